@@ -1,0 +1,90 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# The one place that knows how QEMU is called: make targets and tests give a
+# machine in the words of this project and get its console on standard output.
+
+set -eu
+
+usage()
+{
+	cat <<EOF
+Usage: qemu.sh [options] [-- QEMU options]
+
+Boots one QEMU 'virt' machine; its serial console is standard output.
+
+  --xlen 32|64        RV32 or RV64 machine (default 64)
+  --smp N             number of harts (default 1)
+  --mem SIZE          RAM, as QEMU's -m (default 256M)
+  --cpu PROPS         CPU properties after the model, e.g. sscofpmf=true
+                      (a first word without '=' replaces the model: max,...)
+  --machine PROPS     machine properties after 'virt', e.g. aia=aplic-imsic
+  --firmware FILE     M-mode firmware (QEMU -bios)
+  --kernel FILE       S-mode payload or kernel (QEMU -kernel)
+  --initrd FILE       initramfs
+  --append STRING     kernel command line
+  --dtb FILE          device tree to use instead of QEMU's own
+  --dumpdtb FILE      write the machine's device tree and stop
+  --timeout SECONDS   end the machine after this long, exit status 124
+  --interactive       keep the terminal's standard input for the guest
+  --print             print the QEMU command line instead of running it
+EOF
+}
+
+xlen=64 smp=1 mem=256M cpu= machine= firmware= kernel= initrd= append= dtb=
+dumpdtb= limit= interactive= print=
+die() { echo "qemu.sh: $*" >&2; exit 2; }
+
+while [ $# -gt 0 ]; do
+	case "$1" in
+	--help|-h) usage; exit 0 ;;
+	--interactive) interactive=1; shift; continue ;;
+	--print) print=1; shift; continue ;;
+	--) shift; break ;;
+	--*) [ $# -ge 2 ] || die "$1 needs a value; see --help" ;;
+	*) die "unexpected argument '$1'; see --help" ;;
+	esac
+	case "$1" in
+	--xlen) xlen=$2 ;;
+	--smp) smp=$2 ;;
+	--mem) mem=$2 ;;
+	--cpu) cpu=$2 ;;
+	--machine) machine=$2 ;;
+	--firmware) firmware=$2 ;;
+	--kernel) kernel=$2 ;;
+	--initrd) initrd=$2 ;;
+	--append) append=$2 ;;
+	--dtb) dtb=$2 ;;
+	--dumpdtb) dumpdtb=$2 ;;
+	--timeout) limit=$2 ;;
+	*) die "unknown option '$1'; see --help" ;;
+	esac
+	shift 2
+done
+
+case "$xlen" in 32|64) ;; *) die "--xlen is 32 or 64, not '$xlen'" ;; esac
+for file in "$firmware" "$kernel" "$initrd" "$dtb"; do
+	[ -z "$file" ] || [ -r "$file" ] || die "cannot read '$file'"
+done
+case "${cpu%%,*}" in
+'') model=rv$xlen ;;
+*=*) model=rv$xlen,$cpu ;;
+*) model=$cpu ;;
+esac
+machine=virt${machine:+,$machine}${dumpdtb:+,dumpdtb=$dumpdtb}
+
+set -- "${QEMU_PREFIX:-}qemu-system-riscv$xlen" -machine "$machine" \
+	-cpu "$model" -smp "$smp" -m "$mem" -nographic -no-reboot \
+	-monitor none -serial stdio \
+	${firmware:+-bios "$firmware"} ${kernel:+-kernel "$kernel"} \
+	${initrd:+-initrd "$initrd"} ${append:+-append "$append"} \
+	${dtb:+-dtb "$dtb"} "$@"
+
+if [ -n "$print" ]; then
+	printf '%s ' "$@"
+	echo
+	exit 0
+fi
+[ -z "$limit" ] || set -- timeout --foreground "$limit" "$@"
+[ -n "$interactive" ] || exec "$@" </dev/null
+exec "$@"
