@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Bits of 64-bit words, without the compiler's own bit scans: those become
+ * calls into libgcc on harts without Zbb, and the firmware has no libgcc.
+ */
+#ifndef BASE_BITS_H
+#define BASE_BITS_H
+
+#include <base/types.h>
+
+/** Bit n as a 64-bit word. @param n 0 to 63 */
+#define BIT64(n) (1ULL << (n))
+
+/** The n lowest bits set. @param n 0 to 64 */
+static inline u64 bits_low64(unsigned int n)
+{
+	return n >= 64 ? ~0ULL : BIT64(n) - 1;
+}
+
+/** Position of the lowest set bit, 0 to 63. @param word not 0 */
+static inline unsigned int bits_ffs64(u64 word)
+{
+	unsigned int n = 0, step;
+
+	for (step = 32; step; step >>= 1) {
+		if (word & bits_low64(step))
+			continue;
+		word >>= step;
+		n += step;
+	}
+	return n;
+}
+
+/** Position of the highest set bit, 0 to 63. @param word not 0 */
+static inline unsigned int bits_fls64(u64 word)
+{
+	unsigned int n = 0, step;
+
+	for (step = 32; step; step >>= 1) {
+		if (!(word >> step))
+			continue;
+		word >>= step;
+		n += step;
+	}
+	return n;
+}
+
+/** Run the body with n at each set bit of the 64-bit set, lowest first. */
+#define bits_for_each(n, set)                                              \
+	for (u64 rest_##n = (set);                                         \
+	     rest_##n && ((n) = bits_ffs64(rest_##n), true);               \
+	     rest_##n &= rest_##n - 1)
+
+#endif
