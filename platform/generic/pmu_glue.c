@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * The symbols of OpenSBI's PMU, answered by lib/pmu. Because all of them that
+ * other objects need are defined here, the stock sbi_pmu.o and
+ * sbi_ecall_pmu.o stay in their archive. Differences between releases of
+ * OpenSBI are this file's business alone.
+ */
+#include <hart_port.h>
+#include <libfdt.h>
+#include <pmu/pmu.h>
+#include <sbi/sbi_console.h>
+#include <sbi/sbi_domain.h>
+#include <sbi/sbi_ecall.h>
+#include <sbi/sbi_hart.h>
+#include <sbi/sbi_hartmask.h>
+#include <sbi/sbi_heap.h>
+#include <sbi/sbi_hsm.h>
+#include <sbi/sbi_platform.h>
+#include <sbi/sbi_pmu.h>
+#include <sbi/sbi_scratch.h>
+#include <sbi/sbi_sse.h>
+#include <sbi/sbi_string.h>
+#include <sbi/sbi_tlb.h>
+#include <sbi/sbi_trap.h>
+#include <sbi_utils/fdt/fdt_helper.h>
+
+#include "glue.h"
+
+static struct pmu_machine machine;
+static const struct sbi_pmu_device *device;
+static unsigned long hart_offset; /* of struct pmu_hart * in scratch */
+
+static struct pmu_hart *pmu_glue_hart(struct sbi_scratch *scratch)
+{
+	if (unlikely(!hart_offset))
+		return NULL;
+	return sbi_scratch_read_type(scratch, struct pmu_hart *, hart_offset);
+}
+
+static struct pmu_hart *pmu_glue_this_hart(void)
+{
+	return pmu_glue_hart(sbi_scratch_thishart_ptr());
+}
+
+/* --- ecalls and events ---------------------------------------------------- */
+
+static int pmu_glue_ecall(unsigned long extid, unsigned long funcid,
+			  struct sbi_trap_regs *regs,
+			  struct sbi_ecall_return *out)
+{
+	struct sbi_args args = {
+		{ regs->a0, regs->a1, regs->a2, regs->a3, regs->a4, regs->a5 }
+	};
+	struct sbiret ret;
+
+	(void)extid;
+	ret = pmu_call(pmu_glue_this_hart(), funcid, &args);
+	out->value = ret.value;
+	return (int)ret.error;
+}
+
+struct sbi_ecall_extension ecall_pmu;
+
+static int pmu_glue_register(void)
+{
+	return sbi_ecall_register_extension(&ecall_pmu);
+}
+
+struct sbi_ecall_extension ecall_pmu = {
+	.name = "pmu",
+	.extid_start = SBI_EXT_PMU,
+	.extid_end = SBI_EXT_PMU,
+	.register_extensions = pmu_glue_register,
+	.handle = pmu_glue_ecall,
+};
+
+int sbi_pmu_ctr_incr_fw(enum sbi_pmu_fw_event_code_id fw_id)
+{
+	struct pmu_hart *h = pmu_glue_this_hart();
+
+	if (likely(h != NULL))
+		pmu_fw_event(h, fw_id);
+	return 0;
+}
+
+/* --- what boards say ------------------------------------------------------ */
+
+const struct sbi_pmu_device *sbi_pmu_get_device(void)
+{
+	return device;
+}
+
+void sbi_pmu_set_device(const struct sbi_pmu_device *dev)
+{
+	if (!device)
+		device = dev;
+}
+
+/*
+ * A row that cannot be used is named and passed over: the callers in OpenSBI
+ * would give up on all rows behind it.
+ */
+int sbi_pmu_add_hw_event_counter_map(u32 eidx_start, u32 eidx_end, u32 cmap)
+{
+	if (!pmu_map_add(&machine, eidx_start, eidx_end, cmap))
+		sbi_printf("hartscope: PMU: events 0x%x to 0x%x on counters "
+			   "0x%x are out of range, mapped twice or too many; "
+			   "not used\n",
+			   eidx_start, eidx_end, cmap);
+	return 0;
+}
+
+int sbi_pmu_add_raw_event_counter_map(uint64_t select, uint64_t select_mask,
+				      u32 cmap)
+{
+	if (!pmu_map_add_raw(&machine, select, select_mask, cmap))
+		sbi_printf("hartscope: PMU: raw events 0x%lx mask 0x%lx on "
+			   "counters 0x%x are mapped twice, on fixed counters "
+			   "or too many; not used\n",
+			   (ulong)select, (ulong)select_mask, cmap);
+	return 0;
+}
+
+/* --- overflow interrupts -------------------------------------------------- */
+
+int sbi_pmu_irq_bit(void)
+{
+	struct sbi_scratch *scratch = sbi_scratch_thishart_ptr();
+
+	if (sbi_hart_has_extension(scratch, SBI_HART_EXT_SSCOFPMF))
+		return IRQ_PMU_OVF;
+	if (device && device->hw_counter_irq_bit)
+		return device->hw_counter_irq_bit();
+	return -1;
+}
+
+unsigned long sbi_pmu_irq_mask(void)
+{
+	int bit = sbi_pmu_irq_bit();
+
+	return bit < 0 ? 0 : 1ul << bit;
+}
+
+void sbi_pmu_ovf_irq(void)
+{
+	struct pmu_hart *h = pmu_glue_this_hart();
+
+	if (!h)
+		return;
+	pmu_overflow_enable(h, false, false);
+	sbi_sse_inject_event(SBI_SSE_EVENT_LOCAL_PMU_OVERFLOW);
+}
+
+static void pmu_glue_sse_register(uint32_t event_id)
+{
+	(void)event_id;
+	pmu_overflow_route(pmu_glue_this_hart(), true);
+}
+
+static void pmu_glue_sse_unregister(uint32_t event_id)
+{
+	(void)event_id;
+	pmu_overflow_route(pmu_glue_this_hart(), false);
+}
+
+static void pmu_glue_sse_enable(uint32_t event_id)
+{
+	(void)event_id;
+	pmu_overflow_enable(pmu_glue_this_hart(), true, false);
+}
+
+static void pmu_glue_sse_disable(uint32_t event_id)
+{
+	(void)event_id;
+	pmu_overflow_enable(pmu_glue_this_hart(), false, true);
+}
+
+static const struct sbi_sse_cb_ops sse_ops = {
+	.register_cb = pmu_glue_sse_register,
+	.unregister_cb = pmu_glue_sse_unregister,
+	.enable_cb = pmu_glue_sse_enable,
+	.disable_cb = pmu_glue_sse_disable,
+	.complete_cb = pmu_glue_sse_enable,
+};
+
+/* --- remote fences -------------------------------------------------------- */
+
+static const struct {
+	u8 sent, received;
+} fence_events[SBI_TLB_TYPE_MAX] = {
+	[SBI_TLB_FENCE_I] = { SBI_PMU_FW_FENCE_I_SENT,
+			      SBI_PMU_FW_FENCE_I_RECVD },
+	[SBI_TLB_SFENCE_VMA] = { SBI_PMU_FW_SFENCE_VMA_SENT,
+				 SBI_PMU_FW_SFENCE_VMA_RCVD },
+	[SBI_TLB_SFENCE_VMA_ASID] = { SBI_PMU_FW_SFENCE_VMA_ASID_SENT,
+				      SBI_PMU_FW_SFENCE_VMA_ASID_RCVD },
+	[SBI_TLB_HFENCE_GVMA_VMID] = { SBI_PMU_FW_HFENCE_GVMA_VMID_SENT,
+				       SBI_PMU_FW_HFENCE_GVMA_VMID_RCVD },
+	[SBI_TLB_HFENCE_GVMA] = { SBI_PMU_FW_HFENCE_GVMA_SENT,
+				  SBI_PMU_FW_HFENCE_GVMA_RCVD },
+	[SBI_TLB_HFENCE_VVMA_ASID] = { SBI_PMU_FW_HFENCE_VVMA_ASID_SENT,
+				       SBI_PMU_FW_HFENCE_VVMA_ASID_RCVD },
+	[SBI_TLB_HFENCE_VVMA] = { SBI_PMU_FW_HFENCE_VVMA_SENT,
+				  SBI_PMU_FW_HFENCE_VVMA_RCVD },
+};
+
+static void fence_targets_all(bool *self, bool *other)
+{
+	struct sbi_hartmask mask = { 0 };
+
+	sbi_hsm_hart_interruptible_mask(sbi_domain_thishart_ptr(), &mask);
+	*self = sbi_hartmask_test_hartindex(current_hartindex(), &mask);
+	sbi_hartmask_clear_hartindex(current_hartindex(), &mask);
+	*other = sbi_hartmask_weight(&mask) != 0;
+}
+
+/* hbase of all ones means every hart; else bit n of hmask is hartid hbase+n */
+static void fence_targets(ulong hmask, ulong hbase, bool *self, bool *other)
+{
+	ulong offset = current_hartid() - hbase, own = 0;
+
+	if (hbase == -1ul) {
+		fence_targets_all(self, other);
+		return;
+	}
+	if (current_hartid() >= hbase && offset < __riscv_xlen)
+		own = 1ul << offset;
+	*self = (hmask & own) != 0;
+	*other = (hmask & ~own) != 0;
+}
+
+int pmu_glue_fence(ulong hmask, ulong hbase, struct sbi_tlb_info *tinfo,
+		   int (*request)(ulong hmask, ulong hbase,
+				  struct sbi_tlb_info *tinfo))
+{
+	struct pmu_hart *h = pmu_glue_this_hart();
+	bool self, other;
+	u32 sent;
+	int rc;
+
+	if (!h || (u32)tinfo->type >= SBI_TLB_TYPE_MAX)
+		return request(hmask, hbase, tinfo);
+	fence_targets(hmask, hbase, &self, &other);
+	sent = fence_events[tinfo->type].sent;
+	pmu_fence_begin(h, sent, fence_events[tinfo->type].received, self);
+	rc = request(hmask, hbase, tinfo);
+	pmu_fence_end(h, sent, !rc && other);
+	return rc;
+}
+
+/* --- boot, stop, suspend -------------------------------------------------- */
+
+static bool chosen_is(const void *fdt, const char *name, bool otherwise)
+{
+	int chosen = fdt_path_offset(fdt, "/chosen"), len = 0;
+	const char *value =
+		chosen < 0 ? NULL : fdt_getprop(fdt, chosen, name, &len);
+
+	if (!value)
+		return otherwise;
+	if (len == 3 && !sbi_strcmp(value, "on"))
+		return true;
+	if (len == 4 && !sbi_strcmp(value, "off"))
+		return false;
+	sbi_printf("hartscope: /chosen: %s is neither \"on\" nor \"off\"; "
+		   "taken as \"%s\"\n",
+		   name, otherwise ? "on" : "off");
+	return otherwise;
+}
+
+static void pmu_glue_machine_init(struct sbi_scratch *scratch)
+{
+	const void *fdt = fdt_get_address();
+	int rc;
+
+	pmu_machine_init(&machine, sbi_hart_mhpm_mask(scratch));
+	shmem_glue_init(fdt);
+	rc = sbi_platform_pmu_init(sbi_platform_ptr(scratch));
+	if (rc)
+		sbi_printf("hartscope: PMU: the platform reports error %d; "
+			   "its events are missing\n",
+			   rc);
+	machine.irq_mask = sbi_pmu_irq_mask();
+	machine.snapshot = chosen_is(fdt, "hartscope,pmu-snapshot",
+				     PMU_SNAPSHOT_DEFAULT);
+	machine.linux_restart =
+		chosen_is(fdt, "hartscope,pmu-linux-restart", true);
+	if (machine.irq_mask)
+		sbi_sse_add_event(SBI_SSE_EVENT_LOCAL_PMU_OVERFLOW, &sse_ops);
+}
+
+static void pmu_glue_hart_init(struct sbi_scratch *scratch, struct pmu_hart *h)
+{
+	struct pmu_hart_features has = {
+		.hpm_mask = sbi_hart_mhpm_mask(scratch),
+		.hpm_bits = (u8)sbi_hart_mhpm_bits(scratch),
+		.inhibit = sbi_hart_priv_version(scratch) >=
+			   SBI_HART_PRIV_VER_1_11,
+		.sscofpmf = sbi_hart_has_extension(scratch,
+						   SBI_HART_EXT_SSCOFPMF),
+		.smcntrpmf = sbi_hart_has_extension(scratch,
+						    SBI_HART_EXT_SMCNTRPMF),
+	};
+
+	has.prefer_hpm = has.sscofpmf ||
+			 sbi_hart_has_extension(scratch,
+						SBI_HART_EXT_XANDESPMU);
+	pmu_hart_init(h, &machine, &has);
+}
+
+int sbi_pmu_init(struct sbi_scratch *scratch, bool cold_boot)
+{
+	struct pmu_hart *h;
+
+	if (cold_boot) {
+		hartscope_banner(scratch);
+		hart_offset = sbi_scratch_alloc_type_offset(struct pmu_hart *);
+		if (!hart_offset)
+			return SBI_ENOMEM;
+		pmu_glue_machine_init(scratch);
+	}
+	h = pmu_glue_hart(scratch);
+	if (!h) {
+		h = sbi_zalloc(sizeof(*h));
+		if (!h)
+			return SBI_ENOMEM;
+	}
+	pmu_glue_hart_init(scratch, h);
+	sbi_scratch_write_type(scratch, struct pmu_hart *, hart_offset, h);
+	return 0;
+}
+
+void sbi_pmu_exit(struct sbi_scratch *scratch)
+{
+	struct pmu_hart *h = pmu_glue_hart(scratch);
+
+	if (h)
+		pmu_glue_hart_init(scratch, h);
+}
+
+void pmu_glue_suspend(struct sbi_scratch *scratch)
+{
+	struct pmu_hart *h = pmu_glue_hart(scratch);
+
+	if (h)
+		pmu_hart_suspend(h);
+}
+
+void pmu_glue_suspend_cancel(struct sbi_scratch *scratch)
+{
+	struct pmu_hart *h = pmu_glue_hart(scratch);
+
+	if (h)
+		pmu_hart_suspend_cancel(h);
+}
+
+void pmu_glue_resume(struct sbi_scratch *scratch)
+{
+	struct pmu_hart *h = pmu_glue_hart(scratch);
+
+	if (h)
+		pmu_hart_resume(h);
+}
