@@ -8,6 +8,7 @@
 #include <hart_port.h>
 #include <libfdt.h>
 #include <pmu/pmu.h>
+#include <sbi/sbi_bitops.h>
 #include <sbi/sbi_console.h>
 #include <sbi/sbi_domain.h>
 #include <sbi/sbi_ecall.h>
@@ -308,6 +309,20 @@ static void pmu_glue_hart_init(struct sbi_scratch *scratch, struct pmu_hart *h)
 	pmu_hart_init(h, &machine, &has);
 }
 
+static void pmu_glue_report(struct sbi_scratch *scratch,
+			    const struct pmu_hart *h)
+{
+	u32 hardware = (u32)sbi_popcount(h->has.hpm_mask) + 2;
+
+	if (scratch->options & SBI_SCRATCH_NO_BOOT_PRINTS)
+		return;
+	sbi_printf("hartscope: PMU: %u hardware and %u firmware counters, "
+		   "%u event ranges, overflow interrupt %s, snapshot %s\n",
+		   hardware, machine.num_fw, machine.map_count,
+		   machine.irq_mask ? "on" : "none",
+		   machine.snapshot ? "on" : "off");
+}
+
 int sbi_pmu_init(struct sbi_scratch *scratch, bool cold_boot)
 {
 	struct pmu_hart *h;
@@ -327,6 +342,8 @@ int sbi_pmu_init(struct sbi_scratch *scratch, bool cold_boot)
 	}
 	pmu_glue_hart_init(scratch, h);
 	sbi_scratch_write_type(scratch, struct pmu_hart *, hart_offset, h);
+	if (cold_boot)
+		pmu_glue_report(scratch, h);
 	return 0;
 }
 
