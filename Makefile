@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# Targets and variables are explained by "make help"; rules live in the
+# folders they are about.
+
+# Everything that is built goes here, and nowhere else
+O ?= build
+# Prefix of the RISC-V compiler and binutils; RV32 is built with it too
+CROSS_COMPILE ?= riscv64-linux-gnu-
+# Is the SBI PMU's snapshot function offered? on or off
+PMU_SNAPSHOT ?= off
+
+VERSION := 0.1.0
+
+ifeq ($(MAKELEVEL),0)
+# All cores, unless the command line says otherwise
+MAKEFLAGS += -j$(shell nproc)
+# Found once: what sub-makes build must not change its name half-way
+git_commit := $(shell git describe --always --dirty --exclude='*' 2>/dev/null)
+export HARTSCOPE_VERSION := $(VERSION)$(git_commit:%=+g%)
+endif
+
+.DELETE_ON_ERROR:
+
+.PHONY: all
+all: firmware tools
+
+include platform/host/host.mk
+include firmware/opensbi.mk
+include firmware/link.mk
+include $(wildcard platform/qemu/run.mk)
+include $(wildcard tests/*/*.mk)
+include $(wildcard tests/*.mk)
+
+.PHONY: clean
+clean:
+	@test ! -e '$(O)/Makefile' || \
+		{ echo 'make clean: O=$(O) holds sources, not a build' >&2; exit 1; }
+	rm -rf '$(O)'
+
+.PHONY: distclean
+distclean: clean
+	rm -rf "$${XDG_CACHE_HOME:-$$HOME/.cache}/hartscope"
+
+.PHONY: help
+help:
+	@sed -n 's/^## \{0,1\}//p' $(firstword $(MAKEFILE_LIST))
+
+## Targets
+##   all            firmware and tools (the default)
+##   firmware       fw_dynamic, fw_jump and fw_payload in $(O)/rv64 and $(O)/rv32;
+##                  firmware-rv64, firmware-rv32: one of them
+##   tools          the host tool $(O)/host/hartscope
+##   run            boot QEMU and see the firmware at work
+##   run-linux      boot Debian's Linux on it and run "perf stat"
+##   shell-linux    the same with a shell
+##   check          the quick tests, under a minute
+##   test           all tests and lint
+##   lint           style, include rules and static analysis
+##   clean          remove $(O); distclean: the downloads as well
+##
+## One level of the tests: check-LEVEL or test-LEVEL, LEVEL being unit, smode,
+## linux or fuzz.
+##
+## Variables
+##   O=DIR              build there, not in build/
+##   OPENSBI_DIR=DIR    take OpenSBI from this checkout, which is not written to
+##   OPENSBI_TARBALL=FILE  take the pinned release of OpenSBI from this file
+##   CROSS_COMPILE=     prefix of the compiler (riscv64-linux-gnu-)
+##   PMU_SNAPSHOT=on    offer the SBI PMU's snapshot function (off)
+##   FW_PAYLOAD_PATH=FILE  what fw_payload boots; all FW_ variables of OpenSBI work
+##   CMD='...'          the command of run-linux
+##
+## Missing programs are installed with apt on Debian 12 and newer, as root.
