@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# The programs a machine must have, and the host tool.
+
+include platform/host/objects.mk
+
+# Each group of programs is checked once per build directory
+$(O)/.setup/%:
+	@CROSS_COMPILE='$(CROSS_COMPILE)' sh platform/host/setup.sh $*
+	@mkdir -p $(@D) && touch $@
+
+.PHONY: FORCE
+FORCE:
+
+# $(call record,TEXT): the recipe of a file that changes only when TEXT does, so
+# that what depends on it is rebuilt then
+record = @mkdir -p $(@D); \
+	printf '%s\n' '$(subst ','\'',$1)' | cmp -s - $@ || \
+	printf '%s\n' '$(subst ','\'',$1)' >$@
+
+$(O)/.version: FORCE
+	$(call record,$(HARTSCOPE_VERSION))
+
+HOST_CC ?= gcc
+HOST_CFLAGS ?= -O2 -g
+host-flags := -std=gnu11 -Wall -Wextra -Werror -Iinclude -MMD -MP
+host-objs := $(platform-host-objs-y:%=$(O)/host/obj/%)
+
+$(O)/host/obj/main.o: CPPFLAGS += -DHARTSCOPE_VERSION='"$(HARTSCOPE_VERSION)"'
+$(O)/host/obj/main.o: $(O)/.version
+
+$(O)/host/obj/%.o: platform/host/%.c | $(O)/.setup/host
+	@mkdir -p $(@D)
+	@echo "  HOSTCC   $<"
+	@$(HOST_CC) $(HOST_CFLAGS) $(host-flags) $(CPPFLAGS) -c -o $@ $<
+
+$(O)/host/hartscope: $(host-objs)
+	@echo "  HOSTLD   $@"
+	@$(HOST_CC) $(HOST_CFLAGS) $(LDFLAGS) -o $@ $^
+
+.PHONY: tools
+tools: $(O)/host/hartscope
+
+-include $(host-objs:.o=.d)

@@ -1,0 +1,173 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# Sees to it that the programs a group of make targets needs are installed.
+
+set -eu
+
+usage()
+{
+	cat <<EOT
+Usage: setup.sh GROUP...
+
+Checks that the programs of each GROUP are there. On Debian 12 and newer, as
+root, it installs what is missing with apt; otherwise it says what is missing
+and what to type. Nothing under /etc is changed.
+
+  firmware  cross compiler and what OpenSBI's build uses
+  qemu      qemu-system-riscv64 and -riscv32, version 10.0 or newer
+  host      C compiler and cmocka, for the tools and the host tests
+  lint      clang-format, clang-tidy, cppcheck, shellcheck
+  linux     what packs an initramfs
+
+CROSS_COMPILE in the environment names another cross compiler, by its prefix.
+EOT
+}
+
+die() { echo "setup.sh: $*" >&2; exit 1; }
+say() { echo "  SETUP    $*"; }
+
+need() { missing="$missing $1"; }
+program() { command -v "$1" >/dev/null || need "$2"; }
+file() { [ -e "$1" ] || need "$2"; }
+
+check_firmware()
+{
+	cross=${CROSS_COMPILE:-riscv64-linux-gnu-}
+	case "$cross" in
+	riscv64-linux-gnu-) program riscv64-linux-gnu-gcc gcc-riscv64-linux-gnu ;;
+	*) command -v "${cross}gcc" >/dev/null ||
+		die "there is no ${cross}gcc; correct CROSS_COMPILE=" ;;
+	esac
+	program dtc device-tree-compiler
+	program python3 python3
+}
+
+# Debian 12 has a recent QEMU in its backports only; later releases have given
+# RISC-V a package of its own.
+check_qemu()
+{
+	case "$codename" in
+	bookworm) package=qemu-system-misc ;;
+	*) package=qemu-system-riscv ;;
+	esac
+	for xlen in 32 64; do
+		version=$(qemu-system-riscv$xlen --version 2>/dev/null |
+			sed -n '1s/.*version \([0-9]*\).*/\1/p')
+		[ "${version:-0}" -ge 10 ] || { need $package; return; }
+	done
+}
+
+check_host()
+{
+	program gcc gcc
+	file /usr/include/stdio.h libc6-dev
+	file /usr/include/cmocka.h libcmocka-dev
+}
+
+check_lint()
+{
+	for tool in clang-format clang-tidy cppcheck shellcheck; do
+		program $tool $tool
+	done
+}
+
+check_linux()
+{
+	program cpio cpio
+	program zstd zstd
+	program xz xz-utils
+}
+
+check()
+{
+	missing=
+	for group; do
+		"check_$group"
+	done
+	missing=${missing# }
+}
+
+# Not ours to install: say what to do, which differs from machine to machine.
+explain()
+{
+	echo "setup.sh: this machine lacks: $missing"
+	case "$missing" in
+	*qemu*) echo "QEMU must be version 10.0 or newer." ;;
+	esac
+	if [ "$os" = debian ]; then
+		echo "Install it as root with this command, then make again:"
+		echo "    sh $(cd "$(dirname "$0")" && pwd)/setup.sh $*"
+	else
+		echo "These are names of Debian packages: install what your" \
+			"system has for them, then make again."
+	fi
+} >&2
+
+run_apt()
+{
+	DEBIAN_FRONTEND=noninteractive apt-get -q -c "$state/apt.conf" "$@" \
+		>"$state/log" 2>&1
+}
+
+# All of the machine's sources, as its installed packages may come from any,
+# and for QEMU those of its mirror that it does not use yet.
+make_sources()
+{
+	cat /etc/apt/sources.list >"$state/sources.list" 2>/dev/null || :
+	cp /etc/apt/sources.list.d/* "$state/sources.list.d/" 2>/dev/null || :
+	target=
+	case "$codename:$missing" in
+	bookworm:*qemu*)
+		mirror=$(apt_mirror)
+		[ -n "$mirror" ] || die "no Debian mirror among apt's sources"
+		echo "deb $(apt_signed_by) $mirror bookworm-backports main" \
+			>"$state/sources.list.d/hartscope-backports.list"
+		target=bookworm-backports ;;
+	esac
+}
+
+install()
+{
+	state=${XDG_CACHE_HOME:-$HOME/.cache}/hartscope/apt
+	rm -rf "$state/sources.list.d"
+	apt_private "$state"
+	make_sources
+	say "reading the package lists of this machine's mirrors"
+	# A source that fails need not matter; whether it does, install tells.
+	run_apt update || :
+	say "installing $missing"
+	# Word splitting is wanted: a list of packages.
+	# shellcheck disable=SC2086
+	run_apt install -y --no-install-recommends \
+		${target:+-t "$target"} $missing || {
+		tail -n 15 "$state/log" >&2
+		die "apt-get cannot install $missing; see above"
+	}
+	rm -f "$state"/archives/*.deb
+	check "$@"
+	[ -z "$missing" ] || die "still missing after installation: $missing"
+}
+
+[ $# -gt 0 ] || { usage >&2; exit 2; }
+for group; do
+	case "$group" in
+	--help|-h) usage; exit 0 ;;
+	firmware|qemu|host|lint|linux) ;;
+	*) die "unknown group '$group'; see --help" ;;
+	esac
+done
+
+os=$(. /etc/os-release 2>/dev/null && echo "${ID:-}") || :
+codename=$(. /etc/os-release 2>/dev/null && echo "${VERSION_CODENAME:-}") || :
+check "$@"
+[ -n "$missing" ] || exit 0
+[ "$os" = debian ] && [ "$(id -u)" = 0 ] || { explain "$@"; exit 1; }
+
+. "$(dirname "$0")/apt.sh"
+mkdir -p "${XDG_CACHE_HOME:-$HOME/.cache}/hartscope"
+# make may start several of these at once; only one may install.
+exec 9>"${XDG_CACHE_HOME:-$HOME/.cache}/hartscope/setup.lock"
+flock 9
+check "$@"
+[ -z "$missing" ] || install "$@"
