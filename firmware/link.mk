@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# Our objects, and OpenSBI's firmware linked again with them: objects on the
+# command line win over members of an archive, so stock ones they replace are
+# left out.
+
+include $(wildcard lib/*/objects.mk) platform/generic/objects.mk
+
+firmware-libs := $(patsubst lib/%/objects.mk,%,$(wildcard lib/*/objects.mk))
+firmware-objs := $(foreach l,$(firmware-libs),$(lib-$l-objs-y:%=lib/$l/%)) \
+	$(platform-generic-objs-y:%=platform/generic/%)
+firmware-names := fw_dynamic fw_jump fw_payload
+
+pmu-snapshot-on := 1
+pmu-snapshot-off := 0
+ifeq ($(pmu-snapshot-$(PMU_SNAPSHOT)),)
+$(error PMU_SNAPSHOT is on or off, not '$(PMU_SNAPSHOT)')
+endif
+
+firmware-arch-64 := -march=rv64imafdc_zicsr_zifencei -mabi=lp64
+firmware-arch-32 := -march=rv32imafdc_zicsr_zifencei -mabi=ilp32
+
+# As OpenSBI compiles itself, but with more warnings, from which its own
+# headers are spared.
+firmware-cflags := -std=gnu11 -O2 -g -Wall -Wextra -Werror \
+	-ffreestanding -nostdlib -fno-stack-protector -fno-strict-aliasing \
+	-ffunction-sections -fdata-sections -fno-omit-frame-pointer \
+	-fno-optimize-sibling-calls -fno-asynchronous-unwind-tables \
+	-fno-unwind-tables -mno-save-restore -mstrict-align -mcmodel=medany \
+	-fPIE -ffile-prefix-map=$(OPENSBI_SRC)=opensbi \
+	-ffile-prefix-map=$(CURDIR)/= \
+	-Iinclude -Iplatform/generic/include \
+	-isystem $(OPENSBI_SRC)/include \
+	-isystem $(OPENSBI_SRC)/platform/generic/include \
+	-isystem $(OPENSBI_SRC)/lib/utils/libfdt \
+	-include sbi/sbi_visibility.h \
+	-DPMU_SNAPSHOT_DEFAULT=$(pmu-snapshot-$(PMU_SNAPSHOT))
+
+firmware-ldflags := -ffreestanding -nostdlib -fPIE -pie -fuse-ld=bfd \
+	-Wl,--gc-sections,--exclude-libs,ALL,--build-id=none \
+	-Wl,--no-dynamic-linker,-pie \
+	$(firmware-wraps-y:%=-Wl,--wrap=%)
+
+$(O)/.firmware-flags: FORCE
+	$(call record,$(CROSS_COMPILE) $(firmware-cflags) $(firmware-ldflags))
+
+# $(call firmware-rules,XLEN)
+define firmware-rules
+$(O)/rv$1/obj/%.o: %.c $(O)/.firmware-flags $(O)/opensbi/rv$1/.built
+	@mkdir -p $$(@D)
+	@echo "  CC       rv$1 $$<"
+	@$(CROSS_COMPILE)gcc $(firmware-arch-$1) $(firmware-cflags) $$(CPPFLAGS) \
+		-include $(O)/opensbi/rv$1/platform/generic/kconfig/autoconf.h \
+		-MMD -MP -c -o $$@ $$<
+
+$(O)/rv$1/obj/platform/generic/override.o: $(O)/.version
+$(O)/rv$1/obj/platform/generic/override.o: \
+	CPPFLAGS += -DHARTSCOPE_VERSION='"$(HARTSCOPE_VERSION)"'
+
+$(firmware-names:%=$(O)/rv$1/%.elf): $(O)/rv$1/%.elf: \
+		$(firmware-objs:%=$(O)/rv$1/obj/%) firmware/link.mk
+	@echo "  LD       $$@"
+	@$(CROSS_COMPILE)gcc $(firmware-arch-$1) $(firmware-ldflags) \
+		-Wl,-Map=$$(@:.elf=.map) -o $$@ \
+		-Wl,-T$(O)/opensbi/rv$1/platform/generic/firmware/$$*.elf.ld \
+		$(O)/opensbi/rv$1/platform/generic/firmware/$$*.o \
+		$(firmware-objs:%=$(O)/rv$1/obj/%) \
+		$(O)/opensbi/rv$1/platform/generic/lib/libplatsbi.a
+	@if grep -E '\(sbi_(ecall_)?pmu\.o\)' $$(@:.elf=.map); then \
+		echo "$$@: the stock PMU got into the link (members above):" \
+			"define what refers to it in platform/generic" >&2; \
+		exit 1; \
+	fi
+
+.PHONY: firmware-rv$1
+firmware-rv$1: $(firmware-names:%=$(O)/rv$1/%.bin)
+
+-include $(firmware-objs:%.o=$(O)/rv$1/obj/%.d)
+endef
+
+$(foreach xlen,64 32,$(eval $(call firmware-rules,$(xlen))))
+
+$(O)/rv%.bin: $(O)/rv%.elf
+	@$(CROSS_COMPILE)objcopy -S -O binary $< $@
+
+.PHONY: firmware
+firmware: firmware-rv64 firmware-rv32

@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# OpenSBI itself, untouched: its sources in OPENSBI_SRC, known to be there once
+# $(O)/opensbi/.src is, and its build in $(O)/opensbi/rv{32,64}, complete once
+# .built is there.
+
+ifdef OPENSBI_DIR
+OPENSBI_SRC := $(abspath $(OPENSBI_DIR))
+ifeq ($(wildcard $(OPENSBI_SRC)/include/sbi/sbi_version.h),)
+$(error OPENSBI_DIR=$(OPENSBI_DIR) holds no OpenSBI sources)
+endif
+# A checkout is edited and updated under our feet
+opensbi-inputs := $(shell find '$(OPENSBI_SRC)' -name '.?*' -prune -o \
+	-type f -print)
+else
+OPENSBI_SRC := $(abspath $(O))/opensbi/src
+opensbi-inputs := firmware/opensbi.sh $(OPENSBI_TARBALL)
+# Its headers know the first two numbers only
+opensbi-version := v$(shell sed -n 's/^release=//p' firmware/opensbi.sh)
+endif
+
+opensbi-vars := PLATFORM=generic CROSS_COMPILE=$(CROSS_COMPILE) REPRODUCIBLE=y \
+	$(opensbi-version:%=OPENSBI_VERSION_GIT=%) \
+	$(filter FW_%,$(MAKEOVERRIDES)) \
+	$(FW_PAYLOAD_PATH:%=FW_PAYLOAD_PATH=$(abspath $(FW_PAYLOAD_PATH))) \
+	$(FW_FDT_PATH:%=FW_FDT_PATH=$(abspath $(FW_FDT_PATH)))
+
+# OpenSBI's make does not notice that its variables changed
+$(O)/opensbi/.origin: origin = $(OPENSBI_SRC) $(opensbi-vars)
+$(O)/opensbi/.origin: FORCE
+	@mkdir -p $(@D)
+	@echo '$(origin)' | cmp -s - $@ || \
+		{ rm -rf $(@D)/rv32 $(@D)/rv64 && echo '$(origin)' >$@; }
+
+$(O)/opensbi/.src: $(O)/opensbi/.origin $(opensbi-inputs)
+ifndef OPENSBI_DIR
+	@OPENSBI_TARBALL='$(OPENSBI_TARBALL)' sh firmware/opensbi.sh $(OPENSBI_SRC)
+endif
+	@touch $@
+
+# The ceiling keeps OpenSBI from taking our commit for its own version.
+$(O)/opensbi/rv%/.built: $(O)/opensbi/.src $(FW_PAYLOAD_PATH) $(FW_FDT_PATH) \
+		| $(O)/.setup/firmware
+	@mkdir -p $(@D)
+	@echo "  OPENSBI  rv$* from $(OPENSBI_SRC)"
+	@GIT_CEILING_DIRECTORIES='$(dir $(OPENSBI_SRC))' \
+		$(MAKE) -C $(OPENSBI_SRC) $(opensbi-vars) O=$(abspath $(@D)) \
+		PLATFORM_RISCV_XLEN=$* >$(@D)/log || \
+		{ tail -n 20 $(@D)/log; exit 1; }
+	@touch $@
+
+.PRECIOUS: $(O)/opensbi/rv%/.built
