@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A hart that is a struct: registers, some memory of its supervisor, and a
+ * platform. It keeps state, so that tests look at what a call left behind and
+ * not at how it got there. Whatever real hardware would punish (an absent
+ * register, memory nobody checked, bits that may not be written) is a fault,
+ * and a test with a fault has failed.
+ */
+#ifndef FAKE_HART_H
+#define FAKE_HART_H
+
+#include <base/types.h>
+
+enum {
+	FAKE_COUNTERS = 32,
+	FAKE_FW_COUNTERS = 32,
+	FAKE_CHECKS_MAX = 8,
+	FAKE_LCOFI = 13, /* bit of mip, mie and mideleg (Sscofpmf) */
+};
+
+/*
+ * Supervisor memory: three ranges with nothing around them. The second ends
+ * where 32-bit addresses do, the third can be named on RV64 only.
+ */
+#define FAKE_RAM 0x80200000ull
+#define FAKE_RAM_SIZE 0x2000u
+#define FAKE_RAM_TOP 0xffffe000ull
+#define FAKE_RAM_TOP_SIZE 0x2000u
+#define FAKE_RAM_HIGH 0x200000000ull
+#define FAKE_RAM_HIGH_SIZE 0x1000u
+#define FAKE_RAM_TOTAL (FAKE_RAM_SIZE + FAKE_RAM_TOP_SIZE + FAKE_RAM_HIGH_SIZE)
+
+enum fake_mode { FAKE_M, FAKE_S, FAKE_U, FAKE_VS, FAKE_VU };
+
+/** What the hart and its platform are built with. */
+struct fake_has {
+	unsigned int xlen; /* 32 or 64 */
+	u32 hpm_mask;	   /* bit n: mhpmcounter n exists, n >= 3 */
+	u8 hpm_bits;	   /* width of mhpmcounter3..31 */
+	bool inhibit;	   /* mcountinhibit */
+	bool sscofpmf;	   /* OF, xINH, LCOFI; mhpmeventh on RV32 */
+	bool smcntrpmf;	   /* mcyclecfg, minstretcfg */
+	unsigned long irq; /* further bits of mip: a platform's interrupt */
+	bool filter;	   /* the platform filters modes */
+	u8 fw_width;	   /* of platform firmware counters */
+	u32 fw_counters;   /* bit fw: can count platform events */
+	u64 fw_events;	   /* platform events are 1 to this */
+	u32 no_event;	   /* this event_idx has no selector */
+	u64 selector_high; /* stray bits in every selector */
+};
+
+struct fake_fw_counter {
+	u64 event_data;
+	u64 value;
+	bool running;
+};
+
+/** Everything a call may change; two copies can be compared bytewise. */
+struct fake_state {
+	u64 counter[FAKE_COUNTERS]; /* mcycle, minstret, mhpmcounter */
+	u64 event[FAKE_COUNTERS];   /* mhpmevent; 0 mcyclecfg, 2 minstretcfg */
+	unsigned long inhibit;	    /* mcountinhibit */
+	unsigned long mip, mie, mideleg;
+	unsigned long filter[FAKE_COUNTERS];
+	u32 irq_enabled;
+	struct fake_fw_counter fw[FAKE_FW_COUNTERS];
+	u8 ram[FAKE_RAM_TOTAL];
+};
+
+/** What happened since fake_hart_forget(). */
+struct fake_log {
+	unsigned int faults;
+	char fault[160];		  /* the first of them */
+	u32 event_writes[FAKE_COUNTERS]; /* to mhpmevent or mhpmeventh */
+	u32 counter_writes[FAKE_COUNTERS];
+	unsigned int inhibit_writes;
+	unsigned int shmem_reads, shmem_writes;
+	unsigned int steps;   /* fallible steps so far */
+	unsigned int fail_at; /* number of the step that fails, 0: none */
+	bool failed;	      /* it was reached */
+	unsigned int checks;  /* ranges accepted by hart_shmem_check() */
+	struct {
+		u64 address, size;
+	} check[FAKE_CHECKS_MAX];
+};
+
+struct fake_hart {
+	struct fake_has has;
+	struct fake_state state;
+	struct fake_log log;
+};
+
+/** The hart that the seams reach. */
+extern struct fake_hart fake;
+
+/** A new hart, registers as after reset: everything runs, nothing is known. */
+void fake_hart_init(const struct fake_has *has);
+
+/** A call begins: nothing is checked, written or failed yet. Faults stay. */
+void fake_hart_forget(void);
+
+/** Record something that must not happen; printf-like. */
+void fake_hart_fault(const char *format, ...)
+	__attribute__((format(printf, 1, 2)));
+
+/**
+ * A step that may fail on real machines. Says false for the one chosen with
+ * fake.log.fail_at.
+ */
+bool fake_hart_step(void);
+
+/** Whether counter n advances when something happens in this mode. */
+bool fake_hart_counts(unsigned int n, enum fake_mode mode);
+
+/** Every event there is happens @p count times in @p mode. */
+void fake_hart_run(enum fake_mode mode, u64 count);
+
+/** Platform firmware event @p event_data happens @p count times. */
+void fake_hart_fw_event(u64 event_data, u64 count);
+
+/** Supervisor memory as bytes; NULL when not all of it is in one range. */
+u8 *fake_hart_ram(u64 address, u64 size);
+
+/** A little-endian 64-bit word of supervisor memory. */
+u64 fake_hart_ram_u64(u64 address);
+void fake_hart_ram_set_u64(u64 address, u64 value);
+
+#endif

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Supervisor memory of the fake hart, and who may touch it when. */
+#include <string.h>
+
+#include <hart_port.h>
+
+#include "fake_hart.h"
+
+static const struct {
+	u64 base;
+	u32 size, offset; /* in fake.state.ram */
+} ranges[] = {
+	{ FAKE_RAM, FAKE_RAM_SIZE, 0 },
+	{ FAKE_RAM_TOP, FAKE_RAM_TOP_SIZE, FAKE_RAM_SIZE },
+	{ FAKE_RAM_HIGH, FAKE_RAM_HIGH_SIZE,
+	  FAKE_RAM_SIZE + FAKE_RAM_TOP_SIZE },
+};
+
+u8 *fake_hart_ram(u64 address, u64 size)
+{
+	unsigned int i;
+	u64 offset;
+
+	for (i = 0; i < array_size(ranges); i++) {
+		offset = address - ranges[i].base;
+		if (address >= ranges[i].base && offset < ranges[i].size &&
+		    size <= ranges[i].size - offset)
+			return fake.state.ram + ranges[i].offset + offset;
+	}
+	return NULL;
+}
+
+u64 fake_hart_ram_u64(u64 address)
+{
+	u64 value = 0;
+
+	memcpy(&value, fake_hart_ram(address, 8), 8);
+	return value;
+}
+
+void fake_hart_ram_set_u64(u64 address, u64 value)
+{
+	memcpy(fake_hart_ram(address, 8), &value, 8);
+}
+
+bool hart_shmem_check(u64 address, u64 size)
+{
+	if (!size)
+		fake_hart_fault("check of an empty range");
+	if (!fake_hart_step() || !fake_hart_ram(address, size))
+		return false;
+	if (fake.log.checks == FAKE_CHECKS_MAX) {
+		fake_hart_fault("one call checks too many ranges");
+		return false;
+	}
+	fake.log.check[fake.log.checks].address = address;
+	fake.log.check[fake.log.checks++].size = size;
+	return true;
+}
+
+static bool fake_checked(u64 address, u64 size)
+{
+	unsigned int i;
+	u64 offset;
+
+	for (i = 0; i < fake.log.checks; i++) {
+		offset = address - fake.log.check[i].address;
+		if (address >= fake.log.check[i].address &&
+		    offset < fake.log.check[i].size &&
+		    size <= fake.log.check[i].size - offset)
+			return true;
+	}
+	return false;
+}
+
+static u8 *fake_shmem_access(u64 address, unsigned long size)
+{
+	if (!fake_checked(address, size)) {
+		fake_hart_fault("0x%llx + 0x%lx touched, not checked",
+				(unsigned long long)address, size);
+		return NULL;
+	}
+	return fake_hart_step() ? fake_hart_ram(address, size) : NULL;
+}
+
+bool hart_shmem_read(u64 address, void *to, unsigned long size)
+{
+	const u8 *ram = fake_shmem_access(address, size);
+
+	if (!ram)
+		return false;
+	fake.log.shmem_reads++;
+	memcpy(to, ram, size);
+	return true;
+}
+
+bool hart_shmem_write(u64 address, const void *from, unsigned long size)
+{
+	u8 *ram = fake_shmem_access(address, size);
+
+	if (!ram)
+		return false;
+	fake.log.shmem_writes++;
+	memcpy(ram, from, size);
+	return true;
+}

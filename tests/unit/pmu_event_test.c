@@ -1,0 +1,450 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* lib/pmu/pmu_event.c: which events exist, the map, event_get_info */
+#include <string.h>
+
+#include "unit.h"
+
+#define INVALID SBI_ERR_INVALID_PARAM
+#define BAD_ADDRESS SBI_ERR_INVALID_ADDRESS
+#define ENTRIES (FAKE_RAM_SIZE / 16)
+#define OLD_OUTPUT 0xdeadbeefu
+
+/* --- one entry at a time -------------------------------------------------- */
+
+static void entry_put(u64 address, u32 event_idx, u64 event_data)
+{
+	struct sbi_pmu_event_info e = { event_idx, OLD_OUTPUT, event_data };
+
+	memcpy(fake_hart_ram(address, sizeof(e)), &e, sizeof(e));
+}
+
+static u32 entry_output(u64 address)
+{
+	u32 output;
+
+	memcpy(&output, fake_hart_ram(address + 4, 4), 4);
+	return output;
+}
+
+static struct sbiret info(u64 address, unsigned long count)
+{
+	return CALL(SBI_EXT_PMU_EVENT_GET_INFO, address, 0, count, 0);
+}
+
+static u32 info_one(u32 event_idx, u64 event_data)
+{
+	entry_put(FAKE_RAM, event_idx, event_data);
+	CHECK_OK("event_get_info", info(FAKE_RAM, 1));
+	return entry_output(FAKE_RAM);
+}
+
+/* Whether config_matching finds a counter on a free PMU. */
+static bool config_accepts(u32 event_idx, u64 event_data)
+{
+	unsigned long hw = unit_hart.present & bits_low64(UNIT_NUM_HW);
+	struct sbiret ret = unit_config(0, hw, 0, event_idx, event_data);
+	unsigned int idx = ret.value;
+
+	if (ret.error) {
+		idx = FW0;
+		ret = unit_config(FW0, 0xffffff, 0, event_idx, event_data);
+		idx = ret.value;
+	}
+	if (ret.error)
+		return false;
+	CHECK_RET("give it back",
+		  unit_stop(idx, 1, SBI_PMU_STOP_FLAG_RESET),
+		  SBI_ERR_ALREADY_STOPPED, 0);
+	return true;
+}
+
+static void info_entry_size(void)
+{
+	CHECK_EQ("SBI 3.0", sizeof(struct sbi_pmu_event_info), 16);
+	CHECK_EQ("output", offsetof(struct sbi_pmu_event_info, output), 4);
+	CHECK_EQ("data", offsetof(struct sbi_pmu_event_info, event_data), 8);
+}
+
+/* --- all events there can be ---------------------------------------------- */
+
+/* What exists with data 0, said once more and in other words. */
+static bool event_expected(u32 event_idx)
+{
+	switch (event_idx) {
+	case EV_CYCLES:
+	case EV_INSTRUCTIONS:
+	case EV_REFERENCES:
+	case EV_REFERENCES + 1:
+	case EV_CACHE ... EV_CACHE + 3:
+	case EV_FW ... EV_FW + 21:
+		return true;
+	}
+	return false;
+}
+
+static void info_fill(u32 first, unsigned int count)
+{
+	unsigned int i;
+
+	for (i = 0; i < count; i++)
+		entry_put(FAKE_RAM + i * 16, first + i, 0);
+}
+
+static void info_agrees_on_every_event_idx(void)
+{
+	u32 idx, i;
+
+	for (idx = 0; idx < 1u << 20; idx += ENTRIES) {
+		info_fill(idx, ENTRIES);
+		CHECK_OK("event_get_info", info(FAKE_RAM, ENTRIES));
+		for (i = 0; i < ENTRIES; i++)
+			CHECK_EQ("output", entry_output(FAKE_RAM + i * 16),
+				 event_expected(idx + i));
+	}
+}
+
+static void config_agrees_on_every_event_idx(void)
+{
+	u32 idx;
+
+	for (idx = 0; idx < 1u << 20; idx++)
+		if (event_expected(idx) || (idx & 0xffff) < 600 ||
+		    (idx & 0xffff) > 65000)
+			CHECK_EQ("config_matching", config_accepts(idx, 0),
+				 event_expected(idx));
+}
+
+static void info_agrees_with_data(void)
+{
+	static const u32 idx[] = { EV_RAW, EV_RAW2, EV_RAW + 1, EV_RAW2 + 1,
+				   EV_PLATFORM, EV_SET_TIMER };
+	static const u64 data[] = { 1, 9, 10, 0xff, 0x100, RAW_DATA, 0x1ff,
+				    0x200, 1ull << 32 | RAW_DATA,
+				    1ull << 48 | RAW_DATA,
+				    1ull << 56 | RAW_DATA, ~0ull };
+	unsigned int i, j;
+
+	for (i = 0; i < array_size(idx); i++)
+		for (j = 0; j < array_size(data); j++)
+			CHECK_EQ("same answer", info_one(idx[i], data[j]),
+				 config_accepts(idx[i], data[j]));
+}
+
+static void info_rows(void)
+{
+	bool wide = fake.has.xlen == 64 || fake.has.sscofpmf;
+	const struct {
+		const char *name;
+		u32 event_idx;
+		u64 event_data;
+		bool exists;
+	} rows[] = {
+		{ "cycles", EV_CYCLES, 0, true },
+		{ "data does not apply to type 0", EV_CYCLES, 5, true },
+		{ "nor to type 1", EV_CACHE, 5, true },
+		{ "cache id 7", EV_CACHE | 7 << 3, 0, false },
+		{ "cache op 3", EV_CACHE | 3 << 1, 0, false },
+		{ "mapped, but on no counter here", EV_NOWHERE, 0, false },
+		{ "raw", EV_RAW, RAW_DATA, true },
+		{ "raw with a code", EV_RAW + 1, RAW_DATA, false },
+		{ "raw, other data", EV_RAW, 0x200, false },
+		{ "raw has 48 bits", EV_RAW, 1ull << 48 | RAW_DATA, true },
+		{ "bit 47 counts", EV_RAW, 1ull << 47 | RAW_DATA, !wide },
+		{ "raw v2 has 56 bits", EV_RAW2, 1ull << 56 | RAW_DATA, true },
+		{ "bit 55 counts", EV_RAW2, 1ull << 55 | RAW_DATA, !wide },
+		{ "bit 32 counts", EV_RAW2, 1ull << 32 | RAW_DATA, !wide },
+		{ "raw v2, other data", EV_RAW2, 0x42, false },
+		{ "type 4", 0x40001, 0, false },
+		{ "type 14", 0xe0005, 0, false },
+		{ "firmware", EV_SET_TIMER, 0, true },
+		{ "firmware with data", EV_SET_TIMER, 1, false },
+		{ "firmware code 22", EV_FW + 22, 0, false },
+		{ "platform", EV_PLATFORM, UNIT_FW_EVENTS, true },
+		{ "platform, unknown", EV_PLATFORM, UNIT_FW_EVENTS + 1, false },
+		{ "platform, no event", EV_PLATFORM, 0, false },
+	};
+	unsigned int i;
+
+	for (i = 0; i < array_size(rows); i++)
+		CHECK_EQ(rows[i].name,
+			 info_one(rows[i].event_idx, rows[i].event_data),
+			 rows[i].exists);
+}
+
+/* Cycles and instructions need no map: they have counters of their own. */
+static void fixed_events_without_map(void)
+{
+	unit_machine.map_count = 0;
+	CHECK_EQ("cycles", info_one(EV_CYCLES, 0), 1);
+	CHECK_EQ("instructions", info_one(EV_INSTRUCTIONS, 0), 1);
+	CHECK_EQ("others", info_one(EV_REFERENCES, 0), 0);
+	CHECK_EQ("raw", info_one(EV_RAW, RAW_DATA), 0);
+	CHECK_EQ("config", config_accepts(EV_CYCLES, 0), true);
+}
+
+/* A map of general events says nothing about raw ones, and back. */
+static void map_rows_keep_to_their_kind(void)
+{
+	unit_machine.map_count = 0;
+	assert_true(pmu_map_add(&unit_machine, 1, 10, 0x58));
+	CHECK_EQ("raw", info_one(EV_RAW, 0), 0);
+	CHECK_EQ("raw v2", info_one(EV_RAW2, RAW_DATA), 0);
+	unit_machine.map_count = 0;
+	assert_true(pmu_map_add_raw(&unit_machine, 0, 0, 0x58));
+	CHECK_EQ("any raw", info_one(EV_RAW, 5), 1);
+	CHECK_EQ("general", info_one(EV_REFERENCES, 0), 0);
+	CHECK_EQ("cache", info_one(EV_CACHE, 0), 0);
+}
+
+/* A platform without a selector for an event would count nothing. */
+static void event_without_selector(void)
+{
+	fake.has.no_event = EV_CYCLES;
+	CHECK_EQ("still on mcycle", info_one(EV_CYCLES, 0), 1);
+	CHECK_RET("not on hpm", unit_config(3, 3, 0, EV_CYCLES, 0),
+		  SBI_ERR_NOT_SUPPORTED, 0);
+	fake.has.no_event = EV_REFERENCES;
+	CHECK_EQ("nowhere", info_one(EV_REFERENCES, 0), 0);
+	unit_machine.map_count = 0;
+	assert_true(pmu_map_add_raw(&unit_machine, 0, 0, 0x58));
+	CHECK_EQ("raw event 0", info_one(EV_RAW, 0), 0);
+}
+
+/* --- where the entries are ------------------------------------------------ */
+
+static void info_errors(void)
+{
+	const struct {
+		const char *name;
+		u64 low, high, count, flags;
+		long error;
+	} rows[] = {
+		{ "all of a range", FAKE_RAM, 0, ENTRIES, 0, 0 },
+		{ "to the end of 32 bits", FAKE_RAM_TOP, 0,
+		  FAKE_RAM_TOP_SIZE / 16, 0, 0 },
+		{ "the last entry", FAKE_RAM_TOP + FAKE_RAM_TOP_SIZE - 16, 0, 1,
+		  0, 0 },
+		{ "flags", FAKE_RAM, 0, 1, 1, INVALID },
+		{ "top flag", FAKE_RAM, 0, 1, 1ull << (fake.has.xlen - 1),
+		  INVALID },
+		{ "not aligned to 16", FAKE_RAM + 8, 0, 1, 0, INVALID },
+		{ "by one", FAKE_RAM + 1, 0, 1, 0, INVALID },
+		{ "no entries", FAKE_RAM, 0, 0, 0, INVALID },
+		{ "flags before address", 0, 1, 1, 1, INVALID },
+		{ "address beyond XLEN", FAKE_RAM, 1, 1, 0, BAD_ADDRESS },
+		{ "all ones above", FAKE_RAM, ~0ull, 1, 0, BAD_ADDRESS },
+		{ "no memory", 0, 0, 1, 0, BAD_ADDRESS },
+		{ "in front of memory", FAKE_RAM - 16, 0, 2, 0, BAD_ADDRESS },
+		{ "over the end", FAKE_RAM + FAKE_RAM_SIZE - 16, 0, 2, 0,
+		  BAD_ADDRESS },
+		{ "one entry too many", FAKE_RAM, 0, ENTRIES + 1, 0,
+		  BAD_ADDRESS },
+		{ "over the end of 32 bits",
+		  FAKE_RAM_TOP + FAKE_RAM_TOP_SIZE - 16, 0, 2, 0, BAD_ADDRESS },
+		{ "last address", ~0xfull, 0, 1, 0, BAD_ADDRESS },
+		{ "size is 0 in 64 bits", FAKE_RAM, 0, 1ull << 60, 0,
+		  BAD_ADDRESS },
+		{ "size is 16 in 64 bits", FAKE_RAM, 0, (1ull << 60) + 1, 0,
+		  BAD_ADDRESS },
+		{ "size is 0 in 32 bits", FAKE_RAM, 0, 1ull << 28, 0,
+		  BAD_ADDRESS },
+		{ "size is 16 in 32 bits", FAKE_RAM, 0, (1ull << 28) + 1, 0,
+		  BAD_ADDRESS },
+		{ "most entries", FAKE_RAM, 0, ~0ull, 0, BAD_ADDRESS },
+	};
+	unsigned int i;
+
+	for (i = 0; i < array_size(rows); i++) {
+		unit_reset();
+		if (unit_xlen(~0ull) < rows[i].count &&
+		    rows[i].count != ~0ull)
+			continue;
+		/* The top of the 32-bit space is the last address there. */
+		if (fake.has.xlen == 32 && rows[i].low == ~0xfull)
+			continue;
+		CHECK_RET(rows[i].name,
+			  CALL(SBI_EXT_PMU_EVENT_GET_INFO, rows[i].low,
+			       rows[i].high, rows[i].count, rows[i].flags),
+			  rows[i].error, 0);
+	}
+}
+
+static void info_above_4g(void)
+{
+	entry_put(FAKE_RAM_HIGH, EV_CYCLES, 0);
+	CHECK_OK("call", info(FAKE_RAM_HIGH, 1));
+	CHECK_EQ("output", entry_output(FAKE_RAM_HIGH), 1);
+}
+
+/* Only output words are written, also between and around the entries. */
+static void info_touches_output_only(void)
+{
+	static u8 want[FAKE_RAM_TOTAL];
+	unsigned int i;
+	u32 one = 1;
+
+	memset(fake.state.ram, 0xa5, sizeof(fake.state.ram));
+	for (i = 0; i < 40; i++)
+		entry_put(FAKE_RAM + 64 + i * 16, EV_SET_TIMER, 0);
+	memcpy(want, fake.state.ram, sizeof(want));
+	for (i = 0; i < 40; i++)
+		memcpy(want + 64 + i * 16 + 4, &one, 4);
+	CHECK_OK("call", info(FAKE_RAM + 64, 40));
+	CHECK("rest as before", !memcmp(want, fake.state.ram, sizeof(want)));
+}
+
+/* A reserved bit anywhere, and nothing is written. */
+static void info_reserved_bits_first(void)
+{
+	static const unsigned int places[] = { 0, 1, 15, 16, 17, 31, 32, 39 };
+	unsigned int i, bit;
+
+	for (i = 0; i < array_size(places); i++) {
+		for (bit = 20; bit < 32; bit++) {
+			info_fill(EV_FW, 40);
+			entry_put(FAKE_RAM + places[i] * 16,
+				  EV_CYCLES | 1u << bit, 0);
+			CHECK_RET("call", info(FAKE_RAM, 40), INVALID, 0);
+			CHECK_EQ("first output", entry_output(FAKE_RAM),
+				 OLD_OUTPUT);
+		}
+	}
+	info_fill(EV_FW, 40);
+	entry_put(FAKE_RAM + 40 * 16, 1u << 31, 0);
+	CHECK_OK("behind the last entry", info(FAKE_RAM, 40));
+}
+
+/* 20 entries: a check, two reads to judge, 20 reads and writes. */
+static void info_fails_on_the_nth(void)
+{
+	static u8 before[FAKE_RAM_TOTAL];
+	struct sbiret ret;
+	unsigned int n;
+
+	for (n = 1;; n++) {
+		unit_reset();
+		info_fill(EV_FW, 20);
+		memcpy(before, fake.state.ram, sizeof(before));
+		fake.log.fail_at = n;
+		ret = info(FAKE_RAM, 20);
+		if (!fake.log.failed)
+			break;
+		CHECK_RET("call", ret,
+			  n == 1 ? SBI_ERR_INVALID_ADDRESS : SBI_ERR_FAILED, 0);
+		CHECK_EQ("written before", !!memcmp(before, fake.state.ram,
+						    sizeof(before)),
+			 n > 5);
+	}
+	CHECK_OK("call", ret);
+	CHECK_EQ("fallible steps", n, 1 + 2 + 40 + 1);
+}
+
+/* --- the map -------------------------------------------------------------- */
+
+static void map_add_rows(void)
+{
+	static const struct {
+		const char *name;
+		u32 first, last, counters;
+		bool added;
+	} rows[] = {
+		{ "one event", 8, 8, 0x08, true },
+		{ "same again", 8, 8, 0x10, false },
+		{ "range", 0x10008, 0x1000b, 0x08, true },
+		{ "its first", 0x10008, 0x10008, 0x08, false },
+		{ "its last", 0x1000b, 0x1000b, 0x08, false },
+		{ "over its start", 0x10006, 0x10008, 0x08, false },
+		{ "over its end", 0x1000b, 0x1000d, 0x08, false },
+		{ "around it", 0x10006, 0x1000d, 0x08, false },
+		{ "next to its start", 0x10006, 0x10007, 0x08, true },
+		{ "next to its end", 0x1000c, 0x1000c, 0x08, true },
+		{ "backwards", 10, 9, 0x08, false },
+		{ "last before raw", 0x1ffff, 0x1ffff, 0x08, true },
+		{ "raw", 0x20000, 0x20000, 0x08, false },
+		{ "into raw", 0x1fff0, 0x20000, 0x08, false },
+		{ "fixed counter", 9, 9, 0x09, false },
+		{ "time", 9, 9, 0x0a, false },
+		{ "minstret", 9, 9, 0x0c, false },
+	};
+	unsigned int i;
+	u32 count;
+
+	for (i = 0; i < array_size(rows); i++) {
+		count = unit_machine.map_count;
+		CHECK_EQ(rows[i].name,
+			 pmu_map_add(&unit_machine, rows[i].first, rows[i].last,
+				     rows[i].counters),
+			 rows[i].added);
+		CHECK_EQ(rows[i].name, unit_machine.map_count,
+			 count + rows[i].added);
+	}
+}
+
+static void map_add_raw_rows(void)
+{
+	struct pmu_machine *m = &unit_machine;
+
+	m->map_count = 0;
+	CHECK("first", pmu_map_add_raw(m, 0x200, ~0xffull, 0x08));
+	CHECK("same", !pmu_map_add_raw(m, 0x200, ~0xffull, 0x10));
+	CHECK("other mask", pmu_map_add_raw(m, 0x200, ~0x1ffull, 0x10));
+	CHECK("other select", pmu_map_add_raw(m, 0x300, ~0xffull, 0x40));
+	CHECK("fixed counters", !pmu_map_add_raw(m, 0x400, ~0xffull, 0x09));
+	CHECK_EQ("rows", m->map_count, 3);
+	CHECK_RET("both rows that match count",
+		  unit_config(4, 1, 0, EV_RAW, 0x210), SBI_SUCCESS, 4);
+	CHECK_RET("one row matches", unit_config(6, 1, 0, EV_RAW, 0x210),
+		  SBI_ERR_NOT_SUPPORTED, 0);
+	CHECK("does not clash with general 0",
+	      pmu_map_add(m, 0x10000, 0x10000, 8) &&
+		      pmu_map_add_raw(m, 0, 0, 8));
+}
+
+static void map_full(void)
+{
+	struct pmu_machine *m = &unit_machine;
+	u32 n;
+
+	m->map_count = 0;
+	for (n = 0; n < PMU_MAP_MAX; n++)
+		CHECK("room", pmu_map_add(m, 0x10000 + n, 0x10000 + n, 8));
+	CHECK("full", !pmu_map_add(m, 0x11000, 0x11000, 8));
+	CHECK("full for raw", !pmu_map_add_raw(m, 1, 1, 8));
+	CHECK_EQ("rows", m->map_count, PMU_MAP_MAX);
+}
+
+/* Rows of the machine may name counters that do not exist at all. */
+static void map_counters_beyond(void)
+{
+	unit_machine.map_count = 0;
+	assert_true(pmu_map_add(&unit_machine, 3, 3, 0xfffffff8));
+	unit_hart.has.hpm_mask |= 0xffff0000;
+	CHECK_RET("a firmware index", unit_config(FW0 + 8, 1, 0, 3, 0),
+		  SBI_ERR_NOT_SUPPORTED, 0);
+	CHECK_RET("a real one", unit_config(3, 3, 0, 3, 0), SBI_SUCCESS, 3);
+}
+
+static const struct unit_test tests[] = {
+	UNIT_TEST(info_entry_size, UNIT_ONE),
+	UNIT_TEST(info_agrees_on_every_event_idx, UNIT_ALL),
+	UNIT_TEST(config_agrees_on_every_event_idx, UNIT_ALL),
+	UNIT_TEST(info_agrees_with_data, UNIT_ALL),
+	UNIT_TEST(info_rows, UNIT_ALL),
+	UNIT_TEST(fixed_events_without_map, UNIT_ALL),
+	UNIT_TEST(map_rows_keep_to_their_kind, UNIT_ALL),
+	UNIT_TEST(event_without_selector, UNIT_ALL),
+	UNIT_TEST(info_errors, UNIT_ALL),
+	UNIT_TEST(info_above_4g, UNIT_RV64),
+	UNIT_TEST(info_touches_output_only, UNIT_ALL),
+	UNIT_TEST(info_reserved_bits_first, UNIT_ALL),
+	UNIT_TEST(info_fails_on_the_nth, UNIT_ALL),
+	UNIT_TEST(map_add_rows, UNIT_ONE),
+	UNIT_TEST(map_add_raw_rows, UNIT_ALL),
+	UNIT_TEST(map_full, UNIT_ONE),
+	UNIT_TEST(map_counters_beyond, UNIT_ALL),
+};
+
+int main(void)
+{
+	return unit_main("pmu_event", tests, array_size(tests));
+}

@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# Unit tests: lib/ on the fake hart, for the host, under ASan and UBSan. One
+# host binary is RV32 and RV64, the fake hart says which.
+
+ifndef lib-pmu-objs-y
+include lib/pmu/objects.mk
+endif
+
+HOST_CC ?= gcc
+UNIT_OUT := $(O)/host/unit
+UNIT_SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover
+UNIT_CFLAGS := -std=gnu11 -O1 -g -Wall -Wextra -Werror $(UNIT_SANITIZE) \
+	-fno-omit-frame-pointer -D__riscv_xlen=64 \
+	-DOPENSBI_EXTERNAL_SBI_TYPES=base/types.h \
+	-Iinclude -Itests/unit/fake -isystem $(OPENSBI_SRC)/include
+
+UNIT_LIB := $(addprefix $(UNIT_OUT)/lib/pmu/,$(lib-pmu-objs-y))
+UNIT_FAKE := $(patsubst %.c,$(UNIT_OUT)/%.o,$(wildcard tests/unit/fake/*.c))
+UNIT_TESTS := $(patsubst tests/unit/%.c,$(UNIT_OUT)/%, \
+	$(wildcard tests/unit/*_test.c))
+
+$(UNIT_OUT)/%.o: %.c $(O)/opensbi/.src | $(O)/.setup/host
+	@mkdir -p $(@D)
+	$(HOST_CC) $(UNIT_CFLAGS) -MMD -MP -c $< -o $@
+
+$(UNIT_TESTS): $(UNIT_OUT)/%_test: $(UNIT_OUT)/tests/unit/%_test.o \
+		$(UNIT_OUT)/tests/unit/unit.o $(UNIT_LIB) $(UNIT_FAKE)
+	$(HOST_CC) $(UNIT_SANITIZE) $^ -lcmocka -o $@
+
+-include $(shell find $(UNIT_OUT) -name '*.d' 2>/dev/null)
+
+.PHONY: run-unit-quick run-unit-full
+.SECONDARY:
+
+# Seconds in all, so there is no shorter selection.
+run-unit-quick run-unit-full: $(UNIT_TESTS)
+	@sh tests/unit/run.sh $(O)/results/unit.tally $(UNIT_TESTS)
