@@ -15,6 +15,9 @@ VERSION := 0.1.0
 ifeq ($(MAKELEVEL),0)
 # All cores, unless the command line says otherwise
 MAKEFLAGS += -j$(shell nproc)
+endif
+
+ifndef HARTSCOPE_VERSION
 # Found once: what sub-makes build must not change its name half-way
 git_commit := $(shell git describe --always --dirty --exclude='*' 2>/dev/null)
 export HARTSCOPE_VERSION := $(VERSION)$(git_commit:%=+g%)
@@ -31,6 +34,27 @@ include firmware/link.mk
 include $(wildcard platform/qemu/run.mk)
 include $(wildcard tests/*/*.mk)
 include $(wildcard tests/*.mk)
+
+# Public test targets run their levels one after the other, each in a make of its
+# own, so that a level that fails to build does not hide the results of others.
+check-levels := unit-quick smode-quick fuzz-quick
+test-levels := unit-full smode-full linux-full fuzz-full lint
+summary = +@MAKE='$(MAKE)' sh tests/summary.sh $(O)/results
+
+.PHONY: check test lint
+check:
+	$(summary) $(check-levels)
+test:
+	$(summary) $(test-levels)
+lint:
+	$(summary) lint
+
+levels := unit smode linux fuzz
+.PHONY: $(levels:%=check-%) $(levels:%=test-%)
+$(levels:%=check-%): check-%:
+	$(summary) $(filter $*-quick,$(check-levels))
+$(levels:%=test-%): test-%:
+	$(summary) $(filter $*-full,$(test-levels))
 
 .PHONY: clean
 clean:
