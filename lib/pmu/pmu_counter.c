@@ -262,14 +262,21 @@ u64 pmu_counters_overflown(const struct pmu_hart *h, u64 set)
 
 /* --- the whole hart ------------------------------------------------------- */
 
+/* What the event register holds; without mcountinhibit it is also the gate,
+ * except for the fixed counters, which have filters there and no event. */
+static u64 pmu_hw_event_now(const struct pmu_hart *h, unsigned int n)
+{
+	if (h->has.inhibit || pmu_hw_is_fixed(n) || (h->started & BIT64(n)))
+		return h->hw_event[n];
+	return 0;
+}
+
 static void pmu_hw_restore(struct pmu_hart *h)
 {
 	unsigned int n;
 
 	bits_for_each(n, h->present & pmu_hw_mask(h)) {
-		pmu_hw_event_write(h, n,
-				   h->has.inhibit || (h->started & BIT64(n)) ?
-					   h->hw_event[n] : 0);
+		pmu_hw_event_write(h, n, pmu_hw_event_now(h, n));
 		if (h->saved)
 			hart_counter_write(n, h->hw_saved[n]);
 		if (hart_pmu_has_filter())
