@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* lib/pmu/pmu_hart.c: counters of a machine, birth of a hart, events */
+#include <string.h>
+
+#include "unit.h"
+
+#define AUTO SBI_PMU_CFG_FLAG_AUTO_START
+#define RESET SBI_PMU_STOP_FLAG_RESET
+
+enum {
+	SENT = SBI_PMU_FW_SFENCE_VMA_SENT,
+	RECEIVED = SBI_PMU_FW_SFENCE_VMA_RCVD,
+};
+
+/* --- machine -------------------------------------------------------------- */
+
+static void machine_counters(void)
+{
+	static const struct {
+		const char *name;
+		u32 hpm_mask, num_hw, fw32, fw64;
+	} rows[] = {
+		{ "no hpm", 0, 3, 29, 32 },
+		{ "one", 1u << 3, 4, 28, 32 },
+		{ "QEMU", 0x7fff8, 19, 13, 32 },
+		{ "holes", 1u << 30, 31, 1, 32 },
+		{ "all", ~7u, 32, 0, 32 },
+	};
+	struct pmu_machine m;
+	unsigned int i;
+
+	for (i = 0; i < array_size(rows); i++) {
+		memset(&m, 0xff, sizeof(m));
+		pmu_machine_init(&m, rows[i].hpm_mask);
+		CHECK_EQ(rows[i].name, m.num_hw, rows[i].num_hw);
+		CHECK_EQ(rows[i].name, m.num_fw,
+			 fake.has.xlen == 32 ? rows[i].fw32 : rows[i].fw64);
+		CHECK_EQ(rows[i].name, m.map_count, 0);
+		CHECK_EQ(rows[i].name, m.irq_mask, 0);
+		CHECK(rows[i].name, !m.snapshot && !m.linux_restart);
+	}
+}
+
+/* Each size of machine: what num_counters, get_info and a full set say. */
+static void machines_of_every_size(void)
+{
+	struct pmu_hart_features has = unit_hart.has;
+	unsigned int top, idx, num;
+	struct sbiret ret;
+
+	for (top = 2; top < 32; top++) {
+		has.hpm_mask = (u32)(bits_low64(top + 1) & ~7ull);
+		fake.has.hpm_mask = has.hpm_mask;
+		pmu_machine_init(&unit_machine, has.hpm_mask);
+		pmu_hart_init(&unit_hart, &unit_machine, &has);
+		num = CALL(SBI_EXT_PMU_NUM_COUNTERS, 0).value;
+		CHECK_EQ("counters", num,
+			 fake.has.xlen == 32 ? 32 : top + 1 + 32);
+		for (idx = 0; idx < num; idx++) {
+			ret = CALL(SBI_EXT_PMU_COUNTER_GET_INFO, idx);
+			CHECK_EQ("exists", ret.error,
+				 idx == 1 ? SBI_ERR_INVALID_PARAM : 0);
+			CHECK_EQ("firmware", ret.value >> (fake.has.xlen - 1),
+				 idx > top);
+		}
+		for (idx = 0; idx < num; idx += fake.has.xlen)
+			CHECK_OK("start all",
+				 unit_start(idx, bits_low64(num - idx), 0, 0));
+		CHECK_EQ("all", unit_hart.started, bits_low64(num) & ~2ull);
+	}
+}
+
+/* --- hart ----------------------------------------------------------------- */
+
+static void hart_init_registers(void)
+{
+	CHECK_EQ("gates", fake.state.inhibit, fake.has.inhibit ? UNIT_HPM : 0);
+	CHECK_EQ("present", unit_hart.present,
+		 (bits_low64(unit_num_counters()) & ~bits_low64(UNIT_NUM_HW)) |
+			 UNIT_HPM | 5);
+	CHECK_EQ("started", unit_hart.started, 0);
+	CHECK_EQ("configured", unit_hart.configured, 0);
+	CHECK_EQ("snapshot", unit_hart.snapshot, PMU_NO_SNAPSHOT);
+	fake_hart_run(FAKE_M, 5);
+	CHECK_EQ("mcycle runs", fake.state.counter[0], 5);
+	CHECK_EQ("minstret runs", fake.state.counter[2], 5);
+	CHECK_EQ("hpm stands", fake.state.counter[3], 0);
+}
+
+/* A hart that stops and starts again remembers nothing. */
+static void hart_init_forgets(void)
+{
+	static struct unit_state fresh;
+	struct pmu_hart_features has = unit_hart.has;
+	u64 mcycle, minstret;
+
+	fake.has.filter = true;
+	unit_save(&fresh);
+	unit_snapshot(FAKE_RAM);
+	unit_take(0, AUTO | 0x20, EV_CYCLES, 0);
+	unit_take(3, AUTO | 0x20, EV_CACHE, 0);
+	unit_take(6, 0, EV_RAW, RAW_DATA);
+	unit_take(FW0, AUTO, EV_SET_TIMER, 0);
+	unit_take(FW0 + 1, 0, EV_PLATFORM, 2);
+	unit_hart.fw_value[0] = ~0ull;
+	pmu_fw_event(&unit_hart, SBI_PMU_FW_SET_TIMER);
+	pmu_fw_event(&unit_hart, SBI_PMU_FW_SET_TIMER);
+	fake_hart_run(FAKE_S, 99);
+	CHECK_OK("stop", unit_stop(3, 1, 0));
+	pmu_fence_begin(&unit_hart, SENT, RECEIVED, true);
+	pmu_overflow_route(&unit_hart, true);
+	pmu_overflow_route(&unit_hart, false);
+	unit_hart.sse = true;
+	pmu_hart_suspend(&unit_hart);
+	mcycle = fake.state.counter[0];
+	minstret = fake.state.counter[2];
+	pmu_hart_init(&unit_hart, &unit_machine, &has);
+	CHECK_EQ("mcycle is not lost", fake.state.counter[0], mcycle);
+	CHECK_EQ("minstret is not lost", fake.state.counter[2], minstret);
+	fake.state.counter[0] = fresh.fake.counter[0];
+	fake.state.counter[2] = fresh.fake.counter[2];
+	fake.state.mideleg = fresh.fake.mideleg;
+	fake.state.irq_enabled = fresh.fake.irq_enabled;
+	unit_machine.snapshot = false;
+	CHECK("as new", unit_is(&fresh));
+}
+
+/* Harts need not be alike; indices stay the machine's. */
+static void hart_with_other_counters(void)
+{
+	struct pmu_hart_features has = unit_hart.has;
+
+	fake.has.hpm_mask = 0xffff0010;
+	has.hpm_mask = fake.has.hpm_mask;
+	pmu_hart_init(&unit_hart, &unit_machine, &has);
+	CHECK_EQ("hardware", unit_hart.present & bits_low64(UNIT_NUM_HW),
+		 0x15);
+	CHECK_RET("fewer", unit_start(3, 1, 0, 0), SBI_ERR_INVALID_PARAM, 0);
+	CHECK_OK("own", unit_start(4, 1, 0, 0));
+	CHECK_EQ("16 is no counter of the machine", fake.log.counter_writes[16],
+		 0);
+	CHECK_RET("cache", unit_config(4, 1, 0, EV_CACHE, 0),
+		  SBI_ERR_NOT_SUPPORTED, 0);
+	CHECK_OK("stop", unit_stop(4, 1, 0));
+	CHECK_RET("cache", unit_config(4, 1, 0, EV_CACHE, 0), SBI_SUCCESS, 4);
+}
+
+/* --- firmware events ------------------------------------------------------ */
+
+static void every_firmware_event(void)
+{
+	unsigned int code, other;
+
+	for (code = 0; code < SBI_PMU_FW_MAX; code++) {
+		unit_reset();
+		unit_take(FW0, AUTO, EV_FW + code, 0);
+		for (other = 0; other < 300; other++)
+			if (other != code)
+				pmu_fw_event(&unit_hart, other);
+		CHECK_EQ("others", unit_value(FW0), 0);
+		pmu_fw_event(&unit_hart, code);
+		pmu_fw_event(&unit_hart, code);
+		CHECK_EQ("its own", unit_value(FW0), 2);
+	}
+}
+
+static void unknown_codes_are_ignored(void)
+{
+	static const u32 codes[] = { SBI_PMU_FW_MAX, 31, 32, 255, 0xfffe,
+				     0xffff, ~0u };
+	static struct unit_state before;
+	unsigned int i;
+
+	CHECK_OK("start without event", unit_start(FW0, 1, 0, 0));
+	unit_take(FW0 + 1, AUTO, EV_PLATFORM, 1);
+	unit_save(&before);
+	for (i = 0; i < array_size(codes); i++) {
+		pmu_fw_event(&unit_hart, codes[i]);
+		CHECK("nothing", unit_is(&before));
+	}
+}
+
+static void several_counters_on_one_event(void)
+{
+	unit_take(FW0, AUTO, EV_SET_TIMER, 0);
+	unit_take(FW0 + 7, AUTO, EV_SET_TIMER, 0);
+	unit_take(FW0 + 23, 0, EV_SET_TIMER, 0);
+	pmu_fw_event(&unit_hart, SBI_PMU_FW_SET_TIMER);
+	CHECK_OK("start the third", unit_start(FW0 + 23, 1, 0, 0));
+	pmu_fw_event(&unit_hart, SBI_PMU_FW_SET_TIMER);
+	CHECK_OK("stop the first", unit_stop(FW0, 1, 0));
+	pmu_fw_event(&unit_hart, SBI_PMU_FW_SET_TIMER);
+	CHECK_EQ("first", unit_value(FW0), 2);
+	CHECK_EQ("second", unit_value(FW0 + 7), 3);
+	CHECK_EQ("third", unit_value(FW0 + 23), 2);
+}
+
+/* The highest firmware counter of RV64 is the 32nd. */
+static void last_firmware_counter(void)
+{
+	unsigned int last = unit_num_counters() - 1;
+
+	unit_take(last, AUTO, EV_SET_TIMER, 0);
+	pmu_fw_event(&unit_hart, SBI_PMU_FW_SET_TIMER);
+	CHECK_EQ("value", unit_value(last), 1);
+	CHECK_OK("stop", unit_stop(last, 1, RESET));
+	pmu_fw_event(&unit_hart, SBI_PMU_FW_SET_TIMER);
+	CHECK_EQ("value", unit_value(last), 1);
+}
+
+static void firmware_counters_are_64_bits(void)
+{
+	unit_take(FW0, 0, EV_SET_TIMER, 0);
+	CHECK_OK("start", unit_start(FW0, 1, 1, 0xffffffff));
+	pmu_fw_event(&unit_hart, SBI_PMU_FW_SET_TIMER);
+	CHECK_EQ("carry", unit_value(FW0), 0x100000000ull);
+	CHECK_EQ("no overflow", unit_hart.fw_overflowed, 0);
+	CHECK_OK("stop", unit_stop(FW0, 1, 0));
+	CHECK_OK("start", unit_start(FW0, 1, 1, ~0ull));
+	pmu_fw_event(&unit_hart, SBI_PMU_FW_SET_TIMER);
+	CHECK_EQ("wrapped", unit_value(FW0), 0);
+	CHECK_EQ("overflow", unit_hart.fw_overflowed, 1);
+	CHECK_OK("stop", unit_stop(FW0, 1, 0));
+	CHECK_EQ("still known", unit_hart.fw_overflowed, 1);
+	CHECK_OK("start", unit_start(FW0, 1, 0, 0));
+	CHECK_EQ("new start", unit_hart.fw_overflowed, 0);
+}
+
+/* --- remote fences -------------------------------------------------------- */
+
+static void fence_counts(void)
+{
+	static const struct {
+		const char *name;
+		bool to_self, reached;
+		unsigned int received, sent; /* events while it lasts */
+		u64 want_received, want_sent;
+	} rows[] = {
+		{ "another hart", false, true, 0, 1, 0, 1 },
+		{ "another hart, fences come in", false, true, 3, 1, 3, 1 },
+		{ "all harts", true, true, 1, 1, 0, 1 },
+		{ "all harts, fences come in", true, true, 4, 1, 3, 1 },
+		{ "itself only", true, false, 1, 1, 0, 0 },
+		{ "refused", false, false, 0, 1, 0, 0 },
+		{ "refused before it was counted", false, false, 0, 0, 0, 0 },
+		{ "counted twice on the way", false, true, 0, 2, 0, 1 },
+	};
+	unsigned int i, n;
+
+	for (i = 0; i < array_size(rows); i++) {
+		unit_reset();
+		unit_take(FW0, AUTO, EV_FW + SENT, 0);
+		unit_take(FW0 + 1, AUTO, EV_FW + RECEIVED, 0);
+		unit_take(FW0 + 2, AUTO, EV_SET_TIMER, 0);
+		pmu_fence_begin(&unit_hart, SENT, RECEIVED, rows[i].to_self);
+		for (n = 0; n < rows[i].sent; n++)
+			pmu_fw_event(&unit_hart, SENT);
+		for (n = 0; n < rows[i].received; n++)
+			pmu_fw_event(&unit_hart, RECEIVED);
+		pmu_fw_event(&unit_hart, SBI_PMU_FW_SET_TIMER);
+		pmu_fence_end(&unit_hart, SENT, rows[i].reached);
+		CHECK_EQ(rows[i].name, unit_value(FW0), rows[i].want_sent);
+		CHECK_EQ(rows[i].name, unit_value(FW0 + 1),
+			 rows[i].want_received);
+		CHECK_EQ(rows[i].name, unit_value(FW0 + 2), 1);
+	}
+}
+
+static void fence_is_over(void)
+{
+	unit_take(FW0, AUTO, EV_FW + SENT, 0);
+	unit_take(FW0 + 1, AUTO, EV_FW + RECEIVED, 0);
+	pmu_fence_begin(&unit_hart, SENT, RECEIVED, true);
+	pmu_fence_end(&unit_hart, SENT, false);
+	pmu_fw_event(&unit_hart, SENT);
+	pmu_fw_event(&unit_hart, RECEIVED);
+	CHECK_EQ("sent", unit_value(FW0), 1);
+	CHECK_EQ("received", unit_value(FW0 + 1), 1);
+}
+
+/* A fence without an own part must not inherit one. */
+static void fence_after_fence(void)
+{
+	unit_take(FW0, AUTO, EV_FW + RECEIVED, 0);
+	pmu_fence_begin(&unit_hart, SENT, RECEIVED, true);
+	pmu_fence_begin(&unit_hart, SENT, RECEIVED, false);
+	pmu_fw_event(&unit_hart, RECEIVED);
+	CHECK_EQ("received", unit_value(FW0), 1);
+}
+
+static const struct unit_test tests[] = {
+	UNIT_TEST(machine_counters, UNIT_ALL),
+	UNIT_TEST(machines_of_every_size, UNIT_ALL),
+	UNIT_TEST(hart_init_registers, UNIT_ALL),
+	UNIT_TEST(hart_init_forgets, UNIT_ALL),
+	UNIT_TEST(hart_with_other_counters, UNIT_ALL),
+	UNIT_TEST(every_firmware_event, UNIT_ALL),
+	UNIT_TEST(unknown_codes_are_ignored, UNIT_ALL),
+	UNIT_TEST(several_counters_on_one_event, UNIT_ALL),
+	UNIT_TEST(last_firmware_counter, UNIT_ALL),
+	UNIT_TEST(firmware_counters_are_64_bits, UNIT_ALL),
+	UNIT_TEST(fence_counts, UNIT_ALL),
+	UNIT_TEST(fence_is_over, UNIT_ALL),
+	UNIT_TEST(fence_after_fence, UNIT_ALL),
+};
+
+int main(void)
+{
+	return unit_main("pmu_hart", tests, array_size(tests));
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* lib/pmu/pmu_overflow.c: where overflow interrupts go */
+#include "unit.h"
+
+#define AUTO SBI_PMU_CFG_FLAG_AUTO_START
+#define LCOFI (1ul << FAKE_LCOFI)
+#define OTHERS 0x222ul
+#define HPM_TOP (1ull << UNIT_HPM_BITS)
+
+static void route_and_back(void)
+{
+	fake.state.mideleg = OTHERS | unit_machine.irq_mask;
+	pmu_overflow_route(&unit_hart, true);
+	CHECK_EQ("to M-mode", fake.state.mideleg, OTHERS);
+	pmu_overflow_route(&unit_hart, false);
+	CHECK_EQ("to S-mode", fake.state.mideleg,
+		 OTHERS | unit_machine.irq_mask);
+}
+
+static void enable_and_drop(void)
+{
+	unsigned long irq = unit_machine.irq_mask;
+
+	fake.state.mie = OTHERS;
+	fake.state.mip = OTHERS | irq;
+	pmu_overflow_enable(&unit_hart, true, false);
+	CHECK_EQ("on", fake.state.mie, OTHERS | irq);
+	CHECK_EQ("pending", fake.state.mip, OTHERS | irq);
+	pmu_overflow_enable(&unit_hart, false, false);
+	CHECK_EQ("off", fake.state.mie, OTHERS);
+	CHECK_EQ("still pending", fake.state.mip, OTHERS | irq);
+	pmu_overflow_enable(&unit_hart, false, true);
+	CHECK_EQ("forgotten", fake.state.mip, OTHERS);
+	fake.state.mip |= irq;
+	pmu_overflow_enable(&unit_hart, true, true);
+	CHECK_EQ("on", fake.state.mie, OTHERS | irq);
+	CHECK_EQ("forgotten", fake.state.mip, OTHERS);
+}
+
+/* A platform without Sscofpmf has an interrupt of its own. */
+static void platform_interrupt(void)
+{
+	fake.has.irq = 1ul << 18;
+	unit_machine.irq_mask = 1ul << 18;
+	pmu_overflow_route(&unit_hart, false);
+	CHECK_EQ("mideleg", fake.state.mideleg, 1ul << 18);
+	pmu_overflow_enable(&unit_hart, true, false);
+	CHECK_EQ("mie", fake.state.mie, 1ul << 18);
+	pmu_overflow_route(&unit_hart, true);
+	fake.state.mip = 1ul << 18 | OTHERS;
+	CHECK_OK("start", unit_start(3, 1, 0, 0));
+	CHECK_OK("stop", unit_stop(3, 1, 0));
+	CHECK_EQ("settled", fake.state.mip, OTHERS);
+}
+
+/* Two counters run into overflow; the first is stopped, then the second. */
+static void stop_settles_with_sse(void)
+{
+	pmu_overflow_route(&unit_hart, true);
+	unit_take(3, AUTO, EV_CACHE, 0);
+	unit_take(4, AUTO, EV_CACHE, 0);
+	fake.state.counter[3] = HPM_TOP - 1;
+	fake.state.counter[4] = HPM_TOP - 1;
+	fake.state.mip = OTHERS;
+	fake_hart_run(FAKE_S, 1);
+	CHECK_EQ("pending", fake.state.mip, OTHERS | LCOFI);
+	CHECK_OK("stop one", unit_stop(3, 1, 0));
+	CHECK_EQ("for the other", fake.state.mip, OTHERS | LCOFI);
+	CHECK_OK("stop the other", unit_stop(4, 1, 0));
+	CHECK_EQ("nobody is behind it", fake.state.mip, OTHERS);
+}
+
+static void stop_leaves_delegated_interrupts(void)
+{
+	unit_take(3, AUTO, EV_CACHE, 0);
+	fake.state.counter[3] = HPM_TOP - 1;
+	fake_hart_run(FAKE_S, 1);
+	CHECK_OK("stop", unit_stop(3, 1, 0));
+	CHECK_EQ("S-mode clears it", fake.state.mip, LCOFI);
+}
+
+static const struct unit_test tests[] = {
+	UNIT_TEST(route_and_back, UNIT_ALL),
+	UNIT_TEST(enable_and_drop, UNIT_SSCOFPMF),
+	UNIT_TEST(platform_interrupt, UNIT_NO_SSCOFPMF),
+	UNIT_TEST(stop_settles_with_sse, UNIT_SSCOFPMF),
+	UNIT_TEST(stop_leaves_delegated_interrupts, UNIT_SSCOFPMF),
+};
+
+int main(void)
+{
+	return unit_main("pmu_overflow", tests, array_size(tests));
+}
