@@ -27,8 +27,8 @@ firmware-cflags := -std=gnu11 -O2 -g -Wall -Wextra -Werror \
 	-ffunction-sections -fdata-sections -fno-omit-frame-pointer \
 	-fno-optimize-sibling-calls -fno-asynchronous-unwind-tables \
 	-fno-unwind-tables -mno-save-restore -mstrict-align -mcmodel=medany \
-	-fPIE -ffile-prefix-map=$(OPENSBI_SRC)=opensbi \
-	-ffile-prefix-map=$(CURDIR)/= \
+	-fPIE -ffile-prefix-map=$(CURDIR)=. \
+	-ffile-prefix-map=$(OPENSBI_SRC)=opensbi \
 	-Iinclude -Iplatform/generic/include \
 	-isystem $(OPENSBI_SRC)/include \
 	-isystem $(OPENSBI_SRC)/platform/generic/include \

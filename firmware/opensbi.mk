@@ -15,6 +15,12 @@ opensbi-inputs := $(shell find '$(OPENSBI_SRC)' -name '.?*' -prune -o \
 else
 OPENSBI_SRC := $(abspath $(O))/opensbi/src
 opensbi-inputs := firmware/opensbi.sh $(OPENSBI_TARBALL)
+ifdef OPENSBI_TARBALL
+# Looked at when it is first named, even if another one was extracted before
+$(O)/opensbi/.tarball: FORCE
+	$(call record,$(OPENSBI_TARBALL))
+opensbi-inputs += $(O)/opensbi/.tarball
+endif
 # Its headers know the first two numbers only
 opensbi-version := v$(shell sed -n 's/^release=//p' firmware/opensbi.sh)
 endif
