@@ -66,7 +66,7 @@ $(firmware-names:%=$(O)/rv$1/%.elf): $(O)/rv$1/%.elf: \
 		$(O)/opensbi/rv$1/platform/generic/firmware/$$*.o \
 		$(firmware-objs:%=$(O)/rv$1/obj/%) \
 		$(O)/opensbi/rv$1/platform/generic/lib/libplatsbi.a
-	@if grep -E '\(sbi_(ecall_)?pmu\.o\)' $$(@:.elf=.map); then \
+	@if grep -E -m 3 '\(sbi_(ecall_)?pmu\.o\)' $$(@:.elf=.map); then \
 		echo "$$@: the stock PMU got into the link (members above):" \
 			"define what refers to it in platform/generic" >&2; \
 		exit 1; \
