@@ -102,6 +102,15 @@ static u64 pmu_hw_event_value(const struct pmu_hart *h, unsigned int n,
 	       pmu_inhibit_bits(flags);
 }
 
+/* What the event register holds; without mcountinhibit it is also the gate,
+ * except for the fixed counters, which have filters there and no event. */
+static u64 pmu_hw_event_now(const struct pmu_hart *h, unsigned int n)
+{
+	if (h->has.inhibit || pmu_hw_is_fixed(n) || (h->started & BIT64(n)))
+		return h->hw_event[n];
+	return 0;
+}
+
 static void pmu_hw_configure(struct pmu_hart *h, unsigned int n,
 			     unsigned long event_idx, u64 event_data,
 			     unsigned long flags)
@@ -115,9 +124,7 @@ static void pmu_hw_configure(struct pmu_hart *h, unsigned int n,
 	hart_pmu_irq_disable(n);
 	h->hw_flags[n] = (u8)flags;
 	h->hw_event[n] = pmu_hw_event_value(h, n, event_idx, data, flags);
-	/* Without mcountinhibit the event itself is the gate. */
-	if (h->has.inhibit || pmu_hw_is_fixed(n))
-		pmu_hw_event_write(h, n, h->hw_event[n]);
+	pmu_hw_event_write(h, n, pmu_hw_event_now(h, n));
 	if (hart_pmu_has_filter())
 		hart_pmu_filter(n, flags);
 }
@@ -207,6 +214,16 @@ u64 pmu_counters_start(struct pmu_hart *h, u64 set)
 	return refused;
 }
 
+/* The overflow bit alone, in place. */
+static u64 pmu_hw_overflow(const struct pmu_hart *h, unsigned int n)
+{
+	if (!h->has.sscofpmf)
+		return 0;
+	return hart_event_read(HART_MHPMEVENT_BASE + n,
+			       HART_MHPMEVENTH_BASE + n, true) &
+	       FIELD_MASK(MHPMEVENT, OVERFLOW);
+}
+
 static void pmu_hw_stop(struct pmu_hart *h, u32 set)
 {
 	unsigned int n;
@@ -216,7 +233,7 @@ static void pmu_hw_stop(struct pmu_hart *h, u32 set)
 	bits_for_each(n, set & h->started) {
 		hart_pmu_irq_disable(n);
 		if (!h->has.inhibit && !pmu_hw_is_fixed(n))
-			pmu_hw_event_write(h, n, 0);
+			pmu_hw_event_write(h, n, pmu_hw_overflow(h, n));
 	}
 }
 
@@ -253,23 +270,12 @@ u64 pmu_counters_overflown(const struct pmu_hart *h, u64 set)
 	if (!h->has.sscofpmf)
 		return 0;
 	bits_for_each(n, set & pmu_hw_mask(h) & ~(u64)7)
-		if (hart_event_read(HART_MHPMEVENT_BASE + n,
-				    HART_MHPMEVENTH_BASE + n, true) &
-		    FIELD_MASK(MHPMEVENT, OVERFLOW))
+		if (pmu_hw_overflow(h, n))
 			found |= BIT64(n);
 	return found;
 }
 
 /* --- the whole hart ------------------------------------------------------- */
-
-/* What the event register holds; without mcountinhibit it is also the gate,
- * except for the fixed counters, which have filters there and no event. */
-static u64 pmu_hw_event_now(const struct pmu_hart *h, unsigned int n)
-{
-	if (h->has.inhibit || pmu_hw_is_fixed(n) || (h->started & BIT64(n)))
-		return h->hw_event[n];
-	return 0;
-}
 
 static void pmu_hw_restore(struct pmu_hart *h)
 {
