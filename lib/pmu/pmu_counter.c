@@ -129,9 +129,19 @@ static void pmu_hw_configure(struct pmu_hart *h, unsigned int n,
 		hart_pmu_filter(n, flags);
 }
 
+/* A value outlives its event, but event_data of a platform is no value. */
+static void pmu_fw_forget(struct pmu_hart *h, unsigned int fw)
+{
+	if (h->fw_code[fw] == SBI_PMU_FW_PLATFORM)
+		h->fw_value[fw] = 0;
+	h->fw_code[fw] = PMU_FW_CODE_NONE;
+	h->fw_overflowed &= ~(u32)BIT64(fw);
+}
+
 static void pmu_fw_configure(struct pmu_hart *h, unsigned int fw,
 			     unsigned long event_idx, u64 event_data)
 {
+	pmu_fw_forget(h, fw);
 	h->fw_code[fw] = event_idx & SBI_PMU_EVENT_IDX_CODE_MASK;
 	if (h->fw_code[fw] == SBI_PMU_FW_PLATFORM)
 		h->fw_value[fw] = event_data;
@@ -166,11 +176,8 @@ void pmu_counters_reset(struct pmu_hart *h, u64 set)
 
 	bits_for_each(n, set & pmu_hw_mask(h))
 		pmu_hw_reset(h, n);
-	bits_for_each(n, set >> h->machine->num_hw) {
-		if (h->fw_code[n] == SBI_PMU_FW_PLATFORM)
-			h->fw_value[n] = 0;
-		h->fw_code[n] = PMU_FW_CODE_NONE;
-	}
+	bits_for_each(n, set >> h->machine->num_hw)
+		pmu_fw_forget(h, n);
 	h->configured &= ~set;
 }
 
