@@ -34,8 +34,9 @@ static void bits_scans_every_position(void)
 
 static void bits_for_each_order(void)
 {
-	static const u64 sets[] = { 0, 1, BIT64(63), BIT64(63) | 1, ~0ull,
-				    0xa5a5a5a5a5a5a5a5ull };
+	static const u64 sets[] = { 0,	       1,
+				    BIT64(63), BIT64(63) | 1,
+				    ~0ull,     0xa5a5a5a5a5a5a5a5ull };
 	unsigned int i, n, last;
 	u64 seen;
 

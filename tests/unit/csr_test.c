@@ -7,8 +7,9 @@
 
 static void csr_counter_round_trip(void)
 {
-	static const u64 values[] = { 0, 1, 0xffffffff, 0x100000000,
-				      0x123456789abc, 0xffffffffffff };
+	static const u64 values[] = {
+		0, 1, 0xffffffff, 0x100000000, 0x123456789abc, 0xffffffffffff
+	};
 	unsigned int i;
 
 	for (i = 0; i < array_size(values); i++) {
@@ -39,8 +40,9 @@ static void csr_event_halves(void)
 	hart_event_write(HART_MHPMEVENT_BASE + 3, HART_MHPMEVENTH_BASE + 3,
 			 true, value);
 	CHECK_EQ("register", fake.state.event[3], value);
-	CHECK_EQ("read", hart_event_read(HART_MHPMEVENT_BASE + 3,
-					 HART_MHPMEVENTH_BASE + 3, true),
+	CHECK_EQ("read",
+		 hart_event_read(HART_MHPMEVENT_BASE + 3,
+				 HART_MHPMEVENTH_BASE + 3, true),
 		 value);
 }
 
@@ -50,8 +52,9 @@ static void csr_event_without_upper_half(void)
 			 false, 0x9876543212345678ull);
 	CHECK_EQ("register", fake.state.event[4],
 		 unit_xlen(0x9876543212345678ull));
-	CHECK_EQ("read", hart_event_read(HART_MHPMEVENT_BASE + 4,
-					 HART_MHPMEVENTH_BASE + 4, false),
+	CHECK_EQ("read",
+		 hart_event_read(HART_MHPMEVENT_BASE + 4,
+				 HART_MHPMEVENTH_BASE + 4, false),
 		 unit_xlen(0x9876543212345678ull));
 }
 

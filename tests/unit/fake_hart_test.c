@@ -156,6 +156,8 @@ static void fake_fails_the_chosen_step(void)
 	CHECK("second", !hart_shmem_read(FAKE_RAM, &word, 8));
 	CHECK("said", fake.log.failed);
 	CHECK("third", hart_shmem_read(FAKE_RAM, &word, 8));
+	fake.log.fail_on = true;
+	CHECK("and on", !hart_shmem_read(FAKE_RAM, &word, 8));
 }
 
 static void fake_platform_faults(void)

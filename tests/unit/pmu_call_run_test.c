@@ -15,8 +15,9 @@
 
 static void start_values(void)
 {
-	static const u64 values[] = { 0, 1, 0xffffffff, 0x100000000,
-				      0x7fffabcd1234, 0xffffffffffff };
+	static const u64 values[] = {
+		0, 1, 0xffffffff, 0x100000000, 0x7fffabcd1234, 0xffffffffffff
+	};
 	unsigned int i;
 
 	for (i = 0; i < array_size(values); i++) {
@@ -231,6 +232,24 @@ static void stop_fails_on_the_nth(void)
 	CHECK_EQ("two fallible steps", n, 3);
 }
 
+static void all_refused(void)
+{
+	platform_prepare();
+	fake.log.fail_at = 1;
+	fake.log.fail_on = true;
+	CHECK_RET("start", unit_start(FW0, PLATFORM_SET, 0, 0), SBI_ERR_FAILED,
+		  0);
+	CHECK_EQ("none", unit_hart.started, 1ull << FW0);
+	platform_prepare();
+	CHECK_OK("start", unit_start(FW0, PLATFORM_SET, 0, 0));
+	fake.log.fail_at = 1;
+	fake.log.fail_on = true;
+	CHECK_RET("stop", unit_stop(FW0, PLATFORM_SET, RESET), SBI_ERR_FAILED,
+		  0);
+	CHECK_EQ("both", unit_hart.started, 6ull << FW0);
+	CHECK_EQ("both", unit_hart.configured, 6ull << FW0);
+}
+
 /* The first member in index order that has an error is reported. */
 static void first_error_wins(void)
 {
@@ -273,8 +292,8 @@ static void snapshot_flags_without_area(void)
 		  SBI_ERR_NO_SHMEM, 0);
 	CHECK_RET("the set is judged first", unit_stop(5, 1, TAKE_SNAPSHOT),
 		  INVALID, 0);
-	CHECK_RET("the set is judged first",
-		  unit_start(5, 1, FROM_SNAPSHOT, 0), INVALID, 0);
+	CHECK_RET("the set is judged first", unit_start(5, 1, FROM_SNAPSHOT, 0),
+		  INVALID, 0);
 }
 
 /* --- fw_read, fw_read_hi -------------------------------------------------- */
@@ -301,9 +320,9 @@ static void fw_read_platform(void)
 
 static void fw_read_which(void)
 {
-	static const unsigned long wrong[] = { 0, 1, 2, 3, 5, 6, 7, 64, 1000,
-					       1ul << 31, 0x100000008ul,
-					       ~0ul };
+	static const unsigned long wrong[] = {
+		0, 1, 2, 3, 5, 6, 7, 64, 1000, 1ul << 31, 0x100000008ul, ~0ul
+	};
 	unsigned int last = unit_num_counters() - 1, i;
 	unsigned long fid;
 
@@ -330,6 +349,7 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(stop_fixed_that_run_freely, UNIT_ALL),
 	UNIT_TEST(start_fails_on_the_nth, UNIT_ALL),
 	UNIT_TEST(stop_fails_on_the_nth, UNIT_ALL),
+	UNIT_TEST(all_refused, UNIT_ALL),
 	UNIT_TEST(first_error_wins, UNIT_ALL),
 	UNIT_TEST(snapshot_flags_without_area, UNIT_ALL),
 	UNIT_TEST(fw_read_halves, UNIT_ALL),

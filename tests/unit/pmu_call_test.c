@@ -14,15 +14,16 @@
 
 static void unknown_functions(void)
 {
-	static const unsigned long fids[] = { 9, 10, 255, 1ul << 31,
-					      0x100000000ul, ALL_ONES };
+	static const unsigned long fids[] = {
+		9, 10, 255, 1ul << 31, 0x100000000ul, ALL_ONES
+	};
 	unsigned int i;
 
 	for (i = 0; i < array_size(fids); i++) {
 		if (unit_xlen(fids[i]) != fids[i] && fids[i] != ALL_ONES)
 			continue;
-		CHECK_RET("function", CALL(fids[i], 0),
-			  SBI_ERR_NOT_SUPPORTED, 0);
+		CHECK_RET("function", CALL(fids[i], 0), SBI_ERR_NOT_SUPPORTED,
+			  0);
 	}
 }
 
@@ -175,8 +176,7 @@ static void counter_sets_every_pair(void)
 			CHECK_EQ("pair",
 				 unit_start(base, 1 | 1ul << bit, 0, 0).error,
 				 legal ? SBI_SUCCESS : INVALID);
-			CHECK_EQ("members", unit_hart.started,
-				 legal ? set : 0);
+			CHECK_EQ("members", unit_hart.started, legal ? set : 0);
 		}
 	}
 }
@@ -300,8 +300,9 @@ static void config_flags_on_every_type(void)
 			CHECK_EQ(events[i].name, unit_hart.started,
 				 flags & AUTO ? BIT64(idx) : 0);
 			filtered = flags & SBI_PMU_CFG_FLAG_SET_UINH &&
-				   (idx < 3 ? fake.has.smcntrpmf :
-				    idx < FW0 ? fake.has.sscofpmf : 0);
+				   (idx < 3	? fake.has.smcntrpmf
+				    : idx < FW0 ? fake.has.sscofpmf
+						: 0);
 			CHECK_EQ(events[i].name, counter_runs(idx),
 				 (flags & AUTO || !counter_can_stop(idx)) &&
 					 !filtered);
@@ -428,20 +429,19 @@ static void config_skip_match(void)
 	unit_take(3, SKIP, EV_CACHE, 0);
 	CHECK_RET("another event on the same",
 		  unit_config(3, 0x9, SKIP, EV_RAW, RAW_DATA), SBI_SUCCESS, 3);
-	CHECK_EQ("selector", fake.has.inhibit ? fake.state.event[3] & 0xfff :
-						RAW_DATA,
+	CHECK_EQ("selector",
+		 fake.has.inhibit ? fake.state.event[3] & 0xfff : RAW_DATA,
 		 RAW_DATA);
 	CHECK_OK("start", unit_start(3, 1, 0, 0));
 	CHECK_RET("started", unit_config(3, 1, SKIP, EV_CACHE, 0),
 		  SBI_ERR_NOT_SUPPORTED, 0);
 	CHECK_RET("only the first", unit_config(3, 3, SKIP, EV_CACHE, 0),
 		  SBI_ERR_NOT_SUPPORTED, 0);
-	CHECK_RET("firmware counter", unit_config(FW0 + 3, 5, SKIP,
-						  EV_SET_TIMER, 0),
-		  SBI_SUCCESS, FW0 + 3);
-	CHECK_RET("time is passed over", unit_config(1, 3, SKIP,
-						     EV_INSTRUCTIONS, 0),
-		  SBI_SUCCESS, 2);
+	CHECK_RET("firmware counter",
+		  unit_config(FW0 + 3, 5, SKIP, EV_SET_TIMER, 0), SBI_SUCCESS,
+		  FW0 + 3);
+	CHECK_RET("time is passed over",
+		  unit_config(1, 3, SKIP, EV_INSTRUCTIONS, 0), SBI_SUCCESS, 2);
 }
 
 static void config_error_order(void)
@@ -460,9 +460,9 @@ static void config_auto_start_refused(void)
 	CHECK("asked", fake.log.failed);
 	fake.log.fail_at = 0;
 	CHECK_EQ("not started", unit_hart.started, 0);
-	CHECK_RET("free as before", unit_config(FW0 + 1, 1, AUTO, EV_PLATFORM,
-						1),
-		  SBI_SUCCESS, FW0 + 1);
+	CHECK_RET("free as before",
+		  unit_config(FW0 + 1, 1, AUTO, EV_PLATFORM, 1), SBI_SUCCESS,
+		  FW0 + 1);
 }
 
 static const struct unit_test tests[] = {

@@ -67,6 +67,12 @@ static void machines_of_every_size(void)
 			CHECK_OK("start all",
 				 unit_start(idx, bits_low64(num - idx), 0, 0));
 		CHECK_EQ("all", unit_hart.started, bits_low64(num) & ~2ull);
+		CHECK_RET("one behind", CALL(SBI_EXT_PMU_COUNTER_GET_INFO, num),
+			  SBI_ERR_INVALID_PARAM, 0);
+		CHECK_RET("set over the end", unit_stop(num - 1, 3, 0),
+			  SBI_ERR_INVALID_PARAM, 0);
+		CHECK_RET("set behind the end", unit_stop(num, 1, 0),
+			  SBI_ERR_INVALID_PARAM, 0);
 	}
 }
 
@@ -81,6 +87,8 @@ static void hart_init_registers(void)
 	CHECK_EQ("started", unit_hart.started, 0);
 	CHECK_EQ("configured", unit_hart.configured, 0);
 	CHECK_EQ("snapshot", unit_hart.snapshot, PMU_NO_SNAPSHOT);
+	CHECK_EQ("overflown", unit_hart.fw_overflowed, 0);
+	CHECK_EQ("fences", unit_hart.fence_self | unit_hart.fence_muted, 0);
 	fake_hart_run(FAKE_M, 5);
 	CHECK_EQ("mcycle runs", fake.state.counter[0], 5);
 	CHECK_EQ("minstret runs", fake.state.counter[2], 5);
@@ -102,6 +110,7 @@ static void hart_init_forgets(void)
 	unit_take(6, 0, EV_RAW, RAW_DATA);
 	unit_take(FW0, AUTO, EV_SET_TIMER, 0);
 	unit_take(FW0 + 1, 0, EV_PLATFORM, 2);
+	unit_take(FW0 + 4, AUTO, EV_FW, 0);
 	unit_hart.fw_value[0] = ~0ull;
 	pmu_fw_event(&unit_hart, SBI_PMU_FW_SET_TIMER);
 	pmu_fw_event(&unit_hart, SBI_PMU_FW_SET_TIMER);
@@ -133,8 +142,7 @@ static void hart_with_other_counters(void)
 	fake.has.hpm_mask = 0xffff0010;
 	has.hpm_mask = fake.has.hpm_mask;
 	pmu_hart_init(&unit_hart, &unit_machine, &has);
-	CHECK_EQ("hardware", unit_hart.present & bits_low64(UNIT_NUM_HW),
-		 0x15);
+	CHECK_EQ("hardware", unit_hart.present & bits_low64(UNIT_NUM_HW), 0x15);
 	CHECK_RET("fewer", unit_start(3, 1, 0, 0), SBI_ERR_INVALID_PARAM, 0);
 	CHECK_OK("own", unit_start(4, 1, 0, 0));
 	CHECK_EQ("16 is no counter of the machine", fake.log.counter_writes[16],
@@ -166,8 +174,8 @@ static void every_firmware_event(void)
 
 static void unknown_codes_are_ignored(void)
 {
-	static const u32 codes[] = { SBI_PMU_FW_MAX, 31, 32, 255, 0xfffe,
-				     0xffff, ~0u };
+	static const u32 codes[] = { SBI_PMU_FW_MAX, 31,     32, 255,
+				     0xfffe,	     0xffff, ~0u };
 	static struct unit_state before;
 	unsigned int i;
 
@@ -193,6 +201,7 @@ static void several_counters_on_one_event(void)
 	CHECK_EQ("first", unit_value(FW0), 2);
 	CHECK_EQ("second", unit_value(FW0 + 7), 3);
 	CHECK_EQ("third", unit_value(FW0 + 23), 2);
+	CHECK_EQ("no other", unit_value(FW0 + 9), 0);
 }
 
 /* The highest firmware counter of RV64 is the 32nd. */
@@ -224,6 +233,10 @@ static void firmware_counters_are_64_bits(void)
 	CHECK_EQ("still known", unit_hart.fw_overflowed, 1);
 	CHECK_OK("start", unit_start(FW0, 1, 0, 0));
 	CHECK_EQ("new start", unit_hart.fw_overflowed, 0);
+	unit_take(FW0 + 2, AUTO, EV_SET_TIMER, 0);
+	unit_hart.fw_value[0] = unit_hart.fw_value[2] = ~0ull;
+	pmu_fw_event(&unit_hart, SBI_PMU_FW_SET_TIMER);
+	CHECK_EQ("both", unit_hart.fw_overflowed, 5);
 }
 
 /* --- remote fences -------------------------------------------------------- */
@@ -252,17 +265,22 @@ static void fence_counts(void)
 		unit_take(FW0, AUTO, EV_FW + SENT, 0);
 		unit_take(FW0 + 1, AUTO, EV_FW + RECEIVED, 0);
 		unit_take(FW0 + 2, AUTO, EV_SET_TIMER, 0);
+		unit_take(FW0 + 3, AUTO, EV_FW, 0);
 		pmu_fence_begin(&unit_hart, SENT, RECEIVED, rows[i].to_self);
 		for (n = 0; n < rows[i].sent; n++)
 			pmu_fw_event(&unit_hart, SENT);
 		for (n = 0; n < rows[i].received; n++)
 			pmu_fw_event(&unit_hart, RECEIVED);
 		pmu_fw_event(&unit_hart, SBI_PMU_FW_SET_TIMER);
+		pmu_fw_event(&unit_hart, SBI_PMU_FW_MISALIGNED_LOAD);
 		pmu_fence_end(&unit_hart, SENT, rows[i].reached);
+		pmu_fw_event(&unit_hart, SBI_PMU_FW_MISALIGNED_LOAD);
+		pmu_fw_event(&unit_hart, SBI_PMU_FW_MISALIGNED_LOAD);
 		CHECK_EQ(rows[i].name, unit_value(FW0), rows[i].want_sent);
 		CHECK_EQ(rows[i].name, unit_value(FW0 + 1),
 			 rows[i].want_received);
 		CHECK_EQ(rows[i].name, unit_value(FW0 + 2), 1);
+		CHECK_EQ(rows[i].name, unit_value(FW0 + 3), 3);
 	}
 }
 

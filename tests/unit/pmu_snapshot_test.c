@@ -173,8 +173,7 @@ static void slots_taken(void)
 		keep &= ~(row_set(row) >> row->base);
 		memcpy(page, &keep, 8);
 		CHECK_OK(row->name, unit_stop(row->base, row->mask, TAKE));
-		CHECK(row->name,
-		      !memcmp(want, fake.state.ram, sizeof(want)));
+		CHECK(row->name, !memcmp(want, fake.state.ram, sizeof(want)));
 	}
 }
 
@@ -197,9 +196,9 @@ static void slots_loaded(void)
 			 unit_start(row->base, row->mask, FROM_SNAPSHOT, 9));
 		bits_for_each(idx, set)
 			CHECK_EQ(row->name, unit_value(idx),
-				 row_set(row) & BIT64(idx) ?
-					 7 + ((idx - row->base) << 20) :
-					 slot_value(idx));
+				 row_set(row) & BIT64(idx)
+					 ? 7 + ((idx - row->base) << 20)
+					 : slot_value(idx));
 		CHECK(row->name,
 		      !memcmp(before, fake.state.ram, sizeof(before)));
 		CHECK_EQ(row->name, unit_hart.started, row_set(row));
@@ -245,6 +244,10 @@ static void bitmap_of_overflown_counters(void)
 	bits = fake.has.sscofpmf ? 3 : 0;
 	CHECK_OK("stop", unit_stop(6, 5, TAKE));
 	CHECK_EQ("relative to the base", fake_hart_ram_u64(BITMAP), bits);
+	bits = fake.has.sscofpmf ? 2 << 3 | 1 << 6 : 0;
+	fake_hart_ram_set_u64(BITMAP, 0);
+	CHECK_RET("all", unit_stop(0, 0x5d, TAKE), SBI_ERR_ALREADY_STOPPED, 0);
+	CHECK_EQ("both", fake_hart_ram_u64(BITMAP), bits);
 }
 
 static void bitmap_of_firmware_counters(void)
@@ -255,7 +258,8 @@ static void bitmap_of_firmware_counters(void)
 	unit_hart.fw_value[3] = ~0ull;
 	pmu_fw_event(&unit_hart, SBI_PMU_FW_SET_TIMER);
 	CHECK_OK("stop", unit_stop(FW0, 9, TAKE));
-	CHECK_EQ("bitmap", fake_hart_ram_u64(BITMAP), fake.has.sscofpmf ? 8 : 0);
+	CHECK_EQ("bitmap", fake_hart_ram_u64(BITMAP),
+		 fake.has.sscofpmf ? 8 : 0);
 	CHECK_OK("start", unit_start(FW0, 9, 0, 0));
 	CHECK_OK("stop", unit_stop(FW0, 9, TAKE));
 	CHECK_EQ("started anew", fake_hart_ram_u64(BITMAP), 0);
@@ -319,10 +323,10 @@ static void restart_of_linux(void)
 		fake_hart_ram_set_u64(SLOT(4), 99);
 		unit_machine.snapshot = rows[i].snapshot;
 		unit_machine.linux_restart = rows[i].workaround;
-		CHECK_RET("restart",
-			  unit_start(base + rows[i].off, 0x10, rows[i].flags,
-				     0),
-			  rows[i].error, 0);
+		CHECK_RET(
+			"restart",
+			unit_start(base + rows[i].off, 0x10, rows[i].flags, 0),
+			rows[i].error, 0);
 		CHECK_EQ("as base 0", unit_value(4), rows[i].error ? 0 : 99);
 		CHECK_EQ("counter 4", unit_hart.started,
 			 rows[i].error ? 0 : 0x10);

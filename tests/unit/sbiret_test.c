@@ -19,8 +19,7 @@ static void sbi_args_u64_pairs(void)
 
 	for (n = 0; n < 5; n++) {
 		high = fake.has.xlen == 32 ? (u64)args.a[n + 1] << 32 : 0;
-		CHECK_EQ("argument", sbi_args_u64(&args, n),
-			 high | args.a[n]);
+		CHECK_EQ("argument", sbi_args_u64(&args, n), high | args.a[n]);
 	}
 }
 
@@ -36,8 +35,8 @@ static void sbi_arg_all_ones_of_xlen(void)
 	CHECK("all ones", sbi_arg_all_ones(unit_xlen(~0ull)));
 	CHECK("one clear", !sbi_arg_all_ones(unit_xlen(~1ull)));
 	CHECK("top clear", !sbi_arg_all_ones(unit_xlen(~0ull) >> 1));
-	CHECK("32 of 64", sbi_arg_all_ones(0xffffffff) ==
-				  (fake.has.xlen == 32));
+	CHECK("32 of 64",
+	      sbi_arg_all_ones(0xffffffff) == (fake.has.xlen == 32));
 }
 
 static const struct unit_test tests[] = {

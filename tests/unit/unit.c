@@ -42,11 +42,11 @@ static const char *unit_name(const struct fake_has *h)
 
 static bool unit_fits(const struct fake_has *h, unsigned int on)
 {
-	unsigned int not_on = (h->xlen == 32 ? UNIT_RV64 : UNIT_RV32) |
-			      (h->sscofpmf ? UNIT_NO_SSCOFPMF : UNIT_SSCOFPMF) |
-			      (h->smcntrpmf ? UNIT_NO_SMCNTRPMF :
-					      UNIT_SMCNTRPMF) |
-			      (h->inhibit ? UNIT_NO_INHIBIT : UNIT_INHIBIT);
+	unsigned int not_on =
+		(h->xlen == 32 ? UNIT_RV64 : UNIT_RV32) |
+		(h->sscofpmf ? UNIT_NO_SSCOFPMF : UNIT_SSCOFPMF) |
+		(h->smcntrpmf ? UNIT_NO_SMCNTRPMF : UNIT_SMCNTRPMF) |
+		(h->inhibit ? UNIT_NO_INHIBIT : UNIT_INHIBIT);
 
 	return !(on & not_on);
 }
@@ -173,11 +173,13 @@ static bool unit_refused(struct sbiret ret)
 struct sbiret unit_call(unsigned long fid, struct sbi_args args)
 {
 	unsigned int fail_at = fake.log.fail_at, n;
+	bool fail_on = fake.log.fail_on;
 	static struct unit_state before;
 	struct sbiret ret;
 
 	fake_hart_forget();
 	fake.log.fail_at = fail_at;
+	fake.log.fail_on = fail_on;
 	for (n = 0; n < array_size(args.a); n++)
 		args.a[n] = unit_xlen(args.a[n]);
 	unit_save(&before);
@@ -239,16 +241,16 @@ u64 unit_value(unsigned int counter_idx)
 void unit_take(unsigned int counter_idx, unsigned long flags,
 	       unsigned long event_idx, u64 event_data)
 {
-	CHECK_RET("configure", unit_config(counter_idx, 1, flags, event_idx,
-					   event_data),
+	CHECK_RET("configure",
+		  unit_config(counter_idx, 1, flags, event_idx, event_data),
 		  SBI_SUCCESS, counter_idx);
 }
 
 void unit_preset(unsigned int counter_idx, u64 value)
 {
-	CHECK_OK("preset", unit_start(counter_idx, 1,
-				      SBI_PMU_START_FLAG_SET_INIT_VALUE,
-				      value));
+	CHECK_OK("preset",
+		 unit_start(counter_idx, 1, SBI_PMU_START_FLAG_SET_INIT_VALUE,
+			    value));
 	CHECK_OK("preset", unit_stop(counter_idx, 1, 0));
 }
 

@@ -39,8 +39,8 @@ struct unit_test {
 	unsigned int on;
 };
 
-#define UNIT_TEST(function, where)                          \
-	{                                                   \
+#define UNIT_TEST(function, where)                                \
+	{                                                         \
 		.name = #function, .run = function, .on = (where) \
 	}
 
@@ -54,7 +54,7 @@ int unit_main(const char *group, const struct unit_test *tests,
 void unit_equal(const char *row, const char *what, u64 got, u64 want,
 		const char *file, int line);
 
-#define CHECK_EQ(row, got, want)                                        \
+#define CHECK_EQ(row, got, want) \
 	unit_equal(row, #got, (u64)(got), (u64)(want), __FILE__, __LINE__)
 #define CHECK(row, truth) CHECK_EQ(row, !!(truth), 1)
 
@@ -71,17 +71,17 @@ enum {
 	UNIT_NUM_HW = 8,
 	FW0 = UNIT_NUM_HW,
 
-	EV_CYCLES = 1,		/* 0, 3, 4 */
-	EV_INSTRUCTIONS = 2,	/* 2, 3, 4 */
-	EV_REFERENCES = 3,	/* 4, 6, 7 */
+	EV_CYCLES = 1,	     /* 0, 3, 4 */
+	EV_INSTRUCTIONS = 2, /* 2, 3, 4 */
+	EV_REFERENCES = 3,   /* 4, 6, 7 */
 	EV_UNMAPPED = 5,
-	EV_NOWHERE = 7,		/* 7, which this hart lacks */
-	EV_CACHE = 0x10000,	/* to 0x10003: 3, 4, 6 */
-	EV_RAW = 0x20000,	/* data 0x100 to 0x1ff: 3, 6 */
+	EV_NOWHERE = 7,	    /* 7, which this hart lacks */
+	EV_CACHE = 0x10000, /* to 0x10003: 3, 4, 6 */
+	EV_RAW = 0x20000,   /* data 0x100 to 0x1ff: 3, 6 */
 	EV_RAW2 = 0x30000,
 	EV_FW = 0xf0000,
 	EV_SET_TIMER = 0xf0005,
-	EV_PLATFORM = 0xfffff,	/* data 1 to UNIT_FW_EVENTS: fw1 to fw3 */
+	EV_PLATFORM = 0xfffff, /* data 1 to UNIT_FW_EVENTS: fw1 to fw3 */
 
 	RAW_DATA = 0x142,
 	UNIT_FW_EVENTS = 9,
@@ -141,7 +141,7 @@ void unit_snapshot(u64 address);
 #define CHECK_RET(row, ret, want_error, want_value)                \
 	do {                                                       \
 		struct sbiret ret_ = (ret);                        \
-								   \
+                                                                   \
 		CHECK_EQ(row, (s64)ret_.error, (s64)(want_error)); \
 		CHECK_EQ(row, ret_.value, want_value);             \
 	} while (0)

@@ -15,7 +15,9 @@ UNIT_CFLAGS := -std=gnu11 -O1 -g -Wall -Wextra -Werror $(UNIT_SANITIZE) \
 	-Iinclude -Itests/unit/fake -isystem $(OPENSBI_SRC)/include
 
 UNIT_LIB := $(addprefix $(UNIT_OUT)/lib/pmu/,$(lib-pmu-objs-y))
-UNIT_FAKE := $(patsubst %.c,$(UNIT_OUT)/%.o,$(wildcard tests/unit/fake/*.c))
+UNIT_LIB_SRCS := $(addprefix lib/pmu/,$(lib-pmu-objs-y:.o=.c))
+UNIT_FAKE_SRCS := $(wildcard tests/unit/fake/*.c)
+UNIT_FAKE := $(UNIT_FAKE_SRCS:%.c=$(UNIT_OUT)/%.o)
 UNIT_TESTS := $(patsubst tests/unit/%.c,$(UNIT_OUT)/%, \
 	$(wildcard tests/unit/*_test.c))
 

@@ -66,7 +66,8 @@ void fake_hart_forget(void)
 bool fake_hart_step(void)
 {
 	fake.log.steps++;
-	if (fake.log.steps != fake.log.fail_at)
+	if (fake.log.steps != fake.log.fail_at &&
+	    !(fake.log.failed && fake.log.fail_on))
 		return true;
 	fake.log.failed = true;
 	return false;
@@ -120,8 +121,7 @@ static bool fake_csr_event(unsigned int n, bool high, struct fake_csr *r)
 
 static bool fake_csr_word(unsigned int csr, struct fake_csr *r)
 {
-	u64 irqs = fake.has.irq |
-		   (fake.has.sscofpmf ? 1ull << FAKE_LCOFI : 0);
+	u64 irqs = fake.has.irq | (fake.has.sscofpmf ? 1ull << FAKE_LCOFI : 0);
 
 	r->mask = 0xaaa | irqs;
 	switch (csr) {
@@ -247,8 +247,11 @@ void hart_csr_write_num(unsigned int csr, unsigned long value)
 /* Bit of mhpmevent that keeps a mode from being counted. */
 static u64 fake_mode_bit(enum fake_mode mode)
 {
-	static const u8 bit[] = { [FAKE_M] = 62, [FAKE_S] = 61, [FAKE_U] = 60,
-				  [FAKE_VS] = 59, [FAKE_VU] = 58 };
+	static const u8 bit[] = { [FAKE_M] = 62,
+				  [FAKE_S] = 61,
+				  [FAKE_U] = 60,
+				  [FAKE_VS] = 59,
+				  [FAKE_VU] = 58 };
 
 	return 1ull << bit[mode];
 }

@@ -70,13 +70,14 @@ struct fake_state {
 /** What happened since fake_hart_forget(). */
 struct fake_log {
 	unsigned int faults;
-	char fault[160];		  /* the first of them */
+	char fault[160];		 /* the first of them */
 	u32 event_writes[FAKE_COUNTERS]; /* to mhpmevent or mhpmeventh */
 	u32 counter_writes[FAKE_COUNTERS];
 	unsigned int inhibit_writes;
 	unsigned int shmem_reads, shmem_writes;
 	unsigned int steps;   /* fallible steps so far */
 	unsigned int fail_at; /* number of the step that fails, 0: none */
+	bool fail_on;	      /* and so do all steps after it */
 	bool failed;	      /* it was reached */
 	unsigned int checks;  /* ranges accepted by hart_shmem_check() */
 	struct {

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* lib/pmu/pmu_event.c: rows of the event map */
+#include "unit.h"
+
+static void map_add_rows(void)
+{
+	static const struct {
+		const char *name;
+		u32 first, last, counters;
+		bool added;
+	} rows[] = {
+		{ "one event", 8, 8, 0x08, true },
+		{ "same again", 8, 8, 0x10, false },
+		{ "range", 0x10008, 0x1000b, 0x08, true },
+		{ "its first", 0x10008, 0x10008, 0x08, false },
+		{ "its last", 0x1000b, 0x1000b, 0x08, false },
+		{ "over its start", 0x10006, 0x10008, 0x08, false },
+		{ "over its end", 0x1000b, 0x1000d, 0x08, false },
+		{ "around it", 0x10006, 0x1000d, 0x08, false },
+		{ "next to its start", 0x10006, 0x10007, 0x08, true },
+		{ "next to its end", 0x1000c, 0x1000c, 0x08, true },
+		{ "backwards", 10, 9, 0x08, false },
+		{ "last before raw", 0x1ffff, 0x1ffff, 0x08, true },
+		{ "raw", 0x20000, 0x20000, 0x08, false },
+		{ "into raw", 0x1fff0, 0x20000, 0x08, false },
+		{ "fixed counter", 9, 9, 0x09, false },
+		{ "time", 9, 9, 0x0a, false },
+		{ "minstret", 9, 9, 0x0c, false },
+	};
+	unsigned int i;
+	u32 count;
+
+	unit_machine.map_count = 0;
+	for (i = 0; i < array_size(rows); i++) {
+		count = unit_machine.map_count;
+		CHECK_EQ(rows[i].name,
+			 pmu_map_add(&unit_machine, rows[i].first, rows[i].last,
+				     rows[i].counters),
+			 rows[i].added);
+		CHECK_EQ(rows[i].name, unit_machine.map_count,
+			 count + rows[i].added);
+	}
+}
+
+static void map_add_raw_rows(void)
+{
+	struct pmu_machine *m = &unit_machine;
+
+	m->map_count = 0;
+	CHECK("first", pmu_map_add_raw(m, 0x200, ~0xffull, 0x08));
+	CHECK("same", !pmu_map_add_raw(m, 0x200, ~0xffull, 0x10));
+	CHECK("other mask", pmu_map_add_raw(m, 0x200, ~0x1ffull, 0x10));
+	CHECK("other select", pmu_map_add_raw(m, 0x300, ~0xffull, 0x40));
+	CHECK("fixed counters", !pmu_map_add_raw(m, 0x400, ~0xffull, 0x09));
+	CHECK_EQ("rows", m->map_count, 3);
+	CHECK_RET("both rows that match count",
+		  unit_config(4, 1, 0, EV_RAW, 0x210), SBI_SUCCESS, 4);
+	CHECK_RET("the other's", unit_config(3, 1, 0, EV_RAW2, 0x210),
+		  SBI_SUCCESS, 3);
+	CHECK_RET("one row matches", unit_config(6, 1, 0, EV_RAW, 0x210),
+		  SBI_ERR_NOT_SUPPORTED, 0);
+	CHECK("does not clash with general 0",
+	      pmu_map_add(m, 0x10000, 0x10000, 8) &&
+		      pmu_map_add_raw(m, 0, 0, 8));
+}
+
+static void map_full(void)
+{
+	struct pmu_machine *m = &unit_machine;
+	u32 n;
+
+	m->map_count = 0;
+	for (n = 0; n < PMU_MAP_MAX; n++)
+		CHECK("room", pmu_map_add(m, 0x10000 + n, 0x10000 + n, 8));
+	CHECK("full", !pmu_map_add(m, 0x11000, 0x11000, 8));
+	CHECK("full for raw", !pmu_map_add_raw(m, 1, 1, 8));
+	CHECK_EQ("rows", m->map_count, PMU_MAP_MAX);
+}
+
+/* Rows of the machine may name counters that do not exist at all. */
+static void map_counters_beyond(void)
+{
+	unit_machine.map_count = 0;
+	assert_true(pmu_map_add(&unit_machine, 3, 3, 0xfffffff8));
+	unit_hart.has.hpm_mask |= 0xffff0000;
+	CHECK_RET("a firmware index", unit_config(FW0 + 8, 1, 0, 3, 0),
+		  SBI_ERR_NOT_SUPPORTED, 0);
+	CHECK_RET("a real one", unit_config(3, 3, 0, 3, 0), SBI_SUCCESS, 3);
+}
+
+static const struct unit_test tests[] = {
+	UNIT_TEST(map_add_rows, UNIT_ONE),
+	UNIT_TEST(map_add_raw_rows, UNIT_ALL),
+	UNIT_TEST(map_full, UNIT_ONE),
+	UNIT_TEST(map_counters_beyond, UNIT_ALL),
+};
+
+int main(void)
+{
+	return unit_main("pmu_event_map", tests, array_size(tests));
+}
