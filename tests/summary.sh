@@ -34,7 +34,7 @@ for level; do
 	rm -f "$tally"
 	status=0
 	${MAKE:-make} --no-print-directory -k "run-$level" || status=$?
-	read -r p f 2>/dev/null <"$tally" || p= f=
+	read -r p f 2>/dev/null <"$tally" || { p=; f=; }
 	if ! [ "$p" -ge 0 ] 2>/dev/null || ! [ "$f" -ge 0 ] 2>/dev/null; then
 		p=0 f=1 note=' (did not finish)'
 	elif [ $status -ne 0 ] && [ "$f" -eq 0 ]; then

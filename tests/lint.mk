@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# The configuration header that the target's files are analysed with is part of
+# OpenSBI's build.
+
+.PHONY: run-lint format
+run-lint: $(O)/opensbi/rv64/.built | $(O)/.setup/lint
+	@sh tests/lint.sh $(O) $(OPENSBI_SRC)
+
+format: | $(O)/.setup/lint
+	@sh tests/lint.sh --format

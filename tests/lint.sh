@@ -1,0 +1,201 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# Style, include rules and static analysis, one result line per check.
+
+set -u
+
+usage()
+{
+	cat <<EOT
+Usage: lint.sh OUT OPENSBI_SRC
+       lint.sh --format
+
+Checks all files of the repository and leaves "PASSED FAILED" in
+OUT/results/lint.tally. OUT is a build directory with OpenSBI built in it.
+
+  --format   rewrite the C files as clang-format wants them
+EOT
+}
+
+# A tarball of the sources has no list of them.
+all_files()
+{
+	{
+		git ls-files -co --exclude-standard 2>/dev/null ||
+			find .ci .clang-* Makefile README.md LICENSE include lib \
+				platform firmware tests docs -type f
+	} | sort | while read -r file; do
+		[ ! -f "$file" ] || echo "$file"
+	done
+}
+
+select_files() { all_files | grep -E "$1"; }
+
+passed=0 failed=0
+# check NAME COMMAND...: succeeds when the command does
+check()
+{
+	name=$1
+	shift
+	if "$@" >"$log" 2>&1; then
+		passed=$((passed + 1))
+		echo "ok $name"
+	else
+		failed=$((failed + 1))
+		echo "not ok $name"
+		sed 's/^/    /' "$log"
+	fi
+}
+
+# Every file starts with its licence; prose and test inputs need none.
+spdx()
+{
+	all_files | grep -Ev '\.md$|^LICENSE$|^\.gitignore$|/corpus/' |
+	while read -r file; do
+		case "$file" in
+		platform/qemu/*) want=GPL-2.0-or-later ;;
+		*) want=BSD-2-Clause ;;
+		esac
+		head -n 2 "$file" |
+			grep -q "SPDX-License-Identifier: $want" ||
+			echo "$file: no SPDX line with $want"
+	done | none
+}
+
+# none: succeeds when standard input is empty, else shows it
+none() { ! grep .; }
+
+text_files() { select_files '' | grep -v /corpus/; }
+whitespace() { text_files | xargs grep -nE '[[:blank:]]+$' | none; }
+leftovers() { text_files | xargs grep -nE 'TOD[O]|FIXM[E]' | none; }
+# Whose machine it was, and where its packages came from, is nobody's business.
+places()
+{
+	text_files | xargs grep -nE '/wor[k]/|deb[.]debian[.]org|/hom[e]/' | none
+}
+
+file_length()
+{
+	c_files | xargs wc -l |
+		awk '$2 != "total" && $1 > 500 { print $2 ": " $1 " lines" }' |
+		none
+}
+
+function_length()
+{
+	c_files | xargs awk '
+		FNR == 1 || /^$/ || /^[#}]/ { if (!body) start = FNR + 1 }
+		/^{$/ { body = 1 }
+		/^}$/ && body {
+			body = 0
+			if (FNR - start >= 80)
+				print FILENAME ":" start ": " FNR - start + 1 \
+					" lines"
+			start = FNR + 1
+		}' | none
+}
+
+c_files() { select_files '\.[chS]$'; }
+
+include_rules()
+{
+	c_files | grep -E '^(include|lib|platform|tests)/' |
+		xargs awk -f tests/includes.awk tests/includes.txt | none
+}
+
+shell_files()
+{
+	all_files | xargs grep -lE '^#!/bin/(ba)?sh|^# shellcheck shell=' |
+		sed 's|^\.ci|./&|'
+}
+
+# Beyond it: functions called by name, sourced files found at run time. Style of
+# ours: "a= b=", "A && B || C", and other languages' "$" in single quotes.
+shell_style()
+{
+	shell_files | xargs shellcheck -e SC1091,SC2317,SC1007,SC2015,SC2016
+}
+
+shell_syntax()
+{
+	shell_files | while read -r file; do
+		case "$(head -n 1 "$file")" in
+		*bash) bash -n "$file" ;;
+		*) sh -n "$file" ;;
+		esac 2>&1
+	done | none
+}
+
+format() { select_files '\.[ch]$' | xargs clang-format --style=file "$@"; }
+
+host_flags()
+{
+	echo "-std=gnu11 -Iinclude -Itests/unit/fake -Itests/unit
+		-isystem $opensbi/include -D__riscv_xlen=64
+		-DOPENSBI_EXTERNAL_SBI_TYPES=base/types.h
+		-DHARTSCOPE_VERSION=\"\""
+}
+
+target_flags()
+{
+	echo "--target=riscv64 -march=rv64imac -ffreestanding -std=gnu11 -Iinclude
+		-Iplatform/generic/include -isystem $opensbi/include
+		-isystem $opensbi/lib/utils/libfdt
+		-isystem $opensbi/platform/generic/include
+		-include $out/opensbi/rv64/platform/generic/kconfig/autoconf.h
+		-DPMU_SNAPSHOT_DEFAULT=0 -DHARTSCOPE_VERSION=\"\""
+}
+
+# tidy REGEX FLAGS...
+tidy()
+{
+	select_files "$1" >"$list"
+	shift
+	xargs -P "$(nproc)" -I '{}' clang-tidy --quiet --warnings-as-errors='*' \
+		'{}' -- "$@" <"$list"
+}
+
+# ctuuninitvar takes a buffer that is to be filled for one that is read.
+static_analysis()
+{
+	select_files '^(lib|platform)/.*\.c$' |
+		xargs cppcheck -q --std=c11 --error-exitcode=1 \
+			--enable=warning,performance,portability \
+			--suppress=ctuuninitvar \
+			-Iinclude -Iplatform/generic/include \
+			-D__riscv_xlen=64 -DHARTSCOPE_VERSION='""' \
+			-DPMU_SNAPSHOT_DEFAULT=0
+}
+
+case "${1:-}" in
+--help|-h) usage; exit 0 ;;
+--format) format -i; exit ;;
+-*|'') usage >&2; exit 2 ;;
+esac
+out=$1 opensbi=$2
+log=$out/lint.log list=$out/lint.files
+mkdir -p "$out/results"
+
+check "licence in the first lines" spdx
+check "no trailing white space" whitespace
+check "no leftover notes" leftovers
+check "no names of machines" places
+check "files of at most 500 lines" file_length
+check "functions of at most 80 lines" function_length
+check "include rules" include_rules
+check "shell syntax" shell_syntax
+check "shellcheck" shell_style
+check "clang-format" format --dry-run -Werror
+# Word splitting is wanted: lists of flags.
+# shellcheck disable=SC2046
+{
+	check "clang-tidy, host" tidy \
+		'^(lib|platform/host|tests/unit)/.*\.c$' $(host_flags)
+	check "clang-tidy, target" tidy '^platform/generic/.*\.c$' \
+		$(target_flags)
+}
+check "cppcheck" static_analysis
+
+echo "# lint: $passed passed, $failed failed"
+echo "$passed $failed" >"$out/results/lint.tally"
