@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A test program: a table of cases, each of which checks many points. Prints
+ * TAP, one line per case, what was seen for every point that failed, and at
+ * the end the number of points. A failed point does not end its case.
+ */
+#ifndef SMODE_CHECK_H
+#define SMODE_CHECK_H
+
+#include "sbi.h"
+
+struct check_case {
+	const char *name;
+	void (*run)(void);
+};
+
+/** The cases of a program, ended by one without name. */
+extern const struct check_case check_cases[];
+
+/** A condition holds. */
+#define CHECK(condition) \
+	check_true(condition, #condition, __FILE_NAME__, __LINE__)
+
+/** Two numbers are the same. */
+#define CHECK_EQ(seen, expected)                                        \
+	check_equal((u64)(seen), (u64)(expected), #seen, __FILE_NAME__, \
+		    __LINE__)
+
+/** A number is in a range, ends included. */
+#define CHECK_RANGE(seen, low, high)                             \
+	check_range((u64)(seen), (u64)(low), (u64)(high), #seen, \
+		    __FILE_NAME__, __LINE__)
+
+/** An SBI call gives this error (SBI_SUCCESS is one), whatever the value. */
+#define CHECK_ERROR(ret, expected) \
+	check_error((ret), (expected), #ret, __FILE_NAME__, __LINE__)
+
+/** An SBI call succeeds with this value. */
+#define CHECK_VALUE(ret, expected)                                         \
+	check_value((ret), (unsigned long)(expected), #ret, __FILE_NAME__, \
+		    __LINE__)
+
+/** An SBI call succeeds, whatever its value. */
+#define CHECK_OK(ret) CHECK_ERROR(ret, SBI_SUCCESS)
+
+/**
+ * What the next points are about, printed if they fail.
+ * @param row name of the row, or NULL for none
+ * @param number printed behind it in hexadecimal
+ */
+void check_row(const char *row, u64 number);
+
+/** This case does not apply here; say why. */
+void check_skip(const char *reason);
+
+bool check_true(bool holds, const char *what, const char *file, int line);
+bool check_equal(u64 seen, u64 expected, const char *what, const char *file,
+		 int line);
+bool check_range(u64 seen, u64 low, u64 high, const char *what,
+		 const char *file, int line);
+bool check_error(struct sbiret ret, long expected, const char *what,
+		 const char *file, int line);
+bool check_value(struct sbiret ret, unsigned long expected, const char *what,
+		 const char *file, int line);
+
+#endif

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The harts of the machine: traps, interrupts, and work for the others.
+ * Nothing here runs in M-mode and no address translation is used.
+ */
+#ifndef SMODE_HART_H
+#define SMODE_HART_H
+
+#include <sbi/sbi_ecall_interface.h>
+#include <sbi/sbi_error.h>
+#include <sbi/sbi_types.h>
+
+#include "hart_asm.h"
+
+#define XLEN __riscv_xlen
+#define HARTS_MAX 8
+
+/* Interrupts, as bits of sie and sip. */
+#define HART_IRQ_SOFT (1ul << 1)
+#define HART_IRQ_TIMER (1ul << 5)
+#define HART_IRQ_OVERFLOW (1ul << 13)
+
+/* CSRs that the assembler may not know by name. */
+#define SCOUNTOVF 0xda0
+#define STIMECMP 0x14d
+#define STIMECMPH 0x15d
+
+#define HART_NO_TRAP (~0ul)
+#define HART_ILLEGAL 2ul /* scause: illegal instruction */
+
+/** One hart; start.S knows the first two members and the size. */
+struct hart {
+	unsigned long hartid;
+	unsigned long sp;	       /* kept while suspended or in U-mode */
+	volatile unsigned long expect; /* exceptions are recorded, skipped */
+	volatile unsigned long cause;  /* of the last one */
+	volatile unsigned long soft, timer, overflow; /* interrupts taken */
+	volatile unsigned long scountovf; /* at the last overflow interrupt */
+	volatile unsigned long events;	  /* supervisor software events */
+	void (*volatile work)(void *arg); /* for a served hart: what to do */
+	void *volatile arg;
+} __attribute__((aligned(16)));
+
+union hart_memory {
+	struct hart hart;
+	u8 stack[HART_SIZE];
+};
+
+extern union hart_memory harts[HARTS_MAX];
+
+/** The running hart. */
+static inline struct hart *hart_self(void)
+{
+	struct hart *self;
+
+	__asm__("mv %0, tp" : "=r"(self));
+	return self;
+}
+
+/** Hart number n of hart_count(); 0 is the one that booted. */
+static inline struct hart *hart_at(unsigned int n)
+{
+	return &harts[n].hart;
+}
+
+/** Find all harts. @return how many there are, HARTS_MAX at most */
+unsigned int hart_count(void);
+
+/** Start hart n, which then waits for work. @return false: it did not */
+bool hart_start(unsigned int n);
+/** Give hart n work and wait for its end. @return false: it takes too long */
+bool hart_call(unsigned int n, void (*work)(void *arg), void *arg);
+/** Wait for the end of work that was given. @return false: too long */
+bool hart_call_end(unsigned int n);
+/** Let hart n stop itself through HSM. @return false: it did not */
+bool hart_stop(unsigned int n);
+
+/** SBI HSM suspend of this hart. @return 0 after a resume, or SBI_ERR_* */
+long hart_suspend(unsigned long type);
+/** Run fn(arg) in U-mode until its ecall. */
+void hart_user(void (*fn)(unsigned long arg), unsigned long arg);
+
+/** Handler of supervisor software events, for sbi_sse_register(). */
+void hart_sse_entry(void);
+
+/** Value of the time CSR; 10 MHz on QEMU's virt machine. */
+u64 hart_time(void);
+/** Wait until *word differs from old. @return false: a second has passed */
+bool hart_wait(const volatile unsigned long *word, unsigned long old);
+/** Wait so many ticks of the time CSR. */
+void hart_delay(u64 ticks);
+
+/** User counter CSR (CSR_CYCLE + n), both halves on RV32. */
+u64 hart_counter(unsigned int n);
+
+/** Take these interrupts (sie), or none with 0. */
+void hart_interrupts(unsigned long mask);
+
+#define CSR_TEXT(csr) #csr
+#define csr_read(csr)                                          \
+	({                                                     \
+		unsigned long csr_value;                       \
+		__asm__ volatile("csrr %0, " CSR_TEXT(csr)     \
+				 : "=r"(csr_value)::"memory"); \
+		csr_value;                                     \
+	})
+#define csr_write(csr, value) \
+	__asm__ volatile("csrw " CSR_TEXT(csr) ", %0" ::"r"(value) : "memory")
+#define csr_set(csr, bits) \
+	__asm__ volatile("csrs " CSR_TEXT(csr) ", %0" ::"r"(bits) : "memory")
+#define csr_clear(csr, bits) \
+	__asm__ volatile("csrc " CSR_TEXT(csr) ", %0" ::"r"(bits) : "memory")
+
+/** Do something that may trap. @return scause, or HART_NO_TRAP */
+#define HART_TRY(statement)                        \
+	({                                         \
+		hart_self()->cause = HART_NO_TRAP; \
+		hart_self()->expect = 1;           \
+		statement;                         \
+		hart_self()->expect = 0;           \
+		hart_self()->cause;                \
+	})
+
+#endif

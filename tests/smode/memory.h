@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Addresses that no firmware may take for shared memory. */
+#ifndef SMODE_MEMORY_H
+#define SMODE_MEMORY_H
+
+#include <sbi/sbi_types.h>
+
+/** A physical address in two registers. */
+struct bad_address {
+	const char *name;
+	unsigned long low, high;
+};
+
+/** A page that is not ours to share, n from 0; NULL behind the last. */
+const struct bad_address *bad_address(unsigned int n);
+
+#endif

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the test programs know about the PMU of this machine. */
+#ifndef SMODE_PMU_H
+#define SMODE_PMU_H
+
+#include "hart.h"
+#include "sbi.h"
+
+/* event_idx of events that QEMU's virt machine has. */
+#define EVENT_CYCLES 0x1ul
+#define EVENT_INSTRUCTIONS 0x2ul
+#define EVENT_DTLB_READ_MISS 0x10019ul
+#define EVENT_DTLB_WRITE_MISS 0x1001bul
+#define EVENT_RAW 0x20000ul
+#define EVENT_RAW_V2 0x30000ul
+#define EVENT_FW(code) (0xf0000ul | (code))
+#define EVENT_SET_TIMER EVENT_FW(SBI_PMU_FW_SET_TIMER)
+
+#define CLEAR SBI_PMU_CFG_FLAG_CLEAR_VALUE
+#define AUTO SBI_PMU_CFG_FLAG_AUTO_START
+#define SKIP SBI_PMU_CFG_FLAG_SKIP_MATCH
+#define SINH SBI_PMU_CFG_FLAG_SET_SINH
+#define UINH SBI_PMU_CFG_FLAG_SET_UINH
+#define MINH SBI_PMU_CFG_FLAG_SET_MINH
+#define SET_VALUE SBI_PMU_START_FLAG_SET_INIT_VALUE
+#define FROM_SNAPSHOT 2ul /* SBI_PMU_START_FLAG_INIT_SNAPSHOT */
+#define RESET SBI_PMU_STOP_FLAG_RESET
+#define TAKE_SNAPSHOT SBI_PMU_STOP_FLAG_TAKE_SNAPSHOT
+
+/** The counters of the boot hart. */
+extern struct pmu_machine {
+	unsigned int num; /* all indices, also of counters that are missing */
+	unsigned int fw;  /* index of the first firmware counter */
+	u64 present;	  /* counters that exist */
+	u64 boot_cycles;  /* how far mcycle went before the first PMU call */
+	bool sscofpmf;
+} pmu;
+
+/** Find the counters. */
+void pmu_find(void);
+
+/** Stop and reset all counters of this hart, and drop its snapshot area. */
+void pmu_reset(void);
+
+/** All counters with index below 64 (RV32: 32) as counter_idx_mask. */
+unsigned long pmu_all(void);
+
+/** Index of the last hardware counter. */
+unsigned int pmu_last_hw(void);
+
+/** Value of any counter, from its CSR or through the firmware. */
+u64 pmu_value(unsigned int idx);
+
+/** Make and count events of one kind: what counts, where, and how. */
+struct pmu_source {
+	const char *name;
+	unsigned long event_idx;
+	u64 event_data;
+	unsigned int idx; /* counter it is counted on */
+	void (*work)(void);
+	u64 least; /* events of one piece of work, at least */
+};
+
+/** Events of every type that this machine can count, n from 0. */
+const struct pmu_source *pmu_source(unsigned int n);
+
+/** Work that misses the data TLB with 16 loads, or calls set_timer. */
+void pmu_work_dtlb(void);
+void pmu_work_timer(void);
+/** Some thousand instructions. */
+void pmu_work_spin(void);
+
+#endif
