@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Firmware events between harts. "Sent" and "received" name requests to
+ * another hart: a call that fails or reaches only its caller is neither.
+ */
+#include "check.h"
+#include "fdt.h"
+#include "pmu.h"
+
+#define NOBODY 40 /* a hartid that does not exist */
+
+static const struct kind {
+	const char *name;
+	unsigned long eid, fid;
+	unsigned int sent, received;
+} kinds[] = {
+	{ "fence.i", SBI_EXT_RFENCE, SBI_EXT_RFENCE_REMOTE_FENCE_I,
+	  SBI_PMU_FW_FENCE_I_SENT, SBI_PMU_FW_FENCE_I_RECVD },
+	{ "sfence.vma", SBI_EXT_RFENCE, SBI_EXT_RFENCE_REMOTE_SFENCE_VMA,
+	  SBI_PMU_FW_SFENCE_VMA_SENT, SBI_PMU_FW_SFENCE_VMA_RCVD },
+	{ "sfence.vma asid", SBI_EXT_RFENCE,
+	  SBI_EXT_RFENCE_REMOTE_SFENCE_VMA_ASID,
+	  SBI_PMU_FW_SFENCE_VMA_ASID_SENT, SBI_PMU_FW_SFENCE_VMA_ASID_RCVD },
+	{ "hfence.gvma vmid", SBI_EXT_RFENCE,
+	  SBI_EXT_RFENCE_REMOTE_HFENCE_GVMA_VMID,
+	  SBI_PMU_FW_HFENCE_GVMA_VMID_SENT, SBI_PMU_FW_HFENCE_GVMA_VMID_RCVD },
+	{ "hfence.gvma", SBI_EXT_RFENCE, SBI_EXT_RFENCE_REMOTE_HFENCE_GVMA,
+	  SBI_PMU_FW_HFENCE_GVMA_SENT, SBI_PMU_FW_HFENCE_GVMA_RCVD },
+	{ "hfence.vvma asid", SBI_EXT_RFENCE,
+	  SBI_EXT_RFENCE_REMOTE_HFENCE_VVMA_ASID,
+	  SBI_PMU_FW_HFENCE_VVMA_ASID_SENT, SBI_PMU_FW_HFENCE_VVMA_ASID_RCVD },
+	{ "hfence.vvma", SBI_EXT_RFENCE, SBI_EXT_RFENCE_REMOTE_HFENCE_VVMA,
+	  SBI_PMU_FW_HFENCE_VVMA_SENT, SBI_PMU_FW_HFENCE_VVMA_RCVD },
+};
+
+static const struct kind ipi = { "ipi", SBI_EXT_IPI, SBI_EXT_IPI_SEND_IPI,
+				 SBI_PMU_FW_IPI_SENT, SBI_PMU_FW_IPI_RECVD };
+
+#define KINDS (sizeof(kinds) / sizeof(kinds[0]))
+
+static unsigned int count; /* harts */
+
+/* --- a request with its counters ------------------------------------------ */
+
+/* On every hart: count both events of a kind. */
+static void arm(void *arg)
+{
+	const struct kind *k = arg;
+
+	pmu_reset();
+	csr_clear(sip, HART_IRQ_SOFT);
+	CHECK_VALUE(pmu_config(pmu.fw, 1, CLEAR | AUTO, EVENT_FW(k->sent), 0),
+		    pmu.fw);
+	CHECK_VALUE(pmu_config(pmu.fw + 1, 1, CLEAR | AUTO,
+			       EVENT_FW(k->received), 0),
+		    pmu.fw + 1);
+}
+
+struct seen {
+	u64 sent, received;
+	bool wait; /* an IPI is on its way */
+};
+
+static void collect(void *arg)
+{
+	struct seen *seen = arg;
+	u64 end = hart_time() + 10000000;
+
+	while (seen->wait && !(csr_read(sip) & HART_IRQ_SOFT) &&
+	       hart_time() < end)
+		;
+	csr_clear(sip, HART_IRQ_SOFT);
+	seen->sent = pmu_value(pmu.fw);
+	seen->received = pmu_value(pmu.fw + 1);
+}
+
+static void on_all(void (*work)(void *), const void *arg)
+{
+	unsigned int n;
+
+	work((void *)arg);
+	for (n = 1; n < count; n++)
+		CHECK(hart_call(n, work, (void *)arg));
+}
+
+static unsigned long others(void)
+{
+	unsigned long mask = 0;
+	unsigned int n;
+
+	for (n = 1; n < count; n++)
+		mask |= 1ul << hart_at(n)->hartid;
+	return mask;
+}
+
+static unsigned long self(void)
+{
+	return 1ul << hart_at(0)->hartid;
+}
+
+static struct sbiret request(const struct kind *k, unsigned long mask,
+			     unsigned long base, unsigned long size)
+{
+	return sbi_ecall(k->eid, k->fid, mask, base, 0, size, 1, 0);
+}
+
+/* Counters after one request to these harts, of which some exist. */
+static void expect(const struct kind *k, unsigned long reached, u64 sent)
+{
+	bool is_ipi = k->eid == SBI_EXT_IPI;
+	unsigned long hartid;
+	struct seen seen;
+	unsigned int n;
+
+	for (n = 0; n < count; n++) {
+		hartid = hart_at(n)->hartid;
+		check_row(k->name, hartid);
+		seen.wait = is_ipi && reached >> hartid & 1;
+		if (n)
+			CHECK(hart_call(n, collect, &seen));
+		else
+			collect(&seen);
+		CHECK_EQ(seen.sent, n ? 0 : sent);
+		CHECK_EQ(seen.received, n ? reached >> hartid & 1 : 0);
+	}
+}
+
+static bool kind_supported(const struct kind *k)
+{
+	return request(k, self(), 0, 0).error != SBI_ERR_NOT_SUPPORTED;
+}
+
+static bool harts_ready(unsigned int least)
+{
+	unsigned int n;
+
+	count = hart_count();
+	CHECK_EQ(count, option_number("smp", 1));
+	if (count < least) {
+		check_skip("needs more harts");
+		return false;
+	}
+	for (n = 1; n < count; n++)
+		CHECK(hart_start(n));
+	return true;
+}
+
+static void harts_gone(void)
+{
+	unsigned int n;
+
+	for (n = 1; n < count; n++)
+		CHECK(hart_stop(n));
+}
+
+/* --- fences --------------------------------------------------------------- */
+
+static void each_kind(void (*test)(const struct kind *k))
+{
+	unsigned int n, done = 0;
+
+	for (n = 0; n < KINDS; n++) {
+		check_row(kinds[n].name, 0);
+		if (!kind_supported(&kinds[n]))
+			continue;
+		test(&kinds[n]);
+		done++;
+	}
+	/* QEMU's default harts have the hypervisor extension. */
+	CHECK_EQ(done, option_given("h=false") ? 3 : KINDS);
+}
+
+static void fence_self(const struct kind *k)
+{
+	on_all(arm, k);
+	CHECK_OK(request(k, self(), 0, 0));
+	CHECK_OK(request(k, 1, hart_at(0)->hartid, 4096));
+	expect(k, 0, 0);
+}
+
+static void fences_to_self(void)
+{
+	if (!harts_ready(1))
+		return;
+	each_kind(fence_self);
+	harts_gone();
+}
+
+static void fence_fails(const struct kind *k)
+{
+	on_all(arm, k);
+	CHECK(request(k, 1, NOBODY, 0).error != SBI_SUCCESS);
+	CHECK(request(k, self() | 1ul << 31, 0, 0).error != SBI_SUCCESS);
+	CHECK(request(k, others() | 1ul << 31, 0, 0).error != SBI_SUCCESS);
+	expect(k, 0, 0);
+}
+
+static void failing_fences(void)
+{
+	if (!harts_ready(1))
+		return;
+	each_kind(fence_fails);
+	harts_gone();
+}
+
+static void fence_other(const struct kind *k)
+{
+	static const unsigned long sizes[] = { 0, 4096, 1ul << 20, ~0ul };
+	unsigned long one = 1ul << hart_at(1)->hartid;
+	unsigned int n;
+
+	for (n = 0; n < 4; n++) {
+		on_all(arm, k);
+		CHECK_OK(request(k, one, 0, sizes[n]));
+		expect(k, one, 1);
+		on_all(arm, k);
+		CHECK_OK(request(k, others(), 0, sizes[n]));
+		expect(k, others(), 1);
+		on_all(arm, k);
+		CHECK_OK(request(k, others() | self(), 0, sizes[n]));
+		expect(k, others(), 1);
+		on_all(arm, k);
+		CHECK_OK(request(k, 0, ~0ul, sizes[n]));
+		expect(k, others(), 1);
+	}
+}
+
+static void fences_to_others(void)
+{
+	if (!harts_ready(2))
+		return;
+	each_kind(fence_other);
+	harts_gone();
+}
+
+/* A kind of fence is not counted as another. */
+static void fence_apart(const struct kind *k)
+{
+	unsigned int n;
+
+	on_all(arm, k);
+	for (n = 0; n < KINDS; n++)
+		if (kinds[n].sent != k->sent && kind_supported(&kinds[n]))
+			CHECK_OK(request(&kinds[n], 0, ~0ul, 0));
+	expect(k, 0, 0);
+}
+
+static void fences_are_apart(void)
+{
+	if (!harts_ready(2))
+		return;
+	each_kind(fence_apart);
+	harts_gone();
+}
+
+/* --- all at once ---------------------------------------------------------- */
+
+#define ROUNDS 20
+
+static volatile unsigned long go;
+
+static void storm(void *arg)
+{
+	unsigned int n;
+
+	for (n = 0; n < ROUNDS; n++)
+		request(arg, 0, ~0ul, 4096);
+}
+
+static void storm_started(void *arg)
+{
+	hart_wait(&go, 0);
+	storm(arg);
+}
+
+/* Requests from several harts may be joined, so only "sent" is exact. */
+static void fences_at_the_same_time(void)
+{
+	const struct kind *k = &kinds[1];
+	struct seen seen = { 0 };
+	unsigned int n;
+
+	if (!harts_ready(2))
+		return;
+	on_all(arm, k);
+	go = 0;
+	for (n = 1; n < count; n++) {
+		hart_at(n)->arg = (void *)k;
+		__sync_synchronize();
+		hart_at(n)->work = storm_started;
+	}
+	go = 1;
+	storm((void *)k);
+	for (n = 1; n < count; n++) {
+		CHECK(hart_call_end(n));
+		CHECK(hart_call(n, collect, &seen));
+		CHECK_EQ(seen.sent, ROUNDS);
+		CHECK_RANGE(seen.received, 1, ROUNDS * (count - 1));
+	}
+	collect(&seen);
+	CHECK_EQ(seen.sent, ROUNDS);
+	CHECK_RANGE(seen.received, 1, ROUNDS * (count - 1));
+	harts_gone();
+}
+
+/* --- interrupts ----------------------------------------------------------- */
+
+static void interprocessor_interrupts(void)
+{
+	unsigned long one, n;
+
+	if (!harts_ready(2))
+		return;
+	one = 1ul << hart_at(1)->hartid;
+	for (n = 0; n < 10; n++) {
+		on_all(arm, &ipi);
+		CHECK_OK(sbi_send_ipi(one, 0));
+		expect(&ipi, one, 1);
+		on_all(arm, &ipi);
+		CHECK_OK(sbi_send_ipi(others(), 0));
+		expect(&ipi, others(), count - 1);
+	}
+	on_all(arm, &ipi);
+	CHECK(sbi_send_ipi(1, NOBODY).error != SBI_SUCCESS);
+	CHECK(sbi_send_ipi(others() | 1ul << 31, 0).error != SBI_SUCCESS);
+	expect(&ipi, 0, 0);
+	harts_gone();
+}
+
+const struct check_case check_cases[] = {
+	{ "fences to the calling hart", fences_to_self },
+	{ "fences that fail", failing_fences },
+	{ "fences to other harts", fences_to_others },
+	{ "one fence is not counted as another", fences_are_apart },
+	{ "fences at the same time", fences_at_the_same_time },
+	{ "interprocessor interrupts", interprocessor_interrupts },
+	{ NULL, NULL },
+};

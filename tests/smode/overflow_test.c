@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Overflow interrupts (Sscofpmf) as S-mode sees them: LCOFI and scountovf. */
+#include "check.h"
+#include "fdt.h"
+#include "pmu.h"
+
+#define BIT(n) (1ul << (n))
+
+/* Counters 5 to 8 overflow after a few misses of the data TLB. */
+static const unsigned long misses[] = {
+	EVENT_DTLB_READ_MISS,
+	EVENT_DTLB_WRITE_MISS,
+};
+
+static bool here(void)
+{
+	if (pmu.sscofpmf && !option_given("map=none"))
+		return true;
+	check_skip("no overflow interrupts on this machine");
+	return false;
+}
+
+static u8 pages[8 * 4096] __attribute__((aligned(4096)));
+
+static void write_misses(void)
+{
+	unsigned int n;
+
+	__asm__ volatile("sfence.vma" ::: "memory");
+	for (n = 0; n < 8; n++)
+		*(volatile u8 *)&pages[n * 4096] = 1;
+}
+
+static void config(unsigned int idx, unsigned long event_idx)
+{
+	CHECK_VALUE(pmu_config(idx, 1, CLEAR, event_idx, 0), idx);
+}
+
+/* Start so that some more events make it overflow. */
+static void start_near_end(unsigned int idx, u64 events)
+{
+	CHECK_OK(pmu_start(idx, 1, SET_VALUE, -events));
+}
+
+/* One interrupt and no more, and these counters have overflown. */
+static void expect_interrupt(unsigned long old, unsigned long counters)
+{
+	struct hart *h = hart_self();
+
+	CHECK(hart_wait(&h->overflow, old));
+	CHECK_EQ(h->overflow, old + 1);
+	CHECK_EQ(h->scountovf, counters);
+	CHECK_EQ(csr_read(SCOUNTOVF), counters);
+	CHECK_EQ(csr_read(sip) & HART_IRQ_OVERFLOW, 0);
+}
+
+/* --- nothing where nothing has been --------------------------------------- */
+
+static void quiet(void)
+{
+	unsigned int n;
+
+	if (!here())
+		return;
+	csr_clear(sip, HART_IRQ_OVERFLOW);
+	CHECK_EQ(csr_read(SCOUNTOVF), 0);
+	for (n = 3; n <= pmu_last_hw(); n++)
+		config(n, n & 1 ? EVENT_CYCLES : EVENT_DTLB_READ_MISS);
+	CHECK_EQ(csr_read(SCOUNTOVF), 0);
+	for (n = 3; n <= pmu_last_hw(); n++)
+		CHECK_OK(pmu_start(n, 1, SET_VALUE, 0));
+	CHECK_EQ(csr_read(SCOUNTOVF), 0);
+	pmu_stop(0, pmu_all(), 0);
+	CHECK_EQ(csr_read(SCOUNTOVF), 0);
+	pmu_stop(0, pmu_all(), RESET);
+	CHECK_EQ(csr_read(SCOUNTOVF), 0);
+	CHECK_EQ(csr_read(sip) & HART_IRQ_OVERFLOW, 0);
+}
+
+/* --- interrupts ----------------------------------------------------------- */
+
+static void every_counter(void)
+{
+	struct hart *h = hart_self();
+	unsigned long old;
+	unsigned int n, again;
+
+	if (!here())
+		return;
+	for (n = 3; n <= pmu_last_hw(); n++) {
+		check_row("counter", n);
+		config(n, EVENT_DTLB_READ_MISS);
+		hart_interrupts(HART_IRQ_OVERFLOW);
+		for (again = 0; again < 3; again++) {
+			old = h->overflow;
+			start_near_end(n, 8);
+			CHECK_EQ(csr_read(SCOUNTOVF), 0);
+			CHECK_EQ(h->overflow, old);
+			pmu_work_dtlb();
+			expect_interrupt(old, BIT(n));
+			CHECK_OK(pmu_stop(n, 1, 0));
+			/* Linux looks after it has stopped the counters. */
+			CHECK_EQ(csr_read(SCOUNTOVF), BIT(n));
+			CHECK_RANGE(pmu_value(n), 0, 1000);
+		}
+		hart_interrupts(0);
+		pmu_stop(n, 1, RESET);
+		CHECK_EQ(csr_read(SCOUNTOVF), 0);
+	}
+}
+
+/* With all counters to choose from, one is taken that can interrupt. */
+static void cycles_and_instructions(void)
+{
+	struct hart *h = hart_self();
+	unsigned long event_idx, old;
+	struct sbiret ret;
+
+	if (!here())
+		return;
+	hart_interrupts(HART_IRQ_OVERFLOW);
+	for (event_idx = EVENT_CYCLES; event_idx < 3; event_idx++) {
+		check_row("event_idx", event_idx);
+		ret = pmu_config(0, pmu_all(), CLEAR, event_idx, 0);
+		CHECK_OK(ret);
+		CHECK_RANGE(ret.value, 3, 31);
+		old = h->overflow;
+		start_near_end((unsigned int)ret.value, 100000);
+		expect_interrupt(old, BIT(ret.value));
+		CHECK_OK(pmu_stop(ret.value, 1, RESET));
+	}
+	hart_interrupts(0);
+}
+
+static void two_counters(void)
+{
+	unsigned long old = hart_self()->overflow;
+
+	if (!here())
+		return;
+	config(5, misses[0]);
+	config(6, misses[1]);
+	start_near_end(5, 8);
+	start_near_end(6, 4);
+	pmu_work_dtlb();
+	write_misses();
+	CHECK(csr_read(sip) & HART_IRQ_OVERFLOW);
+	hart_interrupts(HART_IRQ_OVERFLOW);
+	expect_interrupt(old, BIT(5) | BIT(6));
+	hart_interrupts(0);
+	/* One starts again, the other still shows what it did. */
+	CHECK_OK(pmu_stop(5, 3, 0));
+	CHECK_OK(pmu_start(5, 1, SET_VALUE, 0));
+	CHECK_EQ(csr_read(SCOUNTOVF), BIT(6));
+}
+
+static void several_in_one_call(void)
+{
+	unsigned long old = hart_self()->overflow;
+
+	if (!here())
+		return;
+	config(5, misses[0]);
+	config(6, misses[1]);
+	CHECK_OK(pmu_start(5, 3, SET_VALUE, -4ull));
+	hart_interrupts(HART_IRQ_OVERFLOW);
+	pmu_work_dtlb();
+	CHECK(hart_wait(&hart_self()->overflow, old));
+	write_misses();
+	hart_interrupts(0);
+	CHECK_EQ(hart_self()->overflow, old + 2);
+	CHECK_EQ(csr_read(SCOUNTOVF), BIT(5) | BIT(6));
+	CHECK_OK(pmu_stop(5, 3, 0));
+	CHECK_OK(pmu_start(5, 3, 0, 0));
+	CHECK_EQ(csr_read(SCOUNTOVF), 0);
+}
+
+/* --- what must not disarm a counter --------------------------------------- */
+
+static void start_twice(void)
+{
+	unsigned long old = hart_self()->overflow;
+
+	if (!here())
+		return;
+	config(5, misses[0]);
+	start_near_end(5, 8);
+	CHECK_ERROR(pmu_start(5, 1, 0, 0), SBI_ERR_ALREADY_STARTED);
+	CHECK_ERROR(pmu_start(5, 1, SET_VALUE, 0), SBI_ERR_ALREADY_STARTED);
+	CHECK_EQ(csr_read(SCOUNTOVF), 0);
+	hart_interrupts(HART_IRQ_OVERFLOW);
+	pmu_work_dtlb();
+	expect_interrupt(old, BIT(5));
+	hart_interrupts(0);
+}
+
+static void start_while_pending(void)
+{
+	unsigned long old = hart_self()->overflow;
+
+	if (!here())
+		return;
+	config(5, misses[0]);
+	config(6, misses[1]);
+	start_near_end(5, 8);
+	pmu_work_dtlb();
+	CHECK(csr_read(sip) & HART_IRQ_OVERFLOW);
+	CHECK_OK(pmu_stop(5, 1, 0));
+	start_near_end(5, 8);
+	start_near_end(6, 4);
+	CHECK_EQ(csr_read(SCOUNTOVF), 0);
+	csr_clear(sip, HART_IRQ_OVERFLOW);
+	hart_interrupts(HART_IRQ_OVERFLOW);
+	pmu_work_dtlb();
+	expect_interrupt(old, BIT(5));
+	write_misses();
+	expect_interrupt(old + 1, BIT(5) | BIT(6));
+	hart_interrupts(0);
+}
+
+static void auto_start(void)
+{
+	unsigned long old = hart_self()->overflow;
+
+	if (!here())
+		return;
+	config(5, misses[0]);
+	start_near_end(5, 8);
+	CHECK_OK(pmu_stop(5, 1, 0));
+	CHECK_VALUE(pmu_config(5, 1, SKIP | AUTO, misses[0], 0), 5);
+	CHECK_EQ(csr_read(SCOUNTOVF), 0);
+	hart_interrupts(HART_IRQ_OVERFLOW);
+	pmu_work_dtlb();
+	expect_interrupt(old, BIT(5));
+	hart_interrupts(0);
+}
+
+static void scountovf_without_sscofpmf(void)
+{
+	if (pmu.sscofpmf)
+		CHECK_EQ(HART_TRY(csr_read(SCOUNTOVF)), HART_NO_TRAP);
+	else
+		CHECK_EQ(HART_TRY(csr_read(SCOUNTOVF)), HART_ILLEGAL);
+	CHECK_EQ(pmu.sscofpmf, option_given("sscofpmf"));
+}
+
+const struct check_case check_cases[] = {
+	{ "scountovf is there or not", scountovf_without_sscofpmf },
+	{ "no overflow where nothing has run", quiet },
+	{ "every counter interrupts, again and again", every_counter },
+	{ "cycles and instructions interrupt", cycles_and_instructions },
+	{ "two counters at once", two_counters },
+	{ "two counters started by one call", several_in_one_call },
+	{ "starting a running counter does not disarm it", start_twice },
+	{ "starting while an interrupt is pending", start_while_pending },
+	{ "AUTO_START arms", auto_start },
+	{ NULL, NULL },
+};

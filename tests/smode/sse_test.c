@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Counter overflow as a supervisor software event instead of an interrupt. */
+#include "check.h"
+#include "fdt.h"
+#include "pmu.h"
+
+#define EVENT SBI_SSE_EVENT_LOCAL_PMU_OVERFLOW
+#define COUNTER 5
+
+static struct sbiret sse(unsigned long fid, unsigned long a0, unsigned long a1,
+			 unsigned long a2)
+{
+	return sbi_ecall(SBI_EXT_SSE, fid, a0, a1, a2, 0, 0, 0);
+}
+
+static bool here(void)
+{
+	if (!pmu.sscofpmf || option_given("map=none")) {
+		check_skip("no overflow interrupts on this machine");
+		return false;
+	}
+	CHECK(sbi_probe_extension(SBI_EXT_SSE).value);
+	return true;
+}
+
+static void sse_on(void)
+{
+	CHECK_OK(sse(SBI_EXT_SSE_REGISTER, EVENT, (unsigned long)hart_sse_entry,
+		     (unsigned long)hart_self()));
+	CHECK_OK(sse(SBI_EXT_SSE_ENABLE, EVENT, 0, 0));
+	CHECK_OK(sse(SBI_EXT_SSE_HART_UNMASK, 0, 0, 0));
+}
+
+static void sse_off(void)
+{
+	CHECK_OK(sse(SBI_EXT_SSE_HART_MASK, 0, 0, 0));
+	CHECK_OK(sse(SBI_EXT_SSE_DISABLE, EVENT, 0, 0));
+	CHECK_OK(sse(SBI_EXT_SSE_UNREGISTER, EVENT, 0, 0));
+}
+
+static void config(void)
+{
+	CHECK_VALUE(pmu_config(COUNTER, 1, CLEAR, EVENT_DTLB_READ_MISS, 0),
+		    COUNTER);
+}
+
+static void overflow(void)
+{
+	CHECK_OK(pmu_start(COUNTER, 1, SET_VALUE, -8ull));
+	pmu_work_dtlb();
+}
+
+/* Each overflow is one event, which sees the counter in scountovf. */
+static void delivered(void)
+{
+	struct hart *h = hart_self();
+	unsigned long old, taken = h->overflow, n;
+
+	if (!here())
+		return;
+	hart_interrupts(HART_IRQ_OVERFLOW);
+	sse_on();
+	config();
+	for (n = 0; n < 5; n++) {
+		check_row("round", n);
+		old = h->events;
+		overflow();
+		CHECK(hart_wait(&h->events, old));
+		hart_delay(1000);
+		CHECK_EQ(h->events, old + 1);
+		CHECK_EQ(h->scountovf, 1ul << COUNTER);
+		/* The handler has stopped it. */
+		CHECK_ERROR(pmu_stop(COUNTER, 1, 0), SBI_ERR_ALREADY_STOPPED);
+		CHECK_RANGE(pmu_value(COUNTER), 0, 1000);
+	}
+	CHECK_EQ(h->overflow, taken); /* nothing came as an interrupt */
+	sse_off();
+	hart_interrupts(0);
+}
+
+/* Afterwards interrupts come to S-mode again. */
+static void back_to_interrupts(void)
+{
+	struct hart *h = hart_self();
+	unsigned long events, taken = h->overflow;
+
+	if (!here())
+		return;
+	sse_on();
+	sse_off();
+	events = h->events;
+	hart_interrupts(HART_IRQ_OVERFLOW);
+	config();
+	overflow();
+	CHECK(hart_wait(&h->overflow, taken));
+	CHECK_EQ(h->events, events);
+	hart_interrupts(0);
+}
+
+/* With events masked on the hart nothing is lost. */
+static void masked(void)
+{
+	struct hart *h = hart_self();
+	unsigned long old = h->events;
+
+	if (!here())
+		return;
+	sse_on();
+	CHECK_OK(sse(SBI_EXT_SSE_HART_MASK, 0, 0, 0));
+	config();
+	overflow();
+	hart_delay(1000);
+	CHECK_EQ(h->events, old);
+	CHECK_OK(sse(SBI_EXT_SSE_HART_UNMASK, 0, 0, 0));
+	CHECK(hart_wait(&h->events, old));
+	CHECK_EQ(h->events, old + 1);
+	sse_off();
+}
+
+/* All functions work as before while the event is registered. */
+static void calls_while_registered(void)
+{
+	const struct pmu_source *s;
+	unsigned int n;
+
+	if (!here())
+		return;
+	sse_on();
+	for (n = 0; (s = pmu_source(n)); n++) {
+		check_row(s->name, s->idx);
+		CHECK_VALUE(pmu_config(s->idx, 1, CLEAR | AUTO, s->event_idx,
+				       s->event_data),
+			    s->idx);
+		s->work();
+		CHECK(pmu_value(s->idx) >= s->least);
+		CHECK_OK(pmu_stop(s->idx, 1, 0));
+		CHECK_OK(pmu_start(s->idx, 1, SET_VALUE, 1));
+		CHECK_OK(pmu_stop(s->idx, 1, RESET));
+	}
+	sse_off();
+}
+
+const struct check_case check_cases[] = {
+	{ "overflow is an event", delivered },
+	{ "back to interrupts", back_to_interrupts },
+	{ "masked events are kept", masked },
+	{ "calls while registered", calls_while_registered },
+	{ NULL, NULL },
+};
