@@ -1,0 +1,224 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""Run the S-mode test programs on the machines of smode.cfg."""
+
+import argparse
+import concurrent.futures
+import itertools
+import os
+import re
+import subprocess
+import sys
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+QEMU = os.path.join(HERE, '..', '..', 'platform', 'qemu', 'qemu.sh')
+COLUMNS = ('payload', 'level', 'xlen', 'smp', 'cpu', 'dtb', 'timeout', 'words')
+LISTS = ('xlen', 'smp', 'cpu', 'dtb')
+
+# Event data 1 to 3 (cycles, instructions) and that of TLB misses, 56 bits
+# compared; select and mask are 64 bits each.
+RAW_MAP = ('0x0', '0x0', '0xffffff', '0xfffffffc', '0x7fff8',
+           '0x0', '0x10018', '0xffffff', '0xfffffffc', '0x7fff8')
+EDITS = {
+    'on': ('-t', 's', '{}', '/chosen', 'hartscope,pmu-snapshot', 'on'),
+    'off': ('-t', 's', '{}', '/chosen', 'hartscope,pmu-snapshot', 'off'),
+    'raw': ('-t', 'x', '{}', '/pmu', 'riscv,raw-event-to-mhpmcounters')
+           + RAW_MAP,
+    'nopmu': ('-r', '{}', '/pmu'),
+}
+WORDS = {'on': 'snapshot=on', 'off': 'snapshot=off', 'raw': 'map=raw',
+         'nopmu': 'map=none'}
+
+
+def fail(message):
+    sys.exit('run.py: ' + message)
+
+
+def parse(path):
+    """Lines of the cfg, as dictionaries."""
+    lines = []
+    with open(path, encoding='utf-8') as cfg:
+        for number, line in enumerate(cfg, 1):
+            fields = line.split('#')[0].split()
+            if not fields:
+                continue
+            if len(fields) != len(COLUMNS):
+                fail(f'{path}:{number}: {len(COLUMNS)} columns are needed')
+            lines.append(dict(zip(COLUMNS, fields)))
+    return lines
+
+
+def expand(lines, level):
+    """The runs of a level; what both levels name is run once."""
+    runs = {}
+    for line in lines:
+        if level == 'quick' and line['level'] != 'quick':
+            continue
+        for values in itertools.product(*(line[c].split(',') for c in LISTS)):
+            run = dict(line, **dict(zip(LISTS, values)))
+            run['name'] = name(run)
+            runs[run['name']] = run
+    return list(runs.values())
+
+
+def name(run):
+    parts = [run['payload'], 'rv' + run['xlen'], 'smp' + run['smp']]
+    parts += [run[c] for c in ('cpu', 'dtb', 'words') if run[c] != '-']
+    return ' '.join(parts)
+
+
+def words(run, options):
+    """What the payload is told, so that it can check the machine."""
+    edits = split(run['dtb'])
+    told = ['smp=' + run['smp']] + split(run['words'])
+    told += [WORDS[e] for e in edits]
+    if options.snapshot and not {'on', 'off'} & set(edits):
+        told.append('snapshot=' + options.snapshot)
+    cpu = split(run['cpu'])
+    told += [p for p in cpu if p == 'h=false']
+    if 'sscofpmf=true' in cpu or 'max' in cpu:
+        told.append('sscofpmf')
+    return ' '.join(told)
+
+
+def split(field):
+    return [] if field == '-' else field.split('+')
+
+
+def machine(run):
+    return ['sh', QEMU, '--xlen', run['xlen'], '--smp', run['smp'],
+            '--cpu', ','.join(split(run['cpu']))]
+
+
+def device_tree(run, options):
+    """Path of an edited device tree, or None. Raises on failure."""
+    edits = split(run['dtb'])
+    if not edits:
+        return None
+    os.makedirs(options.scratch, exist_ok=True)
+    path = os.path.join(options.scratch,
+                        re.sub(r'[^\w=+-]+', '-', run['name']) + '.dtb')
+    steps = [machine(run) + ['--dumpdtb', path]]
+    steps += [['fdtput'] + [a.format(path) for a in EDITS[e]] for e in edits]
+    for step in steps:
+        subprocess.run(step, check=True, stdout=subprocess.DEVNULL,
+                       stderr=subprocess.PIPE, text=True)
+    return path
+
+
+def boot(run, options):
+    """Run one machine. Returns its console and exit status."""
+    base = os.path.join(options.build, 'rv' + run['xlen'])
+    firmware = options.firmware.format(xlen=run['xlen'])
+    command = machine(run) + [
+        '--firmware', firmware,
+        '--kernel', os.path.join(base, 'smode', run['payload'] + '_test.elf'),
+        '--append', words(run, options), '--timeout', run['timeout']]
+    try:
+        dtb = device_tree(run, options)
+    except subprocess.CalledProcessError as error:
+        return error.stderr, error.returncode
+    if dtb:
+        command += ['--dtb', dtb]
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True,
+                          stderr=subprocess.STDOUT, errors='replace')
+    return done.stdout, done.returncode
+
+
+def judge(console, status):
+    """Points passed and failed, cases skipped, and what is wrong or ''."""
+    good = len(re.findall(r'^ok \d+ - ', console, re.M))
+    bad = len(re.findall(r'^not ok \d+ - ', console, re.M))
+    skipped = len(re.findall(r'^ok .* # SKIP ', console, re.M))
+    plan = re.search(r'^1\.\.(\d+)\s*$', console, re.M)
+    points = re.search(r'^# points: (\d+) passed, (\d+) failed', console, re.M)
+    if not plan or not points:
+        why = 'took too long' if status == 124 else 'ended early'
+        return 0, 1, skipped, why
+    passed, failed = int(points[1]), int(points[2])
+    if int(plan[1]) != good + bad or bool(failed) != bool(bad):
+        return passed, failed + 1, skipped, 'results contradict each other'
+    if not passed and not failed:
+        return 0, 1, skipped, 'checked nothing'
+    if status:
+        return passed, failed + 1, skipped, f'exit status {status}'
+    return passed, failed, skipped, f'{failed} failed' if failed else ''
+
+
+def timed(run, options):
+    start = time.monotonic()
+    console, status = boot(run, options)
+    return run, console, judge(console, status), time.monotonic() - start
+
+
+def report(number, result, options):
+    """Print a run's line, and its console when something is wrong."""
+    run, console, (passed, failed, skipped, wrong), seconds = result
+    notes = f', {skipped} cases skipped' if skipped else ''
+    print(f'{"not ok" if wrong else "ok"} {number} - {run["name"]} '
+          f'({passed} points{notes}, {seconds:.1f} s)'
+          + (f': {wrong}' if wrong else ''))
+    if wrong or options.verbose:
+        # Nobody needs the firmware's banner.
+        for line in console[max(console.find('TAP version'), 0):].splitlines():
+            print('  | ' + line)
+    sys.stdout.flush()
+    return passed, failed
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument('--level', choices=('quick', 'full'), default='quick')
+    parser.add_argument('--build', default='build', metavar='DIR',
+                        help='what make calls O (default: build)')
+    parser.add_argument('--firmware', metavar='FILE',
+                        help='firmware under test; {xlen} becomes 32 or 64 '
+                        '(default: DIR/rv{xlen}/fw_dynamic.bin)')
+    parser.add_argument('--snapshot', choices=('on', 'off'),
+                        help='what the firmware offers by default; not '
+                        'checked if not given')
+    parser.add_argument('--only', default='', metavar='REGEX',
+                        help='only runs with a name that matches')
+    parser.add_argument('--jobs', type=int, default=2, metavar='N',
+                        help='machines at once (default: 2)')
+    parser.add_argument('--tally', metavar='FILE',
+                        help='write "PASSED FAILED" (points) there')
+    parser.add_argument('--list', action='store_true',
+                        help='print the names of the runs and stop')
+    parser.add_argument('--verbose', action='store_true',
+                        help='print every console')
+    options = parser.parse_args()
+    options.firmware = options.firmware or os.path.join(
+        options.build, 'rv{xlen}', 'fw_dynamic.bin')
+    options.scratch = os.path.join(options.build, 'results', 'smode')
+    return options
+
+
+def main():
+    options = arguments()
+    runs = expand(parse(os.path.join(HERE, 'smode.cfg')), options.level)
+    runs = [r for r in runs if re.search(options.only, r['name'])]
+    if options.list:
+        print('\n'.join(r['name'] for r in runs))
+        return
+    passed = failed = 0
+    start = time.monotonic()
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        results = pool.map(lambda run: timed(run, options), runs)
+        for number, result in enumerate(results, 1):
+            p, f = report(number, result, options)
+            passed, failed = passed + p, failed + f
+    print(f'1..{len(runs)}')
+    print(f'# smode: {passed} points passed, {failed} failed, '
+          f'{len(runs)} machines, {time.monotonic() - start:.0f} s')
+    if options.tally:
+        os.makedirs(os.path.dirname(options.tally) or '.', exist_ok=True)
+        with open(options.tally, 'w', encoding='ascii') as tally:
+            print(passed, failed, file=tally)
+    elif failed:
+        sys.exit(1)
+
+
+if __name__ == '__main__':
+    main()

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# Payloads that test the firmware from S-mode, and the runs of smode.cfg.
+
+smode-tests := $(patsubst tests/smode/%.c,%,$(wildcard tests/smode/*_test.c))
+smode-objs := start.o hart.o sbi.o print.o fdt.o memory.o pmu.o
+smode-test-objs := $(smode-objs) check.o
+
+smode-arch-64 := -march=rv64imac_zicsr_zifencei -mabi=lp64
+smode-arch-32 := -march=rv32imac_zicsr_zifencei -mabi=ilp32
+
+# Where OpenSBI's fw_jump and fw_payload enter the next stage
+smode-base-64 := 0x80200000
+smode-base-32 := 0x80400000
+
+smode-cflags := -std=gnu11 -O2 -g -Wall -Wextra -Werror -Wstrict-prototypes \
+	-Wmissing-prototypes -ffreestanding -nostdlib -fno-pic \
+	-fno-stack-protector -fno-asynchronous-unwind-tables \
+	-fno-tree-loop-distribute-patterns -mcmodel=medany -mno-relax \
+	-msmall-data-limit=0 -ffile-prefix-map=$(CURDIR)=. \
+	-isystem $(OPENSBI_SRC)/include
+smode-ldflags := -nostdlib -static -no-pie -Wl,--build-id=none \
+	-Wl,--no-warn-rwx-segments -T tests/smode/payload.lds
+
+# $(call smode-rules,XLEN)
+define smode-rules
+$(O)/rv$1/smode/%.o: tests/smode/%.c tests/smode/smode.mk $(O)/opensbi/.src \
+		| $(O)/.setup/firmware
+	@mkdir -p $$(@D)
+	@echo "  CC       rv$1 $$<"
+	@$(CROSS_COMPILE)gcc $(smode-arch-$1) $(smode-cflags) -MMD -MP -c -o $$@ $$<
+
+$(O)/rv$1/smode/start.o: tests/smode/start.S tests/smode/hart_asm.h \
+		tests/smode/smode.mk | $(O)/.setup/firmware
+	@mkdir -p $$(@D)
+	@echo "  AS       rv$1 $$<"
+	@$(CROSS_COMPILE)gcc $(smode-arch-$1) $(smode-cflags) -c -o $$@ $$<
+
+$(smode-tests:%=$(O)/rv$1/smode/%.elf): $(O)/rv$1/smode/%.elf: \
+		$(O)/rv$1/smode/%.o $(smode-test-objs:%=$(O)/rv$1/smode/%) \
+		tests/smode/payload.lds
+	@echo "  LD       $$@"
+	@$(CROSS_COMPILE)gcc $(smode-arch-$1) $(smode-ldflags) \
+		-Wl,--defsym=PAYLOAD_BASE=$(smode-base-$1) -o $$@ \
+		$$(filter %.o,$$^)
+
+$(O)/rv$1/smode/demo.elf: $(O)/rv$1/smode/demo.o \
+		$(smode-objs:%=$(O)/rv$1/smode/%) tests/smode/payload.lds
+	@echo "  LD       $$@"
+	@$(CROSS_COMPILE)gcc $(smode-arch-$1) $(smode-ldflags) \
+		-Wl,--defsym=PAYLOAD_BASE=$(smode-base-$1) -o $$@ \
+		$$(filter %.o,$$^)
+
+-include $(wildcard $(O)/rv$1/smode/*.d)
+endef
+
+$(foreach xlen,64 32,$(eval $(call smode-rules,$(xlen))))
+
+smode-payloads := $(foreach x,64 32,$(smode-tests:%=$(O)/rv$x/smode/%.elf))
+
+.PHONY: run-smode-quick run-smode-full
+run-smode-quick run-smode-full: run-smode-%: $(smode-payloads) \
+		$(O)/rv64/fw_dynamic.bin $(O)/rv32/fw_dynamic.bin \
+		| $(O)/.setup/qemu
+	@python3 tests/smode/run.py --level $* --build $(O) \
+		--snapshot $(PMU_SNAPSHOT) --tally $(O)/results/smode.tally
