@@ -2,6 +2,8 @@
 # Fuzzers of lib/: a driver that replays a corpus and invents inputs is part of
 # the tests; `make fuzz` searches with libFuzzer for as long as one likes.
 
+include tests/unit/unit.mk
+
 FUZZ_OUT := $(O)/host/fuzz
 FUZZ_CALLS_QUICK ?= 300000
 FUZZ_CALLS_FULL ?= 5000000

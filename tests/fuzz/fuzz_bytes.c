@@ -179,8 +179,8 @@ void fuzz_args(const struct pmu_machine *machine, u64 fid, struct sbi_args *x)
 	case SBI_EXT_PMU_EVENT_GET_INFO:
 		x->a[0] = fuzz_address_value(16);
 		x->a[1] = fuzz_byte() < 240 ? 0 : fuzz_any_value();
-		x->a[2] =
-			fuzz_byte() < 200 ? fuzz_byte() & 63 : fuzz_any_value();
+		x->a[2] = fuzz_byte() < 200 ? fuzz_byte() & 63 :
+					      fuzz_any_value();
 		x->a[3] = fuzz_flags_value(0);
 		break;
 	default:

@@ -94,8 +94,8 @@ static bool replay(const char *path)
 	int count = scandir(path, &list, NULL, alphasort);
 	unsigned int done;
 
-	done = count < 0 ? replay_file(path)
-			 : replay_directory(path, list, count);
+	done = count < 0 ? replay_file(path) :
+			   replay_directory(path, list, count);
 	if (!done)
 		return false;
 	printf("ok replay of %s (%u files)\n", path, done);

@@ -189,9 +189,9 @@ static void check_model(void)
 	}
 	for (fw = 0; fw < model.num_fw; fw++)
 		AGREE("firmware value",
-		      hart.fw_code[fw] == SBI_PMU_FW_PLATFORM
-			      ? fake.state.fw[fw].value
-			      : hart.fw_value[fw],
+		      hart.fw_code[fw] == SBI_PMU_FW_PLATFORM ?
+			      fake.state.fw[fw].value :
+			      hart.fw_value[fw],
 		      model_value(&model, model.num_hw + fw));
 	AGREE("platform interrupts", fake.state.irq_enabled, model.irq_enabled);
 	AGREE("overflow interrupt", fake.state.mip >> FAKE_LCOFI & 1,
@@ -225,8 +225,8 @@ static void check_unchanged(void)
 
 static void check_running(void)
 {
-	u64 running =
-		hart_before.started & hart.started & bits_low64(machine.num_hw);
+	u64 running = hart_before.started & hart.started &
+		      bits_low64(machine.num_hw);
 	unsigned int n;
 
 	bits_for_each(n, running) {

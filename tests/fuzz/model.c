@@ -59,8 +59,8 @@ static u64 mapped(const struct model *m, u64 event_idx, u64 data, bool raw)
 
 		if (r->raw != raw)
 			continue;
-		if (raw ? (data & r->select_mask) == r->select
-			: event_idx >= r->first && event_idx <= r->last)
+		if (raw ? (data & r->select_mask) == r->select :
+			  event_idx >= r->first && event_idx <= r->last)
 			able |= r->counters;
 	}
 	if (raw ? !data : event_idx == m->has.no_event)
@@ -110,15 +110,15 @@ u64 model_event_register(const struct model *m, unsigned int n)
 	u64 type = m->event[n] >> 16, value;
 
 	if (n < 3)
-		return m->has.smcntrpmf && m->event[n] != MODEL_NO_EVENT
-			       ? filter_bits(m->flags[n])
-			       : 0;
+		return m->has.smcntrpmf && m->event[n] != MODEL_NO_EVENT ?
+			       filter_bits(m->flags[n]) :
+			       0;
 	value = m->has.sscofpmf && (m->overflown >> n & 1) ? OF : 0;
 	if (m->event[n] == MODEL_NO_EVENT ||
 	    (!m->has.inhibit && !(m->open >> n & 1)))
 		return value;
-	value |= type == 2 || type == 3 ? raw_data(m, type, m->event_data[n])
-					: (u64)m->event[n];
+	value |= type == 2 || type == 3 ? raw_data(m, type, m->event_data[n]) :
+					  (u64)m->event[n];
 	return value | (m->has.sscofpmf ? filter_bits(m->flags[n]) : 0);
 }
 
@@ -151,8 +151,8 @@ void model_run(struct model *m, enum fake_mode mode, u64 count)
 	for (n = 0; n < m->num_hw; n++) {
 		if (!exists(m, n) || !counts(m, n, mode))
 			continue;
-		max = n < 3 || m->has.hpm_bits == 64 ? ~0ull
-						     : BIT(m->has.hpm_bits) - 1;
+		max = n < 3 || m->has.hpm_bits == 64 ? ~0ull :
+						       BIT(m->has.hpm_bits) - 1;
 		if (n > 2 && m->has.sscofpmf && count > max - m->value[n] &&
 		    !(m->overflown >> n & 1)) {
 			m->overflown |= BIT(n);

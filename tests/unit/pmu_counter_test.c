@@ -41,8 +41,8 @@ static u64 inhibit_bits(unsigned long flags)
 
 static u64 event_wanted(unsigned int i, unsigned long flags)
 {
-	bool filters = hw_events[i].counter < 3 ? fake.has.smcntrpmf
-						: fake.has.sscofpmf;
+	bool filters = hw_events[i].counter < 3 ? fake.has.smcntrpmf :
+						  fake.has.sscofpmf;
 
 	return hw_events[i].select | (filters ? inhibit_bits(flags) : 0);
 }
@@ -80,8 +80,8 @@ static void selector_is_cut_to_its_field(void)
 
 static void raw_data_widths(void)
 {
-	u64 wide =
-		fake.has.xlen == 64 || fake.has.sscofpmf ? ~0ull : 0xffffffff;
+	u64 wide = fake.has.xlen == 64 || fake.has.sscofpmf ? ~0ull :
+							      0xffffffff;
 	u64 minh = fake.has.sscofpmf ? MINH : 0;
 
 	unit_machine.map_count = 0;
@@ -336,10 +336,10 @@ static void registers_lost(void)
 
 	for (n = 0; n < FAKE_COUNTERS; n++) {
 		fake.state.counter[n] = 0;
-		fake.state.event[n] =
-			n > 2 && (UNIT_HPM >> n & 1) && fake.has.sscofpmf
-				? OF | MINH
-				: 0;
+		fake.state.event[n] = n > 2 && (UNIT_HPM >> n & 1) &&
+						      fake.has.sscofpmf ?
+					      OF | MINH :
+					      0;
 		fake.state.filter[n] = 0;
 	}
 	fake.state.inhibit = fake.has.inhibit ? UNIT_HPM : 0;

@@ -43,16 +43,13 @@ static bool config_accepts(u32 event_idx, u64 event_data)
 {
 	unsigned long hw = unit_hart.present & bits_low64(UNIT_NUM_HW);
 	struct sbiret ret = unit_config(0, hw, 0, event_idx, event_data);
-	unsigned int idx = ret.value;
 
-	if (ret.error) {
-		idx = FW0;
+	if (ret.error)
 		ret = unit_config(FW0, 0xffffff, 0, event_idx, event_data);
-		idx = ret.value;
-	}
 	if (ret.error)
 		return false;
-	CHECK_RET("give it back", unit_stop(idx, 1, SBI_PMU_STOP_FLAG_RESET),
+	CHECK_RET("give it back",
+		  unit_stop(ret.value, 1, SBI_PMU_STOP_FLAG_RESET),
 		  SBI_ERR_ALREADY_STOPPED, 0);
 	return true;
 }

@@ -196,9 +196,9 @@ static void slots_loaded(void)
 			 unit_start(row->base, row->mask, FROM_SNAPSHOT, 9));
 		bits_for_each(idx, set)
 			CHECK_EQ(row->name, unit_value(idx),
-				 row_set(row) & BIT64(idx)
-					 ? 7 + ((idx - row->base) << 20)
-					 : slot_value(idx));
+				 row_set(row) & BIT64(idx) ?
+					 7 + ((idx - row->base) << 20) :
+					 slot_value(idx));
 		CHECK(row->name,
 		      !memcmp(before, fake.state.ram, sizeof(before)));
 		CHECK_EQ(row->name, unit_hart.started, row_set(row));

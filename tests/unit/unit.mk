@@ -2,6 +2,9 @@
 # Unit tests: lib/ on the fake hart, for the host, under ASan and UBSan. One
 # host binary is RV32 and RV64, the fake hart says which.
 
+# The fuzzers' rules, which may come first, include this file too.
+ifndef UNIT_OUT
+
 ifndef lib-pmu-objs-y
 include lib/pmu/objects.mk
 endif
@@ -26,14 +29,15 @@ $(UNIT_OUT)/%.o: %.c $(O)/opensbi/.src | $(O)/.setup/host
 	$(HOST_CC) $(UNIT_CFLAGS) -MMD -MP -c $< -o $@
 
 $(UNIT_TESTS): $(UNIT_OUT)/%_test: $(UNIT_OUT)/tests/unit/%_test.o \
-		$(UNIT_OUT)/tests/unit/unit.o $(UNIT_LIB) $(UNIT_FAKE)
+		$(UNIT_OUT)/tests/unit/unit.o $(UNIT_LIB) $(UNIT_FAKE) \
+		| $(O)/.setup/host
 	$(HOST_CC) $(UNIT_SANITIZE) $^ -lcmocka -o $@
 
 -include $(shell find $(UNIT_OUT) -name '*.d' 2>/dev/null)
 
 .PHONY: run-unit-quick run-unit-full
-.SECONDARY:
-
 # Seconds in all, so there is no shorter selection.
 run-unit-quick run-unit-full: $(UNIT_TESTS)
 	@sh tests/unit/run.sh $(O)/results/unit.tally $(UNIT_TESTS)
+
+endif

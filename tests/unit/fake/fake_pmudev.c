@@ -6,8 +6,9 @@
 
 u64 hart_pmu_selector(u32 event_idx, u64 event_data)
 {
-	u64 selector = event_idx >> 16 == 2 || event_idx >> 16 == 3 ? event_data
-								    : event_idx;
+	u64 selector = event_idx >> 16 == 2 || event_idx >> 16 == 3 ?
+			       event_data :
+			       event_idx;
 
 	if (event_idx == fake.has.no_event || !selector)
 		return 0;
