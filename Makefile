@@ -39,6 +39,10 @@ include $(wildcard tests/*.mk)
 # own, so that a level that fails to build does not hide the results of others.
 check-levels := unit-quick smode-quick fuzz-quick
 test-levels := unit-full smode-full linux-full fuzz-full lint
+# Goals that build the same files in makes of their own cannot run side by side.
+ifneq ($(filter test lint check% test-%,$(MAKECMDGOALS)),)
+.NOTPARALLEL:
+endif
 summary = +@MAKE='$(MAKE)' sh tests/summary.sh $(O)/results
 
 .PHONY: check test lint
