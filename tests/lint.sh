@@ -77,7 +77,7 @@ places()
 
 file_length()
 {
-	c_files | xargs wc -l |
+	select_files '\.([chS]|sh|py|mk|awk)$' | xargs wc -l |
 		awk '$2 != "total" && $1 > 500 { print $2 ": " $1 " lines" }' |
 		none
 }
@@ -108,6 +108,14 @@ shell_files()
 {
 	all_files | xargs grep -lE '^#!/bin/(ba)?sh|^# shellcheck shell=' |
 		sed 's|^\.ci|./&|'
+}
+
+python_syntax()
+{
+	select_files '\.py$' | while read -r file; do
+		python3 -c 'import ast, sys; ast.parse(open(sys.argv[1]).read())' \
+			"$file" 2>&1
+	done | none
 }
 
 # Beyond it: functions called by name, sourced files found at run time. Style of
@@ -186,6 +194,7 @@ check "functions of at most 80 lines" function_length
 check "include rules" include_rules
 check "shell syntax" shell_syntax
 check "shellcheck" shell_style
+check "python syntax" python_syntax
 check "clang-format" format --dry-run -Werror
 # Word splitting is wanted: lists of flags.
 # shellcheck disable=SC2046
