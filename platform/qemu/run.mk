@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# "make run": see the firmware at work on QEMU's virt machine.
+
+# What to boot: RV32 or RV64, number of harts, properties of the CPU
+XLEN ?= 64
+SMP ?= 4
+CPU ?= sscofpmf=true
+
+# Snapshots are shown unless they were asked not to be, whatever the default of
+# the firmware is: the device tree has the last word.
+run-snapshot := $(if $(filter file default,$(origin PMU_SNAPSHOT)),on,$(PMU_SNAPSHOT))
+run-qemu := sh platform/qemu/qemu.sh --xlen $(XLEN) --smp $(SMP) --cpu '$(CPU)'
+run-dtb := $(O)/run/virt.dtb
+
+# -icount makes QEMU count instructions instead of the host's time.
+.PHONY: run
+run: $(O)/rv$(XLEN)/fw_dynamic.bin $(O)/rv$(XLEN)/smode/demo.elf | $(O)/.setup/qemu
+	@mkdir -p $(@D) $(O)/run
+	@$(run-qemu) --dumpdtb $(run-dtb) 2>/dev/null
+	@fdtput -t s $(run-dtb) /chosen hartscope,pmu-snapshot $(run-snapshot)
+	@$(run-qemu) --firmware $(O)/rv$(XLEN)/fw_dynamic.bin --dtb $(run-dtb) \
+		--kernel $(O)/rv$(XLEN)/smode/demo.elf --timeout 60 \
+		-- -icount shift=0 | tee $(O)/run/console
+	@grep -q 'All of it works' $(O)/run/console || \
+		{ echo 'make run: the payload did not say that all works' >&2; exit 1; }
