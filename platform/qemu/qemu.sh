@@ -26,7 +26,8 @@ Boots one QEMU 'virt' machine; its serial console is standard output.
   --dtb FILE          device tree to use instead of QEMU's own
   --dumpdtb FILE      write the machine's device tree and stop
   --timeout SECONDS   end the machine after this long, exit status 124
-  --interactive       keep the terminal's standard input for the guest
+  --interactive       the terminal is the guest's: it gets all keys but ctrl-a,
+                      and ctrl-a x ends the machine
   --print             print the QEMU command line instead of running it
 EOF
 }
@@ -71,11 +72,13 @@ case "${cpu%%,*}" in
 *=*) model=rv$xlen,$cpu ;;
 *) model=$cpu ;;
 esac
+serial=stdio
+[ -z "$interactive" ] || serial=mon:stdio
 machine=virt${machine:+,$machine}${dumpdtb:+,dumpdtb=$dumpdtb}
 
 set -- "${QEMU_PREFIX:-}qemu-system-riscv$xlen" -machine "$machine" \
 	-cpu "$model" -smp "$smp" -m "$mem" -nographic -no-reboot \
-	-monitor none -serial stdio \
+	-monitor none -serial "$serial" \
 	${firmware:+-bios "$firmware"} ${kernel:+-kernel "$kernel"} \
 	${initrd:+-initrd "$initrd"} ${append:+-append "$append"} \
 	${dtb:+-dtb "$dtb"} "$@"
