@@ -1,0 +1,124 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# Keeps in the cache the Debian riscv64 packages that the Linux machines are
+# made of. apt resolves and verifies; its state is all our own, so neither the
+# machine's packages nor its architecture matter, and root is not needed.
+
+set -eu
+
+usage()
+{
+	cat <<EOT
+Usage: packages.sh [--update] stable|newest
+
+Downloads the packages of one kernel (stable: Debian 13; newest: sid) into the
+cache and prints their paths. What the cache holds is not asked for again.
+
+  --update   look for newer packages than the cache holds
+
+Environment:
+  XDG_CACHE_HOME   the cache is hartscope/linux/ in it (default ~/.cache)
+EOT
+}
+
+die() { echo "packages.sh: $*" >&2; exit 1; }
+
+update= kernel=
+for arg; do
+	case "$arg" in
+	--help|-h) usage; exit 0 ;;
+	--update) update=1 ;;
+	stable|newest) kernel=$arg ;;
+	*) die "unexpected argument '$arg'; see --help" ;;
+	esac
+done
+case "$kernel" in
+stable) suite=trixie ;;
+newest) suite=sid ;;
+*) die "say which kernel: stable or newest" ;;
+esac
+
+here=$(cd "$(dirname "$0")" && pwd)
+cache=${XDG_CACHE_HOME:-$HOME/.cache}/hartscope/linux
+list=$cache/$kernel.sha256
+mkdir -p "$cache"
+cd "$cache"
+
+print_paths()
+{
+	sed "s|^[^ ]*  |$cache/|" "$list"
+}
+
+if [ -f "$list" ]; then
+	damaged=$(sha256sum -c "$list" 2>/dev/null | sed -n 's/: FAILED.*//p')
+	if [ -z "$update$damaged" ]; then
+		print_paths
+		exit 0
+	fi
+	echo "$damaged" | xargs rm -f
+fi
+
+command -v apt-get >/dev/null || die "this needs apt-get: use a Debian machine"
+. "$here/../../platform/host/apt.sh"
+mirror=$(apt_mirror)
+[ -n "$mirror" ] || die "no Debian mirror among apt's sources"
+
+state=$(mktemp -d "$cache/tmp.XXXXXX")
+trap 'rm -rf "$state"' EXIT
+trap 'exit 1' HUP INT TERM
+apt_private "$state"
+echo "deb $(apt_signed_by) $mirror $suite main" >"$state/sources.list"
+mkdir "$state/debs"
+: >"$state/status"
+# An empty machine of another architecture, with nothing pinned
+cat >>"$state/apt.conf" <<EOT
+#clear APT::Architectures;
+APT::Architecture "riscv64";
+APT::Architectures { "riscv64"; };
+APT::Update::Error-Mode "any";
+Dir::State "$state";
+Dir::State::status "$state/status";
+Dir::Cache::pkgcache "pkgcache.bin";
+Dir::Cache::srcpkgcache "srcpkgcache.bin";
+Dir::Etc::Preferences "/dev/null";
+Dir::Etc::PreferencesParts "/dev/null";
+EOT
+
+get() { apt-get -c "$state/apt.conf" "$@"; }
+show() { apt-cache -c "$state/apt.conf" "$@"; }
+say() { echo "  LINUX    $*" >&2; }
+depends() { show depends --no-recommends "$1" | sed -n "s/.*Depends: //p"; }
+
+say "asking $mirror for the packages of Debian $suite"
+get update >"$state/log" 2>&1 || {
+	cat "$state/log" >&2
+	die "no package list of $suite from $mirror: is the network up," \
+		"and debian-archive-keyring up to date?"
+}
+
+# Newer kernels keep the bootable image apart from 100 MB of modules.
+image=$(depends linux-image-riscv64 | grep '^linux-image-')
+binary=$(echo "$image" | sed 's/^linux-image-/linux-binary-/')
+! show pkgnames "$binary" | grep -qxF "$binary" || image=$binary
+# Of what perf pulls in only shared libraries can matter to its program.
+get --print-uris -y install linux-perf >"$state/uris"
+libraries=$(sed -n "s/^'[^']*' \([^_]*\)_.*/\1/p" "$state/uris" |
+	grep -E '^(lib.*|zlib1g)$' | grep -Ev -- '-(common|data|perl|stdlib)$')
+
+cd "$state/debs"
+get --print-uris download "$image" linux-perf busybox-static $libraries |
+	sed -n "s/^'[^']*' \([^ ]*\) \([0-9]*\) .*/\1 \2/p" >"$state/wanted"
+missing=$(while read -r file size; do
+	[ -f "$cache/$file" ] || echo "${file%%_*}"
+done <"$state/wanted")
+if [ -n "$missing" ]; then
+	say "downloading $image, perf and its libraries"
+	get download $missing >&2 ||
+		die "the download stopped; run it again"
+	mv ./*.deb "$cache/"
+fi
+cd "$cache"
+cut -d' ' -f1 "$state/wanted" | xargs sha256sum >"$list.new"
+mv "$list.new" "$list"
+print_paths
