@@ -3,7 +3,8 @@
 # host binary is RV32 and RV64, the fake hart says which.
 
 # The fuzzers' rules, which may come first, include this file too.
-ifndef UNIT_OUT
+ifndef unit-mk
+unit-mk := y
 
 ifndef lib-pmu-objs-y
 include lib/pmu/objects.mk
@@ -35,9 +36,20 @@ $(UNIT_TESTS): $(UNIT_OUT)/%_test: $(UNIT_OUT)/tests/unit/%_test.o \
 
 -include $(shell find $(UNIT_OUT) -name '*.d' 2>/dev/null)
 
-.PHONY: run-unit-quick run-unit-full
+.PHONY: run-unit-quick run-unit-full coverage
+
 # Seconds in all, so there is no shorter selection.
 run-unit-quick run-unit-full: $(UNIT_TESTS)
 	@sh tests/unit/run.sh $(O)/results/unit.tally $(UNIT_TESTS)
+
+# Lines and branches of lib/ that the unit tests reach
+coverage:
+	@mkdir -p $(O)
+	@rm -rf $(O)/host/coverage
+	@$(MAKE) --no-print-directory UNIT_OUT=$(O)/host/coverage \
+		UNIT_SANITIZE=--coverage run-unit-quick >$(O)/coverage.log || \
+		{ cat $(O)/coverage.log; exit 1; }
+	@gcov -n -b -o $(O)/host/coverage/lib/pmu $(UNIT_LIB_SRCS) | \
+		grep -A 2 "^File 'lib/"
 
 endif
