@@ -46,6 +46,7 @@ endif
 summary = +@MAKE='$(MAKE)' sh tests/summary.sh $(O)/results
 
 .PHONY: check test lint
+check test lint: | $(setup-stamps)
 check:
 	$(summary) $(check-levels)
 test:

@@ -10,8 +10,8 @@ ifeq ($(wildcard $(OPENSBI_SRC)/include/sbi/sbi_version.h),)
 $(error OPENSBI_DIR=$(OPENSBI_DIR) holds no OpenSBI sources)
 endif
 # A checkout is edited and updated under our feet
-opensbi-inputs := $(shell find '$(OPENSBI_SRC)' -name '.?*' -prune -o \
-	-type f -print)
+opensbi-inputs := $(shell find '$(OPENSBI_SRC)' \
+	\( -name '.?*' -o -name build \) -prune -o -type f -print)
 else
 OPENSBI_SRC := $(abspath $(O))/opensbi/src
 opensbi-inputs := firmware/opensbi.sh $(OPENSBI_TARBALL)

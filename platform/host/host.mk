@@ -4,10 +4,30 @@
 
 include platform/host/objects.mk
 
-# Each group of programs is checked once per build directory
+# Each group of programs is checked once per build directory: those of one goal
+# together, for one installation or one message.
+setup-all := firmware host
+setup-firmware := firmware
+setup-tools := host
+setup-run := firmware qemu
+setup-run-linux := firmware qemu linux
+setup-shell-linux := firmware qemu linux
+setup-check := firmware qemu host
+setup-test := firmware qemu host lint linux
+setup-lint := firmware lint
+setup-goals := $(sort $(foreach g,$(or $(MAKECMDGOALS),all),$(setup-$g)))
+setup-stamps := $(setup-goals:%=$(O)/.setup/%)
+
+setup = @CROSS_COMPILE='$(CROSS_COMPILE)' sh platform/host/setup.sh $1 && \
+	mkdir -p $(O)/.setup && touch $(1:%=$(O)/.setup/%)
+
+ifneq ($(setup-stamps),)
+$(setup-stamps) &:
+	$(call setup,$(setup-goals))
+endif
+
 $(O)/.setup/%:
-	@CROSS_COMPILE='$(CROSS_COMPILE)' sh platform/host/setup.sh $*
-	@mkdir -p $(@D) && touch $@
+	$(call setup,$*)
 
 .PHONY: FORCE
 FORCE:

@@ -116,37 +116,46 @@ make_sources()
 {
 	cat /etc/apt/sources.list >"$state/sources.list" 2>/dev/null || :
 	cp /etc/apt/sources.list.d/* "$state/sources.list.d/" 2>/dev/null || :
-	target=
-	case "$codename:$missing" in
-	bookworm:*qemu*)
-		mirror=$(apt_mirror)
-		[ -n "$mirror" ] || die "no Debian mirror among apt's sources"
-		echo "deb $(apt_signed_by) $mirror bookworm-backports main" \
-			>"$state/sources.list.d/hartscope-backports.list"
-		target=bookworm-backports ;;
-	esac
+	[ -n "$backports" ] || return 0
+	mirror=$(apt_mirror)
+	[ -n "$mirror" ] || die "no Debian mirror among apt's sources"
+	echo "deb $(apt_signed_by) $mirror bookworm-backports main" \
+		>"$state/sources.list.d/hartscope-backports.list"
+}
+
+install_packages()
+{
+	say "installing $*"
+	run_apt install -y --no-install-recommends "$@" || {
+		tail -n 15 "$state/log" >&2
+		die "apt-get cannot install this; see above"
+	}
 }
 
 install()
 {
 	state=${XDG_CACHE_HOME:-$HOME/.cache}/hartscope/apt
+	backports=
+	case "$codename $missing" in
+	bookworm*qemu-system-misc*) backports=qemu-system-misc ;;
+	esac
 	rm -rf "$state/sources.list.d"
 	apt_private "$state"
 	make_sources
 	say "reading the package lists of this machine's mirrors"
 	# A source that fails need not matter; whether it does, install tells.
 	run_apt update || :
-	say "installing $missing"
 	# Word splitting is wanted: a list of packages.
 	# shellcheck disable=SC2086
-	run_apt install -y --no-install-recommends \
-		${target:+-t "$target"} $missing || {
-		tail -n 15 "$state/log" >&2
-		die "apt-get cannot install $missing; see above"
-	}
+	set -- $missing
+	for package; do
+		shift
+		[ "$package" = "$backports" ] || set -- "$@" "$package"
+	done
+	[ $# -eq 0 ] || install_packages "$@"
+	[ -z "$backports" ] ||
+		install_packages -t bookworm-backports "$backports"
 	rm -f "$state"/archives/*.deb
-	check "$@"
-	[ -z "$missing" ] || die "still missing after installation: $missing"
 }
 
 [ $# -gt 0 ] || { usage >&2; exit 2; }
@@ -170,4 +179,7 @@ mkdir -p "${XDG_CACHE_HOME:-$HOME/.cache}/hartscope"
 exec 9>"${XDG_CACHE_HOME:-$HOME/.cache}/hartscope/setup.lock"
 flock 9
 check "$@"
-[ -z "$missing" ] || install "$@"
+[ -n "$missing" ] || exit 0
+install
+check "$@"
+[ -z "$missing" ] || die "still missing after installation: $missing"
