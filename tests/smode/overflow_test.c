@@ -20,17 +20,6 @@ static bool here(void)
 	return false;
 }
 
-static u8 pages[8 * 4096] __attribute__((aligned(4096)));
-
-static void write_misses(void)
-{
-	unsigned int n;
-
-	__asm__ volatile("sfence.vma" ::: "memory");
-	for (n = 0; n < 8; n++)
-		*(volatile u8 *)&pages[n * 4096] = 1;
-}
-
 static void config(unsigned int idx, unsigned long event_idx)
 {
 	CHECK_VALUE(pmu_config(idx, 1, CLEAR, event_idx, 0), idx);
@@ -143,7 +132,7 @@ static void two_counters(void)
 	start_near_end(5, 8);
 	start_near_end(6, 4);
 	pmu_work_dtlb();
-	write_misses();
+	pmu_work_dtlb_write();
 	CHECK(csr_read(sip) & HART_IRQ_OVERFLOW);
 	hart_interrupts(HART_IRQ_OVERFLOW);
 	expect_interrupt(old, BIT(5) | BIT(6));
@@ -166,7 +155,7 @@ static void several_in_one_call(void)
 	hart_interrupts(HART_IRQ_OVERFLOW);
 	pmu_work_dtlb();
 	CHECK(hart_wait(&hart_self()->overflow, old));
-	write_misses();
+	pmu_work_dtlb_write();
 	hart_interrupts(0);
 	CHECK_EQ(hart_self()->overflow, old + 2);
 	CHECK_EQ(csr_read(SCOUNTOVF), BIT(5) | BIT(6));
@@ -213,7 +202,7 @@ static void start_while_pending(void)
 	hart_interrupts(HART_IRQ_OVERFLOW);
 	pmu_work_dtlb();
 	expect_interrupt(old, BIT(5));
-	write_misses();
+	pmu_work_dtlb_write();
 	expect_interrupt(old + 1, BIT(5) | BIT(6));
 	hart_interrupts(0);
 }

@@ -81,6 +81,21 @@ void pmu_work_dtlb(void)
 		(void)*(volatile u8 *)&pages[n * 4096];
 }
 
+void pmu_work_dtlb_write(void)
+{
+	unsigned int n;
+
+	__asm__ volatile("sfence.vma" ::: "memory");
+	for (n = 0; n < PAGES; n++)
+		*(volatile u8 *)&pages[n * 4096] = 1;
+}
+
+static void pmu_work_itlb(void)
+{
+	__asm__ volatile("sfence.vma" ::: "memory");
+	pmu_work_spin();
+}
+
 void pmu_work_timer(void)
 {
 	sbi_set_timer(~0ull);
@@ -98,10 +113,11 @@ const struct pmu_source *pmu_source(unsigned int n)
 		  100 },
 		{ "dTLB misses", EVENT_DTLB_READ_MISS, 0, 5, pmu_work_dtlb,
 		  PAGES },
-		{ "raw", EVENT_RAW, EVENT_DTLB_READ_MISS, 6, pmu_work_dtlb,
-		  PAGES },
-		{ "raw v2", EVENT_RAW_V2, EVENT_DTLB_READ_MISS, 7,
-		  pmu_work_dtlb, PAGES },
+		/* Not the event above: QEMU counts each on one counter. */
+		{ "raw", EVENT_RAW, EVENT_DTLB_WRITE_MISS, 6,
+		  pmu_work_dtlb_write, PAGES },
+		{ "raw v2", EVENT_RAW_V2, EVENT_ITLB_MISS, 7, pmu_work_itlb,
+		  1 },
 	};
 	unsigned int count = sizeof(sources) / sizeof(sources[0]);
 

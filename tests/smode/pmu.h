@@ -11,6 +11,7 @@
 #define EVENT_INSTRUCTIONS 0x2ul
 #define EVENT_DTLB_READ_MISS 0x10019ul
 #define EVENT_DTLB_WRITE_MISS 0x1001bul
+#define EVENT_ITLB_MISS 0x10021ul
 #define EVENT_RAW 0x20000ul
 #define EVENT_RAW_V2 0x30000ul
 #define EVENT_FW(code) (0xf0000ul | (code))
@@ -64,8 +65,10 @@ struct pmu_source {
 /** Events of every type that this machine can count, n from 0. */
 const struct pmu_source *pmu_source(unsigned int n);
 
-/** Work that misses the data TLB with 16 loads, or calls set_timer. */
+/** Work that misses the data TLB with 16 loads or stores. */
 void pmu_work_dtlb(void);
+void pmu_work_dtlb_write(void);
+/** One call of set_timer. */
 void pmu_work_timer(void);
 /** Some thousand instructions. */
 void pmu_work_spin(void);

@@ -19,7 +19,8 @@ LISTS = ('xlen', 'smp', 'cpu', 'dtb')
 # Event data 1 to 3 (cycles, instructions) and that of TLB misses, 56 bits
 # compared; select and mask are 64 bits each.
 RAW_MAP = ('0x0', '0x0', '0xffffff', '0xfffffffc', '0x7fff8',
-           '0x0', '0x10018', '0xffffff', '0xfffffffc', '0x7fff8')
+           '0x0', '0x10018', '0xffffff', '0xfffffffc', '0x7fff8',
+           '0x0', '0x10020', '0xffffff', '0xfffffffc', '0x7fff8')
 EDITS = {
     'on': ('-t', 's', '{}', '/chosen', 'hartscope,pmu-snapshot', 'on'),
     'off': ('-t', 's', '{}', '/chosen', 'hartscope,pmu-snapshot', 'off'),
@@ -27,6 +28,40 @@ EDITS = {
            + RAW_MAP,
     'nopmu': ('-r', '{}', '/pmu'),
 }
+# A domain of its own for the first hart, with the holes that domain_test.c
+# knows; access is OpenSBI's: R W X of M-mode, then of S-mode. The devices are
+# for machines with Smepmp, where the firmware may otherwise not touch them.
+DOMAINS = '/chosen/opensbi-domains'
+REGIONS = (('hole', '84000000', 13, '0', '4001'),
+           ('read-only', '84008000', 12, '8', '4002'),
+           ('small-hole', '84010040', 6, '0', '4003'),
+           ('power', '100000', 12, '1b', '4006'),
+           ('serial', '10000000', 12, '1b', '4007'),
+           ('everything', '0', 0, '38', '4004'))
+
+
+def domain(dtb, xlen):
+    """Steps of fdtput that put the first hart into a domain with holes."""
+    steps = [['-cp', dtb, DOMAINS],
+             ['-ts', dtb, DOMAINS, 'compatible', 'opensbi,domain,config']]
+
+    def node(name, kind, *properties):
+        path = DOMAINS + '/' + name
+        steps.append(['-c', dtb, path])
+        steps.append(['-ts', dtb, path, 'compatible', 'opensbi,domain,' + kind])
+        steps.extend([t, dtb, path, p, *v.split()] for t, p, v in properties)
+
+    for name, base, order, _, phandle in REGIONS:
+        node(name, 'memregion', ('-tx', 'base', '0 ' + base),
+             ('-tu', 'order', str(order or xlen)), ('-tx', 'phandle', phandle))
+    node('supervisor', 'instance', ('-tx', 'possible-harts', '1'),
+         ('-tx', 'boot-hart', '1'), ('-tx', 'next-mode', '1'),
+         ('-tx', 'system-reset-allowed', ''), ('-tx', 'phandle', '4005'),
+         ('-tx', 'regions', ' '.join(f'{r[4]} {r[3]}' for r in REGIONS)))
+    steps.append(['-tx', dtb, '/cpus/cpu@0', 'opensbi-domain', '4005'])
+    return steps
+
+
 WORDS = {'on': 'snapshot=on', 'off': 'snapshot=off', 'raw': 'map=raw',
          'nopmu': 'map=none'}
 
@@ -72,7 +107,7 @@ def words(run, options):
     """What the payload is told, so that it can check the machine."""
     edits = split(run['dtb'])
     told = ['smp=' + run['smp']] + split(run['words'])
-    told += [WORDS[e] for e in edits]
+    told += [WORDS[e] for e in edits if e in WORDS]
     if options.snapshot and not {'on', 'off'} & set(edits):
         told.append('snapshot=' + options.snapshot)
     cpu = split(run['cpu'])
@@ -100,7 +135,10 @@ def device_tree(run, options):
     path = os.path.join(options.scratch,
                         re.sub(r'[^\w=+-]+', '-', run['name']) + '.dtb')
     steps = [machine(run) + ['--dumpdtb', path]]
-    steps += [['fdtput'] + [a.format(path) for a in EDITS[e]] for e in edits]
+    for edit in edits:
+        commands = (domain(path, run['xlen']) if edit == 'domain' else
+                    [[a.format(path) for a in EDITS[edit]]])
+        steps += [['fdtput'] + command for command in commands]
     for step in steps:
         subprocess.run(step, check=True, stdout=subprocess.DEVNULL,
                        stderr=subprocess.PIPE, text=True)

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Shared memory against the domain of the hart: this machine's device tree
+ * ("domain" in smode.cfg) takes pieces of RAM away from the supervisor.
+ */
+#include "check.h"
+#include "pmu.h"
+#include "print.h"
+
+#define PAGE 4096ul
+
+/* The same as in tests/smode/run.py. */
+#define HOLE 0x84000000ul	   /* two pages of nobody */
+#define READ_ONLY 0x84008000ul	   /* a page the supervisor may only read */
+#define SMALL_HOLE 0x84010040ul	   /* 64 bytes of nobody */
+
+typedef struct sbi_pmu_event_info entry;
+
+static void fill(unsigned long address, unsigned int count)
+{
+	entry *e = (entry *)address;
+
+	while (count--)
+		*e++ = (entry){ EVENT_CYCLES, 0x5a, 0 };
+}
+
+static bool unanswered(unsigned long address, unsigned int count)
+{
+	const entry *e = (const entry *)address;
+
+	while (count--)
+		if (e++->output != 0x5a)
+			return false;
+	return true;
+}
+
+/* Entries of which only the first few are in memory of the domain. */
+static void refused(const char *what, unsigned long address,
+		    unsigned int count, unsigned int ours)
+{
+	check_row(what, address);
+	fill(address, ours);
+	CHECK_ERROR(pmu_event_info(address, 0, count, 0),
+		    SBI_ERR_INVALID_ADDRESS);
+	CHECK(unanswered(address, ours));
+}
+
+static void answered(const char *what, unsigned long address,
+		     unsigned int count)
+{
+	const entry *e = (const entry *)address;
+
+	check_row(what, address);
+	fill(address, count);
+	CHECK_OK(pmu_event_info(address, 0, count, 0));
+	while (count--)
+		CHECK_EQ(e++->output, 1);
+}
+
+static void the_domain_is_in_force(void)
+{
+	CHECK(HART_TRY(*(volatile u32 *)HOLE) != HART_NO_TRAP);
+	CHECK(HART_TRY(*(volatile u32 *)(HOLE + 2 * PAGE - 4)) !=
+	      HART_NO_TRAP);
+	CHECK(HART_TRY(*(volatile u32 *)SMALL_HOLE) != HART_NO_TRAP);
+	CHECK_EQ(HART_TRY(*(volatile u32 *)READ_ONLY), HART_NO_TRAP);
+	CHECK(HART_TRY(*(volatile u32 *)READ_ONLY = 1) != HART_NO_TRAP);
+}
+
+static void events_in_a_hole(void)
+{
+	refused("hole", HOLE, 1, 0);
+	refused("end of the hole", HOLE + 2 * PAGE - 16, 1, 0);
+	refused("into the hole", HOLE - 32, 3, 2);
+	refused("one byte too far", HOLE - 16, 2, 1);
+	refused("across the hole", HOLE - PAGE, 1024, 256);
+	refused("out of the hole", HOLE + 2 * PAGE - 16, 2, 0);
+	answered("up to the hole", HOLE - 64, 4);
+	answered("behind the hole", HOLE + 2 * PAGE, 4);
+}
+
+static void events_in_a_small_hole(void)
+{
+	refused("small hole", SMALL_HOLE, 1, 0);
+	refused("into it", SMALL_HOLE - 16, 2, 1);
+	refused("across it", SMALL_HOLE - 32, 8, 2);
+	answered("before it", SMALL_HOLE - 64, 4);
+	answered("behind it", SMALL_HOLE + 64, 4);
+}
+
+static void events_in_read_only_memory(void)
+{
+	refused("read-only", READ_ONLY, 1, 0);
+	refused("into it", READ_ONLY - 16, 2, 1);
+	answered("before it", READ_ONLY - 16, 1);
+	answered("behind it", READ_ONLY + PAGE, 1);
+}
+
+static void no_area(const char *what, unsigned long address)
+{
+	check_row(what, address);
+	CHECK_ERROR(pmu_set_shmem(address, 0, 0), SBI_ERR_INVALID_ADDRESS);
+	CHECK_ERROR(pmu_stop(pmu.fw, 1, TAKE_SNAPSHOT), SBI_ERR_NO_SHMEM);
+}
+
+static void snapshot_areas(void)
+{
+	no_area("hole", HOLE);
+	no_area("second page of the hole", HOLE + PAGE);
+	no_area("read-only", READ_ONLY);
+	no_area("page with a small hole", SMALL_HOLE & ~(PAGE - 1));
+	CHECK_OK(pmu_set_shmem(HOLE - PAGE, 0, 0));
+	CHECK_OK(pmu_set_shmem(HOLE + 2 * PAGE, 0, 0));
+	CHECK_OK(pmu_set_shmem(~0ul, ~0ul, 0));
+}
+
+const struct check_case check_cases[] = {
+	{ "the domain is in force", the_domain_is_in_force },
+	{ "event_get_info in a hole", events_in_a_hole },
+	{ "event_get_info in a small hole", events_in_a_small_hole },
+	{ "event_get_info in read-only memory", events_in_read_only_memory },
+	{ "snapshot areas", snapshot_areas },
+	{ NULL, NULL },
+};
