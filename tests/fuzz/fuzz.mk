@@ -14,7 +14,8 @@ FUZZ_OBJS := $(patsubst %.c,$(UNIT_OUT)/%.o,$(wildcard tests/fuzz/*.c))
 
 $(FUZZ_OUT)/fuzz_pmu_calls: $(FUZZ_OBJS) $(UNIT_LIB) $(UNIT_FAKE)
 	@mkdir -p $(@D)
-	$(HOST_CC) $(UNIT_SANITIZE) $^ -o $@
+	@echo "  HOSTLD   $@"
+	@$(HOST_CC) $(UNIT_SANITIZE) $^ -o $@
 
 .PHONY: run-fuzz-quick run-fuzz-full fuzz
 run-fuzz-quick: FUZZ_CALLS = $(FUZZ_CALLS_QUICK)

@@ -10,7 +10,6 @@ ifndef lib-pmu-objs-y
 include lib/pmu/objects.mk
 endif
 
-HOST_CC ?= gcc
 UNIT_OUT := $(O)/host/unit
 UNIT_SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover
 UNIT_CFLAGS := -std=gnu11 -O1 -g -Wall -Wextra -Werror $(UNIT_SANITIZE) \
@@ -27,12 +26,14 @@ UNIT_TESTS := $(patsubst tests/unit/%.c,$(UNIT_OUT)/%, \
 
 $(UNIT_OUT)/%.o: %.c $(O)/opensbi/.src | $(O)/.setup/host
 	@mkdir -p $(@D)
-	$(HOST_CC) $(UNIT_CFLAGS) -MMD -MP -c $< -o $@
+	@echo "  HOSTCC   $<"
+	@$(HOST_CC) $(UNIT_CFLAGS) -MMD -MP -c $< -o $@
 
 $(UNIT_TESTS): $(UNIT_OUT)/%_test: $(UNIT_OUT)/tests/unit/%_test.o \
 		$(UNIT_OUT)/tests/unit/unit.o $(UNIT_LIB) $(UNIT_FAKE) \
 		| $(O)/.setup/host
-	$(HOST_CC) $(UNIT_SANITIZE) $^ -lcmocka -o $@
+	@echo "  HOSTLD   $@"
+	@$(HOST_CC) $(UNIT_SANITIZE) $^ -lcmocka -o $@
 
 -include $(shell find $(UNIT_OUT) -name '*.d' 2>/dev/null)
 
