@@ -46,9 +46,9 @@ static inline unsigned int bits_fls64(u64 word)
 }
 
 /** Run the body with n at each set bit of the 64-bit set, lowest first. */
-#define bits_for_each(n, set)                                              \
-	for (u64 rest_##n = (set);                                         \
-	     rest_##n && ((n) = bits_ffs64(rest_##n), true);               \
+#define bits_for_each(n, set)                                \
+	for (u64 rest_##n = (set);                           \
+	     rest_##n && ((n) = bits_ffs64(rest_##n), true); \
 	     rest_##n &= rest_##n - 1)
 
 #endif

@@ -24,15 +24,15 @@
 /** Numbers of the counter registers (Privileged Architecture, table of CSRs;
  *  Sscofpmf, Smcntrpmf). Add the counter's index to a _BASE. */
 enum hart_csr_number {
-	HART_MHPMEVENT_BASE = 0x320,	 /* mhpmevent3 is 0x323 */
+	HART_MHPMEVENT_BASE = 0x320, /* mhpmevent3 is 0x323 */
 	HART_MHPMEVENTH_BASE = 0x720,
 	HART_MCYCLECFG = 0x321,
 	HART_MINSTRETCFG = 0x322,
 	HART_MCYCLECFGH = 0x721,
 	HART_MINSTRETCFGH = 0x722,
-	HART_MCOUNTER_BASE = 0xb00,	 /* mcycle */
+	HART_MCOUNTER_BASE = 0xb00, /* mcycle */
 	HART_MCOUNTERH_BASE = 0xb80,
-	HART_COUNTER_BASE = 0xc00,	 /* cycle, what S-mode reads */
+	HART_COUNTER_BASE = 0xc00, /* cycle, what S-mode reads */
 };
 
 /** Read a hardware counter. @param n 0, 2 to 31: mcycle, minstret, ... */

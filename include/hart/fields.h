@@ -17,8 +17,8 @@
  * "hardware raw events v2" goes there. mcyclecfg and minstretcfg of Smcntrpmf
  * have the same inhibit bits and nothing else.
  */
-#define FIELDS_MHPMEVENT(FIELD)          \
-	FIELD(MHPMEVENT, SELECT, 0, 56)  \
+#define FIELDS_MHPMEVENT(FIELD)            \
+	FIELD(MHPMEVENT, SELECT, 0, 56)    \
 	FIELD(MHPMEVENT, VUINHIBIT, 58, 1) \
 	FIELD(MHPMEVENT, VSINHIBIT, 59, 1) \
 	FIELD(MHPMEVENT, UINHIBIT, 60, 1)  \
@@ -29,11 +29,11 @@
 #define FIELD_ENUM(reg, name, lsb, width) \
 	reg##_##name##_LSB = (lsb), reg##_##name##_WIDTH = (width),
 #define FIELD_OR(reg, name, lsb, width) | (~0ULL >> (64 - (width)) << (lsb))
-#define FIELD_SUM(reg, name, lsb, width) + (~0ULL >> (64 - (width)) << (lsb))
-#define FIELD_TABLE(reg)                                                  \
-	enum { FIELDS_##reg(FIELD_ENUM) };                                \
-	_Static_assert((0 FIELDS_##reg(FIELD_OR)) ==                      \
-			       (0 FIELDS_##reg(FIELD_SUM)),               \
+#define FIELD_SUM(reg, name, lsb, width) +(~0ULL >> (64 - (width)) << (lsb))
+#define FIELD_TABLE(reg)                                    \
+	enum { FIELDS_##reg(FIELD_ENUM) };                  \
+	_Static_assert((0 FIELDS_##reg(FIELD_OR)) ==        \
+			       (0 FIELDS_##reg(FIELD_SUM)), \
 		       #reg ": two fields share a bit")
 
 /** All bits of a field in place. */
@@ -42,7 +42,7 @@
 
 /** Value of a field of register contents v. */
 #define FIELD_GET(reg, name, v) \
-	(((v) & FIELD_MASK(reg, name)) >> reg##_##name##_LSB)
+	((FIELD_MASK(reg, name) & (v)) >> reg##_##name##_LSB)
 
 FIELD_TABLE(MHPMEVENT);
 

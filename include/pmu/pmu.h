@@ -18,10 +18,10 @@
 #include <sbi/sbi_ecall_interface.h>
 
 enum {
-	PMU_HW_MAX = 32,      /* mcycle to mhpmcounter31 */
-	PMU_FW_MAX = 32,      /* firmware counters at most */
+	PMU_HW_MAX = 32,       /* mcycle to mhpmcounter31 */
+	PMU_FW_MAX = 32,       /* firmware counters at most */
 	PMU_COUNTERS_MAX = 64, /* what Linux can name, and one snapshot area */
-	PMU_MAP_MAX = 256,    /* rows of the event map */
+	PMU_MAP_MAX = 256,     /* rows of the event map */
 	PMU_FW_CODE_NONE = 0xfffe, /* firmware counter without event */
 };
 
@@ -31,8 +31,8 @@ enum {
 /** Events first to last (event_idx) can be counted on these counters. */
 struct pmu_map_entry {
 	u32 first, last;
-	u32 counters;	  /* bit n: hardware counter n */
-	u64 select;	  /* raw events: event_data & select_mask is this */
+	u32 counters; /* bit n: hardware counter n */
+	u64 select;   /* raw events: event_data & select_mask is this */
 	u64 select_mask;
 };
 
@@ -49,9 +49,9 @@ struct pmu_machine {
 
 /** What one hart has; found by the caller at its start. */
 struct pmu_hart_features {
-	u32 hpm_mask;	 /* bit n: mhpmcounter n exists, n >= 3 */
-	u8 hpm_bits;	 /* width of mhpmcounter3..31, 1 to 64 */
-	bool inhibit;	 /* mcountinhibit exists */
+	u32 hpm_mask; /* bit n: mhpmcounter n exists, n >= 3 */
+	u8 hpm_bits;  /* width of mhpmcounter3..31, 1 to 64 */
+	bool inhibit; /* mcountinhibit exists */
 	bool sscofpmf;
 	bool smcntrpmf;
 	bool prefer_hpm; /* cycles and instructions belong on mhpmcounters,
@@ -64,23 +64,23 @@ struct pmu_hart_features {
  */
 struct pmu_hart {
 	const struct pmu_machine *machine;
-	u64 present;	/* counters that exist */
-	u64 configured; /* given an event by config_matching */
-	u64 started;	/* started through SBI; boot does not count */
-	u64 snapshot;	/* physical address, or PMU_NO_SNAPSHOT */
+	u64 present;		  /* counters that exist */
+	u64 configured;		  /* given an event by config_matching */
+	u64 started;		  /* started through SBI; boot does not count */
+	u64 snapshot;		  /* physical address, or PMU_NO_SNAPSHOT */
 	u64 hw_event[PMU_HW_MAX]; /* mhpmevent (0, 2: *cfg), overflow clear */
 	u64 hw_saved[PMU_HW_MAX]; /* values while the hart is suspended */
 	u64 fw_value[PMU_FW_MAX]; /* event count; platform: event_data */
 	u32 fw_active[SBI_PMU_FW_MAX]; /* event code -> started counters */
 	u16 fw_code[PMU_FW_MAX];
 	u8 hw_flags[PMU_HW_MAX]; /* config_flags[7:0] of its event */
-	u32 fw_overflowed; /* wrapped since their start */
-	u32 inhibit;	   /* mcountinhibit as last written */
-	u32 fence_self;	   /* event codes whose next count is our own fence */
-	u32 fence_muted;   /* event codes of a fence not yet known to be sent */
+	u32 fw_overflowed;	 /* wrapped since their start */
+	u32 inhibit;		 /* mcountinhibit as last written */
+	u32 fence_self;	 /* event codes whose next count is our own fence */
+	u32 fence_muted; /* event codes of a fence not yet known to be sent */
 	struct pmu_hart_features has;
-	bool sse;	   /* overflow interrupts go to M-mode, for SSE */
-	bool saved;	   /* hw_saved is valid */
+	bool sse;   /* overflow interrupts go to M-mode, for SSE */
+	bool saved; /* hw_saved is valid */
 };
 
 /* --- machine, at cold boot ------------------------------------------------ */

@@ -9,7 +9,7 @@
 #include "pmu_internal.h"
 
 #define CFG_FLAGS 0xfful
-#define START_FLAGS \
+#define START_FLAGS                          \
 	(SBI_PMU_START_FLAG_SET_INIT_VALUE | \
 	 SBI_PMU_START_FLAG_INIT_FROM_SNAPSHOT)
 #define STOP_FLAGS (SBI_PMU_STOP_FLAG_RESET | SBI_PMU_STOP_FLAG_TAKE_SNAPSHOT)
@@ -55,8 +55,8 @@ static struct sbiret pmu_counter_get_info(struct pmu_hart *h,
 		return sbiret_error(SBI_ERR_INVALID_PARAM);
 	if (idx >= h->machine->num_hw) {
 		width = hart_pmu_fw_width();
-		return sbiret_value(1ul << (hart_xlen() - 1) |
-				    (width - 1) << 12);
+		return sbiret_value((1ul << (hart_xlen() - 1)) |
+				    ((width - 1) << 12));
 	}
 	if (idx > 2)
 		width = h->has.hpm_bits;
@@ -136,8 +136,7 @@ static struct sbiret pmu_start_from_snapshot(struct pmu_hart *h, u64 set,
 {
 	u64 values[PMU_COUNTERS_MAX], already = set & h->started;
 
-	if (!pmu_snapshot_usable(h) ||
-	    !pmu_snapshot_load(h, base, set, values))
+	if (!pmu_snapshot_usable(h) || !pmu_snapshot_load(h, base, set, values))
 		return sbiret_error(SBI_ERR_NO_SHMEM);
 	pmu_set_values(h, base, set & ~already, values, 0);
 	return pmu_set_result(already, SBI_ERR_ALREADY_STARTED,

@@ -141,8 +141,7 @@ u64 pmu_event_counters(const struct pmu_hart *h, unsigned long event_idx,
 
 /* --- the map -------------------------------------------------------------- */
 
-static bool pmu_map_append(struct pmu_machine *m,
-			   const struct pmu_map_entry *e)
+static bool pmu_map_append(struct pmu_machine *m, const struct pmu_map_entry *e)
 {
 	if (m->map_count >= PMU_MAP_MAX)
 		return false;
@@ -187,7 +186,7 @@ bool pmu_map_add_raw(struct pmu_machine *m, u64 select, u64 select_mask,
 #define PMU_INFO_CHUNK 16
 
 _Static_assert(sizeof(struct sbi_pmu_event_info) == 16 &&
-	       offsetof(struct sbi_pmu_event_info, output) == 4,
+		       offsetof(struct sbi_pmu_event_info, output) == 4,
 	       "SBI PMU: event info entry format");
 
 /*

@@ -71,8 +71,7 @@ int __wrap_sbi_system_suspend(u32 sleep_type, ulong resume_addr, ulong opaque)
 	return rc;
 }
 
-int __wrap_sbi_tlb_request(ulong hmask, ulong hbase,
-			   struct sbi_tlb_info *tinfo)
+int __wrap_sbi_tlb_request(ulong hmask, ulong hbase, struct sbi_tlb_info *tinfo)
 {
 	return pmu_glue_fence(hmask, hbase, tinfo, __real_sbi_tlb_request);
 }

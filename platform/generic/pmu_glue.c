@@ -49,9 +49,8 @@ static int pmu_glue_ecall(unsigned long extid, unsigned long funcid,
 			  struct sbi_trap_regs *regs,
 			  struct sbi_ecall_return *out)
 {
-	struct sbi_args args = {
-		{ regs->a0, regs->a1, regs->a2, regs->a3, regs->a4, regs->a5 }
-	};
+	struct sbi_args args = { { regs->a0, regs->a1, regs->a2, regs->a3,
+				   regs->a4, regs->a5 } };
 	struct sbiret ret;
 
 	(void)extid;
@@ -254,8 +253,8 @@ int pmu_glue_fence(ulong hmask, ulong hbase, struct sbi_tlb_info *tinfo,
 static bool chosen_is(const void *fdt, const char *name, bool otherwise)
 {
 	int chosen = fdt_path_offset(fdt, "/chosen"), len = 0;
-	const char *value =
-		chosen < 0 ? NULL : fdt_getprop(fdt, chosen, name, &len);
+	const char *value = chosen < 0 ? NULL :
+					 fdt_getprop(fdt, chosen, name, &len);
 
 	if (!value)
 		return otherwise;
@@ -282,8 +281,8 @@ static void pmu_glue_machine_init(struct sbi_scratch *scratch)
 			   "its events are missing\n",
 			   rc);
 	machine.irq_mask = sbi_pmu_irq_mask();
-	machine.snapshot = chosen_is(fdt, "hartscope,pmu-snapshot",
-				     PMU_SNAPSHOT_DEFAULT);
+	machine.snapshot =
+		chosen_is(fdt, "hartscope,pmu-snapshot", PMU_SNAPSHOT_DEFAULT);
 	machine.linux_restart =
 		chosen_is(fdt, "hartscope,pmu-linux-restart", true);
 	if (machine.irq_mask)
@@ -297,15 +296,15 @@ static void pmu_glue_hart_init(struct sbi_scratch *scratch, struct pmu_hart *h)
 		.hpm_bits = (u8)sbi_hart_mhpm_bits(scratch),
 		.inhibit = sbi_hart_priv_version(scratch) >=
 			   SBI_HART_PRIV_VER_1_11,
-		.sscofpmf = sbi_hart_has_extension(scratch,
-						   SBI_HART_EXT_SSCOFPMF),
-		.smcntrpmf = sbi_hart_has_extension(scratch,
-						    SBI_HART_EXT_SMCNTRPMF),
+		.sscofpmf =
+			sbi_hart_has_extension(scratch, SBI_HART_EXT_SSCOFPMF),
+		.smcntrpmf =
+			sbi_hart_has_extension(scratch, SBI_HART_EXT_SMCNTRPMF),
 	};
 
-	has.prefer_hpm = has.sscofpmf ||
-			 sbi_hart_has_extension(scratch,
-						SBI_HART_EXT_XANDESPMU);
+	has.prefer_hpm =
+		has.sscofpmf ||
+		sbi_hart_has_extension(scratch, SBI_HART_EXT_XANDESPMU);
 	pmu_hart_init(h, &machine, &has);
 }
 
