@@ -10,9 +10,9 @@
 #define PAGE 4096ul
 
 /* The same as in tests/smode/run.py. */
-#define HOLE 0x84000000ul	   /* two pages of nobody */
-#define READ_ONLY 0x84008000ul	   /* a page the supervisor may only read */
-#define SMALL_HOLE 0x84010040ul	   /* 64 bytes of nobody */
+#define HOLE 0x84000000ul	/* two pages of nobody */
+#define READ_ONLY 0x84008000ul	/* a page the supervisor may only read */
+#define SMALL_HOLE 0x84010040ul /* 64 bytes of nobody */
 
 typedef struct sbi_pmu_event_info entry;
 
@@ -35,8 +35,8 @@ static bool unanswered(unsigned long address, unsigned int count)
 }
 
 /* Entries of which only the first few are in memory of the domain. */
-static void refused(const char *what, unsigned long address,
-		    unsigned int count, unsigned int ours)
+static void refused(const char *what, unsigned long address, unsigned int count,
+		    unsigned int ours)
 {
 	check_row(what, address);
 	fill(address, ours);
@@ -60,8 +60,7 @@ static void answered(const char *what, unsigned long address,
 static void the_domain_is_in_force(void)
 {
 	CHECK(HART_TRY(*(volatile u32 *)HOLE) != HART_NO_TRAP);
-	CHECK(HART_TRY(*(volatile u32 *)(HOLE + 2 * PAGE - 4)) !=
-	      HART_NO_TRAP);
+	CHECK(HART_TRY(*(volatile u32 *)(HOLE + 2 * PAGE - 4)) != HART_NO_TRAP);
 	CHECK(HART_TRY(*(volatile u32 *)SMALL_HOLE) != HART_NO_TRAP);
 	CHECK_EQ(HART_TRY(*(volatile u32 *)READ_ONLY), HART_NO_TRAP);
 	CHECK(HART_TRY(*(volatile u32 *)READ_ONLY = 1) != HART_NO_TRAP);
