@@ -112,8 +112,8 @@ def words(run, options):
         told.append('snapshot=' + options.snapshot)
     cpu = split(run['cpu'])
     told += [p for p in cpu if p == 'h=false']
-    if 'sscofpmf=true' in cpu or 'max' in cpu:
-        told.append('sscofpmf')
+    told += [extension for extension in ('sscofpmf', 'smcntrpmf')
+             if extension + '=true' in cpu or 'max' in cpu]
     return ' '.join(told)
 
 
