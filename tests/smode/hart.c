@@ -4,7 +4,9 @@
 #include "print.h"
 #include "sbi.h"
 
-#define SECOND 10000000ull /* ticks of the time CSR */
+/* How long things may take, in ticks of the time CSR: five seconds, which only
+ * a busy host and a failure come near. */
+#define LONG_ENOUGH 50000000ull
 #define CAUSE_USER_ECALL 8ul
 
 extern u8 csr_stubs[], csrh_stubs[];
@@ -122,7 +124,7 @@ u64 hart_time(void)
 
 bool hart_wait(const volatile unsigned long *word, unsigned long old)
 {
-	u64 end = hart_time() + SECOND;
+	u64 end = hart_time() + LONG_ENOUGH;
 
 	while (*word == old)
 		if (hart_time() > end)
@@ -157,7 +159,7 @@ unsigned int hart_count(void)
 
 static bool hart_wait_state(unsigned int n, unsigned long state)
 {
-	u64 end = hart_time() + SECOND;
+	u64 end = hart_time() + LONG_ENOUGH;
 
 	while (sbi_hart_status(hart_at(n)->hartid).value != state)
 		if (hart_time() > end)
@@ -218,7 +220,7 @@ bool hart_start(unsigned int n)
 
 bool hart_call_end(unsigned int n)
 {
-	u64 end = hart_time() + 4 * SECOND;
+	u64 end = hart_time() + LONG_ENOUGH;
 
 	while (hart_at(n)->work)
 		if (hart_time() > end)

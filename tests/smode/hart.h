@@ -85,7 +85,7 @@ void hart_sse_entry(void);
 
 /** Value of the time CSR; 10 MHz on QEMU's virt machine. */
 u64 hart_time(void);
-/** Wait until *word differs from old. @return false: a second has passed */
+/** Wait until *word differs from old. @return false: it takes too long */
 bool hart_wait(const volatile unsigned long *word, unsigned long old);
 /** Wait so many ticks of the time CSR. */
 void hart_delay(u64 ticks);

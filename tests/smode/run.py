@@ -9,6 +9,7 @@ import os
 import re
 import subprocess
 import sys
+import threading
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -64,6 +65,8 @@ def domain(dtb, xlen):
 
 WORDS = {'on': 'snapshot=on', 'off': 'snapshot=off', 'raw': 'map=raw',
          'nopmu': 'map=none'}
+
+DEAD = re.compile(r'sbi_trap_error: .* mcause=|init_coldboot: .* failed')
 
 
 def fail(message):
@@ -159,9 +162,20 @@ def boot(run, options):
         return error.stderr, error.returncode
     if dtb:
         command += ['--dtb', dtb]
-    done = subprocess.run(command, stdout=subprocess.PIPE, text=True,
-                          stderr=subprocess.STDOUT, errors='replace')
-    return done.stdout, done.returncode
+    return watch(command)
+
+
+def watch(command):
+    """Run QEMU; when the firmware says it is dead, do not wait any longer."""
+    console = ''
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True,
+                          stderr=subprocess.STDOUT, errors='replace') as qemu:
+        for line in qemu.stdout:
+            console += line
+            if DEAD.search(line):
+                # Its registers follow.
+                threading.Timer(1, qemu.terminate).start()
+    return console, qemu.returncode
 
 
 def judge(console, status):
@@ -173,6 +187,8 @@ def judge(console, status):
     points = re.search(r'^# points: (\d+) passed, (\d+) failed', console, re.M)
     if not plan or not points:
         why = 'took too long' if status == 124 else 'ended early'
+        if DEAD.search(console):
+            why = 'the firmware died'
         return 0, 1, skipped, why
     passed, failed = int(points[1]), int(points[2])
     if int(plan[1]) != good + bad or bool(failed) != bool(bad):

@@ -58,7 +58,8 @@ static void reserved_flags(void)
 static void contrary_flags(void)
 {
 	four_counters();
-	CHECK(pmu_start(FW(0), 1, SET_VALUE | FROM_SNAPSHOT, 5).error);
+	CHECK_ERROR(pmu_start(FW(0), 1, SET_VALUE | FROM_SNAPSHOT, 5),
+		    SBI_ERR_INVALID_PARAM);
 	CHECK(!started(FW(0)));
 	CHECK_EQ(pmu_value(FW(0)), 0);
 }
