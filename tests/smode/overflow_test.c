@@ -181,6 +181,9 @@ static void start_twice(void)
 	pmu_work_dtlb();
 	expect_interrupt(old, BIT(5));
 	hart_interrupts(0);
+	/* Nor is it armed anew as long as it runs. */
+	CHECK_ERROR(pmu_start(5, 1, SET_VALUE, 0), SBI_ERR_ALREADY_STARTED);
+	CHECK_EQ(csr_read(SCOUNTOVF), BIT(5));
 }
 
 static void start_while_pending(void)
@@ -224,6 +227,33 @@ static void auto_start(void)
 	hart_interrupts(0);
 }
 
+static u64 area[512] __attribute__((aligned(4096)));
+
+/* A snapshot's first word has bits relative to the base of the set. */
+static void snapshot_bitmap(void)
+{
+	if (!here())
+		return;
+	if (pmu_set_shmem((unsigned long)area, 0, 0).error) {
+		CHECK(!option_given("snapshot=on"));
+		check_skip("snapshots are not offered");
+		return;
+	}
+	area[0] = 0;
+	config(5, misses[0]);
+	config(6, misses[1]);
+	CHECK_OK(pmu_start(6, 1, 0, 0));
+	start_near_end(5, 8);
+	pmu_work_dtlb();
+	CHECK_OK(pmu_stop(4, 6, TAKE_SNAPSHOT));
+	CHECK_EQ(area[0], 2);
+	CHECK_RANGE(area[2], 0, 1000);
+	/* Restarted and stopped again, it has not overflown any more. */
+	CHECK_OK(pmu_start(5, 1, SET_VALUE, 0));
+	CHECK_OK(pmu_stop(4, 2, TAKE_SNAPSHOT));
+	CHECK_EQ(area[0], 0);
+}
+
 static void scountovf_without_sscofpmf(void)
 {
 	if (pmu.sscofpmf)
@@ -243,5 +273,6 @@ const struct check_case check_cases[] = {
 	{ "starting a running counter does not disarm it", start_twice },
 	{ "starting while an interrupt is pending", start_while_pending },
 	{ "AUTO_START arms", auto_start },
+	{ "overflow bitmap of a snapshot", snapshot_bitmap },
 	{ NULL, NULL },
 };
