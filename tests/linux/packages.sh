@@ -24,7 +24,7 @@ EOT
 
 die() { echo "packages.sh: $*" >&2; exit 1; }
 
-update= kernel=
+update='' kernel=''
 for arg; do
 	case "$arg" in
 	--help|-h) usage; exit 0 ;;
@@ -60,6 +60,7 @@ if [ -f "$list" ]; then
 fi
 
 command -v apt-get >/dev/null || die "this needs apt-get: use a Debian machine"
+# shellcheck source=/dev/null
 . "$here/../../platform/host/apt.sh"
 mirror=$(apt_mirror)
 [ -n "$mirror" ] || die "no Debian mirror among apt's sources"
@@ -107,18 +108,21 @@ libraries=$(sed -n "s/^'[^']*' \([^_]*\)_.*/\1/p" "$state/uris" |
 	grep -E '^(lib.*|zlib1g)$' | grep -Ev -- '-(common|data|perl|stdlib)$')
 
 cd "$state/debs"
+# Word splitting is wanted here and below: lists of packages.
+# shellcheck disable=SC2086
 get --print-uris download "$image" linux-perf busybox-static $libraries |
-	sed -n "s/^'[^']*' \([^ ]*\) \([0-9]*\) .*/\1 \2/p" >"$state/wanted"
-missing=$(while read -r file size; do
+	sed -n "s/^'[^']*' \([^ ]*\) .*/\1/p" >"$state/wanted"
+missing=$(while read -r file; do
 	[ -f "$cache/$file" ] || echo "${file%%_*}"
 done <"$state/wanted")
 if [ -n "$missing" ]; then
 	say "downloading $image, perf and its libraries"
+	# shellcheck disable=SC2086
 	get download $missing >&2 ||
 		die "the download stopped; run it again"
 	mv ./*.deb "$cache/"
 fi
 cd "$cache"
-cut -d' ' -f1 "$state/wanted" | xargs sha256sum >"$list.new"
+xargs sha256sum <"$state/wanted" >"$list.new"
 mv "$list.new" "$list"
 print_paths

@@ -1,0 +1,115 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# Boots one of the Linux images and runs a command in it, as if it ran here:
+# its output, its exit status, nothing else.
+
+set -eu
+
+usage()
+{
+	cat <<EOT
+Usage: boot.sh [options] IMAGEDIR [COMMAND]
+
+Boots IMAGEDIR/Image with IMAGEDIR/initramfs.cpio on a firmware and runs the
+shell command COMMAND as root; without one, opens a shell on this terminal.
+
+  --firmware FILE   M-mode firmware
+  --smp N           number of harts (default 2)
+  --cpu PROPS       CPU properties, e.g. sscofpmf=true
+  --edit COMMAND    change the machine's device tree, which is the file \$dtb
+                    in COMMAND, before booting; may be repeated
+  --snapshot        ask the firmware to offer the SBI PMU's snapshot function
+  --script FILE     run this file instead of COMMAND
+  --qemu OPTIONS    more options for QEMU, parted by blanks
+  --console         show all of the console, firmware and kernel included
+  --timeout SECONDS give up after this long (default 300; a shell: never)
+EOT
+}
+
+die() { echo "boot.sh: $*" >&2; exit 2; }
+
+qemu=$(cd "$(dirname "$0")" && pwd)/../../platform/qemu/qemu.sh
+firmware='' smp=2 cpu='' edit='' script='' more='' console='' limit=300
+while [ $# -gt 0 ]; do
+	case "$1" in
+	--help|-h) usage; exit 0 ;;
+	--console) console=1; shift; continue ;;
+	--snapshot)
+		edit="$edit
+fdtput -t s \$dtb /chosen hartscope,pmu-snapshot on"
+		shift
+		continue ;;
+	--*) [ $# -ge 2 ] || die "$1 needs a value; see --help" ;;
+	*) break ;;
+	esac
+	case "$1" in
+	--firmware) firmware=$2 ;;
+	--smp) smp=$2 ;;
+	--cpu) cpu=$2 ;;
+	--edit) edit="$edit
+$2" ;;
+	--script) script=$2 ;;
+	--qemu) more=$2 ;;
+	--timeout) limit=$2 ;;
+	*) die "unknown option '$1'; see --help" ;;
+	esac
+	shift 2
+done
+case $# in 1|2) ;; *) die "which image? see --help" ;; esac
+image=$1
+[ -r "$image/initramfs.cpio" ] || die "no initramfs.cpio in '$image'"
+[ -n "$firmware" ] || die "--firmware is missing"
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+initrd=$image/initramfs.cpio
+if [ -n "$script" ]; then
+	cp "$script" "$work/command"
+elif [ $# -eq 2 ]; then
+	printf '%s\n' "$2" >"$work/command"
+fi
+# The kernel unpacks archives one after the other.
+if [ -f "$work/command" ]; then
+	(cd "$work" && echo command | cpio --quiet -o -H newc) |
+		cat "$initrd" - >"$work/initrd"
+	initrd=$work/initrd
+fi
+
+set -- --smp "$smp" --cpu "$cpu" --mem 512M --firmware "$firmware"
+if [ -n "$edit" ]; then
+	dtb=$work/machine.dtb
+	export dtb
+	sh "$qemu" "$@" --dumpdtb "$dtb" >"$work/log" 2>&1 || {
+		cat "$work/log" >&2
+		die "QEMU gave no device tree"
+	}
+	sh -e -c "$edit" || die "the device tree cannot be changed"
+	set -- "$@" --dtb "$dtb"
+fi
+set -- "$@" --kernel "$image/Image" --initrd "$initrd" \
+	--append "console=ttyS0 quiet panic=-1"
+limit="--timeout $limit"
+[ -f "$work/command" ] || limit=--interactive
+# Word splitting is wanted for the last two.
+# shellcheck disable=SC2086
+set -- "$@" $limit ${more:+-- $more}
+
+if [ ! -f "$work/command" ] || [ -n "$console" ]; then
+	sh "$qemu" "$@"
+	exit
+fi
+# Status of the command, between the two lines that /init prints around it
+sh "$qemu" "$@" 2>&1 | tr -d '\r' | tee "$work/console" |
+	awk '
+	/^== end [0-9]+ ==$/ && on { status = $3; on = 0; ended = 1 }
+	on { print; fflush() }
+	/^== begin ==$/ { on = 1 }
+	END { exit ended ? status : 124 }' && exit || status=$?
+grep -q '^== end [0-9]* ==$' "$work/console" || {
+	tail -n 30 "$work/console" >&2
+	echo "boot.sh: the machine did not get to the end; its console ends" \
+		"above" >&2
+}
+exit "$status"

@@ -1,0 +1,312 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""The machines, what runs on them, and what must come out of it."""
+
+import collections
+import re
+
+import checks
+from checks import Failed, Result   # run.py knows them from here
+
+__all__ = ["Failed", "Result", "KERNELS", "machines"]
+
+KERNELS = ("stable", "newest")
+
+Case = collections.namedtuple("Case", "name command check")
+Machine = collections.namedtuple(
+    "Machine", "name smp cpu edits snapshot qemu cases",
+    defaults=(1, "", (), False, "", ()))
+
+# Firmware events of the SBI, as perf's raw numbers
+FW = {name: f"r{1 << 63 | number:x}" for number, name in enumerate((
+    "MISALIGNED_LOAD", "MISALIGNED_STORE", "ACCESS_LOAD", "ACCESS_STORE",
+    "ILLEGAL_INSN", "SET_TIMER", "IPI_SENT", "IPI_RECEIVED",
+    "FENCE_I_SENT", "FENCE_I_RECEIVED",
+    "SFENCE_VMA_SENT", "SFENCE_VMA_RECEIVED",
+    "SFENCE_VMA_ASID_SENT", "SFENCE_VMA_ASID_RECEIVED",
+    "HFENCE_GVMA_VMID_SENT", "HFENCE_GVMA_VMID_RECEIVED",
+    "HFENCE_GVMA_SENT", "HFENCE_GVMA_RECEIVED",
+    "HFENCE_VVMA_ASID_SENT", "HFENCE_VVMA_ASID_RECEIVED",
+    "HFENCE_VVMA_SENT", "HFENCE_VVMA_RECEIVED"))}
+
+# Events with commas in their names need another separator.
+STAT = "perf stat -x ';'"
+ILLEGAL = FW["ILLEGAL_INSN"]
+FIVE_ILLEGAL = "sh -c 'for i in 1 2 3 4 5; do spin illegal; done' 2>/dev/null"
+EVENTS = "cycles,instructions,dTLB-load-misses"
+
+
+# Through a pipe, or perf paints on the console
+REPORT = "perf report -i /tmp/data --stdio --sort sym | grep -v '^$'"
+
+
+def stat(events, command, options=""):
+    return f"{STAT} {options} -e {events} -o /tmp/stat {command}; " \
+        "s=$?; cat /tmp/stat; exit $s"
+
+
+# -- counting, on any machine --------------------------------------------------
+
+def driver(sampling, snapshot=False):
+    return Case("the driver finds the PMU",
+                "dmesg | grep -iE 'riscv-pmu|pmu snapshot'",
+                lambda r: checks.driver(r, sampling, snapshot))
+
+
+COUNTING = (
+    Case("cycles and instructions of a task",
+         stat("cycles,instructions", "spin loop 5000000"),
+         lambda r: checks.at_least(r, cycles=1000000, instructions=1000000)),
+    Case("TLB misses of a task",
+         stat(EVENTS, "spin tlb 100000"),
+         lambda r: checks.between(r, "dTLB-load-misses", 100000, 130000)),
+    Case("other TLB events",
+         stat("dTLB-store-misses,iTLB-load-misses", "ls -lR /bin >/dev/null"),
+         lambda r: checks.at_least(r, dTLB_store_misses=1,
+                                   iTLB_load_misses=1)),
+    Case("system-wide counts",
+         stat(EVENTS, "spin tlb 100000", "-a"),
+         lambda r: checks.at_least(r, cycles=100000, instructions=100000,
+                                   dTLB_load_misses=100000)),
+    Case("a firmware event with three users counts exactly for each",
+         stat(f"{ILLEGAL},cpu/event=0x4,firmware=2/,{ILLEGAL}", FIVE_ILLEGAL),
+         lambda r: checks.counts(r, [5, 5, 5])),
+    Case("a firmware event counts system-wide",
+         stat(ILLEGAL, FIVE_ILLEGAL, "-a"),
+         lambda r: checks.at_least(r, **{ILLEGAL: 5})),
+    Case("all firmware events at once",
+         stat(",".join(FW.values()), "sleep 1", "-a"),
+         lambda r: checks.supported(r, 22)),
+    Case("an event that nothing counts is not supported",
+         stat("L1-dcache-load-misses,cycles", "spin loop 100000"),
+         lambda r: checks.only_supported(r, ["cycles"])),
+    Case("a firmware event that does not exist does not count",
+         stat(f"r{1 << 63 | 22:x}", "spin loop 100000"),
+         lambda r: checks.only_supported(r, [])),
+)
+
+# Counters that nobody gave back would be missed by this group.
+NOTHING_LEAKS = Case(
+    "all firmware counters are free again on every hart",
+    stat("'{" + ",".join([ILLEGAL] * 16) + "}'", "sleep 0.2", "-a -A"),
+    lambda r: checks.all_of_the_time(r))
+
+NO_WARNINGS = Case(
+    "the kernel has nothing to complain about",
+    "dmesg | grep -E 'WARNING|BUG|Oops|stall|pmu.*(fail|error)'",
+    lambda r: checks.silent(r))
+
+# -- more than one hart --------------------------------------------------------
+
+MESSAGING = "perf bench sched messaging -t -g 1 -l 50 >/dev/null 2>&1"
+
+
+def fence_events(kind):
+    return f"{FW[kind + '_SENT']},{FW[kind + '_RECEIVED']}"
+
+
+FENCES = fence_events("SFENCE_VMA") + "," + fence_events("SFENCE_VMA_ASID")
+
+
+def online(value):
+    return f"echo {value} >/sys/devices/system/cpu/cpu1/online"
+
+
+ON_CPU1 = stat(f"{EVENTS},{ILLEGAL}",
+               "taskset 2 sh -c 'spin tlb 100000; spin illegal' 2>/dev/null",
+               "-C 1")
+
+
+def counts_on_cpu1(r):
+    checks.at_least(r, cycles=100000, instructions=100000,
+                    dTLB_load_misses=100000)
+    checks.between(r, ILLEGAL, 1, 1)
+
+
+def together(smp):
+    return (
+        Case("IPIs between harts, sent and received",
+             stat(FW["IPI_SENT"] + "," + FW["IPI_RECEIVED"], MESSAGING, "-a"),
+             lambda r: checks.ipis(r, smp)),
+        Case("remote fences, sent and received",
+             stat(FENCES, "spin fence 500", "-a"),
+             lambda r: checks.fences(r, smp, 500)),
+    )
+
+
+HOTPLUG = (
+    Case("CPU 1 counts before it goes offline", ON_CPU1, counts_on_cpu1),
+    Case("system-wide counts while CPU 1 is offline",
+         online(0) + " && " + stat(EVENTS, "spin tlb 100000", "-a"),
+         lambda r: checks.at_least(r, cycles=100000, instructions=100000,
+                                   dTLB_load_misses=100000)),
+    Case("CPU 1 counts when it is online again",
+         online(1) + " && " + ON_CPU1, counts_on_cpu1),
+    Case("perf runs on while CPU 1 goes and comes",
+         f"{STAT} -a -e {EVENTS} -o /tmp/hotplug sleep 2 & sleep 0.5; "
+         f"{online(0)}; sleep 0.5; {online(1)}; wait $!; cat /tmp/hotplug",
+         lambda r: checks.at_least(r, cycles=100000, instructions=100000,
+                                   dTLB_load_misses=100)),
+    Case("CPU 1 counts after that", ON_CPU1, counts_on_cpu1),
+)
+
+# -- without and with overflow interrupts --------------------------------------
+
+# With plain "cycles" perf 6.12 goes on for ever trying to leave guests out.
+NO_SAMPLING = (
+    Case("sampling is refused with a reason",
+         "timeout 20 perf record -o /tmp/data -e cycles:HG spin loop 1000",
+         lambda r: checks.refused(r, "doesn't support sampling")),
+    Case("sampling by the clock works",
+         "perf record -q -o /tmp/data -e cpu-clock -c 1000000 "
+         f"spin loop 50000000; {REPORT}",
+         lambda r: checks.hot_function(r)),
+)
+
+# Sampling comes first on its machines, and on CPU 1. QEMU remembers of a
+# counter that merely counted how far its overflow is behind the end of QEMU's
+# clock, and delays the counter's next overflow by that, by seconds, even if it
+# is for a sample. perf itself counts a little where it runs, to see what works.
+RECORD = "taskset 1 perf record -o /tmp/data"
+HOT = "spin loop 80000000"
+PERIOD = 500000     # QEMU takes both events for nanoseconds here
+
+
+def record(name, options):
+    return Case(
+        name,
+        "before=$(awk '/riscv-pmu/ { print $2 + $3 }' /proc/interrupts)\n"
+        f"{RECORD} {options} {HOT}\n"
+        f"{REPORT}\n"
+        "echo interrupts $(($(awk '/riscv-pmu/ { print $2 + $3 }' "
+        "/proc/interrupts) - before))",
+        checks.sampled)
+
+
+SAMPLING = (
+    record("sampling cycles", f"-e cycles -c {PERIOD}"),
+    record("sampling user mode's cycles", f"-e cycles:u -c {PERIOD}"),
+    record("sampling instructions", f"-e instructions -c {PERIOD}"),
+    record("sampling user mode's instructions",
+           f"-e instructions:u -c {PERIOD}"),
+    record("sampling cycles and instructions at once",
+           f"-e '{{cycles:u,instructions:u}}' -c {PERIOD}"),
+    Case("sampling at a frequency",
+         f"{RECORD} -F 1000 -e cycles {HOT}; {REPORT}",
+         lambda r: checks.hot_function(r, samples=(8, 10000))),
+    Case("sampling the whole system",
+         f"{RECORD} -a -e cycles -c {PERIOD} {HOT}; {REPORT}",
+         lambda r: checks.hot_function(r, share=15)),
+)
+
+SAMPLING_AFTER_HOTPLUG = (
+    Case("sampling on CPU 1 after it went and came",
+         f"{online(0)} && {online(1)}; {RECORD} -e cycles:u "
+         f"-c {PERIOD} {HOT}; {REPORT}",
+         lambda r: checks.hot_function(r)),
+)
+
+FILTERS = (
+    Case("counts of user mode only",
+         stat("instructions:u", "spin loop 5000000"),
+         lambda r: checks.at_least(r, **{"instructions:u": 1000000})),
+    Case("counts of the kernel only",
+         stat("instructions:k", "ls -lR /bin >/dev/null"),
+         lambda r: checks.at_least(r, **{"instructions:k": 100000})),
+)
+
+# With instructions as the clock, QEMU counts exactly, but all harts together:
+# there may be only one. The first samples may come late, see above.
+EXACT = (
+    Case("as many samples as instructions make due",
+         "perf record -o /tmp/data -e instructions:u -c 1000000 "
+         f"spin loop 8000000; {REPORT}",
+         lambda r: checks.hot_function(r, samples=(29, 34), share=85)),
+    Case("as many samples as cycles make due",
+         "perf record -o /tmp/data -e cycles:u -c 1000000 "
+         f"spin loop 8000000; {REPORT}",
+         lambda r: checks.hot_function(r, samples=(56, 68), share=85)),
+    Case("user mode's instructions, exactly",
+         stat("instructions:u", "spin loop 8000000"),
+         lambda r: checks.between(r, "instructions:u", 33000000, 33001000)),
+)
+
+# -- device trees --------------------------------------------------------------
+
+# Two programmable counters; cache-references (event 3) is made an alias of the
+# load TLB misses, and all TLB events are allowed as raw events.
+RAW_EDITS = (
+    "fdtput -t x $dtb /pmu riscv,event-to-mhpmcounters "
+    "1 1 1 2 2 4 3 3 18 10019 10019 18 1001b 1001b 18 10021 10021 18",
+    "fdtput -t x $dtb /pmu riscv,event-to-mhpmevent "
+    "3 0 10019 10019 0 10019 1001b 0 1001b 10021 0 10021",
+    "fdtput -t x $dtb /pmu riscv,raw-event-to-mhpmcounters "
+    "0 10000 ffffffff ffff0000 18",
+)
+TWO_COUNTERS = "pmu-mask=0x18"
+
+RAW = (
+    Case("a raw event", stat("r10019", "spin tlb 100000"),
+         lambda r: checks.between(r, "r10019", 100000, 130000)),
+    Case("a raw event that the map leaves out",
+         stat("r20019,cycles", "spin tlb 100000"),
+         lambda r: checks.only_supported(r, ["cycles"])),
+    Case("an event that the device tree translates",
+         stat("cache-references", "spin tlb 100000"),
+         lambda r: checks.between(r, "cache-references", 100000, 130000)),
+    Case("three events share two counters",
+         stat("dTLB-load-misses,dTLB-store-misses,iTLB-load-misses",
+              "spin tlb 5000000"),
+         lambda r: checks.multiplexed(r, "dTLB-load-misses", 5000000)),
+)
+
+NO_MAP = (
+    Case("cycles and instructions need no map",
+         stat("cycles,instructions", "spin loop 5000000"),
+         lambda r: checks.at_least(r, cycles=1000000, instructions=1000000)),
+    COUNTING[4],
+)
+
+TIMER = (
+    Case("timers set through the SBI",
+         stat(f"'{{{FW['SET_TIMER']},cpu/event=0x5,firmware=2/}}'",
+              "sh -c 'for i in $(seq 50); do sleep 0.005; done'", "-a"),
+         lambda r: checks.timers(r, 50)),
+)
+
+# After hotplug, Linux loses the shared memory of that hart and with it all of
+# its counters (docs/pmu.md); other harts and the firmware must not suffer.
+SNAPSHOT_HOTPLUG = (
+    Case("CPU 0 counts on after CPU 1 went and came",
+         f"{online(0)} && {online(1)}; " +
+         stat(f"{EVENTS},{ILLEGAL}", "taskset 1 sh -c "
+              "'spin tlb 100000; spin illegal' 2>/dev/null", "-C 0"),
+         counts_on_cpu1),
+)
+
+PLAIN = "sscofpmf=false"
+OVERFLOW = "sscofpmf=true"
+
+
+def machines(kernel):
+    """The machines to boot one kernel on; long ones first."""
+    del kernel      # both are expected to do all of it
+    return (
+        Machine("4 harts", 4, PLAIN, cases=(
+            driver(False), *COUNTING, *together(4), *HOTPLUG,
+            NOTHING_LEAKS, NO_WARNINGS)),
+        Machine("2 harts, sampling", 2, OVERFLOW, cases=(
+            driver(True), *SAMPLING, *SAMPLING_AFTER_HOTPLUG, *COUNTING,
+            *FILTERS, *HOTPLUG, NOTHING_LEAKS, NO_WARNINGS)),
+        Machine("2 harts, sampling, snapshot", 2, OVERFLOW, snapshot=True,
+                cases=(driver(True, True), *SAMPLING, *COUNTING, *FILTERS,
+                       *together(2), NOTHING_LEAKS, *SNAPSHOT_HOTPLUG)),
+        Machine("1 hart", 1, PLAIN, cases=(
+            driver(False), *COUNTING, *together(1), *NO_SAMPLING,
+            NOTHING_LEAKS, NO_WARNINGS)),
+        Machine("1 hart, exact", 1, OVERFLOW, qemu="-icount shift=1",
+                cases=EXACT),
+        Machine("2 harts, raw events", 2, TWO_COUNTERS, RAW_EDITS, cases=RAW),
+        Machine("1 hart, no map", 1, PLAIN, ("fdtput -r $dtb /pmu",),
+                cases=NO_MAP),
+        Machine("2 harts, no Sstc", 2, "sstc=false", cases=TIMER),
+    )

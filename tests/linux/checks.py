@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""What the output of a command in the guest must be like."""
+
+import collections
+import re
+
+Result = collections.namedtuple("Result", "status output")
+Count = collections.namedtuple("Count", "event value running")
+
+
+class Failed(Exception):
+    """Says what was expected and what came instead."""
+
+
+def expect(condition, what, result):
+    if not condition:
+        raise Failed(f"{what}; status {result.status} and this output:\n"
+                     + result.output.strip()[-2000:])
+
+
+def parse(result):
+    """Lines of "perf stat -x ';'"; value is None when perf has no number."""
+    found = []
+    for line in result.output.splitlines():
+        fields = line.split(";")
+        if re.fullmatch(r"CPU\d+", fields[0]):
+            fields = fields[1:]
+        if len(fields) < 5 or not re.fullmatch(r"[\d.]+|<.*>", fields[0]):
+            continue
+        value = None if fields[0][0] == "<" else float(fields[0])
+        found.append(Count(fields[2], value, float(fields[4] or 0)))
+    expect(found, "perf stat printed no counts", result)
+    return found
+
+
+def supported(result, number):
+    found = parse(result)
+    missing = [c.event for c in found if c.value is None]
+    expect(len(found) == number and not missing,
+           f"{number} counts expected; without a number: {missing}", result)
+    return found
+
+
+def only_supported(result, names):
+    found = parse(result)
+    got = [c.event for c in found if c.value is not None]
+    expect(got == names, f"only {names} should count, not {got}", result)
+
+
+def one(result, event):
+    found = [c for c in parse(result) if c.event == event]
+    expect(len(found) == 1 and found[0].value is not None,
+           f"one count of {event} expected", result)
+    return found[0].value
+
+
+def between(result, event, low, high):
+    value = one(result, event)
+    expect(low <= value <= high,
+           f"{event} should be {low} to {high}, not {value:.0f}", result)
+
+
+def at_least(result, **limits):
+    """Events with their minimum; "_" for "-" makes them Python names."""
+    for name, low in limits.items():
+        event = name.replace("_", "-")
+        value = one(result, event)
+        expect(value >= low, f"{event} should be {low} or more", result)
+
+
+def counts(result, values):
+    found = [c.value for c in parse(result)]
+    expect(found == values, f"counts should be {values}, not {found}", result)
+
+
+def all_of_the_time(result):
+    for count in parse(result):
+        expect(count.value is not None and count.running == 100,
+               f"{count.event} should have its counter all the time", result)
+
+
+def silent(result):
+    expect(not result.output.strip(), "nothing should be printed", result)
+
+
+def driver(result, sampling, snapshot):
+    text = result.output
+    expect("SBI PMU extension is available" in text, "no SBI PMU", result)
+    numbers = re.search(r"(\d+) firmware and (\d+) hardware counters", text)
+    expect(numbers and int(numbers[1]) >= 16 and int(numbers[2]) == 18,
+           "16 or more firmware counters and 18 hardware ones expected", result)
+    expect(("sampling/filtering is not supported" in text) is not sampling,
+           f"sampling should be {sampling}", result)
+    expect(("snapshot detected" in text) is snapshot,
+           f"snapshot should be {snapshot}", result)
+
+
+def ipis(result, smp):
+    sent, received = (c.value for c in supported(result, 2))
+    if smp == 1:
+        expect(sent == received == 0, "a lone hart has no IPIs", result)
+        return
+    # An IPI sent while one is pending on the same hart is received with it.
+    expect(sent >= 20 and 0.3 * sent <= received <= 1.05 * sent,
+           "as many IPIs should be received as are sent, and many", result)
+
+
+def fences(result, smp, low):
+    values = [c.value for c in supported(result, 4)]
+    sent, received = values[0] + values[2], values[1] + values[3]
+    if smp == 1:
+        expect(sent == received == 0, "a lone hart has no remote fences",
+               result)
+        return
+    # One call goes to one hart at least and to all others at most; the four
+    # counters are not read at the same time.
+    slack = 3 * smp
+    expect(sent >= low and sent - slack <= received <= (smp - 1) * sent + slack,
+           f"{low} remote fences or more should be sent, and each received by "
+           f"1 to {smp - 1} harts", result)
+
+
+def timers(result, low):
+    first, second = (c.value for c in supported(result, 2))
+    expect(first >= low and abs(first - second) <= 0.05 * first,
+           f"both should count the same {low} timers or more", result)
+
+
+def multiplexed(result, event, value):
+    found = {c.event: c for c in supported(result, 3)}
+    expect(all(0 < c.running < 100 for c in found.values()),
+           "each event should have a counter for part of the time", result)
+    expect(0.6 * value <= found[event].value <= 1.4 * value,
+           f"{event} should be scaled to about {value}", result)
+
+
+def refused(result, reason):
+    expect(result.status not in (0, 124, 143) and reason in result.output,
+           f"an error with '{reason}' expected", result)
+
+
+def shares(result):
+    """Function to percentage, as perf report prints them."""
+    found = re.findall(r"^ *([\d.]+)%.* \[(.)\] (\S+)", result.output,
+                       re.MULTILINE)
+    return {name: float(percent) for percent, _, name in found}
+
+
+def hot_function(result, share=50, samples=(20, 1000000)):
+    found = shares(result)
+    expect(found.get("hot", 0) >= share,
+           f"hot() should have {share}% of the samples or more", result)
+    number = re.search(r"\((\d+) samples\)", result.output)
+    expect(not number or samples[0] <= int(number[1]) <= samples[1],
+           f"{samples[0]} to {samples[1]} samples expected", result)
+
+
+def sampled(result):
+    """How many there are is up to the host's load; what they hit is not."""
+    hot_function(result)
+    number = re.search(r"\((\d+) samples\)", result.output)
+    interrupts = re.search(r"^interrupts (\d+)$", result.output, re.MULTILINE)
+    expect(number and interrupts, "no number of samples", result)
+    expect(int(interrupts[1]) >= 0.45 * int(number[1]),
+           "samples should come from the PMU's interrupt", result)

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# Debian's Linux on the firmware: to look at, and as the last level of tests.
+
+# stable: Debian 13's kernel; newest: sid's
+KERNEL ?= stable
+SMP ?= 2
+# Properties of the CPU, e.g. sscofpmf=true for sampling
+CPU ?=
+CMD ?= perf stat -e cycles,instructions,dTLB-load-misses,iTLB-load-misses \
+	sh -c 'seq 200000 | gzip | sha256sum'
+
+linux-kernels := stable newest
+ifeq ($(filter $(KERNEL),$(linux-kernels)),)
+$(error KERNEL is one of $(linux-kernels), not '$(KERNEL)')
+endif
+
+linux-own-firmware := $(O)/rv64/fw_dynamic.bin
+FIRMWARE ?= $(linux-own-firmware)
+linux-firmware = $(filter $(linux-own-firmware),$(FIRMWARE))
+
+$(O)/linux/spin: tests/linux/spin.c | $(O)/.setup/firmware
+	@mkdir -p $(@D)
+	@echo "  CC       $<"
+	@$(CROSS_COMPILE)gcc -std=gnu11 -O2 -Wall -Wextra -Werror -ffreestanding \
+		-fno-pie -static -nostdlib -fno-asynchronous-unwind-tables -o $@ $<
+
+# The list is rewritten only when other packages are wanted than before
+$(O)/linux/%/packages: tests/linux/packages.sh | $(O)/.setup/linux
+	@mkdir -p $(@D)
+	@sh tests/linux/packages.sh $* >$@
+
+$(O)/linux/%/initramfs.cpio: $(O)/linux/%/packages tests/linux/image.sh \
+		tests/linux/init $(O)/linux/spin | $(O)/.setup/linux
+	@echo "  IMAGE    $(@D)"
+	@CROSS_COMPILE='$(CROSS_COMPILE)' xargs sh tests/linux/image.sh $(@D) \
+		tests/linux/init $(O)/linux/spin <$<
+
+linux-boot = sh tests/linux/boot.sh --firmware '$(FIRMWARE)' --smp '$(SMP)' \
+	--cpu '$(CPU)' $(if $(filter on,$(PMU_SNAPSHOT)),--snapshot)
+linux-needs = $(O)/linux/$(KERNEL)/initramfs.cpio $(linux-firmware) \
+	| $(O)/.setup/qemu $(O)/.setup/firmware
+
+.PHONY: run-linux shell-linux run-linux-full
+
+run-linux: $(linux-needs)
+	@echo "booting Linux ($(KERNEL), $(SMP) harts) on $(FIRMWARE) to run"
+	@printf '    %s\n' '$(subst ','\'',$(value CMD))'
+	@$(linux-boot) $(O)/linux/$(KERNEL) '$(subst ','\'',$(value CMD))'
+
+shell-linux: $(linux-needs)
+	@echo "booting Linux ($(KERNEL), $(SMP) harts) on $(FIRMWARE);" \
+		"ctrl-a x ends the machine"
+	@$(linux-boot) $(O)/linux/$(KERNEL)
+
+run-linux-full: $(linux-kernels:%=$(O)/linux/%/initramfs.cpio) \
+		$(linux-firmware) | $(O)/.setup/qemu $(O)/.setup/firmware
+	@mkdir -p $(O)/results
+	@python3 tests/linux/run.py --firmware '$(FIRMWARE)' \
+		--images $(O)/linux --snapshot-default $(PMU_SNAPSHOT) \
+		--tally $(O)/results/linux.tally

@@ -1,0 +1,152 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""Boots Debian's Linux on the firmware and judges what perf says there.
+
+Each machine boots once and runs all of its cases (tests/linux/cases.py); what
+the guest printed is checked here, so that a case fails only for what it saw.
+"""
+
+import argparse
+import concurrent.futures
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+import cases
+
+HERE = pathlib.Path(__file__).resolve().parent
+BOOT_LIMIT = 150        # seconds, of which an idle host needs about 20
+PARALLEL = 2
+
+
+def guest_script(machine):
+    """What the guest runs: every case between two marker lines."""
+    lines = []
+    for number, case in enumerate(machine.cases):
+        lines += [f'echo "== case {number} =="',
+                  f"(\n{case.command}\n) 2>&1 </dev/null",
+                  'echo "== status $? =="']
+    return "\n".join(lines) + "\n"
+
+
+def split_output(console):
+    """Case number to (status, output), of the cases that came to an end."""
+    pattern = (r"^== case (\d+) ==\n(.*?)(?:(?<=\n)|^)"
+               r"== status (\d+) ==$")
+    return {int(m[1]): (int(m[3]), m[2]) for m in
+            re.finditer(pattern, console, re.MULTILINE | re.DOTALL)}
+
+
+def boot(machine, image, options):
+    """The console of one boot, from power on to power off."""
+    with tempfile.NamedTemporaryFile("w", suffix=".sh") as script:
+        script.write(guest_script(machine))
+        script.flush()
+        command = ["sh", str(HERE / "boot.sh"), "--console",
+                   "--firmware", options.firmware, "--script", script.name,
+                   "--smp", str(machine.smp), "--cpu", machine.cpu,
+                   "--timeout", str(BOOT_LIMIT)]
+        for edit in machine.edits:
+            command += ["--edit", edit]
+        if machine.snapshot:
+            command += ["--snapshot"]
+        elif options.snapshot_default == "on":
+            command += ["--edit", "fdtput -t s $dtb /chosen "
+                        "hartscope,pmu-snapshot off"]
+        if machine.qemu:
+            command += ["--qemu", machine.qemu]
+        done = subprocess.run(command + [str(image)], capture_output=True,
+                              text=True, errors="replace", check=False)
+    return (done.stdout + done.stderr).replace("\r", "")
+
+
+def judge(case, number, outputs):
+    """Why the case failed, or None."""
+    if number not in outputs:
+        return "the machine did not get to the end of it"
+    status, output = outputs[number]
+    try:
+        case.check(cases.Result(status, output))
+    except cases.Failed as failed:
+        return str(failed)
+    return None
+
+
+class Report:
+    """Test lines on standard output, consoles on disk, and the tally."""
+
+    def __init__(self, directory):
+        self.lock = threading.Lock()
+        self.directory = directory
+        self.number = self.failed = 0
+
+    def machine(self, title, machine, console, seconds):
+        outputs = split_output(console)
+        path = self.directory / (title.replace(" ", "-") + ".log")
+        path.write_text(console)
+        with self.lock:
+            print(f"# {title}: {seconds:.0f} s", flush=True)
+            for number, case in enumerate(machine.cases):
+                why = judge(case, number, outputs)
+                self.number += 1
+                self.failed += why is not None
+                print("not ok" if why else "ok", self.number,
+                      f"- {title}: {case.name}")
+                if why:
+                    print("#   " + why.replace("\n", "\n#   "))
+                    print(f"#   console: {path}")
+            sys.stdout.flush()
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--firmware", required=True, metavar="FILE")
+    parser.add_argument("--images", required=True, metavar="DIR",
+                        type=pathlib.Path,
+                        help="directory of stable/ and newest/")
+    parser.add_argument("--tally", metavar="FILE", help="write the result here")
+    parser.add_argument("--logs", metavar="DIR", type=pathlib.Path,
+                        help="where consoles go (default: IMAGES/logs)")
+    parser.add_argument("--snapshot-default", choices=("on", "off"),
+                        default="off", help="how the firmware was built")
+    parser.add_argument("--only", metavar="TEXT", default="",
+                        help="boot only machines with TEXT in their title")
+    return parser.parse_args()
+
+
+def main():
+    options = arguments()
+    logs = options.logs or options.images / "logs"
+    logs.mkdir(parents=True, exist_ok=True)
+    report = Report(logs)
+
+    def work(job):
+        title, kernel, machine = job
+        start = time.monotonic()
+        console = boot(machine, options.images / kernel, options)
+        report.machine(title, machine, console, time.monotonic() - start)
+
+    jobs = [(f"{kernel} {machine.name}", kernel, machine)
+            for kernel in cases.KERNELS for machine in cases.machines(kernel)]
+    jobs = [job for job in jobs if options.only in job[0]]
+    if not jobs:
+        sys.exit(f"no machine has '{options.only}' in its title")
+    with concurrent.futures.ThreadPoolExecutor(PARALLEL) as pool:
+        list(pool.map(work, jobs))
+
+    print(f"1..{report.number}")
+    print(f"linux: {report.number - report.failed} passed, "
+          f"{report.failed} failed")
+    if options.tally:
+        with open(options.tally + ".new", "w", encoding="ascii") as tally:
+            print(report.number - report.failed, report.failed, file=tally)
+        os.replace(options.tally + ".new", options.tally)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * A workload whose counts are known: what perf says of it can be checked
+ * instead of believed. No libc, so that nothing else runs in the process.
+ */
+
+#define SYS_WRITE 64
+#define SYS_EXIT 93
+#define SYS_CLONE 220
+#define SYS_MPROTECT 226
+#define CLONE_VM 0x100
+#define PROT_READ 1
+#define PROT_WRITE 2
+#define PAGE_SIZE 4096
+#define PAGES 4096
+
+static const char help[] =
+	"Usage: spin loop N | tlb N | fence N | illegal\n"
+	"loop: 4 N instructions in hot(), then N / 8 in cold()\n"
+	"tlb: N loads, each from another page than the one before\n"
+	"fence: change a page N times while a second thread looks on\n"
+	"illegal: execute one illegal instruction, and die of it\n";
+static char pages[PAGES * PAGE_SIZE] __attribute__((aligned(PAGE_SIZE)));
+static volatile int running, done;
+
+void spin_main(long *stack);
+void hot(unsigned long n);
+void cold(unsigned long n);
+
+static long system_call(long number, long a, long b, long c)
+{
+	register long a0 asm("a0") = a;
+	register long a1 asm("a1") = b;
+	register long a2 asm("a2") = c;
+	register long a7 asm("a7") = number;
+
+	asm volatile("ecall" : "+r"(a0) : "r"(a1), "r"(a2), "r"(a7) : "memory");
+	return a0;
+}
+
+/* Not static: these are the names to find in perf's report. */
+__attribute__((noinline)) void hot(unsigned long n)
+{
+	asm volatile("1:	nop\n"
+		     "	nop\n"
+		     "	addi	%0, %0, -1\n"
+		     "	bnez	%0, 1b"
+		     : "+r"(n));
+}
+
+__attribute__((noinline)) void cold(unsigned long n)
+{
+	n /= 16;
+	asm volatile("1:	addi	%0, %0, -1\n"
+		     "	bnez	%0, 1b"
+		     : "+r"(n));
+}
+
+static void touch_pages(unsigned long n)
+{
+	unsigned long i;
+
+	for (i = 0; i < n; i++)
+		*(volatile char *)&pages[i % PAGES * PAGE_SIZE];
+}
+
+/*
+ * A thread without a stack: it says that it runs and waits for the end. All in
+ * one statement, because the compiler cannot know that two return from it.
+ */
+static void start_thread(void)
+{
+	register long a0 asm("a0") = CLONE_VM;
+	register long a1 asm("a1") = 0;
+	register long a2 asm("a2") = 0;
+	register long a3 asm("a3") = 0;
+	register long a4 asm("a4") = 0;
+	register long a7 asm("a7") = SYS_CLONE;
+
+	asm volatile("	ecall\n"
+		     "	bnez	a0, 2f\n"
+		     "	li	t0, 1\n"
+		     "	sw	t0, 0(%[running])\n"
+		     "1:	lw	t0, 0(%[done])\n"
+		     "	beqz	t0, 1b\n"
+		     "	li	a7, %[exit]\n"
+		     "	ecall\n"
+		     "2:"
+		     : "+r"(a0)
+		     : "r"(a1), "r"(a2), "r"(a3), "r"(a4),
+		       "r"(a7), [running] "r"(&running), [done] "r"(&done),
+		       [exit] "i"(SYS_EXIT)
+		     : "t0", "memory");
+}
+
+/* Each change must reach the hart that the other thread runs on. */
+static void change_page(unsigned long n)
+{
+	unsigned long i;
+
+	start_thread();
+	while (!running)
+		;
+	for (i = 0; i < n; i++) {
+		pages[0] = 1;
+		system_call(SYS_MPROTECT, (long)pages, PAGE_SIZE, PROT_READ);
+		system_call(SYS_MPROTECT, (long)pages, PAGE_SIZE,
+			    PROT_READ | PROT_WRITE);
+	}
+	done = 1;
+}
+
+static unsigned long number(const char *s)
+{
+	unsigned long n = 0;
+
+	for (; *s >= '0' && *s <= '9'; s++)
+		n = n * 10 + (unsigned long)(*s - '0');
+	return n;
+}
+
+/* The stack as the kernel leaves it: argc, argv[0], argv[1], ... */
+void spin_main(long *stack)
+{
+	const char *mode = stack[0] > 1 ? (const char *)stack[2] : "";
+	unsigned long n = stack[0] > 2 ? number((const char *)stack[3]) : 0;
+
+	if (mode[0] == 'l' && n > 15) {
+		hot(n);
+		cold(n);
+	} else if (mode[0] == 't' && n) {
+		touch_pages(n);
+	} else if (mode[0] == 'f' && n) {
+		change_page(n);
+	} else if (mode[0] == 'i') {
+		asm volatile("unimp");
+	} else {
+		system_call(SYS_WRITE, 2, (long)help, sizeof(help) - 1);
+		system_call(SYS_EXIT, 2, 0, 0);
+	}
+	system_call(SYS_EXIT, 0, 0, 0);
+}
+
+asm(".globl _start\n"
+    "_start:\n"
+    "	mv	a0, sp\n"
+    "	andi	sp, sp, -16\n"
+    "	call	spin_main");
