@@ -279,6 +279,33 @@ static void filter_event(unsigned long event_idx, void (*work)(void), u64 least)
 	CHECK_OK(pmu_stop(5, 1, RESET));
 }
 
+#define USER_PAGES 32u
+
+static u8 user_pages[USER_PAGES * 4096] __attribute__((aligned(4096)));
+
+static void user_touch(unsigned long count)
+{
+	while (count--)
+		(void)*(volatile u8 *)&user_pages[count * 4096];
+	for (;;)
+		__asm__ volatile("ecall");
+}
+
+/* Misses of U-mode; S-mode adds a few for its own stack. */
+static u64 user_misses(unsigned long filter)
+{
+	u64 misses;
+
+	CHECK_VALUE(pmu_config(5, 1, CLEAR | AUTO | MINH | filter,
+			       EVENT_DTLB_READ_MISS, 0),
+		    5);
+	__asm__ volatile("sfence.vma" ::: "memory");
+	hart_user(user_touch, USER_PAGES);
+	misses = pmu_value(5);
+	CHECK_OK(pmu_stop(5, 1, RESET));
+	return misses;
+}
+
 /* Without Sscofpmf the flags are hints that cannot be followed. */
 static void filters(void)
 {
@@ -287,6 +314,10 @@ static void filters(void)
 		return;
 	}
 	filter_event(EVENT_DTLB_READ_MISS, pmu_work_dtlb, 16);
+	CHECK_RANGE(user_misses(0), USER_PAGES, MUCH);
+	CHECK_EQ(user_misses(SINH), USER_PAGES);
+	CHECK_RANGE(user_misses(UINH), 0, USER_PAGES - 1);
+	CHECK_EQ(user_misses(SINH | UINH), 0);
 	/* QEMU on RV32 forgets the filter when the low half is read. */
 	if (XLEN == 64)
 		filter_event(EVENT_INSTRUCTIONS, pmu_work_spin, 100);

@@ -175,6 +175,7 @@ static void fence_self(const struct kind *k)
 	on_all(arm, k);
 	CHECK_OK(request(k, self(), 0, 0));
 	CHECK_OK(request(k, 1, hart_at(0)->hartid, 4096));
+	request(k, 0, 0, 0); /* to nobody, whether that is allowed or not */
 	expect(k, 0, 0);
 }
 

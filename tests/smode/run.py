@@ -25,6 +25,13 @@ RAW_MAP = ('0x0', '0x0', '0xffffff', '0xfffffffc', '0x7fff8',
 EDITS = {
     'on': ('-t', 's', '{}', '/chosen', 'hartscope,pmu-snapshot', 'on'),
     'off': ('-t', 's', '{}', '/chosen', 'hartscope,pmu-snapshot', 'off'),
+    'odd': ('-t', 's', '{}', '/chosen', 'hartscope,pmu-snapshot', 'perhaps'),
+    'strict': ('-t', 's', '{}', '/chosen', 'hartscope,pmu-linux-restart',
+               'off'),
+    'split': ('-t', 'x', '{}', '/memory@80000000', 'reg',
+              '0', '80000000', '0', '8000000', '0', '88000000', '0', '8000000'),
+    'gap': ('-t', 'x', '{}', '/memory@80000000', 'reg',
+            '0', '80000000', '0', '8000000', '0', '8a000000', '0', '6000000'),
     'raw': ('-t', 'x', '{}', '/pmu', 'riscv,raw-event-to-mhpmcounters')
            + RAW_MAP,
     'nopmu': ('-r', '{}', '/pmu'),
@@ -64,7 +71,8 @@ def domain(dtb, xlen):
 
 
 WORDS = {'on': 'snapshot=on', 'off': 'snapshot=off', 'raw': 'map=raw',
-         'nopmu': 'map=none'}
+         'nopmu': 'map=none',
+         'strict': 'restart=off', 'gap': 'ram=gap', 'split': 'ram=split'}
 
 DEAD = re.compile(r'sbi_trap_error: .* mcause=|init_coldboot: .* failed')
 

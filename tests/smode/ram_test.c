@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Shared memory where RAM comes in two ranges ("split" and "gap" in
+ * smode.cfg): the first one ends at 0x88000000.
+ */
+#include "check.h"
+#include "fdt.h"
+#include "pmu.h"
+
+#define FIRST_END 0x88000000ul
+#define SECOND 0x8a000000ul /* where the other one begins with a gap */
+
+typedef struct sbi_pmu_event_info entry;
+
+static struct sbiret ask(unsigned long address, unsigned int count,
+			 unsigned int ours)
+{
+	entry *e = (entry *)address;
+	unsigned int n;
+
+	check_row("list at", address);
+	for (n = 0; n < ours; n++)
+		e[n] = (entry){ EVENT_CYCLES, 0x5a, 0 };
+	return pmu_event_info(address, 0, count, 0);
+}
+
+static void outputs(unsigned long address, unsigned int count, u32 output)
+{
+	const entry *e = (const entry *)address;
+	unsigned int n;
+
+	for (n = 0; n < count; n++)
+		CHECK_EQ(e[n].output, output);
+}
+
+static void ranges_that_touch(void)
+{
+	if (!option_given("ram=split")) {
+		check_skip("not this machine");
+		return;
+	}
+	CHECK_OK(ask(FIRST_END - 64, 8, 8));
+	outputs(FIRST_END - 64, 8, 1);
+	CHECK_OK(ask(FIRST_END - 16, 1, 1));
+	CHECK_OK(ask(FIRST_END, 1, 1));
+	CHECK_OK(ask(SECOND, 4, 4));
+}
+
+static void ranges_with_a_gap(void)
+{
+	if (!option_given("ram=gap")) {
+		check_skip("not this machine");
+		return;
+	}
+	CHECK_ERROR(ask(FIRST_END - 64, 5, 4), SBI_ERR_INVALID_ADDRESS);
+	outputs(FIRST_END - 64, 4, 0x5a);
+	CHECK_OK(ask(FIRST_END - 64, 4, 4));
+	outputs(FIRST_END - 64, 4, 1);
+	CHECK_ERROR(ask(FIRST_END, 1, 0), SBI_ERR_INVALID_ADDRESS);
+	CHECK_ERROR(ask(SECOND - 16, 1, 0), SBI_ERR_INVALID_ADDRESS);
+	CHECK_ERROR(ask(SECOND - 16, 2, 0), SBI_ERR_INVALID_ADDRESS);
+	CHECK_ERROR(ask(FIRST_END - 16, (SECOND - FIRST_END) / 16 + 2, 1),
+		    SBI_ERR_INVALID_ADDRESS);
+	CHECK_OK(ask(SECOND, 4, 4));
+	outputs(SECOND, 4, 1);
+}
+
+static void snapshot_areas(void)
+{
+	bool gap = option_given("ram=gap");
+
+	CHECK_OK(pmu_set_shmem(FIRST_END - 4096, 0, 0));
+	CHECK_ERROR(pmu_set_shmem(FIRST_END, 0, 0),
+		    gap ? SBI_ERR_INVALID_ADDRESS : SBI_SUCCESS);
+	CHECK_ERROR(pmu_set_shmem(SECOND - 4096, 0, 0),
+		    gap ? SBI_ERR_INVALID_ADDRESS : SBI_SUCCESS);
+	CHECK_OK(pmu_set_shmem(SECOND, 0, 0));
+}
+
+/* Any page of RAM will do, also those at the edge of a range. */
+static void pages_in_use(void)
+{
+	static const unsigned long at[] = { 0x84000000ul, FIRST_END - 4096,
+					    SECOND, SECOND + 4096 };
+	unsigned int n;
+	u64 *area;
+
+	for (n = 0; n < 4; n++) {
+		check_row("area at", at[n]);
+		area = (u64 *)at[n];
+		area[1] = 0;
+		CHECK_OK(pmu_set_shmem(at[n], 0, 0));
+		CHECK_VALUE(pmu_config(pmu.fw, 1, 0, EVENT_SET_TIMER, 0),
+			    pmu.fw);
+		CHECK_OK(pmu_start(pmu.fw, 1, SET_VALUE, at[n]));
+		CHECK_OK(pmu_stop(pmu.fw, 1, TAKE_SNAPSHOT));
+		CHECK_EQ(area[1], at[n]);
+		area[1]++;
+		CHECK_OK(pmu_start(pmu.fw, 1, FROM_SNAPSHOT, 0));
+		CHECK_EQ(pmu_value(pmu.fw), at[n] + 1);
+		CHECK_OK(pmu_stop(pmu.fw, 1, RESET));
+	}
+}
+
+const struct check_case check_cases[] = {
+	{ "ranges that touch are one", ranges_that_touch },
+	{ "ranges with a gap", ranges_with_a_gap },
+	{ "snapshot areas", snapshot_areas },
+	{ "snapshot areas in use", pages_in_use },
+	{ NULL, NULL },
+};
