@@ -205,6 +205,30 @@ static void slots_loaded(void)
 	}
 }
 
+/* As many counters as an area has slots. */
+static void all_slots(void)
+{
+	struct pmu_hart_features has = unit_hart.has;
+	unsigned int idx;
+	u64 all = ~2ull;
+
+	has.hpm_mask = ~7u;
+	fake.has.hpm_mask = ~7u;
+	pmu_machine_init(&unit_machine, ~7u);
+	pmu_hart_init(&unit_hart, &unit_machine, &has);
+	unit_snapshot(AREA);
+	for (idx = 0; idx < 64; idx++)
+		fake_hart_ram_set_u64(SLOT(idx), 100 + idx);
+	CHECK_OK("start", unit_start(0, ~0ul, FROM_SNAPSHOT, 0));
+	CHECK_EQ("all", unit_hart.started, all);
+	memset(fake.state.ram, 0, sizeof(fake.state.ram));
+	CHECK_OK("stop", unit_stop(0, ~0ul, TAKE));
+	for (idx = 0; idx < 64; idx++)
+		CHECK_EQ("slot", fake_hart_ram_u64(SLOT(idx)),
+			 idx == 1 ? 0 : 100 + idx);
+	CHECK_EQ("behind the last slot", fake_hart_ram_u64(SLOT(64)), 0);
+}
+
 /* A member that runs already keeps its value. */
 static void load_leaves_running_members(void)
 {
@@ -394,6 +418,7 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(area_is_checked_at_every_use, UNIT_ALL),
 	UNIT_TEST(slots_taken, UNIT_ALL),
 	UNIT_TEST(slots_loaded, UNIT_ALL),
+	UNIT_TEST(all_slots, UNIT_RV64),
 	UNIT_TEST(load_leaves_running_members, UNIT_ALL),
 	UNIT_TEST(take_includes_stopped_members, UNIT_ALL),
 	UNIT_TEST(bitmap_of_overflown_counters, UNIT_ALL),
