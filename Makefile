@@ -31,7 +31,7 @@ all: firmware tools
 include platform/host/host.mk
 include firmware/opensbi.mk
 include firmware/link.mk
-include $(wildcard platform/qemu/run.mk)
+include $(wildcard platform/qemu/*.mk)
 include $(wildcard tests/*/*.mk)
 include $(wildcard tests/*.mk)
 

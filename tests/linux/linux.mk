@@ -54,8 +54,10 @@ shell-linux: $(linux-needs)
 	@$(linux-boot) $(O)/linux/$(KERNEL)
 
 run-linux-full: $(linux-kernels:%=$(O)/linux/%/initramfs.cpio) \
-		$(linux-firmware) | $(O)/.setup/qemu $(O)/.setup/firmware
+		$(linux-firmware) $(lcofi-program) \
+		| $(O)/.setup/qemu $(O)/.setup/firmware
 	@mkdir -p $(O)/results
 	@python3 tests/linux/run.py --firmware '$(FIRMWARE)' \
+		--lcofi $(lcofi-answer) \
 		--images $(O)/linux --snapshot-default $(PMU_SNAPSHOT) \
 		--tally $(O)/results/linux.tally

@@ -14,7 +14,8 @@ static const unsigned long misses[] = {
 
 static bool here(void)
 {
-	if (pmu.sscofpmf && !option_given("map=none"))
+	if (pmu.sscofpmf && !option_given("map=none") &&
+	    !option_given("lcofi=no"))
 		return true;
 	check_skip("no overflow interrupts on this machine");
 	return false;

@@ -123,6 +123,8 @@ def words(run, options):
         told.append('snapshot=' + options.snapshot)
     cpu = split(run['cpu'])
     told += [p for p in cpu if p == 'h=false']
+    if options.lcofi == 'no':
+        told.append('lcofi=no')
     told += [extension for extension in ('sscofpmf', 'smcntrpmf')
              if extension + '=true' in cpu or 'max' in cpu]
     return ' '.join(told)
@@ -240,6 +242,9 @@ def arguments():
     parser.add_argument('--snapshot', choices=('on', 'off'),
                         help='what the firmware offers by default; not '
                         'checked if not given')
+    parser.add_argument('--lcofi', choices=('yes', 'no'), default='yes',
+                        help='does this QEMU have overflow interrupts? '
+                        '(default: yes)')
     parser.add_argument('--only', default='', metavar='REGEX',
                         help='only runs with a name that matches')
     parser.add_argument('--jobs', type=int, default=2, metavar='N',

@@ -61,6 +61,7 @@ smode-payloads := $(foreach x,64 32,$(smode-tests:%=$(O)/rv$x/smode/%.elf))
 .PHONY: run-smode-quick run-smode-full
 run-smode-quick run-smode-full: run-smode-%: $(smode-payloads) \
 		$(O)/rv64/fw_dynamic.bin $(O)/rv32/fw_dynamic.bin \
-		| $(O)/.setup/qemu
+		$(lcofi-program) | $(O)/.setup/qemu
 	@python3 tests/smode/run.py --level $* --build $(O) \
+		--lcofi $(lcofi-answer) \
 		--snapshot $(PMU_SNAPSHOT) --tally $(O)/results/smode.tally
