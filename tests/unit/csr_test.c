@@ -33,6 +33,20 @@ static void csr_counter_write_order(void)
 	CHECK_EQ("value", fake.state.counter[0], 0x500000000ull);
 }
 
+/* Time goes on between the reads of two halves. */
+static void csr_counter_read_while_it_runs(void)
+{
+	u64 start, value;
+
+	for (start = 0xfffffff0ull; start < 0x100000010ull; start++) {
+		fake.log.tick = 3;
+		fake.state.counter[0] = start;
+		value = hart_counter_read(0);
+		CHECK("not before", value >= start);
+		CHECK("not after", value < fake.state.counter[0]);
+	}
+}
+
 static void csr_event_halves(void)
 {
 	u64 value = FIELD_MASK(MHPMEVENT, MINHIBIT) | 0x1234;
@@ -81,6 +95,7 @@ static void csr_fields(void)
 static const struct unit_test tests[] = {
 	UNIT_TEST(csr_counter_round_trip, UNIT_ALL),
 	UNIT_TEST(csr_counter_write_order, UNIT_ALL),
+	UNIT_TEST(csr_counter_read_while_it_runs, UNIT_ALL),
 	UNIT_TEST(csr_event_halves, UNIT_SSCOFPMF),
 	UNIT_TEST(csr_event_without_upper_half, UNIT_NO_SSCOFPMF),
 	UNIT_TEST(csr_fields, UNIT_ONE),

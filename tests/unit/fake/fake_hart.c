@@ -181,6 +181,7 @@ static u64 fake_xlen_mask(void)
 unsigned long hart_csr_read(unsigned int csr)
 {
 	struct fake_csr r;
+	u64 value;
 
 	if (!fake_csr_find(csr, &r)) {
 		fake_hart_fault("read of absent CSR 0x%x", csr);
@@ -188,7 +189,10 @@ unsigned long hart_csr_read(unsigned int csr)
 	}
 	if (r.word)
 		return *r.word;
-	return *r.wide >> r.shift & fake_xlen_mask();
+	value = *r.wide;
+	if ((csr & ~0xffu) == CSR_COUNTER)
+		*r.wide = (value + fake.log.tick) & r.mask;
+	return value >> r.shift & fake_xlen_mask();
 }
 
 static void fake_csr_update(const struct fake_csr *r, u64 value)

@@ -74,6 +74,7 @@ struct fake_log {
 	u32 event_writes[FAKE_COUNTERS]; /* to mhpmevent or mhpmeventh */
 	u32 counter_writes[FAKE_COUNTERS];
 	unsigned int inhibit_writes;
+	u64 tick; /* a counter advances that much whenever it is read */
 	unsigned int shmem_reads, shmem_writes;
 	unsigned int steps;   /* fallible steps so far */
 	unsigned int fail_at; /* number of the step that fails, 0: none */
