@@ -78,7 +78,7 @@ static struct fake_has machine_has(void)
 
 	has.hpm_mask = (u32)fuzz_bytes(4) & ~7u;
 	if (flags & 128)
-		has.hpm_mask &= 0x7fff8;
+		has.hpm_mask = (has.hpm_mask & 0x7fff8) | 0x38;
 	return has;
 }
 
