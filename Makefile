@@ -86,6 +86,8 @@ help:
 ##   check          the quick tests, under a minute
 ##   test           all tests and lint
 ##   lint           style, include rules and static analysis
+##   format         rewrite C files as lint wants them
+##   coverage       what the unit tests reach; fuzz: search with libFuzzer
 ##   clean          remove $(O); distclean: the downloads as well
 ##
 ## One level of the tests: check-LEVEL or test-LEVEL, LEVEL being unit, smode,
@@ -98,6 +100,10 @@ help:
 ##   CROSS_COMPILE=     prefix of the compiler (riscv64-linux-gnu-)
 ##   PMU_SNAPSHOT=on    offer the SBI PMU's snapshot function (off)
 ##   FW_PAYLOAD_PATH=FILE  what fw_payload boots; all FW_ variables of OpenSBI work
+##   XLEN=32            RV32 in "make run" (64)
+##   SMP=N CPU=PROPS    harts, and CPU properties such as sscofpmf=true, for run,
+##                      run-linux and shell-linux
+##   KERNEL=newest      the kernel of Debian sid, not of Debian 13 (stable)
 ##   CMD='...'          the command of run-linux
 ##
 ## Missing programs are installed with apt on Debian 12 and newer, as root.
