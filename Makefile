@@ -73,7 +73,8 @@ distclean: clean
 
 .PHONY: help
 help:
-	@sed -n 's/^## \{0,1\}//p' $(firstword $(MAKEFILE_LIST))
+	@sed -n 's/^## \{0,1\}//; T; s|$$(O)|$(O)|g; p' \
+		$(firstword $(MAKEFILE_LIST))
 
 ## Targets
 ##   all            firmware and tools (the default)
