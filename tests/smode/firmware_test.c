@@ -26,16 +26,16 @@ static u32 misaligned[2] __attribute__((aligned(8)));
 
 static void work_misaligned_load(void)
 {
-	HART_TRY(__asm__ volatile(
-		"lr.w t0, (%0)" ::"r"((unsigned long)misaligned + 2)
-		: "t0", "memory"));
+	u32 t, *at = (u32 *)((unsigned long)misaligned + 2);
+
+	HART_TRY(__asm__ volatile("lr.w %0, %1" : "=r"(t) : "A"(*at)));
 }
 
 static void work_misaligned_store(void)
 {
-	HART_TRY(__asm__ volatile(
-		"sc.w t0, zero, (%0)" ::"r"((unsigned long)misaligned + 2)
-		: "t0", "memory"));
+	u32 t, *at = (u32 *)((unsigned long)misaligned + 2);
+
+	HART_TRY(__asm__ volatile("sc.w %0, x0, %1" : "=r"(t), "+A"(*at)));
 }
 
 static void work_legacy_timer(void)
