@@ -99,8 +99,8 @@ void pmu_machine_init(struct pmu_machine *m, u32 hpm_mask);
 /**
  * Add a row for general or cache events.
  * @return false, nothing added: first > last, raw events, overlap with an
- *	earlier row, the fixed counters 0 to 2 for anything but cycles and
- *	instructions, or the table is full
+ *	earlier row, the fixed counters 0 to 2 in a row that starts behind
+ *	cycles and instructions, or the table is full
  */
 bool pmu_map_add(struct pmu_machine *m, u32 first, u32 last, u32 counters);
 
@@ -121,6 +121,12 @@ bool pmu_map_add_raw(struct pmu_machine *m, u64 select, u64 select_mask,
  */
 void pmu_hart_init(struct pmu_hart *h, const struct pmu_machine *m,
 		   const struct pmu_hart_features *has);
+
+/**
+ * End of a hart (HSM stop): stop what runs, the platform's counters too, and
+ * leave the hart as pmu_hart_init() does.
+ */
+void pmu_hart_exit(struct pmu_hart *h);
 
 /** Before a suspend that may lose registers: keep counter values. */
 void pmu_hart_suspend(struct pmu_hart *h);

@@ -64,6 +64,14 @@ void pmu_hart_init(struct pmu_hart *h, const struct pmu_machine *m,
 		pmu_counter_write(h, n, 0);
 }
 
+void pmu_hart_exit(struct pmu_hart *h)
+{
+	struct pmu_hart_features has = h->has;
+
+	pmu_counters_stop(h, h->started);
+	pmu_hart_init(h, h->machine, &has);
+}
+
 /* --- firmware events ------------------------------------------------------ */
 
 static void pmu_fw_count(struct pmu_hart *h, u32 code)

@@ -351,7 +351,7 @@ void sbi_pmu_exit(struct sbi_scratch *scratch)
 	struct pmu_hart *h = pmu_glue_hart(scratch);
 
 	if (h)
-		pmu_glue_hart_init(scratch, h);
+		pmu_hart_exit(h);
 }
 
 void pmu_glue_suspend(struct sbi_scratch *scratch)

@@ -134,6 +134,23 @@ static void hart_init_forgets(void)
 	CHECK("as new", unit_is(&fresh));
 }
 
+/* What the platform runs for this hart must not outlive it. */
+static void hart_exit_stops(void)
+{
+	static struct unit_state fresh;
+
+	unit_save(&fresh);
+	unit_take(3, AUTO, EV_CACHE, 0);
+	unit_take(FW0 + 1, AUTO, EV_PLATFORM, 2);
+	unit_take(FW0 + 4, AUTO, EV_FW, 0);
+	CHECK("runs", fake.state.irq_enabled && fake.state.fw[1].running);
+	pmu_hart_exit(&unit_hart);
+	CHECK_EQ("interrupts", fake.state.irq_enabled, 0);
+	CHECK("platform counter", !fake.state.fw[1].running);
+	memcpy(fake.state.fw, fresh.fake.fw, sizeof(fake.state.fw));
+	CHECK("as new", unit_is(&fresh));
+}
+
 /* Harts need not be alike; indices stay the machine's. */
 static void hart_with_other_counters(void)
 {
@@ -311,6 +328,7 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(machines_of_every_size, UNIT_ALL),
 	UNIT_TEST(hart_init_registers, UNIT_ALL),
 	UNIT_TEST(hart_init_forgets, UNIT_ALL),
+	UNIT_TEST(hart_exit_stops, UNIT_ALL),
 	UNIT_TEST(hart_with_other_counters, UNIT_ALL),
 	UNIT_TEST(every_firmware_event, UNIT_ALL),
 	UNIT_TEST(unknown_codes_are_ignored, UNIT_ALL),
