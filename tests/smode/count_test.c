@@ -383,8 +383,18 @@ static void raw_event_data(void)
 		check_skip("no raw events are mapped");
 		return;
 	}
+	for (bit = 48; bit < 64; bit++) {
+		check_row("raw bit", bit);
+		pmu_reset();
+		/* 48 bits are given, the rest is the firmware's. */
+		CHECK_VALUE(pmu_config(6, 1, CLEAR | AUTO, EVENT_RAW,
+				       1ull << bit | EVENT_DTLB_READ_MISS),
+			    6);
+		pmu_work_dtlb();
+		CHECK_RANGE(pmu_value(6), 16, MUCH);
+	}
 	for (bit = 56; bit < 64; bit++) {
-		check_row("bit", bit);
+		check_row("raw v2 bit", bit);
 		pmu_reset();
 		if (pmu_config(6, 1, CLEAR | AUTO, EVENT_RAW_V2,
 			       1ull << bit | EVENT_DTLB_READ_MISS)

@@ -32,6 +32,12 @@ static void fresh(void *arg)
 	CHECK(hart_counter(2) > instructions);
 	if (pmu.sscofpmf)
 		CHECK_EQ(csr_read(SCOUNTOVF), 0);
+	CHECK_VALUE(pmu_config(0, 1, CLEAR, EVENT_CYCLES, 0), 0);
+	CHECK_VALUE(pmu_config(2, 1, CLEAR, EVENT_INSTRUCTIONS, 0), 2);
+	/* From now on they are somebody's, who has not started them. */
+	pmu_work_spin();
+	CHECK_EQ(pmu_value(0), 0);
+	CHECK_EQ(pmu_value(2), 0);
 	for (n = 0; n < pmu.num; n++) {
 		if (!(pmu.present >> n & 1))
 			continue;
@@ -42,8 +48,6 @@ static void fresh(void *arg)
 	}
 	check_row(NULL, 0);
 	CHECK_ERROR(pmu_stop(pmu.fw, 1, TAKE_SNAPSHOT), SBI_ERR_NO_SHMEM);
-	CHECK_VALUE(pmu_config(0, 1, CLEAR, EVENT_CYCLES, 0), 0);
-	CHECK_VALUE(pmu_config(2, 1, CLEAR, EVENT_INSTRUCTIONS, 0), 2);
 	for (n = pmu.fw; n < pmu.num; n++)
 		CHECK_VALUE(pmu_config(0, pmu_all(), 0, EVENT_SET_TIMER, 0), n);
 }
