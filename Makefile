@@ -25,6 +25,9 @@ endif
 
 .DELETE_ON_ERROR:
 
+# Else Python leaves files next to its sources
+export PYTHONDONTWRITEBYTECODE := 1
+
 .PHONY: all
 all: firmware tools
 
