@@ -32,7 +32,8 @@ void pmu_find(void)
 
 unsigned long pmu_all(void)
 {
-	return pmu.num < XLEN ? (1ul << pmu.num) - 1 : ~0ul;
+	/* With index 1, the time CSR, as Linux used to name it. */
+	return (unsigned long)(pmu.present | 2);
 }
 
 unsigned int pmu_last_hw(void)

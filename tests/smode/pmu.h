@@ -43,7 +43,7 @@ void pmu_find(void);
 /** Stop and reset all counters of this hart, and drop its snapshot area. */
 void pmu_reset(void);
 
-/** All counters with index below 64 (RV32: 32) as counter_idx_mask. */
+/** All counters there are, and index 1, as counter_idx_mask. */
 unsigned long pmu_all(void);
 
 /** Index of the last hardware counter. */
