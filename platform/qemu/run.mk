@@ -2,7 +2,8 @@
 #
 # "make run": see the firmware at work on QEMU's virt machine.
 
-# What to boot: RV32 or RV64, number of harts, properties of the CPU
+# What to boot: RV32 or RV64, number of harts, properties of the CPU; the Linux
+# targets take the last two as well
 XLEN ?= 64
 SMP ?= 4
 CPU ?= sscofpmf=true
