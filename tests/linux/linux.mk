@@ -2,11 +2,8 @@
 #
 # Debian's Linux on the firmware: to look at, and as the last level of tests.
 
-# stable: Debian 13's kernel; newest: sid's
+# stable: Debian 13's kernel; newest: sid's. SMP and CPU are those of "make run"
 KERNEL ?= stable
-SMP ?= 2
-# Properties of the CPU, e.g. sscofpmf=true for sampling
-CPU ?=
 CMD ?= perf stat -e cycles,instructions,dTLB-load-misses,iTLB-load-misses \
 	sh -c 'seq 200000 | gzip | sha256sum'
 
