@@ -193,7 +193,7 @@ SAMPLING = (
          lambda r: checks.hot_function(r, samples=(3, 10000))),
     Case("sampling the whole system",
          f"perf record -o /tmp/data -a -e cycles -c {PERIOD} {HOT}; {REPORT}",
-         lambda r: checks.hot_function(r, share=10)),
+         lambda r: checks.hot_function(r, share=3)),
 )
 
 SAMPLING_AFTER_HOTPLUG = (
