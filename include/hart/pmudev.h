@@ -1,35 +1,58 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The platform-PMU seam: what a SoC decides about its counters. OpenSBI's
- * platforms say it through pmu_xlate_to_mhpmevent() and sbi_pmu_device.
- *
- * hart_port.h provides:
- *
- *   u64 hart_pmu_selector(u32 event_idx, u64 event_data)
- *	value for the SELECT field of mhpmevent; 0: no such event
- *   bool hart_pmu_has_filter(void)
- *	the platform filters modes by its own means, hart_pmu_filter() works
- *   void hart_pmu_filter(unsigned int counter_idx, unsigned long config_flags)
- *	hardware counter: inhibit counting as config_flags[7:3] say
- *   void hart_pmu_irq_enable(unsigned int counter_idx)
- *   void hart_pmu_irq_disable(unsigned int counter_idx)
- *	hardware counter is about to run / stands still: its overflow interrupt
- *
- * and for platform firmware events (event_idx 0xfffff), where fw is the number
- * of a firmware counter, 0 for the first:
- *
- *   unsigned int hart_pmu_fw_width(void)		bits, 1 to 64
- *   bool hart_pmu_fw_valid(u64 event_data)
- *   bool hart_pmu_fw_match(unsigned int fw, u64 event_data)
- *   bool hart_pmu_fw_start(unsigned int fw, u64 event_data)
- *   bool hart_pmu_fw_stop(unsigned int fw)
- *   u64 hart_pmu_fw_read(unsigned int fw)
- *   void hart_pmu_fw_write(unsigned int fw, u64 value)
+ * platforms say it through pmu_xlate_to_mhpmevent() and sbi_pmu_device. Each
+ * port implements it: platform/generic/pmudev_glue.c over OpenSBI,
+ * tests/unit/fake/fake_pmudev.c for the tests.
  */
 #ifndef HART_PMUDEV_H
 #define HART_PMUDEV_H
 
 #include <base/types.h>
-#include <hart_port.h>
+
+/** Value for the SELECT field of mhpmevent; 0: there is no such event. */
+u64 hart_pmu_selector(u32 event_idx, u64 event_data);
+
+/** Whether the platform filters modes by its own means. */
+bool hart_pmu_has_filter(void);
+
+/**
+ * Inhibit a hardware counter in the modes that config_flags[7:3] name. Only
+ * to be called where hart_pmu_has_filter() holds.
+ */
+void hart_pmu_filter(unsigned int counter_idx, unsigned long config_flags);
+
+/** A hardware counter is about to run: let it interrupt on overflow. */
+void hart_pmu_irq_enable(unsigned int counter_idx);
+
+/** A hardware counter stands still. */
+void hart_pmu_irq_disable(unsigned int counter_idx);
+
+/*
+ * Platform firmware events (event_idx 0xfffff). fw is the number of a firmware
+ * counter, 0 for the first; functions that take one are only called for
+ * counters and events that hart_pmu_fw_valid() and _match() accepted.
+ */
+
+/** Width of firmware counters in bits, 1 to 64. */
+unsigned int hart_pmu_fw_width(void);
+
+/** Whether the platform knows this event. */
+bool hart_pmu_fw_valid(u64 event_data);
+
+/** Whether this counter can count it. */
+bool hart_pmu_fw_match(unsigned int fw, u64 event_data);
+
+/** Start counting. @return false: the platform refuses, nothing counts */
+bool hart_pmu_fw_start(unsigned int fw, u64 event_data);
+
+/** Stop counting. @return false: the platform refuses, it still counts */
+bool hart_pmu_fw_stop(unsigned int fw);
+
+/** Value of the counter. */
+u64 hart_pmu_fw_read(unsigned int fw);
+
+/** Set the value of the counter, which stands still. */
+void hart_pmu_fw_write(unsigned int fw, u64 value);
 
 #endif

@@ -5,7 +5,6 @@
  * sbi_ecall_pmu.o stay in their archive. Differences between releases of
  * OpenSBI are this file's business alone.
  */
-#include <hart_port.h>
 #include <libfdt.h>
 #include <pmu/pmu.h>
 #include <sbi/sbi_bitops.h>

@@ -3,7 +3,7 @@
  * The platform-PMU seam over OpenSBI's platform operations and sbi_pmu_device.
  * All hooks of a device are optional.
  */
-#include <hart_port.h>
+#include <hart/pmudev.h>
 #include <sbi/sbi_platform.h>
 #include <sbi/sbi_pmu.h>
 #include <sbi/sbi_scratch.h>

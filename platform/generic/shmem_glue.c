@@ -5,7 +5,7 @@
  * address space, so the domain alone would let S-mode fault M-mode) and when
  * every part of it is readable and writable for S-mode of this domain.
  */
-#include <hart_port.h>
+#include <hart/shmem.h>
 #include <libfdt.h>
 #include <sbi/sbi_domain.h>
 #include <sbi/sbi_hart_protection.h>

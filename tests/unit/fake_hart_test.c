@@ -2,7 +2,9 @@
 /* The fake hart itself: a fake that forgives hides bugs. */
 #include <string.h>
 
-#include <hart_port.h>
+#include <hart/csr.h>
+#include <hart/pmudev.h>
+#include <hart/shmem.h>
 
 #include "unit.h"
 

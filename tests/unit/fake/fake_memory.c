@@ -2,7 +2,7 @@
 /* Supervisor memory of the fake hart, and who may touch it when. */
 #include <string.h>
 
-#include <hart_port.h>
+#include <hart/shmem.h>
 
 #include "fake_hart.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* What the platform of the fake hart decides about its counters. */
-#include <hart_port.h>
+#include <hart/pmudev.h>
 
 #include "fake_hart.h"
 
