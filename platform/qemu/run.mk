@@ -8,6 +8,10 @@ XLEN ?= 64
 SMP ?= 4
 CPU ?= sscofpmf=true
 
+ifeq ($(filter $(XLEN),32 64),)
+$(error XLEN is 32 or 64, not '$(XLEN)')
+endif
+
 # Snapshots are shown unless they were asked not to be, whatever the default of
 # the firmware is: the device tree has the last word.
 run-snapshot := $(if $(filter file default,$(origin PMU_SNAPSHOT)),on,$(PMU_SNAPSHOT))
@@ -18,7 +22,8 @@ run-dtb := $(O)/run/virt.dtb
 .PHONY: run
 run: $(O)/rv$(XLEN)/fw_dynamic.bin $(O)/rv$(XLEN)/smode/demo.elf | $(O)/.setup/qemu
 	@mkdir -p $(@D) $(O)/run
-	@$(run-qemu) --dumpdtb $(run-dtb) 2>/dev/null
+	@$(run-qemu) --dumpdtb $(run-dtb) 2>$(O)/run/log || \
+		{ cat $(O)/run/log >&2; exit 1; }
 	@fdtput -t s $(run-dtb) /chosen hartscope,pmu-snapshot $(run-snapshot)
 	@$(run-qemu) --firmware $(O)/rv$(XLEN)/fw_dynamic.bin --dtb $(run-dtb) \
 		--kernel $(O)/rv$(XLEN)/smode/demo.elf --timeout 60 \
