@@ -58,7 +58,8 @@ $(O)/rv$1/obj/platform/generic/override.o: \
 	CPPFLAGS += -DHARTSCOPE_VERSION='"$(HARTSCOPE_VERSION)"'
 
 $(firmware-names:%=$(O)/rv$1/%.elf): $(O)/rv$1/%.elf: \
-		$(firmware-objs:%=$(O)/rv$1/obj/%) firmware/link.mk
+		$(firmware-objs:%=$(O)/rv$1/obj/%) firmware/link.mk \
+		firmware/check-link.sh
 	@echo "  LD       $$@"
 	@$(CROSS_COMPILE)gcc $(firmware-arch-$1) $(firmware-ldflags) \
 		-Wl,-Map=$$(@:.elf=.map) -o $$@ \
@@ -66,11 +67,9 @@ $(firmware-names:%=$(O)/rv$1/%.elf): $(O)/rv$1/%.elf: \
 		$(O)/opensbi/rv$1/platform/generic/firmware/$$*.o \
 		$(firmware-objs:%=$(O)/rv$1/obj/%) \
 		$(O)/opensbi/rv$1/platform/generic/lib/libplatsbi.a
-	@if grep -E -m 3 '\(sbi_(ecall_)?pmu\.o\)' $$(@:.elf=.map); then \
-		echo "$$@: the stock PMU got into the link (members above):" \
-			"define what refers to it in platform/generic" >&2; \
-		exit 1; \
-	fi
+	@sh firmware/check-link.sh $$@ \
+		$(O)/opensbi/rv$1/platform/generic/firmware/$$*.elf \
+		$(CROSS_COMPILE)readelf
 
 .PHONY: firmware-rv$1
 firmware-rv$1: $(firmware-names:%=$(O)/rv$1/%.bin)

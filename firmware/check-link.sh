@@ -1,0 +1,44 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# Checks what got into a firmware: everything that stock OpenSBI links, boards
+# and drivers included, but not the PMU that ours replaces.
+
+set -eu
+
+usage()
+{
+	cat <<EOT
+Usage: check-link.sh FIRMWARE STOCK READELF
+
+FIRMWARE is our fw_*.elf, STOCK the one that OpenSBI's own build linked, READELF
+the program to read them with. Compares the sources they were linked from.
+EOT
+}
+
+case "${1:-}" in
+--help|-h) usage; exit 0 ;;
+esac
+[ $# -eq 3 ] || { usage >&2; exit 2; }
+firmware=$1 stock=$2 readelf=$3
+
+# Every object leaves the name of its source in the symbol table.
+sources() { "$readelf" -sW "$1" | awk '$4 == "FILE" && NF > 7 { print $8 }' | sort -u; }
+one_line() { echo "$1" | tr '\n' ' '; }
+
+replaced='sbi_pmu.c
+sbi_ecall_pmu.c'
+ours=$(sources "$firmware")
+wanted=$(sources "$stock" | grep -vxF "$replaced")
+
+twice=$(echo "$ours" | grep -xF "$replaced" || :)
+[ -z "$twice" ] || {
+	echo "$firmware: the stock PMU got into the link: $(one_line "$twice")" >&2
+	echo "Define what refers to it in platform/generic." >&2
+	exit 1
+}
+lost=$(echo "$wanted" | grep -vxF "$ours" || :)
+[ -n "$wanted" ] && [ -z "$lost" ] || {
+	echo "$firmware: lost of what OpenSBI links: $(one_line "$lost")" >&2
+	exit 1
+}
