@@ -14,6 +14,11 @@
 	 SBI_PMU_START_FLAG_INIT_FROM_SNAPSHOT)
 #define STOP_FLAGS (SBI_PMU_STOP_FLAG_RESET | SBI_PMU_STOP_FLAG_TAKE_SNAPSHOT)
 
+static u32 pmu_num_counters(const struct pmu_hart *h)
+{
+	return h->machine->num_hw + h->machine->num_fw;
+}
+
 /**
  * Counters named by counter_idx_base and counter_idx_mask.
  * @return set by counter_idx; 0: at least one of them does not exist, or the

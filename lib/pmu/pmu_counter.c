@@ -111,6 +111,14 @@ static u64 pmu_hw_event_now(const struct pmu_hart *h, unsigned int n)
 	return 0;
 }
 
+/* Bring the registers in line with what the state says of the event. */
+static void pmu_hw_event_apply(const struct pmu_hart *h, unsigned int n)
+{
+	pmu_hw_event_write(h, n, pmu_hw_event_now(h, n));
+	if (hart_pmu_has_filter())
+		hart_pmu_filter(n, h->hw_flags[n]);
+}
+
 static void pmu_hw_configure(struct pmu_hart *h, unsigned int n,
 			     unsigned long event_idx, u64 event_data,
 			     unsigned long flags)
@@ -124,9 +132,7 @@ static void pmu_hw_configure(struct pmu_hart *h, unsigned int n,
 	hart_pmu_irq_disable(n);
 	h->hw_flags[n] = (u8)flags;
 	h->hw_event[n] = pmu_hw_event_value(h, n, event_idx, data, flags);
-	pmu_hw_event_write(h, n, pmu_hw_event_now(h, n));
-	if (hart_pmu_has_filter())
-		hart_pmu_filter(n, flags);
+	pmu_hw_event_apply(h, n);
 }
 
 /* A value outlives its event, but event_data of a platform is no value. */
@@ -165,9 +171,7 @@ static void pmu_hw_reset(struct pmu_hart *h, unsigned int n)
 	 * that this one no longer has it. */
 	h->hw_event[n] = 0;
 	h->hw_flags[n] = 0;
-	pmu_hw_event_write(h, n, 0);
-	if (hart_pmu_has_filter())
-		hart_pmu_filter(n, 0);
+	pmu_hw_event_apply(h, n);
 }
 
 void pmu_counters_reset(struct pmu_hart *h, u64 set)
@@ -289,11 +293,9 @@ static void pmu_hw_restore(struct pmu_hart *h)
 	unsigned int n;
 
 	bits_for_each(n, h->present & pmu_hw_mask(h)) {
-		pmu_hw_event_write(h, n, pmu_hw_event_now(h, n));
+		pmu_hw_event_apply(h, n);
 		if (h->saved)
 			hart_counter_write(n, h->hw_saved[n]);
-		if (hart_pmu_has_filter())
-			hart_pmu_filter(n, h->hw_flags[n]);
 		if (h->started & BIT64(n))
 			hart_pmu_irq_enable(n);
 	}

@@ -12,7 +12,7 @@
 /* mcycle, time and minstret count one thing each and never take an event. */
 #define PMU_FIXED 0x7u
 
-u32 pmu_event_type(unsigned long event_idx)
+static u32 pmu_event_type(unsigned long event_idx)
 {
 	return (event_idx & SBI_PMU_EVENT_IDX_TYPE_MASK) >>
 	       SBI_PMU_EVENT_IDX_TYPE_OFFSET;

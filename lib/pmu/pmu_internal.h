@@ -10,11 +10,6 @@ static inline u64 pmu_hw_mask(const struct pmu_hart *h)
 	return bits_low64(h->machine->num_hw);
 }
 
-static inline u32 pmu_num_counters(const struct pmu_hart *h)
-{
-	return h->machine->num_hw + h->machine->num_fw;
-}
-
 /* pmu_event.c: which events exist */
 
 /**
@@ -23,9 +18,6 @@ static inline u32 pmu_num_counters(const struct pmu_hart *h)
  */
 u64 pmu_event_counters(const struct pmu_hart *h, unsigned long event_idx,
 		       u64 event_data);
-
-/** Type of an event (SBI_PMU_EVENT_TYPE_*). */
-u32 pmu_event_type(unsigned long event_idx);
 
 /**
  * event_data as the hardware may see it: what the type of event allows and
