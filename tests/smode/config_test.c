@@ -232,14 +232,11 @@ static void started_is_not_found(void)
 
 	for (n = 0; (s = pmu_source(n)); n++) {
 		check_row(s->name, s->idx);
-		CHECK_VALUE(pmu_config(s->idx, 1, AUTO, s->event_idx,
-				       s->event_data),
-			    s->idx);
+		CHECK_VALUE(pmu_source_config(s, AUTO), s->idx);
 		CHECK_ERROR(
 			pmu_config(s->idx, 1, 0, s->event_idx, s->event_data),
 			SBI_ERR_NOT_SUPPORTED);
-		CHECK(pmu_config(s->idx, 1, SKIP, s->event_idx, s->event_data)
-			      .error != SBI_SUCCESS);
+		CHECK(pmu_source_config(s, SKIP).error != SBI_SUCCESS);
 		CHECK_OK(pmu_stop(s->idx, 1, RESET));
 	}
 }

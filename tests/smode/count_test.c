@@ -6,11 +6,6 @@
 
 #define MUCH (1ull << 40) /* more events than any test makes */
 
-static struct sbiret config(const struct pmu_source *s, unsigned long flags)
-{
-	return pmu_config(s->idx, 1, flags, s->event_idx, s->event_data);
-}
-
 /* Events that one piece of work adds; an idle counter adds 0. */
 static u64 counted(const struct pmu_source *s)
 {
@@ -38,7 +33,7 @@ static void life(const struct pmu_source *s)
 {
 	u64 value;
 
-	CHECK_VALUE(config(s, CLEAR), s->idx);
+	CHECK_VALUE(pmu_source_config(s, CLEAR), s->idx);
 	CHECK_EQ(counted(s), 0);
 	CHECK_EQ(pmu_value(s->idx), 0);
 	CHECK_OK(pmu_start(s->idx, 1, 0, 0));
@@ -62,7 +57,7 @@ static void from_config_to_reset(void)
 
 static void auto_start(const struct pmu_source *s)
 {
-	CHECK_VALUE(config(s, CLEAR | AUTO), s->idx);
+	CHECK_VALUE(pmu_source_config(s, CLEAR | AUTO), s->idx);
 	CHECK_RANGE(counted(s), s->least, MUCH);
 	CHECK_RANGE(pmu_value(s->idx), s->least, MUCH);
 	CHECK_OK(pmu_stop(s->idx, 1, RESET));
@@ -79,18 +74,18 @@ static void keep(const struct pmu_source *s)
 {
 	u64 value = 0x1234567890ull;
 
-	CHECK_VALUE(config(s, 0), s->idx);
+	CHECK_VALUE(pmu_source_config(s, 0), s->idx);
 	CHECK_OK(pmu_start(s->idx, 1, SET_VALUE, value));
 	CHECK_OK(pmu_stop(s->idx, 1, 0));
 	CHECK_RANGE(pmu_value(s->idx), value, value + MUCH);
 	value = pmu_value(s->idx);
-	CHECK_VALUE(config(s, SKIP), s->idx);
+	CHECK_VALUE(pmu_source_config(s, SKIP), s->idx);
 	CHECK_EQ(pmu_value(s->idx), value);
-	CHECK_VALUE(config(s, SKIP | AUTO), s->idx);
+	CHECK_VALUE(pmu_source_config(s, SKIP | AUTO), s->idx);
 	CHECK_RANGE(counted(s), s->least, MUCH);
 	CHECK_OK(pmu_stop(s->idx, 1, 0));
 	CHECK_RANGE(pmu_value(s->idx), value + s->least, value + MUCH);
-	CHECK_VALUE(config(s, SKIP | CLEAR), s->idx);
+	CHECK_VALUE(pmu_source_config(s, SKIP | CLEAR), s->idx);
 	CHECK_EQ(pmu_value(s->idx), 0);
 }
 
@@ -122,7 +117,7 @@ static void initial_value(const struct pmu_source *s)
 	bool exact = s->work != pmu_work_spin;
 	unsigned int n;
 
-	CHECK_VALUE(config(s, 0), s->idx);
+	CHECK_VALUE(pmu_source_config(s, 0), s->idx);
 	for (n = 0; n < sizeof(initial) / sizeof(initial[0]); n++) {
 		check_row(s->name, initial[n]);
 		CHECK_OK(pmu_start(s->idx, 1, SET_VALUE, initial[n]));
@@ -140,7 +135,7 @@ static void initial_values(void)
 /* A value for a counter that runs is not taken. */
 static void running(const struct pmu_source *s)
 {
-	CHECK_VALUE(config(s, CLEAR | AUTO), s->idx);
+	CHECK_VALUE(pmu_source_config(s, CLEAR | AUTO), s->idx);
 	CHECK_ERROR(pmu_start(s->idx, 1, SET_VALUE, 1ull << 60),
 		    SBI_ERR_ALREADY_STARTED);
 	CHECK_RANGE(counted(s), s->least, MUCH);
@@ -231,7 +226,7 @@ static void all_at_once(void)
 	unsigned int n;
 
 	for (n = 0; (s = pmu_source(n)) && n < 6; n++) {
-		CHECK_VALUE(config(s, CLEAR), s->idx);
+		CHECK_VALUE(pmu_source_config(s, CLEAR), s->idx);
 		set |= 1ul << s->idx;
 	}
 	CHECK_OK(pmu_start(0, set, 0, 0));

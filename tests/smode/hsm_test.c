@@ -62,9 +62,7 @@ static void busy(void *arg)
 	pmu_reset();
 	pmu_set_shmem((unsigned long)area, 0, 0);
 	for (n = 0; (s = pmu_source(n)); n++)
-		CHECK_VALUE(pmu_config(s->idx, 1, SINH, s->event_idx,
-				       s->event_data),
-			    s->idx);
+		CHECK_VALUE(pmu_source_config(s, SINH), s->idx);
 	for (n = pmu.fw + 1; n < pmu.num; n++)
 		CHECK_VALUE(pmu_config(n, 1, AUTO, EVENT_SET_TIMER, 0), n);
 	for (n = 0; (s = pmu_source(n)); n++)
@@ -115,9 +113,7 @@ static void running_stays(unsigned long type)
 
 	pmu_reset();
 	for (n = 0; (s = pmu_source(n)); n++) {
-		CHECK_VALUE(pmu_config(s->idx, 1, CLEAR, s->event_idx,
-				       s->event_data),
-			    s->idx);
+		CHECK_VALUE(pmu_source_config(s, CLEAR), s->idx);
 		CHECK_OK(pmu_start(s->idx, 1, SET_VALUE, LONG_VALUE));
 	}
 	for (n = 0; (s = pmu_source(n)); n++)
@@ -145,9 +141,7 @@ static void stopped_stays(unsigned long type)
 
 	pmu_reset();
 	for (n = 0; (s = pmu_source(n)); n++) {
-		CHECK_VALUE(pmu_config(s->idx, 1, CLEAR, s->event_idx,
-				       s->event_data),
-			    s->idx);
+		CHECK_VALUE(pmu_source_config(s, CLEAR), s->idx);
 		CHECK_OK(pmu_start(s->idx, 1, SET_VALUE, LONG_VALUE));
 		CHECK_OK(pmu_stop(s->idx, 1, 0));
 		before[n] = pmu_value(s->idx);

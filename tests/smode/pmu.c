@@ -129,3 +129,8 @@ const struct pmu_source *pmu_source(unsigned int n)
 		count -= 2;
 	return n < count ? &sources[n] : NULL;
 }
+
+struct sbiret pmu_source_config(const struct pmu_source *s, unsigned long flags)
+{
+	return pmu_config(s->idx, 1, flags, s->event_idx, s->event_data);
+}

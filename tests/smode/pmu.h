@@ -65,6 +65,10 @@ struct pmu_source {
 /** Events of every type that this machine can count, n from 0. */
 const struct pmu_source *pmu_source(unsigned int n);
 
+/** config_matching of its counter alone for its event. */
+struct sbiret pmu_source_config(const struct pmu_source *s,
+				unsigned long flags);
+
 /** Work that misses the data TLB with 16 loads or stores. */
 void pmu_work_dtlb(void);
 void pmu_work_dtlb_write(void);

@@ -294,9 +294,7 @@ static void hardware_counters(void)
 	fill();
 	CHECK_OK(set_area(AREA));
 	for (n = 0; (s = pmu_source(n)); n++) {
-		CHECK_VALUE(pmu_config(s->idx, 1, CLEAR | AUTO, s->event_idx,
-				       s->event_data),
-			    s->idx);
+		CHECK_VALUE(pmu_source_config(s, CLEAR | AUTO), s->idx);
 		set |= 1ul << s->idx;
 		s->work();
 	}
@@ -387,9 +385,7 @@ static void stop_and_continue(void)
 	CHECK_OK(set_area(AREA));
 	for (n = 0; (s = pmu_source(n)); n++) {
 		check_row(s->name, s->idx);
-		CHECK_VALUE(pmu_config(s->idx, 1, CLEAR | AUTO, s->event_idx,
-				       s->event_data),
-			    s->idx);
+		CHECK_VALUE(pmu_source_config(s, CLEAR | AUTO), s->idx);
 		s->work();
 		CHECK_OK(pmu_stop(s->idx, 1, TAKE_SNAPSHOT));
 		value = AREA->value[0];

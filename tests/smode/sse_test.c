@@ -132,9 +132,7 @@ static void calls_while_registered(void)
 	sse_on();
 	for (n = 0; (s = pmu_source(n)); n++) {
 		check_row(s->name, s->idx);
-		CHECK_VALUE(pmu_config(s->idx, 1, CLEAR | AUTO, s->event_idx,
-				       s->event_data),
-			    s->idx);
+		CHECK_VALUE(pmu_source_config(s, CLEAR | AUTO), s->idx);
 		s->work();
 		CHECK(pmu_value(s->idx) >= s->least);
 		CHECK_OK(pmu_stop(s->idx, 1, 0));

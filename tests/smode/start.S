@@ -76,6 +76,42 @@ hart_enter:	/* s0 = where to go; it never comes back */
 	addi	sp, sp, 16 * REGBYTES
 	.endm
 
+/* What a function must bring back; the hart keeps where it is. */
+	.macro	SAVE_CALLEE
+	addi	sp, sp, -16 * REGBYTES
+	REG_S	ra, 0 * REGBYTES(sp)
+	REG_S	s0, 1 * REGBYTES(sp)
+	REG_S	s1, 2 * REGBYTES(sp)
+	REG_S	s2, 3 * REGBYTES(sp)
+	REG_S	s3, 4 * REGBYTES(sp)
+	REG_S	s4, 5 * REGBYTES(sp)
+	REG_S	s5, 6 * REGBYTES(sp)
+	REG_S	s6, 7 * REGBYTES(sp)
+	REG_S	s7, 8 * REGBYTES(sp)
+	REG_S	s8, 9 * REGBYTES(sp)
+	REG_S	s9, 10 * REGBYTES(sp)
+	REG_S	s10, 11 * REGBYTES(sp)
+	REG_S	s11, 12 * REGBYTES(sp)
+	REG_S	sp, HART_SP(tp)
+	.endm
+
+	.macro	REST_CALLEE
+	REG_L	ra, 0 * REGBYTES(sp)
+	REG_L	s0, 1 * REGBYTES(sp)
+	REG_L	s1, 2 * REGBYTES(sp)
+	REG_L	s2, 3 * REGBYTES(sp)
+	REG_L	s3, 4 * REGBYTES(sp)
+	REG_L	s4, 5 * REGBYTES(sp)
+	REG_L	s5, 6 * REGBYTES(sp)
+	REG_L	s6, 7 * REGBYTES(sp)
+	REG_L	s7, 8 * REGBYTES(sp)
+	REG_L	s8, 9 * REGBYTES(sp)
+	REG_L	s9, 10 * REGBYTES(sp)
+	REG_L	s10, 11 * REGBYTES(sp)
+	REG_L	s11, 12 * REGBYTES(sp)
+	addi	sp, sp, 16 * REGBYTES
+	.endm
+
 	.align	2
 trap_entry:
 	SAVE_REGS
@@ -104,21 +140,7 @@ hart_sse_entry:
  */
 	.globl	hart_suspend
 hart_suspend:
-	addi	sp, sp, -16 * REGBYTES
-	REG_S	ra, 0 * REGBYTES(sp)
-	REG_S	s0, 1 * REGBYTES(sp)
-	REG_S	s1, 2 * REGBYTES(sp)
-	REG_S	s2, 3 * REGBYTES(sp)
-	REG_S	s3, 4 * REGBYTES(sp)
-	REG_S	s4, 5 * REGBYTES(sp)
-	REG_S	s5, 6 * REGBYTES(sp)
-	REG_S	s6, 7 * REGBYTES(sp)
-	REG_S	s7, 8 * REGBYTES(sp)
-	REG_S	s8, 9 * REGBYTES(sp)
-	REG_S	s9, 10 * REGBYTES(sp)
-	REG_S	s10, 11 * REGBYTES(sp)
-	REG_S	s11, 12 * REGBYTES(sp)
-	REG_S	sp, HART_SP(tp)
+	SAVE_CALLEE
 	la	a1, hart_resume
 	mv	a2, tp
 	li	a7, SBI_EID_HSM
@@ -132,20 +154,7 @@ hart_resume:	/* a0 = hartid, a1 = opaque */
 	csrw	stvec, t0
 	li	a0, 0
 1:
-	REG_L	ra, 0 * REGBYTES(sp)
-	REG_L	s0, 1 * REGBYTES(sp)
-	REG_L	s1, 2 * REGBYTES(sp)
-	REG_L	s2, 3 * REGBYTES(sp)
-	REG_L	s3, 4 * REGBYTES(sp)
-	REG_L	s4, 5 * REGBYTES(sp)
-	REG_L	s5, 6 * REGBYTES(sp)
-	REG_L	s6, 7 * REGBYTES(sp)
-	REG_L	s7, 8 * REGBYTES(sp)
-	REG_L	s8, 9 * REGBYTES(sp)
-	REG_L	s9, 10 * REGBYTES(sp)
-	REG_L	s10, 11 * REGBYTES(sp)
-	REG_L	s11, 12 * REGBYTES(sp)
-	addi	sp, sp, 16 * REGBYTES
+	REST_CALLEE
 	ret
 
 /*
@@ -260,21 +269,7 @@ sbi_call_registers:
  */
 	.globl	hart_user
 hart_user:
-	addi	sp, sp, -16 * REGBYTES
-	REG_S	ra, 0 * REGBYTES(sp)
-	REG_S	s0, 1 * REGBYTES(sp)
-	REG_S	s1, 2 * REGBYTES(sp)
-	REG_S	s2, 3 * REGBYTES(sp)
-	REG_S	s3, 4 * REGBYTES(sp)
-	REG_S	s4, 5 * REGBYTES(sp)
-	REG_S	s5, 6 * REGBYTES(sp)
-	REG_S	s6, 7 * REGBYTES(sp)
-	REG_S	s7, 8 * REGBYTES(sp)
-	REG_S	s8, 9 * REGBYTES(sp)
-	REG_S	s9, 10 * REGBYTES(sp)
-	REG_S	s10, 11 * REGBYTES(sp)
-	REG_S	s11, 12 * REGBYTES(sp)
-	REG_S	sp, HART_SP(tp)
+	SAVE_CALLEE
 	csrw	sepc, a0
 	mv	a0, a1
 	li	t0, SSTATUS_SPP_BIT
@@ -283,20 +278,7 @@ hart_user:
 	.globl	hart_user_back
 hart_user_back:	/* the trap handler returns here after that ecall */
 	REG_L	sp, HART_SP(tp)
-	REG_L	ra, 0 * REGBYTES(sp)
-	REG_L	s0, 1 * REGBYTES(sp)
-	REG_L	s1, 2 * REGBYTES(sp)
-	REG_L	s2, 3 * REGBYTES(sp)
-	REG_L	s3, 4 * REGBYTES(sp)
-	REG_L	s4, 5 * REGBYTES(sp)
-	REG_L	s5, 6 * REGBYTES(sp)
-	REG_L	s6, 7 * REGBYTES(sp)
-	REG_L	s7, 8 * REGBYTES(sp)
-	REG_L	s8, 9 * REGBYTES(sp)
-	REG_L	s9, 10 * REGBYTES(sp)
-	REG_L	s10, 11 * REGBYTES(sp)
-	REG_L	s11, 12 * REGBYTES(sp)
-	addi	sp, sp, 16 * REGBYTES
+	REST_CALLEE
 	ret
 
 /* csr_stubs[n]: a0 = CSR CYCLE + n; csrh_stubs[n]: a0 = CSR CYCLEH + n. */

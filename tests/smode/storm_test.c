@@ -417,9 +417,7 @@ static void all_works_afterwards(void)
 
 	for (n = 0; (s = pmu_source(n)); n++) {
 		check_row(s->name, s->idx);
-		CHECK_VALUE(pmu_config(s->idx, 1, CLEAR | AUTO, s->event_idx,
-				       s->event_data),
-			    s->idx);
+		CHECK_VALUE(pmu_source_config(s, CLEAR | AUTO), s->idx);
 		s->work();
 		CHECK_RANGE(pmu_value(s->idx), s->least, 1ull << 40);
 		CHECK_OK(pmu_stop(s->idx, 1, RESET));
