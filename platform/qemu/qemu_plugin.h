@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * QEMU's interface for TCG plugins, as far as ours use it: Debian packages no
+ * header of it. Names and values are QEMU's, of version 4 of the interface,
+ * which QEMU 10.0 has and later ones still take.
+ */
+#ifndef QEMU_PLUGIN_H
+#define QEMU_PLUGIN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define QEMU_PLUGIN_VERSION 4
+/* A plugin is built with everything hidden but what QEMU looks for. */
+#define QEMU_PLUGIN_EXPORT __attribute__((visibility("default")))
+
+typedef uint64_t qemu_plugin_id_t;
+
+struct qemu_plugin_tb;
+struct qemu_plugin_insn;
+struct qemu_plugin_scoreboard;
+
+typedef struct {
+	const char *target_name;
+	struct {
+		int min, cur;
+	} version;
+	bool system_emulation;
+	struct {
+		int smp_vcpus, max_vcpus;
+	} system;
+} qemu_info_t;
+
+/* A u64 in every vCPU's element of a scoreboard. */
+typedef struct {
+	struct qemu_plugin_scoreboard *score;
+	size_t offset;
+} qemu_plugin_u64;
+
+enum qemu_plugin_cb_flags {
+	QEMU_PLUGIN_CB_NO_REGS,
+	QEMU_PLUGIN_CB_R_REGS,
+	QEMU_PLUGIN_CB_RW_REGS,
+};
+
+enum qemu_plugin_op {
+	QEMU_PLUGIN_INLINE_ADD_U64,
+	QEMU_PLUGIN_INLINE_STORE_U64,
+};
+
+typedef void (*qemu_plugin_udata_cb_t)(qemu_plugin_id_t id, void *udata);
+typedef void (*qemu_plugin_vcpu_udata_cb_t)(unsigned int vcpu, void *udata);
+typedef void (*qemu_plugin_vcpu_tb_trans_cb_t)(qemu_plugin_id_t id,
+					       struct qemu_plugin_tb *tb);
+
+/* What a plugin defines; install returns 0 unless it cannot work. */
+extern QEMU_PLUGIN_EXPORT int qemu_plugin_version;
+QEMU_PLUGIN_EXPORT int qemu_plugin_install(qemu_plugin_id_t id,
+					   const qemu_info_t *info, int argc,
+					   char **argv);
+
+/* --- blocks and their instructions, while they are translated -------------- */
+
+void qemu_plugin_register_vcpu_tb_trans_cb(qemu_plugin_id_t id,
+					   qemu_plugin_vcpu_tb_trans_cb_t cb);
+size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *tb);
+uint64_t qemu_plugin_tb_vaddr(const struct qemu_plugin_tb *tb);
+struct qemu_plugin_insn *
+qemu_plugin_tb_get_insn(const struct qemu_plugin_tb *tb, size_t n);
+/* Copies the instruction's bytes. Returns how many. */
+size_t qemu_plugin_insn_data(const struct qemu_plugin_insn *insn, void *dest,
+			     size_t len);
+size_t qemu_plugin_insn_size(const struct qemu_plugin_insn *insn);
+uint64_t qemu_plugin_insn_vaddr(const struct qemu_plugin_insn *insn);
+
+/* --- what happens before a block or an instruction is executed ------------- */
+
+void qemu_plugin_register_vcpu_tb_exec_inline_per_vcpu(
+	struct qemu_plugin_tb *tb, enum qemu_plugin_op op,
+	qemu_plugin_u64 entry, uint64_t imm);
+void qemu_plugin_register_vcpu_insn_exec_cb(struct qemu_plugin_insn *insn,
+					    qemu_plugin_vcpu_udata_cb_t cb,
+					    enum qemu_plugin_cb_flags flags,
+					    void *udata);
+void qemu_plugin_register_vcpu_insn_exec_inline_per_vcpu(
+	struct qemu_plugin_insn *insn, enum qemu_plugin_op op,
+	qemu_plugin_u64 entry, uint64_t imm);
+
+/* --- the plugin's own ------------------------------------------------------ */
+
+struct qemu_plugin_scoreboard *qemu_plugin_scoreboard_new(size_t size);
+/* A vCPU's element; it moves when a vCPU is added. */
+void *qemu_plugin_scoreboard_find(struct qemu_plugin_scoreboard *score,
+				  unsigned int vcpu);
+void qemu_plugin_register_atexit_cb(qemu_plugin_id_t id,
+				    qemu_plugin_udata_cb_t cb, void *udata);
+
+#endif
