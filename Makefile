@@ -40,8 +40,8 @@ include $(wildcard tests/*.mk)
 
 # Public test targets run their levels one after the other, each in a make of its
 # own, so that a level that fails to build does not hide the results of others.
-check-levels := unit-quick smode-quick fuzz-quick
-test-levels := unit-full smode-full linux-full fuzz-full lint
+check-levels := unit-quick smode-quick fuzz-quick bench-quick
+test-levels := unit-full smode-full linux-full fuzz-full bench-full lint
 # Goals that build the same files in makes of their own cannot run side by side.
 ifneq ($(filter test lint check% test-%,$(MAKECMDGOALS)),)
 .NOTPARALLEL:
@@ -57,7 +57,7 @@ test:
 lint:
 	$(summary) lint
 
-levels := unit smode linux fuzz
+levels := unit smode linux fuzz bench
 .PHONY: $(levels:%=check-%) $(levels:%=test-%)
 $(levels:%=check-%): check-%:
 	$(summary) $(filter $*-quick,$(check-levels))
@@ -90,12 +90,13 @@ help:
 ##   check          the quick tests, under a minute
 ##   test           all tests and lint
 ##   lint           style, include rules and static analysis
+##   bench          count the instructions of SBI calls; writes docs/performance.md
 ##   format         rewrite C files as lint wants them
 ##   coverage       what the unit tests reach; fuzz: search with libFuzzer
 ##   clean          remove $(O); distclean: the downloads as well
 ##
 ## One level of the tests: check-LEVEL or test-LEVEL, LEVEL being unit, smode,
-## linux or fuzz.
+## linux, fuzz or bench.
 ##
 ## Variables
 ##   O=DIR              build there, not in build/

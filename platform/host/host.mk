@@ -12,6 +12,7 @@ setup-tools := host
 setup-run := firmware qemu
 setup-run-linux := firmware qemu linux
 setup-shell-linux := firmware qemu linux
+setup-bench := firmware qemu host
 setup-check := firmware qemu host
 setup-test := firmware qemu host lint linux
 setup-lint := firmware lint

@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# Guest instructions per call, counted by a plugin of QEMU, against a budget and
+# against stock OpenSBI of the same build.
+
+bench-objs := bench.o rows.o mark.o
+# What the payload has of tests/smode
+bench-smode-objs := start.o hart.o sbi.o print.o fdt.o pmu.o
+bench-plugin := $(O)/qemu/plugin_count.so
+
+# $(call bench-rules,XLEN)
+define bench-rules
+$(O)/rv$1/bench/%.o: tests/bench/%.c tests/bench/bench.mk $(O)/opensbi/.src \
+		| $(O)/.setup/firmware
+	@mkdir -p $$(@D)
+	@echo "  CC       rv$1 $$<"
+	@$(CROSS_COMPILE)gcc $$(smode-arch-$1) $$(smode-cflags) -Itests/smode \
+		-MMD -MP -c -o $$@ $$<
+
+$(O)/rv$1/bench/mark.o: tests/bench/mark.S tests/bench/bench.mk | $(O)/.setup/firmware
+	@mkdir -p $$(@D)
+	@$(CROSS_COMPILE)gcc $$(smode-arch-$1) $$(smode-cflags) -c -o $$@ $$<
+
+$(O)/rv$1/bench/bench.elf: $(bench-objs:%=$(O)/rv$1/bench/%) \
+		$(bench-smode-objs:%=$(O)/rv$1/smode/%) tests/smode/payload.lds
+	@echo "  LD       $$@"
+	@$(CROSS_COMPILE)gcc $$(smode-arch-$1) $$(smode-ldflags) \
+		-Wl,--defsym=PAYLOAD_BASE=$$(smode-base-$1) -o $$@ \
+		$$(filter %.o,$$^)
+
+$(O)/rv$1/bench/state.o: tests/bench/state.c $(O)/.firmware-flags \
+		$(O)/opensbi/rv$1/.built
+	@mkdir -p $$(@D)
+	@$(CROSS_COMPILE)gcc $$(firmware-arch-$1) $$(firmware-cflags) -MMD -MP \
+		-c -o $$@ $$<
+
+-include $(wildcard $(O)/rv$1/bench/*.d)
+endef
+
+$(foreach xlen,64 32,$(eval $(call bench-rules,$(xlen))))
+
+bench-needs := $(foreach x,64 32,$(O)/rv$x/fw_dynamic.bin \
+	$(O)/rv$x/bench/bench.elf $(O)/rv$x/bench/state.o) $(bench-plugin)
+bench-run = python3 tests/bench/run.py --build $(O) --cross '$(CROSS_COMPILE)' \
+	--table docs/performance.md
+
+.PHONY: bench run-bench-quick run-bench-full
+bench: $(bench-needs) | $(O)/.setup/qemu
+	@$(bench-run) --level full --write
+
+run-bench-quick run-bench-full: run-bench-%: $(bench-needs) | $(O)/.setup/qemu
+	@$(bench-run) --level $* --brief --tally $(O)/results/bench.tally

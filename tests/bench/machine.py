@@ -1,0 +1,251 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""The machines of the benchmark, and one run of it on one of them."""
+
+import bisect
+import collections
+import os
+import re
+import statistics
+import subprocess
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+QEMU = os.path.join(HERE, '..', '..', 'platform', 'qemu', 'qemu.sh')
+RAM = 0x80000000        # where QEMU puts the firmware
+CHECK_MARK = 100        # as in bench.c
+HOOK = 'sbi_pmu_ctr_incr_fw'
+
+
+class Broken(Exception):
+    """The run did not measure what it should; says why."""
+
+
+class Machine(collections.namedtuple('Machine', 'xlen smp sscofpmf many')):
+    """One of QEMU's machines; many: 150 mapped events instead of 5."""
+
+    @property
+    def name(self):
+        words = [f'rv{self.xlen}']
+        if self.sscofpmf:
+            words.append('sscofpmf')
+        if self.many:
+            words.append('150 events')
+        if self.smp > 1:
+            words.append(f'{self.smp} harts')
+        return ', '.join(words)
+
+
+def machines(level):
+    """All combinations, or for a quick look those that differ most."""
+    every = [Machine(x, s, f, m) for x in (64, 32) for m in (False, True)
+             for s in (1, 4) for f in (False, True)]
+    if level == 'full':
+        return every
+    return [m for m in every
+            if (m.smp > 1) == m.many and (m.sscofpmf or m.smp == 1)]
+
+
+# -- device tree ---------------------------------------------------------------
+
+def event_map():
+    """150 events, those that the benchmark uses last: where it is worst."""
+    tlb = (0x10019, 0x1001b, 0x10021)
+    others = [*range(3, 11), *(e for e in range(0x10000, 0x10036)
+                               if e & 7 not in (6, 7) and e not in tlb)]
+    raw = [(0x20000 + n, 0xffffffff) for n in range(150 - 2 - 3 - len(others))]
+    rows = [(e, e, 0x7fff8) for e in others]
+    rows += [(1, 1, 0x7fff9), (2, 2, 0x7fffc)]
+    rows += [(e, e, 0x7fff8) for e in tlb]
+    # QEMU's selectors of cache events are their event_idx.
+    selectors = [(e, 0, e) for e in others + list(tlb)]
+    return {
+        'riscv,event-to-mhpmcounters': rows,
+        'riscv,event-to-mhpmevent': selectors,
+        'riscv,raw-event-to-mhpmcounters': [
+            (0, value, 0xffffffff, mask, 0x7fff8) for value, mask in raw],
+    }
+
+
+def device_tree(machine, command, path):
+    """Write the machine's device tree: snapshots offered, events mapped."""
+    steps = [command + ['--dumpdtb', path],
+             ['fdtput', '-t', 's', path, '/chosen', 'hartscope,pmu-snapshot',
+              'on']]
+    for name, rows in (event_map() if machine.many else {}).items():
+        steps.append(['fdtput', '-t', 'x', path, '/pmu', name,
+                      *(f'{cell:x}' for row in rows for cell in row)])
+    for step in steps:
+        subprocess.run(step, check=True, stdout=subprocess.DEVNULL,
+                       stderr=subprocess.PIPE, text=True)
+
+
+# -- firmware ------------------------------------------------------------------
+
+class Firmware:
+    """A firmware's ELF file, beside which there is the binary to boot."""
+
+    def __init__(self, elf, cross):
+        self.binary = elf.removesuffix('.elf') + '.bin'
+        self.elf, self.cross = elf, cross
+        listing = self._tool('nm', '-n')
+        symbols = [(int(a, 16), n) for a, _, n in
+                   (line.split() for line in listing.splitlines())]
+        self.at = {n: a for a, n in symbols}
+        # Position independent: linked at 0 as a rule
+        self.move = RAM - self.at['_fw_start']
+        self.code = [(a, n) for a, n in symbols if n[:2] != '.L']
+
+    def _tool(self, tool, *options):
+        try:
+            return subprocess.run([self.cross + tool, *options, self.elf],
+                                  check=True, capture_output=True,
+                                  text=True).stdout
+        except (OSError, subprocess.CalledProcessError) as error:
+            raise Broken(f'cannot read {self.elf}: {error}') from error
+
+    def address(self, symbol):
+        return self.at[symbol] + self.move
+
+    def place(self, address):
+        """Name of the function an address is in, and how far."""
+        n = bisect.bisect(self.code, (address - self.move, chr(0x10ffff)))
+        start, name = self.code[n - 1]
+        return name, address - self.move - start
+
+    def disassembly(self):
+        """Text of every instruction, by address."""
+        found = {}
+        for line in self._tool('objdump', '-d', '--no-show-raw-insn'
+                               ).splitlines():
+            m = re.match(r' *([0-9a-f]+):\t(.*)', line)
+            if m:
+                found[int(m[1], 16) + self.move] = m[2].replace('\t', ' ')
+        return found
+
+
+# -- a run ---------------------------------------------------------------------
+
+class Figure(collections.namedtuple('Figure', 'low middle high samples')):
+    """Instructions of one row."""
+
+    @classmethod
+    def of(cls, counts):
+        return cls(min(counts), int(statistics.median(counts)), max(counts),
+                   len(counts))
+
+    def __str__(self):
+        if self.low == self.high:
+            return str(self.high)
+        return f'{self.low}/{self.middle}/{self.high}'
+
+
+class Run:
+    """What came out: figures by name of row, and what was wrong."""
+
+    def __init__(self):
+        self.figures, self.numbers, self.trace = {}, {}, []
+        self.not_offered, self.wrong = set(), []
+        self.checked = 0        # rows in which instret agreed
+
+
+def collect(console, output, samples, smp):
+    """The figures of a run, from the console and the plugin's lines."""
+    run, calls, hooks = Run(), {}, {}
+    for line in output:
+        words = line.split()
+        if words[0] == 'call':
+            calls.setdefault(int(words[1]), []).append(
+                (int(words[3]), int(words[4])))
+        elif words[0] == 'hook':
+            hooks.setdefault(int(words[1]), []).append(int(words[3]))
+        else:
+            run.trace.append(int(words[1], 16))
+    lines = [line.split(None, 2) for line in console.splitlines()]
+    names = {int(w[1]): w[2] for w in lines if len(w) > 2 and w[0] == 'row'}
+    run.numbers = {name: number for number, name in names.items()}
+    run.not_offered = {names[int(w[1])] for w in lines
+                       if w[:1] == ['not-offered']}
+    run.wrong = [f'{names[int(w[1])]}: hart and times {w[2]}' for w in lines
+                 if w[:1] == ['wrong']]
+    for number, name in names.items():
+        if name in run.not_offered:
+            continue
+        counts = [inside for inside, _ in calls.get(number, [])]
+        if len(counts) != samples * smp:
+            run.wrong.append(f'{name}: {len(counts)} samples')
+            continue
+        run.figures[name] = Figure.of(counts)
+        if name.startswith('set_timer, '):
+            add_hook(run, name, hooks.get(number, []), samples * smp)
+    if smp == 1:
+        cross_check(run, lines, names, calls)
+    return run
+
+
+def add_hook(run, name, counts, samples):
+    """One call of set_timer is one firmware event."""
+    hook = name.replace('set_timer', 'firmware event')
+    if len(counts) == samples:
+        run.figures[hook] = Figure.of(counts)
+    else:
+        run.wrong.append(f'{hook}: {len(counts)} samples')
+
+
+def cross_check(run, lines, names, calls):
+    """The hart's own count is the plugin's, and what it takes to read it."""
+    extra = None
+    for words in lines:
+        if words[:1] != ['instret']:
+            continue
+        number, seen = int(words[1]), [int(w) for w in words[2].split()]
+        counted = [total for _, total in calls.get(number + CHECK_MARK, [])]
+        differences = {s - c for s, c in zip(seen, counted)}
+        if extra is None:
+            extra = differences
+        if len(seen) != len(counted) or differences != extra:
+            run.wrong.append(f'{names[number]}: instret says {seen}, '
+                             f'the plugin {counted}')
+        else:
+            run.checked += 1
+    if not run.checked:
+        run.wrong.append('instret was not compared')
+
+
+def measure(machine, firmware, options, trace=None):
+    """Run the benchmark on a machine. trace: (number of row, sample)."""
+    os.makedirs(options.scratch, exist_ok=True)
+    base = os.path.join(options.scratch, re.sub(r'\W+', '-', machine.name) +
+                        f'-{os.getpid()}-{id(firmware)}')
+    command = ['sh', QEMU, '--xlen', str(machine.xlen),
+               '--smp', str(machine.smp),
+               '--cpu', f'sscofpmf={str(machine.sscofpmf).lower()}']
+    plugin = [f'out={base}.out', f'first={RAM:#x}',
+              f'end={firmware.address("_fw_end"):#x}',
+              f'hook={firmware.address(HOOK):#x}']
+    if trace:
+        plugin += [f'trace={trace[0]}', f'sample={trace[1]}']
+    more = ['-plugin', ','.join([options.plugin] + plugin)]
+    if machine.smp == 1:
+        # Instructions as the clock: else instret is none of instructions.
+        more += ['-icount', 'shift=0']
+    payload = os.path.join(options.build, f'rv{machine.xlen}', 'bench',
+                           'bench.elf')
+    try:
+        device_tree(machine, command, base + '.dtb')
+        result = subprocess.run(
+            command + ['--dtb', base + '.dtb', '--firmware', firmware.binary,
+                       '--kernel', payload, '--timeout', '120', '--append',
+                       'instret' if machine.smp == 1 else 'no', '--', *more],
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+            errors='replace', check=False)
+        if result.returncode or not re.search('^done$', result.stdout, re.M):
+            raise Broken(f'status {result.returncode}, and the console ends\n'
+                         + result.stdout[-1500:])
+        with open(base + '.out', encoding='ascii') as output:
+            return collect(result.stdout, output, options.samples,
+                           machine.smp)
+    except subprocess.CalledProcessError as error:
+        raise Broken(error.stderr) from error
+    finally:
+        for end in ('.out', '.dtb'):
+            if os.path.exists(base + end):
+                os.remove(base + end)

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * mark_stubs[n]: the hint that platform/qemu/plugin_count.c takes for the
+ * beginning of a sample of row n, or for an end if n is 0. The row is part of
+ * the instruction, hence one function for each.
+ */
+	.section .text.mark, "ax"
+	.option	push
+	.option	norvc
+	.align	3
+	.globl	mark_stubs
+mark_stubs:
+	.set	n, 0
+	.rept	256
+	slti	x0, x0, n
+	ret
+	.set	n, n + 1
+	.endr
+	.option	pop

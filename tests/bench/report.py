@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Figures against the budget, and as tables."""
+
+import re
+
+BEGIN, END = '<!-- bench: begin -->', '<!-- bench: end -->'
+OVER_STOCK = 'stock+'
+BYTES = 'bytes of '       # rows that size.py looks after
+
+
+# -- budget --------------------------------------------------------------------
+
+def read_budget(path):
+    """Limits without and with Sscofpmf, by name of row."""
+    budget = {}
+    with open(path, encoding='ascii') as file:
+        for line in file:
+            words = line.split('#')[0].split(None, 2)
+            if words:
+                budget[words[2].strip()] = words[:2]
+    return budget
+
+
+def limit(machine, row, stock, budget):
+    """Most instructions that a row may take, or None."""
+    if row not in budget:
+        return None
+    text = budget[row][machine.sscofpmf]
+    if text.startswith(OVER_STOCK):
+        if row not in stock.figures:
+            return None
+        return stock.figures[row].high + int(text[len(OVER_STOCK):])
+    # RV32 has no more registers, but values that take two.
+    return int(text) * (5 if machine.xlen == 32 else 4) // 4
+
+
+def points(machine, ours, stock, budget):
+    """What was checked: (holds, text) each."""
+    found = [(False, text) for text in ours.wrong]
+    found += [(False, 'stock: ' + text) for text in stock.wrong]
+    found += [(True, 'instret')] * ours.checked
+    for row in (r for r in budget if not r.startswith(BYTES)):
+        top = limit(machine, row, stock, budget)
+        if row not in ours.figures or top is None:
+            found.append((False, f'{row}: not measured'))
+            continue
+        high = ours.figures[row].high
+        found.append((high <= top,
+                      f'{row}: {high} instructions, the limit is {top}'))
+    for row in ours.figures:
+        if row not in budget and row != 'nothing':
+            found.append((False, f'{row}: there is no limit in the budget'))
+    return found
+
+
+# -- tables --------------------------------------------------------------------
+
+def ratio(ours, stock, row):
+    if row not in stock.figures:
+        return '-'
+    return f'{stock.figures[row].middle / ours.figures[row].middle:.1f}'
+
+
+def show(machine, ours, stock, budget, only):
+    """The figures of one machine, with min/median/max where they differ."""
+    print(f'\n{machine.name}\n{"":34}{"limit":>7}{"ours":>14}{"stock":>18}'
+          f'{"ratio":>7}')
+    for row, figure in ours.figures.items():
+        if row == 'nothing' or not re.search(only, row):
+            continue
+        top = limit(machine, row, stock, budget)
+        print(f'{row:34}{top if top is not None else "-":>7}{figure!s:>14}'
+              f'{stock.figures.get(row, "-")!s:>18}'
+              f'{ratio(ours, stock, row):>7}')
+
+
+def columns(xlen, results):
+    """Machines of one hart that were measured, in the order of the page."""
+    return [x for x in results if x.xlen == xlen and x.smp == 1]
+
+
+def cell(ours, stock, row):
+    """Ours, stock's and the ratio; the first number is read again by stale."""
+    text = str(ours.figures[row].middle)
+    if row in stock.figures:
+        text += f' / {stock.figures[row].middle} / {ratio(ours, stock, row)}'
+    return text
+
+
+def table(xlen, results):
+    """Lines of the table of one width."""
+    machines = columns(xlen, results)
+    lines = ['| ' + ' | '.join(['call'] + [x.name for x in machines]) + ' |',
+             '|---|' + '---:|' * len(machines)]
+    for row in results[machines[0]][0].figures:
+        if row != 'nothing':
+            cells = [cell(*results[x], row) for x in machines]
+            lines.append('| ' + ' | '.join([row] + cells) + ' |')
+    return lines
+
+
+def together(results):
+    """What four harts change, in a sentence."""
+    worst, where = 0, ''
+    for x, (ours, _) in results.items():
+        alone = results.get(x._replace(smp=1))
+        for row, figure in ours.figures.items() if alone else ():
+            more = figure.high - alone[0].figures[row].high
+            if x.smp > 1 and more > worst:
+                worst, where = more, f' ({row}; {x.name})'
+    return ('With four harts that all make the same call at the same time, our '
+            f'largest count is at most {worst} above that of one hart{where}.')
+
+
+def split(path):
+    """The page: before the tables, the tables, behind them."""
+    with open(path, encoding='utf-8') as page:
+        before, rest = page.read().split(BEGIN)
+    inside, behind = rest.split(END)
+    return before, inside, behind
+
+
+def write(path, results):
+    """Put new tables on the page."""
+    before, _, behind = split(path)
+    lines = []
+    for xlen in (64, 32):
+        lines += table(xlen, results) + ['']
+    with open(path, 'w', encoding='utf-8') as page:
+        page.write('\n'.join([before + BEGIN, *lines, together(results),
+                              END + behind]))
+
+
+def parsed(text):
+    """Figures of ours on the page, by names of machine and row."""
+    found, machines = {}, []
+    for line in text.splitlines():
+        cells = [c.strip() for c in line.strip('|').split('|')]
+        if cells[0] == 'call':
+            machines = cells[1:]
+        elif len(cells) > 1 and cells[1][:1].isdigit():
+            for name, seen in zip(machines, cells[1:]):
+                found[name, cells[0]] = int(seen.split()[0])
+    return found
+
+
+def stale(path, results):
+    """Points: the page differs by no more than another compiler explains."""
+    found, checked = parsed(split(path)[1]), []
+    for x, (ours, _) in results.items():
+        if x.smp > 1:
+            continue
+        for row, figure in ours.figures.items():
+            says = found.get((x.name, row), 0)
+            if row != 'nothing':
+                good = abs(says - figure.middle) <= 4 + figure.middle // 5
+                checked.append((good, f'{x.name}, {row}: it says {says}, not '
+                                f'{figure.middle}; "make bench" rewrites it'))
+    return checked

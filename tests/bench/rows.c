@@ -1,0 +1,415 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* The rows: calls of the SBI PMU as its users make them, and other traps. */
+#include "bench.h"
+#include "pmu.h"
+
+#define HW 3	   /* first hardware counter that is used */
+#define MIXED_HW 8 /* of the 16 mixed counters */
+#define MIXED 16
+#define BUSY 12
+#define VALUE 0x7ffffffffff00000ull /* an initial value like Linux's */
+#define NOBODYS_EXTENSION 0x0a123456ul
+#define NOBODYS_FUNCTION 0x7ful
+#define NOBODYS_CSR 0x7ff
+
+/* Linux excludes guests from what it counts. */
+#define LINUX_FLAGS (SBI_PMU_CFG_FLAG_SET_VUINH | SBI_PMU_CFG_FLAG_SET_VSINH)
+
+/* Does every step until one does not give what it should. */
+#define STEP(step)                                      \
+	do {                                            \
+		enum bench_answer step_answer = (step); \
+		if (step_answer != BENCH_RIGHT)         \
+			return step_answer;             \
+	} while (0)
+
+/* --- states --------------------------------------------------------------- */
+
+/* Counters first to first + count - 1, each for this event. */
+static enum bench_answer configured(unsigned int first, unsigned int count,
+				    unsigned long event_idx)
+{
+	unsigned int n;
+
+	for (n = first; n < first + count; n++)
+		STEP(bench_ok(pmu_config(n, 1, 0, event_idx, 0)));
+	return BENCH_RIGHT;
+}
+
+static enum bench_answer started(unsigned int first, unsigned int count,
+				 unsigned long event_idx)
+{
+	STEP(configured(first, count, event_idx));
+	return bench_ok(pmu_start(first, (1ul << count) - 1, 0, 0));
+}
+
+static enum bench_answer hw1_configured(void)
+{
+	return configured(HW, 1, EVENT_DTLB_READ_MISS);
+}
+
+static enum bench_answer hw1_started(void)
+{
+	return started(HW, 1, EVENT_DTLB_READ_MISS);
+}
+
+static enum bench_answer hw4_configured(void)
+{
+	return configured(HW, 4, EVENT_DTLB_READ_MISS);
+}
+
+static enum bench_answer hw4_started(void)
+{
+	return started(HW, 4, EVENT_DTLB_READ_MISS);
+}
+
+static enum bench_answer hw12_started(void)
+{
+	return started(HW, BUSY, EVENT_DTLB_READ_MISS);
+}
+
+static enum bench_answer hw4_snapshot(void)
+{
+	unsigned long area = (unsigned long)bench_memory()->snapshot;
+
+	STEP(bench_ok(pmu_set_shmem(area, 0, 0)));
+	return hw4_started();
+}
+
+static enum bench_answer fw1_configured(void)
+{
+	return configured(pmu.fw, 1, EVENT_SET_TIMER);
+}
+
+static enum bench_answer fw1_started(void)
+{
+	return started(pmu.fw, 1, EVENT_SET_TIMER);
+}
+
+static enum bench_answer fw4_started(void)
+{
+	return started(pmu.fw, 4, EVENT_SET_TIMER);
+}
+
+static enum bench_answer fw12_started(void)
+{
+	return started(pmu.fw, BUSY, EVENT_FW(SBI_PMU_FW_IPI_SENT));
+}
+
+/* The last of twelve counters has the event. */
+static enum bench_answer fw12_last(void)
+{
+	STEP(started(pmu.fw, BUSY - 1, EVENT_FW(SBI_PMU_FW_IPI_SENT)));
+	return started(pmu.fw + BUSY - 1, 1, EVENT_SET_TIMER);
+}
+
+static enum bench_answer mixed_configured(void)
+{
+	STEP(configured(pmu.fw - MIXED_HW, MIXED_HW, EVENT_DTLB_READ_MISS));
+	return configured(pmu.fw, MIXED - MIXED_HW, EVENT_SET_TIMER);
+}
+
+static enum bench_answer mixed_start(void)
+{
+	return bench_ok(pmu_start(pmu.fw - MIXED_HW, (1ul << MIXED) - 1, 0, 0));
+}
+
+static enum bench_answer mixed_started(void)
+{
+	STEP(mixed_configured());
+	return mixed_start();
+}
+
+/* --- counters ------------------------------------------------------------- */
+
+static enum bench_answer nothing(void)
+{
+	return BENCH_RIGHT;
+}
+
+static enum bench_answer fw_read(void)
+{
+	return bench_ok(pmu_fw_read(pmu.fw));
+}
+
+static enum bench_answer num_counters(void)
+{
+	struct sbiret ret = pmu_num_counters();
+
+	return ret.value == pmu.num ? bench_ok(ret) : BENCH_WRONG;
+}
+
+static enum bench_answer stop_hw1(void)
+{
+	return bench_ok(pmu_stop(HW, 1, 0));
+}
+
+static enum bench_answer stop_hw4(void)
+{
+	return bench_ok(pmu_stop(HW, 15, 0));
+}
+
+static enum bench_answer start_hw1_value(void)
+{
+	return bench_ok(pmu_start(HW, 1, SET_VALUE, VALUE));
+}
+
+static enum bench_answer start_hw4(void)
+{
+	return bench_ok(pmu_start(HW, 15, 0, 0));
+}
+
+static enum bench_answer start_fw1(void)
+{
+	return bench_ok(pmu_start(pmu.fw, 1, 0, 0));
+}
+
+static enum bench_answer stop_fw1(void)
+{
+	return bench_ok(pmu_stop(pmu.fw, 1, 0));
+}
+
+static enum bench_answer pair_hw4(void)
+{
+	STEP(stop_hw4());
+	return start_hw4();
+}
+
+static enum bench_answer pair_hw4_snapshot(void)
+{
+	STEP(bench_ok(pmu_stop(HW, 15, TAKE_SNAPSHOT)));
+	return bench_ok(pmu_start(HW, 15, FROM_SNAPSHOT, 0));
+}
+
+static enum bench_answer stop_mixed(void)
+{
+	return bench_ok(pmu_stop(pmu.fw - MIXED_HW, (1ul << MIXED) - 1, 0));
+}
+
+static enum bench_answer info_fixed(void)
+{
+	return bench_ok(pmu_get_info(0));
+}
+
+static enum bench_answer info_hpm(void)
+{
+	return bench_ok(pmu_get_info(HW));
+}
+
+static enum bench_answer info_fw(void)
+{
+	return bench_ok(pmu_get_info(pmu.fw));
+}
+
+/* --- events --------------------------------------------------------------- */
+
+/* As Linux asks: all counters, the firmware chooses. */
+static struct sbiret config(unsigned long event_idx)
+{
+	return pmu_config(0, pmu_all(), LINUX_FLAGS, event_idx, 0);
+}
+
+static enum bench_answer config_cache(void)
+{
+	return bench_ok(config(EVENT_DTLB_READ_MISS));
+}
+
+static enum bench_answer config_cycles(void)
+{
+	return bench_ok(config(EVENT_CYCLES));
+}
+
+static enum bench_answer config_fw(void)
+{
+	return bench_ok(config(EVENT_SET_TIMER));
+}
+
+/* The events of a "perf stat" with four events, two of each kind. */
+static const unsigned long linux_tlb[] = {
+	EVENT_DTLB_READ_MISS,
+	EVENT_DTLB_WRITE_MISS,
+	EVENT_ITLB_MISS,
+	EVENT_DTLB_READ_MISS,
+};
+
+static const unsigned long linux_mix[] = {
+	EVENT_CYCLES,
+	EVENT_INSTRUCTIONS,
+	EVENT_DTLB_READ_MISS,
+	EVENT_DTLB_WRITE_MISS,
+};
+
+static struct linux_task {
+	unsigned long idx[4];
+} linux_tasks[HARTS_MAX];
+
+static unsigned long *linux_idx(void)
+{
+	return linux_tasks[(union hart_memory *)hart_self() - harts].idx;
+}
+
+/* A task with events comes: for each of them, find a counter and start it. */
+static enum bench_answer linux_add(const unsigned long *events)
+{
+	unsigned long *idx = linux_idx();
+	struct sbiret ret;
+	unsigned int n;
+
+	for (n = 0; n < 4; n++) {
+		ret = config(events[n]);
+		STEP(bench_ok(ret));
+		idx[n] = ret.value;
+		STEP(bench_ok(pmu_start(idx[n], 1, SET_VALUE, VALUE)));
+	}
+	return BENCH_RIGHT;
+}
+
+/* It goes: stop each to read it, then give the counter back. */
+static enum bench_answer linux_del(void)
+{
+	const unsigned long *idx = linux_idx();
+	unsigned int n;
+
+	for (n = 0; n < 4; n++) {
+		STEP(bench_ok(pmu_stop(idx[n], 1, 0)));
+		STEP(bench_error(pmu_stop(idx[n], 1, RESET),
+				 SBI_ERR_ALREADY_STOPPED));
+	}
+	return BENCH_RIGHT;
+}
+
+static enum bench_answer tlb_added(void)
+{
+	return linux_add(linux_tlb);
+}
+
+static enum bench_answer switch_tlb(void)
+{
+	STEP(linux_del());
+	return linux_add(linux_tlb);
+}
+
+static enum bench_answer mix_added(void)
+{
+	return linux_add(linux_mix);
+}
+
+static enum bench_answer switch_mix(void)
+{
+	STEP(linux_del());
+	return linux_add(linux_mix);
+}
+
+/* What perf asks for when it starts: some of it exists. */
+static enum bench_answer info_entries(void)
+{
+	struct sbi_pmu_event_info *info = bench_memory()->info;
+	unsigned int n;
+
+	for (n = 0; n < INFO_MAX; n++) {
+		info[n].event_idx = n & 1 ? 0x10000 + n / 2 :
+				    n & 2 ? EVENT_FW(n / 4) :
+					    1 + n / 4 % 10;
+		info[n].output = 0xff;
+		info[n].event_data = 0;
+	}
+	return BENCH_RIGHT;
+}
+
+static enum bench_answer event_info(unsigned int count)
+{
+	const struct sbi_pmu_event_info *info = bench_memory()->info;
+
+	STEP(bench_ok(pmu_event_info((unsigned long)info, 0, count, 0)));
+	return info[0].output == 1 && info[count - 1].output < 2 ? BENCH_RIGHT :
+								   BENCH_WRONG;
+}
+
+static enum bench_answer event_info1(void)
+{
+	return event_info(1);
+}
+
+static enum bench_answer event_info16(void)
+{
+	return event_info(16);
+}
+
+static enum bench_answer event_info64(void)
+{
+	return event_info(64);
+}
+
+/* --- other traps ---------------------------------------------------------- */
+
+static enum bench_answer set_timer(void)
+{
+	return bench_ok(sbi_set_timer(~0ull));
+}
+
+static enum bench_answer unknown_extension(void)
+{
+	return bench_error(sbi_ecall(NOBODYS_EXTENSION, 0, 0, 0, 0, 0, 0, 0),
+			   SBI_ERR_NOT_SUPPORTED);
+}
+
+static enum bench_answer unknown_function(void)
+{
+	return bench_error(sbi_pmu(NOBODYS_FUNCTION, 0, 0, 0, 0, 0, 0),
+			   SBI_ERR_NOT_SUPPORTED);
+}
+
+static enum bench_answer base_call(void)
+{
+	return bench_ok(sbi_probe_extension(SBI_EXT_PMU));
+}
+
+static enum bench_answer illegal_instruction(void)
+{
+	return HART_TRY(csr_read(NOBODYS_CSR)) == HART_ILLEGAL ? BENCH_RIGHT :
+								 BENCH_WRONG;
+}
+
+const struct bench_row bench_rows[] = {
+	{ "nothing", NULL, nothing, false },
+	{ "fw_read", fw1_started, fw_read, false },
+	{ "num_counters", NULL, num_counters, false },
+	{ "stop 1 hw", hw1_started, stop_hw1, false },
+	{ "stop 4 hw", hw4_started, stop_hw4, false },
+	{ "start 1 hw, value", hw1_configured, start_hw1_value, false },
+	{ "start 4 hw", hw4_configured, start_hw4, false },
+	{ "start 1 fw", fw1_configured, start_fw1, false },
+	{ "stop 1 fw", fw1_started, stop_fw1, false },
+	{ "stop + start 4 hw", hw4_started, pair_hw4, false },
+	{ "stop + start 4 hw, snapshot", hw4_snapshot, pair_hw4_snapshot,
+	  false },
+	{ "start 16 mixed", mixed_configured, mixed_start, false },
+	{ "stop 16 mixed", mixed_started, stop_mixed, false },
+	{ "counter_get_info, cycle", NULL, info_fixed, false },
+	{ "counter_get_info, hw", NULL, info_hpm, false },
+	{ "counter_get_info, fw", NULL, info_fw, false },
+	{ "config_matching, cache", NULL, config_cache, false },
+	{ "config_matching, cache, 12 busy", hw12_started, config_cache,
+	  false },
+	{ "config_matching, cycles", NULL, config_cycles, false },
+	{ "config_matching, cycles, 12 busy", hw12_started, config_cycles,
+	  false },
+	{ "config_matching, fw", NULL, config_fw, false },
+	{ "config_matching, fw, 12 busy", fw12_started, config_fw, false },
+	{ "Linux del + add, 4 TLB events", tlb_added, switch_tlb, false },
+	{ "Linux del + add, 4 events", mix_added, switch_mix, true },
+	{ "event_get_info, 1", info_entries, event_info1, false },
+	{ "event_get_info, 16", info_entries, event_info16, false },
+	{ "event_get_info, 64", info_entries, event_info64, false },
+	{ "set_timer, idle", NULL, set_timer, false },
+	{ "set_timer, 12 other fw", fw12_started, set_timer, false },
+	{ "set_timer, 1 fw", fw1_started, set_timer, false },
+	{ "set_timer, last of 12 fw", fw12_last, set_timer, false },
+	{ "set_timer, 4 fw", fw4_started, set_timer, false },
+	{ "unknown PMU function", NULL, unknown_function, false },
+	{ "unknown extension", NULL, unknown_extension, false },
+	{ "probe_extension", NULL, base_call, false },
+	/* It does not retire, so instret leaves it out. */
+	{ "illegal instruction", NULL, illegal_instruction, true },
+	{ NULL, NULL, NULL, false },
+};

@@ -1,0 +1,171 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""Guest instructions per SBI call, ours against a budget and stock OpenSBI."""
+
+import argparse
+import concurrent.futures
+import os
+import re
+import signal
+import sys
+import time
+
+import machine as m
+import report
+import size
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument('--level', choices=('quick', 'full'), default='quick',
+                        help='some machines, or all (default: quick)')
+    parser.add_argument('--build', default='build', metavar='DIR',
+                        help='what make calls O (default: build)')
+    parser.add_argument('--firmware', metavar='FILE',
+                        help='ELF file of the firmware, with its .bin beside '
+                        'it; {xlen} becomes 32 or 64 '
+                        '(default: DIR/rv{xlen}/fw_dynamic.elf)')
+    parser.add_argument('--stock', metavar='FILE',
+                        help='the same of the firmware to compare with '
+                        '(default: OpenSBI as built in DIR)')
+    parser.add_argument('--cross', default='riscv64-linux-gnu-',
+                        metavar='PREFIX', help='prefix of nm and objdump')
+    parser.add_argument('--only', default='', metavar='REGEX',
+                        help='only machines with a name that matches')
+    parser.add_argument('--row', default='', metavar='REGEX',
+                        help='print only rows that match')
+    parser.add_argument('--trace', metavar='ROW',
+                        help='print every instruction of one sample of this '
+                        'row on the first machine, and stop')
+    parser.add_argument('--sample', type=int, default=2, metavar='N',
+                        help='which sample to trace (default: 2)')
+    parser.add_argument('--budget', metavar='FILE',
+                        default=os.path.join(m.HERE, 'budget.txt'))
+    parser.add_argument('--table', metavar='FILE',
+                        help='the page with the table of results; '
+                        'with it, sizes are checked as well')
+    parser.add_argument('--write', action='store_true',
+                        help='write the table there, instead of comparing it')
+    parser.add_argument('--jobs', type=int, default=2, metavar='N',
+                        help='machines at once (default: 2)')
+    parser.add_argument('--tally', metavar='FILE',
+                        help='write "PASSED FAILED" (points) there')
+    parser.add_argument('--brief', action='store_true',
+                        help='print no figures but those that are wrong')
+    parser.add_argument('--list', action='store_true',
+                        help='print the names of the machines and stop')
+    options = parser.parse_args()
+    options.firmware = options.firmware or os.path.join(
+        options.build, 'rv{xlen}', 'fw_dynamic.elf')
+    options.stock = options.stock or os.path.join(
+        options.build, 'opensbi', 'rv{xlen}', 'platform', 'generic',
+        'firmware', 'fw_dynamic.elf')
+    options.plugin = os.path.join(options.build, 'qemu', 'plugin_count.so')
+    options.scratch = os.path.join(options.build, 'results', 'bench')
+    options.samples = 40        # as in bench.h
+    return options
+
+
+def firmware(template, machine, options):
+    return m.Firmware(template.format(xlen=machine.xlen), options.cross)
+
+
+def both(machine, options):
+    """Runs of ours and of stock, or why there are none."""
+    try:
+        return [m.measure(machine, firmware(f, machine, options), options)
+                for f in (options.firmware, options.stock)]
+    except m.Broken as error:
+        return str(error)
+
+
+def trace(machine, options):
+    """Where the instructions of one call are."""
+    ours = firmware(options.firmware, machine, options)
+    numbers = m.measure(machine, ours, options).numbers
+    if options.trace not in numbers:
+        sys.exit('run.py: rows are ' + '; '.join(numbers))
+    run = m.measure(machine, ours, options,
+                    (numbers[options.trace], options.sample))
+    text = ours.disassembly()
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    where = None
+    for number, address in enumerate(run.trace, 1):
+        name, offset = ours.place(address)
+        if name != where:
+            print(f'{name}:')
+            where = name
+        print(f'{number:6} {address:x} +{offset:<5x} {text.get(address, "?")}')
+
+
+def judge(machine, runs, budget, options):
+    """Print a machine's table. Returns points passed and failed."""
+    if isinstance(runs, str):
+        print(f'not ok - {machine.name}: {runs}')
+        return 0, 1
+    if not options.brief:
+        report.show(machine, *runs, budget, options.row)
+    return tell(machine.name, report.points(machine, *runs, budget))
+
+
+def tell(name, points):
+    """Print what holds and what does not. Returns how much of each."""
+    bad = [text for good, text in points if not good]
+    for text in bad:
+        print(f'not ok - {name}: {text}')
+    if not bad:
+        print(f'ok - {name} ({len(points)} points)')
+    sys.stdout.flush()
+    return len(points) - len(bad), len(bad)
+
+
+def page(results, options):
+    """Write the table on the page, or see whether it is what was measured."""
+    if options.write:
+        report.write(options.table, results)
+    return tell(options.table, report.stale(options.table, results))
+
+
+def others(results, budget, options):
+    """What is no machine's. Returns points passed and failed."""
+    passed, failed = 0, 0
+    if options.table:
+        sizes = size.points(options.build, options.cross, budget)
+        passed, failed = tell('sizes', sizes)
+        p, f = page(results, options)
+        passed, failed = passed + p, failed + f
+    return passed, failed
+
+
+def main():
+    options = arguments()
+    machines = [x for x in m.machines(options.level)
+                if re.search(options.only, x.name)]
+    if options.list:
+        print('\n'.join(x.name for x in machines))
+        return
+    if options.trace:
+        trace(machines[0], options)
+        return
+    budget = report.read_budget(options.budget)
+    start, results, passed, failed = time.monotonic(), {}, 0, 0
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        every = pool.map(lambda x: both(x, options), machines)
+        for machine, runs in zip(machines, every):
+            p, f = judge(machine, runs, budget, options)
+            passed, failed = passed + p, failed + f
+            if not isinstance(runs, str):
+                results[machine] = runs
+    p, f = others(results, budget, options)
+    passed, failed = passed + p, failed + f
+    print(f'# bench: {passed} points passed, {failed} failed, '
+          f'{len(machines)} machines, {time.monotonic() - start:.0f} s')
+    if options.tally:
+        with open(options.tally, 'w', encoding='ascii') as tally:
+            print(passed, failed, file=tally)
+    elif failed:
+        sys.exit(1)
+
+
+if __name__ == '__main__':
+    main()
