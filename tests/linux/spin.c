@@ -5,21 +5,28 @@
  */
 
 #define SYS_WRITE 64
+#define SYS_READ 63
 #define SYS_EXIT 93
+#define SYS_CLOCK_GETTIME 113
+#define SYS_CLOCK_NANOSLEEP 115
 #define SYS_CLONE 220
 #define SYS_MPROTECT 226
 #define CLONE_VM 0x100
 #define PROT_READ 1
 #define PROT_WRITE 2
+#define CLOCK_MONOTONIC 1
+#define TIMER_ABSTIME 1
 #define PAGE_SIZE 4096
 #define PAGES 4096
 
 static const char help[] =
-	"Usage: spin loop N | tlb N | fence N | illegal\n"
+	"Usage: spin loop N | tlb N | fence N | illegal | server | client N [US]\n"
 	"loop: 4 N instructions in hot(), then N / 8 in cold()\n"
 	"tlb: N loads, each from another page than the one before\n"
 	"fence: change a page N times while a second thread looks on\n"
-	"illegal: execute one illegal instruction, and die of it\n";
+	"illegal: execute one illegal instruction, and die of it\n"
+	"server: answer each byte of standard input on standard output\n"
+	"client: N bytes there and back, one each US microseconds if given\n";
 static char pages[PAGES * PAGE_SIZE] __attribute__((aligned(PAGE_SIZE)));
 static volatile int running, done;
 
@@ -27,15 +34,24 @@ void spin_main(long *stack);
 void hot(unsigned long n);
 void cold(unsigned long n);
 
-static long system_call(long number, long a, long b, long c)
+static long system_call4(long number, long a, long b, long c, long d)
 {
 	register long a0 asm("a0") = a;
 	register long a1 asm("a1") = b;
 	register long a2 asm("a2") = c;
+	register long a3 asm("a3") = d;
 	register long a7 asm("a7") = number;
 
-	asm volatile("ecall" : "+r"(a0) : "r"(a1), "r"(a2), "r"(a7) : "memory");
+	asm volatile("ecall"
+		     : "+r"(a0)
+		     : "r"(a1), "r"(a2), "r"(a3), "r"(a7)
+		     : "memory");
 	return a0;
+}
+
+static long system_call(long number, long a, long b, long c)
+{
+	return system_call4(number, a, b, c, 0);
 }
 
 /* Not static: these are the names to find in perf's report. */
@@ -110,6 +126,50 @@ static void change_page(unsigned long n)
 	done = 1;
 }
 
+static void serve(void)
+{
+	char byte;
+
+	while (system_call(SYS_READ, 0, (long)&byte, 1) == 1)
+		system_call(SYS_WRITE, 1, (long)&byte, 1);
+}
+
+static void round_trip(void)
+{
+	char byte = 0;
+
+	system_call(SYS_WRITE, 1, (long)&byte, 1);
+	if (system_call(SYS_READ, 0, (long)&byte, 1) != 1)
+		system_call(SYS_EXIT, 1, 0, 0);
+}
+
+/* The hints are for the plugin that counts: samples of row 1, or with pauses
+ * of row 2, and an end. The first round trip is not part of it. */
+static void ask(unsigned long n, unsigned long pause_us)
+{
+	struct {
+		long s, ns;
+	} next;
+
+	round_trip();
+	system_call(SYS_CLOCK_GETTIME, CLOCK_MONOTONIC, (long)&next, 0);
+	if (pause_us)
+		asm volatile("slti	x0, x0, 2" ::: "memory");
+	else
+		asm volatile("slti	x0, x0, 1" ::: "memory");
+	while (n--) {
+		round_trip();
+		if (!pause_us)
+			continue;
+		next.ns += (long)pause_us * 1000;
+		next.s += next.ns / 1000000000;
+		next.ns %= 1000000000;
+		system_call4(SYS_CLOCK_NANOSLEEP, CLOCK_MONOTONIC,
+			     TIMER_ABSTIME, (long)&next, 0);
+	}
+	asm volatile("slti	x0, x0, 0" ::: "memory");
+}
+
 static unsigned long number(const char *s)
 {
 	unsigned long n = 0;
@@ -134,6 +194,10 @@ void spin_main(long *stack)
 		change_page(n);
 	} else if (mode[0] == 'i') {
 		asm volatile("unimp");
+	} else if (mode[0] == 's') {
+		serve();
+	} else if (mode[0] == 'c' && n) {
+		ask(n, stack[0] > 3 ? number((const char *)stack[4]) : 0);
 	} else {
 		system_call(SYS_WRITE, 2, (long)help, sizeof(help) - 1);
 		system_call(SYS_EXIT, 2, 0, 0);
