@@ -13,6 +13,7 @@ setup-run := firmware qemu
 setup-run-linux := firmware qemu linux
 setup-shell-linux := firmware qemu linux
 setup-bench := firmware qemu host
+setup-bench-linux := firmware qemu host linux
 setup-check := firmware qemu host
 setup-test := firmware qemu host lint linux
 setup-lint := firmware lint

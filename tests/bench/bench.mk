@@ -44,9 +44,19 @@ bench-needs := $(foreach x,64 32,$(O)/rv$x/fw_dynamic.bin \
 bench-run = python3 tests/bench/run.py --build $(O) --cross '$(CROSS_COMPILE)' \
 	--table docs/performance.md
 
-.PHONY: bench run-bench-quick run-bench-full
+bench-linux-image = $(O)/linux/stable
+bench-linux-needs = $(bench-linux-image)/initramfs.cpio
+
+.PHONY: bench bench-linux run-bench-quick run-bench-full
 bench: $(bench-needs) | $(O)/.setup/qemu
 	@$(bench-run) --level full --write
 
-run-bench-quick run-bench-full: run-bench-%: $(bench-needs) | $(O)/.setup/qemu
-	@$(bench-run) --level $* --brief --tally $(O)/results/bench.tally
+bench-linux: $(bench-needs) $(bench-linux-needs) | $(O)/.setup/qemu
+	@$(bench-run) --only none --linux $(bench-linux-image) --write
+
+run-bench-quick: $(bench-needs) | $(O)/.setup/qemu
+	@$(bench-run) --level quick --brief --tally $(O)/results/bench.tally
+
+run-bench-full: $(bench-needs) $(bench-linux-needs) | $(O)/.setup/qemu
+	@$(bench-run) --level full --brief --tally $(O)/results/bench.tally \
+		--linux $(bench-linux-image)

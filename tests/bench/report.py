@@ -3,9 +3,10 @@
 
 import re
 
-BEGIN, END = '<!-- bench: begin -->', '<!-- bench: end -->'
+BENCH, LINUX = 'bench', 'bench-linux'   # parts of the page
 OVER_STOCK = 'stock+'
-BYTES = 'bytes of '       # rows that size.py looks after
+SHARE = 'stock/'
+BYTES, LINUX_ROW = 'bytes of ', 'Linux, '    # rows that are no calls
 
 
 # -- budget --------------------------------------------------------------------
@@ -39,7 +40,7 @@ def points(machine, ours, stock, budget):
     found = [(False, text) for text in ours.wrong]
     found += [(False, 'stock: ' + text) for text in stock.wrong]
     found += [(True, 'instret')] * ours.checked
-    for row in (r for r in budget if not r.startswith(BYTES)):
+    for row in (r for r in budget if not r.startswith((BYTES, LINUX_ROW))):
         top = limit(machine, row, stock, budget)
         if row not in ours.figures or top is None:
             found.append((False, f'{row}: not measured'))
@@ -112,23 +113,36 @@ def together(results):
             f'largest count is at most {worst} above that of one hart{where}.')
 
 
-def split(path):
-    """The page: before the tables, the tables, behind them."""
+def split(path, part):
+    """The page: before a part of it, the part, behind it."""
     with open(path, encoding='utf-8') as page:
-        before, rest = page.read().split(BEGIN)
-    inside, behind = rest.split(END)
+        before, rest = page.read().split(f'<!-- {part}: begin -->\n')
+    inside, behind = rest.split(f'<!-- {part}: end -->')
     return before, inside, behind
 
 
-def write(path, results):
-    """Put new tables on the page."""
-    before, _, behind = split(path)
+def write(path, part, lines):
+    """Put a new part on the page."""
+    before, _, behind = split(path, part)
+    with open(path, 'w', encoding='utf-8') as page:
+        page.write('\n'.join([f'{before}<!-- {part}: begin -->', *lines,
+                              f'<!-- {part}: end -->{behind}']))
+
+
+def tables(results):
+    """Lines of the part about the benchmark's machines."""
     lines = []
     for xlen in (64, 32):
         lines += table(xlen, results) + ['']
-    with open(path, 'w', encoding='utf-8') as page:
-        page.write('\n'.join([before + BEGIN, *lines, together(results),
-                              END + behind]))
+    return lines + [together(results)]
+
+
+def linux_table(rows):
+    """Lines of the part about Linux."""
+    return ['| instructions of the firmware | ours | stock | ratio |',
+            '|---|---:|---:|---:|',
+            *(f'| {row} | {ours} | {stock} | {stock / ours:.1f} |'
+              for row, (ours, stock) in rows.items())]
 
 
 def parsed(text):
@@ -146,14 +160,33 @@ def parsed(text):
 
 def stale(path, results):
     """Points: the page differs by no more than another compiler explains."""
-    found, checked = parsed(split(path)[1]), []
+    found, checked = parsed(split(path, BENCH)[1]), []
     for x, (ours, _) in results.items():
         if x.smp > 1:
             continue
         for row, figure in ours.figures.items():
-            says = found.get((x.name, row), 0)
             if row != 'nothing':
-                good = abs(says - figure.middle) <= 4 + figure.middle // 5
-                checked.append((good, f'{x.name}, {row}: it says {says}, not '
-                                f'{figure.middle}; "make bench" rewrites it'))
+                checked.append(close(f'{x.name}, {row}', figure.middle,
+                                     found.get((x.name, row), 0)))
     return checked
+
+
+def close(what, measured, says):
+    return (abs(says - measured) <= 4 + measured // 5,
+            f'{what}: the page says {says}, not {measured}; "make bench" or '
+            '"make bench-linux" rewrites it')
+
+
+def linux_points(path, rows, budget):
+    """What was checked of Linux's rows: limits, and the page."""
+    page = dict(re.findall(r'^\| (.+?) \| (\d+) \|', split(path, LINUX)[1],
+                           re.M))
+    found = []
+    for row, (ours, stock) in rows.items():
+        found.append(close(row, ours, int(page.get(row, 0))))
+        if LINUX_ROW + row in budget:
+            text = budget[LINUX_ROW + row][0]
+            top = stock // int(text[len(SHARE):]) if text.startswith(SHARE) \
+                else int(text)
+            found.append((ours <= top, f'{row}: {ours}, the limit is {top}'))
+    return found

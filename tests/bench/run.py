@@ -10,6 +10,7 @@ import signal
 import sys
 import time
 
+import linux
 import machine as m
 import report
 import size
@@ -44,6 +45,9 @@ def arguments():
     parser.add_argument('--table', metavar='FILE',
                         help='the page with the table of results; '
                         'with it, sizes are checked as well')
+    parser.add_argument('--linux', metavar='DIR',
+                        help='measure Linux as well, with this image; needs '
+                        '--table')
     parser.add_argument('--write', action='store_true',
                         help='write the table there, instead of comparing it')
     parser.add_argument('--jobs', type=int, default=2, metavar='N',
@@ -119,22 +123,27 @@ def tell(name, points):
     return len(points) - len(bad), len(bad)
 
 
-def page(results, options):
-    """Write the table on the page, or see whether it is what was measured."""
+def on_page(results, budget, options):
+    """The machines' part of the page, and sizes."""
+    if options.write and len(results) == len(m.machines('full')):
+        report.write(options.table, report.BENCH, report.tables(results))
+    sizes = size.points(options.build, options.cross, budget)
+    return [('sizes', sizes),
+            (options.table, report.stale(options.table, results))]
+
+
+def on_linux(budget, options):
+    """Linux, and its part of the page."""
+    try:
+        rows = linux.measure(options)
+    except m.Broken as error:
+        return [('Linux', [(False, str(error))])]
+    lines = report.linux_table(rows)
+    if not options.brief:
+        print('\n'.join(lines))
     if options.write:
-        report.write(options.table, results)
-    return tell(options.table, report.stale(options.table, results))
-
-
-def others(results, budget, options):
-    """What is no machine's. Returns points passed and failed."""
-    passed, failed = 0, 0
-    if options.table:
-        sizes = size.points(options.build, options.cross, budget)
-        passed, failed = tell('sizes', sizes)
-        p, f = page(results, options)
-        passed, failed = passed + p, failed + f
-    return passed, failed
+        report.write(options.table, report.LINUX, lines)
+    return [('Linux', report.linux_points(options.table, rows, budget))]
 
 
 def main():
@@ -156,8 +165,12 @@ def main():
             passed, failed = passed + p, failed + f
             if not isinstance(runs, str):
                 results[machine] = runs
-    p, f = others(results, budget, options)
-    passed, failed = passed + p, failed + f
+    more = on_page(results, budget, options) \
+        if results and options.table else []
+    more += on_linux(budget, options) if options.linux else []
+    for name, points in more:
+        p, f = tell(name, points)
+        passed, failed = passed + p, failed + f
     print(f'# bench: {passed} points passed, {failed} failed, '
           f'{len(machines)} machines, {time.monotonic() - start:.0f} s')
     if options.tally:
