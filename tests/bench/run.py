@@ -15,6 +15,9 @@ import machine as m
 import report
 import size
 
+sys.path.insert(1, os.path.dirname(m.HERE))
+import common
+
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__)
@@ -31,8 +34,7 @@ def arguments():
                         '(default: OpenSBI as built in DIR)')
     parser.add_argument('--cross', default='riscv64-linux-gnu-',
                         metavar='PREFIX', help='prefix of nm and objdump')
-    parser.add_argument('--only', default='', metavar='REGEX',
-                        help='only machines with a name that matches')
+    common.add_arguments(parser)
     parser.add_argument('--row', default='', metavar='REGEX',
                         help='print only rows that match')
     parser.add_argument('--trace', metavar='ROW',
@@ -50,14 +52,8 @@ def arguments():
                         '--table')
     parser.add_argument('--write', action='store_true',
                         help='write the table there, instead of comparing it')
-    parser.add_argument('--jobs', type=int, default=2, metavar='N',
-                        help='machines at once (default: 2)')
-    parser.add_argument('--tally', metavar='FILE',
-                        help='write "PASSED FAILED" (points) there')
     parser.add_argument('--brief', action='store_true',
                         help='print no figures but those that are wrong')
-    parser.add_argument('--list', action='store_true',
-                        help='print the names of the machines and stop')
     options = parser.parse_args()
     options.firmware = options.firmware or os.path.join(
         options.build, 'rv{xlen}', 'fw_dynamic.elf')
@@ -173,11 +169,7 @@ def main():
         passed, failed = passed + p, failed + f
     print(f'# bench: {passed} points passed, {failed} failed, '
           f'{len(machines)} machines, {time.monotonic() - start:.0f} s')
-    if options.tally:
-        with open(options.tally, 'w', encoding='ascii') as tally:
-            print(passed, failed, file=tally)
-    elif failed:
-        sys.exit(1)
+    common.finish(options, passed, failed)
 
 
 if __name__ == '__main__':

@@ -13,6 +13,9 @@ import threading
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(1, os.path.dirname(HERE))
+import common
+
 QEMU = os.path.join(HERE, '..', '..', 'platform', 'qemu', 'qemu.sh')
 COLUMNS = ('payload', 'level', 'xlen', 'smp', 'cpu', 'dtb', 'timeout', 'words')
 LISTS = ('xlen', 'smp', 'cpu', 'dtb')
@@ -245,14 +248,7 @@ def arguments():
     parser.add_argument('--lcofi', choices=('yes', 'no'), default='yes',
                         help='does this QEMU have overflow interrupts? '
                         '(default: yes)')
-    parser.add_argument('--only', default='', metavar='REGEX',
-                        help='only runs with a name that matches')
-    parser.add_argument('--jobs', type=int, default=2, metavar='N',
-                        help='machines at once (default: 2)')
-    parser.add_argument('--tally', metavar='FILE',
-                        help='write "PASSED FAILED" (points) there')
-    parser.add_argument('--list', action='store_true',
-                        help='print the names of the runs and stop')
+    common.add_arguments(parser)
     parser.add_argument('--verbose', action='store_true',
                         help='print every console')
     options = parser.parse_args()
@@ -279,12 +275,7 @@ def main():
     print(f'1..{len(runs)}')
     print(f'# smode: {passed} points passed, {failed} failed, '
           f'{len(runs)} machines, {time.monotonic() - start:.0f} s')
-    if options.tally:
-        os.makedirs(os.path.dirname(options.tally) or '.', exist_ok=True)
-        with open(options.tally, 'w', encoding='ascii') as tally:
-            print(passed, failed, file=tally)
-    elif failed:
-        sys.exit(1)
+    common.finish(options, passed, failed)
 
 
 if __name__ == '__main__':
