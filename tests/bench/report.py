@@ -88,14 +88,25 @@ def cell(ours, stock, row):
     return text
 
 
-def table(xlen, results):
+def limits(machines, row, results, budget):
+    """The limits of a row, one number if Sscofpmf makes no difference."""
+    if budget[row][0].startswith(OVER_STOCK):
+        return budget[row][0]
+    found = dict.fromkeys(str(limit(x, row, results[x][1], budget))
+                          for x in machines)
+    return ', '.join(found)
+
+
+def table(xlen, results, budget):
     """Lines of the table of one width."""
     machines = columns(xlen, results)
-    lines = ['| ' + ' | '.join(['call'] + [x.name for x in machines]) + ' |',
-             '|---|' + '---:|' * len(machines)]
+    names = ['call', *(x.name for x in machines), 'limit']
+    lines = ['| ' + ' | '.join(names) + ' |',
+             '|---|' + '---:|' * (len(names) - 1)]
     for row in results[machines[0]][0].figures:
         if row != 'nothing':
             cells = [cell(*results[x], row) for x in machines]
+            cells.append(limits(machines, row, results, budget))
             lines.append('| ' + ' | '.join([row] + cells) + ' |')
     return lines
 
@@ -129,11 +140,11 @@ def write(path, part, lines):
                               f'<!-- {part}: end -->{behind}']))
 
 
-def tables(results):
+def tables(results, budget):
     """Lines of the part about the benchmark's machines."""
     lines = []
     for xlen in (64, 32):
-        lines += table(xlen, results) + ['']
+        lines += table(xlen, results, budget) + ['']
     return lines + [together(results)]
 
 
@@ -151,7 +162,7 @@ def parsed(text):
     for line in text.splitlines():
         cells = [c.strip() for c in line.strip('|').split('|')]
         if cells[0] == 'call':
-            machines = cells[1:]
+            machines = cells[1:-1]
         elif len(cells) > 1 and cells[1][:1].isdigit():
             for name, seen in zip(machines, cells[1:]):
                 found[name, cells[0]] = int(seen.split()[0])

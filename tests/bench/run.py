@@ -3,6 +3,7 @@
 """Guest instructions per SBI call, ours against a budget and stock OpenSBI."""
 
 import argparse
+import collections
 import concurrent.futures
 import os
 import re
@@ -80,7 +81,7 @@ def both(machine, options):
 
 
 def trace(machine, options):
-    """Where the instructions of one call are."""
+    """Where the instructions of one call are, and how many by function."""
     ours = firmware(options.firmware, machine, options)
     numbers = m.measure(machine, ours, options).numbers
     if options.trace not in numbers:
@@ -89,13 +90,16 @@ def trace(machine, options):
                     (numbers[options.trace], options.sample))
     text = ours.disassembly()
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)
-    where = None
+    where, functions = None, collections.Counter()
     for number, address in enumerate(run.trace, 1):
         name, offset = ours.place(address)
+        functions[name] += 1
         if name != where:
             print(f'{name}:')
             where = name
         print(f'{number:6} {address:x} +{offset:<5x} {text.get(address, "?")}')
+    for name, count in functions.most_common():
+        print(f'{count:6} {name}')
 
 
 def judge(machine, runs, budget, options):
@@ -122,7 +126,7 @@ def tell(name, points):
 def on_page(results, budget, options):
     """The machines' part of the page, and sizes."""
     if options.write and len(results) == len(m.machines('full')):
-        report.write(options.table, report.BENCH, report.tables(results))
+        report.write(options.table, report.BENCH, report.tables(results, budget))
     sizes = size.points(options.build, options.cross, budget)
     return [('sizes', sizes),
             (options.table, report.stale(options.table, results))]
