@@ -3,9 +3,9 @@
 #include "bench.h"
 #include "pmu.h"
 
-#define HW 3	   /* first hardware counter that is used */
-#define MIXED_HW 8 /* of the 16 mixed counters */
-#define MIXED 16
+#define HW 3 /* first hardware counter that is used */
+#define HW4 (15ul << HW)
+#define MIXED 8 /* of each kind, of the 16 mixed counters */
 #define BUSY 12
 #define VALUE 0x7ffffffffff00000ull /* an initial value like Linux's */
 #define NOBODYS_EXTENSION 0x0a123456ul
@@ -103,15 +103,22 @@ static enum bench_answer fw12_last(void)
 	return started(pmu.fw + BUSY - 1, 1, EVENT_SET_TIMER);
 }
 
+static unsigned long mixed_mask(void)
+{
+	unsigned long each = (1ul << MIXED) - 1;
+
+	return each << HW | each << pmu.fw;
+}
+
 static enum bench_answer mixed_configured(void)
 {
-	STEP(configured(pmu.fw - MIXED_HW, MIXED_HW, EVENT_DTLB_READ_MISS));
-	return configured(pmu.fw, MIXED - MIXED_HW, EVENT_SET_TIMER);
+	STEP(configured(HW, MIXED, EVENT_DTLB_READ_MISS));
+	return configured(pmu.fw, MIXED, EVENT_SET_TIMER);
 }
 
 static enum bench_answer mixed_start(void)
 {
-	return bench_ok(pmu_start(pmu.fw - MIXED_HW, (1ul << MIXED) - 1, 0, 0));
+	return bench_ok(pmu_start(0, mixed_mask(), 0, 0));
 }
 
 static enum bench_answer mixed_started(void)
@@ -146,7 +153,7 @@ static enum bench_answer stop_hw1(void)
 
 static enum bench_answer stop_hw4(void)
 {
-	return bench_ok(pmu_stop(HW, 15, 0));
+	return bench_ok(pmu_stop(0, HW4, 0));
 }
 
 static enum bench_answer start_hw1_value(void)
@@ -156,12 +163,12 @@ static enum bench_answer start_hw1_value(void)
 
 static enum bench_answer start_hw4(void)
 {
-	return bench_ok(pmu_start(HW, 15, 0, 0));
+	return bench_ok(pmu_start(0, HW4, 0, 0));
 }
 
-static enum bench_answer start_fw1(void)
+static enum bench_answer start_fw1_value(void)
 {
-	return bench_ok(pmu_start(pmu.fw, 1, 0, 0));
+	return bench_ok(pmu_start(pmu.fw, 1, SET_VALUE, VALUE));
 }
 
 static enum bench_answer stop_fw1(void)
@@ -177,13 +184,13 @@ static enum bench_answer pair_hw4(void)
 
 static enum bench_answer pair_hw4_snapshot(void)
 {
-	STEP(bench_ok(pmu_stop(HW, 15, TAKE_SNAPSHOT)));
-	return bench_ok(pmu_start(HW, 15, FROM_SNAPSHOT, 0));
+	STEP(bench_ok(pmu_stop(0, HW4, TAKE_SNAPSHOT)));
+	return bench_ok(pmu_start(0, HW4, FROM_SNAPSHOT, 0));
 }
 
 static enum bench_answer stop_mixed(void)
 {
-	return bench_ok(pmu_stop(pmu.fw - MIXED_HW, (1ul << MIXED) - 1, 0));
+	return bench_ok(pmu_stop(0, mixed_mask(), 0));
 }
 
 static enum bench_answer info_fixed(void)
@@ -204,24 +211,24 @@ static enum bench_answer info_fw(void)
 /* --- events --------------------------------------------------------------- */
 
 /* As Linux asks: all counters, the firmware chooses. */
-static struct sbiret config(unsigned long event_idx)
+static struct sbiret config(unsigned long flags, unsigned long event_idx)
 {
-	return pmu_config(0, pmu_all(), LINUX_FLAGS, event_idx, 0);
+	return pmu_config(0, pmu_all(), flags, event_idx, 0);
 }
 
 static enum bench_answer config_cache(void)
 {
-	return bench_ok(config(EVENT_DTLB_READ_MISS));
+	return bench_ok(config(CLEAR, EVENT_DTLB_READ_MISS));
 }
 
 static enum bench_answer config_cycles(void)
 {
-	return bench_ok(config(EVENT_CYCLES));
+	return bench_ok(config(CLEAR, EVENT_CYCLES));
 }
 
 static enum bench_answer config_fw(void)
 {
-	return bench_ok(config(EVENT_SET_TIMER));
+	return bench_ok(config(CLEAR, EVENT_SET_TIMER));
 }
 
 /* The events of a "perf stat" with four events, two of each kind. */
@@ -256,7 +263,7 @@ static enum bench_answer linux_add(const unsigned long *events)
 	unsigned int n;
 
 	for (n = 0; n < 4; n++) {
-		ret = config(events[n]);
+		ret = config(LINUX_FLAGS, events[n]);
 		STEP(bench_ok(ret));
 		idx[n] = ret.value;
 		STEP(bench_ok(pmu_start(idx[n], 1, SET_VALUE, VALUE)));
@@ -378,7 +385,7 @@ const struct bench_row bench_rows[] = {
 	{ "stop 4 hw", hw4_started, stop_hw4, false },
 	{ "start 1 hw, value", hw1_configured, start_hw1_value, false },
 	{ "start 4 hw", hw4_configured, start_hw4, false },
-	{ "start 1 fw", fw1_configured, start_fw1, false },
+	{ "start 1 fw, value", fw1_configured, start_fw1_value, false },
 	{ "stop 1 fw", fw1_started, stop_fw1, false },
 	{ "stop + start 4 hw", hw4_started, pair_hw4, false },
 	{ "stop + start 4 hw, snapshot", hw4_snapshot, pair_hw4_snapshot,
