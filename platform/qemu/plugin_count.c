@@ -12,6 +12,9 @@
  *                       instructions of all modes; how many trapped
  *   hook N HART COUNT   one execution of the function at hook=, from its first
  *                       instruction to its return
+ *   load N HART LINE, store N HART LINE
+ *                       with lines=1: a cache line that the firmware used in
+ *                       samples of row N; some are named more than once
  *   at ADDRESS          for the sample of trace=: an instruction of it
  */
 #include <inttypes.h>
@@ -21,6 +24,8 @@
 
 #include "qemu_plugin.h"
 
+#define LINE_SIZE 64
+#define LINES 512
 #define HINT_MASK 0xfffff
 #define HINT 0x2013 /* slti x0, x0; the immediate is bits 31 to 20 */
 
@@ -30,6 +35,7 @@ static struct {
 	uint64_t first, end; /* addresses of the firmware */
 	uint64_t hook;
 	uint64_t row, sample; /* to be traced, on hart 0 */
+	uint64_t lines;
 	FILE *out;
 } option = { .sample = 2 };
 
@@ -42,7 +48,9 @@ struct hart {
 	uint64_t was_all, was_inside, was_traps; /* when it began */
 	uint64_t last; /* address behind the last instruction */
 	uint64_t hook_return, was_hook;
-	uint64_t traced; /* samples of the row that is to be traced */
+	uint64_t traced;       /* samples of the row that is to be traced */
+	uint64_t line_row;     /* whose lines these are */
+	uint64_t lines[LINES]; /* by their lower bits; bit 0: stored to */
 };
 
 static struct qemu_plugin_scoreboard *score;
@@ -99,6 +107,30 @@ static void on_firmware(unsigned int vcpu, void *udata)
 		fprintf(option.out, "at %" PRIx64 "\n", address);
 }
 
+static void on_access(unsigned int vcpu, qemu_plugin_meminfo_t info,
+		      uint64_t address, void *udata)
+{
+	bool store = qemu_plugin_mem_is_store(info);
+	uint64_t line = address / LINE_SIZE * LINE_SIZE | store;
+	struct hart *h = hart_at(vcpu);
+	uint64_t *seen = &h->lines[(address / LINE_SIZE * 2 + store) % LINES];
+
+	(void)udata;
+	if (!h->row || *seen == line)
+		return;
+	*seen = line;
+	fprintf(option.out, "%s %" PRIu64 " %u %" PRIx64 "\n",
+		store ? "store" : "load", h->row, vcpu, line - store);
+}
+
+static void lines_begin(struct hart *h)
+{
+	if (h->row && h->row != h->line_row) {
+		h->line_row = h->row;
+		memset(h->lines, 0, sizeof(h->lines));
+	}
+}
+
 static void on_hint(unsigned int vcpu, void *udata)
 {
 	struct hart *h = hart_at(vcpu);
@@ -110,6 +142,7 @@ static void on_hint(unsigned int vcpu, void *udata)
 			h->row, vcpu, h->firmware - h->was_inside,
 			hart_all(h) - h->was_all, h->traps - h->was_traps);
 	h->row = (uint64_t)(uintptr_t)udata;
+	lines_begin(h);
 	h->was_all = hart_all(h);
 	h->was_inside = h->firmware;
 	h->was_traps = h->traps;
@@ -142,6 +175,10 @@ static void insn_of_firmware(struct qemu_plugin_insn *insn)
 	qemu_plugin_register_vcpu_insn_exec_cb(insn, on_firmware,
 					       QEMU_PLUGIN_CB_NO_REGS,
 					       (void *)(uintptr_t)address);
+	if (option.lines)
+		qemu_plugin_register_vcpu_mem_cb(insn, on_access,
+						 QEMU_PLUGIN_CB_NO_REGS,
+						 QEMU_PLUGIN_MEM_RW, NULL);
 }
 
 static void on_translation(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
@@ -192,7 +229,8 @@ static bool take(const char *arg)
 	       take_number(arg, "end=", &option.end) ||
 	       take_number(arg, "hook=", &option.hook) ||
 	       take_number(arg, "trace=", &option.row) ||
-	       take_number(arg, "sample=", &option.sample);
+	       take_number(arg, "sample=", &option.sample) ||
+	       take_number(arg, "lines=", &option.lines);
 }
 
 QEMU_PLUGIN_EXPORT int qemu_plugin_install(qemu_plugin_id_t id,
@@ -211,7 +249,8 @@ QEMU_PLUGIN_EXPORT int qemu_plugin_install(qemu_plugin_id_t id,
 	if (!option.out || option.first >= option.end) {
 		fprintf(stderr, "plugin_count: out=FILE, first=ADDRESS and "
 				"end=ADDRESS are needed; hook=ADDRESS, "
-				"trace=ROW and sample=N are optional\n");
+				"trace=ROW, sample=N and lines=1 are "
+				"optional\n");
 		return 1;
 	}
 	score = qemu_plugin_scoreboard_new(sizeof(struct hart));

@@ -145,20 +145,44 @@ class Run:
         self.figures, self.numbers, self.trace = {}, {}, []
         self.not_offered, self.wrong = set(), []
         self.checked = 0        # rows in which instret agreed
+        self.shared = {}        # rows in which harts share written memory
+
+
+class Output:
+    """The plugin's lines, by number of row."""
+
+    def __init__(self, lines):
+        self.calls, self.hooks, self.users = {}, {}, {}
+        self.trace = []
+        for line in lines:
+            words = line.split()
+            if words[0] == 'at':
+                self.trace.append(int(words[1], 16))
+                continue
+            row, hart = int(words[1]), words[2]
+            if words[0] == 'call':
+                self.calls.setdefault(row, []).append(
+                    (int(words[3]), int(words[4])))
+            elif words[0] == 'hook':
+                self.hooks.setdefault(row, []).append(int(words[3]))
+            else:
+                self.users.setdefault((row, words[3]), set()).add(
+                    (words[0], hart))
+
+    def shared(self):
+        """Cache lines that a hart wrote and another one used, by row."""
+        found = {}
+        for (row, line), users in self.users.items():
+            harts = {hart for _, hart in users}
+            if len(harts) > 1 and 'store' in (kind for kind, _ in users):
+                found.setdefault(row, []).append(line)
+        return found
 
 
 def collect(console, output, samples, smp):
     """The figures of a run, from the console and the plugin's lines."""
-    run, calls, hooks = Run(), {}, {}
-    for line in output:
-        words = line.split()
-        if words[0] == 'call':
-            calls.setdefault(int(words[1]), []).append(
-                (int(words[3]), int(words[4])))
-        elif words[0] == 'hook':
-            hooks.setdefault(int(words[1]), []).append(int(words[3]))
-        else:
-            run.trace.append(int(words[1], 16))
+    run = Run()
+    run.trace = output.trace
     lines = [line.split(None, 2) for line in console.splitlines()]
     names = {int(w[1]): w[2] for w in lines if len(w) > 2 and w[0] == 'row'}
     run.numbers = {name: number for number, name in names.items()}
@@ -166,18 +190,20 @@ def collect(console, output, samples, smp):
                        if w[:1] == ['not-offered']}
     run.wrong = [f'{names[int(w[1])]}: hart and times {w[2]}' for w in lines
                  if w[:1] == ['wrong']]
+    run.shared = {names[row]: ' '.join(found)
+                  for row, found in output.shared().items()}
     for number, name in names.items():
         if name in run.not_offered:
             continue
-        counts = [inside for inside, _ in calls.get(number, [])]
+        counts = [inside for inside, _ in output.calls.get(number, [])]
         if len(counts) != samples * smp:
             run.wrong.append(f'{name}: {len(counts)} samples')
             continue
         run.figures[name] = Figure.of(counts)
         if name.startswith('set_timer, '):
-            add_hook(run, name, hooks.get(number, []), samples * smp)
+            add_hook(run, name, output.hooks.get(number, []), samples * smp)
     if smp == 1:
-        cross_check(run, lines, names, calls)
+        cross_check(run, lines, names, output.calls)
     return run
 
 
@@ -223,6 +249,8 @@ def measure(machine, firmware, options, trace=None):
               f'hook={firmware.address(HOOK):#x}']
     if trace:
         plugin += [f'trace={trace[0]}', f'sample={trace[1]}']
+    if machine.smp > 1:
+        plugin.append('lines=1')
     more = ['-plugin', ','.join([options.plugin] + plugin)]
     if machine.smp == 1:
         # Instructions as the clock: else instret is none of instructions.
@@ -241,7 +269,7 @@ def measure(machine, firmware, options, trace=None):
             raise Broken(f'status {result.returncode}, and the console ends\n'
                          + result.stdout[-1500:])
         with open(base + '.out', encoding='ascii') as output:
-            return collect(result.stdout, output, options.samples,
+            return collect(result.stdout, Output(output), options.samples,
                            machine.smp)
     except subprocess.CalledProcessError as error:
         raise Broken(error.stderr) from error

@@ -48,6 +48,10 @@ def points(machine, ours, stock, budget):
         high = ours.figures[row].high
         found.append((high <= top,
                       f'{row}: {high} instructions, the limit is {top}'))
+    if machine.smp > 1:
+        found += [(row not in ours.shared,
+                   f'{row}: harts write to lines that others use: '
+                   f'{ours.shared.get(row)}') for row in ours.numbers]
     for row in ours.figures:
         if row not in budget and row != 'nothing':
             found.append((False, f'{row}: there is no limit in the budget'))
