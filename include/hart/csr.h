@@ -9,6 +9,9 @@
  *   void hart_csr_write(CSR, unsigned long)
  *   void hart_csr_set(CSR, unsigned long bits)
  *   void hart_csr_clear(CSR, unsigned long bits)
+ *   bool hart_csr_try_read(CSR, unsigned long *)	false: no such register, the
+ *   bool hart_csr_try_write(CSR, unsigned long)	value is 0, nothing happened
+ *   void hart_ctr_clear(void)			the instruction SCTRCLR
  *   unsigned long hart_csr_read_num(unsigned int)	number known at run time,
  *   void hart_csr_write_num(unsigned int, unsigned long)  counters only
  *

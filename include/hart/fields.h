@@ -26,6 +26,61 @@
 	FIELD(MHPMEVENT, MINHIBIT, 62, 1)  \
 	FIELD(MHPMEVENT, OVERFLOW, 63, 1)
 
+/*
+ * mctrctl of Smctr 1.0 ("Machine Control Transfer Records Control Register").
+ * sctrctl is another view of the same register, without M and MTE; vsctrctl is
+ * a register of its own with the fields of sctrctl. On RV32 all three end at
+ * bit 31.
+ */
+#define FIELDS_MCTRCTL(FIELD)             \
+	FIELD(MCTRCTL, U, 0, 1)           \
+	FIELD(MCTRCTL, S, 1, 1)           \
+	FIELD(MCTRCTL, M, 2, 1)           \
+	FIELD(MCTRCTL, RASEMU, 7, 1)      \
+	FIELD(MCTRCTL, STE, 8, 1)         \
+	FIELD(MCTRCTL, MTE, 9, 1)         \
+	FIELD(MCTRCTL, BPFRZ, 11, 1)      \
+	FIELD(MCTRCTL, LCOFIFRZ, 12, 1)   \
+	FIELD(MCTRCTL, EXCINH, 33, 1)     \
+	FIELD(MCTRCTL, INTRINH, 34, 1)    \
+	FIELD(MCTRCTL, TRETINH, 35, 1)    \
+	FIELD(MCTRCTL, NTBREN, 36, 1)     \
+	FIELD(MCTRCTL, TKBRINH, 37, 1)    \
+	FIELD(MCTRCTL, INDCALLINH, 40, 1) \
+	FIELD(MCTRCTL, DIRCALLINH, 41, 1) \
+	FIELD(MCTRCTL, INDJMPINH, 42, 1)  \
+	FIELD(MCTRCTL, DIRJMPINH, 43, 1)  \
+	FIELD(MCTRCTL, CORSWAPINH, 44, 1) \
+	FIELD(MCTRCTL, RETINH, 45, 1)     \
+	FIELD(MCTRCTL, INDLJMPINH, 46, 1) \
+	FIELD(MCTRCTL, DIRLJMPINH, 47, 1) \
+	FIELD(MCTRCTL, CUSTOM, 60, 4)
+
+/* sctrdepth: the buffer has 16 << DEPTH entries. */
+#define FIELDS_SCTRDEPTH(FIELD) FIELD(SCTRDEPTH, DEPTH, 0, 3)
+
+#define FIELDS_SCTRSTATUS(FIELD)       \
+	FIELD(SCTRSTATUS, WRPTR, 0, 8) \
+	FIELD(SCTRSTATUS, FROZEN, 31, 1)
+
+/* An entry: ctrsource, ctrtarget and ctrdata, behind sireg to sireg3. */
+#define FIELDS_CTRSOURCE(FIELD)   \
+	FIELD(CTRSOURCE, V, 0, 1) \
+	FIELD(CTRSOURCE, PC, 1, 63)
+#define FIELDS_CTRTARGET(FIELD)      \
+	FIELD(CTRTARGET, MISP, 0, 1) \
+	FIELD(CTRTARGET, PC, 1, 63)
+#define FIELDS_CTRDATA(FIELD)       \
+	FIELD(CTRDATA, TYPE, 0, 4)  \
+	FIELD(CTRDATA, CCV, 15, 1)  \
+	FIELD(CTRDATA, CCM, 16, 12) \
+	FIELD(CTRDATA, CCE, 28, 4)
+
+/* mstateen0 and hstateen0, of which the firmware opens these two for CTR. */
+#define FIELDS_MSTATEEN0(FIELD)      \
+	FIELD(MSTATEEN0, CTR, 54, 1) \
+	FIELD(MSTATEEN0, CSRIND, 60, 1)
+
 #define FIELD_ENUM(reg, name, lsb, width) \
 	reg##_##name##_LSB = (lsb), reg##_##name##_WIDTH = (width),
 #define FIELD_OR(reg, name, lsb, width) | (~0ULL >> (64 - (width)) << (lsb))
@@ -45,5 +100,12 @@
 	((FIELD_MASK(reg, name) & (v)) >> reg##_##name##_LSB)
 
 FIELD_TABLE(MHPMEVENT);
+FIELD_TABLE(MCTRCTL);
+FIELD_TABLE(SCTRDEPTH);
+FIELD_TABLE(SCTRSTATUS);
+FIELD_TABLE(CTRSOURCE);
+FIELD_TABLE(CTRTARGET);
+FIELD_TABLE(CTRDATA);
+FIELD_TABLE(MSTATEEN0);
 
 #endif

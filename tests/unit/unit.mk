@@ -7,7 +7,7 @@ ifndef unit-mk
 unit-mk := y
 
 ifndef lib-pmu-objs-y
-include lib/pmu/objects.mk
+include lib/pmu/objects.mk lib/ctr/objects.mk
 endif
 
 UNIT_OUT := $(O)/host/unit
@@ -17,8 +17,9 @@ UNIT_CFLAGS := -std=gnu11 -O1 -g -Wall -Wextra -Werror $(UNIT_SANITIZE) \
 	-DOPENSBI_EXTERNAL_SBI_TYPES=base/types.h \
 	-Iinclude -Itests/unit/fake -isystem $(OPENSBI_SRC)/include
 
-UNIT_LIB := $(addprefix $(UNIT_OUT)/lib/pmu/,$(lib-pmu-objs-y))
-UNIT_LIB_SRCS := $(addprefix lib/pmu/,$(lib-pmu-objs-y:.o=.c))
+UNIT_LIB_OBJS := $(lib-pmu-objs-y:%=lib/pmu/%) $(lib-ctr-objs-y:%=lib/ctr/%)
+UNIT_LIB := $(addprefix $(UNIT_OUT)/,$(UNIT_LIB_OBJS))
+UNIT_LIB_SRCS := $(UNIT_LIB_OBJS:.o=.c)
 UNIT_FAKE_SRCS := $(wildcard tests/unit/fake/*.c)
 UNIT_FAKE := $(UNIT_FAKE_SRCS:%.c=$(UNIT_OUT)/%.o)
 UNIT_TESTS := $(patsubst tests/unit/%.c,$(UNIT_OUT)/%, \
@@ -30,7 +31,8 @@ $(UNIT_OUT)/%.o: %.c $(O)/opensbi/.src | $(O)/.setup/host
 	@$(HOST_CC) $(UNIT_CFLAGS) -MMD -MP -c $< -o $@
 
 $(UNIT_TESTS): $(UNIT_OUT)/%_test: $(UNIT_OUT)/tests/unit/%_test.o \
-		$(UNIT_OUT)/tests/unit/unit.o $(UNIT_LIB) $(UNIT_FAKE) \
+		$(UNIT_OUT)/tests/unit/unit.o \
+		$(UNIT_OUT)/tests/unit/unit_ctr.o $(UNIT_LIB) $(UNIT_FAKE) \
 		| $(O)/.setup/host
 	@echo "  HOSTLD   $@"
 	@$(HOST_CC) $(UNIT_SANITIZE) $^ -lcmocka -o $@
@@ -50,7 +52,8 @@ coverage:
 	@$(MAKE) --no-print-directory UNIT_OUT=$(O)/host/coverage \
 		UNIT_SANITIZE=--coverage run-unit-quick >$(O)/coverage.log || \
 		{ cat $(O)/coverage.log; exit 1; }
-	@gcov -n -b -o $(O)/host/coverage/lib/pmu $(UNIT_LIB_SRCS) | \
-		grep -A 2 "^File 'lib/"
+	@for source in $(UNIT_LIB_SRCS); do \
+		gcov -n -b -o $(O)/host/coverage/$${source%/*} $$source; \
+	done | grep -A 2 "^File 'lib/"
 
 endif

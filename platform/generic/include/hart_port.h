@@ -4,6 +4,7 @@
 #define HART_PORT_H
 
 #include <sbi/riscv_asm.h>
+#include <sbi/sbi_csr_detect.h>
 #include <sbi/sbi_types.h>
 
 static inline unsigned int hart_xlen(void)
@@ -15,6 +16,28 @@ static inline unsigned int hart_xlen(void)
 #define hart_csr_write(csr, value) csr_write(csr, value)
 #define hart_csr_set(csr, bits) csr_set(csr, bits)
 #define hart_csr_clear(csr, bits) csr_clear(csr, bits)
+
+/* OpenSBI's expected traps: they work before sbi_init() has done anything. */
+#define hart_csr_try_read(csr, value)                     \
+	({                                                \
+		struct sbi_trap_info trap_;               \
+                                                          \
+		*(value) = csr_read_allowed(csr, &trap_); \
+		!trap_.cause;                             \
+	})
+#define hart_csr_try_write(csr, value)                 \
+	({                                             \
+		struct sbi_trap_info trap_;            \
+                                                       \
+		csr_write_allowed(csr, &trap_, value); \
+		!trap_.cause;                          \
+	})
+
+/* SCTRCLR, which assemblers do not know yet. */
+static inline void hart_ctr_clear(void)
+{
+	__asm__ volatile(".4byte 0x10400073" ::: "memory");
+}
 
 static inline unsigned long hart_csr_read_num(unsigned int csr)
 {

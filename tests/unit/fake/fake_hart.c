@@ -6,6 +6,7 @@
 
 #include <hart_port.h>
 
+#include "fake_ctr.h"
 #include "fake_hart.h"
 
 struct fake_hart fake;
@@ -180,9 +181,12 @@ static u64 fake_xlen_mask(void)
 
 unsigned long hart_csr_read(unsigned int csr)
 {
+	unsigned long word;
 	struct fake_csr r;
 	u64 value;
 
+	if (fake_ctr_read(csr, &word))
+		return word & fake_xlen_mask();
 	if (!fake_csr_find(csr, &r)) {
 		fake_hart_fault("read of absent CSR 0x%x", csr);
 		return 0;
@@ -211,13 +215,15 @@ void hart_csr_write(unsigned int csr, unsigned long value)
 {
 	struct fake_csr r;
 
+	if (value & ~fake_xlen_mask())
+		fake_hart_fault("CSR 0x%x has 32 bits, written 0x%lx", csr,
+				value);
+	if (fake_ctr_write(csr, value))
+		return;
 	if (!fake_csr_find(csr, &r)) {
 		fake_hart_fault("write of absent CSR 0x%x", csr);
 		return;
 	}
-	if (value & ~fake_xlen_mask())
-		fake_hart_fault("CSR 0x%x has 32 bits, written 0x%lx", csr,
-				value);
 	if ((u64)value << r.shift & r.fixed)
 		fake_hart_fault("reserved bits of CSR 0x%x written: 0x%lx", csr,
 				value);
@@ -234,6 +240,27 @@ void hart_csr_set(unsigned int csr, unsigned long bits)
 void hart_csr_clear(unsigned int csr, unsigned long bits)
 {
 	hart_csr_write(csr, hart_csr_read(csr) & ~bits);
+}
+
+static bool fake_csr_exists(unsigned int csr)
+{
+	unsigned long word;
+	struct fake_csr r;
+
+	return fake_ctr_read(csr, &word) || fake_csr_find(csr, &r);
+}
+
+bool hart_csr_try_read(unsigned int csr, unsigned long *value)
+{
+	*value = fake_csr_exists(csr) ? hart_csr_read(csr) : 0;
+	return fake_csr_exists(csr);
+}
+
+bool hart_csr_try_write(unsigned int csr, unsigned long value)
+{
+	if (fake_csr_exists(csr))
+		hart_csr_write(csr, value);
+	return fake_csr_exists(csr);
 }
 
 unsigned long hart_csr_read_num(unsigned int csr)

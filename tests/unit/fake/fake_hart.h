@@ -16,6 +16,7 @@ enum {
 	FAKE_FW_COUNTERS = 32,
 	FAKE_CHECKS_MAX = 8,
 	FAKE_LCOFI = 13, /* bit of mip, mie and mideleg (Sscofpmf) */
+	FAKE_CTR_ENTRIES = 256,
 };
 
 /*
@@ -47,6 +48,24 @@ struct fake_has {
 	u64 fw_events;	   /* platform events are 1 to this */
 	u32 no_event;	   /* this event_idx has no selector */
 	u64 selector_high; /* stray bits in every selector */
+	bool ctr;	   /* Ssctr */
+	bool mctrctl;	   /* and Smctr */
+	bool csrind;	   /* Sscsrind, without which no entry can be reached */
+	bool hypervisor;   /* vsctrctl, hstateen0 */
+	bool smstateen;
+	u64 ctr_fields;	       /* what mctrctl implements */
+	u8 ctr_depths;	       /* bit n: sctrdepth.DEPTH n exists */
+	u64 mstateen;	       /* what mstateen0 implements */
+	unsigned long medeleg; /* what can be delegated */
+};
+
+/** Bits of mctrctl, from the specification and not from our own tables. */
+#define FAKE_CTR_ALL 0x0000ff3e00001b87ull
+#define FAKE_CTR_S_VIEW 0x0000ff3e00001983ull
+
+/** An entry of CTR's buffer. */
+struct fake_ctr_entry {
+	u64 source, target, data;
 };
 
 struct fake_fw_counter {
@@ -65,6 +84,10 @@ struct fake_state {
 	u32 irq_enabled;
 	struct fake_fw_counter fw[FAKE_FW_COUNTERS];
 	u8 ram[FAKE_RAM_TOTAL];
+	u64 mctrctl, vsctrctl; /* sctrctl is a view of the first */
+	u64 mstateen0, hstateen0;
+	unsigned long sctrdepth, sctrstatus, siselect, medeleg;
+	struct fake_ctr_entry ctr[FAKE_CTR_ENTRIES]; /* physical order */
 };
 
 /** What happened since fake_hart_forget(). */
@@ -119,6 +142,15 @@ void fake_hart_run(enum fake_mode mode, u64 count);
 
 /** Platform firmware event @p event_data happens @p count times. */
 void fake_hart_fw_event(u64 event_data, u64 count);
+
+/** Entries that the buffer has with the present depth. */
+unsigned int fake_ctr_depth(void);
+
+/** Logical entry n, 0 being the youngest; n < fake_ctr_depth(). */
+struct fake_ctr_entry *fake_ctr_entry(unsigned int n);
+
+/** The hart records a transfer. @param source with V, or not recorded */
+void fake_ctr_record(u64 source, u64 target, u64 data);
 
 /** Supervisor memory as bytes; NULL when not all of it is in one range. */
 u8 *fake_hart_ram(u64 address, u64 size);

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Control Transfer Records (Smctr and Ssctr 1.0) as M-mode owes them to S-mode:
+ * a gate that is open for all of it or shut, records that never show the
+ * firmware, and none of an owner's records with the next owner. S-mode does
+ * the recording itself; docs/ctr.md says what it may rely on.
+ *
+ * An owner is who has S-mode on a hart: a domain, from the start of the hart or
+ * a switch to the domain until the hart stops or is switched away.
+ */
+#ifndef CTR_CTR_H
+#define CTR_CTR_H
+
+#include <base/sbiret.h>
+#include <base/types.h>
+
+/** The SBI FWFT feature of ctr_mte_set(): local, platform-specific, "CTR". */
+#define CTR_FWFT_MTE 0x40435452u
+
+enum {
+	CTR_DEPTH_MAX = 256,  /* entries of the deepest buffer there can be */
+	CTR_SISELECT = 0x200, /* siselect of entry 0, the youngest */
+};
+
+/** An entry: ctrsource, ctrtarget and ctrdata as XLEN bits show them. */
+struct ctr_record {
+	unsigned long source, target, data;
+};
+
+/**
+ * What an owner leaves behind that comes back with it. The caller provides the
+ * memory of the records; all other members belong to ctr_save().
+ */
+struct ctr_context {
+	struct ctr_record *record; /* youngest first */
+	u32 room;		   /* records that fit in there */
+	u32 count;		   /* records in there */
+	unsigned long sctrctl, vsctrctl, sctrdepth, sctrstatus, siselect;
+	bool valid; /* something was saved and not given back yet */
+	bool mte, mte_locked;
+};
+
+/** CTR of one hart. Only that hart touches it, in M-mode: no lock. */
+struct ctr_hart {
+	bool present;	 /* the registers exist */
+	bool usable;	 /* and S-mode can reach all of them */
+	bool has_m;	 /* mctrctl exists; with Ssctr alone it does not */
+	bool has_vs;	 /* vsctrctl exists */
+	bool has_mte;	 /* traps into M-mode can be recorded */
+	bool mte;	 /* and the owner of S-mode wants them to be */
+	bool mte_locked; /* and will not change its mind */
+	u8 depth;	 /* sctrdepth of an owner that never wrote it */
+};
+
+/* --- hart ----------------------------------------------------------------- */
+
+/**
+ * Stop all recording: mctrctl = 0 where it exists. The first thing to do on a
+ * hart whose past is unknown; needs no state.
+ */
+void ctr_hart_quiesce(void);
+
+/**
+ * Start of a hart (cold boot or HSM start): find out what it has by touching
+ * it, open the gate, leave nothing of earlier owners.
+ * @param offered the device tree handed on lists CTR for this hart. If not,
+ *	the gate (Smstateen) stays shut.
+ *
+ * h->usable says afterwards whether S-mode can use all of it; if not, the
+ * device tree must not list it.
+ */
+void ctr_hart_init(struct ctr_hart *h, bool offered);
+
+/**
+ * After a suspend that may have lost registers: gate, controls, depth and
+ * records are as saved.
+ * @param c what ctr_save() kept before the suspend, or not valid: as after
+ *	ctr_hart_init()
+ */
+void ctr_hart_resume(struct ctr_hart *h, struct ctr_context *c);
+
+/* --- owners --------------------------------------------------------------- */
+
+/**
+ * Whether the owner left anything to be kept from others: a control, status
+ * or depth that differs from a new owner's, or a record in entry 0.
+ */
+bool ctr_in_use(const struct ctr_hart *h);
+
+/** Records that sctrdepth gives the owner. @return 16 to 256 */
+u32 ctr_depth(void);
+
+/**
+ * Keep everything of the owner; the hart is left as it is.
+ * @param c with room for ctr_depth() records; where there is less room the
+ *	oldest ones are dropped
+ */
+void ctr_save(const struct ctr_hart *h, struct ctr_context *c);
+
+/** As for a new owner: no records, nothing recorded, default depth. */
+void ctr_clear(struct ctr_hart *h);
+
+/** Give back what ctr_save() kept, on a cleared hart; c is void then. */
+void ctr_restore(struct ctr_hart *h, struct ctr_context *c);
+
+/* --- traps into M-mode ---------------------------------------------------- */
+
+/**
+ * The owner asks through SBI FWFT for traps into M-mode to be recorded, or no
+ * longer (SBI specification, "Firmware Features Set").
+ * @param value 0 or 1, @param flags SBI_FWFT_SET_FLAG_LOCK or 0
+ * @return SBI_SUCCESS; SBI_ERR_NOT_SUPPORTED: the hart cannot;
+ *	SBI_ERR_INVALID_PARAM: another value or flag; SBI_ERR_DENIED_LOCKED:
+ *	it was set with the lock before
+ */
+struct sbiret ctr_mte_set(struct ctr_hart *h, unsigned long value,
+			  unsigned long flags);
+
+/** What ctr_mte_set() set. @return SBI_ERR_NOT_SUPPORTED: the hart cannot */
+struct sbiret ctr_mte_get(const struct ctr_hart *h);
+
+/** How a trap that M-mode took and redirected went. */
+enum ctr_trap_flags {
+	CTR_TRAP_FROM_S = 1 << 0, /* from S- or VS-mode, else U- or VU-mode */
+	CTR_TRAP_FROM_V = 1 << 1,
+	CTR_TRAP_TO_V = 1 << 2,	     /* to VS-mode, else S- or HS-mode */
+	CTR_TRAP_INTERRUPT = 1 << 3, /* else an exception */
+};
+
+/**
+ * A trap that M-mode took goes on to a handler in S- or VS-mode: leave the
+ * record that a delegated trap would have left (Smctr, "Privilege Mode
+ * Transitions"), or complete the one of the trap into M-mode.
+ * @param pc epc of the trap, @param handler where it goes on
+ * @param flags CTR_TRAP_*; TO_V only with FROM_V
+ */
+void ctr_trap_record(const struct ctr_hart *h, unsigned long pc,
+		     unsigned long handler, unsigned int flags);
+
+/* --- a look at the records ------------------------------------------------- */
+
+/** Whether S-mode has recording on in any mode, its guest's included. */
+bool ctr_recording(const struct ctr_hart *h);
+
+/**
+ * Read a record; h->usable holds.
+ * @param n 0 is the youngest
+ * @return false: there is none
+ */
+bool ctr_record_at(unsigned int n, struct ctr_record *record);
+
+/* --- names ---------------------------------------------------------------- */
+
+/**
+ * Take smctr and ssctr out of an ISA string ("riscv,isa").
+ * @param isa changed in place, never longer than before
+ * @return whether there was one
+ */
+bool ctr_isa_remove(char *isa);
+
+/**
+ * The same for a list of strings ("riscv,isa-extensions").
+ * @param size of the list in bytes, with every string's end
+ * @return size of the list after it
+ */
+u32 ctr_isa_list_remove(char *list, u32 size);
+
+/** Name of ctrdata.TYPE. @param data ctrdata */
+const char *ctr_type_name(unsigned long data);
+
+#endif

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * What an owner of S-mode has in CTR: kept, cleared and given back. Nothing is
+ * recorded meanwhile, M-mode never is.
+ */
+#include <ctr/ctr.h>
+#include <hart/csr.h>
+#include <hart/fields.h>
+#include <sbi/riscv_encoding.h>
+#include <sbi/sbi_ecall_interface.h>
+
+static void ctr_record_read(struct ctr_record *r)
+{
+	r->source = hart_csr_read(CSR_SIREG);
+	r->target = hart_csr_read(CSR_SIREG2);
+	r->data = hart_csr_read(CSR_SIREG3);
+}
+
+static void ctr_record_write(const struct ctr_record *r)
+{
+	hart_csr_write(CSR_SIREG, r->source);
+	hart_csr_write(CSR_SIREG2, r->target);
+	hart_csr_write(CSR_SIREG3, r->data);
+}
+
+u32 ctr_depth(void)
+{
+	u32 depth =
+		(u32)FIELD_GET(SCTRDEPTH, DEPTH, hart_csr_read(CSR_SCTRDEPTH));
+
+	return depth < 4 ? 16u << depth : CTR_DEPTH_MAX;
+}
+
+/* Somebody may have written an entry and no register at all. */
+static bool ctr_entry_in_use(void)
+{
+	struct ctr_record r;
+
+	return ctr_record_at(0, &r) || r.source || r.target || r.data;
+}
+
+bool ctr_in_use(const struct ctr_hart *h)
+{
+	if (!h->present)
+		return false;
+	return h->mte || h->mte_locked || hart_csr_read(CSR_SCTRCTL) ||
+	       hart_csr_read(CSR_SCTRSTATUS) ||
+	       hart_csr_read(CSR_SCTRDEPTH) != h->depth ||
+	       (h->has_vs && hart_csr_read(CSR_VSCTRCTL)) ||
+	       (h->usable && ctr_entry_in_use());
+}
+
+static void ctr_save_records(struct ctr_context *c)
+{
+	c->siselect = hart_csr_read(CSR_SISELECT);
+	for (c->count = 0; c->count < c->room; c->count++) {
+		if (c->count == ctr_depth())
+			break;
+		hart_csr_write(CSR_SISELECT, CTR_SISELECT + c->count);
+		ctr_record_read(&c->record[c->count]);
+	}
+	hart_csr_write(CSR_SISELECT, c->siselect);
+}
+
+void ctr_save(const struct ctr_hart *h, struct ctr_context *c)
+{
+	c->valid = true;
+	c->mte = h->mte;
+	c->mte_locked = h->mte_locked;
+	c->sctrctl = hart_csr_read(CSR_SCTRCTL);
+	c->vsctrctl = h->has_vs ? hart_csr_read(CSR_VSCTRCTL) : 0;
+	c->sctrdepth = hart_csr_read(CSR_SCTRDEPTH);
+	c->sctrstatus = hart_csr_read(CSR_SCTRSTATUS);
+	c->count = 0;
+	if (h->usable)
+		ctr_save_records(c);
+}
+
+void ctr_clear(struct ctr_hart *h)
+{
+	h->mte = false;
+	h->mte_locked = false;
+	if (h->has_m)
+		hart_csr_write(CSR_MCTRCTL, 0); /* and with it sctrctl */
+	else
+		hart_csr_write(CSR_SCTRCTL, 0);
+	if (h->has_vs)
+		hart_csr_write(CSR_VSCTRCTL, 0);
+	hart_csr_write(CSR_SCTRDEPTH, h->depth);
+	hart_csr_write(CSR_SCTRSTATUS, 0);
+	hart_ctr_clear();
+	if (h->usable)
+		hart_csr_write(CSR_SISELECT, 0);
+}
+
+/* Entries are counted from the write pointer, which therefore comes first. */
+static void ctr_restore_records(const struct ctr_context *c)
+{
+	u32 n;
+
+	for (n = 0; n < c->count; n++) {
+		hart_csr_write(CSR_SISELECT, CTR_SISELECT + n);
+		ctr_record_write(&c->record[n]);
+	}
+	hart_csr_write(CSR_SISELECT, c->siselect);
+}
+
+void ctr_restore(struct ctr_hart *h, struct ctr_context *c)
+{
+	c->valid = false;
+	hart_csr_write(CSR_SCTRDEPTH, c->sctrdepth);
+	hart_csr_write(CSR_SCTRSTATUS, c->sctrstatus);
+	if (h->usable)
+		ctr_restore_records(c);
+	if (h->has_vs)
+		hart_csr_write(CSR_VSCTRCTL, c->vsctrctl);
+	hart_csr_write(CSR_SCTRCTL, c->sctrctl);
+	if (c->mte || c->mte_locked)
+		ctr_mte_set(h, c->mte,
+			    c->mte_locked ? SBI_FWFT_SET_FLAG_LOCK : 0);
+}
+
+/* --- a look at the records ------------------------------------------------- */
+
+bool ctr_recording(const struct ctr_hart *h)
+{
+	u64 enables = FIELD_MASK(MCTRCTL, S) | FIELD_MASK(MCTRCTL, U);
+
+	return h->present &&
+	       ((hart_csr_read(CSR_SCTRCTL) & enables) ||
+		(h->has_vs && (hart_csr_read(CSR_VSCTRCTL) & enables)));
+}
+
+bool ctr_record_at(unsigned int n, struct ctr_record *record)
+{
+	unsigned long siselect = hart_csr_read(CSR_SISELECT);
+
+	hart_csr_write(CSR_SISELECT, CTR_SISELECT + n);
+	ctr_record_read(record);
+	hart_csr_write(CSR_SISELECT, siselect);
+	return record->source & FIELD_MASK(CTRSOURCE, V);
+}

@@ -1,0 +1,5 @@
+# SPDX-License-Identifier: BSD-2-Clause
+lib-ctr-objs-y += ctr_hart.o
+lib-ctr-objs-y += ctr_isa.o
+lib-ctr-objs-y += ctr_records.o
+lib-ctr-objs-y += ctr_trap.o

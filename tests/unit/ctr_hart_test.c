@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* lib/ctr/ctr_hart.c: what a hart has, the gate, start and resume */
+#include <string.h>
+
+#include "unit_ctr.h"
+
+#define LOCK SBI_FWFT_SET_FLAG_LOCK
+#define DELEGATED (1ul << 1 | 1ul << 19)
+
+/* --- gate ----------------------------------------------------------------- */
+
+static void gate_rows(void)
+{
+	static const struct {
+		const char *name;
+		u64 mstateen; /* what exists of it */
+		bool smstateen, csrind, ctr, offered;
+		u64 gate; /* what must be open, of the two */
+		bool usable;
+	} rows[] = {
+		{ "all", ~0ull, true, true, true, true, GATE_CTR | GATE_CSRIND,
+		  true },
+		{ "not listed", ~0ull, true, true, true, false, 0, false },
+		{ "no CTR bit", ~GATE_CTR, true, true, true, true, 0, false },
+		{ "no CSRIND bit", ~GATE_CSRIND, true, true, true, true, 0,
+		  false },
+		{ "no Sscsrind", ~0ull, true, false, true, true, 0, false },
+		{ "no CTR", ~0ull, true, true, false, true, 0, false },
+		{ "no gate", 0, false, true, true, true, 0, true },
+		{ "no gate, not listed", 0, false, true, true, false, 0, true },
+		{ "no gate, no Sscsrind", 0, false, false, true, true, 0,
+		  false },
+		{ "nothing", 0, false, false, false, true, 0, false },
+	};
+	unsigned int i;
+
+	for (i = 0; i < array_size(rows); i++) {
+		unit_ctr_hart();
+		fake.has.mstateen = rows[i].mstateen;
+		fake.has.smstateen = rows[i].smstateen;
+		fake.has.csrind = rows[i].csrind;
+		fake.has.ctr = rows[i].ctr;
+		/* As OpenSBI does on the word of the device tree alone. */
+		fake.state.mstateen0 = rows[i].mstateen & GATE_CTR;
+		fake.state.hstateen0 = GATE_CTR;
+		ctr_hart_init(&unit_ctr, rows[i].offered);
+		CHECK_EQ(rows[i].name, unit_ctr.usable, rows[i].usable);
+		CHECK_EQ(rows[i].name, unit_ctr.present, rows[i].ctr);
+		CHECK_EQ(rows[i].name,
+			 fake.state.mstateen0 & (GATE_CTR | GATE_CSRIND),
+			 rows[i].gate);
+		CHECK_EQ(rows[i].name, fake.state.medeleg,
+			 rows[i].usable ? DELEGATED : 0);
+	}
+}
+
+/* The second bit is not CTR's alone. */
+static void gate_leaves_others(void)
+{
+	u64 others = ~(GATE_CTR | GATE_CSRIND);
+
+	unit_ctr_hart();
+	fake.state.mstateen0 = ~GATE_CTR;
+	ctr_hart_init(&unit_ctr, true);
+	CHECK_EQ("open", fake.state.mstateen0, ~0ull);
+	ctr_hart_init(&unit_ctr, false);
+	CHECK_EQ("shut, AIA keeps its bit", fake.state.mstateen0, ~GATE_CTR);
+	unit_ctr_hart();
+	fake.state.mstateen0 = others;
+	fake.has.mstateen = ~GATE_CTR;
+	ctr_hart_init(&unit_ctr, true);
+	CHECK_EQ("nothing was opened", fake.state.mstateen0, others);
+}
+
+/* --- what there is -------------------------------------------------------- */
+
+static void depths(void)
+{
+	static const struct {
+		u8 exist, first;
+	} rows[] = { { 0x1f, 0 }, { 0x01, 0 }, { 0x02, 1 },
+		     { 0x14, 2 }, { 0x18, 3 }, { 0x10, 4 } };
+	unsigned int i, before;
+
+	for (i = 0; i < array_size(rows); i++)
+		for (before = 0; before < 5; before++) {
+			if (!(rows[i].exist >> before & 1))
+				continue;
+			unit_ctr_hart();
+			fake.has.ctr_depths = rows[i].exist;
+			fake.state.sctrdepth = before;
+			ctr_hart_init(&unit_ctr, true);
+			CHECK_EQ("first", fake.state.sctrdepth, rows[i].first);
+			CHECK_EQ("status", fake.state.sctrstatus, 0);
+			CHECK_EQ("kept", unit_ctr.depth, rows[i].first);
+			CHECK_EQ("records", ctr_depth(), 16 << rows[i].first);
+		}
+}
+
+static void optional_parts(void)
+{
+	unit_ctr_hart();
+	fake.has.hypervisor = false;
+	fake.has.ctr_fields = CTL_U | CTL_S | CTL_M | CTL_BPFRZ;
+	ctr_hart_init(&unit_ctr, true);
+	CHECK("usable", unit_ctr.usable);
+	CHECK("no vsctrctl", !unit_ctr.has_vs);
+	CHECK("no MTE", !unit_ctr.has_mte);
+	unit_ctr_start();
+	CHECK("vsctrctl", unit_ctr.has_vs);
+	CHECK("MTE", unit_ctr.has_mte);
+	CHECK_EQ("tried, not left", fake.state.mctrctl, 0);
+}
+
+/* Nobody can record M-mode there, and S-mode lacks nothing. */
+static void without_mctrctl(void)
+{
+	unit_ctr_hart();
+	unit_ctr_poison();
+	fake.has.mctrctl = false;
+	fake.state.mctrctl &= FAKE_CTR_S_VIEW;
+	ctr_hart_init(&unit_ctr, true);
+	CHECK("usable", unit_ctr.usable && !unit_ctr.has_mte);
+	unit_ctr_check_clear("start");
+	fake.state.mctrctl = CTL_S;
+	ctr_clear(&unit_ctr);
+	unit_ctr_check_clear("next owner");
+}
+
+/* --- start ---------------------------------------------------------------- */
+
+static void quiesce(void)
+{
+	unit_ctr_hart();
+	unit_ctr_poison();
+	ctr_hart_quiesce();
+	CHECK_EQ("mctrctl", fake.state.mctrctl, 0);
+	fake.has.ctr = false;
+	ctr_hart_quiesce();
+}
+
+static void start_after_poison(void)
+{
+	unit_ctr_hart();
+	unit_ctr_poison();
+	ctr_hart_init(&unit_ctr, true);
+	CHECK_EQ("gate", fake.state.mstateen0, GATE_CTR | GATE_CSRIND);
+	unit_ctr_check_clear("start");
+	CHECK("MTE is off", !unit_ctr.mte && !unit_ctr.mte_locked);
+}
+
+/* Also where S-mode cannot look: the next stage of a boot may open the gate. */
+static void start_without_gate_clears(void)
+{
+	unit_ctr_hart();
+	unit_ctr_poison();
+	fake.has.mstateen = 0;
+	ctr_hart_init(&unit_ctr, true);
+	fake.state.siselect = 0;
+	unit_ctr_check_clear("no gate");
+}
+
+static void start_forgets(void)
+{
+	unit_ctr_start();
+	CHECK_OK("set", ctr_mte_set(&unit_ctr, 1, LOCK));
+	CHECK_EQ("MTE", fake.state.mctrctl, CTL_MTE);
+	ctr_hart_init(&unit_ctr, true);
+	CHECK("owner", !unit_ctr.mte && !unit_ctr.mte_locked);
+	unit_ctr_check_clear("start");
+}
+
+/* --- resume --------------------------------------------------------------- */
+
+static struct ctr_record records[CTR_DEPTH_MAX];
+
+/* What an owner may have on when it suspends. */
+static void owner_state(void)
+{
+	unsigned int n;
+
+	fake.state.mctrctl = CTL_S | CTL_U | CTL_STE;
+	fake.state.vsctrctl = CTL_U | CTL_BPFRZ;
+	fake.state.sctrdepth = 1;
+	fake.state.sctrstatus = 7;
+	fake.state.siselect = 0x203;
+	for (n = 0; n < 32; n++)
+		*fake_ctr_entry(n) = (struct fake_ctr_entry){ 0x1001 + 8 * n,
+							      0x2000 + 8 * n,
+							      n & 0xf };
+}
+
+static void resume_rows(void)
+{
+	struct ctr_context c = { .record = records, .room = CTR_DEPTH_MAX };
+	static struct fake_state before;
+	unsigned int lost;
+
+	for (lost = 0; lost < 2; lost++) {
+		unit_ctr_start();
+		owner_state();
+		CHECK_OK("set", ctr_mte_set(&unit_ctr, 1, LOCK));
+		before = fake.state;
+		ctr_save(&unit_ctr, &c);
+		if (lost)
+			unit_ctr_poison();
+		/* OpenSBI sets it anew, from the device tree, and hstateen0 */
+		fake.state.mstateen0 = GATE_CTR;
+		fake.state.hstateen0 = 0;
+		ctr_hart_quiesce();
+		ctr_hart_resume(&unit_ctr, &c);
+		CHECK("all is back",
+		      !memcmp(&before, &fake.state, sizeof(before)));
+		CHECK("the owner's wish", unit_ctr.mte && unit_ctr.mte_locked);
+		CHECK("given back", !c.valid);
+	}
+}
+
+/* Nothing was kept: nobody's records come to light. */
+static void resume_with_nothing(void)
+{
+	struct ctr_context c = { .record = records, .valid = false };
+
+	unit_ctr_start();
+	unit_ctr_poison();
+	fake.state.mstateen0 = 0;
+	fake.state.hstateen0 = 0;
+	ctr_hart_resume(&unit_ctr, &c);
+	unit_ctr_check_clear("not valid");
+	CHECK_EQ("gate", fake.state.mstateen0, GATE_CTR | GATE_CSRIND);
+	unit_ctr_poison();
+	fake.state.hstateen0 = 0;
+	ctr_hart_resume(&unit_ctr, NULL);
+	unit_ctr_check_clear("none");
+}
+
+static void resume_keeps_the_gate_shut(void)
+{
+	unit_ctr_hart();
+	ctr_hart_init(&unit_ctr, false);
+	fake.state.mstateen0 = GATE_CTR;
+	ctr_hart_resume(&unit_ctr, NULL);
+	CHECK_EQ("shut", fake.state.mstateen0, 0);
+	unit_ctr_hart();
+	fake.has.ctr = false;
+	ctr_hart_init(&unit_ctr, true);
+	ctr_hart_resume(&unit_ctr, NULL);
+}
+
+/* --- traps into M-mode ---------------------------------------------------- */
+
+static void mte_calls(void)
+{
+	static const struct {
+		const char *name;
+		unsigned long value, flags;
+		long error;
+		u64 mctrctl, value_now;
+	} rows[] = {
+		{ "on", 1, 0, 0, CTL_S | CTL_MTE, 1 },
+		{ "on again", 1, 0, 0, CTL_S | CTL_MTE, 1 },
+		{ "off", 0, 0, 0, CTL_S, 0 },
+		{ "value", 2, 0, SBI_ERR_INVALID_PARAM, CTL_S, 0 },
+		{ "flags", 1, 2, SBI_ERR_INVALID_PARAM, CTL_S, 0 },
+		{ "flags and lock", 1, 3, SBI_ERR_INVALID_PARAM, CTL_S, 0 },
+		{ "lock", 1, LOCK, 0, CTL_S | CTL_MTE, 1 },
+		{ "locked", 0, 0, SBI_ERR_DENIED_LOCKED, CTL_S | CTL_MTE, 1 },
+		{ "same", 1, LOCK, SBI_ERR_DENIED_LOCKED, CTL_S | CTL_MTE, 1 },
+		{ "bad value", 5, 0, SBI_ERR_INVALID_PARAM, CTL_S | CTL_MTE,
+		  1 },
+	};
+	unsigned int i;
+
+	unit_ctr_start();
+	fake.state.mctrctl = CTL_S;
+	CHECK_OK("off at first", ctr_mte_get(&unit_ctr));
+	for (i = 0; i < array_size(rows); i++) {
+		CHECK_RET(rows[i].name,
+			  ctr_mte_set(&unit_ctr, rows[i].value, rows[i].flags),
+			  rows[i].error, 0);
+		CHECK_EQ(rows[i].name, fake.state.mctrctl, rows[i].mctrctl);
+		CHECK_RET(rows[i].name, ctr_mte_get(&unit_ctr), 0,
+			  rows[i].value_now);
+	}
+}
+
+static void mte_not_supported(void)
+{
+	unsigned int lacks;
+
+	for (lacks = 0; lacks < 2; lacks++) {
+		unit_ctr_hart();
+		if (lacks)
+			fake.has.ctr_fields &= ~(u64)CTL_MTE;
+		else
+			fake.has.csrind = false;
+		ctr_hart_init(&unit_ctr, true);
+		CHECK_RET("set", ctr_mte_set(&unit_ctr, 1, 0),
+			  SBI_ERR_NOT_SUPPORTED, 0);
+		CHECK_RET("get", ctr_mte_get(&unit_ctr), SBI_ERR_NOT_SUPPORTED,
+			  0);
+		CHECK_EQ("nothing is on", fake.state.mctrctl, 0);
+	}
+}
+
+static const struct unit_test tests[] = {
+	UNIT_TEST(gate_rows, UNIT_ALL),
+	UNIT_TEST(gate_leaves_others, UNIT_ALL),
+	UNIT_TEST(depths, UNIT_ALL),
+	UNIT_TEST(optional_parts, UNIT_ALL),
+	UNIT_TEST(without_mctrctl, UNIT_ALL),
+	UNIT_TEST(quiesce, UNIT_ALL),
+	UNIT_TEST(start_after_poison, UNIT_ALL),
+	UNIT_TEST(start_without_gate_clears, UNIT_ALL),
+	UNIT_TEST(start_forgets, UNIT_ALL),
+	UNIT_TEST(resume_rows, UNIT_ALL),
+	UNIT_TEST(resume_with_nothing, UNIT_ALL),
+	UNIT_TEST(resume_keeps_the_gate_shut, UNIT_ALL),
+	UNIT_TEST(mte_calls, UNIT_ALL),
+	UNIT_TEST(mte_not_supported, UNIT_ALL),
+};
+
+int main(void)
+{
+	return unit_main("ctr_hart", tests, array_size(tests));
+}

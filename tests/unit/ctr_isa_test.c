@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* lib/ctr/ctr_isa.c: names in device trees */
+#include <stdio.h>
+#include <string.h>
+
+#include "unit_ctr.h"
+
+static void isa_string(void)
+{
+	static const struct {
+		const char *from, *to;
+	} rows[] = {
+		{ "rv64imac_smctr_sstc", "rv64imac_sstc" },
+		{ "rv64imac_smcsrind_smctr_ssctr_sstc",
+		  "rv64imac_smcsrind_sstc" },
+		{ "rv64imac_ssctr", "rv64imac" },
+		{ "rv64imac_SSCTR_Smctr", "rv64imac" },
+		{ "rv32i_smctr1p0_ssctr1p0_svade", "rv32i_svade" },
+		{ "rv64imac", "rv64imac" },
+		{ "rv64imac_smctrx_xssctr", "rv64imac_smctrx_xssctr" },
+		{ "rv64imac_smct_ssctrl", "rv64imac_smct_ssctrl" },
+		{ "", "" },
+	};
+	char isa[64];
+	unsigned int i;
+
+	for (i = 0; i < array_size(rows); i++) {
+		snprintf(isa, sizeof(isa), "%s", rows[i].from);
+		CHECK_EQ(rows[i].from, ctr_isa_remove(isa),
+			 strcmp(rows[i].from, rows[i].to) != 0);
+		if (strcmp(isa, rows[i].to) != 0)
+			fail_msg("%s became %s", rows[i].from, isa);
+	}
+}
+
+static void isa_list(void)
+{
+	static const struct {
+		const char *from;
+		u32 size;
+		const char *to;
+		u32 left;
+	} rows[] = {
+		{ "i\0smctr\0ssctr\0sstc", 19, "i\0sstc", 7 },
+		{ "smctr\0i", 8, "i", 2 },
+		{ "i\0ssctr", 8, "i", 2 },
+		{ "i\0smctrx\0ssct", 14, "i\0smctrx\0ssct", 14 },
+		{ "ssctr", 6, "", 0 },
+		{ "", 0, "", 0 },
+	};
+	char list[64];
+	unsigned int i;
+
+	for (i = 0; i < array_size(rows); i++) {
+		memcpy(list, rows[i].from, rows[i].size);
+		CHECK_EQ(rows[i].from, ctr_isa_list_remove(list, rows[i].size),
+			 rows[i].left);
+		CHECK(rows[i].from, !memcmp(list, rows[i].to, rows[i].left));
+	}
+}
+
+/* A blob may be cut anywhere; what is left of the last name does not count. */
+static void isa_list_without_end(void)
+{
+	char list[16] = "i\0sm_ssctr";
+
+	CHECK_EQ("nothing behind it is read", ctr_isa_list_remove(list, 4), 4);
+}
+
+static void type_names(void)
+{
+	CHECK("exception", !strcmp(ctr_type_name(1), "exception"));
+	CHECK("trap return", !strcmp(ctr_type_name(3), "trap return"));
+	CHECK("direct call", !strcmp(ctr_type_name(9), "direct call"));
+	CHECK("return", !strcmp(ctr_type_name(0xabcd000d), "return"));
+	CHECK("last", !strcmp(ctr_type_name(15), "other direct jump"));
+}
+
+static const struct unit_test tests[] = {
+	UNIT_TEST(isa_string, UNIT_ONE),
+	UNIT_TEST(isa_list, UNIT_ONE),
+	UNIT_TEST(isa_list_without_end, UNIT_ONE),
+	UNIT_TEST(type_names, UNIT_ONE),
+};
+
+int main(void)
+{
+	return unit_main("ctr_isa", tests, array_size(tests));
+}

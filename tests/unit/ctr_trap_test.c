@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * lib/ctr/ctr_trap.c: every combination of the rules for a trap that M-mode
+ * takes and redirects, against the tables of the specification (Smctr 1.0,
+ * "Trap and Trap Return Recording", "External Trap Enable Requirements").
+ */
+#include <string.h>
+
+#include "unit_ctr.h"
+
+#define PC 0x80201234ul
+#define HANDLER 0x80205678ul
+
+/* Whose register a rule looks at. */
+enum owner { HOST, GUEST };
+enum { STE_HOST = 1 << HOST, STE_GUEST = 1 << GUEST };
+
+static const struct way {
+	const char *name;
+	unsigned int flags;
+	enum owner source;
+	u64 source_bit;
+	enum owner target;  /* its S bit */
+	enum owner rest;    /* filters, RASEMU */
+	unsigned int ste;   /* needed when the target is not enabled */
+	unsigned int ste_m; /* needed besides MTE on the way to M-mode */
+} ways[] = {
+	{ "U to S", 0, HOST, CTL_U, HOST, HOST, STE_HOST, STE_HOST },
+	{ "S to S", CTR_TRAP_FROM_S, HOST, CTL_S, HOST, HOST, 0, 0 },
+	{ "VU to VS", CTR_TRAP_FROM_V | CTR_TRAP_TO_V, GUEST, CTL_U, GUEST,
+	  GUEST, STE_GUEST, STE_HOST | STE_GUEST },
+	{ "VS to VS", CTR_TRAP_FROM_V | CTR_TRAP_TO_V | CTR_TRAP_FROM_S, GUEST,
+	  CTL_S, GUEST, GUEST, 0, STE_HOST },
+	{ "VU to HS", CTR_TRAP_FROM_V, GUEST, CTL_U, HOST, GUEST,
+	  STE_HOST | STE_GUEST, STE_HOST | STE_GUEST },
+	{ "VS to HS", CTR_TRAP_FROM_V | CTR_TRAP_FROM_S, GUEST, CTL_S, HOST,
+	  GUEST, STE_HOST, STE_HOST },
+};
+
+/* What the registers of both owners hold in one combination. */
+struct combination {
+	const struct way *way;
+	u64 ctl[2];
+	bool frozen, interrupt, mte;
+};
+
+#define COMBINATIONS (1u << 15)
+
+static u64 control(unsigned int bits)
+{
+	static const u64 fields[] = { CTL_U,	  CTL_S,      CTL_STE,
+				      CTL_RASEMU, CTL_EXCINH, CTL_INTRINH };
+	u64 value = 0;
+	unsigned int n;
+
+	for (n = 0; n < array_size(fields); n++)
+		if (bits >> n & 1)
+			value |= fields[n];
+	return unit_xlen(value);
+}
+
+static struct combination combination(const struct way *way, unsigned int n)
+{
+	return (struct combination){
+		.way = way,
+		.ctl = { [HOST] = control(n & 0x3f),
+			 [GUEST] = control(n >> 6 & 0x3f) },
+		.frozen = n >> 12 & 1,
+		.interrupt = n >> 13 & 1,
+		.mte = n >> 14 & 1,
+	};
+}
+
+static bool ste(const struct combination *c, unsigned int needed)
+{
+	return (!(needed & STE_HOST) || (c->ctl[HOST] & CTL_STE)) &&
+	       (!(needed & STE_GUEST) || (c->ctl[GUEST] & CTL_STE));
+}
+
+static u64 type(const struct combination *c)
+{
+	return c->interrupt ? 2 : 1;
+}
+
+/* The hart records the trap into M-mode, which is never enabled itself. */
+static bool recorded_by_hart(const struct combination *c)
+{
+	const struct way *way = c->way;
+
+	return c->mte && !c->frozen && !(c->ctl[way->rest] & CTL_RASEMU) &&
+	       (c->ctl[way->source] & way->source_bit) && ste(c, way->ste_m);
+}
+
+/* The record of the same trap, had it been delegated. @return V and PC, or 0 */
+static u64 delegated(const struct combination *c, u64 *target)
+{
+	const struct way *way = c->way;
+	bool source = c->ctl[way->source] & way->source_bit;
+	u64 inhibit = c->interrupt ? CTL_INTRINH : CTL_EXCINH;
+
+	*target = HANDLER;
+	if (c->frozen || (c->ctl[way->rest] & CTL_RASEMU))
+		return 0;
+	if (c->ctl[way->target] & CTL_S)
+		return c->ctl[way->rest] & inhibit ? 0 : source ? PC | 1 : 1;
+	*target = 0;
+	return source && ste(c, way->ste) ? PC | 1 : 0;
+}
+
+/* The buffer is full, its write pointer about to wrap. */
+static void prepare(const struct combination *c)
+{
+	unsigned int n;
+
+	fake.state.mctrctl = c->ctl[HOST] | (c->mte ? CTL_MTE : 0);
+	fake.state.vsctrctl = c->ctl[GUEST];
+	fake.state.sctrstatus = 15 | (c->frozen ? FROZEN : 0);
+	fake.state.siselect = 0x345;
+	for (n = 0; n < 17; n++)
+		fake.state.ctr[n] =
+			(struct fake_ctr_entry){ 0x11 + 2 * n, 0x100 + n, 9 };
+	unit_ctr.mte = c->mte;
+}
+
+/* The part of the state a record can change. */
+struct seen {
+	struct fake_ctr_entry ctr[17];
+	unsigned long status;
+};
+
+static void look(struct seen *seen)
+{
+	memcpy(seen->ctr, fake.state.ctr, sizeof(seen->ctr));
+	seen->status = fake.state.sctrstatus;
+}
+
+static void one(const struct combination *c, unsigned int n)
+{
+	struct seen want, got;
+	u64 target, source = delegated(c, &target);
+	bool by_hart = recorded_by_hart(c);
+
+	prepare(c);
+	if (source)
+		fake_ctr_record(source, target, type(c));
+	else if (by_hart)
+		fake_ctr_record(PC | 1, 0, type(c));
+	look(&want);
+	prepare(c);
+	if (by_hart)
+		fake_ctr_record(PC | 1, 0, type(c));
+	ctr_trap_record(&unit_ctr, PC, HANDLER,
+			c->way->flags |
+				(c->interrupt ? CTR_TRAP_INTERRUPT : 0));
+	look(&got);
+	if (memcmp(&want, &got, sizeof(want)) != 0)
+		fail_msg("%s, combination 0x%x: sctrctl 0x%llx, vsctrctl "
+			 "0x%llx: 0x%llx -> 0x%llx, not 0x%llx -> 0x%llx",
+			 c->way->name, n, (unsigned long long)c->ctl[HOST],
+			 (unsigned long long)c->ctl[GUEST],
+			 (unsigned long long)got.ctr[15].source,
+			 (unsigned long long)got.ctr[15].target,
+			 (unsigned long long)source,
+			 (unsigned long long)target);
+	CHECK_EQ(c->way->name, fake.state.siselect, 0x345);
+}
+
+static void every_combination(void)
+{
+	struct combination c;
+	unsigned int way, n;
+
+	unit_ctr_start();
+	for (way = 0; way < array_size(ways); way++)
+		for (n = 0; n < COMBINATIONS; n++) {
+			c = combination(&ways[way], n);
+			one(&c, n);
+		}
+}
+
+/* Every place of every buffer, and nothing but the record changes. */
+static void every_place(void)
+{
+	static struct fake_state want;
+	unsigned int depth, wrptr;
+
+	for (depth = 0; depth < 5; depth++)
+		for (wrptr = 0; wrptr < 16u << depth; wrptr += 5) {
+			unit_ctr_start();
+			unit_ctr_poison();
+			fake.state.mctrctl = CTL_S;
+			fake.state.sctrdepth = depth;
+			fake.state.sctrstatus = wrptr;
+			want = fake.state;
+			fake_ctr_record(PC | 1, HANDLER, 1);
+			memcpy(want.ctr, fake.state.ctr, sizeof(want.ctr));
+			want.sctrstatus = fake.state.sctrstatus;
+			unit_ctr_poison();
+			fake.state.mctrctl = CTL_S;
+			fake.state.sctrdepth = depth;
+			fake.state.sctrstatus = wrptr;
+			ctr_trap_record(&unit_ctr, PC, HANDLER,
+					CTR_TRAP_FROM_S);
+			CHECK("as the hart does it",
+			      !memcmp(&want, &fake.state, sizeof(want)));
+		}
+}
+
+static const struct unit_test tests[] = {
+	{ "every_combination rv64", every_combination, UNIT_ONE | UNIT_RV64 },
+	{ "every_combination rv32", every_combination, UNIT_ONE | UNIT_RV32 },
+	UNIT_TEST(every_place, UNIT_ONE),
+};
+
+int main(void)
+{
+	return unit_main("ctr_trap", tests, array_size(tests));
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the unit tests of lib/ctr share: a fake hart with CTR, and poison. */
+#ifndef UNIT_CTR_H
+#define UNIT_CTR_H
+
+#include <ctr/ctr.h>
+
+#include "unit.h"
+
+#define GATE_CTR (1ull << 54)
+#define GATE_CSRIND (1ull << 60)
+
+/** Fields of mctrctl, as the specification numbers them. */
+enum ctl {
+	CTL_U = 1 << 0,
+	CTL_S = 1 << 1,
+	CTL_M = 1 << 2,
+	CTL_RASEMU = 1 << 7,
+	CTL_STE = 1 << 8,
+	CTL_MTE = 1 << 9,
+	CTL_BPFRZ = 1 << 11,
+};
+#define CTL_EXCINH (1ull << 33)
+#define CTL_INTRINH (1ull << 34)
+#define FROZEN (1ul << 31)
+
+/** The hart under test, as ctr_hart_init() found it. */
+extern struct ctr_hart unit_ctr;
+
+/** A fake hart with all there is of CTR, nothing of it touched yet. */
+void unit_ctr_hart(void);
+
+/** The same, started, with an open gate. */
+void unit_ctr_start(void);
+
+/** Everything as an earlier boot stage may have left it. */
+void unit_ctr_poison(void);
+
+/** Nothing is recorded and nothing of an earlier owner is left. */
+void unit_ctr_check_clear(const char *row);
+
+#endif
