@@ -5,8 +5,12 @@
 
 #include <sbi/sbi_types.h>
 
+struct sbi_domain;
 struct sbi_scratch;
 struct sbi_tlb_info;
+struct sbi_trap_context;
+struct sbi_trap_info;
+struct sbi_trap_regs;
 
 /** Learn which memory exists. @param fdt device tree, as the board gave it */
 void shmem_glue_init(const void *fdt);
@@ -27,6 +31,50 @@ void pmu_glue_resume(struct sbi_scratch *scratch);
 int pmu_glue_fence(ulong hmask, ulong hbase, struct sbi_tlb_info *tinfo,
 		   int (*request)(ulong hmask, ulong hbase,
 				  struct sbi_tlb_info *tinfo));
+
+/**
+ * A hart starts; OpenSBI has found its features and set its registers.
+ * @return 0, or SBI_ENOMEM
+ */
+int ctr_glue_hart_init(struct sbi_scratch *scratch, bool cold_boot);
+
+/** As pmu_glue_suspend(), pmu_glue_suspend_cancel() and pmu_glue_resume(). */
+void ctr_glue_suspend(struct sbi_scratch *scratch);
+void ctr_glue_suspend_cancel(struct sbi_scratch *scratch);
+void ctr_glue_resume(struct sbi_scratch *scratch);
+
+/** This hart goes from its domain to another one. */
+void ctr_glue_switch(u32 hartindex, struct sbi_domain *next);
+
+/** The device tree for the next stage is being made. */
+void ctr_glue_fdt(void *fdt);
+
+/** Extensions can be called from now on: take our part of FWFT. */
+void ctr_glue_fwft(void);
+
+/**
+ * A trap is redirected to a less privileged mode.
+ * @param redirect the stock function that does it
+ */
+int ctr_glue_redirect(struct sbi_trap_regs *regs,
+		      const struct sbi_trap_info *trap,
+		      int (*redirect)(struct sbi_trap_regs *regs,
+				      const struct sbi_trap_info *trap));
+
+/** The hart will never do anything again; say what led to it. */
+void ctr_glue_dump(void);
+
+/** Say on the console what S-mode gets, unless the boot is to be silent. */
+void ctr_glue_report(struct sbi_scratch *scratch);
+
+/**
+ * An illegal instruction below M-mode that stock OpenSBI would grumble about
+ * on the console before it redirects it.
+ */
+bool illegal_glue_is_noisy(const struct sbi_trap_context *tcntx);
+
+/** Redirect it without a word. */
+int illegal_glue_redirect(struct sbi_trap_context *tcntx);
 
 /** Say on the console who we are, unless the boot is to be silent. */
 void hartscope_banner(struct sbi_scratch *scratch);

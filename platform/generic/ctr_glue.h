@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the two files that join lib/ctr to OpenSBI share. */
+#ifndef CTR_GLUE_H
+#define CTR_GLUE_H
+
+#include <ctr/ctr.h>
+#include <sbi/sbi_scratch.h>
+
+/** Where struct ctr_hart is in a hart's scratch; 0: no hart has CTR. */
+extern unsigned long ctr_glue_offset;
+
+/** The hart's CTR. @return NULL: it has none */
+static inline struct ctr_hart *ctr_glue_hart(struct sbi_scratch *scratch)
+{
+	if (likely(!ctr_glue_offset))
+		return NULL;
+	return sbi_scratch_offset_ptr(scratch, ctr_glue_offset);
+}
+
+#endif

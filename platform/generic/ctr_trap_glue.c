@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* CTR where M-mode takes traps: redirection, FWFT, and the last trap of all. */
+#include <sbi/riscv_encoding.h>
+#include <sbi/sbi_console.h>
+#include <sbi/sbi_ecall.h>
+#include <sbi/sbi_ecall_interface.h>
+#include <sbi/sbi_hartmask.h>
+#include <sbi/sbi_trap.h>
+
+#include "ctr_glue.h"
+#include "glue.h"
+
+/* --- redirected traps ----------------------------------------------------- */
+
+int ctr_glue_redirect(struct sbi_trap_regs *regs,
+		      const struct sbi_trap_info *trap,
+		      int (*redirect)(struct sbi_trap_regs *regs,
+				      const struct sbi_trap_info *trap))
+{
+	const struct ctr_hart *h = ctr_glue_hart(sbi_scratch_thishart_ptr());
+	unsigned long pc = regs->mepc;
+	unsigned int flags = 0;
+	int rc;
+
+	if (!h || !h->usable)
+		return redirect(regs, trap);
+	if (sbi_mstatus_prev_mode(regs->mstatus) == PRV_S)
+		flags = CTR_TRAP_FROM_S;
+	if (sbi_regs_from_virt(regs))
+		flags |= CTR_TRAP_FROM_V;
+	if (trap->cause & MCAUSE_IRQ_MASK)
+		flags |= CTR_TRAP_INTERRUPT;
+	rc = redirect(regs, trap);
+	if (rc)
+		return rc;
+	if (sbi_regs_from_virt(regs))
+		flags |= CTR_TRAP_TO_V;
+	ctr_trap_record(h, pc, regs->mepc, flags);
+	return 0;
+}
+
+/* --- FWFT ----------------------------------------------------------------- */
+
+static int (*fwft_handle)(unsigned long extid, unsigned long funcid,
+			  struct sbi_trap_regs *regs,
+			  struct sbi_ecall_return *out);
+
+/* Features are 32-bit numbers. */
+static int ctr_glue_fwft_ecall(unsigned long extid, unsigned long funcid,
+			       struct sbi_trap_regs *regs,
+			       struct sbi_ecall_return *out)
+{
+	struct ctr_hart *h = ctr_glue_hart(sbi_scratch_thishart_ptr());
+	struct sbiret ret;
+
+	if ((u32)regs->a0 != CTR_FWFT_MTE || funcid > SBI_EXT_FWFT_GET)
+		return fwft_handle(extid, funcid, regs, out);
+	ret = funcid == SBI_EXT_FWFT_SET ? ctr_mte_set(h, regs->a1, regs->a2) :
+					   ctr_mte_get(h);
+	out->value = ret.value;
+	return (int)ret.error;
+}
+
+/* Where no hart has CTR the extension's handler stays the stock one. */
+void ctr_glue_fwft(void)
+{
+	struct sbi_ecall_extension *ext;
+
+	if (!ctr_glue_offset)
+		return;
+	ext = sbi_ecall_find_extension(SBI_EXT_FWFT);
+	if (!ext)
+		return;
+	fwft_handle = ext->handle;
+	ext->handle = ctr_glue_fwft_ecall;
+}
+
+/* --- the end -------------------------------------------------------------- */
+
+#define DUMP_MAX 16
+
+/* The report may itself trap, which ends here once more. */
+static bool dumped[SBI_HARTMASK_MAX_BITS];
+
+/*
+ * Harts also hang on purpose, waiting for a reset that S-mode called for. Only
+ * then the trap being handled is an ecall: of ecalls none fails.
+ */
+static bool ctr_glue_is_death(struct sbi_scratch *scratch)
+{
+	const struct sbi_trap_context *tcntx = sbi_trap_get_context(scratch);
+	u32 hartindex = current_hartindex();
+
+	if (!tcntx || tcntx->trap.cause == CAUSE_SUPERVISOR_ECALL ||
+	    hartindex >= SBI_HARTMASK_MAX_BITS || dumped[hartindex])
+		return false;
+	dumped[hartindex] = true;
+	return true;
+}
+
+void ctr_glue_dump(void)
+{
+	struct sbi_scratch *scratch = sbi_scratch_thishart_ptr();
+	const struct ctr_hart *h = ctr_glue_hart(scratch);
+	struct ctr_record r;
+	unsigned int n;
+
+	if (!h || !h->usable || !ctr_glue_is_death(scratch) ||
+	    !ctr_recording(h))
+		return;
+	sbi_printf("\nhartscope: hart%u: what S-mode recorded, youngest "
+		   "first:\n",
+		   current_hartid());
+	for (n = 0; n < DUMP_MAX && ctr_record_at(n, &r); n++)
+		sbi_printf("hartscope: hart%u: ctr%u: 0x%lx -> 0x%lx %s\n",
+			   current_hartid(), n, r.source & ~1ul,
+			   r.target & ~1ul, ctr_type_name(r.data));
+}
