@@ -8,6 +8,7 @@
  * a busy host and a failure come near. */
 #define LONG_ENOUGH 50000000ull
 #define CAUSE_USER_ECALL 8ul
+#define CAUSE_GUEST_ECALL 10ul
 
 extern u8 csr_stubs[], csrh_stubs[];
 extern void hart_start_entry(void), hart_user_back(void);
@@ -16,6 +17,7 @@ union hart_memory harts[HARTS_MAX];
 
 _Static_assert(offsetof(struct hart, hartid) == HART_HARTID, "start.S");
 _Static_assert(offsetof(struct hart, sp) == HART_SP, "start.S");
+_Static_assert(offsetof(struct hart, guest) == HART_GUEST, "start.S");
 _Static_assert(sizeof(union hart_memory) == HART_SIZE, "start.S");
 
 void hart_trap(void);
@@ -49,7 +51,10 @@ static void hart_exception(struct hart *h, unsigned long cause)
 {
 	unsigned long pc = csr_read(sepc);
 
-	if (cause == CAUSE_USER_ECALL) {
+	if (cause == CAUSE_USER_ECALL || cause == CAUSE_GUEST_ECALL) {
+		if (h->guest)
+			csr_clear(HSTATUS, HSTATUS_SPV_BIT);
+		h->guest = 0;
 		csr_write(sepc, hart_user_back);
 		csr_set(sstatus, (unsigned long)SSTATUS_SPP_BIT);
 		return;

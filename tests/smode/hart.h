@@ -24,14 +24,18 @@
 #define SCOUNTOVF 0xda0
 #define STIMECMP 0x14d
 #define STIMECMPH 0x15d
+#define HSTATUS 0x600
+#define HEDELEG 0x602
+#define VSTVEC 0x205
 
 #define HART_NO_TRAP (~0ul)
 #define HART_ILLEGAL 2ul /* scause: illegal instruction */
 
-/** One hart; start.S knows the first two members and the size. */
+/** One hart; start.S knows the first three members and the size. */
 struct hart {
 	unsigned long hartid;
 	unsigned long sp;	       /* kept while suspended or in U-mode */
+	unsigned long guest;	       /* not 0: in VS- or VU-mode */
 	volatile unsigned long expect; /* exceptions are recorded, skipped */
 	volatile unsigned long cause;  /* of the last one */
 	volatile unsigned long soft, timer, overflow; /* interrupts taken */
@@ -79,6 +83,9 @@ bool hart_stop(unsigned int n);
 long hart_suspend(unsigned long type);
 /** Run fn(arg) in U-mode until its ecall. */
 void hart_user(void (*fn)(unsigned long arg), unsigned long arg);
+/** The same in VS- or VU-mode, where the hart has these. */
+void hart_guest(void (*fn)(unsigned long arg), unsigned long arg);
+void hart_guest_user(void (*fn)(unsigned long arg), unsigned long arg);
 
 /** Handler of supervisor software events, for sbi_sse_register(). */
 void hart_sse_entry(void);

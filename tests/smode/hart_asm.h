@@ -16,6 +16,7 @@
 #define HART_SIZE 16384 /* struct hart with its stack */
 #define HART_HARTID (0 * REGBYTES)
 #define HART_SP (1 * REGBYTES)
+#define HART_GUEST (2 * REGBYTES)
 
 #define SBI_EID_HSM 0x48534d
 #define SBI_HSM_SUSPEND 3
@@ -23,5 +24,7 @@
 #define SBI_SSE_COMPLETE 6
 
 #define SSTATUS_SPP_BIT 0x100
+#define CSR_HSTATUS 0x600
+#define HSTATUS_SPV_BIT 0x80
 
 #endif

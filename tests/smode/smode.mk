@@ -4,7 +4,7 @@
 
 smode-tests := $(patsubst tests/smode/%.c,%,$(wildcard tests/smode/*_test.c))
 smode-objs := start.o hart.o sbi.o print.o fdt.o memory.o pmu.o
-smode-test-objs := $(smode-objs) check.o
+smode-test-objs := $(smode-objs) check.o ctr.o ctr_entry.o
 
 smode-arch-64 := -march=rv64imac_zicsr_zifencei -mabi=lp64
 smode-arch-32 := -march=rv32imac_zicsr_zifencei -mabi=ilp32
@@ -30,7 +30,7 @@ $(O)/rv$1/smode/%.o: tests/smode/%.c tests/smode/smode.mk $(O)/opensbi/.src \
 	@echo "  CC       rv$1 $$<"
 	@$(CROSS_COMPILE)gcc $(smode-arch-$1) $(smode-cflags) -MMD -MP -c -o $$@ $$<
 
-$(O)/rv$1/smode/start.o: tests/smode/start.S tests/smode/hart_asm.h \
+$(O)/rv$1/smode/%.o: tests/smode/%.S tests/smode/hart_asm.h \
 		tests/smode/smode.mk | $(O)/.setup/firmware
 	@mkdir -p $$(@D)
 	@echo "  AS       rv$1 $$<"

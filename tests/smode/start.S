@@ -113,6 +113,7 @@ hart_enter:	/* s0 = where to go; it never comes back */
 	.endm
 
 	.align	2
+	.globl	trap_entry
 trap_entry:
 	SAVE_REGS
 	call	hart_trap
@@ -265,15 +266,28 @@ sbi_call_registers:
 
 /*
  * void hart_user(void (*fn)(unsigned long), unsigned long arg): run fn in
- * U-mode. It must not return, but ecall.
+ * U-mode. It must not return, but ecall. hart_guest() and hart_guest_user():
+ * the same in VS- and VU-mode.
  */
-	.globl	hart_user
+	.globl	hart_user, hart_guest, hart_guest_user
+hart_guest_user:
+	li	t0, HSTATUS_SPV_BIT
+	csrs	CSR_HSTATUS, t0
+	REG_S	t0, HART_GUEST(tp)
 hart_user:
 	SAVE_CALLEE
-	csrw	sepc, a0
-	mv	a0, a1
 	li	t0, SSTATUS_SPP_BIT
 	csrc	sstatus, t0
+	j	1f
+hart_guest:
+	SAVE_CALLEE
+	li	t0, HSTATUS_SPV_BIT
+	csrs	CSR_HSTATUS, t0
+	REG_S	t0, HART_GUEST(tp)
+	li	t0, SSTATUS_SPP_BIT
+	csrs	sstatus, t0
+1:	csrw	sepc, a0
+	mv	a0, a1
 	sret
 	.globl	hart_user_back
 hart_user_back:	/* the trap handler returns here after that ecall */

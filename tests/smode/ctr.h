@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Control Transfer Records as a payload sees them (Smctr/Ssctr 1.0). */
+#ifndef SMODE_CTR_H
+#define SMODE_CTR_H
+
+#include "hart.h"
+#include "sbi.h"
+
+/* CSRs that the assembler may not know by name. */
+#define SCTRCTL 0x14e
+#define SCTRSTATUS 0x14f
+#define SISELECT 0x150
+#define SIREG 0x151
+#define SIREG2 0x152
+#define SIREG3 0x153
+#define SCTRDEPTH 0x15f
+#define VSCTRCTL 0x24e
+#if __riscv_xlen == 64
+#define HSTATEEN0_CTR 0x60c /* hstateen0, or its half with CTR's bits */
+#define HSTATEEN0_GATE (1ul << 54 | 1ul << 60)
+#else
+#define HSTATEEN0_CTR 0x61c
+#define HSTATEEN0_GATE (1ul << 22 | 1ul << 28)
+#endif
+
+#define CTR_U (1ul << 0)
+#define CTR_S (1ul << 1)
+#define CTR_RASEMU (1ul << 7)
+#define CTR_STE (1ul << 8)
+#define CTR_BPFRZ (1ul << 11)
+#if __riscv_xlen == 64
+#define CTR_EXCINH (1ul << 33)
+#define CTR_ONLY_TRAPS 0xff2800000000ul /* inhibits all that is no trap */
+#endif
+#define CTR_FROZEN (1ul << 31)
+#define CTR_WRPTR 0xfful
+#define CTR_ENTRY 0x200ul /* siselect of entry 0 */
+
+enum { CTR_EXCEPTION = 1, CTR_INTERRUPT = 2, CTR_RETURN = 13 };
+
+/** The SBI FWFT feature with which S-mode asks for MTE. */
+#define FWFT_CTR_MTE 0x40435452ul
+
+struct ctr_record {
+	unsigned long source, target, data;
+};
+
+/** SCTRCLR. */
+static inline void ctr_clear(void)
+{
+	__asm__ volatile(".4byte 0x10400073" ::: "memory");
+}
+
+/** Record n, 0 being the youngest; leaves siselect as it was. */
+struct ctr_record ctr_read(unsigned int n);
+void ctr_write(unsigned int n, struct ctr_record r);
+
+/** Whether S-mode has all of CTR on this machine: what run.py says of it, or if
+ *  that is nothing, what the device tree says. */
+bool ctr_expected(void);
+
+/** The same; skips the case if not. */
+bool ctr_here(void);
+
+/** Whether cpu@ lists it in this property of the device tree. */
+bool ctr_listed(const char *property, const char *name);
+
+/** Everything off and zero, 16 records. */
+void ctr_reset(void);
+
+/** Records that are not zero, of all that the greatest depth gives access to.
+ *  Leaves the depth as it was. */
+unsigned int ctr_left_over(void);
+
+/** Every register as a new owner has to find it; reports what is not. */
+void ctr_check_new(void);
+
+/** Fill the buffer to this depth with numbers, record nothing. */
+void ctr_fill(unsigned long depth, unsigned long seed);
+
+/** Check that all is as ctr_fill() left it. */
+void ctr_check_filled(unsigned long depth, unsigned long seed);
+
+/* ctr_entry.S */
+
+/** Trap handler, for stvec: freezes the records, then as ever. */
+extern void ctr_trap_entry(void);
+/** As payloads have it from the start. */
+extern void trap_entry(void);
+/** The same for jumps to nowhere: goes on at ra. */
+extern void ctr_fetch_entry(void);
+/** The same for a guest, for vstvec: freezes, then tells the host. */
+extern void ctr_guest_entry(void);
+
+#endif

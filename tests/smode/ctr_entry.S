@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Places whose records are looked at, and handlers that keep these records. */
+#include "hart_asm.h"
+
+#define SCTRSTATUS 0x14f
+
+	.text
+	.option	norvc
+
+/* No record is older than its handler's first jump. */
+	.macro	FREEZE
+	csrw	sscratch, t0
+	lui	t0, 0x80000
+	csrs	SCTRSTATUS, t0
+	csrr	t0, sscratch
+	.endm
+
+	.align	2
+	.globl	ctr_trap_entry
+ctr_trap_entry:
+	FREEZE
+	j	trap_entry
+
+	.align	2
+	.globl	ctr_guest_entry
+ctr_guest_entry:
+	FREEZE
+	ecall
+
+/*
+ * Functions that trap at their first instruction. The supervisor's handler
+ * skips it; users and guests then go back with an ecall.
+ */
+	.macro	TRAPS name, insn:vararg
+	.globl	ctr_at_\name, ctr_user_\name
+ctr_at_\name:
+	\insn
+	ret
+ctr_user_\name:
+	\insn
+	ecall
+	.endm
+
+	TRAPS	breakpoint, ebreak
+	TRAPS	illegal, unimp
+	TRAPS	load, lw zero, 0(a0)
+	TRAPS	store, sw zero, 0(a0)
+	TRAPS	clear, .4byte 0x10400073
+
+/* Jump to a0, where nothing can be executed; the handler goes to ra. */
+	.globl	ctr_at_fetch, ctr_user_fetch
+ctr_at_fetch:
+	jr	a0
+ctr_user_fetch:
+	la	ra, 1f
+	jr	a0
+1:	ecall
+
+	.align	2
+	.globl	ctr_fetch_entry
+ctr_fetch_entry:	/* also of the ecall behind it */
+	FREEZE
+	csrw	sscratch, t0
+	csrr	t0, scause
+	addi	t0, t0, -1
+	beqz	t0, 1f
+	csrr	t0, sscratch
+	j	trap_entry
+1:	csrr	t0, sscratch
+	csrw	sepc, ra
+	sret

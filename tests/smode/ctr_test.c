@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Who has Control Transfer Records, what an owner finds, and that the firmware
+ * keeps its hands off them.
+ */
+#include "check.h"
+#include "ctr.h"
+#include "fdt.h"
+#include "pmu.h"
+
+/* --- the device tree and the gate agree ----------------------------------- */
+
+static void listed_means_usable(void)
+{
+	static const char *const properties[] = { "riscv,isa",
+						  "riscv,isa-extensions" };
+	unsigned int n;
+
+	for (n = 0; n < 2; n++) {
+		check_row(properties[n], ctr_expected());
+		/* The neighbours of what may be taken out */
+		CHECK(ctr_listed(properties[n], "svadu"));
+		CHECK(ctr_listed(properties[n], "zicsr"));
+		CHECK_EQ(ctr_listed(properties[n], "ssctr"),
+			 ctr_expected() && !option_given("ssctr=no"));
+		CHECK_EQ(ctr_listed(properties[n], "smctr"),
+			 ctr_expected() && !option_given("smctr=no"));
+	}
+}
+
+/* Each register on its own; sireg* of entry 0. */
+static unsigned long touch(unsigned int what)
+{
+	switch (what) {
+	case 0:
+		return HART_TRY(csr_read(SCTRCTL));
+	case 1:
+		return HART_TRY(csr_read(SCTRSTATUS));
+	case 2:
+		return HART_TRY(csr_read(SCTRDEPTH));
+	case 3:
+		return HART_TRY(ctr_clear());
+	case 4:
+		return HART_TRY(csr_write(SISELECT, CTR_ENTRY));
+	case 5:
+		return HART_TRY(csr_read(SIREG));
+	case 6:
+		return HART_TRY(csr_read(SIREG2));
+	case 7:
+		return HART_TRY(csr_read(SIREG3));
+	default:
+		return HART_TRY(csr_write(SCTRCTL, 0));
+	}
+}
+
+/* Entries are left out: QEMU 10.0 guards them with the other bit only. */
+static void gate(void)
+{
+	bool all = true;
+	unsigned int n;
+
+	for (n = 0; n < 9; n++) {
+		check_row("register", n);
+		if (ctr_expected())
+			CHECK_EQ(touch(n), HART_NO_TRAP);
+		else if (option_given("stateen=yes") && (n < 4 || n > 7))
+			CHECK_EQ(touch(n), HART_ILLEGAL);
+		all = all && touch(n) == HART_NO_TRAP;
+	}
+	CHECK_EQ(all, ctr_expected());
+}
+
+/* --- what an owner finds -------------------------------------------------- */
+
+static void new_owner(void)
+{
+	if (ctr_here())
+		ctr_check_new();
+}
+
+/* The hypervisor's gate is shut, and the hypervisor's. */
+static void guest_gate(void)
+{
+	unsigned long value = ~0ul;
+
+	if (!ctr_here() ||
+	    HART_TRY(value = csr_read(HSTATEEN0_CTR)) != HART_NO_TRAP)
+		return;
+	CHECK_EQ(value & HSTATEEN0_GATE, 0);
+	csr_set(HSTATEEN0_CTR, HSTATEEN0_GATE);
+	CHECK_EQ(csr_read(HSTATEEN0_CTR) & HSTATEEN0_GATE, HSTATEEN0_GATE);
+	csr_clear(HSTATEEN0_CTR, HSTATEEN0_GATE);
+}
+
+/* --- recording ------------------------------------------------------------ */
+
+static void __attribute__((noinline)) leaf(void)
+{
+	__asm__ volatile("" ::: "memory");
+}
+
+static void __attribute__((noinline)) branch(void)
+{
+	leaf();
+	__asm__ volatile("" ::: "memory");
+}
+
+static bool in_payload(unsigned long address)
+{
+	extern u8 _start[], payload_end[];
+
+	return address >= (unsigned long)_start &&
+	       address < (unsigned long)payload_end;
+}
+
+static void calls_are_recorded(void)
+{
+	struct ctr_record r;
+	unsigned int n, calls = 0;
+
+	if (!ctr_here())
+		return;
+	ctr_reset();
+	csr_write(SCTRCTL, CTR_S);
+	branch();
+	csr_write(SCTRCTL, 0);
+	for (n = 0; n < 16; n++) {
+		r = ctr_read(n);
+		if (!r.source)
+			break;
+		CHECK(r.source & 1);
+		CHECK(in_payload(r.source));
+		CHECK(in_payload(r.target));
+		calls += r.target == (unsigned long)leaf ||
+			 r.target == (unsigned long)branch;
+	}
+	CHECK_EQ(calls, 2);
+	ctr_reset();
+}
+
+static void ras_emulation(void)
+{
+	if (!ctr_here())
+		return;
+	ctr_reset();
+	csr_write(SCTRCTL, CTR_S | CTR_RASEMU);
+	if (csr_read(SCTRCTL) & CTR_RASEMU) {
+		branch();
+		leaf();
+		csr_write(SCTRCTL, 0);
+		CHECK(!(ctr_read(0).source & 1)); /* each returned */
+	}
+	ctr_reset();
+}
+
+/* --- the firmware keeps its hands off ------------------------------------- */
+
+static void call_everything(unsigned long eid, unsigned long fids)
+{
+	unsigned long fid;
+
+	for (fid = 0; fid < fids; fid++)
+		sbi_ecall(eid, fid, 0, 0, 0, 0, 0, 0);
+}
+
+/* Records frozen: only the firmware could change them. */
+static void calls_leave_no_trace(void)
+{
+	if (!ctr_here())
+		return;
+	ctr_fill(4, 0x80212340);
+	csr_write(SCTRCTL, CTR_S | CTR_U | CTR_STE);
+	call_everything(SBI_EXT_BASE, 8);
+	call_everything(SBI_EXT_TIME, 2);
+	call_everything(SBI_EXT_IPI, 2);
+	csr_clear(sip, HART_IRQ_SOFT);
+	call_everything(SBI_EXT_RFENCE, 8);
+	call_everything(SBI_EXT_PMU, 9);
+	call_everything(SBI_EXT_SSE, 3);
+	call_everything(SBI_EXT_FWFT, 3);
+	call_everything(0x12345678, 3);
+	CHECK_EQ(csr_read(SCTRCTL), CTR_S | CTR_U | CTR_STE);
+	csr_write(SCTRCTL, 0);
+	ctr_check_filled(4, 0x80212340);
+	pmu_reset();
+	ctr_reset();
+}
+
+/* Recording: the ecall is an external trap, no record and no address. */
+static void calls_while_recording(void)
+{
+	struct ctr_record r;
+	unsigned int n;
+
+	if (!ctr_here())
+		return;
+	ctr_reset();
+	csr_write(SCTRDEPTH, 4ul);
+	csr_write(SCTRSTATUS, 0);
+	ctr_clear();
+	csr_write(SCTRCTL, CTR_S | CTR_U | CTR_STE);
+	for (n = 0; n < 40; n++)
+		sbi_set_timer(~0ull);
+	csr_write(SCTRCTL, 0);
+	for (n = 0; n < 256; n++) {
+		r = ctr_read(n);
+		if (!r.source)
+			break;
+		check_row("record", n);
+		CHECK(in_payload(r.source));
+		CHECK(in_payload(r.target));
+		CHECK(r.data != CTR_EXCEPTION);
+	}
+	CHECK(n >= 40);
+	ctr_reset();
+}
+
+/* Interrupts that M-mode takes and hands down: without Sstc the timer's. */
+static void timer_through_firmware(void)
+{
+	struct hart *h = hart_self();
+	unsigned long old = h->timer;
+	struct ctr_record r;
+	unsigned int n;
+
+	if (!ctr_here())
+		return;
+	ctr_reset();
+	csr_write(SCTRCTL, CTR_S | CTR_U | CTR_STE);
+	sbi_set_timer(hart_time() + 1000);
+	hart_interrupts(HART_IRQ_TIMER);
+	CHECK(hart_wait(&h->timer, old));
+	csr_write(SCTRCTL, 0);
+	hart_interrupts(0);
+	sbi_set_timer(~0ull);
+	for (n = 0; n < 16; n++) {
+		r = ctr_read(n);
+		CHECK(!r.source || in_payload(r.source));
+		CHECK(!r.target || in_payload(r.target));
+	}
+	ctr_reset();
+}
+
+/* --- U-mode --------------------------------------------------------------- */
+
+void ctr_user_clear(unsigned long arg);
+
+/* run.py fails a run in which the firmware says something. */
+static void user_clear_is_quiet(void)
+{
+	unsigned int n;
+
+	for (n = 0; n < 3; n++) {
+		hart_self()->cause = HART_NO_TRAP;
+		hart_self()->expect = 1;
+		hart_user(ctr_user_clear, 0);
+		hart_self()->expect = 0;
+		CHECK_EQ(hart_self()->cause, HART_ILLEGAL);
+	}
+}
+
+const struct check_case check_cases[] = {
+	{ "a new owner finds nothing", new_owner },
+	{ "listed means usable", listed_means_usable },
+	{ "all of it or nothing", gate },
+	{ "the hypervisor's gate", guest_gate },
+	{ "calls are recorded", calls_are_recorded },
+	{ "RAS emulation", ras_emulation },
+	{ "SBI calls leave no trace", calls_leave_no_trace },
+	{ "SBI calls while recording", calls_while_recording },
+	{ "the timer through the firmware", timer_through_firmware },
+	{ "SCTRCLR in U-mode", user_clear_is_quiet },
+	{ NULL, NULL },
+};
