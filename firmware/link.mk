@@ -41,6 +41,15 @@ firmware-ldflags := -ffreestanding -nostdlib -fPIE -pie -fuse-ld=bfd \
 	-Wl,--no-dynamic-linker,-pie \
 	$(firmware-wraps-y:%=-Wl,--wrap=%)
 
+# $(call firmware-link,XLEN,NAME,OBJECTS,SYMBOLS): link OpenSBI's firmware NAME
+# as $@, with more objects and wrapped symbols than the project's own
+firmware-link = $(CROSS_COMPILE)gcc $(firmware-arch-$1) $(firmware-ldflags) \
+	$(4:%=-Wl,--wrap=%) -Wl,-Map=$(@:.elf=.map) -o $@ \
+	-Wl,-T$(O)/opensbi/rv$1/platform/generic/firmware/$2.elf.ld \
+	$(O)/opensbi/rv$1/platform/generic/firmware/$2.o \
+	$(firmware-objs:%=$(O)/rv$1/obj/%) $3 \
+	$(O)/opensbi/rv$1/platform/generic/lib/libplatsbi.a
+
 $(O)/.firmware-flags: FORCE
 	$(call record,$(CROSS_COMPILE) $(firmware-cflags) $(firmware-ldflags))
 
@@ -61,12 +70,7 @@ $(firmware-names:%=$(O)/rv$1/%.elf): $(O)/rv$1/%.elf: \
 		$(firmware-objs:%=$(O)/rv$1/obj/%) firmware/link.mk \
 		firmware/check-link.sh
 	@echo "  LD       $$@"
-	@$(CROSS_COMPILE)gcc $(firmware-arch-$1) $(firmware-ldflags) \
-		-Wl,-Map=$$(@:.elf=.map) -o $$@ \
-		-Wl,-T$(O)/opensbi/rv$1/platform/generic/firmware/$$*.elf.ld \
-		$(O)/opensbi/rv$1/platform/generic/firmware/$$*.o \
-		$(firmware-objs:%=$(O)/rv$1/obj/%) \
-		$(O)/opensbi/rv$1/platform/generic/lib/libplatsbi.a
+	@$$(call firmware-link,$1,$$*)
 	@sh firmware/check-link.sh $$@ \
 		$(O)/opensbi/rv$1/platform/generic/firmware/$$*.elf \
 		$(CROSS_COMPILE)readelf

@@ -102,6 +102,40 @@ void ctr_check_new(void)
 	CHECK_EQ(csr_read(SCTRSTATUS), 0);
 }
 
+void ctr_record(unsigned long sctrctl)
+{
+	ctr_reset();
+	csr_write(SCTRDEPTH, 4ul);
+	csr_write(SCTRSTATUS, 0);
+	ctr_clear();
+	csr_write(SCTRCTL, sctrctl);
+}
+
+static bool in_payload(unsigned long address)
+{
+	extern u8 _start[], payload_end[];
+
+	return address >= (unsigned long)_start &&
+	       address < (unsigned long)payload_end;
+}
+
+unsigned int ctr_check_recorded(void)
+{
+	struct ctr_record r;
+	unsigned int n;
+
+	csr_write(SCTRCTL, 0);
+	for (n = 0; n < 256; n++) {
+		r = ctr_read(n);
+		if (!r.source)
+			break;
+		check_row("record", n);
+		CHECK(in_payload(r.source));
+		CHECK(!r.target || in_payload(r.target));
+	}
+	return n;
+}
+
 static struct ctr_record pattern(unsigned int n, unsigned long seed)
 {
 	return (struct ctr_record){ (seed + 16ul * n) | 1,

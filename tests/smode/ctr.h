@@ -75,6 +75,16 @@ unsigned int ctr_left_over(void);
 /** Every register as a new owner has to find it; reports what is not. */
 void ctr_check_new(void);
 
+/** An empty buffer as deep as can be, and recording on. */
+void ctr_record(unsigned long sctrctl);
+
+/**
+ * Recording off; check that no record shows an address outside of the payload,
+ * besides targets that are 0.
+ * @return how many records there are
+ */
+unsigned int ctr_check_recorded(void);
+
 /** Fill the buffer to this depth with numbers, record nothing. */
 void ctr_fill(unsigned long depth, unsigned long seed);
 

@@ -47,6 +47,12 @@ ctr_user_\name:
 	TRAPS	store, sw zero, 0(a0)
 	TRAPS	clear, .4byte 0x10400073
 
+/* An SBI call that no extension answers. */
+	.globl	ctr_at_ecall
+ctr_at_ecall:
+	ecall
+	ret
+
 /* Jump to a0, where nothing can be executed; the handler goes to ra. */
 	.globl	ctr_at_fetch, ctr_user_fetch
 ctr_at_fetch:

@@ -13,7 +13,6 @@
 #include "hart_asm.h"
 
 #define XLEN __riscv_xlen
-#define HARTS_MAX 8
 
 /* Interrupts, as bits of sie and sip. */
 #define HART_IRQ_SOFT (1ul << 1)
@@ -81,6 +80,10 @@ bool hart_stop(unsigned int n);
 
 /** SBI HSM suspend of this hart. @return 0 after a resume, or SBI_ERR_* */
 long hart_suspend(unsigned long type);
+/** SBI HSM stop of this hart. @return 0 once it was started at hart_resume */
+long hart_pause(void);
+/** Where to start a paused hart, with its struct hart in a1. */
+void hart_resume(void);
 /** Run fn(arg) in U-mode until its ecall. */
 void hart_user(void (*fn)(unsigned long arg), unsigned long arg);
 /** The same in VS- or VU-mode, where the hart has these. */

@@ -13,12 +13,14 @@
 #define REGBYTES 4
 #endif
 
+#define HARTS_MAX 8
 #define HART_SIZE 16384 /* struct hart with its stack */
 #define HART_HARTID (0 * REGBYTES)
 #define HART_SP (1 * REGBYTES)
 #define HART_GUEST (2 * REGBYTES)
 
 #define SBI_EID_HSM 0x48534d
+#define SBI_HSM_STOP 1
 #define SBI_HSM_SUSPEND 3
 #define SBI_EID_SSE 0x535345
 #define SBI_SSE_COMPLETE 6

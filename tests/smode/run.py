@@ -72,6 +72,22 @@ def domain(dtb, xlen):
     steps.append(['-tx', dtb, '/cpus/cpu@0', 'opensbi-domain', '4005'])
     return steps
 
+def domains(dtb, xlen):
+    """The same for two domains that take turns on the first hart."""
+    steps = domain(dtb, xlen)
+    path = DOMAINS + '/second'
+    steps += [['-c', dtb, path],
+              ['-ts', dtb, path, 'compatible', 'opensbi,domain,instance']]
+    steps += [['-tx', dtb, path, name, *value.split()] for name, value in (
+        ('possible-harts', '1'), ('boot-hart', '1'), ('next-mode', '1'),
+        ('next-addr', f'0 {SECOND_ENTRY[xlen]}'), ('next-arg1', '0 0'),
+        ('regions', '4004 38'))]
+    return steps
+
+
+# Where start.S has the entry of the second domain
+SECOND_ENTRY = {'64': '80200010', '32': '80400010'}
+BUILT_EDITS = {'domain': domain, 'domains': domains}
 
 WORDS = {'on': 'snapshot=on', 'off': 'snapshot=off', 'raw': 'map=raw',
          'nopmu': 'map=none',
@@ -178,7 +194,8 @@ def device_tree(run, options):
                         re.sub(r'[^\w=+-]+', '-', run['name']) + '.dtb')
     steps = [machine(run) + ['--dumpdtb', path]]
     for edit in edits:
-        commands = (domain(path, run['xlen']) if edit == 'domain' else
+        commands = (BUILT_EDITS[edit](path, run['xlen'])
+                    if edit in BUILT_EDITS else
                     [[a.format(path) for a in EDITS[edit]]])
         steps += [['fdtput'] + command for command in commands]
     for step in steps:
@@ -191,6 +208,8 @@ def boot(run, options):
     """Run one machine. Returns its console and exit status."""
     base = os.path.join(options.build, 'rv' + run['xlen'])
     firmware = options.firmware.format(xlen=run['xlen'])
+    if 'test' in split(run['words']):
+        firmware = os.path.join(base, 'fw_test.bin')
     command = machine(run) + [
         '--firmware', firmware,
         '--kernel', os.path.join(base, 'smode', run['payload'] + '_test.elf'),
@@ -201,23 +220,30 @@ def boot(run, options):
         return error.stderr, error.returncode
     if dtb:
         command += ['--dtb', dtb]
-    return watch(command)
+    command += ['--']
+    if 'poison' in split(run['words']):
+        poison = os.path.join(base, 'smode', 'poison.elf')
+        for hart in range(int(run['smp'])):
+            command += ['-device', f'loader,file={poison},cpu-num={hart}']
+    if 'reboot' in split(run['words']):
+        command += ['-action', 'reboot=reset']
+    return watch(command, 'dies' in split(run['words']))
 
 
-def watch(command):
+def watch(command, dies):
     """Run QEMU; when the firmware says it is dead, do not wait any longer."""
     console = ''
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True,
                           stderr=subprocess.STDOUT, errors='replace') as qemu:
         for line in qemu.stdout:
             console += line
-            if DEAD.search(line):
+            if DEAD.search(line) and not dies:
                 # Its registers follow.
                 threading.Timer(1, qemu.terminate).start()
     return console, qemu.returncode
 
 
-def judge(console, status):
+def judge(console, status, dies):
     """Points passed and failed, cases skipped, and what is wrong or ''."""
     good = len(re.findall(r'^ok \d+ - ', console, re.M))
     bad = len(re.findall(r'^not ok \d+ - ', console, re.M))
@@ -234,8 +260,17 @@ def judge(console, status):
         return passed, failed + 1, skipped, 'results contradict each other'
     if not passed and not failed:
         return 0, 1, skipped, 'checked nothing'
-    noise = NOISE.search(console[console.find('TAP version'):])
-    if noise:
+    # A payload may say what the firmware has to say, or must not.
+    for text in re.findall(r'^# has: (.*?)\s*$', console, re.M):
+        if not re.search(rf'^[^#]*{re.escape(text)}\s*$', console, re.M):
+            return passed, failed + 1, skipped, f'nobody said "{text}"'
+        passed += 1
+    for text in re.findall(r'^# lacks: (.*?)\s*$', console, re.M):
+        if re.search(rf'^[^#]*{re.escape(text)}', console, re.M):
+            return passed, failed + 1, skipped, f'somebody said "{text}"'
+        passed += 1
+    noise = NOISE.search(console[console.rfind('TAP version'):])
+    if noise and not dies:
         return passed, failed + 1, skipped, f'the firmware said {noise[0]}'
     if status:
         return passed, failed + 1, skipped, f'exit status {status}'
@@ -245,7 +280,8 @@ def judge(console, status):
 def timed(run, options):
     start = time.monotonic()
     console, status = boot(run, options)
-    return run, console, judge(console, status), time.monotonic() - start
+    dies = 'dies' in split(run['words'])
+    return run, console, judge(console, status, dies), time.monotonic() - start
 
 
 def report(number, result, options):

@@ -4,7 +4,7 @@
 
 smode-tests := $(patsubst tests/smode/%.c,%,$(wildcard tests/smode/*_test.c))
 smode-objs := start.o hart.o sbi.o print.o fdt.o memory.o pmu.o
-smode-test-objs := $(smode-objs) check.o ctr.o ctr_entry.o
+smode-test-objs := $(smode-objs) check.o ctr.o ctr_entry.o domains.o
 
 smode-arch-64 := -march=rv64imac_zicsr_zifencei -mabi=lp64
 smode-arch-32 := -march=rv32imac_zicsr_zifencei -mabi=ilp32
@@ -51,6 +51,21 @@ $(O)/rv$1/smode/demo.elf: $(O)/rv$1/smode/demo.o \
 		-Wl,--defsym=PAYLOAD_BASE=$(smode-base-$1) -o $$@ \
 		$$(filter %.o,$$^)
 
+$(O)/rv$1/smode/poison.elf: tests/smode/poison.S tests/smode/smode.mk \
+		| $(O)/.setup/firmware
+	@mkdir -p $$(@D)
+	@echo "  AS       rv$1 $$<"
+	@$(CROSS_COMPILE)gcc $(smode-arch-$1) -nostdlib -static -no-pie \
+		-Wl,-Ttext=0x87000000,--build-id=none -o $$@ $$<
+
+# The firmware of tests that need more from one than any offers
+$(O)/rv$1/fw_test.elf: $(O)/rv$1/obj/tests/smode/test_firmware.o \
+		$(firmware-objs:%=$(O)/rv$1/obj/%) firmware/link.mk \
+		tests/smode/smode.mk
+	@echo "  LD       $$@"
+	@$$(call firmware-link,$1,fw_dynamic,$$<,sbi_domain_startup)
+
+-include $(O)/rv$1/obj/tests/smode/test_firmware.d
 -include $(wildcard $(O)/rv$1/smode/*.d)
 endef
 
@@ -61,6 +76,8 @@ smode-payloads := $(foreach x,64 32,$(smode-tests:%=$(O)/rv$x/smode/%.elf))
 .PHONY: run-smode-quick run-smode-full
 run-smode-quick run-smode-full: run-smode-%: $(smode-payloads) \
 		$(O)/rv64/fw_dynamic.bin $(O)/rv32/fw_dynamic.bin \
+		$(O)/rv64/fw_test.bin $(O)/rv32/fw_test.bin \
+		$(O)/rv64/smode/poison.elf $(O)/rv32/smode/poison.elf \
 		$(lcofi-program) | $(O)/.setup/qemu
 	@python3 tests/smode/run.py --level $* --build $(O) \
 		--lcofi $(lcofi-answer) \

@@ -9,7 +9,16 @@
 	.section .text.start, "ax"
 	.globl _start
 _start:	/* a0 = hartid, a1 = device tree, as the boot protocol has it */
+	j	1f
+	.org	_start + 16
+/* a0 = hartid: the second domain's start, if there is one; run.py has the
+ * address. Its hart is the last of the array. */
 	csrw	sie, zero
+	la	tp, harts + (HARTS_MAX - 1) * HART_SIZE
+	la	s0, hart_second
+	j	hart_enter
+	.weak	hart_second
+1:	csrw	sie, zero
 	la	t0, bss_start
 	la	t1, bss_end
 1:	REG_S	zero, 0(t0)
@@ -148,6 +157,7 @@ hart_suspend:
 	li	a6, SBI_HSM_SUSPEND
 	ecall
 	j	1f
+	.globl	hart_resume
 hart_resume:	/* a0 = hartid, a1 = opaque */
 	mv	tp, a1
 	REG_L	sp, HART_SP(tp)
@@ -157,6 +167,18 @@ hart_resume:	/* a0 = hartid, a1 = opaque */
 1:
 	REST_CALLEE
 	ret
+
+/*
+ * long hart_pause(void): SBI HSM stop. Comes back when somebody starts the hart
+ * at hart_resume with its struct hart.
+ */
+	.globl	hart_pause
+hart_pause:
+	SAVE_CALLEE
+	li	a7, SBI_EID_HSM
+	li	a6, SBI_HSM_STOP
+	ecall
+	j	1b
 
 /*
  * void sbi_call_registers(unsigned long regs[32]): an SBI call with x1 and x3

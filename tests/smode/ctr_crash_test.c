@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * The firmware dies on some harts and says what led to it. What it has to say
+ * is announced here; run.py looks for it.
+ */
+#include "check.h"
+#include "ctr.h"
+#include "domains.h"
+#include "fdt.h"
+#include "print.h"
+#include "test_firmware.h"
+
+#define SEED 0x80212340ul
+
+static const char *const types[] = {
+	"unused",	    "exception",	"interrupt",
+	"trap return",	    "not-taken branch", "taken branch",
+	"reserved",	    "reserved",		"indirect call",
+	"direct call",	    "indirect jump",	"direct jump",
+	"co-routine swap",  "return",		"other indirect jump",
+	"other direct jump"
+};
+
+/* With 32 records, of which 16 are said. */
+static void die_recording(void *arg)
+{
+	(void)arg;
+	ctr_fill(1, SEED);
+	csr_write(SCTRCTL, CTR_S);
+	test_firmware(TEST_DIE, 0);
+}
+
+static void die_not_recording(void *arg)
+{
+	(void)arg;
+	ctr_fill(1, SEED);
+	test_firmware(TEST_DIE, 0);
+}
+
+/* Three valid records, recording for the guest alone. */
+static void die_with_few(void *arg)
+{
+	struct ctr_record none = { 0, 0, 0 };
+
+	(void)arg;
+	ctr_fill(0, SEED);
+	ctr_write(3, none);
+	if (HART_TRY(csr_write(VSCTRCTL, CTR_S)) != HART_NO_TRAP)
+		csr_write(SCTRCTL, CTR_U);
+	test_firmware(TEST_DIE, 0);
+}
+
+static void die(unsigned int n, void (*work)(void *arg))
+{
+	struct hart *h = hart_at(n);
+
+	CHECK(hart_start(n));
+	h->work = work;
+	hart_delay(3000000);
+	CHECK(h->work == work); /* it never came back */
+}
+
+static void announce(unsigned int n, unsigned int records)
+{
+	unsigned long hartid = hart_at(n)->hartid;
+	unsigned int i;
+
+	for (i = 0; i < records; i++)
+		print("# has: hart%lu: ctr%u: 0x%lx -> 0x%lx %s\n", hartid, i,
+		      SEED + 16ul * i, SEED + 0x10000ul + 4ul * i, types[i]);
+	print("# lacks: hart%lu: ctr%u:\n", hartid, records);
+}
+
+static void last_records(void)
+{
+	if (!ctr_here())
+		return;
+	CHECK_EQ(hart_count(), 4);
+	announce(1, 16);
+	announce(2, 0);
+	announce(3, 3);
+	die(1, die_recording);
+	die(2, die_not_recording);
+	die(3, die_with_few);
+}
+
+/* A reset that S-mode asks for is no death, though the hart waits for ever. */
+static void shutdown_is_no_death(void)
+{
+	announce(0, 0);
+	CHECK(true);
+	if (ctr_here())
+		csr_write(SCTRCTL, CTR_S);
+}
+
+const struct check_case check_cases[] = {
+	{ "the last records", last_records },
+	{ "shutdown is no death", shutdown_is_no_death },
+	{ NULL, NULL },
+};

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Control Transfer Records of two domains that take turns on a hart. */
+#include "check.h"
+#include "ctr.h"
+#include "domains.h"
+#include "test_firmware.h"
+
+#define FIRST 0x80210010ul
+#define SECOND 0x90300020ul
+#define CONTROL (CTR_S | CTR_U | CTR_STE)
+
+static void nothing(void)
+{
+}
+
+static void fwft_mte(unsigned long value)
+{
+	CHECK_OK(sbi_ecall(SBI_EXT_FWFT, SBI_EXT_FWFT_SET, FWFT_CTR_MTE, value,
+			   0, 0, 0, 0));
+}
+
+static unsigned long mctrctl(void)
+{
+	return test_firmware(TEST_CSR, TEST_MCTRCTL).value;
+}
+
+static void second_is_new(void)
+{
+	ctr_check_new();
+	CHECK_EQ(mctrctl(), 0);
+}
+
+static void second_fills(void)
+{
+	ctr_fill(0, SECOND);
+	csr_write(SCTRCTL, CTR_S | CTR_BPFRZ);
+}
+
+static void second_has(void)
+{
+	CHECK_EQ(csr_read(SCTRCTL), CTR_S | CTR_BPFRZ);
+	ctr_check_filled(0, SECOND);
+}
+
+static void first_fills(unsigned long depth)
+{
+	ctr_fill(depth, FIRST);
+	if (HART_TRY(csr_write(VSCTRCTL, CTR_U)) != HART_NO_TRAP)
+		check_row("no vsctrctl", depth);
+	csr_write(SCTRCTL, CONTROL);
+}
+
+static void first_has(unsigned long depth)
+{
+	unsigned long vsctrctl = CTR_U;
+
+	CHECK_EQ(csr_read(SCTRCTL), CONTROL);
+	HART_TRY(vsctrctl = csr_read(VSCTRCTL));
+	CHECK_EQ(vsctrctl, CTR_U);
+	ctr_check_filled(depth, FIRST);
+}
+
+/* A domain that has not used CTR leaves nothing, and finds nothing. */
+static void unused(void)
+{
+	if (!ctr_here())
+		return;
+	CHECK_EQ(domains_run(second_is_new), SBI_SUCCESS);
+	ctr_check_new();
+	CHECK_EQ(domains_run(second_is_new), SBI_SUCCESS);
+	ctr_check_new();
+}
+
+static void each_has_its_own(void)
+{
+	unsigned long depth;
+
+	if (!ctr_here())
+		return;
+	for (depth = 0; depth < 5; depth++) {
+		check_row("depth", depth);
+		first_fills(depth);
+		CHECK_EQ(domains_run(depth ? second_has : second_is_new),
+			 SBI_SUCCESS);
+		first_has(depth);
+		CHECK_EQ(domains_run(second_fills), SBI_SUCCESS);
+		first_has(depth);
+		CHECK_EQ(domains_run(second_has), SBI_SUCCESS);
+		first_has(depth);
+	}
+	CHECK_EQ(domains_run(ctr_reset), SBI_SUCCESS);
+	ctr_reset();
+	CHECK_EQ(domains_run(second_is_new), SBI_SUCCESS);
+	ctr_check_new();
+}
+
+/* The wish for traps into M-mode is its owner's. */
+static void mte_is_private(void)
+{
+	if (!ctr_here())
+		return;
+	fwft_mte(1);
+	CHECK_EQ(mctrctl(), 1ul << 9);
+	CHECK_EQ(domains_run(second_is_new), SBI_SUCCESS);
+	CHECK_EQ(mctrctl(), 1ul << 9);
+	fwft_mte(0);
+	CHECK_EQ(domains_run(nothing), SBI_SUCCESS);
+	CHECK_EQ(mctrctl(), 0);
+}
+
+/* Recording goes on across a switch, and never shows the firmware. */
+static void recording(void)
+{
+	if (!ctr_here())
+		return;
+	ctr_record(CONTROL);
+	domains_run(second_fills);
+	domains_run(nothing);
+	CHECK(ctr_check_recorded() > 4);
+	domains_run(ctr_reset);
+	ctr_reset();
+}
+
+const struct check_case check_cases[] = {
+	{ "nothing used, nothing found", unused },
+	{ "each domain has its own", each_has_its_own },
+	{ "traps into M-mode", mte_is_private },
+	{ "recording goes on", recording },
+	{ NULL, NULL },
+};

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Control Transfer Records across stop, start and suspend of a hart. */
+#include "check.h"
+#include "ctr.h"
+#include "domains.h"
+#include "fdt.h"
+#include "test_firmware.h"
+
+#define RETENTIVE 0ul
+#define NON_RETENTIVE 0x80000000ul
+#define SEED 0x80219a40ul
+#define MCTRCTL_MTE (1ul << 9)
+
+static struct sbiret fwft(unsigned long fid, unsigned long value,
+			  unsigned long flags)
+{
+	return sbi_ecall(SBI_EXT_FWFT, fid, FWFT_CTR_MTE, value, flags, 0, 0,
+			 0);
+}
+
+/* --- stop and start ------------------------------------------------------- */
+
+static void fresh(void *arg)
+{
+	(void)arg;
+	ctr_check_new();
+	CHECK_EQ(fwft(SBI_EXT_FWFT_GET, 0, 0).value, 0);
+}
+
+/* All of it used, the wish for traps into M-mode locked. */
+static void busy(void *arg)
+{
+	(void)arg;
+	CHECK_OK(fwft(SBI_EXT_FWFT_SET, 1, SBI_FWFT_SET_FLAG_LOCK));
+	CHECK_ERROR(fwft(SBI_EXT_FWFT_SET, 0, 0), SBI_ERR_DENIED_LOCKED);
+	ctr_fill(4, SEED);
+	if (HART_TRY(csr_write(VSCTRCTL, CTR_S)) == HART_NO_TRAP)
+		HART_TRY(csr_set(HSTATEEN0_CTR, HSTATEEN0_GATE));
+	csr_write(SCTRSTATUS, 3);
+	csr_write(SCTRCTL, CTR_S | CTR_U | CTR_STE);
+}
+
+static void stop_and_start(void)
+{
+	unsigned int n, round;
+
+	if (!ctr_here())
+		return;
+	for (round = 0; round < 3; round++)
+		for (n = 1; n < hart_count(); n++) {
+			CHECK(hart_start(n));
+			CHECK(hart_call(n, fresh, NULL));
+			CHECK(hart_call(n, busy, NULL));
+			CHECK(hart_stop(n));
+		}
+}
+
+static void restart_first(void *arg)
+{
+	struct hart *first = arg;
+
+	while (sbi_hart_status(first->hartid).value != SBI_HSM_STATE_STOPPED)
+		;
+	sbi_ecall(SBI_EXT_HSM, SBI_EXT_HSM_HART_START, first->hartid,
+		  (unsigned long)hart_resume, (unsigned long)first, 0, 0, 0);
+}
+
+/* As a new kernel gets it: the hart that booted is stopped and started too. */
+static void restart_of_the_boot_hart(void)
+{
+	struct hart *other = hart_at(1);
+
+	if (!ctr_here())
+		return;
+	if (hart_count() < 2) {
+		check_skip("needs another hart");
+		return;
+	}
+	CHECK(hart_start(1));
+	other->arg = hart_self();
+	__sync_synchronize();
+	other->work = restart_first;
+	busy(NULL);
+	CHECK_EQ(hart_pause(), 0);
+	fresh(NULL);
+	CHECK(hart_call_end(1));
+	CHECK(hart_stop(1));
+}
+
+/* --- suspend -------------------------------------------------------------- */
+
+static void nap(unsigned long type)
+{
+	sbi_set_timer(hart_time() + 20000);
+	csr_write(sie, HART_IRQ_TIMER);
+	CHECK_EQ(hart_suspend(type), SBI_SUCCESS);
+	csr_write(sie, 0);
+	sbi_set_timer(~0ull);
+}
+
+static bool has_test_firmware(void)
+{
+	return !test_firmware(TEST_CSR, TEST_MCTRCTL).error;
+}
+
+static void everything_stays(unsigned long type, unsigned long depth)
+{
+	unsigned long guest = CTR_S | CTR_BPFRZ;
+	bool guests;
+
+	check_row("depth", depth);
+	CHECK_OK(fwft(SBI_EXT_FWFT_SET, depth & 1, 0));
+	ctr_fill(depth, SEED);
+	guests = HART_TRY(csr_write(VSCTRCTL, guest)) == HART_NO_TRAP;
+	csr_write(SCTRCTL, CTR_S | CTR_U | CTR_BPFRZ);
+	nap(type);
+	CHECK_EQ(csr_read(SCTRCTL), CTR_S | CTR_U | CTR_BPFRZ);
+	if (guests)
+		CHECK_EQ(csr_read(VSCTRCTL), guest);
+	ctr_check_filled(depth, SEED);
+	CHECK_VALUE(fwft(SBI_EXT_FWFT_GET, 0, 0), depth & 1);
+	if (has_test_firmware())
+		CHECK_EQ(test_firmware(TEST_CSR, TEST_MCTRCTL).value,
+			 CTR_S | CTR_U | CTR_BPFRZ |
+				 (depth & 1 ? MCTRCTL_MTE : 0));
+}
+
+static void suspend(unsigned long type)
+{
+	unsigned long depth, round;
+
+	if (!ctr_here())
+		return;
+	for (round = 0; round < 2; round++)
+		for (depth = 0; depth < 5; depth++)
+			everything_stays(type, depth);
+	CHECK_OK(fwft(SBI_EXT_FWFT_SET, 0, 0));
+	ctr_reset();
+	nap(type);
+	check_row("unused", type);
+	ctr_check_new();
+}
+
+static void suspend_retentive(void)
+{
+	suspend(RETENTIVE);
+}
+
+static void suspend_non_retentive(void)
+{
+	suspend(NON_RETENTIVE);
+}
+
+/* Afterwards every non-retentive suspend loses the registers. */
+static void suspend_with_loss(void)
+{
+	unsigned long medeleg;
+
+	if (!has_test_firmware()) {
+		check_skip("needs the firmware of the tests");
+		return;
+	}
+	CHECK_OK(test_firmware(TEST_LOSE, 0));
+	medeleg = test_firmware(TEST_CSR, TEST_MEDELEG).value;
+	suspend(NON_RETENTIVE);
+	CHECK_EQ(test_firmware(TEST_CSR, TEST_MEDELEG).value, medeleg);
+}
+
+/* While recording: no address of the firmware that put the hart to sleep. */
+static void suspend_while_recording(void)
+{
+	if (!ctr_here())
+		return;
+	ctr_record(CTR_S | CTR_U);
+	nap(NON_RETENTIVE);
+	nap(RETENTIVE);
+	CHECK(ctr_check_recorded() > 4);
+	ctr_reset();
+}
+
+/* A suspend that is refused keeps nothing for a later one to bring back. */
+static void suspend_refused(void)
+{
+	if (!ctr_here())
+		return;
+	ctr_fill(1, SEED);
+	CHECK(hart_suspend(0x80000001) < 0);
+	ctr_check_filled(1, SEED);
+	ctr_reset();
+	nap(NON_RETENTIVE);
+	ctr_check_new();
+}
+
+const struct check_case check_cases[] = {
+	{ "stop and start of a hart", stop_and_start },
+	{ "stop and start of the boot hart", restart_of_the_boot_hart },
+	{ "retentive suspend", suspend_retentive },
+	{ "non-retentive suspend", suspend_non_retentive },
+	{ "suspend while recording", suspend_while_recording },
+	{ "suspend that is refused", suspend_refused },
+	{ "suspend that loses registers", suspend_with_loss },
+	{ "recording and a suspend with loss", suspend_while_recording },
+	{ NULL, NULL },
+};

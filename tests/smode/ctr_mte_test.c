@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Traps into M-mode: recorded when the owner of S-mode asks through FWFT, never
+ * with an address of the firmware, and completed when they are redirected.
+ */
+#include "check.h"
+#include "ctr.h"
+#include "fdt.h"
+
+void ctr_at_illegal(unsigned long arg);
+void ctr_at_ecall(unsigned long arg);
+void ctr_user_illegal(unsigned long arg);
+
+static struct sbiret set(unsigned long value, unsigned long flags)
+{
+	return sbi_ecall(SBI_EXT_FWFT, SBI_EXT_FWFT_SET, FWFT_CTR_MTE, value,
+			 flags, 0, 0, 0);
+}
+
+static struct sbiret get(void)
+{
+	return sbi_ecall(SBI_EXT_FWFT, SBI_EXT_FWFT_GET, FWFT_CTR_MTE, 0, 0, 0,
+			 0, 0);
+}
+
+static struct sbiret get_feature(unsigned long feature)
+{
+	return sbi_ecall(SBI_EXT_FWFT, SBI_EXT_FWFT_GET, feature, 0, 0, 0, 0,
+			 0);
+}
+
+static void calls(void)
+{
+	if (!ctr_here())
+		return;
+	CHECK_VALUE(get(), 0);
+	CHECK_OK(set(1, 0));
+	CHECK_VALUE(get(), 1);
+	CHECK_ERROR(set(2, 0), SBI_ERR_INVALID_PARAM);
+	CHECK_ERROR(set(0, 2), SBI_ERR_INVALID_PARAM);
+	CHECK_VALUE(get(), 1);
+	CHECK_OK(set(0, 0));
+	CHECK_VALUE(get(), 0);
+}
+
+/* What is next to it is answered as by stock OpenSBI. */
+static void other_features(void)
+{
+	CHECK_OK(get_feature(SBI_FWFT_MISALIGNED_EXC_DELEG));
+	CHECK_ERROR(get_feature(FWFT_CTR_MTE + 1), SBI_ERR_DENIED);
+	CHECK_ERROR(get_feature(SBI_FWFT_LOCAL_RESERVED_START), SBI_ERR_DENIED);
+	CHECK_ERROR(sbi_ecall(SBI_EXT_FWFT, 7, FWFT_CTR_MTE, 0, 0, 0, 0, 0),
+		    SBI_ERR_NOT_SUPPORTED);
+	if (!ctr_expected())
+		CHECK(get().error);
+}
+
+/* --- records -------------------------------------------------------------- */
+
+static struct ctr_record after_ecall(unsigned long sctrctl)
+{
+	struct ctr_record r;
+	unsigned int n = 0;
+
+	ctr_reset();
+	csr_write(SCTRCTL, sctrctl);
+	ctr_at_ecall(0);
+	csr_write(SCTRCTL, 0);
+	/* What the way back added */
+	do
+		r = ctr_read(n++);
+	while (r.data != CTR_EXCEPTION && r.source);
+	return r;
+}
+
+static void an_ecall(void)
+{
+	struct ctr_record r;
+
+	if (!ctr_here())
+		return;
+	r = after_ecall(CTR_S);
+	CHECK_EQ(r.source, 0);
+	CHECK_OK(set(1, 0));
+	r = after_ecall(CTR_S);
+	CHECK_EQ(r.source, (unsigned long)ctr_at_ecall | 1);
+	CHECK_EQ(r.target, 0);
+	r = after_ecall(CTR_U);
+	CHECK_EQ(r.source, 0);
+	r = after_ecall(CTR_S | CTR_RASEMU);
+	CHECK_EQ(r.source, 0);
+	CHECK_OK(set(0, 0));
+	r = after_ecall(CTR_S);
+	CHECK_EQ(r.source, 0);
+	ctr_reset();
+}
+
+/* One record for one trap: the handler's address joins what the hart left. */
+static void redirected(const char *row,
+		       void (*run)(void (*fn)(unsigned long), unsigned long),
+		       void (*fn)(unsigned long), unsigned long sctrctl,
+		       const void *source, const void *target)
+{
+	struct ctr_record r;
+
+	check_row(row, sctrctl);
+	ctr_reset();
+	csr_write(stvec, ctr_trap_entry);
+	csr_write(SCTRSTATUS, 14ul);
+	hart_self()->expect = 1;
+	csr_write(SCTRCTL, sctrctl);
+	run(fn, 0);
+	csr_write(SCTRCTL, 0);
+	hart_self()->expect = 0;
+	csr_write(stvec, trap_entry);
+	r = ctr_read(0);
+	CHECK_EQ(r.source, (unsigned long)source | 1);
+	CHECK_EQ(r.target, (unsigned long)target);
+	CHECK_EQ(r.data, CTR_EXCEPTION);
+	CHECK(ctr_read(1).data != CTR_EXCEPTION);
+}
+
+static void call(void (*fn)(unsigned long), unsigned long arg)
+{
+	fn(arg);
+}
+
+static void redirected_traps(void)
+{
+	if (!ctr_here())
+		return;
+	CHECK_OK(set(1, 0));
+	redirected("S", call, ctr_at_illegal, CTR_S, ctr_at_illegal,
+		   ctr_trap_entry);
+	redirected("U", hart_user, ctr_user_illegal, CTR_S | CTR_U,
+		   ctr_user_illegal, ctr_trap_entry);
+	redirected("U, STE", hart_user, ctr_user_illegal,
+		   CTR_S | CTR_U | CTR_STE, ctr_user_illegal, ctr_trap_entry);
+	redirected("external", hart_user, ctr_user_illegal, CTR_U | CTR_STE,
+		   ctr_user_illegal, NULL);
+	redirected("U off", hart_user, ctr_user_illegal, CTR_S, NULL,
+		   ctr_trap_entry);
+#if __riscv_xlen == 64
+	/* Not for the delegated one: the hart's own record stays. */
+	redirected("EXCINH", call, ctr_at_illegal, CTR_S | CTR_EXCINH,
+		   ctr_at_illegal, NULL);
+#endif
+	CHECK_OK(set(0, 0));
+	redirected("MTE off again", call, ctr_at_illegal, CTR_S, ctr_at_illegal,
+		   ctr_trap_entry);
+	ctr_reset();
+}
+
+static void no_firmware_address(void)
+{
+	unsigned int n;
+
+	if (!ctr_here())
+		return;
+	CHECK_OK(set(1, 0));
+	ctr_record(CTR_S | CTR_U | CTR_STE);
+	for (n = 0; n < 20; n++)
+		sbi_set_timer(hart_time() + 200);
+	hart_delay(2000);
+	CHECK(ctr_check_recorded() > 20);
+	sbi_set_timer(~0ull);
+	CHECK_OK(set(0, 0));
+	ctr_reset();
+}
+
+static void locked(void)
+{
+	if (!ctr_here())
+		return;
+	CHECK_OK(set(0, SBI_FWFT_SET_FLAG_LOCK));
+	CHECK_ERROR(set(1, 0), SBI_ERR_DENIED_LOCKED);
+	CHECK_VALUE(get(), 0);
+}
+
+const struct check_case check_cases[] = {
+	{ "the calls", calls },
+	{ "other features", other_features },
+	{ "an ecall", an_ecall },
+	{ "redirected traps", redirected_traps },
+	{ "no address of the firmware", no_firmware_address },
+	{ "locked", locked },
+	{ NULL, NULL },
+};

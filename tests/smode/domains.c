@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Two domains on one hart. */
+#include "domains.h"
+#include "test_firmware.h"
+
+static void (*volatile domain_work)(void);
+
+void hart_second(void);
+
+struct sbiret test_firmware(unsigned long fid, unsigned long a0)
+{
+	return sbi_ecall(TEST_EID, fid, a0, 0, 0, 0, 0, 0);
+}
+
+/* start.S comes here when the second domain runs for the first time. */
+void hart_second(void)
+{
+	for (;;) {
+		if (domain_work)
+			domain_work();
+		test_firmware(TEST_EXIT, 0);
+	}
+}
+
+long domains_run(void (*work)(void))
+{
+	domain_work = work;
+	return test_firmware(TEST_ENTER, 0).error;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Two domains that share hart 0 and all memory ("domains" in smode.cfg). The
+ * payload starts in the first; the second runs what it is given.
+ */
+#ifndef SMODE_DOMAINS_H
+#define SMODE_DOMAINS_H
+
+#include "sbi.h"
+
+/** A call of the test firmware, see test_firmware.h. */
+struct sbiret test_firmware(unsigned long fid, unsigned long a0);
+
+/**
+ * Run work in the second domain and come back.
+ * @return the firmware's answer to the switch
+ */
+long domains_run(void (*work)(void));
+
+#endif

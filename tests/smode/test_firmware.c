@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Linked into the firmware of the tests only, see test_firmware.h. What OpenSBI
+ * calls last at a cold boot brings us in.
+ */
+#include <sbi/riscv_asm.h>
+#include <sbi/riscv_encoding.h>
+#include <sbi/sbi_domain.h>
+#include <sbi/sbi_domain_context.h>
+#include <sbi/sbi_ecall.h>
+#include <sbi/sbi_error.h>
+#include <sbi/sbi_hsm.h>
+#include <sbi/sbi_trap.h>
+
+#include "test_firmware.h"
+
+int __real_sbi_domain_startup(struct sbi_scratch *scratch, u32 cold_hartid);
+int __wrap_sbi_domain_startup(struct sbi_scratch *scratch, u32 cold_hartid);
+
+/* --- domains -------------------------------------------------------------- */
+
+/* The other one of two; the root domain owns no hart here. */
+static int test_enter(void)
+{
+	struct sbi_domain *dom, *mine = sbi_domain_thishart_ptr();
+
+	sbi_domain_for_each(dom)
+	{
+		if (dom != mine && dom != &root)
+			return sbi_domain_context_enter(dom);
+	}
+	return SBI_ENOENT;
+}
+
+/* --- suspend that loses registers ----------------------------------------- */
+
+static void __attribute__((noinline)) test_wander(int depth)
+{
+	if (depth)
+		test_wander(depth - 1);
+	__asm__ volatile("" ::: "memory");
+}
+
+/* As after a loss of power: anything, and as bad as can be: M-mode's own jumps
+ * are recorded. */
+static int test_suspend(u32 suspend_type, ulong mmode_resume_addr)
+{
+	(void)mmode_resume_addr;
+	wfi();
+	if (!(suspend_type & SBI_HSM_SUSP_NON_RET_BIT))
+		return 0;
+	csr_write(CSR_SCTRDEPTH, 2);
+	csr_write(CSR_SCTRSTATUS, 9);
+	csr_write(CSR_SISELECT, 0x70);
+	csr_write(CSR_MCTRCTL, ~0ul);
+	csr_clear(CSR_MEDELEG, 1ul << CAUSE_FETCH_ACCESS);
+	test_wander(40);
+	return 0;
+}
+
+static const struct sbi_hsm_device test_hsm = {
+	.name = "test",
+	.hart_suspend = test_suspend,
+};
+
+/* --- calls ---------------------------------------------------------------- */
+
+static int test_csr(unsigned long csr, unsigned long *value)
+{
+	switch (csr) {
+	case TEST_MCTRCTL:
+		*value = csr_read(CSR_MCTRCTL);
+		return 0;
+	case TEST_MEDELEG:
+		*value = csr_read(CSR_MEDELEG);
+		return 0;
+	}
+	return SBI_EINVAL;
+}
+
+static int test_call(unsigned long extid, unsigned long funcid,
+		     struct sbi_trap_regs *regs, struct sbi_ecall_return *out)
+{
+	(void)extid;
+	switch (funcid) {
+	case TEST_ENTER:
+		return test_enter();
+	case TEST_EXIT:
+		return sbi_domain_context_exit();
+	case TEST_DIE:
+		__asm__ volatile(".4byte 0");
+		return 0;
+	case TEST_CSR:
+		return test_csr(regs->a0, &out->value);
+	case TEST_LOSE:
+		sbi_hsm_set_device(&test_hsm);
+		return 0;
+	}
+	return SBI_ENOTSUPP;
+}
+
+static struct sbi_ecall_extension test_extension = {
+	.name = "test",
+	.extid_start = TEST_EID,
+	.extid_end = TEST_EID,
+	.handle = test_call,
+};
+
+int __wrap_sbi_domain_startup(struct sbi_scratch *scratch, u32 cold_hartid)
+{
+	int rc = sbi_ecall_register_extension(&test_extension);
+
+	return rc ? rc : __real_sbi_domain_startup(scratch, cold_hartid);
+}

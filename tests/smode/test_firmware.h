@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * SBI calls that only the firmware of the tests has: what a payload cannot make
+ * a firmware do through the specification, or see of it.
+ */
+#ifndef SMODE_TEST_FIRMWARE_H
+#define SMODE_TEST_FIRMWARE_H
+
+#define TEST_EID 0x0a485354ul /* in the range of firmware-specific ones */
+
+enum test_function {
+	TEST_ENTER, /* this hart goes on in the domain that is not its own */
+	TEST_EXIT,  /* and back, as a domain leaves by itself */
+	TEST_DIE,   /* a trap in M-mode that nobody handles */
+	TEST_CSR,   /* value of CSR a0, one of enum test_csr */
+	TEST_LOSE, /* from now on a non-retentive suspend loses CTR's registers */
+};
+
+enum test_csr { TEST_MCTRCTL, TEST_MEDELEG };
+
+#endif
