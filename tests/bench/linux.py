@@ -11,7 +11,12 @@ import tempfile
 import machine as m
 
 BOOT = os.path.join(m.HERE, '..', 'linux', 'boot.sh')
-CPUS = {'': 'sscofpmf=false', ', Sscofpmf': 'sscofpmf=true'}
+# Behind the names of rows, and what boot.sh is told
+MACHINES = {
+    '': ('--cpu', 'sscofpmf=false'),
+    ', Sscofpmf': ('--cpu', 'sscofpmf=true'),
+    ', Sscofpmf and snapshots': ('--cpu', 'sscofpmf=true', '--snapshot'),
+}
 EVENTS = 'cycles,instructions,dTLB-load-misses,dTLB-store-misses'
 TRIPS = 1000            # there and back, in a sample
 PAUSE_US = 1000
@@ -35,7 +40,7 @@ done'''
 Sample = collections.namedtuple('Sample', 'firmware every traps')
 
 
-def boot(firmware, cpu, options):
+def boot(firmware, machine, options):
     """Samples by row, of one boot."""
     with tempfile.TemporaryDirectory() as work:
         out = os.path.join(work, 'out')
@@ -43,7 +48,7 @@ def boot(firmware, cpu, options):
                   f'end={firmware.address("_fw_end"):#x}')
         done = subprocess.run(
             ['sh', BOOT, '--firmware', firmware.binary, '--smp', '1',
-             '--cpu', cpu, '--timeout', '200', '--qemu',
+             *machine, '--timeout', '200', '--qemu',
              f'-icount shift=0,sleep=off -plugin {plugin}',
              options.linux, COMMAND],
             capture_output=True, text=True, errors='replace', check=False)
@@ -77,12 +82,12 @@ def measure(options):
     """Figures of ours and of stock by row; raises Broken."""
     firmwares = [m.Firmware(f.format(xlen=64), options.cross)
                  for f in (options.firmware, options.stock)]
-    jobs = [(f, cpu) for cpu in CPUS.values() for f in firmwares]
+    jobs = [(f, machine) for machine in MACHINES.values() for f in firmwares]
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         found = [figures(f) for f in
                  pool.map(lambda job: boot(*job, options), jobs)]
     rows = {}
-    for n, name in enumerate(CPUS):
+    for n, name in enumerate(MACHINES):
         ours, stock = found[2 * n:2 * n + 2]
         rows.update({row + name: (count, stock[row])
                      for row, count in ours.items()})
