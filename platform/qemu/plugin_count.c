@@ -6,12 +6,12 @@
  * told from the rest by its addresses, which nobody else may execute.
  *
  * Written to the output, a line each:
- *   call N HART FIRMWARE ALL TRAPS
+ *   call N HART FIRMWARE ALL TRAPS FIRST SECOND
  *                       the end of a sample: instructions from the ones that
  *                       trapped, they included, to those that returned;
- *                       instructions of all modes; how many trapped
- *   hook N HART COUNT   one execution of the function at hook=, from its first
- *                       instruction to its return
+ *                       instructions of all modes; how many trapped; those of
+ *                       the functions at function= and second=, from their
+ *                       first instruction to their return
  *   load N HART LINE, store N HART LINE
  *                       with lines=1: a cache line that the firmware used in
  *                       samples of row N; some are named more than once
@@ -24,6 +24,7 @@
 
 #include "qemu_plugin.h"
 
+#define FUNCTIONS 2
 #define LINE_SIZE 64
 #define LINES 512
 #define HINT_MASK 0xfffff
@@ -33,7 +34,7 @@ int qemu_plugin_version = QEMU_PLUGIN_VERSION;
 
 static struct {
 	uint64_t first, end; /* addresses of the firmware */
-	uint64_t hook;
+	uint64_t function[FUNCTIONS];
 	uint64_t row, sample; /* to be traced, on hart 0 */
 	uint64_t lines;
 	FILE *out;
@@ -47,7 +48,10 @@ struct hart {
 	uint64_t row; /* of the sample that is running, or 0 */
 	uint64_t was_all, was_inside, was_traps; /* when it began */
 	uint64_t last; /* address behind the last instruction */
-	uint64_t hook_return, was_hook;
+	struct {
+		uint64_t returns; /* where to, while it runs */
+		uint64_t was, sum;
+	} function[FUNCTIONS];
 	uint64_t traced;       /* samples of the row that is to be traced */
 	uint64_t line_row;     /* whose lines these are */
 	uint64_t lines[LINES]; /* by their lower bits; bit 0: stored to */
@@ -74,16 +78,15 @@ static bool is_traced(const struct hart *h, unsigned int vcpu)
 
 /* --- while the guest runs -------------------------------------------------- */
 
-static void hook_step(struct hart *h, unsigned int vcpu, uint64_t address)
+static void function_step(struct hart *h, unsigned int n, uint64_t address)
 {
-	if (address == option.hook) {
-		h->hook_return = h->last;
-		h->was_hook = h->firmware;
-	} else if (h->hook_return && address == h->hook_return) {
-		h->hook_return = 0;
-		if (h->row)
-			fprintf(option.out, "hook %" PRIu64 " %u %" PRIu64 "\n",
-				h->row, vcpu, h->firmware - h->was_hook);
+	if (address == option.function[n]) {
+		h->function[n].returns = h->last;
+		h->function[n].was = h->firmware;
+	} else if (h->function[n].returns &&
+		   address == h->function[n].returns) {
+		h->function[n].returns = 0;
+		h->function[n].sum += h->firmware - h->function[n].was;
 	}
 }
 
@@ -93,6 +96,7 @@ static void on_firmware(unsigned int vcpu, void *udata)
 	uint64_t address = (uint64_t)(uintptr_t)udata;
 	struct hart *h = hart_at(vcpu);
 	uint64_t size = address & 1 ? 4 : 2;
+	unsigned int n;
 
 	address &= ~1ull;
 	if (!h->inside) {
@@ -100,7 +104,8 @@ static void on_firmware(unsigned int vcpu, void *udata)
 		h->traps++;
 		h->firmware++;
 	}
-	hook_step(h, vcpu, address);
+	for (n = 0; n < FUNCTIONS; n++)
+		function_step(h, n, address);
 	h->firmware++;
 	h->last = address + size;
 	if (is_traced(h, vcpu))
@@ -138,9 +143,11 @@ static void on_hint(unsigned int vcpu, void *udata)
 	if (h->row)
 		fprintf(option.out,
 			"call %" PRIu64 " %u %" PRIu64 " %" PRIu64 " %" PRIu64
-			"\n",
+			" %" PRIu64 " %" PRIu64 "\n",
 			h->row, vcpu, h->firmware - h->was_inside,
-			hart_all(h) - h->was_all, h->traps - h->was_traps);
+			hart_all(h) - h->was_all, h->traps - h->was_traps,
+			h->function[0].sum, h->function[1].sum);
+	memset(h->function, 0, sizeof(h->function));
 	h->row = (uint64_t)(uintptr_t)udata;
 	lines_begin(h);
 	h->was_all = hart_all(h);
@@ -227,7 +234,8 @@ static bool take(const char *arg)
 	}
 	return take_number(arg, "first=", &option.first) ||
 	       take_number(arg, "end=", &option.end) ||
-	       take_number(arg, "hook=", &option.hook) ||
+	       take_number(arg, "function=", &option.function[0]) ||
+	       take_number(arg, "second=", &option.function[1]) ||
 	       take_number(arg, "trace=", &option.row) ||
 	       take_number(arg, "sample=", &option.sample) ||
 	       take_number(arg, "lines=", &option.lines);
@@ -248,9 +256,9 @@ QEMU_PLUGIN_EXPORT int qemu_plugin_install(qemu_plugin_id_t id,
 	}
 	if (!option.out || option.first >= option.end) {
 		fprintf(stderr, "plugin_count: out=FILE, first=ADDRESS and "
-				"end=ADDRESS are needed; hook=ADDRESS, "
-				"trace=ROW, sample=N and lines=1 are "
-				"optional\n");
+				"end=ADDRESS are needed; function=ADDRESS, "
+				"second=ADDRESS, trace=ROW, sample=N and "
+				"lines=1 are optional\n");
 		return 1;
 	}
 	score = qemu_plugin_scoreboard_new(sizeof(struct hart));

@@ -93,6 +93,8 @@ static void measure(void *arg)
 	(void)arg;
 	for (n = 1; (row = &bench_rows[n - 1])->name; n++) {
 		meet(n);
+		if (row->flags & BENCH_ALONE && hart_total > 1)
+			continue;
 		for (k = 0; k < SAMPLES && !missing[n]; k++) {
 			answer = sample(row, n);
 			if (answer == BENCH_NOT_OFFERED)
@@ -131,7 +133,7 @@ static void cross_check(void)
 	unsigned int n, k;
 
 	for (n = 1; (row = &bench_rows[n - 1])->name; n++) {
-		if (row->unchecked || missing[n])
+		if (row->flags & BENCH_UNCHECKED || missing[n])
 			continue;
 		for (k = 0; k < CHECKS; k++)
 			seen[k] = sample_instret(row, n);
@@ -164,7 +166,8 @@ static void report(unsigned int n)
 {
 	unsigned int hart;
 
-	print("row %u %s\n", n, bench_rows[n - 1].name);
+	if (!(bench_rows[n - 1].flags & BENCH_ALONE) || hart_total == 1)
+		print("row %u %s\n", n, bench_rows[n - 1].name);
 	if (missing[n])
 		print("not-offered %u\n", n);
 	for (hart = 0; hart < hart_total; hart++)

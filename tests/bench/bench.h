@@ -13,6 +13,9 @@
 /** Entries of the largest event_get_info. */
 #define INFO_MAX 64
 
+#define BENCH_UNCHECKED 1u /* instret differs by nature, or is used itself */
+#define BENCH_ALONE 2u	   /* interrupts: only where no other hart causes any */
+
 enum bench_answer { BENCH_RIGHT, BENCH_WRONG, BENCH_NOT_OFFERED };
 
 /** A row; all functions run on the hart that measures. */
@@ -22,7 +25,7 @@ struct bench_row {
 	enum bench_answer (*before)(void);
 	/** What is measured: everything it does in M-mode. */
 	enum bench_answer (*call)(void);
-	bool unchecked; /* instret cannot be compared, or is used itself */
+	unsigned int flags;
 };
 
 /** The rows, ended by one without name. */

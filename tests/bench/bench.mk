@@ -3,7 +3,7 @@
 # Guest instructions per call, counted by a plugin of QEMU, against a budget and
 # against stock OpenSBI of the same build.
 
-bench-objs := bench.o rows.o mark.o
+bench-objs := bench.o rows.o traps.o mark.o
 # What the payload has of tests/smode
 bench-smode-objs := start.o hart.o sbi.o print.o fdt.o pmu.o
 bench-plugin := $(O)/qemu/plugin_count.so

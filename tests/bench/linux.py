@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """What the firmware costs Linux while two tasks with events change places."""
 
-import collections
 import concurrent.futures
 import os
 import re
@@ -37,8 +36,6 @@ for pause in 0 {PAUSE_US}; do
     cat /tmp/server /tmp/client
 done'''
 
-Sample = collections.namedtuple('Sample', 'firmware every traps')
-
 
 def boot(firmware, machine, options):
     """Samples by row, of one boot."""
@@ -57,7 +54,7 @@ def boot(firmware, machine, options):
             raise m.Broken(f'status {done.returncode}\n{done.stdout}'
                            f'{done.stderr}')
         with open(out, encoding='ascii') as file:
-            found = {words[1]: Sample(*map(int, words[3:])) for words in
+            found = {words[1]: m.Sample(*map(int, words[3:])) for words in
                      (line.split() for line in file) if words[0] == 'call'}
     for row, switches in ((FAST, 2), (PACED, 4)):
         if row not in found or \

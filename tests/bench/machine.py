@@ -12,7 +12,9 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 QEMU = os.path.join(HERE, '..', '..', 'platform', 'qemu', 'qemu.sh')
 RAM = 0x80000000        # where QEMU puts the firmware
 CHECK_MARK = 100        # as in bench.c
-HOOK = 'sbi_pmu_ctr_incr_fw'
+# Functions that have rows of their own; stock has but the first.
+HOOK, CHECK = 'sbi_pmu_ctr_incr_fw', 'hart_shmem_check'
+CHECKED = ('event_get_info', 'snapshot_set_shmem')
 
 
 class Broken(Exception):
@@ -148,11 +150,15 @@ class Run:
         self.shared = {}        # rows in which harts share written memory
 
 
+# What the plugin says of a sample
+Sample = collections.namedtuple('Sample', 'firmware every traps hook check')
+
+
 class Output:
     """The plugin's lines, by number of row."""
 
     def __init__(self, lines):
-        self.calls, self.hooks, self.users = {}, {}, {}
+        self.calls, self.users = {}, {}
         self.trace = []
         for line in lines:
             words = line.split()
@@ -162,9 +168,7 @@ class Output:
             row, hart = int(words[1]), words[2]
             if words[0] == 'call':
                 self.calls.setdefault(row, []).append(
-                    (int(words[3]), int(words[4])))
-            elif words[0] == 'hook':
-                self.hooks.setdefault(row, []).append(int(words[3]))
+                    Sample(*map(int, words[3:])))
             else:
                 self.users.setdefault((row, words[3]), set()).add(
                     (words[0], hart))
@@ -174,7 +178,9 @@ class Output:
         found = {}
         for (row, line), users in self.users.items():
             harts = {hart for _, hart in users}
-            if len(harts) > 1 and 'store' in (kind for kind, _ in users):
+            stored = 'store' in (kind for kind, _ in users)
+            # Below are devices.
+            if stored and len(harts) > 1 and int(line, 16) >= RAM:
                 found.setdefault(row, []).append(line)
         return found
 
@@ -195,25 +201,29 @@ def collect(console, output, samples, smp):
     for number, name in names.items():
         if name in run.not_offered:
             continue
-        counts = [inside for inside, _ in output.calls.get(number, [])]
-        if len(counts) != samples * smp:
-            run.wrong.append(f'{name}: {len(counts)} samples')
+        seen = output.calls.get(number, [])
+        if len(seen) != samples * smp:
+            run.wrong.append(f'{name}: {len(seen)} samples')
             continue
-        run.figures[name] = Figure.of(counts)
-        if name.startswith('set_timer, '):
-            add_hook(run, name, output.hooks.get(number, []), samples * smp)
+        add(run, name, seen)
     if smp == 1:
         cross_check(run, lines, names, output.calls)
     return run
 
 
-def add_hook(run, name, counts, samples):
-    """One call of set_timer is one firmware event."""
-    hook = name.replace('set_timer', 'firmware event')
-    if len(counts) == samples:
-        run.figures[hook] = Figure.of(counts)
-    else:
-        run.wrong.append(f'{hook}: {len(counts)} samples')
+def add(run, name, samples):
+    """A row, and those of functions in it."""
+    run.figures[name] = Figure.of([s.firmware for s in samples])
+    if name != 'nothing' and not all(s.traps for s in samples):
+        run.wrong.append(f'{name}: nothing trapped')
+    if name.startswith('set_timer, '):
+        run.figures[name.replace('set_timer', 'firmware event')] = \
+            Figure.of([s.hook for s in samples])
+        if not all(s.hook for s in samples):
+            run.wrong.append(f'{name}: {HOOK} was not called')
+    if name.startswith(CHECKED) and all(s.check for s in samples):
+        run.figures[name + ': address check'] = \
+            Figure.of([s.check for s in samples])
 
 
 def cross_check(run, lines, names, calls):
@@ -223,7 +233,7 @@ def cross_check(run, lines, names, calls):
         if words[:1] != ['instret']:
             continue
         number, seen = int(words[1]), [int(w) for w in words[2].split()]
-        counted = [total for _, total in calls.get(number + CHECK_MARK, [])]
+        counted = [s.every for s in calls.get(number + CHECK_MARK, [])]
         differences = {s - c for s, c in zip(seen, counted)}
         if extra is None:
             extra = differences
@@ -243,10 +253,13 @@ def measure(machine, firmware, options, trace=None):
                         f'-{os.getpid()}-{id(firmware)}')
     command = ['sh', QEMU, '--xlen', str(machine.xlen),
                '--smp', str(machine.smp),
-               '--cpu', f'sscofpmf={str(machine.sscofpmf).lower()}']
+               # With Sstc, M-mode has no timer interrupt.
+               '--cpu', f'sscofpmf={str(machine.sscofpmf).lower()},sstc=false']
     plugin = [f'out={base}.out', f'first={RAM:#x}',
               f'end={firmware.address("_fw_end"):#x}',
-              f'hook={firmware.address(HOOK):#x}']
+              f'function={firmware.address(HOOK):#x}']
+    if CHECK in firmware.at:
+        plugin.append(f'second={firmware.address(CHECK):#x}')
     if trace:
         plugin += [f'trace={trace[0]}', f'sample={trace[1]}']
     if machine.smp > 1:

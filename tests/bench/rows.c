@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The rows: calls of the SBI PMU as its users make them, and other traps. */
+/* The rows: calls of the SBI PMU as its users make them. */
 #include "bench.h"
 #include "pmu.h"
+#include "traps.h"
 
 #define HW 3 /* first hardware counter that is used */
 #define HW4 (15ul << HW)
 #define MIXED 8 /* of each kind, of the 16 mixed counters */
 #define BUSY 12
 #define VALUE 0x7ffffffffff00000ull /* an initial value like Linux's */
-#define NOBODYS_EXTENSION 0x0a123456ul
 #define NOBODYS_FUNCTION 0x7ful
-#define NOBODYS_CSR 0x7ff
 
 /* Linux excludes guests from what it counts. */
 #define LINUX_FLAGS (SBI_PMU_CFG_FLAG_SET_VUINH | SBI_PMU_CFG_FLAG_SET_VSINH)
+
+#define UNCHECKED BENCH_UNCHECKED
+#define ALONE BENCH_ALONE
 
 /* Does every step until one does not give what it should. */
 #define STEP(step)                                      \
@@ -68,11 +70,14 @@ static enum bench_answer hw12_started(void)
 	return started(HW, BUSY, EVENT_DTLB_READ_MISS);
 }
 
+static unsigned long area(void)
+{
+	return (unsigned long)bench_memory()->snapshot;
+}
+
 static enum bench_answer hw4_snapshot(void)
 {
-	unsigned long area = (unsigned long)bench_memory()->snapshot;
-
-	STEP(bench_ok(pmu_set_shmem(area, 0, 0)));
+	STEP(bench_ok(pmu_set_shmem(area(), 0, 0)));
 	return hw4_started();
 }
 
@@ -84,6 +89,12 @@ static enum bench_answer fw1_configured(void)
 static enum bench_answer fw1_started(void)
 {
 	return started(pmu.fw, 1, EVENT_SET_TIMER);
+}
+
+static enum bench_answer fw1_snapshot(void)
+{
+	STEP(bench_ok(pmu_set_shmem(area(), 0, 0)));
+	return fw1_started();
 }
 
 static enum bench_answer fw4_started(void)
@@ -139,6 +150,16 @@ static enum bench_answer fw_read(void)
 	return bench_ok(pmu_fw_read(pmu.fw));
 }
 
+static enum bench_answer fw_read_hi(void)
+{
+	return bench_ok(pmu_fw_read_hi(pmu.fw));
+}
+
+static enum bench_answer set_shmem(void)
+{
+	return bench_ok(pmu_set_shmem(area(), 0, 0));
+}
+
 static enum bench_answer num_counters(void)
 {
 	struct sbiret ret = pmu_num_counters();
@@ -186,6 +207,12 @@ static enum bench_answer pair_hw4_snapshot(void)
 {
 	STEP(bench_ok(pmu_stop(0, HW4, TAKE_SNAPSHOT)));
 	return bench_ok(pmu_start(0, HW4, FROM_SNAPSHOT, 0));
+}
+
+static enum bench_answer pair_fw1_snapshot(void)
+{
+	STEP(bench_ok(pmu_stop(pmu.fw, 1, TAKE_SNAPSHOT)));
+	return bench_ok(pmu_start(pmu.fw, 1, FROM_SNAPSHOT, 0));
 }
 
 static enum bench_answer stop_mixed(void)
@@ -272,14 +299,14 @@ static enum bench_answer linux_add(const unsigned long *events)
 }
 
 /* It goes: stop each to read it, then give the counter back. */
-static enum bench_answer linux_del(void)
+static enum bench_answer linux_del(unsigned long flags)
 {
 	const unsigned long *idx = linux_idx();
 	unsigned int n;
 
 	for (n = 0; n < 4; n++) {
-		STEP(bench_ok(pmu_stop(idx[n], 1, 0)));
-		STEP(bench_error(pmu_stop(idx[n], 1, RESET),
+		STEP(bench_ok(pmu_stop(idx[n], 1, flags)));
+		STEP(bench_error(pmu_stop(idx[n], 1, RESET | flags),
 				 SBI_ERR_ALREADY_STOPPED));
 	}
 	return BENCH_RIGHT;
@@ -292,7 +319,7 @@ static enum bench_answer tlb_added(void)
 
 static enum bench_answer switch_tlb(void)
 {
-	STEP(linux_del());
+	STEP(linux_del(0));
 	return linux_add(linux_tlb);
 }
 
@@ -303,7 +330,19 @@ static enum bench_answer mix_added(void)
 
 static enum bench_answer switch_mix(void)
 {
-	STEP(linux_del());
+	STEP(linux_del(0));
+	return linux_add(linux_mix);
+}
+
+static enum bench_answer mix_snapshot(void)
+{
+	STEP(set_shmem());
+	return linux_add(linux_mix);
+}
+
+static enum bench_answer switch_snapshot(void)
+{
+	STEP(linux_del(TAKE_SNAPSHOT));
 	return linux_add(linux_mix);
 }
 
@@ -347,91 +386,62 @@ static enum bench_answer event_info64(void)
 	return event_info(64);
 }
 
-/* --- other traps ---------------------------------------------------------- */
-
-static enum bench_answer set_timer(void)
-{
-	return bench_ok(sbi_set_timer(~0ull));
-}
-
-static enum bench_answer unknown_extension(void)
-{
-	return bench_error(sbi_ecall(NOBODYS_EXTENSION, 0, 0, 0, 0, 0, 0, 0),
-			   SBI_ERR_NOT_SUPPORTED);
-}
-
 static enum bench_answer unknown_function(void)
 {
 	return bench_error(sbi_pmu(NOBODYS_FUNCTION, 0, 0, 0, 0, 0, 0),
 			   SBI_ERR_NOT_SUPPORTED);
 }
 
-static enum bench_answer base_call(void)
-{
-	return bench_ok(sbi_probe_extension(SBI_EXT_PMU));
-}
-
-/* a7 is no argument of this trap, but it may look like one of a call. */
-static enum bench_answer illegal(unsigned long a7)
-{
-	register unsigned long r7 __asm__("a7") = a7;
-	unsigned long cause = HART_TRY(
-		__asm__ volatile("csrr zero, %0" ::"i"(NOBODYS_CSR), "r"(r7)));
-
-	return cause == HART_ILLEGAL ? BENCH_RIGHT : BENCH_WRONG;
-}
-
-static enum bench_answer illegal_instruction(void)
-{
-	return illegal(0);
-}
-
-static enum bench_answer illegal_pmu(void)
-{
-	return illegal(SBI_EXT_PMU);
-}
-
 const struct bench_row bench_rows[] = {
-	{ "nothing", NULL, nothing, false },
-	{ "fw_read", fw1_started, fw_read, false },
-	{ "num_counters", NULL, num_counters, false },
-	{ "stop 1 hw", hw1_started, stop_hw1, false },
-	{ "stop 4 hw", hw4_started, stop_hw4, false },
-	{ "start 1 hw, value", hw1_configured, start_hw1_value, false },
-	{ "start 4 hw", hw4_configured, start_hw4, false },
-	{ "start 1 fw, value", fw1_configured, start_fw1_value, false },
-	{ "stop 1 fw", fw1_started, stop_fw1, false },
-	{ "stop + start 4 hw", hw4_started, pair_hw4, false },
-	{ "stop + start 4 hw, snapshot", hw4_snapshot, pair_hw4_snapshot,
-	  false },
-	{ "start 16 mixed", mixed_configured, mixed_start, false },
-	{ "stop 16 mixed", mixed_started, stop_mixed, false },
-	{ "counter_get_info, cycle", NULL, info_fixed, false },
-	{ "counter_get_info, hw", NULL, info_hpm, false },
-	{ "counter_get_info, fw", NULL, info_fw, false },
-	{ "config_matching, cache", NULL, config_cache, false },
-	{ "config_matching, cache, 12 busy", hw12_started, config_cache,
-	  false },
-	{ "config_matching, cycles", NULL, config_cycles, false },
-	{ "config_matching, cycles, 12 busy", hw12_started, config_cycles,
-	  false },
-	{ "config_matching, fw", NULL, config_fw, false },
-	{ "config_matching, fw, 12 busy", fw12_started, config_fw, false },
-	{ "Linux del + add, 4 TLB events", tlb_added, switch_tlb, false },
-	{ "Linux del + add, 4 events", mix_added, switch_mix, true },
-	{ "event_get_info, 1", info_entries, event_info1, false },
-	{ "event_get_info, 16", info_entries, event_info16, false },
-	{ "event_get_info, 64", info_entries, event_info64, false },
-	{ "set_timer, idle", NULL, set_timer, false },
-	{ "set_timer, 12 other fw", fw12_started, set_timer, false },
-	{ "set_timer, 1 fw", fw1_started, set_timer, false },
-	{ "set_timer, last of 12 fw", fw12_last, set_timer, false },
-	{ "set_timer, 4 fw", fw4_started, set_timer, false },
-	{ "unknown PMU function", NULL, unknown_function, false },
-	{ "unknown extension", NULL, unknown_extension, false },
-	{ "probe_extension", NULL, base_call, false },
+	{ "nothing", NULL, nothing, 0 },
+	{ "fw_read", fw1_started, fw_read, 0 },
+	{ "fw_read_hi", fw1_started, fw_read_hi, 0 },
+	{ "num_counters", NULL, num_counters, 0 },
+	{ "stop 1 hw", hw1_started, stop_hw1, 0 },
+	{ "stop 4 hw", hw4_started, stop_hw4, 0 },
+	{ "start 1 hw, value", hw1_configured, start_hw1_value, 0 },
+	{ "start 4 hw", hw4_configured, start_hw4, 0 },
+	{ "start 1 fw, value", fw1_configured, start_fw1_value, 0 },
+	{ "stop 1 fw", fw1_started, stop_fw1, 0 },
+	{ "stop + start 4 hw", hw4_started, pair_hw4, 0 },
+	{ "stop + start 4 hw, snapshot", hw4_snapshot, pair_hw4_snapshot, 0 },
+	{ "stop + start 1 fw, snapshot", fw1_snapshot, pair_fw1_snapshot, 0 },
+	{ "snapshot_set_shmem", NULL, set_shmem, 0 },
+	{ "start 16 mixed", mixed_configured, mixed_start, 0 },
+	{ "stop 16 mixed", mixed_started, stop_mixed, 0 },
+	{ "counter_get_info, cycle", NULL, info_fixed, 0 },
+	{ "counter_get_info, hw", NULL, info_hpm, 0 },
+	{ "counter_get_info, fw", NULL, info_fw, 0 },
+	{ "config_matching, cache", NULL, config_cache, 0 },
+	{ "config_matching, cache, 12 busy", hw12_started, config_cache, 0 },
+	{ "config_matching, cycles", NULL, config_cycles, 0 },
+	{ "config_matching, cycles, 12 busy", hw12_started, config_cycles, 0 },
+	{ "config_matching, fw", NULL, config_fw, 0 },
+	{ "config_matching, fw, 12 busy", fw12_started, config_fw, 0 },
+	{ "Linux del + add, 4 TLB events", tlb_added, switch_tlb, 0 },
+	{ "Linux del + add, 4 events", mix_added, switch_mix, UNCHECKED },
+	{ "Linux del + add, 4 events, snapshot", mix_snapshot, switch_snapshot,
+	  UNCHECKED },
+	{ "event_get_info, 1", info_entries, event_info1, 0 },
+	{ "event_get_info, 16", info_entries, event_info16, 0 },
+	{ "event_get_info, 64", info_entries, event_info64, 0 },
+	{ "set_timer, idle", NULL, traps_set_timer, 0 },
+	{ "set_timer, 12 other fw", fw12_started, traps_set_timer, 0 },
+	{ "set_timer, 1 fw", fw1_started, traps_set_timer, 0 },
+	{ "set_timer, last of 12 fw", fw12_last, traps_set_timer, 0 },
+	{ "set_timer, 4 fw", fw4_started, traps_set_timer, 0 },
+	{ "unknown PMU function", NULL, unknown_function, 0 },
+	{ "unknown extension", NULL, traps_unknown_extension, 0 },
+	{ "probe_extension", NULL, traps_base_call, 0 },
+	/* An interrupt is no instruction, the plugin counts one too many. */
+	{ "send_ipi to itself", NULL, traps_own_ipi, UNCHECKED | ALONE },
+	{ "timer interrupt", traps_timer_soon, traps_timer_other,
+	  UNCHECKED | ALONE },
+	{ "timer interrupt, PMU in a7", traps_timer_soon, traps_timer_pmu,
+	  UNCHECKED | ALONE },
 	/* These do not retire, so instret leaves them out. */
-	{ "illegal instruction", NULL, illegal_instruction, true },
-	{ "illegal instruction, PMU in a7", NULL, illegal_pmu, true },
-	{ NULL, NULL, NULL, false },
+	{ "illegal instruction", NULL, traps_illegal_instruction, UNCHECKED },
+	{ "illegal instruction, PMU in a7", NULL, traps_illegal_pmu,
+	  UNCHECKED },
+	{ NULL, NULL, NULL, 0 },
 };

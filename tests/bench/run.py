@@ -125,10 +125,12 @@ def tell(name, points):
 
 def on_page(results, budget, options):
     """The machines' part of the page, and sizes."""
+    sizes = size.measure(options.build, options.cross)
     if options.write and len(results) == len(m.machines('full')):
         report.write(options.table, report.BENCH, report.tables(results, budget))
-    sizes = size.points(options.build, options.cross, budget)
-    return [('sizes', sizes),
+        report.write(options.table, report.SIZE,
+                     size.table(sizes, budget))
+    return [('sizes', size.points(sizes, budget)),
             (options.table, report.stale(options.table, results))]
 
 

@@ -5,21 +5,31 @@ import os
 import re
 import subprocess
 
-# Hooks (override.o) are the PMU's as long as nobody else needs any.
-OBJECTS = re.compile(r'/obj/(lib/pmu/|firmware/fast|platform/generic/'
-                     r'(pmu|pmudev|shmem|fast|override)[^/]*\.o$)')
+# What decides, and what joins it to OpenSBI
+CORE = re.compile(r'/obj/(lib/pmu|firmware)/[^/]*\.o$')
+GLUE = re.compile(r'/obj/platform/generic/(pmu|pmudev|shmem|fast)_glue\.o$')
 # The name of a long section has a line of its own.
-SECTION = re.compile(r'^ \.text\S*\s+0x[0-9a-f]+\s+0x([0-9a-f]+)\s+(\S+\.o)$',
+SECTION = re.compile(r'^ \.text\S*\s+0x[0-9a-f]+\s+0x([0-9a-f]+)\s+(\S+)$',
                      re.M)
 
 
-def text(build, xlen):
-    """Bytes of instructions that the linker took from the PMU's objects."""
-    path = os.path.join(build, f'rv{xlen}', 'fw_dynamic.map')
+def text(path, objects):
+    """Bytes of instructions that a link took from these objects."""
     with open(path, encoding='utf-8') as file:
         linked = file.read().split('Linker script and memory map')[1]
     return sum(int(size, 16) for size, name in SECTION.findall(linked)
-               if OBJECTS.search(name))
+               if objects.search(name))
+
+
+def stock_text(build, xlen, cross):
+    """The same of stock's two objects, which are linked whole."""
+    base = os.path.join(build, 'opensbi', f'rv{xlen}', 'lib', 'sbi')
+    listing = subprocess.run(
+        [cross + 'size', '-A', os.path.join(base, 'sbi_pmu.o'),
+         os.path.join(base, 'sbi_ecall_pmu.o')],
+        check=True, capture_output=True, text=True).stdout
+    return sum(int(size) for size in
+               re.findall(r'^\.text\S*\s+(\d+)', listing, re.M))
 
 
 def state(build, xlen, cross):
@@ -30,13 +40,38 @@ def state(build, xlen, cross):
     return int(re.search(r'^\S+ (\S+) \S state$', listing, re.M)[1], 16)
 
 
-def points(build, cross, budget):
+def measure(build, cross):
+    """Rows of budget.txt, each for RV64 and RV32; stock's text comes last."""
+    rows = {}
+    for xlen in (64, 32):
+        linked = os.path.join(build, f'rv{xlen}', 'fw_dynamic.map')
+        for row, size in (('bytes of text', text(linked, CORE)),
+                          ('bytes of glue', text(linked, GLUE)),
+                          ('bytes of state', state(build, xlen, cross)),
+                          ('stock', stock_text(build, xlen, cross))):
+            rows.setdefault(row, []).append(size)
+    return rows
+
+
+def points(rows, budget):
     """What was checked: (holds, text) each."""
     found = []
-    for xlen in (64, 32):
-        for row, size in (('bytes of text', text(build, xlen)),
-                          ('bytes of state', state(build, xlen, cross))):
-            top = int(budget[row][xlen == 32])
+    for row in (r for r in rows if r in budget):
+        for n, xlen in enumerate((64, 32)):
+            size, top = rows[row][n], int(budget[row][n])
             found.append((0 < size <= top, f'rv{xlen}, {row}: {size}, '
                           f'the limit is {top}'))
     return found
+
+
+def table(rows, budget):
+    """Lines of the page."""
+    names = {'bytes of text': 'text of the core: `lib/pmu`, fast path',
+             'bytes of glue': 'text that joins it to OpenSBI',
+             'bytes of state': 'state of a hart',
+             'stock': 'for comparison: text of stock\'s `sbi_pmu.o` and '
+                      '`sbi_ecall_pmu.o`'}
+    return ['| bytes | RV64 | RV32 | limits |', '|---|---:|---:|---:|',
+            *(f'| {names[row]} | {rows[row][0]} | {rows[row][1]} | '
+              f'{", ".join(dict.fromkeys(budget.get(row, ["-"])))} |'
+              for row in names)]

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* What is no call of the PMU, but passes where such a call would be seen. */
+#include "bench.h"
+#include "traps.h"
+
+#define NOBODYS_EXTENSION 0x0a123456ul
+#define NOBODYS_CSR 0x7ff
+
+enum bench_answer traps_set_timer(void)
+{
+	return bench_ok(sbi_set_timer(~0ull));
+}
+
+enum bench_answer traps_unknown_extension(void)
+{
+	return bench_error(sbi_ecall(NOBODYS_EXTENSION, 0, 0, 0, 0, 0, 0, 0),
+			   SBI_ERR_NOT_SUPPORTED);
+}
+
+enum bench_answer traps_base_call(void)
+{
+	return bench_ok(sbi_probe_extension(SBI_EXT_PMU));
+}
+
+/* a7 is no argument of this trap, but it may look like one of a call. */
+static enum bench_answer illegal(unsigned long a7)
+{
+	register unsigned long r7 __asm__("a7") = a7;
+	unsigned long cause = HART_TRY(
+		__asm__ volatile("csrr zero, %0" ::"i"(NOBODYS_CSR), "r"(r7)));
+
+	return cause == HART_ILLEGAL ? BENCH_RIGHT : BENCH_WRONG;
+}
+
+enum bench_answer traps_illegal_instruction(void)
+{
+	return illegal(0);
+}
+
+enum bench_answer traps_illegal_pmu(void)
+{
+	return illegal(SBI_EXT_PMU);
+}
+
+/* The hart sends itself an interrupt, and takes it on the way back. */
+enum bench_answer traps_own_ipi(void)
+{
+	csr_clear(sip, HART_IRQ_SOFT);
+	return bench_ok(sbi_send_ipi(1, hart_self()->hartid)) == BENCH_RIGHT &&
+			       csr_read(sip) & HART_IRQ_SOFT ?
+		       BENCH_RIGHT :
+		       BENCH_WRONG;
+}
+
+enum bench_answer traps_timer_soon(void)
+{
+	return bench_ok(sbi_set_timer(hart_time() + 20));
+}
+
+/* Without Sstc, M-mode has the timer interrupt first. */
+static enum bench_answer timer_interrupt(unsigned long a7)
+{
+	register unsigned long r7 __asm__("a7") = a7;
+	unsigned long pending;
+
+	__asm__ volatile("1:	csrr	%0, sip\n"
+			 "	and	%0, %0, %1\n"
+			 "	beqz	%0, 1b"
+			 : "=&r"(pending)
+			 : "r"(HART_IRQ_TIMER), "r"(r7));
+	return BENCH_RIGHT;
+}
+
+enum bench_answer traps_timer_other(void)
+{
+	return timer_interrupt(0);
+}
+
+enum bench_answer traps_timer_pmu(void)
+{
+	return timer_interrupt(SBI_EXT_PMU);
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Rows that are no calls of the PMU. */
+#ifndef BENCH_TRAPS_H
+#define BENCH_TRAPS_H
+
+#include "bench.h"
+
+/** Calls: counted as a firmware event; of nobody; of the Base extension. */
+enum bench_answer traps_set_timer(void);
+enum bench_answer traps_unknown_extension(void);
+enum bench_answer traps_base_call(void);
+/** The hart sends itself an interrupt, and takes it on the way back. */
+enum bench_answer traps_own_ipi(void);
+/** Before the next two: sets the timer. */
+enum bench_answer traps_timer_soon(void);
+/** Wait for the timer's interrupt, which M-mode has first without Sstc. */
+enum bench_answer traps_timer_other(void);
+enum bench_answer traps_timer_pmu(void);
+/** An illegal instruction; in the last of each pair a7 is as for the PMU. */
+enum bench_answer traps_illegal_instruction(void);
+enum bench_answer traps_illegal_pmu(void);
+
+#endif
