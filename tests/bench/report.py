@@ -29,13 +29,14 @@ def limit(machine, row, ours, stock, budget):
     if row not in budget or row not in ours.figures:
         return None
     text = budget[row][machine.sscofpmf]
-    if text.startswith(OVER_STOCK):
-        if row not in stock.figures:
-            return None
-        return stock.figures[row].high + int(text[len(OVER_STOCK):])
-    text, _, check = text.partition(PLUS_CHECK)
+    over = text.startswith(OVER_STOCK)
+    if over and row not in stock.figures:
+        return None
+    text, _, check = text.removeprefix(OVER_STOCK).partition(PLUS_CHECK)
     # RV32 has no more registers, but values that take two.
     top = int(text) * (5 if machine.xlen == 32 else 4) // 4
+    if over:
+        return top + stock.figures[row].high
     if check:
         inside = ours.figures.get(row + CHECK)
         return top + inside.high if inside else None
