@@ -36,6 +36,10 @@ firmware-cflags := -std=gnu11 -O2 -g -Wall -Wextra -Werror \
 	-include sbi/sbi_visibility.h \
 	-DPMU_SNAPSHOT_DEFAULT=$(pmu-snapshot-$(PMU_SNAPSHOT))
 
+# Objects whose functions every trap of a kind passes through: no frame for the
+# stock function that they end with.
+firmware-hot-cflags := -fomit-frame-pointer -foptimize-sibling-calls
+
 firmware-ldflags := -ffreestanding -nostdlib -fPIE -pie -fuse-ld=bfd \
 	-Wl,--gc-sections,--exclude-libs,ALL,--build-id=none \
 	-Wl,--no-dynamic-linker,-pie \
@@ -51,7 +55,8 @@ firmware-link = $(CROSS_COMPILE)gcc $(firmware-arch-$1) $(firmware-ldflags) \
 	$(O)/opensbi/rv$1/platform/generic/lib/libplatsbi.a
 
 $(O)/.firmware-flags: FORCE
-	$(call record,$(CROSS_COMPILE) $(firmware-cflags) $(firmware-ldflags))
+	$(call record,$(CROSS_COMPILE) $(firmware-cflags) $(firmware-hot-cflags) \
+		$(firmware-ldflags))
 
 # $(call firmware-rules,XLEN)
 define firmware-rules
@@ -61,6 +66,8 @@ $(O)/rv$1/obj/%.o: %.c $(O)/.firmware-flags $(O)/opensbi/rv$1/.built
 	@$(CROSS_COMPILE)gcc $(firmware-arch-$1) $(firmware-cflags) $$(CPPFLAGS) \
 		-include $(O)/opensbi/rv$1/platform/generic/kconfig/autoconf.h \
 		-MMD -MP -c -o $$@ $$<
+
+$(firmware-hot-objs-y:%=$(O)/rv$1/obj/%): CPPFLAGS += $(firmware-hot-cflags)
 
 $(O)/rv$1/obj/platform/generic/override.o: $(O)/.version
 $(O)/rv$1/obj/platform/generic/override.o: \

@@ -119,27 +119,9 @@ struct sbiret ctr_mte_set(struct ctr_hart *h, unsigned long value,
 /** What ctr_mte_set() set. @return SBI_ERR_NOT_SUPPORTED: the hart cannot */
 struct sbiret ctr_mte_get(const struct ctr_hart *h);
 
-/** How a trap that M-mode took and redirected went. */
-enum ctr_trap_flags {
-	CTR_TRAP_FROM_S = 1 << 0, /* from S- or VS-mode, else U- or VU-mode */
-	CTR_TRAP_FROM_V = 1 << 1,
-	CTR_TRAP_TO_V = 1 << 2,	     /* to VS-mode, else S- or HS-mode */
-	CTR_TRAP_INTERRUPT = 1 << 3, /* else an exception */
-};
-
-/**
- * A trap that M-mode took goes on to a handler in S- or VS-mode: leave the
- * record that a delegated trap would have left (Smctr, "Privilege Mode
- * Transitions"), or complete the one of the trap into M-mode.
- * @param pc epc of the trap, @param handler where it goes on
- * @param flags CTR_TRAP_*; TO_V only with FROM_V
- */
-void ctr_trap_record(const struct ctr_hart *h, unsigned long pc,
-		     unsigned long handler, unsigned int flags);
-
 /* --- a look at the records ------------------------------------------------- */
 
-/** Whether S-mode has recording on in any mode, its guest's included. */
+/** Whether S-mode records in any mode, its guest's included. */
 bool ctr_recording(const struct ctr_hart *h);
 
 /**

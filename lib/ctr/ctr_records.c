@@ -126,7 +126,7 @@ bool ctr_recording(const struct ctr_hart *h)
 {
 	u64 enables = FIELD_MASK(MCTRCTL, S) | FIELD_MASK(MCTRCTL, U);
 
-	return h->present &&
+	return h->usable &&
 	       ((hart_csr_read(CSR_SCTRCTL) & enables) ||
 		(h->has_vs && (hart_csr_read(CSR_VSCTRCTL) & enables)));
 }

@@ -2,4 +2,3 @@
 lib-ctr-objs-y += ctr_hart.o
 lib-ctr-objs-y += ctr_isa.o
 lib-ctr-objs-y += ctr_records.o
-lib-ctr-objs-y += ctr_trap.o

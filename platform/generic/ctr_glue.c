@@ -55,6 +55,8 @@ static int ctr_glue_cold_boot(const struct ctr_hart *found)
 	ctr_glue_offset = sbi_scratch_alloc_offset(sizeof(struct ctr_hart));
 	if (!ctr_glue_offset)
 		return SBI_ENOMEM;
+	if (usable)
+		ctr_glue_record_traps();
 	contexts.data_size = sizeof(struct ctr_context) * sbi_hart_count();
 	return sbi_domain_register_data(&contexts);
 }

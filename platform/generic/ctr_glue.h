@@ -17,4 +17,7 @@ static inline struct ctr_hart *ctr_glue_hart(struct sbi_scratch *scratch)
 	return sbi_scratch_offset_ptr(scratch, ctr_glue_offset);
 }
 
+/** Redirected traps leave records from now on, on harts that have CTR. */
+void ctr_glue_record_traps(void);
+
 #endif

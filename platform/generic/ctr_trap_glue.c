@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* CTR where M-mode takes traps: redirection, FWFT, and the last trap of all. */
+#include <ctr/ctr_trap.h>
+#include <sbi/riscv_asm.h>
 #include <sbi/riscv_encoding.h>
 #include <sbi/sbi_console.h>
 #include <sbi/sbi_ecall.h>
@@ -12,31 +14,74 @@
 
 /* --- redirected traps ----------------------------------------------------- */
 
-int ctr_glue_redirect(struct sbi_trap_regs *regs,
-		      const struct sbi_trap_info *trap,
-		      int (*redirect)(struct sbi_trap_regs *regs,
-				      const struct sbi_trap_info *trap))
-{
-	const struct ctr_hart *h = ctr_glue_hart(sbi_scratch_thishart_ptr());
-	unsigned long pc = regs->mepc;
-	unsigned int flags = 0;
-	int rc;
+int __real_sbi_trap_redirect(struct sbi_trap_regs *regs,
+			     const struct sbi_trap_info *trap);
+int __wrap_sbi_trap_redirect(struct sbi_trap_regs *regs,
+			     const struct sbi_trap_info *trap);
 
-	if (!h || !h->usable)
-		return redirect(regs, trap);
-	if (sbi_mstatus_prev_mode(regs->mstatus) == PRV_S)
-		flags = CTR_TRAP_FROM_S;
-	if (sbi_regs_from_virt(regs))
-		flags |= CTR_TRAP_FROM_V;
-	if (trap->cause & MCAUSE_IRQ_MASK)
-		flags |= CTR_TRAP_INTERRUPT;
-	rc = redirect(regs, trap);
-	if (rc)
-		return rc;
-	if (sbi_regs_from_virt(regs))
-		flags |= CTR_TRAP_TO_V;
-	ctr_trap_record(h, pc, regs->mepc, flags);
-	return 0;
+/* As the stock function will: a guest's trap that its host delegates. */
+static int __attribute__((noinline))
+ctr_glue_redirect_guest(struct sbi_trap_regs *regs,
+			const struct sbi_trap_info *trap)
+{
+	struct ctr_trap t = {
+		.pc = regs->mepc,
+		.handler = csr_read(CSR_STVEC) & ~MTVEC_MODE,
+		.from_s = sbi_mstatus_prev_mode(regs->mstatus) == PRV_S,
+		.from_v = true,
+		.interrupt = trap->cause >> (__riscv_xlen - 1),
+	};
+
+	if (trap->cause < __riscv_xlen &&
+	    (csr_read(CSR_HEDELEG) & 1ul << trap->cause)) {
+		t.to_v = true;
+		t.handler = csr_read(CSR_VSTVEC) & ~MTVEC_MODE;
+	}
+	ctr_trap_record(ctr_glue_hart(sbi_scratch_thishart_ptr()), &t);
+	return __real_sbi_trap_redirect(regs, trap);
+}
+
+/*
+ * The record comes first, so that nothing is left to do behind the stock
+ * function. That one fails for traps from M-mode only.
+ */
+static int ctr_glue_redirect(struct sbi_trap_regs *regs,
+			     const struct sbi_trap_info *trap)
+{
+	/* There is one: this function is in use. */
+	const struct ctr_hart *h = sbi_scratch_offset_ptr(
+		sbi_scratch_thishart_ptr(), ctr_glue_offset);
+	int mode = sbi_mstatus_prev_mode(regs->mstatus);
+	struct ctr_trap t;
+
+	if (!h->usable || mode == PRV_M)
+		return __real_sbi_trap_redirect(regs, trap);
+	if (unlikely(sbi_regs_from_virt(regs)))
+		return ctr_glue_redirect_guest(regs, trap);
+	t = (struct ctr_trap){
+		.pc = regs->mepc,
+		.handler = csr_read(CSR_STVEC) & ~MTVEC_MODE,
+		.from_s = mode != PRV_U,
+		.interrupt = trap->cause >> (__riscv_xlen - 1),
+	};
+	ctr_trap_record(h, &t);
+	return __real_sbi_trap_redirect(regs, trap);
+}
+
+static int (*trap_redirect)(struct sbi_trap_regs *regs,
+			    const struct sbi_trap_info *trap) =
+	__real_sbi_trap_redirect;
+
+/* Where no hart has CTR, these are three instructions on the way. */
+int __wrap_sbi_trap_redirect(struct sbi_trap_regs *regs,
+			     const struct sbi_trap_info *trap)
+{
+	return trap_redirect(regs, trap);
+}
+
+void ctr_glue_record_traps(void)
+{
+	trap_redirect = ctr_glue_redirect;
 }
 
 /* --- FWFT ----------------------------------------------------------------- */
@@ -105,8 +150,7 @@ void ctr_glue_dump(void)
 	struct ctr_record r;
 	unsigned int n;
 
-	if (!h || !h->usable || !ctr_glue_is_death(scratch) ||
-	    !ctr_recording(h))
+	if (!h || !ctr_recording(h) || !ctr_glue_is_death(scratch))
 		return;
 	sbi_printf("\nhartscope: hart%u: what S-mode recorded, youngest "
 		   "first:\n",

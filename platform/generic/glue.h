@@ -8,9 +8,6 @@
 struct sbi_domain;
 struct sbi_scratch;
 struct sbi_tlb_info;
-struct sbi_trap_context;
-struct sbi_trap_info;
-struct sbi_trap_regs;
 
 /** Learn which memory exists. @param fdt device tree, as the board gave it */
 void shmem_glue_init(const void *fdt);
@@ -52,29 +49,11 @@ void ctr_glue_fdt(void *fdt);
 /** Extensions can be called from now on: take our part of FWFT. */
 void ctr_glue_fwft(void);
 
-/**
- * A trap is redirected to a less privileged mode.
- * @param redirect the stock function that does it
- */
-int ctr_glue_redirect(struct sbi_trap_regs *regs,
-		      const struct sbi_trap_info *trap,
-		      int (*redirect)(struct sbi_trap_regs *regs,
-				      const struct sbi_trap_info *trap));
-
 /** The hart will never do anything again; say what led to it. */
 void ctr_glue_dump(void);
 
 /** Say on the console what S-mode gets, unless the boot is to be silent. */
 void ctr_glue_report(struct sbi_scratch *scratch);
-
-/**
- * An illegal instruction below M-mode that stock OpenSBI would grumble about
- * on the console before it redirects it.
- */
-bool illegal_glue_is_noisy(const struct sbi_trap_context *tcntx);
-
-/** Redirect it without a word. */
-int illegal_glue_redirect(struct sbi_trap_context *tcntx);
 
 /** Say on the console who we are, unless the boot is to be silent. */
 void hartscope_banner(struct sbi_scratch *scratch);

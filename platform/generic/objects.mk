@@ -7,6 +7,8 @@ platform-generic-objs-y += pmu_glue.o
 platform-generic-objs-y += pmudev_glue.o
 platform-generic-objs-y += shmem_glue.o
 
+firmware-hot-objs-y += platform/generic/ctr_trap_glue.o
+
 # Calls between objects of OpenSBI that go through override.c
 firmware-wraps-y += fdt_cpu_fixup
 firmware-wraps-y += sbi_ecall_init
@@ -14,8 +16,8 @@ firmware-wraps-y += sbi_hart_hang
 firmware-wraps-y += sbi_hart_init
 firmware-wraps-y += sbi_hart_reinit
 firmware-wraps-y += sbi_hsm_hart_suspend
-firmware-wraps-y += sbi_illegal_insn_handler
 firmware-wraps-y += sbi_init
+firmware-wraps-y += sbi_printf
 firmware-wraps-y += sbi_system_suspend
 firmware-wraps-y += sbi_tlb_request
 firmware-wraps-y += sbi_trap_redirect

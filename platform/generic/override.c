@@ -3,7 +3,8 @@
  * Where we get a word in without a patch. The linker's --wrap gives us the
  * calls that other objects of OpenSBI make to these functions, whatever board
  * is running; the list of wrapped symbols stands in objects.mk. Only hooks
- * here, no feature logic.
+ * here, no feature logic. Two have a file of their own: every redirected trap
+ * passes through ctr_trap_glue.c, every line of the console illegal_glue.c.
  */
 #include <ctr/ctr.h>
 #include <sbi/sbi_console.h>
@@ -15,7 +16,6 @@
 #include <sbi/sbi_scratch.h>
 #include <sbi/sbi_system.h>
 #include <sbi/sbi_tlb.h>
-#include <sbi/sbi_trap.h>
 
 #include "glue.h"
 
@@ -39,12 +39,6 @@ void __real_sbi_update_hartindex_to_domain(u32 hartindex,
 					   struct sbi_domain *dom);
 void __wrap_sbi_update_hartindex_to_domain(u32 hartindex,
 					   struct sbi_domain *dom);
-int __real_sbi_trap_redirect(struct sbi_trap_regs *regs,
-			     const struct sbi_trap_info *trap);
-int __wrap_sbi_trap_redirect(struct sbi_trap_regs *regs,
-			     const struct sbi_trap_info *trap);
-int __real_sbi_illegal_insn_handler(struct sbi_trap_context *tcntx);
-int __wrap_sbi_illegal_insn_handler(struct sbi_trap_context *tcntx);
 void __real_fdt_cpu_fixup(void *fdt);
 void __wrap_fdt_cpu_fixup(void *fdt);
 int __real_sbi_ecall_init(void);
@@ -131,19 +125,6 @@ void __wrap_sbi_update_hartindex_to_domain(u32 hartindex,
 {
 	ctr_glue_switch(hartindex, dom);
 	__real_sbi_update_hartindex_to_domain(hartindex, dom);
-}
-
-int __wrap_sbi_trap_redirect(struct sbi_trap_regs *regs,
-			     const struct sbi_trap_info *trap)
-{
-	return ctr_glue_redirect(regs, trap, __real_sbi_trap_redirect);
-}
-
-int __wrap_sbi_illegal_insn_handler(struct sbi_trap_context *tcntx)
-{
-	if (illegal_glue_is_noisy(tcntx))
-		return illegal_glue_redirect(tcntx);
-	return __real_sbi_illegal_insn_handler(tcntx);
 }
 
 /* Before the domains' own changes of the tree, whose text has no CTR in it. */

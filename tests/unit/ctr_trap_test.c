@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * lib/ctr/ctr_trap.c: every combination of the rules for a trap that M-mode
+ * include/ctr/ctr_trap.h: every combination of the rules for a trap that M-mode
  * takes and redirects, against the tables of the specification (Smctr 1.0,
  * "Trap and Trap Return Recording", "External Trap Enable Requirements").
  */
 #include <string.h>
+
+#include <ctr/ctr_trap.h>
 
 #include "unit_ctr.h"
 
@@ -13,6 +15,7 @@
 
 /* Whose register a rule looks at. */
 enum owner { HOST, GUEST };
+enum { FROM_S = 1, FROM_V = 2, TO_V = 4 };
 enum { STE_HOST = 1 << HOST, STE_GUEST = 1 << GUEST };
 
 static const struct way {
@@ -26,15 +29,15 @@ static const struct way {
 	unsigned int ste_m; /* needed besides MTE on the way to M-mode */
 } ways[] = {
 	{ "U to S", 0, HOST, CTL_U, HOST, HOST, STE_HOST, STE_HOST },
-	{ "S to S", CTR_TRAP_FROM_S, HOST, CTL_S, HOST, HOST, 0, 0 },
-	{ "VU to VS", CTR_TRAP_FROM_V | CTR_TRAP_TO_V, GUEST, CTL_U, GUEST,
-	  GUEST, STE_GUEST, STE_HOST | STE_GUEST },
-	{ "VS to VS", CTR_TRAP_FROM_V | CTR_TRAP_TO_V | CTR_TRAP_FROM_S, GUEST,
-	  CTL_S, GUEST, GUEST, 0, STE_HOST },
-	{ "VU to HS", CTR_TRAP_FROM_V, GUEST, CTL_U, HOST, GUEST,
-	  STE_HOST | STE_GUEST, STE_HOST | STE_GUEST },
-	{ "VS to HS", CTR_TRAP_FROM_V | CTR_TRAP_FROM_S, GUEST, CTL_S, HOST,
-	  GUEST, STE_HOST, STE_HOST },
+	{ "S to S", FROM_S, HOST, CTL_S, HOST, HOST, 0, 0 },
+	{ "VU to VS", FROM_V | TO_V, GUEST, CTL_U, GUEST, GUEST, STE_GUEST,
+	  STE_HOST | STE_GUEST },
+	{ "VS to VS", FROM_V | TO_V | FROM_S, GUEST, CTL_S, GUEST, GUEST, 0,
+	  STE_HOST },
+	{ "VU to HS", FROM_V, GUEST, CTL_U, HOST, GUEST, STE_HOST | STE_GUEST,
+	  STE_HOST | STE_GUEST },
+	{ "VS to HS", FROM_V | FROM_S, GUEST, CTL_S, HOST, GUEST, STE_HOST,
+	  STE_HOST },
 };
 
 /* What the registers of both owners hold in one combination. */
@@ -134,6 +137,20 @@ static void look(struct seen *seen)
 	seen->status = fake.state.sctrstatus;
 }
 
+static void record(unsigned int flags, bool interrupt)
+{
+	struct ctr_trap t = {
+		.pc = PC,
+		.handler = HANDLER,
+		.from_s = flags & FROM_S,
+		.from_v = flags & FROM_V,
+		.to_v = flags & TO_V,
+		.interrupt = interrupt,
+	};
+
+	ctr_trap_record(&unit_ctr, &t);
+}
+
 static void one(const struct combination *c, unsigned int n)
 {
 	struct seen want, got;
@@ -149,9 +166,7 @@ static void one(const struct combination *c, unsigned int n)
 	prepare(c);
 	if (by_hart)
 		fake_ctr_record(PC | 1, 0, type(c));
-	ctr_trap_record(&unit_ctr, PC, HANDLER,
-			c->way->flags |
-				(c->interrupt ? CTR_TRAP_INTERRUPT : 0));
+	record(c->way->flags, c->interrupt);
 	look(&got);
 	if (memcmp(&want, &got, sizeof(want)) != 0)
 		fail_msg("%s, combination 0x%x: sctrctl 0x%llx, vsctrctl "
@@ -199,8 +214,7 @@ static void every_place(void)
 			fake.state.mctrctl = CTL_S;
 			fake.state.sctrdepth = depth;
 			fake.state.sctrstatus = wrptr;
-			ctr_trap_record(&unit_ctr, PC, HANDLER,
-					CTR_TRAP_FROM_S);
+			record(FROM_S, false);
 			CHECK("as the hart does it",
 			      !memcmp(&want, &fake.state, sizeof(want)));
 		}
