@@ -7,6 +7,10 @@
 XLEN ?= 64
 SMP ?= 4
 CPU ?= sscofpmf=true
+# What "make run" has beyond that, if nobody asked for something else: Control
+# Transfer Records. On RV32 QEMU's Smstateen has no bit that lets S-mode at them.
+run-ctr-32 := smcsrind=true,sscsrind=true,smctr=true,ssctr=true
+run-ctr-64 := smstateen=true,$(run-ctr-32)
 
 ifeq ($(filter $(XLEN),32 64),)
 $(error XLEN is 32 or 64, not '$(XLEN)')
@@ -15,7 +19,9 @@ endif
 # Snapshots are shown unless they were asked not to be, whatever the default of
 # the firmware is: the device tree has the last word.
 run-snapshot := $(if $(filter file default,$(origin PMU_SNAPSHOT)),on,$(PMU_SNAPSHOT))
-run-qemu := sh platform/qemu/qemu.sh --xlen $(XLEN) --smp $(SMP) --cpu '$(CPU)'
+run-comma := ,
+run-cpu := $(CPU)$(if $(filter file,$(origin CPU)),$(run-comma)$(run-ctr-$(XLEN)))
+run-qemu := sh platform/qemu/qemu.sh --xlen $(XLEN) --smp $(SMP) --cpu '$(run-cpu)'
 run-dtb := $(O)/run/virt.dtb
 
 # -icount makes QEMU count instructions instead of the host's time.

@@ -4,27 +4,6 @@
 #include "ctr.h"
 #include "fdt.h"
 
-struct ctr_record ctr_read(unsigned int n)
-{
-	unsigned long siselect = csr_read(SISELECT);
-	struct ctr_record r;
-
-	csr_write(SISELECT, CTR_ENTRY + n);
-	r.source = csr_read(SIREG);
-	r.target = csr_read(SIREG2);
-	r.data = csr_read(SIREG3);
-	csr_write(SISELECT, siselect);
-	return r;
-}
-
-void ctr_write(unsigned int n, struct ctr_record r)
-{
-	csr_write(SISELECT, CTR_ENTRY + n);
-	csr_write(SIREG, r.source);
-	csr_write(SIREG2, r.target);
-	csr_write(SIREG3, r.data);
-}
-
 static bool contains(const char *text, u32 size, const char *name)
 {
 	u32 at, n;

@@ -52,8 +52,26 @@ static inline void ctr_clear(void)
 }
 
 /** Record n, 0 being the youngest; leaves siselect as it was. */
-struct ctr_record ctr_read(unsigned int n);
-void ctr_write(unsigned int n, struct ctr_record r);
+static inline struct ctr_record ctr_read(unsigned int n)
+{
+	unsigned long siselect = csr_read(SISELECT);
+	struct ctr_record r;
+
+	csr_write(SISELECT, CTR_ENTRY + n);
+	r.source = csr_read(SIREG);
+	r.target = csr_read(SIREG2);
+	r.data = csr_read(SIREG3);
+	csr_write(SISELECT, siselect);
+	return r;
+}
+
+static inline void ctr_write(unsigned int n, struct ctr_record r)
+{
+	csr_write(SISELECT, CTR_ENTRY + n);
+	csr_write(SIREG, r.source);
+	csr_write(SIREG2, r.target);
+	csr_write(SIREG3, r.data);
+}
 
 /** Whether S-mode has all of CTR on this machine: what run.py says of it, or if
  *  that is nothing, what the device tree says. */

@@ -3,6 +3,7 @@
  * What "make run" boots: shows a person what the firmware offers and that it
  * works. Ends with a failure when something it relies on does not.
  */
+#include "demo.h"
 #include "fdt.h"
 #include "hart.h"
 #include "pmu.h"
@@ -22,7 +23,7 @@ static unsigned long must(struct sbiret ret, const char *what)
 	return ret.value;
 }
 
-static void must_be(bool holds, const char *what)
+void demo_must(bool holds, const char *what)
 {
 	if (!holds) {
 		print("  %s\n", what);
@@ -30,7 +31,7 @@ static void must_be(bool holds, const char *what)
 	}
 }
 
-static void title(const char *text)
+void demo_title(const char *text)
 {
 	print("\n%s\n", text);
 }
@@ -47,7 +48,7 @@ static void show_firmware(void)
 	unsigned long spec = base(SBI_EXT_BASE_GET_SPEC_VERSION);
 	unsigned long version = base(SBI_EXT_BASE_GET_IMP_VERSION);
 
-	title("Firmware");
+	demo_title("Firmware");
 	print("  SBI specification   %lu.%lu\n", spec >> 24 & 0x7f,
 	      spec & 0xffffff);
 	print("  implementation      %lu (1 is OpenSBI), version %lu.%lu\n",
@@ -85,7 +86,7 @@ static void show_counters(void)
 {
 	unsigned int first, last;
 
-	title("Counters");
+	demo_title("Counters");
 	print("  index          kind      CSR         width\n");
 	for (first = 0; first < pmu.num; first = last + 1) {
 		last = first;
@@ -131,7 +132,7 @@ static void show_loop(void)
 	unsigned int ratio;
 	u64 c, i, t;
 
-	title("A loop over 65536 words, counted by three counters");
+	demo_title("A loop over 65536 words, counted by three counters");
 	__asm__ volatile("sfence.vma" ::: "memory");
 	work();
 	pmu_stop(0, 1ul << cycles | 1ul << insns | 1ul << tlb, 0);
@@ -146,7 +147,7 @@ static void show_loop(void)
 	print("  %9u.%02u  instructions per cycle\n", ratio / 100, ratio % 100);
 	print("  %12llu  dTLB load misses  counter %lu\n",
 	      (unsigned long long)t, tlb);
-	must_be(c > ELEMENTS && i > ELEMENTS && t >= 64, "too few events");
+	demo_must(c > ELEMENTS && i > ELEMENTS && t >= 64, "too few events");
 	pmu_stop(0, 1ul << cycles | 1ul << insns | 1ul << tlb, RESET);
 }
 
@@ -175,13 +176,13 @@ static void show_firmware_event(const char *name, unsigned int code,
 	print("  %-20s %8llu before, %u times, %8llu after\n", name,
 	      (unsigned long long)before, times,
 	      (unsigned long long)pmu_value(idx));
-	must_be(pmu_value(idx) - before == times, "not all were counted");
+	demo_must(pmu_value(idx) - before == times, "not all were counted");
 	pmu_stop(idx, 1, RESET);
 }
 
 static void show_firmware_events(void)
 {
-	title("Firmware events");
+	demo_title("Firmware events");
 	show_firmware_event("set_timer", SBI_PMU_FW_SET_TIMER, pmu_work_timer,
 			    5);
 	show_firmware_event("illegal instruction", SBI_PMU_FW_ILLEGAL_INSN,
@@ -222,21 +223,22 @@ static void show_harts(void)
 
 	if (count < 2)
 		return;
-	title("Interprocessor interrupts");
+	demo_title("Interprocessor interrupts");
 	for (n = 1; n < count; n++) {
-		must_be(hart_start(n), "a hart did not start");
+		demo_must(hart_start(n), "a hart did not start");
 		hart_call(n, count_ipis, &ready[n]);
 		soft = &hart_at(n)->soft;
 		for (k = 0; k < n; k++) {
 			old = *soft;
 			must(sbi_send_ipi(1, hart_at(n)->hartid), "send_ipi");
-			must_be(hart_wait(soft, old), "an interrupt was lost");
+			demo_must(hart_wait(soft, old),
+				  "an interrupt was lost");
 		}
 		hart_call(n, collect_ipis, &received[n]);
 		print("  hart %lu: %u sent to it, %llu received\n",
 		      hart_at(n)->hartid, n, (unsigned long long)received[n]);
-		must_be(received[n] == n, "the counts differ");
-		must_be(hart_stop(n), "a hart did not stop");
+		demo_must(received[n] == n, "the counts differ");
+		demo_must(hart_stop(n), "a hart did not stop");
 	}
 }
 
@@ -252,7 +254,7 @@ static void show_snapshot(void)
 	struct sbiret ret = pmu_set_shmem((unsigned long)&snapshot, 0, 0);
 	unsigned long set = 1ul << pmu.fw | 5;
 
-	title("Snapshot");
+	demo_title("Snapshot");
 	if (ret.error == SBI_ERR_NOT_SUPPORTED) {
 		print("  not offered; \"make run PMU_SNAPSHOT=on\" does\n");
 		return;
@@ -270,8 +272,8 @@ static void show_snapshot(void)
 	      (unsigned long long)snapshot.value[0],
 	      (unsigned long long)snapshot.value[2],
 	      (unsigned long long)snapshot.value[pmu.fw]);
-	must_be(snapshot.value[0] > ELEMENTS && snapshot.value[pmu.fw] == 1,
-		"the values are wrong");
+	demo_must(snapshot.value[0] > ELEMENTS && snapshot.value[pmu.fw] == 1,
+		  "the values are wrong");
 	pmu_reset();
 }
 
@@ -315,7 +317,7 @@ static void show_events(void)
 		__attribute__((aligned(16)));
 	unsigned int n;
 
-	title("Events (event_get_info)");
+	demo_title("Events (event_get_info)");
 	for (n = 0; n < NAMES; n++)
 		info[n].event_idx = names[n].event_idx;
 	must(pmu_event_info((unsigned long)info, 0, NAMES, 0),
@@ -326,7 +328,7 @@ static void show_events(void)
 		      n & 1	     ? "-" :
 				       "-  ",
 		      n & 1 ? "\n" : "  ");
-	must_be(info[0].output && info[1].output, "cycles are missing");
+	demo_must(info[0].output && info[1].output, "cycles are missing");
 }
 
 /* start.S comes here on the hart that booted. */
@@ -341,6 +343,7 @@ void payload_main(void)
 	show_harts();
 	show_snapshot();
 	show_events();
+	demo_ctr();
 	print("\n%s\n", broken ? "Something does not work, see above." :
 				 "All of it works.");
 	sbi_shutdown(!broken);

@@ -45,6 +45,7 @@ $(smode-tests:%=$(O)/rv$1/smode/%.elf): $(O)/rv$1/smode/%.elf: \
 		$$(filter %.o,$$^)
 
 $(O)/rv$1/smode/demo.elf: $(O)/rv$1/smode/demo.o \
+		$(O)/rv$1/smode/demo_ctr.o $(O)/rv$1/smode/ctr_entry.o \
 		$(smode-objs:%=$(O)/rv$1/smode/%) tests/smode/payload.lds
 	@echo "  LD       $$@"
 	@$(CROSS_COMPILE)gcc $(smode-arch-$1) $(smode-ldflags) \

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the parts of "make run" share. */
+#ifndef SMODE_DEMO_H
+#define SMODE_DEMO_H
+
+#include <sbi/sbi_types.h>
+
+/** A heading. */
+void demo_title(const char *text);
+
+/** Something that has to hold; if not, say what is wrong. */
+void demo_must(bool holds, const char *wrong);
+
+/** Control Transfer Records: a call tree, a trap, a call stack. */
+void demo_ctr(void);
+
+#endif
