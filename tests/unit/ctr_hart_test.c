@@ -2,10 +2,70 @@
 /* lib/ctr/ctr_hart.c: what a hart has, the gate, start and resume */
 #include <string.h>
 
+#include <base/bits.h>
+#include <hart/fields.h>
+
 #include "unit_ctr.h"
 
 #define LOCK SBI_FWFT_SET_FLAG_LOCK
 #define DELEGATED (1ul << 1 | 1ul << 19)
+
+/* --- numbers -------------------------------------------------------------- */
+
+/* As the specification's tables have them, counted by hand. */
+static void field_numbers(void)
+{
+#define ROW(reg, field, lsb, width)                                 \
+	{                                                           \
+#reg "." #field, FIELD_MASK(reg, field), lsb, width \
+	}
+	static const struct {
+		const char *name;
+		u64 mask;
+		unsigned int lsb, width;
+	} rows[] = {
+		ROW(MCTRCTL, U, 0, 1),
+		ROW(MCTRCTL, S, 1, 1),
+		ROW(MCTRCTL, M, 2, 1),
+		ROW(MCTRCTL, RASEMU, 7, 1),
+		ROW(MCTRCTL, STE, 8, 1),
+		ROW(MCTRCTL, MTE, 9, 1),
+		ROW(MCTRCTL, BPFRZ, 11, 1),
+		ROW(MCTRCTL, LCOFIFRZ, 12, 1),
+		ROW(MCTRCTL, EXCINH, 33, 1),
+		ROW(MCTRCTL, INTRINH, 34, 1),
+		ROW(MCTRCTL, TRETINH, 35, 1),
+		ROW(MCTRCTL, NTBREN, 36, 1),
+		ROW(MCTRCTL, TKBRINH, 37, 1),
+		ROW(MCTRCTL, INDCALLINH, 40, 1),
+		ROW(MCTRCTL, DIRCALLINH, 41, 1),
+		ROW(MCTRCTL, INDJMPINH, 42, 1),
+		ROW(MCTRCTL, DIRJMPINH, 43, 1),
+		ROW(MCTRCTL, CORSWAPINH, 44, 1),
+		ROW(MCTRCTL, RETINH, 45, 1),
+		ROW(MCTRCTL, INDLJMPINH, 46, 1),
+		ROW(MCTRCTL, DIRLJMPINH, 47, 1),
+		ROW(MCTRCTL, CUSTOM, 60, 4),
+		ROW(SCTRDEPTH, DEPTH, 0, 3),
+		ROW(SCTRSTATUS, WRPTR, 0, 8),
+		ROW(SCTRSTATUS, FROZEN, 31, 1),
+		ROW(CTRSOURCE, V, 0, 1),
+		ROW(CTRSOURCE, PC, 1, 63),
+		ROW(CTRTARGET, MISP, 0, 1),
+		ROW(CTRTARGET, PC, 1, 63),
+		ROW(CTRDATA, TYPE, 0, 4),
+		ROW(CTRDATA, CCV, 15, 1),
+		ROW(CTRDATA, CCM, 16, 12),
+		ROW(CTRDATA, CCE, 28, 4),
+		ROW(MSTATEEN0, CTR, 54, 1),
+		ROW(MSTATEEN0, CSRIND, 60, 1),
+	};
+	unsigned int i;
+
+	for (i = 0; i < array_size(rows); i++)
+		CHECK_EQ(rows[i].name, rows[i].mask,
+			 bits_low64(rows[i].width) << rows[i].lsb);
+}
 
 /* --- gate ----------------------------------------------------------------- */
 
@@ -304,6 +364,7 @@ static void mte_not_supported(void)
 }
 
 static const struct unit_test tests[] = {
+	UNIT_TEST(field_numbers, UNIT_ONE),
 	UNIT_TEST(gate_rows, UNIT_ALL),
 	UNIT_TEST(gate_leaves_others, UNIT_ALL),
 	UNIT_TEST(depths, UNIT_ALL),

@@ -20,7 +20,7 @@ static void fill(unsigned int depth)
 	fake.state.mctrctl = unit_xlen(FAKE_CTR_S_VIEW);
 	fake.state.vsctrctl = unit_xlen(FAKE_CTR_S_VIEW ^ 3);
 	fake.state.sctrdepth = depth;
-	fake.state.sctrstatus = FROZEN | 11;
+	fake.state.sctrstatus = CTR_FROZEN | 11;
 	fake.state.siselect = 0x20f;
 	for (n = 0; n < fake_ctr_depth(); n++)
 		*fake_ctr_entry(n) =
@@ -79,7 +79,7 @@ static void too_little_room(void)
 	for (n = 0; n < 64; n++)
 		CHECK_EQ("the youngest", fake_ctr_entry(n)->source,
 			 n < 20 ? 0x80001001 + 16 * n : 0);
-	CHECK_EQ("status", fake.state.sctrstatus, FROZEN | 11);
+	CHECK_EQ("status", fake.state.sctrstatus, CTR_FROZEN | 11);
 	c = context(0);
 	ctr_save(&unit_ctr, &c);
 	CHECK_EQ("none", c.count, 0);

@@ -117,7 +117,7 @@ static void prepare(const struct combination *c)
 
 	fake.state.mctrctl = c->ctl[HOST] | (c->mte ? CTL_MTE : 0);
 	fake.state.vsctrctl = c->ctl[GUEST];
-	fake.state.sctrstatus = 15 | (c->frozen ? FROZEN : 0);
+	fake.state.sctrstatus = 15 | (c->frozen ? CTR_FROZEN : 0);
 	fake.state.siselect = 0x345;
 	for (n = 0; n < 17; n++)
 		fake.state.ctr[n] =

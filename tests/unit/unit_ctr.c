@@ -35,7 +35,7 @@ void unit_ctr_poison(void)
 	fake.state.mctrctl = unit_xlen(FAKE_CTR_ALL);
 	fake.state.vsctrctl = unit_xlen(FAKE_CTR_S_VIEW);
 	fake.state.sctrdepth = 4;
-	fake.state.sctrstatus = FROZEN | 200;
+	fake.state.sctrstatus = CTR_FROZEN | 200;
 	fake.state.siselect = 0x123;
 	fake.state.hstateen0 = ~0ull;
 	for (n = 0; n < FAKE_CTR_ENTRIES; n++)

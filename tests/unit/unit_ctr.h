@@ -22,7 +22,7 @@ enum ctl {
 };
 #define CTL_EXCINH (1ull << 33)
 #define CTL_INTRINH (1ull << 34)
-#define FROZEN (1ul << 31)
+#define CTR_FROZEN (1ul << 31)
 
 /** The hart under test, as ctr_hart_init() found it. */
 extern struct ctr_hart unit_ctr;
