@@ -17,18 +17,25 @@ static inline u64 bits_low64(unsigned int n)
 	return n >= 64 ? ~0ULL : BIT64(n) - 1;
 }
 
+/** Position of the lowest set bit, 0 to 31. @param word not 0 */
+static inline unsigned int bits_ffs32(u32 word)
+{
+	/* Each window of five bits of the factor is different, so the one that
+	 * the lowest bit moves to the top tells its position (de Bruijn). */
+	static const u8 position[32] = { 0,  1,	 28, 2,	 29, 14, 24, 3,
+					 30, 22, 20, 15, 25, 17, 4,  8,
+					 31, 27, 13, 23, 21, 19, 16, 7,
+					 26, 12, 18, 6,	 11, 5,	 10, 9 };
+
+	return position[(word & -word) * 0x077cb531u >> 27];
+}
+
 /** Position of the lowest set bit, 0 to 63. @param word not 0 */
 static inline unsigned int bits_ffs64(u64 word)
 {
-	unsigned int n = 0, step;
-
-	for (step = 32; step; step >>= 1) {
-		if (word & bits_low64(step))
-			continue;
-		word >>= step;
-		n += step;
-	}
-	return n;
+	if ((u32)word)
+		return bits_ffs32((u32)word);
+	return 32 + bits_ffs32((u32)(word >> 32));
 }
 
 /** Position of the highest set bit, 0 to 63. @param word not 0 */
