@@ -7,7 +7,7 @@
 include $(wildcard lib/*/objects.mk) platform/generic/objects.mk
 
 firmware-libs := $(patsubst lib/%/objects.mk,%,$(wildcard lib/*/objects.mk))
-firmware-objs := $(foreach l,$(firmware-libs),$(lib-$l-objs-y:%=lib/$l/%)) \
+firmware-objs := firmware/fast_trap.o firmware/shift.o $(foreach l,$(firmware-libs),$(lib-$l-objs-y:%=lib/$l/%)) \
 	$(platform-generic-objs-y:%=platform/generic/%)
 firmware-names := fw_dynamic fw_jump fw_payload
 
@@ -24,9 +24,8 @@ firmware-arch-32 := -march=rv32imafdc_zicsr_zifencei -mabi=ilp32
 # headers are spared.
 firmware-cflags := -std=gnu11 -O2 -g -Wall -Wextra -Werror \
 	-ffreestanding -nostdlib -fno-stack-protector -fno-strict-aliasing \
-	-ffunction-sections -fdata-sections -fno-omit-frame-pointer \
-	-fno-optimize-sibling-calls -fno-asynchronous-unwind-tables \
-	-fno-unwind-tables -mno-save-restore -mstrict-align -mcmodel=medany \
+	-ffunction-sections -fdata-sections -fomit-frame-pointer \
+	-fno-asynchronous-unwind-tables -fno-unwind-tables -mno-save-restore -mstrict-align -mcmodel=medany \
 	-fPIE -ffile-prefix-map=$(CURDIR)=. \
 	-ffile-prefix-map=$(OPENSBI_SRC)=opensbi \
 	-Iinclude -Iplatform/generic/include \
@@ -36,9 +35,10 @@ firmware-cflags := -std=gnu11 -O2 -g -Wall -Wextra -Werror \
 	-include sbi/sbi_visibility.h \
 	-DPMU_SNAPSHOT_DEFAULT=$(pmu-snapshot-$(PMU_SNAPSHOT))
 
-# Objects whose functions every trap of a kind passes through: no frame for the
-# stock function that they end with.
-firmware-hot-cflags := -fomit-frame-pointer -foptimize-sibling-calls
+firmware-asflags := -g -Wall -Werror -ffreestanding -mcmodel=medany -fPIE \
+	-ffile-prefix-map=$(CURDIR)=. \
+	-ffile-prefix-map=$(OPENSBI_SRC)=opensbi \
+	-isystem $(OPENSBI_SRC)/include
 
 firmware-ldflags := -ffreestanding -nostdlib -fPIE -pie -fuse-ld=bfd \
 	-Wl,--gc-sections,--exclude-libs,ALL,--build-id=none \
@@ -55,7 +55,7 @@ firmware-link = $(CROSS_COMPILE)gcc $(firmware-arch-$1) $(firmware-ldflags) \
 	$(O)/opensbi/rv$1/platform/generic/lib/libplatsbi.a
 
 $(O)/.firmware-flags: FORCE
-	$(call record,$(CROSS_COMPILE) $(firmware-cflags) $(firmware-hot-cflags) \
+	$(call record,$(CROSS_COMPILE) $(firmware-cflags) $(firmware-asflags) \
 		$(firmware-ldflags))
 
 # $(call firmware-rules,XLEN)
@@ -67,7 +67,14 @@ $(O)/rv$1/obj/%.o: %.c $(O)/.firmware-flags $(O)/opensbi/rv$1/.built
 		-include $(O)/opensbi/rv$1/platform/generic/kconfig/autoconf.h \
 		-MMD -MP -c -o $$@ $$<
 
-$(firmware-hot-objs-y:%=$(O)/rv$1/obj/%): CPPFLAGS += $(firmware-hot-cflags)
+$(O)/rv$1/obj/%.o: %.S $(O)/.firmware-flags $(O)/opensbi/rv$1/.built
+	@mkdir -p $$(@D)
+	@echo "  AS       rv$1 $$<"
+	@$(CROSS_COMPILE)gcc $(firmware-arch-$1) $(firmware-asflags) -MMD -MP -c \
+		-o $$@ $$<
+
+$(foreach l,$(firmware-libs),$(lib-$l-small-y:%=$(O)/rv$1/obj/lib/$l/%)): \
+	CPPFLAGS += -Os
 
 $(O)/rv$1/obj/platform/generic/override.o: $(O)/.version
 $(O)/rv$1/obj/platform/generic/override.o: \

@@ -29,10 +29,8 @@
 enum hart_csr_number {
 	HART_MHPMEVENT_BASE = 0x320, /* mhpmevent3 is 0x323 */
 	HART_MHPMEVENTH_BASE = 0x720,
-	HART_MCYCLECFG = 0x321,
-	HART_MINSTRETCFG = 0x322,
-	HART_MCYCLECFGH = 0x721,
-	HART_MINSTRETCFGH = 0x722,
+	HART_EVENT_MCYCLECFG = 1, /* behind HART_MHPMEVENT_BASE */
+	HART_EVENT_MINSTRETCFG = 2,
 	HART_MCOUNTER_BASE = 0xb00, /* mcycle */
 	HART_MCOUNTERH_BASE = 0xb80,
 	HART_COUNTER_BASE = 0xc00, /* cycle, what S-mode reads */
@@ -71,30 +69,27 @@ static inline void hart_counter_write(unsigned int n, u64 value)
 }
 
 /**
- * Write mhpmevent or one of the Smcntrpmf registers.
- * @param low number of the register, @param high number of its upper half
+ * Write mhpmevent or one of the Smcntrpmf registers, which are its neighbours.
+ * @param n 3 to 31: mhpmevent; HART_EVENT_MCYCLECFG, HART_EVENT_MINSTRETCFG
  * @param has_high on RV32: the upper half exists (Sscofpmf, Smcntrpmf)
  */
-static inline void hart_event_write(unsigned int low, unsigned int high,
-				    bool has_high, u64 value)
+static inline void hart_event_write(unsigned long n, bool has_high, u64 value)
 {
-	if (hart_xlen() == 64) {
-		hart_csr_write_num(low, (unsigned long)value);
-		return;
-	}
-	hart_csr_write_num(low, (u32)value);
-	if (has_high)
-		hart_csr_write_num(high, (u32)(value >> 32));
+	if (has_high && hart_xlen() == 32)
+		hart_csr_write_num(HART_MHPMEVENTH_BASE + (unsigned int)n,
+				   (u32)(value >> 32));
+	hart_csr_write_num(HART_MHPMEVENT_BASE + (unsigned int)n,
+			   hart_xlen() == 32 ? (u32)value :
+					       (unsigned long)value);
 }
 
 /** Read mhpmevent, parameters as hart_event_write(). */
-static inline u64 hart_event_read(unsigned int low, unsigned int high,
-				  bool has_high)
+static inline u64 hart_event_read(unsigned int n, bool has_high)
 {
-	u64 value = hart_csr_read_num(low);
+	u64 value = hart_csr_read_num(HART_MHPMEVENT_BASE + n);
 
 	if (hart_xlen() == 32 && has_high)
-		value |= (u64)hart_csr_read_num(high) << 32;
+		value |= (u64)hart_csr_read_num(HART_MHPMEVENTH_BASE + n) << 32;
 	return value;
 }
 

@@ -12,6 +12,7 @@
 #define HART_SHMEM_H
 
 #include <base/types.h>
+#include <hart_port.h>
 
 /**
  * Whether a range may be used for the rest of this call. Changes nothing.
@@ -33,5 +34,25 @@ bool hart_shmem_read(u64 address, void *to, unsigned long size);
  * @return false: the platform refuses to map it
  */
 bool hart_shmem_write(u64 address, const void *from, unsigned long size);
+
+/**
+ * Make a range ready for loads and stores, until hart_shmem_close(): for lists
+ * that are walked, where a copy would cost more than the work.
+ * @param address multiple of 4 in a range that hart_shmem_check() accepted in
+ *	the same call, @param size bytes, all of them in one page of 4 KiB
+ * @return false: the platform refuses to map it
+ *
+ * Where memory needs no mapping (struct pmu_hart_features) a checked range is
+ * ready as it is. hart_port.h provides, for addresses that are multiples of 4
+ *
+ *   u32 hart_shmem_load32(unsigned long address)
+ *   void hart_shmem_store32(unsigned long address, u32 value)
+ *
+ * Every load asks memory again: S-mode may change it meanwhile.
+ */
+bool hart_shmem_open(unsigned long address, unsigned long size);
+
+/** The range is done with. */
+void hart_shmem_close(unsigned long address, unsigned long size);
 
 #endif

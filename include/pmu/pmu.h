@@ -18,11 +18,22 @@
 #include <sbi/sbi_ecall_interface.h>
 
 enum {
-	PMU_HW_MAX = 32,       /* mcycle to mhpmcounter31 */
-	PMU_FW_MAX = 32,       /* firmware counters at most */
-	PMU_COUNTERS_MAX = 64, /* what Linux can name, and one snapshot area */
-	PMU_MAP_MAX = 256,     /* rows of the event map */
-	PMU_FW_CODE_NONE = 0xfffe, /* firmware counter without event */
+	PMU_HW_MAX = 32,	     /* mcycle to mhpmcounter31 */
+	PMU_FW_MAX = SBI_PMU_FW_MAX, /* firmware counters: one an event */
+	PMU_COUNTERS_MAX = PMU_HW_MAX + PMU_FW_MAX,
+	PMU_MAP_MAX = 256, /* rows of the event map */
+	PMU_RAW_BUCKETS = 64,
+	PMU_NO_ROW = 0xffff, /* end of a list of rows */
+};
+
+/*
+ * General and cache events by index: the code of a general event, or
+ * PMU_CACHE_FIRST plus the code of a cache event.
+ */
+enum {
+	PMU_CACHE_FIRST = 16,
+	PMU_CACHE_CODES = SBI_PMU_HW_CACHE_MAX << 3,
+	PMU_KNOWN_MAX = PMU_CACHE_FIRST + PMU_CACHE_CODES,
 };
 
 /** No snapshot area is set. */
@@ -36,15 +47,27 @@ struct pmu_map_entry {
 	u64 select_mask;
 };
 
+/** What config_matching needs of a general or cache event, at one look. */
+struct pmu_known_event {
+	u64 select;   /* for mhpmevent */
+	u32 counters; /* bit n: hardware counter n, if the hart has it */
+};
+
 /** What is the same on all harts. Written at cold boot only. */
 struct pmu_machine {
-	struct pmu_map_entry map[PMU_MAP_MAX];
-	u32 map_count;
+	struct pmu_known_event known[PMU_KNOWN_MAX]; /* made of the map */
 	u32 num_hw;		/* hardware counter indices, 3 to 32 */
 	u32 num_fw;		/* firmware counters behind them */
 	unsigned long irq_mask; /* mip bit of the overflow interrupt, or 0 */
 	bool snapshot;		/* snapshot_set_shmem is offered */
 	bool linux_restart;	/* see pmu_snapshot_base() */
+	u32 map_count;
+	struct pmu_map_entry map[PMU_MAP_MAX];
+	/* Made of the map by pmu_machine_prepare() */
+	u64 raw_mask[PMU_MAP_MAX]; /* the different select_mask there are */
+	u32 raw_mask_count;
+	u16 raw_bucket[PMU_RAW_BUCKETS]; /* first row by hash of select */
+	u16 raw_next[PMU_MAP_MAX];	 /* next row of the same bucket */
 };
 
 /** What one hart has; found by the caller at its start. */
@@ -56,31 +79,55 @@ struct pmu_hart_features {
 	bool smcntrpmf;
 	bool prefer_hpm; /* cycles and instructions belong on mhpmcounters,
 			  * because only those can interrupt or filter */
+	bool plain;	 /* no platform hooks: what is written to registers
+			  * and counts is all that happens */
+	bool direct;	 /* supervisor memory needs no mapping, and what is
+			  * good stays good until pmu_snapshot_recheck() */
+};
+
+/*
+ * What pmu_hart.info says of a firmware counter: its event code in the upper
+ * five bits, and
+ */
+enum {
+	PMU_FW_STOPPED = 0x01, /* value is the value, not a difference */
+	PMU_FW_HIGH = 0x02,    /* value was 2^63 or more at its start */
+	PMU_FW_CODE_SHIFT = 3,
+	PMU_FW_NONE = SBI_PMU_FW_MAX, /* code: no event, counts nothing */
+	PMU_FW_PLATFORM = 31,	      /* code: the platform counts */
 };
 
 /**
  * PMU of one hart. Only that hart touches it, in M-mode: no lock, no atomics.
- * A u64 set has bit counter_idx, a u32 one the bit of a firmware counter.
+ * A u64 set has bit counter_idx.
+ *
+ * Firmware events are counted whether somebody listens or not, one count an
+ * event: the hook costs the same however many counters there are. A running
+ * firmware counter keeps the difference between its value and that count.
+ *
+ * firmware/fast_trap.S knows this layout (firmware/fast_trap.h).
  */
 struct pmu_hart {
-	const struct pmu_machine *machine;
-	u64 present;		  /* counters that exist */
-	u64 configured;		  /* given an event by config_matching */
-	u64 started;		  /* started through SBI; boot does not count */
-	u64 snapshot;		  /* physical address, or PMU_NO_SNAPSHOT */
-	u64 hw_event[PMU_HW_MAX]; /* mhpmevent (0, 2: *cfg), overflow clear */
-	u64 hw_saved[PMU_HW_MAX]; /* values while the hart is suspended */
-	u64 fw_value[PMU_FW_MAX]; /* event count; platform: event_data */
-	u32 fw_active[SBI_PMU_FW_MAX]; /* event code -> started counters */
-	u16 fw_code[PMU_FW_MAX];
-	u8 hw_flags[PMU_HW_MAX]; /* config_flags[7:0] of its event */
-	u32 fw_overflowed;	 /* wrapped since their start */
-	u32 inhibit;		 /* mcountinhibit as last written */
-	u32 fence_self;	 /* event codes whose next count is our own fence */
-	u32 fence_muted; /* event codes of a fence not yet known to be sent */
+	u32 eid;	/* SBI_EXT_PMU, nearer than a constant of 23 bits */
+	u32 num_fast;	/* num if the fast path may touch counters, else 0 */
+	u32 num_hw;	/* hardware counter indices */
+	u32 num;	/* and firmware counters behind them */
+	u64 not_hw;	/* all but the hardware counters that exist */
+	u64 started;	/* started through SBI; boot does not count */
+	u64 present;	/* counters that exist */
+	u64 configured; /* given an event by config_matching */
+	u32 inhibit;	/* mcountinhibit as last written */
 	struct pmu_hart_features has;
-	bool sse;   /* overflow interrupts go to M-mode, for SSE */
-	bool saved; /* hw_saved is valid */
+	bool sse;     /* overflow interrupts go to M-mode, for SSE */
+	bool saved;   /* value of hardware counters is valid */
+	u64 snapshot; /* physical address, or PMU_NO_SNAPSHOT; bit 0:
+			    * to be judged again at every use */
+	const struct pmu_machine *machine;
+	u64 events[SBI_PMU_FW_MAX + 1]; /* by code; PMU_FW_NONE stays 0 */
+	u64 value[PMU_COUNTERS_MAX];	/* hardware: while suspended; firmware:
+				      * see above; platform: event_data */
+	u64 hw_event[PMU_HW_MAX];  /* mhpmevent (0, 2: *cfg), overflow clear */
+	u8 info[PMU_COUNTERS_MAX]; /* hardware: config_flags[7:0] */
 };
 
 /* --- machine, at cold boot ------------------------------------------------ */
@@ -113,6 +160,12 @@ bool pmu_map_add(struct pmu_machine *m, u32 first, u32 last, u32 counters);
 bool pmu_map_add_raw(struct pmu_machine *m, u64 select, u64 select_mask,
 		     u32 counters);
 
+/**
+ * All rows are there: prepare the machine, so that no call searches the map.
+ * Before the first pmu_hart_init().
+ */
+void pmu_machine_prepare(struct pmu_machine *m);
+
 /* --- hart ----------------------------------------------------------------- */
 
 /**
@@ -140,6 +193,12 @@ void pmu_hart_suspend_cancel(struct pmu_hart *h);
  */
 void pmu_hart_resume(struct pmu_hart *h);
 
+/**
+ * The memory that S-mode of this hart may use has changed: judge the snapshot
+ * area again.
+ */
+void pmu_snapshot_recheck(struct pmu_hart *h);
+
 /* --- calls and events ----------------------------------------------------- */
 
 /**
@@ -150,24 +209,51 @@ void pmu_hart_resume(struct pmu_hart *h);
 struct sbiret pmu_call(struct pmu_hart *h, unsigned long fid,
 		       const struct sbi_args *args);
 
+typedef struct sbiret pmu_call_fn(struct pmu_hart *h,
+				  const struct sbi_args *args);
+
+enum {
+	PMU_CALLS = SBI_EXT_PMU_EVENT_GET_INFO + 1,
+};
+
+/**
+ * What pmu_call() does, by function ID; the last one answers all others. For
+ * callers to whom a second call is too much.
+ */
+extern pmu_call_fn *const pmu_calls[PMU_CALLS + 1];
+
 /**
  * A firmware event happened on this hart.
  * @param code event code, anything from SBI_PMU_FW_MAX up is ignored
  */
-void pmu_fw_event(struct pmu_hart *h, u32 code);
+static inline void pmu_fw_event(struct pmu_hart *h, unsigned long code)
+{
+	if (code < SBI_PMU_FW_MAX)
+		h->events[code]++;
+}
+
+/** Event counts when a remote fence call began. */
+struct pmu_fence {
+	u64 sent, received;
+};
 
 /**
- * A remote fence call begins (SBI RFENCE). Until pmu_fence_end() the "sent"
- * event is held back, since it counts for calls that succeed and reach another
- * hart only; and if the caller is itself a target, one "received" event is
- * its own and not counted.
+ * A remote fence call begins (SBI RFENCE).
  * @param sent, received event codes of this kind of fence
- * @param to_self the calling hart is among the targets
  */
-void pmu_fence_begin(struct pmu_hart *h, u32 sent, u32 received, bool to_self);
+struct pmu_fence pmu_fence_begin(const struct pmu_hart *h, u32 sent,
+				 u32 received);
 
-/** The call is over. @param reached it succeeded and had another target */
-void pmu_fence_end(struct pmu_hart *h, u32 sent, bool reached);
+/**
+ * The call is over. It counts as one sent, however many the hook saw, if it
+ * succeeded and reached another hart; and if the caller was itself a target,
+ * one of the received ones was its own and does not count.
+ * @param before what pmu_fence_begin() returned
+ * @param reached it succeeded and had another target
+ * @param to_self the calling hart was among the targets
+ */
+void pmu_fence_end(struct pmu_hart *h, u32 sent, u32 received,
+		   const struct pmu_fence *before, bool reached, bool to_self);
 
 /* --- overflow interrupts (Sscofpmf LCOFI or the platform's own) ----------- */
 

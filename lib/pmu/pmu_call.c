@@ -8,112 +8,47 @@
 
 #include "pmu_internal.h"
 
-#define CFG_FLAGS 0xfful
 #define START_FLAGS                          \
 	(SBI_PMU_START_FLAG_SET_INIT_VALUE | \
 	 SBI_PMU_START_FLAG_INIT_FROM_SNAPSHOT)
 #define STOP_FLAGS (SBI_PMU_STOP_FLAG_RESET | SBI_PMU_STOP_FLAG_TAKE_SNAPSHOT)
 
-static u32 pmu_num_counters(const struct pmu_hart *h)
-{
-	return h->machine->num_hw + h->machine->num_fw;
-}
-
-/**
- * Counters named by counter_idx_base and counter_idx_mask.
- * @return set by counter_idx; 0: at least one of them does not exist, or the
- *	mask is empty
- *
- * Index 1, the time CSR, is passed over in a larger set: Linux up to 5.19
- * names all indices there are.
- */
-static u64 pmu_counter_set(const struct pmu_hart *h, unsigned long base,
-			   unsigned long mask)
-{
-	u32 num = pmu_num_counters(h);
-	u64 set;
-
-	if (!mask || base >= num || bits_fls64(mask) >= num - base)
-		return 0;
-	set = (u64)mask << base & ~BIT64(1);
-	return set & ~h->present ? 0 : set;
-}
-
 static struct sbiret pmu_num_counters_call(struct pmu_hart *h,
 					   const struct sbi_args *args)
 {
 	(void)args;
-	return sbiret_value(pmu_num_counters(h));
+	return sbiret_value(h->num);
 }
 
 static bool pmu_counter_exists(const struct pmu_hart *h, unsigned long idx)
 {
-	return idx < pmu_num_counters(h) && (h->present & BIT64(idx));
+	return idx < h->num && (h->present >> idx & 1);
+}
+
+/* counter_info: type, width less one, number of the CSR (section 11.3). */
+static unsigned long pmu_counter_info(const struct pmu_hart *h,
+				      unsigned long idx)
+{
+	unsigned long width = 64;
+
+	if (idx >= h->num_hw) {
+		if (!h->has.plain)
+			width = hart_pmu_fw_width();
+		return 1ul << (hart_xlen() - 1) | (width - 1) << 12;
+	}
+	if (!pmu_hw_is_fixed(idx))
+		width = h->has.hpm_bits;
+	return (HART_COUNTER_BASE + idx) | (width - 1) << 12;
 }
 
 static struct sbiret pmu_counter_get_info(struct pmu_hart *h,
 					  const struct sbi_args *args)
 {
-	unsigned long idx = args->a[0], width = 64;
+	unsigned long idx = args->a[0];
+	bool exists = pmu_counter_exists(h, idx);
 
-	if (!pmu_counter_exists(h, idx))
-		return sbiret_error(SBI_ERR_INVALID_PARAM);
-	if (idx >= h->machine->num_hw) {
-		width = hart_pmu_fw_width();
-		return sbiret_value((1ul << (hart_xlen() - 1)) |
-				    ((width - 1) << 12));
-	}
-	if (idx > 2)
-		width = h->has.hpm_bits;
-	return sbiret_value((HART_COUNTER_BASE + idx) | (width - 1) << 12);
-}
-
-/* --- config_matching ------------------------------------------------------ */
-
-/*
- * The counters config_matching may choose from. One that is configured but
- * not started belongs to whoever configured it: Linux passes all counters
- * every time and keeps its stopped ones. SKIP_MATCH names such a counter.
- */
-static u64 pmu_candidates(const struct pmu_hart *h, u64 set, u64 able,
-			  unsigned long flags)
-{
-	if (flags & SBI_PMU_CFG_FLAG_SKIP_MATCH)
-		return BIT64(bits_ffs64(set)) & able & ~h->started;
-	return set & able & ~h->started & ~h->configured;
-}
-
-static unsigned int pmu_choose(const struct pmu_hart *h, u64 candidates)
-{
-	if (h->has.prefer_hpm && (candidates & ~(u64)7))
-		candidates &= ~(u64)7;
-	return bits_ffs64(candidates);
-}
-
-static struct sbiret pmu_config_matching(struct pmu_hart *h,
-					 const struct sbi_args *args)
-{
-	unsigned long flags = args->a[2], event_idx = args->a[3];
-	u64 event_data = sbi_args_u64(args, 4), candidates;
-	u64 set = pmu_counter_set(h, args->a[0], args->a[1]);
-	unsigned int idx;
-
-	if ((flags & ~CFG_FLAGS) || !set)
-		return sbiret_error(SBI_ERR_INVALID_PARAM);
-	candidates = pmu_candidates(
-		h, set, pmu_event_counters(h, event_idx, event_data), flags);
-	if (!candidates)
-		return sbiret_error(SBI_ERR_NOT_SUPPORTED);
-	idx = pmu_choose(h, candidates);
-	pmu_counter_configure(h, idx, event_idx, event_data, flags);
-	if (flags & SBI_PMU_CFG_FLAG_CLEAR_VALUE)
-		pmu_counter_write(h, idx, 0);
-	if ((flags & SBI_PMU_CFG_FLAG_AUTO_START) &&
-	    pmu_counters_start(h, BIT64(idx))) {
-		pmu_counters_reset(h, BIT64(idx));
-		return sbiret_error(SBI_ERR_NOT_SUPPORTED);
-	}
-	return sbiret_value(idx);
+	return (struct sbiret){ exists ? SBI_SUCCESS : SBI_ERR_INVALID_PARAM,
+				exists ? pmu_counter_info(h, idx) : 0 };
 }
 
 /* --- start and stop ------------------------------------------------------- */
@@ -200,7 +135,7 @@ static struct sbiret pmu_counter_stop(struct pmu_hart *h,
 
 static bool pmu_fw_counter_exists(const struct pmu_hart *h, unsigned long idx)
 {
-	return idx >= h->machine->num_hw && idx < pmu_num_counters(h);
+	return idx >= h->num_hw && idx < h->num;
 }
 
 static struct sbiret pmu_counter_fw_read(struct pmu_hart *h,
@@ -229,10 +164,15 @@ static struct sbiret pmu_counter_fw_read_hi(struct pmu_hart *h,
 
 /* --- the table ------------------------------------------------------------ */
 
-typedef struct sbiret pmu_call_fn(struct pmu_hart *h,
-				  const struct sbi_args *args);
+static struct sbiret pmu_not_supported(struct pmu_hart *h,
+				       const struct sbi_args *args)
+{
+	(void)h;
+	(void)args;
+	return sbiret_error(SBI_ERR_NOT_SUPPORTED);
+}
 
-static pmu_call_fn *const pmu_calls[] = {
+pmu_call_fn *const pmu_calls[PMU_CALLS + 1] = {
 	[SBI_EXT_PMU_NUM_COUNTERS] = pmu_num_counters_call,
 	[SBI_EXT_PMU_COUNTER_GET_INFO] = pmu_counter_get_info,
 	[SBI_EXT_PMU_COUNTER_CFG_MATCH] = pmu_config_matching,
@@ -242,12 +182,11 @@ static pmu_call_fn *const pmu_calls[] = {
 	[SBI_EXT_PMU_COUNTER_FW_READ_HI] = pmu_counter_fw_read_hi,
 	[SBI_EXT_PMU_SNAPSHOT_SET_SHMEM] = pmu_snapshot_set_shmem,
 	[SBI_EXT_PMU_EVENT_GET_INFO] = pmu_event_get_info,
+	[PMU_CALLS] = pmu_not_supported,
 };
 
 struct sbiret pmu_call(struct pmu_hart *h, unsigned long fid,
 		       const struct sbi_args *args)
 {
-	if (fid >= array_size(pmu_calls))
-		return sbiret_error(SBI_ERR_NOT_SUPPORTED);
-	return pmu_calls[fid](h, args);
+	return pmu_calls[fid < PMU_CALLS ? fid : PMU_CALLS](h, args);
 }

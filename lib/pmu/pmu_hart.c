@@ -27,22 +27,16 @@ static void pmu_hart_forget(struct pmu_hart *h)
 	h->configured = 0;
 	h->started = 0;
 	h->snapshot = PMU_NO_SNAPSHOT;
-	h->fw_overflowed = 0;
-	h->fence_self = 0;
-	h->fence_muted = 0;
 	h->sse = false;
 	h->saved = false;
-	for (n = 0; n < PMU_HW_MAX; n++) {
+	for (n = 0; n < array_size(h->events); n++)
+		h->events[n] = 0;
+	for (n = 0; n < PMU_HW_MAX; n++)
 		h->hw_event[n] = 0;
-		h->hw_saved[n] = 0;
-		h->hw_flags[n] = 0;
+	for (n = 0; n < PMU_COUNTERS_MAX; n++) {
+		h->value[n] = 0;
+		h->info[n] = n < h->num_hw ? 0 : PMU_FW_EMPTY;
 	}
-	for (n = 0; n < PMU_FW_MAX; n++) {
-		h->fw_value[n] = 0;
-		h->fw_code[n] = PMU_FW_CODE_NONE;
-	}
-	for (n = 0; n < SBI_PMU_FW_MAX; n++)
-		h->fw_active[n] = 0;
 }
 
 void pmu_hart_init(struct pmu_hart *h, const struct pmu_machine *m,
@@ -51,11 +45,15 @@ void pmu_hart_init(struct pmu_hart *h, const struct pmu_machine *m,
 	u64 hpm = has->hpm_mask & ~(u64)7 & bits_low64(m->num_hw);
 	unsigned int n;
 
-	pmu_hart_forget(h);
+	h->eid = SBI_EXT_PMU;
 	h->machine = m;
+	h->num_hw = m->num_hw;
+	h->num = m->num_hw + m->num_fw;
 	h->has = *has;
-	h->present = hpm | BIT64(0) | BIT64(2) |
-		     (bits_low64(m->num_fw) << m->num_hw);
+	pmu_hart_forget(h);
+	h->not_hw = ~(hpm | BIT64(0) | BIT64(2));
+	h->present = ~h->not_hw | bits_low64(m->num_fw) << m->num_hw;
+	pmu_fast_settle(h);
 	/* mcycle and minstret run from boot, as rdcycle users expect. */
 	h->inhibit = ~(u32)7;
 	pmu_hart_resume(h);
@@ -72,28 +70,19 @@ void pmu_hart_exit(struct pmu_hart *h)
 	pmu_hart_init(h, h->machine, &has);
 }
 
-/* --- firmware events ------------------------------------------------------ */
-
-static void pmu_fw_count(struct pmu_hart *h, u32 code)
+void pmu_fast_settle(struct pmu_hart *h)
 {
-	unsigned int fw;
+	bool fast = h->has.plain && h->has.inhibit && !h->sse;
 
-	bits_for_each(fw, h->fw_active[code])
-		if (!++h->fw_value[fw])
-			h->fw_overflowed |= (u32)BIT64(fw);
+	h->num_fast = fast ? h->num : 0;
 }
 
-void pmu_fw_event(struct pmu_hart *h, u32 code)
+/* --- firmware events ------------------------------------------------------ */
+
+struct pmu_fence pmu_fence_begin(const struct pmu_hart *h, u32 sent,
+				 u32 received)
 {
-	if (code >= SBI_PMU_FW_MAX)
-		return;
-	if (h->fence_muted & BIT64(code))
-		return;
-	if (h->fence_self & BIT64(code)) {
-		h->fence_self = 0;
-		return;
-	}
-	pmu_fw_count(h, code);
+	return (struct pmu_fence){ h->events[sent], h->events[received] };
 }
 
 /*
@@ -102,16 +91,10 @@ void pmu_fw_event(struct pmu_hart *h, u32 code)
  * of all that are counted meanwhile is its own, and the counts come out right
  * whichever is left out.
  */
-void pmu_fence_begin(struct pmu_hart *h, u32 sent, u32 received, bool to_self)
+void pmu_fence_end(struct pmu_hart *h, u32 sent, u32 received,
+		   const struct pmu_fence *before, bool reached, bool to_self)
 {
-	h->fence_muted = (u32)BIT64(sent);
-	h->fence_self = to_self ? (u32)BIT64(received) : 0;
-}
-
-void pmu_fence_end(struct pmu_hart *h, u32 sent, bool reached)
-{
-	h->fence_muted = 0;
-	h->fence_self = 0;
-	if (reached)
-		pmu_fw_count(h, sent);
+	h->events[sent] = before->sent + reached;
+	if (to_self && h->events[received] != before->received)
+		h->events[received]--;
 }

@@ -3,28 +3,131 @@
 #ifndef PMU_INTERNAL_H
 #define PMU_INTERNAL_H
 
+#include <hart/csr.h>
 #include <pmu/pmu.h>
+#include <sbi/riscv_encoding.h>
+
+/** The first of the cache events, and of the firmware events. */
+#define PMU_CACHE_EVENT_IDX                         \
+	((unsigned long)SBI_PMU_EVENT_TYPE_HW_CACHE \
+	 << SBI_PMU_EVENT_IDX_TYPE_OFFSET)
+#define PMU_FW_EVENT_IDX \
+	((unsigned long)SBI_PMU_EVENT_TYPE_FW << SBI_PMU_EVENT_IDX_TYPE_OFFSET)
+
+/** info of a firmware counter without event. */
+#define PMU_FW_EMPTY ((PMU_FW_NONE << PMU_FW_CODE_SHIFT) | PMU_FW_STOPPED)
 
 static inline u64 pmu_hw_mask(const struct pmu_hart *h)
 {
-	return bits_low64(h->machine->num_hw);
+	return bits_low64(h->num_hw);
 }
+
+/**
+ * Counters named by counter_idx_base and counter_idx_mask.
+ * @return set by counter_idx; 0: at least one of them does not exist, or the
+ *	mask is empty
+ *
+ * Index 1, the time CSR, is passed over in a larger set: Linux up to 5.19
+ * names all indices there are.
+ */
+static inline u64 pmu_counter_set(const struct pmu_hart *h, unsigned long base,
+				  unsigned long mask)
+{
+	u64 set;
+
+	if (base >= h->num)
+		return 0;
+	set = (u64)mask << base;
+	if (set >> base != mask)
+		return 0;
+	set &= ~BIT64(1);
+	return set & ~h->present ? 0 : set;
+}
+
+/* --- registers ------------------------------------------------------------
+ *
+ * mhpmevent, mcyclecfg, minstretcfg and mcountinhibit are written by these two
+ * functions alone, and only from pmu_counter.c and pmu_config.c (and, where
+ * nothing else is to be done, from firmware/fast_trap.S). Two rules:
+ * - mcountinhibit is the gate. The overflow bit never means "disabled": it is
+ *   cleared on every start and nowhere else, so scountovf shows only counters
+ *   that did overflow, and a restarted counter always interrupts again.
+ * - mhpmevent of a running counter is not touched.
+ */
+
+/* Smcntrpmf gives the two fixed counters inhibit bits, nothing else. */
+static inline bool pmu_hw_is_fixed(unsigned long n)
+{
+	return n < 3;
+}
+
+static inline void pmu_hw_event_write(const struct pmu_hart *h, unsigned long n,
+				      u64 value)
+{
+	if (!pmu_hw_is_fixed(n))
+		hart_event_write(n, h->has.sscofpmf, value);
+	else if (h->has.smcntrpmf)
+		hart_event_write(n ? n : HART_EVENT_MCYCLECFG, true, value);
+}
+
+static inline void pmu_inhibit_write(struct pmu_hart *h, u32 inhibit)
+{
+	h->inhibit = inhibit;
+	if (h->has.inhibit)
+		hart_csr_write(CSR_MCOUNTINHIBIT, inhibit);
+}
+
+/* pmu_hart.c */
+
+/** Whether the fast path may serve this hart has to be judged again. */
+void pmu_fast_settle(struct pmu_hart *h);
+
+/* pmu_map.c: the map as prepared at boot */
+
+/**
+ * Index of a general or cache event into pmu_machine.known; PMU_KNOWN_MAX or
+ * more: there is no such event.
+ */
+static inline unsigned long pmu_known_index(unsigned long event_idx)
+{
+	unsigned long code = event_idx - PMU_CACHE_EVENT_IDX;
+
+	if (event_idx < PMU_CACHE_FIRST)
+		return event_idx;
+	return code < PMU_CACHE_CODES ? PMU_CACHE_FIRST + code : PMU_KNOWN_MAX;
+}
+
+/** Hardware counters that are mapped for raw events with this event_data. */
+u32 pmu_map_raw(const struct pmu_machine *m, u64 event_data);
 
 /* pmu_event.c: which events exist */
 
-/**
- * Counters that could count an event if all were free.
- * @return set by counter_idx, 0 when the event is undefined or unmapped
- */
-u64 pmu_event_counters(const struct pmu_hart *h, unsigned long event_idx,
-		       u64 event_data);
+/** Where an event can be counted, and how. */
+struct pmu_event {
+	u64 counters; /* set by counter_idx, 0: undefined or unmapped */
+	u64 data;     /* hardware: for mhpmevent; firmware: event_data */
+};
 
-/**
- * event_data as the hardware may see it: what the type of event allows and
- * the register holds. 0 for types that have none.
- */
-u64 pmu_event_data(const struct pmu_hart *h, unsigned long event_idx,
-		   u64 event_data);
+/** Look an event up that is neither general nor cache. */
+struct pmu_event pmu_event_find_other(const struct pmu_hart *h,
+				      unsigned long event_idx, u64 event_data);
+
+/** Look an event up, as if all counters were free. */
+static inline struct pmu_event pmu_event_find(const struct pmu_hart *h,
+					      unsigned long event_idx,
+					      u64 event_data)
+{
+	unsigned long known = pmu_known_index(event_idx);
+	const struct pmu_known_event *e;
+
+	if (known >= PMU_KNOWN_MAX)
+		return pmu_event_find_other(h, event_idx, event_data);
+	e = &h->machine->known[known];
+	return (struct pmu_event){ event_data ? 0 : e->counters & ~h->not_hw,
+				   e->select };
+}
+
+/* pmu_info.c */
 
 /** Answer sbi_pmu_event_get_info (FID #8). */
 struct sbiret pmu_event_get_info(struct pmu_hart *h,
@@ -34,11 +137,6 @@ struct sbiret pmu_event_get_info(struct pmu_hart *h,
 
 u64 pmu_counter_read(const struct pmu_hart *h, unsigned int counter_idx);
 void pmu_counter_write(struct pmu_hart *h, unsigned int counter_idx, u64 value);
-
-/** Give a stopped counter its event. @param flags config_flags */
-void pmu_counter_configure(struct pmu_hart *h, unsigned int counter_idx,
-			   unsigned long event_idx, u64 event_data,
-			   unsigned long flags);
 
 /**
  * Start counters that are stopped, hardware ones at the same moment.
@@ -52,11 +150,32 @@ u64 pmu_counters_start(struct pmu_hart *h, u64 set);
  */
 u64 pmu_counters_stop(struct pmu_hart *h, u64 set);
 
+/** Counters of set that have overflown since their start. */
+u64 pmu_counters_overflown(const struct pmu_hart *h, u64 set);
+
+/* pmu_config.c: events come to counters and go */
+
+struct sbiret pmu_config_matching(struct pmu_hart *h,
+				  const struct sbi_args *args);
+
 /** Take the event away from stopped counters. */
 void pmu_counters_reset(struct pmu_hart *h, u64 set);
 
-/** Counters of set that have overflown since their start. */
-u64 pmu_counters_overflown(const struct pmu_hart *h, u64 set);
+/** Bring the registers of a hardware counter in line with its event. */
+void pmu_hw_event_apply(const struct pmu_hart *h, unsigned long n);
+
+/** Event code of a firmware counter; PMU_FW_NONE, PMU_FW_PLATFORM or real. */
+static inline u32 pmu_fw_code(const struct pmu_hart *h,
+			      unsigned long counter_idx)
+{
+	return h->info[counter_idx] >> PMU_FW_CODE_SHIFT;
+}
+
+static inline bool pmu_fw_is_platform(const struct pmu_hart *h,
+				      unsigned long counter_idx)
+{
+	return pmu_fw_code(h, counter_idx) == PMU_FW_PLATFORM;
+}
 
 /* pmu_snapshot.c: the shared memory area */
 

@@ -2,16 +2,17 @@
 /*
  * The snapshot area: a page of supervisor memory with an overflow bitmap and
  * 64 values, both indexed from the counter_idx_base of the call that uses
- * them. It is checked again at every use, because what the domain may touch
- * can have changed since the area was set.
+ * them. Where it needs no mapping, it is judged when it is set and when the
+ * memory of the domain changes; elsewhere at every use, because a mapping is
+ * needed anyway and costs more.
  */
 #include <hart/shmem.h>
 
 #include "pmu_internal.h"
 
-#define SNAPSHOT_SIZE 4096
-
 enum {
+	SNAPSHOT_SIZE = 4096,
+	SNAPSHOT_JUDGE = 1,  /* in pmu_hart.snapshot: before every use */
 	SNAPSHOT_BITMAP = 0, /* counter_overflow_bitmap, 8 bytes */
 	SNAPSHOT_VALUES = 8, /* counter_values, 8 bytes each */
 };
@@ -33,14 +34,30 @@ struct sbiret pmu_snapshot_set_shmem(struct pmu_hart *h,
 		return sbiret_error(SBI_ERR_INVALID_PARAM);
 	if (high || !hart_shmem_check(low, SNAPSHOT_SIZE))
 		return sbiret_error(SBI_ERR_INVALID_ADDRESS);
-	h->snapshot = low;
+	h->snapshot = low | (h->has.direct ? 0 : SNAPSHOT_JUDGE);
 	return sbiret_value(0);
+}
+
+static u64 pmu_snapshot_address(const struct pmu_hart *h)
+{
+	return h->snapshot & ~(u64)SNAPSHOT_JUDGE;
 }
 
 bool pmu_snapshot_usable(const struct pmu_hart *h)
 {
-	return h->snapshot != PMU_NO_SNAPSHOT &&
-	       hart_shmem_check(h->snapshot, SNAPSHOT_SIZE);
+	if (h->snapshot == PMU_NO_SNAPSHOT)
+		return false;
+	return !(h->snapshot & SNAPSHOT_JUDGE) ||
+	       hart_shmem_check(pmu_snapshot_address(h), SNAPSHOT_SIZE);
+}
+
+void pmu_snapshot_recheck(struct pmu_hart *h)
+{
+	if (h->snapshot == PMU_NO_SNAPSHOT || !h->has.direct)
+		return;
+	h->snapshot |= SNAPSHOT_JUDGE;
+	if (pmu_snapshot_usable(h))
+		h->snapshot = pmu_snapshot_address(h);
 }
 
 unsigned long pmu_snapshot_base(const struct pmu_hart *h, unsigned long base)
@@ -68,7 +85,8 @@ static bool pmu_snapshot_store(const struct pmu_hart *h, unsigned int base,
 
 	for (n = 0; n < count; n++)
 		values[n] = pmu_counter_read(h, base + slot + n);
-	return hart_shmem_write(h->snapshot + SNAPSHOT_VALUES + slot * 8,
+	return hart_shmem_write(pmu_snapshot_address(h) + SNAPSHOT_VALUES +
+					slot * 8,
 				values, count * 8);
 }
 
@@ -79,11 +97,13 @@ static bool pmu_snapshot_store_bitmap(struct pmu_hart *h, unsigned int base,
 
 	/* Without Sscofpmf the word must be zero as a whole. */
 	if (h->has.sscofpmf &&
-	    !hart_shmem_read(h->snapshot + SNAPSHOT_BITMAP, &bitmap, 8))
+	    !hart_shmem_read(pmu_snapshot_address(h) + SNAPSHOT_BITMAP, &bitmap,
+			     8))
 		return false;
 	bitmap &= ~(set >> base);
 	bitmap |= pmu_counters_overflown(h, set) >> base;
-	return hart_shmem_write(h->snapshot + SNAPSHOT_BITMAP, &bitmap, 8);
+	return hart_shmem_write(pmu_snapshot_address(h) + SNAPSHOT_BITMAP,
+				&bitmap, 8);
 }
 
 bool pmu_snapshot_take(struct pmu_hart *h, unsigned int base, u64 set)
@@ -112,7 +132,8 @@ bool pmu_snapshot_load(const struct pmu_hart *h, unsigned int base, u64 set,
 	while (slots) {
 		slot = bits_ffs64(slots);
 		count = pmu_slots_run(slots, slot);
-		if (!hart_shmem_read(h->snapshot + SNAPSHOT_VALUES + slot * 8,
+		if (!hart_shmem_read(pmu_snapshot_address(h) + SNAPSHOT_VALUES +
+					     slot * 8,
 				     values + slot, count * 8))
 			return false;
 		slots &= ~(bits_low64(count) << slot);

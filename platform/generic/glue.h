@@ -3,14 +3,47 @@
 #ifndef PLATFORM_GLUE_H
 #define PLATFORM_GLUE_H
 
+#include <sbi/sbi_scratch.h>
 #include <sbi/sbi_types.h>
 
+#include "../../firmware/fast_trap.h"
+
+struct pmu_hart;
 struct sbi_domain;
-struct sbi_scratch;
 struct sbi_tlb_info;
 
 /** Learn which memory exists. @param fdt device tree, as the board gave it */
 void shmem_glue_init(const void *fdt);
+
+/** PMU of a hart. Before sbi_pmu_init() it can take events, but no calls. */
+static inline struct pmu_hart *pmu_glue_hart(struct sbi_scratch *scratch)
+{
+	return *(struct pmu_hart **)((char *)scratch + FAST_POINTER);
+}
+
+static inline void pmu_glue_hart_set(struct sbi_scratch *scratch,
+				     struct pmu_hart *h)
+{
+	*(struct pmu_hart **)((char *)scratch + FAST_POINTER) = h;
+}
+
+/** Claim our part of the scratch space. @return SBI_ENOMEM: somebody was first */
+int pmu_glue_scratch_init(void);
+
+/** Memory for the PMU of a hart, the same at every start. NULL: there is none */
+struct pmu_hart *pmu_glue_hart_alloc(struct sbi_scratch *scratch);
+
+/** The PMU extension answers calls from now on. */
+void pmu_glue_registered(void);
+
+/**
+ * Let firmware/fast_trap.S take the traps of this hart, now that OpenSBI's
+ * entry is in mtvec. @return false: it may not, all calls go the long way
+ */
+bool pmu_glue_fast_arm(struct sbi_scratch *scratch);
+
+/** This hart belongs to another domain now. */
+void pmu_glue_domain_changed(struct sbi_scratch *scratch);
 
 /** The hart is about to enter a suspend that may lose its registers. */
 void pmu_glue_suspend(struct sbi_scratch *scratch);

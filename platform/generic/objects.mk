@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: BSD-2-Clause
 platform-generic-objs-y += ctr_glue.o
 platform-generic-objs-y += ctr_trap_glue.o
+platform-generic-objs-y += fast_glue.o
 platform-generic-objs-y += illegal_glue.o
 platform-generic-objs-y += override.o
 platform-generic-objs-y += pmu_glue.o
 platform-generic-objs-y += pmudev_glue.o
 platform-generic-objs-y += shmem_glue.o
-
-firmware-hot-objs-y += platform/generic/ctr_trap_glue.o
 
 # Calls between objects of OpenSBI that go through override.c
 firmware-wraps-y += fdt_cpu_fixup
@@ -18,6 +17,7 @@ firmware-wraps-y += sbi_hart_reinit
 firmware-wraps-y += sbi_hsm_hart_suspend
 firmware-wraps-y += sbi_init
 firmware-wraps-y += sbi_printf
+firmware-wraps-y += sbi_scratch_init
 firmware-wraps-y += sbi_system_suspend
 firmware-wraps-y += sbi_tlb_request
 firmware-wraps-y += sbi_trap_redirect

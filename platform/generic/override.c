@@ -29,6 +29,8 @@ int __real_sbi_hsm_hart_suspend(struct sbi_scratch *scratch, u32 suspend_type,
 				ulong raddr, ulong rmode, ulong arg1);
 int __wrap_sbi_hsm_hart_suspend(struct sbi_scratch *scratch, u32 suspend_type,
 				ulong raddr, ulong rmode, ulong arg1);
+int __real_sbi_scratch_init(struct sbi_scratch *scratch);
+int __wrap_sbi_scratch_init(struct sbi_scratch *scratch);
 int __real_sbi_system_suspend(u32 sleep_type, ulong resume_addr, ulong opaque);
 int __wrap_sbi_system_suspend(u32 sleep_type, ulong resume_addr, ulong opaque);
 int __real_sbi_tlb_request(ulong hmask, ulong hbase,
@@ -68,6 +70,14 @@ int __wrap_sbi_hart_init(struct sbi_scratch *scratch, bool cold_boot)
 	int rc = __real_sbi_hart_init(scratch, cold_boot);
 
 	return rc ? rc : ctr_glue_hart_init(scratch, cold_boot);
+}
+
+/* The first thing of all at cold boot, so the first part is ours. */
+int __wrap_sbi_scratch_init(struct sbi_scratch *scratch)
+{
+	int rc = __real_sbi_scratch_init(scratch);
+
+	return rc ? rc : pmu_glue_scratch_init();
 }
 
 /*
@@ -125,6 +135,7 @@ void __wrap_sbi_update_hartindex_to_domain(u32 hartindex,
 {
 	ctr_glue_switch(hartindex, dom);
 	__real_sbi_update_hartindex_to_domain(hartindex, dom);
+	pmu_glue_domain_changed(sbi_scratch_thishart_ptr());
 }
 
 /* Before the domains' own changes of the tree, whose text has no CTR in it. */

@@ -28,14 +28,6 @@
 
 static struct pmu_machine machine;
 static const struct sbi_pmu_device *device;
-static unsigned long hart_offset; /* of struct pmu_hart * in scratch */
-
-static struct pmu_hart *pmu_glue_hart(struct sbi_scratch *scratch)
-{
-	if (unlikely(!hart_offset))
-		return NULL;
-	return sbi_scratch_read_type(scratch, struct pmu_hart *, hart_offset);
-}
 
 static struct pmu_hart *pmu_glue_this_hart(void)
 {
@@ -62,7 +54,11 @@ struct sbi_ecall_extension ecall_pmu;
 
 static int pmu_glue_register(void)
 {
-	return sbi_ecall_register_extension(&ecall_pmu);
+	int rc = sbi_ecall_register_extension(&ecall_pmu);
+
+	if (!rc)
+		pmu_glue_registered();
+	return rc;
 }
 
 struct sbi_ecall_extension ecall_pmu = {
@@ -76,9 +72,12 @@ struct sbi_ecall_extension ecall_pmu = {
 int sbi_pmu_ctr_incr_fw(enum sbi_pmu_fw_event_code_id fw_id)
 {
 	struct pmu_hart *h = pmu_glue_this_hart();
+	unsigned long code;
 
-	if (likely(h != NULL))
-		pmu_fw_event(h, fw_id);
+	/* Every trap pays for this: the argument is as wide as its register,
+	 * but the compiler would widen it once more. */
+	__asm__("" : "=r"(code) : "0"((long)(int)fw_id));
+	pmu_fw_event(h, code);
 	return 0;
 }
 
@@ -144,8 +143,6 @@ void sbi_pmu_ovf_irq(void)
 {
 	struct pmu_hart *h = pmu_glue_this_hart();
 
-	if (!h)
-		return;
 	pmu_overflow_enable(h, false, false);
 	sbi_sse_inject_event(SBI_SSE_EVENT_LOCAL_PMU_OVERFLOW);
 }
@@ -233,17 +230,19 @@ int pmu_glue_fence(ulong hmask, ulong hbase, struct sbi_tlb_info *tinfo,
 				  struct sbi_tlb_info *tinfo))
 {
 	struct pmu_hart *h = pmu_glue_this_hart();
+	struct pmu_fence before;
+	u32 sent, received;
 	bool self, other;
-	u32 sent;
 	int rc;
 
-	if (!h || (u32)tinfo->type >= SBI_TLB_TYPE_MAX)
+	if ((u32)tinfo->type >= SBI_TLB_TYPE_MAX)
 		return request(hmask, hbase, tinfo);
 	fence_targets(hmask, hbase, &self, &other);
 	sent = fence_events[tinfo->type].sent;
-	pmu_fence_begin(h, sent, fence_events[tinfo->type].received, self);
+	received = fence_events[tinfo->type].received;
+	before = pmu_fence_begin(h, sent, received);
 	rc = request(hmask, hbase, tinfo);
-	pmu_fence_end(h, sent, !rc && other);
+	pmu_fence_end(h, sent, received, &before, !rc && other, self);
 	return rc;
 }
 
@@ -279,6 +278,7 @@ static void pmu_glue_machine_init(struct sbi_scratch *scratch)
 		sbi_printf("hartscope: PMU: the platform reports error %d; "
 			   "its events are missing\n",
 			   rc);
+	pmu_machine_prepare(&machine);
 	machine.irq_mask = sbi_pmu_irq_mask();
 	machine.snapshot =
 		chosen_is(fdt, "hartscope,pmu-snapshot", PMU_SNAPSHOT_DEFAULT);
@@ -301,6 +301,9 @@ static void pmu_glue_hart_init(struct sbi_scratch *scratch, struct pmu_hart *h)
 			sbi_hart_has_extension(scratch, SBI_HART_EXT_SMCNTRPMF),
 	};
 
+	has.plain = !device;
+	/* Under Smepmp M-mode maps supervisor memory to touch it */
+	has.direct = !sbi_hart_has_extension(scratch, SBI_HART_EXT_SMEPMP);
 	has.prefer_hpm =
 		has.sscofpmf ||
 		sbi_hart_has_extension(scratch, SBI_HART_EXT_XANDESPMU);
@@ -327,19 +330,14 @@ int sbi_pmu_init(struct sbi_scratch *scratch, bool cold_boot)
 
 	if (cold_boot) {
 		hartscope_banner(scratch);
-		hart_offset = sbi_scratch_alloc_type_offset(struct pmu_hart *);
-		if (!hart_offset)
-			return SBI_ENOMEM;
 		pmu_glue_machine_init(scratch);
 	}
-	h = pmu_glue_hart(scratch);
-	if (!h) {
-		h = sbi_zalloc(sizeof(*h));
-		if (!h)
-			return SBI_ENOMEM;
-	}
+	h = pmu_glue_hart_alloc(scratch);
+	if (!h)
+		return SBI_ENOMEM;
 	pmu_glue_hart_init(scratch, h);
-	sbi_scratch_write_type(scratch, struct pmu_hart *, hart_offset, h);
+	pmu_glue_hart_set(scratch, h);
+	pmu_glue_fast_arm(scratch);
 	if (cold_boot)
 		pmu_glue_report(scratch, h);
 	return 0;
@@ -347,32 +345,26 @@ int sbi_pmu_init(struct sbi_scratch *scratch, bool cold_boot)
 
 void sbi_pmu_exit(struct sbi_scratch *scratch)
 {
-	struct pmu_hart *h = pmu_glue_hart(scratch);
-
-	if (h)
-		pmu_hart_exit(h);
+	pmu_hart_exit(pmu_glue_hart(scratch));
 }
 
 void pmu_glue_suspend(struct sbi_scratch *scratch)
 {
-	struct pmu_hart *h = pmu_glue_hart(scratch);
-
-	if (h)
-		pmu_hart_suspend(h);
+	pmu_hart_suspend(pmu_glue_hart(scratch));
 }
 
 void pmu_glue_suspend_cancel(struct sbi_scratch *scratch)
 {
-	struct pmu_hart *h = pmu_glue_hart(scratch);
-
-	if (h)
-		pmu_hart_suspend_cancel(h);
+	pmu_hart_suspend_cancel(pmu_glue_hart(scratch));
 }
 
 void pmu_glue_resume(struct sbi_scratch *scratch)
 {
-	struct pmu_hart *h = pmu_glue_hart(scratch);
+	pmu_hart_resume(pmu_glue_hart(scratch));
+	pmu_glue_fast_arm(scratch);
+}
 
-	if (h)
-		pmu_hart_resume(h);
+void pmu_glue_domain_changed(struct sbi_scratch *scratch)
+{
+	pmu_snapshot_recheck(pmu_glue_hart(scratch));
 }

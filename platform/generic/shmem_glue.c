@@ -132,6 +132,11 @@ bool hart_shmem_check(u64 address, u64 size)
 	       domain_allows(dom, (unsigned long)address, (unsigned long)last);
 }
 
+static unsigned long page_of(unsigned long address)
+{
+	return address & ~(PAGE - 1);
+}
+
 /*
  * Under Smepmp M-mode must map supervisor memory before it touches it, and
  * OpenSBI maps the one naturally aligned region around the whole range. For a
@@ -144,7 +149,7 @@ static bool shmem_copy(unsigned long address, u8 *buf, unsigned long size,
 	unsigned long part, page;
 
 	for (; size; address += part, buf += part, size -= part) {
-		page = address & ~(PAGE - 1);
+		page = page_of(address);
 		part = MIN(size, page + PAGE - address);
 		if (sbi_hart_protection_map_range(page, PAGE))
 			return false;
@@ -155,6 +160,18 @@ static bool shmem_copy(unsigned long address, u8 *buf, unsigned long size,
 		sbi_hart_protection_unmap_range(page, PAGE);
 	}
 	return true;
+}
+
+bool hart_shmem_open(unsigned long address, unsigned long size)
+{
+	(void)size;
+	return !sbi_hart_protection_map_range(page_of(address), PAGE);
+}
+
+void hart_shmem_close(unsigned long address, unsigned long size)
+{
+	(void)size;
+	sbi_hart_protection_unmap_range(page_of(address), PAGE);
 }
 
 bool hart_shmem_read(u64 address, void *to, unsigned long size)

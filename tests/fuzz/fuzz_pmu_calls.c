@@ -42,6 +42,7 @@ static void fuzz_agree(const char *what, u64 got, u64 want)
 
 static void machine_row(void)
 {
+	static const u64 masks[] = { ~0x3ffull, ~0xffull, 0x700, 0 };
 	struct model_row *r = &model.row[model.rows];
 	bool added;
 
@@ -50,7 +51,7 @@ static void machine_row(void)
 	r->counters = (u32)fuzz_bytes(4) & ~7u;
 	if (r->raw) {
 		r->select = (u64)(fuzz_byte() & 7) << 8;
-		r->select_mask = fuzz_byte() & 1 ? ~0xffull : ~0x3ffull;
+		r->select_mask = masks[fuzz_byte() % array_size(masks)];
 		added = pmu_map_add_raw(&machine, r->select, r->select_mask,
 					r->counters);
 	} else {
@@ -100,6 +101,12 @@ static void machine_begin(void)
 	unsigned int rows;
 	u8 flags = fuzz_byte();
 
+	has.direct = flags & 64;
+	if (flags & 128) {
+		has.filter = false;
+		has.fw_events = 0;
+		has.fw_width = 64;
+	}
 	fake_hart_init(&has);
 	memset(&model, 0, sizeof(model));
 	memset(&hart, 0, sizeof(hart));
@@ -107,6 +114,7 @@ static void machine_begin(void)
 	pmu_machine_init(&machine, (has.hpm_mask ^ (fuzz_byte() << 3)) & ~7u);
 	for (rows = flags & 7; rows; rows--)
 		machine_row();
+	pmu_machine_prepare(&machine);
 	machine.snapshot = flags & 8;
 	machine.linux_restart = flags & 16;
 	machine.irq_mask = has.sscofpmf ? 1ul << FAKE_LCOFI : 0;
@@ -117,6 +125,8 @@ static void machine_begin(void)
 		.sscofpmf = has.sscofpmf,
 		.smcntrpmf = has.smcntrpmf,
 		.prefer_hpm = flags & 32,
+		.plain = !has.filter && !has.fw_events,
+		.direct = has.direct,
 	};
 	model.has = has;
 	model.num_hw = machine.num_hw;
@@ -149,15 +159,24 @@ static void check_gates(void)
 	}
 }
 
-static void check_firmware_counters(void)
+/* What the fast path believes without asking C. */
+static void check_fast(void)
 {
-	u32 code, fw;
+	unsigned int n;
+	u32 code;
 
-	for (fw = 0; fw < machine.num_fw; fw++)
-		for (code = 0; code < SBI_PMU_FW_MAX; code++)
-			AGREE("fw_active", hart.fw_active[code] >> fw & 1,
-			      (hart.started >> (machine.num_hw + fw) & 1) &&
-				      hart.fw_code[fw] == code);
+	for (n = hart.num_hw; n < hart.num; n++) {
+		code = hart.info[n] >> PMU_FW_CODE_SHIFT;
+		AGREE("event code", code > PMU_FW_NONE,
+		      code == PMU_FW_PLATFORM);
+		if (code != PMU_FW_PLATFORM)
+			AGREE("value is a difference while started",
+			      !(hart.info[n] & PMU_FW_STOPPED),
+			      hart.started >> n & 1);
+	}
+	AGREE("no event counts nothing", hart.events[PMU_FW_NONE], 0);
+	AGREE("counters of the fast path", hart.num_fast,
+	      features.plain && features.inhibit && !hart.sse ? hart.num : 0);
 }
 
 static void check_always(void)
@@ -169,12 +188,22 @@ static void check_always(void)
 	AGREE("configured exist", hart.configured & ~hart.present, 0);
 	AGREE("time is no counter", hart.present & 2, 0);
 	check_gates();
-	check_firmware_counters();
+	check_fast();
+}
+
+static u64 firmware_value(unsigned int counter_idx)
+{
+	struct sbi_args args = { { counter_idx } };
+	u64 low = pmu_call(&hart, SBI_EXT_PMU_COUNTER_FW_READ, &args).value;
+
+	return (u64)pmu_call(&hart, SBI_EXT_PMU_COUNTER_FW_READ_HI, &args).value
+		       << 32 |
+	       low;
 }
 
 static void check_model(void)
 {
-	unsigned int n, fw;
+	unsigned int n;
 
 	AGREE("started", hart.started, model.started);
 	AGREE("configured", hart.configured, model.configured);
@@ -187,13 +216,12 @@ static void check_model(void)
 		AGREE("filter", fake.state.filter[n],
 		      fake.has.filter ? model.flags[n] : 0);
 	}
-	for (fw = 0; fw < model.num_fw; fw++)
-		AGREE("firmware value",
-		      hart.fw_code[fw] == SBI_PMU_FW_PLATFORM ?
-			      fake.state.fw[fw].value :
-			      hart.fw_value[fw],
-		      model_value(&model, model.num_hw + fw));
-	AGREE("platform interrupts", fake.state.irq_enabled, model.irq_enabled);
+	for (n = model.num_hw; n < model.num_hw + model.num_fw; n++)
+		AGREE("firmware value", firmware_value(n),
+		      model_value(&model, n));
+	if (!features.plain)
+		AGREE("platform interrupts", fake.state.irq_enabled,
+		      model.irq_enabled);
 	AGREE("overflow interrupt", fake.state.mip >> FAKE_LCOFI & 1,
 	      model.pending);
 	AGREE("memory", memcmp(fake.state.ram, model.ram, sizeof(model.ram)),
@@ -316,13 +344,13 @@ static void step_fence(void)
 {
 	u32 sent = 8 + 2 * (fuzz_byte() % 7);
 	u8 kind = fuzz_byte();
+	struct pmu_fence before = pmu_fence_begin(&hart, sent, sent + 1);
 
-	pmu_fence_begin(&hart, sent, sent + 1, kind & 1);
 	if (model_on)
 		model_fence_begin(&model, sent, sent + 1, kind & 1);
 	for (; kind & 0xe0; kind -= 0x20)
 		step_event();
-	pmu_fence_end(&hart, sent, kind & 2);
+	pmu_fence_end(&hart, sent, sent + 1, &before, kind & 2, kind & 1);
 	if (model_on)
 		model_fence_end(&model, kind & 2);
 }
@@ -350,11 +378,25 @@ static void step_suspend(void)
 		model_resume(&model);
 }
 
+/*
+ * The domain of the hart changes, with the area taken away or not; back when
+ * it is next used, so that nothing can be seen of it.
+ */
+static void step_recheck(bool away)
+{
+	fake_hart_forget();
+	fake.log.fail_at = away;
+	pmu_snapshot_recheck(&hart);
+	fake_hart_forget();
+}
+
 static void step_interrupts(void)
 {
 	u8 kind = fuzz_byte();
 
-	if (kind & 8) {
+	if (kind & 16) {
+		step_recheck(kind & 1);
+	} else if (kind & 8) {
 		pmu_overflow_enable(&hart, kind & 1, kind & 2);
 		if (kind & 2)
 			model.pending = false;

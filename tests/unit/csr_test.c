@@ -51,24 +51,17 @@ static void csr_event_halves(void)
 {
 	u64 value = FIELD_MASK(MHPMEVENT, MINHIBIT) | 0x1234;
 
-	hart_event_write(HART_MHPMEVENT_BASE + 3, HART_MHPMEVENTH_BASE + 3,
-			 true, value);
+	hart_event_write(3, true, value);
 	CHECK_EQ("register", fake.state.event[3], value);
-	CHECK_EQ("read",
-		 hart_event_read(HART_MHPMEVENT_BASE + 3,
-				 HART_MHPMEVENTH_BASE + 3, true),
-		 value);
+	CHECK_EQ("read", hart_event_read(3, true), value);
 }
 
 static void csr_event_without_upper_half(void)
 {
-	hart_event_write(HART_MHPMEVENT_BASE + 4, HART_MHPMEVENTH_BASE + 4,
-			 false, 0x9876543212345678ull);
+	hart_event_write(4, false, 0x9876543212345678ull);
 	CHECK_EQ("register", fake.state.event[4],
 		 unit_xlen(0x9876543212345678ull));
-	CHECK_EQ("read",
-		 hart_event_read(HART_MHPMEVENT_BASE + 4,
-				 HART_MHPMEVENTH_BASE + 4, false),
+	CHECK_EQ("read", hart_event_read(4, false),
 		 unit_xlen(0x9876543212345678ull));
 }
 

@@ -323,7 +323,7 @@ static void fw_read_which(void)
 	static const unsigned long wrong[] = {
 		0, 1, 2, 3, 5, 6, 7, 64, 1000, 1ul << 31, 0x100000008ul, ~0ul
 	};
-	unsigned int last = unit_num_counters() - 1, i;
+	unsigned int last = UNIT_NUM - 1, i;
 	unsigned long fid;
 
 	for (fid = SBI_EXT_PMU_COUNTER_FW_READ;

@@ -31,13 +31,13 @@ static void num_counters(void)
 {
 	CHECK_RET("whatever the arguments",
 		  CALL(SBI_EXT_PMU_NUM_COUNTERS, 1, 2, 3, 4, 5, 6), SBI_SUCCESS,
-		  unit_num_counters());
+		  UNIT_NUM);
 }
 
 static void get_info(void)
 {
 	unsigned long fw = 1ul << (fake.has.xlen - 1) | 39 << 12;
-	unsigned long last = unit_num_counters() - 1;
+	unsigned long last = UNIT_NUM - 1;
 	const struct {
 		const char *name;
 		unsigned long idx;
@@ -169,7 +169,7 @@ static void counter_sets_every_pair(void)
 		for (bit = 1; bit < fake.has.xlen; bit++) {
 			unit_hart.started = 0;
 			set = base < 64 ? BIT64(base) & ~2ull : 0;
-			legal = base + bit < unit_num_counters();
+			legal = base + bit < UNIT_NUM;
 			if (legal)
 				set |= BIT64(base + bit) & ~2ull;
 			legal = legal && !(set & ~present);
@@ -183,9 +183,12 @@ static void counter_sets_every_pair(void)
 
 static void set_of_all_counters(void)
 {
-	unsigned long mask = unit_xlen(bits_low64(unit_num_counters()));
+	unsigned long mask = unit_xlen(bits_low64(UNIT_NUM));
+	struct pmu_hart_features has = unit_hart.has;
 
-	unit_hart.present |= BIT64(5) | BIT64(7);
+	has.hpm_mask |= (u32)(BIT64(5) | BIT64(7));
+	fake.has.hpm_mask = has.hpm_mask;
+	pmu_hart_init(&unit_hart, &unit_machine, &has);
 	CHECK_RET("first free", unit_config(0, mask, 0, EV_SET_TIMER, 0),
 		  SBI_SUCCESS, FW0);
 }

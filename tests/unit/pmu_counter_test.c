@@ -86,6 +86,7 @@ static void raw_data_widths(void)
 
 	unit_machine.map_count = 0;
 	assert_true(pmu_map_add_raw(&unit_machine, 0, 0, 0x58));
+	pmu_machine_prepare(&unit_machine);
 	unit_take(3, AUTO, EV_RAW, ~0ull);
 	CHECK_EQ("48 bits", fake.state.event[3],
 		 (bits_low64(48) & wide) | minh);
@@ -270,6 +271,52 @@ static void platform_interrupts(void)
 	CHECK_EQ("configured", fake.state.irq_enabled, 0x08);
 }
 
+/* What a hart goes through, without anything only platforms have. */
+static void life_of_counters(void)
+{
+	unit_snapshot(FAKE_RAM);
+	unit_take(0, AUTO | SBI_PMU_CFG_FLAG_SET_UINH, EV_CYCLES, 0);
+	unit_take(3, AUTO | SBI_PMU_CFG_FLAG_SET_SINH, EV_CACHE, 0);
+	unit_take(4, 0, EV_CACHE, 0);
+	unit_take(FW0, AUTO, EV_SET_TIMER, 0);
+	unit_start_at(4, bits_low64(UNIT_HPM_BITS) - 3);
+	pmu_fw_event(&unit_hart, SBI_PMU_FW_SET_TIMER);
+	fake_hart_run(FAKE_U, 9);
+	CHECK_OK("stop", unit_stop(3, 3, SBI_PMU_STOP_FLAG_TAKE_SNAPSHOT));
+	CHECK_RET("stop", unit_stop(0, 1ul << FW0 | 0x18, 0),
+		  SBI_ERR_ALREADY_STOPPED, 0);
+	fake_hart_run(FAKE_U, 5);
+	CHECK_OK("start", unit_start(3, 3, 0, 0));
+	unit_take(6, AUTO, EV_RAW, RAW_DATA);
+	CHECK_OK("stop", unit_stop(6, 1, SBI_PMU_STOP_FLAG_RESET));
+	fake_hart_run(FAKE_S, 7);
+	pmu_hart_suspend(&unit_hart);
+	pmu_hart_resume(&unit_hart);
+	fake_hart_run(FAKE_VU, 7);
+}
+
+/* Where the platform has no hooks they are left out, and nothing else is. */
+static void plain_platform(void)
+{
+	static struct unit_state hooked;
+	struct pmu_hart_features has = unit_hart.has;
+
+	life_of_counters();
+	unit_save(&hooked);
+	unit_reset();
+	has.plain = true;
+	pmu_hart_init(&unit_hart, &unit_machine, &has);
+	fake_hart_forget();
+	CHECK_EQ("width",
+		 CALL(SBI_EXT_PMU_COUNTER_GET_INFO, FW0).value >> 12 & 0x3f,
+		 63);
+	life_of_counters();
+	hooked.hart.has.plain = true;
+	hooked.hart.num_fast = unit_hart.num_fast;
+	hooked.fake.irq_enabled = fake.state.irq_enabled;
+	CHECK("the same", unit_is(&hooked));
+}
+
 static void platform_filters(void)
 {
 	fake.has.filter = true;
@@ -413,6 +460,7 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(event_is_the_gate, UNIT_NO_INHIBIT),
 	UNIT_TEST(fixed_counters_keep_filters, UNIT_SMCNTRPMF),
 	UNIT_TEST(platform_interrupts, UNIT_ALL),
+	UNIT_TEST(plain_platform, UNIT_ALL),
 	UNIT_TEST(platform_filters, UNIT_ALL),
 	UNIT_TEST(platform_firmware_counter_changes_kind, UNIT_ALL),
 	UNIT_TEST(platform_event_data_is_never_a_value, UNIT_ALL),

@@ -23,6 +23,7 @@ static struct fake_has unit_has(unsigned int number)
 		.inhibit = !(number & 8),
 		.sscofpmf = !(number & 2),
 		.smcntrpmf = !(number & 4),
+		.direct = number & 16,
 		.fw_width = 40,
 		.fw_counters = UNIT_FW_COUNTERS,
 		.fw_events = UNIT_FW_EVENTS,
@@ -33,10 +34,11 @@ static const char *unit_name(const struct fake_has *h)
 {
 	static char name[64];
 
-	snprintf(name, sizeof(name), "rv%u%s%s%s", h->xlen,
+	snprintf(name, sizeof(name), "rv%u%s%s%s%s", h->xlen,
 		 h->sscofpmf ? " sscofpmf" : "",
 		 h->smcntrpmf ? " smcntrpmf" : "",
-		 h->inhibit ? " mcountinhibit" : "");
+		 h->inhibit ? " mcountinhibit" : "",
+		 h->direct ? " direct" : "");
 	return name;
 }
 
@@ -46,7 +48,8 @@ static bool unit_fits(const struct fake_has *h, unsigned int on)
 		(h->xlen == 32 ? UNIT_RV64 : UNIT_RV32) |
 		(h->sscofpmf ? UNIT_NO_SSCOFPMF : UNIT_SSCOFPMF) |
 		(h->smcntrpmf ? UNIT_NO_SMCNTRPMF : UNIT_SMCNTRPMF) |
-		(h->inhibit ? UNIT_NO_INHIBIT : UNIT_INHIBIT);
+		(h->inhibit ? UNIT_NO_INHIBIT : UNIT_INHIBIT) |
+		(h->direct ? UNIT_NO_DIRECT : UNIT_DIRECT);
 
 	return !(on & not_on);
 }
@@ -63,7 +66,7 @@ static void unit_run(void **state)
 	const struct unit_test *test = *state;
 	unsigned int number;
 
-	for (number = 0; number < 16; number++) {
+	for (number = 0; number < 32; number++) {
 		has = unit_has(number);
 		if (!unit_fits(&has, test->on))
 			continue;
@@ -115,6 +118,7 @@ static void unit_map(struct pmu_machine *m)
 	assert_true(pmu_map_add(m, EV_NOWHERE, EV_NOWHERE, 0x80));
 	assert_true(pmu_map_add(m, EV_CACHE, EV_CACHE + 3, 0x58));
 	assert_true(pmu_map_add_raw(m, 0x100, ~0xffull, 0x48));
+	pmu_machine_prepare(m);
 }
 
 void unit_reset(void)
@@ -125,6 +129,7 @@ void unit_reset(void)
 		.inhibit = has.inhibit,
 		.sscofpmf = has.sscofpmf,
 		.smcntrpmf = has.smcntrpmf,
+		.direct = has.direct,
 	};
 
 	fake_hart_init(&has);
@@ -141,11 +146,6 @@ void unit_reset(void)
 unsigned long unit_xlen(u64 value)
 {
 	return fake.has.xlen == 32 ? (u32)value : value;
-}
-
-u32 unit_num_counters(void)
-{
-	return fake.has.xlen == 32 ? 32 : UNIT_NUM_HW + 32;
 }
 
 void unit_save(struct unit_state *state)
@@ -246,11 +246,16 @@ void unit_take(unsigned int counter_idx, unsigned long flags,
 		  SBI_SUCCESS, counter_idx);
 }
 
-void unit_preset(unsigned int counter_idx, u64 value)
+void unit_start_at(unsigned int counter_idx, u64 value)
 {
 	CHECK_OK("preset",
 		 unit_start(counter_idx, 1, SBI_PMU_START_FLAG_SET_INIT_VALUE,
 			    value));
+}
+
+void unit_preset(unsigned int counter_idx, u64 value)
+{
+	unit_start_at(counter_idx, value);
 	CHECK_OK("preset", unit_stop(counter_idx, 1, 0));
 }
 

@@ -30,7 +30,9 @@ enum unit_on {
 	UNIT_NO_SMCNTRPMF = 1 << 5,
 	UNIT_INHIBIT = 1 << 6,
 	UNIT_NO_INHIBIT = 1 << 7,
-	UNIT_ONE = 1 << 8, /* the first machine that fits is enough */
+	UNIT_DIRECT = 1 << 8, /* supervisor memory needs no mapping */
+	UNIT_NO_DIRECT = 1 << 9,
+	UNIT_ONE = 1 << 10, /* the first machine that fits is enough */
 };
 
 struct unit_test {
@@ -70,6 +72,8 @@ enum {
 	UNIT_HPM = 0x58,
 	UNIT_HPM_BITS = 48,
 	UNIT_NUM_HW = 8,
+	UNIT_NUM_FW = 22, /* one an event; both widths have room for all */
+	UNIT_NUM = UNIT_NUM_HW + UNIT_NUM_FW,
 	FW0 = UNIT_NUM_HW,
 
 	EV_CYCLES = 1,	     /* 0, 3, 4 */
@@ -97,8 +101,6 @@ void unit_reset(void);
 
 /** Cut to XLEN bits, as a register would. */
 unsigned long unit_xlen(u64 value);
-
-u32 unit_num_counters(void);
 
 /** All that a call may change, to be compared bytewise. */
 struct unit_state {
@@ -135,6 +137,9 @@ void unit_take(unsigned int counter_idx, unsigned long flags,
 
 /** Give a configured counter that is stopped a value, by calls only. */
 void unit_preset(unsigned int counter_idx, u64 value);
+
+/** The same, and let it run. */
+void unit_start_at(unsigned int counter_idx, u64 value);
 
 /** Offer snapshot and set an area. */
 void unit_snapshot(u64 address);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The CSR seam of include/hart/csr.h on real harts, over OpenSBI. */
+/*
+ * The CSR seam of include/hart/csr.h and the loads and stores of
+ * include/hart/shmem.h on real harts, over OpenSBI.
+ */
 #ifndef HART_PORT_H
 #define HART_PORT_H
 
@@ -47,6 +50,16 @@ static inline unsigned long hart_csr_read_num(unsigned int csr)
 static inline void hart_csr_write_num(unsigned int csr, unsigned long value)
 {
 	csr_write_num((int)csr, value);
+}
+
+static inline u32 hart_shmem_load32(unsigned long address)
+{
+	return *(const volatile u32 *)address;
+}
+
+static inline void hart_shmem_store32(unsigned long address, u32 value)
+{
+	*(volatile u32 *)address = value;
 }
 
 #endif

@@ -43,6 +43,7 @@ struct fake_has {
 	bool smcntrpmf;	   /* mcyclecfg, minstretcfg */
 	unsigned long irq; /* further bits of mip: a platform's interrupt */
 	bool filter;	   /* the platform filters modes */
+	bool direct;	   /* supervisor memory needs no mapping */
 	u8 fw_width;	   /* of platform firmware counters */
 	u32 fw_counters;   /* bit fw: can count platform events */
 	u64 fw_events;	   /* platform events are 1 to this */
@@ -99,7 +100,8 @@ struct fake_log {
 	unsigned int inhibit_writes;
 	u64 tick; /* a counter advances that much whenever it is read */
 	unsigned int shmem_reads, shmem_writes;
-	unsigned int steps;   /* fallible steps so far */
+	unsigned long open_address, open_size; /* hart_shmem_open() */
+	unsigned int steps;		       /* fallible steps so far */
 	unsigned int fail_at; /* number of the step that fails, 0: none */
 	bool fail_on;	      /* and so do all steps after it */
 	bool failed;	      /* it was reached */

@@ -58,7 +58,7 @@ bool hart_shmem_check(u64 address, u64 size)
 	return true;
 }
 
-static bool fake_checked(u64 address, u64 size)
+static bool fake_checked_now(u64 address, u64 size)
 {
 	unsigned int i;
 	u64 offset;
@@ -71,6 +71,14 @@ static bool fake_checked(u64 address, u64 size)
 			return true;
 	}
 	return false;
+}
+
+/* Memory that needs no mapping may be checked in an earlier call. */
+static bool fake_checked(u64 address, u64 size)
+{
+	if (fake.has.direct)
+		return fake_hart_ram(address, size);
+	return fake_checked_now(address, size);
 }
 
 static u8 *fake_shmem_access(u64 address, unsigned long size)
@@ -103,4 +111,63 @@ bool hart_shmem_write(u64 address, const void *from, unsigned long size)
 	fake.log.shmem_writes++;
 	memcpy(ram, from, size);
 	return true;
+}
+
+bool hart_shmem_open(unsigned long address, unsigned long size)
+{
+	if (fake.log.open_size || (address & 3) || !size ||
+	    address / 4096 != (address + size - 1) / 4096)
+		fake_hart_fault("0x%lx + 0x%lx opened", address, size);
+	if (!fake_shmem_access(address, size))
+		return false;
+	fake.log.open_address = address;
+	fake.log.open_size = size;
+	return true;
+}
+
+void hart_shmem_close(unsigned long address, unsigned long size)
+{
+	if (fake.log.open_address != address || fake.log.open_size != size)
+		fake_hart_fault("0x%lx + 0x%lx closed", address, size);
+	fake.log.open_size = 0;
+}
+
+/* Whether a word may be touched without a mapping, or is in the open one. */
+static bool fake_is_open(unsigned long address)
+{
+	unsigned long offset = address - fake.log.open_address;
+
+	if (fake.has.direct)
+		return fake_checked_now(address, 4);
+	return address >= fake.log.open_address &&
+	       offset < fake.log.open_size && fake.log.open_size - offset >= 4;
+}
+
+static u8 *fake_shmem_word(unsigned long address)
+{
+	if ((address & 3) || !fake_is_open(address)) {
+		fake_hart_fault("0x%lx touched, not open", address);
+		return NULL;
+	}
+	return fake_hart_ram(address, 4);
+}
+
+u32 hart_shmem_load32(unsigned long address)
+{
+	const u8 *ram = fake_shmem_word(address);
+	u32 value = 0;
+
+	if (ram)
+		memcpy(&value, ram, 4);
+	return value;
+}
+
+void hart_shmem_store32(unsigned long address, u32 value)
+{
+	u8 *ram = fake_shmem_word(address);
+
+	if (!ram)
+		return;
+	fake.log.shmem_writes++;
+	memcpy(ram, &value, 4);
 }

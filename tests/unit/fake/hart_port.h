@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The CSR seam of include/hart/csr.h on the fake hart of fake_hart.h. */
+/*
+ * The CSR seam of include/hart/csr.h and the loads and stores of
+ * include/hart/shmem.h on the fake hart of fake_hart.h.
+ */
 #ifndef HART_PORT_H
 #define HART_PORT_H
 
@@ -15,5 +18,8 @@ bool hart_csr_try_write(unsigned int csr, unsigned long value);
 void hart_ctr_clear(void);
 unsigned long hart_csr_read_num(unsigned int csr);
 void hart_csr_write_num(unsigned int csr, unsigned long value);
+
+u32 hart_shmem_load32(unsigned long address);
+void hart_shmem_store32(unsigned long address, u32 value);
 
 #endif

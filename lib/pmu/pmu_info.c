@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* event_get_info (FID #8): which of a list of events could be counted. */
+#include <hart/shmem.h>
+
+#include "pmu_internal.h"
+
+enum {
+	INFO_SIZE = 16,
+	INFO_OUTPUT = 4,
+	INFO_EVENT_DATA = 8,
+	INFO_PAGE = 4096,
+};
+
+_Static_assert(sizeof(struct sbi_pmu_event_info) == INFO_SIZE &&
+		       offsetof(struct sbi_pmu_event_info, event_idx) == 0 &&
+		       offsetof(struct sbi_pmu_event_info, output) ==
+			       INFO_OUTPUT &&
+		       offsetof(struct sbi_pmu_event_info, event_data) ==
+			       INFO_EVENT_DATA,
+	       "SBI PMU: event info entry format");
+
+/* Bytes of the list that lie in the page of its start. */
+static unsigned long pmu_info_part(unsigned long address, unsigned long size)
+{
+	unsigned long rest = INFO_PAGE - (address & (INFO_PAGE - 1));
+
+	return size < rest ? size : rest;
+}
+
+static bool pmu_info_legal(unsigned long address, unsigned long part)
+{
+	u32 used = 0;
+
+	/* Two at a time: the loop costs as much as the work */
+	for (; part > INFO_SIZE; part -= 2 * INFO_SIZE) {
+		used |= hart_shmem_load32(address);
+		used |= hart_shmem_load32(address + INFO_SIZE);
+		address += 2 * INFO_SIZE;
+	}
+	if (part)
+		used |= hart_shmem_load32(address);
+	return !(used & ~(u32)SBI_PMU_EVENT_IDX_MASK);
+}
+
+static u64 pmu_info_data(unsigned long address)
+{
+	u32 low = hart_shmem_load32(address + INFO_EVENT_DATA);
+	u32 high = hart_shmem_load32(address + INFO_EVENT_DATA + 4);
+
+	return (u64)high << 32 | low;
+}
+
+/*
+ * Answer entries until one needs more than a look into a table.
+ * @return address of that entry, or end
+ *
+ * Whoever changes event_idx between two looks at it gets what he asks for.
+ * event_data counts for firmware events, but not for the others here.
+ */
+static __attribute__((noinline)) unsigned long
+pmu_info_known(const struct pmu_hart *h, unsigned long address,
+	       unsigned long end)
+{
+	const struct pmu_known_event *known = h->machine->known;
+	u32 able = ~(u32)h->not_hw, num_fw = h->machine->num_fw, found;
+	unsigned long event_idx, code;
+
+	for (; address != end; address += INFO_SIZE) {
+		/* As wide as a register without being widened: bit 31 is 0 */
+		event_idx = (unsigned long)(int)hart_shmem_load32(address);
+		code = event_idx - PMU_CACHE_EVENT_IDX;
+		if (code < PMU_CACHE_CODES)
+			found = known[PMU_CACHE_FIRST + code].counters & able;
+		else if (event_idx < PMU_CACHE_FIRST)
+			found = known[event_idx].counters & able;
+		else if (event_idx - PMU_FW_EVENT_IDX < SBI_PMU_FW_MAX)
+			found = num_fw && !pmu_info_data(address);
+		else
+			break;
+		hart_shmem_store32(address + INFO_OUTPUT, found != 0);
+	}
+	return address;
+}
+
+static __attribute__((noinline)) void pmu_info_other(const struct pmu_hart *h,
+						     unsigned long address)
+{
+	unsigned long event_idx = hart_shmem_load32(address);
+	struct pmu_event event =
+		pmu_event_find(h, event_idx, pmu_info_data(address));
+
+	hart_shmem_store32(address + INFO_OUTPUT, event.counters != 0);
+}
+
+static void pmu_info_fill(const struct pmu_hart *h, unsigned long address,
+			  unsigned long part)
+{
+	unsigned long end = address + part;
+
+	for (;;) {
+		address = pmu_info_known(h, address, end);
+		if (likely(address == end))
+			return;
+		pmu_info_other(h, address);
+		address += INFO_SIZE;
+	}
+}
+
+/* All entries are judged before the first output is written. */
+static long pmu_info_judge(unsigned long address, unsigned long size)
+{
+	unsigned long part;
+	bool legal;
+
+	for (; size; address += part, size -= part) {
+		part = pmu_info_part(address, size);
+		if (!hart_shmem_open(address, part))
+			return SBI_ERR_FAILED;
+		legal = pmu_info_legal(address, part);
+		hart_shmem_close(address, part);
+		if (!legal)
+			return SBI_ERR_INVALID_PARAM;
+	}
+	return SBI_SUCCESS;
+}
+
+static long pmu_info_answer(const struct pmu_hart *h, unsigned long address,
+			    unsigned long size)
+{
+	unsigned long part;
+
+	for (; size; address += part, size -= part) {
+		part = pmu_info_part(address, size);
+		if (!hart_shmem_open(address, part))
+			return SBI_ERR_FAILED;
+		pmu_info_fill(h, address, part);
+		hart_shmem_close(address, part);
+	}
+	return SBI_SUCCESS;
+}
+
+static __attribute__((noinline)) long pmu_info_mapped(const struct pmu_hart *h,
+						      unsigned long address,
+						      unsigned long size)
+{
+	long error = pmu_info_judge(address, size);
+
+	return error ? error : pmu_info_answer(h, address, size);
+}
+
+static long pmu_info_list(const struct pmu_hart *h, unsigned long address,
+			  unsigned long size)
+{
+	if (unlikely(!h->has.direct))
+		return pmu_info_mapped(h, address, size);
+	if (!pmu_info_legal(address, size))
+		return SBI_ERR_INVALID_PARAM;
+	pmu_info_fill(h, address, size);
+	return SBI_SUCCESS;
+}
+
+/* M-mode has no translation, so it cannot reach beyond XLEN bits. */
+static bool pmu_info_reachable(const struct sbi_args *args)
+{
+	unsigned long count = args->a[2];
+
+	/* 16 * count must not wrap */
+	return !args->a[1] && !(count >> (hart_xlen() - 4)) &&
+	       hart_shmem_check(args->a[0], (u64)count * INFO_SIZE);
+}
+
+struct sbiret pmu_event_get_info(struct pmu_hart *h,
+				 const struct sbi_args *args)
+{
+	long error = SBI_ERR_INVALID_PARAM;
+
+	if (!args->a[3] && !(args->a[0] & (INFO_SIZE - 1)) && args->a[2])
+		error = pmu_info_reachable(args) ?
+				pmu_info_list(h, args->a[0],
+					      args->a[2] * INFO_SIZE) :
+				SBI_ERR_INVALID_ADDRESS;
+	return sbiret_error(error);
+}
