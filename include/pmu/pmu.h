@@ -199,6 +199,37 @@ void pmu_hart_resume(struct pmu_hart *h);
  */
 void pmu_snapshot_recheck(struct pmu_hart *h);
 
+/* --- owners that take turns on a hart ------------------------------------- */
+
+/** PMU of an owner of S-mode who is away. All of it belongs to the functions. */
+struct pmu_context {
+	struct pmu_hart hart;
+	u64 platform[PMU_FW_MAX]; /* values of platform firmware counters */
+	u32 overflown;		  /* hardware counters, bit counter_idx */
+	bool valid;   /* pmu_context_leave() filled it, nobody took it back */
+	bool pending; /* an overflow interrupt, */
+	bool enabled; /* and M-mode takes it, for SSE */
+};
+
+/**
+ * The owner leaves the hart: keep counters, events, filters, snapshot area and
+ * overflow state, and stop what runs for it. Then pmu_context_enter() is next.
+ */
+void pmu_context_leave(struct pmu_hart *h, struct pmu_context *c);
+
+/** The same where there is no memory to keep anything. */
+void pmu_context_drop(struct pmu_hart *h);
+
+/**
+ * An owner comes: everything is as it left it, or as on a hart that has just
+ * been started, with all counters at 0.
+ * @param c NULL or not valid: a new owner
+ */
+void pmu_context_enter(struct pmu_hart *h, struct pmu_context *c);
+
+/** The supervisor's registers are those of the owner who came: interrupts. */
+void pmu_context_settle(struct pmu_hart *h, struct pmu_context *c);
+
 /* --- calls and events ----------------------------------------------------- */
 
 /**

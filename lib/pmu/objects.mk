@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 lib-pmu-objs-y += pmu_call.o
 lib-pmu-objs-y += pmu_config.o
+lib-pmu-objs-y += pmu_context.o
 lib-pmu-objs-y += pmu_counter.o
 lib-pmu-objs-y += pmu_event.o
 lib-pmu-objs-y += pmu_hart.o
@@ -12,6 +13,7 @@ lib-pmu-objs-y += pmu_snapshot.o
 # Nobody waits for what these do: hot calls are in firmware/fast_trap.S
 lib-pmu-small-y += pmu_call.o
 lib-pmu-small-y += pmu_config.o
+lib-pmu-small-y += pmu_context.o
 lib-pmu-small-y += pmu_counter.o
 lib-pmu-small-y += pmu_event.o
 lib-pmu-small-y += pmu_hart.o

@@ -42,6 +42,15 @@ void pmu_glue_registered(void);
  */
 bool pmu_glue_fast_arm(struct sbi_scratch *scratch);
 
+/** Make room for owners that are away. @return 0, or SBI_E* */
+int pmu_glue_contexts_init(void);
+
+/** This hart goes from its domain to another one. */
+void pmu_glue_switch(u32 hartindex, struct sbi_domain *next);
+
+/** It is there, and the supervisor's registers are the new domain's. */
+void pmu_glue_switched(void);
+
 /** This hart belongs to another domain now. */
 void pmu_glue_domain_changed(struct sbi_scratch *scratch);
 

@@ -37,6 +37,10 @@ int __real_sbi_tlb_request(ulong hmask, ulong hbase,
 			   struct sbi_tlb_info *tinfo);
 int __wrap_sbi_tlb_request(ulong hmask, ulong hbase,
 			   struct sbi_tlb_info *tinfo);
+int __real_sbi_domain_context_enter(struct sbi_domain *dom);
+int __wrap_sbi_domain_context_enter(struct sbi_domain *dom);
+int __real_sbi_domain_context_exit(void);
+int __wrap_sbi_domain_context_exit(void);
 void __real_sbi_update_hartindex_to_domain(u32 hartindex,
 					   struct sbi_domain *dom);
 void __wrap_sbi_update_hartindex_to_domain(u32 hartindex,
@@ -133,9 +137,29 @@ int __wrap_sbi_tlb_request(ulong hmask, ulong hbase, struct sbi_tlb_info *tinfo)
 void __wrap_sbi_update_hartindex_to_domain(u32 hartindex,
 					   struct sbi_domain *dom)
 {
+	pmu_glue_switch(hartindex, dom);
 	ctr_glue_switch(hartindex, dom);
 	__real_sbi_update_hartindex_to_domain(hartindex, dom);
 	pmu_glue_domain_changed(sbi_scratch_thishart_ptr());
+}
+
+/* These come back when the new domain has run before. */
+int __wrap_sbi_domain_context_enter(struct sbi_domain *dom)
+{
+	int rc = __real_sbi_domain_context_enter(dom);
+
+	if (!rc)
+		pmu_glue_switched();
+	return rc;
+}
+
+int __wrap_sbi_domain_context_exit(void)
+{
+	int rc = __real_sbi_domain_context_exit();
+
+	if (!rc)
+		pmu_glue_switched();
+	return rc;
 }
 
 /* Before the domains' own changes of the tree, whose text has no CTR in it. */

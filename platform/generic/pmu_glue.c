@@ -333,7 +333,7 @@ int sbi_pmu_init(struct sbi_scratch *scratch, bool cold_boot)
 		pmu_glue_machine_init(scratch);
 	}
 	h = pmu_glue_hart_alloc(scratch);
-	if (!h)
+	if (!h || (cold_boot && pmu_glue_contexts_init()))
 		return SBI_ENOMEM;
 	pmu_glue_hart_init(scratch, h);
 	pmu_glue_hart_set(scratch, h);

@@ -81,7 +81,7 @@ def domains(dtb, xlen):
     steps += [['-tx', dtb, path, name, *value.split()] for name, value in (
         ('possible-harts', '1'), ('boot-hart', '1'), ('next-mode', '1'),
         ('next-addr', f'0 {SECOND_ENTRY[xlen]}'), ('next-arg1', '0 0'),
-        ('regions', '4004 38'))]
+        ('regions', '4006 1b 4007 1b 4004 38'))]
     return steps
 
 

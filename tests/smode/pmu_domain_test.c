@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Counters of two domains that take turns on a hart. */
+#include "check.h"
+#include "domains.h"
+#include "fdt.h"
+#include "pmu.h"
+
+#define LONG_VALUE 0x123456789aull
+#define COUNTER 5 /* of TLB misses */
+
+/*
+ * QEMU's cycles and instructions are ticks of the host's clock, of some GHz. So
+ * many may pass on the way to the other domain and back, and while it takes
+ * SECOND_LONG ticks of ours, many more.
+ */
+#define A_WHILE 1500000000ull
+#define SECOND_LONG 10000000ull
+
+static u64 area[512] __attribute__((aligned(4096)));
+static u64 other_area[512] __attribute__((aligned(4096)));
+
+static void nothing(void)
+{
+}
+
+static void second_takes_long(void)
+{
+	hart_delay(SECOND_LONG);
+}
+
+static void second_sees_no_overflow(void)
+{
+	CHECK_EQ(csr_read(SCOUNTOVF), 0);
+	CHECK_EQ(csr_read(sip) & HART_IRQ_OVERFLOW, 0);
+}
+
+/* --- what the second domain finds ----------------------------------------- */
+
+static void second_is_new(void)
+{
+	unsigned int n;
+
+	/* The first has set them to LONG_VALUE. */
+	CHECK_RANGE(pmu_value(0), 0, A_WHILE);
+	CHECK_RANGE(pmu_value(2), 0, A_WHILE);
+	if (pmu.sscofpmf)
+		second_sees_no_overflow();
+	for (n = 0; n < pmu.num; n++) {
+		if (!(pmu.present >> n & 1))
+			continue;
+		check_row("counter", n);
+		CHECK_ERROR(pmu_stop(n, 1, 0), SBI_ERR_ALREADY_STOPPED);
+		if (n > 2)
+			CHECK_EQ(pmu_value(n), 0);
+	}
+	check_row(NULL, 0);
+	CHECK_ERROR(pmu_stop(pmu.fw, 1, TAKE_SNAPSHOT), SBI_ERR_NO_SHMEM);
+	for (n = pmu.fw; n < pmu.num; n++)
+		CHECK_VALUE(pmu_config(0, pmu_all(), 0, EVENT_SET_TIMER, 0), n);
+}
+
+/* The second domain uses the same counters, and an area of its own. */
+static void second_uses_all(void)
+{
+	const struct pmu_source *s;
+	unsigned int n;
+
+	pmu_reset();
+	CHECK_OK(pmu_set_shmem((unsigned long)other_area, 0, 0));
+	for (n = 0; (s = pmu_source(n)); n++) {
+		CHECK_VALUE(pmu_source_config(s, CLEAR), s->idx);
+		CHECK_OK(pmu_start(s->idx, 1, SET_VALUE, 7));
+		s->work();
+	}
+}
+
+static void second_ends(void)
+{
+	const struct pmu_source *s;
+	unsigned int n;
+
+	for (n = 0; (s = pmu_source(n)); n++) {
+		check_row(s->name, n);
+		CHECK_RANGE(pmu_value(s->idx), 7 + s->least, LONG_VALUE - 1);
+		CHECK_OK(pmu_stop(s->idx, 1, TAKE_SNAPSHOT | RESET));
+	}
+	check_row(NULL, 0);
+	CHECK(other_area[1]);
+	pmu_reset();
+}
+
+/* --- what the first one finds when it is back ----------------------------- */
+
+static void first_starts(void)
+{
+	const struct pmu_source *s;
+	unsigned int n;
+
+	CHECK_OK(pmu_set_shmem((unsigned long)area, 0, 0));
+	for (n = 0; (s = pmu_source(n)); n++) {
+		CHECK_VALUE(pmu_source_config(s, CLEAR), s->idx);
+		CHECK_OK(pmu_start(s->idx, 1, SET_VALUE, LONG_VALUE));
+	}
+}
+
+static void new_and_back(void)
+{
+	const struct pmu_source *s;
+	unsigned int n;
+	u64 before[8];
+
+	first_starts();
+	for (n = 0; (s = pmu_source(n)); n++)
+		before[n] = pmu_value(s->idx);
+	CHECK_EQ(domains_run(second_is_new), SBI_SUCCESS);
+	CHECK_EQ(domains_run(second_takes_long), SBI_SUCCESS);
+	for (n = 0; (s = pmu_source(n)); n++) {
+		check_row(s->name, n);
+		/* Its own way to the switch and back counts, no other's. */
+		CHECK_RANGE(pmu_value(s->idx), before[n], before[n] + A_WHILE);
+		CHECK_ERROR(pmu_start(s->idx, 1, SET_VALUE, 1),
+			    SBI_ERR_ALREADY_STARTED);
+		before[n] = pmu_value(s->idx);
+		s->work();
+		CHECK(pmu_value(s->idx) >= before[n] + s->least);
+	}
+	/* The timer's count is exact: the other's were none of ours. */
+	CHECK_EQ(pmu_value(pmu.fw), LONG_VALUE + 1);
+	check_row(NULL, 0);
+	CHECK_OK(pmu_stop(pmu.fw, 1, TAKE_SNAPSHOT));
+	CHECK_EQ(area[1], LONG_VALUE + 1);
+	domains_run(pmu_reset);
+}
+
+static void taking_turns(void)
+{
+	const struct pmu_source *s;
+	unsigned int n, round;
+
+	first_starts();
+	for (round = 0; round < 5; round++) {
+		CHECK_EQ(domains_run(second_uses_all), SBI_SUCCESS);
+		pmu_work_timer();
+		CHECK_EQ(domains_run(second_ends), SBI_SUCCESS);
+	}
+	for (n = 0; (s = pmu_source(n)); n++) {
+		check_row(s->name, n);
+		CHECK_OK(pmu_stop(s->idx, 1, TAKE_SNAPSHOT));
+		CHECK_EQ(area[1], pmu_value(s->idx));
+		CHECK_RANGE(area[1], LONG_VALUE, LONG_VALUE + 5 * A_WHILE);
+	}
+	CHECK_EQ(pmu_value(pmu.fw), LONG_VALUE + 5);
+}
+
+/* Filters come back as well: nothing counts in S-mode. */
+static void filters(void)
+{
+	if (!pmu.sscofpmf || option_given("map=none")) {
+		check_skip("no filters on this machine");
+		return;
+	}
+	CHECK_VALUE(pmu_config(COUNTER, 1, SINH, EVENT_DTLB_READ_MISS, 0),
+		    COUNTER);
+	CHECK_OK(pmu_start(COUNTER, 1, SET_VALUE, 3));
+	domains_run(second_uses_all);
+	domains_run(second_ends);
+	pmu_work_dtlb();
+	CHECK_EQ(pmu_value(COUNTER), 3);
+}
+
+/* --- overflow ------------------------------------------------------------- */
+
+static void overflow_is_private(void)
+{
+	if (!pmu.sscofpmf || option_given("map=none") ||
+	    option_given("lcofi=no")) {
+		check_skip("no overflow interrupts on this machine");
+		return;
+	}
+	CHECK_VALUE(pmu_config(COUNTER, 1, CLEAR, EVENT_DTLB_READ_MISS, 0),
+		    COUNTER);
+	CHECK_OK(pmu_start(COUNTER, 1, SET_VALUE, -8ull));
+	pmu_work_dtlb();
+	CHECK_EQ(csr_read(SCOUNTOVF), 1ul << COUNTER);
+	CHECK_EQ(csr_read(sip) & HART_IRQ_OVERFLOW, HART_IRQ_OVERFLOW);
+	domains_run(second_sees_no_overflow);
+	CHECK_EQ(csr_read(SCOUNTOVF), 1ul << COUNTER);
+	CHECK_EQ(csr_read(sip) & HART_IRQ_OVERFLOW, HART_IRQ_OVERFLOW);
+	csr_clear(sip, HART_IRQ_OVERFLOW);
+	domains_run(nothing);
+	CHECK_EQ(csr_read(SCOUNTOVF), 1ul << COUNTER);
+	CHECK_EQ(csr_read(sip) & HART_IRQ_OVERFLOW, 0);
+	CHECK_OK(pmu_stop(COUNTER, 1, RESET));
+	domains_run(pmu_reset);
+}
+
+const struct check_case check_cases[] = {
+	{ "new for the second, back for the first", new_and_back },
+	{ "taking turns", taking_turns },
+	{ "filters", filters },
+	{ "overflow", overflow_is_private },
+	{ NULL, NULL },
+};

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* lib/pmu/pmu_context.c: owners that take turns on a hart */
+#include <string.h>
+
+#include "unit.h"
+
+#define AUTO SBI_PMU_CFG_FLAG_AUTO_START
+#define OF (1ull << 63)
+
+static struct pmu_context first, second;
+
+/* Away with one, here with the other. */
+static void turn(struct pmu_context *from, struct pmu_context *to)
+{
+	pmu_context_leave(&unit_hart, from);
+	pmu_context_enter(&unit_hart, to);
+	if (to)
+		pmu_context_settle(&unit_hart, to);
+	CHECK_EQ("no fault", fake.log.faults, 0);
+}
+
+/* Everything there is: filters, platform counters, an area, overflows. */
+static void busy(void)
+{
+	unit_snapshot(FAKE_RAM);
+	unit_take(0, AUTO | 0x20, EV_CYCLES, 0);
+	unit_take(3, AUTO | 0x20, EV_CACHE, 0);
+	unit_take(4, 0, EV_CYCLES, 0);
+	unit_take(6, 0, EV_RAW, RAW_DATA);
+	unit_preset(6, 0x123456789);
+	unit_take(FW0, AUTO, EV_SET_TIMER, 0);
+	unit_take(FW0 + 1, AUTO, EV_PLATFORM, 2);
+	unit_take(FW0 + 2, 0, EV_PLATFORM, 3);
+	unit_take(FW0 + 4, AUTO, EV_FW, 0);
+	unit_take(FW0 + 5, 0, EV_SET_TIMER, 0);
+	unit_start_at(FW0 + 5, ~0ull);
+	pmu_fw_event(&unit_hart, SBI_PMU_FW_SET_TIMER);
+	fake_hart_fw_event(2, 7);
+	fake_hart_run(FAKE_S, 99);
+}
+
+/* The values of hardware counters in the struct are for those who are away. */
+static void forget_kept_values(void)
+{
+	unsigned int n;
+
+	for (n = 0; n < UNIT_NUM_HW; n++)
+		unit_hart.value[n] = 0;
+}
+
+/* --- the next owner ------------------------------------------------------- */
+
+static void next_finds_nothing(void)
+{
+	static struct unit_state fresh;
+	unsigned int n;
+
+	fake.has.filter = true;
+	unit_machine.snapshot = true;
+	unit_save(&fresh);
+	busy();
+	if (fake.has.sscofpmf)
+		fake.state.mip |= unit_machine.irq_mask;
+	turn(&first, NULL);
+	for (n = 0; n < FAKE_FW_COUNTERS; n++) {
+		CHECK("platform counter stands", !fake.state.fw[n].running);
+		CHECK_EQ("platform counter", fake.state.fw[n].value, 0);
+	}
+	memcpy(fake.state.fw, fresh.fake.fw, sizeof(fake.state.fw));
+	CHECK("as on a new hart", unit_is(&fresh));
+}
+
+static void all_comes_back(void)
+{
+	static struct unit_state before;
+	unsigned int round;
+
+	fake.has.filter = true;
+	busy();
+	memset(&second, 0, sizeof(second));
+	for (round = 0; round < 3; round++) {
+		forget_kept_values();
+		unit_save(&before);
+		turn(&first, &second);
+		unit_take(3, AUTO, EV_CYCLES, 0);
+		unit_take(FW0, AUTO, EV_FW + 3, 0);
+		unit_take(FW0 + 1, AUTO, EV_PLATFORM, 4);
+		fake_hart_run(FAKE_S, 1000);
+		fake_hart_fw_event(4, 50);
+		pmu_fw_event(&unit_hart, SBI_PMU_FW_SET_TIMER);
+		pmu_fw_event(&unit_hart, 3);
+		turn(&second, &first);
+		forget_kept_values();
+		CHECK("what it had", unit_is(&before));
+		CHECK("taken back", !first.valid && second.valid);
+		memset(&second, 0, sizeof(second));
+	}
+}
+
+static void counting_goes_on(void)
+{
+	unit_take(3, AUTO, EV_CACHE, 0);
+	unit_take(4, 0, EV_CYCLES, 0);
+	unit_take(FW0, AUTO, EV_SET_TIMER, 0);
+	unit_take(FW0 + 1, AUTO, EV_PLATFORM, 2);
+	fake_hart_run(FAKE_S, 10);
+	pmu_fw_event(&unit_hart, SBI_PMU_FW_SET_TIMER);
+	fake_hart_fw_event(2, 5);
+	turn(&first, NULL);
+	pmu_fw_event(&unit_hart, SBI_PMU_FW_SET_TIMER);
+	fake_hart_run(FAKE_S, 100);
+	turn(&second, &first);
+	pmu_fw_event(&unit_hart, SBI_PMU_FW_SET_TIMER);
+	fake_hart_run(FAKE_S, 1);
+	fake_hart_fw_event(2, 1);
+	CHECK_EQ("hardware", unit_value(3), 11);
+	CHECK_EQ("stopped", unit_value(4), 0);
+	CHECK_EQ("firmware", unit_value(FW0), 2);
+	CHECK_EQ("platform", unit_value(FW0 + 1), 6);
+	turn(&first, &second);
+	CHECK_EQ("cycles of the other", unit_value(0), 100);
+}
+
+/* --- overflow ------------------------------------------------------------- */
+
+static void overflow_state(void)
+{
+	u64 top = 1ull << UNIT_HPM_BITS;
+
+	unit_take(3, 0, EV_CACHE, 0);
+	unit_start_at(3, top - 5);
+	fake_hart_run(FAKE_S, 10);
+	CHECK("overflown", fake.state.event[3] & OF);
+	CHECK("pending", fake.state.mip & unit_machine.irq_mask);
+	turn(&first, NULL);
+	CHECK("not the other's", !(fake.state.event[3] & OF));
+	CHECK_EQ("nor the interrupt", fake.state.mip, 0);
+	unit_take(3, 0, EV_CYCLES, 0);
+	unit_start_at(3, 1);
+	pmu_context_leave(&unit_hart, &second);
+	pmu_context_enter(&unit_hart, &first);
+	CHECK("back", fake.state.event[3] & OF);
+	CHECK_EQ("one interrupt, when all is there", fake.state.mip, 0);
+	pmu_context_settle(&unit_hart, &first);
+	CHECK_EQ("here it is", fake.state.mip, unit_machine.irq_mask);
+	CHECK_EQ("value", unit_value(3), 5);
+	fake.state.mip = 0;
+	pmu_context_settle(&unit_hart, &first);
+	CHECK_EQ("once", fake.state.mip, 0);
+}
+
+/* With SSE, M-mode takes interrupts for one owner and not for the other. */
+static void routes(void)
+{
+	unsigned long irq = unit_machine.irq_mask;
+
+	pmu_overflow_route(&unit_hart, true);
+	pmu_overflow_enable(&unit_hart, true, false);
+	fake.state.mip = irq;
+	CHECK_EQ("M-mode's", fake.state.mideleg & irq, 0);
+	pmu_context_leave(&unit_hart, &first);
+	CHECK_EQ("in between: delegated", fake.state.mideleg & irq, irq);
+	CHECK_EQ("off", fake.state.mie & irq, 0);
+	pmu_context_enter(&unit_hart, NULL);
+	CHECK("no SSE", !unit_hart.sse);
+	fake.state.mie |= irq; /* the supervisor's own sie */
+	pmu_context_leave(&unit_hart, &second);
+	CHECK_EQ("left to the supervisor", fake.state.mie & irq, irq);
+	pmu_context_enter(&unit_hart, &first);
+	CHECK_EQ("not yet", fake.state.mideleg & irq, irq);
+	fake.state.mie &= ~irq; /* exchanged with sie */
+	pmu_context_settle(&unit_hart, &first);
+	CHECK_EQ("M-mode's again", fake.state.mideleg & irq, 0);
+	CHECK_EQ("on", fake.state.mie & irq, irq);
+	CHECK_EQ("pending", fake.state.mip & irq, irq);
+	CHECK("SSE", unit_hart.sse && !unit_hart.num_fast);
+}
+
+/* --- no memory ------------------------------------------------------------ */
+
+static void dropped(void)
+{
+	static struct unit_state fresh;
+
+	fake.has.filter = true;
+	unit_machine.snapshot = true;
+	unit_save(&fresh);
+	busy();
+	pmu_overflow_route(&unit_hart, true);
+	pmu_overflow_enable(&unit_hart, true, false);
+	pmu_context_drop(&unit_hart);
+	pmu_context_enter(&unit_hart, NULL);
+	CHECK_EQ("platform counter", fake.state.fw[1].value, 0);
+	CHECK("stands", !fake.state.fw[1].running);
+	memcpy(fake.state.fw, fresh.fake.fw, sizeof(fake.state.fw));
+	CHECK_EQ("delegated", fake.state.mideleg, unit_machine.irq_mask);
+	fake.state.mideleg = fresh.fake.mideleg;
+	CHECK("as on a new hart", unit_is(&fresh));
+}
+
+static const struct unit_test tests[] = {
+	UNIT_TEST(next_finds_nothing, UNIT_ALL),
+	UNIT_TEST(all_comes_back, UNIT_ALL),
+	UNIT_TEST(counting_goes_on, UNIT_ALL),
+	UNIT_TEST(overflow_state, UNIT_SSCOFPMF),
+	UNIT_TEST(routes, UNIT_SSCOFPMF),
+	UNIT_TEST(dropped, UNIT_ALL),
+};
+
+int main(void)
+{
+	return unit_main("pmu_context", tests, array_size(tests));
+}
