@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The supervisor-memory seam. No core ever sees a pointer into memory that
- * S-mode named: it asks whether a range may be used, then copies in or out.
+ * S-mode named: it asks whether a range may be used, then loads and stores
+ * words.
  * Each port implements it: platform/generic/shmem_glue.c over OpenSBI,
  * tests/unit/fake/fake_memory.c for the tests.
  *
@@ -24,20 +25,7 @@
 bool hart_shmem_check(u64 address, u64 size);
 
 /**
- * Copy out of a range that hart_shmem_check() accepted in the same call.
- * @return false: the platform refuses to map it; to may be partly written
- */
-bool hart_shmem_read(u64 address, void *to, unsigned long size);
-
-/**
- * Copy into a range that hart_shmem_check() accepted in the same call.
- * @return false: the platform refuses to map it
- */
-bool hart_shmem_write(u64 address, const void *from, unsigned long size);
-
-/**
- * Make a range ready for loads and stores, until hart_shmem_close(): for lists
- * that are walked, where a copy would cost more than the work.
+ * Make a range ready for loads and stores, until hart_shmem_close().
  * @param address multiple of 4 in a range that hart_shmem_check() accepted in
  *	the same call, @param size bytes, all of them in one page of 4 KiB
  * @return false: the platform refuses to map it

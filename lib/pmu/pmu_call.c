@@ -62,23 +62,17 @@ static struct sbiret pmu_set_result(u64 already, long already_error,
 	return sbiret_error(refused ? SBI_ERR_FAILED : SBI_SUCCESS);
 }
 
-static void pmu_set_values(struct pmu_hart *h, unsigned int base, u64 set,
-			   const u64 *values, u64 value)
-{
-	unsigned int idx;
-
-	bits_for_each(idx, set)
-		pmu_counter_write(h, idx, values ? values[idx - base] : value);
-}
-
 static struct sbiret pmu_start_from_snapshot(struct pmu_hart *h, u64 set,
 					     unsigned int base)
 {
-	u64 values[PMU_COUNTERS_MAX], already = set & h->started;
+	u64 already = set & h->started;
+	unsigned int n;
 
-	if (!pmu_snapshot_usable(h) || !pmu_snapshot_load(h, base, set, values))
+	if (!pmu_snapshot_open(h))
 		return sbiret_error(SBI_ERR_NO_SHMEM);
-	pmu_set_values(h, base, set & ~already, values, 0);
+	bits_for_each(n, set & ~already)
+		pmu_counter_write(h, n, pmu_snapshot_value(h, n - base));
+	pmu_snapshot_close(h);
 	return pmu_set_result(already, SBI_ERR_ALREADY_STARTED,
 			      pmu_counters_start(h, set & ~already));
 }
@@ -88,6 +82,7 @@ static struct sbiret pmu_counter_start(struct pmu_hart *h,
 {
 	unsigned long base = args->a[0], flags = args->a[2];
 	u64 set, already;
+	unsigned int n;
 
 	/* Flags that exclude each other cannot both be meant. */
 	if (flags >= START_FLAGS)
@@ -101,8 +96,8 @@ static struct sbiret pmu_counter_start(struct pmu_hart *h,
 		return pmu_start_from_snapshot(h, set, (unsigned int)base);
 	already = set & h->started;
 	if (flags & SBI_PMU_START_FLAG_SET_INIT_VALUE)
-		pmu_set_values(h, 0, set & ~already, NULL,
-			       sbi_args_u64(args, 3));
+		bits_for_each(n, set & ~already)
+			pmu_counter_write(h, n, sbi_args_u64(args, 3));
 	return pmu_set_result(already, SBI_ERR_ALREADY_STARTED,
 			      pmu_counters_start(h, set & ~already));
 }
@@ -112,22 +107,20 @@ static struct sbiret pmu_counter_stop(struct pmu_hart *h,
 {
 	unsigned long base = args->a[0], flags = args->a[2];
 	u64 set = pmu_counter_set(h, base, args->a[1]), already, refused;
-	bool stored = true;
 
 	if ((flags & ~(unsigned long)STOP_FLAGS) || !set)
 		return sbiret_error(SBI_ERR_INVALID_PARAM);
-	if ((flags & SBI_PMU_STOP_FLAG_TAKE_SNAPSHOT) &&
-	    !pmu_snapshot_usable(h))
+	if ((flags & SBI_PMU_STOP_FLAG_TAKE_SNAPSHOT) && !pmu_snapshot_open(h))
 		return sbiret_error(SBI_ERR_NO_SHMEM);
 	already = set & ~h->started;
 	refused = pmu_counters_stop(h, set);
-	if (flags & SBI_PMU_STOP_FLAG_TAKE_SNAPSHOT)
-		stored = pmu_snapshot_take(h, (unsigned int)base, set);
+	if (flags & SBI_PMU_STOP_FLAG_TAKE_SNAPSHOT) {
+		pmu_snapshot_take(h, (unsigned int)base, set);
+		pmu_snapshot_close(h);
+	}
 	if (flags & SBI_PMU_STOP_FLAG_RESET)
 		pmu_counters_reset(h, set & ~refused);
 	pmu_overflow_settle(h);
-	if (!stored)
-		return sbiret_error(SBI_ERR_NO_SHMEM);
 	return pmu_set_result(already, SBI_ERR_ALREADY_STOPPED, refused);
 }
 

@@ -182,8 +182,12 @@ static inline bool pmu_fw_is_platform(const struct pmu_hart *h,
 struct sbiret pmu_snapshot_set_shmem(struct pmu_hart *h,
 				     const struct sbi_args *args);
 
-/** Whether an area is set and may still be used. */
-bool pmu_snapshot_usable(const struct pmu_hart *h);
+/**
+ * Get ready for the area, until pmu_snapshot_close().
+ * @return false: none is set, or it may not be used
+ */
+bool pmu_snapshot_open(const struct pmu_hart *h);
+void pmu_snapshot_close(const struct pmu_hart *h);
 
 /**
  * counter_idx_base to use for a START with INIT_SNAPSHOT. Linux up to 7.2
@@ -193,15 +197,11 @@ bool pmu_snapshot_usable(const struct pmu_hart *h);
  */
 unsigned long pmu_snapshot_base(const struct pmu_hart *h, unsigned long base);
 
-/** Write value and overflow bit of each counter; false: not reachable. */
-bool pmu_snapshot_take(struct pmu_hart *h, unsigned int base, u64 set);
+/** Value in a slot of the open area. @param slot counter_idx - base */
+u64 pmu_snapshot_value(const struct pmu_hart *h, unsigned int slot);
 
-/**
- * Read the values of the counters of set.
- * @param values out: by slot, that is counter_idx - base
- */
-bool pmu_snapshot_load(const struct pmu_hart *h, unsigned int base, u64 set,
-		       u64 values[PMU_COUNTERS_MAX]);
+/** Write value and overflow bit of each counter into the open area. */
+void pmu_snapshot_take(struct pmu_hart *h, unsigned int base, u64 set);
 
 /* pmu_overflow.c */
 

@@ -43,21 +43,13 @@ static u64 pmu_snapshot_address(const struct pmu_hart *h)
 	return h->snapshot & ~(u64)SNAPSHOT_JUDGE;
 }
 
-bool pmu_snapshot_usable(const struct pmu_hart *h)
-{
-	if (h->snapshot == PMU_NO_SNAPSHOT)
-		return false;
-	return !(h->snapshot & SNAPSHOT_JUDGE) ||
-	       hart_shmem_check(pmu_snapshot_address(h), SNAPSHOT_SIZE);
-}
-
 void pmu_snapshot_recheck(struct pmu_hart *h)
 {
 	if (h->snapshot == PMU_NO_SNAPSHOT || !h->has.direct)
 		return;
-	h->snapshot |= SNAPSHOT_JUDGE;
-	if (pmu_snapshot_usable(h))
-		h->snapshot = pmu_snapshot_address(h);
+	h->snapshot = pmu_snapshot_address(h);
+	if (!hart_shmem_check(h->snapshot, SNAPSHOT_SIZE))
+		h->snapshot |= SNAPSHOT_JUDGE;
 }
 
 unsigned long pmu_snapshot_base(const struct pmu_hart *h, unsigned long base)
@@ -68,75 +60,55 @@ unsigned long pmu_snapshot_base(const struct pmu_hart *h, unsigned long base)
 	return base;
 }
 
-/* Slots next to each other that are members: one copy instead of many. */
-static unsigned int pmu_slots_run(u64 slots, unsigned int first)
+bool pmu_snapshot_open(const struct pmu_hart *h)
 {
-	u64 rest = ~(slots >> first);
-
-	return rest ? bits_ffs64(rest) : 64;
+	if (h->snapshot == PMU_NO_SNAPSHOT)
+		return false;
+	if (!(h->snapshot & SNAPSHOT_JUDGE))
+		return true;
+	return hart_shmem_check(pmu_snapshot_address(h), SNAPSHOT_SIZE) &&
+	       hart_shmem_open(pmu_snapshot_address(h), SNAPSHOT_SIZE);
 }
 
-/* Values of consecutive counters, 16 at a time: M-mode has a small stack. */
-static bool pmu_snapshot_store(const struct pmu_hart *h, unsigned int base,
-			       unsigned int slot, unsigned int count)
+void pmu_snapshot_close(const struct pmu_hart *h)
 {
-	u64 values[16];
-	unsigned int n;
-
-	for (n = 0; n < count; n++)
-		values[n] = pmu_counter_read(h, base + slot + n);
-	return hart_shmem_write(pmu_snapshot_address(h) + SNAPSHOT_VALUES +
-					slot * 8,
-				values, count * 8);
+	if (h->snapshot & SNAPSHOT_JUDGE)
+		hart_shmem_close(pmu_snapshot_address(h), SNAPSHOT_SIZE);
 }
 
-static bool pmu_snapshot_store_bitmap(struct pmu_hart *h, unsigned int base,
-				      u64 set)
+static u64 pmu_snapshot_load(const struct pmu_hart *h, unsigned long offset)
+{
+	unsigned long address = pmu_snapshot_address(h) + offset;
+
+	return hart_shmem_load32(address) | (u64)hart_shmem_load32(address + 4)
+						    << 32;
+}
+
+static void pmu_snapshot_store(const struct pmu_hart *h, unsigned long offset,
+			       u64 value)
+{
+	unsigned long address = pmu_snapshot_address(h) + offset;
+
+	hart_shmem_store32(address, (u32)value);
+	hart_shmem_store32(address + 4, (u32)(value >> 32));
+}
+
+u64 pmu_snapshot_value(const struct pmu_hart *h, unsigned int slot)
+{
+	return pmu_snapshot_load(h, SNAPSHOT_VALUES + slot * 8);
+}
+
+void pmu_snapshot_take(struct pmu_hart *h, unsigned int base, u64 set)
 {
 	u64 bitmap = 0;
+	unsigned int n;
 
+	bits_for_each(n, set)
+		pmu_snapshot_store(h, SNAPSHOT_VALUES + (n - base) * 8,
+				   pmu_counter_read(h, n));
 	/* Without Sscofpmf the word must be zero as a whole. */
-	if (h->has.sscofpmf &&
-	    !hart_shmem_read(pmu_snapshot_address(h) + SNAPSHOT_BITMAP, &bitmap,
-			     8))
-		return false;
-	bitmap &= ~(set >> base);
+	if (h->has.sscofpmf)
+		bitmap = pmu_snapshot_load(h, SNAPSHOT_BITMAP) & ~(set >> base);
 	bitmap |= pmu_counters_overflown(h, set) >> base;
-	return hart_shmem_write(pmu_snapshot_address(h) + SNAPSHOT_BITMAP,
-				&bitmap, 8);
-}
-
-bool pmu_snapshot_take(struct pmu_hart *h, unsigned int base, u64 set)
-{
-	u64 slots = set >> base;
-	unsigned int slot, count;
-
-	while (slots) {
-		slot = bits_ffs64(slots);
-		count = pmu_slots_run(slots, slot);
-		if (count > 16)
-			count = 16;
-		if (!pmu_snapshot_store(h, base, slot, count))
-			return false;
-		slots &= ~(bits_low64(count) << slot);
-	}
-	return pmu_snapshot_store_bitmap(h, base, set);
-}
-
-bool pmu_snapshot_load(const struct pmu_hart *h, unsigned int base, u64 set,
-		       u64 values[PMU_COUNTERS_MAX])
-{
-	u64 slots = set >> base;
-	unsigned int slot, count;
-
-	while (slots) {
-		slot = bits_ffs64(slots);
-		count = pmu_slots_run(slots, slot);
-		if (!hart_shmem_read(pmu_snapshot_address(h) + SNAPSHOT_VALUES +
-					     slot * 8,
-				     values + slot, count * 8))
-			return false;
-		slots &= ~(bits_low64(count) << slot);
-	}
-	return true;
+	pmu_snapshot_store(h, SNAPSHOT_BITMAP, bitmap);
 }

@@ -9,7 +9,6 @@
 #include <libfdt.h>
 #include <sbi/sbi_domain.h>
 #include <sbi/sbi_hart_protection.h>
-#include <sbi/sbi_string.h>
 #include <sbi_utils/fdt/fdt_helper.h>
 
 #include "glue.h"
@@ -141,27 +140,8 @@ static unsigned long page_of(unsigned long address)
  * Under Smepmp M-mode must map supervisor memory before it touches it, and
  * OpenSBI maps the one naturally aligned region around the whole range. For a
  * range across, say, 0x88000000 that region covers the firmware's own code,
- * which then may not execute: the hart hangs. A page at a time never does.
+ * which then may not execute: the hart hangs. A page never does.
  */
-static bool shmem_copy(unsigned long address, u8 *buf, unsigned long size,
-		       bool to_supervisor)
-{
-	unsigned long part, page;
-
-	for (; size; address += part, buf += part, size -= part) {
-		page = page_of(address);
-		part = MIN(size, page + PAGE - address);
-		if (sbi_hart_protection_map_range(page, PAGE))
-			return false;
-		if (to_supervisor)
-			sbi_memcpy((void *)address, buf, part);
-		else
-			sbi_memcpy(buf, (void *)address, part);
-		sbi_hart_protection_unmap_range(page, PAGE);
-	}
-	return true;
-}
-
 bool hart_shmem_open(unsigned long address, unsigned long size)
 {
 	(void)size;
@@ -172,14 +152,4 @@ void hart_shmem_close(unsigned long address, unsigned long size)
 {
 	(void)size;
 	sbi_hart_protection_unmap_range(page_of(address), PAGE);
-}
-
-bool hart_shmem_read(u64 address, void *to, unsigned long size)
-{
-	return shmem_copy((unsigned long)address, to, size, false);
-}
-
-bool hart_shmem_write(u64 address, const void *from, unsigned long size)
-{
-	return shmem_copy((unsigned long)address, (u8 *)from, size, true);
 }

@@ -132,18 +132,24 @@ static void fake_overflow(void)
 
 static void fake_memory(void)
 {
-	u64 word = 0;
-
 	CHECK("in", hart_shmem_check(FAKE_RAM, FAKE_RAM_SIZE));
 	CHECK("before", !hart_shmem_check(FAKE_RAM - 1, 2));
 	CHECK("behind", !hart_shmem_check(FAKE_RAM, FAKE_RAM_SIZE + 1));
 	CHECK("wraps", !hart_shmem_check(FAKE_RAM + 16, ~0ull));
-	CHECK("read", hart_shmem_read(FAKE_RAM + 8, &word, 8));
+	CHECK("open", hart_shmem_open(FAKE_RAM + 8, 8));
+	hart_shmem_store32(FAKE_RAM + 12, 5);
+	CHECK_EQ("word", hart_shmem_load32(FAKE_RAM + 12), 5);
 	CHECK("fine", !faulted());
-	CHECK("not checked", !hart_shmem_read(FAKE_RAM_TOP, &word, 8));
+	hart_shmem_load32(FAKE_RAM + 16);
+	CHECK("behind it", faulted());
+	hart_shmem_close(FAKE_RAM + 8, 8);
+	CHECK("fine", !faulted());
+	hart_shmem_store32(FAKE_RAM + 12, 5);
+	CHECK("closed", faulted());
+	CHECK("not checked", !hart_shmem_open(FAKE_RAM_TOP, 8));
 	CHECK("fault", faulted());
 	fake_hart_forget();
-	CHECK("old check", !hart_shmem_write(FAKE_RAM, &word, 8));
+	CHECK("old check", !hart_shmem_open(FAKE_RAM, 8));
 	CHECK("fault", faulted());
 	hart_shmem_check(FAKE_RAM, 0);
 	CHECK("empty", faulted());
@@ -151,15 +157,14 @@ static void fake_memory(void)
 
 static void fake_fails_the_chosen_step(void)
 {
-	u64 word = 0;
-
 	fake.log.fail_at = 2;
 	CHECK("first", hart_shmem_check(FAKE_RAM, 8));
-	CHECK("second", !hart_shmem_read(FAKE_RAM, &word, 8));
+	CHECK("second", !hart_shmem_open(FAKE_RAM, 8));
 	CHECK("said", fake.log.failed);
-	CHECK("third", hart_shmem_read(FAKE_RAM, &word, 8));
+	CHECK("third", hart_shmem_open(FAKE_RAM, 8));
+	hart_shmem_close(FAKE_RAM, 8);
 	fake.log.fail_on = true;
-	CHECK("and on", !hart_shmem_read(FAKE_RAM, &word, 8));
+	CHECK("and on", !hart_shmem_open(FAKE_RAM, 8));
 }
 
 static void fake_platform_faults(void)

@@ -409,7 +409,7 @@ static void info_across_pages(void)
 		CHECK_OK("call",
 			 info(FAKE_RAM + rows[i].offset, rows[i].count));
 		CHECK("outputs", !memcmp(want, fake.state.ram, sizeof(want)));
-		CHECK_EQ("closed", fake.log.open_size, 0);
+		CHECK_EQ("closed", fake.log.open.size, 0);
 	}
 }
 
@@ -436,7 +436,7 @@ static void info_fails_on_the_nth(void)
 		CHECK_EQ("written before",
 			 !!memcmp(before, fake.state.ram, sizeof(before)),
 			 n == 5);
-		CHECK_EQ("closed", fake.log.open_size, 0);
+		CHECK_EQ("closed", fake.log.open.size, 0);
 	}
 	CHECK_OK("call", ret);
 	/* Judging, then opening each of two pages twice, if at all */

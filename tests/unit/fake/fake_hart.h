@@ -91,6 +91,10 @@ struct fake_state {
 	struct fake_ctr_entry ctr[FAKE_CTR_ENTRIES]; /* physical order */
 };
 
+struct fake_range {
+	u64 address, size;
+};
+
 /** What happened since fake_hart_forget(). */
 struct fake_log {
 	unsigned int faults;
@@ -99,22 +103,22 @@ struct fake_log {
 	u32 counter_writes[FAKE_COUNTERS];
 	unsigned int inhibit_writes;
 	u64 tick; /* a counter advances that much whenever it is read */
-	unsigned int shmem_reads, shmem_writes;
-	unsigned long open_address, open_size; /* hart_shmem_open() */
-	unsigned int steps;		       /* fallible steps so far */
-	unsigned int fail_at; /* number of the step that fails, 0: none */
-	bool fail_on;	      /* and so do all steps after it */
-	bool failed;	      /* it was reached */
-	unsigned int checks;  /* ranges accepted by hart_shmem_check() */
-	struct {
-		u64 address, size;
-	} check[FAKE_CHECKS_MAX];
+	unsigned int shmem_writes; /* words */
+	struct fake_range open;	   /* hart_shmem_open() */
+	unsigned int steps;	   /* fallible steps so far */
+	unsigned int fail_at;	   /* number of the step that fails, 0: none */
+	bool fail_on;		   /* and so do all steps after it */
+	bool failed;		   /* it was reached */
+	unsigned int checks;	   /* ranges accepted by hart_shmem_check() */
+	struct fake_range check[FAKE_CHECKS_MAX];
 };
 
 struct fake_hart {
 	struct fake_has has;
 	struct fake_state state;
 	struct fake_log log;
+	unsigned int keep; /* of all calls: the last ranges accepted */
+	struct fake_range kept[FAKE_CHECKS_MAX];
 };
 
 /** The hart that the seams reach. */

@@ -53,99 +53,64 @@ bool hart_shmem_check(u64 address, u64 size)
 		fake_hart_fault("one call checks too many ranges");
 		return false;
 	}
-	fake.log.check[fake.log.checks].address = address;
-	fake.log.check[fake.log.checks++].size = size;
+	fake.log.check[fake.log.checks++] =
+		(struct fake_range){ address, size };
+	fake.kept[fake.keep++ % FAKE_CHECKS_MAX] =
+		(struct fake_range){ address, size };
 	return true;
 }
 
-static bool fake_checked_now(u64 address, u64 size)
+static bool fake_inside(const struct fake_range *r, u64 address, u64 size)
 {
-	unsigned int i;
-	u64 offset;
+	u64 offset = address - r->address;
 
-	for (i = 0; i < fake.log.checks; i++) {
-		offset = address - fake.log.check[i].address;
-		if (address >= fake.log.check[i].address &&
-		    offset < fake.log.check[i].size &&
-		    size <= fake.log.check[i].size - offset)
-			return true;
-	}
-	return false;
+	return address >= r->address && offset < r->size &&
+	       size <= r->size - offset;
 }
 
-/* Memory that needs no mapping may be checked in an earlier call. */
+/* Memory that needs no mapping may have been checked in an earlier call. */
 static bool fake_checked(u64 address, u64 size)
 {
-	if (fake.has.direct)
-		return fake_hart_ram(address, size);
-	return fake_checked_now(address, size);
-}
+	unsigned int i;
 
-static u8 *fake_shmem_access(u64 address, unsigned long size)
-{
-	if (!fake_checked(address, size)) {
-		fake_hart_fault("0x%llx + 0x%lx touched, not checked",
-				(unsigned long long)address, size);
-		return NULL;
-	}
-	return fake_hart_step() ? fake_hart_ram(address, size) : NULL;
-}
-
-bool hart_shmem_read(u64 address, void *to, unsigned long size)
-{
-	const u8 *ram = fake_shmem_access(address, size);
-
-	if (!ram)
-		return false;
-	fake.log.shmem_reads++;
-	memcpy(to, ram, size);
-	return true;
-}
-
-bool hart_shmem_write(u64 address, const void *from, unsigned long size)
-{
-	u8 *ram = fake_shmem_access(address, size);
-
-	if (!ram)
-		return false;
-	fake.log.shmem_writes++;
-	memcpy(ram, from, size);
-	return true;
+	for (i = 0; i < fake.log.checks; i++)
+		if (fake_inside(&fake.log.check[i], address, size))
+			return true;
+	for (i = 0; i < FAKE_CHECKS_MAX && fake.has.direct; i++)
+		if (fake_inside(&fake.kept[i], address, size))
+			return true;
+	return false;
 }
 
 bool hart_shmem_open(unsigned long address, unsigned long size)
 {
-	if (fake.log.open_size || (address & 3) || !size ||
+	if (fake.log.open.size || (address & 3) || !size ||
 	    address / 4096 != (address + size - 1) / 4096)
 		fake_hart_fault("0x%lx + 0x%lx opened", address, size);
-	if (!fake_shmem_access(address, size))
+	if (!fake_checked(address, size)) {
+		fake_hart_fault("0x%lx + 0x%lx opened, not checked", address,
+				size);
 		return false;
-	fake.log.open_address = address;
-	fake.log.open_size = size;
+	}
+	if (!fake_hart_step())
+		return false;
+	fake.log.open = (struct fake_range){ address, size };
 	return true;
 }
 
 void hart_shmem_close(unsigned long address, unsigned long size)
 {
-	if (fake.log.open_address != address || fake.log.open_size != size)
+	if (fake.log.open.address != address || fake.log.open.size != size)
 		fake_hart_fault("0x%lx + 0x%lx closed", address, size);
-	fake.log.open_size = 0;
-}
-
-/* Whether a word may be touched without a mapping, or is in the open one. */
-static bool fake_is_open(unsigned long address)
-{
-	unsigned long offset = address - fake.log.open_address;
-
-	if (fake.has.direct)
-		return fake_checked_now(address, 4);
-	return address >= fake.log.open_address &&
-	       offset < fake.log.open_size && fake.log.open_size - offset >= 4;
+	fake.log.open.size = 0;
 }
 
 static u8 *fake_shmem_word(unsigned long address)
 {
-	if ((address & 3) || !fake_is_open(address)) {
+	bool open = fake.has.direct ? fake_checked(address, 4) :
+				      fake_inside(&fake.log.open, address, 4);
+
+	if ((address & 3) || !open) {
 		fake_hart_fault("0x%lx touched, not open", address);
 		return NULL;
 	}
