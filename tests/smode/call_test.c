@@ -151,6 +151,7 @@ static void registers_survive(const char *row, unsigned long fid,
 	for (n = 0; n < 32; n++)
 		before[n] = regs[n];
 	sbi_call_registers(regs);
+	CHECK_EQ(regs[2], regs[0]);
 	for (n = 1; n < 32; n++)
 		if (n != 2 && n != 10 && n != 11)
 			CHECK_EQ(regs[n], before[n]);

@@ -4,6 +4,8 @@
  * ("domain" in smode.cfg) takes pieces of RAM away from the supervisor.
  */
 #include "check.h"
+#include "domains.h"
+#include "fdt.h"
 #include "pmu.h"
 #include "print.h"
 
@@ -113,11 +115,50 @@ static void snapshot_areas(void)
 	CHECK_OK(pmu_set_shmem(~0ul, ~0ul, 0));
 }
 
+/* --- an area of the domain that had the hart before ----------------------- */
+
+static void second_takes(void)
+{
+	CHECK_OK(pmu_set_shmem(HOLE, 0, 0));
+	CHECK_OK(pmu_start(pmu.fw, 1, SET_VALUE, 7));
+	CHECK_OK(pmu_stop(pmu.fw, 1, TAKE_SNAPSHOT));
+	CHECK_EQ(*(volatile u64 *)(HOLE + 8), 7);
+}
+
+static void second_loads(void)
+{
+	CHECK_EQ(*(volatile u64 *)(HOLE + 8), 7);
+	CHECK_OK(pmu_start(pmu.fw, 1, FROM_SNAPSHOT, 0));
+	CHECK_EQ(pmu_value(pmu.fw), 7);
+	CHECK_OK(pmu_stop(pmu.fw, 1, TAKE_SNAPSHOT));
+}
+
+static void area_of_another(void)
+{
+	unsigned int round;
+
+	if (!option_given("domains=2")) {
+		check_skip("needs a second domain");
+		return;
+	}
+	CHECK_EQ(domains_run(second_takes), SBI_SUCCESS);
+	for (round = 0; round < 3; round++) {
+		CHECK_OK(pmu_start(pmu.fw, 1, SET_VALUE, 1000));
+		CHECK_ERROR(pmu_stop(pmu.fw, 1, TAKE_SNAPSHOT),
+			    SBI_ERR_NO_SHMEM);
+		CHECK_OK(pmu_stop(pmu.fw, 1, 0));
+		CHECK_ERROR(pmu_start(pmu.fw, 1, FROM_SNAPSHOT, 0),
+			    SBI_ERR_NO_SHMEM);
+		CHECK_EQ(domains_run(second_loads), SBI_SUCCESS);
+	}
+}
+
 const struct check_case check_cases[] = {
 	{ "the domain is in force", the_domain_is_in_force },
 	{ "event_get_info in a hole", events_in_a_hole },
 	{ "event_get_info in a small hole", events_in_a_small_hole },
 	{ "event_get_info in read-only memory", events_in_read_only_memory },
 	{ "snapshot areas", snapshot_areas },
+	{ "area of another domain", area_of_another },
 	{ NULL, NULL },
 };

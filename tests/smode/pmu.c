@@ -36,6 +36,23 @@ unsigned long pmu_all(void)
 	return (unsigned long)(pmu.present | 2);
 }
 
+u64 pmu_set(unsigned long base, unsigned long mask)
+{
+	u64 set = 0;
+	unsigned int bit;
+
+	if (base >= pmu.num)
+		return 0;
+	for (bit = 0; bit < XLEN; bit++)
+		if (mask >> bit & 1) {
+			if (base + bit >= pmu.num)
+				return 0;
+			set |= 1ull << (base + bit);
+		}
+	set &= ~2ull;
+	return set & ~pmu.present ? 0 : set;
+}
+
 unsigned int pmu_last_hw(void)
 {
 	unsigned int n = pmu.fw;

@@ -46,6 +46,9 @@ void pmu_reset(void);
 /** All counters there are, and index 1, as counter_idx_mask. */
 unsigned long pmu_all(void);
 
+/** Counters of a set, by counter_idx; 0 if it is no valid one. */
+u64 pmu_set(unsigned long base, unsigned long mask);
+
 /** Index of the last hardware counter. */
 unsigned int pmu_last_hw(void);
 

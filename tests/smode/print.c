@@ -172,11 +172,25 @@ void *memset(void *to, int value, size_t size)
 	return to;
 }
 
+/* Whether words can be taken instead of bytes, which is most of the time. */
+static bool of_words(const void *a, const void *b, size_t size)
+{
+	return !(((unsigned long)a | (unsigned long)b | size) &
+		 (sizeof(unsigned long) - 1));
+}
+
 void *memcpy(void *to, const void *from, size_t size)
 {
+	const unsigned long *w = from;
+	unsigned long *v = to;
 	const u8 *q = from;
 	u8 *p = to;
 
+	if (of_words(to, from, size)) {
+		for (size /= sizeof(*v); size--;)
+			*v++ = *w++;
+		return to;
+	}
 	while (size--)
 		*p++ = *q++;
 	return to;
@@ -184,9 +198,14 @@ void *memcpy(void *to, const void *from, size_t size)
 
 int memcmp(const void *a, const void *b, size_t size)
 {
-	const u8 *p = a, *q = b;
+	const unsigned long *v = a, *w = b;
+	const u8 *p, *q;
 
-	for (; size--; p++, q++)
+	if (of_words(a, b, size))
+		for (; size && *v == *w; size -= sizeof(*v))
+			v++, w++;
+	/* The first words that differ, if any */
+	for (p = (const u8 *)v, q = (const u8 *)w; size--; p++, q++)
 		if (*p != *q)
 			return *p - *q;
 	return 0;

@@ -19,7 +19,8 @@ struct sbiret sbi_ecall(unsigned long eid, unsigned long fid, unsigned long a0,
 
 /**
  * An SBI call with all registers under control.
- * @param regs x0 to x31; sp is left alone, the rest is loaded and written back
+ * @param regs x1 to x31, loaded before the call and written back after it; sp
+ *	is only written, and x0 becomes what sp was before
  */
 void sbi_call_registers(unsigned long regs[32]);
 

@@ -4,7 +4,11 @@
 
 smode-tests := $(patsubst tests/smode/%.c,%,$(wildcard tests/smode/*_test.c))
 smode-objs := start.o hart.o sbi.o print.o fdt.o memory.o pmu.o
-smode-test-objs := $(smode-objs) check.o ctr.o ctr_entry.o domains.o
+smode-test-objs := $(smode-objs) check.o random.o peek.o twice.o twice_random.o \
+	ctr.o ctr_entry.o domains.o
+
+test-firmware-objs := test_firmware.o test_peek.o
+test-firmware-wraps := sbi_domain_startup sbi_trap_handler pmu_call pmu_calls
 
 smode-arch-64 := -march=rv64imac_zicsr_zifencei -mabi=lp64
 smode-arch-32 := -march=rv32imac_zicsr_zifencei -mabi=ilp32
@@ -60,13 +64,14 @@ $(O)/rv$1/smode/poison.elf: tests/smode/poison.S tests/smode/smode.mk \
 		-Wl,-Ttext=0x87000000,--build-id=none -o $$@ $$<
 
 # The firmware of tests that need more from one than any offers
-$(O)/rv$1/fw_test.elf: $(O)/rv$1/obj/tests/smode/test_firmware.o \
+$(O)/rv$1/fw_test.elf: $(test-firmware-objs:%=$(O)/rv$1/obj/tests/smode/%) \
 		$(firmware-objs:%=$(O)/rv$1/obj/%) firmware/link.mk \
 		tests/smode/smode.mk
 	@echo "  LD       $$@"
-	@$$(call firmware-link,$1,fw_dynamic,$$<,sbi_domain_startup)
+	@$$(call firmware-link,$1,fw_dynamic,$$(filter %.o,$$(filter \
+		$(O)/rv$1/obj/tests/%,$$^)),$(test-firmware-wraps))
 
--include $(O)/rv$1/obj/tests/smode/test_firmware.d
+-include $(test-firmware-objs:%.o=$(O)/rv$1/obj/tests/smode/%.d)
 -include $(wildcard $(O)/rv$1/smode/*.d)
 endef
 

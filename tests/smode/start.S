@@ -182,7 +182,8 @@ hart_pause:
 
 /*
  * void sbi_call_registers(unsigned long regs[32]): an SBI call with x1 and x3
- * to x31 loaded from regs, and everything but sp written back after it.
+ * to x31 loaded from regs, and all written back after it; regs[0] is what sp
+ * was before.
  */
 	.globl	sbi_call_registers
 sbi_call_registers:
@@ -203,6 +204,7 @@ sbi_call_registers:
 	REG_S	s9, 13 * REGBYTES(sp)
 	REG_S	s10, 14 * REGBYTES(sp)
 	REG_S	s11, 15 * REGBYTES(sp)
+	REG_S	sp, 0 * REGBYTES(a0)
 	REG_L	x1, 1 * REGBYTES(a0)
 	REG_L	x3, 3 * REGBYTES(a0)
 	REG_L	x4, 4 * REGBYTES(a0)
@@ -236,6 +238,7 @@ sbi_call_registers:
 	ecall
 	REG_S	ra, 16 * REGBYTES(sp)
 	REG_L	ra, 3 * REGBYTES(sp)
+	REG_S	sp, 2 * REGBYTES(ra)
 	REG_S	x3, 3 * REGBYTES(ra)
 	REG_S	x4, 4 * REGBYTES(ra)
 	REG_S	x5, 5 * REGBYTES(ra)

@@ -9,6 +9,7 @@
 #include "memory.h"
 #include "pmu.h"
 #include "print.h"
+#include "random.h"
 
 /* Shared memory, between two pages that nobody may write. */
 static struct {
@@ -21,89 +22,10 @@ static struct {
 	u64 started;
 	bool offered; /* snapshots are */
 	bool area;    /* a snapshot area is set */
-	u64 random;   /* state of the generator */
 	unsigned long calls, errors;
 } model;
 
 /* --- random arguments ----------------------------------------------------- */
-
-static u64 random(void)
-{
-	model.random ^= model.random << 13;
-	model.random ^= model.random >> 7;
-	model.random ^= model.random << 17;
-	return model.random;
-}
-
-/* One of n, without a division that RV32 lacks. */
-static unsigned int one_of(unsigned int n)
-{
-	return (unsigned int)((random() >> 32) * n >> 32);
-}
-
-static unsigned long boundary(void)
-{
-	static const unsigned long some[] = {
-		0,
-		1,
-		2,
-		3,
-		4,
-		7,
-		8,
-		15,
-		16,
-		18,
-		19,
-		31,
-		32,
-		63,
-		64,
-		4096,
-		0x7fffffff,
-		0x80000000,
-		~0ul,
-		~1ul,
-		~15ul,
-		~0ul >> 1,
-		~0ul << (XLEN - 1),
-		~0ul << 12,
-		XLEN * XLEN,
-	};
-	unsigned long bit = 1ul << one_of(XLEN);
-
-	switch (one_of(4)) {
-	case 0:
-		return (unsigned long)random();
-	case 1:
-		return bit + one_of(3) - 1;
-	default:
-		return some[one_of(sizeof(some) / sizeof(some[0]))];
-	}
-}
-
-static unsigned long random_base(void)
-{
-	return one_of(8) ? one_of(pmu.num) : boundary();
-}
-
-/* Mostly a few counters that there are from base on. */
-static unsigned long random_mask(unsigned long base)
-{
-	unsigned long there = base < pmu.num ? pmu_all() >> base : 1;
-
-	switch (one_of(8)) {
-	case 0:
-		return boundary();
-	case 1:
-		return there;
-	case 2:
-	case 3:
-		return 1;
-	default:
-		return (unsigned long)(random() & random() & random()) & there;
-	}
-}
 
 static unsigned long random_flags(unsigned int defined)
 {
@@ -145,24 +67,6 @@ static u64 random_data(void)
 
 /* --- the model ------------------------------------------------------------ */
 
-/* Counters of a set, or 0 if it is no valid one. */
-static u64 set_of(unsigned long base, unsigned long mask)
-{
-	u64 set = 0;
-	unsigned int bit;
-
-	if (base >= pmu.num)
-		return 0;
-	for (bit = 0; bit < XLEN; bit++)
-		if (mask >> bit & 1) {
-			if (base + bit >= pmu.num)
-				return 0;
-			set |= 1ull << (base + bit);
-		}
-	set &= ~2ull;
-	return set & ~pmu.present ? 0 : set;
-}
-
 static void fresh_guards(void)
 {
 	memset(&arena, 0xa5, sizeof(arena));
@@ -187,7 +91,7 @@ static void call_config(void)
 {
 	unsigned long base = random_base(), mask = random_mask(base);
 	unsigned long flags = random_flags(8), event_idx = random_event();
-	u64 set = set_of(base, mask);
+	u64 set = pmu_set(base, mask);
 	struct sbiret ret =
 		pmu_config(base, mask, flags, event_idx, random_data());
 
@@ -222,7 +126,7 @@ static void call_start(void)
 	note(ret);
 	if (flags == FROM_SNAPSHOT && base == XLEN * XLEN && model.offered)
 		base = 0; /* the restart call of Linux */
-	set = set_of(base, mask);
+	set = pmu_set(base, mask);
 	if (!set || flags > 2) {
 		CHECK_ERROR(ret, SBI_ERR_INVALID_PARAM);
 	} else if (ret.error == SBI_ERR_NO_SHMEM) {
@@ -239,7 +143,7 @@ static void call_stop(void)
 {
 	unsigned long base = random_base(), mask = random_mask(base);
 	unsigned long flags = random_flags(2);
-	u64 set = set_of(base, mask);
+	u64 set = pmu_set(base, mask);
 	struct sbiret ret = pmu_stop(base, mask, flags);
 
 	note(ret);
@@ -371,7 +275,7 @@ static void storm(void)
 	u64 rounds = option_number("rounds", 10000), n;
 
 	model.offered = !pmu_set_shmem(~0ul, ~0ul, 0).error;
-	model.random = option_number("seed", 1) * 0x9e3779b97f4a7c15ull | 1;
+	random_seed(option_number("seed", 1) * 0x9e3779b97f4a7c15ull | 1);
 	print("# seed %llu, %llu rounds\n",
 	      (unsigned long long)option_number("seed", 1),
 	      (unsigned long long)rounds);

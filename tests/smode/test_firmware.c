@@ -13,6 +13,7 @@
 #include <sbi/sbi_trap.h>
 
 #include "test_firmware.h"
+#include "test_peek.h"
 
 int __real_sbi_domain_startup(struct sbi_scratch *scratch, u32 cold_hartid);
 int __wrap_sbi_domain_startup(struct sbi_scratch *scratch, u32 cold_hartid);
@@ -110,5 +111,7 @@ int __wrap_sbi_domain_startup(struct sbi_scratch *scratch, u32 cold_hartid)
 {
 	int rc = sbi_ecall_register_extension(&test_extension);
 
+	if (!rc)
+		rc = test_peek_register();
 	return rc ? rc : __real_sbi_domain_startup(scratch, cold_hartid);
 }

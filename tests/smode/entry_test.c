@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * When our trap entry takes the traps of a hart, and what it lets pass: traps
+ * that look like a PMU call and are none.
+ */
+#include "check.h"
+#include "fdt.h"
+#include "peek.h"
+#include "pmu.h"
+#include "print.h"
+
+#define NON_RETENTIVE 0x80000000ul
+#define ECALL_USER 8
+#define ECALL_GUEST 10
+#define LOAD_FAULT 5
+#define LOAD_PAGE_FAULT 13
+#define SSE_EVENT SBI_SSE_EVENT_LOCAL_PMU_OVERFLOW
+
+static struct peek state;
+
+static unsigned long expected_entry(void)
+{
+	return option_given("entry=off") ? PEEK_STOCK : PEEK_FAST;
+}
+
+/* --- who served it -------------------------------------------------------- */
+
+static void watch(void)
+{
+	peek_save(&state);
+	peek_load(&state);
+}
+
+/* Traps that OpenSBI saw since watch(), and calls that C answered. */
+static void seen(u32 traps, u32 calls)
+{
+	peek_save(&state);
+	CHECK_EQ(state.traps - 1, traps);
+	CHECK_EQ(state.calls, calls);
+}
+
+/* A read of a firmware counter that goes the shortest way there is. */
+static void served(bool fast)
+{
+	unsigned long taken = expected_entry();
+
+	CHECK_EQ(peek_entry(PEEK_ASK), taken);
+	watch();
+	CHECK_OK(pmu_fw_read(pmu.fw));
+	fast = fast && taken == PEEK_FAST && !option_given("fast=none");
+	seen(taken == PEEK_STOCK, !fast);
+}
+
+static void served_fast(void *arg)
+{
+	(void)arg;
+	served(true);
+}
+
+/* --- when ----------------------------------------------------------------- */
+
+static void after_boot(void)
+{
+	if (peek_offered())
+		served(true);
+}
+
+static void after_hart_start(void)
+{
+	unsigned int n, round;
+
+	if (hart_count() < 2) {
+		check_skip("needs another hart");
+		return;
+	}
+	for (round = 0; round < 2; round++)
+		for (n = 1; n < hart_count(); n++) {
+			check_row("hart", n);
+			CHECK(hart_start(n));
+			CHECK(hart_call(n, served_fast, NULL));
+			CHECK(hart_stop(n));
+		}
+	served(true);
+}
+
+static void after_suspend(void)
+{
+	static const unsigned long types[] = { 0, NON_RETENTIVE };
+	unsigned int n;
+
+	for (n = 0; n < 4; n++) {
+		check_row("suspend type", types[n & 1]);
+		sbi_set_timer(hart_time() + 20000);
+		csr_write(sie, HART_IRQ_TIMER);
+		CHECK_EQ(hart_suspend(types[n & 1]), SBI_SUCCESS);
+		csr_write(sie, 0);
+		sbi_set_timer(~0ull);
+		served(true);
+	}
+}
+
+/* With overflow as a software event C must see all that stops a counter. */
+static void with_sse(void)
+{
+	if (!pmu.sscofpmf) {
+		check_skip("no overflow on this machine");
+		return;
+	}
+	CHECK_OK(sbi_ecall(SBI_EXT_SSE, SBI_EXT_SSE_REGISTER, SSE_EVENT,
+			   (unsigned long)hart_sse_entry,
+			   (unsigned long)hart_self(), 0, 0, 0));
+	served(false);
+	CHECK_OK(sbi_ecall(SBI_EXT_SSE, SBI_EXT_SSE_UNREGISTER, SSE_EVENT, 0, 0,
+			   0, 0, 0));
+	served(true);
+}
+
+/* --- ecalls of others ----------------------------------------------------- */
+
+/* Not 0: a call of who may not make one was answered. */
+unsigned long entry_answered;
+
+static void __attribute__((naked)) call_pmu(unsigned long fid)
+{
+	__asm__ volatile("mv a6, a0\n"
+			 "li a7, %0\n"
+			 "ecall\n"
+			 "la t0, entry_answered\n"
+			 "sb a7, 0(t0)\n"
+			 "ecall\n"
+			 "1: j 1b" ::"i"(SBI_EXT_PMU));
+	(void)fid;
+}
+
+/* The call is a trap to S-mode, which does not go on behind it. */
+static void refused(void (*enter)(void (*fn)(unsigned long), unsigned long),
+		    unsigned long fid, u32 traps)
+{
+	entry_answered = 0;
+	watch();
+	enter(call_pmu, fid);
+	CHECK_EQ(entry_answered, 0);
+	seen(traps, 0);
+}
+
+static void ecall_is_not_ours(unsigned int cause,
+			      void (*enter)(void (*fn)(unsigned long),
+					    unsigned long))
+{
+	unsigned long fid;
+
+	for (fid = 0; fid < 6; fid++) {
+		check_row("function", fid);
+		refused(enter, fid, 0);
+		/* The same by way of M-mode, which passes it on */
+		peek_delegate(1ul << cause, false);
+		refused(enter, fid, 1);
+		peek_delegate(1ul << cause, true);
+	}
+}
+
+static void ecall_user(void)
+{
+	ecall_is_not_ours(ECALL_USER, hart_user);
+}
+
+static void ecall_guest(void)
+{
+	if (option_given("h=false")) {
+		check_skip("no hypervisor extension");
+		return;
+	}
+	ecall_is_not_ours(ECALL_GUEST, hart_guest);
+}
+
+static void ecall_machine(void)
+{
+	CHECK_VALUE(peek_nest(), pmu.num);
+}
+
+/* --- other traps ---------------------------------------------------------- */
+
+/*
+ * Do something that traps, with the registers of a num_counters call, which it
+ * must leave alone. @return scause
+ */
+#define LIKE_A_CALL(text, operand)                                          \
+	({                                                                  \
+		register unsigned long a0 __asm__("a0") = 0x70;             \
+		register unsigned long a1 __asm__("a1") = 0x71;             \
+		register unsigned long a6 __asm__("a6") = 0;                \
+		register unsigned long a7 __asm__("a7") = SBI_EXT_PMU;      \
+		register unsigned long t0 __asm__("t0") = 0x72;             \
+		register unsigned long t1 __asm__("t1") = 0x73;             \
+		register unsigned long t2 __asm__("t2") = (operand);        \
+		unsigned long cause;                                        \
+                                                                            \
+		cause = HART_TRY(__asm__ volatile(                          \
+			text                                                \
+			: "+r"(a0), "+r"(a1), "+r"(a6), "+r"(a7), "+r"(t0), \
+			  "+r"(t1), "+r"(t2)::"memory"));                   \
+		CHECK(a0 == 0x70 && a1 == 0x71 && a6 == 0 &&                \
+		      a7 == SBI_EXT_PMU && t0 == 0x72 && t1 == 0x73 &&      \
+		      t2 == (operand));                                     \
+		cause;                                                      \
+	})
+
+static void illegal_instruction(void)
+{
+	watch();
+	CHECK_EQ(LIKE_A_CALL(".4byte 0xffffffff", 0ul), HART_ILLEGAL);
+	seen(1, 0);
+}
+
+/* The firmware's own memory. */
+static void access_fault(void)
+{
+	watch();
+	CHECK_EQ(LIKE_A_CALL("lb zero, 0(t2)", 0x80000000ul), LOAD_FAULT);
+	seen(1, 0);
+}
+
+/* Everything where it is, but nothing at HOLE. */
+#define HOLE (XLEN == 64 ? (unsigned long)(5ull << 30) : 0xfc000000ul)
+
+static void paging_on(void)
+{
+	static unsigned long root[4096 / sizeof(unsigned long)]
+		__attribute__((aligned(4096)));
+	unsigned int n, count = XLEN == 64 ? 4 : 0x3f0;
+
+	for (n = 0; n < count; n++)
+		root[n] = (unsigned long)n << (XLEN == 64 ? 28 : 20) | 0xcf;
+	csr_write(satp,
+		  (unsigned long)root >> 12 |
+			  (XLEN == 64 ? 8ul << (XLEN - 4) : 1ul << (XLEN - 1)));
+	__asm__ volatile("sfence.vma" ::: "memory");
+}
+
+static void page_fault(void)
+{
+	peek_delegate(1ul << LOAD_PAGE_FAULT, false);
+	watch();
+	paging_on();
+	CHECK_EQ(LIKE_A_CALL("lb zero, 0(t2)", HOLE), LOAD_PAGE_FAULT);
+	csr_write(satp, 0ul);
+	__asm__ volatile("sfence.vma" ::: "memory");
+	seen(1, 0);
+	peek_delegate(1ul << LOAD_PAGE_FAULT, true);
+}
+
+#if __riscv_xlen == 64
+#define SPIN "1: ld t1, 0(t2)\n beq t1, t0, 1b\n li t1, 0x73\n li t0, 0x72"
+#else
+#define SPIN "1: lw t1, 0(t2)\n beq t1, t0, 1b\n li t1, 0x73\n li t0, 0x72"
+#endif
+
+/* The timer, which is M-mode's where there is no Sstc, and no call at all. */
+static void timer_interrupt(void)
+{
+	struct hart *h = hart_self();
+	unsigned int n;
+
+	for (n = 0; n < 20; n++) {
+		h->timer = 0x72;
+		watch();
+		sbi_set_timer(hart_time() + 1000);
+		hart_interrupts(HART_IRQ_TIMER);
+		LIKE_A_CALL(SPIN, (unsigned long)&h->timer);
+		hart_interrupts(0);
+		seen(1 + option_given("sstc=off"), 0);
+		sbi_set_timer(~0ull);
+	}
+}
+
+const struct check_case check_cases[] = {
+	{ "after boot", after_boot },
+	{ "after the start of a hart", after_hart_start },
+	{ "after suspend", after_suspend },
+	{ "overflow as software event", with_sse },
+	{ "ecall from U-mode", ecall_user },
+	{ "ecall from VS-mode", ecall_guest },
+	{ "ecall from M-mode", ecall_machine },
+	{ "illegal instruction", illegal_instruction },
+	{ "access fault", access_fault },
+	{ "page fault", page_fault },
+	{ "timer interrupt", timer_interrupt },
+	{ NULL, NULL },
+};

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* The test firmware's look into M-mode. */
+#include "check.h"
+#include "peek.h"
+
+static struct sbiret peek(unsigned long fid, unsigned long a0, unsigned long a1,
+			  unsigned long a2)
+{
+	return sbi_ecall(PEEK_EID, fid, a0, a1, a2, 0, 0, 0);
+}
+
+bool peek_offered(void)
+{
+	return CHECK_EQ(sbi_probe_extension(PEEK_EID).value, 1);
+}
+
+void peek_save(struct peek *p)
+{
+	CHECK_OK(peek(PEEK_SAVE, (unsigned long)p, 0, 0));
+}
+
+void peek_load(const struct peek *p)
+{
+	CHECK_OK(peek(PEEK_LOAD, (unsigned long)p, 0, 0));
+}
+
+unsigned long peek_entry(unsigned long wanted)
+{
+	struct sbiret ret = peek(PEEK_ENTRY, wanted, 0, 0);
+
+	return ret.error ? PEEK_ASK : ret.value;
+}
+
+void peek_event(unsigned int code, u64 count)
+{
+	CHECK_OK(peek(PEEK_EVENT, code, (unsigned long)count,
+		      (unsigned long)(count >> 32)));
+}
+
+struct sbiret peek_nest(void)
+{
+	return peek(PEEK_NEST, 0, 0, 0);
+}
+
+void peek_delegate(unsigned long exceptions, bool delegate)
+{
+	CHECK_OK(peek(PEEK_DELEGATE, exceptions, delegate, 0));
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The test firmware's look into M-mode, test_peek.h, as functions. */
+#ifndef SMODE_PEEK_H
+#define SMODE_PEEK_H
+
+#include "test_peek.h"
+#include "sbi.h"
+
+/** Whether this is the test firmware. */
+bool peek_offered(void);
+
+/** State of this hart to *p, and back. */
+void peek_save(struct peek *p);
+void peek_load(const struct peek *p);
+
+/**
+ * Which entry takes the traps of this hart.
+ * @param wanted PEEK_STOCK, PEEK_FAST, or PEEK_ASK to change nothing
+ * @return what it was before, PEEK_ASK: none that is known, or it cannot be
+ */
+unsigned long peek_entry(unsigned long wanted);
+
+/** A firmware event happens count times. */
+void peek_event(unsigned int code, u64 count);
+
+/** num_counters, called by M-mode while it serves this call. */
+struct sbiret peek_nest(void);
+
+/** Let M-mode take exceptions that were delegated, or delegate them again. */
+void peek_delegate(unsigned long exceptions, bool delegate);
+
+#endif

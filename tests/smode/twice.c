@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * A PMU call made twice. All is compared bit by bit, with two exceptions:
+ * - The value of a counter of cycles, instructions or TLB misses that runs
+ *   before or after the call, as what it counts happens between the two looks
+ *   as well: both values must be close to each other, and a value that stop
+ *   has put into its slot must be the counter's.
+ * - Bits of mip that time sets.
+ */
+#include "check.h"
+#include "pmu.h"
+#include "print.h"
+#include "random.h"
+#include "twice.h"
+
+#define SELECT ((1ull << 56) - 1) /* of mhpmevent with Sscofpmf */
+#define CLOSE (1ull << 38)	  /* a minute of cycles or so */
+#define TIME_BITS ((1ul << 5) | (1ul << 6) | (1ul << 7))
+#define S_CSRS 9
+
+static struct {
+	u64 fill[512 - 8];
+	struct twice_memory memory;
+} arena __attribute__((aligned(4096)));
+
+struct twice_memory *const twice_memory = &arena.memory;
+
+/* One way through the call. */
+static struct way {
+	unsigned long regs[32], s_before[S_CSRS], s_after[S_CSRS];
+	struct twice_memory memory;
+	struct peek after;
+} ways[2];
+
+static struct peek before;
+static struct twice_memory memory_before;
+static bool good; /* so far in this call */
+
+#define SAME(a, b) (good &= CHECK_EQ(a, b))
+#define HOLDS(truth) (good &= CHECK(truth))
+
+/* --- making a call -------------------------------------------------------- */
+
+static void s_csrs(unsigned long csr[S_CSRS])
+{
+	csr[0] = csr_read(sstatus);
+	csr[1] = csr_read(sie);
+	csr[2] = csr_read(stvec);
+	csr[3] = csr_read(scounteren);
+	csr[4] = csr_read(sscratch);
+	csr[5] = csr_read(sepc);
+	csr[6] = csr_read(scause);
+	csr[7] = csr_read(stval);
+	csr[8] = csr_read(satp);
+}
+
+/* Values that a trap to S-mode would not leave. */
+static void s_csrs_set(unsigned long odd)
+{
+	csr_write(sscratch, odd);
+	csr_write(sepc, odd & ~3ul);
+	csr_write(scause, 5ul);
+	csr_write(stval, ~odd);
+	/* SPIE, SPP, SUM and MXR */
+	csr_clear(sstatus, 0xc0120ul);
+	csr_set(sstatus, odd & 0xc0120ul);
+}
+
+static void run(unsigned int entry, const unsigned long regs[32])
+{
+	struct way *w = &ways[entry];
+
+	arena.memory = memory_before;
+	memcpy(w->regs, regs, sizeof(w->regs));
+	CHECK(peek_entry(entry) != PEEK_ASK);
+	peek_load(&before);
+	s_csrs_set(regs[31]);
+	s_csrs(w->s_before);
+	sbi_call_registers(w->regs);
+	s_csrs(w->s_after);
+	peek_save(&w->after);
+	w->memory = arena.memory;
+}
+
+/* --- what counts ---------------------------------------------------------- */
+
+static u32 running(const struct peek *p)
+{
+	return ~(u32)p->inhibit;
+}
+
+u32 twice_counting(const struct peek *p)
+{
+	u32 set = 5;
+	unsigned int n;
+	u64 select;
+
+	for (n = 3; n < 32; n++) {
+		select = p->event[n] & (pmu.sscofpmf ? SELECT : ~0ull);
+		if (select && select != TWICE_NEVER)
+			set |= 1u << n;
+	}
+	return set;
+}
+
+/* Counters with a value that time may have changed. */
+static u32 loose(const struct peek *fast, const struct peek *slow)
+{
+	u32 counting = twice_counting(&before) | twice_counting(fast) |
+		       twice_counting(slow);
+
+	return counting & (running(&before) | running(fast) | running(slow));
+}
+
+static bool close(u64 a, u64 b)
+{
+	return a - b < CLOSE || b - a < CLOSE;
+}
+
+/* --- comparing ------------------------------------------------------------ */
+
+static void compare_registers(const unsigned long regs[32])
+{
+	const unsigned long *fast = ways[PEEK_FAST].regs;
+	const unsigned long *slow = ways[PEEK_STOCK].regs;
+	unsigned int n;
+
+	SAME(fast[2], fast[0]);
+	SAME(slow[2], slow[0]);
+	for (n = 1; n < 32; n++) {
+		SAME(fast[n], slow[n]);
+		if (n != 2 && n != 10 && n != 11)
+			SAME(fast[n], regs[n]);
+	}
+	for (n = 0; n < S_CSRS; n++) {
+		SAME(ways[PEEK_FAST].s_after[n], ways[PEEK_FAST].s_before[n]);
+		SAME(ways[PEEK_FAST].s_after[n], ways[PEEK_STOCK].s_after[n]);
+	}
+}
+
+static void compare_state(const struct peek *fast, const struct peek *slow)
+{
+	u32 differ = loose(fast, slow);
+	unsigned int n;
+
+	HOLDS(!memcmp(fast->hart, slow->hart, sizeof(fast->hart)));
+	SAME(fast->inhibit, slow->inhibit);
+	SAME(fast->mcounteren, slow->mcounteren);
+	SAME(fast->mie, slow->mie);
+	SAME(fast->mip & ~TIME_BITS, slow->mip & ~TIME_BITS);
+	SAME(fast->mideleg, slow->mideleg);
+	SAME(fast->medeleg, slow->medeleg);
+	SAME(fast->mstatus, slow->mstatus);
+	SAME(fast->mscratch, slow->mscratch);
+	for (n = 0; n < 32; n++) {
+		SAME(fast->event[n], slow->event[n]);
+		if (differ >> n & 1)
+			HOLDS(close(fast->counter[n], slow->counter[n]));
+		else
+			SAME(fast->counter[n], slow->counter[n]);
+	}
+}
+
+/* The slot of a counter that ran until this call has stopped it. */
+static void compare_slot(const struct way *w, unsigned int slot, u32 idx)
+{
+	u64 value = w->after.counter[idx];
+
+	if (running(&w->after) >> idx & 1)
+		HOLDS(close(w->memory.area[1 + slot], value));
+	else
+		SAME(w->memory.area[1 + slot], value);
+}
+
+/*
+ * Slots that may differ are compared with their counters, and then made equal
+ * so that all of memory can be compared.
+ */
+static void compare_memory(unsigned long fid, const unsigned long args[6])
+{
+	struct way *fast = &ways[PEEK_FAST], *slow = &ways[PEEK_STOCK];
+	u64 set = pmu_set(args[0], args[1]);
+	long error = (long)fast->regs[10];
+	unsigned int idx;
+
+	if (fid == SBI_EXT_PMU_COUNTER_STOP && (args[2] & TAKE_SNAPSHOT) &&
+	    (!error || error == SBI_ERR_ALREADY_STOPPED))
+		set &= loose(&fast->after, &slow->after);
+	else
+		set = 0;
+	for (idx = 0; idx < 32; idx++) {
+		if (!(set >> idx & 1))
+			continue;
+		compare_slot(fast, idx - (unsigned int)args[0], idx);
+		compare_slot(slow, idx - (unsigned int)args[0], idx);
+		fast->memory.area[1 + idx - args[0]] =
+			slow->memory.area[1 + idx - args[0]];
+	}
+	HOLDS(!memcmp(&fast->memory, &slow->memory, sizeof(fast->memory)));
+	HOLDS(!memcmp(fast->memory.guard_before, memory_before.guard_before,
+		      sizeof(memory_before.guard_before)));
+	HOLDS(!memcmp(fast->memory.guard_behind, memory_before.guard_behind,
+		      sizeof(memory_before.guard_behind)));
+}
+
+/* That the two ways were two: who has seen what. */
+static void compare_ways(const struct peek *fast, const struct peek *slow)
+{
+	SAME(fast->traps, 1); /* the look itself */
+	HOLDS(fast->calls <= 1);
+	SAME(slow->traps, 2);
+	SAME(slow->calls, 1);
+}
+
+/* --- the call ------------------------------------------------------------- */
+
+struct peek *twice_begin(void)
+{
+	peek_save(&before);
+	return &before;
+}
+
+static void explain_counter(unsigned int n, const struct peek *fast,
+			    const struct peek *slow)
+{
+	if (fast->counter[n] == slow->counter[n] &&
+	    fast->event[n] == slow->event[n])
+		return;
+	print("# counter %u: 0x%llx, afterwards 0x%llx and 0x%llx, ", n,
+	      (unsigned long long)before.counter[n],
+	      (unsigned long long)fast->counter[n],
+	      (unsigned long long)slow->counter[n]);
+	print("event 0x%llx, afterwards 0x%llx and 0x%llx\n",
+	      (unsigned long long)before.event[n],
+	      (unsigned long long)fast->event[n],
+	      (unsigned long long)slow->event[n]);
+}
+
+static void explain(unsigned long fid, const unsigned long args[6])
+{
+	const struct way *fast = &ways[PEEK_FAST], *slow = &ways[PEEK_STOCK];
+	unsigned int n;
+
+	print("# fid 0x%lx, arguments 0x%lx 0x%lx 0x%lx 0x%lx 0x%lx 0x%lx\n",
+	      fid, args[0], args[1], args[2], args[3], args[4], args[5]);
+	print("# error and value 0x%lx 0x%lx, 0x%lx 0x%lx\n", fast->regs[10],
+	      fast->regs[11], slow->regs[10], slow->regs[11]);
+	print("# mcountinhibit 0x%lx, afterwards 0x%lx and 0x%lx\n",
+	      before.inhibit, fast->after.inhibit, slow->after.inhibit);
+	for (n = 0; n < 32; n++)
+		explain_counter(n, &fast->after, &slow->after);
+}
+
+struct twice_end twice_call(unsigned long fid, const unsigned long args[6])
+{
+	const struct way *fast = &ways[PEEK_FAST], *slow = &ways[PEEK_STOCK];
+	unsigned long regs[32];
+	unsigned int n;
+
+	for (n = 1; n < 32; n++)
+		regs[n] = (unsigned long)random();
+	for (n = 0; n < 6; n++)
+		regs[10 + n] = args[n];
+	regs[16] = fid;
+	regs[17] = SBI_EXT_PMU;
+	memory_before = arena.memory;
+	run(PEEK_FAST, regs);
+	run(PEEK_STOCK, regs);
+	peek_entry(PEEK_FAST);
+	good = true;
+	compare_registers(regs);
+	compare_state(&fast->after, &slow->after);
+	compare_memory(fid, args);
+	compare_ways(&fast->after, &slow->after);
+	if (!good)
+		explain(fid, args);
+	return (struct twice_end){ { (long)fast->regs[10], fast->regs[11] },
+				   fast->after.calls };
+}

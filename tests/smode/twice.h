@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A PMU call made twice from the same state, once through our trap entry and
+ * once through OpenSBI's, and everything it could change compared.
+ */
+#ifndef SMODE_TWICE_H
+#define SMODE_TWICE_H
+
+#include "peek.h"
+
+/** Event data of a raw event that is mapped and never happens. */
+#define TWICE_NEVER 3
+
+/** What the calls may write to, between guards that they may not. */
+struct twice_memory {
+	u64 guard_before[8];
+	u64 area[512]; /* a page */
+	u64 entries[128];
+	u64 guard_behind[8];
+};
+
+/** The first word of the guard is 64 bytes in front of a page. */
+extern struct twice_memory *const twice_memory;
+
+/** How a call ended, and what it took on the way through our entry. */
+struct twice_end {
+	struct sbiret ret;
+	unsigned int calls; /* to C: 0, the entry alone has answered */
+};
+
+/**
+ * The state of this hart from which the next twice_call() starts, to be changed
+ * at will, as can be twice_memory.
+ */
+struct peek *twice_begin(void);
+
+/** Make a call both ways. The state afterwards is that of the second one. */
+struct twice_end twice_call(unsigned long fid, const unsigned long args[6]);
+
+/** Counters of p that count what happens by itself, as a set. */
+u32 twice_counting(const struct peek *p);
+
+#endif

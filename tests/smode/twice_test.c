@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Our trap entry against OpenSBI's: each PMU call both ways, and which of them
+ * the entry answers without C.
+ */
+#include "check.h"
+#include "fdt.h"
+#include "pmu.h"
+#include "print.h"
+#include "random.h"
+#include "twice.h"
+#include "twice_random.h"
+
+static struct {
+	unsigned long calls, fast, expected;
+} seen;
+
+static bool here(void)
+{
+	if (!peek_offered())
+		return false;
+	if (option_given("entry=off")) {
+		check_skip("our entry is not used on this machine");
+		return false;
+	}
+	return CHECK_EQ(peek_entry(PEEK_FAST), PEEK_FAST);
+}
+
+/* --- which calls need no C ------------------------------------------------ */
+
+static bool area_direct(void)
+{
+	return !option_given("direct=off");
+}
+
+/* To be served in C where M-mode has to map the area first. */
+static bool uses_area(unsigned long fid, const unsigned long a[6])
+{
+	return (fid == CALL_START && a[2] == FROM_SNAPSHOT) ||
+	       (fid == CALL_STOP && a[2] == TAKE_SNAPSHOT);
+}
+
+/*
+ * What a set must be like to be served with flags: counters of one kind, and
+ * hardware ones one at a time where each is written.
+ */
+static bool one_kind(unsigned long base, u64 set)
+{
+	return base >= pmu.fw || !((unsigned long)set >> pmu.fw);
+}
+
+static bool start_expected(const unsigned long a[6], u64 set,
+			   const struct peek *before)
+{
+	unsigned int n;
+
+	for (n = 3; n < pmu.fw; n++)
+		if ((set >> n & 1) && pmu.sscofpmf &&
+		    (before->event[n] & OVERFLOW))
+			return false;
+	switch (a[2]) {
+	case 0:
+		return true;
+	case SET_VALUE:
+		return a[0] >= pmu.fw || a[1] == 1;
+	case FROM_SNAPSHOT:
+		return area_direct() && one_kind(a[0], set);
+	}
+	return false;
+}
+
+static bool stop_expected(const unsigned long a[6], u64 set)
+{
+	switch (a[2]) {
+	case 0:
+		return true;
+	case RESET:
+		return a[1] == 1;
+	case TAKE_SNAPSHOT:
+		return area_direct() && one_kind(a[0], set);
+	}
+	return false;
+}
+
+/* All events that take neither a search nor a platform. */
+static bool config_expected(const unsigned long a[6])
+{
+	return !(a[2] & (SKIP | AUTO)) &&
+	       (a[3] < EVENT_RAW || a[3] >= EVENT_FW(0));
+}
+
+/* Refusals may be worded in C, all else of the hot calls may not need it. */
+static bool fast_expected(unsigned long fid, const unsigned long a[6],
+			  struct sbiret ret, const struct peek *before)
+{
+	u64 set = pmu_set(a[0], a[1]);
+
+	if (fid == CALL_NUM)
+		return true;
+	if (option_given("fast=none"))
+		return false;
+	if (fid == CALL_STOP && ret.error == SBI_ERR_ALREADY_STOPPED)
+		return stop_expected(a, set);
+	if (ret.error)
+		return false;
+	switch (fid) {
+	case CALL_READ:
+		return true;
+	case CALL_CONFIG:
+		return config_expected(a);
+	case CALL_STOP:
+		return stop_expected(a, set);
+	case CALL_START:
+		/* The restart call of Linux names no set */
+		return set && start_expected(a, set, before);
+	}
+	return false;
+}
+
+static struct twice_end both(unsigned long fid, const unsigned long a[6],
+			     const struct peek *before)
+{
+	struct twice_end end = twice_call(fid, a);
+
+	if (!area_direct() && uses_area(fid, a))
+		CHECK_EQ(end.calls, 1);
+	seen.calls++;
+	seen.fast += !end.calls;
+	if (fast_expected(fid, a, end.ret, before)) {
+		seen.expected++;
+		CHECK_EQ(end.calls, 0);
+	}
+	return end;
+}
+
+#define BOTH(fid, ...) \
+	both(fid, (const unsigned long[6]){ __VA_ARGS__ }, twice_begin())
+
+/*
+ * Every hot call has to be among those that needed no C, or this has compared
+ * the slow way with itself.
+ */
+static void calls_were_fast(void)
+{
+	print("# %lu calls, %lu by the entry alone, %lu of these had to be\n",
+	      seen.calls, seen.fast, seen.expected);
+	if (!option_given("fast=none"))
+		CHECK(seen.expected * 4 > seen.calls);
+}
+
+static void random_calls(void)
+{
+	u64 rounds = option_number("rounds", 1500), n;
+	unsigned long a[6], fid;
+	struct peek *before;
+
+	if (!here())
+		return;
+	random_seed(option_number("seed", 1) * 0x9e3779b97f4a7c15ull | 1);
+	seen.calls = seen.fast = seen.expected = 0;
+	for (n = 0; n < rounds; n++) {
+		check_row("round", n);
+		if (!(n & 31))
+			twice_fresh();
+		twice_walk();
+		twice_walk();
+		fid = twice_random(a);
+		twice_fill();
+		before = twice_begin();
+		twice_disturb(before);
+		both(fid, a, before);
+	}
+	check_row(NULL, 0);
+	calls_were_fast();
+}
+
+/* --- boundaries ----------------------------------------------------------- */
+
+static unsigned long edge_base(unsigned int n)
+{
+	const unsigned long edges[] = {
+		0,
+		1,
+		2,
+		pmu.fw - 1,
+		pmu.fw,
+		pmu.fw + 1,
+		pmu.num - 1,
+		pmu.num,
+		pmu.num + 1,
+		31,
+		32,
+		33,
+		63,
+		64,
+		XLEN * XLEN,
+		~0ul,
+		~0ul << (XLEN - 1),
+	};
+
+	return n < sizeof(edges) / sizeof(edges[0]) ? edges[n] : 4711;
+}
+
+static unsigned long edge_mask(unsigned int n)
+{
+	const unsigned long edges[] = {
+		0,
+		1,
+		2,
+		3,
+		1ul << (XLEN - 1),
+		3ul << (XLEN - 2),
+		~0ul,
+		~0ul >> 1,
+		pmu_all(),
+		(unsigned long)pmu.present >> pmu.fw,
+		(unsigned long)pmu.present >> (pmu.fw - 1),
+		0x80000001ul,
+	};
+
+	return n < sizeof(edges) / sizeof(edges[0]) ? edges[n] : 4711;
+}
+
+static void edge_calls(unsigned long fid, unsigned long base,
+		       unsigned long mask)
+{
+	static const unsigned long flags[] = { 0, 1, 2, 3, 1ul << (XLEN - 1),
+					       4, 5, 6, 7, ~0ul };
+	static const u64 values[] = { 0, 1, 1ull << 63, ~0ull };
+	unsigned int n, count = option_given("flags=all") ? 10 : 5;
+	u64 value;
+
+	for (n = 0; n < count; n++) {
+		check_row("edge", base);
+		value = values[(n ^ (unsigned int)mask) & 3];
+		/* Now and then a member runs already. */
+		if (fid == CALL_START && ((n ^ base ^ mask) & 1))
+			pmu_stop(0, pmu_all(), 0);
+		BOTH(fid, base, mask, flags[n], (unsigned long)value,
+		     XLEN == 32 ? (unsigned long)(value >> 32) : ~0ul, ~0ul);
+	}
+}
+
+/* All base indices around every limit, with all such masks and flags. */
+static void boundaries(void)
+{
+	unsigned int base, mask;
+
+	if (!here())
+		return;
+	twice_fresh();
+	pmu_set_shmem((unsigned long)twice_memory->area, 0, 0);
+	twice_fill();
+	for (base = 0; edge_base(base) != 4711; base++) {
+		BOTH(CALL_READ, edge_base(base));
+		BOTH(CALL_NUM, edge_base(base));
+		for (mask = 0; edge_mask(mask) != 4711; mask++) {
+			edge_calls(CALL_START, edge_base(base),
+				   edge_mask(mask));
+			edge_calls(CALL_STOP, edge_base(base), edge_mask(mask));
+		}
+	}
+}
+
+/* --- by name -------------------------------------------------------------- */
+
+/* Calls of perf at a context switch, on counters 3 to 6 and firmware ones. */
+static void perf_calls(void)
+{
+	unsigned long fw = pmu.fw, all = 0xf;
+	unsigned int n;
+
+	if (!here())
+		return;
+	if (pmu.fw < 7 || (pmu.present & 0x78) != 0x78) {
+		check_skip("needs four counters");
+		return;
+	}
+	for (n = 3; n < 7; n++)
+		pmu_config(n, 1, CLEAR, EVENT_RAW_V2, TWICE_NEVER);
+	for (n = 0; n < 4; n++)
+		pmu_config(fw + n, 1, CLEAR, EVENT_FW(n), 0);
+	pmu_set_shmem((unsigned long)twice_memory->area, 0, 0);
+	CHECK_EQ(BOTH(CALL_NUM).ret.value, pmu.num);
+	CHECK_OK(BOTH(CALL_START, 3, 1, SET_VALUE, 77).ret);
+	CHECK_EQ(pmu_value(3), 77);
+	CHECK_OK(BOTH(CALL_STOP, 3, 1, 0).ret);
+	CHECK_OK(BOTH(CALL_START, 3, all, 0).ret);
+	CHECK_OK(BOTH(CALL_STOP, 3, all, TAKE_SNAPSHOT).ret);
+	CHECK_EQ(twice_memory->area[1], 77);
+	twice_memory->area[2] = 78;
+	CHECK_OK(BOTH(CALL_START, 3, all, FROM_SNAPSHOT).ret);
+	CHECK_EQ(pmu_value(4), 78);
+	CHECK_OK(BOTH(CALL_STOP, 3, all, 0).ret);
+	CHECK_OK(BOTH(CALL_START, fw, 1, SET_VALUE, 5).ret);
+	peek_event(0, 2);
+	CHECK_EQ(BOTH(CALL_READ, fw).ret.value, 7);
+	CHECK_OK(BOTH(CALL_STOP, fw, 1, 0).ret);
+	CHECK_OK(BOTH(CALL_START, fw, all, 0).ret);
+	peek_event(0, 2);
+	CHECK_OK(BOTH(CALL_STOP, fw, all, TAKE_SNAPSHOT).ret);
+	CHECK_EQ(twice_memory->area[1], 9);
+	twice_memory->area[1] = 90;
+	CHECK_OK(BOTH(CALL_START, fw, all, FROM_SNAPSHOT).ret);
+	CHECK_EQ(BOTH(CALL_READ, fw).ret.value, 90);
+	CHECK_OK(BOTH(CALL_START, 3, all, 0).ret);
+	CHECK_OK(BOTH(CALL_STOP, 3, all | all << (fw - 3), 0).ret);
+	CHECK_OK(BOTH(CALL_START, 3, all | all << (fw - 3), 0).ret);
+	CHECK_OK(BOTH(CALL_STOP, 3, 1, RESET).ret);
+	CHECK_OK(BOTH(CALL_STOP, fw, 1, RESET).ret);
+	CHECK_EQ(BOTH(CALL_CONFIG, 0, pmu_all(), CLEAR, EVENT_FW(3)).ret.value,
+		 fw);
+	CHECK_OK(BOTH(CALL_CONFIG, 0, pmu_all(), CLEAR, EVENT_CYCLES).ret);
+	/* And what is not for the entry is seen not to be. */
+	twice_memory->entries[0] = EVENT_CYCLES;
+	CHECK_EQ(BOTH(SBI_EXT_PMU_EVENT_GET_INFO,
+		      (unsigned long)twice_memory->entries, 0, 1)
+			 .calls,
+		 1);
+	CHECK_EQ(twice_memory->entries[0], 1ull << 32 | EVENT_CYCLES);
+}
+
+const struct check_case check_cases[] = {
+	{ "calls of perf", perf_calls },
+	{ "boundaries", boundaries },
+	{ "random calls", random_calls },
+	{ NULL, NULL },
+};
