@@ -7,6 +7,7 @@
 #include <pmu/pmu.h>
 #include <sbi/riscv_asm.h>
 #include <sbi/riscv_encoding.h>
+#include <sbi/sbi_console.h>
 #include <sbi/sbi_error.h>
 #include <sbi/sbi_hartmask.h>
 #include <sbi/sbi_heap.h>
@@ -162,20 +163,43 @@ static bool fast_same_start(unsigned long stock, const char *ours)
 	return a[0] == b[0] && a[1] == b[1];
 }
 
-bool pmu_glue_fast_arm(struct sbi_scratch *scratch)
+/* Why OpenSBI's entry has to stay; NULL: it need not. */
+static const char *fast_obstacle(struct sbi_scratch *scratch)
 {
 	unsigned long mtvec = csr_read(CSR_MTVEC);
-	char *entry = fast_entry(mtvec);
+	const char *entry = fast_entry(mtvec);
 
-	if (!registered || !entry || !fast_same_start(mtvec, entry) ||
-	    pmu_glue_hart(scratch) != fast_state(scratch))
-		return false;
-	csr_write(CSR_MTVEC, (unsigned long)entry);
-	return true;
+	if (pmu_glue_hart(scratch) != fast_state(scratch))
+		return "cache blocks are larger than 64 bytes";
+	if (!entry || !fast_same_start(mtvec, entry))
+		return "this OpenSBI enters traps in another way";
+	return NULL;
+}
+
+/* Why ours would have to leave counters to C; NULL: it would not. */
+static const char *fast_handicap(const struct pmu_hart *h)
+{
+	if (!h->has.plain)
+		return "the board has PMU hooks of its own";
+	return h->has.inhibit ? NULL : "there is no mcountinhibit";
+}
+
+void pmu_glue_fast_arm(struct sbi_scratch *scratch)
+{
+	if (registered && !fast_obstacle(scratch))
+		csr_write(CSR_MTVEC,
+			  (unsigned long)fast_entry(csr_read(CSR_MTVEC)));
 }
 
 void pmu_glue_registered(void)
 {
+	struct sbi_scratch *scratch = sbi_scratch_thishart_ptr();
+	const char *why = fast_obstacle(scratch);
+
+	if (!why)
+		why = fast_handicap(pmu_glue_hart(scratch));
+	if (why && !(scratch->options & SBI_SCRATCH_NO_BOOT_PRINTS))
+		sbi_printf("hartscope: PMU: no fast calls: %s\n", why);
 	registered = true;
-	pmu_glue_fast_arm(sbi_scratch_thishart_ptr());
+	pmu_glue_fast_arm(scratch);
 }

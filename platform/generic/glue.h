@@ -33,14 +33,14 @@ int pmu_glue_scratch_init(void);
 /** Memory for the PMU of a hart, the same at every start. NULL: there is none */
 struct pmu_hart *pmu_glue_hart_alloc(struct sbi_scratch *scratch);
 
-/** The PMU extension answers calls from now on. */
+/** The PMU extension answers calls from now on. A line says why if slowly. */
 void pmu_glue_registered(void);
 
 /**
- * Let firmware/fast_trap.S take the traps of this hart, now that OpenSBI's
- * entry is in mtvec. @return false: it may not, all calls go the long way
+ * Let firmware/fast_trap.S take the traps of this hart, if it may, now that
+ * OpenSBI's entry is in mtvec.
  */
-bool pmu_glue_fast_arm(struct sbi_scratch *scratch);
+void pmu_glue_fast_arm(struct sbi_scratch *scratch);
 
 /** Make room for owners that are away. @return 0, or SBI_E* */
 int pmu_glue_contexts_init(void);

@@ -273,7 +273,21 @@ static void timer_interrupt(void)
 	}
 }
 
+/* The runner looks for these lines in what the firmware said before. */
+static void says_why_not(void)
+{
+	static const char no[] = "hartscope: PMU: no fast calls: ";
+
+	if (option_given("entry=off"))
+		print("# has: %scache blocks are larger than 64 bytes\n", no);
+	else if (option_given("fast=none"))
+		print("# has: %sthere is no mcountinhibit\n", no);
+	else
+		print("# lacks: %s\n", no);
+}
+
 const struct check_case check_cases[] = {
+	{ "says why not", says_why_not },
 	{ "after boot", after_boot },
 	{ "after the start of a hart", after_hart_start },
 	{ "after suspend", after_suspend },
