@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the files of lib/insn share. */
+#ifndef INSN_INTERNAL_H
+#define INSN_INTERNAL_H
+
+#include <insn/insn.h>
+
+/** Bits hi to lo of an encoding, as a number. */
+static inline u32 insn_bits(u32 code, unsigned int hi, unsigned int lo)
+{
+	return (code >> lo) & ((2u << (hi - lo)) - 1);
+}
+
+/** The value of a field of some bits whose highest one is the sign. */
+static inline s64 insn_signed(u32 value, unsigned int bits)
+{
+	u32 sign = 1u << (bits - 1);
+
+	return (s64)(value ^ sign) - (s64)sign;
+}
+
+/** What a jump that writes rd and reads rs1 does to the return addresses. */
+enum insn_link insn_jalr_link(unsigned int rd, unsigned int rs1);
+
+/** Classify a 16-bit instruction; the caller has set bytes. */
+void insn_decode_rvc(u16 code, const struct insn_isa *isa, struct insn *insn);
+
+#endif
