@@ -31,6 +31,7 @@ export PYTHONDONTWRITEBYTECODE := 1
 .PHONY: all
 all: firmware tools
 
+include $(wildcard lib/*/objects.mk)
 include platform/host/host.mk
 include firmware/opensbi.mk
 include firmware/link.mk

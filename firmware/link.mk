@@ -4,7 +4,7 @@
 # command line win over members of an archive, so stock ones they replace are
 # left out.
 
-include $(wildcard lib/*/objects.mk) platform/generic/objects.mk
+include platform/generic/objects.mk
 
 firmware-libs := $(patsubst lib/%/objects.mk,%,$(wildcard lib/*/objects.mk))
 firmware-objs := firmware/fast_trap.o firmware/shift.o $(foreach l,$(firmware-libs),$(lib-$l-objs-y:%=lib/$l/%)) \

@@ -6,10 +6,6 @@
 ifndef unit-mk
 unit-mk := y
 
-ifndef lib-pmu-objs-y
-include lib/pmu/objects.mk lib/ctr/objects.mk
-endif
-
 UNIT_OUT := $(O)/host/unit
 UNIT_SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover
 UNIT_CFLAGS := -std=gnu11 -O1 -g -Wall -Wextra -Werror $(UNIT_SANITIZE) \
