@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Fields of the registers this project writes, one table a register. Nothing
+ * Fields of the registers this project writes or models, a table each. Nothing
  * else knows a bit number: masks, accessors and the check that no two fields
  * share a bit all come from the table.
  *
@@ -81,6 +81,79 @@
 	FIELD(MSTATEEN0, CTR, 54, 1) \
 	FIELD(MSTATEEN0, CSRIND, 60, 1)
 
+/* trTeControl of a trace encoder (Trace Control Interface 1.0). */
+#define FIELDS_TR_TE_CONTROL(FIELD)                         \
+	FIELD(TR_TE_CONTROL, ACTIVE, 0, 1)                  \
+	FIELD(TR_TE_CONTROL, ENABLE, 1, 1)                  \
+	FIELD(TR_TE_CONTROL, INST_TRACING, 2, 1)            \
+	FIELD(TR_TE_CONTROL, EMPTY, 3, 1)                   \
+	FIELD(TR_TE_CONTROL, INST_MODE, 4, 3)               \
+	FIELD(TR_TE_CONTROL, CONTEXT, 9, 1)                 \
+	FIELD(TR_TE_CONTROL, INST_TRIG_ENABLE, 11, 1)       \
+	FIELD(TR_TE_CONTROL, INST_STALL_OR_OVERFLOW, 12, 1) \
+	FIELD(TR_TE_CONTROL, INST_STALL_ENA, 13, 1)         \
+	FIELD(TR_TE_CONTROL, INHIBIT_SRC, 15, 1)            \
+	FIELD(TR_TE_CONTROL, INST_SYNC_MODE, 16, 2)         \
+	FIELD(TR_TE_CONTROL, INST_SYNC_MAX, 20, 4)          \
+	FIELD(TR_TE_CONTROL, FORMAT, 24, 3)
+
+/* trTeInstFeatures. */
+#define FIELDS_TR_TE_INST_FEATURES(FIELD)                      \
+	FIELD(TR_TE_INST_FEATURES, NO_ADDR_DIFF, 0, 1)         \
+	FIELD(TR_TE_INST_FEATURES, NO_TRAP_ADDR, 1, 1)         \
+	FIELD(TR_TE_INST_FEATURES, EN_SEQUENTIAL_JUMP, 2, 1)   \
+	FIELD(TR_TE_INST_FEATURES, EN_IMPLICIT_RETURN, 3, 1)   \
+	FIELD(TR_TE_INST_FEATURES, EN_BRANCH_PREDICTION, 4, 1) \
+	FIELD(TR_TE_INST_FEATURES, EN_JUMP_TARGET_CACHE, 5, 1) \
+	FIELD(TR_TE_INST_FEATURES, IMPLICIT_RETURN_MODE, 6, 2) \
+	FIELD(TR_TE_INST_FEATURES, EN_REPEATED_HISTORY, 8, 1)  \
+	FIELD(TR_TE_INST_FEATURES, EN_ALL_JUMPS, 9, 1)         \
+	FIELD(TR_TE_INST_FEATURES, EXTEND_ADDR_MSB, 10, 1)     \
+	FIELD(TR_TE_INST_FEATURES, SRC_ID, 16, 12)             \
+	FIELD(TR_TE_INST_FEATURES, SRC_BITS, 28, 4)
+
+/* trTsControl of the timestamp unit. */
+#define FIELDS_TR_TS_CONTROL(FIELD)              \
+	FIELD(TR_TS_CONTROL, ACTIVE, 0, 1)       \
+	FIELD(TR_TS_CONTROL, COUNT, 1, 1)        \
+	FIELD(TR_TS_CONTROL, RESET, 2, 1)        \
+	FIELD(TR_TS_CONTROL, RUN_IN_DEBUG, 3, 1) \
+	FIELD(TR_TS_CONTROL, MODE, 4, 3)         \
+	FIELD(TR_TS_CONTROL, PRESCALE, 8, 2)     \
+	FIELD(TR_TS_CONTROL, ENABLE, 15, 1)      \
+	FIELD(TR_TS_CONTROL, WIDTH, 24, 6)
+
+/* trTeFilteriControl. */
+#define FIELDS_TR_TE_FILTER_CONTROL(FIELD)                 \
+	FIELD(TR_TE_FILTER_CONTROL, ENABLE, 0, 1)          \
+	FIELD(TR_TE_FILTER_CONTROL, MATCH_PRIVILEGE, 1, 1) \
+	FIELD(TR_TE_FILTER_CONTROL, MATCH_ECAUSE, 2, 1)    \
+	FIELD(TR_TE_FILTER_CONTROL, MATCH_INTERRUPT, 3, 1) \
+	FIELD(TR_TE_FILTER_CONTROL, MATCH_COMP1, 4, 1)     \
+	FIELD(TR_TE_FILTER_CONTROL, COMP1, 5, 3)           \
+	FIELD(TR_TE_FILTER_CONTROL, MATCH_COMP2, 8, 1)     \
+	FIELD(TR_TE_FILTER_CONTROL, COMP2, 9, 3)           \
+	FIELD(TR_TE_FILTER_CONTROL, MATCH_COMP3, 12, 1)    \
+	FIELD(TR_TE_FILTER_CONTROL, COMP3, 13, 3)          \
+	FIELD(TR_TE_FILTER_CONTROL, MATCH_IMPDEF, 16, 1)   \
+	FIELD(TR_TE_FILTER_CONTROL, MATCH_DTYPE, 24, 1)    \
+	FIELD(TR_TE_FILTER_CONTROL, MATCH_DSIZE, 25, 1)
+
+/* trTeFilteriMatchInst. */
+#define FIELDS_TR_TE_FILTER_MATCH_INST(FIELD)                  \
+	FIELD(TR_TE_FILTER_MATCH_INST, CHOICE_PRIVILEGE, 0, 8) \
+	FIELD(TR_TE_FILTER_MATCH_INST, VALUE_INTERRUPT, 8, 1)
+
+/* trTeCompjControl. */
+#define FIELDS_TR_TE_COMP_CONTROL(FIELD)             \
+	FIELD(TR_TE_COMP_CONTROL, P_INPUT, 0, 2)     \
+	FIELD(TR_TE_COMP_CONTROL, S_INPUT, 2, 2)     \
+	FIELD(TR_TE_COMP_CONTROL, P_FUNCTION, 4, 3)  \
+	FIELD(TR_TE_COMP_CONTROL, S_FUNCTION, 8, 3)  \
+	FIELD(TR_TE_COMP_CONTROL, MATCH_MODE, 12, 2) \
+	FIELD(TR_TE_COMP_CONTROL, P_NOTIFY, 14, 1)   \
+	FIELD(TR_TE_COMP_CONTROL, S_NOTIFY, 15, 1)
+
 #define FIELD_ENUM(reg, name, lsb, width) \
 	reg##_##name##_LSB = (lsb), reg##_##name##_WIDTH = (width),
 #define FIELD_OR(reg, name, lsb, width) | (~0ULL >> (64 - (width)) << (lsb))
@@ -99,6 +172,10 @@
 #define FIELD_GET(reg, name, v) \
 	((FIELD_MASK(reg, name) & (v)) >> reg##_##name##_LSB)
 
+/** A field's value in place, for ORing into register contents. */
+#define FIELD_SET(reg, name, value) \
+	((u64)(value) << reg##_##name##_LSB & FIELD_MASK(reg, name))
+
 FIELD_TABLE(MHPMEVENT);
 FIELD_TABLE(MCTRCTL);
 FIELD_TABLE(SCTRDEPTH);
@@ -107,5 +184,11 @@ FIELD_TABLE(CTRSOURCE);
 FIELD_TABLE(CTRTARGET);
 FIELD_TABLE(CTRDATA);
 FIELD_TABLE(MSTATEEN0);
+FIELD_TABLE(TR_TE_CONTROL);
+FIELD_TABLE(TR_TE_INST_FEATURES);
+FIELD_TABLE(TR_TS_CONTROL);
+FIELD_TABLE(TR_TE_FILTER_CONTROL);
+FIELD_TABLE(TR_TE_FILTER_MATCH_INST);
+FIELD_TABLE(TR_TE_COMP_CONTROL);
 
 #endif

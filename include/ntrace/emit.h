@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The encoder model: what a hart retires becomes messages, as the registers of
+ * the Trace Control Interface ask for. Its input is the ingress port's, one
+ * block of instructions after the other; its output is a FIFO in the caller's
+ * memory, which overflows or stalls the hart as a real one does.
+ * Specification: RISC-V N-Trace 1.0, chapters 2, 4, 8, 9 and 10; Trace Control
+ * Interface 1.0.
+ */
+#ifndef NTRACE_EMIT_H
+#define NTRACE_EMIT_H
+
+#include <insn/insn.h>
+#include <ntrace/msg.h>
+
+#define NTRACE_EMIT_FILTERS 16
+#define NTRACE_EMIT_COMPS 8
+/** Deepest stack of return addresses (N-Trace 1.0, 9.2). */
+#define NTRACE_EMIT_STACK_MAX 32
+/** Smallest FIFO, in bytes: more than two of the longest messages. */
+#define NTRACE_EMIT_FIFO_MIN 128
+/** Free bytes below which the hart is stalled, with trTeInstStallEna. */
+#define NTRACE_EMIT_STALL_ROOM 384
+/** Most half-words of one block. */
+#define NTRACE_EMIT_IRETIRE_MAX 0xffffu
+
+/** Codes of the ingress port's priv (E-Trace 2.0, table "priv"). */
+enum ntrace_priv {
+	NTRACE_EMIT_U = 0,
+	NTRACE_EMIT_S = 1,
+	NTRACE_EMIT_M = 3,
+	NTRACE_EMIT_VU = 5,
+	NTRACE_EMIT_VS = 6,
+};
+
+/** trTeFilteriControl and trTeFilteriMatchInst. */
+struct ntrace_emit_filter {
+	u32 control, match_inst;
+};
+
+/** trTeCompjControl and its two match registers. */
+struct ntrace_emit_comp {
+	u32 control;
+	u64 p_match, s_match;
+};
+
+/** Registers of the encoder, laid out as in hart/fields.h. */
+struct ntrace_emit_regs {
+	u32 te_control, te_inst_features, te_inst_filters, ts_control;
+	struct ntrace_emit_filter filter[NTRACE_EMIT_FILTERS];
+	struct ntrace_emit_comp comp[NTRACE_EMIT_COMPS];
+};
+
+/** What the specification leaves to a design. */
+struct ntrace_emit_design {
+	u8 xlen;	 /* 32 or 64 */
+	u8 i_cnt_bits;	 /* with the overflow bit, 3 to 22 */
+	u8 hist_bits;	 /* with the stop bit, 4 to 32 */
+	u8 stack_depth;	 /* return addresses, 1 to 32 */
+	u8 partial_bits; /* kept of each, trTeInstImplicitReturnMode 2; 2..63 */
+	bool has_scontext, has_hcontext; /* their CSRs exist */
+	bool repeat_branch;  /* RepeatBranch for equal branch messages */
+	bool trap_kinds;     /* B-TYPE 2 and 3, not 1 */
+	bool sync_i_cnt;     /* BTM: a full I-CNT is reported by SYNC 4 */
+	bool sync_only_time; /* TSTAMP in synchronizing messages only */
+	/* periodic SYNC waits for the next branch message and upgrades it */
+	bool sync_waits;
+	/*
+	 * ProgTraceCorrelation also when nothing was being traced: as the table
+	 * "Corner Cases" has it, and the SYNC table has not.
+	 */
+	bool report_disabled;
+};
+
+/** A design with everything at its limits and every choice at false. */
+#define NTRACE_EMIT_DESIGN(bits)                                         \
+	{                                                                \
+		.xlen = (bits), .i_cnt_bits = 22, .hist_bits = 32,       \
+		.stack_depth = NTRACE_EMIT_STACK_MAX, .partial_bits = 16 \
+	}
+
+/**
+ * A block as the ingress port reports it: instructions that retired one after
+ * the other at ascending addresses, and how the last one ended the block. One
+ * instruction is a block too; a branch, taken or not, always ends one, and so
+ * does a jump.
+ */
+struct ntrace_block {
+	u64 iaddr;    /* of the first instruction; with iretire 0, of the one
+		      that was not executed because of the trap */
+	u64 time;     /* timestamp unit's value when the block retired */
+	u32 iretire;  /* half-words, at most NTRACE_EMIT_IRETIRE_MAX */
+	u32 cycles;   /* of the hart since the block before (SyncMode 2) */
+	u8 itype;     /* enum insn_itype; 3-bit or 4-bit codes */
+	u8 ilastsize; /* half-words of the last instruction */
+	u8 priv;      /* enum ntrace_priv: all of the block */
+	bool sijump;  /* the jump at its end is sequentially inferable */
+};
+
+/** What else reaches an encoder. */
+enum ntrace_ingress {
+	NTRACE_INGRESS_EXTERNAL_TRIGGER, /* SYNC 0 */
+	NTRACE_INGRESS_NOTIFY,		 /* trigger action 4: SYNC 6 */
+	NTRACE_INGRESS_TRACE_ON,    /* trigger action 2 (trTeInstTrigEnable) */
+	NTRACE_INGRESS_TRACE_OFF,   /* trigger action 3 (trTeInstTrigEnable) */
+	NTRACE_INGRESS_DEBUG_ENTRY, /* EVCODE 0 */
+	NTRACE_INGRESS_DEBUG_EXIT,  /* SYNC 3 */
+	NTRACE_INGRESS_LOW_POWER,   /* EVCODE 1 */
+	NTRACE_INGRESS_POWER_UP,    /* SYNC 9 */
+	NTRACE_INGRESS_RESET,	    /* the hart starts anew: SYNC 1 */
+};
+
+/** An encoder. Read regs, fifo, used and messages; the rest is private. */
+struct ntrace_emit {
+	struct ntrace_emit_regs regs; /* as WARL left them, status included */
+	struct ntrace_emit_design design;
+	u8 *fifo; /* caller's; used of its size bytes wait to be taken */
+	size_t size, used;
+	u64 messages; /* put into the FIFO since the start */
+
+	struct ntrace_format format;
+	u8 action[16]; /* by itype */
+	u8 attention;  /* why the next block is more than counting */
+	bool htm, timestamps, context, implicit_return, repeated_history;
+	bool running, halted, lost;
+	u8 start_reason;   /* SYNC of the next start */
+	u16 sync_requests; /* bit per SYNC */
+	u64 sync_count, sync_limit;
+	u32 sync_halfwords, sync_cycles, sync_messages; /* masks: what counts */
+
+	u8 priv;
+	u64 scontext, hcontext;
+	u64 ref;  /* last address sent */
+	u64 now;  /* time of what is being worked on */
+	u64 time; /* last time sent */
+	u64 time_mask;
+	u32 i_cnt, i_cnt_full;
+	u32 hist, hist_full; /* with stop bit; the bit that means full */
+	u32 lost_kinds;	     /* ECODE */
+	size_t stall_at;     /* used beyond which the hart is stalled */
+
+	u8 pend, pend_b_type; /* the message that waits for its address */
+	u64 pend_time, pend_return;
+
+	u32 repeat_hist, repeat_count; /* HIST that waits to be repeated */
+	u8 repeat_bits;
+
+	u8 last_tcode, last_b_type; /* branch message that may be repeated */
+	bool last_same_addr;	    /* its U-ADDR was 0 */
+	u32 last_i_cnt, last_hist, b_cnt;
+	u64 last_addr, last_time;
+
+	u64 stack[NTRACE_EMIT_STACK_MAX];
+	u8 stack_top, stack_count;
+	u8 latch; /* comparators of match mode 3 that are on */
+};
+
+/**
+ * Make an encoder, in the state after its registers were written.
+ * @param regs is taken over as WARL fields allow: what is not implemented reads
+ *	back as 0 (trTeInstNoAddrDiff and other fields that N-Trace does not
+ *	have; filters by cause, interrupt, impdef and data; comparator inputs
+ *	other than iaddr and context; comparators' notify bits). Tracing needs
+ *	trTeActive, trTeEnable, trTeInstTracing and trTeInstMode 3 or 6.
+ * @param fifo size bytes that stay the caller's; NTRACE_EMIT_FIFO_MIN at least,
+ *	with trTeInstStallEna 2 * NTRACE_EMIT_STALL_ROOM
+ * @return false when design or size is out of range
+ */
+bool ntrace_emit_init(struct ntrace_emit *emit,
+		      const struct ntrace_emit_regs *regs,
+		      const struct ntrace_emit_design *design, u8 *fifo,
+		      size_t size);
+
+/**
+ * Blocks retired. When the FIFO is full, messages are lost, which an Error
+ * message and SYNC 7 report once there is room; with trTeInstStallEna nothing
+ * is lost, but fewer blocks are taken.
+ * @return how many were taken: num, or less when the hart must stall: call
+ *	again with the rest after ntrace_emit_take()
+ */
+size_t ntrace_emit_blocks(struct ntrace_emit *emit,
+			  const struct ntrace_block *block, size_t num);
+
+/**
+ * Something else happened, after the last block and before the next one.
+ * @param time timestamp unit's value
+ * @return false: the hart must stall, and nothing was done
+ */
+bool ntrace_emit_ingress(struct ntrace_emit *emit, enum ntrace_ingress what,
+			 u64 time);
+
+/**
+ * The hart wrote scontext or hcontext.
+ * @param format NTRACE_PROCESS_SCONTEXT or NTRACE_PROCESS_HCONTEXT
+ * @param value at most 59 bits
+ * @return false: the hart must stall, and nothing was done
+ */
+bool ntrace_emit_context(struct ntrace_emit *emit,
+			 enum ntrace_process_format format, u64 value,
+			 u64 time);
+
+/**
+ * Software writes trTeControl. Its trTeInstTracing starts and stops tracing;
+ * clearing trTeEnable stops it too, so that nothing is left inside. Other
+ * fields cannot be changed by this, as they cannot while trTeEnable is set;
+ * writing 1 to trTeInstStallOrOverflow clears it.
+ * @return false: the hart must stall, and nothing was done
+ */
+bool ntrace_emit_control(struct ntrace_emit *emit, u32 te_control, u64 time);
+
+/** The first bytes of the FIFO were read. @param bytes at most used */
+void ntrace_emit_take(struct ntrace_emit *emit, size_t bytes);
+
+#endif
