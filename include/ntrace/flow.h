@@ -298,7 +298,8 @@ struct ntrace_flow {
 
 /**
  * Make a decoder ready for a stream.
- * @param image may be changed later with ntrace_flow_image()
+ * @param image may be changed later with ntrace_flow_image(); NULL: judge the
+ *	messages only, follow no flow
  * @param source room for max_sources (at least 1) sources, without contents
  * @param range room for max_ranges ranges, at least 64; several thousand make
  *	it quick

@@ -76,8 +76,8 @@ static inline enum ntrace_end ntrace_step_insn(const struct ntrace_step *step)
 #define NTRACE_PRIV_U (1u << 0)
 #define NTRACE_PRIV_S (1u << 1)
 #define NTRACE_PRIV_M (1u << 3)
-#define NTRACE_PRIV_VU (1u << 4)
-#define NTRACE_PRIV_VS (1u << 5)
+#define NTRACE_PRIV_VU (1u << 5)
+#define NTRACE_PRIV_VS (1u << 6)
 
 /** Code at consecutive addresses. */
 struct ntrace_region {
@@ -143,7 +143,7 @@ void ntrace_steps_link(struct ntrace_step *step, size_t count);
 
 /**
  * Find the code at an address.
- * @param mode the ingress port's privilege code (0 U, 1 S, 3 M, 4 VU, 5 VS), or
+ * @param mode the ingress port's privilege code (0 U, 1 S, 3 M, 5 VU, 6 VS), or
  *	NTRACE_PRIV_UNKNOWN; then contexts are not looked at
  * @return the first region that fits, or NULL
  */

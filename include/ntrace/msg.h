@@ -16,6 +16,11 @@
 /** The byte between messages. */
 #define NTRACE_IDLE 0xff
 
+/** Most bits of fields (N-Trace 1.0, table "Maximum Field Sizes"). */
+#define NTRACE_I_CNT_BITS 22
+#define NTRACE_HIST_BITS 32 /* with the stop bit */
+#define NTRACE_COUNT_BITS 18 /* HREPEAT, B-CNT */
+
 /** Message types: their TCODE (N-Trace 1.0, table "Fields in Messages"). */
 enum ntrace_tcode {
 	NTRACE_OWNERSHIP = 2,
@@ -234,20 +239,23 @@ const char *ntrace_field_name(unsigned int tcode, enum ntrace_field field);
  * Print a message as one line, without line end: the type's name and its fields
  * in the order of sending, "IndirectBranchHist SRC=0x1 B-TYPE=0x0 I-CNT=0x7d
  * U-ADDR=0x7 HIST=0xffe". Opaque ones are printed as their bytes, "Vendor
- * TCODE=0x38 e0 07".
+ * bytes e0 07", those of reserved types as "Reserved bytes ...".
  * @param size bytes at buf; the line is cut when that is not enough
  * @return length of the whole line, which is in buf when less than size
  */
 size_t ntrace_text_print(const struct ntrace_msg *msg, char *buf, size_t size);
 
 /**
- * Parse what ntrace_text_print() prints; numbers may be decimal too.
+ * Parse what ntrace_text_print() prints; numbers may be decimal too. Whether the
+ * values are possible, and the fields complete, ntrace_msg_encode() says. SRC of
+ * an opaque message is in its bytes only.
  * @param text one line without line end
  * @param raw room for the bytes of an opaque message, NTRACE_OPAQUE_BYTES_MAX;
  *	msg points there
  * @param column out: on error, where in text (from 0) it was noticed
  * @return NTRACE_OK, NTRACE_BAD_TEXT (unknown name, not a number, a field that
- *	the type does not have), NTRACE_FIELD_TOO_LONG (over 64 bits)
+ *	the type does not have), NTRACE_FIELD_TOO_LONG (over 64 bits),
+	NTRACE_MSG_TOO_LONG (over NTRACE_OPAQUE_BYTES_MAX bytes)
  */
 enum ntrace_status ntrace_text_parse(const char *text, size_t len,
 				     struct ntrace_msg *msg, u8 *raw,

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Messages to bytes, walking the schema. */
+#include "ntrace_internal.h"
+
+/*
+ * Fewest bytes that say an address: with trTeInstExtendAddrMSB the bits left
+ * out must equal the highest one sent (N-Trace 1.0, Virtual Addresses
+ * Optimization).
+ */
+static unsigned int addr_least(const struct ntrace_format *format, u64 *addr)
+{
+	unsigned int width = format->xlen - 1u, n;
+	u64 sign;
+
+	if (!format->extend_addr_msb)
+		return 0;
+	sign = *addr >> (width - 1) ? ~0ULL : 0;
+	for (n = 1; n * NTRACE_MDO_BITS < width; n++)
+		if ((*addr | (sign & ~bits_low64(width))) >>
+			    (n * NTRACE_MDO_BITS - 1) ==
+		    sign >> (n * NTRACE_MDO_BITS - 1))
+			break;
+	if (n * NTRACE_MDO_BITS < width)
+		*addr &= bits_low64(n * NTRACE_MDO_BITS);
+	return n;
+}
+
+/* RDATA is I-CNT or HIST. */
+static bool rdata_fits(const struct ntrace_msg *msg)
+{
+	u64 value = msg->field[NTRACE_RDATA];
+
+	if (msg->field[NTRACE_RCODE] == NTRACE_RCODE_I_CNT)
+		return !(value >> NTRACE_I_CNT_BITS);
+	return value != 0;
+}
+
+static bool value_fits(const struct ntrace_format *format,
+		       const struct ntrace_msg *msg,
+		       const struct ntrace_schema_field *row)
+{
+	u64 value = msg->field[row->field];
+	unsigned int bits = row->bits;
+
+	if (row->kind == NTRACE_VAR_ADDR)
+		bits = format->xlen - 1u;
+	if (row->field == NTRACE_HIST && !value)
+		return false;
+	if (row->field == NTRACE_RDATA && !rdata_fits(msg))
+		return false;
+	return !(value & ~bits_low64(bits));
+}
+
+static enum ntrace_status write_field(const struct ntrace_format *format,
+				      const struct ntrace_msg *msg,
+				      const struct ntrace_schema_field *row,
+				      struct ntrace_writer *w)
+{
+	u64 value = msg->field[row->field];
+	unsigned int least = 0;
+
+	if (!value_fits(format, msg, row))
+		return NTRACE_BAD_VALUE;
+	if (row->kind == NTRACE_FIXED) {
+		ntrace_write_fixed(w, value, row->bits);
+		return NTRACE_OK;
+	}
+	if (row->kind == NTRACE_VAR_ADDR)
+		least = addr_least(format, &value);
+	ntrace_write_var(w, value, least);
+	return NTRACE_OK;
+}
+
+static enum ntrace_status write_fields(const struct ntrace_format *format,
+				       const struct ntrace_msg *msg,
+				       struct ntrace_writer *w)
+{
+	const struct ntrace_schema *schema = &ntrace_schema[msg->tcode];
+	const struct ntrace_schema_field *row = schema->field, *end;
+	enum ntrace_status status;
+
+	for (end = row + schema->num_fields; row < end; row++) {
+		if (!ntrace_msg_has_field(msg, row->field))
+			continue;
+		if (!(msg->present & NTRACE_HAS(row->field))) {
+			if (row->kind == NTRACE_VAR_OPTIONAL)
+				continue;
+			return NTRACE_MISSING;
+		}
+		if (ntrace_msg_is_opaque(msg, row->field))
+			return NTRACE_BAD_VALUE;
+		status = write_field(format, msg, row, w);
+		if (status != NTRACE_OK)
+			return status;
+	}
+	return schema->num_fields ? NTRACE_OK : NTRACE_MISSING;
+}
+
+bool ntrace_opaque_valid(const u8 *bytes, size_t len)
+{
+	size_t i;
+
+	if (len < 2 || bytes[0] & 3 || (bytes[len - 1] & 3) != 3)
+		return false;
+	for (i = 1; i + 1 < len; i++)
+		if (bytes[i] & 2)
+			return false;
+	return true;
+}
+
+static enum ntrace_status copy_opaque(const struct ntrace_msg *msg, u8 *buf,
+				      size_t room, size_t *used)
+{
+	size_t i;
+
+	if (!ntrace_opaque_valid(msg->opaque, msg->bytes) ||
+	    msg->opaque[0] >> 2 != msg->tcode ||
+	    msg->bytes > NTRACE_OPAQUE_BYTES_MAX)
+		return NTRACE_BAD_VALUE;
+	if (msg->bytes > room)
+		return NTRACE_NO_SPACE;
+	for (i = 0; i < msg->bytes; i++)
+		buf[i] = msg->opaque[i];
+	*used = msg->bytes;
+	return NTRACE_OK;
+}
+
+enum ntrace_status ntrace_msg_encode(const struct ntrace_format *format,
+				     const struct ntrace_msg *msg, u8 *buf,
+				     size_t room, size_t *used)
+{
+	struct ntrace_writer w = { .buf = buf, .room = room };
+	enum ntrace_status status;
+	u64 src = 0;
+
+	*used = 0;
+	if (msg->tcode >= NTRACE_TCODES)
+		return NTRACE_BAD_VALUE;
+	if (msg->opaque)
+		return copy_opaque(msg, buf, room, used);
+	ntrace_write_fixed(&w, msg->tcode, NTRACE_MDO_BITS);
+	if (format->src_bits) {
+		if (!(msg->present & NTRACE_HAS(NTRACE_SRC)))
+			return NTRACE_MISSING;
+		src = msg->field[NTRACE_SRC];
+		if (src & ~bits_low64(format->src_bits))
+			return NTRACE_BAD_VALUE;
+		ntrace_write_fixed(&w, src, format->src_bits);
+	}
+	status = write_fields(format, msg, &w);
+	if (status != NTRACE_OK)
+		return status;
+	if (w.pos > room)
+		return NTRACE_NO_SPACE;
+	buf[w.pos - 1] |= 3;
+	*used = w.pos;
+	return NTRACE_OK;
+}
