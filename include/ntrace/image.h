@@ -82,7 +82,7 @@ static inline enum ntrace_end ntrace_step_insn(const struct ntrace_step *step)
 /** Code at consecutive addresses. */
 struct ntrace_region {
 	u64 base;  /* address of the first half-word, even */
-	u32 count; /* half-words */
+	u32 count; /* half-words, at most 2^30 */
 	u8 modes;  /* NTRACE_PRIV_*: only in these; 0: in all */
 	bool match_scontext, match_hcontext;
 	u64 scontext, hcontext;		/* only in this context */
@@ -90,9 +90,9 @@ struct ntrace_region {
 };
 
 /**
- * A program: its regions. Where several hold an address, the first that fits
- * the mode and context counts, so patches go first. While the decoder has not
- * been told mode or context they fit.
+ * A program: its regions. Those that hold in the same mode and context must not
+ * overlap; the first that fits counts. While the decoder has not been told mode
+ * or context all fit.
  */
 struct ntrace_image {
 	const struct ntrace_region *region;
@@ -129,8 +129,8 @@ void ntrace_steps_scan(struct ntrace_step *step, u64 base, const u8 *code,
  * @param halfwords the instruction's size, 1 to 12
  * @param end what it is; NTRACE_END_NONE is refused
  * @param jump half-words from the instruction's end to the target, of
- *	branches, direct jumps and direct calls
- * @return false when halfwords or end is out of range
+ *	branches, direct jumps and direct calls; less than 2^30 either way
+ * @return false when an argument is out of range
  */
 bool ntrace_step_set(struct ntrace_step *step, unsigned int halfwords,
 		     enum ntrace_end end, s32 jump);
