@@ -33,6 +33,14 @@ enum ntrace_priv {
 	NTRACE_EMIT_VS = 6,
 };
 
+/** trTeInstImplicitReturnMode. */
+enum ntrace_return_mode {
+	NTRACE_RETURN_NONE = 0,
+	NTRACE_RETURN_COUNTER = 1,
+	NTRACE_RETURN_PARTIAL = 2,
+	NTRACE_RETURN_FULL = 3,
+};
+
 /** trTeFilteriControl and trTeFilteriMatchInst. */
 struct ntrace_emit_filter {
 	u32 control, match_inst;

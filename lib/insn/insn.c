@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
+// SPDX-License-Identifier: BSD-2-Clause
 /* Lengths, 32-bit instructions, and what follows from a class. */
 #include <insn/insn.h>
 

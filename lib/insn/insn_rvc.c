@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
+// SPDX-License-Identifier: BSD-2-Clause
 /* 16-bit instructions: C, and Zcmp and Zcmt in place of C.FSDSP. */
 #include <insn/insn.h>
 

@@ -1,4 +1,10 @@
 # SPDX-License-Identifier: BSD-2-Clause
+lib-ntrace-objs-y += ntrace_emit.o
+lib-ntrace-objs-y += ntrace_emit_filter.o
+lib-ntrace-objs-y += ntrace_emit_hist.o
+lib-ntrace-objs-y += ntrace_emit_init.o
+lib-ntrace-objs-y += ntrace_emit_msg.o
+lib-ntrace-objs-y += ntrace_emit_stack.o
 lib-ntrace-objs-y += ntrace_image.o
 lib-ntrace-objs-y += ntrace_msg.o
 lib-ntrace-objs-y += ntrace_msg_encode.o

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Filters and comparators (Trace Control Interface 1.0). The conditions of one
+ * filter must all hold, one filter is enough. A block is judged by its iaddr:
+ * where a range ends inside of what a hart retires at once, its ingress port
+ * has to report blocks that end there too.
+ */
+#include "ntrace_emit_internal.h"
+
+/* trTeCompPFunction and trTeCompSFunction. */
+enum {
+	COMP_EQUAL = 0,
+	COMP_NOT_EQUAL = 1,
+	COMP_LESS = 2,
+	COMP_LESS_EQUAL = 3,
+	COMP_GREATER = 4,
+	COMP_GREATER_EQUAL = 5,
+	COMP_SPECIAL = 6, /* P: false, and latched before; S: mask of P */
+	COMP_TRUE = 7,
+};
+
+/* trTeCompMatchMode. */
+enum {
+	COMP_MODE_P = 0,
+	COMP_MODE_AND = 1,
+	COMP_MODE_NAND = 2,
+	COMP_MODE_LATCH = 3,
+};
+
+/* trTeCompPInput and trTeCompSInput. */
+enum {
+	COMP_INPUT_IADDR = 0,
+	COMP_INPUT_CONTEXT = 1,
+};
+
+#define FILTER_FIELD(name) FIELD_MASK(TR_TE_FILTER_CONTROL, name)
+#define FILTER_FIELDS                                           \
+	(FILTER_FIELD(ENABLE) | FILTER_FIELD(MATCH_PRIVILEGE) | \
+	 FILTER_FIELD(MATCH_COMP1) | FILTER_FIELD(COMP1) |      \
+	 FILTER_FIELD(MATCH_COMP2) | FILTER_FIELD(COMP2) |      \
+	 FILTER_FIELD(MATCH_COMP3) | FILTER_FIELD(COMP3))
+#define COMP_FIELD(name) FIELD_MASK(TR_TE_COMP_CONTROL, name)
+/* Of the inputs the lower bit: iaddr and context. */
+#define COMP_FIELDS                                                           \
+	(FIELD_SET(TR_TE_COMP_CONTROL, P_INPUT, 1) |                          \
+	 FIELD_SET(TR_TE_COMP_CONTROL, S_INPUT, 1) | COMP_FIELD(P_FUNCTION) | \
+	 COMP_FIELD(S_FUNCTION) | COMP_FIELD(MATCH_MODE))
+
+void emit_filter_legal(struct ntrace_emit_regs *regs)
+{
+	unsigned int i;
+
+	regs->te_inst_filters &= (1u << NTRACE_EMIT_FILTERS) - 1;
+	for (i = 0; i < NTRACE_EMIT_FILTERS; i++) {
+		regs->filter[i].control &= FILTER_FIELDS;
+		regs->filter[i].match_inst &=
+			FIELD_MASK(TR_TE_FILTER_MATCH_INST, CHOICE_PRIVILEGE);
+	}
+	for (i = 0; i < NTRACE_EMIT_COMPS; i++)
+		regs->comp[i].control &= COMP_FIELDS;
+}
+
+u8 emit_filter_latches(const struct ntrace_emit_regs *regs)
+{
+	unsigned int i;
+	u8 latch = 0;
+
+	for (i = 0; i < NTRACE_EMIT_COMPS; i++)
+		if (FIELD_GET(TR_TE_COMP_CONTROL, P_FUNCTION,
+			      regs->comp[i].control) == COMP_SPECIAL)
+			latch |= (u8)(1u << i);
+	return latch;
+}
+
+static bool comp_function(unsigned int function, u64 input, u64 match)
+{
+	switch (function) {
+	case COMP_EQUAL:
+		return input == match;
+	case COMP_NOT_EQUAL:
+		return input != match;
+	case COMP_LESS:
+		return input < match;
+	case COMP_LESS_EQUAL:
+		return input <= match;
+	case COMP_GREATER:
+		return input > match;
+	case COMP_GREATER_EQUAL:
+		return input >= match;
+	default:
+		return function == COMP_TRUE;
+	}
+}
+
+static u64 comp_input(const struct ntrace_emit *e,
+		      const struct ntrace_block *block, unsigned int input)
+{
+	return input == COMP_INPUT_CONTEXT ? e->scontext : block->iaddr;
+}
+
+static bool comp_p(const struct ntrace_emit *e,
+		   const struct ntrace_block *block,
+		   const struct ntrace_emit_comp *comp)
+{
+	u64 mask = ~0ULL;
+
+	if (FIELD_GET(TR_TE_COMP_CONTROL, S_FUNCTION, comp->control) ==
+	    COMP_SPECIAL)
+		mask = comp->s_match;
+	return comp_function(
+		FIELD_GET(TR_TE_COMP_CONTROL, P_FUNCTION, comp->control),
+		comp_input(
+			e, block,
+			FIELD_GET(TR_TE_COMP_CONTROL, P_INPUT, comp->control)) &
+			mask,
+		comp->p_match & mask);
+}
+
+static bool comp_s(const struct ntrace_emit *e,
+		   const struct ntrace_block *block,
+		   const struct ntrace_emit_comp *comp)
+{
+	unsigned int function =
+		FIELD_GET(TR_TE_COMP_CONTROL, S_FUNCTION, comp->control);
+
+	if (function == COMP_SPECIAL)
+		return true;
+	return comp_function(function,
+			     comp_input(e, block,
+					FIELD_GET(TR_TE_COMP_CONTROL, S_INPUT,
+						  comp->control)),
+			     comp->s_match);
+}
+
+/* Mode 3 is on from P's match to S's, both included. */
+static bool comp_latch(struct ntrace_emit *e, unsigned int n, bool p, bool s)
+{
+	u8 bit = (u8)(1u << n);
+
+	if (p)
+		e->latch |= bit;
+	p = e->latch & bit;
+	if (s)
+		e->latch &= (u8)~bit;
+	return p;
+}
+
+static bool comp_match(struct ntrace_emit *e, const struct ntrace_block *block,
+		       unsigned int n)
+{
+	const struct ntrace_emit_comp *comp = &e->regs.comp[n];
+	bool p = comp_p(e, block, comp), s = comp_s(e, block, comp);
+
+	switch (FIELD_GET(TR_TE_COMP_CONTROL, MATCH_MODE, comp->control)) {
+	case COMP_MODE_P:
+		return p;
+	case COMP_MODE_AND:
+		return p && s;
+	case COMP_MODE_NAND:
+		return !(p && s);
+	default:
+		return comp_latch(e, n, p, s);
+	}
+}
+
+/* Bit n: comparator n's output. */
+static u32 comp_outputs(struct ntrace_emit *e, const struct ntrace_block *block)
+{
+	unsigned int n;
+	u32 outputs = 0;
+
+	for (n = 0; n < NTRACE_EMIT_COMPS; n++)
+		outputs |= (u32)comp_match(e, block, n) << n;
+	return outputs;
+}
+
+#define FILTER_COMP_FAILS(n, control, outputs)                              \
+	(FIELD_GET(TR_TE_FILTER_CONTROL, MATCH_COMP##n, control) &&         \
+	 !((outputs) >> FIELD_GET(TR_TE_FILTER_CONTROL, COMP##n, control) & \
+	   1))
+
+static bool filter_match(const struct ntrace_emit_filter *filter,
+			 const struct ntrace_block *block, u32 outputs)
+{
+	u32 control = filter->control;
+
+	if (!FIELD_GET(TR_TE_FILTER_CONTROL, ENABLE, control))
+		return false;
+	if (FIELD_GET(TR_TE_FILTER_CONTROL, MATCH_PRIVILEGE, control) &&
+	    !(filter->match_inst >> block->priv & 1))
+		return false;
+	return !FILTER_COMP_FAILS(1, control, outputs) &&
+	       !FILTER_COMP_FAILS(2, control, outputs) &&
+	       !FILTER_COMP_FAILS(3, control, outputs);
+}
+
+bool emit_filter_match(struct ntrace_emit *e, const struct ntrace_block *block)
+{
+	u32 outputs = comp_outputs(e, block);
+	unsigned int i;
+
+	for (i = 0; i < NTRACE_EMIT_FILTERS; i++)
+		if (e->regs.te_inst_filters >> i & 1 &&
+		    filter_match(&e->regs.filter[i], block, outputs))
+			return true;
+	return false;
+}

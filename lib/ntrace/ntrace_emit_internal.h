@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the files of the encoder model share. */
+#ifndef NTRACE_EMIT_INTERNAL_H
+#define NTRACE_EMIT_INTERNAL_H
+
+#include <base/bits.h>
+#include <hart/fields.h>
+#include <ntrace/emit.h>
+
+/** A HIST register without branches: the stop bit alone. */
+#define EMIT_HIST_EMPTY 1u
+/** Largest HREPEAT and B-CNT: 18 bits. */
+#define EMIT_REPEAT_MAX 0x3ffffu
+
+/** Reasons why the next block is more than counting (attention). */
+enum {
+	EMIT_OFF = 1 << 0,     /* nothing is being traced */
+	EMIT_FILTER = 1 << 1,  /* filters judge every block */
+	EMIT_PENDING = 1 << 2, /* a message waits for its address */
+	EMIT_SYNC = 1 << 3,    /* sync_requests is not 0 */
+	EMIT_LOST = 1 << 4,    /* messages were lost */
+};
+
+/** What a retired instruction does, by its itype (action). */
+enum {
+	EMIT_BRANCH = 1 << 0, /* HTM: a HIST bit */
+	EMIT_TAKEN = 1 << 1,  /* which is 1 */
+	EMIT_DIRECT = 1 << 2, /* BTM: DirectBranch */
+	EMIT_INDIRECT = 1 << 3,
+	EMIT_TRAP = 1 << 4,
+	EMIT_PUSH = 1 << 5,
+	EMIT_POP = 1 << 6,
+	EMIT_SEQUENTIAL = 1 << 7, /* sijump counts */
+	EMIT_JUMPS = EMIT_DIRECT | EMIT_INDIRECT | EMIT_PUSH | EMIT_POP,
+};
+
+/** What waits for its address (pend). */
+enum {
+	EMIT_PEND_NONE,
+	EMIT_PEND_DIRECT,
+	EMIT_PEND_INDIRECT,
+	EMIT_PEND_RETURN, /* nothing, if it goes to pend_return */
+};
+
+/** Bit of a SYNC in sync_requests. */
+static inline u16 emit_sync_bit(enum ntrace_sync sync)
+{
+	return (u16)(1u << sync);
+}
+
+/* ntrace_emit_msg.c: messages into the FIFO */
+
+/** Send the branch message that pends, to addr, and forget it. */
+void emit_branch(struct ntrace_emit *e, u64 addr);
+/** Send a synchronizing message; what pends becomes part of it. */
+void emit_sync(struct ntrace_emit *e, enum ntrace_sync sync, u64 addr);
+/** Send ResourceFull with I-CNT, and reset that. */
+void emit_i_cnt(struct ntrace_emit *e);
+/** Send ResourceFull with HIST of count repetitions. */
+void emit_hist(struct ntrace_emit *e, u32 hist, u32 count);
+/** Send ProgTraceCorrelation. */
+void emit_correlation(struct ntrace_emit *e, enum ntrace_evcode evcode);
+/** Send Ownership with the current mode. */
+void emit_ownership(struct ntrace_emit *e, enum ntrace_process_format format);
+/** Send RepeatBranch for repetitions that were held back. */
+void emit_repeats(struct ntrace_emit *e);
+/**
+ * Report lost messages once there is room for that and a sync.
+ * @return false: there is none
+ */
+bool emit_error(struct ntrace_emit *e);
+
+/* ntrace_emit_hist.c: the HIST register and its repetitions */
+
+/** HIST is full: send it, or hold it back. */
+void emit_hist_full(struct ntrace_emit *e);
+/** Send what was held back, before a message that has HIST. */
+void emit_hist_flush(struct ntrace_emit *e);
+
+/* ntrace_emit_stack.c: return addresses */
+
+void emit_push(struct ntrace_emit *e, u64 addr);
+/** @return false when there is none */
+bool emit_pop(struct ntrace_emit *e, u64 *addr);
+/** Whether a return to addr needs no message. */
+bool emit_return_matches(const struct ntrace_emit *e, u64 addr);
+
+/* ntrace_emit_filter.c */
+
+/** Clear the fields of filters and comparators that do not exist here. */
+void emit_filter_legal(struct ntrace_emit_regs *regs);
+/** Whether the filters let a block through; moves comparators' latches. */
+bool emit_filter_match(struct ntrace_emit *e, const struct ntrace_block *block);
+/** Latches as they are before the first block. */
+u8 emit_filter_latches(const struct ntrace_emit_regs *regs);
+
+#endif
