@@ -13,9 +13,9 @@ UNIT_CFLAGS := -std=gnu11 -O1 -g -Wall -Wextra -Werror $(UNIT_SANITIZE) \
 	-DOPENSBI_EXTERNAL_SBI_TYPES=base/types.h \
 	-Iinclude -Itests/unit/fake -isystem $(OPENSBI_SRC)/include
 
-UNIT_LIB_OBJS := $(lib-pmu-objs-y:%=lib/pmu/%) $(lib-ctr-objs-y:%=lib/ctr/%)
-UNIT_LIB := $(addprefix $(UNIT_OUT)/,$(UNIT_LIB_OBJS))
-UNIT_LIB_SRCS := $(UNIT_LIB_OBJS:.o=.c)
+unit-libs := $(patsubst lib/%/objects.mk,%,$(wildcard lib/*/objects.mk))
+UNIT_LIB_SRCS := $(foreach l,$(unit-libs),$(lib-$l-objs-y:%.o=lib/$l/%.c))
+UNIT_LIB := $(UNIT_LIB_SRCS:%.c=$(UNIT_OUT)/%.o)
 UNIT_FAKE_SRCS := $(wildcard tests/unit/fake/*.c)
 UNIT_FAKE := $(UNIT_FAKE_SRCS:%.c=$(UNIT_OUT)/%.o)
 UNIT_TESTS := $(patsubst tests/unit/%.c,$(UNIT_OUT)/%, \
