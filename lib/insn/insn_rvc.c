@@ -118,7 +118,8 @@ void insn_decode_rvc(u16 code, const struct insn_isa *isa, struct insn *insn)
 		if (!code)
 			insn->flow = INSN_CUSTOM;
 		break;
-	case RVC(3, 7): /* 192 bits or more */
+	case RVC(3, 3): /* 192 bits or more */
+	case RVC(3, 7):
 		insn->flow = INSN_CUSTOM;
 		break;
 	case RVC(1, 1): /* C.ADDIW on RV64 */
