@@ -10,6 +10,7 @@
 #ifndef NTRACE_FLOW_H
 #define NTRACE_FLOW_H
 
+#include <ntrace/findings.h>
 #include <ntrace/image.h>
 #include <ntrace/msg.h>
 
@@ -21,6 +22,14 @@ enum ntrace_mode {
 	NTRACE_MODE_ANY = 0, /* find out: whichever message tells it first */
 	NTRACE_MODE_BTM = 3,
 	NTRACE_MODE_HTM = 6,
+};
+
+/** trTeInstSyncMode: what periodic synchronization counts. */
+enum ntrace_sync_mode {
+	NTRACE_SYNC_MODE_OFF = 0,
+	NTRACE_SYNC_MODE_MESSAGES = 1,
+	NTRACE_SYNC_MODE_CYCLES = 2,
+	NTRACE_SYNC_MODE_HALFWORDS = 3,
 };
 
 /** How the encoders of the stream were set up. */
@@ -42,14 +51,15 @@ struct ntrace_settings {
 	bool ownership;		/* trTeContext (strict only) */
 	u8 sync_mode, sync_max; /* sync_mode 0: not checked (strict only) */
 	/*
-	 * Most half-words that HIST may run ahead of I-CNT before that is taken
-	 * for damage: the bound on the work that a few bytes can cause. 0:
-	 * NTRACE_AHEAD_DEFAULT
+	 * Most half-words that one message may report or make the decoder go
+	 * through, repetitions that are only counted left out; more are taken
+	 * for damage. So a few bytes cannot cause much work. 0:
+	 * NTRACE_WORK_DEFAULT, which is well over what 22 bits of I-CNT report
 	 */
-	u64 ahead_max;
+	u64 work_max;
 };
 
-#define NTRACE_AHEAD_DEFAULT (1ULL << 28)
+#define NTRACE_WORK_DEFAULT (1ULL << 26)
 
 /** Instructions executed one after the other, at ascending addresses. */
 struct ntrace_range {
@@ -85,115 +95,6 @@ struct ntrace_event {
 	u64 from;
 };
 
-/** How bad a finding is. */
-enum ntrace_class {
-	NTRACE_CLASS_ERROR, /* instructions are lost or in doubt */
-	NTRACE_CLASS_NOTE,  /* unusual; nothing is known to be lost */
-	NTRACE_CLASS_RULE,  /* an encoder's fault, flow is not touched */
-};
-
-/*
- * FINDING(name, class, text, chapter of N-Trace 1.0). The names are part of the
- * interface: tools print them, tests name them.
- */
-#define NTRACE_FINDINGS(FINDING)                                               \
-	/* bytes */                                                            \
-	FINDING(BAD_MSEO, ERROR, "reserved or impossible MSEO", "3.1")         \
-	FINDING(BAD_START, ERROR, "no message starts here", "3.1")             \
-	FINDING(SHORT, ERROR, "message ends before its last field", "6.1")     \
-	FINDING(EXTRA, ERROR, "message has a field too many", "6.1")           \
-	FINDING(FIELD_TOO_LONG, ERROR, "field has too many bits", "6.2")       \
-	FINDING(MSG_TOO_LONG, ERROR, "message has no end", "3")                \
-	FINDING(CUT, ERROR, "input ends inside a message", "3.1")              \
-	FINDING(RESERVED_TCODE, ERROR, "reserved TCODE", "6.1")                \
-	FINDING(RESERVED_VALUE, ERROR,                                         \
-		"reserved SYNC, EVCODE, CDF, RCODE, "                          \
-		"B-TYPE, ETYPE or PROCESS",                                    \
-		"7")                                                           \
-	FINDING(HIST_EMPTY, ERROR, "HIST without stop bit", "8.3")             \
-	/* flow */                                                             \
-	FINDING(NOT_SYNCED, ERROR, "no synchronizing message before", "11")    \
-	FINDING(NO_CODE, ERROR, "no code at this address", "11")               \
-	FINDING(INSIDE_INSN, ERROR, "I-CNT ends inside an instruction", "8.4") \
-	FINDING(I_CNT_SHORT, ERROR, "I-CNT ends before HIST does", "8.4")      \
-	FINDING(HIST_SHORT, ERROR, "branch without HIST bit", "8.3")           \
-	FINDING(PAST_JUMP, ERROR, "I-CNT goes past an unknown target", "11.1") \
-	FINDING(NOT_BRANCH, ERROR, "no branch where one was reported", "7")    \
-	FINDING(NOT_INDIRECT, ERROR,                                           \
-		"no indirect jump where one was "                              \
-		"reported",                                                    \
-		"7")                                                           \
-	FINDING(NO_TARGET, ERROR, "target of an indirect jump is missing",     \
-		"7")                                                           \
-	FINDING(STACK_EMPTY, ERROR, "return without a known call", "9.2")      \
-	FINDING(WRONG_ADDR, ERROR, "F-ADDR is not where execution is", "8.1")  \
-	FINDING(NO_REPEAT, ERROR, "nothing to repeat, or not repeatable", "7") \
-	FINDING(AHEAD, ERROR, "HIST is too far ahead of I-CNT", "8.4")         \
-	FINDING(I_CNT_LEFT, ERROR, "I-CNT of ResourceFull was not used",       \
-		"8.4")                                                         \
-	FINDING(MIXED_MODES, ERROR, "message of the other mode", "5")          \
-	FINDING(OVERFLOW, ERROR, "encoder lost messages", "7")                 \
-	FINDING(TOO_MANY_SOURCES, ERROR, "more sources than room for them",    \
-		"6.2")                                                         \
-	FINDING(UNKNOWN_SOURCE, ERROR, "SRC that is not expected", "6.2")      \
-	FINDING(NO_END, NOTE, "trace ends without ProgTraceCorrelation", "7")  \
-	FINDING(TRAP_EXECUTED, NOTE, "ECALL or EBREAK in I-CNT", "8.4")        \
-	/* conformance */                                                      \
-	FINDING(I_CNT_LIMIT, RULE, "I-CNT over 22 bits", "6.2")                \
-	FINDING(HIST_LIMIT, RULE, "HIST over 32 bits", "6.2")                  \
-	FINDING(HREPEAT_LIMIT, RULE, "HREPEAT over 18 bits", "6.2")            \
-	FINDING(B_CNT_LIMIT, RULE, "B-CNT over 18 bits", "6.2")                \
-	FINDING(PADDING, RULE, "field sent with needless bytes", "8.1")        \
-	FINDING(COUNT_ZERO, RULE, "B-CNT or HREPEAT of 0", "7")                \
-	FINDING(HIST_FEW, RULE, "ResourceFull with less than 1 branch", "7")   \
-	FINDING(CDF, RULE, "CDF does not fit the mode", "7")                   \
-	FINDING(SYNC_I_CNT, RULE, "SYNC 4 outside BTM", "8.4")                 \
-	FINDING(START_I_CNT, RULE, "I-CNT not 0 where trace starts", "7")      \
-	FINDING(B_TYPE_MIX, RULE, "B-TYPE 1 together with 2 or 3", "6.2")      \
-	FINDING(NO_REPEATED_HISTORY, RULE, "HREPEAT while not enabled", "9.3") \
-	FINDING(TIME_MISSING, RULE, "synchronizing message without TSTAMP",    \
-		"8.6")                                                         \
-	FINDING(TIME_DISABLED, RULE, "TSTAMP while not enabled", "8.6")        \
-	FINDING(TIME_BACKWARDS, RULE, "absolute TSTAMP went backwards", "8.6") \
-	FINDING(OWNERSHIP_MISSING, RULE,                                       \
-		"no Ownership after a "                                        \
-		"synchronizing message",                                       \
-		"8.5")                                                         \
-	FINDING(OWNERSHIP_ORDER, RULE, "scontext before hcontext", "7.1")      \
-	FINDING(OWNERSHIP_DISABLED, RULE, "Ownership while not enabled",       \
-		"7.1")                                                         \
-	FINDING(ERROR_ALONE, RULE, "Error without SYNC 7 next", "7.4")         \
-	FINDING(SYNC_LATE, RULE, "periodic synchronization is overdue", "8.5") \
-	FINDING(STOPPED, RULE, "flow after ProgTraceCorrelation", "7.12")
-
-#define NTRACE_FINDING_ENUM(name, class, text, chapter) NTRACE_FOUND_##name,
-enum ntrace_finding_kind {
-	NTRACE_FINDINGS(NTRACE_FINDING_ENUM) NTRACE_FINDING_KINDS
-};
-#undef NTRACE_FINDING_ENUM
-
-/** What is known of a kind of findings. */
-struct ntrace_finding_info {
-	const char *name; /* "BAD_MSEO" */
-	const char *text;
-	const char *chapter; /* of N-Trace 1.0 */
-	u8 class;	     /* enum ntrace_class */
-};
-
-/** The kinds; the index is enum ntrace_finding_kind. */
-extern const struct ntrace_finding_info
-	ntrace_finding_info[NTRACE_FINDING_KINDS];
-
-/** Something found in a trace, and where. */
-struct ntrace_finding {
-	u8 kind;     /* enum ntrace_finding_kind */
-	u8 tcode;    /* of the message; NTRACE_TCODES: bytes that are none */
-	u64 offset;  /* of the message's first byte in the stream */
-	u64 message; /* its number in the stream, from 0 */
-	u64 pc;	     /* where the hart was, as far as known */
-	u64 value;   /* the field, address or count that is wrong */
-};
-
 /** Totals of one source. */
 struct ntrace_totals {
 	u64 messages;
@@ -204,7 +105,7 @@ struct ntrace_totals {
 	u64 gaps;      /* times the flow was lost, also at the start */
 	u64 gap_bytes; /* of messages of this source that were not used */
 	u64 gap_messages;
-	u64 findings[3]; /* by enum ntrace_class */
+	u64 findings[NTRACE_CLASSES];
 };
 
 /** Why a source's flow is known or not. */
@@ -231,15 +132,18 @@ struct ntrace_source {
 	struct ntrace_totals totals;
 
 	/* the decoder's own */
+	bool lost;     /* between the events LOST and FOUND */
 	s64 ahead;     /* half-words: run by HIST less reported by I-CNT */
 	u64 gap_start; /* offset of the byte where the flow was lost */
 	const struct ntrace_region *region; /* holds pc, or NULL */
 	u64 stack[NTRACE_STACK_MAX];
 	u8 stack_top, stack_count;
-	bool repeatable; /* the last branch message can be repeated */
-	u8 repeat_tcode, repeat_b_type;
-	u64 repeat_i_cnt, repeat_hist;
-	u64 repeat_addr; /* its target, for indirect ones */
+	/* the last branch message, for RepeatBranch; repeatable: there is one */
+	bool repeatable;
+	struct ntrace_branch {
+		u8 tcode, b_type;
+		u64 i_cnt, hist, addr;
+	} branch;
 	u8 strict_flags;
 	u64 strict_distance; /* since the last sync, in sync_mode's unit */
 };
@@ -285,14 +189,17 @@ struct ntrace_flow {
 	struct ntrace_range *range; /* caller's batch, num_ranges are in use */
 	u32 max_ranges, num_ranges;
 	struct ntrace_source *current; /* whose batch it is */
+	u64 batches;		       /* delivered so far */
 	u8 part;		       /* enum ntrace_part */
 	bool at_end;		       /* sources end at their next sync */
 	u64 offset;		       /* of the next byte in the stream */
 	u64 message;		       /* number of the next message */
+	u8 tcode; /* of the message being worked on, or NTRACE_TCODES */
 	u64 idle_bytes;
-	u64 bad_bytes; /* that are no message */
-	bool skipping; /* inside a damaged message */
-	u32 carried;   /* bytes of a message whose rest is still to come */
+	u64 bad_bytes;		      /* that are no message */
+	u64 findings[NTRACE_CLASSES]; /* of all sources, and of bytes */
+	bool skipping;		      /* inside a damaged message */
+	u32 carried; /* bytes of a message whose rest is still to come */
 	u8 carry[NTRACE_OPAQUE_BYTES_MAX];
 };
 

@@ -18,7 +18,7 @@
 
 /** Most bits of fields (N-Trace 1.0, table "Maximum Field Sizes"). */
 #define NTRACE_I_CNT_BITS 22
-#define NTRACE_HIST_BITS 32 /* with the stop bit */
+#define NTRACE_HIST_BITS 32  /* with the stop bit */
 #define NTRACE_COUNT_BITS 18 /* HREPEAT, B-CNT */
 
 /** Message types: their TCODE (N-Trace 1.0, table "Fields in Messages"). */

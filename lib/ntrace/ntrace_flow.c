@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* The stream: bytes to messages, messages to their sources, and reports. */
+#include "ntrace_flow_internal.h"
+
+/* From now on the batch is this source's. */
+static void make_current(struct ntrace_flow *flow, struct ntrace_source *source)
+{
+	if (flow->current == source)
+		return;
+	ntrace_batch_deliver(flow, 1);
+	flow->current = source;
+}
+
+void ntrace_flow_found(struct ntrace_flow *flow, struct ntrace_source *source,
+		       enum ntrace_finding_kind kind, u64 value)
+{
+	unsigned int class = ntrace_finding_info[kind].class;
+	struct ntrace_finding finding = {
+		.kind = (u8)kind,
+		.tcode = flow->tcode,
+		.offset = flow->offset,
+		.message = flow->message,
+		.pc = source ? source->pc : 0,
+		.value = value,
+	};
+
+	ntrace_batch_deliver(flow, 1);
+	flow->findings[class]++;
+	if (source)
+		source->totals.findings[class]++;
+	if (flow->sink->finding)
+		flow->sink->finding(flow->sink->user, source, &finding);
+}
+
+void ntrace_flow_event(struct ntrace_flow *flow, struct ntrace_source *source,
+		       struct ntrace_event event)
+{
+	ntrace_batch_deliver(flow, 1);
+	if (flow->sink->event)
+		flow->sink->event(flow->sink->user, source, &event);
+}
+
+void ntrace_flow_lose(struct ntrace_flow *flow, struct ntrace_source *source)
+{
+	if (source->lost)
+		return;
+	source->lost = true;
+	source->state = NTRACE_LOST;
+	source->totals.gaps++;
+	source->gap_start = flow->offset;
+	source->repeatable = false;
+	ntrace_flow_event(flow, source,
+			  (struct ntrace_event){ .kind = NTRACE_EVENT_LOST,
+						 .addr = source->pc });
+}
+
+static struct ntrace_source *new_source(struct ntrace_flow *flow, u16 src)
+{
+	struct ntrace_source *source;
+
+	if (flow->num_sources == flow->max_sources)
+		return NULL;
+	source = &flow->source[flow->num_sources++];
+	*source = (struct ntrace_source){
+		.src = src,
+		.state = NTRACE_LOST,
+		.mode = flow->settings.mode,
+		.priv = NTRACE_PRIV_UNKNOWN,
+	};
+	return source;
+}
+
+static struct ntrace_source *find_source(struct ntrace_flow *flow,
+					 const struct ntrace_msg *msg)
+{
+	u16 src = 0;
+	u32 i;
+
+	if (msg->present & NTRACE_HAS(NTRACE_SRC))
+		src = (u16)msg->field[NTRACE_SRC];
+	if (flow->current && flow->current->src == src)
+		return flow->current;
+	for (i = 0; i < flow->num_sources; i++)
+		if (flow->source[i].src == src)
+			return &flow->source[i];
+	return new_source(flow, src);
+}
+
+/*
+ * In a later part of a stream, what comes before a source's first synchronizing
+ * message is the part before's.
+ */
+static bool is_mine(const struct ntrace_flow *flow,
+		    const struct ntrace_source *source,
+		    const struct ntrace_msg *msg)
+{
+	if (source->state == NTRACE_DONE)
+		return false;
+	return flow->part != NTRACE_PART_LATER || source->totals.syncs ||
+	       ntrace_tcode_syncs(msg->tcode);
+}
+
+static void take_msg(struct ntrace_flow *flow, const struct ntrace_msg *msg)
+{
+	struct ntrace_source *source = find_source(flow, msg);
+
+	flow->tcode = msg->tcode;
+	if (!source) {
+		ntrace_flow_found(flow, NULL, NTRACE_FOUND_TOO_MANY_SOURCES,
+				  msg->field[NTRACE_SRC]);
+		return;
+	}
+	make_current(flow, source);
+	if (flow->sink->message && !flow->at_end)
+		flow->sink->message(flow->sink->user, source, msg,
+				    flow->offset);
+	if (!is_mine(flow, source, msg))
+		return;
+	source->offset = flow->offset;
+	source->message = flow->message;
+	source->totals.messages++;
+	ntrace_flow_msg(flow, source, msg);
+}
+
+/* Bytes that are no message: any source's flow may have been in them. */
+static void take_damage(struct ntrace_flow *flow, enum ntrace_finding_kind kind,
+			size_t bytes)
+{
+	u32 i;
+
+	flow->tcode = NTRACE_TCODES;
+	if (!flow->at_end) {
+		flow->bad_bytes += bytes;
+		ntrace_flow_found(flow, NULL, kind, bytes);
+	}
+	for (i = 0; i < flow->num_sources; i++) {
+		if (flow->source[i].state != NTRACE_RUNNING)
+			continue;
+		make_current(flow, &flow->source[i]);
+		ntrace_flow_lose(flow, &flow->source[i]);
+	}
+}
+
+static enum ntrace_finding_kind damage_kind(enum ntrace_status status)
+{
+	switch (status) {
+	case NTRACE_BAD_START:
+		return NTRACE_FOUND_BAD_START;
+	case NTRACE_SHORT:
+		return NTRACE_FOUND_SHORT;
+	case NTRACE_EXTRA:
+		return NTRACE_FOUND_EXTRA;
+	case NTRACE_FIELD_TOO_LONG:
+		return NTRACE_FOUND_FIELD_TOO_LONG;
+	case NTRACE_MSG_TOO_LONG:
+		return NTRACE_FOUND_MSG_TOO_LONG;
+	default:
+		return NTRACE_FOUND_BAD_MSEO;
+	}
+}
+
+/*
+ * One message, or the idle bytes or the damage at buf.
+ * @return bytes taken; 0: a message goes on behind these
+ */
+static size_t take(struct ntrace_flow *flow, const u8 *buf, size_t len)
+{
+	struct ntrace_msg msg;
+	enum ntrace_status status;
+	size_t used;
+
+	if (*buf == NTRACE_IDLE) {
+		used = ntrace_idle_count(buf, len);
+		flow->idle_bytes += used;
+		flow->offset += used;
+		return used;
+	}
+	status = ntrace_msg_decode(&flow->settings.format, buf, len, &used,
+				   &msg);
+	if (status == NTRACE_MORE)
+		return 0;
+	if (status == NTRACE_OK) {
+		take_msg(flow, &msg);
+	} else {
+		take_damage(flow, damage_kind(status), used);
+		flow->skipping = (buf[used - 1] & 3) != 3;
+	}
+	flow->offset += used;
+	flow->message++;
+	return used;
+}
+
+/* The rest of a damaged message. @return bytes of it */
+static size_t skip_damage(struct ntrace_flow *flow, const u8 *buf, size_t len)
+{
+	size_t used = ntrace_msg_skip(buf, len);
+
+	flow->skipping = !used || (buf[used - 1] & 3) != 3;
+	if (!flow->at_end)
+		flow->bad_bytes += used;
+	flow->offset += used;
+	return used;
+}
+
+/* A message that began in an earlier call. @return bytes taken of buf */
+static size_t take_carried(struct ntrace_flow *flow, const u8 *buf, size_t len)
+{
+	size_t before = flow->carried, used;
+
+	while (flow->carried < sizeof(flow->carry) &&
+	       flow->carried - before < len) {
+		flow->carry[flow->carried] = buf[flow->carried - before];
+		flow->carried++;
+	}
+	used = take(flow, flow->carry, flow->carried);
+	if (!used)
+		return flow->carried - before;
+	flow->carried = 0;
+	return used - before;
+}
+
+void ntrace_flow_feed(struct ntrace_flow *flow, const u8 *buf, size_t len)
+{
+	size_t pos = 0, used;
+
+	if (flow->carried && len)
+		pos = take_carried(flow, buf, len);
+	while (pos < len) {
+		if (flow->skipping) {
+			pos += skip_damage(flow, buf + pos, len - pos);
+			continue;
+		}
+		used = take(flow, buf + pos, len - pos);
+		if (!used)
+			break;
+		pos += used;
+	}
+	for (; pos < len; pos++)
+		flow->carry[flow->carried++] = buf[pos];
+}
+
+void ntrace_flow_init(struct ntrace_flow *flow,
+		      const struct ntrace_settings *settings,
+		      const struct ntrace_image *image,
+		      const struct ntrace_sink *sink,
+		      struct ntrace_source *source, u32 max_sources,
+		      struct ntrace_range *range, u32 max_ranges)
+{
+	*flow = (struct ntrace_flow){
+		.settings = *settings,
+		.image = image,
+		.sink = sink,
+		.source = source,
+		.max_sources = max_sources,
+		.range = range,
+		.max_ranges = max_ranges,
+	};
+	if (!settings->work_max)
+		flow->settings.work_max = NTRACE_WORK_DEFAULT;
+}
+
+void ntrace_flow_image(struct ntrace_flow *flow,
+		       const struct ntrace_image *image)
+{
+	u32 i;
+
+	flow->image = image;
+	for (i = 0; i < flow->num_sources; i++)
+		flow->source[i].region = NULL;
+}
+
+void ntrace_flow_part(struct ntrace_flow *flow, enum ntrace_part part,
+		      u64 offset)
+{
+	flow->part = (u8)part;
+	flow->offset = offset;
+}
+
+size_t ntrace_flow_cut(const u8 *buf, size_t len, size_t from)
+{
+	if (!from || from >= len)
+		return from ? len : 0;
+	return from - 1 + ntrace_msg_skip(buf + from - 1, len - from + 1);
+}
+
+void ntrace_flow_end_part(struct ntrace_flow *flow)
+{
+	flow->at_end = true;
+}
+
+bool ntrace_flow_part_done(const struct ntrace_flow *flow)
+{
+	u32 i;
+
+	for (i = 0; i < flow->num_sources; i++)
+		if (flow->source[i].state != NTRACE_DONE)
+			return false;
+	return flow->at_end;
+}
+
+/* How a source is when the stream is over. */
+static void finish_source(struct ntrace_flow *flow,
+			  struct ntrace_source *source)
+{
+	if (source->state == NTRACE_DONE ||
+	    (flow->part == NTRACE_PART_LATER && !source->totals.syncs))
+		return;
+	make_current(flow, source);
+	if (source->state == NTRACE_RUNNING)
+		ntrace_flow_found(flow, source, NTRACE_FOUND_NO_END,
+				  source->ahead < 0 ? (u64)-source->ahead : 0);
+}
+
+bool ntrace_flow_finish(struct ntrace_flow *flow)
+{
+	u32 i;
+
+	if (flow->carried)
+		take_damage(flow, NTRACE_FOUND_CUT, flow->carried);
+	flow->offset += flow->carried;
+	flow->carried = 0;
+	flow->tcode = NTRACE_TCODES;
+	for (i = 0; i < flow->num_sources; i++)
+		finish_source(flow, &flow->source[i]);
+	ntrace_batch_deliver(flow, 1);
+	return !flow->findings[NTRACE_CLASS_ERROR] &&
+	       !flow->findings[NTRACE_CLASS_RULE];
+}

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Rules that an encoder can break without harm to the flow. They look at
+ * messages, and at what the source's messages were before.
+ */
+#include "ntrace_flow_internal.h"
+
+/* What a source's last messages ask of the next one: its strict_flags. */
+enum {
+	SEEN_TRAP = 1 << 0,	 /* B-TYPE 1 */
+	SEEN_TRAP_KIND = 1 << 1, /* B-TYPE 2 or 3 */
+	WANT_OWNERSHIP = 1 << 2, /* a SYNC came before */
+	AFTER_SCONTEXT = 1 << 3, /* of the messages after that SYNC */
+	WANT_SYNC = 1 << 4,	 /* an Error came before */
+};
+
+/* One check: true when the message breaks the rule. */
+struct rule {
+	u8 kind; /* enum ntrace_finding_kind */
+	bool (*broken)(const struct ntrace_settings *settings,
+		       const struct ntrace_source *source,
+		       const struct ntrace_msg *msg);
+};
+
+static bool has(const struct ntrace_msg *msg, enum ntrace_field field)
+{
+	return msg->present & NTRACE_HAS(field);
+}
+
+static u64 value(const struct ntrace_msg *msg, enum ntrace_field field)
+{
+	return has(msg, field) ? msg->field[field] : 0;
+}
+
+/* Kept short: the parameters of every rule below */
+#define RULE(name)                                           \
+	static bool name(const struct ntrace_settings *set,  \
+			 const struct ntrace_source *source, \
+			 const struct ntrace_msg *msg)
+#define UNUSED() ((void)set, (void)source)
+
+static bool is_hist_full(const struct ntrace_msg *msg)
+{
+	return msg->tcode == NTRACE_RESOURCE_FULL &&
+	       value(msg, NTRACE_RCODE) != NTRACE_RCODE_I_CNT;
+}
+
+RULE(i_cnt_limit)
+{
+	UNUSED();
+	if (!is_hist_full(msg) && value(msg, NTRACE_RDATA) >> NTRACE_I_CNT_BITS)
+		return true;
+	return value(msg, NTRACE_I_CNT) >> NTRACE_I_CNT_BITS;
+}
+
+RULE(hist_limit)
+{
+	UNUSED();
+	if (is_hist_full(msg) && value(msg, NTRACE_RDATA) >> NTRACE_HIST_BITS)
+		return true;
+	return value(msg, NTRACE_HIST) >> NTRACE_HIST_BITS;
+}
+
+RULE(hrepeat_limit)
+{
+	UNUSED();
+	return value(msg, NTRACE_HREPEAT) >> NTRACE_COUNT_BITS;
+}
+
+RULE(b_cnt_limit)
+{
+	UNUSED();
+	return value(msg, NTRACE_B_CNT) >> NTRACE_COUNT_BITS;
+}
+
+RULE(padding)
+{
+	u8 buf[NTRACE_MSG_BYTES_MAX];
+	size_t used;
+
+	UNUSED();
+	return ntrace_msg_encode(&set->format, msg, buf, sizeof(buf), &used) ==
+		       NTRACE_OK &&
+	       used < msg->bytes;
+}
+
+RULE(count_zero)
+{
+	UNUSED();
+	return (has(msg, NTRACE_B_CNT) && !msg->field[NTRACE_B_CNT]) ||
+	       (has(msg, NTRACE_HREPEAT) && !msg->field[NTRACE_HREPEAT]);
+}
+
+RULE(hist_few)
+{
+	UNUSED();
+	return is_hist_full(msg) && value(msg, NTRACE_RDATA) <= 1;
+}
+
+RULE(cdf)
+{
+	UNUSED();
+	if (msg->tcode != NTRACE_PROG_TRACE_CORRELATION)
+		return false;
+	if (source->mode == NTRACE_MODE_HTM)
+		return !value(msg, NTRACE_CDF);
+	return source->mode == NTRACE_MODE_BTM && value(msg, NTRACE_CDF);
+}
+
+RULE(sync_i_cnt)
+{
+	UNUSED();
+	return ntrace_tcode_syncs(msg->tcode) &&
+	       source->mode == NTRACE_MODE_HTM &&
+	       value(msg, NTRACE_SYNC) == NTRACE_SYNC_I_CNT;
+}
+
+RULE(start_i_cnt)
+{
+	UNUSED();
+	return ntrace_tcode_syncs(msg->tcode) && !source->lost &&
+	       source->state != NTRACE_RUNNING && source->totals.syncs &&
+	       (value(msg, NTRACE_I_CNT) || value(msg, NTRACE_HIST) > 1);
+}
+
+RULE(b_type_mix)
+{
+	u64 b_type = value(msg, NTRACE_B_TYPE);
+
+	UNUSED();
+	return (b_type == NTRACE_B_TYPE_TRAP &&
+		source->strict_flags & SEEN_TRAP_KIND) ||
+	       (b_type > NTRACE_B_TYPE_TRAP &&
+		source->strict_flags & SEEN_TRAP);
+}
+
+RULE(no_repeated_history)
+{
+	UNUSED();
+	return has(msg, NTRACE_HREPEAT) && !set->repeated_history;
+}
+
+RULE(time_missing)
+{
+	UNUSED();
+	return set->timestamps && ntrace_tcode_syncs(msg->tcode) &&
+	       !has(msg, NTRACE_TSTAMP);
+}
+
+RULE(time_disabled)
+{
+	UNUSED();
+	return !set->timestamps && has(msg, NTRACE_TSTAMP);
+}
+
+RULE(time_backwards)
+{
+	UNUSED();
+	return source->has_time && ntrace_tcode_syncs(msg->tcode) &&
+	       has(msg, NTRACE_TSTAMP) &&
+	       msg->field[NTRACE_TSTAMP] < source->time;
+}
+
+RULE(ownership_missing)
+{
+	UNUSED();
+	return source->strict_flags & WANT_OWNERSHIP &&
+	       msg->tcode != NTRACE_OWNERSHIP;
+}
+
+RULE(ownership_order)
+{
+	UNUSED();
+	return source->strict_flags & AFTER_SCONTEXT &&
+	       msg->tcode == NTRACE_OWNERSHIP &&
+	       (value(msg, NTRACE_PROCESS) & 3) == NTRACE_PROCESS_HCONTEXT;
+}
+
+RULE(ownership_disabled)
+{
+	UNUSED();
+	return !set->ownership && msg->tcode == NTRACE_OWNERSHIP;
+}
+
+RULE(error_alone)
+{
+	UNUSED();
+	return source->strict_flags & WANT_SYNC &&
+	       (!ntrace_tcode_syncs(msg->tcode) ||
+		value(msg, NTRACE_SYNC) != NTRACE_SYNC_FIFO);
+}
+
+/* Twice the distance: the encoder may wait for a message to put it into. */
+RULE(sync_late)
+{
+	UNUSED();
+	return set->sync_mode && source->state == NTRACE_RUNNING &&
+	       !ntrace_tcode_syncs(msg->tcode) &&
+	       source->strict_distance >= 2ULL << (set->sync_max + 4);
+}
+
+static const struct rule rules[] = {
+	{ NTRACE_FOUND_I_CNT_LIMIT, i_cnt_limit },
+	{ NTRACE_FOUND_HIST_LIMIT, hist_limit },
+	{ NTRACE_FOUND_HREPEAT_LIMIT, hrepeat_limit },
+	{ NTRACE_FOUND_B_CNT_LIMIT, b_cnt_limit },
+	{ NTRACE_FOUND_PADDING, padding },
+	{ NTRACE_FOUND_COUNT_ZERO, count_zero },
+	{ NTRACE_FOUND_HIST_FEW, hist_few },
+	{ NTRACE_FOUND_CDF, cdf },
+	{ NTRACE_FOUND_SYNC_I_CNT, sync_i_cnt },
+	{ NTRACE_FOUND_START_I_CNT, start_i_cnt },
+	{ NTRACE_FOUND_B_TYPE_MIX, b_type_mix },
+	{ NTRACE_FOUND_NO_REPEATED_HISTORY, no_repeated_history },
+	{ NTRACE_FOUND_TIME_MISSING, time_missing },
+	{ NTRACE_FOUND_TIME_DISABLED, time_disabled },
+	{ NTRACE_FOUND_TIME_BACKWARDS, time_backwards },
+	{ NTRACE_FOUND_OWNERSHIP_MISSING, ownership_missing },
+	{ NTRACE_FOUND_OWNERSHIP_ORDER, ownership_order },
+	{ NTRACE_FOUND_OWNERSHIP_DISABLED, ownership_disabled },
+	{ NTRACE_FOUND_ERROR_ALONE, error_alone },
+	{ NTRACE_FOUND_SYNC_LATE, sync_late },
+};
+
+/* What is remembered of a message for the rules about the next ones. */
+static void remember_order(const struct ntrace_settings *settings,
+			   struct ntrace_source *source,
+			   const struct ntrace_msg *msg)
+{
+	u64 b_type = value(msg, NTRACE_B_TYPE);
+	u8 flags = source->strict_flags & (SEEN_TRAP | SEEN_TRAP_KIND);
+
+	if (b_type)
+		flags |= b_type == NTRACE_B_TYPE_TRAP ? SEEN_TRAP :
+							SEEN_TRAP_KIND;
+	if (ntrace_tcode_syncs(msg->tcode) && settings->ownership)
+		flags |= WANT_OWNERSHIP;
+	if (msg->tcode == NTRACE_OWNERSHIP &&
+	    source->strict_flags & WANT_OWNERSHIP &&
+	    (value(msg, NTRACE_PROCESS) & 3) == NTRACE_PROCESS_SCONTEXT)
+		flags |= AFTER_SCONTEXT;
+	if (msg->tcode == NTRACE_ERROR)
+		flags |= WANT_SYNC;
+	source->strict_flags = flags;
+}
+
+/* How far the last synchronizing message is, in the unit of SyncMode. */
+static void remember_distance(const struct ntrace_settings *settings,
+			      struct ntrace_source *source,
+			      const struct ntrace_msg *msg)
+{
+	if (ntrace_tcode_syncs(msg->tcode))
+		source->strict_distance = 0;
+	else if (settings->sync_mode == NTRACE_SYNC_MODE_MESSAGES)
+		source->strict_distance++;
+	else if (settings->sync_mode == NTRACE_SYNC_MODE_HALFWORDS)
+		source->strict_distance +=
+			value(msg, NTRACE_I_CNT) +
+			(is_hist_full(msg) ? 0 : value(msg, NTRACE_RDATA));
+}
+
+void ntrace_strict_msg(struct ntrace_flow *flow, struct ntrace_source *source,
+		       const struct ntrace_msg *msg)
+{
+	size_t i;
+
+	if (msg->opaque)
+		return;
+	for (i = 0; i < array_size(rules); i++)
+		if (rules[i].broken(&flow->settings, source, msg))
+			ntrace_flow_found(
+				flow, source,
+				(enum ntrace_finding_kind)rules[i].kind,
+				msg->tcode);
+	remember_order(&flow->settings, source, msg);
+	remember_distance(&flow->settings, source, msg);
+}

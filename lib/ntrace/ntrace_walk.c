@@ -1,0 +1,480 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Moving through the program (N-Trace 1.0, 11.1), a run at a time. The two
+ * loops that do nearly all the work know branches and plain jumps in one region
+ * only; calls, returns, other regions and what is wrong come between their
+ * rounds.
+ */
+#include "ntrace_walk.h"
+
+void ntrace_batch_deliver(struct ntrace_flow *flow, u64 times)
+{
+	struct ntrace_source *source = flow->current;
+	u64 insns = 0, halfwords = 0;
+	u32 i, num = flow->num_ranges;
+
+	flow->batches++;
+	if (!num)
+		return;
+	flow->num_ranges = 0;
+	for (i = 0; i < num; i++) {
+		insns += flow->range[i].insns;
+		halfwords += flow->range[i].halfwords;
+	}
+	source->totals.insns += insns * times;
+	source->totals.halfwords += halfwords * times;
+	source->totals.ranges += num * times;
+	if (flow->sink->ranges)
+		flow->sink->ranges(flow->sink->user, source, flow->range, num,
+				   times);
+}
+
+static u64 xlen_addr(const struct ntrace_walk *w, u64 addr)
+{
+	return addr & bits_low64(w->flow->settings.format.xlen);
+}
+
+u64 ntrace_walk_pc(const struct ntrace_walk *w)
+{
+	return xlen_addr(w, w->base + 2 * (u64)(s64)(s32)w->idx);
+}
+
+/* Be at an address whose region is not known yet. */
+static void move_to(struct ntrace_walk *w, u64 addr)
+{
+	w->base = addr;
+	w->count = 0;
+	w->idx = 0;
+	w->start = 0;
+	w->insns = 0;
+}
+
+void ntrace_walk_begin(struct ntrace_walk *w, struct ntrace_flow *flow,
+		       struct ntrace_source *source)
+{
+	const struct ntrace_region *region = source->region;
+
+	w->flow = flow;
+	w->source = source;
+	w->halfwords = 0;
+	w->counted = 0;
+	w->last = NTRACE_END_LINEAR;
+	w->trap_executed = false;
+	move_to(w, source->pc);
+	if (!region || (source->pc - region->base) / 2 >= region->count)
+		return;
+	w->step = region->step;
+	w->count = region->count;
+	w->base = region->base;
+	w->idx = (u32)((source->pc - region->base) / 2);
+	w->start = w->idx;
+}
+
+/* Append the range up to here to the batch. */
+static void close_range(struct ntrace_walk *w, enum ntrace_end end)
+{
+	struct ntrace_flow *flow = w->flow;
+
+	if (w->idx != w->start)
+		flow->range[flow->num_ranges++] = (struct ntrace_range){
+			.start = w->base + 2 * (u64)w->start,
+			.halfwords = w->idx - w->start,
+			.insns = w->insns,
+			.end = (u8)end,
+		};
+	w->start = w->idx;
+	w->insns = 0;
+	if (flow->num_ranges == flow->max_ranges)
+		ntrace_batch_deliver(flow, 1);
+}
+
+void ntrace_walk_close(struct ntrace_walk *w)
+{
+	close_range(w, NTRACE_END_LINEAR);
+}
+
+/* Make sure that a run starts here. */
+static bool find_code(struct ntrace_walk *w)
+{
+	struct ntrace_source *source = w->source;
+	const struct ntrace_region *region;
+	u64 pc;
+
+	if (w->idx < w->count && ntrace_step_size(&w->step[w->idx]))
+		return true;
+	close_range(w, NTRACE_END_LINEAR);
+	pc = ntrace_walk_pc(w);
+	region = ntrace_image_find(w->flow->image, pc, source->priv,
+				   source->scontext, source->hcontext);
+	move_to(w, pc);
+	w->fault = NTRACE_FOUND_NO_CODE;
+	if (!region)
+		return false;
+	source->region = region;
+	w->step = region->step;
+	w->base = region->base;
+	w->count = region->count;
+	w->idx = (u32)((pc - region->base) / 2);
+	w->start = w->idx;
+	return ntrace_step_size(&w->step[w->idx]) != 0;
+}
+
+static void push_return(struct ntrace_walk *w)
+{
+	struct ntrace_source *source = w->source;
+
+	if (!w->flow->settings.implicit_return)
+		return;
+	source->stack_top = (source->stack_top + 1) % NTRACE_STACK_MAX;
+	source->stack[source->stack_top] = ntrace_walk_pc(w);
+	if (source->stack_count < NTRACE_STACK_MAX)
+		source->stack_count++;
+}
+
+/* False: the stack is empty, or none is kept. */
+static bool pop_return(struct ntrace_walk *w, u64 *addr)
+{
+	struct ntrace_source *source = w->source;
+
+	if (!source->stack_count)
+		return false;
+	*addr = source->stack[source->stack_top];
+	source->stack_top =
+		(source->stack_top + NTRACE_STACK_MAX - 1) % NTRACE_STACK_MAX;
+	source->stack_count--;
+	if (source->stack_count < w->stack_low)
+		w->stack_low = source->stack_count;
+	return true;
+}
+
+/* A direct jump or call, or a taken branch: its range ends, go on there. */
+static void go_direct(struct ntrace_walk *w, enum ntrace_end end)
+{
+	if (end == NTRACE_END_CALL || end == NTRACE_END_CALL_SEQUENTIAL)
+		push_return(w);
+	close_range(w, end);
+	w->idx += (u32)w->jump;
+	w->start = w->idx;
+	w->last = NTRACE_END_LINEAR;
+}
+
+/* trTeInstEnAllJumps: does a direct jump count as a taken branch? */
+static bool counts_as_branch(const struct ntrace_walk *w, enum ntrace_end end)
+{
+	const struct ntrace_settings *settings = &w->flow->settings;
+
+	if (!settings->all_jumps)
+		return false;
+	return end == NTRACE_END_JUMP ||
+	       (end == NTRACE_END_CALL && !settings->implicit_return);
+}
+
+bool ntrace_walk_at_branch(const struct ntrace_walk *w)
+{
+	return w->last == NTRACE_END_BRANCH ||
+	       counts_as_branch(w, (enum ntrace_end)w->last);
+}
+
+u64 ntrace_walk_target(const struct ntrace_walk *w)
+{
+	return xlen_addr(w, ntrace_walk_pc(w) + 2 * (u64)(s64)w->jump);
+}
+
+void ntrace_walk_take(struct ntrace_walk *w)
+{
+	go_direct(w, (enum ntrace_end)w->last);
+}
+
+bool ntrace_walk_at_indirect(const struct ntrace_walk *w)
+{
+	return w->last >= NTRACE_END_JUMP_INDIRECT &&
+	       w->last != NTRACE_END_TRAP;
+}
+
+void ntrace_walk_jump(struct ntrace_walk *w, u64 addr)
+{
+	u64 popped;
+
+	if (w->last == NTRACE_END_RETURN || w->last == NTRACE_END_SWAP)
+		pop_return(w, &popped);
+	if (w->last == NTRACE_END_SWAP || w->last == NTRACE_END_CALL_INDIRECT ||
+	    w->last == NTRACE_END_CALL_SEQUENTIAL)
+		push_return(w);
+	close_range(w, (enum ntrace_end)w->last);
+	move_to(w, addr);
+	w->last = NTRACE_END_LINEAR;
+}
+
+/* A return, or a co-routine swap, to the address on the stack. */
+static bool infer_return(struct ntrace_walk *w)
+{
+	u64 addr;
+
+	if (!pop_return(w, &addr))
+		return false;
+	if (w->last == NTRACE_END_SWAP)
+		push_return(w);
+	close_range(w, (enum ntrace_end)w->last);
+	if ((addr - w->base) / 2 < w->count)
+		w->start = w->idx = (u32)((addr - w->base) / 2);
+	else
+		move_to(w, addr);
+	w->last = NTRACE_END_LINEAR;
+	return true;
+}
+
+bool ntrace_walk_infer(struct ntrace_walk *w)
+{
+	switch (w->last) {
+	case NTRACE_END_JUMP: /* one that counts as a branch */
+	case NTRACE_END_CALL:
+	case NTRACE_END_JUMP_INDIRECT:
+	case NTRACE_END_CALL_INDIRECT:
+	case NTRACE_END_TRAP_RETURN:
+		return false;
+	case NTRACE_END_RETURN:
+	case NTRACE_END_SWAP:
+		return infer_return(w);
+	case NTRACE_END_JUMP_SEQUENTIAL:
+	case NTRACE_END_CALL_SEQUENTIAL:
+		go_direct(w, (enum ntrace_end)w->last);
+		return true;
+	default:
+		w->last = NTRACE_END_LINEAR;
+		return true;
+	}
+}
+
+/* Execute the whole run that starts here. */
+static enum ntrace_end consume_run(struct ntrace_walk *w)
+{
+	const struct ntrace_step *step = &w->step[w->idx];
+
+	w->idx += ntrace_step_halfwords(step);
+	w->insns += ntrace_step_insns(step);
+	w->halfwords += ntrace_step_halfwords(step);
+	w->jump = step->jump;
+	w->last = (u8)ntrace_step_end(step);
+	if (w->last == NTRACE_END_TRAP)
+		w->trap_executed = true;
+	return (enum ntrace_end)w->last;
+}
+
+/* Bits of HIST still to be used, the next one highest. */
+struct hist {
+	u64 bits;
+	unsigned int num;
+};
+
+/*
+ * Runs that end with branches and plain jumps, as long as nothing else comes
+ * up. No step depends on which way a branch goes: most are hard to predict.
+ */
+static void hist_runs(struct ntrace_walk *w, struct hist *hist)
+{
+	struct ntrace_flow *flow = w->flow;
+	struct ntrace_range *range = flow->range + flow->num_ranges;
+	const struct ntrace_range *full = flow->range + flow->max_ranges;
+	const struct ntrace_step *step = w->step;
+	u32 idx = w->idx, start = w->start, insns = w->insns;
+	u32 run, branch, taken, begin, kinds;
+	u64 bits = hist->bits, halfwords = 0;
+	unsigned int num = hist->num;
+
+	kinds = flow->settings.all_jumps ?
+			1u << NTRACE_END_LINEAR | 1u << NTRACE_END_BRANCH :
+			1u << NTRACE_END_LINEAR | 1u << NTRACE_END_BRANCH |
+				1u << NTRACE_END_JUMP;
+	while (num && idx < w->count && range < full) {
+		run = step[idx].run;
+		if (!(kinds >> (run & 0xf) & 1))
+			break;
+		begin = idx;
+		branch = (run & 0xf) == NTRACE_END_BRANCH;
+		taken = (branch & (u32)(bits >> 63)) |
+			((run & 0xf) == NTRACE_END_JUMP);
+		bits <<= branch;
+		num -= branch;
+		idx += run >> 20;
+		insns += run >> 8 & 0xfff;
+		halfwords += run >> 20;
+		range->start = w->base + 2 * (u64)start;
+		range->halfwords = idx - start;
+		range->insns = insns;
+		range->end = run & 0xf;
+		range += taken;
+		idx += (u32)step[begin].jump & -taken;
+		start = taken ? idx : start;
+		insns = taken ? 0 : insns;
+	}
+	w->idx = idx;
+	w->start = start;
+	w->insns = insns;
+	w->halfwords += halfwords;
+	hist->bits = bits;
+	hist->num = num;
+	flow->num_ranges = (u32)(range - flow->range);
+}
+
+/* What hist_runs() left: a run with another end, or none. */
+static bool hist_other(struct ntrace_walk *w, struct hist *hist)
+{
+	enum ntrace_end end = ntrace_step_end(&w->step[w->idx]);
+
+	if (end <= NTRACE_END_BRANCH)
+		return true;
+	end = consume_run(w);
+	if (counts_as_branch(w, end)) {
+		w->fault = NTRACE_FOUND_NOT_BRANCH;
+		if (!(hist->bits >> 63))
+			return false;
+		hist->bits <<= 1;
+		hist->num--;
+	}
+	if (end == NTRACE_END_JUMP || end == NTRACE_END_CALL) {
+		go_direct(w, end);
+		return true;
+	}
+	w->fault = NTRACE_FOUND_PAST_JUMP;
+	return ntrace_walk_infer(w);
+}
+
+bool ntrace_walk_hist(struct ntrace_walk *w, u64 value)
+{
+	struct hist hist = { .num = bits_fls64(value) };
+
+	hist.bits = value << (63 - hist.num) << 1;
+	for (;;) {
+		hist_runs(w, &hist);
+		if (w->flow->num_ranges == w->flow->max_ranges)
+			ntrace_batch_deliver(w->flow, 1);
+		if (!hist.num)
+			return true;
+		w->fault = NTRACE_FOUND_AHEAD;
+		if (w->halfwords - w->counted > w->flow->settings.work_max)
+			return false;
+		if (!find_code(w) || !hist_other(w, &hist))
+			return false;
+	}
+}
+
+/* Runs that end with branches, which are not taken, but for the last one. */
+static u64 i_cnt_runs(struct ntrace_walk *w, u64 left)
+{
+	const struct ntrace_step *step = w->step, *at = NULL;
+	u32 most = w->source->mode == NTRACE_MODE_HTM ? NTRACE_END_LINEAR :
+							NTRACE_END_BRANCH;
+	u32 idx = w->idx, insns = w->insns, run;
+
+	while (left && idx < w->count) {
+		run = step[idx].run;
+		if (run >> 20 > left || (run & 0xf) > most || !(run & 0xf))
+			break;
+		at = &step[idx];
+		idx += run >> 20;
+		insns += run >> 8 & 0xfff;
+		left -= run >> 20;
+	}
+	if (at) {
+		w->jump = at->jump;
+		w->last = (u8)ntrace_step_end(at);
+	}
+	w->halfwords += idx - w->idx;
+	w->idx = idx;
+	w->insns = insns;
+	return left;
+}
+
+/* The beginning of a run. */
+static bool i_cnt_part(struct ntrace_walk *w, u64 left)
+{
+	u32 size;
+
+	w->last = NTRACE_END_LINEAR;
+	w->fault = NTRACE_FOUND_INSIDE_INSN;
+	w->halfwords += left;
+	for (; left; left -= size) {
+		size = ntrace_step_size(&w->step[w->idx]);
+		if (size > left)
+			return false;
+		w->idx += size;
+		w->insns++;
+	}
+	return true;
+}
+
+/*
+ * A jump to where its range began: the same again as often as I-CNT allows, but
+ * for one pass, which is left to the caller.
+ */
+static u64 i_cnt_loop(struct ntrace_walk *w, u64 left)
+{
+	u32 pass = w->idx - w->start, insns = w->insns;
+	u64 times = left / pass;
+
+	if (w->idx + (u32)w->jump != w->start || !times)
+		return left;
+	ntrace_batch_deliver(w->flow, 1);
+	close_range(w, NTRACE_END_JUMP);
+	ntrace_batch_deliver(w->flow, times);
+	w->start -= pass;
+	w->insns = insns;
+	w->halfwords += times * pass;
+	w->counted += times * pass;
+	return left - times * pass;
+}
+
+/* What i_cnt_runs() left: a run with another end, or too long. */
+static bool i_cnt_other(struct ntrace_walk *w, u64 *left)
+{
+	enum ntrace_end end;
+
+	if (ntrace_step_halfwords(&w->step[w->idx]) > *left) {
+		bool done = i_cnt_part(w, *left);
+
+		*left = 0;
+		return done;
+	}
+	*left -= ntrace_step_halfwords(&w->step[w->idx]);
+	end = consume_run(w);
+	w->fault = NTRACE_FOUND_HIST_SHORT;
+	if (w->source->mode == NTRACE_MODE_HTM &&
+	    (end == NTRACE_END_BRANCH || counts_as_branch(w, end)))
+		return false;
+	w->fault = NTRACE_FOUND_PAST_JUMP;
+	if (counts_as_branch(w, end))
+		return !*left;
+	if (end == NTRACE_END_JUMP || end == NTRACE_END_CALL) {
+		if (end == NTRACE_END_JUMP)
+			*left = i_cnt_loop(w, *left);
+		go_direct(w, end);
+		return true;
+	}
+	return !*left || ntrace_walk_infer(w);
+}
+
+bool ntrace_walk_i_cnt(struct ntrace_walk *w, u64 halfwords)
+{
+	u64 left = halfwords;
+
+	w->fault = NTRACE_FOUND_AHEAD;
+	if (w->halfwords - w->counted > w->flow->settings.work_max)
+		return false;
+	while (left) {
+		left = i_cnt_runs(w, left);
+		if (left && (!find_code(w) || !i_cnt_other(w, &left)))
+			return false;
+	}
+	return true;
+}
+
+void ntrace_walk_end(struct ntrace_walk *w)
+{
+	enum ntrace_end end = NTRACE_END_LINEAR;
+
+	if (w->last >= NTRACE_END_JUMP_INDIRECT &&
+	    w->last <= NTRACE_END_TRAP_RETURN)
+		end = (enum ntrace_end)w->last;
+	close_range(w, end);
+	w->source->pc = ntrace_walk_pc(w);
+}
