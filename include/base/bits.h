@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Bits of 64-bit words, without the compiler's own bit scans: those become
- * calls into libgcc on harts without Zbb, and the firmware has no libgcc.
+ * Bits of 64-bit words. The compiler's own bit scans become calls into libgcc
+ * on harts without Zbb, and the firmware has no libgcc: there it is loops.
  */
 #ifndef BASE_BITS_H
 #define BASE_BITS_H
@@ -30,16 +30,28 @@ static inline unsigned int bits_ffs32(u32 word)
 	return position[(word & -word) * 0x077cb531u >> 27];
 }
 
-/** Position of the lowest set bit, 0 to 63. @param word not 0 */
-static inline unsigned int bits_ffs64(u64 word)
+#if defined(__riscv) && !defined(__riscv_zbb)
+#define BITS_SCAN(builtin, any) (any)
+#else
+#define BITS_SCAN(builtin, any) ((unsigned int)(builtin))
+#endif
+
+/** bits_ffs64() for any processor. */
+static inline unsigned int bits_ffs64_any(u64 word)
 {
 	if ((u32)word)
 		return bits_ffs32((u32)word);
 	return 32 + bits_ffs32((u32)(word >> 32));
 }
 
-/** Position of the highest set bit, 0 to 63. @param word not 0 */
-static inline unsigned int bits_fls64(u64 word)
+/** Position of the lowest set bit, 0 to 63. @param word not 0 */
+static inline unsigned int bits_ffs64(u64 word)
+{
+	return BITS_SCAN(__builtin_ctzll(word), bits_ffs64_any(word));
+}
+
+/** bits_fls64() for any processor. */
+static inline unsigned int bits_fls64_any(u64 word)
 {
 	unsigned int n = 0, step;
 
@@ -50,6 +62,12 @@ static inline unsigned int bits_fls64(u64 word)
 		n += step;
 	}
 	return n;
+}
+
+/** Position of the highest set bit, 0 to 63. @param word not 0 */
+static inline unsigned int bits_fls64(u64 word)
+{
+	return BITS_SCAN(63 - __builtin_clzll(word), bits_fls64_any(word));
 }
 
 /** Run the body with n at each set bit of the 64-bit set, lowest first. */

@@ -29,6 +29,8 @@ static void bits_scans_every_position(void)
 		CHECK_EQ("ffs below the top", bits_ffs64(BIT64(n) | BIT64(63)),
 			 n);
 		CHECK_EQ("fls above the bottom", bits_fls64(BIT64(n) | 1), n);
+		CHECK_EQ("ffs as on a hart", bits_ffs64_any(~0ull << n), n);
+		CHECK_EQ("fls as on a hart", bits_fls64_any(BIT64(n) | 1), n);
 	}
 }
 
