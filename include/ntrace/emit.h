@@ -145,6 +145,7 @@ struct ntrace_emit {
 	u32 i_cnt, i_cnt_full;
 	u32 hist, hist_full; /* with stop bit; the bit that means full */
 	u32 lost_kinds;	     /* ECODE */
+	u64 lost_time;	     /* of the first loss */
 	size_t stall_at;     /* used beyond which the hart is stalled */
 
 	u8 pend, pend_b_type; /* the message that waits for its address */

@@ -27,8 +27,10 @@ static void msg_begin(struct ntrace_msg *msg, enum ntrace_tcode tcode)
 	msg->opaque = NULL;
 }
 
-static void emit_lose(struct ntrace_emit *e, unsigned int tcode)
+static void emit_lose(struct ntrace_emit *e, unsigned int tcode, u64 time)
 {
+	if (!e->lost)
+		e->lost_time = time;
 	e->lost_kinds |= tcode == NTRACE_OWNERSHIP ? EMIT_ECODE_OWNERSHIP :
 						     EMIT_ECODE_PROGRAM;
 	e->lost = true;
@@ -55,7 +57,7 @@ static void emit_put(struct ntrace_emit *e, struct ntrace_msg *msg, u64 time)
 	size_t used;
 
 	if (e->lost) {
-		emit_lose(e, msg->tcode);
+		emit_lose(e, msg->tcode, time);
 		return;
 	}
 	msg_set(msg, NTRACE_SRC,
@@ -65,7 +67,7 @@ static void emit_put(struct ntrace_emit *e, struct ntrace_msg *msg, u64 time)
 	if (ntrace_msg_encode(&e->format, msg, e->fifo + e->used,
 			      e->size - e->used, &used) != NTRACE_OK) {
 		e->time = last;
-		emit_lose(e, msg->tcode);
+		emit_lose(e, msg->tcode, time);
 		return;
 	}
 	e->used += used;
@@ -289,6 +291,6 @@ bool emit_error(struct ntrace_emit *e)
 	msg_set(&msg, NTRACE_ETYPE, 0);
 	msg_set(&msg, NTRACE_ECODE, e->lost_kinds);
 	e->lost_kinds = 0;
-	emit_other(e, &msg, e->now);
+	emit_other(e, &msg, e->lost_time);
 	return true;
 }

@@ -213,7 +213,8 @@ static bool repeat(struct step *s, const struct ntrace_branch *branch,
 		   u64 times)
 {
 	struct place place = mark_place(s);
-	u64 passes = 0, more, halfwords;
+	u32 passes = 0, more;
+	u64 halfwords;
 
 	/* Each trap is an event: those are not only counted */
 	if (times >> (branch->b_type ? NTRACE_COUNT_BITS : REPEAT_BITS))
@@ -224,12 +225,12 @@ static bool repeat(struct step *s, const struct ntrace_branch *branch,
 		times--;
 		passes++;
 		if (is_back(s, &place)) {
-			more = times / passes;
+			more = (u32)times / passes;
 			halfwords = s->walk.halfwords - place.halfwords;
-			ntrace_batch_deliver(s->flow, 1 + more);
+			ntrace_batch_deliver(s->flow, 1 + (u64)more);
 			s->walk.halfwords += more * halfwords;
 			s->walk.counted += more * halfwords;
-			times -= more * passes;
+			times -= (u64)more * passes;
 		} else if (passes < PASSES_MAX &&
 			   s->flow->batches == place.batches) {
 			continue;
@@ -534,11 +535,38 @@ static bool handle_any_flow(struct step *s)
 	return true;
 }
 
+/* Most messages of a BTM trace, quickly. @return false: nothing was done */
+static bool handle_plain_branch(struct ntrace_flow *flow,
+				struct ntrace_source *source,
+				const struct ntrace_msg *msg)
+{
+	u64 i_cnt = msg->field[NTRACE_I_CNT];
+
+	if (msg->tcode != NTRACE_DIRECT_BRANCH ||
+	    msg->present & NTRACE_HAS(NTRACE_TSTAMP) ||
+	    source->mode != NTRACE_MODE_BTM ||
+	    source->state != NTRACE_RUNNING || source->ahead ||
+	    flow->settings.strict || !flow->image ||
+	    !ntrace_walk_direct_branch(flow, source, i_cnt))
+		return false;
+	source->repeatable = true;
+	source->branch.tcode = NTRACE_DIRECT_BRANCH;
+	source->branch.i_cnt = i_cnt;
+	source->branch.hist = 1;
+	source->branch.b_type = 0;
+	return true;
+}
+
 void ntrace_flow_msg(struct ntrace_flow *flow, struct ntrace_source *source,
 		     const struct ntrace_msg *msg)
 {
-	struct step s = { .flow = flow, .source = source, .msg = msg };
+	struct step s;
 
+	if (handle_plain_branch(flow, source, msg))
+		return;
+	s.flow = flow;
+	s.source = source;
+	s.msg = msg;
 	if (flow->settings.strict)
 		ntrace_strict_msg(flow, source, msg);
 	update_time(&s);

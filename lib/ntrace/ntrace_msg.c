@@ -5,6 +5,7 @@
  * and for whatever is wrong.
  */
 #include "ntrace_internal.h"
+#include "ntrace_schema.h"
 
 /* Bits of an address as sent: bit 0 is not. */
 static unsigned int addr_bits(const struct ntrace_format *format)
@@ -155,11 +156,12 @@ static enum ntrace_status decode_any(const struct ntrace_format *format,
 	return status;
 }
 
-/* A message of at most eight bytes, its MDO bits next to each other. */
+/* A message of at most eight bytes: its MDO bits next to each other. */
 struct quick {
-	u64 bits;
-	u64 ends; /* bit 0 of each byte where a field ends, as far as not taken */
-	unsigned int pos; /* in bits, of the next field */
+	u64 bits;	  /* that have not been taken */
+	u64 ends;	  /* bit 0 of each byte where a field ends, likewise */
+	unsigned int pos; /* bits taken */
+	unsigned int width; /* of the last field of variable length */
 };
 
 /* Push the MDO bits of eight bytes together. */
@@ -186,89 +188,130 @@ static inline bool quick_init(struct quick *q, u64 word, size_t *used)
 		return false;
 	q->ends = word & NTRACE_BYTES(0) & mine;
 	q->bits = join_mdo(word);
-	q->pos = NTRACE_MDO_BITS;
+	q->pos = 0;
 	*used = bits_ffs64(last) / 8 + 1;
 	return true;
 }
 
 static inline u64 quick_fixed(struct quick *q, unsigned int width)
 {
-	u64 value = q->bits >> q->pos & bits_low64(width);
+	u64 value = q->bits & (BIT64(width) - 1);
 
+	q->bits >>= width;
 	q->pos += width;
 	return value;
 }
 
-/* Width of the field that ends next; 0: it does not, or did too early. */
-static inline unsigned int quick_width(struct quick *q)
+/* False: there is no further field, or its end is in those before. */
+static inline bool quick_var(struct quick *q, u64 *value)
 {
 	unsigned int end;
 
 	if (!q->ends)
-		return 0;
-	end = (bits_ffs64(q->ends) / 8 + 1) * NTRACE_MDO_BITS;
-	q->ends &= q->ends - 1;
-	return end > q->pos ? end - q->pos : 0;
-}
-
-/* False: leave this message to decode_any(). */
-static inline bool quick_field(const struct ntrace_format *format,
-			       const struct ntrace_schema_field *row,
-			       struct quick *q, struct ntrace_msg *msg)
-{
-	unsigned int width = row->bits;
-	u64 *value = &msg->field[row->field];
-
-	if (row->kind == NTRACE_FIXED) {
-		*value = quick_fixed(q, width);
-		return !ntrace_msg_is_opaque(msg, row->field);
-	}
-	width = quick_width(q);
-	if (!width)
 		return false;
-	*value = quick_fixed(q, width);
-	if (row->kind != NTRACE_VAR_ADDR)
-		return true;
-	*value = extend_addr(format, *value, width);
-	return width <= addr_bits(format);
+	/* 6 bits a byte, up to the end of the one where bit 0 is set */
+	end = bits_ffs64(q->ends) * 3 / 4 + NTRACE_MDO_BITS;
+	if (end <= q->pos)
+		return false;
+	q->ends &= q->ends - 1;
+	q->width = end - q->pos;
+	*value = quick_fixed(q, q->width);
+	return true;
 }
 
+static inline bool quick_addr(const struct ntrace_format *format,
+			      struct quick *q, u64 *addr)
+{
+	if (!quick_var(q, addr) || q->width > addr_bits(format))
+		return false;
+	if (unlikely(format->extend_addr_msb))
+		*addr = extend_addr(format, *addr, q->width);
+	return true;
+}
+
+/* The fields of each type, taken one after the other. */
+#define QUICK_FIX(name, width)                     \
+	msg->present |= NTRACE_HAS(NTRACE_##name); \
+	msg->field[NTRACE_##name] = quick_fixed(q, width);
+#define QUICK_VAR(name, most)                          \
+	msg->present |= NTRACE_HAS(NTRACE_##name);     \
+	if (!quick_var(q, &msg->field[NTRACE_##name])) \
+		return false;
+#define QUICK_ADDR()                                          \
+	msg->present |= NTRACE_HAS(NTRACE_ADDR);              \
+	if (!quick_addr(format, q, &msg->field[NTRACE_ADDR])) \
+		return false;
+#define QUICK_IF(name, most, code, equal)           \
+	if (msg->field[NTRACE_##code] > (equal))    \
+		return false;                       \
+	if (msg->field[NTRACE_##code] == (equal)) { \
+		QUICK_VAR(name, most)               \
+	}
+#define QUICK_TYPE(id, name, fields) \
+	case NTRACE_##id:            \
+		fields break;
+
+static inline bool quick_fields(const struct ntrace_format *format,
+				struct quick *q, struct ntrace_msg *msg)
+{
+	switch (msg->tcode) {
+		NTRACE_MESSAGES(QUICK_TYPE, QUICK_FIX, QUICK_VAR, QUICK_ADDR,
+				QUICK_IF)
+	default:
+		return false;
+	}
+	if (q->ends) {
+		QUICK_VAR(TSTAMP, 64)
+	}
+	return !q->ends;
+}
+
+/* The same as decode_any(); false: leave this message to that. */
 static bool decode_quick(const struct ntrace_format *format, u64 word,
 			 size_t *used, struct ntrace_msg *msg)
 {
-	const struct ntrace_schema *schema;
-	const struct ntrace_schema_field *row, *end;
 	struct quick q;
 
 	if (!quick_init(&q, word, used))
 		return false;
-	msg->tcode = q.bits & 0x3f;
+	msg->tcode = (u8)quick_fixed(&q, NTRACE_MDO_BITS);
 	msg->bytes = (u16)*used;
 	msg->opaque = NULL;
 	msg->present = 0;
-	schema = &ntrace_schema[msg->tcode];
 	if (format->src_bits) {
 		msg->field[NTRACE_SRC] = quick_fixed(&q, format->src_bits);
 		msg->present = NTRACE_HAS(NTRACE_SRC);
 	}
-	row = schema->field;
-	for (end = row + schema->num_fields; row < end; row++) {
-		if (!ntrace_msg_has_field(msg, row->field) ||
-		    (row->kind == NTRACE_VAR_OPTIONAL && !q.ends))
-			continue;
-		if (!quick_field(format, row, &q, msg))
-			return false;
-		msg->present |= (u16)NTRACE_HAS(row->field);
-	}
-	return schema->num_fields && !q.ends;
+	return quick_fields(format, &q, msg);
+}
+
+/* DirectBranch with little I-CNT: most of what there is in BTM. */
+static inline bool decode_tiny(const struct ntrace_format *format, u64 word,
+			       size_t *used, struct ntrace_msg *msg)
+{
+	if ((word & 0x3ff) != (3 << 8 | NTRACE_DIRECT_BRANCH << 2) ||
+	    format->src_bits)
+		return false;
+	*used = 2;
+	msg->tcode = NTRACE_DIRECT_BRANCH;
+	msg->bytes = 2;
+	msg->opaque = NULL;
+	msg->present = NTRACE_HAS(NTRACE_I_CNT);
+	msg->field[NTRACE_I_CNT] = word >> 10 & 0x3f;
+	return true;
 }
 
 enum ntrace_status ntrace_msg_decode(const struct ntrace_format *format,
 				     const u8 *buf, size_t len, size_t *used,
 				     struct ntrace_msg *msg)
 {
-	if (likely(len >= sizeof(u64)) &&
-	    likely(decode_quick(format, ntrace_word(buf), used, msg)))
-		return NTRACE_OK;
+	u64 word;
+
+	if (likely(len >= sizeof(u64))) {
+		word = ntrace_word(buf);
+		if (decode_tiny(format, word, used, msg) ||
+		    likely(decode_quick(format, word, used, msg)))
+			return NTRACE_OK;
+	}
 	return decode_any(format, buf, len, used, msg);
 }

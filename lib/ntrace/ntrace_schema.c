@@ -1,52 +1,35 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/*
- * The message types (N-Trace 1.0, chapter 7): which fields, in which order, how
- * wide. Reading, writing, printing and parsing walk these rows.
- */
-#include <ntrace/msg.h>
+/* The message types as a table, and words. */
+#include "ntrace_schema.h"
 
-/* clang-format off */
-#define FIX(name, width)	{ NTRACE_##name, NTRACE_FIXED, width }
-#define VAR(name, most)		{ NTRACE_##name, NTRACE_VAR, most }
-#define I_CNT			VAR(I_CNT, NTRACE_I_CNT_BITS)
-#define ADDR			{ NTRACE_ADDR, NTRACE_VAR_ADDR, 63 }
-#define HIST			VAR(HIST, NTRACE_HIST_BITS)
-#define TSTAMP			{ NTRACE_TSTAMP, NTRACE_VAR_OPTIONAL, 64 }
+/* How many fields a type has: one for each of its rows, and TSTAMP. */
+#define ONE(...) +1
+#define COUNT(id, name, fields) COUNT_##id = 1 fields,
+enum { NTRACE_MESSAGES(COUNT, ONE, ONE, ONE, ONE) };
+
+#define FIX(field, width) { NTRACE_##field, NTRACE_FIXED, width },
+#define VAR(field, most) { NTRACE_##field, NTRACE_VAR, most },
+#define IF(field, most, ...) VAR(field, most)
+#define ADDR() { NTRACE_ADDR, NTRACE_VAR_ADDR, 63 },
+#define TYPE(id, name, fields)                                          \
+	[NTRACE_##id] = { name,                                         \
+			  COUNT_##id,                                   \
+			  { fields{ NTRACE_TSTAMP, NTRACE_VAR_OPTIONAL, \
+				    64 } } },
+#define VENDOR                   \
+	{                        \
+		.name = "Vendor" \
+	}
 
 const struct ntrace_schema ntrace_schema[NTRACE_TCODES] = {
-	[NTRACE_OWNERSHIP] = { "Ownership", 2, {
-		VAR(PROCESS, 64), TSTAMP } },
-	[NTRACE_DIRECT_BRANCH] = { "DirectBranch", 2, {
-		I_CNT, TSTAMP } },
-	[NTRACE_INDIRECT_BRANCH] = { "IndirectBranch", 4, {
-		FIX(B_TYPE, 2), I_CNT, ADDR, TSTAMP } },
-	[NTRACE_ERROR] = { "Error", 3, {
-		FIX(ETYPE, 4), VAR(ECODE, 8), TSTAMP } },
-	[NTRACE_PROG_TRACE_SYNC] = { "ProgTraceSync", 4, {
-		FIX(SYNC, 4), I_CNT, ADDR, TSTAMP } },
-	[NTRACE_DIRECT_BRANCH_SYNC] = { "DirectBranchSync", 4, {
-		FIX(SYNC, 4), I_CNT, ADDR, TSTAMP } },
-	[NTRACE_INDIRECT_BRANCH_SYNC] = { "IndirectBranchSync", 5, {
-		FIX(SYNC, 4), FIX(B_TYPE, 2), I_CNT, ADDR, TSTAMP } },
-	[NTRACE_RESOURCE_FULL] = { "ResourceFull", 4, {
-		FIX(RCODE, 4), VAR(RDATA, NTRACE_HIST_BITS), VAR(HREPEAT, NTRACE_COUNT_BITS), TSTAMP } },
-	[NTRACE_INDIRECT_BRANCH_HIST] = { "IndirectBranchHist", 5, {
-		FIX(B_TYPE, 2), I_CNT, ADDR, HIST, TSTAMP } },
-	[NTRACE_INDIRECT_BRANCH_HIST_SYNC] = { "IndirectBranchHistSync", 6, {
-		FIX(SYNC, 4), FIX(B_TYPE, 2), I_CNT, ADDR, HIST, TSTAMP } },
-	[NTRACE_REPEAT_BRANCH] = { "RepeatBranch", 2, {
-		VAR(B_CNT, NTRACE_COUNT_BITS), TSTAMP } },
-	[NTRACE_PROG_TRACE_CORRELATION] = { "ProgTraceCorrelation", 5, {
-		FIX(EVCODE, 4), FIX(CDF, 2), I_CNT, HIST, TSTAMP } },
-	[56] = { "Vendor", 0, { { 0 } } },
-	[57] = { "Vendor", 0, { { 0 } } },
-	[58] = { "Vendor", 0, { { 0 } } },
-	[59] = { "Vendor", 0, { { 0 } } },
-	[60] = { "Vendor", 0, { { 0 } } },
-	[61] = { "Vendor", 0, { { 0 } } },
-	[62] = { "Vendor", 0, { { 0 } } },
+	NTRACE_MESSAGES(TYPE, FIX, VAR, ADDR, IF)[56] = VENDOR,
+	[57] = VENDOR,
+	[58] = VENDOR,
+	[59] = VENDOR,
+	[60] = VENDOR,
+	[61] = VENDOR,
+	[62] = VENDOR,
 };
-/* clang-format on */
 
 static const char *const field_names[NTRACE_FIELDS] = {
 	[NTRACE_SRC] = "SRC",	      [NTRACE_SYNC] = "SYNC",

@@ -281,10 +281,9 @@ static void hist_runs(struct ntrace_walk *w, struct hist *hist)
 	u64 bits = hist->bits, halfwords = 0;
 	unsigned int num = hist->num;
 
-	kinds = flow->settings.all_jumps ?
-			1u << NTRACE_END_LINEAR | 1u << NTRACE_END_BRANCH :
-			1u << NTRACE_END_LINEAR | 1u << NTRACE_END_BRANCH |
-				1u << NTRACE_END_JUMP;
+	kinds = 1u << NTRACE_END_LINEAR | 1u << NTRACE_END_BRANCH;
+	if (!flow->settings.all_jumps)
+		kinds |= 1u << NTRACE_END_JUMP;
 	while (num && idx < w->count && range < full) {
 		run = step[idx].run;
 		if (!(kinds >> (run & 0xf) & 1))
@@ -410,7 +409,7 @@ static bool i_cnt_part(struct ntrace_walk *w, u64 left)
 static u64 i_cnt_loop(struct ntrace_walk *w, u64 left)
 {
 	u32 pass = w->idx - w->start, insns = w->insns;
-	u64 times = left / pass;
+	u32 times = (left >> 32 ? ~(u32)0 : (u32)left) / pass;
 
 	if (w->idx + (u32)w->jump != w->start || !times)
 		return left;
@@ -419,9 +418,9 @@ static u64 i_cnt_loop(struct ntrace_walk *w, u64 left)
 	ntrace_batch_deliver(w->flow, times);
 	w->start -= pass;
 	w->insns = insns;
-	w->halfwords += times * pass;
-	w->counted += times * pass;
-	return left - times * pass;
+	w->halfwords += (u64)times * pass;
+	w->counted += (u64)times * pass;
+	return left - (u64)times * pass;
 }
 
 /* What i_cnt_runs() left: a run with another end, or too long. */
@@ -465,6 +464,39 @@ bool ntrace_walk_i_cnt(struct ntrace_walk *w, u64 halfwords)
 		if (left && (!find_code(w) || !i_cnt_other(w, &left)))
 			return false;
 	}
+	return true;
+}
+
+bool ntrace_walk_direct_branch(struct ntrace_flow *flow,
+			       struct ntrace_source *source, u64 left)
+{
+	const struct ntrace_region *region = source->region;
+	u64 begin = region ? (source->pc - region->base) / 2 : 0;
+	const struct ntrace_step *step;
+	u32 idx, insns = 0, count = region ? region->count : 0;
+	struct ntrace_range *range;
+
+	if (begin >= count || flow->num_ranges + 1 >= flow->max_ranges)
+		return false;
+	for (idx = (u32)begin;; idx += ntrace_step_halfwords(step)) {
+		step = &region->step[idx];
+		if (ntrace_step_end(step) != NTRACE_END_BRANCH ||
+		    ntrace_step_halfwords(step) > left)
+			return false;
+		insns += ntrace_step_insns(step);
+		left -= ntrace_step_halfwords(step);
+		if (!left)
+			break;
+		if (idx + ntrace_step_halfwords(step) >= count)
+			return false;
+	}
+	idx += ntrace_step_halfwords(step);
+	range = &flow->range[flow->num_ranges++];
+	range->start = source->pc;
+	range->halfwords = idx - (u32)begin;
+	range->insns = insns;
+	range->end = NTRACE_END_BRANCH;
+	source->pc = region->base + 2 * ((u64)idx + (u64)(s64)step->jump);
 	return true;
 }
 
