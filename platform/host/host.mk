@@ -45,20 +45,41 @@ $(O)/.version: FORCE
 
 HOST_CC ?= gcc
 HOST_CFLAGS ?= -O2 -g
-host-flags := -std=gnu11 -Wall -Wextra -Werror -Iinclude -MMD -MP
-host-objs := $(platform-host-objs-y:%=$(O)/host/obj/%)
+host-flags := -std=gnu11 -D_GNU_SOURCE -Wall -Wextra -Werror -Iinclude \
+	-DOPENSBI_EXTERNAL_SBI_TYPES=base/types.h -MMD -MP
+host-libs := insn ntrace
+host-lib-objs := $(foreach l,$(host-libs),$(lib-$l-objs-y:%=lib/$l/%))
+host-objs := $(addprefix $(O)/host/obj/, \
+	$(platform-host-objs-y:%=platform/host/%) $(host-lib-objs))
+host-main := $(O)/host/obj/platform/host/main.o
 
-$(O)/host/obj/main.o: CPPFLAGS += -DHARTSCOPE_VERSION='"$(HARTSCOPE_VERSION)"'
-$(O)/host/obj/main.o: $(O)/.version
+$(host-main): CPPFLAGS += -DHARTSCOPE_VERSION='"$(HARTSCOPE_VERSION)"'
+$(host-main): $(O)/.version
 
-$(O)/host/obj/%.o: platform/host/%.c | $(O)/.setup/host
+# What disassembles: see disasm.h. Known only when all is installed.
+$(O)/host/disasm.cflags: | $(O)/.setup/host
+	@mkdir -p $(@D)
+	@if grep -qs CS_ARCH_RISCV /usr/include/capstone/capstone.h; then \
+		echo '-DDISASM_CAPSTONE' >$@; echo '-lcapstone' >$(@:cflags=libs); \
+	else \
+		echo '-DDISASM_LLVM -isystem /usr/include/llvm-c-14' \
+			'-isystem /usr/include/llvm-14' >$@; \
+		echo '-lLLVM-14' >$(@:cflags=libs); \
+	fi
+
+host-disasm := $(filter %/disasm_capstone.o %/disasm_llvm.o,$(host-objs))
+$(host-disasm): CPPFLAGS += @$(O)/host/disasm.cflags
+$(host-disasm): $(O)/host/disasm.cflags
+
+$(O)/host/obj/%.o: %.c | $(O)/.setup/host
 	@mkdir -p $(@D)
 	@echo "  HOSTCC   $<"
 	@$(HOST_CC) $(HOST_CFLAGS) $(host-flags) $(CPPFLAGS) -c -o $@ $<
 
 $(O)/host/hartscope: $(host-objs)
 	@echo "  HOSTLD   $@"
-	@$(HOST_CC) $(HOST_CFLAGS) $(LDFLAGS) -o $@ $^
+	@$(HOST_CC) $(HOST_CFLAGS) $(LDFLAGS) -o $@ $^ \
+		-lelf -ldw @$(O)/host/disasm.libs
 
 .PHONY: tools
 tools: $(O)/host/hartscope

@@ -2,6 +2,7 @@
 /* hartscope, the host tool: finds the subcommand and runs it. */
 #include <stdio.h>
 #include <string.h>
+#include "nt.h"
 
 struct command {
 	const char *name;
@@ -15,6 +16,7 @@ static int command_version(int argc, char **argv);
 
 static const struct command commands[] = {
 	{ "help", "this text", command_help },
+	{ "ntrace", "N-Trace: dump, decode, encode, check", nt_main },
 	{ "version", "the version", command_version },
 };
 

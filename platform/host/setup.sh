@@ -16,7 +16,7 @@ and what to type. Nothing under /etc is changed.
 
   firmware  cross compiler and what OpenSBI's build uses
   qemu      qemu-system-riscv64 and -riscv32, version 10.0 or newer
-  host      C compiler and cmocka, for the tools and the host tests
+  host      C compiler, libraries and cmocka, for the tools and the host tests
   lint      clang-format, clang-tidy, cppcheck, shellcheck
   linux     what packs an initramfs
 
@@ -63,6 +63,13 @@ check_host()
 	program gcc gcc
 	file /usr/include/stdio.h libc6-dev
 	file /usr/include/cmocka.h libcmocka-dev
+	file /usr/include/libelf.h libelf-dev
+	file /usr/include/elfutils/libdw.h libdw-dev
+	# Debian 12's capstone is too old to know RISC-V.
+	case "$codename" in
+	bookworm) file /usr/include/llvm-c-14/llvm-c/Disassembler.h llvm-14-dev ;;
+	*) file /usr/include/capstone/capstone.h libcapstone-dev ;;
+	esac
 }
 
 check_lint()

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Instructions as text. Capstone does it where it knows RISC-V, which it does
+ * from version 5 on; with an older one, LLVM does. host.mk finds out.
+ */
+#ifndef HOST_DISASM_H
+#define HOST_DISASM_H
+
+#include "base/types.h"
+
+struct disasm;
+
+enum { DISASM_TEXT = 256 }; /* bytes that a text needs at most */
+
+/**
+ * Set up a disassembler for all extensions that the library knows.
+ * @param xlen	32 or 64
+ * @return what disasm_text() takes; exits with a message when it cannot
+ */
+struct disasm *disasm_open(unsigned int xlen);
+
+/**
+ * Disassemble one instruction: mnemonic, a blank, operands. Targets of jumps and
+ * branches are relative to the instruction.
+ * @param code	its bytes
+ * @param size	how many, 2 or 4
+ * @param text	out: DISASM_TEXT bytes; raw data (".4byte 0x...") if the library
+ *		does not know the instruction
+ */
+void disasm_text(struct disasm *disasm, const u8 *code, unsigned int size,
+		 char *text);
+
+void disasm_close(struct disasm *disasm);
+
+/** What disasm_text() falls back to. */
+void disasm_raw(const u8 *code, unsigned int size, char *text);
+
+#endif

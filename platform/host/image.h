@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Program files: what is in memory when they run. Knows no trace format. */
+#ifndef HOST_IMAGE_H
+#define HOST_IMAGE_H
+
+#include "symbols.h"
+
+/** Bytes of a file at consecutive addresses. */
+struct image_segment {
+	u64 address;
+	u64 size;
+	u8 *bytes;
+	bool executable;
+};
+
+struct image {
+	const char *path;
+	unsigned int xlen; /* 32 or 64; 0: the file does not say */
+	bool zcmp, zcmt;   /* what its attributes say it uses */
+	bool has_jvt;
+	u64 jvt; /* address of the table of CM.JT (Zcmt) */
+	struct image_segment *segment;
+	size_t num_segments;
+};
+
+enum image_kind {
+	IMAGE_ELF,
+	IMAGE_TEXT, /* starts like program info: "0x", "." or a blank line */
+	IMAGE_RAW,
+};
+
+/**
+ * Look at the start of a file; exits with a message if it cannot be read.
+ * @param xlen	out: of an ELF file, 32 or 64; else 0
+ */
+enum image_kind image_guess(const char *path, unsigned int *xlen);
+
+/**
+ * Read an executable, shared object or core file for RISC-V.
+ * @param offset	added to all its addresses
+ * @param symbols	gets its functions and lines; may be NULL
+ * Exits with a message when this is no such file.
+ */
+void image_read_elf(struct image *image, const char *path, u64 offset,
+		    struct symbols *symbols);
+
+/** Read a file that holds nothing but the bytes at an address. */
+void image_read_raw(struct image *image, const char *path, u64 address);
+
+/** The bytes from an address to the end of its segment; NULL if none. */
+const u8 *image_bytes(const struct image *image, u64 address, u64 *size);
+
+void image_free(struct image *image);
+
+#endif

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Files and pipes of the host tools: input in pieces, lines, messages. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "io.h"
+
+const char *tool_name = "hartscope";
+
+static void vcomplain(const char *format, va_list args)
+{
+	fprintf(stderr, "%s: ", tool_name);
+	vfprintf(stderr, format, args);
+	fputc('\n', stderr);
+}
+
+void complain(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vcomplain(format, args);
+	va_end(args);
+}
+
+void die(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vcomplain(format, args);
+	va_end(args);
+	exit(STATUS_USAGE);
+}
+
+void *must_realloc(void *old, size_t size)
+{
+	void *memory = realloc(old, size ? size : 1);
+
+	if (!memory)
+		die("out of memory: %zu bytes more are needed", size);
+	return memory;
+}
+
+void *must_alloc(size_t size)
+{
+	return must_realloc(NULL, size);
+}
+
+void *grow(void *array, size_t count, size_t size)
+{
+	/* At powers of two, so that it need not be remembered */
+	if (count < 8) {
+		if (count)
+			return array;
+		return must_realloc(array, 8 * size);
+	}
+	if (count & (count - 1))
+		return array;
+	return must_realloc(array, 2 * count * size);
+}
+
+void input_open(struct input *in, const char *path)
+{
+	bool standard = !strcmp(path, "-");
+	struct stat st;
+
+	memset(in, 0, sizeof(*in));
+	in->name = standard ? "standard input" : path;
+	in->fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+	if (in->fd < 0 || fstat(in->fd, &st))
+		die("cannot open '%s': %s", in->name, strerror(errno));
+	if (S_ISDIR(st.st_mode))
+		die("cannot read '%s': it is a directory", in->name);
+	if (standard && isatty(in->fd))
+		complain("reading from the terminal; end with Ctrl-D");
+	in->size = S_ISREG(st.st_mode) ? (u64)st.st_size : 0;
+	in->buffer = must_alloc(INPUT_PIECE);
+}
+
+size_t input_read(struct input *in, const u8 **data)
+{
+	ssize_t got;
+
+	do {
+		got = read(in->fd, in->buffer, INPUT_PIECE);
+	} while (got < 0 && errno == EINTR);
+	if (got < 0)
+		die("cannot read '%s': %s", in->name, strerror(errno));
+	in->offset += got;
+	*data = in->buffer;
+	return got;
+}
+
+void input_close(struct input *in)
+{
+	if (in->fd != STDIN_FILENO)
+		close(in->fd);
+	free(in->buffer);
+	memset(in, 0, sizeof(*in));
+}
+
+void lines_open(struct lines *lines, const char *path)
+{
+	memset(lines, 0, sizeof(*lines));
+	input_open(&lines->in, path);
+}
+
+/* Add the first bytes of what is left to the line that began earlier. */
+static void line_append(struct lines *lines, size_t *used, size_t more)
+{
+	if (*used + more + 1 > lines->room) {
+		lines->room = 2 * (*used + more + 1);
+		lines->line = must_realloc(lines->line, lines->room);
+	}
+	memcpy(lines->line + *used, lines->piece, more);
+	*used += more;
+	lines->line[*used] = '\0';
+}
+
+static char *strip_return(char *line, size_t length)
+{
+	if (length && line[length - 1] == '\r')
+		line[length - 1] = '\0';
+	return line;
+}
+
+char *lines_next(struct lines *lines)
+{
+	size_t used = 0, length;
+	char *end;
+
+	do {
+		if (!lines->left)
+			lines->left = input_read(&lines->in, &lines->piece);
+		if (!lines->left) {
+			lines->number += used != 0;
+			return used ? strip_return(lines->line, used) : NULL;
+		}
+		end = memchr(lines->piece, '\n', lines->left);
+		length = end ? (size_t)(end - (char *)lines->piece) :
+			       lines->left;
+		line_append(lines, &used, length);
+		lines->piece += length + (end != NULL);
+		lines->left -= length + (end != NULL);
+	} while (!end);
+	lines->number++;
+	return strip_return(lines->line, used);
+}
+
+void lines_close(struct lines *lines)
+{
+	input_close(&lines->in);
+	free(lines->line);
+	lines->line = NULL;
+}
+
+bool parse_number(const char *s, u64 *value)
+{
+	bool hex = s[0] == '0' && (s[1] | 0x20) == 'x';
+	char *end;
+
+	/* strtoull() takes signs, blanks and octal numbers as well */
+	if (!strchr("0123456789abcdefABCDEF", s[hex ? 2 : 0]) || !s[0])
+		return false;
+	errno = 0;
+	*value = strtoull(s, &end, hex ? 16 : 10);
+	return !errno && end != s && !*end;
+}

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Files and pipes of the host tools: input in pieces, buffered output. */
+#ifndef HOST_IO_H
+#define HOST_IO_H
+
+#include <stdarg.h>
+#include <stdio.h>
+#include "base/types.h"
+
+/* Exit statuses of the tools */
+enum status {
+	STATUS_OK = 0,
+	STATUS_DAMAGED = 1, /* the trace is not what it should be */
+	STATUS_USAGE = 2,   /* wrong arguments, or a file that cannot be used */
+};
+
+/** What messages start with: the command as the user typed it. */
+extern const char *tool_name;
+
+/** Print "NAME: " and the message with a new line to standard error. */
+void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/** complain(), and exit with STATUS_USAGE. */
+void die(const char *format, ...)
+	__attribute__((format(printf, 1, 2), noreturn));
+
+/** malloc() and realloc() that exit with a message when there is no memory. */
+void *must_alloc(size_t size);
+void *must_realloc(void *old, size_t size);
+
+/**
+ * Make room for one more element in a growing array.
+ * @param array		its elements, or NULL
+ * @param count		elements in use
+ * @param size		bytes of an element
+ * @return the array, with room for count + 1 elements at least
+ */
+void *grow(void *array, size_t count, size_t size);
+
+/** A file or pipe, read from start to end in pieces. */
+struct input {
+	const char *name; /* for messages; "standard input" for "-" */
+	int fd;
+	u64 size;   /* bytes in all, 0 when nobody knows */
+	u64 offset; /* bytes that earlier pieces held */
+	u8 *buffer; /* INPUT_PIECE bytes */
+};
+
+enum { INPUT_PIECE = 1 << 20 };
+
+/** Open a file, "-" being standard input; exits with a message if it cannot. */
+void input_open(struct input *in, const char *path);
+
+/**
+ * Read the next piece.
+ * @param data	out: the piece, good until the next call
+ * @return its length; 0 at the end. Exits with a message on a read error.
+ */
+size_t input_read(struct input *in, const u8 **data);
+
+void input_close(struct input *in);
+
+/** A text file, read line by line. */
+struct lines {
+	struct input in;
+	u64 number;	 /* of the line that was read last, from 1 */
+	const u8 *piece; /* what is left of the current piece */
+	size_t left;
+	char *line; /* the last line, when it spans pieces */
+	size_t room;
+};
+
+void lines_open(struct lines *lines, const char *path);
+
+/**
+ * The next line without its end, good until the next call; NULL at the end of
+ * the file. The caller may write to it.
+ */
+char *lines_next(struct lines *lines);
+
+void lines_close(struct lines *lines);
+
+/** Buffered output. Errors are kept and reported once, by output_close(). */
+struct output {
+	const char *name;
+	int fd;
+	int error; /* errno of the first write that failed */
+	size_t used;
+	char *buffer; /* OUTPUT_BUFFER bytes */
+};
+
+enum {
+	OUTPUT_BUFFER = 1 << 16,
+	OUTPUT_ROOM = 256, /* what output_room() makes sure of */
+};
+
+/** Open for writing; NULL and "-" are standard output. Exits if it cannot. */
+void output_open(struct output *out, const char *path);
+
+/** Write what is buffered. */
+void output_flush(struct output *out);
+
+/** Flush and close; exits with a message when anything was not written. */
+void output_close(struct output *out);
+
+/**
+ * Room for OUTPUT_ROOM bytes in the buffer.
+ * @return where they go; the caller adds what it wrote to out->used
+ */
+static inline char *output_room(struct output *out)
+{
+	if (unlikely(out->used > OUTPUT_BUFFER - OUTPUT_ROOM))
+		output_flush(out);
+	return out->buffer + out->used;
+}
+
+static inline void output_char(struct output *out, char c)
+{
+	*output_room(out) = c;
+	out->used++;
+}
+
+void output_bytes(struct output *out, const void *data, size_t size);
+void output_string(struct output *out, const char *s);
+void output_format(struct output *out, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/** "0x" and lower-case digits, no leading zeros. */
+void output_hex(struct output *out, u64 value);
+
+void output_decimal(struct output *out, u64 value);
+
+/**
+ * Read a number as C writes it: decimal, 0x hexadecimal.
+ * @return whether all of s is a number of at most 64 bits
+ */
+bool parse_number(const char *s, u64 *value);
+
+#endif

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* JSON (RFC 8259), written as it is produced. */
+#include <math.h>
+#include <string.h>
+#include "json.h"
+
+void json_begin(struct json *json, struct output *out)
+{
+	memset(json, 0, sizeof(*json));
+	json->out = out;
+}
+
+/* Length of the UTF-8 character at s, 0 if it is none. */
+static unsigned int utf8_length(const u8 *s)
+{
+	static const struct {
+		u8 mask, lead, low, high; /* of the second byte */
+	} forms[] = {
+		{ 0xff, 0xe0, 0xa0, 0xbf }, { 0xff, 0xed, 0x80, 0x9f },
+		{ 0xff, 0xf0, 0x90, 0xbf }, { 0xff, 0xf4, 0x80, 0x8f },
+		{ 0xfe, 0xc0, 1, 0 },	    { 0xe0, 0xc0, 0x80, 0xbf },
+		{ 0xf0, 0xe0, 0x80, 0xbf }, { 0xfc, 0xf0, 0x80, 0xbf },
+	};
+	unsigned int i, length, k;
+
+	if (s[0] < 0x80)
+		return 1;
+	for (i = 0; i < array_size(forms); i++) {
+		if ((s[0] & forms[i].mask) == forms[i].lead)
+			break;
+	}
+	if (i == array_size(forms) || s[1] < forms[i].low ||
+	    s[1] > forms[i].high)
+		return 0;
+	length = s[0] >= 0xf0 ? 4 : s[0] >= 0xe0 ? 3 : 2;
+	for (k = 2; k < length; k++) {
+		if ((s[k] & 0xc0) != 0x80)
+			return 0;
+	}
+	return length;
+}
+
+static void quote_char(struct output *out, char c)
+{
+	switch (c) {
+	case '"':
+	case '\\':
+		output_char(out, '\\');
+		output_char(out, c);
+		break;
+	case '\n':
+		output_string(out, "\\n");
+		break;
+	case '\t':
+		output_string(out, "\\t");
+		break;
+	default:
+		if ((u8)c < 0x20)
+			output_format(out, "\\u%04x", c);
+		else
+			output_char(out, c);
+	}
+}
+
+static void quote(struct output *out, const char *s)
+{
+	unsigned int length;
+
+	output_char(out, '"');
+	while (*s) {
+		length = utf8_length((const u8 *)s);
+		if (length == 1)
+			quote_char(out, *s);
+		else if (length)
+			output_bytes(out, s, length);
+		else
+			output_string(out, "\\ufffd");
+		s += length ? length : 1;
+	}
+	output_char(out, '"');
+}
+
+/* What comes before a value: comma, line, name. */
+static void value_begin(struct json *json, const char *name)
+{
+	if (json->comma)
+		output_char(json->out, ',');
+	if (json->lines && json->depth <= 2)
+		output_char(json->out, '\n');
+	if (name) {
+		quote(json->out, name);
+		output_char(json->out, ':');
+	}
+	json->comma = true;
+}
+
+static void nest(struct json *json, const char *name, char open)
+{
+	value_begin(json, name);
+	output_char(json->out, open);
+	json->depth++;
+	json->comma = false;
+}
+
+static void unnest(struct json *json, char close)
+{
+	json->depth--;
+	json->comma = true;
+	output_char(json->out, close);
+}
+
+void json_object(struct json *json, const char *name)
+{
+	nest(json, name, '{');
+}
+
+void json_array(struct json *json, const char *name)
+{
+	nest(json, name, '[');
+}
+
+void json_end_object(struct json *json)
+{
+	unnest(json, '}');
+}
+
+void json_end_array(struct json *json)
+{
+	unnest(json, ']');
+}
+
+void json_string(struct json *json, const char *name, const char *value)
+{
+	value_begin(json, name);
+	quote(json->out, value);
+}
+
+void json_u64(struct json *json, const char *name, u64 value)
+{
+	value_begin(json, name);
+	output_decimal(json->out, value);
+}
+
+void json_bool(struct json *json, const char *name, bool value)
+{
+	value_begin(json, name);
+	output_string(json->out, value ? "true" : "false");
+}
+
+void json_fraction(struct json *json, const char *name, double value,
+		   int digits)
+{
+	value_begin(json, name);
+	if (isfinite(value))
+		output_format(json->out, "%.*f", digits, value);
+	else
+		output_string(json->out, "null");
+}
+
+void json_hex(struct json *json, const char *name, u64 value)
+{
+	value_begin(json, name);
+	output_char(json->out, '"');
+	output_hex(json->out, value);
+	output_char(json->out, '"');
+}
+
+void json_finish(struct json *json)
+{
+	output_char(json->out, '\n');
+}

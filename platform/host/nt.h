@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the subcommands of "hartscope ntrace" share. */
+#ifndef HOST_NT_H
+#define HOST_NT_H
+
+#include <argp.h>
+#include "io.h"
+#include "ntrace/msg.h"
+#include "progress.h"
+
+/** "hartscope ntrace": finds the subcommand and runs it. */
+int nt_main(int argc, char **argv);
+
+int nt_check(int argc, char **argv);
+int nt_decode(int argc, char **argv);
+int nt_dump(int argc, char **argv);
+int nt_encode(int argc, char **argv);
+int nt_stat(int argc, char **argv);
+
+/** Which trace, and how its encoder was set: options all readers have. */
+struct nt_trace {
+	const char *path;
+	struct ntrace_format format;
+	bool quiet; /* no progress */
+	int src;    /* the source to look at, -1 for all */
+};
+
+/** Parses them, and the argument TRACE; its input is a struct nt_trace. */
+extern const struct argp nt_trace_argp;
+
+/** Say what is wrong with the arguments, where help is, and exit. */
+void nt_usage(const struct argp_state *state, const char *format, ...)
+	__attribute__((format(printf, 2, 3), noreturn));
+
+/**
+ * The number given to an option; exits with a message when it is none, or out of
+ * [low, high].
+ * @param option	as the user types it, for the message
+ */
+u64 nt_number(const struct argp_state *state, const char *option,
+	      const char *text, u64 low, u64 high);
+
+/** Messages of a trace, one after the other, in constant memory. */
+struct nt_reader {
+	const struct nt_trace *trace;
+	struct input in;
+	struct progress progress;
+	u8 *buffer; /* the rest of one piece, then the next */
+	size_t at;  /* next byte to look at */
+	size_t end; /* bytes in buffer */
+	u64 base;   /* offset in the trace of buffer[0] */
+	u64 idle_bytes;
+	bool eof;
+};
+
+/** One step of a reader. */
+struct nt_item {
+	enum ntrace_status status; /* NTRACE_MORE: the trace ends inside */
+	u64 offset;		   /* of the first byte */
+	size_t bytes;
+	const u8 *data;	       /* good until the next step */
+	struct ntrace_msg msg; /* with NTRACE_OK only */
+};
+
+void nt_reader_open(struct nt_reader *reader, const struct nt_trace *trace);
+
+/**
+ * The next message, or the next bytes that are none.
+ * @return false at the end
+ */
+bool nt_reader_next(struct nt_reader *reader, struct nt_item *item);
+
+/** @return bytes in all */
+u64 nt_reader_close(struct nt_reader *reader);
+
+#endif

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* hartscope ntrace decode: what was executed, in one of many forms. */
+#include <stdlib.h>
+#include <string.h>
+#include "nt_decode.h"
+#include "nt_findings.h"
+
+enum { KEY_FORMAT = 'f', KEY_STRICT = 0x200, KEY_PERIOD, KEY_MAX };
+
+struct decode {
+	struct nt_decode common;
+	const struct nt_format *format;
+	const char *output;
+	bool strict;
+
+	struct nt_findings findings;
+	void *state;
+};
+
+static const struct nt_format *const formats[] = {
+	&nt_format_ranges,   &nt_format_insns,	   &nt_format_pcs,
+	&nt_format_sequence, &nt_format_calls,	   &nt_format_coverage,
+	&nt_format_hot,	     &nt_format_callgrind, &nt_format_perf,
+	&nt_format_chrome,   &nt_format_folded,
+};
+
+static const struct argp_option options[] = {
+	{ "format", KEY_FORMAT, "NAME", 0,
+	  "What to write (ranges); --format=help lists what there is", 0 },
+	{ "output", 'o', "FILE", 0, "Write to FILE", 0 },
+	{ "strict", KEY_STRICT, NULL, 0,
+	  "Check the rules of the specification too, as check does", 0 },
+	{ "period", KEY_PERIOD, "N", 0,
+	  "Instructions of a sample, for --format=perf (10000)", 0 },
+	{ "max-findings", KEY_MAX, "N", 0,
+	  "Show so many errors one by one (20)", 0 },
+	{ 0 },
+};
+
+static const char doc[] =
+	"Find out from an N-Trace stream and the program what was executed."
+	"\v"
+	"For example:\n"
+	"  hartscope ntrace decode -i prog.elf trace.bin\n"
+	"  hartscope ntrace decode -i prog.elf -f insns trace.bin | less\n"
+	"  hartscope ntrace decode -i prog.elf -f folded trace.bin | "
+	"flamegraph.pl >flame.svg\n"
+	"\n"
+	"Damaged parts are reported, with the place in the trace and the "
+	"reason, and left out; the exit status is then 1.";
+
+static void list_formats(void)
+{
+	size_t i;
+
+	for (i = 0; i < array_size(formats); i++)
+		printf("  %-10s %s\n", formats[i]->name, formats[i]->help);
+	exit(STATUS_OK);
+}
+
+static const struct nt_format *find_format(const struct argp_state *state,
+					   const char *name)
+{
+	size_t i;
+
+	if (!strcmp(name, "help"))
+		list_formats();
+	for (i = 0; i < array_size(formats); i++) {
+		if (!strcmp(formats[i]->name, name))
+			return formats[i];
+	}
+	nt_usage(state, "unknown format '%s'; --format=help lists them", name);
+}
+
+static void set_inputs(struct argp_state *state, struct decode *decode)
+{
+	nt_decode_inputs(state, &decode->common);
+	decode->format = &nt_format_ranges;
+	decode->common.period = 10000;
+	decode->findings.max = 20;
+}
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+	struct decode *decode = state->input;
+
+	switch (key) {
+	case ARGP_KEY_INIT:
+		set_inputs(state, decode);
+		break;
+	case KEY_FORMAT:
+		decode->format = find_format(state, text);
+		break;
+	case 'o':
+		decode->output = text;
+		break;
+	case KEY_STRICT:
+		decode->strict = true;
+		break;
+	case KEY_PERIOD:
+		decode->common.period =
+			nt_number(state, "--period", text, 1, UINT64_MAX);
+		break;
+	case KEY_MAX:
+		decode->findings.max =
+			nt_number(state, "--max-findings", text, 0, UINT64_MAX);
+		break;
+	case ARGP_KEY_END:
+		if (!decode->common.program.num_images)
+			nt_usage(state, "the program is missing: name it "
+					"with --image");
+		break;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+	return 0;
+}
+
+static void on_ranges(void *user, const struct ntrace_source *source,
+		      const struct ntrace_range *range, size_t num, u64 times)
+{
+	struct decode *decode = user;
+
+	if (nt_is_wanted(&decode->common, source))
+		decode->format->ranges(decode->state, source, range, num,
+				       times);
+}
+
+static void on_event(void *user, const struct ntrace_source *source,
+		     const struct ntrace_event *event)
+{
+	struct decode *decode = user;
+
+	if (nt_is_wanted(&decode->common, source))
+		decode->format->event(decode->state, source, event);
+}
+
+static void on_finding(void *user, const struct ntrace_source *source,
+		       const struct ntrace_finding *finding)
+{
+	struct decode *decode = user;
+
+	if (nt_is_wanted(&decode->common, source))
+		nt_findings_add(&decode->findings, source, finding);
+}
+
+int nt_decode(int argc, char **argv)
+{
+	static const struct argp argp = {
+		options, parse, "TRACE", doc, nt_decode_children, NULL, NULL
+	};
+	struct decode decode = { 0 };
+	struct nt_decode *common = &decode.common;
+	struct ntrace_sink sink = { &decode, on_ranges, on_event, on_finding,
+				    NULL };
+	struct nt_result result;
+	struct output out;
+
+	argp_parse(&argp, argc, argv, 0, NULL, &decode);
+	common->program.want_symbols = decode.format->symbols;
+	nt_program_load(&common->program, &common->trace.format.xlen);
+	nt_decode_settle(common, decode.strict);
+	decode.findings.trace = common->trace.path;
+	decode.findings.ignored = common->settings.ignored;
+	output_open(&out, decode.output);
+	decode.state = decode.format->begin(common, &out);
+	nt_decode_run(common, &sink, &result);
+	decode.format->end(decode.state);
+	output_close(&out);
+	nt_program_free(&common->program);
+	return nt_findings_sum(&decode.findings, &result.totals);
+}

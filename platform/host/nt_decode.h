@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Decoding a trace of a program, and the forms its result can take. */
+#ifndef HOST_NT_DECODE_H
+#define HOST_NT_DECODE_H
+
+#include <ntrace/flow.h>
+#include "nt.h"
+#include "nt_program.h"
+#include "nt_settings.h"
+
+enum {
+	NT_SOURCES_MAX = 4096, /* as many as SRC can name */
+	NT_RANGES_MAX = 4096,  /* in a batch */
+};
+
+/** A trace, its program and what is known of its encoder. */
+struct nt_decode {
+	struct nt_trace trace;
+	struct nt_program program;
+	struct nt_settings settings;
+	u64 period; /* instructions of a sample */
+};
+
+/** Parsers of the options that fill one, for struct argp. */
+extern const struct argp_child nt_decode_children[];
+
+/** To be called with ARGP_KEY_INIT: says where those parsers' options go. */
+void nt_decode_inputs(struct argp_state *state, struct nt_decode *decode);
+
+/** A form of the result. */
+struct nt_format {
+	const char *name;
+	const char *help;
+	bool symbols; /* wants functions and lines */
+	bool parts;   /* the parts of a parallel decode can be put together */
+	/**
+	 * Start a result.
+	 * @param out	stays the caller's
+	 * @return what the other functions get as state
+	 */
+	void *(*begin)(struct nt_decode *decode, struct output *out);
+	/* As in struct ntrace_sink; only of the sources that are wanted */
+	void (*ranges)(void *state, const struct ntrace_source *source,
+		       const struct ntrace_range *range, size_t num, u64 times);
+	void (*event)(void *state, const struct ntrace_source *source,
+		      const struct ntrace_event *event);
+	/** Write what is left and free the state. */
+	void (*end)(void *state);
+};
+
+extern const struct nt_format nt_format_ranges, nt_format_insns, nt_format_pcs,
+	nt_format_sequence, nt_format_calls, nt_format_coverage, nt_format_hot,
+	nt_format_callgrind, nt_format_perf, nt_format_chrome, nt_format_folded;
+
+/** What a run over a trace leaves, over all sources that are wanted. */
+struct nt_result {
+	struct ntrace_totals totals;
+	u64 bytes; /* of the trace */
+	u64 idle_bytes;
+	u64 bad_bytes; /* that belong to no message */
+	u32 sources;
+};
+
+/** After nt_program_load(): what the trace is like goes to the settings. */
+static inline void nt_decode_settle(struct nt_decode *decode, bool strict)
+{
+	decode->settings.flow.format = decode->trace.format;
+	decode->settings.flow.strict = strict;
+}
+
+/**
+ * Decode all of a trace, in constant memory. Without images only messages are
+ * looked at.
+ * @param result	out
+ */
+void nt_decode_run(struct nt_decode *decode, const struct ntrace_sink *sink,
+		   struct nt_result *result);
+
+/** Whether the user wants this source; NULL, which may be any, is wanted. */
+static inline bool nt_is_wanted(const struct nt_decode *decode,
+				const struct ntrace_source *source)
+{
+	return decode->trace.src < 0 || !source ||
+	       decode->trace.src == source->src;
+}
+
+/** The region that holds an address for a source, or NULL. */
+static inline const struct ntrace_region *
+nt_decode_region(const struct nt_decode *decode,
+		 const struct ntrace_source *source, u64 address)
+{
+	return ntrace_image_find(&decode->program.view, address, source->priv,
+				 source->scontext, source->hcontext);
+}
+
+#endif

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What a decoder found, as messages to the user. */
+#ifndef HOST_NT_FINDINGS_H
+#define HOST_NT_FINDINGS_H
+
+#include <ntrace/flow.h>
+#include "io.h"
+
+struct nt_findings {
+	const char *trace; /* name of the file */
+	u64 max;	   /* how many to print */
+	u64 ignored;	   /* bit per kind */
+	u64 printed;
+	u64 count[NTRACE_CLASSES];
+};
+
+/**
+ * Text of a finding, "byte 0x10, message 3 (DirectBranch): NO_CODE: no code at
+ * this address (0x80001000)".
+ * @return text
+ */
+const char *nt_finding_text(const struct ntrace_source *source,
+			    const struct ntrace_finding *finding, char *text,
+			    size_t size);
+
+/** Name of a message type, also of reserved ones. */
+const char *nt_tcode_name(unsigned int tcode);
+
+/** Count a finding. @return false: it is to be ignored */
+bool nt_findings_count(struct nt_findings *findings,
+		       const struct ntrace_finding *finding);
+
+/** Count a finding and print it to standard error, unless many were already. */
+void nt_findings_add(struct nt_findings *findings,
+		     const struct ntrace_source *source,
+		     const struct ntrace_finding *finding);
+
+/** The exit status: STATUS_DAMAGED if anything is worse than a note. */
+int nt_findings_status(const struct nt_findings *findings);
+
+/**
+ * Print how many there were, and what was lost because of them.
+ * @return nt_findings_status()
+ */
+int nt_findings_sum(const struct nt_findings *findings,
+		    const struct ntrace_totals *totals);
+
+#endif

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Functions of ELF files, by address. */
+#include <gelf.h>
+#include <stdlib.h>
+#include <string.h>
+#include "io.h"
+#include "symbols.h"
+#include "symbols_internal.h"
+
+struct symbol *symbols_new(struct symbols *symbols)
+{
+	struct symbol *symbol;
+
+	symbols->function = grow(symbols->function, symbols->num_functions,
+				 sizeof(*symbols->function));
+	symbol = &symbols->function[symbols->num_functions++];
+	memset(symbol, 0, sizeof(*symbol));
+	return symbol;
+}
+
+/* Labels of assembly code count; marks of the assembler for tools do not. */
+static bool is_function(const GElf_Sym *sym, const char *name)
+{
+	int type = GELF_ST_TYPE(sym->st_info);
+
+	if (sym->st_shndx == SHN_UNDEF || sym->st_shndx >= SHN_LORESERVE)
+		return false;
+	if (!name || !name[0] || name[0] == '$' || !strncmp(name, ".L", 2))
+		return false;
+	return type == STT_FUNC || type == STT_NOTYPE || type == STT_GNU_IFUNC;
+}
+
+static bool in_text(Elf *elf, size_t section, u64 *end)
+{
+	GElf_Shdr shdr;
+	Elf_Scn *scn = elf_getscn(elf, section);
+
+	if (!scn || !gelf_getshdr(scn, &shdr) ||
+	    !(shdr.sh_flags & SHF_EXECINSTR))
+		return false;
+	*end = shdr.sh_addr + shdr.sh_size;
+	return true;
+}
+
+static void add_symbol(struct symbols *symbols, Elf *elf, const GElf_Sym *sym,
+		       const char *name, u64 offset)
+{
+	struct symbol *symbol;
+	u64 end;
+
+	if (!is_function(sym, name) || !in_text(elf, sym->st_shndx, &end))
+		return;
+	symbol = symbols_new(symbols);
+	symbol->start = sym->st_value + offset;
+	symbol->sized = sym->st_size != 0;
+	/* Without a size it ends where the next one starts, see sorting */
+	symbol->end = symbol->sized ? symbol->start + sym->st_size :
+				      end + offset;
+	symbol->name = strdup(name);
+}
+
+static void add_table(struct symbols *symbols, Elf *elf, Elf_Scn *scn,
+		      u64 offset)
+{
+	Elf_Data *data = elf_getdata(scn, NULL);
+	GElf_Shdr shdr;
+	GElf_Sym sym;
+	int i;
+
+	if (!data || !gelf_getshdr(scn, &shdr))
+		return;
+	for (i = 0; gelf_getsym(data, i, &sym); i++)
+		add_symbol(symbols, elf, &sym,
+			   elf_strptr(elf, shdr.sh_link, sym.st_name), offset);
+}
+
+void symbols_add_elf(struct symbols *symbols, Elf *elf, u64 offset)
+{
+	size_t before = symbols->num_functions;
+	Elf_Scn *scn = NULL;
+	GElf_Shdr shdr;
+
+	while ((scn = elf_nextscn(elf, scn))) {
+		if (gelf_getshdr(scn, &shdr) && shdr.sh_type == SHT_SYMTAB)
+			add_table(symbols, elf, scn, offset);
+	}
+	symbols_add_dwarf(symbols, elf, offset,
+			  symbols->num_functions == before);
+}
+
+void symbols_add(struct symbols *symbols, u64 start, u64 end, bool filler)
+{
+	struct symbol *symbol = symbols_new(symbols);
+
+	symbol->start = start;
+	symbol->end = end;
+	symbol->filler = filler;
+	if (asprintf(&symbol->name, "fn_%#llx", (unsigned long long)start) < 0)
+		die("out of memory");
+}
+
+static int compare_functions(const void *a, const void *b)
+{
+	const struct symbol *x = a, *y = b;
+
+	if (x->start != y->start)
+		return x->start < y->start ? -1 : 1;
+	/* Of several names for one address a function with a size is best */
+	if (x->sized != y->sized)
+		return x->sized ? -1 : 1;
+	if (x->end != y->end)
+		return x->end > y->end ? -1 : 1;
+	return strcmp(x->name, y->name);
+}
+
+/* Another name for the last one, or a label inside of it? */
+static bool is_part(const struct symbol *last, const struct symbol *symbol)
+{
+	return last->start == symbol->start ||
+	       (last->sized && !symbol->sized && symbol->start < last->end);
+}
+
+/* One name for each address, and no function reaches into the next. */
+static void settle_functions(struct symbols *symbols)
+{
+	struct symbol *symbol = symbols->function;
+	size_t i, kept = 0;
+
+	for (i = 0; i < symbols->num_functions; i++) {
+		if (kept && is_part(&symbol[kept - 1], &symbol[i])) {
+			free(symbol[i].name);
+			continue;
+		}
+		if (kept && symbol[kept - 1].end > symbol[i].start)
+			symbol[kept - 1].end = symbol[i].start;
+		symbol[kept++] = symbol[i];
+	}
+	symbols->num_functions = kept;
+}
+
+void symbols_sort(struct symbols *symbols)
+{
+	if (symbols->num_functions)
+		qsort(symbols->function, symbols->num_functions,
+		      sizeof(*symbols->function), compare_functions);
+	settle_functions(symbols);
+	symbols_sort_lines(symbols);
+}
+
+const struct symbol *symbols_function(const struct symbols *symbols,
+				      u64 address)
+{
+	size_t low = 0, high = symbols->num_functions, middle;
+	const struct symbol *symbol;
+
+	while (low < high) {
+		middle = low + (high - low) / 2;
+		if (symbols->function[middle].start <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (!low)
+		return NULL;
+	symbol = &symbols->function[low - 1];
+	return address < symbol->end ? symbol : NULL;
+}
+
+void symbols_free(struct symbols *symbols)
+{
+	size_t i;
+
+	for (i = 0; i < symbols->num_functions; i++)
+		free(symbols->function[i].name);
+	for (i = 0; i < symbols->num_files; i++)
+		free(symbols->file[i]);
+	free(symbols->function);
+	free(symbols->row);
+	free(symbols->file);
+	memset(symbols, 0, sizeof(*symbols));
+}

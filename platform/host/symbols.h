@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What an ELF file says about addresses: functions, and lines of sources. */
+#ifndef HOST_SYMBOLS_H
+#define HOST_SYMBOLS_H
+
+#include <libelf.h>
+#include "base/types.h"
+
+struct symbol {
+	u64 start;
+	u64 end; /* exclusive */
+	char *name;
+	const char *file; /* source file it is defined in, or NULL */
+	u32 line;	  /* of its definition, 0 if not known */
+	bool sized;	  /* end is known, not guessed */
+	bool filler;	  /* code between functions, padding mostly */
+};
+
+/** Is an address in a function? */
+static inline bool symbol_holds(const struct symbol *symbol, u64 address)
+{
+	return address >= symbol->start && address < symbol->end;
+}
+
+/** One row of a line table: holds up to the next row's address. */
+struct line_row {
+	u64 address;
+	const char *file; /* NULL: no line from here on */
+	u32 line;
+	u32 order; /* of several for an address the last counts */
+};
+
+struct symbols {
+	struct symbol *function;
+	size_t num_functions;
+	struct line_row *row;
+	size_t num_rows;
+	char **file; /* names that rows and functions point to */
+	size_t num_files;
+};
+
+/**
+ * Add the functions of an ELF file, from its symbol table, or from DWARF if it
+ * has been stripped of that, and its line tables. Files without either add
+ * nothing.
+ * @param offset	what to add to the addresses of the file
+ */
+void symbols_add_elf(struct symbols *symbols, Elf *elf, u64 offset);
+
+/**
+ * Add a function, named "fn_0x..." after its address, that ends at the next.
+ * @param filler	there is no sign of a function but the end of another
+ */
+void symbols_add(struct symbols *symbols, u64 start, u64 end, bool filler);
+
+/** To be called after the last file was added: makes look-ups possible. */
+void symbols_sort(struct symbols *symbols);
+
+/** The function that an address is in; NULL if none. */
+const struct symbol *symbols_function(const struct symbols *symbols,
+				      u64 address);
+
+/** The row of the line table for an address; NULL if there is none. */
+const struct line_row *symbols_line(const struct symbols *symbols, u64 address);
+
+void symbols_free(struct symbols *symbols);
+
+#endif
