@@ -119,7 +119,7 @@ static bool emit_repeat(struct ntrace_emit *e, unsigned int tcode, u64 addr)
 	if (!e->design.repeat_branch)
 		return false;
 	if (emit_is_repeat(e, tcode, addr)) {
-		e->last_time = e->pend_time;
+		e->last_time = e->now;
 		if (++e->b_cnt == EMIT_REPEAT_MAX)
 			emit_repeats(e);
 		return true;
@@ -142,7 +142,7 @@ static void emit_direct(struct ntrace_emit *e, u64 addr)
 		return;
 	msg_begin(&msg, NTRACE_DIRECT_BRANCH);
 	msg_set(&msg, NTRACE_I_CNT, e->i_cnt);
-	emit_put(e, &msg, e->pend_time);
+	emit_put(e, &msg, e->now);
 }
 
 static void emit_indirect(struct ntrace_emit *e, u64 addr)
@@ -160,11 +160,23 @@ static void emit_indirect(struct ntrace_emit *e, u64 addr)
 	msg_set(&msg, NTRACE_ADDR, (addr ^ e->ref) >> 1);
 	msg_set(&msg, NTRACE_HIST, e->hist);
 	e->ref = addr;
-	emit_put(e, &msg, e->pend_time);
+	emit_put(e, &msg, e->now);
+}
+
+/* What pends happened earlier, and so did all that is sent because of it. */
+static u64 emit_back_in_time(struct ntrace_emit *e)
+{
+	u64 now = e->now;
+
+	if (e->pend != EMIT_PEND_NONE)
+		e->now = e->pend_time;
+	return now;
 }
 
 void emit_branch(struct ntrace_emit *e, u64 addr)
 {
+	u64 now = emit_back_in_time(e);
+
 	emit_hist_flush(e);
 	if (e->pend == EMIT_PEND_DIRECT)
 		emit_direct(e, addr);
@@ -172,6 +184,7 @@ void emit_branch(struct ntrace_emit *e, u64 addr)
 		emit_indirect(e, addr);
 	e->pend = EMIT_PEND_NONE;
 	emit_counted(e);
+	e->now = now;
 }
 
 static enum ntrace_tcode emit_sync_tcode(const struct ntrace_emit *e)
@@ -198,6 +211,7 @@ static void emit_process(struct ntrace_emit *e)
 
 void emit_sync(struct ntrace_emit *e, enum ntrace_sync sync, u64 addr)
 {
+	u64 now = emit_back_in_time(e);
 	struct ntrace_msg msg;
 
 	emit_hist_flush(e);
@@ -209,13 +223,14 @@ void emit_sync(struct ntrace_emit *e, enum ntrace_sync sync, u64 addr)
 	msg_set(&msg, NTRACE_I_CNT, e->i_cnt);
 	msg_set(&msg, NTRACE_ADDR, addr >> 1);
 	msg_set(&msg, NTRACE_HIST, e->hist);
-	emit_other(e, &msg, e->pend == EMIT_PEND_NONE ? e->now : e->pend_time);
+	emit_other(e, &msg, e->now);
 	e->pend = EMIT_PEND_NONE;
 	emit_counted(e);
 	e->ref = addr;
 	e->stack_count = 0;
 	e->sync_count = 0;
 	emit_process(e);
+	e->now = now;
 }
 
 void emit_i_cnt(struct ntrace_emit *e)
