@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A hart's ingress port: instructions one after the other become blocks, one an
+ * instruction or as long as the port allows, and go to the encoder model.
+ */
+#ifndef FEED_H
+#define FEED_H
+
+#include <ntrace/emit.h>
+#include <ntrace/flow.h>
+
+#include "code.h"
+
+struct feed {
+	const struct code *code;
+	struct ntrace_emit *emit;
+	bool joined;	/* blocks of more than one instruction */
+	bool three_bit; /* itype without return addresses */
+	u64 time;
+	u32 ticks;  /* time that passes with each instruction */
+	u32 cycles; /* of the hart, likewise */
+	u8 priv;
+	/* bytes that were taken out of the FIFO */
+	u8 *out;
+	size_t out_size, out_used;
+
+	struct ntrace_block block; /* not yet reported */
+	bool open;
+	struct insn last; /* and where it was */
+	u64 last_addr;
+	bool has_last;
+};
+
+/**
+ * The next instruction executed, which also says where the one before went.
+ * @return false: there is no such instruction, or the one before cannot have
+ *	gone here
+ */
+bool feed_insn(struct feed *feed, u64 addr);
+
+/**
+ * A trap instead of the instruction at addr.
+ * @param itype INSN_ITYPE_EXCEPTION or INSN_ITYPE_INTERRUPT
+ * @return as feed_insn()
+ */
+bool feed_trap(struct feed *feed, enum insn_itype itype, u64 addr);
+
+/** Report what is still held, where execution stops or something happens. */
+void feed_close(struct feed *feed, u64 next);
+
+/** Move what is in the FIFO to out; what does not fit there is an error. */
+bool feed_drain(struct feed *feed);
+
+/** Tell the decoder, and its image, what an encoder's registers say. */
+void feed_settings(const struct ntrace_emit_regs *regs,
+		   const struct ntrace_emit_design *design, struct code *code,
+		   struct ntrace_settings *settings);
+
+#endif
