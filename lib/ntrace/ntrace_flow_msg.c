@@ -4,6 +4,8 @@
 
 /* Repetitions beyond this many bits are damage, whatever the encoder. */
 #define REPEAT_BITS 32
+/* Most passes of which one repetition is made. */
+#define PASSES_MAX 64
 /* So are counts of half-words; sums of what one message tells stay below. */
 #define AHEAD_MAX (1LL << 61)
 
@@ -185,6 +187,7 @@ static struct place mark_place(struct step *s)
 	ntrace_walk_close(&s->walk);
 	ntrace_batch_deliver(s->flow, 1);
 	s->walk.stack_low = s->source->stack_count;
+	s->walk.stack_dropped = false;
 	place.pc = ntrace_walk_pc(&s->walk);
 	place.halfwords = s->walk.halfwords;
 	place.batches = s->flow->batches;
@@ -199,21 +202,20 @@ static bool is_back(struct step *s, const struct place *place)
 	return s->flow->batches == place->batches &&
 	       ntrace_walk_pc(&s->walk) == place->pc &&
 	       s->source->stack_count == place->stack &&
-	       s->walk.stack_low == place->stack;
+	       s->walk.stack_low == place->stack && !s->walk.stack_dropped;
 }
-
-/* Passes after which a place that was not come back to is given up. */
-#define PASSES_MAX 32
 
 /*
  * The same flow times times. Passes that end where they began are worked on
  * once: their ranges are alone in the batch then, and go out with their count.
+ * The place to come back to moves on after 1, 2, 4... passes, so that it is in
+ * the loop some time, and there are enough passes for one of several.
  */
 static bool repeat(struct step *s, const struct ntrace_branch *branch,
 		   u64 times)
 {
 	struct place place = mark_place(s);
-	u32 passes = 0, more;
+	u32 passes = 0, most = 1, more;
 	u64 halfwords;
 
 	/* Each trap is an event: those are not only counted */
@@ -231,10 +233,11 @@ static bool repeat(struct step *s, const struct ntrace_branch *branch,
 			s->walk.halfwords += more * halfwords;
 			s->walk.counted += more * halfwords;
 			times -= (u64)more * passes;
-		} else if (passes < PASSES_MAX &&
-			   s->flow->batches == place.batches) {
+		} else if (passes < most && s->flow->batches == place.batches) {
 			continue;
 		}
+		if (most < PASSES_MAX)
+			most *= 2;
 		place = mark_place(s);
 		passes = 0;
 	}

@@ -165,7 +165,7 @@ RULE(ownership_missing)
 {
 	UNUSED();
 	return source->strict_flags & WANT_OWNERSHIP &&
-	       msg->tcode != NTRACE_OWNERSHIP;
+	       msg->tcode != NTRACE_OWNERSHIP && msg->tcode != NTRACE_ERROR;
 }
 
 RULE(ownership_order)

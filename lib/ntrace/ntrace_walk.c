@@ -60,6 +60,8 @@ void ntrace_walk_begin(struct ntrace_walk *w, struct ntrace_flow *flow,
 	w->counted = 0;
 	w->last = NTRACE_END_LINEAR;
 	w->trap_executed = false;
+	w->stack_low = source->stack_count;
+	w->stack_dropped = false;
 	move_to(w, source->pc);
 	if (!region || (source->pc - region->base) / 2 >= region->count)
 		return;
@@ -129,6 +131,8 @@ static void push_return(struct ntrace_walk *w)
 	source->stack[source->stack_top] = ntrace_walk_pc(w);
 	if (source->stack_count < NTRACE_STACK_MAX)
 		source->stack_count++;
+	else
+		w->stack_dropped = true;
 }
 
 /* False: the stack is empty, or none is kept. */

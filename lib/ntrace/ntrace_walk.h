@@ -25,6 +25,7 @@ struct ntrace_walk {
 	u8 last; /* enum ntrace_end: the last instruction, which may have gone
 		    elsewhere; NTRACE_END_LINEAR: it has not, or did already */
 	u8 stack_low;	    /* least depth of the stack since it was set */
+	bool stack_dropped; /* an entry was lost since then */
 	u8 fault;	    /* enum ntrace_finding_kind, with false only */
 	bool trap_executed; /* an ECALL or EBREAK was gone past */
 };

@@ -18,6 +18,8 @@ UNIT_LIB_SRCS := $(foreach l,$(unit-libs),$(lib-$l-objs-y:%.o=lib/$l/%.c))
 UNIT_LIB := $(UNIT_LIB_SRCS:%.c=$(UNIT_OUT)/%.o)
 UNIT_FAKE_SRCS := $(wildcard tests/unit/fake/*.c)
 UNIT_FAKE := $(UNIT_FAKE_SRCS:%.c=$(UNIT_OUT)/%.o)
+UNIT_SHARED := $(addprefix $(UNIT_OUT)/tests/unit/, \
+	unit.o unit_ctr.o ntrace_rows.o)
 UNIT_TESTS := $(patsubst tests/unit/%.c,$(UNIT_OUT)/%, \
 	$(wildcard tests/unit/*_test.c))
 
@@ -27,8 +29,7 @@ $(UNIT_OUT)/%.o: %.c $(O)/opensbi/.src | $(O)/.setup/host
 	@$(HOST_CC) $(UNIT_CFLAGS) -MMD -MP -c $< -o $@
 
 $(UNIT_TESTS): $(UNIT_OUT)/%_test: $(UNIT_OUT)/tests/unit/%_test.o \
-		$(UNIT_OUT)/tests/unit/unit.o \
-		$(UNIT_OUT)/tests/unit/unit_ctr.o $(UNIT_LIB) $(UNIT_FAKE) \
+		$(UNIT_SHARED) $(UNIT_LIB) $(UNIT_FAKE) \
 		| $(O)/.setup/host
 	@echo "  HOSTLD   $@"
 	@$(HOST_CC) $(UNIT_SANITIZE) $^ -lcmocka -o $@

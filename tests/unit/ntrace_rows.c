@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* A program, and rows of messages that are decoded with it. */
+#include <stdio.h>
+#include <string.h>
+
+#include "ntrace_rows.h"
+
+/* The program: at which address what, how long, and where it goes. */
+static const struct code {
+	u64 addr;
+	u8 halfwords, end;
+	u64 target;
+} program[] = {
+	{ 0x100, 1, NTRACE_END_LINEAR, 0 },
+	{ 0x102, 2, NTRACE_END_BRANCH, 0x100 },
+	{ 0x106, 2, NTRACE_END_LINEAR, 0 },
+	{ 0x10a, 2, NTRACE_END_CALL, 0x200 },
+	{ 0x10e, 1, NTRACE_END_JUMP, 0x120 },
+	{ 0x110, 1, NTRACE_END_JUMP_INDIRECT, 0 },
+	{ 0x112, 2, NTRACE_END_TRAP, 0 },
+	{ 0x116, 2, NTRACE_END_LINEAR, 0 },
+	{ 0x11a, 1, NTRACE_END_JUMP, 0x11a },
+	{ 0x11c, 2, NTRACE_END_CUSTOM, 0 },
+	{ 0x120, 1, NTRACE_END_LINEAR, 0 },
+	{ 0x122, 1, NTRACE_END_BRANCH, 0x128 },
+	{ 0x124, 2, NTRACE_END_BRANCH, 0x120 },
+	{ 0x128, 1, NTRACE_END_TRAP_RETURN, 0 },
+	{ 0x12a, 1, NTRACE_END_CALL_INDIRECT, 0 },
+	{ 0x12c, 1, NTRACE_END_JUMP, 0x300 },
+	{ 0x12e, 3, NTRACE_END_CALL_SEQUENTIAL, 0x200 },
+	{ 0x134, 1, NTRACE_END_SWAP, 0 },
+	{ 0x136, 1, NTRACE_END_JUMP, 0x138 },
+	{ 0x138, 1, NTRACE_END_JUMP, 0x136 },
+	{ 0x200, 1, NTRACE_END_LINEAR, 0 },
+	{ 0x202, 1, NTRACE_END_RETURN, 0 },
+	{ 0x204, 1, NTRACE_END_LINEAR, 0 },
+};
+
+#define BASE 0x100
+#define HALFWORDS 0x90
+
+static struct ntrace_step steps[HALFWORDS];
+static const struct ntrace_region region = { .base = BASE,
+					     .count = HALFWORDS,
+					     .step = steps };
+static const struct ntrace_image image = { &region, 1 };
+
+static char log_text[4096];
+static size_t log_len;
+
+static void log_add(const char *format, ...)
+	__attribute__((format(printf, 1, 2)));
+
+static void log_add(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	log_len += (size_t)vsnprintf(log_text + log_len,
+				     sizeof(log_text) - log_len, format, args);
+	va_end(args);
+	assert_true(log_len < sizeof(log_text));
+}
+
+static const char end_letters[] = "?-BJCjcrs=+mtx";
+
+static void on_ranges(void *user, const struct ntrace_source *source,
+		      const struct ntrace_range *range, size_t num, u64 times)
+{
+	size_t i;
+
+	(void)user;
+	(void)source;
+	if (times > 1)
+		log_add("( ");
+	for (i = 0; i < num; i++)
+		log_add("%llx:%u/%u%c ", (unsigned long long)range[i].start,
+			range[i].halfwords, range[i].insns,
+			end_letters[range[i].end]);
+	if (times > 1)
+		log_add(")x%llu ", (unsigned long long)times);
+}
+
+static void on_event(void *user, const struct ntrace_source *source,
+		     const struct ntrace_event *event)
+{
+	static const char *const names[] = {
+		[NTRACE_EVENT_SYNC] = "sync",
+		[NTRACE_EVENT_TRAP] = "trap",
+		[NTRACE_EVENT_OWNERSHIP] = "own",
+		[NTRACE_EVENT_STOP] = "stop",
+		[NTRACE_EVENT_LOST] = "lost",
+		[NTRACE_EVENT_FOUND] = "found",
+		[NTRACE_EVENT_OVERFLOW] = "full",
+		[NTRACE_EVENT_OPAQUE] = "opaque",
+	};
+
+	(void)user;
+	(void)source;
+	log_add("%s%llx", names[event->kind], (unsigned long long)event->value);
+	if (event->from)
+		log_add("@%llx", (unsigned long long)event->from);
+	if (event->addr)
+		log_add("@%llx", (unsigned long long)event->addr);
+	log_add(" ");
+}
+
+static void on_finding(void *user, const struct ntrace_source *source,
+		       const struct ntrace_finding *finding)
+{
+	(void)user;
+	(void)source;
+	log_add("!%s ", ntrace_finding_info[finding->kind].name);
+}
+
+static const struct ntrace_sink sink = {
+	.ranges = on_ranges,
+	.event = on_event,
+	.finding = on_finding,
+};
+
+static struct ntrace_source sources[2];
+static struct ntrace_range batch[64];
+static struct ntrace_flow flow;
+static u8 stream[4096];
+
+static void make_image(void)
+{
+	size_t i;
+	s64 jump;
+
+	memset(steps, 0, sizeof(steps));
+	for (i = 0; i < array_size(program); i++) {
+		jump = (s64)(program[i].target - program[i].addr) / 2 -
+		       program[i].halfwords;
+		assert_true(ntrace_step_set(
+			&steps[(program[i].addr - BASE) / 2],
+			program[i].halfwords, (enum ntrace_end)program[i].end,
+			program[i].target ? (s32)jump : 0));
+	}
+	ntrace_steps_link(steps, HALFWORDS);
+}
+
+/* Shorthands for messages that most rows have. */
+static const char *expand(const char *line)
+{
+	if (!strcmp(line, "start"))
+		return "ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x80";
+	if (!strcmp(line, "again"))
+		return "ProgTraceSync SYNC=2 I-CNT=0 F-ADDR=0x80";
+	if (!strcmp(line, "stop"))
+		return "ProgTraceCorrelation EVCODE=4 CDF=0 I-CNT=0";
+	if (!strcmp(line, "stop-htm"))
+		return "ProgTraceCorrelation EVCODE=4 CDF=1 I-CNT=0 HIST=1";
+	return line;
+}
+
+static size_t encode_hex(const char *text, u8 *buf)
+{
+	unsigned int byte;
+	size_t len = 0;
+	int taken;
+
+	while (sscanf(text, "%2x%n", &byte, &taken) == 1) {
+		buf[len++] = (u8)byte;
+		text += taken;
+	}
+	return len;
+}
+
+/* A line: a message, or "hex" and bytes. @return bytes in buf */
+static size_t encode_line(const struct ntrace_format *format, const char *line,
+			  u8 *buf)
+{
+	u8 raw[NTRACE_OPAQUE_BYTES_MAX];
+	struct ntrace_msg msg;
+	size_t column, used;
+
+	if (!strncmp(line, "hex ", 4))
+		return encode_hex(line + 4, buf);
+	line = expand(line);
+	assert_int_equal(
+		ntrace_text_parse(line, strlen(line), &msg, raw, &column),
+		NTRACE_OK);
+	if (format->src_bits && !msg.opaque &&
+	    !(msg.present & NTRACE_HAS(NTRACE_SRC))) {
+		msg.present |= NTRACE_HAS(NTRACE_SRC);
+		msg.field[NTRACE_SRC] = 1;
+	}
+	assert_int_equal(ntrace_msg_encode(format, &msg, buf,
+					   NTRACE_OPAQUE_BYTES_MAX, &used),
+			 NTRACE_OK);
+	return used;
+}
+
+/* Messages, ';' between them. @return bytes in stream */
+static size_t encode_all(const struct ntrace_format *format, const char *text)
+{
+	char line[256];
+	size_t len = 0, n;
+
+	while (*text) {
+		n = strcspn(text, ";");
+		assert_true(n < sizeof(line));
+		memcpy(line, text, n);
+		line[n] = '\0';
+		len += encode_line(format, line, stream + len);
+		text += n + (text[n] == ';');
+	}
+	return len;
+}
+
+static bool decode(const struct ntrace_settings *settings, size_t len,
+		   size_t piece)
+{
+	size_t pos, n;
+
+	log_len = 0;
+	log_text[0] = '\0';
+	ntrace_flow_init(&flow, settings, &image, &sink, sources,
+			 array_size(sources), batch, array_size(batch));
+	for (pos = 0; pos < len; pos += n) {
+		n = len - pos < piece ? len - pos : piece;
+		ntrace_flow_feed(&flow, stream + pos, n);
+	}
+	return ntrace_flow_finish(&flow);
+}
+
+/* Other settings than none, as letters. */
+static struct ntrace_settings settings_of(const char *letters)
+{
+	struct ntrace_settings s = { .format = { .xlen = 64 } };
+
+	s.implicit_return = strchr(letters, 'i') ? 3 : 0;
+	s.all_jumps = strchr(letters, 'j');
+	s.strict = strchr(letters, 's');
+	s.timestamps = strchr(letters, 't');
+	s.ownership = strchr(letters, 'o');
+	s.repeated_history = strchr(letters, 'r');
+	s.sync_mode = strchr(letters, 'm') ? NTRACE_SYNC_MODE_MESSAGES :
+					     NTRACE_SYNC_MODE_OFF;
+	s.mode = strchr(letters, 'B') ? NTRACE_MODE_BTM :
+		 strchr(letters, 'H') ? NTRACE_MODE_HTM :
+					NTRACE_MODE_ANY;
+	if (strchr(letters, 'S'))
+		s.format.src_bits = 4;
+	if (strchr(letters, 'h'))
+		s.sync_mode = NTRACE_SYNC_MODE_HALFWORDS;
+	return s;
+}
+
+void ntrace_run_rows(const struct ntrace_row *rows, size_t num)
+{
+	struct ntrace_settings settings;
+	size_t i, len, piece;
+	unsigned int wrong = 0;
+	bool clean;
+
+	make_image();
+	for (i = 0; i < num; i++) {
+		settings = settings_of(rows[i].settings);
+		len = encode_all(&settings.format, rows[i].messages);
+		for (piece = len; piece; piece = piece > 1 ? 1 : 0) {
+			clean = decode(&settings, len, piece);
+			if (strcmp(log_text, rows[i].log)) {
+				print_error("%s, %zu bytes at a time:\n%s\n"
+					    "not\n%s\n",
+					    rows[i].name, piece, log_text,
+					    rows[i].log);
+				wrong++;
+			}
+			CHECK_EQ(rows[i].name, clean,
+				 !flow.findings[NTRACE_CLASS_ERROR] &&
+					 !flow.findings[NTRACE_CLASS_RULE]);
+		}
+	}
+	assert_int_equal(wrong, 0);
+}

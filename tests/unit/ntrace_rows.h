@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Rows for the decoder: messages in their text form, and the log of what came
+ * out.
+ *
+ *   100:3/2B    from 0x100 3 half-words, 2 instructions, a taken branch last
+ *   ( ... )x5   the same five times
+ *   sync5@100   event, with its value and address; !KIND: finding
+ */
+#ifndef NTRACE_ROWS_H
+#define NTRACE_ROWS_H
+
+#include <ntrace/flow.h>
+
+#include "unit.h"
+
+struct ntrace_row {
+	const char *name;
+	/*
+	 * Letters: B BTM, H HTM, i implicit returns, j all jumps, s strict, t
+	 * timestamps, o ownership, r repeated history, m and h periodic
+	 * synchronization by messages and by half-words, S SRC of 4 bits, which
+	 * is 1 where a message does not say it
+	 */
+	const char *settings;
+	/*
+	 * Messages with ';' between them. "start" and "again" synchronize at
+	 * 0x100 (SYNC 5, 2), "stop" and "stop-htm" end the trace, "hex" stands
+	 * before bytes.
+	 */
+	const char *messages;
+	const char *log;
+};
+
+/** Decode all rows, whole and byte by byte, and compare the logs. */
+void ntrace_run_rows(const struct ntrace_row *rows, size_t num);
+
+#endif
