@@ -3,7 +3,7 @@
 # OpenSBI's build.
 
 .PHONY: run-lint format
-run-lint: $(O)/opensbi/rv64/.built | $(O)/.setup/lint
+run-lint: $(O)/opensbi/rv64/.built $(O)/host/disasm.cflags | $(O)/.setup/lint
 	@sh tests/lint.sh $(O) $(OPENSBI_SRC)
 
 format: | $(O)/.setup/lint

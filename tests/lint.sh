@@ -51,7 +51,7 @@ check()
 # Every file starts with its licence; prose and test inputs need none.
 spdx()
 {
-	all_files | grep -Ev '\.md$|^LICENSE$|^\.gitignore$|/corpus/' |
+	all_files | grep -Ev '\.md$|^LICENSE$|^\.gitignore$|/(corpus|expect)/' |
 	while read -r file; do
 		case "$file" in
 		platform/qemu/*) want=GPL-2.0-or-later ;;
@@ -66,7 +66,7 @@ spdx()
 # none: succeeds when standard input is empty, else shows it
 none() { ! grep .; }
 
-text_files() { select_files '' | grep -v /corpus/; }
+text_files() { select_files '' | grep -Ev '/(corpus|expect)/'; }
 whitespace() { text_files | xargs grep -nE '[[:blank:]]+$' | none; }
 leftovers() { text_files | xargs grep -nE 'TOD[O]|FIXM[E]' | none; }
 # Whose machine it was, and where its packages came from, is nobody's business.
@@ -135,11 +135,17 @@ shell_syntax()
 	done | none
 }
 
+man_pages()
+{
+	select_files '^docs/.*\.1$' | xargs mandoc -T lint -W warning
+}
+
 format() { select_files '\.[ch]$' | xargs clang-format --style=file "$@"; }
 
 host_flags()
 {
-	echo "-std=gnu11 -Iinclude -Itests/unit/fake -Itests/unit
+	echo "-std=gnu11 -D_GNU_SOURCE $(cat "$out/host/disasm.cflags")
+		-Iinclude -Itests/unit/fake -Itests/unit
 		-isystem $opensbi/include -D__riscv_xlen=64
 		-DOPENSBI_EXTERNAL_SBI_TYPES=base/types.h
 		-DHARTSCOPE_VERSION=\"\""
@@ -198,6 +204,7 @@ check "include rules" include_rules
 check "shell syntax" shell_syntax
 check "shellcheck" shell_style
 check "python syntax" python_syntax
+check "manual pages" man_pages
 check "clang-format" format --dry-run -Werror
 # Word splitting is wanted: lists of flags.
 # shellcheck disable=SC2046

@@ -16,7 +16,7 @@ setup-bench := firmware qemu host
 setup-bench-linux := firmware qemu host linux
 setup-check := firmware qemu host
 setup-test := firmware qemu host lint linux
-setup-lint := firmware lint
+setup-lint := firmware host lint
 setup-goals := $(sort $(foreach g,$(or $(MAKECMDGOALS),all),$(setup-$g)))
 setup-stamps := $(setup-goals:%=$(O)/.setup/%)
 

@@ -56,31 +56,58 @@ static struct image_segment *new_segment(struct image *image, u64 address,
 	return segment;
 }
 
-static void read_segments(struct image *image, Elf *elf, u64 offset)
+/* Copy bytes of the file to where they are in memory. */
+static void read_part(struct image *image, Elf *elf, u64 address, u64 at,
+		      u64 size, bool executable)
 {
 	struct image_segment *segment;
-	const char *file;
-	size_t count, i, file_size;
+	size_t file_size;
+	const char *file = elf_rawfile(elf, &file_size);
+
+	if (!file)
+		die("cannot read '%s': %s", image->path, elf_errmsg(-1));
+	if (at > file_size || size > file_size - at)
+		die("'%s' is cut short: %llu bytes at byte %llu are missing",
+		    image->path, (unsigned long long)size,
+		    (unsigned long long)at);
+	segment = new_segment(image, address, size);
+	segment->executable = executable;
+	memcpy(segment->bytes, file + at, size);
+}
+
+/* Sections say best what is code; segments have headers and data as well. */
+static bool read_code(struct image *image, Elf *elf, u64 offset)
+{
+	Elf_Scn *scn = NULL;
+	bool found = false;
+	GElf_Shdr shdr;
+
+	while ((scn = elf_nextscn(elf, scn))) {
+		if (!gelf_getshdr(scn, &shdr) || !shdr.sh_size ||
+		    shdr.sh_type != SHT_PROGBITS ||
+		    !(shdr.sh_flags & SHF_EXECINSTR))
+			continue;
+		read_part(image, elf, shdr.sh_addr + offset, shdr.sh_offset,
+			  shdr.sh_size, true);
+		found = true;
+	}
+	return found;
+}
+
+static void read_segments(struct image *image, Elf *elf, u64 offset)
+{
+	bool has_code = read_code(image, elf, offset);
+	size_t count, i;
 	GElf_Phdr phdr;
 
-	file = elf_rawfile(elf, &file_size);
-	if (!file || elf_getphdrnum(elf, &count))
+	if (elf_getphdrnum(elf, &count))
 		die("cannot read '%s': %s", image->path, elf_errmsg(-1));
 	for (i = 0; i < count; i++) {
-		if (!gelf_getphdr(elf, (int)i, &phdr) ||
-		    phdr.p_type != PT_LOAD || !phdr.p_filesz)
-			continue;
-		if (phdr.p_offset > file_size ||
-		    phdr.p_filesz > file_size - phdr.p_offset)
-			die("'%s' is cut short: segment %zu ends at byte %llu "
-			    "of %zu",
-			    image->path, i,
-			    (unsigned long long)phdr.p_offset + phdr.p_filesz,
-			    file_size);
-		segment = new_segment(image, phdr.p_vaddr + offset,
-				      phdr.p_filesz);
-		segment->executable = (phdr.p_flags & PF_X) != 0;
-		memcpy(segment->bytes, file + phdr.p_offset, phdr.p_filesz);
+		if (gelf_getphdr(elf, (int)i, &phdr) &&
+		    phdr.p_type == PT_LOAD && phdr.p_filesz)
+			read_part(image, elf, phdr.p_vaddr + offset,
+				  phdr.p_offset, phdr.p_filesz,
+				  !has_code && phdr.p_flags & PF_X);
 	}
 }
 

@@ -37,6 +37,18 @@ static bool wants_help(const char *name)
 	       !strcmp(name, "help");
 }
 
+/* argp takes -h for an option that is not there. */
+static void long_help(int argc, char **argv)
+{
+	static char help[] = "--help";
+	int i;
+
+	for (i = 2; i < argc && strcmp(argv[i], "--") != 0; i++) {
+		if (!strcmp(argv[i], "-h"))
+			argv[i] = help;
+	}
+}
+
 int nt_main(int argc, char **argv)
 {
 	static char name[64];
@@ -57,6 +69,7 @@ int nt_main(int argc, char **argv)
 		snprintf(name, sizeof(name), "hartscope ntrace %s", argv[1]);
 		tool_name = name;
 		argv[1] = name;
+		long_help(argc, argv);
 		return subcommands[i].run(argc - 1, argv + 1);
 	}
 	tool_name = "hartscope ntrace";

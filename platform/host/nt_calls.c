@@ -84,7 +84,7 @@ static void enter(const struct who *who, u64 address, u64 back, bool trap)
 		who->calls->sink->enter(who->calls->user, who->src, stack);
 }
 
-/* Execution is at an address that no call explains. */
+/* Execution is at an address that neither call nor return explains. */
 static void go_to(const struct who *who, u64 address)
 {
 	struct nt_stack *stack = who->stack;
@@ -97,9 +97,12 @@ static void go_to(const struct who *who, u64 address)
 	top = *nt_calls_top(stack);
 	if (symbol_holds(top.function, address))
 		return;
-	/* A tail call: the new function returns for the old one */
 	leave(who);
-	enter(who, address, top.back, top.trap);
+	/* A return through another register than ra, else a tail call */
+	if (top.back == address)
+		go_to(who, address);
+	else
+		enter(who, address, top.back, top.trap);
 }
 
 static void returned(const struct who *who, u64 address)
@@ -109,14 +112,9 @@ static void returned(const struct who *who, u64 address)
 
 	while (depth && stack->frame[depth - 1].back != address)
 		depth--;
-	if (depth) {
-		leave_to(who, depth - 1);
-		go_to(who, address);
-		return;
-	}
-	/* To a caller from before the trace started, or another stack */
-	leave_to(who, 0);
-	enter(who, address, 0, false);
+	/* None: to a caller from before the trace, or on another stack */
+	leave_to(who, depth ? depth - 1 : 0);
+	go_to(who, address);
 }
 
 static void trap_returned(const struct who *who, u64 address)

@@ -186,5 +186,6 @@ int nt_check(int argc, char **argv)
 	nt_decode_run(common, &sink, &result);
 	end(&check, &result);
 	nt_program_free(&common->program);
-	return nt_findings_status(&check.findings);
+	return result.bytes ? nt_findings_status(&check.findings) :
+			      STATUS_DAMAGED;
 }

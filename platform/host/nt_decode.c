@@ -168,5 +168,7 @@ int nt_decode(int argc, char **argv)
 	decode.format->end(decode.state);
 	output_close(&out);
 	nt_program_free(&common->program);
+	if (!result.bytes)
+		return STATUS_DAMAGED;
 	return nt_findings_sum(&decode.findings, &result.totals);
 }

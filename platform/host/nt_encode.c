@@ -111,6 +111,8 @@ static void set_defaults(struct argp_state *state, struct nt_encode *encode)
 	encode->design = design;
 	encode->design.xlen = 0;
 	encode->design.repeat_branch = true;
+	encode->design.has_scontext = true;
+	encode->design.has_hcontext = true;
 	encode->regs.te_control =
 		(u32)(FIELD_SET(TR_TE_CONTROL, ACTIVE, 1) |
 		      FIELD_SET(TR_TE_CONTROL, ENABLE, 1) |

@@ -149,8 +149,7 @@ static bool look_up(struct feeder *feeder, struct nt_insn *insn)
 	}
 	insn->bytes = (u8)(2 * ntrace_step_size(step));
 	insn->end = (u8)ntrace_step_insn(step);
-	/* Not taken until the next address says otherwise */
-	insn->not_taken = true;
+	insn->dest = insn->address + insn->bytes + 2 * (s64)step->jump;
 	return true;
 }
 
@@ -160,8 +159,9 @@ static void add_insn(struct feeder *feeder, struct nt_insn *insn, bool known)
 
 	if (!known && !look_up(feeder, insn))
 		return;
+	/* An address that is neither means a trap right after the branch */
 	if (feeder->waiting && last->end == NTRACE_END_BRANCH && last->has_dest)
-		last->not_taken = insn->address == last->address + last->bytes;
+		last->not_taken = insn->address != last->dest;
 	go_on(feeder, insn->address);
 	*last = *insn;
 	/* has_dest: the type came from the program */

@@ -6,12 +6,11 @@
 /* Without the offset before a message, and the comment behind it. */
 static const char *strip(char *line)
 {
-	char *comment = strchr(line, '#'), *colon = strchr(line, ':');
+	size_t offset = strspn(line, "0123456789abcdefx");
 
-	if (comment)
-		*comment = '\0';
-	if (colon && (!comment || colon < comment))
-		line = colon + 1;
+	line[strcspn(line, "#")] = '\0';
+	if (offset && line[offset] == ':')
+		line += offset + 1;
 	line += strspn(line, " \t");
 	line[strcspn(line, "\r\n")] = '\0';
 	while (*line && strchr(" \t", line[strlen(line) - 1]))

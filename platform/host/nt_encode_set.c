@@ -88,18 +88,19 @@ const char *nt_encode_set(struct ntrace_emit_regs *regs, const char *text)
 	return NULL;
 }
 
-/* "INST_SYNC_MODE" as "InstSyncMode". */
+/* "INST_SYNC_MODE" as "InstSyncMode", but MSB and ID as they are. */
 static void print_name(const char *name)
 {
-	bool first = true;
+	size_t length, i;
+	bool kept;
 
-	for (; *name; name++) {
-		if (*name == '_') {
-			first = true;
-			continue;
-		}
-		putchar(first ? *name : tolower((unsigned char)*name));
-		first = false;
+	for (; *name; name += length + (name[length] == '_')) {
+		length = strcspn(name, "_");
+		kept = !strcmp(name, "ID") || !strcmp(name, "MSB");
+		putchar(*name);
+		for (i = 1; i < length; i++)
+			putchar(kept ? name[i] :
+				       tolower((unsigned char)name[i]));
 	}
 }
 
@@ -114,6 +115,7 @@ void nt_encode_list_fields(void)
 				       "trTe" :
 				       prefix[field->reg]);
 		print_name(field->name);
-		printf(" (%u bits)\n", field->width);
+		printf(", %u bit%s\n", field->width,
+		       field->width > 1 ? "s" : "");
 	}
 }

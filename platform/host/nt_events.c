@@ -110,7 +110,8 @@ void nt_event_text(struct output *out, const struct ntrace_source *source,
 			      nt_evcode_name(event->value), event->addr);
 		break;
 	case NTRACE_EVENT_LOST:
-		output_format(out, "lost at byte %#" PRIx64, source->offset);
+		output_format(out, "lost, last message at byte %#" PRIx64,
+			      source->offset);
 		break;
 	case NTRACE_EVENT_FOUND:
 		output_format(out, "found after %" PRIu64 " bytes",

@@ -17,16 +17,18 @@ const char *nt_finding_text(const struct ntrace_source *source,
 {
 	const struct ntrace_finding_info *info =
 		&ntrace_finding_info[finding->kind];
-	char src[32] = "";
+	char src[32] = "", pc[32] = "";
 
+	if (finding->pc)
+		snprintf(pc, sizeof(pc), ", at pc %#" PRIx64, finding->pc);
 	if (source && source->src)
 		snprintf(src, sizeof(src), ", source %u", source->src);
 	snprintf(text, size,
 		 "byte %#" PRIx64 ", message %" PRIu64
-		 " (%s)%s: %s: %s (%#" PRIx64 "), at pc %#" PRIx64,
+		 " (%s)%s: %s: %s (%#" PRIx64 ")%s",
 		 finding->offset, finding->message,
 		 nt_tcode_name(finding->tcode), src, info->name, info->text,
-		 finding->value, finding->pc);
+		 finding->value, pc);
 	return text;
 }
 

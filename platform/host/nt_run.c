@@ -108,6 +108,9 @@ void nt_decode_run(struct nt_decode *decode, const struct ntrace_sink *sink,
 			 sources, range, NT_RANGES_MAX);
 	result->bytes = feed_all(&flow, decode);
 	ntrace_flow_finish(&flow);
+	if (!result->bytes)
+		complain("'%s' is empty, there is no trace in it",
+			 decode->trace.path);
 	sum_sources(decode, &flow, result);
 	free(source);
 	free(range);

@@ -190,5 +190,7 @@ int nt_stat(int argc, char **argv)
 		write_text(&stat, &out);
 	output_close(&out);
 	nt_program_free(&common->program);
+	if (!stat.result.bytes)
+		return STATUS_DAMAGED;
 	return nt_findings_sum(&stat.findings, &stat.result.totals);
 }

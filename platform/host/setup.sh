@@ -17,7 +17,7 @@ and what to type. Nothing under /etc is changed.
   firmware  cross compiler and what OpenSBI's build uses
   qemu      qemu-system-riscv64 and -riscv32, version 10.0 or newer
   host      C compiler, libraries and cmocka, for the tools and the host tests
-  lint      clang-format, clang-tidy, cppcheck, shellcheck
+  lint      clang-format, clang-tidy, cppcheck, mandoc, shellcheck
   linux     what packs an initramfs
 
 CROSS_COMPILE in the environment names another cross compiler, by its prefix.
@@ -74,7 +74,7 @@ check_host()
 
 check_lint()
 {
-	for tool in clang-format clang-tidy cppcheck shellcheck; do
+	for tool in clang-format clang-tidy cppcheck mandoc shellcheck; do
 		program $tool $tool
 	done
 }

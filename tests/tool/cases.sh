@@ -1,0 +1,275 @@
+# shellcheck shell=sh
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# The cases of run.sh, which sets and has what they use.
+# shellcheck disable=SC2154
+
+seq_in=$here/run.pcseq info=$here/program.pcinfo elf=$tmp/program.elf
+trace=$tmp/run.nex
+nt encode --trap-kinds -o "$trace" "$seq_in" ||
+	echo "there is no trace to go on with"
+
+# --- every subcommand and form
+run dump 0 dump "$trace"
+run dump-bytes 0 dump --bytes --count=2 "$trace"
+run dump-json 0 dump --json "$trace"
+run stat 0 stat -i "$elf" "$trace"
+run stat-messages 0 stat "$trace"
+run stat-json 0 stat --json -i "$info" "$trace"
+run check 0 check -i "$elf" "$trace"
+run check-json 0 check --json "$trace"
+run check-list 0 check --list
+for format in ranges insns sequence calls coverage hot callgrind perf chrome \
+	folded; do
+	run "decode-$format" 0 decode -f $format --period=20 -i "$elf" "$trace"
+done
+run decode-info 0 decode -f insns -i "$info" "$trace"
+run decode-info-calls 0 decode -f folded -i "$info" "$trace"
+run decode-formats 0 decode -f help
+run encode-fields 0 encode --set=help
+
+# --- the program in parts, and as memory holds it
+raw()
+{
+	"${OBJCOPY:-riscv64-linux-gnu-objcopy}" -O binary -j .text "$elf" \
+		"$tmp/text.bin" || return
+	nt decode -f pcs "$@" "$trace" >"$tmp/pcs" || return
+	nt decode -f pcs -i "$elf" "$trace" | cmp - "$tmp/pcs"
+}
+check "raw memory" raw -i "$tmp/text.bin,at=0x80000000"
+check "two ranges of a file" raw -i "$elf,to=0x80000028" \
+	-i "$elf,from=0x80000028"
+check "a context that never comes up does not count" raw -i "$elf" \
+	-i "$info,offset=0x1000,scontext=5"
+
+# The first branch of leaf becomes "j .+8": a history bit too many is the proof
+patched()
+{
+	printf '\157\0\200\0' >"$tmp/patch.bin"
+	nt decode -i "$elf" -i "$tmp/patch.bin,at=0x8000003e$1" "$trace" \
+		>"$tmp/patched" 2>&1
+	[ $? -eq "$2" ]
+}
+check "a patch" patched '' 1
+check "a patch that comes after the trace" patched ,since=1000 0
+check "a patch in the middle" patched ,since=8 1
+
+# --- there and back
+same()
+{
+	sed -n 's/,.*//; /^0x/p' "$seq_in" >"$tmp/want"
+	nt encode "$@" -o "$tmp/t.nex" "$seq_in" &&
+		nt decode -f pcs -i "$info" "$tmp/t.nex" | cmp - "$tmp/want"
+}
+check "BTM and back" same --btm
+check "HTM and back" same
+check "repeated history and back" same --repeat
+check "call stack and back" same --call-stack=8
+check "call stack, repeated history and back" same --call-stack=8 --repeat
+check "periodic synchronization and back" same --set trTeInstSyncMode=3 \
+	--set trTeInstSyncMax=0
+check "timestamps, SRC and back" same --set trTsEnable=1 --set trTeSrcBits=0
+text_and_back()
+{
+	nt dump "$trace" | nt encode --messages -o - - | cmp - "$trace"
+}
+check "messages as text and back" text_and_back
+sequence_and_back()
+{
+	nt decode -f sequence -i "$elf" "$trace" |
+		nt encode --trap-kinds -o - - | cmp - "$trace"
+}
+check "executed sequence and back" sequence_and_back
+addresses()
+{
+	sed -n 's/,.*//; /^0x/p' "$seq_in" | nt encode -i "$elf" -o - - |
+		nt decode -f pcs -i "$elf" - | cmp - "$tmp/want"
+}
+check "list of addresses and back" addresses
+sources()
+{
+	nt encode --set trTeSrcBits=4 --set trTeSrcID=3 -o "$tmp/s.nex" \
+		"$seq_in" || return
+	nt decode --src-bits=4 --src=3 -f pcs -i "$info" "$tmp/s.nex" |
+		cmp - "$tmp/want" || return
+	[ -z "$(nt decode --src-bits=4 --src=2 -f pcs -i "$info" \
+		"$tmp/s.nex")" ]
+}
+check "one source of several" sources
+
+# --- time, contexts, modes and what else reaches an encoder
+nt encode --set trTsEnable=1 --set trTeContext=1 --set trTeSrcBits=2 \
+	--set trTeSrcID=1 -o "$tmp/events.nex" "$here/events.pcseq"
+run events-dump 0 dump --src-bits=2 "$tmp/events.nex"
+run events-ranges 0 decode --src-bits=2 -i "$info" "$tmp/events.nex"
+run events-insns 0 decode --src-bits=2 -f insns -i "$info" "$tmp/events.nex"
+run events-calls 0 decode --src-bits=2 -f calls -i "$info" "$tmp/events.nex"
+run events-chrome 0 decode --src-bits=2 -f chrome -i "$info" "$tmp/events.nex"
+run events-check 0 check --src-bits=2 --timestamps=on --ownership=on \
+	-i "$info" "$tmp/events.nex"
+run events-rule 1 check --src-bits=2 --timestamps=off "$tmp/events.nex"
+run events-strict 1 decode --strict --timestamps=off --src-bits=2 -f pcs \
+	-i "$info" --max-findings=2 "$tmp/events.nex"
+run modes 0 decode --src-bits=2 -i "$info,mode=s+m,to=0x80000028" \
+	-i "$info,scontext=6,from=0x80000028" \
+	-i "$info,scontext=5,from=0x80000028" "$tmp/events.nex"
+run modes-other 1 decode --src-bits=2 -i "$info,mode=u+s" "$tmp/events.nex"
+
+# --- damage
+damage()
+{
+	head -c 13 "$trace"
+	printf '\376\002'
+	tail -c +16 "$trace"
+}
+damage >"$tmp/damaged.nex"
+run damaged-dump 1 dump "$tmp/damaged.nex"
+run damaged-decode 1 decode -i "$elf" "$tmp/damaged.nex"
+run damaged-stat 1 stat "$tmp/damaged.nex"
+run damaged-check 1 check -i "$elf" "$tmp/damaged.nex"
+run damaged-check-json 1 check --json -i "$elf" "$tmp/damaged.nex"
+head -c 19 "$trace" >"$tmp/cut.nex"
+run cut-decode 1 decode -i "$elf" "$tmp/cut.nex"
+run cut-dump 1 dump "$tmp/cut.nex"
+run empty-decode 1 decode -i "$elf" /dev/null
+every_length()
+{
+	size=$(wc -c <"$trace")
+	while [ "$size" -gt 0 ]; do
+		size=$((size - 1))
+		head -c $size "$trace" | is 1 "$tool" ntrace decode -i "$elf" -
+	done >"$tmp/lengths" 2>&1
+	! grep 'exit status' "$tmp/lengths"
+}
+check "a trace cut anywhere is not taken for whole" every_length
+
+# --- pipes and files
+pipe()
+{
+	for form in ranges insns chrome callgrind; do
+		nt decode -f $form -i "$elf" "$trace" >"$tmp/file"
+		{ cat "$trace"; } | nt decode -f $form -i "$elf" - |
+			sed 's/^cmd: -$/cmd: run.nex/' |
+			sed "s|^cmd: .*run.nex|cmd: $trace|" |
+			cmp - "$tmp/file" || return
+	done
+}
+check "standard input" pipe
+slowly()
+{
+	{
+		head -c 9 "$trace"
+		sleep 0.1
+		tail -c +10 "$trace"
+	} | nt dump - | cmp - "$here/expect/dump"
+}
+check "input in pieces" slowly
+check "output nobody reads" sh -c "'$tool' ntrace dump '$trace' | head -n 1"
+full_disk() { nt dump "$trace" >/dev/full 2>"$tmp/err"; }
+check "a full disk" is 2 full_disk
+check "the output file" sh -c "'$tool' ntrace dump -o '$tmp/o' '$trace' &&
+	'$tool' ntrace dump '$trace' | cmp - '$tmp/o'"
+to_terminal()
+{
+	command -v script >/dev/null || return 0
+	script -qec "'$tool' ntrace encode '$seq_in'" /dev/null </dev/null |
+		grep -q 'no terminal can show'
+}
+check "no bytes to a terminal" to_terminal
+
+# --- what others read
+json() { "$@" | python3 -m json.tool; }
+check "dump is JSON" json nt dump --json --bytes "$tmp/damaged.nex"
+check "stat is JSON" json nt stat --json "$trace"
+check "check is JSON" json nt check --json "$tmp/damaged.nex"
+check "chrome is JSON" json nt decode -f chrome -i "$elf" "$trace"
+annotate()
+{
+	command -v callgrind_annotate >/dev/null || return 0
+	nt decode -f callgrind -i "$elf" -o "$tmp/cg" "$trace"
+	callgrind_annotate --inclusive=yes --auto=no "$tmp/cg" >"$tmp/cga" &&
+		grep -q '53 (100.0%).*PROGRAM TOTALS' "$tmp/cga" &&
+		grep -q '53 (100.0%).*_start' "$tmp/cga" &&
+		grep -q '41 .*work' "$tmp/cga"
+}
+check "callgrind_annotate" annotate
+disassembly()
+{
+	nt decode -f insns -i "$elf" "$trace" >"$tmp/insns" || return
+	for word in 'li a0, 3' 'csrw *mtvec, t0' 'mret' 'jal .* -> work' \
+		'beqz a2, .* -> leaf'; do
+		grep -q "^0x[0-9a-f]* [0-9a-f]* *$word" "$tmp/insns" ||
+			{ echo "no $word"; cat "$tmp/insns"; return 1; }
+	done
+}
+check "disassembly" disassembly
+
+# --- wrong arguments
+run wrong-none 2
+run wrong-command 2 decide
+run wrong-no-trace 2 dump
+run wrong-two-traces 2 dump a b
+run wrong-option 2 dump --frobnicate "$trace"
+run wrong-number 2 dump --count=many "$trace"
+run wrong-range 2 dump --src-bits=13 "$trace"
+run wrong-src 2 dump --src=1 "$trace"
+run wrong-xlen 2 dump --xlen=48 "$trace"
+run wrong-file 2 dump /nonexistent
+run wrong-folder 2 dump /
+run wrong-output 2 dump -o /nonexistent/file "$trace"
+run wrong-no-image 2 decode "$trace"
+run wrong-image 2 decode -i /nonexistent "$trace"
+run wrong-image-kind 2 decode -i "$here/run.sh" "$trace"
+run wrong-image-machine 2 decode -i "$tool" "$trace"
+run wrong-image-xlen 2 decode --xlen=32 -i "$elf" "$trace"
+run wrong-image-key 2 decode -i "$elf,where=here" "$trace"
+run wrong-image-value 2 decode -i "$elf,from=here" "$trace"
+run wrong-image-range 2 decode -i "$elf,from=2,to=1" "$trace"
+run wrong-image-nothing 2 decode -i "$elf,to=0x1000" "$trace"
+run wrong-image-twice 2 decode -i "$info" -i "$info" "$trace"
+run wrong-info 2 decode -i "$seq_in" "$trace"
+run wrong-format 2 decode -f pictures -i "$elf" "$trace"
+run wrong-switch 2 check --timestamps=maybe "$trace"
+run wrong-set 2 encode -o "$tmp/t" --set trTeMagic=1 "$seq_in"
+run wrong-set-value 2 encode -o "$tmp/t" --set trTeInstSyncMode=9 "$seq_in"
+run wrong-call-stack 2 encode -o "$tmp/t" --call-stack=33 "$seq_in"
+run wrong-list 2 encode -o "$tmp/t" "$here/run.sh"
+run wrong-list-no-image 2 encode -o "$tmp/t" "$tmp/want"
+run wrong-directive 2 encode -o "$tmp/t" "$here/wrong.pcseq"
+run wrong-messages 2 encode -o "$tmp/t" --messages "$seq_in"
+run wrong-nothing 2 encode -o "$tmp/t" /dev/null
+
+# --- help and the manual
+page=$here/../../docs/hartscope-ntrace.1
+options()
+{
+	{
+		for command in check decode dump encode stat; do
+			"$tool" ntrace $command --help
+		done
+	} | grep -oE '^ +(-.,)? *--[a-z-]+' | grep -oE -e '--[a-z-]+' | sort -u
+}
+help_and_manual()
+{
+	options >"$tmp/in-help"
+	sed 's/\\-/-/g' "$page" | grep -E '^\.It Fl' | grep -oE 'Fl -[a-z-]+' |
+		sed 's/Fl /-/' | sort -u >"$tmp/in-page"
+	[ -s "$tmp/in-help" ] && diff "$tmp/in-help" "$tmp/in-page"
+}
+check "each option is in --help and in the manual" help_and_manual
+formats()
+{
+	nt decode -f help | awk '{ print $1 }' | sort >"$tmp/in-help"
+	sed -n '/^\.Sh FORMATS/,/^\.Sh [^F]/s/^\.It Cm //p' "$page" | sort |
+		diff "$tmp/in-help" -
+}
+check "each format is in the manual" formats
+helps()
+{
+	for command in '' check decode dump encode stat; do
+		"$tool" ntrace $command --help | grep -q '^Usage: hartscope ntrace' ||
+			return
+	done
+	"$tool" ntrace dump -h | grep -q '^Usage: hartscope ntrace dump'
+}
+check "--help of all" helps

@@ -1,0 +1,61 @@
+# shellcheck shell=sh
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# What takes longer: a long trace, and much damage.
+# shellcheck disable=SC2154
+
+# The loop of work, 300000 times
+long_list()
+{
+	awk 'BEGIN {
+		for (i = 0; i < 300000; i++) {
+			print "0x8000002c,C4\n0x8000003c,L2\n0x8000003e,B4"
+			print "0x80000046,J4\n0x8000004a,R2\n0x80000030,L4"
+			print i < 299999 ? "0x80000034,B4" : "0x80000034,BN4"
+		}
+	}'
+}
+long_list >"$tmp/long.pcseq"
+nt encode --btm --no-repeat-branch --set trTeInstSyncMode=3 \
+	--set trTeInstSyncMax=10 -o "$tmp/long.nex" "$tmp/long.pcseq"
+long_and_back()
+{
+	nt decode -f sequence -i "$info" "$tmp/long.nex" |
+		sed -e '/^\./d' | cmp - "$tmp/long.pcseq"
+}
+check "a long list and back" long_and_back
+
+# repeated N: the trace N times over
+repeated()
+{
+	n=$1
+	while [ "$n" -gt 0 ]; do
+		cat "$tmp/long.nex"
+		n=$((n - 1))
+	done
+}
+# memory N FORMAT: KiB it takes to decode the trace N times over
+memory()
+{
+	repeated "$1" | python3 -c '
+import resource, subprocess, sys
+subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, check=True)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' \
+		"$tool" ntrace decode -f "$2" -i "$info" -
+}
+bounded()
+{
+	few=$(memory 1 "$1") many=$(memory 20 "$1")
+	echo "$few KiB, $many KiB"
+	[ "$few" -gt 0 ] && [ "$many" -lt $((few + 4096)) ]
+}
+for format in ranges insns calls callgrind folded chrome perf; do
+	check "memory does not grow with the trace, $format" bounded $format
+done
+
+check "500 damaged traces" python3 "$here/mutate.py" --count 500 \
+	"$trace" "$tool" ntrace decode -i "$elf"
+check "500 damaged traces, calls" python3 "$here/mutate.py" --count 500 \
+	"$trace" "$tool" ntrace decode -f calls -i "$elf"
+check "500 damaged traces, dump" python3 "$here/mutate.py" --count 500 \
+	"$trace" "$tool" ntrace dump --json

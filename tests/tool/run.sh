@@ -1,0 +1,123 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# Runs the host tool on small inputs and compares what it says with files.
+
+set -u
+
+usage()
+{
+	cat <<EOT
+Usage: run.sh [--amount=quick|full] [--update] TALLY TOOL DIR
+
+Runs the program TOOL as a user would: each subcommand and form of output, wrong
+arguments, pipes, damaged input. What it prints is compared with the files in
+tests/tool/expect. Leaves "PASSED FAILED" in TALLY. DIR is for temporary files,
+and has program.elf, assembled from program.S.
+
+  --amount=full  also what takes longer: long traces, much damage
+  --update       write the files in tests/tool/expect instead of comparing;
+                 look at the changes before you keep them
+EOT
+}
+
+amount=quick update=
+while [ $# -gt 0 ]; do
+	case "$1" in
+	--help|-h) usage; exit 0 ;;
+	--amount=quick|--amount=full) amount=${1#*=} ;;
+	--update) update=y ;;
+	-*) usage >&2; exit 2 ;;
+	*) break ;;
+	esac
+	shift
+done
+[ $# -eq 3 ] || { usage >&2; exit 2; }
+tally=$1 tool=$2 tmp=$3
+here=$(dirname "$0")
+passed=0 failed=0
+mkdir -p "$tmp" "$(dirname "$tally")"
+
+ok()
+{
+	passed=$((passed + 1))
+	echo "ok $1"
+}
+
+# not_ok NAME [FILE]: FILE has the details
+not_ok()
+{
+	failed=$((failed + 1))
+	echo "not ok $1"
+	[ $# -eq 1 ] || sed 's/^/    /' "$2" | head -n 20
+}
+
+# Disassembly differs between libraries, paths between assemblers, and argp's
+# lines with the width of the terminal.
+normal()
+{
+	sed -e 's/^\(0x[0-9a-f]* [0-9a-f]\{4,8\}\) .* # /\1 # /' \
+		-e "s|$tool|TOOL|g; s|$tmp/||g; s|$here/||g" \
+		-e 's|\./tests/tool/||; s|\./||; s|tests/tool/||' \
+		-e '/^Try `/d' -e '/^more information/d' -e '/^information/d'
+}
+
+# compare NAME FILE: is it what expect/NAME says?
+compare()
+{
+	expect=$here/expect/$1
+	normal <"$2" >"$tmp/normal"
+	if [ -n "$update" ]; then
+		cp "$tmp/normal" "$expect"
+	fi
+	diff -u "$expect" "$tmp/normal" >"$tmp/diff" 2>&1
+}
+
+# run NAME STATUS ARGUMENT...: the tool's two outputs and exit status
+run()
+{
+	name=$1 want=$2
+	shift 2
+	"$tool" ntrace "$@" >"$tmp/out" 2>"$tmp/err" </dev/null
+	status=$?
+	cat "$tmp/err" >>"$tmp/out"
+	if [ $status -ne "$want" ]; then
+		echo "exit status $status, not $want" >>"$tmp/out"
+		not_ok "$name" "$tmp/out"
+	elif compare "$name" "$tmp/out"; then
+		ok "$name"
+	else
+		not_ok "$name" "$tmp/diff"
+	fi
+}
+
+# check NAME COMMAND...: succeeds when the command does
+check()
+{
+	name=$1
+	shift
+	if "$@" >"$tmp/log" 2>&1; then
+		ok "$name"
+	else
+		not_ok "$name" "$tmp/log"
+	fi
+}
+
+nt() { "$tool" ntrace "$@"; }
+
+# is STATUS COMMAND...: does it exit with this status?
+is()
+{
+	wanted=$1
+	shift
+	"$@"
+	got=$?
+	[ $got -eq "$wanted" ] || { echo "exit status $got"; false; }
+}
+
+. "$here/cases.sh"
+[ "$amount" = quick ] || . "$here/long.sh"
+
+echo "# tool: $passed passed, $failed failed"
+echo "$passed $failed" >"$tally"
+[ $failed -eq 0 ]

@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# The host tool as its users meet it: arguments, files, pipes, exit statuses.
+
+TOOL_OUT := $(O)/host/tool
+
+$(TOOL_OUT)/program.elf: tests/tool/program.S | $(O)/.setup/firmware
+	@mkdir -p $(@D)
+	@echo "  CC       $<"
+	@$(CROSS_COMPILE)gcc -g -march=rv64imac_zicsr -mabi=lp64 -nostdlib \
+		-static -Wl,-Ttext=0x80000000,--build-id=none \
+		-ffile-prefix-map=$(CURDIR)=. $< -o $@
+
+.PHONY: run-tool-quick run-tool-full
+run-tool-quick: tool-amount := quick
+run-tool-full: tool-amount := full
+run-tool-quick run-tool-full: $(O)/host/hartscope $(TOOL_OUT)/program.elf
+	@sh tests/tool/run.sh --amount=$(tool-amount) \
+		$(O)/results/tool.tally $(O)/host/hartscope $(TOOL_OUT)
