@@ -27,7 +27,7 @@ static void emit_start(struct ntrace_emit *e, u64 addr)
 	e->running = true;
 	e->attention &= (u8) ~(EMIT_OFF | EMIT_SYNC | EMIT_PENDING);
 	e->sync_requests = 0;
-	emit_sync(e, (enum ntrace_sync)e->start_reason, addr);
+	ntrace_emit_sync(e, (enum ntrace_sync)e->start_reason, addr);
 	e->start_reason = NTRACE_SYNC_ENABLE;
 }
 
@@ -41,9 +41,9 @@ static void emit_start(struct ntrace_emit *e, u64 addr)
 static void emit_stop(struct ntrace_emit *e, enum ntrace_evcode evcode)
 {
 	if (e->pend == EMIT_PEND_DIRECT)
-		emit_branch(e, EMIT_NOWHERE);
+		ntrace_emit_branch(e, EMIT_NOWHERE);
 	e->pend = EMIT_PEND_NONE;
-	emit_correlation(e, evcode);
+	ntrace_emit_correlation(e, evcode);
 	e->running = false;
 	e->attention |= EMIT_OFF;
 	e->attention &= (u8) ~(EMIT_PENDING | EMIT_SYNC);
@@ -62,7 +62,7 @@ static void emit_syncs(struct ntrace_emit *e, u64 addr)
 	e->sync_requests = 0;
 	e->attention &= (u8)~EMIT_SYNC;
 	bits_for_each(sync, requests)
-		emit_sync(e, (enum ntrace_sync)sync, addr);
+		ntrace_emit_sync(e, (enum ntrace_sync)sync, addr);
 }
 
 static bool emit_sync_due(const struct ntrace_emit *e)
@@ -79,13 +79,13 @@ static bool emit_resolve(struct ntrace_emit *e, u64 addr)
 	bool due = emit_sync_due(e);
 
 	if (e->pend == EMIT_PEND_RETURN)
-		e->pend = !due && emit_return_matches(e, addr) ?
+		e->pend = !due && ntrace_emit_return_matches(e, addr) ?
 				  EMIT_PEND_NONE :
 				  EMIT_PEND_INDIRECT;
 	if (due)
 		emit_syncs(e, addr);
 	else if (e->pend != EMIT_PEND_NONE)
-		emit_branch(e, addr);
+		ntrace_emit_branch(e, addr);
 	e->attention &= (u8)~EMIT_PENDING;
 	return due;
 }
@@ -95,7 +95,8 @@ static bool emit_qualifies(struct ntrace_emit *e,
 {
 	if (!emit_enabled(e) || e->halted)
 		return false;
-	return !(e->attention & EMIT_FILTER) || emit_filter_match(e, block);
+	return !(e->attention & EMIT_FILTER) ||
+	       ntrace_emit_filter_match(e, block);
 }
 
 /* What must happen before a block is counted. @return whether it is traced */
@@ -111,7 +112,7 @@ static bool emit_attend(struct ntrace_emit *e, const struct ntrace_block *block)
 		return false;
 	}
 	if (e->attention & EMIT_LOST) {
-		if (!emit_error(e))
+		if (!ntrace_emit_error(e))
 			return false;
 		e->running = false;
 		e->start_reason = NTRACE_SYNC_FIFO;
@@ -119,7 +120,7 @@ static bool emit_attend(struct ntrace_emit *e, const struct ntrace_block *block)
 	if (!e->running)
 		emit_start(e, block->iaddr);
 	else if (!emit_resolve(e, block->iaddr) && new_mode && e->context)
-		emit_ownership(e, NTRACE_PROCESS_MODE);
+		ntrace_emit_ownership(e, NTRACE_PROCESS_MODE);
 	return true;
 }
 
@@ -156,10 +157,10 @@ static void emit_jump(struct ntrace_emit *e, const struct ntrace_block *block,
 {
 	u8 pend = EMIT_PEND_INDIRECT;
 
-	if (action & EMIT_POP && emit_pop(e, &e->pend_return))
+	if (action & EMIT_POP && ntrace_emit_pop(e, &e->pend_return))
 		pend = EMIT_PEND_RETURN;
 	if (action & EMIT_PUSH)
-		emit_push(e, block->iaddr + 2 * (u64)block->iretire);
+		ntrace_emit_push(e, block->iaddr + 2 * (u64)block->iretire);
 	if (action & EMIT_DIRECT) {
 		emit_pend(e, EMIT_PEND_DIRECT, block->time);
 	} else if (action & EMIT_INDIRECT &&
@@ -175,7 +176,7 @@ static void emit_i_cnt_full(struct ntrace_emit *e)
 	if (e->design.sync_i_cnt && !e->htm)
 		emit_request(e, NTRACE_SYNC_I_CNT);
 	else
-		emit_i_cnt(e);
+		ntrace_emit_i_cnt(e);
 }
 
 static void emit_block(struct ntrace_emit *e, const struct ntrace_block *block)
@@ -193,7 +194,7 @@ static void emit_block(struct ntrace_emit *e, const struct ntrace_block *block)
 	if (e->i_cnt >= e->i_cnt_full)
 		emit_i_cnt_full(e);
 	if (e->hist & e->hist_full)
-		emit_hist_full(e);
+		ntrace_emit_hist_full(e);
 	e->sync_count += block->iretire & e->sync_halfwords;
 	e->sync_count += block->cycles & e->sync_cycles;
 	if (e->sync_count >= e->sync_limit)
@@ -227,7 +228,7 @@ size_t ntrace_emit_blocks(struct ntrace_emit *emit,
 static void emit_report(struct ntrace_emit *e, enum ntrace_evcode evcode)
 {
 	if (e->design.report_disabled && CONTROL_GET(e, ENABLE) && !e->lost)
-		emit_correlation(e, evcode);
+		ntrace_emit_correlation(e, evcode);
 }
 
 static void emit_halt(struct ntrace_emit *e, enum ntrace_evcode evcode)
@@ -258,7 +259,7 @@ static void emit_reset(struct ntrace_emit *e)
 		return;
 	}
 	if (e->pend == EMIT_PEND_DIRECT)
-		emit_branch(e, EMIT_NOWHERE);
+		ntrace_emit_branch(e, EMIT_NOWHERE);
 	e->pend = EMIT_PEND_NONE;
 	e->attention &= (u8)~EMIT_PENDING;
 	emit_request(e, NTRACE_SYNC_EXIT_RESET);
@@ -336,7 +337,7 @@ bool ntrace_emit_context(struct ntrace_emit *emit,
 	if (emit->running && emit->context &&
 	    (hypervisor ? emit->design.has_hcontext :
 			  emit->design.has_scontext))
-		emit_ownership(emit, format);
+		ntrace_emit_ownership(emit, format);
 	return true;
 }
 
@@ -354,7 +355,7 @@ bool ntrace_emit_control(struct ntrace_emit *emit, u32 te_control, u64 time)
 	if (enable)
 		return true;
 	if (emit->lost)
-		emit_error(emit);
+		ntrace_emit_error(emit);
 	emit->regs.te_control &= (u32)~FIELD_MASK(TR_TE_CONTROL, ENABLE);
 	return true;
 }

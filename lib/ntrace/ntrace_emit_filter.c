@@ -46,7 +46,7 @@ enum {
 	 FIELD_SET(TR_TE_COMP_CONTROL, S_INPUT, 1) | COMP_FIELD(P_FUNCTION) | \
 	 COMP_FIELD(S_FUNCTION) | COMP_FIELD(MATCH_MODE))
 
-void emit_filter_legal(struct ntrace_emit_regs *regs)
+void ntrace_emit_filter_legal(struct ntrace_emit_regs *regs)
 {
 	unsigned int i;
 
@@ -60,7 +60,7 @@ void emit_filter_legal(struct ntrace_emit_regs *regs)
 		regs->comp[i].control &= COMP_FIELDS;
 }
 
-u8 emit_filter_latches(const struct ntrace_emit_regs *regs)
+u8 ntrace_emit_filter_latches(const struct ntrace_emit_regs *regs)
 {
 	unsigned int i;
 	u8 latch = 0;
@@ -194,7 +194,8 @@ static bool filter_match(const struct ntrace_emit_filter *filter,
 	       !FILTER_COMP_FAILS(3, control, outputs);
 }
 
-bool emit_filter_match(struct ntrace_emit *e, const struct ntrace_block *block)
+bool ntrace_emit_filter_match(struct ntrace_emit *e,
+			      const struct ntrace_block *block)
 {
 	u32 outputs = comp_outputs(e, block);
 	unsigned int i;

@@ -72,11 +72,11 @@ static void hist_shorten(struct ntrace_emit *e)
 
 static void hist_send(struct ntrace_emit *e)
 {
-	emit_hist(e, e->repeat_hist, e->repeat_count);
+	ntrace_emit_hist(e, e->repeat_hist, e->repeat_count);
 	e->repeat_count = 0;
 }
 
-void emit_hist_flush(struct ntrace_emit *e)
+void ntrace_emit_hist_flush(struct ntrace_emit *e)
 {
 	if (!e->repeat_count)
 		return;
@@ -134,10 +134,10 @@ static bool hist_repattern(struct ntrace_emit *e)
 	return true;
 }
 
-void emit_hist_full(struct ntrace_emit *e)
+void ntrace_emit_hist_full(struct ntrace_emit *e)
 {
 	if (!e->repeated_history) {
-		emit_hist(e, e->hist, 1);
+		ntrace_emit_hist(e, e->hist, 1);
 		e->hist = EMIT_HIST_EMPTY;
 		return;
 	}
@@ -149,7 +149,7 @@ void emit_hist_full(struct ntrace_emit *e)
 	}
 	if (hist_repattern(e))
 		return;
-	emit_hist_flush(e);
+	ntrace_emit_hist_flush(e);
 	if (e->hist & e->hist_full)
 		hist_hold(e);
 }

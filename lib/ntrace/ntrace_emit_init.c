@@ -71,7 +71,7 @@ static void legalize(struct ntrace_emit *e)
 			(u32) ~(FEATURE(SRC_ID) &
 				~FIELD_SET(TR_TE_INST_FEATURES, SRC_ID,
 					   bits_low64((unsigned int)bits)));
-	emit_filter_legal(regs);
+	ntrace_emit_filter_legal(regs);
 }
 
 static void init_format(struct ntrace_emit *e)
@@ -168,7 +168,7 @@ bool ntrace_emit_init(struct ntrace_emit *emit,
 	init_modes(emit);
 	init_actions(emit);
 	init_sync(emit);
-	emit->latch = emit_filter_latches(&emit->regs);
+	emit->latch = ntrace_emit_filter_latches(&emit->regs);
 	if (emit->regs.te_inst_filters)
 		emit->attention |= EMIT_FILTER;
 	return true;

@@ -51,47 +51,49 @@ static inline u16 emit_sync_bit(enum ntrace_sync sync)
 /* ntrace_emit_msg.c: messages into the FIFO */
 
 /** Send the branch message that pends, to addr, and forget it. */
-void emit_branch(struct ntrace_emit *e, u64 addr);
+void ntrace_emit_branch(struct ntrace_emit *e, u64 addr);
 /** Send a synchronizing message; what pends becomes part of it. */
-void emit_sync(struct ntrace_emit *e, enum ntrace_sync sync, u64 addr);
+void ntrace_emit_sync(struct ntrace_emit *e, enum ntrace_sync sync, u64 addr);
 /** Send ResourceFull with I-CNT, and reset that. */
-void emit_i_cnt(struct ntrace_emit *e);
+void ntrace_emit_i_cnt(struct ntrace_emit *e);
 /** Send ResourceFull with HIST of count repetitions. */
-void emit_hist(struct ntrace_emit *e, u32 hist, u32 count);
+void ntrace_emit_hist(struct ntrace_emit *e, u32 hist, u32 count);
 /** Send ProgTraceCorrelation. */
-void emit_correlation(struct ntrace_emit *e, enum ntrace_evcode evcode);
+void ntrace_emit_correlation(struct ntrace_emit *e, enum ntrace_evcode evcode);
 /** Send Ownership with the current mode. */
-void emit_ownership(struct ntrace_emit *e, enum ntrace_process_format format);
+void ntrace_emit_ownership(struct ntrace_emit *e,
+			   enum ntrace_process_format format);
 /** Send RepeatBranch for repetitions that were held back. */
-void emit_repeats(struct ntrace_emit *e);
+void ntrace_emit_repeats(struct ntrace_emit *e);
 /**
  * Report lost messages once there is room for that and a sync.
  * @return false: there is none
  */
-bool emit_error(struct ntrace_emit *e);
+bool ntrace_emit_error(struct ntrace_emit *e);
 
 /* ntrace_emit_hist.c: the HIST register and its repetitions */
 
 /** HIST is full: send it, or hold it back. */
-void emit_hist_full(struct ntrace_emit *e);
+void ntrace_emit_hist_full(struct ntrace_emit *e);
 /** Send what was held back, before a message that has HIST. */
-void emit_hist_flush(struct ntrace_emit *e);
+void ntrace_emit_hist_flush(struct ntrace_emit *e);
 
 /* ntrace_emit_stack.c: return addresses */
 
-void emit_push(struct ntrace_emit *e, u64 addr);
+void ntrace_emit_push(struct ntrace_emit *e, u64 addr);
 /** @return false when there is none */
-bool emit_pop(struct ntrace_emit *e, u64 *addr);
+bool ntrace_emit_pop(struct ntrace_emit *e, u64 *addr);
 /** Whether a return to addr needs no message. */
-bool emit_return_matches(const struct ntrace_emit *e, u64 addr);
+bool ntrace_emit_return_matches(const struct ntrace_emit *e, u64 addr);
 
 /* ntrace_emit_filter.c */
 
 /** Clear the fields of filters and comparators that do not exist here. */
-void emit_filter_legal(struct ntrace_emit_regs *regs);
+void ntrace_emit_filter_legal(struct ntrace_emit_regs *regs);
 /** Whether the filters let a block through; moves comparators' latches. */
-bool emit_filter_match(struct ntrace_emit *e, const struct ntrace_block *block);
+bool ntrace_emit_filter_match(struct ntrace_emit *e,
+			      const struct ntrace_block *block);
 /** Latches as they are before the first block. */
-u8 emit_filter_latches(const struct ntrace_emit_regs *regs);
+u8 ntrace_emit_filter_latches(const struct ntrace_emit_regs *regs);
 
 #endif

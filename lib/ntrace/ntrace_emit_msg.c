@@ -78,12 +78,12 @@ static void emit_put(struct ntrace_emit *e, struct ntrace_msg *msg, u64 time)
 /* Send a message that ends a row of equal branch messages. */
 static void emit_other(struct ntrace_emit *e, struct ntrace_msg *msg, u64 time)
 {
-	emit_repeats(e);
+	ntrace_emit_repeats(e);
 	e->last_tcode = NTRACE_TCODES;
 	emit_put(e, msg, time);
 }
 
-void emit_repeats(struct ntrace_emit *e)
+void ntrace_emit_repeats(struct ntrace_emit *e)
 {
 	struct ntrace_msg msg;
 
@@ -121,10 +121,10 @@ static bool emit_repeat(struct ntrace_emit *e, unsigned int tcode, u64 addr)
 	if (emit_is_repeat(e, tcode, addr)) {
 		e->last_time = e->now;
 		if (++e->b_cnt == EMIT_REPEAT_MAX)
-			emit_repeats(e);
+			ntrace_emit_repeats(e);
 		return true;
 	}
-	emit_repeats(e);
+	ntrace_emit_repeats(e);
 	e->last_tcode = (u8)tcode;
 	e->last_i_cnt = e->i_cnt;
 	e->last_hist = e->hist;
@@ -173,11 +173,11 @@ static u64 emit_back_in_time(struct ntrace_emit *e)
 	return now;
 }
 
-void emit_branch(struct ntrace_emit *e, u64 addr)
+void ntrace_emit_branch(struct ntrace_emit *e, u64 addr)
 {
 	u64 now = emit_back_in_time(e);
 
-	emit_hist_flush(e);
+	ntrace_emit_hist_flush(e);
 	if (e->pend == EMIT_PEND_DIRECT)
 		emit_direct(e, addr);
 	else
@@ -202,19 +202,19 @@ static void emit_process(struct ntrace_emit *e)
 	if (!e->context)
 		return;
 	if (e->design.has_hcontext)
-		emit_ownership(e, NTRACE_PROCESS_HCONTEXT);
+		ntrace_emit_ownership(e, NTRACE_PROCESS_HCONTEXT);
 	if (e->design.has_scontext || !e->design.has_hcontext)
-		emit_ownership(e, e->design.has_scontext ?
-					  NTRACE_PROCESS_SCONTEXT :
-					  NTRACE_PROCESS_MODE);
+		ntrace_emit_ownership(e, e->design.has_scontext ?
+						 NTRACE_PROCESS_SCONTEXT :
+						 NTRACE_PROCESS_MODE);
 }
 
-void emit_sync(struct ntrace_emit *e, enum ntrace_sync sync, u64 addr)
+void ntrace_emit_sync(struct ntrace_emit *e, enum ntrace_sync sync, u64 addr)
 {
 	u64 now = emit_back_in_time(e);
 	struct ntrace_msg msg;
 
-	emit_hist_flush(e);
+	ntrace_emit_hist_flush(e);
 	msg_begin(&msg, emit_sync_tcode(e));
 	msg_set(&msg, NTRACE_SYNC, sync);
 	msg_set(&msg, NTRACE_B_TYPE,
@@ -233,7 +233,7 @@ void emit_sync(struct ntrace_emit *e, enum ntrace_sync sync, u64 addr)
 	e->now = now;
 }
 
-void emit_i_cnt(struct ntrace_emit *e)
+void ntrace_emit_i_cnt(struct ntrace_emit *e)
 {
 	struct ntrace_msg msg;
 
@@ -244,7 +244,7 @@ void emit_i_cnt(struct ntrace_emit *e)
 	emit_other(e, &msg, e->now);
 }
 
-void emit_hist(struct ntrace_emit *e, u32 hist, u32 count)
+void ntrace_emit_hist(struct ntrace_emit *e, u32 hist, u32 count)
 {
 	struct ntrace_msg msg;
 
@@ -256,11 +256,11 @@ void emit_hist(struct ntrace_emit *e, u32 hist, u32 count)
 	emit_other(e, &msg, e->now);
 }
 
-void emit_correlation(struct ntrace_emit *e, enum ntrace_evcode evcode)
+void ntrace_emit_correlation(struct ntrace_emit *e, enum ntrace_evcode evcode)
 {
 	struct ntrace_msg msg;
 
-	emit_hist_flush(e);
+	ntrace_emit_hist_flush(e);
 	msg_begin(&msg, NTRACE_PROG_TRACE_CORRELATION);
 	msg_set(&msg, NTRACE_EVCODE, evcode);
 	msg_set(&msg, NTRACE_CDF, e->htm);
@@ -270,7 +270,8 @@ void emit_correlation(struct ntrace_emit *e, enum ntrace_evcode evcode)
 	emit_counted(e);
 }
 
-void emit_ownership(struct ntrace_emit *e, enum ntrace_process_format format)
+void ntrace_emit_ownership(struct ntrace_emit *e,
+			   enum ntrace_process_format format)
 {
 	unsigned int prv = e->priv;
 	struct ntrace_msg msg;
@@ -290,7 +291,7 @@ void emit_ownership(struct ntrace_emit *e, enum ntrace_process_format format)
 	emit_other(e, &msg, e->now);
 }
 
-bool emit_error(struct ntrace_emit *e)
+bool ntrace_emit_error(struct ntrace_emit *e)
 {
 	struct ntrace_msg msg;
 

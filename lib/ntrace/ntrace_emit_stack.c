@@ -6,7 +6,7 @@
  */
 #include "ntrace_emit_internal.h"
 
-void emit_push(struct ntrace_emit *e, u64 addr)
+void ntrace_emit_push(struct ntrace_emit *e, u64 addr)
 {
 	e->stack_top = (u8)((e->stack_top + 1) % e->design.stack_depth);
 	e->stack[e->stack_top] = addr;
@@ -14,7 +14,7 @@ void emit_push(struct ntrace_emit *e, u64 addr)
 		e->stack_count++;
 }
 
-bool emit_pop(struct ntrace_emit *e, u64 *addr)
+bool ntrace_emit_pop(struct ntrace_emit *e, u64 *addr)
 {
 	if (!e->stack_count)
 		return false;
@@ -25,7 +25,7 @@ bool emit_pop(struct ntrace_emit *e, u64 *addr)
 	return true;
 }
 
-bool emit_return_matches(const struct ntrace_emit *e, u64 addr)
+bool ntrace_emit_return_matches(const struct ntrace_emit *e, u64 addr)
 {
 	u64 differ = addr ^ e->pend_return;
 
