@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# Programs to trace, and what they execute, as recorded once under QEMU.
+
+bench-ntrace-programs := compress sort matrix string interpreter
+
+bench-ntrace-cflags := -std=gnu11 -O2 -g -Wall -Wextra -Werror -ffreestanding \
+	-nostdlib -static -no-pie -march=rv64imac_zicsr_zifencei -mabi=lp64 \
+	-mcmodel=medany -fno-tree-loop-distribute-patterns \
+	-fno-asynchronous-unwind-tables -ffile-prefix-map=$(CURDIR)=. \
+	-Wl,-Ttext=0x80000000,--build-id=none,--no-warn-rwx-segments
+
+# start.S comes first: QEMU starts at the first address of RAM.
+$(O)/bench-ntrace/%.elf: tests/bench-ntrace/programs/%.c \
+		$(addprefix tests/bench-ntrace/programs/,start.S common.c program.h) \
+		tests/bench-ntrace/programs.mk | $(O)/.setup/firmware
+	@mkdir -p $(@D)
+	@echo "  CC       $@"
+	@$(CROSS_COMPILE)gcc $(bench-ntrace-cflags) -o $@ $(filter %.S,$^) \
+		$(filter %.c,$^)
+
+# What is recorded is kept: the program and QEMU are slower than reading it.
+.PRECIOUS: $(O)/bench-ntrace/%.elf $(O)/bench-ntrace/%.blocks \
+	$(O)/qemu/plugin_blocks.so
+
+# QEMU ends with status 1 when the program's result is wrong.
+$(O)/bench-ntrace/%.blocks: $(O)/bench-ntrace/%.elf \
+		$(O)/qemu/plugin_blocks.so | $(O)/.setup/qemu
+	@echo "  RECORD   $@"
+	@sh platform/qemu/qemu.sh --timeout 60 --mem 64M --firmware $< -- \
+		-plugin $(O)/qemu/plugin_blocks.so,out=$@,first=0x80000000

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the programs that are traced for benchmarks share. */
+#ifndef PROGRAM_H
+#define PROGRAM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/** Each program does its work here. @return whether the result was right */
+bool program(void);
+
+/** A random number, always the same sequence. @param limit over 0 */
+uint32_t program_random(uint32_t limit);
+
+#endif
