@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * The encoder model's FIFO and the largest values of its counters: what takes
+ * too long for a golden file, or cannot be said in one.
+ */
+#include <hart/fields.h>
+#include <ntrace/emit.h>
+
+#include "unit.h"
+
+static u8 fifo[1 << 16];
+static struct ntrace_emit emit;
+
+static u32 control(unsigned int mode)
+{
+	return (u32)(FIELD_SET(TR_TE_CONTROL, ACTIVE, 1) |
+		     FIELD_SET(TR_TE_CONTROL, ENABLE, 1) |
+		     FIELD_SET(TR_TE_CONTROL, INST_TRACING, 1) |
+		     FIELD_SET(TR_TE_CONTROL, INST_MODE, mode));
+}
+
+enum {
+	BTM = 3,
+	HTM = 6,
+};
+
+static const struct ntrace_emit_design plain = NTRACE_EMIT_DESIGN(64);
+
+static void start(u32 te_control, u32 features, bool repeat_branch)
+{
+	struct ntrace_emit_regs regs = { .te_control = te_control,
+					 .te_inst_features = features };
+	struct ntrace_emit_design design = plain;
+
+	design.repeat_branch = repeat_branch;
+	CHECK("init",
+	      ntrace_emit_init(&emit, &regs, &design, fifo, sizeof(fifo)));
+}
+
+/* The n-th message in the FIFO. */
+static struct ntrace_msg message(unsigned int n)
+{
+	size_t at = 0, used;
+	struct ntrace_msg msg;
+
+	do {
+		CHECK_EQ("decodes",
+			 ntrace_msg_decode(&emit.format, fifo + at,
+					   emit.used - at, &used, &msg),
+			 NTRACE_OK);
+		at += used;
+	} while (n--);
+	return msg;
+}
+
+static void retire(const struct ntrace_block *block, unsigned int times)
+{
+	while (times--)
+		CHECK_EQ("taken", ntrace_emit_blocks(&emit, block, 1), 1);
+}
+
+/* A loop of one branch to itself. */
+static const struct ntrace_block loop = { .iaddr = 0x100,
+					  .iretire = 1,
+					  .ilastsize = 1,
+					  .priv = NTRACE_EMIT_M,
+					  .itype = INSN_ITYPE_BRANCH_TAKEN };
+
+static void emit_i_cnt_22_bits(void)
+{
+	struct ntrace_block block = loop;
+	struct ntrace_msg msg;
+
+	start(control(HTM), 0, false);
+	block.itype = INSN_ITYPE_JUMP;
+	block.iretire = NTRACE_EMIT_IRETIRE_MAX;
+	retire(&block, 40);
+	CHECK_EQ("not yet full, then full once", emit.messages, 2);
+	msg = message(1);
+	CHECK_EQ("full", msg.tcode, NTRACE_RESOURCE_FULL);
+	CHECK_EQ("I-CNT", msg.field[NTRACE_RCODE], NTRACE_RCODE_I_CNT);
+	CHECK_EQ("first value with the top bit", msg.field[NTRACE_RDATA],
+		 33 * NTRACE_EMIT_IRETIRE_MAX);
+	CHECK("22 bits", !(msg.field[NTRACE_RDATA] >> 22));
+	CHECK_EQ("starts anew", emit.i_cnt, 7 * NTRACE_EMIT_IRETIRE_MAX);
+}
+
+static void emit_b_cnt_18_bits(void)
+{
+	const unsigned int max = 0x3ffff;
+	struct ntrace_msg msg;
+
+	start(control(BTM), 0, true);
+	/* the last branch waits for its address; the first has its message */
+	retire(&loop, max + 2);
+	msg = message(2);
+	CHECK_EQ("full", msg.tcode, NTRACE_REPEAT_BRANCH);
+	CHECK_EQ("B-CNT", msg.field[NTRACE_B_CNT], max);
+	retire(&loop, 6);
+	ntrace_emit_ingress(&emit, NTRACE_INGRESS_DEBUG_ENTRY, 0);
+	msg = message(3);
+	CHECK_EQ("another", msg.tcode, NTRACE_REPEAT_BRANCH);
+	CHECK_EQ("the rest", msg.field[NTRACE_B_CNT], 6);
+}
+
+static void emit_hrepeat_18_bits(void)
+{
+	const unsigned int max = 0x3ffff, bits = 31;
+	struct ntrace_msg msg;
+	u64 branches = 0;
+	unsigned int n;
+
+	start(control(HTM),
+	      FIELD_MASK(TR_TE_INST_FEATURES, EN_REPEATED_HISTORY), false);
+	retire(&loop, max * bits + 5);
+	ntrace_emit_ingress(&emit, NTRACE_INGRESS_DEBUG_ENTRY, 0);
+	for (n = 1; n < emit.messages - 1; n++) {
+		msg = message(n);
+		if (msg.field[NTRACE_RCODE] == NTRACE_RCODE_I_CNT)
+			continue;
+		CHECK("HREPEAT fits", msg.field[NTRACE_HREPEAT] <= max);
+		branches += msg.field[NTRACE_HREPEAT] *
+			    bits_fls64(msg.field[NTRACE_RDATA]);
+	}
+	msg = message(n);
+	branches += bits_fls64(msg.field[NTRACE_HIST]);
+	CHECK_EQ("no branch is missing", branches, max * bits + 5);
+}
+
+static const struct ntrace_block far_jumps[2] = {
+	{ .iaddr = 0x100,
+	  .iretire = 2,
+	  .ilastsize = 2,
+	  .priv = NTRACE_EMIT_M,
+	  .itype = INSN_ITYPE_JUMP_INDIRECT },
+	{ .iaddr = 0x7ffffffff000,
+	  .iretire = 2,
+	  .ilastsize = 2,
+	  .priv = NTRACE_EMIT_M,
+	  .itype = INSN_ITYPE_JUMP_INDIRECT },
+};
+
+static void fill_fifo(u32 te_control, size_t size)
+{
+	struct ntrace_emit_regs regs = { .te_control = te_control };
+	unsigned int n = 0;
+
+	CHECK("init", ntrace_emit_init(&emit, &regs, &plain, fifo, size));
+	while (!FIELD_GET(TR_TE_CONTROL, INST_STALL_OR_OVERFLOW,
+			  emit.regs.te_control))
+		ntrace_emit_blocks(&emit, &far_jumps[n++ % 2], 1);
+}
+
+static void emit_stall_refuses(void)
+{
+	u32 stall = FIELD_MASK(TR_TE_CONTROL, INST_STALL_ENA);
+	size_t used;
+
+	fill_fifo(control(HTM) | stall, 2 * NTRACE_EMIT_STALL_ROOM);
+	used = emit.used;
+	CHECK_EQ("no block", ntrace_emit_blocks(&emit, far_jumps, 2), 0);
+	CHECK("no event",
+	      !ntrace_emit_ingress(&emit, NTRACE_INGRESS_NOTIFY, 0));
+	CHECK("no context",
+	      !ntrace_emit_context(&emit, NTRACE_PROCESS_SCONTEXT, 1, 0));
+	CHECK("no write", !ntrace_emit_control(&emit, 0, 0));
+	CHECK_EQ("nothing was done", emit.used, used);
+	ntrace_emit_take(&emit, used);
+	CHECK_EQ("room again", ntrace_emit_blocks(&emit, far_jumps, 2), 2);
+	CHECK("nothing was lost", !emit.lost);
+}
+
+static void emit_overflow_bit_is_cleared_by_1(void)
+{
+	u32 sticky = FIELD_MASK(TR_TE_CONTROL, INST_STALL_OR_OVERFLOW);
+
+	fill_fifo(control(HTM), NTRACE_EMIT_FIFO_MIN);
+	ntrace_emit_control(&emit, emit.regs.te_control & ~sticky, 0);
+	CHECK("0 leaves it", emit.regs.te_control & sticky);
+	ntrace_emit_control(&emit, emit.regs.te_control, 0);
+	CHECK("1 clears it", !(emit.regs.te_control & sticky));
+}
+
+static void emit_no_more_than_the_fifo(void)
+{
+	size_t size, i;
+
+	for (size = NTRACE_EMIT_FIFO_MIN; size < NTRACE_EMIT_FIFO_MIN + 50;
+	     size++) {
+		for (i = size; i < size + 64; i++)
+			fifo[i] = 0xa5;
+		fill_fifo(control(BTM), size);
+		CHECK("used", emit.used <= size);
+		for (i = size; i < size + 64; i++)
+			CHECK_EQ("behind it", fifo[i], 0xa5);
+	}
+}
+
+static void emit_take_part(void)
+{
+	u8 second;
+
+	start(control(BTM), 0, false);
+	retire(&loop, 3);
+	second = fifo[1];
+	ntrace_emit_take(&emit, 1);
+	CHECK_EQ("moved up", fifo[0], second);
+	ntrace_emit_take(&emit, emit.used);
+	CHECK_EQ("all", emit.used, 0);
+}
+
+int main(void)
+{
+	static const struct unit_test tests[] = {
+		UNIT_TEST(emit_i_cnt_22_bits, UNIT_ONE),
+		UNIT_TEST(emit_b_cnt_18_bits, UNIT_ONE),
+		UNIT_TEST(emit_hrepeat_18_bits, UNIT_ONE),
+		UNIT_TEST(emit_stall_refuses, UNIT_ONE),
+		UNIT_TEST(emit_overflow_bit_is_cleared_by_1, UNIT_ONE),
+		UNIT_TEST(emit_no_more_than_the_fifo, UNIT_ONE),
+		UNIT_TEST(emit_take_part, UNIT_ONE),
+	};
+
+	return unit_main("ntrace_emit", tests, array_size(tests));
+}
