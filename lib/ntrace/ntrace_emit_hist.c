@@ -14,10 +14,10 @@ static unsigned int hist_bits(u32 hist)
 	return bits_fls64(hist);
 }
 
-/* Most bits the register can hold. */
+/* Most bits the register can hold: 31 with the longest one. */
 static unsigned int hist_capacity(const struct ntrace_emit *e)
 {
-	return e->design.hist_bits - 1u;
+	return (e->design.hist_bits - 1u) & 31;
 }
 
 /* The oldest bits, with a stop bit. */
@@ -98,10 +98,10 @@ static void hist_hold(struct ntrace_emit *e)
  */
 static unsigned int hist_pattern(u64 both, unsigned int capacity)
 {
-	unsigned int bits, twice = 0;
+	unsigned int bits = capacity, twice = 0;
 
-	for (bits = capacity - 1; bits > capacity / 2; bits--) {
-		u64 differ = both ^ both >> bits;
+	while (bits > capacity / 2 + 1) {
+		u64 differ = both ^ both >> --bits;
 
 		if (!(differ & bits_low64(2 * capacity - bits)))
 			return bits;
