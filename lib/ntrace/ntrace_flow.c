@@ -2,6 +2,28 @@
 /* The stream: bytes to messages, messages to their sources, and reports. */
 #include "ntrace_flow_internal.h"
 
+void ntrace_batch_deliver(struct ntrace_flow *flow, u64 times)
+{
+	struct ntrace_source *source = flow->current;
+	u64 insns = 0, halfwords = 0;
+	u32 i, num = flow->num_ranges;
+
+	flow->batches++;
+	if (!num)
+		return;
+	flow->num_ranges = 0;
+	for (i = 0; i < num; i++) {
+		insns += flow->range[i].insns;
+		halfwords += flow->range[i].halfwords;
+	}
+	source->totals.insns += insns * times;
+	source->totals.halfwords += halfwords * times;
+	source->totals.ranges += num * times;
+	if (flow->sink->ranges)
+		flow->sink->ranges(flow->sink->user, source, flow->range, num,
+				   times);
+}
+
 /* From now on the batch is this source's. */
 static void make_current(struct ntrace_flow *flow, struct ntrace_source *source)
 {

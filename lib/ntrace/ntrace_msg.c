@@ -254,7 +254,8 @@ static inline bool quick_addr(const struct ntrace_format *format,
 static inline bool quick_fields(const struct ntrace_format *format,
 				struct quick *q, struct ntrace_msg *msg)
 {
-	switch (msg->tcode) {
+	/* Types may well have the same fields */
+	switch (msg->tcode) { /* NOLINT(bugprone-branch-clone) */
 		NTRACE_MESSAGES(QUICK_TYPE, QUICK_FIX, QUICK_VAR, QUICK_ADDR,
 				QUICK_IF)
 	default:

@@ -133,8 +133,11 @@ static enum ntrace_status scan_number(struct scan *s, u64 *value)
 	size_t start;
 	u64 most;
 
-	if (scan_word(s, "0x", s->pos + 2 < s->len ? s->text[s->pos + 2] : 0))
+	if (s->len - s->pos > 1 && s->text[s->pos] == '0' &&
+	    s->text[s->pos + 1] == 'x') {
 		base = 16;
+		s->pos += 2;
+	}
 	*value = 0;
 	for (start = s->pos; !scan_end(s); s->pos++) {
 		digit = digit_value(s->text[s->pos]);

@@ -7,28 +7,6 @@
  */
 #include "ntrace_walk.h"
 
-void ntrace_batch_deliver(struct ntrace_flow *flow, u64 times)
-{
-	struct ntrace_source *source = flow->current;
-	u64 insns = 0, halfwords = 0;
-	u32 i, num = flow->num_ranges;
-
-	flow->batches++;
-	if (!num)
-		return;
-	flow->num_ranges = 0;
-	for (i = 0; i < num; i++) {
-		insns += flow->range[i].insns;
-		halfwords += flow->range[i].halfwords;
-	}
-	source->totals.insns += insns * times;
-	source->totals.halfwords += halfwords * times;
-	source->totals.ranges += num * times;
-	if (flow->sink->ranges)
-		flow->sink->ranges(flow->sink->user, source, flow->range, num,
-				   times);
-}
-
 static u64 xlen_addr(const struct ntrace_walk *w, u64 addr)
 {
 	return addr & bits_low64(w->flow->settings.format.xlen);
@@ -468,39 +446,6 @@ bool ntrace_walk_i_cnt(struct ntrace_walk *w, u64 halfwords)
 		if (left && (!find_code(w) || !i_cnt_other(w, &left)))
 			return false;
 	}
-	return true;
-}
-
-bool ntrace_walk_direct_branch(struct ntrace_flow *flow,
-			       struct ntrace_source *source, u64 left)
-{
-	const struct ntrace_region *region = source->region;
-	u64 begin = region ? (source->pc - region->base) / 2 : 0;
-	const struct ntrace_step *step;
-	u32 idx, insns = 0, count = region ? region->count : 0;
-	struct ntrace_range *range;
-
-	if (begin >= count || flow->num_ranges + 1 >= flow->max_ranges)
-		return false;
-	for (idx = (u32)begin;; idx += ntrace_step_halfwords(step)) {
-		step = &region->step[idx];
-		if (ntrace_step_end(step) != NTRACE_END_BRANCH ||
-		    ntrace_step_halfwords(step) > left)
-			return false;
-		insns += ntrace_step_insns(step);
-		left -= ntrace_step_halfwords(step);
-		if (!left)
-			break;
-		if (idx + ntrace_step_halfwords(step) >= count)
-			return false;
-	}
-	idx += ntrace_step_halfwords(step);
-	range = &flow->range[flow->num_ranges++];
-	range->start = source->pc;
-	range->halfwords = idx - (u32)begin;
-	range->insns = insns;
-	range->end = NTRACE_END_BRANCH;
-	source->pc = region->base + 2 * ((u64)idx + (u64)(s64)step->jump);
 	return true;
 }
 

@@ -54,14 +54,6 @@ bool ntrace_walk_hist(struct ntrace_walk *w, u64 hist);
  */
 bool ntrace_walk_i_cnt(struct ntrace_walk *w, u64 halfwords);
 
-/**
- * Do all that a DirectBranch asks for at once, where that is simple: only
- * branches on the way, in one region.
- * @return false: nothing was done
- */
-bool ntrace_walk_direct_branch(struct ntrace_flow *flow,
-			       struct ntrace_source *source, u64 halfwords);
-
 /** Whether the last instruction counts as a branch that can be taken. */
 bool ntrace_walk_at_branch(const struct ntrace_walk *w);
 

@@ -7,6 +7,7 @@ lib-ntrace-objs-y += ntrace_emit_msg.o
 lib-ntrace-objs-y += ntrace_emit_stack.o
 lib-ntrace-objs-y += ntrace_findings.o
 lib-ntrace-objs-y += ntrace_flow.o
+lib-ntrace-objs-y += ntrace_flow_branch.o
 lib-ntrace-objs-y += ntrace_flow_msg.o
 lib-ntrace-objs-y += ntrace_image.o
 lib-ntrace-objs-y += ntrace_msg.o

@@ -8,8 +8,6 @@
 
 #define BASE 0x80000000ull
 
-static const struct insn_isa rv64 = { .xlen = 64 };
-
 struct want {
 	u8 at, size, halfwords, insns, end;
 	s32 jump;
@@ -53,7 +51,7 @@ static void image_runs(void)
 		/* the first half of an instruction that is cut */
 		{ 18, 0, 0, 0, NTRACE_END_NONE, 0 },
 	};
-	static const struct ntrace_scan scan = { .isa = rv64 };
+	static const struct ntrace_scan scan = { .isa = { .xlen = 64 } };
 	u8 code[2 * 19 + 1] = { 0 };
 	struct ntrace_step steps[19];
 	size_t i;
@@ -178,7 +176,7 @@ static void image_sequential(void)
 		  { 0, 2, 3, 2, NTRACE_END_JUMP_INDIRECT, 0 },
 		  false },
 	};
-	struct ntrace_scan scan = { .isa = rv64 };
+	struct ntrace_scan scan = { .isa = { .xlen = 64 } };
 	struct ntrace_step steps[4];
 	u8 code[8];
 	size_t i;

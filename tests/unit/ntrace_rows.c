@@ -262,7 +262,7 @@ void ntrace_run_rows(const struct ntrace_row *rows, size_t num)
 		len = encode_all(&settings.format, rows[i].messages);
 		for (piece = len; piece; piece = piece > 1 ? 1 : 0) {
 			clean = decode(&settings, len, piece);
-			if (strcmp(log_text, rows[i].log)) {
+			if (strcmp(log_text, rows[i].log) != 0) {
 				print_error("%s, %zu bytes at a time:\n%s\n"
 					    "not\n%s\n",
 					    rows[i].name, piece, log_text,

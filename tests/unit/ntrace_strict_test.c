@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* Conformance: a row that breaks each rule, and one that just does not. */
-#include <string.h>
+#include <stdio.h>
 
 #include "ntrace_rows.h"
 
@@ -159,21 +159,23 @@ static void strict_order(void)
 /* As many messages as trTeInstSyncMax allows twice over, and one more. */
 static void strict_sync_late(void)
 {
-	static char messages[32 * 21 + 64];
-	static char log[32 * 9 + 64];
+	char messages[1024], log[512];
 	struct ntrace_row row = { "periodic synchronization by messages", "smB",
 				  messages, log };
 	unsigned int i, n;
+	int at, to;
 
 	for (n = 31; n <= 32; n++) {
-		strcpy(messages, "start");
-		strcpy(log, "sync5@100 ");
+		at = snprintf(messages, sizeof(messages), "start");
+		to = snprintf(log, sizeof(log), "sync5@100 ");
 		for (i = 0; i < n; i++) {
-			strcat(messages, ";DirectBranch I-CNT=3");
-			strcat(log, "100:3/2B ");
+			at += snprintf(messages + at, sizeof(messages) - at,
+				       ";DirectBranch I-CNT=3");
+			to += snprintf(log + to, sizeof(log) - to, "100:3/2B ");
 		}
-		strcat(messages, ";stop");
-		strcat(log, n == 32 ? "!SYNC_LATE stop4@100 " : "stop4@100 ");
+		snprintf(messages + at, sizeof(messages) - at, ";stop");
+		snprintf(log + to, sizeof(log) - to, "%sstop4@100 ",
+			 n == 32 ? "!SYNC_LATE " : "");
 		ntrace_run_rows(&row, 1);
 	}
 }

@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Messages that tell of branches: going along them, and repeating that (N-Trace
+ * 1.0, 7.2, 7.3, 7.8, 7.9, 7.11 and 11.1).
+ */
+#include "ntrace_flow_internal.h"
+
+/* Repetitions beyond this many bits are damage, whatever the encoder. */
+#define REPEAT_BITS 32
+/* Most passes of which one repetition is made. */
+#define PASSES_MAX 64
+/* So are counts of half-words; sums of what one message tells stay below. */
+#define AHEAD_MAX (1LL << 61)
+
+void ntrace_work_event(struct ntrace_work *s, enum ntrace_event_kind kind,
+		       u64 what, u64 addr, u64 from)
+{
+	ntrace_flow_event(s->flow, s->source,
+			  (struct ntrace_event){ .kind = (u8)kind,
+						 .value = what,
+						 .addr = addr,
+						 .from = from });
+}
+
+/* The flow cannot be followed: leave it where it still could. */
+bool ntrace_work_fail(struct ntrace_work *s, enum ntrace_finding_kind kind,
+		      u64 what)
+{
+	ntrace_walk_end(&s->walk);
+	ntrace_flow_found(s->flow, s->source, kind, what);
+	ntrace_flow_lose(s->flow, s->source);
+	return false;
+}
+
+static bool walk_failed(struct ntrace_work *s)
+{
+	return ntrace_work_fail(s, (enum ntrace_finding_kind)s->walk.fault,
+				ntrace_walk_pc(&s->walk));
+}
+
+/* A message that only encoders in this mode send. */
+static bool check_mode(struct ntrace_work *s, enum ntrace_mode mode)
+{
+	if (s->source->mode == NTRACE_MODE_ANY)
+		s->source->mode = (u8)mode;
+	if (s->source->mode == mode)
+		return true;
+	return ntrace_work_fail(s, NTRACE_FOUND_MIXED_MODES, mode);
+}
+
+/* Go along HIST, then I-CNT, of a message or of a repetition of it. */
+static bool advance(struct ntrace_work *s, u64 hist, u64 i_cnt)
+{
+	struct ntrace_source *source = s->source;
+	u64 before = s->walk.halfwords;
+
+	if (i_cnt > s->flow->settings.work_max)
+		return ntrace_work_fail(s, NTRACE_FOUND_AHEAD, i_cnt);
+	if (hist > 1 && !ntrace_walk_hist(&s->walk, hist))
+		return walk_failed(s);
+	source->ahead += (s64)(s->walk.halfwords - before);
+	if ((s64)i_cnt < source->ahead)
+		return ntrace_work_fail(s, NTRACE_FOUND_I_CNT_SHORT, i_cnt);
+	i_cnt -= (u64)source->ahead;
+	source->ahead = 0;
+	return ntrace_walk_i_cnt(&s->walk, i_cnt) || walk_failed(s);
+}
+
+/* The same from a message's fields. */
+bool ntrace_work_advance(struct ntrace_work *s)
+{
+	u64 hist = ntrace_work_has(s, NTRACE_HIST) ?
+			   s->msg->field[NTRACE_HIST] :
+			   1;
+	bool ok;
+
+	if (!hist)
+		return ntrace_work_fail(s, NTRACE_FOUND_HIST_EMPTY, 0);
+	if (ntrace_work_has(s, NTRACE_HIST) && !check_mode(s, NTRACE_MODE_HTM))
+		return false;
+	ok = advance(s, hist, ntrace_work_value(s, NTRACE_I_CNT));
+	if (ok && s->walk.trap_executed)
+		ntrace_flow_found(s->flow, s->source,
+				  NTRACE_FOUND_TRAP_EXECUTED,
+				  ntrace_walk_pc(&s->walk));
+	return ok;
+}
+
+/* A trap came where execution is; its handler is at addr. */
+bool ntrace_work_trap(struct ntrace_work *s, unsigned int b_type, u64 addr)
+{
+	u64 from;
+
+	if (!ntrace_walk_infer(&s->walk))
+		return ntrace_work_fail(s, NTRACE_FOUND_NO_TARGET, addr);
+	from = ntrace_walk_pc(&s->walk);
+	ntrace_walk_end(&s->walk);
+	ntrace_work_event(s, NTRACE_EVENT_TRAP, b_type, addr, from);
+	ntrace_walk_jump(&s->walk, addr);
+	return true;
+}
+
+/* A branch message's flow, once. */
+static bool pass_branch(struct ntrace_work *s,
+			const struct ntrace_branch *branch)
+{
+	if (!advance(s, branch->hist, branch->i_cnt))
+		return false;
+	if (branch->tcode == NTRACE_DIRECT_BRANCH) {
+		if (!ntrace_walk_at_branch(&s->walk))
+			return ntrace_work_fail(s, NTRACE_FOUND_NOT_BRANCH,
+						ntrace_walk_pc(&s->walk));
+		ntrace_walk_take(&s->walk);
+		return true;
+	}
+	if (branch->b_type)
+		return ntrace_work_trap(s, branch->b_type, branch->addr);
+	if (!ntrace_walk_at_indirect(&s->walk))
+		return ntrace_work_fail(s, NTRACE_FOUND_NOT_INDIRECT,
+					ntrace_walk_pc(&s->walk));
+	ntrace_walk_jump(&s->walk, branch->addr);
+	return true;
+}
+
+/* DirectBranch, IndirectBranch, IndirectBranchHist. */
+bool ntrace_work_branch(struct ntrace_work *s)
+{
+	struct ntrace_source *source = s->source;
+	struct ntrace_branch *branch = &source->branch;
+
+	if (s->msg->tcode == NTRACE_DIRECT_BRANCH &&
+	    !check_mode(s, NTRACE_MODE_BTM))
+		return false;
+	if (ntrace_work_has(s, NTRACE_HIST) && !check_mode(s, NTRACE_MODE_HTM))
+		return false;
+	branch->tcode = s->msg->tcode;
+	branch->b_type = (u8)ntrace_work_value(s, NTRACE_B_TYPE);
+	branch->i_cnt = ntrace_work_value(s, NTRACE_I_CNT);
+	branch->hist = ntrace_work_has(s, NTRACE_HIST) ?
+			       s->msg->field[NTRACE_HIST] :
+			       1;
+	if (!branch->hist)
+		return ntrace_work_fail(s, NTRACE_FOUND_HIST_EMPTY, 0);
+	if (ntrace_work_has(s, NTRACE_ADDR)) {
+		source->addr ^= ntrace_work_addr(s, s->msg->field[NTRACE_ADDR]);
+		branch->addr = source->addr;
+	}
+	source->repeatable = pass_branch(s, branch);
+	if (source->repeatable && s->walk.trap_executed)
+		ntrace_flow_found(s->flow, source, NTRACE_FOUND_TRAP_EXECUTED,
+				  ntrace_walk_pc(&s->walk));
+	return source->repeatable;
+}
+
+/* One pass of what is repeated: a branch message, or HIST of ResourceFull. */
+static bool pass(struct ntrace_work *s, const struct ntrace_branch *branch)
+{
+	if (branch->tcode != NTRACE_RESOURCE_FULL)
+		return pass_branch(s, branch);
+	return ntrace_walk_hist(&s->walk, branch->hist) || walk_failed(s);
+}
+
+/* Where a source is between two passes. */
+struct place {
+	u64 pc, halfwords, batches;
+	u8 stack;
+};
+
+static struct place mark_place(struct ntrace_work *s)
+{
+	struct place place;
+
+	ntrace_walk_close(&s->walk);
+	ntrace_batch_deliver(s->flow, 1);
+	s->walk.stack_low = s->source->stack_count;
+	s->walk.stack_dropped = false;
+	place.pc = ntrace_walk_pc(&s->walk);
+	place.halfwords = s->walk.halfwords;
+	place.batches = s->flow->batches;
+	place.stack = s->source->stack_count;
+	return place;
+}
+
+/* Back at it, with all ranges since in the batch? */
+static bool is_back(struct ntrace_work *s, const struct place *place)
+{
+	ntrace_walk_close(&s->walk);
+	return s->flow->batches == place->batches &&
+	       ntrace_walk_pc(&s->walk) == place->pc &&
+	       s->source->stack_count == place->stack &&
+	       s->walk.stack_low == place->stack && !s->walk.stack_dropped;
+}
+
+/*
+ * The same flow times times. Passes that end where they began are worked on
+ * once: their ranges are alone in the batch then, and go out with their count.
+ * The place to come back to moves on after 1, 2, 4... passes, so that it is in
+ * the loop some time, and there are enough passes for one of several.
+ */
+static bool repeat(struct ntrace_work *s, const struct ntrace_branch *branch,
+		   u64 times)
+{
+	struct place place = mark_place(s);
+	u32 passes = 0, most = 1, more;
+	u64 halfwords;
+
+	/* Each trap is an event: those are not only counted */
+	if (times >> (branch->b_type ? NTRACE_COUNT_BITS : REPEAT_BITS))
+		return ntrace_work_fail(s, NTRACE_FOUND_AHEAD, times);
+	while (times) {
+		if (!pass(s, branch))
+			return false;
+		times--;
+		passes++;
+		if (is_back(s, &place)) {
+			more = (u32)times / passes;
+			halfwords = s->walk.halfwords - place.halfwords;
+			ntrace_batch_deliver(s->flow, 1 + (u64)more);
+			s->walk.halfwords += more * halfwords;
+			s->walk.counted += more * halfwords;
+			times -= (u64)more * passes;
+		} else if (passes < most && s->flow->batches == place.batches) {
+			continue;
+		}
+		if (most < PASSES_MAX)
+			most *= 2;
+		place = mark_place(s);
+		passes = 0;
+	}
+	return true;
+}
+
+bool ntrace_work_repeat_branch(struct ntrace_work *s)
+{
+	if (!s->source->repeatable)
+		return ntrace_work_fail(s, NTRACE_FOUND_NO_REPEAT,
+					ntrace_work_value(s, NTRACE_B_CNT));
+	return repeat(s, &s->source->branch,
+		      ntrace_work_value(s, NTRACE_B_CNT));
+}
+
+/* ResourceFull with HIST: the flow gets ahead of I-CNT. */
+static bool handle_hist_full(struct ntrace_work *s, u64 hist, u64 times)
+{
+	struct ntrace_branch branch = { .tcode = NTRACE_RESOURCE_FULL,
+					.hist = hist };
+	struct ntrace_source *source = s->source;
+
+	if (!hist)
+		return ntrace_work_fail(s, NTRACE_FOUND_HIST_EMPTY, 0);
+	if (!check_mode(s, NTRACE_MODE_HTM))
+		return false;
+	if (hist == 1)
+		return true;
+	if (times == 1 && !ntrace_walk_hist(&s->walk, hist))
+		return walk_failed(s);
+	if (times != 1 && !repeat(s, &branch, times))
+		return false;
+	source->ahead += (s64)s->walk.halfwords;
+	if (source->ahead > AHEAD_MAX)
+		return ntrace_work_fail(s, NTRACE_FOUND_AHEAD,
+					(u64)source->ahead);
+	return true;
+}
+
+bool ntrace_work_resource_full(struct ntrace_work *s)
+{
+	struct ntrace_source *source = s->source;
+	u64 data = ntrace_work_value(s, NTRACE_RDATA);
+
+	s->source->repeatable = false;
+	switch (ntrace_work_value(s, NTRACE_RCODE)) {
+	case NTRACE_RCODE_I_CNT:
+		if (data > s->flow->settings.work_max ||
+		    source->ahead < -AHEAD_MAX)
+			return ntrace_work_fail(s, NTRACE_FOUND_AHEAD, data);
+		source->ahead -= (s64)data;
+		return true;
+	case NTRACE_RCODE_HIST:
+		return handle_hist_full(s, data, 1);
+	default:
+		return handle_hist_full(s, data,
+					ntrace_work_value(s, NTRACE_HREPEAT));
+	}
+}
+
+/*
+ * Do all that a DirectBranch asks for at once, where that is simple: only
+ * branches on the way, in one region. @return false: nothing was done
+ */
+static bool take_direct_branch(struct ntrace_flow *flow,
+			       struct ntrace_source *source, u64 left)
+{
+	const struct ntrace_region *region = source->region;
+	u64 begin = region ? (source->pc - region->base) / 2 : 0;
+	const struct ntrace_step *step;
+	u32 idx, insns = 0, count = region ? region->count : 0;
+	struct ntrace_range *range;
+
+	if (begin >= count || flow->num_ranges + 1 >= flow->max_ranges)
+		return false;
+	for (idx = (u32)begin;; idx += ntrace_step_halfwords(step)) {
+		step = &region->step[idx];
+		if (ntrace_step_end(step) != NTRACE_END_BRANCH ||
+		    ntrace_step_halfwords(step) > left)
+			return false;
+		insns += ntrace_step_insns(step);
+		left -= ntrace_step_halfwords(step);
+		if (!left)
+			break;
+		if (idx + ntrace_step_halfwords(step) >= count)
+			return false;
+	}
+	idx += ntrace_step_halfwords(step);
+	range = &flow->range[flow->num_ranges++];
+	range->start = source->pc;
+	range->halfwords = idx - (u32)begin;
+	range->insns = insns;
+	range->end = NTRACE_END_BRANCH;
+	source->pc = region->base + 2 * ((u64)idx + (u64)(s64)step->jump);
+	return true;
+}
+
+bool ntrace_work_plain_branch(struct ntrace_flow *flow,
+			      struct ntrace_source *source,
+			      const struct ntrace_msg *msg)
+{
+	u64 i_cnt = msg->field[NTRACE_I_CNT];
+
+	if (msg->tcode != NTRACE_DIRECT_BRANCH ||
+	    msg->present & NTRACE_HAS(NTRACE_TSTAMP) ||
+	    source->mode != NTRACE_MODE_BTM ||
+	    source->state != NTRACE_RUNNING || source->ahead ||
+	    flow->settings.strict || !flow->image ||
+	    !take_direct_branch(flow, source, i_cnt))
+		return false;
+	source->repeatable = true;
+	source->branch.tcode = NTRACE_DIRECT_BRANCH;
+	source->branch.i_cnt = i_cnt;
+	source->branch.hist = 1;
+	source->branch.b_type = 0;
+	return true;
+}
