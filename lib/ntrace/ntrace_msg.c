@@ -254,13 +254,14 @@ static inline bool quick_addr(const struct ntrace_format *format,
 static inline bool quick_fields(const struct ntrace_format *format,
 				struct quick *q, struct ntrace_msg *msg)
 {
-	/* Types may well have the same fields */
-	switch (msg->tcode) { /* NOLINT(bugprone-branch-clone) */
+	/* Types may well have the same fields: NOLINTBEGIN(*-branch-clone) */
+	switch (msg->tcode) {
 		NTRACE_MESSAGES(QUICK_TYPE, QUICK_FIX, QUICK_VAR, QUICK_ADDR,
 				QUICK_IF)
 	default:
 		return false;
 	}
+	/* NOLINTEND(*-branch-clone) */
 	if (q->ends) {
 		QUICK_VAR(TSTAMP, 64)
 	}
