@@ -87,6 +87,9 @@ struct output {
 	int error; /* errno of the first write that failed */
 	size_t used;
 	char *buffer; /* OUTPUT_BUFFER bytes */
+	/* Takes what is written, in place of a file */
+	void (*take)(void *user, const char *data, size_t size);
+	void *user;
 };
 
 enum {
@@ -96,6 +99,11 @@ enum {
 
 /** Open for writing; NULL and "-" are standard output. Exits if it cannot. */
 void output_open(struct output *out, const char *path);
+
+/** Output to a function instead of a file. */
+void output_to(struct output *out,
+	       void (*take)(void *user, const char *data, size_t size),
+	       void *user);
 
 /** Write what is buffered. */
 void output_flush(struct output *out);

@@ -4,14 +4,22 @@
 #include <string.h>
 #include "nt_decode.h"
 #include "nt_findings.h"
+#include "nt_parallel.h"
 
-enum { KEY_FORMAT = 'f', KEY_STRICT = 0x200, KEY_PERIOD, KEY_MAX };
+enum {
+	KEY_FORMAT = 'f',
+	KEY_JOBS = 'j',
+	KEY_STRICT = 0x200,
+	KEY_PERIOD,
+	KEY_MAX
+};
 
 struct decode {
 	struct nt_decode common;
 	const struct nt_format *format;
 	const char *output;
 	bool strict;
+	unsigned int jobs;
 
 	struct nt_findings findings;
 	void *state;
@@ -28,6 +36,10 @@ static const struct argp_option options[] = {
 	{ "format", KEY_FORMAT, "NAME", 0,
 	  "What to write (ranges); --format=help lists what there is", 0 },
 	{ "output", 'o', "FILE", 0, "Write to FILE", 0 },
+	{ "jobs", KEY_JOBS, "N", 0,
+	  "Decode N parts at a time, between synchronizing messages, where "
+	  "the format and the trace allow it (1)",
+	  0 },
 	{ "strict", KEY_STRICT, NULL, 0,
 	  "Check the rules of the specification too, as check does", 0 },
 	{ "period", KEY_PERIOD, "N", 0,
@@ -78,6 +90,7 @@ static void set_inputs(struct argp_state *state, struct decode *decode)
 	decode->format = &nt_format_ranges;
 	decode->common.period = 10000;
 	decode->findings.max = 20;
+	decode->jobs = 1;
 }
 
 static error_t parse(int key, char *text, struct argp_state *state)
@@ -93,6 +106,10 @@ static error_t parse(int key, char *text, struct argp_state *state)
 		break;
 	case 'o':
 		decode->output = text;
+		break;
+	case KEY_JOBS:
+		decode->jobs =
+			(unsigned int)nt_number(state, "--jobs", text, 1, 256);
 		break;
 	case KEY_STRICT:
 		decode->strict = true;
@@ -144,6 +161,23 @@ static void on_finding(void *user, const struct ntrace_source *source,
 		nt_findings_add(&decode->findings, source, finding);
 }
 
+static void run(struct decode *decode, struct output *out,
+		struct nt_result *result)
+{
+	struct nt_decode *common = &decode->common;
+	struct ntrace_sink sink = { decode, on_ranges, on_event, on_finding,
+				    NULL };
+
+	if (decode->jobs > 1 && nt_parallel_can(common, decode->format)) {
+		nt_parallel_run(common, decode->format, decode->jobs, out,
+				&decode->findings, result);
+		return;
+	}
+	decode->state = decode->format->begin(common, out);
+	nt_decode_run(common, &sink, result);
+	decode->format->end(decode->state);
+}
+
 int nt_decode(int argc, char **argv)
 {
 	static const struct argp argp = {
@@ -151,8 +185,6 @@ int nt_decode(int argc, char **argv)
 	};
 	struct decode decode = { 0 };
 	struct nt_decode *common = &decode.common;
-	struct ntrace_sink sink = { &decode, on_ranges, on_event, on_finding,
-				    NULL };
 	struct nt_result result;
 	struct output out;
 
@@ -163,9 +195,7 @@ int nt_decode(int argc, char **argv)
 	decode.findings.trace = common->trace.path;
 	decode.findings.ignored = common->settings.ignored;
 	output_open(&out, decode.output);
-	decode.state = decode.format->begin(common, &out);
-	nt_decode_run(common, &sink, &result);
-	decode.format->end(decode.state);
+	run(&decode, &out, &result);
 	output_close(&out);
 	nt_program_free(&common->program);
 	if (!result.bytes)

@@ -76,6 +76,13 @@ static inline void nt_decode_settle(struct nt_decode *decode, bool strict)
 void nt_decode_run(struct nt_decode *decode, const struct ntrace_sink *sink,
 		   struct nt_result *result);
 
+/** Add the totals of a decoder's sources that are wanted. */
+void nt_result_add(struct nt_result *result, const struct nt_decode *decode,
+		   const struct ntrace_flow *flow);
+
+/** Add the result of a part of the trace. */
+void nt_result_sum(struct nt_result *sum, const struct nt_result *result);
+
 /** Whether the user wants this source; NULL, which may be any, is wanted. */
 static inline bool nt_is_wanted(const struct nt_decode *decode,
 				const struct ntrace_source *source)

@@ -35,7 +35,7 @@ const char *nt_finding_text(const struct ntrace_source *source,
 bool nt_findings_count(struct nt_findings *findings,
 		       const struct ntrace_finding *finding)
 {
-	if (findings->ignored >> finding->kind & 1)
+	if (nt_findings_ignored(findings, finding))
 		return false;
 	findings->count[ntrace_finding_info[finding->kind].class]++;
 	return true;

@@ -26,6 +26,13 @@ const char *nt_finding_text(const struct ntrace_source *source,
 /** Name of a message type, also of reserved ones. */
 const char *nt_tcode_name(unsigned int tcode);
 
+/** Is a finding one of those that are to be ignored? */
+static inline bool nt_findings_ignored(const struct nt_findings *findings,
+				       const struct ntrace_finding *finding)
+{
+	return findings->ignored >> finding->kind & 1;
+}
+
 /** Count a finding. @return false: it is to be ignored */
 bool nt_findings_count(struct nt_findings *findings,
 		       const struct ntrace_finding *finding);

@@ -9,6 +9,7 @@
 struct node {
 	const struct symbol *function;
 	struct node *parent, *child, *sibling;
+	struct node *older; /* made before it, anywhere */
 	bool trap;
 	u64 insns;
 };
@@ -20,6 +21,7 @@ struct stacks {
 	struct nt_calls calls;
 	struct output *out;
 	struct node root;
+	struct node *last; /* made */
 	size_t nodes;
 };
 
@@ -42,7 +44,9 @@ static struct node *find_child(struct stacks *stacks, struct node *parent,
 		node = must_alloc(sizeof(*node));
 		*node = (struct node){ .function = frame->function,
 				       .parent = parent,
+				       .older = stacks->last,
 				       .trap = frame->trap };
+		stacks->last = node;
 		stacks->nodes++;
 	}
 	node->sibling = parent->child;
@@ -110,38 +114,29 @@ static struct node *next_node(struct node *node)
 	return node ? node->sibling : NULL;
 }
 
-static void free_children(struct node *root)
+static void free_nodes(struct node *last)
 {
-	struct node *node = root, *parent;
+	struct node *older;
 
-	while (node) {
-		if (node->child) {
-			node = node->child;
-			continue;
-		}
-		if (node == root)
-			break;
-		parent = node->parent;
-		parent->child = node->sibling;
-		free(node);
-		node = parent;
+	for (; last; last = older) {
+		older = last->older;
+		free(last);
 	}
 }
 
 static void end_folded(void *state)
 {
 	struct stacks *stacks = state;
-	const struct node *node;
+	struct node *node = &stacks->root;
 
 	nt_calls_end(&stacks->calls);
-	for (node = &stacks->root; node;
-	     node = next_node((struct node *)node)) {
+	do {
 		if (!node->insns)
 			continue;
 		write_path(stacks->out, node);
 		output_format(stacks->out, " %" PRIu64 "\n", node->insns);
-	}
-	free_children(&stacks->root);
+	} while ((node = next_node(node)));
+	free_nodes(stacks->last);
 	free(stacks);
 }
 

@@ -189,7 +189,6 @@ const struct nt_format nt_format_insns = {
 	.name = "insns",
 	.help = "every instruction: address, bytes, disassembly, place",
 	.symbols = true,
-	.parts = true,
 	.begin = begin_insns,
 	.ranges = on_ranges,
 	.event = event_listing,

@@ -97,6 +97,9 @@ static void on_event(void *state, const struct ntrace_source *source,
 {
 	struct ranges *ranges = state;
 
+	/* A part of a trace starts like this, and must not look different */
+	if (event->kind == NTRACE_EVENT_SYNC)
+		ranges->time = ~source->time;
 	write_header(ranges, source);
 	nt_event_text(ranges->out, source, event);
 	output_char(ranges->out, '\n');

@@ -75,15 +75,12 @@ static void add_totals(struct ntrace_totals *sum,
 		sum->findings[i] += totals->findings[i];
 }
 
-static void sum_sources(const struct nt_decode *decode,
-			const struct ntrace_flow *flow,
-			struct nt_result *result)
+void nt_result_add(struct nt_result *result, const struct nt_decode *decode,
+		   const struct ntrace_flow *flow)
 {
 	const struct ntrace_source *source;
 	u32 i;
 
-	result->idle_bytes = flow->idle_bytes;
-	result->bad_bytes = flow->bad_bytes;
 	for (i = 0; i < flow->num_sources; i++) {
 		source = &flow->source[i];
 		if (!nt_is_wanted(decode, source))
@@ -91,6 +88,15 @@ static void sum_sources(const struct nt_decode *decode,
 		result->sources++;
 		add_totals(&result->totals, &source->totals);
 	}
+}
+
+void nt_result_sum(struct nt_result *sum, const struct nt_result *result)
+{
+	add_totals(&sum->totals, &result->totals);
+	sum->idle_bytes += result->idle_bytes;
+	sum->bad_bytes += result->bad_bytes;
+	if (result->sources > sum->sources)
+		sum->sources = result->sources;
 }
 
 void nt_decode_run(struct nt_decode *decode, const struct ntrace_sink *sink,
@@ -111,7 +117,9 @@ void nt_decode_run(struct nt_decode *decode, const struct ntrace_sink *sink,
 	if (!result->bytes)
 		complain("'%s' is empty, there is no trace in it",
 			 decode->trace.path);
-	sum_sources(decode, &flow, result);
+	result->idle_bytes = flow.idle_bytes;
+	result->bad_bytes = flow.bad_bytes;
+	nt_result_add(result, decode, &flow);
 	free(source);
 	free(range);
 }

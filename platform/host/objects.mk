@@ -29,6 +29,7 @@ platform-host-objs-y += nt_out_insns.o
 platform-host-objs-y += nt_out_perf.o
 platform-host-objs-y += nt_out_profile.o
 platform-host-objs-y += nt_out_ranges.o
+platform-host-objs-y += nt_parallel.o
 platform-host-objs-y += nt_program.o
 platform-host-objs-y += nt_program_options.o
 platform-host-objs-y += nt_reader.o

@@ -23,10 +23,24 @@ void output_open(struct output *out, const char *path)
 	out->buffer = must_alloc(OUTPUT_BUFFER);
 }
 
+void output_to(struct output *out,
+	       void (*take)(void *user, const char *data, size_t size),
+	       void *user)
+{
+	memset(out, 0, sizeof(*out));
+	out->take = take;
+	out->user = user;
+	out->buffer = must_alloc(OUTPUT_BUFFER);
+}
+
 static void write_all(struct output *out, const char *data, size_t size)
 {
 	ssize_t done;
 
+	if (out->take) {
+		out->take(out->user, data, size);
+		return;
+	}
 	while (size && !out->error) {
 		done = write(out->fd, data, size);
 		if (done >= 0) {
@@ -47,7 +61,7 @@ void output_flush(struct output *out)
 void output_close(struct output *out)
 {
 	output_flush(out);
-	if (close(out->fd) && !out->error)
+	if (!out->take && close(out->fd) && !out->error)
 		out->error = errno;
 	free(out->buffer);
 	if (out->error)

@@ -25,6 +25,30 @@ long_and_back()
 }
 check "a long list and back" long_and_back
 
+several_jobs()
+{
+	for form in ranges pcs sequence; do
+		nt decode -f $form -i "$info" "$tmp/long.nex" >"$tmp/one"
+		nt decode -f $form -i "$info" --jobs=3 "$tmp/long.nex" |
+			cmp - "$tmp/one" || return
+	done
+}
+check "several jobs, the same result" several_jobs
+several_jobs_damaged()
+{
+	{
+		head -c 300000 "$tmp/long.nex"
+		printf '\376'
+		tail -c +300002 "$tmp/long.nex"
+	} >"$tmp/longdamaged.nex"
+	is 1 nt decode -i "$info" "$tmp/longdamaged.nex" >"$tmp/one" \
+		2>"$tmp/one.err" || return
+	is 1 nt decode -i "$info" --jobs=3 "$tmp/longdamaged.nex" \
+		>"$tmp/several" 2>"$tmp/several.err" || return
+	cmp "$tmp/one" "$tmp/several" && cmp "$tmp/one.err" "$tmp/several.err"
+}
+check "several jobs find the same damage" several_jobs_damaged
+
 # repeated N: the trace N times over
 repeated()
 {
