@@ -56,32 +56,43 @@ enum insn_link insn_jalr_link(unsigned int rd, unsigned int rs1)
 	return insn_is_link(rs1) && rd != rs1 ? INSN_LINK_SWAP : INSN_LINK_CALL;
 }
 
+s64 insn_offset(u32 code, const struct insn_part *part, unsigned int parts)
+{
+	u32 offset = 0;
+	unsigned int i;
+
+	for (i = 0; i < parts; i++)
+		offset |= insn_bits(code, part[i].code_lsb + part[i].bits - 1u,
+				    part[i].code_lsb)
+			  << part[i].offset_lsb;
+	return insn_signed(offset, part[0].offset_lsb + part[0].bits);
+}
+
 static void insn_branch(u32 code, struct insn *insn)
 {
+	static const struct insn_part parts[] = {
+		{ 31, 1, 12 }, { 7, 1, 11 }, { 25, 6, 5 }, { 8, 4, 1 }
+	};
 	unsigned int funct3 = insn_bits(code, 14, 12);
 
 	insn->flow = INSN_BRANCH;
 	if (funct3 == 2 || funct3 == 3)
 		insn->flow = INSN_CUSTOM;
 	insn->pc_relative = true;
-	insn->imm = insn_signed(insn_bits(code, 31, 31) << 12 |
-					insn_bits(code, 7, 7) << 11 |
-					insn_bits(code, 30, 25) << 5 |
-					insn_bits(code, 11, 8) << 1,
-				13);
+	insn->imm = insn_offset(code, parts, array_size(parts));
 }
 
 static void insn_jal(u32 code, struct insn *insn)
 {
+	static const struct insn_part parts[] = {
+		{ 31, 1, 20 }, { 12, 8, 12 }, { 20, 1, 11 }, { 21, 10, 1 }
+	};
+
 	insn->flow = INSN_JUMP;
 	insn->rd = (u8)insn_bits(code, 11, 7);
 	insn->link = insn_is_link(insn->rd) ? INSN_LINK_CALL : INSN_LINK_NONE;
 	insn->pc_relative = true;
-	insn->imm = insn_signed(insn_bits(code, 31, 31) << 20 |
-					insn_bits(code, 19, 12) << 12 |
-					insn_bits(code, 20, 20) << 11 |
-					insn_bits(code, 30, 21) << 1,
-				21);
+	insn->imm = insn_offset(code, parts, array_size(parts));
 }
 
 static void insn_jalr(u32 code, struct insn *insn)

@@ -19,6 +19,14 @@ static inline s64 insn_signed(u32 value, unsigned int bits)
 	return (s64)(value ^ sign) - (s64)sign;
 }
 
+/** Where a part of an offset is in an encoding. */
+struct insn_part {
+	u8 code_lsb, bits, offset_lsb;
+};
+
+/** The offset of parts, of which the first has the sign as its top bit. */
+s64 insn_offset(u32 code, const struct insn_part *part, unsigned int parts);
+
 /** What a jump that writes rd and reads rs1 does to the return addresses. */
 enum insn_link insn_jalr_link(unsigned int rd, unsigned int rs1);
 

@@ -19,31 +19,29 @@ enum {
 
 static void insn_cj(u32 code, unsigned int rd, struct insn *insn)
 {
+	static const struct insn_part parts[] = {
+		{ 12, 1, 11 }, { 8, 1, 10 }, { 9, 2, 8 },  { 6, 1, 7 },
+		{ 7, 1, 6 },   { 2, 1, 5 },  { 11, 1, 4 }, { 3, 3, 1 },
+	};
+
 	insn->flow = INSN_JUMP;
 	insn->rd = (u8)rd;
 	insn->link = rd ? INSN_LINK_CALL : INSN_LINK_NONE;
 	insn->pc_relative = true;
-	insn->imm = insn_signed(insn_bits(code, 12, 12) << 11 |
-					insn_bits(code, 8, 8) << 10 |
-					insn_bits(code, 10, 9) << 8 |
-					insn_bits(code, 6, 6) << 7 |
-					insn_bits(code, 7, 7) << 6 |
-					insn_bits(code, 2, 2) << 5 |
-					insn_bits(code, 11, 11) << 4 |
-					insn_bits(code, 5, 3) << 1,
-				12);
+	insn->imm = insn_offset(code, parts, array_size(parts));
 }
 
 static void insn_cb(u32 code, struct insn *insn)
 {
+	static const struct insn_part parts[] = { { 12, 1, 8 },
+						  { 5, 2, 6 },
+						  { 2, 1, 5 },
+						  { 10, 2, 3 },
+						  { 3, 2, 1 } };
+
 	insn->flow = INSN_BRANCH;
 	insn->pc_relative = true;
-	insn->imm = insn_signed(insn_bits(code, 12, 12) << 8 |
-					insn_bits(code, 6, 5) << 6 |
-					insn_bits(code, 2, 2) << 5 |
-					insn_bits(code, 11, 10) << 3 |
-					insn_bits(code, 4, 3) << 1,
-				9);
+	insn->imm = insn_offset(code, parts, array_size(parts));
 }
 
 /* C.LUI, unless rd makes it C.ADDI16SP or a hint, or imm a C.MOP. */
