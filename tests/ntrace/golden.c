@@ -8,7 +8,7 @@
 #include "golden.h"
 
 const char *const golden_names[GOLDEN_PARTS] = {
-	"settings", "program", "run", "messages", "dump", "flow",
+	"settings", "program", "run", "bytes", "messages", "dump", "flow",
 };
 
 static const char *golden_file;
@@ -127,15 +127,18 @@ static bool check(struct golden *g)
 static bool golden_file_run(const char *path, bool only_show)
 {
 	static struct golden g;
-	bool runs;
+	bool (*make)(struct golden *) = golden_encode;
 
 	memset(&g, 0, sizeof(g));
 	golden_file = path;
 	if (!read_text(&g, path) || !split_sections(&g) ||
 	    !golden_settings(&g) || !golden_program(&g))
 		return false;
-	runs = g.section[GOLDEN_RUN].lines;
-	if (!(runs ? golden_run(&g) : golden_encode(&g)))
+	if (g.section[GOLDEN_RUN].lines)
+		make = golden_run;
+	else if (g.section[GOLDEN_BYTES_IN].lines)
+		make = golden_bytes;
+	if (!make(&g))
 		return false;
 	if (only_show)
 		show(&g);

@@ -24,8 +24,9 @@ struct golden_section {
 enum golden_part {
 	GOLDEN_SETTINGS, /* registers, design, decoder */
 	GOLDEN_PROGRAM,	 /* address, encoding, and a comment */
-	GOLDEN_RUN,	 /* what happens; empty: messages come from the file */
-	GOLDEN_MESSAGES, /* text form */
+	GOLDEN_RUN,	 /* what happens */
+	GOLDEN_BYTES_IN, /* in place of that: a stream in hexadecimal */
+	GOLDEN_MESSAGES, /* text form; the input when there is no other */
 	GOLDEN_DUMP,	 /* the same in bytes */
 	GOLDEN_FLOW,	 /* decoder's ranges, events and findings */
 	GOLDEN_PARTS
@@ -69,6 +70,9 @@ bool golden_run(struct golden *g);
 
 /** Encode the messages section to bytes. @return likewise */
 bool golden_encode(struct golden *g);
+
+/** Take the bytes section. @return likewise */
+bool golden_bytes(struct golden *g);
 
 /** Where a section's actual contents are collected. */
 struct golden_output {

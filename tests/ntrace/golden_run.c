@@ -293,3 +293,22 @@ bool golden_encode(struct golden *g)
 	}
 	return true;
 }
+
+bool golden_bytes(struct golden *g)
+{
+	const struct golden_section *section = &g->section[GOLDEN_BYTES_IN];
+	unsigned int i;
+	char *end;
+
+	for (i = 0; i < section->lines; i++) {
+		const char *text = section->line[i];
+
+		while (*text) {
+			g->bytes[g->num_bytes++] = (u8)strtoul(text, &end, 16);
+			if (end == text)
+				return golden_bad(text, "is no byte");
+			text = end + strspn(end, " ");
+		}
+	}
+	return true;
+}
