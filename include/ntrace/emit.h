@@ -170,7 +170,8 @@ struct ntrace_emit {
  *	back as 0 (trTeInstNoAddrDiff and other fields that N-Trace does not
  *	have; filters by cause, interrupt, impdef and data; comparator inputs
  *	other than iaddr and context; comparators' notify bits). Tracing needs
- *	trTeActive, trTeEnable, trTeInstTracing and trTeInstMode 3 or 6.
+ *	trTeActive, trTeEnable, trTeInstTracing and trTeInstMode 3 or 6. A
+ *	trTsWidth of 0 means 64 bits, which that field cannot say.
  * @param fifo size bytes that stay the caller's; NTRACE_EMIT_FIFO_MIN at least,
  *	with trTeInstStallEna 2 * NTRACE_EMIT_STALL_ROOM
  * @return false when design or size is out of range
