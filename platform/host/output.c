@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* Buffered output. printf() would take most of the time of long listings. */
+#include <endian.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -87,10 +88,18 @@ void output_string(struct output *out, const char *s)
 
 void output_format(struct output *out, const char *format, ...)
 {
-	char *text;
+	char *text = output_room(out);
+	size_t room = OUTPUT_BUFFER - out->used;
 	va_list args;
 	int size;
 
+	va_start(args, format);
+	size = vsnprintf(text, room, format, args);
+	va_end(args);
+	if (size >= 0 && (size_t)size < room) {
+		out->used += (size_t)size;
+		return;
+	}
 	va_start(args, format);
 	size = vasprintf(&text, format, args);
 	va_end(args);
@@ -100,17 +109,39 @@ void output_format(struct output *out, const char *format, ...)
 	free(text);
 }
 
+/*
+ * The last hexadecimal digits of a number, 1 to 8, written to p all at once,
+ * with rubbish behind them.
+ */
+static void write_digits(char *p, u32 value, unsigned int digits)
+{
+	const u64 ones = 0x0101010101010101ULL;
+	u64 x = value, letters;
+
+	x = (x << 16 | x) & 0x0000ffff0000ffffULL;
+	x = (x << 8 | x) & 0x00ff00ff00ff00ffULL;
+	x = (x << 4 | x) & 0x0f0f0f0f0f0f0f0fULL;
+	letters = (x + 6 * ones) >> 4 & ones;
+	x += '0' * ones + ('a' - '0' - 10) * letters;
+	x = htobe64(x << (64 - 8 * digits));
+	memcpy(p, &x, sizeof(x));
+}
+
 void output_hex(struct output *out, u64 value)
 {
+	unsigned int digits = value ? (67 - __builtin_clzll(value)) / 4 : 1;
 	char *p = output_room(out);
-	int digits = value ? (67 - __builtin_clzll(value)) / 4 : 1;
-	int i;
 
+	out->used += digits + 2;
 	p[0] = '0';
 	p[1] = 'x';
-	for (i = digits + 1; i > 1; i--, value >>= 4)
-		p[i] = "0123456789abcdef"[value & 15];
-	out->used += digits + 2;
+	p += 2;
+	if (digits > 8) {
+		write_digits(p, (u32)(value >> 32), digits - 8);
+		p += digits - 8;
+		digits = 8;
+	}
+	write_digits(p, (u32)value, digits);
 }
 
 void output_decimal(struct output *out, u64 value)

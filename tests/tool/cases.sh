@@ -18,7 +18,13 @@ run stat-messages 0 stat "$trace"
 run stat-json 0 stat --json -i "$info" "$trace"
 run check 0 check -i "$elf" "$trace"
 run check-json 0 check --json "$trace"
-run check-list 0 check --list
+rules()
+{
+	nt check --list >"$tmp/rules" &&
+		! grep -vE '^[A-Z_]+ +(error|note|rule) +chapter [0-9.]+ +.' \
+			"$tmp/rules" && grep -q '^BAD_MSEO ' "$tmp/rules"
+}
+check "check --list" rules
 for format in ranges insns sequence calls coverage hot callgrind perf chrome \
 	folded; do
 	run "decode-$format" 0 decode -f $format --period=20 -i "$elf" "$trace"
@@ -86,6 +92,17 @@ addresses()
 		nt decode -f pcs -i "$elf" - | cmp - "$tmp/want"
 }
 check "list of addresses and back" addresses
+far_addresses()
+{
+	for base in 0 10000 fffffffe 100000000 123456789abcde ffffffff80000000; do
+		printf '0x%s,L2\n' $base
+	done >"$tmp/far.pcinfo"
+	sed 's/,.*//' "$tmp/far.pcinfo" >"$tmp/far"
+	nt encode -o "$tmp/far.nex" "$tmp/far.pcinfo" &&
+		nt decode -f pcs -i "$tmp/far.pcinfo" "$tmp/far.nex" |
+		cmp - "$tmp/far"
+}
+check "addresses of all lengths" far_addresses
 sources()
 {
 	nt encode --set trTeSrcBits=4 --set trTeSrcID=3 -o "$tmp/s.nex" \
