@@ -49,6 +49,7 @@ enum ntrace_class {
 	FINDING(STOPPED, ERROR, "7.12", "flow after ProgTraceCorrelation") \
 	FINDING(NOT_STOPPED, ERROR, "7.12", \
 		"trace starts again without ProgTraceCorrelation before") \
+	FINDING(START_I_CNT, ERROR, "7.5", "I-CNT or HIST where trace starts") \
 	FINDING(TOO_MANY_SOURCES, ERROR, "6.2", "more sources than room for") \
 	FINDING(NO_END, ERROR, "7.12", "no ProgTraceCorrelation at the end") \
 	FINDING(TRAP_EXECUTED, NOTE, "8.3", "I-CNT counts ECALL or EBREAK") \
@@ -62,7 +63,6 @@ enum ntrace_class {
 	FINDING(HIST_FEW, RULE, "7.8", "HIST of ResourceFull has no branch") \
 	FINDING(CDF, RULE, "7.12", "CDF does not fit the mode") \
 	FINDING(SYNC_I_CNT, RULE, "8.3", "SYNC 4 outside BTM") \
-	FINDING(START_I_CNT, RULE, "7.5", "I-CNT or HIST where trace starts") \
 	FINDING(B_TYPE_MIX, RULE, "6.2", "B-TYPE 1 together with 2 or 3") \
 	FINDING(NO_REPEATED_HISTORY, RULE, "9.3", "HREPEAT is not enabled") \
 	FINDING(TIME_MISSING, RULE, "8.5", \

@@ -133,6 +133,7 @@ struct ntrace_source {
 
 	/* the decoder's own */
 	bool lost;     /* between the events LOST and FOUND */
+	u64 unclaimed; /* messages that are the part before's */
 	s64 ahead;     /* half-words: run by HIST less reported by I-CNT */
 	u64 gap_start; /* offset of the byte where the flow was lost */
 	const struct ntrace_region *region; /* holds pc, or NULL */
@@ -192,6 +193,7 @@ struct ntrace_flow {
 	u64 batches;		       /* delivered so far */
 	u8 part;		       /* enum ntrace_part */
 	bool at_end;		       /* sources end at their next sync */
+	u64 end; /* with at_end: offset where the next part begins */
 	u64 offset;		       /* of the next byte in the stream */
 	u64 message;		       /* number of the next message */
 	u8 tcode; /* of the message being worked on, or NTRACE_TCODES */
@@ -245,6 +247,15 @@ void ntrace_flow_end_part(struct ntrace_flow *flow);
 
 /** Whether all sources have ended; then ntrace_flow_finish() is due. */
 bool ntrace_flow_part_done(const struct ntrace_flow *flow);
+
+/**
+ * After all parts have been finished: messages of a source that no part before
+ * knew, in front of its first synchronizing message, were nobody's. Each such
+ * source is reported to its part's sink, as NOT_SYNCED.
+ * @param part in their order
+ * @return number of such sources
+ */
+u32 ntrace_flow_unclaimed(struct ntrace_flow *const *part, u32 num);
 
 /** The program changed (text was patched, code was loaded). */
 void ntrace_flow_image(struct ntrace_flow *flow,

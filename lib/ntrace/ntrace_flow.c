@@ -122,6 +122,12 @@ static bool is_mine(const struct ntrace_flow *flow,
 	       ntrace_tcode_syncs(msg->tcode);
 }
 
+/* Is what is being worked on reported by the next part's decoder? */
+static bool is_next_part(const struct ntrace_flow *flow)
+{
+	return flow->at_end && flow->offset >= flow->end;
+}
+
 static void take_msg(struct ntrace_flow *flow, const struct ntrace_msg *msg)
 {
 	struct ntrace_source *source = find_source(flow, msg);
@@ -133,11 +139,14 @@ static void take_msg(struct ntrace_flow *flow, const struct ntrace_msg *msg)
 		return;
 	}
 	make_current(flow, source);
-	if (flow->sink->message && !flow->at_end)
+	if (flow->sink->message && !is_next_part(flow))
 		flow->sink->message(flow->sink->user, source, msg,
 				    flow->offset);
-	if (!is_mine(flow, source, msg))
+	if (!is_mine(flow, source, msg)) {
+		source->unclaimed += source->state != NTRACE_DONE &&
+				     msg->tcode < NTRACE_VENDOR_FIRST;
 		return;
+	}
 	source->offset = flow->offset;
 	source->message = flow->message;
 	source->totals.messages++;
@@ -151,7 +160,7 @@ static void take_damage(struct ntrace_flow *flow, enum ntrace_finding_kind kind,
 	u32 i;
 
 	flow->tcode = NTRACE_TCODES;
-	if (!flow->at_end) {
+	if (!is_next_part(flow)) {
 		flow->bad_bytes += bytes;
 		ntrace_flow_found(flow, NULL, kind, bytes);
 	}
@@ -218,7 +227,7 @@ static size_t skip_damage(struct ntrace_flow *flow, const u8 *buf, size_t len)
 	size_t used = ntrace_msg_skip(buf, len);
 
 	flow->skipping = !used || (buf[used - 1] & 3) != 3;
-	if (!flow->at_end)
+	if (!is_next_part(flow))
 		flow->bad_bytes += used;
 	flow->offset += used;
 	return used;
@@ -308,6 +317,7 @@ size_t ntrace_flow_cut(const u8 *buf, size_t len, size_t from)
 void ntrace_flow_end_part(struct ntrace_flow *flow)
 {
 	flow->at_end = true;
+	flow->end = flow->offset + flow->carried;
 }
 
 bool ntrace_flow_part_done(const struct ntrace_flow *flow)
@@ -318,6 +328,38 @@ bool ntrace_flow_part_done(const struct ntrace_flow *flow)
 		if (flow->source[i].state != NTRACE_DONE)
 			return false;
 	return flow->at_end;
+}
+
+static bool knows_source(const struct ntrace_flow *flow, u16 src)
+{
+	u32 i;
+
+	for (i = 0; i < flow->num_sources; i++)
+		if (flow->source[i].src == src)
+			return true;
+	return false;
+}
+
+u32 ntrace_flow_unclaimed(struct ntrace_flow *const *part, u32 num)
+{
+	struct ntrace_source *source;
+	u32 k, i, before, found = 0;
+
+	for (k = 1; k < num; k++) {
+		for (i = 0; i < part[k]->num_sources; i++) {
+			source = &part[k]->source[i];
+			for (before = 0; before < k; before++)
+				if (knows_source(part[before], source->src))
+					break;
+			if (before < k || !source->unclaimed)
+				continue;
+			ntrace_flow_found(part[k], source,
+					  NTRACE_FOUND_NOT_SYNCED,
+					  source->unclaimed);
+			found++;
+		}
+	}
+	return found;
 }
 
 /* How a source is when the stream is over. */

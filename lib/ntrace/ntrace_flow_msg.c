@@ -73,22 +73,39 @@ static bool sync_is_reserved(u64 sync)
 	return sync == 8 || (sync >= 10 && sync <= 13);
 }
 
+/* Instructions that were executed before, and nobody told where. */
+static void check_start(struct ntrace_work *s)
+{
+	struct ntrace_source *source = s->source;
+
+	if (source->lost || (!ntrace_work_value(s, NTRACE_I_CNT) &&
+			     ntrace_work_value(s, NTRACE_HIST) <= 1))
+		return;
+	if (s->flow->part == NTRACE_PART_LATER && !source->totals.syncs)
+		source->unclaimed++;
+	else
+		ntrace_flow_found(s->flow, source, NTRACE_FOUND_START_I_CNT,
+				  ntrace_work_value(s, NTRACE_I_CNT));
+}
+
 static void handle_sync(struct ntrace_work *s)
 {
 	u64 addr = ntrace_work_addr(s, ntrace_work_value(s, NTRACE_ADDR));
 	u64 sync = ntrace_work_value(s, NTRACE_SYNC);
 
-	if (sync_is_reserved(sync))
-		ntrace_flow_found(s->flow, s->source,
-				  NTRACE_FOUND_RESERVED_VALUE, sync);
 	if (s->source->state == NTRACE_RUNNING)
 		finish_flow(s, addr);
+	else
+		check_start(s);
 	ntrace_walk_end(&s->walk);
 	find_flow(s);
 	if (s->flow->at_end) {
 		s->source->state = NTRACE_DONE;
 		return;
 	}
+	if (sync_is_reserved(sync))
+		ntrace_flow_found(s->flow, s->source,
+				  NTRACE_FOUND_RESERVED_VALUE, sync);
 	reset_source(s, addr);
 	ntrace_work_event(s, NTRACE_EVENT_SYNC, sync, addr, 0);
 }

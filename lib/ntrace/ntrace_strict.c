@@ -115,14 +115,6 @@ RULE(sync_i_cnt)
 	       value(msg, NTRACE_SYNC) == NTRACE_SYNC_I_CNT;
 }
 
-RULE(start_i_cnt)
-{
-	UNUSED();
-	return ntrace_tcode_syncs(msg->tcode) && !source->lost &&
-	       source->state != NTRACE_RUNNING && source->totals.syncs &&
-	       (value(msg, NTRACE_I_CNT) || value(msg, NTRACE_HIST) > 1);
-}
-
 RULE(b_type_mix)
 {
 	u64 b_type = value(msg, NTRACE_B_TYPE);
@@ -209,7 +201,6 @@ static const struct rule rules[] = {
 	{ NTRACE_FOUND_HIST_FEW, hist_few },
 	{ NTRACE_FOUND_CDF, cdf },
 	{ NTRACE_FOUND_SYNC_I_CNT, sync_i_cnt },
-	{ NTRACE_FOUND_START_I_CNT, start_i_cnt },
 	{ NTRACE_FOUND_B_TYPE_MIX, b_type_mix },
 	{ NTRACE_FOUND_NO_REPEATED_HISTORY, no_repeated_history },
 	{ NTRACE_FOUND_TIME_MISSING, time_missing },

@@ -7,25 +7,36 @@ include tests/unit/unit.mk
 NTRACE_OUT := $(O)/host/ntrace
 NTRACE_PROGRAMS_QUICK ?= 3000
 NTRACE_PROGRAMS_FULL ?= 60000
+NTRACE_MUTATIONS_QUICK ?= 5000
+NTRACE_MUTATIONS_FULL ?= 100000
 NTRACE_COMMON := $(addprefix $(UNIT_OUT)/tests/ntrace/,code.o feed.o)
 NTRACE_LIBS := $(filter $(UNIT_OUT)/lib/insn/% $(UNIT_OUT)/lib/ntrace/%, \
 	$(UNIT_LIB))
 NTRACE_GOLDEN := $(patsubst %.c,$(UNIT_OUT)/%.o, \
 	$(wildcard tests/ntrace/golden*.c))
-NTRACE_ROUNDTRIP := $(patsubst %.c,$(UNIT_OUT)/%.o, \
-	$(wildcard tests/ntrace/roundtrip*.c))
+# Generated programs and their traces, without a main()
+NTRACE_GENERATE := $(patsubst %.c,$(UNIT_OUT)/%.o, \
+	$(wildcard tests/ntrace/roundtrip_*.c))
 
 $(NTRACE_OUT)/golden: $(NTRACE_GOLDEN) $(NTRACE_COMMON) $(NTRACE_LIBS)
-$(NTRACE_OUT)/roundtrip: $(NTRACE_ROUNDTRIP) $(NTRACE_COMMON) $(NTRACE_LIBS)
-$(NTRACE_OUT)/golden $(NTRACE_OUT)/roundtrip:
+$(NTRACE_OUT)/roundtrip: $(UNIT_OUT)/tests/ntrace/roundtrip.o \
+	$(NTRACE_GENERATE) $(NTRACE_COMMON) $(NTRACE_LIBS)
+$(NTRACE_OUT)/mutate: $(UNIT_OUT)/tests/ntrace/mutate.o \
+	$(UNIT_OUT)/tests/ntrace/judge.o \
+	$(NTRACE_GENERATE) $(NTRACE_COMMON) $(NTRACE_LIBS)
+NTRACE_PROGRAMS_ALL := $(addprefix $(NTRACE_OUT)/,golden roundtrip mutate)
+$(NTRACE_PROGRAMS_ALL):
 	@mkdir -p $(@D)
 	@echo "  HOSTLD   $@"
 	@$(HOST_CC) $(UNIT_SANITIZE) $^ -o $@
 
 .PHONY: run-ntrace-quick run-ntrace-full
 run-ntrace-quick: NTRACE_PROGRAMS = $(NTRACE_PROGRAMS_QUICK)
+run-ntrace-quick: NTRACE_MUTATIONS = $(NTRACE_MUTATIONS_QUICK)
 run-ntrace-full: NTRACE_PROGRAMS = $(NTRACE_PROGRAMS_FULL)
-run-ntrace-quick run-ntrace-full: $(NTRACE_OUT)/golden $(NTRACE_OUT)/roundtrip
+run-ntrace-full: NTRACE_MUTATIONS = $(NTRACE_MUTATIONS_FULL)
+run-ntrace-quick run-ntrace-full: $(NTRACE_PROGRAMS_ALL)
 	@sh tests/ntrace/run.sh $(O)/results/ntrace.tally \
 		"$(NTRACE_OUT)/golden tests/golden/*.nt" \
-		"$(NTRACE_OUT)/roundtrip $(NTRACE_PROGRAMS)"
+		"$(NTRACE_OUT)/roundtrip $(NTRACE_PROGRAMS)" \
+		"$(NTRACE_OUT)/mutate $(NTRACE_MUTATIONS)"

@@ -62,6 +62,15 @@ void roundtrip_program(struct roundtrip *rt);
 /** Choose registers and design. */
 void roundtrip_options(struct roundtrip *rt);
 
+/** A program and options. @param seed which of them */
+void roundtrip_init(struct roundtrip *rt, u64 seed);
+
+/**
+ * Start the encoder, then execute the program: the trace is in bytes.
+ * @return false when the registers or what was executed is refused
+ */
+bool roundtrip_run(struct roundtrip *rt);
+
 /**
  * Execute the program, and trace it.
  * @return false when the ingress port refuses what was executed

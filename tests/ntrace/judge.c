@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* What has to hold for the decoder whatever bytes it gets. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "judge.h"
+
+#define SOURCES 8
+#define RANGES 256
+#define PARTS 3
+#define WORK_MAX (1 << 16) /* half-words: programs are small */
+#define PIECE 23 /* bytes at a time: not too few, and of no message */
+
+/*
+ * A log that does not depend on how ranges are batched: each entry is a
+ * function x -> a * x + b, and what is logged is their composition.
+ */
+struct log {
+	u64 a, b;
+};
+
+static void log_then(struct log *log, struct log next)
+{
+	log->b = next.a * log->b + next.b;
+	log->a *= next.a;
+}
+
+static void log_value(struct log *log, u64 value)
+{
+	value = (value ^ value >> 29) * 0x9e3779b97f4a7c15ULL;
+	log_then(log,
+		 (struct log){ 0xd1342543de82ef95ULL, value ^ value >> 32 });
+}
+
+static void log_times(struct log *log, struct log once, u64 times)
+{
+	for (; times; times >>= 1) {
+		if (times & 1)
+			log_then(log, once);
+		log_then(&once, once);
+	}
+}
+
+/* One decoder, and what its sink is told. */
+struct run {
+	struct ntrace_flow flow;
+	struct ntrace_sink sink;
+	struct ntrace_source source[SOURCES];
+	struct ntrace_range range[RANGES];
+	struct log log[SOURCES];
+	u64 insns, halfwords;
+	/* of all messages: half-words as their fields report them */
+	u64 reported, last_branch, used_bytes;
+	bool lost; /* something was said to be */
+};
+
+static struct log *log_of(struct run *run, const struct ntrace_source *source)
+{
+	return &run->log[source - run->source];
+}
+
+static void on_ranges(void *user, const struct ntrace_source *source,
+		      const struct ntrace_range *range, size_t num, u64 times)
+{
+	struct run *run = user;
+	struct log once = { 1, 0 };
+	size_t i;
+
+	for (i = 0; i < num; i++) {
+		log_value(&once, range[i].start);
+		log_value(&once, (u64)range[i].halfwords << 8 | range[i].end);
+		log_value(&once, range[i].insns);
+		run->insns += range[i].insns * times;
+		run->halfwords += range[i].halfwords * times;
+	}
+	log_times(log_of(run, source), once, times);
+}
+
+static void on_event(void *user, const struct ntrace_source *source,
+		     const struct ntrace_event *event)
+{
+	struct log *log = log_of(user, source);
+
+	log_value(log, event->kind);
+	log_value(log, event->value);
+	log_value(log, event->addr);
+	log_value(log, event->from);
+}
+
+static void on_finding(void *user, const struct ntrace_source *source,
+		       const struct ntrace_finding *finding)
+{
+	struct run *run = user;
+
+	if (ntrace_finding_info[finding->kind].class == NTRACE_CLASS_ERROR)
+		run->lost = true;
+	if (!source)
+		return;
+	log_value(log_of(run, source), finding->kind);
+	log_value(log_of(run, source), finding->offset);
+}
+
+/* Count what messages report, without knowing what the decoder does with it. */
+static void on_message(void *user, const struct ntrace_source *source,
+		       const struct ntrace_msg *msg, u64 offset)
+{
+	struct run *run = user;
+	u64 i_cnt = 0;
+
+	(void)source;
+	(void)offset;
+	run->used_bytes += msg->bytes;
+	if (msg->opaque)
+		return;
+	if (msg->present & NTRACE_HAS(NTRACE_I_CNT))
+		i_cnt = msg->field[NTRACE_I_CNT];
+	if (msg->tcode == NTRACE_RESOURCE_FULL &&
+	    msg->field[NTRACE_RCODE] == NTRACE_RCODE_I_CNT)
+		i_cnt = msg->field[NTRACE_RDATA];
+	if (msg->tcode == NTRACE_REPEAT_BRANCH)
+		i_cnt = run->last_branch * msg->field[NTRACE_B_CNT];
+	else if (i_cnt || msg->present & NTRACE_HAS(NTRACE_I_CNT))
+		run->last_branch = i_cnt;
+	run->reported += i_cnt;
+}
+
+static void start(struct run *run, const struct ntrace_settings *settings,
+		  const struct ntrace_image *image)
+{
+	unsigned int i;
+
+	run->sink = (struct ntrace_sink){
+		.user = run,
+		.ranges = on_ranges,
+		.event = on_event,
+		.finding = on_finding,
+		.message = on_message,
+	};
+	for (i = 0; i < SOURCES; i++)
+		run->log[i] = (struct log){ 1, 0 };
+	run->insns = run->halfwords = 0;
+	run->reported = run->last_branch = run->used_bytes = 0;
+	run->lost = false;
+	ntrace_flow_init(&run->flow, settings, image, &run->sink, run->source,
+			 SOURCES, run->range, RANGES);
+}
+
+static void feed(struct run *run, const u8 *bytes, size_t len, size_t piece)
+{
+	size_t pos, n;
+
+	for (pos = 0; pos < len; pos += n) {
+		n = len - pos < piece ? len - pos : piece;
+		ntrace_flow_feed(&run->flow, bytes + pos, n);
+	}
+}
+
+static const char *judge_whole(const struct run *run, bool clean, size_t len)
+{
+	const struct ntrace_flow *flow = &run->flow;
+	u64 gaps = flow->bad_bytes;
+	u32 i;
+
+	for (i = 0; i < flow->num_sources; i++)
+		gaps += run->source[i].totals.gap_messages;
+	if (flow->idle_bytes + flow->bad_bytes + run->used_bytes != len)
+		return "bytes are not accounted for";
+	if (clean == run->lost)
+		return "the verdict is not that of the findings";
+	if (clean && gaps)
+		return "clean, but there are gaps";
+	if (clean && run->halfwords != run->reported)
+		return "clean, but not all that I-CNT reports was executed";
+	return NULL;
+}
+
+/* Where part k starts. */
+static size_t cut(const u8 *bytes, size_t len, unsigned int k)
+{
+	return k ? ntrace_flow_cut(bytes, len, k * len / PARTS) : 0;
+}
+
+static const char *judge_parts(const struct ntrace_settings *settings,
+			       const struct ntrace_image *image,
+			       const u8 *bytes, size_t len,
+			       const struct run *whole, bool clean)
+{
+	static struct run part[PARTS];
+	struct ntrace_flow *flows[PARTS];
+	struct log log = { 1, 0 };
+	bool all_clean = true;
+	unsigned int k, i;
+	size_t from, to;
+
+	for (k = 0; k < PARTS; k++) {
+		from = cut(bytes, len, k);
+		to = k + 1 < PARTS ? cut(bytes, len, k + 1) : len;
+		start(&part[k], settings, image);
+		ntrace_flow_part(&part[k].flow,
+				 k ? NTRACE_PART_LATER : NTRACE_PART_FIRST,
+				 from);
+		feed(&part[k], bytes + from, to - from, len);
+		if (k + 1 < PARTS)
+			ntrace_flow_end_part(&part[k].flow);
+		for (; to < len && !ntrace_flow_part_done(&part[k].flow);
+		     to += PIECE)
+			feed(&part[k], bytes + to,
+			     len - to < PIECE ? len - to : PIECE, PIECE);
+		flows[k] = &part[k].flow;
+	}
+	for (k = 0; k < PARTS; k++)
+		all_clean &= ntrace_flow_finish(&part[k].flow);
+	/* Sources that appear too late for the part before are reported only */
+	if (ntrace_flow_unclaimed(flows, PARTS))
+		return NULL;
+	for (k = 0; k < PARTS; k++)
+		for (i = 0; i < part[k].flow.num_sources; i++)
+			if (part[k].source[i].src == whole->source[0].src)
+				log_then(&log, part[k].log[i]);
+	if (all_clean != clean)
+		return "parts are not as clean as the whole";
+	if (log.a != whole->log[0].a || log.b != whole->log[0].b)
+		return "parts are not the whole";
+	return NULL;
+}
+
+static const char *judge_all(const struct ntrace_settings *settings,
+			     const struct ntrace_image *image, const u8 *bytes,
+			     size_t len, struct judge_result *result)
+{
+	static struct run whole, pieces;
+	const char *why;
+	bool clean;
+
+	start(&whole, settings, image);
+	feed(&whole, bytes, len, len + 1);
+	clean = ntrace_flow_finish(&whole.flow);
+	result->log = whole.log[0].a ^ whole.log[0].b;
+	result->clean = clean;
+	why = judge_whole(&whole, clean, len);
+	if (why)
+		return why;
+	start(&pieces, settings, image);
+	feed(&pieces, bytes, len, PIECE);
+	if (ntrace_flow_finish(&pieces.flow) != clean ||
+	    pieces.insns != whole.insns ||
+	    memcmp(pieces.log, whole.log, sizeof(whole.log)) != 0)
+		return "pieces are not the whole";
+	return judge_parts(settings, image, bytes, len, &whole, clean);
+}
+
+bool judge(const struct ntrace_settings *settings,
+	   const struct ntrace_image *image, const u8 *bytes, size_t len,
+	   struct judge_result *result, const char **why)
+{
+	struct ntrace_settings s = *settings;
+	/* in memory of its own length, so that reading behind it is noticed */
+	u8 *copy = malloc(len + 1);
+
+	s.strict = false;
+	s.work_max = WORK_MAX;
+	memcpy(copy + 1, bytes, len);
+	*why = judge_all(&s, image, copy + 1, len, result);
+	free(copy);
+	return !*why;
+}
