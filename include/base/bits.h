@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Bits of 64-bit words. The compiler's own bit scans become calls into libgcc
- * on harts without Zbb, and the firmware has no libgcc: there it is loops.
+ * Bits of 32-bit and 64-bit words. The compiler's own bit scans become calls
+ * into libgcc on harts without Zbb, and the firmware has no libgcc.
  */
 #ifndef BASE_BITS_H
 #define BASE_BITS_H
