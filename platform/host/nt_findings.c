@@ -53,7 +53,7 @@ void nt_findings_add(struct nt_findings *findings,
 	if (findings->printed++ < findings->max)
 		complain("%s: %s", findings->trace,
 			 nt_finding_text(source, finding, text, sizeof(text)));
-	else
+	else if (findings->max)
 		complain("%s: there are more; --max-findings=N shows them",
 			 findings->trace);
 }

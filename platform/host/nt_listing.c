@@ -100,6 +100,18 @@ static void target_text(const struct symbols *symbols, u64 address,
 	place(symbols, end + 2 * (s64)step->jump, text + used, size - used);
 }
 
+/* Without folders: the line is long enough. */
+static const char *base_name(const char *file)
+{
+	const char *base = file;
+
+	for (; *file; file++) {
+		if (*file == '/' || *file == '\\')
+			base = file + 1;
+	}
+	return base;
+}
+
 static char *make_line(struct nt_listing *listing, const u8 *code,
 		       const struct ntrace_step *step, u64 address)
 {
@@ -113,7 +125,7 @@ static char *make_line(struct nt_listing *listing, const u8 *code,
 	target_text(symbols, address, step, target, sizeof(target));
 	place(symbols, address, at, sizeof(at));
 	if (row)
-		snprintf(source, sizeof(source), " %s:%u", row->file,
+		snprintf(source, sizeof(source), " %s:%u", base_name(row->file),
 			 row->line);
 	strncat(insn, target, sizeof(insn) - strlen(insn) - 1);
 	if (asprintf(&line, "%#" PRIx64 " %-8s %-32s # %s%s\n", address, bytes,

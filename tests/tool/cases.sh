@@ -213,7 +213,7 @@ check "callgrind_annotate" annotate
 disassembly()
 {
 	nt decode -f insns -i "$elf" "$trace" >"$tmp/insns" || return
-	for word in 'li a0, 3' 'csrw *mtvec, t0' 'mret' 'jal .* -> work' \
+	for word in 'a*[dl][di]*i a0, .*3' 'csrw *mtvec, t0' 'mret' 'jal .* -> work' \
 		'beqz a2, .* -> leaf'; do
 		grep -q "^0x[0-9a-f]* [0-9a-f]* *$word" "$tmp/insns" ||
 			{ echo "no $word"; cat "$tmp/insns"; return 1; }
