@@ -13,6 +13,7 @@ static const struct subcommand {
 	{ "dump", "messages as text or JSON", nt_dump },
 	{ "encode", "executed instructions, or text of messages, to a trace",
 	  nt_encode },
+	{ "info", "a program as a list of instructions", nt_info },
 	{ "stat", "sizes: messages by kind, bits per instruction", nt_stat },
 };
 

@@ -15,6 +15,7 @@ int nt_check(int argc, char **argv);
 int nt_decode(int argc, char **argv);
 int nt_dump(int argc, char **argv);
 int nt_encode(int argc, char **argv);
+int nt_info(int argc, char **argv);
 int nt_stat(int argc, char **argv);
 
 /** Which trace, and how its encoder was set: options all readers have. */

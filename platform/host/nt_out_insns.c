@@ -9,6 +9,7 @@
 #include "nt_decode.h"
 #include "nt_events.h"
 #include "nt_listing.h"
+#include "nt_text.h"
 
 struct insns {
 	struct nt_decode *decode;
@@ -70,27 +71,13 @@ static void *begin_pcs(struct nt_decode *decode, struct output *out)
 static void write_type(struct insns *insns, u64 address,
 		       const struct ntrace_step *step, bool taken)
 {
-	static const char *const types[] = {
-		[NTRACE_END_LINEAR] = "L",
-		[NTRACE_END_BRANCH] = "BN",
-		[NTRACE_END_JUMP] = "J",
-		[NTRACE_END_CALL] = "C",
-		[NTRACE_END_JUMP_INDIRECT] = "JI",
-		[NTRACE_END_CALL_INDIRECT] = "CI",
-		[NTRACE_END_RETURN] = "R",
-		[NTRACE_END_SWAP] = "JI",
-		[NTRACE_END_JUMP_SEQUENTIAL] = "JI",
-		[NTRACE_END_CALL_SEQUENTIAL] = "CI",
-		[NTRACE_END_TRAP_RETURN] = "R",
-		[NTRACE_END_TRAP] = "L",
-		[NTRACE_END_CUSTOM] = "L",
-	};
 	enum ntrace_end end = ntrace_step_insn(step);
 
 	output_hex(insns->out, address);
 	output_char(insns->out, ',');
-	output_string(insns->out,
-		      taken && end == NTRACE_END_BRANCH ? "B" : types[end]);
+	output_string(insns->out, nt_text_type(end));
+	if (end == NTRACE_END_BRANCH && !taken)
+		output_char(insns->out, 'N');
 	output_char(insns->out, ntrace_step_size(step) == 1 ? '2' : '4');
 	output_char(insns->out, '\n');
 }

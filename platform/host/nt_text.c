@@ -113,3 +113,21 @@ enum nt_line nt_text_parse(const char *line, struct nt_insn *insn,
 		return bad(error, "a comma must follow the address");
 	return NT_LINE_ADDRESS;
 }
+
+const char *nt_text_type(enum ntrace_end end)
+{
+	static const char *const types[] = {
+		[NTRACE_END_BRANCH] = "B",
+		[NTRACE_END_JUMP] = "J",
+		[NTRACE_END_CALL] = "C",
+		[NTRACE_END_JUMP_INDIRECT] = "JI",
+		[NTRACE_END_CALL_INDIRECT] = "CI",
+		[NTRACE_END_RETURN] = "R",
+		[NTRACE_END_SWAP] = "JI",
+		[NTRACE_END_JUMP_SEQUENTIAL] = "JI",
+		[NTRACE_END_CALL_SEQUENTIAL] = "CI",
+		[NTRACE_END_TRAP_RETURN] = "JI",
+	};
+
+	return end < array_size(types) && types[end] ? types[end] : "L";
+}

@@ -41,4 +41,11 @@ struct nt_insn {
 enum nt_line nt_text_parse(const char *line, struct nt_insn *insn,
 			   const char **error);
 
+/**
+ * The type of an instruction as these formats write it, without D and N. Trap
+ * returns are JI, as nothing is known of a stack; what they have no type for
+ * is L.
+ */
+const char *nt_text_type(enum ntrace_end end);
+
 #endif

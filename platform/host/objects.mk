@@ -20,6 +20,7 @@ platform-host-objs-y += nt_events.o
 platform-host-objs-y += nt_findings.o
 platform-host-objs-y += nt_functions.o
 platform-host-objs-y += nt_info.o
+platform-host-objs-y += nt_info_write.o
 platform-host-objs-y += nt_listing.o
 platform-host-objs-y += nt_options.o
 platform-host-objs-y += nt_out_callgrind.o
