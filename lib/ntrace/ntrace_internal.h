@@ -52,26 +52,6 @@ enum ntrace_status ntrace_read_fixed(struct ntrace_reader *r,
 enum ntrace_status ntrace_read_var(struct ntrace_reader *r, u64 *value,
 				   u64 *high, unsigned int *width);
 
-/** Whether a message has this field of its schema, given those before it. */
-static inline bool ntrace_msg_has_field(const struct ntrace_msg *msg,
-					unsigned int field)
-{
-	if (field == NTRACE_HREPEAT)
-		return msg->field[NTRACE_RCODE] == NTRACE_RCODE_HIST_REPEAT;
-	if (field == NTRACE_HIST && msg->tcode == NTRACE_PROG_TRACE_CORRELATION)
-		return msg->field[NTRACE_CDF] == 1;
-	return true;
-}
-
-/** Whether a field's code leaves those after it without meaning. */
-static inline bool ntrace_msg_is_opaque(const struct ntrace_msg *msg,
-					unsigned int field)
-{
-	if (field == NTRACE_RCODE)
-		return msg->field[NTRACE_RCODE] > NTRACE_RCODE_HIST_REPEAT;
-	return field == NTRACE_CDF && msg->field[NTRACE_CDF] > 1;
-}
-
 /** Whether MSEO of all bytes is that of one message. */
 bool ntrace_opaque_valid(const u8 *bytes, size_t len);
 

@@ -42,6 +42,24 @@ static enum ntrace_status judge_addr(const struct ntrace_format *format,
 	return zeros || ones ? NTRACE_OK : NTRACE_FIELD_TOO_LONG;
 }
 
+/* Whether a message has this field of its schema, given those before it. */
+static bool has_field(const struct ntrace_msg *msg, unsigned int field)
+{
+	if (field == NTRACE_HREPEAT)
+		return msg->field[NTRACE_RCODE] == NTRACE_RCODE_HIST_REPEAT;
+	if (field == NTRACE_HIST && msg->tcode == NTRACE_PROG_TRACE_CORRELATION)
+		return msg->field[NTRACE_CDF] == 1;
+	return true;
+}
+
+/* Whether a field's code leaves those after it without meaning. */
+static bool is_opaque(const struct ntrace_msg *msg, unsigned int field)
+{
+	if (field == NTRACE_RCODE)
+		return msg->field[NTRACE_RCODE] > NTRACE_RCODE_HIST_REPEAT;
+	return field == NTRACE_CDF && msg->field[NTRACE_CDF] > 1;
+}
+
 static enum ntrace_status read_field(const struct ntrace_format *format,
 				     const struct ntrace_schema_field *row,
 				     struct ntrace_reader *r, u64 *value)
@@ -86,13 +104,13 @@ static enum ntrace_status read_fields(const struct ntrace_format *format,
 	unsigned int i;
 
 	for (i = 0; i < schema->num_fields; i++, row++) {
-		if (!ntrace_msg_has_field(msg, row->field) ||
+		if (!has_field(msg, row->field) ||
 		    (row->kind == NTRACE_VAR_OPTIONAL && r->ended))
 			continue;
 		status = read_field(format, row, r, &msg->field[row->field]);
 		if (status != NTRACE_OK)
 			return status;
-		if (ntrace_msg_is_opaque(msg, row->field))
+		if (is_opaque(msg, row->field))
 			return read_opaque(r, msg);
 		msg->present |= (u16)NTRACE_HAS(row->field);
 	}

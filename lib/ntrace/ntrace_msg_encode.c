@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Messages to bytes, walking the schema. */
+/* Messages to bytes: code for each type, of the list of types. */
 #include "ntrace_internal.h"
+#include "ntrace_schema.h"
 
 /*
  * Fewest bytes that say an address: with trTeInstExtendAddrMSB the bits left
@@ -35,65 +36,59 @@ static bool rdata_fits(const struct ntrace_msg *msg)
 	return value != 0;
 }
 
-static bool value_fits(const struct ntrace_format *format,
-		       const struct ntrace_msg *msg,
-		       const struct ntrace_schema_field *row)
-{
-	u64 value = msg->field[row->field];
-	unsigned int bits = row->bits;
-
-	if (row->kind == NTRACE_VAR_ADDR)
-		bits = format->xlen - 1u;
-	if (row->field == NTRACE_HIST && !value)
-		return false;
-	if (row->field == NTRACE_RDATA && !rdata_fits(msg))
-		return false;
-	return !(value & ~bits_low64(bits));
-}
-
-static enum ntrace_status write_field(const struct ntrace_format *format,
-				      const struct ntrace_msg *msg,
-				      const struct ntrace_schema_field *row,
-				      struct ntrace_writer *w)
-{
-	u64 value = msg->field[row->field];
-	unsigned int least = 0;
-
-	if (!value_fits(format, msg, row))
-		return NTRACE_BAD_VALUE;
-	if (row->kind == NTRACE_FIXED) {
-		ntrace_write_fixed(w, value, row->bits);
-		return NTRACE_OK;
+/* What each type must have, written one after the other. */
+#define WRITE_FIX(name, width)                           \
+	if (!(msg->present & NTRACE_HAS(NTRACE_##name))) \
+		return NTRACE_MISSING;                   \
+	if (msg->field[NTRACE_##name] >> (width))        \
+		return NTRACE_BAD_VALUE;                 \
+	ntrace_write_fixed(w, msg->field[NTRACE_##name], width);
+#define WRITE_VAR(name, most)                                         \
+	if (!(msg->present & NTRACE_HAS(NTRACE_##name)))              \
+		return NTRACE_MISSING;                                \
+	if (msg->field[NTRACE_##name] & ~bits_low64(most))            \
+		return NTRACE_BAD_VALUE;                              \
+	if (NTRACE_##name == NTRACE_HIST && !msg->field[NTRACE_HIST]) \
+		return NTRACE_BAD_VALUE;                              \
+	if (NTRACE_##name == NTRACE_RDATA && !rdata_fits(msg))        \
+		return NTRACE_BAD_VALUE;                              \
+	ntrace_write_var(w, msg->field[NTRACE_##name], 0);
+#define WRITE_ADDR()                                                  \
+	if (!(msg->present & NTRACE_HAS(NTRACE_ADDR)))                \
+		return NTRACE_MISSING;                                \
+	if (msg->field[NTRACE_ADDR] & ~bits_low64(format->xlen - 1u)) \
+		return NTRACE_BAD_VALUE;                              \
+	addr = msg->field[NTRACE_ADDR];                               \
+	least = addr_least(format, &addr);                            \
+	ntrace_write_var(w, addr, least);
+#define WRITE_IF(name, most, code, equal)           \
+	if (msg->field[NTRACE_##code] > (equal))    \
+		return NTRACE_BAD_VALUE;            \
+	if (msg->field[NTRACE_##code] == (equal)) { \
+		WRITE_VAR(name, most)               \
 	}
-	if (row->kind == NTRACE_VAR_ADDR)
-		least = addr_least(format, &value);
-	ntrace_write_var(w, value, least);
-	return NTRACE_OK;
-}
+#define WRITE_TYPE(id, name, fields) \
+	case NTRACE_##id:            \
+		fields break;
 
 static enum ntrace_status write_fields(const struct ntrace_format *format,
 				       const struct ntrace_msg *msg,
 				       struct ntrace_writer *w)
 {
-	const struct ntrace_schema *schema = &ntrace_schema[msg->tcode];
-	const struct ntrace_schema_field *row = schema->field, *end;
-	enum ntrace_status status;
+	unsigned int least;
+	u64 addr;
 
-	for (end = row + schema->num_fields; row < end; row++) {
-		if (!ntrace_msg_has_field(msg, row->field))
-			continue;
-		if (!(msg->present & NTRACE_HAS(row->field))) {
-			if (row->kind == NTRACE_VAR_OPTIONAL)
-				continue;
-			return NTRACE_MISSING;
-		}
-		if (ntrace_msg_is_opaque(msg, row->field))
-			return NTRACE_BAD_VALUE;
-		status = write_field(format, msg, row, w);
-		if (status != NTRACE_OK)
-			return status;
+	/* Types may well have the same fields: NOLINTBEGIN(*-branch-clone) */
+	switch (msg->tcode) {
+		NTRACE_MESSAGES(WRITE_TYPE, WRITE_FIX, WRITE_VAR, WRITE_ADDR,
+				WRITE_IF)
+	default:
+		return NTRACE_MISSING;
 	}
-	return schema->num_fields ? NTRACE_OK : NTRACE_MISSING;
+	/* NOLINTEND(*-branch-clone) */
+	if (msg->present & NTRACE_HAS(NTRACE_TSTAMP))
+		ntrace_write_var(w, msg->field[NTRACE_TSTAMP], 0);
+	return NTRACE_OK;
 }
 
 bool ntrace_opaque_valid(const u8 *bytes, size_t len)

@@ -9,7 +9,7 @@
 #define RANGES 256
 #define PARTS 3
 #define WORK_MAX (1 << 16) /* half-words: programs are small */
-#define PIECE 23 /* bytes at a time: not too few, and of no message */
+#define PIECE 23	   /* bytes at a time: not too few, and of no message */
 
 /*
  * A log that does not depend on how ranges are batched: each entry is a
