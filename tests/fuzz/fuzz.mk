@@ -9,10 +9,27 @@ FUZZ_CALLS_QUICK ?= 300000
 FUZZ_CALLS_FULL ?= 5000000
 FUZZ_CLANG ?= clang
 FUZZ_SECONDS ?= 60
-FUZZ_SRCS := $(filter-out %/fuzz_main.c,$(wildcard tests/fuzz/*.c))
-FUZZ_OBJS := $(patsubst %.c,$(UNIT_OUT)/%.o,$(wildcard tests/fuzz/*.c))
 
-$(FUZZ_OUT)/fuzz_pmu_calls: $(FUZZ_OBJS) $(UNIT_LIB) $(UNIT_FAKE)
+# What each fuzzer is made of besides lib/; its corpus is corpus-NAME
+fuzzers := pmu_calls ntrace_msg ntrace_flow
+fuzz-srcs-pmu_calls := $(filter-out %/fuzz_main.c %/fuzz_ntrace_msg.c \
+	%/fuzz_ntrace_flow.c,$(wildcard tests/fuzz/*.c))
+fuzz-srcs-ntrace_msg := tests/fuzz/fuzz_ntrace_msg.c
+fuzz-srcs-ntrace_flow := tests/fuzz/fuzz_ntrace_flow.c \
+	$(addprefix tests/ntrace/,judge.c code.c feed.c) \
+	$(wildcard tests/ntrace/roundtrip_*.c)
+FUZZ_PROGRAMS := $(fuzzers:%=$(FUZZ_OUT)/fuzz_%)
+
+# $(call fuzz-rules,NAME)
+define fuzz-rules
+$(FUZZ_OUT)/fuzz_$1: $$(fuzz-srcs-$1:%.c=$(UNIT_OUT)/%.o) \
+	$(UNIT_OUT)/tests/fuzz/fuzz_main.o $$(UNIT_LIB) $$(UNIT_FAKE)
+$(FUZZ_OUT)/libfuzzer_$1: $$(fuzz-srcs-$1) $$(UNIT_LIB_SRCS) \
+	$$(UNIT_FAKE_SRCS) $(O)/opensbi/.src
+endef
+$(foreach f,$(fuzzers),$(eval $(call fuzz-rules,$f)))
+
+$(FUZZ_PROGRAMS):
 	@mkdir -p $(@D)
 	@echo "  HOSTLD   $@"
 	@$(HOST_CC) $(UNIT_SANITIZE) $^ -o $@
@@ -20,12 +37,16 @@ $(FUZZ_OUT)/fuzz_pmu_calls: $(FUZZ_OBJS) $(UNIT_LIB) $(UNIT_FAKE)
 .PHONY: run-fuzz-quick run-fuzz-full fuzz
 run-fuzz-quick: FUZZ_CALLS = $(FUZZ_CALLS_QUICK)
 run-fuzz-full: FUZZ_CALLS = $(FUZZ_CALLS_FULL)
-run-fuzz-quick run-fuzz-full: $(FUZZ_OUT)/fuzz_pmu_calls
-	@sh tests/fuzz/run.sh $(O)/results/fuzz.tally $< \
-		--calls $(FUZZ_CALLS) tests/fuzz/corpus
+# Traces of noise say little: for those there is tests/ntrace/mutate.c.
+run-fuzz-quick run-fuzz-full: $(FUZZ_PROGRAMS)
+	@sh tests/fuzz/run.sh $(O)/results/fuzz.tally \
+		"$(FUZZ_OUT)/fuzz_pmu_calls --calls $(FUZZ_CALLS) \
+			tests/fuzz/corpus-pmu_calls" \
+		"$(FUZZ_OUT)/fuzz_ntrace_msg --calls $(FUZZ_CALLS) \
+			tests/fuzz/corpus-ntrace_msg" \
+		"$(FUZZ_OUT)/fuzz_ntrace_flow tests/fuzz/corpus-ntrace_flow"
 
-$(FUZZ_OUT)/libfuzzer_pmu_calls: $(FUZZ_SRCS) $(UNIT_LIB_SRCS) \
-		$(UNIT_FAKE_SRCS) $(O)/opensbi/.src
+$(fuzzers:%=$(FUZZ_OUT)/libfuzzer_%):
 	@command -v $(FUZZ_CLANG) >/dev/null || { echo "fuzz: $(FUZZ_CLANG)" \
 		"is missing: install clang and libclang-rt-dev, or set" \
 		"FUZZ_CLANG="; exit 1; }
@@ -34,8 +55,9 @@ $(FUZZ_OUT)/libfuzzer_pmu_calls: $(FUZZ_SRCS) $(UNIT_LIB_SRCS) \
 		$(filter %.c,$^) -o $@
 
 # What it finds interesting stays in $(O); a crash file belongs in the corpus.
-fuzz: $(FUZZ_OUT)/libfuzzer_pmu_calls
-	@mkdir -p $(FUZZ_OUT)/corpus
+FUZZER ?= pmu_calls
+fuzz: $(FUZZ_OUT)/libfuzzer_$(FUZZER)
+	@mkdir -p $(FUZZ_OUT)/corpus-$(FUZZER)
 	$< -max_total_time=$(FUZZ_SECONDS) -max_len=1024 \
-		-artifact_prefix=$(FUZZ_OUT)/ $(FUZZ_OUT)/corpus \
-		tests/fuzz/corpus
+		-artifact_prefix=$(FUZZ_OUT)/ $(FUZZ_OUT)/corpus-$(FUZZER) \
+		tests/fuzz/corpus-$(FUZZER)
