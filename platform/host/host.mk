@@ -14,6 +14,7 @@ setup-run-linux := firmware qemu linux
 setup-shell-linux := firmware qemu linux
 setup-bench := firmware qemu host
 setup-bench-linux := firmware qemu host linux
+setup-bench-ntrace := firmware qemu host profile
 setup-check := firmware qemu host
 setup-test := firmware qemu host lint linux
 setup-lint := firmware host lint

@@ -7,11 +7,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "io.h"
+#include "progress.h"
 
 const char *tool_name = "hartscope";
 
 static void vcomplain(const char *format, va_list args)
 {
+	progress_wipe();
 	fprintf(stderr, "%s: ", tool_name);
 	vfprintf(stderr, format, args);
 	fputc('\n', stderr);

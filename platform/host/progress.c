@@ -8,6 +8,9 @@
 
 enum { BAR = 40 };
 
+/* There is one terminal, and one line on it. */
+static bool shown;
+
 static double seconds_since(const struct timespec *then,
 			    const struct timespec *now)
 {
@@ -55,12 +58,19 @@ void progress_update(struct progress *progress, u64 done)
 	if (seconds < 2 || seconds_since(&progress->last, &now) < 0.1)
 		return;
 	progress->last = now;
-	progress->shown = true;
+	shown = true;
 	draw(progress, done, seconds);
+}
+
+void progress_wipe(void)
+{
+	if (shown)
+		fprintf(stderr, "\r%*s\r", BAR + 30, "");
+	shown = false;
 }
 
 void progress_end(struct progress *progress)
 {
-	if (progress->shown)
-		fprintf(stderr, "\r%*s\r", BAR + 30, "");
+	progress->wanted = false;
+	progress_wipe();
 }

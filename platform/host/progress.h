@@ -8,7 +8,6 @@
 
 struct progress {
 	bool wanted; /* standard error is a terminal */
-	bool shown;
 	u64 total; /* bytes, 0 when nobody knows */
 	u64 done;
 	struct timespec start;
@@ -24,7 +23,10 @@ void progress_begin(struct progress *progress, u64 total, bool quiet);
  */
 void progress_update(struct progress *progress, u64 done);
 
-/** Wipe the line. */
+/** Wipe the line, if there is one, so that something else can be written. */
+void progress_wipe(void);
+
+/** Wipe the line for good. */
 void progress_end(struct progress *progress);
 
 #endif

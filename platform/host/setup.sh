@@ -19,6 +19,7 @@ and what to type. Nothing under /etc is changed.
   host      C compiler, libraries and cmocka, for the tools and the host tests
   lint      clang-format, clang-tidy, cppcheck, mandoc, shellcheck
   linux     what packs an initramfs
+  profile   valgrind, for its callgrind
 
 CROSS_COMPILE in the environment names another cross compiler, by its prefix.
 EOT
@@ -84,6 +85,11 @@ check_linux()
 	program cpio cpio
 	program zstd zstd
 	program xz xz-utils
+}
+
+check_profile()
+{
+	program valgrind valgrind
 }
 
 check()
@@ -169,7 +175,7 @@ install()
 for group; do
 	case "$group" in
 	--help|-h) usage; exit 0 ;;
-	firmware|qemu|host|lint|linux) ;;
+	firmware|qemu|host|lint|linux|profile) ;;
 	*) die "unknown group '$group'; see --help" ;;
 	esac
 done

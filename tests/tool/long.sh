@@ -77,9 +77,25 @@ for format in ranges insns calls callgrind folded chrome perf; do
 	check "memory does not grow with the trace, $format" bounded $format
 done
 
-check "500 damaged traces" python3 "$here/mutate.py" --count 500 \
+# On a terminal, after two seconds; nothing is left of it at the end
+progress()
+{
+	command -v script >/dev/null || return 0
+	cat >"$tmp/slow.sh" <<-EOT
+		{ head -c 9 '$trace'; sleep 2.2; tail -c +10 '$trace'; } |
+			'$tool' ntrace dump \$1 - >/dev/null
+	EOT
+	script -qec "sh '$tmp/slow.sh'" "$tmp/terminal" </dev/null >/dev/null
+	grep -q 'MB/s' "$tmp/terminal" || return
+	script -qec "sh '$tmp/slow.sh' --quiet" "$tmp/terminal" </dev/null \
+		>/dev/null
+	! grep -q 'MB/s' "$tmp/terminal"
+}
+check "progress on a terminal" progress
+
+check "300 damaged traces" python3 "$here/mutate.py" --count 300 \
 	"$trace" "$tool" ntrace decode -i "$elf"
-check "500 damaged traces, calls" python3 "$here/mutate.py" --count 500 \
+check "300 damaged traces, calls" python3 "$here/mutate.py" --count 300 \
 	"$trace" "$tool" ntrace decode -f calls -i "$elf"
-check "500 damaged traces, dump" python3 "$here/mutate.py" --count 500 \
+check "300 damaged traces, dump" python3 "$here/mutate.py" --count 300 \
 	"$trace" "$tool" ntrace dump --json
