@@ -8,7 +8,7 @@
 
 struct progress {
 	bool wanted; /* standard error is a terminal */
-	u64 total; /* bytes, 0 when nobody knows */
+	u64 total;   /* bytes, 0 when nobody knows */
 	u64 done;
 	struct timespec start;
 	struct timespec last; /* when it was drawn last */
