@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Programs to trace, and what they execute, as recorded once under QEMU.
+# Sizes and speeds of the N-Trace codec, as it is built for the host, on programs
+# whose execution is recorded once under QEMU.
 
 bench-ntrace-programs := compress sort matrix string interpreter
 
@@ -12,11 +13,14 @@ bench-ntrace-cflags := -std=gnu11 -O2 -g -Wall -Wextra -Werror -ffreestanding \
 # start.S comes first: QEMU starts at the first address of RAM.
 $(O)/bench-ntrace/%.elf: tests/bench-ntrace/programs/%.c \
 		$(addprefix tests/bench-ntrace/programs/,start.S common.c program.h) \
-		tests/bench-ntrace/programs.mk | $(O)/.setup/firmware
+		tests/bench-ntrace/bench.mk | $(O)/.setup/firmware
 	@mkdir -p $(@D)
 	@echo "  CC       $@"
 	@$(CROSS_COMPILE)gcc $(bench-ntrace-cflags) -o $@ $(filter %.S,$^) \
 		$(filter %.c,$^)
+
+$(O)/bench-ntrace/%.bin: $(O)/bench-ntrace/%.elf
+	@$(CROSS_COMPILE)objcopy -O binary $< $@
 
 # What is recorded is kept: the program and QEMU are slower than reading it.
 .PRECIOUS: $(O)/bench-ntrace/%.elf $(O)/bench-ntrace/%.blocks \
@@ -28,3 +32,22 @@ $(O)/bench-ntrace/%.blocks: $(O)/bench-ntrace/%.elf \
 	@echo "  RECORD   $@"
 	@sh platform/qemu/qemu.sh --timeout 60 --mem 64M --firmware $< -- \
 		-plugin $(O)/qemu/plugin_blocks.so,out=$@,first=0x80000000
+
+BENCH_NTRACE_ROUNDS ?= 9
+
+$(O)/bench-ntrace/bench: $(O)/host/obj/tests/bench-ntrace/bench.o \
+		$(host-lib-objs:%=$(O)/host/obj/%)
+	@mkdir -p $(@D)
+	@echo "  HOSTLD   $@"
+	@$(HOST_CC) $(HOST_CFLAGS) $(LDFLAGS) -o $@ $^
+
+.PHONY: bench-ntrace
+bench-ntrace: $(O)/bench-ntrace/bench \
+		$(bench-ntrace-programs:%=$(O)/bench-ntrace/%.bin) \
+		$(bench-ntrace-programs:%=$(O)/bench-ntrace/%.blocks) \
+		| $(O)/.setup/profile
+	@python3 tests/bench-ntrace/bench.py --rounds $(BENCH_NTRACE_ROUNDS) \
+		--budget tests/bench-ntrace/budget.txt $(O)/bench-ntrace \
+		$(bench-ntrace-programs)
+
+-include $(O)/host/obj/tests/bench-ntrace/bench.d
