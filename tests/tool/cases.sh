@@ -5,7 +5,7 @@
 # shellcheck disable=SC2154
 
 seq_in=$here/run.pcseq info=$here/program.pcinfo elf=$tmp/program.elf
-trace=$tmp/run.nex
+trace=$tmp/run.nex objcopy=${OBJCOPY:-riscv64-linux-gnu-objcopy}
 nt encode --trap-kinds -o "$trace" "$seq_in" ||
 	echo "there is no trace to go on with"
 
@@ -37,8 +37,7 @@ run encode-fields 0 encode --set=help
 # --- the program in parts, and as memory holds it
 raw()
 {
-	"${OBJCOPY:-riscv64-linux-gnu-objcopy}" -O binary -j .text "$elf" \
-		"$tmp/text.bin" || return
+	"$objcopy" -O binary -j .text "$elf" "$tmp/text.bin" || return
 	nt decode -f pcs "$@" "$trace" >"$tmp/pcs" || return
 	nt decode -f pcs -i "$elf" "$trace" | cmp - "$tmp/pcs"
 }
@@ -196,6 +195,16 @@ check "no bytes to a terminal" to_terminal
 
 # --- what others read
 json() { "$@" | python3 -m json.tool; }
+odd_name()
+{
+	"$objcopy" --redefine-sym "tail=$(printf 'o"d\\d\t\303\251\377')" \
+		"$elf" "$tmp/odd.elf" || return
+	nt decode -f chrome -i "$tmp/odd.elf" "$trace" | python3 -c '
+import json, sys
+names = {e["name"] for e in json.load(sys.stdin)["traceEvents"]}
+sys.exit("o\"d\\d\t\u00e9\ufffd" not in names and str(names))'
+}
+check "a function with an odd name" odd_name
 check "dump is JSON" json nt dump --json --bytes "$tmp/damaged.nex"
 check "stat is JSON" json nt stat --json "$trace"
 check "check is JSON" json nt check --json "$tmp/damaged.nex"

@@ -15,6 +15,8 @@ arguments, pipes, damaged input. What it prints is compared with the files in
 tests/tool/expect. Leaves "PASSED FAILED" in TALLY. DIR is for temporary files,
 and has program.elf, assembled from program.S.
 
+OBJCOPY in the environment names the objcopy for RISC-V.
+
   --amount=full  also what takes longer: long traces, much damage
   --update       write the files in tests/tool/expect instead of comparing;
                  look at the changes before you keep them
