@@ -189,6 +189,12 @@ static inline bool ntrace_tcode_syncs(unsigned int tcode)
 	       tcode == NTRACE_INDIRECT_BRANCH_HIST_SYNC;
 }
 
+/** Whether a type is a vendor's own, which says nothing of the flow. */
+static inline bool ntrace_tcode_vendor(unsigned int tcode)
+{
+	return tcode >= NTRACE_VENDOR_FIRST && tcode <= NTRACE_VENDOR_LAST;
+}
+
 /**
  * Decode the message at buf, which must not start with an idle byte.
  * @param format how the stream's encoders were set

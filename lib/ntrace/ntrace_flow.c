@@ -134,6 +134,7 @@ static void take_msg(struct ntrace_flow *flow, const struct ntrace_msg *msg)
 
 	flow->tcode = msg->tcode;
 	if (!source) {
+		flow->bad_bytes += is_next_part(flow) ? 0 : msg->bytes;
 		ntrace_flow_found(flow, NULL, NTRACE_FOUND_TOO_MANY_SOURCES,
 				  msg->field[NTRACE_SRC]);
 		return;
@@ -144,7 +145,7 @@ static void take_msg(struct ntrace_flow *flow, const struct ntrace_msg *msg)
 				    flow->offset);
 	if (!is_mine(flow, source, msg)) {
 		source->unclaimed += source->state != NTRACE_DONE &&
-				     msg->tcode < NTRACE_VENDOR_FIRST;
+				     !ntrace_tcode_vendor(msg->tcode);
 		return;
 	}
 	source->offset = flow->offset;

@@ -175,7 +175,7 @@ static void handle_opaque(struct ntrace_work *s)
 {
 	unsigned int tcode = s->msg->tcode;
 
-	if (tcode >= NTRACE_VENDOR_FIRST && tcode <= NTRACE_VENDOR_LAST) {
+	if (ntrace_tcode_vendor(tcode)) {
 		ntrace_work_event(s, NTRACE_EVENT_OPAQUE, tcode, 0, 0);
 		return;
 	}

@@ -211,7 +211,7 @@ static const char *judge_parts(const struct ntrace_settings *settings,
 	for (k = 0; k < PARTS; k++)
 		all_clean &= ntrace_flow_finish(&part[k].flow);
 	/* Sources that appear too late for the part before are reported only */
-	if (ntrace_flow_unclaimed(flows, PARTS))
+	if (ntrace_flow_unclaimed(flows, PARTS) || !part[0].flow.num_sources)
 		return NULL;
 	for (k = 0; k < PARTS; k++)
 		for (i = 0; i < part[k].flow.num_sources; i++)
