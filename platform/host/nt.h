@@ -41,6 +41,12 @@ void nt_usage(const struct argp_state *state, const char *format, ...)
 u64 nt_number(const struct argp_state *state, const char *option,
 	      const char *text, u64 low, u64 high);
 
+/**
+ * Look at the start of a trace, and say so if it looks like one of the other
+ * files that these commands take.
+ */
+void nt_trace_look(const struct nt_trace *trace, const u8 *data, size_t size);
+
 /** Messages of a trace, one after the other, in constant memory. */
 struct nt_reader {
 	const struct nt_trace *trace;

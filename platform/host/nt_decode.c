@@ -187,6 +187,7 @@ int nt_decode(int argc, char **argv)
 	struct nt_decode *common = &decode.common;
 	struct nt_result result;
 	struct output out;
+	int status;
 
 	argp_parse(&argp, argc, argv, 0, NULL, &decode);
 	common->program.want_symbols = decode.format->symbols;
@@ -200,5 +201,9 @@ int nt_decode(int argc, char **argv)
 	nt_program_free(&common->program);
 	if (!result.bytes)
 		return STATUS_DAMAGED;
-	return nt_findings_sum(&decode.findings, &result.totals);
+	status = nt_findings_sum(&decode.findings, &result.totals);
+	if (status != STATUS_OK && !result.totals.insns)
+		complain("nothing was decoded: are --image, --src-bits and "
+			 "--extend-addr-msb right for this trace?");
+	return status;
 }

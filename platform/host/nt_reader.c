@@ -7,6 +7,16 @@
 /* A message is not longer, so that a piece and the rest before it fit. */
 enum { REST = 2 * NTRACE_OPAQUE_BYTES_MAX };
 
+void nt_trace_look(const struct nt_trace *trace, const u8 *data, size_t size)
+{
+	if (size > 4 && !memcmp(data, "\177ELF", 4))
+		complain("'%s' looks like a program, not like a trace",
+			 trace->path);
+	else if (size > 4 && !memcmp(data, "0x", 2))
+		complain("'%s' looks like text, not like a trace; see encode",
+			 trace->path);
+}
+
 void nt_reader_open(struct nt_reader *reader, const struct nt_trace *trace)
 {
 	memset(reader, 0, sizeof(*reader));
@@ -26,6 +36,8 @@ static void refill(struct nt_reader *reader)
 	reader->base += reader->at;
 	reader->at = 0;
 	got = input_read(&reader->in, &data);
+	if (reader->in.offset == got)
+		nt_trace_look(reader->trace, data, got);
 	memcpy(reader->buffer + left, data, got);
 	reader->end = left + got;
 	reader->eof = !got;

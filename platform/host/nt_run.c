@@ -49,6 +49,8 @@ static u64 feed_all(struct ntrace_flow *flow, struct nt_decode *decode)
 	input_open(&in, decode->trace.path);
 	progress_begin(&progress, in.size, decode->trace.quiet);
 	while ((size = input_read(&in, &data))) {
+		if (in.offset == size)
+			nt_trace_look(&decode->trace, data, size);
 		feed(flow, decode, in.offset - size, data, size, &next);
 		progress_update(&progress, in.offset);
 	}

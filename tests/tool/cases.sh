@@ -279,6 +279,11 @@ run wrong-directive 2 encode -o "$tmp/t" "$here/wrong.pcseq"
 run wrong-messages 2 encode -o "$tmp/t" --messages "$seq_in"
 run wrong-nothing 2 encode -o "$tmp/t" /dev/null
 
+wrong_trace() { nt dump "$elf" 2>&1 | grep -q 'looks like a program'; }
+check "a program in place of the trace" wrong_trace
+run wrong-trace-text 1 decode -i "$elf" --max-findings=0 "$tmp/want"
+run wrong-src-bits 1 decode -i "$info" --max-findings=0 --src-bits=5 "$trace"
+
 # --- help and the manual
 page=$here/../../docs/hartscope-ntrace.1
 options()
