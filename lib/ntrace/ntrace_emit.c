@@ -90,10 +90,11 @@ static bool emit_resolve(struct ntrace_emit *e, u64 addr)
 	return due;
 }
 
+/* What is running is stopped as soon as it may not be: only filters are left. */
 static bool emit_qualifies(struct ntrace_emit *e,
 			   const struct ntrace_block *block)
 {
-	if (!emit_enabled(e) || e->halted)
+	if (!e->running && (!emit_enabled(e) || e->halted))
 		return false;
 	return !(e->attention & EMIT_FILTER) ||
 	       ntrace_emit_filter_match(e, block);
