@@ -284,60 +284,138 @@ bool ntrace_work_resource_full(struct ntrace_work *s)
 	}
 }
 
+/* Where a sprint ended. */
+struct sprint {
+	const struct ntrace_step *last; /* the run that it ended with */
+	u32 idx;			/* behind that */
+};
+
+/* Runs that a sprint takes in its stride. */
+static u32 sprint_kinds(const struct ntrace_settings *settings)
+{
+	u32 kinds = 1u << NTRACE_END_LINEAR | 1u << NTRACE_END_BRANCH |
+		    1u << NTRACE_END_JUMP_INDIRECT |
+		    1u << NTRACE_END_TRAP_RETURN;
+
+	if (!settings->all_jumps)
+		kinds |= 1u << NTRACE_END_JUMP;
+	/* Without a stack calls and returns are jumps like any others */
+	if (!settings->implicit_return)
+		kinds |= 1u << NTRACE_END_CALL_INDIRECT |
+			 1u << NTRACE_END_RETURN | 1u << NTRACE_END_SWAP;
+	if (!settings->implicit_return && !settings->all_jumps)
+		kinds |= 1u << NTRACE_END_CALL;
+	return kinds;
+}
+
 /*
- * Do all that a DirectBranch asks for at once, where that is simple: only
- * branches on the way, in one region. @return false: nothing was done
+ * Go along HIST and I-CNT in one region, to an end that fits both, in a loop
+ * where no step depends on which way a branch goes. The ranges are in the batch
+ * then, but not counted.
+ * @return ranges; 0: it is not that simple
  */
-static bool take_direct_branch(struct ntrace_flow *flow,
-			       struct ntrace_source *source, u64 left)
+static u32 sprint(const struct ntrace_flow *flow,
+		  const struct ntrace_source *source, u64 hist, u64 left,
+		  struct sprint *end)
 {
 	const struct ntrace_region *region = source->region;
-	u64 begin = region ? (source->pc - region->base) / 2 : 0;
-	const struct ntrace_step *step;
-	u32 idx, insns = 0, count = region ? region->count : 0;
-	struct ntrace_range *range;
+	struct ntrace_range *range = flow->range + flow->num_ranges;
+	const struct ntrace_range *full = flow->range + flow->max_ranges - 1;
+	const struct ntrace_step *step = NULL;
+	u32 kinds = sprint_kinds(&flow->settings), kind, run, taken, is_branch;
+	u32 idx = (u32)((source->pc - region->base) / 2), start = idx;
+	u32 insns = 0, num = bits_fls64(hist);
+	bool htm = source->mode == NTRACE_MODE_HTM;
+	u64 bits = hist << (63 - num) << 1;
 
-	if (begin >= count || flow->num_ranges + 1 >= flow->max_ranges)
-		return false;
-	for (idx = (u32)begin;; idx += ntrace_step_halfwords(step)) {
+	while (left) {
+		if (idx >= region->count || range >= full)
+			return 0;
 		step = &region->step[idx];
-		if (ntrace_step_end(step) != NTRACE_END_BRANCH ||
-		    ntrace_step_halfwords(step) > left)
-			return false;
-		insns += ntrace_step_insns(step);
-		left -= ntrace_step_halfwords(step);
+		run = step->run;
+		kind = run & 0xf;
+		is_branch = kind == NTRACE_END_BRANCH;
+		if (run >> 20 > left || !(kinds >> kind & 1) ||
+		    (is_branch && htm && !num))
+			return 0;
+		left -= run >> 20;
+		idx += run >> 20;
+		insns += run >> 8 & 0xfff;
+		range->start = region->base + 2 * (u64)start;
+		range->halfwords = idx - start;
+		range->insns = insns;
+		range->end = (u8)kind;
 		if (!left)
 			break;
-		if (idx + ntrace_step_halfwords(step) >= count)
-			return false;
+		if (kind > NTRACE_END_CALL)
+			return 0;
+		taken = (is_branch & (u32)(bits >> 63)) |
+			(kind > NTRACE_END_BRANCH);
+		bits <<= is_branch;
+		num -= is_branch & htm;
+		range += taken;
+		idx += (u32)step->jump & -taken;
+		start = taken ? idx : start;
+		insns = taken ? 0 : insns;
 	}
-	idx += ntrace_step_halfwords(step);
-	range = &flow->range[flow->num_ranges++];
-	range->start = source->pc;
-	range->halfwords = idx - (u32)begin;
-	range->insns = insns;
-	range->end = NTRACE_END_BRANCH;
-	source->pc = region->base + 2 * ((u64)idx + (u64)(s64)step->jump);
-	return true;
+	end->last = step;
+	end->idx = idx;
+	/* A branch that is the last one is for others to judge */
+	return step && !num ?
+		       (u32)(range - flow->range) - flow->num_ranges + 1 :
+		       0;
+}
+
+/* After a sprint: where the message says that execution goes on, if it fits. */
+static bool sprint_target(const struct ntrace_source *source,
+			  const struct ntrace_msg *msg,
+			  const struct sprint *end, u64 *addr)
+{
+	unsigned int kind = ntrace_step_end(end->last);
+
+	if (msg->tcode != NTRACE_DIRECT_BRANCH)
+		return kind >= NTRACE_END_JUMP_INDIRECT;
+	*addr = source->region->base +
+		2 * ((u64)end->idx + (u64)(s64)end->last->jump);
+	return kind == NTRACE_END_BRANCH;
 }
 
 bool ntrace_work_plain_branch(struct ntrace_flow *flow,
 			      struct ntrace_source *source,
 			      const struct ntrace_msg *msg)
 {
-	u64 i_cnt = msg->field[NTRACE_I_CNT];
+	bool direct = msg->tcode == NTRACE_DIRECT_BRANCH;
+	bool with_hist = msg->tcode == NTRACE_INDIRECT_BRANCH_HIST;
+	const struct ntrace_region *region = source->region;
+	u64 hist, addr = source->addr, i_cnt = msg->field[NTRACE_I_CNT];
+	struct sprint end;
+	u32 ranges;
 
-	if (msg->tcode != NTRACE_DIRECT_BRANCH ||
-	    msg->present & NTRACE_HAS(NTRACE_TSTAMP) ||
-	    source->mode != NTRACE_MODE_BTM ||
-	    source->state != NTRACE_RUNNING || source->ahead ||
-	    flow->settings.strict || !flow->image ||
-	    !take_direct_branch(flow, source, i_cnt))
+	if (!(direct || with_hist || msg->tcode == NTRACE_INDIRECT_BRANCH) ||
+	    msg->present & NTRACE_HAS(NTRACE_TSTAMP) || source->ahead ||
+	    source->state != NTRACE_RUNNING || flow->settings.strict ||
+	    !region || (source->pc - region->base) / 2 >= region->count ||
+	    source->mode == NTRACE_MODE_ANY ||
+	    (direct && source->mode != NTRACE_MODE_BTM) ||
+	    (with_hist && source->mode != NTRACE_MODE_HTM) ||
+	    (!direct && msg->field[NTRACE_B_TYPE]))
 		return false;
+	hist = with_hist ? msg->field[NTRACE_HIST] : 1;
+	ranges = hist ? sprint(flow, source, hist, i_cnt, &end) : 0;
+	if (!direct)
+		addr ^= msg->field[NTRACE_ADDR] << 1;
+	if (!ranges || !sprint_target(source, msg, &end, &addr))
+		return false;
+	flow->num_ranges += ranges;
+	source->pc = addr;
+	if (!direct)
+		source->addr = addr;
 	source->repeatable = true;
-	source->branch.tcode = NTRACE_DIRECT_BRANCH;
-	source->branch.i_cnt = i_cnt;
-	source->branch.hist = 1;
-	source->branch.b_type = 0;
+	source->branch = (struct ntrace_branch){
+		.tcode = msg->tcode,
+		.i_cnt = i_cnt,
+		.hist = hist,
+		.addr = addr,
+	};
 	return true;
 }
