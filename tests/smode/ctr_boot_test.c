@@ -5,7 +5,9 @@
  */
 #include "check.h"
 #include "ctr.h"
+#include "domains.h"
 #include "fdt.h"
+#include "test_firmware.h"
 
 /* RAM that nobody touches, and that a reboot leaves alone. */
 #define MARK (*(volatile u32 *)0x88000000ul)
@@ -36,6 +38,9 @@ static void boot(void)
 	if (!ctr_here())
 		return;
 	check_new(NULL);
+	/* M-mode was not recorded for long. */
+	if (option_given("test"))
+		CHECK_VALUE(test_firmware(TEST_CSR, TEST_FIRST_MCTRCTL), 0);
 	if (!option_given("reboot") || MARK == REBOOTED)
 		return;
 	MARK = REBOOTED;

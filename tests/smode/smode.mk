@@ -8,7 +8,8 @@ smode-test-objs := $(smode-objs) check.o random.o peek.o twice.o twice_random.o 
 	ctr.o ctr_entry.o domains.o
 
 test-firmware-objs := test_firmware.o test_peek.o
-test-firmware-wraps := sbi_domain_startup sbi_trap_handler pmu_call pmu_calls
+test-firmware-wraps := sbi_domain_startup sbi_heap_init sbi_trap_handler \
+	pmu_call pmu_calls
 
 smode-arch-64 := -march=rv64imac_zicsr_zifencei -mabi=lp64
 smode-arch-32 := -march=rv32imac_zicsr_zifencei -mabi=ilp32

@@ -5,10 +5,12 @@
  */
 #include <sbi/riscv_asm.h>
 #include <sbi/riscv_encoding.h>
+#include <sbi/sbi_csr_detect.h>
 #include <sbi/sbi_domain.h>
 #include <sbi/sbi_domain_context.h>
 #include <sbi/sbi_ecall.h>
 #include <sbi/sbi_error.h>
+#include <sbi/sbi_heap.h>
 #include <sbi/sbi_hsm.h>
 #include <sbi/sbi_trap.h>
 
@@ -17,6 +19,21 @@
 
 int __real_sbi_domain_startup(struct sbi_scratch *scratch, u32 cold_hartid);
 int __wrap_sbi_domain_startup(struct sbi_scratch *scratch, u32 cold_hartid);
+int __real_sbi_heap_init(struct sbi_scratch *scratch);
+int __wrap_sbi_heap_init(struct sbi_scratch *scratch);
+
+/* --- boot ----------------------------------------------------------------- */
+
+static unsigned long first_mctrctl;
+
+/* The second thing that a cold boot does, and the first in another object. */
+int __wrap_sbi_heap_init(struct sbi_scratch *scratch)
+{
+	struct sbi_trap_info trap;
+
+	first_mctrctl = csr_read_allowed(CSR_MCTRCTL, &trap);
+	return __real_sbi_heap_init(scratch);
+}
 
 /* --- domains -------------------------------------------------------------- */
 
@@ -74,6 +91,9 @@ static int test_csr(unsigned long csr, unsigned long *value)
 		return 0;
 	case TEST_MEDELEG:
 		*value = csr_read(CSR_MEDELEG);
+		return 0;
+	case TEST_FIRST_MCTRCTL:
+		*value = first_mctrctl;
 		return 0;
 	}
 	return SBI_EINVAL;

@@ -16,6 +16,10 @@ enum test_function {
 	TEST_LOSE, /* from now on a non-retentive suspend loses CTR's registers */
 };
 
-enum test_csr { TEST_MCTRCTL, TEST_MEDELEG };
+enum test_csr {
+	TEST_MCTRCTL,
+	TEST_MEDELEG,
+	TEST_FIRST_MCTRCTL, /* as it was when the boot hart began to work */
+};
 
 #endif
