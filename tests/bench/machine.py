@@ -21,25 +21,46 @@ class Broken(Exception):
     """The run did not measure what it should; says why."""
 
 
-class Machine(collections.namedtuple('Machine', 'xlen smp sscofpmf many')):
-    """One of QEMU's machines; many: 150 mapped events instead of 5."""
+class Machine(collections.namedtuple('Machine', 'xlen smp sscofpmf many ctr',
+                                     defaults=[False])):
+    """One of QEMU's machines; many: 150 mapped events instead of 5; ctr: with
+    Control Transfer Records."""
 
     @property
     def name(self):
         words = [f'rv{self.xlen}']
         if self.sscofpmf:
             words.append('sscofpmf')
+        if self.ctr:
+            words.append('CTR')
         if self.many:
             words.append('150 events')
         if self.smp > 1:
             words.append(f'{self.smp} harts')
         return ', '.join(words)
 
+    @property
+    def cpu(self):
+        """Properties of the CPU. On RV32, QEMU's Smstateen hides CTR."""
+        words = [f'sscofpmf={str(self.sscofpmf).lower()}', 'sstc=false']
+        if self.ctr:
+            words += ['smctr=true', 'ssctr=true', 'smcsrind=true',
+                      'sscsrind=true', f'smstateen={str(self.xlen == 64).lower()}']
+        return ','.join(words)
+
+    def has(self, row):
+        """Is this row measured here? CTR adds to redirected traps only, and
+        there are rows of their own for what it adds."""
+        if row.startswith('illegal instruction'):
+            return self.ctr == row.endswith(', CTR')
+        return True
+
 
 def machines(level):
     """All combinations, or for a quick look those that differ most."""
     every = [Machine(x, s, f, m) for x in (64, 32) for m in (False, True)
              for s in (1, 4) for f in (False, True)]
+    every += [Machine(x, 1, True, False, True) for x in (64, 32)]
     if level == 'full':
         return every
     return [m for m in every
@@ -260,7 +281,7 @@ def measure(machine, firmware, options, trace=None):
     command = ['sh', QEMU, '--xlen', str(machine.xlen),
                '--smp', str(machine.smp),
                # With Sstc, M-mode has no timer interrupt.
-               '--cpu', f'sscofpmf={str(machine.sscofpmf).lower()},sstc=false']
+               '--cpu', machine.cpu]
     plugin = [f'out={base}.out', f'first={RAM:#x}',
               f'end={firmware.address("_fw_end"):#x}',
               f'function={firmware.address(HOOK):#x}']

@@ -48,7 +48,8 @@ def points(machine, ours, stock, budget):
     found = [(False, text) for text in ours.wrong]
     found += [(False, 'stock: ' + text) for text in stock.wrong]
     found += [(True, 'instret')] * ours.checked
-    for row in (r for r in budget if not r.startswith((BYTES, LINUX_ROW))):
+    for row in (r for r in budget if not r.startswith((BYTES, LINUX_ROW))
+                and machine.has(r)):
         top = limit(machine, row, ours, stock, budget)
         if top is None:
             # Some rows are only for one hart.
@@ -117,10 +118,12 @@ def table(xlen, results, budget):
     names = ['call', *(x.name for x in machines), 'limit']
     lines = ['| ' + ' | '.join(names) + ' |',
              '|---|' + '---:|' * (len(names) - 1)]
-    for row in results[machines[0]][0].figures:
+    for row in dict.fromkeys(r for x in machines for r in results[x][0].figures):
         if row != 'nothing':
-            cells = [cell(*results[x], row) for x in machines]
-            cells.append(limits(machines, row, results, budget))
+            having = [x for x in machines if x.has(row)]
+            cells = [cell(*results[x], row) if x in having else '-'
+                     for x in machines]
+            cells.append(limits(having, row, results, budget))
             lines.append('| ' + ' | '.join([row] + cells) + ' |')
     return lines
 
@@ -177,9 +180,10 @@ def parsed(text):
         cells = [c.strip() for c in line.strip('|').split('|')]
         if cells[0] == 'call':
             machines = cells[1:-1]
-        elif len(cells) > 1 and cells[1][:1].isdigit():
+        else:
             for name, seen in zip(machines, cells[1:]):
-                found[name, cells[0]] = int(seen.split()[0])
+                if seen[:1].isdigit():
+                    found[name, cells[0]] = int(seen.split()[0])
     return found
 
 
@@ -190,7 +194,7 @@ def stale(path, results):
         if x.smp > 1:
             continue
         for row, figure in ours.figures.items():
-            if row != 'nothing':
+            if row != 'nothing' and x.has(row):
                 checked.append(close(f'{x.name}, {row}', figure.middle,
                                      found.get((x.name, row), 0)))
     return checked

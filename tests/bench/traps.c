@@ -4,6 +4,8 @@
 #include "traps.h"
 
 #define NOBODYS_EXTENSION 0x0a123456ul
+#define SCTRCTL 0x14e
+#define SCTRCTL_S 2ul
 #define NOBODYS_CSR 0x7ff
 
 enum bench_answer traps_set_timer(void)
@@ -40,6 +42,23 @@ enum bench_answer traps_illegal_instruction(void)
 enum bench_answer traps_illegal_pmu(void)
 {
 	return illegal(SBI_EXT_PMU);
+}
+
+static enum bench_answer ctr(unsigned long sctrctl)
+{
+	return HART_TRY(csr_write(SCTRCTL, sctrctl)) == HART_NO_TRAP ?
+		       BENCH_RIGHT :
+		       BENCH_NOT_OFFERED;
+}
+
+enum bench_answer traps_ctr_off(void)
+{
+	return ctr(0);
+}
+
+enum bench_answer traps_ctr_on(void)
+{
+	return ctr(SCTRCTL_S);
 }
 
 /* The hart sends itself an interrupt, and takes it on the way back. */

@@ -19,5 +19,8 @@ enum bench_answer traps_timer_pmu(void);
 /** An illegal instruction; in the last of each pair a7 is as for the PMU. */
 enum bench_answer traps_illegal_instruction(void);
 enum bench_answer traps_illegal_pmu(void);
+/** Before one: S-mode's control transfer records are off, or on. */
+enum bench_answer traps_ctr_off(void);
+enum bench_answer traps_ctr_on(void);
 
 #endif
