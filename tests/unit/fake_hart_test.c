@@ -155,6 +155,23 @@ static void fake_memory(void)
 	CHECK("empty", faulted());
 }
 
+/* Where no mapping is needed, what was checked once is ready for ever. */
+static void fake_direct_memory(void)
+{
+	hart_shmem_load32(FAKE_RAM + 32);
+	CHECK("not checked", faulted());
+	CHECK("in", hart_shmem_check(FAKE_RAM + 32, 4096));
+	fake_hart_forget();
+	hart_shmem_store32(FAKE_RAM + 32, 5);
+	CHECK_EQ("first word", hart_shmem_load32(FAKE_RAM + 32), 5);
+	hart_shmem_load32(FAKE_RAM + 32 + 4092);
+	CHECK("fine", !faulted());
+	hart_shmem_load32(FAKE_RAM + 32 + 4096);
+	CHECK("behind it", faulted());
+	hart_shmem_load32(FAKE_RAM + 28);
+	CHECK("before it", faulted());
+}
+
 static void fake_fails_the_chosen_step(void)
 {
 	fake.log.fail_at = 2;
@@ -191,6 +208,7 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(fake_mode_filter, UNIT_SSCOFPMF),
 	UNIT_TEST(fake_overflow, UNIT_SSCOFPMF),
 	UNIT_TEST(fake_memory, UNIT_ONE),
+	UNIT_TEST(fake_direct_memory, UNIT_DIRECT | UNIT_ONE),
 	UNIT_TEST(fake_fails_the_chosen_step, UNIT_ONE),
 	UNIT_TEST(fake_platform_faults, UNIT_ONE),
 };

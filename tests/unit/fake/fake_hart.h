@@ -30,6 +30,7 @@ enum {
 #define FAKE_RAM_HIGH 0x200000000ull
 #define FAKE_RAM_HIGH_SIZE 0x1000u
 #define FAKE_RAM_TOTAL (FAKE_RAM_SIZE + FAKE_RAM_TOP_SIZE + FAKE_RAM_HIGH_SIZE)
+#define FAKE_GRANULE 16
 
 enum fake_mode { FAKE_M, FAKE_S, FAKE_U, FAKE_VS, FAKE_VU };
 
@@ -117,8 +118,7 @@ struct fake_hart {
 	struct fake_has has;
 	struct fake_state state;
 	struct fake_log log;
-	unsigned int keep; /* of all calls: the last ranges accepted */
-	struct fake_range kept[FAKE_CHECKS_MAX];
+	bool good[FAKE_RAM_TOTAL / FAKE_GRANULE]; /* checked at some time */
 };
 
 /** The hart that the seams reach. */

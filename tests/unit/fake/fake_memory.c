@@ -43,6 +43,16 @@ void fake_hart_ram_set_u64(u64 address, u64 value)
 	memcpy(fake_hart_ram(address, 8), &value, 8);
 }
 
+/* What needs no mapping stays good after the call that has checked it. */
+static void fake_remember(const u8 *ram, u64 size)
+{
+	u64 first = (u64)(ram - fake.state.ram), n;
+
+	for (n = (first + FAKE_GRANULE - 1) / FAKE_GRANULE;
+	     (n + 1) * FAKE_GRANULE <= first + size; n++)
+		fake.good[n] = true;
+}
+
 bool hart_shmem_check(u64 address, u64 size)
 {
 	if (!size)
@@ -55,8 +65,7 @@ bool hart_shmem_check(u64 address, u64 size)
 	}
 	fake.log.check[fake.log.checks++] =
 		(struct fake_range){ address, size };
-	fake.kept[fake.keep++ % FAKE_CHECKS_MAX] =
-		(struct fake_range){ address, size };
+	fake_remember(fake_hart_ram(address, size), size);
 	return true;
 }
 
@@ -68,16 +77,12 @@ static bool fake_inside(const struct fake_range *r, u64 address, u64 size)
 	       size <= r->size - offset;
 }
 
-/* Memory that needs no mapping may have been checked in an earlier call. */
 static bool fake_checked(u64 address, u64 size)
 {
 	unsigned int i;
 
 	for (i = 0; i < fake.log.checks; i++)
 		if (fake_inside(&fake.log.check[i], address, size))
-			return true;
-	for (i = 0; i < FAKE_CHECKS_MAX && fake.has.direct; i++)
-		if (fake_inside(&fake.kept[i], address, size))
 			return true;
 	return false;
 }
@@ -107,14 +112,16 @@ void hart_shmem_close(unsigned long address, unsigned long size)
 
 static u8 *fake_shmem_word(unsigned long address)
 {
-	bool open = fake.has.direct ? fake_checked(address, 4) :
-				      fake_inside(&fake.log.open, address, 4);
+	bool open = fake_inside(&fake.log.open, address, 4);
+	u8 *ram = fake_hart_ram(address, 4);
 
-	if ((address & 3) || !open) {
+	if (ram && fake.has.direct)
+		open |= fake.good[(ram - fake.state.ram) / FAKE_GRANULE];
+	if (!ram || (address & 3) || !open) {
 		fake_hart_fault("0x%lx touched, not open", address);
 		return NULL;
 	}
-	return fake_hart_ram(address, 4);
+	return ram;
 }
 
 u32 hart_shmem_load32(unsigned long address)
