@@ -133,8 +133,14 @@ void twice_fill(void)
 
 void twice_fresh(void)
 {
+	unsigned int n;
+
 	pmu_reset();
 	real = one_of(2);
+	/* Values outlive a reset */
+	for (n = 0; n < pmu.fw; n++)
+		pmu_start(n, 1, SET_VALUE, random_value());
+	pmu_reset();
 	set_area();
 }
 
@@ -176,6 +182,18 @@ static void random_set(unsigned long a[6])
 		a[1] &= (2ul << (pmu.fw - 1 - a[0])) - 1;
 }
 
+/* mcycle and minstret, which only Smcntrpmf gives a register for filters. */
+static void fixed_arguments(unsigned long a[6])
+{
+	a[0] = one_of(2) * 2;
+	a[1] = 1;
+	a[3] = a[0] ? EVENT_INSTRUCTIONS : EVENT_CYCLES;
+	a[4] = 0;
+	/* Free, or there is no counter */
+	if (one_of(4))
+		pmu_stop(a[0], 1, RESET);
+}
+
 static void random_arguments(unsigned long fid, unsigned long a[6])
 {
 	unsigned int n;
@@ -199,6 +217,14 @@ static void random_arguments(unsigned long fid, unsigned long a[6])
 		pmu_stop(a[0], a[1], 0);
 	if (fid == CALL_CONFIG) {
 		config_arguments(a);
+		if (!one_of(6))
+			fixed_arguments(a);
+		return;
+	}
+	if (fid == CALL_STOP && !one_of(8)) {
+		a[0] = one_of(2) * 2;
+		a[1] = 1;
+		a[2] = RESET;
 		return;
 	}
 	if (fid == CALL_READ && one_of(4))

@@ -376,6 +376,7 @@ static void fast_where_nothing_else_happens(void)
 {
 	struct pmu_hart_features has = unit_hart.has;
 
+	CHECK_EQ("what is told apart first", unit_hart.eid, SBI_EXT_PMU);
 	CHECK_EQ("hooks", unit_hart.num_fast, 0);
 	has.plain = true;
 	pmu_hart_init(&unit_hart, &unit_machine, &has);
