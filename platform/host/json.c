@@ -85,7 +85,7 @@ static void value_begin(struct json *json, const char *name)
 {
 	if (json->comma)
 		output_char(json->out, ',');
-	if (json->lines && json->depth <= 2)
+	if (json->lines && json->depth && json->depth <= 2)
 		output_char(json->out, '\n');
 	if (name) {
 		quote(json->out, name);

@@ -12,6 +12,7 @@ struct listing {
 	struct output *out;
 	struct json json;
 	bool many; /* sources */
+	bool named[NT_SOURCES_MAX];
 };
 
 static struct listing *begin(struct nt_decode *decode, struct output *out,
@@ -110,11 +111,27 @@ static void chrome_event(struct json *json, const char *name, const char *phase,
 	json_fraction(json, "ts", (double)clock / 1000, 3);
 }
 
+/* Viewers show it in place of the number. */
+static void chrome_hart(struct json *json, unsigned int src)
+{
+	char name[32];
+
+	snprintf(name, sizeof(name), "hart %u", src);
+	chrome_event(json, "thread_name", "M", src, 0);
+	json_object(json, "args");
+	json_string(json, "name", name);
+	json_end_object(json);
+	json_end_object(json);
+}
+
 static void enter_chrome(void *user, unsigned int src, struct nt_stack *stack)
 {
 	struct listing *listing = user;
 	const struct nt_frame *frame = nt_calls_top(stack);
 
+	if (!listing->named[src])
+		chrome_hart(&listing->json, src);
+	listing->named[src] = true;
 	chrome_event(&listing->json, frame->function->name, "B", src,
 		     nt_calls_clock(stack));
 	json_string(&listing->json, "cat", frame->trap ? "trap" : "call");
