@@ -73,7 +73,7 @@ check "call stack and back" same --call-stack=8
 check "call stack, repeated history and back" same --call-stack=8 --repeat
 check "periodic synchronization and back" same --set trTeInstSyncMode=3 \
 	--set trTeInstSyncMax=0
-check "timestamps, SRC and back" same --set trTsEnable=1 --set trTeSrcBits=0
+check "timestamps and back" same --set trTsEnable=1
 text_and_back()
 {
 	nt dump "$trace" | nt encode --messages -o - - | cmp - "$trace"
