@@ -178,9 +178,8 @@ int nt_check(int argc, char **argv)
 	struct ntrace_sink sink = { &check, NULL, NULL, on_finding, NULL };
 	struct nt_result result;
 
-	argp_parse(&argp, argc, argv, 0, NULL, &check);
-	nt_program_load(&common->program, &common->trace.format.xlen);
-	nt_decode_settle(common, true);
+	nt_decode_parse(&argp, argc, argv, &check, common);
+	common->settings.flow.strict = true;
 	check.findings.ignored = common->settings.ignored;
 	begin(&check);
 	nt_decode_run(common, &sink, &result);

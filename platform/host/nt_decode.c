@@ -18,7 +18,6 @@ struct decode {
 	struct nt_decode common;
 	const struct nt_format *format;
 	const char *output;
-	bool strict;
 	unsigned int jobs;
 
 	struct nt_findings findings;
@@ -103,6 +102,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
 		break;
 	case KEY_FORMAT:
 		decode->format = find_format(state, text);
+		decode->common.program.want_symbols = decode->format->symbols;
 		break;
 	case 'o':
 		decode->output = text;
@@ -112,7 +112,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
 			(unsigned int)nt_number(state, "--jobs", text, 1, 256);
 		break;
 	case KEY_STRICT:
-		decode->strict = true;
+		decode->common.settings.flow.strict = true;
 		break;
 	case KEY_PERIOD:
 		decode->common.period =
@@ -189,10 +189,7 @@ int nt_decode(int argc, char **argv)
 	struct output out;
 	int status;
 
-	argp_parse(&argp, argc, argv, 0, NULL, &decode);
-	common->program.want_symbols = decode.format->symbols;
-	nt_program_load(&common->program, &common->trace.format.xlen);
-	nt_decode_settle(common, decode.strict);
+	nt_decode_parse(&argp, argc, argv, &decode, common);
 	decode.findings.trace = common->trace.path;
 	decode.findings.ignored = common->settings.ignored;
 	output_open(&out, decode.output);

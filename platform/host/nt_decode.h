@@ -61,12 +61,14 @@ struct nt_result {
 	u32 sources;
 };
 
-/** After nt_program_load(): what the trace is like goes to the settings. */
-static inline void nt_decode_settle(struct nt_decode *decode, bool strict)
-{
-	decode->settings.flow.format = decode->trace.format;
-	decode->settings.flow.strict = strict;
-}
+/**
+ * Parse a command's arguments and read the program.
+ * @param argp		its parser, with nt_decode_children
+ * @param input		what that parses into
+ * @param decode	the part of it that the children fill
+ */
+void nt_decode_parse(const struct argp *argp, int argc, char **argv,
+		     void *input, struct nt_decode *decode);
 
 /**
  * Decode all of a trace, in constant memory. Without images only messages are

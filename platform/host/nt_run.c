@@ -18,6 +18,14 @@ void nt_decode_inputs(struct argp_state *state, struct nt_decode *decode)
 	state->child_inputs[2] = &decode->trace;
 }
 
+void nt_decode_parse(const struct argp *argp, int argc, char **argv,
+		     void *input, struct nt_decode *decode)
+{
+	argp_parse(argp, argc, argv, 0, NULL, input);
+	nt_program_load(&decode->program, &decode->trace.format.xlen);
+	decode->settings.flow.format = decode->trace.format;
+}
+
 /* Feed a piece; where images come into use, it is cut. */
 static void feed(struct ntrace_flow *flow, struct nt_decode *decode, u64 offset,
 		 const u8 *data, size_t size, u64 *next)

@@ -178,9 +178,7 @@ int nt_stat(int argc, char **argv)
 	struct ntrace_sink sink = { &stat, NULL, NULL, on_finding, on_message };
 	struct output out;
 
-	argp_parse(&argp, argc, argv, 0, NULL, &stat);
-	nt_program_load(&common->program, &common->trace.format.xlen);
-	nt_decode_settle(common, false);
+	nt_decode_parse(&argp, argc, argv, &stat, common);
 	stat.findings.trace = common->trace.path;
 	output_open(&out, stat.output);
 	nt_decode_run(common, &sink, &stat.result);
