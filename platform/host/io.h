@@ -97,8 +97,13 @@ enum {
 	OUTPUT_ROOM = 256, /* what output_room() makes sure of */
 };
 
-/** Open for writing; NULL and "-" are standard output. Exits if it cannot. */
-void output_open(struct output *out, const char *path);
+/**
+ * Open for writing. Exits with a message if it cannot, or if that would
+ * overwrite the input.
+ * @param path	NULL and "-" are standard output
+ * @param input	what is read meanwhile; NULL if nothing is
+ */
+void output_open(struct output *out, const char *path, const char *input);
 
 /** Output to a function instead of a file. */
 void output_to(struct output *out,

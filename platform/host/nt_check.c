@@ -132,7 +132,7 @@ static void on_finding(void *user, const struct ntrace_source *source,
 
 static void begin(struct check *check)
 {
-	output_open(&check->out, check->output);
+	output_open(&check->out, check->output, check->common.trace.path);
 	if (!check->as_json)
 		return;
 	json_begin(&check->json, &check->out);

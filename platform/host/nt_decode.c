@@ -192,7 +192,7 @@ int nt_decode(int argc, char **argv)
 	nt_decode_parse(&argp, argc, argv, &decode, common);
 	decode.findings.trace = common->trace.path;
 	decode.findings.ignored = common->settings.ignored;
-	output_open(&out, decode.output);
+	output_open(&out, decode.output, common->trace.path);
 	run(&decode, &out, &result);
 	output_close(&out);
 	nt_program_free(&common->program);

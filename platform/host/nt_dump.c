@@ -195,7 +195,7 @@ int nt_dump(int argc, char **argv)
 
 	argp_parse(&argp, argc, argv, 0, NULL, &dump);
 	nt_reader_open(&reader, &dump.trace);
-	output_open(&dump.out, dump.output);
+	output_open(&dump.out, dump.output, dump.trace.path);
 	if (dump.as_json) {
 		json_begin(&dump.json, &dump.out);
 		dump.json.lines = true;

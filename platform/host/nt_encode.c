@@ -249,7 +249,7 @@ int nt_encode(int argc, char **argv)
 
 	argp_parse(&argp, argc, argv, 0, NULL, &encode);
 	nt_program_load(&encode.program, &encode.design.xlen);
-	output_open(&encode.out, encode.output);
+	output_open(&encode.out, encode.output, encode.path);
 	start_encoder(&encode);
 	if (encode.messages)
 		nt_encode_messages(&encode);

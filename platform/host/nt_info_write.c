@@ -93,7 +93,7 @@ int nt_info(int argc, char **argv)
 
 	argp_parse(&argp, argc, argv, 0, NULL, &info);
 	nt_program_load(&info.program, &xlen);
-	output_open(&out, info.output);
+	output_open(&out, info.output, info.program.image->path);
 	/* Later images, and so mostly higher addresses, come first there */
 	for (i = info.program.num_regions; i; i--)
 		write_region(&out, &info.program.region[i - 1]);

@@ -180,7 +180,7 @@ int nt_stat(int argc, char **argv)
 
 	nt_decode_parse(&argp, argc, argv, &stat, common);
 	stat.findings.trace = common->trace.path;
-	output_open(&out, stat.output);
+	output_open(&out, stat.output, common->trace.path);
 	nt_decode_run(common, &sink, &stat.result);
 	if (stat.as_json)
 		write_json(&stat, &out);

@@ -5,16 +5,28 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include "io.h"
 
-void output_open(struct output *out, const char *path)
+static bool same_file(const char *a, const char *b)
+{
+	struct stat x, y;
+
+	return !stat(a, &x) && !stat(b, &y) && S_ISREG(x.st_mode) &&
+	       x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+void output_open(struct output *out, const char *path, const char *input)
 {
 	memset(out, 0, sizeof(*out));
 	if (!path || !strcmp(path, "-")) {
 		out->name = "standard output";
 		out->fd = STDOUT_FILENO;
 	} else {
+		if (input && same_file(path, input))
+			die("'%s' is read; the output must be another file",
+			    input);
 		out->name = path;
 		out->fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC,
 			       0666);

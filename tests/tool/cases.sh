@@ -256,6 +256,9 @@ run wrong-xlen 2 dump --xlen=48 "$trace"
 run wrong-file 2 dump /nonexistent
 run wrong-folder 2 dump /
 run wrong-output 2 dump -o /nonexistent/file "$trace"
+cp "$trace" "$tmp/precious.nex"
+run wrong-output-input 2 dump -o "$tmp/precious.nex" "$tmp/precious.nex"
+check "the input is not overwritten" cmp "$trace" "$tmp/precious.nex"
 run wrong-no-image 2 decode "$trace"
 run wrong-image 2 decode -i /nonexistent "$trace"
 run wrong-image-kind 2 decode -i "$here/run.sh" "$trace"
