@@ -191,12 +191,13 @@ struct ntrace_flow {
 	u32 max_ranges, num_ranges;
 	struct ntrace_source *current; /* whose batch it is */
 	u64 batches;		       /* delivered so far */
-	u8 part;		       /* enum ntrace_part */
-	bool at_end;		       /* sources end at their next sync */
-	u64 end;     /* with at_end: offset where the next part begins */
-	u64 offset;  /* of the next byte in the stream */
-	u64 message; /* number of the next message */
-	u8 tcode;    /* of the message being worked on, or NTRACE_TCODES */
+	u32 sprint_kinds; /* ends of runs that are quickly gone past */
+	u8 part;	  /* enum ntrace_part */
+	bool at_end;	  /* sources end at their next sync */
+	u64 end;	  /* with at_end: offset where the next part begins */
+	u64 offset;	  /* of the next byte in the stream */
+	u64 message;	  /* number of the next message */
+	u8 tcode;	  /* of the message being worked on, or NTRACE_TCODES */
 	u64 idle_bytes;
 	u64 bad_bytes; /* no message, or of a source that has no room */
 	u64 findings[NTRACE_CLASSES]; /* of all sources, and of bytes */

@@ -287,6 +287,7 @@ void ntrace_flow_init(struct ntrace_flow *flow,
 		.range = range,
 		.max_ranges = max_ranges,
 	};
+	flow->sprint_kinds = ntrace_sprint_kinds(settings);
 	if (!settings->work_max)
 		flow->settings.work_max = NTRACE_WORK_DEFAULT;
 }

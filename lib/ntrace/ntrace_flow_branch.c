@@ -284,132 +284,131 @@ bool ntrace_work_resource_full(struct ntrace_work *s)
 	}
 }
 
-/* Where a sprint ended. */
-struct sprint {
-	const struct ntrace_step *last; /* the run that it ended with */
-	u32 idx;			/* behind that */
-};
+/* Kinds of ends, as bits. */
+#define KIND(name) (1u << NTRACE_END_##name)
+#define KINDS_INDIRECT                                              \
+	(KIND(JUMP_INDIRECT) | KIND(CALL_INDIRECT) | KIND(RETURN) | \
+	 KIND(SWAP) | KIND(TRAP_RETURN))
 
-/* Runs that a sprint takes in its stride. */
-static u32 sprint_kinds(const struct ntrace_settings *settings)
+u32 ntrace_sprint_kinds(const struct ntrace_settings *settings)
 {
-	u32 kinds = 1u << NTRACE_END_LINEAR | 1u << NTRACE_END_BRANCH |
-		    1u << NTRACE_END_JUMP_INDIRECT |
-		    1u << NTRACE_END_TRAP_RETURN;
+	u32 kinds = KIND(LINEAR) | KIND(BRANCH) | KIND(JUMP) | KIND(CALL) |
+		    KINDS_INDIRECT;
 
-	if (!settings->all_jumps)
-		kinds |= 1u << NTRACE_END_JUMP;
+	if (settings->all_jumps)
+		kinds &= ~(KIND(JUMP) | KIND(CALL));
 	/* Without a stack calls and returns are jumps like any others */
-	if (!settings->implicit_return)
-		kinds |= 1u << NTRACE_END_CALL_INDIRECT |
-			 1u << NTRACE_END_RETURN | 1u << NTRACE_END_SWAP;
-	if (!settings->implicit_return && !settings->all_jumps)
-		kinds |= 1u << NTRACE_END_CALL;
-	return kinds;
+	if (settings->implicit_return)
+		kinds &= ~(KIND(CALL) | KIND(CALL_INDIRECT) | KIND(RETURN) |
+			   KIND(SWAP));
+	return settings->strict ? 0 : kinds;
 }
 
 /*
  * Go along HIST and I-CNT in one region, to an end that fits both, in a loop
  * where no step depends on which way a branch goes. The ranges are in the batch
  * then, but not counted.
- * @return ranges; 0: it is not that simple
+ * @param idx the half-word to start at; out: behind the last run
+ * @param ranges out: how many
+ * @return the last run, NULL: it is not that simple
  */
-static u32 sprint(const struct ntrace_flow *flow,
-		  const struct ntrace_source *source, u64 hist, u64 left,
-		  struct sprint *end)
+static const struct ntrace_step *sprint(const struct ntrace_flow *flow,
+					const struct ntrace_source *source,
+					u64 hist, u32 left, u32 *idx,
+					u32 *ranges)
 {
 	const struct ntrace_region *region = source->region;
-	struct ntrace_range *range = flow->range + flow->num_ranges;
+	struct ntrace_range *first = flow->range + flow->num_ranges;
+	struct ntrace_range *range = first;
 	const struct ntrace_range *full = flow->range + flow->max_ranges - 1;
-	const struct ntrace_step *step = NULL;
-	u32 kinds = sprint_kinds(&flow->settings), kind, run, taken, is_branch;
-	u32 idx = (u32)((source->pc - region->base) / 2), start = idx;
-	u32 insns = 0, num = bits_fls64(hist);
+	const struct ntrace_step *step;
+	u32 at = *idx, start = at, insns = 0, num = bits_fls64(hist);
+	u32 kind, run, taken, is_branch;
 	bool htm = source->mode == NTRACE_MODE_HTM;
 	u64 bits = hist << (63 - num) << 1;
 
-	while (left) {
-		if (idx >= region->count || range >= full)
-			return 0;
-		step = &region->step[idx];
+	for (;;) {
+		if (at >= region->count || range >= full)
+			return NULL;
+		step = &region->step[at];
 		run = step->run;
 		kind = run & 0xf;
-		is_branch = kind == NTRACE_END_BRANCH;
-		if (run >> 20 > left || !(kinds >> kind & 1) ||
-		    (is_branch && htm && !num))
-			return 0;
-		left -= run >> 20;
-		idx += run >> 20;
+		at += run >> 20;
 		insns += run >> 8 & 0xfff;
 		range->start = region->base + 2 * (u64)start;
-		range->halfwords = idx - start;
+		range->halfwords = at - start;
 		range->insns = insns;
 		range->end = (u8)kind;
-		if (!left)
+		if (run >> 20 >= left)
 			break;
-		if (kind > NTRACE_END_CALL)
-			return 0;
+		is_branch = kind == NTRACE_END_BRANCH;
+		if (!(flow->sprint_kinds & ~KINDS_INDIRECT & 1u << kind) ||
+		    (is_branch && htm && !num))
+			return NULL;
+		left -= run >> 20;
 		taken = (is_branch & (u32)(bits >> 63)) |
 			(kind > NTRACE_END_BRANCH);
 		bits <<= is_branch;
 		num -= is_branch & htm;
 		range += taken;
-		idx += (u32)step->jump & -taken;
-		start = taken ? idx : start;
+		at += (u32)step->jump & -taken;
+		start = taken ? at : start;
 		insns = taken ? 0 : insns;
 	}
-	end->last = step;
-	end->idx = idx;
+	*idx = at;
+	*ranges = (u32)(range - first) + 1;
 	/* A branch that is the last one is for others to judge */
-	return step && !num ?
-		       (u32)(range - flow->range) - flow->num_ranges + 1 :
-		       0;
+	return run >> 20 == left && !num ? step : NULL;
 }
 
-/* After a sprint: where the message says that execution goes on, if it fits. */
-static bool sprint_target(const struct ntrace_source *source,
-			  const struct ntrace_msg *msg,
-			  const struct sprint *end, u64 *addr)
+/* Messages that are worth a sprint, if they are as simple as most are. */
+static bool is_plain(const struct ntrace_source *source,
+		     const struct ntrace_msg *msg)
 {
-	unsigned int kind = ntrace_step_end(end->last);
-
-	if (msg->tcode != NTRACE_DIRECT_BRANCH)
-		return kind >= NTRACE_END_JUMP_INDIRECT;
-	*addr = source->region->base +
-		2 * ((u64)end->idx + (u64)(s64)end->last->jump);
-	return kind == NTRACE_END_BRANCH;
+	if (msg->present & NTRACE_HAS(NTRACE_TSTAMP))
+		return false;
+	if (msg->tcode == NTRACE_DIRECT_BRANCH)
+		return source->mode == NTRACE_MODE_BTM;
+	if (msg->tcode == NTRACE_INDIRECT_BRANCH_HIST)
+		return source->mode == NTRACE_MODE_HTM &&
+		       !msg->field[NTRACE_B_TYPE] && msg->field[NTRACE_HIST];
+	return msg->tcode == NTRACE_INDIRECT_BRANCH &&
+	       source->mode != NTRACE_MODE_ANY && !msg->field[NTRACE_B_TYPE];
 }
 
 bool ntrace_work_plain_branch(struct ntrace_flow *flow,
 			      struct ntrace_source *source,
 			      const struct ntrace_msg *msg)
 {
-	bool direct = msg->tcode == NTRACE_DIRECT_BRANCH;
-	bool with_hist = msg->tcode == NTRACE_INDIRECT_BRANCH_HIST;
 	const struct ntrace_region *region = source->region;
-	u64 hist, addr = source->addr, i_cnt = msg->field[NTRACE_I_CNT];
-	struct sprint end;
-	u32 ranges;
+	u64 hist = 1, addr, i_cnt = msg->field[NTRACE_I_CNT], begin;
+	const struct ntrace_step *last;
+	u32 idx, ranges, kinds = KIND(BRANCH);
 
-	if (!(direct || with_hist || msg->tcode == NTRACE_INDIRECT_BRANCH) ||
-	    msg->present & NTRACE_HAS(NTRACE_TSTAMP) || source->ahead ||
-	    source->state != NTRACE_RUNNING || flow->settings.strict ||
-	    !region || (source->pc - region->base) / 2 >= region->count ||
-	    source->mode == NTRACE_MODE_ANY ||
-	    (direct && source->mode != NTRACE_MODE_BTM) ||
-	    (with_hist && source->mode != NTRACE_MODE_HTM) ||
-	    (!direct && msg->field[NTRACE_B_TYPE]))
+	if (!is_plain(source, msg) || !flow->sprint_kinds || !region ||
+	    source->state != NTRACE_RUNNING || source->ahead ||
+	    i_cnt - 1 >= NTRACE_WORK_DEFAULT)
 		return false;
-	hist = with_hist ? msg->field[NTRACE_HIST] : 1;
-	ranges = hist ? sprint(flow, source, hist, i_cnt, &end) : 0;
-	if (!direct)
-		addr ^= msg->field[NTRACE_ADDR] << 1;
-	if (!ranges || !sprint_target(source, msg, &end, &addr))
+	begin = (source->pc - region->base) / 2;
+	if (begin >= region->count)
+		return false;
+	if (msg->tcode == NTRACE_INDIRECT_BRANCH_HIST)
+		hist = msg->field[NTRACE_HIST];
+	if (msg->tcode != NTRACE_DIRECT_BRANCH)
+		kinds = KINDS_INDIRECT;
+	idx = (u32)begin;
+	last = sprint(flow, source, hist, (u32)i_cnt, &idx, &ranges);
+	if (!last ||
+	    !(kinds & flow->sprint_kinds & 1u << ntrace_step_end(last)))
 		return false;
 	flow->num_ranges += ranges;
-	source->pc = addr;
-	if (!direct)
+	if (msg->tcode == NTRACE_DIRECT_BRANCH) {
+		addr = region->base + 2 * ((u64)idx + (u64)(s64)last->jump);
+	} else {
+		addr = source->addr ^ msg->field[NTRACE_ADDR] << 1;
 		source->addr = addr;
+	}
+	source->pc = addr;
 	source->repeatable = true;
 	source->branch = (struct ntrace_branch){
 		.tcode = msg->tcode,

@@ -85,8 +85,11 @@ bool ntrace_work_repeat_branch(struct ntrace_work *s);
 /** ResourceFull. */
 bool ntrace_work_resource_full(struct ntrace_work *s);
 
+/** Ends of runs, as bits, that ntrace_work_plain_branch() can go past. */
+u32 ntrace_sprint_kinds(const struct ntrace_settings *settings);
+
 /**
- * Most messages of a BTM trace, quickly.
+ * Most messages, quickly.
  * @return false: nothing was done
  */
 bool ntrace_work_plain_branch(struct ntrace_flow *flow,
