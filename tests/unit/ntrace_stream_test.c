@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * ntrace/flow.h: what is about the stream, not about one source's flow: several
+ * sources, no program, parts, and the account of bytes.
+ */
+#include <string.h>
+
+#include <ntrace/flow.h>
+
+#include "unit.h"
+
+#define RANGES 64
+
+static struct ntrace_source sources[3];
+static struct ntrace_range batch[RANGES];
+static struct ntrace_flow flow;
+static unsigned int found[NTRACE_FINDING_KINDS];
+static unsigned int events[NTRACE_EVENT_OPAQUE + 1];
+static u64 insns[16]; /* by SRC */
+static u8 stream[256];
+static size_t len;
+
+/* Two instructions, the second of which jumps back if it is taken. */
+static struct ntrace_step steps[2];
+static const struct ntrace_region region = { .base = 0x100,
+					     .count = 2,
+					     .step = steps };
+static const struct ntrace_image image = { &region, 1 };
+static const struct ntrace_settings settings = { .format = { 64, 4, false } };
+
+static void on_ranges(void *user, const struct ntrace_source *source,
+		      const struct ntrace_range *range, size_t num, u64 times)
+{
+	size_t i;
+
+	(void)user;
+	for (i = 0; i < num; i++)
+		insns[source->src] += range[i].insns * times;
+}
+
+static void on_event(void *user, const struct ntrace_source *source,
+		     const struct ntrace_event *event)
+{
+	(void)user;
+	(void)source;
+	events[event->kind]++;
+}
+
+static void on_finding(void *user, const struct ntrace_source *source,
+		       const struct ntrace_finding *finding)
+{
+	(void)user;
+	(void)source;
+	found[finding->kind]++;
+}
+
+static const struct ntrace_sink sink = {
+	.ranges = on_ranges,
+	.event = on_event,
+	.finding = on_finding,
+};
+
+static void reset(void)
+{
+	CHECK("step", ntrace_step_set(&steps[0], 1, NTRACE_END_LINEAR, 0));
+	CHECK("step", ntrace_step_set(&steps[1], 1, NTRACE_END_BRANCH, -2));
+	ntrace_steps_link(steps, 2);
+	memset(found, 0, sizeof(found));
+	memset(events, 0, sizeof(events));
+	memset(insns, 0, sizeof(insns));
+	len = 0;
+}
+
+static void add(u8 src, const char *text)
+{
+	u8 raw[NTRACE_OPAQUE_BYTES_MAX];
+	struct ntrace_msg msg;
+	size_t column, used;
+
+	CHECK_EQ(text,
+		 ntrace_text_parse(text, strlen(text), &msg, raw, &column),
+		 NTRACE_OK);
+	msg.present |= NTRACE_HAS(NTRACE_SRC);
+	msg.field[NTRACE_SRC] = src;
+	CHECK_EQ(text,
+		 ntrace_msg_encode(&settings.format, &msg, stream + len,
+				   sizeof(stream) - len, &used),
+		 NTRACE_OK);
+	len += used;
+}
+
+static void start(u8 src)
+{
+	add(src, "ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x80");
+}
+
+static void again(u8 src)
+{
+	add(src, "ProgTraceSync SYNC=2 I-CNT=0 F-ADDR=0x80");
+}
+
+static void loop(u8 src)
+{
+	add(src, "DirectBranch I-CNT=2");
+}
+
+static void stop(u8 src)
+{
+	add(src, "ProgTraceCorrelation EVCODE=4 CDF=0 I-CNT=0");
+}
+
+static void init(const struct ntrace_image *program)
+{
+	ntrace_flow_init(&flow, &settings, program, &sink, sources,
+			 array_size(sources), batch, RANGES);
+}
+
+static bool decode(const struct ntrace_image *program)
+{
+	init(program);
+	ntrace_flow_feed(&flow, stream, len);
+	return ntrace_flow_finish(&flow);
+}
+
+static void stream_sources(void)
+{
+	reset();
+	start(3);
+	start(7);
+	loop(3);
+	loop(7);
+	loop(7);
+	stop(3);
+	loop(7);
+	stop(7);
+	CHECK("clean", decode(&image));
+	CHECK_EQ("two", flow.num_sources, 2);
+	CHECK_EQ("first", insns[3], 2);
+	CHECK_EQ("second", insns[7], 6);
+	CHECK_EQ("messages", sources[1].totals.messages, 5);
+}
+
+/* Damaged bytes could be of any source that runs. */
+static void stream_damage(void)
+{
+	reset();
+	start(3);
+	start(7);
+	start(8);
+	stop(8);
+	stream[len++] = 0x07;
+	loop(3);
+	loop(7);
+	again(3);
+	loop(3);
+	stop(3);
+	again(7);
+	stop(7);
+	CHECK("not clean", !decode(&image));
+	CHECK_EQ("reported once", found[NTRACE_FOUND_BAD_START], 1);
+	CHECK_EQ("bytes", flow.bad_bytes, 1);
+	CHECK_EQ("lost", events[NTRACE_EVENT_LOST], 2);
+	CHECK_EQ("found", events[NTRACE_EVENT_FOUND], 2);
+	CHECK_EQ("nothing else is said", found[NTRACE_FOUND_NOT_SYNCED], 0);
+	CHECK_EQ("behind the gap", insns[3], 2);
+	CHECK_EQ("gap", sources[0].totals.gap_messages, 1);
+	CHECK_EQ("gap", sources[1].totals.gap_messages, 1);
+}
+
+static void stream_room(void)
+{
+	unsigned int src;
+
+	reset();
+	for (src = 1; src <= 5; src++) {
+		start((u8)src);
+		stop((u8)src);
+	}
+	CHECK("not clean", !decode(&image));
+	CHECK_EQ("each message", found[NTRACE_FOUND_TOO_MANY_SOURCES], 4);
+	CHECK_EQ("the others", events[NTRACE_EVENT_STOP], 3);
+}
+
+/* Without a program messages are judged, and no flow is followed. */
+static void stream_no_program(void)
+{
+	reset();
+	start(1);
+	loop(1);
+	add(1, "IndirectBranch B-TYPE=3 I-CNT=1 U-ADDR=4");
+	add(1, "ResourceFull RCODE=0 RDATA=9");
+	add(1, "RepeatBranch B-CNT=3");
+	stop(1);
+	CHECK("clean", decode(NULL));
+	CHECK_EQ("no instructions", sources[0].totals.insns, 0);
+	loop(1);
+	CHECK("not clean", !decode(NULL));
+	CHECK_EQ("order", found[NTRACE_FOUND_STOPPED], 1);
+}
+
+/* The program may come, and change, later. */
+static void stream_new_program(void)
+{
+	struct ntrace_step other[2];
+	const struct ntrace_region other_region = { .base = 0x100,
+						    .count = 2,
+						    .step = other };
+	const struct ntrace_image other_image = { &other_region, 1 };
+
+	reset();
+	start(1);
+	loop(1);
+	init(&image);
+	ntrace_flow_feed(&flow, stream, len);
+	CHECK("step", ntrace_step_set(&other[0], 2, NTRACE_END_BRANCH, -2));
+	CHECK("step", ntrace_step_set(&other[1], 1, NTRACE_END_LINEAR, 0));
+	ntrace_steps_link(other, 2);
+	ntrace_flow_image(&flow, &other_image);
+	len = 0;
+	loop(1);
+	stop(1);
+	ntrace_flow_feed(&flow, stream, len);
+	CHECK("clean", ntrace_flow_finish(&flow));
+	CHECK_EQ("instructions of both", insns[1], 3);
+}
+
+static void stream_accounts(void)
+{
+	reset();
+	memset(stream, NTRACE_IDLE, 5);
+	len = 5;
+	start(1);
+	memset(stream + len, NTRACE_IDLE, 3);
+	len += 3;
+	stop(1);
+	CHECK("clean", decode(&image));
+	CHECK_EQ("idle", flow.idle_bytes, 8);
+	CHECK_EQ("messages", flow.message, 2);
+	CHECK_EQ("bytes", flow.offset, len);
+	CHECK_EQ("where", sources[0].offset, len - 3);
+}
+
+static void stream_cut(void)
+{
+	static const u8 bytes[] = { 0x0c, 0x0f, 0x0c, 0x0d, 0x03, 0xff };
+
+	CHECK_EQ("start", ntrace_flow_cut(bytes, 6, 0), 0);
+	CHECK_EQ("inside", ntrace_flow_cut(bytes, 6, 1), 2);
+	CHECK_EQ("boundary", ntrace_flow_cut(bytes, 6, 2), 2);
+	CHECK_EQ("inside the next", ntrace_flow_cut(bytes, 6, 3), 5);
+	CHECK_EQ("idle", ntrace_flow_cut(bytes, 6, 5), 5);
+	CHECK_EQ("behind", ntrace_flow_cut(bytes, 6, 9), 6);
+	CHECK_EQ("none", ntrace_flow_cut(bytes, 4, 3), 4);
+}
+
+/* A source that the first part never saw, and whose start is missing. */
+static void stream_unclaimed(void)
+{
+	static struct ntrace_flow later;
+	static struct ntrace_source later_sources[2];
+	static struct ntrace_range later_batch[RANGES];
+	struct ntrace_flow *parts[] = { &flow, &later };
+	size_t cut;
+
+	reset();
+	start(1);
+	loop(1);
+	cut = len;
+	again(1);
+	loop(2);
+	stop(1);
+	again(2);
+	stop(2);
+	init(&image);
+	ntrace_flow_part(&flow, NTRACE_PART_FIRST, 0);
+	ntrace_flow_feed(&flow, stream, cut);
+	ntrace_flow_end_part(&flow);
+	CHECK("one is open", !ntrace_flow_part_done(&flow));
+	ntrace_flow_feed(&flow, stream + cut, 5);
+	CHECK("its start is taken over", ntrace_flow_part_done(&flow));
+	ntrace_flow_init(&later, &settings, &image, &sink, later_sources, 2,
+			 later_batch, RANGES);
+	ntrace_flow_part(&later, NTRACE_PART_LATER, cut);
+	ntrace_flow_feed(&later, stream + cut, len - cut);
+	CHECK("first", ntrace_flow_finish(&flow));
+	CHECK("later", ntrace_flow_finish(&later));
+	CHECK_EQ("each instruction once", insns[1], 2);
+	CHECK_EQ("nobody's", ntrace_flow_unclaimed(parts, 2), 1);
+	CHECK_EQ("reported", found[NTRACE_FOUND_NOT_SYNCED], 1);
+}
+
+int main(void)
+{
+	static const struct unit_test tests[] = {
+		UNIT_TEST(stream_sources, UNIT_ONE),
+		UNIT_TEST(stream_damage, UNIT_ONE),
+		UNIT_TEST(stream_room, UNIT_ONE),
+		UNIT_TEST(stream_no_program, UNIT_ONE),
+		UNIT_TEST(stream_new_program, UNIT_ONE),
+		UNIT_TEST(stream_accounts, UNIT_ONE),
+		UNIT_TEST(stream_cut, UNIT_ONE),
+		UNIT_TEST(stream_unclaimed, UNIT_ONE),
+	};
+
+	return unit_main("ntrace_stream", tests, array_size(tests));
+}
