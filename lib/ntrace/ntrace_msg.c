@@ -327,7 +327,8 @@ enum ntrace_status ntrace_msg_decode(const struct ntrace_format *format,
 {
 	u64 word;
 
-	if (likely(len >= sizeof(u64))) {
+	/* On 32-bit machines the quick way is none, and would need libgcc */
+	if (sizeof(void *) >= sizeof(u64) && likely(len >= sizeof(u64))) {
 		word = ntrace_word(buf);
 		if (decode_tiny(format, word, used, msg) ||
 		    likely(decode_quick(format, word, used, msg)))

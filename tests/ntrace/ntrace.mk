@@ -12,6 +12,8 @@ NTRACE_MUTATIONS_FULL ?= 100000
 NTRACE_COMMON := $(addprefix $(UNIT_OUT)/tests/ntrace/,code.o feed.o)
 NTRACE_LIBS := $(filter $(UNIT_OUT)/lib/insn/% $(UNIT_OUT)/lib/ntrace/%, \
 	$(UNIT_LIB))
+# As the firmware compiles them
+NTRACE_FREE := $(lib-insn-objs-y:%=lib/insn/%) $(lib-ntrace-objs-y:%=lib/ntrace/%)
 NTRACE_GOLDEN := $(patsubst %.c,$(UNIT_OUT)/%.o, \
 	$(wildcard tests/ntrace/golden*.c))
 # Generated programs and their traces, without a main()
@@ -35,8 +37,13 @@ run-ntrace-quick: NTRACE_PROGRAMS = $(NTRACE_PROGRAMS_QUICK)
 run-ntrace-quick: NTRACE_MUTATIONS = $(NTRACE_MUTATIONS_QUICK)
 run-ntrace-full: NTRACE_PROGRAMS = $(NTRACE_PROGRAMS_FULL)
 run-ntrace-full: NTRACE_MUTATIONS = $(NTRACE_MUTATIONS_FULL)
-run-ntrace-quick run-ntrace-full: $(NTRACE_PROGRAMS_ALL)
+run-ntrace-quick run-ntrace-full: $(NTRACE_PROGRAMS_ALL) \
+		$(NTRACE_FREE:%=$(O)/rv64/obj/%) $(NTRACE_FREE:%=$(O)/rv32/obj/%)
 	@sh tests/ntrace/run.sh $(O)/results/ntrace.tally \
 		"$(NTRACE_OUT)/golden tests/golden/*.nt" \
 		"$(NTRACE_OUT)/roundtrip $(NTRACE_PROGRAMS)" \
-		"$(NTRACE_OUT)/mutate $(NTRACE_MUTATIONS)"
+		"$(NTRACE_OUT)/mutate $(NTRACE_MUTATIONS)" \
+		"sh tests/ntrace/freestanding.sh $(CROSS_COMPILE)nm \
+			$(NTRACE_FREE:%=$(O)/rv64/obj/%)" \
+		"sh tests/ntrace/freestanding.sh $(CROSS_COMPILE)nm \
+			$(NTRACE_FREE:%=$(O)/rv32/obj/%)"
