@@ -72,6 +72,7 @@ void ctr_check_new(void)
 {
 	unsigned long vsctrctl = 0;
 
+	CHECK_EQ(csr_read(SISELECT), 0);
 	CHECK_EQ(csr_read(SCTRCTL), 0);
 	CHECK_EQ(csr_read(SCTRSTATUS), 0);
 	CHECK_EQ(csr_read(SCTRDEPTH), 0);
