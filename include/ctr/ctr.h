@@ -72,6 +72,12 @@ void ctr_hart_quiesce(void);
 void ctr_hart_init(struct ctr_hart *h, bool offered);
 
 /**
+ * The firmware has said in medeleg what it does not want to see: add what it
+ * would only redirect, so that the hart leaves the records of these traps.
+ */
+void ctr_hart_delegate(const struct ctr_hart *h);
+
+/**
  * After a suspend that may have lost registers: gate, controls, depth and
  * records are as saved.
  * @param c what ctr_save() kept before the suspend, or not valid: as after

@@ -150,17 +150,6 @@ static bool ctr_find_entries(void)
 	       hart_csr_try_read(CSR_SIREG, &value) && !value;
 }
 
-/*
- * Traps that OpenSBI takes only to redirect them from within the object that
- * holds sbi_trap_redirect(), where no wrapper sees it: the hart can take them
- * to S-mode itself, and leaves the record itself.
- */
-static void ctr_delegate(void)
-{
-	hart_csr_set(CSR_MEDELEG,
-		     1ul << CAUSE_FETCH_ACCESS | 1ul << CAUSE_HARDWARE_ERROR);
-}
-
 /* --- hart ----------------------------------------------------------------- */
 
 void ctr_hart_init(struct ctr_hart *h, bool offered)
@@ -178,8 +167,18 @@ void ctr_hart_init(struct ctr_hart *h, bool offered)
 	h->usable = ctr_gate(offered && entries) && entries;
 	ctr_gate_clear_guest();
 	ctr_clear(h);
+}
+
+/*
+ * Traps that OpenSBI takes only to redirect them from within the object that
+ * holds sbi_trap_redirect(), where no wrapper sees it: the hart can take them
+ * to S-mode itself, and leaves the record itself.
+ */
+void ctr_hart_delegate(const struct ctr_hart *h)
+{
 	if (h->usable)
-		ctr_delegate();
+		hart_csr_set(CSR_MEDELEG, 1ul << CAUSE_FETCH_ACCESS |
+						  1ul << CAUSE_HARDWARE_ERROR);
 }
 
 void ctr_hart_resume(struct ctr_hart *h, struct ctr_context *c)

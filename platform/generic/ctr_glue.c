@@ -84,6 +84,14 @@ int ctr_glue_hart_init(struct sbi_scratch *scratch, bool cold_boot)
 	return 0;
 }
 
+void ctr_glue_delegate(struct sbi_scratch *scratch)
+{
+	const struct ctr_hart *h = ctr_glue_hart(scratch);
+
+	if (h)
+		ctr_hart_delegate(h);
+}
+
 void ctr_glue_report(struct sbi_scratch *scratch)
 {
 	const struct ctr_hart *h = ctr_glue_hart(scratch);

@@ -77,6 +77,9 @@ int pmu_glue_fence(ulong hmask, ulong hbase, struct sbi_tlb_info *tinfo,
  */
 int ctr_glue_hart_init(struct sbi_scratch *scratch, bool cold_boot);
 
+/** The same hart, when OpenSBI has delegated traps too. */
+void ctr_glue_delegate(struct sbi_scratch *scratch);
+
 /** As pmu_glue_suspend(), pmu_glue_suspend_cancel() and pmu_glue_resume(). */
 void ctr_glue_suspend(struct sbi_scratch *scratch);
 void ctr_glue_suspend_cancel(struct sbi_scratch *scratch);

@@ -338,6 +338,8 @@ int sbi_pmu_init(struct sbi_scratch *scratch, bool cold_boot)
 	pmu_glue_hart_init(scratch, h);
 	pmu_glue_hart_set(scratch, h);
 	pmu_glue_fast_arm(scratch);
+	/* In every release, the first of ours to run after delegate_traps(). */
+	ctr_glue_delegate(scratch);
 	if (cold_boot)
 		pmu_glue_report(scratch, h);
 	return 0;

@@ -100,6 +100,7 @@ CPU_WORDS = {'priv_spec=v1.10.0': 'fast=none sstc=off',
 
 CTR_CPU = ('smstateen=true', 'smcsrind=true', 'sscsrind=true', 'smctr=true',
            'ssctr=true', 'sscofpmf=true')
+CPU_WORDS = {'ctr': CTR_CPU, 'nofp': ('zfa=false', 'd=false', 'f=false')}
 # What the firmware says unasked while a payload runs.
 NOISE = re.compile(r'\w+_insn: |sbi_\w+: ')
 DEAD = re.compile(r'sbi_trap_error: .* mcause=|init_coldboot: .* failed')
@@ -180,9 +181,9 @@ def split(field):
 
 
 def cpu_of(run):
-    """Properties of the CPU; "ctr" stands for what CTR needs."""
+    """Properties of the CPU, with the words of smode.cfg spelled out."""
     return [p for field in split(run['cpu'])
-            for p in (CTR_CPU if field == 'ctr' else (field,))]
+            for p in CPU_WORDS.get(field, (field,))]
 
 
 def machine(run):

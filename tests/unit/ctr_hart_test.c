@@ -109,6 +109,8 @@ static void gate_rows(void)
 		CHECK_EQ(rows[i].name,
 			 fake.state.mstateen0 & (GATE_CTR | GATE_CSRIND),
 			 rows[i].gate);
+		CHECK_EQ(rows[i].name, fake.state.medeleg, 0);
+		ctr_hart_delegate(&unit_ctr);
 		CHECK_EQ(rows[i].name, fake.state.medeleg,
 			 rows[i].usable ? DELEGATED : 0);
 	}
