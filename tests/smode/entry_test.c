@@ -127,6 +127,7 @@ static void __attribute__((naked)) call_pmu(unsigned long fid)
 			 "ecall\n"
 			 "la t0, entry_answered\n"
 			 "sb a7, 0(t0)\n"
+			 "li a7, 0\n"
 			 "ecall\n"
 			 "1: j 1b" ::"i"(SBI_EXT_PMU));
 	(void)fid;

@@ -94,7 +94,7 @@ WORDS = {'on': 'snapshot=on', 'off': 'snapshot=off', 'raw': 'map=raw',
          'strict': 'restart=off', 'gap': 'ram=gap', 'split': 'ram=split'}
 
 # What our trap entry cannot do on such a machine, and that M-mode has timers
-CPU_WORDS = {'priv_spec=v1.10.0': 'fast=none sstc=off',
+CPU_TELLS = {'priv_spec=v1.10.0': 'fast=none sstc=off',
              'cbom_blocksize=128': 'entry=off', 'smepmp=true': 'direct=off',
              'max': 'direct=off', 'sstc=false': 'sstc=off'}
 
@@ -153,7 +153,7 @@ def words(run, options):
     cpu = cpu_of(run)
     told += ctr_words(run, cpu)
     told += [p for p in cpu if p == 'h=false']
-    told += [word for part, word in CPU_WORDS.items() if part in cpu]
+    told += [word for part, word in CPU_TELLS.items() if part in cpu]
     if options.lcofi == 'no':
         told.append('lcofi=no')
     told += [extension for extension in ('sscofpmf', 'smcntrpmf')
