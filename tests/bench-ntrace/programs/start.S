@@ -15,7 +15,8 @@ _start:
 	li	t0, FINISHER_FAIL
 1:	li	t1, FINISHER
 	sw	t0, 0(t1)
-2:	j	2b
+2:	wfi /* until the machine is gone, without executing more */
+	j	2b
 
 	.bss
 	.balign	16
