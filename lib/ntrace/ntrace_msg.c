@@ -248,15 +248,15 @@ static inline bool quick_addr(const struct ntrace_format *format,
 }
 
 /* The fields of each type, taken one after the other. */
-#define QUICK_FIX(name, width)                     \
-	msg->present |= NTRACE_HAS(NTRACE_##name); \
+#define QUICK_FIX(name, width)                \
+	present |= NTRACE_HAS(NTRACE_##name); \
 	msg->field[NTRACE_##name] = quick_fixed(q, width);
 #define QUICK_VAR(name, most)                          \
-	msg->present |= NTRACE_HAS(NTRACE_##name);     \
+	present |= NTRACE_HAS(NTRACE_##name);          \
 	if (!quick_var(q, &msg->field[NTRACE_##name])) \
 		return false;
 #define QUICK_ADDR()                                          \
-	msg->present |= NTRACE_HAS(NTRACE_ADDR);              \
+	present |= NTRACE_HAS(NTRACE_ADDR);                   \
 	if (!quick_addr(format, q, &msg->field[NTRACE_ADDR])) \
 		return false;
 #define QUICK_IF(name, most, code, equal)           \
@@ -272,6 +272,8 @@ static inline bool quick_addr(const struct ntrace_format *format,
 static inline bool quick_fields(const struct ntrace_format *format,
 				struct quick *q, struct ntrace_msg *msg)
 {
+	u32 present = msg->present;
+
 	/* Types may well have the same fields: NOLINTBEGIN(*-branch-clone) */
 	switch (msg->tcode) {
 		NTRACE_MESSAGES(QUICK_TYPE, QUICK_FIX, QUICK_VAR, QUICK_ADDR,
@@ -283,6 +285,7 @@ static inline bool quick_fields(const struct ntrace_format *format,
 	if (q->ends) {
 		QUICK_VAR(TSTAMP, 64)
 	}
+	msg->present = (u16)present;
 	return !q->ends;
 }
 
