@@ -165,17 +165,22 @@ static void peek_put(const struct peek *p)
 	calls[here()] = 0;
 }
 
+/* A page at a time: under Smepmp each opening makes QEMU forget all pages. */
 static bool peek_words(unsigned long address, u32 *words, unsigned long size,
 		       bool load)
 {
-	for (; size; size -= 4, address += 4, words++) {
-		if (!hart_shmem_open(address, 4))
+	unsigned long part, n;
+
+	for (; size; size -= part, address += part, words += part / 4) {
+		part = MIN(size, 4096 - (address & 4095));
+		if (!hart_shmem_open(address, part))
 			return false;
-		if (load)
-			*words = hart_shmem_load32(address);
-		else
-			hart_shmem_store32(address, *words);
-		hart_shmem_close(address, 4);
+		for (n = 0; n < part; n += 4)
+			if (load)
+				words[n / 4] = hart_shmem_load32(address + n);
+			else
+				hart_shmem_store32(address + n, words[n / 4]);
+		hart_shmem_close(address, part);
 	}
 	return true;
 }
