@@ -88,8 +88,8 @@ void ctr_hart_resume(struct ctr_hart *h, struct ctr_context *c);
 /* --- owners --------------------------------------------------------------- */
 
 /**
- * Whether the owner left anything to be kept from others: a control, status
- * or depth that differs from a new owner's, or a record in entry 0.
+ * Whether the owner left anything to be given back to it: a control, status or
+ * depth that differs from a new owner's, or a record.
  */
 bool ctr_in_use(const struct ctr_hart *h);
 
@@ -105,6 +105,9 @@ void ctr_save(const struct ctr_hart *h, struct ctr_context *c);
 
 /** As for a new owner: no records, nothing recorded, default depth. */
 void ctr_clear(struct ctr_hart *h);
+
+/** No records of any depth: what an owner has to leave that uses nothing. */
+void ctr_clear_records(const struct ctr_hart *h);
 
 /** Give back what ctr_save() kept, on a cleared hart; c is void then. */
 void ctr_restore(struct ctr_hart *h, struct ctr_context *c);

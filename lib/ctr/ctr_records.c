@@ -31,12 +31,16 @@ u32 ctr_depth(void)
 	return depth < 4 ? 16u << depth : CTR_DEPTH_MAX;
 }
 
-/* Somebody may have written an entry and no register at all. */
-static bool ctr_entry_in_use(void)
+/* Registers may be back at 0 with records behind them. */
+static bool ctr_entries_in_use(void)
 {
 	struct ctr_record r;
+	unsigned int n;
 
-	return ctr_record_at(0, &r) || r.source || r.target || r.data;
+	for (n = 0; n < ctr_depth(); n++)
+		if (ctr_record_at(n, &r) || r.source || r.target || r.data)
+			return true;
+	return false;
 }
 
 bool ctr_in_use(const struct ctr_hart *h)
@@ -47,7 +51,7 @@ bool ctr_in_use(const struct ctr_hart *h)
 	       hart_csr_read(CSR_SCTRSTATUS) ||
 	       hart_csr_read(CSR_SCTRDEPTH) != h->depth ||
 	       (h->has_vs && hart_csr_read(CSR_VSCTRCTL)) ||
-	       (h->usable && ctr_entry_in_use());
+	       (h->usable && ctr_entries_in_use());
 }
 
 static void ctr_save_records(struct ctr_context *c)
@@ -74,6 +78,13 @@ void ctr_save(const struct ctr_hart *h, struct ctr_context *c)
 	c->count = 0;
 	if (h->usable)
 		ctr_save_records(c);
+}
+
+/* The instruction reaches entries behind the present depth as well. */
+void ctr_clear_records(const struct ctr_hart *h)
+{
+	if (h->present)
+		hart_ctr_clear();
 }
 
 void ctr_clear(struct ctr_hart *h)

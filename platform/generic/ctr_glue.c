@@ -192,6 +192,8 @@ void ctr_glue_switch(u32 hartindex, struct sbi_domain *next)
 		if (c)
 			ctr_glue_keep(h, c);
 		ctr_clear(h);
+	} else {
+		ctr_clear_records(h);
 	}
 	c = ctr_glue_context(next, hartindex);
 	if (c && c->valid)

@@ -94,6 +94,38 @@ static void each_has_its_own(void)
 	ctr_check_new();
 }
 
+static void second_finds_no_records(void)
+{
+	CHECK_EQ(ctr_left_over(), 0);
+}
+
+/* Records behind registers that are all back at 0. */
+static void records_left_behind(void)
+{
+	struct ctr_record none = { 0, 0, 0 }, r = { FIRST | 1, FIRST, 9 };
+	unsigned int n;
+
+	if (!ctr_here())
+		return;
+	for (n = 0; n < 16; n++) {
+		check_row("entry", n);
+		ctr_reset();
+		ctr_write(n, r);
+		csr_write(SISELECT, 0);
+		domains_run(second_finds_no_records);
+		CHECK_EQ(ctr_read(n).source, r.source);
+	}
+	/* Behind the depth nothing comes back, but nothing is left either. */
+	ctr_fill(4, FIRST);
+	csr_write(SCTRDEPTH, 0);
+	csr_write(SCTRSTATUS, 0);
+	for (n = 0; n < 16; n++)
+		ctr_write(n, none);
+	csr_write(SISELECT, 0);
+	domains_run(second_finds_no_records);
+	ctr_reset();
+}
+
 /* The wish for traps into M-mode is its owner's. */
 static void mte_is_private(void)
 {
@@ -124,6 +156,7 @@ static void recording(void)
 const struct check_case check_cases[] = {
 	{ "nothing used, nothing found", unused },
 	{ "each domain has its own", each_has_its_own },
+	{ "records left behind", records_left_behind },
 	{ "traps into M-mode", mte_is_private },
 	{ "recording goes on", recording },
 	{ NULL, NULL },

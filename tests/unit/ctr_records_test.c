@@ -168,6 +168,11 @@ static void in_use_by_each(void)
 		*wide[n] = 1;
 		CHECK("register", ctr_in_use(&unit_ctr));
 	}
+	for (n = 0; n < 16; n++) {
+		unit_ctr_start();
+		fake.state.ctr[n].target = 2;
+		CHECK("any entry", ctr_in_use(&unit_ctr));
+	}
 	unit_ctr_start();
 	unit_ctr.mte = true;
 	CHECK("MTE", ctr_in_use(&unit_ctr));
@@ -183,6 +188,19 @@ static void in_use_keeps_siselect(void)
 	fake.state.siselect = 0x70;
 	CHECK("no", !ctr_in_use(&unit_ctr));
 	CHECK_EQ("siselect", fake.state.siselect, 0x70);
+}
+
+/* Behind the depth, where nobody can look before it is raised. */
+static void records_out_of_reach(void)
+{
+	unit_ctr_start();
+	fake.state.ctr[200].source = 0x80001235;
+	CHECK("nothing to keep", !ctr_in_use(&unit_ctr));
+	ctr_clear_records(&unit_ctr);
+	unit_ctr_check_clear("but to clear");
+	fake.has.ctr = false;
+	ctr_hart_init(&unit_ctr, true);
+	ctr_clear_records(&unit_ctr);
 }
 
 /* --- harts that lack something -------------------------------------------- */
@@ -234,6 +252,7 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(look, UNIT_ALL),
 	UNIT_TEST(in_use_by_each, UNIT_ALL),
 	UNIT_TEST(in_use_keeps_siselect, UNIT_ALL),
+	UNIT_TEST(records_out_of_reach, UNIT_ALL),
 	UNIT_TEST(without_csrind, UNIT_ALL),
 	UNIT_TEST(without_hypervisor_or_ctr, UNIT_ALL),
 };
