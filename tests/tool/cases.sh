@@ -191,7 +191,10 @@ to_terminal()
 	script -qec "'$tool' ntrace encode '$seq_in'" /dev/null </dev/null |
 		grep -q 'no terminal can show'
 }
-check "no bytes to a terminal" to_terminal
+# Some containers have no pseudo-terminals
+if script -qec true /dev/null </dev/null >/dev/null 2>&1; then
+	check "no bytes to a terminal" to_terminal
+fi
 
 # --- what others read
 json() { "$@" | python3 -m json.tool; }
