@@ -69,29 +69,15 @@ static void pmu_context_take_platform(struct pmu_hart *h, struct pmu_context *c)
 	}
 }
 
-static void pmu_context_take_hardware(const struct pmu_hart *h,
-				      struct pmu_context *c)
-{
-	unsigned int n;
-
-	c->overflown = 0;
-	bits_for_each(n, h->present & pmu_hw_mask(h)) {
-		c->hart.value[n] = hart_counter_read(n);
-		if (h->has.sscofpmf && !pmu_hw_is_fixed(n) &&
-		    (hart_event_read(n, true) &
-		     FIELD_MASK(MHPMEVENT, OVERFLOW)))
-			c->overflown |= (u32)BIT64(n);
-	}
-	c->hart.saved = true;
-}
-
 void pmu_context_leave(struct pmu_hart *h, struct pmu_context *c)
 {
 	c->valid = true;
 	c->hart = *h;
 	pmu_counters_stop(h, h->started);
 	pmu_context_take_platform(h, c);
-	pmu_context_take_hardware(h, c);
+	pmu_hart_suspend(&c->hart);
+	c->overflown =
+		(u32)pmu_counters_overflown(h, h->present & pmu_hw_mask(h));
 	pmu_context_take_irq(h, c);
 }
 
