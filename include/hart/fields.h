@@ -97,6 +97,17 @@
 	FIELD(TR_TE_CONTROL, INST_SYNC_MAX, 20, 4)          \
 	FIELD(TR_TE_CONTROL, FORMAT, 24, 3)
 
+/* tr??Impl of every trace component; the rest depends on the type. */
+#define FIELDS_TR_IMPL(FIELD)           \
+	FIELD(TR_IMPL, VER_MAJOR, 0, 4) \
+	FIELD(TR_IMPL, VER_MINOR, 4, 4) \
+	FIELD(TR_IMPL, COMP_TYPE, 8, 4)
+
+/* trTeImpl, beyond TR_IMPL. */
+#define FIELDS_TR_TE_IMPL(FIELD)                 \
+	FIELD(TR_TE_IMPL, PROTOCOL_MAJOR, 16, 4) \
+	FIELD(TR_TE_IMPL, PROTOCOL_MINOR, 20, 4)
+
 /* trTeInstFeatures. */
 #define FIELDS_TR_TE_INST_FEATURES(FIELD)                      \
 	FIELD(TR_TE_INST_FEATURES, NO_ADDR_DIFF, 0, 1)         \
@@ -111,6 +122,30 @@
 	FIELD(TR_TE_INST_FEATURES, EXTEND_ADDR_MSB, 10, 1)     \
 	FIELD(TR_TE_INST_FEATURES, SRC_ID, 16, 12)             \
 	FIELD(TR_TE_INST_FEATURES, SRC_BITS, 28, 4)
+
+/* trTeDataControl. */
+#define FIELDS_TR_TE_DATA_CONTROL(FIELD)                   \
+	FIELD(TR_TE_DATA_CONTROL, IMPLEMENTED, 0, 1)       \
+	FIELD(TR_TE_DATA_CONTROL, TRACING, 1, 1)           \
+	FIELD(TR_TE_DATA_CONTROL, TRIG_ENABLE, 2, 1)       \
+	FIELD(TR_TE_DATA_CONTROL, STALL_OR_OVERFLOW, 3, 1) \
+	FIELD(TR_TE_DATA_CONTROL, STALL_ENA, 4, 1)         \
+	FIELD(TR_TE_DATA_CONTROL, DROP, 5, 1)              \
+	FIELD(TR_TE_DATA_CONTROL, DROP_ENA, 6, 1)          \
+	FIELD(TR_TE_DATA_CONTROL, NO_VALUE, 16, 1)         \
+	FIELD(TR_TE_DATA_CONTROL, NO_ADDR, 17, 1)          \
+	FIELD(TR_TE_DATA_CONTROL, ADDR_COMPRESS, 18, 2)
+
+/* trTeInstFilters and trTeDataFilters: a bit per filter. */
+#define FIELDS_TR_TE_FILTERS(FIELD) FIELD(TR_TE_FILTERS, MASK, 0, 16)
+
+/*
+ * trTeTrigExtInControl: the action of input 0, TR_TE_TRIG_PITCH bits above it
+ * that of input 1, and so on for 8 of them; trTeTrigExtOutControl has the
+ * events of its outputs in the same way.
+ */
+#define FIELDS_TR_TE_TRIG(FIELD) FIELD(TR_TE_TRIG, ACTION0, 0, 4)
+#define TR_TE_TRIG_PITCH 4
 
 /* trTsControl of the timestamp unit. */
 #define FIELDS_TR_TS_CONTROL(FIELD)              \
@@ -154,6 +189,54 @@
 	FIELD(TR_TE_COMP_CONTROL, P_NOTIFY, 14, 1)   \
 	FIELD(TR_TE_COMP_CONTROL, S_NOTIFY, 15, 1)
 
+/* trTeFilteriMatchData. */
+#define FIELDS_TR_TE_FILTER_MATCH_DATA(FIELD)               \
+	FIELD(TR_TE_FILTER_MATCH_DATA, CHOICE_DTYPE, 0, 16) \
+	FIELD(TR_TE_FILTER_MATCH_DATA, CHOICE_DSIZE, 16, 8)
+
+/* trFunnelControl, and these bits of every sink's control register. */
+#define FIELDS_TR_CONTROL(FIELD)        \
+	FIELD(TR_CONTROL, ACTIVE, 0, 1) \
+	FIELD(TR_CONTROL, ENABLE, 1, 1) \
+	FIELD(TR_CONTROL, EMPTY, 3, 1)
+
+/* trFunnelDisInput: a bit per input. */
+#define FIELDS_TR_FUNNEL_DIS_INPUT(FIELD) \
+	FIELD(TR_FUNNEL_DIS_INPUT, MASK, 0, 16)
+
+/* trRamControl, beyond TR_CONTROL. */
+#define FIELDS_TR_RAM_CONTROL(FIELD)              \
+	FIELD(TR_RAM_CONTROL, MODE, 4, 1)         \
+	FIELD(TR_RAM_CONTROL, STOP_ON_WRAP, 8, 1) \
+	FIELD(TR_RAM_CONTROL, MEM_FORMAT, 9, 2)   \
+	FIELD(TR_RAM_CONTROL, ASYNC_FREQ, 12, 3)
+
+/* trRamImpl, beyond TR_IMPL. */
+#define FIELDS_TR_RAM_IMPL(FIELD)           \
+	FIELD(TR_RAM_IMPL, HAS_SRAM, 12, 1) \
+	FIELD(TR_RAM_IMPL, HAS_SMEM, 13, 1)
+
+/* trRamWPLow; ADDR is bits 31:2 of the address, as in Start, Limit and RP. */
+#define FIELDS_TR_RAM_WP_LOW(FIELD)      \
+	FIELD(TR_RAM_WP_LOW, WRAP, 0, 1) \
+	FIELD(TR_RAM_WP_LOW, ADDR, 2, 30)
+
+/* trPibControl, beyond TR_CONTROL. */
+#define FIELDS_TR_PIB_CONTROL(FIELD)             \
+	FIELD(TR_PIB_CONTROL, MODE, 4, 4)        \
+	FIELD(TR_PIB_CONTROL, CLK_CENTER, 8, 1)  \
+	FIELD(TR_PIB_CONTROL, CALIBRATE, 9, 1)   \
+	FIELD(TR_PIB_CONTROL, ASYNC_FREQ, 12, 3) \
+	FIELD(TR_PIB_CONTROL, DIVIDER, 16, 16)
+
+/* trAtbBridgeControl, beyond TR_CONTROL. */
+#define FIELDS_TR_ATB_BRIDGE_CONTROL(FIELD) \
+	FIELD(TR_ATB_BRIDGE_CONTROL, ID, 8, 7)
+
+/* trAtbBridgeImpl, beyond TR_IMPL; this field can be written. */
+#define FIELDS_TR_ATB_BRIDGE_IMPL(FIELD) \
+	FIELD(TR_ATB_BRIDGE_IMPL, ASYNC_FREQ, 12, 3)
+
 #define FIELD_ENUM(reg, name, lsb, width) \
 	reg##_##name##_LSB = (lsb), reg##_##name##_WIDTH = (width),
 #define FIELD_OR(reg, name, lsb, width) | (~0ULL >> (64 - (width)) << (lsb))
@@ -190,5 +273,19 @@ FIELD_TABLE(TR_TS_CONTROL);
 FIELD_TABLE(TR_TE_FILTER_CONTROL);
 FIELD_TABLE(TR_TE_FILTER_MATCH_INST);
 FIELD_TABLE(TR_TE_COMP_CONTROL);
+FIELD_TABLE(TR_IMPL);
+FIELD_TABLE(TR_TE_IMPL);
+FIELD_TABLE(TR_TE_DATA_CONTROL);
+FIELD_TABLE(TR_TE_FILTERS);
+FIELD_TABLE(TR_TE_TRIG);
+FIELD_TABLE(TR_TE_FILTER_MATCH_DATA);
+FIELD_TABLE(TR_CONTROL);
+FIELD_TABLE(TR_FUNNEL_DIS_INPUT);
+FIELD_TABLE(TR_RAM_CONTROL);
+FIELD_TABLE(TR_RAM_IMPL);
+FIELD_TABLE(TR_RAM_WP_LOW);
+FIELD_TABLE(TR_PIB_CONTROL);
+FIELD_TABLE(TR_ATB_BRIDGE_CONTROL);
+FIELD_TABLE(TR_ATB_BRIDGE_IMPL);
 
 #endif
