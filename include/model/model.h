@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A RISC-V hart, one instruction at a time: RV32 and RV64 I, M, A, C, Zicsr and
+ * Zifencei with M-, S- and U-mode, Sv32, Sv39 and PMP, and the registers, loads,
+ * stores and moves of F and D. Written from the ISA manual (unprivileged and
+ * privileged, 20240411) to judge what other implementations say they did.
+ *
+ * Nothing is allocated and nothing is global. All values that cross this
+ * interface are XLEN bits, zero-extended (floating point: FLEN bits).
+ */
+#ifndef MODEL_MODEL_H
+#define MODEL_MODEL_H
+
+#include <base/types.h>
+
+/* --- what implementations may choose -------------------------------------- */
+
+/** misa bit of an extension's letter. */
+#define MODEL_MISA(letter) (1u << ((letter) - 'A'))
+
+/** Extensions that have no bit in misa. */
+enum model_extension {
+	MODEL_ZBA = 1 << 0,
+	MODEL_ZBB = 1 << 1,
+	MODEL_ZBC = 1 << 2,
+	MODEL_ZBS = 1 << 3,
+	MODEL_ZICBOM = 1 << 4,
+	MODEL_ZICBOZ = 1 << 5,
+	MODEL_ZAWRS = 1 << 6,
+	MODEL_ZICOND = 1 << 7,
+	MODEL_ZIHPM = 1 << 8,	   /* hpmcounter3..31 and time can be read */
+	MODEL_SSTC = 1 << 9,	   /* stimecmp */
+	MODEL_SVADU = 1 << 10,	   /* menvcfg.ADUE can be set */
+	MODEL_SSCOFPMF = 1 << 11,  /* scountovf, LCOFI */
+	MODEL_PRIV_1_12 = 1 << 12, /* menvcfg, senvcfg, mconfigptr, mstatush;
+				    * medelegh with H only */
+	MODEL_SMCNTRPMF = 1 << 13, /* mcyclecfg, minstretcfg */
+	MODEL_ZCB = 1 << 14,
+	MODEL_TIME = 1 << 15, /* time is a register, not a trap */
+	MODEL_SVINVAL = 1 << 16,
+	MODEL_COUNTINHIBIT = 1 << 17,
+};
+
+/** Fixed properties of a hart; model_preset() fills one in. */
+struct model_config {
+	u8 xlen;	 /* 32 or 64 */
+	u8 flen;	 /* 0, 32 or 64 */
+	u8 pmp_entries;	 /* 0, 16 or 64: pmpaddr registers that exist */
+	u8 pmp_writable; /* the first of them that can be written */
+	u8 pmp_grain;	 /* G: regions are multiples of 4 << G bytes */
+	u8 paddr_bits;	 /* of a physical address, up to 56 */
+	u8 asid_bits;	 /* of satp.ASID */
+	u8 hpm_bits;	 /* width of mhpmcounters */
+	bool misaligned; /* loads and stores need no alignment */
+	bool misaligned_page_fault_first; /* translation is tried before
+					   * alignment is judged */
+	bool illegal_tval;    /* xtval of illegal instruction: its bits */
+	bool ebreak_tval;     /* xtval of breakpoint: pc */
+	bool vectored;	      /* xtvec.MODE 1 exists */
+	u8 tvec_align;	      /* lowest bits of a vectored xtvec.BASE, log2 */
+	u32 misa;	      /* letters that the hart has */
+	u32 misa_writable;    /* letters that misa can switch */
+	u32 extensions;	      /* enum model_extension */
+	u32 hpm;	      /* bit n: mhpmcountern can be written */
+	u32 hpm_present;      /* bit n: it exists, perhaps as a constant 0 */
+	u32 satp_modes;	      /* bit n: satp.MODE n exists */
+	u64 mstatus_writable; /* by M-mode, mstatush in the upper half */
+	u64 mstatus_reset;
+	u64 medeleg_writable, mideleg_writable, mie_writable, mip_writable;
+	u64 menvcfg_writable, senvcfg_writable, mcountinhibit_writable;
+	u64 mcounteren_writable, scounteren_writable, mhpmevent_writable;
+	u64 pmpcfg_reset;
+	u64 mscratch_reset;
+	u64 menvcfg_reset;
+	u64 reset_pc;
+	u64 mvendorid, marchid, mimpid, mhartid;
+};
+
+/**
+ * Choices of an implementation that is known.
+ * @param name "qemu-rv64" and "qemu-rv32": the machine `virt` of QEMU 10.0 with
+ *	CPU rv64 or rv32 and without H, V and what is not modelled;
+ *	"flute-rv64gc", "piccolo-rv32imac": Bluespec's cores as of the GFE
+ * @param config out: all of it, with true only
+ * @return false when there is no such name
+ */
+bool model_preset(const char *name, struct model_config *config);
+
+/** Name of preset n, NULL behind the last. */
+const char *model_preset_name(unsigned int n);
+
+/* --- memory --------------------------------------------------------------- */
+
+/** What is done to memory; the codes 0 to 13 are those of tandem traces. */
+enum model_access {
+	MODEL_LOAD = 0,
+	MODEL_STORE = 1,
+	MODEL_LR = 2,
+	MODEL_SC = 3,
+	MODEL_AMO_SWAP = 4,
+	MODEL_AMO_ADD = 5,
+	MODEL_AMO_XOR = 6,
+	MODEL_AMO_AND = 7,
+	MODEL_AMO_OR = 8,
+	MODEL_AMO_MIN = 9,
+	MODEL_AMO_MAX = 10,
+	MODEL_AMO_MINU = 11,
+	MODEL_AMO_MAXU = 12,
+	MODEL_FETCH = 13,
+	MODEL_CBO_ZERO = 14, /* a block of MODEL_CBO_BYTES */
+	MODEL_CBO = 15,	     /* clean, flush, inval: permissions only */
+	MODEL_WALK = 16,     /* load() and store() of page table entries */
+};
+
+#define MODEL_PAGE 4096u
+#define MODEL_CBO_BYTES 64u
+
+/**
+ * Physical memory. The model remembers what page() returns until
+ * model_flush(), so a page must stay where it is until then.
+ */
+struct model_bus {
+	void *user;
+	/**
+	 * Bytes of a page that is plain memory, little endian.
+	 * @param paddr multiple of MODEL_PAGE
+	 * @return MODEL_PAGE bytes that may be read and written; NULL when this
+	 *	is no plain memory, or not all of it is known: load() and
+	 *	store() are then called for each access
+	 */
+	u8 *(*page)(void *user, u64 paddr);
+	/**
+	 * @param bytes 1, 2, 4 or 8; the access is naturally aligned, unless
+	 *	the hart does not need that
+	 * @param kind enum model_access; with a fetch bytes is 2
+	 * @return false: access fault
+	 */
+	bool (*load)(void *user, u64 paddr, unsigned int bytes,
+		     unsigned int kind, u64 *value);
+	bool (*store)(void *user, u64 paddr, unsigned int bytes,
+		      unsigned int kind, u64 value);
+};
+
+/* --- registers ------------------------------------------------------------ */
+
+/*
+ * Elements of the state: the numbers of registers that the debug specification
+ * gives (CSRs 0 to 0xfff), and what is no register.
+ */
+enum model_element {
+	MODEL_X0 = 0x1000,
+	MODEL_F0 = 0x1020,
+	MODEL_PC = 0x10000,
+	MODEL_PRIV = 0x10001,	     /* 0 U, 1 S, 3 M */
+	MODEL_RESERVATION = 0x10002, /* physical address | 1; 0: none */
+	MODEL_MTIME = 0x10003,
+};
+
+enum model_priv {
+	MODEL_U = 0,
+	MODEL_S = 1,
+	MODEL_M = 3,
+};
+
+/* --- one step ------------------------------------------------------------- */
+
+enum {
+	MODEL_INTERRUPT_NONE = 0xff, /* no interrupt, whatever is pending */
+	MODEL_INTERRUPT_ANY = 0xfe,  /* as model_interrupt() says */
+};
+
+/** What the caller knows about a step beforehand. */
+struct model_input {
+	u32 insn;	   /* instruction to execute, with given only */
+	bool given;	   /* else it is what memory has at the pc */
+	bool sc_fails;	   /* a store conditional fails for no known reason */
+	u8 interrupt;	   /* MODEL_INTERRUPT_* or the cause of one to take */
+	bool access_fault; /* the load or store, if permitted, ends so */
+};
+
+enum model_kind {
+	MODEL_RETIRED,
+	MODEL_EXCEPTION,
+	MODEL_INTERRUPT,
+};
+
+enum model_write_flags {
+	/* written, but with what is not known: FP arithmetic, counters, time.
+	 * value is what the model had; the caller may give it the right one */
+	MODEL_UNMODELLED = 1 << 0,
+	MODEL_IMPLICIT = 1 << 1, /* not a destination the instruction names */
+};
+
+/** A register or CSR that was written, perhaps with what it had. */
+struct model_write {
+	u16 reg; /* real CSRs, no views: mstatus, mie, mip, fcsr */
+	u16 flags;
+	u64 value;
+};
+
+#define MODEL_WRITES_MAX 8
+
+/** What a step did. */
+struct model_step {
+	u8 kind;   /* enum model_kind */
+	u8 bytes;  /* of insn; 0: none was fetched (fetch fault, interrupt) */
+	u8 writes; /* valid elements of write[] */
+	u8 access_bytes; /* of the memory access; 0: there was none */
+	u8 access;	 /* enum model_access */
+	u8 priv;	 /* after the step */
+	u8 cause;	 /* of the exception or interrupt */
+	bool fetched;	 /* memory is known to hold memory_insn at the pc */
+	bool illegal;	 /* an interrupt that may not be taken now was */
+	bool wfi;	 /* the instruction was a WFI (or WRS) that retired */
+	bool split;	 /* paddr2 is the second part's address */
+	bool sc_failed;	 /* a store conditional did not store */
+	u32 insn, memory_insn;
+	u64 pc, next_pc;
+	u64 pc_paddr;	   /* with bytes != 0 only */
+	u64 vaddr;	   /* of the access, also of one that faults */
+	u64 paddr, paddr2; /* only of one that was made */
+	u64 data;	   /* what was to be stored; AMO: the operand (rs2) */
+	u64 loaded;	   /* bytes loaded, zero-extended */
+	u64 stored;	   /* AMO: what memory has now */
+	u64 tval;	   /* of the trap */
+	struct model_write write[MODEL_WRITES_MAX];
+};
+
+/* --- the hart ------------------------------------------------------------- */
+
+#define MODEL_TLB_ENTRIES 256
+#define MODEL_DECODED_ENTRIES 4096
+#define MODEL_PMP_MAX 64
+#define MODEL_HPM_MAX 32
+
+/* A page that a kind of access may go to without more questions. */
+struct model_tlb_entry {
+	u64 read, write; /* address of the page, or 1: nothing allowed */
+	u8 *host;	 /* of virtual address 0, in effect */
+	u64 paddr;	 /* of the page, physical */
+};
+
+/* An instruction, decoded; depends on nothing but its word and the hart. */
+struct model_op {
+	u32 word;
+	s32 imm;
+	u16 run; /* which function executes it */
+	u8 rd, rs1, rs2, bytes;
+	u8 aux, rs3;
+};
+
+struct model_pmp {
+	u64 first, last; /* addresses that match; first > last: none do */
+};
+
+/**
+ * State of a hart. Callers may read x, pc and priv, and write them between
+ * steps; everything else is reached with model_read() and model_write(). On
+ * RV32, x[] is sign-extended to 64 bits, all else is zero-extended.
+ */
+struct model {
+	u64 x[33]; /* x[32] takes what is written to x0 */
+	u64 pc;
+	u64 mask; /* the XLEN lowest bits */
+	u8 priv;  /* enum model_priv */
+
+	/* fetching from one page, as long as nothing changes */
+	u8 *fetch_host;
+	u64 fetch_page, fetch_paddr;
+	struct model_tlb_entry *tlb_now; /* of the privilege of loads */
+	struct model_op decoded[MODEL_DECODED_ENTRIES];
+	struct model_tlb_entry tlb[5][MODEL_TLB_ENTRIES];
+
+	u64 f[32];
+	u32 fcsr;
+	u64 reservation;
+
+	u64 misa, mstatus, mtvec, medeleg, mideleg, mie, mscratch, mepc;
+	u64 mcause, mtval, mcounteren, mcountinhibit, menvcfg;
+	u64 mip;       /* bits that software sets */
+	u64 mip_lines; /* bits that come from outside */
+	u64 stvec, sscratch, sepc, scause, stval, satp, scounteren, senvcfg;
+	u64 stimecmp, mtime, mcyclecfg, minstretcfg, scontext;
+	u64 mhpmcounter[MODEL_HPM_MAX]; /* 0: mcycle, 2: minstret */
+	u64 mhpmevent[MODEL_HPM_MAX];
+	u8 pmpcfg[MODEL_PMP_MAX];
+	u64 pmpaddr[MODEL_PMP_MAX];
+	struct model_pmp pmp[MODEL_PMP_MAX];
+	unsigned int pmp_active; /* entries that are on, and those before */
+
+	struct model_config config;
+	struct model_bus bus;
+	struct model_step *step; /* the one that runs */
+	const struct model_input *input;
+};
+
+/**
+ * Make a hart and reset it.
+ * @param config copied
+ * @param bus copied; what its user points to is the caller's
+ */
+void model_init(struct model *m, const struct model_config *config,
+		const struct model_bus *bus);
+
+/** Reset state: M-mode at config.reset_pc, all registers 0 but for misa and
+ * what config says (privileged ISA, "Reset"). */
+void model_reset(struct model *m);
+
+/**
+ * Read an element of the state as it is: no permission is asked for, nothing
+ * changes by it.
+ * @param element enum model_element, or a register's number
+ * @param value out: 0 when the hart does not have it
+ * @return whether the hart has it
+ */
+bool model_read(const struct model *m, u32 element, u64 *value);
+
+/**
+ * Write an element of the state as it is: values a hart would not accept by an
+ * instruction are stored all the same, as far as there are bits for them.
+ * Bits of mip that software cannot clear are taken to come from outside.
+ * @return whether the hart has it; false has changed nothing
+ */
+bool model_write(struct model *m, u32 element, u64 value);
+
+/**
+ * Bits of a register that the model does not determine: counters, time, lines
+ * of mip. The caller copies them from what it observed.
+ */
+u64 model_outside(const struct model *m, u32 element);
+
+/** The register that a view is part of (sstatus: mstatus, fflags: fcsr...),
+ * else itself. @param reg a register's number */
+u32 model_real(u32 reg);
+
+/**
+ * The interrupt that the hart has to take before its next instruction
+ * (privileged ISA, "Machine Interrupt Registers": priorities and delegation).
+ * @return its cause, or MODEL_INTERRUPT_NONE
+ */
+unsigned int model_interrupt(const struct model *m);
+
+/**
+ * Execute one instruction, or take one trap.
+ * @param in see there; not changed
+ * @param out all of it but write[] behind writes, and what is said to hold with
+ *	something else only
+ */
+void model_step(struct model *m, const struct model_input *in,
+		struct model_step *out);
+
+/** Forget what page() has returned, and all translations. */
+void model_flush(struct model *m);
+
+#endif
