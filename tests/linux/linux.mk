@@ -51,10 +51,10 @@ shell-linux: $(linux-needs)
 	@$(linux-boot) $(O)/linux/$(KERNEL)
 
 run-linux-full: $(linux-kernels:%=$(O)/linux/%/initramfs.cpio) \
-		$(linux-firmware) $(lcofi-program) \
+		$(linux-firmware) $(lacks-program) \
 		| $(O)/.setup/qemu $(O)/.setup/firmware
 	@mkdir -p $(O)/results
 	@python3 tests/linux/run.py --firmware '$(FIRMWARE)' \
-		--lcofi $(lcofi-answer) \
+		--lacks $(lacks-answer) \
 		--images $(O)/linux --snapshot-default $(PMU_SNAPSHOT) \
 		--tally $(O)/results/linux.tally

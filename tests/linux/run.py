@@ -125,8 +125,8 @@ def arguments():
                         help="where consoles go (default: IMAGES/logs)")
     parser.add_argument("--snapshot-default", choices=("on", "off"),
                         default="off", help="how the firmware was built")
-    parser.add_argument("--lcofi", choices=("yes", "no"), default="yes",
-                        help="does this QEMU have overflow interrupts?")
+    parser.add_argument("--lacks", default="", metavar="WORDS",
+                        help="what platform/qemu/lacks.sh says of this QEMU")
     parser.add_argument("--only", metavar="TEXT", default="",
                         help="boot only machines with TEXT in their title")
     return parser.parse_args()
@@ -147,7 +147,7 @@ def main():
     jobs = [(f"{kernel} {machine.name}", kernel, machine)
             for kernel in cases.KERNELS for machine in cases.machines(kernel)]
     jobs = [job for job in jobs if options.only in job[0]]
-    if options.lcofi == "no":
+    if "lcofi" in options.lacks.split(","):
         jobs = [(title, kernel, without_interrupts(title, machine))
                 for title, kernel, machine in jobs]
     if not jobs:

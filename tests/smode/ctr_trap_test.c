@@ -147,6 +147,10 @@ static bool guests_here(void)
 		check_skip("no hypervisor extension");
 		return false;
 	}
+	if (option_given("mpv=no")) {
+		check_skip("this QEMU's M-mode cannot return to the host");
+		return false;
+	}
 	/* The handler in the guest freezes the records itself. */
 	HART_TRY(csr_set(HSTATEEN0_CTR, HSTATEEN0_GATE));
 	return true;

@@ -154,8 +154,8 @@ def words(run, options):
     told += ctr_words(run, cpu)
     told += [p for p in cpu if p == 'h=false']
     told += [word for part, word in CPU_TELLS.items() if part in cpu]
-    if options.lcofi == 'no':
-        told.append('lcofi=no')
+    told += [word + '=no' for word in options.lacks.split(',')
+             if word != 'nothing']
     told += [extension for extension in ('sscofpmf', 'smcntrpmf')
              if extension + '=true' in cpu or 'max' in cpu]
     return ' '.join(told)
@@ -317,9 +317,9 @@ def arguments():
     parser.add_argument('--snapshot', choices=('on', 'off'),
                         help='what the firmware offers by default; not '
                         'checked if not given')
-    parser.add_argument('--lcofi', choices=('yes', 'no'), default='yes',
-                        help='does this QEMU have overflow interrupts? '
-                        '(default: yes)')
+    parser.add_argument('--lacks', default='nothing', metavar='WORDS',
+                        help='what platform/qemu/lacks.sh says of this QEMU '
+                        '(default: nothing)')
     common.add_arguments(parser)
     parser.add_argument('--verbose', action='store_true',
                         help='print every console')

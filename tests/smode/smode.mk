@@ -85,7 +85,7 @@ run-smode-quick run-smode-full: run-smode-%: $(smode-payloads) \
 		$(O)/rv64/fw_dynamic.bin $(O)/rv32/fw_dynamic.bin \
 		$(O)/rv64/fw_test.bin $(O)/rv32/fw_test.bin \
 		$(O)/rv64/smode/poison.elf $(O)/rv32/smode/poison.elf \
-		$(lcofi-program) | $(O)/.setup/qemu
+		$(lacks-program) | $(O)/.setup/qemu
 	@python3 tests/smode/run.py --level $* --build $(O) \
-		--lcofi $(lcofi-answer) \
+		--lacks $(lacks-answer) \
 		--snapshot $(PMU_SNAPSHOT) --tally $(O)/results/smode.tally
