@@ -247,6 +247,24 @@ void nt_calls_event(void *state, const struct ntrace_source *source,
 	}
 }
 
+bool nt_calls_worth(struct nt_stack *stack, u64 min_insns,
+		    void (*enter)(void *user, unsigned int src,
+				  const struct nt_frame *frame),
+		    void *user, unsigned int src)
+{
+	struct nt_frame *top = nt_calls_top(stack), *frame;
+
+	if (!top->user && stack->insns - top->entered < min_insns)
+		return false;
+	for (frame = stack->frame; frame <= top; frame++) {
+		if (frame->user)
+			continue;
+		frame->user = frame;
+		enter(user, src, frame);
+	}
+	return true;
+}
+
 void nt_calls_end(struct nt_calls *calls)
 {
 	struct who who = { calls, NULL, 0 };

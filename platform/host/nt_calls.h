@@ -63,6 +63,18 @@ void nt_calls_ranges(void *state, const struct ntrace_source *source,
 void nt_calls_event(void *state, const struct ntrace_source *source,
 		    const struct ntrace_event *event);
 
+/**
+ * For formats that leave short calls out: is the innermost frame, which is about
+ * to go, worth telling? If so enter() was called for it and all frames around it,
+ * for each just once; the order of these calls is that of the clock. Uses
+ * nt_frame.user.
+ * @param min_insns	what a call must have executed, with what it called
+ */
+bool nt_calls_worth(struct nt_stack *stack, u64 min_insns,
+		    void (*enter)(void *user, unsigned int src,
+				  const struct nt_frame *frame),
+		    void *user, unsigned int src);
+
 /** Leave all frames and free everything. */
 void nt_calls_end(struct nt_calls *calls);
 

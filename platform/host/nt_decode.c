@@ -11,6 +11,7 @@ enum {
 	KEY_JOBS = 'j',
 	KEY_STRICT = 0x200,
 	KEY_PERIOD,
+	KEY_MIN_INSNS,
 	KEY_MAX
 };
 
@@ -25,10 +26,11 @@ struct decode {
 };
 
 static const struct nt_format *const formats[] = {
-	&nt_format_ranges,   &nt_format_insns,	   &nt_format_pcs,
-	&nt_format_sequence, &nt_format_calls,	   &nt_format_coverage,
-	&nt_format_hot,	     &nt_format_callgrind, &nt_format_perf,
-	&nt_format_chrome,   &nt_format_folded,
+	&nt_format_ranges,     &nt_format_insns,     &nt_format_pcs,
+	&nt_format_sequence,   &nt_format_calls,     &nt_format_coverage,
+	&nt_format_hot,	       &nt_format_callgrind, &nt_format_perf,
+	&nt_format_chrome,     &nt_format_perfetto,  &nt_format_folded,
+	&nt_format_flamegraph,
 };
 
 static const struct argp_option options[] = {
@@ -43,6 +45,10 @@ static const struct argp_option options[] = {
 	  "Check the rules of the specification too, as check does", 0 },
 	{ "period", KEY_PERIOD, "N", 0,
 	  "Instructions of a sample, for --format=perf (10000)", 0 },
+	{ "min-insns", KEY_MIN_INSNS, "N", 0,
+	  "Calls that executed fewer instructions, with what they called, are "
+	  "left out, for --format=chrome and perfetto (0)",
+	  0 },
 	{ "max-findings", KEY_MAX, "N", 0,
 	  "Show so many errors one by one (20)", 0 },
 	{ 0 },
@@ -54,8 +60,8 @@ static const char doc[] =
 	"For example:\n"
 	"  hartscope ntrace decode -i prog.elf trace.bin\n"
 	"  hartscope ntrace decode -i prog.elf -f insns trace.bin | less\n"
-	"  hartscope ntrace decode -i prog.elf -f folded trace.bin | "
-	"flamegraph.pl >flame.svg\n"
+	"  hartscope ntrace decode -i prog.elf -f flamegraph -o flame.svg "
+	"trace.bin\n"
 	"\n"
 	"Damaged parts are reported, with the place in the trace and the "
 	"reason, and left out; the exit status is then 1.";
@@ -117,6 +123,10 @@ static error_t parse(int key, char *text, struct argp_state *state)
 	case KEY_PERIOD:
 		decode->common.period =
 			nt_number(state, "--period", text, 1, UINT64_MAX);
+		break;
+	case KEY_MIN_INSNS:
+		decode->common.min_insns =
+			nt_number(state, "--min-insns", text, 0, UINT64_MAX);
 		break;
 	case KEY_MAX:
 		decode->findings.max =

@@ -18,7 +18,8 @@ struct nt_decode {
 	struct nt_trace trace;
 	struct nt_program program;
 	struct nt_settings settings;
-	u64 period; /* instructions of a sample */
+	u64 period;    /* instructions of a sample */
+	u64 min_insns; /* of a call that is told */
 };
 
 /** Parsers of the options that fill one, for struct argp. */
@@ -50,7 +51,8 @@ struct nt_format {
 
 extern const struct nt_format nt_format_ranges, nt_format_insns, nt_format_pcs,
 	nt_format_sequence, nt_format_calls, nt_format_coverage, nt_format_hot,
-	nt_format_callgrind, nt_format_perf, nt_format_chrome, nt_format_folded;
+	nt_format_callgrind, nt_format_perf, nt_format_chrome,
+	nt_format_perfetto, nt_format_folded, nt_format_flamegraph;
 
 /** What a run over a trace leaves, over all sources that are wanted. */
 struct nt_result {

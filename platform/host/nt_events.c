@@ -133,3 +133,19 @@ void nt_event_ignore(void *state, const struct ntrace_source *source,
 	(void)source;
 	(void)event;
 }
+
+const char *nt_event_instant(const struct ntrace_event *event)
+{
+	switch (event->kind) {
+	case NTRACE_EVENT_LOST:
+		return "lost";
+	case NTRACE_EVENT_FOUND:
+		return "found";
+	case NTRACE_EVENT_OVERFLOW:
+		return "overflow";
+	case NTRACE_EVENT_STOP:
+		return nt_evcode_name(event->value);
+	default:
+		return NULL;
+	}
+}

@@ -17,6 +17,9 @@ void nt_event_text(struct output *out, const struct ntrace_source *source,
 void nt_event_ignore(void *state, const struct ntrace_source *source,
 		     const struct ntrace_event *event);
 
+/** What a picture of calls marks at a point in time; NULL: not this event. */
+const char *nt_event_instant(const struct ntrace_event *event);
+
 /** SYNC, EVCODE and B-TYPE in words; numbers where they have no name. */
 const char *nt_sync_name(u64 sync);
 const char *nt_evcode_name(u64 evcode);

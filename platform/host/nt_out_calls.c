@@ -124,16 +124,16 @@ static void chrome_hart(struct json *json, unsigned int src)
 	json_end_object(json);
 }
 
-static void enter_chrome(void *user, unsigned int src, struct nt_stack *stack)
+static void write_enter(void *user, unsigned int src,
+			const struct nt_frame *frame)
 {
 	struct listing *listing = user;
-	const struct nt_frame *frame = nt_calls_top(stack);
 
 	if (!listing->named[src])
 		chrome_hart(&listing->json, src);
 	listing->named[src] = true;
 	chrome_event(&listing->json, frame->function->name, "B", src,
-		     nt_calls_clock(stack));
+		     frame->clock);
 	json_string(&listing->json, "cat", frame->trap ? "trap" : "call");
 	json_end_object(&listing->json);
 }
@@ -143,6 +143,9 @@ static void leave_chrome(void *user, unsigned int src, struct nt_stack *stack)
 	struct listing *listing = user;
 	const struct nt_frame *frame = nt_calls_top(stack);
 
+	if (!nt_calls_worth(stack, listing->calls.decode->min_insns,
+			    write_enter, listing, src))
+		return;
 	chrome_event(&listing->json, frame->function->name, "E", src,
 		     nt_calls_clock(stack));
 	json_object(&listing->json, "args");
@@ -153,8 +156,7 @@ static void leave_chrome(void *user, unsigned int src, struct nt_stack *stack)
 
 static void *begin_chrome(struct nt_decode *decode, struct output *out)
 {
-	static const struct nt_calls_sink sink = { enter_chrome, leave_chrome,
-						   NULL };
+	static const struct nt_calls_sink sink = { NULL, leave_chrome, NULL };
 	struct listing *listing = begin(decode, out, &sink);
 	struct json *json = &listing->json;
 
@@ -166,27 +168,11 @@ static void *begin_chrome(struct nt_decode *decode, struct output *out)
 	return listing;
 }
 
-static const char *instant_name(const struct ntrace_event *event)
-{
-	switch (event->kind) {
-	case NTRACE_EVENT_LOST:
-		return "lost";
-	case NTRACE_EVENT_FOUND:
-		return "found";
-	case NTRACE_EVENT_OVERFLOW:
-		return "overflow";
-	case NTRACE_EVENT_STOP:
-		return nt_evcode_name(event->value);
-	default:
-		return NULL;
-	}
-}
-
 static void event_chrome(void *state, const struct ntrace_source *source,
 			 const struct ntrace_event *event)
 {
 	struct listing *listing = state;
-	const char *name = instant_name(event);
+	const char *name = nt_event_instant(event);
 	struct json *json = &listing->json;
 
 	nt_calls_event(&listing->calls, source, event);

@@ -26,7 +26,7 @@ rules()
 }
 check "check --list" rules
 for format in ranges insns sequence calls coverage hot callgrind perf chrome \
-	folded; do
+	folded flamegraph; do
 	run "decode-$format" 0 decode -f $format --period=20 -i "$elf" "$trace"
 done
 run decode-info 0 decode -f insns -i "$info" "$trace"
@@ -212,6 +212,33 @@ check "dump is JSON" json nt dump --json --bytes "$tmp/damaged.nex"
 check "stat is JSON" json nt stat --json "$trace"
 check "check is JSON" json nt check --json "$tmp/damaged.nex"
 check "chrome is JSON" json nt decode -f chrome -i "$elf" "$trace"
+is_xml()
+{
+	nt decode -f flamegraph -i "$tmp/odd.elf" "$trace" | python3 -c '
+import sys, xml.dom.minidom
+xml.dom.minidom.parse(sys.stdin)'
+}
+check "flamegraph is XML" is_xml
+# perfetto OPTIONS: both formats tell the same calls, in the order of the clock
+perfetto()
+{
+	nt decode -f chrome -i "$info" "$@" >"$tmp/chrome.json"
+	nt decode -f perfetto -i "$info" "$@" >"$tmp/calls.pftrace"
+	python3 "$(dirname "$0")/perfetto.py" "$tmp/calls.pftrace" \
+		"$tmp/chrome.json"
+}
+check "perfetto and chrome agree" perfetto "$trace"
+check "perfetto and chrome agree, events" perfetto --src-bits=2 \
+	"$tmp/events.nex"
+check "perfetto and chrome agree, long calls" perfetto --min-insns=5 "$trace"
+fewer()
+{
+	few=$(nt decode -f chrome --min-insns="$1" -i "$elf" "$trace" | wc -l)
+	all=$(nt decode -f chrome -i "$elf" "$trace" | wc -l)
+	echo "$few of $all lines"
+	[ "$few" -gt 3 ] && [ "$few" -lt "$all" ]
+}
+check "short calls are left out" fewer 5
 annotate()
 {
 	command -v callgrind_annotate >/dev/null || return 0
