@@ -19,7 +19,7 @@ UNIT_LIB := $(UNIT_LIB_SRCS:%.c=$(UNIT_OUT)/%.o)
 UNIT_FAKE_SRCS := $(wildcard tests/unit/fake/*.c)
 UNIT_FAKE := $(UNIT_FAKE_SRCS:%.c=$(UNIT_OUT)/%.o)
 UNIT_SHARED := $(addprefix $(UNIT_OUT)/tests/unit/, \
-	unit.o unit_ctr.o ntrace_rows.o)
+	unit.o unit_ctr.o ntrace_rows.o tandem_rows.o)
 UNIT_TESTS := $(patsubst tests/unit/%.c,$(UNIT_OUT)/%, \
 	$(wildcard tests/unit/*_test.c))
 

@@ -1,0 +1,430 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Tandem trace: bytes to elements and groups, and back. A codec: it knows the
+ * layout and the rules of grouping, not what a hart does with its state.
+ * Specification: Trace Protocol Specification of Bluespec, 2018-11-20; which
+ * reading of it is meant where it is open stands in docs/tandem.md.
+ *
+ * Nothing here allocates, keeps global state, or needs a C library.
+ */
+#ifndef TANDEM_TANDEM_H
+#define TANDEM_TANDEM_H
+
+#include <base/types.h>
+
+/** Longest element in bytes: memory request with 64-bit address and data. */
+#define TANDEM_ELEMENT_BYTES_MAX 18
+
+/** Kinds of elements: their opcode (chapter 2). */
+enum tandem_op {
+	TANDEM_BEGIN = 1,
+	TANDEM_END = 2,
+	TANDEM_INCPC = 3,
+	TANDEM_REG = 4,	   /* full register */
+	TANDEM_REGADD = 5, /* incremental register: signed 8-bit amount */
+	TANDEM_REGOR = 6,  /* incremental register: 8-bit OR mask */
+	TANDEM_STATE = 7,  /* additional state */
+	TANDEM_MEMREQ = 8, /* memory request */
+	TANDEM_MEMRSP = 9, /* memory response */
+	TANDEM_RESET = 10,
+	TANDEM_INIT = 11, /* state initialization */
+	TANDEM_INSN16 = 16,
+	TANDEM_INSN32 = 17,
+	TANDEM_OPS
+};
+
+/** Identifiers of additional state (chapter 2, table "Identifier"). */
+enum tandem_state {
+	TANDEM_PRIV = 1,
+	TANDEM_PADDR = 2, /* physical address of the access */
+	TANDEM_EADDR = 3, /* effective address of the access */
+	TANDEM_SDATA8 = 4,
+	TANDEM_SDATA16 = 5,
+	TANDEM_SDATA32 = 6,
+	TANDEM_SDATA64 = 7,
+	TANDEM_MTIME = 8,
+	TANDEM_PCPADDR = 9, /* physical address of the pc */
+	TANDEM_PC = 10,
+	TANDEM_STATES
+};
+
+/** Operations of memory requests (chapter 2). */
+enum tandem_mem {
+	TANDEM_LOAD = 0,
+	TANDEM_STORE = 1,
+	TANDEM_LR = 2,
+	TANDEM_SC = 3,
+	TANDEM_AMOSWAP = 4,
+	TANDEM_AMOADD = 5,
+	TANDEM_AMOXOR = 6,
+	TANDEM_AMOAND = 7,
+	TANDEM_AMOOR = 8,
+	TANDEM_AMOMIN = 9,
+	TANDEM_AMOMAX = 10,
+	TANDEM_AMOMINU = 11,
+	TANDEM_AMOMAXU = 12,
+	TANDEM_FETCH = 13,
+	TANDEM_MEMS
+};
+
+/** Register addresses, numbered as in the RISC-V debug specification. */
+#define TANDEM_CSR(number) ((u16)(number))	      /* 0 to 0xfff */
+#define TANDEM_GPR(number) ((u16)(0x1000 + (number))) /* 0 to 31 */
+#define TANDEM_FPR(number) ((u16)(0x1020 + (number))) /* 0 to 31 */
+/** One more than the highest register address. */
+#define TANDEM_REGS 0x1040
+
+/** Where readers and writers of the format differ. */
+enum tandem_dialect {
+	TANDEM_SPEC, /* the specification as docs/tandem.md reads it */
+	/*
+	 * Bluespec's cores and checker: the effective address takes XLEN bits
+	 * where that is less than MLEN; a response to sc has data, as has a
+	 * request of an instruction fetch; floating-point registers of a hart
+	 * without them are read with XLEN bits.
+	 */
+	TANDEM_BLUESPEC,
+};
+
+/** What both ends of a stream agree on outside of it (chapter 3). */
+struct tandem_params {
+	u8 xlen;    /* 32 or 64 */
+	u8 flen;    /* 0 (no floating-point registers), 32 or 64 */
+	u8 mlen;    /* 64 with XLEN 64; 34 (Sv32) or 32 with XLEN 32 */
+	u8 dialect; /* enum tandem_dialect */
+};
+
+/** Whether these are parameters that a stream can have. */
+bool tandem_params_valid(const struct tandem_params *params);
+
+/**
+ * One element. What its kind does not have is 0 when decoded, and not looked
+ * at when encoded.
+ */
+struct tandem_element {
+	u8 op; /* enum tandem_op */
+	/* STATE: enum tandem_state; MEMREQ, MEMRSP: enum tandem_mem */
+	u8 id;
+	/*
+	 * Width of value: of the register, of the state's data, of the
+	 * instruction; of the access for MEMREQ and MEMRSP. Of those that can
+	 * have one width only, encoding does not look at it.
+	 */
+	u8 bits;
+	u8 result;   /* MEMRSP: 0 success, 1 failure, others reserved */
+	u16 reg;     /* REG, REGADD, REGOR: register address */
+	bool data;   /* MEMREQ, MEMRSP: value was sent; else it is 0 */
+	u32 offset;  /* decoded: of its first byte from the group's */
+	u64 address; /* MEMREQ */
+	u64 value;   /* REGADD: sign-extended to 64 bits */
+};
+
+/** What became of bytes or elements. */
+enum tandem_status {
+	TANDEM_OK,
+	TANDEM_MORE, /* decoding: the bytes are used up, feed others */
+	TANDEM_FULL, /* decoding: the group has more elements than there is room */
+
+	/* Decoding: what follows cannot be told apart, it is over. */
+	TANDEM_TRUNC,	   /* the stream ends inside an element */
+	TANDEM_BAD_OP,	   /* reserved opcode */
+	TANDEM_BAD_STATE,  /* reserved identifier of additional state */
+	TANDEM_BAD_MEMOP,  /* reserved operation of a memory request */
+	TANDEM_BAD_SIZE,   /* reserved size of a memory request or response */
+	TANDEM_BAD_REG,	   /* no register has this address */
+	TANDEM_RSP_ORPHAN, /* memory response not directly behind a request */
+
+	/* Encoding only; all of the above but MORE, FULL, TRUNC occur too. */
+	TANDEM_BAD_VALUE, /* a value is wider than its field */
+	TANDEM_BAD_DATA,  /* data where the layout has none, or none there */
+	TANDEM_BAD_RULE,  /* a rule of grouping is broken */
+	TANDEM_NO_SPACE,  /* the buffer is too small */
+	TANDEM_STATUSES
+};
+
+/** Rules whose breach leaves the rest of the stream readable. */
+enum tandem_rule {
+	TANDEM_STRAY_END,	/* end without a group */
+	TANDEM_EOF_IN_GROUP,	/* the stream ends in an open group */
+	TANDEM_INCPC_OUTSIDE,	/* increment pc outside of a group */
+	TANDEM_INCPC_NOINSN,	/* ... in a group without instruction */
+	TANDEM_INIT_WITH_INSN,	/* initialisation and instruction */
+	TANDEM_INIT_WITH_RESET, /* initialisation and reset */
+	TANDEM_INIT_OUTSIDE,
+	TANDEM_RESET_WITH_INSN,
+	TANDEM_RESET_OUTSIDE,
+	TANDEM_INSN_OUTSIDE,
+	TANDEM_CONFLICT,  /* more than one change of one element in a group */
+	TANDEM_PRIVRANGE, /* privilege mode not 0, 1, 3 */
+	TANDEM_ADDRRANGE, /* address of more than MLEN bits */
+	TANDEM_MEMRESULT, /* result of a response not 0 or 1 */
+	TANDEM_RSPSIZE,	  /* response and request differ in size */
+	TANDEM_RULES
+};
+
+/** Bit of a rule in struct tandem_group's rules. */
+#define TANDEM_RULE(rule) (1u << (rule))
+
+/** How a group ends. */
+enum tandem_close {
+	TANDEM_CLOSED,	/* by its end element */
+	TANDEM_IMPLIED, /* by the next begin element */
+	TANDEM_OUTSIDE, /* it is none: elements between groups, or some */
+	TANDEM_CUT,	/* not at all: not to be applied */
+};
+
+/**
+ * A group, or elements between groups. Its begin and end are not among the
+ * elements; an end outside of a group is.
+ */
+struct tandem_group {
+	u64 offset;   /* of its first byte, in the stream */
+	u64 bytes;    /* with begin, and end if that is not implied */
+	u32 rules;    /* TANDEM_RULE() of each that is broken */
+	u8 close;     /* enum tandem_close */
+	u8 insn_bits; /* 16, 32; 0: no instruction */
+	u16 states;   /* bit n: it has additional state n; see state */
+	u32 ops;      /* bit n: it has an element with opcode n */
+	u32 insn;     /* as sent; with insn_bits only */
+	u32 num;      /* of elements */
+	u32 room;     /* elements that fit */
+	struct tandem_element *element; /* the caller's memory */
+	u64 state[TANDEM_STATES];	/* where states has the bit */
+};
+
+/** Whether a group has elements of a kind. */
+static inline bool tandem_group_has(const struct tandem_group *group,
+				    enum tandem_op op)
+{
+	return group->ops >> op & 1;
+}
+
+/** Whether a group has a piece of additional state. */
+static inline bool tandem_group_has_state(const struct tandem_group *group,
+					  enum tandem_state id)
+{
+	return group->states >> id & 1;
+}
+
+/**
+ * Decoder of a stream that arrives in pieces. Its memory is constant; fields
+ * are its own, but for those said to be readable.
+ */
+struct tandem_decoder {
+	struct tandem_params params;
+	struct tandem_group group; /* read: what was decoded last */
+	u64 error_offset; /* read, after an error: of the element's first byte */
+	const u8 *next;	  /* what is left of the piece */
+	const u8 *end;
+	u64 offset; /* of next, in the stream */
+	u64 addr_mask;
+	bool in_group;
+	bool done; /* the group was handed out: the next step starts another */
+	u8 status; /* of an error, for ever */
+	u8 addr_bytes;
+	u8 eaddr_bytes;
+	u8 request; /* memory operation a response may follow, or none */
+	u8 request_bits;
+	u8 carried;
+	u8 carry[2 * TANDEM_ELEMENT_BYTES_MAX]; /* element cut by two pieces */
+	u32 index[TANDEM_REGS]; /* where a register was last in the group */
+};
+
+/**
+ * Start decoding.
+ * @param params	must be valid
+ * @param element	the caller's memory for elements of a group
+ * @param room	how many fit there, at least 1. 64 are enough for any group
+ *		of one instruction; those of reset and state initialisation
+ *		can be of any length, see TANDEM_FULL
+ */
+void tandem_decoder_init(struct tandem_decoder *decoder,
+			 const struct tandem_params *params,
+			 struct tandem_element *element, u32 room);
+
+/**
+ * Hand over the next piece of the stream, of any length. It must stay there
+ * until tandem_decoder_next() returns TANDEM_MORE, and may be fed only then,
+ * or first.
+ */
+void tandem_decoder_feed(struct tandem_decoder *decoder, const u8 *bytes,
+			 size_t len);
+
+/**
+ * Decode to the end of the next group, or of what is between two. Elements
+ * between groups that do not fit come in several parts.
+ * @return TANDEM_OK: decoder->group, good until the next call, is complete.
+ *	TANDEM_MORE: feed, then call again.
+ *	TANDEM_FULL: the group has more than group.room elements; call
+ *	tandem_decoder_room(), then again.
+ *	Errors (TANDEM_BAD_OP, ..._STATE, ..._MEMOP, ..._SIZE, ..._REG,
+ *	TANDEM_RSP_ORPHAN): error_offset says where. group is what came before
+ *	in the same group (close is TANDEM_CUT: not to be applied) or since the
+ *	last one (TANDEM_OUTSIDE). It is returned again by every later call.
+ */
+enum tandem_status tandem_decoder_next(struct tandem_decoder *decoder);
+
+/**
+ * The stream is over; to be called once, after TANDEM_MORE.
+ * @return TANDEM_OK: decoder->group has what came since the last group, num
+ *	possibly 0; with TANDEM_CUT and the rule TANDEM_EOF_IN_GROUP if that is
+ *	an open group. TANDEM_TRUNC: the stream ends inside an element; group
+ *	is as with tandem_decoder_next()'s errors. Or the error there was.
+ */
+enum tandem_status tandem_decoder_finish(struct tandem_decoder *decoder);
+
+/**
+ * Go on with more room, after TANDEM_FULL.
+ * @param element	holds the group's elements already, as realloc() leaves
+ *			them
+ */
+void tandem_decoder_room(struct tandem_decoder *decoder,
+			 struct tandem_element *element, u32 room);
+
+/**
+ * Encoder of groups into the caller's buffer, which may be emptied (used set to
+ * 0) between calls.
+ */
+struct tandem_encoder {
+	struct tandem_params params;
+	u8 *buf;
+	size_t room;
+	size_t used; /* bytes in buf */
+	u32 bad;     /* after an error: which element, from 0 */
+	u32 rules;   /* after TANDEM_BAD_RULE: TANDEM_RULE() of each broken */
+	u64 addr_mask;
+	u8 addr_bytes;
+	u8 eaddr_bytes;
+	u32 index[TANDEM_REGS];
+};
+
+/** Start encoding. @param params must be valid */
+void tandem_encoder_init(struct tandem_encoder *encoder,
+			 const struct tandem_params *params, u8 *buf,
+			 size_t room);
+
+/**
+ * Append a group with its begin and end; elements must not have these.
+ * @return TANDEM_OK; on error nothing is written, and bad tells the element:
+ *	TANDEM_BAD_OP (also begin and end), TANDEM_BAD_STATE, TANDEM_BAD_MEMOP,
+ *	TANDEM_BAD_SIZE, TANDEM_BAD_REG, TANDEM_RSP_ORPHAN, TANDEM_BAD_VALUE,
+ *	TANDEM_BAD_DATA; TANDEM_BAD_RULE (rules tells which; bad means
+ *	nothing), TANDEM_NO_SPACE
+ */
+enum tandem_status tandem_encoder_group(struct tandem_encoder *encoder,
+					const struct tandem_element *element,
+					u32 num);
+
+/**
+ * Append elements outside of groups, of one call without order among
+ * themselves. Errors as tandem_encoder_group()'s.
+ */
+enum tandem_status tandem_encoder_outside(struct tandem_encoder *encoder,
+					  const struct tandem_element *element,
+					  u32 num);
+
+/**
+ * Append one element as it is, begin and end included, and whatever rule it
+ * breaks: for tools and tests that rewrite streams.
+ * @param before	the element written before it, NULL if none: a response
+ *			needs its request there
+ */
+enum tandem_status tandem_encoder_raw(struct tandem_encoder *encoder,
+				      const struct tandem_element *element,
+				      const struct tandem_element *before);
+
+/** Elements of each kind, for tandem_encoder_group(). */
+static inline struct tandem_element tandem_plain(enum tandem_op op)
+{
+	return (struct tandem_element){ .op = (u8)op };
+}
+
+/** @param reg TANDEM_CSR(), TANDEM_GPR() or TANDEM_FPR() */
+static inline struct tandem_element tandem_reg(u16 reg, u64 value)
+{
+	return (struct tandem_element){ .op = TANDEM_REG,
+					.reg = reg,
+					.value = value };
+}
+
+/** @param id enum tandem_state; store data of any width included */
+static inline struct tandem_element tandem_state(enum tandem_state id,
+						 u64 value)
+{
+	return (struct tandem_element){ .op = TANDEM_STATE,
+					.id = (u8)id,
+					.value = value };
+}
+
+/** @param bits 16 or 32 */
+static inline struct tandem_element tandem_insn(unsigned int bits, u32 insn)
+{
+	return (struct tandem_element){
+		.op = bits == 16 ? TANDEM_INSN16 : TANDEM_INSN32,
+		.bits = (u8)bits,
+		.value = insn,
+	};
+}
+
+/**
+ * A memory request, with its data where the layout has data.
+ * @param bits	8, 16, 32 or 64
+ */
+struct tandem_element tandem_memreq(const struct tandem_params *params,
+				    enum tandem_mem op, unsigned int bits,
+				    u64 address, u64 value);
+
+/** The response to a request, with its data where the layout has data. */
+struct tandem_element tandem_memrsp(const struct tandem_params *params,
+				    const struct tandem_element *request,
+				    unsigned int result, u64 value);
+
+/** Width of a register in bits, 0: there is none with this address. */
+unsigned int tandem_reg_bits(const struct tandem_params *params, u16 reg);
+
+/** Bytes that an element takes, 0: it cannot be encoded. */
+unsigned int tandem_element_bytes(const struct tandem_params *params,
+				  const struct tandem_element *element);
+
+/** Short name of an error ("TRUNC", "OPCODE"...), for scripts. */
+const char *tandem_status_name(enum tandem_status status);
+
+/** A status in words, without full stop. */
+const char *tandem_status_text(enum tandem_status status);
+
+/** Short name of a rule ("STRAY-END"...), for scripts. */
+const char *tandem_rule_name(enum tandem_rule rule);
+
+/** A rule's breach in words, without full stop. */
+const char *tandem_rule_text(enum tandem_rule rule);
+
+/** Name of a kind of element, as in the event notation ("memreq"). */
+const char *tandem_op_name(enum tandem_op op);
+
+/** Name of additional state ("paddr"); NULL: reserved. */
+const char *tandem_state_name(enum tandem_state id);
+
+/** Name of a memory operation ("amoadd"); NULL: reserved. */
+const char *tandem_mem_name(enum tandem_mem op);
+
+/** Longest event line, terminating NUL included. */
+#define TANDEM_TEXT_MAX 64
+
+/**
+ * Print an element in the event notation (docs/tandem.md), without line end:
+ * "reg 0x100a 64 0x1f", "state pc 0x80000000", "memreq store 32 0x1000 0x1".
+ * @param buf	TANDEM_TEXT_MAX bytes
+ * @return length of the text
+ */
+size_t tandem_text_print(const struct tandem_element *element, char *buf);
+
+/**
+ * Print a line of what the event notation says of a group: "event begin", its
+ * elements, "event end", "rule CLASS" for each rule it breaks.
+ * @param n	which line, from 0; at most num + 2 + TANDEM_RULES
+ * @param buf	TANDEM_TEXT_MAX bytes
+ * @return length of the text; 0: there are no more
+ */
+size_t tandem_text_line(const struct tandem_group *group, u64 n, char *buf);
+
+#endif
