@@ -145,7 +145,7 @@ format() { select_files '\.[ch]$' | xargs clang-format --style=file "$@"; }
 host_flags()
 {
 	echo "-std=gnu11 -D_GNU_SOURCE $(cat "$out/host/disasm.cflags")
-		-Iinclude -Itests/unit/fake -Itests/unit
+		-Iinclude -Itests/unit/fake -Itests/unit -Iplatform/qemu
 		-isystem $opensbi/include -D__riscv_xlen=64
 		-DOPENSBI_EXTERNAL_SBI_TYPES=base/types.h
 		-DHARTSCOPE_VERSION=\"\""

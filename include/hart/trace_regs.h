@@ -8,7 +8,7 @@
 #define HART_TRACE_REGS_H
 
 /** Size and alignment of a component's window. */
-#define TR_WINDOW_SIZE 0x1000
+#define TR_WINDOW_SIZE 0x1000u
 
 /** TR_IMPL_COMP_TYPE. */
 enum tr_comp_type {
@@ -67,7 +67,7 @@ enum tr_ts_offset {
 #define TR_TE_FILTERS_MAX 16
 #define TR_TE_COMPS_MAX 8
 /** From one filter, or comparator, to the next. */
-#define TR_TE_UNIT_PITCH 0x20
+#define TR_TE_UNIT_PITCH 0x20u
 
 /** Registers of a filter, from its first. */
 enum tr_te_filter_offset {

@@ -221,4 +221,10 @@ bool ntrace_emit_control(struct ntrace_emit *emit, u32 te_control, u64 time);
 /** The first bytes of the FIFO were read. @param bytes at most used */
 void ntrace_emit_take(struct ntrace_emit *emit, size_t bytes);
 
+/**
+ * Lose messages from now on rather than stall the hart, whatever
+ * trTeInstStallEna says: for a hart that nobody would ever free.
+ */
+void ntrace_emit_give_up(struct ntrace_emit *emit);
+
 #endif

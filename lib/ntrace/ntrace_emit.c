@@ -369,3 +369,8 @@ void ntrace_emit_take(struct ntrace_emit *emit, size_t bytes)
 	for (i = 0; i < emit->used; i++)
 		emit->fifo[i] = emit->fifo[i + bytes];
 }
+
+void ntrace_emit_give_up(struct ntrace_emit *emit)
+{
+	emit->stall_at = emit->size;
+}

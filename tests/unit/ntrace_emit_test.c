@@ -170,6 +170,19 @@ static void emit_stall_refuses(void)
 	CHECK("nothing was lost", !emit.lost);
 }
 
+static void emit_gives_up_stalling(void)
+{
+	u32 stall = FIELD_MASK(TR_TE_CONTROL, INST_STALL_ENA);
+	unsigned int n;
+
+	fill_fifo(control(HTM) | stall, 2 * NTRACE_EMIT_STALL_ROOM);
+	CHECK_EQ("stalled", ntrace_emit_blocks(&emit, far_jumps, 2), 0);
+	ntrace_emit_give_up(&emit);
+	for (n = 0; n < 100; n++)
+		CHECK_EQ("goes on", ntrace_emit_blocks(&emit, far_jumps, 2), 2);
+	CHECK("something was lost", emit.lost);
+}
+
 static void emit_overflow_bit_is_cleared_by_1(void)
 {
 	u32 sticky = FIELD_MASK(TR_TE_CONTROL, INST_STALL_OR_OVERFLOW);
@@ -216,6 +229,7 @@ int main(void)
 		UNIT_TEST(emit_b_cnt_18_bits, UNIT_ONE),
 		UNIT_TEST(emit_hrepeat_18_bits, UNIT_ONE),
 		UNIT_TEST(emit_stall_refuses, UNIT_ONE),
+		UNIT_TEST(emit_gives_up_stalling, UNIT_ONE),
 		UNIT_TEST(emit_overflow_bit_is_cleared_by_1, UNIT_ONE),
 		UNIT_TEST(emit_no_more_than_the_fifo, UNIT_ONE),
 		UNIT_TEST(emit_take_part, UNIT_ONE),

@@ -11,15 +11,22 @@ UNIT_SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover
 UNIT_CFLAGS := -std=gnu11 -O1 -g -Wall -Wextra -Werror $(UNIT_SANITIZE) \
 	-fno-omit-frame-pointer -D__riscv_xlen=64 \
 	-DOPENSBI_EXTERNAL_SBI_TYPES=base/types.h \
-	-Iinclude -Itests/unit/fake -isystem $(OPENSBI_SRC)/include
+	-Iinclude -Itests/unit/fake -Iplatform/qemu -isystem $(OPENSBI_SRC)/include
 
 unit-libs := $(patsubst lib/%/objects.mk,%,$(wildcard lib/*/objects.mk))
 UNIT_LIB_SRCS := $(foreach l,$(unit-libs),$(lib-$l-objs-y:%.o=lib/$l/%.c))
 UNIT_LIB := $(UNIT_LIB_SRCS:%.c=$(UNIT_OUT)/%.o)
 UNIT_FAKE_SRCS := $(wildcard tests/unit/fake/*.c)
 UNIT_FAKE := $(UNIT_FAKE_SRCS:%.c=$(UNIT_OUT)/%.o)
+# The model of trace hardware, which knows no QEMU
+UNIT_HW := $(patsubst %.c,$(UNIT_OUT)/%.o,$(wildcard platform/qemu/hw*.c))
 UNIT_SHARED := $(addprefix $(UNIT_OUT)/tests/unit/, \
+<<<<<<< Updated upstream
 	unit.o unit_ctr.o ntrace_rows.o tandem_rows.o)
+=======
+	unit.o unit_ctr.o ntrace_rows.o)
+UNIT_SHARED_HW := $(UNIT_OUT)/tests/unit/unit_hw.o $(UNIT_HW)
+>>>>>>> Stashed changes
 UNIT_TESTS := $(patsubst tests/unit/%.c,$(UNIT_OUT)/%, \
 	$(wildcard tests/unit/*_test.c))
 
@@ -33,6 +40,8 @@ $(UNIT_TESTS): $(UNIT_OUT)/%_test: $(UNIT_OUT)/tests/unit/%_test.o \
 		| $(O)/.setup/host
 	@echo "  HOSTLD   $@"
 	@$(HOST_CC) $(UNIT_SANITIZE) $^ -lcmocka -o $@
+
+$(filter $(UNIT_OUT)/hw_%,$(UNIT_TESTS)): $(UNIT_SHARED_HW)
 
 -include $(shell find $(UNIT_OUT) -name '*.d' 2>/dev/null)
 

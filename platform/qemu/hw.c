@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * What all components have in common: windows, reset, tr??Control, and that
+ * most registers are undefined until software wrote them.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "hw_internal.h"
+
+/* Time that passes with an access to a register. */
+#define ACCESS_CYCLES 16
+/* Counters of time are brought up to date that often. */
+#define PUBLISH_CYCLES 256
+
+#define CONTROL(name) ((u32)FIELD_MASK(TR_CONTROL, name))
+
+u64 hw_noise(struct hw *hw)
+{
+	hw->noise ^= hw->noise << 13;
+	hw->noise ^= hw->noise >> 7;
+	hw->noise ^= hw->noise << 17;
+	return hw->noise;
+}
+
+/* --- what software reads ---------------------------------------------------- */
+
+u32 hw_impl(const struct hw_comp *comp)
+{
+	const struct hw_design *d = &comp->design;
+
+	return (u32)(FIELD_SET(TR_IMPL, VER_MAJOR, d->ver_major) |
+		     FIELD_SET(TR_IMPL, VER_MINOR, d->ver_minor) |
+		     FIELD_SET(TR_IMPL, COMP_TYPE, d->says_type));
+}
+
+static u32 wired(const struct hw_comp *comp, unsigned int offset, u32 value)
+{
+	const struct hw_fixed *fixed = comp->design.fixed;
+	unsigned int i;
+
+	for (i = 0; i < comp->design.num_fixed; i++)
+		if (fixed[i].offset == offset)
+			value = (value & ~fixed[i].mask) |
+				(fixed[i].value & fixed[i].mask);
+	return value;
+}
+
+static u32 legal(const struct hw_comp *comp, unsigned int offset, u32 value)
+{
+	return wired(comp, offset, comp->type->legal(comp, offset, value));
+}
+
+static u32 legal_control(const struct hw_comp *comp, u32 value)
+{
+	return wired(comp, TR_CONTROL, comp->type->legal_control(comp, value)) &
+	       ~(CONTROL(ACTIVE) | CONTROL(ENABLE) | CONTROL(EMPTY));
+}
+
+static bool empty(const struct hw_comp *comp)
+{
+	return !comp->stuck && !comp->flushing &&
+	       !(comp->type->busy && comp->type->busy(comp));
+}
+
+u32 hw_read(const struct hw_comp *comp, unsigned int offset)
+{
+	u32 value = comp->word[offset / 4];
+
+	if (offset == TR_CONTROL)
+		return comp->control | comp->active |
+		       (comp->enable ? CONTROL(ENABLE) : 0) |
+		       (empty(comp) ? CONTROL(EMPTY) : 0);
+	if (comp->active && comp->type->read)
+		comp->type->read(comp, offset, &value);
+	return wired(comp, offset, value);
+}
+
+static void publish(const struct hw_comp *comp, unsigned int offset)
+{
+	u32 value = hw_read(comp, offset);
+	unsigned int i;
+
+	for (i = 0; i < 4; i++)
+		comp->window[offset + i] = (u8)(value >> 8 * i);
+}
+
+static void publish_all(const struct hw_comp *comp)
+{
+	unsigned int offset;
+
+	for (offset = 0; offset < TR_WINDOW_SIZE; offset += 4)
+		publish(comp, offset);
+}
+
+/* What changes without an access to it. */
+static void publish_moving(struct hw *hw)
+{
+	static const u16 moving[] = {
+		TR_CONTROL,	   TR_RAM_WP_LOW,      TR_RAM_WP_HIGH,
+		TR_RAM_RP_LOW,	   TR_RAM_RP_HIGH,     TR_RAM_DATA,
+		TR_TS_COUNTER_LOW, TR_TS_COUNTER_HIGH, HW_TRIG_FIRED,
+	};
+	unsigned int i, j;
+
+	hw->published = hw->clock;
+	for (i = 0; i < hw->num; i++)
+		for (j = 0; hw->comp[i].active && j < array_size(moving); j++)
+			publish(&hw->comp[i], moving[j]);
+}
+
+static void publish_counters(struct hw *hw)
+{
+	unsigned int i;
+
+	hw->published = hw->clock;
+	for (i = 0; i < hw->num; i++) {
+		if (!hw->comp[i].design.ts_modes)
+			continue;
+		publish(&hw->comp[i], TR_TS_COUNTER_LOW);
+		publish(&hw->comp[i], TR_TS_COUNTER_HIGH);
+	}
+}
+
+/* --- reset ------------------------------------------------------------------ */
+
+static u32 undefined(struct hw_comp *comp)
+{
+	return comp->design.quiet ? 0 : (u32)hw_noise(comp->hw);
+}
+
+/* Whatever is not defined is noise; in reset, everything but tr??Control. */
+static void turned(struct hw_comp *comp, bool active)
+{
+	unsigned int offset;
+
+	comp->active = active;
+	comp->turning = comp->flushing = comp->stuck = false;
+	comp->enable = false;
+	memset(comp->word, 0, sizeof(comp->word));
+	comp->control = 0;
+	comp->used = 0;
+	for (offset = 4; offset < TR_WINDOW_SIZE; offset += 4)
+		comp->word[offset / 4] =
+			comp->active ? legal(comp, offset, undefined(comp)) :
+				       (u32)hw_noise(comp->hw);
+	comp->control = legal_control(comp, undefined(comp));
+	comp->type->reset(comp);
+	publish_all(comp);
+}
+
+void hw_power_up(struct hw_comp *comp)
+{
+	turned(comp, false);
+}
+
+static void turn(struct hw_comp *comp, bool active)
+{
+	comp->turning = active != comp->active;
+	comp->polls = comp->design.slow;
+	if (comp->design.stuck & HW_STUCK_ACTIVE)
+		comp->polls = 0;
+	else if (comp->turning && !comp->polls)
+		turned(comp, active);
+}
+
+/* --- tr??Control ------------------------------------------------------------ */
+
+static void flush(struct hw_comp *comp)
+{
+	comp->flushing = false;
+	if (comp->type->flush)
+		comp->type->flush(comp);
+}
+
+void hw_enable(struct hw_comp *comp, bool enable)
+{
+	if (enable == comp->enable || comp->design.stuck & HW_STUCK_ENABLE)
+		return;
+	comp->enable = enable;
+	comp->stuck = comp->design.stuck & HW_STUCK_EMPTY;
+	comp->draining = comp->design.drain;
+	comp->flushing = !enable;
+	if (comp->flushing && !comp->draining)
+		flush(comp);
+}
+
+static void control(struct hw_comp *comp, u32 value)
+{
+	bool active = value & CONTROL(ACTIVE);
+	u32 fields = legal_control(comp, value);
+
+	if (!comp->active || comp->turning || !active) {
+		turn(comp, active);
+	} else if (comp->type->control) {
+		comp->type->control(comp, value, fields);
+	} else {
+		comp->control = fields;
+		hw_enable(comp, value & CONTROL(ENABLE));
+	}
+}
+
+/* Software polls: something that takes time gets done. */
+static void polled(struct hw_comp *comp)
+{
+	if (comp->turning && comp->polls && !--comp->polls)
+		turned(comp, !comp->active);
+	if (comp->flushing && comp->draining && !--comp->draining)
+		flush(comp);
+}
+
+/* --- accesses --------------------------------------------------------------- */
+
+static struct hw_comp *find(const struct hw *hw, u64 address)
+{
+	u64 base = address - address % TR_WINDOW_SIZE;
+	unsigned int i;
+
+	if (address < hw->first || address >= hw->end)
+		return NULL;
+	for (i = 0; i < hw->num; i++)
+		if (hw->comp[i].design.base == base)
+			return (struct hw_comp *)&hw->comp[i];
+	return NULL;
+}
+
+bool hw_decodes(const struct hw *hw, u64 address)
+{
+	return find(hw, address);
+}
+
+static void passed(struct hw *hw)
+{
+	hw_advance(hw, ACCESS_CYCLES);
+	publish_moving(hw);
+}
+
+void hw_stored(struct hw *hw, u64 address, unsigned int size)
+{
+	struct hw_comp *comp = find(hw, address);
+	unsigned int i, offset = address % TR_WINDOW_SIZE;
+	u32 value = 0;
+
+	if (size != 4 || offset % 4) {
+		publish_all(comp);
+		return;
+	}
+	for (i = 0; i < 4; i++)
+		value |= (u32)comp->window[offset + i] << 8 * i;
+	if (offset == TR_CONTROL) {
+		control(comp, value);
+	} else if (comp->active) {
+		u32 was = comp->word[offset / 4];
+
+		comp->word[offset / 4] = legal(comp, offset, value);
+		if (comp->type->wrote)
+			comp->type->wrote(comp, offset, was);
+	}
+	publish_all(comp);
+	passed(hw);
+}
+
+void hw_loaded(struct hw *hw, u64 address, unsigned int size)
+{
+	struct hw_comp *comp = find(hw, address);
+	unsigned int offset = address % TR_WINDOW_SIZE;
+
+	if (size != 4 || offset % 4)
+		return;
+	if (offset == TR_CONTROL)
+		polled(comp);
+	else if (comp->active && comp->type->loaded)
+		comp->type->loaded(comp, offset);
+	passed(hw);
+}
+
+void hw_settle(struct hw *hw, bool moved)
+{
+	if (moved)
+		publish_moving(hw);
+	else if (hw->clock - hw->published >= PUBLISH_CYCLES)
+		publish_counters(hw);
+}

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A model of trace hardware: encoders, funnels, RAM sinks, PIB sinks, ATB
+ * bridges and timestamp units, with the registers of the Trace Control
+ * Interface 1.0 in windows of the machine's RAM. It knows nothing of QEMU.
+ *
+ * The windows hold what software reads next. Whoever runs the machine tells
+ * the model of every access afterwards: hw_stored() corrects the word, and
+ * hw_loaded() prepares what the next load finds.
+ */
+#ifndef HW_H
+#define HW_H
+
+#include <base/types.h>
+#include <hart/trace_regs.h>
+#include <ntrace/emit.h>
+
+#define HW_COMPS_MAX 64
+#define HW_HARTS_MAX 64
+#define HW_OUTPUTS_MAX 4
+#define HW_INPUTS_MAX 16
+#define HW_FIXED_MAX 16
+#define HW_FIFO_MAX 65536
+#define HW_WIDTH_MAX 64
+
+/** Registers for tests, among the vendor's own of an encoder. */
+enum hw_vendor_offset {
+	HW_TRIG_FIRE = 0xe00,  /* a 1 fires that external trigger input */
+	HW_TRIG_FIRED = 0xe04, /* RW1C: external trigger outputs that fired */
+};
+
+/** What a component never does (stuck). */
+enum {
+	HW_STUCK_ACTIVE = 1 << 0, /* Active stays as it is */
+	HW_STUCK_ENABLE = 1 << 1, /* Enable stays 0 */
+	HW_STUCK_EMPTY = 1 << 2,  /* after it was enabled, Empty stays 0 */
+};
+
+/** Bits of a register that are wired, whatever they are for. */
+struct hw_fixed {
+	u32 offset, mask, value;
+};
+
+/** Where a component's messages go: another component, and its input. */
+struct hw_output {
+	u8 comp, input;
+};
+
+/** What the specification leaves to a component's design. */
+struct hw_design {
+	u64 base; /* of its window, a multiple of TR_WINDOW_SIZE */
+	u8 type;  /* enum tr_comp_type: what it is */
+	u8 says_type, ver_major, ver_minor; /* and what tr??Impl says */
+	u8 protocol_major, protocol_minor;  /* encoder */
+	u8 stuck;			    /* HW_STUCK_... */
+	bool quiet;	    /* what reset leaves undefined is 0 */
+	unsigned int slow;  /* loads of tr??Control before Active follows */
+	unsigned int drain; /* and before Empty, after it was disabled */
+	unsigned int num_fixed, num_outputs;
+	struct hw_fixed fixed[HW_FIXED_MAX];
+	struct hw_output output[HW_OUTPUTS_MAX];
+
+	/* encoder */
+	unsigned int hart;
+	struct ntrace_emit_design emit;
+	u32 modes;	    /* bit n: trTeInstMode n; 3, 6 or both */
+	u8 filters, comps;  /* how many */
+	u8 ext_in, ext_out; /* external triggers, up to 8 each */
+	u32 fifo;	    /* bytes; of a funnel as well */
+
+	/* timestamp unit of an encoder or a funnel */
+	u32 ts_modes;	   /* bit n: trTsMode n; 0: there is no unit */
+	u8 ts_width;	   /* bits, 1 to 63 */
+	bool ts_own_reset; /* trTsActive is not a copy of tr??Active */
+
+	u8 inputs; /* funnel */
+
+	/* sinks: bytes taken in 1024 cycles, 0: any number */
+	u32 rate;
+
+	/* RAM sink */
+	bool has_sram, has_smem;
+	u32 width;		/* of an access to SMEM: 4 to HW_WIDTH_MAX */
+	u32 sram_size;		/* bytes */
+	u64 smem_low, smem_end; /* addresses that it can be given */
+	bool smem_fixed;	/* to which trRamStart is hard-wired */
+
+	u32 pib_modes; /* PIB sink, bit n: trPibMode n */
+};
+
+struct hw;
+
+/**
+ * A machine's trace hardware.
+ * @param design num of them, which are copied; outputs are their indices
+ * @param ram the machine's RAM: the caller's, size bytes from address base on;
+ *	windows of components and SMEM are in it
+ * @param seed of the noise in what is undefined
+ * @return NULL, with why not in error: too many components, a value out of
+ *	range, a window that is not in RAM or another's, an output that does not
+ *	exist, no memory. hw_free() frees it.
+ */
+struct hw *hw_new(const struct hw_design *design, unsigned int num, u8 *ram,
+		  u64 base, u64 size, u64 seed, const char **error);
+
+/** Free it; hw may be NULL. */
+void hw_free(struct hw *hw);
+
+/** Whether there is a component's window at an address. */
+bool hw_decodes(const struct hw *hw, u64 address);
+
+/**
+ * A hart stored to a window, and the memory holds it. Only aligned stores of 4
+ * bytes reach registers; others change nothing.
+ * @param address hw_decodes() holds for it
+ */
+void hw_stored(struct hw *hw, u64 address, unsigned int size);
+
+/** A hart loaded from a window. @param address hw_decodes() holds for it */
+void hw_loaded(struct hw *hw, u64 address, unsigned int size);
+
+/**
+ * Blocks retired, or traps were taken. They need iaddr, iretire, cycles, itype,
+ * ilastsize, priv and sijump; time is set here.
+ * @param block changed
+ */
+void hw_retired(struct hw *hw, unsigned int hart, struct ntrace_block *block,
+		size_t num);
+
+/** A hart wrote scontext or hcontext. @param value at most 59 bits */
+void hw_context(struct hw *hw, unsigned int hart,
+		enum ntrace_process_format format, u64 value);
+
+/** A hart starts anew at its reset vector. */
+void hw_reset(struct hw *hw, unsigned int hart);
+
+/** Whether the encoder of a hart is tracing: blocks become messages. */
+bool hw_traces(const struct hw *hw, unsigned int hart);
+
+#endif

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The way of the messages, from encoders to sinks: always whole ones, and one
+ * of each component in turn, so that none has to wait for another's end.
+ */
+#include <string.h>
+
+#include <ntrace/msg.h>
+
+#include "hw_internal.h"
+
+/* What a sink can have saved up, in bytes: a few long messages. */
+#define CREDIT_MAX 1024
+
+static bool takes(const struct hw_comp *comp, unsigned int input, size_t bytes)
+{
+	if (comp->design.rate && comp->credit < (u64)bytes * 1024)
+		return false;
+	return comp->type->room(comp, input, bytes);
+}
+
+/*
+ * To every output that is enabled, if all of them have room. A component none of
+ * whose outputs is enabled keeps what it has.
+ */
+static bool can_send(const struct hw_comp *comp, size_t bytes)
+{
+	const struct hw_design *d = &comp->design;
+	bool any = false;
+	unsigned int i;
+
+	for (i = 0; i < d->num_outputs; i++) {
+		const struct hw_comp *to = &comp->hw->comp[d->output[i].comp];
+
+		if (!to->enable)
+			continue;
+		if (!takes(to, d->output[i].input, bytes))
+			return false;
+		any = true;
+	}
+	return any;
+}
+
+static void send(struct hw_comp *comp, const u8 *message, size_t bytes)
+{
+	const struct hw_design *d = &comp->design;
+	unsigned int i;
+
+	for (i = 0; i < d->num_outputs; i++) {
+		struct hw_comp *to = &comp->hw->comp[d->output[i].comp];
+
+		if (!to->enable)
+			continue;
+		if (to->design.rate)
+			to->credit -= (u64)bytes * 1024;
+		to->type->take(to, d->output[i].input, message, bytes);
+	}
+}
+
+/* One message; nothing else ever is in such a FIFO. */
+static bool send_one(struct hw_comp *comp)
+{
+	const u8 *message = comp->fifo + comp->sent;
+	size_t bytes;
+
+	if (comp->sent == comp->used)
+		return false;
+	bytes = ntrace_msg_skip(message, comp->used - comp->sent);
+	if (!can_send(comp, bytes))
+		return false;
+	send(comp, message, bytes);
+	comp->sent += bytes;
+	return true;
+}
+
+bool hw_pump(struct hw *hw)
+{
+	bool moved, any = false;
+	unsigned int i;
+
+	do {
+		moved = false;
+		for (i = 0; i < hw->num; i++)
+			if (hw->comp[i].used)
+				moved |= send_one(&hw->comp[i]);
+		any |= moved;
+	} while (moved);
+	for (i = 0; i < hw->num; i++) {
+		if (!hw->comp[i].sent)
+			continue;
+		hw->comp[i].type->sent(&hw->comp[i], hw->comp[i].sent);
+		hw->comp[i].sent = 0;
+	}
+	return any;
+}
+
+bool hw_advance(struct hw *hw, u64 cycles)
+{
+	u64 passed;
+	unsigned int i;
+
+	hw->clock += cycles;
+	passed = hw->clock - hw->credited;
+	hw->credited = hw->clock;
+	for (i = 0; i < hw->num; i++) {
+		struct hw_comp *comp = &hw->comp[i];
+
+		comp->credit += passed * comp->design.rate;
+		if (comp->credit > CREDIT_MAX * 1024)
+			comp->credit = CREDIT_MAX * 1024;
+	}
+	return hw_pump(hw);
+}

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * RAM sinks. word[] has addresses as they were written, in two halves; which
+ * part of them counts depends on the mode, and is judged whenever one is used.
+ */
+#include <string.h>
+
+#include <ntrace/msg.h>
+
+#include "hw_internal.h"
+
+#define RAM(name) ((u32)FIELD_MASK(TR_RAM_CONTROL, name))
+#define WRAP ((u32)FIELD_MASK(TR_RAM_WP_LOW, WRAP))
+
+static bool is_smem(const struct hw_comp *comp)
+{
+	return comp->control & RAM(MODE);
+}
+
+static unsigned int width(const struct hw_comp *comp)
+{
+	return is_smem(comp) ? comp->design.width : 4;
+}
+
+/* The address in a pair of registers, or the nearest one that there is. */
+static u64 address(const struct hw_comp *comp, unsigned int low_offset)
+{
+	u64 low = is_smem(comp) ? comp->design.smem_low : 0;
+	u64 end = is_smem(comp) ? comp->design.smem_end :
+				  comp->design.sram_size;
+	u64 value = comp->word[low_offset / 4];
+
+	if (is_smem(comp))
+		value |= (u64)comp->word[low_offset / 4 + 1] << 32;
+	value -= value % width(comp);
+	if (low_offset == TR_RAM_START_LOW &&
+	    (!is_smem(comp) || comp->design.smem_fixed))
+		return low;
+	if (value < low)
+		return low;
+	return value < end ? value : end - width(comp);
+}
+
+static void set_address(struct hw_comp *comp, unsigned int low_offset,
+			u64 value)
+{
+	comp->word[low_offset / 4] = (u32)value;
+	comp->word[low_offset / 4 + 1] = (u32)(value >> 32);
+}
+
+/* --- registers -------------------------------------------------------------- */
+
+static bool ram_busy(const struct hw_comp *comp)
+{
+	return comp->ram.used;
+}
+
+/* Pointers stand still for software until all that came in is written. */
+static bool in_use(const struct hw_comp *comp)
+{
+	return comp->enable || comp->flushing || ram_busy(comp);
+}
+
+static u32 ram_legal(const struct hw_comp *comp, unsigned int offset, u32 value)
+{
+	switch (offset) {
+	case TR_RAM_IMPL:
+		return hw_impl(comp) |
+		       (u32)FIELD_SET(TR_RAM_IMPL, HAS_SRAM,
+				      comp->design.has_sram) |
+		       (u32)FIELD_SET(TR_RAM_IMPL, HAS_SMEM,
+				      comp->design.has_smem);
+	case TR_RAM_START_LOW:
+	case TR_RAM_START_HIGH:
+	case TR_RAM_LIMIT_LOW:
+	case TR_RAM_LIMIT_HIGH:
+	case TR_RAM_WP_LOW:
+	case TR_RAM_WP_HIGH:
+	case TR_RAM_RP_LOW:
+		return in_use(comp) ? comp->word[offset / 4] : value;
+	default:
+		return 0;
+	}
+}
+
+/* Of trRamMemFormat only plain bytes; N-Trace defines no trRamAsyncFreq. */
+static u32 ram_legal_control(const struct hw_comp *comp, u32 value)
+{
+	u32 mode = value & RAM(MODE);
+
+	if (in_use(comp))
+		mode = comp->control & RAM(MODE);
+	if (!comp->design.has_sram)
+		mode = RAM(MODE);
+	if (!comp->design.has_smem)
+		mode = 0;
+	return mode | (value & (RAM(STOP_ON_WRAP) | RAM(ASYNC_FREQ)));
+}
+
+static u32 sram_word(const struct hw_comp *comp)
+{
+	const u8 *byte = comp->ram.sram + address(comp, TR_RAM_RP_LOW);
+
+	return byte[0] | (u32)byte[1] << 8 | (u32)byte[2] << 16 |
+	       (u32)byte[3] << 24;
+}
+
+static bool ram_read(const struct hw_comp *comp, unsigned int offset,
+		     u32 *value)
+{
+	u64 wrap = comp->word[TR_RAM_WP_LOW / 4] & WRAP;
+
+	switch (offset) {
+	case TR_RAM_START_LOW:
+	case TR_RAM_LIMIT_LOW:
+		*value = (u32)address(comp, offset);
+		return true;
+	case TR_RAM_START_HIGH:
+	case TR_RAM_LIMIT_HIGH:
+	case TR_RAM_WP_HIGH:
+		*value = (u32)(address(comp, offset - 4) >> 32);
+		return true;
+	case TR_RAM_WP_LOW:
+		*value = (u32)(address(comp, offset) | wrap);
+		return true;
+	case TR_RAM_RP_LOW:
+		*value = is_smem(comp) ? 0 : (u32)address(comp, offset);
+		return true;
+	case TR_RAM_DATA:
+		*value = is_smem(comp) ? 0 : sram_word(comp);
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* trRamRP moves on with every load of trRamData, but not while it records. */
+static void ram_loaded(struct hw_comp *comp, unsigned int offset)
+{
+	u64 rp = address(comp, TR_RAM_RP_LOW);
+
+	if (offset != TR_RAM_DATA || is_smem(comp) || in_use(comp))
+		return;
+	rp = rp == address(comp, TR_RAM_LIMIT_LOW) ?
+		     address(comp, TR_RAM_START_LOW) :
+		     rp + 4;
+	comp->word[TR_RAM_RP_LOW / 4] = (u32)rp;
+}
+
+static void ram_reset(struct hw_comp *comp)
+{
+	comp->ram.used = 0;
+}
+
+/* --- recording -------------------------------------------------------------- */
+
+/*
+ * As a bus master. What is no RAM takes no store; neither do the windows here,
+ * which the model would not notice.
+ */
+static void store(struct hw_comp *comp, u64 to, const u8 *unit,
+		  unsigned int bytes)
+{
+	struct hw *hw = comp->hw;
+
+	if (!is_smem(comp))
+		memcpy(comp->ram.sram + to, unit, bytes);
+	else if (to >= hw->base && to - hw->base + bytes <= hw->size &&
+		 (to >= hw->end || to < hw->first))
+		memcpy(hw->ram + (to - hw->base), unit, bytes);
+}
+
+static void store_unit(struct hw_comp *comp)
+{
+	u64 wp = address(comp, TR_RAM_WP_LOW);
+	u64 wrap = comp->word[TR_RAM_WP_LOW / 4] & WRAP;
+
+	comp->ram.used = 0;
+	store(comp, wp, comp->ram.unit, width(comp));
+	if (wp != address(comp, TR_RAM_LIMIT_LOW)) {
+		set_address(comp, TR_RAM_WP_LOW, (wp + width(comp)) | wrap);
+		return;
+	}
+	set_address(comp, TR_RAM_WP_LOW,
+		    address(comp, TR_RAM_START_LOW) | WRAP);
+	if (comp->control & RAM(STOP_ON_WRAP))
+		hw_enable(comp, false);
+}
+
+static bool ram_room(const struct hw_comp *comp, unsigned int input,
+		     size_t bytes)
+{
+	(void)comp;
+	(void)input;
+	(void)bytes;
+	return true;
+}
+
+/* The message that fills the buffer may be cut, with trRamStopOnWrap. */
+static void ram_take(struct hw_comp *comp, unsigned int input,
+		     const u8 *message, size_t bytes)
+{
+	size_t i;
+
+	(void)input;
+	for (i = 0; i < bytes && comp->enable; i++) {
+		comp->ram.unit[comp->ram.used++] = message[i];
+		if (comp->ram.used == width(comp))
+			store_unit(comp);
+	}
+}
+
+static void ram_flush(struct hw_comp *comp)
+{
+	if (!comp->ram.used)
+		return;
+	memset(comp->ram.unit + comp->ram.used, NTRACE_IDLE,
+	       width(comp) - comp->ram.used);
+	store_unit(comp);
+}
+
+const struct hw_type hw_ram_type = {
+	.legal = ram_legal,
+	.legal_control = ram_legal_control,
+	.read = ram_read,
+	.loaded = ram_loaded,
+	.reset = ram_reset,
+	.flush = ram_flush,
+	.busy = ram_busy,
+	.room = ram_room,
+	.take = ram_take,
+};
