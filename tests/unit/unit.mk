@@ -21,12 +21,8 @@ UNIT_FAKE := $(UNIT_FAKE_SRCS:%.c=$(UNIT_OUT)/%.o)
 # The model of trace hardware, which knows no QEMU
 UNIT_HW := $(patsubst %.c,$(UNIT_OUT)/%.o,$(wildcard platform/qemu/hw*.c))
 UNIT_SHARED := $(addprefix $(UNIT_OUT)/tests/unit/, \
-<<<<<<< Updated upstream
 	unit.o unit_ctr.o ntrace_rows.o tandem_rows.o)
-=======
-	unit.o unit_ctr.o ntrace_rows.o)
 UNIT_SHARED_HW := $(UNIT_OUT)/tests/unit/unit_hw.o $(UNIT_HW)
->>>>>>> Stashed changes
 UNIT_TESTS := $(patsubst tests/unit/%.c,$(UNIT_OUT)/%, \
 	$(wildcard tests/unit/*_test.c))
 
