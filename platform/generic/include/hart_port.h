@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The CSR seam of include/hart/csr.h and the loads and stores of
- * include/hart/shmem.h on real harts, over OpenSBI.
+ * The CSR seam of include/hart/csr.h, the loads and stores of
+ * include/hart/shmem.h and the accesses of include/hart/mmio.h on real harts,
+ * over OpenSBI.
  */
 #ifndef HART_PORT_H
 #define HART_PORT_H
 
 #include <sbi/riscv_asm.h>
+#include <sbi/riscv_io.h>
 #include <sbi/sbi_csr_detect.h>
+#include <sbi/sbi_timer.h>
 #include <sbi/sbi_types.h>
 
 static inline unsigned int hart_xlen(void)
@@ -60,6 +63,30 @@ static inline u32 hart_shmem_load32(unsigned long address)
 static inline void hart_shmem_store32(unsigned long address, u32 value)
 {
 	*(volatile u32 *)address = value;
+}
+
+/* Trace that components wrote is ordinary memory to the hart, hence the fences
+ * of writel() and readl() are not enough. */
+static inline u32 hart_mmio_read32(unsigned long address)
+{
+	u32 value = readl((const volatile void *)address);
+
+	__asm__ volatile("fence iorw,iorw" ::: "memory");
+	return value;
+}
+
+static inline void hart_mmio_write32(unsigned long address, u32 value)
+{
+	__asm__ volatile("fence iorw,iorw" ::: "memory");
+	writel(value, (volatile void *)address);
+}
+
+/* Early at boot there is no timer yet, and each look takes its own time. */
+static inline bool hart_mmio_poll(void)
+{
+	if (sbi_timer_get_device())
+		sbi_timer_udelay(1);
+	return true;
 }
 
 #endif

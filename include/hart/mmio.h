@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The trace-register seam: how the cores reach memory-mapped registers of 32
+ * bits. hart_port.h provides, for the real bus or for the fake one of the tests:
+ *
+ *   u32 hart_mmio_read32(unsigned long address)
+ *   void hart_mmio_write32(unsigned long address, u32 value)
+ *	address is a multiple of 4; ordered with all other accesses of the
+ *	hart, to memory and to devices
+ *   bool hart_mmio_poll(void)
+ *	one microsecond passes, or as near to it as the machine can tell; false:
+ *	whatever is waited for, the wait is to end now (only the tests say so)
+ *
+ * Waiting is here, so that nothing ever waits without a bound.
+ */
+#ifndef HART_MMIO_H
+#define HART_MMIO_H
+
+#include <base/types.h>
+#include <hart_port.h>
+
+/**
+ * Wait until register & mask equals value.
+ * @param limit_us looks at the register, each at least a microsecond after the
+ *	one before, until it gives up
+ * @return false: it never did
+ */
+static inline bool hart_mmio_wait(unsigned long address, u32 mask, u32 value,
+				  unsigned int limit_us)
+{
+	unsigned int n;
+
+	for (n = 0; n <= limit_us; n++) {
+		if ((hart_mmio_read32(address) & mask) == value)
+			return true;
+		if (!hart_mmio_poll())
+			return false;
+	}
+	return false;
+}
+
+#endif
