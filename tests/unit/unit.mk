@@ -21,7 +21,7 @@ UNIT_FAKE := $(UNIT_FAKE_SRCS:%.c=$(UNIT_OUT)/%.o)
 # The model of trace hardware, which knows no QEMU
 UNIT_HW := $(patsubst %.c,$(UNIT_OUT)/%.o,$(wildcard platform/qemu/hw*.c))
 UNIT_SHARED := $(addprefix $(UNIT_OUT)/tests/unit/, \
-	unit.o unit_ctr.o ntrace_rows.o tandem_rows.o)
+	unit.o unit_ctr.o unit_trace.o ntrace_rows.o tandem_rows.o)
 UNIT_SHARED_HW := $(UNIT_OUT)/tests/unit/unit_hw.o $(UNIT_HW)
 UNIT_TESTS := $(patsubst tests/unit/%.c,$(UNIT_OUT)/%, \
 	$(wildcard tests/unit/*_test.c))

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The CSR seam of include/hart/csr.h and the loads and stores of
- * include/hart/shmem.h on the fake hart of fake_hart.h.
+ * The CSR seam of include/hart/csr.h, the loads and stores of
+ * include/hart/shmem.h and the accesses of include/hart/mmio.h on the fake hart
+ * of fake_hart.h and fake_trace.h.
  */
 #ifndef HART_PORT_H
 #define HART_PORT_H
@@ -21,5 +22,9 @@ void hart_csr_write_num(unsigned int csr, unsigned long value);
 
 u32 hart_shmem_load32(unsigned long address);
 void hart_shmem_store32(unsigned long address, u32 value);
+
+u32 hart_mmio_read32(unsigned long address);
+void hart_mmio_write32(unsigned long address, u32 value);
+bool hart_mmio_poll(void);
 
 #endif

@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Trace components (RISC-V Trace Control Interface 1.0, "TCI" below) as a core
+ * without a firmware around it: which of them are usable, reset and known
+ * state, paths from encoders to sinks, what is to be kept when a hart or the
+ * machine goes to sleep or changes its owner, and the SBI trace extension
+ * (docs/sbi-trace.md). docs/trace.md says what S-mode may rely on.
+ *
+ * The caller owns all memory. It describes the graph (trace_add(),
+ * trace_connect()), has the hardware probed, may refuse components for reasons
+ * of its own, and settles the rest:
+ *
+ *   trace_init, trace_add..., trace_connect..., trace_probe, trace_refuse...,
+ *   trace_settle
+ *
+ * Any hart can reach any component, so the caller holds one lock around every
+ * function below; trace_crash() alone may be called without it. No function
+ * waits longer than TRACE_WAIT_US for one bit of one component.
+ *
+ * An owner is who has S-mode on a hart, a domain; a number that means nothing
+ * here. Encoders belong to the owner of their hart. A RAM sink belongs to the
+ * owner whose buffer it has, from sink_set_buffer to sink_release.
+ */
+#ifndef TRACE_TRACE_H
+#define TRACE_TRACE_H
+
+#include <base/sbiret.h>
+#include <base/types.h>
+#include <hart/trace_regs.h>
+#include <trace/sbi_trace.h>
+
+enum {
+	TRACE_COMPONENTS_MAX = 64,
+	TRACE_INPUTS_MAX = 16, /* of a funnel */
+	TRACE_WAIT_US = 1000,  /* for one bit of one component */
+	TRACE_NONE = 0xffff,   /* no component */
+};
+
+/** No hart; no owner: only M-mode. */
+#define TRACE_NO_HART 0xffffffffu
+#define TRACE_NO_OWNER 0xffffffffu
+
+/** Who drives the components (device tree, hartscope,trace-policy). */
+enum trace_policy {
+	TRACE_DIRECT,	/* S-mode, through its own loads and stores, or calls */
+	TRACE_MEDIATED, /* M-mode alone; S-mode has the calls */
+};
+
+/** Why a component is not usable. */
+enum trace_reason {
+	TRACE_USABLE,
+	/* of the graph */
+	TRACE_BAD_ADDRESS,  /* not a multiple of 4 KiB, or out of reach */
+	TRACE_SAME_ADDRESS, /* other: has the same registers */
+	TRACE_TWO_OUTPUTS,  /* other: where the second one goes */
+	TRACE_INPUT_TAKEN,  /* other: it feeds the same input of a funnel */
+	TRACE_BAD_INPUT,    /* other: it has no such input */
+	TRACE_LOOP,	    /* its output comes back to it; other: over which */
+	TRACE_NO_OUTPUT,    /* an encoder or funnel that leads nowhere */
+	TRACE_SINK_OUTPUT,  /* other: a sink leads there */
+	TRACE_ENCODER_INPUT, /* other: leads into an encoder */
+	TRACE_NO_SOURCE,     /* no usable encoder leads to it */
+	TRACE_NO_HART_GIVEN, /* an encoder without a hart */
+	TRACE_HART_TWICE,    /* other: the first encoder of the hart */
+	TRACE_NEEDS_OTHER,   /* other: leads there, and it is not usable */
+	/* of the hardware */
+	TRACE_NO_ANSWER,      /* Active or Enable do not follow in time */
+	TRACE_UNKNOWN_TYPE,   /* not a component of TCI 1.0 */
+	TRACE_TYPE_MISMATCH,  /* type of a sink, and the graph has a hart */
+	TRACE_OLD_VERSION,    /* 0.x: registers before the standard */
+	TRACE_NEW_VERSION,    /* major version above 1 */
+	TRACE_BAD_PROTOCOL,   /* neither N-Trace 1.x nor able to do it */
+	TRACE_NO_SOURCE_ID,   /* cannot be told from others of its stream */
+	TRACE_NO_MEMORY_MODE, /* a RAM sink that is neither SRAM nor SMEM */
+	/* of the caller of trace_refuse() */
+	TRACE_FORBIDDEN, /* its registers or its memory are not for use */
+};
+
+/** What is worth a line although the component is usable. */
+enum trace_warning {
+	TRACE_NO_WARNING,
+	TRACE_NEWER_MINOR,  /* 1.1 to 1.14 */
+	TRACE_EXPERIMENTAL, /* 1.15 */
+	TRACE_NOT_HIDING,   /* mediated, and the encoder cannot leave M-mode
+			     * out: start is refused */
+};
+
+/** What an encoder can do, found by writing and reading back (TCI WARL). */
+struct trace_encoder_caps {
+	u32 control;	    /* one-bit fields of trTeControl that can be set */
+	u32 features;	    /* bits of trTeInstFeatures that can be set */
+	u32 ts_control;	    /* bits of trTsControl that can be set, and WIDTH */
+	u16 filters;	    /* bit i: filter i exists */
+	u16 sync_max;	    /* bit n: trTeInstSyncMax n */
+	u8 comparators;	    /* bit j: comparator j exists */
+	u8 modes;	    /* bit n: trTeInstMode n */
+	u8 formats;	    /* bit n: trTeFormat n */
+	u8 sync_modes;	    /* bit n: trTeInstSyncMode n */
+	u8 return_modes;    /* bit n: trTeInstImplicitReturnMode n */
+	u8 ts_modes;	    /* bit n: trTsMode n */
+	u16 source_ids;	    /* bits of trTeSrcID that can be set; 0: fixed */
+	u16 source_id;	    /* its trTeSrcID, its own in its stream */
+	u8 source_bits;	    /* its trTeSrcBits, those of its stream */
+	u8 source_bits_min; /* trTeSrcBits after 0 was written */
+	u32 filter_control; /* of FilteriControl, in every filter */
+	u32 filter_match;   /* of FilteriMatchInst, in every filter */
+	u32 comp_control;   /* of CompjControl, in every comparator */
+	bool has_empty;	    /* trTeEmpty; E-Trace encoders may lack it */
+};
+
+/** What a RAM sink can do. Addresses of SMEM; of SRAM where it has no SMEM. */
+struct trace_sink_caps {
+	u64 start_min, start_max; /* range of trRamStart; equal: fixed */
+	u64 limit_min, limit_max; /* range of trRamLimit */
+	u64 sram_limit;		  /* SRAM mode: highest trRamLimit */
+	u32 width;		  /* access width A in bytes: Limit = end - A */
+	u32 alignment;		  /* of Start, a power of 2 */
+	bool smem, sram;
+	bool stop_on_wrap;
+	bool high; /* addresses above 4 GiB can be given */
+};
+
+/** Registers of a sink or funnel that come back after a sleep. */
+struct trace_sink_context {
+	u32 control, dis_input, ts_control;
+	u64 start, limit, wp;
+	u32 owner;
+	bool valid;
+	bool enabled;
+};
+
+/** A component; read it, the functions below write it. */
+struct trace_component {
+	unsigned long base;   /* address of its registers */
+	unsigned long hartid; /* of an encoder's hart */
+	u32 hartindex;	      /* the same, dense; or TRACE_NO_HART */
+	u32 owner;    /* encoder: of its hart; RAM sink: of its buffer */
+	u32 impl;     /* tr??Impl; 0: never read */
+	u16 output;   /* component it leads to, or TRACE_NONE */
+	u16 other;    /* see reason; or TRACE_NONE */
+	u8 input;     /* number of the input there */
+	u8 type;      /* enum tr_comp_type; 0: not known */
+	u8 reason;    /* enum trace_reason */
+	u8 warning;   /* enum trace_warning */
+	bool asleep;  /* the hart sleeps, its encoder is off */
+	bool resume;  /* trace again when the hart is back */
+	bool wrapped; /* RAM sink: before a sleep that took the flag */
+	struct trace_sink_context saved; /* while the machine sleeps */
+	union {
+		struct trace_encoder_caps encoder;
+		struct trace_sink_caps sink;
+		u32 inputs; /* funnel: trFunnelDisInput bits that can be set */
+	};
+};
+
+/** All components of the machine. */
+struct trace {
+	u32 count;
+	u8 policy;   /* enum trace_policy */
+	bool show_m; /* mediated: M-mode may be seen in the trace */
+	struct trace_component component[TRACE_COMPONENTS_MAX];
+};
+
+enum {
+	TRACE_FILTER_WORDS = 7, /* registers of a filter */
+	TRACE_COMP_WORDS = 5,	/* of a comparator */
+};
+
+/** What a hart's encoder has to get back: when it wakes, or its owner comes. */
+struct trace_context {
+	bool valid;
+	bool active;  /* S-mode had not switched it off */
+	bool resume;  /* it was tracing */
+	bool tracing; /* trTeInstTracing; triggers may have cleared it */
+	u32 control, features, filters, data_control, data_filters;
+	u32 trig_dbg, trig_in, trig_out, ts_control;
+	u32 filter[TR_TE_FILTERS_MAX][TRACE_FILTER_WORDS];
+	u32 comp[TR_TE_COMPS_MAX][TRACE_COMP_WORDS];
+	struct trace_sink_context sink; /* where no other encoder leads to it */
+};
+
+/** What is left of a trace when a hart cannot go on. */
+struct trace_remains {
+	u16 encoder, sink; /* components; TRACE_NONE: there is none */
+	bool was_tracing;
+	bool drained; /* all of it is in the buffer */
+	bool wrapped; /* oldest byte at wp, not at start */
+	bool memory;  /* buffer is in system memory: start, end, wp hold */
+	u64 start, end, wp;
+};
+
+/* --- description, at cold boot -------------------------------------------- */
+
+/** No components. @param policy who drives them */
+void trace_init(struct trace *t, enum trace_policy policy);
+
+/**
+ * Add a component.
+ * @param base address of its registers
+ * @param hartindex, hartid of the hart an encoder traces; TRACE_NO_HART, 0
+ * @return its number, or TRACE_NONE: there is no room for more. A base that
+ *	cannot be right makes it refused, see reason
+ */
+u32 trace_add(struct trace *t, u64 base, u32 hartindex, unsigned long hartid);
+
+/**
+ * The output of one component is an input of another.
+ * @param from, to numbers of components; to may be TRACE_NONE when the other
+ *	end is not there: from then leads nowhere
+ * @param input number of the input, 0 to 15
+ *
+ * What is wrong with it, a second output or an input that is taken, makes the
+ * component refused that adds it.
+ */
+void trace_connect(struct trace *t, u32 from, u32 to, u32 input);
+
+/**
+ * Reset and discovery of every component that is not refused yet (TCI "Reset
+ * and Discovery"): afterwards its type, version and abilities are known, and
+ * it is on, disabled and in a known state, its memory range parked at the
+ * lowest address; or it is refused, and off as far as it listens.
+ */
+void trace_probe(struct trace *t);
+
+/**
+ * Refuse a component, which is switched off.
+ * @param reason TRACE_FORBIDDEN, or another that the caller found out
+ */
+void trace_refuse(struct trace *t, u32 component, enum trace_reason reason);
+
+/**
+ * Judge the graph, refuse what is wrong with it and what depends on that, and
+ * give the rest its defaults: source IDs, mode, periodic synchronization.
+ * Refused ones have a reason from then on, all others are usable.
+ */
+void trace_settle(struct trace *t);
+
+/** A few words on a reason, for a message: "leads nowhere". */
+const char *trace_reason_text(enum trace_reason reason);
+
+/** Words on a warning. */
+const char *trace_warning_text(enum trace_warning warning);
+
+/** Name of a type, as TCI has it; "component" for others. */
+const char *trace_type_name(u32 type);
+
+/**
+ * S-mode has reset a component behind our back, and what it does not write is
+ * undefined: switch it on and write everything, as trace_settle() left it.
+ * @return false: it does not answer
+ */
+bool trace_reapply(struct trace *t, u32 component);
+
+/* --- owners --------------------------------------------------------------- */
+
+/** S-mode on this hart is the owner's; at cold boot, before it runs. */
+void trace_owner_set(struct trace *t, u32 hartindex, u32 owner);
+
+/**
+ * The one owner of all usable encoders that lead to a component, itself if it
+ * is one; only such a one can have its registers to itself.
+ * @return TRACE_NO_OWNER: there is none, or more than one
+ */
+u32 trace_owner_of(const struct trace *t, u32 component);
+
+/** Encoder of a hart. @return TRACE_NONE: no usable one */
+u32 trace_encoder_of(const struct trace *t, u32 hartindex);
+
+/* --- life of harts and of the machine -------------------------------------- */
+
+/**
+ * A hart is about to lose its state or to stop for good: its encoder stops in
+ * order, drains, is saved and goes off. Funnels and sinks that no other
+ * encoder uses are disabled, not off: they hold the buffer.
+ * @return false: something did not drain in time; everything else was done
+ */
+bool trace_hart_suspend(struct trace *t, u32 hartindex,
+			struct trace_context *c);
+
+/**
+ * The hart is back, or starts (again): its encoder gets back what was saved,
+ * and traces if it did. Without anything saved an encoder that is on stays as
+ * it is: another hart may have configured it meanwhile.
+ * @return false: it does not answer, or tracing did not start again
+ */
+bool trace_hart_resume(struct trace *t, u32 hartindex, struct trace_context *c);
+
+/**
+ * The owner leaves the hart: as trace_hart_suspend(), and a sink that only
+ * this encoder leads to is saved and parked with it. trace_hart_enter() is next.
+ */
+bool trace_hart_leave(struct trace *t, u32 hartindex, struct trace_context *c);
+
+/**
+ * An owner comes to the hart: it finds the encoder as it left it, or with its
+ * defaults.
+ * @param c NULL or not valid: a new owner
+ * @return as trace_hart_resume()
+ */
+bool trace_hart_enter(struct trace *t, u32 hartindex, u32 owner,
+		      struct trace_context *c);
+
+/**
+ * The machine goes to sleep, and all harts' encoders have been suspended: save
+ * funnels and sinks, and switch them off.
+ */
+bool trace_suspend(struct trace *t);
+
+/** It is awake; before the first trace_hart_resume(). */
+bool trace_resume(struct trace *t);
+
+/** Everything stops and drains, in order: the machine will be reset. */
+bool trace_stop_all(struct trace *t);
+
+/**
+ * The hart will never go on: stop its encoder, flush what is on the way and
+ * leave the buffer to whoever looks at it. Takes no lock, changes no state.
+ */
+void trace_crash(const struct trace *t, u32 hartindex,
+		 struct trace_remains *remains);
+
+/* --- calls ---------------------------------------------------------------- */
+
+/**
+ * One ecall of the trace extension (docs/sbi-trace.md).
+ * @param owner of S-mode on the calling hart
+ * @param fid function ID (a6); unknown ones are SBI_ERR_NOT_SUPPORTED
+ * @return per the function's error table; a refused call changed nothing
+ */
+struct sbiret trace_call(struct trace *t, u32 owner, unsigned long fid,
+			 const struct sbi_args *args);
+
+#endif

@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: BSD-2-Clause
+lib-trace-objs-y += tr_component.o
+lib-trace-objs-y += tr_encoder.o
+lib-trace-objs-y += tr_encoder_probe.o
+lib-trace-objs-y += tr_funnel.o
+lib-trace-objs-y += tr_sink.o
+lib-trace-objs-y += trace_call.o
+lib-trace-objs-y += trace_call_encoder.o
+lib-trace-objs-y += trace_call_report.o
+lib-trace-objs-y += trace_call_sink.o
+lib-trace-objs-y += trace_graph.o
+lib-trace-objs-y += trace_life.o
+lib-trace-objs-y += trace_path.o
+lib-trace-objs-y += trace_settle.o
+lib-trace-objs-y += trace_text.o

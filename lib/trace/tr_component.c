@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * What all trace components have in common: reset, discovery, enabling. This
+ * file alone writes tr??Active, and tr??Enable.
+ */
+#include "trace_internal.h"
+
+u32 tr_read(const struct trace_component *c, u32 offset)
+{
+	return hart_mmio_read32(c->base + offset);
+}
+
+void tr_write(const struct trace_component *c, u32 offset, u32 value)
+{
+	hart_mmio_write32(c->base + offset, value);
+}
+
+bool tr_wait(const struct trace_component *c, u32 mask, u32 value)
+{
+	return hart_mmio_wait(c->base + TR_CONTROL, mask, value, TRACE_WAIT_US);
+}
+
+/* --- reset ------------------------------------------------------------------ */
+
+bool tr_off(const struct trace_component *c)
+{
+	tr_write(c, TR_CONTROL, 0);
+	return tr_wait(c, TR_ACTIVE | TR_ENABLE, 0);
+}
+
+bool tr_on(const struct trace_component *c)
+{
+	tr_write(c, TR_CONTROL, TR_ACTIVE);
+	return tr_wait(c, TR_ACTIVE | TR_ENABLE, TR_ACTIVE);
+}
+
+bool tr_is_active(const struct trace_component *c)
+{
+	return tr_read(c, TR_CONTROL) & TR_ACTIVE;
+}
+
+bool tr_is_enabled(const struct trace_component *c)
+{
+	u32 both = TR_ACTIVE | TR_ENABLE;
+
+	return (tr_read(c, TR_CONTROL) & both) == both;
+}
+
+void tr_reset(const struct trace *t, struct trace_component *c)
+{
+	switch (c->type) {
+	case TR_COMP_ENCODER:
+		tr_encoder_reset(t, c);
+		break;
+	case TR_COMP_FUNNEL:
+		tr_funnel_reset(c);
+		break;
+	default:
+		tr_sink_reset(c);
+	}
+}
+
+bool tr_wake(const struct trace *t, struct trace_component *c)
+{
+	if (tr_is_active(c))
+		return true;
+	if (!tr_on(c))
+		return false;
+	tr_reset(t, c);
+	return true;
+}
+
+/* --- enabling --------------------------------------------------------------- */
+
+u32 tr_control(const struct trace_component *c)
+{
+	u32 control = tr_read(c, TR_CONTROL) & ~TR_EMPTY;
+
+	if (trace_is_encoder(c))
+		control &= ~TR_MASK(TR_TE_CONTROL, INST_STALL_OR_OVERFLOW);
+	return control;
+}
+
+bool tr_enable(const struct trace_component *c)
+{
+	tr_write(c, TR_CONTROL, tr_control(c) | TR_ENABLE);
+	return tr_wait(c, TR_ENABLE, TR_ENABLE);
+}
+
+bool tr_disable(const struct trace_component *c)
+{
+	tr_write(c, TR_CONTROL, tr_control(c) & ~TR_ENABLE);
+	return tr_wait(c, TR_ENABLE | TR_EMPTY, TR_EMPTY);
+}
+
+/* --- discovery -------------------------------------------------------------- */
+
+bool tr_try(const struct trace_component *c, u32 offset, u32 value)
+{
+	tr_write(c, offset, value);
+	return tr_read(c, offset) == value;
+}
+
+u32 tr_settable(const struct trace_component *c, u32 offset, u32 base, u32 mask)
+{
+	u32 ones;
+
+	tr_write(c, offset, base | mask);
+	ones = tr_read(c, offset);
+	tr_write(c, offset, base);
+	return ones & mask & ~tr_read(c, offset);
+}
+
+u32 tr_values(const struct trace_component *c, u32 offset, u32 base, u32 lsb,
+	      u32 width)
+{
+	u32 mask = (u32)bits_low64(width), found = 0, n;
+
+	for (n = 0; n <= mask; n++) {
+		tr_write(c, offset, base | n << lsb);
+		if ((tr_read(c, offset) >> lsb & mask) == n)
+			found |= 1u << n;
+	}
+	tr_write(c, offset, base);
+	return found;
+}
+
+static bool tr_type_known(u32 type)
+{
+	return type == TR_COMP_ENCODER || type == TR_COMP_FUNNEL ||
+	       type == TR_COMP_RAM_SINK || type == TR_COMP_PIB_SINK ||
+	       type == TR_COMP_ATB_BRIDGE;
+}
+
+/* TCI "Versioning of Components": the version says what the rest means. */
+enum trace_reason tr_identify(struct trace_component *c)
+{
+	u32 major, minor, type;
+
+	c->impl = tr_read(c, TR_IMPL);
+	major = (u32)FIELD_GET(TR_IMPL, VER_MAJOR, c->impl);
+	minor = (u32)FIELD_GET(TR_IMPL, VER_MINOR, c->impl);
+	type = (u32)FIELD_GET(TR_IMPL, COMP_TYPE, c->impl);
+	if (major != 1)
+		return major ? TRACE_NEW_VERSION : TRACE_OLD_VERSION;
+	if (minor)
+		c->warning = minor == 15 ? TRACE_EXPERIMENTAL :
+					   TRACE_NEWER_MINOR;
+	if (!tr_type_known(type))
+		return TRACE_UNKNOWN_TYPE;
+	c->type = (u8)type;
+	if (c->hartindex != TRACE_NO_HART && type != TR_COMP_ENCODER)
+		return TRACE_TYPE_MISMATCH;
+	return TRACE_USABLE;
+}
+
+/* trTsActive is a reset of its own, or a copy of the component's. */
+bool tr_ts_find(const struct trace_component *c)
+{
+	u32 active = TR_MASK(TR_TS_CONTROL, ACTIVE);
+
+	tr_write(c, TR_TS_CONTROL, active);
+	return hart_mmio_wait(c->base + TR_TS_CONTROL, active, active, 10);
+}

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * An encoder in use: its defaults, start and stop, what it gets back after a
+ * sleep. What it can do is found in tr_encoder_probe.c; configuration by calls
+ * is written by trace_call_encoder.c.
+ */
+#include "trace_internal.h"
+
+/** Messages between two synchronizations by default: 2^(6 + 4), some 3 KiB. */
+enum { SYNC_MESSAGES = 6, SYNC_OTHERS = 10 };
+
+#define TRACING TR_MASK(TR_TE_CONTROL, INST_TRACING)
+
+/* --- M-mode, which no mediated trace shows ----------------------------------- */
+
+bool tr_encoder_hides(const struct trace *t)
+{
+	return t->policy == TRACE_MEDIATED && !t->show_m;
+}
+
+u32 tr_encoder_hiding_filter(const struct trace_component *c)
+{
+	const struct trace_encoder_caps *caps = &c->encoder;
+	u32 match = TR_MASK(TR_TE_FILTER_CONTROL, MATCH_PRIVILEGE);
+
+	if (!caps->filters || !(caps->filter_control & match) ||
+	    (caps->filter_match & TRACE_S_AND_U) != TRACE_S_AND_U)
+		return TR_TE_FILTERS_MAX;
+	return bits_fls64(caps->filters);
+}
+
+u32 tr_encoder_filters(const struct trace *t, const struct trace_component *c)
+{
+	u32 hiding = tr_encoder_hiding_filter(c);
+
+	if (!tr_encoder_hides(t))
+		return c->encoder.filters;
+	if (hiding == TR_TE_FILTERS_MAX)
+		return 0;
+	return c->encoder.filters & ~(1u << hiding);
+}
+
+void tr_encoder_hide(u32 *control, u32 *match)
+{
+	u32 choice = TR_MASK(TR_TE_FILTER_MATCH_INST, CHOICE_PRIVILEGE);
+	u32 asks = TR_MASK(TR_TE_FILTER_CONTROL, MATCH_PRIVILEGE);
+
+	if (!(*control & asks))
+		*match |= choice;
+	*control |= asks;
+	*match &= ~choice | TRACE_NOT_M;
+}
+
+static void tr_encoder_hide_in(const struct trace_component *c, u32 filter,
+			       u32 enable)
+{
+	u32 unit = TR_TE_FILTER + filter * TR_TE_UNIT_PITCH;
+	u32 control = tr_read(c, unit + TR_TE_FILTER_CONTROL) | enable;
+	u32 match = tr_read(c, unit + TR_TE_FILTER_MATCH_INST);
+
+	tr_encoder_hide(&control, &match);
+	tr_write(c, unit + TR_TE_FILTER_MATCH_INST, match);
+	tr_write(c, unit + TR_TE_FILTER_CONTROL, control);
+}
+
+/* Filters are alternatives, so one that lets all but M-mode pass is only there
+ * as long as S-mode has enabled none; each of its own leaves M-mode out. */
+void tr_encoder_set_filters(const struct trace *t,
+			    const struct trace_component *c, u32 filters)
+{
+	u32 hiding = tr_encoder_hiding_filter(c), i;
+
+	if (tr_encoder_hides(t) && hiding < TR_TE_FILTERS_MAX) {
+		bits_for_each(i, filters)
+			tr_encoder_hide_in(c, i, 0);
+		if (!filters) {
+			filters = 1u << hiding;
+			tr_encoder_hide_in(
+				c, hiding,
+				TR_MASK(TR_TE_FILTER_CONTROL, ENABLE));
+		}
+	}
+	tr_write(c, TR_TE_INST_FILTERS, filters);
+}
+
+/* --- defaults ------------------------------------------------------------------ */
+
+/* Branch history if there is, else branches. An OR of 6, which is how Linux's
+ * driver sets the mode, must not make another one of it. */
+static u32 tr_encoder_default_mode(const struct trace_encoder_caps *caps)
+{
+	return caps->modes >> 6 & 1 ? 6 : 3;
+}
+
+/* Without periodic synchronization a buffer that has wrapped cannot be decoded,
+ * and Linux's driver does not ask for any. */
+static u32 tr_encoder_default_sync(const struct trace_encoder_caps *caps)
+{
+	u32 want, longer, modes = caps->sync_modes & ~1u, mode;
+
+	if (!modes || !caps->sync_max)
+		return 0;
+	mode = bits_ffs32(modes);
+	want = mode == 1 ? SYNC_MESSAGES : SYNC_OTHERS;
+	longer = caps->sync_max >> want;
+	want = longer ? want + bits_ffs32(longer) : bits_fls64(caps->sync_max);
+	return TR_FIELD(TR_TE_CONTROL, INST_SYNC_MODE, mode) |
+	       TR_FIELD(TR_TE_CONTROL, INST_SYNC_MAX, want);
+}
+
+void tr_encoder_reset(const struct trace *t, struct trace_component *c)
+{
+	static const struct trace_context empty;
+	struct trace_encoder_caps *caps = &c->encoder;
+
+	tr_encoder_restore(c, &empty);
+	tr_write(c, TR_TE_INST_FEATURES,
+		 TR_FIELD(TR_TE_INST_FEATURES, SRC_ID, caps->source_id) |
+			 TR_FIELD(TR_TE_INST_FEATURES, SRC_BITS,
+				  caps->source_bits));
+	tr_encoder_set_filters(t, c, 0);
+	tr_write(c, TR_CONTROL,
+		 TR_ACTIVE |
+			 TR_FIELD(TR_TE_CONTROL, FORMAT,
+				  caps->formats >> TR_FORMAT_NTRACE & 1) |
+			 TR_FIELD(TR_TE_CONTROL, INST_MODE,
+				  tr_encoder_default_mode(caps)) |
+			 tr_encoder_default_sync(caps));
+}
+
+/* --- start and stop ------------------------------------------------------------ */
+
+bool tr_encoder_start(const struct trace_component *c, bool tracing)
+{
+	if (!tr_enable(c))
+		return false;
+	if (!tracing)
+		return true;
+	tr_write(c, TR_CONTROL, tr_control(c) | TRACING);
+	return tr_wait(c, TRACING, TRACING);
+}
+
+bool tr_encoder_stop(const struct trace_component *c)
+{
+	bool stopped;
+
+	tr_write(c, TR_CONTROL, tr_control(c) & ~TRACING);
+	stopped = tr_wait(c, TRACING, 0);
+	if (c->encoder.has_empty)
+		return tr_disable(c) && stopped;
+	tr_write(c, TR_CONTROL, tr_control(c) & ~TR_ENABLE);
+	return tr_wait(c, TR_ENABLE, 0) && stopped;
+}
+
+/* --- sleep --------------------------------------------------------------------- */
+
+/* Registers that are one word each, where they are kept. */
+#define WORDS(WORD)                                \
+	WORD(TR_TE_INST_FEATURES, features)        \
+	WORD(TR_TE_DATA_CONTROL, data_control)     \
+	WORD(TR_TE_DATA_FILTERS, data_filters)     \
+	WORD(TR_TE_TRIG_DBG_CONTROL, trig_dbg)     \
+	WORD(TR_TE_TRIG_EXT_IN_CONTROL, trig_in)   \
+	WORD(TR_TE_TRIG_EXT_OUT_CONTROL, trig_out) \
+	WORD(TR_TS_CONTROL, ts_control)
+#define WORD_SAVE(offset, name) x->name = tr_read(c, offset);
+#define WORD_RESTORE(offset, name) tr_write(c, offset, x->name);
+
+/* From the control word of a comparator to its others. */
+static const u8 comp_word[TRACE_COMP_WORDS] = {
+	TR_TE_COMP_P_MATCH_LOW, TR_TE_COMP_P_MATCH_HIGH,
+	TR_TE_COMP_S_MATCH_LOW, TR_TE_COMP_S_MATCH_HIGH,
+	TR_TE_COMP_CONTROL,
+};
+
+void tr_encoder_save(const struct trace_component *c, struct trace_context *x)
+{
+	u32 i, n, unit;
+
+	x->control = tr_control(c);
+	x->filters = tr_read(c, TR_TE_INST_FILTERS);
+	WORDS(WORD_SAVE)
+	bits_for_each(i, c->encoder.filters) {
+		unit = TR_TE_FILTER + i * TR_TE_UNIT_PITCH;
+		for (n = 0; n < TRACE_FILTER_WORDS; n++)
+			x->filter[i][n] = tr_read(c, unit + 4 * n);
+	}
+	bits_for_each(i, c->encoder.comparators) {
+		unit = TR_TE_COMP + i * TR_TE_UNIT_PITCH;
+		for (n = 0; n < TRACE_COMP_WORDS; n++)
+			x->comp[i][n] = tr_read(c, unit + comp_word[n]);
+	}
+}
+
+/* Match registers come before what enables a match (TCI, trTeFilter and
+ * trTeComp), so control words are last. */
+void tr_encoder_restore(const struct trace_component *c,
+			const struct trace_context *x)
+{
+	u32 i, n, unit;
+
+	tr_write(c, TR_CONTROL,
+		 TR_ACTIVE | (x->control & ~(TR_ENABLE | TRACING)));
+	if (x->ts_control & TR_MASK(TR_TS_CONTROL, ACTIVE))
+		tr_ts_find(c);
+	WORDS(WORD_RESTORE)
+	bits_for_each(i, c->encoder.comparators) {
+		unit = TR_TE_COMP + i * TR_TE_UNIT_PITCH;
+		for (n = 0; n < TRACE_COMP_WORDS; n++)
+			tr_write(c, unit + comp_word[n], x->comp[i][n]);
+	}
+	bits_for_each(i, c->encoder.filters) {
+		unit = TR_TE_FILTER + i * TR_TE_UNIT_PITCH;
+		for (n = TRACE_FILTER_WORDS; n--;)
+			tr_write(c, unit + 4 * n, x->filter[i][n]);
+	}
+	tr_write(c, TR_TE_INST_FILTERS, x->filters);
+}

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * What an encoder can do. Nearly all of it is WARL: whatever sticks is there
+ * (TCI "Reset and Discovery"). trTeEnable stays 0 meanwhile.
+ */
+#include "trace_internal.h"
+
+#define FEATURE_BITS                                     \
+	((u32)(0 FIELDS_TR_TE_INST_FEATURES(FIELD_OR)) & \
+	 ~TR_MASK(TR_TE_INST_FEATURES, SRC_BITS))
+#define FILTER_BITS ((u32)(0 FIELDS_TR_TE_FILTER_CONTROL(FIELD_OR)))
+#define MATCH_BITS ((u32)(0 FIELDS_TR_TE_FILTER_MATCH_INST(FIELD_OR)))
+#define COMP_BITS ((u32)(0 FIELDS_TR_TE_COMP_CONTROL(FIELD_OR)))
+
+/* --- control and features ---------------------------------------------------- */
+
+/* Which of them exist may depend on the format, which comes first. */
+static u32 tr_encoder_probe_format(struct trace_component *c)
+{
+	struct trace_encoder_caps *caps = &c->encoder;
+
+	caps->formats =
+		(u8)TR_VALUES(c, TR_CONTROL, TR_ACTIVE, TR_TE_CONTROL, FORMAT);
+	if (caps->formats >> TR_FORMAT_NTRACE & 1)
+		return TR_ACTIVE |
+		       TR_FIELD(TR_TE_CONTROL, FORMAT, TR_FORMAT_NTRACE);
+	return TR_ACTIVE;
+}
+
+static void tr_encoder_probe_control(struct trace_component *c, u32 base)
+{
+	struct trace_encoder_caps *caps = &c->encoder;
+	u32 sync = base;
+
+	caps->control = tr_settable(c, TR_CONTROL, base, TR_TE_CONFIG_BITS);
+	caps->modes =
+		(u8)TR_VALUES(c, TR_CONTROL, base, TR_TE_CONTROL, INST_MODE);
+	caps->sync_modes = (u8)TR_VALUES(c, TR_CONTROL, base, TR_TE_CONTROL,
+					 INST_SYNC_MODE);
+	if (caps->sync_modes & ~1u)
+		sync |= TR_FIELD(TR_TE_CONTROL, INST_SYNC_MODE,
+				 bits_ffs32(caps->sync_modes & ~1u));
+	caps->sync_max = (u16)TR_VALUES(c, TR_CONTROL, sync, TR_TE_CONTROL,
+					INST_SYNC_MAX);
+	tr_write(c, TR_CONTROL, base);
+}
+
+static void tr_encoder_probe_features(struct trace_component *c)
+{
+	struct trace_encoder_caps *caps = &c->encoder;
+	u32 fixed;
+
+	caps->features = tr_settable(c, TR_TE_INST_FEATURES, 0, FEATURE_BITS);
+	caps->return_modes = (u8)TR_VALUES(c, TR_TE_INST_FEATURES, 0,
+					   TR_TE_INST_FEATURES,
+					   IMPLICIT_RETURN_MODE);
+	caps->source_ids =
+		(u16)FIELD_GET(TR_TE_INST_FEATURES, SRC_ID, caps->features);
+	fixed = tr_read(c, TR_TE_INST_FEATURES);
+	caps->source_id = (u16)FIELD_GET(TR_TE_INST_FEATURES, SRC_ID, fixed);
+	caps->source_bits_min =
+		(u8)FIELD_GET(TR_TE_INST_FEATURES, SRC_BITS, fixed);
+}
+
+static void tr_encoder_probe_time(struct trace_component *c)
+{
+	struct trace_encoder_caps *caps = &c->encoder;
+	u32 active = TR_MASK(TR_TS_CONTROL, ACTIVE);
+
+	if (!tr_ts_find(c))
+		return;
+	caps->ts_modes =
+		(u8)TR_VALUES(c, TR_TS_CONTROL, active, TR_TS_CONTROL, MODE);
+	caps->ts_control =
+		tr_settable(c, TR_TS_CONTROL, active, TR_TS_CONFIG_BITS) |
+		(tr_read(c, TR_TS_CONTROL) & TR_MASK(TR_TS_CONTROL, WIDTH));
+	tr_write(c, TR_TS_CONTROL, 0);
+}
+
+/* --- filters and comparators --------------------------------------------------- */
+
+static void tr_encoder_probe_filters(struct trace_component *c)
+{
+	struct trace_encoder_caps *caps = &c->encoder;
+	u32 control, i, unit;
+
+	caps->filter_control = FILTER_BITS;
+	caps->filter_match = MATCH_BITS;
+	for (i = 0; i < TR_TE_FILTERS_MAX; i++) {
+		unit = TR_TE_FILTER + i * TR_TE_UNIT_PITCH;
+		control = tr_settable(c, unit + TR_TE_FILTER_CONTROL, 0,
+				      FILTER_BITS);
+		if (!(control & TR_MASK(TR_TE_FILTER_CONTROL, ENABLE)) ||
+		    tr_settable(c, TR_TE_INST_FILTERS, 0, 1u << i) == 0)
+			continue;
+		caps->filters |= (u16)(1u << i);
+		caps->filter_control &= control;
+		caps->filter_match &= tr_settable(
+			c, unit + TR_TE_FILTER_MATCH_INST, 0, MATCH_BITS);
+		/* One that always lets a mode pass can hide nothing. */
+		if (tr_read(c, unit + TR_TE_FILTER_MATCH_INST))
+			caps->filter_match = 0;
+	}
+	if (!caps->filters)
+		caps->filter_control = caps->filter_match = 0;
+}
+
+/* All fields of its control register may be fixed at 0, its values may not. */
+static void tr_encoder_probe_comparators(struct trace_component *c)
+{
+	struct trace_encoder_caps *caps = &c->encoder;
+	u32 j, unit;
+
+	caps->comp_control = COMP_BITS;
+	for (j = 0; j < TR_TE_COMPS_MAX; j++) {
+		unit = TR_TE_COMP + j * TR_TE_UNIT_PITCH;
+		if (!tr_settable(c, unit + TR_TE_COMP_P_MATCH_LOW, 0, ~0u))
+			continue;
+		caps->comparators |= (u8)(1u << j);
+		caps->comp_control &=
+			tr_settable(c, unit + TR_TE_COMP_CONTROL, 0, COMP_BITS);
+	}
+	if (!caps->comparators)
+		caps->comp_control = 0;
+}
+
+/* --- all of it ------------------------------------------------------------------ */
+
+/* Registers that TCI leaves undefined, or at which the reset of older silicon
+ * may have left something. */
+static void tr_encoder_clear(const struct trace_component *c)
+{
+	static const u16 first[] = {
+		TR_TE_INST_FEATURES,	    TR_TE_INST_FILTERS,
+		TR_TE_DATA_CONTROL,	    TR_TE_DATA_FILTERS,
+		TR_TE_TRIG_DBG_CONTROL,	    TR_TE_TRIG_EXT_IN_CONTROL,
+		TR_TE_TRIG_EXT_OUT_CONTROL, TR_TS_CONTROL,
+	};
+	u32 n, offset;
+
+	for (n = 0; n < array_size(first); n++)
+		tr_write(c, first[n], 0);
+	for (offset = TR_TE_FILTER; offset < TR_TE_COMP;
+	     offset += TR_TE_UNIT_PITCH)
+		for (n = 0; n < TRACE_FILTER_WORDS; n++)
+			tr_write(c, offset + 4 * n, 0);
+	for (n = 0; n < TR_TE_COMPS_MAX; n++) {
+		offset = TR_TE_COMP + n * TR_TE_UNIT_PITCH;
+		tr_write(c, offset + TR_TE_COMP_CONTROL, 0);
+		tr_write(c, offset + TR_TE_COMP_P_MATCH_LOW, 0);
+		tr_write(c, offset + TR_TE_COMP_P_MATCH_HIGH, 0);
+		tr_write(c, offset + TR_TE_COMP_S_MATCH_LOW, 0);
+		tr_write(c, offset + TR_TE_COMP_S_MATCH_HIGH, 0);
+	}
+}
+
+/* What trTeImpl says of the protocol is about the format that is selected. */
+static bool tr_encoder_speaks(const struct trace_component *c, u32 base)
+{
+	u32 format = (u32)FIELD_GET(TR_TE_CONTROL, FORMAT, base);
+
+	if (!(c->encoder.formats >> format & 1))
+		return false;
+	tr_write(c, TR_CONTROL, base);
+	return FIELD_GET(TR_TE_IMPL, PROTOCOL_MAJOR, tr_read(c, TR_IMPL)) ==
+	       (format == TR_FORMAT_NTRACE ? 1 : 0);
+}
+
+enum trace_reason tr_encoder_probe(struct trace_component *c)
+{
+	u32 base;
+
+	c->encoder = (struct trace_encoder_caps){ .has_empty = false };
+	c->encoder.has_empty = tr_read(c, TR_CONTROL) & TR_EMPTY;
+	tr_encoder_clear(c);
+	base = tr_encoder_probe_format(c);
+	if (!tr_encoder_speaks(c, base))
+		return TRACE_BAD_PROTOCOL;
+	tr_encoder_probe_control(c, base);
+	tr_encoder_probe_features(c);
+	tr_encoder_probe_time(c);
+	tr_encoder_probe_filters(c);
+	tr_encoder_probe_comparators(c);
+	return TRACE_USABLE;
+}
+
+bool tr_encoder_source(struct trace_component *c, u16 id, u8 bits)
+{
+	u32 want = TR_FIELD(TR_TE_INST_FEATURES, SRC_ID, id) |
+		   TR_FIELD(TR_TE_INST_FEATURES, SRC_BITS, bits);
+	u32 mask = TR_MASK(TR_TE_INST_FEATURES, SRC_ID) |
+		   TR_MASK(TR_TE_INST_FEATURES, SRC_BITS);
+
+	tr_write(c, TR_TE_INST_FEATURES, want);
+	if ((tr_read(c, TR_TE_INST_FEATURES) & mask) != want)
+		return false;
+	c->encoder.source_id = id;
+	c->encoder.source_bits = bits;
+	return true;
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * The functions of the SBI trace extension (docs/sbi-trace.md): the table, and
+ * who may do what. Start and stop are here; the others stand in files by what
+ * they are about. Everything is judged before anything is written.
+ */
+#include "trace_internal.h"
+
+/* --- who may ---------------------------------------------------------------------- */
+
+static u32 trace_find_hart(const struct trace *t, unsigned long hartid)
+{
+	const struct trace_component *c;
+	u32 n;
+
+	for (n = 0; n < t->count; n++) {
+		c = &t->component[n];
+		if (trace_usable(c) && trace_is_encoder(c) &&
+		    c->hartid == hartid)
+			return n;
+	}
+	return TRACE_NONE;
+}
+
+struct trace_component *trace_call_own_encoder(const struct trace_caller *x,
+					       long *error)
+{
+	u32 encoder = trace_find_hart(x->t, x->a[0]);
+	struct trace_component *c;
+
+	if (encoder == TRACE_NONE) {
+		*error = SBI_ERR_INVALID_PARAM;
+		return NULL;
+	}
+	c = &x->t->component[encoder];
+	if (c->owner == x->owner)
+		return c;
+	*error = SBI_ERR_DENIED;
+	return NULL;
+}
+
+bool trace_call_address(unsigned long low, unsigned long high, u64 *address)
+{
+	*address = low;
+	if (hart_xlen() == 64)
+		return !high;
+	*address |= (u64)high << 32;
+	return true;
+}
+
+bool trace_call_reaches(const struct trace_caller *x, u32 component)
+{
+	const struct trace_component *c;
+	u32 n;
+
+	for (n = 0; n < x->t->count; n++) {
+		c = &x->t->component[n];
+		if (trace_usable(c) && trace_is_encoder(c) &&
+		    c->owner == x->owner && trace_leads_to(x->t, n, component))
+			return true;
+	}
+	return false;
+}
+
+/* --- get_info, start and stop ------------------------------------------------------ */
+
+static struct sbiret trace_call_get_info(const struct trace_caller *x)
+{
+	return sbiret_value(TRACE_SBI_VERSION | x->t->count);
+}
+
+/* What keeps an encoder of the caller from being started; 0: nothing. */
+static long trace_start_refused(const struct trace_caller *x,
+				const struct trace_component *c)
+{
+	const struct trace_component *sink =
+		&x->t->component[trace_sink_of(x->t, trace_number(x->t, c))];
+
+	if (tr_encoder_hides(x->t) &&
+	    tr_encoder_hiding_filter(c) == TR_TE_FILTERS_MAX)
+		return SBI_ERR_NOT_SUPPORTED;
+	if (c->asleep)
+		return SBI_ERR_INVALID_STATE;
+	if (tr_is_enabled(c))
+		return SBI_ERR_ALREADY_STARTED;
+	if (sink->type == TR_COMP_RAM_SINK && sink->owner != TRACE_NO_OWNER &&
+	    sink->owner != x->owner)
+		return SBI_ERR_DENIED;
+	return tr_is_active(sink) && tr_sink_ready(sink) ?
+		       0 :
+		       SBI_ERR_INVALID_STATE;
+}
+
+static struct sbiret trace_call_start(const struct trace_caller *x)
+{
+	struct trace_component *c;
+	u32 encoder, n;
+	long error;
+
+	c = trace_call_own_encoder(x, &error);
+	if (!c)
+		return sbiret_error(error);
+	error = trace_start_refused(x, c);
+	if (error)
+		return sbiret_error(error);
+	encoder = trace_number(x->t, c);
+	for (n = encoder; n != TRACE_NONE; n = x->t->component[n].output)
+		if (!tr_wake(x->t, &x->t->component[n]))
+			return sbiret_error(SBI_ERR_TIMEOUT);
+	if (!trace_path_start(x->t, encoder, true))
+		return sbiret_error(SBI_ERR_TIMEOUT);
+	return sbiret_value(0);
+}
+
+/* While the hart sleeps there is nothing to stop but its resuming. */
+static struct sbiret trace_call_stop(const struct trace_caller *x)
+{
+	struct trace_component *c;
+	bool resume;
+	long error;
+
+	c = trace_call_own_encoder(x, &error);
+	if (!c)
+		return sbiret_error(error);
+	resume = c->resume;
+	c->resume = false;
+	if (c->asleep)
+		return sbiret_error(resume ? SBI_SUCCESS :
+					     SBI_ERR_ALREADY_STOPPED);
+	if (!tr_is_enabled(c))
+		return sbiret_error(SBI_ERR_ALREADY_STOPPED);
+	if (!trace_path_stop(x->t, trace_number(x->t, c)))
+		return sbiret_error(SBI_ERR_TIMEOUT);
+	return sbiret_value(0);
+}
+
+/* --- the table ---------------------------------------------------------------------- */
+
+static trace_call_fn *const trace_calls[TRACE_SBI_CALLS] = {
+	[TRACE_SBI_GET_INFO] = trace_call_get_info,
+	[TRACE_SBI_COMPONENT_INFO] = trace_call_info,
+	[TRACE_SBI_SINK_SET_BUFFER] = trace_call_set_buffer,
+	[TRACE_SBI_SINK_RELEASE] = trace_call_release,
+	[TRACE_SBI_ENCODER_CONFIGURE] = trace_call_configure,
+	[TRACE_SBI_ENCODER_SET_FILTER] = trace_call_filter,
+	[TRACE_SBI_ENCODER_SET_COMPARATOR] = trace_call_comparator,
+	[TRACE_SBI_START] = trace_call_start,
+	[TRACE_SBI_STOP] = trace_call_stop,
+	[TRACE_SBI_STATUS] = trace_call_status,
+	[TRACE_SBI_SINK_READ] = trace_call_read,
+};
+
+struct sbiret trace_call(struct trace *t, u32 owner, unsigned long fid,
+			 const struct sbi_args *args)
+{
+	const struct trace_caller caller = { t, owner, args->a, args };
+
+	if (fid >= TRACE_SBI_CALLS)
+		return sbiret_error(SBI_ERR_NOT_SUPPORTED);
+	return trace_calls[fid](&caller);
+}

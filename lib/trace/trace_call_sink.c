@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Calls on RAM sinks. A sink writes wherever it is told to, so a buffer is
+ * taken only if it is memory of the calling domain, and the sink is the
+ * caller's from then on: nobody else's trace gets in there.
+ */
+#include <hart/shmem.h>
+
+#include "trace_internal.h"
+
+#define BUFFER_FLAGS (TRACE_SBI_BUFFER_STOP_ON_WRAP | TRACE_SBI_BUFFER_SRAM)
+#define PAGE 4096u
+
+/* The RAM sink in a0, if it is the caller's or nobody's. */
+static struct trace_component *trace_call_sink(const struct trace_caller *x,
+					       long *error)
+{
+	struct trace_component *c;
+
+	*error = SBI_ERR_INVALID_PARAM;
+	if (x->a[0] >= x->t->count)
+		return NULL;
+	c = &x->t->component[x->a[0]];
+	if (!trace_usable(c) || c->type != TR_COMP_RAM_SINK)
+		return NULL;
+	*error = SBI_ERR_DENIED;
+	if (c->owner == x->owner)
+		return c;
+	if (c->owner != TRACE_NO_OWNER || !trace_call_reaches(x, (u32)x->a[0]))
+		return NULL;
+	return c;
+}
+
+/* --- sink_set_buffer --------------------------------------------------------------- */
+
+/* Whether the sink's own memory was asked for in the right way. */
+static long trace_judge_sram(const struct trace_caller *x,
+			     const struct trace_component *c)
+{
+	if (!c->sink.sram)
+		return SBI_ERR_NOT_SUPPORTED;
+	return x->a[1] || x->a[2] || x->a[3] ? SBI_ERR_INVALID_PARAM : 0;
+}
+
+/* Whether system memory can be the buffer: its shape, the sink's reach, whose
+ * it is. */
+static long trace_judge_smem(const struct trace_caller *x,
+			     const struct trace_component *c,
+			     struct tr_buffer *b)
+{
+	const struct trace_sink_caps *caps = &c->sink;
+	unsigned long size = x->a[3];
+
+	if (!caps->smem)
+		return SBI_ERR_NOT_SUPPORTED;
+	if (!size || size & (caps->width - 1) ||
+	    x->a[1] & (caps->alignment - 1))
+		return SBI_ERR_INVALID_PARAM;
+	if (!trace_call_address(x->a[1], x->a[2], &b->start))
+		return SBI_ERR_INVALID_ADDRESS;
+	b->end = b->start + size;
+	if (b->end < b->start || b->start < caps->start_min ||
+	    b->start > caps->start_max ||
+	    b->end - caps->width > caps->limit_max ||
+	    !hart_shmem_check(b->start, size))
+		return SBI_ERR_INVALID_ADDRESS;
+	return 0;
+}
+
+struct sbiret trace_call_set_buffer(const struct trace_caller *x)
+{
+	struct tr_buffer b = { .sram = x->a[4] & TRACE_SBI_BUFFER_SRAM };
+	struct trace_component *c;
+	long error;
+
+	if (x->a[4] & ~(unsigned long)BUFFER_FLAGS)
+		return sbiret_error(SBI_ERR_INVALID_PARAM);
+	c = trace_call_sink(x, &error);
+	if (!c)
+		return sbiret_error(error);
+	b.stop_on_wrap = x->a[4] & TRACE_SBI_BUFFER_STOP_ON_WRAP;
+	if (b.stop_on_wrap && !c->sink.stop_on_wrap)
+		return sbiret_error(SBI_ERR_NOT_SUPPORTED);
+	error = b.sram ? trace_judge_sram(x, c) : trace_judge_smem(x, c, &b);
+	if (error)
+		return sbiret_error(error);
+	if (tr_is_enabled(c))
+		return sbiret_error(SBI_ERR_ALREADY_STARTED);
+	if (!tr_wake(x->t, c))
+		return sbiret_error(SBI_ERR_TIMEOUT);
+	if (!tr_sink_set(c, &b))
+		return sbiret_error(SBI_ERR_INVALID_ADDRESS);
+	c->owner = x->owner;
+	return sbiret_value(0);
+}
+
+/* --- sink_release ------------------------------------------------------------------ */
+
+struct sbiret trace_call_release(const struct trace_caller *x)
+{
+	struct trace_component *c;
+	long error;
+
+	c = trace_call_sink(x, &error);
+	if (!c)
+		return sbiret_error(error);
+	if (c->owner == TRACE_NO_OWNER)
+		return sbiret_error(SBI_ERR_INVALID_STATE);
+	if (tr_is_enabled(c))
+		return sbiret_error(SBI_ERR_ALREADY_STARTED);
+	if (!tr_wake(x->t, c))
+		return sbiret_error(SBI_ERR_TIMEOUT);
+	tr_sink_reset(c);
+	return sbiret_value(0);
+}
+
+/* --- sink_read --------------------------------------------------------------------- */
+
+/* The part of the SRAM that has trace in it: what an owner before this one
+ * left there is nobody's business. */
+static u64 trace_sram_filled(const struct tr_range *r)
+{
+	return r->wrapped ? r->end - r->start : r->wp - r->start;
+}
+
+static struct sbiret trace_copy_sram(const struct trace_component *c, u64 from,
+				     unsigned long to, unsigned long size)
+{
+	unsigned long n;
+
+	if (!hart_shmem_open(to, size))
+		return sbiret_error(SBI_ERR_FAILED);
+	tr_sink_seek(c, from);
+	for (n = 0; n < size; n += 4)
+		hart_shmem_store32(to + n, tr_read(c, TR_RAM_DATA));
+	hart_shmem_close(to, size);
+	return sbiret_value(size);
+}
+
+struct sbiret trace_call_read(const struct trace_caller *x)
+{
+	unsigned long low = x->a[1], size = x->a[3], offset = x->a[4];
+	struct trace_component *c;
+	struct tr_range r;
+	u64 to;
+	long error;
+
+	c = trace_call_sink(x, &error);
+	if (!c)
+		return sbiret_error(error);
+	if (!size || (low | size | offset) & 3 ||
+	    (low & (PAGE - 1)) + size > PAGE || size > PAGE)
+		return sbiret_error(SBI_ERR_INVALID_PARAM);
+	if (c->owner != x->owner || !tr_is_active(c))
+		return sbiret_error(SBI_ERR_INVALID_STATE);
+	if (tr_is_enabled(c))
+		return sbiret_error(SBI_ERR_ALREADY_STARTED);
+	tr_sink_range_now(c, &r);
+	if (!r.sram)
+		return sbiret_error(SBI_ERR_INVALID_STATE);
+	if (offset > trace_sram_filled(&r) ||
+	    size > trace_sram_filled(&r) - offset)
+		return sbiret_error(SBI_ERR_BAD_RANGE);
+	if (!trace_call_address(low, x->a[2], &to) ||
+	    !hart_shmem_check(to, size))
+		return sbiret_error(SBI_ERR_INVALID_ADDRESS);
+	return trace_copy_sram(c, r.start + offset, low, size);
+}

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * The description of the machine as the caller gives it, piece by piece, and
+ * the first contact with each component.
+ */
+#include "trace_internal.h"
+
+void trace_init(struct trace *t, enum trace_policy policy)
+{
+	t->count = 0;
+	t->policy = (u8)policy;
+	t->show_m = false;
+}
+
+/* The first reason stays: what comes later may follow from it. */
+static void trace_mark(struct trace *t, u32 component, enum trace_reason reason,
+		       u32 other)
+{
+	struct trace_component *c = &t->component[component];
+
+	if (!trace_usable(c))
+		return;
+	c->reason = (u8)reason;
+	c->other = (u16)other;
+}
+
+/* --- description --------------------------------------------------------------- */
+
+static bool trace_reachable(u64 base)
+{
+	return !(base & (TR_WINDOW_SIZE - 1)) &&
+	       base <= bits_low64(hart_xlen()) - (TR_WINDOW_SIZE - 1);
+}
+
+static u32 trace_find_base(const struct trace *t, unsigned long base)
+{
+	u32 n;
+
+	for (n = 0; n < t->count; n++)
+		if (t->component[n].base == base)
+			break;
+	return n;
+}
+
+u32 trace_add(struct trace *t, u64 base, u32 hartindex, unsigned long hartid)
+{
+	u32 n = t->count, same;
+
+	if (n == TRACE_COMPONENTS_MAX)
+		return TRACE_NONE;
+	same = trace_find_base(t, (unsigned long)base);
+	t->component[n] = (struct trace_component){
+		.base = (unsigned long)base,
+		.hartid = hartid,
+		.hartindex = hartindex,
+		.owner = TRACE_NO_OWNER,
+		.output = TRACE_NONE,
+		.other = TRACE_NONE,
+	};
+	t->count++;
+	if (!trace_reachable(base))
+		trace_mark(t, n, TRACE_BAD_ADDRESS, TRACE_NONE);
+	else if (same < n)
+		trace_mark(t, n, TRACE_SAME_ADDRESS, same);
+	return n;
+}
+
+static u32 trace_find_input(const struct trace *t, u32 to, u32 input)
+{
+	u32 n;
+
+	for (n = 0; n < t->count; n++)
+		if (t->component[n].output == to &&
+		    t->component[n].input == input)
+			break;
+	return n;
+}
+
+void trace_connect(struct trace *t, u32 from, u32 to, u32 input)
+{
+	struct trace_component *c = &t->component[from];
+	u32 first;
+
+	if (to == TRACE_NONE)
+		return;
+	first = trace_find_input(t, to, input);
+	if (c->output != TRACE_NONE) {
+		trace_mark(t, from, TRACE_TWO_OUTPUTS, to);
+	} else if (input >= TRACE_INPUTS_MAX) {
+		trace_mark(t, from, TRACE_BAD_INPUT, to);
+	} else if (first < t->count) {
+		trace_mark(t, from, TRACE_INPUT_TAKEN, first);
+	} else {
+		c->output = (u16)to;
+		c->input = (u8)input;
+	}
+}
+
+/* --- hardware ------------------------------------------------------------------ */
+
+/* Whether there are registers to which something may be written. */
+static bool trace_has_registers(const struct trace_component *c)
+{
+	return c->reason != TRACE_BAD_ADDRESS &&
+	       c->reason != TRACE_SAME_ADDRESS && c->reason != TRACE_FORBIDDEN;
+}
+
+static enum trace_reason trace_discover(struct trace_component *c)
+{
+	enum trace_reason reason;
+
+	if (!tr_off(c) || !tr_on(c))
+		return TRACE_NO_ANSWER;
+	reason = tr_identify(c);
+	if (reason != TRACE_USABLE)
+		return reason;
+	switch (c->type) {
+	case TR_COMP_ENCODER:
+		return tr_encoder_probe(c);
+	case TR_COMP_FUNNEL:
+		tr_funnel_probe(c);
+		return TRACE_USABLE;
+	default:
+		return tr_sink_probe(c);
+	}
+}
+
+/* Refused ones may have been left running by whoever was here before. */
+void trace_probe(struct trace *t)
+{
+	struct trace_component *c;
+	enum trace_reason reason;
+	u32 n;
+
+	for (n = 0; n < t->count; n++) {
+		c = &t->component[n];
+		if (!trace_has_registers(c))
+			continue;
+		reason = trace_usable(c) ? trace_discover(c) : c->reason;
+		trace_mark(t, n, reason, TRACE_NONE);
+		if (!trace_usable(c))
+			tr_off(c);
+	}
+}
+
+void trace_refuse(struct trace *t, u32 component, enum trace_reason reason)
+{
+	struct trace_component *c = &t->component[component];
+
+	if (!trace_usable(c))
+		return;
+	trace_mark(t, component, reason, TRACE_NONE);
+	if (c->impl)
+		tr_off(c);
+}
+
+bool trace_reapply(struct trace *t, u32 component)
+{
+	struct trace_component *c = &t->component[component];
+
+	if (!tr_is_active(c) && !tr_on(c))
+		return false;
+	tr_reset(t, c);
+	return true;
+}
+
+/* --- lookup -------------------------------------------------------------------- */
+
+u32 trace_encoder_of(const struct trace *t, u32 hartindex)
+{
+	const struct trace_component *c;
+	u32 n;
+
+	for (n = 0; n < t->count; n++) {
+		c = &t->component[n];
+		if (trace_usable(c) && trace_is_encoder(c) &&
+		    c->hartindex == hartindex)
+			return n;
+	}
+	return TRACE_NONE;
+}
+
+void trace_owner_set(struct trace *t, u32 hartindex, u32 owner)
+{
+	u32 encoder = trace_encoder_of(t, hartindex);
+
+	if (encoder != TRACE_NONE)
+		t->component[encoder].owner = owner;
+}
+
+u32 trace_owner_of(const struct trace *t, u32 component)
+{
+	const struct trace_component *c;
+	u32 owner = TRACE_NO_OWNER, n;
+
+	for (n = 0; n < t->count; n++) {
+		c = &t->component[n];
+		if (!trace_usable(c) || !trace_is_encoder(c) ||
+		    !trace_leads_to(t, n, component))
+			continue;
+		if (owner != TRACE_NO_OWNER && owner != c->owner)
+			return TRACE_NO_OWNER;
+		owner = c->owner;
+	}
+	return owner;
+}

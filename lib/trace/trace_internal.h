@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the files of lib/trace share, and nobody else. */
+#ifndef TRACE_INTERNAL_H
+#define TRACE_INTERNAL_H
+
+#include <base/bits.h>
+#include <hart/fields.h>
+#include <hart/mmio.h>
+#include <hart/trace_regs.h>
+#include <trace/trace.h>
+
+/** A field of 32 bits, in place; its mask. */
+#define TR_FIELD(reg, name, value) ((u32)FIELD_SET(reg, name, value))
+#define TR_MASK(reg, name) ((u32)FIELD_MASK(reg, name))
+
+#define TR_ACTIVE TR_MASK(TR_CONTROL, ACTIVE)
+#define TR_ENABLE TR_MASK(TR_CONTROL, ENABLE)
+#define TR_EMPTY TR_MASK(TR_CONTROL, EMPTY)
+
+/** trTeFormat (TCI, trTeControl). */
+enum { TR_FORMAT_ETRACE = 0, TR_FORMAT_NTRACE = 1 };
+
+/** Fields of trTeControl that configure: of one bit, and all of them. */
+#define TR_TE_CONFIG_BITS                           \
+	(TR_MASK(TR_TE_CONTROL, CONTEXT) |          \
+	 TR_MASK(TR_TE_CONTROL, INST_TRIG_ENABLE) | \
+	 TR_MASK(TR_TE_CONTROL, INST_STALL_ENA) |   \
+	 TR_MASK(TR_TE_CONTROL, INHIBIT_SRC))
+#define TR_TE_CONFIG_FIELDS                                      \
+	(TR_TE_CONFIG_BITS | TR_MASK(TR_TE_CONTROL, INST_MODE) | \
+	 TR_MASK(TR_TE_CONTROL, INST_SYNC_MODE) |                \
+	 TR_MASK(TR_TE_CONTROL, INST_SYNC_MAX) |                 \
+	 TR_MASK(TR_TE_CONTROL, FORMAT))
+/** The same of trTsControl. */
+#define TR_TS_CONFIG_BITS                       \
+	(TR_MASK(TR_TS_CONTROL, COUNT) |        \
+	 TR_MASK(TR_TS_CONTROL, RUN_IN_DEBUG) | \
+	 TR_MASK(TR_TS_CONTROL, PRESCALE) | TR_MASK(TR_TS_CONTROL, ENABLE))
+#define TR_TS_CONFIG_FIELDS (TR_TS_CONFIG_BITS | TR_MASK(TR_TS_CONTROL, MODE))
+
+/** Modes S, U, VS and VU as the ingress port's priv has them: all but M. */
+#define TRACE_NOT_M 0x63u
+#define TRACE_S_AND_U 0x3u
+
+static inline bool trace_usable(const struct trace_component *c)
+{
+	return c->reason == TRACE_USABLE;
+}
+
+static inline bool trace_is_encoder(const struct trace_component *c)
+{
+	return c->type == TR_COMP_ENCODER;
+}
+
+/* --- tr_component.c: what all components have ------------------------------
+ *
+ * Nothing but tr??Control is touched before tr_on() said true, or while
+ * tr_is_active() does not hold (TCI: other registers are unspecified then).
+ */
+
+u32 tr_read(const struct trace_component *c, u32 offset);
+void tr_write(const struct trace_component *c, u32 offset, u32 value);
+
+/** Wait for bits of tr??Control. @return false: not in time */
+bool tr_wait(const struct trace_component *c, u32 mask, u32 value);
+
+/** Into reset, out of reset. @return false: it does not answer in time */
+bool tr_off(const struct trace_component *c);
+bool tr_on(const struct trace_component *c);
+
+bool tr_is_active(const struct trace_component *c);
+bool tr_is_enabled(const struct trace_component *c);
+
+/** tr??Control as it may be written back: without what 1 clears. */
+u32 tr_control(const struct trace_component *c);
+
+/** Set tr??Enable. @return false: not in time */
+bool tr_enable(const struct trace_component *c);
+
+/** Clear it, and wait until all has left. @return false: not in time */
+bool tr_disable(const struct trace_component *c);
+
+/** Write a register. @return whether it has this value now */
+bool tr_try(const struct trace_component *c, u32 offset, u32 value);
+
+/** Those of the bits mask that can be set; the register is base afterwards. */
+u32 tr_settable(const struct trace_component *c, u32 offset, u32 base,
+		u32 mask);
+
+/**
+ * The values of a field that can be had, a bit for each; the register is base
+ * afterwards.
+ */
+u32 tr_values(const struct trace_component *c, u32 offset, u32 base, u32 lsb,
+	      u32 width);
+#define TR_VALUES(c, offset, base, reg, name) \
+	tr_values(c, offset, base, reg##_##name##_LSB, reg##_##name##_WIDTH)
+
+/** Read tr??Impl of a component that is on, and judge type and version. */
+enum trace_reason tr_identify(struct trace_component *c);
+
+/** Wake a timestamp unit up. @return false: there is none */
+bool tr_ts_find(const struct trace_component *c);
+
+/* --- one file each ---------------------------------------------------------
+ *
+ * _probe() comes after tr_on() and tr_identify(); it leaves every register
+ * that TCI does not define after reset in a known state. _reset() does so
+ * again, later, and adds the defaults.
+ */
+
+enum trace_reason tr_encoder_probe(struct trace_component *c);
+void tr_encoder_reset(const struct trace *t, struct trace_component *c);
+
+/** Find out whether trTeSrcID and trTeSrcBits can be these. */
+bool tr_encoder_source(struct trace_component *c, u16 id, u8 bits);
+
+/** The highest filter that can tell M-mode from others; 16: there is none. */
+u32 tr_encoder_hiding_filter(const struct trace_component *c);
+
+/** Filters that S-mode may use. */
+u32 tr_encoder_filters(const struct trace *t, const struct trace_component *c);
+
+/** Whether a trace of this encoder must not show M-mode. */
+bool tr_encoder_hides(const struct trace *t);
+
+/** Make a filter's registers leave M-mode out, whatever else they ask. */
+void tr_encoder_hide(u32 *control, u32 *match);
+
+/** trTeInstFilters for the filters that S-mode enabled. */
+void tr_encoder_set_filters(const struct trace *t,
+			    const struct trace_component *c, u32 filters);
+
+/** Enable; then trTeInstTracing, if asked to. @return false: not in time */
+bool tr_encoder_start(const struct trace_component *c, bool tracing);
+
+/** Both off, and drained. @return false: not in time */
+bool tr_encoder_stop(const struct trace_component *c);
+
+void tr_encoder_save(const struct trace_component *c, struct trace_context *x);
+void tr_encoder_restore(const struct trace_component *c,
+			const struct trace_context *x);
+
+void tr_funnel_probe(struct trace_component *c);
+void tr_funnel_reset(const struct trace_component *c);
+void tr_funnel_save(const struct trace_component *c,
+		    struct trace_sink_context *x);
+void tr_funnel_restore(const struct trace_component *c,
+		       const struct trace_sink_context *x);
+
+enum trace_reason tr_sink_probe(struct trace_component *c);
+
+/** Known state; a RAM sink belongs to nobody and points nowhere. */
+void tr_sink_reset(struct trace_component *c);
+void tr_sink_save(const struct trace_component *c,
+		  struct trace_sink_context *x);
+void tr_sink_restore(struct trace_component *c,
+		     const struct trace_sink_context *x);
+
+/** What a RAM sink is to write to. */
+struct tr_buffer {
+	u64 start, end; /* SMEM */
+	bool sram, stop_on_wrap;
+};
+
+/**
+ * Write mode, range and pointers, and see whether they are what was asked for.
+ * @return false: they are not; the sink has its old buffer
+ */
+bool tr_sink_set(struct trace_component *c, const struct tr_buffer *b);
+
+/** What its registers say. */
+struct tr_range {
+	u64 start, end, wp;
+	bool wrapped;
+	bool sram; /* the sink's own memory */
+};
+
+void tr_sink_range_now(const struct trace_component *c, struct tr_range *r);
+
+/** Whether anything that reaches it goes somewhere. */
+bool tr_sink_ready(const struct trace_component *c);
+
+/** Let trRamData begin at an address of the SRAM. */
+void tr_sink_seek(const struct trace_component *c, u64 address);
+
+/** All registers of a component in the state of its defaults; it is on. */
+void tr_reset(const struct trace *t, struct trace_component *c);
+
+/** On and with its defaults, if it was off. @return false: no answer */
+bool tr_wake(const struct trace *t, struct trace_component *c);
+
+/* --- trace_path.c: no register is known here ------------------------------- */
+
+/** Components from here to the sink, both included. */
+u32 trace_distance(const struct trace *t, u32 component);
+
+/** Whether what comes from one goes through the other, or they are the same. */
+bool trace_leads_to(const struct trace *t, u32 from, u32 to);
+
+/** The last component of the way. */
+u32 trace_sink_of(const struct trace *t, u32 component);
+
+/**
+ * Enable the way from sink to encoder.
+ * @param tracing and set trTeInstTracing
+ * @return false: one did not follow in time; those that were off are off again
+ */
+bool trace_path_start(const struct trace *t, u32 encoder, bool tracing);
+
+/**
+ * Disable it from the encoder on, as far as no other encoder uses it.
+ * @return false: one did not drain in time; the others are stopped all the same
+ */
+bool trace_path_stop(const struct trace *t, u32 encoder);
+
+/** Disable funnels and sinks in order. @return as trace_path_stop() */
+bool trace_paths_close(const struct trace *t);
+
+/* --- calls ----------------------------------------------------------------- */
+
+/** Who calls, and with what. */
+struct trace_caller {
+	struct trace *t;
+	u32 owner;
+	const unsigned long *a; /* arguments a0 to a5 */
+	const struct sbi_args *args;
+};
+
+/**
+ * The encoder of the hart in a0, for its owner.
+ * @param error out: INVALID_PARAM or DENIED, when there is none
+ */
+struct trace_component *trace_call_own_encoder(const struct trace_caller *x,
+					       long *error);
+
+/** The number of a component. */
+static inline u32 trace_number(const struct trace *t,
+			       const struct trace_component *c)
+{
+	return (u32)(c - t->component);
+}
+
+/** A physical address in two arguments. @return false: out of reach */
+bool trace_call_address(unsigned long low, unsigned long high, u64 *address);
+
+/** Whether one of the caller's encoders leads to a component. */
+bool trace_call_reaches(const struct trace_caller *x, u32 component);
+
+typedef struct sbiret trace_call_fn(const struct trace_caller *x);
+
+trace_call_fn trace_call_info, trace_call_status, trace_call_set_buffer,
+	trace_call_release, trace_call_read, trace_call_configure,
+	trace_call_filter, trace_call_comparator;
+
+#endif

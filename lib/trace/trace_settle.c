@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * The graph as a whole, once types are known: what cannot work is refused, and
+ * what is left gets its defaults. Each rule marks components; the ones that
+ * need a refused one follow until nothing changes any more.
+ */
+#include "trace_internal.h"
+
+static bool trace_refuse_for(struct trace *t, u32 component,
+			     enum trace_reason reason, u32 other)
+{
+	trace_refuse(t, component, reason);
+	t->component[component].other = (u16)other;
+	return true;
+}
+
+/* --- links ---------------------------------------------------------------------- */
+
+static bool trace_is_sink(const struct trace_component *c)
+{
+	return c->type == TR_COMP_RAM_SINK || c->type == TR_COMP_PIB_SINK ||
+	       c->type == TR_COMP_ATB_BRIDGE;
+}
+
+static bool trace_loops(const struct trace *t, u32 component)
+{
+	u32 output = t->component[component].output;
+
+	return output != TRACE_NONE && trace_leads_to(t, output, component);
+}
+
+/* A sink has one input, whatever number it was given. */
+static u32 trace_first_feeder(const struct trace *t, u32 sink)
+{
+	u32 n;
+
+	for (n = 0; n < t->count; n++)
+		if (t->component[n].output == sink &&
+		    trace_usable(&t->component[n]))
+			break;
+	return n;
+}
+
+/* What is wrong with a component's own link. @return whether it was refused */
+static bool trace_judge_link(struct trace *t, u32 n)
+{
+	const struct trace_component *c = &t->component[n], *to;
+
+	if (c->output == TRACE_NONE)
+		return !trace_is_sink(c) &&
+		       trace_refuse_for(t, n, TRACE_NO_OUTPUT, TRACE_NONE);
+	to = &t->component[c->output];
+	if (trace_loops(t, n))
+		return trace_refuse_for(t, n, TRACE_LOOP, c->output);
+	if (trace_is_sink(c))
+		return trace_refuse_for(t, n, TRACE_SINK_OUTPUT, c->output);
+	if (trace_is_encoder(to))
+		return trace_refuse_for(t, n, TRACE_ENCODER_INPUT, c->output);
+	if (!trace_usable(to))
+		return trace_refuse_for(t, n, TRACE_NEEDS_OTHER, c->output);
+	if (trace_is_sink(to) && trace_first_feeder(t, c->output) != n)
+		return trace_refuse_for(t, n, TRACE_INPUT_TAKEN,
+					trace_first_feeder(t, c->output));
+	return false;
+}
+
+/* --- encoders and sources ------------------------------------------------------- */
+
+static bool trace_judge_hart(struct trace *t, u32 n)
+{
+	const struct trace_component *c = &t->component[n];
+	u32 first;
+
+	if (!trace_is_encoder(c))
+		return false;
+	if (c->hartindex == TRACE_NO_HART)
+		return trace_refuse_for(t, n, TRACE_NO_HART_GIVEN, TRACE_NONE);
+	first = trace_encoder_of(t, c->hartindex);
+	return first != n && trace_refuse_for(t, n, TRACE_HART_TWICE, first);
+}
+
+static bool trace_has_source(const struct trace *t, u32 component)
+{
+	u32 n;
+
+	for (n = 0; n < t->count; n++)
+		if (trace_usable(&t->component[n]) &&
+		    trace_is_encoder(&t->component[n]) &&
+		    trace_leads_to(t, n, component))
+			return true;
+	return false;
+}
+
+static void trace_judge(struct trace *t)
+{
+	bool changed = true;
+	u32 n;
+
+	while (changed) {
+		changed = false;
+		for (n = 0; n < t->count; n++)
+			if (trace_usable(&t->component[n]))
+				changed |= trace_judge_link(t, n) ||
+					   trace_judge_hart(t, n);
+	}
+	for (n = 0; n < t->count; n++)
+		if (trace_usable(&t->component[n]) && !trace_has_source(t, n))
+			trace_refuse_for(t, n, TRACE_NO_SOURCE, TRACE_NONE);
+}
+
+/* --- source IDs ------------------------------------------------------------------ */
+
+/* Whether both are usable encoders whose trace ends in the same sink. */
+static bool trace_same_stream(const struct trace *t, u32 encoder, u32 n)
+{
+	return trace_usable(&t->component[n]) &&
+	       trace_is_encoder(&t->component[n]) &&
+	       trace_sink_of(t, n) == trace_sink_of(t, encoder);
+}
+
+static bool trace_source_fixed(const struct trace_component *c)
+{
+	return !c->encoder.source_ids;
+}
+
+static u8 trace_bits_for(u32 value)
+{
+	return value ? (u8)(bits_fls64(value) + 1) : 0;
+}
+
+/* As many bits as the stream needs: none for one encoder alone, if it can do
+ * without; a design may have fixed IDs, or more bits than that. */
+static u8 trace_stream_bits(const struct trace *t, u32 encoder)
+{
+	const struct trace_encoder_caps *caps;
+	u32 n, count = 0;
+	u8 bits = 0;
+
+	for (n = 0; n < t->count; n++) {
+		if (!trace_same_stream(t, encoder, n))
+			continue;
+		caps = &t->component[n].encoder;
+		if (caps->source_bits_min > bits)
+			bits = caps->source_bits_min;
+		if (trace_source_fixed(&t->component[n]) &&
+		    trace_bits_for(caps->source_id) > bits)
+			bits = trace_bits_for(caps->source_id);
+		count++;
+	}
+	return trace_bits_for(count - 1) > bits ? trace_bits_for(count - 1) :
+						  bits;
+}
+
+/* Encoders before this one have theirs, as have all that cannot change it. */
+static bool trace_id_taken(const struct trace *t, u32 encoder, u32 id)
+{
+	u32 n;
+
+	for (n = 0; n < t->count; n++)
+		if (n != encoder && trace_same_stream(t, encoder, n) &&
+		    (n < encoder || trace_source_fixed(&t->component[n])) &&
+		    t->component[n].encoder.source_id == id)
+			return true;
+	return false;
+}
+
+/* @return false: it cannot have one of its own */
+static bool trace_number_source(struct trace *t, u32 encoder)
+{
+	struct trace_component *c = &t->component[encoder];
+	u32 id = 0;
+
+	if (trace_source_fixed(c)) {
+		id = c->encoder.source_id;
+		if (trace_id_taken(t, encoder, id))
+			return false;
+	}
+	while (trace_id_taken(t, encoder, id))
+		id++;
+	return tr_encoder_source(c, (u16)id, trace_stream_bits(t, encoder));
+}
+
+/* @return whether one was refused, so that the others are counted again */
+static bool trace_number_sources(struct trace *t)
+{
+	u32 n;
+
+	for (n = 0; n < t->count; n++)
+		if (trace_usable(&t->component[n]) &&
+		    trace_is_encoder(&t->component[n]) &&
+		    !trace_number_source(t, n))
+			return trace_refuse_for(t, n, TRACE_NO_SOURCE_ID,
+						TRACE_NONE);
+	return false;
+}
+
+void trace_settle(struct trace *t)
+{
+	struct trace_component *c;
+	u32 n;
+
+	do
+		trace_judge(t);
+	while (trace_number_sources(t));
+	for (n = 0; n < t->count; n++) {
+		c = &t->component[n];
+		if (!trace_usable(c))
+			continue;
+		tr_reset(t, c);
+		if (trace_is_encoder(c) && tr_encoder_hides(t) &&
+		    tr_encoder_hiding_filter(c) == TR_TE_FILTERS_MAX)
+			c->warning = TRACE_NOT_HIDING;
+	}
+}

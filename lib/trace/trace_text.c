@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Words for people. */
+#include <trace/trace.h>
+
+const char *trace_reason_text(enum trace_reason reason)
+{
+	static const char *const text[] = {
+		[TRACE_USABLE] = "is usable",
+		[TRACE_BAD_ADDRESS] = "has no window of 4 KiB that can be "
+				      "reached",
+		[TRACE_SAME_ADDRESS] = "has the same registers as another",
+		[TRACE_TWO_OUTPUTS] = "has two outputs",
+		[TRACE_INPUT_TAKEN] = "leads to an input that another one uses",
+		[TRACE_BAD_INPUT] = "leads to an input above 15",
+		[TRACE_LOOP] = "leads back to itself",
+		[TRACE_NO_OUTPUT] = "leads nowhere",
+		[TRACE_SINK_OUTPUT] = "is a sink and leads to a component",
+		[TRACE_ENCODER_INPUT] = "leads into an encoder",
+		[TRACE_NO_SOURCE] = "gets no trace from any usable encoder",
+		[TRACE_NO_HART_GIVEN] = "is an encoder without a hart",
+		[TRACE_HART_TWICE] = "is the second encoder of its hart",
+		[TRACE_NEEDS_OTHER] = "leads to one that cannot be used",
+		[TRACE_NO_ANSWER] = "does not answer",
+		[TRACE_UNKNOWN_TYPE] = "is of a type that is not known",
+		[TRACE_TYPE_MISMATCH] = "has a hart and is no encoder",
+		[TRACE_OLD_VERSION] = "has registers older than the standard "
+				      "(version 0)",
+		[TRACE_NEW_VERSION] = "has registers of a later standard "
+				      "(version above 1)",
+		[TRACE_BAD_PROTOCOL] = "speaks neither N-Trace 1 nor E-Trace",
+		[TRACE_NO_SOURCE_ID] = "cannot have a source ID of its own",
+		[TRACE_NO_MEMORY_MODE] = "has no memory to write to",
+		[TRACE_FORBIDDEN] = "is in memory that is not for it",
+	};
+
+	return reason < array_size(text) ? text[reason] : "is refused";
+}
+
+const char *trace_warning_text(enum trace_warning warning)
+{
+	switch (warning) {
+	case TRACE_NEWER_MINOR:
+		return "is newer than version 1.0";
+	case TRACE_EXPERIMENTAL:
+		return "is experimental";
+	case TRACE_NOT_HIDING:
+		return "cannot leave M-mode out, so it will not be started";
+	default:
+		return "";
+	}
+}
+
+const char *trace_type_name(u32 type)
+{
+	switch (type) {
+	case TR_COMP_ENCODER:
+		return "encoder";
+	case TR_COMP_FUNNEL:
+		return "funnel";
+	case TR_COMP_RAM_SINK:
+		return "RAM sink";
+	case TR_COMP_PIB_SINK:
+		return "PIB sink";
+	case TR_COMP_ATB_BRIDGE:
+		return "ATB bridge";
+	default:
+		return "component";
+	}
+}

@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Trace components of the fake hart: reset, enabling, time, the bus. */
+#include <string.h>
+
+#include <hart_port.h>
+
+#include "fake_hart.h"
+#include "fake_trace.h"
+#include "fake_trace_regs.h"
+
+struct fake_trace_component fake_trace[FAKE_TRACE_MAX];
+unsigned int fake_trace_count;
+unsigned int fake_trace_polls;
+
+static u32 noise_seed;
+
+static u32 fake_noise(void)
+{
+	noise_seed = noise_seed * 1664525u + 1013904223u;
+	return noise_seed ^ noise_seed >> 15;
+}
+
+static unsigned int fake_number(const struct fake_trace_component *c)
+{
+	return (unsigned int)(c - fake_trace);
+}
+
+/* --- reset ------------------------------------------------------------------- */
+
+/* Whatever may be undefined is; Active, Enable and Empty are not. */
+static void fake_trace_reset(struct fake_trace_component *c)
+{
+	u32 offset;
+
+	for (offset = 0; offset < 4 * FAKE_TRACE_WORDS; offset += 4) {
+		c->reg[offset / 4] = fake_noise();
+		fake_regs_settle(c, offset);
+	}
+	c->reg[0] &= ~(u32)(FAKE_ACTIVE | FAKE_ENABLE);
+	if (!c->has.no_empty)
+		c->reg[0] |= FAKE_EMPTY;
+	c->pending = 0;
+}
+
+void fake_trace_init(void)
+{
+	memset(fake_trace, 0, sizeof(fake_trace));
+	fake_trace_count = 0;
+	fake_trace_polls = 0;
+	noise_seed = 12345;
+}
+
+unsigned int fake_trace_add(unsigned long base, unsigned int output,
+			    const struct fake_trace_design *has)
+{
+	struct fake_trace_component *c = &fake_trace[fake_trace_count++];
+
+	c->has = *has;
+	c->base = base;
+	c->output = (u8)output;
+	fake_trace_reset(c);
+	return fake_number(c);
+}
+
+void fake_trace_power_off(unsigned int n)
+{
+	fake_trace_reset(&fake_trace[n]);
+}
+
+u32 fake_trace_reg(unsigned int n, u32 offset)
+{
+	return fake_trace[n].reg[offset / 4];
+}
+
+u64 fake_trace_reg64(unsigned int n, u32 low)
+{
+	return (u64)fake_trace_reg(n, low + 4) << 32 | fake_trace_reg(n, low);
+}
+
+void fake_trace_set(unsigned int n, u32 offset, u32 value)
+{
+	fake_trace[n].reg[offset / 4] = value;
+}
+
+/* --- trace ------------------------------------------------------------------- */
+
+void fake_trace_make(unsigned int encoder, u32 bytes)
+{
+	struct fake_trace_component *c = &fake_trace[encoder];
+	u32 on = FAKE_ENABLE | FAKE_TRACING;
+
+	if ((c->reg[0] & on) != on)
+		return;
+	c->pending += bytes;
+	if (!c->has.no_empty)
+		c->reg[0] &= ~(u32)FAKE_EMPTY;
+}
+
+void fake_trace_store(unsigned int sink, u32 bytes)
+{
+	struct fake_trace_component *c = &fake_trace[sink];
+	u64 wp = fake_trace_reg64(sink, 0x20), limit, start;
+	u32 wrap = wp & 1;
+
+	wp &= ~1ull;
+	start = fake_trace_reg64(sink, 0x10);
+	limit = fake_trace_reg64(sink, 0x18);
+	for (; bytes >= 4 && (c->reg[0] & FAKE_ENABLE); bytes -= 4) {
+		wrap |= wp >= limit;
+		wp = wp >= limit ? start : wp + 4;
+		if (wrap && (c->reg[0] & 0x100))
+			c->reg[0] &= ~(u32)FAKE_ENABLE;
+	}
+	c->reg[0x20 / 4] = (u32)wp | wrap;
+	c->reg[0x24 / 4] = (u32)(wp >> 32);
+}
+
+/* Down the way as far as it is enabled; the rest is lost, which is a fault. */
+static void fake_trace_drain(struct fake_trace_component *c)
+{
+	struct fake_trace_component *at = c;
+	u32 bytes = c->pending;
+
+	c->pending = 0;
+	while (at->output != FAKE_NOWHERE) {
+		at = &fake_trace[at->output];
+		if (bytes && !(at->reg[0] & FAKE_ENABLE)) {
+			fake_hart_fault("trace of %u is lost in %u",
+					fake_number(c), fake_number(at));
+			return;
+		}
+	}
+	if (bytes)
+		fake_trace_store(fake_number(at), bytes);
+}
+
+/* --- enabling ---------------------------------------------------------------- */
+
+/* Whoever sends must find a receiver. */
+static void fake_check_enable(const struct fake_trace_component *c)
+{
+	const struct fake_trace_component *to = &fake_trace[c->output];
+
+	if (c->output != FAKE_NOWHERE && !(to->reg[0] & FAKE_ENABLE))
+		fake_hart_fault("%u enabled before %u", fake_number(c),
+				fake_number(to));
+}
+
+static void fake_check_disable(const struct fake_trace_component *c)
+{
+	unsigned int n;
+
+	for (n = 0; n < fake_trace_count; n++)
+		if (fake_trace[n].output == fake_number(c) &&
+		    (fake_trace[n].reg[0] & FAKE_ENABLE))
+			fake_hart_fault("%u disabled before %u", fake_number(c),
+					n);
+}
+
+static void fake_trace_enabled(struct fake_trace_component *c)
+{
+	bool on = c->target & FAKE_ENABLE;
+
+	if (on) {
+		c->reg[0] |= FAKE_ENABLE;
+		if (c->has.stuck_full)
+			c->reg[0] &= ~(u32)FAKE_EMPTY;
+		return;
+	}
+	c->reg[0] &= ~(u32)FAKE_ENABLE;
+	fake_trace_drain(c);
+	if (!c->has.stuck_full && !c->has.no_empty)
+		c->reg[0] |= FAKE_EMPTY;
+}
+
+static void fake_trace_activated(struct fake_trace_component *c)
+{
+	fake_trace_reset(c);
+	c->reg[0] |= c->target & FAKE_ACTIVE;
+}
+
+/* --- the control register ---------------------------------------------------- */
+
+static void fake_write_active(struct fake_trace_component *c, u32 value)
+{
+	bool on = value & FAKE_ACTIVE;
+
+	if (on ? c->has.dead : c->has.stuck_on)
+		return;
+	c->target = value;
+	c->wait_active = c->has.slow;
+	if (!c->wait_active)
+		fake_trace_activated(c);
+}
+
+static void fake_write_enable(struct fake_trace_component *c, u32 value)
+{
+	if (value & FAKE_ENABLE)
+		fake_check_enable(c);
+	else
+		fake_check_disable(c);
+	if ((value & FAKE_ENABLE) && c->has.stuck_off)
+		return;
+	c->target = value;
+	c->wait_enable = c->has.slow;
+	if (!c->wait_enable)
+		fake_trace_enabled(c);
+}
+
+static void fake_write_config(struct fake_trace_component *c, u32 value)
+{
+	u32 keep = FAKE_ACTIVE | FAKE_ENABLE | FAKE_EMPTY, old = c->reg[0];
+
+	if (fake_is_encoder(c) && c->has.stuck_trace)
+		keep |= FAKE_TRACING;
+	c->reg[0] = (old & keep) | (value & ~keep);
+	if (fake_is_encoder(c) && (value & FAKE_OVERFLOW))
+		c->reg[0] &= ~(u32)FAKE_OVERFLOW;
+	else if (fake_is_encoder(c))
+		c->reg[0] |= old & FAKE_OVERFLOW;
+	fake_regs_settle(c, 0);
+}
+
+/* What may change while it runs, and what comes only then. */
+static void fake_check_control(const struct fake_trace_component *c, u32 value)
+{
+	u32 free = FAKE_ENABLE | FAKE_EMPTY, old = c->reg[0];
+
+	if (fake_is_encoder(c)) {
+		free |= FAKE_TRACING | FAKE_OVERFLOW;
+		if ((value & FAKE_TRACING) && !(old & FAKE_ENABLE))
+			fake_hart_fault("trTeInstTracing before trTeEnable");
+	}
+	if ((old & FAKE_ENABLE) && ((old ^ value) & ~free))
+		fake_hart_fault("%u reconfigured while enabled: 0x%x to 0x%x",
+				fake_number(c), old, value);
+	if (value & FAKE_EMPTY || fake_regs_reserved(c, 0, value))
+		fake_hart_fault("reserved bits of tr??Control: 0x%x", value);
+}
+
+static void fake_write_control(struct fake_trace_component *c, u32 value)
+{
+	u32 changed = c->reg[0] ^ value;
+
+	if (!(c->reg[0] & FAKE_ACTIVE) || !(value & FAKE_ACTIVE)) {
+		if (value & ~(u32)FAKE_ACTIVE)
+			fake_hart_fault("0x%x written to %u, which is off",
+					value, fake_number(c));
+		fake_write_active(c, value);
+		return;
+	}
+	fake_check_control(c, value);
+	fake_write_config(c, value);
+	if (changed & FAKE_ENABLE)
+		fake_write_enable(c, value);
+}
+
+/* --- the bus ----------------------------------------------------------------- */
+
+static struct fake_trace_component *fake_trace_find(unsigned long address)
+{
+	unsigned int n;
+
+	for (n = 0; n < fake_trace_count; n++)
+		if (address - fake_trace[n].base < 4 * FAKE_TRACE_WORDS)
+			return &fake_trace[n];
+	fake_hart_fault("nothing is at 0x%lx", address);
+	return NULL;
+}
+
+/* Silicon hangs when anything but control is touched while it is off. */
+static bool fake_reachable(const struct fake_trace_component *c, u32 offset)
+{
+	if (offset && !(c->reg[0] & FAKE_ACTIVE)) {
+		fake_hart_fault("0x%x of %u touched, which is off", offset,
+				fake_number(c));
+		return false;
+	}
+	return !(offset & 3);
+}
+
+u32 hart_mmio_read32(unsigned long address)
+{
+	struct fake_trace_component *c = fake_trace_find(address);
+	u32 offset = c ? (u32)(address - c->base) : 0;
+
+	if (!c || !fake_reachable(c, offset))
+		return 0;
+	return fake_regs_read(c, offset);
+}
+
+void hart_mmio_write32(unsigned long address, u32 value)
+{
+	struct fake_trace_component *c = fake_trace_find(address);
+	u32 offset = c ? (u32)(address - c->base) : 0;
+
+	if (!c || !fake_reachable(c, offset))
+		return;
+	c->writes++;
+	if (!offset) {
+		fake_write_control(c, value);
+		return;
+	}
+	if ((c->reg[0] & FAKE_ENABLE) && fake_regs_locked(c, offset))
+		fake_hart_fault("0x%x of %u written while enabled", offset,
+				fake_number(c));
+	if (fake_regs_reserved(c, offset, value))
+		fake_hart_fault("reserved bits of 0x%x of %u: 0x%x", offset,
+				fake_number(c), value);
+	fake_regs_write(c, offset, value);
+}
+
+bool hart_mmio_poll(void)
+{
+	struct fake_trace_component *c;
+	unsigned int n;
+
+	fake_trace_polls++;
+	for (n = 0; n < fake_trace_count; n++) {
+		c = &fake_trace[n];
+		if (c->wait_active && !--c->wait_active)
+			fake_trace_activated(c);
+		if (c->wait_enable && !--c->wait_enable)
+			fake_trace_enabled(c);
+	}
+	return fake_hart_step();
+}

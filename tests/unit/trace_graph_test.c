@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* lib/trace/trace_graph.c and trace_settle.c: the machine as described */
+#include <string.h>
+
+#include "unit_trace.h"
+
+#define NONE TRACE_NONE
+
+/* --- what is wrong with a description -------------------------------------- */
+
+static void all_usable(void)
+{
+	unit_trace_boot(TRACE_DIRECT);
+	CHECK_EQ("count", unit_trace.count, UNIT_TRACE_COUNT);
+	CHECK_EQ("type", unit_trace.component[E1].type, TR_COMP_ENCODER);
+	CHECK_EQ("type", unit_trace.component[F].type, TR_COMP_FUNNEL);
+	CHECK_EQ("type", unit_trace.component[R2].type, TR_COMP_RAM_SINK);
+	unit_trace_check_quiet("after boot");
+}
+
+static void addresses(void)
+{
+	u64 far = fake.has.xlen == 32 ? 0x100000000ull : 0xfffffffffffff800ull;
+
+	unit_trace_hardware();
+	unit_trace_describe(TRACE_DIRECT);
+	trace_add(&unit_trace, UNIT_TRACE_BASE + 0x800, TRACE_NO_HART, 0);
+	trace_add(&unit_trace, far, TRACE_NO_HART, 0);
+	trace_add(&unit_trace, UNIT_TRACE_BASE, TRACE_NO_HART, 0);
+	trace_probe(&unit_trace);
+	trace_settle(&unit_trace);
+	CHECK_EQ("not a multiple of 4 KiB", unit_trace.component[6].reason,
+		 TRACE_BAD_ADDRESS);
+	CHECK_EQ("out of reach", unit_trace.component[7].reason,
+		 TRACE_BAD_ADDRESS);
+	CHECK_EQ("twice", unit_trace.component[8].reason, TRACE_SAME_ADDRESS);
+	CHECK_EQ("twice", unit_trace.component[8].other, E0);
+	CHECK_EQ("the first one", unit_trace.component[E0].reason,
+		 TRACE_USABLE);
+}
+
+static void too_many(void)
+{
+	unsigned int n;
+
+	trace_init(&unit_trace, TRACE_DIRECT);
+	for (n = 0; n < TRACE_COMPONENTS_MAX; n++)
+		CHECK_EQ(
+			"room",
+			trace_add(&unit_trace, 0x1000ull * n, TRACE_NO_HART, 0),
+			n);
+	CHECK_EQ("no room",
+		 trace_add(&unit_trace, 0x1000ull * n, TRACE_NO_HART, 0), NONE);
+	CHECK_EQ("count", unit_trace.count, TRACE_COMPONENTS_MAX);
+}
+
+/* A link more, and what it does. */
+static void links(void)
+{
+	static const struct {
+		const char *name;
+		u32 from, to, input;
+		u32 refused;
+		enum trace_reason reason;
+		u32 other;
+	} rows[] = {
+		{ "second output", E0, R2, 0, E0, TRACE_TWO_OUTPUTS, R2 },
+		{ "input 16", R, F, 16, R, TRACE_BAD_INPUT, F },
+		{ "input in use", R, F, 1, R, TRACE_INPUT_TAKEN, E1 },
+		{ "loop", R, F, 2, F, TRACE_LOOP, R },
+		{ "loop over the sink", R, F, 2, R, TRACE_LOOP, F },
+		{ "to itself", R2, R2, 1, R2, TRACE_LOOP, R2 },
+		{ "sink to sink", R, R2, 1, R, TRACE_SINK_OUTPUT, R2 },
+		{ "sink to encoder", R, E2, 0, R, TRACE_SINK_OUTPUT, E2 },
+		{ "sink to nothing", R, NONE, 0, NONE, TRACE_USABLE, NONE },
+	};
+	unsigned int i;
+
+	for (i = 0; i < array_size(rows); i++) {
+		unit_trace_hardware();
+		unit_trace_describe(TRACE_DIRECT);
+		trace_connect(&unit_trace, rows[i].from, rows[i].to,
+			      rows[i].input);
+		trace_probe(&unit_trace);
+		trace_settle(&unit_trace);
+		if (rows[i].refused != NONE)
+			unit_trace_refused(rows[i].name, rows[i].refused,
+					   rows[i].reason, rows[i].other);
+		else
+			CHECK_EQ(rows[i].name, unit_trace.component[R].reason,
+				 TRACE_USABLE);
+	}
+}
+
+/* What depends on a refused component follows, the rest goes on. */
+static void dependents(void)
+{
+	unit_trace_hardware();
+	unit_trace_describe(TRACE_DIRECT);
+	trace_connect(&unit_trace, R, F, 2);
+	trace_probe(&unit_trace);
+	trace_settle(&unit_trace);
+	unit_trace_refused("E0", E0, TRACE_NEEDS_OTHER, F);
+	unit_trace_refused("E1", E1, TRACE_NEEDS_OTHER, F);
+	CHECK_EQ("E2", unit_trace.component[E2].reason, TRACE_USABLE);
+	CHECK_EQ("R2", unit_trace.component[R2].reason, TRACE_USABLE);
+	CHECK_EQ("E0 is off", fake_trace_reg(E0, 0) & FAKE_ACTIVE, 0);
+}
+
+/* Descriptions from scratch: pairs of links of the six components. */
+static void shapes(void)
+{
+	static const struct {
+		const char *name;
+		u8 links[6][3]; /* from, to, input; all 0: none */
+		u32 refused;
+		enum trace_reason reason;
+		u32 other;
+	} rows[] = {
+		{ "nothing is joined", { { 0 } }, E0, TRACE_NO_OUTPUT, NONE },
+		{ "funnel leads nowhere",
+		  { { E0, F, 0 }, { E2, R2, 0 } },
+		  F,
+		  TRACE_NO_OUTPUT,
+		  NONE },
+		{ "its encoder needs it",
+		  { { E0, F, 0 }, { E2, R2, 0 } },
+		  E0,
+		  TRACE_NEEDS_OTHER,
+		  F },
+		{ "sink without a source",
+		  { { E0, F, 0 }, { F, R, 0 } },
+		  R2,
+		  TRACE_NO_SOURCE,
+		  NONE },
+		{ "funnel without a source",
+		  { { F, R, 0 }, { E2, R2, 0 } },
+		  F,
+		  TRACE_NO_SOURCE,
+		  NONE },
+		{ "encoder to encoder",
+		  { { E0, E2, 0 }, { E2, R2, 0 } },
+		  E0,
+		  TRACE_ENCODER_INPUT,
+		  E2 },
+		{ "two into a sink",
+		  { { E0, R, 0 }, { E1, R, 1 } },
+		  E1,
+		  TRACE_INPUT_TAKEN,
+		  E0 },
+		{ "two encoders, no sink",
+		  { { E0, E1, 0 }, { E1, E0, 0 } },
+		  E0,
+		  TRACE_LOOP,
+		  E1 },
+	};
+	unsigned int i, k;
+
+	for (i = 0; i < array_size(rows); i++) {
+		unit_trace_hardware();
+		unit_trace_describe(TRACE_DIRECT);
+		for (k = 0; k < UNIT_TRACE_COUNT; k++)
+			unit_trace.component[k].output = TRACE_NONE;
+		for (k = 0; k < 6; k++)
+			if (rows[i].links[k][0] != rows[i].links[k][1])
+				trace_connect(&unit_trace, rows[i].links[k][0],
+					      rows[i].links[k][1],
+					      rows[i].links[k][2]);
+		trace_probe(&unit_trace);
+		trace_settle(&unit_trace);
+		unit_trace_refused(rows[i].name, rows[i].refused,
+				   rows[i].reason, rows[i].other);
+	}
+}
+
+static void harts(void)
+{
+	unit_trace_hardware();
+	trace_init(&unit_trace, TRACE_DIRECT);
+	trace_add(&unit_trace, UNIT_TRACE_BASE, 5, 0x15);
+	trace_add(&unit_trace, UNIT_TRACE_BASE + 0x1000, 5, 0x15);
+	trace_add(&unit_trace, UNIT_TRACE_BASE + 0x2000, TRACE_NO_HART, 0);
+	trace_add(&unit_trace, UNIT_TRACE_BASE + 0x3000, TRACE_NO_HART, 0);
+	trace_add(&unit_trace, UNIT_TRACE_BASE + 0x4000, TRACE_NO_HART, 0);
+	trace_add(&unit_trace, UNIT_TRACE_BASE + 0x5000, 6, 0x16);
+	trace_connect(&unit_trace, E0, F, 0);
+	trace_connect(&unit_trace, E1, F, 1);
+	trace_connect(&unit_trace, E2, F, 2);
+	trace_connect(&unit_trace, F, R, 0);
+	trace_probe(&unit_trace);
+	trace_settle(&unit_trace);
+	CHECK_EQ("first", unit_trace.component[E0].reason, TRACE_USABLE);
+	unit_trace_refused("second", E1, TRACE_HART_TWICE, E0);
+	unit_trace_refused("none", E2, TRACE_NO_HART_GIVEN, NONE);
+	unit_trace_refused("a sink's", R2, TRACE_TYPE_MISMATCH, NONE);
+	CHECK_EQ("found", trace_encoder_of(&unit_trace, 5), E0);
+	CHECK_EQ("not found", trace_encoder_of(&unit_trace, 6), NONE);
+}
+
+/* --- owners ------------------------------------------------------------------ */
+
+static void owners(void)
+{
+	unit_trace_boot(TRACE_DIRECT);
+	CHECK_EQ("E0", trace_owner_of(&unit_trace, E0), OURS);
+	CHECK_EQ("F", trace_owner_of(&unit_trace, F), OURS);
+	CHECK_EQ("R", trace_owner_of(&unit_trace, R), OURS);
+	CHECK_EQ("R2", trace_owner_of(&unit_trace, R2), THEIRS);
+	trace_owner_set(&unit_trace, 1, THEIRS);
+	CHECK_EQ("shared", trace_owner_of(&unit_trace, F), TRACE_NO_OWNER);
+	CHECK_EQ("shared", trace_owner_of(&unit_trace, R), TRACE_NO_OWNER);
+	CHECK_EQ("E1", trace_owner_of(&unit_trace, E1), THEIRS);
+	trace_owner_set(&unit_trace, 77, OURS);
+}
+
+/* --- refused by the caller ---------------------------------------------------- */
+
+/* Windows that are not for use are never touched, before the probe. */
+static void forbidden(void)
+{
+	u32 writes;
+
+	unit_trace_hardware();
+	unit_trace_describe(TRACE_DIRECT);
+	trace_refuse(&unit_trace, R, TRACE_FORBIDDEN);
+	writes = fake_trace[R].writes;
+	trace_probe(&unit_trace);
+	trace_settle(&unit_trace);
+	CHECK_EQ("never touched", fake_trace[R].writes, writes);
+	unit_trace_refused("R", R, TRACE_FORBIDDEN, NONE);
+	unit_trace_refused("F", F, TRACE_NEEDS_OTHER, R);
+	unit_trace_refused("E1", E1, TRACE_NEEDS_OTHER, F);
+}
+
+static void forbidden_later(void)
+{
+	unit_trace_hardware();
+	unit_trace_describe(TRACE_DIRECT);
+	trace_probe(&unit_trace);
+	trace_refuse(&unit_trace, R2, TRACE_FORBIDDEN);
+	trace_refuse(&unit_trace, R2, TRACE_LOOP);
+	trace_settle(&unit_trace);
+	unit_trace_refused("R2", R2, TRACE_FORBIDDEN, NONE);
+	unit_trace_refused("E2", E2, TRACE_NEEDS_OTHER, R2);
+	CHECK_EQ("off", fake_trace_reg(R2, 0) & FAKE_ACTIVE, 0);
+}
+
+/* --- source IDs ---------------------------------------------------------------- */
+
+static u32 source(unsigned int n)
+{
+	return fake_trace_reg(n, 8) >> 16;
+}
+
+static void source_ids(void)
+{
+	unit_trace_boot(TRACE_DIRECT);
+	CHECK_EQ("E0: ID 0, 1 bit", source(E0), 0x1000);
+	CHECK_EQ("E1: ID 1, 1 bit", source(E1), 0x1001);
+	CHECK_EQ("E2 is alone", source(E2), 0);
+}
+
+/* IDs and widths that the design has fixed; the others go around them. */
+static void source_ids_fixed(void)
+{
+	unit_trace_hardware();
+	fake_trace[E1].has.fixed_source = 0x30000000;
+	fake_trace[E1].has.source_ids = 0;
+	unit_trace_boot_as_built(TRACE_DIRECT);
+	CHECK_EQ("E0 goes around", source(E0), 0x3001);
+	CHECK_EQ("E1 is fixed", source(E1), 0x3000);
+	unit_trace_hardware();
+	fake_trace[E0].has.fixed_source = 0x30050000;
+	fake_trace[E0].has.source_ids = 0;
+	fake_trace[E1].has.fixed_source = 0x30050000;
+	fake_trace[E1].has.source_ids = 0;
+	fake_trace[E2].has.fixed_source = 0x20030000;
+	fake_trace[E2].has.source_ids = 0;
+	unit_trace_boot_as_built(TRACE_DIRECT);
+	unit_trace_refused("both are 5", E0, TRACE_NO_SOURCE_ID, NONE);
+	CHECK_EQ("one is left", unit_trace.component[E1].reason, TRACE_USABLE);
+	CHECK_EQ("E2 alone", unit_trace.component[E2].reason, TRACE_USABLE);
+}
+
+static void source_ids_missing(void)
+{
+	unit_trace_hardware();
+	fake_trace[E1].has.max_source_bits = 0;
+	unit_trace_boot_as_built(TRACE_DIRECT);
+	unit_trace_refused("no bits", E1, TRACE_NO_SOURCE_ID, NONE);
+	CHECK_EQ("E0 is alone then", source(E0), 0);
+	CHECK_EQ("and usable", unit_trace.component[E0].reason, TRACE_USABLE);
+}
+
+/* --- words ---------------------------------------------------------------------- */
+
+static void words(void)
+{
+	unsigned int n, k;
+
+	for (n = TRACE_USABLE; n <= TRACE_FORBIDDEN; n++)
+		for (k = 0; k < n; k++)
+			CHECK("all differ", strcmp(trace_reason_text(n),
+						   trace_reason_text(k)));
+	CHECK("beyond", trace_reason_text(TRACE_FORBIDDEN + 1)[0]);
+	CHECK("warning", trace_warning_text(TRACE_NEWER_MINOR)[0]);
+	CHECK("warning", trace_warning_text(TRACE_EXPERIMENTAL)[0]);
+	CHECK("warning", trace_warning_text(TRACE_NOT_HIDING)[0]);
+	CHECK("no warning", !trace_warning_text(TRACE_NO_WARNING)[0]);
+	CHECK("name", !strcmp(trace_type_name(1), "encoder"));
+	CHECK("name", !strcmp(trace_type_name(8), "funnel"));
+	CHECK("name", !strcmp(trace_type_name(9), "RAM sink"));
+	CHECK("name", !strcmp(trace_type_name(10), "PIB sink"));
+	CHECK("name", !strcmp(trace_type_name(14), "ATB bridge"));
+	CHECK("name", !strcmp(trace_type_name(2), "component"));
+}
+
+static const struct unit_test tests[] = {
+	UNIT_TEST(all_usable, UNIT_TRACE),
+	UNIT_TEST(addresses, UNIT_TRACE),
+	UNIT_TEST(too_many, UNIT_TRACE),
+	UNIT_TEST(links, UNIT_TRACE),
+	UNIT_TEST(dependents, UNIT_TRACE),
+	UNIT_TEST(shapes, UNIT_TRACE),
+	UNIT_TEST(harts, UNIT_TRACE),
+	UNIT_TEST(owners, UNIT_TRACE),
+	UNIT_TEST(forbidden, UNIT_TRACE),
+	UNIT_TEST(forbidden_later, UNIT_TRACE),
+	UNIT_TEST(source_ids, UNIT_TRACE),
+	UNIT_TEST(source_ids_fixed, UNIT_TRACE),
+	UNIT_TEST(source_ids_missing, UNIT_TRACE),
+	UNIT_TEST(words, UNIT_ONE),
+};
+
+int main(void)
+{
+	return unit_main("trace_graph", tests, array_size(tests));
+}

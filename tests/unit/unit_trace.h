@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What the unit tests of lib/trace share: a machine with three harts.
+ *
+ *   E0 --0--+
+ *           F ---- R       owner OURS: harts 0 and 1
+ *   E1 --1--+
+ *   E2 ----------- R2      owner THEIRS: hart 2
+ */
+#ifndef UNIT_TRACE_H
+#define UNIT_TRACE_H
+
+#include <trace/trace.h>
+
+#include "fake/fake_trace.h"
+#include "unit.h"
+
+/** Four machines: RV32 and RV64, memory that needs a mapping or does not. */
+#define UNIT_TRACE (UNIT_SSCOFPMF | UNIT_SMCNTRPMF | UNIT_INHIBIT)
+
+enum unit_trace_component { E0, E1, F, R, E2, R2, UNIT_TRACE_COUNT };
+enum { OURS = 7, THEIRS = 9, HARTID = 0x10 };
+
+#define UNIT_TRACE_BASE 0x10000000ul
+
+/** Bits by the specification and not by our own tables. */
+enum unit_trace_bits {
+	TE_MODE_6 = 6 << 4,
+	TE_MODE_3 = 3 << 4,
+	TE_CONTEXT = 1 << 9,
+	TE_TRIG = 1 << 11,
+	TE_LOST = 1 << 12,
+	TE_STALL = 1 << 13,
+	TE_NO_SRC = 1 << 15,
+	TE_NTRACE = 1 << 24,
+	RAM_SMEM = 1 << 4,
+	RAM_STOP = 1 << 8,
+};
+
+/** The library's view of the machine. */
+extern struct trace unit_trace;
+
+/** Designs that can do everything; tests change them before the boot. */
+struct fake_trace_design unit_encoder_design(void);
+struct fake_trace_design unit_funnel_design(void);
+struct fake_trace_design unit_ram_design(void);
+
+/** The hardware of the picture, and a library that knows nothing of it. */
+void unit_trace_hardware(void);
+
+/** Describe it to the library. */
+void unit_trace_describe(enum trace_policy policy);
+
+/** The same, probed and settled, everything usable, with owners. */
+void unit_trace_boot(enum trace_policy policy);
+void unit_trace_boot_as_built(enum trace_policy policy);
+
+/** Check reason and the other component of one. */
+void unit_trace_refused(const char *row, u32 component,
+			enum trace_reason reason, u32 other);
+
+/** Nothing is enabled anywhere. */
+void unit_trace_check_quiet(const char *row);
+
+/**
+ * A call, and what holds for each: no fault, a result of XLEN bits, no value
+ * with an error, nothing changed by one that was refused.
+ */
+struct sbiret unit_trace_call(u32 owner, unsigned long fid,
+			      struct sbi_args args);
+
+#define TRACE_CALL(fid, ...) \
+	unit_trace_call(OURS, fid, (struct sbi_args){ { __VA_ARGS__ } })
+
+/** The low and the high register of an address: two arguments. */
+#define ADDRESS(a) unit_xlen(a), (fake.has.xlen == 32 ? (a) >> 32 : 0)
+
+/** Give R our buffer, and expect it to work. */
+void unit_trace_buffer(void);
+
+/** Where it is. */
+#define BUFFER FAKE_RAM
+#define BUFFER_SIZE 0x1000u
+/** Where structures go. */
+#define ANSWER (FAKE_RAM + 0x1000)
+
+/** A word of the structure at ANSWER. */
+u32 unit_trace_answer(unsigned int word);
+u64 unit_trace_answer64(unsigned int word);
+
+#endif
