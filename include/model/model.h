@@ -32,46 +32,43 @@ enum model_extension {
 	MODEL_SSTC = 1 << 9,	   /* stimecmp */
 	MODEL_SVADU = 1 << 10,	   /* menvcfg.ADUE can be set */
 	MODEL_SSCOFPMF = 1 << 11,  /* scountovf, LCOFI */
-	MODEL_PRIV_1_12 = 1 << 12, /* menvcfg, senvcfg, mconfigptr, mstatush;
-				    * medelegh with H only */
+	MODEL_PRIV_1_12 = 1 << 12, /* menvcfg, senvcfg, mconfigptr, mstatush */
 	MODEL_SMCNTRPMF = 1 << 13, /* mcyclecfg, minstretcfg */
-	MODEL_ZCB = 1 << 14,
-	MODEL_TIME = 1 << 15, /* time is a register, not a trap */
-	MODEL_SVINVAL = 1 << 16,
-	MODEL_COUNTINHIBIT = 1 << 17,
+	MODEL_TIME = 1 << 14,	   /* time is a register, not a trap */
+	MODEL_SVINVAL = 1 << 15,
+	MODEL_COUNTINHIBIT = 1 << 16,
 };
 
 /** Fixed properties of a hart; model_preset() fills one in. */
 struct model_config {
-	u8 xlen;	 /* 32 or 64 */
-	u8 flen;	 /* 0, 32 or 64 */
-	u8 pmp_entries;	 /* 0, 16 or 64: pmpaddr registers that exist */
-	u8 pmp_writable; /* the first of them that can be written */
-	u8 pmp_grain;	 /* G: regions are multiples of 4 << G bytes */
-	u8 paddr_bits;	 /* of a physical address, up to 56 */
-	u8 asid_bits;	 /* of satp.ASID */
-	u8 hpm_bits;	 /* width of mhpmcounters */
-	bool misaligned; /* loads and stores need no alignment */
-	bool misaligned_page_fault_first; /* translation is tried before
-					   * alignment is judged */
+	u8 xlen;	      /* 32 or 64 */
+	u8 flen;	      /* 0, 32 or 64 */
+	u8 pmp_entries;	      /* 0, 16 or 64: pmpaddr registers that exist */
+	u8 pmp_writable;      /* the first of them that can be written */
+	u8 pmp_grain;	      /* G: regions are multiples of 4 << G bytes */
+	u8 paddr_bits;	      /* of a physical address, up to 56 */
+	u8 asid_bits;	      /* of satp.ASID */
+	u8 hpm_bits;	      /* width of mhpmcounters */
+	bool misaligned;      /* loads and stores need no alignment */
 	bool illegal_tval;    /* xtval of illegal instruction: its bits */
 	bool ebreak_tval;     /* xtval of breakpoint: pc */
 	bool vectored;	      /* xtvec.MODE 1 exists */
 	u8 tvec_align;	      /* lowest bits of a vectored xtvec.BASE, log2 */
 	u32 misa;	      /* letters that the hart has */
-	u32 misa_writable;    /* letters that misa can switch */
 	u32 extensions;	      /* enum model_extension */
 	u32 hpm;	      /* bit n: mhpmcountern can be written */
 	u32 hpm_present;      /* bit n: it exists, perhaps as a constant 0 */
+	u32 hpm_events;	      /* bit n: mhpmeventn exists */
 	u32 satp_modes;	      /* bit n: satp.MODE n exists */
 	u64 mstatus_writable; /* by M-mode, mstatush in the upper half */
 	u64 mstatus_reset;
 	u64 medeleg_writable, mideleg_writable, mie_writable, mip_writable;
 	u64 menvcfg_writable, senvcfg_writable, mcountinhibit_writable;
 	u64 mcounteren_writable, scounteren_writable, mhpmevent_writable;
+	u64 cntrcfg_writable; /* mcyclecfg, minstretcfg */
 	u64 pmpcfg_reset;
 	u64 mscratch_reset;
-	u64 menvcfg_reset;
+	u64 menvcfg_reset, tvec_reset, mcounteren_reset;
 	u64 reset_pc;
 	u64 mvendorid, marchid, mimpid, mhartid;
 };
@@ -221,6 +218,7 @@ struct model_step {
 	u64 paddr, paddr2; /* only of one that was made */
 	u64 data;	   /* what was to be stored; AMO: the operand (rs2) */
 	u64 loaded;	   /* bytes loaded, zero-extended */
+	u64 before;	   /* what plain memory had before a store, SC or AMO */
 	u64 stored;	   /* AMO: what memory has now */
 	u64 tval;	   /* of the trap */
 	struct model_write write[MODEL_WRITES_MAX];
@@ -229,15 +227,17 @@ struct model_step {
 /* --- the hart ------------------------------------------------------------- */
 
 #define MODEL_TLB_ENTRIES 256
+/* What loads and stores go through: U, S, S with SUM, M */
+#define MODEL_TLB_MODES 4
 #define MODEL_DECODED_ENTRIES 4096
 #define MODEL_PMP_MAX 64
 #define MODEL_HPM_MAX 32
 
 /* A page that a kind of access may go to without more questions. */
 struct model_tlb_entry {
-	u64 read, write; /* address of the page, or 1: nothing allowed */
-	u8 *host;	 /* of virtual address 0, in effect */
-	u64 paddr;	 /* of the page, physical */
+	u64 read, write, fetch; /* the page's address; MODEL_TLB_NONE: none */
+	u8 *host;		/* its bytes */
+	u64 paddr;		/* its physical address */
 };
 
 /* An instruction, decoded; depends on nothing but its word and the hart. */
@@ -245,8 +245,8 @@ struct model_op {
 	u32 word;
 	s32 imm;
 	u16 run; /* which function executes it */
-	u8 rd, rs1, rs2, bytes;
-	u8 aux, rs3;
+	u8 rd;	 /* 32: nothing is written */
+	u8 rs1, rs2, bytes;
 };
 
 struct model_pmp {
@@ -268,8 +268,6 @@ struct model {
 	u8 *fetch_host;
 	u64 fetch_page, fetch_paddr;
 	struct model_tlb_entry *tlb_now; /* of the privilege of loads */
-	struct model_op decoded[MODEL_DECODED_ENTRIES];
-	struct model_tlb_entry tlb[5][MODEL_TLB_ENTRIES];
 
 	u64 f[32];
 	u32 fcsr;
@@ -290,8 +288,10 @@ struct model {
 
 	struct model_config config;
 	struct model_bus bus;
-	struct model_step *step; /* the one that runs */
-	const struct model_input *input;
+	const struct model_input *input; /* of the step that runs */
+
+	struct model_op decoded[MODEL_DECODED_ENTRIES];
+	struct model_tlb_entry tlb[MODEL_TLB_MODES][MODEL_TLB_ENTRIES];
 };
 
 /**
@@ -339,6 +339,12 @@ u32 model_real(u32 reg);
  * @return its cause, or MODEL_INTERRUPT_NONE
  */
 unsigned int model_interrupt(const struct model *m);
+
+/** Whether model_interrupt() is worth asking: cheap, and often no. */
+static inline bool model_interrupt_enabled(const struct model *m)
+{
+	return (m->mip | m->mip_lines) & m->mie;
+}
 
 /**
  * Execute one instruction, or take one trap.

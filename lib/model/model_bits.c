@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Zba, Zbb, Zbc and Zbs (unprivileged ISA, chapter "B"). */
+#include "model_runs.h"
+
+/* Operands are zero-extended, results are brought to what x[] has. */
+#define BITS(name, expression)                                            \
+	MODEL_RUN(name)                                                   \
+	{                                                                 \
+		const u64 a = m->x[op->rs1] & m->mask;                    \
+		const u64 b = m->x[op->rs2] & m->mask;                    \
+		const unsigned int n = m->config.xlen;                    \
+                                                                          \
+		(void)b;                                                  \
+		(void)n;                                                  \
+		model_set_rd(m, op, s, model_extend(m, (expression)), 0); \
+	}
+
+#define BITS_AND_IMM(name, name_imm, expression)                          \
+	BITS(name, expression)                                            \
+	MODEL_RUN(name_imm)                                               \
+	{                                                                 \
+		const u64 a = m->x[op->rs1] & m->mask, b = (u64)op->imm;  \
+		const unsigned int n = m->config.xlen;                    \
+                                                                          \
+		model_set_rd(m, op, s, model_extend(m, (expression)), 0); \
+	}
+
+static u64 word(u64 value)
+{
+	return (u64)(s64)(s32)value;
+}
+
+/* A number of n bits, 32 or 64, turned right by b. */
+static u64 turn(u64 a, u64 b, unsigned int n)
+{
+	b %= n;
+	return b ? (a >> b | a << (n - b)) & bits_low64(n) : a;
+}
+
+static u64 leading_zeros(u64 a, unsigned int n)
+{
+	return a ? n - 1 - bits_fls64(a) : n;
+}
+
+static u64 trailing_zeros(u64 a, unsigned int n)
+{
+	return a ? bits_ffs64(a) : n;
+}
+
+static u64 count(u64 a)
+{
+	unsigned int bits = 0;
+
+	for (; a; a &= a - 1)
+		bits++;
+	return bits;
+}
+
+static u64 or_combine(u64 a)
+{
+	u64 result = 0;
+	unsigned int i;
+
+	for (i = 0; i < 64; i += 8)
+		if (a >> i & 0xff)
+			result |= 0xffULL << i;
+	return result;
+}
+
+static u64 reverse_bytes(u64 a, unsigned int n)
+{
+	u64 result = 0;
+	unsigned int i;
+
+	for (i = 0; i < n; i += 8)
+		result = result << 8 | (a >> i & 0xff);
+	return result;
+}
+
+/* Product without carries, from bit shift of its 2n bits on. */
+static u64 carryless(u64 a, u64 b, unsigned int n, unsigned int shift)
+{
+	u64 result = 0;
+	unsigned int i;
+
+	for (i = 0; i < n; i++)
+		if (b >> i & 1)
+			result ^= i >= shift ? a << (i - shift) :
+					       a >> (shift - i);
+	return result;
+}
+
+static u64 as_signed(u64 a, unsigned int n)
+{
+	return n == 32 ? word(a) : a;
+}
+
+static bool less(u64 a, u64 b, unsigned int n)
+{
+	return (s64)as_signed(a, n) < (s64)as_signed(b, n);
+}
+
+BITS(sh1add, (a << 1) + b)
+BITS(sh2add, (a << 2) + b)
+BITS(sh3add, (a << 3) + b)
+BITS(add_uw, (u32)a + b)
+BITS(sh1add_uw, ((u64)(u32)a << 1) + b)
+BITS(sh2add_uw, ((u64)(u32)a << 2) + b)
+BITS(sh3add_uw, ((u64)(u32)a << 3) + b)
+BITS(andn, a & ~b)
+BITS(orn, a | ~b)
+BITS(xnor, ~(a ^ b))
+BITS(min, less(a, b, n) ? a : b)
+BITS(max, less(a, b, n) ? b : a)
+BITS(minu, a < b ? a : b)
+BITS(maxu, a < b ? b : a)
+BITS(clz, leading_zeros(a, n))
+BITS(ctz, trailing_zeros(a, n))
+BITS(cpop, count(a))
+BITS(clzw, leading_zeros((u32)a, 32))
+BITS(ctzw, trailing_zeros((u32)a, 32))
+BITS(cpopw, count((u32)a))
+BITS(sext_b, (u64)(s64)(signed char)a)
+BITS(sext_h, (u64)(s64)(short)a)
+BITS(zext_h, a & 0xffff)
+BITS(orc_b, or_combine(a))
+BITS(rev8, reverse_bytes(a, n))
+BITS(rol, turn(a, n - b % n, n))
+BITS_AND_IMM(ror, rori, turn(a, b, n))
+BITS(rolw, word(turn((u32)a, 32 - b % 32, 32)))
+BITS_AND_IMM(rorw, roriw, ((void)n, word(turn((u32)a, b, 32))))
+BITS(clmul, carryless(a, b, n, 0))
+BITS(clmulh, carryless(a, b, n, n))
+BITS(clmulr, carryless(a, b, n, n - 1))
+BITS_AND_IMM(bclr, bclri, a & ~BIT64(b % n))
+BITS_AND_IMM(bext, bexti, a >> b % n & 1)
+BITS_AND_IMM(binv, binvi, a ^ BIT64(b % n))
+BITS_AND_IMM(bset, bseti, a | BIT64(b % n))
+
+MODEL_RUN(slli_uw)
+{
+	model_set_rd(m, op, s, (u64)(u32)m->x[op->rs1] << op->imm, 0);
+}

@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Accesses to memory that the TLB does not answer: what is misaligned, in two
+ * pages, no plain memory, or not allowed. The only writer of the TLB.
+ */
+#include "model_internal.h"
+
+static u8 *page_of(struct model *m, u64 paddr)
+{
+	if (paddr >> m->config.paddr_bits)
+		return NULL;
+	return m->bus.page(m->bus.user, paddr & ~(u64)(MODEL_PAGE - 1));
+}
+
+u64 model_peek(struct model *m, u64 paddr, unsigned int bytes)
+{
+	const u8 *host = page_of(m, paddr);
+	u64 value = 0;
+
+	while (host && bytes--)
+		value = value << 8 | host[paddr % MODEL_PAGE + bytes];
+	return value;
+}
+
+bool model_bus_load(struct model *m, u64 paddr, unsigned int bytes,
+		    unsigned int kind, u64 *value)
+{
+	u8 *host = page_of(m, paddr);
+
+	if (host) {
+		*value = model_get(host + paddr % MODEL_PAGE, bytes);
+		return true;
+	}
+	*value = 0;
+	if (paddr >> m->config.paddr_bits ||
+	    !m->bus.load(m->bus.user, paddr, bytes, kind, value))
+		return false;
+	*value &= bits_low64(8 * bytes);
+	return true;
+}
+
+bool model_bus_store(struct model *m, u64 paddr, unsigned int bytes,
+		     unsigned int kind, u64 value)
+{
+	u8 *host = page_of(m, paddr);
+
+	if (host) {
+		model_put(host + paddr % MODEL_PAGE, bytes, value);
+		return true;
+	}
+	return !(paddr >> m->config.paddr_bits) &&
+	       m->bus.store(m->bus.user, paddr, bytes, kind, value);
+}
+
+/* --- the TLB -------------------------------------------------------------- */
+
+void model_flush(struct model *m)
+{
+	static const struct model_tlb_entry none = { MODEL_TLB_NONE,
+						     MODEL_TLB_NONE,
+						     MODEL_TLB_NONE, NULL, 0 };
+	unsigned int mode, i;
+
+	for (mode = 0; mode < MODEL_TLB_MODES; mode++)
+		for (i = 0; i < MODEL_TLB_ENTRIES; i++)
+			m->tlb[mode][i] = none;
+	m->fetch_page = MODEL_TLB_NONE;
+}
+
+/* Remember a translation that was allowed, where a next one of this kind in
+ * the page has to be allowed too. */
+static struct model_tlb_entry *remember(struct model *m,
+					struct model_tlb_entry *tlb,
+					const struct model_translation *t)
+{
+	u64 page = t->vaddr & ~(u64)(MODEL_PAGE - 1);
+	u64 paddr = t->paddr & ~(u64)(MODEL_PAGE - 1);
+	struct model_tlb_entry *e = model_tlb(tlb, page);
+	u8 *host = page_of(m, paddr);
+
+	if (!host || !model_pmp_uniform(m, paddr))
+		return NULL;
+	if (e->host != host ||
+	    (e->read != page && e->write != page && e->fetch != page))
+		e->read = e->write = e->fetch = MODEL_TLB_NONE;
+	e->host = host;
+	e->paddr = paddr;
+	if (t->kind == MODEL_FETCH)
+		e->fetch = page;
+	else if (t->kind == MODEL_LOAD || t->kind == MODEL_LR)
+		e->read = page;
+	else if (t->kind == MODEL_STORE)
+		e->write = page;
+	return e;
+}
+
+/* --- loads and stores ----------------------------------------------------- */
+
+/* A part of an access that is within one page. */
+struct part {
+	u64 vaddr, paddr;
+	unsigned int bytes, kind;
+};
+
+/* Translate; false: trap taken. */
+static bool find_part(struct model *m, struct model_step *s, struct part *part)
+{
+	struct model_translation t = { .vaddr = part->vaddr,
+				       .kind = (u8)part->kind,
+				       .priv = model_effective_priv(m) };
+
+	if (!model_translate(m, &t)) {
+		model_trap(m, s, t.cause, part->vaddr);
+		return false;
+	}
+	if (m->input->access_fault ||
+	    !model_pmp_allows(m, t.paddr, part->bytes, t.priv, t.kind)) {
+		model_trap(m, s, model_fault(t.kind, false), part->vaddr);
+		return false;
+	}
+	part->paddr = t.paddr;
+	remember(m, m->tlb_now, &t);
+	return true;
+}
+
+/* Cut an access at the end of the page. @return number of parts; 0: trap */
+static unsigned int find_parts(struct model *m, struct model_step *s,
+			       unsigned int kind, struct part part[2])
+{
+	unsigned int bytes = s->access_bytes;
+	unsigned int room = (unsigned int)(MODEL_PAGE - s->vaddr % MODEL_PAGE);
+	unsigned int first = bytes < room ? bytes : room;
+
+	if (s->vaddr % bytes && !m->config.misaligned) {
+		model_trap(m, s,
+			   kind == MODEL_LOAD ? CAUSE_LOAD_MISALIGNED :
+						CAUSE_STORE_MISALIGNED,
+			   s->vaddr);
+		return 0;
+	}
+	part[0] = (struct part){ s->vaddr, 0, first, kind };
+	if (!find_part(m, s, &part[0]))
+		return 0;
+	s->paddr = part[0].paddr;
+	if (first == bytes)
+		return 1;
+	part[1] = (struct part){ (s->vaddr + first) & m->mask, 0, bytes - first,
+				 kind };
+	if (!find_part(m, s, &part[1]))
+		return 0;
+	s->paddr2 = part[1].paddr;
+	s->split = true;
+	return 2;
+}
+
+/* Parts of a misaligned access have any size: byte by byte then. */
+static bool load_part(struct model *m, const struct part *part, u64 *value)
+{
+	u64 byte;
+	unsigned int i;
+
+	if (!(part->bytes & (part->bytes - 1)))
+		return model_bus_load(m, part->paddr, part->bytes, part->kind,
+				      value);
+	*value = 0;
+	for (i = 0; i < part->bytes; i++) {
+		if (!model_bus_load(m, part->paddr + i, 1, part->kind, &byte))
+			return false;
+		*value |= byte << 8 * i;
+	}
+	return true;
+}
+
+static bool store_part(struct model *m, const struct part *part, u64 value)
+{
+	unsigned int i;
+
+	if (!(part->bytes & (part->bytes - 1)))
+		return model_bus_store(m, part->paddr, part->bytes, part->kind,
+				       value & bits_low64(8 * part->bytes));
+	for (i = 0; i < part->bytes; i++)
+		if (!model_bus_store(m, part->paddr + i, 1, part->kind,
+				     value >> 8 * i & 0xff))
+			return false;
+	return true;
+}
+
+bool model_load_slow(struct model *m, struct model_step *s, u64 vaddr,
+		     unsigned int bytes, u64 *value)
+{
+	unsigned int parts, i, shift = 0;
+	struct part part[2];
+	u64 some;
+
+	s->access_bytes = (u8)bytes;
+	parts = find_parts(m, s, MODEL_LOAD, part);
+	*value = 0;
+	for (i = 0; i < parts; i++) {
+		if (!load_part(m, &part[i], &some)) {
+			model_trap(m, s, CAUSE_LOAD_ACCESS, part[i].vaddr);
+			return false;
+		}
+		*value |= some << shift;
+		shift = 8 * part[i].bytes;
+	}
+	s->vaddr = vaddr;
+	s->loaded = *value;
+	return parts;
+}
+
+bool model_store_slow(struct model *m, struct model_step *s, u64 vaddr,
+		      unsigned int bytes, u64 value)
+{
+	unsigned int parts, i, shift = 0;
+	struct part part[2];
+
+	s->access_bytes = (u8)bytes;
+	parts = find_parts(m, s, MODEL_STORE, part);
+	s->before = 0;
+	for (i = 0; i < parts; i++) {
+		s->before |= model_peek(m, part[i].paddr, part[i].bytes)
+			     << shift;
+		if (!store_part(m, &part[i], value >> shift)) {
+			model_trap(m, s, CAUSE_STORE_ACCESS, part[i].vaddr);
+			return false;
+		}
+		shift = 8 * part[i].bytes;
+	}
+	s->vaddr = vaddr;
+	return parts;
+}
+
+bool model_locate(struct model *m, struct model_step *s, u64 vaddr,
+		  unsigned int bytes, unsigned int kind)
+{
+	struct part part = { vaddr, 0, bytes, kind };
+
+	model_note_access(s, kind, vaddr, bytes);
+	if (vaddr % bytes) {
+		model_trap(m, s,
+			   kind == MODEL_LR ? CAUSE_LOAD_MISALIGNED :
+					      CAUSE_STORE_MISALIGNED,
+			   vaddr);
+		return false;
+	}
+	if (!find_part(m, s, &part))
+		return false;
+	s->paddr = part.paddr;
+	return true;
+}
+
+/* --- fetching ------------------------------------------------------------- */
+
+/* Half an instruction. What was given may be somewhere that is not known. */
+static bool fetch_part(struct model *m, struct model_step *s, u64 vaddr,
+		       u64 *paddr, u64 *value)
+{
+	struct model_translation t = { .vaddr = vaddr,
+				       .kind = MODEL_FETCH,
+				       .priv = m->priv };
+	bool permitted;
+
+	if (!model_translate(m, &t)) {
+		model_trap(m, s, t.cause, vaddr);
+		return false;
+	}
+	*paddr = t.paddr;
+	*value = 0;
+	permitted = model_pmp_allows(m, t.paddr, 2, t.priv, MODEL_FETCH);
+	s->fetched = page_of(m, t.paddr);
+	if (permitted && (s->fetched || !m->input->given))
+		permitted = model_bus_load(m, t.paddr, 2, MODEL_FETCH, value);
+	if (!permitted)
+		model_trap(m, s, CAUSE_FETCH_ACCESS, vaddr);
+	return permitted;
+}
+
+bool model_fetch_slow(struct model *m, struct model_step *s, u32 *word)
+{
+	u64 low, high, paddr;
+	bool given = m->input->given, fetched;
+
+	if (!fetch_part(m, s, m->pc, &s->pc_paddr, &low))
+		return false;
+	*word = given ? m->input->insn : (u32)low;
+	if ((*word & 3) == 3) {
+		fetched = s->fetched;
+		if (!fetch_part(m, s, (m->pc + 2) & m->mask, &paddr, &high))
+			return false;
+		s->fetched &= fetched;
+		low |= high << 16;
+		*word = given ? m->input->insn : (u32)low;
+	}
+	s->memory_insn = (u32)low;
+	return true;
+}
+
+bool model_fetch_page(struct model *m)
+{
+	struct model_translation t = { .vaddr = m->pc,
+				       .kind = MODEL_FETCH,
+				       .priv = m->priv };
+	struct model_tlb_entry *tlb = m->tlb[m->priv], *e;
+	u64 page = m->pc & ~(u64)(MODEL_PAGE - 1);
+
+	e = model_tlb(tlb, page);
+	if (e->fetch != page) {
+		if (!model_translate(m, &t) ||
+		    !model_pmp_allows(m, t.paddr, 2, t.priv, MODEL_FETCH))
+			return false;
+		e = remember(m, tlb, &t);
+		if (!e)
+			return false;
+	}
+	m->fetch_page = page;
+	m->fetch_host = e->host;
+	m->fetch_paddr = e->paddr;
+	return true;
+}

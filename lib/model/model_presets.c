@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * What known implementations choose where the specification leaves a choice.
+ * Found out by writing to their registers, and in their documentation.
+ */
+#include "model_internal.h"
+
+#define LETTERS_I                                              \
+	(MODEL_MISA('I') | MODEL_MISA('M') | MODEL_MISA('A') | \
+	 MODEL_MISA('C') | MODEL_MISA('S') | MODEL_MISA('U'))
+#define LETTERS_G (LETTERS_I | MODEL_MISA('F') | MODEL_MISA('D'))
+
+/* What S-mode can be given: all but ecalls of its own and of M-mode. */
+#define EXCEPTIONS_OF_S 0xb1ffULL
+/* QEMU has more of them, as if it had control-flow integrity. */
+#define EXCEPTIONS_QEMU (EXCEPTIONS_OF_S | BIT64(18))
+
+#define INTERRUPTS_OF_S \
+	(FIELD_MASK(MIP, SSIP) | FIELD_MASK(MIP, STIP) | FIELD_MASK(MIP, SEIP))
+#define INTERRUPTS                                                         \
+	(INTERRUPTS_OF_S | FIELD_MASK(MIP, MSIP) | FIELD_MASK(MIP, MTIP) | \
+	 FIELD_MASK(MIP, MEIP))
+
+#define STATUS                                                   \
+	(FIELD_MASK(MSTATUS, SIE) | FIELD_MASK(MSTATUS, MIE) |   \
+	 FIELD_MASK(MSTATUS, SPIE) | FIELD_MASK(MSTATUS, MPIE) | \
+	 FIELD_MASK(MSTATUS, SPP) | FIELD_MASK(MSTATUS, MPP) |   \
+	 FIELD_MASK(MSTATUS, MPRV) | FIELD_MASK(MSTATUS, SUM) |  \
+	 FIELD_MASK(MSTATUS, MXR) | FIELD_MASK(MSTATUS, TVM) |   \
+	 FIELD_MASK(MSTATUS, TW) | FIELD_MASK(MSTATUS, TSR))
+#define STATUS_XL64 (FIELD_SET(MSTATUS, UXL, 2) | FIELD_SET(MSTATUS, SXL, 2))
+
+#define ENVCFG                                                   \
+	(FIELD_MASK(MENVCFG, FIOM) | FIELD_MASK(MENVCFG, CBIE) | \
+	 FIELD_MASK(MENVCFG, CBCFE) | FIELD_MASK(MENVCFG, CBZE))
+
+static const struct preset {
+	const char *name;
+	struct model_config config;
+} presets[] = {
+	{ "qemu-rv64",
+	  {
+		  .xlen = 64,
+		  .flen = 64,
+		  .pmp_entries = 16,
+		  .pmp_writable = 16,
+		  .paddr_bits = 56,
+		  .asid_bits = 16,
+		  .hpm_bits = 64,
+		  .misaligned = true,
+		  .illegal_tval = true,
+		  .ebreak_tval = true,
+		  .vectored = true,
+		  .tvec_align = 2,
+		  .misa = LETTERS_G,
+		  .extensions = MODEL_ZBA | MODEL_ZBB | MODEL_ZBC | MODEL_ZBS |
+				MODEL_ZICBOM | MODEL_ZICBOZ | MODEL_ZAWRS |
+				MODEL_SSTC | MODEL_SVADU | MODEL_PRIV_1_12 |
+				MODEL_TIME | MODEL_COUNTINHIBIT,
+		  .hpm = 0x7fff8,
+		  .hpm_present = 0x7fffd,
+		  .hpm_events = 0xfffffff8,
+		  .satp_modes = 1 << 0 | 1 << 8 | 1 << 9 | 1 << 10,
+		  .mstatus_writable = STATUS | FIELD_MASK(MSTATUS, FS),
+		  .mstatus_reset = STATUS_XL64,
+		  .medeleg_writable = EXCEPTIONS_QEMU,
+		  .mideleg_writable = INTERRUPTS_OF_S | FIELD_MASK(MIP, LCOFIP),
+		  .mie_writable = INTERRUPTS,
+		  .mip_writable = INTERRUPTS_OF_S,
+		  .menvcfg_writable = ENVCFG | FIELD_MASK(MENVCFG, ADUE) |
+				      FIELD_MASK(MENVCFG, STCE),
+		  .menvcfg_reset = FIELD_MASK(MENVCFG, ADUE),
+		  .senvcfg_writable = ENVCFG,
+		  .mcountinhibit_writable = 0x7fffd,
+		  .mcounteren_writable = 0x7ffff,
+		  .scounteren_writable = 0x7ffff,
+		  .mhpmevent_writable = ~0ULL,
+		  .cntrcfg_writable = 0,
+		  .reset_pc = 0x1000,
+	  } },
+	{ "qemu-rv32",
+	  {
+		  .xlen = 32,
+		  .flen = 64,
+		  .pmp_entries = 16,
+		  .pmp_writable = 16,
+		  .paddr_bits = 34,
+		  .asid_bits = 9,
+		  .hpm_bits = 64,
+		  .misaligned = true,
+		  .illegal_tval = true,
+		  .ebreak_tval = true,
+		  .vectored = true,
+		  .tvec_align = 2,
+		  .misa = LETTERS_G,
+		  .extensions = MODEL_ZBA | MODEL_ZBB | MODEL_ZBC | MODEL_ZBS |
+				MODEL_ZICBOM | MODEL_ZICBOZ | MODEL_ZAWRS |
+				MODEL_SSTC | MODEL_SVADU | MODEL_PRIV_1_12 |
+				MODEL_TIME | MODEL_COUNTINHIBIT,
+		  .hpm = 0x7fff8,
+		  .hpm_present = 0x7fffd,
+		  .hpm_events = 0xfffffff8,
+		  .satp_modes = 1 << 0 | 1 << 1,
+		  .mstatus_writable = STATUS | FIELD_MASK(MSTATUS, FS),
+		  .medeleg_writable = EXCEPTIONS_QEMU,
+		  .mideleg_writable = INTERRUPTS_OF_S | FIELD_MASK(MIP, LCOFIP),
+		  .mie_writable = INTERRUPTS,
+		  .mip_writable = INTERRUPTS_OF_S,
+		  .menvcfg_writable = ENVCFG | FIELD_MASK(MENVCFG, ADUE) |
+				      FIELD_MASK(MENVCFG, STCE),
+		  .menvcfg_reset = FIELD_MASK(MENVCFG, ADUE),
+		  .senvcfg_writable = ENVCFG,
+		  .mcountinhibit_writable = 0x7fffd,
+		  .mcounteren_writable = 0x7ffff,
+		  .scounteren_writable = 0x7ffff,
+		  .mhpmevent_writable = ~0ULL,
+		  .reset_pc = 0x1000,
+	  } },
+	/* Privileged ISA 1.10; no PMP; its time is memory. */
+	{ "flute-rv64gc",
+	  {
+		  .xlen = 64,
+		  .flen = 64,
+		  .paddr_bits = 56,
+		  .asid_bits = 16,
+		  .hpm_bits = 64,
+		  .illegal_tval = true,
+		  .ebreak_tval = true,
+		  .vectored = true,
+		  .tvec_align = 2,
+		  .misa = LETTERS_G,
+		  .hpm_present = 0xfffffffd,
+		  .hpm_events = 0xfffffff8,
+		  .satp_modes = 1 << 0 | 1 << 8,
+		  .mstatus_writable = STATUS | FIELD_MASK(MSTATUS, FS),
+		  .mstatus_reset = STATUS_XL64,
+		  .medeleg_writable = EXCEPTIONS_OF_S,
+		  .mideleg_writable = INTERRUPTS_OF_S,
+		  .mie_writable = INTERRUPTS,
+		  .mip_writable = INTERRUPTS_OF_S,
+		  .mcounteren_writable = 7,
+		  .mcounteren_reset = 0,
+		  .reset_pc = 0x70000000,
+		  .tvec_reset = 0x1000,
+		  .mscratch_reset = 0xaaaaaaaaaaaaaaaa,
+	  } },
+	{ "piccolo-rv32imac",
+	  {
+		  .xlen = 32,
+		  .paddr_bits = 34,
+		  .asid_bits = 9,
+		  .hpm_bits = 64,
+		  .illegal_tval = true,
+		  .ebreak_tval = true,
+		  .vectored = true,
+		  .tvec_align = 2,
+		  .misa = LETTERS_I & ~MODEL_MISA('S'),
+		  .hpm_present = 0xfffffffd,
+		  .hpm_events = 0xfffffff8,
+		  .satp_modes = 1 << 0,
+		  .mstatus_writable = STATUS,
+		  .mie_writable = INTERRUPTS,
+		  .mip_writable = INTERRUPTS_OF_S,
+		  .mcounteren_writable = 7,
+		  .reset_pc = 0x70000000,
+		  .tvec_reset = 0x1000,
+		  .mscratch_reset = 0xaaaaaaaa,
+	  } },
+};
+
+const char *model_preset_name(unsigned int n)
+{
+	return n < array_size(presets) ? presets[n].name : NULL;
+}
+
+static bool same(const char *a, const char *b)
+{
+	while (*a && *a == *b) {
+		a++;
+		b++;
+	}
+	return *a == *b;
+}
+
+bool model_preset(const char *name, struct model_config *config)
+{
+	unsigned int i;
+
+	for (i = 0; i < array_size(presets); i++) {
+		if (!same(name, presets[i].name))
+			continue;
+		*config = presets[i].config;
+		return true;
+	}
+	return false;
+}

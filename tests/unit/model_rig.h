@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A hart of the model with a little memory, and single instructions for it.
+ * Instructions have x10 as rd, x11 as rs1 and x12 as rs2, unless a test says
+ * otherwise.
+ */
+#ifndef MODEL_RIG_H
+#define MODEL_RIG_H
+
+#include <model/model.h>
+
+enum {
+	RD = MODEL_X0 + 10,
+	RS1 = MODEL_X0 + 11,
+	RS2 = MODEL_X0 + 12,
+};
+
+#define RIG_RAM 0x80000000ULL
+#define RIG_RAM_PAGES 16u
+#define RIG_RAM_END (RIG_RAM + RIG_RAM_PAGES * MODEL_PAGE)
+/* What is here is behind load() and store(). */
+#define RIG_DEVICE 0x10000000ULL
+#define RIG_DEVICE_BYTES 16u
+
+extern struct model rig;
+extern struct model_step rig_step; /* the last one */
+extern u8 rig_ram[RIG_RAM_PAGES * MODEL_PAGE];
+extern u8 rig_device[RIG_DEVICE_BYTES];
+extern unsigned int rig_calls; /* of load() and store() */
+
+/** A new hart as the preset says, memory 0, pc at the start of RAM. */
+void rig_new(const char *preset);
+
+/** The same for a changed configuration. */
+void rig_new_config(const struct model_config *config);
+
+/** Preset of a width: qemu-rv32 or qemu-rv64. */
+const char *rig_preset(unsigned int xlen);
+
+/** Execute an instruction given as a word. */
+void rig_run(u32 insn);
+
+/** Take what is at the pc, or an interrupt that is pending. */
+void rig_go(void);
+
+u64 rig_get(u32 element);
+void rig_set(u32 element, u64 value);
+
+/** Memory, little endian. */
+u64 rig_peek(u64 paddr, unsigned int bytes);
+void rig_poke(u64 paddr, unsigned int bytes, u64 value);
+
+/** An instruction with CSR number csr: rd x10, rs1 x11. */
+u32 rig_csrrw(u32 csr);
+u32 rig_csrrs(u32 csr);
+u32 rig_csrrc(u32 csr);
+
+/** Write a CSR as M-mode does, back to the mode and pc before. */
+void rig_csr(u32 csr, u64 value);
+
+#define RIG_MRET 0x30200073u
+#define RIG_SRET 0x10200073u
+#define RIG_ECALL 0x00000073u
+#define RIG_EBREAK 0x00100073u
+#define RIG_NOP 0x00000013u
+
+#endif
