@@ -1,12 +1,22 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Plugins for QEMU: plugin_NAME.c becomes $(O)/qemu/plugin_NAME.so.
+# Plugins for QEMU: plugin_NAME.c becomes $(O)/qemu/plugin_NAME.so. What is made
+# of more lists the objects as further prerequisites.
 
 plugin-flags := -std=gnu11 -Wall -Wextra -Werror -fPIC -fvisibility=hidden \
-	-shared
+	-D_GNU_SOURCE -Iinclude -DOPENSBI_EXTERNAL_SBI_TYPES=base/types.h \
+	-MMD -MP
 
-$(O)/qemu/plugin_%.so: platform/qemu/plugin_%.c platform/qemu/qemu_plugin.h \
-		platform/qemu/plugin.mk | $(O)/.setup/host
+$(O)/qemu/obj/%.o: %.c platform/qemu/plugin.mk | $(O)/.setup/host
 	@mkdir -p $(@D)
+	@echo "  PLUGINCC $<"
+	@$(HOST_CC) $(HOST_CFLAGS) $(plugin-flags) $(CPPFLAGS) -c -o $@ $<
+
+$(O)/qemu/plugin_%.so: $(O)/qemu/obj/platform/qemu/plugin_%.o
 	@echo "  PLUGIN   $@"
-	@$(HOST_CC) $(HOST_CFLAGS) $(plugin-flags) $(CPPFLAGS) $(LDFLAGS) -o $@ $<
+	@$(HOST_CC) $(HOST_CFLAGS) -shared $(LDFLAGS) -o $@ $(filter %.o,$^)
+
+# Make would take them for intermediate files
+.PRECIOUS: $(O)/qemu/obj/%.o
+
+-include $(wildcard $(O)/qemu/obj/platform/qemu/*.d $(O)/qemu/obj/lib/*/*.d)

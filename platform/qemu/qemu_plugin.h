@@ -64,6 +64,52 @@ typedef void (*qemu_plugin_vcpu_mem_cb_t)(unsigned int vcpu,
 typedef void (*qemu_plugin_vcpu_tb_trans_cb_t)(qemu_plugin_id_t id,
 					       struct qemu_plugin_tb *tb);
 
+/* GLib's, from QEMU's process. The first field of both is what was put in. */
+typedef struct {
+	uint8_t *data;
+	unsigned int len;
+} GByteArray;
+
+typedef struct {
+	void *data;
+	unsigned int len;
+} GArray;
+
+GByteArray *g_byte_array_new(void);
+GByteArray *g_byte_array_set_size(GByteArray *array, unsigned int length);
+char *g_array_free(GArray *array, int free_segment);
+
+/* A vCPU's register. */
+struct qemu_plugin_register;
+typedef struct {
+	struct qemu_plugin_register *handle;
+	const char *name;
+	const char *feature;
+} qemu_plugin_reg_descriptor;
+
+/* Value of an access. */
+enum qemu_plugin_mem_value_type {
+	QEMU_PLUGIN_MEM_VALUE_U8,
+	QEMU_PLUGIN_MEM_VALUE_U16,
+	QEMU_PLUGIN_MEM_VALUE_U32,
+	QEMU_PLUGIN_MEM_VALUE_U64,
+	QEMU_PLUGIN_MEM_VALUE_U128,
+};
+
+typedef struct {
+	enum qemu_plugin_mem_value_type type;
+	union {
+		uint8_t u8;
+		uint16_t u16;
+		uint32_t u32;
+		uint64_t u64;
+		struct {
+			uint64_t low;
+			uint64_t high;
+		} u128;
+	} data;
+} qemu_plugin_mem_value;
+
 /* What a plugin defines; install returns 0 unless it cannot work. */
 extern QEMU_PLUGIN_EXPORT int qemu_plugin_version;
 QEMU_PLUGIN_EXPORT int qemu_plugin_install(qemu_plugin_id_t id,
@@ -83,6 +129,8 @@ size_t qemu_plugin_insn_data(const struct qemu_plugin_insn *insn, void *dest,
 			     size_t len);
 size_t qemu_plugin_insn_size(const struct qemu_plugin_insn *insn);
 uint64_t qemu_plugin_insn_vaddr(const struct qemu_plugin_insn *insn);
+/* Where QEMU has the instruction in its own memory; NULL if it is in none. */
+void *qemu_plugin_insn_haddr(const struct qemu_plugin_insn *insn);
 
 /* --- what happens before a block or an instruction is executed ------------- */
 
@@ -104,6 +152,23 @@ void qemu_plugin_register_vcpu_mem_cb(struct qemu_plugin_insn *insn,
 				      enum qemu_plugin_cb_flags flags,
 				      enum qemu_plugin_mem_rw rw, void *udata);
 bool qemu_plugin_mem_is_store(qemu_plugin_meminfo_t info);
+/* What was loaded or stored; in the callback only. */
+qemu_plugin_mem_value qemu_plugin_mem_get_value(qemu_plugin_meminfo_t info);
+/* The physical side of an access, good in the callback only; NULL: unknown. */
+struct qemu_plugin_hwaddr *qemu_plugin_get_hwaddr(qemu_plugin_meminfo_t info,
+						  uint64_t vaddr);
+bool qemu_plugin_hwaddr_is_io(const struct qemu_plugin_hwaddr *haddr);
+uint64_t qemu_plugin_hwaddr_phys_addr(const struct qemu_plugin_hwaddr *haddr);
+
+/* --- a vCPU's state, in its own callbacks with QEMU_PLUGIN_CB_R_REGS ------- */
+
+/* An array of qemu_plugin_reg_descriptor. */
+GArray *qemu_plugin_get_registers(void);
+/* Appends the value to buf, least significant byte first. Returns its size. */
+int qemu_plugin_read_register(struct qemu_plugin_register *handle,
+			      GByteArray *buf);
+/* Memory as the vCPU sees it now, in place of what data had. */
+bool qemu_plugin_read_memory_vaddr(uint64_t addr, GByteArray *data, size_t len);
 
 /* --- the plugin's own ------------------------------------------------------ */
 

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Instructions that access CSRs. A reader of the trace is told the registers
+ * themselves, never their views: a write to sie is a change of mie.
+ */
+#include "producer.h"
+
+u16 producer_canonical(u16 csr)
+{
+	switch (csr) {
+	case CSR_FFLAGS:
+	case CSR_FRM:
+		return CSR_FCSR;
+	case CSR_VXSAT:
+	case CSR_VXRM:
+		return CSR_VCSR;
+	case CSR_SSTATUS:
+		return CSR_MSTATUS;
+	case CSR_SIE:
+		return CSR_MIE;
+	case CSR_SIP:
+		return CSR_MIP;
+	default:
+		break;
+	}
+	/* cycle, instret, hpmcounter and their upper halves; not time */
+	if (csr >= CSR_CYCLE && csr < CSR_CYCLE + 0x20 && csr != CSR_TIME)
+		return csr - CSR_CYCLE + CSR_MCYCLE;
+	if (csr >= CSR_TIMEH - 1 && csr < CSR_TIMEH + 0x1f && csr != CSR_TIMEH)
+		return csr - CSR_CYCLE + CSR_MCYCLE;
+	return csr;
+}
+
+static unsigned int funct3(const struct effect *insn)
+{
+	return insn->word >> 12 & 7;
+}
+
+bool producer_csr_writes(const struct effect *insn)
+{
+	return (funct3(insn) & 3) == 1 || insn->rs1;
+}
+
+/* Bits of the register that a view of it has. */
+static u64 view_mask(const struct producer *p, u16 csr)
+{
+	switch (csr) {
+	case CSR_FFLAGS:
+		return 0x1f;
+	case CSR_FRM:
+		return 0xe0;
+	case CSR_VXSAT:
+		return 1;
+	case CSR_VXRM:
+		return 6;
+	case CSR_SSTATUS:
+		return MSTATUS_SIE | MSTATUS_SPIE | MSTATUS_SPP | MSTATUS_FS;
+	case CSR_SIE:
+	case CSR_SIP:
+		return p->csr[CSR_MIDELEG].value;
+	default:
+		return ~0ull;
+	}
+}
+
+static unsigned int view_shift(u16 csr)
+{
+	return csr == CSR_FRM ? 5 : csr == CSR_VXRM;
+}
+
+u64 producer_csr_value(const struct producer *p, const struct effect *insn)
+{
+	u64 old = p->csr[producer_canonical(insn->csr)].value;
+	u64 mask = view_mask(p, insn->csr);
+	u64 source = funct3(insn) & 4 ? insn->rs1 : p->x[insn->rs1].value;
+
+	source = source << view_shift(insn->csr) & mask;
+	switch (funct3(insn) & 3) {
+	case 1:
+		return (old & ~mask) | source;
+	case 2:
+		return old | source;
+	default:
+		return old & ~source;
+	}
+}
+
+/* --- registers that change with a write to another ------------------------- */
+
+static void update_range(struct producer *p, u16 first, u16 last)
+{
+	unsigned int i;
+
+	for (i = 0; i < p->num_listed; i++)
+		if (p->listed_csr[i] >= first && p->listed_csr[i] <= last)
+			producer_update(p, p->listed[i],
+					TANDEM_CSR(p->listed_csr[i]));
+}
+
+/* Indirect access, state of the hypervisor, what enables extensions. */
+static bool changes_many(u16 csr)
+{
+	return csr == CSR_MISA || (csr & 0xf00) == 0x200 ||
+	       (csr & 0xf00) == 0x600 || (csr & 0xff) == 0x50 ||
+	       (csr & 0xff) == 0x51 ||
+	       ((csr & 0xff) >= 0x52 && (csr & 0xff) <= 0x57);
+}
+
+static void update_others(struct producer *p, u16 csr)
+{
+	if (changes_many(csr))
+		update_range(p, 0, CSRS - 1);
+	else if (csr >= CSR_TSELECT && csr <= CSR_TCONTROL)
+		update_range(p, CSR_TSELECT, CSR_TCONTROL);
+	else if (csr == CSR_FCSR || csr == CSR_VCSR || csr == CSR_VSTART)
+		producer_update_csr(p, CSR_MSTATUS);
+	else if (csr == CSR_STIMECMP || csr == CSR_STIMECMPH ||
+		 csr == CSR_MENVCFG)
+		producer_update_csr(p, CSR_MIP);
+}
+
+/* --- elements -------------------------------------------------------------- */
+
+static void put_time(struct producer *p, const struct effect *insn)
+{
+	struct shadow *time = &p->csr[CSR_TIME];
+	u64 read = p->x[insn->rd].value;
+
+	if (p->params.xlen == 64)
+		time->value = read;
+	else if (insn->csr == CSR_TIME)
+		time->value = (time->value & ~0xffffffffull) | read;
+	else
+		time->value = (time->value & 0xffffffff) | read << 32;
+	producer_put(p, tandem_state(TANDEM_MTIME, time->value));
+}
+
+/* A register that the trap has overwritten after the instruction. */
+static bool overwritten(u16 csr)
+{
+	return (csr >= CSR_MEPC && csr <= CSR_MTVAL) ||
+	       (csr >= CSR_SEPC && csr <= CSR_STVAL);
+}
+
+static void put_written(struct producer *p, u16 csr, u64 value,
+			const u64 *status)
+{
+	struct shadow *shadow = &p->csr[csr];
+
+	if (csr == CSR_MSTATUS && status)
+		return;
+	if (csr == CSR_MEPC || csr == CSR_SEPC)
+		value &= ~1ull;
+	if (!shadow->handle || (status && overwritten(csr)) ||
+	    producer_counter(csr))
+		producer_set(p, shadow, TANDEM_CSR(csr), value);
+	else
+		producer_update(p, shadow, TANDEM_CSR(csr));
+	update_others(p, csr);
+}
+
+void producer_csr(struct producer *p, const struct effect *insn, u64 written,
+		  const u64 *status)
+{
+	u16 csr = producer_canonical(insn->csr);
+
+	if (producer_csr_writes(insn))
+		put_written(p, csr, written, status);
+	else if (csr == CSR_TIME || csr == CSR_TIMEH)
+		put_time(p, insn);
+	else if (producer_counter(csr) && insn->rd)
+		producer_set(p, &p->csr[csr], TANDEM_CSR(csr),
+			     p->x[insn->rd].value);
+}
+
+void producer_pending_read(struct producer *p, const struct effect *insn)
+{
+	u64 mask = view_mask(p, insn->csr);
+	u64 pending;
+
+	if (!insn->rd)
+		return;
+	pending = (p->csr[CSR_MIP].value & ~mask) |
+		  (producer_read(p, &p->x[insn->rd]) & mask);
+	if (p->csr[CSR_MIP].value == pending)
+		return;
+	producer_put(p, tandem_plain(TANDEM_INIT));
+	producer_set(p, &p->csr[CSR_MIP], TANDEM_CSR(CSR_MIP), pending);
+	producer_flush(p);
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* A hart's files: the trace, and what a reader of it must be told beside. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "producer.h"
+
+/* FILE for hart 0, FILE.N for hart N. */
+static void name_of(const struct producer *p, const char *end, char *name,
+		    size_t size)
+{
+	if (p->hart)
+		snprintf(name, size, "%s.%u%s", producer_options.out, p->hart,
+			 end);
+	else
+		snprintf(name, size, "%s%s", producer_options.out, end);
+}
+
+static FILE *open_file(const struct producer *p, const char *end)
+{
+	char name[4096];
+	FILE *file;
+
+	name_of(p, end, name, sizeof(name));
+	file = fopen(name, "wb");
+	if (file)
+		return file;
+	fprintf(stderr, "plugin_tandem: cannot write '%s': %s\n", name,
+		strerror(errno));
+	exit(1);
+}
+
+void producer_open(struct producer *p)
+{
+	p->out = open_file(p, "");
+	setvbuf(p->out, NULL, _IONBF, 0);
+	tandem_encoder_init(&p->encoder, &p->params, p->buffer,
+			    sizeof(p->buffer));
+}
+
+static void write_buffer(struct producer *p)
+{
+	if (p->encoder.used &&
+	    fwrite(p->buffer, 1, p->encoder.used, p->out) != p->encoder.used) {
+		fprintf(stderr,
+			"plugin_tandem: hart %u: writing the trace: %s\n",
+			p->hart, strerror(errno));
+		p->ended = true;
+		p->active = false;
+	}
+	p->counts.bytes += p->encoder.used;
+	p->encoder.used = 0;
+}
+
+void producer_put(struct producer *p, struct tandem_element element)
+{
+	if (p->elements < PRODUCER_ELEMENTS)
+		p->element[p->elements++] = element;
+}
+
+void producer_flush(struct producer *p)
+{
+	enum tandem_status status;
+
+	if (!p->elements)
+		return;
+	status = tandem_encoder_group(&p->encoder, p->element, p->elements);
+	if (status == TANDEM_NO_SPACE) {
+		write_buffer(p);
+		status = tandem_encoder_group(&p->encoder, p->element,
+					      p->elements);
+	}
+	if (status != TANDEM_OK) {
+		fprintf(stderr,
+			"plugin_tandem: hart %u, after %" PRIu64
+			" instructions: a group is no group: %s\n",
+			p->hart, p->counts.insns, tandem_status_text(status));
+		p->counts.lost++;
+	}
+	p->elements = 0;
+}
+
+/* --- the side file --------------------------------------------------------- */
+
+static void put_absent(const struct producer *p, FILE *side)
+{
+	static const u16 csrs[] = { CSR_STIMECMP, CSR_STIMECMPH };
+	unsigned int i;
+
+	if (producer_options.level == PRODUCER_PC)
+		for (i = 0; i < 64; i++)
+			fprintf(side, "absent 0x%x\n", TANDEM_GPR(i));
+	for (i = 0; i < (p->params.xlen == 32 ? 2u : 1u); i++)
+		if (!p->csr[csrs[i]].handle && !p->csr[csrs[i]].known)
+			fprintf(side, "absent 0x%x\n", csrs[i]);
+}
+
+static void put_pages(const struct page_set *set, const char *word, FILE *side)
+{
+	size_t i;
+
+	for (i = 0; i < set->slots; i++)
+		if (set->slot[i])
+			fprintf(side, "%s 0x%" PRIx64 " 0x1000\n", word,
+				(set->slot[i] - 1) << 12);
+}
+
+static void write_side(const struct producer *p)
+{
+	static const char *const levels[] = { "pc", "registers", "full" };
+	FILE *side = open_file(p, ".params");
+
+	fprintf(side, "xlen %u\nflen %u\nmlen %u\ndialect %s\n", p->params.xlen,
+		p->params.flen, p->params.mlen,
+		p->params.dialect == TANDEM_SPEC ? "spec" : "bluespec");
+	fprintf(side, "hart %u\nlevel %s\n", p->hart,
+		levels[producer_options.level]);
+	fprintf(side,
+		"insns %" PRIu64 "\ntraps %" PRIu64 "\nbytes %" PRIu64 "\n",
+		p->counts.insns, p->counts.traps, p->counts.bytes);
+	fprintf(side, "lost %" PRIu64 "\nunannounced %" PRIu64 "\n",
+		p->counts.lost, p->counts.unannounced);
+	put_absent(p, side);
+	put_pages(&p->devices, "device", side);
+	if (ferror(side) | fclose(side))
+		fprintf(stderr,
+			"plugin_tandem: hart %u: writing the side file: %s\n",
+			p->hart, strerror(errno));
+}
+
+void producer_close(struct producer *p)
+{
+	if (!p->out)
+		return;
+	write_buffer(p);
+	if (fclose(p->out))
+		fprintf(stderr,
+			"plugin_tandem: hart %u: writing the trace: %s\n",
+			p->hart, strerror(errno));
+	p->out = NULL;
+	write_side(p);
+}

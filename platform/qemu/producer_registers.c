@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* A hart's registers as QEMU tells them, and what the trace has said of them. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "producer.h"
+
+/* Groups of state initialisation are kept as short as those of instructions. */
+#define SYNC_ELEMENTS 60
+
+static u64 read_handle(struct producer *p, struct qemu_plugin_register *handle)
+{
+	u64 value = 0;
+	int size;
+
+	g_byte_array_set_size(p->bytes, 0);
+	size = qemu_plugin_read_register(handle, p->bytes);
+	if (size > 0)
+		memcpy(&value, p->bytes->data, size < 8 ? (size_t)size : 8);
+	return value;
+}
+
+u64 producer_read(struct producer *p, const struct shadow *shadow)
+{
+	return shadow->handle ? read_handle(p, shadow->handle) : shadow->value;
+}
+
+/* --- which there are ------------------------------------------------------- */
+
+static bool is_feature(const qemu_plugin_reg_descriptor *reg, const char *name)
+{
+	const char *dot = strrchr(reg->feature, '.');
+
+	return dot && !strcmp(dot + 1, name);
+}
+
+static uintptr_t find_handle(const GArray *regs, const char *name)
+{
+	const qemu_plugin_reg_descriptor *reg = regs->data;
+	unsigned int i;
+
+	for (i = 0; i < regs->len; i++)
+		if (!strcmp(reg[i].name, name))
+			return (uintptr_t)reg[i].handle;
+	return 0;
+}
+
+/*
+ * QEMU numbers its registers for GDB, CSRs in the order of their own numbers,
+ * and a handle is such a number and one: so that there is no list of names
+ * here. It is checked with CSRs that every hart has.
+ */
+static uintptr_t csr_base(const GArray *regs)
+{
+	uintptr_t base = find_handle(regs, "mstatus") - CSR_MSTATUS;
+
+	if (find_handle(regs, "mepc") - CSR_MEPC == base &&
+	    find_handle(regs, "mtvec") - CSR_MTVEC == base &&
+	    find_handle(regs, "misa") - CSR_MISA == base &&
+	    find_handle(regs, "cycle") - CSR_CYCLE == base)
+		return base;
+	fprintf(stderr, "plugin_tandem: this QEMU does not number the CSRs as "
+			"10.0 does, or has none; use another version\n");
+	exit(1);
+}
+
+/*
+ * Not told: what shows other registers, and what cannot be read at any time. With
+ * -icount QEMU ends when time or a counter is read amid a block.
+ */
+static bool csr_listed(u16 csr)
+{
+	return producer_canonical(csr) == csr && !producer_counter(csr) &&
+	       csr != CSR_SEED && csr != CSR_TIME && csr != CSR_TIMEH &&
+	       csr != CSR_STOPEI && csr != CSR_MTOPEI && csr != CSR_SCOUNTOVF &&
+	       csr != CSR_STOPI && csr != CSR_MTOPI;
+}
+
+static void find_csr(struct producer *p, const qemu_plugin_reg_descriptor *reg,
+		     uintptr_t base)
+{
+	u16 csr = (u16)((uintptr_t)reg->handle - base);
+
+	if (csr >= CSRS)
+		return;
+	p->csr[csr].handle = reg->handle;
+	if (!csr_listed(csr))
+		return;
+	p->listed_csr[p->num_listed] = csr;
+	p->listed[p->num_listed++] = &p->csr[csr];
+}
+
+static void find_each(struct producer *p, const GArray *regs)
+{
+	const qemu_plugin_reg_descriptor *reg = regs->data, *end;
+	unsigned int x = 0, f = 0;
+	uintptr_t base = csr_base(regs);
+
+	for (end = reg + regs->len; reg < end; reg++)
+		if (is_feature(reg, "cpu") && x < 32)
+			p->x[x++].handle = reg->handle;
+		else if (is_feature(reg, "fpu") && f < 32)
+			p->f[f++].handle = reg->handle;
+		else if (!strcmp(reg->name, "priv"))
+			p->priv.handle = reg->handle;
+		else if (is_feature(reg, "csr"))
+			find_csr(p, reg, base);
+}
+
+static u8 width_of(struct producer *p, const struct shadow *shadow)
+{
+	if (!shadow->handle)
+		return 0;
+	read_handle(p, shadow->handle);
+	return (u8)(8 * p->bytes->len);
+}
+
+void producer_find(struct producer *p)
+{
+	const u64 c_and_d = 1u << ('C' - 'A') | 1u << ('D' - 'A');
+	GArray *regs = qemu_plugin_get_registers();
+
+	find_each(p, regs);
+	g_array_free(regs, 1);
+	p->params.xlen = width_of(p, &p->x[0]);
+	p->params.flen = width_of(p, &p->f[0]);
+	p->params.mlen = 64;
+	if (p->params.xlen == 32)
+		p->params.mlen = p->csr[CSR_SATP].handle ? 34 : 32;
+	p->params.dialect = producer_options.dialect;
+	p->zcd = (producer_read(p, &p->csr[CSR_MISA]) & c_and_d) == c_and_d;
+}
+
+/* --- what a reader of the trace knows -------------------------------------- */
+
+bool producer_counter(u16 csr)
+{
+	return csr >= CSR_MCYCLE && csr < CSR_MHPMCOUNTERH + 0x20;
+}
+
+bool producer_set(struct producer *p, struct shadow *shadow, u16 reg, u64 value)
+{
+	if (shadow->known && shadow->value == value)
+		return false;
+	shadow->known = true;
+	shadow->value = value;
+	producer_put(p, tandem_reg(reg, value));
+	return true;
+}
+
+bool producer_update(struct producer *p, struct shadow *shadow, u16 reg)
+{
+	return shadow->handle &&
+	       producer_set(p, shadow, reg, read_handle(p, shadow->handle));
+}
+
+bool producer_update_csr(struct producer *p, u16 csr)
+{
+	return producer_update(p, &p->csr[csr], TANDEM_CSR(csr));
+}
+
+/* --- all of them ----------------------------------------------------------- */
+
+static void sync_begin(struct producer *p, u64 pc, u64 priv)
+{
+	producer_put(p, tandem_plain(TANDEM_INIT));
+	producer_put(p, tandem_state(TANDEM_PC, pc));
+	producer_put(p, tandem_state(TANDEM_PRIV, priv));
+}
+
+static u64 sync_one(struct producer *p, struct shadow *shadow, u16 reg)
+{
+	if (!producer_update(p, shadow, reg))
+		return 0;
+	if (p->elements >= SYNC_ELEMENTS) {
+		producer_flush(p);
+		producer_put(p, tandem_plain(TANDEM_INIT));
+	}
+	return 1;
+}
+
+u64 producer_sync(struct producer *p, u64 pc, bool always)
+{
+	u64 changed = 0;
+	unsigned int i;
+
+	p->priv.value = producer_read(p, &p->priv);
+	p->priv.known = true;
+	sync_begin(p, pc, p->priv.value);
+	for (i = 1; i < 32 && producer_options.level > PRODUCER_PC; i++)
+		changed += sync_one(p, &p->x[i], TANDEM_GPR(i));
+	for (i = 0; i < 32 && producer_options.level > PRODUCER_PC; i++)
+		changed += sync_one(p, &p->f[i], TANDEM_FPR(i));
+	for (i = 0; i < p->num_listed; i++)
+		changed +=
+			sync_one(p, p->listed[i], TANDEM_CSR(p->listed_csr[i]));
+	if (!changed && !always)
+		p->elements = 0;
+	producer_flush(p);
+	return changed;
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What an instruction may change, found once when it is translated: which
+ * registers are worth looking at after it, and where it may go.
+ */
+#ifndef TANDEM_EFFECT_H
+#define TANDEM_EFFECT_H
+
+#include <base/types.h>
+
+#define EFFECT_NO_FRD 0xff
+
+enum effect_next {
+	EFFECT_LINEAR,	 /* to the next instruction */
+	EFFECT_BRANCH,	 /* to the target or the next instruction */
+	EFFECT_JUMP,	 /* to the target */
+	EFFECT_INDIRECT, /* to rs1 + offset */
+	EFFECT_RETURN,	 /* MRET, SRET */
+	EFFECT_TRAP,	 /* ECALL, EBREAK: to a handler */
+	EFFECT_UNKNOWN,	 /* anywhere */
+};
+
+enum effect_memory {
+	EFFECT_NO_MEMORY,
+	EFFECT_LOAD_STORE,
+	EFFECT_LR,
+	EFFECT_SC,
+	EFFECT_AMO,
+};
+
+enum effect_flag {
+	EFFECT_FP = 1,	/* it may raise flags and make the state dirty */
+	EFFECT_CSR = 2, /* it reads or writes the CSR */
+	EFFECT_ALL = 4, /* it may change any register */
+	EFFECT_VECTOR = 8,
+	EFFECT_ZCMP = 16, /* with Zcmp it may change any register */
+};
+
+struct effect {
+	u64 pc;
+	u64 target; /* EFFECT_BRANCH, EFFECT_JUMP */
+	s64 offset; /* EFFECT_INDIRECT */
+	u64 host;   /* where QEMU has the instruction, 0: not in memory */
+	u32 word;
+	u16 csr;
+	u8 bytes;
+	u8 next;   /* enum effect_next */
+	u8 memory; /* enum effect_memory */
+	u8 amo;	   /* enum tandem_mem of EFFECT_AMO */
+	u8 flags;
+	u8 rd;	    /* 0: none */
+	u8 frd;	    /* EFFECT_NO_FRD: none */
+	u8 rs1;	    /* EFFECT_INDIRECT */
+	bool first; /* of a translation block */
+};
+
+/**
+ * Find out what an instruction does.
+ * @param effect	pc, word and bytes are given, as are host and first;
+ *			the rest is set
+ * @param xlen	32 or 64
+ */
+void effect_decode(struct effect *effect, unsigned int xlen);
+
+struct qemu_plugin_insn;
+
+/**
+ * The effect of an instruction that is being translated.
+ * @param first	it is the first of its block
+ * @return good for ever
+ */
+struct effect *effect_of(const struct qemu_plugin_insn *insn, bool first,
+			 unsigned int xlen);
+
+#endif
