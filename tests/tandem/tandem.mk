@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# Tandem trace from end to end: QEMU writes it, the host tool reads it.
+
+tandem-needs := $(O)/qemu/plugin_tandem.so \
+	$(foreach x,64 32,$(O)/rv$x/fw_dynamic.bin $(O)/rv$x/smode/mix_test.elf)
+
+.PHONY: run-tandem-quick run-tandem-full
+run-tandem-quick run-tandem-full: run-tandem-%: $(tandem-needs) | $(O)/.setup/qemu
+	@sh tests/tandem/run.sh $* $(O)
