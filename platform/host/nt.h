@@ -6,6 +6,7 @@
 #include <argp.h>
 #include "io.h"
 #include "ntrace/msg.h"
+#include "options.h"
 #include "progress.h"
 
 /** "hartscope ntrace": finds the subcommand and runs it. */
@@ -28,18 +29,6 @@ struct nt_trace {
 
 /** Parses them, and the argument TRACE; its input is a struct nt_trace. */
 extern const struct argp nt_trace_argp;
-
-/** Say what is wrong with the arguments, where help is, and exit. */
-void nt_usage(const struct argp_state *state, const char *format, ...)
-	__attribute__((format(printf, 2, 3), noreturn));
-
-/**
- * The number given to an option; exits with a message when it is none, or out of
- * [low, high].
- * @param option	as the user types it, for the message
- */
-u64 nt_number(const struct argp_state *state, const char *option,
-	      const char *text, u64 low, u64 high);
 
 /**
  * Look at the start of a trace, and say so if it looks like one of the other

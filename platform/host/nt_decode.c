@@ -86,7 +86,8 @@ static const struct nt_format *find_format(const struct argp_state *state,
 		if (!strcmp(formats[i]->name, name))
 			return formats[i];
 	}
-	nt_usage(state, "unknown format '%s'; --format=help lists them", name);
+	option_usage(state, "unknown format '%s'; --format=help lists them",
+		     name);
 }
 
 static void set_inputs(struct argp_state *state, struct decode *decode)
@@ -114,28 +115,28 @@ static error_t parse(int key, char *text, struct argp_state *state)
 		decode->output = text;
 		break;
 	case KEY_JOBS:
-		decode->jobs =
-			(unsigned int)nt_number(state, "--jobs", text, 1, 256);
+		decode->jobs = (unsigned int)option_number(state, "--jobs",
+							   text, 1, 256);
 		break;
 	case KEY_STRICT:
 		decode->common.settings.flow.strict = true;
 		break;
 	case KEY_PERIOD:
 		decode->common.period =
-			nt_number(state, "--period", text, 1, UINT64_MAX);
+			option_number(state, "--period", text, 1, UINT64_MAX);
 		break;
 	case KEY_MIN_INSNS:
-		decode->common.min_insns =
-			nt_number(state, "--min-insns", text, 0, UINT64_MAX);
+		decode->common.min_insns = option_number(state, "--min-insns",
+							 text, 0, UINT64_MAX);
 		break;
 	case KEY_MAX:
-		decode->findings.max =
-			nt_number(state, "--max-findings", text, 0, UINT64_MAX);
+		decode->findings.max = option_number(state, "--max-findings",
+						     text, 0, UINT64_MAX);
 		break;
 	case ARGP_KEY_END:
 		if (!decode->common.program.num_images)
-			nt_usage(state, "the program is missing: name it "
-					"with --image");
+			option_usage(state, "the program is missing: name it "
+					    "with --image");
 		break;
 	default:
 		return ARGP_ERR_UNKNOWN;

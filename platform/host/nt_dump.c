@@ -50,7 +50,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
 		dump->bytes = true;
 		break;
 	case KEY_COUNT:
-		dump->count = nt_number(state, "--count", text, 1, UINT64_MAX);
+		dump->count =
+			option_number(state, "--count", text, 1, UINT64_MAX);
 		break;
 	case 'o':
 		dump->output = text;

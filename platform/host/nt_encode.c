@@ -77,7 +77,7 @@ static void set(struct argp_state *state, struct nt_encode *encode,
 	}
 	error = nt_encode_set(&encode->regs, text);
 	if (error)
-		nt_usage(state, "--set %s: %s", text, error);
+		option_usage(state, "--set %s: %s", text, error);
 }
 
 static void set_feature(struct nt_encode *encode, u64 bits)
@@ -96,7 +96,7 @@ static void set_call_stack(struct argp_state *state, struct nt_encode *encode,
 			   const char *text)
 {
 	encode->design.stack_depth =
-		(u8)nt_number(state, "--call-stack", text, 1, 32);
+		(u8)option_number(state, "--call-stack", text, 1, 32);
 	set_feature(encode,
 		    FIELD_SET(TR_TE_INST_FEATURES, EN_IMPLICIT_RETURN, 1) |
 			    FIELD_SET(TR_TE_INST_FEATURES, IMPLICIT_RETURN_MODE,
@@ -124,9 +124,9 @@ static void set_defaults(struct argp_state *state, struct nt_encode *encode)
 static void set_xlen(struct argp_state *state, struct nt_encode *encode,
 		     const char *text)
 {
-	encode->design.xlen = (u8)nt_number(state, "--xlen", text, 32, 64);
+	encode->design.xlen = (u8)option_number(state, "--xlen", text, 32, 64);
 	if (encode->design.xlen != 32 && encode->design.xlen != 64)
-		nt_usage(state, "--xlen must be 32 or 64, not %s", text);
+		option_usage(state, "--xlen must be 32 or 64, not %s", text);
 }
 
 static bool parse_encoder(int key, char *text, struct argp_state *state)
@@ -162,11 +162,12 @@ static bool parse_encoder(int key, char *text, struct argp_state *state)
 static void check_end(struct argp_state *state, const struct nt_encode *encode)
 {
 	if (!encode->path)
-		nt_usage(state, "which instructions? Name their file, or - "
-				"for standard input");
+		option_usage(state, "which instructions? Name their file, or - "
+				    "for standard input");
 	if (!encode->output && isatty(STDOUT_FILENO))
-		nt_usage(state, "a trace is bytes that no terminal can show; "
-				"name a file with --output");
+		option_usage(state,
+			     "a trace is bytes that no terminal can show; "
+			     "name a file with --output");
 }
 
 static error_t parse(int key, char *text, struct argp_state *state)
@@ -194,8 +195,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
 		break;
 	case ARGP_KEY_ARG:
 		if (encode->path)
-			nt_usage(state, "one input at a time: '%s' or '%s'?",
-				 encode->path, text);
+			option_usage(state,
+				     "one input at a time: '%s' or '%s'?",
+				     encode->path, text);
 		encode->path = text;
 		break;
 	case ARGP_KEY_END:

@@ -34,7 +34,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
 		break;
 	case ARGP_KEY_END:
 		if (!info->program.num_images)
-			nt_usage(state, "which program? Name it with --image");
+			option_usage(state,
+				     "which program? Name it with --image");
 		break;
 	default:
 		return ARGP_ERR_UNKNOWN;

@@ -26,20 +26,6 @@ struct nt_listing *nt_listing_new(struct nt_program *program)
 	return listing;
 }
 
-/* "main+0x10" */
-static int place(const struct symbols *symbols, u64 address, char *text,
-		 size_t size)
-{
-	const struct symbol *symbol = symbols_function(symbols, address);
-
-	if (!symbol)
-		return snprintf(text, size, "%#" PRIx64, address);
-	if (symbol->start == address)
-		return snprintf(text, size, "%s", symbol->name);
-	return snprintf(text, size, "%s+%#" PRIx64, symbol->name,
-			address - symbol->start);
-}
-
 static bool is_direct(enum ntrace_end end)
 {
 	return end == NTRACE_END_BRANCH || end == NTRACE_END_JUMP ||
@@ -97,36 +83,22 @@ static void target_text(const struct symbols *symbols, u64 address,
 	if (!is_direct(ntrace_step_insn(step)))
 		return;
 	used = snprintf(text, size, " -> ");
-	place(symbols, end + 2 * (s64)step->jump, text + used, size - used);
-}
-
-/* Without folders: the line is long enough. */
-static const char *base_name(const char *file)
-{
-	const char *base = file;
-
-	for (; *file; file++) {
-		if (*file == '/' || *file == '\\')
-			base = file + 1;
-	}
-	return base;
+	symbols_place(symbols, end + 2 * (s64)step->jump, text + used,
+		      size - used);
 }
 
 static char *make_line(struct nt_listing *listing, const u8 *code,
 		       const struct ntrace_step *step, u64 address)
 {
 	const struct symbols *symbols = &listing->program->symbols;
-	const struct line_row *row = symbols_line(symbols, address);
 	char insn[DISASM_TEXT], bytes[64], target[256], at[256];
-	char source[256] = "", *line;
+	char source[256], *line;
 
 	insn_text(listing, code, step, insn);
 	code_text(code, 2 * ntrace_step_size(step), bytes, sizeof(bytes));
 	target_text(symbols, address, step, target, sizeof(target));
-	place(symbols, address, at, sizeof(at));
-	if (row)
-		snprintf(source, sizeof(source), " %s:%u", base_name(row->file),
-			 row->line);
+	symbols_place(symbols, address, at, sizeof(at));
+	symbols_source(symbols, address, source, sizeof(source));
 	strncat(insn, target, sizeof(insn) - strlen(insn) - 1);
 	if (asprintf(&line, "%#" PRIx64 " %-8s %-32s # %s%s\n", address, bytes,
 		     insn, at, source) < 0)

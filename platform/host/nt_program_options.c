@@ -43,9 +43,9 @@ static u8 parse_modes(struct argp_state *state, char *text)
 				break;
 		}
 		if (i == array_size(modes))
-			nt_usage(state,
-				 "mode= knows u, s, m, vu and vs, not '%s'",
-				 name);
+			option_usage(state,
+				     "mode= knows u, s, m, vu and vs, not '%s'",
+				     name);
 		found |= (u8)(1u << i);
 	}
 	return found;
@@ -57,7 +57,7 @@ static u64 key_number(struct argp_state *state, const char *key,
 	char name[32];
 
 	snprintf(name, sizeof(name), "--image ...,%s=", key);
-	return nt_number(state, name, text, 0, UINT64_MAX);
+	return option_number(state, name, text, 0, UINT64_MAX);
 }
 
 static bool parse_number_key(struct argp_state *state, struct nt_image *image,
@@ -97,22 +97,22 @@ static void parse_image(struct nt_program *program, struct argp_state *state,
 
 	image.path = strtok_r(text, ",", &rest);
 	if (!image.path)
-		nt_usage(state, "--image needs the name of a file");
+		option_usage(state, "--image needs the name of a file");
 	while ((key = strtok_r(NULL, ",", &rest))) {
 		value = strchr(key, '=');
 		if (!value)
-			nt_usage(state, "--image %s: '%s' has no value",
-				 image.path, key);
+			option_usage(state, "--image %s: '%s' has no value",
+				     image.path, key);
 		*value++ = '\0';
 		if (!strcmp(key, "mode"))
 			image.modes = parse_modes(state, value);
 		else if (!parse_number_key(state, &image, key, value))
-			nt_usage(state, "--image %s: unknown key '%s'",
-				 image.path, key);
+			option_usage(state, "--image %s: unknown key '%s'",
+				     image.path, key);
 	}
 	if (image.from >= image.to)
-		nt_usage(state,
-			 "--image %s: from= must be below to=", image.path);
+		option_usage(state,
+			     "--image %s: from= must be below to=", image.path);
 	program->image =
 		grow(program->image, program->num_images, sizeof(image));
 	program->image[program->num_images++] = image;
@@ -122,8 +122,8 @@ static void parse_isa(struct nt_program *program, struct argp_state *state,
 		      const char *text)
 {
 	if (strncmp(text, "rv32", 4) != 0 && strncmp(text, "rv64", 4) != 0)
-		nt_usage(state, "--isa starts with rv32 or rv64, not '%s'",
-			 text);
+		option_usage(state, "--isa starts with rv32 or rv64, not '%s'",
+			     text);
 	program->scan.isa.xlen = text[2] == '3' ? 32 : 64;
 	program->scan.isa.zcmp = strstr(text, "zcmp") != NULL;
 	program->scan.isa.zcmt = strstr(text, "zcmt") != NULL;
@@ -144,7 +144,8 @@ static error_t parse_program(int key, char *text, struct argp_state *state)
 		parse_isa(program, state, text);
 		break;
 	case KEY_JVT:
-		program->jvt = nt_number(state, "--jvt", text, 0, UINT64_MAX);
+		program->jvt =
+			option_number(state, "--jvt", text, 0, UINT64_MAX);
 		program->has_jvt = true;
 		break;
 	case KEY_SEQUENTIAL:

@@ -44,7 +44,7 @@ static bool parse_switch(struct argp_state *state, struct nt_settings *settings,
 			 const char *option, const char *text, u64 rules)
 {
 	if (strcmp(text, "on") != 0 && strcmp(text, "off") != 0)
-		nt_usage(state, "%s is on or off, not '%s'", option, text);
+		option_usage(state, "%s is on or off, not '%s'", option, text);
 	settings->ignored &= ~rules;
 	return text[1] == 'n';
 }
@@ -92,11 +92,11 @@ static error_t parse_settings(int key, char *text, struct argp_state *state)
 		break;
 	case KEY_SYNC_MODE:
 		flow->sync_mode =
-			(u8)nt_number(state, "--sync-mode", text, 0, 3);
+			(u8)option_number(state, "--sync-mode", text, 0, 3);
 		break;
 	case KEY_SYNC_MAX:
 		flow->sync_max =
-			(u8)nt_number(state, "--sync-max", text, 0, 15);
+			(u8)option_number(state, "--sync-max", text, 0, 15);
 		break;
 	default:
 		return ARGP_ERR_UNKNOWN;

@@ -42,6 +42,7 @@ platform-host-objs-y += nt_settings.o
 platform-host-objs-y += nt_stacks.o
 platform-host-objs-y += nt_stat.o
 platform-host-objs-y += nt_text.o
+platform-host-objs-y += options.o
 platform-host-objs-y += output.o
 platform-host-objs-y += progress.o
 platform-host-objs-y += proto.o

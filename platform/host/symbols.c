@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* Functions of ELF files, by address. */
 #include <gelf.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include "io.h"
@@ -164,6 +165,41 @@ const struct symbol *symbols_function(const struct symbols *symbols,
 		return NULL;
 	symbol = &symbols->function[low - 1];
 	return address < symbol->end ? symbol : NULL;
+}
+
+int symbols_place(const struct symbols *symbols, u64 address, char *text,
+		  size_t size)
+{
+	const struct symbol *symbol = symbols_function(symbols, address);
+
+	if (!symbol)
+		return snprintf(text, size, "%#" PRIx64, address);
+	if (symbol->start == address)
+		return snprintf(text, size, "%s", symbol->name);
+	return snprintf(text, size, "%s+%#" PRIx64, symbol->name,
+			address - symbol->start);
+}
+
+/* Without folders: the line is long enough. */
+static const char *base_name(const char *file)
+{
+	const char *base = file;
+
+	for (; *file; file++) {
+		if (*file == '/' || *file == '\\')
+			base = file + 1;
+	}
+	return base;
+}
+
+void symbols_source(const struct symbols *symbols, u64 address, char *text,
+		    size_t size)
+{
+	const struct line_row *row = symbols_line(symbols, address);
+
+	text[0] = '\0';
+	if (row)
+		snprintf(text, size, " %s:%u", base_name(row->file), row->line);
 }
 
 void symbols_free(struct symbols *symbols)

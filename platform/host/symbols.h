@@ -63,6 +63,17 @@ const struct symbol *symbols_function(const struct symbols *symbols,
 /** The row of the line table for an address; NULL if there is none. */
 const struct line_row *symbols_line(const struct symbols *symbols, u64 address);
 
+/**
+ * An address as "main+0x10", or as a number if no function holds it.
+ * @return length of the whole text, which may have been cut
+ */
+int symbols_place(const struct symbols *symbols, u64 address, char *text,
+		  size_t size);
+
+/** Where it comes from, as " main.c:7"; an empty text if nobody knows. */
+void symbols_source(const struct symbols *symbols, u64 address, char *text,
+		    size_t size);
+
 void symbols_free(struct symbols *symbols);
 
 #endif

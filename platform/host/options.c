@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* What subcommands of every command do with their arguments. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "io.h"
+#include "options.h"
+
+void option_usage(const struct argp_state *state, const char *format, ...)
+{
+	char *text;
+	va_list args;
+
+	va_start(args, format);
+	if (vasprintf(&text, format, args) < 0)
+		text = NULL;
+	va_end(args);
+	argp_error(state, "%s", text ? text : format);
+	exit(STATUS_USAGE);
+}
+
+u64 option_number(const struct argp_state *state, const char *option,
+		  const char *text, u64 low, u64 high)
+{
+	u64 value;
+
+	if (!parse_number(text, &value))
+		option_usage(state, "%s needs a number, not '%s'", option,
+			     text);
+	if (value < low || value > high)
+		option_usage(state, "%s must be %llu to %llu, not %s", option,
+			     (unsigned long long)low, (unsigned long long)high,
+			     text);
+	return value;
+}
+
+static void print_usage(const struct command_group *group, FILE *to)
+{
+	size_t i;
+
+	fprintf(to, "Usage: hartscope %s COMMAND [ARGUMENTS]\n\n%s\n\n",
+		group->name, group->about);
+	for (i = 0; i < group->num; i++)
+		fprintf(to, "  %-10s %s\n", group->subcommand[i].name,
+			group->subcommand[i].help);
+	fprintf(to, "\nEach has --help. The exit status is 0 when all is well, "
+		    "1 when the trace is\ndamaged or breaks a rule, 2 when an "
+		    "argument or a file cannot be used.\n");
+}
+
+static bool wants_help(const char *name)
+{
+	return !strcmp(name, "--help") || !strcmp(name, "-h") ||
+	       !strcmp(name, "help");
+}
+
+/* argp takes -h for an option that is not there. */
+static void long_help(int argc, char **argv)
+{
+	static char help[] = "--help";
+	int i;
+
+	for (i = 2; i < argc && strcmp(argv[i], "--") != 0; i++) {
+		if (!strcmp(argv[i], "-h"))
+			argv[i] = help;
+	}
+}
+
+int command_group_run(const struct command_group *group, int argc, char **argv)
+{
+	static char name[64];
+	size_t i;
+
+	if (argc < 2) {
+		print_usage(group, stderr);
+		return STATUS_USAGE;
+	}
+	if (wants_help(argv[1])) {
+		print_usage(group, stdout);
+		return STATUS_OK;
+	}
+	argp_err_exit_status = STATUS_USAGE;
+	tool_name = name;
+	for (i = 0; i < group->num; i++) {
+		if (strcmp(argv[1], group->subcommand[i].name) != 0)
+			continue;
+		snprintf(name, sizeof(name), "hartscope %s %s", group->name,
+			 argv[1]);
+		argv[1] = name;
+		long_help(argc, argv);
+		return group->subcommand[i].run(argc - 1, argv + 1);
+	}
+	snprintf(name, sizeof(name), "hartscope %s", group->name);
+	complain("unknown command '%s'; see %s --help", argv[1], name);
+	return STATUS_USAGE;
+}

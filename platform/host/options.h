@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What subcommands of every command do with their arguments. */
+#ifndef HOST_OPTIONS_H
+#define HOST_OPTIONS_H
+
+#include <argp.h>
+#include "base/types.h"
+
+/** Say what is wrong with the arguments, where help is, and exit. */
+void option_usage(const struct argp_state *state, const char *format, ...)
+	__attribute__((format(printf, 2, 3), noreturn));
+
+/**
+ * The number given to an option; exits with a message when it is none, or out of
+ * [low, high].
+ * @param option	as the user types it, for the message
+ */
+u64 option_number(const struct argp_state *state, const char *option,
+		  const char *text, u64 low, u64 high);
+
+/** A command of a command. */
+struct subcommand {
+	const char *name;
+	const char *help;
+	int (*run)(int argc, char **argv); /* returns the exit status */
+};
+
+/** A command that has subcommands only. */
+struct command_group {
+	const char *name;  /* "ntrace" */
+	const char *about; /* a sentence for its help */
+	const struct subcommand *subcommand;
+	size_t num;
+};
+
+/** Run what argv[1] names. @return the exit status */
+int command_group_run(const struct command_group *group, int argc, char **argv);
+
+#endif
