@@ -168,7 +168,7 @@ static int put_near_end(const struct tandem_encoder *e,
 			const struct tandem_element *el,
 			const struct tandem_element *before, u8 *p, size_t room)
 {
-	u8 copy[TANDEM_ELEMENT_BYTES_MAX] = { 0 };
+	u8 copy[TANDEM_ELEMENT_BYTES_MAX];
 	int bytes = put(e, el, before, copy), n;
 
 	if (bytes > 0 && (size_t)bytes > room)
