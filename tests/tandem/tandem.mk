@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Tandem trace from end to end: QEMU writes it, the host tool reads it.
+# Tandem trace: its codec and tools, then from end to end: QEMU writes it, the host
+# tool reads it. Each part_*.sh is a part of the level; .mk files that sort before
+# this one add what their parts need.
 
-tandem-needs := $(O)/qemu/plugin_tandem.so \
+tandem-needs += $(O)/qemu/plugin_tandem.so \
 	$(foreach x,64 32,$(O)/rv$x/fw_dynamic.bin $(O)/rv$x/smode/mix_test.elf)
 
 .PHONY: run-tandem-quick run-tandem-full

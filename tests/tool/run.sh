@@ -8,27 +8,33 @@ set -u
 usage()
 {
 	cat <<EOT
-Usage: run.sh [--amount=quick|full] [--update] TALLY TOOL DIR
+Usage: run.sh [--command=NAME] [--cases=DIR] [--amount=quick|full] [--update]
+              TALLY TOOL DIR
 
 Runs the program TOOL as a user would: each subcommand and form of output, wrong
-arguments, pipes, damaged input. What it prints is compared with the files in
-tests/tool/expect. Leaves "PASSED FAILED" in TALLY. DIR is for temporary files,
+arguments, pipes, damaged input. What it prints is compared with the files in the
+folder expect. Leaves "PASSED FAILED" in TALLY. DIR is for temporary files,
 and has program.elf, assembled from program.S.
 
 OBJCOPY in the environment names the objcopy for RISC-V.
 
-  --amount=full  also what takes longer: long traces, much damage
-  --update       write the files in tests/tool/expect instead of comparing;
-                 look at the changes before you keep them
+  --command=NAME  the tool's command that is tested: ntrace, or tandem
+  --cases=DIR     where cases.sh is, and expect: tests/tool
+  --amount=full   also what takes longer: long traces, much damage
+  --update        write the files in expect instead of comparing; look at the
+                  changes before you keep them
 EOT
 }
 
-amount=quick update=
+amount=quick update= command=ntrace
+here=$(dirname "$0")
 while [ $# -gt 0 ]; do
 	case "$1" in
 	--help|-h) usage; exit 0 ;;
 	--amount=quick|--amount=full) amount=${1#*=} ;;
 	--update) update=y ;;
+	--command=*) command=${1#*=} ;;
+	--cases=*) here=${1#*=} ;;
 	-*) usage >&2; exit 2 ;;
 	*) break ;;
 	esac
@@ -36,7 +42,6 @@ while [ $# -gt 0 ]; do
 done
 [ $# -eq 3 ] || { usage >&2; exit 2; }
 tally=$1 tool=$2 tmp=$3
-here=$(dirname "$0")
 passed=0 failed=0
 mkdir -p "$tmp" "$(dirname "$tally")"
 
@@ -59,6 +64,8 @@ not_ok()
 normal()
 {
 	sed -e 's/^\(0x[0-9a-f]* [0-9a-f]\{4,8\}\) .* # /\1 # /' \
+		-e 's/^\([0-9]* @.* insn .*[0-9a-f]\{4,8\}\) [a-z][^#]*/\1 /' \
+		-e 's/"text":"[^"]*"/"text":"..."/' \
 		-e "s|$tool|TOOL|g; s|$tmp/||g; s|$here/||g" \
 		-e 's|\./tests/tool/||; s|\./||; s|tests/tool/||' \
 		-e '/^Try `/d' -e '/^more information/d' -e '/^information/d'
@@ -80,7 +87,7 @@ run()
 {
 	name=$1 want=$2
 	shift 2
-	"$tool" ntrace "$@" >"$tmp/out" 2>"$tmp/err" </dev/null
+	"$tool" "$command" "$@" >"$tmp/out" 2>"$tmp/err" </dev/null
 	status=$?
 	cat "$tmp/err" >>"$tmp/out"
 	if [ $status -ne "$want" ]; then
@@ -105,7 +112,7 @@ check()
 	fi
 }
 
-nt() { "$tool" ntrace "$@"; }
+nt() { "$tool" "$command" "$@"; }
 
 # is STATUS COMMAND...: does it exit with this status?
 is()

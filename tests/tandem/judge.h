@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What has to hold for the decoder whatever bytes it gets: the same results
+ * whole and in pieces, every byte accounted for by what it says, and no group
+ * called whole of which bytes are missing.
+ */
+#ifndef JUDGE_H
+#define JUDGE_H
+
+#include <tandem/tandem.h>
+
+/** Longest stream that is judged, in bytes. */
+#define JUDGE_BYTES 16384
+
+/** What came of a stream. */
+struct judge_result {
+	enum tandem_status status; /* TANDEM_OK, or the error */
+	u64 elements;
+	u64 groups; /* that are whole */
+	u32 rules;  /* TANDEM_RULE() of all groups */
+	u64 log;    /* hash of all that was decoded */
+};
+
+/**
+ * Decode a stream in several ways.
+ * @param seed of the pieces' sizes
+ * @param why out: what does not hold, with false
+ */
+bool judge(const struct tandem_params *params, const u8 *bytes, size_t len,
+	   u64 seed, struct judge_result *result, const char **why);
+
+/** A random number below limit, which is not 0. */
+u64 judge_random(u64 *state, u64 limit);
+
+#endif
