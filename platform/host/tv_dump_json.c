@@ -72,7 +72,7 @@ static void write_insn(struct json *json, const struct tv_group *about,
 		json_string(json, "symbol", place);
 	}
 	tv_insn_text(disasm, about->group, text);
-	json_string(json, "text", text);
+	json_string(json, "disassembly", text);
 }
 
 static void write_rules(struct json *json, u32 rules)

@@ -65,7 +65,7 @@ normal()
 {
 	sed -e 's/^\(0x[0-9a-f]* [0-9a-f]\{4,8\}\) .* # /\1 # /' \
 		-e 's/^\([0-9]* @.* insn .*[0-9a-f]\{4,8\}\) [a-z][^#]*/\1 /' \
-		-e 's/"text":"[^"]*"/"text":"..."/' \
+		-e 's/"disassembly":"[^"]*"/"disassembly":"..."/' \
 		-e "s|$tool|TOOL|g; s|$tmp/||g; s|$here/||g" \
 		-e 's|\./tests/tool/||; s|\./||; s|tests/tool/||' \
 		-e '/^Try `/d' -e '/^more information/d' -e '/^information/d'
