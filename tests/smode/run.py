@@ -234,6 +234,8 @@ def boot(run, options):
             command += ['-device', f'loader,file={poison},cpu-num={hart}']
     if 'reboot' in split(run['words']):
         command += ['-action', 'reboot=reset']
+    if 'unimp' in split(run['words']):
+        command += ['-d', 'unimp']
     return watch(command, 'dies' in split(run['words']))
 
 
