@@ -319,6 +319,24 @@ bool trace_stop_all(struct trace *t);
 void trace_crash(const struct trace *t, u32 hartindex,
 		 struct trace_remains *remains);
 
+/* --- registers, policy TRACE_DIRECT ---------------------------------------- */
+
+/** Whether registers of a usable component are at an address. */
+bool trace_mmio_has(const struct trace *t, u64 address);
+
+/**
+ * S-mode loads a register, or stores to it, and the caller is asked to do it.
+ * @param owner of S-mode on the calling hart, @param address multiple of 4
+ * @return false: they are not for this owner, nothing was done. True also
+ *	where a store is ignored: to components in reset, to the range of a RAM
+ *	sink that is enabled, and enabling one whose range is not memory of S-mode
+ *	of the calling hart
+ *
+ * A component that is taken out of reset has its defaults, see trace_reapply().
+ */
+bool trace_mmio_load(struct trace *t, u32 owner, u64 address, u32 *value);
+bool trace_mmio_store(struct trace *t, u32 owner, u64 address, u32 value);
+
 /* --- calls ---------------------------------------------------------------- */
 
 /**

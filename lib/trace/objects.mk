@@ -10,6 +10,7 @@ lib-trace-objs-y += trace_call_report.o
 lib-trace-objs-y += trace_call_sink.o
 lib-trace-objs-y += trace_graph.o
 lib-trace-objs-y += trace_life.o
+lib-trace-objs-y += trace_mmio.o
 lib-trace-objs-y += trace_path.o
 lib-trace-objs-y += trace_settle.o
 lib-trace-objs-y += trace_text.o

@@ -139,11 +139,11 @@ static void fake_trace_drain(struct fake_trace_component *c)
 /* Whoever sends must find a receiver. */
 static void fake_check_enable(const struct fake_trace_component *c)
 {
-	const struct fake_trace_component *to = &fake_trace[c->output];
-
-	if (c->output != FAKE_NOWHERE && !(to->reg[0] & FAKE_ENABLE))
+	if (c->output == FAKE_NOWHERE)
+		return;
+	if (!(fake_trace[c->output].reg[0] & FAKE_ENABLE))
 		fake_hart_fault("%u enabled before %u", fake_number(c),
-				fake_number(to));
+				c->output);
 }
 
 static void fake_check_disable(const struct fake_trace_component *c)
@@ -240,7 +240,7 @@ static void fake_check_control(const struct fake_trace_component *c, u32 value)
 
 static void fake_write_control(struct fake_trace_component *c, u32 value)
 {
-	u32 changed = c->reg[0] ^ value;
+	u32 changed = (c->wait_enable ? c->target : c->reg[0]) ^ value;
 
 	if (!(c->reg[0] & FAKE_ACTIVE) || !(value & FAKE_ACTIVE)) {
 		if (value & ~(u32)FAKE_ACTIVE)

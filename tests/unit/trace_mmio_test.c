@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* lib/trace/trace_mmio.c: S-mode at the registers themselves */
+#include <hart/mmio.h>
+
+#include "unit_trace.h"
+
+static unsigned long at(unsigned int n, u32 offset)
+{
+	return unit_trace.component[n].base + offset;
+}
+
+static u32 load(unsigned int n, u32 offset)
+{
+	u32 value = 0x5a5a5a5a;
+
+	CHECK("load",
+	      trace_mmio_load(&unit_trace, OURS, at(n, offset), &value));
+	return value;
+}
+
+static void store(unsigned int n, u32 offset, u32 value)
+{
+	CHECK("store",
+	      trace_mmio_store(&unit_trace, OURS, at(n, offset), value));
+}
+
+/* tr??Control once changes of Active and Enable have come through. */
+static u32 control_of(unsigned int n)
+{
+	hart_mmio_poll();
+	hart_mmio_poll();
+	return load(n, TR_CONTROL);
+}
+
+/* --- whose they are ------------------------------------------------------- */
+
+static void refused(const char *row, u32 owner, u64 address)
+{
+	u32 value = 1;
+
+	CHECK(row, !trace_mmio_load(&unit_trace, owner, address, &value));
+	CHECK(row, !trace_mmio_store(&unit_trace, owner, address, 0));
+	CHECK_EQ(row, value, 1);
+}
+
+static void owners(void)
+{
+	unit_trace_boot(TRACE_DIRECT);
+	CHECK_EQ("ours", load(E0, TR_IMPL), 0x00010101);
+	CHECK_EQ("funnel", load(F, TR_IMPL), 0x00000801);
+	CHECK_EQ("sink", load(R, TR_IMPL), 0x00003901);
+	refused("theirs", OURS, at(E2, TR_IMPL));
+	refused("their sink", OURS, at(R2, TR_IMPL));
+	refused("not theirs", THEIRS, at(E0, TR_IMPL));
+	refused("nobody's", TRACE_NO_OWNER, at(E0, TR_IMPL));
+	refused("odd", OURS, at(E0, 2));
+	refused("before", OURS, at(E0, 0) - 4);
+	refused("behind", OURS, at(R2, TR_WINDOW_SIZE));
+	CHECK("first word", trace_mmio_has(&unit_trace, at(E0, 0)));
+	CHECK("last word", trace_mmio_has(&unit_trace, at(R2, 0xffc)));
+	CHECK("theirs", trace_mmio_has(&unit_trace, at(E2, 0)));
+	CHECK("behind", !trace_mmio_has(&unit_trace, at(R2, 0x1000)));
+	CHECK("nowhere", !trace_mmio_has(&unit_trace, ~0ull));
+}
+
+/* What two owners trace into is neither's alone. */
+static void shared(void)
+{
+	unit_trace_boot(TRACE_DIRECT);
+	trace_owner_set(&unit_trace, 1, THEIRS);
+	refused("funnel", OURS, at(F, 0));
+	refused("sink", OURS, at(R, 0));
+	refused("sink", THEIRS, at(R, 0));
+	CHECK_EQ("encoder", load(E0, TR_IMPL), 0x00010101);
+}
+
+static void mediated(void)
+{
+	unsigned int n;
+
+	unit_trace_boot(TRACE_MEDIATED);
+	for (n = E0; n <= R; n++)
+		refused("mediated", OURS, at(n, 0));
+}
+
+static void unusable(void)
+{
+	unit_trace_hardware();
+	unit_trace_describe(TRACE_DIRECT);
+	trace_probe(&unit_trace);
+	trace_refuse(&unit_trace, R2, TRACE_FORBIDDEN);
+	trace_settle(&unit_trace);
+	trace_owner_set(&unit_trace, 2, OURS);
+	refused("sink", OURS, at(R2, 0));
+	refused("its encoder", OURS, at(E2, 0));
+	CHECK("not there", !trace_mmio_has(&unit_trace, at(R2, 0)));
+}
+
+/* --- reset ---------------------------------------------------------------- */
+
+#define DEFAULTS 6
+
+static const u32 encoder_registers[DEFAULTS] = {
+	TR_CONTROL,
+	TR_TE_INST_FEATURES,
+	TR_TE_INST_FILTERS,
+	TR_TE_TRIG_DBG_CONTROL,
+	TR_TE_TRIG_EXT_IN_CONTROL,
+	TR_TS_CONTROL,
+};
+
+static void reset(unsigned int n)
+{
+	store(n, TR_CONTROL, 0);
+	CHECK_EQ("off", control_of(n) & FAKE_ACTIVE, 0);
+	store(n, TR_CONTROL, FAKE_ACTIVE);
+	CHECK("on", load(n, TR_CONTROL) & FAKE_ACTIVE);
+}
+
+/* Registers of an encoder that S-mode has reset are as they were at boot. */
+static void reset_encoder(void)
+{
+	u32 boot[DEFAULTS];
+	unsigned int i;
+
+	unit_trace_boot(TRACE_DIRECT);
+	for (i = 0; i < DEFAULTS; i++)
+		boot[i] = load(E0, encoder_registers[i]);
+	CHECK("mode", boot[0] & (7 << 4));
+	CHECK("periodic synchronization", boot[0] & (3 << 16));
+	reset(E0);
+	for (i = 0; i < DEFAULTS; i++)
+		CHECK_EQ("again", load(E0, encoder_registers[i]), boot[i]);
+	unit_trace_check_quiet("after a reset");
+}
+
+static void reset_sink(void)
+{
+	unit_trace_boot(TRACE_DIRECT);
+	unit_trace_buffer();
+	CHECK_EQ("owner", unit_trace.component[R].owner, OURS);
+	reset(R);
+	CHECK_EQ("nobody's", unit_trace.component[R].owner, TRACE_NO_OWNER);
+	CHECK("parked", load(R, TR_RAM_START_LOW) != (u32)BUFFER);
+	reset(F);
+	CHECK_EQ("all inputs", load(F, TR_FUNNEL_DIS_INPUT), 0);
+}
+
+/* What S-mode says beyond Active is what it gets. */
+static void reset_and_more(void)
+{
+	u32 control = FAKE_ACTIVE | TE_MODE_3 | TE_NTRACE | 1 << 16;
+
+	unit_trace_boot(TRACE_DIRECT);
+	store(E0, TR_CONTROL, 0);
+	control_of(E0);
+	store(E0, TR_CONTROL, control);
+	CHECK_EQ("both", load(E0, TR_CONTROL) & ~(u32)FAKE_EMPTY, control);
+}
+
+/* Some designs hang: nothing else is touched in reset. */
+static void in_reset(void)
+{
+	unit_trace_boot(TRACE_DIRECT);
+	store(E0, TR_CONTROL, 0);
+	control_of(E0);
+	CHECK_EQ("type", load(E0, TR_IMPL), 0);
+	store(E0, TR_TE_INST_FILTERS, 1);
+	CHECK_EQ("still off", load(E0, TR_CONTROL) & FAKE_ACTIVE, 0);
+	store(E0, TR_CONTROL, FAKE_ACTIVE);
+	CHECK_EQ("not stored", load(E0, TR_TE_INST_FILTERS), 0);
+}
+
+static void dead(void)
+{
+	unit_trace_boot(TRACE_DIRECT);
+	store(E0, TR_CONTROL, 0);
+	control_of(E0);
+	fake_trace[E0].has.dead = true;
+	store(E0, TR_CONTROL, FAKE_ACTIVE | TE_MODE_6);
+	CHECK_EQ("no answer", control_of(E0) & FAKE_ACTIVE, 0);
+}
+
+/* --- memory --------------------------------------------------------------- */
+
+static void store64(unsigned int n, u32 low, u64 value)
+{
+	store(n, low, (u32)value);
+	store(n, low + 4, (u32)(value >> 32));
+}
+
+static bool enables(u64 start, u64 limit, u64 wp, u32 control)
+{
+	bool enabled;
+
+	store(R, TR_CONTROL, FAKE_ACTIVE | control);
+	store64(R, TR_RAM_START_LOW, start);
+	store64(R, TR_RAM_LIMIT_LOW, limit);
+	store64(R, TR_RAM_WP_LOW, wp);
+	store(R, TR_CONTROL, FAKE_ACTIVE | FAKE_ENABLE | control);
+	enabled = control_of(R) & FAKE_ENABLE;
+	store(R, TR_CONTROL, FAKE_ACTIVE | control);
+	CHECK_EQ("off again", control_of(R) & FAKE_ENABLE, 0);
+	return enabled;
+}
+
+static void memory(void)
+{
+	u64 last = BUFFER + BUFFER_SIZE - 16;
+
+	unit_trace_boot(TRACE_DIRECT);
+	CHECK("ours", enables(BUFFER, last, BUFFER, RAM_SMEM));
+	CHECK("end", enables(BUFFER, last, last, RAM_SMEM));
+	CHECK("page", enables(BUFFER + 0x1000, BUFFER + 0x1ff0, BUFFER + 0x1000,
+			      RAM_SMEM));
+	CHECK("parked", !enables(0, 0, 0, RAM_SMEM));
+	CHECK("device", !enables(UNIT_TRACE_BASE, UNIT_TRACE_BASE + 0xff0,
+				 UNIT_TRACE_BASE, RAM_SMEM));
+	CHECK("too long",
+	      !enables(BUFFER, BUFFER + FAKE_RAM_SIZE, BUFFER, RAM_SMEM));
+	CHECK("everything", !enables(0, ~0ull, BUFFER, RAM_SMEM));
+	CHECK("backwards", !enables(BUFFER + 0x40, BUFFER, BUFFER, RAM_SMEM));
+	CHECK("begins before", !enables(BUFFER + 0x40, last, BUFFER, RAM_SMEM));
+	CHECK("begins behind", !enables(BUFFER, last, last + 16, RAM_SMEM));
+	CHECK("elsewhere", !enables(BUFFER, last, UNIT_TRACE_BASE, RAM_SMEM));
+}
+
+static void own_memory_of_the_sink(void)
+{
+	unit_trace_boot(TRACE_DIRECT);
+	CHECK("SRAM", enables(0, 0xfc, 0, 0));
+}
+
+/* A design that cannot be told where to write. */
+static void fixed_memory(void)
+{
+	unit_trace_hardware();
+	fake_trace[R].has.start_mask = 0;
+	fake_trace[R].has.limit_mask = 0;
+	fake_trace[R].has.start_fixed = 0x40000000;
+	fake_trace[R].has.limit_fixed = 0x40000ff0;
+	unit_trace_boot_as_built(TRACE_DIRECT);
+	CHECK("fixed", enables(0x40000000, 0x40000ff0, 0x40000000, RAM_SMEM));
+}
+
+/* The range that was judged is the range that is used. */
+static void while_enabled(void)
+{
+	u32 control = FAKE_ACTIVE | FAKE_ENABLE | RAM_SMEM;
+
+	unit_trace_boot(TRACE_DIRECT);
+	unit_trace_buffer();
+	store(R, TR_CONTROL, control);
+	CHECK("enabled", control_of(R) & FAKE_ENABLE);
+	store64(R, TR_RAM_START_LOW, 0);
+	store64(R, TR_RAM_LIMIT_LOW, ~0ull);
+	store64(R, TR_RAM_WP_LOW, 0);
+	CHECK_EQ("start", load(R, TR_RAM_START_LOW), (u32)BUFFER);
+	CHECK_EQ("wp", load(R, TR_RAM_WP_LOW), (u32)BUFFER);
+	store(R, TR_CONTROL, FAKE_ACTIVE | FAKE_ENABLE);
+	CHECK("mode", load(R, TR_CONTROL) & RAM_SMEM);
+	store(R, TR_CONTROL, FAKE_ACTIVE | RAM_SMEM);
+	CHECK_EQ("disabled", control_of(R) & FAKE_ENABLE, 0);
+	store(R, TR_RAM_WP_LOW, (u32)BUFFER + 16);
+	CHECK_EQ("wp", load(R, TR_RAM_WP_LOW), (u32)BUFFER + 16);
+}
+
+static const struct unit_test tests[] = {
+	UNIT_TEST(owners, UNIT_TRACE),
+	UNIT_TEST(shared, UNIT_TRACE),
+	UNIT_TEST(mediated, UNIT_TRACE),
+	UNIT_TEST(unusable, UNIT_TRACE),
+	UNIT_TEST(reset_encoder, UNIT_TRACE),
+	UNIT_TEST(reset_sink, UNIT_TRACE),
+	UNIT_TEST(reset_and_more, UNIT_TRACE),
+	UNIT_TEST(in_reset, UNIT_TRACE),
+	UNIT_TEST(dead, UNIT_TRACE),
+	UNIT_TEST(memory, UNIT_TRACE),
+	UNIT_TEST(own_memory_of_the_sink, UNIT_TRACE),
+	UNIT_TEST(fixed_memory, UNIT_TRACE),
+	UNIT_TEST(while_enabled, UNIT_TRACE),
+};
+
+int main(void)
+{
+	return unit_main("trace_mmio", tests, array_size(tests));
+}
