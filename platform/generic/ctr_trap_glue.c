@@ -6,7 +6,6 @@
 #include <sbi/sbi_console.h>
 #include <sbi/sbi_ecall.h>
 #include <sbi/sbi_ecall_interface.h>
-#include <sbi/sbi_hartmask.h>
 #include <sbi/sbi_trap.h>
 
 #include "ctr_glue.h"
@@ -124,33 +123,13 @@ void ctr_glue_fwft(void)
 
 #define DUMP_MAX 16
 
-/* The report may itself trap, which ends here once more. */
-static bool dumped[SBI_HARTMASK_MAX_BITS];
-
-/*
- * Harts also hang on purpose, waiting for a reset that S-mode called for. Only
- * then the trap being handled is an ecall: of ecalls none fails.
- */
-static bool ctr_glue_is_death(struct sbi_scratch *scratch)
-{
-	const struct sbi_trap_context *tcntx = sbi_trap_get_context(scratch);
-	u32 hartindex = current_hartindex();
-
-	if (!tcntx || tcntx->trap.cause == CAUSE_SUPERVISOR_ECALL ||
-	    hartindex >= SBI_HARTMASK_MAX_BITS || dumped[hartindex])
-		return false;
-	dumped[hartindex] = true;
-	return true;
-}
-
 void ctr_glue_dump(void)
 {
-	struct sbi_scratch *scratch = sbi_scratch_thishart_ptr();
-	const struct ctr_hart *h = ctr_glue_hart(scratch);
+	const struct ctr_hart *h = ctr_glue_hart(sbi_scratch_thishart_ptr());
 	struct ctr_record r;
 	unsigned int n;
 
-	if (!h || !ctr_recording(h) || !ctr_glue_is_death(scratch))
+	if (!h || !ctr_recording(h))
 		return;
 	sbi_printf("\nhartscope: hart%u: what S-mode recorded, youngest "
 		   "first:\n",

@@ -9,11 +9,16 @@
 #include "../../firmware/fast_trap.h"
 
 struct pmu_hart;
+struct sbi_args;
 struct sbi_domain;
 struct sbi_tlb_info;
+struct sbiret;
 
 /** Learn which memory exists. @param fdt device tree, as the board gave it */
 void shmem_glue_init(const void *fdt);
+
+/** Whether any of a range, size at least 1, is memory. After that. */
+bool shmem_glue_is_memory(u64 base, u64 size);
 
 /** PMU of a hart. Before sbi_pmu_init() it can take events, but no calls. */
 static inline struct pmu_hart *pmu_glue_hart(struct sbi_scratch *scratch)
@@ -99,6 +104,43 @@ void ctr_glue_dump(void);
 
 /** Say on the console what S-mode gets, unless the boot is to be silent. */
 void ctr_glue_report(struct sbi_scratch *scratch);
+
+/**
+ * Domains are known, and nobody below M-mode has run yet: find the trace
+ * components, and see to it that only their owners reach them.
+ * @return 0, or SBI_ENOMEM
+ */
+int trace_glue_cold_boot(void);
+
+/** Trace components that the next stage is not to use leave its tree. */
+void trace_glue_fdt(void *fdt);
+
+/** Extensions can be called from now on: add ours, if there is what to trace. */
+int trace_glue_register(void);
+
+/** One call of it. */
+struct sbiret trace_glue_call(unsigned long fid, const struct sbi_args *args);
+
+/** This hart starts anew, or stops for good. */
+void trace_glue_hart_start(void);
+void trace_glue_hart_stop(void);
+
+/**
+ * This hart, or the whole machine with it, is about to enter a suspend that may
+ * lose registers; and it is back, or has never been away.
+ */
+void trace_glue_suspend(void);
+void trace_glue_machine_suspend(void);
+void trace_glue_resume(void);
+
+/** This hart goes from its domain to another one. */
+void trace_glue_switch(u32 hartindex, struct sbi_domain *next);
+
+/** The machine will be reset: nothing is traced any more. */
+void trace_glue_reset(void);
+
+/** This hart will never go on; say where its trace is. */
+void trace_glue_crash(void);
 
 /** Say on the console who we are, unless the boot is to be silent. */
 void hartscope_banner(struct sbi_scratch *scratch);

@@ -3,19 +3,23 @@
  * Where we get a word in without a patch. The linker's --wrap gives us the
  * calls that other objects of OpenSBI make to these functions, whatever board
  * is running; the list of wrapped symbols stands in objects.mk. Only hooks
- * here, no feature logic. Two have a file of their own: every redirected trap
- * passes through ctr_trap_glue.c, every line of the console illegal_glue.c.
+ * here, no feature logic. Three have a file of their own: every redirected trap
+ * passes through ctr_trap_glue.c, every access fault trace_trap_glue.c, every
+ * line of the console console_glue.c.
  */
 #include <ctr/ctr.h>
+#include <sbi/riscv_encoding.h>
 #include <sbi/sbi_console.h>
 #include <sbi/sbi_domain.h>
 #include <sbi/sbi_ecall_interface.h>
 #include <sbi/sbi_hart.h>
+#include <sbi/sbi_hartmask.h>
 #include <sbi/sbi_hsm.h>
 #include <sbi/sbi_init.h>
 #include <sbi/sbi_scratch.h>
 #include <sbi/sbi_system.h>
 #include <sbi/sbi_tlb.h>
+#include <sbi/sbi_trap.h>
 
 #include "glue.h"
 
@@ -45,6 +49,12 @@ void __real_sbi_update_hartindex_to_domain(u32 hartindex,
 					   struct sbi_domain *dom);
 void __wrap_sbi_update_hartindex_to_domain(u32 hartindex,
 					   struct sbi_domain *dom);
+int __real_sbi_domain_finalize(struct sbi_scratch *scratch);
+int __wrap_sbi_domain_finalize(struct sbi_scratch *scratch);
+int __real_sbi_hsm_hart_stop(struct sbi_scratch *scratch, bool exitnow);
+int __wrap_sbi_hsm_hart_stop(struct sbi_scratch *scratch, bool exitnow);
+void __noreturn __real_sbi_system_reset(u32 reset_type, u32 reset_reason);
+void __noreturn __wrap_sbi_system_reset(u32 reset_type, u32 reset_reason);
 void __real_fdt_cpu_fixup(void *fdt);
 void __wrap_fdt_cpu_fixup(void *fdt);
 int __real_sbi_ecall_init(void);
@@ -73,6 +83,8 @@ int __wrap_sbi_hart_init(struct sbi_scratch *scratch, bool cold_boot)
 {
 	int rc = __real_sbi_hart_init(scratch, cold_boot);
 
+	if (!rc && !cold_boot)
+		trace_glue_hart_start();
 	return rc ? rc : ctr_glue_hart_init(scratch, cold_boot);
 }
 
@@ -96,6 +108,7 @@ int __wrap_sbi_hart_reinit(struct sbi_scratch *scratch)
 		return rc;
 	pmu_glue_resume(scratch);
 	ctr_glue_resume(scratch);
+	trace_glue_resume();
 	return 0;
 }
 
@@ -107,12 +120,22 @@ int __wrap_sbi_hsm_hart_suspend(struct sbi_scratch *scratch, u32 suspend_type,
 	if (suspend_type & SBI_HSM_SUSP_NON_RET_BIT) {
 		pmu_glue_suspend(scratch);
 		ctr_glue_suspend(scratch);
+		trace_glue_suspend();
 	}
 	rc = __real_sbi_hsm_hart_suspend(scratch, suspend_type, raddr, rmode,
 					 arg1);
 	pmu_glue_suspend_cancel(scratch);
 	ctr_glue_suspend_cancel(scratch);
+	if (suspend_type & SBI_HSM_SUSP_NON_RET_BIT)
+		trace_glue_resume();
 	return rc;
+}
+
+/* Comes back when the hart may not stop, or when the machine is reset. */
+int __wrap_sbi_hsm_hart_stop(struct sbi_scratch *scratch, bool exitnow)
+{
+	trace_glue_hart_stop();
+	return __real_sbi_hsm_hart_stop(scratch, exitnow);
 }
 
 int __wrap_sbi_system_suspend(u32 sleep_type, ulong resume_addr, ulong opaque)
@@ -122,10 +145,19 @@ int __wrap_sbi_system_suspend(u32 sleep_type, ulong resume_addr, ulong opaque)
 
 	pmu_glue_suspend(scratch);
 	ctr_glue_suspend(scratch);
+	trace_glue_machine_suspend();
 	rc = __real_sbi_system_suspend(sleep_type, resume_addr, opaque);
 	pmu_glue_suspend_cancel(scratch);
 	ctr_glue_suspend_cancel(scratch);
+	trace_glue_resume();
 	return rc;
+}
+
+/* Other harts stop on their own; what they have traced leaves first. */
+void __noreturn __wrap_sbi_system_reset(u32 reset_type, u32 reset_reason)
+{
+	trace_glue_reset();
+	__real_sbi_system_reset(reset_type, reset_reason);
 }
 
 int __wrap_sbi_tlb_request(ulong hmask, ulong hbase, struct sbi_tlb_info *tinfo)
@@ -139,6 +171,7 @@ void __wrap_sbi_update_hartindex_to_domain(u32 hartindex,
 {
 	pmu_glue_switch(hartindex, dom);
 	ctr_glue_switch(hartindex, dom);
+	trace_glue_switch(hartindex, dom);
 	__real_sbi_update_hartindex_to_domain(hartindex, dom);
 	pmu_glue_domain_changed(sbi_scratch_thishart_ptr());
 }
@@ -162,10 +195,20 @@ int __wrap_sbi_domain_context_exit(void)
 	return rc;
 }
 
+/* The last moment before harts get a domain's PMP entries, all of which are
+ * known then. */
+int __wrap_sbi_domain_finalize(struct sbi_scratch *scratch)
+{
+	int rc = __real_sbi_domain_finalize(scratch);
+
+	return rc ? rc : trace_glue_cold_boot();
+}
+
 /* Before the domains' own changes of the tree, whose text has no CTR in it. */
 void __wrap_fdt_cpu_fixup(void *fdt)
 {
 	ctr_glue_fdt(fdt);
+	trace_glue_fdt(fdt);
 	__real_fdt_cpu_fixup(fdt);
 }
 
@@ -173,13 +216,37 @@ int __wrap_sbi_ecall_init(void)
 {
 	int rc = __real_sbi_ecall_init();
 
-	if (!rc)
-		ctr_glue_fwft();
-	return rc;
+	if (rc)
+		return rc;
+	ctr_glue_fwft();
+	return trace_glue_register();
+}
+
+/* The report may itself trap, which ends here once more. */
+static bool died[SBI_HARTMASK_MAX_BITS];
+
+/*
+ * Harts also hang on purpose, waiting for a reset that S-mode called for. Only
+ * then the trap being handled is an ecall: of ecalls none fails.
+ */
+static bool hart_dies(void)
+{
+	const struct sbi_trap_context *tcntx =
+		sbi_trap_get_context(sbi_scratch_thishart_ptr());
+	u32 hartindex = current_hartindex();
+
+	if (!tcntx || tcntx->trap.cause == CAUSE_SUPERVISOR_ECALL ||
+	    hartindex >= SBI_HARTMASK_MAX_BITS || died[hartindex])
+		return false;
+	died[hartindex] = true;
+	return true;
 }
 
 void __noreturn __wrap_sbi_hart_hang(void)
 {
-	ctr_glue_dump();
+	if (hart_dies()) {
+		trace_glue_crash();
+		ctr_glue_dump();
+	}
 	__real_sbi_hart_hang();
 }

@@ -52,6 +52,16 @@ void shmem_glue_init(const void *fdt)
 	}
 }
 
+bool shmem_glue_is_memory(u64 base, u64 size)
+{
+	unsigned int n;
+
+	for (n = 0; n < memory_count; n++)
+		if (base <= memory[n].last && base + size - 1 >= memory[n].base)
+			return true;
+	return false;
+}
+
 /* Last address of the memory around this one; false: there is none. */
 static bool memory_around(u64 address, u64 *last)
 {

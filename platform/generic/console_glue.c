@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Stock OpenSBI prints a line for every SYSTEM instruction that is illegal and
- * no CSR access, sret or SCTRCLR in U-mode say, before it redirects it: any
- * program can flood the console, and slow all harts down. The line is dropped
- * where it is printed, which costs the trap nothing.
+ * Lines that stock OpenSBI prints where it has no other hook for us, known by
+ * their formats; looking at them costs no trap anything.
+ *
+ * One is for every SYSTEM instruction that is illegal and no CSR access, sret
+ * or SCTRCLR in U-mode say, before it redirects it: any program can flood the
+ * console, and slow all harts down. It is dropped.
+ *
+ * One begins the report on a trap that nobody handles: a trace of what led to
+ * it has to stop now, before it is full of the report.
  */
 #include <sbi/riscv_asm.h>
 #include <sbi/riscv_encoding.h>
@@ -11,16 +16,21 @@
 #include <sbi/sbi_string.h>
 #include <sbi/sbi_trap.h>
 
-bool illegal_glue_is_noise(const char *format);
+#include "glue.h"
+
+bool console_glue_drop(const char *format);
 int __wrap_sbi_printf(const char *format);
 
 static const char noise[] = "%s: Invalid opcode for CSR";
+static const char death[] = "%s: hart%d: trap%d: %s (error %d)";
 
-/** Whether this is that line, and somebody below M-mode behind it. */
-bool illegal_glue_is_noise(const char *format)
+/** Whether this is not to be said: somebody below M-mode makes noise. */
+bool console_glue_drop(const char *format)
 {
 	const struct sbi_trap_context *tcntx;
 
+	if (!sbi_strncmp(format, death, sizeof(death) - 1))
+		trace_glue_crash();
 	if (sbi_strncmp(format, noise, sizeof(noise) - 1))
 		return false;
 	tcntx = sbi_trap_get_context(sbi_scratch_thishart_ptr());
@@ -39,7 +49,7 @@ __attribute__((naked)) int __wrap_sbi_printf(const char *format
 			 ".irp	n, 0, 1, 2, 3, 4, 5, 6, 7\n" REG_S
 			 " a\\n, \\n * " SZREG "(sp)\n"
 			 ".endr\n"
-			 "call	illegal_glue_is_noise\n"
+			 "call	console_glue_drop\n"
 			 "mv	t0, a0\n"
 			 ".irp	n, 0, 1, 2, 3, 4, 5, 6, 7\n" REG_L
 			 " a\\n, \\n * " SZREG "(sp)\n"

@@ -1,0 +1,412 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * When lib/trace acts: at boot, and at the start, stop, suspend, switch and end
+ * of harts. Any hart can reach any component, so there is one lock around
+ * everything. A machine without trace components never gets to more than the
+ * test of the count.
+ */
+#include <libfdt.h>
+#include <sbi/riscv_locks.h>
+#include <sbi/sbi_console.h>
+#include <sbi/sbi_domain.h>
+#include <sbi/sbi_domain_data.h>
+#include <sbi/sbi_error.h>
+#include <sbi/sbi_heap.h>
+#include <sbi/sbi_platform.h>
+#include <sbi_utils/fdt/fdt_helper.h>
+
+#include "glue.h"
+#include "trace_glue.h"
+
+struct trace trace_glue;
+struct trace_node trace_nodes[TRACE_COMPONENTS_MAX];
+
+static spinlock_t lock = SPIN_LOCK_INITIALIZER;
+
+/* struct trace_context * of every hart, for each domain */
+static struct sbi_domain_data contexts;
+
+/* --- what the console is told --------------------------------------------- */
+
+static bool quiet(void)
+{
+	return sbi_scratch_thishart_ptr()->options & SBI_SCRATCH_NO_BOOT_PRINTS;
+}
+
+/* Whether somebody leads here, who then is what is wrong. */
+static bool trace_has_source(u32 n)
+{
+	u32 i;
+
+	for (i = 0; i < trace_glue.count; i++)
+		if (trace_glue.component[i].output == n)
+			return true;
+	return false;
+}
+
+/* A line for the first component of a loop stands for all of them. */
+static bool trace_is_first_of_loop(u32 n)
+{
+	u32 i, next = trace_glue.component[n].output;
+
+	for (i = 0; i < trace_glue.count && next != TRACE_NONE; i++) {
+		if (next == n)
+			return true;
+		if (next < n)
+			return false;
+		next = trace_glue.component[next].output;
+	}
+	return true;
+}
+
+/* One line for what is wrong, none for what comes of it. */
+static bool trace_is_news(u32 n)
+{
+	switch (trace_glue.component[n].reason) {
+	case TRACE_USABLE:
+		return trace_glue.component[n].warning != TRACE_NO_WARNING;
+	case TRACE_NEEDS_OTHER:
+		return false;
+	case TRACE_NO_SOURCE:
+		return !trace_has_source(n);
+	case TRACE_LOOP:
+		return trace_is_first_of_loop(n);
+	}
+	return true;
+}
+
+static void trace_line(u32 n)
+{
+	const struct trace_component *c = &trace_glue.component[n];
+	const struct trace_node *node = &trace_nodes[n];
+	const char *text = node->wrong, *with = node->with, *end = "not used";
+
+	if (!text) {
+		text = trace_reason_text(c->reason);
+		with = c->other == TRACE_NONE ? NULL :
+						trace_nodes[c->other].name;
+	}
+	if (!c->reason) {
+		text = trace_warning_text(c->warning);
+		end = "used";
+	}
+	if (c->reason == TRACE_UNKNOWN_TYPE)
+		end = "left alone";
+	sbi_printf("hartscope: trace: %s: %s%s%s; %s\n", node->name, text,
+		   with ? " " : "", with ? with : "", end);
+}
+
+static u32 trace_usable(u32 type)
+{
+	u32 n, count = 0;
+
+	for (n = 0; n < trace_glue.count; n++)
+		if (!trace_glue.component[n].reason &&
+		    (!type || trace_glue.component[n].type == type))
+			count++;
+	return count;
+}
+
+static void trace_report(u32 more)
+{
+	u32 n, encoders = trace_usable(TR_COMP_ENCODER);
+
+	if (quiet())
+		return;
+	for (n = 0; n < trace_glue.count; n++)
+		if (trace_is_news(n))
+			trace_line(n);
+	if (more)
+		sbi_printf("hartscope: trace: %u components too many; the "
+			   "first %u are used\n",
+			   more, (u32)TRACE_COMPONENTS_MAX);
+	sbi_printf("hartscope: trace: %u encoders, %u RAM sinks, %u other "
+		   "components, %s\n",
+		   encoders, trace_usable(TR_COMP_RAM_SINK),
+		   trace_usable(0) - encoders - trace_usable(TR_COMP_RAM_SINK),
+		   trace_glue.policy == TRACE_DIRECT ? "for S-mode" :
+						       "through calls only");
+}
+
+/* --- boot ----------------------------------------------------------------- */
+
+/* A sink whose memory cannot be chosen. */
+static bool trace_is_fixed_sink(const struct trace_component *c)
+{
+	return !c->reason && c->type == TR_COMP_RAM_SINK && c->sink.smem &&
+	       c->sink.start_min == c->sink.start_max;
+}
+
+static void trace_judge_sink(u32 n)
+{
+	const struct sbi_scratch *scratch = sbi_scratch_thishart_ptr();
+	const struct trace_component *c = &trace_glue.component[n];
+
+	if (!trace_is_fixed_sink(c))
+		return;
+	if (c->sink.start_min < scratch->fw_start + scratch->fw_size &&
+	    c->sink.limit_max + c->sink.width > scratch->fw_start) {
+		trace_nodes[n].wrong = "its memory is the firmware's";
+		trace_refuse(&trace_glue, n, TRACE_FORBIDDEN);
+	}
+}
+
+static void trace_owners(void)
+{
+	const struct sbi_domain *dom;
+
+	sbi_for_each_hartindex(i)
+	{
+		dom = sbi_hartindex_to_domain(i);
+		if (dom)
+			trace_owner_set(&trace_glue, i, dom->index);
+	}
+}
+
+/* Rather no trace than one that writes into what is not its owner's. */
+static void trace_withdraw(void)
+{
+	u32 n;
+
+	for (n = 0; n < trace_glue.count; n++)
+		if (!trace_glue.component[n].reason)
+			trace_refuse(&trace_glue, n, TRACE_FORBIDDEN);
+	if (!quiet())
+		sbi_printf("hartscope: trace: too few PMP entries to protect "
+			   "the registers; nothing is used\n");
+}
+
+int trace_glue_cold_boot(void)
+{
+	const void *fdt = fdt_get_address();
+	u32 n, more;
+
+	if (fdt_node_offset_by_compatible(fdt, -1, "riscv,trace-component") < 0)
+		return 0;
+	trace_init(&trace_glue, fdt_trace_policy(fdt));
+	more = fdt_trace_describe(fdt, &trace_glue);
+	if (!trace_glue.count)
+		return 0;
+	trace_probe(&trace_glue);
+	for (n = 0; n < trace_glue.count; n++)
+		trace_judge_sink(n);
+	trace_settle(&trace_glue);
+	trace_owners();
+	trace_report(more);
+	if (!trace_domain_protect(&trace_glue))
+		trace_withdraw();
+	contexts.data_size = sizeof(struct trace_context *) * sbi_hart_count();
+	return sbi_domain_register_data(&contexts);
+}
+
+/* Whether the domain that boots can use it; unknown ones are no concern. */
+static bool trace_is_for_next_stage(const struct trace *t, u32 n)
+{
+	const struct trace_component *c = &t->component[n];
+
+	if (c->reason)
+		return c->reason == TRACE_UNKNOWN_TYPE;
+	return t->policy == TRACE_DIRECT &&
+	       trace_owner_of(t, n) == sbi_domain_thishart_ptr()->index;
+}
+
+void trace_glue_fdt(void *fdt)
+{
+	const struct trace_component *c = trace_glue.component;
+	u64 end;
+
+	if (!trace_glue.count)
+		return;
+	fdt_trace_disable(fdt, &trace_glue, trace_is_for_next_stage);
+	for (; c < trace_glue.component + trace_glue.count; c++) {
+		if (!trace_is_fixed_sink(c))
+			continue;
+		end = c->sink.limit_max + c->sink.width;
+		if (shmem_glue_is_memory(c->sink.start_min,
+					 end - c->sink.start_min))
+			fdt_trace_reserve(fdt, c->sink.start_min,
+					  end - c->sink.start_min);
+	}
+}
+
+/* --- harts ---------------------------------------------------------------- */
+
+static bool trace_hart_has_encoder(u32 hartindex)
+{
+	return trace_glue.count &&
+	       trace_encoder_of(&trace_glue, hartindex) != TRACE_NONE;
+}
+
+/* What an owner left on a hart. NULL: nothing ever */
+static struct trace_context **trace_context(struct sbi_domain *dom,
+					    u32 hartindex)
+{
+	struct trace_context **c = sbi_domain_data_ptr(dom, &contexts);
+
+	return c + hartindex;
+}
+
+/* Memory is taken when it is first needed; where there is none, the owner will
+ * find the defaults again. */
+static struct trace_context *trace_context_for(struct sbi_domain *dom,
+					       u32 hartindex,
+					       struct trace_context *lost)
+{
+	struct trace_context **c = trace_context(dom, hartindex);
+
+	if (!*c)
+		*c = sbi_zalloc(sizeof(**c));
+	return *c ? *c : lost;
+}
+
+void trace_glue_hart_start(void)
+{
+	u32 hartindex = current_hartindex();
+	struct trace_context *c;
+
+	if (!trace_hart_has_encoder(hartindex))
+		return;
+	c = *trace_context(sbi_domain_thishart_ptr(), hartindex);
+	spin_lock(&lock);
+	trace_hart_resume(&trace_glue, hartindex, c);
+	spin_unlock(&lock);
+}
+
+void trace_glue_suspend(void)
+{
+	u32 hartindex = current_hartindex();
+	struct trace_context *c, lost;
+
+	if (!trace_hart_has_encoder(hartindex))
+		return;
+	c = trace_context_for(sbi_domain_thishart_ptr(), hartindex, &lost);
+	spin_lock(&lock);
+	trace_hart_suspend(&trace_glue, hartindex, c);
+	spin_unlock(&lock);
+}
+
+void trace_glue_hart_stop(void)
+{
+	u32 hartindex = current_hartindex();
+	struct trace_context lost;
+
+	if (!trace_hart_has_encoder(hartindex))
+		return;
+	spin_lock(&lock);
+	trace_hart_suspend(&trace_glue, hartindex, &lost);
+	spin_unlock(&lock);
+}
+
+void trace_glue_switch(u32 hartindex, struct sbi_domain *next)
+{
+	struct trace_context *c, lost;
+
+	if (!trace_hart_has_encoder(hartindex))
+		return;
+	c = trace_context_for(sbi_hartindex_to_domain(hartindex), hartindex,
+			      &lost);
+	spin_lock(&lock);
+	trace_hart_leave(&trace_glue, hartindex, c);
+	c = *trace_context(next, hartindex);
+	trace_hart_enter(&trace_glue, hartindex, next->index, c);
+	spin_unlock(&lock);
+}
+
+/* --- the machine ---------------------------------------------------------- */
+
+static bool machine_sleeps;
+
+void trace_glue_machine_suspend(void)
+{
+	if (!trace_glue.count)
+		return;
+	trace_glue_suspend();
+	spin_lock(&lock);
+	trace_suspend(&trace_glue);
+	machine_sleeps = true;
+	spin_unlock(&lock);
+}
+
+void trace_glue_resume(void)
+{
+	if (!trace_glue.count)
+		return;
+	spin_lock(&lock);
+	if (machine_sleeps)
+		trace_resume(&trace_glue);
+	machine_sleeps = false;
+	spin_unlock(&lock);
+	trace_glue_hart_start();
+}
+
+void trace_glue_reset(void)
+{
+	if (!trace_glue.count)
+		return;
+	spin_lock(&lock);
+	trace_stop_all(&trace_glue);
+	spin_unlock(&lock);
+}
+
+void trace_glue_crash(void)
+{
+	struct trace_remains r;
+	const char *sink;
+
+	if (!trace_glue.count)
+		return;
+	trace_crash(&trace_glue, current_hartindex(), &r);
+	if (!r.was_tracing)
+		return;
+	sink = r.sink == TRACE_NONE ? "?" : trace_nodes[r.sink].name;
+	if (!r.memory) {
+		sbi_printf("hartscope: hart%u: its trace went to %s\n",
+			   current_hartid(), sink);
+		return;
+	}
+	sbi_printf("hartscope: hart%u: its trace is in 0x%lx to 0x%lx, "
+		   "written by %s up to 0x%lx%s%s\n",
+		   current_hartid(), (ulong)r.start, (ulong)r.end, sink,
+		   (ulong)r.wp, r.wrapped ? ", where it wrapped" : "",
+		   r.drained ? "" : ", and the end is missing");
+}
+
+struct sbiret trace_glue_call(unsigned long fid, const struct sbi_args *args)
+{
+	struct sbiret ret;
+
+	spin_lock(&lock);
+	ret = trace_call(&trace_glue, sbi_domain_thishart_ptr()->index, fid,
+			 args);
+	spin_unlock(&lock);
+	return ret;
+}
+
+/* --- registers ------------------------------------------------------------ */
+
+bool trace_glue_has(u64 address)
+{
+	return trace_mmio_has(&trace_glue, address);
+}
+
+bool trace_glue_load(u64 address, u32 *value)
+{
+	bool done;
+
+	spin_lock(&lock);
+	done = trace_mmio_load(&trace_glue, sbi_domain_thishart_ptr()->index,
+			       address, value);
+	spin_unlock(&lock);
+	return done;
+}
+
+bool trace_glue_store(u64 address, u32 value)
+{
+	bool done;
+
+	spin_lock(&lock);
+	done = trace_mmio_store(&trace_glue, sbi_domain_thishart_ptr()->index,
+				address, value);
+	spin_unlock(&lock);
+	return done;
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the files that join lib/trace to OpenSBI share. */
+#ifndef TRACE_GLUE_H
+#define TRACE_GLUE_H
+
+#include <sbi/sbi_scratch.h>
+#include <trace/trace.h>
+
+enum { TRACE_NAME_MAX = 32 };
+
+/** A component as the device tree has it; number n is that of the core. */
+struct trace_node {
+	char name[TRACE_NAME_MAX]; /* of the node, with its unit address */
+	const char *wrong;	   /* why the tree cannot be right, or NULL */
+	const char *with;	   /* name of another node that this is about */
+};
+
+/** The components of the machine. t->count is 0 where there are none. */
+extern struct trace trace_glue;
+extern struct trace_node trace_nodes[TRACE_COMPONENTS_MAX];
+
+/**
+ * Describe the components that the device tree has. Touches none of them.
+ * @return nodes beyond TRACE_COMPONENTS_MAX, which were passed over
+ */
+u32 fdt_trace_describe(const void *fdt, struct trace *t);
+
+/** What /chosen says of who drives the components. */
+enum trace_policy fdt_trace_policy(const void *fdt);
+
+/**
+ * The tree for the next stage: a component that it cannot use is disabled.
+ * @param usable whether it can use component n
+ */
+void fdt_trace_disable(void *fdt, const struct trace *t,
+		       bool (*usable)(const struct trace *t, u32 n));
+
+/** Keep the next stage from using memory that a sink will write to. */
+void fdt_trace_reserve(void *fdt, u64 base, u64 size);
+
+/**
+ * Registers of components are M-mode's in every domain.
+ * @return false: harts have too few PMP entries for that
+ */
+bool trace_domain_protect(const struct trace *t);
+
+/** Whether registers of a usable component are there. */
+bool trace_glue_has(u64 address);
+
+/**
+ * A load or store by S-mode of this hart, carried out.
+ * @return false: it is not its owner's: an access fault
+ */
+bool trace_glue_load(u64 address, u32 *value);
+bool trace_glue_store(u64 address, u32 value);
+
+#endif

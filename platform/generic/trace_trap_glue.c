@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Loads and stores that S-mode makes to registers of trace components. The
+ * registers are M-mode's (trace_domain_glue.c), so each of them is an access
+ * fault, and is carried out here where lib/trace agrees. Everything else goes
+ * on as it came.
+ */
+#include <hart/shmem.h>
+#include <sbi/riscv_asm.h>
+#include <sbi/riscv_encoding.h>
+#include <sbi/sbi_trap.h>
+#include <sbi/sbi_unpriv.h>
+
+#include "glue.h"
+#include "trace_glue.h"
+
+int __real_sbi_load_access_handler(struct sbi_trap_context *tcntx);
+int __wrap_sbi_load_access_handler(struct sbi_trap_context *tcntx);
+int __real_sbi_store_access_handler(struct sbi_trap_context *tcntx);
+int __wrap_sbi_store_access_handler(struct sbi_trap_context *tcntx);
+
+/* --- where S-mode means --------------------------------------------------- */
+
+#define WALK_PAGE 12u
+#define PTE_V 1u
+#define PTE_RWX 0xeu
+#define PTE_NAPOT_SHIFT 4u /* pages in the one size of Svnapot, as 1 << n */
+
+#if __riscv_xlen == 64
+#define SATP_PPN SATP64_PPN
+#define WALK_MODE(satp) ((satp) >> 60)
+#define WALK_BITS 9u
+#define PTE_PPN(pte) ((pte) >> 10 & ((1ull << 44) - 1))
+#define PTE_N(pte) ((pte) >> 63)
+#else
+#define SATP_PPN SATP32_PPN
+#define WALK_MODE(satp) ((satp) >> 31)
+#define WALK_BITS 10u
+#define PTE_PPN(pte) ((pte) >> 10)
+#define PTE_N(pte) 0ull
+#endif
+
+/* Levels of page tables; 0: no translation. */
+static unsigned int table_levels(unsigned long satp)
+{
+	unsigned long mode = WALK_MODE(satp);
+
+#if __riscv_xlen == 64
+	return mode ? (unsigned int)mode - SATP_MODE_SV39 + 3 : 0;
+#else
+	return mode ? 2 : 0;
+#endif
+}
+
+/* Tables are where S-mode says: only in memory of its own. */
+static bool pte_load(u64 address, u64 *pte)
+{
+	unsigned long at = (unsigned long)address;
+
+	if (!hart_shmem_check(address, sizeof(ulong)) ||
+	    !hart_shmem_open(at, sizeof(ulong)))
+		return false;
+	*pte = hart_shmem_load32(at);
+#if __riscv_xlen == 64
+	*pte |= (u64)hart_shmem_load32(at + 4) << 32;
+#endif
+	hart_shmem_close(at, sizeof(ulong));
+	return true;
+}
+
+/* What the hart has just found itself, so permissions are not asked again. */
+static bool translate(unsigned long va, u64 *pa)
+{
+	unsigned long satp = csr_read(CSR_SATP), index;
+	unsigned int level = table_levels(satp), shift = WALK_PAGE;
+	u64 table = satp & SATP_PPN, pte;
+
+	if (!level) {
+		*pa = va;
+		return true;
+	}
+	for (;;) {
+		level--;
+		shift = WALK_PAGE + level * WALK_BITS;
+		index = va >> shift & ((1ul << WALK_BITS) - 1);
+		if (!pte_load((table << WALK_PAGE) + index * sizeof(ulong),
+			      &pte))
+			return false;
+		if (!(pte & PTE_V))
+			return false;
+		table = PTE_PPN(pte);
+		if (pte & PTE_RWX)
+			break;
+		if (!level)
+			return false;
+	}
+	if (PTE_N(pte)) {
+		shift += PTE_NAPOT_SHIFT;
+		table &= ~((1ull << PTE_NAPOT_SHIFT) - 1);
+	}
+	*pa = (table << WALK_PAGE & ~((1ull << shift) - 1)) |
+	      (va & ((1ul << shift) - 1));
+	return true;
+}
+
+/* --- what it does --------------------------------------------------------- */
+
+/* A load or store of 32 bits, which is all that there may be. */
+struct access {
+	unsigned int length; /* of the instruction; 0: it is another one */
+	unsigned int reg;    /* that is loaded or stored */
+	bool is_signed;
+};
+
+static unsigned int bits(unsigned long insn, unsigned int lsb,
+			 unsigned int width)
+{
+	return (unsigned int)(insn >> lsb) & ((1u << width) - 1);
+}
+
+static struct access decode_load(unsigned long insn)
+{
+	struct access none = { 0, 0, false };
+
+	switch (bits(insn, 13, 3) << 2 | bits(insn, 0, 2)) {
+	case 2 << 2 | 0: /* c.lw */
+		return (struct access){ 2, 8 + bits(insn, 2, 3), true };
+	case 2 << 2 | 2: /* c.lwsp */
+		return (struct access){ 2, bits(insn, 7, 5), true };
+	}
+	if ((insn & 0x707f) == 0x2003) /* lw */
+		return (struct access){ 4, bits(insn, 7, 5), true };
+	if ((insn & 0x707f) == 0x6003 && __riscv_xlen == 64) /* lwu */
+		return (struct access){ 4, bits(insn, 7, 5), false };
+	return none;
+}
+
+static struct access decode_store(unsigned long insn)
+{
+	struct access none = { 0, 0, false };
+
+	switch (bits(insn, 13, 3) << 2 | bits(insn, 0, 2)) {
+	case 6 << 2 | 0: /* c.sw */
+		return (struct access){ 2, 8 + bits(insn, 2, 3), true };
+	case 6 << 2 | 2: /* c.swsp */
+		return (struct access){ 2, bits(insn, 2, 5), true };
+	}
+	if ((insn & 0x707f) == 0x2023) /* sw */
+		return (struct access){ 4, bits(insn, 20, 5), true };
+	return none;
+}
+
+/* x0 to x31 are the first members. */
+static unsigned long *trap_register(struct sbi_trap_regs *regs, unsigned int n)
+{
+	return (unsigned long *)regs + n;
+}
+
+/*
+ * Whether this may be an access to a component, and what it is then. The rest
+ * of the page stays the same in translation, and nothing else of a fault that
+ * is none of ours is looked at where there are no components.
+ */
+static bool trace_access(struct sbi_trap_context *tcntx, u64 *address,
+			 struct access (*decode)(unsigned long insn),
+			 struct access *a)
+{
+	struct sbi_trap_regs *regs = &tcntx->regs;
+	struct sbi_trap_info trap = { 0 };
+	unsigned long insn;
+
+	if (!trace_glue.count ||
+	    sbi_mstatus_prev_mode(regs->mstatus) == PRV_M ||
+	    sbi_regs_from_virt(regs) || !translate(tcntx->trap.tval, address) ||
+	    !trace_glue_has(*address))
+		return false;
+	insn = sbi_get_insn(regs->mepc, &trap);
+	if (trap.cause)
+		return false;
+	*a = decode(insn);
+	return a->length != 0;
+}
+
+int __wrap_sbi_load_access_handler(struct sbi_trap_context *tcntx)
+{
+	struct access a;
+	u64 address;
+	u32 value;
+
+	if (!trace_access(tcntx, &address, decode_load, &a) ||
+	    !trace_glue_load(address, &value))
+		return __real_sbi_load_access_handler(tcntx);
+	if (a.reg)
+		*trap_register(&tcntx->regs, a.reg) =
+			a.is_signed ? (unsigned long)(long)(s32)value : value;
+	tcntx->regs.mepc += a.length;
+	return 0;
+}
+
+int __wrap_sbi_store_access_handler(struct sbi_trap_context *tcntx)
+{
+	struct access a;
+	u64 address;
+
+	if (!trace_access(tcntx, &address, decode_store, &a) ||
+	    !trace_glue_store(address,
+			      (u32)*trap_register(&tcntx->regs, a.reg)))
+		return __real_sbi_store_access_handler(tcntx);
+	tcntx->regs.mepc += a.length;
+	return 0;
+}
