@@ -95,12 +95,6 @@ bool tr_disable(const struct trace_component *c)
 
 /* --- discovery -------------------------------------------------------------- */
 
-bool tr_try(const struct trace_component *c, u32 offset, u32 value)
-{
-	tr_write(c, offset, value);
-	return tr_read(c, offset) == value;
-}
-
 u32 tr_settable(const struct trace_component *c, u32 offset, u32 base, u32 mask)
 {
 	u32 ones;

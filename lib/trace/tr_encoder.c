@@ -193,14 +193,16 @@ void tr_encoder_save(const struct trace_component *c, struct trace_context *x)
 }
 
 /* Match registers come before what enables a match (TCI, trTeFilter and
- * trTeComp), so control words are last. */
+ * trTeComp), so control words are last. Loss there may have been is forgotten,
+ * by writing 1. */
 void tr_encoder_restore(const struct trace_component *c,
 			const struct trace_context *x)
 {
 	u32 i, n, unit;
 
 	tr_write(c, TR_CONTROL,
-		 TR_ACTIVE | (x->control & ~(TR_ENABLE | TRACING)));
+		 TR_ACTIVE | (x->control & ~(TR_ENABLE | TRACING)) |
+			 TR_MASK(TR_TE_CONTROL, INST_STALL_OR_OVERFLOW));
 	if (x->ts_control & TR_MASK(TR_TS_CONTROL, ACTIVE))
 		tr_ts_find(c);
 	WORDS(WORD_RESTORE)

@@ -80,9 +80,6 @@ bool tr_enable(const struct trace_component *c);
 /** Clear it, and wait until all has left. @return false: not in time */
 bool tr_disable(const struct trace_component *c);
 
-/** Write a register. @return whether it has this value now */
-bool tr_try(const struct trace_component *c, u32 offset, u32 value);
-
 /** Those of the bits mask that can be set; the register is base afterwards. */
 u32 tr_settable(const struct trace_component *c, u32 offset, u32 base,
 		u32 mask);

@@ -198,7 +198,14 @@ static bool trace_restore(struct trace_component *c)
 	return true;
 }
 
-/* Sinks first, as always. */
+static bool trace_leads_on(const struct trace *t,
+			   const struct trace_component *c)
+{
+	return c->output == TRACE_NONE ||
+	       tr_is_enabled(&t->component[c->output]);
+}
+
+/* Sinks first, as always; nothing is enabled that nobody would listen to. */
 static bool trace_reopen(struct trace *t)
 {
 	struct trace_component *c;
@@ -211,7 +218,7 @@ static bool trace_reopen(struct trace *t)
 			if (!c->saved.enabled || trace_distance(t, n) != length)
 				continue;
 			c->saved.enabled = false;
-			open &= tr_enable(c);
+			open &= trace_leads_on(t, c) && tr_enable(c);
 		}
 	return open;
 }

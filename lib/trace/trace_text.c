@@ -6,8 +6,7 @@ const char *trace_reason_text(enum trace_reason reason)
 {
 	static const char *const text[] = {
 		[TRACE_USABLE] = "is usable",
-		[TRACE_BAD_ADDRESS] = "has no window of 4 KiB that can be "
-				      "reached",
+		[TRACE_BAD_ADDRESS] = "has no window of 4 KiB in reach",
 		[TRACE_SAME_ADDRESS] = "has the same registers as another",
 		[TRACE_TWO_OUTPUTS] = "has two outputs",
 		[TRACE_INPUT_TAKEN] = "leads to an input that another one uses",
@@ -23,10 +22,8 @@ const char *trace_reason_text(enum trace_reason reason)
 		[TRACE_NO_ANSWER] = "does not answer",
 		[TRACE_UNKNOWN_TYPE] = "is of a type that is not known",
 		[TRACE_TYPE_MISMATCH] = "has a hart and is no encoder",
-		[TRACE_OLD_VERSION] = "has registers older than the standard "
-				      "(version 0)",
-		[TRACE_NEW_VERSION] = "has registers of a later standard "
-				      "(version above 1)",
+		[TRACE_OLD_VERSION] = "is older than the standard (0.x)",
+		[TRACE_NEW_VERSION] = "is of a later standard than 1.x",
 		[TRACE_BAD_PROTOCOL] = "speaks neither N-Trace 1 nor E-Trace",
 		[TRACE_NO_SOURCE_ID] = "cannot have a source ID of its own",
 		[TRACE_NO_MEMORY_MODE] = "has no memory to write to",

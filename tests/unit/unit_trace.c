@@ -67,6 +67,7 @@ void unit_trace_hardware(void)
 	const struct fake_trace_design funnel = unit_funnel_design();
 	const struct fake_trace_design ram = unit_ram_design();
 
+	fake_hart_forget();
 	fake_trace_init();
 	fake_trace_add(unit_base(E0), F, &encoder);
 	fake_trace_add(unit_base(E1), F, &encoder);
@@ -146,7 +147,7 @@ static bool unit_same_registers(const struct fake_trace_component *before)
 
 	for (n = 0; n < fake_trace_count; n++)
 		if (memcmp(before[n].reg, fake_trace[n].reg,
-			   sizeof(before[n].reg)))
+			   sizeof(before[n].reg)) != 0)
 			return false;
 	return true;
 }
@@ -175,6 +176,12 @@ struct sbiret unit_trace_call(u32 owner, unsigned long fid,
 		CHECK("registers of a refused call",
 		      unit_same_registers(hardware));
 	return ret;
+}
+
+struct sbiret unit_trace_theirs(unsigned long fid, unsigned long a0,
+				unsigned long a1)
+{
+	return unit_trace_call(THEIRS, fid, (struct sbi_args){ { a0, a1 } });
 }
 
 void unit_trace_buffer(void)

@@ -72,6 +72,10 @@ struct sbiret unit_trace_call(u32 owner, unsigned long fid,
 #define TRACE_CALL(fid, ...) \
 	unit_trace_call(OURS, fid, (struct sbi_args){ { __VA_ARGS__ } })
 
+/** The same, from the other owner. */
+struct sbiret unit_trace_theirs(unsigned long fid, unsigned long a0,
+				unsigned long a1);
+
 /** The low and the high register of an address: two arguments. */
 #define ADDRESS(a) unit_xlen(a), (fake.has.xlen == 32 ? (a) >> 32 : 0)
 

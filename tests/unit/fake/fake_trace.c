@@ -100,11 +100,14 @@ void fake_trace_store(unsigned int sink, u32 bytes)
 {
 	struct fake_trace_component *c = &fake_trace[sink];
 	u64 wp = fake_trace_reg64(sink, 0x20), limit, start;
+	u32 width = (u32)(c->has.limit_mask & -c->has.limit_mask);
 	u32 wrap = wp & 1;
 
 	wp &= ~1ull;
 	start = fake_trace_reg64(sink, 0x10);
 	limit = fake_trace_reg64(sink, 0x18);
+	if (c->reg[0] & 0x10)
+		limit += width - 4; /* the last word of the last unit */
 	for (; bytes >= 4 && (c->reg[0] & FAKE_ENABLE); bytes -= 4) {
 		wrap |= wp >= limit;
 		wp = wp >= limit ? start : wp + 4;
@@ -146,13 +149,19 @@ static void fake_check_enable(const struct fake_trace_component *c)
 				c->output);
 }
 
+/* Enabled, or about to be. */
+static bool fake_will_be_enabled(const struct fake_trace_component *c)
+{
+	return (c->wait_enable ? c->target : c->reg[0]) & FAKE_ENABLE;
+}
+
 static void fake_check_disable(const struct fake_trace_component *c)
 {
 	unsigned int n;
 
 	for (n = 0; n < fake_trace_count; n++)
 		if (fake_trace[n].output == fake_number(c) &&
-		    (fake_trace[n].reg[0] & FAKE_ENABLE))
+		    fake_will_be_enabled(&fake_trace[n]))
 			fake_hart_fault("%u disabled before %u", fake_number(c),
 					n);
 }
@@ -240,7 +249,7 @@ static void fake_check_control(const struct fake_trace_component *c, u32 value)
 
 static void fake_write_control(struct fake_trace_component *c, u32 value)
 {
-	u32 changed = (c->wait_enable ? c->target : c->reg[0]) ^ value;
+	bool enable = value & FAKE_ENABLE;
 
 	if (!(c->reg[0] & FAKE_ACTIVE) || !(value & FAKE_ACTIVE)) {
 		if (value & ~(u32)FAKE_ACTIVE)
@@ -251,7 +260,7 @@ static void fake_write_control(struct fake_trace_component *c, u32 value)
 	}
 	fake_check_control(c, value);
 	fake_write_config(c, value);
-	if (changed & FAKE_ENABLE)
+	if (enable != fake_will_be_enabled(c))
 		fake_write_enable(c, value);
 }
 
