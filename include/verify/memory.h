@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Memory of the hart that is verified, as far as it is known: from images, from
+ * state initialisation, from stores, and from loads of memory that was not
+ * known before. And the bus of lib/model on top of it.
+ */
+#ifndef VERIFY_MEMORY_H
+#define VERIFY_MEMORY_H
+
+#include <model/model.h>
+
+struct verify;
+
+/** What is at an address. */
+enum verify_memory_kind {
+	VERIFY_MEMORY_DEVICE, /* loads give what the trace says */
+	VERIFY_MEMORY_RAM,    /* unknown until it is seen */
+	VERIFY_MEMORY_ZERO,   /* RAM that is 0 at first */
+};
+
+#define VERIFY_MEMORY_BUCKETS 4096
+#define VERIFY_MEMORY_RANGES 64
+
+/** A page of which something is known. */
+struct verify_page {
+	u64 paddr; /* multiple of MODEL_PAGE */
+	struct verify_page *next;
+	u32 missing;		  /* bytes that are not known */
+	u8 known[MODEL_PAGE / 8]; /* a bit for each byte */
+	u8 bytes[MODEL_PAGE];
+};
+
+struct verify_memory_range {
+	u64 first, last; /* addresses */
+	u8 kind;	 /* enum verify_memory_kind */
+};
+
+struct verify_memory {
+	/**
+	 * Set by the caller: memory for one page, for good.
+	 * @return NULL: there is none; the page stays unknown
+	 */
+	struct verify_page *(*alloc)(void *user);
+	void *user;
+	/* read: a page has become plain, model_flush() makes it fast */
+	bool flush;
+	bool exhausted;	       /* read: alloc() had nothing left */
+	struct verify *verify; /* who knows what loads gave; set by its owner */
+	u64 before;	       /* what memory had where store() last was */
+	bool stored;	       /* store() was called; reset by who looks */
+	u32 ranges;
+	struct verify_memory_range range[VERIFY_MEMORY_RANGES];
+	struct verify_page *bucket[VERIFY_MEMORY_BUCKETS];
+};
+
+/** Start with nothing known. @param alloc see struct verify_memory */
+void verify_memory_init(struct verify_memory *memory,
+			struct verify_page *(*alloc)(void *user), void *user);
+
+/**
+ * Say what is in a range of addresses; what is said first goes before. Outside
+ * of ranges pages are RAM as soon as something was written there, else devices.
+ * @param size at least 1; the end must be at most 2^64
+ * @return false: there is no room for more ranges, or size is 0
+ */
+bool verify_memory_range(struct verify_memory *memory, u64 base, u64 size,
+			 enum verify_memory_kind kind);
+
+/** Bytes that are there at first. @return false: not all could be kept */
+bool verify_memory_put(struct verify_memory *memory, u64 paddr, const u8 *bytes,
+		       u64 size);
+
+/** @return false: not all of the bytes are known. @param bytes up to 8 */
+bool verify_memory_read(const struct verify_memory *memory, u64 paddr,
+			unsigned int bytes, u64 *value);
+
+/** @return false: they are no memory that is kept. @param bytes up to 8 */
+bool verify_memory_write(struct verify_memory *memory, u64 paddr,
+			 unsigned int bytes, u64 value);
+
+/** The bus of a model of the hart. */
+struct model_bus verify_memory_bus(struct verify_memory *memory);
+
+#endif

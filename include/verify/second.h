@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A second trace of the same run as a model to verify the first one with. */
+#ifndef VERIFY_SECOND_H
+#define VERIFY_SECOND_H
+
+#include <verify/verify.h>
+
+struct verify_second {
+	/* read: why there was no further step; TANDEM_OK: the trace has ended */
+	enum tandem_status status;
+	/* the rest is its own */
+	bool (*more)(void *user, const u8 **bytes, size_t *len);
+	void *user;
+	bool over;
+	bool ready;	    /* a step was decoded already */
+	struct verify side; /* shadow state of the second trace */
+	struct model_step did;
+	u32 writes;
+	struct model_write write[VERIFY_CHANGES_MAX];
+};
+
+/**
+ * Start reading a second trace.
+ * @param element, room	as of tandem_decoder_init()
+ * @param more		gives the next piece of it, good until the next call;
+ *			false: there is none
+ */
+void verify_second_init(struct verify_second *second,
+			const struct tandem_params *params,
+			struct tandem_element *element, u32 room,
+			bool (*more)(void *user, const u8 **bytes, size_t *len),
+			void *user);
+
+/** The trace as a model: its steps are the trace's, whatever was written. */
+struct verify_model verify_second_model(struct verify_second *second);
+
+/** Whether the second trace has instructions behind those used. */
+bool verify_second_left(struct verify_second *second);
+
+#endif

@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Tandem verification: a trace is replayed group by group beside a model of the
+ * hart, and what the two do is compared (Trace Protocol Specification,
+ * 2018-11-20, sections 3.1 and 3.2). docs/tandem-verify.md has the design.
+ *
+ * Nothing here allocates, keeps global state, or needs a C library.
+ */
+#ifndef VERIFY_VERIFY_H
+#define VERIFY_VERIFY_H
+
+#include <model/model.h>
+#include <tandem/tandem.h>
+#include <verify/findings.h>
+
+/* --- what is in a trace ---------------------------------------------------- */
+
+/** Elements of a trace, as far as it is agreed whether it has them. */
+enum verify_part {
+	VERIFY_INSN,
+	VERIFY_PC,
+	VERIFY_PRIV,
+	VERIFY_GPR,
+	VERIFY_FPR,
+	VERIFY_CSR,
+	VERIFY_EADDR,
+	VERIFY_PADDR,
+	VERIFY_SDATA,
+	VERIFY_MEMREQ, /* of loads, stores and the like: exactly those */
+	VERIFY_MEMRSP,
+	VERIFY_PARTS
+};
+
+#define VERIFY_PART(part) (1u << (part))
+
+/** What is agreed about some bits of a register. */
+struct verify_mask {
+	u16 reg;     /* a real register, no view such as sstatus */
+	u64 outside; /* decided outside of the hart: copied to the model */
+	u64 absent;  /* not in the trace: neither compared nor copied */
+};
+
+/** State after a reset that is not what the model makes of it. */
+struct verify_initial {
+	u32 element; /* enum model_element, or a register's number */
+	u64 value;
+};
+
+#define VERIFY_MASKS_MAX 200
+#define VERIFY_INITIAL_MAX 64
+
+struct verify_config {
+	struct tandem_params params;
+	/* VERIFY_PART() of what is not in the trace (section 3.2) */
+	u32 absent;
+	/* ... of what must be there for each instruction that has it; of the
+	 * others EADDR to MEMRSP are compared if there */
+	u32 required;
+	/* Registers are in the trace when written with what they had, too */
+	bool every_update;
+	/* Most instructions that a pending and enabled interrupt may wait; 0:
+	 * for ever */
+	u32 latency;
+	/* mip of the trace is not known: an interrupt is taken to be pending */
+	bool mip_unknown;
+	/* Section 3.1 to the letter: what a trace says is believed, even when
+	 * later instructions fit what the model says */
+	bool believe;
+	u32 masks; /* of mask[], at most VERIFY_MASKS_MAX */
+	struct verify_mask mask[VERIFY_MASKS_MAX];
+	u32 initials; /* of initial[], at most VERIFY_INITIAL_MAX */
+	struct verify_initial initial[VERIFY_INITIAL_MAX];
+};
+
+/**
+ * Usual settings: nothing absent, everything required that the specification
+ * requires of a full trace, latency 1024.
+ */
+void verify_config_init(struct verify_config *config,
+			const struct tandem_params *params);
+
+/**
+ * Bits of a register; what is there already is added to.
+ * @return false: there is no room for one more register
+ */
+bool verify_config_mask(struct verify_config *config, u16 reg, u64 outside,
+			u64 absent);
+
+/* --- models ---------------------------------------------------------------- */
+
+/** What a model's step did. The model's own memory, until its next step. */
+struct verify_step {
+	const struct model_step *did; /* but for write[] and writes */
+	const struct model_write *write;
+	u32 writes;
+	u32 unknown; /* VERIFY_PART() of what the model does not know */
+	/* What memory had where a store or AMO was made */
+	u64 before;
+	/* Cause of the interrupt that an instruction was executed in spite of,
+	 * or MODEL_INTERRUPT_NONE */
+	u8 pending;
+};
+
+/**
+ * A model of the hart: the four operations of section 3.4. Elements of the
+ * state are those of model/model.h.
+ */
+struct verify_model {
+	void *user;
+	/** Read state. @return false: there is no such element */
+	bool (*read)(void *user, u32 element, u64 *value);
+	/** @return false: it is not known. @param bytes 1, 2, 4, 8 */
+	bool (*read_memory)(void *user, u64 paddr, unsigned int bytes,
+			    u64 *value);
+	/** Write state as it is. */
+	bool (*write)(void *user, u32 element, u64 value);
+	void (*write_memory)(void *user, u64 paddr, unsigned int bytes,
+			     u64 value);
+	/** Try one instruction. @return false: the model can go no further */
+	bool (*step)(void *user, const struct model_input *in,
+		     struct verify_step *out);
+	void (*reset)(void *user);
+	/* It knows which instructions trap, and which interrupts may be taken */
+	bool knows_traps;
+};
+
+/* --- findings -------------------------------------------------------------- */
+
+/** An instruction or trap that the trace has told of. */
+struct verify_past {
+	u64 offset; /* of its group in the trace */
+	u64 pc;
+	u32 insn; /* with bytes only */
+	u8 bytes; /* of insn; 0: trap without an instruction */
+	u8 priv;  /* before it */
+	u8 kind;  /* enum model_kind, by the model */
+	u8 cause; /* of a trap */
+};
+
+/** Something the trace and the model do not agree on. */
+struct verify_finding {
+	u8 kind;      /* enum verify_finding_kind */
+	u8 detail;    /* RULE, STREAM: which one. INTERRUPT: enum verify_why */
+	u16 reg;      /* of GPR, FPR, CSR, STRAY */
+	bool missing; /* the trace has nothing where something must be */
+	u64 offset;   /* of the group, or of the damage, in the trace */
+	u64 group;    /* its number, from 0 */
+	u64 insn;     /* number of the instruction or trap, from 0 */
+	u64 divergence; /* number of the group with findings, from 0 */
+	u64 expected;	/* by the model */
+	u64 seen;	/* in the trace */
+};
+
+#define VERIFY_HISTORY 16
+
+struct verify_totals {
+	u64 bytes;
+	u64 groups;
+	u64 insns; /* and traps: steps of the model */
+	u64 exceptions;
+	u64 interrupts;
+	u64 inits;
+	u64 resets;
+	u64 copied;	 /* steps that took something from the trace */
+	u64 divergences; /* groups with findings */
+	u64 adopted; /* divergences that turned out to be of the trace alone */
+	u64 findings[VERIFY_FINDING_KINDS];
+};
+
+/* --- verification ---------------------------------------------------------- */
+
+#define VERIFY_CHANGES_MAX 4200
+#define VERIFY_PENDING_MAX 32
+#define VERIFY_SUSPECTS_MAX 16
+
+/* A register that a group or the model's step changes. */
+struct verify_change {
+	u16 reg;
+	u8 flags;
+	u64 before; /* both */
+	u64 trace;
+	u64 model;
+};
+
+/* Where the trace was believed against the model. */
+struct verify_suspect {
+	u32 element; /* enum model_element, or SUSPECT_MEMORY */
+	u8 bytes;
+	u64 paddr;
+	u64 value; /* the other one: of the model, as long as trace is believed */
+};
+
+struct verify {
+	/* read: until the next call */
+	struct verify_totals totals;
+	struct verify_past past[VERIFY_HISTORY]; /* ring; next is the oldest */
+	u32 past_next;
+	const struct verify_step *last; /* of the model, in found() */
+	/* the rest is its own */
+	struct verify_config config;
+	const struct verify_model *model;
+	void (*found)(void *user, const struct verify *v,
+		      const struct verify_finding *finding);
+	void *user;
+	struct tandem_decoder decoder;
+	const struct tandem_group *group;
+	u64 pc, mtime;
+	u8 priv;
+	u64 xmask;
+	u64 offset;	   /* of what is verified now, in the trace */
+	bool over;	   /* nothing can follow */
+	bool copied;	   /* something in the group was copied to the model */
+	bool late;	   /* the latency of what is pending was reported */
+	u8 waiting;	   /* cause of the interrupt that waits */
+	u64 waited;	   /* instructions it has waited */
+	u64 unknown_shift; /* bits of the load taken from the trace so far */
+	u64 reservation;
+	struct verify_step step;
+	struct model_input input;
+	u32 changes;
+	u32 pending;
+	u32 suspects;
+	struct verify_suspect suspect[VERIFY_SUSPECTS_MAX];
+	struct verify_finding finding[VERIFY_PENDING_MAX + 1];
+	u64 reg[TANDEM_REGS];	    /* shadow state, real registers */
+	u8 mask_index[TANDEM_REGS]; /* 0, or of config.mask[] + 1 */
+	u32 change_index[TANDEM_REGS];
+	struct verify_change change[VERIFY_CHANGES_MAX];
+};
+
+/** What the caller gives, for as long as a trace is verified. */
+struct verify_setup {
+	const struct verify_config *config; /* copied */
+	const struct verify_model *model;
+	/* the memory for a group's elements, see tandem_decoder_init() */
+	struct tandem_element *element;
+	u32 room;
+	/** Called for each finding; v->last is what the model did. */
+	void (*found)(void *user, const struct verify *v,
+		      const struct verify_finding *finding);
+	void *user;
+};
+
+/** Start: model and shadow state are reset. The parameters must be valid. */
+void verify_init(struct verify *v, const struct verify_setup *setup);
+
+/**
+ * Verify the next piece of a trace, of any length.
+ * @return false: nothing more can be verified, as the trace is damaged or the
+ *	model has come to its end; the finding was reported
+ */
+bool verify_feed(struct verify *v, const u8 *bytes, size_t len);
+
+/** The trace is over: what is left of it is reported, never applied. */
+void verify_finish(struct verify *v);
+
+/** Findings of all kinds so far; the trace is verified if there are none. */
+u64 verify_findings(const struct verify *v);
+
+/**
+ * The value a load, or a fetch, of unknown memory must have had, going by the
+ * group that is being verified: for a model's bus.
+ * @param kind enum model_access
+ * @return false: access fault
+ */
+bool verify_unknown_load(struct verify *v, u64 paddr, unsigned int bytes,
+			 unsigned int kind, u64 *value);
+
+/** Whether the trace says that an access of a kind ended with an access fault. */
+bool verify_unknown_faults(const struct verify *v, unsigned int kind);
+
+#endif

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* The loop over groups, and the groups that are no step of the hart. */
+#include "verify_internal.h"
+
+void verify_config_init(struct verify_config *config,
+			const struct tandem_params *params)
+{
+	*config = (struct verify_config){
+		.params = *params,
+		.latency = 1024,
+	};
+}
+
+bool verify_config_mask(struct verify_config *config, u16 reg, u64 outside,
+			u64 absent)
+{
+	u32 i;
+
+	for (i = 0; i < config->masks; i++) {
+		if (config->mask[i].reg == reg)
+			break;
+	}
+	if (i == VERIFY_MASKS_MAX)
+		return false;
+	if (i == config->masks)
+		config->mask[config->masks++] =
+			(struct verify_mask){ .reg = reg };
+	config->mask[i].outside |= outside;
+	config->mask[i].absent |= absent;
+	return true;
+}
+
+static void reset(struct verify *v)
+{
+	u32 i;
+
+	v->model->reset(v->model->user);
+	verify_shadow_load(v);
+	for (i = 0; i < v->config.initials; i++)
+		verify_shadow_write(v, v->config.initial[i].element,
+				    v->config.initial[i].value);
+}
+
+void verify_init(struct verify *v, const struct verify_setup *setup)
+{
+	u32 i;
+
+	__builtin_memset(v, 0, sizeof(*v));
+	v->config = *setup->config;
+	v->model = setup->model;
+	v->found = setup->found;
+	v->user = setup->user;
+	v->waiting = MODEL_INTERRUPT_NONE;
+	v->last = &v->step;
+	v->xmask = v->config.params.xlen == 32 ? 0xffffffff : ~0ull;
+	for (i = 0; i < v->config.masks; i++)
+		v->mask_index[v->config.mask[i].reg] = (u8)(i + 1);
+	tandem_decoder_init(&v->decoder, &v->config.params, setup->element,
+			    setup->room);
+	reset(v);
+}
+
+/* --- groups that are no step ---------------------------------------------- */
+
+/* Nothing but what is decided outside may change without an instruction. */
+static void judge_stray(struct verify *v)
+{
+	u32 i;
+
+	for (i = 0; i < v->changes; i++) {
+		const struct verify_change *change = &v->change[i];
+		u64 bits = ~(verify_outside(v, change->reg) |
+			     verify_absent(v, change->reg));
+
+		if ((change->trace ^ change->before) & bits)
+			verify_finding_add(v, VERIFY_FOUND_STRAY,
+					   change->before, change->trace)
+				->reg = change->reg;
+	}
+}
+
+static void apply_registers(struct verify *v)
+{
+	u32 i;
+
+	for (i = 0; i < v->changes; i++) {
+		const struct verify_change *change = &v->change[i];
+		u64 absent = verify_absent(v, change->reg);
+
+		verify_resync_forget(v, change->reg);
+		verify_shadow_write(v, change->reg,
+				    (change->before & absent) |
+					    (change->trace & ~absent));
+	}
+}
+
+static void apply_state(struct verify *v)
+{
+	const struct tandem_group *g = v->group;
+
+	if (tandem_group_has_state(g, TANDEM_PC)) {
+		verify_resync_forget(v, MODEL_PC);
+		verify_shadow_write(v, MODEL_PC, g->state[TANDEM_PC]);
+	}
+	if (tandem_group_has_state(g, TANDEM_PRIV)) {
+		verify_resync_forget(v, MODEL_PRIV);
+		verify_shadow_write(v, MODEL_PRIV, g->state[TANDEM_PRIV]);
+	}
+	if (tandem_group_has_state(g, TANDEM_MTIME)) {
+		v->mtime = g->state[TANDEM_MTIME];
+		v->model->write(v->model->user, MODEL_MTIME, v->mtime);
+	}
+}
+
+static void apply_memory(struct verify *v)
+{
+	const struct tandem_group *g = v->group;
+	u32 i;
+
+	for (i = 0; i < g->num; i++) {
+		const struct tandem_element *e = &g->element[i];
+
+		if (e->op != TANDEM_MEMREQ || e->id != TANDEM_STORE)
+			continue;
+		verify_resync_forget_memory(v, e->address, e->bits / 8u);
+		v->model->write_memory(v->model->user, e->address, e->bits / 8u,
+				       e->value);
+	}
+}
+
+/* State that is given, or that only the trace can tell of. */
+static void apply_group(struct verify *v, bool given)
+{
+	verify_change_collect(v);
+	v->pending = 0;
+	if (!given)
+		judge_stray(v);
+	verify_finding_report(v);
+	apply_registers(v);
+	apply_state(v);
+	apply_memory(v);
+}
+
+static void reset_group(struct verify *v)
+{
+	v->suspects = 0;
+	reset(v);
+	apply_group(v, true);
+	v->totals.resets++;
+}
+
+/* --- all groups ----------------------------------------------------------- */
+
+static bool is_trap_csr(u16 reg)
+{
+	return reg == CSR_MCAUSE || reg == CSR_SCAUSE;
+}
+
+/* Whether the hart has made a step: it has an instruction, or goes elsewhere. */
+static bool is_step(const struct tandem_group *g)
+{
+	u32 i;
+
+	if (g->insn_bits || tandem_group_has(g, TANDEM_INCPC) ||
+	    (g->states & (1u << TANDEM_PC | 1u << TANDEM_PRIV)))
+		return true;
+	for (i = 0; i < g->num; i++) {
+		if (g->element[i].op == TANDEM_REG &&
+		    is_trap_csr(g->element[i].reg))
+			return true;
+	}
+	return false;
+}
+
+static void report_rules(struct verify *v)
+{
+	u32 rule;
+
+	v->pending = 0;
+	for (rule = 0; rule < TANDEM_RULES; rule++) {
+		if (v->group->rules & TANDEM_RULE(rule))
+			verify_finding_add(v, VERIFY_FOUND_RULE, 0, 0)->detail =
+				(u8)rule;
+	}
+	verify_finding_report(v);
+}
+
+enum verify_group_kind verify_group_kind(const struct tandem_group *g)
+{
+	if (tandem_group_has(g, TANDEM_RESET))
+		return VERIFY_GROUP_RESET;
+	if (tandem_group_has(g, TANDEM_INIT))
+		return VERIFY_GROUP_INIT;
+	if (g->close != TANDEM_OUTSIDE && is_step(g))
+		return VERIFY_GROUP_STEP;
+	return VERIFY_GROUP_OTHER;
+}
+
+static void verify_group(struct verify *v)
+{
+	v->offset = v->group->offset;
+	if (unlikely(v->group->rules))
+		report_rules(v);
+	switch (verify_group_kind(v->group)) {
+	case VERIFY_GROUP_STEP:
+		verify_step_group(v);
+		break;
+	case VERIFY_GROUP_RESET:
+		reset_group(v);
+		break;
+	case VERIFY_GROUP_INIT:
+		apply_group(v, true);
+		v->totals.inits++;
+		break;
+	case VERIFY_GROUP_OTHER:
+		apply_group(v, false);
+		break;
+	}
+	v->totals.groups++;
+}
+
+static void report_damage(struct verify *v, enum tandem_status status)
+{
+	v->over = true;
+	v->pending = 0;
+	v->offset = status == TANDEM_FULL ? v->decoder.group.offset :
+					    v->decoder.error_offset;
+	verify_finding_add(v, VERIFY_FOUND_STREAM, 0, 0)->detail = (u8)status;
+	verify_finding_report(v);
+}
+
+bool verify_feed(struct verify *v, const u8 *bytes, size_t len)
+{
+	enum tandem_status status;
+
+	if (v->over)
+		return false;
+	v->totals.bytes += len;
+	tandem_decoder_feed(&v->decoder, bytes, len);
+	v->group = &v->decoder.group;
+	while ((status = tandem_decoder_next(&v->decoder)) == TANDEM_OK) {
+		verify_group(v);
+		if (unlikely(v->over))
+			return false;
+	}
+	if (status == TANDEM_MORE)
+		return true;
+	report_damage(v, status);
+	return false;
+}
+
+void verify_finish(struct verify *v)
+{
+	enum tandem_status status;
+
+	if (v->over)
+		return;
+	v->over = true;
+	status = tandem_decoder_finish(&v->decoder);
+	v->group = &v->decoder.group;
+	v->offset = v->group->offset;
+	if (v->group->close == TANDEM_CUT)
+		report_rules(v);
+	else if (status == TANDEM_OK && v->group->num)
+		verify_group(v);
+	if (status != TANDEM_OK)
+		report_damage(v, status);
+}

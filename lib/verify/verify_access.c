@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Memory accesses: addresses and store data as the instruction sees them, and
+ * requests and responses as the bus saw them.
+ */
+#include "verify_internal.h"
+
+/* What is known of the requests and responses of one group. */
+struct requests {
+	u64 loaded; /* bytes of the access that requests read: a bit each */
+	u64 stored; /* ... that requests wrote */
+	u64 answered;
+};
+
+static bool is_store(unsigned int access)
+{
+	return access == MODEL_STORE || access == MODEL_SC;
+}
+
+static bool is_load(unsigned int access)
+{
+	return access == MODEL_LOAD || access == MODEL_LR;
+}
+
+static bool is_amo(unsigned int access)
+{
+	return access >= MODEL_AMO_SWAP && access <= MODEL_AMO_MAXU;
+}
+
+/* Whether memory was reached; a trap, or a failed sc, does not. */
+static bool is_made(const struct model_step *did)
+{
+	return did->access_bytes && did->kind == MODEL_RETIRED &&
+	       !did->sc_failed && did->access <= MODEL_AMO_MAXU;
+}
+
+/* @param must it has to be there, if the access was made */
+static void judge_address(struct verify *v, enum tandem_state state,
+			  enum verify_finding_kind kind, bool must, bool has,
+			  u64 expected)
+{
+	bool sent = tandem_group_has_state(v->group, state);
+	u64 seen = v->group->state[state];
+
+	if (sent ? !has || seen != expected : must && is_made(v->step.did))
+		verify_finding_add(v, kind, has ? expected : 0, seen)->missing =
+			!sent;
+}
+
+static void judge_sdata_value(struct verify *v, unsigned int bits, u64 seen)
+{
+	const struct model_step *did = v->step.did;
+	u64 mask = verify_bytes_mask(did->access_bytes);
+	/* Bluespec's cores send what register x0 has with an lr. */
+	u64 expected = did->access == MODEL_LR ? 0 : did->data & mask;
+	bool stores = did->access_bytes && !is_load(did->access);
+
+	if (did->access == MODEL_LR && v->config.params.dialect)
+		stores = true;
+	/* Of an AMO some send the operand, others what memory has then. */
+	if (is_amo(did->access) && seen == (did->stored & mask))
+		expected = seen;
+	if (!stores || bits != did->access_bytes * 8u || seen != expected)
+		verify_finding_add(v, VERIFY_FOUND_SDATA, expected, seen);
+}
+
+static void judge_sdata(struct verify *v)
+{
+	const struct model_step *did = v->step.did;
+	u32 sent = v->group->states & VERIFY_SDATA_STATES;
+	unsigned int id;
+
+	if (!verify_is_judged(v, VERIFY_SDATA))
+		return;
+	for (id = TANDEM_SDATA8; id <= TANDEM_SDATA64; id++) {
+		if (sent >> id & 1)
+			judge_sdata_value(v, 8u << (id - TANDEM_SDATA8),
+					  v->group->state[id]);
+	}
+	if (!sent && verify_is_required(v, VERIFY_SDATA) && is_made(did) &&
+	    !is_load(did->access))
+		verify_finding_add(v, VERIFY_FOUND_SDATA, did->data, 0)
+			->missing = true;
+}
+
+/*
+ * Where a request is within the access.
+ * @return bits of the access's bytes that it covers; 0: not all is within
+ */
+static u64 request_bytes(const struct model_step *did,
+			 const struct tandem_element *e, unsigned int *first)
+{
+	unsigned int bytes = e->bits / 8;
+	u64 offset = e->address - did->paddr;
+
+	if (!is_made(did))
+		return 0;
+	if (did->split && offset >= did->access_bytes)
+		offset = e->address - did->paddr2 +
+			 (MODEL_PAGE - did->paddr % MODEL_PAGE);
+	if (offset >= did->access_bytes || offset + bytes > did->access_bytes)
+		return 0;
+	*first = (unsigned int)offset;
+	return ((1ull << bytes) - 1) << offset;
+}
+
+static void bad_request(struct verify *v, const struct tandem_element *e,
+			u64 expected, u64 seen)
+{
+	verify_finding_add(v,
+			   e->op == TANDEM_MEMREQ ? VERIFY_FOUND_MEMREQ :
+						    VERIFY_FOUND_MEMRSP,
+			   expected, seen)
+		->detail = e->id;
+}
+
+/* Data of a request, or response, must be what memory is known to have. */
+static void judge_known(struct verify *v, const struct tandem_element *e,
+			u64 address)
+{
+	u64 value;
+
+	if (e->data && e->result == 0 &&
+	    v->model->read_memory(v->model->user, address, e->bits / 8u,
+				  &value) &&
+	    value != e->value)
+		bad_request(v, e, value, e->value);
+}
+
+/* What an AMO sends is its operand, or, as a plain store, its result. */
+static u64 stored_value(const struct model_step *did,
+			const struct tandem_element *e)
+{
+	return is_amo(did->access) && e->id == TANDEM_STORE ? did->stored :
+							      did->data;
+}
+
+static bool is_store_request(unsigned int id)
+{
+	return is_store(id) || is_amo(id);
+}
+
+/* The kind of request fits: AMOs may come as a load and a store. */
+static bool is_kind(const struct model_step *did, unsigned int id)
+{
+	if (id == did->access)
+		return true;
+	return is_amo(did->access) && (id == TANDEM_LOAD || id == TANDEM_STORE);
+}
+
+static void judge_request(struct verify *v, const struct tandem_element *e,
+			  struct requests *r)
+{
+	const struct model_step *did = v->step.did;
+	bool exact = verify_is_required(v, VERIFY_MEMREQ);
+	unsigned int first = 0;
+	u64 covered = request_bytes(did, e, &first);
+	u64 mask = verify_bytes_mask(e->bits / 8u), expected;
+
+	if (e->id == TANDEM_FETCH)
+		return;
+	if (!covered || !is_kind(did, e->id)) {
+		/* what is not of the instruction may be read, not written */
+		if (exact || is_store_request(e->id))
+			bad_request(v, e, is_made(did) ? did->paddr : 0,
+				    e->address);
+		return;
+	}
+	if (is_store_request(e->id)) {
+		expected = stored_value(did, e) >> 8 * first & mask;
+		if (e->data && e->value != expected)
+			bad_request(v, e, expected, e->value);
+		if (r->stored & covered)
+			bad_request(v, e, did->paddr, e->address);
+		r->stored |= covered;
+	}
+	if (!is_store(e->id)) {
+		if (r->loaded & covered)
+			bad_request(v, e, did->paddr, e->address);
+		r->loaded |= covered;
+	}
+}
+
+static void judge_response(struct verify *v,
+			   const struct tandem_element *request,
+			   const struct tandem_element *e, struct requests *r)
+{
+	const struct model_step *did = v->step.did;
+	unsigned int first = 0;
+	u64 covered = request_bytes(did, request, &first);
+	u64 expected = did->loaded >> 8 * first &
+		       verify_bytes_mask(e->bits / 8u);
+
+	if (request->id == TANDEM_FETCH || !covered) {
+		judge_known(v, e, request->address);
+		return;
+	}
+	if (e->result)
+		bad_request(v, e, 0, e->result);
+	r->answered |= covered;
+	if (e->data && !is_store_request(e->id) && e->value != expected)
+		bad_request(v, e, expected, e->value);
+	if (e->data && is_amo(e->id) && e->value != expected)
+		bad_request(v, e, expected, e->value);
+}
+
+/* All bytes of an access must have been asked for, if any or if required. */
+static void judge_coverage(struct verify *v, const struct requests *r)
+{
+	const struct model_step *did = v->step.did;
+	bool required = verify_is_required(v, VERIFY_MEMREQ);
+	u64 all, loads, stores;
+
+	if (!is_made(did))
+		return;
+	all = (1ull << did->access_bytes) - 1;
+	loads = is_store(did->access) ? 0 : all;
+	stores = is_load(did->access) ? 0 : all;
+	if (((required || r->loaded) && r->loaded != loads) ||
+	    ((required || r->stored) && r->stored != stores))
+		verify_finding_add(v, VERIFY_FOUND_MEMREQ, did->paddr, 0)
+			->missing = true;
+	/* A response without data says little, and may be left out. */
+	if (verify_is_required(v, VERIFY_MEMRSP) &&
+	    (r->answered & loads) != loads &&
+	    verify_is_judged(v, VERIFY_MEMRSP))
+		verify_finding_add(v, VERIFY_FOUND_MEMRSP, did->paddr, 0)
+			->missing = true;
+}
+
+static void judge_requests(struct verify *v)
+{
+	const struct tandem_group *g = v->group;
+	struct requests r = { 0 };
+	u32 i;
+
+	for (i = 0; i < g->num; i++) {
+		const struct tandem_element *e = &g->element[i];
+
+		if (e->op == TANDEM_MEMREQ)
+			judge_request(v, e, &r);
+		else if (e->op == TANDEM_MEMRSP && i > 0 &&
+			 verify_is_judged(v, VERIFY_MEMRSP))
+			judge_response(v, e - 1, e, &r);
+	}
+	judge_coverage(v, &r);
+}
+
+void verify_access_judge(struct verify *v)
+{
+	const struct model_step *did = v->step.did;
+	bool faulted = did->kind == MODEL_EXCEPTION;
+	bool same = did->vaddr == did->paddr &&
+		    tandem_group_has_state(v->group, TANDEM_PADDR);
+
+	if (verify_is_judged(v, VERIFY_EADDR))
+		judge_address(v, TANDEM_EADDR, VERIFY_FOUND_EADDR,
+			      verify_is_required(v, VERIFY_EADDR) && !same,
+			      did->access_bytes != 0, did->vaddr);
+	if (verify_is_judged(v, VERIFY_PADDR))
+		judge_address(v, TANDEM_PADDR, VERIFY_FOUND_PADDR,
+			      verify_is_required(v, VERIFY_PADDR),
+			      did->access_bytes != 0 && !faulted, did->paddr);
+	judge_sdata(v);
+	if (verify_is_judged(v, VERIFY_MEMREQ))
+		judge_requests(v);
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* lib/model behind the four operations. */
+#include <verify/hart.h>
+#include "verify_internal.h"
+
+static bool hart_read(void *user, u32 element, u64 *value)
+{
+	struct verify_hart *hart = user;
+
+	return model_read(&hart->model, element, value);
+}
+
+static bool hart_write(void *user, u32 element, u64 value)
+{
+	struct verify_hart *hart = user;
+
+	return model_write(&hart->model, element, value);
+}
+
+static bool hart_read_memory(void *user, u64 paddr, unsigned int bytes,
+			     u64 *value)
+{
+	struct verify_hart *hart = user;
+
+	return verify_memory_read(hart->memory, paddr, bytes, value);
+}
+
+static void hart_write_memory(void *user, u64 paddr, unsigned int bytes,
+			      u64 value)
+{
+	struct verify_hart *hart = user;
+
+	verify_memory_write(hart->memory, paddr, bytes, value);
+}
+
+static bool hart_step(void *user, const struct model_input *in,
+		      struct verify_step *out)
+{
+	struct verify_hart *hart = user;
+	struct verify_memory *memory = hart->memory;
+
+	if (unlikely(memory->flush)) {
+		memory->flush = false;
+		model_flush(&hart->model);
+	}
+	out->pending = MODEL_INTERRUPT_NONE;
+	if (unlikely(model_interrupt_enabled(&hart->model)))
+		out->pending = (u8)model_interrupt(&hart->model);
+	model_step(&hart->model, in, &hart->did);
+	out->did = &hart->did;
+	out->write = hart->did.write;
+	out->writes = hart->did.writes;
+	out->unknown = 0;
+	out->before = hart->did.before;
+	if (unlikely(memory->stored)) {
+		memory->stored = false;
+		out->before = memory->before;
+	}
+	if (unlikely(hart->did.kind == MODEL_INTERRUPT))
+		out->pending = MODEL_INTERRUPT_NONE;
+	return true;
+}
+
+static void hart_reset(void *user)
+{
+	struct verify_hart *hart = user;
+
+	model_reset(&hart->model);
+}
+
+void verify_hart_init(struct verify_hart *hart,
+		      const struct model_config *config,
+		      struct verify_memory *memory, struct verify *v)
+{
+	struct model_bus bus = verify_memory_bus(memory);
+
+	hart->memory = memory;
+	memory->verify = v;
+	model_init(&hart->model, config, &bus);
+}
+
+struct verify_model verify_hart_model(struct verify_hart *hart)
+{
+	return (struct verify_model){
+		.user = hart,
+		.read = hart_read,
+		.read_memory = hart_read_memory,
+		.write = hart_write,
+		.write_memory = hart_write_memory,
+		.step = hart_step,
+		.reset = hart_reset,
+		.knows_traps = true,
+	};
+}
+
+bool verify_hart_masks(const struct verify_hart *hart,
+		       struct verify_config *config)
+{
+	u32 reg;
+
+	for (reg = 0; reg < TANDEM_GPR(0); reg++) {
+		u64 bits = model_outside(&hart->model, reg);
+
+		if (bits && !verify_config_mask(config, (u16)reg, bits, 0))
+			return false;
+	}
+	return true;
+}

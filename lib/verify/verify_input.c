@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * What the model is told before its step: the changes of the group are
+ * collected, and of them what no model can know is copied (section 3.1, step 2).
+ */
+#include "verify_internal.h"
+
+#define SYSTEM_CSR_MASK 0x7fu
+#define SYSTEM_CSR 0x73u
+
+static void copy(struct verify *v, struct verify_change *change, u64 bits,
+		 u64 value)
+{
+	u64 model = (change->model & ~bits) | (value & bits);
+
+	if (model == change->model)
+		return;
+	change->model = model;
+	v->model->write(v->model->user, change->reg, model);
+}
+
+/* Bits that are decided outside, of registers that the group has. */
+static void copy_outside(struct verify *v)
+{
+	u32 i;
+
+	for (i = 0; i < v->changes; i++) {
+		struct verify_change *change = &v->change[i];
+		u64 bits = verify_outside(v, change->reg);
+
+		if (!bits)
+			continue;
+		copy(v, change, bits, change->trace);
+		v->copied = true;
+	}
+	if (tandem_group_has_state(v->group, TANDEM_MTIME)) {
+		v->mtime = v->group->state[TANDEM_MTIME];
+		v->model->write(v->model->user, MODEL_MTIME, v->mtime);
+		v->copied = true;
+	}
+}
+
+/* time and timeh are the halves of mtime, on RV32. */
+static void copy_time(struct verify *v, u16 csr, u64 value)
+{
+	if (csr == CSR_TIMEH)
+		value = value << 32 | (v->mtime & 0xffffffff);
+	else if (v->config.params.xlen == 32)
+		value |= v->mtime >> 32 << 32;
+	v->mtime = value;
+	v->model->write(v->model->user, MODEL_MTIME, value);
+	v->copied = true;
+}
+
+/*
+ * What an instruction reads of a CSR must have been what arrives in rd, as far
+ * as the CSR is decided outside. If the CSR is in the group that is better,
+ * unless it is written too: then the group has the new value.
+ */
+static void copy_csr_read(struct verify *v, u32 insn)
+{
+	u16 csr = (u16)(insn >> 20);
+	const struct verify_change *rd =
+		verify_change_find(v, TANDEM_GPR(insn >> 7 & 31));
+	bool reads_only = (insn >> 12 & 3) >= 2 && !(insn >> 15 & 31);
+	struct verify_view view = verify_view_of(v, csr);
+	const struct verify_change *known = verify_change_find(v, view.reg);
+	u64 bits;
+
+	if (!rd || !(insn >> 12 & 3))
+		return;
+	if (csr == CSR_TIME || csr == CSR_TIMEH) {
+		if (!tandem_group_has_state(v->group, TANDEM_MTIME))
+			copy_time(v, csr, rd->trace);
+		return;
+	}
+	bits = verify_outside(v, view.reg) & view.mask << view.shift;
+	if (!bits || (known && reads_only))
+		return;
+	copy(v, verify_change_of(v, view.reg), bits, rd->trace << view.shift);
+	v->copied = true;
+}
+
+bool verify_input_cause(const struct verify *v, u64 *cause)
+{
+	const struct verify_change *change = verify_change_find(v, CSR_MCAUSE);
+
+	if (!change || !(change->flags & CHANGE_TRACE))
+		change = verify_change_find(v, CSR_SCAUSE);
+	if (!change || !(change->flags & CHANGE_TRACE))
+		return false;
+	*cause = change->trace;
+	return true;
+}
+
+static bool is_sc(u32 insn)
+{
+	return (insn & 0xf800007f) == 0x1800002f;
+}
+
+/* A store conditional may fail for reasons nobody sees; it says so in rd. */
+static bool sc_fails(const struct verify *v, u32 insn)
+{
+	const struct verify_change *rd =
+		verify_change_find(v, TANDEM_GPR(insn >> 7 & 31));
+
+	if (!is_sc(insn))
+		return false;
+	if (rd)
+		return rd->trace != 0;
+	return verify_is_required(v, VERIFY_MEMREQ) &&
+	       !tandem_group_has(v->group, TANDEM_MEMREQ);
+}
+
+/* Of a group without an instruction. Without a cause the model has to know. */
+static u8 interrupt_of(const struct verify *v)
+{
+	u64 cause;
+
+	if (!verify_input_cause(v, &cause))
+		return MODEL_INTERRUPT_ANY;
+	if (cause >> (v->config.params.xlen - 1) & 1)
+		return (u8)(cause & 63);
+	return MODEL_INTERRUPT_NONE;
+}
+
+/* Where mip of the trace is not known, an interrupt that is taken is pending. */
+static void assume_pending(struct verify *v)
+{
+	u64 mip = v->reg[CSR_MIP] | 1ull << (v->input.interrupt & 63);
+
+	if (v->config.mip_unknown)
+		v->model->write(v->model->user, CSR_MIP, mip);
+}
+
+void verify_input_collect(struct verify *v)
+{
+	const struct tandem_group *g = v->group;
+
+	v->unknown_shift = 0;
+	verify_change_collect(v);
+	copy_outside(v);
+	v->input = (struct model_input){ .interrupt = MODEL_INTERRUPT_NONE };
+	if (!g->insn_bits && !verify_is_absent(v, VERIFY_INSN)) {
+		v->input.interrupt = interrupt_of(v);
+		if (v->input.interrupt < MODEL_INTERRUPT_ANY)
+			assume_pending(v);
+		return;
+	}
+	v->input.sc_fails = sc_fails(v, g->insn);
+	if ((g->insn & SYSTEM_CSR_MASK) == SYSTEM_CSR && g->insn_bits == 32)
+		copy_csr_read(v, g->insn);
+}

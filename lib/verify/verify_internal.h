@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the files of the verifier share. */
+#ifndef VERIFY_INTERNAL_H
+#define VERIFY_INTERNAL_H
+
+#include <base/bits.h>
+#include <verify/verify.h>
+
+enum {
+	CSR_FCSR = 0x003,
+	CSR_SCAUSE = 0x142,
+	CSR_MCAUSE = 0x342,
+	CSR_MSTATUS = 0x300,
+	CSR_MIDELEG = 0x303,
+	CSR_MIE = 0x304,
+	CSR_MIP = 0x344,
+	CSR_TIME = 0xc01,
+	CSR_TIMEH = 0xc81,
+};
+
+/* struct verify_change's flags */
+enum {
+	CHANGE_TRACE = 1 << 0, /* the trace has it */
+	CHANGE_MODEL = 1 << 1, /* the model wrote it */
+	CHANGE_UNMODELLED = 1 << 2,
+	CHANGE_IMPLICIT = 1 << 3,
+};
+
+/* struct verify_suspect's element, besides enum model_element */
+#define SUSPECT_MEMORY 0x20000u
+
+/* Bits of states that are store data */
+#define VERIFY_SDATA_STATES                                                  \
+	(1u << TANDEM_SDATA8 | 1u << TANDEM_SDATA16 | 1u << TANDEM_SDATA32 | \
+	 1u << TANDEM_SDATA64)
+
+static inline u64 verify_bytes_mask(unsigned int bytes)
+{
+	return bytes >= 8 ? ~0ull : (1ull << 8 * bytes) - 1;
+}
+
+static inline bool verify_is_absent(const struct verify *v,
+				    enum verify_part part)
+{
+	return v->config.absent & VERIFY_PART(part);
+}
+
+static inline bool verify_is_required(const struct verify *v,
+				      enum verify_part part)
+{
+	return v->config.required & VERIFY_PART(part);
+}
+
+/* Whether the model's step can be asked about a part. */
+static inline bool verify_is_judged(const struct verify *v,
+				    enum verify_part part)
+{
+	return !((v->config.absent | v->step.unknown) & VERIFY_PART(part));
+}
+
+/* --- verify_shadow.c ------------------------------------------------------ */
+
+/* A register, or the part of one that a view shows. */
+struct verify_view {
+	u16 reg; /* real */
+	u8 shift;
+	u64 mask; /* of the view's value */
+};
+
+/** What a register address of a trace stands for. */
+struct verify_view verify_view_of(const struct verify *v, u16 reg);
+
+/** Bits of a register that are decided outside, and that are absent. */
+u64 verify_outside(const struct verify *v, u16 reg);
+u64 verify_absent(const struct verify *v, u16 reg);
+
+/** Take the whole state of the model for the shadow state. */
+void verify_shadow_load(struct verify *v);
+
+/** Read and write an element of shadow state; writing is to both sides. */
+u64 verify_shadow_read(const struct verify *v, u32 element);
+void verify_shadow_write(struct verify *v, u32 element, u64 value);
+
+/** The change of a real register in this group; a new one if there is none. */
+struct verify_change *verify_change_of(struct verify *v, u16 reg);
+
+/** The same, NULL if there is none. */
+const struct verify_change *verify_change_find(const struct verify *v, u16 reg);
+
+/** The changes that the group has, and no others. */
+void verify_change_collect(struct verify *v);
+
+/* --- verify.c ------------------------------------------------------------- */
+
+enum verify_group_kind {
+	VERIFY_GROUP_STEP, /* the hart has executed or trapped */
+	VERIFY_GROUP_RESET,
+	VERIFY_GROUP_INIT,  /* state is given */
+	VERIFY_GROUP_OTHER, /* only what is decided outside may change */
+};
+
+enum verify_group_kind verify_group_kind(const struct tandem_group *g);
+
+/* --- verify_step.c -------------------------------------------------------- */
+
+/** A group that is an instruction or a trap. */
+void verify_step_group(struct verify *v);
+
+/** Changes, inputs, step, comparison: findings are left in v->finding[]. */
+void verify_step_attempt(struct verify *v);
+
+/* --- verify_input.c ------------------------------------------------------- */
+
+/** Registers and inputs that the model has to know before its step. */
+void verify_input_collect(struct verify *v);
+
+/** Whether the trace has the cause of a trap in this group. */
+bool verify_input_cause(const struct verify *v, u64 *cause);
+
+/* --- verify_judge.c ------------------------------------------------------- */
+
+/** Compare what the group and the model's step have done. */
+void verify_judge(struct verify *v);
+
+/** Whether trace and model disagree on a register. */
+bool verify_judge_differs(const struct verify *v,
+			  const struct verify_change *change);
+
+/** The pc and the privilege after the group, by the trace. */
+u64 verify_trace_pc(const struct verify *v);
+u8 verify_trace_priv(const struct verify *v);
+
+/* --- verify_access.c ------------------------------------------------------ */
+
+/** Compare addresses, store data, requests and responses. */
+void verify_access_judge(struct verify *v);
+
+/* --- verify_trap.c -------------------------------------------------------- */
+
+/** Why the model says that the interrupt it was made to take is illegal. */
+enum verify_why verify_trap_why(const struct verify *v);
+
+/** Count how long an interrupt waits; once per instruction. */
+void verify_trap_latency(struct verify *v);
+
+/* --- verify_resync.c ------------------------------------------------------ */
+
+/** Take back the model's step. */
+void verify_resync_undo(struct verify *v);
+
+/** Let changes take effect on both sides, the trace being right. */
+void verify_resync_commit(struct verify *v);
+
+/** Remember where the trace was believed against the model. */
+void verify_resync_suspect(struct verify *v);
+
+/**
+ * See whether there are no findings if the model was right before.
+ * @return whether so; then that is the state now, and the step has been made
+ */
+bool verify_resync_adopt(struct verify *v);
+
+/** Doubts that a change outside of instructions ends. */
+void verify_resync_forget(struct verify *v, u32 element);
+void verify_resync_forget_memory(struct verify *v, u64 paddr,
+				 unsigned int bytes);
+
+/* --- verify_findings.c ---------------------------------------------------- */
+
+/** Add to v->finding[]; what does not fit is left out. */
+struct verify_finding *verify_finding_add(struct verify *v,
+					  enum verify_finding_kind kind,
+					  u64 expected, u64 seen);
+
+/** The kind of a register's findings. */
+enum verify_finding_kind verify_finding_of(u16 reg);
+
+/** Report what is in v->finding[], and empty it. */
+void verify_finding_report(struct verify *v);
+
+#endif

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Pages of memory in a hash table, and which of their bytes are known. */
+#include <verify/memory.h>
+#include "verify_internal.h"
+
+void verify_memory_init(struct verify_memory *memory,
+			struct verify_page *(*alloc)(void *user), void *user)
+{
+	__builtin_memset(memory, 0, sizeof(*memory));
+	memory->alloc = alloc;
+	memory->user = user;
+}
+
+bool verify_memory_range(struct verify_memory *memory, u64 base, u64 size,
+			 enum verify_memory_kind kind)
+{
+	if (memory->ranges == VERIFY_MEMORY_RANGES || !size)
+		return false;
+	memory->range[memory->ranges++] =
+		(struct verify_memory_range){ base, base + size - 1, (u8)kind };
+	return true;
+}
+
+static const struct verify_memory_range *
+range_of(const struct verify_memory *memory, u64 paddr)
+{
+	const struct verify_memory_range *range = memory->range;
+	u32 i;
+
+	for (i = 0; i < memory->ranges; i++, range++) {
+		if (paddr >= range->first && paddr <= range->last)
+			return range;
+	}
+	return NULL;
+}
+
+static u64 bucket_of(u64 page)
+{
+	return (page / MODEL_PAGE ^ page / MODEL_PAGE / VERIFY_MEMORY_BUCKETS) %
+	       VERIFY_MEMORY_BUCKETS;
+}
+
+static struct verify_page *find(const struct verify_memory *memory, u64 paddr)
+{
+	u64 page_paddr = paddr - paddr % MODEL_PAGE;
+	struct verify_page *page = memory->bucket[bucket_of(page_paddr)];
+
+	while (page && page->paddr != page_paddr)
+		page = page->next;
+	return page;
+}
+
+static struct verify_page *create(struct verify_memory *memory, u64 paddr,
+				  bool zero)
+{
+	struct verify_page *page = memory->alloc(memory->user);
+	u64 page_paddr = paddr - paddr % MODEL_PAGE;
+
+	if (!page) {
+		memory->exhausted = true;
+		return NULL;
+	}
+	page->paddr = page_paddr;
+	page->missing = zero ? 0 : MODEL_PAGE;
+	__builtin_memset(page->known, zero ? 0xff : 0, sizeof(page->known));
+	__builtin_memset(page->bytes, 0, sizeof(page->bytes));
+	page->next = memory->bucket[bucket_of(page_paddr)];
+	memory->bucket[bucket_of(page_paddr)] = page;
+	return page;
+}
+
+/*
+ * The page of an address.
+ * @param write whether something becomes known there
+ */
+static struct verify_page *page_of(struct verify_memory *memory, u64 paddr,
+				   bool write)
+{
+	const struct verify_memory_range *range;
+	struct verify_page *page = find(memory, paddr);
+	u8 kind;
+
+	if (page)
+		return page;
+	range = range_of(memory, paddr);
+	kind = range ? range->kind : VERIFY_MEMORY_RAM;
+	if (kind == VERIFY_MEMORY_DEVICE || (!range && !write))
+		return NULL;
+	return create(memory, paddr, kind == VERIFY_MEMORY_ZERO);
+}
+
+static bool is_known(const struct verify_page *page, u64 offset)
+{
+	return page->known[offset / 8] >> offset % 8 & 1;
+}
+
+static void put(struct verify_memory *memory, struct verify_page *page,
+		u64 offset, u8 byte)
+{
+	page->bytes[offset] = byte;
+	if (is_known(page, offset))
+		return;
+	page->known[offset / 8] |= (u8)(1u << offset % 8);
+	if (!--page->missing)
+		memory->flush = true;
+}
+
+bool verify_memory_read(const struct verify_memory *memory, u64 paddr,
+			unsigned int bytes, u64 *value)
+{
+	u64 result = 0;
+	unsigned int i;
+
+	for (i = 0; i < bytes; i++) {
+		const struct verify_page *page = find(memory, paddr + i);
+		u64 offset = (paddr + i) % MODEL_PAGE;
+
+		if (!page || !is_known(page, offset))
+			return false;
+		result |= (u64)page->bytes[offset] << 8 * i;
+	}
+	*value = result;
+	return true;
+}
+
+bool verify_memory_write(struct verify_memory *memory, u64 paddr,
+			 unsigned int bytes, u64 value)
+{
+	unsigned int i;
+
+	for (i = 0; i < bytes; i++) {
+		struct verify_page *page = page_of(memory, paddr + i, true);
+
+		if (!page)
+			return false;
+		put(memory, page, (paddr + i) % MODEL_PAGE,
+		    (u8)(value >> 8 * i));
+	}
+	return true;
+}
+
+bool verify_memory_put(struct verify_memory *memory, u64 paddr, const u8 *bytes,
+		       u64 size)
+{
+	u64 i;
+
+	for (i = 0; i < size; i++) {
+		if (!verify_memory_write(memory, paddr + i, 1, bytes[i]))
+			return false;
+	}
+	return true;
+}
+
+/* --- the bus -------------------------------------------------------------- */
+
+static u8 *bus_page(void *user, u64 paddr)
+{
+	struct verify_page *page = page_of(user, paddr, false);
+
+	return page && !page->missing ? page->bytes : NULL;
+}
+
+static bool bus_load(void *user, u64 paddr, unsigned int bytes,
+		     unsigned int kind, u64 *value)
+{
+	struct verify_memory *memory = user;
+
+	if (page_of(memory, paddr, false) &&
+	    verify_memory_read(memory, paddr, bytes, value))
+		return true;
+	if (!verify_unknown_load(memory->verify, paddr, bytes, kind, value))
+		return false;
+	/* what was seen once is known, unless it is a device */
+	if (page_of(memory, paddr, false))
+		verify_memory_write(memory, paddr, bytes, *value);
+	return true;
+}
+
+static bool bus_store(void *user, u64 paddr, unsigned int bytes,
+		      unsigned int kind, u64 value)
+{
+	struct verify_memory *memory = user;
+
+	if (!page_of(memory, paddr, false))
+		return !verify_unknown_faults(memory->verify, kind);
+	if (!verify_memory_read(memory, paddr, bytes, &memory->before))
+		memory->before = value;
+	memory->stored = true;
+	return verify_memory_write(memory, paddr, bytes, value);
+}
+
+struct model_bus verify_memory_bus(struct verify_memory *memory)
+{
+	return (struct model_bus){ memory, bus_page, bus_load, bus_store };
+}

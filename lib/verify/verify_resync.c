@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * After a step: changes take effect on both sides, the trace being right
+ * (section 3.1, step 5).
+ *
+ * When a hart is wrong the trace goes on from what it did; when only the trace
+ * is wrong it goes on from what the model did, and believing the trace would
+ * bring more findings wherever the value is used. So what the model had is kept
+ * as a suspect, and when a later group does not fit, but does with it, it was
+ * the trace: the model's value is adopted.
+ */
+#include "verify_internal.h"
+
+static bool stores(const struct verify *v)
+{
+	const struct model_step *did = v->step.did;
+
+	return did->access_bytes && did->kind == MODEL_RETIRED &&
+	       !did->sc_failed && !did->split && did->access != MODEL_LOAD &&
+	       did->access != MODEL_LR && did->access <= MODEL_AMO_MAXU;
+}
+
+void verify_resync_undo(struct verify *v)
+{
+	const struct verify_model *m = v->model;
+	u32 i;
+
+	for (i = 0; i < v->changes; i++) {
+		const struct verify_change *change = &v->change[i];
+
+		if (change->model != change->before)
+			m->write(m->user, change->reg, change->before);
+	}
+	m->write(m->user, MODEL_PC, v->pc);
+	m->write(m->user, MODEL_PRIV, v->priv);
+	m->write(m->user, MODEL_RESERVATION, v->reservation);
+	if (stores(v))
+		m->write_memory(m->user, v->step.did->paddr,
+				v->step.did->access_bytes, v->step.before);
+}
+
+/* --- suspects ------------------------------------------------------------- */
+
+static void drop(struct verify *v, u32 i)
+{
+	v->suspect[i] = v->suspect[--v->suspects];
+}
+
+void verify_resync_forget(struct verify *v, u32 element)
+{
+	u32 i = v->suspects;
+
+	while (i-- > 0) {
+		if (v->suspect[i].element == element)
+			drop(v, i);
+	}
+}
+
+void verify_resync_forget_memory(struct verify *v, u64 paddr,
+				 unsigned int bytes)
+{
+	u32 i = v->suspects;
+
+	while (i-- > 0) {
+		const struct verify_suspect *s = &v->suspect[i];
+
+		if (s->element == SUSPECT_MEMORY && s->paddr < paddr + bytes &&
+		    paddr < s->paddr + s->bytes)
+			drop(v, i);
+	}
+}
+
+static void suspect_add(struct verify *v, const struct verify_suspect *suspect)
+{
+	if (v->config.believe)
+		return;
+	if (v->suspects == VERIFY_SUSPECTS_MAX)
+		drop(v, 0);
+	v->suspect[v->suspects++] = *suspect;
+}
+
+static void suspect_element(struct verify *v, u32 element, u64 value)
+{
+	struct verify_suspect suspect = { .element = element, .value = value };
+
+	verify_resync_forget(v, element);
+	suspect_add(v, &suspect);
+}
+
+/* The other value takes the place of the one that is believed. */
+static void swap(struct verify *v, struct verify_suspect *s)
+{
+	const struct verify_model *m = v->model;
+	u64 now = 0;
+
+	if (s->element != SUSPECT_MEMORY) {
+		now = verify_shadow_read(v, s->element);
+		verify_shadow_write(v, s->element, s->value);
+	} else if (m->read_memory(m->user, s->paddr, s->bytes, &now)) {
+		m->write_memory(m->user, s->paddr, s->bytes, s->value);
+	} else {
+		now = s->value;
+	}
+	s->value = now;
+}
+
+static void swap_all(struct verify *v, u32 first, u32 end)
+{
+	while (first < end)
+		swap(v, &v->suspect[first++]);
+}
+
+/* Whether the group fits with these suspects' other values. */
+static bool fits(struct verify *v, u32 first, u32 end)
+{
+	verify_resync_undo(v);
+	swap_all(v, first, end);
+	verify_step_attempt(v);
+	if (!v->pending) {
+		while (end-- > first)
+			drop(v, end);
+		return true;
+	}
+	verify_resync_undo(v);
+	swap_all(v, first, end);
+	verify_step_attempt(v);
+	return false;
+}
+
+bool verify_resync_adopt(struct verify *v)
+{
+	u32 i = v->suspects;
+
+	if (fits(v, 0, v->suspects))
+		return true;
+	if (i < 2)
+		return false;
+	while (i-- > 0) {
+		if (fits(v, i, i + 1))
+			return true;
+	}
+	return false;
+}
+
+/* --- memory --------------------------------------------------------------- */
+
+/* A store as the trace has it; what it does not say is taken from the model. */
+struct store {
+	u64 paddr;
+	u64 data;
+};
+
+static struct store trace_store(const struct verify *v)
+{
+	const struct tandem_group *g = v->group;
+	const struct model_step *did = v->step.did;
+	u32 sdata = g->states & VERIFY_SDATA_STATES, i;
+	struct store store = { did->paddr, did->data };
+
+	if (tandem_group_has_state(g, TANDEM_PADDR))
+		store.paddr = g->state[TANDEM_PADDR];
+	else if (tandem_group_has_state(g, TANDEM_EADDR))
+		store.paddr += g->state[TANDEM_EADDR] - did->vaddr;
+	if (sdata && !(sdata & (sdata - 1)))
+		store.data = g->state[bits_ffs64(sdata)];
+	for (i = 0; i < g->num; i++) {
+		const struct tandem_element *e = &g->element[i];
+
+		if (e->op == TANDEM_MEMREQ && e->data && e->id == did->access &&
+		    e->bits == did->access_bytes * 8)
+			store = (struct store){ e->address, e->value };
+	}
+	store.data &= verify_bytes_mask(did->access_bytes);
+	return store;
+}
+
+static void suspect_memory(struct verify *v, u64 paddr, u64 value)
+{
+	struct verify_suspect suspect = {
+		.element = SUSPECT_MEMORY,
+		.bytes = v->step.did->access_bytes,
+		.paddr = paddr,
+		.value = value,
+	};
+
+	suspect_add(v, &suspect);
+}
+
+/* Memory has what the trace says was stored, where it says so. */
+static void resync_store(struct verify *v)
+{
+	const struct verify_model *m = v->model;
+	const struct model_step *did = v->step.did;
+	u64 data = did->data & verify_bytes_mask(did->access_bytes), old;
+	struct store store;
+
+	if (!stores(v) ||
+	    (did->access != MODEL_STORE && did->access != MODEL_SC))
+		return;
+	store = trace_store(v);
+	if (store.paddr == did->paddr && store.data == data)
+		return;
+	m->write_memory(m->user, did->paddr, did->access_bytes, v->step.before);
+	if (!m->read_memory(m->user, store.paddr, did->access_bytes, &old))
+		old = store.data;
+	m->write_memory(m->user, store.paddr, did->access_bytes, store.data);
+	if (store.paddr != did->paddr)
+		suspect_memory(v, store.paddr, old);
+	suspect_memory(v, did->paddr, data);
+}
+
+/* --- what comes after a step ---------------------------------------------- */
+
+static u64 settled(const struct verify *v, const struct verify_change *change)
+{
+	u64 model = verify_absent(v, change->reg);
+
+	if (!(change->flags & CHANGE_TRACE))
+		model |= verify_outside(v, change->reg);
+	return (change->trace & ~model) | (change->model & model);
+}
+
+static void commit_change(struct verify *v, const struct verify_change *change)
+{
+	u64 value = settled(v, change);
+
+	if (value != change->model)
+		v->model->write(v->model->user, change->reg, value);
+	if (change->reg != TANDEM_GPR(0))
+		v->reg[change->reg] = value;
+	if (v->suspects)
+		verify_resync_forget(v, change->reg);
+}
+
+/*
+ * Straight on, the other pc is as far from the trace's as before. It matters
+ * where memory is not known, so that any pc fits for a while.
+ */
+static void advance_pc(struct verify *v, u64 pc)
+{
+	u32 i;
+
+	if (pc != ((v->pc + v->step.did->bytes) & v->xmask)) {
+		verify_resync_forget(v, MODEL_PC);
+		return;
+	}
+	for (i = 0; i < v->suspects; i++) {
+		struct verify_suspect *s = &v->suspect[i];
+
+		if (s->element == MODEL_PC)
+			s->value = (s->value + pc - v->pc) & v->xmask;
+	}
+}
+
+static void commit_place(struct verify *v)
+{
+	const struct verify_model *m = v->model;
+	const struct model_step *did = v->step.did;
+	u64 pc = verify_trace_pc(v);
+	u8 priv = verify_trace_priv(v);
+
+	if (priv != did->priv)
+		m->write(m->user, MODEL_PRIV, priv);
+	if (pc != did->next_pc)
+		m->write(m->user, MODEL_PC, pc);
+	if (priv != v->priv)
+		verify_resync_forget(v, MODEL_PRIV);
+	advance_pc(v, pc);
+	v->pc = pc;
+	v->priv = priv;
+}
+
+void verify_resync_commit(struct verify *v)
+{
+	u32 i;
+
+	for (i = 0; i < v->changes; i++)
+		commit_change(v, &v->change[i]);
+	commit_place(v);
+	if (v->suspects && stores(v))
+		verify_resync_forget_memory(v, v->step.did->paddr,
+					    v->step.did->access_bytes);
+}
+
+void verify_resync_suspect(struct verify *v)
+{
+	const struct model_step *did = v->step.did;
+	u32 i;
+
+	for (i = 0; i < v->changes; i++) {
+		const struct verify_change *change = &v->change[i];
+
+		if (verify_judge_differs(v, change))
+			suspect_element(v, change->reg, change->model);
+	}
+	if (v->pc != did->next_pc)
+		suspect_element(v, MODEL_PC, did->next_pc);
+	if (v->priv != did->priv)
+		suspect_element(v, MODEL_PRIV, did->priv);
+	resync_store(v);
+}

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * A second trace behind the four operations. Its groups are applied to shadow
+ * state of its own, and each that is an instruction or a trap is a step. What
+ * other groups change is told with the next step.
+ */
+#include <verify/second.h>
+#include "verify_internal.h"
+
+void verify_second_init(struct verify_second *second,
+			const struct tandem_params *params,
+			struct tandem_element *element, u32 room,
+			bool (*more)(void *user, const u8 **bytes, size_t *len),
+			void *user)
+{
+	struct verify *side = &second->side;
+
+	__builtin_memset(second, 0, sizeof(*second));
+	second->more = more;
+	second->user = user;
+	side->config.params = *params;
+	side->xmask = params->xlen == 32 ? 0xffffffff : ~0ull;
+	side->group = &side->decoder.group;
+	side->step.did = &second->did;
+	side->priv = MODEL_M;
+	tandem_decoder_init(&side->decoder, params, element, room);
+}
+
+/* The last group, which no end closes, or the elements behind it. */
+static bool finish(struct verify_second *second)
+{
+	struct tandem_decoder *decoder = &second->side.decoder;
+
+	second->over = true;
+	second->status = tandem_decoder_finish(decoder);
+	if (second->status != TANDEM_OK)
+		return false;
+	if (decoder->group.close == TANDEM_CUT)
+		second->status = TANDEM_TRUNC;
+	return second->status == TANDEM_OK && decoder->group.num;
+}
+
+static bool next_group(struct verify_second *second)
+{
+	struct tandem_decoder *decoder = &second->side.decoder;
+	enum tandem_status status;
+	const u8 *bytes;
+	size_t len;
+
+	while ((status = tandem_decoder_next(decoder)) == TANDEM_MORE) {
+		if (!second->more(second->user, &bytes, &len))
+			return finish(second);
+		tandem_decoder_feed(decoder, bytes, len);
+	}
+	second->status = status;
+	second->over = status != TANDEM_OK;
+	return !second->over;
+}
+
+static void take_changes(struct verify_second *second)
+{
+	struct verify *side = &second->side;
+	u32 i;
+
+	verify_change_collect(side);
+	for (i = 0; i < side->changes; i++) {
+		const struct verify_change *change = &side->change[i];
+
+		if (second->writes < VERIFY_CHANGES_MAX)
+			second->write[second->writes++] = (struct model_write){
+				.reg = change->reg,
+				.value = change->trace,
+			};
+		side->reg[change->reg] = change->trace;
+	}
+}
+
+static void take_place(struct verify_second *second)
+{
+	struct verify *side = &second->side;
+
+	second->did.pc = side->pc;
+	side->pc = verify_trace_pc(side);
+	side->priv = verify_trace_priv(side);
+	second->did.next_pc = side->pc;
+	second->did.priv = side->priv;
+}
+
+static void take_insn(struct verify_second *second)
+{
+	const struct tandem_group *g = second->side.group;
+	struct model_step *did = &second->did;
+
+	did->insn = g->insn;
+	did->bytes = g->insn_bits / 8;
+	did->kind = did->bytes ? MODEL_RETIRED : MODEL_INTERRUPT;
+}
+
+static void take_request(struct model_step *did, const struct tandem_element *e,
+			 bool has_paddr)
+{
+	did->access = e->id;
+	did->access_bytes = e->bits / 8;
+	did->data = e->value;
+	if (!has_paddr)
+		did->paddr = e->address;
+}
+
+/* An AMO's may be its result, where the request has the operand. */
+static void take_sdata(struct model_step *did, unsigned int id, u64 value,
+		       bool requested)
+{
+	did->stored = value;
+	if (requested && did->access > MODEL_SC)
+		return;
+	if (!requested)
+		did->access = MODEL_STORE;
+	did->access_bytes = (u8)(1u << (id - TANDEM_SDATA8));
+	did->data = value;
+}
+
+/* @return parts that this trace does not tell of */
+static u32 take_access(struct verify_second *second)
+{
+	const struct tandem_group *g = second->side.group;
+	struct model_step *did = &second->did;
+	u32 known = 0, sdata = g->states & VERIFY_SDATA_STATES, i;
+
+	did->access_bytes = 0;
+	if (g->states & (1u << TANDEM_EADDR | 1u << TANDEM_PADDR))
+		did->access_bytes = 8;
+	did->access = MODEL_LOAD;
+	did->vaddr = g->state[TANDEM_EADDR];
+	did->paddr = g->state[TANDEM_PADDR];
+	if (tandem_group_has_state(g, TANDEM_EADDR))
+		known |= VERIFY_PART(VERIFY_EADDR);
+	if (tandem_group_has_state(g, TANDEM_PADDR))
+		known |= VERIFY_PART(VERIFY_PADDR);
+	for (i = 0; i < g->num; i++) {
+		const struct tandem_element *e = &g->element[i];
+
+		if (e->op == TANDEM_MEMREQ && e->id != TANDEM_FETCH) {
+			take_request(did, e, known & VERIFY_PART(VERIFY_PADDR));
+			known |= VERIFY_PART(VERIFY_MEMREQ);
+		} else if (e->op == TANDEM_MEMRSP && e->data) {
+			did->loaded = e->value;
+			known |= VERIFY_PART(VERIFY_MEMRSP);
+		}
+	}
+	if (sdata) {
+		take_sdata(did, bits_ffs64(sdata), g->state[bits_ffs64(sdata)],
+			   known & VERIFY_PART(VERIFY_MEMREQ));
+		known |= VERIFY_PART(VERIFY_SDATA);
+	}
+	return ~known &
+	       (VERIFY_PART(VERIFY_EADDR) | VERIFY_PART(VERIFY_PADDR) |
+		VERIFY_PART(VERIFY_SDATA) | VERIFY_PART(VERIFY_MEMREQ) |
+		VERIFY_PART(VERIFY_MEMRSP));
+}
+
+static bool is_step(const struct tandem_group *g)
+{
+	return verify_group_kind(g) == VERIFY_GROUP_STEP;
+}
+
+/* What is no step is applied at once; its registers are told with the next. */
+static bool find_step(struct verify_second *second)
+{
+	struct verify *side = &second->side;
+
+	while (!second->ready && !second->over && next_group(second)) {
+		second->ready = is_step(side->group);
+		if (second->ready)
+			break;
+		take_changes(second);
+		if (tandem_group_has_state(side->group, TANDEM_PC))
+			side->pc = side->group->state[TANDEM_PC];
+		if (tandem_group_has_state(side->group, TANDEM_PRIV))
+			side->priv = (u8)side->group->state[TANDEM_PRIV];
+	}
+	return second->ready;
+}
+
+bool verify_second_left(struct verify_second *second)
+{
+	return find_step(second);
+}
+
+static bool second_step(void *user, const struct model_input *in,
+			struct verify_step *out)
+{
+	struct verify_second *second = user;
+
+	(void)in;
+	second->writes = 0;
+	if (!find_step(second))
+		return false;
+	second->ready = false;
+	take_insn(second);
+	take_changes(second);
+	take_place(second);
+	out->did = &second->did;
+	out->unknown = take_access(second);
+	out->write = second->write;
+	out->writes = second->writes;
+	out->before = 0;
+	out->pending = MODEL_INTERRUPT_NONE;
+	return true;
+}
+
+static bool second_read(void *user, u32 element, u64 *value)
+{
+	const struct verify_second *second = user;
+
+	*value = verify_shadow_read(&second->side, element);
+	return true;
+}
+
+static bool second_write(void *user, u32 element, u64 value)
+{
+	struct verify_second *second = user;
+	struct verify *side = &second->side;
+
+	if (element == MODEL_PC)
+		side->pc = value;
+	else if (element == MODEL_PRIV)
+		side->priv = (u8)value;
+	else if (element < TANDEM_REGS)
+		side->reg[element] = value;
+	return true;
+}
+
+/* Memory is not followed: accesses are compared one by one. */
+static bool second_read_memory(void *user, u64 paddr, unsigned int bytes,
+			       u64 *value)
+{
+	(void)user;
+	(void)paddr;
+	(void)bytes;
+	(void)value;
+	return false;
+}
+
+static void second_write_memory(void *user, u64 paddr, unsigned int bytes,
+				u64 value)
+{
+	(void)user;
+	(void)paddr;
+	(void)bytes;
+	(void)value;
+}
+
+static void second_reset(void *user)
+{
+	struct verify *side = &((struct verify_second *)user)->side;
+
+	__builtin_memset(side->reg, 0, sizeof(side->reg));
+	side->pc = 0;
+	side->priv = MODEL_M;
+}
+
+struct verify_model verify_second_model(struct verify_second *second)
+{
+	return (struct verify_model){
+		.user = second,
+		.read = second_read,
+		.read_memory = second_read_memory,
+		.write = second_write,
+		.write_memory = second_write_memory,
+		.step = second_step,
+		.reset = second_reset,
+		.knows_traps = false,
+	};
+}

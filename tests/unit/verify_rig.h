@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A verification with the interpreter as model, its memory, and the findings it
+ * has; and traces in a notation that is short enough for rows of tables.
+ */
+#ifndef VERIFY_RIG_H
+#define VERIFY_RIG_H
+
+#include <verify/hart.h>
+
+enum {
+	VRIG_FINDINGS = 4096,
+	VRIG_ROOM = 4096,  /* elements of a group */
+	VRIG_BYTES = 8192, /* of a trace in the notation */
+};
+
+struct vrig {
+	struct verify_config config; /* between vrig_new() and vrig_start() */
+	struct model_config hart_config;
+	struct verify v;
+	struct verify_hart hart;
+	struct verify_memory memory;
+	struct verify_model model;
+	struct tandem_element element[VRIG_ROOM];
+	size_t num; /* findings, more than are kept perhaps */
+	struct verify_finding finding[VRIG_FINDINGS];
+};
+
+/** A rig for a preset of lib/model; memory is unknown and there are no ranges. */
+struct vrig *vrig_new(const char *preset);
+
+/** Reset it, with what config and hart_config are now; memory is kept. */
+void vrig_start(struct vrig *rig);
+
+/** Verify a whole trace, in pieces of so many bytes. */
+void vrig_run(struct vrig *rig, const u8 *bytes, size_t len, size_t piece);
+
+/** Forget what is in memory. */
+void vrig_forget(struct vrig *rig);
+
+void vrig_free(struct vrig *rig);
+
+/**
+ * Findings as text, a line for each: "GROUP KIND [SUBJECT] EXPECTED SEEN",
+ * with "-" for SEEN if the trace has nothing. Good until the next call.
+ */
+const char *vrig_text(const struct vrig *rig);
+
+/**
+ * Elements to bytes. Words are separated by blanks; numbers are hexadecimal:
+ * [ ] reset init, + (increment pc), pc=N priv=N mtime=N, i=N (instruction),
+ * x5=N f5=N c300=N (registers; c5+N adds, c3|N sets bits, x and f too),
+ * ea=N pa=N pp=N (addresses), sd8=N to sd64=N, memory requests load32@N
+ * store8@N:DATA lr64@N sc64@N:DATA amoadd32@N:DATA fetch16@N, and their
+ * response ok, ok:DATA or fail.
+ * @param bytes	out: VRIG_BYTES
+ * @return how many
+ */
+size_t vrig_bytes(const struct tandem_params *params, const char *text,
+		  u8 *bytes);
+
+/** A trace, and the findings it has to have. */
+struct vrig_row {
+	const char *name;
+	const char *trace; /* in the notation */
+	const char *text;  /* as vrig_text() */
+};
+
+/**
+ * Verify each row's trace, with what a function has changed of the settings.
+ * @param set	NULL: nothing
+ */
+void vrig_rows(const char *preset, void (*set)(struct vrig *rig),
+	       const struct vrig_row *rows, size_t num);
+
+#endif

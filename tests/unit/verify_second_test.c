@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* verify/second.h: two traces of a run, and where they differ. */
+#include <stdio.h>
+#include <string.h>
+
+#include <verify/second.h>
+
+#include "unit.h"
+#include "verify_rig.h"
+
+static struct verify v;
+static struct verify_second second;
+static struct tandem_element element[64], second_element[64];
+static u8 bytes[VRIG_BYTES], second_bytes[VRIG_BYTES];
+static size_t second_len, second_at;
+static char text[1024];
+
+/* A byte at a time */
+static bool more(void *user, const u8 **piece, size_t *len)
+{
+	(void)user;
+	*piece = second_bytes + second_at;
+	*len = 1;
+	return second_at++ < second_len;
+}
+
+static void found(void *user, const struct verify *verify,
+		  const struct verify_finding *f)
+{
+	size_t used = strlen(text);
+
+	(void)user;
+	(void)verify;
+	snprintf(text + used, sizeof(text) - used, "%llu %s %llx %llx\n",
+		 (unsigned long long)f->insn, verify_finding_info[f->kind].name,
+		 (unsigned long long)f->expected, (unsigned long long)f->seen);
+}
+
+static const struct row {
+	const char *name;
+	const char *first, *other;
+	const char *text;
+	bool left;
+	u8 status;
+} rows[] = {
+	{ "the same", "[ + i=00100293 x5=1 ]", "[ + i=00100293 x5=1 ]", "",
+	  false, TANDEM_OK },
+	{ "other forms", "[ i=00100293 x5=1 pc=4 ] [ i=0001 + ]",
+	  "[ + i=00100293 x5+1 [ pc=6 i=0001 ]", "", false, TANDEM_OK },
+	{ "initialisation in other groups",
+	  "[ init x5=1 x6=2 pc=80 ] [ + i=0001 ]",
+	  "[ init x5=1 ] [ init x6=2 pc=80 ] mtime=5 [ + i=0001 ]", "", false,
+	  TANDEM_OK },
+	{ "initialisation differs", "[ init x5=1 ] [ + i=0001 ]",
+	  "[ init x5=2 ] [ + i=0001 ]", "0 GPR 2 1\n", false, TANDEM_OK },
+	{ "instruction", "[ + i=00100293 x5=1 ]", "[ + i=00100313 x5=1 ]",
+	  "0 INSN 100313 100293\n", false, TANDEM_OK },
+	{ "register", "[ + i=00100293 x5=1 ]", "[ + i=00100293 x5=2 ]",
+	  "0 GPR 2 1\n", false, TANDEM_OK },
+	{ "one has another register", "[ + i=00100293 x5=1 ]",
+	  "[ + i=00100293 x5=1 c340=7 ]", "0 CSR 7 0\n", false, TANDEM_OK },
+	{ "pc and privilege", "[ i=0001 pc=80 priv=1 ]",
+	  "[ i=0001 pc=84 priv=3 ]", "0 PC 84 80\n0 PRIV 3 1\n", false,
+	  TANDEM_OK },
+	{ "a trap without an instruction", "[ pc=80 c342=1 ]",
+	  "[ pc=80 c342=1 i=0001 ]", "0 INSN 1 0\n", false, TANDEM_OK },
+	{ "goes on", "[ + i=00100293 x5=1 ] [ + i=0001 ]",
+	  "[ + i=00100293 x5=2 ] [ + i=0001 ]", "0 GPR 2 1\n", false,
+	  TANDEM_OK },
+	{ "addresses and data", "[ + i=0001 ea=80 pa=90 sd8=7 store8@90:7 ok ]",
+	  "[ + i=0001 ea=80 pa=90 sd8=7 store8@90:7 ok ]", "", false,
+	  TANDEM_OK },
+	{ "... differ", "[ + i=0001 ea=80 pa=90 sd8=7 store8@90:7 ok ]",
+	  "[ + i=0001 ea=81 pa=91 sd8=8 store8@91:8 ok ]",
+	  "0 EADDR 81 80\n0 PADDR 91 90\n0 SDATA 8 7\n0 MEMREQ 91 90\n", false,
+	  TANDEM_OK },
+	{ "... are only in one", "[ + i=0001 ea=80 sd8=7 ]", "[ + i=0001 ]", "",
+	  false, TANDEM_OK },
+	{ "... in the other", "[ + i=0001 ]", "[ + i=0001 ea=80 sd8=7 ]", "",
+	  false, TANDEM_OK },
+	{ "load", "[ + i=0001 load8@90 ok:5 ]", "[ + i=0001 load8@90 ok:6 ]",
+	  "0 MEMRSP 6 5\n", false, TANDEM_OK },
+	{ "amo", "[ + i=0001 sd32=5 amoadd32@90:4 ok:1 ]",
+	  "[ + i=0001 sd32=5 amoadd32@90:4 ok:1 ]", "", false, TANDEM_OK },
+	{ "the other is shorter", "[ + i=0001 ] [ + i=0001 ]", "[ + i=0001 ]",
+	  "1 MODEL 0 0\n", false, TANDEM_OK },
+	{ "the other is longer", "[ + i=0001 ]", "[ + i=0001 ] [ + i=0001 ]",
+	  "", true, TANDEM_OK },
+	{ "the other is cut off", "[ + i=0001 ]", "[ + i=0001 ] [ + i=0001", "",
+	  false, TANDEM_TRUNC },
+};
+
+static void run(const struct tandem_params *params, const struct row *row)
+{
+	struct verify_model model = verify_second_model(&second);
+	struct verify_config config;
+	const struct verify_setup setup = { &config, &model,
+					    element, array_size(element),
+					    found,   NULL };
+	size_t len = vrig_bytes(params, row->first, bytes);
+
+	second_len = vrig_bytes(params, row->other, second_bytes);
+	second_at = 0;
+	text[0] = '\0';
+	verify_config_init(&config, params);
+	verify_second_init(&second, params, second_element,
+			   array_size(second_element), more, NULL);
+	verify_init(&v, &setup);
+	verify_feed(&v, bytes, len);
+	verify_finish(&v);
+}
+
+static void two_traces(void)
+{
+	static const struct tandem_params params = { 64, 64, 64, TANDEM_SPEC };
+	size_t i;
+
+	for (i = 0; i < array_size(rows); i++) {
+		run(&params, &rows[i]);
+		if (strcmp(text, rows[i].text) != 0)
+			print_error("%s: found:\n%s", rows[i].name, text);
+		CHECK(rows[i].name, !strcmp(text, rows[i].text));
+		CHECK_EQ(rows[i].name, verify_second_left(&second),
+			 rows[i].left);
+		CHECK_EQ(rows[i].name, second.status, rows[i].status);
+	}
+}
+
+static const struct unit_test tests[] = {
+	UNIT_TEST(two_traces, UNIT_ONE),
+};
+
+int main(void)
+{
+	return unit_main("verify_second", tests, array_size(tests));
+}
