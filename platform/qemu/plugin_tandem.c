@@ -11,43 +11,53 @@
 #include "producer.h"
 #include "producer_options.h"
 
-#define HARTS 64
+#define HARTS 512
 
 int qemu_plugin_version = QEMU_PLUGIN_VERSION;
 
 static struct producer *harts[HARTS];
-static unsigned int xlen;
+static unsigned int xlen, vcpus;
 
 /* --- while the guest runs -------------------------------------------------- */
 
-static struct producer *hart_at(unsigned int vcpu)
+static struct producer *hart_new(unsigned int hart)
 {
-	struct producer *p;
+	struct producer *p = hart < HARTS ? calloc(1, sizeof(*p)) : NULL;
 
-	if (likely(vcpu < HARTS && harts[vcpu]))
-		return harts[vcpu];
-	p = vcpu < HARTS ? calloc(1, sizeof(*p)) : NULL;
 	if (!p) {
-		fprintf(stderr, "plugin_tandem: no room for hart %u\n", vcpu);
+		fprintf(stderr, "plugin_tandem: no room for hart %u\n", hart);
 		exit(1);
 	}
-	p->hart = vcpu;
+	p->hart = hart;
 	p->bytes = g_byte_array_new();
 	producer_find(p);
-	harts[vcpu] = p;
+	harts[hart] = p;
 	return p;
 }
 
-static void tracing_begins(struct producer *p, const struct effect *insn)
+/*
+ * With several vCPUs in one thread, QEMU 10.0 calls with the number of the one
+ * that has translated the block. The hart itself knows better.
+ */
+static struct producer *hart_at(unsigned int vcpu)
+{
+	unsigned int hart = vcpus > 1 ? producer_hartid() : vcpu;
+
+	if (likely(hart < HARTS && harts[hart]))
+		return harts[hart];
+	return hart_new(hart);
+}
+
+static void tracing_begins(struct producer *p, u64 pc)
 {
 	if (!p->out) {
-		p->reset_pc = insn->pc;
+		p->reset_pc = pc;
 		producer_open(p);
 	}
 	p->active = true;
 	p->pending = NULL;
 	p->accesses = 0;
-	producer_sync(p, insn->pc, true);
+	producer_sync(p, pc, true);
 }
 
 static void tracing_ends(struct producer *p)
@@ -78,15 +88,15 @@ static bool priv_wanted(struct producer *p)
 }
 
 /* Whether tracing is on for an instruction that is about to be executed. */
-static bool wanted(struct producer *p, const struct effect *insn)
+static bool wanted(struct producer *p, u64 pc)
 {
 	const struct producer_options *o = &producer_options;
 
 	if (p->seen++ < o->skip)
 		return false;
-	if (o->has_from && insn->pc == o->from)
+	if (o->has_from && pc == o->from)
 		p->begun = true;
-	if (o->has_to && insn->pc == o->to)
+	if (o->has_to && pc == o->to)
 		p->begun = false;
 	return (p->begun || !o->has_from) && priv_wanted(p);
 }
@@ -95,32 +105,34 @@ static void on_insn(unsigned int vcpu, void *udata)
 {
 	const struct effect *insn = udata;
 	struct producer *p = hart_at(vcpu);
+	u64 pc;
 
 	if (p->ended)
 		return;
+	pc = producer_pc(p, insn);
 	if (p->active)
-		producer_step(p, insn);
+		producer_step(p, insn, pc);
 	if (p->counts.insns >= producer_options.count) {
 		count_reached(p);
 		return;
 	}
-	if (wanted(p, insn) == p->active)
+	if (wanted(p, pc) == p->active)
 		return;
 	if (p->active) {
 		tracing_ends(p);
 	} else {
-		tracing_begins(p, insn);
-		producer_step(p, insn);
+		tracing_begins(p, pc);
+		producer_step(p, insn, pc);
 	}
 }
 
 static void on_access(unsigned int vcpu, qemu_plugin_meminfo_t info,
 		      uint64_t vaddr, void *udata)
 {
-	struct producer *p = harts[vcpu];
+	struct producer *p = hart_at(vcpu);
 
 	(void)udata;
-	if (p && p->active)
+	if (p->active)
 		producer_access(p, info, vaddr);
 }
 
@@ -167,6 +179,7 @@ int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int argc,
 			info->target_name);
 		return 1;
 	}
+	vcpus = (unsigned int)info->system.max_vcpus;
 	xlen = strstr(info->target_name, "32") ? 32 : 64;
 	qemu_plugin_register_vcpu_tb_trans_cb(id, on_translation);
 	qemu_plugin_register_atexit_cb(id, on_end, NULL);

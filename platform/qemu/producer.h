@@ -139,10 +139,12 @@ struct producer {
 	bool active, ended, begun;
 	u64 seen; /* instructions, for skip= */
 	const struct effect *pending;
+	u64 pc;	   /* of the pending instruction */
+	u64 moved; /* by so much from where its block was translated */
 	struct access access[PRODUCER_ACCESSES];
 	unsigned int accesses;
 
-	struct shadow x[32], f[32], csr[CSRS], priv;
+	struct shadow x[32], f[32], csr[CSRS], priv, pc_register;
 	struct shadow *listed[CSRS]; /* CSRs that QEMU tells */
 	u16 listed_csr[CSRS];
 	unsigned int num_listed;
@@ -177,6 +179,8 @@ void producer_flush(struct producer *p);
 
 /* --- producer_registers.c: reading QEMU's registers ------------------------ */
 
+/** mhartid of the hart that is running. */
+unsigned int producer_hartid(void);
 /** Find the registers that this hart has. */
 void producer_find(struct producer *p);
 u64 producer_read(struct producer *p, const struct shadow *shadow);
@@ -225,7 +229,7 @@ void producer_pending_read(struct producer *p, const struct effect *insn);
  */
 void producer_access(struct producer *p, qemu_plugin_meminfo_t info, u64 vaddr);
 /** The page of an instruction that is about to be executed becomes known. */
-void producer_code(struct producer *p, const struct effect *insn);
+void producer_code(struct producer *p, const struct effect *insn, u64 pc);
 /** Elements of the pending instruction's accesses. */
 void producer_memory(struct producer *p, const struct effect *insn);
 /** Tracing is off: the pages that were stored to are no longer known. */
@@ -233,8 +237,13 @@ void producer_forget(struct producer *p);
 
 /* --- producer_step.c: from one instruction to the next --------------------- */
 
+/**
+ * Where an instruction that is about to be executed is. QEMU uses what it has
+ * translated at all addresses where the page is mapped, and says the first only.
+ */
+u64 producer_pc(struct producer *p, const struct effect *next);
 /** The pending instruction's group, now that next is about to be executed. */
-void producer_step(struct producer *p, const struct effect *next);
+void producer_step(struct producer *p, const struct effect *next, u64 next_pc);
 /** The elements of an instruction that has retired and goes to pc. */
 void producer_retire(struct producer *p, const struct effect *insn, u64 pc,
 		     const u64 *status);

@@ -125,11 +125,11 @@ static bool is_bare(const struct producer *p)
  * own; blocks of memory whose place is known from code that was not translated
  * tell the difference.
  */
-static bool code_paddr(struct producer *p, const struct effect *insn,
+static bool code_paddr(struct producer *p, const struct effect *insn, u64 pc,
 		       u64 *paddr)
 {
 	bool bare = p->priv.value == PRIV_M || is_bare(p);
-	u64 page = insn->pc & ~(PAGE_SIZE - 1ull);
+	u64 page = pc & ~(PAGE_SIZE - 1ull);
 	struct code_block *block = NULL, *b;
 
 	for (b = p->block; b < p->block + p->blocks; b++)
@@ -139,26 +139,26 @@ static bool code_paddr(struct producer *p, const struct effect *insn,
 		*paddr = block ? insn->host - block->host + block->paddr : 0;
 		return block && insn->host >= block->host;
 	}
-	*paddr = insn->pc;
+	*paddr = pc;
 	if (!insn->host ||
 	    (block && insn->host - block->host == page - block->paddr))
 		return insn->host;
 	if (p->blocks < PRODUCER_BLOCKS)
-		p->block[p->blocks++] = (struct code_block){
-			.host = insn->host - (insn->pc - page), .paddr = page
-		};
+		p->block[p->blocks++] =
+			(struct code_block){ .host = insn->host - (pc - page),
+					     .paddr = page };
 	return true;
 }
 
-void producer_code(struct producer *p, const struct effect *insn)
+void producer_code(struct producer *p, const struct effect *insn, u64 pc)
 {
-	u64 last = insn->pc + insn->bytes - 1, paddr;
+	u64 last = pc + insn->bytes - 1, paddr;
 
 	if (producer_options.level < PRODUCER_FULL ||
-	    !code_paddr(p, insn, &paddr))
+	    !code_paddr(p, insn, pc, &paddr))
 		return;
-	page_use(p, insn->pc, paddr, NULL);
-	if (((last ^ insn->pc) & ~(PAGE_SIZE - 1ull)) && paddr == insn->pc)
+	page_use(p, pc, paddr, NULL);
+	if (((last ^ pc) & ~(PAGE_SIZE - 1ull)) && paddr == pc)
 		page_use(p, last, last, NULL);
 }
 

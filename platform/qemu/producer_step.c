@@ -123,7 +123,7 @@ void producer_retire(struct producer *p, const struct effect *insn, u64 pc,
 	if (csr && producer_canonical(insn->csr) == CSR_MIP &&
 	    producer_options.level > PRODUCER_PC)
 		producer_pending_read(p, insn);
-	if (pc == insn->pc + insn->bytes)
+	if (pc == p->pc + insn->bytes)
 		producer_put(p, tandem_plain(TANDEM_INCPC));
 	else
 		producer_put(p, tandem_state(TANDEM_PC, pc));
@@ -167,20 +167,28 @@ static void check(struct producer *p, u64 pc)
 		(unsigned long long)changed);
 }
 
-void producer_step(struct producer *p, const struct effect *next)
+u64 producer_pc(struct producer *p, const struct effect *next)
+{
+	if (next->first)
+		p->moved = producer_read(p, &p->pc_register) - next->pc;
+	return next->pc + p->moved;
+}
+
+void producer_step(struct producer *p, const struct effect *next, u64 next_pc)
 {
 	const struct effect *insn = p->pending;
 
 	if (insn) {
-		if (!producer_trap(p, insn, next->pc))
-			producer_retire(p, insn, next->pc, NULL);
+		if (!producer_trap(p, insn, next_pc))
+			producer_retire(p, insn, next_pc, NULL);
 		p->accesses = 0;
 	}
 	if (next->first && producer_options.level > PRODUCER_PC)
 		look_at_pending(p);
 	if (insn && producer_options.check &&
 	    p->counts.insns % producer_options.check == 0)
-		check(p, next->pc);
+		check(p, next_pc);
 	p->pending = next;
-	producer_code(p, next);
+	p->pc = next_pc;
+	producer_code(p, next, next_pc);
 }

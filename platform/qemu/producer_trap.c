@@ -58,7 +58,7 @@ static u64 truncate(const struct producer *p, u64 address)
 
 static u64 indirect_target(const struct producer *p, const struct effect *insn)
 {
-	return truncate(p, (p->x[insn->rs1].value + (u64)insn->offset) & ~1ull);
+	return truncate(p, (p->x[insn->rs1].value + insn->offset) & ~1ull);
 }
 
 static u64 return_target(const struct producer *p, const struct effect *insn)
@@ -69,15 +69,16 @@ static u64 return_target(const struct producer *p, const struct effect *insn)
 bool producer_explained(const struct producer *p, const struct effect *insn,
 			u64 pc)
 {
-	u64 after = truncate(p, insn->pc + insn->bytes);
+	u64 after = truncate(p, p->pc + insn->bytes);
+	u64 target = truncate(p, p->pc + insn->offset);
 
 	switch (insn->next) {
 	case EFFECT_LINEAR:
 		return pc == after;
 	case EFFECT_BRANCH:
-		return pc == after || pc == insn->target;
+		return pc == after || pc == target;
 	case EFFECT_JUMP:
-		return pc == insn->target;
+		return pc == target;
 	case EFFECT_INDIRECT:
 		return producer_options.level == PRODUCER_PC ||
 		       pc == indirect_target(p, insn);
@@ -146,17 +147,16 @@ static bool is_fetch_fault(const struct trap *trap)
 	       (trap->cause == 1 || trap->cause == 12 || trap->cause == 20);
 }
 
-static bool is_exception_of(const struct trap *trap, const struct effect *insn)
+static bool is_exception_of(const struct producer *p, const struct trap *trap)
 {
-	return !trap->interrupt && !is_fetch_fault(trap) &&
-	       trap->epc == insn->pc;
+	return !trap->interrupt && !is_fetch_fault(trap) && trap->epc == p->pc;
 }
 
 /* Whether nothing but the handler's address can tell if it has trapped. */
 static bool is_ambiguous_trap(const struct producer *p, const struct trap *trap,
 			      const struct effect *insn)
 {
-	return is_exception_of(trap, insn) && !p->accesses &&
+	return is_exception_of(p, trap) && !p->accesses &&
 	       (insn->memory || insn->flags & EFFECT_CSR);
 }
 
@@ -224,7 +224,7 @@ static void put_first(struct producer *p, const struct effect *insn,
 {
 	u64 status = status_before(trap, after, status_of(p, insn));
 
-	if (is_exception_of(trap, insn)) {
+	if (is_exception_of(p, trap)) {
 		put_trap(p, trap, insn, after);
 		return;
 	}
@@ -235,7 +235,7 @@ static void put_first(struct producer *p, const struct effect *insn,
 static bool follows(const struct producer *p, const struct trap *trap,
 		    const struct effect *insn)
 {
-	return is_exception_of(trap, insn) ||
+	return is_exception_of(p, trap) ||
 	       producer_explained(p, insn, trap->epc);
 }
 

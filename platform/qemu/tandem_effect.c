@@ -263,12 +263,12 @@ static void decode_next(struct effect *effect, unsigned int xlen)
 	case INSN_JUMP:
 		effect->next = insn.flow == INSN_JUMP ? EFFECT_JUMP :
 							EFFECT_BRANCH;
-		effect->target = insn_target(&insn, effect->pc, xlen);
+		effect->offset = (u64)insn.imm;
 		break;
 	case INSN_JUMP_INDIRECT:
 		effect->next = EFFECT_INDIRECT;
 		effect->rs1 = insn.rs1;
-		effect->offset = insn.imm;
+		effect->offset = (u64)insn.imm;
 		break;
 	case INSN_TRAP_RETURN:
 		effect->next = EFFECT_RETURN;

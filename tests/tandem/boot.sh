@@ -54,4 +54,4 @@ if [ ! -e "$dtb" ]; then
 fi
 # QEMU counts instructions instead of the host's time: every run is the same.
 qemu --firmware "$build/rv$xlen/fw_dynamic.bin" --kernel "$kernel" \
-	--dtb "$dtb" -- -icount shift=0 -plugin "$plugin" "$@"
+	--dtb "$dtb" -- -icount shift=0,sleep=off -seed 1 -plugin "$plugin" "$@"
