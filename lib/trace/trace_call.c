@@ -112,6 +112,21 @@ static struct sbiret trace_call_start(const struct trace_caller *x)
 	return sbiret_value(0);
 }
 
+/* What is in the caller's buffer. */
+static struct sbiret trace_call_stopped(const struct trace_caller *x,
+					u32 encoder)
+{
+	const struct trace_component *sink =
+		&x->t->component[trace_sink_of(x->t, encoder)];
+	struct tr_range r;
+
+	if (sink->type != TR_COMP_RAM_SINK || sink->owner != x->owner ||
+	    !tr_is_active(sink))
+		return sbiret_value(0);
+	tr_sink_range_now(sink, &r);
+	return sbiret_value((unsigned long)tr_range_filled(&r));
+}
+
 /* While the hart sleeps there is nothing to stop but its resuming. */
 static struct sbiret trace_call_stop(const struct trace_caller *x)
 {
@@ -124,14 +139,11 @@ static struct sbiret trace_call_stop(const struct trace_caller *x)
 		return sbiret_error(error);
 	resume = c->resume;
 	c->resume = false;
-	if (c->asleep)
-		return sbiret_error(resume ? SBI_SUCCESS :
-					     SBI_ERR_ALREADY_STOPPED);
-	if (!tr_is_enabled(c))
+	if (c->asleep ? !resume : !tr_is_enabled(c))
 		return sbiret_error(SBI_ERR_ALREADY_STOPPED);
-	if (!trace_path_stop(x->t, trace_number(x->t, c)))
+	if (!c->asleep && !trace_path_stop(x->t, trace_number(x->t, c)))
 		return sbiret_error(SBI_ERR_TIMEOUT);
-	return sbiret_value(0);
+	return trace_call_stopped(x, trace_number(x->t, c));
 }
 
 /* --- the table ---------------------------------------------------------------------- */

@@ -116,13 +116,6 @@ struct sbiret trace_call_release(const struct trace_caller *x)
 
 /* --- sink_read --------------------------------------------------------------------- */
 
-/* The part of the SRAM that has trace in it: what an owner before this one
- * left there is nobody's business. */
-static u64 trace_sram_filled(const struct tr_range *r)
-{
-	return r->wrapped ? r->end - r->start : r->wp - r->start;
-}
-
 static struct sbiret trace_copy_sram(const struct trace_component *c, u64 from,
 				     unsigned long to, unsigned long size)
 {
@@ -158,8 +151,8 @@ struct sbiret trace_call_read(const struct trace_caller *x)
 	tr_sink_range_now(c, &r);
 	if (!r.sram)
 		return sbiret_error(SBI_ERR_INVALID_STATE);
-	if (offset > trace_sram_filled(&r) ||
-	    size > trace_sram_filled(&r) - offset)
+	/* What an owner before this one left behind it is nobody's business. */
+	if (offset > tr_range_filled(&r) || size > tr_range_filled(&r) - offset)
 		return sbiret_error(SBI_ERR_BAD_RANGE);
 	if (!trace_call_address(low, x->a[2], &to) ||
 	    !hart_shmem_check(to, size))

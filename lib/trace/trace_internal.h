@@ -175,6 +175,12 @@ struct tr_range {
 
 void tr_sink_range_now(const struct trace_component *c, struct tr_range *r);
 
+/** Bytes that have been written there. */
+static inline u64 tr_range_filled(const struct tr_range *r)
+{
+	return r->wrapped ? r->end - r->start : r->wp - r->start;
+}
+
 /** Whether anything that reaches it goes somewhere. */
 bool tr_sink_ready(const struct trace_component *c);
 

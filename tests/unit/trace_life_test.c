@@ -220,7 +220,7 @@ static void owners_take_turns(void)
 	check_registers("as we left it", ours);
 	CHECK("runs", enabled(E0) && enabled(R));
 	fake_trace_make(E0, 16);
-	CHECK_OK("stop", STOP(HARTID));
+	CHECK_RET("stop", STOP(HARTID), 0, 32);
 	CHECK_EQ("goes on", fake_trace_reg64(R, 0x20), BUFFER + 32);
 }
 

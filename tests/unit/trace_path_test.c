@@ -35,7 +35,7 @@ static void start_and_stop(void)
 	CHECK("tracing", fake_trace_reg(E0, 0) & FAKE_TRACING);
 	CHECK("not the others", !enabled(E1) && !enabled(E2) && !enabled(R2));
 	fake_trace_make(E0, 256);
-	CHECK_OK("stop", STOP(HARTID));
+	CHECK_RET("stop", STOP(HARTID), 0, 256);
 	unit_trace_check_quiet("stopped");
 	CHECK_EQ("tracing", fake_trace_reg(E0, 0) & FAKE_TRACING, 0);
 	CHECK_EQ("drained", fake_trace_reg64(R, 0x20), BUFFER + 256);
@@ -52,11 +52,11 @@ static void shared(void)
 		CHECK_OK("start", START(HARTID + 1));
 		fake_trace_make(E0, 64);
 		fake_trace_make(E1, 32);
-		CHECK_OK("stop", STOP(HARTID + first));
+		CHECK_RET("stop", STOP(HARTID + first), 0, first ? 32 : 64);
 		CHECK("shared", enabled(F) && enabled(R));
 		CHECK("the other", enabled(first ? E0 : E1));
 		CHECK("not this one", !enabled(first ? E1 : E0));
-		CHECK_OK("stop", STOP(HARTID + !first));
+		CHECK_RET("stop", STOP(HARTID + !first), 0, 96);
 		unit_trace_check_quiet("both");
 		CHECK_EQ("both drained", fake_trace_reg64(R, 0x20),
 			 BUFFER + 96);
@@ -193,7 +193,7 @@ static void funnels_of_funnels(void)
 	CHECK("all", enabled(R) && enabled(F) && enabled(6) && enabled(7));
 	CHECK_OK("start", START(HARTID + 1));
 	fake_trace_make(E0, 12);
-	CHECK_OK("stop", STOP(HARTID));
+	CHECK_RET("stop", STOP(HARTID), 0, 12);
 	CHECK("its own part is off", !enabled(E0) && !enabled(6));
 	CHECK("what is shared is on", enabled(7) && enabled(F) && enabled(R));
 	CHECK("stop all", trace_stop_all(&unit_trace));

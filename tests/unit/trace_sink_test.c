@@ -191,7 +191,7 @@ static void read_rows(void)
 		CHECK_OK("SRAM", TRACE_CALL(SET, R, 0, 0, 0, 2));
 		CHECK_OK("start", TRACE_CALL(TRACE_SBI_START, HARTID));
 		fake_trace_make(E0, 100);
-		CHECK_OK("stop", TRACE_CALL(TRACE_SBI_STOP, HARTID));
+		CHECK_RET("stop", TRACE_CALL(TRACE_SBI_STOP, HARTID), 0, 100);
 		fake_hart_forget();
 		CHECK_RET(rows[i].name,
 			  TRACE_CALL(TRACE_SBI_SINK_READ, rows[i].sink,
@@ -221,7 +221,7 @@ static void read_states(void)
 		  TRACE_CALL(TRACE_SBI_SINK_READ, R, ADDRESS(ANSWER), 4, 0),
 		  SBI_ERR_ALREADY_STARTED, 0);
 	fake_trace_make(E0, 300);
-	CHECK_OK("stop", TRACE_CALL(TRACE_SBI_STOP, HARTID));
+	CHECK_RET("stop", TRACE_CALL(TRACE_SBI_STOP, HARTID), 0, 256);
 	fake_hart_forget();
 	CHECK_RET("wrapped: all of it",
 		  TRACE_CALL(TRACE_SBI_SINK_READ, R, ADDRESS(ANSWER), 256, 0),
