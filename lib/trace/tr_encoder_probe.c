@@ -48,14 +48,21 @@ static void tr_encoder_probe_control(struct trace_component *c, u32 base)
 static void tr_encoder_probe_features(struct trace_component *c)
 {
 	struct trace_encoder_caps *caps = &c->encoder;
-	u32 fixed;
+	u32 fixed, bits;
 
-	caps->features = tr_settable(c, TR_TE_INST_FEATURES, 0, FEATURE_BITS);
+	/* An ID may have no more bits than trTeSrcBits says. */
+	bits = TR_VALUES(c, TR_TE_INST_FEATURES, 0, TR_TE_INST_FEATURES,
+			 SRC_BITS);
+	bits = bits ? bits_fls64(bits) : 0;
+	caps->features = tr_settable(
+		c, TR_TE_INST_FEATURES,
+		TR_FIELD(TR_TE_INST_FEATURES, SRC_BITS, bits), FEATURE_BITS);
 	caps->return_modes = (u8)TR_VALUES(c, TR_TE_INST_FEATURES, 0,
 					   TR_TE_INST_FEATURES,
 					   IMPLICIT_RETURN_MODE);
 	caps->source_ids =
 		(u16)FIELD_GET(TR_TE_INST_FEATURES, SRC_ID, caps->features);
+	tr_write(c, TR_TE_INST_FEATURES, 0);
 	fixed = tr_read(c, TR_TE_INST_FEATURES);
 	caps->source_id = (u16)FIELD_GET(TR_TE_INST_FEATURES, SRC_ID, fixed);
 	caps->source_bits_min =

@@ -46,7 +46,7 @@ static u32 fake_features(const struct fake_trace_component *c, u32 v)
 	v = fake_legal(v, 6, 2, c->has.return_modes);
 	if (bits > c->has.max_source_bits)
 		bits = c->has.max_source_bits;
-	v = (v & 0x0fffffff) | bits << 28;
+	v = (v & 0x0000ffff) | (v & ((1u << bits) - 1) << 16) | bits << 28;
 	if (c->has.fixed_source)
 		v = (v & 0xffff) | c->has.fixed_source;
 	return v;
