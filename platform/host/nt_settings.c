@@ -8,6 +8,7 @@ enum {
 	KEY_BTM = 0x1c0,
 	KEY_HTM,
 	KEY_ALL_JUMPS,
+	KEY_IMPLICIT,
 	KEY_TIMESTAMPS,
 	KEY_OWNERSHIP,
 	KEY_REPEAT,
@@ -25,6 +26,10 @@ static const struct argp_option settings_options[] = {
 	{ "htm", KEY_HTM, NULL, 0,
 	  "History Trace Messaging (found out if not given)", 0 },
 	{ "all-jumps", KEY_ALL_JUMPS, NULL, 0, "trTeInstEnAllJumps was set",
+	  0 },
+	{ "implicit-return", KEY_IMPLICIT, "on|off", 0,
+	  "trTeInstEnImplicitReturn (on, which does no harm but with "
+	  "--all-jumps)",
 	  0 },
 	{ "timestamps", KEY_TIMESTAMPS, "on|off", 0,
 	  "trTsEnable, for the rules of strict decoding", 0 },
@@ -52,7 +57,11 @@ static bool parse_switch(struct argp_state *state, struct nt_settings *settings,
 static void set_defaults(struct nt_settings *settings)
 {
 	memset(settings, 0, sizeof(*settings));
-	/* Following returns does no harm where they are reported */
+	/*
+	 * Following returns does no harm where they are reported. Only direct
+	 * calls, with trTeInstEnAllJumps, are not reported where returns are
+	 * followed.
+	 */
 	settings->flow.implicit_return = 3;
 	settings->ignored = IGNORE(TIME_DISABLED) | IGNORE(OWNERSHIP_DISABLED) |
 			    IGNORE(NO_REPEATED_HISTORY);
@@ -75,6 +84,11 @@ static error_t parse_settings(int key, char *text, struct argp_state *state)
 		break;
 	case KEY_ALL_JUMPS:
 		flow->all_jumps = true;
+		break;
+	case KEY_IMPLICIT:
+		if (!parse_switch(state, settings, "--implicit-return", text,
+				  0))
+			flow->implicit_return = 0;
 		break;
 	case KEY_TIMESTAMPS:
 		flow->timestamps = parse_switch(state, settings, "--timestamps",

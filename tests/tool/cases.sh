@@ -47,6 +47,21 @@ check "two ranges of a file" raw -i "$elf,to=0x80000028" \
 check "a context that never comes up does not count" raw -i "$elf" \
 	-i "$info,offset=0x1000,scontext=5"
 
+# Calls are reported where all jumps are, but for those that implicit returns
+# follow.
+jumps()
+{
+	returns=$1
+	shift
+	nt encode --set=trTeInstEnAllJumps=1 "$@" -o "$tmp/jumps" "$seq_in" &&
+		nt decode -f pcs --all-jumps "--implicit-return=$returns" \
+			-i "$elf" "$tmp/jumps" >"$tmp/pcs" &&
+		nt decode -f pcs -i "$elf" "$trace" | cmp - "$tmp/pcs"
+}
+check "all jumps" jumps off
+check "all jumps, implicit returns" jumps on \
+	--set=trTeInstEnImplicitReturn=1 --set=trTeInstImplicitReturnMode=3
+
 # The first branch of leaf becomes "j .+8": a history bit too many is the proof
 patched()
 {
