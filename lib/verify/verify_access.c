@@ -51,12 +51,10 @@ static void judge_sdata_value(struct verify *v, unsigned int bits, u64 seen)
 {
 	const struct model_step *did = v->step.did;
 	u64 mask = verify_bytes_mask(did->access_bytes);
-	/* Bluespec's cores send what register x0 has with an lr. */
+	/* Bluespec's cores send the 0 of register x0 with an lr. */
 	u64 expected = did->access == MODEL_LR ? 0 : did->data & mask;
-	bool stores = did->access_bytes && !is_load(did->access);
+	bool stores = did->access_bytes && did->access != MODEL_LOAD;
 
-	if (did->access == MODEL_LR && v->config.params.dialect)
-		stores = true;
 	/* Of an AMO some send the operand, others what memory has then. */
 	if (is_amo(did->access) && seen == (did->stored & mask))
 		expected = seen;

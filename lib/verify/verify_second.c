@@ -86,14 +86,21 @@ static void take_place(struct verify_second *second)
 	second->did.priv = side->priv;
 }
 
+/* Whether an instruction has trapped nobody says. */
 static void take_insn(struct verify_second *second)
 {
-	const struct tandem_group *g = second->side.group;
+	const struct verify *side = &second->side;
 	struct model_step *did = &second->did;
+	unsigned int top = side->config.params.xlen - 1u;
+	u64 cause = 0;
 
-	did->insn = g->insn;
-	did->bytes = g->insn_bits / 8;
-	did->kind = did->bytes ? MODEL_RETIRED : MODEL_INTERRUPT;
+	did->insn = side->group->insn;
+	did->bytes = side->group->insn_bits / 8;
+	did->kind = MODEL_RETIRED;
+	if (did->bytes || !verify_input_cause(side, &cause))
+		return;
+	did->kind = cause >> top & 1 ? MODEL_INTERRUPT : MODEL_EXCEPTION;
+	did->cause = (u8)(cause & 63);
 }
 
 static void take_request(struct model_step *did, const struct tandem_element *e,
@@ -196,8 +203,8 @@ static bool second_step(void *user, const struct model_input *in,
 	if (!find_step(second))
 		return false;
 	second->ready = false;
-	take_insn(second);
 	take_changes(second);
+	take_insn(second);
 	take_place(second);
 	out->did = &second->did;
 	out->unknown = take_access(second);

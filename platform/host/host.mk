@@ -48,7 +48,7 @@ HOST_CC ?= gcc
 HOST_CFLAGS ?= -O2 -g
 host-flags := -std=gnu11 -D_GNU_SOURCE -Wall -Wextra -Werror -Iinclude \
 	-DOPENSBI_EXTERNAL_SBI_TYPES=base/types.h -MMD -MP
-host-libs := insn ntrace tandem
+host-libs := insn model ntrace tandem verify
 host-lib-objs := $(foreach l,$(host-libs),$(lib-$l-objs-y:%=lib/$l/%))
 host-objs := $(addprefix $(O)/host/obj/, \
 	$(platform-host-objs-y:%=platform/host/%) $(host-lib-objs))

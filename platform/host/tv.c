@@ -3,8 +3,10 @@
 #include "tv.h"
 
 static const struct subcommand subcommands[] = {
+	{ "compare", "do two traces tell of the same run?", tv_compare },
 	{ "dump", "groups as text, events or JSON", tv_dump },
 	{ "stat", "sizes: elements by kind, bytes per instruction", tv_stat },
+	{ "verify", "does a trace fit a model of the hart?", tv_verify },
 };
 
 int tv_main(int argc, char **argv)

@@ -142,7 +142,7 @@ compressed()
 check "compressed input" compressed
 manual()
 {
-	for name in dump stat; do
+	for name in dump stat verify compare; do
 		nt $name --help | grep -o -- '--[a-z-]*' | sort -u |
 			grep -vxe --help -e --usage -e --version |
 			while read -r option; do
@@ -173,3 +173,5 @@ run wrong-params-file 2 dump --params=/nonexistent "$flute"
 run wrong-image 2 dump -i "$flute" "$flute"
 run wrong-image-key 2 dump -i "$elf,at=5" "$flute"
 run wrong-program 1 dump "$elf"
+
+. "$here/cases_verify.sh"

@@ -22,9 +22,10 @@ $(TANDEM_PROGRAMS): $(TANDEM_OUT)/%: $(UNIT_OUT)/tests/tandem/%.o $(TANDEM_LIBS)
 	@$(HOST_CC) $(UNIT_SANITIZE) $^ -o $@
 
 # The program whose trace this is, for its symbols
-$(TANDEM_OUT)/flute-rv64gc.elf: tests/tandem/corpus-rtl/flute-rv64gc.S | $(O)/.setup/firmware
+$(TANDEM_OUT)/flute-rv64gc.elf: tests/tandem/corpus-rtl/flute-rv64gc.S \
+		tests/tandem/corpus-rtl/link.ld | $(O)/.setup/firmware
 	@mkdir -p $(@D)
 	@echo "  CC       $<"
 	@$(CROSS_COMPILE)gcc -g -march=rv64gc -mabi=lp64d -nostdlib -static \
-		-Wl,-Ttext=0xc0000000,--build-id=none \
-		-ffile-prefix-map=$(CURDIR)=. $< -o $@
+		-fno-pic -Wl,-T,tests/tandem/corpus-rtl/link.ld,--build-id=none \
+		-Wl,--no-warn-rwx-segments -ffile-prefix-map=$(CURDIR)=. $< -o $@

@@ -1,0 +1,102 @@
+# shellcheck shell=sh
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# The cases for "hartscope tandem verify" and "compare".
+# shellcheck disable=SC2154
+
+verify_flute="verify -m $rtl/flute-rv64gc.memhex"
+verify_piccolo="verify -m $rtl/piccolo-rv32imac.memhex"
+
+# --- what Bluespec's cores did is what the model does
+# shellcheck disable=SC2086 # lists of arguments
+{
+	run verify-flute 0 $verify_flute "$flute"
+	run verify-piccolo 0 $verify_piccolo "$piccolo"
+	# ... but for what mscratch is after a reset
+	run verify-mscratch 1 $verify_flute -i "$elf" --initial=mscratch=0 \
+		"$flute"
+	run verify-mscratch-json 1 $verify_flute -i "$elf" --json \
+		--initial=mscratch=0 "$flute"
+	run verify-mscratch-piccolo 1 $verify_piccolo --initial=mscratch=0 \
+		--every-update "$piccolo"
+	run verify-mscratch-one 1 $verify_flute --max-findings=1 \
+		--initial=mscratch=0 "$flute"
+	run verify-mscratch-outside 0 $verify_flute --initial=mscratch=0 \
+		--outside=mscratch "$flute"
+	# of those that are absent nothing is known, but of what they lead to
+	run verify-absent 1 $verify_flute --initial=mscratch=0 \
+		--absent=t0,t1 "$flute"
+	run verify-require 1 $verify_flute --require=paddr --max-findings=2 \
+		"$flute"
+	run verify-hart 1 $verify_flute --hart=qemu-rv64 --max-findings=1 \
+		--initial=pc=0x70000000 "$flute"
+	run verify-cut 1 $verify_flute --params="$flute.params" "$tmp/cut.tv"
+	check "verify is JSON" json $verify_flute --json "$flute"
+	slow_verify()
+	{
+		{
+			head -c 1003 "$flute"
+			sleep 0.1
+			tail -c +1004 "$flute"
+		} | nt $verify_flute --hart=flute-rv64gc -
+	}
+	check "verify input in pieces" slow_verify
+}
+program_as_memory()
+{
+	nt verify -m "$elf" "$flute" &&
+		"${OBJCOPY:-objcopy}" -O binary "$elf" "$tmp/program.bin" &&
+		nt verify -m "$tmp/program.bin,at=0xc0000000" "$flute"
+}
+check "memory from an ELF file and from bytes" program_as_memory
+check "without memory" nt verify "$flute"
+check "RAM and devices" nt verify --ram=0xc0000000,0x10000,zero \
+	--device=0x10000000,0x1000 -m "$rtl/flute-rv64gc.memhex" "$flute"
+
+# --- every byte of a register, an address or store data counts
+byte_counts()
+{
+	python3 - "$flute" "$tmp/changed.tv" "$1" <<'EOT'
+import sys
+source, out, offset = sys.argv[1:]
+data = bytearray(open(source, "rb").read())
+data[int(offset)] ^= 0x10
+open(out, "wb").write(data)
+EOT
+	nt verify -m "$rtl/flute-rv64gc.memhex" --hart=flute-rv64gc \
+		"$tmp/changed.tv" >"$tmp/found"
+	[ $? -eq 1 ] && grep -q "^divergence 0: .* byte $2$" "$tmp/found"
+}
+check "a changed register" byte_counts 50 0x1f
+check "a changed pc" byte_counts 34 0x1f
+
+# --- another trace as model
+run compare-same 0 compare "$flute" "$flute"
+run compare-model 0 verify --model=trace:"$flute" "$flute"
+run compare-cut 1 compare "$flute" "$tmp/cut.tv"
+run compare-longer 1 compare --params="$flute.params" "$tmp/cut.tv" "$flute"
+byte_counts 50 0x1f
+run compare-changed 1 compare "$flute" "$tmp/changed.tv"
+check "compare input from a pipe" sh -c "cat '$flute' |
+	'$tool' tandem compare '$flute' -"
+
+# --- wrong arguments
+run wrong-hart 2 verify --hart=vax "$flute"
+run wrong-hart-xlen 2 verify --hart=piccolo-rv32imac "$flute"
+run harts 0 verify --hart=list
+run wrong-model 2 verify --model=crystal "$flute"
+run wrong-second 2 compare "$flute"
+run wrong-both-pipes 2 compare - -
+run wrong-initial 2 verify --initial=pc "$flute"
+run wrong-initial-name 2 verify --initial=ip=4 "$flute"
+run wrong-absent 2 verify --absent=x32 "$flute"
+run wrong-require 2 verify --require=pc "$flute"
+run wrong-ram 2 verify --ram=0x80000000 "$flute"
+run wrong-ram-end 2 verify --ram=0x80000000,0 "$flute"
+run wrong-device 2 verify --device=0x1000,0x1000,zero "$flute"
+run wrong-outside 2 verify --outside=mip:all "$flute"
+run wrong-memory 2 verify -m "$flute" "$flute"
+run wrong-memory-key 2 verify -m "$elf,to=5" "$flute"
+printf '@c0000000 zz\n' >"$tmp/wrong.memhex"
+run wrong-memory-hex 2 verify -m "$tmp/wrong.memhex" "$flute"
+run verify-empty 1 verify /dev/null
