@@ -226,6 +226,8 @@ struct tandem_decoder {
 	u8 request; /* memory operation a response may follow, or none */
 	u8 request_bits;
 	u8 carried;
+	u8 state_bytes[16]; /* of each kind of additional state */
+	u64 state_mask[16]; /* what its value may have */
 	u8 carry[2 * TANDEM_ELEMENT_BYTES_MAX]; /* element cut by two pieces */
 	u32 index[TANDEM_REGS]; /* where a register was last in the group */
 };

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Bytes to groups. One loop decodes whole elements from at least as many bytes
- * as the longest has; what is near the end of a piece goes through a copy that
- * is long enough.
+ * Bytes to groups, element by element. Whole elements are decoded from at least
+ * as many bytes as the longest has; what is near the end of a piece goes through
+ * a copy that is long enough.
  */
+#include "tandem_quick.h"
 #include "tandem_rules.h"
 #include "tandem_wire.h"
 
@@ -11,7 +12,7 @@ void tandem_decoder_init(struct tandem_decoder *decoder,
 			 const struct tandem_params *params,
 			 struct tandem_element *element, u32 room)
 {
-	unsigned int reg;
+	unsigned int reg, id;
 
 	*decoder = (struct tandem_decoder){ .params = *params };
 	decoder->group.element = element;
@@ -20,9 +21,20 @@ void tandem_decoder_init(struct tandem_decoder *decoder,
 	decoder->addr_bytes = (u8)tandem_addr_bytes(params);
 	decoder->eaddr_bytes = (u8)tandem_eaddr_bytes(params);
 	decoder->request = TANDEM_NO_REQUEST;
+	for (id = 0; id < TANDEM_STATES; id++) {
+		decoder->state_bytes[id] = (u8)tandem_state_bytes(
+			id, params->xlen / 8u, decoder->addr_bytes,
+			decoder->eaddr_bytes);
+		decoder->state_mask[id] = ~0ULL;
+	}
+	decoder->state_mask[TANDEM_PRIV] = 3;
+	decoder->state_mask[TANDEM_PADDR] = decoder->addr_mask;
+	decoder->state_mask[TANDEM_EADDR] = decoder->addr_mask;
+	decoder->state_mask[TANDEM_PCPADDR] = decoder->addr_mask;
 	for (reg = 0; reg < TANDEM_REGS; reg++)
 		decoder->index[reg] = 0;
 	tandem_group_start(&decoder->group, 0);
+	decoder->done = true;
 }
 
 void tandem_decoder_feed(struct tandem_decoder *decoder, const u8 *bytes,
@@ -291,8 +303,11 @@ enum tandem_status tandem_decoder_next(struct tandem_decoder *decoder)
 {
 	int bytes;
 
-	if (decoder->status)
+	if (unlikely(decoder->status))
 		return (enum tandem_status)decoder->status;
+	if (likely(decoder->done && !decoder->carried) &&
+	    tandem_quick_group(decoder))
+		return TANDEM_OK;
 	start_next(decoder);
 	do {
 		if (likely(!decoder->carried &&
