@@ -7,6 +7,12 @@ plugin-flags := -std=gnu11 -Wall -Wextra -Werror -fPIC -fvisibility=hidden \
 	-D_GNU_SOURCE -Iinclude -DOPENSBI_EXTERNAL_SBI_TYPES=base/types.h \
 	-MMD -MP
 
+# What retired: retire.h
+plugin-retire-objs := $(addprefix $(O)/qemu/obj/, \
+	$(addprefix platform/qemu/,retire.o retire_code.o retire_flow.o \
+		retire_reg.o) $(lib-insn-objs-y:%=lib/insn/%))
+plugin-ntrace-objs := $(lib-ntrace-objs-y:%=$(O)/qemu/obj/lib/ntrace/%)
+
 $(O)/qemu/obj/%.o: %.c platform/qemu/plugin.mk | $(O)/.setup/host
 	@mkdir -p $(@D)
 	@echo "  PLUGINCC $<"

@@ -57,6 +57,8 @@ enum qemu_plugin_op {
 };
 
 typedef void (*qemu_plugin_udata_cb_t)(qemu_plugin_id_t id, void *udata);
+typedef void (*qemu_plugin_vcpu_simple_cb_t)(qemu_plugin_id_t id,
+					     unsigned int vcpu);
 typedef void (*qemu_plugin_vcpu_udata_cb_t)(unsigned int vcpu, void *udata);
 typedef void (*qemu_plugin_vcpu_mem_cb_t)(unsigned int vcpu,
 					  qemu_plugin_meminfo_t info,
@@ -134,6 +136,10 @@ void *qemu_plugin_insn_haddr(const struct qemu_plugin_insn *insn);
 
 /* --- what happens before a block or an instruction is executed ------------- */
 
+void qemu_plugin_register_vcpu_tb_exec_cb(struct qemu_plugin_tb *tb,
+					  qemu_plugin_vcpu_udata_cb_t cb,
+					  enum qemu_plugin_cb_flags flags,
+					  void *udata);
 void qemu_plugin_register_vcpu_tb_exec_inline_per_vcpu(
 	struct qemu_plugin_tb *tb, enum qemu_plugin_op op,
 	qemu_plugin_u64 entry, uint64_t imm);
@@ -162,6 +168,8 @@ uint64_t qemu_plugin_hwaddr_phys_addr(const struct qemu_plugin_hwaddr *haddr);
 
 /* --- a vCPU's state, in its own callbacks with QEMU_PLUGIN_CB_R_REGS ------- */
 
+void qemu_plugin_register_vcpu_init_cb(qemu_plugin_id_t id,
+				       qemu_plugin_vcpu_simple_cb_t cb);
 /* An array of qemu_plugin_reg_descriptor. */
 GArray *qemu_plugin_get_registers(void);
 /* Appends the value to buf, least significant byte first. Returns its size. */

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Code that QEMU translated: kept once, and what its execution can do. */
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "retire_internal.h"
+
+#define TABLE_SIZE (1u << 17)
+#define BLOCK_BYTES_MAX 4096
+
+enum {
+	CSR_SCONTEXT = 0x5a8,
+	CSR_HCONTEXT = 0x6a8,
+	CSR_MCONTEXT = 0x7a8,
+	CSR_STVEC = 0x105,
+	CSR_VSTVEC = 0x205,
+	CSR_MTVEC = 0x305,
+};
+
+enum {
+	CODE_SRET = 0x10200073,
+	CODE_MRET = 0x30200073,
+};
+
+static struct retire_known *table[TABLE_SIZE];
+static u32 num_known;
+static pthread_mutex_t table_lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* Bits of an instruction, from hi down to lo. */
+static unsigned int bits(u32 code, unsigned int hi, unsigned int lo)
+{
+	return code >> lo & ((2u << (hi - lo)) - 1);
+}
+
+static bool compressed_may_trap(u32 code)
+{
+	unsigned int group = bits(code, 15, 13), quadrant = code & 3;
+
+	if (quadrant == 0)
+		return group || !bits(code, 12, 5);
+	if (quadrant == 2)
+		return group == 4 ? bits(code, 15, 0) == 0x9002 ||
+					    bits(code, 15, 0) == 0x8002 :
+				    group != 0;
+	if (group == 1)
+		return retire.xlen == 64 && !bits(code, 11, 7);
+	if (group == 3)
+		return !bits(code, 12, 12) && !bits(code, 6, 2);
+	return group == 4 && bits(code, 12, 10) == 7;
+}
+
+static bool arithmetic_may_trap(u32 code)
+{
+	unsigned int f3 = bits(code, 14, 12), f7 = bits(code, 31, 25);
+
+	return f7 && !(f7 == 0x20 && (f3 == 0 || f3 == 5));
+}
+
+bool retire_may_trap(const u8 *code, size_t bytes)
+{
+	u32 word = 0;
+
+	memcpy(&word, code, bytes < 4 ? bytes : 4);
+	if ((word & 3) != 3)
+		return compressed_may_trap(word);
+	switch (word & 0x7f) {
+	case 0x17: /* AUIPC */
+	case 0x37: /* LUI */
+	case 0x63: /* branches */
+	case 0x67: /* JALR */
+	case 0x6f: /* JAL */
+		return false;
+	case 0x13: /* shifts have reserved encodings and extensions */
+		return bits(word, 13, 12) == 1;
+	case 0x1b:
+		return bits(word, 14, 12);
+	case 0x33:
+	case 0x3b:
+		return arithmetic_may_trap(word);
+	default:
+		return true;
+	}
+}
+
+static u8 after_of(u32 word)
+{
+	if ((word & 0x7f) != 0x73 || !bits(word, 13, 12))
+		return 0;
+	switch (word >> 20) {
+	case CSR_STVEC:
+	case CSR_VSTVEC:
+	case CSR_MTVEC:
+		return RETIRE_AFTER_VECTORS;
+	case CSR_SCONTEXT:
+	case CSR_HCONTEXT:
+	case CSR_MCONTEXT:
+		return RETIRE_AFTER_CONTEXT;
+	default:
+		return 0;
+	}
+}
+
+static u8 end_of(const struct insn *insn, u32 word)
+{
+	switch (insn->flow) {
+	case INSN_BRANCH:
+		return RETIRE_END_BRANCH;
+	case INSN_JUMP:
+		return insn->table ? RETIRE_END_INDIRECT : RETIRE_END_JUMP;
+	case INSN_JUMP_INDIRECT:
+		return RETIRE_END_INDIRECT;
+	case INSN_TRAP_RETURN:
+		return word == CODE_MRET ? RETIRE_END_MRET :
+		       word == CODE_SRET ? RETIRE_END_SRET :
+					   RETIRE_END_RETURN;
+	default:
+		return RETIRE_END_FALL;
+	}
+}
+
+static void decode(const struct retire_code *code, unsigned int n,
+		   struct insn *insn)
+{
+	const struct insn_isa isa = { .xlen = (u8)retire.xlen };
+	size_t at = 2 * (size_t)code->offset[n];
+
+	if (!insn_decode(code->bytes + at, 2 * (size_t)code->halfwords - at,
+			 &isa, insn))
+		memset(insn, 0, sizeof(*insn));
+}
+
+static void learn_end(struct retire_known *known, u64 last_at)
+{
+	const struct retire_code *code = &known->code;
+	struct insn last, before;
+	u64 target;
+	u32 word = 0;
+
+	decode(code, code->insns - 1u, &last);
+	memcpy(&word, code->bytes + last_at, last.bytes < 4 ? last.bytes : 4);
+	known->end = end_of(&last, word);
+	known->after = after_of(word);
+	known->itype = (u8)insn_itype(&last, false);
+	known->itype_taken = (u8)insn_itype(&last, true);
+	known->constant = last.constant;
+	known->target = (last_at + (u64)last.imm) & retire.mask;
+	known->rs1 = last.rs1;
+	known->rd = last.rd;
+	known->imm = last.imm;
+	if (code->insns < 2 || known->end != RETIRE_END_INDIRECT)
+		return;
+	decode(code, code->insns - 2u, &before);
+	known->sijump =
+		insn_sequential_target(&before, 0, &last, retire.xlen, &target);
+}
+
+static void learn(struct retire_known *known)
+{
+	const struct retire_code *code = &known->code;
+	unsigned int i;
+
+	known->length = 2 * (u64)code->halfwords;
+	for (i = 0; i < code->insns; i++)
+		if (retire_may_trap(code->bytes + 2 * code->offset[i],
+				    2 * (size_t)(code->offset[i + 1] -
+						 code->offset[i])))
+			known->last_mark = (u16)(i + 1);
+	learn_end(known, 2 * (u64)code->offset[code->insns - 1]);
+}
+
+static size_t hash_of(u64 vaddr, const u8 *bytes, size_t num)
+{
+	u64 hash = vaddr;
+	size_t i;
+
+	for (i = 0; i < num; i++)
+		hash = (hash ^ bytes[i]) * 0x100000001b3;
+	return (size_t)(hash ^ hash >> 32) % TABLE_SIZE;
+}
+
+static struct retire_known *lookup(size_t slot, u64 vaddr, const u8 *bytes,
+				   size_t num)
+{
+	struct retire_known *known = table[slot];
+
+	while (known && (known->code.vaddr != vaddr || known->length != num ||
+			 memcmp(known->code.bytes, bytes, num)))
+		known = known->next;
+	return known;
+}
+
+static struct retire_known *make(size_t slot, u64 vaddr, const u8 *bytes,
+				 size_t num, const u16 *offset, size_t insns)
+{
+	size_t offsets = (insns + 1) * sizeof(*offset);
+	struct retire_known *known =
+		calloc(1, sizeof(*known) + offsets + num + 1);
+	u16 *own = (u16 *)(known + 1);
+
+	if (!known)
+		return NULL;
+	memcpy(own, offset, offsets);
+	memcpy(own + insns + 1, bytes, num);
+	known->code.vaddr = vaddr;
+	known->code.halfwords = (u32)(num / 2);
+	known->code.insns = (u16)insns;
+	known->code.offset = own;
+	known->code.bytes = (const u8 *)(own + insns + 1);
+	known->code.index = num_known++;
+	known->next = table[slot];
+	table[slot] = known;
+	learn(known);
+	return known;
+}
+
+const struct retire_known *retire_know(const struct qemu_plugin_tb *tb)
+{
+	size_t insns = qemu_plugin_tb_n_insns(tb), slot, bytes = 0, i;
+	u64 vaddr = qemu_plugin_tb_vaddr(tb) & retire.mask;
+	u16 offset[BLOCK_BYTES_MAX / 2 + 1];
+	struct retire_known *known;
+	u8 code[BLOCK_BYTES_MAX + INSN_BYTES_MAX];
+
+	for (i = 0; i < insns && bytes < BLOCK_BYTES_MAX; i++) {
+		struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(tb, i);
+
+		offset[i] = (u16)(bytes / 2);
+		bytes += qemu_plugin_insn_data(insn, code + bytes,
+					       qemu_plugin_insn_size(insn));
+	}
+	offset[i] = (u16)(bytes / 2);
+	slot = hash_of(vaddr, code, bytes);
+	pthread_mutex_lock(&table_lock);
+	known = lookup(slot, vaddr, code, bytes);
+	if (!known)
+		known = make(slot, vaddr, code, bytes, offset, i);
+	pthread_mutex_unlock(&table_lock);
+	return known;
+}

@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The observer's other way: why a hart is where it is, when more than one
+ * reason is possible or none that is simple. Traps leave where they came from
+ * in xepc; QEMU takes interrupts and faults of fetches between blocks only, all
+ * other exceptions in the instruction at xepc.
+ */
+#include "retire_internal.h"
+
+/* Causes of exceptions before anything of a block has begun. */
+enum {
+	CAUSE_FETCH_ACCESS = 1,
+	CAUSE_BREAKPOINT = 3,
+	CAUSE_FETCH_PAGE = 12,
+	CAUSE_FETCH_GUEST_PAGE = 20,
+};
+
+/* A trap may be followed by others before the handler's first instruction. */
+#define CHAIN_MAX 3
+
+struct chain {
+	unsigned int num;
+	struct retire_trap trap[CHAIN_MAX];
+	enum retire_set set[CHAIN_MAX];
+	struct retire_spot spot; /* before the first one */
+};
+
+static u8 priv_of(u64 prv, u64 virt)
+{
+	if (virt && prv != 3)
+		return prv ? NTRACE_EMIT_VS : NTRACE_EMIT_VU;
+	return (u8)prv;
+}
+
+static bool is_virtual(u8 priv)
+{
+	return priv == NTRACE_EMIT_VU || priv == NTRACE_EMIT_VS;
+}
+
+/* --- vectors and returns --------------------------------------------------- */
+
+static void vector_read(struct retire_hart *h, enum retire_set from,
+			enum retire_set to)
+{
+	u64 tvec;
+
+	if (!retire_reg_read(h->regs[from].tvec, &tvec))
+		return;
+	h->vector[to].base = tvec & ~3ull & retire.mask;
+	h->vector[to].span = tvec & 1 ? 4 * (u64)retire.xlen : 1;
+}
+
+/* While V=1, stvec is VS-mode's, and HS-mode's is what it was. */
+void retire_vectors(struct retire_hart *hart)
+{
+	bool virt = is_virtual(hart->priv);
+
+	vector_read(hart, RETIRE_SET_M, RETIRE_SET_M);
+	vector_read(hart, RETIRE_SET_S, virt ? RETIRE_SET_VS : RETIRE_SET_S);
+	if (!virt)
+		vector_read(hart, RETIRE_SET_VS, RETIRE_SET_VS);
+}
+
+/* The privilege that a trap to set was taken from, as xstatus has it. */
+static u8 previous_priv(const struct retire_hart *h, enum retire_set set,
+			bool virt)
+{
+	u64 status = retire_reg_value(h->regs[set].status);
+
+	if (set == RETIRE_SET_VS || virt)
+		return priv_of(status >> 8 & 1, 1);
+	if (set == RETIRE_SET_S)
+		return priv_of(status >> 8 & 1,
+			       retire_reg_value(h->hstatus) >> 7 & 1);
+	return priv_of(status >> 11 & 3,
+		       (retire.xlen == 32 ? retire_reg_value(h->mstatush) >> 7 :
+					    status >> 39) &
+			       1);
+}
+
+void retire_return(struct retire_hart *hart)
+{
+	enum retire_set set = hart->known->end == RETIRE_END_MRET ?
+				      RETIRE_SET_M :
+				      RETIRE_SET_S;
+
+	hart->return_pc = retire_reg_value(hart->regs[set].epc) & retire.mask;
+	hart->return_priv = previous_priv(
+		hart, set, set == RETIRE_SET_S && is_virtual(hart->priv));
+}
+
+/* --- places in the code that began last ------------------------------------ */
+
+/* The end of code, when it was reached, and execution went to pc. */
+static bool spot_end(const struct retire_hart *h, u64 pc,
+		     struct retire_spot *spot)
+{
+	const struct retire_known *known = h->known;
+	u64 distance = (pc - h->pc) & retire.mask;
+
+	spot->insns = known->code.insns;
+	spot->taken = false;
+	if (*h->mark != known->last_mark)
+		return false;
+	switch ((enum retire_end)known->end) {
+	case RETIRE_END_FALL:
+		return distance == known->length;
+	case RETIRE_END_BRANCH:
+		spot->taken = distance == known->target;
+		return spot->taken || distance == known->length;
+	case RETIRE_END_JUMP:
+		return distance == known->target;
+	case RETIRE_END_MRET:
+	case RETIRE_END_SRET:
+		return pc == h->return_pc;
+	case RETIRE_END_INDIRECT:
+	case RETIRE_END_RETURN:
+		return true;
+	}
+	return false;
+}
+
+/*
+ * In front of or behind the last instruction that might have trapped: QEMU ends
+ * a block there to do it once more on its own, or did it on its own.
+ */
+static bool spot_mark(const struct retire_hart *h, u64 pc, unsigned int behind,
+		      struct retire_spot *spot)
+{
+	const struct retire_code *code = &h->known->code;
+	u64 distance = (pc - h->pc) & retire.mask;
+
+	if (!*h->mark)
+		return false;
+	spot->insns = (u16)(*h->mark - 1 + behind);
+	spot->taken = false;
+	return distance == 2 * (u64)code->offset[spot->insns];
+}
+
+/* Where the indirect jump at the end goes, if its register still holds it. */
+static bool jump_target(const struct retire_hart *h, u64 *target)
+{
+	const struct retire_known *known = h->known;
+	u64 base;
+
+	if (known->end != RETIRE_END_INDIRECT || known->rs1 == known->rd ||
+	    !retire_reg_read(h->x[known->rs1 % 32], &base))
+		return false;
+	*target = (base + (u64)known->imm) & retire.mask & ~1ull;
+	return true;
+}
+
+/*
+ * The end, or behind the last instruction that might have trapped: WFI that
+ * sleeps leaves the code there, too. Behind an indirect jump anything may be,
+ * so that the jump's register has to tell, and where it cannot the place.
+ */
+static bool spot_forward(const struct retire_hart *h, u64 pc,
+			 struct retire_spot *spot)
+{
+	bool indirect = h->known->end == RETIRE_END_INDIRECT;
+	bool ends = spot_end(h, pc, spot);
+	struct retire_spot mark;
+	u64 target;
+
+	if (ends && (!indirect || (jump_target(h, &target) && target == pc)))
+		return true;
+	if (!spot_mark(h, pc, 1, &mark))
+		return ends;
+	*spot = mark;
+	return true;
+}
+
+/* Where execution left the code, if it went on at pc without any trap. */
+static bool spot_of_flow(const struct retire_hart *h, u64 pc,
+			 struct retire_spot *spot)
+{
+	return spot_forward(h, pc, spot) || spot_mark(h, pc, 0, spot);
+}
+
+/* The instruction at pc, from the last one that marked its begin on. */
+static bool spot_inside(const struct retire_hart *h, u64 pc,
+			struct retire_spot *spot)
+{
+	const struct retire_code *code = &h->known->code;
+	u64 distance = (pc - h->pc) & retire.mask;
+	unsigned int i = *h->mark ? (unsigned int)*h->mark - 1 : 0;
+
+	spot->taken = false;
+	for (; i < code->insns; i++) {
+		spot->insns = (u16)i;
+		if (distance == 2 * (u64)code->offset[i])
+			return true;
+	}
+	return false;
+}
+
+/* Where execution left the code, if that was by this trap. */
+static bool spot_of_trap(const struct retire_hart *h,
+			 const struct retire_trap *trap,
+			 struct retire_spot *spot)
+{
+	bool between = trap->interrupt || trap->cause == CAUSE_FETCH_ACCESS ||
+		       trap->cause == CAUSE_FETCH_PAGE ||
+		       trap->cause == CAUSE_FETCH_GUEST_PAGE;
+	u64 target;
+
+	if (!between && spot_inside(h, trap->epc, spot))
+		return true;
+	if (!between && trap->cause != CAUSE_BREAKPOINT)
+		return false;
+	if (!spot_forward(h, trap->epc, spot))
+		return false;
+	return spot->insns < h->known->code.insns || !jump_target(h, &target) ||
+	       target == trap->epc || !retire_in_vector(h, trap->epc);
+}
+
+/* --- traps ----------------------------------------------------------------- */
+
+/* Privilege when the code was left there. */
+static u8 priv_at(const struct retire_hart *h, const struct retire_spot *spot)
+{
+	bool whole = spot->insns == h->known->code.insns;
+
+	return whole && (h->known->end == RETIRE_END_MRET ||
+			 h->known->end == RETIRE_END_SRET) ?
+		       h->return_priv :
+		       h->priv;
+}
+
+static void trap_read(const struct retire_hart *h, enum retire_set set, u8 to,
+		      struct retire_trap *trap)
+{
+	const struct retire_trap_regs *regs = &h->regs[set];
+	u64 cause = retire_reg_value(regs->cause);
+	u64 top = 1ull << (retire.xlen - 1);
+
+	trap->epc = retire_reg_value(regs->epc) & retire.mask;
+	trap->interrupt = cause & top;
+	trap->cause = cause & (top - 1);
+	trap->tval = retire_reg_value(regs->tval);
+	trap->to = to;
+	trap->from = previous_priv(h, set, to == NTRACE_EMIT_VS);
+}
+
+/* The registers of traps to a privilege, as they are named in another. */
+static bool set_of(u8 priv, u8 now, enum retire_set *set)
+{
+	if (priv == NTRACE_EMIT_VS && now != NTRACE_EMIT_VS)
+		*set = RETIRE_SET_VS;
+	else
+		*set = priv == NTRACE_EMIT_M ? RETIRE_SET_M : RETIRE_SET_S;
+	return priv == now || !is_virtual(now);
+}
+
+/*
+ * From the last trap back to the first: one that nothing in the code explains
+ * was taken at the handler of one before it.
+ */
+static bool chain_find(const struct retire_hart *h, u64 pc, u8 now,
+		       struct chain *chain)
+{
+	u8 to = now;
+	unsigned int i;
+
+	for (i = CHAIN_MAX; i--;) {
+		struct retire_trap *trap = &chain->trap[i];
+
+		if (!set_of(to, now, &chain->set[i]))
+			return false;
+		trap_read(h, chain->set[i], to, trap);
+		trap->handler = pc;
+		chain->num = CHAIN_MAX - i;
+		if (spot_of_trap(h, trap, &chain->spot) &&
+		    (trap->from == priv_at(h, &chain->spot) ||
+		     h->known->end == RETIRE_END_RETURN))
+			return true;
+		pc = trap->epc;
+		to = trap->from;
+		if (!retire_in_vector(h, pc) || to == NTRACE_EMIT_U ||
+		    to == NTRACE_EMIT_VU)
+			return false;
+	}
+	return false;
+}
+
+/* Interrupts of the privilege that a trap went to are off after it. */
+static bool interrupts_are_off(const struct retire_hart *h, enum retire_set set)
+{
+	u64 status = retire_reg_value(h->regs[set].status);
+
+	return !(status & (set == RETIRE_SET_M ? 8 : 2));
+}
+
+/*
+ * Where execution may have come to pc without a trap, at a vector: whether it
+ * was one. The registers of an older trap, from the same place, do not count.
+ */
+static bool is_trap(const struct retire_hart *h, const struct chain *chain,
+		    const struct retire_spot *flow)
+{
+	const struct retire_trap *last = &chain->trap[CHAIN_MAX - 1];
+	enum retire_set set = chain->set[CHAIN_MAX - 1];
+
+	if (!interrupts_are_off(h, set))
+		return false;
+	return flow->insns < h->known->code.insns ||
+	       last->epc != h->last_epc[set] ||
+	       last->cause != h->last_cause[set];
+}
+
+static void chain_tell(struct retire_hart *h, struct chain *chain)
+{
+	unsigned int i;
+
+	retire_put(h, &chain->spot);
+	retire_flush(h);
+	for (i = CHAIN_MAX - chain->num; i < CHAIN_MAX; i++) {
+		struct retire_trap *trap = &chain->trap[i];
+
+		trap->time = h->count;
+		h->last_epc[chain->set[i]] = trap->epc;
+		h->last_cause[chain->set[i]] = trap->cause;
+		h->priv = trap->to;
+		if (retire.ops->trap)
+			retire.ops->trap(retire.user, h->index, trap);
+	}
+	h->before = NULL;
+}
+
+/* What retired of the code is what is known to have. */
+static void reset(struct retire_hart *h, u64 pc)
+{
+	struct retire_spot spot = { .insns = (u16)(*h->mark ? *h->mark - 1 :
+							      0) };
+
+	retire_put(h, &spot);
+	retire_flush(h);
+	h->priv = retire_reg_priv(h);
+	h->before = NULL;
+	retire_vectors(h);
+	if (retire.ops->reset)
+		retire.ops->reset(retire.user, h->index, pc);
+}
+
+void retire_flow(struct retire_hart *hart, u64 pc)
+{
+	u8 now = retire_reg_priv(hart);
+	struct retire_spot flow;
+	struct chain chain;
+	bool flows = spot_of_flow(hart, pc, &flow);
+
+	if (flows && (!retire_in_vector(hart, pc) ||
+		      !chain_find(hart, pc, now, &chain) ||
+		      !is_trap(hart, &chain, &flow)))
+		retire_put(hart, &flow);
+	else if (flows || chain_find(hart, pc, now, &chain))
+		chain_tell(hart, &chain);
+	else
+		reset(hart, pc);
+}
+
+void retire_trap_block(const struct retire_trap *trap,
+		       struct ntrace_block *block)
+{
+	*block = (struct ntrace_block){
+		.iaddr = trap->epc,
+		.time = trap->time,
+		.itype = trap->interrupt ? INSN_ITYPE_INTERRUPT :
+					   INSN_ITYPE_EXCEPTION,
+		.priv = trap->from,
+	};
+}
