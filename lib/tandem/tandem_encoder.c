@@ -3,6 +3,7 @@
  * Elements to bytes. Each is written with stores of eight bytes, beyond its end;
  * near the end of the buffer that goes to a copy first.
  */
+#include "tandem_quick.h"
 #include "tandem_rules.h"
 #include "tandem_wire.h"
 
@@ -256,6 +257,8 @@ enum tandem_status tandem_encoder_group(struct tandem_encoder *encoder,
 	size_t at = encoder->used;
 	enum tandem_status status;
 
+	if (likely(tandem_quick_put(encoder, element, num)))
+		return TANDEM_OK;
 	if (encoder->room - at < 2)
 		return TANDEM_NO_SPACE;
 	encoder->buf[at++] = TANDEM_BEGIN;
