@@ -66,6 +66,7 @@ check_host()
 	file /usr/include/cmocka.h libcmocka-dev
 	file /usr/include/libelf.h libelf-dev
 	file /usr/include/elfutils/libdw.h libdw-dev
+	file /usr/include/libfdt.h libfdt-dev
 	# Debian 12's capstone is too old to know RISC-V.
 	case "$codename" in
 	bookworm) file /usr/include/llvm-c-14/llvm-c/Disassembler.h llvm-14-dev ;;

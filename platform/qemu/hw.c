@@ -235,18 +235,15 @@ static void passed(struct hw *hw)
 	publish_moving(hw);
 }
 
-void hw_stored(struct hw *hw, u64 address, unsigned int size)
+void hw_stored(struct hw *hw, u64 address, unsigned int size, u32 value)
 {
 	struct hw_comp *comp = find(hw, address);
-	unsigned int i, offset = address % TR_WINDOW_SIZE;
-	u32 value = 0;
+	unsigned int offset = address % TR_WINDOW_SIZE;
 
 	if (size != 4 || offset % 4) {
 		publish_all(comp);
 		return;
 	}
-	for (i = 0; i < 4; i++)
-		value |= (u32)comp->window[offset + i] << 8 * i;
 	if (offset == TR_CONTROL) {
 		control(comp, value);
 	} else if (comp->active) {

@@ -110,11 +110,12 @@ void hw_free(struct hw *hw);
 bool hw_decodes(const struct hw *hw, u64 address);
 
 /**
- * A hart stored to a window, and the memory holds it. Only aligned stores of 4
- * bytes reach registers; others change nothing.
+ * A hart stored to a window, and whatever that did to the memory is put right.
+ * Only aligned stores of 4 bytes reach registers; others change nothing.
  * @param address hw_decodes() holds for it
+ * @param value that was stored, of 4 bytes
  */
-void hw_stored(struct hw *hw, u64 address, unsigned int size);
+void hw_stored(struct hw *hw, u64 address, unsigned int size, u32 value);
 
 /** A hart loaded from a window. @param address hw_decodes() holds for it */
 void hw_loaded(struct hw *hw, u64 address, unsigned int size);

@@ -56,19 +56,14 @@ static const char *ram_error(const struct hw_design *d)
 	return NULL;
 }
 
-static const char *design_error(const struct hw_design *d, unsigned int num)
+static const char *design_error(const struct hw_design *d)
 {
-	unsigned int i;
-
 	if (!type_of(d))
 		return "a component's type is none of the specification's";
 	if (d->base % TR_WINDOW_SIZE)
 		return "a component's address is no multiple of 4096";
 	if (d->num_fixed > HW_FIXED_MAX || d->num_outputs > HW_OUTPUTS_MAX)
 		return "a component has too many wired registers or outputs";
-	for (i = 0; i < d->num_outputs; i++)
-		if (d->output[i].comp >= num)
-			return "an output leads nowhere";
 	if (d->ts_modes && (d->ts_width < 1 || d->ts_width > 63))
 		return "a timestamp's width is 1 to 63 bits";
 	if (d->type == TR_COMP_ENCODER)
@@ -95,6 +90,24 @@ static bool loops(const struct hw_design *design, unsigned int num,
 	return false;
 }
 
+static const char *output_error(const struct hw_design *design,
+				unsigned int num, const struct hw_design *d)
+{
+	const struct hw_design *to;
+	unsigned int i;
+
+	for (i = 0; i < d->num_outputs; i++) {
+		if (d->output[i].comp >= num)
+			return "an output leads nowhere";
+		to = &design[d->output[i].comp];
+		if (to->type == TR_COMP_ENCODER ||
+		    d->output[i].input >=
+			    (to->type == TR_COMP_FUNNEL ? to->inputs : 1))
+			return "an output leads to an input that is not there";
+	}
+	return NULL;
+}
+
 static const char *machine_error(const struct hw_design *design,
 				 unsigned int num, u64 base, u64 size)
 {
@@ -104,7 +117,9 @@ static const char *machine_error(const struct hw_design *design,
 	if (num > HW_COMPS_MAX)
 		return "there are too many components";
 	for (i = 0; i < num; i++) {
-		error = design_error(&design[i], num);
+		error = design_error(&design[i]);
+		if (!error)
+			error = output_error(design, num, &design[i]);
 		if (error)
 			return error;
 		if (design[i].base < base ||

@@ -20,7 +20,8 @@ $(O)/qemu/obj/%.o: %.c platform/qemu/plugin.mk | $(O)/.setup/host
 
 $(O)/qemu/plugin_%.so: $(O)/qemu/obj/platform/qemu/plugin_%.o
 	@echo "  PLUGIN   $@"
-	@$(HOST_CC) $(HOST_CFLAGS) -shared $(LDFLAGS) -o $@ $(filter %.o,$^)
+	@$(HOST_CC) $(HOST_CFLAGS) -shared $(LDFLAGS) -o $@ $(filter %.o,$^) \
+		$(LDLIBS)
 
 # Make would take them for intermediate files
 .PRECIOUS: $(O)/qemu/obj/%.o

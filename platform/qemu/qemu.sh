@@ -25,6 +25,9 @@ Boots one QEMU 'virt' machine; its serial console is standard output.
   --append STRING     kernel command line
   --dtb FILE          device tree to use instead of QEMU's own
   --dumpdtb FILE      write the machine's device tree and stop
+  --trace FILE        trace hardware as this device tree has it, which
+                      trace_machine.py made; RAM is a new file FILE.ram
+  --trace-plugin FILE[,OPTIONS]  plugin_trace.so, which --trace needs
   --timeout SECONDS   end the machine after this long, exit status 124
   --interactive       the terminal is the guest's: it gets all keys but ctrl-a,
                       and ctrl-a x ends the machine
@@ -33,7 +36,7 @@ EOF
 }
 
 xlen=64 smp=1 mem=256M cpu= machine= firmware= kernel= initrd= append= dtb=
-dumpdtb= limit= interactive= print=
+dumpdtb= limit= interactive= print= trace= plugin=
 die() { echo "qemu.sh: $*" >&2; exit 2; }
 
 while [ $# -gt 0 ]; do
@@ -57,6 +60,8 @@ while [ $# -gt 0 ]; do
 	--append) append=$2 ;;
 	--dtb) dtb=$2 ;;
 	--dumpdtb) dumpdtb=$2 ;;
+	--trace) trace=$2 ;;
+	--trace-plugin) plugin=$2 ;;
 	--timeout) limit=$2 ;;
 	*) die "unknown option '$1'; see --help" ;;
 	esac
@@ -64,7 +69,7 @@ while [ $# -gt 0 ]; do
 done
 
 case "$xlen" in 32|64) ;; *) die "--xlen is 32 or 64, not '$xlen'" ;; esac
-for file in "$firmware" "$kernel" "$initrd" "$dtb"; do
+for file in "$firmware" "$kernel" "$initrd" "$dtb" "$trace" "${plugin%%,*}"; do
 	[ -z "$file" ] || [ -r "$file" ] || die "cannot read '$file'"
 done
 case "${cpu%%,*}" in
@@ -72,9 +77,23 @@ case "${cpu%%,*}" in
 *=*) model=rv$xlen,$cpu ;;
 *) model=$cpu ;;
 esac
+case "$trace/$plugin" in
+/|?*/?*) ;;
+*) die "--trace and --trace-plugin need each other" ;;
+esac
 serial=stdio
 [ -z "$interactive" ] || serial=mon:stdio
 machine=virt${machine:+,$machine}${dumpdtb:+,dumpdtb=$dumpdtb}
+
+# The plugin and the machine share memory, and harts must not run while the
+# hardware answers one of them.
+if [ -n "$trace" ]; then
+	machine=$machine,memory-backend=ram
+	[ -n "$print" ] || rm -f "$trace.ram"
+	set -- -accel tcg,thread=single \
+		-object "memory-backend-file,id=ram,mem-path=$trace.ram,size=$mem,share=on" \
+		-plugin "$plugin,dtb=$trace,ram=$trace.ram" "$@"
+fi
 
 set -- "${QEMU_PREFIX:-}qemu-system-riscv$xlen" -machine "$machine" \
 	-cpu "$model" -smp "$smp" -m "$mem" -nographic -no-reboot \

@@ -21,6 +21,7 @@ typedef uint32_t qemu_plugin_meminfo_t;
 struct qemu_plugin_tb;
 struct qemu_plugin_insn;
 struct qemu_plugin_scoreboard;
+struct qemu_plugin_hwaddr;
 
 typedef struct {
 	const char *target_name;

@@ -345,10 +345,10 @@ static void regs_other_sizes(void)
 	activate();
 	unit_hw_store(FUNNEL, TR_FUNNEL_DIS_INPUT, 5);
 	memset(hw_ram + (at - HW_RAM), 0xff, 8);
-	hw_stored(hw, at, 8);
+	hw_stored(hw, at, 8, ~0u);
 	CHECK_EQ("8 bytes", unit_hw_load(FUNNEL, TR_FUNNEL_DIS_INPUT), 5);
 	hw_ram[at - HW_RAM] = 2;
-	hw_stored(hw, at, 1);
+	hw_stored(hw, at, 1, 2);
 	CHECK_EQ("1 byte", unit_hw_load(FUNNEL, TR_FUNNEL_DIS_INPUT), 5);
 	CHECK("a window", hw_decodes(hw, at));
 	CHECK("below", !hw_decodes(hw, HW_WINDOW(HW_NUM - 1) - 1));
@@ -382,6 +382,9 @@ SPOIL(place, hw_design[0].base = HW_RAM - TR_WINDOW_SIZE)
 SPOIL(end, hw_design[0].base = HW_RAM + HW_RAM_SIZE)
 SPOIL(twice, hw_design[0].base = hw_design[1].base)
 SPOIL(output, hw_design[0].output[0].comp = HW_NUM)
+SPOIL(input, hw_design[ENC1].output[0].input = 3)
+SPOIL(sink_input, hw_design[0].output[0].input = 1)
+SPOIL(to_encoder, hw_design[0].output[0].comp = ENC1)
 SPOIL(loop, hw_design[FUNNEL].output[0].comp = FUNNEL)
 SPOIL(hart, hw_design[0].hart = HW_HARTS_MAX)
 SPOIL(modes, hw_design[0].modes = 1u << 7)
@@ -405,6 +408,9 @@ static void regs_designs(void)
 	refused("end", spoil_end);
 	refused("twice", spoil_twice);
 	refused("output", spoil_output);
+	refused("input", spoil_input);
+	refused("a sink's input", spoil_sink_input);
+	refused("an encoder's input", spoil_to_encoder);
 	refused("loop", spoil_loop);
 	refused("hart", spoil_hart);
 	refused("modes", spoil_modes);

@@ -37,9 +37,10 @@ $(UNIT_TESTS): $(UNIT_OUT)/%_test: $(UNIT_OUT)/tests/unit/%_test.o \
 		$(UNIT_SHARED) $(UNIT_LIB) $(UNIT_FAKE) \
 		| $(O)/.setup/host
 	@echo "  HOSTLD   $@"
-	@$(HOST_CC) $(UNIT_SANITIZE) $^ -lcmocka -o $@
+	@$(HOST_CC) $(UNIT_SANITIZE) $^ -lcmocka $(LDLIBS) -o $@
 
 $(filter $(UNIT_OUT)/hw_%,$(UNIT_TESTS)): $(UNIT_SHARED_HW)
+$(filter $(UNIT_OUT)/hw_%,$(UNIT_TESTS)): LDLIBS += -lfdt
 
 -include $(shell find $(UNIT_OUT) -name '*.d' 2>/dev/null)
 

@@ -81,12 +81,9 @@ void unit_hw_make(void)
 
 void unit_hw_store(unsigned int comp, unsigned int offset, u32 value)
 {
-	u8 *word = hw_ram + (HW_WINDOW(comp) - HW_RAM) + offset;
-	unsigned int i;
-
-	for (i = 0; i < 4; i++)
-		word[i] = (u8)(value >> 8 * i);
-	hw_stored(hw, HW_WINDOW(comp) + offset, 4);
+	/* What is there does not count: the hardware may have put it there. */
+	memset(hw_ram + (HW_WINDOW(comp) - HW_RAM) + offset, 0x5a, 4);
+	hw_stored(hw, HW_WINDOW(comp) + offset, 4, value);
 }
 
 u32 unit_hw_load(unsigned int comp, unsigned int offset)

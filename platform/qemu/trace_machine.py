@@ -1,0 +1,352 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Device trees of a QEMU machine with trace hardware."""
+
+import argparse
+import fnmatch
+import re
+import subprocess
+import sys
+
+RAM = 0x80000000
+# From the end of RAM down; QEMU has its device tree in the last 2 MiB.
+WINDOW = 4 << 20
+WINDOW_SIZE = 2 << 20
+KINDS = {'encoder': 0x00000, 'funnel': 0x10000, 'ram-sink': 0x20000,
+         'pib-sink': 0x30000, 'atb-bridge': 0x38000}
+PAGE = 0x1000
+
+TOPOLOGIES = {
+    'trace': 'each encoder has a RAM sink of its own, with SRAM and SMEM',
+    'trace-sram': 'the same, with SRAM only',
+    'trace-funnel': 'all encoders, a funnel, a RAM sink',
+    'trace-funnels': 'half of the encoders come through a second funnel',
+    'trace-two': 'encoders have two outputs: a RAM sink of their own, and the '
+                 'funnel that leads to one more',
+    'trace-pib': 'each encoder has pins',
+    'trace-atb': 'each encoder has an ATB bridge',
+}
+EDITS = {
+    'quiet': 'what reset leaves undefined is 0',
+    'wide': 'RAM sinks write 64 bytes at a time',
+    'crawl': 'sinks take 32 bytes in 1024 cycles only',
+    'slow': 'after 8 polls only, Active follows, and Empty is 1',
+    'fixed': 'SMEM is 64 KiB at 64 MiB, and cannot be moved',
+    'old': 'version 0.0 of all components',
+    'new': 'version 1.1 of all components',
+    'draft': 'version 1.15 of all components',
+    'newer': 'version 2.0 of all components',
+    'hidden': 'the firmware does not know of any component',
+    'direct': 'the policy of the firmware is direct',
+    'mediated': 'the policy of the firmware is mediated',
+    'trace-no-reg': 'the first encoder lacks reg, for the firmware',
+    'trace-phandle': "the first encoder's output leads to a hart, for the "
+                     'firmware',
+    'trace-loop': 'the first funnel leads to itself, for the firmware',
+    'trace-misaligned': 'the first encoder is 2 KiB further, for the firmware',
+    'trace-own-memory': 'SMEM of the first RAM sink is 64 KiB of the firmware, '
+                        'and cannot be moved',
+    'trace-unknown': 'the first encoder says that it is of an unknown type',
+    'trace-stuck': 'the first encoder does not become active',
+    'trace-stuck-sink': 'the first RAM sink does not become active',
+}
+
+
+def fail(message):
+    sys.exit('trace_machine.py: ' + message)
+
+
+class Component:
+    """A component: what it is, where, and where its messages go."""
+
+    def __init__(self, kind, index, hart=None):
+        self.kind, self.index, self.hart = kind, index, hart
+        self.name = f'{kind}{index}'
+        self.outputs = []  # (component, input)
+        self.inputs = set()
+        self.design = {'type': f'"{kind}"'}
+
+    def connect(self, other, number=0):
+        """Make an output."""
+        self.outputs.append((other, number))
+        other.inputs.add(number)
+
+    def label(self):
+        return self.name.replace('-', '_')
+
+
+# --- topologies
+
+
+def sinks(kind, encoders):
+    """A sink for each encoder."""
+    made = [Component(kind, e.index) for e in encoders]
+    for encoder, sink in zip(encoders, made):
+        encoder.connect(sink)
+    return made
+
+
+def funnel(encoders):
+    top, sink = Component('funnel', 0), Component('ram-sink', 0)
+    for encoder in encoders:
+        encoder.connect(top, encoder.index)
+    top.connect(sink)
+    return [top, sink]
+
+
+def funnels(encoders):
+    top, low = Component('funnel', 0), Component('funnel', 1)
+    sink = Component('ram-sink', 0)
+    for encoder in encoders[::2]:
+        encoder.connect(top, 1 + encoder.index // 2)
+    for encoder in encoders[1::2]:
+        encoder.connect(low, encoder.index // 2)
+    low.connect(top)
+    top.connect(sink)
+    return [top, low, sink]
+
+
+def two(encoders):
+    own = sinks('ram-sink', encoders)
+    top, sink = Component('funnel', 0), Component('ram-sink', len(encoders))
+    for encoder in encoders:
+        encoder.connect(top, encoder.index)
+    top.connect(sink)
+    return own + [top, sink]
+
+
+def build(topology, harts):
+    """All components of a machine."""
+    encoders = [Component('encoder', h, h) for h in range(harts)]
+    if topology == 'trace-funnel':
+        others = funnel(encoders)
+    elif topology == 'trace-funnels':
+        others = funnels(encoders)
+    elif topology == 'trace-two':
+        others = two(encoders)
+    else:
+        kind = {'trace-pib': 'pib-sink', 'trace-atb': 'atb-bridge'}
+        others = sinks(kind.get(topology, 'ram-sink'), encoders)
+    for sink in others:
+        if sink.kind == 'ram-sink':
+            sink.design['sram'] = '<0x1000>'
+            if topology != 'trace-sram':
+                sink.design['smem'] = None
+    return encoders + others
+
+
+# --- designs and trees that are not as they should be
+
+
+def edit_designs(components, words):
+    """What edits change in the hardware."""
+    every = {'quiet': ('quiet', None), 'old': ('version', '<0 0>'),
+             'new': ('version', '<1 1>'), 'draft': ('version', '<1 15>'),
+             'newer': ('version', '<2 0>')}
+    for word in words:
+        if word in every:
+            design(components, '*', *every[word])
+    if 'wide' in words:
+        design(components, 'ram-sink*', 'width', '<64>')
+    if 'crawl' in words:
+        design(components, '*-sink*', 'rate', '<32>')
+    if 'slow' in words:
+        design(components, '*', 'slow', '<8>')
+        design(components, '*', 'drain', '<8>')
+    if 'fixed' in words:
+        fix_smem(components, 'ram-sink*', RAM + (64 << 20))
+    if 'trace-own-memory' in words:
+        fix_smem(components, 'ram-sink0', RAM)
+    if 'trace-unknown' in words:
+        design(components, 'encoder0', 'comp-type', '<5>')
+    if 'trace-stuck' in words:
+        design(components, 'encoder0', 'stuck', '"active"')
+    if 'trace-stuck-sink' in words:
+        design(components, 'ram-sink0', 'stuck', '"active"')
+
+
+def design(components, pattern, name, value):
+    found = [c for c in components if fnmatch.fnmatch(c.name, pattern)]
+    if not found:
+        fail(f"no component is called '{pattern}'; there are "
+             + ', '.join(c.name for c in components))
+    for component in found:
+        component.design[name] = value
+
+
+def fix_smem(components, pattern, base):
+    design(components, pattern, 'smem-range', f'<0 {base:#x} 0 0x10000>')
+    design(components, pattern, 'smem-fixed', None)
+
+
+def edit_firmware(components, words, window):
+    """Text that spoils the firmware's tree."""
+    first = next(c for c in components if c.kind == 'encoder')
+    text = ''
+    if 'trace-no-reg' in words:
+        text += f'&{first.label()} {{ /delete-property/ reg; }};\n'
+    if 'trace-misaligned' in words:
+        text += (f'&{first.label()} {{ reg = '
+                 f'<0 {window + 0x800:#x} 0 {PAGE:#x}>; }};\n')
+    if 'trace-phandle' in words:
+        text += (f'&{first.label()}_out0 {{ '
+                 'remote-endpoint = <&{/cpus/cpu@0}>; };\n')
+    if 'trace-loop' in words:
+        if not any(c.name == 'funnel0' for c in components):
+            fail('trace-loop needs a machine with a funnel')
+        text += ('&funnel0_out0 { '
+                 'remote-endpoint = <&funnel0_in0>; };\n')
+    return text
+
+
+# --- source of device trees
+
+
+def port(component, number, body, only):
+    """One port of out-ports or in-ports."""
+    if only and number == 0:
+        return f'port {{ {body} }};'
+    return f'port@{number:x} {{ reg = <{number}>; {body} }};'
+
+
+def ports(component, name, bodies):
+    if not bodies:
+        return ''
+    only = len(bodies) == 1
+    inside = '\n'.join(port(component, n, b, only) for n, b in bodies)
+    return (f'{name} {{ #address-cells = <1>; #size-cells = <0>;\n'
+            f'{inside}\n}};\n')
+
+
+def node(component, window):
+    """Source of a component's node."""
+    base = window + KINDS[component.kind] + PAGE * component.index
+    label = component.label()
+    outs = [(n, f'{label}_out{n}: endpoint {{ remote-endpoint = '
+             f'<&{to.label()}_in{i}>; }};')
+            for n, (to, i) in enumerate(component.outputs)]
+    ins = [(n, f'{label}_in{n}: endpoint {{ }};')
+           for n in sorted(component.inputs)]
+    lines = [f'{label}: trace-{component.kind}@{base:x} {{',
+             'compatible = "qemu,trace-component", "riscv,trace-component";',
+             f'reg = <0 {base:#x} 0 {PAGE:#x}>;']
+    if component.hart is not None:
+        lines.append(f'cpus = <&{{/cpus/cpu@{component.hart:x}}}>;')
+    if component.kind == 'funnel':
+        count = max(component.inputs) + 1
+        component.design.setdefault('inputs', f'<{count}>')
+    for name, value in component.design.items():
+        lines.append(f'hartscope,model-{name}'
+                     + (f' = {value};' if value else ';'))
+    lines += [ports(component, 'in-ports', ins),
+              ports(component, 'out-ports', outs), '};']
+    return '\n'.join(lines) + '\n'
+
+
+def back_links(components):
+    """Inputs name the output that leads to them, as graphs of others do."""
+    return ''.join(
+        f'&{to.label()}_in{i} {{ remote-endpoint = '
+        f'<&{c.label()}_out{n}>; }};\n'
+        for c in components for n, (to, i) in enumerate(c.outputs))
+
+
+def memory(window, size):
+    """RAM is what is below the window, and above it."""
+    above = window + WINDOW_SIZE
+    return (f'/ {{ memory@{RAM:x} {{ reg = '
+            f'<0 {RAM:#x} 0 {window - RAM:#x} '
+            f'0 {above:#x} 0 {RAM + size - above:#x}>; }}; }};\n')
+
+
+def chosen(words):
+    return ''.join(f'/ {{ chosen {{ hartscope,trace-policy = "{word}"; }}; }};\n'
+                   for word in ('direct', 'mediated') if word in words)
+
+
+# --- trees
+
+
+def run(command, text=None):
+    done = subprocess.run(command, input=text, text=True, check=False,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    if done.returncode:
+        fail(f'{command[0]}: {done.stderr.strip()}')
+    return done.stdout
+
+
+def decompile(tree):
+    return run(['dtc', '-q', '-I', 'dtb', '-O', 'dts', tree])
+
+
+def compile_to(source, output):
+    # Warnings are about the nodes of QEMU, and about what edits spoil.
+    run(['dtc', '-q', '-f', '-I', 'dts', '-O', 'dtb', '-o', output, '-'],
+        source)
+
+
+def ram_size(tree):
+    values = run(['fdtget', '-tx', tree, f'/memory@{RAM:x}', 'reg']).split()
+    if len(values) != 4:
+        fail(f'{tree}: /memory@{RAM:x} is not one range; give QEMU\'s own tree')
+    return int(values[2], 16) << 32 | int(values[3], 16)
+
+
+def harts(tree):
+    return len(re.findall(r'^cpu@', run(['fdtget', '-l', tree, '/cpus']),
+                          re.M))
+
+
+def arguments():
+    words = '\n'.join(f'  {w:17} {text}'
+                      for w, text in {**TOPOLOGIES, **EDITS}.items())
+    parser = argparse.ArgumentParser(
+        description='Make the device trees of a QEMU machine with trace '
+        "hardware from QEMU's own tree.",
+        epilog='words: one of the first ones, and any of the others\n' + words
+        + '\n\nproperties of designs: docs/qemu-trace.md',
+        formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('tree', help="QEMU's own tree (qemu.sh --dumpdtb)")
+    parser.add_argument('words', nargs='+', metavar='word',
+                        choices=[*TOPOLOGIES, *EDITS])
+    parser.add_argument('--hardware', metavar='FILE', required=True,
+                        help='tree to write that tells the plugin what there '
+                        'is (qemu.sh --trace)')
+    parser.add_argument('--firmware', metavar='FILE', required=True,
+                        help='tree to write for the guest (qemu.sh --dtb); it '
+                        'may be the one that is read')
+    parser.add_argument('--design', action='append', default=[],
+                        metavar='NAME:PROPERTY[=VALUE]',
+                        help='another property of components; NAME is as in '
+                        "'encoder0' or 'ram-sink*', VALUE is source of a "
+                        "device tree: --design 'ram-sink*:rate=<64>'")
+    options = parser.parse_args()
+    options.topology = [w for w in options.words if w in TOPOLOGIES]
+    if len(options.topology) != 1:
+        parser.error('one word for how components are joined is needed: '
+                     + ', '.join(TOPOLOGIES))
+    return options
+
+
+def main():
+    options = arguments()
+    size = ram_size(options.tree)
+    window = RAM + size - WINDOW
+    components = build(options.topology[0], harts(options.tree))
+    edit_designs(components, options.words)
+    for extra in options.design:
+        pattern, _, rest = extra.partition(':')
+        name, _, value = rest.partition('=')
+        design(components, pattern, name, value or None)
+    source = (decompile(options.tree) + memory(window, size)
+              + chosen(options.words))
+    nodes = ('/ { soc {\n' + ''.join(node(c, window) for c in components)
+             + '}; };\n' + back_links(components))
+    compile_to(source + nodes, options.hardware)
+    if 'hidden' not in options.words:
+        source += nodes + edit_firmware(components, options.words, window)
+    compile_to(source, options.firmware)
+
+
+if __name__ == '__main__':
+    main()
