@@ -15,6 +15,7 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(1, os.path.dirname(HERE))
 import common
+import traces
 
 QEMU = os.path.join(HERE, '..', '..', 'platform', 'qemu', 'qemu.sh')
 COLUMNS = ('payload', 'level', 'xlen', 'smp', 'cpu', 'dtb', 'timeout', 'words')
@@ -148,6 +149,7 @@ def words(run, options):
     edits = split(run['dtb'])
     told = ['smp=' + run['smp']] + split(run['words'])
     told += [WORDS[e] for e in edits if e in WORDS]
+    told += traces.told(edits)
     if options.snapshot and not {'on', 'off'} & set(edits):
         told.append('snapshot=' + options.snapshot)
     cpu = cpu_of(run)
@@ -191,35 +193,49 @@ def machine(run):
             '--cpu', ','.join(cpu_of(run))]
 
 
+def tree_of(run, options):
+    return os.path.join(options.scratch,
+                        re.sub(r'[^\w=+-]+', '-', run['name']) + '.dtb')
+
+
 def device_tree(run, options):
     """Path of an edited device tree, or None. Raises on failure."""
     edits = split(run['dtb'])
     if not edits:
         return None
     os.makedirs(options.scratch, exist_ok=True)
-    path = os.path.join(options.scratch,
-                        re.sub(r'[^\w=+-]+', '-', run['name']) + '.dtb')
+    path = tree_of(run, options)
     steps = [machine(run) + ['--dumpdtb', path]]
     for edit in edits:
+        if edit in traces.WORDS:
+            continue
         commands = (BUILT_EDITS[edit](path, run['xlen'])
                     if edit in BUILT_EDITS else
                     [[a.format(path) for a in EDITS[edit]]])
         steps += [['fdtput'] + command for command in commands]
+    if traces.wanted(edits):
+        steps.append(traces.make_trees(path, edits))
     for step in steps:
         subprocess.run(step, check=True, stdout=subprocess.DEVNULL,
                        stderr=subprocess.PIPE, text=True)
     return path
 
 
-def boot(run, options):
-    """Run one machine. Returns its console and exit status."""
+def images(run, options):
+    """The firmware and the payload of a machine."""
     base = os.path.join(options.build, 'rv' + run['xlen'])
     firmware = options.firmware.format(xlen=run['xlen'])
     if 'test' in split(run['words']):
         firmware = os.path.join(base, 'fw_test.bin')
+    return firmware, os.path.join(base, 'smode', run['payload'] + '_test.elf')
+
+
+def boot(run, options):
+    """Run one machine. Returns its console and exit status."""
+    firmware, payload = images(run, options)
     command = machine(run) + [
         '--firmware', firmware,
-        '--kernel', os.path.join(base, 'smode', run['payload'] + '_test.elf'),
+        '--kernel', payload,
         '--append', words(run, options), '--timeout', run['timeout']]
     try:
         dtb = device_tree(run, options)
@@ -227,9 +243,11 @@ def boot(run, options):
         return error.stderr, error.returncode
     if dtb:
         command += ['--dtb', dtb]
+    if traces.wanted(split(run['dtb'])):
+        command += traces.qemu_options(dtb, options.build)
     command += ['--']
     if 'poison' in split(run['words']):
-        poison = os.path.join(base, 'smode', 'poison.elf')
+        poison = os.path.join(os.path.dirname(payload), 'poison.elf')
         for hart in range(int(run['smp'])):
             command += ['-device', f'loader,file={poison},cpu-num={hart}']
     if 'reboot' in split(run['words']):
@@ -290,7 +308,23 @@ def timed(run, options):
     start = time.monotonic()
     console, status = boot(run, options)
     dies = 'dies' in split(run['words'])
-    return run, console, judge(console, status, dies), time.monotonic() - start
+    result = judge(console, status, dies)
+    if traces.wanted(split(run['dtb'])):
+        result = judge_traces(run, console, result, options)
+    return run, console, result, time.monotonic() - start
+
+
+def judge_traces(run, console, result, options):
+    """Add what the machine traced to what its payload found."""
+    passed, failed, skipped, wrong = result
+    tree = tree_of(run, options)
+    firmware, payload = images(run, options)
+    if not wrong:
+        more, wrong = traces.judge(
+            console, tree, firmware[:-4] + '.elf', payload, options.build)
+        passed, failed = passed + more, failed + bool(wrong)
+    traces.clean(tree)
+    return passed, failed, skipped, wrong
 
 
 def report(number, result, options):

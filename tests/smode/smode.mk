@@ -5,7 +5,7 @@
 smode-tests := $(patsubst tests/smode/%.c,%,$(wildcard tests/smode/*_test.c))
 smode-objs := start.o hart.o sbi.o print.o fdt.o memory.o pmu.o
 smode-test-objs := $(smode-objs) check.o random.o peek.o twice.o twice_random.o \
-	ctr.o ctr_entry.o domains.o
+	ctr.o ctr_entry.o domains.o trace.o trace_path.o
 
 test-firmware-objs := test_firmware.o test_peek.o
 test-firmware-wraps := sbi_domain_startup sbi_heap_init sbi_trap_handler \
@@ -23,7 +23,7 @@ smode-cflags := -std=gnu11 -O2 -g -Wall -Wextra -Werror -Wstrict-prototypes \
 	-fno-stack-protector -fno-asynchronous-unwind-tables \
 	-fno-tree-loop-distribute-patterns -mcmodel=medany -mno-relax \
 	-msmall-data-limit=0 -ffile-prefix-map=$(CURDIR)=. \
-	-isystem $(OPENSBI_SRC)/include
+	-Iinclude -isystem $(OPENSBI_SRC)/include
 smode-ldflags := -nostdlib -static -no-pie -Wl,--build-id=none \
 	-Wl,--no-warn-rwx-segments -T tests/smode/payload.lds
 
@@ -85,7 +85,8 @@ run-smode-quick run-smode-full: run-smode-%: $(smode-payloads) \
 		$(O)/rv64/fw_dynamic.bin $(O)/rv32/fw_dynamic.bin \
 		$(O)/rv64/fw_test.bin $(O)/rv32/fw_test.bin \
 		$(O)/rv64/smode/poison.elf $(O)/rv32/smode/poison.elf \
-		$(lacks-program) | $(O)/.setup/qemu
+		$(lacks-program) $(O)/qemu/plugin_trace.so \
+		$(O)/host/hartscope | $(O)/.setup/qemu
 	@python3 tests/smode/run.py --level $* --build $(O) \
 		--lacks $(lacks-answer) \
 		--snapshot $(PMU_SNAPSHOT) --tally $(O)/results/smode.tally

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Trace hardware used as a driver would: from the encoder of the first hart,
+ * through the funnel if there is one, to the first RAM sink. What was recorded
+ * is announced, so that it is decoded and compared with what harts really did.
+ */
+#ifndef SMODE_TRACE_PATH_H
+#define SMODE_TRACE_PATH_H
+
+#include "trace.h"
+
+/** Size of a buffer. */
+#define PATH_BUFFER 0x10000u
+#define PATH_HTM TR_FIELD(TR_TE_CONTROL, INST_MODE, 6)
+#define PATH_BTM TR_FIELD(TR_TE_CONTROL, INST_MODE, 3)
+#define PATH_SYNC                                     \
+	(TR_FIELD(TR_TE_CONTROL, INST_SYNC_MODE, 3) | \
+	 TR_FIELD(TR_TE_CONTROL, INST_SYNC_MAX, 4))
+#define PATH_OVERFLOW TR_MASK(TR_TE_CONTROL, INST_STALL_OR_OVERFLOW)
+/** trTeInstFeatures: a source of two bits. */
+#define PATH_SRC(id)                                  \
+	(TR_FIELD(TR_TE_INST_FEATURES, SRC_BITS, 2) | \
+	 TR_FIELD(TR_TE_INST_FEATURES, SRC_ID, id))
+
+/** Whether messages come through a funnel, and have a source. */
+bool path_funneled(void);
+
+/** Whether the sink has room for all; else the running case is skipped. */
+bool path_keeps_all(void);
+
+/** Wait until the masked bits of tr??Control have a value. @return false: no */
+bool path_poll(unsigned long base, u32 mask, u32 value);
+/** Change bits of tr??Control. */
+void path_change(unsigned long base, u32 clear, u32 set);
+/** Reset a component, and leave it active. */
+void path_restart(unsigned long base);
+/** Disable a component, and wait until all has come out. */
+void path_finish(unsigned long base);
+
+/** Reset the encoder of hart n; its registers are 0 then. */
+void path_encoder(unsigned int n);
+
+/**
+ * Make the RAM sink ready, with a buffer that nobody else has had, and the
+ * funnel.
+ * @param size of the buffer, or of SRAM
+ * @param control TR_SMEM, or 0 for SRAM; other bits of trRamControl
+ */
+void path_open(u32 size, u32 control);
+/** The same with SMEM, and let the first hart's encoder trace. */
+void path_begin(u32 size, u32 te_control);
+/** Let the encoder of hart n, the running one, trace. */
+void path_trace(unsigned int n, u32 te_control);
+/** Disable funnel and sink. */
+void path_close(void);
+/** End what path_begin() began. @param more words of the announcement */
+void path_end(const char *more);
+/** Words of an announcement, with an option of the decoder or "". */
+const char *path_words(const char *option);
+
+/** trRamStart and trRamWP. */
+u64 path_start(void);
+u64 path_wp(void);
+/** A byte of the last buffer, or behind what is used of it. */
+u8 path_byte(u32 offset);
+/** The next buffer, for the payload to fill. */
+u8 *path_buffer(void);
+
+/** Jumps, calls, loops and traps, and an interrupt in the middle of it. */
+void path_work(void);
+
+#endif

@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Machines with trace hardware, and whether a trace is what was executed."""
+
+import functools
+import os
+import re
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+QEMU = os.path.join(HERE, '..', '..', 'platform', 'qemu')
+sys.path.insert(1, QEMU)
+import trace_machine
+
+WORDS = {*trace_machine.TOPOLOGIES, *trace_machine.EDITS}
+RAM = trace_machine.RAM
+# What a payload says of a trace that it made; the rest are words of ours.
+ANNOUNCED = re.compile(r'^# trace: (.*?)\s*$', re.M)
+
+
+def wanted(edits):
+    """Whether a machine has trace hardware."""
+    return bool(set(trace_machine.TOPOLOGIES) & set(edits))
+
+
+def told(edits):
+    """What the payload is told of it."""
+    return [('trace=' + e[6:] if e[6:] else 'trace=own')
+            if e in trace_machine.TOPOLOGIES else e
+            for e in edits if e in WORDS] if wanted(edits) else []
+
+
+def hardware(tree):
+    """The plugin's tree that belongs to the firmware's."""
+    return tree[:-4] + '.hardware.dtb'
+
+
+def make_trees(tree, edits):
+    """Command that adds trace hardware to QEMU's own tree."""
+    return ['python3', os.path.join(QEMU, 'trace_machine.py'), tree,
+            *(e for e in edits if e in WORDS),
+            '--hardware', hardware(tree), '--firmware', tree]
+
+
+def qemu_options(tree, build):
+    """Options of qemu.sh."""
+    plugin = os.path.join(build, 'qemu', 'plugin_trace.so')
+    return ['--trace', hardware(tree), '--trace-plugin',
+            f'{plugin},record={record(tree)}']
+
+
+def record(tree):
+    return tree[:-4] + '.record'
+
+
+def clean(tree):
+    """Remove what is big."""
+    if os.path.exists(hardware(tree) + '.ram'):
+        os.remove(hardware(tree) + '.ram')
+
+
+# --- traces
+
+
+def read_bytes(tree, words):
+    """The bytes of a trace, the oldest one first."""
+    start, end, wp = (int(words[w], 16) for w in ('start', 'end', 'wp'))
+    with open(hardware(tree) + '.ram', 'rb') as ram:
+        def part(low, high):
+            ram.seek(low - RAM)
+            return ram.read(high - low)
+        if words.get('wrapped', '0') == '1':
+            return part(wp, end) + part(start, wp)
+        return part(start, wp)
+
+
+def decode(data, words, source, images, build):
+    """Addresses that were executed, or None and what the tool says."""
+    command = [os.path.join(build, 'host', 'hartscope'), 'ntrace', 'decode',
+               '--quiet', '--format=pcs']
+    command += ['--image=' + image for image in images]
+    command += words['options'].split(',') if 'options' in words else []
+    if source is not None:
+        command.append('--src=' + source)
+    done = subprocess.run(command + ['-'], input=data, check=False,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    # A wrapped buffer begins inside a message, and losses are reported.
+    damaged = words.get('wrapped') == '1' or words.get('lost') == '1'
+    if done.returncode and not (damaged and done.returncode == 1):
+        return None, done.stderr.decode()
+    return done.stdout.decode().split(), ''
+
+
+@functools.lru_cache(maxsize=4)
+def segments(path, modes):
+    """What a record has for each time that its hart was traced."""
+    with open(path, encoding='ascii') as record_file:
+        parts = record_file.read().split('start\n')
+    found = []
+    for part in parts[1:]:
+        words = part.split()
+        found.append([address for address, mode in zip(words[::2], words[1::2])
+                      if mode in modes])
+    return found
+
+
+def fits(decoded, segment, words):
+    """Whether a trace is what a hart executed, as far as it can tell."""
+    if words.get('lost') == '1':
+        rest = iter(segment)
+        return all(address in rest for address in decoded)
+    if words.get('wrapped', '0') == '1':
+        return segment[-len(decoded):] == decoded
+    return segment == decoded
+
+
+def check(line, tree, images, build):
+    """Compare one trace with the record. Returns what is wrong, or ''."""
+    words = dict(word.split('=', 1) for word in line.split())
+    data = read_bytes(tree, words)
+    harts = words['hart'].split(',')
+    sources = words['src'].split(',') if 'src' in words else [None]
+    modes = tuple(words.get('modes', '0,1,3,5,6').split(','))
+    for hart, source in zip(harts, sources):
+        decoded, error = decode(data, words, source, images, build)
+        if error:
+            return f'trace of hart {hart} at {words["start"]}: {error}'
+        if len(decoded) < int(words.get('least', '100')):
+            return (f'trace of hart {hart} at {words["start"]}: only '
+                    f'{len(decoded)} instructions')
+        if not any(fits(decoded, segment, words)
+                   for segment in segments(f'{record(tree)}.{hart}', modes)):
+            return (f'trace of hart {hart} at {words["start"]}: '
+                    f'{len(decoded)} instructions are not what it executed')
+    return ''
+
+
+def judge(console, tree, firmware, payload, build):
+    """Points passed, and what is wrong or ''."""
+    # The firmware can be anywhere, and is linked for address 0.
+    images = [f'{firmware},offset={RAM:#x}', payload]
+    lines = ANNOUNCED.findall(console)
+    for line in lines:
+        wrong = check(line, tree, images, build)
+        if wrong:
+            return 0, wrong
+    return len(lines), ''
