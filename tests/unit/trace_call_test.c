@@ -78,6 +78,21 @@ static void start_without_hiding(void)
 	CHECK_OK("it may be", TRACE_CALL(TRACE_SBI_START, HARTID));
 }
 
+/* Switched off under a running encoder, or given away: nothing to count. */
+static void stop_without_a_buffer(void)
+{
+	unit_trace_boot(TRACE_DIRECT);
+	unit_trace_buffer();
+	CHECK_OK("start", TRACE_CALL(TRACE_SBI_START, HARTID));
+	fake_trace_make(E0, 16);
+	unit_trace.component[R].owner = THEIRS;
+	CHECK_RET("not ours", TRACE_CALL(TRACE_SBI_STOP, HARTID), 0, 0);
+	unit_trace.component[R].owner = OURS;
+	CHECK_OK("start", TRACE_CALL(TRACE_SBI_START, HARTID));
+	fake_trace_power_off(R);
+	CHECK_RET("off", TRACE_CALL(TRACE_SBI_STOP, HARTID), 0, 0);
+}
+
 /* Components that S-mode switched off are woken, all but the sink. */
 static void start_wakes(void)
 {
@@ -169,6 +184,11 @@ static void info_others(void)
 	CHECK_EQ("width", unit_trace_answer(15), 16);
 	CHECK_EQ("alignment", unit_trace_answer(16), 64);
 	CHECK_EQ("abilities", unit_trace_answer(17), 7);
+	unit_trace.policy = TRACE_MEDIATED;
+	CHECK_OK("R", TRACE_CALL(TRACE_SBI_COMPONENT_INFO, R, ADDRESS(ANSWER)));
+	CHECK_EQ("no encoder, nothing to hide", unit_trace_answer(1),
+		 TRACE_INFO_USABLE | TRACE_INFO_MINE | TRACE_INFO_TAKEN);
+	unit_trace.policy = TRACE_DIRECT;
 	CHECK_OK("R2",
 		 TRACE_CALL(TRACE_SBI_COMPONENT_INFO, R2, ADDRESS(ANSWER)));
 	CHECK_EQ("theirs", unit_trace_answer(1),
@@ -251,6 +271,7 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(harts, UNIT_TRACE),
 	UNIT_TEST(start_states, UNIT_TRACE),
 	UNIT_TEST(start_without_hiding, UNIT_TRACE),
+	UNIT_TEST(stop_without_a_buffer, UNIT_TRACE),
 	UNIT_TEST(start_wakes, UNIT_TRACE),
 	UNIT_TEST(start_into_pins, UNIT_TRACE),
 	UNIT_TEST(info_encoder, UNIT_TRACE),

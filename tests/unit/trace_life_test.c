@@ -112,6 +112,8 @@ static void calls_meanwhile(void)
 	CHECK_RET("stop", STOP(HARTID), SBI_ERR_ALREADY_STOPPED, 0);
 	CHECK("wake", trace_hart_resume(&unit_trace, 0, &context));
 	CHECK("does not run", !enabled(E0) && !enabled(R));
+	CHECK_OK("awake", TRACE_CALL(TRACE_SBI_ENCODER_CONFIGURE, HARTID,
+				     TE_MODE_6, 0, 0, 0));
 }
 
 /* Nothing was saved: an encoder that is off gets its defaults, one that another
@@ -313,6 +315,10 @@ static void machine_sleeps(void)
 			 TRACE_CALL(TRACE_SBI_STATUS, HARTID, ADDRESS(ANSWER)));
 		CHECK(rows[i].name, unit_trace_answer(TRACE_STATUS_FLAGS) &
 					    TRACE_STATUS_WRAPPED);
+		CHECK_RET("all of it", STOP(HARTID), 0, BUFFER_SIZE);
+		unit_trace_buffer();
+		CHECK_OK("start", START(HARTID));
+		CHECK_RET("a new buffer", STOP(HARTID), 0, 0);
 	}
 }
 
@@ -381,6 +387,10 @@ static void crash(void)
 	CHECK("not wrapped", !r.wrapped);
 	trace_crash(&unit_trace, 0, &r);
 	CHECK("again", !r.was_tracing && r.drained);
+	CHECK_OK("start", START(HARTID));
+	fake_trace_make(E0, BUFFER_SIZE);
+	trace_crash(&unit_trace, 0, &r);
+	CHECK("wrapped", r.wrapped && r.wp == BUFFER + 48);
 	trace_crash(&unit_trace, NO_HART, &r);
 	CHECK_EQ("no encoder", r.encoder, TRACE_NONE);
 	CHECK_EQ("no sink", r.sink, TRACE_NONE);

@@ -160,6 +160,10 @@ static void no_empty(void)
 	CHECK_OK("start", START(HARTID));
 	CHECK_OK("stop", STOP(HARTID));
 	unit_trace_check_quiet("stopped");
+	CHECK_OK("start", START(HARTID));
+	fake_hart_forget();
+	fake.log.fail_at = 1;
+	CHECK_RET("not in time", STOP(HARTID), SBI_ERR_TIMEOUT, 0);
 }
 
 /* E0 over three funnels, E1 joins at the last but one. */

@@ -356,6 +356,13 @@ static void ram_modes(void)
 	CHECK_EQ("usable", unit_trace.component[R].reason, TRACE_USABLE);
 	CHECK("SRAM", unit_trace.component[R].sink.sram);
 	CHECK("no SMEM", !unit_trace.component[R].sink.smem);
+	unit_trace_hardware();
+	fake_trace[R].has.impl = 0x0901;
+	fake_trace[R].has.mode_fixed = true;
+	unit_trace_boot_as_built(TRACE_DIRECT);
+	CHECK("no SRAM", !unit_trace.component[R].sink.sram);
+	CHECK("SMEM", unit_trace.component[R].sink.smem);
+	CHECK_EQ("start", unit_trace.component[R].sink.start_max, ~0x3full);
 }
 
 static void funnel_state(void)
@@ -403,6 +410,12 @@ static void reapply(void)
 					 before[n][k]);
 	}
 	CHECK("when it is on", trace_reapply(&unit_trace, E0));
+	fake_trace_set(F, 8, 3);
+	CHECK("when it is on", trace_reapply(&unit_trace, F));
+	CHECK_EQ("inputs", fake_trace_reg(F, 8), 0);
+	CHECK_EQ("parked", fake_trace_reg64(R, 0x10), 0);
+	CHECK_EQ("parked", fake_trace_reg64(R, 0x18), 0);
+	CHECK_EQ("parked", fake_trace_reg64(R, 0x20), 0);
 	fake_trace[E0].has.dead = true;
 	fake_trace_power_off(E0);
 	CHECK("no answer", !trace_reapply(&unit_trace, E0));

@@ -109,7 +109,8 @@ static void buffer_owners(void)
 {
 	unit_trace_boot(TRACE_MEDIATED);
 	trace_owner_set(&unit_trace, 1, THEIRS);
-	unit_trace_buffer();
+	CHECK_OK("set", TRACE_CALL(SET, R, ADDRESS(BUFFER), BUFFER_SIZE,
+				   TRACE_SBI_BUFFER_STOP_ON_WRAP));
 	CHECK_RET("taken", unit_trace_theirs(SET, R, FAKE_RAM), SBI_ERR_DENIED,
 		  0);
 	CHECK_RET("not theirs", unit_trace_theirs(TRACE_SBI_SINK_RELEASE, R, 0),
@@ -124,6 +125,7 @@ static void buffer_owners(void)
 		  SBI_ERR_ALREADY_STARTED, 0);
 	CHECK_OK("stop", TRACE_CALL(TRACE_SBI_STOP, HARTID));
 	CHECK_OK("release", TRACE_CALL(TRACE_SBI_SINK_RELEASE, R));
+	CHECK_EQ("control", fake_trace_reg(R, 0) & 0x110, RAM_SMEM);
 	CHECK_EQ("parked", fake_trace_reg64(R, 0x10), 0);
 	CHECK_EQ("parked", fake_trace_reg64(R, 0x18), 0);
 	CHECK_RET("release", TRACE_CALL(TRACE_SBI_SINK_RELEASE, R),

@@ -38,6 +38,7 @@ struct fake_trace_design {
 	u32 sram_limit;
 	bool no_stop_on_wrap;
 	bool wrap_fixed; /* nothing but a wrap sets trRamWrap */
+	bool mode_fixed; /* SMEM, although trRamImpl does not say so */
 	/* funnel */
 	u16 dis_input;
 	/* all */

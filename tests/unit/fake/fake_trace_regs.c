@@ -149,7 +149,9 @@ static u32 fake_ram(const struct fake_trace_component *c, u32 offset, u32 v)
 	switch (offset) {
 	case 0x000:
 		v &= c->has.no_stop_on_wrap ? 0x1b : 0x11b;
-		return smem && !sram ? v | 0x10 : smem ? v : v & ~0x10u;
+		if (smem && sram)
+			return v;
+		return smem || c->has.mode_fixed ? v | 0x10 : v & ~0x10u;
 	case 0x004:
 		return c->has.impl;
 	case 0x028:
