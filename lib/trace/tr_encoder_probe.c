@@ -133,32 +133,20 @@ static void tr_encoder_probe_comparators(struct trace_component *c)
 
 /* --- all of it ------------------------------------------------------------------ */
 
-/* Registers that TCI leaves undefined, or at which the reset of older silicon
- * may have left something. */
+/* Registers that TCI leaves undefined. Those of filters and comparators follow
+ * when it is known which there are. */
 static void tr_encoder_clear(const struct trace_component *c)
 {
-	static const u16 first[] = {
+	static const u16 offset[] = {
 		TR_TE_INST_FEATURES,	    TR_TE_INST_FILTERS,
 		TR_TE_DATA_CONTROL,	    TR_TE_DATA_FILTERS,
 		TR_TE_TRIG_DBG_CONTROL,	    TR_TE_TRIG_EXT_IN_CONTROL,
 		TR_TE_TRIG_EXT_OUT_CONTROL, TR_TS_CONTROL,
 	};
-	u32 n, offset;
+	u32 n;
 
-	for (n = 0; n < array_size(first); n++)
-		tr_write(c, first[n], 0);
-	for (offset = TR_TE_FILTER; offset < TR_TE_COMP;
-	     offset += TR_TE_UNIT_PITCH)
-		for (n = 0; n < TRACE_FILTER_WORDS; n++)
-			tr_write(c, offset + 4 * n, 0);
-	for (n = 0; n < TR_TE_COMPS_MAX; n++) {
-		offset = TR_TE_COMP + n * TR_TE_UNIT_PITCH;
-		tr_write(c, offset + TR_TE_COMP_CONTROL, 0);
-		tr_write(c, offset + TR_TE_COMP_P_MATCH_LOW, 0);
-		tr_write(c, offset + TR_TE_COMP_P_MATCH_HIGH, 0);
-		tr_write(c, offset + TR_TE_COMP_S_MATCH_LOW, 0);
-		tr_write(c, offset + TR_TE_COMP_S_MATCH_HIGH, 0);
-	}
+	for (n = 0; n < array_size(offset); n++)
+		tr_write(c, offset[n], 0);
 }
 
 /* What trTeImpl says of the protocol is about the format that is selected. */

@@ -82,6 +82,29 @@ static void sleep_and_wake(void)
 	}
 }
 
+/* Started by S-mode's own stores, into memory that it chose: on a machine where
+ * it may do that, the trace goes on. */
+static void driven_by_smode(void)
+{
+	static const u8 way[] = { R, F, E0 };
+	unsigned int i, n, mediated;
+
+	for (mediated = 0; mediated < 2; mediated++) {
+		unit_trace_boot(mediated ? TRACE_MEDIATED : TRACE_DIRECT);
+		for (i = 0; i < array_size(way); i++) {
+			n = way[i];
+			fake_trace_set(n, 0,
+				       fake_trace_reg(n, 0) | FAKE_ENABLE);
+		}
+		CHECK("sleep", trace_hart_suspend(&unit_trace, 0, &context));
+		unit_trace_check_quiet("asleep");
+		CHECK_EQ("wake", trace_hart_resume(&unit_trace, 0, &context),
+			 !mediated);
+		CHECK_EQ("runs", enabled(E0) && enabled(F) && enabled(R),
+			 !mediated);
+	}
+}
+
 /* Triggers had stopped the trace; the encoder was enabled all the same. */
 static void wakes_without_tracing(void)
 {
@@ -418,6 +441,7 @@ static void crash_of_one(void)
 
 static const struct unit_test tests[] = {
 	UNIT_TEST(sleep_and_wake, UNIT_TRACE),
+	UNIT_TEST(driven_by_smode, UNIT_TRACE),
 	UNIT_TEST(wakes_without_tracing, UNIT_TRACE),
 	UNIT_TEST(calls_meanwhile, UNIT_TRACE),
 	UNIT_TEST(first_start, UNIT_TRACE),
