@@ -113,7 +113,7 @@ void nt_decode_run(struct nt_decode *decode, const struct ntrace_sink *sink,
 		   struct nt_result *result)
 {
 	const struct ntrace_image *image =
-		decode->program.num_images ? &decode->program.view : NULL;
+		decode->program.num_regions ? &decode->program.view : NULL;
 	u32 sources = 1u << decode->trace.format.src_bits;
 	struct ntrace_source *source = must_alloc(sources * sizeof(*source));
 	struct ntrace_range *range = must_alloc(NT_RANGES_MAX * sizeof(*range));

@@ -7,6 +7,8 @@ static const struct subcommand subcommands[] = {
 	{ "dump", "groups as text, events or JSON", tv_dump },
 	{ "stat", "sizes: elements by kind, bytes per instruction", tv_stat },
 	{ "verify", "does a trace fit a model of the hart?", tv_verify },
+	{ "crosscheck", "compare with N-Traces of the same run",
+	  tv_crosscheck },
 };
 
 int tv_main(int argc, char **argv)

@@ -17,6 +17,7 @@ int tv_compare(int argc, char **argv);
 int tv_dump(int argc, char **argv);
 int tv_stat(int argc, char **argv);
 int tv_verify(int argc, char **argv);
+int tv_crosscheck(int argc, char **argv);
 
 /** Which trace, and what it does not say itself: options all readers have. */
 struct tv_trace {

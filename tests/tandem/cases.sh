@@ -142,7 +142,7 @@ compressed()
 check "compressed input" compressed
 manual()
 {
-	for name in dump stat verify compare; do
+	for name in dump stat verify compare crosscheck; do
 		nt $name --help | grep -o -- '--[a-z-]*' | sort -u |
 			grep -vxe --help -e --usage -e --version |
 			while read -r option; do
@@ -175,3 +175,4 @@ run wrong-image-key 2 dump -i "$elf,at=5" "$flute"
 run wrong-program 1 dump "$elf"
 
 . "$here/cases_verify.sh"
+. "$here/cases_cross.sh"
