@@ -114,9 +114,6 @@ static void update_others(struct producer *p, u16 csr)
 		update_range(p, CSR_TSELECT, CSR_TCONTROL);
 	else if (csr == CSR_FCSR || csr == CSR_VCSR || csr == CSR_VSTART)
 		producer_update_csr(p, CSR_MSTATUS);
-	else if (csr == CSR_STIMECMP || csr == CSR_STIMECMPH ||
-		 csr == CSR_MENVCFG)
-		producer_update_csr(p, CSR_MIP);
 }
 
 /* --- elements -------------------------------------------------------------- */

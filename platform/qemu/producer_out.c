@@ -115,8 +115,10 @@ static void write_side(const struct producer *p)
 	fprintf(side, "xlen %u\nflen %u\nmlen %u\ndialect %s\n", p->params.xlen,
 		p->params.flen, p->params.mlen,
 		p->params.dialect == TANDEM_SPEC ? "spec" : "bluespec");
-	fprintf(side, "hart %u\nlevel %s\n", p->hart,
-		levels[producer_options.level]);
+	fprintf(side, "hart %u\nlevel %s\nhart-model qemu-rv%u\n", p->hart,
+		levels[producer_options.level], p->params.xlen);
+	if (producer_options.level == PRODUCER_FULL)
+		fputs("require paddr sdata memreq memrsp\n", side);
 	fprintf(side,
 		"insns %" PRIu64 "\ntraps %" PRIu64 "\nbytes %" PRIu64 "\n",
 		p->counts.insns, p->counts.traps, p->counts.bytes);

@@ -3,6 +3,7 @@
 #
 # What QEMU's plugin writes of the firmware and a payload.
 
+# shellcheck disable=SC2154 # what common.sh sets
 set -u
 
 usage()
@@ -14,39 +15,7 @@ Writes tandem traces under QEMU and looks at what the plugin says of them.
 EOT
 }
 
-case "${1:-}" in
---help|-h) usage; exit 0 ;;
-quick|full) ;;
-*) usage >&2; exit 2 ;;
-esac
-level=$1 build=$2
-here=$(dirname "$0")
-dir=$build/tandem
-so=$build/qemu/plugin_tandem.so
-
-# result STATUS NAME: with the log of what failed
-result()
-{
-	if [ "$1" -eq 0 ]; then
-		echo "ok $2"
-	else
-		echo "not ok $2"
-		tail -n 8 "$dir/log" | sed 's/^/    /'
-	fi
-}
-
-# trace NAME XLEN OPTIONS: the trace is $dir/NAME
-trace()
-{
-	rm -f "$dir/$1" "$dir/$1".*
-	sh "$here/boot.sh" "$build" "$2" "$so,out=$dir/$1,$3" >"$dir/log" 2>&1
-}
-
-# value NAME KEY: of the side file
-value()
-{
-	sed -n "s/^$2 //p" "$dir/$1.params"
-}
+. "$(dirname "$0")/common.sh"
 
 # All instructions are explained, and nothing has changed behind the producer's
 # back; every N-th instruction all registers are looked at.
@@ -64,7 +33,74 @@ for xlen in 64 32; do
 	grep -q 'points: [0-9]* passed, 0 failed' "$dir/log"
 	result $? "RV$xlen: the payload does as without being watched"
 	[ "$level" = quick ] || {
-		unannounced $xlen 1 4000000 1000000 1000000
+		unannounced $xlen 1 6700000 1000000 1000000
 		result $? "RV$xlen: ... looked at after each instruction"
 	}
 done
+
+# --- several harts
+
+several()
+{
+	SMP=4 KERNEL=$build/rv64/smode/hsm_test.elf CPU=sscofpmf=false
+	export SMP KERNEL CPU
+	trace harts 64 level=full,check=1009,count=8000000
+	unset SMP KERNEL CPU
+	for hart in '' .1 .2 .3; do
+		[ "$(value "harts$hart" lost)" = 0 ] &&
+			[ "$(value "harts$hart" unannounced)" = 0 ] &&
+			[ "$(value "harts$hart" insns)" -gt 100000 ] || return 1
+	done
+}
+
+several
+result $? "four harts in one thread: each its own trace"
+
+# --- what is traced
+
+symbol()
+{
+	"${CROSS_COMPILE:-riscv64-linux-gnu-}nm" "$build/rv64/smode/mix_test.elf" |
+		sed -n "s/^\([0-9a-f]*\) [tT] $1\$/0x\1/p"
+}
+
+# part NAME OPTIONS LEAST: a part of a run is as good as all of it, because what
+# went before is told when tracing begins
+part()
+{
+	trace part 64 "$2" && "$tool" tandem verify --quiet "$dir/part" \
+		>>"$dir/log" 2>&1 && [ "$(value part insns)" -ge "$3" ]
+	result $? "$1"
+}
+
+part "from one address to another" \
+	"from=$(symbol exceptions),to=$(symbol registers)" 10000
+part "so many instructions after others" \
+	skip=6900000,count=300000,exit=on 300000
+part "S-mode alone" priv=s 2000000
+part "users alone" priv=u 300
+! "$tool" tandem dump --quiet --kind=insn "$dir/part" | grep '@0x' |
+	grep -vE " insn 0x0*$(symbol user | cut -c3- | sed 's/^0*//; s/.$//')" \
+		>"$dir/log"
+result $? "... are where users are, and nothing else is"
+trace part 64 level=registers,count=100000,exit=on &&
+	! "$tool" tandem dump --quiet "$dir/part" | grep -E 'memreq|^ *paddr '
+result $? "without memory, if it is not wanted"
+
+# --- arguments
+
+# refused WORDS OPTIONS: QEMU does not start, and the message has the words
+refused()
+{
+	! sh "$here/boot.sh" "$build" 64 "$so,$2" >"$dir/log" 2>&1 &&
+		grep -q "plugin_tandem: $1" "$dir/log"
+	result $? "refused: $2"
+}
+
+refused "'(no out=FILE)'" level=pc
+refused "'level=all'" "out=$dir/no,level=all"
+refused "'from=here'" "out=$dir/no,from=here"
+refused "'count=0'" "out=$dir/no,count=0"
+refused "'priv=x'" "out=$dir/no,priv=x"
+refused "'color=red'" "out=$dir/no,color=red"
+refused "cannot write" "out=$dir/no/such/folder/file"

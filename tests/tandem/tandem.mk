@@ -4,7 +4,8 @@
 # tool reads it. Each part_*.sh is a part of the level; .mk files that sort before
 # this one add what their parts need.
 
-tandem-needs += $(O)/qemu/plugin_tandem.so \
+tandem-needs += $(O)/qemu/plugin_tandem.so $(O)/host/hartscope \
+	$(O)/rv64/smode/hsm_test.elf \
 	$(foreach x,64 32,$(O)/rv$x/fw_dynamic.bin $(O)/rv$x/smode/mix_test.elf)
 
 .PHONY: run-tandem-quick run-tandem-full
