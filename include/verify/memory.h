@@ -46,8 +46,10 @@ struct verify_memory {
 	bool flush;
 	bool exhausted;	       /* read: alloc() had nothing left */
 	struct verify *verify; /* who knows what loads gave; set by its owner */
-	u64 before;	       /* what memory had where store() last was */
-	bool stored;	       /* store() was called; reset by who looks */
+	/* What store() has overwritten, of how many bytes, and where that
+	 * begins; to be set to 0 by who looks */
+	u64 before, stored_paddr;
+	unsigned int stored;
 	u32 ranges;
 	struct verify_memory_range range[VERIFY_MEMORY_RANGES];
 	struct verify_page *bucket[VERIFY_MEMORY_BUCKETS];

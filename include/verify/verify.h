@@ -171,7 +171,7 @@ struct verify_totals {
 
 #define VERIFY_CHANGES_MAX 4200
 #define VERIFY_PENDING_MAX 32
-#define VERIFY_SUSPECTS_MAX 16
+#define VERIFY_SUSPECTS_MAX 64
 
 /* A register that a group or the model's step changes. */
 struct verify_change {

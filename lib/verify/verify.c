@@ -122,9 +122,9 @@ static void apply_memory(struct verify *v)
 
 		if (e->op != TANDEM_MEMREQ || e->id != TANDEM_STORE)
 			continue;
-		verify_resync_forget_memory(v, e->address, e->bits / 8u);
 		v->model->write_memory(v->model->user, e->address, e->bits / 8u,
 				       e->value);
+		verify_resync_overwritten(v, e->address, e->bits / 8u);
 	}
 }
 

@@ -33,6 +33,21 @@ static void hart_write_memory(void *user, u64 paddr, unsigned int bytes,
 	verify_memory_write(hart->memory, paddr, bytes, value);
 }
 
+/* What was overwritten behind the bus, which may be half of an access. */
+static void add_before(struct verify_hart *hart, struct verify_step *out)
+{
+	struct verify_memory *memory = hart->memory;
+	u64 paddr = hart->did.paddr;
+	unsigned int first = 0;
+
+	if (hart->did.split && memory->stored_paddr != paddr)
+		first = MODEL_PAGE - (unsigned int)(paddr % MODEL_PAGE);
+	if (first < 8)
+		out->before |= memory->before << 8 * first;
+	memory->before = 0;
+	memory->stored = 0;
+}
+
 static bool hart_step(void *user, const struct model_input *in,
 		      struct verify_step *out)
 {
@@ -52,10 +67,8 @@ static bool hart_step(void *user, const struct model_input *in,
 	out->writes = hart->did.writes;
 	out->unknown = 0;
 	out->before = hart->did.before;
-	if (unlikely(memory->stored)) {
-		memory->stored = false;
-		out->before = memory->before;
-	}
+	if (unlikely(memory->stored))
+		add_before(hart, out);
 	if (unlikely(hart->did.kind == MODEL_INTERRUPT))
 		out->pending = MODEL_INTERRUPT_NONE;
 	return true;

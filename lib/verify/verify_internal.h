@@ -13,6 +13,8 @@ enum {
 	CSR_MSTATUS = 0x300,
 	CSR_MIDELEG = 0x303,
 	CSR_MIE = 0x304,
+	CSR_MENVCFG = 0x30a,
+	CSR_MENVCFGH = 0x31a,
 	CSR_MIP = 0x344,
 	CSR_TIME = 0xc01,
 	CSR_TIMEH = 0xc81,
@@ -160,10 +162,11 @@ void verify_resync_suspect(struct verify *v);
  */
 bool verify_resync_adopt(struct verify *v);
 
-/** Doubts that a change outside of instructions ends. */
+/** An element was given a value that is not in doubt. */
 void verify_resync_forget(struct verify *v, u32 element);
-void verify_resync_forget_memory(struct verify *v, u64 paddr,
-				 unsigned int bytes);
+
+/** The same for memory, which has it already. */
+void verify_resync_overwritten(struct verify *v, u64 paddr, unsigned int bytes);
 
 /* --- verify_findings.c ---------------------------------------------------- */
 

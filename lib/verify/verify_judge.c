@@ -135,6 +135,8 @@ static void judge_change(struct verify *v, const struct verify_change *change)
 		     v->step.did->kind != MODEL_RETIRED);
 	struct verify_finding *finding;
 
+	if (sent && (change->flags & CHANGE_UNMODELLED))
+		v->copied = true;
 	if (!verify_judge_differs(v, change) && (sent || !must))
 		return;
 	finding = verify_finding_add(v, verify_finding_of(change->reg),

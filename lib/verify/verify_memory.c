@@ -180,12 +180,16 @@ static bool bus_store(void *user, u64 paddr, unsigned int bytes,
 		      unsigned int kind, u64 value)
 {
 	struct verify_memory *memory = user;
+	u64 old = 0;
 
 	if (!page_of(memory, paddr, false))
 		return !verify_unknown_faults(memory->verify, kind);
-	if (!verify_memory_read(memory, paddr, bytes, &memory->before))
-		memory->before = value;
-	memory->stored = true;
+	verify_memory_read(memory, paddr, bytes, &old);
+	if (!memory->stored)
+		memory->stored_paddr = paddr;
+	if (memory->stored < 8)
+		memory->before |= old << 8 * memory->stored;
+	memory->stored += bytes;
 	return verify_memory_write(memory, paddr, bytes, value);
 }
 

@@ -11,13 +11,38 @@
  */
 #include "verify_internal.h"
 
+/* Whether the step has stored. */
 static bool stores(const struct verify *v)
 {
 	const struct model_step *did = v->step.did;
 
 	return did->access_bytes && did->kind == MODEL_RETIRED &&
-	       !did->sc_failed && !did->split && did->access != MODEL_LOAD &&
+	       !did->sc_failed && did->access != MODEL_LOAD &&
 	       did->access != MODEL_LR && did->access <= MODEL_AMO_MAXU;
+}
+
+/* What a device has taken is gone, and it has not become memory. */
+static void put_known(const struct verify_model *m, u64 paddr, u64 byte)
+{
+	u64 now;
+
+	if (m->read_memory(m->user, paddr, 1, &now))
+		m->write_memory(m->user, paddr, 1, byte & 0xff);
+}
+
+/* Memory gets back what it had, on two pages perhaps. */
+static void undo_store(const struct verify *v)
+{
+	const struct model_step *did = v->step.did;
+	unsigned int room =
+		MODEL_PAGE - (unsigned int)(did->paddr % MODEL_PAGE);
+	unsigned int i;
+
+	for (i = 0; i < did->access_bytes; i++)
+		put_known(v->model,
+			  did->split && i >= room ? did->paddr2 + i - room :
+						    did->paddr + i,
+			  v->step.before >> 8 * i);
 }
 
 void verify_resync_undo(struct verify *v)
@@ -35,8 +60,7 @@ void verify_resync_undo(struct verify *v)
 	m->write(m->user, MODEL_PRIV, v->priv);
 	m->write(m->user, MODEL_RESERVATION, v->reservation);
 	if (stores(v))
-		m->write_memory(m->user, v->step.did->paddr,
-				v->step.did->access_bytes, v->step.before);
+		undo_store(v);
 }
 
 /* --- suspects ------------------------------------------------------------- */
@@ -56,17 +80,36 @@ void verify_resync_forget(struct verify *v, u32 element)
 	}
 }
 
-void verify_resync_forget_memory(struct verify *v, u64 paddr,
-				 unsigned int bytes)
+/* Bytes of a suspect that have been written since are no matter of doubt. */
+static void settle_bytes(struct verify *v, struct verify_suspect *s, u64 paddr,
+			 unsigned int bytes)
+{
+	const struct verify_model *m = v->model;
+	unsigned int i;
+	u64 now;
+
+	for (i = 0; i < s->bytes; i++) {
+		if (s->paddr + i - paddr >= bytes ||
+		    !m->read_memory(m->user, s->paddr + i, 1, &now))
+			continue;
+		s->value &= ~(0xffull << 8 * i);
+		s->value |= now << 8 * i;
+	}
+}
+
+void verify_resync_overwritten(struct verify *v, u64 paddr, unsigned int bytes)
 {
 	u32 i = v->suspects;
 
 	while (i-- > 0) {
-		const struct verify_suspect *s = &v->suspect[i];
+		struct verify_suspect *s = &v->suspect[i];
 
-		if (s->element == SUSPECT_MEMORY && s->paddr < paddr + bytes &&
-		    paddr < s->paddr + s->bytes)
+		if (s->element != SUSPECT_MEMORY)
+			continue;
+		if (s->paddr >= paddr && s->paddr + s->bytes <= paddr + bytes)
 			drop(v, i);
+		else
+			settle_bytes(v, s, paddr, bytes);
 	}
 }
 
@@ -110,6 +153,13 @@ static void swap_all(struct verify *v, u32 first, u32 end)
 		swap(v, &v->suspect[first++]);
 }
 
+/* Memory of two suspects may overlap: what was last is undone first. */
+static void swap_back(struct verify *v, u32 first, u32 end)
+{
+	while (end-- > first)
+		swap(v, &v->suspect[end]);
+}
+
 /* Whether the group fits with these suspects' other values. */
 static bool fits(struct verify *v, u32 first, u32 end)
 {
@@ -122,7 +172,7 @@ static bool fits(struct verify *v, u32 first, u32 end)
 		return true;
 	}
 	verify_resync_undo(v);
-	swap_all(v, first, end);
+	swap_back(v, first, end);
 	verify_step_attempt(v);
 	return false;
 }
@@ -194,18 +244,22 @@ static void resync_store(struct verify *v)
 	u64 data = did->data & verify_bytes_mask(did->access_bytes), old;
 	struct store store;
 
-	if (!stores(v) ||
+	if (!stores(v) || did->split ||
 	    (did->access != MODEL_STORE && did->access != MODEL_SC))
 		return;
 	store = trace_store(v);
 	if (store.paddr == did->paddr && store.data == data)
 		return;
-	m->write_memory(m->user, did->paddr, did->access_bytes, v->step.before);
-	if (!m->read_memory(m->user, store.paddr, did->access_bytes, &old))
-		old = store.data;
-	m->write_memory(m->user, store.paddr, did->access_bytes, store.data);
-	if (store.paddr != did->paddr)
-		suspect_memory(v, store.paddr, old);
+	if (!m->read_memory(m->user, did->paddr, did->access_bytes, &old))
+		return;
+	undo_store(v);
+	/* a place nothing is known of must not become known by this */
+	if (m->read_memory(m->user, store.paddr, did->access_bytes, &old)) {
+		m->write_memory(m->user, store.paddr, did->access_bytes,
+				store.data);
+		if (store.paddr != did->paddr)
+			suspect_memory(v, store.paddr, old);
+	}
 	suspect_memory(v, did->paddr, data);
 }
 
@@ -228,7 +282,8 @@ static void commit_change(struct verify *v, const struct verify_change *change)
 		v->model->write(v->model->user, change->reg, value);
 	if (change->reg != TANDEM_GPR(0))
 		v->reg[change->reg] = value;
-	if (v->suspects)
+	/* what the trace leaves out has kept its value, whichever that was */
+	if (v->suspects && (change->flags & CHANGE_TRACE))
 		verify_resync_forget(v, change->reg);
 }
 
@@ -278,8 +333,8 @@ void verify_resync_commit(struct verify *v)
 		commit_change(v, &v->change[i]);
 	commit_place(v);
 	if (v->suspects && stores(v))
-		verify_resync_forget_memory(v, v->step.did->paddr,
-					    v->step.did->access_bytes);
+		verify_resync_overwritten(v, v->step.did->paddr,
+					  v->step.did->access_bytes);
 }
 
 void verify_resync_suspect(struct verify *v)

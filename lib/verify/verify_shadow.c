@@ -6,6 +6,8 @@
 #define SSTATUS_64 0x80000003000de762ull
 #define SSTATUS_32 0x800de762ull
 
+#define MIP_STIP 0x20u
+
 static struct verify_view view(u16 reg, unsigned int shift, u64 mask)
 {
 	return (struct verify_view){ reg, (u8)shift, mask };
@@ -55,11 +57,21 @@ static const struct verify_mask *mask_of(const struct verify *v, u16 reg)
 	return index ? &v->config.mask[index - 1] : NULL;
 }
 
+/* With Sstc, STIP is no bit of software's any more but the time's. */
+static u64 timer_outside(const struct verify *v)
+{
+	u64 menvcfg = v->config.params.xlen == 32 ? v->reg[CSR_MENVCFGH] << 32 :
+						    v->reg[CSR_MENVCFG];
+
+	return menvcfg >> 63 ? MIP_STIP : 0;
+}
+
 u64 verify_outside(const struct verify *v, u16 reg)
 {
 	const struct verify_mask *mask = mask_of(v, reg);
 
-	return mask ? mask->outside : 0;
+	return (mask ? mask->outside : 0) |
+	       (reg == CSR_MIP ? timer_outside(v) : 0);
 }
 
 u64 verify_absent(const struct verify *v, u16 reg)

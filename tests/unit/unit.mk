@@ -23,7 +23,8 @@ UNIT_HW := $(patsubst %.c,$(UNIT_OUT)/%.o,$(wildcard platform/qemu/hw*.c))
 UNIT_SHARED := $(addprefix $(UNIT_OUT)/tests/unit/, \
 	unit.o unit_ctr.o unit_trace.o ntrace_rows.o tandem_rows.o)
 UNIT_SHARED += $(UNIT_OUT)/tests/unit/model_rig.o
-UNIT_SHARED += $(addprefix $(UNIT_OUT)/tests/unit/,verify_rig.o verify_notation.o)
+UNIT_SHARED += $(addprefix $(UNIT_OUT)/tests/unit/,verify_rig.o verify_notation.o \
+	verify_rows.o)
 UNIT_SHARED_HW := $(UNIT_OUT)/tests/unit/unit_hw.o $(UNIT_HW)
 UNIT_TESTS := $(patsubst tests/unit/%.c,$(UNIT_OUT)/%, \
 	$(wildcard tests/unit/*_test.c))

@@ -164,6 +164,12 @@ static const struct vrig_row outside[] = {
 	{ "lines of mip", "[ + i=344022f3 x5=80 ]", "" },
 	{ "bits of mip that software sets", "[ + i=344022f3 x5=2 ]",
 	  "0 GPR x5 0 2\n" },
+	{ "STIP is software's", "[ init x5=20 ] [ + i=34429073 c344=0 ]",
+	  "1 CSR c344 20 0\n" },
+	{ "... with Sstc the time's",
+	  "[ init c30a=8000000000000000 x5=5 ] "
+	  "[ + i=14d29073 c14d=5 c344=20 ] [ + i=14d29073 c344=0 ]",
+	  "" },
 	{ "a CSR is known", "[ + i=340022f3 x5=2 ]", "0 GPR x5 0 2\n" },
 	{ "FP arithmetic that is not modelled or is right",
 	  "[ init c300=a00002000 f2=ffffffff3f800000 f3=ffffffff3f800000 ] "
