@@ -42,9 +42,9 @@ include $(wildcard tests/*.mk)
 # Public test targets run their levels one after the other, each in a make of its
 # own, so that a level that fails to build does not hide the results of others.
 check-levels := unit-quick ntrace-quick tool-quick smode-quick tandem-quick \
-	fuzz-quick bench-quick
+	model-quick fuzz-quick bench-quick
 test-levels := unit-full ntrace-full tool-full smode-full tandem-full \
-	linux-full fuzz-full bench-full lint
+	model-full linux-full fuzz-full bench-full lint
 # Goals that build the same files in makes of their own cannot run side by side.
 ifneq ($(filter test lint check% test-%,$(MAKECMDGOALS)),)
 .NOTPARALLEL:
@@ -60,7 +60,7 @@ test:
 lint:
 	$(summary) lint
 
-levels := unit ntrace tool smode tandem linux fuzz bench
+levels := unit model ntrace tool smode tandem linux fuzz bench
 .PHONY: $(levels:%=check-%) $(levels:%=test-%)
 $(levels:%=check-%): check-%:
 	$(summary) $(filter $*-quick,$(check-levels))
@@ -102,7 +102,7 @@ help:
 ##   clean          remove $(O); distclean: the downloads as well
 ##
 ## One level of the tests: check-LEVEL or test-LEVEL, LEVEL being unit, ntrace,
-## tool, smode, tandem, linux, fuzz or bench.
+## tool, smode, tandem, model, linux, fuzz or bench.
 ##
 ## Variables
 ##   O=DIR              build there, not in build/

@@ -33,6 +33,7 @@ enum model_extension {
 	MODEL_SVADU = 1 << 10,	   /* menvcfg.ADUE can be set */
 	MODEL_SSCOFPMF = 1 << 11,  /* scountovf, LCOFI */
 	MODEL_PRIV_1_12 = 1 << 12, /* menvcfg, senvcfg, mconfigptr, mstatush */
+	MODEL_PRIV_1_13 = 1 << 17, /* medelegh */
 	MODEL_SMCNTRPMF = 1 << 13, /* mcyclecfg, minstretcfg */
 	MODEL_TIME = 1 << 14,	   /* time is a register, not a trap */
 	MODEL_SVINVAL = 1 << 15,
@@ -49,6 +50,7 @@ struct model_config {
 	u8 paddr_bits;	      /* of a physical address, up to 56 */
 	u8 asid_bits;	      /* of satp.ASID */
 	u8 hpm_bits;	      /* width of mhpmcounters */
+	bool keeps_reserved;  /* values of pmpcfg, menvcfg, senvcfg */
 	bool misaligned;      /* loads and stores need no alignment */
 	bool illegal_tval;    /* xtval of illegal instruction: its bits */
 	bool ebreak_tval;     /* xtval of breakpoint: pc */
@@ -66,6 +68,9 @@ struct model_config {
 	u64 menvcfg_writable, senvcfg_writable, mcountinhibit_writable;
 	u64 mcounteren_writable, scounteren_writable, mhpmevent_writable;
 	u64 cntrcfg_writable; /* mcyclecfg, minstretcfg */
+	u64 epc_writable;     /* mepc, sepc */
+	u64 pmpaddr_writable;
+	u8 pmpcfg_writable; /* of each byte */
 	u64 pmpcfg_reset;
 	u64 mscratch_reset;
 	u64 menvcfg_reset, tvec_reset, mcounteren_reset;

@@ -86,7 +86,7 @@ static u64 carryless(u64 a, u64 b, unsigned int n, unsigned int shift)
 	for (i = 0; i < n; i++)
 		if (b >> i & 1)
 			result ^= i >= shift ? a << (i - shift) :
-					       a >> (shift - i);
+					       a >> 1 >> (shift - i - 1);
 	return result;
 }
 

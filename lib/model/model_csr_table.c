@@ -46,6 +46,11 @@ static bool v1_12_rv32(const struct model *m, u32 number)
 	return v1_12(m, number) && rv32(m, number);
 }
 
+static bool v1_13_rv32(const struct model *m, u32 number)
+{
+	return model_has(m, MODEL_PRIV_1_13) && rv32(m, number);
+}
+
 static bool v1_12_s(const struct model *m, u32 number)
 {
 	return v1_12(m, number) && with_s(m, number);
@@ -173,6 +178,14 @@ static void nothing(struct model *m, u32 number, u64 value)
 	(void)value;
 }
 
+static void ignore(struct model *m, struct model_step *s, u32 number, u64 value)
+{
+	(void)m;
+	(void)s;
+	(void)number;
+	(void)value;
+}
+
 static u64 config_get(const struct model *m, u32 number)
 {
 	switch (number) {
@@ -217,18 +230,10 @@ static u64 legal_tvec(const struct model *m, u64 old, u64 value)
 		      value;
 }
 
-static u64 legal_epc(const struct model *m, u64 old, u64 value)
-{
-	(void)m;
-	(void)old;
-	return value & ~1ULL;
-}
-
 /* The middle value of CBIE is reserved. */
 static u64 legal_envcfg(const struct model *m, u64 old, u64 value)
 {
-	(void)m;
-	if (FIELD_GET(MENVCFG, CBIE, value) != 2)
+	if (m->config.keeps_reserved || FIELD_GET(MENVCFG, CBIE, value) != 2)
 		return value;
 	return (value & ~FIELD_MASK(MENVCFG, CBIE)) |
 	       (old & FIELD_MASK(MENVCFG, CBIE));
@@ -296,7 +301,7 @@ const struct model_csr model_csrs[] = {
 	{ AT(0x10a), .has = v1_12_s, IN(senvcfg), MASK(senvcfg_writable),
 	  .legal = legal_envcfg },
 	{ AT(0x140), .has = with_s, IN(sscratch) },
-	{ AT(CSR_SEPC), .has = with_s, IN(sepc), .legal = legal_epc },
+	{ AT(CSR_SEPC), .has = with_s, IN(sepc), MASK(epc_writable) },
 	{ AT(CSR_SCAUSE), .has = with_s, IN(scause) },
 	{ AT(CSR_STVAL), .has = with_s, IN(stval) },
 	{ AT(CSR_SIP), .has = with_s, VIEW(mip) },
@@ -313,6 +318,8 @@ const struct model_csr model_csrs[] = {
 	{ AT(0x306), .has = with_u, IN(mcounteren), MASK(mcounteren_writable) },
 	{ AT(0x30a), .has = v1_12, IN(menvcfg), .put = menvcfg_put },
 	{ AT(CSR_MSTATUSH), .has = v1_12_rv32, VIEW(mstatus) },
+	{ AT(0x312), .has = v1_13_rv32, .get = zero, .put = ignore,
+	  .set = nothing },
 	{ AT(0x31a), .has = v1_12_rv32, IN(menvcfg), .put = menvcfg_put,
 	  .high = true },
 	{ AT(0x320), .has = inhibit, IN(mcountinhibit),
@@ -323,7 +330,7 @@ const struct model_csr model_csrs[] = {
 	{ .first = 0x323, .last = 0x33f, .has = hpm_event, IN(mhpmevent[3]),
 	  MASK(mhpmevent_writable) },
 	{ AT(0x340), .has = always, IN(mscratch) },
-	{ AT(CSR_MEPC), .has = always, IN(mepc), .legal = legal_epc },
+	{ AT(CSR_MEPC), .has = always, IN(mepc), MASK(epc_writable) },
 	{ AT(CSR_MCAUSE), .has = always, IN(mcause) },
 	{ AT(CSR_MTVAL), .has = always, IN(mtval) },
 	{ AT(CSR_MIP), .has = always, VIEW(mip) },

@@ -11,9 +11,15 @@ enum pmp_mode {
 
 #define PMP_NONE ((struct model_pmp){ 1, 0 })
 
+/* Bits 55 to 2 of an address; what is above has no meaning. */
+static u64 address(const struct model *m, unsigned int i)
+{
+	return m->pmpaddr[i] & bits_low64(54);
+}
+
 static struct model_pmp tor(const struct model *m, unsigned int i)
 {
-	u64 low = i ? m->pmpaddr[i - 1] : 0, high = m->pmpaddr[i];
+	u64 low = i ? address(m, i - 1) : 0, high = address(m, i);
 	u64 grain = ~bits_low64(m->config.pmp_grain);
 
 	low &= grain;
@@ -26,7 +32,7 @@ static struct model_pmp tor(const struct model *m, unsigned int i)
 /* The lowest bit that is 0 tells the size. */
 static struct model_pmp napot(const struct model *m, unsigned int i)
 {
-	u64 addr = m->pmpaddr[i] | bits_low64(m->config.pmp_grain) >> 1;
+	u64 addr = address(m, i) | bits_low64(m->config.pmp_grain) >> 1;
 	u64 ones = addr ^ (addr + 1);
 
 	if (ones >> 54)
@@ -41,7 +47,7 @@ void model_pmp_update(struct model *m)
 
 	m->pmp_active = 0;
 	for (i = 0; i < m->config.pmp_entries; i++) {
-		u64 addr = m->pmpaddr[i];
+		u64 addr = address(m, i);
 
 		m->pmp[i] = PMP_NONE;
 		switch (FIELD_GET(PMPCFG, A, m->pmpcfg[i])) {

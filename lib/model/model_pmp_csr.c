@@ -11,7 +11,6 @@ enum {
 	A_TOR = 1,
 	A_NA4 = 2,
 	A_NAPOT = 3,
-	CFG_DEFINED = 0x9f,
 };
 
 static unsigned int cfg_first(u32 number)
@@ -34,11 +33,11 @@ u64 model_pmpcfg_get(const struct model *m, u32 number)
 	return value;
 }
 
-/* W without R is reserved, and so is NA4 where regions are coarser. */
+/* W without R is reserved; there is no NA4 where regions are coarser. */
 static u8 legal_cfg(const struct model *m, u8 old, u8 value)
 {
-	value &= CFG_DEFINED;
-	if (!FIELD_GET(PMPCFG, R, value))
+	value &= m->config.pmpcfg_writable;
+	if (!FIELD_GET(PMPCFG, R, value) && !m->config.keeps_reserved)
 		value &= (u8)~FIELD_MASK(PMPCFG, W);
 	if (m->config.pmp_grain && FIELD_GET(PMPCFG, A, value) == A_NA4)
 		value = (u8)((value & ~FIELD_MASK(PMPCFG, A)) |
@@ -80,12 +79,6 @@ u64 model_pmpaddr_get(const struct model *m, u32 number)
 	return m->pmpaddr[i] & ~bits_low64(grain);
 }
 
-static u64 addr_mask(const struct model *m)
-{
-	return m->config.xlen == 32 ? bits_low64(32) :
-				      bits_low64(m->config.paddr_bits - 2);
-}
-
 /* The top of a locked range cannot move, nor can its bottom. */
 void model_pmpaddr_put(struct model *m, struct model_step *s, u32 number,
 		       u64 value)
@@ -96,7 +89,7 @@ void model_pmpaddr_put(struct model *m, struct model_step *s, u32 number,
 			    FIELD_GET(PMPCFG, A, m->pmpcfg[i + 1]) == A_TOR;
 
 	if (i < m->config.pmp_writable && !is_locked(m, i) && !below_locked)
-		m->pmpaddr[i] = value & addr_mask(m);
+		m->pmpaddr[i] = value & m->config.pmpaddr_writable;
 	model_pmp_update(m);
 	model_note(m, s, number, model_pmpaddr_get(m, number), 0);
 }

@@ -12,14 +12,23 @@
 
 /* What S-mode can be given: all but ecalls of its own and of M-mode. */
 #define EXCEPTIONS_OF_S 0xb1ffULL
-/* QEMU has more of them, as if it had control-flow integrity. */
-#define EXCEPTIONS_QEMU (EXCEPTIONS_OF_S | BIT64(18))
 
 #define INTERRUPTS_OF_S \
 	(FIELD_MASK(MIP, SSIP) | FIELD_MASK(MIP, STIP) | FIELD_MASK(MIP, SEIP))
 #define INTERRUPTS                                                         \
 	(INTERRUPTS_OF_S | FIELD_MASK(MIP, MSIP) | FIELD_MASK(MIP, MTIP) | \
 	 FIELD_MASK(MIP, MEIP))
+
+/*
+ * What registers of QEMU keep, though some of it means nothing: bits of H, and
+ * of control-flow integrity, on harts without; reserved ones.
+ */
+#define MEDELEG_QEMU 0xf4bfffULL
+#define MIDELEG_QEMU 0x2666ULL
+#define MIE_QEMU (INTERRUPTS | ~0x1fffULL)
+#define MIP_QEMU 0x2626ULL
+#define MENVCFG_QEMU \
+	(ENVCFG | FIELD_MASK(MENVCFG, ADUE) | FIELD_MASK(MENVCFG, STCE))
 
 #define STATUS                                                   \
 	(FIELD_MASK(MSTATUS, SIE) | FIELD_MASK(MSTATUS, MIE) |   \
@@ -56,26 +65,31 @@ static const struct preset {
 		  .extensions = MODEL_ZBA | MODEL_ZBB | MODEL_ZBC | MODEL_ZBS |
 				MODEL_ZICBOM | MODEL_ZICBOZ | MODEL_ZAWRS |
 				MODEL_SSTC | MODEL_SVADU | MODEL_PRIV_1_12 |
-				MODEL_TIME | MODEL_COUNTINHIBIT,
+				MODEL_PRIV_1_13 | MODEL_TIME |
+				MODEL_COUNTINHIBIT,
 		  .hpm = 0x7fff8,
 		  .hpm_present = 0x7fffd,
 		  .hpm_events = 0xfffffff8,
 		  .satp_modes = 1 << 0 | 1 << 8 | 1 << 9 | 1 << 10,
-		  .mstatus_writable = STATUS | FIELD_MASK(MSTATUS, FS),
+		  .mstatus_writable = STATUS | FIELD_MASK(MSTATUS, FS) |
+				      FIELD_MASK(MSTATUS, UXL),
 		  .mstatus_reset = STATUS_XL64,
-		  .medeleg_writable = EXCEPTIONS_QEMU,
-		  .mideleg_writable = INTERRUPTS_OF_S | FIELD_MASK(MIP, LCOFIP),
-		  .mie_writable = INTERRUPTS,
-		  .mip_writable = INTERRUPTS_OF_S,
-		  .menvcfg_writable = ENVCFG | FIELD_MASK(MENVCFG, ADUE) |
-				      FIELD_MASK(MENVCFG, STCE),
+		  .medeleg_writable = MEDELEG_QEMU,
+		  .mideleg_writable = MIDELEG_QEMU,
+		  .mie_writable = MIE_QEMU,
+		  .mip_writable = MIP_QEMU,
+		  .menvcfg_writable = MENVCFG_QEMU | BIT64(60),
 		  .menvcfg_reset = FIELD_MASK(MENVCFG, ADUE),
 		  .senvcfg_writable = ENVCFG,
 		  .mcountinhibit_writable = 0x7fffd,
 		  .mcounteren_writable = 0x7ffff,
 		  .scounteren_writable = 0x7ffff,
-		  .mhpmevent_writable = ~0ULL,
+		  .mhpmevent_writable = 0xf3ffffffffffffffULL,
 		  .cntrcfg_writable = 0,
+		  .epc_writable = ~0ULL,
+		  .pmpaddr_writable = ~0ULL,
+		  .keeps_reserved = true,
+		  .pmpcfg_writable = 0xff,
 		  .reset_pc = 0x1000,
 	  } },
 	{ "qemu-rv32",
@@ -96,24 +110,28 @@ static const struct preset {
 		  .extensions = MODEL_ZBA | MODEL_ZBB | MODEL_ZBC | MODEL_ZBS |
 				MODEL_ZICBOM | MODEL_ZICBOZ | MODEL_ZAWRS |
 				MODEL_SSTC | MODEL_SVADU | MODEL_PRIV_1_12 |
-				MODEL_TIME | MODEL_COUNTINHIBIT,
+				MODEL_PRIV_1_13 | MODEL_TIME |
+				MODEL_COUNTINHIBIT,
 		  .hpm = 0x7fff8,
 		  .hpm_present = 0x7fffd,
 		  .hpm_events = 0xfffffff8,
 		  .satp_modes = 1 << 0 | 1 << 1,
 		  .mstatus_writable = STATUS | FIELD_MASK(MSTATUS, FS),
-		  .medeleg_writable = EXCEPTIONS_QEMU,
-		  .mideleg_writable = INTERRUPTS_OF_S | FIELD_MASK(MIP, LCOFIP),
-		  .mie_writable = INTERRUPTS,
-		  .mip_writable = INTERRUPTS_OF_S,
-		  .menvcfg_writable = ENVCFG | FIELD_MASK(MENVCFG, ADUE) |
-				      FIELD_MASK(MENVCFG, STCE),
+		  .medeleg_writable = MEDELEG_QEMU,
+		  .mideleg_writable = MIDELEG_QEMU,
+		  .mie_writable = MIE_QEMU,
+		  .mip_writable = MIP_QEMU,
+		  .menvcfg_writable = MENVCFG_QEMU,
 		  .menvcfg_reset = FIELD_MASK(MENVCFG, ADUE),
 		  .senvcfg_writable = ENVCFG,
 		  .mcountinhibit_writable = 0x7fffd,
 		  .mcounteren_writable = 0x7ffff,
 		  .scounteren_writable = 0x7ffff,
 		  .mhpmevent_writable = ~0ULL,
+		  .epc_writable = ~0ULL,
+		  .pmpaddr_writable = ~0ULL,
+		  .keeps_reserved = true,
+		  .pmpcfg_writable = 0xff,
 		  .reset_pc = 0x1000,
 	  } },
 	/* Privileged ISA 1.10; no PMP; its time is memory. */
@@ -140,6 +158,7 @@ static const struct preset {
 		  .mip_writable = INTERRUPTS_OF_S,
 		  .mcounteren_writable = 7,
 		  .mcounteren_reset = 0,
+		  .epc_writable = ~1ULL,
 		  .reset_pc = 0x70000000,
 		  .tvec_reset = 0x1000,
 		  .mscratch_reset = 0xaaaaaaaaaaaaaaaa,
@@ -162,6 +181,7 @@ static const struct preset {
 		  .mie_writable = INTERRUPTS,
 		  .mip_writable = INTERRUPTS_OF_S,
 		  .mcounteren_writable = 7,
+		  .epc_writable = ~1ULL,
 		  .reset_pc = 0x70000000,
 		  .tvec_reset = 0x1000,
 		  .mscratch_reset = 0xaaaaaaaa,

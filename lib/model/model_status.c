@@ -68,6 +68,14 @@ u64 model_mstatus_get(const struct model *m, u32 number)
 	return number == CSR_SSTATUS ? value & (SSTATUS | sd_bit(m)) : value;
 }
 
+/* A width that is none is not stored in UXL. */
+static u64 legal_uxl(const struct model *m, u64 value)
+{
+	if (m->config.xlen == 32 || FIELD_GET(MSTATUS, UXL, value))
+		return value;
+	return value | (m->mstatus & FIELD_MASK(MSTATUS, UXL));
+}
+
 /* A privilege that the hart does not have is not stored in MPP. */
 static u64 legal_mpp(const struct model *m, u64 value)
 {
@@ -94,7 +102,7 @@ void model_mstatus_put(struct model *m, struct model_step *s, u32 number,
 	else if (m->config.xlen == 32)
 		value |= m->mstatus >> 32 << 32;
 	value = (m->mstatus & ~mask) | (value & mask);
-	status_store(m, legal_mpp(m, value));
+	status_store(m, legal_uxl(m, legal_mpp(m, value)));
 	if (number == CSR_MSTATUSH)
 		model_note(m, s, number, m->mstatus >> 32, 0);
 	else

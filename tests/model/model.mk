@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# The model against QEMU: random instructions on bare machines.
+
+include tests/unit/unit.mk
+
+MODEL_OUT := $(O)/host/model
+MODEL_SEEDS_QUICK ?= 1
+MODEL_SEEDS_FULL ?= 1 2 3 4 5 6
+MODEL_BLOCKS_QUICK ?= 200
+MODEL_BLOCKS_FULL ?= 600
+MODEL_LIB := $(filter $(UNIT_OUT)/lib/model/%,$(UNIT_LIB))
+MODEL_FRAME_FLAGS := -nostdlib -static -no-pie -Wl,-Ttext=0x80000000 \
+	-Wl,-Tdata=0x80002000,--build-id=none,--no-warn-rwx-segments
+
+$(MODEL_OUT)/random: $(UNIT_OUT)/tests/model/random.o \
+		$(UNIT_OUT)/tests/model/random_insn.o $(MODEL_LIB)
+	@mkdir -p $(@D)
+	@echo "  HOSTLD   $@"
+	@$(HOST_CC) $(UNIT_SANITIZE) $^ -o $@
+
+$(MODEL_OUT)/rv%.bin: tests/model/random.S tests/model/model.mk \
+		| $(O)/.setup/firmware
+	@mkdir -p $(@D)
+	@echo "  AS       $@"
+	@$(CROSS_COMPILE)gcc $(firmware-arch-$*) $(MODEL_FRAME_FLAGS) \
+		-o $(@:.bin=.elf) $<
+	@$(CROSS_COMPILE)objcopy -O binary $(@:.bin=.elf) $@
+
+.PHONY: run-model-quick run-model-full
+run-model-quick: MODEL_SEEDS = $(MODEL_SEEDS_QUICK)
+run-model-quick: MODEL_BLOCKS = $(MODEL_BLOCKS_QUICK)
+run-model-full: MODEL_SEEDS = $(MODEL_SEEDS_FULL)
+run-model-full: MODEL_BLOCKS = $(MODEL_BLOCKS_FULL)
+run-model-quick run-model-full: $(MODEL_OUT)/random $(MODEL_OUT)/rv64.bin \
+		$(MODEL_OUT)/rv32.bin | $(O)/.setup/qemu
+	@sh tests/model/random.sh $(O)/results/model.tally $(MODEL_OUT)/random \
+		$(MODEL_OUT) $(MODEL_OUT)/images $(MODEL_BLOCKS) $(MODEL_SEEDS)

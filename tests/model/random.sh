@@ -1,0 +1,50 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# Random instructions on the model and on QEMU: do both print the same?
+
+if [ "$#" -lt 6 ] || [ "$1" = --help ]; then
+	cat <<EOT
+usage: random.sh TALLY PROGRAM FRAMES OUT BLOCKS SEED...
+
+Makes an image of BLOCKS blocks of random instructions for each SEED, RV64 and
+RV32, with PROGRAM (random.c) and FRAMES/rv64.bin and rv32.bin (random.S), starts
+it in QEMU, and compares what it prints with what the model says. Images are left
+in OUT. Writes the line 'PASSED FAILED' to the file TALLY.
+EOT
+	[ "$1" = --help ]
+	exit
+fi
+
+tally=$1 program=$2 frames=$3 out=$4 blocks=$5
+shift 5
+passed=0 failed=0
+mkdir -p "$out" "$(dirname "$tally")" || exit 1
+rm -f "$tally"
+
+# compare XLEN SEED
+compare()
+{
+	base=$out/rv$1-$2
+	"$program" "qemu-rv$1" "$2" "$blocks" "$frames/rv$1.bin" "$base.bin" \
+		"$base.expected" >"$base.log" 2>&1 || return 1
+	sh platform/qemu/qemu.sh --xlen "$1" --mem 64M --timeout 60 \
+		--cpu h=false,v=false,debug=false --firmware "$base.bin" \
+		>"$base.printed" 2>>"$base.log" || return 1
+	cmp "$base.expected" "$base.printed" >>"$base.log" 2>&1
+}
+
+for seed; do
+	for xlen in 64 32; do
+		if compare "$xlen" "$seed"; then
+			echo "ok random RV$xlen, seed $seed:" \
+				"$(head -n 1 "$base.log")"
+			passed=$((passed + 1))
+		else
+			echo "not ok random RV$xlen, seed $seed"
+			sed 's/^/# /' "$base.log"
+			failed=$((failed + 1))
+		fi
+	done
+done
+echo "# model: $passed passed, $failed failed"
+echo "$passed $failed" >"$tally"
