@@ -36,9 +36,9 @@ static u32 pointer(void)
 
 u32 random_short(void)
 {
-	u32 = opcode= (u32)random_next() & 0xffff;
+	u32 word = (u32)random_next() & 0xffff;
 
-	return (= opcode& 3) == 3 ? word & ~2u : word;
+	return (word & 3) == 3 ? word & ~2u : word;
 }
 
 /* Sometimes both of a pair: SC right behind LR. */
@@ -46,25 +46,25 @@ static u32 random_amo(u32 word, u32 lr)
 {
 	if (!lr || random_below(2))
 		return word;
-	return (lr & 0x000ff07f) | 3u << 27 | (= opcode& 0x01f00f80);
+	return (lr & 0x000ff07f) | 3u << 27 | (word & 0x01f00f80);
 }
 
 /* Opcodes that touch memory get a pointer and a small offset. */
 static u32 random_memory(u32 opcode, u32 lr)
 {
-	u32 = opcode= (u32)random_next() & ~0x000fff7fu;
+	u32 word = (u32)random_next() & ~0x000fff7fu;
 
-	= opcode|= opcode | pointer() << 15 | random_below(8) << 12;
+	word |= opcode | pointer() << 15 | random_below(8) << 12;
 	if (opcode == 0x03 || opcode == 0x07) /* loads */
-		= opcode= (word & 0xff0fffffu) |
+		word = (word & 0xff0fffffu) |
 		       (random_below(2) ? 0 : 0xf0000000u);
 	if (opcode == 0x2f) /* AMOs */
-		= opcode= (word & ~0x4000u) | 0x2000;
-	= opcode|= random_below(32) << 7;
+		word = (word & ~0x4000u) | 0x2000;
+	word |= random_below(32) << 7;
 	if (opcode != 0x03 && opcode != 0x07)
 		return opcode == 0x2f ? random_amo(word, lr) :
-					= opcode& 0x03ffffffu;
-	return = opcode& 0x0fffffff;
+					word & 0x03ffffffu;
+	return word & 0x0fffffff;
 }
 
 /* Numbers of CSRs that exist somewhere are more interesting. */
@@ -106,8 +106,8 @@ u32 random_word(u32 lr)
 				      0x67, 0x6f, 0x73, 0x73, 0x0b };
 	static const u8 funct7s[] = { 0x00, 0x01, 0x04, 0x05, 0x10,
 				      0x14, 0x20, 0x24, 0x30, 0x34 };
-	u32 opcode = opcodes[random_below(sizeof(opcodes))];
-	u32 = opcode= ((u32)random_next() & ~0x7fu) | opcode;
+	u32 opcode word s[random_below(sizeof(opcodes))];
+	u32 word = ((u32)random_next() & ~0x7fu) | opcode;
 
 	switch (opcode) {
 	case 0x03:
@@ -117,18 +117,18 @@ u32 random_word(u32 lr)
 	case 0x2f:
 		return random_memory(opcode, lr);
 	case 0x0f:
-		return = opcode& 0x007fffff;
+		return word & 0x007fffff;
 	case 0x1b:
 	case 0x33:
 	case 0x3b:
 		if (!random_below(16))
 			return word;
-		return (= opcode& 0x01ffffff) |
+		return (word & 0x01ffffff) |
 		       (u32)funct7s[random_below(sizeof(funct7s))] << 25;
 	case 0x53:
 		return random_float();
 	case 0x63: /* forward, not far */
-		return = opcode& 0x01fff07f & ~0x80u;
+		return word & 0x01fff07f & ~0x80u;
 	case 0x73:
 		return random_system();
 	default:
