@@ -87,7 +87,7 @@ help:
 ##   firmware       fw_dynamic, fw_jump and fw_payload in $(O)/rv64 and $(O)/rv32;
 ##                  firmware-rv64, firmware-rv32: one of them
 ##   tools          the host tool $(O)/host/hartscope
-##   run            boot QEMU and see the firmware at work
+##   run            boot QEMU, see the firmware at work, trace two harts
 ##   run-linux      boot Debian's Linux on it and run "perf stat"
 ##   shell-linux    the same with a shell
 ##   check          the quick tests, under a minute

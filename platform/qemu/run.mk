@@ -24,9 +24,16 @@ run-cpu := $(CPU)$(if $(filter file,$(origin CPU)),$(run-comma)$(run-ctr-$(XLEN)
 run-qemu := sh platform/qemu/qemu.sh --xlen $(XLEN) --smp $(SMP) --cpu '$(run-cpu)'
 run-dtb := $(O)/run/virt.dtb
 
+# Two harts, a funnel and a RAM sink, which only the firmware may touch
+run-trace := $(O)/run/trace
+run-trace-elf := $(O)/rv$(XLEN)/smode/demo_trace.elf
+run-trace-qemu := sh platform/qemu/qemu.sh --xlen $(XLEN) --smp 2 --cpu '$(CPU)'
+
 # -icount makes QEMU count instructions instead of the host's time.
 .PHONY: run
-run: $(O)/rv$(XLEN)/fw_dynamic.bin $(O)/rv$(XLEN)/smode/demo.elf | $(O)/.setup/qemu
+run: $(O)/rv$(XLEN)/fw_dynamic.bin $(O)/rv$(XLEN)/smode/demo.elf \
+		$(run-trace-elf) $(O)/qemu/plugin_trace.so \
+		$(O)/host/hartscope | $(O)/.setup/qemu
 	@mkdir -p $(@D) $(O)/run
 	@$(run-qemu) --dumpdtb $(run-dtb) 2>$(O)/run/log || \
 		{ cat $(O)/run/log >&2; exit 1; }
@@ -36,3 +43,21 @@ run: $(O)/rv$(XLEN)/fw_dynamic.bin $(O)/rv$(XLEN)/smode/demo.elf | $(O)/.setup/q
 		-- -icount shift=0 | tee $(O)/run/console
 	@grep -q 'All of it works' $(O)/run/console || \
 		{ echo 'make run: the payload did not say that all works' >&2; exit 1; }
+	@rm -f $(run-trace).*
+	@$(run-trace-qemu) --dumpdtb $(run-trace).dtb 2>$(O)/run/log || \
+		{ cat $(O)/run/log >&2; exit 1; }
+	@python3 platform/qemu/trace_machine.py $(run-trace).dtb \
+		trace-funnel mediated --hardware $(run-trace).hardware.dtb \
+		--firmware $(run-trace).dtb
+	@$(run-trace-qemu) --firmware $(O)/rv$(XLEN)/fw_dynamic.bin \
+		--dtb $(run-trace).dtb --kernel $(run-trace-elf) --timeout 60 \
+		--trace $(run-trace).hardware.dtb --trace-plugin \
+		$(O)/qemu/plugin_trace.so,record=$(run-trace).record \
+		-- -icount shift=0 >$(run-trace).console || \
+		{ cat $(run-trace).console >&2; \
+		echo 'make run: the traced payload failed' >&2; exit 1; }
+	@sed -n '/^A trace of/,$$p' $(run-trace).console | sed '/^# /d; 1i\\'
+	@python3 tests/smode/demo_trace.py --build $(O) \
+		--image $(run-trace-elf) --console $(run-trace).console \
+		--tree $(run-trace).dtb
+	@rm -f $(run-trace).hardware.dtb.ram

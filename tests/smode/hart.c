@@ -234,11 +234,16 @@ bool hart_call_end(unsigned int n)
 	return true;
 }
 
-bool hart_call(unsigned int n, void (*work)(void *arg), void *arg)
+void hart_give(unsigned int n, void (*work)(void *arg), void *arg)
 {
 	hart_at(n)->arg = arg;
 	__sync_synchronize();
 	hart_at(n)->work = work;
+}
+
+bool hart_call(unsigned int n, void (*work)(void *arg), void *arg)
+{
+	hart_give(n, work, arg);
 	return hart_call_end(n);
 }
 

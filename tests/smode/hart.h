@@ -71,6 +71,8 @@ unsigned int hart_count(void);
 
 /** Start hart n, which then waits for work. @return false: it did not */
 bool hart_start(unsigned int n);
+/** Give hart n work, which begins soon. */
+void hart_give(unsigned int n, void (*work)(void *arg), void *arg);
 /** Give hart n work and wait for its end. @return false: it takes too long */
 bool hart_call(unsigned int n, void (*work)(void *arg), void *arg);
 /** Wait for the end of work that was given. @return false: too long */

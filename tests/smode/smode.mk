@@ -49,8 +49,10 @@ $(smode-tests:%=$(O)/rv$1/smode/%.elf): $(O)/rv$1/smode/%.elf: \
 		-Wl,--defsym=PAYLOAD_BASE=$(smode-base-$1) -o $$@ \
 		$$(filter %.o,$$^)
 
-$(O)/rv$1/smode/demo.elf: $(O)/rv$1/smode/demo.o \
-		$(O)/rv$1/smode/demo_ctr.o $(O)/rv$1/smode/ctr_entry.o \
+$(O)/rv$1/smode/demo.elf: $(O)/rv$1/smode/demo_ctr.o \
+	$(O)/rv$1/smode/ctr_entry.o
+$(O)/rv$1/smode/demo.elf $(O)/rv$1/smode/demo_trace.elf: \
+		$(O)/rv$1/smode/%.elf: $(O)/rv$1/smode/%.o \
 		$(smode-objs:%=$(O)/rv$1/smode/%) tests/smode/payload.lds
 	@echo "  LD       $$@"
 	@$(CROSS_COMPILE)gcc $(smode-arch-$1) $(smode-ldflags) \
