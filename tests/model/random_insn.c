@@ -106,7 +106,7 @@ u32 random_word(u32 lr)
 				      0x67, 0x6f, 0x73, 0x73, 0x0b };
 	static const u8 funct7s[] = { 0x00, 0x01, 0x04, 0x05, 0x10,
 				      0x14, 0x20, 0x24, 0x30, 0x34 };
-	u32 opcode word s[random_below(sizeof(opcodes))];
+	u32 opcode = opcodes[random_below(sizeof(opcodes))];
 	u32 word = ((u32)random_next() & ~0x7fu) | opcode;
 
 	switch (opcode) {
