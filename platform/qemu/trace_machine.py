@@ -86,8 +86,8 @@ def sinks(kind, encoders):
     return made
 
 
-def funnel(encoders):
-    top, sink = Component('funnel', 0), Component('ram-sink', 0)
+def funnel(encoders, sink_index=0):
+    top, sink = Component('funnel', 0), Component('ram-sink', sink_index)
     for encoder in encoders:
         encoder.connect(top, encoder.index)
     top.connect(sink)
@@ -108,11 +108,7 @@ def funnels(encoders):
 
 def two(encoders):
     own = sinks('ram-sink', encoders)
-    top, sink = Component('funnel', 0), Component('ram-sink', len(encoders))
-    for encoder in encoders:
-        encoder.connect(top, encoder.index)
-    top.connect(sink)
-    return own + [top, sink]
+    return own + funnel(encoders, len(encoders))
 
 
 def build(topology, harts):

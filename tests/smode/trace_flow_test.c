@@ -9,6 +9,10 @@
 #include "print.h"
 #include "trace_path.h"
 
+/* Where RAM begins, and with it the firmware; it ends where we begin. */
+#define RAM_BASE 0x80000000ul
+extern u8 _start[];
+
 /* --- settings of the encoder ------------------------------------------------ */
 
 static const struct setting {
@@ -62,30 +66,57 @@ static void case_settings(void)
 		trace_write(trace_encoder(0), TR_TS_CONTROL, s->time);
 		path_begin(PATH_BUFFER, s->control);
 		path_work();
-		path_end(path_words(s->options));
+		path_end(path_words(s->options, ""));
 		CHECK_EQ(trace_read(trace_encoder(0), TR_CONTROL) &
 				 PATH_OVERFLOW,
 			 0);
 	}
 }
 
-/* The trace of S-mode alone, as a filter lets it through. */
+/* The trace of one privilege alone, as filter 2 lets it through. */
+static void filtered(u32 filter_control, const char *mode)
+{
+	unsigned long filter =
+		trace_encoder(0) + TR_TE_FILTER + 2 * TR_TE_UNIT_PITCH;
+
+	trace_write(filter, TR_TE_FILTER_CONTROL,
+		    TR_MASK(TR_TE_FILTER_CONTROL, ENABLE) | filter_control);
+	trace_write(trace_encoder(0), TR_TE_INST_FILTERS, 1 << 2);
+	path_begin(PATH_BUFFER, PATH_HTM);
+	path_work();
+	path_end(path_words("", mode));
+}
+
 static void case_privilege(void)
 {
-	unsigned long filter = trace_encoder(0) + TR_TE_FILTER;
+	if (!path_keeps_all())
+		return;
+	path_encoder(0);
+	trace_write(trace_encoder(0),
+		    TR_TE_FILTER + 2 * TR_TE_UNIT_PITCH +
+			    TR_TE_FILTER_MATCH_INST,
+		    1 << 1);
+	filtered(TR_MASK(TR_TE_FILTER_CONTROL, MATCH_PRIVILEGE), "1");
+}
+
+/* Of addresses below the payload only the firmware is executed, in M-mode. */
+static void case_range(void)
+{
+	unsigned long comp =
+		trace_encoder(0) + TR_TE_COMP + 3 * TR_TE_UNIT_PITCH;
 
 	if (!path_keeps_all())
 		return;
 	path_encoder(0);
-	trace_write(filter, TR_TE_FILTER_MATCH_INST, 1 << 1);
-	trace_write(filter, TR_TE_FILTER_CONTROL,
-		    TR_MASK(TR_TE_FILTER_CONTROL, ENABLE) |
-			    TR_MASK(TR_TE_FILTER_CONTROL, MATCH_PRIVILEGE));
-	trace_write(trace_encoder(0), TR_TE_INST_FILTERS, 1);
-	path_begin(PATH_BUFFER, PATH_HTM);
-	path_work();
-	path_end(path_funneled() ? " src=1 options=--src-bits=2 modes=1" :
-				   " modes=1");
+	trace_write64(comp, TR_TE_COMP_P_MATCH_LOW, RAM_BASE);
+	trace_write64(comp, TR_TE_COMP_S_MATCH_LOW, (unsigned long)_start);
+	trace_write(comp, TR_TE_COMP_CONTROL,
+		    TR_FIELD(TR_TE_COMP_CONTROL, P_FUNCTION, 5) |
+			    TR_FIELD(TR_TE_COMP_CONTROL, S_FUNCTION, 2) |
+			    TR_FIELD(TR_TE_COMP_CONTROL, MATCH_MODE, 1));
+	filtered(TR_MASK(TR_TE_FILTER_CONTROL, MATCH_COMP2) |
+			 TR_FIELD(TR_TE_FILTER_CONTROL, COMP2, 3),
+		 "3");
 }
 
 /* --- triggers and time ------------------------------------------------------ */
@@ -100,6 +131,7 @@ static void case_triggers(void)
 
 	if (!path_keeps_all())
 		return;
+	path_find();
 	path_encoder(0);
 	path_open(PATH_BUFFER, TR_SMEM);
 	trace_write(base, TR_TE_TRIG_EXT_IN_CONTROL,
@@ -160,19 +192,45 @@ static void case_counter(void)
 	CHECK_EQ(counter(base), 0);
 }
 
-/* --- two harts -------------------------------------------------------------- */
+/* Encoders have the time of the funnel that their messages go through. */
+static void case_shared_time(void)
+{
+	unsigned long funnel = trace_funnel(0), base = trace_encoder(0);
+	u64 was, now;
+
+	if (!option_given("trace=funnel")) {
+		check_skip("there is no funnel to share with");
+		return;
+	}
+	path_encoder(0);
+	path_restart(funnel);
+	trace_write(base, TR_TS_CONTROL,
+		    TR_ACTIVE | TR_FIELD(TR_TS_CONTROL, MODE, TR_TS_SHARED));
+	trace_write(funnel, TR_TS_CONTROL, 0);
+	CHECK_EQ(counter(base), 0);
+	trace_write(
+		funnel, TR_TS_CONTROL,
+		TR_ACTIVE | TR_MASK(TR_TS_CONTROL, COUNT) |
+			TR_FIELD(TR_TS_CONTROL, MODE, TR_TS_INTERNAL_SYSTEM));
+	trace_work();
+	was = counter(funnel);
+	now = counter(base);
+	CHECK_RANGE(was, 1000, ~0ull);
+	CHECK_RANGE(now, was, was + 10000);
+}
+
+/* --- harts and sinks -------------------------------------------------------- */
 
 static void other_hart(void *arg)
 {
-	path_trace(1, PATH_HTM | *(const u32 *)arg);
+	(void)arg;
+	path_trace(1, PATH_HTM);
 	trace_work();
 	path_finish(trace_encoder(1));
 }
 
 static void both(u32 disabled)
 {
-	static u32 nothing;
-
 	path_encoder(0);
 	path_encoder(1);
 	path_open(PATH_BUFFER, TR_SMEM);
@@ -180,7 +238,6 @@ static void both(u32 disabled)
 	trace_write(trace_encoder(0), TR_TE_INST_FEATURES, PATH_SRC(1));
 	trace_write(trace_encoder(1), TR_TE_INST_FEATURES, PATH_SRC(2));
 	path_trace(0, PATH_HTM);
-	hart_at(1)->arg = &nothing;
 	hart_at(1)->work = other_hart;
 	trace_work();
 	/* How long the other one takes is no part of the trace. */
@@ -191,9 +248,9 @@ static void both(u32 disabled)
 
 static void case_two_harts(void)
 {
-	u64 start;
-
-	if (!path_funneled() || hart_count() < 2) {
+	path_find();
+	if (!(option_given("trace=funnel") || option_given("trace=funnels")) ||
+	    hart_count() < 2) {
 		check_skip("no funnel, or only one hart");
 		return;
 	}
@@ -202,29 +259,45 @@ static void case_two_harts(void)
 	CHECK(hart_start(1));
 	both(0);
 	CHECK_EQ(path_wp() & TR_WRAP, 0);
-	start = path_start();
-	print("# trace: hart=0,1 src=1,2 options=--src-bits=2 start=0x%llx "
-	      "end=0x%llx wp=0x%llx\n",
-	      (unsigned long long)start,
-	      (unsigned long long)start + PATH_BUFFER,
-	      (unsigned long long)path_wp());
+	path_announce("0,1", " src=1,2 options=--src-bits=2");
 	both(3);
 	CHECK_EQ(path_wp(), path_start());
 	CHECK_EQ(trace_read(trace_encoder(0), TR_CONTROL) & PATH_OVERFLOW, 0);
-	both(1);
-	start = path_start();
-	print("# trace: hart=1 src=2 options=--src-bits=2 start=0x%llx "
-	      "end=0x%llx wp=0x%llx\n",
-	      (unsigned long long)start,
-	      (unsigned long long)start + PATH_BUFFER,
-	      (unsigned long long)path_wp());
+	/* Behind a second funnel the second hart has the first one's input. */
+	both(option_given("trace=funnels") ? 2 : 1);
+	path_announce("1", " src=2 options=--src-bits=2");
+}
+
+/* A message goes to all outputs: to the own sink, and to everybody's. */
+static void case_two_sinks(void)
+{
+	if (!option_given("trace=two")) {
+		check_skip("encoders have one output each");
+		return;
+	}
+	path_encoder(0);
+	path_use(hart_count(), 1);
+	path_open(PATH_BUFFER, TR_SMEM);
+	path_use(0, 0);
+	path_open(PATH_BUFFER, TR_SMEM);
+	path_trace(0, PATH_HTM);
+	path_work();
+	path_finish(trace_encoder(0));
+	path_close();
+	path_announce("0", "");
+	path_use(hart_count(), 1);
+	path_close();
+	path_announce("0", "");
 }
 
 const struct check_case check_cases[] = {
 	{ "settings of the encoder", case_settings },
 	{ "one privilege only", case_privilege },
+	{ "a range of addresses only", case_range },
 	{ "triggers", case_triggers },
 	{ "counter", case_counter },
+	{ "time that is shared", case_shared_time },
 	{ "two harts", case_two_harts },
+	{ "two sinks", case_two_sinks },
 	{ NULL, NULL },
 };

@@ -9,11 +9,24 @@
 /* A trace each, as they are decoded when all is over. */
 static u8 buffers[24][PATH_BUFFER] __attribute__((aligned(64)));
 static unsigned int used;
-static u64 end; /* of what the sink was given */
+/* Which sink is used, behind so many funnels; and the ends of their buffers. */
+static unsigned int sink, funnels;
+static u64 end[PATH_SINKS];
 
-bool path_funneled(void)
+void path_use(unsigned int n, unsigned int num_funnels)
 {
-	return option_given("trace=funnel");
+	sink = n;
+	funnels = num_funnels;
+}
+
+static bool funneled(void)
+{
+	return option_given("trace=funnel") || option_given("trace=funnels");
+}
+
+void path_find(void)
+{
+	path_use(0, option_given("trace=funnels") ? 2 : funneled());
 }
 
 bool path_keeps_all(void)
@@ -76,50 +89,54 @@ void path_encoder(unsigned int n)
 
 u64 path_start(void)
 {
-	return trace_read64(trace_sink(0), TR_RAM_START_LOW);
+	return trace_read64(trace_sink(sink), TR_RAM_START_LOW);
 }
 
 u64 path_wp(void)
 {
-	return trace_read64(trace_sink(0), TR_RAM_WP_LOW);
+	return trace_read64(trace_sink(sink), TR_RAM_WP_LOW);
 }
 
 static void sink_open(u64 start, u32 size, u32 control)
 {
-	unsigned long sink = trace_sink(0);
+	unsigned long base = trace_sink(sink);
 	u32 width = control & TR_SMEM && option_given("wide") ? 64 : 4;
 
-	path_restart(sink);
-	trace_write(sink, TR_CONTROL, TR_ACTIVE | control);
-	trace_write64(sink, TR_RAM_START_LOW, start);
-	trace_write64(sink, TR_RAM_LIMIT_LOW, start + size - width);
-	trace_write64(sink, TR_RAM_WP_LOW, start);
+	path_restart(base);
+	trace_write(base, TR_CONTROL, TR_ACTIVE | control);
+	trace_write64(base, TR_RAM_START_LOW, start);
+	trace_write64(base, TR_RAM_LIMIT_LOW, start + size - width);
+	trace_write64(base, TR_RAM_WP_LOW, start);
 	CHECK_EQ(path_start(), start);
-	CHECK_EQ(trace_read64(sink, TR_RAM_LIMIT_LOW), start + size - width);
+	CHECK_EQ(trace_read64(base, TR_RAM_LIMIT_LOW), start + size - width);
 	CHECK_EQ(path_wp(), start);
-	path_change(sink, 0, TR_ENABLE);
-	CHECK(path_poll(sink, TR_ENABLE, TR_ENABLE));
-	end = start + size;
+	path_change(base, 0, TR_ENABLE);
+	CHECK(path_poll(base, TR_ENABLE, TR_ENABLE));
+	end[sink] = start + size;
 }
 
 void path_open(u32 size, u32 control)
 {
 	u64 start = control & TR_SMEM ? (unsigned long)path_buffer() : 0;
+	unsigned int n;
 
 	sink_open(start, size, control);
-	if (!path_funneled())
-		return;
-	path_restart(trace_funnel(0));
-	trace_write(trace_funnel(0), TR_FUNNEL_DIS_INPUT, 0);
-	trace_write(trace_funnel(0), TR_TS_CONTROL, 0);
-	path_change(trace_funnel(0), 0, TR_ENABLE);
+	for (n = 0; n < funnels; n++) {
+		path_restart(trace_funnel(n));
+		trace_write(trace_funnel(n), TR_FUNNEL_DIS_INPUT, 0);
+		trace_write(trace_funnel(n), TR_TS_CONTROL, 0);
+		path_change(trace_funnel(n), 0, TR_ENABLE);
+	}
 }
 
 void path_close(void)
 {
-	if (path_funneled())
-		path_finish(trace_funnel(0));
-	path_finish(trace_sink(0));
+	unsigned int n;
+
+	/* The last one is the furthest from the sink. */
+	for (n = funnels; n--;)
+		path_finish(trace_funnel(n));
+	path_finish(trace_sink(sink));
 }
 
 void path_trace(unsigned int n, u32 control)
@@ -132,12 +149,12 @@ void path_trace(unsigned int n, u32 control)
 	path_change(base, 0, TR_TRACING);
 }
 
-static void announce(const char *more)
+void path_announce(const char *harts, const char *more)
 {
 	u64 start = path_start(), wp = path_wp();
 
-	print("# trace: hart=0 start=0x%llx end=0x%llx wp=0x%llx wrapped=%u%s\n",
-	      (unsigned long long)start, (unsigned long long)end,
+	print("# trace: hart=%s start=0x%llx end=0x%llx wp=0x%llx wrapped=%u%s\n",
+	      harts, (unsigned long long)start, (unsigned long long)end[sink],
 	      (unsigned long long)(wp & ~3ull), (unsigned int)(wp & TR_WRAP),
 	      more);
 }
@@ -157,8 +174,9 @@ void path_begin(u32 size, u32 control)
 {
 	unsigned long base = trace_encoder(0);
 
+	path_find();
 	path_open(size, TR_SMEM);
-	if (path_funneled())
+	if (funnels)
 		trace_write(base, TR_TE_INST_FEATURES,
 			    trace_read(base, TR_TE_INST_FEATURES) |
 				    PATH_SRC(1));
@@ -169,15 +187,20 @@ void path_end(const char *more)
 {
 	path_finish(trace_encoder(0));
 	path_close();
-	announce(more);
+	path_announce("0", more);
 }
 
-const char *path_words(const char *option)
+const char *path_words(const char *option, const char *modes)
 {
 	static char text[80];
 	const char *parts[] = {
-		path_funneled() ? " src=1 options=--src-bits=2" : "",
-		*option ? path_funneled() ? "," : " options=" : "", option
+		funnels ? " src=1 options=--src-bits=2" : "",
+		!*option ? "" :
+		funnels	 ? "," :
+			   " options=",
+		option,
+		*modes ? " modes=" : "",
+		modes,
 	};
 	unsigned int n, at = 0;
 

@@ -11,6 +11,8 @@
 
 /** Size of a buffer. */
 #define PATH_BUFFER 0x10000u
+/** Most RAM sinks. */
+#define PATH_SINKS 4
 #define PATH_HTM TR_FIELD(TR_TE_CONTROL, INST_MODE, 6)
 #define PATH_BTM TR_FIELD(TR_TE_CONTROL, INST_MODE, 3)
 #define PATH_SYNC                                     \
@@ -22,8 +24,13 @@
 	(TR_FIELD(TR_TE_INST_FEATURES, SRC_BITS, 2) | \
 	 TR_FIELD(TR_TE_INST_FEATURES, SRC_ID, id))
 
-/** Whether messages come through a funnel, and have a source. */
-bool path_funneled(void);
+/**
+ * Use another RAM sink from now on.
+ * @param num_funnels funnels before it: 0 and 1, the latter next to encoders
+ */
+void path_use(unsigned int n, unsigned int num_funnels);
+/** Use the first RAM sink, and the funnels that there are before it. */
+void path_find(void);
 
 /** Whether the sink has room for all; else the running case is skipped. */
 bool path_keeps_all(void);
@@ -42,21 +49,31 @@ void path_encoder(unsigned int n);
 
 /**
  * Make the RAM sink ready, with a buffer that nobody else has had, and the
- * funnel.
+ * funnels.
  * @param size of the buffer, or of SRAM
  * @param control TR_SMEM, or 0 for SRAM; other bits of trRamControl
  */
 void path_open(u32 size, u32 control);
-/** The same with SMEM, and let the first hart's encoder trace. */
+/** The same for path_find() and SMEM, and let the first hart's encoder trace. */
 void path_begin(u32 size, u32 te_control);
 /** Let the encoder of hart n, the running one, trace. */
 void path_trace(unsigned int n, u32 te_control);
-/** Disable funnel and sink. */
+/** Disable funnels and sink. */
 void path_close(void);
-/** End what path_begin() began. @param more words of the announcement */
+/**
+ * Announce what is in the sink's buffer.
+ * @param harts in the order of their sources, as "0" or "0,1"
+ * @param more words of the announcement, the first one behind a blank
+ */
+void path_announce(const char *harts, const char *more);
+/** End what path_begin() began, and announce it. */
 void path_end(const char *more);
-/** Words of an announcement, with an option of the decoder or "". */
-const char *path_words(const char *option);
+/**
+ * Words of an announcement of the first hart's trace.
+ * @param option of the decoder, or ""
+ * @param modes that were traced, as "1" or "0,1"; "": all
+ */
+const char *path_words(const char *option, const char *modes);
 
 /** trRamStart and trRamWP. */
 u64 path_start(void);

@@ -15,7 +15,7 @@ static void case_wrap(void)
 	path_encoder(0);
 	path_begin(0x800, PATH_HTM | PATH_SYNC);
 	path_work();
-	path_end(path_words(""));
+	path_end(path_words("", ""));
 	CHECK_EQ(path_wp() & TR_WRAP, TR_WRAP);
 	trace_write(trace_sink(0), TR_RAM_WP_LOW, (u32)path_start());
 	CHECK_EQ(path_wp(), path_start());
@@ -29,6 +29,7 @@ static void case_stop_on_wrap(void)
 	if (!path_keeps_all())
 		return;
 	path_encoder(0);
+	path_find();
 	path_open(0x800, TR_SMEM | TR_MASK(TR_RAM_CONTROL, STOP_ON_WRAP));
 	start = path_start();
 	path_trace(0, PATH_HTM);
@@ -56,6 +57,7 @@ static void case_drain(void)
 	if (!path_keeps_all())
 		return;
 	path_encoder(0);
+	path_find();
 	path_open(PATH_BUFFER, TR_SMEM);
 	path_trace(0, PATH_HTM);
 	path_change(base, TR_ENABLE | TR_TRACING, 0);
@@ -111,6 +113,7 @@ static void case_sram(void)
 	u32 wp;
 
 	path_encoder(0);
+	path_find();
 	path_open(SRAM_SIZE, 0);
 	CHECK_EQ(trace_read(sink, TR_RAM_LIMIT_LOW), SRAM_SIZE - 4);
 	path_trace(0, PATH_HTM);
@@ -135,18 +138,24 @@ static void case_sram(void)
 /* --- too little room -------------------------------------------------------- */
 
 /* With a sink that is slow, messages are lost, or the hart waits. */
-static void case_overflow(void)
+static bool crawls(u32 te_control)
 {
 	if (!option_given("crawl")) {
 		check_skip("the sinks of this machine are quick");
-		return;
+		return false;
 	}
 	path_encoder(0);
-	path_open(PATH_BUFFER, TR_SMEM);
-	path_trace(0, PATH_BTM);
+	path_begin(PATH_BUFFER, PATH_BTM | te_control);
 	path_work();
 	CHECK_EQ(trace_read(trace_encoder(0), TR_CONTROL) & PATH_OVERFLOW,
 		 PATH_OVERFLOW);
+	return true;
+}
+
+static void case_overflow(void)
+{
+	if (!crawls(0))
+		return;
 	path_change(trace_encoder(0), 0, PATH_OVERFLOW);
 	CHECK_EQ(trace_read(trace_encoder(0), TR_CONTROL) & PATH_OVERFLOW, 0);
 	path_end(" lost=1");
@@ -154,17 +163,8 @@ static void case_overflow(void)
 
 static void case_stall(void)
 {
-	if (!option_given("crawl")) {
-		check_skip("the sinks of this machine are quick");
-		return;
-	}
-	path_encoder(0);
-	path_open(PATH_BUFFER, TR_SMEM);
-	path_trace(0, PATH_BTM | TR_MASK(TR_TE_CONTROL, INST_STALL_ENA));
-	path_work();
-	CHECK_EQ(trace_read(trace_encoder(0), TR_CONTROL) & PATH_OVERFLOW,
-		 PATH_OVERFLOW);
-	path_end("");
+	if (crawls(TR_MASK(TR_TE_CONTROL, INST_STALL_ENA)))
+		path_end("");
 }
 
 const struct check_case check_cases[] = {
