@@ -67,6 +67,7 @@ enum trace_sbi_info {
 	TRACE_INFO_ABILITIES = 17,
 	/* of a funnel */
 	TRACE_INFO_INPUTS = 8,
+	TRACE_INFO_FUNNEL_TS_MODES = 9,
 	TRACE_INFO_WORDS = 32,
 };
 

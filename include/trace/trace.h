@@ -120,6 +120,12 @@ struct trace_sink_caps {
 	bool high; /* addresses above 4 GiB can be given */
 };
 
+/** What a funnel can do. */
+struct trace_funnel_caps {
+	u16 inputs;  /* bits of trFunnelDisInput that can be set */
+	u8 ts_modes; /* bit n: trTsMode n */
+};
+
 /** Registers of a sink or funnel that come back after a sleep. */
 struct trace_sink_context {
 	u32 control, dis_input, ts_control;
@@ -149,7 +155,7 @@ struct trace_component {
 	union {
 		struct trace_encoder_caps encoder;
 		struct trace_sink_caps sink;
-		u32 inputs; /* funnel: trFunnelDisInput bits that can be set */
+		struct trace_funnel_caps funnel;
 	};
 };
 

@@ -4,8 +4,13 @@
 
 void tr_funnel_probe(struct trace_component *c)
 {
-	c->inputs = tr_settable(c, TR_FUNNEL_DIS_INPUT, 0,
-				TR_MASK(TR_FUNNEL_DIS_INPUT, MASK));
+	c->funnel = (struct trace_funnel_caps){ .inputs = 0 };
+	c->funnel.inputs = (u16)tr_settable(c, TR_FUNNEL_DIS_INPUT, 0,
+					    TR_MASK(TR_FUNNEL_DIS_INPUT, MASK));
+	if (tr_ts_find(c))
+		c->funnel.ts_modes = (u8)TR_VALUES(
+			c, TR_TS_CONTROL, TR_MASK(TR_TS_CONTROL, ACTIVE),
+			TR_TS_CONTROL, MODE);
 	tr_funnel_reset(c);
 }
 
@@ -14,6 +19,24 @@ void tr_funnel_reset(const struct trace_component *c)
 	tr_write(c, TR_CONTROL, TR_ACTIVE);
 	tr_write(c, TR_FUNNEL_DIS_INPUT, 0);
 	tr_write(c, TR_TS_CONTROL, 0);
+}
+
+bool tr_funnel_has_time(const struct trace_component *c)
+{
+	return c->type == TR_COMP_FUNNEL &&
+	       (c->funnel.ts_modes >> TR_TS_INTERNAL_SYSTEM & 1);
+}
+
+/* It may run for others already, and then it goes on as it does. */
+void tr_funnel_run_time(const struct trace_component *c)
+{
+	u32 runs = TR_MASK(TR_TS_CONTROL, ACTIVE) |
+		   TR_MASK(TR_TS_CONTROL, COUNT);
+
+	if ((tr_read(c, TR_TS_CONTROL) & runs) == runs || !tr_ts_find(c))
+		return;
+	tr_write(c, TR_TS_CONTROL,
+		 runs | TR_FIELD(TR_TS_CONTROL, MODE, TR_TS_INTERNAL_SYSTEM));
 }
 
 void tr_funnel_save(const struct trace_component *c,

@@ -105,6 +105,21 @@ static bool trace_pick_source(const struct trace_caller *x,
 	return true;
 }
 
+/* Time that encoders share comes from the last funnel on the way that has any,
+ * which is the one they have in common. */
+static void trace_share_time(const struct trace *t, u32 encoder)
+{
+	const struct trace_component *source = NULL;
+	u32 n;
+
+	for (n = encoder; n != TRACE_NONE; n = t->component[n].output)
+		if (tr_funnel_has_time(&t->component[n]) &&
+		    tr_is_active(&t->component[n]))
+			source = &t->component[n];
+	if (source)
+		tr_funnel_run_time(source);
+}
+
 static void trace_write_config(const struct trace_caller *x,
 			       struct trace_component *c, u32 features)
 {
@@ -115,6 +130,8 @@ static void trace_write_config(const struct trace_caller *x,
 	tr_write(c, TR_CONTROL, TR_ACTIVE | (u32)x->a[1]);
 	tr_write(c, TR_TE_INST_FEATURES, features);
 	tr_encoder_set_filters(x->t, c, (u32)x->a[3]);
+	if (FIELD_GET(TR_TS_CONTROL, MODE, ts) == TR_TS_SHARED)
+		trace_share_time(x->t, trace_number(x->t, c));
 	if (ts && tr_ts_find(c))
 		ts |= TR_MASK(TR_TS_CONTROL, ACTIVE);
 	tr_write(c, TR_TS_CONTROL, ts);

@@ -124,6 +124,13 @@ static void trace_info_sink(const struct trace_component *c,
 		w->word[TRACE_INFO_ABILITIES] |= TRACE_INFO_STOP_ON_WRAP;
 }
 
+static void trace_info_funnel(const struct trace_component *c,
+			      struct trace_words *w)
+{
+	w->word[TRACE_INFO_INPUTS] = c->funnel.inputs;
+	w->word[TRACE_INFO_FUNNEL_TS_MODES] = c->funnel.ts_modes;
+}
+
 static void trace_info_fill(const struct trace_caller *x, u32 n,
 			    struct trace_words *w)
 {
@@ -140,7 +147,7 @@ static void trace_info_fill(const struct trace_caller *x, u32 n,
 	if (!trace_usable(c))
 		return;
 	if (c->type == TR_COMP_FUNNEL)
-		w->word[TRACE_INFO_INPUTS] = c->inputs;
+		trace_info_funnel(c, w);
 	else if (c->type == TR_COMP_RAM_SINK)
 		trace_info_sink(c, w);
 	else if (trace_is_encoder(c))

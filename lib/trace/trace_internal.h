@@ -140,6 +140,11 @@ void tr_encoder_restore(const struct trace_component *c,
 
 void tr_funnel_probe(struct trace_component *c);
 void tr_funnel_reset(const struct trace_component *c);
+
+/** Whether it has a clock for all encoders that lead to it; let it run. */
+bool tr_funnel_has_time(const struct trace_component *c);
+void tr_funnel_run_time(const struct trace_component *c);
+
 void tr_funnel_save(const struct trace_component *c,
 		    struct trace_sink_context *x);
 void tr_funnel_restore(const struct trace_component *c,

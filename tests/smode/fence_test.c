@@ -299,11 +299,8 @@ static void fences_at_the_same_time(void)
 		return;
 	on_all(arm, k);
 	go = 0;
-	for (n = 1; n < count; n++) {
-		hart_at(n)->arg = (void *)k;
-		__sync_synchronize();
-		hart_at(n)->work = storm_started;
-	}
+	for (n = 1; n < count; n++)
+		hart_give(n, storm_started, (void *)k);
 	go = 1;
 	storm((void *)k);
 	for (n = 1; n < count; n++) {

@@ -195,6 +195,7 @@ static void info_others(void)
 		 TRACE_INFO_USABLE | TRACE_INFO_DIRECT);
 	CHECK_OK("F", TRACE_CALL(TRACE_SBI_COMPONENT_INFO, F, ADDRESS(ANSWER)));
 	CHECK_EQ("inputs", unit_trace_answer(8), 3);
+	CHECK_EQ("time", unit_trace_answer(9), 0x17);
 }
 
 static void info_errors(void)

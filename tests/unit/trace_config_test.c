@@ -162,6 +162,30 @@ static void configure_free_source(void)
 		 TRACE_CALL(CONFIGURE, HARTID + 1, BASIC, 0x20000000, 0, 0));
 }
 
+/* The encoders' common funnel has the time that they share. */
+static void configure_shared_time(void)
+{
+	unit_trace_boot(TRACE_MEDIATED);
+	CHECK_OK("of its own",
+		 TRACE_CALL(CONFIGURE, HARTID, BASIC, 0, 0, 0x8022));
+	CHECK_EQ("the funnel's stands", fake_trace_reg(F, 0x40), 0x20000000);
+	CHECK_OK("shared", TRACE_CALL(CONFIGURE, HARTID, BASIC, 0, 0, 0x8040));
+	CHECK_EQ("it runs", fake_trace_reg(F, 0x40), 0x20000023);
+	fake_trace_set(F, 0x40, 0x20000123);
+	CHECK_OK("the other",
+		 TRACE_CALL(CONFIGURE, HARTID + 1, BASIC, 0, 0, 0x8040));
+	CHECK_EQ("it goes on", fake_trace_reg(F, 0x40), 0x20000123);
+	unit_trace_hardware();
+	fake_trace[F].has.ts = 0;
+	unit_trace_boot_as_built(TRACE_MEDIATED);
+	CHECK_EQ("no unit", unit_trace.component[F].funnel.ts_modes, 0);
+	CHECK_OK("shared", TRACE_CALL(CONFIGURE, HARTID, BASIC, 0, 0, 0x8040));
+	CHECK_EQ("none", fake_trace_reg(F, 0x40), 0);
+	unit_trace_boot(TRACE_DIRECT);
+	fake_trace_power_off(F);
+	CHECK_OK("off", TRACE_CALL(CONFIGURE, HARTID, BASIC, 0, 0, 0x8040));
+}
+
 static void configure_states(void)
 {
 	unit_trace_boot(TRACE_DIRECT);
@@ -331,6 +355,7 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(configure_without, UNIT_TRACE),
 	UNIT_TEST(configure_source, UNIT_TRACE),
 	UNIT_TEST(configure_free_source, UNIT_TRACE),
+	UNIT_TEST(configure_shared_time, UNIT_TRACE),
 	UNIT_TEST(configure_states, UNIT_TRACE),
 	UNIT_TEST(filter_rows, UNIT_TRACE),
 	UNIT_TEST(filter_abilities, UNIT_TRACE),

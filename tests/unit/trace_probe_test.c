@@ -368,7 +368,8 @@ static void ram_modes(void)
 static void funnel_state(void)
 {
 	unit_trace_boot(TRACE_DIRECT);
-	CHECK_EQ("inputs", unit_trace.component[F].inputs, 3);
+	CHECK_EQ("inputs", unit_trace.component[F].funnel.inputs, 3);
+	CHECK_EQ("time", unit_trace.component[F].funnel.ts_modes, 0x17);
 	CHECK_EQ("control", fake_trace_reg(F, 0), FAKE_ACTIVE | FAKE_EMPTY);
 	CHECK_EQ("all on", fake_trace_reg(F, 8), 0);
 	CHECK_EQ("time", fake_trace_reg(F, 0x40), 0x20000000);
