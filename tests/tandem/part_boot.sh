@@ -1,0 +1,60 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# From the reset of the machine through the firmware into S-mode and users: each
+# instruction is verified with the project's model.
+
+# shellcheck disable=SC2154 # what common.sh sets
+set -u
+
+usage()
+{
+	cat <<EOT
+Usage: part_boot.sh quick|full BUILD
+
+Boots the firmware and a payload under QEMU, writes the first 10 million
+instructions as tandem trace, and verifies them. Full: the whole run, and faults
+that are planted in the trace are found where they are.
+EOT
+}
+
+. "$(dirname "$0")/common.sh"
+
+# verified XLEN OPTIONS LEAST: through a named pipe, as nobody needs the file
+verified()
+{
+	rm -f "$dir/boot$1"
+	mkfifo "$dir/boot$1"
+	"$tool" tandem verify --quiet --hart="qemu-rv$1" --xlen="$1" --flen=64 \
+		--mlen="$(($1 == 32 ? 34 : 64))" "$dir/boot$1" \
+		>"$dir/boot.log" 2>&1 &
+	verifier=$!
+	trace "boot$1" "$1" "level=full,$2"
+	wait $verifier
+	status=$?
+	cat "$dir/boot.log" >>"$dir/log"
+	[ $status -eq 0 ] && [ "$(value "boot$1" insns)" -ge "$3" ] &&
+		[ "$(value "boot$1" lost)" = 0 ]
+}
+
+# planted XLEN: a file this time, as it is changed
+planted()
+{
+	rm -f "$dir/boot$1"
+	trace "boot$1" "$1" level=full,count=10000000,exit=on &&
+		"$build/host/tandem/plant" --hart="qemu-rv$1" \
+			--mlen="$(($1 == 32 ? 34 : 64))" --exact --plants=1000 \
+			"$dir/boot$1"
+	[ $? -le 1 ] || result 1 "RV$1: planted faults"
+	rm -f "$dir/boot$1"
+}
+
+for xlen in 64 32; do
+	verified $xlen count=10000000,exit=on 10000000
+	result $? "RV$xlen: 10 million instructions from reset are verified"
+	[ "$level" = quick ] || {
+		verified $xlen exit=off 10000001
+		result $? "RV$xlen: ... and all others of the run"
+		planted $xlen
+	}
+done
