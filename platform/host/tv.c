@@ -4,6 +4,8 @@
 
 static const struct subcommand subcommands[] = {
 	{ "compare", "do two traces tell of the same run?", tv_compare },
+	{ "convert", "logs of Spike, RVFI and events to tandem trace",
+	  tv_convert },
 	{ "dump", "groups as text, events or JSON", tv_dump },
 	{ "stat", "sizes: elements by kind, bytes per instruction", tv_stat },
 	{ "verify", "does a trace fit a model of the hart?", tv_verify },

@@ -14,6 +14,7 @@
 int tv_main(int argc, char **argv);
 
 int tv_compare(int argc, char **argv);
+int tv_convert(int argc, char **argv);
 int tv_dump(int argc, char **argv);
 int tv_stat(int argc, char **argv);
 int tv_verify(int argc, char **argv);

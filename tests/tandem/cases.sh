@@ -142,8 +142,9 @@ compressed()
 check "compressed input" compressed
 manual()
 {
-	for name in dump stat verify compare crosscheck; do
-		nt $name --help | grep -o -- '--[a-z-]*' | sort -u |
+	for name in convert dump stat verify compare crosscheck; do
+		nt $name --help | grep -oE '^ +(-.,)? *--[a-z-]+' |
+			grep -oE -e '--[a-z-]+' |
 			grep -vxe --help -e --usage -e --version |
 			while read -r option; do
 			grep -q -- "Fl ${option#-}\\b" \
@@ -175,4 +176,5 @@ run wrong-image-key 2 dump -i "$elf,at=5" "$flute"
 run wrong-program 1 dump "$elf"
 
 . "$here/cases_verify.sh"
+. "$here/cases_convert.sh"
 . "$here/cases_cross.sh"

@@ -1,0 +1,105 @@
+# shellcheck shell=sh
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# The cases for "hartscope tandem convert".
+# shellcheck disable=SC2154
+
+inputs=$here/corpus-convert
+
+# converted FILE OPTIONS...: the events that it becomes
+converted()
+{
+	input=$1
+	shift
+	nt convert -o "$tmp/converted.tv" "$@" "$inputs/$input" >&2 || return
+	nt dump --format=events "$tmp/converted.tv"
+}
+# golden NAME FILE OPTIONS...
+golden_of()
+{
+	name=$1
+	shift
+	converted "$@" >"$tmp/out" 2>"$tmp/err"
+	status=$?
+	cat "$tmp/err" >>"$tmp/out"
+	if [ $status -eq 0 ] && compare "$name" "$tmp/out"; then
+		ok "$name"
+	else
+		not_ok "$name" "$tmp/out"
+	fi
+}
+golden_of convert-spike spike.log
+golden_of convert-rvfi rvfi.txt --xlen=32
+golden_of convert-rvfi-csv rvfi.csv
+check "a trap that a log of commits does not show" \
+	sh -c "[ \$(sed '/exception/d; /tval/d; /core   0: 0x/d' \
+		'$inputs/spike.log' | '$tool' tandem convert - |
+		'$tool' tandem dump --kind=trap - | grep -c trap) -eq 2 ]"
+params_written()
+{
+	nt convert --xlen=32 --mlen=34 -o "$tmp/p.tv" "$inputs/rvfi.txt" &&
+		printf 'xlen 32\nflen 0\nmlen 34\ndialect spec\n' |
+		cmp - "$tmp/p.tv.params"
+}
+check "the parameters stand beside the trace" params_written
+and_back()
+{
+	nt convert --params="$1.params" "${1%tv}events" | cmp - "$1"
+}
+check "events of Flute and back" and_back "$flute"
+check "events of Piccolo and back" and_back "$piccolo"
+all_and_back()
+{
+	for name in memory-amo implied-ends; do
+		nt dump --xlen=32 --quiet -f events "$tmp/$name.tv" |
+			nt convert --xlen=32 - | cmp - "$tmp/$name.tv" || return
+	done
+	nt dump --xlen=32 --mlen=34 -f events "$tmp/rules-every.tv" |
+		nt convert --xlen=32 --mlen=34 - | cmp - "$tmp/rules-every.tv"
+} 2>/dev/null
+check "events of all kinds and back" all_and_back
+
+# wrong_line NAME STATUS OPTIONS TEXT: a message, which names the line
+wrong_line()
+{
+	printf '%b\n' "$4" >"$tmp/wrong.txt"
+	# shellcheck disable=SC2086 # a list
+	run "convert-$1" "$2" convert $3 -o "$tmp/wrong.tv" "$tmp/wrong.txt"
+}
+spike='core   0: 3 0x0000000080000000 (0x00000013)'
+wrong_line spike-core 2 '' "$spike\ncor 0"
+wrong_line spike-two-harts 2 '' "$spike\n$(echo "$spike" | sed 's/0:/1:/')"
+wrong_line spike-mode 2 '' "$spike\ncore   0: 7 0x80000004"
+wrong_line spike-insn 2 '' 'core   0: 3 0x0000000080000000 0x13'
+wrong_line spike-value 2 '' "$spike x5 zero"
+wrong_line spike-register 2 '' "$spike y5 0x0"
+wrong_line spike-digits 2 '' "$spike mem 0x80 0x123"
+wrong_line spike-cause 2 '' "$spike\ncore   0: exception trap_door, epc 0x0"
+wrong_line spike-traps 2 '' "$spike\ncore   0: exception trap_machine_ecall, epc \
+0x4\ncore   0: exception trap_machine_ecall, epc 0x8"
+wrong_line spike-wide 2 --flen=32 "$spike f5 0x100000000\n$spike"
+wrong_line spike-twice 2 '' "$spike x5 0x1 x5 0x2\n$spike"
+wrong_line spike-nothing 2 '' 'core   0: 0x0000000080000000 (0x00000013) nop'
+wrong_line spike-vector 1 '' "$spike e32 m1 l4 v1 0x00010203\n$spike"
+rvfi='rvfi_order=1 rvfi_insn=13 rvfi_pc_rdata=80000000 rvfi_pc_wdata=80000004'
+wrong_line rvfi-order 2 '' "$rvfi\n$rvfi"
+wrong_line rvfi-pc 2 '' "$rvfi\nrvfi_insn=13 rvfi_pc_rdata=80000008"
+wrong_line rvfi-missing 2 '' 'rvfi_order=1 rvfi_insn=13'
+wrong_line rvfi-number 2 '' 'rvfi_insn=13 rvfi_pc_rdata=8000000g'
+wrong_line rvfi-pair 2 '' "$rvfi rd_addr"
+wrong_line rvfi-rd 2 '' "$rvfi rd_addr=32 rd_wdata=0"
+wrong_line rvfi-mask 2 '' "$rvfi mem_addr=80 mem_wmask=5 mem_wdata=0"
+wrong_line rvfi-csr 2 '' "$rvfi csr_mnothing_wmask=1"
+wrong_line rvfi-columns 2 '' 'rvfi_insn,rvfi_pc_rdata\n13,80000000,1'
+wrong_line rvfi-few 2 '' 'rvfi_insn,rvfi_pc_rdata\n13'
+wrong_line events-kind 2 '' 'event begin\nevent middle'
+wrong_line events-value 2 '' 'event reg 0x1005 64'
+wrong_line events-more 2 '' 'event incpc 4'
+wrong_line events-state 2 '' 'event state pcc 4'
+wrong_line events-error 2 '' 'event begin\nerror TRUNC 5'
+wrong_line events-register 2 '' 'event reg 0x1040 64 0x0'
+wrong_line unknown 2 '' 'hello'
+run convert-from 2 convert --from=qemu "$inputs/spike.log"
+run convert-empty 2 convert /dev/null
+check "from can be said" sh -c "sed 's/rvfi_//' '$inputs/rvfi.csv' |
+	'$tool' tandem convert --from=rvfi - | '$tool' tandem stat - >/dev/null"
