@@ -36,7 +36,7 @@ static bool sequential(const struct retire_hart *hart,
 	u64 target;
 
 	if (known->code.insns > 1 || !hart->before)
-		return known->sijump;
+		return false;
 	last = &hart->before->code;
 	at = last->offset[last->insns - 1];
 	return insn_decode(last->bytes + 2 * at, 2 * (last->halfwords - at),
@@ -62,8 +62,9 @@ static inline void put(struct retire_hart *hart,
 	block->itype = (u8)itype;
 	block->ilastsize = (u8)(offset[insns] - offset[insns - 1]);
 	block->priv = hart->priv;
-	block->sijump = known->end == RETIRE_END_INDIRECT &&
-			insns == known->code.insns && sequential(hart, known);
+	block->sijump = insns == known->code.insns &&
+			(known->sijump || (known->end == RETIRE_END_INDIRECT &&
+					   sequential(hart, known)));
 	hart->part[hart->num].code = &known->code;
 	hart->part[hart->num].first = (u16)first;
 	hart->part[hart->num].num = (u16)(insns - first);

@@ -151,8 +151,14 @@ static void learn_end(struct retire_known *known, u64 last_at)
 	if (code->insns < 2 || known->end != RETIRE_END_INDIRECT)
 		return;
 	decode(code, code->insns - 2u, &before);
-	known->sijump =
-		insn_sequential_target(&before, 0, &last, retire.xlen, &target);
+	known->sijump = insn_sequential_target(
+		&before, 2 * (u64)code->offset[code->insns - 2], &last,
+		retire.xlen, &target);
+	/* as good as a direct one, wherever this is executed */
+	if (known->sijump && before.pc_relative) {
+		known->end = RETIRE_END_JUMP;
+		known->target = target & retire.mask;
+	}
 }
 
 static void learn(struct retire_known *known)

@@ -143,7 +143,8 @@ static bool jump_target(const struct retire_hart *h, u64 *target)
 	const struct retire_known *known = h->known;
 	u64 base;
 
-	if (known->end != RETIRE_END_INDIRECT || known->rs1 == known->rd ||
+	if (known->end != RETIRE_END_INDIRECT || !known->rs1 ||
+	    known->rs1 == known->rd ||
 	    !retire_reg_read(h->x[known->rs1 % 32], &base))
 		return false;
 	*target = (base + (u64)known->imm) & retire.mask & ~1ull;
@@ -152,20 +153,23 @@ static bool jump_target(const struct retire_hart *h, u64 *target)
 
 /*
  * The end, or behind the last instruction that might have trapped: WFI that
- * sleeps leaves the code there, too. Behind an indirect jump anything may be,
- * so that the jump's register has to tell, and where it cannot the place.
+ * sleeps leaves the code there, too. What an indirect jump's register does not
+ * tell, because the jump has overwritten it, the place has to.
  */
 static bool spot_forward(const struct retire_hart *h, u64 pc,
 			 struct retire_spot *spot)
 {
 	bool indirect = h->known->end == RETIRE_END_INDIRECT;
 	bool ends = spot_end(h, pc, spot);
+	bool sure = !indirect;
 	struct retire_spot mark;
 	u64 target;
 
-	if (ends && (!indirect || (jump_target(h, &target) && target == pc)))
-		return true;
-	if (!spot_mark(h, pc, 1, &mark))
+	if (ends && indirect && jump_target(h, &target)) {
+		ends = target == pc;
+		sure = true;
+	}
+	if ((ends && sure) || !spot_mark(h, pc, 1, &mark))
 		return ends;
 	*spot = mark;
 	return true;
@@ -203,16 +207,12 @@ static bool spot_of_trap(const struct retire_hart *h,
 	bool between = trap->interrupt || trap->cause == CAUSE_FETCH_ACCESS ||
 		       trap->cause == CAUSE_FETCH_PAGE ||
 		       trap->cause == CAUSE_FETCH_GUEST_PAGE;
-	u64 target;
 
 	if (!between && spot_inside(h, trap->epc, spot))
 		return true;
 	if (!between && trap->cause != CAUSE_BREAKPOINT)
 		return false;
-	if (!spot_forward(h, trap->epc, spot))
-		return false;
-	return spot->insns < h->known->code.insns || !jump_target(h, &target) ||
-	       target == trap->epc || !retire_in_vector(h, trap->epc);
+	return spot_forward(h, trap->epc, spot);
 }
 
 /* --- traps ----------------------------------------------------------------- */
