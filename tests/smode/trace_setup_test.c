@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Every way to configure an encoder through calls of the SBI trace extension,
+ * where S-mode can do nothing else: a trace of each, which run.py decodes and
+ * compares with what the hart did.
+ */
+#include "check.h"
+#include "hart.h"
+#include "print.h"
+#include "trace.h"
+
+#define HART0 (hart_at(0)->hartid)
+#define SIZE 0x8000ul
+#define HTM TR_FIELD(TR_TE_CONTROL, INST_MODE, 6)
+#define BTM TR_FIELD(TR_TE_CONTROL, INST_MODE, 3)
+#define NTRACE TR_FIELD(TR_TE_CONTROL, FORMAT, 1)
+#define TIME TR_MASK(TR_TS_CONTROL, ENABLE) | TR_MASK(TR_TS_CONTROL, COUNT)
+#define FILTER(n) (1u << (n))
+#define PRIVILEGE_U 1u
+#define PRIVILEGE_S 2u
+
+/* A buffer for each trace: all of them are decoded at the end. */
+static u8 buffer[24][SIZE] __attribute__((aligned(4096)));
+static unsigned int traces;
+
+static unsigned long sink(void)
+{
+	CHECK_OK(trace_status(HART0));
+	return trace_words[TRACE_STATUS_SINK];
+}
+
+static void begin(u32 control, u32 features, u32 filters, u32 time)
+{
+	CHECK_OK(trace_call(TRACE_SBI_SINK_SET_BUFFER, sink(),
+			    (unsigned long)buffer[traces], 0, SIZE, 0));
+	CHECK_OK(trace_call(TRACE_SBI_ENCODER_CONFIGURE, HART0, control,
+			    features, filters, time));
+	CHECK_OK(trace_call(TRACE_SBI_START, HART0, 0, 0, 0, 0));
+}
+
+/**
+ * Stop, and tell run.py.
+ * @param options of the tool, @param words of run.py, each with what separates
+ *	it from the one before it
+ * @return bytes of trace
+ */
+static unsigned long end(const char *options, const char *words)
+{
+	unsigned long start = (unsigned long)buffer[traces++];
+	struct sbiret ret = trace_call(TRACE_SBI_STOP, HART0, 0, 0, 0, 0);
+
+	CHECK_OK(ret);
+	CHECK_RANGE(ret.value, 16, SIZE - 4);
+	CHECK_OK(trace_status(HART0));
+	CHECK_EQ(trace_words[TRACE_STATUS_FLAGS] &
+			 (TRACE_STATUS_LOST | TRACE_STATUS_WRAPPED),
+		 0);
+	print("# trace: hart=0 src=0 options=--src-bits=1%s%s start=0x%lx "
+	      "end=0x%lx wp=0x%lx\n",
+	      options, words, start, start + SIZE, start + ret.value);
+	return ret.value;
+}
+
+/* --- control, features and time ----------------------------------------------- */
+
+static const struct setting {
+	const char *name;
+	u32 control, features, time;
+	const char *options;
+} settings[] = {
+	{ "history", HTM, 0, 0, "" },
+	{ "branches", BTM, 0, 0, "" },
+	{ "periodic by messages",
+	  HTM | TR_FIELD(TR_TE_CONTROL, INST_SYNC_MODE, 1) |
+		  TR_FIELD(TR_TE_CONTROL, INST_SYNC_MAX, 1),
+	  0, 0, "" },
+	{ "periodic by half-words",
+	  BTM | TR_FIELD(TR_TE_CONTROL, INST_SYNC_MODE, 3) |
+		  TR_FIELD(TR_TE_CONTROL, INST_SYNC_MAX, 4),
+	  0, 0, "" },
+	{ "context", HTM | TR_MASK(TR_TE_CONTROL, CONTEXT), 0, 0, "" },
+	{ "stall", HTM | TR_MASK(TR_TE_CONTROL, INST_STALL_ENA), 0, 0, "" },
+	{ "sequential jumps", HTM,
+	  TR_MASK(TR_TE_INST_FEATURES, EN_SEQUENTIAL_JUMP), 0,
+	  ",--sequential-jump" },
+	{ "implicit returns", HTM,
+	  TR_MASK(TR_TE_INST_FEATURES, EN_IMPLICIT_RETURN) |
+		  TR_FIELD(TR_TE_INST_FEATURES, IMPLICIT_RETURN_MODE, 3),
+	  0, "" },
+	{ "repeated history", HTM,
+	  TR_MASK(TR_TE_INST_FEATURES, EN_REPEATED_HISTORY), 0, "" },
+	{ "extended addresses", HTM,
+	  TR_MASK(TR_TE_INST_FEATURES, EXTEND_ADDR_MSB), 0,
+	  ",--extend-addr-msb" },
+	{ "time", HTM, 0,
+	  TIME | TR_FIELD(TR_TS_CONTROL, MODE, TR_TS_INTERNAL_SYSTEM), "" },
+	{ "shared time", HTM, 0,
+	  TIME | TR_FIELD(TR_TS_CONTROL, MODE, TR_TS_SHARED), "" },
+};
+
+static void all_settings(void)
+{
+	const struct setting *s;
+	unsigned int n;
+
+	for (n = 0; n < array_size(settings); n++) {
+		s = &settings[n];
+		check_row(s->name, n);
+		begin(s->control | NTRACE, s->features, 0, s->time);
+		trace_work();
+		end(s->options, " modes=0,1");
+	}
+	check_row(NULL, 0);
+}
+
+static unsigned int encoder_of_hart0(void)
+{
+	unsigned int n, all = trace_count();
+
+	for (n = 0; n < all; n++)
+		if (!trace_info(n).error &&
+		    trace_words[TRACE_INFO_HARTID] == HART0)
+			break;
+	return n;
+}
+
+/* What is set can be read, and be set again. */
+static void description(void)
+{
+	unsigned int n, encoder = encoder_of_hart0();
+	u32 word[4];
+
+	CHECK_OK(trace_call(TRACE_SBI_ENCODER_CONFIGURE, HART0, BTM | NTRACE,
+			    TR_MASK(TR_TE_INST_FEATURES, EN_REPEATED_HISTORY),
+			    FILTER(1), 0));
+	CHECK_OK(trace_info(encoder));
+	for (n = 0; n < 4; n++)
+		word[n] = trace_words[TRACE_INFO_CONTROL + n];
+	CHECK_EQ(word[0], BTM | NTRACE);
+	CHECK_EQ(word[2], FILTER(1));
+	CHECK_EQ(word[3], 0);
+	CHECK_OK(trace_call(TRACE_SBI_ENCODER_CONFIGURE, HART0, word[0],
+			    word[1], word[2], word[3]));
+	CHECK_OK(trace_info(encoder));
+	CHECK_EQ(trace_words[TRACE_INFO_FEATURES], word[1]);
+}
+
+/* --- filters and comparators ---------------------------------------------------- */
+
+static struct sbiret set_filter(unsigned long n, u32 control, u32 match)
+{
+	return trace_call(TRACE_SBI_ENCODER_SET_FILTER, HART0, n,
+			  control | TR_MASK(TR_TE_FILTER_CONTROL, ENABLE),
+			  match, 0);
+}
+
+static void in_user_mode(unsigned long n)
+{
+	(void)n;
+	trace_work();
+	__asm__ volatile("ecall");
+}
+
+static unsigned long filtered_work(u32 filters, const char *words)
+{
+	begin(HTM | NTRACE, 0, filters, 0);
+	trace_work();
+	hart_user(in_user_mode, 0);
+	return end("", words);
+}
+
+static void privileges(void)
+{
+	u32 match = TR_MASK(TR_TE_FILTER_CONTROL, MATCH_PRIVILEGE);
+
+	CHECK_OK(set_filter(0, match, PRIVILEGE_U));
+	CHECK_OK(set_filter(1, match, PRIVILEGE_S));
+	filtered_work(FILTER(0), " modes=0");
+	filtered_work(FILTER(1), " modes=1");
+	filtered_work(FILTER(0) | FILTER(1), " modes=0,1");
+}
+
+/* The function and nothing else, in whatever mode; parts of a stream count as
+ * one that has gaps. */
+static void range(void)
+{
+	u32 match = TR_MASK(TR_TE_FILTER_CONTROL, MATCH_COMP1);
+	u32 between = TR_FIELD(TR_TE_COMP_CONTROL, P_FUNCTION, 5) |
+		      TR_FIELD(TR_TE_COMP_CONTROL, S_FUNCTION, 2) |
+		      TR_FIELD(TR_TE_COMP_CONTROL, MATCH_MODE, 1);
+	unsigned long first = (unsigned long)trace_work, inside;
+
+	CHECK_OK(trace_call(TRACE_SBI_ENCODER_SET_COMPARATOR, HART0, 0, between,
+			    first, first + 64));
+	CHECK_OK(set_filter(0, match, 0));
+	inside = filtered_work(FILTER(0), " modes=0,1 lost=1");
+	CHECK_RANGE(filtered_work(0, " modes=0,1"), 2 * inside, SIZE);
+}
+
+/* Matches of causes are beyond this machine, and are not ignored. */
+static void beyond(void)
+{
+	u32 match = TR_MASK(TR_TE_FILTER_CONTROL, MATCH_ECAUSE);
+
+	CHECK_OK(trace_info(encoder_of_hart0()));
+	CHECK_EQ(trace_words[TRACE_INFO_FILTER_BITS] & match, 0);
+	CHECK_ERROR(set_filter(0, match, 0), SBI_ERR_NOT_SUPPORTED);
+}
+
+const struct check_case check_cases[] = {
+	{ "settings of an encoder", all_settings },
+	{ "what is set", description },
+	{ "privilege filters", privileges },
+	{ "a range of addresses", range },
+	{ "what filters cannot do", beyond },
+	{ NULL, NULL },
+};
