@@ -335,8 +335,8 @@ bool trace_mmio_has(const struct trace *t, u64 address);
  * @param owner of S-mode on the calling hart, @param address multiple of 4
  * @return false: they are not for this owner, nothing was done. True also
  *	where a store is ignored: to components in reset, to the range of a RAM
- *	sink that is enabled, and enabling one whose range is not memory of S-mode
- *	of the calling hart
+ *	sink that is enabled, enabling one whose range is not memory of S-mode
+ *	of the calling hart, and enabling an encoder whose sink is another's
  *
  * A component that is taken out of reset has its defaults, see trace_reapply().
  */

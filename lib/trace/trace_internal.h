@@ -209,6 +209,9 @@ bool trace_leads_to(const struct trace *t, u32 from, u32 to);
 /** The last component of the way. */
 u32 trace_sink_of(const struct trace *t, u32 component);
 
+/** Whether an encoder's trace may end there: not in somebody else's buffer. */
+bool trace_sink_admits(const struct trace *t, u32 encoder);
+
 /**
  * Enable the way from sink to encoder.
  * @param tracing and set trTeInstTracing

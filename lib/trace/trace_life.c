@@ -6,19 +6,6 @@
  */
 #include "trace_internal.h"
 
-/* Nobody's trace may end in a buffer of somebody else. */
-static bool trace_sink_admits(const struct trace *t, u32 encoder)
-{
-	const struct trace_component *sink =
-		&t->component[trace_sink_of(t, encoder)];
-
-	if (sink->type != TR_COMP_RAM_SINK)
-		return true;
-	if (sink->owner == TRACE_NO_OWNER)
-		return t->policy == TRACE_DIRECT;
-	return sink->owner == t->component[encoder].owner;
-}
-
 /* --- harts ----------------------------------------------------------------------- */
 
 /* Stop, drain and keep; the encoder is on afterwards if it was. */

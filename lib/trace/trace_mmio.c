@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Loads and stores by which an owner drives components itself. They do what
- * they would do to registers of its own, with three exceptions: what TCI leaves
+ * they would do to registers of its own, with these exceptions: what TCI leaves
  * undefined after a reset has defaults, a RAM sink is enabled only while all of
- * it is memory of the owner, and nothing is touched that is in reset.
+ * it is memory of the owner, an encoder only while nobody else has the sink, and
+ * nothing is touched that is in reset.
  */
 #include <hart/shmem.h>
 
@@ -67,7 +68,7 @@ static bool trace_mmio_is_own_memory(const struct trace_component *c)
 	tr_sink_range_now(c, &r);
 	if (r.sram)
 		return true;
-	if (r.start >= r.end || r.wp < r.start || r.wp >= r.end)
+	if (r.wp < r.start || r.wp >= r.end)
 		return false;
 	return c->sink.start_min == c->sink.start_max ||
 	       hart_shmem_check(r.start, r.end - r.start);
@@ -96,17 +97,35 @@ static bool trace_mmio_is_range(const struct trace_component *c, u32 offset)
 
 /* --- stores --------------------------------------------------------------- */
 
+/* An encoder is enabled where its trace may end. */
+static void trace_mmio_encoder_control(const struct trace *t,
+				       const struct trace_component *c,
+				       u32 value)
+{
+	if ((value & TR_ENABLE) && !tr_is_enabled(c) &&
+	    !trace_sink_admits(t, trace_number(t, c)))
+		value &= ~TR_ENABLE;
+	tr_write(c, TR_CONTROL, value);
+}
+
 static void trace_mmio_control(struct trace *t, struct trace_component *c,
 			       u32 value)
 {
 	bool wakes = (value & TR_ACTIVE) && !tr_is_active(c);
 
+	/* Who does not wait for the one must not miss the other. */
+	if (!(value & TR_ACTIVE)) {
+		tr_off(c);
+		return;
+	}
 	if (wakes && !trace_reapply(t, trace_number(t, c)))
 		return;
 	if (wakes && value == TR_ACTIVE)
 		return;
 	if (c->type == TR_COMP_RAM_SINK)
 		trace_mmio_sink_control(c, value);
+	else if (trace_is_encoder(c))
+		trace_mmio_encoder_control(t, c, value);
 	else
 		tr_write(c, TR_CONTROL, value);
 }

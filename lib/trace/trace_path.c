@@ -46,6 +46,20 @@ u32 trace_sink_of(const struct trace *t, u32 component)
 	return trace_step(t, component, trace_distance(t, component) - 1);
 }
 
+/* Without an owner, an owner of all that leads there has set it up itself. */
+bool trace_sink_admits(const struct trace *t, u32 encoder)
+{
+	u32 n = trace_sink_of(t, encoder), owner = t->component[encoder].owner;
+	const struct trace_component *sink = &t->component[n];
+
+	if (sink->type != TR_COMP_RAM_SINK)
+		return true;
+	if (sink->owner == TRACE_NO_OWNER)
+		return t->policy == TRACE_DIRECT &&
+		       trace_owner_of(t, n) == owner;
+	return sink->owner == owner;
+}
+
 /* Whether an encoder other than this one sends something that way. */
 static bool trace_used(const struct trace *t, u32 component, u32 encoder)
 {

@@ -112,7 +112,7 @@ static const u32 encoder_registers[DEFAULTS] = {
 static void reset(unsigned int n)
 {
 	store(n, TR_CONTROL, 0);
-	CHECK_EQ("off", control_of(n) & FAKE_ACTIVE, 0);
+	CHECK_EQ("off", load(n, TR_CONTROL) & FAKE_ACTIVE, 0);
 	store(n, TR_CONTROL, FAKE_ACTIVE);
 	CHECK("on", load(n, TR_CONTROL) & FAKE_ACTIVE);
 }
@@ -153,7 +153,6 @@ static void reset_and_more(void)
 
 	unit_trace_boot(TRACE_DIRECT);
 	store(E0, TR_CONTROL, 0);
-	control_of(E0);
 	store(E0, TR_CONTROL, control);
 	CHECK_EQ("both", load(E0, TR_CONTROL) & ~(u32)FAKE_EMPTY, control);
 }
@@ -163,7 +162,6 @@ static void in_reset(void)
 {
 	unit_trace_boot(TRACE_DIRECT);
 	store(E0, TR_CONTROL, 0);
-	control_of(E0);
 	CHECK_EQ("type", load(E0, TR_IMPL), 0);
 	store(E0, TR_TE_INST_FILTERS, 1);
 	CHECK_EQ("still off", load(E0, TR_CONTROL) & FAKE_ACTIVE, 0);
@@ -175,7 +173,6 @@ static void dead(void)
 {
 	unit_trace_boot(TRACE_DIRECT);
 	store(E0, TR_CONTROL, 0);
-	control_of(E0);
 	fake_trace[E0].has.dead = true;
 	store(E0, TR_CONTROL, FAKE_ACTIVE | TE_MODE_6);
 	CHECK_EQ("no answer", control_of(E0) & FAKE_ACTIVE, 0);
@@ -265,6 +262,66 @@ static void while_enabled(void)
 	CHECK_EQ("wp", load(R, TR_RAM_WP_LOW), (u32)BUFFER + 16);
 }
 
+/* --- encoders ------------------------------------------------------------- */
+
+static bool traces(unsigned int encoder)
+{
+	u32 control = load(encoder, TR_CONTROL) & ~(u32)FAKE_EMPTY;
+	bool enabled;
+
+	store(encoder, TR_CONTROL, control | FAKE_ENABLE);
+	enabled = control_of(encoder) & FAKE_ENABLE;
+	if (enabled)
+		store(encoder, TR_CONTROL, control);
+	control_of(encoder);
+	return enabled;
+}
+
+/* The funnel and the sink are on, whoever did that. */
+static void enable_path(void)
+{
+	unsigned int n;
+
+	unit_trace_boot(TRACE_DIRECT);
+	unit_trace_buffer();
+	store(R, TR_CONTROL, FAKE_ACTIVE | FAKE_ENABLE | RAM_SMEM);
+	control_of(R);
+	store(F, TR_CONTROL, FAKE_ACTIVE | FAKE_ENABLE);
+	control_of(F);
+	for (n = E0; n <= E1; n++)
+		CHECK("ours", traces(n));
+}
+
+static void sink_of_another(void)
+{
+	enable_path();
+	unit_trace.component[R].owner = THEIRS;
+	CHECK("theirs", !traces(E0));
+	unit_trace.component[R].owner = TRACE_NO_OWNER;
+	CHECK("all encoders are ours", traces(E0));
+	trace_owner_set(&unit_trace, 1, THEIRS);
+	CHECK("set up by who knows", !traces(E0));
+	unit_trace.component[R].owner = OURS;
+	CHECK("ours by call", traces(E0));
+}
+
+/* What runs is not stopped by a store that was meant for another bit. */
+static void other_bits(void)
+{
+	u32 control;
+
+	enable_path();
+	control = load(E0, TR_CONTROL) & ~(u32)FAKE_EMPTY;
+	store(E0, TR_CONTROL, control | FAKE_ENABLE);
+	control_of(E0);
+	unit_trace.component[R].owner = THEIRS;
+	store(E0, TR_CONTROL, control | FAKE_ENABLE | FAKE_TRACING);
+	CHECK("still", control_of(E0) & FAKE_ENABLE);
+	store(E0, TR_CONTROL, control | FAKE_ENABLE);
+	store(E0, TR_CONTROL, control);
+	control_of(E0);
+}
+
 static const struct unit_test tests[] = {
 	UNIT_TEST(owners, UNIT_TRACE),
 	UNIT_TEST(shared, UNIT_TRACE),
@@ -279,6 +336,8 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(own_memory_of_the_sink, UNIT_TRACE),
 	UNIT_TEST(fixed_memory, UNIT_TRACE),
 	UNIT_TEST(while_enabled, UNIT_TRACE),
+	UNIT_TEST(sink_of_another, UNIT_TRACE),
+	UNIT_TEST(other_bits, UNIT_TRACE),
 };
 
 int main(void)
