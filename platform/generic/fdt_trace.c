@@ -183,7 +183,7 @@ static void trace_connect_endpoint(const void *fdt, struct trace *t, u32 from,
 	if (fdt_getprop(fdt, remote, "remote-endpoint", NULL) &&
 	    back != endpoint) {
 		trace_nodes[from].wrong =
-			"remote-endpoint does not point back from";
+			"remote-endpoint is not that of the other end";
 		trace_nodes[from].with = trace_nodes[to].name;
 		return;
 	}

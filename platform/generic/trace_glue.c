@@ -11,8 +11,10 @@
 #include <sbi/sbi_domain.h>
 #include <sbi/sbi_domain_data.h>
 #include <sbi/sbi_error.h>
+#include <sbi/sbi_hart.h>
 #include <sbi/sbi_heap.h>
 #include <sbi/sbi_platform.h>
+#include <sbi/sbi_trap.h>
 #include <sbi_utils/fdt/fdt_helper.h>
 
 #include "glue.h"
@@ -92,8 +94,8 @@ static void trace_line(u32 n)
 	}
 	if (c->reason == TRACE_UNKNOWN_TYPE)
 		end = "left alone";
-	sbi_printf("hartscope: trace: %s: %s%s%s; %s\n", node->name, text,
-		   with ? " " : "", with ? with : "", end);
+	sbi_printf("hartscope: trace: %s: %s%s%s%s; %s\n", node->name, text,
+		   with ? " (" : "", with ? with : "", with ? ")" : "", end);
 }
 
 static u32 trace_usable(u32 type)
@@ -129,6 +131,39 @@ static void trace_report(u32 more)
 }
 
 /* --- boot ----------------------------------------------------------------- */
+
+/*
+ * tr??Control can be read at any time; what is not there may trap. The handler
+ * of traps that are expected leaves what it has seen behind a3, and goes on 4
+ * bytes further.
+ */
+static bool trace_answers(unsigned long base)
+{
+	struct sbi_trap_info trap = { 0 };
+	register unsigned long seen __asm__("a3") = (unsigned long)&trap;
+	unsigned long mtvec = (unsigned long)sbi_hart_expected_trap, value;
+
+	__asm__ volatile("csrrw	%[mtvec], mtvec, %[mtvec]\n"
+			 ".option push\n"
+			 ".option norvc\n"
+			 "lw	%[value], 0(%[base])\n"
+			 ".option pop\n"
+			 "csrw	mtvec, %[mtvec]\n"
+			 : [mtvec] "+r"(mtvec), [value] "=&r"(value), "+r"(seen)
+			 : [base] "r"(base)
+			 : "a4", "memory");
+	return !trap.cause;
+}
+
+static void trace_judge_window(u32 n)
+{
+	const struct trace_component *c = &trace_glue.component[n];
+
+	if (c->reason || trace_answers(c->base))
+		return;
+	trace_nodes[n].wrong = "nothing answers at reg";
+	trace_refuse(&trace_glue, n, TRACE_FORBIDDEN);
+}
 
 /* A sink whose memory cannot be chosen. */
 static bool trace_is_fixed_sink(const struct trace_component *c)
@@ -187,6 +222,8 @@ int trace_glue_cold_boot(void)
 	more = fdt_trace_describe(fdt, &trace_glue);
 	if (!trace_glue.count)
 		return 0;
+	for (n = 0; n < trace_glue.count; n++)
+		trace_judge_window(n);
 	trace_probe(&trace_glue);
 	for (n = 0; n < trace_glue.count; n++)
 		trace_judge_sink(n);
