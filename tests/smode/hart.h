@@ -82,6 +82,8 @@ bool hart_stop(unsigned int n);
 
 /** SBI HSM suspend of this hart. @return 0 after a resume, or SBI_ERR_* */
 long hart_suspend(unsigned long type);
+/** SBI system suspend, all other harts stopped. @return as hart_suspend() */
+long hart_sleep(unsigned long type);
 /** SBI HSM stop of this hart. @return 0 once it was started at hart_resume */
 long hart_pause(void);
 /** Where to start a paused hart, with its struct hart in a1. */

@@ -52,8 +52,16 @@ REGIONS = (('hole', '84000000', 13, '0', '4001'),
            ('everything', '0', 0, '38', '4004'))
 
 
+def first_hart(dtb):
+    """The phandle that a device tree has for the first hart."""
+    return subprocess.run(['fdtget', '-tx', dtb, '/cpus/cpu@0', 'phandle'],
+                          check=True, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True).stdout.strip()
+
+
 def domain(dtb, xlen):
     """Steps of fdtput that put the first hart into a domain with holes."""
+    hart = first_hart(dtb)
     steps = [['-cp', dtb, DOMAINS],
              ['-ts', dtb, DOMAINS, 'compatible', 'opensbi,domain,config']]
 
@@ -66,8 +74,8 @@ def domain(dtb, xlen):
     for name, base, order, _, phandle in REGIONS:
         node(name, 'memregion', ('-tx', 'base', '0 ' + base),
              ('-tu', 'order', str(order or xlen)), ('-tx', 'phandle', phandle))
-    node('supervisor', 'instance', ('-tx', 'possible-harts', '1'),
-         ('-tx', 'boot-hart', '1'), ('-tx', 'next-mode', '1'),
+    node('supervisor', 'instance', ('-tx', 'possible-harts', hart),
+         ('-tx', 'boot-hart', hart), ('-tx', 'next-mode', '1'),
          ('-tx', 'system-reset-allowed', ''), ('-tx', 'phandle', '4005'),
          ('-tx', 'regions', ' '.join(f'{r[4]} {r[3]}' for r in REGIONS)))
     steps.append(['-tx', dtb, '/cpus/cpu@0', 'opensbi-domain', '4005'])
@@ -76,11 +84,12 @@ def domain(dtb, xlen):
 def domains(dtb, xlen):
     """The same for two domains that take turns on the first hart."""
     steps = domain(dtb, xlen)
+    hart = first_hart(dtb)
     path = DOMAINS + '/second'
     steps += [['-c', dtb, path],
               ['-ts', dtb, path, 'compatible', 'opensbi,domain,instance']]
     steps += [['-tx', dtb, path, name, *value.split()] for name, value in (
-        ('possible-harts', '1'), ('boot-hart', '1'), ('next-mode', '1'),
+        ('possible-harts', hart), ('boot-hart', hart), ('next-mode', '1'),
         ('next-addr', f'0 {SECOND_ENTRY[xlen]}'), ('next-arg1', '0 0'),
         ('regions', '4006 1b 4007 1b 4004 38'))]
     return steps
@@ -198,6 +207,11 @@ def tree_of(run, options):
                         re.sub(r'[^\w=+-]+', '-', run['name']) + '.dtb')
 
 
+def step(command):
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL,
+                   stderr=subprocess.PIPE, text=True)
+
+
 def device_tree(run, options):
     """Path of an edited device tree, or None. Raises on failure."""
     edits = split(run['dtb'])
@@ -205,19 +219,19 @@ def device_tree(run, options):
         return None
     os.makedirs(options.scratch, exist_ok=True)
     path = tree_of(run, options)
-    steps = [machine(run) + ['--dumpdtb', path]]
+    step(machine(run) + ['--dumpdtb', path])
     for edit in edits:
         if edit in traces.WORDS:
             continue
         commands = (BUILT_EDITS[edit](path, run['xlen'])
                     if edit in BUILT_EDITS else
                     [[a.format(path) for a in EDITS[edit]]])
-        steps += [['fdtput'] + command for command in commands]
+        for command in commands:
+            step(['fdtput'] + command)
     if traces.wanted(edits):
-        steps.append(traces.make_trees(path, edits))
-    for step in steps:
-        subprocess.run(step, check=True, stdout=subprocess.DEVNULL,
-                       stderr=subprocess.PIPE, text=True)
+        step(traces.make_trees(path, edits))
+        for command in traces.spoil(path, edits):
+            step(command)
     return path
 
 
@@ -295,6 +309,11 @@ def judge(console, status, dies):
     for text in re.findall(r'^# lacks: (.*?)\s*$', console, re.M):
         if re.search(rf'^[^#]*{re.escape(text)}', console, re.M):
             return passed, failed + 1, skipped, f'somebody said "{text}"'
+        passed += 1
+    for text in re.findall(r'^# once: (.*?)\s*$', console, re.M):
+        count = len(re.findall(rf'^[^#]*{re.escape(text)}', console, re.M))
+        if count != 1:
+            return passed, failed + 1, skipped, f'{count} times "{text}"'
         passed += 1
     noise = NOISE.search(console[console.rfind('TAP version'):])
     if noise and not dies:

@@ -5,7 +5,7 @@
 smode-tests := $(patsubst tests/smode/%.c,%,$(wildcard tests/smode/*_test.c))
 smode-objs := start.o hart.o sbi.o print.o fdt.o memory.o pmu.o
 smode-test-objs := $(smode-objs) check.o random.o peek.o twice.o twice_random.o \
-	ctr.o ctr_entry.o domains.o trace.o trace_path.o
+	ctr.o ctr_entry.o domains.o trace.o trace_path.o trace_refuse.o
 
 test-firmware-objs := test_firmware.o test_peek.o
 test-firmware-wraps := sbi_domain_startup sbi_heap_init sbi_trap_handler \

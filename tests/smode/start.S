@@ -145,16 +145,22 @@ hart_sse_entry:
 	unimp
 
 /*
- * long hart_suspend(unsigned long type): SBI HSM suspend. Comes back here for
- * every type: registers survive on the stack, whose address the hart keeps.
+ * long hart_suspend(unsigned long type): SBI HSM suspend, and hart_sleep() SBI
+ * system suspend. Comes back here for every type: registers survive on the
+ * stack, whose address the hart keeps.
  */
-	.globl	hart_suspend
+	.globl	hart_suspend, hart_sleep
+hart_sleep:
+	SAVE_CALLEE
+	li	a7, SBI_EID_SUSP
+	li	a6, SBI_SUSP_SUSPEND
+	j	2f
 hart_suspend:
 	SAVE_CALLEE
-	la	a1, hart_resume
-	mv	a2, tp
 	li	a7, SBI_EID_HSM
 	li	a6, SBI_HSM_SUSPEND
+2:	la	a1, hart_resume
+	mv	a2, tp
 	ecall
 	j	1f
 	.globl	hart_resume

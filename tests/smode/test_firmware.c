@@ -12,6 +12,7 @@
 #include <sbi/sbi_error.h>
 #include <sbi/sbi_heap.h>
 #include <sbi/sbi_hsm.h>
+#include <sbi/sbi_system.h>
 #include <sbi/sbi_trap.h>
 
 #include "test_firmware.h"
@@ -24,14 +25,37 @@ int __wrap_sbi_heap_init(struct sbi_scratch *scratch);
 
 /* --- boot ----------------------------------------------------------------- */
 
+static int test_sleep_check(u32 sleep_type)
+{
+	return sleep_type == SBI_SUSP_SLEEP_TYPE_SUSPEND ? 0 : SBI_EINVAL;
+}
+
+static int test_sleep(u32 sleep_type, unsigned long mmode_resume_addr)
+{
+	(void)sleep_type;
+	(void)mmode_resume_addr;
+	wfi();
+	return 0;
+}
+
+static struct sbi_system_suspend_device test_sleeps = {
+	.name = "test",
+	.system_suspend_check = test_sleep_check,
+	.system_suspend = test_sleep,
+};
+
 static unsigned long first_mctrctl;
 
-/* The second thing that a cold boot does, and the first in another object. */
+/*
+ * The second thing that a cold boot does, and the first in another object. The
+ * extension is there only if the machine can sleep before extensions are.
+ */
 int __wrap_sbi_heap_init(struct sbi_scratch *scratch)
 {
 	struct sbi_trap_info trap;
 
 	first_mctrctl = csr_read_allowed(CSR_MCTRCTL, &trap);
+	sbi_system_suspend_set_device(&test_sleeps);
 	return __real_sbi_heap_init(scratch);
 }
 

@@ -51,11 +51,16 @@ static struct {
 } remembered[4];
 static unsigned int count;
 
-/* The counter runs, and a look at the SRAM moves on. */
-static bool changes_by_itself(unsigned long offset)
+/*
+ * Where registers are. The counter changes by itself, and a look at the SRAM
+ * moves on.
+ */
+static bool stands_still(unsigned long offset)
 {
-	return offset == TR_TS_COUNTER_LOW || offset == TR_TS_COUNTER_HIGH ||
-	       offset == TR_RAM_DATA;
+	if (offset == TR_TS_COUNTER_LOW || offset == TR_TS_COUNTER_HIGH ||
+	    offset == TR_RAM_DATA)
+		return false;
+	return offset < 0x60 || (offset >= TR_TE_FILTER && offset < 0x700);
 }
 
 static void remember(unsigned long base)
@@ -67,7 +72,7 @@ static void remember(unsigned long base)
 		return;
 	remembered[count].base = base;
 	for (n = 0; n < WORDS; n++)
-		if (!changes_by_itself(4 * n))
+		if (stands_still(4 * n))
 			remembered[count].word[n] = trace_read(base, 4 * n);
 	count++;
 }
@@ -89,7 +94,7 @@ void trace_check_same(void)
 	for (c = 0; c < count; c++) {
 		base = remembered[c].base;
 		for (n = 0; n < WORDS; n++) {
-			if (changes_by_itself(4 * n) ||
+			if (!stands_still(4 * n) ||
 			    trace_read(base, 4 * n) == remembered[c].word[n])
 				continue;
 			check_row("register", base + 4 * n);
@@ -176,9 +181,9 @@ void trace_work(void)
 	}
 }
 
-void trace_announce(const char *harts, u64 start, u64 end, u64 wp)
+void trace_announce(const char *words, u64 start, u64 end, u64 wp)
 {
-	print("# trace: hart=%s start=0x%llx end=0x%llx wp=0x%llx wrapped=%u\n",
-	      harts, (unsigned long long)start, (unsigned long long)end,
+	print("# trace: %s start=0x%llx end=0x%llx wp=0x%llx wrapped=%u\n",
+	      words, (unsigned long long)start, (unsigned long long)end,
 	      (unsigned long long)(wp & ~3ull), (unsigned int)(wp & TR_WRAP));
 }

@@ -26,6 +26,13 @@
 #define TR_SMEM TR_MASK(TR_RAM_CONTROL, MODE)
 #define TR_WRAP TR_MASK(TR_RAM_WP_LOW, WRAP)
 
+/** trTeControl for N-Trace with history, and periodic synchronization. */
+#define TRACE_NTRACE_HTM                              \
+	(TR_FIELD(TR_TE_CONTROL, INST_MODE, 6) |      \
+	 TR_FIELD(TR_TE_CONTROL, FORMAT, 1) |         \
+	 TR_FIELD(TR_TE_CONTROL, INST_SYNC_MODE, 1) | \
+	 TR_FIELD(TR_TE_CONTROL, INST_SYNC_MAX, 4))
+
 /** Address of the registers of encoder, funnel or RAM sink n. */
 unsigned long trace_encoder(unsigned int n);
 unsigned long trace_funnel(unsigned int n);
@@ -80,9 +87,11 @@ void trace_work(void);
 /**
  * Tell run.py where a trace is, which decodes it and compares it with what the
  * harts did.
- * @param harts numbers in the order of source IDs, as "0" or "0,1"
+ * @param words what traces.py has to know, as "hart=0" or, in the order of source
+ *	IDs, "hart=0,1 src=0,1 options=--src-bits=1"; "parts=2" of a trace that
+ *	was interrupted once
  * @param wp trRamWP, flag included
  */
-void trace_announce(const char *harts, u64 start, u64 end, u64 wp);
+void trace_announce(const char *words, u64 start, u64 end, u64 wp);
 
 #endif

@@ -12,7 +12,47 @@ QEMU = os.path.join(HERE, '..', '..', 'platform', 'qemu')
 sys.path.insert(1, QEMU)
 import trace_machine
 
-WORDS = {*trace_machine.TOPOLOGIES, *trace_machine.EDITS}
+# What the firmware's tree has wrong beyond trace_machine.py, for machines with
+# 256 MiB: steps of fdtput. "@NODE:PROPERTY" is what another property holds.
+SOC = '/soc/trace-'
+ENCODERS = SOC + 'encoder@8fc00000', SOC + 'encoder@8fc01000'
+FUNNELS = SOC + 'funnel@8fc10000', SOC + 'funnel@8fc11000'
+SINK = SOC + 'ram-sink@8fc20000'
+OUT, IN = '/out-ports/port/endpoint', '/in-ports/port/endpoint'
+CONFIG = '/chosen/opensbi-config'
+LATE_PORT = FUNNELS[1] + '/in-ports/port@7'
+
+
+def reg(node, *cells):
+    return [('-tx', node, 'reg', *cells)]
+
+
+TREES = {
+    'reg-twice': reg(ENCODERS[0], '0', '8fc00000', '0', '1000',
+                     '0', '8fc02000', '0', '1000'),
+    'reg-small': reg(ENCODERS[0], '0', '8fc00000', '0', '800'),
+    'reg-in-firmware': reg(ENCODERS[0], '0', '80000000', '0', '1000'),
+    'reg-in-memory': reg(ENCODERS[0], '0', '88000000', '0', '1000'),
+    'reg-nowhere': reg(ENCODERS[0], '0', '8000000', '0', '1000'),
+    'reg-far': reg(ENCODERS[0], '1', '0', '0', '1000'),
+    'reg-same': reg(ENCODERS[1], '0', '8fc00000', '0', '1000'),
+    'cpu-none': [('-d', ENCODERS[0], 'cpus')],
+    'cpu-wrong': [('-tx', ENCODERS[0], 'cpus', '@/soc/plic@c000000:phandle')],
+    'cpu-same': [('-tx', ENCODERS[1], 'cpus', '@/cpus/cpu@0:phandle')],
+    'ports-none': [('-r', ENCODERS[0] + '/out-ports')],
+    'port-nowhere': [('-tx', ENCODERS[0] + OUT, 'remote-endpoint', '7777')],
+    'port-back': [('-tx', SINK + IN, 'remote-endpoint', '7777')],
+    'port-used': [('-d', SINK + IN, 'remote-endpoint'),
+                  ('-tx', ENCODERS[1] + OUT, 'remote-endpoint',
+                   f'@{SINK}{IN}:phandle')],
+    'ring': [('-cp', LATE_PORT + '/endpoint'),
+             ('-tx', LATE_PORT, 'reg', '7'),
+             ('-tx', LATE_PORT + '/endpoint', 'phandle', '7777'),
+             ('-tx', FUNNELS[0] + OUT, 'remote-endpoint', '7777')],
+    'off': [('-ts', ENCODERS[0], 'status', 'disabled')],
+    'policy-odd': [('-ts', '/chosen', 'hartscope,trace-policy', 'perhaps')],
+}
+WORDS = {*trace_machine.TOPOLOGIES, *trace_machine.EDITS, *TREES}
 RAM = trace_machine.RAM
 # What a payload says of a trace that it made; the rest are words of ours.
 ANNOUNCED = re.compile(r'^# trace: (.*?)\s*$', re.M)
@@ -38,8 +78,30 @@ def hardware(tree):
 def make_trees(tree, edits):
     """Command that adds trace hardware to QEMU's own tree."""
     return ['python3', os.path.join(QEMU, 'trace_machine.py'), tree,
-            *(e for e in edits if e in WORDS),
+            *(e for e in edits if e in WORDS and e not in TREES),
             '--hardware', hardware(tree), '--firmware', tree]
+
+
+def spoil(tree, edits):
+    """Commands that edit the firmware's tree when it is there."""
+    # A busy host can let any hart of QEMU be the first.
+    yield ['fdtput', '-cp', tree, CONFIG]
+    yield ['fdtput', '-ts', tree, CONFIG, 'compatible', 'opensbi,config']
+    yield ['fdtput', '-tx', tree, CONFIG, 'cold-boot-harts',
+           fetch(tree, '@/cpus/cpu@0:phandle')]
+    for edit in edits:
+        for option, node, *values in TREES.get(edit, ()):
+            yield ['fdtput', option, tree, node,
+                   *(fetch(tree, v) for v in values)]
+
+
+def fetch(tree, value):
+    """A value of a step, or of the property that it names."""
+    if not value.startswith('@'):
+        return value
+    node, name = value[1:].rsplit(':', 1)
+    return subprocess.run(['fdtget', '-tx', tree, node, name], check=True,
+                          stdout=subprocess.PIPE, text=True).stdout.strip()
 
 
 def qemu_options(tree, build):
@@ -128,8 +190,10 @@ def check(line, tree, images, build):
         if len(decoded) < int(words.get('least', '100')):
             return (f'trace of hart {hart} at {words["start"]}: only '
                     f'{len(decoded)} instructions')
-        if not any(fits(decoded, segment, words)
-                   for segment in segments(f'{record(tree)}.{hart}', modes)):
+        found = segments(f'{record(tree)}.{hart}', modes)
+        parts = int(words.get('parts', '1'))
+        if not any(fits(decoded, sum(found[n:n + parts], []), words)
+                   for n in range(len(found))):
             return (f'trace of hart {hart} at {words["start"]}: '
                     f'{len(decoded)} instructions are not what it executed')
     return ''

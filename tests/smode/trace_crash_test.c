@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * The firmware dies on a hart that is traced: the trace of what led to it is
+ * complete and stays where it is, and a line says where.
+ */
+#include "check.h"
+#include "domains.h"
+#include "hart.h"
+#include "print.h"
+#include "test_firmware.h"
+#include "trace.h"
+
+#define SIZE 0x40000ul
+
+static u8 buffer[SIZE] __attribute__((aligned(4096)));
+static u8 other[SIZE] __attribute__((aligned(4096)));
+
+static void die(void *arg)
+{
+	(void)arg;
+	trace_work();
+	test_firmware(TEST_DIE, 0);
+}
+
+static void start(void)
+{
+	CHECK_OK(trace_call(TRACE_SBI_SINK_SET_BUFFER,
+			    trace_number(trace_sink(1)), (unsigned long)buffer,
+			    0, SIZE, 0));
+	CHECK_OK(trace_call(TRACE_SBI_START, hart_at(1)->hartid, 0, 0, 0, 0));
+}
+
+static void post_mortem(void)
+{
+	unsigned long at = (unsigned long)buffer, sink = trace_sink(1);
+	struct hart *h = hart_at(1);
+	u64 wp;
+
+	CHECK_EQ(hart_count(), 2);
+	CHECK(hart_start(1));
+	start();
+	h->work = die;
+	hart_delay(5000000);
+	CHECK(h->work == die); /* it never came back */
+	CHECK_EQ(trace_read(trace_encoder(1), TR_CONTROL) &
+			 (TR_ENABLE | TR_TRACING | TR_EMPTY),
+		 TR_EMPTY);
+	CHECK_EQ(trace_read(sink, TR_CONTROL) & (TR_ENABLE | TR_EMPTY),
+		 TR_EMPTY);
+	wp = trace_read64(sink, TR_RAM_WP_LOW);
+	CHECK_RANGE(wp, at + 16, at + SIZE - 4);
+	print("# has: hartscope: hart%lu: its trace is in 0x%lx to 0x%lx, "
+	      "written by trace-ram-sink@%lx up to 0x%llx\n",
+	      h->hartid, at, at + SIZE, sink, (unsigned long long)wp);
+	trace_announce("hart=1", at, at + SIZE, wp);
+}
+
+/* A reset that S-mode asks for is no death, though the hart waits for ever. */
+static void shutdown_is_no_death(void)
+{
+	print("# lacks: hartscope: hart%lu: its trace\n", hart_at(0)->hartid);
+	CHECK_OK(trace_call(TRACE_SBI_SINK_SET_BUFFER,
+			    trace_number(trace_sink(0)), (unsigned long)other,
+			    0, SIZE, 0));
+	CHECK_OK(trace_call(TRACE_SBI_START, hart_at(0)->hartid, 0, 0, 0, 0));
+}
+
+const struct check_case check_cases[] = {
+	{ "post mortem", post_mortem },
+	{ "shutdown is no death", shutdown_is_no_death },
+	{ NULL, NULL },
+};

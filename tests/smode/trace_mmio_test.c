@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Registers of trace components, loaded and stored by every instruction and in
+ * every mode that may, and by those that may not. "mediated" says that nobody
+ * may.
+ */
+#include "check.h"
+#include "fdt.h"
+#include "hart.h"
+#include "print.h"
+#include "trace.h"
+
+#define FAULT_LOAD 5ul
+#define FAULT_STORE 7ul
+/* For a register of 32 bits that takes any multiple of 4. */
+#define VALUE 0x9abcdef0u
+#define OTHER 0x12345678u
+
+static bool mediated(void)
+{
+	return option_given("mediated") || option_given("policy-odd");
+}
+
+static unsigned long start_register(void)
+{
+	return trace_sink(0) + TR_RAM_START_LOW;
+}
+
+static void wake(unsigned long base)
+{
+	trace_write(base, TR_CONTROL, 0);
+	trace_write(base, TR_CONTROL, TR_ACTIVE);
+	CHECK(trace_read(base, TR_CONTROL) & TR_ACTIVE);
+}
+
+/* --- instructions --------------------------------------------------------- */
+
+#define LOAD(insn, address)                                             \
+	({                                                              \
+		register unsigned long load_at __asm__("a1") = address; \
+		register unsigned long load_to __asm__("a0") = ~0ul;    \
+		__asm__ volatile(insn                                   \
+				 : "+r"(load_to)                        \
+				 : "r"(load_at)                         \
+				 : "memory", "t0");                     \
+		load_to;                                                \
+	})
+#define STORE(insn, address, value)                                      \
+	({                                                               \
+		register unsigned long store_at __asm__("a1") = address; \
+		register unsigned long store_of __asm__("a0") = value;   \
+		__asm__ volatile(insn ::"r"(store_of), "r"(store_at)     \
+				 : "memory", "t0");                      \
+	})
+
+static void loads(unsigned long at)
+{
+	CHECK_EQ(LOAD(".option push\n.option norvc\nlw a0, 0(a1)\n.option pop",
+		      at),
+		 (unsigned long)(long)(s32)VALUE);
+	CHECK_EQ(LOAD("c.lw a0, 0(a1)", at), (unsigned long)(long)(s32)VALUE);
+	CHECK_EQ(LOAD("mv t0, sp\nmv sp, a1\nc.lwsp a0, 0(sp)\nmv sp, t0", at),
+		 (unsigned long)(long)(s32)VALUE);
+	CHECK_EQ(LOAD("lw a0, -4(a1)", at + 4),
+		 (unsigned long)(long)(s32)VALUE);
+	LOAD("lw x0, 0(a1)", at);
+#if __riscv_xlen == 64
+	CHECK_EQ(LOAD("lwu a0, 0(a1)", at), VALUE);
+#endif
+}
+
+static void stored(unsigned long at, u32 value)
+{
+	CHECK_EQ(*(volatile u32 *)at, value & ~3u);
+	*(volatile u32 *)at = 0;
+}
+
+static void stores(unsigned long at)
+{
+	STORE(".option push\n.option norvc\nsw a0, 0(a1)\n.option pop", at,
+	      VALUE);
+	stored(at, VALUE);
+	STORE("c.sw a0, 0(a1)", at, OTHER);
+	stored(at, OTHER);
+	STORE("mv t0, sp\nmv sp, a1\nc.swsp a0, 0(sp)\nmv sp, t0", at, VALUE);
+	stored(at, VALUE);
+	STORE("sw x0, 0(a1)", at, VALUE);
+	stored(at, 0);
+}
+
+static void instructions(void)
+{
+	unsigned long at = start_register();
+
+	if (mediated()) {
+		check_skip("registers are the firmware's");
+		return;
+	}
+	wake(trace_sink(0));
+	*(volatile u32 *)at = VALUE;
+	loads(at);
+	stores(at);
+}
+
+/* --- what no register has ------------------------------------------------- */
+
+/* The one of two faults that the width leads to, and nothing is changed. */
+#define CHECK_FAULT(statement, fault)                           \
+	do {                                                    \
+		unsigned long fault_seen = HART_TRY(statement); \
+		CHECK_EQ(fault_seen, fault);                    \
+	} while (0)
+
+static void other_widths(void)
+{
+	unsigned long at = start_register();
+
+	if (!mediated())
+		*(volatile u32 *)at = VALUE;
+	CHECK_FAULT(LOAD("lb a0, 0(a1)", at), FAULT_LOAD);
+	CHECK_FAULT(LOAD("lhu a0, 0(a1)", at), FAULT_LOAD);
+	CHECK_FAULT(STORE("sb a0, 0(a1)", at, 0), FAULT_STORE);
+	CHECK_FAULT(STORE("sh a0, 0(a1)", at, 0), FAULT_STORE);
+#if __riscv_xlen == 64
+	CHECK_FAULT(LOAD("ld a0, 0(a1)", at), FAULT_LOAD);
+	CHECK_FAULT(STORE("sd a0, 0(a1)", at, 0), FAULT_STORE);
+#endif
+	CHECK_FAULT(STORE("amoadd.w x0, a0, (a1)", at, 4), FAULT_STORE);
+	CHECK_FAULT(LOAD("lr.w a0, (a1)", at), FAULT_LOAD);
+	if (!mediated())
+		CHECK_EQ(*(volatile u32 *)at, VALUE);
+}
+
+/* Between the components there is memory of nobody's, which is not guarded. */
+static void firmware_only(void)
+{
+	unsigned long fault = mediated() ? FAULT_LOAD : HART_NO_TRAP;
+
+	if (option_given("policy-odd"))
+		print("# has: hartscope: /chosen: hartscope,trace-policy is "
+		      "neither \"direct\" nor \"mediated\"; taken as "
+		      "\"mediated\"\n");
+	CHECK_EQ(HART_TRY(trace_read(trace_encoder(0), TR_CONTROL)), fault);
+	CHECK_EQ(HART_TRY(trace_read(trace_encoder(0), 0xffc)), fault);
+	CHECK_EQ(HART_TRY(trace_read(trace_sink(0), TR_CONTROL)), fault);
+	fault = mediated() ? FAULT_STORE : HART_NO_TRAP;
+	CHECK_EQ(HART_TRY(trace_write(trace_encoder(0), TR_IMPL, 0)), fault);
+	CHECK_EQ(HART_TRY(trace_write(trace_sink(0), TR_IMPL, 0)), fault);
+}
+
+/* --- modes ---------------------------------------------------------------- */
+
+static volatile u32 seen;
+
+static void load_and_leave(unsigned long at)
+{
+	seen = *(volatile u32 *)at;
+	__asm__ volatile("ecall");
+}
+
+static void user_mode(void)
+{
+	seen = 0;
+	if (mediated()) {
+		check_skip("registers are the firmware's");
+		return;
+	}
+	*(volatile u32 *)start_register() = VALUE;
+	hart_user(load_and_leave, start_register());
+	CHECK_EQ(seen, VALUE);
+}
+
+/* A guest's addresses mean something else. */
+static void guest(void)
+{
+	unsigned long cause;
+
+	if (HART_TRY(csr_write(HEDELEG, 0)) != HART_NO_TRAP) {
+		check_skip("no hypervisor extension");
+		return;
+	}
+	seen = 0;
+	hart_self()->cause = HART_NO_TRAP;
+	hart_self()->expect = 1;
+	hart_guest(load_and_leave, start_register());
+	hart_self()->expect = 0;
+	cause = hart_self()->cause;
+	CHECK_EQ(cause, FAULT_LOAD);
+}
+
+/* --- translation ---------------------------------------------------------- */
+
+#define PTE_V 1ul
+#define PTE_LEAF 0xcful /* V R W X A D */
+#define PAGE 4096ul
+#define LEVELS (XLEN == 64 ? 3u : 2u)
+#define LEVEL_BITS (XLEN == 64 ? 9u : 10u)
+#define ENTRIES (1ul << LEVEL_BITS)
+#define SATP_ON (XLEN == 64 ? 8ul << (XLEN - 4) : 1ul << (XLEN - 1))
+#define ALIAS 0x40000000ul /* nothing of the machine is there */
+
+static unsigned long tables[3][PAGE / sizeof(unsigned long)]
+	__attribute__((aligned(4096)));
+
+static unsigned long pte(unsigned long address, unsigned long flags)
+{
+	return address >> 12 << 10 | flags;
+}
+
+static unsigned long entry_size(unsigned int level)
+{
+	return PAGE << level * LEVEL_BITS;
+}
+
+static unsigned long entry_number(unsigned long address, unsigned int level)
+{
+	return address / entry_size(level) % ENTRIES;
+}
+
+/* Everything where it is, and the window once more, at an entry of a level. */
+static void map(unsigned int leaf)
+{
+	unsigned int top = LEVELS - 1, level;
+	unsigned long n, window = trace_sink(0) & ~(entry_size(leaf) - 1);
+
+	memset(tables, 0, sizeof(tables));
+	for (n = 0; n < ENTRIES && n < 0x100000000ull / entry_size(top); n++)
+		tables[top][n] = pte(n * entry_size(top), PTE_LEAF);
+	for (level = top; level > leaf; level--)
+		tables[level][entry_number(ALIAS, level)] =
+			pte((unsigned long)tables[level - 1], PTE_V);
+	tables[leaf][entry_number(ALIAS, leaf)] = pte(window, PTE_LEAF);
+	__asm__ volatile("sfence.vma" ::: "memory");
+	csr_write(satp, SATP_ON | (unsigned long)tables[top] >> 12);
+	__asm__ volatile("sfence.vma" ::: "memory");
+}
+
+static void translated(void)
+{
+	unsigned long at, fault = mediated() ? FAULT_LOAD : HART_NO_TRAP;
+	unsigned int leaf;
+
+	for (leaf = 0; leaf < LEVELS; leaf++) {
+		check_row("level", leaf);
+		map(leaf);
+		at = ALIAS + start_register() % entry_size(leaf);
+		CHECK_EQ(HART_TRY(*(volatile u32 *)at), fault);
+		if (!mediated()) {
+			*(volatile u32 *)at = VALUE;
+			CHECK_EQ(*(volatile u32 *)at, VALUE);
+			*(volatile u32 *)at = 0;
+			CHECK_EQ(*(volatile u32 *)start_register(), 0);
+		}
+		csr_write(satp, 0);
+		__asm__ volatile("sfence.vma" ::: "memory");
+	}
+}
+
+/* The firmware does not look for tables where S-mode must not. */
+static void tables_elsewhere(void)
+{
+	map(0);
+	tables[LEVELS - 1][entry_number(ALIAS, LEVELS - 1)] =
+		pte(0x80000000ul, PTE_V);
+	__asm__ volatile("sfence.vma" ::: "memory");
+	CHECK_EQ(HART_TRY(*(volatile u32 *)ALIAS), FAULT_LOAD);
+	CHECK_EQ(HART_TRY(*(volatile u32 *)ALIAS = 0), FAULT_STORE);
+	csr_write(satp, 0);
+	__asm__ volatile("sfence.vma" ::: "memory");
+}
+
+const struct check_case check_cases[] = {
+	{ "instructions", instructions },
+	{ "other widths", other_widths },
+	{ "whose registers they are", firmware_only },
+	{ "user mode", user_mode },
+	{ "guest", guest },
+	{ "translation", translated },
+	{ "tables elsewhere", tables_elsewhere },
+	{ NULL, NULL },
+};

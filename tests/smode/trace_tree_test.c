@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Device trees and hardware that make no sense: each boots, one line of the
+ * firmware says what is wrong with which node, the next stage's tree does not
+ * offer it, and what does not depend on it traces. The words of the run are
+ * those of platform/qemu/trace_machine.py and of traces.py.
+ */
+#include "check.h"
+#include "fdt.h"
+#include "hart.h"
+#include "print.h"
+#include "trace.h"
+
+#define SIZE 0x10000ul
+
+enum { NOBODY = -1 };
+
+struct row {
+	const char *word; /* what is wrong here */
+	const char *node; /* which of them the line is about */
+	const char *line; /* what it says */
+	int left;	  /* the hart whose encoder is, or NOBODY */
+	const char *gone; /* a node that is disabled */
+};
+
+#define E0 "trace-encoder@8fc00000"
+#define E1 "trace-encoder@8fc01000"
+#define S0 "trace-ram-sink@8fc20000"
+#define S1 "trace-ram-sink@8fc21000"
+#define F0 "trace-funnel@8fc10000"
+#define F1 "trace-funnel@8fc11000"
+
+static const struct row rows[] = {
+	{ "trace-no-reg", E0, "has no reg", 1, S0 },
+	{ "trace-misaligned", E0, "reg is not aligned to 4 KiB", 1, S0 },
+	{ "reg-twice", E0, "reg is not one window", 1, E0 },
+	{ "reg-small", E0, "reg is not one window of 4 KiB", 1, E0 },
+	{ "reg-in-firmware", E0, "reg is in the firmware", 1, E0 },
+	{ "reg-in-memory", E0, "reg is in memory", 1, E0 },
+	{ "reg-nowhere", E0, "nothing answers at reg", 1, E0 },
+	{ "reg-far", E0, "reg is out of reach", 1, E0 },
+	{ "reg-same", E1, "has the same registers as another (" E0 ")", 0, S1 },
+	{ "cpu-none", E0, "is an encoder without a hart", 1, S0 },
+	{ "cpu-wrong", E0, "cpus is not the phandle of one hart", 1, S0 },
+	{ "cpu-same", E1, "is the second encoder of its hart (" E0 ")", 0, S1 },
+	{ "ports-none", E0, "has no ports", 1, E0 },
+	{ "trace-phandle", E0,
+	  "remote-endpoint is no input of a trace component", 1, E0 },
+	{ "port-nowhere", E0,
+	  "remote-endpoint is no input of a trace component", 1, E0 },
+	{ "port-back", E0,
+	  "remote-endpoint is not that of the other end (" S0 ")", 1, S0 },
+	{ "port-used", E1, "leads to an input that another one uses (" E0 ")",
+	  0, E1 },
+	{ "trace-loop", F0,
+	  "remote-endpoint is not that of the other end (" F0 ")", NOBODY, F0 },
+	{ "ring", F0, "leads back to itself (" F1 ")", NOBODY, E0 },
+	{ "trace-own-memory", S0, "its memory is the firmware's", 1, E0 },
+	{ "trace-stuck", E0, "does not answer", 1, S0 },
+	{ "trace-stuck-sink", S0, "does not answer", 1, E0 },
+	{ "trace-unknown", E0, "is of a type that is not known", 1, S0 },
+	{ "off", S0, "gets no trace from any usable encoder", 1, S0 },
+};
+
+static const struct row *this_row(void)
+{
+	unsigned int n;
+
+	for (n = 0; n < array_size(rows); n++)
+		if (option_given(rows[n].word))
+			return &rows[n];
+	print("# no row of this run\n");
+	return NULL;
+}
+
+static void one_line(void)
+{
+	const struct row *r = this_row();
+
+	if (!CHECK(r != NULL))
+		return;
+	print("# has: hartscope: trace: %s: %s; %s\n", r->node, r->line,
+	      option_given("trace-unknown") ? "left alone" : "not used");
+	print("# once: hartscope: trace: trace-\n");
+}
+
+static bool is_disabled(const char *node)
+{
+	const char disabled[] = "disabled";
+	const char *status;
+	u32 size;
+
+	status = fdt_property(node, "status", &size);
+	return status && size == sizeof(disabled) &&
+	       !memcmp(status, disabled, size);
+}
+
+static void next_stage(void)
+{
+	const struct row *r = this_row();
+
+	if (!CHECK(r != NULL))
+		return;
+	CHECK(is_disabled(r->gone));
+	CHECK_EQ(is_disabled(E1), r->left != 1);
+	/* What nobody knows may have a driver. */
+	if (option_given("trace-unknown"))
+		CHECK(!is_disabled(E0));
+}
+
+/* --- what is left --------------------------------------------------------- */
+
+static unsigned int usable_encoders(void)
+{
+	unsigned int n, count = 0;
+
+	for (n = 0; n < trace_count(); n++) {
+		CHECK_OK(trace_info(n));
+		if ((trace_words[TRACE_INFO_FLAGS] & TRACE_INFO_USABLE) &&
+		    (trace_words[TRACE_INFO_IMPL] >> 8 & 15) == TR_COMP_ENCODER)
+			count++;
+	}
+	return count;
+}
+
+static void the_rest_works(void)
+{
+	static u8 buffer[SIZE] __attribute__((aligned(4096)));
+	const struct row *r = this_row();
+	unsigned long hart;
+
+	if (!CHECK(r != NULL))
+		return;
+	CHECK_EQ(sbi_probe_extension(TRACE_SBI_EID).value, r->left != NOBODY);
+	if (r->left == NOBODY)
+		return;
+	CHECK_EQ(usable_encoders(), 1);
+	CHECK_EQ(hart_count(), 2);
+	CHECK_OK(trace_call(TRACE_SBI_SINK_SET_BUFFER,
+			    trace_number(trace_sink((unsigned int)r->left)),
+			    (unsigned long)buffer, 0, SIZE, 0));
+	hart = hart_at((unsigned int)r->left)->hartid;
+	CHECK_OK(trace_call(TRACE_SBI_START, hart, 0, 0, 0, 0));
+	CHECK_OK(trace_call(TRACE_SBI_STOP, hart, 0, 0, 0, 0));
+}
+
+const struct check_case check_cases[] = {
+	{ "one line", one_line },
+	{ "the next stage's tree", next_stage },
+	{ "the rest works", the_rest_works },
+	{ NULL, NULL },
+};
