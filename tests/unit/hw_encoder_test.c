@@ -83,6 +83,23 @@ static void encoder_status(void)
 	CHECK("1 clears it", !(unit_hw_load(ENC0, TR_CONTROL) & OVERFLOW));
 }
 
+/* Settings that change do not hide that something was lost; a start does. */
+static void encoder_status_stays(void)
+{
+	slow_sink(0);
+	unit_hw_set(ENC0, 0, TE(INST_TRACING) | OVERFLOW);
+	while (!(unit_hw_load(ENC0, TR_CONTROL) & HW_EMPTY))
+		;
+	unit_hw_store(ENC0, TR_TE_INST_FEATURES, UNIT_HW_SRC(2));
+	CHECK_EQ("taken", unit_hw_load(ENC0, TR_TE_INST_FEATURES),
+		 UNIT_HW_SRC(2));
+	CHECK("lost", unit_hw_load(ENC0, TR_CONTROL) & OVERFLOW);
+	unit_hw_set(ENC0, 0, HW_ENABLE | OVERFLOW);
+	CHECK("lost", unit_hw_load(ENC0, TR_CONTROL) & OVERFLOW);
+	unit_hw_set(ENC0, HW_ENABLE, OVERFLOW);
+	CHECK("anew", !(unit_hw_load(ENC0, TR_CONTROL) & OVERFLOW));
+}
+
 /* --- encoders --------------------------------------------------------------- */
 
 /* As Linux does: enabled first, then the mode, then trTeInstTracing. */
@@ -94,8 +111,8 @@ static void encoder_mode_after_enable(void)
 	unit_hw_start(0x10000);
 	unit_hw_store(ENC0, TR_CONTROL, 1);
 	unit_hw_set(ENC0, HW_ENABLE, 0);
-	unit_hw_store(ENC0, TR_TE_INST_FEATURES, UNIT_HW_SRC(2));
 	unit_hw_set(ENC0, 6 << 4, 0);
+	unit_hw_store(ENC0, TR_TE_INST_FEATURES, UNIT_HW_SRC(2));
 	unit_hw_set(ENC0, TE(INST_TRACING), 0);
 	CHECK("traces", hw_traces(hw, 0));
 	CHECK("not the other", !hw_traces(hw, 1));
@@ -225,6 +242,8 @@ static void encoder_counter(void)
 		      TS_MODE(TR_TS_INTERNAL_SYSTEM) | (u32)TS(COUNT));
 	was = counter(ENC0);
 	unit_hw_retire(1, 1000);
+	CHECK("everybody's, and not much behind",
+	      unit_hw_load(ENC0, TR_TS_COUNTER_LOW) >= was + 4000 - 256);
 	CHECK("everybody's", counter(ENC0) >= was + 4000);
 }
 
@@ -281,6 +300,7 @@ int main(void)
 		UNIT_TEST(encoder_stalls, UNIT_ONE),
 		UNIT_TEST(encoder_stalls_for_ever, UNIT_ONE),
 		UNIT_TEST(encoder_status, UNIT_ONE),
+		UNIT_TEST(encoder_status_stays, UNIT_ONE),
 		UNIT_TEST(encoder_mode_after_enable, UNIT_ONE),
 		UNIT_TEST(encoder_triggers, UNIT_ONE),
 		UNIT_TEST(encoder_notify, UNIT_ONE),

@@ -140,8 +140,8 @@ static void regs_in_reset(void)
 /* Every reset finds something else, but never what is not legal. */
 static void regs_undefined(void)
 {
-	unsigned int i, changes = 0;
-	u32 was = 0, now;
+	unsigned int i, changes = 0, others = 0;
+	u32 was = 0, was_other = 0, now;
 
 	unit_hw_usual();
 	unit_hw_make();
@@ -157,8 +157,11 @@ static void regs_undefined(void)
 		changes += now != was;
 		was = now;
 		CHECK_EQ("defined", unit_hw_load(ENC0, TR_TE_IMPL), 0x10101);
+		now = unit_hw_load(ENC0, TR_TE_COMP + TR_TE_COMP_P_MATCH_LOW);
+		others += now != was_other;
+		was_other = now;
 	}
-	CHECK("noise", changes > 60);
+	CHECK("noise", changes > 60 && others > 60);
 	hw_design[ENC0].quiet = true;
 	activate();
 	CHECK_EQ("no noise", unit_hw_load(ENC0, TR_CONTROL), 0x01000009);
@@ -261,6 +264,16 @@ static void regs_slow(void)
 	for (i = 0; i < 3; i++)
 		CHECK_EQ("not yet", unit_hw_load(FUNNEL, TR_CONTROL) & 1, 1);
 	CHECK_EQ("in reset", unit_hw_load(FUNNEL, TR_CONTROL) & 1, 0);
+	unit_hw_store(FUNNEL, TR_CONTROL, 1);
+	for (i = 0; i < 3; i++)
+		unit_hw_load(FUNNEL, TR_CONTROL);
+	unit_hw_store(FUNNEL, TR_CONTROL, 0);
+	unit_hw_store(FUNNEL, TR_CONTROL, 1);
+	for (i = 0; i < 8; i++)
+		CHECK_EQ("it stays", unit_hw_load(FUNNEL, TR_CONTROL) & 1, 1);
+	unit_hw_store(FUNNEL, TR_CONTROL, 0);
+	for (i = 0; i < 3; i++)
+		unit_hw_load(FUNNEL, TR_CONTROL);
 	unit_hw_store(FUNNEL, TR_CONTROL, 1);
 	unit_hw_store(FUNNEL, TR_CONTROL, 0);
 	for (i = 0; i < 8; i++)

@@ -301,6 +301,21 @@ static void trace_disabled_input(void)
 	      !(unit_hw_load(ENC0, TR_CONTROL) & OVERFLOW));
 }
 
+/* What is thrown away needs no room. */
+static void trace_disabled_input_of_full_funnel(void)
+{
+	unit_hw_funnel();
+	unit_hw_start(0x10000);
+	unit_hw_store(FUNNEL, TR_FUNNEL_DIS_INPUT, 1 << 0);
+	unit_hw_set(SINK, 0, HW_ENABLE);
+	unit_hw_trace(ENC0, 0);
+	unit_hw_trace(ENC1, 0);
+	unit_hw_retire(1, 200);
+	CHECK_EQ("full", unit_hw_load(ENC1, TR_CONTROL) & HW_EMPTY, 0);
+	unit_hw_retire(0, 200);
+	CHECK_EQ("gone", unit_hw_load(ENC0, TR_CONTROL) & HW_EMPTY, HW_EMPTY);
+}
+
 /* A funnel that is not enabled lets nothing through. */
 static void trace_closed_funnel(void)
 {
@@ -354,6 +369,7 @@ int main(void)
 		UNIT_TEST(trace_sram, UNIT_ONE),
 		UNIT_TEST(trace_funnel, UNIT_ONE),
 		UNIT_TEST(trace_disabled_input, UNIT_ONE),
+		UNIT_TEST(trace_disabled_input_of_full_funnel, UNIT_ONE),
 		UNIT_TEST(trace_closed_funnel, UNIT_ONE),
 		UNIT_TEST(trace_two_outputs, UNIT_ONE),
 	};
