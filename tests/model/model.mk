@@ -35,3 +35,26 @@ run-model-quick run-model-full: $(MODEL_OUT)/random $(MODEL_OUT)/rv64.bin \
 		$(MODEL_OUT)/rv32.bin | $(O)/.setup/qemu
 	@sh tests/model/random.sh $(O)/results/model.tally $(MODEL_OUT)/random \
 		$(MODEL_OUT) $(MODEL_OUT)/images $(MODEL_BLOCKS) $(MODEL_SEEDS)
+
+# How quick it is, as it is built for the host, on the programs of bench-ntrace
+MODEL_BENCH_ROUNDS ?= 9
+# Millions of instructions a second, of which verification needs some
+MODEL_BENCH_LEAST ?= 60
+
+$(MODEL_OUT)/bench: $(O)/host/obj/tests/model/bench.o \
+		$(lib-model-objs-y:%=$(O)/host/obj/lib/model/%)
+	@mkdir -p $(@D)
+	@echo "  HOSTLD   $@"
+	@$(HOST_CC) $(HOST_CFLAGS) $(LDFLAGS) -o $@ $^
+
+.PHONY: bench-model
+bench-model: $(MODEL_OUT)/bench \
+		$(bench-ntrace-programs:%=$(O)/bench-ntrace/%.bin)
+	@for program in $(bench-ntrace-programs); do \
+		for mode in '' given; do \
+			echo "$$program $$mode:" $$($(MODEL_OUT)/bench qemu-rv64 \
+				$(O)/bench-ntrace/$$program.bin \
+				$(MODEL_BENCH_ROUNDS) $(MODEL_BENCH_LEAST) \
+				$$mode) || exit 1; \
+		done; \
+	done

@@ -164,3 +164,9 @@ void rig_csr(u32 csr, u64 value)
 	rig_set(RD, x10);
 	rig_set(RS1, x11);
 }
+
+void rig_open(void)
+{
+	rig_csr(0x3b0, ~0ull);
+	rig_csr(0x3a0, 0x1f);
+}

@@ -58,6 +58,9 @@ u32 rig_csrrc(u32 csr);
 /** Write a CSR as M-mode does, back to the mode and pc before. */
 void rig_csr(u32 csr, u64 value);
 
+/** PMP permits S- and U-mode everything. */
+void rig_open(void);
+
 #define RIG_MRET 0x30200073u
 #define RIG_SRET 0x10200073u
 #define RIG_ECALL 0x00000073u

@@ -1,0 +1,390 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* CSRs of the model: which there are, who may, what becomes of what is written. */
+#include "unit.h"
+#include "model_rig.h"
+
+enum {
+	W32 = 1,
+	W64 = 2,
+	BOTH = 3,
+};
+
+/* Written as M-mode of QEMU's harts does, all bits set unless it says else. */
+static const struct row {
+	const char *name;
+	u32 csr;
+	unsigned int on;
+	u64 write, want;
+} rows[] = {
+	{ "mscratch", 0x340, BOTH, ~0ull, ~0ull },
+	{ "mstatus", 0x300, W64, ~(1ull << 17), 0x8000000b007c79aa },
+	{ "mstatus", 0x300, W32, ~(1ull << 17), 0x807c79aa },
+	{ "mstatus, no such MPP", 0x300, BOTH, 2 << 11, 0xa00000000 },
+	{ "mstatush", 0x310, W32, ~0ull, 0 },
+	{ "sstatus", 0x100, W32, ~0ull, 0x800c6122 },
+	{ "mie", 0x304, W32, ~0ull, 0xffffeaaa },
+	{ "mideleg", 0x303, BOTH, ~0ull, 0x2666 },
+	{ "medeleg", 0x302, BOTH, ~0ull, 0xf4bfff },
+	{ "medelegh", 0x312, W32, ~0ull, 0 },
+	{ "mtvec, direct", 0x305, BOTH, 0x1000, 0x1000 },
+	{ "mtvec, vectored", 0x305, BOTH, 0x1001, 0x1001 },
+	{ "mtvec, reserved", 0x305, BOTH, 0x1002, 0 },
+	{ "stvec, reserved", 0x105, BOTH, 0x1003, 0 },
+	{ "misa stays", 0x301, W64, 0, 0x800000000014112d },
+	{ "misa stays", 0x301, W32, 0, 0x4014112d },
+	{ "mcounteren", 0x306, BOTH, ~0ull, 0x7ffff },
+	{ "scounteren", 0x106, BOTH, ~0ull, 0x7ffff },
+	{ "mcountinhibit", 0x320, BOTH, ~0ull, 0x7fffd },
+	{ "menvcfg", 0x30a, W64, ~0ull, 0xb0000000000000f1 },
+	{ "menvcfg", 0x30a, W32, ~0ull, 0xf1 },
+	{ "menvcfgh", 0x31a, W32, ~0ull, 0xa0000000 },
+	{ "senvcfg", 0x10a, BOTH, ~0ull, 0xf1 },
+	{ "satp, no such mode", 0x180, W64, ~0ull, 0 },
+	{ "satp, Sv39", 0x180, W64, 0x8fffffffffffffff, 0x8fffffffffffffff },
+	{ "satp, Sv32", 0x180, W32, 0xffffffff, 0xffffffff },
+	{ "mcycle", 0xb00, BOTH, ~0ull, ~0ull },
+	{ "mcycleh", 0xb80, W32, ~0ull, ~0ull },
+	{ "mhpmcounter3", 0xb03, BOTH, 5, 5 },
+	{ "mhpmcounter18h", 0xb92, W32, 5, 5 },
+	{ "mhpmevent31", 0x33f, W64, ~0ull, 0xf3ffffffffffffff },
+	{ "mcause", 0x342, BOTH, ~0ull, ~0ull },
+	{ "fcsr", 0x003, BOTH, ~0ull, 0xff },
+	{ "frm", 0x002, BOTH, ~0ull, 7 },
+	{ "stimecmp", 0x14d, BOTH, ~0ull, ~0ull },
+	{ "mip", 0x344, BOTH, ~0ull, 0x2626 },
+	{ "pmpaddr0", 0x3b0, BOTH, ~0ull, ~0ull },
+};
+
+static void check_row(const struct row *row, unsigned int xlen)
+{
+	u64 mask = xlen == 32 ? 0xffffffff : ~0ull;
+
+	rig_new(rig_preset(xlen));
+	rig_set(0x300, rig_get(0x300) | 0x2000);
+	rig_csr(row->csr, row->write & mask);
+	CHECK_EQ(row->name, rig_get(row->csr), row->want & mask);
+	if (rig_step.writes > 1) /* not what is read-only zero */
+		CHECK_EQ(row->name, rig_step.write[0].reg,
+			 model_real(row->csr));
+}
+
+static void writing(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < array_size(rows); i++) {
+		if (rows[i].on & W32)
+			check_row(&rows[i], 32);
+		if (rows[i].on & W64)
+			check_row(&rows[i], 64);
+	}
+}
+
+static void operations(void)
+{
+	static const struct {
+		const char *name;
+		u32 insn;
+		u64 after;
+		bool writes;
+	} ops[] = {
+		{ "csrrw", 0x34059573, 0x0f, true },
+		{ "csrrs", 0x3405a573, 0xff, true },
+		{ "csrrc", 0x3405b573, 0xf0, true },
+		{ "csrrs x0", 0x34002573, 0xf0, false },
+		{ "csrrc x0", 0x34003573, 0xf0, false },
+		{ "csrrw x0", 0x34001573, 0, true },
+		{ "csrrwi 5", 0x3402d573, 5, true },
+		{ "csrrsi 5", 0x3402e573, 0xf5, true },
+		{ "csrrci 0x10", 0x34087573, 0xe0, true },
+		{ "csrrsi 0", 0x34006573, 0xf0, false },
+	};
+	unsigned int i;
+
+	for (i = 0; i < array_size(ops); i++) {
+		rig_new("qemu-rv64");
+		rig_set(0x340, 0xf0);
+		rig_set(RS1, 0x0f);
+		rig_run(ops[i].insn);
+		CHECK_EQ(ops[i].name, rig_get(RD), 0xf0);
+		CHECK_EQ(ops[i].name, rig_get(0x340), ops[i].after);
+		CHECK_EQ(ops[i].name, rig_step.writes, ops[i].writes + 1);
+	}
+}
+
+/* --- who may -------------------------------------------------------------- */
+
+static void privileges(void)
+{
+	static const struct {
+		const char *name;
+		u32 csr;
+		unsigned int least;
+	} ranks[] = {
+		{ "mscratch", 0x340, MODEL_M }, { "sscratch", 0x140, MODEL_S },
+		{ "fcsr", 0x003, MODEL_U },	{ "mhartid", 0xf14, MODEL_M },
+		{ "satp", 0x180, MODEL_S },	{ "pmpcfg0", 0x3a0, MODEL_M },
+	};
+	unsigned int i, priv;
+
+	for (i = 0; i < array_size(ranks); i++)
+		for (priv = 0; priv < 4; priv++) {
+			if (priv == 2)
+				continue;
+			rig_new("qemu-rv64");
+			rig_open();
+			rig_set(0x300, rig_get(0x300) | 0x2000);
+			rig_set(MODEL_PRIV, priv);
+			rig_run(ranks[i].csr << 20 | 0x2573); /* csrr x10 */
+			CHECK_EQ(ranks[i].name, rig_step.kind,
+				 priv >= ranks[i].least ? MODEL_RETIRED :
+							  MODEL_EXCEPTION);
+		}
+}
+
+static void read_only(void)
+{
+	rig_new("qemu-rv64");
+	rig_run(0xf1402573); /* csrr x10, mhartid */
+	CHECK_EQ("read", rig_step.kind, MODEL_RETIRED);
+	rig_run(0xf1406573); /* csrrsi x10, mhartid, 0 */
+	CHECK_EQ("no write", rig_step.kind, MODEL_RETIRED);
+	rig_run(0xf1401573); /* csrrw x10, mhartid, x0 */
+	CHECK_EQ("write", rig_step.kind, MODEL_EXCEPTION);
+	rig_run(0xc0001573);
+	CHECK_EQ("cycle", rig_step.kind, MODEL_EXCEPTION);
+}
+
+static void absent(void)
+{
+	static const u16 none[] = { 0x000, 0x007, 0x101, 0x15d, 0x1ff, 0x310,
+				    0x312, 0x31a, 0x3a1, 0x3c0, 0x5a8, 0x723,
+				    0x747, 0x7a0, 0x7b0, 0xb01, 0xb13, 0xb80,
+				    0xc13, 0xc80, 0xda0, 0xf10, 0xfff };
+	unsigned int i;
+	u64 value;
+
+	for (i = 0; i < array_size(none); i++) {
+		rig_new("qemu-rv64");
+		rig_run((u32)none[i] << 20 | 0x2573);
+		CHECK_EQ("illegal", rig_step.kind, MODEL_EXCEPTION);
+		CHECK_EQ("read", model_read(&rig, none[i], &value), false);
+		CHECK_EQ("write", model_write(&rig, none[i], 1), false);
+	}
+}
+
+static void counters(void)
+{
+	static const struct {
+		u64 m, s;
+		bool in_s, in_u;
+	} enables[] = { { 0, 0, false, false },
+			{ 0, 4, false, false },
+			{ 4, 0, true, false },
+			{ 4, 4, true, true } };
+	unsigned int i;
+
+	for (i = 0; i < array_size(enables); i++) {
+		rig_new("qemu-rv64");
+		rig_open();
+		rig_csr(0x306, enables[i].m);
+		rig_csr(0x106, enables[i].s);
+		rig_set(0xb02, 77);
+		rig_set(MODEL_PRIV, MODEL_S);
+		rig_run(0xc0202573); /* csrr x10, instret */
+		CHECK_EQ("S", rig_step.kind != MODEL_EXCEPTION,
+			 enables[i].in_s);
+		rig_set(MODEL_PRIV, MODEL_U);
+		rig_run(0xc0202573);
+		CHECK_EQ("U", rig_step.kind != MODEL_EXCEPTION,
+			 enables[i].in_u);
+		if (enables[i].in_u) {
+			CHECK_EQ("value", rig_get(RD), 77);
+			CHECK_EQ("flag", rig_step.write[0].flags,
+				 MODEL_UNMODELLED);
+		}
+	}
+}
+
+static void time_and_stimecmp(void)
+{
+	rig_new("qemu-rv32");
+	rig_open();
+	rig_set(MODEL_MTIME, 0x123456789abcdef0);
+	rig_run(0xc0102573);
+	CHECK_EQ("time", rig_get(RD), 0x9abcdef0);
+	rig_run(0xc8102573);
+	CHECK_EQ("timeh", rig_get(RD), 0x12345678);
+	rig_csr(0x15d, 5);
+	CHECK_EQ("stimecmph", rig.stimecmp, 0x500000000);
+	rig_set(MODEL_PRIV, MODEL_S);
+	rig_run(0x14d02573);
+	CHECK_EQ("S needs TM and STCE", rig_step.kind, MODEL_EXCEPTION);
+	rig_csr(0x306, 2);
+	rig_csr(0x31a, 0x80000000);
+	rig_set(MODEL_PRIV, MODEL_S);
+	rig_run(0x14d02573);
+	CHECK_EQ("has them", rig_step.kind, MODEL_RETIRED);
+}
+
+/* --- views, and what is outside ------------------------------------------- */
+
+static void views(void)
+{
+	rig_new("qemu-rv64");
+	rig_csr(0x303, 0x222);
+	rig_csr(0x104, ~0ull);
+	CHECK_EQ("sie is part of mie", rig_get(0x304), 0x222);
+	rig_set(0x344, 0xaaa);
+	CHECK_EQ("sip", rig_get(0x144), 0x222);
+	rig_csr(0x144, 0);
+	CHECK_EQ("only SSIP", rig_get(0x344), 0xaa8);
+	rig_csr(0x344, 0);
+	CHECK_EQ("lines stay", rig_get(0x344) & 0x888, 0x888);
+	rig_set(0x300, rig_get(0x300) | 0x2000);
+	rig_csr(0x001, 0x1f);
+	rig_csr(0x002, 3);
+	CHECK_EQ("fcsr", rig_get(0x003), 0x7f);
+	CHECK_EQ("FS", rig_get(0x300) & 0x6000, 0x6000);
+	CHECK_EQ("SD", rig_get(0x300) >> 63, 1);
+	rig_set(0x100, 0);
+	CHECK_EQ("sstatus from outside", rig_get(0x300), 0x800000000);
+}
+
+/* The controller's SEIP is not taken for software's. */
+static void seip(void)
+{
+	rig_new("qemu-rv64");
+	rig_set(0x344, 0x200);
+	rig_set(RS1, 2);
+	rig_run(rig_csrrs(0x344));
+	CHECK_EQ("read", rig_get(RD), 0x200);
+	CHECK_EQ("both", rig_get(0x344), 0x202);
+	rig_set(0x344, 2);
+	CHECK_EQ("line is down", rig_get(0x344), 2);
+	rig_csr(0x344, 0x200);
+	rig_set(0x344, 0x280);
+	rig_csr(0x344, 0);
+	CHECK_EQ("software's is cleared", rig_get(0x344), 0x80);
+}
+
+static void outside(void)
+{
+	rig_new("qemu-rv64");
+	CHECK_EQ("mip", model_outside(&rig, 0x344), 0x2a88);
+	rig_csr(0x30a, 1ull << 63);
+	CHECK_EQ("mip, Sstc", model_outside(&rig, 0x344), 0x2aa8);
+	CHECK_EQ("mcycle", model_outside(&rig, 0xb00), ~0ull);
+	CHECK_EQ("hpmcounter5", model_outside(&rig, 0xc05), ~0ull);
+	CHECK_EQ("mtime", model_outside(&rig, MODEL_MTIME), ~0ull);
+	CHECK_EQ("mepc", model_outside(&rig, 0x341), 0);
+	CHECK_EQ("cycle", model_real(0xc00), 0xb00);
+	CHECK_EQ("hpmcounter31h", model_real(0xc9f), 0xb9f);
+	CHECK_EQ("time", model_real(0xc01), 0xc01);
+}
+
+/* --- PMP ------------------------------------------------------------------ */
+
+#define DATA (RIG_RAM + 0x2000)
+
+static unsigned int load_cause(unsigned int priv, u64 at)
+{
+	rig_set(MODEL_PRIV, priv);
+	rig_set(RS1, at);
+	rig_run(0x0005a503); /* lw */
+	return rig_step.kind == MODEL_RETIRED ? 0 : rig_step.cause;
+}
+
+static void pmp_matching(void)
+{
+	rig_new("qemu-rv64");
+	CHECK_EQ("none set: S", load_cause(MODEL_S, DATA), 1);
+	CHECK_EQ("none set: M", load_cause(MODEL_M, DATA), 0);
+	/* 0: no access to 16 bytes; 1: TOR to the end of the page; 2: all */
+	rig_csr(0x3b0, DATA >> 2 | 1);
+	rig_csr(0x3b1, (DATA + 0x100) >> 2);
+	rig_csr(0x3b2, ~0ull);
+	rig_csr(0x3a0, 0x1f0918);
+	CHECK_EQ("entry 0", load_cause(MODEL_S, DATA + 8), 5);
+	CHECK_EQ("entry 0, M", load_cause(MODEL_M, DATA + 8), 0);
+	CHECK_EQ("half of entry 0", load_cause(MODEL_S, DATA + 14), 5);
+	CHECK_EQ("entry 1", load_cause(MODEL_S, DATA + 16), 0);
+	CHECK_EQ("entry 2", load_cause(MODEL_U, DATA + 0x100), 0);
+	rig_csr(0x3a0, 0x1f8918);
+	CHECK_EQ("locked, M", load_cause(MODEL_M, DATA + 16), 0);
+	rig_set(RS1, DATA + 16);
+	rig_run(0x00c5a023); /* sw */
+	CHECK_EQ("locked, M may not write", rig_step.cause, 7);
+}
+
+static void pmp_locks(void)
+{
+	rig_new("qemu-rv64");
+	rig_csr(0x3a0, 0x8900);
+	rig_csr(0x3b1, 5);
+	CHECK_EQ("locked", rig_get(0x3b1), 0);
+	rig_csr(0x3b0, 5);
+	CHECK_EQ("below a locked TOR", rig_get(0x3b0), 0);
+	rig_csr(0x3a0, 0x0f0f);
+	CHECK_EQ("its cfg", rig_get(0x3a0), 0x890f);
+}
+
+static void pmp_granularity(void)
+{
+	struct model_config config;
+
+	CHECK("preset", model_preset("qemu-rv64", &config));
+	config.pmp_grain = 3;
+	config.keeps_reserved = false;
+	rig_new_config(&config);
+	rig_csr(0x3b0, ~0ull);
+	CHECK_EQ("off", rig_get(0x3b0) & 15, 8);
+	rig_csr(0x3a0, 0x18);
+	CHECK_EQ("NAPOT", rig_get(0x3b0) & 15, 15);
+	rig_csr(0x3b0, 0);
+	CHECK_EQ("NAPOT", rig_get(0x3b0), 3);
+	rig_csr(0x3a0, 0x17);
+	CHECK_EQ("no NA4", rig_get(0x3a0), 0x1f);
+	rig_csr(0x3a0, 0x0a);
+	CHECK_EQ("no W without R", rig_get(0x3a0), 0x08);
+}
+
+static void presets(void)
+{
+	struct model_config config;
+	unsigned int n;
+
+	for (n = 0; model_preset_name(n); n++) {
+		rig_new(model_preset_name(n));
+		CHECK_EQ("reset", rig_get(MODEL_PRIV), MODEL_M);
+	}
+	CHECK_EQ("presets", n, 4);
+	CHECK_EQ("no such", model_preset("qemu", &config), false);
+	rig_new("piccolo-rv32imac");
+	CHECK_EQ("mscratch", rig_get(0x340), 0xaaaaaaaa);
+	CHECK_EQ("misa", rig_get(0x301), 0x40101105);
+	model_reset(&rig);
+	CHECK_EQ("boot ROM", rig_get(MODEL_PC), 0x70000000);
+}
+
+static const struct unit_test tests[] = {
+	UNIT_TEST(writing, UNIT_ONE),
+	UNIT_TEST(operations, UNIT_ONE),
+	UNIT_TEST(privileges, UNIT_ONE),
+	UNIT_TEST(read_only, UNIT_ONE),
+	UNIT_TEST(absent, UNIT_ONE),
+	UNIT_TEST(counters, UNIT_ONE),
+	UNIT_TEST(time_and_stimecmp, UNIT_ONE),
+	UNIT_TEST(views, UNIT_ONE),
+	UNIT_TEST(seip, UNIT_ONE),
+	UNIT_TEST(outside, UNIT_ONE),
+	UNIT_TEST(pmp_matching, UNIT_ONE),
+	UNIT_TEST(pmp_locks, UNIT_ONE),
+	UNIT_TEST(pmp_granularity, UNIT_ONE),
+	UNIT_TEST(presets, UNIT_ONE),
+};
+
+int main(void)
+{
+	return unit_main("model_csr", tests, array_size(tests));
+}

@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Traps, interrupts and returns of the model. */
+#include "unit.h"
+#include "model_rig.h"
+
+#define MTVEC (RIG_RAM + 0x1000)
+#define STVEC (RIG_RAM + 0x2000)
+
+enum {
+	SIE = 1 << 1,
+	MIE = 1 << 3,
+	SPIE = 1 << 5,
+	MPIE = 1 << 7,
+	SPP = 1 << 8,
+	MPP = 3 << 11,
+	MPRV = 1 << 17,
+	TVM = 1 << 20,
+	TW = 1 << 21,
+	TSR = 1 << 22,
+};
+
+static void prepare(unsigned int width)
+{
+	rig_new(rig_preset(width));
+	rig_csr(0x305, MTVEC);
+	rig_csr(0x105, STVEC);
+	rig_open();
+}
+
+static u64 status(u64 mask)
+{
+	return rig_get(0x300) & mask;
+}
+
+static void to(unsigned int priv)
+{
+	rig_set(MODEL_PRIV, priv);
+	rig_set(MODEL_PC, RIG_RAM + 0x40);
+}
+
+/* --- exceptions ----------------------------------------------------------- */
+
+static void to_m_mode(void)
+{
+	static const u8 modes[] = { MODEL_U, MODEL_S, MODEL_M };
+	unsigned int i, width;
+
+	for (i = 0; i < 6; i++) {
+		width = i & 1 ? 32 : 64;
+		prepare(width);
+		rig_set(0x300, rig_get(0x300) | MIE);
+		rig_set(0x343, 5);
+		to(modes[i / 2]);
+		rig_run(RIG_ECALL);
+		CHECK_EQ("kind", rig_step.kind, MODEL_EXCEPTION);
+		CHECK_EQ("cause", rig_get(0x342), 8 + modes[i / 2]);
+		CHECK_EQ("cause", rig_step.cause, 8 + modes[i / 2]);
+		CHECK_EQ("epc", rig_get(0x341), RIG_RAM + 0x40);
+		CHECK_EQ("tval", rig_get(0x343), 0);
+		CHECK_EQ("pc", rig_get(MODEL_PC), MTVEC);
+		CHECK_EQ("next", rig_step.next_pc, MTVEC);
+		CHECK_EQ("priv", rig_get(MODEL_PRIV), MODEL_M);
+		CHECK_EQ("priv", rig_step.priv, MODEL_M);
+		CHECK_EQ("status", status(MIE | MPIE | MPP),
+			 MPIE | (u64)modes[i / 2] << 11);
+		CHECK_EQ("noted", rig_step.writes, 4);
+		CHECK_EQ("noted", rig_step.write[0].reg, 0x300);
+		CHECK_EQ("noted", rig_step.write[1].reg, 0x341);
+		CHECK_EQ("noted", rig_step.write[2].reg, 0x342);
+		CHECK_EQ("noted", rig_step.write[3].reg, 0x343);
+	}
+}
+
+static void delegated(void)
+{
+	unsigned int priv;
+
+	for (priv = MODEL_U; priv <= MODEL_S; priv++) {
+		prepare(64);
+		rig_csr(0x302, 1 << 8 | 1 << 3 | 1 << 2);
+		rig_set(0x300, rig_get(0x300) | SIE);
+		to(priv);
+		rig_run(RIG_EBREAK);
+		CHECK_EQ("cause", rig_get(0x142), 3);
+		CHECK_EQ("tval", rig_get(0x143), RIG_RAM + 0x40);
+		CHECK_EQ("epc", rig_get(0x141), RIG_RAM + 0x40);
+		CHECK_EQ("pc", rig_get(MODEL_PC), STVEC);
+		CHECK_EQ("priv", rig_get(MODEL_PRIV), MODEL_S);
+		CHECK_EQ("status", status(SIE | SPIE | SPP),
+			 SPIE | (priv ? SPP : 0));
+		CHECK_EQ("noted", rig_step.write[1].reg, 0x141);
+		CHECK_EQ("M-mode has nothing", rig_get(0x342), 0);
+	}
+}
+
+/* M-mode's own never go to S-mode, nor does what is not delegated. */
+static void not_delegated(void)
+{
+	prepare(64);
+	rig_csr(0x302, 1 << 3);
+	to(MODEL_M);
+	rig_run(RIG_EBREAK);
+	CHECK_EQ("from M", rig_get(MODEL_PRIV), MODEL_M);
+	CHECK_EQ("from M", rig_get(0x342), 3);
+	prepare(64);
+	rig_csr(0x302, 1 << 3);
+	to(MODEL_S);
+	rig_run(RIG_ECALL);
+	CHECK_EQ("ecall from S", rig_get(0x342), 9);
+}
+
+static void illegal(void)
+{
+	static const u32 none[] = { 0x00000000, 0xffffffff, 0x0000007f,
+				    0x00000073 | 4 << 12, 0x30200173 };
+	unsigned int i;
+
+	for (i = 0; i < array_size(none); i++) {
+		prepare(64);
+		rig_run(none[i]);
+		CHECK_EQ("cause", rig_get(0x342), 2);
+		CHECK_EQ("tval", rig_get(0x343), none[i]);
+		CHECK_EQ("bytes", rig_step.bytes, none[i] & 1 ? 4 : 2);
+	}
+}
+
+/* --- returns -------------------------------------------------------------- */
+
+static void mret(void)
+{
+	static const struct {
+		u64 before, after;
+		unsigned int priv;
+	} rows[] = {
+		{ MODEL_U << 11 | MPIE, MIE | MPIE, MODEL_U },
+		{ MODEL_S << 11 | MIE, MPIE, MODEL_S },
+		{ MODEL_M << 11 | MPIE | MPRV, MIE | MPIE | MPRV, MODEL_M },
+		{ MODEL_S << 11 | MPRV, MPIE, MODEL_S },
+	};
+	unsigned int i;
+
+	for (i = 0; i < array_size(rows); i++) {
+		prepare(64);
+		rig_set(0x300, rows[i].before);
+		rig_set(0x341, RIG_RAM + 0x123);
+		rig_run(RIG_MRET);
+		CHECK_EQ("status", status(MIE | MPIE | MPP | MPRV),
+			 rows[i].after);
+		CHECK_EQ("priv", rig_get(MODEL_PRIV), rows[i].priv);
+		CHECK_EQ("pc", rig_get(MODEL_PC), RIG_RAM + 0x122);
+		CHECK_EQ("noted", rig_step.write[0].reg, 0x300);
+	}
+	prepare(64);
+	to(MODEL_S);
+	rig_run(RIG_MRET);
+	CHECK_EQ("not in S", rig_get(0x342), 2);
+}
+
+static void sret(void)
+{
+	prepare(32);
+	rig_set(0x300, SPIE | SPP | MPRV);
+	rig_set(0x141, RIG_RAM + 0x122);
+	to(MODEL_S);
+	rig_run(RIG_SRET);
+	CHECK_EQ("to S", rig_get(MODEL_PRIV), MODEL_S);
+	CHECK_EQ("status", status(SIE | SPIE | SPP | MPRV), SIE | SPIE);
+	CHECK_EQ("pc", rig_get(MODEL_PC), RIG_RAM + 0x122);
+	rig_run(RIG_SRET);
+	CHECK_EQ("to U", rig_get(MODEL_PRIV), MODEL_U);
+	rig_run(RIG_SRET);
+	CHECK_EQ("not in U", rig_get(0x342), 2);
+	prepare(64);
+	rig_csr(0x300, TSR);
+	to(MODEL_S);
+	rig_run(RIG_SRET);
+	CHECK_EQ("TSR", rig_get(0x342), 2);
+}
+
+/* What mstatus can forbid S-mode. */
+static void forbidden(void)
+{
+	static const struct {
+		const char *name;
+		u32 insn;
+		u64 bit;
+		unsigned int priv;
+		bool fine;
+	} rows[] = {
+		{ "wfi", 0x10500073, 0, MODEL_S, true },
+		{ "wfi, TW", 0x10500073, TW, MODEL_S, false },
+		{ "wfi, TW in M", 0x10500073, TW, MODEL_M, true },
+		{ "wfi in U", 0x10500073, 0, MODEL_U, false },
+		{ "sfence.vma", 0x12000073, 0, MODEL_S, true },
+		{ "sfence.vma, TVM", 0x12000073, TVM, MODEL_S, false },
+		{ "sfence.vma, TVM in M", 0x12000073, TVM, MODEL_M, true },
+		{ "sfence.vma in U", 0x12000073, 0, MODEL_U, false },
+		{ "satp", 0x18002573, 0, MODEL_S, true },
+		{ "satp, TVM", 0x18002573, TVM, MODEL_S, false },
+		{ "satp, TVM in M", 0x18002573, TVM, MODEL_M, true },
+	};
+	unsigned int i;
+
+	for (i = 0; i < array_size(rows); i++) {
+		prepare(64);
+		rig_csr(0x300, rows[i].bit);
+		to(rows[i].priv);
+		rig_run(rows[i].insn);
+		CHECK_EQ(rows[i].name, rig_step.kind,
+			 rows[i].fine ? MODEL_RETIRED : MODEL_EXCEPTION);
+		if (!rows[i].fine)
+			CHECK_EQ(rows[i].name, rig_get(0x342), 2);
+	}
+}
+
+/* --- interrupts ----------------------------------------------------------- */
+
+static const struct interrupt_row {
+	const char *name;
+	u64 mip, mie, mideleg, status;
+	unsigned int priv, want; /* cause, or none; 0x100: S-mode takes it */
+} interrupt_rows[] = {
+	{ "not enabled", 0x80, 0, 0, MIE, MODEL_M, MODEL_INTERRUPT_NONE },
+	{ "not globally", 0x80, 0x80, 0, 0, MODEL_M, MODEL_INTERRUPT_NONE },
+	{ "timer", 0x80, 0x80, 0, MIE, MODEL_M, 7 },
+	{ "always in S", 0x80, 0x80, 0, 0, MODEL_S, 7 },
+	{ "always in U", 0x8, 0x8, 0, 0, MODEL_U, 3 },
+	{ "MEI first", 0xaaa, 0xaaa, 0, MIE, MODEL_M, 11 },
+	{ "then MSI", 0x2aa, 0x2aa, 0, MIE, MODEL_M, 3 },
+	{ "then MTI", 0x2a2, 0x2a2, 0, MIE, MODEL_M, 7 },
+	{ "then SEI", 0x222, 0x222, 0, MIE, MODEL_M, 9 },
+	{ "then SSI", 0x22, 0x22, 0, MIE, MODEL_M, 1 },
+	{ "then STI", 0x2020, 0x2020, 0, MIE, MODEL_M, 5 },
+	{ "then LCOFI", 0x2000, 0x2000, 0, MIE, MODEL_M, 13 },
+	{ "delegated", 0x20, 0x20, 0x20, SIE, MODEL_S, 0x105 },
+	{ "delegated, not in M", 0x20, 0x20, 0x20, MIE | SIE, MODEL_M,
+	  MODEL_INTERRUPT_NONE },
+	{ "delegated, disabled", 0x20, 0x20, 0x20, MIE, MODEL_S,
+	  MODEL_INTERRUPT_NONE },
+	{ "delegated, in U", 0x20, 0x20, 0x20, 0, MODEL_U, 0x105 },
+	{ "M's before S's", 0x280, 0x280, 0x200, SIE, MODEL_S, 7 },
+};
+
+static void check_interrupt(const struct interrupt_row *row)
+{
+	unsigned int cause = row->want & 0xff;
+	bool by_s = row->want & 0x100;
+
+	prepare(64);
+	rig_set(0x344, row->mip);
+	rig_set(0x304, row->mie);
+	rig_csr(0x303, row->mideleg);
+	rig_csr(0x300, row->status);
+	to(row->priv);
+	rig_poke(RIG_RAM + 0x40, 4, RIG_NOP);
+	CHECK_EQ(row->name, model_interrupt(&rig), cause);
+	rig_go();
+	if (cause == MODEL_INTERRUPT_NONE) {
+		CHECK_EQ(row->name, rig_step.kind, MODEL_RETIRED);
+		return;
+	}
+	CHECK_EQ(row->name, rig_step.kind, MODEL_INTERRUPT);
+	CHECK_EQ(row->name, rig_step.illegal, false);
+	CHECK_EQ(row->name, rig_step.bytes, 0);
+	CHECK_EQ(row->name, rig_get(by_s ? 0x142 : 0x342), 1ull << 63 | cause);
+	CHECK_EQ(row->name, rig_get(by_s ? 0x141 : 0x341), RIG_RAM + 0x40);
+	CHECK_EQ(row->name, rig_get(MODEL_PRIV), by_s ? MODEL_S : MODEL_M);
+	CHECK_EQ(row->name, rig_get(MODEL_PC), by_s ? STVEC : MTVEC);
+}
+
+static void interrupts(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < array_size(interrupt_rows); i++)
+		check_interrupt(&interrupt_rows[i]);
+}
+
+/* Only interrupts are vectored. */
+static void vectored(void)
+{
+	prepare(32);
+	rig_csr(0x305, MTVEC | 1);
+	rig_set(0x344, 0x80);
+	rig_csr(0x304, 0x80);
+	rig_csr(0x300, MIE);
+	rig_go();
+	CHECK_EQ("interrupt", rig_get(MODEL_PC), MTVEC + 28);
+	CHECK_EQ("cause", rig_get(0x342), 0x80000007);
+	rig_run(RIG_ECALL);
+	CHECK_EQ("exception", rig_get(MODEL_PC), MTVEC);
+}
+
+/* An interrupt that cannot be taken is, and the notes say so. */
+static void illegal_interrupts(void)
+{
+	struct model_input in = { .interrupt = 7 };
+
+	prepare(64);
+	model_step(&rig, &in, &rig_step);
+	CHECK_EQ("not pending", rig_step.illegal, true);
+	CHECK_EQ("taken", rig_get(0x342), 1ull << 63 | 7);
+	prepare(64);
+	rig_set(0x344, 0x88);
+	rig_csr(0x304, 0x88);
+	rig_csr(0x300, MIE);
+	model_step(&rig, &in, &rig_step);
+	CHECK_EQ("not the first", rig_step.illegal, true);
+	prepare(64);
+	rig_set(0x344, 0x80);
+	rig_csr(0x304, 0x80);
+	rig_csr(0x300, MIE);
+	model_step(&rig, &in, &rig_step);
+	CHECK_EQ("legal", rig_step.illegal, false);
+	in.interrupt = 200;
+	model_step(&rig, &in, &rig_step);
+	CHECK_EQ("no such cause", rig_step.illegal, true);
+}
+
+static const struct unit_test tests[] = {
+	UNIT_TEST(to_m_mode, UNIT_ONE),
+	UNIT_TEST(delegated, UNIT_ONE),
+	UNIT_TEST(not_delegated, UNIT_ONE),
+	UNIT_TEST(illegal, UNIT_ONE),
+	UNIT_TEST(mret, UNIT_ONE),
+	UNIT_TEST(sret, UNIT_ONE),
+	UNIT_TEST(forbidden, UNIT_ONE),
+	UNIT_TEST(interrupts, UNIT_ONE),
+	UNIT_TEST(vectored, UNIT_ONE),
+	UNIT_TEST(illegal_interrupts, UNIT_ONE),
+};
+
+int main(void)
+{
+	return unit_main("model_trap", tests, array_size(tests));
+}
