@@ -142,7 +142,7 @@ struct producer {
 	u64 pc;	   /* of the pending instruction */
 	u64 moved; /* by so much from where its block was translated */
 	struct access access[PRODUCER_ACCESSES];
-	unsigned int accesses;
+	unsigned int accesses; /* there were this many, not all are kept */
 
 	struct shadow x[32], f[32], csr[CSRS], priv, pc_register;
 	struct shadow *listed[CSRS]; /* CSRs that QEMU tells */

@@ -225,8 +225,12 @@ void producer_access(struct producer *p, qemu_plugin_meminfo_t info, u64 vaddr)
 	struct access *access = &p->access[p->accesses];
 	const struct effect *insn = p->pending;
 
-	if (p->accesses == PRODUCER_ACCESSES || !insn)
+	if (!insn)
 		return;
+	if (p->accesses >= PRODUCER_ACCESSES) {
+		p->accesses++;
+		return;
+	}
 	*access = (struct access){ .vaddr = vaddr };
 	access->bits = read_value(info, &access->value);
 	access->store = qemu_plugin_mem_is_store(info);
@@ -297,6 +301,16 @@ static void put_atomic(struct producer *p, const struct effect *insn)
 		put_bus(p, new, insn->amo, old->operand, old->value);
 }
 
+/* QEMU zeroes a block byte by byte, a hart does not. */
+static void put_zeroes(struct producer *p)
+{
+	u64 paddr = p->access[0].paddr, end = paddr + p->accesses;
+
+	for (; paddr < end; paddr += 8)
+		producer_put(p, tandem_memreq(&p->params, TANDEM_STORE, 64,
+					      paddr, 0));
+}
+
 void producer_memory(struct producer *p, const struct effect *insn)
 {
 	const struct access *access = p->access;
@@ -304,6 +318,12 @@ void producer_memory(struct producer *p, const struct effect *insn)
 
 	if (!p->accesses)
 		return;
+	if (insn->memory == EFFECT_ZERO) {
+		put_zeroes(p);
+		return;
+	}
+	if (p->accesses > PRODUCER_ACCESSES)
+		end = access + PRODUCER_ACCESSES;
 	if (insn->memory == EFFECT_SC || insn->memory == EFFECT_AMO) {
 		put_atomic(p, insn);
 		return;

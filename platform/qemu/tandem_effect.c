@@ -128,8 +128,11 @@ static void decode_word(struct effect *effect)
 		effect->rd = (u8)bits(effect->word, 11, 7);
 		break;
 	case OPCODE_STORE:
-	case OPCODE_MISC_MEM:
 		effect->memory = EFFECT_LOAD_STORE;
+		break;
+	case OPCODE_MISC_MEM:
+		if (effect->word >> 20 == 4 && bits(effect->word, 14, 12) == 2)
+			effect->memory = EFFECT_ZERO;
 		break;
 	case OPCODE_LOAD_FP:
 	case OPCODE_STORE_FP:

@@ -26,6 +26,7 @@ enum effect_memory {
 	EFFECT_LR,
 	EFFECT_SC,
 	EFFECT_AMO,
+	EFFECT_ZERO, /* CBO.ZERO */
 };
 
 enum effect_flag {

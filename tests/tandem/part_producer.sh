@@ -77,6 +77,8 @@ part "from one address to another" \
 	"from=$(symbol exceptions),to=$(symbol registers)" 10000
 part "so many instructions after others" \
 	skip=6900000,count=300000,exit=on 300000
+part "in the layout of Bluespec's readers" \
+	dialect=bluespec,skip=6900000,count=300000,exit=on 300000
 part "S-mode alone" priv=s 2000000
 part "users alone" priv=u 300
 ! "$tool" tandem dump --quiet --kind=insn "$dir/part" | grep '@0x' |
