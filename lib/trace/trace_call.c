@@ -39,15 +39,6 @@ struct trace_component *trace_call_own_encoder(const struct trace_caller *x,
 	return NULL;
 }
 
-bool trace_call_address(unsigned long low, unsigned long high, u64 *address)
-{
-	*address = low;
-	if (hart_xlen() == 64)
-		return !high;
-	*address |= (u64)high << 32;
-	return true;
-}
-
 bool trace_call_reaches(const struct trace_caller *x, u32 component)
 {
 	const struct trace_component *c;

@@ -33,6 +33,16 @@ static struct trace_component *trace_call_sink(const struct trace_caller *x,
 
 /* --- sink_set_buffer --------------------------------------------------------------- */
 
+/* A physical address in two arguments. @return false: nothing has it */
+static bool trace_buffer_address(const struct trace_caller *x, u64 *address)
+{
+	*address = x->a[1];
+	if (hart_xlen() == 64)
+		return !x->a[2];
+	*address |= (u64)x->a[2] << 32;
+	return true;
+}
+
 /* Whether the sink's own memory was asked for in the right way. */
 static long trace_judge_sram(const struct trace_caller *x,
 			     const struct trace_component *c)
@@ -56,7 +66,7 @@ static long trace_judge_smem(const struct trace_caller *x,
 	if (!size || size & (caps->width - 1) ||
 	    x->a[1] & (caps->alignment - 1))
 		return SBI_ERR_INVALID_PARAM;
-	if (!trace_call_address(x->a[1], x->a[2], &b->start))
+	if (!trace_buffer_address(x, &b->start))
 		return SBI_ERR_INVALID_ADDRESS;
 	b->end = b->start + size;
 	if (b->end < b->start || b->start < caps->start_min ||
@@ -135,7 +145,6 @@ struct sbiret trace_call_read(const struct trace_caller *x)
 	unsigned long low = x->a[1], size = x->a[3], offset = x->a[4];
 	struct trace_component *c;
 	struct tr_range r;
-	u64 to;
 	long error;
 
 	c = trace_call_sink(x, &error);
@@ -154,8 +163,7 @@ struct sbiret trace_call_read(const struct trace_caller *x)
 	/* What an owner before this one left behind it is nobody's business. */
 	if (offset > tr_range_filled(&r) || size > tr_range_filled(&r) - offset)
 		return sbiret_error(SBI_ERR_BAD_RANGE);
-	if (!trace_call_address(low, x->a[2], &to) ||
-	    !hart_shmem_check(to, size))
+	if (x->a[2] || !hart_shmem_check(low, size))
 		return sbiret_error(SBI_ERR_INVALID_ADDRESS);
 	return trace_copy_sram(c, r.start + offset, low, size);
 }

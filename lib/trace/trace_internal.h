@@ -252,9 +252,6 @@ static inline u32 trace_number(const struct trace *t,
 	return (u32)(c - t->component);
 }
 
-/** A physical address in two arguments. @return false: out of reach */
-bool trace_call_address(unsigned long low, unsigned long high, u64 *address);
-
 /** Whether one of the caller's encoders leads to a component. */
 bool trace_call_reaches(const struct trace_caller *x, u32 component);
 

@@ -11,13 +11,15 @@ FUZZ_CLANG ?= clang
 FUZZ_SECONDS ?= 60
 
 # What each fuzzer is made of besides lib/; its corpus is corpus-NAME
-fuzzers := pmu_calls ntrace_msg ntrace_flow tandem
+fuzzers := pmu_calls ntrace_msg ntrace_flow tandem trace_calls
 fuzz-srcs-pmu_calls := $(filter-out %/fuzz_main.c %/fuzz_ntrace_msg.c \
-	%/fuzz_ntrace_flow.c %/fuzz_tandem.c,$(wildcard tests/fuzz/*.c))
+	%/fuzz_ntrace_flow.c %/fuzz_tandem.c %/fuzz_trace_calls.c, \
+	$(wildcard tests/fuzz/*.c))
 fuzz-srcs-ntrace_msg := tests/fuzz/fuzz_ntrace_msg.c
 fuzz-srcs-ntrace_flow := tests/fuzz/fuzz_ntrace_flow.c \
 	$(addprefix tests/ntrace/,judge.c code.c feed.c) \
 	$(wildcard tests/ntrace/roundtrip_*.c)
+fuzz-srcs-trace_calls := tests/fuzz/fuzz_trace_calls.c tests/fuzz/fuzz_bytes.c
 fuzz-srcs-tandem := tests/fuzz/fuzz_tandem.c tests/tandem/judge.c
 FUZZ_PROGRAMS := $(fuzzers:%=$(FUZZ_OUT)/fuzz_%)
 
@@ -47,7 +49,9 @@ run-fuzz-quick run-fuzz-full: $(FUZZ_PROGRAMS)
 			tests/fuzz/corpus-ntrace_msg" \
 		"$(FUZZ_OUT)/fuzz_ntrace_flow tests/fuzz/corpus-ntrace_flow" \
 		"$(FUZZ_OUT)/fuzz_tandem --calls $$(($(FUZZ_CALLS) / 4)) \
-			tests/fuzz/corpus-tandem"
+			tests/fuzz/corpus-tandem" \
+		"$(FUZZ_OUT)/fuzz_trace_calls --calls $$(($(FUZZ_CALLS) / 4)) \
+			tests/fuzz/corpus-trace_calls"
 
 $(fuzzers:%=$(FUZZ_OUT)/libfuzzer_%):
 	@command -v $(FUZZ_CLANG) >/dev/null || { echo "fuzz: $(FUZZ_CLANG)" \

@@ -19,7 +19,7 @@ static void functions(void)
 
 	unit_trace_boot(TRACE_DIRECT);
 	CHECK_RET("get_info", TRACE_CALL(TRACE_SBI_GET_INFO), 0,
-		  0x01000000 | UNIT_TRACE_COUNT);
+		  0x01000000 | FAKE_TRACE_COUNT);
 	for (fid = TRACE_SBI_CALLS; fid < TRACE_SBI_CALLS + 3; fid++)
 		CHECK_RET("unknown", TRACE_CALL(fid), SBI_ERR_NOT_SUPPORTED, 0);
 	CHECK_RET("unknown", TRACE_CALL(~0ul), SBI_ERR_NOT_SUPPORTED, 0);
@@ -141,7 +141,7 @@ static void info_encoder(void)
 	CHECK_EQ("impl", unit_trace_answer(0), 0x00010101);
 	CHECK_EQ("flags", unit_trace_answer(1),
 		 TRACE_INFO_USABLE | TRACE_INFO_MINE | TRACE_INFO_HIDES_M);
-	CHECK_EQ("base", unit_trace_answer64(2), UNIT_TRACE_BASE + 0x1000);
+	CHECK_EQ("base", unit_trace_answer64(2), FAKE_TRACE_BASE + 0x1000);
 	CHECK_EQ("hart", unit_trace_answer64(4), HARTID + 1);
 	CHECK_EQ("output", unit_trace_answer(6), F);
 	CHECK_EQ("input", unit_trace_answer(7), 1);
@@ -208,7 +208,7 @@ static void info_errors(void)
 	CHECK_EQ("reason", unit_trace_answer(1), TRACE_NEW_VERSION << 8);
 	CHECK_EQ("impl", unit_trace_answer(0) & 0xffff, 0x0102);
 	CHECK_RET("none",
-		  TRACE_CALL(TRACE_SBI_COMPONENT_INFO, UNIT_TRACE_COUNT,
+		  TRACE_CALL(TRACE_SBI_COMPONENT_INFO, FAKE_TRACE_COUNT,
 			     ADDRESS(ANSWER)),
 		  PARAM, 0);
 	CHECK_RET("aligned to 64",
@@ -219,6 +219,10 @@ static void info_errors(void)
 		  WRONG, 0);
 	CHECK_RET("too high",
 		  TRACE_CALL(TRACE_SBI_COMPONENT_INFO, F, ANSWER, 1), WRONG, 0);
+	CHECK_RET(
+		"above what RV32 reaches",
+		TRACE_CALL(TRACE_SBI_COMPONENT_INFO, F, 0, FAKE_RAM_HIGH >> 32),
+		WRONG, 0);
 	fake_hart_forget();
 	fake.log.fail_at = 2;
 	CHECK_RET("no mapping",

@@ -141,12 +141,12 @@ static void configure_source(void)
 /* Three in a stream leave an ID free; the new one is known from then on. */
 static void configure_free_source(void)
 {
-	const struct fake_trace_design encoder = unit_encoder_design();
+	const struct fake_trace_design encoder = fake_trace_encoder();
 
 	unit_trace_hardware();
-	fake_trace_add(UNIT_TRACE_BASE + 0x6000, F, &encoder);
+	fake_trace_add(FAKE_TRACE_BASE + 0x6000, F, &encoder);
 	unit_trace_describe(TRACE_DIRECT);
-	trace_add(&unit_trace, UNIT_TRACE_BASE + 0x6000, 3, HARTID + 3);
+	trace_add(&unit_trace, FAKE_TRACE_BASE + 0x6000, 3, HARTID + 3);
 	trace_connect(&unit_trace, 6, F, 2);
 	trace_probe(&unit_trace);
 	trace_settle(&unit_trace);

@@ -11,7 +11,7 @@
 static void all_usable(void)
 {
 	unit_trace_boot(TRACE_DIRECT);
-	CHECK_EQ("count", unit_trace.count, UNIT_TRACE_COUNT);
+	CHECK_EQ("count", unit_trace.count, FAKE_TRACE_COUNT);
 	CHECK_EQ("type", unit_trace.component[E1].type, TR_COMP_ENCODER);
 	CHECK_EQ("type", unit_trace.component[F].type, TR_COMP_FUNNEL);
 	CHECK_EQ("type", unit_trace.component[R2].type, TR_COMP_RAM_SINK);
@@ -24,9 +24,9 @@ static void addresses(void)
 
 	unit_trace_hardware();
 	unit_trace_describe(TRACE_DIRECT);
-	trace_add(&unit_trace, UNIT_TRACE_BASE + 0x800, TRACE_NO_HART, 0);
+	trace_add(&unit_trace, FAKE_TRACE_BASE + 0x800, TRACE_NO_HART, 0);
 	trace_add(&unit_trace, far, TRACE_NO_HART, 0);
-	trace_add(&unit_trace, UNIT_TRACE_BASE, TRACE_NO_HART, 0);
+	trace_add(&unit_trace, FAKE_TRACE_BASE, TRACE_NO_HART, 0);
 	trace_probe(&unit_trace);
 	trace_settle(&unit_trace);
 	CHECK_EQ("not a multiple of 4 KiB", unit_trace.component[6].reason,
@@ -159,7 +159,7 @@ static void shapes(void)
 	for (i = 0; i < array_size(rows); i++) {
 		unit_trace_hardware();
 		unit_trace_describe(TRACE_DIRECT);
-		for (k = 0; k < UNIT_TRACE_COUNT; k++)
+		for (k = 0; k < FAKE_TRACE_COUNT; k++)
 			unit_trace.component[k].output = TRACE_NONE;
 		for (k = 0; k < 6; k++)
 			if (rows[i].links[k][0] != rows[i].links[k][1])
@@ -177,12 +177,12 @@ static void harts(void)
 {
 	unit_trace_hardware();
 	trace_init(&unit_trace, TRACE_DIRECT);
-	trace_add(&unit_trace, UNIT_TRACE_BASE, 5, 0x15);
-	trace_add(&unit_trace, UNIT_TRACE_BASE + 0x1000, 5, 0x15);
-	trace_add(&unit_trace, UNIT_TRACE_BASE + 0x2000, TRACE_NO_HART, 0);
-	trace_add(&unit_trace, UNIT_TRACE_BASE + 0x3000, TRACE_NO_HART, 0);
-	trace_add(&unit_trace, UNIT_TRACE_BASE + 0x4000, TRACE_NO_HART, 0);
-	trace_add(&unit_trace, UNIT_TRACE_BASE + 0x5000, 6, 0x16);
+	trace_add(&unit_trace, FAKE_TRACE_BASE, 5, 0x15);
+	trace_add(&unit_trace, FAKE_TRACE_BASE + 0x1000, 5, 0x15);
+	trace_add(&unit_trace, FAKE_TRACE_BASE + 0x2000, TRACE_NO_HART, 0);
+	trace_add(&unit_trace, FAKE_TRACE_BASE + 0x3000, TRACE_NO_HART, 0);
+	trace_add(&unit_trace, FAKE_TRACE_BASE + 0x4000, TRACE_NO_HART, 0);
+	trace_add(&unit_trace, FAKE_TRACE_BASE + 0x5000, 6, 0x16);
 	trace_connect(&unit_trace, E0, F, 0);
 	trace_connect(&unit_trace, E1, F, 1);
 	trace_connect(&unit_trace, E2, F, 2);

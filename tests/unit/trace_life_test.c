@@ -323,10 +323,10 @@ static void machine_sleeps(void)
 		fake_trace_make(E0, BUFFER_SIZE + 64);
 		CHECK("hart", trace_hart_suspend(&unit_trace, 0, &context));
 		CHECK("machine", trace_suspend(&unit_trace));
-		for (n = 0; n < UNIT_TRACE_COUNT; n++)
+		for (n = 0; n < FAKE_TRACE_COUNT; n++)
 			if (n != E1 && n != E2)
 				CHECK("off", !active(n));
-		for (n = 0; n < UNIT_TRACE_COUNT; n++)
+		for (n = 0; n < FAKE_TRACE_COUNT; n++)
 			fake_trace_power_off(n);
 		CHECK("machine", trace_resume(&unit_trace));
 		CHECK("hart", trace_hart_resume(&unit_trace, 0, &context));

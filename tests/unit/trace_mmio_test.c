@@ -211,15 +211,15 @@ static void memory(void)
 	CHECK("page", enables(BUFFER + 0x1000, BUFFER + 0x1ff0, BUFFER + 0x1000,
 			      RAM_SMEM));
 	CHECK("parked", !enables(0, 0, 0, RAM_SMEM));
-	CHECK("device", !enables(UNIT_TRACE_BASE, UNIT_TRACE_BASE + 0xff0,
-				 UNIT_TRACE_BASE, RAM_SMEM));
+	CHECK("device", !enables(FAKE_TRACE_BASE, FAKE_TRACE_BASE + 0xff0,
+				 FAKE_TRACE_BASE, RAM_SMEM));
 	CHECK("too long",
 	      !enables(BUFFER, BUFFER + FAKE_RAM_SIZE, BUFFER, RAM_SMEM));
 	CHECK("everything", !enables(0, ~0ull, BUFFER, RAM_SMEM));
 	CHECK("backwards", !enables(BUFFER + 0x40, BUFFER, BUFFER, RAM_SMEM));
 	CHECK("begins before", !enables(BUFFER + 0x40, last, BUFFER, RAM_SMEM));
 	CHECK("begins behind", !enables(BUFFER, last, last + 16, RAM_SMEM));
-	CHECK("elsewhere", !enables(BUFFER, last, UNIT_TRACE_BASE, RAM_SMEM));
+	CHECK("elsewhere", !enables(BUFFER, last, FAKE_TRACE_BASE, RAM_SMEM));
 }
 
 static void own_memory_of_the_sink(void)

@@ -169,18 +169,18 @@ static void no_empty(void)
 /* E0 over three funnels, E1 joins at the last but one. */
 static void funnels_of_funnels(void)
 {
-	const struct fake_trace_design funnel = unit_funnel_design();
+	const struct fake_trace_design funnel = fake_trace_funnel();
 	unsigned int n;
 
 	unit_trace_hardware();
 	for (n = 6; n < 8; n++)
-		fake_trace_add(UNIT_TRACE_BASE + 0x1000ul * n, n == 6 ? 7 : F,
+		fake_trace_add(FAKE_TRACE_BASE + 0x1000ul * n, n == 6 ? 7 : F,
 			       &funnel);
 	fake_trace[E0].output = 6;
 	fake_trace[E1].output = 7;
 	unit_trace_describe(TRACE_DIRECT);
 	for (n = 6; n < 8; n++)
-		trace_add(&unit_trace, UNIT_TRACE_BASE + 0x1000ull * n,
+		trace_add(&unit_trace, FAKE_TRACE_BASE + 0x1000ull * n,
 			  TRACE_NO_HART, 0);
 	for (n = 0; n < 2; n++)
 		unit_trace.component[n].output = TRACE_NONE;

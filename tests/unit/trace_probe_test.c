@@ -231,7 +231,7 @@ static void no_answer(void)
 {
 	unsigned int n, stuck;
 
-	for (n = 0; n < UNIT_TRACE_COUNT; n++)
+	for (n = 0; n < FAKE_TRACE_COUNT; n++)
 		for (stuck = 0; stuck < 2; stuck++) {
 			unit_trace_hardware();
 			if (stuck) {
@@ -256,12 +256,12 @@ static void found_running(void)
 	unsigned int n;
 
 	unit_trace_hardware();
-	for (n = 0; n < UNIT_TRACE_COUNT; n++) {
+	for (n = 0; n < FAKE_TRACE_COUNT; n++) {
 		fake_trace[n].reg[0] |= FAKE_ACTIVE | FAKE_ENABLE;
 		fake_trace[n].has.slow = 200;
 	}
 	unit_trace_boot_as_built(TRACE_DIRECT);
-	for (n = 0; n < UNIT_TRACE_COUNT; n++)
+	for (n = 0; n < FAKE_TRACE_COUNT; n++)
 		CHECK_EQ("usable", unit_trace.component[n].reason,
 			 TRACE_USABLE);
 	unit_trace_check_quiet("after boot");
@@ -395,14 +395,14 @@ static void other_sinks(void)
 
 static void reapply(void)
 {
-	static u32 before[UNIT_TRACE_COUNT][FAKE_TRACE_WORDS];
+	static u32 before[FAKE_TRACE_COUNT][FAKE_TRACE_WORDS];
 	unsigned int n, k;
 
 	unit_trace_boot(TRACE_DIRECT);
-	for (n = 0; n < UNIT_TRACE_COUNT; n++)
+	for (n = 0; n < FAKE_TRACE_COUNT; n++)
 		for (k = 0; k < FAKE_TRACE_WORDS; k++)
 			before[n][k] = fake_trace_reg(n, 4 * k);
-	for (n = 0; n < UNIT_TRACE_COUNT; n++) {
+	for (n = 0; n < FAKE_TRACE_COUNT; n++) {
 		fake_trace_power_off(n);
 		CHECK("answers", trace_reapply(&unit_trace, n));
 		for (k = 0; k < 0x200; k++)

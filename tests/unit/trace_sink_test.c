@@ -19,7 +19,7 @@ static void buffer_rows(void)
 		{ "a part", R, FAKE_RAM + 0x40, 0, 0x10, 0, 0 },
 		{ "stop on wrap", R, FAKE_RAM, 0, 0x100, 1, 0 },
 		{ "up to 4 GiB", R, FAKE_RAM_TOP, 0, FAKE_RAM_TOP_SIZE, 0, 0 },
-		{ "no component", UNIT_TRACE_COUNT, FAKE_RAM, 0, 64, 0, PARAM },
+		{ "no component", FAKE_TRACE_COUNT, FAKE_RAM, 0, 64, 0, PARAM },
 		{ "far component", ~0ul, FAKE_RAM, 0, 64, 0, PARAM },
 		{ "a funnel", F, FAKE_RAM, 0, 64, 0, PARAM },
 		{ "an encoder", E0, FAKE_RAM, 0, 64, 0, PARAM },

@@ -6,75 +6,17 @@
 
 struct trace unit_trace;
 
-/* --- designs --------------------------------------------------------------- */
-
-struct fake_trace_design unit_encoder_design(void)
-{
-	return (struct fake_trace_design){
-		.impl = 0x00010101,
-		.control = TE_CONTEXT | TE_TRIG | TE_STALL | TE_NO_SRC,
-		.features = 0x70c,
-		.ts = 0x2000830a,
-		.modes = 0x49,
-		.formats = 0x03,
-		.sync_modes = 0x0b,
-		.sync_max = 0xffff,
-		.return_modes = 0x0f,
-		.ts_modes = 0x17,
-		.source_ids = 0xfff,
-		.max_source_bits = 12,
-		.filters = 0x000f,
-		.comparators = 0x03,
-		.filter_control = 0x0000ffff,
-		.filter_match = 0x000001ff,
-		.comp_control = 0x0000f77f,
-		.slow = 2,
-	};
-}
-
-struct fake_trace_design unit_funnel_design(void)
-{
-	return (struct fake_trace_design){
-		.impl = 0x00000801,
-		.dis_input = 0x0003,
-		.ts = 0x2000030a,
-		.ts_modes = 0x17,
-		.slow = 2,
-	};
-}
-
-struct fake_trace_design unit_ram_design(void)
-{
-	return (struct fake_trace_design){
-		.impl = 0x00003901,
-		.start_mask = 0xffffffffffffffc0ull,
-		.limit_mask = 0xfffffffffffffff0ull,
-		.sram_limit = 0xfc,
-		.slow = 2,
-	};
-}
-
 /* --- the machine ------------------------------------------------------------- */
 
-static unsigned long unit_base(unsigned int n)
+static u64 unit_base(unsigned int n)
 {
-	return UNIT_TRACE_BASE + 0x1000ul * n;
+	return FAKE_TRACE_BASE + 0x1000ull * n;
 }
 
 void unit_trace_hardware(void)
 {
-	const struct fake_trace_design encoder = unit_encoder_design();
-	const struct fake_trace_design funnel = unit_funnel_design();
-	const struct fake_trace_design ram = unit_ram_design();
-
 	fake_hart_forget();
-	fake_trace_init();
-	fake_trace_add(unit_base(E0), F, &encoder);
-	fake_trace_add(unit_base(E1), F, &encoder);
-	fake_trace_add(unit_base(F), R, &funnel);
-	fake_trace_add(unit_base(R), FAKE_NOWHERE, &ram);
-	fake_trace_add(unit_base(E2), R2, &encoder);
-	fake_trace_add(unit_base(R2), FAKE_NOWHERE, &ram);
+	fake_trace_machine();
 	memset(&unit_trace, 0xa5, sizeof(unit_trace));
 }
 
@@ -115,7 +57,7 @@ void unit_trace_boot(enum trace_policy policy)
 
 	unit_trace_hardware();
 	unit_trace_boot_as_built(policy);
-	for (n = 0; n < UNIT_TRACE_COUNT; n++)
+	for (n = 0; n < FAKE_TRACE_COUNT; n++)
 		CHECK_EQ("usable", unit_trace.component[n].reason,
 			 TRACE_USABLE);
 }

@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What the unit tests of lib/trace share: a machine with three harts.
- *
- *   E0 --0--+
- *           F ---- R       owner OURS: harts 0 and 1
- *   E1 --1--+
- *   E2 ----------- R2      owner THEIRS: hart 2
+ * What the unit tests of lib/trace share: the machine of fake_trace.h, of which
+ * harts 0 and 1 are OURS, and hart 2 is THEIRS.
  */
 #ifndef UNIT_TRACE_H
 #define UNIT_TRACE_H
@@ -18,10 +14,7 @@
 /** Four machines: RV32 and RV64, memory that needs a mapping or does not. */
 #define UNIT_TRACE (UNIT_SSCOFPMF | UNIT_SMCNTRPMF | UNIT_INHIBIT)
 
-enum unit_trace_component { E0, E1, F, R, E2, R2, UNIT_TRACE_COUNT };
 enum { OURS = 7, THEIRS = 9, HARTID = 0x10 };
-
-#define UNIT_TRACE_BASE 0x10000000ul
 
 /** Bits by the specification and not by our own tables. */
 enum unit_trace_bits {
@@ -40,12 +33,7 @@ enum unit_trace_bits {
 /** The library's view of the machine. */
 extern struct trace unit_trace;
 
-/** Designs that can do everything; tests change them before the boot. */
-struct fake_trace_design unit_encoder_design(void);
-struct fake_trace_design unit_funnel_design(void);
-struct fake_trace_design unit_ram_design(void);
-
-/** The hardware of the picture, and a library that knows nothing of it. */
+/** The hardware of the machine, and a library that knows nothing of it. */
 void unit_trace_hardware(void);
 
 /** Describe it to the library. */

@@ -77,6 +77,27 @@ void fake_trace_init(void);
 unsigned int fake_trace_add(unsigned long base, unsigned int output,
 			    const struct fake_trace_design *has);
 
+/** Designs that can do everything. */
+struct fake_trace_design fake_trace_encoder(void);
+struct fake_trace_design fake_trace_funnel(void);
+struct fake_trace_design fake_trace_ram(void);
+
+/** Where components are, 4 KiB each. */
+#define FAKE_TRACE_BASE 0x10000000ul
+
+/*
+ * The machine of most tests, by number of component:
+ *
+ *   E0 --0--+
+ *           F ---- R
+ *   E1 --1--+
+ *   E2 ----------- R2
+ */
+enum { E0, E1, F, R, E2, R2, FAKE_TRACE_COUNT };
+
+/** Forget all components, and make that machine. */
+void fake_trace_machine(void);
+
 /** A register as a debugger sees it, without side effects. */
 u32 fake_trace_reg(unsigned int n, u32 offset);
 u64 fake_trace_reg64(unsigned int n, u32 low);
