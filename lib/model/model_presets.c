@@ -43,150 +43,72 @@
 	(FIELD_MASK(MENVCFG, FIOM) | FIELD_MASK(MENVCFG, CBIE) | \
 	 FIELD_MASK(MENVCFG, CBCFE) | FIELD_MASK(MENVCFG, CBZE))
 
+/* clang-format off */
+/* QEMU's two harts have these in common. */
+#define QEMU_BOTH \
+	.flen = 64, .pmp_entries = 16, .pmp_writable = 16, .hpm_bits = 64, \
+	.keeps_reserved = true, .misaligned = true, .illegal_tval = true, \
+	.ebreak_tval = true, .vectored = true, .tvec_align = 2, \
+	.misa = LETTERS_G, \
+	.extensions = MODEL_ZBA | MODEL_ZBB | MODEL_ZBC | MODEL_ZBS | \
+		      MODEL_ZICBOM | MODEL_ZICBOZ | MODEL_ZAWRS | \
+		      MODEL_SSTC | MODEL_SVADU | MODEL_PRIV_1_12 | \
+		      MODEL_PRIV_1_13 | MODEL_TIME | MODEL_COUNTINHIBIT, \
+	.hpm = 0x7fff8, .hpm_present = 0x7fffd, .hpm_events = 0xfffffff8, \
+	.medeleg_writable = MEDELEG_QEMU, .mideleg_writable = MIDELEG_QEMU, \
+	.mie_writable = MIE_QEMU, .mip_writable = MIP_QEMU, \
+	.menvcfg_reset = FIELD_MASK(MENVCFG, ADUE), \
+	.senvcfg_writable = ENVCFG, .mcountinhibit_writable = 0x7fffd, \
+	.mcounteren_writable = 0x7ffff, .scounteren_writable = 0x7ffff, \
+	.epc_writable = ~0ULL, .pmpaddr_writable = ~0ULL, \
+	.pmpcfg_writable = 0xff, .reset_pc = 0x1000
+
+/* Privileged ISA 1.10; no PMP; time is in memory. */
+#define BLUESPEC_BOTH \
+	.hpm_bits = 64, .illegal_tval = true, .ebreak_tval = true, \
+	.vectored = true, .tvec_align = 2, .hpm_present = 0xfffffffd, \
+	.hpm_events = 0xfffffff8, .mie_writable = INTERRUPTS, \
+	.mip_writable = INTERRUPTS_OF_S, .mcounteren_writable = 7, \
+	.epc_writable = ~1ULL, .tvec_reset = 0x1000, .reset_pc = 0x70000000
+
 static const struct preset {
 	const char *name;
 	struct model_config config;
 } presets[] = {
-	{ "qemu-rv64",
-	  {
-		  .xlen = 64,
-		  .flen = 64,
-		  .pmp_entries = 16,
-		  .pmp_writable = 16,
-		  .paddr_bits = 56,
-		  .asid_bits = 16,
-		  .hpm_bits = 64,
-		  .misaligned = true,
-		  .illegal_tval = true,
-		  .ebreak_tval = true,
-		  .vectored = true,
-		  .tvec_align = 2,
-		  .misa = LETTERS_G,
-		  .extensions = MODEL_ZBA | MODEL_ZBB | MODEL_ZBC | MODEL_ZBS |
-				MODEL_ZICBOM | MODEL_ZICBOZ | MODEL_ZAWRS |
-				MODEL_SSTC | MODEL_SVADU | MODEL_PRIV_1_12 |
-				MODEL_PRIV_1_13 | MODEL_TIME |
-				MODEL_COUNTINHIBIT,
-		  .hpm = 0x7fff8,
-		  .hpm_present = 0x7fffd,
-		  .hpm_events = 0xfffffff8,
-		  .satp_modes = 1 << 0 | 1 << 8 | 1 << 9 | 1 << 10,
-		  .mstatus_writable = STATUS | FIELD_MASK(MSTATUS, FS) |
-				      FIELD_MASK(MSTATUS, UXL),
-		  .mstatus_reset = STATUS_XL64,
-		  .medeleg_writable = MEDELEG_QEMU,
-		  .mideleg_writable = MIDELEG_QEMU,
-		  .mie_writable = MIE_QEMU,
-		  .mip_writable = MIP_QEMU,
-		  .menvcfg_writable = MENVCFG_QEMU | BIT64(60),
-		  .menvcfg_reset = FIELD_MASK(MENVCFG, ADUE),
-		  .senvcfg_writable = ENVCFG,
-		  .mcountinhibit_writable = 0x7fffd,
-		  .mcounteren_writable = 0x7ffff,
-		  .scounteren_writable = 0x7ffff,
-		  .mhpmevent_writable = 0xf3ffffffffffffffULL,
-		  .cntrcfg_writable = 0,
-		  .epc_writable = ~0ULL,
-		  .pmpaddr_writable = ~0ULL,
-		  .keeps_reserved = true,
-		  .pmpcfg_writable = 0xff,
-		  .reset_pc = 0x1000,
-	  } },
-	{ "qemu-rv32",
-	  {
-		  .xlen = 32,
-		  .flen = 64,
-		  .pmp_entries = 16,
-		  .pmp_writable = 16,
-		  .paddr_bits = 34,
-		  .asid_bits = 9,
-		  .hpm_bits = 64,
-		  .misaligned = true,
-		  .illegal_tval = true,
-		  .ebreak_tval = true,
-		  .vectored = true,
-		  .tvec_align = 2,
-		  .misa = LETTERS_G,
-		  .extensions = MODEL_ZBA | MODEL_ZBB | MODEL_ZBC | MODEL_ZBS |
-				MODEL_ZICBOM | MODEL_ZICBOZ | MODEL_ZAWRS |
-				MODEL_SSTC | MODEL_SVADU | MODEL_PRIV_1_12 |
-				MODEL_PRIV_1_13 | MODEL_TIME |
-				MODEL_COUNTINHIBIT,
-		  .hpm = 0x7fff8,
-		  .hpm_present = 0x7fffd,
-		  .hpm_events = 0xfffffff8,
-		  .satp_modes = 1 << 0 | 1 << 1,
-		  .mstatus_writable = STATUS | FIELD_MASK(MSTATUS, FS),
-		  .medeleg_writable = MEDELEG_QEMU,
-		  .mideleg_writable = MIDELEG_QEMU,
-		  .mie_writable = MIE_QEMU,
-		  .mip_writable = MIP_QEMU,
-		  .menvcfg_writable = MENVCFG_QEMU,
-		  .menvcfg_reset = FIELD_MASK(MENVCFG, ADUE),
-		  .senvcfg_writable = ENVCFG,
-		  .mcountinhibit_writable = 0x7fffd,
-		  .mcounteren_writable = 0x7ffff,
-		  .scounteren_writable = 0x7ffff,
-		  .mhpmevent_writable = ~0ULL,
-		  .epc_writable = ~0ULL,
-		  .pmpaddr_writable = ~0ULL,
-		  .keeps_reserved = true,
-		  .pmpcfg_writable = 0xff,
-		  .reset_pc = 0x1000,
-	  } },
-	/* Privileged ISA 1.10; no PMP; its time is memory. */
-	{ "flute-rv64gc",
-	  {
-		  .xlen = 64,
-		  .flen = 64,
-		  .paddr_bits = 56,
-		  .asid_bits = 16,
-		  .hpm_bits = 64,
-		  .illegal_tval = true,
-		  .ebreak_tval = true,
-		  .vectored = true,
-		  .tvec_align = 2,
-		  .misa = LETTERS_G,
-		  .hpm_present = 0xfffffffd,
-		  .hpm_events = 0xfffffff8,
-		  .satp_modes = 1 << 0 | 1 << 8,
-		  .mstatus_writable = STATUS | FIELD_MASK(MSTATUS, FS),
-		  .mstatus_reset = STATUS_XL64,
-		  .medeleg_writable = EXCEPTIONS_OF_S,
-		  .mideleg_writable = INTERRUPTS_OF_S,
-		  .mie_writable = INTERRUPTS,
-		  .mip_writable = INTERRUPTS_OF_S,
-		  .mcounteren_writable = 7,
-		  .mcounteren_reset = 0,
-		  .epc_writable = ~1ULL,
-		  .reset_pc = 0x70000000,
-		  .tvec_reset = 0x1000,
-		  .mscratch_reset = 0xaaaaaaaaaaaaaaaa,
-	  } },
-	{ "piccolo-rv32imac",
-	  {
-		  .xlen = 32,
-		  .paddr_bits = 34,
-		  .asid_bits = 9,
-		  .hpm_bits = 64,
-		  .illegal_tval = true,
-		  .ebreak_tval = true,
-		  .vectored = true,
-		  .tvec_align = 2,
-		  .misa = LETTERS_I & ~MODEL_MISA('S'),
-		  .hpm_present = 0xfffffffd,
-		  .hpm_events = 0xfffffff8,
-		  .satp_modes = 1 << 0,
-		  .mstatus_writable = STATUS,
-		  .mie_writable = INTERRUPTS,
-		  .mip_writable = INTERRUPTS_OF_S,
-		  .mcounteren_writable = 7,
-		  .epc_writable = ~1ULL,
-		  .reset_pc = 0x70000000,
-		  .tvec_reset = 0x1000,
-		  .mscratch_reset = 0xaaaaaaaa,
-	  } },
+	{ "qemu-rv64", {
+		QEMU_BOTH, .xlen = 64, .paddr_bits = 56, .asid_bits = 16,
+		.satp_modes = 1 << 0 | 1 << 8 | 1 << 9 | 1 << 10,
+		.mstatus_writable = STATUS | FIELD_MASK(MSTATUS, FS) |
+				    FIELD_MASK(MSTATUS, UXL),
+		.mstatus_reset = STATUS_XL64,
+		.menvcfg_writable = MENVCFG_QEMU | BIT64(60),
+		.mhpmevent_writable = 0xf3ffffffffffffffULL,
+	} },
+	{ "qemu-rv32", {
+		QEMU_BOTH, .xlen = 32, .paddr_bits = 34, .asid_bits = 9,
+		.satp_modes = 1 << 0 | 1 << 1,
+		.mstatus_writable = STATUS | FIELD_MASK(MSTATUS, FS),
+		.menvcfg_writable = MENVCFG_QEMU,
+		.mhpmevent_writable = ~0ULL,
+	} },
+	{ "flute-rv64gc", {
+		BLUESPEC_BOTH, .xlen = 64, .flen = 64, .paddr_bits = 56,
+		.asid_bits = 16, .misa = LETTERS_G,
+		.satp_modes = 1 << 0 | 1 << 8,
+		.mstatus_writable = STATUS | FIELD_MASK(MSTATUS, FS),
+		.mstatus_reset = STATUS_XL64,
+		.medeleg_writable = EXCEPTIONS_OF_S,
+		.mideleg_writable = INTERRUPTS_OF_S,
+		.mscratch_reset = 0xaaaaaaaaaaaaaaaa,
+	} },
+	{ "piccolo-rv32imac", {
+		BLUESPEC_BOTH, .xlen = 32, .paddr_bits = 34, .asid_bits = 9,
+		.misa = LETTERS_I & ~MODEL_MISA('S'), .satp_modes = 1 << 0,
+		.mstatus_writable = STATUS,
+		.mscratch_reset = 0xaaaaaaaa,
+	} },
 };
+/* clang-format on */
 
 const char *model_preset_name(unsigned int n)
 {
