@@ -11,9 +11,10 @@ FUZZ_CLANG ?= clang
 FUZZ_SECONDS ?= 60
 
 # What each fuzzer is made of besides lib/; its corpus is corpus-NAME
-fuzzers := pmu_calls ntrace_msg ntrace_flow tandem trace_calls
+fuzzers := pmu_calls ntrace_msg ntrace_flow tandem trace_calls hart
 fuzz-srcs-pmu_calls := $(filter-out %/fuzz_main.c %/fuzz_ntrace_msg.c \
-	%/fuzz_ntrace_flow.c %/fuzz_tandem.c %/fuzz_trace_calls.c, \
+	%/fuzz_ntrace_flow.c %/fuzz_tandem.c %/fuzz_trace_calls.c \
+	%/fuzz_hart.c,\
 	$(wildcard tests/fuzz/*.c))
 fuzz-srcs-ntrace_msg := tests/fuzz/fuzz_ntrace_msg.c
 fuzz-srcs-ntrace_flow := tests/fuzz/fuzz_ntrace_flow.c \
@@ -21,6 +22,7 @@ fuzz-srcs-ntrace_flow := tests/fuzz/fuzz_ntrace_flow.c \
 	$(wildcard tests/ntrace/roundtrip_*.c)
 fuzz-srcs-trace_calls := tests/fuzz/fuzz_trace_calls.c tests/fuzz/fuzz_bytes.c
 fuzz-srcs-tandem := tests/fuzz/fuzz_tandem.c tests/tandem/judge.c
+fuzz-srcs-hart := tests/fuzz/fuzz_hart.c
 FUZZ_PROGRAMS := $(fuzzers:%=$(FUZZ_OUT)/fuzz_%)
 
 # $(call fuzz-rules,NAME)
@@ -51,7 +53,9 @@ run-fuzz-quick run-fuzz-full: $(FUZZ_PROGRAMS)
 		"$(FUZZ_OUT)/fuzz_tandem --calls $$(($(FUZZ_CALLS) / 4)) \
 			tests/fuzz/corpus-tandem" \
 		"$(FUZZ_OUT)/fuzz_trace_calls --calls $$(($(FUZZ_CALLS) / 4)) \
-			tests/fuzz/corpus-trace_calls"
+			tests/fuzz/corpus-trace_calls" \
+		"$(FUZZ_OUT)/fuzz_hart --calls $$(($(FUZZ_CALLS) / 16)) \
+			tests/fuzz/corpus-hart"
 
 $(fuzzers:%=$(FUZZ_OUT)/libfuzzer_%):
 	@command -v $(FUZZ_CLANG) >/dev/null || { echo "fuzz: $(FUZZ_CLANG)" \
