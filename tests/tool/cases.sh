@@ -337,8 +337,8 @@ page=$here/../../docs/hartscope-ntrace.1
 options()
 {
 	{
-		for command in check decode dump encode info stat; do
-			"$tool" ntrace $command --help
+		for part in check decode dump encode info stat; do
+			"$tool" ntrace $part --help
 		done
 	} | grep -oE '^ +(-.,)? *--[a-z-]+' | grep -oE -e '--[a-z-]+' | sort -u
 }
@@ -359,8 +359,8 @@ formats()
 check "each format is in the manual" formats
 helps()
 {
-	for command in '' check decode dump encode info stat; do
-		"$tool" ntrace $command --help | grep -q '^Usage: hartscope ntrace' ||
+	for part in '' check decode dump encode info stat; do
+		"$tool" ntrace $part --help | grep -q '^Usage: hartscope ntrace' ||
 			return
 	done
 	"$tool" ntrace dump -h | grep -q '^Usage: hartscope ntrace dump'
