@@ -12,6 +12,8 @@
 #include "producer_options.h"
 
 #define HARTS 512
+/* Instructions after a reset that are in the boot ROM and the firmware. */
+#define FIRST_INSNS 64
 
 int qemu_plugin_version = QEMU_PLUGIN_VERSION;
 
@@ -110,6 +112,8 @@ static void on_insn(unsigned int vcpu, void *udata)
 	if (p->ended)
 		return;
 	pc = producer_pc(p, insn);
+	if (p->seen < FIRST_INSNS)
+		producer_learn(p, insn, pc);
 	if (p->active)
 		producer_step(p, insn, pc);
 	if (p->counts.insns >= producer_options.count) {

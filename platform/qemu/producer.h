@@ -19,6 +19,8 @@
 
 #define PRODUCER_ACCESSES 32
 #define PRODUCER_BLOCKS 8
+#define PRODUCER_WALKED 256
+#define PRODUCER_PAGE 4096u
 #define PRODUCER_ELEMENTS 96
 #define PRODUCER_BUFFER (1u << 18)
 
@@ -122,6 +124,12 @@ struct code_block {
 	u64 host, paddr;
 };
 
+/* A virtual page whose translation is known. */
+struct walked {
+	u64 page; /* number + 1; 0: none */
+	u64 satp;
+};
+
 /* Pages that the trace has; a set of physical page numbers. */
 struct page_set {
 	u64 *slot; /* page number + 1; 0: free */
@@ -153,6 +161,7 @@ struct producer {
 	GByteArray *bytes;
 
 	struct page_set pages, devices;
+	struct walked walked[PRODUCER_WALKED];
 	struct code_block block[PRODUCER_BLOCKS];
 	unsigned int blocks;
 	struct tandem_params params;
@@ -221,19 +230,38 @@ bool producer_csr_writes(const struct effect *insn);
 /** What csrr of mip or sip has read becomes known, in a group of its own. */
 void producer_pending_read(struct producer *p, const struct effect *insn);
 
-/* --- producer_memory.c: accesses and pages --------------------------------- */
+/* --- producer_pages.c: memory that the reader of the trace knows ------------ */
+
+bool producer_page_has(const struct page_set *set, u64 page);
+void producer_page_add(struct page_set *set, u64 page);
+/** Whether addresses of data are physical. */
+bool producer_is_bare(const struct producer *p);
+/**
+ * A page of memory becomes known.
+ * @param access	that QEMU has just made, NULL: none
+ */
+void producer_page_use(struct producer *p, u64 vaddr, u64 paddr,
+		       const struct access *access);
+/** Page tables that translate an address become known. */
+void producer_walk(struct producer *p, u64 vaddr);
+/** They may have changed. */
+void producer_walk_again(struct producer *p);
+/** At the reset, where code is: tells where QEMU has physical memory. */
+void producer_learn(struct producer *p, const struct effect *insn, u64 pc);
+/** The page of an instruction that is about to be executed becomes known. */
+void producer_code(struct producer *p, const struct effect *insn, u64 pc);
+/** Tracing is off: nobody knows what memory holds when it is on again. */
+void producer_forget(struct producer *p);
+
+/* --- producer_memory.c: accesses -------------------------------------------- */
 
 /**
  * The pending instruction has accessed memory; called while QEMU knows. The page
  * becomes known, in groups before the instruction's.
  */
 void producer_access(struct producer *p, qemu_plugin_meminfo_t info, u64 vaddr);
-/** The page of an instruction that is about to be executed becomes known. */
-void producer_code(struct producer *p, const struct effect *insn, u64 pc);
 /** Elements of the pending instruction's accesses. */
 void producer_memory(struct producer *p, const struct effect *insn);
-/** Tracing is off: the pages that were stored to are no longer known. */
-void producer_forget(struct producer *p);
 
 /* --- producer_step.c: from one instruction to the next --------------------- */
 

@@ -1,166 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Accesses to memory, and the memory itself: a page is made known as a whole
- * before the first group that uses it, so that a reader needs nothing else.
+ * Accesses to memory, as QEMU tells them and as elements.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "producer.h"
-
-#define PAGE_SHIFT 12
-#define PAGE_SIZE (1u << PAGE_SHIFT)
-#define PAGE_GROUP 32 /* requests per group of state initialisation */
-
-/* --- sets of pages --------------------------------------------------------- */
-
-static u64 *page_slot(const struct page_set *set, u64 page)
-{
-	size_t at = (size_t)(page * 0x9e3779b97f4a7c15ull >> 20);
-
-	for (;; at++) {
-		u64 *slot = &set->slot[at & (set->slots - 1)];
-
-		if (!*slot || *slot == page + 1)
-			return slot;
-	}
-}
-
-static void page_grow(struct page_set *set)
-{
-	struct page_set old = *set;
-	size_t i;
-
-	set->slots = old.slots ? 2 * old.slots : 1024;
-	set->slot = calloc(set->slots, sizeof(*set->slot));
-	if (!set->slot) {
-		fputs("plugin_tandem: out of memory\n", stderr);
-		exit(1);
-	}
-	for (i = 0; i < old.slots; i++)
-		if (old.slot[i])
-			*page_slot(set, old.slot[i] - 1) = old.slot[i];
-	free(old.slot);
-}
-
-static bool page_has(const struct page_set *set, u64 page)
-{
-	return set->slots && *page_slot(set, page);
-}
-
-static void page_add(struct page_set *set, u64 page)
-{
-	if (2 * set->used >= set->slots)
-		page_grow(set);
-	*page_slot(set, page) = page + 1;
-	set->used++;
-}
-
-void producer_forget(struct producer *p)
-{
-	if (p->pages.slots)
-		memset(p->pages.slot, 0, p->pages.slots * sizeof(u64));
-	p->pages.used = 0;
-}
-
-/* --- pages ----------------------------------------------------------------- */
-
-static void put_page(struct producer *p, u64 paddr, const u8 *bytes)
-{
-	unsigned int at;
-	u64 value;
-
-	for (at = 0; at < PAGE_SIZE; at += 8) {
-		if (at % (8 * PAGE_GROUP) == 0) {
-			producer_flush(p);
-			producer_put(p, tandem_plain(TANDEM_INIT));
-		}
-		memcpy(&value, bytes + at, 8);
-		producer_put(p, tandem_memreq(&p->params, TANDEM_STORE, 64,
-					      paddr + at, value));
-	}
-	producer_flush(p);
-}
-
-/* What an instruction has read is what memory had, even if it wrote since. */
-static void undo_write(u8 *page, const struct access *access)
-{
-	unsigned int at = access->vaddr % PAGE_SIZE, size = access->bits / 8;
-
-	if (!access->store && at + size <= PAGE_SIZE)
-		memcpy(page + at, &access->value, size);
-}
-
-static void page_use(struct producer *p, u64 vaddr, u64 paddr,
-		     const struct access *access)
-{
-	u64 page = paddr >> PAGE_SHIFT;
-
-	if (page_has(&p->pages, page))
-		return;
-	page_add(&p->pages, page);
-	if (!qemu_plugin_read_memory_vaddr(vaddr & ~(PAGE_SIZE - 1ull),
-					   p->bytes, PAGE_SIZE) ||
-	    p->bytes->len != PAGE_SIZE)
-		return;
-	if (access)
-		undo_write(p->bytes->data, access);
-	put_page(p, page << PAGE_SHIFT, p->bytes->data);
-}
-
-/* --- code ------------------------------------------------------------------ */
-
-static bool is_bare(const struct producer *p)
-{
-	u64 satp = p->csr[CSR_SATP].value;
-	bool mprv = p->csr[CSR_MSTATUS].value & MSTATUS_MPRV;
-
-	if (!(p->params.xlen == 32 ? satp >> 31 : satp >> 60))
-		return true;
-	return p->priv.value == PRIV_M && !mprv;
-}
-
-/*
- * Where an instruction is in physical memory. QEMU tells where it has it in its
- * own; blocks of memory whose place is known from code that was not translated
- * tell the difference.
- */
-static bool code_paddr(struct producer *p, const struct effect *insn, u64 pc,
-		       u64 *paddr)
-{
-	bool bare = p->priv.value == PRIV_M || is_bare(p);
-	u64 page = pc & ~(PAGE_SIZE - 1ull);
-	struct code_block *block = NULL, *b;
-
-	for (b = p->block; b < p->block + p->blocks; b++)
-		if (!block || insn->host - b->host < insn->host - block->host)
-			block = b;
-	if (!bare) {
-		*paddr = block ? insn->host - block->host + block->paddr : 0;
-		return block && insn->host >= block->host;
-	}
-	*paddr = pc;
-	if (!insn->host ||
-	    (block && insn->host - block->host == page - block->paddr))
-		return insn->host;
-	if (p->blocks < PRODUCER_BLOCKS)
-		p->block[p->blocks++] =
-			(struct code_block){ .host = insn->host - (pc - page),
-					     .paddr = page };
-	return true;
-}
-
-void producer_code(struct producer *p, const struct effect *insn, u64 pc)
-{
-	u64 last = pc + insn->bytes - 1, paddr;
-
-	if (producer_options.level < PRODUCER_FULL ||
-	    !code_paddr(p, insn, pc, &paddr))
-		return;
-	page_use(p, pc, paddr, NULL);
-	if (((last ^ pc) & ~(PAGE_SIZE - 1ull)) && paddr == pc)
-		page_use(p, last, last, NULL);
-}
 
 /* --- accesses -------------------------------------------------------------- */
 
@@ -190,11 +35,11 @@ static u8 read_value(qemu_plugin_meminfo_t info, u64 *value)
 static bool find_paddr(struct producer *p, qemu_plugin_meminfo_t info,
 		       struct access *access)
 {
-	bool bare = is_bare(p);
+	bool bare = producer_is_bare(p);
 	struct qemu_plugin_hwaddr *where;
 
 	access->paddr = access->vaddr;
-	if (bare && page_has(&p->pages, access->paddr >> PAGE_SHIFT))
+	if (bare && producer_page_has(&p->pages, access->paddr / PRODUCER_PAGE))
 		return true;
 	where = qemu_plugin_get_hwaddr(info, access->vaddr);
 	if (!where)
@@ -207,17 +52,17 @@ static bool find_paddr(struct producer *p, qemu_plugin_meminfo_t info,
 
 static void access_page(struct producer *p, const struct access *access)
 {
-	u64 page = access->paddr >> PAGE_SHIFT;
+	u64 page = access->paddr / PRODUCER_PAGE;
 	u64 last = access->vaddr + access->bits / 8 - 1;
 
-	if (access->io && !page_has(&p->devices, page))
-		page_add(&p->devices, page);
+	if (access->io && !producer_page_has(&p->devices, page))
+		producer_page_add(&p->devices, page);
 	if (access->io)
 		return;
-	page_use(p, access->vaddr, access->paddr, access);
+	producer_page_use(p, access->vaddr, access->paddr, access);
 	if (access->vaddr == access->paddr &&
-	    ((last ^ access->vaddr) & ~(PAGE_SIZE - 1ull)))
-		page_use(p, last, last, NULL);
+	    ((last ^ access->vaddr) & ~(PRODUCER_PAGE - 1ull)))
+		producer_page_use(p, last, last, NULL);
 }
 
 void producer_access(struct producer *p, qemu_plugin_meminfo_t info, u64 vaddr)
@@ -236,6 +81,7 @@ void producer_access(struct producer *p, qemu_plugin_meminfo_t info, u64 vaddr)
 	access->store = qemu_plugin_mem_is_store(info);
 	if (!access->bits || !find_paddr(p, info, access))
 		return;
+	producer_walk(p, vaddr);
 	access_page(p, access);
 	access->operand = p->x[insn->word >> 20 & 31].value;
 	p->accesses++;

@@ -12,12 +12,11 @@
 static u64 read_handle(struct producer *p, struct qemu_plugin_register *handle)
 {
 	u64 value = 0;
-	int size;
 
+	/* Later versions return something else; what is read is the same. */
 	g_byte_array_set_size(p->bytes, 0);
-	size = qemu_plugin_read_register(handle, p->bytes);
-	if (size > 0)
-		memcpy(&value, p->bytes->data, size < 8 ? (size_t)size : 8);
+	qemu_plugin_read_register(handle, p->bytes);
+	memcpy(&value, p->bytes->data, p->bytes->len < 8 ? p->bytes->len : 8);
 	return value;
 }
 
@@ -124,7 +123,8 @@ unsigned int producer_hartid(void)
 		g_array_free(regs, 1);
 	}
 	g_byte_array_set_size(bytes, 0);
-	if (qemu_plugin_read_register(handle, bytes) >= 4)
+	qemu_plugin_read_register(handle, bytes);
+	if (bytes->len >= sizeof(hartid))
 		memcpy(&hartid, bytes->data, sizeof(hartid));
 	return hartid;
 }

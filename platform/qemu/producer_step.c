@@ -110,6 +110,12 @@ static u64 returned_priv(struct producer *p, const struct effect *insn,
 	return !!(before & MSTATUS_SPP);
 }
 
+/* SFENCE.VMA, SINVAL.VMA */
+static bool is_fence(const struct effect *insn)
+{
+	return (insn->word & 0xfa007fff) == 0x12000073;
+}
+
 void producer_retire(struct producer *p, const struct effect *insn, u64 pc,
 		     const u64 *status)
 {
@@ -135,6 +141,8 @@ void producer_retire(struct producer *p, const struct effect *insn, u64 pc,
 	put_priv(p, priv);
 	producer_memory(p, insn);
 	producer_flush(p);
+	if (is_fence(insn))
+		producer_walk_again(p);
 	p->counts.insns++;
 }
 

@@ -193,6 +193,8 @@ static void put_trap(struct producer *p, const struct trap *trap,
 
 	if (trap->interrupt)
 		put_pending(p, trap);
+	else if (trap->cause >= 12 && trap->cause <= 15)
+		producer_walk(p, trap->tval); /* a page fault */
 	producer_put(p, tandem_state(TANDEM_PC, trap->handler));
 	if (insn)
 		producer_put(p, tandem_insn(8u * insn->bytes, insn->word));

@@ -77,6 +77,13 @@ part "from one address to another" \
 	"from=$(symbol exceptions),to=$(symbol registers)" 10000
 part "so many instructions after others" \
 	skip=6900000,count=300000,exit=on 300000
+# A handler in the middle of a function, where satp is on: page tables have to be
+# known before the first instruction can be fetched.
+fetched=$("${CROSS_COMPILE:-riscv64-linux-gnu-}objdump" -d \
+	--disassemble=translation "$build/rv64/smode/mix_test.elf" |
+	sed -n 's/^ *\([0-9a-f]*\):.*csrw[[:space:]]*stvec.*/0x\1/p')
+part "from amid translated code on" \
+	"from=$fetched,count=100000,exit=on" 100000
 part "in the layout of Bluespec's readers" \
 	dialect=bluespec,skip=6900000,count=300000,exit=on 300000
 part "S-mode alone" priv=s 2000000

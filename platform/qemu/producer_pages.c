@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The memory itself: a page is made known as a whole before the first group that
+ * uses it, so that a reader needs nothing else.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "producer.h"
+
+#define PAGE_SHIFT 12
+#define PAGE_GROUP 32 /* requests per group of state initialisation */
+
+/* --- sets of pages --------------------------------------------------------- */
+
+static u64 *page_slot(const struct page_set *set, u64 page)
+{
+	size_t at = (size_t)(page * 0x9e3779b97f4a7c15ull >> 20);
+
+	for (;; at++) {
+		u64 *slot = &set->slot[at & (set->slots - 1)];
+
+		if (!*slot || *slot == page + 1)
+			return slot;
+	}
+}
+
+static void page_grow(struct page_set *set)
+{
+	struct page_set old = *set;
+	size_t i;
+
+	set->slots = old.slots ? 2 * old.slots : 1024;
+	set->slot = calloc(set->slots, sizeof(*set->slot));
+	if (!set->slot) {
+		fputs("plugin_tandem: out of memory\n", stderr);
+		exit(1);
+	}
+	for (i = 0; i < old.slots; i++)
+		if (old.slot[i])
+			*page_slot(set, old.slot[i] - 1) = old.slot[i];
+	free(old.slot);
+}
+
+bool producer_page_has(const struct page_set *set, u64 page)
+{
+	return set->slots && *page_slot(set, page);
+}
+
+void producer_page_add(struct page_set *set, u64 page)
+{
+	if (2 * set->used >= set->slots)
+		page_grow(set);
+	*page_slot(set, page) = page + 1;
+	set->used++;
+}
+
+void producer_forget(struct producer *p)
+{
+	if (p->pages.slots)
+		memset(p->pages.slot, 0, p->pages.slots * sizeof(u64));
+	p->pages.used = 0;
+	memset(p->walked, 0, sizeof(p->walked));
+}
+
+/* --- pages ----------------------------------------------------------------- */
+
+static void put_page(struct producer *p, u64 paddr, const u8 *bytes)
+{
+	unsigned int at;
+	u64 value;
+
+	for (at = 0; at < PRODUCER_PAGE; at += 8) {
+		if (at % (8 * PAGE_GROUP) == 0) {
+			producer_flush(p);
+			producer_put(p, tandem_plain(TANDEM_INIT));
+		}
+		memcpy(&value, bytes + at, 8);
+		producer_put(p, tandem_memreq(&p->params, TANDEM_STORE, 64,
+					      paddr + at, value));
+	}
+	producer_flush(p);
+}
+
+/* What an instruction has read is what memory had, even if it wrote since. */
+static void undo_write(u8 *page, const struct access *access)
+{
+	unsigned int at = access->vaddr % PRODUCER_PAGE,
+		     size = access->bits / 8;
+
+	if (!access->store && at + size <= PRODUCER_PAGE)
+		memcpy(page + at, &access->value, size);
+}
+
+void producer_page_use(struct producer *p, u64 vaddr, u64 paddr,
+		       const struct access *access)
+{
+	u64 page = paddr >> PAGE_SHIFT;
+
+	if (producer_page_has(&p->pages, page))
+		return;
+	producer_page_add(&p->pages, page);
+	if (!qemu_plugin_read_memory_vaddr(vaddr & ~(PRODUCER_PAGE - 1ull),
+					   p->bytes, PRODUCER_PAGE) ||
+	    p->bytes->len != PRODUCER_PAGE)
+		return;
+	if (access)
+		undo_write(p->bytes->data, access);
+	put_page(p, page << PAGE_SHIFT, p->bytes->data);
+}
+
+bool producer_is_bare(const struct producer *p)
+{
+	u64 satp = p->csr[CSR_SATP].value;
+	bool mprv = p->csr[CSR_MSTATUS].value & MSTATUS_MPRV;
+
+	if (!(p->params.xlen == 32 ? satp >> 31 : satp >> 60))
+		return true;
+	return p->priv.value == PRIV_M && !mprv;
+}
+
+/* --- page tables ------------------------------------------------------------ */
+
+/*
+ * A page of physical memory, from QEMU's own. The kernel is asked, as a wrong
+ * page table may lead anywhere.
+ */
+static bool read_physical(const struct producer *p, u64 page, u8 *bytes)
+{
+	const struct code_block *block = NULL, *b;
+	struct iovec to = { bytes, PRODUCER_PAGE }, from;
+
+	for (b = p->block; b < p->block + p->blocks; b++)
+		if (b->paddr <= page && (!block || b->paddr > block->paddr))
+			block = b;
+	if (!block)
+		return false;
+	from.iov_base = (void *)(uintptr_t)(page - block->paddr + block->host);
+	from.iov_len = PRODUCER_PAGE;
+	return process_vm_readv(getpid(), &to, 1, &from, 1, 0) == PRODUCER_PAGE;
+}
+
+/* How satp translates: levels of tables, 0: not at all. */
+static unsigned int walk_levels(const struct producer *p, u64 satp)
+{
+	if (p->params.xlen == 32)
+		return satp >> 31 ? 2 : 0;
+	return satp >> 60 >= 8 && satp >> 60 <= 10 ? (satp >> 60) - 5 : 0;
+}
+
+/* The entry of one level, of which the page becomes known. */
+static u64 walk_entry(struct producer *p, u64 table, u64 vpn)
+{
+	unsigned int size = p->params.xlen / 8;
+	u8 bytes[PRODUCER_PAGE];
+	u64 entry = 0;
+
+	if (!read_physical(p, table, bytes))
+		return 0;
+	if (!producer_page_has(&p->pages, table >> PAGE_SHIFT)) {
+		producer_page_add(&p->pages, table >> PAGE_SHIFT);
+		put_page(p, table, bytes);
+	}
+	memcpy(&entry, bytes + vpn * size, size);
+	return entry;
+}
+
+static void walk(struct producer *p, u64 satp, u64 vaddr)
+{
+	bool narrow = p->params.xlen == 32;
+	unsigned int level = walk_levels(p, satp), bits = narrow ? 10 : 9;
+	u64 ppn = satp & (narrow ? 0x3fffff : 0xfffffffffff), entry;
+
+	while (level--) {
+		entry = walk_entry(p, ppn << PAGE_SHIFT,
+				   vaddr >> (PAGE_SHIFT + bits * level) &
+					   ((1u << bits) - 1));
+		ppn = entry >> 10 & (narrow ? 0x3fffff : 0xfffffffffff);
+		if ((entry & 0xf) != 1)
+			return;
+	}
+}
+
+void producer_walk(struct producer *p, u64 vaddr)
+{
+	u64 page = vaddr >> PAGE_SHIFT, satp = p->csr[CSR_SATP].value;
+	struct walked *walked = &p->walked[page % PRODUCER_WALKED];
+
+	if (producer_options.level < PRODUCER_FULL || producer_is_bare(p) ||
+	    (walked->page == page + 1 && walked->satp == satp))
+		return;
+	*walked = (struct walked){ page + 1, satp };
+	walk(p, satp, vaddr);
+}
+
+void producer_walk_again(struct producer *p)
+{
+	memset(p->walked, 0, sizeof(p->walked));
+}
+
+/* --- code ------------------------------------------------------------------ */
+
+/* The block of memory that has QEMU's address, NULL: none known. */
+static const struct code_block *block_of(const struct producer *p, u64 host)
+{
+	const struct code_block *block = NULL, *b;
+
+	for (b = p->block; b < p->block + p->blocks; b++)
+		if (b->host <= host && (!block || b->host > block->host))
+			block = b;
+	return block;
+}
+
+static void learn(struct producer *p, u64 host, u64 paddr)
+{
+	const struct code_block *block = block_of(p, host);
+	u64 at = paddr % PRODUCER_PAGE;
+
+	if (!host || p->blocks == PRODUCER_BLOCKS ||
+	    (block && host - block->host == paddr - block->paddr))
+		return;
+	p->block[p->blocks++] = (struct code_block){ host - at, paddr - at };
+}
+
+void producer_learn(struct producer *p, const struct effect *insn, u64 pc)
+{
+	if (producer_read(p, &p->priv) == PRIV_M)
+		learn(p, insn->host, pc);
+}
+
+/*
+ * Where an instruction is in physical memory. QEMU tells where it has it in its
+ * own; code that was not translated tells the difference.
+ */
+static bool code_paddr(struct producer *p, const struct effect *insn, u64 pc,
+		       u64 *paddr)
+{
+	const struct code_block *block = block_of(p, insn->host);
+
+	if (p->priv.value == PRIV_M || producer_is_bare(p)) {
+		learn(p, insn->host, pc);
+		*paddr = pc;
+		return insn->host;
+	}
+	producer_walk(p, pc);
+	*paddr = block ? insn->host - block->host + block->paddr : 0;
+	return block;
+}
+
+void producer_code(struct producer *p, const struct effect *insn, u64 pc)
+{
+	u64 last = pc + insn->bytes - 1, paddr;
+
+	if (producer_options.level < PRODUCER_FULL ||
+	    !code_paddr(p, insn, pc, &paddr))
+		return;
+	producer_page_use(p, pc, paddr, NULL);
+	if (((last ^ pc) & ~(PRODUCER_PAGE - 1ull)) && paddr == pc)
+		producer_page_use(p, last, last, NULL);
+}
