@@ -31,15 +31,6 @@ static void set_xlen(struct nt_trace *trace, const struct argp_state *state,
 		option_usage(state, "--xlen must be 32 or 64, not %s", text);
 }
 
-static void set_path(struct nt_trace *trace, const struct argp_state *state,
-		     const char *path)
-{
-	if (trace->path)
-		option_usage(state, "one trace at a time: '%s' or '%s'?",
-			     trace->path, path);
-	trace->path = path;
-}
-
 static error_t parse_trace(int key, char *text, struct argp_state *state)
 {
 	struct nt_trace *trace = state->input;
@@ -66,12 +57,10 @@ static error_t parse_trace(int key, char *text, struct argp_state *state)
 		trace->quiet = true;
 		break;
 	case ARGP_KEY_ARG:
-		set_path(trace, state, text);
+		option_trace(state, &trace->path, text);
 		break;
 	case ARGP_KEY_END:
-		if (!trace->path)
-			option_usage(state, "which trace? Name its file, or - "
-					    "for standard input");
+		option_trace(state, &trace->path, NULL);
 		if (trace->src >= 0 && !trace->format.src_bits)
 			option_usage(state, "--src needs --src-bits");
 		break;

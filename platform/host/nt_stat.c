@@ -4,13 +4,9 @@
 #include "json.h"
 #include "nt_decode.h"
 #include "nt_findings.h"
+#include "sizes.h"
 
 enum { KEY_JSON = 0x200 };
-
-struct type {
-	u64 count;
-	u64 bytes;
-};
 
 struct stat {
 	struct nt_decode common;
@@ -19,8 +15,8 @@ struct stat {
 
 	struct nt_findings findings;
 	struct nt_result result;
-	struct type type[NTRACE_TCODES];
-	struct type all;
+	struct size_row type[NTRACE_TCODES];
+	struct size_row all;
 };
 
 static const struct argp_option options[] = {
@@ -60,16 +56,13 @@ static void on_message(void *user, const struct ntrace_source *source,
 		       const struct ntrace_msg *msg, u64 offset)
 {
 	struct stat *stat = user;
-	struct type *type = &stat->type[msg->tcode];
 	unsigned int bytes = msg->bytes ? msg->bytes : 256;
 
 	(void)offset;
 	if (!nt_is_wanted(&stat->common, source))
 		return;
-	type->count++;
-	type->bytes += bytes;
-	stat->all.count++;
-	stat->all.bytes += bytes;
+	size_add(&stat->type[msg->tcode], bytes);
+	size_add(&stat->all, bytes);
 }
 
 static void on_finding(void *user, const struct ntrace_source *source,
@@ -81,40 +74,22 @@ static void on_finding(void *user, const struct ntrace_source *source,
 		nt_findings_add(&stat->findings, source, finding);
 }
 
-static double ratio(double part, double all)
-{
-	return all != 0 ? part / all : 0;
-}
-
 static double bits_per_insn(const struct stat *stat)
 {
-	return ratio(8 * (double)stat->all.bytes,
-		     (double)stat->result.totals.insns);
+	return size_ratio(8 * (double)stat->all.bytes,
+			  (double)stat->result.totals.insns);
 }
 
 static void write_text(const struct stat *stat, struct output *out)
 {
 	const struct nt_result *result = &stat->result;
-	const struct type *type;
 	unsigned int tcode;
 
-	output_format(out, "%-22s %12s %14s %7s %7s\n", "type", "messages",
-		      "bytes", "share", "each");
-	for (tcode = 0; tcode < NTRACE_TCODES; tcode++) {
-		type = &stat->type[tcode];
-		if (!type->count)
-			continue;
-		output_format(out,
-			      "%-22s %12" PRIu64 " %14" PRIu64
-			      " %5.1f %% %7.2f\n",
-			      nt_tcode_name(tcode), type->count, type->bytes,
-			      100 * ratio((double)type->bytes,
-					  (double)stat->all.bytes),
-			      ratio((double)type->bytes, (double)type->count));
-	}
-	output_format(out, "%-22s %12" PRIu64 " %14" PRIu64 " %5.1f %% %7.2f\n",
-		      "all", stat->all.count, stat->all.bytes, 100.0,
-		      ratio((double)stat->all.bytes, (double)stat->all.count));
+	size_head(out, "type", "messages");
+	for (tcode = 0; tcode < NTRACE_TCODES; tcode++)
+		size_write(out, nt_tcode_name(tcode), &stat->type[tcode],
+			   stat->all.bytes);
+	size_write(out, "all", &stat->all, stat->all.bytes);
 	output_format(out,
 		      "%" PRIu64 " bytes in all, %" PRIu64
 		      " of them idle, %" PRIu64 " no messages; %u sources\n",

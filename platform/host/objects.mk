@@ -48,6 +48,7 @@ platform-host-objs-y += output.o
 platform-host-objs-y += progress.o
 platform-host-objs-y += proto.o
 platform-host-objs-y += registers.o
+platform-host-objs-y += sizes.o
 platform-host-objs-y += symbols.o
 platform-host-objs-y += symbols_dwarf.o
 platform-host-objs-y += tv.o

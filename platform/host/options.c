@@ -34,6 +34,19 @@ u64 option_number(const struct argp_state *state, const char *option,
 	return value;
 }
 
+void option_trace(const struct argp_state *state, const char **path,
+		  const char *text)
+{
+	if (text && *path)
+		option_usage(state, "one trace at a time: '%s' or '%s'?", *path,
+			     text);
+	if (!text && !*path)
+		option_usage(state, "which trace? Name its file, or - for "
+				    "standard input");
+	if (text)
+		*path = text;
+}
+
 static void print_usage(const struct command_group *group, FILE *to)
 {
 	size_t i;

@@ -18,6 +18,14 @@ void option_usage(const struct argp_state *state, const char *format, ...)
 u64 option_number(const struct argp_state *state, const char *option,
 		  const char *text, u64 low, u64 high);
 
+/**
+ * The argument that names a trace; exits with a message when there are two.
+ * @param path	where it goes; NULL at first
+ * @param text	the argument; NULL: there are no more, exit if there was none
+ */
+void option_trace(const struct argp_state *state, const char **path,
+		  const char *text);
+
 /** A command of a command. */
 struct subcommand {
 	const char *name;

@@ -53,15 +53,6 @@ static bool set_dialect(struct tv_trace *trace, const char *name)
 	return trace->has_dialect;
 }
 
-static void set_path(struct tv_trace *trace, const struct argp_state *state,
-		     const char *path)
-{
-	if (trace->path)
-		option_usage(state, "one trace at a time: '%s' or '%s'?",
-			     trace->path, path);
-	trace->path = path;
-}
-
 static error_t parse_trace(int key, char *text, struct argp_state *state)
 {
 	struct tv_trace *trace = state->input;
@@ -96,12 +87,10 @@ static error_t parse_trace(int key, char *text, struct argp_state *state)
 		trace->quiet = true;
 		break;
 	case ARGP_KEY_ARG:
-		set_path(trace, state, text);
+		option_trace(state, &trace->path, text);
 		break;
 	case ARGP_KEY_END:
-		if (!trace->path)
-			option_usage(state, "which trace? Name its file, or - "
-					    "for standard input");
+		option_trace(state, &trace->path, NULL);
 		break;
 	default:
 		return ARGP_ERR_UNKNOWN;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* hartscope tandem stat: how large a trace is, and why. */
 #include <inttypes.h>
+#include "sizes.h"
 #include "tv_dump.h"
 
 enum { KEY_JSON = 0x200 };
@@ -8,18 +9,13 @@ enum { KEY_JSON = 0x200 };
 /* Additional state is counted by identifier, all else by opcode. */
 enum { ROWS = TANDEM_OPS + TANDEM_STATES };
 
-struct row {
-	u64 count;
-	u64 bytes;
-};
-
 struct stat {
 	struct tv_trace trace;
 	const char *output;
 	bool as_json;
 
-	struct row row[ROWS];
-	struct row kind[TV_KINDS];
+	struct size_row row[ROWS];
+	struct size_row kind[TV_KINDS];
 	u64 implied;
 	u64 insns;
 	u64 rules[TANDEM_RULES];
@@ -61,12 +57,6 @@ static error_t parse(int key, char *text, struct argp_state *state)
 	return 0;
 }
 
-static void count(struct row *row, u64 bytes)
-{
-	row->count++;
-	row->bytes += bytes;
-}
-
 static void count_group(struct stat *stat, const struct tv_group *about)
 {
 	const struct tandem_group *group = about->group;
@@ -75,17 +65,18 @@ static void count_group(struct stat *stat, const struct tv_group *about)
 	u32 i;
 
 	if (about->kind != TV_OUTSIDE)
-		count(&stat->row[TANDEM_BEGIN], 1);
+		size_add(&stat->row[TANDEM_BEGIN], 1);
 	if (group->close == TANDEM_CLOSED)
-		count(&stat->row[TANDEM_END], 1);
+		size_add(&stat->row[TANDEM_END], 1);
 	stat->implied += group->close == TANDEM_IMPLIED;
 	for (i = 0; i < group->num; i++) {
 		el = &group->element[i];
-		count(&stat->row[el->op == TANDEM_STATE ? TANDEM_OPS + el->id :
-							  el->op],
-		      tandem_element_bytes(&stat->trace.params, el));
+		size_add(&stat->row[el->op == TANDEM_STATE ?
+					    TANDEM_OPS + el->id :
+					    el->op],
+			 tandem_element_bytes(&stat->trace.params, el));
 	}
-	count(&stat->kind[about->kind], group->bytes);
+	size_add(&stat->kind[about->kind], group->bytes);
 	stat->insns += about->kind == TV_INSN && group->close != TANDEM_CUT;
 	stat->broken += group->rules != 0;
 	for (rule = 0; group->rules && rule < TANDEM_RULES; rule++)
@@ -99,36 +90,17 @@ static const char *row_name(unsigned int row)
 	return tandem_op_name((enum tandem_op)row);
 }
 
-static double ratio(u64 part, u64 all)
-{
-	return all ? (double)part / (double)all : 0;
-}
-
-static void text_row(const struct stat *stat, struct output *out,
-		     const char *name, const struct row *row)
-{
-	if (row->count)
-		output_format(out,
-			      "%-22s %12" PRIu64 " %14" PRIu64
-			      " %5.1f %% %7.2f\n",
-			      name, row->count, row->bytes,
-			      100 * ratio(row->bytes, stat->bytes),
-			      ratio(row->bytes, row->count));
-}
-
 static void write_text(const struct stat *stat, struct output *out)
 {
 	unsigned int i;
 
-	output_format(out, "%-22s %12s %14s %7s %7s\n", "groups", "number",
-		      "bytes", "share", "each");
+	size_head(out, "groups", "number");
 	for (i = 0; i < TV_KINDS; i++)
-		text_row(stat, out, tv_kind_name((enum tv_kind)i),
-			 &stat->kind[i]);
-	output_format(out, "%-22s %12s %14s %7s %7s\n", "elements", "number",
-		      "bytes", "share", "each");
+		size_write(out, tv_kind_name((enum tv_kind)i), &stat->kind[i],
+			   stat->bytes);
+	size_head(out, "elements", "number");
 	for (i = 0; i < ROWS; i++)
-		text_row(stat, out, row_name(i), &stat->row[i]);
+		size_write(out, row_name(i), &stat->row[i], stat->bytes);
 	for (i = 0; i < TANDEM_RULES; i++) {
 		if (stat->rules[i])
 			output_format(out, "%" PRIu64 " groups break %s: %s\n",
@@ -140,12 +112,13 @@ static void write_text(const struct stat *stat, struct output *out)
 		      "%" PRIu64 " bytes, %" PRIu64
 		      " instructions, %.2f bytes each; %" PRIu64
 		      " groups end implied\n",
-		      stat->bytes, stat->insns, ratio(stat->bytes, stat->insns),
+		      stat->bytes, stat->insns,
+		      size_ratio((double)stat->bytes, (double)stat->insns),
 		      stat->implied);
 }
 
 static void json_row(struct json *json, const char *key, const char *name,
-		     const struct row *row)
+		     const struct size_row *row)
 {
 	if (!row->count)
 		return;
@@ -168,7 +141,7 @@ static void write_json(const struct stat *stat, struct output *out,
 	json_u64(&json, "bytes", stat->bytes);
 	json_u64(&json, "instructions", stat->insns);
 	json_fraction(&json, "bytes_per_instruction",
-		      ratio(stat->bytes, stat->insns), 4);
+		      size_ratio((double)stat->bytes, (double)stat->insns), 4);
 	json_u64(&json, "groups_ending_implied", stat->implied);
 	json_u64(&json, "groups_breaking_rules", stat->broken);
 	json_array(&json, "groups");

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "damage.h"
 #include "judge.h"
 #include "roundtrip.h"
 
@@ -23,25 +24,6 @@ static size_t any(size_t limit)
 	return roundtrip_random(&rt, (u32)limit);
 }
 
-/* Take bytes out, or move others there. */
-static size_t splice(size_t len)
-{
-	size_t at = any(len), num = 1 + any(8), from = any(len);
-
-	if (at + num > len)
-		num = len - at;
-	if (any(2)) {
-		memmove(damaged + at, damaged + at + num, len - at - num);
-		return len - num;
-	}
-	if (num > GROWTH / 8)
-		num = GROWTH / 8;
-	memmove(damaged + at + num, damaged + at, len - at);
-	if (from + num <= at)
-		memcpy(damaged + at, damaged + from, num);
-	return len + num;
-}
-
 /* One damage. @return how long the trace is then */
 static size_t damage(size_t len)
 {
@@ -56,7 +38,7 @@ static size_t damage(size_t len)
 	case 3:
 		return 1 + any(len);
 	default:
-		return splice(len);
+		return damage_splice(damaged, len, 8, GROWTH / 8, any);
 	}
 }
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../ntrace/damage.h"
 #include "judge.h"
 #include "make.h"
 
@@ -25,23 +26,6 @@ static unsigned long long clean_count, error_count[TANDEM_STATUSES];
 static size_t any(size_t limit)
 {
 	return judge_random(&seed, limit);
-}
-
-/* Take bytes out, or put others of the stream there. */
-static size_t splice(size_t len)
-{
-	size_t at = any(len), num = 1 + any(20), from = any(len);
-
-	if (any(2)) {
-		num = at + num > len ? len - at : num;
-		memmove(damaged + at, damaged + at + num, len - at - num);
-		return len - num;
-	}
-	num = num > GROWTH / 4 ? GROWTH / 4 : num;
-	memmove(damaged + at + num, damaged + at, len - at);
-	if (from + num <= at)
-		memcpy(damaged + at, damaged + from, num);
-	return len + num;
 }
 
 /* One damage. @return how long the stream is then */
@@ -62,7 +46,7 @@ static size_t damage(size_t len)
 	case 4:
 		return 1 + any(len);
 	default:
-		return splice(len);
+		return damage_splice(damaged, len, 20, GROWTH / 4, any);
 	}
 }
 

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Tables of how many there are of a kind, and how many bytes these take. */
+#ifndef HOST_SIZES_H
+#define HOST_SIZES_H
+
+#include "io.h"
+
+struct size_row {
+	u64 count;
+	u64 bytes;
+};
+
+/** Count one more. */
+void size_add(struct size_row *row, u64 bytes);
+
+/** The line with the names of columns. */
+void size_head(struct output *out, const char *kind, const char *count);
+
+/** A row, if there are any. @param all what its share is of, in bytes */
+void size_write(struct output *out, const char *name,
+		const struct size_row *row, u64 all);
+
+/** A part of a whole; 0 of nothing. */
+double size_ratio(double part, double all);
+
+#endif
