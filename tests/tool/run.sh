@@ -26,14 +26,14 @@ OBJCOPY in the environment names the objcopy for RISC-V.
 EOT
 }
 
-amount=quick update= command=ntrace
+amount=quick update= group=ntrace
 here=$(dirname "$0")
 while [ $# -gt 0 ]; do
 	case "$1" in
 	--help|-h) usage; exit 0 ;;
 	--amount=quick|--amount=full) amount=${1#*=} ;;
 	--update) update=y ;;
-	--command=*) command=${1#*=} ;;
+	--command=*) group=${1#*=} ;;
 	--cases=*) here=${1#*=} ;;
 	-*) usage >&2; exit 2 ;;
 	*) break ;;
@@ -88,7 +88,7 @@ run()
 {
 	name=$1 want=$2
 	shift 2
-	"$tool" "$command" "$@" >"$tmp/out" 2>"$tmp/err" </dev/null
+	"$tool" "$group" "$@" >"$tmp/out" 2>"$tmp/err" </dev/null
 	status=$?
 	cat "$tmp/err" >>"$tmp/out"
 	if [ $status -ne "$want" ]; then
@@ -113,7 +113,7 @@ check()
 	fi
 }
 
-nt() { "$tool" "$command" "$@"; }
+nt() { "$tool" "$group" "$@"; }
 
 # is STATUS COMMAND...: does it exit with this status?
 is()
