@@ -182,6 +182,14 @@ def fits_with_gaps(decoded, segment):
     return True
 
 
+def inside(segment, words):
+    """What of it lies in the range of addresses that was traced."""
+    if 'from' not in words:
+        return segment
+    low, high = int(words['from'], 16), int(words['to'], 16)
+    return [address for address in segment if low <= int(address, 16) < high]
+
+
 def fits(decoded, segment, words):
     """Whether a trace is what a hart executed, as far as it can tell."""
     if words.get('lost') == '1':
@@ -207,8 +215,8 @@ def check(line, tree, images, build):
                     f'{len(decoded)} instructions')
         found = segments(f'{record(tree)}.{hart}', modes)
         parts = int(words.get('parts', '1'))
-        if not any(fits(decoded, sum(found[n:n + parts], []), words)
-                   for n in range(len(found))):
+        if not any(fits(decoded, inside(sum(found[n:n + parts], []), words),
+                        words) for n in range(len(found))):
             return (f'trace of hart {hart} at {words["start"]}: '
                     f'{len(decoded)} instructions are not what it executed')
     return ''
