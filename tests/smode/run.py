@@ -59,7 +59,7 @@ def first_hart(dtb):
                           stderr=subprocess.PIPE, text=True).stdout.strip()
 
 
-def domain(dtb, xlen):
+def domain(dtb, xlen, regions=REGIONS):
     """Steps of fdtput that put the first hart into a domain with holes."""
     hart = first_hart(dtb)
     steps = [['-cp', dtb, DOMAINS],
@@ -71,13 +71,13 @@ def domain(dtb, xlen):
         steps.append(['-ts', dtb, path, 'compatible', 'opensbi,domain,' + kind])
         steps.extend([t, dtb, path, p, *v.split()] for t, p, v in properties)
 
-    for name, base, order, _, phandle in REGIONS:
+    for name, base, order, _, phandle in regions:
         node(name, 'memregion', ('-tx', 'base', '0 ' + base),
              ('-tu', 'order', str(order or xlen)), ('-tx', 'phandle', phandle))
     node('supervisor', 'instance', ('-tx', 'possible-harts', hart),
          ('-tx', 'boot-hart', hart), ('-tx', 'next-mode', '1'),
          ('-tx', 'system-reset-allowed', ''), ('-tx', 'phandle', '4005'),
-         ('-tx', 'regions', ' '.join(f'{r[4]} {r[3]}' for r in REGIONS)))
+         ('-tx', 'regions', ' '.join(f'{r[4]} {r[3]}' for r in regions)))
     steps.append(['-tx', dtb, '/cpus/cpu@0', 'opensbi-domain', '4005'])
     return steps
 
@@ -95,12 +95,19 @@ def domains(dtb, xlen):
     return steps
 
 
+def crowd(dtb, xlen):
+    """The domain with more regions, so that few PMP entries are left."""
+    more = tuple((f'page{n}', f'8402{n}000', 12, '8', f'401{n}')
+                 for n in range(6))
+    return domain(dtb, xlen, REGIONS[:-1] + more + REGIONS[-1:])
+
+
 # Where start.S has the entry of the second domain
 SECOND_ENTRY = {'64': '80200010', '32': '80400010'}
-BUILT_EDITS = {'domain': domain, 'domains': domains}
+BUILT_EDITS = {'domain': domain, 'domains': domains, 'crowd': crowd}
 
 WORDS = {'on': 'snapshot=on', 'off': 'snapshot=off', 'raw': 'map=raw',
-         'nopmu': 'map=none', 'domains': 'domains=2',
+         'nopmu': 'map=none', 'domains': 'domains=2', 'crowd': 'crowd',
          'strict': 'restart=off', 'gap': 'ram=gap', 'split': 'ram=split'}
 
 # What our trap entry cannot do on such a machine, and that M-mode has timers

@@ -6,7 +6,7 @@
 
 #define SIZE 0x80000ul
 
-static u8 buffers[2][SIZE] __attribute__((aligned(4096)));
+static u8 buffers[3][SIZE] __attribute__((aligned(4096)));
 
 static unsigned long hartid(unsigned int n)
 {
@@ -121,9 +121,50 @@ static void one_stops(void)
 	finish(at);
 }
 
+/* --- no order between harts ----------------------------------------------- */
+
+static volatile unsigned long trouble;
+
+/* Start and stop of the own encoder, and a look at what both share. */
+static void often(void *arg)
+{
+	unsigned int n;
+
+	(void)arg;
+	for (n = 0; n < 60; n++) {
+		if (trace_call(TRACE_SBI_START, hart_self()->hartid, 0, 0, 0, 0)
+			    .error)
+			trouble++;
+		if (!(trace_read(trace_funnel(0), TR_CONTROL) & TR_ENABLE) ||
+		    !(trace_read(trace_sink(0), TR_CONTROL) & TR_ENABLE))
+			trouble++;
+		if (trace_call(TRACE_SBI_STOP, hart_self()->hartid, 0, 0, 0, 0)
+			    .error)
+			trouble++;
+	}
+}
+
+static void without_order(void)
+{
+	struct hart *h = hart_at(1);
+
+	trouble = 0;
+	CHECK(hart_start(1));
+	set_buffer((unsigned long)buffers[2]);
+	h->work = often;
+	often(NULL);
+	CHECK(hart_call_end(1));
+	CHECK(hart_stop(1));
+	CHECK_EQ(trouble, 0);
+	CHECK_EQ(trace_read(trace_funnel(0), TR_CONTROL), TR_ACTIVE | TR_EMPTY);
+	CHECK_EQ(trace_read(trace_sink(0), TR_CONTROL) & TR_ENABLE, 0);
+	CHECK_OK(trace_call(TRACE_SBI_SINK_RELEASE, sink(), 0, 0, 0, 0));
+}
+
 const struct check_case check_cases[] = {
 	{ "source IDs", sources },
 	{ "both at once", both_at_once },
 	{ "one of the harts stops", one_stops },
+	{ "no order between harts", without_order },
 	{ NULL, NULL },
 };

@@ -12,15 +12,42 @@
 #define FILLING 0x5a
 /* RAM that nobody else touches */
 #define MARK (*(volatile u32 *)0x88000000ul)
-#define BUFFER 0x88100000ul
+#define BUFFER(hart) (0x88100000ul + (hart)*SIZE)
 #define REBOOTED 0x0b007edu
+
+static void start(unsigned int hart)
+{
+	unsigned long at = BUFFER(hart);
+
+	memset((void *)at, FILLING, SIZE);
+	CHECK_OK(trace_call(TRACE_SBI_SINK_SET_BUFFER,
+			    trace_number(trace_sink(hart)), at, 0, SIZE, 0));
+	CHECK_OK(
+		trace_call(TRACE_SBI_START, hart_at(hart)->hartid, 0, 0, 0, 0));
+}
+
+static volatile unsigned long rounds;
+
+/* It does not know of the reboot. */
+static void work(void *arg)
+{
+	(void)arg;
+	trace_work();
+	rounds++;
+	for (;;)
+		__asm__ volatile("wfi");
+}
 
 static void reboot(void)
 {
-	memset((void *)BUFFER, FILLING, SIZE);
-	CHECK_OK(trace_call(TRACE_SBI_SINK_SET_BUFFER,
-			    trace_number(trace_sink(0)), BUFFER, 0, SIZE, 0));
-	CHECK_OK(trace_call(TRACE_SBI_START, hart_self()->hartid, 0, 0, 0, 0));
+	struct hart *other = hart_at(1);
+
+	CHECK_EQ(hart_count(), 2);
+	CHECK(hart_start(1));
+	start(1);
+	other->work = work;
+	CHECK(hart_wait(&rounds, 0));
+	start(0);
 	trace_work();
 	MARK = REBOOTED;
 	sbi_ecall(SBI_EXT_SRST, SBI_EXT_SRST_RESET,
@@ -29,23 +56,31 @@ static void reboot(void)
 	CHECK(!"still running");
 }
 
+static void complete(unsigned int hart, const char *words)
+{
+	u64 end = BUFFER(hart) + SIZE;
+
+	check_row("hart", hart);
+	CHECK_EQ(trace_read(trace_encoder(hart), TR_CONTROL) &
+			 (TR_ACTIVE | TR_ENABLE | TR_TRACING),
+		 TR_ACTIVE);
+	CHECK_EQ(trace_read(trace_sink(hart), TR_CONTROL) &
+			 (TR_ACTIVE | TR_ENABLE),
+		 TR_ACTIVE);
+	while (end > BUFFER(hart) && *(u8 *)(unsigned long)(end - 1) == FILLING)
+		end--;
+	CHECK_RANGE(end, BUFFER(hart) + 16, BUFFER(hart) + SIZE - 4);
+	trace_announce(words, BUFFER(hart), BUFFER(hart) + SIZE,
+		       (end + 3) & ~3ull);
+}
+
 static void after(void)
 {
-	u64 end = BUFFER + SIZE;
-
 	if (MARK != REBOOTED)
 		reboot();
 	MARK = 0;
-	CHECK_EQ(trace_read(trace_encoder(0), TR_CONTROL) &
-			 (TR_ACTIVE | TR_ENABLE | TR_TRACING),
-		 TR_ACTIVE);
-	CHECK_EQ(trace_read(trace_sink(0), TR_CONTROL) &
-			 (TR_ACTIVE | TR_ENABLE),
-		 TR_ACTIVE);
-	while (end > BUFFER && *(u8 *)(unsigned long)(end - 1) == FILLING)
-		end--;
-	CHECK_RANGE(end, BUFFER + 16, BUFFER + SIZE - 4);
-	trace_announce("hart=0", BUFFER, BUFFER + SIZE, (end + 3) & ~3ull);
+	complete(0, "hart=0");
+	complete(1, "hart=1");
 }
 
 const struct check_case check_cases[] = {

@@ -17,7 +17,7 @@ enum { NOBODY = -1 };
 
 struct row {
 	const char *word; /* what is wrong here */
-	const char *node; /* which of them the line is about */
+	const char *node; /* which of them the line is about, or NULL: all */
 	const char *line; /* what it says */
 	int left;	  /* the hart whose encoder is, or NOBODY */
 	const char *gone; /* a node that is disabled */
@@ -59,6 +59,9 @@ static const struct row rows[] = {
 	{ "trace-stuck", E0, "does not answer", 1, S0 },
 	{ "trace-stuck-sink", S0, "does not answer", 1, E0 },
 	{ "trace-unknown", E0, "is of a type that is not known", 1, S0 },
+	{ "crowd", NULL,
+	  "too few PMP entries to protect the registers; nothing is used",
+	  NOBODY, E0 },
 	{ "off", S0, "gets no trace from any usable encoder", 1, S0 },
 };
 
@@ -79,6 +82,10 @@ static void one_line(void)
 
 	if (!CHECK(r != NULL))
 		return;
+	if (!r->node) {
+		print("# once: hartscope: trace: %s\n", r->line);
+		return;
+	}
 	print("# has: hartscope: trace: %s: %s; %s\n", r->node, r->line,
 	      option_given("trace-unknown") ? "left alone" : "not used");
 	print("# once: hartscope: trace: trace-\n");
