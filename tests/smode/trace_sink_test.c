@@ -156,6 +156,8 @@ static void case_overflow(void)
 {
 	if (!crawls(0))
 		return;
+	/* As long as it traces, it goes on losing. */
+	path_change(trace_encoder(0), TR_TRACING, 0);
 	path_change(trace_encoder(0), 0, PATH_OVERFLOW);
 	CHECK_EQ(trace_read(trace_encoder(0), TR_CONTROL) & PATH_OVERFLOW, 0);
 	path_end(" lost=1");
