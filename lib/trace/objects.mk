@@ -14,3 +14,5 @@ lib-trace-objs-y += trace_mmio.o
 lib-trace-objs-y += trace_path.o
 lib-trace-objs-y += trace_settle.o
 lib-trace-objs-y += trace_text.o
+# None of it is in a hurry
+lib-trace-small-y := $(lib-trace-objs-y)
