@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A RISC-V hart, one instruction at a time: RV32 and RV64 I, M, A, C, Zicsr and
- * Zifencei with M-, S- and U-mode, Sv32, Sv39 and PMP, and the registers, loads,
- * stores and moves of F and D. Written from the ISA manual (unprivileged and
- * privileged, 20240411) to judge what other implementations say they did.
+ * A RISC-V hart, one instruction at a time: RV32 and RV64 I, M, A, F, D, C, B,
+ * Zicsr and Zifencei with M-, S- and U-mode, Sv32 to Sv57 and PMP. Written from
+ * the ISA manual (unprivileged and privileged, 20240411) to judge what other
+ * implementations say they did.
  *
  * Nothing is allocated and nothing is global. All values that cross this
  * interface are XLEN bits, zero-extended (floating point: FLEN bits).
@@ -187,8 +187,8 @@ enum model_kind {
 };
 
 enum model_write_flags {
-	/* written, but with what is not known: FP arithmetic, counters, time.
-	 * value is what the model had; the caller may give it the right one */
+	/* written, but with what is not known: counters, time. value is what
+	 * the model had; the caller may give it the right one */
 	MODEL_UNMODELLED = 1 << 0,
 	MODEL_IMPLICIT = 1 << 1, /* not a destination the instruction names */
 };

@@ -1,59 +1,42 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * F and D (unprivileged ISA, chapters of these names): loads, stores, moves,
- * signs, classes, comparisons, minimum and maximum. What arithmetic gives is
- * not worked out; the notes say so.
+ * F and D (unprivileged ISA, chapters of these names): registers, what is done
+ * with bits alone, and which arithmetic an instruction asks for.
  */
+#include "model_float.h"
 #include "model_runs.h"
 
 enum {
-	FLAG_NV = 0x10, /* invalid operation, in fflags */
 	FRM_DYN = 7,
 };
 
 #define NAN_BOX 0xffffffff00000000ULL
-#define CANONICAL_S 0x7fc00000u
-#define CANONICAL_D 0x7ff8000000000000ULL
-
-/* A format: how numbers of one width are put together. */
-struct format {
-	u8 bits, fraction_bits;
-	u64 canonical;
-};
-
-static const struct format single = { 32, 23, CANONICAL_S };
-static const struct format wide = { 64, 52, CANONICAL_D };
 
 /* --- registers ------------------------------------------------------------ */
 
 /* Singles that are no singles are taken for NaNs. */
-static u64 get(const struct model *m, unsigned int reg, const struct format *f)
+static u64 get(const struct model *m, unsigned int reg,
+	       const struct float_format *f)
 {
 	u64 value = m->f[reg];
 
 	if (f->bits == 64 || m->config.flen == 32)
 		return value;
-	return (value & NAN_BOX) == NAN_BOX ? (u32)value : CANONICAL_S;
-}
-
-static void note_f(struct model *m, struct model_step *s, unsigned int rd,
-		   unsigned int flags)
-{
-	struct model_write *write = &s->write[s->writes++];
-
-	write->reg = (u16)(MODEL_F0 + rd);
-	write->flags = (u16)flags;
-	write->value = m->f[rd];
-	model_fs_dirty(m, s);
+	return (value & NAN_BOX) == NAN_BOX ? (u32)value : f->canonical;
 }
 
 static void set(struct model *m, struct model_step *s, unsigned int rd,
-		u64 value, const struct format *f)
+		u64 value, const struct float_format *f)
 {
+	struct model_write *write = &s->write[s->writes++];
+
 	if (f->bits == 32 && m->config.flen == 64)
 		value |= NAN_BOX;
 	m->f[rd] = value;
-	note_f(m, s, rd, 0);
+	write->reg = (u16)(MODEL_F0 + rd);
+	write->flags = 0;
+	write->value = value;
+	model_fs_dirty(m, s);
 }
 
 static void raise(struct model *m, struct model_step *s, u32 flags)
@@ -77,7 +60,7 @@ static bool is_off(struct model *m, struct model_step *s)
 /* --- loads, stores, moves ------------------------------------------------- */
 
 static void load(struct model *m, const struct model_op *op,
-		 struct model_step *s, const struct format *f)
+		 struct model_step *s, const struct float_format *f)
 {
 	u64 value, vaddr = (m->x[op->rs1] + (u64)(s64)op->imm) & m->mask;
 
@@ -86,7 +69,7 @@ static void load(struct model *m, const struct model_op *op,
 }
 
 static void store(struct model *m, const struct model_op *op,
-		  struct model_step *s, const struct format *f)
+		  struct model_step *s, const struct float_format *f)
 {
 	u64 vaddr = (m->x[op->rs1] + (u64)(s64)op->imm) & m->mask;
 
@@ -96,7 +79,7 @@ static void store(struct model *m, const struct model_op *op,
 }
 
 static void move_to_x(struct model *m, const struct model_op *op,
-		      struct model_step *s, const struct format *f)
+		      struct model_step *s, const struct float_format *f)
 {
 	u64 value = m->f[op->rs1];
 
@@ -106,7 +89,7 @@ static void move_to_x(struct model *m, const struct model_op *op,
 }
 
 static void move_to_f(struct model *m, const struct model_op *op,
-		      struct model_step *s, const struct format *f)
+		      struct model_step *s, const struct float_format *f)
 {
 	if (!is_off(m, s))
 		set(m, s, op->rd, m->x[op->rs1] & bits_low64(f->bits), f);
@@ -114,14 +97,9 @@ static void move_to_f(struct model *m, const struct model_op *op,
 
 /* --- what is done with bits ----------------------------------------------- */
 
-static u64 sign_bit(const struct format *f)
-{
-	return BIT64(f->bits - 1);
-}
-
 /* funct3 is in imm: FSGNJ, FSGNJN, FSGNJX. */
 static void sign(struct model *m, const struct model_op *op,
-		 struct model_step *s, const struct format *f)
+		 struct model_step *s, const struct float_format *f)
 {
 	u64 a = get(m, op->rs1, f), b = get(m, op->rs2, f);
 
@@ -131,72 +109,33 @@ static void sign(struct model *m, const struct model_op *op,
 		b = ~b;
 	else if (op->imm == 2)
 		b ^= a;
-	set(m, s, op->rd, (a & ~sign_bit(f)) | (b & sign_bit(f)), f);
-}
-
-static u64 fraction(u64 a, const struct format *f)
-{
-	return a & bits_low64(f->fraction_bits);
-}
-
-static u64 exponent(u64 a, const struct format *f)
-{
-	return (a & ~sign_bit(f)) >> f->fraction_bits;
-}
-
-static u64 exponent_max(const struct format *f)
-{
-	return bits_low64(f->bits - 1u - f->fraction_bits);
-}
-
-static bool is_nan(u64 a, const struct format *f)
-{
-	return exponent(a, f) == exponent_max(f) && fraction(a, f);
-}
-
-static bool is_signaling(u64 a, const struct format *f)
-{
-	return is_nan(a, f) && !(a >> (f->fraction_bits - 1) & 1);
-}
-
-static unsigned int class_of(u64 a, const struct format *f)
-{
-	bool negative = a & sign_bit(f);
-
-	if (is_nan(a, f))
-		return is_signaling(a, f) ? 8 : 9;
-	if (exponent(a, f) == exponent_max(f))
-		return negative ? 0 : 7;
-	if (exponent(a, f))
-		return negative ? 1 : 6;
-	if (fraction(a, f))
-		return negative ? 2 : 5;
-	return negative ? 3 : 4;
+	set(m, s, op->rd, (a & ~float_sign_bit(f)) | (b & float_sign_bit(f)),
+	    f);
 }
 
 static void classify(struct model *m, const struct model_op *op,
-		     struct model_step *s, const struct format *f)
+		     struct model_step *s, const struct float_format *f)
 {
 	if (!is_off(m, s))
-		model_set_rd(m, op, s, BIT64(class_of(get(m, op->rs1, f), f)),
-			     0);
+		model_set_rd(m, op, s,
+			     BIT64(float_class(f, get(m, op->rs1, f))), 0);
 }
 
 /* Numbers by size: as two's complement, both zeros alike. */
-static s64 order(u64 a, const struct format *f)
+static s64 order(u64 a, const struct float_format *f)
 {
-	s64 size = (s64)(a & ~sign_bit(f));
+	s64 size = (s64)(a & ~float_sign_bit(f));
 
-	return a & sign_bit(f) ? -size : size;
+	return a & float_sign_bit(f) ? -size : size;
 }
 
 /* funct3 is in imm: FLE, FLT, FEQ. Only FEQ is quiet. */
 static void compare(struct model *m, const struct model_op *op,
-		    struct model_step *s, const struct format *f)
+		    struct model_step *s, const struct float_format *f)
 {
 	u64 a = get(m, op->rs1, f), b = get(m, op->rs2, f);
-	bool nan = is_nan(a, f) || is_nan(b, f);
-	bool signaling = is_signaling(a, f) || is_signaling(b, f);
+	bool nan = float_is_nan(f, a) || float_is_nan(f, b);
+	bool signaling = float_is_signaling(f, a) || float_is_signaling(f, b);
 	u64 result = 0;
 
 	if (is_off(m, s))
@@ -208,12 +147,12 @@ static void compare(struct model *m, const struct model_op *op,
 	else
 		result = order(a, f) == order(b, f);
 	model_set_rd(m, op, s, nan ? 0 : result, 0);
-	raise(m, s, signaling || (nan && op->imm != 2) ? FLAG_NV : 0);
+	raise(m, s, signaling || (nan && op->imm != 2) ? FLOAT_NV : 0);
 }
 
 /* funct3 is in imm: FMIN, FMAX. -0 is less than +0. */
 static void extreme(struct model *m, const struct model_op *op,
-		    struct model_step *s, const struct format *f)
+		    struct model_step *s, const struct float_format *f)
 {
 	u64 a = get(m, op->rs1, f), b = get(m, op->rs2, f), result;
 	bool less;
@@ -221,25 +160,27 @@ static void extreme(struct model *m, const struct model_op *op,
 	if (is_off(m, s))
 		return;
 	less = order(a, f) < order(b, f) ||
-	       (order(a, f) == order(b, f) && a & sign_bit(f));
-	if (is_nan(a, f))
-		result = is_nan(b, f) ? f->canonical : b;
-	else if (is_nan(b, f))
+	       (order(a, f) == order(b, f) && a & float_sign_bit(f));
+	if (float_is_nan(f, a))
+		result = float_is_nan(f, b) ? f->canonical : b;
+	else if (float_is_nan(f, b))
 		result = a;
 	else
 		result = less == !op->imm ? a : b;
 	set(m, s, op->rd, result, f);
-	raise(m, s, is_signaling(a, f) || is_signaling(b, f) ? FLAG_NV : 0);
+	raise(m, s,
+	      float_is_signaling(f, a) || float_is_signaling(f, b) ? FLOAT_NV :
+								     0);
 }
 
-#define BOTH(name_s, name_d, function)       \
-	MODEL_RUN(name_s)                    \
-	{                                    \
-		function(m, op, s, &single); \
-	}                                    \
-	MODEL_RUN(name_d)                    \
-	{                                    \
-		function(m, op, s, &wide);   \
+#define BOTH(name_s, name_d, function)             \
+	MODEL_RUN(name_s)                          \
+	{                                          \
+		function(m, op, s, &float_single); \
+	}                                          \
+	MODEL_RUN(name_d)                          \
+	{                                          \
+		function(m, op, s, &float_double); \
 	}
 
 BOTH(flw, fld, load)
@@ -253,37 +194,113 @@ BOTH(fminmax_s, fminmax_d, extreme)
 
 /* --- arithmetic ----------------------------------------------------------- */
 
+/* Bits 31 to 27 of the instruction, OP-FP. */
+enum {
+	FADD = 0x00,
+	FSUB = 0x01,
+	FMUL = 0x02,
+	FDIV = 0x03,
+	FCVT_F_F = 0x08,
+	FSQRT = 0x0b,
+};
+
+enum {
+	OP_FP = 0x53,
+	FUSED_ADDEND = 1 << 2,	/* negated: FMSUB, FNMADD */
+	FUSED_PRODUCT = 1 << 3, /* negated: FNMSUB, FNMADD */
+};
+
 /* The rounding mode is in imm; 5 and 6 are reserved, in frm 7 is too. */
-static bool rounds(struct model *m, const struct model_op *op,
-		   struct model_step *s)
+static bool begin(struct model *m, const struct model_op *op,
+		  struct model_step *s, struct float_context *c)
 {
 	u64 mode = (u64)op->imm;
 
 	if (mode == FRM_DYN)
 		mode = FIELD_GET(FCSR, FRM, m->fcsr);
+	c->format = op->word >> 25 & 1 ? &float_double : &float_single;
+	c->rounding = (u8)mode;
+	c->flags = 0;
 	if (model_fs_on(m) && mode < 5)
 		return true;
 	model_illegal(m, s);
 	return false;
 }
 
-static void note_flags(struct model *m, struct model_step *s)
+static u64 fused(struct model *m, const struct model_op *op,
+		 struct float_context *c)
 {
-	model_note(m, s, CSR_FCSR, m->fcsr, MODEL_IMPLICIT | MODEL_UNMODELLED);
+	const struct float_format *f = c->format;
+	u64 a = get(m, op->rs1, f), b = get(m, op->rs2, f);
+	u64 addend = get(m, op->word >> 27, f);
+
+	if (op->word & FUSED_PRODUCT)
+		a ^= float_sign_bit(f);
+	if (op->word & FUSED_ADDEND)
+		addend ^= float_sign_bit(f);
+	return float_fma(c, a, b, addend);
+}
+
+/* Bit 0 of rs2: unsigned; bit 1: 64 bits. */
+static u64 from_int(const struct model *m, const struct model_op *op,
+		    struct float_context *c)
+{
+	u64 a = m->x[op->rs1];
+	bool is_signed = !(op->rs2 & 1);
+
+	if (!(op->rs2 & 2))
+		a = is_signed ? (u64)(s64)(s32)a : (u32)a;
+	return float_from_int(c, a, is_signed);
+}
+
+static u64 result_of(struct model *m, const struct model_op *op,
+		     struct float_context *c)
+{
+	const struct float_format *f = c->format;
+	u64 a = get(m, op->rs1, f), b = get(m, op->rs2, f);
+
+	if ((op->word & 0x7f) != OP_FP)
+		return fused(m, op, c);
+	switch (op->word >> 27) {
+	case FADD:
+		return float_add(c, a, b);
+	case FSUB:
+		return float_add(c, a, b ^ float_sign_bit(f));
+	case FMUL:
+		return float_mul(c, a, b);
+	case FDIV:
+		return float_div(c, a, b);
+	case FSQRT:
+		return float_sqrt(c, a);
+	case FCVT_F_F:
+		f = f == &float_single ? &float_double : &float_single;
+		return float_convert(c, f, get(m, op->rs1, f));
+	default: /* FCVT_F_X */
+		return from_int(m, op, c);
+	}
 }
 
 MODEL_RUN(fp_to_f)
 {
-	if (!rounds(m, op, s))
+	struct float_context c;
+	u64 value;
+
+	if (!begin(m, op, s, &c))
 		return;
-	note_f(m, s, op->rd, MODEL_UNMODELLED);
-	note_flags(m, s);
+	value = result_of(m, op, &c);
+	set(m, s, op->rd, value, c.format);
+	raise(m, s, c.flags);
 }
 
 MODEL_RUN(fp_to_x)
 {
-	if (!rounds(m, op, s))
+	struct float_context c;
+	u64 value;
+
+	if (!begin(m, op, s, &c))
 		return;
-	model_set_rd(m, op, s, m->x[op->rd], MODEL_UNMODELLED);
-	note_flags(m, s);
+	value = float_to_int(&c, get(m, op->rs1, c.format),
+			     op->rs2 & 2 ? 64 : 32, !(op->rs2 & 1));
+	model_set_rd(m, op, s, value, 0);
+	raise(m, s, c.flags);
 }

@@ -86,22 +86,32 @@ static u32 random_system(void)
 	       random_below(8) << 12 | random_below(32) << 7;
 }
 
+/* Arithmetic of all kinds, in any rounding mode; singles and doubles. */
 static u32 random_float(void)
 {
-	static const u8 functs[] = { 0x10, 0x11, 0x14, 0x15, 0x50,
-				     0x51, 0x70, 0x71, 0x78, 0x79 };
+	static const u8 functs[] = { 0x00, 0x04, 0x08, 0x0c, 0x10, 0x14, 0x2c,
+				     0x50, 0x60, 0x68, 0x70, 0x78, 0x20 };
 	u32 funct = functs[random_below(sizeof(functs))];
-	u32 rs2 = funct < 0x60 ? random_below(32) : 0;
+	u32 rs2 = funct < 0x20 || funct == 0x50 ? random_below(32) : 0;
+	u32 rm = random_below(8), wide = random_below(2);
+	u32 operands = random_below(32) << 15 | rm << 12 |
+		       random_below(32) << 7;
 
-	return 0x53 | funct << 25 | rs2 << 20 | random_below(32) << 15 |
-	       random_below(3) << 12 | random_below(32) << 7;
+	if (!random_below(4)) /* fused */
+		return 0x43 | random_below(4) << 2 | wide << 25 | operands |
+		       random_below(32) << 20 | random_below(32) << 27;
+	if (funct == 0x60 || funct == 0x68)
+		rs2 = random_below(4);
+	if (funct == 0x20)
+		rs2 = !wide;
+	return 0x53 | (funct | wide) << 25 | rs2 << 20 | operands;
 }
 
 u32 random_word(u32 lr)
 {
 	static const u8 opcodes[] = { 0x03, 0x03, 0x07, 0x0f, 0x13, 0x13,
 				      0x13, 0x17, 0x1b, 0x1b, 0x23, 0x23,
-				      0x27, 0x2f, 0x2f, 0x33, 0x33, 0x33,
+				      0x27, 0x2f, 0x2f, 0x33, 0x33, 0x53,
 				      0x33, 0x37, 0x3b, 0x3b, 0x53, 0x63,
 				      0x67, 0x6f, 0x73, 0x73, 0x0b };
 	static const u8 funct7s[] = { 0x00, 0x01, 0x04, 0x05, 0x10,

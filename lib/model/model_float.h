@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * IEEE 754 arithmetic in integers, for singles and doubles, with RISC-V's
+ * choices: one NaN for all results, tininess is detected after rounding
+ * (unprivileged ISA, chapter "F").
+ */
+#ifndef MODEL_FLOAT_H
+#define MODEL_FLOAT_H
+
+#include <base/bits.h>
+
+/** How numbers of one width are put together. */
+struct float_format {
+	u8 bits, fraction_bits;
+	u64 canonical; /* the NaN of results */
+};
+
+extern const struct float_format float_single, float_double;
+
+/** Rounding modes as frm has them. */
+enum float_rounding {
+	FLOAT_RNE,
+	FLOAT_RTZ,
+	FLOAT_RDN,
+	FLOAT_RUP,
+	FLOAT_RMM,
+};
+
+/** Exceptions as fflags has them. */
+enum float_flags {
+	FLOAT_NX = 1,
+	FLOAT_UF = 2,
+	FLOAT_OF = 4,
+	FLOAT_DZ = 8,
+	FLOAT_NV = 16,
+};
+
+/** What an operation is told, and raises. */
+struct float_context {
+	const struct float_format *format; /* of the result, and of operands */
+	u8 rounding;			   /* enum float_rounding */
+	u8 flags; /* out: enum float_flags, those there were stay */
+};
+
+static inline u64 float_sign_bit(const struct float_format *f)
+{
+	return BIT64(f->bits - 1);
+}
+
+bool float_is_nan(const struct float_format *f, u64 a);
+bool float_is_signaling(const struct float_format *f, u64 a);
+
+/** One of the ten classes of FCLASS, as its bit's number. */
+unsigned int float_class(const struct float_format *f, u64 a);
+
+u64 float_add(struct float_context *c, u64 a, u64 b);
+u64 float_mul(struct float_context *c, u64 a, u64 b);
+u64 float_div(struct float_context *c, u64 a, u64 b);
+u64 float_sqrt(struct float_context *c, u64 a);
+
+/** a * b + addend, rounded once. */
+u64 float_fma(struct float_context *c, u64 a, u64 b, u64 addend);
+
+/** a, which is of format from, in c's. */
+u64 float_convert(struct float_context *c, const struct float_format *from,
+		  u64 a);
+
+/** An integer of 64 bits, which is signed or not. */
+u64 float_from_int(struct float_context *c, u64 a, bool is_signed);
+
+/**
+ * The integer that a is rounded to, or the nearest there is (NV).
+ * @param width 32 or 64: of the integer; the result is extended as it is signed
+ */
+u64 float_to_int(struct float_context *c, u64 a, unsigned int width,
+		 bool is_signed);
+
+#endif
