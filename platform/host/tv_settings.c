@@ -337,7 +337,9 @@ void tv_settings_hart(const struct tv_settings *settings,
 		      const struct tandem_params *params,
 		      struct model_config *config)
 {
+	enum { MHARTID = 0xf14 };
 	const char *name = settings->hart;
+	size_t i;
 
 	if (!name)
 		name = params->xlen == 32 ? "qemu-rv32" : "qemu-rv64";
@@ -349,6 +351,10 @@ void tv_settings_hart(const struct tv_settings *settings,
 		    "--xlen=",
 		    name, config->xlen, params->xlen);
 	config->flen = params->flen;
+	/* A constant of the hart, which no write changes */
+	for (i = 0; i < settings->num_initial; i++)
+		if (settings->initial[i].element == MHARTID)
+			config->mhartid = settings->initial[i].value;
 }
 
 static void free_names(char **names, size_t num)

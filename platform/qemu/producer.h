@@ -133,6 +133,7 @@ struct walked {
 /* Pages that the trace has; a set of physical page numbers. */
 struct page_set {
 	u64 *slot; /* page number + 1; 0: free */
+	u8 **copy; /* what the reader takes the page for; NULL: not kept */
 	size_t slots, used;
 };
 
@@ -140,6 +141,7 @@ struct producer_counts {
 	u64 insns, traps, bytes;
 	u64 lost;	 /* times that the flow could not be explained */
 	u64 unannounced; /* registers that check= has found changed */
+	u64 outside;	 /* memory that was not as this hart had left it */
 };
 
 struct producer {
@@ -242,6 +244,13 @@ bool producer_is_bare(const struct producer *p);
  */
 void producer_page_use(struct producer *p, u64 vaddr, u64 paddr,
 		       const struct access *access);
+/**
+ * Memory is so: what the reader takes it for is kept.
+ * @param tell	the reader does not know; if it takes it for something else
+ *		somebody else has written there, and it is told
+ */
+void producer_remember(struct producer *p, u64 paddr, u64 value,
+		       unsigned int bytes, bool tell);
 /** Page tables that translate an address become known. */
 void producer_walk(struct producer *p, u64 vaddr);
 /** They may have changed. */

@@ -50,6 +50,25 @@ static bool find_paddr(struct producer *p, qemu_plugin_meminfo_t info,
 	return true;
 }
 
+/* Byte by byte over a page boundary, if it is known what is behind it. */
+static void access_memory(struct producer *p, const struct access *access)
+{
+	unsigned int bytes = access->bits / 8, i;
+	u64 paddr = access->paddr;
+
+	if (paddr % PRODUCER_PAGE + bytes <= PRODUCER_PAGE) {
+		producer_remember(p, paddr, access->value, bytes,
+				  !access->store);
+		return;
+	}
+	for (i = 0; i < bytes; i++, paddr++)
+		if (access->vaddr == access->paddr ||
+		    paddr / PRODUCER_PAGE == access->paddr / PRODUCER_PAGE)
+			producer_remember(p, paddr,
+					  access->value >> 8 * i & 0xff, 1,
+					  !access->store);
+}
+
 static void access_page(struct producer *p, const struct access *access)
 {
 	u64 page = access->paddr / PRODUCER_PAGE;
@@ -63,27 +82,24 @@ static void access_page(struct producer *p, const struct access *access)
 	if (access->vaddr == access->paddr &&
 	    ((last ^ access->vaddr) & ~(PRODUCER_PAGE - 1ull)))
 		producer_page_use(p, last, last, NULL);
+	access_memory(p, access);
 }
 
 void producer_access(struct producer *p, qemu_plugin_meminfo_t info, u64 vaddr)
 {
-	struct access *access = &p->access[p->accesses];
-	const struct effect *insn = p->pending;
+	struct access access = { .vaddr = vaddr };
 
-	if (!insn)
+	if (!p->pending)
 		return;
-	if (p->accesses >= PRODUCER_ACCESSES) {
-		p->accesses++;
-		return;
-	}
-	*access = (struct access){ .vaddr = vaddr };
-	access->bits = read_value(info, &access->value);
-	access->store = qemu_plugin_mem_is_store(info);
-	if (!access->bits || !find_paddr(p, info, access))
+	access.bits = read_value(info, &access.value);
+	access.store = qemu_plugin_mem_is_store(info);
+	if (!access.bits || !find_paddr(p, info, &access))
 		return;
 	producer_walk(p, vaddr);
-	access_page(p, access);
-	access->operand = p->x[insn->word >> 20 & 31].value;
+	access_page(p, &access);
+	access.operand = p->x[p->pending->word >> 20 & 31].value;
+	if (p->accesses < PRODUCER_ACCESSES)
+		p->access[p->accesses] = access;
 	p->accesses++;
 }
 

@@ -117,13 +117,16 @@ static void write_side(const struct producer *p)
 		p->params.dialect == TANDEM_SPEC ? "spec" : "bluespec");
 	fprintf(side, "hart %u\nlevel %s\nhart-model qemu-rv%u\n", p->hart,
 		levels[producer_options.level], p->params.xlen);
+	fprintf(side, "initial mhartid=%u\n", p->hart);
 	if (producer_options.level == PRODUCER_FULL)
-		fputs("require paddr sdata memreq memrsp\n", side);
+		fputs("require eaddr paddr sdata memreq memrsp\n", side);
 	fprintf(side,
 		"insns %" PRIu64 "\ntraps %" PRIu64 "\nbytes %" PRIu64 "\n",
 		p->counts.insns, p->counts.traps, p->counts.bytes);
-	fprintf(side, "lost %" PRIu64 "\nunannounced %" PRIu64 "\n",
-		p->counts.lost, p->counts.unannounced);
+	fprintf(side,
+		"lost %" PRIu64 "\nunannounced %" PRIu64
+		"\noutside-memory %" PRIu64 "\n",
+		p->counts.lost, p->counts.unannounced, p->counts.outside);
 	put_absent(p, side);
 	put_pages(&p->devices, "device", side);
 	if (ferror(side) | fclose(side))

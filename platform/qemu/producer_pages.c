@@ -27,21 +27,34 @@ static u64 *page_slot(const struct page_set *set, u64 page)
 	}
 }
 
+static void *must_calloc(size_t num, size_t size)
+{
+	void *memory = calloc(num, size);
+
+	if (memory)
+		return memory;
+	fputs("plugin_tandem: out of memory\n", stderr);
+	exit(1);
+}
+
 static void page_grow(struct page_set *set)
 {
 	struct page_set old = *set;
+	u64 *slot;
 	size_t i;
 
 	set->slots = old.slots ? 2 * old.slots : 1024;
-	set->slot = calloc(set->slots, sizeof(*set->slot));
-	if (!set->slot) {
-		fputs("plugin_tandem: out of memory\n", stderr);
-		exit(1);
+	set->slot = must_calloc(set->slots, sizeof(*set->slot));
+	set->copy = must_calloc(set->slots, sizeof(*set->copy));
+	for (i = 0; i < old.slots; i++) {
+		if (!old.slot[i])
+			continue;
+		slot = page_slot(set, old.slot[i] - 1);
+		*slot = old.slot[i];
+		set->copy[slot - set->slot] = old.copy[i];
 	}
-	for (i = 0; i < old.slots; i++)
-		if (old.slot[i])
-			*page_slot(set, old.slot[i] - 1) = old.slot[i];
 	free(old.slot);
+	free(old.copy);
 }
 
 bool producer_page_has(const struct page_set *set, u64 page)
@@ -57,11 +70,23 @@ void producer_page_add(struct page_set *set, u64 page)
 	set->used++;
 }
 
+/* The reader's copy of a page, NULL: it does not know it. */
+static u8 *page_copy(const struct page_set *set, u64 page)
+{
+	u64 *slot = set->slots ? page_slot(set, page) : NULL;
+
+	return slot && *slot ? set->copy[slot - set->slot] : NULL;
+}
+
 void producer_forget(struct producer *p)
 {
-	if (p->pages.slots)
-		memset(p->pages.slot, 0, p->pages.slots * sizeof(u64));
-	p->pages.used = 0;
+	size_t i;
+
+	for (i = 0; i < p->pages.slots; i++)
+		free(p->pages.copy[i]);
+	free(p->pages.slot);
+	free(p->pages.copy);
+	memset(&p->pages, 0, sizeof(p->pages));
 	memset(p->walked, 0, sizeof(p->walked));
 }
 
@@ -69,8 +94,13 @@ void producer_forget(struct producer *p)
 
 static void put_page(struct producer *p, u64 paddr, const u8 *bytes)
 {
+	u64 *slot = page_slot(&p->pages, paddr >> PAGE_SHIFT);
+	u8 *copy = must_calloc(1, PRODUCER_PAGE);
 	unsigned int at;
 	u64 value;
+
+	memcpy(copy, bytes, PRODUCER_PAGE);
+	p->pages.copy[slot - p->pages.slot] = copy;
 
 	for (at = 0; at < PRODUCER_PAGE; at += 8) {
 		if (at % (8 * PAGE_GROUP) == 0) {
@@ -109,6 +139,31 @@ void producer_page_use(struct producer *p, u64 vaddr, u64 paddr,
 	if (access)
 		undo_write(p->bytes->data, access);
 	put_page(p, page << PAGE_SHIFT, p->bytes->data);
+}
+
+static void put_bytes(struct producer *p, u64 paddr, u64 value,
+		      unsigned int bytes)
+{
+	producer_put(p, tandem_plain(TANDEM_INIT));
+	for (; bytes--; paddr++, value >>= 8)
+		producer_put(p, tandem_memreq(&p->params, TANDEM_STORE, 8,
+					      paddr, value & 0xff));
+	producer_flush(p);
+	p->counts.outside++;
+}
+
+void producer_remember(struct producer *p, u64 paddr, u64 value,
+		       unsigned int bytes, bool tell)
+{
+	u8 *copy = page_copy(&p->pages, paddr >> PAGE_SHIFT);
+	unsigned int at = paddr % PRODUCER_PAGE;
+
+	if (!copy || at + bytes > PRODUCER_PAGE ||
+	    !memcmp(copy + at, &value, bytes))
+		return;
+	memcpy(copy + at, &value, bytes);
+	if (tell)
+		put_bytes(p, paddr, value, bytes);
 }
 
 bool producer_is_bare(const struct producer *p)
@@ -164,6 +219,7 @@ static u64 walk_entry(struct producer *p, u64 table, u64 vpn)
 		put_page(p, table, bytes);
 	}
 	memcpy(&entry, bytes + vpn * size, size);
+	producer_remember(p, table + vpn * size, entry, size, true);
 	return entry;
 }
 
@@ -257,6 +313,7 @@ void producer_code(struct producer *p, const struct effect *insn, u64 pc)
 	    !code_paddr(p, insn, pc, &paddr))
 		return;
 	producer_page_use(p, pc, paddr, NULL);
+	producer_remember(p, paddr, insn->word, insn->bytes, true);
 	if (((last ^ pc) & ~(PRODUCER_PAGE - 1ull)) && paddr == pc)
 		producer_page_use(p, last, last, NULL);
 }

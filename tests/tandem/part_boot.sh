@@ -34,7 +34,8 @@ verified()
 	status=$?
 	cat "$dir/boot.log" >>"$dir/log"
 	[ $status -eq 0 ] && [ "$(value "boot$1" insns)" -ge "$3" ] &&
-		[ "$(value "boot$1" lost)" = 0 ]
+		[ "$(value "boot$1" lost)" = 0 ] &&
+		[ "$(value "boot$1" outside-memory)" = 0 ]
 }
 
 # planted XLEN: a file this time, as it is changed

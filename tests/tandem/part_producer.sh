@@ -49,12 +49,14 @@ several()
 	for hart in '' .1 .2 .3; do
 		[ "$(value "harts$hart" lost)" = 0 ] &&
 			[ "$(value "harts$hart" unannounced)" = 0 ] &&
-			[ "$(value "harts$hart" insns)" -gt 100000 ] || return 1
+			[ "$(value "harts$hart" insns)" -gt 100000 ] &&
+			"$tool" tandem verify --quiet "$dir/harts$hart" \
+				>>"$dir/log" 2>&1 || return 1
 	done
 }
 
 several
-result $? "four harts in one thread: each its own trace"
+result $? "four harts: each has its own trace, which is verified"
 
 # --- what is traced
 
