@@ -228,7 +228,7 @@ def device_tree(run, options):
     path = tree_of(run, options)
     step(machine(run) + ['--dumpdtb', path])
     for edit in edits:
-        if edit in traces.WORDS:
+        if traces.is_word(edit):
             continue
         commands = (BUILT_EDITS[edit](path, run['xlen'])
                     if edit in BUILT_EDITS else

@@ -60,6 +60,11 @@ LEAST_RUN = 8
 ANNOUNCED = re.compile(r'^# trace: (.*?)\s*$', re.M)
 
 
+def is_word(edit):
+    """Whether it is one of ours; "NAME:PROPERTY=VALUE" is a design."""
+    return edit in WORDS or ':' in edit
+
+
 def wanted(edits):
     """Whether a machine has trace hardware."""
     return bool(set(trace_machine.TOPOLOGIES) & set(edits))
@@ -81,6 +86,7 @@ def make_trees(tree, edits):
     """Command that adds trace hardware to QEMU's own tree."""
     return ['python3', os.path.join(QEMU, 'trace_machine.py'), tree,
             *(e for e in edits if e in WORDS and e not in TREES),
+            *(f'--design={e}' for e in edits if ':' in e),
             '--hardware', hardware(tree), '--firmware', tree]
 
 
