@@ -42,7 +42,6 @@ void tr_funnel_run_time(const struct trace_component *c)
 void tr_funnel_save(const struct trace_component *c,
 		    struct trace_sink_context *x)
 {
-	x->control = tr_control(c);
 	x->dis_input = tr_read(c, TR_FUNNEL_DIS_INPUT);
 	x->ts_control = tr_read(c, TR_TS_CONTROL);
 }
@@ -50,7 +49,6 @@ void tr_funnel_save(const struct trace_component *c,
 void tr_funnel_restore(const struct trace_component *c,
 		       const struct trace_sink_context *x)
 {
-	tr_write(c, TR_CONTROL, TR_ACTIVE | (x->control & ~TR_ENABLE));
 	tr_write(c, TR_FUNNEL_DIS_INPUT, x->dis_input);
 	if (x->ts_control & TR_MASK(TR_TS_CONTROL, ACTIVE))
 		tr_ts_find(c);

@@ -366,6 +366,24 @@ static void machine_sleeps_enabled(void)
 	CHECK("the others", active(R2));
 }
 
+/* Not even when everything is switched off. */
+static void machine_leaves_refused(void)
+{
+	u32 writes;
+
+	unit_trace_hardware();
+	unit_trace_describe(TRACE_DIRECT);
+	trace_refuse(&unit_trace, R2, TRACE_FORBIDDEN);
+	writes = fake_trace[R2].writes;
+	trace_probe(&unit_trace);
+	trace_settle(&unit_trace);
+	fake_trace_set(R2, 0, FAKE_ACTIVE | FAKE_ENABLE | FAKE_EMPTY);
+	CHECK("sleep", trace_suspend(&unit_trace));
+	CHECK("wake", trace_resume(&unit_trace));
+	CHECK("stop", trace_stop_all(&unit_trace));
+	CHECK_EQ("never touched", fake_trace[R2].writes, writes);
+}
+
 static void machine_off_stays_off(void)
 {
 	unit_trace_boot(TRACE_DIRECT);
@@ -455,6 +473,7 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(sink_is_gone, UNIT_TRACE),
 	UNIT_TEST(machine_sleeps, UNIT_TRACE),
 	UNIT_TEST(machine_sleeps_enabled, UNIT_TRACE),
+	UNIT_TEST(machine_leaves_refused, UNIT_TRACE),
 	UNIT_TEST(machine_off_stays_off, UNIT_TRACE),
 	UNIT_TEST(stop_all, UNIT_TRACE),
 	UNIT_TEST(crash, UNIT_TRACE),

@@ -203,6 +203,13 @@ static void funnels_of_funnels(void)
 	CHECK("stop all", trace_stop_all(&unit_trace));
 	unit_trace_check_quiet("all");
 	CHECK_EQ("drained", fake_trace_reg64(R, 0x20), BUFFER + 12);
+	/* S-mode left all of it enabled, but for encoders. */
+	for (n = 2; n < 8; n++)
+		if (n != E2)
+			fake_trace_set(n, 0,
+				       fake_trace_reg(n, 0) | FAKE_ENABLE);
+	CHECK("stop all", trace_stop_all(&unit_trace));
+	unit_trace_check_quiet("all");
 }
 
 static const struct unit_test tests[] = {
