@@ -226,11 +226,48 @@ static void judge_coverage(struct verify *v, const struct requests *r)
 			->missing = true;
 }
 
+/* A block that cbo.zero clears: stores of 0 to all of it, and no others. */
+static void judge_zero_request(struct verify *v, const struct tandem_element *e,
+			       struct requests *r)
+{
+	u64 block = v->step.did->paddr & ~(u64)(MODEL_CBO_BYTES - 1);
+	u64 offset = e->address - block, covered;
+
+	if (e->op != TANDEM_MEMREQ || e->id == TANDEM_FETCH)
+		return;
+	covered = bits_low64(e->bits / 8u) << (offset % MODEL_CBO_BYTES);
+	if (e->id != TANDEM_STORE || e->value || offset >= MODEL_CBO_BYTES ||
+	    offset + e->bits / 8u > MODEL_CBO_BYTES || (r->stored & covered))
+		bad_request(v, e, block, e->address);
+	r->stored |= covered;
+}
+
+static void judge_zero(struct verify *v)
+{
+	const struct tandem_group *g = v->group;
+	struct requests r = { 0 };
+	u32 i;
+
+	for (i = 0; i < g->num; i++)
+		judge_zero_request(v, &g->element[i], &r);
+	if ((r.stored || verify_is_required(v, VERIFY_MEMREQ)) && ~r.stored)
+		verify_finding_add(v, VERIFY_FOUND_MEMREQ, v->step.did->paddr,
+				   0)
+			->missing = true;
+}
+
 static void judge_requests(struct verify *v)
 {
 	const struct tandem_group *g = v->group;
 	struct requests r = { 0 };
 	u32 i;
+
+	if (v->step.did->access_bytes == MODEL_CBO_BYTES &&
+	    v->step.did->access == MODEL_CBO_ZERO &&
+	    v->step.did->kind == MODEL_RETIRED) {
+		judge_zero(v);
+		return;
+	}
 
 	for (i = 0; i < g->num; i++) {
 		const struct tandem_element *e = &g->element[i];

@@ -101,15 +101,32 @@ static bool is_sc(u32 insn)
 /* A store conditional may fail for reasons nobody sees; it says so in rd. */
 static bool sc_fails(const struct verify *v, u32 insn)
 {
-	const struct verify_change *rd =
-		verify_change_find(v, TANDEM_GPR(insn >> 7 & 31));
+	u16 rd = TANDEM_GPR(insn >> 7 & 31);
+	const struct verify_change *change = verify_change_find(v, rd);
+	u64 cause;
 
-	if (!is_sc(insn))
+	if (change)
+		return change->trace != 0;
+	if (verify_input_cause(v, &cause))
 		return false;
-	if (rd)
-		return rd->trace != 0;
-	return verify_is_required(v, VERIFY_MEMREQ) &&
-	       !tandem_group_has(v->group, TANDEM_MEMREQ);
+	/* what is not in the group has kept its value, but for x0 */
+	return v->reg[rd] ||
+	       (rd == TANDEM_GPR(0) && verify_is_required(v, VERIFY_MEMREQ) &&
+		!tandem_group_has(v->group, TANDEM_MEMREQ));
+}
+
+/*
+ * If the trace has its address the hart got as far as that, and the reservation
+ * is what was not there; else it may have looked at nothing but that.
+ */
+static void input_sc(struct verify *v, u32 insn)
+{
+	if (!is_sc(insn) || !sc_fails(v, insn))
+		return;
+	if (v->group->states & (1u << TANDEM_EADDR | 1u << TANDEM_PADDR))
+		v->model->write(v->model->user, MODEL_RESERVATION, 0);
+	else
+		v->input.sc_fails = true;
 }
 
 /* Of a group without an instruction. Without a cause the model has to know. */
@@ -147,7 +164,7 @@ void verify_input_collect(struct verify *v)
 			assume_pending(v);
 		return;
 	}
-	v->input.sc_fails = sc_fails(v, g->insn);
+	input_sc(v, g->insn);
 	if ((g->insn & SYSTEM_CSR_MASK) == SYSTEM_CSR && g->insn_bits == 32)
 		copy_csr_read(v, g->insn);
 }

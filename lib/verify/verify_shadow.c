@@ -158,9 +158,12 @@ static void add(struct verify *v, const struct tandem_element *e)
 		value += before;
 	else if (e->op == TANDEM_REGOR)
 		value |= before;
+	if (e->op != TANDEM_REG)
+		value &= view.mask;
 	change->flags |= CHANGE_TRACE;
 	change->trace &= ~(view.mask << view.shift);
-	change->trace |= (value & view.mask) << view.shift;
+	/* bits that a view does not have are wrong, and must not get lost */
+	change->trace ^= value << view.shift;
 }
 
 void verify_change_collect(struct verify *v)

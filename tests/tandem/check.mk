@@ -3,16 +3,21 @@
 # Programs that test the verifier on whole traces. Those that go through millions
 # of instructions are compiled as the tool is, without sanitizers.
 
-VERIFY_LIBS := $(foreach l,model tandem verify,$(lib-$l-objs-y:%=lib/$l/%))
-VERIFY_SHARED := tests/tandem/steps.o tests/unit/verify_rig.o
-verify-objs := $(VERIFY_SHARED) tests/tandem/plant.o
+VERIFY_OUT := $(O)/host/tandem
+VERIFY_SHARED := $(addprefix $(O)/host/obj/,tests/tandem/steps.o \
+	tests/unit/verify_rig.o \
+	$(foreach l,model tandem verify,$(lib-$l-objs-y:%=lib/$l/%)))
+VERIFY_PROGRAMS := $(addprefix $(VERIFY_OUT)/,plant alter)
+verify-test-objs := $(patsubst %,$(O)/host/obj/tests/tandem/%.o, \
+	plant alter forms synth synth_insn)
 
-tandem-needs += $(O)/host/tandem/plant
+tandem-needs += $(VERIFY_PROGRAMS)
 
-$(O)/host/tandem/plant: $(addprefix $(O)/host/obj/, \
-		tests/tandem/plant.o $(VERIFY_SHARED) $(VERIFY_LIBS))
+$(VERIFY_OUT)/plant: $(filter %/plant.o,$(verify-test-objs))
+$(VERIFY_OUT)/alter: $(filter-out %/plant.o,$(verify-test-objs))
+$(VERIFY_PROGRAMS): $(VERIFY_SHARED)
 	@mkdir -p $(@D)
 	@echo "  HOSTLD   $@"
 	@$(HOST_CC) $(HOST_CFLAGS) $(LDFLAGS) -o $@ $^
 
--include $(verify-objs:%.o=$(O)/host/obj/%.d)
+-include $(verify-test-objs:.o=.d) $(VERIFY_SHARED:.o=.d)

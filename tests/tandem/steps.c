@@ -40,6 +40,7 @@ void trace_free(struct trace *trace)
 void steps_start(struct steps *steps, const struct trace *trace)
 {
 	steps->finished = false;
+	steps->number = 0;
 	tandem_decoder_init(&steps->decoder, &trace->params, steps->element,
 			    VRIG_ROOM);
 	tandem_decoder_feed(&steps->decoder, trace->bytes, trace->size);
@@ -49,6 +50,7 @@ bool steps_next(struct steps *steps)
 {
 	if (steps->finished)
 		return false;
+	steps->number++;
 	if (tandem_decoder_next(&steps->decoder) == TANDEM_OK)
 		return true;
 	steps->finished = true;

@@ -30,6 +30,7 @@ struct steps {
 	struct tandem_decoder decoder; /* decoder.group is the group */
 	struct tandem_element element[VRIG_ROOM];
 	bool finished;
+	u64 number; /* of groups so far */
 };
 
 void steps_start(struct steps *steps, const struct trace *trace);

@@ -132,6 +132,23 @@ static const struct vrig_row atomics[] = {
 	  "2 MEMREQ 0 80000000\n" },
 };
 
+#define CBO "+ i=0043200f " /* cbo.zero (x6) */
+#define ZEROS(first)                                                        \
+	"store64@8000000" first ":0 store64@80000008:0 store64@80000010:0 " \
+	"store64@80000018:0 store64@80000020:0 store64@80000028:0 "         \
+	"store64@80000030:0 store64@80000038:0 "
+
+static const struct vrig_row blocks[] = {
+	{ "no requests", START "[ " CBO "]", "" },
+	{ "all of them", START "[ " CBO ZEROS("0") "]", "" },
+	{ "one twice", START "[ " CBO ZEROS("8") "]",
+	  "1 MEMREQ 80000000 80000008\n1 MEMREQ 80000000 -\n" },
+	{ "something else", START "[ " CBO ZEROS("0") "store8@80000040:0 ]",
+	  "1 MEMREQ 80000000 80000040\n" },
+	{ "not zero", START "[ " CBO "store64@80000000:1 ]",
+	  "1 MEMREQ 80000000 80000000\n1 MEMREQ 80000000 -\n" },
+};
+
 static void set_required(struct vrig *rig)
 {
 	rig->config.required =
@@ -171,6 +188,7 @@ static void accesses(void)
 	vrig_rows("qemu-rv64", NULL, stores, array_size(stores));
 	vrig_rows("qemu-rv64", NULL, loads, array_size(loads));
 	vrig_rows("qemu-rv64", NULL, atomics, array_size(atomics));
+	vrig_rows("qemu-rv64", NULL, blocks, array_size(blocks));
 }
 
 static struct verify_page *no_page(void *user)

@@ -32,6 +32,39 @@ void vrig_forget(struct vrig *rig)
 	verify_memory_init(&rig->memory, alloc_page, rig);
 }
 
+void vrig_keep(struct vrig *rig)
+{
+	unsigned int i;
+
+	rig->num_kept = 0;
+	for (i = 0; i < VERIFY_MEMORY_BUCKETS; i++) {
+		const struct verify_page *page = rig->memory.bucket[i];
+
+		for (; page; page = page->next) {
+			if (rig->num_kept == VRIG_PAGES)
+				abort();
+			rig->kept[rig->num_kept].page = *page;
+			rig->kept[rig->num_kept++].bucket = i;
+		}
+	}
+}
+
+void vrig_restore(struct vrig *rig)
+{
+	size_t i;
+
+	vrig_forget(rig);
+	for (i = 0; i < rig->num_kept; i++) {
+		struct verify_page **bucket =
+			&rig->memory.bucket[rig->kept[i].bucket];
+		struct verify_page *page = alloc_page(rig);
+
+		*page = rig->kept[i].page;
+		page->next = *bucket;
+		*bucket = page;
+	}
+}
+
 void vrig_free(struct vrig *rig)
 {
 	free_pages(rig);

@@ -11,6 +11,7 @@
 enum {
 	VRIG_FINDINGS = 4096,
 	VRIG_ROOM = 4096,  /* elements of a group */
+	VRIG_PAGES = 32,   /* that vrig_keep() can keep */
 	VRIG_BYTES = 8192, /* of a trace in the notation */
 };
 
@@ -22,6 +23,11 @@ struct vrig {
 	struct verify_memory memory;
 	struct verify_model model;
 	struct tandem_element element[VRIG_ROOM];
+	struct {
+		struct verify_page page;
+		unsigned int bucket;
+	} kept[VRIG_PAGES];
+	size_t num_kept;
 	size_t num; /* findings, more than are kept perhaps */
 	struct verify_finding finding[VRIG_FINDINGS];
 };
@@ -37,6 +43,10 @@ void vrig_run(struct vrig *rig, const u8 *bytes, size_t len, size_t piece);
 
 /** Forget what is in memory. */
 void vrig_forget(struct vrig *rig);
+
+/** Remember what is in memory, for vrig_restore(). */
+void vrig_keep(struct vrig *rig);
+void vrig_restore(struct vrig *rig);
 
 void vrig_free(struct vrig *rig);
 

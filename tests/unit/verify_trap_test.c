@@ -186,6 +186,9 @@ static const struct vrig_row outside[] = {
 	{ "fflags is part of fcsr",
 	  "[ init c300=8000000a00006000 c3=e0 x5=1 ] [ + i=00129073 c1=1 ]",
 	  "" },
+	{ "... and has no other bits",
+	  "[ init c300=8000000a00006000 c3=e0 x5=1 ] [ + i=00129073 c1=41 ]",
+	  "1 CSR c3 e1 a1\n" },
 	{ "frm too",
 	  "[ init c300=8000000a00006000 c3=1f x5=1 ] "
 	  "[ + i=00229073 c2=2 ]",
