@@ -97,6 +97,13 @@ struct ntrace_region {
 struct ntrace_image {
 	const struct ntrace_region *region;
 	u32 num_regions;
+	/*
+	 * Instead of regions, for code that depends on the hart: the region
+	 * that holds addr for source src, or NULL. It stays as it is up to the
+	 * next ntrace_flow_image().
+	 */
+	const struct ntrace_region *(*find)(void *user, u16 src, u64 addr);
+	void *user;
 };
 
 /** How to read instruction bytes. */

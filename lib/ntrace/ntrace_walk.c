@@ -73,6 +73,16 @@ void ntrace_walk_close(struct ntrace_walk *w)
 	close_range(w, NTRACE_END_LINEAR);
 }
 
+static const struct ntrace_region *
+find_region(const struct ntrace_image *image,
+	    const struct ntrace_source *source, u64 pc)
+{
+	if (image->find)
+		return image->find(image->user, source->src, pc);
+	return ntrace_image_find(image, pc, source->priv, source->scontext,
+				 source->hcontext);
+}
+
 /* Make sure that a run starts here. */
 static bool find_code(struct ntrace_walk *w)
 {
@@ -84,8 +94,7 @@ static bool find_code(struct ntrace_walk *w)
 		return true;
 	close_range(w, NTRACE_END_LINEAR);
 	pc = ntrace_walk_pc(w);
-	region = ntrace_image_find(w->flow->image, pc, source->priv,
-				   source->scontext, source->hcontext);
+	region = find_region(w->flow->image, source, pc);
 	move_to(w, pc);
 	w->fault = NTRACE_FOUND_NO_CODE;
 	if (!region)

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
+lib-ntrace-objs-y += ntrace_code.o
 lib-ntrace-objs-y += ntrace_emit.o
 lib-ntrace-objs-y += ntrace_emit_filter.o
 lib-ntrace-objs-y += ntrace_emit_hist.o
@@ -9,6 +10,7 @@ lib-ntrace-objs-y += ntrace_findings.o
 lib-ntrace-objs-y += ntrace_flow.o
 lib-ntrace-objs-y += ntrace_flow_branch.o
 lib-ntrace-objs-y += ntrace_flow_msg.o
+lib-ntrace-objs-y += ntrace_hash.o
 lib-ntrace-objs-y += ntrace_image.o
 lib-ntrace-objs-y += ntrace_msg.o
 lib-ntrace-objs-y += ntrace_msg_encode.o

@@ -253,7 +253,8 @@ static void image_find(void)
 		  .step = steps },
 		{ .base = 0x1000, .count = 2, .step = steps },
 	};
-	static const struct ntrace_image image = { regions, 4 };
+	static const struct ntrace_image image = { .region = regions,
+						   .num_regions = 4 };
 	static const struct {
 		u64 addr;
 		u8 mode, scontext, hcontext;

@@ -43,7 +43,8 @@ static struct ntrace_step steps[HALFWORDS];
 static const struct ntrace_region region = { .base = BASE,
 					     .count = HALFWORDS,
 					     .step = steps };
-static const struct ntrace_image image = { &region, 1 };
+static const struct ntrace_image image = { .region = &region,
+					   .num_regions = 1 };
 
 static char log_text[4096];
 static size_t log_len;

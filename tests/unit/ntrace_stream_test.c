@@ -25,7 +25,8 @@ static struct ntrace_step steps[2];
 static const struct ntrace_region region = { .base = 0x100,
 					     .count = 2,
 					     .step = steps };
-static const struct ntrace_image image = { &region, 1 };
+static const struct ntrace_image image = { .region = &region,
+					   .num_regions = 1 };
 static const struct ntrace_settings settings = { .format = { 64, 4, false } };
 
 static void on_ranges(void *user, const struct ntrace_source *source,
@@ -205,7 +206,8 @@ static void stream_new_program(void)
 	const struct ntrace_region other_region = { .base = 0x100,
 						    .count = 2,
 						    .step = other };
-	const struct ntrace_image other_image = { &other_region, 1 };
+	const struct ntrace_image other_image = { .region = &other_region,
+						  .num_regions = 1 };
 
 	reset();
 	start(1);
