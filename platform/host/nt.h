@@ -19,6 +19,15 @@ int nt_encode(int argc, char **argv);
 int nt_info(int argc, char **argv);
 int nt_stat(int argc, char **argv);
 
+/**
+ * Put the options that lie beside a trace, in TRACE.settings, in front of the
+ * others.
+ * @param argc		in and out: arguments
+ * @param messages_only	only those that say how messages are coded
+ * @return the arguments to use
+ */
+char **nt_side_add(int *argc, char **argv, bool messages_only);
+
 /** Which trace, and how its encoder was set: options all readers have. */
 struct nt_trace {
 	const char *path;

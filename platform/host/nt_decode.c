@@ -12,7 +12,9 @@ enum {
 	KEY_STRICT = 0x200,
 	KEY_PERIOD,
 	KEY_MIN_INSNS,
-	KEY_MAX
+	KEY_MAX,
+	KEY_INTERVAL,
+	KEY_AGAINST,
 };
 
 struct decode {
@@ -30,7 +32,7 @@ static const struct nt_format *const formats[] = {
 	&nt_format_sequence,   &nt_format_calls,     &nt_format_coverage,
 	&nt_format_hot,	       &nt_format_callgrind, &nt_format_perf,
 	&nt_format_chrome,     &nt_format_perfetto,  &nt_format_folded,
-	&nt_format_flamegraph,
+	&nt_format_flamegraph, &nt_format_hash,
 };
 
 static const struct argp_option options[] = {
@@ -48,6 +50,12 @@ static const struct argp_option options[] = {
 	{ "min-insns", KEY_MIN_INSNS, "N", 0,
 	  "Calls that executed fewer instructions, with what they called, are "
 	  "left out, for --format=chrome and perfetto (0)",
+	  0 },
+	{ "interval", KEY_INTERVAL, "N", 0,
+	  "Half-words between two values, for --format=hash (1048576)", 0 },
+	{ "against", KEY_AGAINST, "FILE", 0,
+	  "What --format=hash should find; the first interval that differs is "
+	  "reported, and the exit status is 1",
 	  0 },
 	{ "max-findings", KEY_MAX, "N", 0,
 	  "Show so many errors one by one (20)", 0 },
@@ -95,8 +103,23 @@ static void set_inputs(struct argp_state *state, struct decode *decode)
 	nt_decode_inputs(state, &decode->common);
 	decode->format = &nt_format_ranges;
 	decode->common.period = 10000;
+	decode->common.interval = 1 << 20;
 	decode->findings.max = 20;
 	decode->jobs = 1;
+}
+
+static void check_end(struct argp_state *state, const struct decode *decode)
+{
+	const struct nt_program *program = &decode->common.program;
+
+	if (!nt_program_given(program))
+		option_usage(state, "the program is missing: name it with "
+				    "--image, or a code log with --code");
+	if (program->code_path && decode->format->fixed)
+		option_usage(state,
+			     "--format=%s cannot be used with --code, where "
+			     "an address has no code of its own",
+			     decode->format->name);
 }
 
 static error_t parse(int key, char *text, struct argp_state *state)
@@ -129,14 +152,19 @@ static error_t parse(int key, char *text, struct argp_state *state)
 		decode->common.min_insns = option_number(state, "--min-insns",
 							 text, 0, UINT64_MAX);
 		break;
+	case KEY_INTERVAL:
+		decode->common.interval =
+			option_number(state, "--interval", text, 1, UINT64_MAX);
+		break;
+	case KEY_AGAINST:
+		decode->common.against = text;
+		break;
 	case KEY_MAX:
 		decode->findings.max = option_number(state, "--max-findings",
 						     text, 0, UINT64_MAX);
 		break;
 	case ARGP_KEY_END:
-		if (!decode->common.program.num_images)
-			option_usage(state, "the program is missing: name it "
-					    "with --image");
+		check_end(state, decode);
 		break;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -210,6 +238,8 @@ int nt_decode(int argc, char **argv)
 	if (!result.bytes)
 		return STATUS_DAMAGED;
 	status = nt_findings_sum(&decode.findings, &result.totals);
+	if (common->differs)
+		status = STATUS_DAMAGED;
 	if (status != STATUS_OK && !result.totals.insns)
 		complain("nothing was decoded: are --image, --src-bits and "
 			 "--extend-addr-msb right for this trace?");

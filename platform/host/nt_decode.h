@@ -18,8 +18,11 @@ struct nt_decode {
 	struct nt_trace trace;
 	struct nt_program program;
 	struct nt_settings settings;
-	u64 period;    /* instructions of a sample */
-	u64 min_insns; /* of a call that is told */
+	const char *against; /* of --format=hash: what it should be, or NULL */
+	u64 interval;	     /* of --format=hash, in half-words */
+	bool differs;	     /* a format has found that out */
+	u64 period;	     /* instructions of a sample */
+	u64 min_insns;	     /* of a call that is told */
 };
 
 /** Parsers of the options that fill one, for struct argp. */
@@ -33,6 +36,7 @@ struct nt_format {
 	const char *name;
 	const char *help;
 	bool symbols; /* wants functions and lines */
+	bool fixed;   /* needs a program that is the same for all harts */
 	bool parts;   /* the parts of a parallel decode can be put together */
 	/**
 	 * Start a result.
@@ -52,7 +56,8 @@ struct nt_format {
 extern const struct nt_format nt_format_ranges, nt_format_insns, nt_format_pcs,
 	nt_format_sequence, nt_format_calls, nt_format_coverage, nt_format_hot,
 	nt_format_callgrind, nt_format_perf, nt_format_chrome,
-	nt_format_perfetto, nt_format_folded, nt_format_flamegraph;
+	nt_format_perfetto, nt_format_folded, nt_format_flamegraph,
+	nt_format_hash;
 
 /** What a run over a trace leaves, over all sources that are wanted. */
 struct nt_result {
@@ -100,8 +105,12 @@ static inline const struct ntrace_region *
 nt_decode_region(const struct nt_decode *decode,
 		 const struct ntrace_source *source, u64 address)
 {
-	return ntrace_image_find(&decode->program.view, address, source->priv,
-				 source->scontext, source->hcontext);
+	const struct ntrace_image *view = &decode->program.view;
+
+	if (view->find)
+		return view->find(view->user, source->src, address);
+	return ntrace_image_find(view, address, source->priv, source->scontext,
+				 source->hcontext);
 }
 
 #endif

@@ -268,6 +268,7 @@ const struct nt_format nt_format_callgrind = {
 	.name = "callgrind",
 	.help = "for KCachegrind and callgrind_annotate",
 	.symbols = true,
+	.fixed = true,
 	.begin = begin,
 	.ranges = on_ranges,
 	.event = nt_calls_event,

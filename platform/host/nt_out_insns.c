@@ -111,7 +111,7 @@ static void write_range(struct insns *insns, const struct ntrace_range *range)
 static void find_region(struct insns *insns, const struct ntrace_source *source,
 			u64 address)
 {
-	if (insns->decode->program.num_regions > 1 || !insns->region)
+	if (insns->decode->program.num_regions != 1 || !insns->region)
 		insns->region =
 			nt_decode_region(insns->decode, source, address);
 }
@@ -176,6 +176,7 @@ const struct nt_format nt_format_insns = {
 	.name = "insns",
 	.help = "every instruction: address, bytes, disassembly, place",
 	.symbols = true,
+	.fixed = true,
 	.begin = begin_insns,
 	.ranges = on_ranges,
 	.event = event_listing,

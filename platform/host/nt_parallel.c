@@ -63,8 +63,8 @@ bool nt_parallel_can(const struct nt_decode *decode,
 {
 	struct stat st;
 
-	return format->parts && !decode->trace.format.src_bits &&
-	       !decode->program.num_later &&
+	return format->parts && !decode->program.code &&
+	       !decode->trace.format.src_bits && !decode->program.num_later &&
 	       strcmp(decode->trace.path, "-") != 0 &&
 	       !stat(decode->trace.path, &st) && S_ISREG(st.st_mode) &&
 	       st.st_size > PART_BYTES;

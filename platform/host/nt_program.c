@@ -61,6 +61,10 @@ static void load(struct nt_program *program, const struct nt_image *image)
 	enum image_kind kind = image_guess(image->path, &xlen);
 	struct image *file;
 
+	if (program->code && (kind != IMAGE_ELF || image->has_at))
+		die("'%s' is no ELF file, which would have symbols; the code "
+		    "is that of '%s'",
+		    image->path, program->code_path);
 	if (kind == IMAGE_TEXT && !image->has_at) {
 		nt_info_load(program, image);
 		return;
@@ -77,7 +81,8 @@ static void load(struct nt_program *program, const struct nt_image *image)
 		die("'%s' is no ELF file and no program info; if it is what "
 		    "memory holds, say where: --image %s,at=ADDRESS",
 		    image->path, image->path);
-	put_file(program, image, file);
+	if (!program->code)
+		put_file(program, image, file);
 }
 
 /* All ELF files and the user must agree on it. */
@@ -131,16 +136,25 @@ void nt_program_load(struct nt_program *program, u8 *xlen)
 		*xlen = program->scan.isa.xlen;
 	settle_xlen(program, xlen);
 	program->scan.isa.xlen = *xlen;
+	if (program->code_path)
+		program->code =
+			nt_code_open(program->code_path, &program->scan);
 	for (i = 0; i < program->num_images; i++)
 		load(program, &program->image[i]);
+	if (program->symbols_path && program->want_symbols)
+		symbols_add_list(&program->symbols, program->symbols_path);
 	reverse_regions(program);
 	nt_program_advance(program, 0);
 	program->view.region = program->region;
 	program->view.num_regions = (u32)program->num_regions;
+	if (program->code) {
+		program->view.find = nt_code_find;
+		program->view.user = program->code;
+	}
 	symbols_sort(&program->symbols);
 	if (program->want_symbols)
 		nt_program_name_functions(program);
-	if (program->num_images && !program->num_regions)
+	if (!program->code && program->num_images && !program->num_regions)
 		die("the images have no code in the range that from= and to= "
 		    "leave");
 }
@@ -155,6 +169,7 @@ void nt_program_free(struct nt_program *program)
 		free(program->about[i].code);
 		free(program->about[i].step);
 	}
+	nt_code_close(program->code);
 	free(program->file);
 	free(program->later);
 	free(program->region);

@@ -6,6 +6,7 @@
 #include <argp.h>
 #include <ntrace/image.h>
 #include "image.h"
+#include "nt_code.h"
 #include "symbols.h"
 
 /** One --image. */
@@ -41,6 +42,9 @@ struct nt_piece {
 struct nt_program {
 	struct nt_image *image;
 	size_t num_images;
+	const char *code_path;	  /* of a code log, or NULL */
+	const char *symbols_path; /* of a list of symbols, or NULL */
+	struct nt_code *code;	  /* then images have but symbols */
 	struct ntrace_scan scan;
 	bool has_jvt;
 	u64 jvt;
@@ -66,6 +70,12 @@ extern const struct argp nt_program_argp;
  * @param xlen	in: as the user said, or 0; out: 32 or 64
  */
 void nt_program_load(struct nt_program *program, u8 *xlen);
+
+/** Whether code can be followed at all: there are images, or a code log. */
+static inline bool nt_program_given(const struct nt_program *program)
+{
+	return program->num_images || program->code_path;
+}
 
 /** Name all code that has no symbol after its address. */
 void nt_program_name_functions(struct nt_program *program);

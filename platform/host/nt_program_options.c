@@ -4,7 +4,7 @@
 #include "nt.h"
 #include "nt_program.h"
 
-enum { KEY_ISA = 0x180, KEY_JVT, KEY_SEQUENTIAL };
+enum { KEY_ISA = 0x180, KEY_JVT, KEY_SEQUENTIAL, KEY_CODE, KEY_SYMBOLS };
 
 static const struct argp_option program_options[] = {
 	{ "image", 'i', "FILE[,KEY=VALUE...]", 0,
@@ -15,12 +15,20 @@ static const struct argp_option program_options[] = {
 	  "take a part; mode=u+s+m+vu+vs, scontext=N, hcontext=N: only there; "
 	  "since=OFFSET: only from that byte of the trace on",
 	  0 },
+	{ "code", KEY_CODE, "FILE", 0,
+	  "The code as the harts found it, a code log of plugin_ntrace; images "
+	  "have but symbols then",
+	  0 },
 	{ "isa", KEY_ISA, "NAME", 0,
 	  "What the hart is, if no ELF file says it: rv32 or rv64, letters "
 	  "and extensions; zcmp and zcmt change what instructions do",
 	  0 },
 	{ "jvt", KEY_JVT, "ADDRESS", 0,
 	  "Where CM.JT's table is (Zcmt), if no symbol says it", 0 },
+	{ "symbols", KEY_SYMBOLS, "FILE", 0,
+	  "More symbols, as lines of address, kind and name: System.map, "
+	  "/proc/kallsyms, what nm prints",
+	  0 },
 	{ "sequential-jump", KEY_SEQUENTIAL, NULL, 0,
 	  "Traced with trTeInstEnSequentialJump", 0 },
 	{ 0 },
@@ -147,6 +155,12 @@ static error_t parse_program(int key, char *text, struct argp_state *state)
 		program->jvt =
 			option_number(state, "--jvt", text, 0, UINT64_MAX);
 		program->has_jvt = true;
+		break;
+	case KEY_CODE:
+		program->code_path = text;
+		break;
+	case KEY_SYMBOLS:
+		program->symbols_path = text;
 		break;
 	case KEY_SEQUENTIAL:
 		program->scan.sequential_jump = true;

@@ -21,6 +21,7 @@ void nt_decode_inputs(struct argp_state *state, struct nt_decode *decode)
 void nt_decode_parse(const struct argp *argp, int argc, char **argv,
 		     void *input, struct nt_decode *decode)
 {
+	argv = nt_side_add(&argc, argv, false);
 	argp_parse(argp, argc, argv, 0, NULL, input);
 	nt_program_load(&decode->program, &decode->trace.format.xlen);
 	decode->settings.flow.format = decode->trace.format;
@@ -109,27 +110,86 @@ void nt_result_sum(struct nt_result *sum, const struct nt_result *result)
 		sum->sources = result->sources;
 }
 
+/* Another sink, whose decoder has to hear of code that changes. */
+struct follow {
+	struct nt_decode *decode;
+	const struct ntrace_sink *sink;
+	struct ntrace_flow flow;
+};
+
+static void follow_ranges(void *user, const struct ntrace_source *source,
+			  const struct ntrace_range *range, size_t num,
+			  u64 times)
+{
+	const struct follow *follow = user;
+
+	if (follow->sink->ranges)
+		follow->sink->ranges(follow->sink->user, source, range, num,
+				     times);
+}
+
+/* All that was executed before has been delivered. */
+static void follow_event(void *user, const struct ntrace_source *source,
+			 const struct ntrace_event *event)
+{
+	struct follow *follow = user;
+	struct nt_program *program = &follow->decode->program;
+
+	if (follow->sink->event)
+		follow->sink->event(follow->sink->user, source, event);
+	if (event->kind == NTRACE_EVENT_SYNC && program->code &&
+	    nt_code_reach(program->code, source->src, source->totals.halfwords))
+		ntrace_flow_image(&follow->flow, &program->view);
+}
+
+static void follow_finding(void *user, const struct ntrace_source *source,
+			   const struct ntrace_finding *finding)
+{
+	const struct follow *follow = user;
+
+	if (follow->sink->finding)
+		follow->sink->finding(follow->sink->user, source, finding);
+}
+
+static void follow_message(void *user, const struct ntrace_source *source,
+			   const struct ntrace_msg *msg, u64 offset)
+{
+	const struct follow *follow = user;
+
+	follow->sink->message(follow->sink->user, source, msg, offset);
+}
+
 void nt_decode_run(struct nt_decode *decode, const struct ntrace_sink *sink,
 		   struct nt_result *result)
 {
 	const struct ntrace_image *image =
-		decode->program.num_regions ? &decode->program.view : NULL;
+		decode->program.num_regions || decode->program.code ?
+			&decode->program.view :
+			NULL;
 	u32 sources = 1u << decode->trace.format.src_bits;
 	struct ntrace_source *source = must_alloc(sources * sizeof(*source));
 	struct ntrace_range *range = must_alloc(NT_RANGES_MAX * sizeof(*range));
-	struct ntrace_flow flow;
+	struct follow follow = { .decode = decode, .sink = sink };
+	const struct ntrace_sink through = {
+		.user = &follow,
+		.ranges = follow_ranges,
+		.event = follow_event,
+		.finding = follow_finding,
+		.message = sink->message ? follow_message : NULL,
+	};
+	struct ntrace_flow *flow = &follow.flow;
 
 	memset(result, 0, sizeof(*result));
-	ntrace_flow_init(&flow, &decode->settings.flow, image, sink, source,
+	ntrace_flow_init(flow, &decode->settings.flow, image, &through, source,
 			 sources, range, NT_RANGES_MAX);
-	result->bytes = feed_all(&flow, decode);
-	ntrace_flow_finish(&flow);
+	result->bytes = feed_all(flow, decode);
+	ntrace_flow_finish(flow);
 	if (!result->bytes)
 		complain("'%s' is empty, there is no trace in it",
 			 decode->trace.path);
-	result->idle_bytes = flow.idle_bytes;
-	result->bad_bytes = flow.bad_bytes;
-	nt_result_add(result, decode, &flow);
+	result->idle_bytes = flow->idle_bytes;
+	result->bad_bytes = flow->bad_bytes;
+	nt_result_add(result, decode, flow);
 	free(source);
 	free(range);
 }

@@ -95,7 +95,7 @@ static void write_text(const struct stat *stat, struct output *out)
 		      " of them idle, %" PRIu64 " no messages; %u sources\n",
 		      result->bytes, result->idle_bytes, result->bad_bytes,
 		      result->sources);
-	if (stat->common.program.num_images)
+	if (nt_program_given(&stat->common.program))
 		output_format(out, "%" PRIu64 " instructions, %.4f bits each\n",
 			      result->totals.insns, bits_per_insn(stat));
 }
@@ -132,7 +132,7 @@ static void write_json(const struct stat *stat, struct output *out)
 	json_u64(&json, "sources", result->sources);
 	json_u64(&json, "messages", stat->all.count);
 	json_u64(&json, "message_bytes", stat->all.bytes);
-	if (stat->common.program.num_images) {
+	if (nt_program_given(&stat->common.program)) {
 		json_u64(&json, "instructions", result->totals.insns);
 		json_u64(&json, "gaps", result->totals.gaps);
 		json_fraction(&json, "bits_per_instruction",

@@ -53,6 +53,14 @@ void symbols_add_elf(struct symbols *symbols, Elf *elf, u64 offset);
  */
 void symbols_add(struct symbols *symbols, u64 start, u64 end, bool filler);
 
+/**
+ * Add what a list has: lines of a hexadecimal address, one letter and a name, as
+ * nm, System.map and /proc/kallsyms have them. Letters other than t, T, w and W
+ * are data, and nothing of this. A symbol ends where the next one begins. Exits
+ * with a message when the file is none.
+ */
+void symbols_add_list(struct symbols *symbols, const char *path);
+
 /** To be called after the last file was added: makes look-ups possible. */
 void symbols_sort(struct symbols *symbols);
 

@@ -332,6 +332,68 @@ check "a program in place of the trace" wrong_trace
 run wrong-trace-text 1 decode -i "$elf" --max-findings=0 "$tmp/want"
 run wrong-src-bits 1 decode -i "$info" --max-findings=0 --src-bits=5 "$trace"
 
+# --- what lies beside a trace: code log, hash, settings
+le()
+{
+	n=$1 bytes=$2
+	while [ "$bytes" -gt 0 ]; do
+		printf "\\$(printf %03o $((n & 255)))"
+		n=$((n >> 8)) bytes=$((bytes - 1))
+	done
+}
+# code_log XLEN CHECK-BYTE: the program's bytes as one record
+code_log()
+{
+	printf NTCODE1
+	le "$1" 1
+	le 0 8
+	le $((0x80000000)) 8
+	le "$(wc -c <"$tmp/code.bin")" 4
+	le 0 3
+	le "$2" 1
+	cat "$tmp/code.bin"
+}
+"$objcopy" -O binary -j .text "$elf" "$tmp/code.bin"
+code_log 64 192 >"$tmp/code.log"
+run_code()
+{
+	nt decode --code="$tmp/code.log" "$trace" |
+		cmp - "$here/expect/decode-ranges"
+}
+check "a code log in place of the program" run_code
+settings()
+{
+	cp "$trace" "$tmp/beside.nex"
+	printf '%s\n' --xlen=64 --htm --code=code.log \
+		>"$tmp/beside.nex.settings"
+	nt decode "$tmp/beside.nex" | cmp - "$here/expect/decode-ranges" &&
+		nt dump "$tmp/beside.nex" | cmp - "$here/expect/dump"
+}
+check "settings beside the trace" settings
+run hash 0 decode -f hash --interval=16 -i "$elf" "$trace"
+hash_against()
+{
+	nt decode -f hash --interval=16 -i "$elf" "$trace" >"$tmp/hash" &&
+		nt decode -f hash --against="$tmp/hash" -i "$elf" "$trace" |
+		cmp - "$tmp/hash"
+}
+check "a hash that is what it should be" hash_against
+sed 's/^32 ./32 x/' "$here/expect/hash" >"$tmp/other.hash"
+run hash-differs 1 decode -f hash --against="$tmp/other.hash" -i "$elf" "$trace"
+run wrong-hash 2 decode -f hash --against="$elf" -i "$elf" "$trace"
+printf '%s\n' '0000000080000000 T everything' '80000000 d data' >"$tmp/names"
+run symbols-list 0 decode -f calls --symbols="$tmp/names" \
+	--code="$tmp/code.log" "$trace"
+run wrong-symbols 2 decode -f calls --symbols="$info" \
+	--code="$tmp/code.log" "$trace"
+run wrong-code 2 decode --code="$elf" "$trace"
+code_log 32 192 >"$tmp/rv32.log"
+run wrong-code-xlen 2 decode --xlen=64 --code="$tmp/rv32.log" "$trace"
+code_log 64 193 >"$tmp/damaged.log"
+run wrong-code-damaged 2 decode --code="$tmp/damaged.log" "$trace"
+run wrong-code-format 2 decode -f insns --code="$tmp/code.log" "$trace"
+run wrong-code-image 2 decode --code="$tmp/code.log" -i "$info" "$trace"
+
 # --- help and the manual
 page=$here/../../docs/hartscope-ntrace.1
 options()
