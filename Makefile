@@ -41,10 +41,10 @@ include $(wildcard tests/*.mk)
 
 # Public test targets run their levels one after the other, each in a make of its
 # own, so that a level that fails to build does not hide the results of others.
-check-levels := unit-quick ntrace-quick tool-quick smode-quick tandem-quick \
-	model-quick fuzz-quick bench-quick
-test-levels := unit-full ntrace-full tool-full smode-full tandem-full \
-	model-full linux-full fuzz-full bench-full lint
+check-levels := unit-quick ntrace-quick tool-quick trace-quick smode-quick \
+	tandem-quick model-quick fuzz-quick bench-quick
+test-levels := unit-full ntrace-full tool-full trace-full smode-full \
+	tandem-full model-full linux-full fuzz-full bench-full lint
 # Goals that build the same files in makes of their own cannot run side by side.
 ifneq ($(filter test lint check% test-%,$(MAKECMDGOALS)),)
 .NOTPARALLEL:
@@ -60,7 +60,7 @@ test:
 lint:
 	$(summary) lint
 
-levels := unit model ntrace tool smode tandem linux fuzz bench
+levels := unit model ntrace tool trace smode tandem linux fuzz bench
 .PHONY: $(levels:%=check-%) $(levels:%=test-%)
 $(levels:%=check-%): check-%:
 	$(summary) $(filter $*-quick,$(check-levels))
@@ -102,7 +102,7 @@ help:
 ##   clean          remove $(O); distclean: the downloads as well
 ##
 ## One level of the tests: check-LEVEL or test-LEVEL, LEVEL being unit, ntrace,
-## tool, smode, tandem, model, linux, fuzz or bench.
+## tool, trace, smode, tandem, model, linux, fuzz or bench.
 ##
 ## Variables
 ##   O=DIR              build there, not in build/

@@ -1,0 +1,224 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""N-Trace of QEMU's guests: is it what was executed?
+
+A program with all kinds of traps and changes of code runs under plugin_ntrace.
+What the plugin says that was retired is held against QEMU's own log (retired.py),
+and the trace, decoded by the tool with nothing but what lies beside it, against
+the plugin's hash. "PASSED FAILED" goes to the tally.
+"""
+
+import argparse
+import glob
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+sys.path.append(os.path.join(os.path.dirname(__file__), ".."))
+import common  # pylint: disable=wrong-import-position
+
+# Seconds; with -icount QEMU 10 may hang at the very end, which does no harm
+LIMIT = 20
+
+# Name, harts, time (icount or real), options of QEMU, options of the plugin, and
+# whether there is a log: that has to be of all that was executed
+CASES = (
+    ("one hart", 1, "icount", "", "", "log"),
+    ("single instructions", 1, "icount", "-accel tcg,one-insn-per-tb=on", "",
+     "log"),
+    ("two harts, one thread", 2, "real", "-accel tcg,thread=single",
+     "mode=btm,ownership=on,timestamps=insns,sync-mode=3,sync-max=6", "log"),
+    ("two harts", 2, "real", "-accel tcg,thread=multi",
+     "repeat=on,call-stack=8,sequential-jump=on", "log"),
+    ("two harts, one file", 2, "real", "",
+     "file=one,extend-addr-msb=on,timestamps=host,sync-mode=1,sync-max=4", ""),
+    ("all jumps", 1, "icount", "", "all-jumps=on,sequential-jump=on", ""),
+    ("U- and S-mode", 1, "icount", "", "privilege=u+s,sync-mode=2", ""),
+    ("a range", 1, "icount", "", "from={m_entry},to={s_entry}", ""),
+    ("a count", 1, "icount", "", "start-count=200000,stop-count=250000", ""),
+    ("between addresses", 1, "icount", "", "start={page_end},stop={vector_loop}",
+     ""),
+)
+
+# Options that are refused, and what must be said of them
+WRONG = (
+    ("", "out=FILE is needed"),
+    ("out=x,mod=btm", "'mod=btm' is no option; they are out= mode= "),
+    ("out=x,mode=both", "mode=both: this is btm or htm"),
+    ("out=x,repeat=maybe", "repeat=maybe: this is on or off"),
+    ("out=x,call-stack=33", "this is a number from 0 to 32"),
+    ("out=x,sync-mode=-1", "this is a number from 0 to 3"),
+    ("out=x,timestamps=on", "this is off, insns or host"),
+    ("out=x,privilege=u+h", "this is a list of m, s, u, vs and vu"),
+    ("out=x,from=8,to=8", "from= must be below to="),
+    ("out=x,start-count=9,stop-count=9", "start-count= must be below"),
+    ("out=x,fifo=256", "fifo= and rate= are given together"),
+    ("out=x,fifo=256,rate=1,code=on", "code=on needs a trace without losses"),
+    ("out=x,sync-max=3", "sync-max= needs sync-mode="),
+    ("out={missing}/x", "No such file or directory"),
+)
+
+
+class Runner:
+    def __init__(self, args):
+        self.args = args
+        self.passed = self.failed = 0
+        self.tool = f"{args.out}/host/hartscope"
+        self.plugin = f"{args.out}/qemu/plugin_ntrace.so"
+
+    def result(self, name, good, why=""):
+        self.passed += good
+        self.failed += not good
+        print(f"ok {name}" if good else f"not ok {name}: {why}", flush=True)
+
+    def elf(self, xlen, harts, time):
+        return f"{self.args.out}/trace/program-{xlen}-{harts}-{time}.elf"
+
+    def symbols(self, elf):
+        out = subprocess.run([f"{self.args.cross}nm", elf], check=True,
+                             capture_output=True, text=True).stdout
+        return {words[2]: "0x" + words[0]
+                for words in map(str.split, out.splitlines())}
+
+    def qemu(self, xlen, harts, elf, options):
+        return subprocess.run(
+            ["sh", "platform/qemu/qemu.sh", "--xlen", str(xlen), "--smp",
+             str(harts), "--mem", "64M", "--timeout", str(LIMIT), "--firmware",
+             elf, "--", *options], capture_output=True, text=True, check=False)
+
+    def check_log(self, name, place, elf, symbols):
+        page = symbols["user_code"]
+        done = subprocess.run(
+            ["python3", "tests/trace/retired.py", "--elf", elf, "--name", name,
+             *(f"--alias={at}={page}" for at in ("0x40000000", "0x40009000")),
+             *(f"--log={log}" for log in glob.glob(place + "/log*")),
+             *sorted(glob.glob(place + "/*.record"))],
+            capture_output=True, text=True, check=False)
+        lines = (done.stdout + done.stderr).splitlines()
+        if done.returncode or not lines:
+            self.result(name, False, " ".join(lines[-1:]) or "no result")
+            return
+        print("\n".join(lines[:-1]), flush=True)
+        self.passed += int(lines[-1].split()[0])
+        self.failed += int(lines[-1].split()[1])
+
+    def decode(self, trace, *options):
+        return subprocess.run(
+            [self.tool, "ntrace", "decode", "--quiet", *options, trace],
+            capture_output=True, text=True, check=False)
+
+    def check_hash(self, name, trace, hart, source):
+        against = trace + (f".{hart}.hash" if source else ".hash")
+        done = self.decode(trace, "--format=hash", f"--against={against}",
+                           *([f"--src={hart}"] if source else []))
+        end = done.stdout.splitlines()[-1:]
+        counts = end[0].split() if end else []
+        enough = len(counts) > 2 and int(counts[-3]) > 500
+        self.result(f"{name} hart {hart}, decoded", enough and
+                    not done.returncode and not done.stderr,
+                    done.stderr.strip() or f"ends with {end}")
+        done = subprocess.run([self.tool, "ntrace", "check", "--quiet", trace],
+                              capture_output=True, text=True, check=False)
+        self.result(f"{name} hart {hart}, rules", not done.returncode,
+                    done.stdout + done.stderr)
+
+    def case(self, xlen, case):
+        name, harts, time, options, settings, log = case
+        name = f"RV{xlen} {name}"
+        elf = self.elf(xlen, harts, time)
+        symbols = self.symbols(elf)
+        one = settings.startswith("file=one")
+        settings = settings.replace("file=one,", "").format(**symbols)
+        with tempfile.TemporaryDirectory() as place:
+            trace = place + ("/trace" if one else "/%h")
+            out = self.qemu(xlen, harts, elf, (
+                *options.split(), *(("-icount", "shift=0")
+                                    if time == "icount" else ()),
+                *(("-d", "exec,nochain,int,tid", "-D", place + "/log.%d")
+                  if log else ()),
+                "-plugin", f"{self.plugin},out={trace},code=on,hash=1000"
+                + (",record=on" if log else "")
+                + ("," + settings if settings else "")))
+            if out.returncode not in (0, 124) or "plugin" in out.stderr:
+                self.result(name, False, out.stderr)
+                return
+            if log:
+                self.check_log(name, place, elf, symbols)
+            for hart in range(harts):
+                self.check_hash(name, trace.replace("%h", str(hart)), hart, one)
+
+    def overflow(self, xlen):
+        """Lost messages are said to be lost, and nothing else is wrong."""
+        elf = self.elf(xlen, 1, "icount")
+        with tempfile.TemporaryDirectory() as place:
+            self.qemu(xlen, 1, elf, (
+                "-icount", "shift=0", "-plugin",
+                f"{self.plugin},out={place}/trace,fifo=256,rate=1"))
+            done = self.decode(place + "/trace", "--format=hash",
+                               "--image=" + elf, "--max-findings=1000000")
+        found = set(re.findall(r"message \d+: .*?: ([^:]+?)(?: \(|$)",
+                               done.stderr, re.M))
+        lost = done.stderr.count("the encoder lost messages")
+        self.result(f"RV{xlen} overflow", lost > 10 and done.returncode == 1,
+                    f"{lost} losses; {found} {done.stderr[-500:]}")
+
+    def difference(self):
+        """A hash that is wrong in one line is found there."""
+        elf = self.elf(64, 1, "icount")
+        with tempfile.TemporaryDirectory() as place:
+            self.qemu(64, 1, elf, (
+                "-icount", "shift=0", "-plugin",
+                f"{self.plugin},out={place}/trace,code=on,hash=1000"))
+            with open(place + "/trace.hash", encoding="ascii") as file:
+                lines = file.read().splitlines()
+            lines[49] = lines[49][:-4] + "xxxx"
+            with open(place + "/trace.hash", "w", encoding="ascii") as file:
+                print("\n".join(lines), file=file)
+            done = self.decode(place + "/trace", "--format=hash",
+                               f"--against={place}/trace.hash")
+        self.result("a hash that differs", done.returncode == 1 and
+                    "between half-words 49000 and 50000" in done.stderr,
+                    done.stderr)
+
+    def wrong(self):
+        elf = self.elf(64, 1, "icount")
+        with tempfile.TemporaryDirectory() as place:
+            for options, want in WRONG:
+                options = options.replace("out=x", f"out={place}/x").format(
+                    missing=place + "/missing")
+                done = self.qemu(64, 1, elf, (
+                    "-plugin", self.plugin + ("," + options if options else "")))
+                self.result(f"refused: {want}", done.returncode not in (0, 124)
+                            and want in done.stderr, done.stderr)
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--out", required=True, help="build directory")
+    parser.add_argument("--cross", default="riscv64-linux-gnu-",
+                        help="prefix of nm (%(default)s)")
+    parser.add_argument("--quick", action="store_true",
+                        help="only a few of the cases")
+    parser.add_argument("--tally", metavar="FILE",
+                        help='write "PASSED FAILED" (points) there')
+    args = parser.parse_args()
+    runner = Runner(args)
+    for xlen in (64, 32):
+        for case in CASES:
+            if not args.quick or case[0] in ("one hart", "two harts"):
+                runner.case(xlen, case)
+    runner.wrong()
+    runner.difference()
+    if not args.quick:
+        runner.overflow(64)
+        runner.overflow(32)
+    print(f"# trace: {runner.passed} passed, {runner.failed} failed")
+    common.finish(args, runner.passed, runner.failed)
+
+
+if __name__ == "__main__":
+    main()
