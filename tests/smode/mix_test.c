@@ -8,7 +8,7 @@
 #include "print.h"
 #include "random.h"
 
-#define ROUNDS 150
+#define ROUNDS 180
 
 #define BREAKPOINT 3ul
 #define LOAD_FAULT 5ul

@@ -6,6 +6,7 @@
 
 tandem-needs += $(O)/qemu/plugin_tandem.so $(O)/host/hartscope \
 	$(O)/rv64/smode/hsm_test.elf \
+	$(O)/qemu/plugin_ntrace.so \
 	$(foreach x,64 32,$(O)/rv$x/fw_dynamic.bin $(O)/rv$x/smode/mix_test.elf)
 
 .PHONY: run-tandem-quick run-tandem-full

@@ -1,0 +1,55 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# One run, two plugins: the N-Trace has the instructions of the tandem trace.
+
+# shellcheck disable=SC2154 # what common.sh sets
+set -u
+
+usage()
+{
+	cat <<EOT
+Usage: part_cross.sh quick|full BUILD
+
+Boots the firmware and a payload with traps and interrupts under QEMU, traces it
+in both ways and compares; then with differences planted in the tandem trace.
+EOT
+}
+
+. "$(dirname "$0")/common.sh"
+ntrace=$build/qemu/plugin_ntrace.so
+
+# both XLEN [OPTIONS]: of the N-Trace
+both()
+{
+	rm -f "$dir/cross.json"
+	trace cross "$1" level=pc,count=10000000 -plugin "$ntrace,out=$dir/cross.nt${2:+,$2}" &&
+		"$tool" tandem crosscheck --quiet --json -o "$dir/cross.json" \
+			"$dir/cross" "$dir/cross.nt" 2>>"$dir/log"
+	status=$?
+	tail -c 600 "$dir/cross.json" >>"$dir/log"
+	return $status
+}
+
+# agree XLEN NAME [OPTIONS]
+agree()
+{
+	both "$1" "${3:-}" &&
+		[ "$(sed -n 's/.*"instructions":\([0-9]*\).*/\1/p' \
+			"$dir/cross.json")" -eq 10000000 ]
+	result $? "RV$1: $2 agrees for 10 million instructions"
+}
+
+for xlen in 64 32; do
+	[ "$level" = quick ] || {
+		agree $xlen "Branch Trace Messaging" mode=btm
+		agree $xlen "a trace without returns" call-stack=8,repeat=on
+	}
+	agree $xlen "History Trace Messaging"
+	python3 "$here/plant_pc.py" --xlen=$xlen --groups=9000000 \
+		--plants="$([ "$level" = quick ] && echo 5 || echo 20)" \
+		--image="$build/rv$xlen/fw_dynamic.elf" \
+		--image="$build/rv$xlen/smode/mix_test.elf" \
+		"$tool" "$dir/cross" "$dir/cross.nt" >"$dir/log" 2>&1
+	result $? "RV$xlen: another pc is found where it is"
+done
