@@ -50,7 +50,6 @@ static inline bool quick_reg(const struct tandem_decoder *d, struct quick *q)
 	return true;
 }
 
-/* As above: the table is for the others. */
 static inline unsigned int quick_state_bytes(const struct tandem_decoder *d,
 					     unsigned int id)
 {

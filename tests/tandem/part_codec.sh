@@ -21,7 +21,7 @@ EOT
 case "${1:-}" in
 --help|-h) usage; exit 0 ;;
 quick) groups=200000 mutations=5000 ;;
-full) groups=2000000 mutations=100000 ;;
+full) groups=500000 mutations=100000 ;;
 *) usage >&2; exit 2 ;;
 esac
 build=$2
