@@ -36,9 +36,9 @@ static const char doc[] =
 	"is 0 if each N-Trace has all instructions of the tandem trace in their "
 	"order; it may go on after the last."
 	"\v"
-	"The code is taken from the tandem trace, which must be a file; images "
-	"give names to addresses, and code that the tandem trace does not "
-	"show.\n"
+	"The code is taken from the tandem trace, which must be a file, unless "
+	"there is a code log beside the N-Trace; images give names to addresses, "
+	"and code that the tandem trace does not show.\n"
 	"\n"
 	"For example:\n"
 	"  hartscope tandem crosscheck -i fw.elf boot.tv boot.nt";

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* Decoding an N-Trace beside a tandem trace, instruction by instruction. */
 #include <string.h>
-#include <sys/stat.h>
 #include "tv_cross.h"
 
 struct compare {
@@ -37,25 +36,6 @@ static void add_word(struct words *words, const char *text)
 	words->word[words->num++] = copy;
 }
 
-/* What the encoder's maker has left beside the trace: an option per line. */
-static void add_settings(struct words *words, const char *ntrace)
-{
-	char path[4096];
-	struct lines lines;
-	struct stat about;
-	char *line;
-
-	snprintf(path, sizeof(path), "%s.settings", ntrace);
-	if (stat(path, &about))
-		return;
-	lines_open(&lines, path);
-	while ((line = lines_next(&lines)))
-		/* The code is known, from the tandem trace */
-		if (*line && strncmp(line, "--code=", 7) != 0)
-			add_word(words, line);
-	lines_close(&lines);
-}
-
 static void parse_ntrace(struct nt_decode *decode,
 			 const struct cross_options *options,
 			 const char *ntrace)
@@ -67,7 +47,6 @@ static void parse_ntrace(struct nt_decode *decode,
 	size_t i;
 
 	add_word(&words, tool_name);
-	add_settings(&words, ntrace);
 	if (options->trace.params.xlen == 32)
 		add_word(&words, "--xlen=32");
 	if (options->trace.quiet)
@@ -188,7 +167,8 @@ void cross_compare(const struct cross_options *options,
 	memset(result, 0, sizeof(*result));
 	result->ntrace = ntrace;
 	parse_ntrace(&compare.decode, options, ntrace);
-	cross_code_add(code, &compare.decode.program);
+	if (!compare.decode.program.code)
+		cross_code_add(code, &compare.decode.program);
 	cross_steps_open(&compare.steps, &options->trace);
 	nt_decode_run(&compare.decode, &sink, &total);
 	finish(&compare);

@@ -39,7 +39,7 @@ run cross-goes-on 0 crosscheck --align --params="$flute.params" -i "$elf" \
 encode --set=trTeSrcBits=4 --set=trTeSrcID=3 -o "$tmp/src.nt" "$tmp/run.pcs"
 rm -f "$tmp/src.nt.settings"
 run cross-settings-not 1 crosscheck --align "$flute" "$tmp/src.nt"
-printf '%s\n' --src-bits=4 --code=none >"$tmp/src.nt.settings"
+echo --src-bits=4 >"$tmp/src.nt.settings"
 run cross-settings 0 crosscheck --align "$flute" "$tmp/src.nt"
 
 # --- wrong arguments, and damage

@@ -44,6 +44,8 @@ for xlen in 64 32; do
 	[ "$level" = quick ] || {
 		agree $xlen "Branch Trace Messaging" mode=btm
 		agree $xlen "a trace without returns" call-stack=8,repeat=on
+		agree $xlen "a trace with its own log of code" code=on
+		rm -f "$dir/cross.nt".*
 	}
 	agree $xlen "History Trace Messaging"
 	python3 "$here/plant_pc.py" --xlen=$xlen --groups=9000000 \
