@@ -255,7 +255,7 @@ struct model_op {
 };
 
 struct model_pmp {
-	u64 first, last; /* addresses that match; first > last: none do */
+	u64 first, last; /* addresses that match; none when first > last */
 };
 
 /**

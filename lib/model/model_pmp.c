@@ -9,7 +9,8 @@ enum pmp_mode {
 	PMP_NAPOT,
 };
 
-#define PMP_NONE ((struct model_pmp){ 1, 0 })
+/* Matches nothing, not even at address 0. */
+#define PMP_NONE ((struct model_pmp){ ~0ULL, 0 })
 
 /* Bits 55 to 2 of an address; what is above has no meaning. */
 static u64 address(const struct model *m, unsigned int i)

@@ -202,6 +202,38 @@ static void remembered(void)
 	expect("without", LD, 13);
 }
 
+/* Two pages that have one place in the TLB. */
+static void one_place(void)
+{
+	u64 other = VADDR + MODEL_TLB_ENTRIES * MODEL_PAGE;
+	unsigned int i;
+
+	prepare(MODEL_S);
+	map(0, pte(FRAME, RWAD));
+	rig_poke(table(0) + 8 + 8 * MODEL_TLB_ENTRIES, 8,
+		 pte(RIG_RAM + 0x8000, V | R | A | D));
+	rig_poke(RIG_RAM + 0x8010, 8, 5);
+	for (i = 0; i < 3; i++) {
+		rig_set(RS1, VADDR + 0x10);
+		expect("one", SD, 0);
+		expect("one", LD, 0);
+		CHECK_EQ("one", rig_get(RD), 0x99);
+		rig_set(RS1, other + 0x10);
+		expect("other", LD, 0);
+		CHECK_EQ("other", rig_get(RD), 5);
+		expect("other is read only", SD, 15);
+	}
+	/* the same frame for both */
+	rig_poke(table(0) + 8 + 8 * MODEL_TLB_ENTRIES, 8,
+		 pte(FRAME, V | R | A | D));
+	rig_run(0x12000073);
+	rig_set(RS1, VADDR + 0x10);
+	expect("one", SD, 0);
+	rig_set(RS1, other + 0x10);
+	expect("other", LD, 0);
+	expect("other is read only", SD, 15);
+}
+
 /* The second half of an access is in a page of its own. */
 static void two_pages(void)
 {
@@ -289,6 +321,7 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(set_by_hardware, UNIT_ONE),
 	UNIT_TEST(set_by_software, UNIT_ONE),
 	UNIT_TEST(remembered, UNIT_ONE),
+	UNIT_TEST(one_place, UNIT_ONE),
 	UNIT_TEST(two_pages, UNIT_ONE),
 	UNIT_TEST(fetching, UNIT_ONE),
 	UNIT_TEST(sv32, UNIT_ONE),

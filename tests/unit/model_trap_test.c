@@ -213,6 +213,36 @@ static void forbidden(void)
 	}
 }
 
+/* Svinval: as SFENCE.VMA, but for the fences of the fences. */
+static void svinval(void)
+{
+	static const struct {
+		u32 insn;
+		bool tvm;
+	} insns[] = { { 0x16000073, true },
+		      { 0x18000073, false },
+		      { 0x18100073, false } };
+	struct model_config config;
+	unsigned int i, priv;
+	bool fine;
+
+	for (i = 0; i < 4 * array_size(insns); i++) {
+		priv = i & 1 ? MODEL_S : MODEL_U;
+		fine = priv == MODEL_S && !(i & 2 && insns[i / 4].tvm);
+		CHECK("preset", model_preset("qemu-rv64", &config));
+		config.extensions |= MODEL_SVINVAL;
+		rig_new_config(&config);
+		rig_open();
+		rig_csr(0x300, i & 2 ? TVM : 0);
+		to(priv);
+		rig_run(insns[i / 4].insn);
+		CHECK_EQ("permitted", rig_step.kind == MODEL_RETIRED, fine);
+	}
+	prepare(64);
+	rig_run(0x16000073);
+	CHECK_EQ("not there", rig_step.kind, MODEL_EXCEPTION);
+}
+
 /* --- interrupts ----------------------------------------------------------- */
 
 static const struct interrupt_row {
@@ -325,6 +355,7 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(mret, UNIT_ONE),
 	UNIT_TEST(sret, UNIT_ONE),
 	UNIT_TEST(forbidden, UNIT_ONE),
+	UNIT_TEST(svinval, UNIT_ONE),
 	UNIT_TEST(interrupts, UNIT_ONE),
 	UNIT_TEST(vectored, UNIT_ONE),
 	UNIT_TEST(illegal_interrupts, UNIT_ONE),
