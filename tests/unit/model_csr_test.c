@@ -251,6 +251,48 @@ static void views(void)
 	CHECK_EQ("sstatus from outside", rig_get(0x300), 0x800000000);
 }
 
+/* From outside everything is stored, whatever an instruction could write. */
+static void stored(void)
+{
+	static const u16 numbers[] = { 0x140, 0x141, 0x142, 0x143, 0x14d, 0x180,
+				       0x302, 0x303, 0x304, 0x305, 0x306, 0x30a,
+				       0x320, 0x323, 0x33f, 0x340, 0x341, 0x342,
+				       0x343, 0x344, 0x3a0, 0x3a2, 0x3b0, 0x3bf,
+				       0xb00, 0xb02, 0xb12, 0xc01 };
+	const u64 value = 0x1f9f8f0f87654321;
+	unsigned int i;
+
+	for (i = 0; i < 2 * array_size(numbers); i++) {
+		rig_new(i & 1 ? "qemu-rv32" : "qemu-rv64");
+		rig_set(numbers[i / 2], value);
+		CHECK_EQ("stored", rig_get(numbers[i / 2]),
+			 i & 1 ? (u32)value : value);
+	}
+	/* halves do not touch each other */
+	rig_new("qemu-rv32");
+	rig_set(0xb80, 7);
+	rig_set(0xb00, 5);
+	rig_set(0xc81, 3);
+	rig_set(0xc01, 1);
+	rig_set(0x15d, 9);
+	rig_set(0x14d, 8);
+	CHECK_EQ("mcycle", rig.mhpmcounter[0], 0x700000005);
+	CHECK_EQ("time", rig_get(MODEL_MTIME), 0x300000001);
+	CHECK_EQ("stimecmp", rig.stimecmp, 0x900000008);
+	/* views have their part only */
+	rig_set(0x303, 0x222);
+	rig_set(0x304, 0x888);
+	rig_set(0x104, 0xaaa);
+	CHECK_EQ("sie", rig_get(0x304), 0xaaa);
+	rig_set(0x104, 0);
+	CHECK_EQ("sie", rig_get(0x304), 0x888);
+	rig_set(0x344, 0x888);
+	rig_set(0x144, 0xfff);
+	CHECK_EQ("sip", rig_get(0x344), 0xaaa);
+	rig_set(0x144, 0);
+	CHECK_EQ("sip", rig_get(0x344), 0x888);
+}
+
 /* The controller's SEIP is not taken for software's. */
 static void seip(void)
 {
@@ -341,6 +383,7 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(counters, UNIT_ONE),
 	UNIT_TEST(time_and_stimecmp, UNIT_ONE),
 	UNIT_TEST(views, UNIT_ONE),
+	UNIT_TEST(stored, UNIT_ONE),
 	UNIT_TEST(seip, UNIT_ONE),
 	UNIT_TEST(outside, UNIT_ONE),
 	UNIT_TEST(overflow_of_counters, UNIT_ONE),

@@ -281,6 +281,8 @@ static void check_interrupt(const struct interrupt_row *row)
 	rig_set(0x304, row->mie);
 	rig_csr(0x303, row->mideleg);
 	rig_csr(0x300, row->status);
+	rig_set(0x143, 5);
+	rig_set(0x343, 5);
 	to(row->priv);
 	rig_poke(RIG_RAM + 0x40, 4, RIG_NOP);
 	CHECK_EQ(row->name, model_interrupt(&rig), cause);
@@ -294,6 +296,7 @@ static void check_interrupt(const struct interrupt_row *row)
 	CHECK_EQ(row->name, rig_step.bytes, 0);
 	CHECK_EQ(row->name, rig_get(by_s ? 0x142 : 0x342), 1ull << 63 | cause);
 	CHECK_EQ(row->name, rig_get(by_s ? 0x141 : 0x341), RIG_RAM + 0x40);
+	CHECK_EQ(row->name, rig_get(by_s ? 0x143 : 0x343), 0);
 	CHECK_EQ(row->name, rig_get(MODEL_PRIV), by_s ? MODEL_S : MODEL_M);
 	CHECK_EQ(row->name, rig_get(MODEL_PC), by_s ? STVEC : MTVEC);
 }
