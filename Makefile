@@ -95,7 +95,7 @@ help:
 ##   lint           style, include rules and static analysis
 ##   bench          count the instructions of SBI calls; writes docs/performance.md
 ##   bench-ntrace   sizes and speeds of the N-Trace codec
-##   bench-tandem   speed of the codec of tandem trace
+##   bench-tandem   speed of the codec of tandem trace; bench-verify: of verifying
 ##   bench-linux    the same for a Linux that is busy with perf's events
 ##   format         rewrite C files as lint wants them
 ##   coverage       what the unit tests reach; fuzz: search with libFuzzer

@@ -16,6 +16,7 @@ setup-bench := firmware qemu host
 setup-bench-linux := firmware qemu host linux
 setup-bench-ntrace := firmware qemu host profile
 setup-bench-tandem := host profile
+setup-bench-verify := firmware host profile
 setup-check := firmware qemu host
 setup-test := firmware qemu host lint linux
 setup-lint := firmware host lint

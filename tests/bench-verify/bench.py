@@ -1,0 +1,55 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""Speed of verifying tandem traces, against limits.
+
+The machine's instructions for each instruction that is verified, as callgrind
+counts them, are held against the budget, a file with lines "PROGRAM LEVEL LIMIT".
+Instructions per second of processor time depend on the machine, and are shown
+only.
+"""
+
+import argparse
+import re
+import subprocess
+import sys
+
+CALLGRIND = ("valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null",
+             "--toggle-collect=bench_verify")
+
+
+def run(command):
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        sys.exit(f"bench.py: {' '.join(command)}: {done.stderr}")
+    return [float(word) for word in done.stdout.split()], done.stderr
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--budget", required=True, help="the limits")
+    parser.add_argument("--rounds", default="9",
+                        help="the quickest of so many counts (%(default)s)")
+    parser.add_argument("program", help="bench")
+    parser.add_argument("programs", help="the folder of what is executed")
+    args = parser.parse_args()
+    over = 0
+    print("program      level      bytes each  M instructions/s  "
+          "machine's each")
+    with open(args.budget, encoding="ascii") as lines:
+        rows = [line.split() for line in lines if not line.startswith("#")]
+    for name, level, limit in rows:
+        what = [args.program, f"{args.programs}/{name}.bin", level]
+        (steps, size, seconds), _ = run([*what, args.rounds, "3000000"])
+        (counted, *_), log = run([*CALLGRIND, *what, "1", "1000000"])
+        each = int(re.search(r"Collected : (\d+)", log)[1]) / counted
+        note = f" (over {limit})" if each > float(limit) else ""
+        over += bool(note)
+        print(f"{name:12} {level:10} {size / steps:10.1f}  "
+              f"{steps / seconds / 1e6:16.1f}  {each:14.1f}{note}", flush=True)
+    sys.exit(over > 0)
+
+
+if __name__ == "__main__":
+    main()
