@@ -100,16 +100,18 @@ static void on_mark(void *user, const struct ntrace_hash *hash)
 static struct source_hash *hash_of(struct all *all,
 				   const struct ntrace_source *source)
 {
-	struct source_hash **slot = &all->source[source->src % NT_SOURCES_MAX];
+	size_t slot = source->src % NT_SOURCES_MAX;
+	struct source_hash *s = all->source[slot];
 
-	if (*slot)
-		return *slot;
-	*slot = must_alloc(sizeof(**slot));
-	(*slot)->all = all;
-	(*slot)->src = source->src;
-	(*slot)->insns = 0;
-	ntrace_hash_init(&(*slot)->hash, all->decode->interval, on_mark, *slot);
-	return *slot;
+	if (s)
+		return s;
+	s = must_alloc(sizeof(*s));
+	s->all = all;
+	s->src = source->src;
+	s->insns = 0;
+	ntrace_hash_init(&s->hash, all->decode->interval, on_mark, s);
+	all->source[slot] = s;
+	return s;
 }
 
 static void on_ranges(void *state, const struct ntrace_source *source,

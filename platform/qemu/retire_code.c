@@ -202,10 +202,11 @@ static struct retire_known *make(size_t slot, u64 vaddr, const u8 *bytes,
 	size_t offsets = (insns + 1) * sizeof(*offset);
 	struct retire_known *known =
 		calloc(1, sizeof(*known) + offsets + num + 1);
-	u16 *own = (u16 *)(known + 1);
+	u16 *own;
 
 	if (!known)
 		return NULL;
+	own = (u16 *)(known + 1);
 	memcpy(own, offset, offsets);
 	memcpy(own + insns + 1, bytes, num);
 	known->code.vaddr = vaddr;

@@ -337,6 +337,7 @@ le()
 {
 	n=$1 bytes=$2
 	while [ "$bytes" -gt 0 ]; do
+		# shellcheck disable=SC2059
 		printf "\\$(printf %03o $((n & 255)))"
 		n=$((n >> 8)) bytes=$((bytes - 1))
 	done

@@ -149,6 +149,25 @@ class Runner:
             for hart in range(harts):
                 self.check_hash(name, trace.replace("%h", str(hart)), hart, one)
 
+    def firmware(self, xlen):
+        """The project's own, from reset, with an S-mode program."""
+        out = f"{self.args.out}/rv{xlen}"
+        with tempfile.TemporaryDirectory() as place:
+            done = subprocess.run(
+                ["sh", "platform/qemu/qemu.sh", "--xlen", str(xlen), "--smp",
+                 "2", "--cpu", "sscofpmf=true", "--timeout", "60",
+                 "--firmware", out + "/fw_dynamic.bin", "--kernel",
+                 out + "/smode/info_test.elf", "--", "-plugin",
+                 f"{self.plugin},out={place}/trace,code=on,hash=100000,"
+                 "repeat=on,call-stack=32,ownership=on"],
+                capture_output=True, text=True, check=False)
+            if done.returncode not in (0, 124) or "plugin" in done.stderr:
+                self.result(f"RV{xlen} firmware", False, done.stderr)
+                return
+            for hart in range(2):
+                self.check_hash(f"RV{xlen} firmware", place + "/trace", hart,
+                                True)
+
     def overflow(self, xlen):
         """Lost messages are said to be lost, and nothing else is wrong."""
         elf = self.elf(xlen, 1, "icount")
@@ -214,8 +233,9 @@ def main():
     runner.wrong()
     runner.difference()
     if not args.quick:
-        runner.overflow(64)
-        runner.overflow(32)
+        for xlen in (64, 32):
+            runner.overflow(xlen)
+            runner.firmware(xlen)
     print(f"# trace: {runner.passed} passed, {runner.failed} failed")
     common.finish(args, runner.passed, runner.failed)
 
