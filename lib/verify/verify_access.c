@@ -99,7 +99,7 @@ static u64 request_bytes(const struct model_step *did,
 	if (offset >= did->access_bytes || offset + bytes > did->access_bytes)
 		return 0;
 	*first = (unsigned int)offset;
-	return ((1ull << bytes) - 1) << offset;
+	return bits_low64(bytes) << offset;
 }
 
 static void bad_request(struct verify *v, const struct tandem_element *e,
@@ -211,7 +211,7 @@ static void judge_coverage(struct verify *v, const struct requests *r)
 
 	if (!is_made(did))
 		return;
-	all = (1ull << did->access_bytes) - 1;
+	all = bits_low64(did->access_bytes);
 	loads = is_store(did->access) ? 0 : all;
 	stores = is_load(did->access) ? 0 : all;
 	if (((required || r->loaded) && r->loaded != loads) ||
