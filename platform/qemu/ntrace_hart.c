@@ -366,7 +366,7 @@ bool nt_hart_start(struct nt_hart *hart, unsigned int src_bits)
 	hart->select = nt_options_select(o) || o->fifo;
 	hart->fifo = malloc(size);
 	if (o->code)
-		hart->view = nt_view_new();
+		hart->view = nt_view_new((u32)o->code_pages);
 	if (o->hash)
 		ntrace_hash_init(&hart->hash, o->hash, on_mark, hart);
 	return hart->fifo && (hart->view || !o->code) &&

@@ -50,6 +50,7 @@ static const struct option {
 	OPTION("fifo", KIND_NUMBER, fifo, NTRACE_EMIT_FIFO_MIN, 1 << 24),
 	OPTION("rate", KIND_NUMBER, rate, 1, 1 << 20),
 	OPTION("code", KIND_SWITCH, code, 0, 0),
+	OPTION("code-pages", KIND_NUMBER, code_pages, 2, 1 << 20),
 	OPTION("record", KIND_SWITCH, record, 0, 0),
 	OPTION("hash", KIND_NUMBER, hash, 1, 1ull << 62),
 };
@@ -210,6 +211,7 @@ bool nt_options_read(struct nt_options *options, int argc, char **argv)
 		.start = UINT64_MAX,
 		.stop = UINT64_MAX,
 		.stop_count = UINT64_MAX,
+		.code_pages = 8192,
 	};
 	for (i = 0; i < argc; i++)
 		if (!read_argument(options, argv[i]))

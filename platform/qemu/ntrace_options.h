@@ -26,7 +26,8 @@ struct nt_options {
 	u64 start_count, stop_count; /* instructions of each hart */
 	u64 fifo, rate; /* bytes; bits per instruction; 0: nothing is lost */
 	bool code, record;
-	u64 hash; /* half-words of an interval, 0: no hash */
+	u64 code_pages; /* that the code log's views hold */
+	u64 hash;	/* half-words of an interval, 0: no hash */
 };
 
 /**

@@ -32,19 +32,20 @@ struct nt_view {
 	struct seen *seen; /* by the code's index */
 	u32 num_seen;
 	struct page *chain[CHAINS];
-	struct page *page; /* NT_VIEW_PAGES */
-	u32 num_pages;
+	struct page *page; /* max_pages of them */
+	u32 num_pages, max_pages;
 	bool forgot;
 };
 
-struct nt_view *nt_view_new(void)
+struct nt_view *nt_view_new(u32 pages)
 {
 	struct nt_view *view = calloc(1, sizeof(*view));
 	unsigned int i;
 
 	if (!view)
 		return NULL;
-	view->page = calloc(NT_VIEW_PAGES, sizeof(*view->page));
+	view->page = calloc(pages, sizeof(*view->page));
+	view->max_pages = pages;
 	for (i = 0; i < VERSIONS; i++)
 		view->version[i] = 1;
 	if (view->page)
@@ -122,7 +123,7 @@ static enum nt_found look(struct nt_view *view, const struct retire_code *code,
 	enum nt_found all = NT_FOUND_OLD, found;
 	const u8 *bytes = code->bytes;
 
-	if (view->num_pages + 2 > NT_VIEW_PAGES)
+	if (view->num_pages + 2 > view->max_pages)
 		forget(view);
 	for (; left; left -= size, bytes += size, pc += size) {
 		at = pc % PAGE_BYTES;

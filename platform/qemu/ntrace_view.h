@@ -5,9 +5,6 @@
 
 #include "retire.h"
 
-/** Pages of 4 KiB that a hart knows; when there are more it forgets all. */
-#define NT_VIEW_PAGES 8192
-
 /** What a block's code is to a hart. */
 enum nt_found {
 	NT_FOUND_OLD,	/* found before */
@@ -18,8 +15,12 @@ enum nt_found {
 
 struct nt_view;
 
-/** @return NULL when there is no memory */
-struct nt_view *nt_view_new(void);
+/**
+ * @param pages	of 4 KiB that a hart knows, 2 or more; when there are more it
+ *		forgets all
+ * @return NULL when there is no memory
+ */
+struct nt_view *nt_view_new(u32 pages);
 
 /**
  * A hart executes code at pc.

@@ -35,6 +35,7 @@ CASES = (
     ("two harts, one file", 2, "real", "",
      "file=one,extend-addr-msb=on,timestamps=host,sync-mode=1,sync-max=4", ""),
     ("all jumps", 1, "icount", "", "all-jumps=on,sequential-jump=on", ""),
+    ("few pages", 1, "icount", "", "code-pages=3,repeat=on", ""),
     ("U- and S-mode", 1, "icount", "", "privilege=u+s,sync-mode=2", ""),
     ("a range", 1, "icount", "", "from={m_entry},to={s_entry}", ""),
     ("a count", 1, "icount", "", "start-count=200000,stop-count=250000", ""),
