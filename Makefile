@@ -90,6 +90,7 @@ help:
 ##   run            boot QEMU, see the firmware at work, trace two harts
 ##   run-linux      boot Debian's Linux on it and run "perf stat"
 ##   shell-linux    the same with a shell
+##   trace-linux    boot it with everything traced; see docs/qemu-ntrace.md
 ##   check          the quick tests, under a minute
 ##   test           all tests and lint
 ##   lint           style, include rules and static analysis

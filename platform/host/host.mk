@@ -12,6 +12,7 @@ setup-tools := host
 setup-run := firmware qemu
 setup-run-linux := firmware qemu linux
 setup-shell-linux := firmware qemu linux
+setup-trace-linux := firmware qemu host linux
 setup-bench := firmware qemu host
 setup-bench-linux := firmware qemu host linux
 setup-bench-ntrace := firmware qemu host profile

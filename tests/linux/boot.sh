@@ -21,6 +21,7 @@ shell command COMMAND as root; without one, opens a shell on this terminal.
                     in COMMAND, before booting; may be repeated
   --snapshot        ask the firmware to offer the SBI PMU's snapshot function
   --script FILE     run this file instead of COMMAND
+  --append STRING   more of the kernel's command line
   --qemu OPTIONS    more options for QEMU, parted by blanks
   --console         show all of the console, firmware and kernel included
   --timeout SECONDS give up after this long (default 300; a shell: never)
@@ -31,6 +32,7 @@ die() { echo "boot.sh: $*" >&2; exit 2; }
 
 qemu=$(cd "$(dirname "$0")" && pwd)/../../platform/qemu/qemu.sh
 firmware='' smp=2 cpu='' edit='' script='' more='' console='' limit=300
+append=''
 while [ $# -gt 0 ]; do
 	case "$1" in
 	--help|-h) usage; exit 0 ;;
@@ -51,6 +53,7 @@ fdtput -t s \$dtb /chosen hartscope,pmu-snapshot on"
 $2" ;;
 	--script) script=$2 ;;
 	--qemu) more=$2 ;;
+	--append) append=$2 ;;
 	--timeout) limit=$2 ;;
 	*) die "unknown option '$1'; see --help" ;;
 	esac
@@ -89,7 +92,7 @@ if [ -n "$edit" ]; then
 	set -- "$@" --dtb "$dtb"
 fi
 set -- "$@" --kernel "$image/Image" --initrd "$initrd" \
-	--append "console=ttyS0 quiet panic=-1"
+	--append "console=ttyS0 quiet panic=-1${append:+ $append}"
 limit="--timeout $limit"
 [ -f "$work/command" ] || limit=--interactive
 # Word splitting is wanted for the last two.

@@ -50,6 +50,15 @@ shell-linux: $(linux-needs)
 		"ctrl-a x ends the machine"
 	@$(linux-boot) $(O)/linux/$(KERNEL)
 
+# A boot with all that is executed traced, and the trace put to use
+.PHONY: trace-linux
+trace-linux: $(O)/linux/$(KERNEL)/initramfs.cpio $(linux-firmware) \
+		$(O)/qemu/plugin_ntrace.so $(O)/host/hartscope \
+		| $(O)/.setup/qemu $(O)/.setup/firmware
+	@python3 tests/linux/trace.py --firmware '$(FIRMWARE)' --out $(O) \
+		--cross '$(CROSS_COMPILE)' --smp '$(if $(filter file,$(origin SMP)),2,$(SMP))' \
+		--cpu '$(CPU)' $(O)/linux/$(KERNEL)
+
 run-linux-full: $(linux-kernels:%=$(O)/linux/%/initramfs.cpio) \
 		$(linux-firmware) $(lacks-program) \
 		| $(O)/.setup/qemu $(O)/.setup/firmware

@@ -1,0 +1,190 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""Boots Debian's Linux twice, the second time with everything traced.
+
+The N-Trace of all harts, from the first instruction to power-off, is decoded
+with the code log and compared with the running hash of what QEMU's plugin saw
+retire; a Perfetto trace and a flame graph come of it. Files are left in
+OUT/linux-trace. It fails when the trace has a gap or differs, or when tracing
+takes five times the processor time of the same boot without it, or more.
+"""
+
+import argparse
+import base64
+import gzip
+import os
+import re
+import resource
+import subprocess
+import sys
+import time
+
+# Host's processor time with tracing, by that without
+SLOWDOWN = 5
+# Instructions of a call that is worth a place in the Perfetto trace
+MIN_INSNS = 20000
+FIRMWARE = 0x80000000
+# What has no symbols, by where it begins
+PLACES = ((0, "[user]"), (0x1000, "[reset]"), (0x2000, "[user]"),
+          (0x80200000, "[kernel at its physical address]"),
+          (0x100000000, "[user]"), (0x4000000000, "[modules]"))
+
+
+def processor_time(command, **options):
+    """Seconds of all its processes, and of the clock."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    start = time.monotonic()
+    done = subprocess.run(command, check=False, **options)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    used = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+    return done, used, time.monotonic() - start
+
+
+class Trace:
+    def __init__(self, args):
+        self.args = args
+        self.place = f"{args.out}/linux-trace"
+        self.path = f"{self.place}/boot.nt"
+        self.tool = [f"{args.out}/host/hartscope", "ntrace"]
+
+    def boot_command(self, command, *options):
+        return ["sh", "tests/linux/boot.sh", "--firmware", self.args.firmware,
+                "--smp", str(self.args.smp), "--cpu", self.args.cpu,
+                "--append", "nokaslr nowatchdog", "--timeout", "1500", *options,
+                self.args.image, command]
+
+    def boot(self, what, *options):
+        done, used, clock = processor_time(
+            self.boot_command(self.args.command, *options))
+        print(f"{what}: {used:.1f} s of processor time, {clock:.0f} s",
+              flush=True)
+        if done.returncode:
+            sys.exit(f"trace.py: {what} failed")
+        return used
+
+    def boots(self):
+        """Both, and again if need be: what else runs here takes caches too."""
+        for attempt in range(3):
+            plain = self.boot("boot without trace")
+            traced = self.boot(
+                "boot with trace", "--qemu", f"-plugin {self.args.out}/qemu/"
+                f"plugin_ntrace.so,out={self.path},code=on,hash=10000000,"
+                "repeat=on,call-stack=32,timestamps=host")
+            print(f"slow-down: {traced / plain:.2f}, of at most {SLOWDOWN}",
+                  flush=True)
+            if traced < SLOWDOWN * plain:
+                return True
+            print(f"attempt {attempt + 1} is too slow", flush=True)
+        return False
+
+    def symbols(self):
+        """The firmware's, the kernel's, and names for all the rest."""
+        path = f"{self.place}/symbols"
+        nm = subprocess.run(
+            [f"{self.args.cross}nm",
+             os.path.splitext(self.args.firmware)[0] + ".elf"],
+            check=True, capture_output=True, text=True).stdout
+        with open(path, "w", encoding="ascii") as out:
+            for address, name in PLACES:
+                print(f"{address:016x} t {name}", file=out)
+            for line in nm.splitlines():
+                address, kind, name = line.rsplit(" ", 2)
+                if kind in "tT":
+                    print(f"{int(address, 16) % FIRMWARE + FIRMWARE:016x} t "
+                          f"{name}", file=out)
+            with open(self.kernel_symbols(), encoding="ascii") as lines:
+                out.write(lines.read())
+        return path
+
+    def kernel_symbols(self):
+        """The running kernel's own: its package has none. One boot is enough,
+        as it is always at the same address (nokaslr)."""
+        path = f"{self.place}/kallsyms"
+        if os.path.exists(path):
+            return path
+        print("boot for the kernel's symbols", flush=True)
+        # packed, because the console is slow
+        done = subprocess.run(
+            self.boot_command("dmesg -n 1; sed -n 's/\t.*//; / [tTwW] /p' "
+                              "/proc/kallsyms | gzip -9 | base64"),
+            check=False, stdout=subprocess.PIPE, text=True)
+        try:
+            symbols = gzip.decompress(base64.b64decode(done.stdout))
+        except (OSError, EOFError, ValueError) as error:
+            sys.exit(f"trace.py: the kernel's symbols came out wrong ({error});"
+                     " try again")
+        # of assembler's marks there is no use
+        lines = re.findall(rb"^[0-9a-f]{16} [tTwW] [\w.]+$", symbols, re.M)
+        if done.returncode or len(lines) < 10000:
+            sys.exit("trace.py: the kernel has no symbols")
+        with open(path, "wb") as out:
+            out.write(b"\n".join(lines) + b"\n")
+        return path
+
+    def tool_run(self, what, *options):
+        done, used, _ = processor_time([*self.tool, *options, self.path])
+        print(f"{what}: {used:.1f} s of processor time", flush=True)
+        return not done.returncode
+
+    def compare(self):
+        good = True
+        for hart in range(self.args.smp):
+            source = [f"--src={hart}"] if self.args.smp > 1 else []
+            against = f"{self.path}.{hart}.hash" if source else \
+                f"{self.path}.hash"
+            good &= self.tool_run(
+                f"hart {hart}, decoded and compared", "decode",
+                "--format=hash", *source, f"--against={against}",
+                f"--output={self.place}/{hart}.hash")
+            with open(against, encoding="ascii") as lines:
+                words = lines.read().split()
+            print(f"hart {hart}: {int(words[-3]):,} instructions, "
+                  f"{int(words[-2]):,} traps, hash {words[-1]}", flush=True)
+        return good
+
+    def pictures(self):
+        options = [f"--symbols={self.symbols()}", "decode"]
+        options.reverse()
+        return self.tool_run("flame graph", *options, "--format=flamegraph",
+                             f"--output={self.place}/flame.svg") & \
+            self.tool_run("Perfetto", *options, "--format=perfetto",
+                          f"--min-insns={MIN_INSNS}",
+                          f"--output={self.place}/boot.perfetto-trace")
+
+    def sizes(self):
+        for name in sorted(os.listdir(self.place)):
+            size = os.path.getsize(f"{self.place}/{name}")
+            print(f"{size:14,} bytes  {self.place}/{name}")
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--firmware", required=True,
+                        help="M-mode firmware; its symbols are in FIRMWARE's "
+                        ".elf")
+    parser.add_argument("--out", required=True, help="build directory")
+    parser.add_argument("--cross", default="riscv64-linux-gnu-",
+                        help="prefix of nm (%(default)s)")
+    parser.add_argument("--smp", type=int, default=2,
+                        help="harts (%(default)s)")
+    parser.add_argument("--cpu", default="sscofpmf=true",
+                        help="properties of the CPU (%(default)s)")
+    parser.add_argument("--command", default="seq 100000 | gzip | sha256sum",
+                        help="what the guest runs before it powers off "
+                        "(%(default)s)")
+    parser.add_argument("image", help="with Image and initramfs.cpio")
+    args = parser.parse_args()
+    trace = Trace(args)
+    os.makedirs(trace.place, exist_ok=True)
+    good = trace.boots()
+    good &= trace.compare()
+    good &= trace.pictures()
+    trace.sizes()
+    print("trace-linux: " + ("all is well" if good else "FAILED"))
+    sys.exit(not good)
+
+
+if __name__ == "__main__":
+    main()
