@@ -213,6 +213,7 @@ struct model_step {
 	u8 cause;	 /* of the exception or interrupt */
 	bool fetched;	 /* memory is known to hold memory_insn at the pc */
 	bool illegal;	 /* an interrupt that may not be taken now was */
+	u8 due;		 /* with illegal: the cause that there was, if any */
 	bool wfi;	 /* the instruction was a WFI (or WRS) that retired */
 	bool split;	 /* paddr2 is the second part's address */
 	bool sc_failed;	 /* a store conditional did not store */

@@ -130,7 +130,8 @@ unsigned int model_interrupt(const struct model *m)
 void model_take_interrupt(struct model *m, struct model_step *s,
 			  unsigned int cause)
 {
-	s->illegal = model_interrupt(m) != cause;
+	s->due = (u8)model_interrupt(m);
+	s->illegal = s->due != cause;
 	s->kind = MODEL_INTERRUPT;
 	s->cause = (u8)cause;
 	s->tval = 0;

@@ -276,10 +276,15 @@ static u64 settled(const struct verify *v, const struct verify_change *change)
 
 static void commit_change(struct verify *v, const struct verify_change *change)
 {
-	u64 value = settled(v, change);
+	const struct verify_model *m = v->model;
+	u64 value = settled(v, change), stored;
 
-	if (value != change->model)
-		v->model->write(v->model->user, change->reg, value);
+	if (value != change->model) {
+		m->write(m->user, change->reg, value);
+		/* bits that no hart has can be seen, but do not last */
+		if (m->read(m->user, change->reg, &stored))
+			value = stored;
+	}
 	if (change->reg != TANDEM_GPR(0))
 		v->reg[change->reg] = value;
 	/* what the trace leaves out has kept its value, whichever that was */
@@ -337,6 +342,26 @@ void verify_resync_commit(struct verify *v)
 					  v->step.did->access_bytes);
 }
 
+/*
+ * If the trace has a wrong cause, the model has it too, as it takes what it is
+ * told; or no interrupt at all if that bit is wrong. The right one is what was
+ * due.
+ */
+static void suspect_cause(struct verify *v)
+{
+	const struct model_step *did = v->step.did;
+	bool to_s = verify_trace_priv(v) == MODEL_S;
+	u16 reg = to_s ? CSR_SCAUSE : CSR_MCAUSE;
+	const struct verify_change *change = verify_change_find(v, reg);
+	u8 due = v->step.pending;
+
+	if (did->kind == MODEL_INTERRUPT)
+		due = did->illegal ? did->due : MODEL_INTERRUPT_NONE;
+	if (due != MODEL_INTERRUPT_NONE && change &&
+	    change->flags & CHANGE_TRACE)
+		suspect_element(v, reg, (v->xmask ^ v->xmask >> 1) | due);
+}
+
 void verify_resync_suspect(struct verify *v)
 {
 	const struct model_step *did = v->step.did;
@@ -352,5 +377,6 @@ void verify_resync_suspect(struct verify *v)
 		suspect_element(v, MODEL_PC, did->next_pc);
 	if (v->priv != did->priv)
 		suspect_element(v, MODEL_PRIV, did->priv);
+	suspect_cause(v);
 	resync_store(v);
 }

@@ -332,6 +332,7 @@ static void illegal_interrupts(void)
 	prepare(64);
 	model_step(&rig, &in, &rig_step);
 	CHECK_EQ("not pending", rig_step.illegal, true);
+	CHECK_EQ("not pending", rig_step.due, MODEL_INTERRUPT_NONE);
 	CHECK_EQ("taken", rig_get(0x342), 1ull << 63 | 7);
 	prepare(64);
 	rig_set(0x344, 0x88);
@@ -339,6 +340,7 @@ static void illegal_interrupts(void)
 	rig_csr(0x300, MIE);
 	model_step(&rig, &in, &rig_step);
 	CHECK_EQ("not the first", rig_step.illegal, true);
+	CHECK_EQ("not the first", rig_step.due, 3);
 	prepare(64);
 	rig_set(0x344, 0x80);
 	rig_csr(0x304, 0x80);
