@@ -50,10 +50,13 @@ static void vector_read(struct retire_hart *h, enum retire_set from,
 	h->vector[to].span = tvec & 1 ? 4 * (u64)retire.xlen : 1;
 }
 
-/* While V=1, stvec is VS-mode's, and HS-mode's is what it was. */
+/*
+ * While V=1, stvec is VS-mode's, and HS-mode's is what it was. What the hart was
+ * in when it wrote one does not matter: a trap may have come since.
+ */
 void retire_vectors(struct retire_hart *hart)
 {
-	bool virt = is_virtual(hart->priv);
+	bool virt = is_virtual(retire_reg_priv(hart));
 
 	vector_read(hart, RETIRE_SET_M, RETIRE_SET_M);
 	vector_read(hart, RETIRE_SET_S, virt ? RETIRE_SET_VS : RETIRE_SET_S);

@@ -246,6 +246,42 @@ static void user(void)
 	}
 static uint32_t patched[4][2] = { PATCHED, PATCHED, PATCHED, PATCHED };
 
+/* --- VS-mode --------------------------------------------------------------- */
+
+/* Breakpoints are VS-mode's own, ECALLs go to M-mode. */
+static void guest(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < 5; i++) {
+		TRAPS("ebreak");
+		TRAPS("ecall");
+	}
+	CSR_SET(sip, MIP_SSIP); /* of VS-mode */
+	calls(10);
+	/* from a vector where nothing is, M-mode goes back to ra */
+	CSR_WRITE(stvec, 0x1f000000);
+	__asm__ volatile("la ra, 1f\nebreak\n1:" : : : "ra", "memory");
+}
+
+static void virtualised(void)
+{
+	unsigned long misa;
+
+	__asm__ volatile("csrr %0, misa" : "=r"(misa));
+	if (!(misa >> 7 & 1))
+		return;
+	CSR_WRITE(medeleg, 1 << 3);
+	CSR_WRITE(0x602, 1 << 3);  /* hedeleg */
+	CSR_WRITE(0x205, s_entry); /* vstvec */
+#if __riscv_xlen == 64
+	CSR_SET(mstatus, 1ul << 39); /* MPV */
+#else
+	CSR_SET(0x310, 1ul << 7); /* mstatush: MPV */
+#endif
+	enter((unsigned long)guest, MSTATUS_MPP_S);
+}
+
 void program(unsigned int hart)
 {
 	calls(50);
@@ -263,6 +299,7 @@ void program(unsigned int hart)
 	user();
 	enter((unsigned long)supervisor, MSTATUS_MPP_S);
 	user();
+	virtualised();
 	/* left on: with -icount another hart has its turn at a timer's time */
 	timer(hart, 16 * TICKS + 15);
 	calls(100);
