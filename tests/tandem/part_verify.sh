@@ -20,7 +20,7 @@ EOT
 case "${1:-}" in
 --help|-h) usage; exit 0 ;;
 quick) plants=1000 every=8 seeds='1 2' copies=500 ;;
-full) plants=5000 every=4 seeds='1 2' copies=25000 ;;
+full) plants=2000 every=4 seeds='1 2' copies=25000 ;;
 *) usage >&2; exit 2 ;;
 esac
 build=$2
