@@ -88,7 +88,7 @@ check "XLEN is the program's" xlen_of_program
 disassembly()
 {
 	nt dump "$flute" >"$tmp/text" || return
-	for word in 'csrr *a0, mhartid' 'ld t0, 24(t0)' 'mret' 'jr t0'; do
+	for word in 'csrr *a0, mhartid' 'ld t0, \(24\|0x18\)(t0)' 'mret' 'jr t0'; do
 		grep -q "^[0-9]* @0x[0-9a-f]* insn 0x[0-9a-f]* [0-9a-f]* $word" \
 			"$tmp/text" || { echo "no $word"; return 1; }
 	done

@@ -64,9 +64,9 @@ not_ok()
 normal()
 {
 	sed -e 's/^\(0x[0-9a-f]* [0-9a-f]\{4,8\}\) .* # /\1 # /' \
-		-e 's/^\([0-9]* @.* insn .*[0-9a-f]\{4,8\}\) [a-z][^#]*/\1 /' \
+		-e 's/^\([0-9]* @0x[0-9a-f]* \(insn\|init\|reset\) .*[0-9a-f]\{4,8\}\) [a-z][^#]*/\1 /' \
 		-e 's/^\(  [ =][ >] [USM] 0x[0-9a-f]* [0-9a-f]\{4,8\}\) [a-z][^#]*/\1 /' \
-		-e 's/"disassembly":"[^"]*"/"disassembly":"..."/' \
+		-e 's/"disassembly":"[^"]*"/"disassembly":"..."/g' \
 		-e "s|$tool|TOOL|g; s|$tmp/||g; s|$here/||g" \
 		-e 's|\./tests/tool/||; s|\./||; s|tests/tool/||' \
 		-e '/^Try `/d' -e '/^more information/d' -e '/^information/d'
