@@ -17,7 +17,8 @@ VERIFY_WRECK := $(patsubst %,$(UNIT_OUT)/tests/%.o,tandem/wreck tandem/synth \
 	tandem/synth_insn tandem/steps unit/verify_rig) \
 	$(filter $(foreach l,model tandem verify,$(UNIT_OUT)/lib/$l/%),$(UNIT_LIB))
 
-tandem-needs += $(VERIFY_PROGRAMS) $(VERIFY_OUT)/wreck
+tandem-needs += $(VERIFY_PROGRAMS) $(VERIFY_OUT)/wreck \
+	$(foreach l,model tandem verify,$(lib-$l-objs-y:%=$(O)/rv64/obj/lib/$l/%))
 
 $(VERIFY_OUT)/plant: $(filter %/plant.o,$(verify-test-objs))
 $(VERIFY_OUT)/alter: $(filter-out %/plant.o,$(verify-test-objs))

@@ -13,7 +13,10 @@ Usage: part_verify.sh quick|full BUILD
 Plants faults in the traces of Bluespec's cores: each has to be found where it is,
 and nothing anywhere else. Alters these traces, and such that are made up, in
 every single way: what says something else has to be found. Damages them at
-random: the verifier has to come to an end, and never passes over a part.
+random: the verifier has to come to an end, and never passes over a part. Checks
+that the libraries need nothing but each other.
+
+CROSS_COMPILE in the environment is the prefix of the RISC-V binutils.
 EOT
 }
 
@@ -46,3 +49,8 @@ for seed in $seeds; do
 done
 run "$programs/wreck" $copies flute-rv64gc "$rtl/flute-rv64gc.tv" \
 	piccolo-rv32imac "$rtl/piccolo-rv32imac.tv" qemu-rv64 1 qemu-rv32 2
+# On RV32 divisions are the compiler's library's.
+run sh "$here/../ntrace/freestanding.sh" \
+	"${CROSS_COMPILE:-riscv64-linux-gnu-}nm" \
+	"$build/rv64/obj/lib/model"/*.o "$build/rv64/obj/lib/tandem"/*.o \
+	"$build/rv64/obj/lib/verify"/*.o
