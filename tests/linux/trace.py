@@ -99,8 +99,10 @@ class Trace:
     def kernel_symbols(self):
         """The running kernel's own: its package has none. One boot is enough,
         as it is always at the same address (nokaslr)."""
-        path = f"{self.place}/kallsyms"
-        if os.path.exists(path):
+        path, image = (f"{self.args.image}/{name}"
+                       for name in ("kallsyms", "Image"))
+        if os.path.exists(path) and \
+                os.path.getmtime(path) > os.path.getmtime(image):
             return path
         print("boot for the kernel's symbols", flush=True)
         # packed, because the console is slow
