@@ -91,7 +91,7 @@ help:
 ##   run-linux      boot Debian's Linux on it and run "perf stat"
 ##   shell-linux    the same with a shell
 ##   trace-linux    boot it with everything traced; see docs/qemu-ntrace.md
-##   check          the quick tests, under a minute
+##   check          the quick tests, some minutes
 ##   test           all tests and lint
 ##   lint           style, include rules and static analysis
 ##   bench          count the instructions of SBI calls; writes docs/performance.md
