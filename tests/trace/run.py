@@ -86,8 +86,9 @@ class Runner:
     def qemu(self, xlen, harts, elf, options):
         return subprocess.run(
             ["sh", "platform/qemu/qemu.sh", "--xlen", str(xlen), "--smp",
-             str(harts), "--mem", "64M", "--timeout", str(LIMIT), "--firmware",
-             elf, "--", *options], capture_output=True, text=True, check=False)
+             str(harts), "--mem", "64M", "--timeout", str(LIMIT),
+             *(("--cpu", "h=false") if "mpv" in self.args.lacks else ()),
+             "--firmware", elf, "--", *options], capture_output=True, text=True, check=False)
 
     def check_log(self, name, place, elf, symbols):
         page = symbols["user_code"]
@@ -221,6 +222,9 @@ def main():
     parser.add_argument("--out", required=True, help="build directory")
     parser.add_argument("--cross", default="riscv64-linux-gnu-",
                         help="prefix of nm (%(default)s)")
+    parser.add_argument("--lacks", default="nothing", metavar="WORDS",
+                        help="what platform/qemu/lacks.sh says; where it is mpv "
+                        "VS-mode is left out")
     parser.add_argument("--quick", action="store_true",
                         help="only a few of the cases")
     parser.add_argument("--tally", metavar="FILE",

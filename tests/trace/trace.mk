@@ -25,9 +25,9 @@ $(O)/trace/program-%.elf: $(trace-sources) tests/trace/trace.mk \
 		-DTICKS=$(trace-ticks-$(call trace-word,3)) -o $@ $(trace-sources)
 
 trace-needs := $(trace-programs) $(O)/qemu/plugin_ntrace.so \
-	$(O)/host/hartscope
+	$(O)/host/hartscope $(lacks-program)
 trace-run = python3 tests/trace/run.py --out $(O) --cross $(CROSS_COMPILE) \
-	--tally $(O)/results/trace.tally
+	--lacks $(lacks-answer) --tally $(O)/results/trace.tally
 
 .PHONY: run-trace-quick run-trace-full
 run-trace-quick: $(trace-needs) | $(O)/.setup/qemu
