@@ -5,7 +5,7 @@ include tests/unit/unit.mk
 
 MODEL_OUT := $(O)/host/model
 MODEL_SEEDS_QUICK ?= 1
-MODEL_SEEDS_FULL ?= 1 2 3 4 5 6
+MODEL_SEEDS_FULL ?= $(shell seq 16)
 MODEL_BLOCKS_QUICK ?= 200
 MODEL_BLOCKS_FULL ?= 600
 MODEL_LIB := $(filter $(UNIT_OUT)/lib/model/%,$(UNIT_LIB))

@@ -165,8 +165,8 @@ static bool is_zfa(u32 insn)
 
 /*
  * Not where there may be devices, nor where QEMU differs: misaligned atomic
- * instructions, which it calls loads; the
- * bits of forbidden CBOs, which it does not tell.
+ * instructions, which it calls loads; forbidden CBOs and MRETs, whose bits it
+ * does not tell.
  */
 static bool is_known(u32 insn, const struct model_step *out)
 {
@@ -178,7 +178,7 @@ static bool is_known(u32 insn, const struct model_step *out)
 	case 7:
 		return false;
 	case 2:
-		return opcode != 0x0f && !is_zfa(insn);
+		return opcode != 0x0f && insn != 0x30200073 && !is_zfa(insn);
 	default:
 		return out->cause != 6 || opcode != 0x2f;
 	}
@@ -203,7 +203,7 @@ static bool is_fine(const struct model_step *out, u64 end)
 	unsigned int i;
 
 	if (out->kind == MODEL_EXCEPTION)
-		return is_known(out->insn, out);
+		return out->bytes && is_known(out->insn, out);
 	if (out->wfi || out->next_pc <= out->pc || out->next_pc > end)
 		return false;
 	if ((out->insn & 0x7f) == 0x73 && out->insn & 0x7000 &&
@@ -265,8 +265,10 @@ static void add_block(void)
 	u64 end = hart.pc + BLOCK_BYTES;
 	struct model_step out;
 
-	while (hart.pc != end)
+	while (hart.pc < end)
 		add_insn(end);
+	if (hart.pc != end)
+		die("a block has no end");
 	poke(end, 4, 0x73); /* ecall */
 	step(0x73, true, &out);
 	run_handler();
