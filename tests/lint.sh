@@ -75,6 +75,14 @@ places()
 	text_files | xargs grep -nE '/wor[k]/|deb[.]debian[.]org|/hom[e]/' | none
 }
 
+# What stands at the top is what README.md and docs/design.md speak of.
+top_level()
+{
+	git ls-files -co --exclude-standard 2>/dev/null | sed "s|/.*||" | sort -u |
+		grep -vE '^"?(\..*|LICENSE|Makefile|README\.md)"?$' |
+		grep -vE '^(docs|firmware|include|lib|platform|tests)$' | none
+}
+
 file_length()
 {
 	select_files '\.([chS]|sh|py|mk|awk)$' | xargs wc -l |
@@ -198,6 +206,7 @@ check "licence in the first lines" spdx
 check "no trailing white space" whitespace
 check "no leftover notes" leftovers
 check "no names of machines" places
+check "nothing else at the top" top_level
 check "files of at most 500 lines" file_length
 check "functions of at most 80 lines" function_length
 check "include rules" include_rules
