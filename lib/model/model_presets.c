@@ -99,13 +99,11 @@ static const struct preset {
 		.mstatus_reset = STATUS_XL64,
 		.medeleg_writable = EXCEPTIONS_OF_S,
 		.mideleg_writable = INTERRUPTS_OF_S,
-		.mscratch_reset = 0xaaaaaaaaaaaaaaaa,
 	} },
 	{ "piccolo-rv32imac", {
 		BLUESPEC_BOTH, .xlen = 32, .paddr_bits = 34, .asid_bits = 9,
 		.misa = LETTERS_I & ~MODEL_MISA('S'), .satp_modes = 1 << 0,
 		.mstatus_writable = STATUS,
-		.mscratch_reset = 0xaaaaaaaa,
 	} },
 };
 /* clang-format on */

@@ -6,31 +6,29 @@
 
 verify_flute="verify -m $rtl/flute-rv64gc.memhex"
 verify_piccolo="verify -m $rtl/piccolo-rv32imac.memhex"
+# What mscratch holds before it is written, which no reset says
+unwritten=--initial=mscratch=0xaaaaaaaaaaaaaaaa
 
 # --- what Bluespec's cores did is what the model does
 # shellcheck disable=SC2086 # lists of arguments
 {
-	run verify-flute 0 $verify_flute "$flute"
-	run verify-piccolo 0 $verify_piccolo "$piccolo"
+	run verify-flute 0 $verify_flute $unwritten "$flute"
+	run verify-piccolo 0 $verify_piccolo --initial=mscratch=0xaaaaaaaa \
+		"$piccolo"
 	# ... but for what mscratch is after a reset
-	run verify-mscratch 1 $verify_flute -i "$elf" --initial=mscratch=0 \
-		"$flute"
-	run verify-mscratch-json 1 $verify_flute -i "$elf" --json \
-		--initial=mscratch=0 "$flute"
-	run verify-mscratch-piccolo 1 $verify_piccolo --initial=mscratch=0 \
-		--every-update "$piccolo"
-	run verify-mscratch-one 1 $verify_flute --max-findings=1 \
-		--initial=mscratch=0 "$flute"
-	run verify-mscratch-outside 0 $verify_flute --initial=mscratch=0 \
-		--outside=mscratch "$flute"
+	run verify-mscratch 1 $verify_flute -i "$elf" "$flute"
+	run verify-mscratch-json 1 $verify_flute -i "$elf" --json "$flute"
+	run verify-mscratch-piccolo 1 $verify_piccolo --every-update "$piccolo"
+	run verify-mscratch-one 1 $verify_flute --max-findings=1 "$flute"
+	run verify-mscratch-outside 0 $verify_flute --outside=mscratch "$flute"
 	# of those that are absent nothing is known, but of what they lead to
-	run verify-absent 1 $verify_flute --initial=mscratch=0 \
-		--absent=t0,t1 "$flute"
-	run verify-require 1 $verify_flute --require=paddr --max-findings=2 \
-		"$flute"
+	run verify-absent 1 $verify_flute --absent=t0,t1 "$flute"
+	run verify-require 1 $verify_flute $unwritten --require=paddr \
+		--max-findings=2 "$flute"
 	run verify-hart 1 $verify_flute --hart=qemu-rv64 --max-findings=1 \
 		--initial=pc=0x70000000 "$flute"
-	run verify-cut 1 $verify_flute --params="$flute.params" "$tmp/cut.tv"
+	run verify-cut 1 $verify_flute $unwritten --params="$flute.params" \
+		"$tmp/cut.tv"
 	check "verify is JSON" json $verify_flute --json "$flute"
 	slow_verify()
 	{
@@ -38,19 +36,19 @@ verify_piccolo="verify -m $rtl/piccolo-rv32imac.memhex"
 			head -c 1003 "$flute"
 			sleep 0.1
 			tail -c +1004 "$flute"
-		} | nt $verify_flute --hart=flute-rv64gc -
+		} | nt $verify_flute $unwritten --hart=flute-rv64gc -
 	}
 	check "verify input in pieces" slow_verify
 }
 program_as_memory()
 {
-	nt verify -m "$elf" "$flute" &&
+	nt verify $unwritten -m "$elf" "$flute" &&
 		"${OBJCOPY:-objcopy}" -O binary "$elf" "$tmp/program.bin" &&
-		nt verify -m "$tmp/program.bin,at=0xc0000000" "$flute"
+		nt verify $unwritten -m "$tmp/program.bin,at=0xc0000000" "$flute"
 }
 check "memory from an ELF file and from bytes" program_as_memory
-check "without memory" nt verify "$flute"
-check "RAM and devices" nt verify --ram=0xc0000000,0x10000,zero \
+check "without memory" nt verify $unwritten "$flute"
+check "RAM and devices" nt verify $unwritten --ram=0xc0000000,0x10000,zero \
 	--device=0x10000000,0x1000 -m "$rtl/flute-rv64gc.memhex" "$flute"
 
 # --- every byte of a register, an address or store data counts

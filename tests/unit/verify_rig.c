@@ -82,6 +82,8 @@ static void found(void *user, const struct verify *v,
 	rig->num++;
 }
 
+enum { BLUESPEC_ROM = 0x70000000 };
+
 struct vrig *vrig_new(const char *preset)
 {
 	struct vrig *rig = calloc(1, sizeof(*rig));
@@ -91,6 +93,11 @@ struct vrig *vrig_new(const char *preset)
 		fprintf(stderr, "no hart %s\n", preset);
 		abort();
 	}
+	/* No reset sets mscratch of Bluespec's cores: simulated, it starts so */
+	if (rig->hart_config.reset_pc == BLUESPEC_ROM)
+		rig->hart_config.mscratch_reset = rig->hart_config.xlen == 32 ?
+							  0xaaaaaaaa :
+							  0xaaaaaaaaaaaaaaaa;
 	params.xlen = rig->hart_config.xlen;
 	params.flen = rig->hart_config.flen;
 	params.mlen = params.xlen;
