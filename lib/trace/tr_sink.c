@@ -4,6 +4,8 @@
  * mode is a bus master that no PMP stops, so its range is parked whenever it
  * has no owner, and a new one is checked by whoever calls tr_sink_set().
  */
+#include <hart/shmem.h>
+
 #include "trace_internal.h"
 
 #define MODE_SMEM TR_MASK(TR_RAM_CONTROL, MODE)
@@ -192,6 +194,24 @@ bool tr_sink_set(struct trace_component *c, const struct tr_buffer *b)
 		return true;
 	tr_sink_restore(c, &old);
 	return false;
+}
+
+/*
+ * Memory that the sink chose itself was judged at boot; what software chose
+ * has to be the caller's, and writing has to begin inside, for only at the
+ * limit does a sink turn back.
+ */
+bool tr_sink_in_own_memory(const struct trace_component *c)
+{
+	struct tr_range r;
+
+	tr_sink_range_now(c, &r);
+	if (r.sram)
+		return true;
+	if (r.wp < r.start || r.wp >= r.end)
+		return false;
+	return c->sink.start_min == c->sink.start_max ||
+	       hart_shmem_check(r.start, r.end - r.start);
 }
 
 bool tr_sink_ready(const struct trace_component *c)

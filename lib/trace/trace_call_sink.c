@@ -106,6 +106,17 @@ struct sbiret trace_call_set_buffer(const struct trace_caller *x)
 
 /* --- sink_release ------------------------------------------------------------------ */
 
+/* Traces of harts that sleep ended there. */
+static void trace_call_forget(struct trace *t, u32 sink)
+{
+	u32 n;
+
+	for (n = 0; n < t->count; n++)
+		if (trace_usable(&t->component[n]) &&
+		    trace_leads_to(t, n, sink))
+			t->component[n].resume = false;
+}
+
 struct sbiret trace_call_release(const struct trace_caller *x)
 {
 	struct trace_component *c;
@@ -121,6 +132,7 @@ struct sbiret trace_call_release(const struct trace_caller *x)
 	if (!tr_wake(x->t, c))
 		return sbiret_error(SBI_ERR_TIMEOUT);
 	tr_sink_reset(c);
+	trace_call_forget(x->t, trace_number(x->t, c));
 	return sbiret_value(0);
 }
 

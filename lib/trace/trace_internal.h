@@ -186,6 +186,12 @@ static inline u64 tr_range_filled(const struct tr_range *r)
 	return r->wrapped ? r->end - r->start : r->wp - r->start;
 }
 
+/**
+ * Whether all that it can write to is memory of the domain that has this hart;
+ * SRAM, and memory that no software chose, are.
+ */
+bool tr_sink_in_own_memory(const struct trace_component *c);
+
 /** Whether anything that reaches it goes somewhere. */
 bool tr_sink_ready(const struct trace_component *c);
 

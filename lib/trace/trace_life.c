@@ -44,6 +44,18 @@ bool trace_hart_suspend(struct trace *t, u32 hartindex, struct trace_context *x)
 	return tr_off(c) && stopped;
 }
 
+/* A sink that its owner set up itself may have lost its memory meanwhile. */
+static bool trace_sink_waits(const struct trace *t, u32 encoder)
+{
+	const struct trace_component *sink =
+		&t->component[trace_sink_of(t, encoder)];
+
+	return trace_sink_admits(t, encoder) &&
+	       (sink->type != TR_COMP_RAM_SINK ||
+		sink->owner != TRACE_NO_OWNER ||
+		(tr_is_active(sink) && tr_sink_in_own_memory(sink)));
+}
+
 /* Give back what was kept; the encoder is off. */
 static bool trace_encoder_unpark(const struct trace *t, u32 encoder,
 				 const struct trace_context *x, bool resume)
@@ -55,7 +67,7 @@ static bool trace_encoder_unpark(const struct trace *t, u32 encoder,
 	if (!tr_on(c))
 		return false;
 	tr_encoder_restore(c, x);
-	return !resume || (trace_sink_admits(t, encoder) &&
+	return !resume || (trace_sink_waits(t, encoder) &&
 			   trace_path_start(t, encoder, x->tracing));
 }
 

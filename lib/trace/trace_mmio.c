@@ -6,8 +6,6 @@
  * it is memory of the owner, an encoder only while nobody else has the sink, and
  * nothing is touched that is in reset.
  */
-#include <hart/shmem.h>
-
 #include "trace_internal.h"
 
 static struct trace_component *trace_mmio_find(struct trace *t, u64 address)
@@ -56,24 +54,6 @@ bool trace_mmio_load(struct trace *t, u32 owner, u64 address, u32 *value)
 
 #define MODE_SMEM TR_MASK(TR_RAM_CONTROL, MODE)
 
-/*
- * Memory that the sink chose itself was judged at boot; what software chose
- * has to be the caller's, and writing has to begin inside, for only at the
- * limit does a sink turn back.
- */
-static bool trace_mmio_is_own_memory(const struct trace_component *c)
-{
-	struct tr_range r;
-
-	tr_sink_range_now(c, &r);
-	if (r.sram)
-		return true;
-	if (r.wp < r.start || r.wp >= r.end)
-		return false;
-	return c->sink.start_min == c->sink.start_max ||
-	       hart_shmem_check(r.start, r.end - r.start);
-}
-
 /* Memory is judged once, when the sink is enabled; it cannot change then. */
 static void trace_mmio_sink_control(const struct trace_component *c, u32 value)
 {
@@ -83,7 +63,7 @@ static void trace_mmio_sink_control(const struct trace_component *c, u32 value)
 		value = (value & ~MODE_SMEM) | (control & MODE_SMEM);
 	} else if (value & TR_ENABLE) {
 		tr_write(c, TR_CONTROL, value & ~TR_ENABLE);
-		if (!trace_mmio_is_own_memory(c))
+		if (!tr_sink_in_own_memory(c))
 			return;
 	}
 	tr_write(c, TR_CONTROL, value);

@@ -134,6 +134,20 @@ static void check_hidden(unsigned int n)
 	}
 }
 
+/* Where S-mode may drive components itself, a sink that is all its own is too. */
+static bool has_sink(unsigned int hart, unsigned int sink)
+{
+	unsigned int n;
+
+	if (trace.component[sink].owner != TRACE_NO_OWNER)
+		return trace.component[sink].owner == owner_of[hart];
+	for (n = 0; n < HARTS; n++)
+		if ((sink == R2) == (encoder_of[n] == E2) &&
+		    owner_of[n] != owner_of[hart])
+			return false;
+	return trace.policy == TRACE_DIRECT;
+}
+
 static void check_encoder(unsigned int hart)
 {
 	unsigned int n = encoder_of[hart], to;
@@ -148,7 +162,7 @@ static void check_encoder(unsigned int hart)
 		holds("the way is on", is_on(to));
 		if (fake_trace[to].output == FAKE_NOWHERE)
 			holds("it ends in its owner's buffer",
-			      trace.component[to].owner == owner_of[hart]);
+			      has_sink(hart, to));
 	}
 	check_hidden(n);
 }
@@ -164,7 +178,8 @@ static void check_sink(unsigned int n)
 	if (!is_on(n) || !(fake_trace_reg(n, 0) & 0x10))
 		return;
 	holds("a sink has an owner",
-	      trace.component[n].owner != TRACE_NO_OWNER);
+	      trace.component[n].owner != TRACE_NO_OWNER ||
+		      trace.policy == TRACE_DIRECT);
 	holds("it writes to memory",
 	      start <= limit && fake_hart_ram(start, limit + width - start));
 	holds("and begins there", wp >= start && wp < limit + width);

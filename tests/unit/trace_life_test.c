@@ -91,6 +91,9 @@ static void driven_by_smode(void)
 
 	for (mediated = 0; mediated < 2; mediated++) {
 		unit_trace_boot(mediated ? TRACE_MEDIATED : TRACE_DIRECT);
+		fake_trace_set(R, 0x10, BUFFER);
+		fake_trace_set(R, 0x18, BUFFER + BUFFER_SIZE - 16);
+		fake_trace_set(R, 0x20, BUFFER);
 		for (i = 0; i < array_size(way); i++) {
 			n = way[i];
 			fake_trace_set(n, 0,

@@ -138,6 +138,35 @@ static void buffer_owners(void)
 		  0, 0);
 }
 
+/* The trace of a hart that was away then has no memory to go on in. */
+static void released_meanwhile(void)
+{
+	static struct trace_context ours, theirs;
+	unsigned int leaves;
+
+	for (leaves = 0; leaves < 2; leaves++) {
+		unit_trace_boot(TRACE_DIRECT);
+		unit_trace_buffer();
+		CHECK_OK("start", TRACE_CALL(TRACE_SBI_START, HARTID));
+		if (leaves) {
+			CHECK("leave", trace_hart_leave(&unit_trace, 0, &ours));
+			trace_hart_enter(&unit_trace, 0, THEIRS, NULL);
+		} else {
+			CHECK("sleep",
+			      trace_hart_suspend(&unit_trace, 0, &ours));
+		}
+		CHECK_OK("release", TRACE_CALL(TRACE_SBI_SINK_RELEASE, R));
+		if (leaves) {
+			trace_hart_leave(&unit_trace, 0, &theirs);
+			CHECK("not resumed",
+			      !trace_hart_enter(&unit_trace, 0, OURS, &ours));
+		} else {
+			CHECK("wake", trace_hart_resume(&unit_trace, 0, &ours));
+		}
+		unit_trace_check_quiet("nothing runs");
+	}
+}
+
 /* S-mode has switched it off, or it died since. */
 static void sink_was_off(void)
 {
@@ -245,6 +274,7 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(buffer_rounded, UNIT_TRACE),
 	UNIT_TEST(buffer_abilities, UNIT_TRACE),
 	UNIT_TEST(buffer_owners, UNIT_TRACE),
+	UNIT_TEST(released_meanwhile, UNIT_TRACE),
 	UNIT_TEST(sink_was_off, UNIT_TRACE),
 	UNIT_TEST(read_rows, UNIT_TRACE),
 	UNIT_TEST(read_states, UNIT_TRACE),
