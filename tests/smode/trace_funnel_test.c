@@ -131,7 +131,7 @@ static void often(void *arg)
 	unsigned int n;
 
 	(void)arg;
-	for (n = 0; n < 60; n++) {
+	for (n = 0; n < 20; n++) {
 		if (trace_call(TRACE_SBI_START, hart_self()->hartid, 0, 0, 0, 0)
 			    .error)
 			trouble++;

@@ -57,6 +57,8 @@ RAM = trace_machine.RAM
 # What a payload says of a trace that it made; the rest are words of ours.
 # Instructions between two losses, but for the last ones of a trace.
 LEAST_RUN = 8
+# Instructions of a part of a record beyond which no trace can be it
+MOST = 1_000_000
 ANNOUNCED = re.compile(r'^# trace: (.*?)\s*$', re.M)
 
 
@@ -164,14 +166,18 @@ def decode(data, words, source, images, build):
 @functools.lru_cache(maxsize=4)
 def segments(path, modes):
     """What a record has for each time that its hart was traced."""
+    found, segment = [], []
     with open(path, encoding='ascii') as record_file:
-        parts = record_file.read().split('start\n')
-    found = []
-    for part in parts[1:]:
-        words = part.split()
-        found.append([address for address, mode in zip(words[::2], words[1::2])
-                      if mode in modes])
-    return found
+        for line in record_file:
+            if line == 'start\n':
+                segment = []
+                found.append(segment)
+                continue
+            address, mode = line.split()
+            # Harts that wait for each other fill gigabytes, which no trace holds
+            if mode in modes and len(segment) <= MOST:
+                segment.append(sys.intern(address))
+    return [part if len(part) <= MOST else [] for part in found]
 
 
 def fits_with_gaps(decoded, segment):
