@@ -58,7 +58,7 @@ RAM = trace_machine.RAM
 # Instructions between two losses, but for the last ones of a trace.
 LEAST_RUN = 8
 # Instructions of a part of a record beyond which no trace can be it
-MOST = 1_000_000
+MOST = 10_000_000
 ANNOUNCED = re.compile(r'^# trace: (.*?)\s*$', re.M)
 
 
