@@ -35,7 +35,7 @@ include $(wildcard lib/*/objects.mk)
 include platform/host/host.mk
 include firmware/opensbi.mk
 include firmware/link.mk
-include $(wildcard platform/qemu/*.mk)
+include $(wildcard platform/qemu/*.mk platform/qemu/*/*.mk)
 include $(wildcard tests/*/*.mk)
 include $(wildcard tests/*.mk)
 

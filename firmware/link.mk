@@ -7,7 +7,7 @@
 include platform/generic/objects.mk
 
 firmware-libs := $(patsubst lib/%/objects.mk,%,$(wildcard lib/*/objects.mk))
-firmware-objs := firmware/fast_trap.o firmware/shift.o $(foreach l,$(firmware-libs),$(lib-$l-objs-y:%=lib/$l/%)) \
+firmware-objs := firmware/shift.o $(foreach l,$(firmware-libs),$(lib-$l-objs-y:%=lib/$l/%)) \
 	$(platform-generic-objs-y:%=platform/generic/%)
 firmware-names := fw_dynamic fw_jump fw_payload
 
@@ -76,8 +76,8 @@ $(O)/rv$1/obj/%.o: %.S $(O)/.firmware-flags $(O)/opensbi/rv$1/.built
 $(foreach l,$(firmware-libs),$(lib-$l-small-y:%=$(O)/rv$1/obj/lib/$l/%)): \
 	CPPFLAGS += -Os
 
-$(O)/rv$1/obj/platform/generic/override.o: $(O)/.version
-$(O)/rv$1/obj/platform/generic/override.o: \
+$(O)/rv$1/obj/platform/generic/glue/override.o: $(O)/.version
+$(O)/rv$1/obj/platform/generic/glue/override.o: \
 	CPPFLAGS += -DHARTSCOPE_VERSION='"$(HARTSCOPE_VERSION)"'
 
 $(firmware-names:%=$(O)/rv$1/%.elf): $(O)/rv$1/%.elf: \

@@ -153,7 +153,8 @@ format() { select_files '\.[ch]$' | xargs clang-format --style=file "$@"; }
 host_flags()
 {
 	echo "-std=gnu11 -D_GNU_SOURCE $(cat "$out/host/disasm.cflags")
-		-Iinclude -Itests/unit/fake -Itests/unit -Iplatform/qemu
+		-Iinclude -Itests/unit/fake -Itests/unit -Iplatform/qemu/machine
+		-iquote platform/host/common
 		-isystem $opensbi/include -D__riscv_xlen=64
 		-DOPENSBI_EXTERNAL_SBI_TYPES=base/types.h
 		-DHARTSCOPE_VERSION=\"\""
@@ -189,6 +190,7 @@ static_analysis()
 			--suppress=ctuuninitvar --suppress=uninitvar \
 			--suppress=normalCheckLevelMaxBranches \
 			-Iinclude -Iplatform/generic/include \
+			-Iplatform/host/common \
 			-D__riscv_xlen=64 -DHARTSCOPE_VERSION='""' \
 			-DPMU_SNAPSHOT_DEFAULT=0
 }

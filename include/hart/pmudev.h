@@ -2,7 +2,7 @@
 /*
  * The platform-PMU seam: what a SoC decides about its counters. OpenSBI's
  * platforms say it through pmu_xlate_to_mhpmevent() and sbi_pmu_device. Each
- * port implements it: platform/generic/pmudev_glue.c over OpenSBI,
+ * port implements it: platform/generic/glue/pmudev_glue.c over OpenSBI,
  * tests/unit/fake/fake_pmudev.c for the tests.
  */
 #ifndef HART_PMUDEV_H

@@ -3,7 +3,7 @@
  * The supervisor-memory seam. No core ever sees a pointer into memory that
  * S-mode named: it asks whether a range may be used, then loads and stores
  * words.
- * Each port implements it: platform/generic/shmem_glue.c over OpenSBI,
+ * Each port implements it: platform/generic/glue/shmem_glue.c over OpenSBI,
  * tests/unit/fake/fake_memory.c for the tests.
  *
  * Contents are little-endian (SBI specification, shared memory), like every

@@ -105,7 +105,7 @@ enum {
  * event: the hook costs the same however many counters there are. A running
  * firmware counter keeps the difference between its value and that count.
  *
- * firmware/fast_trap.S knows this layout (firmware/fast_trap.h).
+ * platform/generic/fast/trap.S knows this layout (platform/generic/fast/trap.h).
  */
 struct pmu_hart {
 	u32 eid;	/* SBI_EXT_PMU, nearer than a constant of 23 bits */

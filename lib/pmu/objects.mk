@@ -10,7 +10,7 @@ lib-pmu-objs-y += pmu_map.o
 lib-pmu-objs-y += pmu_overflow.o
 lib-pmu-objs-y += pmu_snapshot.o
 
-# Nobody waits for what these do: hot calls are in firmware/fast_trap.S
+# Nobody waits for what these do: hot calls are in platform/generic/fast/trap.S
 lib-pmu-small-y += pmu_call.o
 lib-pmu-small-y += pmu_config.o
 lib-pmu-small-y += pmu_context.o

@@ -48,7 +48,7 @@ static inline u64 pmu_counter_set(const struct pmu_hart *h, unsigned long base,
  *
  * mhpmevent, mcyclecfg, minstretcfg and mcountinhibit are written by these two
  * functions alone, and only from pmu_counter.c and pmu_config.c (and, where
- * nothing else is to be done, from firmware/fast_trap.S). Two rules:
+ * nothing else is to be done, from platform/generic/fast/trap.S). Two rules:
  * - mcountinhibit is the gate. The overflow bit never means "disabled": it is
  *   cleared on every start and nowhere else, so scountovf shows only counters
  *   that did overflow, and a restarted counter always interrupts again.

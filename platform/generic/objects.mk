@@ -1,20 +1,21 @@
 # SPDX-License-Identifier: BSD-2-Clause
-platform-generic-objs-y += console_glue.o
-platform-generic-objs-y += ctr_glue.o
-platform-generic-objs-y += ctr_trap_glue.o
-platform-generic-objs-y += ecall_trace.o
-platform-generic-objs-y += fast_glue.o
-platform-generic-objs-y += fdt_trace.o
-platform-generic-objs-y += override.o
-platform-generic-objs-y += pmu_context_glue.o
-platform-generic-objs-y += pmu_glue.o
-platform-generic-objs-y += pmudev_glue.o
-platform-generic-objs-y += shmem_glue.o
-platform-generic-objs-y += trace_domain_glue.o
-platform-generic-objs-y += trace_glue.o
-platform-generic-objs-y += trace_trap_glue.o
+platform-generic-objs-y += fast/fast_glue.o
+platform-generic-objs-y += fast/trap.o
+platform-generic-objs-y += glue/console_glue.o
+platform-generic-objs-y += glue/ctr_glue.o
+platform-generic-objs-y += glue/ctr_trap_glue.o
+platform-generic-objs-y += glue/ecall_trace.o
+platform-generic-objs-y += glue/fdt_trace.o
+platform-generic-objs-y += glue/override.o
+platform-generic-objs-y += glue/pmu_context_glue.o
+platform-generic-objs-y += glue/pmu_glue.o
+platform-generic-objs-y += glue/pmudev_glue.o
+platform-generic-objs-y += glue/shmem_glue.o
+platform-generic-objs-y += glue/trace_domain_glue.o
+platform-generic-objs-y += glue/trace_glue.o
+platform-generic-objs-y += glue/trace_trap_glue.o
 
-# Calls between objects of OpenSBI that go through override.c
+# Calls between objects of OpenSBI that go through glue/override.c
 firmware-wraps-y += fdt_cpu_fixup
 firmware-wraps-y += sbi_domain_context_enter
 firmware-wraps-y += sbi_domain_context_exit

@@ -2,7 +2,7 @@
 #
 # The programs a machine must have, and the host tool.
 
-include platform/host/objects.mk
+include $(wildcard platform/host/*/objects.mk)
 
 # Each group of programs is checked once per build directory: those of one goal
 # together, for one installation or one message.
@@ -49,12 +49,14 @@ $(O)/.version: FORCE
 
 HOST_CC ?= gcc
 HOST_CFLAGS ?= -O2 -g
-host-flags := -std=gnu11 -D_GNU_SOURCE -Wall -Wextra -Werror -Iinclude \
+host-flags := -std=gnu11 -D_GNU_SOURCE -Wall -Wextra -Werror -Iinclude -iquote platform/host/common \
 	-DOPENSBI_EXTERNAL_SBI_TYPES=base/types.h -MMD -MP
 host-libs := insn model ntrace tandem verify
 host-lib-objs := $(foreach l,$(host-libs),$(lib-$l-objs-y:%=lib/$l/%))
-host-objs := $(addprefix $(O)/host/obj/, \
-	$(platform-host-objs-y:%=platform/host/%) $(host-lib-objs))
+host-rooms := $(patsubst platform/host/%/objects.mk,%, \
+	$(wildcard platform/host/*/objects.mk))
+host-objs := $(addprefix $(O)/host/obj/,platform/host/main.o $(host-lib-objs) \
+	$(foreach r,$(host-rooms),$(host-$r-objs-y:%=platform/host/$r/%)))
 host-main := $(O)/host/obj/platform/host/main.o
 
 $(host-main): CPPFLAGS += -DHARTSCOPE_VERSION='"$(HARTSCOPE_VERSION)"'

@@ -2,8 +2,8 @@
 /* hartscope, the host tool: finds the subcommand and runs it. */
 #include <stdio.h>
 #include <string.h>
-#include "nt.h"
-#include "tv.h"
+#include "ntrace/ntrace.h"
+#include "tandem/tandem.h"
 
 struct command {
 	const char *name;

@@ -1,16 +1,15 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Plugins for QEMU: plugin_NAME.c becomes $(O)/qemu/plugin_NAME.so. What is made
-# of more lists the objects as further prerequisites.
+# Plugins for QEMU, $(O)/qemu/plugin_NAME.so: each lists its objects.
 
 plugin-flags := -std=gnu11 -Wall -Wextra -Werror -fPIC -fvisibility=hidden \
 	-D_GNU_SOURCE -Iinclude -DOPENSBI_EXTERNAL_SBI_TYPES=base/types.h \
 	-MMD -MP
 
-# What retired: retire.h
+# What retired: observer/retire.h
 plugin-retire-objs := $(addprefix $(O)/qemu/obj/, \
-	$(addprefix platform/qemu/,retire.o retire_code.o retire_flow.o \
-		retire_reg.o) $(lib-insn-objs-y:%=lib/insn/%))
+	$(addprefix platform/qemu/observer/,code.o flow.o reg.o retire.o) \
+	$(lib-insn-objs-y:%=lib/insn/%))
 plugin-ntrace-objs := $(lib-ntrace-objs-y:%=$(O)/qemu/obj/lib/ntrace/%)
 
 $(O)/qemu/obj/%.o: %.c platform/qemu/plugin.mk | $(O)/.setup/host
@@ -18,7 +17,7 @@ $(O)/qemu/obj/%.o: %.c platform/qemu/plugin.mk | $(O)/.setup/host
 	@echo "  PLUGINCC $<"
 	@$(HOST_CC) $(HOST_CFLAGS) $(plugin-flags) $(CPPFLAGS) -c -o $@ $<
 
-$(O)/qemu/plugin_%.so: $(O)/qemu/obj/platform/qemu/plugin_%.o
+$(O)/qemu/plugin_%.so:
 	@echo "  PLUGIN   $@"
 	@$(HOST_CC) $(HOST_CFLAGS) -shared $(LDFLAGS) -o $@ $(filter %.o,$^) \
 		$(LDLIBS)
@@ -26,4 +25,4 @@ $(O)/qemu/plugin_%.so: $(O)/qemu/obj/platform/qemu/plugin_%.o
 # Make would take them for intermediate files
 .PRECIOUS: $(O)/qemu/obj/%.o
 
--include $(wildcard $(O)/qemu/obj/platform/qemu/*.d $(O)/qemu/obj/lib/*/*.d)
+-include $(wildcard $(O)/qemu/obj/*/*/*.d $(O)/qemu/obj/*/*/*/*.d)

@@ -46,7 +46,7 @@ run: $(O)/rv$(XLEN)/fw_dynamic.bin $(O)/rv$(XLEN)/smode/demo.elf \
 	@rm -f $(run-trace).*
 	@$(run-trace-qemu) --dumpdtb $(run-trace).dtb 2>$(O)/run/log || \
 		{ cat $(O)/run/log >&2; exit 1; }
-	@python3 platform/qemu/trace_machine.py $(run-trace).dtb \
+	@python3 platform/qemu/machine/trace_machine.py $(run-trace).dtb \
 		trace-funnel mediated --hardware $(run-trace).hardware.dtb \
 		--firmware $(run-trace).dtb
 	@$(run-trace-qemu) --firmware $(O)/rv$(XLEN)/fw_dynamic.bin \

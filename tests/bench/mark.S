@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * mark_stubs[n]: the hint that platform/qemu/plugin_count.c takes for the
+ * mark_stubs[n]: the hint that platform/qemu/count/count.c takes for the
  * beginning of a sample of row n, or for an end if n is 0. The row is part of
  * the instruction, hence one function for each.
  */

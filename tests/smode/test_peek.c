@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Linked into the firmware of the tests only, see test_peek.h. The linker's --wrap puts counters in front of all
- * that a call served by firmware/fast_trap.S alone never reaches: OpenSBI's
+ * that a call served by platform/generic/fast/trap.S alone never reaches: OpenSBI's
  * trap handler, and both ways to the C functions of the PMU.
  */
 #include <hart/csr.h>
@@ -15,7 +15,7 @@
 #include <sbi/sbi_string.h>
 #include <sbi/sbi_trap.h>
 
-#include "../../platform/generic/glue.h"
+#include "../../platform/generic/glue/glue.h"
 #include "test_peek.h"
 
 #define HARTS 8

@@ -6,7 +6,7 @@
 #include "print.h"
 #include "trace.h"
 
-/* "fixed" of platform/qemu/trace_machine.py */
+/* "fixed" of platform/qemu/machine/trace_machine.py */
 #define FIXED 0x84000000ul
 #define SIZE 0x10000ul
 #define HART0 (hart_at(0)->hartid)

@@ -3,7 +3,7 @@
  * Device trees and hardware that make no sense: each boots, one line of the
  * firmware says what is wrong with which node, the next stage's tree does not
  * offer it, and what does not depend on it traces. The words of the run are
- * those of platform/qemu/trace_machine.py and of traces.py.
+ * those of platform/qemu/machine/trace_machine.py and of traces.py.
  */
 #include "check.h"
 #include "fdt.h"

@@ -8,8 +8,8 @@ import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-QEMU = os.path.join(HERE, '..', '..', 'platform', 'qemu')
-sys.path.insert(1, QEMU)
+MACHINE = os.path.join(HERE, '..', '..', 'platform', 'qemu', 'machine')
+sys.path.insert(1, MACHINE)
 import trace_machine
 
 # What the firmware's tree has wrong beyond trace_machine.py, for machines with

@@ -11,7 +11,7 @@ UNIT_SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover
 UNIT_CFLAGS := -std=gnu11 -O1 -g -Wall -Wextra -Werror $(UNIT_SANITIZE) \
 	-fno-omit-frame-pointer -D__riscv_xlen=64 \
 	-DOPENSBI_EXTERNAL_SBI_TYPES=base/types.h \
-	-Iinclude -Itests/unit/fake -Iplatform/qemu -isystem $(OPENSBI_SRC)/include
+	-Iinclude -Itests/unit/fake -Iplatform/qemu/machine -isystem $(OPENSBI_SRC)/include
 
 unit-libs := $(patsubst lib/%/objects.mk,%,$(wildcard lib/*/objects.mk))
 UNIT_LIB_SRCS := $(foreach l,$(unit-libs),$(lib-$l-objs-y:%.o=lib/$l/%.c))
@@ -19,7 +19,7 @@ UNIT_LIB := $(UNIT_LIB_SRCS:%.c=$(UNIT_OUT)/%.o)
 UNIT_FAKE_SRCS := $(wildcard tests/unit/fake/*.c)
 UNIT_FAKE := $(UNIT_FAKE_SRCS:%.c=$(UNIT_OUT)/%.o)
 # The model of trace hardware, which knows no QEMU
-UNIT_HW := $(patsubst %.c,$(UNIT_OUT)/%.o,$(wildcard platform/qemu/hw*.c))
+UNIT_HW := $(patsubst %.c,$(UNIT_OUT)/%.o,$(wildcard platform/qemu/machine/hw*.c))
 UNIT_SHARED := $(addprefix $(UNIT_OUT)/tests/unit/, \
 	unit.o unit_ctr.o unit_trace.o ntrace_rows.o tandem_rows.o)
 UNIT_SHARED += $(UNIT_OUT)/tests/unit/model_rig.o

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The trap entry of harts whose PMU needs nothing but registers: it answers
+ * the calls that perf makes at every context switch in place, hands the other
+ * PMU calls to C with only the registers saved that C may change, and passes
+ * everything else to OpenSBI's own entry as if it had never been here.
+ *
+ * Everything a call could be refused for is looked at before the first store
+ * to state: such calls leave for C, where refusals are worded. Registers are
+ * put aside below the scratch space: that is where the trap stack begins when
+ * the trap came from S-mode, so it is free.
+ *
+ * In all of it tp is the scratch space, mscratch the caller's tp, and t0 is in
+ * SBI_SCRATCH_TMP0_OFFSET, exactly as in OpenSBI behind its first two
+ * instructions.
+ */
+#include <sbi/riscv_asm.h>
+#include <sbi/riscv_encoding.h>
+
+#include "trap.h"
+#include "macros.inc"
+
+	.section .text.fast_trap, "ax", %progbits
+	.option norelax
+
+/* --- entry ---------------------------------------------------------------- */
+
+	.macro FAST_ENTRY name, stock
+	.align	3
+	.globl	\name
+\name:
+	csrrw	tp, CSR_MSCRATCH, tp
+	REG_S	t0, SBI_SCRATCH_TMP0_OFFSET(tp)
+	lw	t0, STATE(EID)
+	bne	a7, t0, \name\()_miss
+	csrr	t0, CSR_MCAUSE
+	addi	t0, t0, -CAUSE_SUPERVISOR_ECALL
+	bnez	t0, \name\()_miss
+	addi	t0, a6, -FAST_FID_FW_READ
+	beqz	t0, fast_fw_read
+	addi	t0, a6, -FAST_FID_STOP
+	beqz	t0, fast_stop
+	addi	t0, a6, -FAST_FID_START
+	beqz	t0, fast_start
+	addi	t0, a6, -FAST_FID_CONFIG
+	beqz	t0, fast_config
+	beqz	a6, fast_num_counters
+	j	fast_medium
+\name\()_miss:
+	/* Its first two instructions are ours: pmu_glue_fast_arm() compared them */
+	j	\stock + 8
+	.endm
+
+	FAST_ENTRY fast_trap, _trap_handler
+	FAST_ENTRY fast_trap_hyp, _trap_handler_hyp
+
+/* --- num_counters, fw_read ------------------------------------------------ */
+
+fast_num_counters:
+	lw	a1, STATE(NUM)
+	li	a0, 0
+	FAST_RETURN
+
+fast_fw_read:
+	lw	t0, STATE(NUM_FAST)
+	bgeu	a0, t0, fast_medium
+	lw	t0, STATE(NUM_HW)
+	bltu	a0, t0, fast_medium
+	add	t0, a0, tp
+	lbu	t0, AT(INFO, t0)
+	slli	a0, a0, 3
+	add	a0, a0, tp
+	REG_L	a1, AT(VALUE, a0)
+	andi	a0, t0, FAST_INFO_STOPPED
+	bnez	a0, 1f
+	andi	t0, t0, FAST_INFO_CODE
+	add	t0, t0, tp
+	REG_L	t0, AT(EVENTS, t0)
+	add	a1, a1, t0
+1:	li	a0, 0
+	FAST_RETURN
+
+/* --- everything else of the PMU ------------------------------------------- */
+
+#define FRAME_ARGS 0 /* struct sbi_args: a0 to a5 */
+#define FRAME_A6 6
+#define FRAME_A7 7
+#define FRAME_RA 8
+#define FRAME_SP 9
+#define FRAME_T0 10
+#define FRAME_T(n) (FRAME_T0 + (n))
+#define FRAME_SIZE (18 * __SIZEOF_POINTER__ + 15) / 16 * 16
+#define FRAME(n) ((n) * __SIZEOF_POINTER__)(sp)
+#define BELOW(n) ((n) * __SIZEOF_POINTER__ - FRAME_SIZE)(tp)
+
+fast_medium_t1:
+	REG_L	t1, ASIDE(0)
+fast_medium:
+	REG_S	sp, BELOW(FRAME_SP)
+	addi	sp, tp, -FRAME_SIZE
+	REG_L	t0, SBI_SCRATCH_TMP0_OFFSET(tp)
+	REG_S	a0, FRAME(0)
+	REG_S	a1, FRAME(1)
+	REG_S	a2, FRAME(2)
+	REG_S	a3, FRAME(3)
+	REG_S	a4, FRAME(4)
+	REG_S	a5, FRAME(5)
+	REG_S	a6, FRAME(FRAME_A6)
+	REG_S	a7, FRAME(FRAME_A7)
+	REG_S	ra, FRAME(FRAME_RA)
+	REG_S	t0, FRAME(FRAME_T(0))
+	REG_S	t1, FRAME(FRAME_T(1))
+	REG_S	t2, FRAME(FRAME_T(2))
+	REG_S	t3, FRAME(FRAME_T(3))
+	REG_S	t4, FRAME(FRAME_T(4))
+	REG_S	t5, FRAME(FRAME_T(5))
+	REG_S	t6, FRAME(FRAME_T(6))
+	addi	a0, tp, FAST_STATE
+	mv	a1, sp
+	csrrw	tp, CSR_MSCRATCH, tp
+	li	t0, FAST_CALLS
+	bltu	a6, t0, 1f
+	mv	a6, t0
+1:	slli	t1, a6, FAST_POINTER_SHIFT
+	lla	t0, pmu_calls
+	add	t0, t0, t1
+	REG_L	t0, 0(t0)
+	jalr	t0
+	csrr	t0, CSR_MEPC
+	addi	t0, t0, 4
+	csrw	CSR_MEPC, t0
+	REG_L	a2, FRAME(2)
+	REG_L	a3, FRAME(3)
+	REG_L	a4, FRAME(4)
+	REG_L	a5, FRAME(5)
+	REG_L	a6, FRAME(FRAME_A6)
+	REG_L	a7, FRAME(FRAME_A7)
+	REG_L	ra, FRAME(FRAME_RA)
+	REG_L	t0, FRAME(FRAME_T(0))
+	REG_L	t1, FRAME(FRAME_T(1))
+	REG_L	t2, FRAME(FRAME_T(2))
+	REG_L	t3, FRAME(FRAME_T(3))
+	REG_L	t4, FRAME(FRAME_T(4))
+	REG_L	t5, FRAME(FRAME_T(5))
+	REG_L	t6, FRAME(FRAME_T(6))
+	REG_L	sp, FRAME(FRAME_SP)
+	mret
+
+#include "hard.inc"
+#include "firm.inc"
+#include "config.inc"

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the files of platform/generic call in each other. */
+#ifndef PLATFORM_GLUE_H
+#define PLATFORM_GLUE_H
+
+#include <sbi/sbi_scratch.h>
+#include <sbi/sbi_types.h>
+
+#include "../fast/trap.h"
+
+struct pmu_hart;
+struct sbi_args;
+struct sbi_domain;
+struct sbi_tlb_info;
+struct sbiret;
+
+/** Learn which memory exists. @param fdt device tree, as the board gave it */
+void shmem_glue_init(const void *fdt);
+
+/** Whether any of a range, size at least 1, is memory. After that. */
+bool shmem_glue_is_memory(u64 base, u64 size);
+
+/** PMU of a hart. Before sbi_pmu_init() it can take events, but no calls. */
+static inline struct pmu_hart *pmu_glue_hart(struct sbi_scratch *scratch)
+{
+	return *(struct pmu_hart **)((char *)scratch + FAST_POINTER);
+}
+
+static inline void pmu_glue_hart_set(struct sbi_scratch *scratch,
+				     struct pmu_hart *h)
+{
+	*(struct pmu_hart **)((char *)scratch + FAST_POINTER) = h;
+}
+
+/** Claim our part of the scratch space. @return SBI_ENOMEM: somebody was first */
+int pmu_glue_scratch_init(void);
+
+/** Memory for the PMU of a hart, the same at every start. NULL: there is none */
+struct pmu_hart *pmu_glue_hart_alloc(struct sbi_scratch *scratch);
+
+/** The PMU extension answers calls from now on. A line says why if slowly. */
+void pmu_glue_registered(void);
+
+/**
+ * Let platform/generic/fast/trap.S take the traps of this hart, if it may, now that
+ * OpenSBI's entry is in mtvec.
+ */
+void pmu_glue_fast_arm(struct sbi_scratch *scratch);
+
+/** Make room for owners that are away. @return 0, or SBI_E* */
+int pmu_glue_contexts_init(void);
+
+/** This hart goes from its domain to another one. */
+void pmu_glue_switch(u32 hartindex, struct sbi_domain *next);
+
+/** It is there, and the supervisor's registers are the new domain's. */
+void pmu_glue_switched(void);
+
+/** This hart belongs to another domain now. */
+void pmu_glue_domain_changed(struct sbi_scratch *scratch);
+
+/** The hart is about to enter a suspend that may lose its registers. */
+void pmu_glue_suspend(struct sbi_scratch *scratch);
+
+/** The suspend did not happen after all. */
+void pmu_glue_suspend_cancel(struct sbi_scratch *scratch);
+
+/** The hart's registers are back at what stock OpenSBI sets. */
+void pmu_glue_resume(struct sbi_scratch *scratch);
+
+/**
+ * A remote fence is requested: count it as the specification says.
+ * @param request the stock function that carries it out
+ */
+int pmu_glue_fence(ulong hmask, ulong hbase, struct sbi_tlb_info *tinfo,
+		   int (*request)(ulong hmask, ulong hbase,
+				  struct sbi_tlb_info *tinfo));
+
+/**
+ * A hart starts; OpenSBI has found its features and set its registers.
+ * @return 0, or SBI_ENOMEM
+ */
+int ctr_glue_hart_init(struct sbi_scratch *scratch, bool cold_boot);
+
+/** The same hart, when OpenSBI has delegated traps too. */
+void ctr_glue_delegate(struct sbi_scratch *scratch);
+
+/** As pmu_glue_suspend(), pmu_glue_suspend_cancel() and pmu_glue_resume(). */
+void ctr_glue_suspend(struct sbi_scratch *scratch);
+void ctr_glue_suspend_cancel(struct sbi_scratch *scratch);
+void ctr_glue_resume(struct sbi_scratch *scratch);
+
+/** This hart goes from its domain to another one. */
+void ctr_glue_switch(u32 hartindex, struct sbi_domain *next);
+
+/** The device tree for the next stage is being made. */
+void ctr_glue_fdt(void *fdt);
+
+/** Extensions can be called from now on: take our part of FWFT. */
+void ctr_glue_fwft(void);
+
+/** The hart will never do anything again; say what led to it. */
+void ctr_glue_dump(void);
+
+/** Say on the console what S-mode gets, unless the boot is to be silent. */
+void ctr_glue_report(struct sbi_scratch *scratch);
+
+/**
+ * Domains are known, and nobody below M-mode has run yet: find the trace
+ * components, and see to it that only their owners reach them.
+ * @return 0, or SBI_ENOMEM
+ */
+int trace_glue_cold_boot(void);
+
+/** Trace components that the next stage is not to use leave its tree. */
+void trace_glue_fdt(void *fdt);
+
+/** Extensions can be called from now on: add ours, if there is what to trace. */
+int trace_glue_register(void);
+
+/** One call of it. */
+struct sbiret trace_glue_call(unsigned long fid, const struct sbi_args *args);
+
+/** This hart starts anew, or stops for good. */
+void trace_glue_hart_start(void);
+void trace_glue_hart_stop(void);
+
+/**
+ * This hart, or the whole machine with it, is about to enter a suspend that may
+ * lose registers; and it is back, or has never been away.
+ */
+void trace_glue_suspend(void);
+void trace_glue_machine_suspend(void);
+void trace_glue_resume(void);
+
+/** This hart goes from its domain to another one. */
+void trace_glue_switch(u32 hartindex, struct sbi_domain *next);
+
+/** The machine will be reset: nothing is traced any more. */
+void trace_glue_reset(void);
+
+/** This hart will never go on; say where its trace is. */
+void trace_glue_crash(void);
+
+/** Say on the console who we are, unless the boot is to be silent. */
+void hartscope_banner(struct sbi_scratch *scratch);
+
+#endif

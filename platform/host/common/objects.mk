@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: BSD-2-Clause
+host-common-objs-y += disasm.o
+host-common-objs-y += disasm_capstone.o
+host-common-objs-y += disasm_llvm.o
+host-common-objs-y += image.o
+host-common-objs-y += io.o
+host-common-objs-y += json.o
+host-common-objs-y += memory_file.o
+host-common-objs-y += options.o
+host-common-objs-y += output.o
+host-common-objs-y += progress.o
+host-common-objs-y += proto.o
+host-common-objs-y += registers.o
+host-common-objs-y += sizes.o
+host-common-objs-y += symbols.o
+host-common-objs-y += symbols_dwarf.o
+host-common-objs-y += symbols_list.o

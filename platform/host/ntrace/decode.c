@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* hartscope ntrace decode: what was executed, in one of many forms. */
+#include <stdlib.h>
+#include <string.h>
+#include "decode.h"
+#include "findings.h"
+#include "parallel.h"
+
+enum {
+	KEY_FORMAT = 'f',
+	KEY_JOBS = 'j',
+	KEY_STRICT = 0x200,
+	KEY_PERIOD,
+	KEY_MIN_INSNS,
+	KEY_MAX,
+	KEY_INTERVAL,
+	KEY_AGAINST,
+};
+
+struct decode {
+	struct nt_decode common;
+	const struct nt_format *format;
+	const char *output;
+	unsigned int jobs;
+
+	struct nt_findings findings;
+	void *state;
+};
+
+static const struct nt_format *const formats[] = {
+	&nt_format_ranges,     &nt_format_insns,     &nt_format_pcs,
+	&nt_format_sequence,   &nt_format_calls,     &nt_format_coverage,
+	&nt_format_hot,	       &nt_format_callgrind, &nt_format_perf,
+	&nt_format_chrome,     &nt_format_perfetto,  &nt_format_folded,
+	&nt_format_flamegraph, &nt_format_hash,
+};
+
+static const struct argp_option options[] = {
+	{ "format", KEY_FORMAT, "NAME", 0,
+	  "What to write (ranges); --format=help lists what there is", 0 },
+	{ "output", 'o', "FILE", 0, "Write to FILE", 0 },
+	{ "jobs", KEY_JOBS, "N", 0,
+	  "Decode N parts at a time, between synchronizing messages, where "
+	  "the format and the trace allow it (1)",
+	  0 },
+	{ "strict", KEY_STRICT, NULL, 0,
+	  "Check the rules of the specification too, as check does", 0 },
+	{ "period", KEY_PERIOD, "N", 0,
+	  "Instructions of a sample, for --format=perf (10000)", 0 },
+	{ "min-insns", KEY_MIN_INSNS, "N", 0,
+	  "Calls that executed fewer instructions, with what they called, are "
+	  "left out, for --format=chrome and perfetto (0)",
+	  0 },
+	{ "interval", KEY_INTERVAL, "N", 0,
+	  "Half-words between two values, for --format=hash (1048576)", 0 },
+	{ "against", KEY_AGAINST, "FILE", 0,
+	  "What --format=hash should find; the first interval that differs is "
+	  "reported, and the exit status is 1",
+	  0 },
+	{ "max-findings", KEY_MAX, "N", 0,
+	  "Show so many errors one by one (20)", 0 },
+	{ 0 },
+};
+
+static const char doc[] =
+	"Find out from an N-Trace stream and the program what was executed."
+	"\v"
+	"For example:\n"
+	"  hartscope ntrace decode -i prog.elf trace.bin\n"
+	"  hartscope ntrace decode -i prog.elf -f insns trace.bin | less\n"
+	"  hartscope ntrace decode -i prog.elf -f flamegraph -o flame.svg "
+	"trace.bin\n"
+	"\n"
+	"Damaged parts are reported, with the place in the trace and the "
+	"reason, and left out; the exit status is then 1.";
+
+static void list_formats(void)
+{
+	size_t i;
+
+	for (i = 0; i < array_size(formats); i++)
+		printf("  %-10s %s\n", formats[i]->name, formats[i]->help);
+	exit(STATUS_OK);
+}
+
+static const struct nt_format *find_format(const struct argp_state *state,
+					   const char *name)
+{
+	size_t i;
+
+	if (!strcmp(name, "help"))
+		list_formats();
+	for (i = 0; i < array_size(formats); i++) {
+		if (!strcmp(formats[i]->name, name))
+			return formats[i];
+	}
+	option_usage(state, "unknown format '%s'; --format=help lists them",
+		     name);
+}
+
+static void set_inputs(struct argp_state *state, struct decode *decode)
+{
+	nt_decode_inputs(state, &decode->common);
+	decode->format = &nt_format_ranges;
+	decode->common.period = 10000;
+	decode->common.interval = 1 << 20;
+	decode->findings.max = 20;
+	decode->jobs = 1;
+}
+
+static void check_end(struct argp_state *state, const struct decode *decode)
+{
+	const struct nt_program *program = &decode->common.program;
+
+	if (!nt_program_given(program))
+		option_usage(state, "the program is missing: name it with "
+				    "--image, or a code log with --code");
+	if (program->code_path && decode->format->fixed)
+		option_usage(state,
+			     "--format=%s cannot be used with --code, where "
+			     "an address has no code of its own",
+			     decode->format->name);
+}
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+	struct decode *decode = state->input;
+
+	switch (key) {
+	case ARGP_KEY_INIT:
+		set_inputs(state, decode);
+		break;
+	case KEY_FORMAT:
+		decode->format = find_format(state, text);
+		decode->common.program.want_symbols = decode->format->symbols;
+		break;
+	case 'o':
+		decode->output = text;
+		break;
+	case KEY_JOBS:
+		decode->jobs = (unsigned int)option_number(state, "--jobs",
+							   text, 1, 256);
+		break;
+	case KEY_STRICT:
+		decode->common.settings.flow.strict = true;
+		break;
+	case KEY_PERIOD:
+		decode->common.period =
+			option_number(state, "--period", text, 1, UINT64_MAX);
+		break;
+	case KEY_MIN_INSNS:
+		decode->common.min_insns = option_number(state, "--min-insns",
+							 text, 0, UINT64_MAX);
+		break;
+	case KEY_INTERVAL:
+		decode->common.interval =
+			option_number(state, "--interval", text, 1, UINT64_MAX);
+		break;
+	case KEY_AGAINST:
+		decode->common.against = text;
+		break;
+	case KEY_MAX:
+		decode->findings.max = option_number(state, "--max-findings",
+						     text, 0, UINT64_MAX);
+		break;
+	case ARGP_KEY_END:
+		check_end(state, decode);
+		break;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+	return 0;
+}
+
+static void on_ranges(void *user, const struct ntrace_source *source,
+		      const struct ntrace_range *range, size_t num, u64 times)
+{
+	struct decode *decode = user;
+
+	if (nt_is_wanted(&decode->common, source))
+		decode->format->ranges(decode->state, source, range, num,
+				       times);
+}
+
+static void on_event(void *user, const struct ntrace_source *source,
+		     const struct ntrace_event *event)
+{
+	struct decode *decode = user;
+
+	if (nt_is_wanted(&decode->common, source))
+		decode->format->event(decode->state, source, event);
+}
+
+static void on_finding(void *user, const struct ntrace_source *source,
+		       const struct ntrace_finding *finding)
+{
+	struct decode *decode = user;
+
+	if (nt_is_wanted(&decode->common, source))
+		nt_findings_add(&decode->findings, source, finding);
+}
+
+static void run(struct decode *decode, struct output *out,
+		struct nt_result *result)
+{
+	struct nt_decode *common = &decode->common;
+	struct ntrace_sink sink = { decode, on_ranges, on_event, on_finding,
+				    NULL };
+
+	if (decode->jobs > 1 && nt_parallel_can(common, decode->format)) {
+		nt_parallel_run(common, decode->format, decode->jobs, out,
+				&decode->findings, result);
+		return;
+	}
+	decode->state = decode->format->begin(common, out);
+	nt_decode_run(common, &sink, result);
+	decode->format->end(decode->state);
+}
+
+int nt_decode(int argc, char **argv)
+{
+	static const struct argp argp = {
+		options, parse, "TRACE", doc, nt_decode_children, NULL, NULL
+	};
+	struct decode decode = { 0 };
+	struct nt_decode *common = &decode.common;
+	struct nt_result result;
+	struct output out;
+	int status;
+
+	nt_decode_parse(&argp, argc, argv, &decode, common);
+	decode.findings.trace = common->trace.path;
+	decode.findings.ignored = common->settings.ignored;
+	output_open(&out, decode.output, common->trace.path);
+	run(&decode, &out, &result);
+	output_close(&out);
+	nt_program_free(&common->program);
+	if (!result.bytes)
+		return STATUS_DAMAGED;
+	status = nt_findings_sum(&decode.findings, &result.totals);
+	if (common->differs)
+		status = STATUS_DAMAGED;
+	if (status != STATUS_OK && !result.totals.insns)
+		complain("nothing was decoded: are --image, --src-bits and "
+			 "--extend-addr-msb right for this trace?");
+	return status;
+}

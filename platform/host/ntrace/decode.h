@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Decoding a trace of a program, and the forms its result can take. */
+#ifndef HOST_NT_DECODE_H
+#define HOST_NT_DECODE_H
+
+#include <ntrace/flow.h>
+#include "ntrace.h"
+#include "program.h"
+#include "settings.h"
+
+enum {
+	NT_SOURCES_MAX = 4096, /* as many as SRC can name */
+	NT_RANGES_MAX = 4096,  /* in a batch */
+};
+
+/** A trace, its program and what is known of its encoder. */
+struct nt_decode {
+	struct nt_trace trace;
+	struct nt_program program;
+	struct nt_settings settings;
+	const char *against; /* of --format=hash: what it should be, or NULL */
+	u64 interval;	     /* of --format=hash, in half-words */
+	bool differs;	     /* a format has found that out */
+	u64 period;	     /* instructions of a sample */
+	u64 min_insns;	     /* of a call that is told */
+};
+
+/** Parsers of the options that fill one, for struct argp. */
+extern const struct argp_child nt_decode_children[];
+
+/** To be called with ARGP_KEY_INIT: says where those parsers' options go. */
+void nt_decode_inputs(struct argp_state *state, struct nt_decode *decode);
+
+/** A form of the result. */
+struct nt_format {
+	const char *name;
+	const char *help;
+	bool symbols; /* wants functions and lines */
+	bool fixed;   /* needs a program that is the same for all harts */
+	bool parts;   /* the parts of a parallel decode can be put together */
+	/**
+	 * Start a result.
+	 * @param out	stays the caller's
+	 * @return what the other functions get as state
+	 */
+	void *(*begin)(struct nt_decode *decode, struct output *out);
+	/* As in struct ntrace_sink; only of the sources that are wanted */
+	void (*ranges)(void *state, const struct ntrace_source *source,
+		       const struct ntrace_range *range, size_t num, u64 times);
+	void (*event)(void *state, const struct ntrace_source *source,
+		      const struct ntrace_event *event);
+	/** Write what is left and free the state. */
+	void (*end)(void *state);
+};
+
+extern const struct nt_format nt_format_ranges, nt_format_insns, nt_format_pcs,
+	nt_format_sequence, nt_format_calls, nt_format_coverage, nt_format_hot,
+	nt_format_callgrind, nt_format_perf, nt_format_chrome,
+	nt_format_perfetto, nt_format_folded, nt_format_flamegraph,
+	nt_format_hash;
+
+/** What a run over a trace leaves, over all sources that are wanted. */
+struct nt_result {
+	struct ntrace_totals totals;
+	u64 bytes; /* of the trace */
+	u64 idle_bytes;
+	u64 bad_bytes; /* that belong to no message */
+	u32 sources;
+};
+
+/**
+ * Parse a command's arguments and read the program.
+ * @param argp		its parser, with nt_decode_children
+ * @param input		what that parses into
+ * @param decode	the part of it that the children fill
+ */
+void nt_decode_parse(const struct argp *argp, int argc, char **argv,
+		     void *input, struct nt_decode *decode);
+
+/**
+ * Decode all of a trace, in constant memory. Without images only messages are
+ * looked at.
+ * @param result	out
+ */
+void nt_decode_run(struct nt_decode *decode, const struct ntrace_sink *sink,
+		   struct nt_result *result);
+
+/** Add the totals of a decoder's sources that are wanted. */
+void nt_result_add(struct nt_result *result, const struct nt_decode *decode,
+		   const struct ntrace_flow *flow);
+
+/** Add the result of a part of the trace. */
+void nt_result_sum(struct nt_result *sum, const struct nt_result *result);
+
+/** Whether the user wants this source; NULL, which may be any, is wanted. */
+static inline bool nt_is_wanted(const struct nt_decode *decode,
+				const struct ntrace_source *source)
+{
+	return decode->trace.src < 0 || !source ||
+	       decode->trace.src == source->src;
+}
+
+/** The region that holds an address for a source, or NULL. */
+static inline const struct ntrace_region *
+nt_decode_region(const struct nt_decode *decode,
+		 const struct ntrace_source *source, u64 address)
+{
+	const struct ntrace_image *view = &decode->program.view;
+
+	if (view->find)
+		return view->find(view->user, source->src, address);
+	return ntrace_image_find(view, address, source->priv, source->scontext,
+				 source->hcontext);
+}
+
+#endif

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the files of "hartscope ntrace encode" share. */
+#ifndef HOST_NT_ENCODE_H
+#define HOST_NT_ENCODE_H
+
+#include <ntrace/emit.h>
+#include "ntrace.h"
+#include "program.h"
+
+/** An encoder and where its bytes go. */
+struct nt_encode {
+	const char *path; /* of the input */
+	const char *output;
+	struct nt_program program;
+	struct ntrace_emit_regs regs;
+	struct ntrace_emit_design design;
+	bool messages; /* the input is text of messages */
+	bool stat;
+	bool quiet;
+
+	struct ntrace_emit emit;
+	u8 *fifo;
+	struct output out;
+	u64 insns;
+	u64 bytes;
+	u64 count; /* of messages */
+};
+
+/**
+ * Set a register field, "trTeInstSyncMode=3".
+ * @return NULL, or what is wrong
+ */
+const char *nt_encode_set(struct ntrace_emit_regs *regs, const char *text);
+
+/** Fields that can be set, one name after the other on lines of their own. */
+void nt_encode_list_fields(void);
+
+/** Encode the input: instructions, or PCs with the program. */
+void nt_encode_insns(struct nt_encode *encode);
+
+/** Encode the input: messages as dump writes them. */
+void nt_encode_messages(struct nt_encode *encode);
+
+/** Write what the encoder has ready. */
+void nt_encode_drain(struct nt_encode *encode);
+
+#endif

@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* encode: executed instructions, line by line, become the ingress port's blocks. */
+#include <string.h>
+#include "encode.h"
+#include "text.h"
+
+struct feeder {
+	struct nt_encode *encode;
+	struct lines lines;
+	struct ntrace_block block; /* that grows; iretire 0: none */
+	u32 insns;		   /* in it */
+	struct nt_insn insn;	   /* the last one, not in the block yet */
+	bool waiting;		   /* there is one */
+	u64 time;
+	u8 priv;
+	u64 skipped; /* addresses before the first known one */
+};
+
+/* A longer block is cut, so that periods of synchronization are kept. */
+enum { BLOCK_MAX = 256 };
+
+static void __attribute__((noreturn))
+fail(const struct feeder *feeder, const char *what)
+{
+	die("'%s', line %llu: %s", feeder->lines.in.name,
+	    (unsigned long long)feeder->lines.number, what);
+}
+
+static void send_block(struct feeder *feeder, const struct ntrace_block *block)
+{
+	struct nt_encode *encode = feeder->encode;
+
+	while (!ntrace_emit_blocks(&encode->emit, block, 1))
+		nt_encode_drain(encode);
+}
+
+/* End the block that grows with what its last instruction did. */
+static void end_block(struct feeder *feeder, enum insn_itype itype)
+{
+	struct ntrace_block *block = &feeder->block;
+
+	if (!block->iretire)
+		return;
+	block->itype = (u8)itype;
+	block->priv = feeder->priv;
+	block->time = feeder->time;
+	block->cycles = feeder->insns;
+	send_block(feeder, block);
+	block->iretire = 0;
+	feeder->insns = 0;
+}
+
+static enum insn_itype itype_of(const struct nt_insn *insn)
+{
+	switch (insn->end) {
+	case NTRACE_END_BRANCH:
+		return insn->not_taken ? INSN_ITYPE_BRANCH_NOT_TAKEN :
+					 INSN_ITYPE_BRANCH_TAKEN;
+	case NTRACE_END_JUMP:
+		return INSN_ITYPE_JUMP;
+	case NTRACE_END_CALL:
+		return INSN_ITYPE_CALL;
+	case NTRACE_END_JUMP_INDIRECT:
+	case NTRACE_END_JUMP_SEQUENTIAL:
+		return INSN_ITYPE_JUMP_INDIRECT;
+	case NTRACE_END_CALL_INDIRECT:
+	case NTRACE_END_CALL_SEQUENTIAL:
+		return INSN_ITYPE_CALL_INDIRECT;
+	case NTRACE_END_RETURN:
+		return INSN_ITYPE_RETURN;
+	case NTRACE_END_SWAP:
+		return INSN_ITYPE_SWAP;
+	case NTRACE_END_TRAP_RETURN:
+		return INSN_ITYPE_TRAP_RETURN;
+	default:
+		return INSN_ITYPE_NONE;
+	}
+}
+
+/* Put the last instruction into the block, and end it if that ends one. */
+static void retire(struct feeder *feeder)
+{
+	const struct nt_insn *insn = &feeder->insn;
+	enum insn_itype itype = itype_of(insn);
+	struct ntrace_block *block = &feeder->block;
+
+	if (!feeder->waiting)
+		return;
+	feeder->waiting = false;
+	if (!block->iretire)
+		block->iaddr = insn->address;
+	block->iretire += insn->bytes / 2;
+	block->ilastsize = insn->bytes / 2;
+	block->sijump = insn->end == NTRACE_END_JUMP_SEQUENTIAL ||
+			insn->end == NTRACE_END_CALL_SEQUENTIAL;
+	feeder->insns++;
+	feeder->encode->insns++;
+	if (itype != INSN_ITYPE_NONE || block->iretire >= BLOCK_MAX)
+		end_block(feeder, itype);
+}
+
+/* The next instruction is at an address: what did the last one do? */
+static void go_on(struct feeder *feeder, u64 address)
+{
+	struct nt_insn *insn = &feeder->insn;
+	bool next = address == insn->address + insn->bytes;
+	bool linear;
+
+	if (!feeder->waiting)
+		return;
+	linear = itype_of(insn) == INSN_ITYPE_NONE ||
+		 itype_of(insn) == INSN_ITYPE_BRANCH_NOT_TAKEN;
+	retire(feeder);
+	if (next || !linear)
+		return;
+	/* It went elsewhere without a jump: only an interrupt does that */
+	if (feeder->block.iretire) {
+		end_block(feeder, INSN_ITYPE_INTERRUPT);
+		return;
+	}
+	feeder->block.iaddr = insn->address + insn->bytes;
+	send_block(feeder,
+		   &(struct ntrace_block){ .iaddr = insn->address + insn->bytes,
+					   .itype = INSN_ITYPE_INTERRUPT,
+					   .priv = feeder->priv,
+					   .time = feeder->time });
+}
+
+/* What kind of instruction is at an address? Only the program knows. */
+static bool look_up(struct feeder *feeder, struct nt_insn *insn)
+{
+	const struct nt_program *program = &feeder->encode->program;
+	const struct ntrace_region *region;
+	const struct ntrace_step *step;
+
+	if (!program->num_images)
+		fail(feeder, "a list of addresses needs --image for the types "
+			     "of instructions");
+	region = ntrace_image_find(&program->view, insn->address,
+				   NTRACE_PRIV_UNKNOWN, 0, 0);
+	step = region ? &region->step[(insn->address - region->base) / 2] :
+			NULL;
+	if (!step || !ntrace_step_size(step)) {
+		/* Simulators list their boot code, which no image has */
+		if (feeder->encode->insns || feeder->waiting)
+			fail(feeder, "no image has an instruction there");
+		feeder->skipped++;
+		return false;
+	}
+	insn->bytes = (u8)(2 * ntrace_step_size(step));
+	insn->end = (u8)ntrace_step_insn(step);
+	insn->dest = insn->address + insn->bytes + 2 * (s64)step->jump;
+	return true;
+}
+
+static void add_insn(struct feeder *feeder, struct nt_insn *insn, bool known)
+{
+	struct nt_insn *last = &feeder->insn;
+
+	if (!known && !look_up(feeder, insn))
+		return;
+	/* An address that is neither means a trap right after the branch */
+	if (feeder->waiting && last->end == NTRACE_END_BRANCH && last->has_dest)
+		last->not_taken = insn->address != last->dest;
+	go_on(feeder, insn->address);
+	*last = *insn;
+	/* has_dest: the type came from the program */
+	last->has_dest = !known;
+	feeder->waiting = true;
+}
+
+static void trap(struct feeder *feeder, enum insn_itype itype, u64 epc,
+		 bool has_epc)
+{
+	u64 next = feeder->insn.address + feeder->insn.bytes;
+
+	retire(feeder);
+	if (feeder->block.iretire) {
+		end_block(feeder, itype);
+		return;
+	}
+	send_block(feeder,
+		   &(struct ntrace_block){ .iaddr = has_epc ? epc : next,
+					   .itype = (u8)itype,
+					   .priv = feeder->priv,
+					   .time = feeder->time });
+}
+
+static void set_mode(struct feeder *feeder, const char *value)
+{
+	static const struct {
+		const char *name;
+		enum ntrace_priv priv;
+	} modes[] = {
+		{ "U", NTRACE_EMIT_U },	  { "S", NTRACE_EMIT_S },
+		{ "M", NTRACE_EMIT_M },	  { "VU", NTRACE_EMIT_VU },
+		{ "VS", NTRACE_EMIT_VS },
+	};
+	size_t i;
+
+	for (i = 0; i < array_size(modes); i++) {
+		if (!strcmp(value, modes[i].name)) {
+			feeder->priv = (u8)modes[i].priv;
+			return;
+		}
+	}
+	fail(feeder, ".@mode is U, S, M, VU or VS");
+}
+
+static u64 number_of(struct feeder *feeder, const char *value)
+{
+	u64 number;
+
+	if (!parse_number(value, &number))
+		fail(feeder, "a number must follow");
+	return number;
+}
+
+static void set_context(struct feeder *feeder,
+			enum ntrace_process_format format, u64 value)
+{
+	struct nt_encode *encode = feeder->encode;
+
+	while (!ntrace_emit_context(&encode->emit, format, value, feeder->time))
+		nt_encode_drain(encode);
+}
+
+static bool ingress(struct feeder *feeder, const char *name)
+{
+	static const struct {
+		const char *name;
+		enum ntrace_ingress what;
+	} names[] = {
+		{ "external-trigger", NTRACE_INGRESS_EXTERNAL_TRIGGER },
+		{ "notify", NTRACE_INGRESS_NOTIFY },
+		{ "trace-on", NTRACE_INGRESS_TRACE_ON },
+		{ "trace-off", NTRACE_INGRESS_TRACE_OFF },
+		{ "debug-entry", NTRACE_INGRESS_DEBUG_ENTRY },
+		{ "debug-exit", NTRACE_INGRESS_DEBUG_EXIT },
+		{ "low-power", NTRACE_INGRESS_LOW_POWER },
+		{ "power-up", NTRACE_INGRESS_POWER_UP },
+		{ "reset", NTRACE_INGRESS_RESET },
+	};
+	struct nt_encode *encode = feeder->encode;
+	size_t i;
+
+	for (i = 0; i < array_size(names); i++) {
+		if (strcmp(name, names[i].name) != 0)
+			continue;
+		while (!ntrace_emit_ingress(&encode->emit, names[i].what,
+					    feeder->time))
+			nt_encode_drain(encode);
+		return true;
+	}
+	return false;
+}
+
+static bool trap_directive(struct feeder *feeder, const char *name,
+			   const char *value)
+{
+	enum insn_itype itype = INSN_ITYPE_INTERRUPT;
+
+	if (!strcmp(name, "exception"))
+		itype = INSN_ITYPE_EXCEPTION;
+	else if (strcmp(name, "interrupt") != 0 && strcmp(name, "trap") != 0)
+		return false;
+	trap(feeder, itype, *value ? number_of(feeder, value) : 0, *value);
+	return true;
+}
+
+/* What happens between instructions: ".@NAME VALUE". */
+static void directive(struct feeder *feeder, char *line)
+{
+	char *name = strstr(line, ".@") + 2, *value = name;
+
+	value += strcspn(value, " \t");
+	if (*value)
+		*value++ = '\0';
+	value += strspn(value, " \t");
+	value[strcspn(value, " \t")] = '\0';
+	if (trap_directive(feeder, name, value))
+		return;
+	retire(feeder);
+	end_block(feeder, INSN_ITYPE_NONE);
+	if (!strcmp(name, "mode"))
+		set_mode(feeder, value);
+	else if (!strcmp(name, "time"))
+		feeder->time = number_of(feeder, value);
+	else if (!strcmp(name, "scontext"))
+		set_context(feeder, NTRACE_PROCESS_SCONTEXT,
+			    number_of(feeder, value));
+	else if (!strcmp(name, "hcontext"))
+		set_context(feeder, NTRACE_PROCESS_HCONTEXT,
+			    number_of(feeder, value));
+	else if (!ingress(feeder, name))
+		fail(feeder, "unknown directive; the manual lists them");
+}
+
+static bool feed_line(struct feeder *feeder, char *line)
+{
+	struct nt_insn insn = { 0 };
+	const char *error = NULL;
+
+	switch (nt_text_parse(line, &insn, &error)) {
+	case NT_LINE_END:
+		return false;
+	case NT_LINE_EMPTY:
+		break;
+	case NT_LINE_DIRECTIVE:
+		directive(feeder, line);
+		break;
+	case NT_LINE_ADDRESS:
+		add_insn(feeder, &insn, false);
+		break;
+	case NT_LINE_INSN:
+		add_insn(feeder, &insn, true);
+		break;
+	default:
+		fail(feeder, error);
+	}
+	return true;
+}
+
+/* trTeEnable is cleared, which ends the trace with ProgTraceCorrelation. */
+static void finish(struct feeder *feeder)
+{
+	struct nt_encode *encode = feeder->encode;
+
+	retire(feeder);
+	end_block(feeder, INSN_ITYPE_NONE);
+	while (!ntrace_emit_control(&encode->emit, 0, feeder->time))
+		nt_encode_drain(encode);
+	nt_encode_drain(encode);
+	encode->count = encode->emit.messages;
+	if (feeder->skipped)
+		complain("'%s': the first %llu addresses are in no image and "
+			 "were left out",
+			 encode->path, (unsigned long long)feeder->skipped);
+	if (!encode->insns)
+		die("'%s' has no instructions", encode->path);
+}
+
+void nt_encode_insns(struct nt_encode *encode)
+{
+	struct feeder feeder = { .encode = encode, .priv = NTRACE_EMIT_M };
+	struct progress progress;
+	char *line;
+
+	lines_open(&feeder.lines, encode->path);
+	progress_begin(&progress, feeder.lines.in.size, encode->quiet);
+	while ((line = lines_next(&feeder.lines)) && feed_line(&feeder, line))
+		progress_update(&progress, feeder.lines.in.offset);
+	progress_end(&progress);
+	finish(&feeder);
+	lines_close(&feeder.lines);
+}

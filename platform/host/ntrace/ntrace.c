@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* hartscope ntrace: N-Trace on the command line. */
+#include "ntrace.h"
+
+static const struct subcommand subcommands[] = {
+	{ "check", "does a trace keep to the rules?", nt_check },
+	{ "decode", "what was executed, in many forms", nt_decode },
+	{ "dump", "messages as text or JSON", nt_dump },
+	{ "encode", "executed instructions, or text of messages, to a trace",
+	  nt_encode },
+	{ "info", "a program as a list of instructions", nt_info },
+	{ "stat", "sizes: messages by kind, bits per instruction", nt_stat },
+};
+
+int nt_main(int argc, char **argv)
+{
+	static const struct command_group group = {
+		"ntrace",
+		"N-Trace 1.0, the RISC-V branch trace of the Nexus standard.",
+		subcommands, array_size(subcommands)
+	};
+
+	return command_group_run(&group, argc, argv);
+}

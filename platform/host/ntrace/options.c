@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Options that several subcommands of "hartscope ntrace" have. */
+#include <string.h>
+#include "ntrace.h"
+
+enum {
+	KEY_XLEN = 0x100,
+	KEY_SRC_BITS,
+	KEY_EXTEND,
+	KEY_SRC,
+	KEY_QUIET,
+};
+
+static const struct argp_option trace_options[] = {
+	{ "xlen", KEY_XLEN, "BITS", 0,
+	  "32 or 64: width of addresses (64, or that of the program)", 0 },
+	{ "src-bits", KEY_SRC_BITS, "N", 0,
+	  "Width of the SRC field, as trTeSrcBits (0: no SRC)", 0 },
+	{ "extend-addr-msb", KEY_EXTEND, NULL, 0,
+	  "Addresses were sent with trTeInstExtendAddrMSB", 0 },
+	{ "src", KEY_SRC, "N", 0, "Only messages of source N", 0 },
+	{ "quiet", KEY_QUIET, NULL, 0, "No progress bar", 0 },
+	{ 0 },
+};
+
+static void set_xlen(struct nt_trace *trace, const struct argp_state *state,
+		     const char *text)
+{
+	trace->format.xlen = (u8)option_number(state, "--xlen", text, 32, 64);
+	if (trace->format.xlen != 32 && trace->format.xlen != 64)
+		option_usage(state, "--xlen must be 32 or 64, not %s", text);
+}
+
+static error_t parse_trace(int key, char *text, struct argp_state *state)
+{
+	struct nt_trace *trace = state->input;
+
+	switch (key) {
+	case ARGP_KEY_INIT:
+		memset(trace, 0, sizeof(*trace));
+		trace->src = -1;
+		break;
+	case KEY_XLEN:
+		set_xlen(trace, state, text);
+		break;
+	case KEY_SRC_BITS:
+		trace->format.src_bits =
+			(u8)option_number(state, "--src-bits", text, 0, 12);
+		break;
+	case KEY_EXTEND:
+		trace->format.extend_addr_msb = true;
+		break;
+	case KEY_SRC:
+		trace->src = (int)option_number(state, "--src", text, 0, 4095);
+		break;
+	case KEY_QUIET:
+		trace->quiet = true;
+		break;
+	case ARGP_KEY_ARG:
+		option_trace(state, &trace->path, text);
+		break;
+	case ARGP_KEY_END:
+		option_trace(state, &trace->path, NULL);
+		if (trace->src >= 0 && !trace->format.src_bits)
+			option_usage(state, "--src needs --src-bits");
+		break;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+	return 0;
+}
+
+const struct argp nt_trace_argp = { trace_options, parse_trace, NULL, NULL,
+				    NULL,	   NULL,	NULL };

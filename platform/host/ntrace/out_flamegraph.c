@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * decode --format=flamegraph: the stacks of functions as a picture that a
+ * browser shows. A box is a function, as wide as its share of the instructions;
+ * what it called stands on it. A click makes a box as wide as the page.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include "stacks.h"
+
+enum {
+	WIDTH = 1200,	 /* of the picture, in its own units */
+	ROW = 17,	 /* from one row of boxes to the next */
+	TOP = 46,	 /* above the boxes, for the title */
+	LETTER = 7,	 /* width of a character, about */
+	SHARE_MIN = 3000 /* a box of less than this part is not drawn */
+};
+
+static const char script[] =
+	"var all=document.querySelectorAll('g.f'),root=all[0],info="
+	"document.getElementById('info');\n"
+	"function num(g,n){return+g.getAttribute('data-'+n)}\n"
+	"function show(z){var x=num(z,'x'),w=num(z,'w'),r=num(z,'r'),i,g,a,b,"
+	"l,s;\n"
+	"for(i=0;i<all.length;i++){g=all[i];a=num(g,'x');b=num(g,'w');\n"
+	"var up=num(g,'r')<r&&a<=x&&a+b>=x+w;\n"
+	"var in_=a>=x&&a+b<=x+w&&num(g,'r')>=r;\n"
+	"g.style.display=up||in_?'':'none';if(!up&&!in_)continue;\n"
+	"l=up?0:(a-x)*1200/w;s=up?1200:b*1200/w;\n"
+	"g.firstElementChild.nextElementSibling.setAttribute('x',l);\n"
+	"g.firstElementChild.nextElementSibling.setAttribute('width',"
+	"Math.max(s-.5,.2));\n"
+	"var t=g.lastElementChild,n=g.getAttribute('data-n'),c=Math.floor((s-6)"
+	"/7);\n"
+	"t.setAttribute('x',l+3);t.textContent=c<3?'':n.length<=c?n:"
+	"n.slice(0,c-1)+'\\u2026';}}\n"
+	"function seek(){var q=prompt('Part of a function\\u2019s name'),i,n,"
+	"sum=0;\n"
+	"for(i=0;i<all.length;i++){n=q&&all[i].getAttribute('data-n')"
+	".indexOf(q)>=0;\n"
+	"all[i].classList.toggle('hit',!!n);}\n"
+	"if(!q)return;for(i=0;i<all.length;i++){n=all[i];if(!n.classList"
+	".contains('hit'))continue;\n"
+	"var a=num(n,'x'),b=num(n,'w'),r=num(n,'r'),k,under=false;\n"
+	"for(k=0;k<i&&!under;k++){var o=all[k];under=o.classList.contains('hit')"
+	"&&num(o,'r')<r&&num(o,'x')<=a&&num(o,'x')+num(o,'w')>=a+b;}\n"
+	"if(!under)sum+=b;}\n"
+	"info.textContent=q+': '+(100*sum/num(root,'w')).toFixed(2)+' %';}\n"
+	"document.addEventListener('click',function(e){var g=e.target.closest("
+	"'g.f');\n"
+	"if(e.target.id=='seek')seek();else if(g)show(g);});\n"
+	"document.addEventListener('mouseover',function(e){var g=e.target"
+	".closest('g.f');\n"
+	"if(g)info.textContent=g.firstElementChild.textContent;});\n";
+
+/* What has no place in XML, and bytes that may be no UTF-8, become '?'. */
+static void write_name(struct output *out, const char *name)
+{
+	for (; *name; name++) {
+		if (*name == '&')
+			output_string(out, "&amp;");
+		else if (*name == '<')
+			output_string(out, "&lt;");
+		else if (*name == '"')
+			output_string(out, "&quot;");
+		else if ((signed char)*name < 32 || *name == 127)
+			output_char(out, '?');
+		else
+			output_char(out, *name);
+	}
+}
+
+/* Nodes are made after their parents, so this meets children first. */
+static void sum_up(struct nt_stacks *stacks)
+{
+	struct nt_node *node;
+
+	for (node = stacks->last; node; node = node->older) {
+		node->all += node->insns;
+		node->parent->all += node->all;
+	}
+}
+
+static int compare_names(const void *a, const void *b)
+{
+	const struct nt_node *x = *(struct nt_node *const *)a;
+	const struct nt_node *y = *(struct nt_node *const *)b;
+	int order = 0;
+
+	if (x->function != y->function)
+		order = strcmp(x->function->name, y->function->name);
+	return order ? order : x->trap - y->trap;
+}
+
+/*
+ * In the order of names, so that two pictures can be compared. The first stands
+ * where its parent does; the parent's own instructions are right of the last.
+ */
+static void place_children(struct nt_node *parent)
+{
+	struct nt_node **list = NULL, *node, **at = &parent->child;
+	u64 from = parent->from;
+	size_t n = 0, i;
+
+	for (node = parent->child; node; node = node->sibling) {
+		list = grow(list, n, sizeof(struct nt_node *));
+		list[n++] = node;
+	}
+	if (n)
+		qsort(list, n, sizeof(struct nt_node *), compare_names);
+	for (i = 0; i < n; i++) {
+		list[i]->from = from;
+		from += list[i]->all;
+		*at = list[i];
+		at = &list[i]->sibling;
+	}
+	*at = NULL;
+	free(list);
+}
+
+/* Warm colours; traps are blue. The same function has the same everywhere. */
+static void write_colour(struct output *out, const struct nt_node *node,
+			 const char *name)
+{
+	u32 hash = 2166136261u;
+
+	for (; *name; name++)
+		hash = (hash ^ (u8)*name) * 16777619u;
+	if (node->trap)
+		output_format(out, "rgb(%u,%u,%u)", 90 + (hash & 31),
+			      150 + (hash >> 5) % 50, 230);
+	else
+		output_format(out, "rgb(%u,%u,%u)", 205 + hash % 50,
+			      80 + (hash >> 6) % 150, (hash >> 14) % 60);
+}
+
+static void write_title(struct output *out, const char *name,
+			const struct nt_node *node, u64 all)
+{
+	output_string(out, "<title>");
+	write_name(out, name);
+	output_format(out, "%s: %" PRIu64 " instructions, %.2f %%</title>",
+		      node->trap ? " (trap)" : "", node->all,
+		      100.0 * (double)node->all / (double)all);
+}
+
+static void write_label(struct output *out, const char *name, double x,
+			double width, unsigned int y)
+{
+	size_t fits = width > 6 ? (size_t)((width - 6) / LETTER) : 0;
+	char label[WIDTH / LETTER + 1];
+
+	snprintf(label, sizeof(label), "%.*s", fits < 3 ? 0 : (int)fits, name);
+	output_format(out, "<text x=\"%.1f\" y=\"%u\">", x + 3, y + 12);
+	write_name(out, label);
+	output_string(out, "</text></g>\n");
+}
+
+/* What all boxes have in common. */
+struct picture {
+	struct output *out;
+	u64 all; /* instructions */
+	unsigned int rows;
+};
+
+static void write_box(const struct picture *picture, const struct nt_node *node,
+		      unsigned int row)
+{
+	struct output *out = picture->out;
+	u64 all = picture->all;
+	const char *name = node->function ? node->function->name : "all";
+	double scale = (double)WIDTH / (double)all;
+	double x = (double)node->from * scale;
+	double width = (double)node->all * scale;
+	unsigned int y = TOP + (picture->rows - 1 - row) * ROW;
+
+	output_format(out,
+		      "<g class=\"f\" data-x=\"%" PRIu64 "\" data-w=\"%" PRIu64
+		      "\" data-r=\"%u\" data-n=\"",
+		      node->from, node->all, row);
+	write_name(out, name);
+	output_string(out, "\">");
+	write_title(out, name, node, all);
+	output_format(out,
+		      "<rect x=\"%.2f\" y=\"%u\" width=\"%.2f\" height=\"%u\" "
+		      "fill=\"",
+		      x, y, width > 0.7 ? width - 0.5 : 0.2, ROW - 1);
+	write_colour(out, node, name);
+	output_string(out, "\"/>");
+	write_label(out, name, x, width, y);
+}
+
+/* As deep as a stack is, so at most NT_FRAMES_MAX. */
+static void write_boxes(const struct picture *picture, struct nt_node *node,
+			unsigned int row)
+{
+	if (node->all * SHARE_MIN < picture->all)
+		return;
+	write_box(picture, node, row);
+	place_children(node);
+	for (node = node->child; node; node = node->sibling)
+		write_boxes(picture, node, row + 1);
+}
+
+/* Of the boxes that are drawn. */
+static unsigned int count_rows(const struct nt_node *node, u64 all)
+{
+	unsigned int rows = 0, above;
+
+	if (node->all * SHARE_MIN < all)
+		return 0;
+	for (node = node->child; node; node = node->sibling) {
+		above = count_rows(node, all);
+		rows = above > rows ? above : rows;
+	}
+	return rows + 1;
+}
+
+static void write_head(const struct picture *picture, const char *trace)
+{
+	unsigned int height = TOP + picture->rows * ROW + 8;
+	struct output *out = picture->out;
+
+	output_format(out,
+		      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%u\" "
+		      "height=\"%u\" viewBox=\"0 0 %u %u\">\n",
+		      WIDTH, height, WIDTH, height);
+	output_string(
+		out, "<style>text{font:12px monospace;pointer-events:none}"
+		     ".f{cursor:pointer}.f:hover rect{stroke:#000}"
+		     ".hit rect{fill:#e0e}#seek{pointer-events:all;"
+		     "cursor:pointer;fill:#06c}</style>\n"
+		     "<rect width=\"100%\" height=\"100%\" fill=\"#fffdf5\"/>\n"
+		     "<text x=\"8\" y=\"18\">");
+	write_name(out, trace);
+	output_format(out,
+		      ": %" PRIu64 " instructions by stack of functions</text>"
+		      "\n<text id=\"info\" x=\"8\" y=\"36\"></text>\n"
+		      "<text id=\"seek\" x=\"%u\" y=\"18\">search</text>\n",
+		      picture->all, WIDTH - 60);
+}
+
+static void end_flamegraph(void *state)
+{
+	struct nt_stacks *stacks = state;
+	struct picture picture = { .out = stacks->out };
+
+	nt_calls_end(&stacks->calls);
+	sum_up(stacks);
+	picture.all = stacks->root.all;
+	picture.rows = count_rows(&stacks->root, picture.all);
+	write_head(&picture, stacks->calls.decode->trace.path);
+	if (picture.all)
+		write_boxes(&picture, &stacks->root, 0);
+	output_format(picture.out,
+		      "<script><![CDATA[\n%s]]></script>\n</svg>\n", script);
+	nt_stacks_free(stacks);
+}
+
+const struct nt_format nt_format_flamegraph = {
+	.name = "flamegraph",
+	.help = "instructions by stack of functions, an SVG picture",
+	.symbols = true,
+	.begin = nt_stacks_begin,
+	.ranges = nt_calls_ranges,
+	.event = nt_calls_event,
+	.end = end_flamegraph,
+};

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* decode --format=folded: instructions by stack of functions, summed up. */
+#include <inttypes.h>
+#include "stacks.h"
+
+/* Names separated by semicolons, the outermost first. */
+static void write_path(struct output *out, const struct nt_node *node)
+{
+	const struct nt_node *path[NT_FRAMES_MAX];
+	size_t n = 0;
+
+	for (; node->function; node = node->parent)
+		path[n++] = node;
+	while (n--) {
+		output_string(out, path[n]->function->name);
+		if (path[n]->trap)
+			output_string(out, "_[trap]");
+		if (n)
+			output_char(out, ';');
+	}
+}
+
+static void end_folded(void *state)
+{
+	struct nt_stacks *stacks = state;
+	struct nt_node *node = &stacks->root;
+
+	nt_calls_end(&stacks->calls);
+	do {
+		if (!node->insns)
+			continue;
+		write_path(stacks->out, node);
+		output_format(stacks->out, " %" PRIu64 "\n", node->insns);
+	} while ((node = nt_stacks_next(node)));
+	nt_stacks_free(stacks);
+}
+
+const struct nt_format nt_format_folded = {
+	.name = "folded",
+	.help = "instructions by stack of functions, for flamegraph.pl",
+	.symbols = true,
+	.begin = nt_stacks_begin,
+	.ranges = nt_calls_ranges,
+	.event = nt_calls_event,
+	.end = end_folded,
+};

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * decode --format=insns, pcs and sequence: every executed instruction on a line
+ * of its own.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include "decode.h"
+#include "events.h"
+#include "listing.h"
+#include "text.h"
+
+struct insns {
+	struct nt_decode *decode;
+	struct output *out;
+	struct nt_listing *listing;	    /* insns only */
+	const struct ntrace_region *region; /* that the last range was in */
+	int source;
+	/* Write instructions of a region; taken: of a branch at the end */
+	void (*write)(struct insns *insns, u64 address,
+		      const struct ntrace_step *step, bool taken);
+};
+
+static struct insns *begin(struct nt_decode *decode, struct output *out)
+{
+	struct insns *insns = must_alloc(sizeof(*insns));
+
+	memset(insns, 0, sizeof(*insns));
+	insns->decode = decode;
+	insns->out = out;
+	insns->source = -1;
+	return insns;
+}
+
+static void write_listing(struct insns *insns, u64 address,
+			  const struct ntrace_step *step, bool taken)
+{
+	(void)step;
+	(void)taken;
+	nt_listing_write(insns->listing, insns->out, insns->region, address);
+}
+
+static void *begin_insns(struct nt_decode *decode, struct output *out)
+{
+	struct insns *insns = begin(decode, out);
+
+	insns->listing = nt_listing_new(&decode->program);
+	insns->write = write_listing;
+	return insns;
+}
+
+static void write_pc(struct insns *insns, u64 address,
+		     const struct ntrace_step *step, bool taken)
+{
+	(void)step;
+	(void)taken;
+	output_hex(insns->out, address);
+	output_char(insns->out, '\n');
+}
+
+static void *begin_pcs(struct nt_decode *decode, struct output *out)
+{
+	struct insns *insns = begin(decode, out);
+
+	insns->write = write_pc;
+	return insns;
+}
+
+/* Of an instruction that is not the last of its range nothing was taken. */
+static void write_type(struct insns *insns, u64 address,
+		       const struct ntrace_step *step, bool taken)
+{
+	enum ntrace_end end = ntrace_step_insn(step);
+
+	output_hex(insns->out, address);
+	output_char(insns->out, ',');
+	output_string(insns->out, nt_text_type(end));
+	if (end == NTRACE_END_BRANCH && !taken)
+		output_char(insns->out, 'N');
+	output_char(insns->out, ntrace_step_size(step) == 1 ? '2' : '4');
+	output_char(insns->out, '\n');
+}
+
+static void *begin_sequence(struct nt_decode *decode, struct output *out)
+{
+	struct insns *insns = begin(decode, out);
+
+	insns->write = write_type;
+	return insns;
+}
+
+static void write_range(struct insns *insns, const struct ntrace_range *range)
+{
+	const struct ntrace_region *region = insns->region;
+	u64 at = (range->start - region->base) / 2, end = at + range->halfwords;
+	const struct ntrace_step *step;
+	u32 size;
+
+	for (; at < end && at < region->count; at += size) {
+		step = &region->step[at];
+		size = ntrace_step_size(step);
+		if (!size)
+			break;
+		insns->write(insns, region->base + 2 * at, step,
+			     at + size == end &&
+				     range->end == NTRACE_END_BRANCH);
+	}
+}
+
+static void find_region(struct insns *insns, const struct ntrace_source *source,
+			u64 address)
+{
+	if (insns->decode->program.num_regions != 1 || !insns->region)
+		insns->region =
+			nt_decode_region(insns->decode, source, address);
+}
+
+static void on_ranges(void *state, const struct ntrace_source *source,
+		      const struct ntrace_range *range, size_t num, u64 times)
+{
+	struct insns *insns = state;
+	size_t i;
+
+	if (insns->listing && insns->decode->trace.format.src_bits &&
+	    insns->source != source->src) {
+		output_format(insns->out, "source %u\n", source->src);
+		insns->source = source->src;
+	}
+	while (times--) {
+		for (i = 0; i < num; i++) {
+			find_region(insns, source, range[i].start);
+			if (insns->region)
+				write_range(insns, &range[i]);
+		}
+	}
+}
+
+static void event_listing(void *state, const struct ntrace_source *source,
+			  const struct ntrace_event *event)
+{
+	struct insns *insns = state;
+
+	output_string(insns->out, "[");
+	nt_event_text(insns->out, source, event);
+	output_string(insns->out, "]\n");
+}
+
+/* In an executed sequence events are comments, of which encode reads some. */
+static void event_directive(void *state, const struct ntrace_source *source,
+			    const struct ntrace_event *event)
+{
+	struct insns *insns = state;
+	struct output *out = insns->out;
+
+	if (event->kind == NTRACE_EVENT_TRAP) {
+		output_format(out, ".@%s %#" PRIx64 "\n",
+			      nt_trap_name(event->value), event->from);
+		return;
+	}
+	output_string(out, ". ");
+	nt_event_text(out, source, event);
+	output_char(out, '\n');
+}
+
+static void end(void *state)
+{
+	struct insns *insns = state;
+
+	if (insns->listing)
+		nt_listing_free(insns->listing);
+	free(insns);
+}
+
+const struct nt_format nt_format_insns = {
+	.name = "insns",
+	.help = "every instruction: address, bytes, disassembly, place",
+	.symbols = true,
+	.fixed = true,
+	.begin = begin_insns,
+	.ranges = on_ranges,
+	.event = event_listing,
+	.end = end,
+};
+
+const struct nt_format nt_format_pcs = {
+	.name = "pcs",
+	.help = "the address of every instruction, as the reference code has it",
+	.parts = true,
+	.begin = begin_pcs,
+	.ranges = on_ranges,
+	.event = nt_event_ignore,
+	.end = end,
+};
+
+const struct nt_format nt_format_sequence = {
+	.name = "sequence",
+	.help = "executed sequence, 0xADDR,T[N|I]S, which encode reads",
+	.parts = true,
+	.begin = begin_sequence,
+	.ranges = on_ranges,
+	.event = event_directive,
+	.end = end,
+};

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * decode --format=coverage and hot: what was executed of each function, and how
+ * often.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include "counts.h"
+#include "events.h"
+
+/* What is known of a function's instructions. */
+struct function {
+	const struct symbol *symbol;
+	u64 insns, insns_executed;   /* instructions it has */
+	u64 branches, branches_both; /* branches it has; that went both ways */
+	u64 executed;		     /* instructions run, repetitions too */
+	u64 entered;		     /* times its first instruction ran */
+};
+
+struct profile {
+	struct nt_counts counts;
+	struct output *out;
+	struct function *function;
+	size_t count;
+	u64 gap_start, gap_end; /* code that was not executed, so far */
+};
+
+static void *begin(struct nt_decode *decode, struct output *out)
+{
+	struct profile *profile = must_alloc(sizeof(*profile));
+
+	memset(profile, 0, sizeof(*profile));
+	nt_counts_begin(&profile->counts, decode);
+	profile->out = out;
+	return profile;
+}
+
+/* The function of an instruction: that of the last one, mostly. */
+static struct function *find_function(struct profile *profile, u64 address)
+{
+	const struct symbols *symbols =
+		&profile->counts.decode->program.symbols;
+	size_t n = profile->count;
+	struct function *last = n ? &profile->function[n - 1] : NULL;
+
+	if (last && symbol_holds(last->symbol, address))
+		return last;
+	profile->function =
+		grow(profile->function, n, sizeof(*profile->function));
+	last = &profile->function[profile->count++];
+	memset(last, 0, sizeof(*last));
+	last->symbol = symbols_function(symbols, address);
+	return last;
+}
+
+static void add_insn(void *user, size_t region, u64 address,
+		     const struct ntrace_step *step, u64 executed, u64 taken)
+{
+	struct profile *profile = user;
+	struct function *function = find_function(profile, address);
+
+	(void)region;
+	function->insns++;
+	function->insns_executed += executed != 0;
+	function->executed += executed;
+	if (address == function->symbol->start)
+		function->entered = executed;
+	if (ntrace_step_insn(step) != NTRACE_END_BRANCH)
+		return;
+	function->branches++;
+	function->branches_both += taken && taken < executed;
+}
+
+static void free_profile(struct profile *profile)
+{
+	nt_counts_end(&profile->counts);
+	free(profile->function);
+	free(profile);
+}
+
+static double percent(u64 part, u64 all)
+{
+	return all ? 100.0 * (double)part / (double)all : 0;
+}
+
+static void write_place(struct output *out, const struct symbol *symbol)
+{
+	output_format(out, "%s", symbol->name);
+	if (symbol->file)
+		output_format(out, " (%s:%u)", symbol->file, symbol->line);
+	output_char(out, '\n');
+}
+
+static void write_coverage(struct output *out, const struct function *function)
+{
+	output_format(out,
+		      "%6.2f %% %8" PRIu64 " /%8" PRIu64 " %6" PRIu64
+		      " /%6" PRIu64 "  ",
+		      percent(function->insns_executed, function->insns),
+		      function->insns_executed, function->insns,
+		      function->branches_both, function->branches);
+}
+
+static void write_gap(struct profile *profile)
+{
+	if (profile->gap_end)
+		output_format(profile->out,
+			      "not executed %#" PRIx64 " %#" PRIx64 "\n",
+			      profile->gap_start, profile->gap_end);
+	profile->gap_end = 0;
+}
+
+/* Code that was not executed, of functions that were. */
+static void find_gap(void *user, size_t region, u64 address,
+		     const struct ntrace_step *step, u64 executed, u64 taken)
+{
+	struct profile *profile = user;
+	const struct function *function;
+
+	(void)region;
+	(void)taken;
+	while (!symbol_holds(profile->function[profile->count].symbol, address))
+		profile->count++;
+	function = &profile->function[profile->count];
+	if (address != profile->gap_end)
+		write_gap(profile);
+	if (executed || !function->insns_executed)
+		return;
+	if (!profile->gap_end || address == function->symbol->start) {
+		write_gap(profile);
+		profile->gap_start = address;
+	}
+	profile->gap_end = address + 2 * ntrace_step_size(step);
+}
+
+static void end_coverage(void *state)
+{
+	struct profile *profile = state;
+	struct function sum = { 0 };
+	const struct function *function;
+	struct output *out = profile->out;
+	size_t i;
+
+	nt_counts_settle(&profile->counts);
+	nt_counts_visit(&profile->counts, add_insn, profile);
+	output_string(out, "    of instructions executed    branches both "
+			   "ways  function\n");
+	for (i = 0; i < profile->count; i++) {
+		function = &profile->function[i];
+		if (function->symbol->filler && !function->executed)
+			continue;
+		sum.insns += function->insns;
+		sum.insns_executed += function->insns_executed;
+		sum.branches += function->branches;
+		sum.branches_both += function->branches_both;
+		write_coverage(out, function);
+		write_place(out, function->symbol);
+	}
+	write_coverage(out, &sum);
+	output_string(out, "total\n");
+	profile->count = 0;
+	nt_counts_visit(&profile->counts, find_gap, profile);
+	write_gap(profile);
+	free_profile(profile);
+}
+
+static int compare_executed(const void *a, const void *b)
+{
+	const struct function *x = a, *y = b;
+
+	if (x->executed != y->executed)
+		return x->executed > y->executed ? -1 : 1;
+	return x->symbol->start < y->symbol->start ? -1 : 1;
+}
+
+static void end_hot(void *state)
+{
+	struct profile *profile = state;
+	const struct function *function;
+	struct output *out = profile->out;
+	u64 all = 0, sum = 0;
+	size_t i;
+
+	nt_counts_settle(&profile->counts);
+	nt_counts_visit(&profile->counts, add_insn, profile);
+	for (i = 0; i < profile->count; i++)
+		all += profile->function[i].executed;
+	if (profile->count)
+		qsort(profile->function, profile->count,
+		      sizeof(*profile->function), compare_executed);
+	output_string(out,
+		      "instructions   share    sum      entered  function\n");
+	for (i = 0; i < profile->count; i++) {
+		function = &profile->function[i];
+		if (!function->executed)
+			break;
+		sum += function->executed;
+		output_format(
+			out, "%12" PRIu64 " %5.1f %% %5.1f %% %10" PRIu64 "  ",
+			function->executed, percent(function->executed, all),
+			percent(sum, all), function->entered);
+		write_place(out, function->symbol);
+	}
+	free_profile(profile);
+}
+
+const struct nt_format nt_format_coverage = {
+	.name = "coverage",
+	.help = "what was executed of each function, and what was not",
+	.symbols = true,
+	.fixed = true,
+	.begin = begin,
+	.ranges = nt_counts_add,
+	.event = nt_event_ignore,
+	.end = end_coverage,
+};
+
+const struct nt_format nt_format_hot = {
+	.name = "hot",
+	.help = "functions by instructions executed in them",
+	.symbols = true,
+	.fixed = true,
+	.begin = begin,
+	.ranges = nt_counts_add,
+	.event = nt_event_ignore,
+	.end = end_hot,
+};

@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Decoding parts of a trace at the same time. A part starts at its first
+ * synchronizing message, and its decoder reads on behind its end to the next
+ * one, see ntrace_flow_part(). What a part results in is kept until those before
+ * it are written; memory is bounded, as a part that has much to say waits for
+ * its turn and then writes at once.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "parallel.h"
+
+enum {
+	PART_BYTES = 1 << 16, /* of the trace */
+	KEPT_BYTES = 1 << 24, /* of a result that waits for its turn */
+	STEP_BYTES = 1 << 12, /* fed at a time behind the end */
+};
+
+/* Parts that are finished wait here for those before them. */
+struct part {
+	struct pool *pool;
+	size_t number;
+	char *kept; /* used of room bytes wait to be written */
+	size_t used, room;
+	struct ntrace_finding *finding; /* the first ones */
+	size_t num_findings;
+	struct nt_findings findings; /* counts the others */
+	struct nt_result result;
+	u64 messages; /* that start in it */
+	bool finished;
+	void *state; /* of the format */
+};
+
+struct pool {
+	struct nt_decode *decode;
+	const struct nt_format *format;
+	struct output *out;
+	struct nt_findings *findings;
+	struct nt_result *result;
+	const u8 *trace;
+	size_t size;
+	size_t num_parts;
+	unsigned int window; /* parts in work or waiting */
+	struct part *part;   /* window of them, by number */
+	struct progress progress;
+
+	pthread_mutex_t lock;
+	pthread_cond_t changed;
+	size_t next;  /* part to begin */
+	size_t turn;  /* part that may write */
+	bool merging; /* a finished part, by some thread */
+	u64 messages; /* in the parts before it */
+};
+
+bool nt_parallel_can(const struct nt_decode *decode,
+		     const struct nt_format *format)
+{
+	struct stat st;
+
+	return format->parts && !decode->program.code &&
+	       !decode->trace.format.src_bits && !decode->program.num_later &&
+	       strcmp(decode->trace.path, "-") != 0 &&
+	       !stat(decode->trace.path, &st) && S_ISREG(st.st_mode) &&
+	       st.st_size > PART_BYTES;
+}
+
+/* Where a part starts: the first message there. */
+static size_t cut(const struct pool *pool, size_t number)
+{
+	return ntrace_flow_cut(pool->trace, pool->size, number * PART_BYTES);
+}
+
+static void keep(struct part *part, const char *data, size_t size)
+{
+	if (part->used + size > part->room) {
+		part->room = 2 * (part->used + size);
+		part->kept = must_realloc(part->kept, part->room);
+	}
+	memcpy(part->kept + part->used, data, size);
+	part->used += size;
+}
+
+/* Only the part whose turn it is does this, so no lock is needed. */
+static void write_kept(struct part *part)
+{
+	output_bytes(part->pool->out, part->kept, part->used);
+	part->used = 0;
+}
+
+static void wait_for_turn(struct part *part)
+{
+	struct pool *pool = part->pool;
+
+	pthread_mutex_lock(&pool->lock);
+	while (pool->turn != part->number)
+		pthread_cond_wait(&pool->changed, &pool->lock);
+	pthread_mutex_unlock(&pool->lock);
+}
+
+static void on_output(void *user, const char *data, size_t size)
+{
+	struct part *part = user;
+
+	if (part->used + size > KEPT_BYTES) {
+		wait_for_turn(part);
+		write_kept(part);
+		output_bytes(part->pool->out, data, size);
+	} else {
+		keep(part, data, size);
+	}
+}
+
+static void on_ranges(void *user, const struct ntrace_source *source,
+		      const struct ntrace_range *range, size_t num, u64 times)
+{
+	struct part *part = user;
+
+	part->pool->format->ranges(part->state, source, range, num, times);
+}
+
+static void on_event(void *user, const struct ntrace_source *source,
+		     const struct ntrace_event *event)
+{
+	struct part *part = user;
+
+	part->pool->format->event(part->state, source, event);
+}
+
+static void on_finding(void *user, const struct ntrace_source *source,
+		       const struct ntrace_finding *finding)
+{
+	struct part *part = user;
+
+	(void)source;
+	if (part->num_findings > part->pool->findings->max) {
+		nt_findings_count(&part->findings, finding);
+	} else if (!nt_findings_ignored(&part->findings, finding)) {
+		part->finding = grow(part->finding, part->num_findings,
+				     sizeof(*part->finding));
+		part->finding[part->num_findings++] = *finding;
+	}
+}
+
+/* Feed a part, and behind it what its end is in. */
+static void feed(struct pool *pool, struct part *part, struct ntrace_flow *flow)
+{
+	size_t at = cut(pool, part->number), end = pool->size, step;
+
+	if (part->number + 1 < pool->num_parts)
+		end = cut(pool, part->number + 1);
+	ntrace_flow_part(
+		flow, part->number ? NTRACE_PART_LATER : NTRACE_PART_FIRST, at);
+	ntrace_flow_feed(flow, pool->trace + at, end - at);
+	part->messages = flow->message;
+	part->result.idle_bytes = flow->idle_bytes;
+	part->result.bad_bytes = flow->bad_bytes;
+	/* Without a synchronizing message all of it is the part's before */
+	if (end == pool->size ||
+	    (part->number && flow->num_sources && !flow->source->totals.syncs))
+		return;
+	ntrace_flow_end_part(flow);
+	for (at = end; at < pool->size && !ntrace_flow_part_done(flow);
+	     at += step) {
+		step = pool->size - at < STEP_BYTES ? pool->size - at :
+						      STEP_BYTES;
+		ntrace_flow_feed(flow, pool->trace + at, step);
+	}
+}
+
+static void decode_part(struct pool *pool, struct part *part,
+			struct ntrace_range *range)
+{
+	struct ntrace_sink sink = { part, on_ranges, on_event, on_finding,
+				    NULL };
+	struct ntrace_source source;
+	struct ntrace_flow flow;
+	struct output out;
+
+	output_to(&out, on_output, part);
+	part->state = pool->format->begin(pool->decode, &out);
+	ntrace_flow_init(&flow, &pool->decode->settings.flow,
+			 &pool->decode->program.view, &sink, &source, 1, range,
+			 NT_RANGES_MAX);
+	feed(pool, part, &flow);
+	ntrace_flow_finish(&flow);
+	nt_result_add(&part->result, pool->decode, &flow);
+	pool->format->end(part->state);
+	output_close(&out);
+}
+
+/* Add a finished part to the result; all before it have been. */
+static void merge(struct pool *pool, struct part *part)
+{
+	size_t i;
+
+	write_kept(part);
+	for (i = 0; i < part->num_findings; i++) {
+		part->finding[i].message += pool->messages;
+		nt_findings_add(pool->findings, NULL, &part->finding[i]);
+	}
+	for (i = 0; i < NTRACE_CLASSES; i++)
+		pool->findings->count[i] += part->findings.count[i];
+	nt_result_sum(pool->result, &part->result);
+	pool->messages += part->messages;
+	free(part->finding);
+	progress_update(&pool->progress, (part->number + 1) * PART_BYTES);
+}
+
+/* A part is finished; add it and those after it whose turn has come. */
+static void finish_part(struct pool *pool, struct part *part)
+{
+	pthread_mutex_lock(&pool->lock);
+	part->finished = true;
+	while (!pool->merging) {
+		part = &pool->part[pool->turn % pool->window];
+		if (!part->finished)
+			break;
+		pool->merging = true;
+		pthread_mutex_unlock(&pool->lock);
+		merge(pool, part);
+		pthread_mutex_lock(&pool->lock);
+		pool->merging = false;
+		part->finished = false;
+		pool->turn++;
+		pthread_cond_broadcast(&pool->changed);
+	}
+	pthread_mutex_unlock(&pool->lock);
+}
+
+/* The next part to decode, when there is a place for it; NULL after the last. */
+static struct part *begin_part(struct pool *pool)
+{
+	struct part *part = NULL;
+	char *kept;
+
+	pthread_mutex_lock(&pool->lock);
+	while (pool->next < pool->num_parts &&
+	       pool->next >= pool->turn + pool->window)
+		pthread_cond_wait(&pool->changed, &pool->lock);
+	if (pool->next < pool->num_parts) {
+		part = &pool->part[pool->next % pool->window];
+		kept = part->kept;
+		*part = (struct part){ .pool = pool,
+				       .number = pool->next++,
+				       .kept = kept,
+				       .room = part->room };
+		part->findings.ignored = pool->findings->ignored;
+	}
+	pthread_mutex_unlock(&pool->lock);
+	return part;
+}
+
+static void *work(void *argument)
+{
+	struct pool *pool = argument;
+	struct ntrace_range *range = must_alloc(NT_RANGES_MAX * sizeof(*range));
+	struct part *part;
+
+	while ((part = begin_part(pool))) {
+		decode_part(pool, part, range);
+		finish_part(pool, part);
+	}
+	free(range);
+	return NULL;
+}
+
+static void map_trace(struct pool *pool, const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	struct stat st;
+	void *map;
+
+	if (fd < 0 || fstat(fd, &st))
+		die("cannot open '%s': %s", path, strerror(errno));
+	map = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+	if (map == MAP_FAILED)
+		die("cannot read '%s': %s", path, strerror(errno));
+	close(fd);
+	pool->trace = map;
+	pool->size = (size_t)st.st_size;
+	pool->num_parts = (pool->size + PART_BYTES - 1) / PART_BYTES;
+}
+
+static void run_threads(struct pool *pool, unsigned int jobs)
+{
+	pthread_t *thread = must_alloc(jobs * sizeof(*thread));
+	unsigned int i;
+	int error;
+
+	for (i = 1; i < jobs; i++) {
+		error = pthread_create(&thread[i], NULL, work, pool);
+		if (error)
+			die("cannot start thread %u: %s; use fewer --jobs", i,
+			    strerror(error));
+	}
+	work(pool);
+	for (i = 1; i < jobs; i++)
+		pthread_join(thread[i], NULL);
+	free(thread);
+}
+
+void nt_parallel_run(struct nt_decode *decode, const struct nt_format *format,
+		     unsigned int jobs, struct output *out,
+		     struct nt_findings *findings, struct nt_result *result)
+{
+	struct pool pool = {
+		.decode = decode,
+		.format = format,
+		.out = out,
+		.findings = findings,
+		.result = result,
+		.window = 4 * jobs,
+		.lock = PTHREAD_MUTEX_INITIALIZER,
+		.changed = PTHREAD_COND_INITIALIZER,
+	};
+	unsigned int i;
+
+	memset(result, 0, sizeof(*result));
+	map_trace(&pool, decode->trace.path);
+	nt_trace_look(&decode->trace, pool.trace, pool.size);
+	pool.part = must_alloc(pool.window * sizeof(*pool.part));
+	memset(pool.part, 0, pool.window * sizeof(*pool.part));
+	progress_begin(&pool.progress, pool.size, decode->trace.quiet);
+	run_threads(&pool, jobs);
+	progress_end(&pool.progress);
+	for (i = 0; i < pool.window; i++)
+		free(pool.part[i].kept);
+	free(pool.part);
+	munmap((void *)pool.trace, pool.size);
+	result->bytes = pool.size;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Decoding parts of a trace at the same time, with one result. */
+#ifndef HOST_NT_PARALLEL_H
+#define HOST_NT_PARALLEL_H
+
+#include "decode.h"
+#include "findings.h"
+
+/**
+ * Can a trace be decoded in parts? It must be a file of one source, the program
+ * must stay the same, and the format must be one of parts.
+ */
+bool nt_parallel_can(const struct nt_decode *decode,
+		     const struct nt_format *format);
+
+/**
+ * Decode a trace with several threads. The result and the findings are those of
+ * nt_decode_run(), in the same order.
+ * @param jobs		threads, at least 1
+ * @param findings	gets them
+ * @param result	out
+ */
+void nt_parallel_run(struct nt_decode *decode, const struct nt_format *format,
+		     unsigned int jobs, struct output *out,
+		     struct nt_findings *findings, struct nt_result *result);
+
+#endif

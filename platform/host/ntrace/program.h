@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The traced program: files, as options name them, to what a decoder reads. */
+#ifndef HOST_NT_PROGRAM_H
+#define HOST_NT_PROGRAM_H
+
+#include <argp.h>
+#include <ntrace/image.h>
+#include "image.h"
+#include "code.h"
+#include "symbols.h"
+
+/** One --image. */
+struct nt_image {
+	const char *path;
+	u64 offset; /* added to the addresses of the file */
+	u64 at;	    /* where a raw file is in memory */
+	bool has_at;
+	u64 from, to; /* only code in [from, to) */
+	u64 since;    /* only from this byte of the trace on */
+	u8 modes;     /* NTRACE_PRIV_*; 0: all */
+	bool match_scontext, match_hcontext;
+	u64 scontext, hcontext;
+};
+
+/** What belongs to a region of the view, and is not the decoder's business. */
+struct nt_region {
+	const struct nt_image *from;
+	u8 *code; /* its bytes; NULL: the file is a list and has none */
+	struct ntrace_step *step;
+	u32 count; /* half-words, when it is in use */
+	struct ntrace_scan scan;
+};
+
+/** Bytes that an image puts somewhere, at once or later. */
+struct nt_piece {
+	const struct nt_image *from;
+	u64 base;
+	const u8 *code;
+	u64 size;
+};
+
+struct nt_program {
+	struct nt_image *image;
+	size_t num_images;
+	const char *code_path;	  /* of a code log, or NULL */
+	const char *symbols_path; /* of a list of symbols, or NULL */
+	struct nt_code *code;	  /* then images have but symbols */
+	struct ntrace_scan scan;
+	bool has_jvt;
+	u64 jvt;
+	bool want_symbols; /* for the caller to set before loading */
+
+	struct ntrace_region *region; /* about has as many */
+	struct nt_region *about;
+	size_t num_regions;
+	struct ntrace_image view; /* of all regions */
+	unsigned int changes;	  /* of code, since the start */
+	struct symbols symbols;
+	struct image *file; /* that code was read from */
+	size_t num_files;
+	struct nt_piece *later; /* what images with since= bring */
+	size_t num_later;
+};
+
+/** The options --image, --isa, --jvt, ...; its input is a struct nt_program. */
+extern const struct argp nt_program_argp;
+
+/**
+ * Read the files. Exits with a message when one cannot be used.
+ * @param xlen	in: as the user said, or 0; out: 32 or 64
+ */
+void nt_program_load(struct nt_program *program, u8 *xlen);
+
+/** Whether code can be followed at all: there are images, or a code log. */
+static inline bool nt_program_given(const struct nt_program *program)
+{
+	return program->num_images || program->code_path;
+}
+
+/** Name all code that has no symbol after its address. */
+void nt_program_name_functions(struct nt_program *program);
+
+/**
+ * Say at which byte of the trace the decoder is: puts the code of images with
+ * since= in place. Regions stay where they are in the program.
+ * @return offset of the next change, UINT64_MAX if there is none
+ */
+u64 nt_program_advance(struct nt_program *program, u64 offset);
+
+/** The region's place in program->region. */
+static inline size_t nt_program_index(const struct nt_program *program,
+				      const struct ntrace_region *region)
+{
+	return (size_t)(region - program->region);
+}
+
+/**
+ * Add the code of a program info file: a list of instructions, one per line,
+ * "0xADDR,T[D|I]S[,0xDEST]". Exits with a message that names the line when one
+ * is wrong.
+ */
+void nt_info_load(struct nt_program *program, const struct nt_image *image);
+
+/**
+ * Add a region at addresses that no other has.
+ * @param step	its steps, from malloc(); the program's from now on
+ * @param code	its bytes, likewise, or NULL
+ * @return it
+ */
+struct nt_region *nt_program_add(struct nt_program *program,
+				 const struct nt_image *image, u64 base,
+				 size_t count, struct ntrace_step *step,
+				 u8 *code);
+
+/**
+ * Whether two images are of the same modes and contexts, so that one's code
+ * replaces the other's where they overlap.
+ */
+bool nt_image_replaces(const struct nt_image *a, const struct nt_image *b);
+
+void nt_program_free(struct nt_program *program);
+
+#endif

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Decoding a trace piece by piece, in constant memory. */
+#include <stdlib.h>
+#include <string.h>
+#include "decode.h"
+
+const struct argp_child nt_decode_children[] = {
+	{ &nt_program_argp, 0, "The program:", 1 },
+	{ &nt_settings_argp, 0, "How the encoder was set:", 2 },
+	{ &nt_trace_argp, 0, "The trace:", 3 },
+	{ 0 },
+};
+
+void nt_decode_inputs(struct argp_state *state, struct nt_decode *decode)
+{
+	state->child_inputs[0] = &decode->program;
+	state->child_inputs[1] = &decode->settings;
+	state->child_inputs[2] = &decode->trace;
+}
+
+void nt_decode_parse(const struct argp *argp, int argc, char **argv,
+		     void *input, struct nt_decode *decode)
+{
+	argv = nt_side_add(&argc, argv, false);
+	argp_parse(argp, argc, argv, 0, NULL, input);
+	nt_program_load(&decode->program, &decode->trace.format.xlen);
+	decode->settings.flow.format = decode->trace.format;
+}
+
+/* Feed a piece; where images come into use, it is cut. */
+static void feed(struct ntrace_flow *flow, struct nt_decode *decode, u64 offset,
+		 const u8 *data, size_t size, u64 *next)
+{
+	size_t part;
+
+	while (size) {
+		if (offset >= *next) {
+			*next = nt_program_advance(&decode->program, offset);
+			ntrace_flow_image(flow, &decode->program.view);
+		}
+		part = *next - offset < size ? (size_t)(*next - offset) : size;
+		ntrace_flow_feed(flow, data, part);
+		data += part;
+		offset += part;
+		size -= part;
+	}
+}
+
+static u64 feed_all(struct ntrace_flow *flow, struct nt_decode *decode)
+{
+	u64 next = nt_program_advance(&decode->program, 0);
+	struct progress progress;
+	struct input in;
+	const u8 *data;
+	size_t size;
+	u64 bytes;
+
+	input_open(&in, decode->trace.path);
+	progress_begin(&progress, in.size, decode->trace.quiet);
+	while ((size = input_read(&in, &data))) {
+		if (in.offset == size)
+			nt_trace_look(&decode->trace, data, size);
+		feed(flow, decode, in.offset - size, data, size, &next);
+		progress_update(&progress, in.offset);
+	}
+	bytes = in.offset;
+	progress_end(&progress);
+	input_close(&in);
+	return bytes;
+}
+
+static void add_totals(struct ntrace_totals *sum,
+		       const struct ntrace_totals *totals)
+{
+	unsigned int i;
+
+	sum->messages += totals->messages;
+	sum->insns += totals->insns;
+	sum->halfwords += totals->halfwords;
+	sum->ranges += totals->ranges;
+	sum->syncs += totals->syncs;
+	sum->gaps += totals->gaps;
+	sum->gap_bytes += totals->gap_bytes;
+	sum->gap_messages += totals->gap_messages;
+	for (i = 0; i < array_size(sum->findings); i++)
+		sum->findings[i] += totals->findings[i];
+}
+
+void nt_result_add(struct nt_result *result, const struct nt_decode *decode,
+		   const struct ntrace_flow *flow)
+{
+	const struct ntrace_source *source;
+	u32 i;
+
+	for (i = 0; i < flow->num_sources; i++) {
+		source = &flow->source[i];
+		if (!nt_is_wanted(decode, source))
+			continue;
+		result->sources++;
+		add_totals(&result->totals, &source->totals);
+	}
+}
+
+void nt_result_sum(struct nt_result *sum, const struct nt_result *result)
+{
+	add_totals(&sum->totals, &result->totals);
+	sum->idle_bytes += result->idle_bytes;
+	sum->bad_bytes += result->bad_bytes;
+	if (result->sources > sum->sources)
+		sum->sources = result->sources;
+}
+
+/* Another sink, whose decoder has to hear of code that changes. */
+struct follow {
+	struct nt_decode *decode;
+	const struct ntrace_sink *sink;
+	struct ntrace_flow flow;
+};
+
+static void follow_ranges(void *user, const struct ntrace_source *source,
+			  const struct ntrace_range *range, size_t num,
+			  u64 times)
+{
+	const struct follow *follow = user;
+
+	if (follow->sink->ranges)
+		follow->sink->ranges(follow->sink->user, source, range, num,
+				     times);
+}
+
+/* All that was executed before has been delivered. */
+static void follow_event(void *user, const struct ntrace_source *source,
+			 const struct ntrace_event *event)
+{
+	struct follow *follow = user;
+	struct nt_program *program = &follow->decode->program;
+
+	if (follow->sink->event)
+		follow->sink->event(follow->sink->user, source, event);
+	if (event->kind == NTRACE_EVENT_SYNC && program->code &&
+	    nt_code_reach(program->code, source->src, source->totals.halfwords))
+		ntrace_flow_image(&follow->flow, &program->view);
+}
+
+static void follow_finding(void *user, const struct ntrace_source *source,
+			   const struct ntrace_finding *finding)
+{
+	const struct follow *follow = user;
+
+	if (follow->sink->finding)
+		follow->sink->finding(follow->sink->user, source, finding);
+}
+
+static void follow_message(void *user, const struct ntrace_source *source,
+			   const struct ntrace_msg *msg, u64 offset)
+{
+	const struct follow *follow = user;
+
+	follow->sink->message(follow->sink->user, source, msg, offset);
+}
+
+void nt_decode_run(struct nt_decode *decode, const struct ntrace_sink *sink,
+		   struct nt_result *result)
+{
+	const struct ntrace_image *image =
+		decode->program.num_regions || decode->program.code ?
+			&decode->program.view :
+			NULL;
+	u32 sources = 1u << decode->trace.format.src_bits;
+	struct ntrace_source *source = must_alloc(sources * sizeof(*source));
+	struct ntrace_range *range = must_alloc(NT_RANGES_MAX * sizeof(*range));
+	struct follow follow = { .decode = decode, .sink = sink };
+	const struct ntrace_sink through = {
+		.user = &follow,
+		.ranges = follow_ranges,
+		.event = follow_event,
+		.finding = follow_finding,
+		.message = sink->message ? follow_message : NULL,
+	};
+	struct ntrace_flow *flow = &follow.flow;
+
+	memset(result, 0, sizeof(*result));
+	ntrace_flow_init(flow, &decode->settings.flow, image, &through, source,
+			 sources, range, NT_RANGES_MAX);
+	result->bytes = feed_all(flow, decode);
+	ntrace_flow_finish(flow);
+	if (!result->bytes)
+		complain("'%s' is empty, there is no trace in it",
+			 decode->trace.path);
+	result->idle_bytes = flow->idle_bytes;
+	result->bad_bytes = flow->bad_bytes;
+	nt_result_add(result, decode, flow);
+	free(source);
+	free(range);
+}

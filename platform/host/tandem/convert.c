@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* hartscope tandem convert: traces of others to tandem trace. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include "convert.h"
+
+enum { ENCODER_BUFFER = 1 << 16 };
+
+static const struct from {
+	const char *name;
+	const char *mark; /* a line of it has this */
+	void (*read)(struct tv_convert *convert, char *line);
+} froms[] = {
+	{ "spike", "core ", tv_from_spike },
+	{ "rvfi", "rvfi_", tv_from_rvfi },
+	{ "events", "event ", tv_from_events },
+};
+
+struct options {
+	struct tv_trace trace;
+	const struct from *from;
+	const char *output;
+};
+
+static const struct argp_option options[] = {
+	{ "from", 'f', "NAME", 0,
+	  "What INPUT is: spike (--log-commits), rvfi (key=value or CSV), "
+	  "events (as dump --format=events); found out if not given",
+	  0 },
+	{ "output", 'o', "FILE", 0,
+	  "Write to FILE, and its parameters to FILE.params", 0 },
+	{ 0 },
+};
+
+static const char doc[] =
+	"Turn the record of another simulator into a tandem trace. What it "
+	"does not say is absent from the trace: see docs/tandem.md."
+	"\v"
+	"For example:\n"
+	"  spike -l --log-commits --log=run.log prog.elf\n"
+	"  hartscope tandem convert -o run.tv run.log\n"
+	"  hartscope tandem convert --from=rvfi --xlen=32 -o core.tv core.csv";
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+	struct options *given = state->input;
+	size_t i;
+
+	switch (key) {
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &given->trace;
+		break;
+	case 'f':
+		for (i = 0; i < array_size(froms); i++) {
+			if (!strcmp(text, froms[i].name))
+				given->from = &froms[i];
+		}
+		if (!given->from)
+			option_usage(state,
+				     "--from is spike, rvfi or events, not "
+				     "'%s'",
+				     text);
+		break;
+	case 'o':
+		given->output = text;
+		break;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+	return 0;
+}
+
+/* The first line that says something, and whose it is */
+static char *first_line(struct tv_convert *convert, const struct from **from)
+{
+	char *line;
+	size_t i;
+
+	do {
+		line = lines_next(&convert->lines);
+		if (!line)
+			die("'%s' is empty", convert->lines.in.name);
+	} while (!line[strspn(line, " \t")] || line[0] == '#');
+	for (i = 0; !*from && i < array_size(froms); i++) {
+		if (strstr(line, froms[i].mark))
+			*from = &froms[i];
+	}
+	if (!*from)
+		tv_convert_die(convert, "is this spike, rvfi or events? Say it "
+					"with --from");
+	return line;
+}
+
+void tv_convert_start(struct tv_convert *convert, unsigned int xlen)
+{
+	tv_trace_settle(convert->trace, xlen);
+	tandem_encoder_init(&convert->encoder, &convert->trace->params,
+			    must_alloc(ENCODER_BUFFER), ENCODER_BUFFER);
+}
+
+static void write_params(const struct tv_convert *convert, const char *path)
+{
+	const struct tandem_params *params = &convert->trace->params;
+	struct output out;
+	char *name;
+
+	if (asprintf(&name, "%s.params", path) < 0)
+		die("out of memory");
+	output_open(&out, name, convert->trace->path);
+	output_format(&out, "xlen %u\nflen %u\nmlen %u\ndialect %s\n",
+		      params->xlen, params->flen, params->mlen,
+		      params->dialect == TANDEM_BLUESPEC ? "bluespec" : "spec");
+	output_close(&out);
+	free(name);
+}
+
+int tv_convert(int argc, char **argv)
+{
+	static const struct argp_child children[] = {
+		{ &tv_trace_argp, 0, "The trace that is written:", 1 },
+		{ 0 },
+	};
+	static const struct argp argp = { options,  parse, "INPUT", doc,
+					  children, NULL,  NULL };
+	struct tv_convert convert = { .priv = TV_PRIV_UNKNOWN };
+	struct options given = { 0 };
+	char *line;
+
+	argp_parse(&argp, argc, argv, 0, NULL, &given);
+	convert.trace = &given.trace;
+	lines_open(&convert.lines, given.trace.path);
+	line = first_line(&convert, &given.from);
+	output_open(&convert.out, given.output, given.trace.path);
+	given.from->read(&convert, line);
+	tv_convert_finish(&convert);
+	lines_close(&convert.lines);
+	output_close(&convert.out);
+	if (given.output && strcmp(given.output, "-") != 0)
+		write_params(&convert, given.output);
+	if (convert.left_out)
+		complain("%" PRIu64 " things are left out that this protocol "
+			 "has no place for, such as vector registers",
+			 convert.left_out);
+	free(convert.encoder.buf);
+	tv_trace_free(&given.trace);
+	return convert.left_out ? STATUS_DAMAGED : STATUS_OK;
+}

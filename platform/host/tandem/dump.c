@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* hartscope tandem dump: groups as text, events or JSON. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include "dump.h"
+#include "filter.h"
+#include "program.h"
+
+enum { KEY_JSON = 0x200 };
+
+enum format {
+	FORMAT_TEXT,
+	FORMAT_EVENTS,
+	FORMAT_JSON,
+};
+
+struct dump {
+	struct tv_trace trace;
+	struct tv_filter filter;
+	struct tv_program program;
+	const char *output;
+	enum format format;
+
+	struct output out;
+	struct json json;
+	struct disasm *disasm;
+	u64 broken; /* groups that break a rule */
+};
+
+static const struct argp_option options[] = {
+	{ "format", 'f', "NAME", 0,
+	  "text: a block for each group (the usual form); events: a line for "
+	  "each element, in the notation that docs/tandem.md describes; json",
+	  0 },
+	{ "json", KEY_JSON, NULL, 0, "The same as --format=json", 0 },
+	{ "output", 'o', "FILE", 0, "Write to FILE", 0 },
+	{ 0 },
+};
+
+static const char doc[] =
+	"Show the groups of a tandem trace: number, offset, what it is about, "
+	"then each element. Rules that a group breaks are shown as comments."
+	"\v"
+	"For example:\n"
+	"  hartscope tandem dump -i prog.elf trace.tv | less\n"
+	"  hartscope tandem dump --kind=trap --last=10 trace.tv\n"
+	"  hartscope tandem dump --xlen=32 --format=events trace.tv";
+
+static void set_format(struct dump *dump, const struct argp_state *state,
+		       const char *name)
+{
+	static const char *const names[] = {
+		[FORMAT_TEXT] = "text",
+		[FORMAT_EVENTS] = "events",
+		[FORMAT_JSON] = "json",
+	};
+	unsigned int i;
+
+	for (i = 0; i < array_size(names); i++) {
+		if (!strcmp(name, names[i])) {
+			dump->format = (enum format)i;
+			return;
+		}
+	}
+	option_usage(state, "--format is text, events or json, not '%s'", name);
+}
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+	struct dump *dump = state->input;
+
+	switch (key) {
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &dump->trace;
+		state->child_inputs[1] = &dump->program;
+		state->child_inputs[2] = &dump->filter;
+		break;
+	case 'f':
+		set_format(dump, state, text);
+		break;
+	case KEY_JSON:
+		dump->format = FORMAT_JSON;
+		break;
+	case 'o':
+		dump->output = text;
+		break;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+	return 0;
+}
+
+static void write_group(struct dump *dump, struct output *out,
+			const struct tv_group *about)
+{
+	char line[TANDEM_TEXT_MAX];
+	u64 n;
+
+	switch (dump->format) {
+	case FORMAT_TEXT:
+		tv_text_group(out, about, dump->disasm, &dump->program.symbols);
+		break;
+	case FORMAT_EVENTS:
+		for (n = 0; tandem_text_line(about->group, n, line); n++) {
+			output_string(out, line);
+			output_char(out, '\n');
+		}
+		break;
+	case FORMAT_JSON:
+		tv_json_group(&dump->json, about, dump->disasm,
+			      &dump->program.symbols);
+		break;
+	}
+}
+
+static void begin(struct dump *dump)
+{
+	struct json *json = &dump->json;
+
+	output_open(&dump->out, dump->output, dump->trace.path);
+	dump->disasm = disasm_open(dump->trace.params.xlen);
+	if (dump->format != FORMAT_JSON)
+		return;
+	json_begin(json, &dump->out);
+	json->lines = true;
+	json_object(json, NULL);
+	json_u64(json, "xlen", dump->trace.params.xlen);
+	json_u64(json, "flen", dump->trace.params.flen);
+	json_u64(json, "mlen", dump->trace.params.mlen);
+	json_array(json, "groups");
+}
+
+/* Groups, up to the last that is wanted. @return TANDEM_MORE, or an error */
+static enum tandem_status
+dump_groups(struct dump *dump, struct tv_reader *reader, struct tv_ring *ring)
+{
+	const struct tandem_group *group = &reader->decoder.group;
+	struct tv_track track;
+	struct tv_group about;
+	enum tandem_status status;
+	u64 shown = 0;
+
+	tv_track_start(&track, dump->trace.params.xlen);
+	do {
+		status = tv_reader_next(reader);
+		if (status == TANDEM_MORE)
+			break;
+		tv_track_group(&track, group, &about);
+		dump->broken += group->rules != 0;
+		if ((status != TANDEM_OK && !group->num) ||
+		    !tv_filter_wants(&dump->filter, &about))
+			continue;
+		shown++;
+		if (ring->size)
+			tv_ring_add(ring, &about);
+		else
+			write_group(dump, &dump->out, &about);
+	} while (status == TANDEM_OK &&
+		 !tv_filter_over(&dump->filter, track.number, shown));
+	return status == TANDEM_OK ? TANDEM_MORE : status;
+}
+
+static void write_error(struct dump *dump, enum tandem_status status,
+			u64 offset)
+{
+	struct json *json = &dump->json;
+
+	switch (dump->format) {
+	case FORMAT_TEXT:
+		output_format(&dump->out, "# @0x%" PRIx64 " %s: %s\n", offset,
+			      tandem_status_name(status),
+			      tandem_status_text(status));
+		break;
+	case FORMAT_EVENTS:
+		output_format(&dump->out, "error %s %" PRIu64 "\n",
+			      tandem_status_name(status), offset);
+		break;
+	case FORMAT_JSON:
+		json_object(json, "error");
+		json_string(json, "class", tandem_status_name(status));
+		json_u64(json, "offset", offset);
+		json_end_object(json);
+		break;
+	}
+}
+
+static void end(struct dump *dump, enum tandem_status status, u64 offset)
+{
+	struct json *json = &dump->json;
+
+	if (dump->format == FORMAT_JSON)
+		json_end_array(json);
+	if (status != TANDEM_MORE)
+		write_error(dump, status, offset);
+	if (dump->format == FORMAT_JSON) {
+		json_u64(json, "groups_breaking_rules", dump->broken);
+		json_end_object(json);
+		json_finish(json);
+	}
+	output_close(&dump->out);
+	disasm_close(dump->disasm);
+}
+
+int tv_dump(int argc, char **argv)
+{
+	static const struct argp_child children[] = {
+		{ &tv_trace_argp, 0, "The trace:", 1 },
+		{ &tv_program_argp, 0, "The program:", 2 },
+		{ &tv_filter_argp, 0, "What is shown:", 3 },
+		{ 0 },
+	};
+	static const struct argp argp = { options,  parse, "TRACE", doc,
+					  children, NULL,  NULL };
+	struct dump dump = { 0 };
+	struct tv_ring ring = { 0 };
+	struct tv_reader reader;
+	enum tandem_status status;
+	const struct tv_group *about;
+	u64 n;
+
+	argp_parse(&argp, argc, argv, 0, NULL, &dump);
+	tv_program_load(&dump.program);
+	tv_trace_settle(&dump.trace, dump.program.xlen);
+	tv_reader_open(&reader, &dump.trace);
+	begin(&dump);
+	if (dump.filter.last)
+		tv_ring_open(&ring, dump.filter.last);
+	status = dump_groups(&dump, &reader, &ring);
+	for (n = 0; (about = tv_ring_get(&ring, n)); n++)
+		write_group(&dump, &dump.out, about);
+	end(&dump, status, reader.decoder.error_offset);
+	if (status != TANDEM_MORE)
+		tv_complain_error(&reader, status);
+	if (dump.broken)
+		complain("%" PRIu64 " groups break rules; see the lines with #",
+			 dump.broken);
+	tv_reader_close(&reader);
+	tv_ring_close(&ring);
+	tv_filter_free(&dump.filter);
+	tv_program_free(&dump.program);
+	tv_trace_free(&dump.trace);
+	return dump.broken || status != TANDEM_MORE ? STATUS_DAMAGED :
+						      STATUS_OK;
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Groups as blocks of text: what it is about, then an element a line. */
+#include <inttypes.h>
+#include "registers.h"
+#include "dump.h"
+
+enum { PLACE = 256 };
+
+void tv_insn_text(struct disasm *disasm, const struct tandem_group *group,
+		  char *text)
+{
+	const u8 code[4] = { (u8)group->insn, (u8)(group->insn >> 8),
+			     (u8)(group->insn >> 16), (u8)(group->insn >> 24) };
+
+	disasm_text(disasm, code, group->insn_bits / 8u, text);
+}
+
+/* The line's end: " # main+0x10 main.c:7" */
+static void write_place(struct output *out, const struct symbols *symbols,
+			u64 address)
+{
+	char place[PLACE], source[PLACE];
+
+	if (symbols_function(symbols, address)) {
+		symbols_place(symbols, address, place, sizeof(place));
+		symbols_source(symbols, address, source, sizeof(source));
+		output_format(out, " # %s%s", place, source);
+	}
+	output_char(out, '\n');
+}
+
+static void write_head(struct output *out, const struct tv_group *about,
+		       struct disasm *disasm, const struct symbols *symbols)
+{
+	const struct tandem_group *group = about->group;
+	char text[DISASM_TEXT];
+
+	if (about->kind == TV_OUTSIDE)
+		output_format(out, "- @0x%" PRIx64, group->offset);
+	else
+		output_format(out, "%" PRIu64 " @0x%" PRIx64, about->number,
+			      group->offset);
+	output_format(out, " %s", tv_kind_name(about->kind));
+	if (about->kind == TV_OUTSIDE || !group->insn_bits) {
+		output_char(out, '\n');
+		return;
+	}
+	tv_insn_text(disasm, group, text);
+	if (about->has_pc)
+		output_format(out, " 0x%" PRIx64, about->pc);
+	output_format(out, " %0*" PRIx32 " %s", group->insn_bits / 4,
+		      group->insn, text);
+	if (about->has_pc)
+		write_place(out, symbols, about->pc);
+	else
+		output_char(out, '\n');
+}
+
+static void write_name(struct output *out, const char *name)
+{
+	output_format(out, "    %-10s ", name);
+}
+
+static void write_reg(struct output *out, const struct tandem_element *el)
+{
+	char name[REGISTER_NAME];
+	s64 amount = (s64)el->value;
+
+	register_name(el->reg, name);
+	write_name(out, name);
+	if (el->op == TANDEM_REGADD)
+		output_format(out, "%c= %" PRId64 "\n", amount < 0 ? '-' : '+',
+			      amount < 0 ? -amount : amount);
+	else
+		output_format(out, "%s 0x%" PRIx64 "\n",
+			      el->op == TANDEM_REGOR ? "|=" : "=", el->value);
+}
+
+static void write_state(struct output *out, const struct tandem_element *el,
+			const struct symbols *symbols)
+{
+	static const char *const privs[] = { "U", "S", "reserved", "M" };
+
+	write_name(out, tandem_state_name((enum tandem_state)el->id));
+	if (el->id == TANDEM_PRIV) {
+		output_format(out, "= %" PRIu64 " (%s)\n", el->value,
+			      privs[el->value < 4 ? el->value : 2]);
+		return;
+	}
+	output_format(out, "= 0x%" PRIx64, el->value);
+	if (el->id == TANDEM_PC)
+		write_place(out, symbols, el->value);
+	else
+		output_char(out, '\n');
+}
+
+static void write_mem(struct output *out, const struct tandem_element *el)
+{
+	static const char *const results[] = { "success", "failure" };
+
+	if (el->op == TANDEM_MEMREQ) {
+		write_name(out, "request");
+		output_format(out, "%s %u bits at 0x%" PRIx64,
+			      tandem_mem_name((enum tandem_mem)el->id),
+			      el->bits, el->address);
+	} else {
+		write_name(out, "response");
+		output_format(out, "%s %u bits",
+			      el->result < 2 ? results[el->result] : "reserved",
+			      el->bits);
+	}
+	if (el->data)
+		output_format(out, ": 0x%" PRIx64, el->value);
+	output_char(out, '\n');
+}
+
+static void write_element(struct output *out, const struct tv_group *about,
+			  const struct tandem_element *el,
+			  const struct symbols *symbols)
+{
+	switch (el->op) {
+	case TANDEM_REG:
+	case TANDEM_REGADD:
+	case TANDEM_REGOR:
+		write_reg(out, el);
+		break;
+	case TANDEM_STATE:
+		write_state(out, el, symbols);
+		break;
+	case TANDEM_MEMREQ:
+	case TANDEM_MEMRSP:
+		write_mem(out, el);
+		break;
+	case TANDEM_INSN16:
+	case TANDEM_INSN32:
+		/* the head has it, but for a second one */
+		if (el->value != about->group->insn ||
+		    about->kind == TV_OUTSIDE)
+			output_format(out, "    insn       0x%0*" PRIx64 "\n",
+				      el->bits / 4, el->value);
+		break;
+	case TANDEM_INCPC:
+		write_name(out, "pc");
+		if (about->group->insn_bits)
+			output_format(out, "+= %u\n",
+				      about->group->insn_bits / 8);
+		else
+			output_string(out, "+= length of the instruction\n");
+		break;
+	case TANDEM_RESET:
+	case TANDEM_INIT:
+		if (about->kind == TV_RESET && el->op == TANDEM_RESET)
+			break;
+		if (about->kind == TV_INIT && el->op == TANDEM_INIT)
+			break;
+		output_format(out, "    %s\n",
+			      tandem_op_name((enum tandem_op)el->op));
+		break;
+	default:
+		output_string(out, "    end\n");
+		break;
+	}
+}
+
+void tv_text_group(struct output *out, const struct tv_group *about,
+		   struct disasm *disasm, const struct symbols *symbols)
+{
+	const struct tandem_group *group = about->group;
+	unsigned int rule;
+	u32 i;
+
+	write_head(out, about, disasm, symbols);
+	for (i = 0; i < group->num; i++)
+		write_element(out, about, &group->element[i], symbols);
+	for (rule = 0; group->rules && rule < TANDEM_RULES; rule++) {
+		if (group->rules & TANDEM_RULE(rule))
+			output_format(out, "    # %s: %s\n",
+				      tandem_rule_name((enum tandem_rule)rule),
+				      tandem_rule_text((enum tandem_rule)rule));
+	}
+	if (group->close == TANDEM_CUT)
+		output_string(out, "    # not complete\n");
+}

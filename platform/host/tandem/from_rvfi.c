@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * RVFI, the RISC-V Formal Interface, as text: a line for each retired
+ * instruction, either "rvfi_order=0 rvfi_insn=0x297 rvfi_pc_rdata=0x80000000 ..."
+ * or comma-separated values below a line with the names.
+ */
+#include <string.h>
+#include "base/bits.h"
+#include "registers.h"
+#include "convert.h"
+
+enum { COLUMNS = 256, CSRS = 32 };
+
+/* Signals that matter. Masks have a bit for each byte. */
+enum signal {
+	VALID,
+	ORDER,
+	INSN,
+	TRAP,
+	INTR,
+	MODE,
+	RD_ADDR,
+	RD_WDATA,
+	FRD_ADDR,
+	FRD_WVALID,
+	FRD_WDATA,
+	PC_RDATA,
+	PC_WDATA,
+	MEM_ADDR,
+	MEM_RMASK,
+	MEM_WMASK,
+	MEM_WDATA,
+	SIGNALS,
+	OTHER, /* of no interest here, such as rs1_rdata */
+	CSR_WMASK,
+	CSR_WDATA,
+};
+
+static const struct {
+	const char *name;
+	bool decimal; /* when there is no 0x */
+} signals[SIGNALS] = {
+	[VALID] = { "valid", true },
+	[ORDER] = { "order", true },
+	[INSN] = { "insn", false },
+	[TRAP] = { "trap", true },
+	[INTR] = { "intr", true },
+	[MODE] = { "mode", true },
+	[RD_ADDR] = { "rd_addr", true },
+	[RD_WDATA] = { "rd_wdata", false },
+	[FRD_ADDR] = { "frd_addr", true },
+	[FRD_WVALID] = { "frd_wvalid", true },
+	[FRD_WDATA] = { "frd_wdata", false },
+	[PC_RDATA] = { "pc_rdata", false },
+	[PC_WDATA] = { "pc_wdata", false },
+	[MEM_ADDR] = { "mem_addr", false },
+	[MEM_RMASK] = { "mem_rmask", false },
+	[MEM_WMASK] = { "mem_wmask", false },
+	[MEM_WDATA] = { "mem_wdata", false },
+};
+
+struct csr {
+	u16 reg;
+	u64 wmask, wdata;
+};
+
+struct rvfi {
+	struct tv_convert *convert;
+	bool csv;
+	struct column {
+		enum signal signal;
+		u16 reg;   /* of a CSR */
+	} column[COLUMNS]; /* of the line with names */
+	size_t columns;
+
+	/* one line */
+	u64 value[SIGNALS];
+	u32 has; /* bit n: signal n is there */
+	struct csr csr[CSRS];
+	size_t num_csrs;
+
+	/* the line before */
+	bool has_order, has_next;
+	u64 order, next;
+};
+
+/* "rvfi_csr_mstatus_wmask" */
+static struct column csr_column(const struct rvfi *r, char *name)
+{
+	struct column column = { .signal = OTHER };
+	char *end = strrchr(name, '_');
+
+	if (!end)
+		return column;
+	if (!strcmp(end, "_wmask"))
+		column.signal = CSR_WMASK;
+	else if (!strcmp(end, "_wdata"))
+		column.signal = CSR_WDATA;
+	*end = '\0';
+	if (column.signal != OTHER && !register_find(name, &column.reg))
+		tv_convert_die(r->convert, "there is no CSR '%s'", name);
+	return column;
+}
+
+static struct column find_column(const struct rvfi *r, char *name)
+{
+	struct column column = { .signal = OTHER };
+	unsigned int i;
+
+	if (!strncmp(name, "rvfi_", 5))
+		name += 5;
+	if (!strncmp(name, "csr_", 4))
+		return csr_column(r, name + 4);
+	for (i = 0; i < SIGNALS; i++) {
+		if (!strcmp(name, signals[i].name))
+			column.signal = (enum signal)i;
+	}
+	return column;
+}
+
+static struct csr *find_csr(struct rvfi *r, u16 reg)
+{
+	size_t i;
+
+	for (i = 0; i < r->num_csrs; i++) {
+		if (r->csr[i].reg == reg)
+			return &r->csr[i];
+	}
+	if (i == CSRS)
+		tv_convert_die(r->convert, "more than %d CSRs", CSRS);
+	r->num_csrs++;
+	r->csr[i] = (struct csr){ .reg = reg };
+	return &r->csr[i];
+}
+
+/* Hexadecimal without 0x, but for what is counted */
+static u64 parse_value(const struct rvfi *r, const struct column *column,
+		       const char *text)
+{
+	char hex[24];
+	u64 value;
+
+	snprintf(hex, sizeof(hex), "%s%s",
+		 (text[0] == '0' && (text[1] | 0x20) == 'x') ||
+				 (column->signal < SIGNALS &&
+				  signals[column->signal].decimal) ?
+			 "" :
+			 "0x",
+		 text);
+	if (strlen(text) > 18 || !parse_number(hex, &value))
+		tv_convert_die(r->convert, "'%s' is not a number", text);
+	return value;
+}
+
+static void take(struct rvfi *r, const struct column *column, const char *text)
+{
+	u64 value;
+
+	if (column->signal == OTHER || !text[0])
+		return;
+	value = parse_value(r, column, text);
+	if (column->signal == CSR_WMASK) {
+		find_csr(r, column->reg)->wmask = value;
+	} else if (column->signal == CSR_WDATA) {
+		find_csr(r, column->reg)->wdata = value;
+	} else {
+		r->value[column->signal] = value;
+		r->has |= 1u << column->signal;
+	}
+}
+
+static char *trim(char *text)
+{
+	size_t length;
+
+	text += strspn(text, " \t");
+	length = strlen(text);
+	while (length && strchr(" \t\"", text[length - 1]))
+		text[--length] = '\0';
+	return text[0] == '"' ? text + 1 : text;
+}
+
+static void read_names(struct rvfi *r, char *line)
+{
+	char *name;
+
+	while ((name = strsep(&line, ","))) {
+		if (r->columns == COLUMNS)
+			tv_convert_die(r->convert, "more than %d columns",
+				       COLUMNS);
+		r->column[r->columns++] = find_column(r, trim(name));
+	}
+}
+
+static void read_csv(struct rvfi *r, char *line)
+{
+	size_t i = 0;
+	char *text;
+
+	while ((text = strsep(&line, ","))) {
+		if (i == r->columns)
+			tv_convert_die(r->convert, "more than %zu values",
+				       r->columns);
+		take(r, &r->column[i++], trim(text));
+	}
+	if (i != r->columns)
+		tv_convert_die(r->convert, "%zu values for %zu names", i,
+			       r->columns);
+}
+
+static void read_pairs(struct rvfi *r, char *line)
+{
+	char *pair, *value, *rest = NULL;
+	struct column column;
+
+	for (pair = strtok_r(line, " \t,;", &rest); pair;
+	     pair = strtok_r(NULL, " \t,;", &rest)) {
+		value = strchr(pair, '=');
+		if (!value)
+			tv_convert_die(r->convert, "'%s' is no KEY=VALUE",
+				       pair);
+		*value++ = '\0';
+		column = find_column(r, pair);
+		take(r, &column, value);
+	}
+}
+
+static bool has(const struct rvfi *r, enum signal signal)
+{
+	return r->has >> signal & 1;
+}
+
+static void need(const struct rvfi *r, enum signal signal)
+{
+	if (!has(r, signal))
+		tv_convert_die(r->convert, "rvfi_%s is missing",
+			       signals[signal].name);
+}
+
+/* Bytes of a mask that has no holes, and where they start */
+static void access_of(struct rvfi *r, enum signal signal)
+{
+	u64 mask = r->value[signal], data = r->value[MEM_WDATA];
+	unsigned int first, bytes;
+
+	if (!mask)
+		return;
+	need(r, MEM_ADDR);
+	first = bits_ffs64(mask);
+	mask >>= first;
+	bytes = bits_fls64(mask) + 1;
+	if (mask != bits_low64(bytes) || bytes > 8 || (bytes & (bytes - 1)))
+		tv_convert_die(r->convert,
+			       "rvfi_%s is not 1, 2, 4 or 8 bytes in a row",
+			       signals[signal].name);
+	if (signal == MEM_WMASK)
+		need(r, MEM_WDATA);
+	tv_convert_access(r->convert, r->value[MEM_ADDR] + first, 8 * bytes,
+			  signal == MEM_WMASK,
+			  data >> (8 * first) & bits_low64(8 * bytes));
+}
+
+static void add_changes(struct rvfi *r)
+{
+	struct tv_convert *convert = r->convert;
+	size_t i;
+
+	if (r->value[RD_ADDR] && !r->value[TRAP]) {
+		need(r, RD_WDATA);
+		if (r->value[RD_ADDR] > 31)
+			tv_convert_die(convert, "there is no x%llu",
+				       (unsigned long long)r->value[RD_ADDR]);
+		tv_convert_add(convert,
+			       tandem_reg(TANDEM_GPR(r->value[RD_ADDR]),
+					  r->value[RD_WDATA]));
+	}
+	if (r->value[FRD_WVALID] && !r->value[TRAP])
+		tv_convert_add(convert,
+			       tandem_reg(TANDEM_FPR(r->value[FRD_ADDR] & 31),
+					  r->value[FRD_WDATA]));
+	for (i = 0; i < r->num_csrs; i++) {
+		if (r->csr[i].wmask)
+			tv_convert_add(convert, tandem_reg(r->csr[i].reg,
+							   r->csr[i].wdata));
+	}
+	if (r->value[MEM_RMASK])
+		access_of(r, MEM_RMASK);
+	access_of(r, MEM_WMASK);
+}
+
+/* An instruction after which the hart is elsewhere: an interrupt came between */
+static void interrupt(struct rvfi *r, unsigned int priv)
+{
+	u64 pc = r->value[PC_RDATA];
+
+	if (!r->has_next || pc == r->next)
+		return;
+	if (!r->value[INTR])
+		tv_convert_die(
+			r->convert,
+			"rvfi_pc_rdata is %#llx; rvfi_pc_wdata before it "
+			"was %#llx, and rvfi_intr is not set",
+			(unsigned long long)pc, (unsigned long long)r->next);
+	tv_convert_lead(r->convert, r->next);
+	tv_convert_trap(r->convert, pc, priv, NULL, 0);
+}
+
+static void check_order(struct rvfi *r)
+{
+	if (!has(r, ORDER))
+		return;
+	if (r->has_order && r->value[ORDER] != r->order + 1)
+		tv_convert_die(r->convert, "rvfi_order %llu follows %llu",
+			       (unsigned long long)r->value[ORDER],
+			       (unsigned long long)r->order);
+	r->has_order = true;
+	r->order = r->value[ORDER];
+}
+
+static void retire(struct rvfi *r)
+{
+	unsigned int priv = TV_PRIV_UNKNOWN;
+
+	if (has(r, VALID) && !r->value[VALID])
+		return;
+	need(r, INSN);
+	need(r, PC_RDATA);
+	if (r->value[INSN] > UINT32_MAX)
+		tv_convert_die(r->convert,
+			       "an instruction of more than 32 bits");
+	check_order(r);
+	if (has(r, MODE))
+		priv = (unsigned int)r->value[MODE] & 3;
+	interrupt(r, priv);
+	tv_convert_insn(r->convert, r->value[PC_RDATA], (u32)r->value[INSN],
+			priv);
+	add_changes(r);
+	r->has_next = has(r, PC_WDATA);
+	r->next = r->value[PC_WDATA];
+}
+
+static void read_line(struct rvfi *r, char *line)
+{
+	if (!line[strspn(line, " \t,")] || line[0] == '#')
+		return;
+	memset(r->value, 0, sizeof(r->value));
+	r->has = 0;
+	r->num_csrs = 0;
+	if (r->csv)
+		read_csv(r, line);
+	else
+		read_pairs(r, line);
+	retire(r);
+}
+
+void tv_from_rvfi(struct tv_convert *convert, char *line)
+{
+	static struct rvfi r;
+
+	r.convert = convert;
+	r.csv = !strchr(line, '=');
+	tv_convert_start(convert, 0);
+	if (r.csv) {
+		read_names(&r, line);
+		line = lines_next(&convert->lines);
+	}
+	while (line) {
+		read_line(&r, line);
+		line = lines_next(&convert->lines);
+	}
+	if (r.has_next)
+		tv_convert_lead(convert, r.next);
+}

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Spike's log: "-l" writes the first and the last two of these lines, and
+ * "--log-commits" the second.
+ *
+ *	core   0: 0x0000000080000000 (0x00000297) auipc   t0, 0x0
+ *	core   0: 3 0x0000000080000000 (0x00000297) x5  0x0000000080000000
+ *	core   0: exception trap_illegal_instruction, epc 0x0000000080000010
+ *	core   0:           tval 0x0000000000000000
+ */
+#include <string.h>
+#include "registers.h"
+#include "convert.h"
+
+struct spike {
+	struct tv_convert *convert;
+	u64 hart;
+	bool has_hart;
+	/* the last line without a mode: it may be what traps */
+	bool fetched;
+	u64 fetched_pc;
+	u32 fetched_insn;
+	/* a trap, until the next instruction tells where it went */
+	bool trapped, interrupt;
+	bool by_insn; /* by the one that was fetched */
+	u32 insn;
+	u64 cause, epc, tval;
+};
+
+static const struct cause {
+	const char *name;
+	unsigned int cause;
+} causes[] = {
+	{ "trap_instruction_address_misaligned", 0 },
+	{ "trap_instruction_access_fault", 1 },
+	{ "trap_illegal_instruction", 2 },
+	{ "trap_breakpoint", 3 },
+	{ "trap_load_address_misaligned", 4 },
+	{ "trap_load_access_fault", 5 },
+	{ "trap_store_address_misaligned", 6 },
+	{ "trap_store_access_fault", 7 },
+	{ "trap_user_ecall", 8 },
+	{ "trap_supervisor_ecall", 9 },
+	{ "trap_virtual_supervisor_ecall", 10 },
+	{ "trap_machine_ecall", 11 },
+	{ "trap_instruction_page_fault", 12 },
+	{ "trap_load_page_fault", 13 },
+	{ "trap_store_page_fault", 15 },
+	{ "trap_software_check", 18 },
+	{ "trap_instruction_guest_page_fault", 20 },
+	{ "trap_load_guest_page_fault", 21 },
+	{ "trap_virtual_instruction", 22 },
+	{ "trap_store_guest_page_fault", 23 },
+};
+
+/* The next word; NULL: the line is over */
+static char *word(char **rest)
+{
+	return strtok_r(NULL, " \t", rest);
+}
+
+static u64 number(const struct spike *spike, const char *text, const char *what)
+{
+	u64 value;
+
+	if (!text)
+		tv_convert_die(spike->convert, "%s is missing", what);
+	if (!parse_number(text, &value))
+		tv_convert_die(spike->convert, "%s is '%s', not a number", what,
+			       text);
+	return value;
+}
+
+/* "(0x00000297)" */
+static u32 insn_word(const struct spike *spike, char *text)
+{
+	size_t length = text ? strlen(text) : 0;
+	u64 value;
+
+	if (length > 2 && text[0] == '(' && text[length - 1] == ')') {
+		text[length - 1] = '\0';
+		if (parse_number(text + 1, &value) && value <= UINT32_MAX)
+			return (u32)value;
+	}
+	tv_convert_die(spike->convert,
+		       "after the pc comes the instruction, (0x...)");
+}
+
+/* Which mode was it that trapped? An ecall tells. */
+static unsigned int caller_mode(const struct spike *spike)
+{
+	return spike->cause == 8  ? 0 :
+	       spike->cause == 9  ? 1 :
+	       spike->cause == 11 ? 3 :
+				    TV_PRIV_UNKNOWN;
+}
+
+/* What a trap changes, but xstatus, which the log does not show */
+static void settle_trap(struct spike *spike, u64 pc, unsigned int priv)
+{
+	struct tv_convert *convert = spike->convert;
+	const u16 base = priv == 3 ? 0x340 : 0x140;
+	const unsigned int xlen = convert->trace->params.xlen;
+	const struct tandem_element changes[] = {
+		tandem_reg(base + 1, spike->epc),
+		tandem_reg(base + 2,
+			   spike->cause | (u64)spike->interrupt << (xlen - 1)),
+		tandem_reg(base + 3, spike->tval),
+	};
+	unsigned int i;
+
+	if (spike->by_insn) {
+		tv_convert_insn(convert, spike->epc, spike->insn,
+				caller_mode(spike));
+		for (i = 0; i < array_size(changes); i++)
+			tv_convert_add(convert, changes[i]);
+	} else {
+		tv_convert_lead(convert, spike->epc);
+		tv_convert_trap(convert, pc, priv, changes,
+				array_size(changes));
+	}
+	spike->trapped = false;
+}
+
+/* "x5 0x...", "f10 0x...", "c768_mstatus 0x..." */
+static void register_change(struct spike *spike, char *name, char **rest)
+{
+	char *end = strchr(name, '_');
+	u64 csr, value = number(spike, word(rest), name);
+	u16 reg;
+
+	if (end)
+		*end = '\0';
+	if (name[0] == 'c' && parse_number(name + 1, &csr) && csr < 0x1000)
+		reg = (u16)csr;
+	else if ((name[0] != 'x' && name[0] != 'f') ||
+		 !register_find(name, &reg))
+		tv_convert_die(spike->convert, "there is no register '%s'",
+			       name);
+	tv_convert_add(spike->convert, tandem_reg(reg, value));
+}
+
+/* "mem ADDRESS" of a load, "mem ADDRESS DATA" of a store */
+static void memory_access(struct spike *spike, char **rest)
+{
+	u64 address = number(spike, word(rest), "the address of mem"), data = 0;
+	char *text = *rest ? *rest + strspn(*rest, " \t") : NULL;
+	bool store = text && text[0] == '0';
+	size_t digits = 2;
+
+	if (store) {
+		text = word(rest);
+		digits = strlen(text) - 2;
+		data = number(spike, text, "the data of mem");
+	}
+	if (digits != 2 && digits != 4 && digits != 8 && digits != 16)
+		tv_convert_die(spike->convert,
+			       "'%s' has %zu digits, not those "
+			       "of 8, 16, 32 or 64 bits",
+			       text, digits);
+	tv_convert_access(spike->convert, address, 4 * (unsigned int)digits,
+			  store, data);
+}
+
+static void commit(struct spike *spike, unsigned int priv, char **rest)
+{
+	char *text = word(rest), *name;
+	u64 pc = number(spike, text, "the pc");
+	u32 insn = insn_word(spike, word(rest));
+
+	if (!spike->convert->encoder.buf)
+		tv_convert_start(spike->convert, strlen(text) > 10 ? 64 : 32);
+	if (spike->trapped)
+		settle_trap(spike, pc, priv);
+	tv_convert_insn(spike->convert, pc, insn, priv);
+	spike->fetched = false;
+	while ((name = word(rest))) {
+		if (!strcmp(name, "mem"))
+			memory_access(spike, rest);
+		else if (name[0] == 'e' || name[0] == 'm' || name[0] == 'l')
+			continue; /* of vector registers: width and length */
+		else if (name[0] == 'v' && word(rest))
+			spike->convert->left_out++;
+		else
+			register_change(spike, name, rest);
+	}
+}
+
+static unsigned int find_cause(const struct spike *spike, char *name)
+{
+	size_t i;
+
+	if (name)
+		name[strcspn(name, ",")] = '\0';
+	for (i = 0; name && i < array_size(causes); i++) {
+		if (!strcmp(name, causes[i].name))
+			return causes[i].cause;
+	}
+	tv_convert_die(spike->convert, "unknown exception '%s'",
+		       name ? name : "");
+}
+
+static void trap(struct spike *spike, char **rest)
+{
+	char *name = word(rest), *at;
+
+	if (spike->trapped)
+		tv_convert_die(spike->convert,
+			       "two traps without an instruction between them: "
+			       "the mode that took the first is not known");
+	spike->interrupt = name && !strcmp(name, "interrupt");
+	if (spike->interrupt) {
+		name = word(rest);
+		if (!name || name[0] != '#')
+			tv_convert_die(spike->convert,
+				       "an interrupt without #number");
+		name[strcspn(name, ",")] = '\0';
+		spike->cause = number(spike, name + 1, "an interrupt's number");
+	} else {
+		spike->cause = find_cause(spike, name);
+	}
+	at = word(rest);
+	if (!at || strcmp(at, "epc") != 0)
+		tv_convert_die(spike->convert, "an exception without epc");
+	spike->epc = number(spike, word(rest), "epc");
+	spike->tval = 0;
+	spike->trapped = true;
+	spike->by_insn = spike->fetched && spike->fetched_pc == spike->epc &&
+			 !spike->interrupt;
+	spike->insn = spike->fetched_insn;
+}
+
+/* Without a mode: what "-l" writes before it is executed */
+static void fetch(struct spike *spike, const char *pc, char **rest)
+{
+	spike->fetched = true;
+	spike->fetched_pc = number(spike, pc, "the pc");
+	spike->fetched_insn = insn_word(spike, word(rest));
+}
+
+static void read_line(struct spike *spike, char *line)
+{
+	char *rest = NULL, *text = strtok_r(line, " \t", &rest);
+	u64 hart;
+
+	if (!text || strcmp(text, "core") != 0)
+		tv_convert_die(spike->convert, "lines start with 'core'");
+	text = word(&rest);
+	if (text && strlen(text) > 1)
+		text[strlen(text) - 1] = '\0';
+	hart = number(spike, text, "the number of the core");
+	if (!spike->has_hart)
+		spike->hart = hart;
+	spike->has_hart = true;
+	if (hart != spike->hart)
+		tv_convert_die(
+			spike->convert,
+			"core %llu after core %llu: a tandem trace is of "
+			"one hart; take out the others' lines with grep",
+			(unsigned long long)hart,
+			(unsigned long long)spike->hart);
+	text = word(&rest);
+	if (!text)
+		tv_convert_die(spike->convert, "nothing but a core");
+	if (!strcmp(text, "exception"))
+		trap(spike, &rest);
+	else if (!strcmp(text, "tval"))
+		spike->tval = number(spike, word(&rest), "tval");
+	else if (text[0] == '0' && text[1] == 'x')
+		fetch(spike, text, &rest);
+	else if (text[0] >= '0' && text[0] <= '3' && !text[1])
+		commit(spike, (unsigned int)(text[0] - '0'), &rest);
+	else if (text[0] != '>') /* names of functions */
+		tv_convert_die(spike->convert,
+			       "'%s' is no mode, pc, exception or tval", text);
+}
+
+void tv_from_spike(struct tv_convert *convert, char *line)
+{
+	struct spike spike = { .convert = convert };
+
+	do {
+		if (line[strspn(line, " \t")])
+			read_line(&spike, line);
+		line = lines_next(&convert->lines);
+	} while (line);
+	if (!convert->encoder.buf)
+		die("'%s' has no commits; run Spike with --log-commits",
+		    convert->lines.in.name);
+	if (spike.trapped)
+		convert->left_out++;
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Options that several subcommands of "hartscope tandem" have. */
+#include <string.h>
+#include "tandem.h"
+
+enum {
+	KEY_XLEN = 0x100,
+	KEY_FLEN,
+	KEY_MLEN,
+	KEY_DIALECT,
+	KEY_PARAMS,
+	KEY_QUIET,
+};
+
+static const struct argp_option trace_options[] = {
+	{ "xlen", KEY_XLEN, "BITS", 0,
+	  "32 or 64: width of registers (64, or that of the program)", 0 },
+	{ "flen", KEY_FLEN, "BITS", 0,
+	  "0, 32 or 64: width of floating-point registers (0 with RV32, else "
+	  "64)",
+	  0 },
+	{ "mlen", KEY_MLEN, "BITS", 0,
+	  "Width of addresses: 64 with RV64, 32 or, with Sv32, 34 with RV32 "
+	  "(that of registers)",
+	  0 },
+	{ "dialect", KEY_DIALECT, "NAME", 0,
+	  "spec, or bluespec as Bluespec's cores write and their checker reads "
+	  "(spec)",
+	  0 },
+	{ "params", KEY_PARAMS, "FILE", 0,
+	  "Take these from FILE, not from TRACE.params; options count more",
+	  0 },
+	{ "quiet", KEY_QUIET, NULL, 0, "No progress bar", 0 },
+	{ 0 },
+};
+
+static const char *const dialects[] = {
+	[TANDEM_SPEC] = "spec",
+	[TANDEM_BLUESPEC] = "bluespec",
+};
+
+/* @return whether there is such a dialect */
+static bool set_dialect(struct tv_trace *trace, const char *name)
+{
+	unsigned int i;
+
+	for (i = 0; i < array_size(dialects); i++) {
+		if (strcmp(name, dialects[i]) != 0)
+			continue;
+		trace->params.dialect = (u8)i;
+		trace->has_dialect = true;
+	}
+	return trace->has_dialect;
+}
+
+static error_t parse_trace(int key, char *text, struct argp_state *state)
+{
+	struct tv_trace *trace = state->input;
+
+	switch (key) {
+	case ARGP_KEY_INIT:
+		memset(trace, 0, sizeof(*trace));
+		break;
+	case KEY_XLEN:
+		trace->params.xlen =
+			(u8)option_number(state, "--xlen", text, 32, 64);
+		break;
+	case KEY_FLEN:
+		trace->params.flen =
+			(u8)option_number(state, "--flen", text, 0, 64);
+		trace->has_flen = true;
+		break;
+	case KEY_MLEN:
+		trace->params.mlen =
+			(u8)option_number(state, "--mlen", text, 32, 64);
+		break;
+	case KEY_DIALECT:
+		if (!set_dialect(trace, text))
+			option_usage(state,
+				     "--dialect is spec or bluespec, not '%s'",
+				     text);
+		break;
+	case KEY_PARAMS:
+		trace->params_path = text;
+		break;
+	case KEY_QUIET:
+		trace->quiet = true;
+		break;
+	case ARGP_KEY_ARG:
+		option_trace(state, &trace->path, text);
+		break;
+	case ARGP_KEY_END:
+		option_trace(state, &trace->path, NULL);
+		break;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+	return 0;
+}
+
+const struct argp tv_trace_argp = { trace_options, parse_trace, NULL, NULL,
+				    NULL,	   NULL,	NULL };
+
+/* A number of the file, unless there is an option for it */
+static void from_file(const struct tv_params *side, const char *key, u8 *value,
+		      bool given)
+{
+	const struct tv_param *param = tv_params_next(side, key, NULL);
+
+	if (param && !given)
+		*value = (u8)tv_params_number(side, param, 0, 64);
+}
+
+static void read_side(struct tv_trace *trace)
+{
+	struct tandem_params *params = &trace->params;
+	const struct tv_params *side = &trace->side;
+	const struct tv_param *param;
+
+	if (trace->params_path)
+		tv_params_read(&trace->side, trace->params_path);
+	else
+		tv_params_read_of(&trace->side, trace->path);
+	from_file(side, "xlen", &params->xlen, params->xlen != 0);
+	from_file(side, "mlen", &params->mlen, params->mlen != 0);
+	from_file(side, "flen", &params->flen, trace->has_flen);
+	trace->has_flen |= tv_params_next(side, "flen", NULL) != NULL;
+	param = tv_params_next(side, "dialect", NULL);
+	if (param && !trace->has_dialect && !set_dialect(trace, param->value))
+		tv_params_die(side, param, "spec or bluespec is wanted");
+}
+
+void tv_trace_settle(struct tv_trace *trace, unsigned int xlen)
+{
+	struct tandem_params *params = &trace->params;
+
+	read_side(trace);
+	if (!params->xlen)
+		params->xlen = xlen ? (u8)xlen : 64;
+	if (!trace->has_flen)
+		params->flen = params->xlen == 64 ? 64 : 0;
+	if (!params->mlen)
+		params->mlen = params->xlen;
+	if (!tandem_params_valid(params))
+		die("no trace has XLEN %u, FLEN %u, MLEN %u: XLEN is 32 or 64, "
+		    "FLEN 0, 32 or 64, MLEN 64 with XLEN 64, else 32 or 34",
+		    params->xlen, params->flen, params->mlen);
+}
+
+void tv_trace_free(struct tv_trace *trace)
+{
+	tv_params_free(&trace->side);
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Groups of a file or pipe, one after the other. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include "tandem.h"
+
+/* Elements of a group there is room for at first */
+enum { ROOM = 64 };
+
+/*
+ * A group of more elements than this is not believed in: memory has to end
+ * somewhere, and no hart has so many registers.
+ */
+enum { ROOM_MOST = 1 << 22 };
+
+static void look(const struct tv_trace *trace, const u8 *data, size_t size)
+{
+	if (size > 4 && !memcmp(data, "\177ELF", 4))
+		complain("'%s' looks like a program, not like a trace",
+			 trace->path);
+	else if (size > 4 && !memcmp(data, "\x28\xb5\x2f\xfd", 4))
+		complain("'%s' is compressed; use zstd -dc '%s' | %s ... -",
+			 trace->path, trace->path, tool_name);
+}
+
+void tv_reader_open(struct tv_reader *reader, const struct tv_trace *trace)
+{
+	memset(reader, 0, sizeof(*reader));
+	reader->trace = trace;
+	input_open(&reader->in, trace->path);
+	progress_begin(&reader->progress, reader->in.size, trace->quiet);
+	tandem_decoder_init(&reader->decoder, &trace->params,
+			    must_alloc(ROOM * sizeof(struct tandem_element)),
+			    ROOM);
+}
+
+/* @return false: there is no more */
+static bool feed(struct tv_reader *reader)
+{
+	const u8 *data;
+	size_t size = input_read(&reader->in, &data);
+
+	if (size && !reader->started)
+		look(reader->trace, data, size);
+	reader->started = true;
+	tandem_decoder_feed(&reader->decoder, data, size);
+	progress_update(&reader->progress, reader->in.offset);
+	return size != 0;
+}
+
+static void more_room(struct tv_reader *reader)
+{
+	struct tandem_group *group = &reader->decoder.group;
+	u32 room = 2 * group->room;
+
+	if (room > ROOM_MOST)
+		die("'%s', group at %#" PRIx64 ": more than %u elements; are "
+		    "the parameters right?",
+		    reader->trace->path, group->offset, group->room);
+	tandem_decoder_room(
+		&reader->decoder,
+		must_realloc(group->element, room * sizeof(*group->element)),
+		room);
+}
+
+static bool is_empty(const struct tandem_group *group)
+{
+	return !group->num && group->close == TANDEM_OUTSIDE;
+}
+
+enum tandem_status tv_reader_next(struct tv_reader *reader)
+{
+	enum tandem_status status;
+
+	if (reader->finished)
+		return TANDEM_MORE;
+	do {
+		status = tandem_decoder_next(&reader->decoder);
+		if (status == TANDEM_FULL)
+			more_room(reader);
+	} while (status == TANDEM_FULL ||
+		 (status == TANDEM_MORE && feed(reader)));
+	if (status != TANDEM_MORE)
+		return status;
+	reader->finished = true;
+	status = tandem_decoder_finish(&reader->decoder);
+	if (status == TANDEM_OK && is_empty(&reader->decoder.group))
+		return TANDEM_MORE;
+	return status;
+}
+
+u64 tv_reader_close(struct tv_reader *reader)
+{
+	u64 bytes = reader->in.offset;
+
+	progress_end(&reader->progress);
+	input_close(&reader->in);
+	free(reader->decoder.group.element);
+	reader->decoder.group.element = NULL;
+	return bytes;
+}
+
+void tv_complain_error(const struct tv_reader *reader,
+		       enum tandem_status status)
+{
+	complain("'%s', byte %" PRIu64 ": %s (%s)%s", reader->trace->path,
+		 reader->decoder.error_offset, tandem_status_text(status),
+		 tandem_status_name(status),
+		 status == TANDEM_TRUNC ?
+			 "; the last group is not complete" :
+			 "; what follows cannot be read. Are --xlen, --flen, "
+			 "--mlen and --dialect right?");
+}

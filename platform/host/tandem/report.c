@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Findings of verification as text. */
+#include <inttypes.h>
+#include <string.h>
+#include "registers.h"
+#include "report.h"
+
+void tv_report_begin(struct tv_report *report, const char *output)
+{
+	report->disasm = disasm_open(report->trace->params.xlen);
+	output_open(&report->out, output, report->trace->path);
+	if (!report->as_json)
+		return;
+	json_begin(&report->json, &report->out);
+	report->json.lines = true;
+	json_object(&report->json, NULL);
+	json_string(&report->json, "trace", report->trace->path);
+	json_array(&report->json, "divergences");
+}
+
+static bool is_register(const struct verify_finding *finding)
+{
+	return finding->kind == VERIFY_FOUND_GPR ||
+	       finding->kind == VERIFY_FOUND_FPR ||
+	       finding->kind == VERIFY_FOUND_CSR ||
+	       finding->kind == VERIFY_FOUND_STRAY;
+}
+
+void tv_report_subject(const struct verify_finding *finding, char *text,
+		       size_t size)
+{
+	char name[REGISTER_NAME];
+
+	text[0] = '\0';
+	if (is_register(finding)) {
+		register_name(finding->reg, name);
+		snprintf(text, size, "%s", name);
+	} else if (finding->kind == VERIFY_FOUND_RULE) {
+		snprintf(text, size, "%s",
+			 tandem_rule_name((enum tandem_rule)finding->detail));
+	} else if (finding->kind == VERIFY_FOUND_STREAM) {
+		snprintf(text, size, "%s",
+			 tandem_status_name(
+				 (enum tandem_status)finding->detail));
+	}
+}
+
+const struct verify_past *tv_report_past(const struct verify *v, u32 n)
+{
+	u32 num = v->past_next < VERIFY_HISTORY ? v->past_next : VERIFY_HISTORY;
+
+	if (n >= num)
+		return NULL;
+	return &v->past[(v->past_next - num + n) % VERIFY_HISTORY];
+}
+
+void tv_report_insn(const struct tv_report *report,
+		    const struct verify_past *past, char *text)
+{
+	u8 code[4];
+	unsigned int i;
+
+	for (i = 0; i < sizeof(code); i++)
+		code[i] = (u8)(past->insn >> 8 * i);
+	if (past->bytes)
+		disasm_text(report->disasm, code, past->bytes, text);
+	else
+		snprintf(text, DISASM_TEXT, "%s %u",
+			 past->kind == MODEL_INTERRUPT ? "interrupt" :
+							 "exception",
+			 past->cause);
+}
+
+static void text_past(struct tv_report *report, const struct verify_past *past,
+		      bool last)
+{
+	char insn[DISASM_TEXT], cause[32] = "", place[128] = "", source[128];
+
+	tv_report_insn(report, past, insn);
+	if (symbols_function(report->symbols, past->pc))
+		symbols_place(report->symbols, past->pc, place, sizeof(place));
+	symbols_source(report->symbols, past->pc, source, sizeof(source));
+	output_format(&report->out, "  %s %c 0x%" PRIx64 " ",
+		      last ? "=>" : "  ", "US?M"[past->priv & 3], past -> pc);
+	if (past->bytes)
+		output_format(&report->out, "%0*" PRIx32 " ", 2 * past->bytes,
+			      past->insn);
+	if (past->kind == MODEL_EXCEPTION && past->bytes)
+		snprintf(cause, sizeof(cause), " # exception %u", past->cause);
+	output_format(&report->out, "%s%s%s%s%s\n", insn, cause,
+		      place[0] || source[0] ? " # " : "", place, source);
+}
+
+/* Only the first needs to be understood at length. */
+static void text_divergence(struct tv_report *report, const struct verify *v,
+			    const struct verify_finding *finding)
+{
+	const struct verify_past *past;
+	u32 n, num = 0;
+
+	output_format(&report->out,
+		      "divergence %" PRIu64 ": instruction %" PRIu64
+		      ", group %" PRIu64 ", byte %#" PRIx64 "\n",
+		      finding->divergence, finding->insn, finding->group,
+		      finding->offset);
+	while (tv_report_past(v, num))
+		num++;
+	for (n = report->written ? num - (num != 0) : 0; n < num; n++) {
+		past = tv_report_past(v, n);
+		text_past(report, past, past->offset == finding->offset);
+	}
+}
+
+static void text_finding(struct tv_report *report,
+			 const struct verify_finding *finding)
+{
+	const struct verify_finding_info *info =
+		&verify_finding_info[finding->kind];
+	char subject[64];
+
+	tv_report_subject(finding, subject, sizeof(subject));
+	output_format(&report->out, "  %s: %s%s%s", info->name, info->text,
+		      subject[0] ? " " : "", subject);
+	if (finding->kind == VERIFY_FOUND_INTERRUPT)
+		output_format(
+			&report->out, ", cause %#" PRIx64 ": %s", finding->seen,
+			verify_why_text((enum verify_why)finding->detail));
+	else if (finding->kind == VERIFY_FOUND_LATENCY)
+		output_format(&report->out,
+			      ", cause %" PRIu64 ", waits for %" PRIu64
+			      " instructions",
+			      finding->expected, finding->seen);
+	else if (finding->kind < VERIFY_FOUND_MODEL)
+		output_format(
+			&report->out, ": expected %#" PRIx64 ", %s %#" PRIx64,
+			finding->expected,
+			finding->missing ? "not in the trace, was" : "seen",
+			finding->seen);
+	output_char(&report->out, '\n');
+}
+
+void tv_report_found(void *user, const struct verify *v,
+		     const struct verify_finding *finding)
+{
+	struct tv_report *report = user;
+	bool is_new = !report->begun ||
+		      report->divergence != finding->divergence;
+
+	if (is_new) {
+		report->begun = true;
+		report->divergence = finding->divergence;
+		if (report->written == report->max && report->max &&
+		    !report->is_full)
+			complain("there are more; --max-findings=N shows them");
+		report->is_full = report->written == report->max;
+	}
+	if (report->is_full)
+		return;
+	if (report->as_json) {
+		if (is_new)
+			tv_report_json_divergence(report, v, finding);
+		tv_report_json_finding(report, finding);
+	} else {
+		if (is_new)
+			text_divergence(report, v, finding);
+		text_finding(report, finding);
+	}
+	report->written += is_new;
+}
+
+static void text_end(struct tv_report *report, const struct verify *v,
+		     int status)
+{
+	const struct verify_totals *t = &v->totals;
+	unsigned int kind;
+
+	output_format(&report->out,
+		      "%s: %" PRIu64 " instructions and traps (%" PRIu64
+		      " exceptions, %" PRIu64 " interrupts) in %" PRIu64
+		      " groups, %" PRIu64 " bytes\n",
+		      status ? "not verified" : "verified", t->insns,
+		      t->exceptions, t->interrupts, t->groups, t->bytes);
+	output_format(&report->out,
+		      "%" PRIu64 " divergences, %" PRIu64
+		      " of them set right by what followed; %" PRIu64
+		      " steps took something from the trace\n",
+		      t->divergences, t->adopted, t->copied);
+	for (kind = 0; kind < VERIFY_FINDING_KINDS; kind++) {
+		if (t->findings[kind])
+			output_format(&report->out, "  %-10s %" PRIu64 "\n",
+				      verify_finding_info[kind].name,
+				      t->findings[kind]);
+	}
+}
+
+void tv_report_end(struct tv_report *report, const struct verify *v, int status)
+{
+	if (report->as_json)
+		tv_report_json_end(report, v, status);
+	else
+		text_end(report, v, status);
+	output_close(&report->out);
+	disasm_close(report->disasm);
+}

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Executed instructions to groups of a tandem trace. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include "insn/insn.h"
+#include "convert.h"
+
+void tv_convert_die(const struct tv_convert *convert, const char *format, ...)
+{
+	char *text;
+	va_list args;
+
+	va_start(args, format);
+	if (vasprintf(&text, format, args) < 0)
+		die("out of memory");
+	va_end(args);
+	die("%s:%" PRIu64 ": %s", convert->lines.in.name, convert->lines.number,
+	    text);
+}
+
+static void flush(struct tv_convert *convert)
+{
+	output_bytes(&convert->out, convert->encoder.buf,
+		     convert->encoder.used);
+	convert->encoder.used = 0;
+}
+
+/* What the encoder says of elements that came from a line of the input */
+static void refuse(const struct tv_convert *convert, enum tandem_status status)
+{
+	unsigned int rule;
+
+	for (rule = 0; status == TANDEM_BAD_RULE && rule < TANDEM_RULES;
+	     rule++) {
+		if (convert->encoder.rules & TANDEM_RULE(rule))
+			tv_convert_die(
+				convert, "the instruction before this: %s",
+				tandem_rule_text((enum tandem_rule)rule));
+	}
+	tv_convert_die(convert, "the instruction before this: %s",
+		       tandem_status_text(status));
+}
+
+void tv_convert_group(struct tv_convert *convert,
+		      const struct tandem_element *element, u32 num)
+{
+	enum tandem_status status;
+
+	status = tandem_encoder_group(&convert->encoder, element, num);
+	if (status == TANDEM_NO_SPACE) {
+		flush(convert);
+		status = tandem_encoder_group(&convert->encoder, element, num);
+	}
+	if (status != TANDEM_OK)
+		refuse(convert, status);
+	convert->groups++;
+}
+
+void tv_convert_raw(struct tv_convert *convert,
+		    const struct tandem_element *element,
+		    const struct tandem_element *before)
+{
+	enum tandem_status status;
+
+	status = tandem_encoder_raw(&convert->encoder, element, before);
+	if (status == TANDEM_NO_SPACE) {
+		flush(convert);
+		status = tandem_encoder_raw(&convert->encoder, element, before);
+	}
+	if (status != TANDEM_OK)
+		tv_convert_die(convert, "%s", tandem_status_text(status));
+	convert->groups += element->op == TANDEM_BEGIN;
+}
+
+void tv_convert_add(struct tv_convert *convert, struct tandem_element element)
+{
+	/* room for pc and priv is left */
+	if (convert->num + 2 >= TV_STEP_ELEMENTS)
+		tv_convert_die(convert, "more than %u changes",
+			       TV_STEP_ELEMENTS - 2);
+	convert->element[convert->num++] = element;
+}
+
+/* The instruction that waits is complete, but for its pc and mode. */
+static void complete(struct tv_convert *convert, const u64 *pc,
+		     unsigned int priv)
+{
+	u32 *num = &convert->num;
+
+	if (pc && *pc == convert->pc + convert->bytes)
+		convert->element[(*num)++] = tandem_plain(TANDEM_INCPC);
+	else if (pc)
+		convert->element[(*num)++] = tandem_state(TANDEM_PC, *pc);
+	if (priv != TV_PRIV_UNKNOWN && priv != convert->priv) {
+		convert->element[(*num)++] = tandem_state(TANDEM_PRIV, priv);
+		convert->priv = priv;
+	}
+	tv_convert_group(convert, convert->element, *num);
+	convert->pending = false;
+	convert->num = 0;
+}
+
+/* Where the hart is at first comes from outside. */
+static void initialize(struct tv_convert *convert, u64 pc, unsigned int priv)
+{
+	const struct tandem_element element[] = {
+		tandem_plain(TANDEM_INIT),
+		tandem_state(TANDEM_PC, pc),
+		tandem_state(TANDEM_PRIV, priv),
+	};
+
+	tv_convert_group(convert, element, priv == TV_PRIV_UNKNOWN ? 2 : 3);
+	convert->priv = priv;
+	convert->started = true;
+}
+
+/* Whether the instruction that waits can lead elsewhere than to the next. */
+static bool is_linear(const struct tv_convert *convert)
+{
+	const struct insn_isa isa = { .xlen = convert->trace->params.xlen };
+	const u64 value = convert->element[0].value;
+	const u8 code[4] = { (u8)value, (u8)(value >> 8), (u8)(value >> 16),
+			     (u8)(value >> 24) };
+	struct insn insn;
+
+	return insn_decode(code, convert->bytes, &isa, &insn) &&
+	       insn.flow == INSN_LINEAR;
+}
+
+void tv_convert_insn(struct tv_convert *convert, u64 pc, u32 insn,
+		     unsigned int priv)
+{
+	unsigned int bits = (insn & 3) == 3 ? 32 : 16;
+	u64 next = convert->pc + convert->bytes;
+
+	if (convert->pending && pc != next && is_linear(convert)) {
+		/* a trap came between, of which the input says no more */
+		complete(convert, &next, TV_PRIV_UNKNOWN);
+		tv_convert_trap(convert, pc, priv, NULL, 0);
+	}
+	if (convert->pending)
+		complete(convert, &pc, priv);
+	if (!convert->started)
+		initialize(convert, pc, priv);
+	convert->pc = pc;
+	convert->bytes = bits / 8;
+	convert->pending = true;
+	tv_convert_add(convert,
+		       tandem_insn(bits, bits == 32 ? insn : (u16)insn));
+}
+
+void tv_convert_lead(struct tv_convert *convert, u64 pc)
+{
+	if (convert->pending)
+		complete(convert, &pc, TV_PRIV_UNKNOWN);
+}
+
+void tv_convert_trap(struct tv_convert *convert, u64 pc, unsigned int priv,
+		     const struct tandem_element *element, u32 num)
+{
+	u32 i;
+
+	if (convert->pending)
+		tv_convert_die(convert, "a trap in the middle");
+	for (i = 0; i < num; i++)
+		tv_convert_add(convert, element[i]);
+	convert->element[convert->num++] = tandem_state(TANDEM_PC, pc);
+	complete(convert, NULL, priv);
+}
+
+void tv_convert_finish(struct tv_convert *convert)
+{
+	if (convert->pending)
+		complete(convert, NULL, TV_PRIV_UNKNOWN);
+	flush(convert);
+}
+
+void tv_convert_access(struct tv_convert *convert, u64 address,
+		       unsigned int bits, bool store, u64 data)
+{
+	enum tandem_state id = TANDEM_SDATA8;
+	bool again = false;
+	u32 i;
+
+	/* an AMO has one address for both; of several accesses one counts */
+	for (i = 0; i < convert->num; i++) {
+		if (convert->element[i].op != TANDEM_STATE)
+			continue;
+		if (convert->element[i].id != TANDEM_EADDR ||
+		    convert->element[i].value != address) {
+			convert->left_out++;
+			return;
+		}
+		again = true;
+	}
+	if (!again)
+		tv_convert_add(convert, tandem_state(TANDEM_EADDR, address));
+	for (; bits > 8; bits /= 2)
+		id++;
+	if (store)
+		tv_convert_add(convert, tandem_state(id, data));
+}

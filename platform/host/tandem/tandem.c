@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* hartscope tandem: tandem trace on the command line. */
+#include "tandem.h"
+
+static const struct subcommand subcommands[] = {
+	{ "compare", "do two traces tell of the same run?", tv_compare },
+	{ "convert", "logs of Spike, RVFI and events to tandem trace",
+	  tv_convert },
+	{ "dump", "groups as text, events or JSON", tv_dump },
+	{ "stat", "sizes: elements by kind, bytes per instruction", tv_stat },
+	{ "verify", "does a trace fit a model of the hart?", tv_verify },
+	{ "crosscheck", "compare with N-Traces of the same run",
+	  tv_crosscheck },
+};
+
+int tv_main(int argc, char **argv)
+{
+	static const struct command_group group = {
+		"tandem",
+		"Tandem trace, Bluespec's protocol of all that a hart changes.",
+		subcommands, array_size(subcommands)
+	};
+
+	return command_group_run(&group, argc, argv);
+}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* A trace from a file through lib/verify. */
+#include <stdlib.h>
+#include <string.h>
+#include "memory_file.h"
+#include "verifier.h"
+
+/* Elements of one group there is room for: a page of memory needs 512. */
+enum { ROOM = 1 << 16 };
+
+/* Pages of memory are allocated so many at a time. */
+enum { PAGES = 64 };
+
+struct tv_pages {
+	struct tv_pages *before;
+	unsigned int used;
+	struct verify_page page[PAGES];
+};
+
+static struct verify_page *alloc_page(void *user)
+{
+	struct tv_verifier *verifier = user;
+	struct tv_pages *pages = verifier->pages;
+
+	if (!pages || pages->used == PAGES) {
+		pages = must_alloc(sizeof(*pages));
+		pages->before = verifier->pages;
+		pages->used = 0;
+		verifier->pages = pages;
+	}
+	return &pages->page[pages->used++];
+}
+
+static void put_memory(void *user, u64 address, const u8 *bytes, u64 size)
+{
+	struct tv_verifier *verifier = user;
+
+	verify_memory_put(verifier->memory, address, bytes, size);
+}
+
+static void fill_memory(struct tv_verifier *verifier)
+{
+	const struct tv_settings *s = verifier->settings;
+	size_t i;
+
+	verify_memory_init(verifier->memory, alloc_page, verifier);
+	for (i = 0; i < s->num_ranges; i++) {
+		if (!verify_memory_range(verifier->memory, s->range[i].base,
+					 s->range[i].size, s->range[i].kind))
+			die("too many ranges of addresses: %u can be named",
+			    VERIFY_MEMORY_RANGES);
+	}
+	for (i = 0; i < s->num_files; i++)
+		memory_file_read(s->file[i].path,
+				 s->file[i].has_at ? &s->file[i].at : NULL,
+				 verifier->symbols, put_memory, verifier);
+	symbols_sort(verifier->symbols);
+}
+
+static void *must_zalloc(size_t size)
+{
+	return memset(must_alloc(size), 0, size);
+}
+
+static void start(struct tv_verifier *verifier,
+		  const struct verify_config *config, tv_verifier_found *found,
+		  void *user)
+{
+	struct verify_setup setup = {
+		.config = config,
+		.model = &verifier->model,
+		.room = ROOM,
+		.found = found,
+		.user = user,
+	};
+
+	verifier->element = must_alloc(ROOM * sizeof(*verifier->element));
+	setup.element = verifier->element;
+	verify_init(verifier->verify, &setup);
+}
+
+void tv_verifier_hart(struct tv_verifier *verifier, tv_verifier_found *found,
+		      void *user)
+{
+	const struct tandem_params *params = &verifier->trace->params;
+	struct verify_config config;
+	struct model_config hart;
+
+	verifier->verify = must_zalloc(sizeof(*verifier->verify));
+	verifier->memory = must_zalloc(sizeof(*verifier->memory));
+	verifier->hart = must_zalloc(sizeof(*verifier->hart));
+	fill_memory(verifier);
+	tv_settings_hart(verifier->settings, params, &hart);
+	verify_hart_init(verifier->hart, &hart, verifier->memory,
+			 verifier->verify);
+	verifier->model = verify_hart_model(verifier->hart);
+	tv_settings_config(verifier->settings, params, &config);
+	if (!verify_hart_masks(verifier->hart, &config))
+		die("--absent and --outside name too many registers");
+	start(verifier, &config, found, user);
+}
+
+static bool more(void *user, const u8 **bytes, size_t *len)
+{
+	struct tv_verifier *verifier = user;
+
+	*len = input_read(&verifier->second_in, bytes);
+	return *len != 0;
+}
+
+void tv_verifier_second(struct tv_verifier *verifier, const char *path,
+			tv_verifier_found *found, void *user)
+{
+	const struct tandem_params *params = &verifier->trace->params;
+	struct verify_config config;
+
+	if (!strcmp(path, "-") && !strcmp(verifier->trace->path, "-"))
+		die("only one of the traces can be standard input");
+	verifier->verify = must_zalloc(sizeof(*verifier->verify));
+	verifier->second = must_zalloc(sizeof(*verifier->second));
+	verifier->second_element =
+		must_alloc(ROOM * sizeof(*verifier->second_element));
+	input_open(&verifier->second_in, path);
+	verify_second_init(verifier->second, params, verifier->second_element,
+			   ROOM, more, verifier);
+	verifier->model = verify_second_model(verifier->second);
+	tv_settings_config(verifier->settings, params, &config);
+	start(verifier, &config, found, user);
+}
+
+/* The second trace must have ended too, and well. */
+static void finish_second(struct tv_verifier *verifier)
+{
+	const struct verify_second *second = verifier->second;
+
+	if (verify_second_left(verifier->second)) {
+		complain("'%s' ends, '%s' goes on", verifier->trace->path,
+			 verifier->second_in.name);
+		verifier->damaged = true;
+	} else if (second->status != TANDEM_OK) {
+		complain("'%s': %s (%s)", verifier->second_in.name,
+			 tandem_status_text(second->status),
+			 tandem_status_name(second->status));
+		verifier->damaged = true;
+	}
+}
+
+int tv_verifier_run(struct tv_verifier *verifier)
+{
+	struct progress progress;
+	struct input in;
+	const u8 *data;
+	size_t size;
+
+	input_open(&in, verifier->trace->path);
+	progress_begin(&progress, in.size, verifier->trace->quiet);
+	while ((size = input_read(&in, &data))) {
+		if (!verify_feed(verifier->verify, data, size))
+			break;
+		progress_update(&progress, in.offset);
+	}
+	verify_finish(verifier->verify);
+	progress_end(&progress);
+	input_close(&in);
+	if (!verifier->verify->totals.bytes) {
+		complain("'%s' is empty", verifier->trace->path);
+		verifier->damaged = true;
+	}
+	if (verifier->second)
+		finish_second(verifier);
+	return verify_findings(verifier->verify) || verifier->damaged ?
+		       STATUS_DAMAGED :
+		       STATUS_OK;
+}
+
+void tv_verifier_free(struct tv_verifier *verifier)
+{
+	struct tv_pages *pages;
+
+	while ((pages = verifier->pages)) {
+		verifier->pages = pages->before;
+		free(pages);
+	}
+	if (verifier->second)
+		input_close(&verifier->second_in);
+	free(verifier->element);
+	free(verifier->second_element);
+	free(verifier->second);
+	free(verifier->hart);
+	free(verifier->memory);
+	free(verifier->verify);
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* hartscope tandem verify, compare: does a trace fit a model, or another? */
+#include <stdlib.h>
+#include <string.h>
+#include "report.h"
+
+enum { KEY_JSON = 0x200, KEY_MAX, KEY_MODEL };
+
+enum { MAX_FINDINGS = 10 };
+
+struct command {
+	struct tv_trace trace;
+	struct tv_settings settings;
+	struct tv_program program;
+	struct tv_report report;
+	const char *output;
+	const char *second; /* NULL: the model is the interpreter */
+	bool is_compare;
+};
+
+static const struct argp_option verify_options[] = {
+	{ "model", KEY_MODEL, "MODEL", 0,
+	  "interp: the interpreter of RISC-V (the usual one); trace:FILE: "
+	  "another trace of the same run",
+	  0 },
+	{ "json", KEY_JSON, NULL, 0, "Write JSON instead of text", 0 },
+	{ "max-findings", KEY_MAX, "N", 0,
+	  "Write the first N divergences; all are counted (10)", 0 },
+	{ "output", 'o', "FILE", 0, "Write to FILE", 0 },
+	{ 0 },
+};
+
+static const char verify_doc[] =
+	"Verify a tandem trace: replay it beside a model of the hart, and "
+	"compare all that the two change. Where they differ it says what was "
+	"expected and what was seen, after the last 16 instructions the first "
+	"time, and goes on from what the trace says.\v"
+	"The exit status is 0 only if the whole trace was verified, 1 if "
+	"anything was found, 2 if an argument or file cannot be used.\n"
+	"\n"
+	"For example:\n"
+	"  hartscope tandem verify -i fw.elf trace.tv\n"
+	"  hartscope tandem verify --hart=flute-rv64gc -m prog.memhex rtl.tv\n"
+	"  hartscope tandem verify --model=trace:other.tv trace.tv";
+
+static const char compare_doc[] =
+	"Compare two tandem traces of the same run, from two producers: the "
+	"same instructions, and the same changes. What only one of them has of "
+	"memory accesses is not compared.\v"
+	"The exit status is 0 only if they are the same.";
+
+static void set_model(struct command *command, const struct argp_state *state,
+		      const char *text)
+{
+	if (!strncmp(text, "trace:", 6))
+		command->second = text + 6;
+	else if (strcmp(text, "interp") != 0)
+		option_usage(state, "--model is interp or trace:FILE, not '%s'",
+			     text);
+}
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+	struct command *command = state->input;
+
+	switch (key) {
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &command->trace;
+		state->child_inputs[1] = &command->settings;
+		state->child_inputs[2] = &command->program;
+		break;
+	case KEY_MODEL:
+		set_model(command, state, text);
+		break;
+	case KEY_JSON:
+		command->report.as_json = true;
+		break;
+	case KEY_MAX:
+		command->report.max = option_number(state, "--max-findings",
+						    text, 0, UINT32_MAX);
+		break;
+	case 'o':
+		command->output = text;
+		break;
+	case ARGP_KEY_ARG:
+		if (!command->is_compare || command->second ||
+		    !command->trace.path)
+			return ARGP_ERR_UNKNOWN;
+		command->second = text;
+		break;
+	case ARGP_KEY_END:
+		if (command->is_compare && !command->second)
+			option_usage(state, "which is the second trace?");
+		break;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+	return 0;
+}
+
+static const struct argp_child children[] = {
+	{ &tv_trace_argp, 0, NULL, 0 },
+	{ &tv_settings_argp, 0, NULL, 0 },
+	{ &tv_program_argp, 0, NULL, 0 },
+	{ 0 },
+};
+
+static int run(struct command *command)
+{
+	struct tv_verifier verifier = {
+		.trace = &command->trace,
+		.settings = &command->settings,
+	};
+	struct tv_report *report = &command->report;
+	int status;
+
+	tv_program_load(&command->program);
+	tv_trace_settle(&command->trace, command->program.xlen);
+	tv_settings_read(&command->settings, &command->trace.side);
+	verifier.symbols = &command->program.symbols;
+	report->trace = &command->trace;
+	report->symbols = verifier.symbols;
+	if (command->second)
+		tv_verifier_second(&verifier, command->second, tv_report_found,
+				   report);
+	else
+		tv_verifier_hart(&verifier, tv_report_found, report);
+	tv_report_begin(report, command->output);
+	status = tv_verifier_run(&verifier);
+	tv_report_end(report, verifier.verify, status);
+	tv_verifier_free(&verifier);
+	tv_program_free(&command->program);
+	tv_settings_free(&command->settings);
+	tv_trace_free(&command->trace);
+	return status;
+}
+
+int tv_verify(int argc, char **argv)
+{
+	static const struct argp argp = {
+		verify_options, parse, "TRACE", verify_doc, children, NULL, NULL
+	};
+	struct command command = { .report.max = MAX_FINDINGS };
+
+	argp_parse(&argp, argc, argv, 0, NULL, &command);
+	return run(&command);
+}
+
+int tv_compare(int argc, char **argv)
+{
+	/* without --model */
+	static const struct argp argp = { verify_options + 1,
+					  parse,
+					  "TRACE SECOND",
+					  compare_doc,
+					  children,
+					  NULL,
+					  NULL };
+	struct command command = {
+		.report.max = MAX_FINDINGS,
+		.is_compare = true,
+	};
+
+	argp_parse(&argp, argc, argv, 0, NULL, &command);
+	return run(&command);
+}

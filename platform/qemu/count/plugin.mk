@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# What a guest executes, for the benchmarks.
+
+$(O)/qemu/plugin_blocks.so: $(O)/qemu/obj/platform/qemu/count/blocks.o
+$(O)/qemu/plugin_count.so: $(O)/qemu/obj/platform/qemu/count/count.o

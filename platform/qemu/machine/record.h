@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What was executed while it was traced, so that a trace can be compared with
+ * it: a file per hart, with a line "start" for every time that tracing began,
+ * and then one per instruction, its address and privilege: "0x80200000 1".
+ */
+#ifndef RECORD_H
+#define RECORD_H
+
+#include "../observer/retire.h"
+
+/**
+ * Record into PREFIX.0, PREFIX.1, ... Without it, the other functions do
+ * nothing.
+ * @return false, with a message, when a file cannot be made
+ */
+bool record_begin(const char *prefix, unsigned int harts);
+
+/** Tracing of a hart begins. */
+void record_start(unsigned int hart);
+
+/** Blocks retired. */
+void record_blocks(unsigned int hart, const struct ntrace_block *block,
+		   const struct retire_part *part, size_t num);
+
+/** No more comes. */
+void record_end(void);
+
+#endif

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* One hart of plugin_ntrace: its encoder, and what is written beside. */
+#ifndef NTRACE_HART_H
+#define NTRACE_HART_H
+
+#include <pthread.h>
+#include <stdio.h>
+
+#include <ntrace/hash.h>
+
+#include "options.h"
+#include "view.h"
+#include "../observer/retire.h"
+
+/* A trace and its code log; several harts may share them. */
+struct nt_file {
+	const char *path;
+	FILE *trace, *code; /* code: NULL without code=on */
+	pthread_mutex_t lock;
+	u64 bytes, code_bytes;
+};
+
+struct nt_hart {
+	const struct nt_options *options;
+	unsigned int index;
+	bool select; /* not all of it is traced */
+	struct nt_file *file;
+	struct ntrace_emit emit;
+	u8 *fifo;
+	u64 credit; /* bits that may leave the FIFO */
+	u64 traced; /* half-words */
+	u64 insns;  /* of these */
+	u64 count;  /* instructions before the next, traced or not */
+
+	struct nt_view *view; /* NULL without code=on */
+
+	FILE *hash_file, *record_file; /* NULL: not wanted */
+	struct ntrace_hash hash;
+	u64 begin, end,
+		part_insns; /* of the record's line that is not written */
+	bool has_trap;	    /* waits to be part of the trace */
+	struct retire_trap trap;
+};
+
+/**
+ * Start a hart's encoder, its files being open.
+ * @return false when there is no memory
+ */
+bool nt_hart_start(struct nt_hart *hart, unsigned int src_bits);
+
+void nt_hart_blocks(struct nt_hart *hart, struct ntrace_block *block,
+		    const struct retire_part *part, size_t num);
+void nt_hart_trap(struct nt_hart *hart, const struct retire_trap *trap);
+void nt_hart_context(struct nt_hart *hart, enum ntrace_process_format format,
+		     u64 value);
+void nt_hart_reset(struct nt_hart *hart);
+/** Stop tracing, and write all that is left. */
+void nt_hart_end(struct nt_hart *hart);
+
+#endif

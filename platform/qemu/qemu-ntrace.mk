@@ -1,7 +1,0 @@
-# SPDX-License-Identifier: GPL-2.0-or-later
-#
-# The N-Trace of any guest, plugin_ntrace.so: docs/qemu-ntrace.md.
-
-$(O)/qemu/plugin_ntrace.so: $(plugin-retire-objs) $(plugin-ntrace-objs) \
-	$(addprefix $(O)/qemu/obj/platform/qemu/,ntrace_hart.o ntrace_options.o \
-		ntrace_view.o)

@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# The producer of tandem trace, plugin_tandem.so: docs/qemu-tandem.md.
+
+plugin-tandem-objs := $(addprefix platform/qemu/tandem/,csr.o effect.o \
+	effects.o memory.o options.o out.o pages.o plugin.o registers.o step.o \
+	trap.o) \
+	$(lib-insn-objs-y:%=lib/insn/%) $(lib-tandem-objs-y:%=lib/tandem/%)
+
+$(O)/qemu/plugin_tandem.so: $(plugin-tandem-objs:%=$(O)/qemu/obj/%)

@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Producer of tandem trace: what the plugin keeps of each hart, and what its
+ * files have of each other.
+ *
+ * An instruction's effects are there when the next one is about to be executed:
+ * that is when its group is written. Of every register the trace knows of there
+ * is a shadow copy, the state that a reader of the trace has.
+ */
+#ifndef PRODUCER_H
+#define PRODUCER_H
+
+#include <stdio.h>
+
+#include <tandem/tandem.h>
+
+#include "../observer/qemu_plugin.h"
+#include "effect.h"
+
+#define PRODUCER_ACCESSES 32
+#define PRODUCER_BLOCKS 8
+#define PRODUCER_WALKED 256
+#define PRODUCER_PAGE 4096u
+#define PRODUCER_ELEMENTS 96
+#define PRODUCER_BUFFER (1u << 18)
+
+enum privilege { PRIV_U = 0, PRIV_S = 1, PRIV_M = 3 };
+
+enum csr_number {
+	CSR_FFLAGS = 0x001,
+	CSR_FRM = 0x002,
+	CSR_FCSR = 0x003,
+	CSR_VSTART = 0x008,
+	CSR_VXSAT = 0x009,
+	CSR_VXRM = 0x00a,
+	CSR_VCSR = 0x00f,
+	CSR_SEED = 0x015,
+	CSR_SSTATUS = 0x100,
+	CSR_SIE = 0x104,
+	CSR_STVEC = 0x105,
+	CSR_SEPC = 0x141,
+	CSR_SCAUSE = 0x142,
+	CSR_STVAL = 0x143,
+	CSR_SIP = 0x144,
+	CSR_STIMECMP = 0x14d,
+	CSR_STIMECMPH = 0x15d,
+	CSR_STOPEI = 0x15c,
+	CSR_SATP = 0x180,
+	CSR_MSTATUS = 0x300,
+	CSR_MISA = 0x301,
+	CSR_MIDELEG = 0x303,
+	CSR_MIE = 0x304,
+	CSR_MTVEC = 0x305,
+	CSR_MENVCFG = 0x30a,
+	CSR_MSTATUSH = 0x310,
+	CSR_MEPC = 0x341,
+	CSR_MCAUSE = 0x342,
+	CSR_MTVAL = 0x343,
+	CSR_MIP = 0x344,
+	CSR_MTOPEI = 0x35c,
+	CSR_TSELECT = 0x7a0,
+	CSR_TCONTROL = 0x7a5,
+	CSR_MCYCLE = 0xb00,
+	CSR_MHPMCOUNTERH = 0xb80,
+	CSR_CYCLE = 0xc00,
+	CSR_TIME = 0xc01,
+	CSR_VL = 0xc20,
+	CSR_VLENB = 0xc22,
+	CSR_TIMEH = 0xc81,
+	CSR_SCOUNTOVF = 0xda0,
+	CSR_STOPI = 0xdb0,
+	CSR_MTOPI = 0xfb0,
+	CSRS = 0x1000,
+};
+
+/* Fields of mstatus; SPP, SPIE and SIE are those of sstatus as well. */
+enum mstatus_field {
+	MSTATUS_SIE = 1 << 1,
+	MSTATUS_MIE = 1 << 3,
+	MSTATUS_SPIE = 1 << 5,
+	MSTATUS_MPIE = 1 << 7,
+	MSTATUS_SPP = 1 << 8,
+	MSTATUS_MPP = 3 << 11,
+	MSTATUS_FS = 3 << 13,
+	MSTATUS_MPRV = 1 << 17,
+};
+
+enum producer_level {
+	PRODUCER_PC,	    /* what is executed, traps, CSRs */
+	PRODUCER_REGISTERS, /* and registers */
+	PRODUCER_FULL,	    /* and memory */
+};
+
+/* What the command line asks for. */
+struct producer_options {
+	const char *out;
+	u64 from, to; /* addresses where tracing begins and ends */
+	u64 skip;     /* instructions of a hart before tracing */
+	u64 count;    /* instructions to be traced of a hart */
+	u64 check;    /* look at all registers every so many instructions */
+	u32 privs;    /* bit of every privilege mode that is traced */
+	u8 level;     /* enum producer_level */
+	u8 dialect;   /* enum tandem_dialect */
+	bool has_from, has_to, exit;
+};
+
+/* An access to memory that the pending instruction has made. */
+struct access {
+	u64 vaddr, paddr, value;
+	u64 operand; /* rs2 of an AMO */
+	u8 bits;
+	bool store, io;
+};
+
+/* A register, and what a reader of the trace takes it for. */
+struct shadow {
+	struct qemu_plugin_register *handle; /* NULL: QEMU does not tell */
+	u64 value;
+	bool known;
+};
+
+/* Code whose place is known on both sides. */
+struct code_block {
+	u64 host, paddr;
+};
+
+/* A virtual page whose translation is known. */
+struct walked {
+	u64 page; /* number + 1; 0: none */
+	u64 satp;
+};
+
+/* Pages that the trace has; a set of physical page numbers. */
+struct page_set {
+	u64 *slot; /* page number + 1; 0: free */
+	u8 **copy; /* what the reader takes the page for; NULL: not kept */
+	size_t slots, used;
+};
+
+struct producer_counts {
+	u64 insns, traps, bytes;
+	u64 lost;	 /* times that the flow could not be explained */
+	u64 unannounced; /* registers that check= has found changed */
+	u64 outside;	 /* memory that was not as this hart had left it */
+};
+
+struct producer {
+	unsigned int hart;
+	bool active, ended, begun;
+	u64 seen; /* instructions, for skip= */
+	const struct effect *pending;
+	u64 pc;	   /* of the pending instruction */
+	u64 moved; /* by so much from where its block was translated */
+	struct access access[PRODUCER_ACCESSES];
+	unsigned int accesses; /* there were this many, not all are kept */
+
+	struct shadow x[32], f[32], csr[CSRS], priv, pc_register;
+	struct shadow *listed[CSRS]; /* CSRs that QEMU tells */
+	u16 listed_csr[CSRS];
+	unsigned int num_listed;
+	bool zcd; /* C.FSDSP is that */
+	u64 reset_pc;
+	GByteArray *bytes;
+
+	struct page_set pages, devices;
+	struct walked walked[PRODUCER_WALKED];
+	struct code_block block[PRODUCER_BLOCKS];
+	unsigned int blocks;
+	struct tandem_params params;
+	struct tandem_element element[PRODUCER_ELEMENTS];
+	u32 elements;
+	struct tandem_encoder encoder;
+	u8 buffer[PRODUCER_BUFFER];
+	FILE *out;
+	struct producer_counts counts;
+};
+
+extern struct producer_options producer_options;
+
+/* --- producer_out.c: the file ---------------------------------------------- */
+
+/** Open a hart's file. On failure, says why and ends QEMU's process. */
+void producer_open(struct producer *p);
+/** Write what is left, and the side file. */
+void producer_close(struct producer *p);
+/** Add to the group that is being made. */
+void producer_put(struct producer *p, struct tandem_element element);
+/** The group is complete. A group of nothing is not written. */
+void producer_flush(struct producer *p);
+
+/* --- producer_registers.c: reading QEMU's registers ------------------------ */
+
+/** mhartid of the hart that is running. */
+unsigned int producer_hartid(void);
+/** Find the registers that this hart has. */
+void producer_find(struct producer *p);
+u64 producer_read(struct producer *p, const struct shadow *shadow);
+/**
+ * Make a register's value known to the reader of the trace, if it is not.
+ * @return whether it was not
+ */
+bool producer_set(struct producer *p, struct shadow *shadow, u16 reg,
+		  u64 value);
+/** The same with the value that QEMU has; nothing if QEMU does not tell. */
+bool producer_update(struct producer *p, struct shadow *shadow, u16 reg);
+bool producer_update_csr(struct producer *p, u16 csr);
+/**
+ * Everything that is not as the reader takes it, as state initialisation, with
+ * pc and privilege.
+ * @param always	even if there is nothing
+ * @return how many registers
+ */
+u64 producer_sync(struct producer *p, u64 pc, bool always);
+/** mcycle, minstret, mhpmcounter and their upper halves. */
+bool producer_counter(u16 csr);
+
+/* --- producer_csr.c: instructions that access CSRs ------------------------- */
+
+/** The register that a CSR shows: mstatus for sstatus. */
+u16 producer_canonical(u16 csr);
+/**
+ * Elements of a CSR instruction that has retired.
+ * @param written	producer_csr_value() of before
+ * @param status	what mstatus was after it and before a trap that followed
+ *			it at once; NULL if none did
+ */
+void producer_csr(struct producer *p, const struct effect *insn, u64 written,
+		  const u64 *status);
+/** What a CSR instruction writes; of one that does not write, the CSR's value. */
+u64 producer_csr_value(const struct producer *p, const struct effect *insn);
+bool producer_csr_writes(const struct effect *insn);
+/** What csrr of mip or sip has read becomes known, in a group of its own. */
+void producer_pending_read(struct producer *p, const struct effect *insn);
+
+/* --- producer_pages.c: memory that the reader of the trace knows ------------ */
+
+bool producer_page_has(const struct page_set *set, u64 page);
+void producer_page_add(struct page_set *set, u64 page);
+/** Whether addresses of data are physical. */
+bool producer_is_bare(const struct producer *p);
+/**
+ * A page of memory becomes known.
+ * @param access	that QEMU has just made, NULL: none
+ */
+void producer_page_use(struct producer *p, u64 vaddr, u64 paddr,
+		       const struct access *access);
+/**
+ * Memory is so: what the reader takes it for is kept.
+ * @param tell	the reader does not know; if it takes it for something else
+ *		somebody else has written there, and it is told
+ */
+void producer_remember(struct producer *p, u64 paddr, u64 value,
+		       unsigned int bytes, bool tell);
+/** Page tables that translate an address become known. */
+void producer_walk(struct producer *p, u64 vaddr);
+/** They may have changed. */
+void producer_walk_again(struct producer *p);
+/** At the reset, where code is: tells where QEMU has physical memory. */
+void producer_learn(struct producer *p, const struct effect *insn, u64 pc);
+/** The page of an instruction that is about to be executed becomes known. */
+void producer_code(struct producer *p, const struct effect *insn, u64 pc);
+/** Tracing is off: nobody knows what memory holds when it is on again. */
+void producer_forget(struct producer *p);
+
+/* --- producer_memory.c: accesses -------------------------------------------- */
+
+/**
+ * The pending instruction has accessed memory; called while QEMU knows. The page
+ * becomes known, in groups before the instruction's.
+ */
+void producer_access(struct producer *p, qemu_plugin_meminfo_t info, u64 vaddr);
+/** Elements of the pending instruction's accesses. */
+void producer_memory(struct producer *p, const struct effect *insn);
+
+/* --- producer_step.c: from one instruction to the next --------------------- */
+
+/**
+ * Where an instruction that is about to be executed is. QEMU uses what it has
+ * translated at all addresses where the page is mapped, and says the first only.
+ */
+u64 producer_pc(struct producer *p, const struct effect *next);
+/** The pending instruction's group, now that next is about to be executed. */
+void producer_step(struct producer *p, const struct effect *next, u64 next_pc);
+/** The elements of an instruction that has retired and goes to pc. */
+void producer_retire(struct producer *p, const struct effect *insn, u64 pc,
+		     const u64 *status);
+
+/* --- producer_trap.c ------------------------------------------------------- */
+
+/**
+ * The groups of the pending instruction and of the traps after it, if there
+ * were any.
+ * @return false when nothing has trapped
+ */
+bool producer_trap(struct producer *p, const struct effect *insn, u64 pc);
+/** Whether an instruction may go to pc without a trap. */
+bool producer_explained(const struct producer *p, const struct effect *insn,
+			u64 pc);
+
+#endif
