@@ -86,7 +86,7 @@ def hardware(tree):
 
 def make_trees(tree, edits):
     """Command that adds trace hardware to QEMU's own tree."""
-    return ['python3', os.path.join(QEMU, 'trace_machine.py'), tree,
+    return ['python3', os.path.join(MACHINE, 'trace_machine.py'), tree,
             *(e for e in edits if e in WORDS and e not in TREES),
             *(f'--design={e}' for e in edits if ':' in e),
             '--hardware', hardware(tree), '--firmware', tree]
