@@ -65,6 +65,20 @@ CTR_INLINE bool ctr_trap_allowed(const struct ctr_trap *t, u64 own, u64 sctrctl)
 			 ctr_trap_external(t, own, sctrctl);
 }
 
+/*
+ * Whether entry 0, which siselect names, is the hart's record of this trap. A
+ * hart that keeps no types shows 0.
+ */
+CTR_INLINE bool ctr_trap_is_youngest(const struct ctr_trap *t,
+				     unsigned int type)
+{
+	unsigned long found = hart_csr_read(CSR_SIREG3) &
+			      FIELD_MASK(CTRDATA, TYPE);
+
+	return hart_csr_read(CSR_SIREG) == (t->pc | FIELD_MASK(CTRSOURCE, V)) &&
+	       !hart_csr_read(CSR_SIREG2) && (found == type || !found);
+}
+
 /**
  * A trap that M-mode took goes on to a handler in S- or VS-mode: leave the
  * record that a delegated trap would have left, or complete the one of the
@@ -94,13 +108,18 @@ CTR_INLINE void ctr_trap_record(const struct ctr_hart *h,
 	status = hart_csr_read(CSR_SCTRSTATUS);
 	if ((int)status < 0 || (own & CTR_BIT(RASEMU))) /* FROZEN */
 		return;
-	/* Bits of WRPTR that the depth does not need are read-only 0. */
-	if (likely(!h->mte) || !source ||
-	    !ctr_trap_left_record(t, own, sctrctl))
-		hart_csr_write(CSR_SCTRSTATUS,
-			       (status + 1) & FIELD_MASK(SCTRSTATUS, WRPTR));
 	siselect = hart_csr_read(CSR_SISELECT);
 	hart_csr_write(CSR_SISELECT, CTR_SISELECT);
+	/*
+	 * A hart may be stricter than the rules, or lose a record: an entry
+	 * that is not of this trap stays. Bits of WRPTR that the depth does
+	 * not need are read-only 0.
+	 */
+	if (likely(!h->mte) || !source ||
+	    !ctr_trap_left_record(t, own, sctrctl) ||
+	    !ctr_trap_is_youngest(t, type))
+		hart_csr_write(CSR_SCTRSTATUS,
+			       (status + 1) & FIELD_MASK(SCTRSTATUS, WRPTR));
 	hart_csr_write(CSR_SIREG,
 		       (source ? t->pc : 0) | FIELD_MASK(CTRSOURCE, V));
 	hart_csr_write(CSR_SIREG2, target);

@@ -10,6 +10,8 @@
 void ctr_at_illegal(unsigned long arg);
 void ctr_at_ecall(unsigned long arg);
 void ctr_user_illegal(unsigned long arg);
+void ctr_user_jump(unsigned long arg);
+void ctr_user_jumped(unsigned long arg);
 
 static struct sbiret set(unsigned long value, unsigned long flags)
 {
@@ -151,6 +153,55 @@ static void redirected_traps(void)
 	ctr_reset();
 }
 
+/*
+ * A trap from VS-mode that ends in HS-mode, with vsctrctl.STE = 0: the hart may
+ * have recorded it on its way to M-mode, and QEMU has not. One record comes of
+ * it in any case, and the guest's jump before it stays.
+ */
+static void from_guest(unsigned long sctrctl, const void *target)
+{
+	struct ctr_record r;
+
+	check_row("sctrctl", sctrctl);
+	ctr_reset();
+	csr_write(stvec, ctr_trap_entry);
+	csr_write(HEDELEG, 0);
+	csr_write(VSCTRCTL, CTR_S);
+	hart_self()->expect = 1;
+	csr_write(SCTRCTL, sctrctl);
+	hart_guest(ctr_user_jump, 0);
+	csr_write(SCTRCTL, 0);
+	hart_self()->expect = 0;
+	csr_write(stvec, trap_entry);
+	r = ctr_read(0);
+	CHECK_EQ(r.source, (unsigned long)ctr_user_jumped | 1);
+	CHECK_EQ(r.target, (unsigned long)target);
+	CHECK_EQ(r.data, CTR_EXCEPTION);
+	r = ctr_read(1);
+	CHECK_EQ(r.source, (unsigned long)ctr_user_jump | 1);
+	CHECK_EQ(r.target, (unsigned long)ctr_user_jumped);
+}
+
+static void records_of_a_guest(void)
+{
+	if (!ctr_here())
+		return;
+	if (HART_TRY(csr_write(HEDELEG, 0)) != HART_NO_TRAP) {
+		check_skip("no hypervisor extension");
+		return;
+	}
+	if (option_given("mpv=no")) {
+		check_skip("this QEMU's M-mode cannot return to the host");
+		return;
+	}
+	CHECK_OK(set(1, 0));
+	from_guest(CTR_STE, NULL);
+	from_guest(CTR_S | CTR_STE, ctr_trap_entry);
+	from_guest(CTR_S, ctr_trap_entry);
+	CHECK_OK(set(0, 0));
+	ctr_reset();
+}
+
 static void no_firmware_address(void)
 {
 	unsigned int n;
@@ -182,6 +233,7 @@ const struct check_case check_cases[] = {
 	{ "other features", other_features },
 	{ "an ecall", an_ecall },
 	{ "redirected traps", redirected_traps },
+	{ "records of a guest", records_of_a_guest },
 	{ "no address of the firmware", no_firmware_address },
 	{ "locked", locked },
 	{ NULL, NULL },

@@ -14,6 +14,7 @@ void unit_ctr_hart(void)
 	fake.has.hypervisor = true;
 	fake.has.smstateen = true;
 	fake.has.ctr_fields = FAKE_CTR_ALL;
+	fake.has.ctr_data = ~0ull;
 	fake.has.ctr_depths = 0x1f;
 	fake.has.mstateen = ~0ull;
 	fake.has.medeleg = ~0ul;

@@ -53,7 +53,9 @@ void fake_ctr_record(u64 source, u64 target, u64 data)
 	if (fake.state.sctrstatus & FROZEN)
 		return;
 	fake.state.sctrstatus = wrptr;
-	*fake_ctr_entry(0) = (struct fake_ctr_entry){ source, target, data };
+	*fake_ctr_entry(0) =
+		(struct fake_ctr_entry){ source, target,
+					 data & fake.has.ctr_data };
 }
 
 void hart_ctr_clear(void)
@@ -227,6 +229,9 @@ bool fake_ctr_write(unsigned int csr, unsigned long value)
 	case CSR_HSTATEEN0H:
 		fake_stateen_set(&s->hstateen0, 32, value, s->mstateen0);
 		break;
+	case CSR_SIREG3:
+		value &= fake.has.ctr_data;
+		/* fallthrough */
 	default:
 		*fake_ctr_ireg(csr) = value;
 	}

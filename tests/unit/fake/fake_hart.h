@@ -56,6 +56,7 @@ struct fake_has {
 	bool hypervisor;   /* vsctrctl, hstateen0 */
 	bool smstateen;
 	u64 ctr_fields;	       /* what mctrctl implements */
+	u64 ctr_data;	       /* and ctrdata */
 	u8 ctr_depths;	       /* bit n: sctrdepth.DEPTH n exists */
 	u64 mstateen;	       /* what mstateen0 implements */
 	unsigned long medeleg; /* what can be delegated */
