@@ -35,8 +35,11 @@ struct ctr_context {
 	struct ctr_record *record; /* youngest first */
 	u32 room;		   /* records that fit in there */
 	u32 count;		   /* records in there */
-	unsigned long sctrctl, vsctrctl, sctrdepth, sctrstatus, siselect;
-	bool valid; /* something was saved and not given back yet */
+	unsigned long siselect, hstateen0;
+	unsigned long sctrctl, vsctrctl, sctrdepth, sctrstatus;
+	bool valid; /* something was saved and not given back yet: siselect and
+		     * the two bits of hstateen0, and if used all the rest */
+	bool used;
 	bool mte, mte_locked;
 };
 
@@ -44,6 +47,8 @@ struct ctr_context {
 struct ctr_hart {
 	bool present;	 /* the registers exist */
 	bool usable;	 /* and S-mode can reach all of them */
+	bool has_select; /* siselect exists, with CTR or without */
+	bool has_gate;	 /* hstateen0 exists */
 	bool has_m;	 /* mctrctl exists; with Ssctr alone it does not */
 	bool has_vs;	 /* vsctrctl exists */
 	bool has_mte;	 /* traps into M-mode can be recorded */
@@ -88,8 +93,9 @@ void ctr_hart_resume(struct ctr_hart *h, struct ctr_context *c);
 /* --- owners --------------------------------------------------------------- */
 
 /**
- * Whether the owner left anything to be given back to it: a control, status or
- * depth that differs from a new owner's, or a record.
+ * Whether the owner left anything of CTR to be given back to it: a control,
+ * status or depth that differs from a new owner's, or a record. An entry whose
+ * ctrsource is 0 is none, as that has the V bit.
  */
 bool ctr_in_use(const struct ctr_hart *h);
 
@@ -98,16 +104,21 @@ u32 ctr_depth(void);
 
 /**
  * Keep everything of the owner; the hart is left as it is.
- * @param c with room for ctr_depth() records; where there is less room the
- *	oldest ones are dropped
+ * @param used	what ctr_in_use() says: the owner has more than siselect and the
+ *	bits of hstateen0
+ * @param c if used, with room for ctr_depth() records; where there is less room
+ *	the oldest ones are dropped
  */
-void ctr_save(const struct ctr_hart *h, struct ctr_context *c);
+void ctr_save(const struct ctr_hart *h, bool used, struct ctr_context *c);
 
 /** As for a new owner: no records, nothing recorded, default depth. */
 void ctr_clear(struct ctr_hart *h);
 
-/** No records of any depth: what an owner has to leave that uses nothing. */
-void ctr_clear_records(const struct ctr_hart *h);
+/**
+ * The same where ctr_in_use() says no: siselect, the bits of hstateen0, and
+ * records behind the present depth.
+ */
+void ctr_clear_unused(const struct ctr_hart *h);
 
 /** Give back what ctr_save() kept, on a cleared hart; c is void then. */
 void ctr_restore(struct ctr_hart *h, struct ctr_context *c);

@@ -11,6 +11,8 @@
 #include <sbi/riscv_encoding.h>
 #include <sbi/sbi_ecall_interface.h>
 
+#include "ctr_internal.h"
+
 /* The ratified numbers, held against OpenSBI's and the specification's masks */
 _Static_assert((0 FIELDS_MCTRCTL(FIELD_OR)) == 0xf000ff3e00001b87ull,
 	       "mctrctl is not that of Smctr 1.0");
@@ -26,8 +28,6 @@ _Static_assert(CSR_SISELECT == 0x150 && CSR_SIREG == 0x151 &&
 	       "CSR numbers are not those of Sscsrind 1.0");
 
 enum { CAUSE_HARDWARE_ERROR = 19 };
-
-#define GATE (FIELD_MASK(MSTATEEN0, CTR) | FIELD_MASK(MSTATEEN0, CSRIND))
 
 void ctr_hart_quiesce(void)
 {
@@ -61,20 +61,6 @@ static void ctr_gate_write(u64 value)
 		hart_csr_write(CSR_MSTATEEN0, (unsigned long)value);
 }
 
-/* hstateen0 may show what it held before the gate opened; from now on it is
- * the hypervisor's. */
-static void ctr_gate_clear_guest(void)
-{
-	unsigned long value;
-
-	if (!hart_csr_try_read(CSR_HSTATEEN0, &value))
-		return;
-	if (hart_xlen() == 32)
-		hart_csr_clear(CSR_HSTATEEN0H, GATE >> 32);
-	else
-		hart_csr_clear(CSR_HSTATEEN0, (unsigned long)GATE);
-}
-
 /*
  * Both bits or no CTR: with the first alone, S-mode would find controls and no
  * records. The second stays as it was, AIA uses it too.
@@ -88,8 +74,8 @@ static bool ctr_gate(bool open)
 		return true;
 	old = ctr_gate_read() & ~FIELD_MASK(MSTATEEN0, CTR);
 	if (open) {
-		ctr_gate_write(old | GATE);
-		if ((ctr_gate_read() & GATE) == GATE)
+		ctr_gate_write(old | CTR_GATE);
+		if ((ctr_gate_read() & CTR_GATE) == CTR_GATE)
 			return true;
 	}
 	ctr_gate_write(old);
@@ -154,18 +140,19 @@ static bool ctr_find_entries(void)
 
 void ctr_hart_init(struct ctr_hart *h, bool offered)
 {
+	unsigned long value;
 	bool entries;
 
 	*h = (struct ctr_hart){ .present = false };
+	h->has_select = hart_csr_try_read(CSR_SISELECT, &value);
+	h->has_gate = hart_csr_try_read(CSR_HSTATEEN0, &value);
 	h->present = ctr_find_controls(h);
-	if (!h->present) {
-		ctr_gate(false);
-		return;
-	}
-	h->depth = ctr_find_depth();
-	entries = ctr_find_entries();
+	if (h->present)
+		h->depth = ctr_find_depth();
+	entries = h->present && ctr_find_entries();
 	h->usable = ctr_gate(offered && entries) && entries;
-	ctr_gate_clear_guest();
+	/* hstateen0 may show what it held before the gate opened; from now on
+	 * it is the hypervisor's. */
 	ctr_clear(h);
 }
 
@@ -183,8 +170,6 @@ void ctr_hart_delegate(const struct ctr_hart *h)
 
 void ctr_hart_resume(struct ctr_hart *h, struct ctr_context *c)
 {
-	if (!h->present)
-		return;
 	ctr_gate(h->usable);
 	ctr_clear(h);
 	if (c && c->valid)

@@ -9,6 +9,8 @@
 #include <sbi/riscv_encoding.h>
 #include <sbi/sbi_ecall_interface.h>
 
+#include "ctr_internal.h"
+
 static void ctr_record_read(struct ctr_record *r)
 {
 	r->source = hart_csr_read(CSR_SIREG);
@@ -31,16 +33,19 @@ u32 ctr_depth(void)
 	return depth < 4 ? 16u << depth : CTR_DEPTH_MAX;
 }
 
-/* Registers may be back at 0 with records behind them. */
+/* Registers may be back at 0 with records behind them. This is the price of a
+ * switch between owners that do not use CTR, hence ctrsource alone. */
 static bool ctr_entries_in_use(void)
 {
-	struct ctr_record r;
-	unsigned int n;
+	unsigned long siselect = hart_csr_read(CSR_SISELECT), source = 0;
+	u32 n, depth = ctr_depth();
 
-	for (n = 0; n < ctr_depth(); n++)
-		if (ctr_record_at(n, &r) || r.source || r.target || r.data)
-			return true;
-	return false;
+	for (n = 0; n < depth && !source; n++) {
+		hart_csr_write(CSR_SISELECT, CTR_SISELECT + n);
+		source = hart_csr_read(CSR_SIREG);
+	}
+	hart_csr_write(CSR_SISELECT, siselect);
+	return source;
 }
 
 bool ctr_in_use(const struct ctr_hart *h)
@@ -56,7 +61,6 @@ bool ctr_in_use(const struct ctr_hart *h)
 
 static void ctr_save_records(struct ctr_context *c)
 {
-	c->siselect = hart_csr_read(CSR_SISELECT);
 	for (c->count = 0; c->count < c->room; c->count++) {
 		if (c->count == ctr_depth())
 			break;
@@ -66,9 +70,22 @@ static void ctr_save_records(struct ctr_context *c)
 	hart_csr_write(CSR_SISELECT, c->siselect);
 }
 
-void ctr_save(const struct ctr_hart *h, struct ctr_context *c)
+/* The two bits, where hstateen0 has them: they are 0 while the gate is shut. */
+static unsigned long ctr_guest_gate(void)
+{
+	if (hart_xlen() == 32)
+		return hart_csr_read(CSR_HSTATEEN0H) & (CTR_GATE >> 32);
+	return hart_csr_read(CSR_HSTATEEN0) & (unsigned long)CTR_GATE;
+}
+
+void ctr_save(const struct ctr_hart *h, bool used, struct ctr_context *c)
 {
 	c->valid = true;
+	c->used = used;
+	c->siselect = h->has_select ? hart_csr_read(CSR_SISELECT) : 0;
+	c->hstateen0 = h->has_gate ? ctr_guest_gate() : 0;
+	if (!used)
+		return;
 	c->mte = h->mte;
 	c->mte_locked = h->mte_locked;
 	c->sctrctl = hart_csr_read(CSR_SCTRCTL);
@@ -80,9 +97,21 @@ void ctr_save(const struct ctr_hart *h, struct ctr_context *c)
 		ctr_save_records(c);
 }
 
-/* The instruction reaches entries behind the present depth as well. */
-void ctr_clear_records(const struct ctr_hart *h)
+/* Of siselect and hstateen0, which are there without CTR too. */
+static void ctr_clear_select(const struct ctr_hart *h)
 {
+	if (h->has_select)
+		hart_csr_write(CSR_SISELECT, 0);
+	if (h->has_gate && hart_xlen() == 32)
+		hart_csr_clear(CSR_HSTATEEN0H, CTR_GATE >> 32);
+	else if (h->has_gate)
+		hart_csr_clear(CSR_HSTATEEN0, (unsigned long)CTR_GATE);
+}
+
+/* The instruction reaches entries behind the present depth as well. */
+void ctr_clear_unused(const struct ctr_hart *h)
+{
+	ctr_clear_select(h);
 	if (h->present)
 		hart_ctr_clear();
 }
@@ -91,6 +120,9 @@ void ctr_clear(struct ctr_hart *h)
 {
 	h->mte = false;
 	h->mte_locked = false;
+	ctr_clear_select(h);
+	if (!h->present)
+		return;
 	if (h->has_m)
 		hart_csr_write(CSR_MCTRCTL, 0); /* and with it sctrctl */
 	else
@@ -100,8 +132,6 @@ void ctr_clear(struct ctr_hart *h)
 	hart_csr_write(CSR_SCTRDEPTH, h->depth);
 	hart_csr_write(CSR_SCTRSTATUS, 0);
 	hart_ctr_clear();
-	if (h->usable)
-		hart_csr_write(CSR_SISELECT, 0);
 }
 
 /* Entries are counted from the write pointer, which therefore comes first. */
@@ -113,12 +143,22 @@ static void ctr_restore_records(const struct ctr_context *c)
 		hart_csr_write(CSR_SISELECT, CTR_SISELECT + n);
 		ctr_record_write(&c->record[n]);
 	}
-	hart_csr_write(CSR_SISELECT, c->siselect);
 }
 
-void ctr_restore(struct ctr_hart *h, struct ctr_context *c)
+/* The owner's bits on top of those that are not CTR's. */
+static void ctr_restore_select(const struct ctr_hart *h,
+			       const struct ctr_context *c)
 {
-	c->valid = false;
+	if (h->has_select)
+		hart_csr_write(CSR_SISELECT, c->siselect);
+	if (h->has_gate && hart_xlen() == 32)
+		hart_csr_set(CSR_HSTATEEN0H, c->hstateen0);
+	else if (h->has_gate)
+		hart_csr_set(CSR_HSTATEEN0, c->hstateen0);
+}
+
+static void ctr_restore_used(struct ctr_hart *h, struct ctr_context *c)
+{
 	hart_csr_write(CSR_SCTRDEPTH, c->sctrdepth);
 	hart_csr_write(CSR_SCTRSTATUS, c->sctrstatus);
 	if (h->usable)
@@ -129,6 +169,14 @@ void ctr_restore(struct ctr_hart *h, struct ctr_context *c)
 	if (c->mte || c->mte_locked)
 		ctr_mte_set(h, c->mte,
 			    c->mte_locked ? SBI_FWFT_SET_FLAG_LOCK : 0);
+}
+
+void ctr_restore(struct ctr_hart *h, struct ctr_context *c)
+{
+	c->valid = false;
+	if (c->used)
+		ctr_restore_used(h, c);
+	ctr_restore_select(h, c);
 }
 
 /* --- a look at the records ------------------------------------------------- */

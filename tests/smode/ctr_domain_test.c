@@ -3,6 +3,7 @@
 #include "check.h"
 #include "ctr.h"
 #include "domains.h"
+#include "fdt.h"
 #include "test_firmware.h"
 
 #define FIRST 0x80210010ul
@@ -69,6 +70,51 @@ static void unused(void)
 	ctr_check_new();
 	CHECK_EQ(domains_run(second_is_new), SBI_SUCCESS);
 	ctr_check_new();
+}
+
+static unsigned long guest_gate(void)
+{
+	unsigned long bits = 0;
+
+	if (HART_TRY(bits = csr_read(HSTATEEN0_CTR)) != HART_NO_TRAP)
+		return 0;
+	return bits & HSTATEEN0_GATE;
+}
+
+/* Both are another domain's on the way into a record, and its hypervisor's. */
+static void second_selects(void)
+{
+	CHECK_EQ(csr_read(SISELECT), 0);
+	CHECK_EQ(guest_gate(), 0);
+	csr_write(SISELECT, CTR_ENTRY + 2);
+}
+
+static void second_selected(void)
+{
+	CHECK_EQ(csr_read(SISELECT), CTR_ENTRY + 2);
+	CHECK_EQ(guest_gate(), 0);
+	csr_write(SISELECT, 0);
+}
+
+static void select_without_use(void)
+{
+	unsigned long gate;
+
+	if (!ctr_here())
+		return;
+	csr_write(SISELECT, CTR_ENTRY + 5);
+	HART_TRY(csr_set(HSTATEEN0_CTR, HSTATEEN0_GATE));
+	gate = guest_gate();
+	if (option_given("stateen=yes") && !option_given("h=false"))
+		CHECK_EQ(gate, HSTATEEN0_GATE);
+	CHECK_EQ(domains_run(second_selects), SBI_SUCCESS);
+	CHECK_EQ(csr_read(SISELECT), CTR_ENTRY + 5);
+	CHECK_EQ(guest_gate(), gate);
+	CHECK_EQ(domains_run(second_selected), SBI_SUCCESS);
+	CHECK_EQ(csr_read(SISELECT), CTR_ENTRY + 5);
+	CHECK_EQ(guest_gate(), gate);
+	csr_write(SISELECT, 0);
+	HART_TRY(csr_clear(HSTATEEN0_CTR, HSTATEEN0_GATE));
 }
 
 static void each_has_its_own(void)
@@ -155,6 +201,7 @@ static void recording(void)
 
 const struct check_case check_cases[] = {
 	{ "nothing used, nothing found", unused },
+	{ "siselect and hstateen0", select_without_use },
 	{ "each domain has its own", each_has_its_own },
 	{ "records left behind", records_left_behind },
 	{ "traps into M-mode", mte_is_private },

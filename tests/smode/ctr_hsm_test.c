@@ -125,6 +125,28 @@ static void everything_stays(unsigned long type, unsigned long depth)
 				 (depth & 1 ? MCTRCTL_MTE : 0));
 }
 
+/* Nothing is recorded, but S-mode was about to look at an entry. */
+static void select_stays(unsigned long type)
+{
+	unsigned long gate = 0;
+	bool has_gate;
+
+	csr_write(SISELECT, CTR_ENTRY + 3);
+	has_gate = HART_TRY(csr_set(HSTATEEN0_CTR, HSTATEEN0_GATE)) ==
+		   HART_NO_TRAP;
+	if (has_gate)
+		gate = csr_read(HSTATEEN0_CTR);
+	nap(type);
+	check_row("select", type);
+	CHECK_EQ(csr_read(SISELECT), CTR_ENTRY + 3);
+	csr_write(SISELECT, 0);
+	if (!has_gate)
+		return;
+	CHECK_EQ(gate & HSTATEEN0_GATE, HSTATEEN0_GATE);
+	CHECK_EQ(csr_read(HSTATEEN0_CTR), gate);
+	csr_clear(HSTATEEN0_CTR, HSTATEEN0_GATE);
+}
+
 static void suspend(unsigned long type)
 {
 	unsigned long depth, round;
@@ -136,6 +158,7 @@ static void suspend(unsigned long type)
 			everything_stays(type, depth);
 	CHECK_OK(fwft(SBI_EXT_FWFT_SET, 0, 0));
 	ctr_reset();
+	select_stays(type);
 	nap(type);
 	check_row("unused", type);
 	ctr_check_new();

@@ -87,6 +87,8 @@ static void __attribute__((noinline)) test_wander(int depth)
  * are recorded. */
 static int test_suspend(u32 suspend_type, ulong mmode_resume_addr)
 {
+	struct sbi_trap_info trap;
+
 	(void)mmode_resume_addr;
 	wfi();
 	if (!(suspend_type & SBI_HSM_SUSP_NON_RET_BIT))
@@ -94,6 +96,7 @@ static int test_suspend(u32 suspend_type, ulong mmode_resume_addr)
 	csr_write(CSR_SCTRDEPTH, 2);
 	csr_write(CSR_SCTRSTATUS, 9);
 	csr_write(CSR_SISELECT, 0x70);
+	csr_write_allowed(CSR_HSTATEEN0, &trap, 0);
 	csr_write(CSR_MCTRCTL, ~0ul);
 	csr_clear(CSR_MEDELEG, 1ul << CAUSE_FETCH_ACCESS);
 	test_wander(40);

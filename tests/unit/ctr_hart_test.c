@@ -246,6 +246,7 @@ static void owner_state(void)
 	fake.state.sctrdepth = 1;
 	fake.state.sctrstatus = 7;
 	fake.state.siselect = 0x203;
+	fake.state.hstateen0 = GATE_CTR | 1ull << 63;
 	for (n = 0; n < 32; n++)
 		*fake_ctr_entry(n) = (struct fake_ctr_entry){ 0x1001 + 8 * n,
 							      0x2000 + 8 * n,
@@ -263,17 +264,42 @@ static void resume_rows(void)
 		owner_state();
 		CHECK_OK("set", ctr_mte_set(&unit_ctr, 1, LOCK));
 		before = fake.state;
-		ctr_save(&unit_ctr, &c);
+		ctr_save(&unit_ctr, true, &c);
 		if (lost)
 			unit_ctr_poison();
 		/* OpenSBI sets it anew, from the device tree, and hstateen0 */
 		fake.state.mstateen0 = GATE_CTR;
-		fake.state.hstateen0 = 0;
+		fake.state.hstateen0 = GATE_CSRIND | 1ull << 63;
 		ctr_hart_quiesce();
 		ctr_hart_resume(&unit_ctr, &c);
 		CHECK("all is back",
 		      !memcmp(&before, &fake.state, sizeof(before)));
 		CHECK("the owner's wish", unit_ctr.mte && unit_ctr.mte_locked);
+		CHECK("given back", !c.valid);
+	}
+}
+
+/* What is there without CTR being used, or at all, comes back too. */
+static void resume_unused(void)
+{
+	struct ctr_context c = { .record = records };
+	unsigned int ctr;
+
+	for (ctr = 0; ctr < 2; ctr++) {
+		unit_ctr_hart();
+		fake.has.ctr = ctr;
+		fake.state.mstateen0 = fake.state.hstateen0 = GATE_CSRIND;
+		ctr_hart_init(&unit_ctr, true);
+		CHECK_EQ("a hypervisor's at a start", fake.state.hstateen0, 0);
+		fake.state.siselect = 0x70;
+		fake.state.hstateen0 = GATE_CSRIND;
+		CHECK("unused", !ctr_in_use(&unit_ctr));
+		ctr_save(&unit_ctr, false, &c);
+		fake.state.siselect = 3;
+		fake.state.hstateen0 = ctr ? GATE_CTR : 0;
+		ctr_hart_resume(&unit_ctr, &c);
+		CHECK_EQ("siselect", fake.state.siselect, 0x70);
+		CHECK_EQ("hstateen0", fake.state.hstateen0, GATE_CSRIND);
 		CHECK("given back", !c.valid);
 	}
 }
@@ -377,6 +403,7 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(start_without_gate_clears, UNIT_ALL),
 	UNIT_TEST(start_forgets, UNIT_ALL),
 	UNIT_TEST(resume_rows, UNIT_ALL),
+	UNIT_TEST(resume_unused, UNIT_ALL),
 	UNIT_TEST(resume_with_nothing, UNIT_ALL),
 	UNIT_TEST(resume_keeps_the_gate_shut, UNIT_ALL),
 	UNIT_TEST(mte_calls, UNIT_ALL),

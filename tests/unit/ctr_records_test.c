@@ -22,6 +22,7 @@ static void fill(unsigned int depth)
 	fake.state.sctrdepth = depth;
 	fake.state.sctrstatus = CTR_FROZEN | 11;
 	fake.state.siselect = 0x20f;
+	fake.state.hstateen0 = GATE_CTR | GATE_CSRIND | 1ull << 63;
 	for (n = 0; n < fake_ctr_depth(); n++)
 		*fake_ctr_entry(n) =
 			(struct fake_ctr_entry){ 0x80001001 + 16 * n,
@@ -44,7 +45,7 @@ static void round_trip(void)
 		before = fake.state;
 		CHECK_EQ("depth", ctr_depth(), 16 << depth);
 		CHECK("in use", ctr_in_use(&unit_ctr));
-		ctr_save(&unit_ctr, &c);
+		ctr_save(&unit_ctr, true, &c);
 		CHECK("saving changes nothing",
 		      !memcmp(&before, &fake.state, sizeof(before)));
 		CHECK_EQ("as many as there are", c.count, 16 << depth);
@@ -55,7 +56,7 @@ static void round_trip(void)
 		/* Somebody else was there */
 		unit_ctr_poison();
 		ctr_clear(&unit_ctr);
-		fake.state.hstateen0 = before.hstateen0;
+		fake.state.hstateen0 = 1ull << 63;
 		ctr_restore(&unit_ctr, &c);
 		CHECK("all is back",
 		      !memcmp(&before, &fake.state, sizeof(before)));
@@ -71,7 +72,7 @@ static void too_little_room(void)
 	unit_ctr_start();
 	fill(2);
 	c = context(20);
-	ctr_save(&unit_ctr, &c);
+	ctr_save(&unit_ctr, true, &c);
 	CHECK_EQ("what fits", c.count, 20);
 	CHECK_EQ("no more", memory[20].source, 0);
 	ctr_clear(&unit_ctr);
@@ -81,7 +82,7 @@ static void too_little_room(void)
 			 n < 20 ? 0x80001001 + 16 * n : 0);
 	CHECK_EQ("status", fake.state.sctrstatus, CTR_FROZEN | 11);
 	c = context(0);
-	ctr_save(&unit_ctr, &c);
+	ctr_save(&unit_ctr, true, &c);
 	CHECK_EQ("none", c.count, 0);
 }
 
@@ -92,7 +93,7 @@ static void mte_comes_back(void)
 	unit_ctr_start();
 	ctr_mte_set(&unit_ctr, 1, SBI_FWFT_SET_FLAG_LOCK);
 	fake.state.mctrctl |= CTL_S;
-	ctr_save(&unit_ctr, &c);
+	ctr_save(&unit_ctr, true, &c);
 	ctr_clear(&unit_ctr);
 	CHECK("off for the next", !unit_ctr.mte && !unit_ctr.mte_locked);
 	CHECK_EQ("mctrctl", fake.state.mctrctl, 0);
@@ -152,9 +153,7 @@ static void in_use_by_each(void)
 	static unsigned long *const words[] = { &fake.state.sctrstatus,
 						&fake.state.sctrdepth };
 	static u64 *const wide[] = { &fake.state.mctrctl, &fake.state.vsctrctl,
-				     &fake.state.ctr[15].source,
-				     &fake.state.ctr[15].target,
-				     &fake.state.ctr[15].data };
+				     &fake.state.ctr[15].source };
 	unsigned int n;
 
 	for (n = 0; n < array_size(words); n++) {
@@ -170,7 +169,7 @@ static void in_use_by_each(void)
 	}
 	for (n = 0; n < 16; n++) {
 		unit_ctr_start();
-		fake.state.ctr[n].target = 2;
+		fake.state.ctr[n].source = 1;
 		CHECK("any entry", ctr_in_use(&unit_ctr));
 	}
 	unit_ctr_start();
@@ -196,11 +195,35 @@ static void records_out_of_reach(void)
 	unit_ctr_start();
 	fake.state.ctr[200].source = 0x80001235;
 	CHECK("nothing to keep", !ctr_in_use(&unit_ctr));
-	ctr_clear_records(&unit_ctr);
+	ctr_clear_unused(&unit_ctr);
 	unit_ctr_check_clear("but to clear");
 	fake.has.ctr = false;
 	ctr_hart_init(&unit_ctr, true);
-	ctr_clear_records(&unit_ctr);
+	ctr_clear_unused(&unit_ctr);
+}
+
+/* siselect and the bits of hstateen0 are an owner's that uses nothing else. */
+static void unused(void)
+{
+	struct ctr_context c = context(0);
+	unsigned int n;
+
+	for (n = 0; n < 4; n++) {
+		unit_ctr_start();
+		fake.state.siselect = n & 1 ? 0x145 : 0;
+		fake.state.hstateen0 = (n & 2 ? GATE_CTR : GATE_CSRIND) | 1;
+		CHECK("unused", !ctr_in_use(&unit_ctr));
+		ctr_save(&unit_ctr, false, &c);
+		ctr_clear_unused(&unit_ctr);
+		unit_ctr_check_clear("next owner");
+		CHECK_EQ("others", fake.state.hstateen0, 1);
+		fake.state.siselect = 0x99;
+		ctr_clear(&unit_ctr);
+		ctr_restore(&unit_ctr, &c);
+		CHECK_EQ("siselect", fake.state.siselect, n & 1 ? 0x145 : 0);
+		CHECK_EQ("hstateen0", fake.state.hstateen0,
+			 (n & 2 ? GATE_CTR : GATE_CSRIND) | 1);
+	}
 }
 
 /* --- harts that lack something -------------------------------------------- */
@@ -217,7 +240,7 @@ static void without_csrind(void)
 	fake.state.mctrctl = CTL_S;
 	fake.state.sctrstatus = 3;
 	CHECK("in use", ctr_in_use(&unit_ctr));
-	ctr_save(&unit_ctr, &c);
+	ctr_save(&unit_ctr, true, &c);
 	CHECK_EQ("records", c.count, 0);
 	ctr_clear(&unit_ctr);
 	unit_ctr_check_clear("cleared");
@@ -235,7 +258,7 @@ static void without_hypervisor_or_ctr(void)
 	ctr_hart_init(&unit_ctr, true);
 	fake.state.mctrctl = CTL_S;
 	CHECK("in use", ctr_in_use(&unit_ctr));
-	ctr_save(&unit_ctr, &c);
+	ctr_save(&unit_ctr, true, &c);
 	ctr_clear(&unit_ctr);
 	ctr_restore(&unit_ctr, &c);
 	CHECK_EQ("control", fake.state.mctrctl, CTL_S);
@@ -253,6 +276,7 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(in_use_by_each, UNIT_ALL),
 	UNIT_TEST(in_use_keeps_siselect, UNIT_ALL),
 	UNIT_TEST(records_out_of_reach, UNIT_ALL),
+	UNIT_TEST(unused, UNIT_ALL),
 	UNIT_TEST(without_csrind, UNIT_ALL),
 	UNIT_TEST(without_hypervisor_or_ctr, UNIT_ALL),
 };

@@ -50,7 +50,7 @@ static bool ctr_glue_listed(struct sbi_scratch *scratch)
 static int ctr_glue_cold_boot(const struct ctr_hart *found)
 {
 	usable = found->usable;
-	if (!found->present)
+	if (!found->present && !found->has_select && !found->has_gate)
 		return 0;
 	ctr_glue_offset = sbi_scratch_alloc_offset(sizeof(struct ctr_hart));
 	if (!ctr_glue_offset)
@@ -96,7 +96,7 @@ void ctr_glue_report(struct sbi_scratch *scratch)
 {
 	const struct ctr_hart *h = ctr_glue_hart(scratch);
 
-	if (h && !(scratch->options & SBI_SCRATCH_NO_BOOT_PRINTS))
+	if (h && h->present && !(scratch->options & SBI_SCRATCH_NO_BOOT_PRINTS))
 		sbi_printf("hartscope: CTR: %s\n",
 			   usable ? "control transfer records are for S-mode" :
 				    "not usable by S-mode, device tree "
@@ -137,16 +137,17 @@ void ctr_glue_fdt(void *fdt)
 
 /* As much memory as the owner's depth needs; where there is none, its oldest
  * records are lost, but to nobody else. */
-static void ctr_glue_keep(const struct ctr_hart *h, struct ctr_context *c)
+static void ctr_glue_keep(const struct ctr_hart *h, bool used,
+			  struct ctr_context *c)
 {
-	u32 depth = h->usable ? ctr_depth() : 0;
+	u32 depth = used && h->usable ? ctr_depth() : 0;
 
 	if (c->room < depth) {
 		sbi_free(c->record);
 		c->record = sbi_malloc(depth * sizeof(*c->record));
 		c->room = c->record ? depth : 0;
 	}
-	ctr_save(h, c);
+	ctr_save(h, used, c);
 }
 
 void ctr_glue_suspend(struct sbi_scratch *scratch)
@@ -154,11 +155,11 @@ void ctr_glue_suspend(struct sbi_scratch *scratch)
 	struct ctr_hart *h = ctr_glue_hart(scratch);
 	struct ctr_context *c;
 
-	if (!h || !ctr_in_use(h))
+	if (!h)
 		return;
 	c = ctr_glue_this_context();
 	if (c)
-		ctr_glue_keep(h, c);
+		ctr_glue_keep(h, ctr_in_use(h), c);
 }
 
 void ctr_glue_suspend_cancel(struct sbi_scratch *scratch)
@@ -184,17 +185,18 @@ void ctr_glue_switch(u32 hartindex, struct sbi_domain *next)
 {
 	struct ctr_hart *h = ctr_glue_hart(sbi_scratch_thishart_ptr());
 	struct ctr_context *c;
+	bool used;
 
 	if (!h)
 		return;
+	used = ctr_in_use(h);
 	c = ctr_glue_context(sbi_hartindex_to_domain(hartindex), hartindex);
-	if (ctr_in_use(h)) {
-		if (c)
-			ctr_glue_keep(h, c);
+	if (c)
+		ctr_glue_keep(h, used, c);
+	if (used)
 		ctr_clear(h);
-	} else {
-		ctr_clear_records(h);
-	}
+	else
+		ctr_clear_unused(h);
 	c = ctr_glue_context(next, hartindex);
 	if (c && c->valid)
 		ctr_restore(h, c);

@@ -89,7 +89,7 @@ static int (*fwft_handle)(unsigned long extid, unsigned long funcid,
 			  struct sbi_trap_regs *regs,
 			  struct sbi_ecall_return *out);
 
-/* Features are 32-bit numbers. */
+/* Features are 32-bit numbers. On a hart without CTR ours is not known. */
 static int ctr_glue_fwft_ecall(unsigned long extid, unsigned long funcid,
 			       struct sbi_trap_regs *regs,
 			       struct sbi_ecall_return *out)
@@ -97,7 +97,8 @@ static int ctr_glue_fwft_ecall(unsigned long extid, unsigned long funcid,
 	struct ctr_hart *h = ctr_glue_hart(sbi_scratch_thishart_ptr());
 	struct sbiret ret;
 
-	if ((u32)regs->a0 != CTR_FWFT_MTE || funcid > SBI_EXT_FWFT_GET)
+	if ((u32)regs->a0 != CTR_FWFT_MTE || funcid > SBI_EXT_FWFT_GET ||
+	    !h->present)
 		return fwft_handle(extid, funcid, regs, out);
 	ret = funcid == SBI_EXT_FWFT_SET ? ctr_mte_set(h, regs->a1, regs->a2) :
 					   ctr_mte_get(h);

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the files of lib/ctr share. */
+#ifndef CTR_INTERNAL_H
+#define CTR_INTERNAL_H
+
+#include <hart/fields.h>
+
+/** The bits of mstateen0 and hstateen0 that CTR needs, both in the half that
+ *  RV32 has a register of its own for. */
+#define CTR_GATE (FIELD_MASK(MSTATEEN0, CTR) | FIELD_MASK(MSTATEEN0, CSRIND))
+
+#endif
