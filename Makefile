@@ -35,6 +35,8 @@ include $(wildcard lib/*/objects.mk)
 include platform/host/host.mk
 include firmware/opensbi.mk
 include firmware/link.mk
+include platform/smode/payload.mk
+include firmware/demo/demo.mk
 include $(wildcard platform/qemu/*.mk platform/qemu/*/*.mk)
 include $(wildcard tests/*/*.mk)
 include $(wildcard tests/*.mk)

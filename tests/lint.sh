@@ -108,7 +108,7 @@ c_files() { select_files '\.[chS]$'; }
 
 include_rules()
 {
-	c_files | grep -E '^(include|lib|platform|tests)/' |
+	c_files | grep -E '^(include|lib|platform|firmware/demo|tests)/' |
 		xargs awk -f tests/includes.awk tests/includes.txt | none
 }
 

@@ -26,12 +26,12 @@ run-dtb := $(O)/run/virt.dtb
 
 # Two harts, a funnel and a RAM sink, which only the firmware may touch
 run-trace := $(O)/run/trace
-run-trace-elf := $(O)/rv$(XLEN)/smode/demo_trace.elf
+run-trace-elf := $(O)/rv$(XLEN)/demo/trace.elf
 run-trace-qemu := sh platform/qemu/qemu.sh --xlen $(XLEN) --smp 2 --cpu '$(CPU)'
 
 # -icount makes QEMU count instructions instead of the host's time.
 .PHONY: run
-run: $(O)/rv$(XLEN)/fw_dynamic.bin $(O)/rv$(XLEN)/smode/demo.elf \
+run: $(O)/rv$(XLEN)/fw_dynamic.bin $(O)/rv$(XLEN)/demo/demo.elf \
 		$(run-trace-elf) $(O)/qemu/plugin_trace.so \
 		$(O)/host/hartscope | $(O)/.setup/qemu
 	@mkdir -p $(@D) $(O)/run
@@ -39,7 +39,7 @@ run: $(O)/rv$(XLEN)/fw_dynamic.bin $(O)/rv$(XLEN)/smode/demo.elf \
 		{ cat $(O)/run/log >&2; exit 1; }
 	@fdtput -t s $(run-dtb) /chosen hartscope,pmu-snapshot $(run-snapshot)
 	@$(run-qemu) --firmware $(O)/rv$(XLEN)/fw_dynamic.bin --dtb $(run-dtb) \
-		--kernel $(O)/rv$(XLEN)/smode/demo.elf --timeout 60 \
+		--kernel $(O)/rv$(XLEN)/demo/demo.elf --timeout 60 \
 		-- -icount shift=0 | tee $(O)/run/console
 	@grep -q 'All of it works' $(O)/run/console || \
 		{ echo 'make run: the payload did not say that all works' >&2; exit 1; }
@@ -57,7 +57,7 @@ run: $(O)/rv$(XLEN)/fw_dynamic.bin $(O)/rv$(XLEN)/smode/demo.elf \
 		{ cat $(run-trace).console >&2; \
 		echo 'make run: the traced payload failed' >&2; exit 1; }
 	@sed -n '/^A trace of/,$$p' $(run-trace).console | sed '/^# /d; 1i\\'
-	@python3 tests/smode/demo_trace.py --build $(O) \
+	@python3 firmware/demo/show_trace.py --build $(O) \
 		--image $(run-trace-elf) --console $(run-trace).console \
 		--tree $(run-trace).dtb
 	@rm -f $(run-trace).hardware.dtb.ram

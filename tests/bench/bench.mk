@@ -4,8 +4,6 @@
 # against stock OpenSBI of the same build.
 
 bench-objs := bench.o rows.o traps.o mark.o
-# What the payload has of tests/smode
-bench-smode-objs := start.o hart.o sbi.o print.o fdt.o pmu.o
 bench-plugin := $(O)/qemu/plugin_count.so
 
 # $(call bench-rules,XLEN)
@@ -22,11 +20,9 @@ $(O)/rv$1/bench/mark.o: tests/bench/mark.S tests/bench/bench.mk | $(O)/.setup/fi
 	@$(CROSS_COMPILE)gcc $$(smode-arch-$1) $$(smode-cflags) -c -o $$@ $$<
 
 $(O)/rv$1/bench/bench.elf: $(bench-objs:%=$(O)/rv$1/bench/%) \
-		$(bench-smode-objs:%=$(O)/rv$1/smode/%) tests/smode/payload.lds
+		$(payload-objs:%=$(O)/rv$1/%) platform/smode/payload.lds
 	@echo "  LD       $$@"
-	@$(CROSS_COMPILE)gcc $$(smode-arch-$1) $$(smode-ldflags) \
-		-Wl,--defsym=PAYLOAD_BASE=$$(smode-base-$1) -o $$@ \
-		$$(filter %.o,$$^)
+	@$$(call smode-link,$1)
 
 $(O)/rv$1/bench/state.o: tests/bench/state.c $(O)/.firmware-flags \
 		$(O)/opensbi/rv$1/.built

@@ -4,7 +4,7 @@
  * ("poison" in smode.cfg), and after a reboot ("reboot").
  */
 #include "check.h"
-#include "ctr.h"
+#include "ctr_rig.h"
 #include "domains.h"
 #include "fdt.h"
 #include "test_firmware.h"

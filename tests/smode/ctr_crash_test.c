@@ -4,7 +4,7 @@
  * is announced here; run.py looks for it.
  */
 #include "check.h"
-#include "ctr.h"
+#include "ctr_rig.h"
 #include "domains.h"
 #include "fdt.h"
 #include "print.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* Control Transfer Records of two domains that take turns on a hart. */
 #include "check.h"
-#include "ctr.h"
+#include "ctr_rig.h"
 #include "domains.h"
 #include "fdt.h"
 #include "test_firmware.h"

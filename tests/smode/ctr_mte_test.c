@@ -4,7 +4,7 @@
  * with an address of the firmware, and completed when they are redirected.
  */
 #include "check.h"
-#include "ctr.h"
+#include "ctr_rig.h"
 #include "fdt.h"
 
 void ctr_at_illegal(unsigned long arg);

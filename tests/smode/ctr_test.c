@@ -4,7 +4,7 @@
  * keeps its hands off them.
  */
 #include "check.h"
-#include "ctr.h"
+#include "ctr_rig.h"
 #include "fdt.h"
 #include "pmu.h"
 #include "print.h"

@@ -5,7 +5,7 @@
  * the supervisor or guest itself.
  */
 #include "check.h"
-#include "ctr.h"
+#include "ctr_rig.h"
 #include "fdt.h"
 
 void ctr_at_breakpoint(unsigned long arg);

@@ -3,61 +3,26 @@
 # Payloads that test the firmware from S-mode, and the runs of smode.cfg.
 
 smode-tests := $(patsubst tests/smode/%.c,%,$(wildcard tests/smode/*_test.c))
-smode-objs := start.o hart.o sbi.o print.o fdt.o memory.o pmu.o
-smode-test-objs := $(smode-objs) check.o random.o peek.o twice.o twice_random.o \
-	ctr.o ctr_entry.o domains.o trace.o trace_path.o trace_refuse.o
+smode-test-objs := check.o random.o peek.o twice.o twice_random.o memory.o \
+	ctr_rig.o domains.o trace.o trace_path.o trace_refuse.o
 
 test-firmware-objs := test_firmware.o test_peek.o
 test-firmware-wraps := sbi_domain_startup sbi_heap_init sbi_trap_handler \
 	pmu_call pmu_calls
 
-smode-arch-64 := -march=rv64imac_zicsr_zifencei -mabi=lp64
-smode-arch-32 := -march=rv32imac_zicsr_zifencei -mabi=ilp32
-
-# Where OpenSBI's fw_jump and fw_payload enter the next stage
-smode-base-64 := 0x80200000
-smode-base-32 := 0x80400000
-
-smode-cflags := -std=gnu11 -O2 -g -Wall -Wextra -Werror -Wstrict-prototypes \
-	-Wmissing-prototypes -ffreestanding -nostdlib -fno-pic \
-	-fno-stack-protector -fno-asynchronous-unwind-tables \
-	-fno-tree-loop-distribute-patterns -mcmodel=medany -mno-relax \
-	-msmall-data-limit=0 -ffile-prefix-map=$(CURDIR)=. \
-	-Iinclude -isystem $(OPENSBI_SRC)/include
-smode-ldflags := -nostdlib -static -no-pie -Wl,--build-id=none \
-	-Wl,--no-warn-rwx-segments -T tests/smode/payload.lds
-
 # $(call smode-rules,XLEN)
 define smode-rules
-$(O)/rv$1/smode/%.o: tests/smode/%.c tests/smode/smode.mk $(O)/opensbi/.src \
-		| $(O)/.setup/firmware
+$(O)/rv$1/smode/%.o: tests/smode/%.c $(smode-depends)
 	@mkdir -p $$(@D)
 	@echo "  CC       rv$1 $$<"
-	@$(CROSS_COMPILE)gcc $(smode-arch-$1) $(smode-cflags) -MMD -MP -c -o $$@ $$<
-
-$(O)/rv$1/smode/%.o: tests/smode/%.S tests/smode/hart_asm.h \
-		tests/smode/smode.mk | $(O)/.setup/firmware
-	@mkdir -p $$(@D)
-	@echo "  AS       rv$1 $$<"
-	@$(CROSS_COMPILE)gcc $(smode-arch-$1) $(smode-cflags) -c -o $$@ $$<
+	@$$(call smode-cc,$1) -c -o $$@ $$<
 
 $(smode-tests:%=$(O)/rv$1/smode/%.elf): $(O)/rv$1/smode/%.elf: \
 		$(O)/rv$1/smode/%.o $(smode-test-objs:%=$(O)/rv$1/smode/%) \
-		tests/smode/payload.lds
+		$(payload-objs:%=$(O)/rv$1/%) $(O)/rv$1/payload/ctr_entry.o \
+		platform/smode/payload.lds
 	@echo "  LD       $$@"
-	@$(CROSS_COMPILE)gcc $(smode-arch-$1) $(smode-ldflags) \
-		-Wl,--defsym=PAYLOAD_BASE=$(smode-base-$1) -o $$@ \
-		$$(filter %.o,$$^)
-
-$(O)/rv$1/smode/demo.elf: $(O)/rv$1/smode/demo_ctr.o \
-	$(O)/rv$1/smode/ctr_entry.o
-$(O)/rv$1/smode/demo.elf $(O)/rv$1/smode/demo_trace.elf: \
-		$(O)/rv$1/smode/%.elf: $(O)/rv$1/smode/%.o \
-		$(smode-objs:%=$(O)/rv$1/smode/%) tests/smode/payload.lds
-	@echo "  LD       $$@"
-	@$(CROSS_COMPILE)gcc $(smode-arch-$1) $(smode-ldflags) \
-		-Wl,--defsym=PAYLOAD_BASE=$(smode-base-$1) -o $$@ \
-		$$(filter %.o,$$^)
+	@$$(call smode-link,$1)
 
 $(O)/rv$1/smode/poison.elf: tests/smode/poison.S tests/smode/smode.mk \
 		| $(O)/.setup/firmware

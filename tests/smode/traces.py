@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Machines with trace hardware, and whether a trace is what was executed."""
 
-import functools
 import os
-import re
 import subprocess
 import sys
 
@@ -11,6 +9,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 MACHINE = os.path.join(HERE, '..', '..', 'platform', 'qemu', 'machine')
 sys.path.insert(1, MACHINE)
 import trace_machine
+from traced import ANNOUNCED, RAM, decode, hardware, read_bytes, record, segments
 
 # What the firmware's tree has wrong beyond trace_machine.py, for machines with
 # 256 MiB: steps of fdtput. "@NODE:PROPERTY" is what another property holds.
@@ -53,13 +52,8 @@ TREES = {
     'policy-odd': [('-ts', '/chosen', 'hartscope,trace-policy', 'perhaps')],
 }
 WORDS = {*trace_machine.TOPOLOGIES, *trace_machine.EDITS, *TREES}
-RAM = trace_machine.RAM
-# What a payload says of a trace that it made; the rest are words of ours.
 # Instructions between two losses, but for the last ones of a trace.
 LEAST_RUN = 8
-# Instructions of a part of a record beyond which no trace can be it
-MOST = 10_000_000
-ANNOUNCED = re.compile(r'^# trace: (.*?)\s*$', re.M)
 
 
 def is_word(edit):
@@ -77,11 +71,6 @@ def told(edits):
     return [('trace=' + e[6:] if e[6:] else 'trace=own')
             if e in trace_machine.TOPOLOGIES else e
             for e in edits if e in WORDS] if wanted(edits) else []
-
-
-def hardware(tree):
-    """The plugin's tree that belongs to the firmware's."""
-    return tree[:-4] + '.hardware.dtb'
 
 
 def make_trees(tree, edits):
@@ -121,10 +110,6 @@ def qemu_options(tree, build):
             f'{plugin},record={record(tree)}']
 
 
-def record(tree):
-    return tree[:-4] + '.record'
-
-
 def clean(tree):
     """Remove what is big."""
     if os.path.exists(hardware(tree) + '.ram'):
@@ -132,52 +117,6 @@ def clean(tree):
 
 
 # --- traces
-
-
-def read_bytes(tree, words):
-    """The bytes of a trace, the oldest one first."""
-    start, end, wp = (int(words[w], 16) for w in ('start', 'end', 'wp'))
-    with open(hardware(tree) + '.ram', 'rb') as ram:
-        def part(low, high):
-            ram.seek(low - RAM)
-            return ram.read(high - low)
-        if words.get('wrapped', '0') == '1':
-            return part(wp, end) + part(start, wp)
-        return part(start, wp)
-
-
-def decode(data, words, source, images, build):
-    """Addresses that were executed, or None and what the tool says."""
-    command = [os.path.join(build, 'host', 'hartscope'), 'ntrace', 'decode',
-               '--quiet', '--format=pcs']
-    command += ['--image=' + image for image in images]
-    command += words['options'].split(',') if 'options' in words else []
-    if source is not None:
-        command.append('--src=' + source)
-    done = subprocess.run(command + ['-'], input=data, check=False,
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    # A wrapped buffer begins inside a message, and losses are reported.
-    damaged = words.get('wrapped') == '1' or words.get('lost') == '1'
-    if done.returncode and not (damaged and done.returncode == 1):
-        return None, done.stderr.decode()
-    return done.stdout.decode().split(), ''
-
-
-@functools.lru_cache(maxsize=4)
-def segments(path, modes):
-    """What a record has for each time that its hart was traced."""
-    found, segment = [], []
-    with open(path, encoding='ascii') as record_file:
-        for line in record_file:
-            if line == 'start\n':
-                segment = []
-                found.append(segment)
-                continue
-            address, mode = line.split()
-            # Harts that wait for each other fill gigabytes, which no trace holds
-            if mode in modes and len(segment) <= MOST:
-                segment.append(sys.intern(address))
-    return [part if len(part) <= MOST else [] for part in found]
 
 
 def fits_with_gaps(decoded, segment):

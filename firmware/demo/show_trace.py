@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Show the trace that demo_trace.c made, and hold it against what retired."""
+"""Show the trace that trace.c made, and hold it against what retired."""
 
 import argparse
 import os
@@ -8,18 +8,18 @@ import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(1, HERE)
-import traces
+sys.path.insert(1, os.path.join(HERE, '..', '..', 'platform', 'qemu', 'machine'))
+import traced
 
 
 def fail(message):
-    sys.exit('demo_trace.py: ' + message)
+    sys.exit('show_trace.py: ' + message)
 
 
 def announced(console):
     """The words of the one trace that the payload speaks of."""
     with open(console, encoding='utf-8', errors='replace') as text:
-        lines = traces.ANNOUNCED.findall(text.read())
+        lines = traced.ANNOUNCED.findall(text.read())
     if len(lines) != 1:
         fail(f'{console} speaks of {len(lines)} traces, not of one')
     return dict(word.split('=', 1) for word in lines[0].split())
@@ -27,11 +27,11 @@ def announced(console):
 
 def compare(options, words, hart, source, data):
     """Whether QEMU's record of a hart has the same instructions."""
-    executed, error = traces.decode(data, words, source, [options.image],
+    executed, error = traced.decode(data, words, source, [options.image],
                                     options.build)
     if error:
         fail(f'hart {hart}: {error}')
-    retired = traces.segments(f'{traces.record(options.tree)}.{hart}',
+    retired = traced.segments(f'{traced.record(options.tree)}.{hart}',
                               tuple(words['modes'].split(',')))
     if [executed] != retired:
         counts = ', '.join(str(len(part)) for part in retired)
@@ -54,7 +54,7 @@ def show(options, words, source, data):
 
 def main():
     parser = argparse.ArgumentParser(
-        description='Decode the trace in the buffer of the payload demo_trace, '
+        description='Decode the trace in the buffer of the payload trace.elf, '
         'print its calls, and compare the instructions with those that QEMU '
         'says have retired.')
     parser.add_argument('--build', required=True, help='build directory')
@@ -65,7 +65,7 @@ def main():
                         'and the record of the plugin')
     options = parser.parse_args()
     words = announced(options.console)
-    data = traces.read_bytes(options.tree, words)
+    data = traced.read_bytes(options.tree, words)
     for hart, source in zip(words['hart'].split(','), words['src'].split(',')):
         show(options, words, source, data)
         compare(options, words, hart, source, data)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* Control Transfer Records, for the test programs about them. */
 #include "check.h"
-#include "ctr.h"
+#include "ctr_rig.h"
 #include "fdt.h"
 
 static bool contains(const char *text, u32 size, const char *name)

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Control Transfer Records, for the test programs about them. */
+#ifndef SMODE_CTR_RIG_H
+#define SMODE_CTR_RIG_H
+
+#include "ctr.h"
+
+/** Whether S-mode has all of CTR on this machine: what run.py says of it, or if
+ *  that is nothing, what the device tree says. */
+bool ctr_expected(void);
+
+/** The same; skips the case if not. */
+bool ctr_here(void);
+
+/** Whether cpu@ lists it in this property of the device tree. */
+bool ctr_listed(const char *property, const char *name);
+
+/** Everything off and zero, 16 records. */
+void ctr_reset(void);
+
+/** Records that are not zero, of all that the greatest depth gives access to.
+ *  Leaves the depth as it was. */
+unsigned int ctr_left_over(void);
+
+/** Every register as a new owner has to find it; reports what is not. */
+void ctr_check_new(void);
+
+/** An empty buffer as deep as can be, and recording on. */
+void ctr_record(unsigned long sctrctl);
+
+/**
+ * Recording off; check that no record shows an address outside of the payload,
+ * besides targets that are 0.
+ * @return how many records there are
+ */
+unsigned int ctr_check_recorded(void);
+
+/** Fill the buffer to this depth with numbers, record nothing. */
+void ctr_fill(unsigned long depth, unsigned long seed);
+
+/** Check that all is as ctr_fill() left it. */
+void ctr_check_filled(unsigned long depth, unsigned long seed);
+
+#endif
