@@ -39,6 +39,8 @@ EDITS = {
     'raw': ('-t', 'x', '{}', '/pmu', 'riscv,raw-event-to-mhpmcounters')
            + RAW_MAP,
     'nopmu': ('-r', '{}', '/pmu'),
+    'more': ('-t', 'x', '{}', '/memory@80000000', 'reg',
+             '0', '80000000', '0', '20000000'),
 }
 # A domain of its own for the first hart, with the holes that domain_test.c
 # knows; access is OpenSBI's: R W X of M-mode, then of S-mode. The devices are
@@ -86,7 +88,7 @@ def domains(dtb, xlen):
     steps = domain(dtb, xlen)
     hart = first_hart(dtb)
     path = DOMAINS + '/second'
-    steps += [['-c', dtb, path],
+    steps += [['-cp', dtb, path],
               ['-ts', dtb, path, 'compatible', 'opensbi,domain,instance']]
     steps += [['-tx', dtb, path, name, *value.split()] for name, value in (
         ('possible-harts', hart), ('boot-hart', hart), ('next-mode', '1'),
@@ -102,13 +104,25 @@ def crowd(dtb, xlen):
     return domain(dtb, xlen, REGIONS[:-1] + more + REGIONS[-1:])
 
 
+def reserved(dtb, _):
+    """Two pages in the middle of RAM that nobody may map."""
+    path = '/reserved-memory'
+    region = path + '/firmware@84000000'
+    return [['-cp', dtb, path], ['-tx', dtb, path, '#address-cells', '2'],
+            ['-tx', dtb, path, '#size-cells', '2'], ['-tx', dtb, path, 'ranges'],
+            ['-c', dtb, region], ['-tx', dtb, region, 'no-map'],
+            ['-tx', dtb, region, 'reg', '0', '84000000', '0', '2000']]
+
+
 # Where start.S has the entry of the second domain
 SECOND_ENTRY = {'64': '80200010', '32': '80400010'}
-BUILT_EDITS = {'domain': domain, 'domains': domains, 'crowd': crowd}
+BUILT_EDITS = {'domain': domain, 'domains': domains, 'crowd': crowd,
+               'reserved': reserved}
 
 WORDS = {'on': 'snapshot=on', 'off': 'snapshot=off', 'raw': 'map=raw',
          'nopmu': 'map=none', 'domains': 'domains=2', 'crowd': 'crowd',
-         'strict': 'restart=off', 'gap': 'ram=gap', 'split': 'ram=split'}
+         'strict': 'restart=off', 'gap': 'ram=gap', 'split': 'ram=split',
+         'more': 'ram=more', 'reserved': 'ram=reserved'}
 
 # What our trap entry cannot do on such a machine, and that M-mode has timers
 CPU_TELLS = {'priv_spec=v1.10.0': 'fast=none sstc=off',
@@ -205,8 +219,12 @@ def cpu_of(run):
 
 
 def machine(run):
-    return ['sh', QEMU, '--xlen', run['xlen'], '--smp', run['smp'],
-            '--cpu', ','.join(cpu_of(run))]
+    command = ['sh', QEMU, '--xlen', run['xlen'], '--smp', run['smp'],
+               '--cpu', ','.join(cpu_of(run))]
+    for word in split(run['words']):
+        if word.startswith('mem='):
+            command += ['--mem', word[4:]]
+    return command
 
 
 def tree_of(run, options):

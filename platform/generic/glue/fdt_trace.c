@@ -17,6 +17,7 @@
 #include <sbi_utils/fdt/fdt_helper.h>
 
 #include "glue.h"
+#include "shmem_glue.h"
 #include "trace_glue.h"
 
 #define COMPATIBLE "riscv,trace-component"

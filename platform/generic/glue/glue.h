@@ -14,11 +14,8 @@ struct sbi_domain;
 struct sbi_tlb_info;
 struct sbiret;
 
-/** Learn which memory exists. @param fdt device tree, as the board gave it */
-void shmem_glue_init(const void *fdt);
-
-/** Whether any of a range, size at least 1, is memory. After that. */
-bool shmem_glue_is_memory(u64 base, u64 size);
+/** Extensions can be called from now on: the console is ours. */
+void dbcn_glue_register(void);
 
 /** PMU of a hart. Before sbi_pmu_init() it can take events, but no calls. */
 static inline struct pmu_hart *pmu_glue_hart(struct sbi_scratch *scratch)

@@ -219,6 +219,7 @@ int __wrap_sbi_ecall_init(void)
 	if (rc)
 		return rc;
 	ctr_glue_fwft();
+	dbcn_glue_register();
 	return trace_glue_register();
 }
 

@@ -25,6 +25,7 @@
 #include <sbi_utils/fdt/fdt_helper.h>
 
 #include "glue.h"
+#include "shmem_glue.h"
 
 static struct pmu_machine machine;
 static const struct sbi_pmu_device *device;

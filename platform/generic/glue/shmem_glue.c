@@ -2,8 +2,9 @@
 /*
  * The supervisor-memory seam over OpenSBI. A range is good when the memory
  * nodes of the device tree contain it (the default domain claims the whole
- * address space, so the domain alone would let S-mode fault M-mode) and when
- * every part of it is readable and writable for S-mode of this domain.
+ * address space), no reserved node that must not be mapped has any of it, and
+ * every part of it is S-mode's in this domain. A device tree may be wrong all
+ * the same, so it is shmem_copy.S that touches it.
  */
 #include <hart/shmem.h>
 #include <libfdt.h>
@@ -11,28 +12,62 @@
 #include <sbi/sbi_hart_protection.h>
 #include <sbi_utils/fdt/fdt_helper.h>
 
-#include "glue.h"
+#include "shmem_glue.h"
 
-#define MEMORY_MAX 64
+#define RANGES_MAX 64
 #define PAGE 4096ul
 
-static struct memory_range {
-	u64 base, last;
-} memory[MEMORY_MAX];
-static unsigned int memory_count;
+struct ranges {
+	unsigned int count;
+	struct memory_range {
+		u64 base, last;
+	} range[RANGES_MAX];
+};
 
-static void memory_add(const void *fdt, int node)
+static struct ranges memory, reserved;
+
+bool shmem_copy(void *to, const void *from, unsigned long size);
+
+/* @return false: there is no room for all of them */
+static bool ranges_add(struct ranges *r, const void *fdt, int node)
 {
 	u64 base, size;
 	int i;
 
-	for (i = 0; memory_count < MEMORY_MAX; i++) {
-		if (fdt_get_node_addr_size(fdt, node, i, &base, &size))
-			return;
+	for (i = 0; !fdt_get_node_addr_size(fdt, node, i, &base, &size); i++) {
 		if (!size)
 			continue;
-		memory[memory_count].base = base;
-		memory[memory_count++].last = base + size - 1;
+		if (r->count == RANGES_MAX)
+			return false;
+		r->range[r->count].base = base;
+		r->range[r->count++].last = base + size - 1;
+	}
+	return true;
+}
+
+static bool ranges_touch(const struct ranges *r, u64 base, u64 last)
+{
+	unsigned int n;
+
+	for (n = 0; n < r->count; n++)
+		if (base <= r->range[n].last && last >= r->range[n].base)
+			return true;
+	return false;
+}
+
+/* With more of them than we can keep, no memory is known to be S-mode's. */
+static void reserved_init(const void *fdt)
+{
+	int parent = fdt_path_offset(fdt, "/reserved-memory"), node;
+
+	reserved.count = 0;
+	fdt_for_each_subnode(node, fdt, parent)
+	{
+		if (!fdt_node_is_enabled(fdt, node) ||
+		    !fdt_getprop(fdt, node, "no-map", NULL))
+			continue;
+		if (!ranges_add(&reserved, fdt, node))
+			memory.count = 0;
 	}
 }
 
@@ -41,25 +76,21 @@ void shmem_glue_init(const void *fdt)
 	static const char type[] = "memory";
 	int node = -1;
 
-	memory_count = 0;
+	memory.count = 0;
 	for (;;) {
 		node = fdt_node_offset_by_prop_value(fdt, node, "device_type",
 						     type, sizeof(type));
 		if (node < 0)
-			return;
+			break;
 		if (fdt_node_is_enabled(fdt, node))
-			memory_add(fdt, node);
+			ranges_add(&memory, fdt, node);
 	}
+	reserved_init(fdt);
 }
 
 bool shmem_glue_is_memory(u64 base, u64 size)
 {
-	unsigned int n;
-
-	for (n = 0; n < memory_count; n++)
-		if (base <= memory[n].last && base + size - 1 >= memory[n].base)
-			return true;
-	return false;
+	return ranges_touch(&memory, base, base + size - 1);
 }
 
 /* Last address of the memory around this one; false: there is none. */
@@ -67,10 +98,11 @@ static bool memory_around(u64 address, u64 *last)
 {
 	unsigned int n;
 
-	for (n = 0; n < memory_count; n++) {
-		if (address < memory[n].base || address > memory[n].last)
+	for (n = 0; n < memory.count; n++) {
+		if (address < memory.range[n].base ||
+		    address > memory.range[n].last)
 			continue;
-		*last = memory[n].last;
+		*last = memory.range[n].last;
 		return true;
 	}
 	return false;
@@ -82,7 +114,7 @@ static bool memory_contains(u64 address, u64 last)
 	unsigned int n;
 	u64 end;
 
-	for (n = 0; n < memory_count; n++) {
+	for (n = 0; n < memory.count; n++) {
 		if (!memory_around(address, &end))
 			return false;
 		if (end >= last)
@@ -117,11 +149,10 @@ static unsigned long domain_edge(const struct sbi_domain *dom,
  * Each step passes one of the finitely many edges.
  */
 static bool domain_allows(const struct sbi_domain *dom, unsigned long address,
-			  unsigned long last)
+			  unsigned long last, unsigned long access)
 {
 	while (address <= last) {
-		if (!sbi_domain_check_addr(dom, address, PRV_S,
-					   SBI_DOMAIN_READ | SBI_DOMAIN_WRITE))
+		if (!sbi_domain_check_addr(dom, address, PRV_S, access))
 			return false;
 		address = domain_edge(dom, address);
 		if (address == -1ul)
@@ -130,7 +161,7 @@ static bool domain_allows(const struct sbi_domain *dom, unsigned long address,
 	return true;
 }
 
-bool hart_shmem_check(u64 address, u64 size)
+bool shmem_glue_allowed(u64 address, u64 size, unsigned long access)
 {
 	const struct sbi_domain *dom = sbi_domain_thishart_ptr();
 	u64 last = address + size - 1;
@@ -138,7 +169,15 @@ bool hart_shmem_check(u64 address, u64 size)
 	if (!dom || !size || last < address || last > -1ul)
 		return false;
 	return memory_contains(address, last) &&
-	       domain_allows(dom, (unsigned long)address, (unsigned long)last);
+	       !ranges_touch(&reserved, address, last) &&
+	       domain_allows(dom, (unsigned long)address, (unsigned long)last,
+			     access);
+}
+
+bool hart_shmem_check(u64 address, u64 size)
+{
+	return shmem_glue_allowed(address, size,
+				  SBI_DOMAIN_READ | SBI_DOMAIN_WRITE);
 }
 
 static unsigned long page_of(unsigned long address)
@@ -162,4 +201,72 @@ void hart_shmem_close(unsigned long address, unsigned long size)
 {
 	(void)size;
 	sbi_hart_protection_unmap_range(page_of(address), PAGE);
+}
+
+/* --- touched -------------------------------------------------------------- */
+
+/* Bytes of a range that lie in the page of its start. */
+static unsigned long part_of(unsigned long address, unsigned long size)
+{
+	unsigned long rest = PAGE - (address & (PAGE - 1));
+
+	return size < rest ? size : rest;
+}
+
+/* All of it in one page that may be S-mode's. */
+static bool page_copy(unsigned long page, void *to, const void *from,
+		      unsigned long size)
+{
+	bool good;
+
+	if (!hart_shmem_open(page, size))
+		return false;
+	good = shmem_copy(to, from, size);
+	hart_shmem_close(page, size);
+	return good;
+}
+
+bool shmem_glue_read(void *to, u64 address, unsigned long size)
+{
+	unsigned long at = (unsigned long)address, part;
+	char *own = to;
+
+	if (!shmem_glue_allowed(address, size, SBI_DOMAIN_READ))
+		return false;
+	for (; size; at += part, own += part, size -= part) {
+		part = part_of(at, size);
+		if (!page_copy(at, own, (const void *)at, part))
+			return false;
+	}
+	return true;
+}
+
+bool shmem_glue_write(u64 address, const void *from, unsigned long size)
+{
+	unsigned long at = (unsigned long)address, part;
+	const char *own = from;
+
+	if (!shmem_glue_allowed(address, size, SBI_DOMAIN_WRITE))
+		return false;
+	for (; size; at += part, own += part, size -= part) {
+		part = part_of(at, size);
+		if (!page_copy(at, (void *)at, own, part))
+			return false;
+	}
+	return true;
+}
+
+bool shmem_glue_answers(u64 address, unsigned long size, unsigned long access)
+{
+	unsigned long at = (unsigned long)address, part;
+	char byte;
+
+	if (!shmem_glue_allowed(address, size, access))
+		return false;
+	for (; size; at += part, size -= part) {
+		part = part_of(at, size);
+		if (!page_copy(at, &byte, (const void *)at, 1))
+			return false;
+	}
+	return true;
 }

@@ -18,6 +18,7 @@
 #include <sbi_utils/fdt/fdt_helper.h>
 
 #include "glue.h"
+#include "shmem_glue.h"
 #include "trace_glue.h"
 
 struct trace trace_glue;

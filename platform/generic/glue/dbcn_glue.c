@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * SBI DBCN in front of OpenSBI, whose own functions touch memory that S-mode
+ * names as it comes, and print it with the lock of the console held: a fault
+ * then dies without a report. Here text is copied first.
+ */
+#include <sbi/sbi_console.h>
+#include <sbi/sbi_domain.h>
+#include <sbi/sbi_ecall.h>
+#include <sbi/sbi_ecall_interface.h>
+#include <sbi/sbi_error.h>
+#include <sbi/sbi_trap.h>
+
+#include "glue.h"
+#include "shmem_glue.h"
+
+enum {
+	DBCN_PIECE = 128,    /* bytes on the stack */
+	DBCN_CALL_MAX = 512, /* bytes that one call prints or reads */
+};
+
+static int (*dbcn_stock)(unsigned long extid, unsigned long funcid,
+			 struct sbi_trap_regs *regs,
+			 struct sbi_ecall_return *out);
+
+static unsigned long at_most(unsigned long size, unsigned long limit)
+{
+	return size < limit ? size : limit;
+}
+
+/*
+ * SBI DBCN: fewer bytes than wanted may be printed, and the call must not
+ * block. Without a limit a hart could stay in M-mode for as long as it takes
+ * to print all of its memory.
+ */
+static int dbcn_write(unsigned long address, unsigned long size,
+		      unsigned long *done)
+{
+	char piece[DBCN_PIECE];
+	unsigned long part, printed;
+
+	if (!shmem_glue_allowed(address, size, SBI_DOMAIN_READ))
+		return SBI_ERR_INVALID_PARAM;
+	size = at_most(size, DBCN_CALL_MAX);
+	while (*done < size) {
+		part = at_most(size - *done, sizeof(piece));
+		if (!shmem_glue_read(piece, address + *done, part))
+			return *done ? SBI_SUCCESS : SBI_ERR_INVALID_PARAM;
+		printed = sbi_nputs(piece, part);
+		*done += printed;
+		if (printed < part)
+			break;
+	}
+	return SBI_SUCCESS;
+}
+
+/* What was typed is not asked for before its place is known to be one. */
+static int dbcn_read(unsigned long address, unsigned long size,
+		     unsigned long *done)
+{
+	char piece[DBCN_PIECE];
+	unsigned long part, typed;
+
+	if (!shmem_glue_allowed(address, size, SBI_DOMAIN_WRITE))
+		return SBI_ERR_INVALID_PARAM;
+	size = at_most(size, DBCN_CALL_MAX);
+	if (!shmem_glue_answers(address, size, SBI_DOMAIN_WRITE))
+		return SBI_ERR_INVALID_PARAM;
+	while (*done < size) {
+		part = at_most(size - *done, sizeof(piece));
+		typed = sbi_ngets(piece, part);
+		if (typed && !shmem_glue_write(address + *done, piece, typed))
+			return *done ? SBI_SUCCESS : SBI_ERR_INVALID_PARAM;
+		*done += typed;
+		if (typed < part)
+			break;
+	}
+	return SBI_SUCCESS;
+}
+
+static int dbcn_handle(unsigned long extid, unsigned long funcid,
+		       struct sbi_trap_regs *regs, struct sbi_ecall_return *out)
+{
+	unsigned long size = regs->a0, low = regs->a1, high = regs->a2;
+
+	if (funcid != SBI_EXT_DBCN_CONSOLE_WRITE &&
+	    funcid != SBI_EXT_DBCN_CONSOLE_READ)
+		return dbcn_stock(extid, funcid, regs, out);
+	if (!size)
+		return SBI_SUCCESS;
+	/* M-mode has no translation: it reaches XLEN bits */
+	if (high)
+		return SBI_ERR_INVALID_PARAM;
+	if (funcid == SBI_EXT_DBCN_CONSOLE_WRITE)
+		return dbcn_write(low, size, &out->value);
+	return dbcn_read(low, size, &out->value);
+}
+
+void dbcn_glue_register(void)
+{
+	struct sbi_ecall_extension *dbcn =
+		sbi_ecall_find_extension(SBI_EXT_DBCN);
+
+	if (!dbcn)
+		return;
+	dbcn_stock = dbcn->handle;
+	dbcn->handle = dbcn_handle;
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * The debug console reads and writes memory that S-mode names: it must refuse
+ * what does not answer, leave the console usable, and reach every byte of RAM,
+ * wherever M-mode has to map it first.
+ */
+#include "check.h"
+#include "fdt.h"
+#include "hart.h"
+#include "memory.h"
+#include "print.h"
+
+#define BOUNDARY 0x88000000ul /* the region around it has the firmware in it */
+
+static struct sbiret console(unsigned long fid, unsigned long size,
+			     unsigned long low, unsigned long high)
+{
+	print_flush();
+	return sbi_ecall(SBI_EXT_DBCN, fid, size, low, high, 0, 0, 0);
+}
+
+static struct sbiret put(unsigned long size, unsigned long low)
+{
+	return console(SBI_EXT_DBCN_CONSOLE_WRITE, size, low, 0);
+}
+
+static struct sbiret get(unsigned long size, unsigned long low)
+{
+	return console(SBI_EXT_DBCN_CONSOLE_READ, size, low, 0);
+}
+
+/* Something to print at an address, which ends a line. */
+static void text_at(unsigned long address, const char *text)
+{
+	volatile char *to = (volatile char *)address;
+
+	while (*text)
+		*to++ = *text++;
+}
+
+static void nothing_answers(void)
+{
+	check_row("write", 0x40);
+	CHECK_ERROR(put(16, 0x40), SBI_ERR_INVALID_PARAM);
+	CHECK_ERROR(get(16, 0x40), SBI_ERR_INVALID_PARAM);
+	CHECK_ERROR(put(1, 0), SBI_ERR_INVALID_PARAM);
+	CHECK_ERROR(put(~0ul, 0x40), SBI_ERR_INVALID_PARAM);
+	CHECK_ERROR(put(~0ul, ~0ul), SBI_ERR_INVALID_PARAM);
+	CHECK_ERROR(put(1, ~0ul), SBI_ERR_INVALID_PARAM);
+	CHECK_ERROR(get(2, ~0ul), SBI_ERR_INVALID_PARAM);
+}
+
+static void not_ours(void)
+{
+	const struct bad_address *bad;
+	unsigned int n;
+
+	for (n = 0; (bad = bad_address(n)); n++) {
+		check_row(bad->name, bad->low);
+		CHECK_ERROR(console(SBI_EXT_DBCN_CONSOLE_WRITE, 8, bad->low,
+				    bad->high),
+			    SBI_ERR_INVALID_PARAM);
+		CHECK_ERROR(console(SBI_EXT_DBCN_CONSOLE_READ, 8, bad->low,
+				    bad->high),
+			    SBI_ERR_INVALID_PARAM);
+	}
+}
+
+/* Memory that the device tree has, and the machine may not. */
+static void end_of_memory(void)
+{
+	unsigned long end = option_given("ram=more") ?
+				    0x90000000ul :
+				    (unsigned long)fdt_ram_end();
+
+	if (!end) {
+		check_skip("RAM ends where addresses end");
+		return;
+	}
+	text_at(end - 15, "# end of RAM: \n");
+	CHECK_VALUE(put(15, end - 15), 15);
+	CHECK_ERROR(put(1, end), SBI_ERR_INVALID_PARAM);
+	CHECK_ERROR(get(1, end), SBI_ERR_INVALID_PARAM);
+	CHECK_ERROR(get(4096, end), SBI_ERR_INVALID_PARAM);
+	CHECK_ERROR(get(2, end - 1), SBI_ERR_INVALID_PARAM);
+}
+
+static void reserved(void)
+{
+	if (!option_given("ram=reserved")) {
+		check_skip("nothing is reserved");
+		return;
+	}
+	CHECK_ERROR(put(1, 0x84000000), SBI_ERR_INVALID_PARAM);
+	CHECK_ERROR(put(2, 0x83ffffff), SBI_ERR_INVALID_PARAM);
+	CHECK_ERROR(put(0x4000, 0x83fff000), SBI_ERR_INVALID_PARAM);
+	CHECK_ERROR(get(1, 0x84001fff), SBI_ERR_INVALID_PARAM);
+	CHECK_VALUE(get(0, 0x84002000), 0);
+	text_at(0x84002000, "# behind it\n");
+	CHECK_VALUE(put(12, 0x84002000), 12);
+	text_at(0x84000000 - 12, "# before it\n");
+	CHECK_VALUE(put(12, 0x84000000 - 12), 12);
+}
+
+static void every_page(void)
+{
+	static const unsigned long at[] = { BOUNDARY,	   BOUNDARY - 1,
+					    BOUNDARY - 7,  BOUNDARY - 15,
+					    BOUNDARY - 16, 0x8a000000ul - 8,
+					    0x85000ffful };
+	unsigned int n;
+
+	for (n = 0; n < sizeof(at) / sizeof(at[0]); n++) {
+		check_row("text at", at[n]);
+		text_at(at[n], "# some memory:\n");
+		CHECK_VALUE(put(15, at[n]), 15);
+		CHECK_VALUE(get(16, at[n]), 0);
+	}
+#if __riscv_xlen == 64
+	if (fdt_ram_end() > 1ull << 32) {
+		text_at((1ul << 32) - 7, "# above 4 GiB:\n");
+		CHECK_VALUE(put(15, (1ul << 32) - 7), 15);
+	}
+#endif
+}
+
+/* A call may print less than it was given, but not nothing. */
+static void as_much_as_wanted(void)
+{
+	static char text[4096];
+	unsigned long done = 0, calls = 0;
+	struct sbiret ret;
+	unsigned int n;
+
+	for (n = 0; n < sizeof(text); n++)
+		text[n] = n % 64 ? '.' : '#';
+	for (n = 63; n < sizeof(text); n += 64)
+		text[n] = '\n';
+	while (done < sizeof(text) && calls++ < 64) {
+		ret = put(sizeof(text) - done, (unsigned long)text + done);
+		if (!CHECK_OK(ret) || !ret.value)
+			break;
+		done += ret.value;
+	}
+	CHECK_EQ(done, sizeof(text));
+	CHECK_VALUE(put(0, (unsigned long)text), 0);
+	CHECK_VALUE(put(0, 0x40), 0);
+	CHECK_ERROR(console(99, 0, 0, 0), SBI_ERR_NOT_SUPPORTED);
+	CHECK_OK(console(SBI_EXT_DBCN_CONSOLE_WRITE_BYTE, '#', 0, 0));
+	CHECK_OK(console(SBI_EXT_DBCN_CONSOLE_WRITE_BYTE, '\n', 0, 0));
+}
+
+const struct check_case check_cases[] = {
+	{ "nothing answers", nothing_answers },
+	{ "not ours", not_ours },
+	{ "end of memory", end_of_memory },
+	{ "reserved memory", reserved },
+	{ "every page", every_page },
+	{ "as much as wanted", as_much_as_wanted },
+	{ NULL, NULL },
+};
