@@ -50,6 +50,7 @@ void fake_hart_fault(const char *format, ...)
 void fake_hart_init(const struct fake_has *has)
 {
 	memset(&fake, 0, sizeof(fake));
+	fake_memory_forget();
 	fake.has = *has;
 }
 

@@ -162,6 +162,23 @@ void fake_ctr_record(u64 source, u64 target, u64 data);
 /** Supervisor memory as bytes; NULL when not all of it is in one range. */
 u8 *fake_hart_ram(u64 address, u64 size);
 
+/*
+ * Whose memory is whose: all of supervisor memory is anybody's, until a range
+ * is a domain's. A later range goes over an earlier one. Ranges outside the
+ * three are memory that only devices and domains know of.
+ */
+#define FAKE_ANYBODY 0xfffffffeu
+void fake_memory_own(u64 base, u64 size, u32 owner);
+
+/** Nobody has any of his own. fake_hart_init() does it. */
+void fake_memory_forget(void);
+
+/** Whether a byte is memory of this domain. */
+bool fake_memory_is_of(u64 address, u32 owner);
+
+/** The domain that hart_shmem_check() asks for; FAKE_ANYBODY: all of them. */
+extern u32 fake_memory_caller;
+
 /** A little-endian 64-bit word of supervisor memory. */
 u64 fake_hart_ram_u64(u64 address);
 void fake_hart_ram_set_u64(u64 address, u64 value);

@@ -30,6 +30,60 @@ u8 *fake_hart_ram(u64 address, u64 size)
 	return NULL;
 }
 
+/* --- domains --------------------------------------------------------------- */
+
+enum { AREAS = 16 };
+
+static struct {
+	u64 base, size;
+	u32 owner;
+} areas[AREAS];
+
+static unsigned int area_count;
+u32 fake_memory_caller = FAKE_ANYBODY;
+
+void fake_memory_forget(void)
+{
+	area_count = 0;
+	fake_memory_caller = FAKE_ANYBODY;
+}
+
+void fake_memory_own(u64 base, u64 size, u32 owner)
+{
+	if (area_count == AREAS) {
+		fake_hart_fault("too many ranges of memory");
+		return;
+	}
+	areas[area_count].base = base;
+	areas[area_count].size = size;
+	areas[area_count++].owner = owner;
+}
+
+bool fake_memory_is_of(u64 address, u32 owner)
+{
+	unsigned int n;
+
+	for (n = area_count; n--;)
+		if (address - areas[n].base < areas[n].size)
+			return owner == FAKE_ANYBODY ||
+			       areas[n].owner == FAKE_ANYBODY ||
+			       areas[n].owner == owner;
+	return fake_hart_ram(address, 1);
+}
+
+/* Whoever has a byte of a page has all of what tests give away in it. */
+static bool fake_memory_all_of(u64 address, u64 size, u32 owner)
+{
+	u64 at;
+
+	for (at = address; at - address < size; at += 16)
+		if (!fake_memory_is_of(at, owner))
+			return false;
+	return fake_memory_is_of(address + size - 1, owner);
+}
+
+/* --- as bytes ---------------------------------------------------------------- */
+
 u64 fake_hart_ram_u64(u64 address)
 {
 	u64 value = 0;
@@ -57,7 +111,8 @@ bool hart_shmem_check(u64 address, u64 size)
 {
 	if (!size)
 		fake_hart_fault("check of an empty range");
-	if (!fake_hart_step() || !fake_hart_ram(address, size))
+	if (!fake_hart_step() || !fake_hart_ram(address, size) ||
+	    !fake_memory_all_of(address, size, fake_memory_caller))
 		return false;
 	if (fake.log.checks == FAKE_CHECKS_MAX) {
 		fake_hart_fault("one call checks too many ranges");

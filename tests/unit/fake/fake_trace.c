@@ -12,9 +12,12 @@ struct fake_trace_component fake_trace[FAKE_TRACE_MAX];
 unsigned int fake_trace_count;
 unsigned int fake_trace_polls;
 
+bool fake_trace_driven;
+void (*fake_trace_between)(void);
+
 static u32 noise_seed;
 
-static u32 fake_noise(void)
+u32 fake_noise(void)
 {
 	noise_seed = noise_seed * 1664525u + 1013904223u;
 	return noise_seed ^ noise_seed >> 15;
@@ -40,6 +43,8 @@ static void fake_trace_reset(struct fake_trace_component *c)
 	if (!c->has.no_empty)
 		c->reg[0] |= FAKE_EMPTY;
 	c->pending = 0;
+	c->queued = 0;
+	c->empty_due = 0;
 }
 
 void fake_trace_init(void)
@@ -47,6 +52,9 @@ void fake_trace_init(void)
 	memset(fake_trace, 0, sizeof(fake_trace));
 	fake_trace_count = 0;
 	fake_trace_polls = 0;
+	fake_trace_driven = false;
+	fake_trace_between = NULL;
+	fake_trace_forget_landed();
 	noise_seed = 12345;
 }
 
@@ -58,6 +66,7 @@ unsigned int fake_trace_add(unsigned long base, unsigned int output,
 	c->has = *has;
 	c->base = base;
 	c->output = (u8)output;
+	c->domain = FAKE_ANYBODY;
 	fake_trace_reset(c);
 	return fake_number(c);
 }
@@ -96,26 +105,42 @@ void fake_trace_make(unsigned int encoder, u32 bytes)
 		c->reg[0] &= ~(u32)FAKE_EMPTY;
 }
 
+/* Where the next word goes, and what it does to the pointers. */
+static void fake_trace_advance(struct fake_trace_component *c, u32 domain)
+{
+	u64 wp = fake_trace_reg64(fake_number(c), 0x20), at = wp & ~1ull;
+	u64 limit = fake_trace_reg64(fake_number(c), 0x18);
+	u32 width = (u32)(c->has.limit_mask & -c->has.limit_mask),
+	    wrap = wp & 1;
+	bool smem = c->reg[0] & 0x10;
+
+	if (smem)
+		fake_trace_land(at, 0x54000000u | fake_number(c), domain);
+	if (smem && width)
+		limit += width - 4; /* the last word of the last unit */
+	wrap |= at >= limit;
+	at = at >= limit ? fake_trace_reg64(fake_number(c), 0x10) : at + 4;
+	if (wrap && (c->reg[0] & 0x100))
+		c->reg[0] &= ~(u32)FAKE_ENABLE;
+	c->reg[0x20 / 4] = (u32)at | wrap;
+	c->reg[0x24 / 4] = (u32)(at >> 32);
+}
+
+void fake_trace_write(struct fake_trace_component *c, u32 bytes, u32 domain)
+{
+	bool stops = c->reg[0] & 0x100;
+
+	for (; bytes >= 4; bytes -= 4) {
+		if (stops && !(c->reg[0] & FAKE_ENABLE))
+			return;
+		fake_trace_advance(c, domain);
+	}
+}
+
 void fake_trace_store(unsigned int sink, u32 bytes)
 {
-	struct fake_trace_component *c = &fake_trace[sink];
-	u64 wp = fake_trace_reg64(sink, 0x20), limit, start;
-	u32 width = (u32)(c->has.limit_mask & -c->has.limit_mask);
-	u32 wrap = wp & 1;
-
-	wp &= ~1ull;
-	start = fake_trace_reg64(sink, 0x10);
-	limit = fake_trace_reg64(sink, 0x18);
-	if (c->reg[0] & 0x10)
-		limit += width - 4; /* the last word of the last unit */
-	for (; bytes >= 4 && (c->reg[0] & FAKE_ENABLE); bytes -= 4) {
-		wrap |= wp >= limit;
-		wp = wp >= limit ? start : wp + 4;
-		if (wrap && (c->reg[0] & 0x100))
-			c->reg[0] &= ~(u32)FAKE_ENABLE;
-	}
-	c->reg[0x20 / 4] = (u32)wp | wrap;
-	c->reg[0x24 / 4] = (u32)(wp >> 32);
+	if (fake_trace[sink].reg[0] & FAKE_ENABLE)
+		fake_trace_write(&fake_trace[sink], bytes, FAKE_ANYBODY);
 }
 
 /* Down the way as far as it is enabled; the rest is lost, which is a fault. */
@@ -128,13 +153,15 @@ static void fake_trace_drain(struct fake_trace_component *c)
 	while (at->output != FAKE_NOWHERE) {
 		at = &fake_trace[at->output];
 		if (bytes && !(at->reg[0] & FAKE_ENABLE)) {
-			fake_hart_fault("trace of %u is lost in %u",
-					fake_number(c), fake_number(at));
+			if (!fake_trace_driven)
+				fake_hart_fault("trace of %u is lost in %u",
+						fake_number(c),
+						fake_number(at));
 			return;
 		}
 	}
 	if (bytes)
-		fake_trace_store(fake_number(at), bytes);
+		fake_hostile_take(at, bytes, c->domain);
 }
 
 /* --- enabling ---------------------------------------------------------------- */
@@ -142,7 +169,7 @@ static void fake_trace_drain(struct fake_trace_component *c)
 /* Whoever sends must find a receiver. */
 static void fake_check_enable(const struct fake_trace_component *c)
 {
-	if (c->output == FAKE_NOWHERE)
+	if (c->output == FAKE_NOWHERE || fake_trace_driven)
 		return;
 	if (!(fake_trace[c->output].reg[0] & FAKE_ENABLE))
 		fake_hart_fault("%u enabled before %u", fake_number(c),
@@ -152,6 +179,8 @@ static void fake_check_enable(const struct fake_trace_component *c)
 /* Enabled, or about to be. */
 static bool fake_will_be_enabled(const struct fake_trace_component *c)
 {
+	if (c->commands)
+		return fake_hostile_enables(c);
 	return (c->wait_enable ? c->target : c->reg[0]) & FAKE_ENABLE;
 }
 
@@ -159,7 +188,7 @@ static void fake_check_disable(const struct fake_trace_component *c)
 {
 	unsigned int n;
 
-	for (n = 0; n < fake_trace_count; n++)
+	for (n = 0; n < fake_trace_count && !fake_trace_driven; n++)
 		if (fake_trace[n].output == fake_number(c) &&
 		    fake_will_be_enabled(&fake_trace[n]))
 			fake_hart_fault("%u disabled before %u", fake_number(c),
@@ -178,6 +207,8 @@ static void fake_trace_enabled(struct fake_trace_component *c)
 	}
 	c->reg[0] &= ~(u32)FAKE_ENABLE;
 	fake_trace_drain(c);
+	if (fake_hostile_disabled(c))
+		return;
 	if (!c->has.stuck_full && !c->has.no_empty)
 		c->reg[0] |= FAKE_EMPTY;
 }
@@ -188,6 +219,15 @@ static void fake_trace_activated(struct fake_trace_component *c)
 	c->reg[0] |= c->target & FAKE_ACTIVE;
 }
 
+void fake_trace_command(struct fake_trace_component *c, bool active, u32 value)
+{
+	c->target = value;
+	if (active)
+		fake_trace_activated(c);
+	else if (c->reg[0] & FAKE_ACTIVE)
+		fake_trace_enabled(c);
+}
+
 /* --- the control register ---------------------------------------------------- */
 
 static void fake_write_active(struct fake_trace_component *c, u32 value)
@@ -195,6 +235,8 @@ static void fake_write_active(struct fake_trace_component *c, u32 value)
 	bool on = value & FAKE_ACTIVE;
 
 	if (on ? c->has.dead : c->has.stuck_on)
+		return;
+	if (fake_hostile_later(c, true, value))
 		return;
 	c->target = value;
 	c->wait_active = c->has.slow;
@@ -209,6 +251,8 @@ static void fake_write_enable(struct fake_trace_component *c, u32 value)
 	else
 		fake_check_disable(c);
 	if ((value & FAKE_ENABLE) && c->has.stuck_off)
+		return;
+	if (fake_hostile_later(c, false, value))
 		return;
 	c->target = value;
 	c->wait_enable = c->has.slow;
@@ -237,9 +281,12 @@ static void fake_check_control(const struct fake_trace_component *c, u32 value)
 
 	if (fake_is_encoder(c)) {
 		free |= FAKE_TRACING | FAKE_OVERFLOW;
-		if ((value & FAKE_TRACING) && !(old & FAKE_ENABLE))
+		if ((value & FAKE_TRACING) && !(old & FAKE_ENABLE) &&
+		    !fake_trace_driven)
 			fake_hart_fault("trTeInstTracing before trTeEnable");
 	}
+	if (fake_trace_driven && fake_number(c) != R && fake_number(c) != R2)
+		return;
 	if ((old & FAKE_ENABLE) && ((old ^ value) & ~free))
 		fake_hart_fault("%u reconfigured while enabled: 0x%x to 0x%x",
 				fake_number(c), old, value);
@@ -288,35 +335,87 @@ static bool fake_reachable(const struct fake_trace_component *c, u32 offset)
 	return !(offset & 3);
 }
 
-u32 hart_mmio_read32(unsigned long address)
+static void fake_bus(void)
+{
+	static bool inside;
+
+	if (fake_trace_between && !inside) {
+		inside = true;
+		fake_trace_between();
+		inside = false;
+	}
+	fake_hostile_tick();
+}
+
+bool hart_mmio_load32(unsigned long address, u32 *value)
 {
 	struct fake_trace_component *c = fake_trace_find(address);
 	u32 offset = c ? (u32)(address - c->base) : 0;
 
+	*value = 0;
+	fake_bus();
 	if (!c || !fake_reachable(c, offset))
-		return 0;
-	return fake_regs_read(c, offset);
+		return c;
+	if (fake_hostile_is_broken(c, offset))
+		return false;
+	*value = fake_hostile_read(c, fake_regs_read(c, offset));
+	return true;
+}
+
+u32 hart_mmio_read32(unsigned long address)
+{
+	u32 value;
+
+	if (!hart_mmio_load32(address, &value))
+		fake_hart_fault("bus error at 0x%lx, unguarded", address);
+	return value;
+}
+
+/* Where a RAM sink writes to may not change while it does. */
+static bool fake_writing(const struct fake_trace_component *c)
+{
+	return (c->reg[0] & FAKE_ENABLE) ||
+	       (!fake_is_encoder(c) && !(c->reg[0] & FAKE_EMPTY)) ||
+	       (!fake_is_encoder(c) && fake_will_be_enabled(c));
+}
+
+static void fake_store(struct fake_trace_component *c, u32 offset, u32 value)
+{
+	bool locked = fake_writing(c) && fake_regs_locked(c, offset);
+
+	if (locked && !(fake_trace_driven && fake_is_encoder(c)))
+		fake_hart_fault("0x%x of %u written while enabled", offset,
+				fake_number(c));
+	if (locked && !fake_is_encoder(c) && !c->has.hostile.unlocked)
+		return;
+	if (fake_regs_reserved(c, offset, value) && !fake_trace_driven)
+		fake_hart_fault("reserved bits of 0x%x of %u: 0x%x", offset,
+				fake_number(c), value);
+	fake_regs_write(c, offset, value);
+}
+
+bool hart_mmio_store32(unsigned long address, u32 value)
+{
+	struct fake_trace_component *c = fake_trace_find(address);
+	u32 offset = c ? (u32)(address - c->base) : 0;
+
+	fake_bus();
+	if (!c || !fake_reachable(c, offset))
+		return c;
+	if (fake_hostile_is_broken(c, offset))
+		return false;
+	c->writes++;
+	if (!offset)
+		fake_write_control(c, value);
+	else
+		fake_store(c, offset, value);
+	return true;
 }
 
 void hart_mmio_write32(unsigned long address, u32 value)
 {
-	struct fake_trace_component *c = fake_trace_find(address);
-	u32 offset = c ? (u32)(address - c->base) : 0;
-
-	if (!c || !fake_reachable(c, offset))
-		return;
-	c->writes++;
-	if (!offset) {
-		fake_write_control(c, value);
-		return;
-	}
-	if ((c->reg[0] & FAKE_ENABLE) && fake_regs_locked(c, offset))
-		fake_hart_fault("0x%x of %u written while enabled", offset,
-				fake_number(c));
-	if (fake_regs_reserved(c, offset, value))
-		fake_hart_fault("reserved bits of 0x%x of %u: 0x%x", offset,
-				fake_number(c), value);
-	fake_regs_write(c, offset, value);
+	if (!hart_mmio_store32(address, value))
+		fake_hart_fault("bus error at 0x%lx, unguarded", address);
 }
 
 bool hart_mmio_poll(void)
@@ -324,6 +423,7 @@ bool hart_mmio_poll(void)
 	struct fake_trace_component *c;
 	unsigned int n;
 
+	fake_bus();
 	fake_trace_polls++;
 	for (n = 0; n < fake_trace_count; n++) {
 		c = &fake_trace[n];

@@ -20,6 +20,21 @@ enum {
 /** Bits of tr??Control that all components have. */
 enum { FAKE_ACTIVE = 1, FAKE_ENABLE = 2, FAKE_TRACING = 4, FAKE_EMPTY = 8 };
 
+/**
+ * Hardware that does its worst within the standard, and a little beyond; all 0
+ * is tame. Times are in accesses to any component, and polls.
+ */
+struct fake_trace_hostile {
+	u8 late;       /* before a store of Active or Enable shows, in order */
+	u8 late_empty; /* from the last byte, or from Enable 0, to Empty */
+	u8 land;       /* until what a RAM sink wrote is in memory; Empty is 0
+			* as long, and WP says where at that time */
+	u8 gush;       /* bytes that an encoder sends at each access */
+	u8 spurious;   /* one read in so many is noise, never two in a row */
+	bool unlocked; /* Start, Limit and WP take stores while it writes */
+	bool limit_follows; /* a store to Start makes Limit the highest */
+};
+
 /** How a component was built, and what is wrong with it. */
 struct fake_trace_design {
 	u32 impl; /* tr??Impl */
@@ -49,6 +64,16 @@ struct fake_trace_design {
 	bool stuck_full;  /* Empty never becomes 1 once Enable was */
 	bool stuck_trace; /* trTeInstTracing does not change */
 	bool etrace_impl; /* trTeImpl speaks of E-Trace whatever the format */
+	struct fake_trace_hostile hostile;
+};
+
+enum { FAKE_COMMANDS = 8 };
+
+/** A store of Active or Enable that is on the way. */
+struct fake_trace_command {
+	u64 due;
+	u32 value;
+	bool active; /* of Active; else of Enable */
 };
 
 struct fake_trace_component {
@@ -61,6 +86,14 @@ struct fake_trace_component {
 	u32 pending; /* bytes that have not left yet */
 	u32 writes;  /* to any of its registers */
 	u32 sram[64];
+	u32 domain; /* encoder: of its hart, which its bytes are of */
+	struct fake_trace_command command[FAKE_COMMANDS];
+	u8 commands;
+	u32 queued; /* bytes that a RAM sink has taken and not yet written */
+	u32 origin; /* the domain they are of */
+	u64 land_due, empty_due;
+	bool was_spurious;
+	u32 broken[FAKE_TRACE_WORDS / 32]; /* see fake_trace_break() */
 };
 
 extern struct fake_trace_component fake_trace[FAKE_TRACE_MAX];
@@ -108,6 +141,44 @@ void fake_trace_make(unsigned int encoder, u32 bytes);
 
 /** A RAM sink stores bytes: WP, wrap, stop on wrap. */
 void fake_trace_store(unsigned int sink, u32 bytes);
+
+/** Accesses to registers from first to last are bus errors from now on. */
+void fake_trace_break(unsigned int n, u32 first, u32 last);
+
+/* --- memory as the bus has it ------------------------------------------------ */
+
+/*
+ * Every word that a RAM sink writes in SMEM mode lands in a shadow of memory.
+ * It has to be memory of the domain whose trace it is (fake_memory_own()); any
+ * other word is a fault, and is counted.
+ */
+extern unsigned int fake_trace_foreign;
+
+/** The byte of the shadow at an address; 0 where nothing ever landed. */
+u8 fake_trace_landed(u64 address);
+
+/** Words that landed in a range. */
+u64 fake_trace_landed_in(u64 base, u64 size);
+
+/** Forget what landed. */
+void fake_trace_forget_landed(void);
+
+/** One word of a domain's trace arrives. For fake_trace.c */
+void fake_trace_land(u64 address, u32 word, u32 domain);
+
+/* --- harts --------------------------------------------------------------------- */
+
+/**
+ * Called before each access and poll, if not NULL, and not from within itself:
+ * what another hart does at that moment.
+ */
+extern void (*fake_trace_between)(void);
+
+/**
+ * S-mode drives the registers: what only loses trace, and values that it may
+ * not store, are no faults of the firmware.
+ */
+extern bool fake_trace_driven;
 
 /** Everything lost its power. */
 void fake_trace_power_off(unsigned int n);

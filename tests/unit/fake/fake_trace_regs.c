@@ -274,4 +274,10 @@ void fake_regs_write(struct fake_trace_component *c, u32 offset, u32 value)
 		value &= ~4u; /* trTsReset */
 	c->reg[offset / 4] = value;
 	fake_regs_settle(c, offset);
+	if (fake_type(c) == RAM && offset == 0x10 &&
+	    c->has.hostile.limit_follows) {
+		c->reg[0x18 / 4] = c->reg[0x1c / 4] = ~0u;
+		fake_regs_settle(c, 0x18);
+		fake_regs_settle(c, 0x1c);
+	}
 }

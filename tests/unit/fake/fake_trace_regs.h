@@ -20,6 +20,38 @@ u32 fake_regs_reserved(const struct fake_trace_component *c, u32 offset,
 /** Whether it may not be written while the component is enabled. */
 bool fake_regs_locked(const struct fake_trace_component *c, u32 offset);
 
+/* --- fake_trace_hostile.c --------------------------------------------------- */
+
+/** A moment passes: what is due happens. */
+void fake_hostile_tick(void);
+
+/** Put a store of Active or Enable off, if the design does. @return whether */
+bool fake_hostile_later(struct fake_trace_component *c, bool active, u32 value);
+
+/** Whether the last store of Enable that is on the way, or done, is of 1. */
+bool fake_hostile_enables(const struct fake_trace_component *c);
+
+/** A RAM sink takes bytes of a domain. */
+void fake_hostile_take(struct fake_trace_component *c, u32 bytes, u32 domain);
+
+/** Enable became 0. @return whether Empty comes later */
+bool fake_hostile_disabled(struct fake_trace_component *c);
+
+/** What a read says instead. */
+u32 fake_hostile_read(struct fake_trace_component *c, u32 value);
+
+bool fake_hostile_is_broken(const struct fake_trace_component *c, u32 offset);
+
+/* --- fake_trace.c ---------------------------------------------------------- */
+
+u32 fake_noise(void);
+
+/** Active, or Enable, becomes what the value says. */
+void fake_trace_command(struct fake_trace_component *c, bool active, u32 value);
+
+/** A RAM sink writes bytes of a domain to where WP is. */
+void fake_trace_write(struct fake_trace_component *c, u32 bytes, u32 domain);
+
 u32 fake_regs_read(struct fake_trace_component *c, u32 offset);
 void fake_regs_write(struct fake_trace_component *c, u32 offset, u32 value);
 

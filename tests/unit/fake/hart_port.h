@@ -25,6 +25,8 @@ void hart_shmem_store32(unsigned long address, u32 value);
 
 u32 hart_mmio_read32(unsigned long address);
 void hart_mmio_write32(unsigned long address, u32 value);
+bool hart_mmio_load32(unsigned long address, u32 *value);
+bool hart_mmio_store32(unsigned long address, u32 value);
 bool hart_mmio_poll(void);
 
 #endif
