@@ -70,8 +70,22 @@ $(O)/rv$1/obj/%.o: %.c $(O)/.firmware-flags $(O)/opensbi/rv$1/.built
 $(O)/rv$1/obj/%.o: %.S $(O)/.firmware-flags $(O)/opensbi/rv$1/.built
 	@mkdir -p $$(@D)
 	@echo "  AS       rv$1 $$<"
-	@$(CROSS_COMPILE)gcc $(firmware-arch-$1) $(firmware-asflags) -MMD -MP -c \
-		-o $$@ $$<
+	@$(CROSS_COMPILE)gcc $(firmware-arch-$1) $(firmware-asflags) $$(CPPFLAGS) \
+		-MMD -MP -c -o $$@ $$<
+
+# The numbers of a C file, for assembly
+$(O)/rv$1/obj/%/offsets.h: %/offsets.c $(O)/.firmware-flags $(O)/opensbi/rv$1/.built
+	@mkdir -p $$(@D)
+	@echo "  OFFSETS  rv$1 $$<"
+	@$(CROSS_COMPILE)gcc $(firmware-arch-$1) $(firmware-cflags) -MMD -MP \
+		-MT $$@ -S -o $$(@:.h=.s) $$<
+	@sed -n 's/^[[:blank:]]*\.ascii "=> \(.*\)"$$$$/#define \1/p' \
+		$$(@:.h=.s) >$$@
+
+$(O)/rv$1/obj/platform/generic/fast/trap.o: \
+	CPPFLAGS += -I$(O)/rv$1/obj/platform/generic/fast
+$(O)/rv$1/obj/platform/generic/fast/trap.o: \
+	$(O)/rv$1/obj/platform/generic/fast/offsets.h
 
 $(foreach l,$(firmware-libs),$(lib-$l-small-y:%=$(O)/rv$1/obj/lib/$l/%)): \
 	CPPFLAGS += -Os
@@ -93,6 +107,7 @@ $(firmware-names:%=$(O)/rv$1/%.elf): $(O)/rv$1/%.elf: \
 firmware-rv$1: $(firmware-names:%=$(O)/rv$1/%.bin)
 
 -include $(firmware-objs:%.o=$(O)/rv$1/obj/%.d)
+-include $(O)/rv$1/obj/platform/generic/fast/offsets.d
 endef
 
 $(foreach xlen,64 32,$(eval $(call firmware-rules,$(xlen))))

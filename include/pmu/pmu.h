@@ -105,7 +105,8 @@ enum {
  * event: the hook costs the same however many counters there are. A running
  * firmware counter keeps the difference between its value and that count.
  *
- * platform/generic/fast/trap.S knows this layout (platform/generic/fast/trap.h).
+ * platform/generic/fast knows this layout from the compiler, and some of it by
+ * heart: the assertions in offsets.c.
  */
 struct pmu_hart {
 	u32 eid;	/* SBI_EXT_PMU, nearer than a constant of 23 bits */

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Where struct pmu_hart of each hart is, and when platform/generic/fast/trap.S takes
- * its traps.
+ * Where struct pmu_hart of each hart is, and when trap.S takes its traps.
  */
-#include <hart/fields.h>
 #include <pmu/pmu.h>
 #include <sbi/riscv_asm.h>
 #include <sbi/riscv_encoding.h>
@@ -16,84 +14,7 @@
 
 #include "../glue/glue.h"
 
-/* --- what trap.S takes for granted ----------------------------------- */
-
-#define AT(field, name)                                                 \
-	_Static_assert(offsetof(struct pmu_hart, field) == FAST_##name, \
-		       "trap.h: " #field " is elsewhere")
-
-#define SAME(theirs, ours) _Static_assert((theirs) == (ours), #ours)
-
-AT(eid, EID);
-AT(num_fast, NUM_FAST);
-AT(num_hw, NUM_HW);
-AT(num, NUM);
-AT(not_hw, NOT_HW);
-AT(started, STARTED);
-AT(present, PRESENT);
-AT(configured, CONFIGURED);
-AT(inhibit, INHIBIT);
-AT(has.sscofpmf, SSCOFPMF);
-AT(has.smcntrpmf, SMCNTRPMF);
-AT(has.prefer_hpm, PREFER_HPM);
-AT(snapshot, SNAPSHOT);
-AT(machine, MACHINE);
-AT(events, EVENTS);
-AT(value, VALUE);
-AT(hw_event, HW_EVENT);
-AT(info, INFO);
-
 _Static_assert(sizeof(struct pmu_hart) < 1024, "room in the scratch space");
-_Static_assert(PMU_FW_STOPPED == FAST_INFO_STOPPED &&
-		       PMU_FW_HIGH == FAST_INFO_HIGH &&
-		       -(1 << PMU_FW_CODE_SHIFT) == FAST_INFO_CODE,
-	       "trap.h: bits of info");
-_Static_assert(PMU_FW_CODE_SHIFT == FAST_INFO_SHIFT &&
-		       (PMU_FW_NONE << PMU_FW_CODE_SHIFT | PMU_FW_STOPPED) ==
-			       FAST_INFO_EMPTY,
-	       "trap.h: info of a counter without event");
-_Static_assert(offsetof(struct pmu_machine, known) == 0 &&
-		       sizeof(struct pmu_known_event) ==
-			       1 << FAST_KNOWN_SHIFT &&
-		       offsetof(struct pmu_known_event, select) ==
-			       FAST_KNOWN_SELECT &&
-		       offsetof(struct pmu_known_event, counters) ==
-			       FAST_KNOWN_COUNTERS &&
-		       PMU_CACHE_FIRST == FAST_CACHE_FIRST &&
-		       PMU_CACHE_CODES == FAST_CACHE_CODES &&
-		       SBI_PMU_FW_MAX == FAST_FW_CODES,
-	       "trap.h: known events");
-_Static_assert(SBI_PMU_EVENT_TYPE_HW_CACHE << SBI_PMU_EVENT_IDX_TYPE_OFFSET ==
-			       FAST_CACHE_EVENT_LUI << 12 &&
-		       SBI_PMU_EVENT_TYPE_FW << SBI_PMU_EVENT_IDX_TYPE_OFFSET ==
-			       FAST_FW_EVENT_LUI << 12,
-	       "trap.h: event_idx");
-_Static_assert((FAST_CONFIG_FLAGS | SBI_PMU_CFG_FLAG_SKIP_MATCH |
-		SBI_PMU_CFG_FLAG_AUTO_START) == 0xff &&
-		       SBI_PMU_CFG_FLAG_CLEAR_VALUE == FAST_CONFIG_CLEAR &&
-		       (SBI_PMU_CFG_FLAG_SET_VUINH |
-			SBI_PMU_CFG_FLAG_SET_VSINH | SBI_PMU_CFG_FLAG_SET_UINH |
-			SBI_PMU_CFG_FLAG_SET_SINH) == FAST_CONFIG_INHIBIT,
-	       "trap.h: config_flags");
-_Static_assert((u64)SBI_PMU_CFG_FLAG_SET_VUINH
-				       << (32 + FAST_EVENT_FLAGS_SHIFT) ==
-			       FIELD_MASK(MHPMEVENT, VUINHIBIT) &&
-		       (u64)FAST_EVENT_MINH_LUI << (32 + 12) ==
-			       FIELD_MASK(MHPMEVENT, MINHIBIT) &&
-		       MHPMEVENT_SELECT_WIDTH ==
-			       32 + FAST_EVENT_SELECT_HIGH_BITS,
-	       "trap.h: mhpmevent");
-SAME(SBI_EXT_PMU_NUM_COUNTERS, 0);
-SAME(SBI_EXT_PMU_COUNTER_CFG_MATCH, FAST_FID_CONFIG);
-SAME(SBI_EXT_PMU_COUNTER_START, FAST_FID_START);
-SAME(SBI_EXT_PMU_COUNTER_STOP, FAST_FID_STOP);
-SAME(SBI_EXT_PMU_COUNTER_FW_READ, FAST_FID_FW_READ);
-SAME(PMU_CALLS, FAST_CALLS);
-SAME(SBI_PMU_START_FLAG_SET_INIT_VALUE, FAST_START_SET_INIT);
-SAME(SBI_PMU_START_FLAG_INIT_FROM_SNAPSHOT, FAST_START_SNAPSHOT);
-SAME(SBI_PMU_STOP_FLAG_RESET, FAST_STOP_RESET);
-SAME(SBI_PMU_STOP_FLAG_TAKE_SNAPSHOT, FAST_STOP_SNAPSHOT);
-SAME(SBI_ERR_ALREADY_STOPPED, -(1 << FAST_ALREADY_STOPPED_SHIFT));
 
 /* --- where the state is --------------------------------------------------- */
 
