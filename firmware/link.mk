@@ -6,7 +6,9 @@
 
 include platform/generic/objects.mk
 
-firmware-libs := $(patsubst lib/%/objects.mk,%,$(wildcard lib/*/objects.mk))
+# Those that only the tool and the plugins use are compiled when a test asks
+firmware-libs := $(filter-out $(host-libs), \
+	$(patsubst lib/%/objects.mk,%,$(wildcard lib/*/objects.mk)))
 firmware-objs := firmware/shift.o $(foreach l,$(firmware-libs),$(lib-$l-objs-y:%=lib/$l/%)) \
 	$(platform-generic-objs-y:%=platform/generic/%)
 firmware-names := fw_dynamic fw_jump fw_payload
@@ -106,7 +108,8 @@ $(firmware-names:%=$(O)/rv$1/%.elf): $(O)/rv$1/%.elf: \
 .PHONY: firmware-rv$1
 firmware-rv$1: $(firmware-names:%=$(O)/rv$1/%.bin)
 
--include $(firmware-objs:%.o=$(O)/rv$1/obj/%.d)
+-include $(firmware-objs:%.o=$(O)/rv$1/obj/%.d) \
+	$(wildcard $(O)/rv$1/obj/lib/*/*.d)
 -include $(O)/rv$1/obj/platform/generic/fast/offsets.d
 endef
 
