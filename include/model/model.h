@@ -38,6 +38,32 @@ enum model_extension {
 	MODEL_TIME = 1 << 14,	   /* time is a register, not a trap */
 	MODEL_SVINVAL = 1 << 15,
 	MODEL_COUNTINHIBIT = 1 << 16,
+	MODEL_SMSTATEEN = 1 << 18, /* mstateen0..3, sstateen0..3 */
+	MODEL_SMCSRIND = 1 << 19,  /* miselect, mireg*: nothing is there */
+	MODEL_SSCSRIND = 1 << 20,  /* siselect, sireg* */
+	MODEL_SSCTR = 1 << 21,	   /* needs S and Sscsrind */
+	MODEL_SMCTR = 1 << 22,	   /* mctrctl as well; needs Ssctr */
+};
+
+/** sctrdepth when a depth is written that the hart does not have. */
+enum model_depth_rule {
+	MODEL_DEPTH_KEEP,  /* nothing changes */
+	MODEL_DEPTH_LEAST, /* the least depth */
+	MODEL_DEPTH_MOST,  /* the greatest depth */
+	MODEL_DEPTH_BELOW, /* the next smaller one, or the least */
+};
+
+/** Control Transfer Records (Smctr/Ssctr 1.0), with MODEL_SSCTR only. */
+struct model_ctr_config {
+	u64 control;   /* bits of mctrctl that exist; U, S, M and BPFRZ do */
+	u32 data;      /* bits of ctrdata that exist */
+	u8 depths;     /* bit n: sctrdepth.DEPTH n exists, 16 << n entries */
+	u8 depth_rule; /* enum model_depth_rule */
+	u8 pc_bits;    /* of an address in a record, then the sign; 1 to 64 */
+	bool misp;     /* ctrtarget.MISP exists */
+	bool depth_moves; /* a change of depth leaves WRPTR anywhere */
+	u64 reset;	  /* 0: reset clears all; else what it leaves is random,
+			   * and this is where it begins */
 };
 
 /** Fixed properties of a hart; model_preset() fills one in. */
@@ -76,6 +102,9 @@ struct model_config {
 	u64 menvcfg_reset, tvec_reset, mcounteren_reset;
 	u64 reset_pc;
 	u64 mvendorid, marchid, mimpid, mhartid;
+	u64 mstateen0_writable;
+	u64 siselect_writable; /* miselect too; with CTR at least 0xfff */
+	struct model_ctr_config ctr;
 };
 
 /**
@@ -253,10 +282,32 @@ struct model_op {
 	u16 run; /* which function executes it */
 	u8 rd;	 /* 32: nothing is written */
 	u8 rs1, rs2, bytes;
+	u8 recorded; /* with CTR: the function that run records */
 };
 
 struct model_pmp {
 	u64 first, last; /* addresses that match; none when first > last */
+};
+
+#define MODEL_CTR_MAX 256
+
+/* A control transfer record. */
+struct model_record {
+	u64 source, target;
+	u32 data;
+};
+
+/* Control Transfer Records; depth is 16 << sctrdepth. */
+struct model_ctr {
+	u64 control; /* mctrctl */
+	u64 depth, status;
+	u64 clock;     /* cycles that model_count() has seen */
+	u64 since;     /* clock up to which cycles are counted */
+	u64 cycles;    /* CtrCycleCounter */
+	u64 predicted; /* target of the last indirect jump, for MISP */
+	bool active;   /* cycles count now */
+	bool valid;    /* the next record has CCV */
+	struct model_record record[MODEL_CTR_MAX]; /* by physical entry */
 };
 
 /**
@@ -291,6 +342,8 @@ struct model {
 	u64 pmpaddr[MODEL_PMP_MAX];
 	struct model_pmp pmp[MODEL_PMP_MAX];
 	unsigned int pmp_active; /* entries that are on, and those before */
+	u64 mstateen[4], miselect, siselect;
+	struct model_ctr ctr;
 
 	struct model_config config;
 	struct model_bus bus;
@@ -350,6 +403,19 @@ unsigned int model_interrupt(const struct model *m);
 static inline bool model_interrupt_enabled(const struct model *m)
 {
 	return (m->mip | m->mip_lines) & m->mie;
+}
+
+/**
+ * Time has passed: mcycle, minstret (unless inhibited) and the cycles of
+ * records move on. For callers that have nobody to tell them the values.
+ */
+static inline void model_count(struct model *m, u64 cycles, u64 instructions)
+{
+	m->ctr.clock += cycles;
+	if (!(m->mcountinhibit & 1))
+		m->mhpmcounter[0] += cycles;
+	if (!(m->mcountinhibit & 4))
+		m->mhpmcounter[2] += instructions;
 }
 
 /**

@@ -119,6 +119,7 @@ void model_reset(struct model *m)
 	for (i = 0; i < config.pmp_entries && i < 8; i++)
 		m->pmpcfg[i] = (u8)(config.pmpcfg_reset >> 8 * i);
 	model_pmp_update(m);
+	model_ctr_reset(m);
 	reset_decoded(m);
 	model_mode_changed(m);
 }

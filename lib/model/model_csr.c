@@ -42,6 +42,24 @@ static bool stimecmp_permitted(const struct model *m)
 	       m->menvcfg & FIELD_MASK(MENVCFG, STCE);
 }
 
+/* What Smstateen guards, and registers that others select (Sscsrind). */
+static bool state_permitted(const struct model *m, u32 number)
+{
+	if (number == CSR_SENVCFG)
+		return model_stateen(m, STATEEN_ENVCFG);
+	if (number >= CSR_SSTATEEN0 && number <= CSR_SSTATEEN3)
+		return m->priv == MODEL_M ||
+		       m->mstateen[number - CSR_SSTATEEN0] >> 63;
+	if (number == CSR_SCTRCTL || number == CSR_SCTRSTATUS ||
+	    number == CSR_SCTRDEPTH)
+		return model_ctr_permitted(m);
+	if (number == CSR_SISELECT)
+		return model_stateen(m, STATEEN_CSRIND);
+	if (number >= CSR_SIREG && number <= CSR_SIREG6)
+		return model_sireg_permitted(m);
+	return number < CSR_MIREG || number > CSR_MIREG6;
+}
+
 bool model_csr_permitted(const struct model *m, u32 number, bool writes)
 {
 	if ((number >> 8 & 3) > m->priv || (writes && number >> 10 == 3))
@@ -55,7 +73,7 @@ bool model_csr_permitted(const struct model *m, u32 number, bool writes)
 	if (number == CSR_SATP)
 		return m->priv == MODEL_M ||
 		       !(m->mstatus & FIELD_MASK(MSTATUS, TVM));
-	return true;
+	return state_permitted(m, number);
 }
 
 /* --- what comes from outside ---------------------------------------------- */
@@ -77,6 +95,8 @@ u32 model_real(u32 reg)
 		return CSR_MIE;
 	case CSR_SIP:
 		return CSR_MIP;
+	case CSR_SCTRCTL:
+		return CSR_MCTRCTL;
 	default:
 		break;
 	}

@@ -84,6 +84,46 @@ static bool smcntrpmf_rv32(const struct model *m, u32 number)
 	return smcntrpmf(m, number) && rv32(m, number);
 }
 
+static bool stateen(const struct model *m, u32 number)
+{
+	(void)number;
+	return model_has(m, MODEL_SMSTATEEN);
+}
+
+static bool stateen_rv32(const struct model *m, u32 number)
+{
+	return stateen(m, number) && rv32(m, number);
+}
+
+static bool stateen_s(const struct model *m, u32 number)
+{
+	return stateen(m, number) && with_s(m, number);
+}
+
+static bool smcsrind(const struct model *m, u32 number)
+{
+	(void)number;
+	return model_has(m, MODEL_SMCSRIND);
+}
+
+static bool sscsrind(const struct model *m, u32 number)
+{
+	(void)number;
+	return model_has(m, MODEL_SSCSRIND);
+}
+
+static bool ssctr(const struct model *m, u32 number)
+{
+	(void)number;
+	return model_has(m, MODEL_SSCTR);
+}
+
+static bool smctr(const struct model *m, u32 number)
+{
+	(void)number;
+	return model_has(m, MODEL_SMCTR);
+}
+
 static bool inhibit(const struct model *m, u32 number)
 {
 	(void)number;
@@ -230,6 +270,14 @@ static u64 legal_tvec(const struct model *m, u64 old, u64 value)
 		      value;
 }
 
+/* mstateen1 to mstateen3 guard nothing but sstateen1 to sstateen3. */
+static u64 legal_stateen(const struct model *m, u64 old, u64 value)
+{
+	(void)m;
+	(void)old;
+	return value & BIT64(63);
+}
+
 /* The middle value of CBIE is reserved. */
 static u64 legal_envcfg(const struct model *m, u64 old, u64 value)
 {
@@ -300,13 +348,22 @@ const struct model_csr model_csrs[] = {
 	{ AT(0x106), .has = with_s, IN(scounteren), MASK(scounteren_writable) },
 	{ AT(0x10a), .has = v1_12_s, IN(senvcfg), MASK(senvcfg_writable),
 	  .legal = legal_envcfg },
+	{ .first = CSR_SSTATEEN0, .last = CSR_SSTATEEN3, .has = stateen_s,
+	  .get = zero, .put = ignore, .set = nothing },
 	{ AT(0x140), .has = with_s, IN(sscratch) },
 	{ AT(CSR_SEPC), .has = with_s, IN(sepc), MASK(epc_writable) },
 	{ AT(CSR_SCAUSE), .has = with_s, IN(scause) },
 	{ AT(CSR_STVAL), .has = with_s, IN(stval) },
 	{ AT(CSR_SIP), .has = with_s, VIEW(mip) },
 	{ AT(CSR_STIMECMP), .has = sstc, IN(stimecmp) },
+	{ AT(CSR_SCTRCTL), .has = ssctr, VIEW(ctrctl) },
+	{ AT(CSR_SCTRSTATUS), .has = ssctr, VIEW(sctrstatus) },
+	{ AT(CSR_SISELECT), .has = sscsrind, IN(siselect),
+	  MASK(siselect_writable) },
+	{ .first = CSR_SIREG, .last = 0x153, .has = sscsrind, VIEW(sireg) },
+	{ .first = 0x155, .last = CSR_SIREG6, .has = sscsrind, VIEW(sireg) },
 	{ AT(0x15d), .has = sstc_rv32, IN(stimecmp), .high = true },
+	{ AT(CSR_SCTRDEPTH), .has = ssctr, VIEW(sctrdepth) },
 	{ AT(CSR_SATP), .has = with_s, IN(satp), .put = satp_put,
 	  .set = satp_set },
 	{ AT(CSR_MSTATUS), .has = always, VIEW(mstatus) },
@@ -317,11 +374,19 @@ const struct model_csr model_csrs[] = {
 	{ AT(0x305), .has = always, IN(mtvec), .legal = legal_tvec },
 	{ AT(0x306), .has = with_u, IN(mcounteren), MASK(mcounteren_writable) },
 	{ AT(0x30a), .has = v1_12, IN(menvcfg), .put = menvcfg_put },
+	{ AT(0x30c), .has = stateen, IN(mstateen[0]),
+	  MASK(mstateen0_writable) },
+	{ .first = 0x30d, .last = 0x30f, .has = stateen, IN(mstateen[1]),
+	  .legal = legal_stateen },
 	{ AT(CSR_MSTATUSH), .has = v1_12_rv32, VIEW(mstatus) },
 	{ AT(0x312), .has = v1_13_rv32, .get = zero, .put = ignore,
 	  .set = nothing },
 	{ AT(0x31a), .has = v1_12_rv32, IN(menvcfg), .put = menvcfg_put,
 	  .high = true },
+	{ AT(0x31c), .has = stateen_rv32, IN(mstateen[0]),
+	  MASK(mstateen0_writable), .high = true },
+	{ .first = 0x31d, .last = 0x31f, .has = stateen_rv32, IN(mstateen[1]),
+	  .legal = legal_stateen, .high = true },
 	{ AT(0x320), .has = inhibit, IN(mcountinhibit),
 	  MASK(mcountinhibit_writable) },
 	{ AT(0x321), .has = smcntrpmf, IN(mcyclecfg), MASK(cntrcfg_writable) },
@@ -334,6 +399,12 @@ const struct model_csr model_csrs[] = {
 	{ AT(CSR_MCAUSE), .has = always, IN(mcause) },
 	{ AT(CSR_MTVAL), .has = always, IN(mtval) },
 	{ AT(CSR_MIP), .has = always, VIEW(mip) },
+	{ AT(CSR_MCTRCTL), .has = smctr, VIEW(ctrctl) },
+	{ AT(0x350), .has = smcsrind, IN(miselect), MASK(siselect_writable) },
+	{ .first = CSR_MIREG, .last = 0x353, .has = smcsrind, .get = zero,
+	  .put = ignore, .set = nothing },
+	{ .first = 0x355, .last = CSR_MIREG6, .has = smcsrind, .get = zero,
+	  .put = ignore, .set = nothing },
 	{ .first = 0x3a0, .last = 0x3af, .has = pmp_cfg, VIEW(pmpcfg) },
 	{ .first = 0x3b0, .last = 0x3ef, .has = pmp_addr, VIEW(pmpaddr) },
 	{ AT(0x721), .has = smcntrpmf_rv32, IN(mcyclecfg),

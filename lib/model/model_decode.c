@@ -106,6 +106,26 @@ static void operands(const struct model_row *row, u32 word, struct model_op *op)
 		op->rd = MODEL_RD_NONE;
 }
 
+/* Control transfers, of which a hart with CTR keeps records. */
+static bool is_transfer(unsigned int run)
+{
+	switch (run) {
+	case RUN_jal:
+	case RUN_jalr:
+	case RUN_beq:
+	case RUN_bne:
+	case RUN_blt:
+	case RUN_bge:
+	case RUN_bltu:
+	case RUN_bgeu:
+	case RUN_mret:
+	case RUN_sret:
+		return true;
+	default:
+		return false;
+	}
+}
+
 void model_decode(const struct model *m, u32 word, struct model_op *op)
 {
 	bool is_short = (word & 3) != 3;
@@ -120,4 +140,8 @@ void model_decode(const struct model *m, u32 word, struct model_op *op)
 		return;
 	op->run = m->config.xlen == 32 ? row->run32 : row->run64;
 	operands(row, full, op);
+	if (model_has(m, MODEL_SSCTR) && is_transfer(op->run)) {
+		op->recorded = (u8)op->run;
+		op->run = RUN_recorded;
+	}
 }

@@ -47,6 +47,7 @@ static const struct model_row system_rows[] = {
 	{ 0xfe007fff, 0x16000073, FORMAT_NONE, RUN_sfence_vma, RUN_sfence_vma, SUP, MODEL_SVINVAL },
 	{ 0xffffffff, 0x18000073, FORMAT_NONE, RUN_sfence_inval, RUN_sfence_inval, SUP, MODEL_SVINVAL },
 	{ 0xffffffff, 0x18100073, FORMAT_NONE, RUN_sfence_inval, RUN_sfence_inval, SUP, MODEL_SVINVAL },
+	{ 0xffffffff, 0x10400073, FORMAT_NONE, RUN_sctrclr, RUN_sctrclr, SUP, MODEL_SSCTR },
 	{ 0xffffffff, 0x00d00073, FORMAT_NONE, RUN_wrs, RUN_wrs, 0, MODEL_ZAWRS },
 	{ 0xffffffff, 0x01d00073, FORMAT_NONE, RUN_wrs, RUN_wrs, 0, MODEL_ZAWRS },
 };

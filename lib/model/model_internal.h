@@ -255,8 +255,17 @@ enum model_csr_number {
 	CSR_SCAUSE = 0x142,
 	CSR_STVAL = 0x143,
 	CSR_SIP = 0x144,
+	CSR_SENVCFG = 0x10a,
+	CSR_SSTATEEN0 = 0x10c,
+	CSR_SSTATEEN3 = 0x10f,
 	CSR_STIMECMP = 0x14d,
+	CSR_SCTRCTL = 0x14e,
+	CSR_SCTRSTATUS = 0x14f,
+	CSR_SISELECT = 0x150,
+	CSR_SIREG = 0x151,
+	CSR_SIREG6 = 0x157,
 	CSR_STIMECMPH = 0x15d,
+	CSR_SCTRDEPTH = 0x15f,
 	CSR_SATP = 0x180,
 	CSR_MSTATUS = 0x300,
 	CSR_MIE = 0x304,
@@ -265,6 +274,9 @@ enum model_csr_number {
 	CSR_MCAUSE = 0x342,
 	CSR_MTVAL = 0x343,
 	CSR_MIP = 0x344,
+	CSR_MCTRCTL = 0x34e,
+	CSR_MIREG = 0x351,
+	CSR_MIREG6 = 0x357,
 	CSR_MCYCLE = 0xb00,
 	CSR_MCYCLEH = 0xb80,
 	CSR_CYCLE = 0xc00,
@@ -359,6 +371,48 @@ u64 model_pmpaddr_get(const struct model *m, u32 number);
 void model_pmpaddr_put(struct model *m, struct model_step *s, u32 number,
 		       u64 value);
 void model_pmpaddr_set(struct model *m, u32 number, u64 value);
+
+/* Bits of mstateen0 (Smstateen, "State Enable Extensions"). */
+enum model_stateen_bit {
+	STATEEN_CTR = 54,
+	STATEEN_CSRIND = 60,
+	STATEEN_ENVCFG = 62,
+};
+
+/* --- model_ctr.c, model_ctr_csr.c ----------------------------------------- */
+
+/** After a trap from privilege from; s->next_pc is its handler. */
+void model_ctr_trap(struct model *m, const struct model_step *s, u8 from,
+		    bool interrupt);
+
+/** State of a hart that was reset. */
+void model_ctr_reset(struct model *m);
+
+/** Whether a mode below M-mode may use what bit of mstateen0 guards. */
+bool model_stateen(const struct model *m, unsigned int bit);
+
+/** The same for sctrctl, sctrstatus, sctrdepth and SCTRCLR. */
+bool model_ctr_permitted(const struct model *m);
+
+/** Whether siselect and privilege permit access to sireg*. */
+bool model_sireg_permitted(const struct model *m);
+
+u64 model_ctrctl_get(const struct model *m, u32 number);
+void model_ctrctl_put(struct model *m, struct model_step *s, u32 number,
+		      u64 value);
+void model_ctrctl_set(struct model *m, u32 number, u64 value);
+u64 model_sctrdepth_get(const struct model *m, u32 number);
+void model_sctrdepth_put(struct model *m, struct model_step *s, u32 number,
+			 u64 value);
+void model_sctrdepth_set(struct model *m, u32 number, u64 value);
+u64 model_sctrstatus_get(const struct model *m, u32 number);
+void model_sctrstatus_put(struct model *m, struct model_step *s, u32 number,
+			  u64 value);
+void model_sctrstatus_set(struct model *m, u32 number, u64 value);
+u64 model_sireg_get(const struct model *m, u32 number);
+void model_sireg_put(struct model *m, struct model_step *s, u32 number,
+		     u64 value);
+void model_sireg_set(struct model *m, u32 number, u64 value);
 
 /** Whether floating-point registers can be used now. */
 static inline bool model_fs_on(const struct model *m)

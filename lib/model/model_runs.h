@@ -38,6 +38,7 @@
 	RUN(lr) RUN(sc) RUN(amo) \
 	RUN(nop) RUN(ecall) RUN(ebreak) RUN(mret) RUN(sret) RUN(wfi) RUN(wrs) \
 	RUN(sfence_vma) RUN(sfence_inval) RUN(csr) RUN(cbo) \
+	RUN(recorded) RUN(sctrclr) \
 	RUN(flw) RUN(fld) RUN(fsw) RUN(fsd) \
 	RUN(fmv_x_w) RUN(fmv_x_d) RUN(fmv_w_x) RUN(fmv_d_x) \
 	RUN(fsgnj_s) RUN(fsgnj_d) RUN(fclass_s) RUN(fclass_d) \

@@ -69,6 +69,7 @@ static void enter(struct model *m, struct model_step *s, bool interrupt)
 	u64 cause = s->cause;
 	u64 delegation = interrupt ? m->mideleg : m->medeleg;
 	bool in_s = is_delegated(m, delegation, s->cause);
+	u8 from = m->priv;
 
 	if (interrupt)
 		cause |= BIT64(m->config.xlen - 1);
@@ -80,6 +81,8 @@ static void enter(struct model *m, struct model_step *s, bool interrupt)
 	s->next_pc = vector(in_s ? m->stvec : m->mtvec, s->cause, interrupt) &
 		     m->mask;
 	model_mode_changed(m);
+	if (model_has(m, MODEL_SSCTR))
+		model_ctr_trap(m, s, from, interrupt);
 }
 
 void model_trap(struct model *m, struct model_step *s, unsigned int cause,

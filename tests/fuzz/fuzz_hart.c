@@ -163,18 +163,36 @@ static void step(const struct model_input *in)
 	fuzz_calls++;
 }
 
+/* Control Transfer Records, with what is optional and without. */
+static void add_ctr(struct model_config *config, bool all)
+{
+	config->extensions |= MODEL_SMSTATEEN | MODEL_SMCSRIND |
+			      MODEL_SSCSRIND | MODEL_SSCTR | MODEL_SMCTR;
+	config->mstateen0_writable = ~0ULL;
+	config->siselect_writable = 0xfff;
+	config->ctr.control = all ? 0xff3e00001b87 : 0x807;
+	config->ctr.data = all ? 0xffff800f : 0;
+	config->ctr.depths = all ? 0x1f : 0x12;
+	config->ctr.pc_bits = all ? 64 : 39;
+	config->ctr.misp = config->ctr.depth_moves = all;
+	config->ctr.reset = all ? 1 : 0;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static const struct model_bus bus = { NULL, page, load, store };
 	struct model_input in = { .interrupt = MODEL_INTERRUPT_NONE };
 	struct model_config config;
-	unsigned int i;
+	unsigned int i, choice;
 
 	input = data;
 	input_end = data + size;
 	device = 0;
 	model_preset(model_preset_name((unsigned int)take(1) % 4), &config);
-	config.misaligned = take(1) & 1;
+	choice = (unsigned int)take(1);
+	config.misaligned = choice & 1;
+	if (choice & 2 && config.misa & MODEL_MISA('S'))
+		add_ctr(&config, choice & 4);
 	config.pmp_grain = (u8)(take(1) % 8);
 	for (i = 0; i < PAGES; i++)
 		ram[i] = calloc(1, MODEL_PAGE);

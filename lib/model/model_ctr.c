@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Control transfers that are recorded (Smctr/Ssctr 1.0, chapter "Behavior"). A
+ * hart without CTR never comes here: decoding leads jumps and branches past it.
+ */
+#include "model_ctr.h"
+#include "model_runs.h"
+
+enum {
+	LCOFI = MIP_LCOFIP_LSB,
+	CCM_BITS = 12,
+	CCM_LSB = 16,
+	CCE_LSB = 28,
+};
+
+static bool is_on(const struct model *m, u8 priv)
+{
+	switch (priv) {
+	case MODEL_U:
+		return m->ctr.control & CTR_U;
+	case MODEL_S:
+		return m->ctr.control & CTR_S;
+	default:
+		return m->ctr.control & CTR_M;
+	}
+}
+
+/* --- "Cycle Counting" ----------------------------------------------------- */
+
+void model_ctr_settle(struct model *m)
+{
+	struct model_ctr *ctr = &m->ctr;
+
+	if (ctr->active)
+		ctr->cycles += ctr->clock - ctr->since;
+	ctr->since = ctr->clock;
+	ctr->active = is_on(m, m->priv) && !(ctr->status & CTR_FROZEN);
+}
+
+void model_ctr_restart(struct model *m)
+{
+	m->ctr.cycles = 0;
+	m->ctr.since = m->ctr.clock;
+	m->ctr.valid = false;
+}
+
+/* Bits of CCE that exist, from the lowest on. */
+static unsigned int exponent_most(const struct model *m)
+{
+	return m->config.ctr.data >> CCE_LSB;
+}
+
+/* CCM and CCE; all that exists is 1 when the counter is above it. */
+static u32 count_code(const struct model *m, u64 cycles)
+{
+	unsigned int exponent = 0;
+	u64 mantissa = cycles;
+
+	if (cycles >> CCM_BITS) {
+		exponent = bits_fls64(cycles) - (CCM_BITS - 1);
+		mantissa = cycles >> (exponent - 1);
+	}
+	if (exponent > exponent_most(m)) {
+		exponent = exponent_most(m);
+		mantissa = ~0ULL;
+	}
+	mantissa &= bits_low64(CCM_BITS);
+	return exponent << CCE_LSB | (u32)mantissa << CCM_LSB;
+}
+
+/* Calls that emulate a return-address stack have no count ("RAS Emulation
+ * Mode": an implementation may opt for that). */
+static u32 count_take(struct model *m)
+{
+	bool valid = m->ctr.valid && !(m->ctr.control & CTR_RASEMU);
+	u64 cycles;
+
+	model_ctr_settle(m);
+	cycles = m->ctr.cycles;
+	m->ctr.cycles = 0;
+	m->ctr.valid = true;
+	return valid ? count_code(m, cycles) | (u32)CTR_CCV : 0;
+}
+
+/* --- records -------------------------------------------------------------- */
+
+u64 model_ctr_address(const struct model *m, u64 address)
+{
+	unsigned int above = 64u - m->config.ctr.pc_bits;
+	u64 extended = (u64)((s64)(address << above) >> above);
+
+	return extended & m->mask & ~1ULL;
+}
+
+static void pointer_move(struct model *m, unsigned int by)
+{
+	u64 pointer = (model_ctr_pointer(m) + by) & (model_ctr_depth(m) - 1);
+
+	m->ctr.status = (m->ctr.status & CTR_FROZEN) | pointer;
+}
+
+static void record(struct model *m, unsigned int type, u64 source, u64 target,
+		   bool misp)
+{
+	struct model_record *r = &m->ctr.record[model_ctr_pointer(m)];
+
+	r->source = model_ctr_address(m, source) | CTR_V;
+	r->target = model_ctr_address(m, target) | misp;
+	r->data = (type | count_take(m)) & m->config.ctr.data;
+	pointer_move(m, 1);
+}
+
+/* --- "RAS (Return Address Stack) Emulation Mode" -------------------------- */
+
+static void emulate_stack(struct model *m, unsigned int type, u64 source,
+			  u64 target, bool misp)
+{
+	switch (type) {
+	case CTR_SWAP:
+		pointer_move(m, model_ctr_depth(m) - 1);
+		record(m, type, source, target, misp);
+		break;
+	case CTR_CALL_INDIRECT:
+	case CTR_CALL_DIRECT:
+		record(m, type, source, target, misp);
+		break;
+	case CTR_RETURN:
+		pointer_move(m, model_ctr_depth(m) - 1);
+		m->ctr.record[model_ctr_pointer(m)].source &= ~CTR_V;
+		break;
+	default:
+		break;
+	}
+}
+
+/* --- "Transfer Type Filtering" -------------------------------------------- */
+
+static bool is_filtered(const struct model *m, unsigned int type)
+{
+	static const u64 inhibits[] = {
+		[CTR_EXCEPTION] = CTR_EXCINH,
+		[CTR_INTERRUPT] = CTR_INTRINH,
+		[CTR_TRAP_RETURN] = CTR_TRETINH,
+		[CTR_BRANCH_TAKEN] = CTR_TKBRINH,
+		[CTR_CALL_INDIRECT] = CTR_INDCALLINH,
+		[CTR_CALL_DIRECT] = CTR_DIRCALLINH,
+		[CTR_JUMP_INDIRECT] = CTR_INDJMPINH,
+		[CTR_JUMP_DIRECT] = CTR_DIRJMPINH,
+		[CTR_SWAP] = CTR_CORSWAPINH,
+		[CTR_RETURN] = CTR_RETINH,
+		[CTR_LINK_INDIRECT] = CTR_INDLJMPINH,
+		[CTR_LINK_DIRECT] = CTR_DIRLJMPINH,
+	};
+
+	if (type == CTR_BRANCH_NOT_TAKEN)
+		return !(m->ctr.control & CTR_NTBREN);
+	return m->ctr.control & inhibits[type];
+}
+
+/* x1 and x5, the link registers of the calling convention. */
+static bool is_link(unsigned int reg)
+{
+	return reg == 1 || reg == 5;
+}
+
+static unsigned int jump_type(const struct model_op *op)
+{
+	bool links = is_link(op->rd), from_link = is_link(op->rs1);
+
+	if (op->recorded == RUN_jal) {
+		if (links)
+			return CTR_CALL_DIRECT;
+		return op->rd == MODEL_RD_NONE ? CTR_JUMP_DIRECT :
+						 CTR_LINK_DIRECT;
+	}
+	if (links)
+		return from_link && op->rd != op->rs1 ? CTR_SWAP :
+							CTR_CALL_INDIRECT;
+	if (from_link)
+		return CTR_RETURN;
+	return op->rd == MODEL_RD_NONE ? CTR_JUMP_INDIRECT : CTR_LINK_INDIRECT;
+}
+
+/* --- instructions --------------------------------------------------------- */
+
+/*
+ * What this hart's predictor would have said: branches go backward, indirect
+ * jumps go where the last one went.
+ */
+static bool mispredicted(struct model *m, const struct model_op *op,
+			 unsigned int type, u64 target)
+{
+	bool wrong = false;
+
+	if (type == CTR_BRANCH_TAKEN || type == CTR_BRANCH_NOT_TAKEN) {
+		wrong = (op->imm < 0) != (type == CTR_BRANCH_TAKEN);
+	} else if (op->recorded == RUN_jalr) {
+		wrong = target != m->ctr.predicted;
+		m->ctr.predicted = target;
+	}
+	return wrong && m->config.ctr.misp;
+}
+
+static void transfer(struct model *m, const struct model_op *op,
+		     unsigned int type, u64 source, u64 target)
+{
+	bool misp = mispredicted(m, op, type, target);
+
+	if (m->ctr.status & CTR_FROZEN || !is_on(m, m->priv))
+		return;
+	if (m->ctr.control & CTR_RASEMU)
+		emulate_stack(m, type, source, target, misp);
+	else if (!is_filtered(m, type))
+		record(m, type, source, target, misp);
+}
+
+/* The source's mode has to be on; the target is left out unless its is. */
+static void trap_return(struct model *m, u8 from, u64 source, u64 target)
+{
+	u64 quiet = CTR_RASEMU | CTR_TRETINH;
+
+	if (is_on(m, from) && !(m->ctr.status & CTR_FROZEN) &&
+	    !(m->ctr.control & quiet))
+		record(m, CTR_TRAP_RETURN, source,
+		       is_on(m, m->priv) ? target : 0, false);
+	model_ctr_settle(m);
+}
+
+/* A branch that is not taken leaves next_pc alone, so an odd one stays. */
+static void branch(struct model *m, const struct model_op *op,
+		   struct model_step *s)
+{
+	u64 next = s->next_pc;
+	bool taken;
+
+	s->next_pc = 1;
+	model_runs[op->recorded](m, op, s);
+	if (s->kind != MODEL_RETIRED)
+		return;
+	taken = s->next_pc != 1;
+	if (!taken)
+		s->next_pc = next;
+	transfer(m, op, taken ? CTR_BRANCH_TAKEN : CTR_BRANCH_NOT_TAKEN, m->pc,
+		 s->next_pc);
+}
+
+MODEL_RUN(recorded)
+{
+	u8 from = m->priv;
+
+	if (op->recorded >= RUN_beq && op->recorded <= RUN_bgeu) {
+		branch(m, op, s);
+		return;
+	}
+	model_runs[op->recorded](m, op, s);
+	if (s->kind != MODEL_RETIRED)
+		return;
+	if (op->recorded == RUN_mret || op->recorded == RUN_sret)
+		trap_return(m, from, m->pc, s->next_pc);
+	else
+		transfer(m, op, jump_type(op), m->pc, s->next_pc);
+}
+
+/* --- traps ---------------------------------------------------------------- */
+
+/* "External Traps": the target's mode is not on, but asks for them, and so do
+ * the modes between. */
+static bool is_external(const struct model *m, u8 from)
+{
+	u64 needed = m->priv == MODEL_M ? CTR_MTE : CTR_STE;
+
+	if (from == MODEL_U)
+		needed |= CTR_STE;
+	return (m->ctr.control & needed) == needed;
+}
+
+/* "Freeze": the trap that freezes is not recorded itself. */
+static bool freezes(const struct model *m, unsigned int cause, bool interrupt)
+{
+	if (interrupt)
+		return cause == LCOFI && m->ctr.control & CTR_LCOFIFRZ;
+	return cause == CAUSE_BREAKPOINT && m->ctr.control & CTR_BPFRZ;
+}
+
+void model_ctr_trap(struct model *m, const struct model_step *s, u8 from,
+		    bool interrupt)
+{
+	unsigned int type = interrupt ? CTR_INTERRUPT : CTR_EXCEPTION;
+	bool source = is_on(m, from), target = is_on(m, m->priv);
+	bool wanted = target ? !is_filtered(m, type) :
+			       source && is_external(m, from);
+
+	if (freezes(m, s->cause, interrupt))
+		m->ctr.status |= CTR_FROZEN;
+	if (wanted && !(m->ctr.status & CTR_FROZEN) &&
+	    !(m->ctr.control & CTR_RASEMU))
+		record(m, type, source ? m->pc : 0, target ? s->next_pc : 0,
+		       false);
+	model_ctr_settle(m);
+}
