@@ -264,28 +264,12 @@ static inline void pmu_fw_event(struct pmu_hart *h, unsigned long code)
 		h->events[code]++;
 }
 
-/** Event counts when a remote fence call began. */
-struct pmu_fence {
-	u64 sent, received;
-};
-
 /**
- * A remote fence call begins (SBI RFENCE).
- * @param sent, received event codes of this kind of fence
+ * Firmware events that happened all at once, or did not after all.
+ * @param code event code, below SBI_PMU_FW_MAX
+ * @param times how many more there were; -1 takes one back
  */
-struct pmu_fence pmu_fence_begin(const struct pmu_hart *h, u32 sent,
-				 u32 received);
-
-/**
- * The call is over. It counts as one sent, however many the hook saw, if it
- * succeeded and reached another hart; and if the caller was itself a target,
- * one of the received ones was its own and does not count.
- * @param before what pmu_fence_begin() returned
- * @param reached it succeeded and had another target
- * @param to_self the calling hart was among the targets
- */
-void pmu_fence_end(struct pmu_hart *h, u32 sent, u32 received,
-		   const struct pmu_fence *before, bool reached, bool to_self);
+void pmu_fw_events(struct pmu_hart *h, u32 code, s32 times);
 
 /* --- overflow interrupts (Sscofpmf LCOFI or the platform's own) ----------- */
 

@@ -79,22 +79,7 @@ void pmu_fast_settle(struct pmu_hart *h)
 
 /* --- firmware events ------------------------------------------------------ */
 
-struct pmu_fence pmu_fence_begin(const struct pmu_hart *h, u32 sent,
-				 u32 received)
+void pmu_fw_events(struct pmu_hart *h, u32 code, s32 times)
 {
-	return (struct pmu_fence){ h->events[sent], h->events[received] };
-}
-
-/*
- * While a fence call waits for its targets, the hart also serves fences that
- * other harts sent to it, and the hook cannot tell these from its own: but one
- * of all that are counted meanwhile is its own, and the counts come out right
- * whichever is left out.
- */
-void pmu_fence_end(struct pmu_hart *h, u32 sent, u32 received,
-		   const struct pmu_fence *before, bool reached, bool to_self)
-{
-	h->events[sent] = before->sent + reached;
-	if (to_self && h->events[received] != before->received)
-		h->events[received]--;
+	h->events[code] += (u64)(s64)times;
 }

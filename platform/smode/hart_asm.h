@@ -13,7 +13,7 @@
 #define REGBYTES 4
 #endif
 
-#define HARTS_MAX 8
+#define HARTS_MAX 16
 #define HART_SIZE 16384 /* struct hart with its stack */
 #define HART_HARTID (0 * REGBYTES)
 #define HART_SP (1 * REGBYTES)

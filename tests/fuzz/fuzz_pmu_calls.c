@@ -340,19 +340,14 @@ static void step_platform_event(void)
 		model_platform_event(&model, data, count);
 }
 
-static void step_fence(void)
+static void step_events(void)
 {
-	u32 sent = 8 + 2 * (fuzz_byte() % 7);
-	u8 kind = fuzz_byte();
-	struct pmu_fence before = pmu_fence_begin(&hart, sent, sent + 1);
+	u32 code = 8 + 2 * (fuzz_byte() % 7);
+	u8 times = fuzz_byte() >> 5;
 
-	if (model_on)
-		model_fence_begin(&model, sent, sent + 1, kind & 1);
-	for (; kind & 0xe0; kind -= 0x20)
-		step_event();
-	pmu_fence_end(&hart, sent, sent + 1, &before, kind & 2, kind & 1);
-	if (model_on)
-		model_fence_end(&model, kind & 2);
+	pmu_fw_events(&hart, code, times);
+	for (; model_on && times; times--)
+		model_fw_event(&model, code);
 }
 
 static void step_suspend(void)
@@ -445,7 +440,7 @@ static void step(void)
 		step_platform_event();
 		break;
 	case 6:
-		step_fence();
+		step_events();
 		break;
 	case 7:
 		step_suspend();

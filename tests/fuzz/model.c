@@ -174,11 +174,7 @@ static void fw_count(struct model *m, u32 code)
 
 void model_fw_event(struct model *m, u32 code)
 {
-	if (code >= 22 || (m->sent_muted && code == m->sent))
-		return;
-	if (m->self_fence && code == m->received)
-		m->self_fence = false;
-	else
+	if (code < 22)
 		fw_count(m, code);
 }
 
@@ -190,22 +186,6 @@ void model_platform_event(struct model *m, u64 event_data, u64 count)
 		if ((m->started >> n & 1) && is_platform(m, n) &&
 		    m->event_data[n] == event_data)
 			m->platform_value[n] += count;
-}
-
-void model_fence_begin(struct model *m, u32 sent, u32 received, bool to_self)
-{
-	m->sent = sent;
-	m->received = received;
-	m->sent_muted = true;
-	m->self_fence = to_self;
-}
-
-void model_fence_end(struct model *m, bool reached)
-{
-	m->sent_muted = false;
-	m->self_fence = false;
-	if (reached)
-		fw_count(m, m->sent);
 }
 
 /* --- the hart ------------------------------------------------------------- */
@@ -220,7 +200,7 @@ void model_hart_init(struct model *m)
 	m->configured = m->started = m->overflown = 0;
 	m->open = 5;
 	m->area = MODEL_NO_AREA;
-	m->sse = m->sent_muted = m->self_fence = false;
+	m->sse = false;
 	for (n = 0; n < MODEL_COUNTERS; n++) {
 		m->event[n] = MODEL_NO_EVENT;
 		m->flags[n] = 0;

@@ -40,8 +40,6 @@ struct model {
 	u64 area;
 	u32 irq_enabled;
 	bool pending, sse; /* overflow interrupt; taken by M-mode */
-	bool sent_muted, self_fence;
-	u32 sent, received;
 	u8 ram[FAKE_RAM_TOTAL];
 };
 
@@ -58,8 +56,6 @@ struct model_result model_call(struct model *m, u64 fid, const u64 arg[6]);
 void model_run(struct model *m, enum fake_mode mode, u64 count);
 void model_fw_event(struct model *m, u32 code);
 void model_platform_event(struct model *m, u64 event_data, u64 count);
-void model_fence_begin(struct model *m, u32 sent, u32 received, bool to_self);
-void model_fence_end(struct model *m, bool reached);
 
 /** Registers were lost and written anew. */
 void model_resume(struct model *m);

@@ -65,13 +65,38 @@ void pmu_glue_suspend_cancel(struct sbi_scratch *scratch);
 /** The hart's registers are back at what stock OpenSBI sets. */
 void pmu_glue_resume(struct sbi_scratch *scratch);
 
+/** Memory for requests between harts. @return 0, or SBI_ENOMEM */
+int fence_glue_init(void);
+
 /**
- * A remote fence is requested: count it as the specification says.
- * @param request the stock function that carries it out
+ * A remote fence of the SBI: it is made when this returns, by each hart named
+ * that runs.
+ * @return 0; SBI_EINVAL: a hart named is not of this domain, or an unknown type
  */
-int pmu_glue_fence(ulong hmask, ulong hbase, struct sbi_tlb_info *tinfo,
-		   int (*request)(ulong hmask, ulong hbase,
-				  struct sbi_tlb_info *tinfo));
+int fence_glue_request(ulong hmask, ulong hbase,
+		       const struct sbi_tlb_info *tinfo);
+
+/** An IPI of the SBI. @return as fence_glue_request() */
+int fence_glue_ipi(ulong hmask, ulong hbase);
+
+/** OpenSBI sends an IPI of its own; with -1 it has failed to. */
+void fence_glue_foreign(ulong hmask, ulong hbase, long times);
+
+/** The doorbell rang. @param process what OpenSBI does then */
+void fence_glue_process(void (*process)(void));
+
+/** This hart enters S-mode anew, does not any more, or never will again. */
+void fence_glue_hart_start(void);
+void fence_glue_hart_stop(void);
+void fence_glue_hart_dies(void);
+
+/**
+ * This hart goes from its domain to another one; OpenSBI's record of it says
+ * so; and the supervisor's registers are the new domain's.
+ */
+void fence_glue_switch(const struct sbi_domain *next);
+void fence_glue_domain_changed(void);
+void fence_glue_switched(void);
 
 /** A hart comes to the firmware, for the first time or again. */
 void ctr_glue_arrive(struct sbi_scratch *scratch);

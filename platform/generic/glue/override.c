@@ -16,6 +16,7 @@
 #include <sbi/sbi_hartmask.h>
 #include <sbi/sbi_hsm.h>
 #include <sbi/sbi_init.h>
+#include <sbi/sbi_ipi.h>
 #include <sbi/sbi_scratch.h>
 #include <sbi/sbi_system.h>
 #include <sbi/sbi_tlb.h>
@@ -37,10 +38,19 @@ int __real_sbi_scratch_init(struct sbi_scratch *scratch);
 int __wrap_sbi_scratch_init(struct sbi_scratch *scratch);
 int __real_sbi_system_suspend(u32 sleep_type, ulong resume_addr, ulong opaque);
 int __wrap_sbi_system_suspend(u32 sleep_type, ulong resume_addr, ulong opaque);
-int __real_sbi_tlb_request(ulong hmask, ulong hbase,
-			   struct sbi_tlb_info *tinfo);
 int __wrap_sbi_tlb_request(ulong hmask, ulong hbase,
 			   struct sbi_tlb_info *tinfo);
+int __wrap_sbi_ipi_send_smode(ulong hmask, ulong hbase);
+int __real_sbi_ipi_send_many(ulong hmask, ulong hbase, u32 event, void *data);
+int __wrap_sbi_ipi_send_many(ulong hmask, ulong hbase, u32 event, void *data);
+void __real_sbi_ipi_process(void);
+void __wrap_sbi_ipi_process(void);
+void __noreturn __real_sbi_hsm_hart_start_finish(struct sbi_scratch *scratch,
+						 u32 hartid);
+void __noreturn __wrap_sbi_hsm_hart_start_finish(struct sbi_scratch *scratch,
+						 u32 hartid);
+void __noreturn __real_sbi_exit(struct sbi_scratch *scratch);
+void __noreturn __wrap_sbi_exit(struct sbi_scratch *scratch);
 int __real_sbi_domain_context_enter(struct sbi_domain *dom);
 int __wrap_sbi_domain_context_enter(struct sbi_domain *dom);
 int __real_sbi_domain_context_exit(void);
@@ -134,8 +144,13 @@ int __wrap_sbi_hsm_hart_suspend(struct sbi_scratch *scratch, u32 suspend_type,
 /* Comes back when the hart may not stop, or when the machine is reset. */
 int __wrap_sbi_hsm_hart_stop(struct sbi_scratch *scratch, bool exitnow)
 {
+	int rc;
+
 	trace_glue_hart_stop();
-	return __real_sbi_hsm_hart_stop(scratch, exitnow);
+	rc = __real_sbi_hsm_hart_stop(scratch, exitnow);
+	if (!rc)
+		fence_glue_hart_stop();
+	return rc;
 }
 
 int __wrap_sbi_system_suspend(u32 sleep_type, ulong resume_addr, ulong opaque)
@@ -160,19 +175,59 @@ void __noreturn __wrap_sbi_system_reset(u32 reset_type, u32 reset_reason)
 	__real_sbi_system_reset(reset_type, reset_reason);
 }
 
+/* The last thing before a hart that was stopped enters S-mode. */
+void __noreturn __wrap_sbi_hsm_hart_start_finish(struct sbi_scratch *scratch,
+						 u32 hartid)
+{
+	fence_glue_hart_start();
+	__real_sbi_hsm_hart_start_finish(scratch, hartid);
+}
+
+/* It is decided that the hart stops. */
+void __noreturn __wrap_sbi_exit(struct sbi_scratch *scratch)
+{
+	fence_glue_hart_stop();
+	__real_sbi_exit(scratch);
+}
+
+/* Nobody gets to OpenSBI's own queues any more. */
 int __wrap_sbi_tlb_request(ulong hmask, ulong hbase, struct sbi_tlb_info *tinfo)
 {
-	return pmu_glue_fence(hmask, hbase, tinfo, __real_sbi_tlb_request);
+	return fence_glue_request(hmask, hbase, tinfo);
+}
+
+int __wrap_sbi_ipi_send_smode(ulong hmask, ulong hbase)
+{
+	return fence_glue_ipi(hmask, hbase);
+}
+
+/* The only calls from another object are those that inject an SSE event. */
+int __wrap_sbi_ipi_send_many(ulong hmask, ulong hbase, u32 event, void *data)
+{
+	int rc;
+
+	fence_glue_foreign(hmask, hbase, 1);
+	rc = __real_sbi_ipi_send_many(hmask, hbase, event, data);
+	if (rc)
+		fence_glue_foreign(hmask, hbase, -1);
+	return rc;
+}
+
+void __wrap_sbi_ipi_process(void)
+{
+	fence_glue_process(__real_sbi_ipi_process);
 }
 
 /* The only call from another object is the one of a domain context switch. */
 void __wrap_sbi_update_hartindex_to_domain(u32 hartindex,
 					   struct sbi_domain *dom)
 {
+	fence_glue_switch(dom);
 	pmu_glue_switch(hartindex, dom);
 	ctr_glue_switch(hartindex, dom);
 	trace_glue_switch(hartindex, dom);
 	__real_sbi_update_hartindex_to_domain(hartindex, dom);
+	fence_glue_domain_changed();
 	pmu_glue_domain_changed(sbi_scratch_thishart_ptr());
 }
 
@@ -181,8 +236,10 @@ int __wrap_sbi_domain_context_enter(struct sbi_domain *dom)
 {
 	int rc = __real_sbi_domain_context_enter(dom);
 
-	if (!rc)
+	if (!rc) {
 		pmu_glue_switched();
+		fence_glue_switched();
+	}
 	return rc;
 }
 
@@ -190,8 +247,10 @@ int __wrap_sbi_domain_context_exit(void)
 {
 	int rc = __real_sbi_domain_context_exit();
 
-	if (!rc)
+	if (!rc) {
 		pmu_glue_switched();
+		fence_glue_switched();
+	}
 	return rc;
 }
 
@@ -218,6 +277,8 @@ int __wrap_sbi_ecall_init(void)
 {
 	int rc = __real_sbi_ecall_init();
 
+	if (!rc)
+		rc = fence_glue_init();
 	if (rc)
 		return rc;
 	ctr_glue_fwft();
@@ -251,5 +312,6 @@ void __noreturn __wrap_sbi_hart_hang(void)
 		trace_glue_crash();
 		ctr_glue_dump();
 	}
+	fence_glue_hart_dies();
 	__real_sbi_hart_hang();
 }

@@ -20,7 +20,6 @@
 #include <sbi/sbi_scratch.h>
 #include <sbi/sbi_sse.h>
 #include <sbi/sbi_string.h>
-#include <sbi/sbi_tlb.h>
 #include <sbi/sbi_trap.h>
 #include <sbi_utils/fdt/fdt_helper.h>
 
@@ -179,73 +178,6 @@ static const struct sbi_sse_cb_ops sse_ops = {
 	.disable_cb = pmu_glue_sse_disable,
 	.complete_cb = pmu_glue_sse_enable,
 };
-
-/* --- remote fences -------------------------------------------------------- */
-
-static const struct {
-	u8 sent, received;
-} fence_events[SBI_TLB_TYPE_MAX] = {
-	[SBI_TLB_FENCE_I] = { SBI_PMU_FW_FENCE_I_SENT,
-			      SBI_PMU_FW_FENCE_I_RECVD },
-	[SBI_TLB_SFENCE_VMA] = { SBI_PMU_FW_SFENCE_VMA_SENT,
-				 SBI_PMU_FW_SFENCE_VMA_RCVD },
-	[SBI_TLB_SFENCE_VMA_ASID] = { SBI_PMU_FW_SFENCE_VMA_ASID_SENT,
-				      SBI_PMU_FW_SFENCE_VMA_ASID_RCVD },
-	[SBI_TLB_HFENCE_GVMA_VMID] = { SBI_PMU_FW_HFENCE_GVMA_VMID_SENT,
-				       SBI_PMU_FW_HFENCE_GVMA_VMID_RCVD },
-	[SBI_TLB_HFENCE_GVMA] = { SBI_PMU_FW_HFENCE_GVMA_SENT,
-				  SBI_PMU_FW_HFENCE_GVMA_RCVD },
-	[SBI_TLB_HFENCE_VVMA_ASID] = { SBI_PMU_FW_HFENCE_VVMA_ASID_SENT,
-				       SBI_PMU_FW_HFENCE_VVMA_ASID_RCVD },
-	[SBI_TLB_HFENCE_VVMA] = { SBI_PMU_FW_HFENCE_VVMA_SENT,
-				  SBI_PMU_FW_HFENCE_VVMA_RCVD },
-};
-
-static void fence_targets_all(bool *self, bool *other)
-{
-	struct sbi_hartmask mask = { 0 };
-
-	sbi_hsm_hart_interruptible_mask(sbi_domain_thishart_ptr(), &mask);
-	*self = sbi_hartmask_test_hartindex(current_hartindex(), &mask);
-	sbi_hartmask_clear_hartindex(current_hartindex(), &mask);
-	*other = sbi_hartmask_weight(&mask) != 0;
-}
-
-/* hbase of all ones means every hart; else bit n of hmask is hartid hbase+n */
-static void fence_targets(ulong hmask, ulong hbase, bool *self, bool *other)
-{
-	ulong offset = current_hartid() - hbase, own = 0;
-
-	if (hbase == -1ul) {
-		fence_targets_all(self, other);
-		return;
-	}
-	if (current_hartid() >= hbase && offset < __riscv_xlen)
-		own = 1ul << offset;
-	*self = (hmask & own) != 0;
-	*other = (hmask & ~own) != 0;
-}
-
-int pmu_glue_fence(ulong hmask, ulong hbase, struct sbi_tlb_info *tinfo,
-		   int (*request)(ulong hmask, ulong hbase,
-				  struct sbi_tlb_info *tinfo))
-{
-	struct pmu_hart *h = pmu_glue_this_hart();
-	struct pmu_fence before;
-	u32 sent, received;
-	bool self, other;
-	int rc;
-
-	if ((u32)tinfo->type >= SBI_TLB_TYPE_MAX)
-		return request(hmask, hbase, tinfo);
-	fence_targets(hmask, hbase, &self, &other);
-	sent = fence_events[tinfo->type].sent;
-	received = fence_events[tinfo->type].received;
-	before = pmu_fence_begin(h, sent, received);
-	rc = request(hmask, hbase, tinfo);
-	pmu_fence_end(h, sent, received, &before, !rc && other, self);
-	return rc;
-}
 
 /* --- boot, stop, suspend -------------------------------------------------- */
 

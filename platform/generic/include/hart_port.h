@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The CSR seam of include/hart/csr.h, the loads and stores of
- * include/hart/shmem.h and the accesses of include/hart/mmio.h on real harts,
- * over OpenSBI.
+ * include/hart/shmem.h, the accesses of include/hart/mmio.h and the words of
+ * include/hart/harts.h on real harts, over OpenSBI.
  */
 #ifndef HART_PORT_H
 #define HART_PORT_H
 
 #include <sbi/riscv_asm.h>
+#include <sbi/riscv_barrier.h>
 #include <sbi/riscv_io.h>
 #include <sbi/sbi_csr_detect.h>
 #include <sbi/sbi_timer.h>
@@ -104,6 +105,23 @@ static inline bool hart_mmio_poll(void)
 	if (sbi_timer_get_device())
 		sbi_timer_udelay(1);
 	return true;
+}
+
+#define hart_atomic_read(word) __atomic_load_n(word, __ATOMIC_SEQ_CST)
+#define hart_atomic_write(word, value) \
+	__atomic_store_n(word, value, __ATOMIC_SEQ_CST)
+#define hart_atomic_or(word, bits) \
+	__atomic_fetch_or(word, bits, __ATOMIC_SEQ_CST)
+#define hart_atomic_and(word, bits) \
+	__atomic_fetch_and(word, bits, __ATOMIC_SEQ_CST)
+#define hart_atomic_add(word, addend) \
+	__atomic_fetch_add(word, addend, __ATOMIC_SEQ_CST)
+#define hart_atomic_swap(word, value) \
+	__atomic_exchange_n(word, value, __ATOMIC_SEQ_CST)
+
+static inline void hart_wait_hint(void)
+{
+	cpu_relax();
 }
 
 #endif

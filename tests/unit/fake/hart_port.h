@@ -2,7 +2,8 @@
 /*
  * The CSR seam of include/hart/csr.h, the loads and stores of
  * include/hart/shmem.h and the accesses of include/hart/mmio.h on the fake hart
- * of fake_hart.h and fake_trace.h.
+ * of fake_hart.h and fake_trace.h; the words of include/hart/harts.h on the
+ * harts of fake_harts.h.
  */
 #ifndef HART_PORT_H
 #define HART_PORT_H
@@ -29,5 +30,13 @@ void hart_mmio_write32(unsigned long address, u32 value);
 bool hart_mmio_load32(unsigned long address, u32 *value);
 bool hart_mmio_store32(unsigned long address, u32 value);
 bool hart_mmio_poll(void);
+
+unsigned long hart_atomic_read(const unsigned long *word);
+void hart_atomic_write(unsigned long *word, unsigned long value);
+unsigned long hart_atomic_or(unsigned long *word, unsigned long bits);
+unsigned long hart_atomic_and(unsigned long *word, unsigned long bits);
+unsigned long hart_atomic_add(unsigned long *word, unsigned long addend);
+unsigned long hart_atomic_swap(unsigned long *word, unsigned long value);
+void hart_wait_hint(void);
 
 #endif

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Remote fences and inter-processor interrupts (SBI 3.0, chapters RFENCE and
+ * IPI) between harts that start, stop, sleep and change their domain meanwhile.
+ *
+ * A hart is up from shortly before it enters S-mode until it has decided to
+ * stop. A request reaches every hart that is up; a hart that is not is passed
+ * over, never waited for, and makes all fences itself before it enters S-mode.
+ * Nothing is refused here: who may be named is for the caller to judge.
+ */
+#ifndef FENCE_FENCE_H
+#define FENCE_FENCE_H
+
+#include <base/types.h>
+
+enum {
+	FENCE_HARTS_MAX = 128,
+	FENCE_WORD_BITS = 8 * sizeof(unsigned long),
+	FENCE_WORDS = FENCE_HARTS_MAX / FENCE_WORD_BITS,
+	FENCE_LINE = 64, /* bytes; no two harts write one line all the time */
+};
+
+/** What a fence is to do; the port gives the numbers their meaning. */
+struct fence_request {
+	unsigned long start, size; /* bytes of virtual or guest memory */
+	u16 asid, vmid;
+	u8 kind;
+};
+
+/** Set of harts, bit by hart index. */
+struct fence_set {
+	unsigned long word[FENCE_WORDS];
+};
+
+/** One hart, all zero before it is up for the first time. */
+struct fence_hart {
+	/* written by others, for this hart to serve */
+	unsigned long pending[FENCE_WORDS]; /* harts with a request for it */
+	unsigned long owed;		    /* domains owed an interrupt here */
+	unsigned long ipis;		    /* interrupts not yet counted */
+	unsigned long up;
+
+	/* of its own request, which stands still until all bits are clear */
+	unsigned long waiting[FENCE_WORDS]
+		__attribute__((aligned(FENCE_LINE))); /* for these harts */
+	struct fence_request request;
+} __attribute__((aligned(FENCE_LINE)));
+
+struct fence_machine {
+	struct fence_hart *hart; /* by hart index */
+	u32 count;		 /* 1 to FENCE_HARTS_MAX */
+};
+
+/** The bit of a hart, or of a domain, in a word. */
+static inline unsigned long fence_bit(u32 n)
+{
+	return 1ul << n % FENCE_WORD_BITS;
+}
+
+static inline void fence_set_add(struct fence_set *set, u32 hart)
+{
+	set->word[hart / FENCE_WORD_BITS] |= fence_bit(hart);
+}
+
+/**
+ * This hart will enter S-mode; all fences are made. What was asked for before
+ * waits for the next fence_serve().
+ */
+void fence_up(struct fence_machine *m, u32 self);
+
+/** This hart will not enter S-mode before the next fence_up(). */
+void fence_down(struct fence_machine *m, u32 self);
+
+/** This hart has failed in M-mode and will never do anything again. */
+void fence_dead(struct fence_machine *m, u32 self);
+
+/**
+ * Do what others have asked this hart for. To be called after its doorbell was
+ * cleared, after fence_up() and before the hart leaves its domain.
+ * @param domain index of its domain, whose supervisor gets interrupts
+ * @return fences and interrupts served that had not been counted before
+ */
+u32 fence_serve(struct fence_machine *m, u32 self, u32 domain);
+
+/** Outcome of fence_send(). */
+struct fence_sent {
+	u32 reached; /* other harts that made the fence for this call */
+	u32 served;  /* as fence_serve(), while the call waited */
+};
+
+/**
+ * Make a fence on harts, return when each has made it or is not up.
+ * @param set the harts, of m; the calling one makes its fence without a request
+ * @param domain as for fence_serve()
+ */
+struct fence_sent fence_send(struct fence_machine *m, u32 self,
+			     const struct fence_set *set,
+			     const struct fence_request *request, u32 domain);
+
+/**
+ * Interrupt the supervisor of a domain on another hart: now, or when the hart
+ * comes back to the domain.
+ * @return false: the hart is not up
+ */
+bool fence_ipi(struct fence_machine *m, u32 hart, u32 domain);
+
+#endif

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The seam to other harts: words that several harts write, and the doorbell.
+ * hart_port.h provides the words, for real harts or for those of the tests;
+ * every access is in one order that all harts agree on:
+ *
+ *   unsigned long hart_atomic_read(const unsigned long *word)
+ *   void hart_atomic_write(unsigned long *word, unsigned long value)
+ *   unsigned long hart_atomic_or(unsigned long *word, unsigned long bits)
+ *   unsigned long hart_atomic_and(unsigned long *word, unsigned long bits)
+ *   unsigned long hart_atomic_add(unsigned long *word, unsigned long addend)
+ *   unsigned long hart_atomic_swap(unsigned long *word, unsigned long value)
+ *	the last four return the value the word had before
+ *   void hart_wait_hint(void)
+ *	in loops that wait for another hart
+ */
+#ifndef HART_HARTS_H
+#define HART_HARTS_H
+
+#include <base/types.h>
+#include <hart_port.h>
+
+struct fence_request;
+
+/**
+ * Interrupt a hart, which then calls fence_serve(): at once in S- or U-mode or
+ * when it wakes, and when it leaves M-mode.
+ * @param hart index of another hart
+ */
+void hart_ring(u32 hart);
+
+/**
+ * Carry out a fence on this hart.
+ * @param remote another hart asked for it
+ */
+void hart_fence(const struct fence_request *request, bool remote);
+
+/** All fences there are, for all addresses, ASIDs and VMIDs, on this hart. */
+void hart_fence_all(void);
+
+/** The supervisor of this hart gets a software interrupt. */
+void hart_soft_interrupt(void);
+
+#endif

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Requests between harts. A hart has one request at most, in its own struct,
+ * and announces it by its bit in `pending` of each target. Whoever clears that
+ * bit has decided the matter: the target takes it and answers by clearing its
+ * own bit in `waiting`; the sender takes it back when it sees that the target
+ * is not up. So no request outlives its call, and no answer is lost, however
+ * often the target stops and starts meanwhile.
+ */
+#include <base/bits.h>
+#include <fence/fence.h>
+#include <hart/harts.h>
+
+/* Run the body with n at each hart of word number k. */
+#define fence_for_each(n, word) bits_for_each(n, word)
+
+static u32 fence_words(const struct fence_machine *m)
+{
+	return (m->count + FENCE_WORD_BITS - 1) / FENCE_WORD_BITS;
+}
+
+/* --- on the side of the target -------------------------------------------- */
+
+/*
+ * First up, then the fences: a sender that saw this hart down wrote its page
+ * tables before, and one that sees it up has its request served.
+ */
+void fence_up(struct fence_machine *m, u32 self)
+{
+	struct fence_hart *h = &m->hart[self];
+
+	hart_atomic_write(&h->owed, 0);
+	hart_atomic_write(&h->ipis, 0);
+	hart_atomic_write(&h->up, 1);
+	hart_fence_all();
+}
+
+void fence_down(struct fence_machine *m, u32 self)
+{
+	hart_atomic_write(&m->hart[self].up, 0);
+}
+
+/* It may have died between taking a request and answering it. */
+void fence_dead(struct fence_machine *m, u32 self)
+{
+	u32 n;
+
+	fence_down(m, self);
+	for (n = 0; n < m->count; n++)
+		hart_atomic_and(&m->hart[n].waiting[self / FENCE_WORD_BITS],
+				~fence_bit(self));
+}
+
+static void fence_answer(struct fence_machine *m, u32 self, u32 sender)
+{
+	struct fence_hart *s = &m->hart[sender];
+
+	hart_fence(&s->request, true);
+	hart_atomic_and(&s->waiting[self / FENCE_WORD_BITS], ~fence_bit(self));
+}
+
+static u32 fence_serve_requests(struct fence_machine *m, u32 self)
+{
+	struct fence_hart *h = &m->hart[self];
+	u32 k, n, served = 0;
+
+	for (k = 0; k < fence_words(m); k++) {
+		if (!hart_atomic_read(&h->pending[k]))
+			continue;
+		fence_for_each(n, hart_atomic_swap(&h->pending[k], 0))
+		{
+			fence_answer(m, self, k * FENCE_WORD_BITS + n);
+			served++;
+		}
+	}
+	return served;
+}
+
+/* Senders count before they announce, so the count is read last. */
+static u32 fence_serve_ipis(struct fence_hart *h, unsigned long domain)
+{
+	if (!(hart_atomic_read(&h->owed) & domain))
+		return 0;
+	hart_atomic_and(&h->owed, ~domain);
+	hart_soft_interrupt();
+	return (u32)hart_atomic_swap(&h->ipis, 0);
+}
+
+u32 fence_serve(struct fence_machine *m, u32 self, u32 domain)
+{
+	return fence_serve_requests(m, self) +
+	       fence_serve_ipis(&m->hart[self], fence_bit(domain));
+}
+
+/* --- on the side of the sender -------------------------------------------- */
+
+/*
+ * Whoever makes the word other than 0 rings: until the target has taken the
+ * word, that one ring is enough for all.
+ */
+static void fence_post(struct fence_machine *m, u32 self, u32 hart)
+{
+	struct fence_hart *t = &m->hart[hart];
+	u32 k = self / FENCE_WORD_BITS;
+
+	if (!hart_atomic_or(&t->pending[k], fence_bit(self)))
+		hart_ring(hart);
+}
+
+/* Done with this hart: it is not up, and has not taken the request. */
+static bool fence_retract(struct fence_machine *m, u32 self, u32 hart)
+{
+	struct fence_hart *t = &m->hart[hart];
+	u32 k = self / FENCE_WORD_BITS;
+
+	return !hart_atomic_read(&t->up) &&
+	       hart_atomic_and(&t->pending[k], ~fence_bit(self)) &
+		       fence_bit(self);
+}
+
+/* @return harts of word k that have not answered; *back are those that won't */
+static unsigned long fence_look(struct fence_machine *m, u32 self, u32 k,
+				u32 *back)
+{
+	unsigned long *waiting = &m->hart[self].waiting[k];
+	unsigned long left = hart_atomic_read(waiting);
+	u32 n;
+
+	fence_for_each(n, left)
+	{
+		if (!fence_retract(m, self, k * FENCE_WORD_BITS + n))
+			continue;
+		hart_atomic_and(waiting, ~fence_bit(n));
+		(*back)++;
+	}
+	return left;
+}
+
+/*
+ * Others may wait for this hart, so it serves them meanwhile. Every hart waited
+ * for is up, on its way to fence_serve() or to fence_down(), or dead.
+ */
+static struct fence_sent fence_wait(struct fence_machine *m, u32 self,
+				    u32 domain)
+{
+	struct fence_sent sent = { 0, 0 };
+	unsigned long left;
+	u32 k, back = 0;
+
+	for (;;) {
+		left = 0;
+		for (k = 0; k < fence_words(m); k++)
+			left |= fence_look(m, self, k, &back);
+		if (!left)
+			break;
+		sent.served += fence_serve(m, self, domain);
+		hart_wait_hint();
+	}
+	sent.reached = back;
+	return sent;
+}
+
+/* @return number of other harts in the set that are up; waiting has them */
+static u32 fence_targets(struct fence_machine *m, u32 self,
+			 const struct fence_set *set)
+{
+	struct fence_hart *me = &m->hart[self];
+	unsigned long up;
+	u32 k, n, hart, number = 0;
+
+	for (k = 0; k < fence_words(m); k++) {
+		up = 0;
+		fence_for_each(n, set->word[k])
+		{
+			hart = k * FENCE_WORD_BITS + n;
+			if (hart == self ||
+			    !hart_atomic_read(&m->hart[hart].up))
+				continue;
+			up |= fence_bit(n);
+			number++;
+		}
+		hart_atomic_write(&me->waiting[k], up);
+	}
+	return number;
+}
+
+struct fence_sent fence_send(struct fence_machine *m, u32 self,
+			     const struct fence_set *set,
+			     const struct fence_request *request, u32 domain)
+{
+	struct fence_hart *me = &m->hart[self];
+	struct fence_sent sent;
+	u32 k, n, number;
+
+	me->request = *request;
+	number = fence_targets(m, self, set);
+	for (k = 0; k < fence_words(m); k++)
+		fence_for_each(n, me->waiting[k])
+			fence_post(m, self, k * FENCE_WORD_BITS + n);
+	if (set->word[self / FENCE_WORD_BITS] & fence_bit(self))
+		hart_fence(request, false);
+	sent = fence_wait(m, self, domain);
+	sent.reached = number - sent.reached;
+	return sent;
+}
+
+bool fence_ipi(struct fence_machine *m, u32 hart, u32 domain)
+{
+	struct fence_hart *t = &m->hart[hart];
+
+	if (!hart_atomic_read(&t->up))
+		return false;
+	hart_atomic_add(&t->ipis, 1);
+	if (!(hart_atomic_or(&t->owed, fence_bit(domain)) & fence_bit(domain)))
+		hart_ring(hart);
+	return true;
+}

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: BSD-2-Clause
+lib-fence-objs-y += fence.o

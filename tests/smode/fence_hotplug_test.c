@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Remote fences and IPIs whose masks name every hart, while half of the harts
+ * stop and are started all the time: no call fails, none waits for ever, and
+ * a hart that stays up counts each fence exactly once.
+ */
+#include "check.h"
+#include "fdt.h"
+#include "pmu.h"
+
+#define SENT SBI_PMU_FW_SFENCE_VMA_SENT
+#define RECEIVED SBI_PMU_FW_SFENCE_VMA_RCVD
+
+/* Ticks without any hart that has stopped: half a minute on QEMU. */
+#define PATIENCE 300000000ull
+
+static unsigned int count; /* harts; the upper half stops and starts */
+static unsigned long everybody;
+static volatile unsigned long over, failures[HARTS_MAX], calls[HARTS_MAX];
+static volatile unsigned long bad_ipis[HARTS_MAX];
+
+static unsigned int number(void)
+{
+	return (unsigned int)((union hart_memory *)hart_self() - harts);
+}
+
+static void fence_everybody(void)
+{
+	unsigned int n = number();
+
+	if (sbi_ecall(SBI_EXT_RFENCE, SBI_EXT_RFENCE_REMOTE_SFENCE_VMA,
+		      everybody, 0, 0, 4096, 0, 0)
+		    .error)
+		failures[n]++;
+	else
+		calls[n]++;
+	if (n % 2 && sbi_send_ipi(everybody, 0).error)
+		bad_ipis[n]++;
+}
+
+static void arm(void *arg)
+{
+	(void)arg;
+	pmu_reset();
+	CHECK_VALUE(pmu_config(pmu.fw, 1, CLEAR | AUTO, EVENT_FW(RECEIVED), 0),
+		    pmu.fw);
+	CHECK_VALUE(pmu_config(pmu.fw + 1, 1, CLEAR | AUTO, EVENT_FW(SENT), 0),
+		    pmu.fw + 1);
+}
+
+/* A hart that stays. */
+static void stay(void *arg)
+{
+	(void)arg;
+	while (!over)
+		fence_everybody();
+}
+
+/* A hart that stops in the middle of all this. */
+static void hop(void *arg)
+{
+	unsigned long n = (unsigned long)arg;
+
+	while (n--)
+		fence_everybody();
+	sbi_ecall(SBI_EXT_HSM, SBI_EXT_HSM_HART_STOP, 0, 0, 0, 0, 0, 0);
+}
+
+static bool is_stopped(unsigned int n)
+{
+	return sbi_hart_status(hart_at(n)->hartid).value ==
+	       SBI_HSM_STATE_STOPPED;
+}
+
+/* Each start is one that the hart's stop made possible. */
+static bool rounds(unsigned int many)
+{
+	u64 end = hart_time() + PATIENCE;
+	unsigned int n, round = 0;
+
+	while (round < many * (count - count / 2)) {
+		for (n = count / 2; n < count; n++) {
+			if (!is_stopped(n))
+				continue;
+			if (!hart_start(n))
+				return false;
+			hart_give(n, hop, (void *)(unsigned long)(round % 4));
+			round++;
+			end = hart_time() + PATIENCE;
+		}
+		fence_everybody();
+		if (hart_time() > end)
+			return false;
+	}
+	return true;
+}
+
+static bool wait_stopped(unsigned int n)
+{
+	u64 end = hart_time() + PATIENCE;
+
+	while (!is_stopped(n))
+		if (hart_time() > end)
+			return false;
+	return true;
+}
+
+struct seen {
+	u64 received, sent;
+};
+
+static void collect(void *arg)
+{
+	struct seen *seen = arg;
+
+	seen->received = pmu_value(pmu.fw);
+	seen->sent = pmu_value(pmu.fw + 1);
+}
+
+static void judge(unsigned int n, unsigned long all)
+{
+	struct seen seen;
+
+	check_row("hart", n);
+	CHECK_EQ(failures[n], 0);
+	CHECK_EQ(bad_ipis[n], 0);
+	if (n >= count / 2)
+		return;
+	if (n)
+		CHECK(hart_call(n, collect, &seen));
+	else
+		collect(&seen);
+	CHECK_EQ(seen.received, all - calls[n]);
+	CHECK_EQ(seen.sent, calls[n]);
+}
+
+static void hotplug(void)
+{
+	unsigned long all = 0;
+	unsigned int n;
+
+	count = hart_count();
+	CHECK_EQ(count, option_number("smp", 1));
+	for (n = 0; n < count; n++)
+		everybody |= 1ul << hart_at(n)->hartid;
+	arm(NULL);
+	for (n = 1; n < count / 2; n++) {
+		CHECK(hart_start(n));
+		CHECK(hart_call(n, arm, NULL));
+	}
+	for (n = 1; n < count / 2; n++)
+		hart_give(n, stay, NULL);
+	CHECK(rounds((unsigned int)option_number("rounds", 20)));
+	for (n = count / 2; n < count; n++)
+		CHECK(wait_stopped(n));
+	over = 1;
+	for (n = 1; n < count / 2; n++)
+		CHECK(hart_call_end(n));
+	for (n = 0; n < count; n++)
+		all += calls[n];
+	for (n = 0; n < count; n++)
+		judge(n, all);
+	check_row("calls", all);
+	CHECK(all > count);
+}
+
+/* A mask is wrong when it names a hart that does not exist, and only then. */
+static void masks(void)
+{
+	static const struct {
+		const char *name;
+		unsigned long mask, base;
+		bool wrong;
+	} rows[] = {
+		{ "nobody", 0, 0, false },
+		{ "nobody, far away", 0, 1000, false },
+		{ "all of them", 0, ~0ul, false },
+		{ "a hart that is stopped", 2, 0, false },
+		{ "stopped and running", 3, 0, false },
+		{ "no such hart", 1, 1000, true },
+		{ "one too many", ~0ul, 0, true },
+		{ "beyond the last hartid", 4, ~0ul - 1, true },
+#if XLEN == 64
+		{ "a hartid of 33 bits", 1, 1ul << 32, true },
+#endif
+	};
+	unsigned int n;
+	long want;
+
+	for (n = 0; n < sizeof(rows) / sizeof(rows[0]); n++) {
+		check_row(rows[n].name, rows[n].base);
+		want = rows[n].wrong ? SBI_ERR_INVALID_PARAM : SBI_SUCCESS;
+		CHECK_ERROR(sbi_send_ipi(rows[n].mask, rows[n].base), want);
+		CHECK_ERROR(sbi_ecall(SBI_EXT_RFENCE,
+				      SBI_EXT_RFENCE_REMOTE_FENCE_I,
+				      rows[n].mask, rows[n].base, 0, 0, 0, 0),
+			    want);
+	}
+	csr_clear(sip, HART_IRQ_SOFT);
+}
+
+const struct check_case check_cases[] = {
+	{ "masks", masks },
+	{ "fences while harts stop and start", hotplug },
+	{ NULL, NULL },
+};
