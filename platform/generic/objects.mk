@@ -5,6 +5,7 @@ platform-generic-objs-y += glue/console_glue.o
 platform-generic-objs-y += glue/ctr_glue.o
 platform-generic-objs-y += glue/ctr_trap_glue.o
 platform-generic-objs-y += glue/dbcn_glue.o
+platform-generic-objs-y += glue/dbtr_glue.o
 platform-generic-objs-y += glue/ecall_trace.o
 platform-generic-objs-y += glue/fdt_trace.o
 platform-generic-objs-y += glue/fence_glue.o
@@ -20,6 +21,7 @@ platform-generic-objs-y += glue/trace_trap_glue.o
 
 # Calls between objects of OpenSBI that go through glue/override.c
 firmware-wraps-y += fdt_cpu_fixup
+firmware-wraps-y += sbi_dbtr_init
 firmware-wraps-y += sbi_domain_context_enter
 firmware-wraps-y += sbi_domain_context_exit
 firmware-wraps-y += sbi_domain_finalize
