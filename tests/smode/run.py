@@ -15,6 +15,7 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(1, os.path.dirname(HERE))
 import common
+import intact
 import traces
 
 QEMU = os.path.join(HERE, '..', '..', 'platform', 'qemu', 'qemu.sh')
@@ -114,30 +115,6 @@ def reserved(dtb, _):
             ['-tx', dtb, region, 'reg', '0', '84000000', '0', '2000']]
 
 
-# Harts whose nodes list CTR, as bits of a number: "harts-5" is 0 and 2.
-HARTS = re.compile(r'harts-([0-9a-f]+)')
-CTR_NAMES = ('smctr', 'ssctr')
-
-
-def harts(dtb, mask):
-    """Steps of fdtput that take CTR from the nodes of the other harts."""
-    steps = []
-    for hart in range(4):
-        if mask >> hart & 1:
-            continue
-        path = f'/cpus/cpu@{hart}'
-        isa, names = (subprocess.run(
-            ['fdtget', '-ts', dtb, path, property], check=True,
-            stdout=subprocess.PIPE, text=True).stdout.strip()
-            for property in ('riscv,isa', 'riscv,isa-extensions'))
-        for name in CTR_NAMES:
-            isa = re.sub(f'_{name}(?=_|$)', '', isa)
-        steps += [['-ts', dtb, path, 'riscv,isa', isa],
-                  ['-ts', dtb, path, 'riscv,isa-extensions',
-                   *(n for n in names.split() if n not in CTR_NAMES)]]
-    return steps
-
-
 # Where start.S has the entry of the second domain
 SECOND_ENTRY = {'64': '80200010', '32': '80400010'}
 BUILT_EDITS = {'domain': domain, 'domains': domains, 'crowd': crowd,
@@ -204,7 +181,6 @@ def words(run, options):
     told = ['smp=' + run['smp']] + split(run['words'])
     told += [WORDS[e] for e in edits if e in WORDS]
     told += traces.told(edits)
-    told += [f'harts={int(m[1], 16)}' for m in map(HARTS.fullmatch, edits) if m]
     if options.snapshot and not {'on', 'off'} & set(edits):
         told.append('snapshot=' + options.snapshot)
     cpu = cpu_of(run)
@@ -230,22 +206,7 @@ def ctr_words(run, cpu):
         # QEMU 10.0 has no bit 60 in mstateen0h: nothing can be opened.
         works = 'maybe'
     return (['ctr=' + works, 'stateen=' + ('yes' if gate else 'no')]
-            + [p + '=no' for p in ('smctr', 'ssctr') if p not in here]
-            + select_words(run, cpu, gate))
-
-
-def select_words(run, cpu, gate):
-    """What it shall find of siselect, and of counters behind it."""
-    here = {p for p in ('sscsrind', 'smcsrind', 'smaia', 'smcdeleg', 'ssccfg',
-                        'smctr', 'ssctr')
-            if p + '=true' in cpu or 'max' in cpu}
-    # QEMU adds what the others imply.
-    select = not gate or (run['xlen'] == '64' and bool(
-        here & {'smcsrind', 'smaia', 'smcdeleg'}))
-    counters = {'smcdeleg', 'ssccfg'} <= here
-    listed = here & {'sscsrind', 'smcdeleg', 'ssccfg', 'smctr', 'ssctr'}
-    return ['select=' + ('yes' if select and listed else 'no'),
-            'delegation=' + ('yes' if select and counters else 'no')]
+            + [p + '=no' for p in ('smctr', 'ssctr') if p not in here])
 
 
 def split(field):
@@ -272,6 +233,16 @@ def tree_of(run, options):
                         re.sub(r'[^\w=+-]+', '-', run['name']) + '.dtb')
 
 
+def ram_of(run, options):
+    """The file that is the machine's memory, where there is one."""
+    tree = tree_of(run, options)
+    return traces.ram(tree) if dtb_traces(run) else tree + '.ram'
+
+
+def dtb_traces(run):
+    return traces.wanted(split(run['dtb']))
+
+
 def step(command):
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL,
                    stderr=subprocess.PIPE, text=True)
@@ -288,12 +259,9 @@ def device_tree(run, options):
     for edit in edits:
         if traces.is_word(edit):
             continue
-        if HARTS.fullmatch(edit):
-            commands = harts(path, int(HARTS.fullmatch(edit)[1], 16))
-        elif edit in BUILT_EDITS:
-            commands = BUILT_EDITS[edit](path, run['xlen'])
-        else:
-            commands = [[a.format(path) for a in EDITS[edit]]]
+        commands = (BUILT_EDITS[edit](path, run['xlen'])
+                    if edit in BUILT_EDITS else
+                    [[a.format(path) for a in EDITS[edit]]])
         for command in commands:
             step(['fdtput'] + command)
     if traces.wanted(edits):
@@ -325,20 +293,19 @@ def boot(run, options):
         return error.stderr, error.returncode
     if dtb:
         command += ['--dtb', dtb]
-    if traces.wanted(split(run['dtb'])):
+    if dtb_traces(run):
         command += traces.qemu_options(dtb, options.build)
     command += ['--']
     if 'poison' in split(run['words']):
         poison = os.path.join(os.path.dirname(payload), 'poison.elf')
         for hart in range(int(run['smp'])):
             command += ['-device', f'loader,file={poison},cpu-num={hart}']
-    if 'absent=3' in split(run['words']):
-        absent = os.path.join(os.path.dirname(payload), 'absent.elf')
-        command += ['-device', f'loader,file={absent},cpu-num=3']
     if 'reboot' in split(run['words']):
         command += ['-action', 'reboot=reset']
     if 'unimp' in split(run['words']):
         command += ['-d', 'unimp']
+    if 'intact' in split(run['words']) and not dtb_traces(run):
+        command += intact.qemu_options(ram_of(run, options))
     return watch(command, 'dies' in split(run['words']))
 
 
@@ -399,9 +366,22 @@ def timed(run, options):
     console, status = boot(run, options)
     dies = 'dies' in split(run['words'])
     result = judge(console, status, dies)
-    if traces.wanted(split(run['dtb'])):
+    if 'intact' in split(run['words']):
+        result = judge_firmware(run, result, options)
+    if dtb_traces(run):
         result = judge_traces(run, console, result, options)
     return run, console, result, time.monotonic() - start
+
+
+def judge_firmware(run, result, options):
+    """Add whether the firmware's code and constants are what was loaded."""
+    passed, failed, skipped, wrong = result
+    ram = ram_of(run, options)
+    more, changed = intact.judge(ram, images(run, options)[0][:-4] + '.elf')
+    if not dtb_traces(run) and os.path.exists(ram):
+        os.remove(ram)
+    return (passed + more, failed + bool(changed), skipped,
+            ', '.join(filter(None, (wrong, changed))))
 
 
 def judge_traces(run, console, result, options):

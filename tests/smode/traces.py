@@ -73,6 +73,11 @@ def told(edits):
             for e in edits if e in WORDS] if wanted(edits) else []
 
 
+def ram(tree):
+    """The file that is the memory of such a machine."""
+    return hardware(tree) + '.ram'
+
+
 def make_trees(tree, edits):
     """Command that adds trace hardware to QEMU's own tree."""
     return ['python3', os.path.join(MACHINE, 'trace_machine.py'), tree,
@@ -112,8 +117,8 @@ def qemu_options(tree, build):
 
 def clean(tree):
     """Remove what is big."""
-    if os.path.exists(hardware(tree) + '.ram'):
-        os.remove(hardware(tree) + '.ram')
+    if os.path.exists(ram(tree)):
+        os.remove(ram(tree))
 
 
 # --- traces

@@ -17,7 +17,6 @@ void unit_ctr_hart(void)
 	fake.has.ctr_data = ~0ull;
 	fake.has.ctr_depths = 0x1f;
 	fake.has.mstateen = ~0ull;
-	fake.has.menvcfg = ~0ull;
 	fake.has.medeleg = ~0ul;
 	memset(&fake.state, 0, sizeof(fake.state));
 	memset(&unit_ctr, 0xa5, sizeof(unit_ctr));
@@ -26,7 +25,7 @@ void unit_ctr_hart(void)
 void unit_ctr_start(void)
 {
 	unit_ctr_hart();
-	ctr_hart_init(&unit_ctr, CTR_NAMES_ALL);
+	ctr_hart_init(&unit_ctr, true);
 	CHECK("usable", unit_ctr.usable);
 }
 

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Hostile calls: every extension of the image, with arguments where something
+ * begins, ends, wraps or belongs to somebody else. Each hart has an attacker
+ * with random numbers of its own, so that all harts can call at once.
+ */
+#ifndef SMODE_ATTACK_H
+#define SMODE_ATTACK_H
+
+#include "hart.h"
+#include "sbi.h"
+
+enum { ATTACK_PAGE = 512 }; /* words of 64 bits */
+
+struct attacker {
+	u64 random;
+	unsigned int number;	     /* of its hart, as for hart_at() */
+	volatile unsigned long goal; /* calls to make */
+	volatile unsigned long calls, errors;
+	unsigned long lost;    /* calls that changed other registers */
+	unsigned long wrong;   /* calls whose error is none of SBI's */
+	unsigned long last[8]; /* a0 to a7 of the last call, for a debugger */
+};
+
+/** What calls may write, between pages that nobody may. */
+struct attack_arena {
+	u64 before[ATTACK_PAGE], area[ATTACK_PAGE], after[ATTACK_PAGE];
+};
+
+extern struct attacker attackers[HARTS_MAX];
+extern struct attack_arena attack_arenas[HARTS_MAX];
+
+/** Random numbers of one attacker: 64 bits; 0 to n - 1, n below 2^32. */
+u64 attack_random(struct attacker *a);
+unsigned int attack_one_of(struct attacker *a, unsigned int n);
+/** A number where something begins or ends, often. */
+unsigned long attack_boundary(struct attacker *a);
+/** Where M-mode and S-mode do not share memory, or nothing is. */
+unsigned long attack_bad_address(struct attacker *a);
+/** An address in an area, with so many bytes behind it in the same area. */
+unsigned long attack_area(struct attacker *a, unsigned int size);
+
+/** A call, sometimes with all other registers random, too. */
+struct sbiret attack_call(struct attacker *a, unsigned long eid,
+			  unsigned long fid, const unsigned long args[6]);
+
+/** The doors: one hostile call, or a few, of one extension. */
+struct attack_door {
+	const char *without; /* the option that closes it */
+	void (*knock)(struct attacker *a);
+	u8 weight; /* how often, of the sum of all */
+};
+
+/** Doors to memory, counters and others; ended by one without a function. */
+extern const struct attack_door attack_doors[];
+/** What changes the state of harts, in attack_hart.c. */
+void attack_hsm(struct attacker *a);
+void attack_system(struct attacker *a);
+void attack_legacy(struct attacker *a);
+
+/** Doors the command line leaves open; once, before the first attack. */
+void attack_open(void);
+/** Make one hostile call. */
+void attack_once(struct attacker *a);
+
+/** Attackers that are not stopped or about to be. */
+extern int attack_awake;
+/** Attackers there are: one on each hart. */
+extern unsigned int attack_harts;
+
+#endif
