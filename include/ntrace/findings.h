@@ -44,6 +44,10 @@ enum ntrace_class {
 	FINDING(WRONG_ADDR, ERROR, "8.1", "F-ADDR is not where execution is") \
 	FINDING(NO_REPEAT, ERROR, "7.11", "no message that can be repeated") \
 	FINDING(AHEAD, ERROR, "8.3", "more half-words than can be") \
+	FINDING(I_CNT_LIMIT, ERROR, "6.2", "I-CNT has over 22 bits") \
+	FINDING(HIST_LIMIT, ERROR, "6.2", "HIST has over 32 bits") \
+	FINDING(HREPEAT_LIMIT, ERROR, "6.2", "HREPEAT has over 18 bits") \
+	FINDING(B_CNT_LIMIT, ERROR, "6.2", "B-CNT has over 18 bits") \
 	FINDING(MIXED_MODES, ERROR, "5", "message of the other mode") \
 	FINDING(OVERFLOW, ERROR, "7.4", "the encoder lost messages") \
 	FINDING(STOPPED, ERROR, "7.12", "flow after ProgTraceCorrelation") \
@@ -54,10 +58,6 @@ enum ntrace_class {
 	FINDING(NO_END, ERROR, "7.12", "no ProgTraceCorrelation at the end") \
 	FINDING(TRAP_EXECUTED, NOTE, "8.3", "I-CNT counts ECALL or EBREAK") \
 	/* conformance */ \
-	FINDING(I_CNT_LIMIT, RULE, "6.2", "I-CNT has over 22 bits") \
-	FINDING(HIST_LIMIT, RULE, "6.2", "HIST has over 32 bits") \
-	FINDING(HREPEAT_LIMIT, RULE, "6.2", "HREPEAT has over 18 bits") \
-	FINDING(B_CNT_LIMIT, RULE, "6.2", "B-CNT has over 18 bits") \
 	FINDING(PADDING, RULE, "3.1", "a field has needless bytes") \
 	FINDING(COUNT_ZERO, RULE, "7", "B-CNT or HREPEAT is 0") \
 	FINDING(HIST_FEW, RULE, "7.8", "HIST of ResourceFull has no branch") \

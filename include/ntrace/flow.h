@@ -4,7 +4,8 @@
  * with events and findings between them, in the order in which they happened
  * on each hart. It streams, needs no memory but its caller's, and takes any
  * bytes: what cannot be right is reported with its place, skipped, and decoding
- * goes on at the source's next synchronizing message.
+ * goes on at the source's next synchronizing message. Nothing is reported as
+ * executed that I-CNT has not confirmed.
  * Specification: RISC-V N-Trace 1.0, chapters 8, 9 and 11.
  */
 #ifndef NTRACE_FLOW_H
@@ -51,10 +52,16 @@ struct ntrace_settings {
 	bool ownership;		/* trTeContext (strict only) */
 	u8 sync_mode, sync_max; /* sync_mode 0: not checked (strict only) */
 	/*
-	 * Most half-words that one message may report or make the decoder go
-	 * through, repetitions that are only counted left out; more are taken
-	 * for damage. So a few bytes cannot cause much work. 0:
-	 * NTRACE_WORK_DEFAULT, which is well over what 22 bits of I-CNT report
+	 * Take I-CNT, HIST, B-CNT and HREPEAT beyond the limits of the
+	 * specification (N-Trace 1.0, 6.2), as some encoders send them. Else
+	 * such a message is an error.
+	 */
+	bool lenient;
+	/*
+	 * Most half-words that messages of a source may report before the
+	 * decoder goes through them; more are taken for damage. So a few bytes
+	 * cannot cause much work. 0: NTRACE_WORK_DEFAULT, which is well over
+	 * what 22 bits of I-CNT report.
 	 */
 	u64 work_max;
 };
@@ -114,7 +121,22 @@ enum ntrace_state {
 	NTRACE_RUNNING,
 	NTRACE_STOPPED, /* ProgTraceCorrelation was the last */
 	NTRACE_DONE,	/* its part of a parallel decode is over */
+	/*
+	 * In code that nobody has: goes on at the address of the next message
+	 * that has one
+	 */
+	NTRACE_BLIND,
 };
+
+/** A HIST that no I-CNT has confirmed yet. */
+struct ntrace_pending {
+	u64 hist;
+	u32 times;
+	u32 next; /* the pool's entry behind this one, from 1; 0: none */
+};
+
+/** Entries of the pool that a decoder has without ntrace_flow_pool(). */
+#define NTRACE_POOL_LEAST 32
 
 /** One source of messages: one hart. Read what you like, write nothing. */
 struct ntrace_source {
@@ -132,10 +154,13 @@ struct ntrace_source {
 	struct ntrace_totals totals;
 
 	/* the decoder's own */
-	bool lost;     /* between the events LOST and FOUND */
-	u64 unclaimed; /* messages that are the part before's */
-	s64 ahead;     /* half-words: run by HIST less reported by I-CNT */
-	u64 gap_start; /* offset of the byte where the flow was lost */
+	bool lost;	 /* between the events LOST and FOUND */
+	u64 unclaimed;	 /* messages that are the part before's */
+	u64 owed;	 /* half-words that I-CNT reported, not gone through */
+	u32 first, last; /* HISTs not gone through: entries of the pool */
+	bool partial;	 /* the stack lacks entries that the encoder may use */
+	bool resumed;	 /* the last branch message ended code nobody has */
+	u64 gap_start;	 /* offset of the byte where the flow was lost */
 	const struct ntrace_region *region; /* holds pc, or NULL */
 	u64 stack[NTRACE_STACK_MAX];
 	u8 stack_top, stack_count;
@@ -192,12 +217,21 @@ struct ntrace_flow {
 	struct ntrace_source *current; /* whose batch it is */
 	u64 batches;		       /* delivered so far */
 	u32 sprint_kinds; /* ends of runs that are quickly gone past */
-	u8 part;	  /* enum ntrace_part */
-	bool at_end;	  /* sources end at their next sync */
-	u64 end;	  /* with at_end: offset where the next part begins */
-	u64 offset;	  /* of the next byte in the stream */
-	u64 message;	  /* number of the next message */
-	u8 tcode;	  /* of the message being worked on, or NTRACE_TCODES */
+	u32 i_cnt_max;	  /* most half-words of one quick message */
+	u8 hist_bits;	  /* most bits of its HIST */
+	bool rehearsing;  /* ranges are dropped, not delivered; but for */
+	u32 kept;	  /* so many, which were there before */
+	bool proven;	  /* what is gone through was rehearsed */
+	struct ntrace_pending *pool;
+	u32 pool_size, pool_free; /* entry 0: none */
+	u32 pool_fresh;		  /* entries never used begin behind this */
+	struct ntrace_pending own_pool[NTRACE_POOL_LEAST];
+	u8 part;     /* enum ntrace_part */
+	bool at_end; /* sources end at their next sync */
+	u64 end;     /* with at_end: offset where the next part begins */
+	u64 offset;  /* of the next byte in the stream */
+	u64 message; /* number of the next message */
+	u8 tcode;    /* of the message being worked on, or NTRACE_TCODES */
 	u64 idle_bytes;
 	u64 bad_bytes; /* no message, or of a source that has no room */
 	u64 findings[NTRACE_CLASSES]; /* of all sources, and of bytes */
@@ -221,6 +255,17 @@ void ntrace_flow_init(struct ntrace_flow *flow,
 		      const struct ntrace_sink *sink,
 		      struct ntrace_source *source, u32 max_sources,
 		      struct ntrace_range *range, u32 max_ranges);
+
+/**
+ * Before the first byte: give the decoder room for HIST of ResourceFull, which
+ * it keeps until I-CNT confirms them. Equal ones in a row take one entry.
+ * Without enough room a source is lost (NTRACE_FOUND_AHEAD). An encoder can
+ * send 135,000 between two I-CNT of 22 bits.
+ * @param pool room for num entries, without contents; in use as long as the
+ *	decoder is
+ */
+void ntrace_flow_pool(struct ntrace_flow *flow, struct ntrace_pending *pool,
+		      u32 num);
 
 /**
  * Before the first byte: this decoder works on part of a stream only.

@@ -97,6 +97,7 @@ enum ntrace_rcode {
 	NTRACE_RCODE_I_CNT = 0,
 	NTRACE_RCODE_HIST = 1,
 	NTRACE_RCODE_HIST_REPEAT = 2,
+	NTRACE_RCODE_VENDOR = 8, /* the first of those that vendors define */
 };
 
 /** PROCESS: FORMAT[1:0], PRV[3:2], V[4], CONTEXT[..:5]. */

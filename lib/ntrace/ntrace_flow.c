@@ -9,9 +9,9 @@ void ntrace_batch_deliver(struct ntrace_flow *flow, u64 times)
 	u32 i, num = flow->num_ranges;
 
 	flow->batches++;
-	if (!num)
+	flow->num_ranges = flow->rehearsing ? flow->kept : 0;
+	if (!num || flow->rehearsing)
 		return;
-	flow->num_ranges = 0;
 	for (i = 0; i < num; i++) {
 		insns += flow->range[i].insns;
 		halfwords += flow->range[i].halfwords;
@@ -64,10 +64,16 @@ void ntrace_flow_event(struct ntrace_flow *flow, struct ntrace_source *source,
 
 void ntrace_flow_lose(struct ntrace_flow *flow, struct ntrace_source *source)
 {
+	source->state = NTRACE_LOST;
+	ntrace_flow_gap(flow, source);
+}
+
+void ntrace_flow_gap(struct ntrace_flow *flow, struct ntrace_source *source)
+{
+	ntrace_pending_drop(flow, source);
 	if (source->lost)
 		return;
 	source->lost = true;
-	source->state = NTRACE_LOST;
 	source->totals.gaps++;
 	source->gap_start = flow->offset;
 	source->repeatable = false;
@@ -166,7 +172,8 @@ static void take_damage(struct ntrace_flow *flow, enum ntrace_finding_kind kind,
 		ntrace_flow_found(flow, NULL, kind, bytes);
 	}
 	for (i = 0; i < flow->num_sources; i++) {
-		if (flow->source[i].state != NTRACE_RUNNING)
+		if (flow->source[i].state != NTRACE_RUNNING &&
+		    flow->source[i].state != NTRACE_BLIND)
 			continue;
 		make_current(flow, &flow->source[i]);
 		ntrace_flow_lose(flow, &flow->source[i]);
@@ -288,8 +295,12 @@ void ntrace_flow_init(struct ntrace_flow *flow,
 		.max_ranges = max_ranges,
 	};
 	flow->sprint_kinds = ntrace_sprint_kinds(settings);
+	flow->i_cnt_max = settings->lenient ? 1u << 26 :
+					      (1u << NTRACE_I_CNT_BITS) - 1;
+	flow->hist_bits = settings->lenient ? 63 : NTRACE_HIST_BITS;
 	if (!settings->work_max)
 		flow->settings.work_max = NTRACE_WORK_DEFAULT;
+	ntrace_flow_pool(flow, flow->own_pool, NTRACE_POOL_LEAST);
 }
 
 void ntrace_flow_image(struct ntrace_flow *flow,
@@ -374,7 +385,7 @@ static void finish_source(struct ntrace_flow *flow,
 	make_current(flow, source);
 	if (source->state == NTRACE_RUNNING)
 		ntrace_flow_found(flow, source, NTRACE_FOUND_NO_END,
-				  source->ahead < 0 ? (u64)-source->ahead : 0);
+				  source->owed);
 }
 
 bool ntrace_flow_finish(struct ntrace_flow *flow)

@@ -9,8 +9,6 @@
 #define REPEAT_BITS 32
 /* Most passes of which one repetition is made. */
 #define PASSES_MAX 64
-/* So are counts of half-words; sums of what one message tells stay below. */
-#define AHEAD_MAX (1LL << 61)
 
 void ntrace_work_event(struct ntrace_work *s, enum ntrace_event_kind kind,
 		       u64 what, u64 addr, u64 from)
@@ -32,10 +30,19 @@ bool ntrace_work_fail(struct ntrace_work *s, enum ntrace_finding_kind kind,
 	return false;
 }
 
-static bool walk_failed(struct ntrace_work *s)
+bool ntrace_work_leave(struct ntrace_work *s)
 {
-	return ntrace_work_fail(s, (enum ntrace_finding_kind)s->walk.fault,
-				ntrace_walk_pc(&s->walk));
+	struct ntrace_source *source = s->source;
+
+	ntrace_walk_end(&s->walk);
+	ntrace_flow_found(s->flow, source,
+			  (enum ntrace_finding_kind)s->walk.fault, source->pc);
+	ntrace_flow_gap(s->flow, source);
+	source->state = NTRACE_BLIND;
+	source->repeatable = false;
+	source->stack_count = 0;
+	source->partial = true;
+	return false;
 }
 
 /* A message that only encoders in this mode send. */
@@ -48,26 +55,8 @@ static bool check_mode(struct ntrace_work *s, enum ntrace_mode mode)
 	return ntrace_work_fail(s, NTRACE_FOUND_MIXED_MODES, mode);
 }
 
-/* Go along HIST, then I-CNT, of a message or of a repetition of it. */
-static bool advance(struct ntrace_work *s, u64 hist, u64 i_cnt)
-{
-	struct ntrace_source *source = s->source;
-	u64 before = s->walk.halfwords;
-
-	if (i_cnt > s->flow->settings.work_max)
-		return ntrace_work_fail(s, NTRACE_FOUND_AHEAD, i_cnt);
-	if (hist > 1 && !ntrace_walk_hist(&s->walk, hist))
-		return walk_failed(s);
-	source->ahead += (s64)(s->walk.halfwords - before);
-	if ((s64)i_cnt < source->ahead)
-		return ntrace_work_fail(s, NTRACE_FOUND_I_CNT_SHORT, i_cnt);
-	i_cnt -= (u64)source->ahead;
-	source->ahead = 0;
-	return ntrace_walk_i_cnt(&s->walk, i_cnt) || walk_failed(s);
-}
-
-/* The same from a message's fields. */
-bool ntrace_work_advance(struct ntrace_work *s)
+bool ntrace_work_advance(struct ntrace_work *s, enum ntrace_ending ending,
+			 u64 addr)
 {
 	u64 hist = ntrace_work_has(s, NTRACE_HIST) ?
 			   s->msg->field[NTRACE_HIST] :
@@ -78,7 +67,8 @@ bool ntrace_work_advance(struct ntrace_work *s)
 		return ntrace_work_fail(s, NTRACE_FOUND_HIST_EMPTY, 0);
 	if (ntrace_work_has(s, NTRACE_HIST) && !check_mode(s, NTRACE_MODE_HTM))
 		return false;
-	ok = advance(s, hist, ntrace_work_value(s, NTRACE_I_CNT));
+	ok = ntrace_work_prove(s, hist, ntrace_work_value(s, NTRACE_I_CNT),
+			       ending, addr);
 	if (ok && s->walk.trap_executed)
 		ntrace_flow_found(s->flow, s->source,
 				  NTRACE_FOUND_TRAP_EXECUTED,
@@ -86,39 +76,36 @@ bool ntrace_work_advance(struct ntrace_work *s)
 	return ok;
 }
 
-/* A trap came where execution is; its handler is at addr. */
-bool ntrace_work_trap(struct ntrace_work *s, unsigned int b_type, u64 addr)
+void ntrace_work_trap(struct ntrace_work *s, unsigned int b_type, u64 addr)
 {
 	u64 from;
 
-	if (!ntrace_walk_infer(&s->walk))
-		return ntrace_work_fail(s, NTRACE_FOUND_NO_TARGET, addr);
+	ntrace_walk_infer(&s->walk);
 	from = ntrace_walk_pc(&s->walk);
 	ntrace_walk_end(&s->walk);
 	ntrace_work_event(s, NTRACE_EVENT_TRAP, b_type, addr, from);
 	ntrace_walk_jump(&s->walk, addr);
-	return true;
 }
 
 /* A branch message's flow, once. */
 static bool pass_branch(struct ntrace_work *s,
 			const struct ntrace_branch *branch)
 {
-	if (!advance(s, branch->hist, branch->i_cnt))
+	enum ntrace_ending ending = NTRACE_ENDING_INDIRECT;
+
+	if (branch->tcode == NTRACE_DIRECT_BRANCH)
+		ending = NTRACE_ENDING_BRANCH;
+	else if (branch->b_type)
+		ending = NTRACE_ENDING_TRAP;
+	if (!ntrace_work_prove(s, branch->hist, branch->i_cnt, ending,
+			       branch->addr))
 		return false;
-	if (branch->tcode == NTRACE_DIRECT_BRANCH) {
-		if (!ntrace_walk_at_branch(&s->walk))
-			return ntrace_work_fail(s, NTRACE_FOUND_NOT_BRANCH,
-						ntrace_walk_pc(&s->walk));
+	if (ending == NTRACE_ENDING_BRANCH)
 		ntrace_walk_take(&s->walk);
-		return true;
-	}
-	if (branch->b_type)
-		return ntrace_work_trap(s, branch->b_type, branch->addr);
-	if (!ntrace_walk_at_indirect(&s->walk))
-		return ntrace_work_fail(s, NTRACE_FOUND_NOT_INDIRECT,
-					ntrace_walk_pc(&s->walk));
-	ntrace_walk_jump(&s->walk, branch->addr);
+	else if (ending == NTRACE_ENDING_TRAP)
+		ntrace_work_trap(s, branch->b_type, branch->addr);
+	else
+		ntrace_walk_jump(&s->walk, branch->addr);
 	return true;
 }
 
@@ -145,11 +132,12 @@ bool ntrace_work_branch(struct ntrace_work *s)
 		source->addr ^= ntrace_work_addr(s, s->msg->field[NTRACE_ADDR]);
 		branch->addr = source->addr;
 	}
+	source->resumed = false;
 	source->repeatable = pass_branch(s, branch);
 	if (source->repeatable && s->walk.trap_executed)
 		ntrace_flow_found(s->flow, source, NTRACE_FOUND_TRAP_EXECUTED,
 				  ntrace_walk_pc(&s->walk));
-	return source->repeatable;
+	return source->repeatable || ntrace_work_resume_at(s);
 }
 
 /* One pass of what is repeated: a branch message, or HIST of ResourceFull. */
@@ -157,7 +145,7 @@ static bool pass(struct ntrace_work *s, const struct ntrace_branch *branch)
 {
 	if (branch->tcode != NTRACE_RESOURCE_FULL)
 		return pass_branch(s, branch);
-	return ntrace_walk_hist(&s->walk, branch->hist) || walk_failed(s);
+	return ntrace_walk_hist(&s->walk, branch->hist);
 }
 
 /* Where a source is between two passes. */
@@ -192,6 +180,24 @@ static bool is_back(struct ntrace_work *s, const struct place *place)
 }
 
 /*
+ * How many of the repetitions that are left can be counted: of a HIST, only as
+ * many as I-CNT has room for. A branch message's I-CNT is repeated with it.
+ */
+static u32 counted(const struct ntrace_work *s,
+		   const struct ntrace_branch *branch, u64 halfwords, u32 times)
+{
+	u64 room = s->walk.limit - s->walk.halfwords;
+
+	if (branch->tcode != NTRACE_RESOURCE_FULL || !halfwords)
+		return times;
+	if (room < halfwords)
+		return 0;
+	/* 32 bits are enough, and need no help to divide on RV32 */
+	room = (room >> 32 ? ~(u32)0 : (u32)room) / (u32)halfwords;
+	return times < room ? times : (u32)room;
+}
+
+/*
  * The same flow times times. Passes that end where they began are worked on
  * once: their ranges are alone in the batch then, and go out with their count.
  * The place to come back to moves on after 1, 2, 4... passes, so that it is in
@@ -204,20 +210,17 @@ static bool repeat(struct ntrace_work *s, const struct ntrace_branch *branch,
 	u32 passes = 0, most = 1, more;
 	u64 halfwords;
 
-	/* Each trap is an event: those are not only counted */
-	if (times >> (branch->b_type ? NTRACE_COUNT_BITS : REPEAT_BITS))
-		return ntrace_work_fail(s, NTRACE_FOUND_AHEAD, times);
 	while (times) {
 		if (!pass(s, branch))
 			return false;
 		times--;
 		passes++;
 		if (is_back(s, &place)) {
-			more = (u32)times / passes;
 			halfwords = s->walk.halfwords - place.halfwords;
+			more = counted(s, branch, halfwords,
+				       (u32)times / passes);
 			ntrace_batch_deliver(s->flow, 1 + (u64)more);
 			s->walk.halfwords += more * halfwords;
-			s->walk.counted += more * halfwords;
 			times -= (u64)more * passes;
 		} else if (passes < most && s->flow->batches == place.batches) {
 			continue;
@@ -230,37 +233,44 @@ static bool repeat(struct ntrace_work *s, const struct ntrace_branch *branch,
 	return true;
 }
 
-bool ntrace_work_repeat_branch(struct ntrace_work *s)
-{
-	if (!s->source->repeatable)
-		return ntrace_work_fail(s, NTRACE_FOUND_NO_REPEAT,
-					ntrace_work_value(s, NTRACE_B_CNT));
-	return repeat(s, &s->source->branch,
-		      ntrace_work_value(s, NTRACE_B_CNT));
-}
-
-/* ResourceFull with HIST: the flow gets ahead of I-CNT. */
-static bool handle_hist_full(struct ntrace_work *s, u64 hist, u64 times)
+bool ntrace_work_repeat_hist(struct ntrace_work *s, u64 hist, u64 times)
 {
 	struct ntrace_branch branch = { .tcode = NTRACE_RESOURCE_FULL,
 					.hist = hist };
-	struct ntrace_source *source = s->source;
 
+	if (times == 1)
+		return ntrace_walk_hist(&s->walk, hist);
+	return repeat(s, &branch, times);
+}
+
+bool ntrace_work_repeat_branch(struct ntrace_work *s)
+{
+	u64 times = ntrace_work_value(s, NTRACE_B_CNT);
+	struct ntrace_branch branch = s->source->branch;
+
+	if (s->source->resumed)
+		return false;
+	if (!s->source->repeatable)
+		return ntrace_work_fail(s, NTRACE_FOUND_NO_REPEAT, times);
+	/* Each trap is an event: those are not only counted */
+	if (times >> (branch.b_type ? NTRACE_COUNT_BITS : REPEAT_BITS))
+		return ntrace_work_fail(s, NTRACE_FOUND_AHEAD, times);
+	return repeat(s, &branch, times) || ntrace_work_resume_at(s);
+}
+
+/* ResourceFull with HIST: it is kept until I-CNT confirms it. */
+static bool handle_hist_full(struct ntrace_work *s, u64 hist, u64 times)
+{
 	if (!hist)
 		return ntrace_work_fail(s, NTRACE_FOUND_HIST_EMPTY, 0);
 	if (!check_mode(s, NTRACE_MODE_HTM))
 		return false;
-	if (hist == 1)
+	if (times >> REPEAT_BITS)
+		return ntrace_work_fail(s, NTRACE_FOUND_AHEAD, times);
+	if (hist == 1 || !times ||
+	    ntrace_pending_add(s->flow, s->source, hist, (u32)times))
 		return true;
-	if (times == 1 && !ntrace_walk_hist(&s->walk, hist))
-		return walk_failed(s);
-	if (times != 1 && !repeat(s, &branch, times))
-		return false;
-	source->ahead += (s64)s->walk.halfwords;
-	if (source->ahead > AHEAD_MAX)
-		return ntrace_work_fail(s, NTRACE_FOUND_AHEAD,
-					(u64)source->ahead);
-	return true;
+	return ntrace_work_fail(s, NTRACE_FOUND_AHEAD, times);
 }
 
 bool ntrace_work_resource_full(struct ntrace_work *s)
@@ -268,13 +278,13 @@ bool ntrace_work_resource_full(struct ntrace_work *s)
 	struct ntrace_source *source = s->source;
 	u64 data = ntrace_work_value(s, NTRACE_RDATA);
 
-	s->source->repeatable = false;
+	source->repeatable = false;
+	source->resumed = false;
 	switch (ntrace_work_value(s, NTRACE_RCODE)) {
 	case NTRACE_RCODE_I_CNT:
-		if (data > s->flow->settings.work_max ||
-		    source->ahead < -AHEAD_MAX)
+		if (data > s->flow->settings.work_max - source->owed)
 			return ntrace_work_fail(s, NTRACE_FOUND_AHEAD, data);
-		source->ahead -= (s64)data;
+		source->owed += data;
 		return true;
 	case NTRACE_RCODE_HIST:
 		return handle_hist_full(s, data, 1);
@@ -386,8 +396,8 @@ bool ntrace_work_plain_branch(struct ntrace_flow *flow,
 	u32 idx, ranges, kinds = KIND(BRANCH);
 
 	if (!is_plain(source, msg) || !flow->sprint_kinds || !region ||
-	    source->state != NTRACE_RUNNING || source->ahead ||
-	    i_cnt - 1 >= NTRACE_WORK_DEFAULT)
+	    source->state != NTRACE_RUNNING || source->owed || source->first ||
+	    i_cnt - 1 >= flow->i_cnt_max)
 		return false;
 	begin = (source->pc - region->base) / 2;
 	if (begin >= region->count)
@@ -396,6 +406,8 @@ bool ntrace_work_plain_branch(struct ntrace_flow *flow,
 		hist = msg->field[NTRACE_HIST];
 	if (msg->tcode != NTRACE_DIRECT_BRANCH)
 		kinds = KINDS_INDIRECT;
+	if (hist >> flow->hist_bits)
+		return false;
 	idx = (u32)begin;
 	last = sprint(flow, source, hist, (u32)i_cnt, &idx, &ranges);
 	if (!last ||
@@ -410,6 +422,7 @@ bool ntrace_work_plain_branch(struct ntrace_flow *flow,
 	}
 	source->pc = addr;
 	source->repeatable = true;
+	source->resumed = false;
 	source->branch = (struct ntrace_branch){
 		.tcode = msg->tcode,
 		.i_cnt = i_cnt,

@@ -19,6 +19,20 @@ void ntrace_flow_event(struct ntrace_flow *flow, struct ntrace_source *source,
 /** A source's flow is unknown from the message on that it works on. */
 void ntrace_flow_lose(struct ntrace_flow *flow, struct ntrace_source *source);
 
+/** The same, but for the source's state, which the caller sets. */
+void ntrace_flow_gap(struct ntrace_flow *flow, struct ntrace_source *source);
+
+/**
+ * Keep a HIST until I-CNT confirms it.
+ * @return false: there is no room
+ */
+bool ntrace_pending_add(struct ntrace_flow *flow, struct ntrace_source *source,
+			u64 hist, u32 times);
+
+/** Forget what a source's messages reported and was not gone through. */
+void ntrace_pending_drop(struct ntrace_flow *flow,
+			 struct ntrace_source *source);
+
 /** Work on a message of a source. */
 void ntrace_flow_msg(struct ntrace_flow *flow, struct ntrace_source *source,
 		     const struct ntrace_msg *msg);
@@ -66,15 +80,59 @@ void ntrace_work_event(struct ntrace_work *s, enum ntrace_event_kind kind,
 bool ntrace_work_fail(struct ntrace_work *s, enum ntrace_finding_kind kind,
 		      u64 what);
 
+/**
+ * The flow leads on into code that nobody has (s->walk.fault): it goes on at the
+ * next message that has an address.
+ * @return false
+ */
+bool ntrace_work_leave(struct ntrace_work *s);
+
 /*
  * All of these return false when the flow was lost, and have said why then.
  */
 
-/** Go along the message's HIST and I-CNT. */
-bool ntrace_work_advance(struct ntrace_work *s);
+/** What a message says of the place where its I-CNT ends. */
+enum ntrace_ending {
+	NTRACE_ENDING_ANY,
+	NTRACE_ENDING_BRANCH,	/* a branch, which is taken */
+	NTRACE_ENDING_INDIRECT, /* an indirect jump */
+	NTRACE_ENDING_TRAP,	/* where a trap can come */
+	NTRACE_ENDING_SYNC,	/* where execution can go on at an address */
+};
 
-/** A trap came where execution is; its handler is at addr. */
-bool ntrace_work_trap(struct ntrace_work *s, unsigned int b_type, u64 addr);
+/**
+ * Go along what is pending, then HIST, then the rest of I-CNT. Nothing of that
+ * is reported unless I-CNT comes out exactly, at such an ending; but where it
+ * leads into code that nobody has, the part before is.
+ * @param addr of ENDING_SYNC; else what is reported of a wrong ending
+ */
+bool ntrace_work_prove(struct ntrace_work *s, u64 hist, u64 i_cnt,
+		       enum ntrace_ending ending, u64 addr);
+
+/** Go along the message's HIST and I-CNT. */
+bool ntrace_work_advance(struct ntrace_work *s, enum ntrace_ending ending,
+			 u64 addr);
+
+/** The same HIST times times. @return false: s->walk.fault says why */
+bool ntrace_work_repeat_hist(struct ntrace_work *s, u64 hist, u64 times);
+
+/** Whether a synchronizing message to addr can come where execution is. */
+bool ntrace_work_arrives(const struct ntrace_work *s, u64 addr);
+
+/** A trap came where execution is (ENDING_TRAP); its handler is at addr. */
+void ntrace_work_trap(struct ntrace_work *s, unsigned int b_type, u64 addr);
+
+/** Lose the source if the message's counts are beyond the specification. */
+void ntrace_work_judge_limits(struct ntrace_work *s);
+
+/**
+ * A message of a source that is in code nobody has: go on if it has an address.
+ * @return false: the message is part of the gap
+ */
+bool ntrace_work_resume(struct ntrace_work *s);
+
+/** The flow was left in code nobody has, by a message with an address. */
+bool ntrace_work_resume_at(struct ntrace_work *s);
 
 /** DirectBranch, IndirectBranch, IndirectBranchHist. */
 bool ntrace_work_branch(struct ntrace_work *s);

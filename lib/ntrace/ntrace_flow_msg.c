@@ -2,27 +2,29 @@
 /* What each message says of its source's flow (N-Trace 1.0, chapters 7, 11). */
 #include "ntrace_flow_internal.h"
 
+bool ntrace_work_arrives(const struct ntrace_work *s, u64 addr)
+{
+	const struct ntrace_walk *w = &s->walk;
+	u64 sync = ntrace_work_value(s, NTRACE_SYNC);
+
+	return (ntrace_walk_at_branch(w) && ntrace_walk_target(w) == addr) ||
+	       ntrace_walk_at_indirect(w) || ntrace_walk_pc(w) == addr ||
+	       sync == NTRACE_SYNC_EXIT_RESET ||
+	       sync == NTRACE_SYNC_EXIT_POWER_DOWN;
+}
+
 /* Where a synchronizing message finds execution, when that is no trap. */
-static bool arrive_sync(struct ntrace_work *s, u64 addr)
+static void arrive_sync(struct ntrace_work *s, u64 addr)
 {
 	struct ntrace_walk *w = &s->walk;
-	unsigned int sync = (unsigned int)ntrace_work_value(s, NTRACE_SYNC);
 	bool direct = s->msg->tcode == NTRACE_DIRECT_BRANCH_SYNC;
 	u64 pc = ntrace_walk_pc(w);
 
 	if (ntrace_walk_at_branch(w) && ntrace_walk_target(w) == addr &&
-	    (direct || pc != addr)) {
+	    (direct || pc != addr))
 		ntrace_walk_take(w);
-		return true;
-	}
-	if (ntrace_walk_at_indirect(w)) {
+	else if (ntrace_walk_at_indirect(w))
 		ntrace_walk_jump(w, addr);
-		return true;
-	}
-	if (pc == addr || sync == NTRACE_SYNC_EXIT_RESET ||
-	    sync == NTRACE_SYNC_EXIT_POWER_DOWN)
-		return true;
-	return ntrace_work_fail(s, NTRACE_FOUND_WRONG_ADDR, addr);
 }
 
 /* The flow up to a synchronizing message, from a known place. */
@@ -37,11 +39,14 @@ static bool finish_flow(struct ntrace_work *s, u64 addr)
 		return ntrace_work_fail(s, NTRACE_FOUND_NOT_STOPPED, sync);
 	if (!s->flow->image)
 		return true;
-	if (!ntrace_work_advance(s))
+	if (!ntrace_work_advance(
+		    s, b_type ? NTRACE_ENDING_TRAP : NTRACE_ENDING_SYNC, addr))
 		return false;
 	if (b_type)
-		return ntrace_work_trap(s, b_type, addr);
-	return arrive_sync(s, addr);
+		ntrace_work_trap(s, b_type, addr);
+	else
+		arrive_sync(s, addr);
+	return true;
 }
 
 /* Everything that decoding depends on starts anew (N-Trace 1.0, 8.4). */
@@ -52,8 +57,10 @@ static void reset_source(struct ntrace_work *s, u64 addr)
 	source->pc = addr;
 	source->addr = addr;
 	source->stack_count = 0;
-	source->ahead = 0;
+	source->partial = false;
 	source->repeatable = false;
+	source->resumed = false;
+	ntrace_pending_drop(s->flow, source);
 	source->state = NTRACE_RUNNING;
 	source->totals.syncs++;
 }
@@ -118,13 +125,15 @@ static bool handle_correlation(struct ntrace_work *s)
 		ntrace_flow_found(s->flow, s->source,
 				  NTRACE_FOUND_RESERVED_VALUE, evcode);
 	if (s->source->state == NTRACE_RUNNING) {
-		if (s->flow->image && !ntrace_work_advance(s))
+		if (s->flow->image &&
+		    !ntrace_work_advance(s, NTRACE_ENDING_ANY, 0))
 			return false;
 		ntrace_walk_infer(&s->walk);
 		ntrace_walk_end(&s->walk);
 	}
 	find_flow(s);
 	s->source->repeatable = false;
+	ntrace_pending_drop(s->flow, s->source);
 	s->source->state = NTRACE_STOPPED;
 	ntrace_work_event(s, NTRACE_EVENT_STOP, evcode, s->source->pc, 0);
 	return true;
@@ -175,15 +184,21 @@ static void handle_opaque(struct ntrace_work *s)
 {
 	unsigned int tcode = s->msg->tcode;
 
-	if (ntrace_tcode_vendor(tcode)) {
+	if (ntrace_tcode_vendor(tcode) ||
+	    (tcode == NTRACE_RESOURCE_FULL &&
+	     s->msg->field[NTRACE_RCODE] >= NTRACE_RCODE_VENDOR)) {
 		ntrace_work_event(s, NTRACE_EVENT_OPAQUE, tcode, 0, 0);
 		return;
 	}
-	ntrace_flow_found(s->flow, s->source,
-			  ntrace_schema[tcode].name ?
-				  NTRACE_FOUND_RESERVED_VALUE :
-				  NTRACE_FOUND_RESERVED_TCODE,
-			  tcode);
+	if (!ntrace_schema[tcode].name)
+		ntrace_flow_found(s->flow, s->source,
+				  NTRACE_FOUND_RESERVED_TCODE, tcode);
+	else
+		ntrace_flow_found(s->flow, s->source,
+				  NTRACE_FOUND_RESERVED_VALUE,
+				  s->msg->field[tcode == NTRACE_RESOURCE_FULL ?
+							NTRACE_RCODE :
+							NTRACE_CDF]);
 	ntrace_flow_lose(s->flow, s->source);
 }
 
@@ -208,12 +223,14 @@ static bool is_usable(struct ntrace_work *s)
 	if (s->msg->tcode == NTRACE_PROG_TRACE_CORRELATION &&
 	    (source->lost || is_empty_stop(s)))
 		return true;
+	if (source->state == NTRACE_BLIND)
+		return ntrace_work_resume(s);
 	if (!source->lost)
 		ntrace_flow_found(s->flow, source,
 				  source->state == NTRACE_STOPPED ?
 					  NTRACE_FOUND_STOPPED :
 					  NTRACE_FOUND_NOT_SYNCED,
-				  s->msg->tcode);
+				  0);
 	ntrace_flow_lose(s->flow, source);
 	return false;
 }
@@ -253,6 +270,7 @@ static void update_time(struct ntrace_work *s)
 /* What a message says of the flow. @return false: it is part of a gap */
 static bool handle_any_flow(struct ntrace_work *s)
 {
+	ntrace_work_judge_limits(s);
 	if (!is_usable(s))
 		return false;
 	if (ntrace_tcode_syncs(s->msg->tcode)) {

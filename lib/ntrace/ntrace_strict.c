@@ -16,7 +16,8 @@ enum {
 
 /* One check: true when the message breaks the rule. */
 struct rule {
-	u8 kind; /* enum ntrace_finding_kind */
+	u8 kind;  /* enum ntrace_finding_kind */
+	u8 field; /* enum ntrace_field: the finding's value, 0 if missing */
 	bool (*broken)(const struct ntrace_settings *settings,
 		       const struct ntrace_source *source,
 		       const struct ntrace_msg *msg);
@@ -43,34 +44,6 @@ static bool is_hist_full(const struct ntrace_msg *msg)
 {
 	return msg->tcode == NTRACE_RESOURCE_FULL &&
 	       value(msg, NTRACE_RCODE) != NTRACE_RCODE_I_CNT;
-}
-
-RULE(i_cnt_limit)
-{
-	UNUSED();
-	if (!is_hist_full(msg) && value(msg, NTRACE_RDATA) >> NTRACE_I_CNT_BITS)
-		return true;
-	return value(msg, NTRACE_I_CNT) >> NTRACE_I_CNT_BITS;
-}
-
-RULE(hist_limit)
-{
-	UNUSED();
-	if (is_hist_full(msg) && value(msg, NTRACE_RDATA) >> NTRACE_HIST_BITS)
-		return true;
-	return value(msg, NTRACE_HIST) >> NTRACE_HIST_BITS;
-}
-
-RULE(hrepeat_limit)
-{
-	UNUSED();
-	return value(msg, NTRACE_HREPEAT) >> NTRACE_COUNT_BITS;
-}
-
-RULE(b_cnt_limit)
-{
-	UNUSED();
-	return value(msg, NTRACE_B_CNT) >> NTRACE_COUNT_BITS;
 }
 
 RULE(padding)
@@ -192,25 +165,22 @@ RULE(sync_late)
 }
 
 static const struct rule rules[] = {
-	{ NTRACE_FOUND_I_CNT_LIMIT, i_cnt_limit },
-	{ NTRACE_FOUND_HIST_LIMIT, hist_limit },
-	{ NTRACE_FOUND_HREPEAT_LIMIT, hrepeat_limit },
-	{ NTRACE_FOUND_B_CNT_LIMIT, b_cnt_limit },
-	{ NTRACE_FOUND_PADDING, padding },
-	{ NTRACE_FOUND_COUNT_ZERO, count_zero },
-	{ NTRACE_FOUND_HIST_FEW, hist_few },
-	{ NTRACE_FOUND_CDF, cdf },
-	{ NTRACE_FOUND_SYNC_I_CNT, sync_i_cnt },
-	{ NTRACE_FOUND_B_TYPE_MIX, b_type_mix },
-	{ NTRACE_FOUND_NO_REPEATED_HISTORY, no_repeated_history },
-	{ NTRACE_FOUND_TIME_MISSING, time_missing },
-	{ NTRACE_FOUND_TIME_DISABLED, time_disabled },
-	{ NTRACE_FOUND_TIME_BACKWARDS, time_backwards },
-	{ NTRACE_FOUND_OWNERSHIP_MISSING, ownership_missing },
-	{ NTRACE_FOUND_OWNERSHIP_ORDER, ownership_order },
-	{ NTRACE_FOUND_OWNERSHIP_DISABLED, ownership_disabled },
-	{ NTRACE_FOUND_ERROR_ALONE, error_alone },
-	{ NTRACE_FOUND_SYNC_LATE, sync_late },
+	{ NTRACE_FOUND_PADDING, NTRACE_FIELDS, padding },
+	{ NTRACE_FOUND_COUNT_ZERO, NTRACE_B_CNT, count_zero },
+	{ NTRACE_FOUND_HIST_FEW, NTRACE_RDATA, hist_few },
+	{ NTRACE_FOUND_CDF, NTRACE_CDF, cdf },
+	{ NTRACE_FOUND_SYNC_I_CNT, NTRACE_SYNC, sync_i_cnt },
+	{ NTRACE_FOUND_B_TYPE_MIX, NTRACE_B_TYPE, b_type_mix },
+	{ NTRACE_FOUND_NO_REPEATED_HISTORY, NTRACE_HREPEAT,
+	  no_repeated_history },
+	{ NTRACE_FOUND_TIME_MISSING, NTRACE_SYNC, time_missing },
+	{ NTRACE_FOUND_TIME_DISABLED, NTRACE_TSTAMP, time_disabled },
+	{ NTRACE_FOUND_TIME_BACKWARDS, NTRACE_TSTAMP, time_backwards },
+	{ NTRACE_FOUND_OWNERSHIP_MISSING, NTRACE_FIELDS, ownership_missing },
+	{ NTRACE_FOUND_OWNERSHIP_ORDER, NTRACE_PROCESS, ownership_order },
+	{ NTRACE_FOUND_OWNERSHIP_DISABLED, NTRACE_PROCESS, ownership_disabled },
+	{ NTRACE_FOUND_ERROR_ALONE, NTRACE_SYNC, error_alone },
+	{ NTRACE_FOUND_SYNC_LATE, NTRACE_FIELDS, sync_late },
 };
 
 /* What is remembered of a message for the rules about the next ones. */
@@ -250,6 +220,20 @@ static void remember_distance(const struct ntrace_settings *settings,
 			(is_hist_full(msg) ? 0 : value(msg, NTRACE_RDATA));
 }
 
+/* The number that breaks the rule. */
+static u64 rule_value(const struct rule *rule,
+		      const struct ntrace_source *source,
+		      const struct ntrace_msg *msg)
+{
+	if (rule->kind == NTRACE_FOUND_SYNC_LATE)
+		return source->strict_distance;
+	if (rule->kind == NTRACE_FOUND_PADDING)
+		return msg->bytes;
+	return rule->field < NTRACE_FIELDS ?
+		       value(msg, (enum ntrace_field)rule->field) :
+		       0;
+}
+
 void ntrace_strict_msg(struct ntrace_flow *flow, struct ntrace_source *source,
 		       const struct ntrace_msg *msg)
 {
@@ -262,7 +246,7 @@ void ntrace_strict_msg(struct ntrace_flow *flow, struct ntrace_source *source,
 			ntrace_flow_found(
 				flow, source,
 				(enum ntrace_finding_kind)rules[i].kind,
-				msg->tcode);
+				rule_value(&rules[i], source, msg));
 	remember_order(&flow->settings, source, msg);
 	remember_distance(&flow->settings, source, msg);
 }

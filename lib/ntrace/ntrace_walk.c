@@ -30,16 +30,22 @@ static void move_to(struct ntrace_walk *w, u64 addr)
 void ntrace_walk_begin(struct ntrace_walk *w, struct ntrace_flow *flow,
 		       struct ntrace_source *source)
 {
-	const struct ntrace_region *region = source->region;
-
 	w->flow = flow;
 	w->source = source;
 	w->halfwords = 0;
-	w->counted = 0;
-	w->last = NTRACE_END_LINEAR;
+	w->limit = 0;
 	w->trap_executed = false;
 	w->stack_low = source->stack_count;
 	w->stack_dropped = false;
+	ntrace_walk_back(w);
+}
+
+void ntrace_walk_back(struct ntrace_walk *w)
+{
+	const struct ntrace_source *source = w->source;
+	const struct ntrace_region *region = source->region;
+
+	w->last = NTRACE_END_LINEAR;
 	move_to(w, source->pc);
 	if (!region || (source->pc - region->base) / 2 >= region->count)
 		return;
@@ -81,6 +87,15 @@ find_region(const struct ntrace_image *image,
 		return image->find(image->user, source->src, pc);
 	return ntrace_image_find(image, pc, source->priv, source->scontext,
 				 source->hcontext);
+}
+
+bool ntrace_walk_has_code(const struct ntrace_walk *w, u64 addr)
+{
+	const struct ntrace_region *region =
+		find_region(w->flow->image, w->source, addr);
+
+	return region &&
+	       ntrace_step_size(&region->step[(addr - region->base) / 2]);
 }
 
 /* Make sure that a run starts here. */
@@ -269,7 +284,7 @@ static void hist_runs(struct ntrace_walk *w, struct hist *hist)
 	const struct ntrace_step *step = w->step;
 	u32 idx = w->idx, start = w->start, insns = w->insns;
 	u32 run, branch, taken, begin, kinds;
-	u64 bits = hist->bits, halfwords = 0;
+	u64 bits = hist->bits, left = w->limit - w->halfwords;
 	unsigned int num = hist->num;
 
 	kinds = 1u << NTRACE_END_LINEAR | 1u << NTRACE_END_BRANCH;
@@ -277,7 +292,7 @@ static void hist_runs(struct ntrace_walk *w, struct hist *hist)
 		kinds |= 1u << NTRACE_END_JUMP;
 	while (num && idx < w->count && range < full) {
 		run = step[idx].run;
-		if (!(kinds >> (run & 0xf) & 1))
+		if (!(kinds >> (run & 0xf) & 1) || run >> 20 > left)
 			break;
 		begin = idx;
 		branch = (run & 0xf) == NTRACE_END_BRANCH;
@@ -287,7 +302,7 @@ static void hist_runs(struct ntrace_walk *w, struct hist *hist)
 		num -= branch;
 		idx += run >> 20;
 		insns += run >> 8 & 0xfff;
-		halfwords += run >> 20;
+		left -= run >> 20;
 		range->start = w->base + 2 * (u64)start;
 		range->halfwords = idx - start;
 		range->insns = insns;
@@ -300,7 +315,7 @@ static void hist_runs(struct ntrace_walk *w, struct hist *hist)
 	w->idx = idx;
 	w->start = start;
 	w->insns = insns;
-	w->halfwords += halfwords;
+	w->halfwords = w->limit - left;
 	hist->bits = bits;
 	hist->num = num;
 	flow->num_ranges = (u32)(range - flow->range);
@@ -309,8 +324,12 @@ static void hist_runs(struct ntrace_walk *w, struct hist *hist)
 /* What hist_runs() left: a run with another end, or none. */
 static bool hist_other(struct ntrace_walk *w, struct hist *hist)
 {
-	enum ntrace_end end = ntrace_step_end(&w->step[w->idx]);
+	const struct ntrace_step *step = &w->step[w->idx];
+	enum ntrace_end end = ntrace_step_end(step);
 
+	w->fault = NTRACE_FOUND_I_CNT_SHORT;
+	if (ntrace_step_halfwords(step) > w->limit - w->halfwords)
+		return false;
 	if (end <= NTRACE_END_BRANCH)
 		return true;
 	end = consume_run(w);
@@ -340,8 +359,8 @@ bool ntrace_walk_hist(struct ntrace_walk *w, u64 value)
 			ntrace_batch_deliver(w->flow, 1);
 		if (!hist.num)
 			return true;
-		w->fault = NTRACE_FOUND_AHEAD;
-		if (w->halfwords - w->counted > w->flow->settings.work_max)
+		w->fault = NTRACE_FOUND_I_CNT_SHORT;
+		if (w->halfwords == w->limit)
 			return false;
 		if (!find_code(w) || !hist_other(w, &hist))
 			return false;
@@ -402,7 +421,8 @@ static u64 i_cnt_loop(struct ntrace_walk *w, u64 left)
 	u32 pass = w->idx - w->start, insns = w->insns;
 	u32 times = (left >> 32 ? ~(u32)0 : (u32)left) / pass;
 
-	if (w->idx + (u32)w->jump != w->start || !times)
+	if (w->idx + (u32)w->jump != w->start || !times ||
+	    !(w->flow->proven || w->flow->rehearsing))
 		return left;
 	ntrace_batch_deliver(w->flow, 1);
 	close_range(w, NTRACE_END_JUMP);
@@ -410,7 +430,6 @@ static u64 i_cnt_loop(struct ntrace_walk *w, u64 left)
 	w->start -= pass;
 	w->insns = insns;
 	w->halfwords += (u64)times * pass;
-	w->counted += (u64)times * pass;
 	return left - (u64)times * pass;
 }
 
@@ -447,9 +466,6 @@ bool ntrace_walk_i_cnt(struct ntrace_walk *w, u64 halfwords)
 {
 	u64 left = halfwords;
 
-	w->fault = NTRACE_FOUND_AHEAD;
-	if (w->halfwords - w->counted > w->flow->settings.work_max)
-		return false;
 	while (left) {
 		left = i_cnt_runs(w, left);
 		if (left && (!find_code(w) || !i_cnt_other(w, &left)))

@@ -20,7 +20,7 @@ struct ntrace_walk {
 	u32 start; /* where the range began */
 	u32 insns; /* of the range so far */
 	u64 halfwords; /* executed since ntrace_walk_begin() */
-	u64 counted;   /* of them, those delivered as repetitions */
+	u64 limit;     /* I-CNT reports so many, no more */
 	s32 jump;      /* with last: half-words to its target, of direct ones */
 	u8 last; /* enum ntrace_end: the last instruction, which may have gone
 		    elsewhere; NTRACE_END_LINEAR: it has not, or did already */
@@ -40,8 +40,14 @@ void ntrace_walk_begin(struct ntrace_walk *w, struct ntrace_flow *flow,
 /** Where execution is, XLEN bits. */
 u64 ntrace_walk_pc(const struct ntrace_walk *w);
 
+/** Whether there is code at addr. */
+bool ntrace_walk_has_code(const struct ntrace_walk *w, u64 addr);
+
+/** Be where source->pc is, with nothing executed since. */
+void ntrace_walk_back(struct ntrace_walk *w);
+
 /**
- * Go along the branches that HIST tells.
+ * Go along the branches that HIST tells, up to the limit.
  * @param hist with its stop bit, not 0
  * @return false: w->fault says why
  */

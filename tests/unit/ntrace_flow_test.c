@@ -184,37 +184,29 @@ static void flow_repeats(void)
 static const struct ntrace_row notices_rows[] = {
 	{ "I-CNT ends inside an instruction", "",
 	  "start;DirectBranch I-CNT=2;again;stop",
-	  "sync5@100 100:1/1- !INSIDE_INSN lost0@102 found2 "
-	  "sync2@100 stop4@100 " },
+	  "sync5@100 !INSIDE_INSN lost0@102 found2 sync2@100 stop4@100 " },
 	{ "no branch at the end", "", "start;DirectBranch I-CNT=1;again;stop",
-	  "sync5@100 100:1/1- !NOT_BRANCH lost0@102 found2 "
-	  "sync2@100 stop4@100 " },
+	  "sync5@100 !NOT_BRANCH lost0@102 found2 sync2@100 stop4@100 " },
 	{ "no indirect jump at the end", "",
 	  "start;IndirectBranch B-TYPE=0 I-CNT=3 U-ADDR=1;again;stop",
-	  "sync5@100 100:3/2- !NOT_INDIRECT lost0@106 found3 "
-	  "sync2@100 stop4@100 " },
+	  "sync5@100 !NOT_INDIRECT lost0@106 found3 sync2@100 stop4@100 " },
 	{ "past an indirect jump", "", "start;DirectBranch I-CNT=10;again;stop",
-	  "sync5@100 100:7/4C 200:2/2r !PAST_JUMP lost0@204 found2 "
-	  "sync2@100 stop4@100 " },
+	  "sync5@100 !PAST_JUMP lost0@204 found2 sync2@100 stop4@100 " },
 	{ "history past an indirect jump", "",
 	  "start;ResourceFull RCODE=1 RDATA=4;again;stop-htm",
-	  "sync5@100 100:7/4C 200:2/2r !PAST_JUMP lost0@204 found3 "
-	  "sync2@100 stop4@100 " },
+	  "sync5@100 !I_CNT_SHORT lost0@100 found0 sync2@100 stop4@100 " },
 	{ "a trap that hides a target", "",
 	  "ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x88;"
 	  "IndirectBranch B-TYPE=1 I-CNT=1 U-ADDR=1;again;stop",
-	  "sync5@110 110:1/1j !NO_TARGET lost0@112 found3 sync2@100 "
-	  "stop4@100 " },
+	  "sync5@110 !NO_TARGET lost0@112 found3 sync2@100 stop4@100 " },
 	{ "I-CNT less than HIST", "",
 	  "start;IndirectBranchHist B-TYPE=3 I-CNT=2 U-ADDR=0 HIST=3;"
 	  "again;stop-htm",
-	  "sync5@100 100:3/2B !I_CNT_SHORT lost0@100 found4 "
-	  "sync2@100 stop4@100 " },
+	  "sync5@100 !I_CNT_SHORT lost0@100 found4 sync2@100 stop4@100 " },
 	{ "a branch without history", "",
 	  "start;IndirectBranchHist B-TYPE=3 I-CNT=3 U-ADDR=0 HIST=1;"
 	  "again;stop-htm",
-	  "sync5@100 100:3/2- !HIST_SHORT lost0@106 found4 "
-	  "sync2@100 stop4@100 " },
+	  "sync5@100 !HIST_SHORT lost0@106 found4 sync2@100 stop4@100 " },
 	{ "HIST without stop bit", "", "start;hex 70c0010103;again;stop-htm",
 	  "sync5@100 !HIST_EMPTY lost0@100 found5 sync2@100 "
 	  "stop4@100 " },
@@ -233,12 +225,10 @@ static const struct ntrace_row notices_rows[] = {
 	  "stop4@100 " },
 	{ "a wrong full address", "",
 	  "start;ProgTraceSync SYNC=2 I-CNT=1 F-ADDR=0x80;stop",
-	  "sync5@100 100:1/1- !WRONG_ADDR lost0@102 found0 "
-	  "sync2@100 stop4@100 " },
+	  "sync5@100 !WRONG_ADDR lost0@102 found0 sync2@100 stop4@100 " },
 	{ "a full address beside a branch", "",
 	  "start;ProgTraceSync SYNC=2 I-CNT=3 F-ADDR=0x90;stop",
-	  "sync5@100 100:3/2- !WRONG_ADDR lost0@106 found0 "
-	  "sync2@120 stop4@120 " },
+	  "sync5@100 !WRONG_ADDR lost0@106 found0 sync2@120 stop4@120 " },
 	{ "no start", "",
 	  "DirectBranch I-CNT=3;DirectBranch I-CNT=3;start;stop",
 	  "!NOT_SYNCED lost0 found4 sync5@100 stop4@100 " },
@@ -275,7 +265,45 @@ static const struct ntrace_row notices_rows[] = {
 	  "sync5@100 !OVERFLOW lost0@100 found0 sync7@120 stop4@120 " },
 	{ "more half-words than can be", "",
 	  "start;hex 0cfcfcfcfcff;again;stop",
-	  "sync5@100 !AHEAD lost0@100 found6 sync2@100 stop4@100 " },
+	  "sync5@100 !I_CNT_LIMIT lost0@100 found6 sync2@100 stop4@100 " },
+	{ "HIST that a loop without branches never uses up", "H",
+	  "ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x8d;"
+	  "IndirectBranchHist B-TYPE=3 I-CNT=1 U-ADDR=1 HIST=3;"
+	  "again;stop-htm",
+	  "sync5@11a !I_CNT_SHORT lost0@11a found4 sync2@100 stop4@100 " },
+	{ "the same in ResourceFull", "H",
+	  "ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x8d;"
+	  "ResourceFull RCODE=1 RDATA=7;"
+	  "IndirectBranchHist B-TYPE=3 I-CNT=200 U-ADDR=1 HIST=1;"
+	  "again;stop-htm",
+	  "sync5@11a !I_CNT_SHORT lost0@11a found5 sync2@100 stop4@100 " },
+	{ "B-CNT of 30 bits", "B",
+	  "start;DirectBranch I-CNT=3;hex 78fcfcfcfcff;again;stop",
+	  "sync5@100 100:3/2B !B_CNT_LIMIT lost0@100 found6 sync2@100 "
+	  "stop4@100 " },
+	{ "code that nobody has, up to the next address", "B",
+	  "ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x95;"
+	  "IndirectBranch B-TYPE=0 I-CNT=1 U-ADDR=0x895;"
+	  "DirectBranch I-CNT=9;"
+	  "IndirectBranch B-TYPE=0 I-CNT=5 U-ADDR=0x880;"
+	  "RepeatBranch B-CNT=2;DirectBranch I-CNT=3;stop",
+	  "sync5@12a 12a:1/1c !NO_CODE lost0@1000 found6@100 100:3/2B "
+	  "stop4@100 " },
+	{ "a return to code that nobody has", "Bi",
+	  "ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x95;"
+	  "IndirectBranch B-TYPE=0 I-CNT=1 U-ADDR=0x895;"
+	  "IndirectBranch B-TYPE=0 I-CNT=5 U-ADDR=0x900;"
+	  "IndirectBranch B-TYPE=0 I-CNT=6 U-ADDR=0x180;"
+	  "DirectBranch I-CNT=3;stop",
+	  "sync5@12a 12a:1/1c !NO_CODE lost0@1000 found4@200 200:2/2r "
+	  "!PAST_JUMP lost0@204 found4@100 100:3/2B stop4@100 " },
+	{ "damage in code that nobody has", "B",
+	  "ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x95;"
+	  "IndirectBranch B-TYPE=0 I-CNT=1 U-ADDR=0x895;"
+	  "DirectBranch I-CNT=9;hex 0507;"
+	  "IndirectBranch B-TYPE=0 I-CNT=5 U-ADDR=0x880;again;stop",
+	  "sync5@12a 12a:1/1c !NO_CODE lost0@1000 !BAD_START found8 "
+	  "sync2@100 stop4@100 " },
 	{ "reserved values", "",
 	  "ProgTraceSync SYNC=8 I-CNT=0 F-ADDR=0x80;"
 	  "Ownership PROCESS=1;Ownership PROCESS=8;Ownership "
@@ -286,6 +314,9 @@ static const struct ntrace_row notices_rows[] = {
 	  "start;ResourceFull bytes 6c 0c 07;again;stop",
 	  "sync5@100 !RESERVED_VALUE lost0@100 found3 sync2@100 "
 	  "stop4@100 " },
+	{ "an RCODE that a vendor defines", "",
+	  "start;ResourceFull bytes 6c 20 07;DirectBranch I-CNT=3;stop",
+	  "sync5@100 opaque1b 100:3/2B stop4@100 " },
 	{ "a reserved type", "", "start;Reserved bytes 14 07;again;stop",
 	  "sync5@100 !RESERVED_TCODE lost0@100 found2 sync2@100 "
 	  "stop4@100 " },
@@ -314,8 +345,7 @@ static const struct ntrace_row all_jumps_rows[] = {
 	  "sync5@100 100:7/4C 200:2/2r 10e:1/1J stop4@120 " },
 	{ "BTM: one that is not", "jB",
 	  "start;IndirectBranch B-TYPE=0 I-CNT=9 U-ADDR=0x7;again;stop",
-	  "sync5@100 100:7/4- !PAST_JUMP lost0@10e found3 sync2@100 "
-	  "stop4@100 " },
+	  "sync5@100 !PAST_JUMP lost0@10e found3 sync2@100 stop4@100 " },
 	{ "HTM: each jump is a bit", "jH",
 	  "start;IndirectBranchHist B-TYPE=0 I-CNT=9 U-ADDR=0x7 "
 	  "HIST=0x5;stop-htm",
@@ -323,13 +353,11 @@ static const struct ntrace_row all_jumps_rows[] = {
 	{ "HTM: which cannot be 0", "jH",
 	  "start;IndirectBranchHist B-TYPE=0 I-CNT=9 U-ADDR=0x7 "
 	  "HIST=0x4;again;stop-htm",
-	  "sync5@100 100:7/4- !NOT_BRANCH lost0@10e found4 "
-	  "sync2@100 stop4@100 " },
+	  "sync5@100 !NOT_BRANCH lost0@10e found4 sync2@100 stop4@100 " },
 	{ "HTM: nor missing", "jH",
 	  "start;IndirectBranchHist B-TYPE=0 I-CNT=9 U-ADDR=0x7 "
 	  "HIST=0x2;again;stop-htm",
-	  "sync5@100 100:7/4- !HIST_SHORT lost0@10e found4 "
-	  "sync2@100 stop4@100 " },
+	  "sync5@100 !HIST_SHORT lost0@10e found4 sync2@100 stop4@100 " },
 	{ "calls are no branches where returns are inferred", "jBi",
 	  "start;DirectBranch I-CNT=10;stop",
 	  "sync5@100 100:7/4C 200:2/2r 10e:1/1J stop4@120 " },

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Proof before delivery: HIST says which way, I-CNT says how far (N-Trace 1.0,
+ * 8.2 and 8.3). A HIST alone proves nothing: in a loop without branches it
+ * leads nowhere for ever. So it is kept until I-CNT comes, and what a message
+ * leads through is reported when all of the message fits.
+ */
+#include "ntrace_flow_internal.h"
+
+/* --- HIST that waits for I-CNT --------------------------------------------- */
+
+void ntrace_flow_pool(struct ntrace_flow *flow, struct ntrace_pending *pool,
+		      u32 num)
+{
+	flow->pool = pool;
+	flow->pool_size = num;
+	flow->pool_free = 0;
+	flow->pool_fresh = 0;
+}
+
+/* An entry's number, 0: there is none. */
+static u32 pool_take(struct ntrace_flow *flow)
+{
+	u32 entry = flow->pool_free;
+
+	if (entry) {
+		flow->pool_free = flow->pool[entry - 1].next;
+		return entry;
+	}
+	if (flow->pool_fresh == flow->pool_size)
+		return 0;
+	return ++flow->pool_fresh;
+}
+
+bool ntrace_pending_add(struct ntrace_flow *flow, struct ntrace_source *source,
+			u64 hist, u32 times)
+{
+	struct ntrace_pending *last =
+		source->last ? &flow->pool[source->last - 1] : NULL;
+	u32 entry;
+
+	if (last && last->hist == hist && last->times + times > times) {
+		last->times += times;
+		return true;
+	}
+	entry = pool_take(flow);
+	if (!entry)
+		return false;
+	flow->pool[entry - 1] =
+		(struct ntrace_pending){ .hist = hist, .times = times };
+	if (last)
+		last->next = entry;
+	else
+		source->first = entry;
+	source->last = entry;
+	return true;
+}
+
+void ntrace_pending_drop(struct ntrace_flow *flow, struct ntrace_source *source)
+{
+	source->owed = 0;
+	if (!source->first)
+		return;
+	flow->pool[source->last - 1].next = flow->pool_free;
+	flow->pool_free = source->first;
+	source->first = 0;
+	source->last = 0;
+}
+
+/* --- going along what is reported ------------------------------------------ */
+
+static bool go_pending(struct ntrace_work *s)
+{
+	const struct ntrace_pending *p;
+	u32 entry;
+
+	for (entry = s->source->first; entry; entry = p->next) {
+		p = &s->flow->pool[entry - 1];
+		if (!ntrace_work_repeat_hist(s, p->hist, p->times))
+			return false;
+	}
+	return true;
+}
+
+/* Whether I-CNT ended where the message says. */
+static bool ends_there(struct ntrace_work *s, enum ntrace_ending ending,
+		       u64 addr)
+{
+	switch (ending) {
+	case NTRACE_ENDING_BRANCH:
+		s->walk.fault = NTRACE_FOUND_NOT_BRANCH;
+		return ntrace_walk_at_branch(&s->walk);
+	case NTRACE_ENDING_INDIRECT:
+		s->walk.fault = NTRACE_FOUND_NOT_INDIRECT;
+		return ntrace_walk_at_indirect(&s->walk);
+	case NTRACE_ENDING_TRAP:
+		s->walk.fault = NTRACE_FOUND_NO_TARGET;
+		return ntrace_walk_infer(&s->walk);
+	case NTRACE_ENDING_SYNC:
+		s->walk.fault = NTRACE_FOUND_WRONG_ADDR;
+		return ntrace_work_arrives(s, addr);
+	default:
+		return true;
+	}
+}
+
+static bool go(struct ntrace_work *s, u64 hist, enum ntrace_ending ending,
+	       u64 addr)
+{
+	struct ntrace_walk *w = &s->walk;
+
+	return go_pending(s) && (hist <= 1 || ntrace_walk_hist(w, hist)) &&
+	       ntrace_walk_i_cnt(w, w->limit - w->halfwords) &&
+	       ends_there(s, ending, addr);
+}
+
+/*
+ * Whether the walk went wrong only because nobody has the code, or because it
+ * returns to a caller in such code.
+ */
+static bool leaves_known_code(const struct ntrace_work *s)
+{
+	const struct ntrace_walk *w = &s->walk;
+
+	if (w->fault == NTRACE_FOUND_NO_CODE)
+		return true;
+	return s->source->partial && !s->source->stack_count &&
+	       (w->last == NTRACE_END_RETURN || w->last == NTRACE_END_SWAP) &&
+	       (w->fault == NTRACE_FOUND_PAST_JUMP ||
+		w->fault == NTRACE_FOUND_NO_TARGET);
+}
+
+/*
+ * Go there without reporting anything, and come back. What fails in known code
+ * fails here; what leaves it is gone along again, up to there.
+ */
+static bool rehearse(struct ntrace_work *s, u64 hist, enum ntrace_ending ending,
+		     u64 addr)
+{
+	struct ntrace_flow *flow = s->flow;
+	struct ntrace_source source = *s->source;
+	struct ntrace_walk walk = s->walk;
+	u64 batches = flow->batches;
+	bool ok;
+
+	flow->kept = flow->num_ranges;
+	flow->rehearsing = true;
+	ok = go(s, hist, ending, addr) || leaves_known_code(s);
+	flow->rehearsing = false;
+	flow->num_ranges = flow->kept;
+	flow->batches = batches;
+	if (!ok)
+		return false;
+	*s->source = source;
+	s->walk = walk;
+	return true;
+}
+
+/* The walk went wrong. Ranges from mark on are not proven. */
+static bool walk_failed(struct ntrace_work *s, u64 addr, u32 mark)
+{
+	struct ntrace_walk *w = &s->walk;
+	bool told = w->fault == NTRACE_FOUND_NO_TARGET ||
+		    w->fault == NTRACE_FOUND_WRONG_ADDR;
+
+	if (leaves_known_code(s))
+		return ntrace_work_leave(s);
+	s->flow->num_ranges = mark;
+	w->start = w->idx;
+	w->insns = 0;
+	return ntrace_work_fail(s, (enum ntrace_finding_kind)w->fault,
+				told ? addr : ntrace_walk_pc(w));
+}
+
+/*
+ * Each range has a half-word at least. So where the batch has room for as many
+ * as I-CNT reports, nothing leaves it before the message is known to fit, and
+ * otherwise it is emptied first. What is larger than half of it is rehearsed,
+ * and so is what is repeated, for that goes out in parts.
+ */
+static bool needs_rehearsal(const struct ntrace_work *s, u64 reported)
+{
+	const struct ntrace_source *source = s->source;
+	const struct ntrace_flow *flow = s->flow;
+	u32 entry;
+
+	if (reported + 1 >= flow->max_ranges / 2)
+		return true;
+	for (entry = source->first; entry; entry = flow->pool[entry - 1].next)
+		if (flow->pool[entry - 1].times > 1)
+			return true;
+	return false;
+}
+
+/* Room for all that may be reported, or for a rehearsal. */
+static void make_room(struct ntrace_flow *flow, u64 reported)
+{
+	u32 room = flow->max_ranges - flow->num_ranges;
+
+	if (room <= flow->max_ranges / 2 || room <= reported + 1)
+		ntrace_batch_deliver(flow, 1);
+}
+
+bool ntrace_work_prove(struct ntrace_work *s, u64 hist, u64 i_cnt,
+		       enum ntrace_ending ending, u64 addr)
+{
+	struct ntrace_flow *flow = s->flow;
+	u64 reported = s->source->owed + i_cnt;
+	bool again, ok;
+	u32 mark;
+
+	if (i_cnt > flow->settings.work_max - s->source->owed)
+		return ntrace_work_fail(s, NTRACE_FOUND_AHEAD, i_cnt);
+	again = needs_rehearsal(s, reported);
+	make_room(flow, again ? 0 : reported);
+	s->walk.limit = s->walk.halfwords + reported;
+	mark = flow->num_ranges;
+	if (again && !rehearse(s, hist, ending, addr))
+		return walk_failed(s, addr, mark);
+	flow->proven = again;
+	ok = go(s, hist, ending, addr);
+	flow->proven = false;
+	if (!ok)
+		return walk_failed(s, addr, mark);
+	ntrace_pending_drop(flow, s->source);
+	return true;
+}
+
+/* --- limits ------------------------------------------------------------------ */
+
+static bool is_hist_full(const struct ntrace_work *s)
+{
+	return s->msg->tcode == NTRACE_RESOURCE_FULL &&
+	       ntrace_work_value(s, NTRACE_RCODE) != NTRACE_RCODE_I_CNT;
+}
+
+/* The field that is beyond its limit. @return false: none is */
+static bool beyond_limit(const struct ntrace_work *s, u8 *kind, u64 *value)
+{
+	u64 data = ntrace_work_value(s, NTRACE_RDATA);
+	const struct {
+		u64 value;
+		u8 bits, kind;
+	} row[] = {
+		{ ntrace_work_value(s, NTRACE_I_CNT) |
+			  (is_hist_full(s) ? 0 : data),
+		  NTRACE_I_CNT_BITS, NTRACE_FOUND_I_CNT_LIMIT },
+		{ ntrace_work_value(s, NTRACE_HIST) |
+			  (is_hist_full(s) ? data : 0),
+		  NTRACE_HIST_BITS, NTRACE_FOUND_HIST_LIMIT },
+		{ ntrace_work_value(s, NTRACE_HREPEAT), NTRACE_COUNT_BITS,
+		  NTRACE_FOUND_HREPEAT_LIMIT },
+		{ ntrace_work_value(s, NTRACE_B_CNT), NTRACE_COUNT_BITS,
+		  NTRACE_FOUND_B_CNT_LIMIT },
+	};
+	size_t i;
+
+	for (i = 0; i < array_size(row); i++) {
+		*kind = row[i].kind;
+		*value = row[i].value;
+		if (row[i].value >> row[i].bits)
+			return true;
+	}
+	return false;
+}
+
+void ntrace_work_judge_limits(struct ntrace_work *s)
+{
+	u64 value;
+	u8 kind;
+
+	if (s->flow->settings.lenient || s->source->state == NTRACE_LOST ||
+	    !beyond_limit(s, &kind, &value))
+		return;
+	ntrace_work_fail(s, (enum ntrace_finding_kind)kind, value);
+}
+
+/* --- code that nobody has ---------------------------------------------------- */
+
+bool ntrace_work_resume_at(struct ntrace_work *s)
+{
+	struct ntrace_source *source = s->source;
+
+	if (source->state != NTRACE_BLIND ||
+	    s->msg->tcode == NTRACE_DIRECT_BRANCH ||
+	    !ntrace_walk_has_code(&s->walk, source->addr))
+		return false;
+	source->pc = source->addr;
+	source->region = NULL;
+	source->state = NTRACE_RUNNING;
+	source->repeatable = false;
+	source->resumed = true;
+	source->lost = false;
+	ntrace_work_event(s, NTRACE_EVENT_FOUND,
+			  s->flow->offset + s->msg->bytes - source->gap_start,
+			  source->addr, 0);
+	return false;
+}
+
+bool ntrace_work_resume(struct ntrace_work *s)
+{
+	if (ntrace_work_has(s, NTRACE_ADDR)) {
+		s->source->addr ^=
+			ntrace_work_addr(s, s->msg->field[NTRACE_ADDR]);
+		return ntrace_work_resume_at(s);
+	}
+	return false;
+}
