@@ -51,7 +51,9 @@ struct run {
 	u64 insns, halfwords;
 	/* of all messages: half-words as their fields report them */
 	u64 reported, last_branch, used_bytes;
-	bool lost; /* something was said to be */
+	bool lost;	      /* something was said to be */
+	bool counts_messages; /* reported is up to date with each range */
+	bool unproven;	      /* more was delivered than reported */
 };
 
 static struct log *log_of(struct run *run, const struct ntrace_source *source)
@@ -73,6 +75,8 @@ static void on_ranges(void *user, const struct ntrace_source *source,
 		run->insns += range[i].insns * times;
 		run->halfwords += range[i].halfwords * times;
 	}
+	if (run->counts_messages && run->halfwords > run->reported)
+		run->unproven = true;
 	log_times(log_of(run, source), once, times);
 }
 
@@ -141,6 +145,8 @@ static void start(struct run *run, const struct ntrace_settings *settings,
 	run->insns = run->halfwords = 0;
 	run->reported = run->last_branch = run->used_bytes = 0;
 	run->lost = false;
+	run->unproven = false;
+	run->counts_messages = true;
 	ntrace_flow_init(&run->flow, settings, image, &run->sink, run->source,
 			 SOURCES, run->range, RANGES);
 }
@@ -165,6 +171,8 @@ static const char *judge_whole(const struct run *run, bool clean, size_t len)
 		gaps += run->source[i].totals.gap_messages;
 	if (flow->idle_bytes + flow->bad_bytes + run->used_bytes != len)
 		return "bytes are not accounted for";
+	if (run->unproven)
+		return "more was delivered than I-CNT had reported";
 	if (clean == run->lost)
 		return "the verdict is not that of the findings";
 	if (clean && gaps)
@@ -196,6 +204,7 @@ static const char *judge_parts(const struct ntrace_settings *settings,
 		from = cut(bytes, len, k);
 		to = k + 1 < PARTS ? cut(bytes, len, k + 1) : len;
 		start(&part[k], settings, image);
+		part[k].counts_messages = false;
 		ntrace_flow_part(&part[k].flow,
 				 k ? NTRACE_PART_LATER : NTRACE_PART_FIRST,
 				 from);

@@ -26,7 +26,8 @@ $(NTRACE_OUT)/roundtrip: $(UNIT_OUT)/tests/ntrace/roundtrip.o \
 $(NTRACE_OUT)/mutate: $(UNIT_OUT)/tests/ntrace/mutate.o \
 	$(UNIT_OUT)/tests/ntrace/judge.o \
 	$(NTRACE_GENERATE) $(NTRACE_COMMON) $(NTRACE_LIBS)
-NTRACE_PROGRAMS_ALL := $(addprefix $(NTRACE_OUT)/,golden roundtrip mutate)
+$(NTRACE_OUT)/idle: $(UNIT_OUT)/tests/ntrace/idle.o $(NTRACE_LIBS)
+NTRACE_PROGRAMS_ALL := $(addprefix $(NTRACE_OUT)/,golden roundtrip mutate idle)
 $(NTRACE_PROGRAMS_ALL):
 	@mkdir -p $(@D)
 	@echo "  HOSTLD   $@"
@@ -43,6 +44,7 @@ run-ntrace-quick run-ntrace-full: $(NTRACE_PROGRAMS_ALL) \
 		"$(NTRACE_OUT)/golden tests/golden/*.nt" \
 		"$(NTRACE_OUT)/roundtrip $(NTRACE_PROGRAMS)" \
 		"$(NTRACE_OUT)/mutate $(NTRACE_MUTATIONS)" \
+		"$(NTRACE_OUT)/idle $(NTRACE_MUTATIONS)" \
 		"sh tests/ntrace/freestanding.sh $(CROSS_COMPILE)nm \
 			$(NTRACE_FREE:%=$(O)/rv64/obj/%)" \
 		"sh tests/ntrace/freestanding.sh $(CROSS_COMPILE)nm \

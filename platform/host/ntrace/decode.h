@@ -11,6 +11,8 @@
 enum {
 	NT_SOURCES_MAX = 4096, /* as many as SRC can name */
 	NT_RANGES_MAX = 4096,  /* in a batch */
+	/* HISTs that wait for I-CNT, for several harts of the worst kind */
+	NT_PENDING_MAX = 1 << 19,
 };
 
 /** A trace, its program and what is known of its encoder. */

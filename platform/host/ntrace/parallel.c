@@ -174,7 +174,8 @@ static void feed(struct pool *pool, struct part *part, struct ntrace_flow *flow)
 }
 
 static void decode_part(struct pool *pool, struct part *part,
-			struct ntrace_range *range)
+			struct ntrace_range *range,
+			struct ntrace_pending *pending)
 {
 	struct ntrace_sink sink = { part, on_ranges, on_event, on_finding,
 				    NULL };
@@ -187,6 +188,7 @@ static void decode_part(struct pool *pool, struct part *part,
 	ntrace_flow_init(&flow, &pool->decode->settings.flow,
 			 &pool->decode->program.view, &sink, &source, 1, range,
 			 NT_RANGES_MAX);
+	ntrace_flow_pool(&flow, pending, NT_PENDING_MAX);
 	feed(pool, part, &flow);
 	ntrace_flow_finish(&flow);
 	nt_result_add(&part->result, pool->decode, &flow);
@@ -260,13 +262,16 @@ static void *work(void *argument)
 {
 	struct pool *pool = argument;
 	struct ntrace_range *range = must_alloc(NT_RANGES_MAX * sizeof(*range));
+	struct ntrace_pending *pending =
+		must_alloc(NT_PENDING_MAX * sizeof(*pending));
 	struct part *part;
 
 	while ((part = begin_part(pool))) {
-		decode_part(pool, part, range);
+		decode_part(pool, part, range, pending);
 		finish_part(pool, part);
 	}
 	free(range);
+	free(pending);
 	return NULL;
 }
 

@@ -169,6 +169,8 @@ void nt_decode_run(struct nt_decode *decode, const struct ntrace_sink *sink,
 	u32 sources = 1u << decode->trace.format.src_bits;
 	struct ntrace_source *source = must_alloc(sources * sizeof(*source));
 	struct ntrace_range *range = must_alloc(NT_RANGES_MAX * sizeof(*range));
+	struct ntrace_pending *pending =
+		must_alloc(NT_PENDING_MAX * sizeof(*pending));
 	struct follow follow = { .decode = decode, .sink = sink };
 	const struct ntrace_sink through = {
 		.user = &follow,
@@ -182,6 +184,7 @@ void nt_decode_run(struct nt_decode *decode, const struct ntrace_sink *sink,
 	memset(result, 0, sizeof(*result));
 	ntrace_flow_init(flow, &decode->settings.flow, image, &through, source,
 			 sources, range, NT_RANGES_MAX);
+	ntrace_flow_pool(flow, pending, NT_PENDING_MAX);
 	result->bytes = feed_all(flow, decode);
 	ntrace_flow_finish(flow);
 	if (!result->bytes)
@@ -192,4 +195,5 @@ void nt_decode_run(struct nt_decode *decode, const struct ntrace_sink *sink,
 	nt_result_add(result, decode, flow);
 	free(source);
 	free(range);
+	free(pending);
 }

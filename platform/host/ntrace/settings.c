@@ -14,6 +14,7 @@ enum {
 	KEY_REPEAT,
 	KEY_SYNC_MODE,
 	KEY_SYNC_MAX,
+	KEY_LENIENT,
 };
 
 #define IGNORE(name) (1ULL << NTRACE_FOUND_##name)
@@ -30,6 +31,10 @@ static const struct argp_option settings_options[] = {
 	{ "implicit-return", KEY_IMPLICIT, "on|off", 0,
 	  "trTeInstEnImplicitReturn (on, which does no harm but with "
 	  "--all-jumps)",
+	  0 },
+	{ "lenient", KEY_LENIENT, NULL, 0,
+	  "Take I-CNT, HIST, B-CNT and HREPEAT beyond the limits of the "
+	  "specification, such as NexRv's I-CNT of 26 bits",
 	  0 },
 	{ "timestamps", KEY_TIMESTAMPS, "on|off", 0,
 	  "trTsEnable, for the rules of strict decoding", 0 },
@@ -75,6 +80,9 @@ static error_t parse_settings(int key, char *text, struct argp_state *state)
 	switch (key) {
 	case ARGP_KEY_INIT:
 		set_defaults(settings);
+		break;
+	case KEY_LENIENT:
+		flow->lenient = true;
 		break;
 	case KEY_BTM:
 		flow->mode = NTRACE_MODE_BTM;
