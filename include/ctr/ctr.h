@@ -43,18 +43,31 @@ struct ctr_context {
 	bool mte, mte_locked;
 };
 
+/**
+ * Names of extensions in a device tree that stand or fall together. Each needs
+ * siselect, which Smstateen may keep from S-mode for good.
+ */
+enum ctr_names {
+	CTR_NAMES_SELECT = 1,	  /* sscsrind */
+	CTR_NAMES_DELEGATION = 2, /* smcdeleg, ssccfg */
+	CTR_NAMES_CTR = 4,	  /* smctr, ssctr */
+	CTR_NAMES_ALL = 7,
+};
+
 /** CTR of one hart. Only that hart touches it, in M-mode: no lock. */
 struct ctr_hart {
-	bool present;	 /* the registers exist */
-	bool usable;	 /* and S-mode can reach all of them */
-	bool has_select; /* siselect exists, with CTR or without */
-	bool has_gate;	 /* hstateen0 exists */
-	bool has_m;	 /* mctrctl exists; with Ssctr alone it does not */
-	bool has_vs;	 /* vsctrctl exists */
-	bool has_mte;	 /* traps into M-mode can be recorded */
-	bool mte;	 /* and the owner of S-mode wants them to be */
-	bool mte_locked; /* and will not change its mind */
-	u8 depth;	 /* sctrdepth of an owner that never wrote it */
+	bool present;	     /* the registers exist */
+	bool usable;	     /* and S-mode can reach all of them */
+	bool select;	     /* S-mode can reach siselect, if for CTR alone */
+	bool has_select;     /* siselect exists, with CTR or without */
+	bool has_gate;	     /* mstateen0 exists */
+	bool has_guest_gate; /* and hstateen0 */
+	bool has_m;	     /* mctrctl exists; with Ssctr alone it does not */
+	bool has_vs;	     /* vsctrctl exists */
+	bool has_mte;	     /* traps into M-mode can be recorded */
+	bool mte;	     /* and the owner of S-mode wants them to be */
+	bool mte_locked;     /* and will not change its mind */
+	u8 depth;	     /* sctrdepth of an owner that never wrote it */
 };
 
 /* --- hart ----------------------------------------------------------------- */
@@ -66,15 +79,23 @@ struct ctr_hart {
 void ctr_hart_quiesce(void);
 
 /**
+ * Find out by touching it what S-mode can be given on this hart, before
+ * anything else is known of it. Leaves nothing of earlier owners; the state
+ * enables and menvcfg are as before.
+ * @return CTR_NAMES_*: these names are true
+ */
+u8 ctr_hart_names(void);
+
+/**
  * Start of a hart (cold boot or HSM start): find out what it has by touching
  * it, open the gate, leave nothing of earlier owners.
- * @param offered the device tree handed on lists CTR for this hart. If not,
- *	the gate (Smstateen) stays shut.
+ * @param offered CTR_NAMES_*: the device tree handed on lists these for this
+ *	hart. Without CTR_NAMES_CTR the gate (Smstateen) stays shut.
  *
  * h->usable says afterwards whether S-mode can use all of it; if not, the
  * device tree must not list it.
  */
-void ctr_hart_init(struct ctr_hart *h, bool offered);
+void ctr_hart_init(struct ctr_hart *h, u8 offered);
 
 /**
  * The firmware has said in medeleg what it does not want to see: add what it
@@ -89,6 +110,38 @@ void ctr_hart_delegate(const struct ctr_hart *h);
  *	ctr_hart_init()
  */
 void ctr_hart_resume(struct ctr_hart *h, struct ctr_context *c);
+
+/* --- all harts ------------------------------------------------------------ */
+
+enum { CTR_HARTS_MAX = 128 };
+
+/**
+ * What each hart has said of itself. Harts are named by an index. The hart that
+ * makes the device tree closes it; all others say their word and look it up
+ * after that.
+ */
+struct ctr_harts {
+	u32 count;
+	volatile u8 said[CTR_HARTS_MAX]; /* one writer each */
+	u8 kept[CTR_HARTS_MAX];
+};
+
+/** The calling hart says what it can do. Void if that is closed. @param hart
+ *  below CTR_HARTS_MAX. @param names from ctr_hart_names() */
+void ctr_harts_say(struct ctr_harts *all, u32 hart, u8 names);
+
+/** How many of the first all->count harts have not said anything yet. */
+u32 ctr_harts_silent(const struct ctr_harts *all);
+
+/** The device tree is made of what was said up to now. */
+void ctr_harts_close(struct ctr_harts *all);
+
+/**
+ * What the device tree may list for a hart, and the hart then gives to S-mode.
+ * @return CTR_NAMES_*; none for a hart that was silent when it was closed, or
+ *	that does not exist. Before that, what the hart has said.
+ */
+u8 ctr_harts_names(const struct ctr_harts *all, u32 hart);
 
 /* --- owners --------------------------------------------------------------- */
 
@@ -153,19 +206,23 @@ bool ctr_record_at(unsigned int n, struct ctr_record *record);
 
 /* --- names ---------------------------------------------------------------- */
 
-/**
- * Take smctr and ssctr out of an ISA string ("riscv,isa").
- * @param isa changed in place, never longer than before
- * @return whether there was one
- */
-bool ctr_isa_remove(char *isa);
+/** CTR_NAMES_* that an ISA string ("riscv,isa") has any name of. */
+u8 ctr_isa_names(const char *isa);
 
 /**
- * The same for a list of strings ("riscv,isa-extensions").
- * @param size of the list in bytes, with every string's end
- * @return size of the list after it
+ * Take names out of an ISA string.
+ * @param isa changed in place, never longer than before
+ * @param names CTR_NAMES_* to take out
+ * @return whether there was one
  */
-u32 ctr_isa_list_remove(char *list, u32 size);
+bool ctr_isa_remove(char *isa, u8 names);
+
+/** The same two for a list of strings ("riscv,isa-extensions").
+ * @param size of the list in bytes, with every string's end
+ * @return CTR_NAMES_*; size of the list after it
+ */
+u8 ctr_isa_list_names(const char *list, u32 size);
+u32 ctr_isa_list_remove(char *list, u32 size, u8 names);
 
 /** Name of ctrdata.TYPE. @param data ctrdata */
 const char *ctr_type_name(unsigned long data);

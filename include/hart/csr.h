@@ -12,6 +12,7 @@
  *   bool hart_csr_try_read(CSR, unsigned long *)	false: no such register, the
  *   bool hart_csr_try_write(CSR, unsigned long)	value is 0, nothing happened
  *   void hart_ctr_clear(void)			the instruction SCTRCLR
+ *   bool hart_ctr_try_clear(void)		false: no such instruction
  *   unsigned long hart_csr_read_num(unsigned int)	number known at run time,
  *   void hart_csr_write_num(unsigned int, unsigned long)  counters only
  *

@@ -7,6 +7,7 @@
 #include <base/bits.h>
 #include <ctr/ctr.h>
 #include <hart/csr.h>
+#include <hart/csr_fields.h>
 #include <hart/fields.h>
 #include <sbi/riscv_encoding.h>
 #include <sbi/sbi_ecall_interface.h>
@@ -61,99 +62,189 @@ static void ctr_gate_write(u64 value)
 		hart_csr_write(CSR_MSTATEEN0, (unsigned long)value);
 }
 
-/*
- * Both bits or no CTR: with the first alone, S-mode would find controls and no
- * records. The second stays as it was, AIA uses it too.
- * @return whether S-mode has all of CTR
- */
-static bool ctr_gate(bool open)
+/* What bits of the gate are for these names. */
+static u64 ctr_gate_bits(u8 names)
 {
-	u64 old;
+	if (names & CTR_NAMES_CTR)
+		return CTR_GATE;
+	return names & CTR_NAMES_SELECT ? FIELD_MASK(MSTATEEN0, CSRIND) : 0;
+}
 
-	if (!ctr_gate_exists())
+/*
+ * All bits or none of them: with the first of CTR's alone, S-mode would find
+ * controls and no records. The second is AIA's too, and never shut.
+ * @return whether S-mode has all of the names; with none, whether it cannot be
+ *	kept from them
+ */
+static bool ctr_gate(const struct ctr_hart *h, u8 names)
+{
+	u64 old, bits = ctr_gate_bits(names);
+
+	if (!h->has_gate)
 		return true;
 	old = ctr_gate_read() & ~FIELD_MASK(MSTATEEN0, CTR);
-	if (open) {
-		ctr_gate_write(old | CTR_GATE);
-		if ((ctr_gate_read() & CTR_GATE) == CTR_GATE)
-			return true;
-	}
+	ctr_gate_write(old | bits);
+	if (bits && (ctr_gate_read() & bits) == bits)
+		return true;
 	ctr_gate_write(old);
 	return false;
 }
 
+/* As much of what is offered as there is. */
+static void ctr_gate_open(struct ctr_hart *h, u8 offered, bool entries)
+{
+	u8 ctr = offered & CTR_NAMES_CTR, select = offered & CTR_NAMES_SELECT;
+
+	h->usable = ctr_gate(h, entries ? ctr : 0) && entries;
+	h->select = h->usable ||
+		    (h->has_select && select && ctr_gate(h, select));
+}
+
 /* --- what there is -------------------------------------------------------- */
+
+/*
+ * A register that exists keeps what is written. Some cores ignore registers
+ * they do not have instead of trapping.
+ */
+#define ctr_find(csr, bits)                                         \
+	({                                                          \
+		unsigned long found_;                               \
+                                                                    \
+		hart_csr_try_write(csr, bits) &&                    \
+			hart_csr_try_read(csr, &found_) &&          \
+			(found_ & (bits)) == (unsigned long)(bits); \
+	})
+
+/* siselect need not hold more than the values of one extension: CTR, Smcdeleg,
+ * AIA. */
+static bool ctr_find_select(void)
+{
+	enum { COUNTERS = 0x40, INTERRUPTS = 0x70 };
+	bool found = ctr_find(CSR_SISELECT, CTR_SISELECT) ||
+		     ctr_find(CSR_SISELECT, COUNTERS) ||
+		     ctr_find(CSR_SISELECT, INTERRUPTS);
+
+	if (found)
+		hart_csr_write(CSR_SISELECT, 0);
+	return found;
+}
 
 static bool ctr_find_controls(struct ctr_hart *h)
 {
-	unsigned long value;
+	u64 s = FIELD_MASK(MCTRCTL, S);
 
-	h->has_m = hart_csr_try_write(CSR_MCTRCTL, 0);
-	if (!hart_csr_try_write(CSR_SCTRCTL, 0) ||
-	    !hart_csr_try_write(CSR_SCTRSTATUS, 0) ||
-	    !hart_csr_try_read(CSR_SCTRDEPTH, &value))
+	h->has_m = ctr_find(CSR_MCTRCTL, s);
+	/* Before anything else is tried, M-mode must not be recorded. */
+	if (h->has_m)
+		hart_csr_write(CSR_MCTRCTL, 0);
+	if (!ctr_find(CSR_SCTRCTL, s))
 		return false;
-	h->has_vs = hart_csr_try_write(CSR_VSCTRCTL, 0);
-	if (!h->has_m)
-		return true;
-	hart_csr_write(CSR_MCTRCTL, FIELD_MASK(MCTRCTL, MTE));
-	h->has_mte = hart_csr_read(CSR_MCTRCTL) == FIELD_MASK(MCTRCTL, MTE);
-	hart_csr_write(CSR_MCTRCTL, 0);
-	return true;
+	hart_csr_write(CSR_SCTRCTL, 0);
+	if (!ctr_find(CSR_SCTRSTATUS, FIELD_MASK(SCTRSTATUS, FROZEN)))
+		return false;
+	hart_csr_write(CSR_SCTRSTATUS, 0);
+	h->has_vs = ctr_find(CSR_VSCTRCTL, s);
+	if (h->has_vs)
+		hart_csr_write(CSR_VSCTRCTL, 0);
+	if (h->has_m) {
+		hart_csr_write(CSR_MCTRCTL, FIELD_MASK(MCTRCTL, MTE));
+		h->has_mte = hart_csr_read(CSR_MCTRCTL) ==
+			     FIELD_MASK(MCTRCTL, MTE);
+		hart_csr_write(CSR_MCTRCTL, 0);
+	}
+	return hart_ctr_try_clear();
 }
 
 /* Any set of depths may exist; a new owner gets the least of them, so that
  * whoever wants more has to say so. */
-static u8 ctr_find_depth(void)
+static bool ctr_find_depth(struct ctr_hart *h)
 {
-	u8 depth;
+	unsigned long depth, found;
 
-	for (depth = 0; depth < 5; depth++) {
-		hart_csr_write(CSR_SCTRDEPTH, depth);
-		if (hart_csr_read(CSR_SCTRDEPTH) == depth)
+	for (depth = 0; depth < 5; depth++)
+		if (hart_csr_try_write(CSR_SCTRDEPTH, depth) &&
+		    hart_csr_try_read(CSR_SCTRDEPTH, &found) && found == depth)
 			break;
-	}
-	return (u8)hart_csr_read(CSR_SCTRDEPTH);
+	h->depth = (u8)depth;
+	return depth < 5;
 }
 
-/* Whether entry 0 holds what is written there. */
+/* Whether entry 0 holds what is written there, and SCTRCLR takes it away. */
 static bool ctr_find_entries(void)
 {
 	unsigned long value;
 	bool found;
 
-	if (!hart_csr_try_write(CSR_SISELECT, CTR_SISELECT))
+	if (!ctr_find(CSR_SISELECT, CTR_SISELECT))
 		return false;
-	found = hart_csr_read(CSR_SISELECT) == CTR_SISELECT &&
-		hart_csr_try_write(CSR_SIREG, FIELD_MASK(CTRSOURCE, V)) &&
-		hart_csr_try_read(CSR_SIREG, &value) &&
-		value == FIELD_MASK(CTRSOURCE, V) &&
+	found = ctr_find(CSR_SIREG, FIELD_MASK(CTRSOURCE, V)) &&
 		hart_csr_try_read(CSR_SIREG2, &value) &&
 		hart_csr_try_read(CSR_SIREG3, &value);
-	hart_csr_write(CSR_SISELECT, 0);
 	hart_ctr_clear();
-	return found && hart_csr_try_write(CSR_SISELECT, CTR_SISELECT) &&
-	       hart_csr_try_read(CSR_SIREG, &value) && !value;
+	found = found && hart_csr_try_read(CSR_SIREG, &value) && !value;
+	hart_csr_write(CSR_SISELECT, 0);
+	return found;
+}
+
+/* A bit of a register that is in use: tried, and put back. */
+#define ctr_can_set(csr, bit)                              \
+	({                                                 \
+		unsigned long old_, now_ = 0;              \
+                                                           \
+		if (hart_csr_try_read(csr, &old_)) {       \
+			hart_csr_write(csr, old_ | (bit)); \
+			now_ = hart_csr_read(csr);         \
+			hart_csr_write(csr, old_);         \
+		}                                          \
+		(now_ & (bit)) != 0;                       \
+	})
+
+/* S-mode's counters, which menvcfg gives it. OpenSBI does so on the word of the
+ * device tree alone. */
+static bool ctr_find_delegation(void)
+{
+	u64 cde = FIELD_MASK(MENVCFG, CDE);
+
+	return hart_xlen() == 32 ? ctr_can_set(CSR_MENVCFGH, (u32)(cde >> 32)) :
+				   ctr_can_set(CSR_MENVCFG, (unsigned long)cde);
 }
 
 /* --- hart ----------------------------------------------------------------- */
 
-void ctr_hart_init(struct ctr_hart *h, bool offered)
+void ctr_hart_init(struct ctr_hart *h, u8 offered)
 {
 	unsigned long value;
-	bool entries;
 
 	*h = (struct ctr_hart){ .present = false };
-	h->has_select = hart_csr_try_read(CSR_SISELECT, &value);
-	h->has_gate = hart_csr_try_read(CSR_HSTATEEN0, &value);
-	h->present = ctr_find_controls(h);
-	if (h->present)
-		h->depth = ctr_find_depth();
-	entries = h->present && ctr_find_entries();
-	h->usable = ctr_gate(offered && entries) && entries;
+	h->has_gate = ctr_gate_exists();
+	h->has_guest_gate = hart_csr_try_read(CSR_HSTATEEN0, &value);
+	h->has_select = ctr_find_select();
+	h->present = ctr_find_controls(h) && ctr_find_depth(h);
+	ctr_gate_open(h, offered, h->present && ctr_find_entries());
 	/* hstateen0 may show what it held before the gate opened; from now on
 	 * it is the hypervisor's. */
 	ctr_clear(h);
+}
+
+u8 ctr_hart_names(void)
+{
+	struct ctr_hart h;
+	u64 gate = 0;
+	u8 names = 0;
+
+	h.has_gate = ctr_gate_exists();
+	if (h.has_gate)
+		gate = ctr_gate_read();
+	ctr_hart_init(&h, CTR_NAMES_ALL);
+	if (h.usable)
+		names |= CTR_NAMES_CTR;
+	if (h.select)
+		names |= CTR_NAMES_SELECT;
+	if (h.select && ctr_find_delegation())
+		names |= CTR_NAMES_DELEGATION;
+	if (h.has_gate)
+		ctr_gate_write(gate);
+	return names;
 }
 
 /*
@@ -170,7 +261,8 @@ void ctr_hart_delegate(const struct ctr_hart *h)
 
 void ctr_hart_resume(struct ctr_hart *h, struct ctr_context *c)
 {
-	ctr_gate(h->usable);
+	ctr_gate(h, (h->usable ? CTR_NAMES_CTR : 0) |
+			    (h->select ? CTR_NAMES_SELECT : 0));
 	ctr_clear(h);
 	if (c && c->valid)
 		ctr_restore(h, c);

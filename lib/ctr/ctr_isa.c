@@ -2,7 +2,16 @@
 /* The names of CTR in a device tree, and of what it records. */
 #include <ctr/ctr.h>
 
-static const char *const names[] = { "smctr", "ssctr" };
+static const struct {
+	const char *name;
+	u8 names;
+} known[] = {
+	{ "sscsrind", CTR_NAMES_SELECT },
+	{ "smcdeleg", CTR_NAMES_DELEGATION },
+	{ "ssccfg", CTR_NAMES_DELEGATION },
+	{ "smctr", CTR_NAMES_CTR },
+	{ "ssctr", CTR_NAMES_CTR },
+};
 
 /* End of the name at the start of text, or NULL; a version may follow it. */
 static const char *ctr_isa_name(const char *text, const char *name)
@@ -15,24 +24,39 @@ static const char *ctr_isa_name(const char *text, const char *name)
 	return *text && *text != '_' ? NULL : text;
 }
 
-static const char *ctr_isa_match(const char *text)
+/* The same for any name that is known. @param names out: what it belongs to */
+static const char *ctr_isa_match(const char *text, u8 *names)
 {
 	const char *end = NULL;
 	unsigned int n;
 
-	for (n = 0; n < array_size(names) && !end; n++)
-		end = ctr_isa_name(text, names[n]);
+	*names = 0;
+	for (n = 0; n < array_size(known) && !end; n++) {
+		end = ctr_isa_name(text, known[n].name);
+		*names = end ? known[n].names : 0;
+	}
 	return end;
 }
 
-bool ctr_isa_remove(char *isa)
+u8 ctr_isa_names(const char *isa)
+{
+	u8 names, all = 0;
+
+	for (; *isa; isa++)
+		if (*isa == '_' && ctr_isa_match(isa + 1, &names))
+			all |= names;
+	return all;
+}
+
+bool ctr_isa_remove(char *isa, u8 names)
 {
 	const char *from = isa, *end;
 	char *to = isa;
+	u8 found;
 
 	while (*from) {
-		end = *from == '_' ? ctr_isa_match(from + 1) : NULL;
-		if (end)
+		end = *from == '_' ? ctr_isa_match(from + 1, &found) : NULL;
+		if (end && (found & names))
 			from = end;
 		else
 			*to++ = *from++;
@@ -41,17 +65,36 @@ bool ctr_isa_remove(char *isa)
 	return to != from;
 }
 
-u32 ctr_isa_list_remove(char *list, u32 size)
+static u32 ctr_isa_list_next(const char *list, u32 size, u32 at)
+{
+	while (at < size && list[at])
+		at++;
+	return at + 1;
+}
+
+/* Strings of a list that does not end with one are looked at all the same:
+ * a device tree has a zero behind every property, or the next word. */
+u8 ctr_isa_list_names(const char *list, u32 size)
+{
+	u8 names, all = 0;
+	u32 at;
+
+	for (at = 0; at < size; at = ctr_isa_list_next(list, size, at))
+		if (ctr_isa_match(list + at, &names))
+			all |= names;
+	return all;
+}
+
+u32 ctr_isa_list_remove(char *list, u32 size, u8 names)
 {
 	u32 from = 0, to = 0, end;
-	bool match;
+	u8 found;
 
 	while (from < size) {
-		match = ctr_isa_match(list + from) != NULL;
-		for (end = from; end < size && list[end]; end++)
-			;
-		for (end++; from < end && from < size; from++)
-			if (!match)
+		ctr_isa_match(list + from, &found);
+		end = ctr_isa_list_next(list, size, from);
+		for (; from < end && from < size; from++)
+			if (!(found & names))
 				list[to++] = list[from];
 	}
 	return to;

@@ -83,7 +83,7 @@ void ctr_save(const struct ctr_hart *h, bool used, struct ctr_context *c)
 	c->valid = true;
 	c->used = used;
 	c->siselect = h->has_select ? hart_csr_read(CSR_SISELECT) : 0;
-	c->hstateen0 = h->has_gate ? ctr_guest_gate() : 0;
+	c->hstateen0 = h->has_guest_gate ? ctr_guest_gate() : 0;
 	if (!used)
 		return;
 	c->mte = h->mte;
@@ -102,9 +102,9 @@ static void ctr_clear_select(const struct ctr_hart *h)
 {
 	if (h->has_select)
 		hart_csr_write(CSR_SISELECT, 0);
-	if (h->has_gate && hart_xlen() == 32)
+	if (h->has_guest_gate && hart_xlen() == 32)
 		hart_csr_clear(CSR_HSTATEEN0H, CTR_GATE >> 32);
-	else if (h->has_gate)
+	else if (h->has_guest_gate)
 		hart_csr_clear(CSR_HSTATEEN0, (unsigned long)CTR_GATE);
 }
 
@@ -151,9 +151,9 @@ static void ctr_restore_select(const struct ctr_hart *h,
 {
 	if (h->has_select)
 		hart_csr_write(CSR_SISELECT, c->siselect);
-	if (h->has_gate && hart_xlen() == 32)
+	if (h->has_guest_gate && hart_xlen() == 32)
 		hart_csr_set(CSR_HSTATEEN0H, c->hstateen0);
-	else if (h->has_gate)
+	else if (h->has_guest_gate)
 		hart_csr_set(CSR_HSTATEEN0, c->hstateen0);
 }
 

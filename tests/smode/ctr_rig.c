@@ -18,13 +18,18 @@ static bool contains(const char *text, u32 size, const char *name)
 	return false;
 }
 
-bool ctr_listed(const char *property, const char *name)
+bool ctr_listed_of(const char *node, const char *property, const char *name)
 {
 	const char *value;
 	u32 size;
 
-	value = fdt_property("cpu@", property, &size);
+	value = fdt_property(node, property, &size);
 	return value && contains(value, size, name);
+}
+
+bool ctr_listed(const char *property, const char *name)
+{
+	return ctr_listed_of("cpu@", property, name);
 }
 
 bool ctr_expected(void)

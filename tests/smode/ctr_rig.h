@@ -12,8 +12,10 @@ bool ctr_expected(void);
 /** The same; skips the case if not. */
 bool ctr_here(void);
 
-/** Whether cpu@ lists it in this property of the device tree. */
+/** Whether the first cpu@ lists it in this property of the device tree. */
 bool ctr_listed(const char *property, const char *name);
+/** The same for the node of any name. */
+bool ctr_listed_of(const char *node, const char *property, const char *name);
 
 /** Everything off and zero, 16 records. */
 void ctr_reset(void);

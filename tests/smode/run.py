@@ -115,6 +115,30 @@ def reserved(dtb, _):
             ['-tx', dtb, region, 'reg', '0', '84000000', '0', '2000']]
 
 
+# Harts whose nodes list CTR, as bits of a number: "harts-5" is 0 and 2.
+HARTS = re.compile(r'harts-([0-9a-f]+)')
+CTR_NAMES = ('smctr', 'ssctr')
+
+
+def harts(dtb, mask):
+    """Steps of fdtput that take CTR from the nodes of the other harts."""
+    steps = []
+    for hart in range(4):
+        if mask >> hart & 1:
+            continue
+        path = f'/cpus/cpu@{hart}'
+        isa, names = (subprocess.run(
+            ['fdtget', '-ts', dtb, path, property], check=True,
+            stdout=subprocess.PIPE, text=True).stdout.strip()
+            for property in ('riscv,isa', 'riscv,isa-extensions'))
+        for name in CTR_NAMES:
+            isa = re.sub(f'_{name}(?=_|$)', '', isa)
+        steps += [['-ts', dtb, path, 'riscv,isa', isa],
+                  ['-ts', dtb, path, 'riscv,isa-extensions',
+                   *(n for n in names.split() if n not in CTR_NAMES)]]
+    return steps
+
+
 # Where start.S has the entry of the second domain
 SECOND_ENTRY = {'64': '80200010', '32': '80400010'}
 BUILT_EDITS = {'domain': domain, 'domains': domains, 'crowd': crowd,
@@ -181,6 +205,7 @@ def words(run, options):
     told = ['smp=' + run['smp']] + split(run['words'])
     told += [WORDS[e] for e in edits if e in WORDS]
     told += traces.told(edits)
+    told += [f'harts={int(m[1], 16)}' for m in map(HARTS.fullmatch, edits) if m]
     if options.snapshot and not {'on', 'off'} & set(edits):
         told.append('snapshot=' + options.snapshot)
     cpu = cpu_of(run)
@@ -206,7 +231,22 @@ def ctr_words(run, cpu):
         # QEMU 10.0 has no bit 60 in mstateen0h: nothing can be opened.
         works = 'maybe'
     return (['ctr=' + works, 'stateen=' + ('yes' if gate else 'no')]
-            + [p + '=no' for p in ('smctr', 'ssctr') if p not in here])
+            + [p + '=no' for p in ('smctr', 'ssctr') if p not in here]
+            + select_words(run, cpu, gate))
+
+
+def select_words(run, cpu, gate):
+    """What it shall find of siselect, and of counters behind it."""
+    here = {p for p in ('sscsrind', 'smcsrind', 'smaia', 'smcdeleg', 'ssccfg',
+                        'smctr', 'ssctr')
+            if p + '=true' in cpu or 'max' in cpu}
+    # QEMU adds what the others imply.
+    select = not gate or (run['xlen'] == '64' and bool(
+        here & {'smcsrind', 'smaia', 'smcdeleg'}))
+    counters = {'smcdeleg', 'ssccfg'} <= here
+    listed = here & {'sscsrind', 'smcdeleg', 'ssccfg', 'smctr', 'ssctr'}
+    return ['select=' + ('yes' if select and listed else 'no'),
+            'delegation=' + ('yes' if select and counters else 'no')]
 
 
 def split(field):
@@ -259,9 +299,12 @@ def device_tree(run, options):
     for edit in edits:
         if traces.is_word(edit):
             continue
-        commands = (BUILT_EDITS[edit](path, run['xlen'])
-                    if edit in BUILT_EDITS else
-                    [[a.format(path) for a in EDITS[edit]]])
+        if HARTS.fullmatch(edit):
+            commands = harts(path, int(HARTS.fullmatch(edit)[1], 16))
+        elif edit in BUILT_EDITS:
+            commands = BUILT_EDITS[edit](path, run['xlen'])
+        else:
+            commands = [[a.format(path) for a in EDITS[edit]]]
         for command in commands:
             step(['fdtput'] + command)
     if traces.wanted(edits):
@@ -300,6 +343,9 @@ def boot(run, options):
         poison = os.path.join(os.path.dirname(payload), 'poison.elf')
         for hart in range(int(run['smp'])):
             command += ['-device', f'loader,file={poison},cpu-num={hart}']
+    if 'absent=3' in split(run['words']):
+        absent = os.path.join(os.path.dirname(payload), 'absent.elf')
+        command += ['-device', f'loader,file={absent},cpu-num=3']
     if 'reboot' in split(run['words']):
         command += ['-action', 'reboot=reset']
     if 'unimp' in split(run['words']):

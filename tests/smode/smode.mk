@@ -25,7 +25,8 @@ $(smode-tests:%=$(O)/rv$1/smode/%.elf): $(O)/rv$1/smode/%.elf: \
 	@echo "  LD       $$@"
 	@$$(call smode-link,$1)
 
-$(O)/rv$1/smode/poison.elf: tests/smode/poison.S tests/smode/smode.mk \
+$(O)/rv$1/smode/poison.elf $(O)/rv$1/smode/absent.elf: \
+		$(O)/rv$1/smode/%.elf: tests/smode/%.S tests/smode/smode.mk \
 		| $(O)/.setup/firmware
 	@mkdir -p $$(@D)
 	@echo "  AS       rv$1 $$<"
@@ -53,6 +54,7 @@ run-smode-quick run-smode-full: run-smode-%: $(smode-payloads) \
 		$(O)/rv64/fw_dynamic.bin $(O)/rv32/fw_dynamic.bin \
 		$(O)/rv64/fw_test.bin $(O)/rv32/fw_test.bin \
 		$(O)/rv64/smode/poison.elf $(O)/rv32/smode/poison.elf \
+		$(O)/rv64/smode/absent.elf $(O)/rv32/smode/absent.elf \
 		$(lacks-program) $(O)/qemu/plugin_trace.so \
 		$(O)/host/hartscope | $(O)/.setup/qemu
 	@python3 tests/smode/run.py --level $* --build $(O) \

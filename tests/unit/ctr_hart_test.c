@@ -103,7 +103,7 @@ static void gate_rows(void)
 		/* As OpenSBI does on the word of the device tree alone. */
 		fake.state.mstateen0 = rows[i].mstateen & GATE_CTR;
 		fake.state.hstateen0 = GATE_CTR;
-		ctr_hart_init(&unit_ctr, rows[i].offered);
+		ctr_hart_init(&unit_ctr, rows[i].offered ? CTR_NAMES_CTR : 0);
 		CHECK_EQ(rows[i].name, unit_ctr.usable, rows[i].usable);
 		CHECK_EQ(rows[i].name, unit_ctr.present, rows[i].ctr);
 		CHECK_EQ(rows[i].name,
@@ -123,14 +123,14 @@ static void gate_leaves_others(void)
 
 	unit_ctr_hart();
 	fake.state.mstateen0 = ~GATE_CTR;
-	ctr_hart_init(&unit_ctr, true);
+	ctr_hart_init(&unit_ctr, CTR_NAMES_ALL);
 	CHECK_EQ("open", fake.state.mstateen0, ~0ull);
-	ctr_hart_init(&unit_ctr, false);
+	ctr_hart_init(&unit_ctr, 0);
 	CHECK_EQ("shut, AIA keeps its bit", fake.state.mstateen0, ~GATE_CTR);
 	unit_ctr_hart();
 	fake.state.mstateen0 = others;
 	fake.has.mstateen = ~GATE_CTR;
-	ctr_hart_init(&unit_ctr, true);
+	ctr_hart_init(&unit_ctr, CTR_NAMES_CTR);
 	CHECK_EQ("nothing was opened", fake.state.mstateen0, others);
 }
 
@@ -151,7 +151,7 @@ static void depths(void)
 			unit_ctr_hart();
 			fake.has.ctr_depths = rows[i].exist;
 			fake.state.sctrdepth = before;
-			ctr_hart_init(&unit_ctr, true);
+			ctr_hart_init(&unit_ctr, CTR_NAMES_ALL);
 			CHECK_EQ("first", fake.state.sctrdepth, rows[i].first);
 			CHECK_EQ("status", fake.state.sctrstatus, 0);
 			CHECK_EQ("kept", unit_ctr.depth, rows[i].first);
@@ -164,7 +164,7 @@ static void optional_parts(void)
 	unit_ctr_hart();
 	fake.has.hypervisor = false;
 	fake.has.ctr_fields = CTL_U | CTL_S | CTL_M | CTL_BPFRZ;
-	ctr_hart_init(&unit_ctr, true);
+	ctr_hart_init(&unit_ctr, CTR_NAMES_ALL);
 	CHECK("usable", unit_ctr.usable);
 	CHECK("no vsctrctl", !unit_ctr.has_vs);
 	CHECK("no MTE", !unit_ctr.has_mte);
@@ -181,7 +181,7 @@ static void without_mctrctl(void)
 	unit_ctr_poison();
 	fake.has.mctrctl = false;
 	fake.state.mctrctl &= FAKE_CTR_S_VIEW;
-	ctr_hart_init(&unit_ctr, true);
+	ctr_hart_init(&unit_ctr, CTR_NAMES_ALL);
 	CHECK("usable", unit_ctr.usable && !unit_ctr.has_mte);
 	unit_ctr_check_clear("start");
 	fake.state.mctrctl = CTL_S;
@@ -205,7 +205,7 @@ static void start_after_poison(void)
 {
 	unit_ctr_hart();
 	unit_ctr_poison();
-	ctr_hart_init(&unit_ctr, true);
+	ctr_hart_init(&unit_ctr, CTR_NAMES_ALL);
 	CHECK_EQ("gate", fake.state.mstateen0, GATE_CTR | GATE_CSRIND);
 	unit_ctr_check_clear("start");
 	CHECK("MTE is off", !unit_ctr.mte && !unit_ctr.mte_locked);
@@ -217,7 +217,7 @@ static void start_without_gate_clears(void)
 	unit_ctr_hart();
 	unit_ctr_poison();
 	fake.has.mstateen = 0;
-	ctr_hart_init(&unit_ctr, true);
+	ctr_hart_init(&unit_ctr, CTR_NAMES_ALL);
 	fake.state.siselect = 0;
 	unit_ctr_check_clear("no gate");
 }
@@ -227,7 +227,7 @@ static void start_forgets(void)
 	unit_ctr_start();
 	CHECK_OK("set", ctr_mte_set(&unit_ctr, 1, LOCK));
 	CHECK_EQ("MTE", fake.state.mctrctl, CTL_MTE);
-	ctr_hart_init(&unit_ctr, true);
+	ctr_hart_init(&unit_ctr, CTR_NAMES_ALL);
 	CHECK("owner", !unit_ctr.mte && !unit_ctr.mte_locked);
 	unit_ctr_check_clear("start");
 }
@@ -289,7 +289,7 @@ static void resume_unused(void)
 		unit_ctr_hart();
 		fake.has.ctr = ctr;
 		fake.state.mstateen0 = fake.state.hstateen0 = GATE_CSRIND;
-		ctr_hart_init(&unit_ctr, true);
+		ctr_hart_init(&unit_ctr, CTR_NAMES_ALL);
 		CHECK_EQ("a hypervisor's at a start", fake.state.hstateen0, 0);
 		fake.state.siselect = 0x70;
 		fake.state.hstateen0 = GATE_CSRIND;
@@ -325,13 +325,13 @@ static void resume_with_nothing(void)
 static void resume_keeps_the_gate_shut(void)
 {
 	unit_ctr_hart();
-	ctr_hart_init(&unit_ctr, false);
+	ctr_hart_init(&unit_ctr, 0);
 	fake.state.mstateen0 = GATE_CTR;
 	ctr_hart_resume(&unit_ctr, NULL);
 	CHECK_EQ("shut", fake.state.mstateen0, 0);
 	unit_ctr_hart();
 	fake.has.ctr = false;
-	ctr_hart_init(&unit_ctr, true);
+	ctr_hart_init(&unit_ctr, CTR_NAMES_ALL);
 	ctr_hart_resume(&unit_ctr, NULL);
 }
 
@@ -382,7 +382,7 @@ static void mte_not_supported(void)
 			fake.has.ctr_fields &= ~(u64)CTL_MTE;
 		else
 			fake.has.csrind = false;
-		ctr_hart_init(&unit_ctr, true);
+		ctr_hart_init(&unit_ctr, CTR_NAMES_ALL);
 		CHECK_RET("set", ctr_mte_set(&unit_ctr, 1, 0),
 			  SBI_ERR_NOT_SUPPORTED, 0);
 		CHECK_RET("get", ctr_mte_get(&unit_ctr), SBI_ERR_NOT_SUPPORTED,

@@ -124,7 +124,7 @@ static void recording(void)
 		CHECK_EQ("row", ctr_recording(&unit_ctr), rows[i].on);
 	}
 	fake.has.ctr = false;
-	ctr_hart_init(&unit_ctr, true);
+	ctr_hart_init(&unit_ctr, CTR_NAMES_ALL);
 	CHECK("no CTR", !ctr_recording(&unit_ctr));
 }
 
@@ -198,7 +198,7 @@ static void records_out_of_reach(void)
 	ctr_clear_unused(&unit_ctr);
 	unit_ctr_check_clear("but to clear");
 	fake.has.ctr = false;
-	ctr_hart_init(&unit_ctr, true);
+	ctr_hart_init(&unit_ctr, CTR_NAMES_ALL);
 	ctr_clear_unused(&unit_ctr);
 }
 
@@ -235,7 +235,7 @@ static void without_csrind(void)
 	unit_ctr_hart();
 	fake.has.csrind = false;
 	fake.has.smstateen = false;
-	ctr_hart_init(&unit_ctr, true);
+	ctr_hart_init(&unit_ctr, CTR_NAMES_ALL);
 	CHECK("not usable", !unit_ctr.usable && unit_ctr.present);
 	fake.state.mctrctl = CTL_S;
 	fake.state.sctrstatus = 3;
@@ -255,7 +255,7 @@ static void without_hypervisor_or_ctr(void)
 
 	unit_ctr_hart();
 	fake.has.hypervisor = false;
-	ctr_hart_init(&unit_ctr, true);
+	ctr_hart_init(&unit_ctr, CTR_NAMES_ALL);
 	fake.state.mctrctl = CTL_S;
 	CHECK("in use", ctr_in_use(&unit_ctr));
 	ctr_save(&unit_ctr, true, &c);
@@ -263,7 +263,7 @@ static void without_hypervisor_or_ctr(void)
 	ctr_restore(&unit_ctr, &c);
 	CHECK_EQ("control", fake.state.mctrctl, CTL_S);
 	fake.has.ctr = false;
-	ctr_hart_init(&unit_ctr, true);
+	ctr_hart_init(&unit_ctr, CTR_NAMES_ALL);
 	CHECK("never in use", !ctr_in_use(&unit_ctr));
 }
 

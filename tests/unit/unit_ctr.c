@@ -17,6 +17,7 @@ void unit_ctr_hart(void)
 	fake.has.ctr_data = ~0ull;
 	fake.has.ctr_depths = 0x1f;
 	fake.has.mstateen = ~0ull;
+	fake.has.menvcfg = ~0ull;
 	fake.has.medeleg = ~0ul;
 	memset(&fake.state, 0, sizeof(fake.state));
 	memset(&unit_ctr, 0xa5, sizeof(unit_ctr));
@@ -25,7 +26,7 @@ void unit_ctr_hart(void)
 void unit_ctr_start(void)
 {
 	unit_ctr_hart();
-	ctr_hart_init(&unit_ctr, true);
+	ctr_hart_init(&unit_ctr, CTR_NAMES_ALL);
 	CHECK("usable", unit_ctr.usable);
 }
 

@@ -3,9 +3,9 @@
  * When lib/ctr acts: at the start, suspend and switch of harts. State of a
  * hart is in its scratch, what an owner left is with its domain.
  *
- * The boot hart decides for the machine: only it can be looked at before the
- * device tree is handed on. A hart without CTR never gets to more than the
- * test of ctr_glue_offset.
+ * Each hart says for itself what it can do, as soon as it comes to the firmware.
+ * The boot hart edits the node of each by that, and no hart gives S-mode what
+ * its node does not list.
  */
 #include <libfdt.h>
 #include <sbi/sbi_console.h>
@@ -13,15 +13,21 @@
 #include <sbi/sbi_domain_data.h>
 #include <sbi/sbi_error.h>
 #include <sbi/sbi_hart.h>
+#include <sbi/sbi_hartmask.h>
 #include <sbi/sbi_heap.h>
+#include <sbi/sbi_hsm.h>
 #include <sbi/sbi_string.h>
+#include <sbi/sbi_timer.h>
+#include <sbi_utils/fdt/fdt_helper.h>
 
 #include "ctr_glue.h"
 #include "glue.h"
 
 unsigned long ctr_glue_offset;
+bool ctr_glue_for_s_mode;
 
-static bool usable; /* by S-mode, as found on the boot hart */
+static struct ctr_harts harts;
+_Static_assert(CTR_HARTS_MAX >= SBI_HARTMASK_MAX_BITS, "a word for each hart");
 
 /* struct ctr_context of every hart, for each domain */
 static struct sbi_domain_data contexts;
@@ -41,46 +47,75 @@ static struct ctr_context *ctr_glue_this_context(void)
 
 /* --- start ---------------------------------------------------------------- */
 
-static bool ctr_glue_listed(struct sbi_scratch *scratch)
+/* Once, at the first arrival: later a suspend may have something to keep. */
+void ctr_glue_arrive(struct sbi_scratch *scratch)
 {
-	return sbi_hart_has_extension(scratch, SBI_HART_EXT_SMCTR) ||
-	       sbi_hart_has_extension(scratch, SBI_HART_EXT_SSCTR);
+	u32 hart = (u32)scratch->hartindex;
+
+	if (hart < CTR_HARTS_MAX && !harts.said[hart])
+		ctr_harts_say(&harts, hart, ctr_hart_names());
 }
 
-static int ctr_glue_cold_boot(const struct ctr_hart *found)
+/* Names that the device tree has for a hart, as OpenSBI read it. */
+static u8 ctr_glue_listed(struct sbi_scratch *scratch)
 {
-	usable = found->usable;
-	if (!found->present && !found->has_select && !found->has_gate)
-		return 0;
+	static const struct {
+		enum sbi_hart_extensions ext;
+		u8 names;
+	} rows[] = {
+		{ SBI_HART_EXT_SSCSRIND, CTR_NAMES_SELECT },
+		{ SBI_HART_EXT_SMCTR, CTR_NAMES_CTR },
+		{ SBI_HART_EXT_SSCTR, CTR_NAMES_CTR },
+	};
+	unsigned int n;
+	u8 names = 0;
+
+	for (n = 0; n < array_size(rows); n++)
+		if (sbi_hart_has_extension(scratch, rows[n].ext))
+			names |= rows[n].names;
+	return names;
+}
+
+/* OpenSBI opens what it believes in when a hart resumes. */
+static void ctr_glue_believe(struct sbi_scratch *scratch, u8 names)
+{
+	if (!(names & CTR_NAMES_CTR)) {
+		sbi_hart_update_extension(scratch, SBI_HART_EXT_SMCTR, false);
+		sbi_hart_update_extension(scratch, SBI_HART_EXT_SSCTR, false);
+	}
+	if (!(names & CTR_NAMES_SELECT))
+		sbi_hart_update_extension(scratch, SBI_HART_EXT_SSCSRIND,
+					  false);
+	if (!(names & CTR_NAMES_DELEGATION)) {
+		sbi_hart_update_extension(scratch, SBI_HART_EXT_SMCDELEG,
+					  false);
+		sbi_hart_update_extension(scratch, SBI_HART_EXT_SSCCFG, false);
+	}
+}
+
+static int ctr_glue_cold_boot(void)
+{
+	harts.count = sbi_hart_count();
 	ctr_glue_offset = sbi_scratch_alloc_offset(sizeof(struct ctr_hart));
 	if (!ctr_glue_offset)
 		return SBI_ENOMEM;
-	if (usable)
-		ctr_glue_record_traps();
 	contexts.data_size = sizeof(struct ctr_context) * sbi_hart_count();
 	return sbi_domain_register_data(&contexts);
 }
 
 int ctr_glue_hart_init(struct sbi_scratch *scratch, bool cold_boot)
 {
-	bool listed = ctr_glue_listed(scratch);
-	struct ctr_hart found, *h;
-	int rc;
+	u8 names = ctr_harts_names(&harts, (u32)scratch->hartindex);
+	int rc = cold_boot ? ctr_glue_cold_boot() : 0;
+	struct ctr_hart *h;
 
-	ctr_hart_init(&found, listed && (cold_boot || usable));
-	if (cold_boot) {
-		rc = ctr_glue_cold_boot(&found);
-		if (rc)
-			return rc;
-	}
-	/* What OpenSBI believes, it opens the gate for when a hart resumes. */
-	if (!found.usable) {
-		sbi_hart_update_extension(scratch, SBI_HART_EXT_SMCTR, false);
-		sbi_hart_update_extension(scratch, SBI_HART_EXT_SSCTR, false);
-	}
+	if (rc)
+		return rc;
 	h = ctr_glue_hart(scratch);
-	if (h)
-		*h = found;
+	ctr_hart_init(h, names & ctr_glue_listed(scratch));
+	ctr_glue_believe(scratch, names);
+	if (h->usable)
+		ctr_glue_record_traps();
 	return 0;
 }
 
@@ -92,45 +127,112 @@ void ctr_glue_delegate(struct sbi_scratch *scratch)
 		ctr_hart_delegate(h);
 }
 
-void ctr_glue_report(struct sbi_scratch *scratch)
-{
-	const struct ctr_hart *h = ctr_glue_hart(scratch);
-
-	if (h && h->present && !(scratch->options & SBI_SCRATCH_NO_BOOT_PRINTS))
-		sbi_printf("hartscope: CTR: %s\n",
-			   usable ? "control transfer records are for S-mode" :
-				    "not usable by S-mode, device tree "
-				    "does not list it");
-}
-
 /* --- device tree ---------------------------------------------------------- */
 
-static void ctr_glue_fdt_hart(void *fdt, int node)
+static const char isa_name[] = "riscv,isa";
+static const char list_name[] = "riscv,isa-extensions";
+
+static u8 ctr_glue_fdt_names(const void *fdt, int node)
 {
-	static const char list_name[] = "riscv,isa-extensions";
 	int len;
-	char *isa = fdt_getprop_w(fdt, node, "riscv,isa", &len);
+	const char *isa = fdt_getprop(fdt, node, isa_name, &len);
+	u8 names = isa ? ctr_isa_names(isa) : 0;
+
+	isa = fdt_getprop(fdt, node, list_name, &len);
+	return isa ? names | ctr_isa_list_names(isa, (u32)len) : names;
+}
+
+static void ctr_glue_fdt_remove(void *fdt, int node, u8 names)
+{
+	int len;
+	char *isa = fdt_getprop_w(fdt, node, isa_name, &len);
 	void *value;
 
-	if (isa && ctr_isa_remove(isa))
-		fdt_setprop_placeholder(fdt, node, "riscv,isa",
+	if (isa && ctr_isa_remove(isa, names))
+		fdt_setprop_placeholder(fdt, node, isa_name,
 					(int)sbi_strlen(isa) + 1, &value);
 	isa = fdt_getprop_w(fdt, node, list_name, &len);
 	if (!isa)
 		return;
-	len = (int)ctr_isa_list_remove(isa, (u32)len);
+	len = (int)ctr_isa_list_remove(isa, (u32)len, names);
 	fdt_setprop_placeholder(fdt, node, list_name, len, &value);
 }
 
-void ctr_glue_fdt(void *fdt)
+/* Names that the node of any hart has. */
+static u8 ctr_glue_fdt_any(const void *fdt, int cpus)
+{
+	u8 names = 0;
+	int node;
+
+	fdt_for_each_subnode(node, fdt, cpus)
+		names |= ctr_glue_fdt_names(fdt, node);
+	return names;
+}
+
+/*
+ * Harts come to the firmware together, long before this. One that a device has
+ * to start may not have come at all; it will find that its node lists nothing.
+ */
+static void ctr_glue_wait(bool boot_prints)
+{
+	const struct sbi_hsm_device *hsm = sbi_hsm_get_device();
+	u32 ms = hsm && hsm->hart_start ? 10 : 1000;
+
+	while (ctr_harts_silent(&harts) && ms--)
+		sbi_timer_mdelay(1);
+	if (ctr_harts_silent(&harts) && boot_prints)
+		sbi_printf("hartscope: CTR: %u of %u harts did not say what "
+			   "they have, device tree does not list it\n",
+			   ctr_harts_silent(&harts), harts.count);
+	ctr_harts_close(&harts);
+}
+
+/* One node by its own hart's word. @return whether its hart has CTR */
+static bool ctr_glue_fdt_hart(void *fdt, int node)
+{
+	u8 listed = ctr_glue_fdt_names(fdt, node), names = 0;
+	u32 hartid;
+
+	if (!fdt_parse_hart_id(fdt, node, &hartid))
+		names = ctr_harts_names(&harts,
+					sbi_hartid_to_hartindex(hartid));
+	if (listed & ~names)
+		ctr_glue_fdt_remove(fdt, node, listed & ~names);
+	return listed & names & CTR_NAMES_CTR;
+}
+
+static void ctr_glue_report(u32 listed, u32 usable)
+{
+	if (usable && usable == listed)
+		sbi_printf("hartscope: CTR: control transfer records are for "
+			   "S-mode\n");
+	else if (usable)
+		sbi_printf("hartscope: CTR: control transfer records are for "
+			   "S-mode on %u of %u harts that list it\n",
+			   usable, listed);
+	else if (listed)
+		sbi_printf("hartscope: CTR: not usable by S-mode, device tree "
+			   "does not list it\n");
+}
+
+void ctr_glue_fdt(void *fdt, bool boot_prints)
 {
 	int cpus = fdt_path_offset(fdt, "/cpus"), node;
+	u32 listed = 0, usable = 0;
 
-	if (usable || cpus < 0)
+	if (cpus < 0 || !ctr_glue_fdt_any(fdt, cpus)) {
+		ctr_harts_close(&harts);
 		return;
-	for (node = fdt_first_subnode(fdt, cpus); node >= 0;
-	     node = fdt_next_subnode(fdt, node))
-		ctr_glue_fdt_hart(fdt, node);
+	}
+	ctr_glue_wait(boot_prints);
+	fdt_for_each_subnode(node, fdt, cpus)
+	{
+		listed += ctr_glue_fdt_names(fdt, node) & CTR_NAMES_CTR ? 1 : 0;
+		usable += ctr_glue_fdt_hart(fdt, node);
+	}
+	ctr_glue_for_s_mode = usable;
+	if (boot_prints)
+		ctr_glue_report(listed, usable);
 }
 
 /* --- suspend and switch --------------------------------------------------- */

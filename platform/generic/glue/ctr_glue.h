@@ -6,13 +6,16 @@
 #include <ctr/ctr.h>
 #include <sbi/sbi_scratch.h>
 
-/** Where struct ctr_hart is in a hart's scratch; 0: no hart has CTR. */
+/** Where struct ctr_hart is in a hart's scratch; 0: too early at boot. */
 extern unsigned long ctr_glue_offset;
 
-/** The hart's CTR. @return NULL: it has none */
+/** Whether the device tree handed on lists CTR, of any hart. */
+extern bool ctr_glue_for_s_mode;
+
+/** The hart's CTR. @return NULL: too early at boot */
 static inline struct ctr_hart *ctr_glue_hart(struct sbi_scratch *scratch)
 {
-	if (likely(!ctr_glue_offset))
+	if (!ctr_glue_offset)
 		return NULL;
 	return sbi_scratch_offset_ptr(scratch, ctr_glue_offset);
 }

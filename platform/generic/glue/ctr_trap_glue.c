@@ -106,12 +106,12 @@ static int ctr_glue_fwft_ecall(unsigned long extid, unsigned long funcid,
 	return (int)ret.error;
 }
 
-/* Where no hart has CTR the extension's handler stays the stock one. */
+/* Where S-mode has CTR on no hart the extension's handler stays the stock one. */
 void ctr_glue_fwft(void)
 {
 	struct sbi_ecall_extension *ext;
 
-	if (!ctr_glue_offset)
+	if (!ctr_glue_for_s_mode)
 		return;
 	ext = sbi_ecall_find_extension(SBI_EXT_FWFT);
 	if (!ext)

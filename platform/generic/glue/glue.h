@@ -102,6 +102,9 @@ void fence_glue_switch(const struct sbi_domain *next);
 void fence_glue_domain_changed(void);
 void fence_glue_switched(void);
 
+/** A hart comes to the firmware, for the first time or again. */
+void ctr_glue_arrive(struct sbi_scratch *scratch);
+
 /**
  * A hart starts; OpenSBI has found its features and set its registers.
  * @return 0, or SBI_ENOMEM
@@ -119,17 +122,17 @@ void ctr_glue_resume(struct sbi_scratch *scratch);
 /** This hart goes from its domain to another one. */
 void ctr_glue_switch(u32 hartindex, struct sbi_domain *next);
 
-/** The device tree for the next stage is being made. */
-void ctr_glue_fdt(void *fdt);
+/**
+ * The device tree for the next stage is being made, by the boot hart.
+ * @param boot_prints say on the console what S-mode gets
+ */
+void ctr_glue_fdt(void *fdt, bool boot_prints);
 
 /** Extensions can be called from now on: take our part of FWFT. */
 void ctr_glue_fwft(void);
 
 /** The hart will never do anything again; say what led to it. */
 void ctr_glue_dump(void);
-
-/** Say on the console what S-mode gets, unless the boot is to be silent. */
-void ctr_glue_report(struct sbi_scratch *scratch);
 
 /**
  * Domains are known, and nobody below M-mode has run yet: find the trace

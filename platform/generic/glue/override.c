@@ -76,7 +76,6 @@ void hartscope_banner(struct sbi_scratch *scratch)
 {
 	if (!(scratch->options & SBI_SCRATCH_NO_BOOT_PRINTS))
 		sbi_printf("\nhartscope %s\n", HARTSCOPE_VERSION);
-	ctr_glue_report(scratch);
 }
 
 /*
@@ -86,6 +85,7 @@ void hartscope_banner(struct sbi_scratch *scratch)
 void __noreturn __wrap_sbi_init(struct sbi_scratch *scratch)
 {
 	ctr_hart_quiesce();
+	ctr_glue_arrive(scratch);
 	__real_sbi_init(scratch);
 }
 
@@ -267,7 +267,9 @@ int __wrap_sbi_domain_finalize(struct sbi_scratch *scratch)
 /* Before the domains' own changes of the tree, whose text has no CTR in it. */
 void __wrap_fdt_cpu_fixup(void *fdt)
 {
-	ctr_glue_fdt(fdt);
+	const struct sbi_scratch *scratch = sbi_scratch_thishart_ptr();
+
+	ctr_glue_fdt(fdt, !(scratch->options & SBI_SCRATCH_NO_BOOT_PRINTS));
 	trace_glue_fdt(fdt);
 	__real_fdt_cpu_fixup(fdt);
 }

@@ -46,6 +46,23 @@ static inline void hart_ctr_clear(void)
 	__asm__ volatile(".4byte 0x10400073" ::: "memory");
 }
 
+/* As OpenSBI's csr_write_allowed(), whose trap handler wants these registers. */
+static inline bool hart_ctr_try_clear(void)
+{
+	struct sbi_trap_info trap = { .cause = 0 };
+	register unsigned long info __asm__("a3") = (unsigned long)&trap;
+	register unsigned long scratch __asm__("a4") = info;
+	unsigned long mtvec = (unsigned long)sbi_hart_expected_trap;
+
+	__asm__ volatile("csrrw %0, mtvec, %0\n\t"
+			 ".4byte 0x10400073\n\t"
+			 "csrw mtvec, %0"
+			 : "+&r"(mtvec), "+&r"(info), "+&r"(scratch)
+			 :
+			 : "memory");
+	return !trap.cause;
+}
+
 static inline unsigned long hart_csr_read_num(unsigned int csr)
 {
 	return csr_read_num((int)csr);

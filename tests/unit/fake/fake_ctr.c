@@ -21,7 +21,9 @@ enum {
 	CSR_SCTRDEPTH = 0x15f,
 	CSR_VSCTRCTL = 0x24e,
 	CSR_MEDELEG = 0x302,
+	CSR_MENVCFG = 0x30a,
 	CSR_MSTATEEN0 = 0x30c,
+	CSR_MENVCFGH = 0x31a,
 	CSR_MSTATEEN0H = 0x31c,
 	CSR_MCTRCTL = 0x34e,
 	CSR_HSTATEEN0 = 0x60c,
@@ -63,6 +65,13 @@ void hart_ctr_clear(void)
 	if (!fake.has.ctr)
 		fake_hart_fault("SCTRCLR without CTR");
 	memset(fake.state.ctr, 0, sizeof(fake.state.ctr));
+}
+
+bool hart_ctr_try_clear(void)
+{
+	if (fake.has.ctr)
+		hart_ctr_clear();
+	return fake.has.ctr;
 }
 
 static u64 *fake_ctr_ireg(unsigned int csr)
@@ -108,6 +117,10 @@ static bool fake_ctr_exists(unsigned int csr)
 		return fake.has.smstateen;
 	case CSR_MSTATEEN0H:
 		return fake.has.smstateen && fake.has.xlen == 32;
+	case CSR_MENVCFG:
+		return fake.has.menvcfg;
+	case CSR_MENVCFGH:
+		return fake.has.menvcfg && fake.has.xlen == 32;
 	case CSR_HSTATEEN0:
 		return fake.has.smstateen && fake.has.hypervisor;
 	case CSR_HSTATEEN0H:
@@ -145,6 +158,12 @@ bool fake_ctr_read(unsigned int csr, unsigned long *value)
 	case CSR_MEDELEG:
 		*value = s->medeleg;
 		break;
+	case CSR_MENVCFG:
+		*value = s->menvcfg;
+		break;
+	case CSR_MENVCFGH:
+		*value = s->menvcfg >> 32;
+		break;
 	case CSR_MSTATEEN0:
 		*value = s->mstateen0;
 		break;
@@ -179,7 +198,7 @@ static void fake_ctr_set_depth(unsigned long depth)
 	fake.state.sctrstatus = (fake.state.sctrstatus & FROZEN) | 5;
 }
 
-static void fake_stateen_set(u64 *reg, unsigned int shift, u64 value, u64 mask)
+static void fake_ctr_set_half(u64 *reg, unsigned int shift, u64 value, u64 mask)
 {
 	u64 half = (fake.has.xlen == 32 ? 0xffffffffull : ~0ull) << shift;
 
@@ -217,17 +236,23 @@ bool fake_ctr_write(unsigned int csr, unsigned long value)
 	case CSR_MEDELEG:
 		s->medeleg = value & fake.has.medeleg;
 		break;
+	case CSR_MENVCFG:
+		fake_ctr_set_half(&s->menvcfg, 0, value, fake.has.menvcfg);
+		break;
+	case CSR_MENVCFGH:
+		fake_ctr_set_half(&s->menvcfg, 32, value, fake.has.menvcfg);
+		break;
 	case CSR_MSTATEEN0:
-		fake_stateen_set(&s->mstateen0, 0, value, fake.has.mstateen);
+		fake_ctr_set_half(&s->mstateen0, 0, value, fake.has.mstateen);
 		break;
 	case CSR_MSTATEEN0H:
-		fake_stateen_set(&s->mstateen0, 32, value, fake.has.mstateen);
+		fake_ctr_set_half(&s->mstateen0, 32, value, fake.has.mstateen);
 		break;
 	case CSR_HSTATEEN0:
-		fake_stateen_set(&s->hstateen0, 0, value, s->mstateen0);
+		fake_ctr_set_half(&s->hstateen0, 0, value, s->mstateen0);
 		break;
 	case CSR_HSTATEEN0H:
-		fake_stateen_set(&s->hstateen0, 32, value, s->mstateen0);
+		fake_ctr_set_half(&s->hstateen0, 32, value, s->mstateen0);
 		break;
 	case CSR_SIREG3:
 		value &= fake.has.ctr_data;

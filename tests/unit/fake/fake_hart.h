@@ -55,10 +55,12 @@ struct fake_has {
 	bool csrind;	   /* Sscsrind, without which no entry can be reached */
 	bool hypervisor;   /* vsctrctl, hstateen0 */
 	bool smstateen;
-	u64 ctr_fields;	       /* what mctrctl implements */
-	u64 ctr_data;	       /* and ctrdata */
-	u8 ctr_depths;	       /* bit n: sctrdepth.DEPTH n exists */
-	u64 mstateen;	       /* what mstateen0 implements */
+	u64 ctr_fields; /* what mctrctl implements */
+	u64 ctr_data;	/* and ctrdata */
+	u8 ctr_depths;	/* bit n: sctrdepth.DEPTH n exists */
+	u64 mstateen;	/* what mstateen0 implements */
+	u64 menvcfg;	/* and menvcfg */
+	bool ignores;	/* registers that do not exist, instead of a trap */
 	unsigned long medeleg; /* what can be delegated */
 };
 
@@ -88,7 +90,7 @@ struct fake_state {
 	struct fake_fw_counter fw[FAKE_FW_COUNTERS];
 	u8 ram[FAKE_RAM_TOTAL];
 	u64 mctrctl, vsctrctl; /* sctrctl is a view of the first */
-	u64 mstateen0, hstateen0;
+	u64 mstateen0, hstateen0, menvcfg;
 	unsigned long sctrdepth, sctrstatus, siselect, medeleg;
 	struct fake_ctr_entry ctr[FAKE_CTR_ENTRIES]; /* physical order */
 };

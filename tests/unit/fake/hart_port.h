@@ -18,6 +18,7 @@ void hart_csr_clear(unsigned int csr, unsigned long bits);
 bool hart_csr_try_read(unsigned int csr, unsigned long *value);
 bool hart_csr_try_write(unsigned int csr, unsigned long value);
 void hart_ctr_clear(void);
+bool hart_ctr_try_clear(void);
 unsigned long hart_csr_read_num(unsigned int csr);
 void hart_csr_write_num(unsigned int csr, unsigned long value);
 

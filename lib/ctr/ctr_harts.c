@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Which hart can do what, when they differ. Nobody can look at another hart, so
+ * each says it of itself, and a hart that says nothing has nothing.
+ */
+#include <ctr/ctr.h>
+
+enum {
+	CTR_SAID = 0x80, /* in said[] and kept[], besides CTR_NAMES_* */
+	CTR_CLOSED = 0x40,
+};
+
+void ctr_harts_say(struct ctr_harts *all, u32 hart, u8 names)
+{
+	if (hart < CTR_HARTS_MAX)
+		all->said[hart] = CTR_SAID | names;
+}
+
+u32 ctr_harts_silent(const struct ctr_harts *all)
+{
+	u32 hart, silent = 0;
+
+	for (hart = 0; hart < all->count; hart++)
+		silent += !all->said[hart];
+	return silent;
+}
+
+/* A copy: what is said later was not heard, whoever looks. */
+void ctr_harts_close(struct ctr_harts *all)
+{
+	u32 hart;
+
+	for (hart = 0; hart < CTR_HARTS_MAX; hart++)
+		all->kept[hart] = CTR_CLOSED |
+				  (hart < all->count ? all->said[hart] : 0);
+}
+
+u8 ctr_harts_names(const struct ctr_harts *all, u32 hart)
+{
+	if (hart >= CTR_HARTS_MAX)
+		return 0;
+	return (all->kept[hart] ? all->kept[hart] : all->said[hart]) &
+	       CTR_NAMES_ALL;
+}

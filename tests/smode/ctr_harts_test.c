@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Each hart gives S-mode what its own node in the device tree lists, and no
+ * node lists what its hart cannot do. run.py says in "harts" which harts were
+ * to be found in the tree with CTR: bit n is the hart with the ID n.
+ */
+#include "check.h"
+#include "ctr_rig.h"
+#include "fdt.h"
+#include "print.h"
+
+#define SSCSRIND_COUNTER 0x40ul /* siselect of cycle (Smcdeleg) */
+#define SCOUNTINHIBIT 0x120
+
+/* What a hart finds on itself; it must not call check.h's functions. */
+struct found {
+	unsigned long control, select, entry, counter, inhibit;
+};
+
+static struct found found[HARTS_MAX];
+
+static void look(void *arg)
+{
+	struct found *f = arg;
+
+	f->control = HART_TRY(csr_read(SCTRCTL));
+	f->select = HART_TRY(csr_write(SISELECT, CTR_ENTRY));
+	f->entry = HART_TRY(csr_read(SIREG));
+	HART_TRY(csr_write(SISELECT, SSCSRIND_COUNTER));
+	f->counter = HART_TRY(csr_read(SIREG));
+	f->inhibit = HART_TRY(csr_read(SCOUNTINHIBIT));
+	HART_TRY(csr_write(SISELECT, 0));
+}
+
+static bool listed(unsigned long hartid, const char *name)
+{
+	char node[] = "cpu@0";
+
+	node[4] = (char)('0' + hartid);
+	return ctr_listed_of(node, "riscv,isa", name) &&
+	       ctr_listed_of(node, "riscv,isa-extensions", name);
+}
+
+static void in_neither(unsigned long hartid, const char *name)
+{
+	char node[] = "cpu@0";
+
+	node[4] = (char)('0' + hartid);
+	CHECK(!ctr_listed_of(node, "riscv,isa", name));
+	CHECK(!ctr_listed_of(node, "riscv,isa-extensions", name));
+}
+
+/* "yes" in the run's words says it has to be, "no" that it must not. */
+static void check_name(unsigned long hartid, const char *name, const char *yes,
+		       const char *no, bool works)
+{
+	if (option_given(yes))
+		CHECK(listed(hartid, name));
+	if (option_given(no) || !listed(hartid, name))
+		in_neither(hartid, name);
+	if (listed(hartid, name))
+		CHECK(works);
+}
+
+static void check_hart(unsigned long hartid, const struct found *f)
+{
+	bool ctr = f->control == HART_NO_TRAP && f->entry == HART_NO_TRAP;
+	u64 harts = option_number("harts", ~0ull);
+
+	check_row("hart", hartid);
+	if (ctr_expected() && harts >> hartid & 1) {
+		CHECK(listed(hartid, "ssctr") || option_given("ssctr=no"));
+		CHECK(ctr);
+	} else {
+		in_neither(hartid, "ssctr");
+		in_neither(hartid, "smctr");
+		if (option_given("stateen=yes"))
+			CHECK_EQ(f->control, HART_ILLEGAL);
+	}
+	check_name(hartid, "sscsrind", "select=yes", "select=no",
+		   f->select == HART_NO_TRAP);
+	check_name(hartid, "ssccfg", "delegation=yes", "delegation=no",
+		   f->counter == HART_NO_TRAP && f->inhibit == HART_NO_TRAP);
+	check_name(hartid, "smcdeleg", "delegation=yes", "delegation=no",
+		   f->counter == HART_NO_TRAP && f->inhibit == HART_NO_TRAP);
+}
+
+static void every_hart(void)
+{
+	unsigned int n, count = hart_count();
+
+	if (option_given("absent=3"))
+		print("# has: hartscope: CTR: 1 of 4 harts did not say what "
+		      "they have, device tree does not list it\n");
+	look(&found[0]);
+	for (n = 1; n < count; n++) {
+		if (hart_at(n)->hartid == option_number("absent", ~0ull))
+			continue;
+		CHECK(hart_start(n));
+		CHECK(hart_call(n, look, &found[n]));
+		CHECK(hart_stop(n));
+	}
+	for (n = 0; n < count; n++) {
+		if (hart_at(n)->hartid == option_number("absent", ~0ull)) {
+			in_neither(hart_at(n)->hartid, "ssctr");
+			in_neither(hart_at(n)->hartid, "sscsrind");
+			continue;
+		}
+		check_hart(hart_at(n)->hartid, &found[n]);
+	}
+}
+
+const struct check_case check_cases[] = {
+	{ "every hart and its node", every_hart },
+	{ NULL, NULL },
+};
