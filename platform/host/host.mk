@@ -51,7 +51,7 @@ HOST_CC ?= gcc
 HOST_CFLAGS ?= -O2 -g
 host-flags := -std=gnu11 -D_GNU_SOURCE -Wall -Wextra -Werror -Iinclude -iquote platform/host/common \
 	-DOPENSBI_EXTERNAL_SBI_TYPES=base/types.h -MMD -MP
-host-libs := insn model ntrace tandem verify
+host-libs := insn model ntrace profile tandem verify
 host-lib-objs := $(foreach l,$(host-libs),$(lib-$l-objs-y:%=lib/$l/%))
 host-rooms := $(patsubst platform/host/%/objects.mk,%, \
 	$(wildcard platform/host/*/objects.mk))

@@ -8,9 +8,9 @@
 #include "symbols.h"
 #include "symbols_internal.h"
 
-struct symbol *symbols_new(struct symbols *symbols)
+struct profile_function *symbols_new(struct symbols *symbols)
 {
-	struct symbol *symbol;
+	struct profile_function *symbol;
 
 	symbols->function = grow(symbols->function, symbols->num_functions,
 				 sizeof(*symbols->function));
@@ -46,7 +46,7 @@ static bool in_text(Elf *elf, size_t section, u64 *end)
 static void add_symbol(struct symbols *symbols, Elf *elf, const GElf_Sym *sym,
 		       const char *name, u64 offset)
 {
-	struct symbol *symbol;
+	struct profile_function *symbol;
 	u64 end;
 
 	if (!is_function(sym, name) || !in_text(elf, sym->st_shndx, &end))
@@ -91,7 +91,7 @@ void symbols_add_elf(struct symbols *symbols, Elf *elf, u64 offset)
 
 void symbols_add(struct symbols *symbols, u64 start, u64 end, bool filler)
 {
-	struct symbol *symbol = symbols_new(symbols);
+	struct profile_function *symbol = symbols_new(symbols);
 
 	symbol->start = start;
 	symbol->end = end;
@@ -102,7 +102,7 @@ void symbols_add(struct symbols *symbols, u64 start, u64 end, bool filler)
 
 static int compare_functions(const void *a, const void *b)
 {
-	const struct symbol *x = a, *y = b;
+	const struct profile_function *x = a, *y = b;
 
 	if (x->start != y->start)
 		return x->start < y->start ? -1 : 1;
@@ -115,7 +115,8 @@ static int compare_functions(const void *a, const void *b)
 }
 
 /* Another name for the last one, or a label inside of it? */
-static bool is_part(const struct symbol *last, const struct symbol *symbol)
+static bool is_part(const struct profile_function *last,
+		    const struct profile_function *symbol)
 {
 	return last->start == symbol->start ||
 	       (last->sized && !symbol->sized && symbol->start < last->end);
@@ -124,7 +125,7 @@ static bool is_part(const struct symbol *last, const struct symbol *symbol)
 /* One name for each address, and no function reaches into the next. */
 static void settle_functions(struct symbols *symbols)
 {
-	struct symbol *symbol = symbols->function;
+	struct profile_function *symbol = symbols->function;
 	size_t i, kept = 0;
 
 	for (i = 0; i < symbols->num_functions; i++) {
@@ -148,29 +149,20 @@ void symbols_sort(struct symbols *symbols)
 	symbols_sort_lines(symbols);
 }
 
-const struct symbol *symbols_function(const struct symbols *symbols,
-				      u64 address)
+const struct profile_function *symbols_function(const struct symbols *symbols,
+						u64 address)
 {
-	size_t low = 0, high = symbols->num_functions, middle;
-	const struct symbol *symbol;
+	struct profile_functions functions = { symbols->function,
+					       symbols->num_functions };
 
-	while (low < high) {
-		middle = low + (high - low) / 2;
-		if (symbols->function[middle].start <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	if (!low)
-		return NULL;
-	symbol = &symbols->function[low - 1];
-	return address < symbol->end ? symbol : NULL;
+	return profile_function_find(&functions, address);
 }
 
 int symbols_place(const struct symbols *symbols, u64 address, char *text,
 		  size_t size)
 {
-	const struct symbol *symbol = symbols_function(symbols, address);
+	const struct profile_function *symbol =
+		symbols_function(symbols, address);
 
 	if (!symbol)
 		return snprintf(text, size, "%#" PRIx64, address);

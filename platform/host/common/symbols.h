@@ -4,23 +4,7 @@
 #define HOST_SYMBOLS_H
 
 #include <libelf.h>
-#include "base/types.h"
-
-struct symbol {
-	u64 start;
-	u64 end; /* exclusive */
-	char *name;
-	const char *file; /* source file it is defined in, or NULL */
-	u32 line;	  /* of its definition, 0 if not known */
-	bool sized;	  /* end is known, not guessed */
-	bool filler;	  /* code between functions, padding mostly */
-};
-
-/** Is an address in a function? */
-static inline bool symbol_holds(const struct symbol *symbol, u64 address)
-{
-	return address >= symbol->start && address < symbol->end;
-}
+#include <profile/function.h>
 
 /** One row of a line table: holds up to the next row's address. */
 struct line_row {
@@ -31,7 +15,7 @@ struct line_row {
 };
 
 struct symbols {
-	struct symbol *function;
+	struct profile_function *function;
 	size_t num_functions;
 	struct line_row *row;
 	size_t num_rows;
@@ -61,12 +45,12 @@ void symbols_add(struct symbols *symbols, u64 start, u64 end, bool filler);
  */
 void symbols_add_list(struct symbols *symbols, const char *path);
 
-/** To be called after the last file was added: makes look-ups possible. */
+/** After the last file was added: makes look-ups possible. */
 void symbols_sort(struct symbols *symbols);
 
 /** The function that an address is in; NULL if none. */
-const struct symbol *symbols_function(const struct symbols *symbols,
-				      u64 address);
+const struct profile_function *symbols_function(const struct symbols *symbols,
+						u64 address);
 
 /** The row of the line table for an address; NULL if there is none. */
 const struct line_row *symbols_line(const struct symbols *symbols, u64 address);

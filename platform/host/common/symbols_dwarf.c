@@ -53,7 +53,7 @@ static int add_function(Dwarf_Die *die, void *argument)
 {
 	struct context *context = argument;
 	const char *name = dwarf_diename(die);
-	struct symbol *symbol;
+	struct profile_function *symbol;
 	Dwarf_Addr low, high;
 
 	if (!name || dwarf_lowpc(die, &low) || dwarf_highpc(die, &high))

@@ -6,7 +6,7 @@
 #include "symbols.h"
 
 /** An empty function at the end of the list. */
-struct symbol *symbols_new(struct symbols *symbols);
+struct profile_function *symbols_new(struct symbols *symbols);
 
 /** Add line tables, and functions too if the symbol table has none. */
 void symbols_add_dwarf(struct symbols *symbols, Elf *elf, u64 offset,

@@ -8,7 +8,7 @@
 /* "ffffffff80001000 T name", with more behind it where a module has it. */
 static bool add_line(struct symbols *symbols, char *line)
 {
-	struct symbol *symbol;
+	struct profile_function *symbol;
 	char *kind, *name;
 	u64 address;
 

@@ -11,7 +11,7 @@
 
 /* Calls from one place to one function. */
 struct arc {
-	const struct symbol *caller, *callee;
+	const struct profile_function *caller, *callee;
 	u64 address; /* of the call, or of what a trap interrupted */
 	u64 calls;
 	u64 inclusive; /* instructions in the callee and what it calls */
@@ -25,13 +25,14 @@ struct callgrind {
 	struct arc *arc; /* a hash table; those with a caller are in use */
 	size_t size;	 /* of it, a power of two */
 	size_t num_arcs;
-	const struct symbol *function; /* that is being written */
+	const struct profile_function *function; /* that is being written */
 	const char *file;
 	u64 total;
 };
 
-static size_t find_slot(const struct callgrind *cg, const struct symbol *caller,
-			const struct symbol *callee, u64 address)
+static size_t find_slot(const struct callgrind *cg,
+			const struct profile_function *caller,
+			const struct profile_function *callee, u64 address)
 {
 	u64 hash = (address ^ callee->start << 7) * 0x9e3779b97f4a7c15ULL;
 	size_t i = hash >> 32;
@@ -65,7 +66,7 @@ static void enlarge(struct callgrind *cg)
 
 /* The call that returns to an address: it is right before. */
 static u64 call_address(const struct callgrind *cg,
-			const struct nt_frame *frame)
+			const struct profile_frame *frame)
 {
 	const struct ntrace_region *region;
 	u64 address = frame->back - 4;
@@ -88,7 +89,7 @@ static u64 call_address(const struct callgrind *cg,
 }
 
 /* Of recursion only the outermost call is charged, or it would count twice. */
-static bool is_recursive(const struct nt_stack *stack)
+static bool is_recursive(const struct profile_stack *stack)
 {
 	unsigned int i;
 
@@ -100,9 +101,9 @@ static bool is_recursive(const struct nt_stack *stack)
 	return false;
 }
 
-static void leave(void *user, unsigned int src, struct nt_stack *stack)
+static void leave(void *user, unsigned int src, struct profile_stack *stack)
 {
-	const struct nt_frame *frame = nt_calls_top(stack);
+	const struct profile_frame *frame = profile_stack_top(stack);
 	struct callgrind *cg = user;
 	struct arc *arc;
 	u64 address;
@@ -128,7 +129,7 @@ static void leave(void *user, unsigned int src, struct nt_stack *stack)
 
 static void *begin(struct nt_decode *decode, struct output *out)
 {
-	static const struct nt_calls_sink sink = { NULL, leave, NULL };
+	static const struct profile_sink sink = { NULL, leave, NULL };
 	struct callgrind *cg = must_alloc(sizeof(*cg));
 
 	memset(cg, 0, sizeof(*cg));
@@ -186,7 +187,7 @@ static u32 line_of(struct callgrind *cg, u64 address)
 
 static void write_arc(struct callgrind *cg, const struct arc *arc)
 {
-	const struct symbol *callee = arc->callee;
+	const struct profile_function *callee = arc->callee;
 	u32 line = line_of(cg, arc->address);
 
 	output_format(cg->out,
@@ -224,23 +225,20 @@ static void start_function(struct callgrind *cg, u64 address)
 		      cg->function->name);
 }
 
-static void write_insn(void *user, size_t region, u64 address,
-		       const struct ntrace_step *step, u64 executed, u64 taken)
+static void write_insn(void *user, const struct profile_insn *insn)
 {
 	struct callgrind *cg = user;
 	u32 line;
 
-	(void)region;
-	(void)step;
-	(void)taken;
-	if (!executed)
+	if (!insn->executed)
 		return;
-	if (!cg->function || !symbol_holds(cg->function, address))
-		start_function(cg, address);
-	line = line_of(cg, address);
-	output_format(cg->out, "%#" PRIx64 " %u %" PRIu64 "\n", address, line,
-		      executed);
-	cg->total += executed;
+	if (!cg->function ||
+	    !profile_function_holds(cg->function, insn->address))
+		start_function(cg, insn->address);
+	line = line_of(cg, insn->address);
+	output_format(cg->out, "%#" PRIx64 " %u %" PRIu64 "\n", insn->address,
+		      line, insn->executed);
+	cg->total += insn->executed;
 }
 
 static void end(void *state)

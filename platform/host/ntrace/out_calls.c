@@ -16,7 +16,7 @@ struct listing {
 };
 
 static struct listing *begin(struct nt_decode *decode, struct output *out,
-			     const struct nt_calls_sink *sink)
+			     const struct profile_sink *sink)
 {
 	struct listing *listing = must_alloc(sizeof(*listing));
 
@@ -29,28 +29,30 @@ static struct listing *begin(struct nt_decode *decode, struct output *out,
 
 /* Source, clock and indentation. */
 static void start_line(struct listing *listing, unsigned int src,
-		       const struct nt_stack *stack, unsigned int depth)
+		       const struct profile_stack *stack, unsigned int depth)
 {
 	if (listing->many)
 		output_format(listing->out, "%4u) ", src);
 	output_format(listing->out, "%12" PRIu64 " | %*s",
-		      nt_calls_clock(stack), 2 * (int)depth, "");
+		      profile_stack_clock(stack), 2 * (int)depth, "");
 }
 
-static void enter_line(void *user, unsigned int src, struct nt_stack *stack)
+static void enter_line(void *user, unsigned int src,
+		       struct profile_stack *stack)
 {
 	struct listing *listing = user;
-	const struct nt_frame *frame = nt_calls_top(stack);
+	const struct profile_frame *frame = profile_stack_top(stack);
 
 	start_line(listing, src, stack, stack->depth - 1);
 	output_format(listing->out, "%s%s {\n", frame->trap ? "trap: " : "",
 		      frame->function->name);
 }
 
-static void leave_line(void *user, unsigned int src, struct nt_stack *stack)
+static void leave_line(void *user, unsigned int src,
+		       struct profile_stack *stack)
 {
 	struct listing *listing = user;
-	const struct nt_frame *frame = nt_calls_top(stack);
+	const struct profile_frame *frame = profile_stack_top(stack);
 
 	start_line(listing, src, stack, stack->depth - 1);
 	output_format(listing->out, "} %s, %" PRIu64 " instructions\n",
@@ -59,8 +61,8 @@ static void leave_line(void *user, unsigned int src, struct nt_stack *stack)
 
 static void *begin_calls(struct nt_decode *decode, struct output *out)
 {
-	static const struct nt_calls_sink sink = { enter_line, leave_line,
-						   NULL };
+	static const struct profile_sink sink = { enter_line, leave_line,
+						  NULL };
 
 	return begin(decode, out, &sink);
 }
@@ -125,7 +127,7 @@ static void chrome_hart(struct json *json, unsigned int src)
 }
 
 static void write_enter(void *user, unsigned int src,
-			const struct nt_frame *frame)
+			const struct profile_frame *frame)
 {
 	struct listing *listing = user;
 
@@ -138,16 +140,17 @@ static void write_enter(void *user, unsigned int src,
 	json_end_object(&listing->json);
 }
 
-static void leave_chrome(void *user, unsigned int src, struct nt_stack *stack)
+static void leave_chrome(void *user, unsigned int src,
+			 struct profile_stack *stack)
 {
 	struct listing *listing = user;
-	const struct nt_frame *frame = nt_calls_top(stack);
+	const struct profile_frame *frame = profile_stack_top(stack);
 
-	if (!nt_calls_worth(stack, listing->calls.decode->min_insns,
-			    write_enter, listing, src))
+	if (!profile_stack_worth(stack, listing->calls.decode->min_insns,
+				 write_enter, listing))
 		return;
 	chrome_event(&listing->json, frame->function->name, "E", src,
-		     nt_calls_clock(stack));
+		     profile_stack_clock(stack));
 	json_object(&listing->json, "args");
 	json_u64(&listing->json, "instructions", stack->insns - frame->entered);
 	json_end_object(&listing->json);
@@ -156,7 +159,7 @@ static void leave_chrome(void *user, unsigned int src, struct nt_stack *stack)
 
 static void *begin_chrome(struct nt_decode *decode, struct output *out)
 {
-	static const struct nt_calls_sink sink = { NULL, leave_chrome, NULL };
+	static const struct profile_sink sink = { NULL, leave_chrome, NULL };
 	struct listing *listing = begin(decode, out, &sink);
 	struct json *json = &listing->json;
 
@@ -179,7 +182,7 @@ static void event_chrome(void *state, const struct ntrace_source *source,
 	if (!name)
 		return;
 	chrome_event(json, name, "i", source->src,
-		     nt_calls_clock(listing->calls.stack[source->src]));
+		     profile_stack_clock(listing->calls.stack[source->src]));
 	json_string(json, "s", "t");
 	json_end_object(json);
 }

@@ -71,21 +71,10 @@ static void write_name(struct output *out, const char *name)
 	}
 }
 
-/* Nodes are made after their parents, so this meets children first. */
-static void sum_up(struct nt_stacks *stacks)
-{
-	struct nt_node *node;
-
-	for (node = stacks->last; node; node = node->older) {
-		node->all += node->insns;
-		node->parent->all += node->all;
-	}
-}
-
 static int compare_names(const void *a, const void *b)
 {
-	const struct nt_node *x = *(struct nt_node *const *)a;
-	const struct nt_node *y = *(struct nt_node *const *)b;
+	const struct profile_node *x = *(struct profile_node *const *)a;
+	const struct profile_node *y = *(struct profile_node *const *)b;
 	int order = 0;
 
 	if (x->function != y->function)
@@ -97,18 +86,18 @@ static int compare_names(const void *a, const void *b)
  * In the order of names, so that two pictures can be compared. The first stands
  * where its parent does; the parent's own instructions are right of the last.
  */
-static void place_children(struct nt_node *parent)
+static void place_children(struct profile_node *parent)
 {
-	struct nt_node **list = NULL, *node, **at = &parent->child;
+	struct profile_node **list = NULL, *node, **at = &parent->child;
 	u64 from = parent->from;
 	size_t n = 0, i;
 
 	for (node = parent->child; node; node = node->sibling) {
-		list = grow(list, n, sizeof(struct nt_node *));
+		list = grow(list, n, sizeof(struct profile_node *));
 		list[n++] = node;
 	}
 	if (n)
-		qsort(list, n, sizeof(struct nt_node *), compare_names);
+		qsort(list, n, sizeof(struct profile_node *), compare_names);
 	for (i = 0; i < n; i++) {
 		list[i]->from = from;
 		from += list[i]->all;
@@ -120,7 +109,7 @@ static void place_children(struct nt_node *parent)
 }
 
 /* Warm colours; traps are blue. The same function has the same everywhere. */
-static void write_colour(struct output *out, const struct nt_node *node,
+static void write_colour(struct output *out, const struct profile_node *node,
 			 const char *name)
 {
 	u32 hash = 2166136261u;
@@ -136,7 +125,7 @@ static void write_colour(struct output *out, const struct nt_node *node,
 }
 
 static void write_title(struct output *out, const char *name,
-			const struct nt_node *node, u64 all)
+			const struct profile_node *node, u64 all)
 {
 	output_string(out, "<title>");
 	write_name(out, name);
@@ -164,8 +153,8 @@ struct picture {
 	unsigned int rows;
 };
 
-static void write_box(const struct picture *picture, const struct nt_node *node,
-		      unsigned int row)
+static void write_box(const struct picture *picture,
+		      const struct profile_node *node, unsigned int row)
 {
 	struct output *out = picture->out;
 	u64 all = picture->all;
@@ -191,9 +180,9 @@ static void write_box(const struct picture *picture, const struct nt_node *node,
 	write_label(out, name, x, width, y);
 }
 
-/* As deep as a stack is, so at most NT_FRAMES_MAX. */
-static void write_boxes(const struct picture *picture, struct nt_node *node,
-			unsigned int row)
+/* As deep as a stack is, so at most PROFILE_FRAMES_MAX. */
+static void write_boxes(const struct picture *picture,
+			struct profile_node *node, unsigned int row)
 {
 	if (node->all * SHARE_MIN < picture->all)
 		return;
@@ -204,7 +193,7 @@ static void write_boxes(const struct picture *picture, struct nt_node *node,
 }
 
 /* Of the boxes that are drawn. */
-static unsigned int count_rows(const struct nt_node *node, u64 all)
+static unsigned int count_rows(const struct profile_node *node, u64 all)
 {
 	unsigned int rows = 0, above;
 
@@ -247,12 +236,12 @@ static void end_flamegraph(void *state)
 	struct picture picture = { .out = stacks->out };
 
 	nt_calls_end(&stacks->calls);
-	sum_up(stacks);
-	picture.all = stacks->root.all;
-	picture.rows = count_rows(&stacks->root, picture.all);
+	profile_tree_sum(&stacks->tree);
+	picture.all = stacks->tree.root.all;
+	picture.rows = count_rows(&stacks->tree.root, picture.all);
 	write_head(&picture, stacks->calls.decode->trace.path);
 	if (picture.all)
-		write_boxes(&picture, &stacks->root, 0);
+		write_boxes(&picture, &stacks->tree.root, 0);
 	output_format(picture.out,
 		      "<script><![CDATA[\n%s]]></script>\n</svg>\n", script);
 	nt_stacks_free(stacks);

@@ -4,9 +4,9 @@
 #include "stacks.h"
 
 /* Names separated by semicolons, the outermost first. */
-static void write_path(struct output *out, const struct nt_node *node)
+static void write_path(struct output *out, const struct profile_node *node)
 {
-	const struct nt_node *path[NT_FRAMES_MAX];
+	const struct profile_node *path[PROFILE_FRAMES_MAX];
 	size_t n = 0;
 
 	for (; node->function; node = node->parent)
@@ -23,7 +23,7 @@ static void write_path(struct output *out, const struct nt_node *node)
 static void end_folded(void *state)
 {
 	struct nt_stacks *stacks = state;
-	struct nt_node *node = &stacks->root;
+	struct profile_node *node = &stacks->tree.root;
 
 	nt_calls_end(&stacks->calls);
 	do {
@@ -31,7 +31,7 @@ static void end_folded(void *state)
 			continue;
 		write_path(stacks->out, node);
 		output_format(stacks->out, " %" PRIu64 "\n", node->insns);
-	} while ((node = nt_stacks_next(node)));
+	} while ((node = profile_tree_next(node)));
 	nt_stacks_free(stacks);
 }
 

@@ -15,19 +15,19 @@ struct samples {
 	u64 waiting[NT_SOURCES_MAX]; /* instructions since the last sample */
 };
 
-static void write_frame(struct output *out, const struct symbol *function,
-			u64 address)
+static void write_frame(struct output *out,
+			const struct profile_function *function, u64 address)
 {
-	if (!symbol_holds(function, address))
+	if (!profile_function_holds(function, address))
 		address = function->start;
 	output_format(out, "\t%16" PRIx64 " %s+0x%" PRIx64 " (ntrace)\n",
 		      address, function->name, address - function->start);
 }
 
 static void write_sample(struct samples *samples, unsigned int src,
-			 const struct nt_stack *stack, u64 insns)
+			 const struct profile_stack *stack, u64 insns)
 {
-	u64 clock = nt_calls_clock(stack), address = stack->from - 2;
+	u64 clock = profile_stack_clock(stack), address = stack->from - 2;
 	struct output *out = samples->out;
 	unsigned int i;
 
@@ -43,7 +43,8 @@ static void write_sample(struct samples *samples, unsigned int src,
 }
 
 /* One sample says how many periods ended in these instructions. */
-static void run(void *user, unsigned int src, struct nt_stack *stack, u64 insns)
+static void run(void *user, unsigned int src, struct profile_stack *stack,
+		u64 insns)
 {
 	struct samples *samples = user;
 	u64 *waiting = &samples->waiting[src];
@@ -58,7 +59,7 @@ static void run(void *user, unsigned int src, struct nt_stack *stack, u64 insns)
 
 static void *begin(struct nt_decode *decode, struct output *out)
 {
-	static const struct nt_calls_sink sink = { NULL, NULL, run };
+	static const struct profile_sink sink = { NULL, NULL, run };
 	struct samples *samples = must_alloc(sizeof(*samples));
 
 	memset(samples, 0, sizeof(*samples));

@@ -90,7 +90,8 @@ static void intern(struct perfetto *p, unsigned int kind, u64 iid,
 }
 
 /* The number of a function's name; what has none is behind the last. */
-static u64 name_iid(const struct perfetto *p, const struct symbol *function)
+static u64 name_iid(const struct perfetto *p,
+		    const struct profile_function *function)
 {
 	const struct symbols *symbols = &p->calls.decode->program.symbols;
 
@@ -123,7 +124,7 @@ static void event_end(struct perfetto *p, u64 clock)
 }
 
 static void write_enter(void *user, unsigned int src,
-			const struct nt_frame *frame)
+			const struct profile_frame *frame)
 {
 	u64 iid;
 	struct perfetto *p = user;
@@ -144,25 +145,25 @@ static void write_enter(void *user, unsigned int src,
 	event_end(p, frame->clock);
 }
 
-static void leave(void *user, unsigned int src, struct nt_stack *stack)
+static void leave(void *user, unsigned int src, struct profile_stack *stack)
 {
 	struct perfetto *p = user;
-	const struct nt_frame *frame = nt_calls_top(stack);
+	const struct profile_frame *frame = profile_stack_top(stack);
 	u64 insns = stack->insns - frame->entered;
 
-	if (!nt_calls_worth(stack, p->min_insns, write_enter, p, src))
+	if (!profile_stack_worth(stack, p->min_insns, write_enter, p))
 		return;
 	event_begin(p, src, SLICE_END);
 	proto_begin(&p->part);
 	proto_string(&p->part, ANNOTATION_NAME, "instructions");
 	proto_u64(&p->part, ANNOTATION_UINT, insns);
 	proto_message(&p->event, EVENT_DEBUG_ANNOTATION, &p->part);
-	event_end(p, nt_calls_clock(stack));
+	event_end(p, profile_stack_clock(stack));
 }
 
 static void *begin_perfetto(struct nt_decode *decode, struct output *out)
 {
-	static const struct nt_calls_sink sink = { NULL, leave, NULL };
+	static const struct profile_sink sink = { NULL, leave, NULL };
 	size_t names = decode->program.symbols.num_functions + 2;
 	struct perfetto *p = must_alloc(sizeof(*p));
 
@@ -186,7 +187,7 @@ static void event_perfetto(void *state, const struct ntrace_source *source,
 		return;
 	event_begin(p, source->src, INSTANT);
 	proto_string(&p->event, EVENT_NAME, name);
-	event_end(p, nt_calls_clock(p->calls.stack[source->src]));
+	event_end(p, profile_stack_clock(p->calls.stack[source->src]));
 }
 
 static void end_perfetto(void *state)

@@ -9,19 +9,10 @@
 #include "counts.h"
 #include "events.h"
 
-/* What is known of a function's instructions. */
-struct function {
-	const struct symbol *symbol;
-	u64 insns, insns_executed;   /* instructions it has */
-	u64 branches, branches_both; /* branches it has; that went both ways */
-	u64 executed;		     /* instructions run, repetitions too */
-	u64 entered;		     /* times its first instruction ran */
-};
-
 struct profile {
 	struct nt_counts counts;
 	struct output *out;
-	struct function *function;
+	struct profile_total *function;
 	size_t count;
 	u64 gap_start, gap_end; /* code that was not executed, so far */
 };
@@ -37,39 +28,28 @@ static void *begin(struct nt_decode *decode, struct output *out)
 }
 
 /* The function of an instruction: that of the last one, mostly. */
-static struct function *find_function(struct profile *profile, u64 address)
+static struct profile_total *find_function(struct profile *profile, u64 address)
 {
 	const struct symbols *symbols =
 		&profile->counts.decode->program.symbols;
 	size_t n = profile->count;
-	struct function *last = n ? &profile->function[n - 1] : NULL;
+	struct profile_total *last = n ? &profile->function[n - 1] : NULL;
 
-	if (last && symbol_holds(last->symbol, address))
+	if (last && profile_function_holds(last->function, address))
 		return last;
 	profile->function =
 		grow(profile->function, n, sizeof(*profile->function));
 	last = &profile->function[profile->count++];
 	memset(last, 0, sizeof(*last));
-	last->symbol = symbols_function(symbols, address);
+	last->function = symbols_function(symbols, address);
 	return last;
 }
 
-static void add_insn(void *user, size_t region, u64 address,
-		     const struct ntrace_step *step, u64 executed, u64 taken)
+static void add_insn(void *user, const struct profile_insn *insn)
 {
 	struct profile *profile = user;
-	struct function *function = find_function(profile, address);
 
-	(void)region;
-	function->insns++;
-	function->insns_executed += executed != 0;
-	function->executed += executed;
-	if (address == function->symbol->start)
-		function->entered = executed;
-	if (ntrace_step_insn(step) != NTRACE_END_BRANCH)
-		return;
-	function->branches++;
-	function->branches_both += taken && taken < executed;
+	profile_total_add(find_function(profile, insn->address), insn);
 }
 
 static void free_profile(struct profile *profile)
@@ -84,7 +64,8 @@ static double percent(u64 part, u64 all)
 	return all ? 100.0 * (double)part / (double)all : 0;
 }
 
-static void write_place(struct output *out, const struct symbol *symbol)
+static void write_place(struct output *out,
+			const struct profile_function *symbol)
 {
 	output_format(out, "%s", symbol->name);
 	if (symbol->file)
@@ -92,7 +73,8 @@ static void write_place(struct output *out, const struct symbol *symbol)
 	output_char(out, '\n');
 }
 
-static void write_coverage(struct output *out, const struct function *function)
+static void write_coverage(struct output *out,
+			   const struct profile_total *function)
 {
 	output_format(out,
 		      "%6.2f %% %8" PRIu64 " /%8" PRIu64 " %6" PRIu64
@@ -112,33 +94,32 @@ static void write_gap(struct profile *profile)
 }
 
 /* Code that was not executed, of functions that were. */
-static void find_gap(void *user, size_t region, u64 address,
-		     const struct ntrace_step *step, u64 executed, u64 taken)
+static void find_gap(void *user, const struct profile_insn *insn)
 {
 	struct profile *profile = user;
-	const struct function *function;
+	const struct profile_total *function;
+	u64 address = insn->address;
 
-	(void)region;
-	(void)taken;
-	while (!symbol_holds(profile->function[profile->count].symbol, address))
+	while (!profile_function_holds(
+		profile->function[profile->count].function, address))
 		profile->count++;
 	function = &profile->function[profile->count];
 	if (address != profile->gap_end)
 		write_gap(profile);
-	if (executed || !function->insns_executed)
+	if (insn->executed || !function->insns_executed)
 		return;
-	if (!profile->gap_end || address == function->symbol->start) {
+	if (!profile->gap_end || address == function->function->start) {
 		write_gap(profile);
 		profile->gap_start = address;
 	}
-	profile->gap_end = address + 2 * ntrace_step_size(step);
+	profile->gap_end = address + 2 * ntrace_step_size(insn->step);
 }
 
 static void end_coverage(void *state)
 {
 	struct profile *profile = state;
-	struct function sum = { 0 };
-	const struct function *function;
+	struct profile_total sum = { 0 };
+	const struct profile_total *function;
 	struct output *out = profile->out;
 	size_t i;
 
@@ -148,14 +129,14 @@ static void end_coverage(void *state)
 			   "ways  function\n");
 	for (i = 0; i < profile->count; i++) {
 		function = &profile->function[i];
-		if (function->symbol->filler && !function->executed)
+		if (function->function->filler && !function->executed)
 			continue;
 		sum.insns += function->insns;
 		sum.insns_executed += function->insns_executed;
 		sum.branches += function->branches;
 		sum.branches_both += function->branches_both;
 		write_coverage(out, function);
-		write_place(out, function->symbol);
+		write_place(out, function->function);
 	}
 	write_coverage(out, &sum);
 	output_string(out, "total\n");
@@ -167,17 +148,17 @@ static void end_coverage(void *state)
 
 static int compare_executed(const void *a, const void *b)
 {
-	const struct function *x = a, *y = b;
+	const struct profile_total *x = a, *y = b;
 
 	if (x->executed != y->executed)
 		return x->executed > y->executed ? -1 : 1;
-	return x->symbol->start < y->symbol->start ? -1 : 1;
+	return x->function->start < y->function->start ? -1 : 1;
 }
 
 static void end_hot(void *state)
 {
 	struct profile *profile = state;
-	const struct function *function;
+	const struct profile_total *function;
 	struct output *out = profile->out;
 	u64 all = 0, sum = 0;
 	size_t i;
@@ -200,7 +181,7 @@ static void end_hot(void *state)
 			out, "%12" PRIu64 " %5.1f %% %5.1f %% %10" PRIu64 "  ",
 			function->executed, percent(function->executed, all),
 			percent(sum, all), function->entered);
-		write_place(out, function->symbol);
+		write_place(out, function->function);
 	}
 	free_profile(profile);
 }

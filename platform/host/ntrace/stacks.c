@@ -4,86 +4,60 @@
 #include <string.h>
 #include "stacks.h"
 
-/* Recursion makes more and more stacks; from here on they are cut off. */
-enum { NODES_MAX = 1 << 20 };
+enum {
+	NODES = 1024, /* of a piece */
+	/* Recursion makes more and more stacks; from here on they are cut off */
+	PIECES_MAX = 1024,
+};
 
-static struct nt_node *find_child(struct nt_stacks *stacks,
-				  struct nt_node *parent,
-				  const struct nt_frame *frame)
-{
-	struct nt_node **at, *node;
+struct nt_nodes {
+	struct nt_nodes *next;
+	struct profile_node node[NODES];
+};
 
-	for (at = &parent->child; (node = *at); at = &node->sibling) {
-		if (node->function == frame->function &&
-		    node->trap == frame->trap)
-			break;
-	}
-	if (node) {
-		/* To the front: it is likely to be called again */
-		*at = node->sibling;
-	} else if (stacks->nodes == NODES_MAX) {
-		return parent;
-	} else {
-		node = must_alloc(sizeof(*node));
-		*node = (struct nt_node){ .function = frame->function,
-					  .parent = parent,
-					  .older = stacks->last,
-					  .trap = frame->trap };
-		stacks->last = node;
-		stacks->nodes++;
-	}
-	node->sibling = parent->child;
-	parent->child = node;
-	return node;
-}
-
-static void enter(void *user, unsigned int src, struct nt_stack *stack)
+static void enter(void *user, unsigned int src, struct profile_stack *stack)
 {
 	struct nt_stacks *stacks = user;
-	struct nt_frame *frame = nt_calls_top(stack);
+	struct nt_nodes *nodes;
 
 	(void)src;
-	frame->user = find_child(
-		stacks, stack->depth > 1 ? frame[-1].user : &stacks->root,
-		frame);
+	if (!stacks->tree.spare && stacks->num < PIECES_MAX) {
+		nodes = must_alloc(sizeof(*nodes));
+		nodes->next = stacks->nodes;
+		stacks->nodes = nodes;
+		stacks->num++;
+		profile_tree_give(&stacks->tree, nodes->node, NODES);
+	}
+	profile_tree_enter(&stacks->tree, stack);
 }
 
-static void run(void *user, unsigned int src, struct nt_stack *stack, u64 insns)
+static void run(void *user, unsigned int src, struct profile_stack *stack,
+		u64 insns)
 {
-	struct nt_node *node = nt_calls_top(stack)->user;
-
 	(void)user;
 	(void)src;
-	node->insns += insns;
+	profile_tree_run(stack, insns);
 }
 
 void *nt_stacks_begin(struct nt_decode *decode, struct output *out)
 {
-	static const struct nt_calls_sink sink = { enter, NULL, run };
+	static const struct profile_sink sink = { enter, NULL, run };
 	struct nt_stacks *stacks = must_alloc(sizeof(*stacks));
 
 	memset(stacks, 0, sizeof(*stacks));
 	nt_calls_begin(&stacks->calls, decode, &sink, stacks);
+	profile_tree_init(&stacks->tree);
 	stacks->out = out;
 	return stacks;
 }
 
-struct nt_node *nt_stacks_next(struct nt_node *node)
-{
-	if (node->child)
-		return node->child;
-	while (node && !node->sibling)
-		node = node->parent;
-	return node ? node->sibling : NULL;
-}
-
 void nt_stacks_free(struct nt_stacks *stacks)
 {
-	struct nt_node *node, *older;
+	struct nt_nodes *nodes, *next;
 
-	for (node = stacks->last; node; node = older) {
-		older = node->older;
-		free(node);
+	for (nodes = stacks->nodes; nodes; nodes = next) {
+		next = nodes->next;
+		free(nodes);
 	}
 	free(stacks);
 }

@@ -4,7 +4,8 @@
 
 static void json_place(struct tv_report *report, u64 pc)
 {
-	const struct symbol *symbol = symbols_function(report->symbols, pc);
+	const struct profile_function *symbol =
+		symbols_function(report->symbols, pc);
 	const struct line_row *row = symbols_line(report->symbols, pc);
 
 	json_hex(&report->json, "pc", pc);

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Instructions by stack of functions: the tree of all stacks that were seen. */
+#ifndef PROFILE_TREE_H
+#define PROFILE_TREE_H
+
+#include <profile/stack.h>
+
+/** A function called by its parent. */
+struct profile_node {
+	const struct profile_function *function; /* NULL: the root */
+	struct profile_node *parent, *child, *sibling;
+	struct profile_node *older; /* the node that was made before it */
+	bool trap;		    /* a trap entered it */
+	u64 insns; /* executed in it, without those of its callees */
+	u64 all;   /* with those of its callees: profile_tree_sum() */
+	u64 from;  /* the user's */
+};
+
+/** A tree. Nodes are the caller's memory. */
+struct profile_tree {
+	struct profile_node root;
+	struct profile_node *last;  /* made: its older ones lead to all */
+	struct profile_node *spare; /* not in use yet, linked by older */
+};
+
+/** An empty tree without memory for nodes. */
+void profile_tree_init(struct profile_tree *tree);
+
+/**
+ * Give the tree memory. Without spare nodes profile_tree_enter() cuts stacks
+ * off: what a new function executes counts for its caller.
+ * @param node num nodes, without contents; they stay in use
+ */
+void profile_tree_give(struct profile_tree *tree, struct profile_node *node,
+		       size_t num);
+
+/** struct profile_sink's enter(): finds or makes the node of the new frame. */
+void profile_tree_enter(struct profile_tree *tree, struct profile_stack *stack);
+
+/** struct profile_sink's run(): counts instructions. */
+void profile_tree_run(struct profile_stack *stack, u64 insns);
+
+/** Set `all` of each node; once, after the last instruction. */
+void profile_tree_sum(struct profile_tree *tree);
+
+/** @return the next node in depth-first order, or NULL after the last */
+struct profile_node *profile_tree_next(struct profile_node *node);
+
+#endif

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Function calls of the executed ranges. */
+#include <profile/stack.h>
+
+void profile_stack_init(struct profile_stack *stack,
+			const struct profile_functions *functions,
+			const struct profile_sink *sink, void *user,
+			unsigned int src)
+{
+	stack->functions = functions;
+	stack->sink = sink;
+	stack->user = user;
+	stack->src = src;
+	stack->depth = 0;
+	stack->insns = stack->charged = stack->changes = 0;
+	stack->pending = NTRACE_END_LINEAR;
+	stack->from = 0;
+	stack->resumes = true;
+	stack->time = 0;
+	stack->has_time = false;
+}
+
+/* Charge what ran since the last change to the innermost frame. */
+static void charge(struct profile_stack *stack)
+{
+	u64 insns = stack->insns - stack->charged;
+
+	stack->charged = stack->insns;
+	if (insns && stack->depth && stack->sink->run)
+		stack->sink->run(stack->user, stack->src, stack, insns);
+}
+
+static void leave(struct profile_stack *stack)
+{
+	charge(stack);
+	if (stack->sink->leave)
+		stack->sink->leave(stack->user, stack->src, stack);
+	stack->depth--;
+	stack->changes++;
+}
+
+static void leave_to(struct profile_stack *stack, unsigned int depth)
+{
+	while (stack->depth > depth)
+		leave(stack);
+}
+
+static void enter(struct profile_stack *stack, u64 address, u64 back, bool trap)
+{
+	static char name[] = "unknown";
+	static const struct profile_function unknown = { .name = name };
+	const struct profile_function *function =
+		profile_function_find(stack->functions, address);
+
+	charge(stack);
+	/* A stack of this depth is a program out of control, or wrong */
+	if (stack->depth == PROFILE_FRAMES_MAX)
+		leave_to(stack, 0);
+	stack->frame[stack->depth++] = (struct profile_frame){
+		.function = function ? function : &unknown,
+		.back = back,
+		.entered = stack->insns,
+		.clock = profile_stack_clock(stack),
+		.trap = trap,
+	};
+	stack->changes++;
+	if (stack->sink->enter)
+		stack->sink->enter(stack->user, stack->src, stack);
+}
+
+/* Execution is at an address that neither call nor return explains. */
+static void go_to(struct profile_stack *stack, u64 address)
+{
+	struct profile_frame top;
+
+	if (!stack->depth) {
+		enter(stack, address, 0, false);
+		return;
+	}
+	top = *profile_stack_top(stack);
+	if (profile_function_holds(top.function, address))
+		return;
+	leave(stack);
+	/* A return through another register than ra, else a tail call */
+	if (top.back == address)
+		go_to(stack, address);
+	else
+		enter(stack, address, top.back, top.trap);
+}
+
+static void returned(struct profile_stack *stack, u64 address)
+{
+	unsigned int depth = stack->depth;
+
+	while (depth && stack->frame[depth - 1].back != address)
+		depth--;
+	/* None: to a caller from before the trace, or on another stack */
+	leave_to(stack, depth ? depth - 1 : 0);
+	go_to(stack, address);
+}
+
+static void trap_returned(struct profile_stack *stack, u64 address)
+{
+	unsigned int depth = stack->depth;
+
+	while (depth && !stack->frame[depth - 1].trap)
+		depth--;
+	leave_to(stack, depth ? depth - 1 : 0);
+	go_to(stack, address);
+}
+
+/* Tracing was off, or lost: find the frame that goes on, if any does. */
+static void resume(struct profile_stack *stack, u64 address)
+{
+	unsigned int depth = stack->depth;
+
+	while (depth && !profile_function_holds(
+				stack->frame[depth - 1].function, address))
+		depth--;
+	leave_to(stack, depth);
+	go_to(stack, address);
+}
+
+/* The last range's end leads to an address. */
+static void transfer(struct profile_stack *stack, u64 address)
+{
+	u8 pending = stack->pending;
+
+	stack->pending = NTRACE_END_LINEAR;
+	if (stack->resumes) {
+		stack->resumes = false;
+		resume(stack, address);
+		return;
+	}
+	switch (pending) {
+	case NTRACE_END_CALL:
+	case NTRACE_END_CALL_INDIRECT:
+	case NTRACE_END_CALL_SEQUENTIAL:
+		enter(stack, address, stack->from, false);
+		break;
+	case NTRACE_END_RETURN:
+		returned(stack, address);
+		break;
+	case NTRACE_END_TRAP_RETURN:
+		trap_returned(stack, address);
+		break;
+	default:
+		go_to(stack, address);
+	}
+}
+
+/* Most ranges stay in the function that runs already. */
+static inline bool stays(const struct profile_stack *stack, u64 address)
+{
+	if (stack->resumes || !stack->depth ||
+	    (stack->pending != NTRACE_END_LINEAR &&
+	     stack->pending != NTRACE_END_BRANCH &&
+	     stack->pending != NTRACE_END_JUMP))
+		return false;
+	return profile_function_holds(stack->frame[stack->depth - 1].function,
+				      address);
+}
+
+static void follow(struct profile_stack *stack,
+		   const struct ntrace_range *range, size_t num)
+{
+	size_t i;
+
+	for (i = 0; i < num; i++) {
+		if (!stays(stack, range[i].start))
+			transfer(stack, range[i].start);
+		stack->insns += range[i].insns;
+		stack->pending = range[i].end;
+		stack->from = range[i].start + 2ULL * range[i].halfwords;
+	}
+}
+
+void profile_stack_ranges(struct profile_stack *stack,
+			  const struct ntrace_source *source,
+			  const struct ntrace_range *range, size_t num,
+			  u64 times)
+{
+	bool again = false;
+	u64 insns, changes;
+
+	stack->time = source->time;
+	stack->has_time = source->has_time;
+	for (; times; times--) {
+		insns = stack->insns;
+		changes = stack->changes;
+		follow(stack, range, num);
+		/* Passes after the first start alike, and so end alike */
+		if (again && stack->changes == changes) {
+			stack->insns += (stack->insns - insns) * (times - 1);
+			break;
+		}
+		again = true;
+	}
+}
+
+void profile_stack_event(struct profile_stack *stack,
+			 const struct ntrace_source *source,
+			 const struct ntrace_event *event)
+{
+	stack->time = source->time;
+	stack->has_time = source->has_time;
+	switch (event->kind) {
+	case NTRACE_EVENT_TRAP:
+		if (!stays(stack, event->from))
+			transfer(stack, event->from);
+		enter(stack, event->addr, event->from, true);
+		break;
+	case NTRACE_EVENT_LOST:
+		leave_to(stack, 0);
+		stack->resumes = true;
+		break;
+	case NTRACE_EVENT_STOP:
+		stack->resumes = true;
+		break;
+	default:
+		break;
+	}
+}
+
+bool profile_stack_worth(struct profile_stack *stack, u64 min_insns,
+			 void (*enter)(void *user, unsigned int src,
+				       const struct profile_frame *frame),
+			 void *user)
+{
+	struct profile_frame *top = profile_stack_top(stack), *frame;
+
+	if (!top->user && stack->insns - top->entered < min_insns)
+		return false;
+	for (frame = stack->frame; frame <= top; frame++) {
+		if (frame->user)
+			continue;
+		frame->user = frame;
+		enter(user, stack->src, frame);
+	}
+	return true;
+}
+
+void profile_stack_end(struct profile_stack *stack)
+{
+	leave_to(stack, 0);
+}
