@@ -13,8 +13,8 @@ KERNELS = ("stable", "newest")
 
 Case = collections.namedtuple("Case", "name command check")
 Machine = collections.namedtuple(
-    "Machine", "name smp cpu edits snapshot qemu cases",
-    defaults=(1, "", (), False, "", ()))
+    "Machine", "name smp cpu edits snapshot qemu patience cases",
+    defaults=(1, "", (), False, "", 0, ()))
 
 # Firmware events of the SBI, as perf's raw numbers
 FW = {name: f"r{1 << 63 | number:x}" for number, name in enumerate((
@@ -274,6 +274,40 @@ TIMER = (
          lambda r: checks.timers(r, 50)),
 )
 
+# All harts but the first go and come while programs run that need remote
+# fences and IPIs all the time; one that fails or dies says so in /tmp/died.
+def hotplug_under_load(rounds):
+    return Case(
+        f"7 harts go and come {rounds} times while programs run",
+        r"""
+work() {
+	while [ ! -e /tmp/over ]; do
+		"$@" >/dev/null 2>&1 || echo "died: $* ($?)" >>/tmp/died
+	done
+}
+: >/tmp/died
+work spin fence 200 &
+work spin fence 200 &
+work sh -c 'ls -lR /bin | md5sum' &
+work sh -c 'dd if=/dev/zero bs=64k count=16 | gzip | gzip -d | md5sum' &
+work perf bench sched messaging -t -g 1 -l 20 &
+all=$(ls -d /sys/devices/system/cpu/cpu[1-7])
+n=0
+while [ $n -lt ROUNDS ]; do
+	for cpu in $all; do echo 0 >$cpu/online || echo "on: $cpu"; done
+	for cpu in $all; do echo 1 >$cpu/online || echo "off: $cpu"; done
+	n=$((n + 1))
+	echo "round $n of $(echo $all | wc -w)"
+done
+touch /tmp/over
+wait
+cat /tmp/died
+dmesg | grep -E 'WARNING|BUG|Oops|stall|lockup|failed \(error'
+echo end
+""".replace("ROUNDS", str(rounds)),
+        lambda r: checks.rounds(r, rounds, 7))
+
+
 # After hotplug, Linux loses the shared memory of that hart and with it all of
 # its counters (docs/pmu.md); other harts and the firmware must not suffer.
 SNAPSHOT_HOTPLUG = (
@@ -288,10 +322,15 @@ PLAIN = "sscofpmf=false"
 OVERFLOW = "sscofpmf=true"
 
 
-def machines(kernel):
-    """The machines to boot one kernel on; long ones first."""
-    del kernel      # both are expected to do all of it
-    return (
+def machines(kernel, rounds=2):
+    """The machines to boot one kernel on; long ones first.
+
+    rounds: how often harts go and come where that is what is tested
+    """
+    # Both are expected to do all of it, but this takes its time.
+    hotplug = (Machine("8 harts, hotplug", 8, PLAIN, patience=30 * rounds,
+                       cases=(hotplug_under_load(rounds),)),)
+    return (hotplug if kernel == "stable" else ()) + (
         Machine("4 harts", 4, PLAIN, cases=(
             driver(False), *COUNTING, *together(4), *HOTPLUG,
             NOTHING_LEAKS, NO_WARNINGS)),

@@ -120,6 +120,12 @@ def fences(result, smp, low):
            f"1 to {smp - 1} harts", result)
 
 
+def rounds(result, number, harts):
+    want = [f"round {n + 1} of {harts}" for n in range(number)] + ["end"]
+    expect(result.output.split("\n")[:-1] == want,
+           f"nothing but {number} rounds should be reported", result)
+
+
 def timers(result, low):
     first, second = (c.value for c in supported(result, 2))
     expect(first >= low and abs(first - second) <= 0.05 * first,

@@ -59,6 +59,15 @@ trace-linux: $(O)/linux/$(KERNEL)/initramfs.cpio $(linux-firmware) \
 		--cross '$(CROSS_COMPILE)' --smp '$(if $(filter file,$(origin SMP)),2,$(SMP))' \
 		--cpu '$(CPU)' $(O)/linux/$(KERNEL)
 
+# Harts that go and come for as long as ROUNDS says, which is long
+ROUNDS ?= 100
+.PHONY: hotplug-linux
+hotplug-linux: $(O)/linux/stable/initramfs.cpio $(linux-firmware) \
+		| $(O)/.setup/qemu $(O)/.setup/firmware
+	@mkdir -p $(O)/results
+	@python3 tests/linux/run.py --firmware '$(FIRMWARE)' \
+		--images $(O)/linux --only 'stable 8 harts' --rounds $(ROUNDS)
+
 run-linux-full: $(linux-kernels:%=$(O)/linux/%/initramfs.cpio) \
 		$(linux-firmware) $(lacks-program) \
 		| $(O)/.setup/qemu $(O)/.setup/firmware

@@ -50,7 +50,7 @@ def boot(machine, image, options):
         command = ["sh", str(HERE / "boot.sh"), "--console",
                    "--firmware", options.firmware, "--script", script.name,
                    "--smp", str(machine.smp), "--cpu", machine.cpu,
-                   "--timeout", str(BOOT_LIMIT)]
+                   "--timeout", str(BOOT_LIMIT + machine.patience)]
         for edit in machine.edits:
             command += ["--edit", edit]
         if machine.snapshot:
@@ -127,6 +127,8 @@ def arguments():
                         default="off", help="how the firmware was built")
     parser.add_argument("--lacks", default="", metavar="WORDS",
                         help="what platform/qemu/lacks.sh says of this QEMU")
+    parser.add_argument("--rounds", metavar="N", type=int, default=2,
+                        help="how often harts go and come (default: 2)")
     parser.add_argument("--only", metavar="TEXT", default="",
                         help="boot only machines with TEXT in their title")
     return parser.parse_args()
@@ -145,7 +147,8 @@ def main():
         report.machine(title, machine, console, time.monotonic() - start)
 
     jobs = [(f"{kernel} {machine.name}", kernel, machine)
-            for kernel in cases.KERNELS for machine in cases.machines(kernel)]
+            for kernel in cases.KERNELS
+            for machine in cases.machines(kernel, options.rounds)]
     jobs = [job for job in jobs if options.only in job[0]]
     if "lcofi" in options.lacks.split(","):
         jobs = [(title, kernel, without_interrupts(title, machine))
