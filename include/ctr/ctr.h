@@ -176,6 +176,13 @@ void ctr_clear_unused(const struct ctr_hart *h);
 /** Give back what ctr_save() kept, on a cleared hart; c is void then. */
 void ctr_restore(struct ctr_hart *h, struct ctr_context *c);
 
+/**
+ * M-mode takes a counter overflow interrupt, on its way to S-mode, with or
+ * without a trap: freeze the records if S-mode asked for that (sctrctl.LCOFIFRZ;
+ * Smctr 1.0, "Freeze"). After a trap the hart has done so itself.
+ */
+void ctr_overflow(const struct ctr_hart *h);
+
 /* --- traps into M-mode ---------------------------------------------------- */
 
 /**

@@ -179,6 +179,15 @@ void ctr_restore(struct ctr_hart *h, struct ctr_context *c)
 	ctr_restore_select(h, c);
 }
 
+/* --- freeze --------------------------------------------------------------- */
+
+void ctr_overflow(const struct ctr_hart *h)
+{
+	if (h->usable &&
+	    (hart_csr_read(CSR_SCTRCTL) & FIELD_MASK(MCTRCTL, LCOFIFRZ)))
+		hart_csr_set(CSR_SCTRSTATUS, FIELD_MASK(SCTRSTATUS, FROZEN));
+}
+
 /* --- a look at the records ------------------------------------------------- */
 
 bool ctr_recording(const struct ctr_hart *h)

@@ -28,6 +28,7 @@
 #define CTR_RASEMU (1ul << 7)
 #define CTR_STE (1ul << 8)
 #define CTR_BPFRZ (1ul << 11)
+#define CTR_LCOFIFRZ (1ul << 12)
 #if __riscv_xlen == 64
 #define CTR_EXCINH (1ul << 33)
 #define CTR_ONLY_TRAPS 0xff2800000000ul /* inhibits all that is no trap */

@@ -12,6 +12,7 @@
 #include <sbi/sbi_error.h>
 #include <sbi/sbi_heap.h>
 #include <sbi/sbi_hsm.h>
+#include <sbi/sbi_ipi.h>
 #include <sbi/sbi_system.h>
 #include <sbi/sbi_trap.h>
 
@@ -126,6 +127,22 @@ static int test_csr(unsigned long csr, unsigned long *value)
 	return SBI_EINVAL;
 }
 
+static int test_overflow(unsigned long counter, bool ipi)
+{
+#if __riscv_xlen == 64
+	int event = CSR_MHPMEVENT3 + (int)counter - 3;
+#else
+	int event = CSR_MHPMEVENT3H + (int)counter - 3;
+#endif
+
+	if (counter < 3 || counter > 31)
+		return SBI_EINVAL;
+	/* OF is the highest bit of either. */
+	csr_write_num(event, csr_read_num(event) | 1ul << (__riscv_xlen - 1));
+	csr_set(CSR_MIP, 1ul << IRQ_PMU_OVF);
+	return ipi ? sbi_ipi_raw_send(current_hartindex(), false) : 0;
+}
+
 static int test_call(unsigned long extid, unsigned long funcid,
 		     struct sbi_trap_regs *regs, struct sbi_ecall_return *out)
 {
@@ -143,6 +160,8 @@ static int test_call(unsigned long extid, unsigned long funcid,
 	case TEST_LOSE:
 		sbi_hsm_set_device(&test_hsm);
 		return 0;
+	case TEST_OVERFLOW:
+		return test_overflow(regs->a0, regs->a1);
 	}
 	return SBI_ENOTSUPP;
 }

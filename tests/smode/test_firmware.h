@@ -14,6 +14,8 @@ enum test_function {
 	TEST_DIE,   /* a trap in M-mode that nobody handles */
 	TEST_CSR,   /* value of CSR a0, one of enum test_csr */
 	TEST_LOSE, /* from now on a non-retentive suspend loses CTR's registers */
+	TEST_OVERFLOW, /* counter a0 overflows, and this hart gets an IPI if a1:
+			* when the call returns both interrupts are pending */
 };
 
 enum test_csr {

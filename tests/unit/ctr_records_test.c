@@ -146,6 +146,30 @@ static void look(void)
 	CHECK_EQ("siselect", fake.state.siselect, 0x20f);
 }
 
+/* --- freeze --------------------------------------------------------------- */
+
+static void overflow(void)
+{
+	unsigned long status;
+
+	for (status = 0; status < 16; status += 5) {
+		unit_ctr_start();
+		fake.state.mctrctl = CTL_S | CTL_BPFRZ;
+		fake.state.vsctrctl = CTL_LCOFIFRZ;
+		fake.state.sctrstatus = status;
+		ctr_overflow(&unit_ctr);
+		CHECK_EQ("not asked", fake.state.sctrstatus, status);
+		fake.state.mctrctl = CTL_LCOFIFRZ;
+		ctr_overflow(&unit_ctr);
+		CHECK_EQ("frozen", fake.state.sctrstatus, CTR_FROZEN | status);
+		ctr_overflow(&unit_ctr);
+		CHECK_EQ("still", fake.state.sctrstatus, CTR_FROZEN | status);
+	}
+	fake.has.ctr = false;
+	ctr_hart_init(&unit_ctr, CTR_NAMES_ALL);
+	ctr_overflow(&unit_ctr);
+}
+
 /* --- in use --------------------------------------------------------------- */
 
 static void in_use_by_each(void)
@@ -273,6 +297,7 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(mte_comes_back, UNIT_ALL),
 	UNIT_TEST(recording, UNIT_ALL),
 	UNIT_TEST(look, UNIT_ALL),
+	UNIT_TEST(overflow, UNIT_ALL),
 	UNIT_TEST(in_use_by_each, UNIT_ALL),
 	UNIT_TEST(in_use_keeps_siselect, UNIT_ALL),
 	UNIT_TEST(records_out_of_reach, UNIT_ALL),

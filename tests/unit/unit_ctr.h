@@ -19,6 +19,7 @@ enum ctl {
 	CTL_STE = 1 << 8,
 	CTL_MTE = 1 << 9,
 	CTL_BPFRZ = 1 << 11,
+	CTL_LCOFIFRZ = 1 << 12,
 };
 #define CTL_EXCINH (1ull << 33)
 #define CTL_INTRINH (1ull << 34)

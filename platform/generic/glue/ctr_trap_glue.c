@@ -83,6 +83,16 @@ void ctr_glue_record_traps(void)
 	trap_redirect = ctr_glue_redirect;
 }
 
+/* --- counter overflow ----------------------------------------------------- */
+
+void ctr_glue_overflow(void)
+{
+	const struct ctr_hart *h = ctr_glue_hart(sbi_scratch_thishart_ptr());
+
+	if (h)
+		ctr_overflow(h);
+}
+
 /* --- FWFT ----------------------------------------------------------------- */
 
 static int (*fwft_handle)(unsigned long extid, unsigned long funcid,

@@ -119,6 +119,12 @@ void ctr_glue_suspend(struct sbi_scratch *scratch);
 void ctr_glue_suspend_cancel(struct sbi_scratch *scratch);
 void ctr_glue_resume(struct sbi_scratch *scratch);
 
+/**
+ * M-mode takes a counter overflow interrupt for S-mode. Before S-mode hears of
+ * it in whatever way.
+ */
+void ctr_glue_overflow(void);
+
 /** This hart goes from its domain to another one. */
 void ctr_glue_switch(u32 hartindex, struct sbi_domain *next);
 

@@ -139,10 +139,13 @@ unsigned long sbi_pmu_irq_mask(void)
 	return bit < 0 ? 0 : 1ul << bit;
 }
 
+/* With AIA OpenSBI also calls this for an interrupt that it finds pending
+ * behind another one, without a trap of its own. */
 void sbi_pmu_ovf_irq(void)
 {
 	struct pmu_hart *h = pmu_glue_this_hart();
 
+	ctr_glue_overflow();
 	pmu_overflow_enable(h, false, false);
 	sbi_sse_inject_event(SBI_SSE_EVENT_LOCAL_PMU_OVERFLOW);
 }
