@@ -50,6 +50,15 @@ static void die_with_few(void *arg)
 	test_firmware(TEST_DIE, 0);
 }
 
+/* The report traps in its turn, and is not begun again. */
+static void die_twice(void *arg)
+{
+	(void)arg;
+	ctr_fill(0, SEED);
+	csr_write(SCTRCTL, CTR_U);
+	test_firmware(TEST_DIE, 1);
+}
+
 static void die(unsigned int n, void (*work)(void *arg))
 {
 	struct hart *h = hart_at(n);
@@ -75,13 +84,18 @@ static void last_records(void)
 {
 	if (!ctr_here())
 		return;
-	CHECK_EQ(hart_count(), 4);
+	CHECK_EQ(hart_count(), 5);
 	announce(1, 16);
 	announce(2, 0);
 	announce(3, 3);
 	die(1, die_recording);
 	die(2, die_not_recording);
 	die(3, die_with_few);
+	announce(4, 2);
+	print("# once: hartscope: hart%lu: what S-mode recorded\n",
+	      hart_at(4)->hartid);
+	die(4, die_twice);
+	hart_delay(10000000); /* time for a second one, after all registers */
 }
 
 /* A reset that S-mode asks for is no death, though the hart waits for ever. */

@@ -140,6 +140,30 @@ static void each_has_its_own(void)
 	ctr_check_new();
 }
 
+/*
+ * No memory for the records: they are lost, to everybody, and nothing else is.
+ * The first of all cases with records, as memory once taken is kept.
+ */
+static void without_memory(void)
+{
+	if (!ctr_here())
+		return;
+	domains_run(nothing);
+	CHECK_OK(test_firmware(TEST_HEAP, 1));
+	first_fills(4);
+	CHECK_EQ(domains_run(second_is_new), SBI_SUCCESS);
+	CHECK_OK(test_firmware(TEST_HEAP, 0));
+	CHECK_EQ(csr_read(SCTRCTL), CONTROL);
+	CHECK_EQ(csr_read(SCTRDEPTH), 4);
+	CHECK_EQ(csr_read(SISELECT), CTR_ENTRY + 7);
+	CHECK(csr_read(SCTRSTATUS) & CTR_FROZEN);
+	CHECK_EQ(ctr_left_over(), 0);
+	first_fills(4);
+	CHECK_EQ(domains_run(second_is_new), SBI_SUCCESS);
+	first_has(4);
+	ctr_reset();
+}
+
 static void second_finds_no_records(void)
 {
 	CHECK_EQ(ctr_left_over(), 0);
@@ -201,6 +225,7 @@ static void recording(void)
 
 const struct check_case check_cases[] = {
 	{ "nothing used, nothing found", unused },
+	{ "no memory", without_memory },
 	{ "siselect and hstateen0", select_without_use },
 	{ "each domain has its own", each_has_its_own },
 	{ "records left behind", records_left_behind },

@@ -8,6 +8,7 @@
 
 #define RETENTIVE 0ul
 #define NON_RETENTIVE 0x80000000ul
+#define SYSTEM 1ul /* no type of HSM, but system suspend */
 #define SEED 0x80219a40ul
 #define MCTRCTL_MTE (1ul << 9)
 
@@ -93,7 +94,8 @@ static void nap(unsigned long type)
 {
 	sbi_set_timer(hart_time() + 20000);
 	csr_write(sie, HART_IRQ_TIMER);
-	CHECK_EQ(hart_suspend(type), SBI_SUCCESS);
+	CHECK_EQ(type == SYSTEM ? hart_sleep(0) : hart_suspend(type),
+		 SBI_SUCCESS);
 	csr_write(sie, 0);
 	sbi_set_timer(~0ull);
 }
@@ -174,6 +176,63 @@ static void suspend_non_retentive(void)
 	suspend(NON_RETENTIVE);
 }
 
+/* Only the firmware of the tests can. */
+static void suspend_of_the_system(void)
+{
+	if (has_test_firmware())
+		suspend(SYSTEM);
+	else
+		check_skip("needs the firmware of the tests");
+}
+
+/* --- several harts -------------------------------------------------------- */
+
+/* No check.h here: several harts do it at a time. */
+static volatile unsigned long wrong[HARTS_MAX];
+
+static void fill_and_nap(void *arg)
+{
+	unsigned long n = (unsigned long)arg, i;
+	struct ctr_record r;
+
+	ctr_fill(n & 3, SEED + 0x1000 * n);
+	csr_write(SCTRCTL, CTR_S | CTR_U);
+	sbi_set_timer(hart_time() + 50000);
+	csr_write(sie, HART_IRQ_TIMER);
+	wrong[n] += hart_suspend(NON_RETENTIVE) != 0;
+	csr_write(sie, 0);
+	sbi_set_timer(~0ull);
+	wrong[n] += csr_read(SCTRDEPTH) != (n & 3);
+	wrong[n] += csr_read(SCTRCTL) != (CTR_S | CTR_U);
+	for (i = 0; i < 16ul << (n & 3); i++) {
+		r = ctr_read((unsigned int)i);
+		wrong[n] += r.source != ((SEED + 0x1000 * n + 16 * i) | 1);
+	}
+	ctr_reset();
+}
+
+/* All of them are away at the same time, each with records of its own. */
+static void suspend_of_all_harts(void)
+{
+	unsigned long n, count = hart_count();
+
+	if (!ctr_here())
+		return;
+	for (n = 1; n < count; n++)
+		CHECK(hart_start((unsigned int)n));
+	for (n = 1; n < count; n++)
+		hart_give((unsigned int)n, fill_and_nap, (void *)n);
+	fill_and_nap(NULL);
+	for (n = 1; n < count; n++)
+		CHECK(hart_call_end((unsigned int)n));
+	for (n = 0; n < count; n++) {
+		check_row("hart", n);
+		CHECK_EQ(wrong[n], 0);
+	}
+	for (n = 1; n < count; n++)
+		CHECK(hart_stop((unsigned int)n));
+}
+
 /* Afterwards every non-retentive suspend loses the registers. */
 static void suspend_with_loss(void)
 {
@@ -221,7 +280,11 @@ const struct check_case check_cases[] = {
 	{ "non-retentive suspend", suspend_non_retentive },
 	{ "suspend while recording", suspend_while_recording },
 	{ "suspend that is refused", suspend_refused },
+	{ "suspend of the system", suspend_of_the_system },
+	{ "suspend of all harts", suspend_of_all_harts },
 	{ "suspend that loses registers", suspend_with_loss },
+	{ "suspend of the system with loss", suspend_of_the_system },
+	{ "suspend of all harts with loss", suspend_of_all_harts },
 	{ "recording and a suspend with loss", suspend_while_recording },
 	{ NULL, NULL },
 };

@@ -25,6 +25,14 @@ static struct sbiret get(void)
 			 0, 0);
 }
 
+#if __riscv_xlen == 64
+static struct sbiret set_feature(unsigned long feature, unsigned long value)
+{
+	return sbi_ecall(SBI_EXT_FWFT, SBI_EXT_FWFT_SET, feature, value, 0, 0,
+			 0, 0);
+}
+#endif
+
 static struct sbiret get_feature(unsigned long feature)
 {
 	return sbi_ecall(SBI_EXT_FWFT, SBI_EXT_FWFT_GET, feature, 0, 0, 0, 0,
@@ -43,6 +51,14 @@ static void calls(void)
 	CHECK_VALUE(get(), 1);
 	CHECK_OK(set(0, 0));
 	CHECK_VALUE(get(), 0);
+#if __riscv_xlen == 64
+	/* A feature is a number of 32 bits. */
+	CHECK_OK(set_feature(FWFT_CTR_MTE | 1ul << 32, 1));
+	CHECK_VALUE(get(), 1);
+	CHECK_VALUE(get_feature(FWFT_CTR_MTE | 0x8000000000000000ul), 1);
+	CHECK_OK(set_feature(FWFT_CTR_MTE | 0xfffffffful << 32, 0));
+	CHECK_VALUE(get(), 0);
+#endif
 }
 
 /* What is next to it is answered as by stock OpenSBI. */

@@ -53,6 +53,9 @@ static const struct mode {
 
 #define MODES (sizeof(modes) / sizeof(modes[0]))
 
+/* Mode of stvec and vstvec: where exceptions go is the same in both. */
+static unsigned long vectored;
+
 /* --- one trap ------------------------------------------------------------- */
 
 static struct left trap(const struct mode *m, function *fn, unsigned long arg,
@@ -63,9 +66,11 @@ static struct left trap(const struct mode *m, function *fn, unsigned long arg,
 
 	ctr_reset();
 	csr_write(SISELECT, CTR_ENTRY + 9);
-	csr_write(stvec, arg == NOWHERE ? ctr_fetch_entry : ctr_trap_entry);
+	csr_write(stvec, (unsigned long)(arg == NOWHERE ? ctr_fetch_entry :
+							  ctr_trap_entry) |
+				 vectored);
 	if (m->guest) {
-		csr_write(VSTVEC, ctr_guest_entry);
+		csr_write(VSTVEC, (unsigned long)ctr_guest_entry | vectored);
 		csr_write(HEDELEG, m->to_guest ?
 					   1ul << CAUSE_ILLEGAL |
 						   1ul << CAUSE_BREAKPOINT :
@@ -251,6 +256,28 @@ static void as_specified(void)
 	ctr_reset();
 }
 
+/* The handler is in the record, not all that stvec or vstvec holds. */
+static void vectored_handlers(void)
+{
+	if (!ctr_here())
+		return;
+	vectored = 1;
+	expect("S", s_mode, ctr_at_illegal, 0, CTR_S, 0, ctr_at_illegal,
+	       ctr_trap_entry);
+	expect("U", u_mode, ctr_user_illegal, 0, CTR_S, 0, NULL,
+	       ctr_trap_entry);
+	if (HART_TRY(csr_write(HEDELEG, 0)) == HART_NO_TRAP &&
+	    !option_given("mpv=no")) {
+		HART_TRY(csr_set(HSTATEEN0_CTR, HSTATEEN0_GATE));
+		expect("VS to HS", vs_mode, ctr_user_illegal, 0, CTR_S, CTR_S,
+		       ctr_user_illegal, ctr_trap_entry);
+		expect("VS to VS", &modes[4], ctr_user_illegal, 0, 0, CTR_S,
+		       ctr_user_illegal, ctr_guest_entry);
+	}
+	vectored = 0;
+	ctr_reset();
+}
+
 /* The cases in which the hart is not asked, see oracle_is_right(). */
 static void out_of_guest(void)
 {
@@ -302,6 +329,7 @@ static void instruction_access(void)
 
 const struct check_case check_cases[] = {
 	{ "as specified", as_specified },
+	{ "vectored handlers", vectored_handlers },
 	{ "every control, S and U", from_host },
 	{ "every control, VS and VU", from_guest },
 	{ "out of a guest", out_of_guest },

@@ -3,6 +3,7 @@
  * Linked into the firmware of the tests only, see test_firmware.h. What OpenSBI
  * calls last at a cold boot brings us in.
  */
+#include <ctr/ctr.h>
 #include <sbi/riscv_asm.h>
 #include <sbi/riscv_encoding.h>
 #include <sbi/sbi_csr_detect.h>
@@ -21,6 +22,8 @@
 
 int __real_sbi_domain_startup(struct sbi_scratch *scratch, u32 cold_hartid);
 int __wrap_sbi_domain_startup(struct sbi_scratch *scratch, u32 cold_hartid);
+bool __real_ctr_record_at(unsigned int n, struct ctr_record *record);
+bool __wrap_ctr_record_at(unsigned int n, struct ctr_record *record);
 int __real_sbi_heap_init(struct sbi_scratch *scratch);
 int __wrap_sbi_heap_init(struct sbi_scratch *scratch);
 
@@ -31,11 +34,37 @@ static int test_sleep_check(u32 sleep_type)
 	return sleep_type == SBI_SUSP_SLEEP_TYPE_SUSPEND ? 0 : SBI_EINVAL;
 }
 
+static bool loses;
+
+static void __attribute__((noinline)) test_wander(int depth)
+{
+	if (depth)
+		test_wander(depth - 1);
+	__asm__ volatile("" ::: "memory");
+}
+
+/* As after a loss of power: anything, and as bad as can be: M-mode's own jumps
+ * are recorded. */
+static void test_lose(void)
+{
+	struct sbi_trap_info trap;
+
+	csr_write(CSR_SCTRDEPTH, 2);
+	csr_write(CSR_SCTRSTATUS, 9);
+	csr_write(CSR_SISELECT, 0x70);
+	csr_write_allowed(CSR_HSTATEEN0, &trap, 0);
+	csr_write(CSR_MCTRCTL, ~0ul);
+	csr_clear(CSR_MEDELEG, 1ul << CAUSE_FETCH_ACCESS);
+	test_wander(40);
+}
+
 static int test_sleep(u32 sleep_type, unsigned long mmode_resume_addr)
 {
 	(void)sleep_type;
 	(void)mmode_resume_addr;
 	wfi();
+	if (loses)
+		test_lose();
 	return 0;
 }
 
@@ -77,30 +106,12 @@ static int test_enter(void)
 
 /* --- suspend that loses registers ----------------------------------------- */
 
-static void __attribute__((noinline)) test_wander(int depth)
-{
-	if (depth)
-		test_wander(depth - 1);
-	__asm__ volatile("" ::: "memory");
-}
-
-/* As after a loss of power: anything, and as bad as can be: M-mode's own jumps
- * are recorded. */
 static int test_suspend(u32 suspend_type, ulong mmode_resume_addr)
 {
-	struct sbi_trap_info trap;
-
 	(void)mmode_resume_addr;
 	wfi();
-	if (!(suspend_type & SBI_HSM_SUSP_NON_RET_BIT))
-		return 0;
-	csr_write(CSR_SCTRDEPTH, 2);
-	csr_write(CSR_SCTRSTATUS, 9);
-	csr_write(CSR_SISELECT, 0x70);
-	csr_write_allowed(CSR_HSTATEEN0, &trap, 0);
-	csr_write(CSR_MCTRCTL, ~0ul);
-	csr_clear(CSR_MEDELEG, 1ul << CAUSE_FETCH_ACCESS);
-	test_wander(40);
+	if (suspend_type & SBI_HSM_SUSP_NON_RET_BIT)
+		test_lose();
 	return 0;
 }
 
@@ -108,6 +119,42 @@ static const struct sbi_hsm_device test_hsm = {
 	.name = "test",
 	.hart_suspend = test_suspend,
 };
+
+/* --- the report of a hart that dies --------------------------------------- */
+
+static bool dies_twice;
+
+/* The report may itself trap. */
+bool __wrap_ctr_record_at(unsigned int n, struct ctr_record *record)
+{
+	if (dies_twice && n == 2)
+		__asm__ volatile(".4byte 0");
+	return __real_ctr_record_at(n, record);
+}
+
+/* --- heap ----------------------------------------------------------------- */
+
+struct test_block {
+	struct test_block *next;
+};
+
+static struct test_block *blocks;
+
+static void test_heap(bool take)
+{
+	struct test_block *b;
+	unsigned long size;
+
+	for (size = 0x10000; take && size >= sizeof(*b); size /= 2)
+		while ((b = sbi_malloc(size))) {
+			b->next = blocks;
+			blocks = b;
+		}
+	while (!take && (b = blocks)) {
+		blocks = b->next;
+		sbi_free(b);
+	}
+}
 
 /* --- calls ---------------------------------------------------------------- */
 
@@ -153,12 +200,17 @@ static int test_call(unsigned long extid, unsigned long funcid,
 	case TEST_EXIT:
 		return sbi_domain_context_exit();
 	case TEST_DIE:
+		dies_twice = regs->a0;
 		__asm__ volatile(".4byte 0");
 		return 0;
 	case TEST_CSR:
 		return test_csr(regs->a0, &out->value);
 	case TEST_LOSE:
+		loses = true;
 		sbi_hsm_set_device(&test_hsm);
+		return 0;
+	case TEST_HEAP:
+		test_heap(regs->a0);
 		return 0;
 	case TEST_OVERFLOW:
 		return test_overflow(regs->a0, regs->a1);

@@ -11,9 +11,11 @@
 enum test_function {
 	TEST_ENTER, /* this hart goes on in the domain that is not its own */
 	TEST_EXIT,  /* and back, as a domain leaves by itself */
-	TEST_DIE,   /* a trap in M-mode that nobody handles */
+	TEST_DIE,   /* a trap in M-mode that nobody handles; with a0 not 0, and
+		     * another one when the report comes to the third record */
 	TEST_CSR,   /* value of CSR a0, one of enum test_csr */
-	TEST_LOSE, /* from now on a non-retentive suspend loses CTR's registers */
+	TEST_LOSE, /* from now on suspends that may lose CTR's registers do so */
+	TEST_HEAP,     /* a0 not 0: take all of the heap, else give it back */
 	TEST_OVERFLOW, /* counter a0 overflows, and this hart gets an IPI if a1:
 			* when the call returns both interrupts are pending */
 };
