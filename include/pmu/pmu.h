@@ -83,6 +83,9 @@ struct pmu_hart_features {
 			  * and counts is all that happens */
 	bool direct;	 /* supervisor memory needs no mapping, and what is
 			  * good stays good until pmu_snapshot_recheck() */
+	bool delegated;	 /* S-mode may run hardware counters by itself
+			  * (menvcfg.CDE): those without an event from SBI
+			  * are its own */
 };
 
 /*
@@ -117,17 +120,22 @@ struct pmu_hart {
 	u64 started;	/* started through SBI; boot does not count */
 	u64 present;	/* counters that exist */
 	u64 configured; /* given an event by config_matching */
-	u32 inhibit;	/* mcountinhibit as last written */
+	u32 all_ours;	/* hardware counters that are SBI's even without an
+			 * event: all, or with delegation none */
 	struct pmu_hart_features has;
 	bool sse;     /* overflow interrupts go to M-mode, for SSE */
-	bool saved;   /* value of hardware counters is valid */
+	bool saved;   /* value of hardware counters and inhibit are valid,
+		       * and hw_event has overflow bits */
+	u8 touched;   /* not 0: more than firmware events has changed */
+	u32 inhibit;  /* mcountinhibit, while suspended */
 	u64 snapshot; /* physical address, or PMU_NO_SNAPSHOT; bit 0:
 			    * to be judged again at every use */
 	const struct pmu_machine *machine;
 	u64 events[SBI_PMU_FW_MAX + 1]; /* by code; PMU_FW_NONE stays 0 */
 	u64 value[PMU_COUNTERS_MAX];	/* hardware: while suspended; firmware:
 				      * see above; platform: event_data */
-	u64 hw_event[PMU_HW_MAX];  /* mhpmevent (0, 2: *cfg), overflow clear */
+	u64 hw_event[PMU_HW_MAX];  /* mhpmevent (0, 2: *cfg), overflow clear;
+				    * without an event from SBI unspecified */
 	u8 info[PMU_COUNTERS_MAX]; /* hardware: config_flags[7:0] */
 };
 
@@ -206,7 +214,6 @@ void pmu_snapshot_recheck(struct pmu_hart *h);
 struct pmu_context {
 	struct pmu_hart hart;
 	u64 platform[PMU_FW_MAX]; /* values of platform firmware counters */
-	u32 overflown;		  /* hardware counters, bit counter_idx */
 	bool valid;   /* pmu_context_leave() filled it, nobody took it back */
 	bool pending; /* an overflow interrupt, */
 	bool enabled; /* and M-mode takes it, for SSE */

@@ -90,7 +90,8 @@ static struct sbiret pmu_counter_start(struct pmu_hart *h,
 	if (flags & SBI_PMU_START_FLAG_INIT_FROM_SNAPSHOT)
 		base = pmu_snapshot_base(h, base);
 	set = pmu_counter_set(h, base, args->a[1]);
-	if (!set)
+	/* Without an event there is nothing to count, or M-mode is */
+	if (!set || (set & ~h->configured))
 		return sbiret_error(SBI_ERR_INVALID_PARAM);
 	if (flags & SBI_PMU_START_FLAG_INIT_FROM_SNAPSHOT)
 		return pmu_start_from_snapshot(h, set, (unsigned int)base);

@@ -53,14 +53,20 @@ static u64 pmu_hw_event_now(const struct pmu_hart *h, unsigned long n)
 {
 	if (h->has.inhibit || pmu_hw_is_fixed(n) || (h->started & BIT64(n)))
 		return h->hw_event[n];
-	return 0;
+	return pmu_hw_event_none(h, n) |
+	       (h->hw_event[n] & FIELD_MASK(MHPMEVENT, OVERFLOW));
+}
+
+static void pmu_hw_filter_apply(const struct pmu_hart *h, unsigned long n)
+{
+	if (!h->has.plain && hart_pmu_has_filter())
+		hart_pmu_filter((unsigned int)n, h->info[n]);
 }
 
 void pmu_hw_event_apply(const struct pmu_hart *h, unsigned long n)
 {
 	pmu_hw_event_write(h, n, pmu_hw_event_now(h, n));
-	if (!h->has.plain && hart_pmu_has_filter())
-		hart_pmu_filter((unsigned int)n, h->info[n]);
+	pmu_hw_filter_apply(h, n);
 }
 
 static void pmu_hw_configure(struct pmu_hart *h, unsigned long n, u64 select,
@@ -72,8 +78,7 @@ static void pmu_hw_configure(struct pmu_hart *h, unsigned long n, u64 select,
 	h->hw_event[n] = value;
 	/* A fixed counter has run freely so far: from now on it is somebody's,
 	 * and stands until it is started. */
-	if (!(h->inhibit >> n & 1))
-		pmu_inhibit_write(h, h->inhibit | (u32)BIT64(n));
+	pmu_hold(h, (u32)BIT64(n));
 	if (flags & SBI_PMU_CFG_FLAG_CLEAR_VALUE)
 		hart_counter_write((unsigned int)n, 0);
 	if (h->has.plain && h->has.inhibit) {
@@ -86,11 +91,10 @@ static void pmu_hw_configure(struct pmu_hart *h, unsigned long n, u64 select,
 
 static void pmu_hw_reset(struct pmu_hart *h, unsigned long n)
 {
-	/* Also tells QEMU, which counts an event in one counter at a time,
-	 * that this one no longer has it. */
-	h->hw_event[n] = 0;
+	h->hw_event[n] = pmu_hw_event_none(h, n);
 	h->info[n] = 0;
-	pmu_hw_event_apply(h, n);
+	pmu_hw_event_clear(h, n, 0);
+	pmu_hw_filter_apply(h, n);
 }
 
 /* --- firmware counters ---------------------------------------------------- */
@@ -125,11 +129,43 @@ void pmu_counters_reset(struct pmu_hart *h, u64 set)
 {
 	unsigned int n;
 
-	bits_for_each(n, set & pmu_hw_mask(h))
+	bits_for_each(n, set & pmu_hw_mask(h) & (h->all_ours | h->configured))
 		pmu_hw_reset(h, n);
 	bits_for_each(n, set & ~pmu_hw_mask(h))
 		pmu_fw_forget(h, n);
 	h->configured &= ~set;
+}
+
+/*
+ * Whether S-mode has made a delegated counter its own: it lets it run, or has
+ * selected an event or a filter. The fixed counters run freely from boot, so of
+ * these only a filter says something.
+ */
+static bool pmu_hw_is_delegated(const struct pmu_hart *h, unsigned int n)
+{
+	u64 event;
+
+	if (pmu_hw_is_fixed(n) && !h->has.smcntrpmf)
+		return false;
+	if (!pmu_hw_is_fixed(n) && !(hart_csr_read(CSR_MCOUNTINHIBIT) >> n & 1))
+		return true;
+	event = hart_event_read(n ? n : HART_EVENT_MCYCLECFG,
+				pmu_hw_is_fixed(n) || h->has.sscofpmf);
+	return event & ~(FIELD_MASK(MHPMEVENT, OVERFLOW) |
+			 FIELD_MASK(MHPMEVENT, MINHIBIT));
+}
+
+static u64 pmu_delegated(const struct pmu_hart *h, u64 set)
+{
+	u64 found = 0;
+	unsigned int n;
+
+	if (!h->has.delegated)
+		return 0;
+	bits_for_each(n, set & pmu_hw_mask(h) & ~h->configured)
+		if (pmu_hw_is_delegated(h, n))
+			found |= BIT64(n);
+	return found;
 }
 
 /*
@@ -142,8 +178,10 @@ static u64 pmu_candidates(const struct pmu_hart *h, u64 set, u64 able,
 {
 	able &= ~h->started;
 	if (flags & SBI_PMU_CFG_FLAG_SKIP_MATCH)
-		return (set & -set) & able;
-	return set & able & ~h->configured;
+		able &= set & -set;
+	else
+		able &= set & ~h->configured;
+	return able & ~pmu_delegated(h, able);
 }
 
 static unsigned long pmu_choose(const struct pmu_hart *h, u64 candidates)
@@ -176,6 +214,7 @@ struct sbiret pmu_config_matching(struct pmu_hart *h,
 	if (!candidates)
 		return sbiret_error(SBI_ERR_NOT_SUPPORTED);
 	idx = pmu_choose(h, candidates);
+	h->touched = PMU_TOUCHED;
 	h->configured |= BIT64(idx);
 	if (idx < h->num_hw)
 		pmu_hw_configure(h, idx, event.data, flags);

@@ -10,7 +10,6 @@
  * sip, and must find these bits in them for every owner alike.
  */
 #include <hart/csr.h>
-#include <hart/fields.h>
 #include <hart/pmudev.h>
 #include <sbi/riscv_encoding.h>
 
@@ -56,6 +55,38 @@ void pmu_context_settle(struct pmu_hart *h, struct pmu_context *c)
 	c->pending = false;
 }
 
+/* --- an owner who has not used the PMU ------------------------------------ */
+
+/*
+ * All there is to keep is what runs from boot. Firmware events count on, as a
+ * firmware counter is a difference between two moments.
+ */
+static bool pmu_context_unused(const struct pmu_hart *h)
+{
+	return !h->touched && !h->has.delegated;
+}
+
+static void pmu_context_put_free(const struct pmu_hart *h, u64 cycle,
+				 u64 instret, u32 inhibit)
+{
+	hart_counter_write(0, cycle);
+	hart_counter_write(2, instret);
+	pmu_inhibit_write(h, inhibit);
+}
+
+/* As a structure assignment, which OpenSBI makes byte by byte. */
+static void pmu_context_copy(struct pmu_hart *to, const struct pmu_hart *from)
+{
+	typedef unsigned long __attribute__((may_alias)) word;
+	const word *f = (const word *)from;
+	word *t = (word *)to, *end = (word *)(to + 1);
+
+	for (; t != end; t++, f++) {
+		*t = *f;
+		__asm__ volatile("" ::: "memory");
+	}
+}
+
 /* --- leave ---------------------------------------------------------------- */
 
 /* The device counts for one owner at a time, and shows nobody's count. */
@@ -69,15 +100,39 @@ static void pmu_context_take_platform(struct pmu_hart *h, struct pmu_context *c)
 	}
 }
 
-void pmu_context_leave(struct pmu_hart *h, struct pmu_context *c)
+/* What S-mode runs by itself stops with the rest. */
+static u32 pmu_context_shut(const struct pmu_hart *h)
 {
-	c->valid = true;
-	c->hart = *h;
+	u32 inhibit = 0;
+
+	if (h->has.inhibit)
+		inhibit = (u32)hart_csr_read(CSR_MCOUNTINHIBIT);
+	pmu_inhibit_write(h, ~(u32)2);
+	return inhibit;
+}
+
+static void pmu_context_take_all(struct pmu_hart *h, struct pmu_context *c)
+{
+	u32 inhibit = pmu_context_shut(h);
+
+	pmu_context_copy(&c->hart, h);
 	pmu_counters_stop(h, h->started);
 	pmu_context_take_platform(h, c);
 	pmu_hart_suspend(&c->hart);
-	c->overflown =
-		(u32)pmu_counters_overflown(h, h->present & pmu_hw_mask(h));
+	c->hart.inhibit = inhibit;
+}
+
+void pmu_context_leave(struct pmu_hart *h, struct pmu_context *c)
+{
+	c->valid = true;
+	c->hart.touched = h->touched;
+	if (!pmu_context_unused(h)) {
+		pmu_context_take_all(h, c);
+	} else {
+		c->hart.inhibit = pmu_context_shut(h);
+		c->hart.value[0] = hart_counter_read(0);
+		c->hart.value[2] = hart_counter_read(2);
+	}
 	pmu_context_take_irq(h, c);
 }
 
@@ -92,13 +147,14 @@ void pmu_context_drop(struct pmu_hart *h)
 
 /* --- enter ---------------------------------------------------------------- */
 
-static void pmu_context_new(struct pmu_hart *h)
+static void pmu_context_new(struct pmu_hart *h, u64 cycle, u64 instret,
+			    u32 inhibit)
 {
 	struct pmu_hart_features has = h->has;
 
-	pmu_hart_init(h, h->machine, &has);
-	pmu_counter_write(h, 0, 0);
-	pmu_counter_write(h, 2, 0);
+	if (!pmu_context_unused(h))
+		pmu_hart_init(h, h->machine, &has);
+	pmu_context_put_free(h, cycle, instret, inhibit);
 }
 
 static void pmu_context_give_platform(struct pmu_hart *h,
@@ -113,24 +169,20 @@ static void pmu_context_give_platform(struct pmu_hart *h,
 	}
 }
 
-/* The gate opens last: a counter that has overflown must not do so again. */
 void pmu_context_enter(struct pmu_hart *h, struct pmu_context *c)
 {
-	unsigned int n;
-
 	if (!c || !c->valid) {
-		pmu_context_new(h);
+		pmu_context_new(h, 0, 0, PMU_INHIBIT_FIRST);
 		return;
 	}
 	c->valid = false;
-	*h = c->hart;
+	if (!c->hart.touched && !h->has.delegated) {
+		pmu_context_new(h, c->hart.value[0], c->hart.value[2],
+				c->hart.inhibit);
+		return;
+	}
+	pmu_context_copy(h, &c->hart);
 	h->started &= ~pmu_platform_counters(h);
-	h->inhibit = ~(u32)2;
 	pmu_hart_resume(h);
-	bits_for_each(n, c->overflown)
-		pmu_hw_event_write(h, n,
-				   hart_event_read(n, true) |
-					   FIELD_MASK(MHPMEVENT, OVERFLOW));
 	pmu_context_give_platform(h, c);
-	pmu_inhibit_write(h, c->hart.inhibit);
 }

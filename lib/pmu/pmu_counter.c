@@ -51,8 +51,7 @@ static void pmu_hw_start(struct pmu_hart *h, u32 set)
 		if (!h->has.plain)
 			hart_pmu_irq_enable(n);
 	}
-	if (set)
-		pmu_inhibit_write(h, h->inhibit & ~set);
+	pmu_let_run(h, set);
 }
 
 static bool pmu_fw_start(struct pmu_hart *h, unsigned int counter_idx)
@@ -93,14 +92,13 @@ static void pmu_hw_stop(struct pmu_hart *h, u32 set)
 {
 	unsigned int n;
 
-	if (set & ~h->inhibit)
-		pmu_inhibit_write(h, h->inhibit | set);
+	pmu_hold(h, set & (h->all_ours | (u32)h->started));
 	if (h->has.plain && h->has.inhibit)
 		return;
 	bits_for_each(n, set & h->started) {
 		hart_pmu_irq_disable(n);
 		if (!h->has.inhibit && !pmu_hw_is_fixed(n))
-			pmu_hw_event_write(h, n, pmu_hw_overflow(h, n));
+			pmu_hw_event_clear(h, n, pmu_hw_overflow(h, n));
 	}
 }
 
@@ -155,41 +153,78 @@ u64 pmu_counters_overflown(const struct pmu_hart *h, u64 set)
 
 /* --- the whole hart ------------------------------------------------------- */
 
-static void pmu_hw_restore(struct pmu_hart *h)
+/*
+ * The registers and not our copy: S-mode writes those of delegated counters,
+ * and overflow bits are nowhere else.
+ */
+static bool pmu_hw_event_is_state(const struct pmu_hart *h, unsigned int n)
 {
-	unsigned int n;
+	if (pmu_hw_is_fixed(n))
+		return h->has.smcntrpmf;
+	return h->has.inhibit && (h->has.sscofpmf || h->has.delegated);
+}
 
-	bits_for_each(n, h->present & pmu_hw_mask(h)) {
-		pmu_hw_event_apply(h, n);
-		if (h->saved)
-			hart_counter_write(n, h->value[n]);
-		if (h->started & BIT64(n))
-			hart_pmu_irq_enable(n);
-	}
+static void pmu_hw_save(struct pmu_hart *h, unsigned int n)
+{
+	bool high = pmu_hw_is_fixed(n) || h->has.sscofpmf;
+
+	h->value[n] = hart_counter_read(n);
+	if (pmu_hw_event_is_state(h, n))
+		h->hw_event[n] =
+			hart_event_read(n ? n : HART_EVENT_MCYCLECFG, high);
+	else if (!pmu_hw_is_fixed(n))
+		h->hw_event[n] |= pmu_hw_overflow(h, n);
+}
+
+static void pmu_hw_restore(struct pmu_hart *h, unsigned int n)
+{
+	pmu_hw_event_apply(h, n);
+	if (h->saved)
+		hart_counter_write(n, h->value[n]);
+	if (h->started & BIT64(n))
+		hart_pmu_irq_enable(n);
+}
+
+/* Registers are lost without anybody having said so: what SBI knows. */
+static u32 pmu_inhibit_known(const struct pmu_hart *h)
+{
+	return (PMU_INHIBIT_FIRST | (u32)h->configured) & ~(u32)h->started;
 }
 
 void pmu_hart_resume(struct pmu_hart *h)
 {
+	unsigned int n;
+
 	/* Shut everything before events move, as stock code left mcycle and
 	 * minstret running. */
-	u32 inhibit = h->inhibit;
-
 	pmu_inhibit_write(h, ~(u32)2);
-	pmu_hw_restore(h);
-	h->saved = false;
-	pmu_inhibit_write(h, inhibit);
+	bits_for_each(n, h->present & pmu_hw_mask(h))
+		pmu_hw_restore(h, n);
+	/* The gate opens last: a counter that has overflown must not do so
+	 * again. */
+	pmu_inhibit_write(h, h->saved ? h->inhibit : pmu_inhibit_known(h));
+	pmu_hart_suspend_cancel(h);
 }
 
 void pmu_hart_suspend(struct pmu_hart *h)
 {
 	unsigned int n;
 
+	if (h->has.inhibit)
+		h->inhibit = (u32)hart_csr_read(CSR_MCOUNTINHIBIT);
 	bits_for_each(n, h->present & pmu_hw_mask(h))
-		h->value[n] = hart_counter_read(n);
+		pmu_hw_save(h, n);
 	h->saved = true;
 }
 
 void pmu_hart_suspend_cancel(struct pmu_hart *h)
 {
+	unsigned int n;
+
+	if (!h->saved)
+		return;
 	h->saved = false;
+	if (h->has.sscofpmf)
+		bits_for_each(n, h->present & pmu_hw_mask(h))
+			h->hw_event[n] &= ~FIELD_MASK(MHPMEVENT, OVERFLOW);
 }

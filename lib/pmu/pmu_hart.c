@@ -29,10 +29,12 @@ static void pmu_hart_forget(struct pmu_hart *h)
 	h->snapshot = PMU_NO_SNAPSHOT;
 	h->sse = false;
 	h->saved = false;
+	h->touched = 0;
+	h->inhibit = 0;
 	for (n = 0; n < array_size(h->events); n++)
 		h->events[n] = 0;
 	for (n = 0; n < PMU_HW_MAX; n++)
-		h->hw_event[n] = 0;
+		h->hw_event[n] = pmu_hw_event_none(h, n);
 	for (n = 0; n < PMU_COUNTERS_MAX; n++) {
 		h->value[n] = 0;
 		h->info[n] = n < h->num_hw ? 0 : PMU_FW_EMPTY;
@@ -54,8 +56,7 @@ void pmu_hart_init(struct pmu_hart *h, const struct pmu_machine *m,
 	h->not_hw = ~(hpm | BIT64(0) | BIT64(2));
 	h->present = ~h->not_hw | bits_low64(m->num_fw) << m->num_hw;
 	pmu_fast_settle(h);
-	/* mcycle and minstret run from boot, as rdcycle users expect. */
-	h->inhibit = ~(u32)7;
+	h->all_ours = has->delegated ? 0 : ~(u32)0;
 	pmu_hart_resume(h);
 	/* What an earlier owner of the hart counted is not for the next. */
 	bits_for_each(n, hpm)

@@ -4,6 +4,7 @@
 #define PMU_INTERNAL_H
 
 #include <hart/csr.h>
+#include <hart/fields.h>
 #include <pmu/pmu.h>
 #include <sbi/riscv_encoding.h>
 
@@ -13,6 +14,9 @@
 	 << SBI_PMU_EVENT_IDX_TYPE_OFFSET)
 #define PMU_FW_EVENT_IDX \
 	((unsigned long)SBI_PMU_EVENT_TYPE_FW << SBI_PMU_EVENT_IDX_TYPE_OFFSET)
+
+/** In touched; platform/generic/fast/trap.S has this number in a register. */
+#define PMU_TOUCHED (SBI_EXT_PMU & 0xff)
 
 /** info of a firmware counter without event. */
 #define PMU_FW_EMPTY ((PMU_FW_NONE << PMU_FW_CODE_SHIFT) | PMU_FW_STOPPED)
@@ -46,9 +50,12 @@ static inline u64 pmu_counter_set(const struct pmu_hart *h, unsigned long base,
 
 /* --- registers ------------------------------------------------------------
  *
- * mhpmevent, mcyclecfg, minstretcfg and mcountinhibit are written by these two
+ * mhpmevent, mcyclecfg, minstretcfg and mcountinhibit are written by these
  * functions alone, and only from pmu_counter.c and pmu_config.c (and, where
- * nothing else is to be done, from platform/generic/fast/trap.S). Two rules:
+ * nothing else is to be done, from platform/generic/fast/trap.S). Three rules:
+ * - S-mode may write the same registers where counters are delegated. Only bits
+ *   of counters that a call acts upon are set or cleared, never the whole of
+ *   mcountinhibit but where a hart or an owner comes or goes.
  * - mcountinhibit is the gate. The overflow bit never means "disabled": it is
  *   cleared on every start and nowhere else, so scountovf shows only counters
  *   that did overflow, and a restarted counter always interrupts again.
@@ -70,11 +77,49 @@ static inline void pmu_hw_event_write(const struct pmu_hart *h, unsigned long n,
 		hart_event_write(n ? n : HART_EVENT_MCYCLECFG, true, value);
 }
 
-static inline void pmu_inhibit_write(struct pmu_hart *h, u32 inhibit)
+static inline void pmu_hold(const struct pmu_hart *h, u32 set)
 {
-	h->inhibit = inhibit;
+	if (h->has.inhibit && set)
+		hart_csr_set(CSR_MCOUNTINHIBIT, set);
+}
+
+static inline void pmu_let_run(const struct pmu_hart *h, u32 set)
+{
+	if (h->has.inhibit && set)
+		hart_csr_clear(CSR_MCOUNTINHIBIT, set);
+}
+
+/** All gates, when nobody counts. */
+static inline void pmu_inhibit_write(const struct pmu_hart *h, u32 inhibit)
+{
 	if (h->has.inhibit)
 		hart_csr_write(CSR_MCOUNTINHIBIT, inhibit);
+}
+
+/** Gates of a hart that starts: mcycle and minstret run, as for rdcycle. */
+#define PMU_INHIBIT_FIRST (~(u32)7)
+
+/** What the event register of a counter holds that has no event. */
+static inline u64 pmu_hw_event_none(const struct pmu_hart *h, unsigned long n)
+{
+	bool filters = pmu_hw_is_fixed(n) ? h->has.smcntrpmf : h->has.sscofpmf;
+
+	/* S-mode cannot write MINH, but may select an event by itself. */
+	return filters ? FIELD_MASK(MHPMEVENT, MINHIBIT) : 0;
+}
+
+/**
+ * Take the event out of the register. @param overflow the overflow bit, or 0
+ *
+ * By way of 0, which QEMU needs: it counts an event in one counter at a time,
+ * and learns from a 0 alone that this one no longer has it.
+ */
+static inline void pmu_hw_event_clear(const struct pmu_hart *h, unsigned long n,
+				      u64 overflow)
+{
+	pmu_hw_event_write(h, n, 0);
+	if (pmu_hw_event_none(h, n) | overflow)
+		pmu_hw_event_write(h, n, pmu_hw_event_none(h, n) | overflow);
 }
 
 /* pmu_hart.c */
@@ -145,7 +190,8 @@ void pmu_counter_write(struct pmu_hart *h, unsigned int counter_idx, u64 value);
 u64 pmu_counters_start(struct pmu_hart *h, u64 set);
 
 /**
- * Stop counters, hardware ones at the same moment, free-running ones as well.
+ * Stop counters, hardware ones at the same moment, free-running ones as well
+ * but for those that may be S-mode's.
  * @return those that a platform refused to stop
  */
 u64 pmu_counters_stop(struct pmu_hart *h, u64 set);
@@ -158,7 +204,7 @@ u64 pmu_counters_overflown(const struct pmu_hart *h, u64 set);
 struct sbiret pmu_config_matching(struct pmu_hart *h,
 				  const struct sbi_args *args);
 
-/** Take the event away from stopped counters. */
+/** Take the event away from stopped counters; those of S-mode stay. */
 void pmu_counters_reset(struct pmu_hart *h, u64 set);
 
 /** Bring the registers of a hardware counter in line with its event. */

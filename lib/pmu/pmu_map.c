@@ -87,9 +87,11 @@ static void pmu_known_prepare(struct pmu_machine *m, unsigned int known)
 
 	e->select = event_idx ? hart_pmu_selector(event_idx, 0) : 0;
 	e->counters = 0;
-	/* Selector 0 is "no event": such a counter would stand still. */
+	/* Selector 0 is "no event": such a counter would stand still. Counters
+	 * that no hart has would be firmware counters to the fast path. */
 	if (e->select)
-		e->counters = pmu_map_find(m, event_idx) & ~PMU_FIXED;
+		e->counters = pmu_map_find(m, event_idx) & ~PMU_FIXED &
+			      (u32)bits_low64(m->num_hw);
 	if (event_idx == SBI_PMU_HW_CPU_CYCLES)
 		e->counters |= (u32)BIT64(0);
 	if (event_idx == SBI_PMU_HW_INSTRUCTIONS)

@@ -12,6 +12,7 @@
 void pmu_overflow_route(struct pmu_hart *h, bool sse)
 {
 	h->sse = sse;
+	h->touched = PMU_TOUCHED;
 	pmu_fast_settle(h);
 	if (sse)
 		hart_csr_clear(CSR_MIDELEG, h->machine->irq_mask);

@@ -34,6 +34,7 @@ struct sbiret pmu_snapshot_set_shmem(struct pmu_hart *h,
 		return sbiret_error(SBI_ERR_INVALID_PARAM);
 	if (high || !hart_shmem_check(low, SNAPSHOT_SIZE))
 		return sbiret_error(SBI_ERR_INVALID_ADDRESS);
+	h->touched = PMU_TOUCHED;
 	h->snapshot = low | (h->has.direct ? 0 : SNAPSHOT_JUDGE);
 	return sbiret_value(0);
 }

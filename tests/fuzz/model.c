@@ -109,11 +109,11 @@ u64 model_event_register(const struct model *m, unsigned int n)
 {
 	u64 type = m->event[n] >> 16, value;
 
+	/* M-mode is never counted, with an event or without. */
 	if (n < 3)
-		return m->has.smcntrpmf && m->event[n] != MODEL_NO_EVENT ?
-			       filter_bits(m->flags[n]) :
-			       0;
+		return m->has.smcntrpmf ? filter_bits(m->flags[n]) : 0;
 	value = m->has.sscofpmf && (m->overflown >> n & 1) ? OF : 0;
+	value |= m->has.sscofpmf ? BIT(62) : 0;
 	if (m->event[n] == MODEL_NO_EVENT ||
 	    (!m->has.inhibit && !(m->open >> n & 1)))
 		return value;
@@ -136,8 +136,8 @@ static bool counts(const struct model *m, unsigned int n, enum fake_mode mode)
 
 	if (!(m->open >> n & 1) && (n > 2 || m->has.inhibit))
 		return false;
-	if (m->event[n] == MODEL_NO_EVENT)
-		return n < 3;
+	if (m->event[n] == MODEL_NO_EVENT && n > 2)
+		return false;
 	if (own && (mode == FAKE_M || filtered))
 		return false;
 	return !(m->has.filter && filtered);
@@ -211,7 +211,6 @@ void model_hart_init(struct model *m)
 
 void model_resume(struct model *m)
 {
-	m->overflown &= ~(BIT(m->num_hw) - 1);
 	m->irq_enabled |= m->started & (BIT(m->num_hw) - 1);
 }
 
@@ -320,7 +319,7 @@ static struct model_result call_start(struct model *m, const u64 arg[6])
 	if (flags == 2 && m->snapshot && m->linux_restart &&
 	    base == (u64)m->has.xlen * m->has.xlen)
 		base = 0;
-	if (!set_of(m, base, arg[1], &set))
+	if (!set_of(m, base, arg[1], &set) || (set & ~m->configured))
 		return error(SBI_ERR_INVALID_PARAM);
 	if (flags == 2 && m->area == MODEL_NO_AREA)
 		return error(SBI_ERR_NO_SHMEM);

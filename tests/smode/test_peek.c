@@ -109,6 +109,7 @@ static void peek_take(struct peek *p)
 
 	sbi_memset(p, 0, sizeof(*p));
 	sbi_memcpy(p->hart, h, sizeof(*h));
+	p->configured = h->configured;
 	for (n = 0; n < 32; n++) {
 		if (!peek_has_counter(h, n))
 			continue;

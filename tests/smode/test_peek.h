@@ -41,6 +41,7 @@ struct peek {
 	u64 counter[32]; /* mcycle, minstret, mhpmcounter; absent ones 0 */
 	u64 event[32];	 /* mcyclecfg, minstretcfg, mhpmevent */
 	u8 hart[1024];	 /* struct pmu_hart */
+	u64 configured;	 /* part of it; not taken back */
 	unsigned long inhibit, mcounteren;
 	unsigned long mie, mip, mideleg;
 	/* Not taken back: */

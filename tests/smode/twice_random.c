@@ -131,6 +131,13 @@ void twice_fill(void)
 				(random() & 0xfffff) | one_of(20) / 19 << 20;
 }
 
+static unsigned long fixed_event(unsigned int idx)
+{
+	if (idx > 2)
+		return EVENT_RAW_V2;
+	return idx ? EVENT_INSTRUCTIONS : EVENT_CYCLES;
+}
+
 void twice_fresh(void)
 {
 	unsigned int n;
@@ -138,8 +145,10 @@ void twice_fresh(void)
 	pmu_reset();
 	real = one_of(2);
 	/* Values outlive a reset */
-	for (n = 0; n < pmu.fw; n++)
+	for (n = 0; n < pmu.fw; n++) {
+		pmu_config(n, 1, 0, fixed_event(n), n > 2 ? TWICE_NEVER : 0);
 		pmu_start(n, 1, SET_VALUE, random_value());
+	}
 	pmu_reset();
 	set_area();
 }

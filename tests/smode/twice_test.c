@@ -69,13 +69,20 @@ static bool start_expected(const unsigned long a[6], u64 set,
 	return false;
 }
 
-static bool stop_expected(const unsigned long a[6], u64 set)
+/* Of the hardware counters; those of S-mode are none. */
+static bool has_event(unsigned long idx, const struct peek *before)
+{
+	return before->configured >> idx & 1;
+}
+
+static bool stop_expected(const unsigned long a[6], u64 set,
+			  const struct peek *before)
 {
 	switch (a[2]) {
 	case 0:
 		return true;
 	case RESET:
-		return a[1] == 1;
+		return a[1] == 1 && (a[0] >= pmu.fw || has_event(a[0], before));
 	case TAKE_SNAPSHOT:
 		return area_direct() && one_kind(a[0], set);
 	}
@@ -100,7 +107,7 @@ static bool fast_expected(unsigned long fid, const unsigned long a[6],
 	if (option_given("fast=none"))
 		return false;
 	if (fid == CALL_STOP && ret.error == SBI_ERR_ALREADY_STOPPED)
-		return stop_expected(a, set);
+		return stop_expected(a, set, before);
 	if (ret.error)
 		return false;
 	switch (fid) {
@@ -109,7 +116,7 @@ static bool fast_expected(unsigned long fid, const unsigned long a[6],
 	case CALL_CONFIG:
 		return config_expected(a);
 	case CALL_STOP:
-		return stop_expected(a, set);
+		return stop_expected(a, set, before);
 	case CALL_START:
 		/* The restart call of Linux names no set */
 		return set && start_expected(a, set, before);

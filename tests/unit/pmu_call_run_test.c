@@ -163,7 +163,8 @@ static void stop_without_reset_keeps(void)
 	pmu_fw_event(&unit_hart, SBI_PMU_FW_SET_TIMER);
 	CHECK_EQ("still that event", unit_value(FW0), 1);
 	CHECK_OK("reset", unit_stop(FW0, 1, RESET));
-	CHECK_OK("start", unit_start(FW0, 1, 0, 0));
+	CHECK_RET("no event", unit_start(FW0, 1, 0, 0), SBI_ERR_INVALID_PARAM,
+		  0);
 	pmu_fw_event(&unit_hart, SBI_PMU_FW_SET_TIMER);
 	CHECK_EQ("no event", unit_value(FW0), 1);
 }
@@ -280,7 +281,8 @@ static void first_error_wins(void)
 
 static void snapshot_flags_without_area(void)
 {
-	CHECK_OK("start", unit_start(FW0, 1, 0, 0));
+	unit_take(FW0, SBI_PMU_CFG_FLAG_AUTO_START, EV_SET_TIMER, 0);
+	unit_take(FW0 + 1, 0, EV_SET_TIMER, 0);
 	CHECK_RET("not offered: stop", unit_stop(FW0, 1, TAKE_SNAPSHOT),
 		  SBI_ERR_NO_SHMEM, 0);
 	CHECK_RET("start", unit_start(FW0 + 1, 1, FROM_SNAPSHOT, 0),

@@ -46,6 +46,7 @@ static void forget_kept_values(void)
 
 	for (n = 0; n < UNIT_NUM_HW; n++)
 		unit_hart.value[n] = 0;
+	unit_hart.inhibit = 0;
 }
 
 /* --- the next owner ------------------------------------------------------- */

@@ -48,7 +48,7 @@ static void platform_interrupt(void)
 	CHECK_EQ("mie", fake.state.mie, 1ul << 18);
 	pmu_overflow_route(&unit_hart, true);
 	fake.state.mip = 1ul << 18 | OTHERS;
-	CHECK_OK("start", unit_start(3, 1, 0, 0));
+	unit_take(3, AUTO, EV_CACHE, 0);
 	CHECK_OK("stop", unit_stop(3, 1, 0));
 	CHECK_EQ("settled", fake.state.mip, OTHERS);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* lib/pmu/pmu_snapshot.c: the area, its slots and its overflow bitmap */
+#include <hart/fields.h>
 #include <string.h>
 
 #include "unit.h"
@@ -99,6 +100,7 @@ static void refused_area_keeps_the_old(void)
 static void area_is_checked_at_every_use(void)
 {
 	unit_snapshot(AREA);
+	unit_own_all();
 	CHECK_OK("start", unit_start(3, 1, 0, 0));
 	fake.log.fail_at = 1;
 	CHECK_RET("stop", unit_stop(3, 1, TAKE), NO_SHMEM, 0);
@@ -113,6 +115,7 @@ static void area_is_checked_at_every_use(void)
 static void area_is_checked_once(void)
 {
 	unit_snapshot(AREA);
+	unit_own_all();
 	CHECK_OK("start", unit_start(3, 1, FROM_SNAPSHOT, 0));
 	CHECK_EQ("no check", fake.log.checks, 0);
 	CHECK_OK("stop", unit_stop(3, 1, TAKE));
@@ -129,6 +132,7 @@ static void area_is_checked_once(void)
 static void area_is_taken_away(void)
 {
 	unit_snapshot(AREA);
+	unit_own_all();
 	CHECK_OK("start", unit_start(3, 1, 1, 77));
 	fake.log.fail_at = 1;
 	pmu_snapshot_recheck(&unit_hart);
@@ -203,6 +207,7 @@ static void slots_prepare(u64 area)
 	memset(fake.state.ram, 0xcc, sizeof(fake.state.ram));
 	unit_snapshot(area);
 	unit_take(FW0 + 1, 0, EV_PLATFORM, 1);
+	unit_own_all();
 	bits_for_each(idx, set)
 		CHECK_OK("start", unit_start(idx, 1, 1, slot_value(idx)));
 }
@@ -271,6 +276,7 @@ static void all_slots(void)
 	pmu_machine_init(&unit_machine, ~7u);
 	pmu_hart_init(&unit_hart, &unit_machine, &has);
 	unit_snapshot(AREA);
+	unit_own_all();
 	for (idx = 0; idx < 64; idx++)
 		fake_hart_ram_set_u64(SLOT(idx), 100 + idx);
 	CHECK_OK("start", unit_start(0, all, FROM_SNAPSHOT, 0));
@@ -286,6 +292,7 @@ static void all_slots(void)
 static void load_leaves_running_members(void)
 {
 	unit_snapshot(AREA);
+	unit_own_all();
 	fake_hart_ram_set_u64(SLOT(0), 11);
 	fake_hart_ram_set_u64(SLOT(1), 22);
 	CHECK_OK("start", unit_start(3, 1, 1, 5));
@@ -299,6 +306,7 @@ static void load_leaves_running_members(void)
 static void take_includes_stopped_members(void)
 {
 	unit_snapshot(AREA);
+	unit_own_all();
 	CHECK_OK("start", unit_start(4, 1, 1, 44));
 	CHECK_RET("stop", unit_stop(3, 3, TAKE), SBI_ERR_ALREADY_STOPPED, 0);
 	CHECK_EQ("stopped", fake_hart_ram_u64(SLOT(0)), 0);
@@ -370,7 +378,8 @@ static void take_comes_before_reset(void)
 	CHECK_OK("stop", unit_stop(3, 1, TAKE | RESET));
 	CHECK_EQ("value", fake_hart_ram_u64(SLOT(0)), 2);
 	CHECK_EQ("bitmap", fake_hart_ram_u64(BITMAP), fake.has.sscofpmf);
-	CHECK_EQ("reset", fake.state.event[3], 0);
+	CHECK_EQ("reset", fake.state.event[3],
+		 fake.has.sscofpmf ? FIELD_MASK(MHPMEVENT, MINHIBIT) : 0);
 }
 
 /* --- Linux's restart ------------------------------------------------------ */
@@ -397,6 +406,7 @@ static void restart_of_linux(void)
 	for (i = 0; i < array_size(rows); i++) {
 		unit_reset();
 		unit_snapshot(AREA);
+		unit_own_all();
 		fake_hart_ram_set_u64(SLOT(4), 99);
 		unit_machine.snapshot = rows[i].snapshot;
 		unit_machine.linux_restart = rows[i].workaround;
@@ -451,6 +461,7 @@ static void load_prepare(u64 area)
 {
 	unit_reset();
 	unit_snapshot(area);
+	unit_own_all();
 }
 
 static struct sbiret load(void)

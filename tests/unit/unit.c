@@ -259,6 +259,11 @@ void unit_preset(unsigned int counter_idx, u64 value)
 	CHECK_OK("preset", unit_stop(counter_idx, 1, 0));
 }
 
+void unit_own_all(void)
+{
+	unit_hart.configured = unit_hart.present;
+}
+
 void unit_snapshot(u64 address)
 {
 	unit_machine.snapshot = true;

@@ -141,6 +141,9 @@ void unit_preset(unsigned int counter_idx, u64 value);
 /** The same, and let it run. */
 void unit_start_at(unsigned int counter_idx, u64 value);
 
+/** Every counter there is has some event, as starts want it. */
+void unit_own_all(void);
+
 /** Offer snapshot and set an area. */
 void unit_snapshot(u64 address);
 

@@ -25,10 +25,11 @@ void fast_offsets(void)
 	OFFSET(FAST_STARTED, pmu_hart, started);
 	OFFSET(FAST_PRESENT, pmu_hart, present);
 	OFFSET(FAST_CONFIGURED, pmu_hart, configured);
-	OFFSET(FAST_INHIBIT, pmu_hart, inhibit);
+	OFFSET(FAST_ALL_OURS, pmu_hart, all_ours);
 	OFFSET(FAST_SSCOFPMF, pmu_hart, has.sscofpmf);
 	OFFSET(FAST_SMCNTRPMF, pmu_hart, has.smcntrpmf);
 	OFFSET(FAST_PREFER_HPM, pmu_hart, has.prefer_hpm);
+	OFFSET(FAST_TOUCHED, pmu_hart, touched);
 	OFFSET(FAST_SNAPSHOT, pmu_hart, snapshot);
 	OFFSET(FAST_MACHINE, pmu_hart, machine);
 	OFFSET(FAST_EVENTS, pmu_hart, events);
@@ -36,6 +37,10 @@ void fast_offsets(void)
 	OFFSET(FAST_HW_EVENT, pmu_hart, hw_event);
 	OFFSET(FAST_INFO, pmu_hart, info);
 }
+
+_Static_assert(offsetof(struct pmu_hart, has.smcntrpmf) ==
+		       offsetof(struct pmu_hart, has.sscofpmf) + 1,
+	       "trap.S finds who has filters with a sum");
 
 /* Bits of pmu_hart.info; events[] has eight bytes for each code */
 _Static_assert(1 << PMU_FW_CODE_SHIFT == sizeof(u64), "the code is an offset");

@@ -7,6 +7,8 @@
  */
 #include <libfdt.h>
 #include <pmu/pmu.h>
+#include <sbi/riscv_asm.h>
+#include <sbi/riscv_encoding.h>
 #include <sbi/sbi_bitops.h>
 #include <sbi/sbi_console.h>
 #include <sbi/sbi_domain.h>
@@ -224,6 +226,18 @@ static void pmu_glue_machine_init(struct sbi_scratch *scratch)
 		sbi_sse_add_event(SBI_SSE_EVENT_LOCAL_PMU_OVERFLOW, &sse_ops);
 }
 
+/* As it is and not as the ISA string has it: boards may leave it out. */
+static bool pmu_glue_delegates(struct sbi_scratch *scratch)
+{
+	if (sbi_hart_priv_version(scratch) < SBI_HART_PRIV_VER_1_12)
+		return false;
+#if __riscv_xlen == 32
+	return csr_read(CSR_MENVCFGH) & (u32)(ENVCFG_CDE >> 32);
+#else
+	return csr_read(CSR_MENVCFG) & ENVCFG_CDE;
+#endif
+}
+
 static void pmu_glue_hart_init(struct sbi_scratch *scratch, struct pmu_hart *h)
 {
 	struct pmu_hart_features has = {
@@ -237,6 +251,7 @@ static void pmu_glue_hart_init(struct sbi_scratch *scratch, struct pmu_hart *h)
 			sbi_hart_has_extension(scratch, SBI_HART_EXT_SMCNTRPMF),
 	};
 
+	has.delegated = has.inhibit && pmu_glue_delegates(scratch);
 	has.plain = !device;
 	/* Under Smepmp M-mode maps supervisor memory to touch it */
 	has.direct = !sbi_hart_has_extension(scratch, SBI_HART_EXT_SMEPMP);
