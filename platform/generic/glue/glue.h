@@ -17,9 +17,11 @@ struct sbiret;
 /** Extensions can be called from now on: take the place of OpenSBI's own. */
 void dbcn_glue_register(void);
 void dbtr_glue_register(void);
+void sse_glue_register(void);
 
 /** This hart goes from its domain to another one. */
 void dbtr_glue_switch(u32 hartindex, struct sbi_domain *next);
+void sse_glue_switch(u32 hartindex, struct sbi_domain *next);
 
 /** PMU of a hart. Before sbi_pmu_init() it can take events, but no calls. */
 static inline struct pmu_hart *pmu_glue_hart(struct sbi_scratch *scratch)

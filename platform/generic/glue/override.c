@@ -3,9 +3,10 @@
  * Where we get a word in without a patch. The linker's --wrap gives us the
  * calls that other objects of OpenSBI make to these functions, whatever board
  * is running; the list of wrapped symbols stands in objects.mk. Only hooks
- * here, no feature logic. Four have a file of their own: every redirected trap
+ * here, no feature logic. Some have a file of their own: every redirected trap
  * passes through ctr_trap_glue.c, every access fault trace_trap_glue.c, every
- * line of the console console_glue.c, every start of debug triggers dbtr_glue.c.
+ * line of the console console_glue.c; debug triggers start in dbtr_glue.c, events
+ * start and end in sse_glue.c, and shmem_glue.c judges ranges of addresses.
  */
 #include <ctr/ctr.h>
 #include <sbi/riscv_encoding.h>
@@ -227,6 +228,7 @@ void __wrap_sbi_update_hartindex_to_domain(u32 hartindex,
 	ctr_glue_switch(hartindex, dom);
 	trace_glue_switch(hartindex, dom);
 	dbtr_glue_switch(hartindex, dom);
+	sse_glue_switch(hartindex, dom);
 	__real_sbi_update_hartindex_to_domain(hartindex, dom);
 	fence_glue_domain_changed();
 	pmu_glue_domain_changed(sbi_scratch_thishart_ptr());
@@ -285,6 +287,7 @@ int __wrap_sbi_ecall_init(void)
 	ctr_glue_fwft();
 	dbcn_glue_register();
 	dbtr_glue_register();
+	sse_glue_register();
 	return trace_glue_register();
 }
 

@@ -8,8 +8,11 @@
  */
 #include <hart/shmem.h>
 #include <libfdt.h>
+#include <sbi/riscv_encoding.h>
 #include <sbi/sbi_domain.h>
 #include <sbi/sbi_hart_protection.h>
+#include <sbi/sbi_hartmask.h>
+#include <sbi/sbi_scratch.h>
 #include <sbi_utils/fdt/fdt_helper.h>
 
 #include "shmem_glue.h"
@@ -149,10 +152,11 @@ static unsigned long domain_edge(const struct sbi_domain *dom,
  * Each step passes one of the finitely many edges.
  */
 static bool domain_allows(const struct sbi_domain *dom, unsigned long address,
-			  unsigned long last, unsigned long access)
+			  unsigned long last, unsigned long mode,
+			  unsigned long access)
 {
 	while (address <= last) {
-		if (!sbi_domain_check_addr(dom, address, PRV_S, access))
+		if (!sbi_domain_check_addr(dom, address, mode, access))
 			return false;
 		address = domain_edge(dom, address);
 		if (address == -1ul)
@@ -171,8 +175,42 @@ bool shmem_glue_allowed(u64 address, u64 size, unsigned long access)
 	return memory_contains(address, last) &&
 	       !ranges_touch(&reserved, address, last) &&
 	       domain_allows(dom, (unsigned long)address, (unsigned long)last,
-			     access);
+			     PRV_S, access);
 }
+
+/* --- in place of OpenSBI's own -------------------------------------------- */
+
+static const void *lent[SBI_HARTMASK_MAX_BITS];
+
+bool __wrap_sbi_domain_check_addr_range(const struct sbi_domain *dom,
+					unsigned long addr, unsigned long size,
+					unsigned long mode,
+					unsigned long access_flags);
+
+void shmem_glue_lend(const void *own)
+{
+	lent[current_hartindex()] = own;
+}
+
+/* The other objects of OpenSBI ask this one, not only for memory: the entry of
+ * a handler of events is asked for, too. */
+bool __wrap_sbi_domain_check_addr_range(const struct sbi_domain *dom,
+					unsigned long addr, unsigned long size,
+					unsigned long mode,
+					unsigned long access_flags)
+{
+	const void *own = lent[current_hartindex()];
+	unsigned long last = addr + size - 1;
+
+	if (own && addr == (unsigned long)own)
+		return true;
+	if (!dom || mode != PRV_S)
+		return false;
+	return !size || (last >= addr &&
+			 domain_allows(dom, addr, last, mode, access_flags));
+}
+
+/* --- the seam ------------------------------------------------------------- */
 
 bool hart_shmem_check(u64 address, u64 size)
 {

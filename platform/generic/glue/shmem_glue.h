@@ -47,4 +47,11 @@ bool shmem_glue_write(u64 address, const void *from, unsigned long size);
  */
 bool shmem_glue_answers(u64 address, unsigned long size, unsigned long access);
 
+/**
+ * Functions of OpenSBI that this hart calls until the next shmem_glue_lend()
+ * may take memory of M-mode's for memory that S-mode named.
+ * @param own where it is, aligned to its size; NULL: nowhere
+ */
+void shmem_glue_lend(const void *own);
+
 #endif

@@ -1,0 +1,419 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * SBI SSE in front of OpenSBI, whose own functions read attributes from memory
+ * of S-mode's twice, give events to harts instead of domains, and keep half of
+ * them when a hart stops.
+ *
+ * Attributes are copied once, into memory that OpenSBI is told to be S-mode's
+ * (shmem_glue_lend()). Local events are hidden behind one pointer in the scratch
+ * space; each domain that has a hart gets a set of its own there. A global
+ * event belongs to the domain that registered it.
+ *
+ * sse_lock: taken first, then OpenSBI's locks of events and of lists. Held
+ * while a domain changes, and while one hart changes what another hart looks
+ * at. Nothing waits with it held.
+ */
+#include <sbi/riscv_locks.h>
+#include <sbi/sbi_domain.h>
+#include <sbi/sbi_domain_data.h>
+#include <sbi/sbi_ecall.h>
+#include <sbi/sbi_ecall_interface.h>
+#include <sbi/sbi_error.h>
+#include <sbi/sbi_fifo.h>
+#include <sbi/sbi_hartmask.h>
+#include <sbi/sbi_hsm.h>
+#include <sbi/sbi_ipi.h>
+#include <sbi/sbi_scratch.h>
+#include <sbi/sbi_sse.h>
+#include <sbi/sbi_trap.h>
+
+#include "glue.h"
+#include "shmem_glue.h"
+
+enum {
+	SSE_EVENTS_MAX = 32,
+	SSE_COPY = 128, /* bytes: attributes, aligned to their size */
+};
+
+/* Events that this machine has; the first two are OpenSBI's own. */
+static u32 events[SSE_EVENTS_MAX] = { SBI_SSE_EVENT_LOCAL_SOFTWARE,
+				      SBI_SSE_EVENT_GLOBAL_SOFTWARE };
+static unsigned int event_count = 2;
+
+/* Who registered a global event, and who wrote its attributes last. Under
+ * sse_lock. */
+static const struct sbi_domain *owner[SSE_EVENTS_MAX];
+static const struct sbi_domain *writer[SSE_EVENTS_MAX];
+
+static spinlock_t sse_lock = SPIN_LOCK_INITIALIZER;
+
+/* Offsets of OpenSBI's pointer to local events, and of injections by other
+ * harts: the first two that it asks for. 0: not known. */
+static unsigned long local_offset, inject_offset;
+static unsigned int offsets_wanted;
+
+/* Of every hart, for each domain: that pointer */
+static struct sbi_domain_data locals;
+
+static int (*sse_stock)(unsigned long extid, unsigned long funcid,
+			struct sbi_trap_regs *regs,
+			struct sbi_ecall_return *out);
+
+int __real_sbi_sse_add_event(uint32_t event_id,
+			     const struct sbi_sse_cb_ops *cb_ops);
+int __wrap_sbi_sse_add_event(uint32_t event_id,
+			     const struct sbi_sse_cb_ops *cb_ops);
+unsigned long __real_sbi_scratch_alloc_offset(unsigned long size);
+unsigned long __wrap_sbi_scratch_alloc_offset(unsigned long size);
+int __real_sbi_sse_init(struct sbi_scratch *scratch, bool cold_boot);
+int __wrap_sbi_sse_init(struct sbi_scratch *scratch, bool cold_boot);
+void __wrap_sbi_sse_exit(struct sbi_scratch *scratch);
+
+static bool is_global(u32 event_id)
+{
+	return event_id & SBI_SSE_EVENT_GLOBAL_BIT;
+}
+
+/* @return SSE_EVENTS_MAX: the machine has no such event */
+static unsigned int event_index(u32 event_id)
+{
+	unsigned int n;
+
+	for (n = 0; n < event_count; n++)
+		if (events[n] == event_id)
+			return n;
+	return SSE_EVENTS_MAX;
+}
+
+/* More events than we can keep owners of are not there at all. */
+int __wrap_sbi_sse_add_event(uint32_t event_id,
+			     const struct sbi_sse_cb_ops *cb_ops)
+{
+	int rc;
+
+	if (event_count == SSE_EVENTS_MAX)
+		return SBI_ENOSPC;
+	rc = __real_sbi_sse_add_event(event_id, cb_ops);
+	if (!rc)
+		events[event_count++] = event_id;
+	return rc;
+}
+
+/* --- attributes ----------------------------------------------------------- */
+
+static bool attrs_exist(u32 base, u32 count)
+{
+	return count && base < SBI_SSE_ATTR_MAX &&
+	       count <= SBI_SSE_ATTR_MAX - base;
+}
+
+/* OpenSBI's own function, on memory of M-mode's. */
+static int attrs_lent(int (*call)(uint32_t event_id, uint32_t base,
+				  uint32_t count, unsigned long low,
+				  unsigned long high),
+		      u32 event_id, u32 base, u32 count, unsigned long *copy)
+{
+	int rc;
+
+	shmem_glue_lend(copy);
+	rc = call(event_id, base, count, (unsigned long)copy, 0);
+	shmem_glue_lend(NULL);
+	return rc;
+}
+
+static int attrs_read(u32 event_id, u32 base, u32 count, unsigned long low)
+{
+	unsigned long copy[SSE_COPY / sizeof(long)]
+		__attribute__((aligned(SSE_COPY)));
+	unsigned long size = count * sizeof(long);
+	int rc;
+
+	if (!shmem_glue_answers(low, size, SBI_DOMAIN_WRITE))
+		return SBI_ERR_INVALID_ADDRESS;
+	rc = attrs_lent(sbi_sse_read_attrs, event_id, base, count, copy);
+	if (rc)
+		return rc;
+	return shmem_glue_write(low, copy, size) ? SBI_SUCCESS :
+						   SBI_ERR_INVALID_ADDRESS;
+}
+
+/* A hart ID of more than 32 bits would be judged by its lower half only. */
+static bool hartid_fits(u32 base, u32 count, const unsigned long *copy)
+{
+	u32 at = SBI_SSE_ATTR_PREFERRED_HART - base;
+
+	return at >= count || copy[at] == (u32)copy[at];
+}
+
+static int attrs_write(u32 event_id, u32 base, u32 count, unsigned long low)
+{
+	unsigned long copy[SSE_COPY / sizeof(long)]
+		__attribute__((aligned(SSE_COPY)));
+
+	if (!shmem_glue_read(copy, low, count * sizeof(long)))
+		return SBI_ERR_INVALID_ADDRESS;
+	if (!hartid_fits(base, count, copy))
+		return SBI_ERR_INVALID_PARAM;
+	return attrs_lent(sbi_sse_write_attrs, event_id, base, count, copy);
+}
+
+static unsigned long attr(u32 event_id, u32 id)
+{
+	unsigned long copy[SSE_COPY / sizeof(long)]
+		__attribute__((aligned(SSE_COPY))) = { 0 };
+
+	attrs_lent(sbi_sse_read_attrs, event_id, id, 1, copy);
+	return copy[0];
+}
+
+/* --- stop and start ------------------------------------------------------- */
+
+static void event_forget(u32 event_id)
+{
+	unsigned long zero[SSE_COPY / sizeof(long)]
+		__attribute__((aligned(SSE_COPY))) = { 0 };
+	bool was_on = !sbi_sse_disable(event_id);
+
+	/* Other harts go on with a global event that is not on here */
+	if (is_global(event_id) && !was_on)
+		return;
+	sbi_sse_unregister(event_id);
+	if (is_global(event_id))
+		owner[event_index(event_id)] = NULL;
+	else
+		attrs_lent(sbi_sse_write_attrs, event_id, SBI_SSE_ATTR_PRIO, 2,
+			   zero);
+}
+
+/*
+ * The hart stops. OpenSBI's own function drops events that are on, without a
+ * word to those that they come from and whoever's they are, and keeps the
+ * registered ones and the mask. Here events that run are completed for nobody,
+ * then all of this domain's are disabled and unregistered.
+ */
+void __wrap_sbi_sse_exit(struct sbi_scratch *scratch)
+{
+	struct sbi_ecall_return out;
+	struct sbi_trap_regs regs;
+	unsigned int n;
+
+	(void)scratch;
+	spin_lock(&sse_lock);
+	for (n = 0; n < event_count; n++) {
+		out = (struct sbi_ecall_return){ 0 };
+		regs = (struct sbi_trap_regs){ 0 };
+		sbi_sse_complete(&regs, &out);
+	}
+	for (n = 0; n < event_count; n++)
+		if (!is_global(events[n]) ||
+		    (owner[n] == sbi_domain_thishart_ptr() &&
+		     attr(events[n], SBI_SSE_ATTR_PREFERRED_HART) ==
+			     current_hartid()))
+			event_forget(events[n]);
+	sbi_sse_hart_mask();
+	spin_unlock(&sse_lock);
+}
+
+/* --- domains -------------------------------------------------------------- */
+
+static void **local_now(struct sbi_scratch *scratch)
+{
+	return sbi_scratch_offset_ptr(scratch, local_offset);
+}
+
+static void **local_of(struct sbi_domain *dom, u32 hartindex)
+{
+	void **of = sbi_domain_data_ptr(dom, &locals);
+
+	return of ? of + hartindex : NULL;
+}
+
+unsigned long __wrap_sbi_scratch_alloc_offset(unsigned long size)
+{
+	unsigned long offset = __real_sbi_scratch_alloc_offset(size);
+
+	if (offsets_wanted == 2 && size == sizeof(void *))
+		local_offset = offset;
+	if (offsets_wanted == 1 && size == sizeof(struct sbi_fifo))
+		inject_offset = offset;
+	offsets_wanted -= offsets_wanted != 0;
+	return offset;
+}
+
+/* Local events for each domain that this hart may come to, as new. */
+static int locals_alloc(struct sbi_scratch *scratch)
+{
+	struct sbi_domain *dom, *mine = sbi_domain_thishart_ptr();
+	u32 hartindex = current_hartindex();
+	void *kept = *local_now(scratch), **of;
+	int rc = 0;
+
+	sbi_domain_for_each(dom)
+	{
+		of = local_of(dom, hartindex);
+		if (rc || !of || *of || dom == mine ||
+		    !sbi_hartmask_test_hartindex(hartindex,
+						 dom->possible_harts))
+			continue;
+		*local_now(scratch) = NULL;
+		rc = __real_sbi_sse_init(scratch, false);
+		*of = *local_now(scratch);
+	}
+	*local_now(scratch) = kept;
+	return rc;
+}
+
+int __wrap_sbi_sse_init(struct sbi_scratch *scratch, bool cold_boot)
+{
+	int rc;
+
+	offsets_wanted = cold_boot ? 2 : 0;
+	rc = __real_sbi_sse_init(scratch, cold_boot);
+	if (rc)
+		return rc;
+	if (cold_boot) {
+		if (!local_offset || !inject_offset)
+			return SBI_ENOTSUPP;
+		locals.data_size = sizeof(void *) * sbi_hart_count();
+		rc = sbi_domain_register_data(&locals);
+	}
+	return rc ? rc : locals_alloc(scratch);
+}
+
+/*
+ * Injections on the way are for the domain that leaves; no new ones come, since
+ * the hart is its own no longer.
+ */
+void sse_glue_switch(u32 hartindex, struct sbi_domain *next)
+{
+	struct sbi_scratch *scratch = sbi_scratch_thishart_ptr();
+	struct sbi_domain *dom = sbi_hartindex_to_domain(hartindex);
+	void **from = local_of(dom, hartindex),
+	     **to = local_of(next, hartindex);
+
+	if (!from || !to || !*to)
+		return;
+	if (!sbi_fifo_is_empty(sbi_scratch_offset_ptr(scratch, inject_offset)))
+		sbi_ipi_process();
+	spin_lock(&sse_lock);
+	*from = *local_now(scratch);
+	*local_now(scratch) = *to;
+	spin_unlock(&sse_lock);
+}
+
+/* --- calls ---------------------------------------------------------------- */
+
+/*
+ * Since the preferred hart was named it may have left the domain, or stopped:
+ * OpenSBI would add the event to a list of another domain's, or to one that is
+ * empty when the hart starts.
+ */
+static bool event_at_home(u32 event_id)
+{
+	u32 hartid = (u32)attr(event_id, SBI_SSE_ATTR_PREFERRED_HART);
+	int state = sbi_hsm_hart_get_state(sbi_domain_thishart_ptr(), hartid);
+
+	return state == SBI_HSM_STATE_STARTED ||
+	       state == SBI_HSM_STATE_SUSPENDED ||
+	       state == SBI_HSM_STATE_SUSPEND_PENDING ||
+	       state == SBI_HSM_STATE_RESUME_PENDING;
+}
+
+static int sse_attrs(unsigned long funcid, const struct sbi_trap_regs *regs)
+{
+	u32 event_id = (u32)regs->a0, base = (u32)regs->a1,
+	    count = (u32)regs->a2;
+
+	if (regs->a4 || regs->a3 & (sizeof(long) - 1))
+		return SBI_ERR_INVALID_ADDRESS;
+	if (funcid == SBI_EXT_SSE_READ_ATTR)
+		return attrs_read(event_id, base, count, regs->a3);
+	return attrs_write(event_id, base, count, regs->a3);
+}
+
+static int sse_call(unsigned long extid, unsigned long funcid,
+		    struct sbi_trap_regs *regs, struct sbi_ecall_return *out)
+{
+	if (funcid <= SBI_EXT_SSE_WRITE_ATTR &&
+	    attrs_exist((u32)regs->a1, (u32)regs->a2))
+		return sse_attrs(funcid, regs);
+	return sse_stock(extid, funcid, regs, out);
+}
+
+/* What another domain wrote to the attributes is not for this one. */
+static void global_reset(u32 event_id)
+{
+	unsigned long copy[SSE_COPY / sizeof(long)]
+		__attribute__((aligned(SSE_COPY))) = { 0, 0, current_hartid() };
+
+	attrs_lent(sbi_sse_write_attrs, event_id, SBI_SSE_ATTR_PRIO, 3, copy);
+}
+
+static void global_changed(unsigned int n, unsigned long funcid)
+{
+	const struct sbi_domain *dom = sbi_domain_thishart_ptr();
+
+	switch (funcid) {
+	case SBI_EXT_SSE_REGISTER:
+		if (writer[n] != dom)
+			global_reset(events[n]);
+		owner[n] = writer[n] = dom;
+		break;
+	case SBI_EXT_SSE_UNREGISTER:
+		owner[n] = NULL;
+		break;
+	case SBI_EXT_SSE_WRITE_ATTR:
+		writer[n] = dom;
+		break;
+	}
+}
+
+static int global_call(unsigned long extid, unsigned long funcid,
+		       struct sbi_trap_regs *regs, struct sbi_ecall_return *out)
+{
+	unsigned int n = event_index((u32)regs->a0);
+	int rc;
+
+	if (n == SSE_EVENTS_MAX)
+		return sse_stock(extid, funcid, regs, out);
+	if (owner[n] && owner[n] != sbi_domain_thishart_ptr())
+		return SBI_ERR_DENIED;
+	if ((funcid == SBI_EXT_SSE_ENABLE || funcid == SBI_EXT_SSE_INJECT) &&
+	    !event_at_home(events[n]))
+		return SBI_ERR_INVALID_PARAM;
+	rc = sse_call(extid, funcid, regs, out);
+	if (!rc)
+		global_changed(n, funcid);
+	return rc;
+}
+
+static bool names_event(unsigned long funcid)
+{
+	return funcid <= SBI_EXT_SSE_DISABLE || funcid == SBI_EXT_SSE_INJECT;
+}
+
+/* Local events of this hart are nobody else's, but others may inject them. */
+static int sse_handle(unsigned long extid, unsigned long funcid,
+		      struct sbi_trap_regs *regs, struct sbi_ecall_return *out)
+{
+	bool global = names_event(funcid) && is_global((u32)regs->a0);
+	int rc;
+
+	if (!global && funcid != SBI_EXT_SSE_INJECT)
+		return sse_call(extid, funcid, regs, out);
+	spin_lock(&sse_lock);
+	rc = global ? global_call(extid, funcid, regs, out) :
+		      sse_stock(extid, funcid, regs, out);
+	spin_unlock(&sse_lock);
+	return rc;
+}
+
+void sse_glue_register(void)
+{
+	struct sbi_ecall_extension *sse = sbi_ecall_find_extension(SBI_EXT_SSE);
+
+	if (!sse)
+		return;
+	sse_stock = sse->handle;
+	sse->handle = sse_handle;
+}
