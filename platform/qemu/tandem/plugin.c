@@ -5,26 +5,23 @@
  */
 #include <signal.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "producer.h"
 #include "options.h"
 
-#define HARTS 512
 /* Instructions after a reset that are in the boot ROM and the firmware. */
 #define FIRST_INSNS 64
 
 int qemu_plugin_version = QEMU_PLUGIN_VERSION;
 
-static struct producer *harts[HARTS];
-static unsigned int xlen, vcpus;
+static struct producer *harts[RETIRE_HARTS_MAX];
 
 /* --- while the guest runs -------------------------------------------------- */
 
 static struct producer *hart_new(unsigned int hart)
 {
-	struct producer *p = hart < HARTS ? calloc(1, sizeof(*p)) : NULL;
+	struct producer *p = calloc(1, sizeof(*p));
 
 	if (!p) {
 		fprintf(stderr, "plugin_tandem: no room for hart %u\n", hart);
@@ -37,15 +34,11 @@ static struct producer *hart_new(unsigned int hart)
 	return p;
 }
 
-/*
- * With several vCPUs in one thread, QEMU 10.0 calls with the number of the one
- * that has translated the block. The hart itself knows better.
- */
 static struct producer *hart_at(unsigned int vcpu)
 {
-	unsigned int hart = vcpus > 1 ? producer_hartid() : vcpu;
+	unsigned int hart = retire_here(vcpu);
 
-	if (likely(hart < HARTS && harts[hart]))
+	if (likely(harts[hart] != NULL))
 		return harts[hart];
 	return hart_new(hart);
 }
@@ -75,7 +68,7 @@ static void count_reached(struct producer *p)
 
 	tracing_ends(p);
 	p->ended = true;
-	for (i = 0; i < HARTS; i++)
+	for (i = 0; i < RETIRE_HARTS_MAX; i++)
 		if (harts[i] && !harts[i]->ended)
 			return;
 	if (producer_options.exit)
@@ -116,6 +109,8 @@ static void on_insn(unsigned int vcpu, void *udata)
 		producer_learn(p, insn, pc);
 	if (p->active)
 		producer_step(p, insn, pc);
+	p->traps = 0;
+	p->reset = false;
 	if (p->counts.insns >= producer_options.count) {
 		count_reached(p);
 		return;
@@ -140,16 +135,51 @@ static void on_access(unsigned int vcpu, qemu_plugin_meminfo_t info,
 		producer_access(p, info, vaddr);
 }
 
-/* --- while it is translated ------------------------------------------------ */
+/* --- what the observer tells ----------------------------------------------- */
 
-static void on_translation(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
+/* The instructions themselves come one by one: on_insn(). */
+static void on_blocks(void *user, unsigned int hart, struct ntrace_block *block,
+		      const struct retire_part *part, size_t num)
 {
-	size_t n, count = qemu_plugin_tb_n_insns(tb);
+	(void)user;
+	(void)hart;
+	(void)block;
+	(void)part;
+	(void)num;
+}
 
-	(void)id;
-	for (n = 0; n < count; n++) {
+/* Before the handler's first instruction. */
+static void on_trap(void *user, unsigned int hart,
+		    const struct retire_trap *trap)
+{
+	struct producer *p = harts[hart];
+
+	(void)user;
+	if (!p)
+		return;
+	if (p->traps < PRODUCER_TRAPS)
+		p->trap[p->traps++] = *trap;
+	else
+		p->reset = true;
+}
+
+static void on_reset(void *user, unsigned int hart, u64 addr)
+{
+	(void)user;
+	(void)addr;
+	if (harts[hart])
+		harts[hart]->reset = true;
+}
+
+static void on_translation(void *user, struct qemu_plugin_tb *tb,
+			   const struct retire_code *code)
+{
+	size_t n;
+
+	(void)user;
+	for (n = 0; n < code->insns; n++) {
 		struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(tb, n);
-		struct effect *effect = effect_of(insn, !n, xlen);
+		struct effect *effect = effect_of(insn, !n, retire_xlen());
 
 		qemu_plugin_register_vcpu_insn_exec_cb(
 			insn, on_insn, QEMU_PLUGIN_CB_R_REGS, effect);
@@ -160,15 +190,12 @@ static void on_translation(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
 	}
 }
 
-/* --- begin and end --------------------------------------------------------- */
-
-static void on_end(qemu_plugin_id_t id, void *udata)
+static void on_end(void *user)
 {
 	unsigned int i;
 
-	(void)id;
-	(void)udata;
-	for (i = 0; i < HARTS; i++)
+	(void)user;
+	for (i = 0; i < RETIRE_HARTS_MAX; i++)
 		if (harts[i])
 			producer_close(harts[i]);
 }
@@ -176,16 +203,16 @@ static void on_end(qemu_plugin_id_t id, void *udata)
 int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int argc,
 			char **argv)
 {
-	if (!producer_options_parse(argc, argv))
-		return 1;
-	if (strncmp(info->target_name, "riscv", 5) != 0) {
-		fprintf(stderr, "plugin_tandem: for RISC-V, not for %s\n",
-			info->target_name);
-		return 1;
-	}
-	vcpus = (unsigned int)info->system.max_vcpus;
-	xlen = strstr(info->target_name, "32") ? 32 : 64;
-	qemu_plugin_register_vcpu_tb_trans_cb(id, on_translation);
-	qemu_plugin_register_atexit_cb(id, on_end, NULL);
-	return 0;
+	static const struct retire_ops ops = {
+		.blocks = on_blocks,
+		.trap = on_trap,
+		.reset = on_reset,
+		.translate = on_translation,
+		.end = on_end,
+	};
+
+	return producer_options_parse(argc, argv) &&
+			       retire_install(id, info, &ops, NULL) ?
+		       0 :
+		       1;
 }

@@ -5,6 +5,7 @@
 plugin-tandem-objs := $(addprefix platform/qemu/tandem/,csr.o effect.o \
 	effects.o memory.o options.o out.o pages.o plugin.o registers.o step.o \
 	trap.o) \
-	$(lib-insn-objs-y:%=lib/insn/%) $(lib-tandem-objs-y:%=lib/tandem/%)
+	$(lib-tandem-objs-y:%=lib/tandem/%)
 
-$(O)/qemu/plugin_tandem.so: $(plugin-tandem-objs:%=$(O)/qemu/obj/%)
+$(O)/qemu/plugin_tandem.so: $(plugin-tandem-objs:%=$(O)/qemu/obj/%) \
+	$(plugin-retire-objs)

@@ -14,7 +14,7 @@
 
 #include <tandem/tandem.h>
 
-#include "../observer/qemu_plugin.h"
+#include "../observer/retire.h"
 #include "effect.h"
 
 #define PRODUCER_ACCESSES 32
@@ -23,6 +23,7 @@
 #define PRODUCER_PAGE 4096u
 #define PRODUCER_ELEMENTS 96
 #define PRODUCER_BUFFER (1u << 18)
+#define PRODUCER_TRAPS 4
 
 enum privilege { PRIV_U = 0, PRIV_S = 1, PRIV_M = 3 };
 
@@ -37,7 +38,6 @@ enum csr_number {
 	CSR_SEED = 0x015,
 	CSR_SSTATUS = 0x100,
 	CSR_SIE = 0x104,
-	CSR_STVEC = 0x105,
 	CSR_SEPC = 0x141,
 	CSR_SCAUSE = 0x142,
 	CSR_STVAL = 0x143,
@@ -151,6 +151,10 @@ struct producer {
 	const struct effect *pending;
 	u64 pc;	   /* of the pending instruction */
 	u64 moved; /* by so much from where its block was translated */
+	/* since then, as the observer tells */
+	struct retire_trap trap[PRODUCER_TRAPS];
+	unsigned int traps;
+	bool reset; /* the hart is elsewhere for no reason of its own */
 	struct access access[PRODUCER_ACCESSES];
 	unsigned int accesses; /* there were this many, not all are kept */
 
@@ -190,8 +194,6 @@ void producer_flush(struct producer *p);
 
 /* --- producer_registers.c: reading QEMU's registers ------------------------ */
 
-/** mhartid of the hart that is running. */
-unsigned int producer_hartid(void);
 /** Find the registers that this hart has. */
 void producer_find(struct producer *p);
 u64 producer_read(struct producer *p, const struct shadow *shadow);
@@ -293,8 +295,5 @@ void producer_retire(struct producer *p, const struct effect *insn, u64 pc,
  * @return false when nothing has trapped
  */
 bool producer_trap(struct producer *p, const struct effect *insn, u64 pc);
-/** Whether an instruction may go to pc without a trap. */
-bool producer_explained(const struct producer *p, const struct effect *insn,
-			u64 pc);
 
 #endif

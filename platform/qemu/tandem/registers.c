@@ -109,26 +109,6 @@ static void find_each(struct producer *p, const GArray *regs)
 			find_csr(p, reg, base);
 }
 
-unsigned int producer_hartid(void)
-{
-	static __thread GByteArray *bytes;
-	static __thread struct qemu_plugin_register *handle;
-	u32 hartid = 0;
-	GArray *regs;
-
-	if (!bytes) {
-		bytes = g_byte_array_new();
-		regs = qemu_plugin_get_registers();
-		handle = (void *)find_handle(regs, "mhartid");
-		g_array_free(regs, 1);
-	}
-	g_byte_array_set_size(bytes, 0);
-	qemu_plugin_read_register(handle, bytes);
-	if (bytes->len >= sizeof(hartid))
-		memcpy(&hartid, bytes->data, sizeof(hartid));
-	return hartid;
-}
-
 static u8 width_of(struct producer *p, const struct shadow *shadow)
 {
 	if (!shadow->handle)
