@@ -16,6 +16,7 @@ platform-generic-objs-y += glue/pmudev_glue.o
 platform-generic-objs-y += glue/shmem_copy.o
 platform-generic-objs-y += glue/shmem_glue.o
 platform-generic-objs-y += glue/sse_glue.o
+platform-generic-objs-y += glue/system_glue.o
 platform-generic-objs-y += glue/trace_domain_glue.o
 platform-generic-objs-y += glue/trace_glue.o
 platform-generic-objs-y += glue/trace_trap_glue.o

@@ -11,7 +11,7 @@
 #define CAUSE_GUEST_ECALL 10ul
 
 extern u8 csr_stubs[], csrh_stubs[];
-extern void hart_start_entry(void), hart_user_back(void);
+extern void hart_user_back(void);
 
 union hart_memory harts[HARTS_MAX];
 

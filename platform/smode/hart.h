@@ -88,6 +88,8 @@ long hart_sleep(unsigned long type);
 long hart_pause(void);
 /** Where to start a paused hart, with its struct hart in a1. */
 void hart_resume(void);
+/** Where to start a hart that then waits for work, its struct hart in a1. */
+void hart_start_entry(void);
 /** Run fn(arg) in U-mode until its ecall. */
 void hart_user(void (*fn)(unsigned long arg), unsigned long arg);
 /** The same in VS- or VU-mode, where the hart has these. */

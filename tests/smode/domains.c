@@ -16,10 +16,16 @@ struct sbiret test_firmware(unsigned long fid, unsigned long a0)
 void hart_second(void)
 {
 	for (;;) {
-		if (domain_work)
-			domain_work();
+		while (!domain_work)
+			;
+		domain_work();
 		test_firmware(TEST_EXIT, 0);
 	}
+}
+
+void domains_give(void (*work)(void))
+{
+	domain_work = work;
 }
 
 long domains_run(void (*work)(void))

@@ -17,4 +17,10 @@ struct sbiret test_firmware(unsigned long fid, unsigned long a0);
  */
 long domains_run(void (*work)(void));
 
+/**
+ * On machines where the second domain has harts of its own ("others" in
+ * smode.cfg): let the first of them run work, which must not return.
+ */
+void domains_give(void (*work)(void));
+
 #endif

@@ -55,11 +55,15 @@ REGIONS = (('hole', '84000000', 13, '0', '4001'),
            ('everything', '0', 0, '38', '4004'))
 
 
-def first_hart(dtb):
-    """The phandle that a device tree has for the first hart."""
-    return subprocess.run(['fdtget', '-tx', dtb, '/cpus/cpu@0', 'phandle'],
+def phandle_of(dtb, node):
+    """The phandle that a device tree has for a node."""
+    return subprocess.run(['fdtget', '-tx', dtb, node, 'phandle'],
                           check=True, stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE, text=True).stdout.strip()
+
+
+def first_hart(dtb):
+    return phandle_of(dtb, '/cpus/cpu@0')
 
 
 def domain(dtb, xlen, regions=REGIONS):
@@ -96,6 +100,22 @@ def domains(dtb, xlen):
         ('next-addr', f'0 {SECOND_ENTRY[xlen]}'), ('next-arg1', '0 0'),
         ('regions', '4006 1b 4007 1b 4004 38'))]
     return steps
+
+
+def others(dtb, xlen):
+    """The second domain has the other harts, and may let the machine sleep."""
+    steps = domain(dtb, xlen)
+    path = DOMAINS + '/second'
+    harts = [phandle_of(dtb, f'/cpus/cpu@{n}') for n in (1, 2)]
+    steps += [['-cp', dtb, path],
+              ['-ts', dtb, path, 'compatible', 'opensbi,domain,instance']]
+    steps += [['-tx', dtb, path, name, *value.split()] for name, value in (
+        ('possible-harts', ' '.join(harts)), ('boot-hart', harts[0]),
+        ('next-mode', '1'), ('next-addr', f'0 {SECOND_ENTRY[xlen]}'),
+        ('next-arg1', '0 0'), ('system-suspend-allowed', ''),
+        ('phandle', '4008'), ('regions', '4006 1b 4007 1b 4004 38'))]
+    return steps + [['-tx', dtb, f'/cpus/cpu@{n}', 'opensbi-domain', '4008']
+                    for n in (1, 2)]
 
 
 def crowd(dtb, xlen):
@@ -142,7 +162,7 @@ def harts(dtb, mask):
 # Where start.S has the entry of the second domain
 SECOND_ENTRY = {'64': '80200010', '32': '80400010'}
 BUILT_EDITS = {'domain': domain, 'domains': domains, 'crowd': crowd,
-               'reserved': reserved}
+               'others': others, 'reserved': reserved}
 
 WORDS = {'on': 'snapshot=on', 'off': 'snapshot=off', 'raw': 'map=raw',
          'nopmu': 'map=none', 'domains': 'domains=2', 'crowd': 'crowd',

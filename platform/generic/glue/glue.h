@@ -179,6 +179,12 @@ void trace_glue_reset(void);
 /** This hart will never go on; say where its trace is. */
 void trace_glue_crash(void);
 
+/** Whether this domain's reset is one of the machine, and not of its harts. */
+bool system_glue_resets(u32 reset_type, u32 reset_reason);
+
+/** Whether the machine will sleep. @return 0, or the error of SBI SUSP */
+int system_glue_sleeps(u32 sleep_type, unsigned long resume_addr);
+
 /** Say on the console who we are, unless the boot is to be silent. */
 void hartscope_banner(struct sbi_scratch *scratch);
 

@@ -157,8 +157,10 @@ int __wrap_sbi_hsm_hart_stop(struct sbi_scratch *scratch, bool exitnow)
 int __wrap_sbi_system_suspend(u32 sleep_type, ulong resume_addr, ulong opaque)
 {
 	struct sbi_scratch *scratch = sbi_scratch_thishart_ptr();
-	int rc;
+	int rc = system_glue_sleeps(sleep_type, resume_addr);
 
+	if (rc)
+		return rc;
 	pmu_glue_suspend(scratch);
 	ctr_glue_suspend(scratch);
 	trace_glue_machine_suspend();
@@ -169,10 +171,15 @@ int __wrap_sbi_system_suspend(u32 sleep_type, ulong resume_addr, ulong opaque)
 	return rc;
 }
 
-/* Other harts stop on their own; what they have traced leaves first. */
+/*
+ * Other harts stop on their own; what they have traced leaves first. A domain
+ * that may not reset the machine stops its own harts, and their traces end as
+ * of any hart that stops.
+ */
 void __noreturn __wrap_sbi_system_reset(u32 reset_type, u32 reset_reason)
 {
-	trace_glue_reset();
+	if (system_glue_resets(reset_type, reset_reason))
+		trace_glue_reset();
 	__real_sbi_system_reset(reset_type, reset_reason);
 }
 

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Whether a reset or a sleep of the machine will happen, by the rules of
+ * sbi_system.c: others' state is saved, and their traces stop, only for one
+ * that will.
+ */
+#include <sbi/riscv_asm.h>
+#include <sbi/riscv_encoding.h>
+#include <sbi/sbi_domain.h>
+#include <sbi/sbi_ecall_interface.h>
+#include <sbi/sbi_error.h>
+#include <sbi/sbi_hsm.h>
+#include <sbi/sbi_system.h>
+#include <sbi/sbi_trap.h>
+
+#include "glue.h"
+
+bool system_glue_resets(u32 reset_type, u32 reset_reason)
+{
+	return sbi_domain_thishart_ptr()->system_reset_allowed &&
+	       sbi_system_reset_supported(reset_type, reset_reason);
+}
+
+/* The caller is the only one of its domain that is not stopped. */
+static bool alone(struct sbi_domain *dom)
+{
+	bool only = true;
+	unsigned long n;
+
+	spin_lock(&dom->assigned_harts_lock);
+	sbi_hartmask_for_each_hartindex(
+		n, &dom->assigned_harts) if (n != current_hartindex() &&
+					     __sbi_hsm_hart_get_state((u32)n) !=
+						     SBI_HSM_STATE_STOPPED)
+		only = false;
+	spin_unlock(&dom->assigned_harts_lock);
+	return only;
+}
+
+int system_glue_sleeps(u32 sleep_type, unsigned long resume_addr)
+{
+	const struct sbi_system_suspend_device *dev =
+		sbi_system_suspend_get_device();
+	struct sbi_domain *dom = sbi_domain_thishart_ptr();
+	unsigned long mode = sbi_mstatus_prev_mode(csr_read(CSR_MSTATUS));
+	int rc;
+
+	if (!dom || !dom->system_suspend_allowed || !dev ||
+	    !dev->system_suspend || !dev->system_suspend_check)
+		return SBI_EFAIL;
+	rc = dev->system_suspend_check(sleep_type);
+	if (rc)
+		return rc;
+	if (mode != PRV_S && mode != PRV_U)
+		return SBI_EFAIL;
+	if (!alone(dom))
+		return SBI_ERR_DENIED;
+	if (!sbi_domain_check_addr(dom, resume_addr, mode, SBI_DOMAIN_EXECUTE))
+		return SBI_EINVALID_ADDR;
+	return 0;
+}

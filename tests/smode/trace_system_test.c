@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Another domain lets the machine sleep, and resets it, or would if it could:
+ * the trace of this domain's hart goes on, in one piece. "others" in smode.cfg:
+ * harts 1 and 2 are the other domain's, which may not reset.
+ */
+#include "check.h"
+#include "domains.h"
+#include "fdt.h"
+#include "hart.h"
+#include "trace.h"
+
+#define SIZE 0x200000ul
+#define BUFFER 0x88000000ul
+#define FIRST 1ul /* of the other domain's harts */
+#define SECOND 2ul
+#define ROUNDS 500
+
+static volatile unsigned long asked, done;
+static volatile long wrong;
+
+/* --- the other domain ----------------------------------------------------- */
+
+static struct sbiret sleep(unsigned long type, unsigned long address)
+{
+	return sbi_ecall(SBI_EXT_SUSP, SBI_EXT_SUSP_SUSPEND, type, address, 0,
+			 0, 0, 0);
+}
+
+static void denied(void)
+{
+	unsigned int n;
+
+	for (n = 0; n < ROUNDS; n++)
+		if (sleep(0, (unsigned long)hart_resume).error !=
+		    SBI_ERR_DENIED)
+			wrong++;
+	__sync_fetch_and_add(&done, 1);
+}
+
+static void second_hart(void *arg)
+{
+	(void)arg;
+	denied();
+	sbi_ecall(SBI_EXT_HSM, SBI_EXT_HSM_HART_STOP, 0, 0, 0, 0, 0, 0);
+}
+
+static void reset(void)
+{
+	if (option_given("legacy"))
+		sbi_ecall(SBI_EXT_0_1_SHUTDOWN, 0, 0, 0, 0, 0, 0, 0);
+	else
+		sbi_ecall(SBI_EXT_SRST, SBI_EXT_SRST_RESET,
+			  SBI_SRST_RESET_TYPE_SHUTDOWN,
+			  SBI_SRST_RESET_REASON_NONE, 0, 0, 0, 0);
+	wrong++;
+}
+
+static void attack(void)
+{
+	struct hart *h = hart_at(2);
+
+	h->work = second_hart;
+	if (sbi_ecall(SBI_EXT_HSM, SBI_EXT_HSM_HART_START, SECOND,
+		      (unsigned long)hart_start_entry, (unsigned long)h, 0, 0,
+		      0)
+		    .error)
+		wrong++;
+	denied();
+	while (sbi_hart_status(SECOND).value != SBI_HSM_STATE_STOPPED)
+		;
+	if (sleep(1, (unsigned long)hart_resume).error !=
+		    SBI_ERR_INVALID_PARAM ||
+	    sleep(0, 0x80000000).error != SBI_ERR_INVALID_ADDRESS)
+		wrong++;
+	done++;
+	while (!asked)
+		;
+	reset();
+}
+
+/* --- this one ------------------------------------------------------------- */
+
+static void still_traced(void)
+{
+	CHECK_EQ(trace_read(trace_encoder(0), TR_CONTROL) &
+			 (TR_ACTIVE | TR_ENABLE | TR_TRACING),
+		 TR_ACTIVE | TR_ENABLE | TR_TRACING);
+	CHECK_EQ(trace_read(trace_sink(0), TR_CONTROL) &
+			 (TR_ACTIVE | TR_ENABLE),
+		 TR_ACTIVE | TR_ENABLE);
+}
+
+static void traced(void)
+{
+	unsigned long hart = hart_self()->hartid;
+
+	CHECK_EQ(hart, 0);
+	CHECK_OK(trace_call(TRACE_SBI_SINK_SET_BUFFER,
+			    trace_number(trace_sink(0)), BUFFER, 0, SIZE, 0));
+	CHECK_OK(trace_call(TRACE_SBI_START, hart, 0, 0, 0, 0));
+	domains_give(attack);
+	CHECK(hart_wait(&done, 0));
+	CHECK(hart_wait(&done, 1));
+	CHECK(hart_wait(&done, 2));
+	still_traced();
+	asked = 1;
+	hart_delay(1000000);
+	still_traced();
+	trace_work();
+	CHECK_OK(trace_call(TRACE_SBI_STOP, hart, 0, 0, 0, 0));
+	CHECK_EQ(wrong, 0);
+	trace_announce("hart=0", BUFFER, BUFFER + SIZE,
+		       trace_read64(trace_sink(0), TR_RAM_WP_LOW));
+}
+
+const struct check_case check_cases[] = {
+	{ "a trace goes on", traced },
+	{ NULL, NULL },
+};
