@@ -113,13 +113,14 @@ CTR_INLINE void ctr_trap_record(const struct ctr_hart *h,
 	/*
 	 * A hart may be stricter than the rules, or lose a record: an entry
 	 * that is not of this trap stays. Bits of WRPTR that the depth does
-	 * not need are read-only 0.
+	 * not need are read-only 0, all others of the register are not ours.
 	 */
 	if (likely(!h->mte) || !source ||
 	    !ctr_trap_left_record(t, own, sctrctl) ||
 	    !ctr_trap_is_youngest(t, type))
 		hart_csr_write(CSR_SCTRSTATUS,
-			       (status + 1) & FIELD_MASK(SCTRSTATUS, WRPTR));
+			       status ^ ((status ^ (status + 1)) &
+					 FIELD_MASK(SCTRSTATUS, WRPTR)));
 	hart_csr_write(CSR_SIREG,
 		       (source ? t->pc : 0) | FIELD_MASK(CTRSOURCE, V));
 	hart_csr_write(CSR_SIREG2, target);

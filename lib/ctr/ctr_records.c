@@ -134,7 +134,7 @@ void ctr_clear(struct ctr_hart *h)
 	hart_ctr_clear();
 }
 
-/* Entries are counted from the write pointer, which therefore comes first. */
+/* Entries are counted from the write pointer, which therefore comes before. */
 static void ctr_restore_records(const struct ctr_context *c)
 {
 	u32 n;
@@ -157,15 +157,20 @@ static void ctr_restore_select(const struct ctr_hart *h,
 		hart_csr_set(CSR_HSTATEEN0, c->hstateen0);
 }
 
+/*
+ * Controls come first: their custom bits may open fields of status and entries
+ * that otherwise read 0 (Smctr 1.0, "Custom Extensions"). M-mode is not
+ * recorded, whatever they enable.
+ */
 static void ctr_restore_used(struct ctr_hart *h, struct ctr_context *c)
 {
+	hart_csr_write(CSR_SCTRCTL, c->sctrctl);
+	if (h->has_vs)
+		hart_csr_write(CSR_VSCTRCTL, c->vsctrctl);
 	hart_csr_write(CSR_SCTRDEPTH, c->sctrdepth);
 	hart_csr_write(CSR_SCTRSTATUS, c->sctrstatus);
 	if (h->usable)
 		ctr_restore_records(c);
-	if (h->has_vs)
-		hart_csr_write(CSR_VSCTRCTL, c->vsctrctl);
-	hart_csr_write(CSR_SCTRCTL, c->sctrctl);
 	if (c->mte || c->mte_locked)
 		ctr_mte_set(h, c->mte,
 			    c->mte_locked ? SBI_FWFT_SET_FLAG_LOCK : 0);

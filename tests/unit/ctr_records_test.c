@@ -64,6 +64,28 @@ static void round_trip(void)
 	}
 }
 
+/* Fields that exist only while the owner's custom bits say so. */
+static void custom_fields(void)
+{
+	struct ctr_context c = context(16);
+
+	unit_ctr_start();
+	fake.has.ctr_fields |= FAKE_CTR_CUSTOM;
+	fake.has.ctr_data = 0xf;
+	fake.has.ctr_custom = 0x7000;
+	fake.state.mctrctl = 1ull << 61 | CTL_S;
+	fake.state.sctrstatus = 0x5003;
+	fake_ctr_entry(3)->data = 0x3005;
+	ctr_save(&unit_ctr, true, &c);
+	ctr_clear(&unit_ctr);
+	CHECK_EQ("off for the next owner", fake.state.mctrctl, 0);
+	CHECK_EQ("status", fake.state.sctrstatus, 0);
+	ctr_restore(&unit_ctr, &c);
+	CHECK_EQ("controls", fake.state.mctrctl, 1ull << 61 | CTL_S);
+	CHECK_EQ("status", fake.state.sctrstatus, 0x5003);
+	CHECK_EQ("entry", fake_ctr_entry(3)->data, 0x3005);
+}
+
 static void too_little_room(void)
 {
 	struct ctr_context c;
@@ -293,6 +315,7 @@ static void without_hypervisor_or_ctr(void)
 
 static const struct unit_test tests[] = {
 	UNIT_TEST(round_trip, UNIT_ALL),
+	UNIT_TEST(custom_fields, UNIT_RV64),
 	UNIT_TEST(too_little_room, UNIT_ALL),
 	UNIT_TEST(mte_comes_back, UNIT_ALL),
 	UNIT_TEST(recording, UNIT_ALL),

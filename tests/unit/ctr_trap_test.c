@@ -214,6 +214,24 @@ static void without_types(void)
 	CHECK_EQ("data", fake_ctr_entry(0)->data, 0);
 }
 
+/* Of sctrstatus only the pointer moves, also where it wraps. */
+static void other_status_bits(void)
+{
+	unsigned int wrptr;
+
+	for (wrptr = 0; wrptr < 256; wrptr += 15) {
+		unit_ctr_start();
+		fake.has.ctr_fields |= FAKE_CTR_CUSTOM;
+		fake.has.ctr_custom = 0x7ff300;
+		fake.state.mctrctl = 1ull << 60 | CTL_S;
+		fake.state.sctrdepth = 4;
+		fake.state.sctrstatus = 0x5a5100 | wrptr;
+		record(FROM_S, false);
+		CHECK_EQ("status", fake.state.sctrstatus,
+			 0x5a5100 | ((wrptr + 1) & 0xff));
+	}
+}
+
 /* Every place of every buffer, and nothing but the record changes. */
 static void every_place(void)
 {
@@ -245,6 +263,7 @@ static const struct unit_test tests[] = {
 	{ "every_combination rv64", every_combination, UNIT_ONE | UNIT_RV64 },
 	{ "every_combination rv32", every_combination, UNIT_ONE | UNIT_RV32 },
 	UNIT_TEST(without_types, UNIT_ALL),
+	UNIT_TEST(other_status_bits, UNIT_ONE | UNIT_RV64),
 	UNIT_TEST(every_place, UNIT_ONE),
 };
 

@@ -94,6 +94,12 @@ static u64 *fake_ctr_ireg(unsigned int csr)
 
 /* --- registers ------------------------------------------------------------ */
 
+/* Fields of a custom extension, which the custom bits turn on. */
+static u64 fake_ctr_custom(void)
+{
+	return fake.state.mctrctl & FAKE_CTR_CUSTOM ? fake.has.ctr_custom : 0;
+}
+
 static bool fake_ctr_exists(unsigned int csr)
 {
 	switch (csr) {
@@ -141,7 +147,7 @@ bool fake_ctr_read(unsigned int csr, unsigned long *value)
 		*value = s->mctrctl;
 		break;
 	case CSR_SCTRCTL:
-		*value = s->mctrctl & FAKE_CTR_S_VIEW;
+		*value = s->mctrctl & (FAKE_CTR_S_VIEW | FAKE_CTR_CUSTOM);
 		break;
 	case CSR_VSCTRCTL:
 		*value = s->vsctrctl;
@@ -218,14 +224,16 @@ bool fake_ctr_write(unsigned int csr, unsigned long value)
 		break;
 	case CSR_SCTRCTL:
 		fake_ctr_set(&s->mctrctl, value,
-			     fake.has.ctr_fields & FAKE_CTR_S_VIEW);
+			     fake.has.ctr_fields &
+				     (FAKE_CTR_S_VIEW | FAKE_CTR_CUSTOM));
 		break;
 	case CSR_VSCTRCTL:
 		fake_ctr_set(&s->vsctrctl, value,
 			     fake.has.ctr_fields & FAKE_CTR_S_VIEW);
 		break;
 	case CSR_SCTRSTATUS:
-		s->sctrstatus = value & (FROZEN | (fake_ctr_depth() - 1));
+		s->sctrstatus = value & (FROZEN | (fake_ctr_depth() - 1) |
+					 fake_ctr_custom());
 		break;
 	case CSR_SCTRDEPTH:
 		fake_ctr_set_depth(value);
@@ -255,7 +263,7 @@ bool fake_ctr_write(unsigned int csr, unsigned long value)
 		fake_ctr_set_half(&s->hstateen0, 32, value, s->mstateen0);
 		break;
 	case CSR_SIREG3:
-		value &= fake.has.ctr_data;
+		value &= fake.has.ctr_data | fake_ctr_custom();
 		/* fallthrough */
 	default:
 		*fake_ctr_ireg(csr) = value;

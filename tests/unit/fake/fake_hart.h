@@ -57,6 +57,8 @@ struct fake_has {
 	bool smstateen;
 	u64 ctr_fields; /* what mctrctl implements */
 	u64 ctr_data;	/* and ctrdata */
+	u64 ctr_custom; /* and more of ctrdata and sctrstatus, while the custom
+			 * bits of mctrctl are not 0 */
 	u8 ctr_depths;	/* bit n: sctrdepth.DEPTH n exists */
 	u64 mstateen;	/* what mstateen0 implements */
 	u64 menvcfg;	/* and menvcfg */
@@ -67,6 +69,7 @@ struct fake_has {
 /** Bits of mctrctl, from the specification and not from our own tables. */
 #define FAKE_CTR_ALL 0x0000ff3e00001b87ull
 #define FAKE_CTR_S_VIEW 0x0000ff3e00001983ull
+#define FAKE_CTR_CUSTOM 0xf000000000000000ull
 
 /** An entry of CTR's buffer. */
 struct fake_ctr_entry {
