@@ -106,7 +106,8 @@ help:
 ##   clean          remove $(O); distclean: the downloads as well
 ##
 ## One level of the tests: check-LEVEL or test-LEVEL, LEVEL being unit, ntrace,
-## tool, trace, smode, tandem, model, linux, fuzz or bench.
+## tool, trace, smode, tandem, model, linux, fuzz or bench. Not part of any:
+##   test-model-long  150 random implementations of CTR, some minutes
 ##
 ## Variables
 ##   O=DIR              build there, not in build/

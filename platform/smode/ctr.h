@@ -35,6 +35,7 @@
 #endif
 #define CTR_FROZEN (1ul << 31)
 #define CTR_WRPTR 0xfful
+#define CTR_TYPE 0xful	  /* of ctrdata */
 #define CTR_ENTRY 0x200ul /* siselect of entry 0 */
 
 enum { CTR_EXCEPTION = 1, CTR_INTERRUPT = 2, CTR_RETURN = 13 };

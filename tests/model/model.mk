@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The model against QEMU: random instructions on bare machines.
+# The model against QEMU: random instructions on bare machines. And the firmware
+# on harts of the model: random implementations of CTR.
 
 include tests/unit/unit.mk
 
@@ -8,6 +9,10 @@ MODEL_SEEDS_QUICK ?= 1
 MODEL_SEEDS_FULL ?= $(shell seq 16)
 MODEL_BLOCKS_QUICK ?= 200
 MODEL_BLOCKS_FULL ?= 600
+# Random implementations of CTR
+MODEL_CTR_QUICK ?= 4
+MODEL_CTR_FULL ?= 20
+MODEL_CTR_LONG ?= 150
 MODEL_LIB := $(filter $(UNIT_OUT)/lib/model/%,$(UNIT_LIB))
 MODEL_FRAME_FLAGS := -nostdlib -static -no-pie -Wl,-Ttext=0x80000000 \
 	-Wl,-Tdata=0x80002000,--build-id=none,--no-warn-rwx-segments
@@ -26,15 +31,44 @@ $(MODEL_OUT)/rv%.bin: tests/model/random.S tests/model/model.mk \
 		-o $(@:.bin=.elf) $<
 	@$(CROSS_COMPILE)objcopy -O binary $(@:.bin=.elf) $@
 
-.PHONY: run-model-quick run-model-full
+# Firmware and payloads on a machine of the model
+model-boot-objs := $(addprefix $(O)/host/obj/,tests/model/boot.o \
+	tests/model/boot_image.o tests/model/boot_kind.o \
+	$(lib-machine-objs-y:%=lib/machine/%) \
+	$(lib-model-objs-y:%=lib/model/%))
+model-ctr := $(MODEL_OUT)/boot $(foreach x,64 32,$(O)/rv$x/fw_dynamic.bin \
+	$(O)/rv$x/fw_test.bin $(O)/rv$x/smode/poison.elf \
+	$(patsubst tests/smode/%.c,$(O)/rv$x/smode/%.elf, \
+	$(filter-out %ctr_sse_test.c,$(wildcard tests/smode/ctr*_test.c))))
+-include $(model-boot-objs:.o=.d)
+
+$(MODEL_OUT)/boot: $(model-boot-objs)
+	@mkdir -p $(@D)
+	@echo "  HOSTLD   $@"
+	@$(HOST_CC) $(HOST_CFLAGS) $(LDFLAGS) -o $@ $^
+
+.PHONY: run-model-quick run-model-full test-model-long
 run-model-quick: MODEL_SEEDS = $(MODEL_SEEDS_QUICK)
 run-model-quick: MODEL_BLOCKS = $(MODEL_BLOCKS_QUICK)
 run-model-full: MODEL_SEEDS = $(MODEL_SEEDS_FULL)
 run-model-full: MODEL_BLOCKS = $(MODEL_BLOCKS_FULL)
+run-model-quick: MODEL_CTR = $(MODEL_CTR_QUICK)
+run-model-full: MODEL_CTR = $(MODEL_CTR_FULL)
 run-model-quick run-model-full: $(MODEL_OUT)/random $(MODEL_OUT)/rv64.bin \
-		$(MODEL_OUT)/rv32.bin | $(O)/.setup/qemu
-	@sh tests/model/random.sh $(O)/results/model.tally $(MODEL_OUT)/random \
-		$(MODEL_OUT) $(MODEL_OUT)/images $(MODEL_BLOCKS) $(MODEL_SEEDS)
+		$(MODEL_OUT)/rv32.bin $(model-ctr) | $(O)/.setup/qemu
+	@rm -f $(O)/results/model*.tally
+	@sh tests/model/random.sh $(O)/results/model-random.tally \
+		$(MODEL_OUT)/random $(MODEL_OUT) $(MODEL_OUT)/images \
+		$(MODEL_BLOCKS) $(MODEL_SEEDS)
+	@python3 tests/model/ctr.py --build $(O) --count $(MODEL_CTR) \
+		--tally $(O)/results/model-ctr.tally
+	@cd $(O)/results && test -s model-random.tally && \
+		test -s model-ctr.tally && awk '{ p += $$1; f += $$2 } \
+		END { print p, f }' model-random.tally model-ctr.tally \
+		>model.tally
+
+test-model-long: $(model-ctr)
+	@python3 tests/model/ctr.py --build $(O) --count $(MODEL_CTR_LONG)
 
 # How quick it is, as it is built for the host, on the programs of bench-ntrace
 MODEL_BENCH_ROUNDS ?= 9

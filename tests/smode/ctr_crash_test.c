@@ -76,7 +76,8 @@ static void announce(unsigned int n, unsigned int records)
 
 	for (i = 0; i < records; i++)
 		print("# has: hart%lu: ctr%u: 0x%lx -> 0x%lx %s\n", hartid, i,
-		      SEED + 16ul * i, SEED + 0x10000ul + 4ul * i, types[i]);
+		      SEED + 16ul * i, SEED + 0x10000ul + 4ul * i,
+		      types[ctr_data(i)]);
 	print("# lacks: hart%lu: ctr%u:\n", hartid, records);
 }
 

@@ -46,12 +46,106 @@ bool ctr_here(void)
 	return ctr_expected();
 }
 
+bool ctr_mte_here(void)
+{
+	if (ctr_here() && option_given("mte=no"))
+		check_skip("no traps into M-mode are recorded");
+	return ctr_expected() && !option_given("mte=no");
+}
+
+/* --- what is optional ----------------------------------------------------- */
+
+static unsigned long depth_tried(unsigned long depth)
+{
+	csr_write(SCTRDEPTH, depth);
+	return csr_read(SCTRDEPTH);
+}
+
+static void find_depths(struct ctr_options *o)
+{
+	unsigned long depth;
+
+	for (depth = 0; depth < 5; depth++) {
+		if (depth_tried(depth) != depth)
+			continue;
+		if (!o->depths)
+			o->least = depth;
+		o->depths |= 1u << depth;
+		o->most = depth;
+	}
+}
+
+static unsigned long data_tried(void)
+{
+	unsigned long old, found;
+
+	csr_write(SISELECT, CTR_ENTRY);
+	old = csr_read(SIREG3);
+	csr_write(SIREG3, ~0ul);
+	found = csr_read(SIREG3);
+	csr_write(SIREG3, old);
+	return found;
+}
+
+/* Every depth that exists holds what fits in the least. */
+static void find_options(struct ctr_options *o)
+{
+	unsigned long control = csr_read(SCTRCTL), depth = csr_read(SCTRDEPTH);
+	unsigned long status = csr_read(SCTRSTATUS);
+	unsigned long select = csr_read(SISELECT);
+
+	csr_write(SCTRCTL, ~3ul);
+	o->control = csr_read(SCTRCTL) | CTR_S | CTR_U;
+	csr_write(SCTRCTL, 0);
+	o->data = data_tried();
+	find_depths(o);
+	csr_write(SCTRDEPTH, depth);
+	csr_write(SCTRSTATUS, status);
+	csr_write(SISELECT, select);
+	csr_write(SCTRCTL, control);
+}
+
+const struct ctr_options *ctr_options(void)
+{
+	static struct ctr_options options[HARTS_MAX];
+	unsigned int n = 0;
+
+	while (hart_at(n) != hart_self())
+		n++;
+	if (!options[n].depths)
+		find_options(&options[n]);
+	return &options[n];
+}
+
+unsigned long ctr_depth_there(unsigned long depth)
+{
+	const struct ctr_options *o = ctr_options();
+
+	return o->depths >> depth & 1 ? depth : o->most;
+}
+
+unsigned long ctr_data(unsigned long type)
+{
+	return type & ctr_options()->data;
+}
+
+struct ctr_record ctr_look(unsigned int n)
+{
+	struct ctr_record r = ctr_read(n);
+
+	r.target &= ~1ul;
+	r.data &= CTR_TYPE;
+	return r;
+}
+
+/* --- states --------------------------------------------------------------- */
+
 void ctr_reset(void)
 {
 	csr_write(SCTRCTL, 0);
 	if (HART_TRY(csr_read(VSCTRCTL)) == HART_NO_TRAP)
 		csr_write(VSCTRCTL, 0);
-	csr_write(SCTRDEPTH, 0);
+	csr_write(SCTRDEPTH, ctr_options()->least);
 	csr_write(SCTRSTATUS, 0);
 	csr_write(SISELECT, 0);
 	ctr_clear();
@@ -60,16 +154,19 @@ void ctr_reset(void)
 unsigned int ctr_left_over(void)
 {
 	unsigned long depth = csr_read(SCTRDEPTH);
+	unsigned long status = csr_read(SCTRSTATUS);
 	unsigned int n, found = 0;
 	struct ctr_record r;
 
-	csr_write(SCTRDEPTH, 4ul);
+	csr_write(SCTRDEPTH, ctr_options()->most);
 	for (n = 0; n < 256; n++) {
 		r = ctr_read(n);
 		if (r.source || r.target || r.data)
 			found++;
 	}
+	/* A change of depth may move the write pointer. */
 	csr_write(SCTRDEPTH, depth);
+	csr_write(SCTRSTATUS, status);
 	return found;
 }
 
@@ -80,7 +177,7 @@ void ctr_check_new(void)
 	CHECK_EQ(csr_read(SISELECT), 0);
 	CHECK_EQ(csr_read(SCTRCTL), 0);
 	CHECK_EQ(csr_read(SCTRSTATUS), 0);
-	CHECK_EQ(csr_read(SCTRDEPTH), 0);
+	CHECK_EQ(csr_read(SCTRDEPTH), ctr_options()->least);
 	if (HART_TRY(vsctrctl = csr_read(VSCTRCTL)) == HART_NO_TRAP)
 		CHECK_EQ(vsctrctl, 0);
 	CHECK_EQ(ctr_left_over(), 0);
@@ -90,7 +187,7 @@ void ctr_check_new(void)
 void ctr_record(unsigned long sctrctl)
 {
 	ctr_reset();
-	csr_write(SCTRDEPTH, 4ul);
+	csr_write(SCTRDEPTH, ctr_options()->most);
 	csr_write(SCTRSTATUS, 0);
 	ctr_clear();
 	csr_write(SCTRCTL, sctrctl);
@@ -111,7 +208,7 @@ unsigned int ctr_check_recorded(void)
 
 	csr_write(SCTRCTL, 0);
 	for (n = 0; n < 256; n++) {
-		r = ctr_read(n);
+		r = ctr_look(n);
 		if (!r.source)
 			break;
 		check_row("record", n);
@@ -124,13 +221,15 @@ unsigned int ctr_check_recorded(void)
 static struct ctr_record pattern(unsigned int n, unsigned long seed)
 {
 	return (struct ctr_record){ (seed + 16ul * n) | 1,
-				    seed + 0x10000ul + 4ul * n, n & 0xf };
+				    seed + 0x10000ul + 4ul * n,
+				    ctr_data(n & 0xf) };
 }
 
 void ctr_fill(unsigned long depth, unsigned long seed)
 {
 	unsigned int n;
 
+	depth = ctr_depth_there(depth);
 	ctr_reset();
 	csr_write(SCTRDEPTH, depth);
 	csr_write(SCTRSTATUS, CTR_FROZEN | (seed >> 4 & 0xf));
@@ -144,6 +243,7 @@ void ctr_check_filled(unsigned long depth, unsigned long seed)
 	struct ctr_record r, want;
 	unsigned int n;
 
+	depth = ctr_depth_there(depth);
 	CHECK_EQ(csr_read(SCTRDEPTH), depth);
 	CHECK_EQ(csr_read(SCTRSTATUS), CTR_FROZEN | (seed >> 4 & 0xf));
 	CHECK_EQ(csr_read(SISELECT), CTR_ENTRY + 7);

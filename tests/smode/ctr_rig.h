@@ -17,7 +17,31 @@ bool ctr_listed(const char *property, const char *name);
 /** The same for the node of any name. */
 bool ctr_listed_of(const char *node, const char *property, const char *name);
 
-/** Everything off and zero, 16 records. */
+/** What this hart has of all that is optional. */
+struct ctr_options {
+	unsigned long control;	   /* bits of sctrctl */
+	unsigned long data;	   /* bits of ctrdata */
+	unsigned int depths;	   /* bit n: sctrdepth n */
+	unsigned long least, most; /* of sctrdepth */
+};
+
+/** Found out once for each hart, by writing; the hart is left as it was. */
+const struct ctr_options *ctr_options(void);
+
+/** This depth if the hart has it, else the greatest. */
+unsigned long ctr_depth_there(unsigned long depth);
+
+/** Whether M-mode traps can be recorded: run.py says if not ("mte=no"). Skips
+ *  the case then. */
+bool ctr_mte_here(void);
+
+/** Record n without what no two harts agree on: MISP, cycle counts. */
+struct ctr_record ctr_look(unsigned int n);
+
+/** ctrdata of a record of this type without a count. */
+unsigned long ctr_data(unsigned long type);
+
+/** Everything off and zero, as few records as can be. */
 void ctr_reset(void);
 
 /** Records that are not zero, of all that the greatest depth gives access to.
@@ -37,7 +61,8 @@ void ctr_record(unsigned long sctrctl);
  */
 unsigned int ctr_check_recorded(void);
 
-/** Fill the buffer to this depth with numbers, record nothing. */
+/** Fill the buffer to this depth with numbers, record nothing; where the hart
+ *  has no such depth, to its greatest. */
 void ctr_fill(unsigned long depth, unsigned long seed);
 
 /** Check that all is as ctr_fill() left it. */

@@ -120,7 +120,7 @@ static void calls_are_recorded(void)
 	branch();
 	count = ctr_check_recorded();
 	for (n = 0; n < count; n++) {
-		target = ctr_read(n).target;
+		target = ctr_look(n).target;
 		calls += target == (unsigned long)leaf ||
 			 target == (unsigned long)branch;
 	}
@@ -156,10 +156,13 @@ static void call_everything(unsigned long eid, unsigned long fids)
 /* Records frozen: only the firmware could change them. */
 static void calls_leave_no_trace(void)
 {
+	unsigned long control = CTR_S | CTR_U | CTR_STE;
+
 	if (!ctr_here())
 		return;
 	ctr_fill(4, 0x80212340);
-	csr_write(SCTRCTL, CTR_S | CTR_U | CTR_STE);
+	control &= ctr_options()->control;
+	csr_write(SCTRCTL, control);
 	call_everything(SBI_EXT_BASE, 8);
 	call_everything(SBI_EXT_TIME, 2);
 	call_everything(SBI_EXT_IPI, 2);
@@ -169,7 +172,7 @@ static void calls_leave_no_trace(void)
 	call_everything(SBI_EXT_SSE, 3);
 	call_everything(SBI_EXT_FWFT, 3);
 	call_everything(0x12345678, 3);
-	CHECK_EQ(csr_read(SCTRCTL), CTR_S | CTR_U | CTR_STE);
+	CHECK_EQ(csr_read(SCTRCTL), control);
 	csr_write(SCTRCTL, 0);
 	ctr_check_filled(4, 0x80212340);
 	pmu_reset();
@@ -187,9 +190,9 @@ static void calls_while_recording(void)
 	for (n = 0; n < 40; n++)
 		sbi_set_timer(~0ull);
 	count = ctr_check_recorded();
-	CHECK(count >= 40);
+	CHECK(count >= 40 || count == 16u << ctr_options()->most);
 	for (n = 0; n < count; n++)
-		CHECK(ctr_read(n).data != CTR_EXCEPTION);
+		CHECK(ctr_look(n).data != CTR_EXCEPTION);
 	ctr_reset();
 }
 

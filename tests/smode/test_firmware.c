@@ -53,7 +53,7 @@ static void test_lose(void)
 	csr_write(CSR_SCTRSTATUS, 9);
 	csr_write(CSR_SISELECT, 0x70);
 	csr_write_allowed(CSR_HSTATEEN0, &trap, 0);
-	csr_write(CSR_MCTRCTL, ~0ul);
+	csr_write_allowed(CSR_MCTRCTL, &trap, ~0ul);
 	csr_clear(CSR_MEDELEG, 1ul << CAUSE_FETCH_ACCESS);
 	test_wander(40);
 }
@@ -76,15 +76,22 @@ static struct sbi_system_suspend_device test_sleeps = {
 
 static unsigned long first_mctrctl;
 
+/* With Ssctr alone there is no such register. */
+static unsigned long test_mctrctl(void)
+{
+	struct sbi_trap_info trap;
+	unsigned long value = csr_read_allowed(CSR_MCTRCTL, &trap);
+
+	return trap.cause ? 0 : value;
+}
+
 /*
  * The second thing that a cold boot does, and the first in another object. The
  * extension is there only if the machine can sleep before extensions are.
  */
 int __wrap_sbi_heap_init(struct sbi_scratch *scratch)
 {
-	struct sbi_trap_info trap;
-
-	first_mctrctl = csr_read_allowed(CSR_MCTRCTL, &trap);
+	first_mctrctl = test_mctrctl();
 	sbi_system_suspend_set_device(&test_sleeps);
 	return __real_sbi_heap_init(scratch);
 }
@@ -162,7 +169,7 @@ static int test_csr(unsigned long csr, unsigned long *value)
 {
 	switch (csr) {
 	case TEST_MCTRCTL:
-		*value = csr_read(CSR_MCTRCTL);
+		*value = test_mctrctl();
 		return 0;
 	case TEST_MEDELEG:
 		*value = csr_read(CSR_MEDELEG);

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the files of the machine share. */
+#ifndef MACHINE_INTERNAL_H
+#define MACHINE_INTERNAL_H
+
+#include <base/bits.h>
+#include <machine/machine.h>
+
+/* --- machine_devices.c ---------------------------------------------------- */
+
+/** The bus of all harts; user is the machine. */
+extern const struct model_bus machine_bus;
+
+/** Registers as a reset leaves them. */
+void machine_devices_reset(struct machine *m);
+
+#endif

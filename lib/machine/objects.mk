@@ -1,0 +1,3 @@
+# SPDX-License-Identifier: BSD-2-Clause
+lib-machine-objs-y += machine.o
+lib-machine-objs-y += machine_devices.o

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What a machine of the model is made of, and what it boots. */
+#ifndef BOOT_H
+#define BOOT_H
+
+#include <machine/machine.h>
+
+/** Print what is wrong and exit with status 2. */
+void __attribute__((format(printf, 1, 2), noreturn))
+boot_die(const char *format, ...);
+
+/**
+ * A kind of hart, in words: "ctr,depths=0x2,rule=1,...".
+ * @param xlen 32 or 64
+ * @param words what boot_usage() explains; is cut into pieces
+ * @param kind out
+ */
+void boot_kind(unsigned int xlen, char *words, struct model_config *kind);
+
+/** Explain the words of boot_kind(). */
+void boot_kind_usage(void);
+
+/** Load a file to a physical address. @return its bytes */
+u64 boot_load(const struct machine *m, const char *path, u64 paddr);
+
+/** Load an ELF file's segments. @return its entry */
+u64 boot_load_elf(const struct machine *m, const char *path);
+
+#endif

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Kinds of harts, in words. */
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "boot.h"
+
+#define CTR_MANDATORY 0x803ull /* U, S, BPFRZ */
+#define CTR_M 0x4ull
+#define CTR_LCOFIFRZ 0x1000ull
+#define MSTATEEN_CTR (1ull << 54)
+#define MSTATEEN_CSRIND (1ull << 60)
+#define MSTATEEN_OTHER (1ull << 63 | 1ull << 62)
+#define MIP_LCOFIP (1ull << 13)
+
+static const struct extension {
+	const char *name, *help;
+	u32 bit;
+} extensions[] = {
+	{ "ctr", "Ssctr, with Sscsrind", MODEL_SSCTR | MODEL_SSCSRIND },
+	{ "smctr", "mctrctl, too", MODEL_SMCTR },
+	{ "smstateen", "Smstateen", MODEL_SMSTATEEN },
+	{ "smcsrind", "Smcsrind", MODEL_SMCSRIND },
+	{ "sscofpmf", "Sscofpmf", MODEL_SSCOFPMF },
+};
+
+/* Numbers; those with a width of one byte are its count of bytes. */
+static const struct number {
+	const char *name, *help;
+	size_t offset, bytes;
+} numbers[] = {
+#define NUMBER(name, help, member)                                    \
+	{                                                             \
+		name, help, offsetof(struct model_config, member),    \
+			sizeof(((struct model_config *)NULL)->member) \
+	}
+	NUMBER("control", "bits of mctrctl beyond the mandatory ones",
+	       ctr.control),
+	NUMBER("data", "bits of ctrdata", ctr.data),
+	NUMBER("depths", "set of depths, bit n: 16 << n", ctr.depths),
+	NUMBER("rule", "depths that lack: 0 keep, 1 least, 2 most, 3 below",
+	       ctr.depth_rule),
+	NUMBER("pc", "bits of an address in a record", ctr.pc_bits),
+	NUMBER("misp", "1: MISP", ctr.misp),
+	NUMBER("moves", "1: a change of depth moves WRPTR", ctr.depth_moves),
+	NUMBER("reset", "0, or where the random reset values begin", ctr.reset),
+#undef NUMBER
+};
+
+static bool add_extension(const char *word, struct model_config *kind)
+{
+	size_t i;
+
+	for (i = 0; i < array_size(extensions); i++) {
+		if (strcmp(word, extensions[i].name))
+			continue;
+		kind->extensions |= extensions[i].bit;
+		return true;
+	}
+	return false;
+}
+
+/* The host is little endian, as a byte's place in a number needs. */
+static bool set_number(const char *word, struct model_config *kind)
+{
+	const char *equals = strchr(word, '=');
+	u64 value;
+	size_t i;
+
+	for (i = 0; equals && i < array_size(numbers); i++) {
+		if (strncmp(word, numbers[i].name, (size_t)(equals - word)) ||
+		    numbers[i].name[equals - word])
+			continue;
+		value = strtoull(equals + 1, NULL, 0);
+		memcpy((char *)kind + numbers[i].offset, &value,
+		       numbers[i].bytes);
+		return true;
+	}
+	return false;
+}
+
+static void without_fp(struct model_config *kind)
+{
+	kind->misa &= ~(MODEL_MISA('F') | MODEL_MISA('D'));
+	kind->flen = 0;
+}
+
+/* Registers follow what the hart has. */
+static void finish(struct model_config *kind)
+{
+	bool smctr = kind->extensions & MODEL_SMCTR;
+
+	kind->ctr.control |= CTR_MANDATORY | (smctr ? CTR_M : 0);
+	kind->mstateen0_writable = MSTATEEN_OTHER;
+	if (kind->extensions & MODEL_SSCSRIND)
+		kind->mstateen0_writable |= MSTATEEN_CSRIND;
+	if (kind->extensions & MODEL_SSCTR)
+		kind->mstateen0_writable |= MSTATEEN_CTR;
+	if (!(kind->extensions & MODEL_SSCOFPMF))
+		return;
+	kind->ctr.control |= CTR_LCOFIFRZ;
+	kind->mip_writable |= MIP_LCOFIP;
+	kind->mideleg_writable |= MIP_LCOFIP;
+}
+
+void boot_kind(unsigned int xlen, char *words, struct model_config *kind)
+{
+	char *word, *rest = words;
+
+	if (!model_preset(xlen == 32 ? "qemu-rv32" : "qemu-rv64", kind))
+		boot_die("there is no preset");
+	kind->siselect_writable = 0xfff;
+	kind->ctr.depths = 0x1f;
+	kind->ctr.pc_bits = 64;
+	while ((word = strsep(&rest, ",")))
+		if (!strcmp(word, "nofp"))
+			without_fp(kind);
+		else if (*word && !add_extension(word, kind) &&
+			 !set_number(word, kind))
+			boot_die("what is '%s'? See --help", word);
+	finish(kind);
+}
+
+void boot_kind_usage(void)
+{
+	size_t i;
+
+	puts("\nWords of a KIND, parted by commas:");
+	for (i = 0; i < array_size(extensions); i++)
+		printf("  %-10s %s\n", extensions[i].name, extensions[i].help);
+	printf("  %-10s %s\n", "nofp", "no F and D");
+	for (i = 0; i < array_size(numbers); i++)
+		printf("  %s=N%*s %s\n", numbers[i].name,
+		       (int)(8 - strlen(numbers[i].name)), "", numbers[i].help);
+}
