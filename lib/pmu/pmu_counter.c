@@ -171,7 +171,8 @@ static void pmu_hw_save(struct pmu_hart *h, unsigned int n)
 	h->value[n] = hart_counter_read(n);
 	if (pmu_hw_event_is_state(h, n))
 		h->hw_event[n] =
-			hart_event_read(n ? n : HART_EVENT_MCYCLECFG, high);
+			hart_event_read(n ? n : HART_EVENT_MCYCLECFG, high) |
+			pmu_hw_event_none(h, n);
 	else if (!pmu_hw_is_fixed(n))
 		h->hw_event[n] |= pmu_hw_overflow(h, n);
 }

@@ -171,12 +171,14 @@ WORDS = {'on': 'snapshot=on', 'off': 'snapshot=off', 'raw': 'map=raw',
 
 # What our trap entry cannot do on such a machine, and that M-mode has timers
 CPU_TELLS = {'priv_spec=v1.10.0': 'fast=none sstc=off',
-             'cbom_blocksize=128': 'entry=off', 'smepmp=true': 'direct=off',
+             'cbom_blocksize=128': 'entry=off', 'smepmp=true': 'direct=off', 'smcdeleg=true': 'deleg=on',
              'max': 'direct=off', 'sstc=false': 'sstc=off'}
 
 CTR_CPU = ('smstateen=true', 'smcsrind=true', 'sscsrind=true', 'smctr=true',
            'ssctr=true', 'sscofpmf=true')
-CPU_WORDS = {'ctr': CTR_CPU, 'nofp': ('zfa=false', 'd=false', 'f=false')}
+DELEG_CPU = ('smcdeleg=true', 'ssccfg=true', 'smcsrind=true', 'sscsrind=true')
+CPU_WORDS = {'ctr': CTR_CPU, 'deleg': DELEG_CPU,
+             'nofp': ('zfa=false', 'd=false', 'f=false')}
 # What the firmware says unasked while a payload runs.
 NOISE = re.compile(r'\w+_insn: |sbi_\w+: ')
 DEAD = re.compile(r'sbi_trap_error: .* mcause=|init_coldboot: .* failed')

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* Random states of the PMU, and random calls. */
+#include "fdt.h"
 #include "pmu.h"
 #include "random.h"
 #include "twice_random.h"
@@ -65,6 +66,13 @@ static void set_area(void)
 		pmu_set_shmem(~0ul, ~0ul, 0);
 }
 
+static unsigned long fixed_event(unsigned int idx)
+{
+	if (idx > 2)
+		return EVENT_RAW_V2;
+	return idx ? EVENT_INSTRUCTIONS : EVENT_CYCLES;
+}
+
 void twice_walk(void)
 {
 	unsigned long base = random_base(), mask = random_mask(base);
@@ -98,6 +106,23 @@ void twice_walk(void)
 	}
 }
 
+/* Counters may be S-mode's, which selects events and opens gates itself. */
+static void disturb_delegated(struct peek *p, u32 there)
+{
+	unsigned int n;
+
+	for (n = 0; n < pmu.fw; n++) {
+		if (!(there >> n & 1))
+			continue;
+		if (!one_of(4))
+			p->inhibit ^= 1ul << n;
+		if (n < 3 || (p->configured >> n & 1) || one_of(4))
+			continue;
+		p->event[n] &= pmu.sscofpmf ? 1ull << 62 : 0;
+		p->event[n] |= one_of(2) ? TWICE_NEVER : 0;
+	}
+}
+
 void twice_disturb(struct peek *p)
 {
 	u32 there = (u32)pmu.present & ((1u << (pmu.fw - 1) << 1) - 1);
@@ -111,6 +136,8 @@ void twice_disturb(struct peek *p)
 		if (n > 2 && pmu.sscofpmf && !one_of(3))
 			p->event[n] ^= OVERFLOW;
 	}
+	if (option_given("deleg=on"))
+		disturb_delegated(p, there);
 	if (pmu.sscofpmf && !one_of(4))
 		p->mip ^= HART_IRQ_OVERFLOW;
 }
@@ -129,13 +156,6 @@ void twice_fill(void)
 			one_of(8) ?
 				EVENT_FW(one_of(30)) :
 				(random() & 0xfffff) | one_of(20) / 19 << 20;
-}
-
-static unsigned long fixed_event(unsigned int idx)
-{
-	if (idx > 2)
-		return EVENT_RAW_V2;
-	return idx ? EVENT_INSTRUCTIONS : EVENT_CYCLES;
 }
 
 void twice_fresh(void)
@@ -224,6 +244,10 @@ static void random_arguments(unsigned long fid, unsigned long a[6])
 	/* Most calls are to find counters as they are when perf makes them. */
 	if (fid == CALL_START && one_of(8))
 		pmu_stop(a[0], a[1], 0);
+	for (n = 0; fid == CALL_START && n < pmu.fw && one_of(32); n++)
+		pmu_config(n, 1, 0, fixed_event(n), n > 2 ? TWICE_NEVER : 0);
+	for (; fid == CALL_START && n < pmu.num && one_of(32); n++)
+		pmu_config(n, 1, 0, EVENT_FW(n & 15), 0);
 	if (fid == CALL_CONFIG) {
 		config_arguments(a);
 		if (!one_of(6))

@@ -89,11 +89,33 @@ static bool stop_expected(const unsigned long a[6], u64 set,
 	return false;
 }
 
-/* All events that take neither a search nor a platform. */
-static bool config_expected(const unsigned long a[6])
+/* Whether all hardware counters of a set that have no event are nobody's. */
+static bool all_idle(u64 set, const struct peek *before)
 {
-	return !(a[2] & (SKIP | AUTO)) &&
-	       (a[3] < EVENT_RAW || a[3] >= EVENT_FW(0));
+	unsigned int n;
+
+	for (n = 0; n < pmu.fw; n++) {
+		if (!(set >> n & 1) || (before->configured >> n & 1))
+			continue;
+		if (!(before->inhibit >> n & 1) || before->event[n] << 2)
+			return false;
+	}
+	return true;
+}
+
+/*
+ * All events that take neither a search nor a platform, unless counters have to
+ * be looked at because they may be S-mode's.
+ */
+static bool config_expected(const unsigned long a[6], u64 set,
+			    const struct peek *before)
+{
+	if (a[2] & (SKIP | AUTO))
+		return false;
+	if (a[3] >= EVENT_FW(0))
+		return true;
+	return a[3] < EVENT_RAW &&
+	       (!option_given("deleg=on") || all_idle(set, before));
 }
 
 /* Refusals may be worded in C, all else of the hot calls may not need it. */
@@ -114,7 +136,7 @@ static bool fast_expected(unsigned long fid, const unsigned long a[6],
 	case CALL_READ:
 		return true;
 	case CALL_CONFIG:
-		return config_expected(a);
+		return config_expected(a, set, before);
 	case CALL_STOP:
 		return stop_expected(a, set, before);
 	case CALL_START:
