@@ -101,6 +101,7 @@ help:
 ##   bench-ntrace   sizes and speeds of the N-Trace codec
 ##   bench-tandem   speed of the codec of tandem trace; bench-verify: of verifying
 ##   bench-linux    the same for a Linux that is busy with perf's events
+##   docs           pages and pictures in docs/ that are made of the sources
 ##   format         rewrite C files as lint wants them
 ##   coverage       what the unit tests reach; fuzz: search with libFuzzer
 ##   clean          remove $(O); distclean: the downloads as well

@@ -51,7 +51,7 @@ check()
 # Every file starts with its licence; prose and test inputs need none.
 spdx()
 {
-	all_files | grep -Ev '\.md$|^LICENSE$|^\.gitignore$|/(corpus[^/]*|expect)/' |
+	all_files | grep -Ev '\.(md|svg)$|^LICENSE$|^\.gitignore$|/(corpus[^/]*|expect)/' |
 	while read -r file; do
 		case "$file" in
 		platform/qemu/*) want=GPL-2.0-or-later ;;
@@ -212,6 +212,7 @@ check "nothing else at the top" top_level
 check "files of at most 500 lines" file_length
 check "functions of at most 80 lines" function_length
 check "include rules" include_rules
+check "floors" python3 tests/floors.py docs/design.md docs/pictures/floors.svg
 check "shell syntax" shell_syntax
 check "shellcheck" shell_style
 check "python syntax" python_syntax

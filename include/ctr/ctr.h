@@ -11,7 +11,7 @@
 #ifndef CTR_CTR_H
 #define CTR_CTR_H
 
-#include <base/sbiret.h>
+#include <hart/sbiret.h>
 #include <base/types.h>
 
 /** The SBI FWFT feature of ctr_mte_set(): local, platform-specific, "CTR". */

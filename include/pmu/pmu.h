@@ -13,7 +13,7 @@
 #define PMU_PMU_H
 
 #include <base/bits.h>
-#include <base/sbiret.h>
+#include <hart/sbiret.h>
 #include <base/types.h>
 #include <sbi/sbi_ecall_interface.h>
 

@@ -24,7 +24,7 @@
 #ifndef TRACE_TRACE_H
 #define TRACE_TRACE_H
 
-#include <base/sbiret.h>
+#include <hart/sbiret.h>
 #include <base/types.h>
 #include <hart/trace_regs.h>
 #include <trace/sbi_trace.h>

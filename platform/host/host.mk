@@ -20,6 +20,7 @@ setup-bench-tandem := host profile
 setup-bench-verify := firmware host profile
 setup-check := firmware qemu host
 setup-test := firmware qemu host lint linux
+setup-docs := docs
 setup-lint := firmware host lint
 setup-goals := $(sort $(foreach g,$(or $(MAKECMDGOALS),all),$(setup-$g)))
 setup-stamps := $(setup-goals:%=$(O)/.setup/%)

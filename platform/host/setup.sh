@@ -20,6 +20,7 @@ and what to type. Nothing under /etc is changed.
   lint      clang-format, clang-tidy, cppcheck, mandoc, shellcheck
   linux     what packs an initramfs
   profile   valgrind, for its callgrind
+  docs      graphviz, for pictures
 
 CROSS_COMPILE in the environment names another cross compiler, by its prefix.
 EOT
@@ -91,6 +92,12 @@ check_linux()
 check_profile()
 {
 	program valgrind valgrind
+}
+
+check_docs()
+{
+	program dot graphviz
+	program python3 python3
 }
 
 check()
@@ -176,7 +183,7 @@ install()
 for group; do
 	case "$group" in
 	--help|-h) usage; exit 0 ;;
-	firmware|qemu|host|lint|linux|profile) ;;
+	firmware|qemu|host|lint|linux|profile|docs) ;;
 	*) die "unknown group '$group'; see --help" ;;
 	esac
 done

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* base/sbiret.h */
-#include <base/sbiret.h>
+/* hart/sbiret.h */
+#include <hart/sbiret.h>
 
 #include "unit.h"
 

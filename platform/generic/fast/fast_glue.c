@@ -12,7 +12,7 @@
 #include <sbi/sbi_platform.h>
 #include <sbi/sbi_scratch.h>
 
-#include "../glue/glue.h"
+#include "fast.h"
 
 _Static_assert(sizeof(struct pmu_hart) < 1024, "room in the scratch space");
 

@@ -6,9 +6,8 @@
 #include <sbi/sbi_scratch.h>
 #include <sbi/sbi_types.h>
 
-#include "../fast/trap.h"
+#include "../fast/fast.h"
 
-struct pmu_hart;
 struct sbi_args;
 struct sbi_domain;
 struct sbi_tlb_info;
@@ -22,33 +21,6 @@ void sse_glue_register(void);
 /** This hart goes from its domain to another one. */
 void dbtr_glue_switch(u32 hartindex, struct sbi_domain *next);
 void sse_glue_switch(u32 hartindex, struct sbi_domain *next);
-
-/** PMU of a hart. Before sbi_pmu_init() it can take events, but no calls. */
-static inline struct pmu_hart *pmu_glue_hart(struct sbi_scratch *scratch)
-{
-	return *(struct pmu_hart **)((char *)scratch + FAST_POINTER);
-}
-
-static inline void pmu_glue_hart_set(struct sbi_scratch *scratch,
-				     struct pmu_hart *h)
-{
-	*(struct pmu_hart **)((char *)scratch + FAST_POINTER) = h;
-}
-
-/** Claim our part of the scratch space. @return SBI_ENOMEM: somebody was first */
-int pmu_glue_scratch_init(void);
-
-/** Memory for the PMU of a hart, the same at every start. NULL: there is none */
-struct pmu_hart *pmu_glue_hart_alloc(struct sbi_scratch *scratch);
-
-/** The PMU extension answers calls from now on. A line says why if slowly. */
-void pmu_glue_registered(void);
-
-/**
- * Let platform/generic/fast/trap.S take the traps of this hart, if it may, now that
- * OpenSBI's entry is in mtvec.
- */
-void pmu_glue_fast_arm(struct sbi_scratch *scratch);
 
 /** Make room for owners that are away. @return 0, or SBI_E* */
 int pmu_glue_contexts_init(void);

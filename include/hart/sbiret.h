@@ -3,8 +3,8 @@
  * What goes into an SBI call and what comes out of it
  * (SBI specification, Binary Encoding).
  */
-#ifndef BASE_SBIRET_H
-#define BASE_SBIRET_H
+#ifndef HART_SBIRET_H
+#define HART_SBIRET_H
 
 #include <base/types.h>
 #include <hart_port.h>

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Where struct pmu_hart of each hart is, and when trap.S takes its traps. */
+#ifndef FAST_FAST_H
+#define FAST_FAST_H
+
+#include "trap.h"
+
+struct pmu_hart;
+
+/** PMU of a hart. Before sbi_pmu_init() it can take events, but no calls. */
+static inline struct pmu_hart *pmu_glue_hart(struct sbi_scratch *scratch)
+{
+	return *(struct pmu_hart **)((char *)scratch + FAST_POINTER);
+}
+
+static inline void pmu_glue_hart_set(struct sbi_scratch *scratch,
+				     struct pmu_hart *h)
+{
+	*(struct pmu_hart **)((char *)scratch + FAST_POINTER) = h;
+}
+
+/** Claim our part of the scratch space. @return SBI_ENOMEM: somebody was first */
+int pmu_glue_scratch_init(void);
+
+/** Memory for the PMU of a hart, the same at every start. NULL: there is none */
+struct pmu_hart *pmu_glue_hart_alloc(struct sbi_scratch *scratch);
+
+/** The PMU extension answers calls from now on. A line says why if slowly. */
+void pmu_glue_registered(void);
+
+/**
+ * Let trap.S take the traps of this hart, if it may, now that
+ * OpenSBI's entry is in mtvec.
+ */
+void pmu_glue_fast_arm(struct sbi_scratch *scratch);
+
+#endif
