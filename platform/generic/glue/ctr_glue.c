@@ -264,17 +264,7 @@ void ctr_glue_suspend(struct sbi_scratch *scratch)
 		ctr_glue_keep(h, ctr_in_use(h), c);
 }
 
-void ctr_glue_suspend_cancel(struct sbi_scratch *scratch)
-{
-	struct ctr_context *c;
-
-	if (!ctr_glue_hart(scratch))
-		return;
-	c = ctr_glue_this_context();
-	if (c)
-		c->valid = false;
-}
-
+/* Never without a suspend before it: what was kept is of this time. */
 void ctr_glue_resume(struct sbi_scratch *scratch)
 {
 	struct ctr_hart *h = ctr_glue_hart(scratch);

@@ -88,9 +88,11 @@ int ctr_glue_hart_init(struct sbi_scratch *scratch, bool cold_boot);
 /** The same hart, when OpenSBI has delegated traps too. */
 void ctr_glue_delegate(struct sbi_scratch *scratch);
 
-/** As pmu_glue_suspend(), pmu_glue_suspend_cancel() and pmu_glue_resume(). */
+/**
+ * As pmu_glue_suspend() and pmu_glue_resume(). A suspend that does not happen
+ * leaves nothing to cancel.
+ */
 void ctr_glue_suspend(struct sbi_scratch *scratch);
-void ctr_glue_suspend_cancel(struct sbi_scratch *scratch);
 void ctr_glue_resume(struct sbi_scratch *scratch);
 
 /**

@@ -136,7 +136,6 @@ int __wrap_sbi_hsm_hart_suspend(struct sbi_scratch *scratch, u32 suspend_type,
 	rc = __real_sbi_hsm_hart_suspend(scratch, suspend_type, raddr, rmode,
 					 arg1);
 	pmu_glue_suspend_cancel(scratch);
-	ctr_glue_suspend_cancel(scratch);
 	if (suspend_type & SBI_HSM_SUSP_NON_RET_BIT)
 		trace_glue_resume();
 	return rc;
@@ -166,7 +165,6 @@ int __wrap_sbi_system_suspend(u32 sleep_type, ulong resume_addr, ulong opaque)
 	trace_glue_machine_suspend();
 	rc = __real_sbi_system_suspend(sleep_type, resume_addr, opaque);
 	pmu_glue_suspend_cancel(scratch);
-	ctr_glue_suspend_cancel(scratch);
 	trace_glue_resume();
 	return rc;
 }
