@@ -11,6 +11,7 @@
 #include <sbi/sbi_domain_context.h>
 #include <sbi/sbi_ecall.h>
 #include <sbi/sbi_error.h>
+#include <sbi/sbi_hart_pmp.h>
 #include <sbi/sbi_heap.h>
 #include <sbi/sbi_hsm.h>
 #include <sbi/sbi_ipi.h>
@@ -163,6 +164,27 @@ static void test_heap(bool take)
 	}
 }
 
+/* --- locked memory -------------------------------------------------------- */
+
+/* A locked entry in front of the one that has the page now, which moves. */
+static int test_lock(unsigned long page)
+{
+	unsigned long prot, base, order;
+	unsigned int n;
+
+	for (n = 0; n < PMP_COUNT - 1; n++) {
+		if (pmp_get(n, &prot, &base, &order) || !(prot & PMP_A) ||
+		    page < base ||
+		    (order < __riscv_xlen && page - base >= 1ul << order))
+			continue;
+		pmp_set(n + 1, prot & ~PMP_A, base, order);
+		pmp_set(n, PMP_L, page, 12);
+		sbi_hart_pmp_fence();
+		return 0;
+	}
+	return SBI_ENOENT;
+}
+
 /* --- calls ---------------------------------------------------------------- */
 
 static int test_csr(unsigned long csr, unsigned long *value)
@@ -216,6 +238,8 @@ static int test_call(unsigned long extid, unsigned long funcid,
 		loses = true;
 		sbi_hsm_set_device(&test_hsm);
 		return 0;
+	case TEST_LOCK:
+		return test_lock(regs->a0);
 	case TEST_HEAP:
 		test_heap(regs->a0);
 		return 0;

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Every call that takes memory, at every place where memory begins, ends, or is
+ * not what the device tree says: each returns an error or works, and the hart
+ * lives. With the firmware of the tests a page is locked for M-mode, too.
+ */
+#include "check.h"
+#include "domains.h"
+#include "fdt.h"
+#include "hart.h"
+#include "peek.h"
+#include "pmu.h"
+#include "print.h"
+#include "test_firmware.h"
+
+#define PAGE 4096ul
+#define LOCKED 0x86000000ul
+#define EVENT SBI_SSE_EVENT_LOCAL_SOFTWARE
+#define MOST_BYTES 64ul /* that a call below may name behind its address */
+
+static const unsigned long places[] = {
+	0,
+	PAGE,
+	0x10000000ul,
+	0x20000000ul,
+	0x80000000ul,
+	0x80040000ul,
+	0x84000000ul,
+	0x84002000ul,
+	LOCKED,
+	LOCKED + PAGE,
+	0x88000000ul,
+	0x90000000ul,
+	0xa0000000ul,
+	0xc0000000ul,
+#if __riscv_xlen == 64
+	1ul << 32,
+	1ul << 56,
+	1ul << 63,
+#endif
+};
+
+static const long offsets[] = { -4096, -72, -64, -16, -8, -4, -1,   0,
+				1,     4,   8,	 16,  56, 64, 2048, 4088 };
+
+static unsigned long bad, good;
+
+static bool judged(struct sbiret ret)
+{
+	if (ret.error)
+		bad++;
+	else
+		good++;
+	return !ret.error;
+}
+
+static struct sbiret dbtr(unsigned long fid, unsigned long a0, unsigned long a1)
+{
+	return sbi_ecall(SBI_EXT_DBTR, fid, a0, a1, 0, 0, 0, 0);
+}
+
+static void console(unsigned long at)
+{
+	unsigned long size;
+
+	for (size = 1; size <= MOST_BYTES; size *= 8) {
+		judged(sbi_ecall(SBI_EXT_DBCN, SBI_EXT_DBCN_CONSOLE_READ, size,
+				 at, 0, 0, 0, 0));
+		judged(sbi_ecall(SBI_EXT_DBCN, SBI_EXT_DBCN_CONSOLE_WRITE, size,
+				 at, 0, 0, 0, 0));
+	}
+	judged(sbi_ecall(SBI_EXT_DBCN, SBI_EXT_DBCN_CONSOLE_READ, ~0ul, at, 0,
+			 0, 0, 0));
+}
+
+static void events(unsigned long at)
+{
+	unsigned long count;
+
+	for (count = 1; count <= 8; count += 7) {
+		judged(sbi_ecall(SBI_EXT_SSE, SBI_EXT_SSE_READ_ATTR, EVENT, 0,
+				 count, at, 0, 0));
+		judged(sbi_ecall(SBI_EXT_SSE, SBI_EXT_SSE_WRITE_ATTR, EVENT, 1,
+				 count, at, 0, 0));
+	}
+}
+
+static void triggers(unsigned long at)
+{
+	if (!sbi_probe_extension(SBI_EXT_DBTR).value)
+		return;
+	if (!judged(dbtr(SBI_EXT_DBTR_SETUP_SHMEM, at, 0)))
+		return;
+	judged(dbtr(SBI_EXT_DBTR_TRIGGER_READ, 0, 1));
+	judged(dbtr(SBI_EXT_DBTR_TRIGGER_INSTALL, 1, 0));
+	judged(dbtr(SBI_EXT_DBTR_TRIGGER_UPDATE, 1, 0));
+	dbtr(SBI_EXT_DBTR_TRIGGER_UNINSTALL, 0, 1);
+	dbtr(SBI_EXT_DBTR_SETUP_SHMEM, ~0ul, ~0ul);
+}
+
+static void lists(unsigned long at)
+{
+	unsigned long count;
+
+	for (count = 1; count <= 4; count++)
+		judged(pmu_event_info(at, 0, count, 0));
+}
+
+static void snapshots(unsigned long at)
+{
+	if (!judged(pmu_set_shmem(at, 0, 0)))
+		return;
+	CHECK_VALUE(pmu_config(pmu.fw, 1, 0, EVENT_SET_TIMER, 0), pmu.fw);
+	judged(pmu_start(pmu.fw, 1, FROM_SNAPSHOT, 0));
+	judged(pmu_stop(pmu.fw, 1, TAKE_SNAPSHOT));
+	pmu_stop(pmu.fw, 1, RESET);
+	pmu_set_shmem(~0ul, ~0ul, 0);
+}
+
+/* What is ours to write gets something that can be printed. */
+static void text_at(unsigned long at)
+{
+	unsigned long n;
+
+	for (n = at; n < at + MOST_BYTES; n++)
+		if (HART_TRY(*(volatile char *)n = n % 64 ? '.' : '\n') !=
+		    HART_NO_TRAP)
+			return;
+}
+
+/* The payload and the firmware are not to be written to. */
+static bool harmless(unsigned long at)
+{
+	return at < 0x80000000ul || at >= 0x84000000ul - PAGE;
+}
+
+static void all_at(unsigned long at)
+{
+	check_row("at", at);
+	if (harmless(at) && at >= 0x80000000ul)
+		text_at(at);
+	console(at);
+	events(at);
+	triggers(at);
+	if (!option_given("pmu=no")) {
+		lists(at);
+		snapshots(at);
+	}
+	CHECK(1);
+}
+
+static void everywhere(void)
+{
+	unsigned int p, o;
+
+	print_flush();
+	for (p = 0; p < sizeof(places) / sizeof(places[0]); p++)
+		for (o = 0; o < sizeof(offsets) / sizeof(offsets[0]); o++)
+			all_at(places[p] + (unsigned long)offsets[o]);
+	print("\n");
+	CHECK(good > 100);
+	CHECK(bad > 100);
+}
+
+/* Not known to the domain: a fault is the first that M-mode hears of it. */
+static void locked(void)
+{
+	unsigned int o;
+
+	if (!peek_offered()) {
+		check_skip("needs the firmware of the tests");
+		return;
+	}
+	CHECK_OK(test_firmware(TEST_LOCK, LOCKED));
+	CHECK(HART_TRY(*(volatile u32 *)LOCKED) != HART_NO_TRAP);
+	for (o = 0; o < sizeof(offsets) / sizeof(offsets[0]); o++)
+		all_at(LOCKED + (unsigned long)offsets[o]);
+	print("\n");
+	if (option_given("direct=off"))
+		return; /* what Smepmp maps for M-mode is not locked for it */
+	good = 0;
+	for (o = 7; o < sizeof(offsets) / sizeof(offsets[0]) - 1; o++)
+		all_at(LOCKED + (unsigned long)offsets[o]);
+	CHECK_EQ(good, 0);
+}
+
+const struct check_case check_cases[] = {
+	{ "everywhere", everywhere },
+	{ "a locked page", locked },
+	{ NULL, NULL },
+};
