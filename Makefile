@@ -96,6 +96,7 @@ help:
 ##   trace-linux    boot it with everything traced; see docs/qemu-ntrace.md
 ##   check          the quick tests, some minutes
 ##   test           all tests and lint
+##   defects        which of the known defects stock OpenSBI has
 ##   lint           style, include rules and static analysis
 ##   bench          count the instructions of SBI calls; writes docs/performance.md
 ##   bench-ntrace   sizes and speeds of the N-Trace codec

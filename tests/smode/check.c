@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* The runner of a test program. */
 #include "check.h"
+#include "fdt.h"
 #include "hart.h"
 #include "pmu.h"
 #include "print.h"
@@ -109,15 +110,18 @@ static void check_run(const struct check_case *c, unsigned int number)
 	print("\n");
 }
 
-/* start.S comes here on the hart that booted. */
+/* start.S comes here on the hart that booted. With "case=N" only one is run. */
 void payload_main(void)
 {
-	unsigned int count = 0;
+	u64 only = option_number("case", 0);
+	unsigned int n, count = 0;
 
 	print("TAP version 13\n");
 	pmu_find();
-	while (check_cases[count].name) {
-		check_run(&check_cases[count], count + 1);
+	for (n = 0; check_cases[n].name; n++) {
+		if (only && n + 1 != only)
+			continue;
+		check_run(&check_cases[n], n + 1);
 		count++;
 	}
 	print("1..%u\n", count);

@@ -17,152 +17,11 @@ sys.path.insert(1, os.path.dirname(HERE))
 import common
 import intact
 import traces
+import trees
 
 QEMU = os.path.join(HERE, '..', '..', 'platform', 'qemu', 'qemu.sh')
 COLUMNS = ('payload', 'level', 'xlen', 'smp', 'cpu', 'dtb', 'timeout', 'words')
 LISTS = ('xlen', 'smp', 'cpu', 'dtb')
-
-# Event data 1 to 3 (cycles, instructions) and that of TLB misses, 56 bits
-# compared; select and mask are 64 bits each.
-RAW_MAP = ('0x0', '0x0', '0xffffff', '0xfffffffc', '0x7fff8',
-           '0x0', '0x10018', '0xffffff', '0xfffffffc', '0x7fff8',
-           '0x0', '0x10020', '0xffffff', '0xfffffffc', '0x7fff8')
-EDITS = {
-    'on': ('-t', 's', '{}', '/chosen', 'hartscope,pmu-snapshot', 'on'),
-    'off': ('-t', 's', '{}', '/chosen', 'hartscope,pmu-snapshot', 'off'),
-    'odd': ('-t', 's', '{}', '/chosen', 'hartscope,pmu-snapshot', 'perhaps'),
-    'strict': ('-t', 's', '{}', '/chosen', 'hartscope,pmu-linux-restart',
-               'off'),
-    'split': ('-t', 'x', '{}', '/memory@80000000', 'reg',
-              '0', '80000000', '0', '8000000', '0', '88000000', '0', '8000000'),
-    'gap': ('-t', 'x', '{}', '/memory@80000000', 'reg',
-            '0', '80000000', '0', '8000000', '0', '8a000000', '0', '6000000'),
-    'raw': ('-t', 'x', '{}', '/pmu', 'riscv,raw-event-to-mhpmcounters')
-           + RAW_MAP,
-    'nopmu': ('-r', '{}', '/pmu'),
-    'more': ('-t', 'x', '{}', '/memory@80000000', 'reg',
-             '0', '80000000', '0', '20000000'),
-}
-# A domain of its own for the first hart, with the holes that domain_test.c
-# knows; access is OpenSBI's: R W X of M-mode, then of S-mode. The devices are
-# for machines with Smepmp, where the firmware may otherwise not touch them.
-DOMAINS = '/chosen/opensbi-domains'
-REGIONS = (('hole', '84000000', 13, '0', '4001'),
-           ('read-only', '84008000', 12, '8', '4002'),
-           ('small-hole', '84010040', 6, '0', '4003'),
-           ('power', '100000', 12, '1b', '4006'),
-           ('serial', '10000000', 12, '1b', '4007'),
-           ('everything', '0', 0, '38', '4004'))
-
-
-def phandle_of(dtb, node):
-    """The phandle that a device tree has for a node."""
-    return subprocess.run(['fdtget', '-tx', dtb, node, 'phandle'],
-                          check=True, stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, text=True).stdout.strip()
-
-
-def first_hart(dtb):
-    return phandle_of(dtb, '/cpus/cpu@0')
-
-
-def domain(dtb, xlen, regions=REGIONS):
-    """Steps of fdtput that put the first hart into a domain with holes."""
-    hart = first_hart(dtb)
-    steps = [['-cp', dtb, DOMAINS],
-             ['-ts', dtb, DOMAINS, 'compatible', 'opensbi,domain,config']]
-
-    def node(name, kind, *properties):
-        path = DOMAINS + '/' + name
-        steps.append(['-c', dtb, path])
-        steps.append(['-ts', dtb, path, 'compatible', 'opensbi,domain,' + kind])
-        steps.extend([t, dtb, path, p, *v.split()] for t, p, v in properties)
-
-    for name, base, order, _, phandle in regions:
-        node(name, 'memregion', ('-tx', 'base', '0 ' + base),
-             ('-tu', 'order', str(order or xlen)), ('-tx', 'phandle', phandle))
-    node('supervisor', 'instance', ('-tx', 'possible-harts', hart),
-         ('-tx', 'boot-hart', hart), ('-tx', 'next-mode', '1'),
-         ('-tx', 'system-reset-allowed', ''), ('-tx', 'phandle', '4005'),
-         ('-tx', 'regions', ' '.join(f'{r[4]} {r[3]}' for r in regions)))
-    steps.append(['-tx', dtb, '/cpus/cpu@0', 'opensbi-domain', '4005'])
-    return steps
-
-def domains(dtb, xlen):
-    """The same for two domains that take turns on the first hart."""
-    steps = domain(dtb, xlen)
-    hart = first_hart(dtb)
-    path = DOMAINS + '/second'
-    steps += [['-cp', dtb, path],
-              ['-ts', dtb, path, 'compatible', 'opensbi,domain,instance']]
-    steps += [['-tx', dtb, path, name, *value.split()] for name, value in (
-        ('possible-harts', hart), ('boot-hart', hart), ('next-mode', '1'),
-        ('next-addr', f'0 {SECOND_ENTRY[xlen]}'), ('next-arg1', '0 0'),
-        ('regions', '4006 1b 4007 1b 4004 38'))]
-    return steps
-
-
-def others(dtb, xlen):
-    """The second domain has the other harts, and may let the machine sleep."""
-    steps = domain(dtb, xlen)
-    path = DOMAINS + '/second'
-    harts = [phandle_of(dtb, f'/cpus/cpu@{n}') for n in (1, 2)]
-    steps += [['-cp', dtb, path],
-              ['-ts', dtb, path, 'compatible', 'opensbi,domain,instance']]
-    steps += [['-tx', dtb, path, name, *value.split()] for name, value in (
-        ('possible-harts', ' '.join(harts)), ('boot-hart', harts[0]),
-        ('next-mode', '1'), ('next-addr', f'0 {SECOND_ENTRY[xlen]}'),
-        ('next-arg1', '0 0'), ('system-suspend-allowed', ''),
-        ('phandle', '4008'), ('regions', '4006 1b 4007 1b 4004 38'))]
-    return steps + [['-tx', dtb, f'/cpus/cpu@{n}', 'opensbi-domain', '4008']
-                    for n in (1, 2)]
-
-
-def crowd(dtb, xlen):
-    """The domain with more regions, so that few PMP entries are left."""
-    more = tuple((f'page{n}', f'8402{n}000', 12, '8', f'401{n}')
-                 for n in range(6))
-    return domain(dtb, xlen, REGIONS[:-1] + more + REGIONS[-1:])
-
-
-def reserved(dtb, _):
-    """Two pages in the middle of RAM that nobody may map."""
-    path = '/reserved-memory'
-    region = path + '/firmware@84000000'
-    return [['-cp', dtb, path], ['-tx', dtb, path, '#address-cells', '2'],
-            ['-tx', dtb, path, '#size-cells', '2'], ['-tx', dtb, path, 'ranges'],
-            ['-c', dtb, region], ['-tx', dtb, region, 'no-map'],
-            ['-tx', dtb, region, 'reg', '0', '84000000', '0', '2000']]
-
-
-# Harts whose nodes list CTR, as bits of a number: "harts-5" is 0 and 2.
-HARTS = re.compile(r'harts-([0-9a-f]+)')
-CTR_NAMES = ('smctr', 'ssctr')
-
-
-def harts(dtb, mask):
-    """Steps of fdtput that take CTR from the nodes of the other harts."""
-    steps = []
-    for hart in range(4):
-        if mask >> hart & 1:
-            continue
-        path = f'/cpus/cpu@{hart}'
-        isa, names = (subprocess.run(
-            ['fdtget', '-ts', dtb, path, property], check=True,
-            stdout=subprocess.PIPE, text=True).stdout.strip()
-            for property in ('riscv,isa', 'riscv,isa-extensions'))
-        for name in CTR_NAMES:
-            isa = re.sub(f'_{name}(?=_|$)', '', isa)
-        steps += [['-ts', dtb, path, 'riscv,isa', isa],
-                  ['-ts', dtb, path, 'riscv,isa-extensions',
-                   *(n for n in names.split() if n not in CTR_NAMES)]]
-    return steps
-
-
-# Where start.S has the entry of the second domain
-SECOND_ENTRY = {'64': '80200010', '32': '80400010'}
-BUILT_EDITS = {'domain': domain, 'domains': domains, 'crowd': crowd,
-               'others': others, 'reserved': reserved}
 
 WORDS = {'on': 'snapshot=on', 'off': 'snapshot=off', 'raw': 'map=raw',
          'nopmu': 'map=none', 'domains': 'domains=2', 'crowd': 'crowd',
@@ -227,7 +86,8 @@ def words(run, options):
     told = ['smp=' + run['smp']] + split(run['words'])
     told += [WORDS[e] for e in edits if e in WORDS]
     told += traces.told(edits)
-    told += [f'harts={int(m[1], 16)}' for m in map(HARTS.fullmatch, edits) if m]
+    told += [f'harts={int(m[1], 16)}'
+             for m in map(trees.HARTS.fullmatch, edits) if m]
     if options.snapshot and not {'on', 'off'} & set(edits):
         told.append('snapshot=' + options.snapshot)
     cpu = cpu_of(run)
@@ -321,13 +181,7 @@ def device_tree(run, options):
     for edit in edits:
         if traces.is_word(edit):
             continue
-        if HARTS.fullmatch(edit):
-            commands = harts(path, int(HARTS.fullmatch(edit)[1], 16))
-        elif edit in BUILT_EDITS:
-            commands = BUILT_EDITS[edit](path, run['xlen'])
-        else:
-            commands = [[a.format(path) for a in EDITS[edit]]]
-        for command in commands:
+        for command in trees.commands(edit, path, run['xlen']):
             step(['fdtput'] + command)
     if traces.wanted(edits):
         step(traces.make_trees(path, edits))

@@ -60,3 +60,10 @@ run-smode-quick run-smode-full: run-smode-%: $(smode-payloads) \
 	@python3 tests/smode/run.py --level $* --build $(O) \
 		--lacks $(lacks-answer) \
 		--snapshot $(PMU_SNAPSHOT) --tally $(O)/results/smode.tally
+	@[ $* = quick ] || python3 tests/smode/defects.py --build $(O)
+
+# Which of the known defects the OpenSBI of this build has, for information
+.PHONY: defects
+defects: $(O)/rv64/smode/defects_test.elf $(O)/opensbi/rv64/.built \
+		| $(O)/.setup/qemu
+	@python3 tests/smode/defects.py --build $(O)
