@@ -50,9 +50,9 @@ static void output(void *user, u8 byte)
 
 static void usage(void)
 {
-	puts("usage: boot [options] --firmware FILE --payload ELF --dtb FILE\n\n"
+	puts("usage: boot [options] --firmware FILE [--payload ELF --dtb FILE]\n\n"
 	     "Boots an M-mode firmware that is fw_dynamic, and after it the\n"
-	     "payload in S-mode. Exits with 0 when it ends the machine well, 1\n"
+	     "payload in S-mode; or a bare program in M-mode. Exits with 0 when it ends the machine well, 1\n"
 	     "when not, 124 when it takes too many steps.\n\n"
 	     "  --xlen 32|64    of the harts that follow (default 64)\n"
 	     "  --harts N       how many (default 1)\n"
@@ -128,7 +128,7 @@ static void read_options(int argc, char **argv)
 		option(letter, optarg);
 	if (!options.kinds)
 		add_kind(nothing);
-	if (!options.firmware || !options.payload || !options.dtb ||
+	if (!options.firmware || !options.payload != !options.dtb ||
 	    !options.harts || options.harts > MACHINE_HARTS_MAX ||
 	    !options.ticks)
 		boot_die("what to boot on what? See --help");
@@ -191,9 +191,11 @@ static void start(void)
 	u64 poison;
 
 	boot_load(&machine, options.firmware, MACHINE_RAM);
-	entry = boot_load_elf(&machine, options.payload);
-	boot_load(&machine, options.dtb, DTB);
-	put_dynamic_info();
+	if (options.payload) {
+		entry = boot_load_elf(&machine, options.payload);
+		boot_load(&machine, options.dtb, DTB);
+		put_dynamic_info();
+	}
 	put_rom(MACHINE_RAM);
 	if (!options.poison)
 		return;

@@ -31,6 +31,17 @@ $(MODEL_OUT)/rv%.bin: tests/model/random.S tests/model/model.mk \
 		-o $(@:.bin=.elf) $<
 	@$(CROSS_COMPILE)objcopy -O binary $(@:.bin=.elf) $@
 
+# Bare: what a hart answers about CTR
+$(MODEL_OUT)/probe%.bin: tests/model/probe_places.S tests/model/probe.c \
+		tests/model/probe.h tests/model/model.mk \
+		| $(O)/.setup/firmware
+	@mkdir -p $(@D)
+	@echo "  CC       $@"
+	@$(CROSS_COMPILE)gcc $(smode-arch-$*) $(smode-cflags) -static -no-pie \
+		-Wl,-Ttext=0x80000000,--build-id=none,--no-warn-rwx-segments \
+		-o $(@:.bin=.elf) $(filter %.S %.c,$^)
+	@$(CROSS_COMPILE)objcopy -O binary $(@:.bin=.elf) $@
+
 # Firmware and payloads on a machine of the model
 model-boot-objs := $(addprefix $(O)/host/obj/,tests/model/boot.o \
 	tests/model/boot_image.o tests/model/boot_kind.o \
@@ -54,18 +65,23 @@ run-model-full: MODEL_SEEDS = $(MODEL_SEEDS_FULL)
 run-model-full: MODEL_BLOCKS = $(MODEL_BLOCKS_FULL)
 run-model-quick: MODEL_CTR = $(MODEL_CTR_QUICK)
 run-model-full: MODEL_CTR = $(MODEL_CTR_FULL)
+run-model-quick: MODEL_LEVEL = quick
+run-model-full: MODEL_LEVEL = full
 run-model-quick run-model-full: $(MODEL_OUT)/random $(MODEL_OUT)/rv64.bin \
-		$(MODEL_OUT)/rv32.bin $(model-ctr) | $(O)/.setup/qemu
+		$(MODEL_OUT)/rv32.bin $(model-ctr) \
+		$(MODEL_OUT)/probe64.bin $(MODEL_OUT)/probe32.bin | $(O)/.setup/qemu
 	@rm -f $(O)/results/model*.tally
 	@sh tests/model/random.sh $(O)/results/model-random.tally \
 		$(MODEL_OUT)/random $(MODEL_OUT) $(MODEL_OUT)/images \
 		$(MODEL_BLOCKS) $(MODEL_SEEDS)
 	@python3 tests/model/ctr.py --build $(O) --count $(MODEL_CTR) \
 		--tally $(O)/results/model-ctr.tally
-	@cd $(O)/results && test -s model-random.tally && \
-		test -s model-ctr.tally && awk '{ p += $$1; f += $$2 } \
-		END { print p, f }' model-random.tally model-ctr.tally \
-		>model.tally
+	@python3 tests/model/ctr_qemu.py --build $(O) --level $(MODEL_LEVEL) \
+		--tally $(O)/results/model-qemu.tally
+	@cd $(O)/results && awk '{ p += $$1; f += $$2; n++ } \
+		END { if (n != 3) exit 1; print p, f }' model-random.tally \
+		model-ctr.tally model-qemu.tally >model.sum && \
+		mv model.sum model.tally
 
 test-model-long: $(model-ctr)
 	@python3 tests/model/ctr.py --build $(O) --count $(MODEL_CTR_LONG)
