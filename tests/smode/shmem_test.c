@@ -98,6 +98,30 @@ static void triggers(unsigned long at)
 	dbtr(SBI_EXT_DBTR_SETUP_SHMEM, ~0ul, ~0ul);
 }
 
+static struct sbiret mpxy(unsigned long fid, unsigned long a0, unsigned long a1,
+			  unsigned long a2)
+{
+	return sbi_ecall(SBI_EXT_MPXY, fid, a0, a1, a2, 0, 0, 0);
+}
+
+/* Both ways to set it: one of them writes the address of before. */
+static void messages(unsigned long at)
+{
+	if (!sbi_probe_extension(SBI_EXT_MPXY).value)
+		return;
+	judged(mpxy(SBI_EXT_MPXY_SET_SHMEM, at, 0, 1));
+	if (!judged(mpxy(SBI_EXT_MPXY_SET_SHMEM, at, 0, 0)))
+		return;
+	CHECK_OK(mpxy(SBI_EXT_MPXY_GET_CHANNEL_IDS, 0, 0, 0));
+	if (at != LOCKED)
+		CHECK_EQ(((u32 *)at)[1] + ((u32 *)at)[2], 2);
+	CHECK_OK(mpxy(SBI_EXT_MPXY_READ_ATTRS, 1, 0, 3));
+	judged(mpxy(SBI_EXT_MPXY_WRITE_ATTRS, 1, 0, 8));
+	CHECK_OK(mpxy(SBI_EXT_MPXY_SET_SHMEM, ~0ul, ~0ul, 0));
+	CHECK_ERROR(mpxy(SBI_EXT_MPXY_GET_CHANNEL_IDS, 0, 0, 0),
+		    SBI_ERR_NO_SHMEM);
+}
+
 static void lists(unsigned long at)
 {
 	unsigned long count;
@@ -142,6 +166,7 @@ static void all_at(unsigned long at)
 	console(at);
 	events(at);
 	triggers(at);
+	messages(at);
 	if (!option_given("pmu=no")) {
 		lists(at);
 		snapshots(at);

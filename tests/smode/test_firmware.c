@@ -14,6 +14,7 @@
 #include <sbi/sbi_hart_pmp.h>
 #include <sbi/sbi_heap.h>
 #include <sbi/sbi_hsm.h>
+#include <sbi/sbi_mpxy.h>
 #include <sbi/sbi_ipi.h>
 #include <sbi/sbi_system.h>
 #include <sbi/sbi_trap.h>
@@ -164,6 +165,23 @@ static void test_heap(bool take)
 	}
 }
 
+/* --- a channel of MPXY ---------------------------------------------------- */
+
+static struct sbi_mpxy_channel test_channel = {
+	.channel_id = 1,
+	.attrs.msg_data_maxlen = 64,
+};
+
+extern struct sbi_ecall_extension ecall_mpxy;
+
+/* OpenSBI has looked for channels already, and found none. */
+static int test_mpxy(void)
+{
+	int rc = sbi_mpxy_register_channel(&test_channel);
+
+	return rc ? rc : ecall_mpxy.register_extensions();
+}
+
 /* --- locked memory -------------------------------------------------------- */
 
 /* A locked entry in front of the one that has the page now, which moves. */
@@ -260,6 +278,8 @@ int __wrap_sbi_domain_startup(struct sbi_scratch *scratch, u32 cold_hartid)
 {
 	int rc = sbi_ecall_register_extension(&test_extension);
 
+	if (!rc)
+		rc = test_mpxy();
 	if (!rc)
 		rc = test_peek_register();
 	return rc ? rc : __real_sbi_domain_startup(scratch, cold_hartid);

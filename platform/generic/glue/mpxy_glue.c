@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * SBI MPXY on machines with a channel: OpenSBI and the drivers of channels work
+ * in the shared memory itself. It is one page, or some, of one hart in one
+ * domain, so it is judged when it is set: memory, S-mode's, and it answers.
+ */
+#include <sbi/sbi_domain.h>
+#include <sbi/sbi_error.h>
+#include <sbi/sbi_mpxy.h>
+
+#include "shmem_glue.h"
+
+/* What OpenSBI takes for all bits of a register, on RV64 too */
+#define ALL_ONES ((unsigned long)-1U)
+
+int __real_sbi_mpxy_set_shmem(unsigned long shmem_phys_lo,
+			      unsigned long shmem_phys_hi, unsigned long flags);
+int __wrap_sbi_mpxy_set_shmem(unsigned long shmem_phys_lo,
+			      unsigned long shmem_phys_hi, unsigned long flags);
+
+int __wrap_sbi_mpxy_set_shmem(unsigned long shmem_phys_lo,
+			      unsigned long shmem_phys_hi, unsigned long flags)
+{
+	if (shmem_phys_lo == -1ul && shmem_phys_hi == -1ul)
+		return __real_sbi_mpxy_set_shmem(ALL_ONES, ALL_ONES, flags);
+	if (!shmem_phys_hi &&
+	    !shmem_glue_answers(shmem_phys_lo, sbi_mpxy_get_shmem_size(),
+				SBI_DOMAIN_READ | SBI_DOMAIN_WRITE))
+		return SBI_ERR_INVALID_ADDRESS;
+	return __real_sbi_mpxy_set_shmem(shmem_phys_lo, shmem_phys_hi, flags);
+}
