@@ -3,10 +3,11 @@
  * The trace-register seam: how the cores reach memory-mapped registers of 32
  * bits. hart_port.h provides, for the real bus or for the fake one of the tests:
  *
- *   u32 hart_mmio_read32(unsigned long address)
- *   void hart_mmio_write32(unsigned long address, u32 value)
+ *   bool hart_mmio_load32(unsigned long address, u32 *value)
+ *   bool hart_mmio_store32(unsigned long address, u32 value)
  *	address is a multiple of 4; ordered with all other accesses of the
- *	hart, to memory and to devices
+ *	hart, to memory and to devices. false: a bus error, which the hart
+ *	survives; value is 0 then
  *   bool hart_mmio_poll(void)
  *	one microsecond passes, or as near to it as the machine can tell; false:
  *	whatever is waited for, the wait is to end now (only the tests say so)
@@ -19,8 +20,18 @@
 #include <base/types.h>
 #include <hart_port.h>
 
+/** Whether register & mask equals value, twice in a row. */
+static inline bool hart_mmio_is(unsigned long address, u32 mask, u32 value)
+{
+	u32 now;
+
+	return hart_mmio_load32(address, &now) && (now & mask) == value &&
+	       hart_mmio_load32(address, &now) && (now & mask) == value;
+}
+
 /**
- * Wait until register & mask equals value.
+ * Wait until register & mask equals value, twice in a row, so that one reading
+ * that is wrong ends no wait.
  * @param limit_us looks at the register, each at least a microsecond after the
  *	one before, until it gives up
  * @return false: it never did
@@ -31,7 +42,7 @@ static inline bool hart_mmio_wait(unsigned long address, u32 mask, u32 value,
 	unsigned int n;
 
 	for (n = 0; n <= limit_us; n++) {
-		if ((hart_mmio_read32(address) & mask) == value)
+		if (hart_mmio_is(address, mask, value))
 			return true;
 		if (!hart_mmio_poll())
 			return false;

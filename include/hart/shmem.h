@@ -25,6 +25,21 @@
 bool hart_shmem_check(u64 address, u64 size);
 
 /**
+ * The same for memory of the domain with this number, whichever hart calls; no
+ * load or store follows.
+ */
+bool hart_shmem_check_of(u32 owner, u64 address, u64 size);
+
+/**
+ * Whether S-mode of this domain may load and store in all of a range, which may
+ * also be memory that is no system memory: a device's own.
+ */
+bool hart_domain_check_of(u32 owner, u64 address, u64 size);
+
+/** Whether an address is the firmware's own. */
+bool hart_firmware_has(u64 address);
+
+/**
  * Make a range ready for loads and stores, until hart_shmem_close().
  * @param address multiple of 4 in a range that hart_shmem_check() accepted in
  *	the same call, @param size bytes, all of them in one page of 4 KiB
@@ -39,6 +54,15 @@ bool hart_shmem_check(u64 address, u64 size);
  * Every load asks memory again: S-mode may change it meanwhile.
  */
 bool hart_shmem_open(unsigned long address, unsigned long size);
+
+/**
+ * Store words, wherever they lie; the hart survives where nothing answers.
+ * @param address multiple of 4 in a range that hart_shmem_check() accepted in
+ *	the same call
+ * @return false: not all of them could be stored
+ */
+bool hart_shmem_put(unsigned long address, const u32 *word,
+		    unsigned long count);
 
 /** The range is done with. */
 void hart_shmem_close(unsigned long address, unsigned long size);

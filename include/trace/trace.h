@@ -13,13 +13,18 @@
  *   trace_init, trace_add..., trace_connect..., trace_probe, trace_refuse...,
  *   trace_settle
  *
- * Any hart can reach any component, so the caller holds one lock around every
- * function below; trace_crash() alone may be called without it. No function
- * waits longer than TRACE_WAIT_US for one bit of one component.
+ * Any hart can reach any component. What leads to one sink is a stream, and is
+ * one hart's at a time (hart/lock.h): calls, loads and stores that find it taken
+ * change nothing and say TRACE_AGAIN, so that the caller lets S-mode repeat
+ * them. The functions of harts and of the machine wait for it, TRACE_TURN_US at
+ * most. Nobody holds two streams. No function waits longer than TRACE_WAIT_US
+ * for one bit of one component. Description and trace_crash() take no stream.
  *
- * An owner is who has S-mode on a hart, a domain; a number that means nothing
- * here. Encoders belong to the owner of their hart. A RAM sink belongs to the
- * owner whose buffer it has, from sink_set_buffer to sink_release.
+ * An owner is who has S-mode on a hart, a domain; the number that
+ * hart_shmem_check_of() knows it by. Encoders belong to the owner of their
+ * hart. A RAM sink belongs to the owner whose buffer it has, from
+ * sink_set_buffer to sink_release; or, enabled through its registers, to who
+ * did that, until it is disabled and empty again.
  */
 #ifndef TRACE_TRACE_H
 #define TRACE_TRACE_H
@@ -31,14 +36,40 @@
 
 enum {
 	TRACE_COMPONENTS_MAX = 64,
-	TRACE_INPUTS_MAX = 16, /* of a funnel */
-	TRACE_WAIT_US = 1000,  /* for one bit of one component */
-	TRACE_NONE = 0xffff,   /* no component */
+	TRACE_INPUTS_MAX = 16,	 /* of a funnel */
+	TRACE_WAIT_US = 1000,	 /* for one bit of one component */
+	TRACE_TURN_US = 1000000, /* for a stream that another hart has */
+	TRACE_HARTS_MAX = 128,	 /* found without a search */
+	TRACE_NONE = 0xffff,	 /* no component */
 };
 
 /** No hart; no owner: only M-mode. */
 #define TRACE_NO_HART 0xffffffffu
 #define TRACE_NO_OWNER 0xffffffffu
+/** Every owner, where what is meant is the whole machine. */
+#define TRACE_ALL_OWNERS 0xfffffffeu
+
+/** An error that no call ends with: nothing was done, ask again. */
+#define TRACE_AGAIN 1
+
+/** What became of a load or store of S-mode. */
+enum trace_access {
+	TRACE_FAULT, /* not for this owner, or a bus error: nothing was done */
+	TRACE_DONE,
+	TRACE_REPEAT, /* another hart is at it: let S-mode repeat it */
+};
+
+/**
+ * What is known of a component. Only from TRACE_OFF it is brought on, by one
+ * function, and until it is TRACE_OFF again what was judged then is held fixed:
+ * range and mode of a RAM sink, and what hides M-mode in an encoder.
+ */
+enum trace_state {
+	TRACE_OFF,	/* in reset, or seen disabled and empty */
+	TRACE_COMING,	/* Enable was stored, and was not seen yet */
+	TRACE_ON,	/* seen enabled */
+	TRACE_DRAINING, /* seen or stored disabled, and not yet both at rest */
+};
 
 /** Who drives the components (device tree, hartscope,trace-policy). */
 enum trace_policy {
@@ -81,8 +112,8 @@ enum trace_warning {
 	TRACE_NO_WARNING,
 	TRACE_NEWER_MINOR,  /* 1.1 to 1.14 */
 	TRACE_EXPERIMENTAL, /* 1.15 */
-	TRACE_NOT_HIDING,   /* mediated, and the encoder cannot leave M-mode
-			     * out: start is refused */
+	TRACE_NOT_HIDING,   /* the encoder cannot leave M-mode out: it is not
+			     * started */
 };
 
 /** What an encoder can do, found by writing and reading back (TCI WARL). */
@@ -120,13 +151,27 @@ struct trace_sink_caps {
 	bool high; /* addresses above 4 GiB can be given */
 };
 
+/**
+ * Whether software cannot choose where it writes: Start is fixed, and Limit has
+ * a highest value of its own.
+ */
+static inline bool trace_sink_is_fixed(const struct trace_sink_caps *caps)
+{
+	u64 last = caps->limit_max + caps->width - 1;
+
+	return caps->start_min == caps->start_max &&
+	       caps->limit_max >= caps->start_min && last != ~0ull &&
+	       last != 0xffffffff;
+}
+
 /** What a funnel can do. */
 struct trace_funnel_caps {
 	u16 inputs;  /* bits of trFunnelDisInput that can be set */
 	u8 ts_modes; /* bit n: trTsMode n */
 };
 
-/** Registers of a sink or funnel that come back after a sleep. */
+/** Registers of a sink or funnel that come back after a sleep. A range is
+ * judged again, for the owner it was saved for, before it does. */
 struct trace_sink_context {
 	u32 control, dis_input, ts_control;
 	u64 start, limit, wp;
@@ -148,6 +193,11 @@ struct trace_component {
 	u8 type;      /* enum tr_comp_type; 0: not known */
 	u8 reason;    /* enum trace_reason */
 	u8 warning;   /* enum trace_warning */
+	u8 state;     /* enum trace_state */
+	bool driven;  /* RAM sink: its owner enabled it through registers */
+	bool used;    /* it may have other than its defaults */
+	u16 wanted;   /* encoder: filters that S-mode asked for */
+	u32 turn;     /* lock of the stream that ends here */
 	bool asleep;  /* the hart sleeps, its encoder is off */
 	bool resume;  /* trace again when the hart is back */
 	bool wrapped; /* RAM sink: before a sleep that took the flag */
@@ -162,8 +212,9 @@ struct trace_component {
 /** All components of the machine. */
 struct trace {
 	u32 count;
-	u8 policy;   /* enum trace_policy */
-	bool show_m; /* mediated: M-mode may be seen in the trace */
+	u8 policy;			/* enum trace_policy */
+	bool show_m;			/* M-mode may be seen in the trace */
+	u8 encoder_of[TRACE_HARTS_MAX]; /* a hint; see trace_encoder_of() */
 	struct trace_component component[TRACE_COMPONENTS_MAX];
 };
 
@@ -180,6 +231,7 @@ struct trace_context {
 	bool tracing; /* trTeInstTracing; triggers may have cleared it */
 	u32 control, features, filters, data_control, data_filters;
 	u32 trig_dbg, trig_in, trig_out, ts_control;
+	u16 wanted;
 	u32 filter[TR_TE_FILTERS_MAX][TRACE_FILTER_WORDS];
 	u32 comp[TR_TE_COMPS_MAX][TRACE_COMP_WORDS];
 	struct trace_sink_context sink; /* where no other encoder leads to it */
@@ -197,7 +249,8 @@ struct trace_remains {
 
 /* --- description, at cold boot -------------------------------------------- */
 
-/** No components. @param policy who drives them */
+/** No components. @param policy who drives them. M-mode is hidden: who may
+ * show it sets show_m next. */
 void trace_init(struct trace *t, enum trace_policy policy);
 
 /**
@@ -293,37 +346,48 @@ bool trace_hart_resume(struct trace *t, u32 hartindex, struct trace_context *c);
 
 /**
  * The owner leaves the hart: as trace_hart_suspend(), and a sink that only
- * this encoder leads to is saved and parked with it. trace_hart_enter() is next.
+ * this encoder leads to is disabled, drained, saved and parked with it.
+ * trace_hart_enter() is next. Nothing is touched, or saved, of an encoder and
+ * such a sink that have their defaults.
  */
 bool trace_hart_leave(struct trace *t, u32 hartindex, struct trace_context *c);
+
+/** Whether trace_hart_leave() would have anything to save. */
+bool trace_hart_in_use(const struct trace *t, u32 hartindex);
 
 /**
  * An owner comes to the hart: it finds the encoder as it left it, or with its
  * defaults.
  * @param c NULL or not valid: a new owner
- * @return as trace_hart_resume()
+ * @return as trace_hart_resume(). If the encoder could not be put at rest it is
+ *	still the owner's that left it, and nobody can use it
  */
 bool trace_hart_enter(struct trace *t, u32 hartindex, u32 owner,
 		      struct trace_context *c);
 
 /**
- * The machine goes to sleep, and all harts' encoders have been suspended: save
- * funnels and sinks, and switch them off.
+ * The machine goes to sleep at the wish of an owner, all of whose harts'
+ * encoders are off: funnels and sinks that are the owner's alone are disabled,
+ * drained, saved and switched off. Those of others are not touched; what is at
+ * rest of them is saved all the same, in case the power goes.
  */
-bool trace_suspend(struct trace *t);
+bool trace_suspend(struct trace *t, u32 owner);
 
-/** It is awake; before the first trace_hart_resume(). */
+/**
+ * It is awake, or never slept; before the first trace_hart_resume(). What was
+ * saved and lost its registers gets them back, unless it was given a buffer or
+ * released meanwhile.
+ */
 bool trace_resume(struct trace *t);
 
-/** Everything stops and drains, in order: the machine will be reset. */
-bool trace_stop_all(struct trace *t);
+/** Everything of an owner, or TRACE_ALL_OWNERS, stops and drains, in order. */
+bool trace_stop_all(struct trace *t, u32 owner);
 
 /**
  * The hart will never go on: stop its encoder, flush what is on the way and
- * leave the buffer to whoever looks at it. Takes no lock, changes no state.
+ * leave the buffer to whoever looks at it. Takes no stream.
  */
-void trace_crash(const struct trace *t, u32 hartindex,
-		 struct trace_remains *remains);
+void trace_crash(struct trace *t, u32 hartindex, struct trace_remains *remains);
 
 /* --- registers, policy TRACE_DIRECT ---------------------------------------- */
 
@@ -333,15 +397,17 @@ bool trace_mmio_has(const struct trace *t, u64 address);
 /**
  * S-mode loads a register, or stores to it, and the caller is asked to do it.
  * @param owner of S-mode on the calling hart, @param address multiple of 4
- * @return false: they are not for this owner, nothing was done. True also
- *	where a store is ignored: to components in reset, to the range of a RAM
- *	sink that is enabled, enabling one whose range is not memory of S-mode
- *	of the calling hart, and enabling an encoder whose sink is another's
+ * @return TRACE_FAULT also for the registers of a vendor (0xe00 and up) in a
+ *	RAM sink, and in an encoder as long as M-mode is hidden. TRACE_DONE also
+ *	where a store is ignored: to components in reset, to what is held (enum
+ *	trace_state), and of an Enable that the judge refuses
  *
  * A component that is taken out of reset has its defaults, see trace_reapply().
  */
-bool trace_mmio_load(struct trace *t, u32 owner, u64 address, u32 *value);
-bool trace_mmio_store(struct trace *t, u32 owner, u64 address, u32 value);
+enum trace_access trace_mmio_load(struct trace *t, u32 owner, u64 address,
+				  u32 *value);
+enum trace_access trace_mmio_store(struct trace *t, u32 owner, u64 address,
+				   u32 value);
 
 /* --- calls ---------------------------------------------------------------- */
 
@@ -349,7 +415,8 @@ bool trace_mmio_store(struct trace *t, u32 owner, u64 address, u32 value);
  * One ecall of the trace extension (docs/sbi-trace.md).
  * @param owner of S-mode on the calling hart
  * @param fid function ID (a6); unknown ones are SBI_ERR_NOT_SUPPORTED
- * @return per the function's error table; a refused call changed nothing
+ * @return per the function's error table; a refused call changed nothing. Error
+ *	TRACE_AGAIN: the caller lets S-mode repeat the ecall
  */
 struct sbiret trace_call(struct trace *t, u32 owner, unsigned long fid,
 			 const struct sbi_args *args);

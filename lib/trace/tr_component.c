@@ -1,18 +1,50 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * What all trace components have in common: reset, discovery, enabling. This
- * file alone writes tr??Active, and tr??Enable.
+ * What all trace components have in common: the bus, reset, discovery. This
+ * file alone writes tr??Active; tr_gate.c alone sets tr??Enable.
  */
 #include "trace_internal.h"
 
+/** Readings before a register is given up that never says the same twice. */
+enum { TRIES = 32 };
+
+bool tr_load(const struct trace_component *c, u32 offset, u32 *value)
+{
+	return hart_mmio_load32(c->base + offset, value);
+}
+
+bool tr_store(const struct trace_component *c, u32 offset, u32 value)
+{
+	return hart_mmio_store32(c->base + offset, value);
+}
+
+/* A reading that is wrong agrees with none of its neighbours. */
+bool tr_steady(const struct trace_component *c, u32 offset, u32 *value)
+{
+	u32 again, n;
+
+	if (!tr_load(c, offset, &again))
+		return false;
+	for (n = 0; n < TRIES; n++) {
+		*value = again;
+		if (!tr_load(c, offset, &again))
+			return false;
+		if (*value == again)
+			return true;
+	}
+	return false;
+}
+
 u32 tr_read(const struct trace_component *c, u32 offset)
 {
-	return hart_mmio_read32(c->base + offset);
+	u32 value;
+
+	return tr_load(c, offset, &value) ? value : 0;
 }
 
 void tr_write(const struct trace_component *c, u32 offset, u32 value)
 {
-	hart_mmio_write32(c->base + offset, value);
+	tr_store(c, offset, value);
 }
 
 bool tr_wait(const struct trace_component *c, u32 mask, u32 value)
@@ -22,16 +54,20 @@ bool tr_wait(const struct trace_component *c, u32 mask, u32 value)
 
 /* --- reset ------------------------------------------------------------------ */
 
-bool tr_off(const struct trace_component *c)
+/* Whatever was on the way to it is over when Active is seen to be 0. */
+bool tr_off(struct trace_component *c)
 {
-	tr_write(c, TR_CONTROL, 0);
-	return tr_wait(c, TR_ACTIVE | TR_ENABLE, 0);
+	if (!tr_store(c, TR_CONTROL, 0) ||
+	    !tr_wait(c, TR_ACTIVE | TR_ENABLE, 0))
+		return false;
+	tr_rests(c);
+	return true;
 }
 
 bool tr_on(const struct trace_component *c)
 {
-	tr_write(c, TR_CONTROL, TR_ACTIVE);
-	return tr_wait(c, TR_ACTIVE | TR_ENABLE, TR_ACTIVE);
+	return tr_store(c, TR_CONTROL, TR_ACTIVE) &&
+	       tr_wait(c, TR_ACTIVE | TR_ENABLE, TR_ACTIVE);
 }
 
 bool tr_is_active(const struct trace_component *c)
@@ -48,6 +84,7 @@ bool tr_is_enabled(const struct trace_component *c)
 
 void tr_reset(const struct trace *t, struct trace_component *c)
 {
+	c->used = false;
 	switch (c->type) {
 	case TR_COMP_ENCODER:
 		tr_encoder_reset(t, c);
@@ -68,29 +105,6 @@ bool tr_wake(const struct trace *t, struct trace_component *c)
 		return false;
 	tr_reset(t, c);
 	return true;
-}
-
-/* --- enabling --------------------------------------------------------------- */
-
-u32 tr_control(const struct trace_component *c)
-{
-	u32 control = tr_read(c, TR_CONTROL) & ~TR_EMPTY;
-
-	if (trace_is_encoder(c))
-		control &= ~TR_MASK(TR_TE_CONTROL, INST_STALL_OR_OVERFLOW);
-	return control;
-}
-
-bool tr_enable(const struct trace_component *c)
-{
-	tr_write(c, TR_CONTROL, tr_control(c) | TR_ENABLE);
-	return tr_wait(c, TR_ENABLE, TR_ENABLE);
-}
-
-bool tr_disable(const struct trace_component *c)
-{
-	tr_write(c, TR_CONTROL, tr_control(c) & ~TR_ENABLE);
-	return tr_wait(c, TR_ENABLE | TR_EMPTY, TR_EMPTY);
 }
 
 /* --- discovery -------------------------------------------------------------- */

@@ -11,78 +11,6 @@ enum { SYNC_MESSAGES = 6, SYNC_OTHERS = 10 };
 
 #define TRACING TR_MASK(TR_TE_CONTROL, INST_TRACING)
 
-/* --- M-mode, which no mediated trace shows ----------------------------------- */
-
-bool tr_encoder_hides(const struct trace *t)
-{
-	return t->policy == TRACE_MEDIATED && !t->show_m;
-}
-
-u32 tr_encoder_hiding_filter(const struct trace_component *c)
-{
-	const struct trace_encoder_caps *caps = &c->encoder;
-	u32 match = TR_MASK(TR_TE_FILTER_CONTROL, MATCH_PRIVILEGE);
-
-	if (!caps->filters || !(caps->filter_control & match) ||
-	    (caps->filter_match & TRACE_S_AND_U) != TRACE_S_AND_U)
-		return TR_TE_FILTERS_MAX;
-	return bits_fls64(caps->filters);
-}
-
-u32 tr_encoder_filters(const struct trace *t, const struct trace_component *c)
-{
-	u32 hiding = tr_encoder_hiding_filter(c);
-
-	if (!tr_encoder_hides(t))
-		return c->encoder.filters;
-	if (hiding == TR_TE_FILTERS_MAX)
-		return 0;
-	return c->encoder.filters & ~(1u << hiding);
-}
-
-void tr_encoder_hide(u32 *control, u32 *match)
-{
-	u32 choice = TR_MASK(TR_TE_FILTER_MATCH_INST, CHOICE_PRIVILEGE);
-	u32 asks = TR_MASK(TR_TE_FILTER_CONTROL, MATCH_PRIVILEGE);
-
-	if (!(*control & asks))
-		*match |= choice;
-	*control |= asks;
-	*match &= ~choice | TRACE_NOT_M;
-}
-
-static void tr_encoder_hide_in(const struct trace_component *c, u32 filter,
-			       u32 enable)
-{
-	u32 unit = TR_TE_FILTER + filter * TR_TE_UNIT_PITCH;
-	u32 control = tr_read(c, unit + TR_TE_FILTER_CONTROL) | enable;
-	u32 match = tr_read(c, unit + TR_TE_FILTER_MATCH_INST);
-
-	tr_encoder_hide(&control, &match);
-	tr_write(c, unit + TR_TE_FILTER_MATCH_INST, match);
-	tr_write(c, unit + TR_TE_FILTER_CONTROL, control);
-}
-
-/* Filters are alternatives, so one that lets all but M-mode pass is only there
- * as long as S-mode has enabled none; each of its own leaves M-mode out. */
-void tr_encoder_set_filters(const struct trace *t,
-			    const struct trace_component *c, u32 filters)
-{
-	u32 hiding = tr_encoder_hiding_filter(c), i;
-
-	if (tr_encoder_hides(t) && hiding < TR_TE_FILTERS_MAX) {
-		bits_for_each(i, filters)
-			tr_encoder_hide_in(c, i, 0);
-		if (!filters) {
-			filters = 1u << hiding;
-			tr_encoder_hide_in(
-				c, hiding,
-				TR_MASK(TR_TE_FILTER_CONTROL, ENABLE));
-		}
-	}
-	tr_write(c, TR_TE_INST_FILTERS, filters);
-}
-
 /* --- defaults ------------------------------------------------------------------ */
 
 /* Branch history if there is, else branches. An OR of 6, which is how Linux's
@@ -130,26 +58,21 @@ void tr_encoder_reset(const struct trace *t, struct trace_component *c)
 
 /* --- start and stop ------------------------------------------------------------ */
 
-bool tr_encoder_start(const struct trace_component *c, bool tracing)
+bool tr_encoder_trace(const struct trace_component *c)
 {
-	if (!tr_enable(c))
-		return false;
-	if (!tracing)
-		return true;
 	tr_write(c, TR_CONTROL, tr_control(c) | TRACING);
 	return tr_wait(c, TRACING, TRACING);
 }
 
-bool tr_encoder_stop(const struct trace_component *c)
+bool tr_encoder_stop(struct trace_component *c)
 {
 	bool stopped;
 
+	if (tr_look(c) == TRACE_OFF)
+		return true;
 	tr_write(c, TR_CONTROL, tr_control(c) & ~TRACING);
 	stopped = tr_wait(c, TRACING, 0);
-	if (c->encoder.has_empty)
-		return tr_disable(c) && stopped;
-	tr_write(c, TR_CONTROL, tr_control(c) & ~TR_ENABLE);
-	return tr_wait(c, TR_ENABLE, 0) && stopped;
+	return tr_go_off(c) && stopped;
 }
 
 /* --- sleep --------------------------------------------------------------------- */
@@ -178,6 +101,7 @@ void tr_encoder_save(const struct trace_component *c, struct trace_context *x)
 	u32 i, n, unit;
 
 	x->control = tr_control(c);
+	x->wanted = c->wanted;
 	x->filters = tr_read(c, TR_TE_INST_FILTERS);
 	WORDS(WORD_SAVE)
 	bits_for_each(i, c->encoder.filters) {
@@ -195,11 +119,12 @@ void tr_encoder_save(const struct trace_component *c, struct trace_context *x)
 /* Match registers come before what enables a match (TCI, trTeFilter and
  * trTeComp), so control words are last. Loss there may have been is forgotten,
  * by writing 1. */
-void tr_encoder_restore(const struct trace_component *c,
+void tr_encoder_restore(struct trace_component *c,
 			const struct trace_context *x)
 {
 	u32 i, n, unit;
 
+	c->wanted = x->wanted;
 	tr_write(c, TR_CONTROL,
 		 TR_ACTIVE | (x->control & ~(TR_ENABLE | TRACING)) |
 			 TR_MASK(TR_TE_CONTROL, INST_STALL_OR_OVERFLOW));

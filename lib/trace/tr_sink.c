@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Where trace ends: RAM sinks, PIB sinks and ATB bridges. A RAM sink in SMEM
- * mode is a bus master that no PMP stops, so its range is parked whenever it
- * has no owner, and a new one is checked by whoever calls tr_sink_set().
+ * mode is a bus master that no PMP stops. Nothing here is called for one that
+ * is not TRACE_OFF; tr_sink_judge() says where it may write when it comes on.
  */
 #include <hart/shmem.h>
 
@@ -185,6 +185,7 @@ bool tr_sink_set(struct trace_component *c, const struct tr_buffer *b)
 	struct trace_sink_context old;
 	u32 control = (b->sram ? 0 : MODE_SMEM) |
 		      (b->stop_on_wrap ? STOP_ON_WRAP : 0);
+	bool wrapped = c->wrapped;
 
 	tr_sink_save(c, &old);
 	tr_write(c, TR_CONTROL, TR_ACTIVE | control);
@@ -193,25 +194,91 @@ bool tr_sink_set(struct trace_component *c, const struct tr_buffer *b)
 	if (tr_sink_points(c, start, limit))
 		return true;
 	tr_sink_restore(c, &old);
+	c->wrapped = wrapped;
 	return false;
 }
 
-/*
- * Memory that the sink chose itself was judged at boot; what software chose
- * has to be the caller's, and writing has to begin inside, for only at the
- * limit does a sink turn back.
- */
-bool tr_sink_in_own_memory(const struct trace_component *c)
-{
-	struct tr_range r;
+/* --- the judge ------------------------------------------------------------------- */
 
-	tr_sink_range_now(c, &r);
-	if (r.sram)
-		return true;
-	if (r.wp < r.start || r.wp >= r.end)
+static bool tr_sink_steady64(const struct trace_component *c, u32 low, u64 *v)
+{
+	u32 half, high;
+
+	if (!tr_steady(c, low, &half) || !tr_steady(c, low + 4, &high))
 		return false;
-	return c->sink.start_min == c->sink.start_max ||
-	       hart_shmem_check(r.start, r.end - r.start);
+	*v = (u64)high << 32 | half;
+	return true;
+}
+
+/*
+ * Only at the limit does a sink turn back, so writing has to begin inside. What
+ * the hardware fixed need not be system memory, but the owner's all the same.
+ */
+bool tr_sink_allowed(const struct trace_component *c, u32 owner, u64 start,
+		     u64 limit, u64 wp)
+{
+	u64 last = limit + c->sink.width - 1;
+
+	wp &= ~(u64)WRAP;
+	if (limit < start || last < limit || wp < start || wp > last)
+		return false;
+	if (trace_sink_is_fixed(&c->sink))
+		return hart_domain_check_of(owner, start, last - start + 1);
+	return hart_shmem_check_of(owner, start, last - start + 1);
+}
+
+static bool tr_sink_has_mode(const struct trace_component *c, u32 mode)
+{
+	u32 now;
+
+	return tr_steady(c, TR_CONTROL, &now) && (now & MODE_SMEM) == mode;
+}
+
+bool tr_sink_holds(const struct trace_component *c, const struct tr_range *r)
+{
+	u64 start, limit;
+
+	return tr_sink_has_mode(c, r->sram ? 0 : MODE_SMEM) &&
+	       (r->sram ||
+		(tr_sink_steady64(c, TR_RAM_START_LOW, &start) &&
+		 tr_sink_steady64(c, TR_RAM_LIMIT_LOW, &limit) &&
+		 start == r->start && limit + c->sink.width == r->end));
+}
+
+/* What was read is written and read again: if one reading was wrong, what was
+ * judged is there all the same. */
+static long tr_sink_judge_smem(struct trace_component *c, u32 owner,
+			       struct tr_range *r)
+{
+	u64 start, limit, wp, now;
+
+	if (!tr_sink_steady64(c, TR_RAM_START_LOW, &start) ||
+	    !tr_sink_steady64(c, TR_RAM_LIMIT_LOW, &limit) ||
+	    !tr_sink_steady64(c, TR_RAM_WP_LOW, &wp))
+		return SBI_ERR_FAILED;
+	if (!tr_sink_allowed(c, owner, start, limit, wp))
+		return SBI_ERR_INVALID_ADDRESS;
+	r->start = start;
+	r->end = limit + c->sink.width;
+	tr_sink_write_range(c, start, limit, wp);
+	if (!tr_sink_holds(c, r) || !tr_sink_steady64(c, TR_RAM_WP_LOW, &now) ||
+	    ((now ^ wp) & ~(u64)WRAP))
+		return SBI_ERR_FAILED;
+	/* A design may let nothing but a wrap set the flag. */
+	c->wrapped |= (wp & ~now) & WRAP;
+	return 0;
+}
+
+long tr_sink_judge(struct trace_component *c, u32 owner, u32 control,
+		   struct tr_range *r)
+{
+	r->sram = !(control & MODE_SMEM);
+	if (r->sram ? !c->sink.sram : !c->sink.smem)
+		return SBI_ERR_NOT_SUPPORTED;
+	tr_write(c, TR_CONTROL, control);
+	if (!tr_sink_has_mode(c, control & MODE_SMEM))
+		return SBI_ERR_FAILED;
+	return r->sram ? 0 : tr_sink_judge_smem(c, owner, r);
 }
 
 bool tr_sink_ready(const struct trace_component *c)
@@ -226,6 +293,11 @@ bool tr_sink_ready(const struct trace_component *c)
 	default:
 		return true;
 	}
+}
+
+u64 tr_sink_place(const struct trace_component *c)
+{
+	return tr_sink_read64(c, TR_RAM_RP_LOW);
 }
 
 void tr_sink_seek(const struct trace_component *c, u64 address)
@@ -250,10 +322,44 @@ void tr_sink_restore(struct trace_component *c,
 		     const struct trace_sink_context *x)
 {
 	tr_write(c, TR_CONTROL, TR_ACTIVE | (x->control & ~TR_ENABLE));
-	c->owner = x->owner;
 	if (c->type != TR_COMP_RAM_SINK)
 		return;
 	tr_sink_write_range(c, x->start, x->limit, x->wp);
 	/* A design may let nothing but a wrap set the flag. */
 	c->wrapped = (x->wp & WRAP) && !(tr_read(c, TR_RAM_WP_LOW) & WRAP);
+}
+
+void tr_other_save(const struct trace_component *c,
+		   struct trace_sink_context *x)
+{
+	if (c->type == TR_COMP_FUNNEL)
+		tr_funnel_save(c, x);
+	else
+		tr_sink_save(c, x);
+}
+
+void tr_other_restore(struct trace_component *c,
+		      const struct trace_sink_context *x)
+{
+	if (c->type == TR_COMP_FUNNEL)
+		tr_funnel_restore(c, x);
+	else
+		tr_sink_restore(c, x);
+}
+
+bool tr_other_give_back(struct trace_component *c, u32 owner,
+			const struct trace_sink_context *x)
+{
+	bool sram = !(x->control & MODE_SMEM);
+
+	if (c->type == TR_COMP_RAM_SINK && !sram &&
+	    !tr_sink_allowed(c, owner, x->start, x->limit, x->wp)) {
+		c->used = false;
+		tr_sink_reset(c);
+		return x->owner == TRACE_NO_OWNER;
+	}
+	tr_other_restore(c, x);
+	c->owner = x->owner;
+	c->used = true;
+	return true;
 }

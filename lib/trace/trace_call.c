@@ -62,7 +62,7 @@ static struct sbiret trace_call_get_info(const struct trace_caller *x)
 
 /* What keeps an encoder of the caller from being started; 0: nothing. */
 static long trace_start_refused(const struct trace_caller *x,
-				const struct trace_component *c)
+				struct trace_component *c)
 {
 	const struct trace_component *sink =
 		&x->t->component[trace_sink_of(x->t, trace_number(x->t, c))];
@@ -72,7 +72,7 @@ static long trace_start_refused(const struct trace_caller *x,
 		return SBI_ERR_NOT_SUPPORTED;
 	if (c->asleep)
 		return SBI_ERR_INVALID_STATE;
-	if (tr_is_enabled(c))
+	if (tr_look(c) != TRACE_OFF)
 		return SBI_ERR_ALREADY_STARTED;
 	if (sink->type == TR_COMP_RAM_SINK && sink->owner != TRACE_NO_OWNER &&
 	    sink->owner != x->owner)
@@ -98,8 +98,10 @@ static struct sbiret trace_call_start(const struct trace_caller *x)
 	for (n = encoder; n != TRACE_NONE; n = x->t->component[n].output)
 		if (!tr_wake(x->t, &x->t->component[n]))
 			return sbiret_error(SBI_ERR_TIMEOUT);
-	if (!trace_path_start(x->t, encoder, true))
-		return sbiret_error(SBI_ERR_TIMEOUT);
+	error = trace_path_start(x->t, encoder, true);
+	if (error)
+		return sbiret_error(error);
+	c->used = true;
 	return sbiret_value(0);
 }
 
@@ -130,7 +132,7 @@ static struct sbiret trace_call_stop(const struct trace_caller *x)
 		return sbiret_error(error);
 	resume = c->resume;
 	c->resume = false;
-	if (c->asleep ? !resume : !tr_is_enabled(c))
+	if (c->asleep ? !resume : tr_look(c) == TRACE_OFF)
 		return sbiret_error(SBI_ERR_ALREADY_STOPPED);
 	if (!c->asleep && !trace_path_stop(x->t, trace_number(x->t, c)))
 		return sbiret_error(SBI_ERR_TIMEOUT);
@@ -153,12 +155,43 @@ static trace_call_fn *const trace_calls[TRACE_SBI_CALLS] = {
 	[TRACE_SBI_SINK_READ] = trace_call_read,
 };
 
+/* Whose stream a call is about; TRACE_NONE: nobody's. */
+static u32 trace_call_stream(const struct trace *t, unsigned long fid,
+			     unsigned long a0)
+{
+	u32 n = TRACE_NONE;
+
+	switch (fid) {
+	case TRACE_SBI_GET_INFO:
+		break;
+	case TRACE_SBI_COMPONENT_INFO:
+	case TRACE_SBI_SINK_SET_BUFFER:
+	case TRACE_SBI_SINK_RELEASE:
+	case TRACE_SBI_SINK_READ:
+		if (a0 < t->count && trace_usable(&t->component[a0]))
+			n = (u32)a0;
+		break;
+	default:
+		n = trace_find_hart(t, a0);
+	}
+	return n;
+}
+
 struct sbiret trace_call(struct trace *t, u32 owner, unsigned long fid,
 			 const struct sbi_args *args)
 {
 	const struct trace_caller caller = { t, owner, args->a, args };
+	struct sbiret ret;
+	u32 stream;
 
 	if (fid >= TRACE_SBI_CALLS)
 		return sbiret_error(SBI_ERR_NOT_SUPPORTED);
-	return trace_calls[fid](&caller);
+	stream = trace_call_stream(t, fid, args->a[0]);
+	if (stream == TRACE_NONE)
+		return trace_calls[fid](&caller);
+	if (!trace_turn(t, stream))
+		return sbiret_error(TRACE_AGAIN);
+	ret = trace_calls[fid](&caller);
+	trace_turn_end(t, stream);
+	return ret;
 }

@@ -30,10 +30,17 @@ static struct trace_component *trace_call_idle(const struct trace_caller *x,
 	if (c->asleep)
 		return NULL;
 	*error = SBI_ERR_ALREADY_STARTED;
-	if (tr_is_enabled(c))
-		return NULL;
-	*error = SBI_ERR_TIMEOUT;
-	return tr_wake(x->t, c) ? c : NULL;
+	return tr_look(c) == TRACE_OFF ? c : NULL;
+}
+
+/* Nothing was refused: the encoder has to be on to take it. */
+static bool trace_call_wake(const struct trace_caller *x,
+			    struct trace_component *c)
+{
+	if (!tr_wake(x->t, c))
+		return false;
+	c->used = true;
+	return true;
 }
 
 static bool trace_has_value(u32 values, u64 value)
@@ -153,12 +160,15 @@ struct sbiret trace_call_configure(const struct trace_caller *x)
 	if (!c)
 		return sbiret_error(error);
 	if (!trace_can_control(&c->encoder, (u32)a[1]) ||
+	    (tr_encoder_hides(x->t) && !tr_mode_hidden((u32)a[1])) ||
 	    !trace_can_feature(&c->encoder, features) ||
 	    !trace_can_time(&c->encoder, (u32)a[4]) ||
 	    (a[3] & ~(unsigned long)tr_encoder_filters(x->t, c)))
 		return sbiret_error(SBI_ERR_NOT_SUPPORTED);
 	if (!trace_pick_source(x, c, &features))
 		return sbiret_error(SBI_ERR_INVALID_PARAM);
+	if (!trace_call_wake(x, c))
+		return sbiret_error(SBI_ERR_TIMEOUT);
 	trace_write_config(x, c, features);
 	return sbiret_value(0);
 }
@@ -196,7 +206,7 @@ static void trace_write_filter(const struct trace_caller *x,
 	u64 ecause = sbi_args_u64(x->args, 4);
 
 	if (tr_encoder_hides(x->t))
-		tr_encoder_hide(&control, &match);
+		tr_filter_hide(&control, &match);
 	tr_write(c, unit + TR_TE_FILTER_CONTROL, 0);
 	tr_write(c, unit + TR_TE_FILTER_MATCH_INST, match);
 	tr_write(c, unit + TR_TE_FILTER_MATCH_ECAUSE_LOW, (u32)ecause);
@@ -222,6 +232,8 @@ struct sbiret trace_call_filter(const struct trace_caller *x)
 	    (a[3] & ~(unsigned long)c->encoder.filter_match) ||
 	    !trace_comp_exists(&c->encoder, (u32)a[2]))
 		return sbiret_error(SBI_ERR_NOT_SUPPORTED);
+	if (!trace_call_wake(x, c))
+		return sbiret_error(SBI_ERR_TIMEOUT);
 	trace_write_filter(x, c);
 	return sbiret_value(0);
 }
@@ -255,7 +267,9 @@ struct sbiret trace_call_comparator(const struct trace_caller *x)
 	long error;
 
 	if (a[1] >= TR_TE_COMPS_MAX || (a[2] & ~(unsigned long)COMP_FIELDS) ||
-	    !trace_notify_legal((u32)a[2]))
+	    !trace_notify_legal((u32)a[2]) ||
+	    (tr_encoder_hides(x->t) &&
+	     !tr_notify_hidden((u32)a[2], a[3], a[4])))
 		return sbiret_error(SBI_ERR_INVALID_PARAM);
 	c = trace_call_idle(x, &error);
 	if (!c)
@@ -263,6 +277,8 @@ struct sbiret trace_call_comparator(const struct trace_caller *x)
 	if (!(c->encoder.comparators >> a[1] & 1) ||
 	    (a[2] & ~(unsigned long)c->encoder.comp_control))
 		return sbiret_error(SBI_ERR_NOT_SUPPORTED);
+	if (!trace_call_wake(x, c))
+		return sbiret_error(SBI_ERR_TIMEOUT);
 	trace_write_comp(c, TR_TE_COMP + (u32)a[1] * TR_TE_UNIT_PITCH,
 			 (u32)a[2], a[3], a[4]);
 	return sbiret_value(0);

@@ -25,16 +25,13 @@ static void trace_put64(struct trace_words *w, u32 at, u64 value)
 static struct sbiret trace_store(unsigned long low, unsigned long high,
 				 const struct trace_words *w, u32 count)
 {
-	unsigned long size = 4ul * count, n;
+	unsigned long size = 4ul * count;
 
 	/* M-mode itself reaches as far as its registers do. */
 	if (high || !hart_shmem_check(low, size))
 		return sbiret_error(SBI_ERR_INVALID_ADDRESS);
-	if (!hart_shmem_open(low, size))
-		return sbiret_error(SBI_ERR_FAILED);
-	for (n = 0; n < count; n++)
-		hart_shmem_store32(low + 4 * n, w->word[n]);
-	hart_shmem_close(low, size);
+	if (!hart_shmem_put(low, w->word, count))
+		return sbiret_error(SBI_ERR_INVALID_ADDRESS);
 	return sbiret_value(0);
 }
 
@@ -74,8 +71,9 @@ static void trace_info_now(const struct trace_caller *x,
 	w->word[TRACE_INFO_CONTROL] = tr_read(c, TR_CONTROL) &
 				      TR_TE_CONFIG_FIELDS;
 	w->word[TRACE_INFO_FEATURES] = tr_read(c, TR_TE_INST_FEATURES);
-	w->word[TRACE_INFO_FILTERS] = tr_read(c, TR_TE_INST_FILTERS) &
-				      tr_encoder_filters(x->t, c);
+	w->word[TRACE_INFO_FILTERS] = tr_encoder_hides(x->t) ?
+					      c->wanted :
+					      tr_read(c, TR_TE_INST_FILTERS);
 	w->word[TRACE_INFO_TS_CONTROL] = tr_read(c, TR_TS_CONTROL) &
 					 TR_TS_CONFIG_FIELDS;
 }

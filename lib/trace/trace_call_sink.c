@@ -11,6 +11,9 @@
 #define BUFFER_FLAGS (TRACE_SBI_BUFFER_STOP_ON_WRAP | TRACE_SBI_BUFFER_SRAM)
 #define PAGE 4096u
 
+/** Words that are copied at a time. */
+enum { CHUNK = 64 };
+
 /* The RAM sink in a0, if it is the caller's or nobody's. */
 static struct trace_component *trace_call_sink(const struct trace_caller *x,
 					       long *error)
@@ -72,7 +75,8 @@ static long trace_judge_smem(const struct trace_caller *x,
 	if (b->end < b->start || b->start < caps->start_min ||
 	    b->start > caps->start_max ||
 	    b->end - caps->width > caps->limit_max ||
-	    !hart_shmem_check(b->start, size))
+	    !tr_sink_allowed(c, x->owner, b->start, b->end - caps->width,
+			     b->start))
 		return SBI_ERR_INVALID_ADDRESS;
 	return 0;
 }
@@ -94,13 +98,15 @@ struct sbiret trace_call_set_buffer(const struct trace_caller *x)
 	error = b.sram ? trace_judge_sram(x, c) : trace_judge_smem(x, c, &b);
 	if (error)
 		return sbiret_error(error);
-	if (tr_is_enabled(c))
+	if (tr_look(c) != TRACE_OFF)
 		return sbiret_error(SBI_ERR_ALREADY_STARTED);
 	if (!tr_wake(x->t, c))
 		return sbiret_error(SBI_ERR_TIMEOUT);
 	if (!tr_sink_set(c, &b))
 		return sbiret_error(SBI_ERR_INVALID_ADDRESS);
 	c->owner = x->owner;
+	c->used = true;
+	c->saved.valid = false;
 	return sbiret_value(0);
 }
 
@@ -127,11 +133,12 @@ struct sbiret trace_call_release(const struct trace_caller *x)
 		return sbiret_error(error);
 	if (c->owner == TRACE_NO_OWNER)
 		return sbiret_error(SBI_ERR_INVALID_STATE);
-	if (tr_is_enabled(c))
+	if (tr_look(c) != TRACE_OFF)
 		return sbiret_error(SBI_ERR_ALREADY_STARTED);
 	if (!tr_wake(x->t, c))
 		return sbiret_error(SBI_ERR_TIMEOUT);
-	tr_sink_reset(c);
+	tr_reset(x->t, c);
+	c->saved.valid = false;
 	trace_call_forget(x->t, trace_number(x->t, c));
 	return sbiret_value(0);
 }
@@ -141,14 +148,22 @@ struct sbiret trace_call_release(const struct trace_caller *x)
 static struct sbiret trace_copy_sram(const struct trace_component *c, u64 from,
 				     unsigned long to, unsigned long size)
 {
-	unsigned long n;
+	unsigned long done, n, count;
+	u64 was = tr_sink_place(c);
+	u32 word[CHUNK];
 
-	if (!hart_shmem_open(to, size))
-		return sbiret_error(SBI_ERR_FAILED);
 	tr_sink_seek(c, from);
-	for (n = 0; n < size; n += 4)
-		hart_shmem_store32(to + n, tr_read(c, TR_RAM_DATA));
-	hart_shmem_close(to, size);
+	for (done = 0; done < size; done += 4 * count) {
+		count = (size - done) / 4;
+		if (count > CHUNK)
+			count = CHUNK;
+		for (n = 0; n < count; n++)
+			word[n] = tr_read(c, TR_RAM_DATA);
+		if (!hart_shmem_put(to + done, word, count)) {
+			tr_sink_seek(c, was);
+			return sbiret_error(SBI_ERR_INVALID_ADDRESS);
+		}
+	}
 	return sbiret_value(size);
 }
 
@@ -167,7 +182,7 @@ struct sbiret trace_call_read(const struct trace_caller *x)
 		return sbiret_error(SBI_ERR_INVALID_PARAM);
 	if (c->owner != x->owner || !tr_is_active(c))
 		return sbiret_error(SBI_ERR_INVALID_STATE);
-	if (tr_is_enabled(c))
+	if (tr_look(c) != TRACE_OFF)
 		return sbiret_error(SBI_ERR_ALREADY_STARTED);
 	tr_sink_range_now(c, &r);
 	if (!r.sram)

@@ -7,9 +7,13 @@
 
 void trace_init(struct trace *t, enum trace_policy policy)
 {
+	u32 n;
+
 	t->count = 0;
 	t->policy = (u8)policy;
 	t->show_m = false;
+	for (n = 0; n < TRACE_HARTS_MAX; n++)
+		t->encoder_of[n] = 0;
 }
 
 /* The first reason stays: what comes later may follow from it. */
@@ -166,17 +170,25 @@ bool trace_reapply(struct trace *t, u32 component)
 
 /* --- lookup -------------------------------------------------------------------- */
 
+static bool trace_is_encoder_of(const struct trace_component *c, u32 hartindex)
+{
+	return trace_usable(c) && trace_is_encoder(c) &&
+	       c->hartindex == hartindex;
+}
+
 u32 trace_encoder_of(const struct trace *t, u32 hartindex)
 {
-	const struct trace_component *c;
 	u32 n;
 
-	for (n = 0; n < t->count; n++) {
-		c = &t->component[n];
-		if (trace_usable(c) && trace_is_encoder(c) &&
-		    c->hartindex == hartindex)
+	if (hartindex < TRACE_HARTS_MAX) {
+		n = t->encoder_of[hartindex];
+		if (n < t->count &&
+		    trace_is_encoder_of(&t->component[n], hartindex))
 			return n;
 	}
+	for (n = 0; n < t->count; n++)
+		if (trace_is_encoder_of(&t->component[n], hartindex))
+			return n;
 	return TRACE_NONE;
 }
 

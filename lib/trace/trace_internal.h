@@ -5,6 +5,7 @@
 
 #include <base/bits.h>
 #include <hart/fields.h>
+#include <hart/lock.h>
 #include <hart/mmio.h>
 #include <hart/trace_regs.h>
 #include <trace/trace.h>
@@ -38,6 +39,9 @@ enum { TR_FORMAT_ETRACE = 0, TR_FORMAT_NTRACE = 1 };
 	 TR_MASK(TR_TS_CONTROL, PRESCALE) | TR_MASK(TR_TS_CONTROL, ENABLE))
 #define TR_TS_CONFIG_FIELDS (TR_TS_CONFIG_BITS | TR_MASK(TR_TS_CONTROL, MODE))
 
+/** Fields of trRamControl that configure. */
+#define TR_RAM_CONTROL_FIELDS ((u32)(0 FIELDS_TR_RAM_CONTROL(FIELD_OR)))
+
 /** Modes S, U, VS and VU as the ingress port's priv has them: all but M. */
 #define TRACE_NOT_M 0x63u
 #define TRACE_S_AND_U 0x3u
@@ -58,6 +62,15 @@ static inline bool trace_is_encoder(const struct trace_component *c)
  * tr_is_active() does not hold (TCI: other registers are unspecified then).
  */
 
+/** @return false: a bus error, and value is 0 */
+bool tr_load(const struct trace_component *c, u32 offset, u32 *value);
+bool tr_store(const struct trace_component *c, u32 offset, u32 value);
+
+/** Read what does not change by itself until two readings agree. @return false:
+ * they never did, or a bus error */
+bool tr_steady(const struct trace_component *c, u32 offset, u32 *value);
+
+/** The same where a bus error may pass for 0, and a store that is lost. */
 u32 tr_read(const struct trace_component *c, u32 offset);
 void tr_write(const struct trace_component *c, u32 offset, u32 value);
 
@@ -65,21 +78,10 @@ void tr_write(const struct trace_component *c, u32 offset, u32 value);
 bool tr_wait(const struct trace_component *c, u32 mask, u32 value);
 
 /** Into reset, out of reset. @return false: it does not answer in time */
-bool tr_off(const struct trace_component *c);
+bool tr_off(struct trace_component *c);
 bool tr_on(const struct trace_component *c);
 
 bool tr_is_active(const struct trace_component *c);
-bool tr_is_enabled(const struct trace_component *c);
-
-/** tr??Control as it may be written back: without what 1 clears. */
-u32 tr_control(const struct trace_component *c);
-
-/** Set tr??Enable. @return false: not in time */
-bool tr_enable(const struct trace_component *c);
-
-/** Clear it, and wait until all has left. @return false: not in time */
-bool tr_disable(const struct trace_component *c);
-
 /** Those of the bits mask that can be set; the register is base afterwards. */
 u32 tr_settable(const struct trace_component *c, u32 offset, u32 base,
 		u32 mask);
@@ -99,6 +101,40 @@ enum trace_reason tr_identify(struct trace_component *c);
 /** Wake a timestamp unit up. @return false: there is none */
 bool tr_ts_find(const struct trace_component *c);
 
+/* --- tr_gate.c: the door ---------------------------------------------------- */
+
+/** What is known of a component now. @return also TRACE_DRAINING where its
+ * register cannot be read */
+enum trace_state tr_look(struct trace_component *c);
+
+/** It is at rest: note that. */
+void tr_rests(struct trace_component *c);
+
+/** tr??Control as it may be written back: fields that can be stored, without
+ * those that 1 clears. */
+u32 tr_control(const struct trace_component *c);
+
+/**
+ * Bring it on, if it is TRACE_OFF and what it holds may be held. The only
+ * function that sets tr??Enable.
+ * @param owner for whom; of an encoder, its own
+ * @param control tr??Control to come on with
+ * @return 0: it is TRACE_ON. SBI_ERR_TIMEOUT: it may be TRACE_COMING. Any other:
+ *	it is off. DENIED: the sink, or an encoder that leads there, is
+ *	another's. NOT_SUPPORTED: M-mode could not be hidden; no such memory.
+ *	INVALID_ADDRESS: not all of its range is the owner's memory.
+ *	ALREADY_STARTED, INVALID_STATE: it is not TRACE_OFF, or in reset. FAILED:
+ *	it does not hold what it was given
+ */
+long tr_come_on(struct trace *t, struct trace_component *c, u32 owner,
+		u32 control);
+
+/** Store a tr??Control without Enable, and do not wait. */
+void tr_ask_off(struct trace_component *c, u32 control);
+
+/** Clear Enable, and wait until all has left. @return false: not in time */
+bool tr_go_off(struct trace_component *c);
+
 /* --- one file each ---------------------------------------------------------
  *
  * _probe() comes after tr_on() and tr_identify(); it leaves every register
@@ -112,30 +148,45 @@ void tr_encoder_reset(const struct trace *t, struct trace_component *c);
 /** Find out whether trTeSrcID and trTeSrcBits can be these. */
 bool tr_encoder_source(struct trace_component *c, u16 id, u8 bits);
 
+/** Set trTeInstTracing of one that is on. @return false: not in time */
+bool tr_encoder_trace(const struct trace_component *c);
+
+/** Both off, and drained. @return false: not in time */
+bool tr_encoder_stop(struct trace_component *c);
+
+/* --- tr_hide.c -------------------------------------------------------------- */
+
+/** Whether a trace must not show M-mode. */
+bool tr_encoder_hides(const struct trace *t);
+
 /** The highest filter that can tell M-mode from others; 16: there is none. */
 u32 tr_encoder_hiding_filter(const struct trace_component *c);
 
 /** Filters that S-mode may use. */
 u32 tr_encoder_filters(const struct trace *t, const struct trace_component *c);
 
-/** Whether a trace of this encoder must not show M-mode. */
-bool tr_encoder_hides(const struct trace *t);
+/** Filters that S-mode wants, none of which lets M-mode pass. */
+void tr_encoder_set_filters(const struct trace *t, struct trace_component *c,
+			    u32 filters);
 
 /** Make a filter's registers leave M-mode out, whatever else they ask. */
-void tr_encoder_hide(u32 *control, u32 *match);
+void tr_filter_hide(u32 *control, u32 *match);
 
-/** trTeInstFilters for the filters that S-mode enabled. */
-void tr_encoder_set_filters(const struct trace *t,
-			    const struct trace_component *c, u32 filters);
+/** Whether a comparator notifies of no address of M-mode. */
+bool tr_notify_hidden(u32 control, u64 p, u64 s);
 
-/** Enable; then trTeInstTracing, if asked to. @return false: not in time */
-bool tr_encoder_start(const struct trace_component *c, bool tracing);
+/** Whether a trTeControl has no mode or format of a vendor's. */
+bool tr_mode_hidden(u32 control);
 
-/** Both off, and drained. @return false: not in time */
-bool tr_encoder_stop(const struct trace_component *c);
+/**
+ * If M-mode is to be hidden, write what hides it, and judge the rest; the
+ * encoder is off. @return false: it may not come on
+ */
+bool tr_encoder_hide(const struct trace *t, const struct trace_component *c,
+		     u32 control);
 
 void tr_encoder_save(const struct trace_component *c, struct trace_context *x);
-void tr_encoder_restore(const struct trace_component *c,
+void tr_encoder_restore(struct trace_component *c,
 			const struct trace_context *x);
 
 void tr_funnel_probe(struct trace_component *c);
@@ -186,16 +237,36 @@ static inline u64 tr_range_filled(const struct tr_range *r)
 	return r->wrapped ? r->end - r->start : r->wp - r->start;
 }
 
+/** Whether a range in SMEM mode is memory of an owner. */
+bool tr_sink_allowed(const struct trace_component *c, u32 owner, u64 start,
+		     u64 limit, u64 wp);
+
 /**
- * Whether all that it can write to is memory of the domain that has this hart;
- * SRAM, and memory that no software chose, are.
+ * For tr_come_on(): set tr??Control, without Enable, and judge mode and range.
+ * @param r out: what was judged; @return as tr_come_on()
  */
-bool tr_sink_in_own_memory(const struct trace_component *c);
+long tr_sink_judge(struct trace_component *c, u32 owner, u32 control,
+		   struct tr_range *r);
+
+/** Whether mode and range are those. */
+bool tr_sink_holds(const struct trace_component *c, const struct tr_range *r);
+
+/** Funnels and sinks: registers, and back; the component is TRACE_OFF. */
+void tr_other_save(const struct trace_component *c,
+		   struct trace_sink_context *x);
+void tr_other_restore(struct trace_component *c,
+		      const struct trace_sink_context *x);
+
+/** The same, and ownership, if the range is the owner's memory; else the sink
+ * has its defaults. @return false: and it had an owner */
+bool tr_other_give_back(struct trace_component *c, u32 owner,
+			const struct trace_sink_context *x);
 
 /** Whether anything that reaches it goes somewhere. */
 bool tr_sink_ready(const struct trace_component *c);
 
-/** Let trRamData begin at an address of the SRAM. */
+/** Where trRamData reads next in the SRAM; let it begin elsewhere. */
+u64 tr_sink_place(const struct trace_component *c);
 void tr_sink_seek(const struct trace_component *c, u64 address);
 
 /** All registers of a component in the state of its defaults; it is on. */
@@ -215,24 +286,38 @@ bool trace_leads_to(const struct trace *t, u32 from, u32 to);
 /** The last component of the way. */
 u32 trace_sink_of(const struct trace *t, u32 component);
 
+/** Whether a RAM sink may write for an owner: it is, or can be, the owner's, and
+ * nobody else's encoder is on that leads there. */
+bool trace_sink_is_for(const struct trace *t, u32 sink, u32 owner);
+
 /** Whether an encoder's trace may end there: not in somebody else's buffer. */
 bool trace_sink_admits(const struct trace *t, u32 encoder);
 
 /**
- * Enable the way from sink to encoder.
+ * Let the way come on from sink to encoder, for the encoder's owner.
  * @param tracing and set trTeInstTracing
- * @return false: one did not follow in time; those that were off are off again
+ * @return 0, or as tr_come_on(): those that were off are off again
  */
-bool trace_path_start(const struct trace *t, u32 encoder, bool tracing);
+long trace_path_start(struct trace *t, u32 encoder, bool tracing);
 
 /**
  * Disable it from the encoder on, as far as no other encoder uses it.
  * @return false: one did not drain in time; the others are stopped all the same
  */
-bool trace_path_stop(const struct trace *t, u32 encoder);
+bool trace_path_stop(struct trace *t, u32 encoder);
 
-/** Disable funnels and sinks in order. @return as trace_path_stop() */
-bool trace_paths_close(const struct trace *t);
+/** Whether a component, and all that leads there, is this owner's or nobody's. */
+bool trace_is_own(const struct trace *t, u32 component, u32 owner);
+
+/** Disable funnels and the sink of a stream in order, if they are the owner's
+ * own. @return as trace_path_stop() */
+bool trace_paths_close(struct trace *t, u32 sink, u32 owner);
+
+/** Take the stream of a component; wait for it. @return false: another hart has
+ * it */
+bool trace_turn(struct trace *t, u32 component);
+bool trace_turn_wait(struct trace *t, u32 component);
+void trace_turn_end(struct trace *t, u32 component);
 
 /* --- calls ----------------------------------------------------------------- */
 

@@ -46,7 +46,26 @@ u32 trace_sink_of(const struct trace *t, u32 component)
 	return trace_step(t, component, trace_distance(t, component) - 1);
 }
 
-/* Without an owner, an owner of all that leads there has set it up itself. */
+/* Without an owner it can be who has all that leads there, and its registers. */
+bool trace_sink_is_for(const struct trace *t, u32 sink, u32 owner)
+{
+	const struct trace_component *c;
+	u32 n;
+
+	if (t->component[sink].owner != owner &&
+	    (t->component[sink].owner != TRACE_NO_OWNER ||
+	     t->policy != TRACE_DIRECT || trace_owner_of(t, sink) != owner))
+		return false;
+	for (n = 0; n < t->count; n++) {
+		c = &t->component[n];
+		if (trace_usable(c) && trace_is_encoder(c) &&
+		    c->state != TRACE_OFF && c->owner != owner &&
+		    trace_leads_to(t, n, sink))
+			return false;
+	}
+	return true;
+}
+
 bool trace_sink_admits(const struct trace *t, u32 encoder)
 {
 	u32 n = trace_sink_of(t, encoder), owner = t->component[encoder].owner;
@@ -61,15 +80,15 @@ bool trace_sink_admits(const struct trace *t, u32 encoder)
 }
 
 /* Whether an encoder other than this one sends something that way. */
-static bool trace_used(const struct trace *t, u32 component, u32 encoder)
+static bool trace_used(struct trace *t, u32 component, u32 encoder)
 {
-	const struct trace_component *c;
+	struct trace_component *c;
 	u32 n;
 
 	for (n = 0; n < t->count; n++) {
 		c = &t->component[n];
 		if (n != encoder && trace_usable(c) && trace_is_encoder(c) &&
-		    trace_leads_to(t, n, component) && tr_is_enabled(c))
+		    trace_leads_to(t, n, component) && tr_look(c) != TRACE_OFF)
 			return true;
 	}
 	return false;
@@ -77,30 +96,52 @@ static bool trace_used(const struct trace *t, u32 component, u32 encoder)
 
 /* --- start and stop ------------------------------------------------------------ */
 
-bool trace_path_start(const struct trace *t, u32 encoder, bool tracing)
+/* Let one component of the way come on, or be on, for the encoder's owner. */
+static long trace_step_on(struct trace *t, struct trace_component *c, u32 owner,
+			  bool *started)
 {
-	u32 length = trace_distance(t, encoder), n;
-	const struct trace_component *c;
-	u64 enabled = 0;
-
-	for (n = length; --n;) {
-		c = &t->component[trace_step(t, encoder, n)];
-		if (tr_is_enabled(c))
-			continue;
-		enabled |= BIT64(n);
-		if (!tr_enable(c))
-			goto undo;
-	}
-	if (tr_encoder_start(&t->component[encoder], tracing))
-		return true;
-	tr_encoder_stop(&t->component[encoder]);
-undo:
-	bits_for_each(n, enabled)
-		tr_disable(&t->component[trace_step(t, encoder, n)]);
-	return false;
+	*started = false;
+	if (tr_look(c) == TRACE_ON && !trace_is_encoder(c))
+		return c->type != TR_COMP_RAM_SINK || c->owner == owner ?
+			       0 :
+			       SBI_ERR_DENIED;
+	if (!trace_is_encoder(c) && !tr_go_off(c))
+		return SBI_ERR_TIMEOUT;
+	*started = true;
+	return tr_come_on(t, c, owner, tr_control(c));
 }
 
-bool trace_path_stop(const struct trace *t, u32 encoder)
+long trace_path_start(struct trace *t, u32 encoder, bool tracing)
+{
+	u32 length = trace_distance(t, encoder), n;
+	struct trace_component *c = &t->component[encoder];
+	u32 owner = c->owner;
+	u64 started = 0;
+	bool one;
+	long error;
+
+	for (n = length; n--;) {
+		c = &t->component[trace_step(t, encoder, n)];
+		error = trace_step_on(t, c, owner, &one);
+		started |= one ? BIT64(n) : 0;
+		if (error)
+			goto undo;
+	}
+	if (!tracing || tr_encoder_trace(c))
+		return 0;
+	error = SBI_ERR_TIMEOUT;
+undo:
+	bits_for_each(n, started) {
+		c = &t->component[trace_step(t, encoder, n)];
+		if (n)
+			tr_go_off(c);
+		else
+			tr_encoder_stop(c);
+	}
+	return error;
+}
+
+bool trace_path_stop(struct trace *t, u32 encoder)
 {
 	u32 length = trace_distance(t, encoder), n, component;
 	bool stopped = tr_encoder_stop(&t->component[encoder]);
@@ -109,15 +150,24 @@ bool trace_path_stop(const struct trace *t, u32 encoder)
 		component = trace_step(t, encoder, n);
 		if (trace_used(t, component, encoder))
 			break;
-		stopped &= !tr_is_active(&t->component[component]) ||
-			   tr_disable(&t->component[component]);
+		stopped &= tr_go_off(&t->component[component]);
 	}
 	return stopped;
 }
 
-bool trace_paths_close(const struct trace *t)
+bool trace_is_own(const struct trace *t, u32 component, u32 owner)
 {
-	const struct trace_component *c;
+	const struct trace_component *c = &t->component[component];
+
+	return owner == TRACE_ALL_OWNERS ||
+	       (trace_owner_of(t, component) == owner &&
+		(c->type != TR_COMP_RAM_SINK || c->owner == owner ||
+		 c->owner == TRACE_NO_OWNER));
+}
+
+bool trace_paths_close(struct trace *t, u32 sink, u32 owner)
+{
+	struct trace_component *c;
 	bool closed = true;
 	u32 n, length;
 
@@ -125,8 +175,35 @@ bool trace_paths_close(const struct trace *t)
 		for (n = 0; n < t->count; n++) {
 			c = &t->component[n];
 			if (trace_usable(c) && !trace_is_encoder(c) &&
-			    trace_distance(t, n) == length && tr_is_enabled(c))
-				closed &= tr_disable(c);
+			    trace_sink_of(t, n) == sink &&
+			    trace_distance(t, n) == length &&
+			    trace_is_own(t, n, owner))
+				closed &= tr_go_off(c);
 		}
 	return closed;
+}
+
+/* --- streams -------------------------------------------------------------------- */
+
+bool trace_turn(struct trace *t, u32 component)
+{
+	return hart_lock_try(&t->component[trace_sink_of(t, component)].turn);
+}
+
+bool trace_turn_wait(struct trace *t, u32 component)
+{
+	u32 n;
+
+	for (n = 0; n < TRACE_TURN_US; n++) {
+		if (trace_turn(t, component))
+			return true;
+		if (!hart_mmio_poll())
+			return false;
+	}
+	return false;
+}
+
+void trace_turn_end(struct trace *t, u32 component)
+{
+	hart_lock_free(&t->component[trace_sink_of(t, component)].turn);
 }

@@ -207,6 +207,8 @@ void trace_settle(struct trace *t)
 		if (!trace_usable(c))
 			continue;
 		tr_reset(t, c);
+		if (trace_is_encoder(c) && c->hartindex < TRACE_HARTS_MAX)
+			t->encoder_of[c->hartindex] = (u8)n;
 		if (trace_is_encoder(c) && tr_encoder_hides(t) &&
 		    tr_encoder_hiding_filter(c) == TR_TE_FILTERS_MAX)
 			c->warning = TRACE_NOT_HIDING;

@@ -327,7 +327,7 @@ static void step_machine(void)
 	if (machine_asleep) {
 		trace_resume(&trace);
 	} else {
-		trace_suspend(&trace);
+		trace_suspend(&trace, TRACE_ALL_OWNERS);
 		for (n = 0; n < fake_trace_count; n++)
 			fake_trace_power_off(n);
 	}
@@ -363,7 +363,7 @@ static void step(void)
 	else if (kind < 250)
 		step_machine();
 	else if (kind < 253)
-		trace_stop_all(&trace);
+		trace_stop_all(&trace, TRACE_ALL_OWNERS);
 	else
 		step_crash(hart);
 }

@@ -144,7 +144,8 @@ static void session(unsigned int n, bool early)
 	wp = trace_read64(sink, TR_RAM_WP_LOW);
 	CHECK_RANGE(wp, (unsigned long)buffer + 16,
 		    (unsigned long)buffer + BUFFER_SIZE - 4);
-	trace_announce("hart=0", (unsigned long)buffer,
+	trace_announce(option_given("hides") ? "hart=0 modes=0,1" : "hart=0",
+		       (unsigned long)buffer,
 		       (unsigned long)buffer + BUFFER_SIZE, wp);
 	CHECK(clear_bit(encoder, TR_ENABLE));
 }

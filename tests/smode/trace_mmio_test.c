@@ -141,7 +141,9 @@ static void firmware_only(void)
 		      "neither \"direct\" nor \"mediated\"; taken as "
 		      "\"mediated\"\n");
 	CHECK_EQ(HART_TRY(trace_read(trace_encoder(0), TR_CONTROL)), fault);
-	CHECK_EQ(HART_TRY(trace_read(trace_encoder(0), 0xffc)), fault);
+	CHECK_EQ(HART_TRY(trace_read(trace_encoder(0), 0xdfc)), fault);
+	CHECK_EQ(HART_TRY(trace_read(trace_encoder(0), 0xffc)), FAULT_LOAD);
+	CHECK_EQ(HART_TRY(trace_read(trace_sink(0), 0xe00)), FAULT_LOAD);
 	CHECK_EQ(HART_TRY(trace_read(trace_sink(0), TR_CONTROL)), fault);
 	fault = mediated() ? FAULT_STORE : HART_NO_TRAP;
 	CHECK_EQ(HART_TRY(trace_write(trace_encoder(0), TR_IMPL, 0)), fault);

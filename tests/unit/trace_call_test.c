@@ -227,7 +227,7 @@ static void info_errors(void)
 	fake.log.fail_at = 2;
 	CHECK_RET("no mapping",
 		  TRACE_CALL(TRACE_SBI_COMPONENT_INFO, F, ADDRESS(ANSWER)),
-		  SBI_ERR_FAILED, 0);
+		  SBI_ERR_INVALID_ADDRESS, 0);
 }
 
 static u32 status(void)

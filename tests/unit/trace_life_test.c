@@ -325,9 +325,9 @@ static void machine_sleeps(void)
 		CHECK_OK("start", START(HARTID));
 		fake_trace_make(E0, BUFFER_SIZE + 64);
 		CHECK("hart", trace_hart_suspend(&unit_trace, 0, &context));
-		CHECK("machine", trace_suspend(&unit_trace));
+		CHECK("machine", trace_suspend(&unit_trace, OURS));
 		for (n = 0; n < FAKE_TRACE_COUNT; n++)
-			if (n != E1 && n != E2)
+			if (n != E1 && n != E2 && n != R2)
 				CHECK("off", !active(n));
 		for (n = 0; n < FAKE_TRACE_COUNT; n++)
 			fake_trace_power_off(n);
@@ -352,18 +352,19 @@ static void machine_sleeps(void)
 static void machine_sleeps_enabled(void)
 {
 	unit_trace_boot(TRACE_DIRECT);
+	unit_trace_buffer();
 	fake_trace_set(R, 0, fake_trace_reg(R, 0) | FAKE_ENABLE);
 	fake_trace_set(F, 0, fake_trace_reg(F, 0) | FAKE_ENABLE);
-	CHECK("sleep", trace_suspend(&unit_trace));
+	CHECK("sleep", trace_suspend(&unit_trace, OURS));
 	CHECK("off", !active(R) && !active(F));
 	CHECK("wake", trace_resume(&unit_trace));
 	CHECK("enabled", enabled(R) && enabled(F) && !enabled(R2));
-	CHECK("sleep", trace_suspend(&unit_trace));
+	CHECK("sleep", trace_suspend(&unit_trace, OURS));
 	fake_trace[F].has.stuck_off = true;
 	CHECK("stuck", !trace_resume(&unit_trace));
 	CHECK("the sink is enabled", enabled(R));
 	fake_trace_set(F, 0, fake_trace_reg(F, 0) | FAKE_ENABLE);
-	CHECK("sleep", trace_suspend(&unit_trace));
+	CHECK("sleep", trace_suspend(&unit_trace, OURS));
 	fake_trace[R].has.dead = true;
 	CHECK("no answer", !trace_resume(&unit_trace));
 	CHECK("the others", active(R2));
@@ -381,9 +382,9 @@ static void machine_leaves_refused(void)
 	trace_probe(&unit_trace);
 	trace_settle(&unit_trace);
 	fake_trace_set(R2, 0, FAKE_ACTIVE | FAKE_ENABLE | FAKE_EMPTY);
-	CHECK("sleep", trace_suspend(&unit_trace));
+	CHECK("sleep", trace_suspend(&unit_trace, OURS));
 	CHECK("wake", trace_resume(&unit_trace));
-	CHECK("stop", trace_stop_all(&unit_trace));
+	CHECK("stop", trace_stop_all(&unit_trace, TRACE_ALL_OWNERS));
 	CHECK_EQ("never touched", fake_trace[R2].writes, writes);
 }
 
@@ -391,7 +392,7 @@ static void machine_off_stays_off(void)
 {
 	unit_trace_boot(TRACE_DIRECT);
 	fake_trace_power_off(R2);
-	CHECK("sleep", trace_suspend(&unit_trace));
+	CHECK("sleep", trace_suspend(&unit_trace, OURS));
 	CHECK("wake", trace_resume(&unit_trace));
 	CHECK("off", !active(R2) && active(R));
 }
@@ -402,13 +403,13 @@ static void stop_all(void)
 	CHECK_OK("start", START(HARTID));
 	CHECK_OK("start", START(HARTID + 1));
 	fake_trace_set(R2, 0, fake_trace_reg(R2, 0) | FAKE_ENABLE);
-	CHECK("stop", trace_stop_all(&unit_trace));
+	CHECK("stop", trace_stop_all(&unit_trace, TRACE_ALL_OWNERS));
 	unit_trace_check_quiet("all");
-	CHECK("nothing to do", trace_stop_all(&unit_trace));
+	CHECK("nothing to do", trace_stop_all(&unit_trace, TRACE_ALL_OWNERS));
 	CHECK_OK("start", START(HARTID));
 	fake_trace[F].has.stuck_full = true;
 	fake_trace_set(F, 0, fake_trace_reg(F, 0) & ~FAKE_EMPTY);
-	CHECK("stuck", !trace_stop_all(&unit_trace));
+	CHECK("stuck", !trace_stop_all(&unit_trace, TRACE_ALL_OWNERS));
 	unit_trace_check_quiet("all");
 }
 

@@ -236,6 +236,7 @@ static void fixed_memory(void)
 	fake_trace[R].has.limit_mask = 0;
 	fake_trace[R].has.start_fixed = 0x40000000;
 	fake_trace[R].has.limit_fixed = 0x40000ff0;
+	fake_memory_own(0x40000000, 0x1000, OURS);
 	unit_trace_boot_as_built(TRACE_DIRECT);
 	CHECK("fixed", enables(0x40000000, 0x40000ff0, 0x40000000, RAM_SMEM));
 }

@@ -261,7 +261,7 @@ static void read_states(void)
 	fake.log.fail_at = 2;
 	CHECK_RET("no mapping",
 		  TRACE_CALL(TRACE_SBI_SINK_READ, R, ADDRESS(ANSWER), 4, 0),
-		  SBI_ERR_FAILED, 0);
+		  SBI_ERR_INVALID_ADDRESS, 0);
 	fake_trace_power_off(R);
 	CHECK_RET("off",
 		  TRACE_CALL(TRACE_SBI_SINK_READ, R, ADDRESS(ANSWER), 4, 0),

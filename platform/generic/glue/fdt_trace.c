@@ -248,6 +248,14 @@ enum trace_policy fdt_trace_policy(const void *fdt)
 	return TRACE_MEDIATED;
 }
 
+bool fdt_trace_shows_m(const void *fdt)
+{
+	int chosen = fdt_path_offset(fdt, "/chosen");
+
+	return chosen >= 0 &&
+	       fdt_getprop(fdt, chosen, "hartscope,trace-m-mode", NULL);
+}
+
 /* Cells of an address or a size, as many as the root has. */
 static fdt32_t *trace_cells(fdt32_t *to, int cells, u64 value)
 {

@@ -147,8 +147,11 @@ void trace_glue_resume(void);
 /** This hart goes from its domain to another one. */
 void trace_glue_switch(u32 hartindex, struct sbi_domain *next);
 
-/** The machine will be reset: nothing is traced any more. */
-void trace_glue_reset(void);
+/**
+ * Nothing is traced any more of the domain of this hart, whose harts halt.
+ * @param machine and nothing at all: all of it will be reset
+ */
+void trace_glue_reset(bool machine);
 
 /** This hart will never go on; say where its trace is. */
 void trace_glue_crash(void);

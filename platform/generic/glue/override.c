@@ -176,8 +176,7 @@ int __wrap_sbi_system_suspend(u32 sleep_type, ulong resume_addr, ulong opaque)
  */
 void __noreturn __wrap_sbi_system_reset(u32 reset_type, u32 reset_reason)
 {
-	if (system_glue_resets(reset_type, reset_reason))
-		trace_glue_reset();
+	trace_glue_reset(system_glue_resets(reset_type, reset_reason));
 	__real_sbi_system_reset(reset_type, reset_reason);
 }
 

@@ -165,17 +165,29 @@ static bool domain_allows(const struct sbi_domain *dom, unsigned long address,
 	return true;
 }
 
-bool shmem_glue_allowed(u64 address, u64 size, unsigned long access)
+static bool domain_has(const struct sbi_domain *dom, u64 address, u64 size,
+		       unsigned long access)
 {
-	const struct sbi_domain *dom = sbi_domain_thishart_ptr();
 	u64 last = address + size - 1;
 
 	if (!dom || !size || last < address || last > -1ul)
 		return false;
-	return memory_contains(address, last) &&
-	       !ranges_touch(&reserved, address, last) &&
-	       domain_allows(dom, (unsigned long)address, (unsigned long)last,
+	return domain_allows(dom, (unsigned long)address, (unsigned long)last,
 			     PRV_S, access);
+}
+
+static bool memory_has(u64 address, u64 size)
+{
+	u64 last = address + size - 1;
+
+	return memory_contains(address, last) &&
+	       !ranges_touch(&reserved, address, last);
+}
+
+bool shmem_glue_allowed(u64 address, u64 size, unsigned long access)
+{
+	return domain_has(sbi_domain_thishart_ptr(), address, size, access) &&
+	       memory_has(address, size);
 }
 
 /* --- in place of OpenSBI's own -------------------------------------------- */
@@ -216,6 +228,42 @@ bool hart_shmem_check(u64 address, u64 size)
 {
 	return shmem_glue_allowed(address, size,
 				  SBI_DOMAIN_READ | SBI_DOMAIN_WRITE);
+}
+
+static const struct sbi_domain *domain_of(u32 owner)
+{
+	const struct sbi_domain *dom;
+
+	sbi_domain_for_each(dom)
+	{
+		if (dom->index == owner)
+			return dom;
+	}
+	return NULL;
+}
+
+bool hart_domain_check_of(u32 owner, u64 address, u64 size)
+{
+	return domain_has(domain_of(owner), address, size,
+			  SBI_DOMAIN_READ | SBI_DOMAIN_WRITE);
+}
+
+bool hart_shmem_check_of(u32 owner, u64 address, u64 size)
+{
+	return hart_domain_check_of(owner, address, size) &&
+	       memory_has(address, size);
+}
+
+bool hart_firmware_has(u64 address)
+{
+	const struct sbi_scratch *scratch = sbi_scratch_thishart_ptr();
+
+	return address - scratch->fw_start < scratch->fw_size;
+}
+
+bool hart_shmem_put(unsigned long address, const u32 *word, unsigned long count)
+{
+	return shmem_glue_write(address, word, 4 * count);
 }
 
 static unsigned long page_of(unsigned long address)

@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * When lib/trace acts: at boot, and at the start, stop, suspend, switch and end
- * of harts. Any hart can reach any component, so there is one lock around
- * everything. A machine without trace components never gets to more than the
- * test of the count.
+ * of harts. A machine without trace components never gets to more than the test
+ * of the count.
  */
+#include <hart/mmio.h>
 #include <libfdt.h>
-#include <sbi/riscv_locks.h>
 #include <sbi/sbi_console.h>
 #include <sbi/sbi_domain.h>
 #include <sbi/sbi_domain_data.h>
 #include <sbi/sbi_error.h>
-#include <sbi/sbi_hart.h>
+#include <sbi/sbi_hartmask.h>
 #include <sbi/sbi_heap.h>
 #include <sbi/sbi_platform.h>
-#include <sbi/sbi_trap.h>
 #include <sbi_utils/fdt/fdt_helper.h>
 
 #include "glue.h"
@@ -23,8 +21,6 @@
 
 struct trace trace_glue;
 struct trace_node trace_nodes[TRACE_COMPONENTS_MAX];
-
-static spinlock_t lock = SPIN_LOCK_INITIALIZER;
 
 /* struct trace_context * of every hart, for each domain */
 static struct sbi_domain_data contexts;
@@ -133,34 +129,13 @@ static void trace_report(u32 more)
 
 /* --- boot ----------------------------------------------------------------- */
 
-/*
- * tr??Control can be read at any time; what is not there may trap. The handler
- * of traps that are expected leaves what it has seen behind a3, and goes on 4
- * bytes further.
- */
-static bool trace_answers(unsigned long base)
-{
-	struct sbi_trap_info trap = { 0 };
-	register unsigned long seen __asm__("a3") = (unsigned long)&trap;
-	unsigned long mtvec = (unsigned long)sbi_hart_expected_trap, value;
-
-	__asm__ volatile("csrrw	%[mtvec], mtvec, %[mtvec]\n"
-			 ".option push\n"
-			 ".option norvc\n"
-			 "lw	%[value], 0(%[base])\n"
-			 ".option pop\n"
-			 "csrw	mtvec, %[mtvec]\n"
-			 : [mtvec] "+r"(mtvec), [value] "=&r"(value), "+r"(seen)
-			 : [base] "r"(base)
-			 : "a4", "memory");
-	return !trap.cause;
-}
-
 static void trace_judge_window(u32 n)
 {
 	const struct trace_component *c = &trace_glue.component[n];
+	u32 control;
 
-	if (c->reason || trace_answers(c->base))
+	/* tr??Control can be read at any time. */
+	if (c->reason || hart_mmio_load32(c->base, &control))
 		return;
 	trace_nodes[n].wrong = "nothing answers at reg";
 	trace_refuse(&trace_glue, n, TRACE_FORBIDDEN);
@@ -170,7 +145,12 @@ static void trace_judge_window(u32 n)
 static bool trace_is_fixed_sink(const struct trace_component *c)
 {
 	return !c->reason && c->type == TR_COMP_RAM_SINK && c->sink.smem &&
-	       c->sink.start_min == c->sink.start_max;
+	       trace_sink_is_fixed(&c->sink);
+}
+
+static u64 trace_fixed_size(const struct trace_sink_caps *caps)
+{
+	return caps->limit_max - caps->start_min + caps->width;
 }
 
 static void trace_judge_sink(u32 n)
@@ -181,7 +161,8 @@ static void trace_judge_sink(u32 n)
 	if (!trace_is_fixed_sink(c))
 		return;
 	if (c->sink.start_min < scratch->fw_start + scratch->fw_size &&
-	    c->sink.limit_max + c->sink.width > scratch->fw_start) {
+	    c->sink.start_min + trace_fixed_size(&c->sink) >
+		    scratch->fw_start) {
 		trace_nodes[n].wrong = "its memory is the firmware's";
 		trace_refuse(&trace_glue, n, TRACE_FORBIDDEN);
 	}
@@ -220,6 +201,7 @@ int trace_glue_cold_boot(void)
 	if (fdt_node_offset_by_compatible(fdt, -1, "riscv,trace-component") < 0)
 		return 0;
 	trace_init(&trace_glue, fdt_trace_policy(fdt));
+	trace_glue.show_m = fdt_trace_shows_m(fdt);
 	more = fdt_trace_describe(fdt, &trace_glue);
 	if (!trace_glue.count)
 		return 0;
@@ -251,7 +233,7 @@ static bool trace_is_for_next_stage(const struct trace *t, u32 n)
 void trace_glue_fdt(void *fdt)
 {
 	const struct trace_component *c = trace_glue.component;
-	u64 end;
+	u64 size;
 
 	if (!trace_glue.count)
 		return;
@@ -259,11 +241,9 @@ void trace_glue_fdt(void *fdt)
 	for (; c < trace_glue.component + trace_glue.count; c++) {
 		if (!trace_is_fixed_sink(c))
 			continue;
-		end = c->sink.limit_max + c->sink.width;
-		if (shmem_glue_is_memory(c->sink.start_min,
-					 end - c->sink.start_min))
-			fdt_trace_reserve(fdt, c->sink.start_min,
-					  end - c->sink.start_min);
+		size = trace_fixed_size(&c->sink);
+		if (shmem_glue_is_memory(c->sink.start_min, size))
+			fdt_trace_reserve(fdt, c->sink.start_min, size);
 	}
 }
 
@@ -305,9 +285,7 @@ void trace_glue_hart_start(void)
 	if (!trace_hart_has_encoder(hartindex))
 		return;
 	c = *trace_context(sbi_domain_thishart_ptr(), hartindex);
-	spin_lock(&lock);
 	trace_hart_resume(&trace_glue, hartindex, c);
-	spin_unlock(&lock);
 }
 
 void trace_glue_suspend(void)
@@ -318,9 +296,7 @@ void trace_glue_suspend(void)
 	if (!trace_hart_has_encoder(hartindex))
 		return;
 	c = trace_context_for(sbi_domain_thishart_ptr(), hartindex, &lost);
-	spin_lock(&lock);
 	trace_hart_suspend(&trace_glue, hartindex, c);
-	spin_unlock(&lock);
 }
 
 void trace_glue_hart_stop(void)
@@ -330,9 +306,7 @@ void trace_glue_hart_stop(void)
 
 	if (!trace_hart_has_encoder(hartindex))
 		return;
-	spin_lock(&lock);
 	trace_hart_suspend(&trace_glue, hartindex, &lost);
-	spin_unlock(&lock);
 }
 
 void trace_glue_switch(u32 hartindex, struct sbi_domain *next)
@@ -341,49 +315,47 @@ void trace_glue_switch(u32 hartindex, struct sbi_domain *next)
 
 	if (!trace_hart_has_encoder(hartindex))
 		return;
-	c = trace_context_for(sbi_hartindex_to_domain(hartindex), hartindex,
-			      &lost);
-	spin_lock(&lock);
-	trace_hart_leave(&trace_glue, hartindex, c);
+	if (trace_hart_in_use(&trace_glue, hartindex)) {
+		c = trace_context_for(sbi_hartindex_to_domain(hartindex),
+				      hartindex, &lost);
+		trace_hart_leave(&trace_glue, hartindex, c);
+	}
 	c = *trace_context(next, hartindex);
 	trace_hart_enter(&trace_glue, hartindex, next->index, c);
-	spin_unlock(&lock);
 }
 
 /* --- the machine ---------------------------------------------------------- */
 
-static bool machine_sleeps;
+/* Harts at whose wish it sleeps; of several, each gets its own back. */
+static bool machine_sleeps[SBI_HARTMASK_MAX_BITS];
 
 void trace_glue_machine_suspend(void)
 {
 	if (!trace_glue.count)
 		return;
 	trace_glue_suspend();
-	spin_lock(&lock);
-	trace_suspend(&trace_glue);
-	machine_sleeps = true;
-	spin_unlock(&lock);
+	trace_suspend(&trace_glue, sbi_domain_thishart_ptr()->index);
+	machine_sleeps[current_hartindex()] = true;
 }
 
 void trace_glue_resume(void)
 {
+	bool *sleeps = &machine_sleeps[current_hartindex()];
+
 	if (!trace_glue.count)
 		return;
-	spin_lock(&lock);
-	if (machine_sleeps)
+	if (*sleeps)
 		trace_resume(&trace_glue);
-	machine_sleeps = false;
-	spin_unlock(&lock);
+	*sleeps = false;
 	trace_glue_hart_start();
 }
 
-void trace_glue_reset(void)
+void trace_glue_reset(bool machine)
 {
 	if (!trace_glue.count)
 		return;
-	spin_lock(&lock);
-	trace_stop_all(&trace_glue);
-	spin_unlock(&lock);
+	trace_stop_all(&trace_glue, machine ? TRACE_ALL_OWNERS :
+					      sbi_domain_thishart_ptr()->index);
 }
 
 void trace_glue_crash(void)
@@ -411,13 +383,8 @@ void trace_glue_crash(void)
 
 struct sbiret trace_glue_call(unsigned long fid, const struct sbi_args *args)
 {
-	struct sbiret ret;
-
-	spin_lock(&lock);
-	ret = trace_call(&trace_glue, sbi_domain_thishart_ptr()->index, fid,
-			 args);
-	spin_unlock(&lock);
-	return ret;
+	return trace_call(&trace_glue, sbi_domain_thishart_ptr()->index, fid,
+			  args);
 }
 
 /* --- registers ------------------------------------------------------------ */
@@ -427,24 +394,14 @@ bool trace_glue_has(u64 address)
 	return trace_mmio_has(&trace_glue, address);
 }
 
-bool trace_glue_load(u64 address, u32 *value)
+enum trace_access trace_glue_load(u64 address, u32 *value)
 {
-	bool done;
-
-	spin_lock(&lock);
-	done = trace_mmio_load(&trace_glue, sbi_domain_thishart_ptr()->index,
+	return trace_mmio_load(&trace_glue, sbi_domain_thishart_ptr()->index,
 			       address, value);
-	spin_unlock(&lock);
-	return done;
 }
 
-bool trace_glue_store(u64 address, u32 value)
+enum trace_access trace_glue_store(u64 address, u32 value)
 {
-	bool done;
-
-	spin_lock(&lock);
-	done = trace_mmio_store(&trace_glue, sbi_domain_thishart_ptr()->index,
+	return trace_mmio_store(&trace_glue, sbi_domain_thishart_ptr()->index,
 				address, value);
-	spin_unlock(&lock);
-	return done;
 }

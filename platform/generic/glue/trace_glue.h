@@ -28,6 +28,9 @@ u32 fdt_trace_describe(const void *fdt, struct trace *t);
 /** What /chosen says of who drives the components. */
 enum trace_policy fdt_trace_policy(const void *fdt);
 
+/** Whether /chosen asks that M-mode can be traced. */
+bool fdt_trace_shows_m(const void *fdt);
+
 /**
  * The tree for the next stage: a component that it cannot use is disabled.
  * @param usable whether it can use component n
@@ -47,11 +50,8 @@ bool trace_domain_protect(const struct trace *t);
 /** Whether registers of a usable component are there. */
 bool trace_glue_has(u64 address);
 
-/**
- * A load or store by S-mode of this hart, carried out.
- * @return false: it is not its owner's: an access fault
- */
-bool trace_glue_load(u64 address, u32 *value);
-bool trace_glue_store(u64 address, u32 value);
+/** A load or store by S-mode of this hart, carried out, or not. */
+enum trace_access trace_glue_load(u64 address, u32 *value);
+enum trace_access trace_glue_store(u64 address, u32 value);
 
 #endif

@@ -5,13 +5,13 @@
  * fault, and is carried out here where lib/trace agrees. Everything else goes
  * on as it came.
  */
-#include <hart/shmem.h>
 #include <sbi/riscv_asm.h>
 #include <sbi/riscv_encoding.h>
 #include <sbi/sbi_trap.h>
 #include <sbi/sbi_unpriv.h>
 
 #include "glue.h"
+#include "shmem_glue.h"
 #include "trace_glue.h"
 
 int __real_sbi_load_access_handler(struct sbi_trap_context *tcntx);
@@ -52,19 +52,15 @@ static unsigned int table_levels(unsigned long satp)
 #endif
 }
 
-/* Tables are where S-mode says: only in memory of its own. */
+/* Tables are where S-mode says: only in memory of its own, which may not answer
+ * all the same. */
 static bool pte_load(u64 address, u64 *pte)
 {
-	unsigned long at = (unsigned long)address;
+	unsigned long word;
 
-	if (!hart_shmem_check(address, sizeof(ulong)) ||
-	    !hart_shmem_open(at, sizeof(ulong)))
+	if (!shmem_glue_read(&word, address, sizeof(word)))
 		return false;
-	*pte = hart_shmem_load32(at);
-#if __riscv_xlen == 64
-	*pte |= (u64)hart_shmem_load32(at + 4) << 32;
-#endif
-	hart_shmem_close(at, sizeof(ulong));
+	*pte = word;
 	return true;
 }
 
@@ -109,6 +105,8 @@ static bool translate(unsigned long va, u64 *pa)
 struct access {
 	unsigned int length; /* of the instruction; 0: it is another one */
 	unsigned int reg;    /* that is loaded or stored */
+	unsigned int base;   /* register, and what is added to it */
+	long offset;
 	bool is_signed;
 };
 
@@ -118,35 +116,72 @@ static unsigned int bits(unsigned long insn, unsigned int lsb,
 	return (unsigned int)(insn >> lsb) & ((1u << width) - 1);
 }
 
+/* Immediates of C.LW and C.SW, of C.LWSP, of C.SWSP. */
+static long imm_cl(unsigned long insn)
+{
+	return (long)(bits(insn, 10, 3) << 3 | bits(insn, 6, 1) << 2 |
+		      bits(insn, 5, 1) << 6);
+}
+
+static long imm_clwsp(unsigned long insn)
+{
+	return (long)(bits(insn, 12, 1) << 5 | bits(insn, 4, 3) << 2 |
+		      bits(insn, 2, 2) << 6);
+}
+
+static long imm_cswsp(unsigned long insn)
+{
+	return (long)(bits(insn, 9, 4) << 2 | bits(insn, 7, 2) << 6);
+}
+
+static long imm_i(unsigned long insn)
+{
+	return (long)((s32)(u32)insn >> 20);
+}
+
+static long imm_s(unsigned long insn)
+{
+	return (long)((s32)(u32)insn >> 25) * 32 + (long)bits(insn, 7, 5);
+}
+
+#define SP 2u
+
 static struct access decode_load(unsigned long insn)
 {
-	struct access none = { 0, 0, false };
+	struct access none = { 0 };
+	unsigned int rs1 = bits(insn, 15, 5), rd = bits(insn, 7, 5);
 
 	switch (bits(insn, 13, 3) << 2 | bits(insn, 0, 2)) {
 	case 2 << 2 | 0: /* c.lw */
-		return (struct access){ 2, 8 + bits(insn, 2, 3), true };
+		return (struct access){ 2, 8 + bits(insn, 2, 3),
+					8 + bits(insn, 7, 3), imm_cl(insn),
+					true };
 	case 2 << 2 | 2: /* c.lwsp */
-		return (struct access){ 2, bits(insn, 7, 5), true };
+		return (struct access){ 2, rd, SP, imm_clwsp(insn), true };
 	}
 	if ((insn & 0x707f) == 0x2003) /* lw */
-		return (struct access){ 4, bits(insn, 7, 5), true };
+		return (struct access){ 4, rd, rs1, imm_i(insn), true };
 	if ((insn & 0x707f) == 0x6003 && __riscv_xlen == 64) /* lwu */
-		return (struct access){ 4, bits(insn, 7, 5), false };
+		return (struct access){ 4, rd, rs1, imm_i(insn), false };
 	return none;
 }
 
 static struct access decode_store(unsigned long insn)
 {
-	struct access none = { 0, 0, false };
+	struct access none = { 0 };
 
 	switch (bits(insn, 13, 3) << 2 | bits(insn, 0, 2)) {
 	case 6 << 2 | 0: /* c.sw */
-		return (struct access){ 2, 8 + bits(insn, 2, 3), true };
+		return (struct access){ 2, 8 + bits(insn, 2, 3),
+					8 + bits(insn, 7, 3), imm_cl(insn),
+					false };
 	case 6 << 2 | 2: /* c.swsp */
-		return (struct access){ 2, bits(insn, 2, 5), true };
+		return (struct access){ 2, bits(insn, 2, 5), SP,
+					imm_cswsp(insn), false };
 	}
 	if ((insn & 0x707f) == 0x2023) /* sw */
-		return (struct access){ 4, bits(insn, 20, 5), true };
+		return (struct access){ 4, bits(insn, 20, 5), bits(insn, 15, 5),
+					imm_s(insn), false };
 	return none;
 }
 
@@ -154,6 +189,11 @@ static struct access decode_store(unsigned long insn)
 static unsigned long *trap_register(struct sbi_trap_regs *regs, unsigned int n)
 {
 	return (unsigned long *)regs + n;
+}
+
+static unsigned long trap_value(struct sbi_trap_regs *regs, unsigned int n)
+{
+	return n ? *trap_register(regs, n) : 0;
 }
 
 /*
@@ -178,22 +218,36 @@ static bool trace_access(struct sbi_trap_context *tcntx, u64 *address,
 	if (trap.cause)
 		return false;
 	*a = decode(insn);
-	return a->length != 0;
+	/* Where an access crosses into a page, tval says where that begins. */
+	return a->length && !(tcntx->trap.tval & 3) &&
+	       trap_value(regs, a->base) + (unsigned long)a->offset ==
+		       tcntx->trap.tval;
+}
+
+/* Whether S-mode goes on: behind the access, or there again. */
+static bool trace_goes_on(struct sbi_trap_context *tcntx,
+			  const struct access *a, enum trace_access done)
+{
+	if (done == TRACE_DONE)
+		tcntx->regs.mepc += a->length;
+	return done != TRACE_FAULT;
 }
 
 int __wrap_sbi_load_access_handler(struct sbi_trap_context *tcntx)
 {
+	enum trace_access done;
 	struct access a;
 	u64 address;
 	u32 value;
 
-	if (!trace_access(tcntx, &address, decode_load, &a) ||
-	    !trace_glue_load(address, &value))
+	if (!trace_access(tcntx, &address, decode_load, &a))
 		return __real_sbi_load_access_handler(tcntx);
-	if (a.reg)
+	done = trace_glue_load(address, &value);
+	if (!trace_goes_on(tcntx, &a, done))
+		return __real_sbi_load_access_handler(tcntx);
+	if (done == TRACE_DONE && a.reg)
 		*trap_register(&tcntx->regs, a.reg) =
 			a.is_signed ? (unsigned long)(long)(s32)value : value;
-	tcntx->regs.mepc += a.length;
 	return 0;
 }
 
@@ -202,10 +256,11 @@ int __wrap_sbi_store_access_handler(struct sbi_trap_context *tcntx)
 	struct access a;
 	u64 address;
 
-	if (!trace_access(tcntx, &address, decode_store, &a) ||
-	    !trace_glue_store(address,
-			      (u32)*trap_register(&tcntx->regs, a.reg)))
-		return __real_sbi_store_access_handler(tcntx);
-	tcntx->regs.mepc += a.length;
-	return 0;
+	if (trace_access(tcntx, &address, decode_store, &a) &&
+	    trace_goes_on(
+		    tcntx, &a,
+		    trace_glue_store(address,
+				     (u32)trap_value(&tcntx->regs, a.reg))))
+		return 0;
+	return __real_sbi_store_access_handler(tcntx);
 }

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The CSR seam of include/hart/csr.h, the loads and stores of
- * include/hart/shmem.h, the accesses of include/hart/mmio.h and the words of
- * include/hart/harts.h on real harts, over OpenSBI.
+ * include/hart/shmem.h, the accesses of include/hart/mmio.h, the words of
+ * include/hart/harts.h and the locks of include/hart/lock.h on real harts, over
+ * OpenSBI.
  */
 #ifndef HART_PORT_H
 #define HART_PORT_H
 
 #include <sbi/riscv_asm.h>
 #include <sbi/riscv_barrier.h>
-#include <sbi/riscv_io.h>
+#include <sbi/riscv_encoding.h>
 #include <sbi/sbi_csr_detect.h>
+#include <sbi/sbi_hart.h>
 #include <sbi/sbi_timer.h>
 #include <sbi/sbi_types.h>
 
@@ -83,20 +85,69 @@ static inline void hart_shmem_store32(unsigned long address, u32 value)
 	*(volatile u32 *)address = value;
 }
 
-/* Trace that components wrote is ordinary memory to the hart, hence the fences
- * of writel() and readl() are not enough. */
-static inline u32 hart_mmio_read32(unsigned long address)
+/*
+ * Devices may answer with a bus error, wherever S-mode made us look. Trace that
+ * components wrote is ordinary memory to the hart, hence the fences of writel()
+ * and readl() are not enough. OpenSBI's handler of traps that are expected
+ * leaves what it has seen behind a3, clobbers a4, and goes on 4 bytes further;
+ * the trap itself takes mstatus.MPP, which whoever called us may still need.
+ */
+static inline bool hart_mmio_load32(unsigned long address, u32 *value)
 {
-	u32 value = readl((const volatile void *)address);
+	struct sbi_trap_info trap = { 0 };
+	register unsigned long seen __asm__("a3") = (unsigned long)&trap;
+	unsigned long mtvec = (unsigned long)sbi_hart_expected_trap, got = 0;
+	unsigned long mstatus = csr_read(CSR_MSTATUS);
 
-	__asm__ volatile("fence iorw,iorw" ::: "memory");
-	return value;
+	__asm__ volatile("csrrw	%[mtvec], mtvec, %[mtvec]\n"
+			 ".option push\n"
+			 ".option norvc\n"
+			 "lw	%[got], 0(%[address])\n"
+			 ".option pop\n"
+			 "csrw	mtvec, %[mtvec]\n"
+			 "fence	iorw, iorw\n"
+			 : [mtvec] "+r"(mtvec), [got] "+r"(got), "+r"(seen)
+			 : [address] "r"(address)
+			 : "a4", "memory");
+	*value = (u32)got;
+	if (!trap.cause)
+		return true;
+	*value = 0;
+	csr_write(CSR_MSTATUS, mstatus);
+	return false;
 }
 
-static inline void hart_mmio_write32(unsigned long address, u32 value)
+static inline bool hart_mmio_store32(unsigned long address, u32 value)
 {
-	__asm__ volatile("fence iorw,iorw" ::: "memory");
-	writel(value, (volatile void *)address);
+	struct sbi_trap_info trap = { 0 };
+	register unsigned long seen __asm__("a3") = (unsigned long)&trap;
+	unsigned long mtvec = (unsigned long)sbi_hart_expected_trap;
+	unsigned long mstatus = csr_read(CSR_MSTATUS);
+
+	__asm__ volatile("fence	iorw, iorw\n"
+			 "csrrw	%[mtvec], mtvec, %[mtvec]\n"
+			 ".option push\n"
+			 ".option norvc\n"
+			 "sw	%[value], 0(%[address])\n"
+			 ".option pop\n"
+			 "csrw	mtvec, %[mtvec]\n"
+			 : [mtvec] "+r"(mtvec), "+r"(seen)
+			 : [address] "r"(address), [value] "r"(value)
+			 : "a4", "memory");
+	if (!trap.cause)
+		return true;
+	csr_write(CSR_MSTATUS, mstatus);
+	return false;
+}
+
+static inline bool hart_lock_try(u32 *lock)
+{
+	return !__atomic_exchange_n(lock, 1, __ATOMIC_ACQUIRE);
+}
+
+static inline void hart_lock_free(u32 *lock)
+{
+	__atomic_store_n(lock, 0, __ATOMIC_RELEASE);
 }
 
 /* Early at boot there is no timer yet, and each look takes its own time. */

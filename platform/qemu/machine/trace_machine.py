@@ -39,6 +39,7 @@ EDITS = {
     'hidden': 'the firmware does not know of any component',
     'direct': 'the policy of the firmware is direct',
     'mediated': 'the policy of the firmware is mediated',
+    'm-mode': 'the firmware lets M-mode be traced',
     'trace-no-reg': 'the first encoder lacks reg, for the firmware',
     'trace-phandle': "the first encoder's output leads to a hart, for the "
                      'firmware',
@@ -257,7 +258,9 @@ def memory(window, size):
 
 def chosen(words):
     return ''.join(f'/ {{ chosen {{ hartscope,trace-policy = "{word}"; }}; }};\n'
-                   for word in ('direct', 'mediated') if word in words)
+                   for word in ('direct', 'mediated') if word in words) + \
+        ('/ { chosen { hartscope,trace-m-mode; }; };\n'
+         if 'm-mode' in words else '')
 
 
 # --- trees

@@ -31,6 +31,9 @@ enum {
 #define FAKE_RAM_HIGH_SIZE 0x1000u
 #define FAKE_RAM_TOTAL (FAKE_RAM_SIZE + FAKE_RAM_TOP_SIZE + FAKE_RAM_HIGH_SIZE)
 #define FAKE_GRANULE 16
+/** Where the firmware is. */
+#define FAKE_FIRMWARE 0x80000000ull
+#define FAKE_FIRMWARE_SIZE 0x80000u
 
 enum fake_mode { FAKE_M, FAKE_S, FAKE_U, FAKE_VS, FAKE_VU };
 

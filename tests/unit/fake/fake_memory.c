@@ -124,6 +124,25 @@ bool hart_shmem_check(u64 address, u64 size)
 	return true;
 }
 
+bool hart_shmem_check_of(u32 owner, u64 address, u64 size)
+{
+	if (!fake_hart_step() || !size || !fake_hart_ram(address, size))
+		return false;
+	return fake_memory_all_of(address, size, owner);
+}
+
+bool hart_domain_check_of(u32 owner, u64 address, u64 size)
+{
+	/* Nothing that tests give away is longer. */
+	return size && size <= 0x100000 &&
+	       fake_memory_all_of(address, size, owner);
+}
+
+bool hart_firmware_has(u64 address)
+{
+	return address - FAKE_FIRMWARE < FAKE_FIRMWARE_SIZE;
+}
+
 static bool fake_inside(const struct fake_range *r, u64 address, u64 size)
 {
 	u64 offset = address - r->address;
@@ -163,6 +182,20 @@ void hart_shmem_close(unsigned long address, unsigned long size)
 	if (fake.log.open.address != address || fake.log.open.size != size)
 		fake_hart_fault("0x%lx + 0x%lx closed", address, size);
 	fake.log.open.size = 0;
+}
+
+bool hart_shmem_put(unsigned long address, const u32 *word, unsigned long count)
+{
+	if (!fake_checked(address, 4 * count)) {
+		fake_hart_fault("0x%lx + 0x%lx stored, not checked", address,
+				4 * count);
+		return false;
+	}
+	if (!fake_hart_step())
+		return false;
+	fake.log.shmem_writes += (unsigned int)count;
+	memcpy(fake_hart_ram(address, 4 * count), word, 4 * count);
+	return true;
 }
 
 static u8 *fake_shmem_word(unsigned long address)

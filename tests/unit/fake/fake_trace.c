@@ -362,15 +362,6 @@ bool hart_mmio_load32(unsigned long address, u32 *value)
 	return true;
 }
 
-u32 hart_mmio_read32(unsigned long address)
-{
-	u32 value;
-
-	if (!hart_mmio_load32(address, &value))
-		fake_hart_fault("bus error at 0x%lx, unguarded", address);
-	return value;
-}
-
 /* Where a RAM sink writes to may not change while it does. */
 static bool fake_writing(const struct fake_trace_component *c)
 {
@@ -412,12 +403,6 @@ bool hart_mmio_store32(unsigned long address, u32 value)
 	return true;
 }
 
-void hart_mmio_write32(unsigned long address, u32 value)
-{
-	if (!hart_mmio_store32(address, value))
-		fake_hart_fault("bus error at 0x%lx, unguarded", address);
-}
-
 bool hart_mmio_poll(void)
 {
 	struct fake_trace_component *c;
@@ -433,4 +418,21 @@ bool hart_mmio_poll(void)
 			fake_trace_enabled(c);
 	}
 	return fake_hart_step();
+}
+
+/* --- locks ----------------------------------------------------------------- */
+
+bool hart_lock_try(u32 *lock)
+{
+	if (*lock)
+		return false;
+	*lock = 1;
+	return true;
+}
+
+void hart_lock_free(u32 *lock)
+{
+	if (*lock != 1)
+		fake_hart_fault("a lock is freed that nobody has");
+	*lock = 0;
 }

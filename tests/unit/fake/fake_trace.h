@@ -180,6 +180,9 @@ extern void (*fake_trace_between)(void);
  */
 extern bool fake_trace_driven;
 
+/** A RAM sink takes bytes of a domain, to be written sooner or later. */
+void fake_hostile_take(struct fake_trace_component *c, u32 bytes, u32 domain);
+
 /** Everything lost its power. */
 void fake_trace_power_off(unsigned int n);
 

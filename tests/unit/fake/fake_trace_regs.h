@@ -31,9 +31,6 @@ bool fake_hostile_later(struct fake_trace_component *c, bool active, u32 value);
 /** Whether the last store of Enable that is on the way, or done, is of 1. */
 bool fake_hostile_enables(const struct fake_trace_component *c);
 
-/** A RAM sink takes bytes of a domain. */
-void fake_hostile_take(struct fake_trace_component *c, u32 bytes, u32 domain);
-
 /** Enable became 0. @return whether Empty comes later */
 bool fake_hostile_disabled(struct fake_trace_component *c);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The CSR seam of include/hart/csr.h, the loads and stores of
- * include/hart/shmem.h and the accesses of include/hart/mmio.h on the fake hart
- * of fake_hart.h and fake_trace.h; the words of include/hart/harts.h on the
- * harts of fake_harts.h.
+ * include/hart/shmem.h, the accesses of include/hart/mmio.h and the locks of
+ * include/hart/lock.h on the fake hart of fake_hart.h and fake_trace.h; the
+ * words of include/hart/harts.h on the harts of fake_harts.h.
  */
 #ifndef HART_PORT_H
 #define HART_PORT_H
@@ -25,8 +25,6 @@ void hart_csr_write_num(unsigned int csr, unsigned long value);
 u32 hart_shmem_load32(unsigned long address);
 void hart_shmem_store32(unsigned long address, u32 value);
 
-u32 hart_mmio_read32(unsigned long address);
-void hart_mmio_write32(unsigned long address, u32 value);
 bool hart_mmio_load32(unsigned long address, u32 *value);
 bool hart_mmio_store32(unsigned long address, u32 value);
 bool hart_mmio_poll(void);
@@ -38,5 +36,8 @@ unsigned long hart_atomic_and(unsigned long *word, unsigned long bits);
 unsigned long hart_atomic_add(unsigned long *word, unsigned long addend);
 unsigned long hart_atomic_swap(unsigned long *word, unsigned long value);
 void hart_wait_hint(void);
+
+bool hart_lock_try(u32 *lock);
+void hart_lock_free(u32 *lock);
 
 #endif

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * The one door through which components come on. tr_come_on() alone sets
+ * tr??Enable, after the component was seen at rest and what its registers hold
+ * then was judged; until tr_look() has seen it at rest again nobody writes what
+ * was judged. An Enable that was stored counts from the store on, whatever the
+ * register says.
+ */
+#include "trace_internal.h"
+
+/* Fields of tr??Control that can be stored: no others are ever written back. */
+static u32 tr_control_fields(const struct trace_component *c)
+{
+	switch (c->type) {
+	case TR_COMP_ENCODER:
+		return TR_ACTIVE | TR_ENABLE | TR_TE_CONFIG_FIELDS |
+		       TR_MASK(TR_TE_CONTROL, INST_TRACING);
+	case TR_COMP_RAM_SINK:
+		return TR_ACTIVE | TR_ENABLE | TR_RAM_CONTROL_FIELDS;
+	case TR_COMP_PIB_SINK:
+		return TR_ACTIVE | TR_ENABLE |
+		       (u32)(0 FIELDS_TR_PIB_CONTROL(FIELD_OR));
+	case TR_COMP_ATB_BRIDGE:
+		return TR_ACTIVE | TR_ENABLE |
+		       (u32)(0 FIELDS_TR_ATB_BRIDGE_CONTROL(FIELD_OR));
+	default:
+		return TR_ACTIVE | TR_ENABLE;
+	}
+}
+
+u32 tr_control(const struct trace_component *c)
+{
+	u32 control;
+
+	if (!tr_steady(c, TR_CONTROL, &control))
+		control = TR_ACTIVE;
+	return control & tr_control_fields(c);
+}
+
+/* --- what is known --------------------------------------------------------- */
+
+/* Encoders may lack trTeEmpty. */
+static u32 tr_empty(const struct trace_component *c)
+{
+	return trace_is_encoder(c) && !c->encoder.has_empty ? 0 : TR_EMPTY;
+}
+
+void tr_rests(struct trace_component *c)
+{
+	c->state = TRACE_OFF;
+	if (!c->driven)
+		return;
+	c->driven = false;
+	c->owner = TRACE_NO_OWNER;
+}
+
+static enum trace_state tr_next(const struct trace_component *c, u32 control)
+{
+	bool empty = (control & tr_empty(c)) == tr_empty(c);
+
+	if (!(control & TR_ACTIVE))
+		return TRACE_OFF;
+	if (control & TR_ENABLE)
+		return c->state == TRACE_DRAINING ? TRACE_DRAINING : TRACE_ON;
+	if (c->state == TRACE_COMING)
+		return TRACE_COMING;
+	if (c->state == TRACE_OFF && c->type != TR_COMP_RAM_SINK)
+		return TRACE_OFF;
+	return empty ? TRACE_OFF : TRACE_DRAINING;
+}
+
+/* Where the register cannot be read nothing may be taken to be at rest. */
+enum trace_state tr_look(struct trace_component *c)
+{
+	enum trace_state next;
+	u32 control;
+
+	if (!tr_steady(c, TR_CONTROL, &control))
+		return c->state == TRACE_OFF ? TRACE_DRAINING : c->state;
+	next = tr_next(c, control);
+	if (next == TRACE_OFF)
+		tr_rests(c);
+	c->state = next;
+	return next;
+}
+
+/* --- on -------------------------------------------------------------------- */
+
+static long tr_judge(struct trace *t, struct trace_component *c, u32 owner,
+		     u32 control, struct tr_range *r)
+{
+	u32 n = trace_number(t, c);
+
+	if (trace_is_encoder(c))
+		return !trace_sink_admits(t, n)	       ? SBI_ERR_DENIED :
+		       !tr_encoder_hide(t, c, control) ? SBI_ERR_NOT_SUPPORTED :
+							 0;
+	if (c->type != TR_COMP_RAM_SINK)
+		return 0;
+	if (!trace_sink_is_for(t, n, owner))
+		return SBI_ERR_DENIED;
+	return tr_sink_judge(c, owner, control, r);
+}
+
+long tr_come_on(struct trace *t, struct trace_component *c, u32 owner,
+		u32 control)
+{
+	struct tr_range range;
+	long error;
+
+	if (tr_look(c) != TRACE_OFF)
+		return SBI_ERR_ALREADY_STARTED;
+	if (!tr_is_active(c))
+		return SBI_ERR_INVALID_STATE;
+	control &= tr_control_fields(c);
+	error = tr_judge(t, c, owner, control & ~TR_ENABLE, &range);
+	if (error)
+		return error;
+	c->state = TRACE_COMING;
+	if (c->type == TR_COMP_RAM_SINK && c->owner == TRACE_NO_OWNER) {
+		c->owner = owner;
+		c->driven = true;
+	}
+	tr_write(c, TR_CONTROL, control | TR_ENABLE);
+	if (!tr_wait(c, TR_ENABLE, TR_ENABLE))
+		return SBI_ERR_TIMEOUT;
+	c->state = TRACE_ON;
+	if (c->type != TR_COMP_RAM_SINK || tr_sink_holds(c, &range))
+		return 0;
+	tr_go_off(c);
+	return SBI_ERR_FAILED;
+}
+
+/* --- off ------------------------------------------------------------------- */
+
+/* An Enable that never came can still come: only a reset ends that. */
+static bool tr_restart(struct trace_component *c)
+{
+	struct trace_sink_context sink;
+	struct trace_context x;
+
+	if (trace_is_encoder(c))
+		tr_encoder_save(c, &x);
+	else
+		tr_other_save(c, &sink);
+	if (!tr_off(c) || !tr_on(c))
+		return false;
+	if (trace_is_encoder(c))
+		tr_encoder_restore(c, &x);
+	else
+		tr_other_restore(c, &sink);
+	return true;
+}
+
+void tr_ask_off(struct trace_component *c, u32 control)
+{
+	tr_write(c, TR_CONTROL, control & tr_control_fields(c) & ~TR_ENABLE);
+	if (c->state == TRACE_ON)
+		c->state = TRACE_DRAINING;
+}
+
+bool tr_go_off(struct trace_component *c)
+{
+	enum trace_state state = tr_look(c);
+
+	if (state == TRACE_OFF)
+		return true;
+	if (state == TRACE_COMING) {
+		if (!tr_wait(c, TR_ENABLE, TR_ENABLE))
+			return tr_restart(c);
+		c->state = TRACE_ON;
+	}
+	tr_ask_off(c, tr_control(c));
+	tr_wait(c, TR_ENABLE | tr_empty(c), tr_empty(c));
+	return tr_look(c) == TRACE_OFF;
+}
