@@ -276,7 +276,10 @@ static inline void pmu_fw_event(struct pmu_hart *h, unsigned long code)
  * @param code event code, below SBI_PMU_FW_MAX
  * @param times how many more there were; -1 takes one back
  */
-void pmu_fw_events(struct pmu_hart *h, u32 code, s32 times);
+static inline void pmu_fw_events(struct pmu_hart *h, u32 code, s32 times)
+{
+	h->events[code] += (u64)(s64)times;
+}
 
 /* --- overflow interrupts (Sscofpmf LCOFI or the platform's own) ----------- */
 

@@ -77,10 +77,3 @@ void pmu_fast_settle(struct pmu_hart *h)
 
 	h->num_fast = fast ? h->num : 0;
 }
-
-/* --- firmware events ------------------------------------------------------ */
-
-void pmu_fw_events(struct pmu_hart *h, u32 code, s32 times)
-{
-	h->events[code] += (u64)(s64)times;
-}

@@ -9,6 +9,7 @@ platform-generic-objs-y += glue/dbtr_glue.o
 platform-generic-objs-y += glue/ecall_trace.o
 platform-generic-objs-y += glue/fdt_trace.o
 platform-generic-objs-y += glue/fence_glue.o
+platform-generic-objs-y += glue/fence_local.o
 platform-generic-objs-y += glue/mpxy_glue.o
 platform-generic-objs-y += glue/override.o
 platform-generic-objs-y += glue/pmu_context_glue.o
@@ -23,6 +24,7 @@ platform-generic-objs-y += glue/trace_glue.o
 platform-generic-objs-y += glue/trace_trap_glue.o
 
 # Calls between objects of OpenSBI that go through glue/override.c
+firmware-wraps-y += aclint_mswi_cold_init
 firmware-wraps-y += fdt_cpu_fixup
 firmware-wraps-y += sbi_dbtr_init
 firmware-wraps-y += sbi_domain_check_addr_range
@@ -39,6 +41,7 @@ firmware-wraps-y += sbi_hsm_hart_stop
 firmware-wraps-y += sbi_hsm_hart_suspend
 firmware-wraps-y += sbi_init
 firmware-wraps-y += sbi_ipi_process
+firmware-wraps-y += sbi_ipi_send_halt
 firmware-wraps-y += sbi_ipi_send_many
 firmware-wraps-y += sbi_ipi_send_smode
 firmware-wraps-y += sbi_load_access_handler

@@ -14,6 +14,7 @@ RAM = 0x80000000        # where QEMU puts the firmware
 CHECK_MARK = 100        # as in bench.c
 # Functions that have rows of their own; stock has but the first.
 HOOK, CHECK = 'sbi_pmu_ctr_incr_fw', 'hart_shmem_check'
+EVENT = 'legacy set_timer, '
 CHECKED = ('event_get_info', 'snapshot_set_shmem')
 
 
@@ -242,8 +243,8 @@ def add(run, name, samples):
     run.figures[name] = Figure.of([s.firmware for s in samples])
     if name != 'nothing' and not all(s.traps for s in samples):
         run.wrong.append(f'{name}: nothing trapped')
-    if name.startswith('set_timer, '):
-        run.figures[name.replace('set_timer', 'firmware event')] = \
+    if name.startswith(EVENT):
+        run.figures[name.replace(EVENT, 'firmware event, ')] = \
             Figure.of([s.hook for s in samples])
         if not all(s.hook for s in samples):
             run.wrong.append(f'{name}: {HOOK} was not called')

@@ -61,6 +61,39 @@ enum bench_answer traps_ctr_on(void)
 	return ctr(SCTRCTL_S);
 }
 
+enum bench_answer traps_legacy_timer(void)
+{
+	return bench_ok(
+		sbi_ecall(SBI_EXT_0_1_SET_TIMER, 0, ~0ul, ~0ul, 0, 0, 0, 0));
+}
+
+enum bench_answer traps_base_version(void)
+{
+	return bench_ok(sbi_ecall(SBI_EXT_BASE, SBI_EXT_BASE_GET_SPEC_VERSION,
+				  0, 0, 0, 0, 0, 0));
+}
+
+enum bench_answer traps_base_mimpid(void)
+{
+	return bench_ok(sbi_ecall(SBI_EXT_BASE, SBI_EXT_BASE_GET_MIMPID, 0, 0,
+				  0, 0, 0, 0));
+}
+
+/* A page, and everything of an address space: Linux's two kinds. */
+enum bench_answer traps_own_fence(void)
+{
+	return bench_ok(sbi_ecall(SBI_EXT_RFENCE,
+				  SBI_EXT_RFENCE_REMOTE_SFENCE_VMA_ASID, 1,
+				  hart_self()->hartid, 0x1000, 0x1000, 1, 0));
+}
+
+enum bench_answer traps_own_fence_all(void)
+{
+	return bench_ok(sbi_ecall(SBI_EXT_RFENCE,
+				  SBI_EXT_RFENCE_REMOTE_SFENCE_VMA, 1,
+				  hart_self()->hartid, 0, ~0ul, 0, 0));
+}
+
 /* The hart sends itself an interrupt, and takes it on the way back. */
 enum bench_answer traps_own_ipi(void)
 {

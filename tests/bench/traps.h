@@ -10,6 +10,11 @@ enum bench_answer traps_set_timer(void);
 enum bench_answer traps_unknown_extension(void);
 enum bench_answer traps_base_call(void);
 /** The hart sends itself an interrupt, and takes it on the way back. */
+enum bench_answer traps_legacy_timer(void);
+enum bench_answer traps_base_version(void);
+enum bench_answer traps_base_mimpid(void);
+enum bench_answer traps_own_fence(void);
+enum bench_answer traps_own_fence_all(void);
 enum bench_answer traps_own_ipi(void);
 /** Before the next two: sets the timer. */
 enum bench_answer traps_timer_soon(void);

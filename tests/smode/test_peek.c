@@ -9,12 +9,14 @@
 #include <pmu/pmu.h>
 #include <sbi/riscv_asm.h>
 #include <sbi/riscv_encoding.h>
+#include <sbi/riscv_io.h>
 #include <sbi/sbi_ecall.h>
 #include <sbi/sbi_error.h>
 #include <sbi/sbi_scratch.h>
 #include <sbi/sbi_string.h>
 #include <sbi/sbi_trap.h>
 
+#include "../../platform/generic/fast/calls.h"
 #include "../../platform/generic/glue/glue.h"
 #include "test_peek.h"
 
@@ -86,6 +88,14 @@ static struct pmu_hart *peek_hart(void)
 	return pmu_glue_hart(sbi_scratch_thishart_ptr());
 }
 
+/* Ours finds its state in one place only. */
+static bool peek_may_be_fast(void)
+{
+	struct sbi_scratch *scratch = sbi_scratch_thishart_ptr();
+
+	return (u8 *)pmu_glue_hart(scratch) == (u8 *)scratch + FAST_STATE;
+}
+
 /* --- state ---------------------------------------------------------------- */
 
 static bool peek_has_counter(const struct pmu_hart *h, unsigned int n)
@@ -101,6 +111,24 @@ static bool peek_has_event(const struct pmu_hart *h, unsigned int n)
 /* Where the seam has the event of a counter: number, and width on RV32. */
 #define PEEK_EVENT_OF(h, n) \
 	((n) ? (n) : HART_EVENT_MCYCLECFG), ((n) < 3 || (h)->has.sscofpmf)
+
+static const struct fast_hart *peek_fast(void)
+{
+	return (void *)((u8 *)sbi_scratch_thishart_ptr() + FAST_CALLS_STATE);
+}
+
+/* Half by half, which every device understands */
+static u64 peek_timer(void)
+{
+	const struct fast_hart *f = peek_fast();
+
+	if (f->timer == FAST_TIMER_SSTC)
+		return csr_read64(CSR_STIMECMP);
+	if (f->timer == FAST_TIMER_OFF)
+		return 0;
+	return readl((void *)f->mtimecmp) |
+	       (u64)readl((void *)(f->mtimecmp + 4)) << 32;
+}
 
 static void peek_take(struct peek *p)
 {
@@ -119,6 +147,8 @@ static void peek_take(struct peek *p)
 	}
 	if (h->has.inhibit)
 		p->inhibit = csr_read(CSR_MCOUNTINHIBIT);
+	if (peek_may_be_fast())
+		p->timer = peek_timer();
 	p->mcounteren = csr_read(CSR_MCOUNTEREN);
 	p->mie = csr_read(CSR_MIE);
 	p->mip = csr_read(CSR_MIP);
@@ -210,14 +240,6 @@ static const struct {
 	{ _trap_handler, fast_trap },
 	{ _trap_handler_hyp, fast_trap_hyp },
 };
-
-/* Ours finds its state in one place only. */
-static bool peek_may_be_fast(void)
-{
-	struct sbi_scratch *scratch = sbi_scratch_thishart_ptr();
-
-	return (u8 *)pmu_glue_hart(scratch) == (u8 *)scratch + FAST_STATE;
-}
 
 static int peek_entry(unsigned long wanted, unsigned long *was)
 {

@@ -42,6 +42,7 @@ struct peek {
 	u64 event[32];	 /* mcyclecfg, minstretcfg, mhpmevent */
 	u8 hart[1024];	 /* struct pmu_hart */
 	u64 configured;	 /* part of it; not taken back */
+	u64 timer;	 /* stimecmp, or mtimecmp */
 	unsigned long inhibit, mcounteren;
 	unsigned long mie, mip, mideleg;
 	/* Not taken back: */

@@ -37,6 +37,13 @@ struct peek *twice_begin(void);
 /** Make a call both ways. The state afterwards is that of the second one. */
 struct twice_end twice_call(unsigned long fid, const unsigned long args[6]);
 
+/**
+ * The same with a call of any extension.
+ * @param served our entry must answer it without OpenSBI's handler
+ */
+struct sbiret twice_any(unsigned long eid, unsigned long fid,
+			const unsigned long args[6], bool served);
+
 /** Counters of p that count what happens by itself, as a set. */
 u32 twice_counting(const struct peek *p);
 

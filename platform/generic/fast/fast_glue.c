@@ -6,15 +6,23 @@
 #include <sbi/riscv_asm.h>
 #include <sbi/riscv_encoding.h>
 #include <sbi/sbi_console.h>
+#include <sbi/sbi_ecall.h>
+#include <sbi/sbi_ecall_interface.h>
 #include <sbi/sbi_error.h>
+#include <sbi/sbi_hart.h>
 #include <sbi/sbi_hartmask.h>
 #include <sbi/sbi_heap.h>
 #include <sbi/sbi_platform.h>
 #include <sbi/sbi_scratch.h>
+#include <sbi/sbi_string.h>
+#include <sbi/sbi_timer.h>
+#include <sbi_utils/timer/aclint_mtimer.h>
 
+#include "calls.h"
 #include "fast.h"
 
-_Static_assert(sizeof(struct pmu_hart) < 1024, "room in the scratch space");
+_Static_assert(sizeof(struct pmu_hart) <= FAST_CALLS_STATE - FAST_STATE,
+	       "struct fast_hart is behind it");
 
 /* --- where the state is --------------------------------------------------- */
 
@@ -43,7 +51,8 @@ int pmu_glue_scratch_init(void)
 	struct sbi_scratch *scratch;
 
 	if (fast_fits())
-		size = FAST_STATE - FAST_POINTER + sizeof(struct pmu_hart);
+		size = FAST_CALLS_STATE - FAST_POINTER +
+		       sizeof(struct fast_hart);
 	/* The first one ever made: before it, offset and layout are known */
 	if (sbi_scratch_alloc_offset(size) != FAST_POINTER)
 		return SBI_ENOMEM;
@@ -105,11 +114,51 @@ static const char *fast_handicap(const struct pmu_hart *h)
 	return h->has.inhibit ? NULL : "there is no mcountinhibit";
 }
 
+/* --- what calls need ------------------------------------------------------- */
+
+static enum fast_timer fast_clint(struct fast_hart *f)
+{
+	const struct sbi_timer_device *device = sbi_timer_get_device();
+	const struct aclint_mtimer_data *mt;
+	u32 hartid = current_hartid();
+
+	if (!device || sbi_strcmp(device->name, "aclint-mtimer"))
+		return FAST_TIMER_OFF;
+	mt = aclint_get_mtimer_data();
+	if (!mt || hartid - mt->first_hartid >= mt->hart_count)
+		return FAST_TIMER_OFF;
+	f->mtimecmp = mt->mtimecmp_addr + 8 * (hartid - mt->first_hartid);
+	return __riscv_xlen == 64 && mt->has_64bit_mmio ? FAST_TIMER_WIDE :
+							  FAST_TIMER_HALF;
+}
+
+/* Once devices are known; before, the hart's calls are OpenSBI's. */
+static void fast_hart_init(struct sbi_scratch *scratch)
+{
+	struct fast_hart *f = (void *)((u8 *)scratch + FAST_CALLS_STATE);
+
+	/* Our first instructions are its first two, 8 bytes */
+	f->stock = csr_read(CSR_MTVEC) + 8;
+	f->hyp = csr_read(CSR_MTVEC) == (unsigned long)_trap_handler_hyp;
+	f->timer = sbi_hart_has_extension(scratch, SBI_HART_EXT_SSTC) ?
+			   FAST_TIMER_SSTC :
+			   fast_clint(f);
+	f->implementation = sbi_ecall_get_impid();
+	f->eid_time = SBI_EXT_TIME;
+	f->eid_rfence = SBI_EXT_RFENCE;
+	f->eid_ipi = SBI_EXT_IPI;
+	f->pages = sbi_platform_tlbr_flush_limit(sbi_platform_thishart_ptr()) >=
+		   PAGE_SIZE;
+	/* With Smaia, mtopi says what is pending */
+	f->soft = !sbi_hart_has_extension(scratch, SBI_HART_EXT_SMAIA);
+}
+
 void pmu_glue_fast_arm(struct sbi_scratch *scratch)
 {
-	if (registered && !fast_obstacle(scratch))
-		csr_write(CSR_MTVEC,
-			  (unsigned long)fast_entry(csr_read(CSR_MTVEC)));
+	if (!registered || fast_obstacle(scratch))
+		return;
+	fast_hart_init(scratch);
+	csr_write(CSR_MTVEC, (unsigned long)fast_entry(csr_read(CSR_MTVEC)));
 }
 
 void pmu_glue_registered(void)

@@ -6,7 +6,14 @@
  */
 #include <hart/fields.h>
 #include <pmu/pmu.h>
+#include <sbi/riscv_encoding.h>
+#include <sbi/sbi_ecall.h>
+#include <sbi/sbi_ecall_interface.h>
 #include <sbi/sbi_error.h>
+#include <sbi/sbi_trap.h>
+#include <sbi/sbi_version.h>
+
+#include "calls.h"
 
 /** A line NAME VALUE in the output, which the build looks for. */
 #define DEFINE(name, value) \
@@ -125,3 +132,81 @@ void fast_config_flags(void)
 	       FIELD_MASK(MHPMEVENT, MINHIBIT) >> (32 + 12));
 	DEFINE(FAST_EVENT_SELECT_HIGH_BITS, MHPMEVENT_SELECT_WIDTH - 32);
 }
+
+/* What calls.inc serves */
+void fast_hart_offsets(void);
+void fast_hart_offsets(void)
+{
+	OFFSET(FAST_CALLS_STOCK, fast_hart, stock);
+	OFFSET(FAST_CALLS_MTIMECMP, fast_hart, mtimecmp);
+	OFFSET(FAST_CALLS_TIMER, fast_hart, timer);
+	OFFSET(FAST_CALLS_IMPLEMENTATION, fast_hart, implementation);
+	OFFSET(FAST_CALLS_EID_TIME, fast_hart, eid_time);
+	OFFSET(FAST_CALLS_EID_RFENCE, fast_hart, eid_rfence);
+	OFFSET(FAST_CALLS_EID_IPI, fast_hart, eid_ipi);
+	OFFSET(FAST_CALLS_SOFT, fast_hart, soft);
+	OFFSET(FAST_CALLS_PAGES, fast_hart, pages);
+	OFFSET(FAST_CALLS_HYP, fast_hart, hyp);
+	DEFINE(FAST_RFENCE_SFENCE_VMA, SBI_EXT_RFENCE_REMOTE_SFENCE_VMA);
+	DEFINE(FAST_RFENCE_SFENCE_VMA_ASID,
+	       SBI_EXT_RFENCE_REMOTE_SFENCE_VMA_ASID);
+	DEFINE(FAST_TIMER_WIDE, FAST_TIMER_WIDE);
+	DEFINE(FAST_TIMER_SSTC, FAST_TIMER_SSTC);
+	DEFINE(FAST_EVENT_SET_TIMER, SBI_PMU_FW_SET_TIMER);
+}
+
+_Static_assert(SBI_TRAP_REGS_zero == 0 && SBI_TRAP_REGS_sp == 2 &&
+		       SBI_TRAP_REGS_a0 == 10 && SBI_TRAP_REGS_s2 == 18 &&
+		       SBI_TRAP_REGS_t6 == 31,
+	       "calls.inc saves xN as word N");
+
+#define FRAME(reg, name) OFFSET(FAST_FRAME_##name, fast_frame, reg)
+
+void fast_frame_offsets(void);
+void fast_frame_offsets(void)
+{
+	FRAME(a0, A0);
+	FRAME(a1, A1);
+	FRAME(a2, A2);
+	FRAME(a3, A3);
+	FRAME(a4, A4);
+	FRAME(a5, A5);
+	FRAME(a6, A6);
+	FRAME(a7, A7);
+	FRAME(ra, RA);
+	FRAME(sp, SP);
+	FRAME(t0, T0);
+	FRAME(t1, T1);
+	FRAME(t2, T2);
+	FRAME(t3, T3);
+	FRAME(t4, T4);
+	FRAME(t5, T5);
+	FRAME(t6, T6);
+	DEFINE(FAST_FRAME_SIZE, sizeof(struct fast_frame));
+#if __riscv_xlen == 64
+	DEFINE(FAST_MDT_SHIFT, SHIFT(MSTATUS_MDT));
+#endif
+}
+
+void fast_base_offsets(void);
+void fast_base_offsets(void)
+{
+	DEFINE(FAST_EID_BASE, SBI_EXT_BASE);
+	DEFINE(FAST_BASE_IMPLEMENTATION, SBI_EXT_BASE_GET_IMP_ID);
+	DEFINE(FAST_BASE_IMPLEMENTATION_VERSION, SBI_EXT_BASE_GET_IMP_VERSION);
+	DEFINE(FAST_BASE_PROBE, SBI_EXT_BASE_PROBE_EXT);
+	DEFINE(FAST_BASE_MVENDORID, SBI_EXT_BASE_GET_MVENDORID);
+	DEFINE(FAST_BASE_MARCHID, SBI_EXT_BASE_GET_MARCHID);
+	DEFINE(FAST_BASE_MIMPID, SBI_EXT_BASE_GET_MIMPID);
+	DEFINE(FAST_SPEC_VERSION,
+	       SBI_ECALL_VERSION_MAJOR << SBI_SPEC_VERSION_MAJOR_OFFSET |
+		       SBI_ECALL_VERSION_MINOR);
+	DEFINE(FAST_IMPLEMENTATION_VERSION, OPENSBI_VERSION);
+}
+
+_Static_assert(SBI_EXT_BASE_GET_SPEC_VERSION == 0,
+	       "calls.inc compares a6 with x0");
+_Static_assert(SBI_EXT_TIME_SET_TIMER == 0 && SBI_EXT_IPI_SEND_IPI == 0 &&
+		       SBI_EXT_RFENCE_REMOTE_FENCE_I == 0,
+	       "calls.inc compares a6 with x0");
+_Static_assert(FAST_TIMER_OFF == 0, "calls.inc compares with x0");

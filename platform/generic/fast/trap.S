@@ -16,6 +16,7 @@
  */
 #include <sbi/riscv_asm.h>
 #include <sbi/riscv_encoding.h>
+#include <sbi/sbi_trap.h>
 
 #include "trap.h"
 #include "macros.inc"
@@ -35,7 +36,7 @@
 	bne	a7, t0, \name\()_miss
 	csrr	t0, CSR_MCAUSE
 	addi	t0, t0, -CAUSE_SUPERVISOR_ECALL
-	bnez	t0, \name\()_miss
+	bnez	t0, \name\()_cause
 	addi	t0, a6, -FAST_FID_FW_READ
 	beqz	t0, fast_fw_read
 	addi	t0, a6, -FAST_FID_STOP
@@ -47,6 +48,20 @@
 	beqz	a6, fast_num_counters
 	j	fast_medium
 \name\()_miss:
+	csrr	t0, CSR_MCAUSE
+	addi	t0, t0, -CAUSE_SUPERVISOR_ECALL
+\name\()_cause:
+	bltz	t0, \name\()_stock
+	beqz	t0, fast_ecall
+	/* t0 = twice the number of an interrupt, less twice 9; below 0 for those
+	 * below 9 and for no exception */
+	slli	t0, t0, 1
+	bgez	t0, \name\()_stock
+	addi	t0, t0, 2 * (CAUSE_SUPERVISOR_ECALL - IRQ_M_TIMER)
+	beqz	t0, fast_timer
+	addi	t0, t0, 2 * (IRQ_M_TIMER - IRQ_M_SOFT)
+	beqz	t0, fast_soft
+\name\()_stock:
 	/* Its first two instructions are ours: pmu_glue_fast_arm() compared them */
 	j	\stock + 8
 	.endm
@@ -149,3 +164,4 @@ fast_medium:
 #include "hard.inc"
 #include "firm.inc"
 #include "config.inc"
+#include "calls.inc"

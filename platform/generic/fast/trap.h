@@ -21,6 +21,9 @@
 #define FAST_POINTER SBI_SCRATCH_EXTRA_SPACE_OFFSET
 #define FAST_STATE ((FAST_POINTER + 8 + FAST_LINE - 1) / FAST_LINE * FAST_LINE)
 
+/* struct fast_hart of calls.h stands behind it */
+#define FAST_CALLS_STATE (FAST_STATE + 1024)
+
 /* layout of the snapshot area */
 #define FAST_SNAPSHOT_JUDGE 1
 #define FAST_SNAPSHOT_VALUES 8

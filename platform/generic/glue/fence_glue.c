@@ -4,6 +4,7 @@
  * in place of OpenSBI's queues, and counted as firmware events. OpenSBI keeps
  * its own uses of IPIs: to start a hart, to halt one, to inject an event.
  */
+#include <base/bits.h>
 #include <fence/fence.h>
 #include <hart/harts.h>
 #include <pmu/pmu.h>
@@ -15,13 +16,14 @@
 #include <sbi/sbi_error.h>
 #include <sbi/sbi_hart.h>
 #include <sbi/sbi_heap.h>
-#include <sbi/sbi_hfence.h>
 #include <sbi/sbi_ipi.h>
 #include <sbi/sbi_platform.h>
 #include <sbi/sbi_scratch.h>
 #include <sbi/sbi_string.h>
 #include <sbi/sbi_tlb.h>
+#include <sbi_utils/ipi/aclint_mswi.h>
 
+#include "../fast/calls.h"
 #include "glue.h"
 
 _Static_assert(SBI_HARTMASK_MAX_BITS <= FENCE_HARTS_MAX, "room for all harts");
@@ -41,91 +43,7 @@ static void fence_glue_count(u32 event, s32 times)
 			      times);
 }
 
-/* --- fences of this hart --------------------------------------------------- */
-
-static bool fence_of_all(const struct fence_request *request)
-{
-	return request->size == SBI_TLB_FLUSH_ALL;
-}
-
-static void fence_sfence(const struct fence_request *request)
-{
-	unsigned long i;
-
-	if (fence_of_all(request)) {
-		__sbi_sfence_vma_all();
-		return;
-	}
-	for (i = 0; i < request->size; i += PAGE_SIZE)
-		__asm__ volatile("sfence.vma %0" ::"r"(request->start + i)
-				 : "memory");
-}
-
-static void fence_sfence_asid(const struct fence_request *request)
-{
-	unsigned long i, asid = request->asid;
-
-	if (fence_of_all(request)) {
-		__asm__ volatile("sfence.vma x0, %0" ::"r"(asid) : "memory");
-		return;
-	}
-	for (i = 0; i < request->size; i += PAGE_SIZE)
-		__asm__ volatile("sfence.vma %0, %1" ::"r"(request->start + i),
-				 "r"(asid)
-				 : "memory");
-}
-
-static void fence_gvma(const struct fence_request *request)
-{
-	unsigned long i;
-
-	if (fence_of_all(request)) {
-		__sbi_hfence_gvma_all();
-		return;
-	}
-	for (i = 0; i < request->size; i += PAGE_SIZE)
-		__sbi_hfence_gvma_gpa((request->start + i) >> 2);
-}
-
-static void fence_gvma_vmid(const struct fence_request *request)
-{
-	unsigned long i;
-
-	if (fence_of_all(request)) {
-		__sbi_hfence_gvma_vmid(request->vmid);
-		return;
-	}
-	for (i = 0; i < request->size; i += PAGE_SIZE)
-		__sbi_hfence_gvma_vmid_gpa((request->start + i) >> 2,
-					   request->vmid);
-}
-
-static void fence_vvma_pages(const struct fence_request *request, bool asid)
-{
-	unsigned long i;
-
-	for (i = 0; i < request->size; i += PAGE_SIZE)
-		if (asid)
-			__sbi_hfence_vvma_asid_va(request->start + i,
-						  request->asid);
-		else
-			__sbi_hfence_vvma_va(request->start + i);
-}
-
-/* HFENCE.VVMA is about the VMID in hgatp (hypervisor extension). */
-static void fence_vvma(const struct fence_request *request, bool asid)
-{
-	unsigned long hgatp = csr_swap(CSR_HGATP, (unsigned long)request->vmid
-							  << HGATP_VMID_SHIFT);
-
-	if (!fence_of_all(request))
-		fence_vvma_pages(request, asid);
-	else if (asid)
-		__sbi_hfence_vvma_asid(request->asid);
-	else
-		__sbi_hfence_vvma_all();
-	csr_write(CSR_HGATP, hgatp);
-}
+/* --- the seam -------------------------------------------------------------- */
 
 static const struct {
 	u8 sent, received;
@@ -150,42 +68,63 @@ void hart_fence(const struct fence_request *request, bool remote)
 {
 	if (remote)
 		fence_glue_count(fence_events[request->kind].received, 1);
-	switch (request->kind) {
-	case SBI_TLB_FENCE_I:
-		__asm__ volatile("fence.i" ::: "memory");
-		break;
-	case SBI_TLB_SFENCE_VMA:
-		fence_sfence(request);
-		break;
-	case SBI_TLB_SFENCE_VMA_ASID:
-		fence_sfence_asid(request);
-		break;
-	case SBI_TLB_HFENCE_GVMA:
-		fence_gvma(request);
-		break;
-	case SBI_TLB_HFENCE_GVMA_VMID:
-		fence_gvma_vmid(request);
-		break;
-	case SBI_TLB_HFENCE_VVMA:
-	case SBI_TLB_HFENCE_VVMA_ASID:
-		fence_vvma(request, request->kind == SBI_TLB_HFENCE_VVMA_ASID);
-		break;
-	}
+	fence_local(request);
 }
 
-void hart_fence_all(void)
+/* Registers of an ACLINT's MSWI device, where that is what rings. */
+static volatile u32 *doorbells[FENCE_HARTS_MAX];
+static const struct aclint_mswi_data *mswis[4];
+
+void fence_glue_mswi(const struct aclint_mswi_data *mswi)
 {
-	mb();
-	__asm__ volatile("fence.i\n\tsfence.vma" ::: "memory");
-	if (misa_extension('H')) {
-		__sbi_hfence_gvma_all();
-		__sbi_hfence_vvma_all();
+	u32 n;
+
+	for (n = 0; n < array_size(mswis) && mswis[n]; n++)
+		;
+	if (n < array_size(mswis))
+		mswis[n] = mswi;
+}
+
+static volatile u32 *fence_doorbell(u32 hartid)
+{
+	u32 n;
+
+	for (n = 0; n < array_size(mswis) && mswis[n]; n++)
+		if (hartid - mswis[n]->first_hartid < mswis[n]->hart_count)
+			return (volatile u32 *)mswis[n]->addr + hartid -
+			       mswis[n]->first_hartid;
+	return NULL;
+}
+
+static void fence_doorbells(void)
+{
+	const struct sbi_ipi_device *device = sbi_ipi_get_device();
+
+	if (!device || sbi_strcmp(device->name, "aclint-mswi"))
+		return;
+	sbi_for_each_hartindex(i)
+	{
+		doorbells[i] = fence_doorbell(sbi_hartindex_to_hartid(i));
 	}
 }
 
 void hart_ring(u32 hart)
 {
-	sbi_ipi_raw_send(hart, false);
+	if (!doorbells[hart]) {
+		sbi_ipi_raw_send(hart, false);
+		return;
+	}
+	wmb();
+	*doorbells[hart] = 1;
+}
+
+static void fence_silence(u32 self)
+{
+	if (!doorbells[self]) {
+		sbi_ipi_raw_clear(false);
+		return;
+	}
+	*doorbells[self] = 0;
 }
 
 void hart_soft_interrupt(void)
@@ -195,24 +134,44 @@ void hart_soft_interrupt(void)
 
 /* --- whom a mask names ----------------------------------------------------- */
 
-static bool fence_here(const struct sbi_domain *dom, u32 hartindex)
-{
-	return sbi_hartindex_to_domain(hartindex) == dom;
-}
+/* The domain of each hart, by index. */
+static const struct sbi_domain *domains[FENCE_HARTS_MAX];
 
 /* It is in another domain and will come back. */
-static bool fence_away(const struct sbi_domain *dom, u32 hartindex)
+static bool fence_away(const struct sbi_domain *dom, u32 hart)
 {
-	return hart_atomic_read(&homes[hartindex]) & fence_bit(dom->index);
+	return hart_atomic_read(&homes[hart]) & fence_bit(dom->index);
+}
+
+/* Most machines number their harts from 0. @return index, or none of them */
+static inline u32 fence_index(ulong hartid)
+{
+	if (hartid < machine.count && sbi_hartindex_to_hartid(hartid) == hartid)
+		return (u32)hartid;
+	return hartid == (u32)hartid ? sbi_hartid_to_hartindex((u32)hartid) :
+				       -1u;
+}
+
+enum fence_where { FENCE_HERE, FENCE_AWAY, FENCE_WRONG };
+
+static inline enum fence_where fence_find(const struct sbi_domain *dom,
+					  ulong hartid, u32 *hart)
+{
+	*hart = fence_index(hartid);
+	if (*hart >= machine.count)
+		return FENCE_WRONG;
+	if (domains[*hart] == dom)
+		return FENCE_HERE;
+	return fence_away(dom, *hart) ? FENCE_AWAY : FENCE_WRONG;
 }
 
 static void fence_all_harts(const struct sbi_domain *dom, struct fence_set *set)
 {
-	sbi_for_each_hartindex(i)
-	{
-		if (fence_here(dom, i))
+	u32 i;
+
+	for (i = 0; i < machine.count; i++)
+		if (domains[i] == dom)
 			fence_set_add(set, i);
-	}
 }
 
 /**
@@ -223,27 +182,22 @@ static void fence_all_harts(const struct sbi_domain *dom, struct fence_set *set)
 static int fence_harts(ulong hmask, ulong hbase, bool away,
 		       struct fence_set *set)
 {
-	const struct sbi_domain *dom = sbi_domain_thishart_ptr();
-	ulong n, hartid;
-	u32 hart;
+	const struct sbi_domain *dom = domains[current_hartindex()];
+	enum fence_where where;
+	u32 n, hart;
 
 	if (hbase == -1ul) {
 		fence_all_harts(dom, set);
 		return 0;
 	}
-	for (n = 0; n < __riscv_xlen; n++) {
-		if (!(hmask >> n & 1))
-			continue;
-		hartid = hbase + n;
-		if (hartid < hbase || hartid != (u32)hartid)
+	bits_for_each(n, hmask) {
+		if (hbase + n < hbase)
 			return SBI_EINVAL;
-		hart = sbi_hartid_to_hartindex((u32)hartid);
-		if (!sbi_hartindex_valid(hart))
+		where = fence_find(dom, hbase + n, &hart);
+		if (where == FENCE_WRONG)
 			return SBI_EINVAL;
-		if (away || fence_here(dom, hart))
+		if (away || where == FENCE_HERE)
 			fence_set_add(set, hart);
-		if (!fence_here(dom, hart) && !fence_away(dom, hart))
-			return SBI_EINVAL;
 	}
 	return 0;
 }
@@ -287,31 +241,50 @@ int fence_glue_request(ulong hmask, ulong hbase,
 		return rc;
 	request = fence_request_of(tinfo);
 	sent = fence_send(&machine, current_hartindex(), &set, &request,
-			  sbi_domain_thishart_ptr()->index);
+			  domains[current_hartindex()]->index);
 	fence_glue_count(fence_events[request.kind].sent, sent.reached != 0);
 	fence_glue_count(SBI_PMU_FW_IPI_SENT, (s32)sent.reached);
 	fence_glue_count(SBI_PMU_FW_IPI_RECVD, (s32)sent.served);
 	return 0;
 }
 
+/* @return whether another hart gets an interrupt */
+static bool fence_interrupt(u32 hart, u32 domain)
+{
+	if (hart != current_hartindex())
+		return fence_ipi(&machine, hart, domain);
+	hart_soft_interrupt();
+	return false;
+}
+
+/* The most frequent call. */
+static int fence_ipi_one(ulong hartid)
+{
+	const struct sbi_domain *dom = domains[current_hartindex()];
+	u32 hart;
+
+	if (fence_find(dom, hartid, &hart) == FENCE_WRONG)
+		return SBI_EINVAL;
+	if (fence_interrupt(hart, dom->index))
+		fence_glue_count(SBI_PMU_FW_IPI_SENT, 1);
+	return 0;
+}
+
 int fence_glue_ipi(ulong hmask, ulong hbase)
 {
-	u32 self = current_hartindex(), domain, sent = 0;
 	struct fence_set set = { { 0 } };
-	int rc = fence_harts(hmask, hbase, true, &set);
+	u32 i, domain, sent = 0;
+	int rc;
 
+	if (hmask == 1 && hbase != -1ul)
+		return fence_ipi_one(hbase);
+	rc = fence_harts(hmask, hbase, true, &set);
 	if (rc)
 		return rc;
-	domain = sbi_domain_thishart_ptr()->index;
-	sbi_for_each_hartindex(i)
-	{
-		if (!(set.word[i / FENCE_WORD_BITS] & fence_bit(i)))
-			continue;
-		if (i == self)
-			hart_soft_interrupt();
-		else
-			sent += fence_ipi(&machine, i, domain);
-	}
+	domain = domains[current_hartindex()]->index;
+	for (i = 0; i < machine.count; i++)
+		if (set.word[i / FENCE_WORD_BITS] & fence_bit(i))
+			sent += fence_interrupt(i, domain);
 	fence_glue_count(SBI_PMU_FW_IPI_SENT, (s32)sent);
 	return 0;
 }
@@ -319,15 +292,66 @@ int fence_glue_ipi(ulong hmask, ulong hbase)
 void fence_glue_foreign(ulong hmask, ulong hbase, long times)
 {
 	struct fence_set set = { { 0 } };
+	u32 i;
 
 	if (fence_harts(hmask, hbase, true, &set))
 		return;
-	sbi_for_each_hartindex(i)
-	{
+	for (i = 0; i < machine.count; i++)
 		if (i != current_hartindex() &&
 		    set.word[i / FENCE_WORD_BITS] & fence_bit(i))
 			hart_atomic_add(&foreign[i], (unsigned long)times);
+}
+
+/* What OpenSBI's handlers of these extensions do. */
+struct sbiret fast_call_ipi(const struct fast_frame *frame)
+{
+	if (frame->a6 != SBI_EXT_IPI_SEND_IPI)
+		return sbiret_error(SBI_ERR_NOT_SUPPORTED);
+	if (frame->a0 == 1 && frame->a1 != -1ul)
+		return sbiret_error(fence_ipi_one(frame->a1));
+	return sbiret_error(fence_glue_ipi(frame->a0, frame->a1));
+}
+
+static const u8 fence_types[] = {
+	[SBI_EXT_RFENCE_REMOTE_FENCE_I] = SBI_TLB_FENCE_I,
+	[SBI_EXT_RFENCE_REMOTE_SFENCE_VMA] = SBI_TLB_SFENCE_VMA,
+	[SBI_EXT_RFENCE_REMOTE_SFENCE_VMA_ASID] = SBI_TLB_SFENCE_VMA_ASID,
+	[SBI_EXT_RFENCE_REMOTE_HFENCE_GVMA_VMID] = SBI_TLB_HFENCE_GVMA_VMID,
+	[SBI_EXT_RFENCE_REMOTE_HFENCE_GVMA] = SBI_TLB_HFENCE_GVMA,
+	[SBI_EXT_RFENCE_REMOTE_HFENCE_VVMA_ASID] = SBI_TLB_HFENCE_VVMA_ASID,
+	[SBI_EXT_RFENCE_REMOTE_HFENCE_VVMA] = SBI_TLB_HFENCE_VVMA,
+};
+
+struct sbiret fast_call_rfence(const struct fast_frame *frame)
+{
+	struct sbi_tlb_info tinfo = { .start = frame->a2, .size = frame->a3 };
+
+	if (frame->a6 >= array_size(fence_types))
+		return sbiret_error(SBI_ERR_NOT_SUPPORTED);
+	tinfo.type = fence_types[frame->a6];
+	if (tinfo.type >= SBI_TLB_HFENCE_GVMA_VMID && !misa_extension('H'))
+		return sbiret_error(SBI_ERR_NOT_SUPPORTED);
+	switch (tinfo.type) {
+	case SBI_TLB_FENCE_I:
+		tinfo.start = tinfo.size = 0;
+		break;
+	case SBI_TLB_HFENCE_GVMA_VMID:
+		tinfo.vmid = (u16)frame->a4;
+		break;
+	case SBI_TLB_SFENCE_VMA_ASID:
+		tinfo.asid = (u16)frame->a4;
+		break;
+	case SBI_TLB_HFENCE_VVMA_ASID:
+		tinfo.asid = (u16)frame->a4;
+		/* fallthrough */
+	case SBI_TLB_HFENCE_VVMA:
+		tinfo.vmid = (u16)((csr_read(CSR_HGATP) & HGATP_VMID_MASK) >>
+				   HGATP_VMID_SHIFT);
+		break;
+	default:
+		break;
 	}
+	return sbiret_error(fence_glue_request(frame->a0, frame->a1, &tinfo));
 }
 
 /* --- the doorbell ---------------------------------------------------------- */
@@ -336,7 +360,7 @@ static void fence_glue_serve(void)
 {
 	fence_glue_count(SBI_PMU_FW_IPI_RECVD,
 			 (s32)fence_serve(&machine, current_hartindex(),
-					  sbi_domain_thishart_ptr()->index));
+					  domains[current_hartindex()]->index));
 }
 
 /* OpenSBI counts one IPI each time, whether there were many or none. */
@@ -350,24 +374,41 @@ void fence_glue_process(void (*process)(void))
 	fence_glue_serve();
 }
 
+/* OpenSBI says what it wants before it rings. */
+bool fast_call_soft(void)
+{
+	u32 self = current_hartindex();
+
+	fence_silence(self);
+	mb();
+	if (hart_atomic_read(&foreign[self]))
+		return true;
+	fence_glue_serve();
+	return false;
+}
+
 /* --- harts and domains ----------------------------------------------------- */
 
 int fence_glue_init(void)
 {
 	ulong size = sbi_hart_count() * sizeof(struct fence_hart);
+	u32 i;
 
 	machine.hart = sbi_aligned_alloc(FENCE_LINE, size);
 	if (!machine.hart)
 		return SBI_ENOMEM;
 	sbi_memset(machine.hart, 0, size);
 	machine.count = sbi_hart_count();
+	for (i = 0; i < machine.count; i++)
+		domains[i] = sbi_hartindex_to_domain(i);
+	fence_doorbells();
 	return 0;
 }
 
 void fence_glue_hart_start(void)
 {
 	hart_atomic_or(&homes[current_hartindex()],
-		       fence_bit(sbi_domain_thishart_ptr()->index));
+		       fence_bit(domains[current_hartindex()]->index));
 	fence_up(&machine, current_hartindex());
 	fence_glue_serve();
 }
@@ -387,6 +428,7 @@ void fence_glue_switch(const struct sbi_domain *next)
 {
 	fence_glue_serve();
 	hart_atomic_or(&homes[current_hartindex()], fence_bit(next->index));
+	domains[current_hartindex()] = next;
 }
 
 /* Whoever still saw this hart away had written its page tables before. */

@@ -8,6 +8,8 @@
 
 #include "../fast/fast.h"
 
+struct aclint_mswi_data;
+struct fence_request;
 struct sbi_args;
 struct sbi_domain;
 struct sbi_tlb_info;
@@ -43,6 +45,9 @@ void pmu_glue_suspend_cancel(struct sbi_scratch *scratch);
 /** The hart's registers are back at what stock OpenSBI sets. */
 void pmu_glue_resume(struct sbi_scratch *scratch);
 
+/** The board has a device that rings doorbells; before fence_glue_init(). */
+void fence_glue_mswi(const struct aclint_mswi_data *mswi);
+
 /** Memory for requests between harts. @return 0, or SBI_ENOMEM */
 int fence_glue_init(void);
 
@@ -53,6 +58,9 @@ int fence_glue_init(void);
  */
 int fence_glue_request(ulong hmask, ulong hbase,
 		       const struct sbi_tlb_info *tinfo);
+
+/** The fence itself, on this hart. */
+void fence_local(const struct fence_request *request);
 
 /** An IPI of the SBI. @return as fence_glue_request() */
 int fence_glue_ipi(ulong hmask, ulong hbase);

@@ -22,6 +22,7 @@
 #include <sbi/sbi_system.h>
 #include <sbi/sbi_tlb.h>
 #include <sbi/sbi_trap.h>
+#include <sbi_utils/ipi/aclint_mswi.h>
 
 #include "glue.h"
 
@@ -44,6 +45,10 @@ int __wrap_sbi_tlb_request(ulong hmask, ulong hbase,
 int __wrap_sbi_ipi_send_smode(ulong hmask, ulong hbase);
 int __real_sbi_ipi_send_many(ulong hmask, ulong hbase, u32 event, void *data);
 int __wrap_sbi_ipi_send_many(ulong hmask, ulong hbase, u32 event, void *data);
+int __real_sbi_ipi_send_halt(ulong hmask, ulong hbase);
+int __wrap_sbi_ipi_send_halt(ulong hmask, ulong hbase);
+int __real_aclint_mswi_cold_init(struct aclint_mswi_data *mswi);
+int __wrap_aclint_mswi_cold_init(struct aclint_mswi_data *mswi);
 void __real_sbi_ipi_process(void);
 void __wrap_sbi_ipi_process(void);
 void __noreturn __real_sbi_hsm_hart_start_finish(struct sbi_scratch *scratch,
@@ -215,6 +220,22 @@ int __wrap_sbi_ipi_send_many(ulong hmask, ulong hbase, u32 event, void *data)
 	rc = __real_sbi_ipi_send_many(hmask, hbase, event, data);
 	if (rc)
 		fence_glue_foreign(hmask, hbase, -1);
+	return rc;
+}
+
+/* Those that are passed over would have halted anyway. */
+int __wrap_sbi_ipi_send_halt(ulong hmask, ulong hbase)
+{
+	fence_glue_foreign(hmask, hbase, 1);
+	return __real_sbi_ipi_send_halt(hmask, hbase);
+}
+
+int __wrap_aclint_mswi_cold_init(struct aclint_mswi_data *mswi)
+{
+	int rc = __real_aclint_mswi_cold_init(mswi);
+
+	if (!rc)
+		fence_glue_mswi(mswi);
 	return rc;
 }
 

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What the fast entry has to know of a hart's devices to serve calls that are
+ * not the PMU's. All zero: it serves none of them.
+ */
+#ifndef FAST_CALLS_H
+#define FAST_CALLS_H
+
+#include <hart/sbiret.h>
+#include <sbi/sbi_types.h>
+
+/** How set_timer is done. */
+enum fast_timer {
+	FAST_TIMER_OFF,	 /* by OpenSBI */
+	FAST_TIMER_WIDE, /* by one store to mtimecmp */
+	FAST_TIMER_HALF, /* by stores to its halves */
+	FAST_TIMER_SSTC, /* stimecmp */
+};
+
+/** Stands in the scratch space behind struct pmu_hart, see trap.h. */
+struct fast_hart {
+	unsigned long stock;	/* OpenSBI's entry behind our instructions */
+	unsigned long mtimecmp; /* address of this hart's register */
+	unsigned long implementation; /* SBI implementation ID */
+	u32 eid_time, eid_rfence, eid_ipi;
+	u8 timer; /* enum fast_timer */
+	u8 soft;  /* calls.inc takes software interrupts */
+	u8 hyp;	  /* OpenSBI's entry is the one that saves mstatush on RV32 */
+	u8 pages; /* fences of single pages are made as such */
+};
+
+/** The caller's registers, of those that C may change. */
+struct fast_frame {
+	unsigned long a0, a1, a2, a3, a4, a5, a6, a7, ra, sp;
+	unsigned long t0, t1, t2, t3, t4, t5, t6;
+};
+
+/** All functions of the IPI extension, and of RFENCE. */
+struct sbiret fast_call_ipi(const struct fast_frame *frame);
+struct sbiret fast_call_rfence(const struct fast_frame *frame);
+
+/**
+ * A software interrupt of M-mode. @return false: done; true: OpenSBI has to
+ * look at it, though it may not be pending any more
+ */
+bool fast_call_soft(void);
+
+#endif

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* The fences of the SBI, on the hart that makes them. */
+#include <fence/fence.h>
+#include <hart/harts.h>
+#include <sbi/riscv_asm.h>
+#include <sbi/riscv_barrier.h>
+#include <sbi/riscv_encoding.h>
+#include <sbi/sbi_hfence.h>
+#include <sbi/sbi_tlb.h>
+
+#include "glue.h"
+
+static bool fence_of_all(const struct fence_request *request)
+{
+	return request->size == SBI_TLB_FLUSH_ALL;
+}
+
+static void fence_sfence(const struct fence_request *request)
+{
+	unsigned long i;
+
+	if (fence_of_all(request)) {
+		__sbi_sfence_vma_all();
+		return;
+	}
+	for (i = 0; i < request->size; i += PAGE_SIZE)
+		__asm__ volatile("sfence.vma %0" ::"r"(request->start + i)
+				 : "memory");
+}
+
+static void fence_sfence_asid(const struct fence_request *request)
+{
+	unsigned long i, asid = request->asid;
+
+	if (fence_of_all(request)) {
+		__asm__ volatile("sfence.vma x0, %0" ::"r"(asid) : "memory");
+		return;
+	}
+	for (i = 0; i < request->size; i += PAGE_SIZE)
+		__asm__ volatile("sfence.vma %0, %1" ::"r"(request->start + i),
+				 "r"(asid)
+				 : "memory");
+}
+
+static void fence_gvma(const struct fence_request *request)
+{
+	unsigned long i;
+
+	if (fence_of_all(request)) {
+		__sbi_hfence_gvma_all();
+		return;
+	}
+	for (i = 0; i < request->size; i += PAGE_SIZE)
+		__sbi_hfence_gvma_gpa((request->start + i) >> 2);
+}
+
+static void fence_gvma_vmid(const struct fence_request *request)
+{
+	unsigned long i;
+
+	if (fence_of_all(request)) {
+		__sbi_hfence_gvma_vmid(request->vmid);
+		return;
+	}
+	for (i = 0; i < request->size; i += PAGE_SIZE)
+		__sbi_hfence_gvma_vmid_gpa((request->start + i) >> 2,
+					   request->vmid);
+}
+
+static void fence_vvma_pages(const struct fence_request *request, bool asid)
+{
+	unsigned long i;
+
+	for (i = 0; i < request->size; i += PAGE_SIZE)
+		if (asid)
+			__sbi_hfence_vvma_asid_va(request->start + i,
+						  request->asid);
+		else
+			__sbi_hfence_vvma_va(request->start + i);
+}
+
+/* HFENCE.VVMA is about the VMID in hgatp (hypervisor extension). */
+static void fence_vvma(const struct fence_request *request, bool asid)
+{
+	unsigned long hgatp = csr_swap(CSR_HGATP, (unsigned long)request->vmid
+							  << HGATP_VMID_SHIFT);
+
+	if (!fence_of_all(request))
+		fence_vvma_pages(request, asid);
+	else if (asid)
+		__sbi_hfence_vvma_asid(request->asid);
+	else
+		__sbi_hfence_vvma_all();
+	csr_write(CSR_HGATP, hgatp);
+}
+
+void fence_local(const struct fence_request *request)
+{
+	switch (request->kind) {
+	case SBI_TLB_FENCE_I:
+		__asm__ volatile("fence.i" ::: "memory");
+		break;
+	case SBI_TLB_SFENCE_VMA:
+		fence_sfence(request);
+		break;
+	case SBI_TLB_SFENCE_VMA_ASID:
+		fence_sfence_asid(request);
+		break;
+	case SBI_TLB_HFENCE_GVMA:
+		fence_gvma(request);
+		break;
+	case SBI_TLB_HFENCE_GVMA_VMID:
+		fence_gvma_vmid(request);
+		break;
+	case SBI_TLB_HFENCE_VVMA:
+	case SBI_TLB_HFENCE_VVMA_ASID:
+		fence_vvma(request, request->kind == SBI_TLB_HFENCE_VVMA_ASID);
+		break;
+	}
+}
+
+void hart_fence_all(void)
+{
+	mb();
+	__asm__ volatile("fence.i\n\tsfence.vma" ::: "memory");
+	if (misa_extension('H')) {
+		__sbi_hfence_gvma_all();
+		__sbi_hfence_vvma_all();
+	}
+}

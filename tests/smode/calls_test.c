@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Calls that are not the PMU's, made both ways: the same results, registers,
+ * CSRs, timer and firmware events.
+ */
+#include "check.h"
+#include "fdt.h"
+#include "peek.h"
+#include "pmu.h"
+#include "random.h"
+#include "twice.h"
+
+#define ROUNDS 200
+
+/* Whether our entry is there at all */
+static bool ready(void)
+{
+	if (!peek_offered())
+		return false;
+	if (peek_entry(PEEK_ASK) == PEEK_FAST)
+		return true;
+	check_skip("our entry is off");
+	return false;
+}
+
+static struct sbiret call(unsigned long eid, unsigned long fid,
+			  unsigned long a0, unsigned long a1, unsigned long a2,
+			  unsigned long a3, bool served)
+{
+	unsigned long args[6] = {
+		a0, a1, a2, a3, (unsigned long)random(), (unsigned long)random()
+	};
+
+	twice_begin();
+	return twice_any(eid, fid, args, served);
+}
+
+static void set_timer(void)
+{
+	unsigned long far = XLEN == 64 ? 1ul << 62 : 0;
+	unsigned int n;
+
+	if (!ready())
+		return;
+	for (n = 0; n < ROUNDS; n++) {
+		csr_write(sie, n & 1 ? HART_IRQ_SOFT : 0ul);
+		CHECK_VALUE(call(SBI_EXT_TIME, 0, far | random() >> 2,
+				 1ul << 30 | random() >> 2, 0, 0, true),
+			    0);
+	}
+	csr_write(sie, 0ul);
+	CHECK_VALUE(call(SBI_EXT_TIME, 0, ~0ul, ~0ul, 0, 0, true), 0);
+	/* A timer that is due is pending until the next one is set. */
+	sbi_set_timer(0);
+	CHECK(csr_read(sip) & HART_IRQ_TIMER);
+	sbi_set_timer(~0ull);
+	CHECK(!(csr_read(sip) & HART_IRQ_TIMER));
+	for (n = 1; n < 5; n++)
+		CHECK_ERROR(call(SBI_EXT_TIME, n, ~0ul, ~0ul, 0, 0, false),
+			    SBI_ERR_NOT_SUPPORTED);
+	CHECK_ERROR(call(SBI_EXT_TIME, ~0ul, 0, 0, 0, 0, false),
+		    SBI_ERR_NOT_SUPPORTED);
+}
+
+/* Masks of one hart, of some that exist, of all, and of none that do. */
+static void some_mask(unsigned long *mask, unsigned long *base)
+{
+	unsigned long self = hart_self()->hartid;
+
+	switch ((u32)random() % 7) {
+	case 0:
+	case 1:
+		*mask = 1;
+		*base = self;
+		break;
+	case 2:
+		*mask = 1ul << self;
+		*base = 0;
+		break;
+	case 3:
+		*mask = random() & 15;
+		*base = random() & 3;
+		break;
+	case 5:
+		*mask = 1;
+		*base = random() & 7;
+		break;
+	case 4:
+		*mask = (unsigned long)random();
+		*base = ~0ul;
+		break;
+	default:
+		*mask = (unsigned long)random();
+		*base = (unsigned long)random();
+	}
+}
+
+static void send_ipi(void)
+{
+	unsigned long mask, base;
+	unsigned int n;
+
+	if (!ready())
+		return;
+	for (n = 0; n < ROUNDS; n++) {
+		csr_clear(sip, HART_IRQ_SOFT);
+		some_mask(&mask, &base);
+		call(SBI_EXT_IPI, n % 8 ? 0 : random() & 3, mask, base,
+		     (unsigned long)random(), (unsigned long)random(), true);
+	}
+	csr_clear(sip, HART_IRQ_SOFT);
+	CHECK_VALUE(call(SBI_EXT_IPI, 0, 1, hart_self()->hartid, 0, 0, true),
+		    0);
+	CHECK(csr_read(sip) & HART_IRQ_SOFT);
+	csr_clear(sip, HART_IRQ_SOFT);
+	CHECK_ERROR(call(SBI_EXT_IPI, 1, 1, hart_self()->hartid, 0, 0, true),
+		    SBI_ERR_NOT_SUPPORTED);
+}
+
+/* Everything, a page, more pages, parts of pages. */
+static void some_range(unsigned long *start, unsigned long *size)
+{
+	*start = (unsigned long)random() & (random() & 1 ? ~4095ul : ~0ul);
+	switch ((u32)random() % 5) {
+	case 0:
+		*start = 0;
+		*size = 0;
+		break;
+	case 1:
+		*size = ~0ul;
+		break;
+	case 2:
+		*size = 4096;
+		break;
+	case 3:
+		*size = random() & 0xfff;
+		break;
+	default:
+		*size = random() & 0xffff;
+	}
+}
+
+static void remote_fences(void)
+{
+	unsigned long mask, base, start, size;
+	unsigned int n;
+
+	if (!ready())
+		return;
+	for (n = 0; n < 2 * ROUNDS; n++) {
+		some_mask(&mask, &base);
+		some_range(&start, &size);
+		call(SBI_EXT_RFENCE, n % 9, mask, base, start, size, true);
+	}
+}
+
+static void base_calls(void)
+{
+	unsigned long fid;
+
+	if (!ready())
+		return;
+	for (fid = 0; fid < 9; fid++)
+		call(SBI_EXT_BASE, fid, SBI_EXT_PMU, 0, 0, 0,
+		     fid < 7 && fid != SBI_EXT_BASE_PROBE_EXT);
+	call(SBI_EXT_BASE, ~0ul, 0, 0, 0, 0, false);
+}
+
+/* All of these go to OpenSBI's handler, by way of our entry. */
+static void others(void)
+{
+	static const unsigned long extensions[] = {
+		SBI_EXT_HSM,  SBI_EXT_SRST, SBI_EXT_DBCN, SBI_EXT_SUSP,
+		SBI_EXT_FWFT, SBI_EXT_SSE,  0x0a123456,	  0x54494d44,
+	};
+	unsigned int n, fid;
+
+	if (!ready())
+		return;
+	for (n = 0; n < sizeof(extensions) / sizeof(extensions[0]); n++)
+		for (fid = 0x40; fid < 0x44; fid++)
+			CHECK_ERROR(call(extensions[n], fid, 0, 0, 0, 0, false),
+				    SBI_ERR_NOT_SUPPORTED);
+	CHECK_VALUE(call(SBI_EXT_HSM, SBI_EXT_HSM_HART_GET_STATUS,
+			 hart_self()->hartid, 0, 0, 0, false),
+		    SBI_HSM_STATE_STARTED);
+}
+
+const struct check_case check_cases[] = {
+	{ "set_timer", set_timer },	    { "send_ipi", send_ipi },
+	{ "remote fences", remote_fences }, { "base", base_calls },
+	{ "other extensions", others },	    { NULL, NULL },
+};
