@@ -39,6 +39,7 @@ firmware-wraps-y += sbi_hart_reinit
 firmware-wraps-y += sbi_hsm_hart_start_finish
 firmware-wraps-y += sbi_hsm_hart_stop
 firmware-wraps-y += sbi_hsm_hart_suspend
+firmware-wraps-y += sbi_hsm_init
 firmware-wraps-y += sbi_init
 firmware-wraps-y += sbi_ipi_process
 firmware-wraps-y += sbi_ipi_send_halt

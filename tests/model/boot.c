@@ -18,7 +18,7 @@
 #define STATUS_LIMIT 124
 
 static struct {
-	unsigned int xlen, harts, kinds, ticks;
+	unsigned int xlen, harts, kinds, ticks, boot_hart;
 	u64 limit;
 	const char *firmware, *payload, *dtb, *poison;
 	bool reboot;
@@ -61,6 +61,7 @@ static void usage(void)
 	     "                  way to the firmware\n"
 	     "  --reboot        a reset is one, and does not end the machine\n"
 	     "  --ticks N       steps to a tick of time (default 4)\n"
+	     "  --boot-hart N   comes to the firmware first (default 0)\n"
 	     "  --limit N       millions of steps of a hart (default 400)");
 	boot_kind_usage();
 }
@@ -102,6 +103,9 @@ static void option(int letter, char *value)
 	case 't':
 		options.ticks = (unsigned int)strtoul(value, NULL, 0);
 		break;
+	case 'b':
+		options.boot_hart = (unsigned int)strtoul(value, NULL, 0);
+		break;
 	case 'l':
 		options.limit = strtoull(value, NULL, 0);
 		break;
@@ -114,12 +118,13 @@ static void option(int letter, char *value)
 static void read_options(int argc, char **argv)
 {
 	static const struct option list[] = {
-		{ "xlen", 1, NULL, 'x' },    { "harts", 1, NULL, 'n' },
-		{ "kind", 1, NULL, 'k' },    { "firmware", 1, NULL, 'f' },
-		{ "payload", 1, NULL, 'p' }, { "dtb", 1, NULL, 'd' },
-		{ "poison", 1, NULL, 'o' },  { "reboot", 0, NULL, 'r' },
-		{ "ticks", 1, NULL, 't' },   { "limit", 1, NULL, 'l' },
-		{ "help", 0, NULL, 'h' },    { NULL, 0, NULL, 0 },
+		{ "xlen", 1, NULL, 'x' },      { "harts", 1, NULL, 'n' },
+		{ "kind", 1, NULL, 'k' },      { "firmware", 1, NULL, 'f' },
+		{ "payload", 1, NULL, 'p' },   { "dtb", 1, NULL, 'd' },
+		{ "poison", 1, NULL, 'o' },    { "reboot", 0, NULL, 'r' },
+		{ "ticks", 1, NULL, 't' },     { "limit", 1, NULL, 'l' },
+		{ "boot-hart", 1, NULL, 'b' }, { "help", 0, NULL, 'h' },
+		{ NULL, 0, NULL, 0 },
 	};
 	static char nothing[] = "";
 	int letter;
@@ -157,18 +162,31 @@ static void build(void)
 	machine_init(&machine, &config);
 }
 
-/* Each hart goes to the firmware with its number, tree and information. */
+/* Each hart goes to the firmware with its number, tree and information; the one
+ * that is to boot is there first. */
 static void put_rom(u64 first)
 {
 	u32 load = options.xlen == 64 ? 3u << 12 : 2u << 12;
 	const u32 words[] = {
 		0x00000297,	   /* auipc t0, 0 */
 		0xf1402573,	   /* csrr a0, mhartid */
-		0x02028583 | load, /* l{w|d} a1, 32(t0) */
-		0x02828603 | load, /* l{w|d} a2, 40(t0) */
-		0x01828283 | load, /* l{w|d} t0, 24(t0) */
+		0x0482a303,	   /* lw t1, 72(t0) */
+		0x00650863,	   /* beq a0, t1, 1f */
+		0x00100337,	   /* lui t1, 0x100: 2 million steps */
+		0xfff30313,	   /* 2: addi t1, t1, -1 */
+		0xfe031ee3,	   /* bnez t1, 2b */
+		0x03828583 | load, /* 1: l{w|d} a1, 56(t0) */
+		0x04028603 | load, /* l{w|d} a2, 64(t0) */
+		0x03028283 | load, /* l{w|d} t0, 48(t0) */
 		0x00028067,	   /* jr t0 */
-		(u32)first,	   0, (u32)DTB, 0, (u32)DYNAMIC_INFO, 0,
+		0,
+		(u32)first,
+		0,
+		(u32)DTB,
+		0,
+		(u32)DYNAMIC_INFO,
+		0,
+		options.boot_hart,
 	};
 
 	memcpy(machine.config.rom, words, sizeof(words));
@@ -177,7 +195,7 @@ static void put_rom(u64 first)
 /* struct fw_dynamic_info of OpenSBI, words of XLEN bits. */
 static void put_dynamic_info(void)
 {
-	const u64 info[] = { 0x4942534f, 2, entry, 1, 0, 0 };
+	const u64 info[] = { 0x4942534f, 2, entry, 1, 0, options.boot_hart };
 	unsigned int bytes = options.xlen / 8, i;
 	u8 *to = machine_ram(&machine, DYNAMIC_INFO, MODEL_PAGE);
 

@@ -67,6 +67,7 @@ run-model-quick: MODEL_CTR = $(MODEL_CTR_QUICK)
 run-model-full: MODEL_CTR = $(MODEL_CTR_FULL)
 run-model-quick: MODEL_LEVEL = quick
 run-model-full: MODEL_LEVEL = full
+run-model-quick: MODEL_MASKS = --only 'rv64 harts (0110|1011)'
 run-model-quick run-model-full: $(MODEL_OUT)/random $(MODEL_OUT)/rv64.bin \
 		$(MODEL_OUT)/rv32.bin $(model-ctr) \
 		$(MODEL_OUT)/probe64.bin $(MODEL_OUT)/probe32.bin | $(O)/.setup/qemu
@@ -78,13 +79,17 @@ run-model-quick run-model-full: $(MODEL_OUT)/random $(MODEL_OUT)/rv64.bin \
 		--tally $(O)/results/model-ctr.tally
 	@python3 tests/model/ctr_qemu.py --build $(O) --level $(MODEL_LEVEL) \
 		--tally $(O)/results/model-qemu.tally
+	@python3 tests/model/ctr_masks.py --build $(O) $(MODEL_MASKS) \
+		--tally $(O)/results/model-masks.tally
 	@cd $(O)/results && awk '{ p += $$1; f += $$2; n++ } \
-		END { if (n != 3) exit 1; print p, f }' model-random.tally \
-		model-ctr.tally model-qemu.tally >model.sum && \
+		END { if (n != 4) exit 1; print p, f }' model-random.tally \
+		model-ctr.tally model-qemu.tally model-masks.tally \
+		>model.sum && \
 		mv model.sum model.tally
 
 test-model-long: $(model-ctr)
 	@python3 tests/model/ctr.py --build $(O) --count $(MODEL_CTR_LONG)
+	@python3 tests/model/ctr_masks.py --build $(O) --all
 
 # How quick it is, as it is built for the host, on the programs of bench-ntrace
 MODEL_BENCH_ROUNDS ?= 9

@@ -84,7 +84,7 @@ void fence_glue_switch(const struct sbi_domain *next);
 void fence_glue_domain_changed(void);
 void fence_glue_switched(void);
 
-/** A hart comes to the firmware, for the first time or again. */
+/** A hart comes to be started, for the first time or again. */
 void ctr_glue_arrive(struct sbi_scratch *scratch);
 
 /**

@@ -28,6 +28,8 @@
 
 void __noreturn __real_sbi_init(struct sbi_scratch *scratch);
 void __noreturn __wrap_sbi_init(struct sbi_scratch *scratch);
+int __real_sbi_hsm_init(struct sbi_scratch *scratch, bool cold_boot);
+int __wrap_sbi_hsm_init(struct sbi_scratch *scratch, bool cold_boot);
 int __real_sbi_hart_init(struct sbi_scratch *scratch, bool cold_boot);
 int __wrap_sbi_hart_init(struct sbi_scratch *scratch, bool cold_boot);
 int __real_sbi_hart_reinit(struct sbi_scratch *scratch);
@@ -91,8 +93,18 @@ void hartscope_banner(struct sbi_scratch *scratch)
 void __noreturn __wrap_sbi_init(struct sbi_scratch *scratch)
 {
 	ctr_hart_quiesce();
-	ctr_glue_arrive(scratch);
 	__real_sbi_init(scratch);
+}
+
+/*
+ * Each hart comes here once it is decided who boots, and before it waits to be
+ * started. Earlier it would be slower than harts that lack CTR, and the one
+ * that was to boot would lose to them.
+ */
+int __wrap_sbi_hsm_init(struct sbi_scratch *scratch, bool cold_boot)
+{
+	ctr_glue_arrive(scratch);
+	return __real_sbi_hsm_init(scratch, cold_boot);
 }
 
 int __wrap_sbi_hart_init(struct sbi_scratch *scratch, bool cold_boot)
