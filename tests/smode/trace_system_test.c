@@ -104,6 +104,14 @@ static void traced(void)
 	CHECK(hart_wait(&done, 1));
 	CHECK(hart_wait(&done, 2));
 	still_traced();
+	CHECK_EQ(hart_suspend(SBI_HSM_SUSPEND_NON_RET_DEFAULT + 1),
+		 SBI_ERR_INVALID_PARAM);
+	CHECK_EQ(hart_suspend(SBI_HSM_SUSPEND_NON_RET_PLATFORM - 1),
+		 SBI_ERR_INVALID_PARAM);
+	CHECK_ERROR(sbi_ecall(SBI_EXT_HSM, SBI_EXT_HSM_HART_SUSPEND,
+			      SBI_HSM_SUSPEND_NON_RET_DEFAULT, 0x80000000, 0, 0,
+			      0, 0),
+		    SBI_ERR_INVALID_ADDRESS);
 	asked = 1;
 	hart_delay(1000000);
 	still_traced();

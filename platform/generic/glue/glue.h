@@ -167,6 +167,10 @@ void trace_glue_crash(void);
 /** Whether this domain's reset is one of the machine, and not of its harts. */
 bool system_glue_resets(u32 reset_type, u32 reset_reason);
 
+/** Whether SBI HSM suspend will come to where registers may be lost. */
+bool system_glue_loses(u32 suspend_type, unsigned long raddr,
+		       unsigned long rmode);
+
 /** Whether the machine will sleep. @return 0, or the error of SBI SUSP */
 int system_glue_sleeps(u32 sleep_type, unsigned long resume_addr);
 

@@ -143,9 +143,10 @@ int __wrap_sbi_hart_reinit(struct sbi_scratch *scratch)
 int __wrap_sbi_hsm_hart_suspend(struct sbi_scratch *scratch, u32 suspend_type,
 				ulong raddr, ulong rmode, ulong arg1)
 {
+	bool loses = system_glue_loses(suspend_type, raddr, rmode);
 	int rc;
 
-	if (suspend_type & SBI_HSM_SUSP_NON_RET_BIT) {
+	if (loses) {
 		pmu_glue_suspend(scratch);
 		ctr_glue_suspend(scratch);
 		trace_glue_suspend();
@@ -153,7 +154,7 @@ int __wrap_sbi_hsm_hart_suspend(struct sbi_scratch *scratch, u32 suspend_type,
 	rc = __real_sbi_hsm_hart_suspend(scratch, suspend_type, raddr, rmode,
 					 arg1);
 	pmu_glue_suspend_cancel(scratch);
-	if (suspend_type & SBI_HSM_SUSP_NON_RET_BIT)
+	if (loses)
 		trace_glue_resume();
 	return rc;
 }

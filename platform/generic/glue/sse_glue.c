@@ -13,6 +13,7 @@
  * while a domain changes, and while one hart changes what another hart looks
  * at. Nothing waits with it held.
  */
+#include <sbi/riscv_barrier.h>
 #include <sbi/riscv_locks.h>
 #include <sbi/sbi_domain.h>
 #include <sbi/sbi_domain_data.h>
@@ -287,13 +288,15 @@ int __wrap_sbi_sse_init(struct sbi_scratch *scratch, bool cold_boot)
 void sse_glue_switch(u32 hartindex, struct sbi_domain *next)
 {
 	struct sbi_scratch *scratch = sbi_scratch_thishart_ptr();
+	struct sbi_fifo *injected =
+		sbi_scratch_offset_ptr(scratch, inject_offset);
 	struct sbi_domain *dom = sbi_hartindex_to_domain(hartindex);
 	void **from = local_of(dom, hartindex),
 	     **to = local_of(next, hartindex);
 
 	if (!from || !to || !*to)
 		return;
-	if (!sbi_fifo_is_empty(sbi_scratch_offset_ptr(scratch, inject_offset)))
+	if (__smp_load_acquire(&injected->avail))
 		sbi_ipi_process();
 	spin_lock(&sse_lock);
 	*from = *local_now(scratch);

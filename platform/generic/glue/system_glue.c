@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Whether a reset or a sleep of the machine will happen, by the rules of
- * sbi_system.c: others' state is saved, and their traces stop, only for one
- * that will.
+ * Whether a reset or a sleep of the machine will happen, or a suspend of the
+ * hart, by the rules of sbi_system.c and sbi_hsm.c: state is saved, and traces
+ * stop, only for one that will.
  */
 #include <sbi/riscv_asm.h>
 #include <sbi/riscv_encoding.h>
@@ -35,6 +35,18 @@ static bool alone(struct sbi_domain *dom)
 		only = false;
 	spin_unlock(&dom->assigned_harts_lock);
 	return only;
+}
+
+bool system_glue_loses(u32 suspend_type, unsigned long raddr,
+		       unsigned long rmode)
+{
+	struct sbi_domain *dom = sbi_domain_thishart_ptr();
+
+	if (suspend_type != SBI_HSM_SUSPEND_NON_RET_DEFAULT &&
+	    suspend_type < SBI_HSM_SUSPEND_NON_RET_PLATFORM)
+		return false;
+	return dom && (rmode == PRV_S || rmode == PRV_U) &&
+	       sbi_domain_check_addr(dom, raddr, rmode, SBI_DOMAIN_EXECUTE);
 }
 
 int system_glue_sleeps(u32 sleep_type, unsigned long resume_addr)
