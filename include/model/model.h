@@ -61,6 +61,8 @@ struct model_ctr_config {
 	u8 depth_rule; /* enum model_depth_rule */
 	u8 pc_bits;    /* of an address in a record, then the sign; 1 to 64 */
 	bool misp;     /* ctrtarget.MISP exists */
+	u32 custom;    /* bits 30 to 8 of sctrstatus that exist while bits
+		     * 63 to 60 of mctrctl, the custom ones, are not 0 */
 	bool depth_moves; /* a change of depth leaves WRPTR anywhere */
 	u64 reset;	  /* 0: reset clears all; else what it leaves is random,
 			   * and this is where it begins */

@@ -96,7 +96,7 @@ static void pointer_move(struct model *m, unsigned int by)
 {
 	u64 pointer = (model_ctr_pointer(m) + by) & (model_ctr_depth(m) - 1);
 
-	m->ctr.status = (m->ctr.status & CTR_FROZEN) | pointer;
+	m->ctr.status = (m->ctr.status & ~CTR_WRPTR) | pointer;
 }
 
 static void record(struct model *m, unsigned int type, u64 source, u64 target,

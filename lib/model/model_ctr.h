@@ -31,10 +31,13 @@
 #define CTR_INDLJMPINH BIT64(46)
 #define CTR_DIRLJMPINH BIT64(47)
 
-#define CTR_FROZEN BIT64(31) /* sctrstatus; below it WRPTR, bits 7 to 0 */
-#define CTR_V 1ULL	     /* ctrsource */
-#define CTR_MISP 1ULL	     /* ctrtarget */
-#define CTR_CCV BIT64(15)    /* ctrdata; above it CCM and CCE, below TYPE */
+#define CTR_CUSTOM (15ULL << 60)
+
+#define CTR_FROZEN BIT64(31) /* sctrstatus */
+#define CTR_WRPTR 0xffULL
+#define CTR_V 1ULL	  /* ctrsource */
+#define CTR_MISP 1ULL	  /* ctrtarget */
+#define CTR_CCV BIT64(15) /* ctrdata; above it CCM and CCE, below TYPE */
 
 /* ctrdata.TYPE */
 enum model_ctr_type {

@@ -37,6 +37,14 @@ bool model_sireg_permitted(const struct model *m)
 	       model_ctr_permitted(m);
 }
 
+/* Bits of sctrstatus that exist now ("Custom Extensions"). */
+static u64 status_mask(const struct model *m)
+{
+	u64 mask = CTR_FROZEN | (model_ctr_depth(m) - 1);
+
+	return m->ctr.control & CTR_CUSTOM ? mask | m->config.ctr.custom : mask;
+}
+
 /* --- controls ------------------------------------------------------------- */
 
 static u64 control_mask(const struct model *m, u32 number)
@@ -58,6 +66,7 @@ void model_ctrctl_set(struct model *m, u32 number, u64 value)
 	u64 mask = control_mask(m, number);
 
 	m->ctr.control = (m->ctr.control & ~mask) | (value & mask);
+	m->ctr.status &= status_mask(m);
 	model_ctr_settle(m);
 	model_ctr_restart(m);
 }
@@ -76,13 +85,13 @@ void model_ctrctl_put(struct model *m, struct model_step *s, u32 number,
 u64 model_sctrstatus_get(const struct model *m, u32 number)
 {
 	(void)number;
-	return (m->ctr.status & CTR_FROZEN) | model_ctr_pointer(m);
+	return m->ctr.status & status_mask(m);
 }
 
 void model_sctrstatus_set(struct model *m, u32 number, u64 value)
 {
 	(void)number;
-	m->ctr.status = value & (CTR_FROZEN | (model_ctr_depth(m) - 1));
+	m->ctr.status = value & status_mask(m);
 	model_ctr_settle(m);
 }
 

@@ -44,6 +44,8 @@ static const struct number {
 	       ctr.depth_rule),
 	NUMBER("pc", "bits of an address in a record", ctr.pc_bits),
 	NUMBER("misp", "1: MISP", ctr.misp),
+	NUMBER("custom", "bits of sctrstatus behind custom controls",
+	       ctr.custom),
 	NUMBER("moves", "1: a change of depth moves WRPTR", ctr.depth_moves),
 	NUMBER("reset", "0, or where the random reset values begin", ctr.reset),
 #undef NUMBER

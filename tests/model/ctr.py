@@ -20,8 +20,10 @@ sys.path[1:1] = [os.path.dirname(HERE),
 import board
 import common
 import run as smode
+import trees
 
 OPTIONAL = [*range(33, 38), *range(40, 48)]  # filters of mctrctl
+CUSTOM = range(60, 64)
 RASEMU, STE, MTE = 1 << 7, 1 << 8, 1 << 9
 TYPE, CCV_AND_CCM = 0xf, 0xfff8000
 
@@ -33,9 +35,12 @@ PAYLOADS = {
     'ctr_hsm': (2, 4, ('test',)),
     'ctr_boot': (1, 4, ('poison', 'reboot', 'test')),
     'ctr_domain': (1, 1, ('test',)),
+    'ctr_owners': (1, 1, ('test', 'rounds=100')),
     'ctr_crash': (5, 5, ('test', 'dies')),
     'ctr_harts': (2, 4, ()),
 }
+# OpenSBI 1.9 dies of a switch to a domain that has F off.
+TWO_DOMAINS = ('ctr_domain', 'ctr_owners')
 
 
 class Implementation:
@@ -59,6 +64,7 @@ class Implementation:
                                   rng.randint(1, 31))),
             'rule': rng.randint(0, 3), 'misp': rng.randint(0, 1),
             'moves': rng.randint(0, 1),
+            'custom': rng.getrandbits(31) & ~0xff,
             'pc': rng.choice((64, 57, 48, 39) if xlen == '64' else (64, 32)),
             'reset': rng.choice((0, rng.getrandbits(64) | 1,
                                  rng.getrandbits(64) | 1)),
@@ -69,6 +75,8 @@ class Implementation:
         value |= RASEMU if self.rng.random() < 0.6 else 0
         if self.mte or self.rng.random() < 0.6:
             value |= STE
+        if self.rng.random() < 0.4:
+            value |= sum(1 << bit for bit in CUSTOM if self.rng.random() < 0.5)
         return value | (MTE if self.mte else 0)
 
     def data(self):
@@ -99,7 +107,7 @@ def harts_of(kind, payload):
     least, most, _ = PAYLOADS[payload]
     count = kind.rng.randint(least, most)
     if payload != 'ctr_harts':
-        return [kind.hart(payload != 'ctr_domain')] * count, []
+        return [kind.hart(payload not in TWO_DOMAINS)] * count, []
     # Each is another kind, or has nothing, whatever the device tree says.
     harts, mask = [], 0
     for n in range(count):
@@ -131,11 +139,11 @@ def machine(number, xlen, payload, options):
         told += ['ctr=yes', 'h=false', 'stateen=maybe']
     else:
         told += kind.words()
-    if payload == 'ctr_domain':
-        told.append('domains=2')
+    if payload in TWO_DOMAINS:
+        told += ['domains=2', f'seed={number}']
     board.tree(dtb, xlen, harts, told)
-    if payload == 'ctr_domain':
-        for step in smode.domains(dtb, xlen):
+    if payload in TWO_DOMAINS:
+        for step in trees.domains(dtb, xlen):
             smode.step(['fdtput'] + step)
     firmware = options.firmware.format(xlen=xlen)
     if 'test' in words:

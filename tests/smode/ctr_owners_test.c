@@ -95,6 +95,7 @@ static void write_controls(void)
 {
 	csr_write(SCTRCTL, control());
 	own->sctrctl = csr_read(SCTRCTL);
+	own->status = csr_read(SCTRSTATUS); /* fields of custom controls */
 	if (!has_vs)
 		return;
 	csr_write(VSCTRCTL, control());
@@ -103,7 +104,7 @@ static void write_controls(void)
 
 static void write_status(void)
 {
-	unsigned long value = random() & 0xff;
+	unsigned long value = random() & (CTR_FROZEN - 1);
 
 	if ((random() & 1) ||
 	    ((own->sctrctl | own->vsctrctl) & (CTR_S | CTR_U)))
@@ -153,9 +154,10 @@ static void forget(void)
 	if (has_vs)
 		csr_write(VSCTRCTL, 0);
 	own->vsctrctl = 0;
-	csr_write(SCTRDEPTH, 0);
+	own->depth = ctr_options()->least;
+	csr_write(SCTRDEPTH, own->depth);
 	csr_write(SCTRSTATUS, 0);
-	own->depth = own->status = 0;
+	own->status = 0;
 	clear();
 	if (!keep)
 		write_entry(one_of(16));
@@ -178,10 +180,13 @@ static void select(void)
 static void ask_for_mte(void)
 {
 	unsigned long value = random() & 1, lock = !one_of(200);
-	long error = sbi_ecall(SBI_EXT_FWFT, SBI_EXT_FWFT_SET, FWFT_CTR_MTE,
-			       value, lock, 0, 0, 0)
-			     .error;
+	long error;
 
+	if (option_given("mte=no"))
+		return;
+	error = sbi_ecall(SBI_EXT_FWFT, SBI_EXT_FWFT_SET, FWFT_CTR_MTE, value,
+			  lock, 0, 0, 0)
+			.error;
 	expect((unsigned long)error,
 	       own->locked ? (unsigned long)SBI_ERR_DENIED_LOCKED : 0, 8);
 	if (own->locked)
@@ -251,6 +256,7 @@ static void take_turns(void)
 	if (!ctr_here())
 		return;
 	random_seed(option_number("seed", 1));
+	owners[0].depth = owners[1].depth = ctr_options()->least;
 	has_vs = HART_TRY(csr_read(VSCTRCTL)) == HART_NO_TRAP;
 	has_gate = HART_TRY(csr_read(HSTATEEN0_CTR)) == HART_NO_TRAP;
 	for (n = 0; n < rounds && !wrong_at; n++) {

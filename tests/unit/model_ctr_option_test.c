@@ -37,6 +37,29 @@ static void fields_that_lack(void)
 	ctr_expect("direct", CTR_PC, CTR_PC + 16, 0);
 }
 
+/* Fields of sctrstatus that exist as long as custom controls ask for them. */
+static void custom_status(void)
+{
+	struct model_config config = ctr_config(64);
+
+	config.ctr.control |= 5ull << 60;
+	config.ctr.custom = 0x7fff0100;
+	rig_new_config(&config);
+	rig_open();
+	ctr_open();
+	CHECK_EQ("closed", ctr_put(SCTRSTATUS, ~0ull), 0x8000000f);
+	CHECK_EQ("bits that are there", ctr_put(SCTRCTL, 15ull << 60),
+		 5ull << 60);
+	CHECK_EQ("open", ctr_put(SCTRSTATUS, 0x7ffff0f3), 0x7fff0003);
+	rig_set(SCTRCTL, CTR_S | 1ull << 60);
+	ctr_run(CTR_PC, INSN_CALL);
+	CHECK_EQ("beside a record", rig_get(SCTRSTATUS), 0x7fff0004);
+	ctr_put(SCTRCTL, 0);
+	CHECK_EQ("closed", rig_get(SCTRSTATUS), 4);
+	ctr_put(SCTRCTL, 1ull << 60);
+	CHECK_EQ("nothing is left", rig_get(SCTRSTATUS), 4);
+}
+
 /* --- RAS emulation -------------------------------------------------------- */
 
 static void stack(void)
@@ -176,6 +199,7 @@ static void counters(void)
 
 static const struct unit_test tests[] = {
 	UNIT_TEST(fields_that_lack, UNIT_ONE),
+	UNIT_TEST(custom_status, UNIT_ONE),
 	UNIT_TEST(stack, UNIT_ONE),
 	UNIT_TEST(cycles, UNIT_ONE),
 	UNIT_TEST(cycles_while_active, UNIT_ONE),
