@@ -9,18 +9,20 @@ set -eu
 usage()
 {
 	cat <<EOT
-Usage: check-link.sh FIRMWARE STOCK READELF
+Usage: check-link.sh FIRMWARE STOCK READELF FORMATS
 
 FIRMWARE is our fw_*.elf, STOCK the one that OpenSBI's own build linked, READELF
-the program to read them with. Compares the sources they were linked from.
+the program to read them with, FORMATS the header with what ours recognises of
+the lines that STOCK prints. Compares the sources they were linked from, and
+looks for the formats.
 EOT
 }
 
 case "${1:-}" in
 --help|-h) usage; exit 0 ;;
 esac
-[ $# -eq 3 ] || { usage >&2; exit 2; }
-firmware=$1 stock=$2 readelf=$3
+[ $# -eq 4 ] || { usage >&2; exit 2; }
+firmware=$1 stock=$2 readelf=$3 formats=$4
 
 # Every object leaves the name of its source in the symbol table.
 sources() { "$readelf" -sW "$1" | awk '$4 == "FILE" && NF > 7 { print $8 }' | sort -u; }
@@ -42,3 +44,13 @@ lost=$(echo "$wanted" | grep -vxF "$ours" || :)
 	echo "$firmware: lost of what OpenSBI links: $(one_line "$lost")" >&2
 	exit 1
 }
+
+formats=$(sed -n 's/^#define STOCK_[A-Z]* "\(.*\)"$/\1/p' "$formats")
+[ -n "$formats" ] || { echo "check-link.sh: no formats in $4" >&2; exit 1; }
+echo "$formats" | while read -r format; do
+	grep -aqF -e "$format" "$stock" || {
+		echo "$firmware: this OpenSBI has no line \"$format\"." >&2
+		echo "See what it prints instead, and correct $4." >&2
+		exit 1
+	}
+done

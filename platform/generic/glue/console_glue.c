@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Lines that stock OpenSBI prints where it has no other hook for us, known by
- * their formats; looking at them costs no trap anything.
+ * their formats (stock_formats.h); looking at them costs no trap anything.
  *
  * One is for every SYSTEM instruction that is illegal and no CSR access, sret
  * or SCTRCLR in U-mode say, before it redirects it: any program can flood the
@@ -17,12 +17,13 @@
 #include <sbi/sbi_trap.h>
 
 #include "glue.h"
+#include "stock_formats.h"
 
 bool console_glue_drop(const char *format);
 int __wrap_sbi_printf(const char *format);
 
-static const char noise[] = "%s: Invalid opcode for CSR";
-static const char death[] = "%s: hart%d: trap%d: %s (error %d)";
+static const char noise[] = STOCK_NOISE;
+static const char death[] = STOCK_DEATH;
 
 /** Whether this is not to be said: somebody below M-mode makes noise. */
 bool console_glue_drop(const char *format)
