@@ -59,6 +59,7 @@ struct insn_isa {
 	u8 xlen;   /* 32 or 64 */
 	bool zcmp; /* CM.POPRET* in place of C.FSDSP */
 	bool zcmt; /* CM.JT and CM.JALT in place of C.FSDSP */
+	bool zcb;  /* insn_expand() knows it */
 };
 
 /** One instruction; registers and imm only where a flow class uses them. */
@@ -91,6 +92,13 @@ unsigned int insn_bytes(u16 parcel);
  */
 bool insn_decode(const u8 *code, size_t avail, const struct insn_isa *isa,
 		 struct insn *insn);
+
+/**
+ * The 32-bit instruction that a 16-bit one stands for (unprivileged ISA, "C" and,
+ * with isa->zcb, "Zcb"). Zcmp and Zcmt are ignored.
+ * @return its encoding; 0: none, the encoding is reserved or of an extension
+ */
+u32 insn_expand(u16 code, const struct insn_isa *isa);
 
 /**
  * Target of a direct branch or jump (not of CM.JT and CM.JALT), truncated to

@@ -4,6 +4,7 @@
 #define INSN_INTERNAL_H
 
 #include <insn/insn.h>
+#include <insn/opcodes.h>
 
 /** Bits hi to lo of an encoding, as a number. */
 static inline u32 insn_bits(u32 code, unsigned int hi, unsigned int lo)
@@ -24,13 +25,16 @@ struct insn_part {
 	u8 code_lsb, bits, offset_lsb;
 };
 
-/** The offset of parts, of which the first has the sign as its top bit. */
+/** A number of parts. */
+u32 insn_unsigned(u32 code, const struct insn_part *part, unsigned int parts);
+
+/** An offset of parts, of which the first has the sign as its top bit. */
 s64 insn_offset(u32 code, const struct insn_part *part, unsigned int parts);
 
-/** What a jump that writes rd and reads rs1 does to the return addresses. */
-enum insn_link insn_jalr_link(unsigned int rd, unsigned int rs1);
+/** Classify a 32-bit instruction; the caller has set bytes. */
+void insn_decode_word(u32 code, struct insn *insn);
 
-/** Classify a 16-bit instruction; the caller has set bytes. */
+/** The same of a 16-bit one. */
 void insn_decode_rvc(u16 code, const struct insn_isa *isa, struct insn *insn);
 
 #endif

@@ -90,12 +90,12 @@ static const struct {
 	struct insn_isa isa;
 	u8 has;
 } isas[] = {
-	{ { 32, false, false }, RV32 },
-	{ { 64, false, false }, RV64 },
-	{ { 32, true, false }, RV32 | ZCMP },
-	{ { 64, false, true }, RV64 | ZCMT },
-	{ { 32, true, true }, RV32 | ZCMP | ZCMT },
-	{ { 64, true, true }, RV64 | ZCMP | ZCMT },
+	{ { .xlen = 32, .zcmp = false, .zcmt = false }, RV32 },
+	{ { .xlen = 64, .zcmp = false, .zcmt = false }, RV64 },
+	{ { .xlen = 32, .zcmp = true, .zcmt = false }, RV32 | ZCMP },
+	{ { .xlen = 64, .zcmp = false, .zcmt = true }, RV64 | ZCMT },
+	{ { .xlen = 32, .zcmp = true, .zcmt = true }, RV32 | ZCMP | ZCMT },
+	{ { .xlen = 64, .zcmp = true, .zcmt = true }, RV64 | ZCMP | ZCMT },
 };
 
 static const struct row *find_row(const struct row *row, u32 code, u8 has)

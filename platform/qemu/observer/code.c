@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <insn/opcodes.h>
+
 #include "retire_internal.h"
 
 #define TABLE_SIZE (1u << 17)
@@ -18,11 +20,6 @@ enum {
 	CSR_MTVEC = 0x305,
 };
 
-enum {
-	CODE_SRET = 0x10200073,
-	CODE_MRET = 0x30200073,
-};
-
 static struct retire_known *table[TABLE_SIZE];
 static u32 num_known;
 static pthread_mutex_t table_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -31,23 +28,6 @@ static pthread_mutex_t table_lock = PTHREAD_MUTEX_INITIALIZER;
 static unsigned int bits(u32 code, unsigned int hi, unsigned int lo)
 {
 	return code >> lo & ((2u << (hi - lo)) - 1);
-}
-
-static bool compressed_may_trap(u32 code)
-{
-	unsigned int group = bits(code, 15, 13), quadrant = code & 3;
-
-	if (quadrant == 0)
-		return group || !bits(code, 12, 5);
-	if (quadrant == 2)
-		return group == 4 ? bits(code, 15, 0) == 0x9002 ||
-					    bits(code, 15, 0) == 0x8002 :
-				    group != 0;
-	if (group == 1)
-		return retire.xlen == 64 && !bits(code, 11, 7);
-	if (group == 3)
-		return !bits(code, 12, 12) && !bits(code, 6, 2);
-	return group == 4 && bits(code, 12, 10) == 7;
 }
 
 static bool arithmetic_may_trap(u32 code)
@@ -59,24 +39,25 @@ static bool arithmetic_may_trap(u32 code)
 
 bool retire_may_trap(const u8 *code, size_t bytes)
 {
+	const struct insn_isa isa = { .xlen = (u8)retire.xlen };
 	u32 word = 0;
 
 	memcpy(&word, code, bytes < 4 ? bytes : 4);
 	if ((word & 3) != 3)
-		return compressed_may_trap(word);
+		word = insn_expand((u16)word, &isa);
 	switch (word & 0x7f) {
-	case 0x17: /* AUIPC */
-	case 0x37: /* LUI */
-	case 0x63: /* branches */
-	case 0x67: /* JALR */
-	case 0x6f: /* JAL */
+	case OPCODE_AUIPC:
+	case OPCODE_LUI:
+	case OPCODE_BRANCH:
+	case OPCODE_JALR:
+	case OPCODE_JAL:
 		return false;
-	case 0x13: /* shifts have reserved encodings and extensions */
-		return bits(word, 13, 12) == 1;
-	case 0x1b:
+	case OPCODE_OP_IMM: /* shifts have reserved encodings and extensions */
+		return bytes == 4 && bits(word, 13, 12) == 1;
+	case OPCODE_OP_IMM_32:
 		return bits(word, 14, 12);
-	case 0x33:
-	case 0x3b:
+	case OPCODE_OP:
+	case OPCODE_OP_32:
 		return arithmetic_may_trap(word);
 	default:
 		return true;
@@ -85,7 +66,7 @@ bool retire_may_trap(const u8 *code, size_t bytes)
 
 static u8 after_of(u32 word)
 {
-	if ((word & 0x7f) != 0x73 || !bits(word, 13, 12))
+	if ((word & 0x7f) != OPCODE_SYSTEM || !bits(word, 13, 12))
 		return 0;
 	switch (word >> 20) {
 	case CSR_STVEC:
