@@ -101,6 +101,15 @@ def others(dtb, xlen):
                     for n in (1, 2)]
 
 
+def shared(dtb, xlen):
+    """Two domains that take turns on the first two harts."""
+    steps = domains(dtb, xlen)
+    harts = ' '.join(phandle_of(dtb, f'/cpus/cpu@{n}') for n in (0, 1))
+    steps += [['-tx', dtb, DOMAINS + name, 'possible-harts', *harts.split()]
+              for name in ('/supervisor', '/second')]
+    return steps + [['-tx', dtb, '/cpus/cpu@1', 'opensbi-domain', '4005']]
+
+
 def crowd(dtb, xlen):
     """The domain with more regions, so that few PMP entries are left."""
     more = tuple((f'page{n}', f'8402{n}000', 12, '8', f'401{n}')
@@ -145,6 +154,7 @@ def harts(dtb, mask):
 # Where start.S has the entry of the second domain
 SECOND_ENTRY = {'64': '80200010', '32': '80400010'}
 BUILT_EDITS = {'domain': domain, 'domains': domains, 'crowd': crowd,
+               'shared': shared,
                'others': others, 'reserved': reserved}
 
 
