@@ -84,6 +84,36 @@ static void meet(unsigned int n)
 		;
 }
 
+static bool row_runs(const struct bench_row *row)
+{
+	if (row->flags & BENCH_ALONE)
+		return hart_total == 1;
+	return !(row->flags & BENCH_PAIR) || hart_total > 1;
+}
+
+/* --- pairs ---------------------------------------------------------------- */
+
+static volatile unsigned int pair_over; /* the last row of pairs */
+static volatile bool wished;
+
+void bench_wish(void)
+{
+	wished = true;
+}
+
+/* What harts do that are not measured. */
+static void attend(unsigned int n)
+{
+	while (pair_over < n) {
+		if (hart_number() != 1 || !wished)
+			continue;
+		wished = false;
+		hart_delay(200);
+		sbi_send_ipi(1, hart_at(0)->hartid);
+	}
+	csr_clear(sip, HART_IRQ_SOFT);
+}
+
 static void measure(void *arg)
 {
 	const struct bench_row *row;
@@ -93,8 +123,12 @@ static void measure(void *arg)
 	(void)arg;
 	for (n = 1; (row = &bench_rows[n - 1])->name; n++) {
 		meet(n);
-		if (row->flags & BENCH_ALONE && hart_total > 1)
+		if (!row_runs(row))
 			continue;
+		if (row->flags & BENCH_PAIR && hart_number()) {
+			attend(n);
+			continue;
+		}
 		for (k = 0; k < SAMPLES && !missing[n]; k++) {
 			answer = sample(row, n);
 			if (answer == BENCH_NOT_OFFERED)
@@ -102,6 +136,8 @@ static void measure(void *arg)
 			else if (answer == BENCH_WRONG)
 				wrong[hart_number()][n]++;
 		}
+		if (row->flags & BENCH_PAIR)
+			pair_over = n;
 	}
 	pmu_reset();
 }
@@ -133,7 +169,8 @@ static void cross_check(void)
 	unsigned int n, k;
 
 	for (n = 1; (row = &bench_rows[n - 1])->name; n++) {
-		if (row->flags & BENCH_UNCHECKED || missing[n])
+		if (row->flags & BENCH_UNCHECKED || missing[n] ||
+		    !row_runs(row))
 			continue;
 		for (k = 0; k < CHECKS; k++)
 			seen[k] = sample_instret(row, n);
@@ -166,7 +203,7 @@ static void report(unsigned int n)
 {
 	unsigned int hart;
 
-	if (!(bench_rows[n - 1].flags & BENCH_ALONE) || hart_total == 1)
+	if (row_runs(&bench_rows[n - 1]))
 		print("row %u %s\n", n, bench_rows[n - 1].name);
 	if (missing[n])
 		print("not-offered %u\n", n);

@@ -15,6 +15,7 @@
 
 #define BENCH_UNCHECKED 1u /* instret differs by nature, or is used itself */
 #define BENCH_ALONE 2u	   /* interrupts: only where no other hart causes any */
+#define BENCH_PAIR 4u	   /* between harts: the first one is measured */
 
 enum bench_answer { BENCH_RIGHT, BENCH_WRONG, BENCH_NOT_OFFERED };
 
@@ -42,5 +43,8 @@ struct bench_memory *bench_memory(void);
 enum bench_answer bench_ok(struct sbiret ret);
 /** Did it fail with this error? */
 enum bench_answer bench_error(struct sbiret ret, long error);
+
+/** Rows of pairs: have the second hart interrupt this one soon. */
+void bench_wish(void);
 
 #endif

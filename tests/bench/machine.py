@@ -15,6 +15,8 @@ CHECK_MARK = 100        # as in bench.c
 # Functions that have rows of their own; stock has but the first.
 HOOK, CHECK = 'sbi_pmu_ctr_incr_fw', 'hart_shmem_check'
 EVENT = 'legacy set_timer, '
+# Rows of which one hart is measured, and others take part
+PAIRS = ('send_ipi to another hart', 'software interrupt')
 CHECKED = ('event_get_info', 'snapshot_set_shmem')
 
 
@@ -52,6 +54,8 @@ class Machine(collections.namedtuple('Machine', 'xlen smp sscofpmf many ctr',
     def has(self, row):
         """Is this row measured here? CTR adds to redirected traps only, and
         there are rows of their own for what it adds."""
+        if row in PAIRS:
+            return self.smp > 1
         if row.startswith('illegal instruction'):
             return self.ctr == row.endswith(', CTR')
         return True
@@ -224,12 +228,13 @@ def collect(console, output, samples, smp):
     run.wrong = [f'{names[int(w[1])]}: hart and times {w[2]}' for w in lines
                  if w[:1] == ['wrong']]
     run.shared = {names[row]: ' '.join(found)
-                  for row, found in output.shared().items()}
+                  for row, found in output.shared().items()
+                  if names[row] not in PAIRS}
     for number, name in names.items():
         if name in run.not_offered:
             continue
         seen = output.calls.get(number, [])
-        if len(seen) != samples * smp:
+        if len(seen) != samples * (1 if name in PAIRS else smp):
             run.wrong.append(f'{name}: {len(seen)} samples')
             continue
         add(run, name, seen)

@@ -134,6 +134,8 @@ def together(results):
     for x, (ours, _) in results.items():
         alone = results.get(x._replace(smp=1))
         for row, figure in ours.figures.items() if alone else ():
+            if row not in alone[0].figures:
+                continue
             more = figure.high - alone[0].figures[row].high
             if x.smp > 1 and more > worst:
                 worst, where = more, f' ({row}; {x.name})'

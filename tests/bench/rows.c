@@ -16,6 +16,7 @@
 
 #define UNCHECKED BENCH_UNCHECKED
 #define ALONE BENCH_ALONE
+#define PAIR BENCH_PAIR
 
 /* Does every step until one does not give what it should. */
 #define STEP(step)                                      \
@@ -442,6 +443,9 @@ const struct bench_row bench_rows[] = {
 	{ "remote fence to itself, all", NULL, traps_own_fence_all, 0 },
 	/* An interrupt is no instruction, the plugin counts one too many. */
 	{ "send_ipi to itself", NULL, traps_own_ipi, UNCHECKED | ALONE },
+	{ "send_ipi to another hart", NULL, traps_other_ipi, UNCHECKED | PAIR },
+	{ "software interrupt", traps_wish, traps_soft_interrupt,
+	  UNCHECKED | PAIR },
 	{ "timer interrupt", traps_timer_soon, traps_timer_other,
 	  UNCHECKED | ALONE },
 	{ "timer interrupt, PMU in a7", traps_timer_soon, traps_timer_pmu,

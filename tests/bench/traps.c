@@ -104,6 +104,29 @@ enum bench_answer traps_own_ipi(void)
 		       BENCH_WRONG;
 }
 
+enum bench_answer traps_other_ipi(void)
+{
+	return bench_ok(sbi_send_ipi(1, hart_at(1)->hartid));
+}
+
+enum bench_answer traps_wish(void)
+{
+	csr_clear(sip, HART_IRQ_SOFT);
+	bench_wish();
+	return BENCH_RIGHT;
+}
+
+/* M-mode has it first. */
+enum bench_answer traps_soft_interrupt(void)
+{
+	u64 end = hart_time() + 100000000;
+
+	while (!(csr_read(sip) & HART_IRQ_SOFT))
+		if (hart_time() > end)
+			return BENCH_WRONG;
+	return BENCH_RIGHT;
+}
+
 enum bench_answer traps_timer_soon(void)
 {
 	return bench_ok(sbi_set_timer(hart_time() + 20));

@@ -10,12 +10,17 @@ enum bench_answer traps_set_timer(void);
 enum bench_answer traps_unknown_extension(void);
 enum bench_answer traps_base_call(void);
 /** The hart sends itself an interrupt, and takes it on the way back. */
+enum bench_answer traps_own_ipi(void);
+/** Calls as others make them: the old set_timer, Base, fences of this hart. */
 enum bench_answer traps_legacy_timer(void);
 enum bench_answer traps_base_version(void);
 enum bench_answer traps_base_mimpid(void);
 enum bench_answer traps_own_fence(void);
 enum bench_answer traps_own_fence_all(void);
-enum bench_answer traps_own_ipi(void);
+/** An IPI to another hart; before the third: another hart sends one. */
+enum bench_answer traps_other_ipi(void);
+enum bench_answer traps_wish(void);
+enum bench_answer traps_soft_interrupt(void);
 /** Before the next two: sets the timer. */
 enum bench_answer traps_timer_soon(void);
 /** Wait for the timer's interrupt, which M-mode has first without Sstc. */
