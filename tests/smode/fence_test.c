@@ -303,8 +303,9 @@ static void fences_at_the_same_time(void)
 		hart_give(n, storm_started, (void *)k);
 	go = 1;
 	storm((void *)k);
-	for (n = 1; n < count; n++) {
+	for (n = 1; n < count; n++)
 		CHECK(hart_call_end(n));
+	for (n = 1; n < count; n++) {
 		CHECK(hart_call(n, collect, &seen));
 		CHECK_EQ(seen.sent, ROUNDS);
 		CHECK_EQ(seen.received, ROUNDS * (count - 1));

@@ -17,8 +17,24 @@ enum fast_timer {
 	FAST_TIMER_SSTC, /* stimecmp */
 };
 
+struct sbi_domain;
+struct fence_hart;
+struct sbi_scratch;
+
+/** A hart as others reach it, by its index; 4 words. */
+struct fast_peer {
+	const struct sbi_domain *domain;
+	struct fence_hart *fence;
+	volatile u32 *doorbell; /* of an ACLINT; NULL: OpenSBI knows */
+	unsigned long hartid;
+};
+
 /** Stands in the scratch space behind struct pmu_hart, see trap.h. */
 struct fast_hart {
+	struct fast_peer *peers, *self; /* all, and this one */
+	unsigned long *foreign;		/* IPIs that are OpenSBI's */
+	unsigned long domain_bit;	/* as fence_bit() */
+	unsigned long harts;		/* number of peers */
 	unsigned long stock;	/* OpenSBI's entry behind our instructions */
 	unsigned long mtimecmp; /* address of this hart's register */
 	unsigned long implementation; /* SBI implementation ID */
@@ -34,6 +50,9 @@ struct fast_frame {
 	unsigned long a0, a1, a2, a3, a4, a5, a6, a7, ra, sp;
 	unsigned long t0, t1, t2, t3, t4, t5, t6;
 };
+
+/** NULL: no room, our entry is off. */
+struct fast_hart *fast_glue_hart(struct sbi_scratch *scratch);
 
 /** All functions of the IPI extension, and of RFENCE. */
 struct sbiret fast_call_ipi(const struct fast_frame *frame);

@@ -132,10 +132,15 @@ static enum fast_timer fast_clint(struct fast_hart *f)
 							  FAST_TIMER_HALF;
 }
 
+struct fast_hart *fast_glue_hart(struct sbi_scratch *scratch)
+{
+	return fast_fits() ? (void *)((u8 *)scratch + FAST_CALLS_STATE) : NULL;
+}
+
 /* Once devices are known; before, the hart's calls are OpenSBI's. */
 static void fast_hart_init(struct sbi_scratch *scratch)
 {
-	struct fast_hart *f = (void *)((u8 *)scratch + FAST_CALLS_STATE);
+	struct fast_hart *f = fast_glue_hart(scratch);
 
 	/* Our first instructions are its first two, 8 bytes */
 	f->stock = csr_read(CSR_MTVEC) + 8;

@@ -4,6 +4,7 @@
  * build takes them from its assembly output into offsets.h. This file is never
  * linked.
  */
+#include <fence/fence.h>
 #include <hart/fields.h>
 #include <pmu/pmu.h>
 #include <sbi/riscv_encoding.h>
@@ -150,6 +151,11 @@ void fast_hart_offsets(void)
 	DEFINE(FAST_RFENCE_SFENCE_VMA, SBI_EXT_RFENCE_REMOTE_SFENCE_VMA);
 	DEFINE(FAST_RFENCE_SFENCE_VMA_ASID,
 	       SBI_EXT_RFENCE_REMOTE_SFENCE_VMA_ASID);
+	OFFSET(FAST_CALLS_PEERS, fast_hart, peers);
+	OFFSET(FAST_CALLS_SELF, fast_hart, self);
+	OFFSET(FAST_CALLS_FOREIGN, fast_hart, foreign);
+	OFFSET(FAST_CALLS_DOMAIN_BIT, fast_hart, domain_bit);
+	OFFSET(FAST_CALLS_HARTS, fast_hart, harts);
 	DEFINE(FAST_TIMER_WIDE, FAST_TIMER_WIDE);
 	DEFINE(FAST_TIMER_SSTC, FAST_TIMER_SSTC);
 	DEFINE(FAST_EVENT_SET_TIMER, SBI_PMU_FW_SET_TIMER);
@@ -206,6 +212,27 @@ void fast_base_offsets(void)
 
 _Static_assert(SBI_EXT_BASE_GET_SPEC_VERSION == 0,
 	       "calls.inc compares a6 with x0");
+void fast_peer_offsets(void);
+void fast_peer_offsets(void)
+{
+	DEFINE(FAST_PEER_SHIFT, SHIFT(sizeof(struct fast_peer)));
+	OFFSET(FAST_PEER_DOMAIN, fast_peer, domain);
+	OFFSET(FAST_PEER_FENCE, fast_peer, fence);
+	OFFSET(FAST_PEER_DOORBELL, fast_peer, doorbell);
+	OFFSET(FAST_PEER_HARTID, fast_peer, hartid);
+	OFFSET(FAST_FENCE_OWED, fence_hart, owed);
+	OFFSET(FAST_FENCE_IPIS, fence_hart, ipis);
+	OFFSET(FAST_FENCE_UP, fence_hart, up);
+	DEFINE(FAST_FENCE_WORDS, FENCE_WORDS);
+	DEFINE(FAST_EVENT_IPI_SENT, SBI_PMU_FW_IPI_SENT);
+	DEFINE(FAST_EVENT_IPI_RECVD, SBI_PMU_FW_IPI_RECVD);
+}
+
+_Static_assert(__builtin_popcount(sizeof(struct fast_peer)) == 1,
+	       "an index becomes an offset with a shift");
+_Static_assert(offsetof(struct fence_hart, pending) == 0,
+	       "calls.inc reads pending[] first");
+
 _Static_assert(SBI_EXT_TIME_SET_TIMER == 0 && SBI_EXT_IPI_SEND_IPI == 0 &&
 		       SBI_EXT_RFENCE_REMOTE_FENCE_I == 0,
 	       "calls.inc compares a6 with x0");

@@ -30,6 +30,9 @@ _Static_assert(SBI_HARTMASK_MAX_BITS <= FENCE_HARTS_MAX, "room for all harts");
 
 static struct fence_machine machine;
 
+/* By index; only the hart itself changes its domain. */
+static struct fast_peer peers[FENCE_HARTS_MAX];
+
 /* Domains that a hart has been in, by index; others find it away, not absent. */
 static unsigned long homes[FENCE_HARTS_MAX];
 
@@ -71,8 +74,6 @@ void hart_fence(const struct fence_request *request, bool remote)
 	fence_local(request);
 }
 
-/* Registers of an ACLINT's MSWI device, where that is what rings. */
-static volatile u32 *doorbells[FENCE_HARTS_MAX];
 static const struct aclint_mswi_data *mswis[4];
 
 void fence_glue_mswi(const struct aclint_mswi_data *mswi)
@@ -85,7 +86,7 @@ void fence_glue_mswi(const struct aclint_mswi_data *mswi)
 		mswis[n] = mswi;
 }
 
-static volatile u32 *fence_doorbell(u32 hartid)
+static volatile u32 *fence_doorbell(ulong hartid)
 {
 	u32 n;
 
@@ -104,27 +105,27 @@ static void fence_doorbells(void)
 		return;
 	sbi_for_each_hartindex(i)
 	{
-		doorbells[i] = fence_doorbell(sbi_hartindex_to_hartid(i));
+		peers[i].doorbell = fence_doorbell(peers[i].hartid);
 	}
 }
 
 void hart_ring(u32 hart)
 {
-	if (!doorbells[hart]) {
+	if (!peers[hart].doorbell) {
 		sbi_ipi_raw_send(hart, false);
 		return;
 	}
 	wmb();
-	*doorbells[hart] = 1;
+	*peers[hart].doorbell = 1;
 }
 
 static void fence_silence(u32 self)
 {
-	if (!doorbells[self]) {
+	if (!peers[self].doorbell) {
 		sbi_ipi_raw_clear(false);
 		return;
 	}
-	*doorbells[self] = 0;
+	*peers[self].doorbell = 0;
 }
 
 void hart_soft_interrupt(void)
@@ -133,9 +134,6 @@ void hart_soft_interrupt(void)
 }
 
 /* --- whom a mask names ----------------------------------------------------- */
-
-/* The domain of each hart, by index. */
-static const struct sbi_domain *domains[FENCE_HARTS_MAX];
 
 /* It is in another domain and will come back. */
 static bool fence_away(const struct sbi_domain *dom, u32 hart)
@@ -146,7 +144,7 @@ static bool fence_away(const struct sbi_domain *dom, u32 hart)
 /* Most machines number their harts from 0. @return index, or none of them */
 static inline u32 fence_index(ulong hartid)
 {
-	if (hartid < machine.count && sbi_hartindex_to_hartid(hartid) == hartid)
+	if (hartid < machine.count && peers[hartid].hartid == hartid)
 		return (u32)hartid;
 	return hartid == (u32)hartid ? sbi_hartid_to_hartindex((u32)hartid) :
 				       -1u;
@@ -160,7 +158,7 @@ static inline enum fence_where fence_find(const struct sbi_domain *dom,
 	*hart = fence_index(hartid);
 	if (*hart >= machine.count)
 		return FENCE_WRONG;
-	if (domains[*hart] == dom)
+	if (peers[*hart].domain == dom)
 		return FENCE_HERE;
 	return fence_away(dom, *hart) ? FENCE_AWAY : FENCE_WRONG;
 }
@@ -170,7 +168,7 @@ static void fence_all_harts(const struct sbi_domain *dom, struct fence_set *set)
 	u32 i;
 
 	for (i = 0; i < machine.count; i++)
-		if (domains[i] == dom)
+		if (peers[i].domain == dom)
 			fence_set_add(set, i);
 }
 
@@ -182,7 +180,7 @@ static void fence_all_harts(const struct sbi_domain *dom, struct fence_set *set)
 static int fence_harts(ulong hmask, ulong hbase, bool away,
 		       struct fence_set *set)
 {
-	const struct sbi_domain *dom = domains[current_hartindex()];
+	const struct sbi_domain *dom = peers[current_hartindex()].domain;
 	enum fence_where where;
 	u32 n, hart;
 
@@ -241,7 +239,7 @@ int fence_glue_request(ulong hmask, ulong hbase,
 		return rc;
 	request = fence_request_of(tinfo);
 	sent = fence_send(&machine, current_hartindex(), &set, &request,
-			  domains[current_hartindex()]->index);
+			  peers[current_hartindex()].domain->index);
 	fence_glue_count(fence_events[request.kind].sent, sent.reached != 0);
 	fence_glue_count(SBI_PMU_FW_IPI_SENT, (s32)sent.reached);
 	fence_glue_count(SBI_PMU_FW_IPI_RECVD, (s32)sent.served);
@@ -260,7 +258,7 @@ static bool fence_interrupt(u32 hart, u32 domain)
 /* The most frequent call. */
 static int fence_ipi_one(ulong hartid)
 {
-	const struct sbi_domain *dom = domains[current_hartindex()];
+	const struct sbi_domain *dom = peers[current_hartindex()].domain;
 	u32 hart;
 
 	if (fence_find(dom, hartid, &hart) == FENCE_WRONG)
@@ -281,7 +279,7 @@ int fence_glue_ipi(ulong hmask, ulong hbase)
 	rc = fence_harts(hmask, hbase, true, &set);
 	if (rc)
 		return rc;
-	domain = domains[current_hartindex()]->index;
+	domain = peers[current_hartindex()].domain->index;
 	for (i = 0; i < machine.count; i++)
 		if (set.word[i / FENCE_WORD_BITS] & fence_bit(i))
 			sent += fence_interrupt(i, domain);
@@ -358,9 +356,10 @@ struct sbiret fast_call_rfence(const struct fast_frame *frame)
 
 static void fence_glue_serve(void)
 {
-	fence_glue_count(SBI_PMU_FW_IPI_RECVD,
-			 (s32)fence_serve(&machine, current_hartindex(),
-					  domains[current_hartindex()]->index));
+	fence_glue_count(
+		SBI_PMU_FW_IPI_RECVD,
+		(s32)fence_serve(&machine, current_hartindex(),
+				 peers[current_hartindex()].domain->index));
 }
 
 /* OpenSBI counts one IPI each time, whether there were many or none. */
@@ -400,15 +399,34 @@ int fence_glue_init(void)
 	sbi_memset(machine.hart, 0, size);
 	machine.count = sbi_hart_count();
 	for (i = 0; i < machine.count; i++)
-		domains[i] = sbi_hartindex_to_domain(i);
+		peers[i] = (struct fast_peer){
+			.domain = sbi_hartindex_to_domain(i),
+			.fence = &machine.hart[i],
+			.hartid = sbi_hartindex_to_hartid(i),
+		};
 	fence_doorbells();
 	return 0;
 }
 
+static void fence_fast(void)
+{
+	struct fast_hart *f = fast_glue_hart(sbi_scratch_thishart_ptr());
+	u32 self = current_hartindex();
+
+	if (!f)
+		return;
+	f->peers = peers;
+	f->harts = machine.count;
+	f->self = &peers[self];
+	f->foreign = &foreign[self];
+	f->domain_bit = fence_bit(peers[self].domain->index);
+}
+
 void fence_glue_hart_start(void)
 {
+	fence_fast();
 	hart_atomic_or(&homes[current_hartindex()],
-		       fence_bit(domains[current_hartindex()]->index));
+		       fence_bit(peers[current_hartindex()].domain->index));
 	fence_up(&machine, current_hartindex());
 	fence_glue_serve();
 }
@@ -428,7 +446,8 @@ void fence_glue_switch(const struct sbi_domain *next)
 {
 	fence_glue_serve();
 	hart_atomic_or(&homes[current_hartindex()], fence_bit(next->index));
-	domains[current_hartindex()] = next;
+	peers[current_hartindex()].domain = next;
+	fence_fast();
 }
 
 /* Whoever still saw this hart away had written its page tables before. */
