@@ -51,7 +51,17 @@ bool hart_firmware_has(u64 address);
  *   u32 hart_shmem_load32(unsigned long address)
  *   void hart_shmem_store32(unsigned long address, u32 value)
  *
- * Every load asks memory again: S-mode may change it meanwhile.
+ * Every load asks memory again: S-mode may change it meanwhile. Memory that the
+ * machine says it has may still not answer, so all loads and stores stand
+ * between these, with no other call in between but those two:
+ *
+ *   struct hart_shmem_guard
+ *   void hart_shmem_guard(struct hart_shmem_guard *g)
+ *   bool hart_shmem_answered(const struct hart_shmem_guard *g)
+ *	false: one was not so far, as hart_shmem_unguard() will say for sure
+ *   bool hart_shmem_unguard(const struct hart_shmem_guard *g)
+ *	false: one of them was not answered; what it loaded is any value, and
+ *	the loads and stores behind it were made
  */
 bool hart_shmem_open(unsigned long address, unsigned long size);
 
@@ -66,5 +76,12 @@ bool hart_shmem_put(unsigned long address, const u32 *word,
 
 /** The range is done with. */
 void hart_shmem_close(unsigned long address, unsigned long size);
+
+/**
+ * Long work stops for a moment, with nothing open or guarded: interrupts that
+ * this hart's M-mode has pending are served, those of other harts among them.
+ * Nothing that the caller has checked has changed afterwards.
+ */
+void hart_shmem_pause(void);
 
 #endif

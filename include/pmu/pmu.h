@@ -123,12 +123,12 @@ struct pmu_hart {
 	u32 all_ours;	/* hardware counters that are SBI's even without an
 			 * event: all, or with delegation none */
 	struct pmu_hart_features has;
-	bool sse;     /* overflow interrupts go to M-mode, for SSE */
-	bool saved;   /* value of hardware counters and inhibit are valid,
+	bool sse;	/* overflow interrupts go to M-mode, for SSE */
+	bool saved;	/* value of hardware counters and inhibit are valid,
 		       * and hw_event has overflow bits */
-	u8 touched;   /* not 0: more than firmware events has changed */
-	u32 inhibit;  /* mcountinhibit, while suspended */
-	u64 snapshot; /* physical address, or PMU_NO_SNAPSHOT; bit 0:
+	u16 info_short; /* bytes of a list for event_get_info in one go */
+	u32 inhibit;	/* mcountinhibit, while suspended */
+	u64 snapshot;	/* physical address, or PMU_NO_SNAPSHOT; bit 0:
 			    * to be judged again at every use */
 	const struct pmu_machine *machine;
 	u64 events[SBI_PMU_FW_MAX + 1]; /* by code; PMU_FW_NONE stays 0 */
@@ -137,6 +137,7 @@ struct pmu_hart {
 	u64 hw_event[PMU_HW_MAX];  /* mhpmevent (0, 2: *cfg), overflow clear;
 				    * without an event from SBI unspecified */
 	u8 info[PMU_COUNTERS_MAX]; /* hardware: config_flags[7:0] */
+	u8 touched; /* not 0: more than firmware events has changed */
 };
 
 /* --- machine, at cold boot ------------------------------------------------ */

@@ -65,14 +65,18 @@ static struct sbiret pmu_set_result(u64 already, long already_error,
 static struct sbiret pmu_start_from_snapshot(struct pmu_hart *h, u64 set,
 					     unsigned int base)
 {
-	u64 already = set & h->started;
+	u64 already = set & h->started, values[PMU_COUNTERS_MAX];
 	unsigned int n;
+	bool good;
 
 	if (!pmu_snapshot_open(h))
 		return sbiret_error(SBI_ERR_NO_SHMEM);
-	bits_for_each(n, set & ~already)
-		pmu_counter_write(h, n, pmu_snapshot_value(h, n - base));
+	good = pmu_snapshot_read(h, base, set & ~already, values);
 	pmu_snapshot_close(h);
+	if (!good)
+		return sbiret_error(SBI_ERR_NO_SHMEM);
+	bits_for_each(n, set & ~already)
+		pmu_counter_write(h, n, values[n]);
 	return pmu_set_result(already, SBI_ERR_ALREADY_STARTED,
 			      pmu_counters_start(h, set & ~already));
 }
@@ -103,6 +107,17 @@ static struct sbiret pmu_counter_start(struct pmu_hart *h,
 			      pmu_counters_start(h, set & ~already));
 }
 
+static bool pmu_snapshot_ready(const struct pmu_hart *h, unsigned int base,
+			       u64 set)
+{
+	if (!pmu_snapshot_open(h))
+		return false;
+	if (pmu_snapshot_answers(h, base, set))
+		return true;
+	pmu_snapshot_close(h);
+	return false;
+}
+
 static struct sbiret pmu_counter_stop(struct pmu_hart *h,
 				      const struct sbi_args *args)
 {
@@ -111,7 +126,8 @@ static struct sbiret pmu_counter_stop(struct pmu_hart *h,
 
 	if ((flags & ~(unsigned long)STOP_FLAGS) || !set)
 		return sbiret_error(SBI_ERR_INVALID_PARAM);
-	if ((flags & SBI_PMU_STOP_FLAG_TAKE_SNAPSHOT) && !pmu_snapshot_open(h))
+	if ((flags & SBI_PMU_STOP_FLAG_TAKE_SNAPSHOT) &&
+	    !pmu_snapshot_ready(h, (unsigned int)base, set))
 		return sbiret_error(SBI_ERR_NO_SHMEM);
 	already = set & ~h->started;
 	refused = pmu_counters_stop(h, set);

@@ -56,6 +56,7 @@ void pmu_hart_init(struct pmu_hart *h, const struct pmu_machine *m,
 	h->not_hw = ~(hpm | BIT64(0) | BIT64(2));
 	h->present = ~h->not_hw | bits_low64(m->num_fw) << m->num_hw;
 	pmu_fast_settle(h);
+	h->info_short = has->direct ? PMU_INFO_SLICE : 0;
 	h->all_ours = has->delegated ? 0 : ~(u32)0;
 	pmu_hart_resume(h);
 	/* What an earlier owner of the hart counted is not for the next. */

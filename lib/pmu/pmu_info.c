@@ -9,6 +9,7 @@ enum {
 	INFO_OUTPUT = 4,
 	INFO_EVENT_DATA = 8,
 	INFO_PAGE = 4096,
+	INFO_SLICE = PMU_INFO_SLICE,
 };
 
 _Static_assert(sizeof(struct sbi_pmu_event_info) == INFO_SIZE &&
@@ -27,18 +28,17 @@ static unsigned long pmu_info_part(unsigned long address, unsigned long size)
 	return size < rest ? size : rest;
 }
 
+/* @param part not 0 */
 static bool pmu_info_legal(unsigned long address, unsigned long part)
 {
-	u32 used = 0;
+	unsigned long last = address + part - INFO_SIZE;
+	u32 used = hart_shmem_load32(last);
 
 	/* Two at a time: the loop costs as much as the work */
-	for (; part > INFO_SIZE; part -= 2 * INFO_SIZE) {
+	for (; address < last; address += 2 * INFO_SIZE) {
 		used |= hart_shmem_load32(address);
 		used |= hart_shmem_load32(address + INFO_SIZE);
-		address += 2 * INFO_SIZE;
 	}
-	if (part)
-		used |= hart_shmem_load32(address);
 	return !(used & ~(u32)SBI_PMU_EVENT_IDX_MASK);
 }
 
@@ -92,71 +92,114 @@ static __attribute__((noinline)) void pmu_info_other(const struct pmu_hart *h,
 	hart_shmem_store32(address + INFO_OUTPUT, event.counters != 0);
 }
 
+/* From an entry on that needs more than a look. */
+static __attribute__((noinline)) void pmu_info_rest(const struct pmu_hart *h,
+						    unsigned long address,
+						    unsigned long end)
+{
+	while (address != end) {
+		pmu_info_other(h, address);
+		address = pmu_info_known(h, address + INFO_SIZE, end);
+	}
+}
+
 static void pmu_info_fill(const struct pmu_hart *h, unsigned long address,
 			  unsigned long part)
 {
 	unsigned long end = address + part;
 
-	for (;;) {
-		address = pmu_info_known(h, address, end);
-		if (likely(address == end))
-			return;
-		pmu_info_other(h, address);
-		address += INFO_SIZE;
+	address = pmu_info_known(h, address, end);
+	if (unlikely(address != end))
+		pmu_info_rest(h, address, end);
+}
+
+/* One part of one page, open where that is needed. */
+static long pmu_info_do(const struct pmu_hart *h, unsigned long address,
+			unsigned long part, bool answer)
+{
+	struct hart_shmem_guard guard;
+	bool legal = true;
+
+	hart_shmem_guard(&guard);
+	if (answer)
+		pmu_info_fill(h, address, part);
+	else
+		legal = pmu_info_legal(address, part);
+	if (!hart_shmem_unguard(&guard))
+		return SBI_ERR_INVALID_ADDRESS;
+	return legal ? SBI_SUCCESS : SBI_ERR_INVALID_PARAM;
+}
+
+static long pmu_info_page(const struct pmu_hart *h, unsigned long address,
+			  unsigned long part, bool answer)
+{
+	long error;
+
+	if (h->has.direct)
+		return pmu_info_do(h, address, part, answer);
+	if (!hart_shmem_open(address, part))
+		return SBI_ERR_FAILED;
+	error = pmu_info_do(h, address, part, answer);
+	hart_shmem_close(address, part);
+	return error;
+}
+
+/*
+ * Page by page. The hart serves others between slices, or they would wait for
+ * it as long as the list is.
+ */
+static long pmu_info_pass(const struct pmu_hart *h, unsigned long address,
+			  unsigned long size, bool answer)
+{
+	unsigned long part, done = 0;
+	long error;
+
+	for (; size; address += part, size -= part) {
+		part = pmu_info_part(address, size);
+		error = pmu_info_page(h, address, part, answer);
+		if (error)
+			return error;
+		done += part;
+		if (done < INFO_SLICE)
+			continue;
+		hart_shmem_pause();
+		done = 0;
 	}
+	return SBI_SUCCESS;
 }
 
 /* All entries are judged before the first output is written. */
-static long pmu_info_judge(unsigned long address, unsigned long size)
+static __attribute__((noinline)) long pmu_info_long(const struct pmu_hart *h,
+						    unsigned long address,
+						    unsigned long size)
 {
-	unsigned long part;
+	long error = pmu_info_pass(h, address, size, false);
+
+	return error ? error : pmu_info_pass(h, address, size, true);
+}
+
+/* A short list, where nothing is to be opened. */
+static long pmu_info_short(const struct pmu_hart *h, unsigned long address,
+			   unsigned long size)
+{
+	struct hart_shmem_guard guard;
 	bool legal;
 
-	for (; size; address += part, size -= part) {
-		part = pmu_info_part(address, size);
-		if (!hart_shmem_open(address, part))
-			return SBI_ERR_FAILED;
-		legal = pmu_info_legal(address, part);
-		hart_shmem_close(address, part);
-		if (!legal)
-			return SBI_ERR_INVALID_PARAM;
-	}
-	return SBI_SUCCESS;
-}
-
-static long pmu_info_answer(const struct pmu_hart *h, unsigned long address,
-			    unsigned long size)
-{
-	unsigned long part;
-
-	for (; size; address += part, size -= part) {
-		part = pmu_info_part(address, size);
-		if (!hart_shmem_open(address, part))
-			return SBI_ERR_FAILED;
-		pmu_info_fill(h, address, part);
-		hart_shmem_close(address, part);
-	}
-	return SBI_SUCCESS;
-}
-
-static __attribute__((noinline)) long pmu_info_mapped(const struct pmu_hart *h,
-						      unsigned long address,
-						      unsigned long size)
-{
-	long error = pmu_info_judge(address, size);
-
-	return error ? error : pmu_info_answer(h, address, size);
+	hart_shmem_guard(&guard);
+	legal = pmu_info_legal(address, size) && hart_shmem_answered(&guard);
+	if (likely(legal))
+		pmu_info_fill(h, address, size);
+	if (unlikely(!hart_shmem_unguard(&guard)))
+		return SBI_ERR_INVALID_ADDRESS;
+	return legal ? SBI_SUCCESS : SBI_ERR_INVALID_PARAM;
 }
 
 static long pmu_info_list(const struct pmu_hart *h, unsigned long address,
 			  unsigned long size)
 {
-	if (unlikely(!h->has.direct))
-		return pmu_info_mapped(h, address, size);
-	if (!pmu_info_legal(address, size))
-		return SBI_ERR_INVALID_PARAM;
-	pmu_info_fill(h, address, size);
-	return SBI_SUCCESS;
+	if (unlikely(size > h->info_short))
+		return pmu_info_long(h, address, size);
+	return pmu_info_short(h, address, size);
 }
 
 /* M-mode has no translation, so it cannot reach beyond XLEN bits. */

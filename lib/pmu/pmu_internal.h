@@ -174,6 +174,9 @@ static inline struct pmu_event pmu_event_find(const struct pmu_hart *h,
 
 /* pmu_info.c */
 
+/** Judging and answering so many bytes takes less than 50,000 instructions. */
+#define PMU_INFO_SLICE (1024ul * sizeof(struct sbi_pmu_event_info))
+
 /** Answer sbi_pmu_event_get_info (FID #8). */
 struct sbiret pmu_event_get_info(struct pmu_hart *h,
 				 const struct sbi_args *args);
@@ -243,8 +246,16 @@ void pmu_snapshot_close(const struct pmu_hart *h);
  */
 unsigned long pmu_snapshot_base(const struct pmu_hart *h, unsigned long base);
 
-/** Value in a slot of the open area. @param slot counter_idx - base */
-u64 pmu_snapshot_value(const struct pmu_hart *h, unsigned int slot);
+/**
+ * Values in the slots of the open area.
+ * @param values by counter_idx, those of set are filled
+ * @return false: the memory does not answer
+ */
+bool pmu_snapshot_read(const struct pmu_hart *h, unsigned int base, u64 set,
+		       u64 *values);
+
+/** Whether all of the open area answers that pmu_snapshot_take() writes. */
+bool pmu_snapshot_answers(const struct pmu_hart *h, unsigned int base, u64 set);
 
 /** Write value and overflow bit of each counter into the open area. */
 void pmu_snapshot_take(struct pmu_hart *h, unsigned int base, u64 set);

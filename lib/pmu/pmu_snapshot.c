@@ -94,22 +94,55 @@ static void pmu_snapshot_store(const struct pmu_hart *h, unsigned long offset,
 	hart_shmem_store32(address + 4, (u32)(value >> 32));
 }
 
-u64 pmu_snapshot_value(const struct pmu_hart *h, unsigned int slot)
+static unsigned long pmu_snapshot_slot(unsigned int n, unsigned int base)
 {
-	return pmu_snapshot_load(h, SNAPSHOT_VALUES + slot * 8);
+	return SNAPSHOT_VALUES + (n - base) * 8;
+}
+
+bool pmu_snapshot_read(const struct pmu_hart *h, unsigned int base, u64 set,
+		       u64 *values)
+{
+	struct hart_shmem_guard guard;
+	unsigned int n;
+
+	hart_shmem_guard(&guard);
+	bits_for_each(n, set)
+		values[n] = pmu_snapshot_load(h, pmu_snapshot_slot(n, base));
+	return hart_shmem_unguard(&guard);
+}
+
+static void pmu_snapshot_touch(const struct pmu_hart *h, unsigned long offset)
+{
+	pmu_snapshot_store(h, offset, pmu_snapshot_load(h, offset));
+}
+
+bool pmu_snapshot_answers(const struct pmu_hart *h, unsigned int base, u64 set)
+{
+	struct hart_shmem_guard guard;
+	unsigned int n;
+
+	hart_shmem_guard(&guard);
+	pmu_snapshot_touch(h, SNAPSHOT_BITMAP);
+	bits_for_each(n, set)
+		pmu_snapshot_touch(h, pmu_snapshot_slot(n, base));
+	return hart_shmem_unguard(&guard);
 }
 
 void pmu_snapshot_take(struct pmu_hart *h, unsigned int base, u64 set)
 {
+	struct hart_shmem_guard guard;
 	u64 bitmap = 0;
 	unsigned int n;
 
+	hart_shmem_guard(&guard);
 	bits_for_each(n, set)
-		pmu_snapshot_store(h, SNAPSHOT_VALUES + (n - base) * 8,
+		pmu_snapshot_store(h, pmu_snapshot_slot(n, base),
 				   pmu_counter_read(h, n));
 	/* Without Sscofpmf the word must be zero as a whole. */
 	if (h->has.sscofpmf)
 		bitmap = pmu_snapshot_load(h, SNAPSHOT_BITMAP) & ~(set >> base);
 	bitmap |= pmu_counters_overflown(h, set) >> base;
 	pmu_snapshot_store(h, SNAPSHOT_BITMAP, bitmap);
+	/* All of it has just answered; the counters have stopped anyway */
+	(void)hart_shmem_unguard(&guard);
 }

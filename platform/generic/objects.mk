@@ -17,6 +17,7 @@ platform-generic-objs-y += glue/pmu_glue.o
 platform-generic-objs-y += glue/pmudev_glue.o
 platform-generic-objs-y += glue/shmem_copy.o
 platform-generic-objs-y += glue/shmem_glue.o
+platform-generic-objs-y += glue/shmem_guard.o
 platform-generic-objs-y += glue/sse_glue.o
 platform-generic-objs-y += glue/system_glue.o
 platform-generic-objs-y += glue/trace_domain_glue.o

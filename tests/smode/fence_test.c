@@ -340,7 +340,48 @@ static void interprocessor_interrupts(void)
 	harts_gone();
 }
 
+/* --- long calls ----------------------------------------------------------- */
+
+#define LIST 0x84000000ul /* of zeroes: nobody has written there */
+#define LIST_COUNT 0x200000ul
+
+static volatile unsigned long listing;
+
+static void long_list(void *arg)
+{
+	(void)arg;
+	listing = 1;
+	CHECK_OK(pmu_event_info(LIST, 0, LIST_COUNT, 0));
+	listing = 2;
+}
+
+/* A hart in a long list serves others meanwhile. */
+static void nobody_waits_for_a_list(void)
+{
+	unsigned long mask;
+	unsigned int done = 0;
+
+	if (hart_count() < 2) {
+		check_skip("one hart");
+		return;
+	}
+	CHECK(hart_start(1));
+	mask = 1ul << hart_at(1)->hartid;
+	hart_give(1, long_list, NULL);
+	CHECK(hart_wait(&listing, 0));
+	while (listing == 1) {
+		CHECK_OK(sbi_ecall(SBI_EXT_RFENCE,
+				   SBI_EXT_RFENCE_REMOTE_SFENCE_VMA, mask, 0, 0,
+				   0, 0, 0));
+		done += listing == 1;
+	}
+	CHECK(hart_call_end(1));
+	CHECK(hart_stop(1));
+	CHECK(done >= 8);
+}
+
 const struct check_case check_cases[] = {
+	{ "nobody waits for a list", nobody_waits_for_a_list },
 	{ "fences to the calling hart", fences_to_self },
 	{ "fences to all harts when alone", fences_to_all_alone },
 	{ "fences that fail", failing_fences },

@@ -8,6 +8,7 @@
 #include "pmu.h"
 
 #define FIRST_END 0x88000000ul
+#define MORE 0x90000000ul   /* where there is none, whatever the tree says */
 #define SECOND 0x8a000000ul /* where the other one begins with a gap */
 
 typedef struct sbi_pmu_event_info entry;
@@ -102,7 +103,30 @@ static void pages_in_use(void)
 	}
 }
 
+/* The tree has memory that the machine lacks: S-mode itself faults there. */
+static void memory_that_is_not_there(void)
+{
+	static const u8 ours[] = { 0, 1, 2, 63, 255 };
+	unsigned int n;
+
+	if (!option_given("ram=more")) {
+		check_skip("not this machine");
+		return;
+	}
+	CHECK(HART_TRY(*(volatile u32 *)MORE) != HART_NO_TRAP);
+	for (n = 0; n < sizeof(ours); n++) {
+		CHECK_ERROR(ask(MORE - ours[n] * 16ul, ours[n] + 1, ours[n]),
+			    SBI_ERR_INVALID_ADDRESS);
+		outputs(MORE - ours[n] * 16ul, ours[n], 0x5a);
+		CHECK_ERROR(ask(MORE - ours[n] * 16ul, 5000, ours[n]),
+			    SBI_ERR_INVALID_ADDRESS);
+		outputs(MORE - ours[n] * 16ul, ours[n], 0x5a);
+	}
+	CHECK_OK(ask(MORE - 64, 4, 4));
+}
+
 const struct check_case check_cases[] = {
+	{ "memory that is not there", memory_that_is_not_there },
 	{ "ranges that touch are one", ranges_that_touch },
 	{ "ranges with a gap", ranges_with_a_gap },
 	{ "snapshot areas", snapshot_areas },

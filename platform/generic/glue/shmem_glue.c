@@ -289,6 +289,22 @@ void hart_shmem_close(unsigned long address, unsigned long size)
 	sbi_hart_protection_unmap_range(page_of(address), PAGE);
 }
 
+/*
+ * OpenSBI's own trap entry serves what interrupts M-mode here. Of what it
+ * leaves in the registers of a trap, those of the ecall are still needed.
+ */
+void hart_shmem_pause(void)
+{
+	unsigned long mepc = csr_read(CSR_MEPC), mcause = csr_read(CSR_MCAUSE);
+	unsigned long mstatus = csr_read(CSR_MSTATUS);
+
+	csr_set(CSR_MSTATUS, MSTATUS_MIE);
+	csr_clear(CSR_MSTATUS, MSTATUS_MIE);
+	csr_write(CSR_MSTATUS, mstatus);
+	csr_write(CSR_MCAUSE, mcause);
+	csr_write(CSR_MEPC, mepc);
+}
+
 /* --- touched -------------------------------------------------------------- */
 
 /* Bytes of a range that lie in the page of its start. */

@@ -75,6 +75,43 @@ static inline void hart_csr_write_num(unsigned int csr, unsigned long value)
 	csr_write_num((int)csr, value);
 }
 
+/* Traps while memory is touched; shmem_guard.S. */
+extern char shmem_pass_over[];
+
+/* Registers of the ecall, which a fault would overwrite. */
+struct hart_shmem_guard {
+	unsigned long mtvec, mepc;
+};
+
+static inline void hart_shmem_guard(struct hart_shmem_guard *g)
+{
+	g->mepc = csr_read(CSR_MEPC);
+	g->mtvec = csr_swap(CSR_MTVEC, (unsigned long)shmem_pass_over);
+	__asm__ volatile("" ::: "memory");
+}
+
+static inline bool hart_shmem_answered(const struct hart_shmem_guard *g)
+{
+	return __builtin_expect(csr_read(CSR_MEPC) == g->mepc, 1);
+}
+
+/*
+ * All calls come from S-mode, so that cause and mode need not be kept. The cause
+ * is what tells: S-mode may have made its call from an address like ours.
+ */
+static inline bool hart_shmem_unguard(const struct hart_shmem_guard *g)
+{
+	__asm__ volatile("" ::: "memory");
+	csr_write(CSR_MTVEC, g->mtvec);
+	if (__builtin_expect(csr_read(CSR_MCAUSE) == CAUSE_SUPERVISOR_ECALL, 1))
+		return true;
+	csr_write(CSR_MEPC, g->mepc);
+	csr_write(CSR_MCAUSE, CAUSE_SUPERVISOR_ECALL);
+	csr_clear(CSR_MSTATUS, MSTATUS_MPP);
+	csr_set(CSR_MSTATUS, PRV_S << MSTATUS_MPP_SHIFT);
+	return false;
+}
+
 static inline u32 hart_shmem_load32(unsigned long address)
 {
 	return *(const volatile u32 *)address;

@@ -128,6 +128,9 @@ struct fake_hart {
 	struct fake_state state;
 	struct fake_log log;
 	bool good[FAKE_RAM_TOTAL / FAKE_GRANULE]; /* checked at some time */
+	u64 dead; /* not 0: this word of supervisor memory does not answer */
+	unsigned int missed; /* loads and stores that were not answered */
+	bool guarded;	     /* between hart_shmem_guard() and _unguard() */
 };
 
 /** The hart that the seams reach. */

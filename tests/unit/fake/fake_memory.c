@@ -212,12 +212,49 @@ static u8 *fake_shmem_word(unsigned long address)
 	return ram;
 }
 
+/* Whether a word answers. Nobody may find out without a guard. */
+static bool fake_shmem_answers(unsigned long address)
+{
+	if (!fake.dead || address != fake.dead)
+		return true;
+	if (!fake.guarded)
+		fake_hart_fault("0x%lx died in M-mode", address);
+	fake.missed++;
+	return false;
+}
+
+void hart_shmem_guard(struct hart_shmem_guard *g)
+{
+	if (fake.guarded)
+		fake_hart_fault("guard in a guard");
+	fake.guarded = true;
+	fake.missed = 0;
+	g->missed = 0;
+}
+
+bool hart_shmem_answered(const struct hart_shmem_guard *g)
+{
+	return fake.missed == g->missed;
+}
+
+bool hart_shmem_unguard(const struct hart_shmem_guard *g)
+{
+	fake.guarded = false;
+	return fake.missed == g->missed;
+}
+
+void hart_shmem_pause(void)
+{
+	if (fake.guarded || fake.log.open.size)
+		fake_hart_fault("pause with memory in use");
+}
+
 u32 hart_shmem_load32(unsigned long address)
 {
 	const u8 *ram = fake_shmem_word(address);
-	u32 value = 0;
+	u32 value = 0xdeadbeef;
 
-	if (ram)
+	if (ram && fake_shmem_answers(address))
 		memcpy(&value, ram, 4);
 	return value;
 }
@@ -226,7 +263,7 @@ void hart_shmem_store32(unsigned long address, u32 value)
 {
 	u8 *ram = fake_shmem_word(address);
 
-	if (!ram)
+	if (!ram || !fake_shmem_answers(address))
 		return;
 	fake.log.shmem_writes++;
 	memcpy(ram, &value, 4);

@@ -22,6 +22,13 @@ bool hart_ctr_try_clear(void);
 unsigned long hart_csr_read_num(unsigned int csr);
 void hart_csr_write_num(unsigned int csr, unsigned long value);
 
+struct hart_shmem_guard {
+	unsigned int missed;
+};
+
+void hart_shmem_guard(struct hart_shmem_guard *g);
+bool hart_shmem_answered(const struct hart_shmem_guard *g);
+bool hart_shmem_unguard(const struct hart_shmem_guard *g);
 u32 hart_shmem_load32(unsigned long address);
 void hart_shmem_store32(unsigned long address, u32 value);
 
