@@ -136,6 +136,7 @@ static void turned(struct hw_comp *comp, bool active)
 
 	comp->active = active;
 	comp->turning = comp->flushing = comp->stuck = false;
+	comp->late = 0;
 	comp->enable = false;
 	memset(comp->word, 0, sizeof(comp->word));
 	comp->control = 0;
@@ -185,6 +186,14 @@ void hw_enable(struct hw_comp *comp, bool enable)
 		flush(comp);
 }
 
+static void want(struct hw_comp *comp, bool enable)
+{
+	comp->wanted = enable;
+	comp->late = comp->design.late;
+	if (!comp->late)
+		hw_enable(comp, enable);
+}
+
 static void control(struct hw_comp *comp, u32 value)
 {
 	bool active = value & CONTROL(ACTIVE);
@@ -196,7 +205,7 @@ static void control(struct hw_comp *comp, u32 value)
 		comp->type->control(comp, value, fields);
 	} else {
 		comp->control = fields;
-		hw_enable(comp, value & CONTROL(ENABLE));
+		want(comp, value & CONTROL(ENABLE));
 	}
 }
 
@@ -205,6 +214,8 @@ static void polled(struct hw_comp *comp)
 {
 	if (comp->turning && comp->polls && !--comp->polls)
 		turned(comp, !comp->active);
+	if (comp->late && !--comp->late)
+		hw_enable(comp, comp->wanted);
 	if (comp->flushing && comp->draining && !--comp->draining)
 		flush(comp);
 }

@@ -56,6 +56,7 @@ struct hw_design {
 	bool quiet;	    /* what reset leaves undefined is 0 */
 	unsigned int slow;  /* loads of tr??Control before Active follows */
 	unsigned int drain; /* and before Empty, after it was disabled */
+	unsigned int late;  /* and before Enable follows; not of encoders */
 	unsigned int num_fixed, num_outputs;
 	struct hw_fixed fixed[HW_FIXED_MAX];
 	struct hw_output output[HW_OUTPUTS_MAX];
@@ -84,6 +85,7 @@ struct hw_design {
 	u32 sram_size;		/* bytes */
 	u64 smem_low, smem_end; /* addresses that it can be given */
 	bool smem_fixed;	/* to which trRamStart is hard-wired */
+	bool unlocked;		/* pointers take stores while it writes */
 
 	u32 pib_modes; /* PIB sink, bit n: trPibMode n */
 };

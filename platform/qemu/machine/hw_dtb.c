@@ -194,6 +194,7 @@ static void read_ram(struct reader *r, int node, struct hw_design *d)
 	d->width = number(r, node, "width", 0, 4);
 	d->smem_end = 1ull << 40;
 	d->smem_fixed = flag(r, node, "smem-fixed");
+	d->unlocked = flag(r, node, "unlocked");
 	if (!range)
 		return;
 	if (size != 4 * sizeof(fdt32_t)) {
@@ -226,6 +227,7 @@ static void read_component(struct reader *r, int node, struct hw_design *d)
 	d->quiet = flag(r, node, "quiet");
 	d->slow = number(r, node, "slow", 0, 2);
 	d->drain = number(r, node, "drain", 0, 2);
+	d->late = number(r, node, "late", 0, 0);
 	d->rate = number(r, node, "rate", 0, 0);
 	read_fixed(r, node, d);
 	if (d->type == TR_COMP_ENCODER)

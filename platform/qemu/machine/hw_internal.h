@@ -77,8 +77,10 @@ struct hw_comp {
 	unsigned int polls;
 	unsigned int draining; /* loads before Empty can be 1 */
 	bool flushing;
-	bool stuck;  /* HW_STUCK_EMPTY, and it has been enabled */
-	u32 control; /* fields but Active, Enable, Empty */
+	bool wanted;	   /* Enable, late loads from now */
+	unsigned int late; /* 0: it is as it was wanted */
+	bool stuck;	   /* HW_STUCK_EMPTY, and it has been enabled */
+	u32 control;	   /* fields but Active, Enable, Empty */
 	u32 word[HW_WORDS];
 	u8 *window; /* in the machine's RAM */
 	struct hw_ts ts;

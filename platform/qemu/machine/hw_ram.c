@@ -77,7 +77,9 @@ static u32 ram_legal(const struct hw_comp *comp, unsigned int offset, u32 value)
 	case TR_RAM_WP_LOW:
 	case TR_RAM_WP_HIGH:
 	case TR_RAM_RP_LOW:
-		return in_use(comp) ? comp->word[offset / 4] : value;
+		return in_use(comp) && !comp->design.unlocked ?
+			       comp->word[offset / 4] :
+			       value;
 	default:
 		return 0;
 	}
