@@ -96,7 +96,9 @@ struct model_config {
 	u64 menvcfg_writable, senvcfg_writable, mcountinhibit_writable;
 	u64 mcounteren_writable, scounteren_writable, mhpmevent_writable;
 	u64 cntrcfg_writable; /* mcyclecfg, minstretcfg */
-	u64 epc_writable;     /* mepc, sepc */
+	u64 event_cycles; /* mhpmevent's selector; 0: no event counts them */
+	u64 event_instructions;
+	u64 epc_writable; /* mepc, sepc */
 	u64 pmpaddr_writable;
 	u8 pmpcfg_writable; /* of each byte */
 	u64 pmpcfg_reset;
@@ -340,6 +342,7 @@ struct model {
 	u64 stimecmp, mtime, mcyclecfg, minstretcfg, scontext;
 	u64 mhpmcounter[MODEL_HPM_MAX]; /* 0: mcycle, 2: minstret */
 	u64 mhpmevent[MODEL_HPM_MAX];
+	u32 hpm_counting; /* bit n: mhpmeventn selects an event */
 	u8 pmpcfg[MODEL_PMP_MAX];
 	u64 pmpaddr[MODEL_PMP_MAX];
 	struct model_pmp pmp[MODEL_PMP_MAX];
@@ -407,9 +410,13 @@ static inline bool model_interrupt_enabled(const struct model *m)
 	return (m->mip | m->mip_lines) & m->mie;
 }
 
+/** What model_count() does to mhpmcounters; not called for none. */
+void model_count_events(struct model *m, u64 cycles, u64 instructions);
+
 /**
- * Time has passed: mcycle, minstret (unless inhibited) and the cycles of
- * records move on. For callers that have nobody to tell them the values.
+ * Time has passed in the present mode: mcycle, minstret (unless inhibited), the
+ * mhpmcounters of these two events and the cycles of records move on. For callers
+ * that have nobody to tell them the values.
  */
 static inline void model_count(struct model *m, u64 cycles, u64 instructions)
 {
@@ -418,6 +425,8 @@ static inline void model_count(struct model *m, u64 cycles, u64 instructions)
 		m->mhpmcounter[0] += cycles;
 	if (!(m->mcountinhibit & 4))
 		m->mhpmcounter[2] += instructions;
+	if (m->hpm_counting)
+		model_count_events(m, cycles, instructions);
 }
 
 /**

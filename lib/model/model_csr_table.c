@@ -211,6 +211,46 @@ static void counter_put(struct model *m, struct model_step *s, u32 number,
 		   0);
 }
 
+/* Which counters model_count() has to look at. */
+static void find_counting(struct model *m)
+{
+	unsigned int n;
+	u64 event;
+
+	m->hpm_counting = 0;
+	for (n = 3; n < MODEL_HPM_MAX; n++) {
+		event = m->mhpmevent[n] & MHPMEVENT_SELECT;
+		if (event && (event == m->config.event_cycles ||
+			      event == m->config.event_instructions))
+			m->hpm_counting |= m->config.hpm & 1u << n;
+	}
+}
+
+static void event_set(struct model *m, u32 number, u64 value)
+{
+	u64 *field = &m->mhpmevent[number & 31];
+
+	if (number >= 0x723)
+		value = value << 32 | (u32)*field;
+	else if (m->config.xlen == 32)
+		value |= *field >> 32 << 32;
+	*field = value;
+	find_counting(m);
+}
+
+static void event_put(struct model *m, struct model_step *s, u32 number,
+		      u64 value)
+{
+	u64 *field = &m->mhpmevent[number & 31], old = *field;
+	u64 mask = m->config.mhpmevent_writable;
+	bool high = number >= 0x723;
+
+	event_set(m, number, value);
+	*field = (old & ~mask) | (*field & mask);
+	find_counting(m);
+	model_note(m, s, number, high ? *field >> 32 : *field, 0);
+}
+
 static void nothing(struct model *m, u32 number, u64 value)
 {
 	(void)m;
@@ -393,7 +433,7 @@ const struct model_csr model_csrs[] = {
 	{ AT(0x322), .has = smcntrpmf, IN(minstretcfg),
 	  MASK(cntrcfg_writable) },
 	{ .first = 0x323, .last = 0x33f, .has = hpm_event, IN(mhpmevent[3]),
-	  MASK(mhpmevent_writable) },
+	  .put = event_put, .set = event_set },
 	{ AT(0x340), .has = always, IN(mscratch) },
 	{ AT(CSR_MEPC), .has = always, IN(mepc), MASK(epc_writable) },
 	{ AT(CSR_MCAUSE), .has = always, IN(mcause) },
@@ -412,7 +452,7 @@ const struct model_csr model_csrs[] = {
 	{ AT(0x722), .has = smcntrpmf_rv32, IN(minstretcfg),
 	  MASK(cntrcfg_writable), .high = true },
 	{ .first = 0x723, .last = 0x73f, .has = hpm_eventh, IN(mhpmevent[3]),
-	  MASK(mhpmevent_writable), .high = true },
+	  .put = event_put, .set = event_set, .high = true },
 	{ AT(CSR_MCYCLE), .has = always, IN(mhpmcounter[0]), .get = counter,
 	  .put = counter_put },
 	{ .first = 0xb02, .last = 0xb1f, .has = hpm, IN(mhpmcounter[2]),

@@ -242,6 +242,13 @@ static inline bool model_store(struct model *m, struct model_step *s, u64 vaddr,
 	return true;
 }
 
+/* Fields of mhpmevent (Sscofpmf), by the place of the overflow bit. */
+#define MHPMEVENT_OF BIT64(63)
+#define MHPMEVENT_MINH BIT64(62)
+#define MHPMEVENT_SINH BIT64(61)
+#define MHPMEVENT_UINH BIT64(60)
+#define MHPMEVENT_SELECT bits_low64(56)
+
 /* --- model_csr.c ---------------------------------------------------------- */
 
 /** CSRs that are named outside of the table of all. */

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 lib-model-objs-y += model.o
 lib-model-objs-y += model_bits.o
+lib-model-objs-y += model_count.o
 lib-model-objs-y += model_csr.o
 lib-model-objs-y += model_csr_table.o
 lib-model-objs-y += model_ctr.o

@@ -37,7 +37,8 @@ TREE = '''/dts-v1/;
 	}};
 	pmu {{
 		compatible = "riscv,pmu";
-		riscv,event-to-mhpmcounters = <1 1 0x7fff9 2 2 0x7fffc>;
+		riscv,event-to-mhpmcounters = <1 1 0x7fff9 2 2 0x7fffc
+				0x10019 0x10019 0x7fff8>;
 	}};
 	soc {{
 		#address-cells = <2>;

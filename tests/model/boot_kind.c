@@ -105,6 +105,7 @@ static void finish(struct model_config *kind)
 	kind->ctr.control |= CTR_LCOFIFRZ;
 	kind->mip_writable |= MIP_LCOFIP;
 	kind->mideleg_writable |= MIP_LCOFIP;
+	kind->mhpmevent_writable = ~0ull;
 }
 
 void boot_kind(unsigned int xlen, char *words, struct model_config *kind)
@@ -114,6 +115,8 @@ void boot_kind(unsigned int xlen, char *words, struct model_config *kind)
 	if (!model_preset(xlen == 32 ? "qemu-rv32" : "qemu-rv64", kind))
 		boot_die("there is no preset");
 	kind->siselect_writable = 0xfff;
+	kind->event_cycles = 1;
+	kind->event_instructions = 2;
 	kind->ctr.depths = 0x1f;
 	kind->ctr.pc_bits = 64;
 	while ((word = strsep(&rest, ",")))

@@ -36,6 +36,7 @@ PAYLOADS = {
     'ctr_boot': (1, 4, ('poison', 'reboot', 'test')),
     'ctr_domain': (1, 1, ('test',)),
     'ctr_owners': (1, 1, ('test', 'rounds=100')),
+    'ctr_sse': (1, 1, ('test', 'rounds=200')),
     'ctr_crash': (5, 5, ('test', 'dies')),
     'ctr_harts': (2, 4, ()),
 }
@@ -127,6 +128,8 @@ def harts_of(kind, payload):
 def machine(number, xlen, payload, options):
     """Boot one; returns the command, the console and the exit status."""
     kind = Implementation(number, xlen)
+    if payload == 'ctr_sse' and 'sscofpmf' not in kind.others:
+        kind.others.append('sscofpmf')
     kind.rng.seed(f'{number} {xlen} {payload}')
     base = os.path.join(options.build, 'rv' + xlen)
     words = list(PAYLOADS[payload][2])
