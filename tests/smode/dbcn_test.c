@@ -102,6 +102,24 @@ static void reserved(void)
 	CHECK_VALUE(put(12, 0x84000000 - 12), 12);
 }
 
+/* Pieces of RAM that are not this domain's, see run.py. */
+static void domain(void)
+{
+	if (!option_given("domains=2")) {
+		check_skip("all memory is ours");
+		return;
+	}
+	CHECK_ERROR(put(1, 0x84000000), SBI_ERR_INVALID_PARAM);
+	CHECK_ERROR(put(2, 0x83ffffff), SBI_ERR_INVALID_PARAM);
+	CHECK_ERROR(get(1, 0x84001fff), SBI_ERR_INVALID_PARAM);
+	CHECK_ERROR(put(4096, 0x84010000), SBI_ERR_INVALID_PARAM);
+	CHECK_ERROR(get(1, 0x84010040), SBI_ERR_INVALID_PARAM);
+	CHECK_ERROR(get(1, 0x84008000), SBI_ERR_INVALID_PARAM);
+	CHECK_OK(put(1, 0x84008000)); /* may be read */
+	text_at(0x84010080, "# behind it\n");
+	CHECK_VALUE(put(12, 0x84010080), 12);
+}
+
 static void every_page(void)
 {
 	static const unsigned long at[] = { BOUNDARY,	   BOUNDARY - 1,
@@ -155,6 +173,7 @@ const struct check_case check_cases[] = {
 	{ "not ours", not_ours },
 	{ "end of memory", end_of_memory },
 	{ "reserved memory", reserved },
+	{ "memory of others", domain },
 	{ "every page", every_page },
 	{ "as much as wanted", as_much_as_wanted },
 	{ NULL, NULL },
