@@ -24,10 +24,10 @@ class Broken(Exception):
     """The run did not measure what it should; says why."""
 
 
-class Machine(collections.namedtuple('Machine', 'xlen smp sscofpmf many ctr',
-                                     defaults=[False])):
+class Machine(collections.namedtuple('Machine', 'xlen smp sscofpmf many ctr '
+                                     'timeless', defaults=[False, False])):
     """One of QEMU's machines; many: 150 mapped events instead of 5; ctr: with
-    Control Transfer Records."""
+    Control Transfer Records; timeless: harts cannot read the time."""
 
     @property
     def name(self):
@@ -36,6 +36,8 @@ class Machine(collections.namedtuple('Machine', 'xlen smp sscofpmf many ctr',
             words.append('sscofpmf')
         if self.ctr:
             words.append('CTR')
+        if self.timeless:
+            words.append('no time')
         if self.many:
             words.append('150 events')
         if self.smp > 1:
@@ -46,14 +48,19 @@ class Machine(collections.namedtuple('Machine', 'xlen smp sscofpmf many ctr',
     def cpu(self):
         """Properties of the CPU. On RV32, QEMU's Smstateen hides CTR."""
         words = [f'sscofpmf={str(self.sscofpmf).lower()}', 'sstc=false']
+        if self.timeless:
+            # On RV32 a guest's time is not told from its host's.
+            words += ['zicntr=false'] + ['h=false'] * (self.xlen == 32)
         if self.ctr:
             words += ['smctr=true', 'ssctr=true', 'smcsrind=true',
                       'sscsrind=true', f'smstateen={str(self.xlen == 64).lower()}']
         return ','.join(words)
 
     def has(self, row):
-        """Is this row measured here? CTR adds to redirected traps only, and
+        """Does this row count here? CTR adds to redirected traps only, and
         there are rows of their own for what it adds."""
+        if self.timeless or row == 'read of time':
+            return self.timeless and row == 'read of time'
         if row in PAIRS:
             return self.smp > 1
         if row.startswith('illegal instruction'):
@@ -66,6 +73,7 @@ def machines(level):
     every = [Machine(x, s, f, m) for x in (64, 32) for m in (False, True)
              for s in (1, 4) for f in (False, True)]
     every += [Machine(x, 1, True, False, True) for x in (64, 32)]
+    every += [Machine(x, 1, False, False, timeless=True) for x in (64, 32)]
     if level == 'full':
         return every
     return [m for m in every
@@ -238,7 +246,7 @@ def collect(console, output, samples, smp):
             run.wrong.append(f'{name}: {len(seen)} samples')
             continue
         add(run, name, seen)
-    if smp == 1:
+    if smp == 1 and 'read of time' not in run.figures:
         cross_check(run, lines, names, output.calls)
     return run
 
@@ -246,7 +254,9 @@ def collect(console, output, samples, smp):
 def add(run, name, samples):
     """A row, and those of functions in it."""
     run.figures[name] = Figure.of([s.firmware for s in samples])
-    if name != 'nothing' and not all(s.traps for s in samples):
+    if name == 'read of time' and not any(s.traps for s in samples):
+        del run.figures[name]   # the harts have it
+    elif name != 'nothing' and not all(s.traps for s in samples):
         run.wrong.append(f'{name}: nothing trapped')
     if name.startswith(EVENT):
         run.figures[name.replace(EVENT, 'firmware event, ')] = \

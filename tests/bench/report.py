@@ -92,7 +92,8 @@ def show(machine, ours, stock, budget, only):
 
 def columns(xlen, results):
     """Machines of one hart that were measured, in the order of the page."""
-    return [x for x in results if x.xlen == xlen and x.smp == 1]
+    return [x for x in results
+            if x.xlen == xlen and x.smp == 1 and not x.timeless]
 
 
 def cell(ours, stock, row):

@@ -454,6 +454,7 @@ const struct bench_row bench_rows[] = {
 	{ "illegal instruction", NULL, traps_illegal_instruction, UNCHECKED },
 	{ "illegal instruction, PMU in a7", NULL, traps_illegal_pmu,
 	  UNCHECKED },
+	{ "read of time", NULL, traps_time, UNCHECKED },
 	{ "illegal instruction, not recorded, CTR", traps_ctr_off,
 	  traps_illegal_instruction, UNCHECKED },
 	{ "illegal instruction, recorded, CTR", traps_ctr_on,

@@ -34,6 +34,12 @@ static enum bench_answer illegal(unsigned long a7)
 	return cause == HART_ILLEGAL ? BENCH_RIGHT : BENCH_WRONG;
 }
 
+enum bench_answer traps_time(void)
+{
+	csr_read(time);
+	return BENCH_RIGHT;
+}
+
 enum bench_answer traps_illegal_instruction(void)
 {
 	return illegal(0);

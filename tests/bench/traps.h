@@ -26,6 +26,8 @@ enum bench_answer traps_timer_soon(void);
 /** Wait for the timer's interrupt, which M-mode has first without Sstc. */
 enum bench_answer traps_timer_other(void);
 enum bench_answer traps_timer_pmu(void);
+/** Reads the time, which traps where harts have no register of it. */
+enum bench_answer traps_time(void);
 /** An illegal instruction; in the last of each pair a7 is as for the PMU. */
 enum bench_answer traps_illegal_instruction(void);
 enum bench_answer traps_illegal_pmu(void);

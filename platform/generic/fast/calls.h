@@ -37,12 +37,14 @@ struct fast_hart {
 	unsigned long harts;		/* number of peers */
 	unsigned long stock;	/* OpenSBI's entry behind our instructions */
 	unsigned long mtimecmp; /* address of this hart's register */
+	unsigned long mtime;	/* address */
 	unsigned long implementation; /* SBI implementation ID */
 	u32 eid_time, eid_rfence, eid_ipi;
-	u8 timer; /* enum fast_timer */
-	u8 soft;  /* calls.inc takes software interrupts */
-	u8 hyp;	  /* OpenSBI's entry is the one that saves mstatush on RV32 */
-	u8 pages; /* fences of single pages are made as such */
+	u8 timer;  /* enum fast_timer */
+	u8 soft;   /* calls.inc takes software interrupts */
+	u8 hyp;	   /* OpenSBI's entry is the one that saves mstatush on RV32 */
+	u8 rdtime; /* emulated by a load of mtime */
+	u8 pages;  /* fences of single pages are made as such */
 };
 
 /** The caller's registers, of those that C may change. */

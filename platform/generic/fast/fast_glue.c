@@ -137,6 +137,26 @@ struct fast_hart *fast_glue_hart(struct sbi_scratch *scratch)
 	return fast_fits() ? (void *)((u8 *)scratch + FAST_CALLS_STATE) : NULL;
 }
 
+/*
+ * Where OpenSBI reads mtime for a supervisor, and one load does the same. On
+ * RV32 mstatush has what tells a guest from its host.
+ */
+static bool fast_rdtime(struct sbi_scratch *scratch, struct fast_hart *f)
+{
+	const struct sbi_timer_device *device = sbi_timer_get_device();
+	const struct aclint_mtimer_data *mt;
+
+	if (!device || sbi_strcmp(device->name, "aclint-mtimer") ||
+	    sbi_hart_has_csr(scratch, SBI_HART_CSR_TIME) ||
+	    sbi_hart_priv_version(scratch) < SBI_HART_PRIV_VER_1_10)
+		return false;
+	mt = aclint_get_mtimer_data();
+	if (!mt || (__riscv_xlen == 64 ? !mt->has_64bit_mmio : f->hyp))
+		return false;
+	f->mtime = mt->mtime_addr;
+	return true;
+}
+
 /* Once devices are known; before, the hart's calls are OpenSBI's. */
 static void fast_hart_init(struct sbi_scratch *scratch)
 {
@@ -148,6 +168,7 @@ static void fast_hart_init(struct sbi_scratch *scratch)
 	f->timer = sbi_hart_has_extension(scratch, SBI_HART_EXT_SSTC) ?
 			   FAST_TIMER_SSTC :
 			   fast_clint(f);
+	f->rdtime = fast_rdtime(scratch, f);
 	f->implementation = sbi_ecall_get_impid();
 	f->eid_time = SBI_EXT_TIME;
 	f->eid_rfence = SBI_EXT_RFENCE;

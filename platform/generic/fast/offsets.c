@@ -151,6 +151,9 @@ void fast_hart_offsets(void)
 	DEFINE(FAST_RFENCE_SFENCE_VMA, SBI_EXT_RFENCE_REMOTE_SFENCE_VMA);
 	DEFINE(FAST_RFENCE_SFENCE_VMA_ASID,
 	       SBI_EXT_RFENCE_REMOTE_SFENCE_VMA_ASID);
+	OFFSET(FAST_CALLS_MTIME, fast_hart, mtime);
+	OFFSET(FAST_CALLS_RDTIME, fast_hart, rdtime);
+	DEFINE(FAST_EVENT_ILLEGAL_INSN, SBI_PMU_FW_ILLEGAL_INSN);
 	OFFSET(FAST_CALLS_PEERS, fast_hart, peers);
 	OFFSET(FAST_CALLS_SELF, fast_hart, self);
 	OFFSET(FAST_CALLS_FOREIGN, fast_hart, foreign);
@@ -191,6 +194,7 @@ void fast_frame_offsets(void)
 	DEFINE(FAST_FRAME_SIZE, sizeof(struct fast_frame));
 #if __riscv_xlen == 64
 	DEFINE(FAST_MDT_SHIFT, SHIFT(MSTATUS_MDT));
+	DEFINE(FAST_MPV_SHIFT, SHIFT(MSTATUS_MPV));
 #endif
 }
 

@@ -51,7 +51,7 @@
 	csrr	t0, CSR_MCAUSE
 	addi	t0, t0, -CAUSE_SUPERVISOR_ECALL
 \name\()_cause:
-	bltz	t0, \name\()_stock
+	bltz	t0, \name\()_low
 	beqz	t0, fast_ecall
 	/* t0 = twice the number of an interrupt, less twice 9; below 0 for those
 	 * below 9 and for no exception */
@@ -61,6 +61,10 @@
 	beqz	t0, fast_timer
 	addi	t0, t0, 2 * (IRQ_M_TIMER - IRQ_M_SOFT)
 	beqz	t0, fast_soft
+	j	\name\()_stock
+\name\()_low:
+	addi	t0, t0, CAUSE_SUPERVISOR_ECALL - CAUSE_ILLEGAL_INSTRUCTION
+	beqz	t0, fast_illegal
 \name\()_stock:
 	/* Its first two instructions are ours: pmu_glue_fast_arm() compared them */
 	j	\stock + 8
@@ -165,3 +169,4 @@ fast_medium:
 #include "firm.inc"
 #include "config.inc"
 #include "calls.inc"
+#include "emulate.inc"
