@@ -148,6 +148,12 @@ man_pages()
 	select_files '^docs/.*\.1$' | xargs mandoc -T lint -W warning
 }
 
+names()
+{
+	python3 tests/symbols.py tests/names.txt "$out/host/unit" \
+		"$out/host/obj" "$out/qemu/obj"
+}
+
 format() { select_files '\.[ch]$' | xargs clang-format --style=file "$@"; }
 
 host_flags()
@@ -212,6 +218,7 @@ check "nothing else at the top" top_level
 check "files of at most 500 lines" file_length
 check "functions of at most 80 lines" function_length
 check "include rules" include_rules
+check "names, and circles of objects" names
 check "floors" python3 tests/floors.py docs/design.md docs/pictures/floors.svg
 check "shell syntax" shell_syntax
 check "shellcheck" shell_style

@@ -190,6 +190,26 @@ struct verify_suspect {
 	u64 value; /* the other one: of the model, as long as trace is believed */
 };
 
+/* What trace and model agree on, and what the group changes of it. */
+struct verify_shadow {
+	u64 reg[TANDEM_REGS];	    /* real registers */
+	u8 mask_index[TANDEM_REGS]; /* 0, or of config.mask[] + 1 */
+	u32 change_index[TANDEM_REGS];
+	u32 changes;
+	struct verify_change change[VERIFY_CHANGES_MAX];
+};
+
+struct verify_suspects {
+	u32 num;
+	struct verify_suspect suspect[VERIFY_SUSPECTS_MAX];
+};
+
+/* Of the group, until they are reported. */
+struct verify_group_findings {
+	u32 num;
+	struct verify_finding finding[VERIFY_PENDING_MAX + 1];
+};
+
 struct verify {
 	/* read: until the next call */
 	struct verify_totals totals;
@@ -217,15 +237,9 @@ struct verify {
 	u64 reservation;
 	struct verify_step step;
 	struct model_input input;
-	u32 changes;
-	u32 pending;
-	u32 suspects;
-	struct verify_suspect suspect[VERIFY_SUSPECTS_MAX];
-	struct verify_finding finding[VERIFY_PENDING_MAX + 1];
-	u64 reg[TANDEM_REGS];	    /* shadow state, real registers */
-	u8 mask_index[TANDEM_REGS]; /* 0, or of config.mask[] + 1 */
-	u32 change_index[TANDEM_REGS];
-	struct verify_change change[VERIFY_CHANGES_MAX];
+	struct verify_group_findings findings;
+	struct verify_suspects suspects;
+	struct verify_shadow shadow;
 };
 
 /** What the caller gives, for as long as a trace is verified. */

@@ -41,14 +41,14 @@ bool insn_decode(const u8 *code, size_t avail, const struct insn_isa *isa,
 	return true;
 }
 
-static u64 insn_truncate(u64 addr, unsigned int xlen)
+static u64 truncate(u64 addr, unsigned int xlen)
 {
 	return xlen == 32 ? (u32)addr : addr;
 }
 
 u64 insn_target(const struct insn *insn, u64 pc, unsigned int xlen)
 {
-	return insn_truncate(pc + (u64)insn->imm, xlen);
+	return truncate(pc + (u64)insn->imm, xlen);
 }
 
 bool insn_sequential_target(const struct insn *before, u64 before_pc,
@@ -62,18 +62,18 @@ bool insn_sequential_target(const struct insn *before, u64 before_pc,
 		return false;
 	if (before->pc_relative)
 		base += before_pc;
-	*target = insn_truncate((base + (u64)jump->imm) & ~1ULL, xlen);
+	*target = truncate((base + (u64)jump->imm) & ~1ULL, xlen);
 	return true;
 }
 
-static enum insn_itype insn_jump_itype(const struct insn *insn)
+static enum insn_itype jump_itype(const struct insn *insn)
 {
 	if (insn->link == INSN_LINK_CALL)
 		return INSN_ITYPE_CALL;
 	return insn->rd ? INSN_ITYPE_OTHER_JUMP : INSN_ITYPE_JUMP;
 }
 
-static enum insn_itype insn_indirect_itype(const struct insn *insn)
+static enum insn_itype indirect_itype(const struct insn *insn)
 {
 	switch (insn->link) {
 	case INSN_LINK_CALL:
@@ -95,9 +95,9 @@ enum insn_itype insn_itype(const struct insn *insn, bool taken)
 		return taken ? INSN_ITYPE_BRANCH_TAKEN :
 			       INSN_ITYPE_BRANCH_NOT_TAKEN;
 	case INSN_JUMP:
-		return insn_jump_itype(insn);
+		return jump_itype(insn);
 	case INSN_JUMP_INDIRECT:
-		return insn_indirect_itype(insn);
+		return indirect_itype(insn);
 	case INSN_TRAP_RETURN:
 		return INSN_ITYPE_TRAP_RETURN;
 	default:

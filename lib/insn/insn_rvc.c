@@ -19,7 +19,7 @@ enum {
 /* Entries of the jump table below this one are CM.JT's. */
 #define CM_JALT_FIRST 32
 
-static void insn_cm_table(u32 code, struct insn *insn)
+static void cm_table(u32 code, struct insn *insn)
 {
 	insn->flow = INSN_JUMP;
 	insn->table = true;
@@ -31,7 +31,7 @@ static void insn_cm_table(u32 code, struct insn *insn)
 }
 
 /* The jump goes to what was loaded from the stack, so rs1 stays 0. */
-static void insn_cm_pop(u32 code, struct insn *insn)
+static void cm_pop(u32 code, struct insn *insn)
 {
 	unsigned int funct5 = insn_bits(code, 12, 8);
 
@@ -45,12 +45,12 @@ static void insn_cm_pop(u32 code, struct insn *insn)
 	insn->link = INSN_LINK_RETURN;
 }
 
-static void insn_cm(u32 code, const struct insn_isa *isa, struct insn *insn)
+static void cm(u32 code, const struct insn_isa *isa, struct insn *insn)
 {
 	if (insn_bits(code, 12, 10) == 0 && isa->zcmt)
-		insn_cm_table(code, insn);
+		cm_table(code, insn);
 	else if (isa->zcmp)
-		insn_cm_pop(code, insn);
+		cm_pop(code, insn);
 }
 
 void insn_decode_rvc(u16 code, const struct insn_isa *isa, struct insn *insn)
@@ -59,7 +59,7 @@ void insn_decode_rvc(u16 code, const struct insn_isa *isa, struct insn *insn)
 
 	if ((isa->zcmp || isa->zcmt) &&
 	    RVC(code & 3, insn_bits(code, 15, 13)) == RVC(2, 5))
-		insn_cm(code, isa, insn);
+		cm(code, isa, insn);
 	else if (word)
 		insn_decode_word(word, insn);
 	else if (!code || code == C_JR_X0 || (code & 3) == 3)

@@ -2,19 +2,19 @@
 /* 32-bit instructions. */
 #include "insn_internal.h"
 
-static bool insn_is_link(unsigned int reg)
+static bool is_link(unsigned int reg)
 {
 	return reg == 1 || reg == 5;
 }
 
-static enum insn_link insn_jalr_link(unsigned int rd, unsigned int rs1)
+static enum insn_link jalr_link(unsigned int rd, unsigned int rs1)
 {
-	if (!insn_is_link(rd))
-		return insn_is_link(rs1) ? INSN_LINK_RETURN : INSN_LINK_NONE;
-	return insn_is_link(rs1) && rd != rs1 ? INSN_LINK_SWAP : INSN_LINK_CALL;
+	if (!is_link(rd))
+		return is_link(rs1) ? INSN_LINK_RETURN : INSN_LINK_NONE;
+	return is_link(rs1) && rd != rs1 ? INSN_LINK_SWAP : INSN_LINK_CALL;
 }
 
-static void insn_branch(u32 code, struct insn *insn)
+static void branch(u32 code, struct insn *insn)
 {
 	static const struct insn_part parts[] = {
 		{ 31, 1, 12 }, { 7, 1, 11 }, { 25, 6, 5 }, { 8, 4, 1 }
@@ -28,7 +28,7 @@ static void insn_branch(u32 code, struct insn *insn)
 	insn->imm = insn_offset(code, parts, array_size(parts));
 }
 
-static void insn_jal(u32 code, struct insn *insn)
+static void jal(u32 code, struct insn *insn)
 {
 	static const struct insn_part parts[] = {
 		{ 31, 1, 20 }, { 12, 8, 12 }, { 20, 1, 11 }, { 21, 10, 1 }
@@ -36,12 +36,12 @@ static void insn_jal(u32 code, struct insn *insn)
 
 	insn->flow = INSN_JUMP;
 	insn->rd = (u8)insn_bits(code, 11, 7);
-	insn->link = insn_is_link(insn->rd) ? INSN_LINK_CALL : INSN_LINK_NONE;
+	insn->link = is_link(insn->rd) ? INSN_LINK_CALL : INSN_LINK_NONE;
 	insn->pc_relative = true;
 	insn->imm = insn_offset(code, parts, array_size(parts));
 }
 
-static void insn_jalr(u32 code, struct insn *insn)
+static void jalr(u32 code, struct insn *insn)
 {
 	if (insn_bits(code, 14, 12)) {
 		insn->flow = INSN_CUSTOM;
@@ -50,11 +50,11 @@ static void insn_jalr(u32 code, struct insn *insn)
 	insn->flow = INSN_JUMP_INDIRECT;
 	insn->rd = (u8)insn_bits(code, 11, 7);
 	insn->rs1 = (u8)insn_bits(code, 19, 15);
-	insn->link = (u8)insn_jalr_link(insn->rd, insn->rs1);
+	insn->link = (u8)jalr_link(insn->rd, insn->rs1);
 	insn->imm = insn_signed(insn_bits(code, 31, 20), 12);
 }
 
-static void insn_upper(u32 code, bool pc_relative, struct insn *insn)
+static void upper(u32 code, bool pc_relative, struct insn *insn)
 {
 	insn->rd = (u8)insn_bits(code, 11, 7);
 	insn->constant = insn->rd;
@@ -62,7 +62,7 @@ static void insn_upper(u32 code, bool pc_relative, struct insn *insn)
 	insn->imm = insn_signed(code & 0xfffff000, 32);
 }
 
-static void insn_system(u32 code, struct insn *insn)
+static void system_flow(u32 code, struct insn *insn)
 {
 	if (code == CODE_ECALL || code == CODE_EBREAK)
 		insn->flow = INSN_TRAP;
@@ -74,22 +74,22 @@ void insn_decode_word(u32 code, struct insn *insn)
 {
 	switch (code & 0x7f) {
 	case OPCODE_BRANCH:
-		insn_branch(code, insn);
+		branch(code, insn);
 		break;
 	case OPCODE_JAL:
-		insn_jal(code, insn);
+		jal(code, insn);
 		break;
 	case OPCODE_JALR:
-		insn_jalr(code, insn);
+		jalr(code, insn);
 		break;
 	case OPCODE_LUI:
-		insn_upper(code, false, insn);
+		upper(code, false, insn);
 		break;
 	case OPCODE_AUIPC:
-		insn_upper(code, true, insn);
+		upper(code, true, insn);
 		break;
 	case OPCODE_SYSTEM:
-		insn_system(code, insn);
+		system_flow(code, insn);
 		break;
 	case OPCODE_CUSTOM_0:
 	case OPCODE_CUSTOM_1:

@@ -15,6 +15,7 @@ lib-ntrace-objs-y += ntrace_image.o
 lib-ntrace-objs-y += ntrace_msg.o
 lib-ntrace-objs-y += ntrace_msg_encode.o
 lib-ntrace-objs-y += ntrace_prove.o
+lib-ntrace-objs-y += ntrace_report.o
 lib-ntrace-objs-y += ntrace_schema.o
 lib-ntrace-objs-y += ntrace_strict.o
 lib-ntrace-objs-y += ntrace_text.o

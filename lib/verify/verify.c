@@ -54,7 +54,7 @@ void verify_init(struct verify *v, const struct verify_setup *setup)
 	v->last = &v->step;
 	v->xmask = v->config.params.xlen == 32 ? 0xffffffff : ~0ull;
 	for (i = 0; i < v->config.masks; i++)
-		v->mask_index[v->config.mask[i].reg] = (u8)(i + 1);
+		v->shadow.mask_index[v->config.mask[i].reg] = (u8)(i + 1);
 	tandem_decoder_init(&v->decoder, &v->config.params, setup->element,
 			    setup->room);
 	reset(v);
@@ -67,8 +67,8 @@ static void judge_stray(struct verify *v)
 {
 	u32 i;
 
-	for (i = 0; i < v->changes; i++) {
-		const struct verify_change *change = &v->change[i];
+	for (i = 0; i < v->shadow.changes; i++) {
+		const struct verify_change *change = &v->shadow.change[i];
 		u64 bits = ~(verify_outside(v, change->reg) |
 			     verify_absent(v, change->reg));
 
@@ -83,11 +83,11 @@ static void apply_registers(struct verify *v)
 {
 	u32 i;
 
-	for (i = 0; i < v->changes; i++) {
-		const struct verify_change *change = &v->change[i];
+	for (i = 0; i < v->shadow.changes; i++) {
+		const struct verify_change *change = &v->shadow.change[i];
 		u64 absent = verify_absent(v, change->reg);
 
-		verify_resync_forget(v, change->reg);
+		verify_suspects_forget(&v->suspects, change->reg);
 		verify_shadow_write(v, change->reg,
 				    (change->before & absent) |
 					    (change->trace & ~absent));
@@ -99,11 +99,11 @@ static void apply_state(struct verify *v)
 	const struct tandem_group *g = v->group;
 
 	if (tandem_group_has_state(g, TANDEM_PC)) {
-		verify_resync_forget(v, MODEL_PC);
+		verify_suspects_forget(&v->suspects, MODEL_PC);
 		verify_shadow_write(v, MODEL_PC, g->state[TANDEM_PC]);
 	}
 	if (tandem_group_has_state(g, TANDEM_PRIV)) {
-		verify_resync_forget(v, MODEL_PRIV);
+		verify_suspects_forget(&v->suspects, MODEL_PRIV);
 		verify_shadow_write(v, MODEL_PRIV, g->state[TANDEM_PRIV]);
 	}
 	if (tandem_group_has_state(g, TANDEM_MTIME)) {
@@ -132,7 +132,7 @@ static void apply_memory(struct verify *v)
 static void apply_group(struct verify *v, bool given)
 {
 	verify_change_collect(v);
-	v->pending = 0;
+	v->findings.num = 0;
 	if (!given)
 		judge_stray(v);
 	verify_finding_report(v);
@@ -143,7 +143,7 @@ static void apply_group(struct verify *v, bool given)
 
 static void reset_group(struct verify *v)
 {
-	v->suspects = 0;
+	v->suspects.num = 0;
 	reset(v);
 	apply_group(v, true);
 	v->totals.resets++;
@@ -176,7 +176,7 @@ static void report_rules(struct verify *v)
 {
 	u32 rule;
 
-	v->pending = 0;
+	v->findings.num = 0;
 	for (rule = 0; rule < TANDEM_RULES; rule++) {
 		if (v->group->rules & TANDEM_RULE(rule))
 			verify_finding_add(v, VERIFY_FOUND_RULE, 0, 0)->detail =
@@ -196,7 +196,7 @@ enum verify_group_kind verify_group_kind(const struct tandem_group *g)
 	return VERIFY_GROUP_OTHER;
 }
 
-static void verify_group(struct verify *v)
+static void one_group(struct verify *v)
 {
 	v->offset = v->group->offset;
 	if (unlikely(v->group->rules))
@@ -222,7 +222,7 @@ static void verify_group(struct verify *v)
 static void report_damage(struct verify *v, enum tandem_status status)
 {
 	v->over = true;
-	v->pending = 0;
+	v->findings.num = 0;
 	v->offset = status == TANDEM_FULL ? v->decoder.group.offset :
 					    v->decoder.error_offset;
 	verify_finding_add(v, VERIFY_FOUND_STREAM, 0, 0)->detail = (u8)status;
@@ -239,7 +239,7 @@ bool verify_feed(struct verify *v, const u8 *bytes, size_t len)
 	tandem_decoder_feed(&v->decoder, bytes, len);
 	v->group = &v->decoder.group;
 	while ((status = tandem_decoder_next(&v->decoder)) == TANDEM_OK) {
-		verify_group(v);
+		one_group(v);
 		if (unlikely(v->over))
 			return false;
 	}
@@ -262,7 +262,7 @@ void verify_finish(struct verify *v)
 	if (v->group->close == TANDEM_CUT)
 		report_rules(v);
 	else if (status == TANDEM_OK && v->group->num)
-		verify_group(v);
+		one_group(v);
 	if (status != TANDEM_OK)
 		report_damage(v, status);
 }

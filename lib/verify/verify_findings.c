@@ -33,10 +33,10 @@ struct verify_finding *verify_finding_add(struct verify *v,
 					  u64 expected, u64 seen)
 {
 	/* the last place is for what does not fit, and is not reported */
-	struct verify_finding *finding = &v->finding[v->pending];
+	struct verify_finding *finding = &v->findings.finding[v->findings.num];
 
-	if (v->pending < VERIFY_PENDING_MAX)
-		v->pending++;
+	if (v->findings.num < VERIFY_PENDING_MAX)
+		v->findings.num++;
 	*finding = (struct verify_finding){
 		.kind = (u8)kind,
 		.expected = expected,
@@ -49,8 +49,8 @@ void verify_finding_report(struct verify *v)
 {
 	u32 i;
 
-	for (i = 0; i < v->pending; i++) {
-		struct verify_finding *finding = &v->finding[i];
+	for (i = 0; i < v->findings.num; i++) {
+		struct verify_finding *finding = &v->findings.finding[i];
 
 		finding->offset = v->offset;
 		finding->group = v->totals.groups;
@@ -59,9 +59,9 @@ void verify_finding_report(struct verify *v)
 		v->totals.findings[finding->kind]++;
 		v->found(v->user, v, finding);
 	}
-	if (v->pending)
+	if (v->findings.num)
 		v->totals.divergences++;
-	v->pending = 0;
+	v->findings.num = 0;
 }
 
 u64 verify_findings(const struct verify *v)

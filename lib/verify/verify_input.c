@@ -24,8 +24,8 @@ static void copy_outside(struct verify *v)
 {
 	u32 i;
 
-	for (i = 0; i < v->changes; i++) {
-		struct verify_change *change = &v->change[i];
+	for (i = 0; i < v->shadow.changes; i++) {
+		struct verify_change *change = &v->shadow.change[i];
 		u64 bits = verify_outside(v, change->reg);
 
 		if (!bits)
@@ -61,10 +61,11 @@ static void copy_csr_read(struct verify *v, u32 insn)
 {
 	u16 csr = (u16)(insn >> 20);
 	const struct verify_change *rd =
-		verify_change_find(v, TANDEM_GPR(insn >> 7 & 31));
+		verify_change_find(&v->shadow, TANDEM_GPR(insn >> 7 & 31));
 	bool reads_only = (insn >> 12 & 3) >= 2 && !(insn >> 15 & 31);
 	struct verify_view view = verify_view_of(v, csr);
-	const struct verify_change *known = verify_change_find(v, view.reg);
+	const struct verify_change *known =
+		verify_change_find(&v->shadow, view.reg);
 	u64 bits;
 
 	if (!rd || !(insn >> 12 & 3))
@@ -77,16 +78,18 @@ static void copy_csr_read(struct verify *v, u32 insn)
 	bits = verify_outside(v, view.reg) & view.mask << view.shift;
 	if (!bits || (known && reads_only))
 		return;
-	copy(v, verify_change_of(v, view.reg), bits, rd->trace << view.shift);
+	copy(v, verify_change_of(&v->shadow, view.reg), bits,
+	     rd->trace << view.shift);
 	v->copied = true;
 }
 
 bool verify_input_cause(const struct verify *v, u64 *cause)
 {
-	const struct verify_change *change = verify_change_find(v, CSR_MCAUSE);
+	const struct verify_change *change =
+		verify_change_find(&v->shadow, CSR_MCAUSE);
 
 	if (!change || !(change->flags & CHANGE_TRACE))
-		change = verify_change_find(v, CSR_SCAUSE);
+		change = verify_change_find(&v->shadow, CSR_SCAUSE);
 	if (!change || !(change->flags & CHANGE_TRACE))
 		return false;
 	*cause = change->trace;
@@ -102,7 +105,7 @@ static bool is_sc(u32 insn)
 static bool sc_fails(const struct verify *v, u32 insn)
 {
 	u16 rd = TANDEM_GPR(insn >> 7 & 31);
-	const struct verify_change *change = verify_change_find(v, rd);
+	const struct verify_change *change = verify_change_find(&v->shadow, rd);
 	u64 cause;
 
 	if (change)
@@ -110,7 +113,7 @@ static bool sc_fails(const struct verify *v, u32 insn)
 	if (verify_input_cause(v, &cause))
 		return false;
 	/* what is not in the group has kept its value, but for x0 */
-	return v->reg[rd] ||
+	return v->shadow.reg[rd] ||
 	       (rd == TANDEM_GPR(0) && verify_is_required(v, VERIFY_MEMREQ) &&
 		!tandem_group_has(v->group, TANDEM_MEMREQ));
 }
@@ -144,7 +147,7 @@ static u8 interrupt_of(const struct verify *v)
 /* Where mip of the trace is not known, an interrupt that is taken is pending. */
 static void assume_pending(struct verify *v)
 {
-	u64 mip = v->reg[CSR_MIP] | 1ull << (v->input.interrupt & 63);
+	u64 mip = v->shadow.reg[CSR_MIP] | 1ull << (v->input.interrupt & 63);
 
 	if (v->config.mip_unknown)
 		v->model->write(v->model->user, CSR_MIP, mip);

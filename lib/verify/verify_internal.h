@@ -84,10 +84,11 @@ u64 verify_shadow_read(const struct verify *v, u32 element);
 void verify_shadow_write(struct verify *v, u32 element, u64 value);
 
 /** The change of a real register in this group; a new one if there is none. */
-struct verify_change *verify_change_of(struct verify *v, u16 reg);
+struct verify_change *verify_change_of(struct verify_shadow *shadow, u16 reg);
 
 /** The same, NULL if there is none. */
-const struct verify_change *verify_change_find(const struct verify *v, u16 reg);
+const struct verify_change *
+verify_change_find(const struct verify_shadow *shadow, u16 reg);
 
 /** The changes that the group has, and no others. */
 void verify_change_collect(struct verify *v);
@@ -108,7 +109,7 @@ enum verify_group_kind verify_group_kind(const struct tandem_group *g);
 /** A group that is an instruction or a trap. */
 void verify_step_group(struct verify *v);
 
-/** Changes, inputs, step, comparison: findings are left in v->finding[]. */
+/** Changes, inputs, step, comparison: findings are left in v->findings.finding[]. */
 void verify_step_attempt(struct verify *v);
 
 /* --- verify_input.c ------------------------------------------------------- */
@@ -163,14 +164,14 @@ void verify_resync_suspect(struct verify *v);
 bool verify_resync_adopt(struct verify *v);
 
 /** An element was given a value that is not in doubt. */
-void verify_resync_forget(struct verify *v, u32 element);
+void verify_suspects_forget(struct verify_suspects *suspects, u32 element);
 
 /** The same for memory, which has it already. */
 void verify_resync_overwritten(struct verify *v, u64 paddr, unsigned int bytes);
 
 /* --- verify_findings.c ---------------------------------------------------- */
 
-/** Add to v->finding[]; what does not fit is left out. */
+/** Add to v->findings.finding[]; what does not fit is left out. */
 struct verify_finding *verify_finding_add(struct verify *v,
 					  enum verify_finding_kind kind,
 					  u64 expected, u64 seen);
@@ -178,7 +179,7 @@ struct verify_finding *verify_finding_add(struct verify *v,
 /** The kind of a register's findings. */
 enum verify_finding_kind verify_finding_of(u16 reg);
 
-/** Report what is in v->finding[], and empty it. */
+/** Report what is in v->findings.finding[], and empty it. */
 void verify_finding_report(struct verify *v);
 
 #endif

@@ -83,7 +83,8 @@ static void merge_model(struct verify *v)
 
 	for (i = 0; i < v->step.writes; i++) {
 		const struct model_write *write = &v->step.write[i];
-		struct verify_change *change = verify_change_of(v, write->reg);
+		struct verify_change *change =
+			verify_change_of(&v->shadow, write->reg);
 
 		change->model = write->value;
 		change->flags |= CHANGE_MODEL;
@@ -171,14 +172,14 @@ void verify_judge(struct verify *v)
 {
 	u32 i;
 
-	v->pending = 0;
+	v->findings.num = 0;
 	merge_model(v);
 	judge_trap(v);
 	judge_insn(v);
 	judge_pc(v);
 	judge_priv(v);
-	for (i = 0; i < v->changes; i++)
-		judge_change(v, &v->change[i]);
+	for (i = 0; i < v->shadow.changes; i++)
+		judge_change(v, &v->shadow.change[i]);
 	judge_pcpaddr(v);
 	verify_access_judge(v);
 }

@@ -50,8 +50,8 @@ void verify_resync_undo(struct verify *v)
 	const struct verify_model *m = v->model;
 	u32 i;
 
-	for (i = 0; i < v->changes; i++) {
-		const struct verify_change *change = &v->change[i];
+	for (i = 0; i < v->shadow.changes; i++) {
+		const struct verify_change *change = &v->shadow.change[i];
 
 		if (change->model != change->before)
 			m->write(m->user, change->reg, change->before);
@@ -65,18 +65,18 @@ void verify_resync_undo(struct verify *v)
 
 /* --- suspects ------------------------------------------------------------- */
 
-static void drop(struct verify *v, u32 i)
+static void drop(struct verify_suspects *suspects, u32 i)
 {
-	v->suspect[i] = v->suspect[--v->suspects];
+	suspects->suspect[i] = suspects->suspect[--suspects->num];
 }
 
-void verify_resync_forget(struct verify *v, u32 element)
+void verify_suspects_forget(struct verify_suspects *suspects, u32 element)
 {
-	u32 i = v->suspects;
+	u32 i = suspects->num;
 
 	while (i-- > 0) {
-		if (v->suspect[i].element == element)
-			drop(v, i);
+		if (suspects->suspect[i].element == element)
+			drop(suspects, i);
 	}
 }
 
@@ -99,15 +99,15 @@ static void settle_bytes(struct verify *v, struct verify_suspect *s, u64 paddr,
 
 void verify_resync_overwritten(struct verify *v, u64 paddr, unsigned int bytes)
 {
-	u32 i = v->suspects;
+	u32 i = v->suspects.num;
 
 	while (i-- > 0) {
-		struct verify_suspect *s = &v->suspect[i];
+		struct verify_suspect *s = &v->suspects.suspect[i];
 
 		if (s->element != SUSPECT_MEMORY)
 			continue;
 		if (s->paddr >= paddr && s->paddr + s->bytes <= paddr + bytes)
-			drop(v, i);
+			drop(&v->suspects, i);
 		else
 			settle_bytes(v, s, paddr, bytes);
 	}
@@ -117,16 +117,16 @@ static void suspect_add(struct verify *v, const struct verify_suspect *suspect)
 {
 	if (v->config.believe)
 		return;
-	if (v->suspects == VERIFY_SUSPECTS_MAX)
-		drop(v, 0);
-	v->suspect[v->suspects++] = *suspect;
+	if (v->suspects.num == VERIFY_SUSPECTS_MAX)
+		drop(&v->suspects, 0);
+	v->suspects.suspect[v->suspects.num++] = *suspect;
 }
 
 static void suspect_element(struct verify *v, u32 element, u64 value)
 {
 	struct verify_suspect suspect = { .element = element, .value = value };
 
-	verify_resync_forget(v, element);
+	verify_suspects_forget(&v->suspects, element);
 	suspect_add(v, &suspect);
 }
 
@@ -150,14 +150,14 @@ static void swap(struct verify *v, struct verify_suspect *s)
 static void swap_all(struct verify *v, u32 first, u32 end)
 {
 	while (first < end)
-		swap(v, &v->suspect[first++]);
+		swap(v, &v->suspects.suspect[first++]);
 }
 
 /* Memory of two suspects may overlap: what was last is undone first. */
 static void swap_back(struct verify *v, u32 first, u32 end)
 {
 	while (end-- > first)
-		swap(v, &v->suspect[end]);
+		swap(v, &v->suspects.suspect[end]);
 }
 
 /* Whether the group fits with these suspects' other values. */
@@ -166,9 +166,9 @@ static bool fits(struct verify *v, u32 first, u32 end)
 	verify_resync_undo(v);
 	swap_all(v, first, end);
 	verify_step_attempt(v);
-	if (!v->pending) {
+	if (!v->findings.num) {
 		while (end-- > first)
-			drop(v, end);
+			drop(&v->suspects, end);
 		return true;
 	}
 	verify_resync_undo(v);
@@ -179,9 +179,9 @@ static bool fits(struct verify *v, u32 first, u32 end)
 
 bool verify_resync_adopt(struct verify *v)
 {
-	u32 i = v->suspects;
+	u32 i = v->suspects.num;
 
-	if (fits(v, 0, v->suspects))
+	if (fits(v, 0, v->suspects.num))
 		return true;
 	if (i < 2)
 		return false;
@@ -286,10 +286,10 @@ static void commit_change(struct verify *v, const struct verify_change *change)
 			value = stored;
 	}
 	if (change->reg != TANDEM_GPR(0))
-		v->reg[change->reg] = value;
+		v->shadow.reg[change->reg] = value;
 	/* what the trace leaves out has kept its value, whichever that was */
-	if (v->suspects && (change->flags & CHANGE_TRACE))
-		verify_resync_forget(v, change->reg);
+	if (v->suspects.num && (change->flags & CHANGE_TRACE))
+		verify_suspects_forget(&v->suspects, change->reg);
 }
 
 /*
@@ -301,11 +301,11 @@ static void advance_pc(struct verify *v, u64 pc)
 	u32 i;
 
 	if (pc != ((v->pc + v->step.did->bytes) & v->xmask)) {
-		verify_resync_forget(v, MODEL_PC);
+		verify_suspects_forget(&v->suspects, MODEL_PC);
 		return;
 	}
-	for (i = 0; i < v->suspects; i++) {
-		struct verify_suspect *s = &v->suspect[i];
+	for (i = 0; i < v->suspects.num; i++) {
+		struct verify_suspect *s = &v->suspects.suspect[i];
 
 		if (s->element == MODEL_PC)
 			s->value = (s->value + pc - v->pc) & v->xmask;
@@ -324,7 +324,7 @@ static void commit_place(struct verify *v)
 	if (pc != did->next_pc)
 		m->write(m->user, MODEL_PC, pc);
 	if (priv != v->priv)
-		verify_resync_forget(v, MODEL_PRIV);
+		verify_suspects_forget(&v->suspects, MODEL_PRIV);
 	advance_pc(v, pc);
 	v->pc = pc;
 	v->priv = priv;
@@ -334,10 +334,10 @@ void verify_resync_commit(struct verify *v)
 {
 	u32 i;
 
-	for (i = 0; i < v->changes; i++)
-		commit_change(v, &v->change[i]);
+	for (i = 0; i < v->shadow.changes; i++)
+		commit_change(v, &v->shadow.change[i]);
 	commit_place(v);
-	if (v->suspects && stores(v))
+	if (v->suspects.num && stores(v))
 		verify_resync_overwritten(v, v->step.did->paddr,
 					  v->step.did->access_bytes);
 }
@@ -352,7 +352,8 @@ static void suspect_cause(struct verify *v)
 	const struct model_step *did = v->step.did;
 	bool to_s = verify_trace_priv(v) == MODEL_S;
 	u16 reg = to_s ? CSR_SCAUSE : CSR_MCAUSE;
-	const struct verify_change *change = verify_change_find(v, reg);
+	const struct verify_change *change =
+		verify_change_find(&v->shadow, reg);
 	u8 due = v->step.pending;
 
 	if (did->kind == MODEL_INTERRUPT)
@@ -367,8 +368,8 @@ void verify_resync_suspect(struct verify *v)
 	const struct model_step *did = v->step.did;
 	u32 i;
 
-	for (i = 0; i < v->changes; i++) {
-		const struct verify_change *change = &v->change[i];
+	for (i = 0; i < v->shadow.changes; i++) {
+		const struct verify_change *change = &v->shadow.change[i];
 
 		if (verify_judge_differs(v, change))
 			suspect_element(v, change->reg, change->model);

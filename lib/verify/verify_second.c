@@ -63,15 +63,15 @@ static void take_changes(struct verify_second *second)
 	u32 i;
 
 	verify_change_collect(side);
-	for (i = 0; i < side->changes; i++) {
-		const struct verify_change *change = &side->change[i];
+	for (i = 0; i < side->shadow.changes; i++) {
+		const struct verify_change *change = &side->shadow.change[i];
 
 		if (second->writes < VERIFY_CHANGES_MAX)
 			second->write[second->writes++] = (struct model_write){
 				.reg = change->reg,
 				.value = change->trace,
 			};
-		side->reg[change->reg] = change->trace;
+		side->shadow.reg[change->reg] = change->trace;
 	}
 }
 
@@ -233,7 +233,7 @@ static bool second_write(void *user, u32 element, u64 value)
 	else if (element == MODEL_PRIV)
 		side->priv = (u8)value;
 	else if (element < TANDEM_REGS)
-		side->reg[element] = value;
+		side->shadow.reg[element] = value;
 	return true;
 }
 
@@ -261,7 +261,7 @@ static void second_reset(void *user)
 {
 	struct verify *side = &((struct verify_second *)user)->side;
 
-	__builtin_memset(side->reg, 0, sizeof(side->reg));
+	__builtin_memset(side->shadow.reg, 0, sizeof(side->shadow.reg));
 	side->pc = 0;
 	side->priv = MODEL_M;
 }

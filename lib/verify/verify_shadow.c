@@ -31,9 +31,9 @@ static struct verify_view csr_view(const struct verify *v, u16 reg)
 			    v->config.params.xlen == 32 ? SSTATUS_32 :
 							  SSTATUS_64);
 	case 0x104: /* sie */
-		return view(CSR_MIE, 0, v->reg[CSR_MIDELEG]);
+		return view(CSR_MIE, 0, v->shadow.reg[CSR_MIDELEG]);
 	case 0x144: /* sip */
-		return view(CSR_MIP, 0, v->reg[CSR_MIDELEG]);
+		return view(CSR_MIP, 0, v->shadow.reg[CSR_MIDELEG]);
 	default:
 		return view(is_user_counter(reg) ? reg - 0x100 : reg, 0,
 			    v->xmask);
@@ -52,7 +52,7 @@ struct verify_view verify_view_of(const struct verify *v, u16 reg)
 
 static const struct verify_mask *mask_of(const struct verify *v, u16 reg)
 {
-	unsigned int index = v->mask_index[reg];
+	unsigned int index = v->shadow.mask_index[reg];
 
 	return index ? &v->config.mask[index - 1] : NULL;
 }
@@ -60,8 +60,9 @@ static const struct verify_mask *mask_of(const struct verify *v, u16 reg)
 /* With Sstc, STIP is no bit of software's any more but the time's. */
 static u64 timer_outside(const struct verify *v)
 {
-	u64 menvcfg = v->config.params.xlen == 32 ? v->reg[CSR_MENVCFGH] << 32 :
-						    v->reg[CSR_MENVCFG];
+	u64 menvcfg = v->config.params.xlen == 32 ?
+			      v->shadow.reg[CSR_MENVCFGH] << 32 :
+			      v->shadow.reg[CSR_MENVCFG];
 
 	return menvcfg >> 63 ? MIP_STIP : 0;
 }
@@ -98,7 +99,7 @@ void verify_shadow_load(struct verify *v)
 	u32 reg;
 
 	for (reg = 0; reg < TANDEM_REGS; reg++)
-		v->reg[reg] = model_value(v, reg);
+		v->shadow.reg[reg] = model_value(v, reg);
 	v->pc = model_value(v, MODEL_PC);
 	v->priv = (u8)model_value(v, MODEL_PRIV);
 }
@@ -109,7 +110,7 @@ u64 verify_shadow_read(const struct verify *v, u32 element)
 		return v->pc;
 	if (element == MODEL_PRIV)
 		return v->priv;
-	return element < TANDEM_REGS ? v->reg[element] : 0;
+	return element < TANDEM_REGS ? v->shadow.reg[element] : 0;
 }
 
 void verify_shadow_write(struct verify *v, u32 element, u64 value)
@@ -119,29 +120,32 @@ void verify_shadow_write(struct verify *v, u32 element, u64 value)
 	else if (element == MODEL_PRIV)
 		v->priv = (u8)value;
 	else if (element < TANDEM_REGS && element != TANDEM_GPR(0))
-		v->reg[element] = value;
+		v->shadow.reg[element] = value;
 	v->model->write(v->model->user, element, value);
 }
 
-const struct verify_change *verify_change_find(const struct verify *v, u16 reg)
+const struct verify_change *
+verify_change_find(const struct verify_shadow *shadow, u16 reg)
 {
-	u32 i = v->change_index[reg];
+	u32 i = shadow->change_index[reg];
 
-	return i < v->changes && v->change[i].reg == reg ? &v->change[i] : NULL;
+	return i < shadow->changes && shadow->change[i].reg == reg ?
+		       &shadow->change[i] :
+		       NULL;
 }
 
-struct verify_change *verify_change_of(struct verify *v, u16 reg)
+struct verify_change *verify_change_of(struct verify_shadow *shadow, u16 reg)
 {
-	u32 i = v->change_index[reg];
-	struct verify_change *change = &v->change[i];
+	u32 i = shadow->change_index[reg];
+	struct verify_change *change = &shadow->change[i];
 
-	if (i < v->changes && change->reg == reg)
+	if (i < shadow->changes && change->reg == reg)
 		return change;
-	v->change_index[reg] = v->changes;
-	change = &v->change[v->changes++];
+	shadow->change_index[reg] = shadow->changes;
+	change = &shadow->change[shadow->changes++];
 	change->reg = reg;
 	change->flags = 0;
-	change->before = v->reg[reg];
+	change->before = shadow->reg[reg];
 	change->trace = change->before;
 	change->model = change->before;
 	return change;
@@ -150,7 +154,7 @@ struct verify_change *verify_change_of(struct verify *v, u16 reg)
 static void add(struct verify *v, const struct tandem_element *e)
 {
 	struct verify_view view = verify_view_of(v, e->reg);
-	struct verify_change *change = verify_change_of(v, view.reg);
+	struct verify_change *change = verify_change_of(&v->shadow, view.reg);
 	u64 before = change->before >> view.shift & view.mask;
 	u64 value = e->value;
 
@@ -171,7 +175,7 @@ void verify_change_collect(struct verify *v)
 	const struct tandem_group *g = v->group;
 	u32 i;
 
-	v->changes = 0;
+	v->shadow.changes = 0;
 	if (!(g->ops &
 	      (1u << TANDEM_REG | 1u << TANDEM_REGADD | 1u << TANDEM_REGOR)))
 		return;

@@ -58,7 +58,7 @@ static bool is_plain(const struct verify *v, struct plain *plain)
 	const struct tandem_group *g = v->group;
 
 	return g->insn_bits && !(g->ops & ~PLAIN_OPS) &&
-	       !(g->states & ~PLAIN_STATES) && !g->rules && !v->suspects &&
+	       !(g->states & ~PLAIN_STATES) && !g->rules && !v->suspects.num &&
 	       !v->config.absent && !needs_input(g->insn) &&
 	       plain_elements(g, plain);
 }
@@ -76,7 +76,8 @@ static bool same_register(const struct verify *v, const struct plain *plain)
 	if (plain->rd)
 		return plain->rd->reg == write->reg &&
 		       plain->rd->value == write->value;
-	return !v->config.every_update && v->reg[write->reg] == write->value;
+	return !v->config.every_update &&
+	       v->shadow.reg[write->reg] == write->value;
 }
 
 static bool same_value(const struct tandem_group *g, unsigned int state,
@@ -191,7 +192,7 @@ static bool step(struct verify *v)
 	if (likely(v->model->step(v->model->user, &v->input, &v->step)))
 		return true;
 	v->over = true;
-	v->pending = 0;
+	v->findings.num = 0;
 	verify_finding_add(v, VERIFY_FOUND_MODEL, 0, 0);
 	verify_finding_report(v);
 	return false;
@@ -216,16 +217,17 @@ static void count(struct verify *v)
 /* The step was made and judged: it takes effect, and findings are reported. */
 static void settle(struct verify *v)
 {
-	bool doubt = v->pending != 0;
+	bool doubt = v->findings.num != 0;
 
-	if (doubt && v->suspects && verify_resync_adopt(v)) {
+	if (doubt && v->suspects.num && verify_resync_adopt(v)) {
 		v->totals.adopted++;
 		doubt = false;
 	}
 	if (v->over)
 		return;
 	if (v->config.mip_unknown && v->input.interrupt < MODEL_INTERRUPT_ANY)
-		v->model->write(v->model->user, CSR_MIP, v->reg[CSR_MIP]);
+		v->model->write(v->model->user, CSR_MIP,
+				v->shadow.reg[CSR_MIP]);
 	remember(v);
 	verify_trap_latency(v);
 	verify_finding_report(v);
@@ -238,7 +240,7 @@ static void settle(struct verify *v)
 static void step_any(struct verify *v)
 {
 	v->reservation = 0;
-	if (v->suspects)
+	if (v->suspects.num)
 		v->model->read(v->model->user, MODEL_RESERVATION,
 			       &v->reservation);
 	verify_step_attempt(v);
@@ -275,7 +277,7 @@ void verify_step_group(struct verify *v)
 		remember(v);
 		v->waiting = MODEL_INTERRUPT_NONE;
 		if (plain.rd)
-			v->reg[plain.rd->reg] = plain.rd->value;
+			v->shadow.reg[plain.rd->reg] = plain.rd->value;
 		v->pc = v->step.did->next_pc;
 		v->totals.copied += v->copied;
 	}

@@ -8,8 +8,8 @@
 /* Privileged ISA, "Machine Interrupt Registers": when an interrupt traps. */
 static bool is_unmasked(const struct verify *v, u64 bit)
 {
-	bool to_s = v->reg[CSR_MIDELEG] & bit;
-	u64 mstatus = v->reg[CSR_MSTATUS];
+	bool to_s = v->shadow.reg[CSR_MIDELEG] & bit;
+	u64 mstatus = v->shadow.reg[CSR_MSTATUS];
 
 	if (to_s)
 		return v->priv < MODEL_S ||
@@ -21,9 +21,9 @@ enum verify_why verify_trap_why(const struct verify *v)
 {
 	u64 bit = 1ull << (v->input.interrupt & 63);
 
-	if (!(v->reg[CSR_MIP] & bit) && !v->config.mip_unknown)
+	if (!(v->shadow.reg[CSR_MIP] & bit) && !v->config.mip_unknown)
 		return VERIFY_WHY_NOT_PENDING;
-	if (!(v->reg[CSR_MIE] & bit))
+	if (!(v->shadow.reg[CSR_MIE] & bit))
 		return VERIFY_WHY_NOT_ENABLED;
 	if (!is_unmasked(v, bit))
 		return VERIFY_WHY_MASKED;

@@ -19,7 +19,7 @@ void forms_start(struct forms *forms, const struct trace *trace,
 	side->xmask = trace->params.xlen == 32 ? 0xffffffff : ~0ull;
 	side->priv = MODEL_M;
 	side->pc = reset->pc;
-	memcpy(side->reg, reset->reg, sizeof(side->reg));
+	memcpy(side->shadow.reg, reset->shadow.reg, sizeof(side->shadow.reg));
 	side->group = &forms->steps.decoder.group;
 	forms->config = &reset->config;
 	forms->begun = false;
@@ -48,8 +48,8 @@ static bool take_registers(struct forms *forms)
 
 	verify_change_collect(side);
 	form->hidden = true;
-	for (i = 0; i < side->changes; i++) {
-		const struct verify_change *change = &side->change[i];
+	for (i = 0; i < side->shadow.changes; i++) {
+		const struct verify_change *change = &side->shadow.change[i];
 		u64 bits = change->trace ^ change->before;
 
 		changes |= bits != 0;
@@ -57,7 +57,7 @@ static bool take_registers(struct forms *forms)
 			form->hidden = false;
 		if (form->regs < FORM_REGS)
 			form->reg[form->regs++] = change->reg;
-		side->reg[change->reg] = change->trace;
+		side->shadow.reg[change->reg] = change->trace;
 	}
 	return changes;
 }
@@ -177,7 +177,7 @@ static bool same_registers(const struct forms *a, const struct forms *b,
 
 	for (i = 0; i < form->regs; i++) {
 		u16 reg = form->reg[i];
-		u64 bits = a->side.reg[reg] ^ b->side.reg[reg];
+		u64 bits = a->side.shadow.reg[reg] ^ b->side.shadow.reg[reg];
 
 		if (outside)
 			bits &= ~outside_bits(a->config, reg);
@@ -313,7 +313,7 @@ static void hide(struct forms *forms)
 		return;
 	forms->given |= form->init;
 	for (i = 0; i < form->regs; i++) {
-		forms->hidden ^= forms->side.reg[form->reg[i]];
+		forms->hidden ^= forms->side.shadow.reg[form->reg[i]];
 		forms->hidden *= 0x9e3779b97f4a7c15ull;
 	}
 	for (i = 0; i < form->requests; i++) {

@@ -75,7 +75,8 @@ static void verify(struct vrig *r, u64 size, size_t piece)
 static bool same_state(const struct vrig *a, const struct vrig *b)
 {
 	return a->v.pc == b->v.pc && a->v.priv == b->v.priv &&
-	       !memcmp(a->v.reg, b->v.reg, sizeof(a->v.reg)) &&
+	       !memcmp(a->v.shadow.reg, b->v.shadow.reg,
+		       sizeof(a->v.shadow.reg)) &&
 	       a->v.totals.insns == b->v.totals.insns;
 }
 

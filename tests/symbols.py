@@ -1,0 +1,129 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""The law of names, and circles among the objects of a library."""
+
+import argparse
+import glob
+import os
+import re
+import subprocess
+import sys
+
+TEXT = re.compile(r'^static\s+(?:inline\s+)?(?:const\s+)?[\w ]*?[\w*]\s?\*?'
+                  r'(\w+)\(', re.M)
+
+
+def read_rules(path):
+    """{folder: (prefixes, statics)}, {(folder, objects of a circle)}"""
+    names, circles = {}, set()
+    with open(path, encoding='utf-8') as lines:
+        for line in lines:
+            words = line.split('#')[0].split()
+            if words and words[0] == 'circle':
+                circles.add((words[1], tuple(words[2:])))
+            elif words:
+                names[words[0]] = words[2:], words[1]
+    return names, circles
+
+
+def read_object(path):
+    """Symbols that an object defines for others, and those it needs."""
+    defined, needed = set(), set()
+    listing = subprocess.run(['nm', path], stdout=subprocess.PIPE, text=True,
+                             check=True).stdout
+    for line in listing.splitlines():
+        *_, kind, name = line.split()
+        if name.startswith('__'):   # the sanitizers'
+            continue
+        if kind == 'U':
+            needed.add(name)
+        elif kind in 'TDBRCVW':
+            defined.add(name)
+    return defined, needed
+
+
+def read_folder(build, folder):
+    """{object: its symbols}, without those of sources that are gone"""
+    names = [os.path.basename(path)[:-2]
+             for path in sorted(glob.glob(folder + '/*.c'))]
+    return {name: read_object(f'{build}/{folder}/{name}.o') for name in names
+            if os.path.exists(f'{build}/{folder}/{name}.o')}
+
+
+def uses_of(objects):
+    """{object: others that it needs}"""
+    owner = {name: n for n, (defined, _) in objects.items()
+             for name in defined}
+    return {n: {owner[name] for name in needed
+                if owner.get(name, n) != n}
+            for n, (_, needed) in objects.items()}
+
+
+def reach(uses, start):
+    found, todo = set(), list(uses[start])
+    while todo:
+        name = todo.pop()
+        if name not in found:
+            found.add(name)
+            todo += uses[name]
+    return found
+
+
+def circles_of(uses):
+    """Sets of objects that need each other."""
+    ways = {name: reach(uses, name) for name in uses}
+    return {tuple(sorted(other for other in uses
+                         if other in ways[name] and name in ways[other]))
+            for name in uses if name in ways[name]}
+
+
+def starts(symbol, prefixes):
+    return symbol in prefixes or \
+        symbol.startswith(tuple(p + '_' for p in prefixes))
+
+
+def wrong_names(folder, prefixes, statics, objects):
+    """Exported symbols without one of the prefixes, and wrong statics."""
+    for name, (defined, _) in objects.items():
+        for symbol in sorted(defined):
+            if not starts(symbol, prefixes):
+                yield f'{folder}/{name}.c: {symbol} begins with none of ' \
+                      f'{", ".join(prefixes)}'
+    for path in sorted(glob.glob(folder + '/*.c')):
+        with open(path, encoding='utf-8') as source:
+            text = source.read().replace('__attribute__((noinline)) ', '')
+            for symbol in TEXT.findall(text):
+                if statics == 'none' and starts(symbol, prefixes):
+                    yield f'{path}: {symbol} is static: without prefix here'
+                if statics == 'all' and not starts(symbol, prefixes):
+                    yield f'{path}: {symbol} is static: with a prefix here'
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description='Check names of functions and data, and that no objects '
+        'of a folder need each other, against tests/names.txt.')
+    parser.add_argument('rules', metavar='RULES')
+    parser.add_argument('build', metavar='DIR', nargs='+',
+                        help='where objects are, in folders as their sources')
+    options = parser.parse_args()
+    names, known = read_rules(options.rules)
+    wrong, found = [], set()
+    for folder, (prefixes, statics) in names.items():
+        built = [d for d in options.build if glob.glob(f'{d}/{folder}/*.o')]
+        if not built:
+            wrong.append(f'{folder}: nothing of it is built')
+            continue
+        objects = read_folder(built[0], folder)
+        wrong += wrong_names(folder, prefixes, statics, objects)
+        found |= {(folder, circle) for circle in circles_of(uses_of(objects))}
+    wrong += [f'{folder}: {", ".join(circle)} need each other'
+              for folder, circle in sorted(found)
+              if not any(folder == f and set(circle) <= set(c)
+                         for f, c in known)]
+    if wrong:
+        sys.exit('\n'.join(wrong))
+
+
+if __name__ == '__main__':
+    main()
