@@ -176,10 +176,12 @@ static u8 ctr_glue_fdt_any(const void *fdt, int cpus)
 static void ctr_glue_wait(bool boot_prints)
 {
 	const struct sbi_hsm_device *hsm = sbi_hsm_get_device();
-	u32 ms = hsm && hsm->hart_start ? 10 : 1000;
+	u32 us = hsm && hsm->hart_start ? 10000 : 1000000;
 
-	while (ctr_harts_silent(&harts) && ms--)
-		sbi_timer_mdelay(1);
+	/* Where there is no timer, looking takes its own time. */
+	while (ctr_harts_silent(&harts) && us--)
+		if (sbi_timer_get_device())
+			sbi_timer_udelay(1);
 	if (ctr_harts_silent(&harts) && boot_prints)
 		sbi_printf("hartscope: CTR: %u of %u harts did not say what "
 			   "they have, device tree does not list it\n",
