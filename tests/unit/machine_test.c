@@ -260,6 +260,26 @@ static void timers(void)
 	s_mode_timer(32);
 }
 
+/* What a hart writes shows in its own mip at once. */
+static void lines_within_a_turn(void)
+{
+	make(64);
+	PROGRAM(0, 0x14d01073, /* csrw stimecmp, x0 */
+		0x34402673,    /* csrr x12, mip */
+		0x14d59073,    /* csrw stimecmp, x11 */
+		0x344026f3,    /* csrr x13, mip */
+		SW, 0x34402773 /* csrr x14, mip */);
+	PROGRAM(1, NOP);
+	set(0, 0x30a, 1ull << 63);
+	set(0, 0x14d, ~0ull);
+	set(0, MODEL_X0 + 10, MACHINE_CLINT);
+	set(0, MODEL_X0 + 11, ~0ull);
+	machine_run(&machine, 64);
+	CHECK_EQ("the time has come", get(0, MODEL_X0 + 12), 1 << 5);
+	CHECK_EQ("a later one", get(0, MODEL_X0 + 13), 0);
+	CHECK_EQ("to itself", get(0, MODEL_X0 + 14), 1 << 3);
+}
+
 static void time_and_counters(void)
 {
 	make(64);
@@ -356,6 +376,7 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(sleep_until_a_timer, UNIT_ONE),
 	UNIT_TEST(sleep_for_ever, UNIT_ONE),
 	UNIT_TEST(timers, UNIT_ONE),
+	UNIT_TEST(lines_within_a_turn, UNIT_ONE),
 	UNIT_TEST(time_and_counters, UNIT_ONE),
 	UNIT_TEST(reservations, UNIT_ONE),
 	UNIT_TEST(reset, UNIT_ONE),
