@@ -120,6 +120,7 @@ static void snapshot_areas(void)
 static void second_takes(void)
 {
 	CHECK_OK(pmu_set_shmem(HOLE, 0, 0));
+	CHECK_VALUE(pmu_config(pmu.fw, 1, 0, EVENT_SET_TIMER, 0), pmu.fw);
 	CHECK_OK(pmu_start(pmu.fw, 1, SET_VALUE, 7));
 	CHECK_OK(pmu_stop(pmu.fw, 1, TAKE_SNAPSHOT));
 	CHECK_EQ(*(volatile u64 *)(HOLE + 8), 7);
@@ -142,6 +143,7 @@ static void area_of_another(void)
 		return;
 	}
 	CHECK_EQ(domains_run(second_takes), SBI_SUCCESS);
+	CHECK_VALUE(pmu_config(pmu.fw, 1, 0, EVENT_SET_TIMER, 0), pmu.fw);
 	for (round = 0; round < 3; round++) {
 		CHECK_OK(pmu_start(pmu.fw, 1, SET_VALUE, 1000));
 		CHECK_ERROR(pmu_stop(pmu.fw, 1, TAKE_SNAPSHOT),

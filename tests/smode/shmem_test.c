@@ -167,10 +167,9 @@ static void all_at(unsigned long at)
 	events(at);
 	triggers(at);
 	messages(at);
-	if (!option_given("pmu=no")) {
-		lists(at);
+	lists(at);
+	if (!option_given("areas=no"))
 		snapshots(at);
-	}
 	CHECK(1);
 }
 
