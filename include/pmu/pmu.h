@@ -21,6 +21,7 @@ enum {
 	PMU_HW_MAX = 32,	     /* mcycle to mhpmcounter31 */
 	PMU_FW_MAX = SBI_PMU_FW_MAX, /* firmware counters: one an event */
 	PMU_COUNTERS_MAX = PMU_HW_MAX + PMU_FW_MAX,
+	PMU_FW_LEAST = 8,  /* firmware counters, at the cost of hardware ones */
 	PMU_MAP_MAX = 256, /* rows of the event map */
 	PMU_RAW_BUCKETS = 64,
 	PMU_NO_ROW = 0xffff, /* end of a list of rows */
@@ -132,7 +133,8 @@ struct pmu_hart {
 			    * to be judged again at every use */
 	const struct pmu_machine *machine;
 	u64 events[SBI_PMU_FW_MAX + 1]; /* by code; PMU_FW_NONE stays 0 */
-	u64 value[PMU_COUNTERS_MAX];	/* hardware: while suspended; firmware:
+	u64 value[PMU_COUNTERS_MAX];	/* hardware: while suspended, else
+				      * anything; firmware:
 				      * see above; platform: event_data */
 	u64 hw_event[PMU_HW_MAX];  /* mhpmevent (0, 2: *cfg), overflow clear;
 				    * without an event from SBI unspecified */
@@ -149,7 +151,8 @@ struct pmu_hart {
  *
  * The number of firmware counters follows: all counters together fit into 64,
  * and on RV32 into one 32-bit counter_idx_mask, because Linux there shifts
- * out of it otherwise.
+ * out of it otherwise. At least PMU_FW_LEAST of them are firmware counters: the
+ * hardware counters with the highest numbers are hidden for these.
  */
 void pmu_machine_init(struct pmu_machine *m, u32 hpm_mask);
 

@@ -10,6 +10,8 @@ void pmu_machine_init(struct pmu_machine *m, u32 hpm_mask)
 
 	m->map_count = 0;
 	m->num_hw = hpm_mask ? bits_fls64(hpm_mask) + 1 : 3;
+	if (m->num_hw > limit - PMU_FW_LEAST)
+		m->num_hw = limit - PMU_FW_LEAST;
 	m->num_fw = limit - m->num_hw;
 	if (m->num_fw > PMU_FW_MAX)
 		m->num_fw = PMU_FW_MAX;

@@ -103,6 +103,34 @@ static void pages_in_use(void)
 	}
 }
 
+/* Counters 3 and 4 or two firmware counters, one of which runs. */
+static void area_that_is_not_there(unsigned int idx, unsigned long event)
+{
+	u64 was;
+
+	check_row("counter", idx);
+	CHECK_OK(pmu_set_shmem(MORE, 0, 0));
+	CHECK_VALUE(pmu_config(idx, 1, CLEAR, event, 0), idx);
+	CHECK_VALUE(pmu_config(idx + 1, 1, CLEAR, event, 0), idx + 1);
+	CHECK_OK(pmu_start(idx, 1, SET_VALUE, 1000));
+	CHECK_ERROR(pmu_stop(idx, 3, TAKE_SNAPSHOT), SBI_ERR_NO_SHMEM);
+	CHECK_ERROR(pmu_stop(idx, 1, TAKE_SNAPSHOT), SBI_ERR_NO_SHMEM);
+	CHECK_ERROR(pmu_start(idx, 1, 0, 0), SBI_ERR_ALREADY_STARTED);
+	was = pmu_value(idx);
+	CHECK(was >= 1000);
+	pmu_work_timer();
+	pmu_work_dtlb();
+	CHECK(pmu_value(idx) > was);
+	CHECK_OK(pmu_stop(idx, 1, 0));
+	was = pmu_value(idx);
+	CHECK_ERROR(pmu_start(idx, 3, FROM_SNAPSHOT, 0), SBI_ERR_NO_SHMEM);
+	CHECK_ERROR(pmu_start(idx, 1, FROM_SNAPSHOT, 0), SBI_ERR_NO_SHMEM);
+	CHECK_EQ(pmu_value(idx), was);
+	CHECK_EQ(pmu_value(idx + 1), 0);
+	CHECK_ERROR(pmu_stop(idx, 1, 0), SBI_ERR_ALREADY_STOPPED);
+	pmu_reset();
+}
+
 /* The tree has memory that the machine lacks: S-mode itself faults there. */
 static void memory_that_is_not_there(void)
 {
@@ -123,6 +151,8 @@ static void memory_that_is_not_there(void)
 		outputs(MORE - ours[n] * 16ul, ours[n], 0x5a);
 	}
 	CHECK_OK(ask(MORE - 64, 4, 4));
+	area_that_is_not_there(pmu.fw, EVENT_SET_TIMER);
+	area_that_is_not_there(5, EVENT_DTLB_READ_MISS);
 }
 
 const struct check_case check_cases[] = {

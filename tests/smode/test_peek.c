@@ -137,6 +137,9 @@ static void peek_take(struct peek *p)
 
 	sbi_memset(p, 0, sizeof(*p));
 	sbi_memcpy(p->hart, h, sizeof(*h));
+	/* Nothing to anybody unless the hart sleeps; the entry keeps values there
+	 * that it may have to write back */
+	sbi_memset(((struct pmu_hart *)p->hart)->value, 0, h->num_hw * 8);
 	p->configured = h->configured;
 	for (n = 0; n < 32; n++) {
 		if (!peek_has_counter(h, n))

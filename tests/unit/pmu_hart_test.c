@@ -25,8 +25,8 @@ static void machine_counters(void)
 		{ "the last with all", 1u << 9, 10, 22, 22 },
 		{ "one more", 1u << 10, 11, 21, 22 },
 		{ "QEMU", 0x7fff8, 19, 13, 22 },
-		{ "holes", 1u << 30, 31, 1, 22 },
-		{ "all", ~7u, 32, 0, 22 },
+		{ "holes", 1u << 30, 31, 8, 22 },
+		{ "all", ~7u, 32, 8, 22 },
 	};
 	struct pmu_machine m;
 	unsigned int i;
@@ -34,7 +34,10 @@ static void machine_counters(void)
 	for (i = 0; i < array_size(rows); i++) {
 		memset(&m, 0xff, sizeof(m));
 		pmu_machine_init(&m, rows[i].hpm_mask);
-		CHECK_EQ(rows[i].name, m.num_hw, rows[i].num_hw);
+		CHECK_EQ(rows[i].name, m.num_hw,
+			 fake.has.xlen == 32 && rows[i].num_hw > 24 ?
+				 24 :
+				 rows[i].num_hw);
 		CHECK_EQ(rows[i].name, m.num_fw,
 			 fake.has.xlen == 32 ? rows[i].fw32 : rows[i].fw64);
 		CHECK_EQ(rows[i].name, m.map_count, 0);
@@ -65,7 +68,8 @@ static void machines_of_every_size(void)
 			CHECK_EQ("exists", ret.error,
 				 idx == 1 ? SBI_ERR_INVALID_PARAM : 0);
 			CHECK_EQ("firmware", ret.value >> (fake.has.xlen - 1),
-				 idx > top);
+				 idx > top ||
+					 (fake.has.xlen == 32 && idx > 23));
 		}
 		unit_own_all();
 		for (idx = 0; idx < num; idx += fake.has.xlen)

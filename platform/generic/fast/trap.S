@@ -26,8 +26,17 @@
 
 /* --- entry ---------------------------------------------------------------- */
 
+/*
+ * Sixteen bytes in front of each entry is the one that FAST_GUARD selects with
+ * one bit of mtvec.
+ */
 	.macro FAST_ENTRY name, stock
-	.align	3
+	.align	5
+	.option push
+	.option norvc
+	j	fast_fault
+	.fill	3, 4, 0x13
+	.option pop
 	.globl	\name
 \name:
 	csrrw	tp, CSR_MSCRATCH, tp
@@ -167,6 +176,7 @@ fast_medium:
 
 #include "hard.inc"
 #include "firm.inc"
+#include "fault.inc"
 #include "config.inc"
 #include "calls.inc"
 #include "emulate.inc"

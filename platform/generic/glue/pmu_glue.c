@@ -264,10 +264,14 @@ static void pmu_glue_hart_init(struct sbi_scratch *scratch, struct pmu_hart *h)
 static void pmu_glue_report(struct sbi_scratch *scratch,
 			    const struct pmu_hart *h)
 {
-	u32 hardware = (u32)sbi_popcount(h->has.hpm_mask) + 2;
+	u32 hardware = (u32)sbi_popcount(h->present & ~h->not_hw);
 
 	if (scratch->options & SBI_SCRATCH_NO_BOOT_PRINTS)
 		return;
+	if (h->has.hpm_mask >> (machine.num_hw - 1) >> 1)
+		sbi_printf("hartscope: PMU: hardware counters from %u on are "
+			   "hidden: there are %u indices on RV32\n",
+			   machine.num_hw, __riscv_xlen);
 	sbi_printf("hartscope: PMU: %u hardware and %u firmware counters, "
 		   "%u event ranges, overflow interrupt %s, snapshot %s\n",
 		   hardware, machine.num_fw, machine.map_count,
