@@ -46,7 +46,9 @@ include $(wildcard tests/*.mk)
 check-levels := unit-quick ntrace-quick tool-quick trace-quick smode-quick \
 	tandem-quick model-quick fuzz-quick bench-quick
 test-levels := unit-full ntrace-full tool-full trace-full smode-full \
-	tandem-full model-full linux-full fuzz-full bench-full lint
+	tandem-full model-full linux-full fuzz-full prove-full bench-full lint
+# What takes hours
+long-levels := smode-long prove-long
 # Goals that build the same files in makes of their own cannot run side by side.
 ifneq ($(filter test lint check% test-%,$(MAKECMDGOALS)),)
 .NOTPARALLEL:
@@ -62,8 +64,11 @@ test:
 lint:
 	$(summary) lint
 
-levels := unit model ntrace tool trace smode tandem linux fuzz bench
+levels := unit model ntrace tool trace smode tandem linux fuzz prove bench
 .PHONY: $(levels:%=check-%) $(levels:%=test-%)
+.PHONY: test-long
+test-long: | $(setup-stamps)
+	$(summary) $(long-levels)
 $(levels:%=check-%): check-%:
 	$(summary) $(filter $*-quick,$(check-levels))
 $(levels:%=test-%): test-%:
@@ -105,10 +110,12 @@ help:
 ##   docs           pages and pictures in docs/ that are made of the sources
 ##   format         rewrite C files as lint wants them
 ##   coverage       what the unit tests reach; fuzz: search with libFuzzer
+##   prove          prove calls for all arguments and states, with CBMC
 ##   clean          remove $(O); distclean: the downloads as well
 ##
 ## One level of the tests: check-LEVEL or test-LEVEL, LEVEL being unit, ntrace,
-## tool, trace, smode, tandem, model, linux, fuzz or bench. Not part of any:
+## tool, trace, smode, tandem, model, linux, fuzz, prove or bench. Not part of any:
+##   test-long        storms of 10^5 calls on every hart, and all proofs; some hours
 ##   test-model-long  150 random implementations of CTR, some minutes
 ##
 ## Variables

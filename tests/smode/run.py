@@ -22,6 +22,8 @@ import trees
 QEMU = os.path.join(HERE, '..', '..', 'platform', 'qemu', 'qemu.sh')
 COLUMNS = ('payload', 'level', 'xlen', 'smp', 'cpu', 'dtb', 'timeout', 'words')
 LISTS = ('xlen', 'smp', 'cpu', 'dtb')
+# The lines of smode.cfg that a level runs
+LEVELS = {'quick': ('quick',), 'full': ('quick', 'full'), 'long': ('long',)}
 
 WORDS = {'on': 'snapshot=on', 'off': 'snapshot=off', 'raw': 'map=raw',
          'nopmu': 'map=none', 'domains': 'domains=2', 'crowd': 'crowd',
@@ -65,7 +67,7 @@ def expand(lines, level):
     """The runs of a level; what both levels name is run once."""
     runs = {}
     for line in lines:
-        if level == 'quick' and line['level'] != 'quick':
+        if line['level'] not in LEVELS[level]:
             continue
         for values in itertools.product(*(line[c].split(',') for c in LISTS)):
             run = dict(line, **dict(zip(LISTS, values)))
@@ -336,7 +338,7 @@ def report(number, result, options):
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument('--level', choices=('quick', 'full'), default='quick')
+    parser.add_argument('--level', choices=LEVELS, default='quick')
     parser.add_argument('--build', default='build', metavar='DIR',
                         help='what make calls O (default: build)')
     parser.add_argument('--firmware', metavar='FILE',

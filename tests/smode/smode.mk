@@ -49,8 +49,8 @@ $(foreach xlen,64 32,$(eval $(call smode-rules,$(xlen))))
 
 smode-payloads := $(foreach x,64 32,$(smode-tests:%=$(O)/rv$x/smode/%.elf))
 
-.PHONY: run-smode-quick run-smode-full
-run-smode-quick run-smode-full: run-smode-%: $(smode-payloads) \
+.PHONY: run-smode-quick run-smode-full run-smode-long
+run-smode-quick run-smode-full run-smode-long: run-smode-%: $(smode-payloads) \
 		$(O)/rv64/fw_dynamic.bin $(O)/rv32/fw_dynamic.bin \
 		$(O)/rv64/fw_test.bin $(O)/rv32/fw_test.bin \
 		$(O)/rv64/smode/poison.elf $(O)/rv32/smode/poison.elf \

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The seams for CBMC: whatever is read is anything, whatever is written is only
+ * counted, and memory of S-mode is touched where it was judged or not at all.
+ */
+#ifndef HART_PORT_H
+#define HART_PORT_H
+
+#include <base/types.h>
+
+/** Any value at all. */
+u64 nondet_u64(void);
+bool nondet_bool(void);
+
+/** Writes to registers, devices, counters and memory since the beginning. */
+extern unsigned int prove_writes;
+extern unsigned int prove_xlen;
+
+void prove_shmem_touch(u64 address);
+
+static inline unsigned int hart_xlen(void)
+{
+	return prove_xlen;
+}
+
+static inline unsigned long prove_word(void)
+{
+	u64 any = nondet_u64();
+
+	return prove_xlen == 32 ? (u32)any : any;
+}
+
+static inline unsigned long hart_csr_read(unsigned int csr)
+{
+	(void)csr;
+	return prove_word();
+}
+
+static inline void hart_csr_write(unsigned int csr, unsigned long value)
+{
+	(void)csr;
+	(void)value;
+	prove_writes++;
+}
+
+static inline unsigned long hart_csr_read_num(unsigned int csr)
+{
+	return hart_csr_read(csr);
+}
+
+static inline void hart_csr_write_num(unsigned int csr, unsigned long value)
+{
+	hart_csr_write(csr, value);
+}
+
+static inline void hart_csr_set(unsigned int csr, unsigned long bits)
+{
+	hart_csr_write(csr, bits);
+}
+
+static inline void hart_csr_clear(unsigned int csr, unsigned long bits)
+{
+	hart_csr_write(csr, bits);
+}
+
+static inline u32 hart_shmem_load32(unsigned long address)
+{
+	prove_shmem_touch(address);
+	return (u32)nondet_u64();
+}
+
+static inline void hart_shmem_store32(unsigned long address, u32 value)
+{
+	(void)value;
+	prove_shmem_touch(address);
+	prove_writes++;
+}
+
+static inline bool hart_mmio_load32(unsigned long address, u32 *value)
+{
+	(void)address;
+	*value = (u32)nondet_u64();
+	return nondet_bool();
+}
+
+static inline bool hart_mmio_store32(unsigned long address, u32 value)
+{
+	(void)address;
+	(void)value;
+	prove_writes++;
+	return nondet_bool();
+}
+
+static inline bool hart_mmio_poll(void)
+{
+	return nondet_bool();
+}
+
+static inline bool hart_lock_try(u32 *lock)
+{
+	if (*lock || nondet_bool())
+		return false;
+	*lock = 1;
+	return true;
+}
+
+static inline void hart_lock_free(u32 *lock)
+{
+	__CPROVER_assert(*lock, "only a lock that is held is freed");
+	*lock = 0;
+}
+
+#endif

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Every call of the PMU extension, for all arguments and all states within the
+ * invariants: nothing out of bounds (CBMC's own checks), invariants kept, only
+ * judged memory touched, and nothing changed by a call that is refused.
+ */
+#include "prove.h"
+
+static bool refused(long error)
+{
+	return error == SBI_ERR_INVALID_PARAM || error == SBI_ERR_NO_SHMEM ||
+	       error == SBI_ERR_INVALID_ADDRESS ||
+	       error == SBI_ERR_NOT_SUPPORTED;
+}
+
+/* One byte, whichever it is, stands for all. */
+static void same(const void *after, const void *before, size_t size)
+{
+	size_t n = nondet_u64();
+
+	GIVEN(n < size);
+	PROVE(((const u8 *)after)[n] == ((const u8 *)before)[n]);
+}
+
+static void keeps(const struct pmu_hart *h, const struct pmu_hart *before)
+{
+	PROVE(h->num == before->num && h->num_hw == before->num_hw);
+	PROVE(h->present == before->present);
+	PROVE(!(h->started & ~h->present));
+	PROVE(!(h->configured & ~h->present));
+	PROVE(h->snapshot == PMU_NO_SNAPSHOT || !(h->snapshot & 4094));
+}
+
+static void call(unsigned long fid)
+{
+	struct pmu_machine m;
+	struct pmu_hart h, before;
+	struct sbi_args args;
+	struct sbiret ret;
+
+	prove_begin();
+	args = prove_args();
+	prove_pmu_machine(&m);
+	prove_pmu(&h, &m);
+	before = h;
+	ret = pmu_calls[fid < PMU_CALLS ? fid : PMU_CALLS](&h, &args);
+	keeps(&h, &before);
+	PROVE(!ret.error || !ret.value);
+	PROVE(prove_xlen == 64 || !(ret.value >> 32));
+	if (refused(ret.error)) {
+		PROVE(!prove_writes);
+		same(&h, &before, sizeof(h));
+	}
+}
+
+void prove_pmu_get_info(void)
+{
+	call(SBI_EXT_PMU_COUNTER_GET_INFO);
+}
+
+void prove_pmu_start(void)
+{
+	call(SBI_EXT_PMU_COUNTER_START);
+}
+
+void prove_pmu_stop(void)
+{
+	call(SBI_EXT_PMU_COUNTER_STOP);
+}
+
+void prove_pmu_config(void)
+{
+	call(SBI_EXT_PMU_COUNTER_CFG_MATCH);
+}
+
+void prove_pmu_fw_read(void)
+{
+	call(SBI_EXT_PMU_COUNTER_FW_READ);
+}
+
+void prove_pmu_fw_read_hi(void)
+{
+	call(SBI_EXT_PMU_COUNTER_FW_READ_HI);
+}
+
+void prove_pmu_set_shmem(void)
+{
+	call(SBI_EXT_PMU_SNAPSHOT_SET_SHMEM);
+}
+
+void prove_pmu_event_info(void)
+{
+	call(SBI_EXT_PMU_EVENT_GET_INFO);
+}

@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# Proofs with CBMC: "make prove" has all of them, the full level some.
+
+PROVE_SHORT := pmu_get_info pmu_set_shmem
+PROVE_LONG := pmu_fw_read pmu_fw_read_hi
+
+.PHONY: prove run-prove-full run-prove-long
+prove:
+	$(summary) prove-long
+run-prove-full: PROOFS = $(PROVE_SHORT)
+run-prove-long: PROOFS = $(PROVE_SHORT) $(PROVE_LONG)
+run-prove-full run-prove-long: $(O)/opensbi/.src
+	@sh tests/prove/run.sh $(O) $(O)/results/prove.tally $(PROOFS)

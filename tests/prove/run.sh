@@ -1,0 +1,61 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# Prove, print a line for each proof, write the tally.
+
+set -u
+
+usage()
+{
+	cat <<EOT
+Usage: run.sh BUILD TALLY PROOF...
+
+A proof is NAME_FUNCTION: the function prove_NAME_FUNCTION() of
+tests/prove/NAME_calls.c over all of lib/NAME. Prints ok or not ok for each, and
+writes the line 'PASSED FAILED' to the file TALLY. With VERBOSE=1 a proof that
+fails shows the trace that refutes it.
+EOT
+}
+
+[ "${1:-}" != --help ] || { usage; exit 0; }
+[ $# -gt 2 ] || { usage >&2; exit 2; }
+build=$1 tally=$2
+shift 2
+here=$(dirname "$0")
+scratch=$build/results/prove
+mkdir -p "$scratch" || exit 1
+rm -f "$tally"
+sh "$here/cbmc.sh" --fetch >"$scratch/version" || exit 1
+echo "# cbmc $(cat "$scratch/version")"
+
+# Loops end after the widest set of bits there is, or that is a failure, too.
+prove()
+{
+	lib=${1%%_*}
+	sh "$here/cbmc.sh" --function "prove_$1" \
+		-DOPENSBI_EXTERNAL_SBI_TYPES=base/types.h -D__riscv_xlen=64 \
+		-I include -I "$here/include" -I "$build/opensbi/src/include" \
+		"$here/prove.c" "$here/${lib}_calls.c" lib/"$lib"/*.c \
+		--bounds-check --pointer-check --pointer-overflow-check \
+		--signed-overflow-check --undefined-shift-check \
+		--div-by-zero-check --unwind 66 --unwinding-assertions \
+		--slice-formula --verbosity 4 ${VERBOSE:+--trace} \
+		>"$scratch/$1.log" 2>&1
+}
+
+passed=0 failed=0
+for proof; do
+	began=$(date +%s)
+	if prove "$proof" &&
+		grep -q '^VERIFICATION SUCCESSFUL' "$scratch/$proof.log"; then
+		passed=$((passed + 1))
+		echo "ok $proof ($(($(date +%s) - began)) s)"
+	else
+		failed=$((failed + 1))
+		echo "not ok $proof"
+		grep -E 'FAILURE|rror' "$scratch/$proof.log" | head -n 20 |
+			sed 's/^/# /'
+	fi
+done
+echo "# prove: $passed passed, $failed failed"
+echo "$passed $failed" >"$tally"
+[ "$failed" -eq 0 ]
