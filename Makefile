@@ -48,7 +48,7 @@ check-levels := unit-quick ntrace-quick tool-quick trace-quick smode-quick \
 test-levels := unit-full ntrace-full tool-full trace-full smode-full \
 	tandem-full model-full linux-full fuzz-full prove-full bench-full lint
 # What takes hours
-long-levels := smode-long prove-long
+long-levels := smode-long prove-long fuzz-long
 # Goals that build the same files in makes of their own cannot run side by side.
 ifneq ($(filter test lint check% test-%,$(MAKECMDGOALS)),)
 .NOTPARALLEL:
@@ -115,7 +115,8 @@ help:
 ##
 ## One level of the tests: check-LEVEL or test-LEVEL, LEVEL being unit, ntrace,
 ## tool, trace, smode, tandem, model, linux, fuzz, prove or bench. Not part of any:
-##   test-long        storms of 10^5 calls on every hart, and all proofs; some hours
+##   test-long        storms of 10^5 calls on every hart, all proofs, 10^8 steps of
+##                    the fuzzer of all doors; some hours
 ##   test-model-long  150 random implementations of CTR, some minutes
 ##
 ## Variables

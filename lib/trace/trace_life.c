@@ -180,6 +180,25 @@ static bool trace_sink_unpark(struct trace *t, u32 sink, u32 owner,
 	return !x->enabled || !tr_come_on(t, c, owner, x->control);
 }
 
+/* A private sink goes with its hart: what another hart of who left has set up
+ * there since then ends here. */
+static bool trace_sink_vacate(struct trace *t, u32 encoder, u32 owner)
+{
+	u32 sink = trace_sink_of(t, encoder), n = encoder;
+	struct trace_component *c = &t->component[sink];
+
+	if (c->owner == TRACE_NO_OWNER || c->owner == owner ||
+	    trace_private_sink(t, encoder) == TRACE_NONE)
+		return true;
+	while (n != sink) {
+		n = t->component[n].output;
+		if (!tr_go_off(&t->component[n]))
+			return false;
+	}
+	tr_reset(t, c);
+	return true;
+}
+
 static bool trace_hart_entered(struct trace *t, u32 encoder, u32 owner,
 			       struct trace_context *x)
 {
@@ -188,6 +207,8 @@ static bool trace_hart_entered(struct trace *t, u32 encoder, u32 owner,
 	bool back;
 
 	if (tr_look(c) != TRACE_OFF && !tr_off(c))
+		return false;
+	if (!trace_sink_vacate(t, encoder, owner))
 		return false;
 	c->owner = owner;
 	if (!x || !x->valid)

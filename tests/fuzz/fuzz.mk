@@ -11,11 +11,9 @@ FUZZ_CLANG ?= clang
 FUZZ_SECONDS ?= 60
 
 # What each fuzzer is made of besides lib/; its corpus is corpus-NAME
-fuzzers := pmu_calls ntrace_msg ntrace_flow tandem trace_calls hart
-fuzz-srcs-pmu_calls := $(filter-out %/fuzz_main.c %/fuzz_ntrace_msg.c \
-	%/fuzz_ntrace_flow.c %/fuzz_tandem.c %/fuzz_trace_calls.c \
-	%/fuzz_hart.c,\
-	$(wildcard tests/fuzz/*.c))
+fuzzers := pmu_calls ntrace_msg ntrace_flow tandem trace_calls hart doors
+fuzz-srcs-pmu_calls := $(addprefix tests/fuzz/,fuzz_pmu_calls.c fuzz_bytes.c \
+	model.c model_shmem.c)
 fuzz-srcs-ntrace_msg := tests/fuzz/fuzz_ntrace_msg.c
 fuzz-srcs-ntrace_flow := tests/fuzz/fuzz_ntrace_flow.c \
 	$(addprefix tests/ntrace/,judge.c code.c feed.c) \
@@ -23,12 +21,19 @@ fuzz-srcs-ntrace_flow := tests/fuzz/fuzz_ntrace_flow.c \
 fuzz-srcs-trace_calls := tests/fuzz/fuzz_trace_calls.c tests/fuzz/fuzz_bytes.c
 fuzz-srcs-tandem := tests/fuzz/fuzz_tandem.c tests/tandem/judge.c
 fuzz-srcs-hart := tests/fuzz/fuzz_hart.c
+fuzz-srcs-doors := tests/fuzz/fuzz_doors.c tests/fuzz/fuzz_bytes.c \
+	$(wildcard tests/fuzz/doors_*.c)
+# A hart may lose its turn wherever it touches something that others see.
+fuzz-wraps-doors := hart_mmio_load32 hart_mmio_store32 hart_mmio_poll \
+	hart_shmem_load32 hart_shmem_store32
 FUZZ_PROGRAMS := $(fuzzers:%=$(FUZZ_OUT)/fuzz_%)
 
 # $(call fuzz-rules,NAME)
 define fuzz-rules
 $(FUZZ_OUT)/fuzz_$1: $$(fuzz-srcs-$1:%.c=$(UNIT_OUT)/%.o) \
 	$(UNIT_OUT)/tests/fuzz/fuzz_main.o $$(UNIT_LIB) $$(UNIT_FAKE)
+$(FUZZ_OUT)/fuzz_$1 $(FUZZ_OUT)/libfuzzer_$1: fuzz-wraps = \
+	$$(fuzz-wraps-$1:%=-Wl,--wrap=%)
 $(FUZZ_OUT)/libfuzzer_$1: $$(fuzz-srcs-$1) $$(UNIT_LIB_SRCS) \
 	$$(UNIT_FAKE_SRCS) $(O)/opensbi/.src
 endef
@@ -37,9 +42,9 @@ $(foreach f,$(fuzzers),$(eval $(call fuzz-rules,$f)))
 $(FUZZ_PROGRAMS):
 	@mkdir -p $(@D)
 	@echo "  HOSTLD   $@"
-	@$(HOST_CC) $(UNIT_SANITIZE) $^ -o $@
+	@$(HOST_CC) $(UNIT_SANITIZE) $(fuzz-wraps) $^ -o $@
 
-.PHONY: run-fuzz-quick run-fuzz-full fuzz
+.PHONY: run-fuzz-quick run-fuzz-full run-fuzz-long fuzz
 run-fuzz-quick: FUZZ_CALLS = $(FUZZ_CALLS_QUICK)
 run-fuzz-full: FUZZ_CALLS = $(FUZZ_CALLS_FULL)
 # Traces of noise say little: for those there is tests/ntrace/mutate.c.
@@ -55,14 +60,21 @@ run-fuzz-quick run-fuzz-full: $(FUZZ_PROGRAMS)
 		"$(FUZZ_OUT)/fuzz_trace_calls --calls $$(($(FUZZ_CALLS) / 4)) \
 			tests/fuzz/corpus-trace_calls" \
 		"$(FUZZ_OUT)/fuzz_hart --calls $$(($(FUZZ_CALLS) / 16)) \
-			tests/fuzz/corpus-hart"
+			tests/fuzz/corpus-hart" \
+		"$(FUZZ_OUT)/fuzz_doors --calls $$(($(FUZZ_CALLS) / 5)) \
+			tests/fuzz/corpus-doors"
+
+run-fuzz-long: $(FUZZ_OUT)/fuzz_doors
+	@sh tests/fuzz/run.sh $(O)/results/fuzz.tally \
+		"$(FUZZ_OUT)/fuzz_doors --calls 100000000 --seed 2 \
+			tests/fuzz/corpus-doors"
 
 $(fuzzers:%=$(FUZZ_OUT)/libfuzzer_%):
 	@command -v $(FUZZ_CLANG) >/dev/null || { echo "fuzz: $(FUZZ_CLANG)" \
 		"is missing: install clang and libclang-rt-dev, or set" \
 		"FUZZ_CLANG="; exit 1; }
 	@mkdir -p $(@D)
-	$(FUZZ_CLANG) $(UNIT_CFLAGS) -fsanitize=fuzzer \
+	$(FUZZ_CLANG) $(UNIT_CFLAGS) -fsanitize=fuzzer $(fuzz-wraps) \
 		$(filter %.c,$^) -o $@
 
 # What it finds interesting stays in $(O); a crash file belongs in the corpus.

@@ -211,7 +211,7 @@ static void knock_fwft(struct attacker *a)
 		x[0] = some[attack_one_of(a, 8)];
 	if (attack_one_of(a, 2))
 		x[1] = attack_one_of(a, 3);
-	if (x[0] < 4 && !fid)
+	if ((u32)x[0] < 4 && !fid)
 		x[1] &= ~1ul;
 	x[2] = attack_one_of(a, 64) ? 0 : x[2];
 	attack_call(a, SBI_EXT_FWFT, fid, x);

@@ -285,7 +285,7 @@ static void fake_check_control(const struct fake_trace_component *c, u32 value)
 		    !fake_trace_driven)
 			fake_hart_fault("trTeInstTracing before trTeEnable");
 	}
-	if (fake_trace_driven && fake_number(c) != R && fake_number(c) != R2)
+	if (fake_trace_driven && !fake_is_ram(c))
 		return;
 	if ((old & FAKE_ENABLE) && ((old ^ value) & ~free))
 		fake_hart_fault("%u reconfigured while enabled: 0x%x to 0x%x",

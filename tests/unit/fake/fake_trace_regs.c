@@ -15,6 +15,11 @@ bool fake_is_encoder(const struct fake_trace_component *c)
 	return fake_type(c) == ENCODER;
 }
 
+bool fake_is_ram(const struct fake_trace_component *c)
+{
+	return fake_type(c) == RAM;
+}
+
 /* --- fields with values that exist ------------------------------------------- */
 
 /* A value that does not exist becomes the highest that does. */

@@ -9,6 +9,7 @@
 enum { FAKE_OVERFLOW = 1 << 12 };
 
 bool fake_is_encoder(const struct fake_trace_component *c);
+bool fake_is_ram(const struct fake_trace_component *c);
 
 /** Make a register hold what its design can hold (WARL, fixed, absent). */
 void fake_regs_settle(struct fake_trace_component *c, u32 offset);
