@@ -195,7 +195,10 @@ static bool trace_sink_vacate(struct trace *t, u32 encoder, u32 owner)
 		if (!tr_go_off(&t->component[n]))
 			return false;
 	}
-	tr_reset(t, c);
+	c->owner = TRACE_NO_OWNER;
+	c->saved.valid = false;
+	if (tr_is_active(c))
+		tr_reset(t, c);
 	return true;
 }
 

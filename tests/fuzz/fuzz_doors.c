@@ -267,6 +267,8 @@ static void do_crash(struct doors_hart *h)
 {
 	struct trace_remains r;
 
+	/* It waits for nobody, and others may be in the middle of something. */
+	doors_flawed = true;
 	trace_crash(&doors_trace, h->number, &r);
 	h->state = DOORS_CRASHED;
 	h->owned = false;
