@@ -111,6 +111,7 @@ help:
 ##   format         rewrite C files as lint wants them
 ##   coverage       what the unit tests reach; fuzz: search with libFuzzer
 ##   prove          prove calls for all arguments and states, with CBMC
+##   mutants        plant defects, each of which a test has to notice
 ##   clean          remove $(O); distclean: the downloads as well
 ##
 ## One level of the tests: check-LEVEL or test-LEVEL, LEVEL being unit, ntrace,

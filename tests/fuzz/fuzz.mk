@@ -77,6 +77,13 @@ $(fuzzers:%=$(FUZZ_OUT)/libfuzzer_%):
 	$(FUZZ_CLANG) $(UNIT_CFLAGS) -fsanitize=fuzzer $(fuzz-wraps) \
 		$(filter %.c,$^) -o $@
 
+# Defects planted in a copy of the sources, each to be noticed.
+.PHONY: mutants run-mutants-full
+mutants:
+	$(summary) mutants-full
+run-mutants-full: $(FUZZ_OUT)/fuzz_doors
+	@MAKE='$(MAKE)' sh tests/fuzz/mutants.sh $(O) $(O)/results/mutants.tally
+
 # What it finds interesting stays in $(O); a crash file belongs in the corpus.
 FUZZER ?= pmu_calls
 fuzz: $(FUZZ_OUT)/libfuzzer_$(FUZZER)

@@ -1,0 +1,141 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# Plants defects that were there once, one at a time, in a copy of the sources,
+# and sees to it that a test notices.
+
+set -u
+
+usage()
+{
+	cat <<EOT
+Usage: mutants.sh [--list] BUILD TALLY [NAME...]
+
+Plants each defect of tests/fuzz/mutants.txt, or those named, in a copy of the
+sources in BUILD/mutants, and runs the test that has to fail. Prints ok for each
+that was noticed, with the seconds that the test took, and writes the line
+'PASSED FAILED' to the file TALLY.
+EOT
+}
+
+case "${1:-}" in
+--help|-h) usage; exit 0 ;;
+esac
+here=$(dirname "$0")
+rows=$here/mutants.txt
+if [ "${1:-}" = --list ]; then
+	sed -n 's/^mutant //p' "$rows"
+	exit
+fi
+[ $# -ge 2 ] || { usage >&2; exit 2; }
+build=$1 tally=$2
+shift 2
+wanted=" $* "
+copy=$build/mutants
+limit=10
+passed=0 failed=0
+
+# Whatever a test may need but the build; what is built already is taken along.
+copy_sources()
+{
+	rm -rf "$copy"
+	mkdir -p "$copy/build" || exit 1
+	cp -a Makefile firmware include lib platform tests docs "$copy/" &&
+		cp -a "$build/opensbi" "$build/.setup" "$copy/build/" || exit 1
+	# What a defect leaves unused is no error.
+	sed -i 's/ -Werror / /' "$copy/tests/unit/unit.mk"
+	! [ -d "$build/host" ] || cp -a "$build/host" "$copy/build/"
+	for xlen in 32 64; do
+		! [ -d "$build/rv$xlen" ] ||
+			cp -a "$build/rv$xlen" "$copy/build/"
+	done
+	! [ -d "$build/qemu" ] || cp -a "$build/qemu" "$copy/build/"
+}
+
+# What has to be built for a test: unit NAME, fuzz NAME, smode PAYLOAD REGEX
+targets()
+{
+	case "$1" in
+	unit) echo "build/host/unit/$2" ;;
+	fuzz) echo "build/host/fuzz/fuzz_$2" ;;
+	smode) echo "build/rv64/fw_dynamic.bin build/rv64/fw_test.bin \
+		build/rv64/smode/$2_test.elf" ;;
+	esac
+}
+
+run_test()
+{
+	case "$1" in
+	unit) timeout "$limit" "build/host/unit/$2" ;;
+	fuzz) timeout "$limit" "build/host/fuzz/fuzz_$2" --calls 4000000 \
+		"tests/fuzz/corpus-$2" ;;
+	smode) timeout 60 python3 tests/smode/run.py --level full \
+		--only "$3" ;;
+	esac
+}
+
+make_in_copy()
+{
+	# shellcheck disable=SC2046,SC2086 # a list of targets
+	(cd "$copy" && ${MAKE:-make} -s $(targets "$@")) \
+		>"$copy/log" 2>&1
+}
+
+verdict()
+{
+	if [ "$1" = ok ]; then
+		passed=$((passed + 1))
+	else
+		failed=$((failed + 1))
+	fi
+	echo "$1 $2"
+}
+
+# Done with one: the file is as it was, and newer than what was built of it.
+restore()
+{
+	cp "$copy/original" "$copy/$1"
+}
+
+plant()
+{
+	name=$1 file=$2 edit=$3
+	shift 3
+	cp "$copy/$file" "$copy/original"
+	sed -i -E "$edit" "$copy/$file"
+	if cmp -s "$copy/$file" "$copy/original"; then
+		verdict "not ok" "$name: nothing in $file was changed"
+		return
+	fi
+	if ! make_in_copy "$@"; then
+		sed 's/^/# /' "$copy/log"
+		verdict "not ok" "$name: it does not build"
+		restore "$file"
+		return
+	fi
+	began=$(date +%s%N)
+	(cd "$copy" && run_test "$@") >"$copy/log" 2>&1
+	status=$?
+	ms=$((($(date +%s%N) - began) / 1000000))
+	if [ "$status" -eq 0 ] || [ "$status" -eq 124 ]; then
+		verdict "not ok" "$name: $* does not notice ($ms ms)"
+	else
+		verdict ok "$name: $* notices ($ms ms)"
+	fi
+	restore "$file"
+}
+
+# A row: mutant NAME FILE EDIT TEST...
+mutant()
+{
+	case "$wanted" in
+	"  "|*" $1 "*) plant "$@" ;;
+	esac
+}
+
+copy_sources
+# shellcheck source=/dev/null
+. "$rows"
+echo "# mutants: $passed passed, $failed failed"
+echo "$passed $failed" >"$tally"
+[ "$failed" -eq 0 ]
