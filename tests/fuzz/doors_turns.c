@@ -27,6 +27,8 @@ static struct {
 	void (*work)(struct doors_hart *h);
 	void *fiber;
 	struct fake_log log;
+	unsigned int missed;
+	bool guarded;
 	u8 stack[STACK] __attribute__((aligned(16)));
 } turn[DOORS_HARTS];
 
@@ -55,7 +57,7 @@ void doors_turns_begin(u64 seed, u32 often)
 	turns_often = often;
 	doors_now = NULL;
 	for (n = 0; n < DOORS_HARTS; n++)
-		turn[n].work = NULL;
+		memset(&turn[n], 0, offsetof(typeof(turn[n]), stack));
 }
 
 /* --- to and fro ------------------------------------------------------------- */
@@ -65,6 +67,8 @@ static void turns_enter(struct doors_hart *h)
 {
 	doors_now = h;
 	fake.log = turn[h->number].log;
+	fake.missed = turn[h->number].missed;
+	fake.guarded = turn[h->number].guarded;
 	fake_memory_caller = h->owner;
 }
 
@@ -72,6 +76,8 @@ static void turns_leave(struct doors_hart *h)
 {
 	doors_check_faults();
 	turn[h->number].log = fake.log;
+	turn[h->number].missed = fake.missed;
+	turn[h->number].guarded = fake.guarded;
 	fake_memory_caller = FAKE_ANYBODY;
 	doors_now = NULL;
 }

@@ -6,6 +6,7 @@
 #include "prove.h"
 
 unsigned int prove_writes, prove_xlen;
+bool prove_guarded;
 
 static struct {
 	u64 address, size;
@@ -77,9 +78,15 @@ void hart_shmem_close(unsigned long address, unsigned long size)
 void prove_shmem_touch(u64 address)
 {
 	PROVE(!(address & 3));
+	PROVE(prove_guarded);
 	PROVE((opened.set && inside(address, 4, opened.address, opened.size)) ||
 	      (trusted.set &&
 	       inside(address, 4, trusted.address, trusted.size)));
+}
+
+void hart_shmem_pause(void)
+{
+	PROVE(!prove_guarded && !opened.set);
 }
 
 /* --- what a platform says ------------------------------------------------- */

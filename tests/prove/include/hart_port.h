@@ -63,6 +63,32 @@ static inline void hart_csr_clear(unsigned int csr, unsigned long bits)
 	hart_csr_write(csr, bits);
 }
 
+/** Loads and stores stand between these; any of them may not be answered. */
+struct hart_shmem_guard {
+	bool answered;
+};
+
+extern bool prove_guarded;
+
+static inline void hart_shmem_guard(struct hart_shmem_guard *g)
+{
+	__CPROVER_assert(!prove_guarded, "no guard in a guard");
+	prove_guarded = true;
+	g->answered = nondet_bool();
+}
+
+static inline bool hart_shmem_answered(const struct hart_shmem_guard *g)
+{
+	return g->answered;
+}
+
+static inline bool hart_shmem_unguard(const struct hart_shmem_guard *g)
+{
+	__CPROVER_assert(prove_guarded, "a guard ends that has begun");
+	prove_guarded = false;
+	return g->answered;
+}
+
 static inline u32 hart_shmem_load32(unsigned long address)
 {
 	prove_shmem_touch(address);
