@@ -21,7 +21,7 @@ UNIT_FAKE := $(UNIT_FAKE_SRCS:%.c=$(UNIT_OUT)/%.o)
 # The model of trace hardware, which knows no QEMU
 UNIT_HW := $(patsubst %.c,$(UNIT_OUT)/%.o,$(wildcard platform/qemu/machine/hw*.c))
 UNIT_SHARED := $(addprefix $(UNIT_OUT)/tests/unit/, \
-	unit.o unit_ctr.o unit_trace.o ntrace_rows.o tandem_rows.o)
+	unit.o unit_ctr.o unit_trace.o unit_trace_drive.o ntrace_rows.o tandem_rows.o)
 UNIT_SHARED += $(addprefix $(UNIT_OUT)/tests/unit/,model_rig.o model_ctr_rig.o)
 UNIT_SHARED += $(addprefix $(UNIT_OUT)/tests/unit/,verify_rig.o verify_notation.o \
 	verify_rows.o)

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* lib/trace/tr_hide.c: no trace shows M-mode */
+#include "unit_trace_drive.h"
+
+/* --- M-mode --------------------------------------------------------------------- */
+
+static void hidden_begin(void)
+{
+	drive_begin_tame(TRACE_DIRECT);
+	unit_trace.show_m = false;
+	unit_trace_buffer();
+	drive_store(E0, TR_CONTROL, 0);
+	drive_store(E0, TR_CONTROL, FAKE_ACTIVE);
+}
+
+static bool hidden_starts(void)
+{
+	drive_store(R, TR_CONTROL, CONTROL | FAKE_ENABLE);
+	drive_store(F, TR_CONTROL, FAKE_ACTIVE | FAKE_ENABLE);
+	drive_store(E0, TR_CONTROL,
+		    FAKE_ACTIVE | TE_MODE_6 | TE_NTRACE | FAKE_ENABLE);
+	return drive_enabled(E0);
+}
+
+static void hidden_when_driven(void)
+{
+	hidden_begin();
+	CHECK_EQ("set with Active", fake_trace_reg(E0, 0xc), 8);
+	CHECK_EQ("as if there were none", drive_load(E0, TR_TE_INST_FILTERS),
+		 0);
+	CHECK("starts", hidden_starts());
+	drive_store(E0, TR_TE_INST_FILTERS, 0);
+	drive_store(E0, 0x460, 0);
+	drive_store(E0, 0x464, 0xff);
+	CHECK_EQ("stays", fake_trace_reg(E0, 0xc), 8);
+	CHECK_EQ("stays", fake_trace_reg(E0, 0x460), 3);
+	CHECK_EQ("stays", fake_trace_reg(E0, 0x464), 0x63);
+	CHECK_EQ("vendor",
+		 trace_mmio_store(&unit_trace, OURS, drive_at(E0, 0xe00), 1),
+		 TRACE_FAULT);
+	drive_store(E0, TR_CONTROL,
+		    FAKE_ACTIVE | FAKE_ENABLE | 7 << 4 | 7 << 24);
+	CHECK_EQ("mode", fake_trace_reg(E0, 0) & 0x07000070,
+		 TE_MODE_6 | TE_NTRACE);
+}
+
+static void hidden_filter_of_smode(void)
+{
+	hidden_begin();
+	drive_store(E0, 0x400, 1);
+	drive_store(E0, 0x404, 0xff);
+	drive_store(E0, TR_TE_INST_FILTERS, 0xf);
+	CHECK("starts", hidden_starts());
+	CHECK_EQ("its own", fake_trace_reg(E0, 0xc), 1);
+	CHECK_EQ("but M", fake_trace_reg(E0, 0x404), 0x63);
+	CHECK_EQ("as it stored", drive_load(E0, TR_TE_INST_FILTERS), 7);
+}
+
+static void hidden_otherwise_refused(void)
+{
+	static const struct {
+		const char *name;
+		u32 offset, value;
+		u64 match;
+		bool refused;
+	} rows[] = {
+		{ "notify nowhere", 0x600, 0x4000, 0x1000, false },
+		{ "notify the firmware", 0x600, 0x4000, 0x80000040, true },
+		{ "address is longer", 0x600, 0x4000, 0xf000008080000040,
+		  true },
+		{ "notify all others", 0x600, 0x4010, 0x1000, true },
+		{ "notify below", 0x600, 0x4020, 0x1000, true },
+		{ "secondary", 0x600, 0x8000, 0x80000040, true },
+		{ "trigger notifies", 0x54, 0x40, 0, true },
+		{ "trigger starts", 0x54, 0x22, 0, false },
+	};
+	unsigned int i;
+
+	for (i = 0; i < array_size(rows); i++) {
+		hidden_begin();
+		drive_store64(E0, 0x610, rows[i].match);
+		drive_store64(E0, 0x618, rows[i].match);
+		drive_store(E0, rows[i].offset, rows[i].value);
+		CHECK_EQ(rows[i].name, hidden_starts(), !rows[i].refused);
+	}
+	hidden_begin();
+	unit_trace.component[E0].encoder.filters = 0;
+	CHECK("no filter", !hidden_starts());
+	CHECK_RET("no filter", START(HARTID), SBI_ERR_NOT_SUPPORTED, 0);
+}
+
+static void hidden_from_comparator_calls(void)
+{
+	drive_begin_tame(TRACE_MEDIATED);
+	CHECK_RET("firmware",
+		  TRACE_CALL(TRACE_SBI_ENCODER_SET_COMPARATOR, HARTID, 0,
+			     0x4000, 0x80000040, 0),
+		  SBI_ERR_INVALID_PARAM, 0);
+	CHECK_RET("range",
+		  TRACE_CALL(TRACE_SBI_ENCODER_SET_COMPARATOR, HARTID, 0,
+			     0x4050, 0x80200000, 0),
+		  SBI_ERR_INVALID_PARAM, 0);
+	CHECK_OK("S-mode", TRACE_CALL(TRACE_SBI_ENCODER_SET_COMPARATOR, HARTID,
+				      0, 0x4000, 0x80200000, 0));
+}
+
+/* A call that is refused wakes nothing up. */
+static void refused_touches_nothing(void)
+{
+	u32 writes;
+
+	drive_begin_tame(TRACE_DIRECT);
+	drive_store(E0, TR_CONTROL, 0);
+	writes = fake_trace[E0].writes;
+	CHECK_RET("mode",
+		  TRACE_CALL(TRACE_SBI_ENCODER_CONFIGURE, HARTID, 7 << 4, 0, 0,
+			     0),
+		  SBI_ERR_NOT_SUPPORTED, 0);
+	CHECK_RET("filter",
+		  TRACE_CALL(TRACE_SBI_ENCODER_SET_FILTER, HARTID, 9, 0, 0, 0),
+		  SBI_ERR_NOT_SUPPORTED, 0);
+	CHECK_EQ("nothing", fake_trace[E0].writes, writes);
+}
+
+static const struct unit_test tests[] = {
+	UNIT_TEST(hidden_when_driven, UNIT_TRACE),
+	UNIT_TEST(hidden_filter_of_smode, UNIT_TRACE),
+	UNIT_TEST(hidden_otherwise_refused, UNIT_TRACE),
+	UNIT_TEST(hidden_from_comparator_calls, UNIT_TRACE),
+	UNIT_TEST(refused_touches_nothing, UNIT_TRACE),
+};
+
+int main(void)
+{
+	return unit_main("trace_hide", tests, array_size(tests));
+}

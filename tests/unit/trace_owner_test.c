@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* lib/trace with several owners: what is one's is not touched by another. */
+#include "unit_trace_drive.h"
+
+static struct trace_context context, other;
+
+/* --- owners -------------------------------------------------------------------- */
+
+static const struct sbi_args theirs_start = { { HARTID + 2 } };
+
+static struct sbiret theirs_buffer(void)
+{
+	struct sbi_args set = { { R2, ADDRESS(BUFFER + OURS_SIZE), 256, 0 } };
+
+	fake_hart_forget();
+	return drive_theirs(TRACE_SBI_SINK_SET_BUFFER, set);
+}
+
+/* The sink is enabled and its encoder is not. It comes back as it was. */
+static void private_sink_enabled(void)
+{
+	drive_begin(TRACE_DIRECT, (struct fake_trace_hostile){
+					  .land = 50, .late_empty = 20 });
+	CHECK_OK("set", theirs_buffer());
+	CHECK_EQ("enable",
+		 trace_mmio_store(&unit_trace, THEIRS, drive_at(R2, 0),
+				  CONTROL | FAKE_ENABLE),
+		 TRACE_DONE);
+	fake_hostile_take(&fake_trace[R2], 16, THEIRS);
+	CHECK("leave", trace_hart_leave(&unit_trace, 2, &context));
+	CHECK_EQ("drained", fake_trace_landed_in(BUFFER + OURS_SIZE, 0x100), 4);
+	CHECK("parked", !drive_enabled(R2) && !fake_trace_reg64(R2, 0x10));
+	CHECK("enter", trace_hart_enter(&unit_trace, 2, OURS, NULL));
+	CHECK("leave", trace_hart_leave(&unit_trace, 2, &other));
+	CHECK("enter", trace_hart_enter(&unit_trace, 2, THEIRS, &context));
+	CHECK("enabled", drive_enabled(R2));
+	CHECK_EQ("goes on", fake_trace_reg64(R2, 0x20),
+		 BUFFER + OURS_SIZE + 16);
+	drive_pass(100);
+}
+
+/* A sink that cannot be drained stays its owner's. */
+static void private_sink_stuck(void)
+{
+	drive_begin(TRACE_DIRECT, (struct fake_trace_hostile){ .land = 0 });
+	fake_trace[R2].has.stuck_full = true;
+	CHECK_OK("set", theirs_buffer());
+	CHECK_OK("start", drive_theirs(TRACE_SBI_START, theirs_start));
+	CHECK("leave", !trace_hart_leave(&unit_trace, 2, &context));
+	CHECK_EQ("still", unit_trace.component[R2].owner, THEIRS);
+	trace_hart_enter(&unit_trace, 2, OURS, NULL);
+	CHECK_EQ("not ours",
+		 trace_mmio_store(&unit_trace, OURS, drive_at(R2, 0x10), 0),
+		 TRACE_FAULT);
+	CHECK("not ours", START(HARTID + 2).error);
+}
+
+/* An Enable that was on its way when the hart went does not come later. */
+static void encoder_comes_late(void)
+{
+	drive_begin_tame(TRACE_DIRECT);
+	CHECK_OK("set", theirs_buffer());
+	CHECK_OK("start", drive_theirs(TRACE_SBI_START, theirs_start));
+	CHECK_EQ("stop", drive_theirs(TRACE_SBI_STOP, theirs_start).error, 0);
+	fake_trace[E2].has.stuck_on = true;
+	CHECK("leave", !trace_hart_leave(&unit_trace, 2, &context));
+	unit_trace.component[E2].state = TRACE_COMING;
+	CHECK("enter", !trace_hart_enter(&unit_trace, 2, OURS, NULL));
+	CHECK_EQ("still theirs", unit_trace.component[E2].owner, THEIRS);
+	CHECK_RET("not ours", START(HARTID + 2), SBI_ERR_DENIED, 0);
+}
+
+/* Both harts went; the sink holds our buffer all the same. */
+static void shared_sink_of_another(void)
+{
+	const struct sbi_args release = { { R } };
+
+	drive_begin_tame(TRACE_DIRECT);
+	unit_trace_buffer();
+	CHECK("leave", trace_hart_leave(&unit_trace, 0, &context));
+	CHECK("enter", trace_hart_enter(&unit_trace, 0, THEIRS, NULL));
+	CHECK("leave", trace_hart_leave(&unit_trace, 1, &other));
+	CHECK("enter", trace_hart_enter(&unit_trace, 1, THEIRS, NULL));
+	CHECK_EQ("store",
+		 trace_mmio_store(&unit_trace, THEIRS, drive_at(R, 0x10), 0),
+		 TRACE_FAULT);
+	CHECK_EQ("reset",
+		 trace_mmio_store(&unit_trace, THEIRS, drive_at(R, 0), 0),
+		 TRACE_FAULT);
+	CHECK_EQ("funnel",
+		 trace_mmio_store(&unit_trace, THEIRS, drive_at(F, 8), 0),
+		 TRACE_DONE);
+	CHECK_OK("release",
+		 unit_trace_call(OURS, TRACE_SBI_SINK_RELEASE, release));
+	CHECK_EQ("theirs",
+		 trace_mmio_store(&unit_trace, THEIRS, drive_at(R, 0x10), 0),
+		 TRACE_DONE);
+}
+
+/* --- sleep ---------------------------------------------------------------------- */
+
+/* The sink changes hands while the machine sleeps at the wish of one hart. */
+static void sleeps_while_sink_goes(void)
+{
+	const struct sbi_args release = { { R } };
+
+	drive_begin_tame(TRACE_DIRECT);
+	unit_trace_buffer();
+	CHECK("sleep", trace_hart_suspend(&unit_trace, 0, &context));
+	CHECK("machine", trace_suspend(&unit_trace, OURS));
+	CHECK_OK("release",
+		 unit_trace_call(OURS, TRACE_SBI_SINK_RELEASE, release));
+	CHECK_OK("half of it", TRACE_CALL(TRACE_SBI_SINK_SET_BUFFER, R,
+					  ADDRESS(BUFFER + 0x800), 0x100, 0));
+	CHECK("wake", trace_resume(&unit_trace));
+	CHECK("hart", trace_hart_resume(&unit_trace, 0, &context));
+	CHECK_EQ("the new one", fake_trace_reg64(R, 0x10), BUFFER + 0x800);
+	CHECK_OK("start", START(HARTID + 1));
+	drive_pass(400);
+	CHECK_EQ("nothing in the old one", fake_trace_landed_in(BUFFER, 0x800),
+		 0);
+	CHECK_EQ("all of the new one",
+		 fake_trace_landed_in(BUFFER + 0x800, 0x100), 0x40);
+}
+
+/* What was saved is no longer what may be written to. */
+static void saved_range_judged(void)
+{
+	drive_begin_tame(TRACE_DIRECT);
+	unit_trace_buffer();
+	CHECK("machine", trace_suspend(&unit_trace, OURS));
+	fake_memory_own(BUFFER, OURS_SIZE, THEIRS);
+	CHECK("wake", !trace_resume(&unit_trace));
+	CHECK_EQ("parked", fake_trace_reg64(R, 0x10), 0);
+	CHECK_EQ("nobody's", unit_trace.component[R].owner, TRACE_NO_OWNER);
+}
+
+/* One owner's wish does not touch what is another's, nor does a second one. */
+static void sleep_of_one_owner(void)
+{
+	drive_begin_tame(TRACE_DIRECT);
+	CHECK_OK("set", theirs_buffer());
+	CHECK_OK("start", drive_theirs(TRACE_SBI_START, theirs_start));
+	unit_trace_buffer();
+	CHECK("sleep", trace_suspend(&unit_trace, OURS));
+	CHECK("theirs", drive_enabled(E2) && drive_enabled(R2));
+	CHECK("ours", !(fake_trace_reg(R, 0) & FAKE_ACTIVE));
+	CHECK("again", trace_suspend(&unit_trace, OURS));
+	CHECK("wake", trace_resume(&unit_trace));
+	CHECK("theirs", drive_enabled(E2) && drive_enabled(R2));
+	CHECK_EQ("ours", fake_trace_reg64(R, 0x10), BUFFER);
+	CHECK_EQ("ours", unit_trace.component[R].owner, OURS);
+}
+
+static void reset_of_one_owner(void)
+{
+	drive_begin_tame(TRACE_DIRECT);
+	CHECK_OK("set", theirs_buffer());
+	CHECK_OK("start", drive_theirs(TRACE_SBI_START, theirs_start));
+	unit_trace_buffer();
+	CHECK_OK("start", START(HARTID));
+	CHECK("stop", trace_stop_all(&unit_trace, OURS));
+	CHECK("ours",
+	      !drive_enabled(E0) && !drive_enabled(F) && !drive_enabled(R));
+	CHECK("theirs", drive_enabled(E2) && drive_enabled(R2));
+}
+
+/* What was saved is dropped with the buffer, even if the power went. */
+static void saved_range_dropped(void)
+{
+	drive_begin_tame(TRACE_DIRECT);
+	unit_trace_buffer();
+	CHECK("machine", trace_suspend(&unit_trace, OURS));
+	CHECK_OK("half of it", TRACE_CALL(TRACE_SBI_SINK_SET_BUFFER, R,
+					  ADDRESS(BUFFER + 0x800), 0x100, 0));
+	fake_trace_power_off(R);
+	trace_resume(&unit_trace);
+	CHECK("not the old one", !(fake_trace_reg(R, 0) & FAKE_ACTIVE));
+}
+
+/* Somebody else's encoder is on: nothing of it gets into our buffer. */
+static void encoder_of_another(void)
+{
+	drive_begin_tame(TRACE_DIRECT);
+	unit_trace_buffer();
+	trace_owner_set(&unit_trace, 1, THEIRS);
+	unit_trace.component[E1].state = TRACE_ON;
+	CHECK_RET("start", START(HARTID), SBI_ERR_DENIED, 0);
+	unit_trace.component[E1].state = TRACE_OFF;
+	CHECK_OK("start", START(HARTID));
+}
+
+static const struct unit_test tests[] = {
+	UNIT_TEST(private_sink_enabled, UNIT_TRACE),
+	UNIT_TEST(private_sink_stuck, UNIT_TRACE),
+	UNIT_TEST(encoder_comes_late, UNIT_TRACE),
+	UNIT_TEST(shared_sink_of_another, UNIT_TRACE),
+	UNIT_TEST(sleeps_while_sink_goes, UNIT_TRACE),
+	UNIT_TEST(saved_range_judged, UNIT_TRACE),
+	UNIT_TEST(sleep_of_one_owner, UNIT_TRACE),
+	UNIT_TEST(reset_of_one_owner, UNIT_TRACE),
+	UNIT_TEST(saved_range_dropped, UNIT_TRACE),
+	UNIT_TEST(encoder_of_another, UNIT_TRACE),
+};
+
+int main(void)
+{
+	return unit_main("trace_owner", tests, array_size(tests));
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the tests share in which S-mode drives trace components itself. */
+#ifndef UNIT_TRACE_DRIVE_H
+#define UNIT_TRACE_DRIVE_H
+
+#include "unit_trace.h"
+
+#define OURS_SIZE 0x1000u
+#define START(hartid) TRACE_CALL(TRACE_SBI_START, hartid)
+#define STOP(hartid) TRACE_CALL(TRACE_SBI_STOP, hartid)
+/** trRamControl of a sink that is at rest. */
+#define CONTROL (FAKE_ACTIVE | RAM_SMEM)
+
+/** Address of a register. */
+unsigned long drive_at(unsigned int n, u32 offset);
+
+/** A store or load of ours, which is expected to be done. */
+void drive_store(unsigned int n, u32 offset, u32 value);
+u32 drive_load(unsigned int n, u32 offset);
+void drive_store64(unsigned int n, u32 low, u64 value);
+
+/** Start, Limit, and WP at the start. */
+void drive_point(unsigned int n, u64 start, u64 limit);
+
+bool drive_enabled(unsigned int n);
+
+/**
+ * The machine, whose first page of memory is ours and whose second is theirs;
+ * whatever is enabled sends and stores.
+ * @param hostile what the sinks are like
+ */
+void drive_begin(enum trace_policy policy, struct fake_trace_hostile hostile);
+void drive_begin_tame(enum trace_policy policy);
+
+/** Time passes. */
+void drive_pass(unsigned int polls);
+
+/** A call of the other owner. */
+struct sbiret drive_theirs(unsigned long fid, struct sbi_args args);
+
+#endif
