@@ -14,7 +14,13 @@
 /** The n lowest bits set. @param n 0 to 64 */
 static inline u64 bits_low64(unsigned int n)
 {
-	return n >= 64 ? ~0ULL : BIT64(n) - 1;
+	if (n >= 64)
+		return ~0ULL;
+	if (sizeof(void *) >= sizeof(u64))
+		return BIT64(n) - 1;
+	/* In halves: on RV32 the compiler may call a library to shift by n */
+	return n < 32 ? ((u32)1 << n) - 1 :
+			(u64)(((u32)1 << (n - 32)) - 1) << 32 | ~(u32)0;
 }
 
 /** Position of the lowest set bit, 0 to 31. @param word not 0 */

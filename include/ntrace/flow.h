@@ -15,8 +15,12 @@
 #include <ntrace/image.h>
 #include <ntrace/msg.h>
 
-/** Deepest stack of return addresses (N-Trace 1.0, 9.2). */
-#define NTRACE_STACK_MAX 32
+/**
+ * Return addresses that are kept. N-Trace 1.0 (9.2) allows encoders 32;
+ * SiFive's from before count calls up to 1023. More than an encoder keeps do no
+ * harm: a return beyond its stack is a message.
+ */
+#define NTRACE_STACK_MAX 1024
 
 /** trTeInstMode. */
 enum ntrace_mode {
@@ -92,6 +96,9 @@ enum ntrace_event_kind {
 	NTRACE_EVENT_FOUND,	/* known again; value: bytes since LOST */
 	NTRACE_EVENT_OVERFLOW,	/* Error message; value: ETYPE | ECODE << 4 */
 	NTRACE_EVENT_OPAQUE,	/* vendor-defined message; value: TCODE */
+	NTRACE_EVENT_DATA,	/* software wrote value to stimulus addr */
+	/* InCircuitTrace; value: CKSRC, addr: of CKDATA, from: CKDATA1 */
+	NTRACE_EVENT_CIRCUIT,
 };
 
 /** One event; addr and from are 0 where the kind has no use for them. */
@@ -140,17 +147,19 @@ struct ntrace_pending {
 
 /** One source of messages: one hart. Read what you like, write nothing. */
 struct ntrace_source {
-	u64 pc;	  /* next instruction */
-	u64 addr; /* reference of U-ADDR: the last address sent */
-	u64 time; /* sum of TSTAMP; valid when has_time */
+	u64 pc;	     /* next instruction */
+	u64 addr;    /* reference of U-ADDR: the last address sent */
+	u64 circuit; /* the same of InCircuitTrace */
+	u64 time;    /* sum of TSTAMP; valid when has_time */
 	u64 scontext, hcontext;
 	u16 src;
 	u8 state; /* enum ntrace_state */
 	u8 mode;  /* enum ntrace_mode: as set, or as found out */
 	u8 priv;  /* ingress port's code, or NTRACE_PRIV_UNKNOWN */
 	bool has_time;
-	u64 offset;  /* of the message being, or last, worked on */
-	u64 message; /* its number in the stream */
+	bool has_circuit; /* circuit is an address */
+	u64 offset;	  /* of the message being, or last, worked on */
+	u64 message;	  /* its number in the stream */
 	struct ntrace_totals totals;
 
 	/* the decoder's own */
@@ -163,7 +172,7 @@ struct ntrace_source {
 	u64 gap_start;	 /* offset of the byte where the flow was lost */
 	const struct ntrace_region *region; /* holds pc, or NULL */
 	u64 stack[NTRACE_STACK_MAX];
-	u8 stack_top, stack_count;
+	u16 stack_top, stack_count;
 	/* the last branch message, for RepeatBranch; repeatable: there is one */
 	bool repeatable;
 	struct ntrace_branch {

@@ -26,6 +26,7 @@ enum ntrace_tcode {
 	NTRACE_OWNERSHIP = 2,
 	NTRACE_DIRECT_BRANCH = 3,
 	NTRACE_INDIRECT_BRANCH = 4,
+	NTRACE_DATA_ACQUISITION = 7, /* of NTRACE_QUIRK_SIFIVE */
 	NTRACE_ERROR = 8,
 	NTRACE_PROG_TRACE_SYNC = 9,
 	NTRACE_DIRECT_BRANCH_SYNC = 11,
@@ -35,6 +36,8 @@ enum ntrace_tcode {
 	NTRACE_INDIRECT_BRANCH_HIST_SYNC = 29,
 	NTRACE_REPEAT_BRANCH = 30,
 	NTRACE_PROG_TRACE_CORRELATION = 33,
+	NTRACE_IN_CIRCUIT_TRACE = 34,	   /* of NTRACE_QUIRK_SIFIVE */
+	NTRACE_IN_CIRCUIT_TRACE_SYNC = 35, /* of NTRACE_QUIRK_SIFIVE */
 	NTRACE_VENDOR_FIRST = 56,
 	NTRACE_VENDOR_LAST = 62,
 	NTRACE_TCODES = 64,
@@ -58,6 +61,12 @@ enum ntrace_field {
 	NTRACE_HREPEAT, /* RDATA[1], RCODE 2 only */
 	NTRACE_B_CNT,
 	NTRACE_TSTAMP,
+	NTRACE_ID_TAG, /* DataAcquisition: which stimulus register */
+	NTRACE_DQ_DATA,
+	NTRACE_CK_SRC, /* InCircuitTrace: what it is about */
+	NTRACE_CK_DF,  /* 1: there is CKDATA1 */
+	NTRACE_CK_DATA,
+	NTRACE_CK_DATA1,
 	NTRACE_FIELDS
 };
 
@@ -75,6 +84,7 @@ enum ntrace_sync {
 	NTRACE_SYNC_EVENT = 6,
 	NTRACE_SYNC_FIFO = 7,
 	NTRACE_SYNC_EXIT_POWER_DOWN = 9,
+	NTRACE_SYNC_PC_SAMPLE = 15, /* of NTRACE_QUIRK_SIFIVE */
 };
 
 /** B-TYPE. */
@@ -98,6 +108,17 @@ enum ntrace_rcode {
 	NTRACE_RCODE_HIST = 1,
 	NTRACE_RCODE_HIST_REPEAT = 2,
 	NTRACE_RCODE_VENDOR = 8, /* the first of those that vendors define */
+	/* of NTRACE_QUIRK_SIFIVE: so many branches, all of them */
+	NTRACE_RCODE_NOT_TAKEN = 8,
+	NTRACE_RCODE_TAKEN = 9,
+};
+
+/** CKSRC of InCircuitTrace, as far as its data differ. */
+enum ntrace_ck_src {
+	NTRACE_CK_CONTROL = 0,	 /* CKDF 1: address and value; else value */
+	NTRACE_CK_CALL = 9,	 /* CKDF 1: CKDATA1 is where it goes */
+	NTRACE_CK_COUNTERS = 12, /* no address */
+	NTRACE_CK_CONTEXT = 13,	 /* no address */
 };
 
 /** PROCESS: FORMAT[1:0], PRV[3:2], V[4], CONTEXT[..:5]. */
@@ -119,7 +140,25 @@ struct ntrace_format {
 	u8 xlen;     /* 32 or 64 */
 	u8 src_bits; /* trTeSrcBits, 0 to 12; 0 when trTeInhibitSrc is set */
 	bool extend_addr_msb; /* trTeInstExtendAddrMSB */
+	u8 quirks;	      /* NTRACE_QUIRK_... */
+	/*
+	 * Bits of an address that are sent; the highest one stands for those
+	 * above. 33 to 63; 0: all XLEN bits
+	 */
+	u8 addr_bits;
 };
+
+/**
+ * Encoders of SiFive from before N-Trace 1.0: ResourceFull with counts of
+ * branches (RCODE 8 and 9), DataAcquisition and InCircuitTrace messages, relative
+ * TSTAMP that is to be XORed to the last one.
+ */
+#define NTRACE_QUIRK_SIFIVE 1
+
+/** Types that only encoders with NTRACE_QUIRK_SIFIVE send, as bits. */
+#define NTRACE_TCODES_SIFIVE                                                 \
+	(1ULL << NTRACE_DATA_ACQUISITION | 1ULL << NTRACE_IN_CIRCUIT_TRACE | \
+	 1ULL << NTRACE_IN_CIRCUIT_TRACE_SYNC)
 
 /** Why bytes are no message, or fields cannot become one. */
 enum ntrace_status {
@@ -142,7 +181,7 @@ enum ntrace_status {
 struct ntrace_msg {
 	u8 tcode;
 	u16 bytes;   /* length; encoding needs it for opaque messages only */
-	u16 present; /* NTRACE_HAS() of each field that is there */
+	u32 present; /* NTRACE_HAS() of each field that is there */
 	u64 field[NTRACE_FIELDS];
 	/*
 	 * Vendor-defined and reserved messages, and ResourceFull and
@@ -188,6 +227,15 @@ static inline bool ntrace_tcode_syncs(unsigned int tcode)
 	       tcode == NTRACE_DIRECT_BRANCH_SYNC ||
 	       tcode == NTRACE_INDIRECT_BRANCH_SYNC ||
 	       tcode == NTRACE_INDIRECT_BRANCH_HIST_SYNC;
+}
+
+/** Whether messages of this type have the fields of the schema. */
+static inline bool ntrace_tcode_known(const struct ntrace_format *format,
+				      unsigned int tcode)
+{
+	return ntrace_schema[tcode].num_fields &&
+	       (!(NTRACE_TCODES_SIFIVE >> tcode & 1) ||
+		format->quirks & NTRACE_QUIRK_SIFIVE);
 }
 
 /** Whether a type is a vendor's own, which says nothing of the flow. */

@@ -125,6 +125,7 @@ static void take_damage(struct ntrace_flow *flow, enum ntrace_finding_kind kind,
 		    flow->source[i].state != NTRACE_BLIND)
 			continue;
 		make_current(flow, &flow->source[i]);
+		ntrace_flow_tail(flow, &flow->source[i]);
 		ntrace_flow_lose(flow, &flow->source[i]);
 	}
 }
@@ -246,6 +247,8 @@ void ntrace_flow_init(struct ntrace_flow *flow,
 	flow->sprint_kinds = ntrace_sprint_kinds(settings);
 	flow->i_cnt_max = settings->lenient ? 1u << 26 :
 					      (1u << NTRACE_I_CNT_BITS) - 1;
+	if (settings->format.addr_bits)
+		flow->sprint_kinds = 0;
 	flow->hist_bits = settings->lenient ? 63 : NTRACE_HIST_BITS;
 	if (!settings->work_max)
 		flow->settings.work_max = NTRACE_WORK_DEFAULT;
@@ -332,9 +335,10 @@ static void finish_source(struct ntrace_flow *flow,
 	    (flow->part == NTRACE_PART_LATER && !source->totals.syncs))
 		return;
 	make_current(flow, source);
-	if (source->state == NTRACE_RUNNING)
-		ntrace_flow_found(flow, source, NTRACE_FOUND_NO_END,
-				  source->owed);
+	if (source->state != NTRACE_RUNNING)
+		return;
+	ntrace_flow_tail(flow, source);
+	ntrace_flow_found(flow, source, NTRACE_FOUND_NO_END, 0);
 }
 
 bool ntrace_flow_finish(struct ntrace_flow *flow)

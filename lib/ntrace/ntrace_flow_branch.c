@@ -7,6 +7,9 @@
 
 /* Repetitions beyond this many bits are damage, whatever the encoder. */
 #define REPEAT_BITS 32
+/* HIST of one branch */
+#define HIST_NOT_TAKEN 2
+#define HIST_TAKEN 3
 /* Most passes of which one repetition is made. */
 #define PASSES_MAX 64
 
@@ -100,8 +103,10 @@ static bool pass_branch(struct ntrace_work *s,
 	if (!ntrace_work_prove(s, branch->hist, branch->i_cnt, ending,
 			       branch->addr))
 		return false;
-	if (ending == NTRACE_ENDING_BRANCH)
+	if (ending == NTRACE_ENDING_BRANCH && ntrace_walk_at_branch(&s->walk))
 		ntrace_walk_take(&s->walk);
+	else if (ending == NTRACE_ENDING_BRANCH)
+		return true; /* a direct jump, gone along already */
 	else if (ending == NTRACE_ENDING_TRAP)
 		ntrace_work_trap(s, branch->b_type, branch->addr);
 	else
@@ -151,7 +156,7 @@ static bool pass(struct ntrace_work *s, const struct ntrace_branch *branch)
 /* Where a source is between two passes. */
 struct place {
 	u64 pc, halfwords, batches;
-	u8 stack;
+	u16 stack;
 };
 
 static struct place mark_place(struct ntrace_work *s)
@@ -285,9 +290,14 @@ bool ntrace_work_resource_full(struct ntrace_work *s)
 		if (data > s->flow->settings.work_max - source->owed)
 			return ntrace_work_fail(s, NTRACE_FOUND_AHEAD, data);
 		source->owed += data;
-		return true;
+		/* HISTs before it are of half-words that it reports */
+		return !source->first || ntrace_work_settle(s);
 	case NTRACE_RCODE_HIST:
 		return handle_hist_full(s, data, 1);
+	case NTRACE_RCODE_NOT_TAKEN:
+		return handle_hist_full(s, HIST_NOT_TAKEN, data);
+	case NTRACE_RCODE_TAKEN:
+		return handle_hist_full(s, HIST_TAKEN, data);
 	default:
 		return handle_hist_full(s, data,
 					ntrace_work_value(s, NTRACE_HREPEAT));

@@ -29,6 +29,12 @@ void ntrace_flow_gap(struct ntrace_flow *flow, struct ntrace_source *source);
 bool ntrace_pending_add(struct ntrace_flow *flow, struct ntrace_source *source,
 			u64 hist, u32 times);
 
+/**
+ * A source's next messages are missing: deliver what I-CNT has confirmed, and
+ * forget the rest.
+ */
+void ntrace_flow_tail(struct ntrace_flow *flow, struct ntrace_source *source);
+
 /** Forget what a source's messages reported and was not gone through. */
 void ntrace_pending_drop(struct ntrace_flow *flow,
 			 struct ntrace_source *source);
@@ -66,7 +72,14 @@ static inline u64 ntrace_work_value(const struct ntrace_work *s,
 /** An address from a field that lacks bit 0. */
 static inline u64 ntrace_work_addr(const struct ntrace_work *s, u64 field)
 {
-	return field << 1 & bits_low64(s->flow->settings.format.xlen);
+	const struct ntrace_format *format = &s->flow->settings.format;
+	u64 addr = field << 1;
+
+	/* In halves: 64-bit shifts by a variable need a library on RV32 */
+	if (format->addr_bits &&
+	    (u32)(addr >> 32) >> (format->addr_bits - 33) & 1)
+		addr |= (u64)(~(u32)0 << (format->addr_bits - 33)) << 32;
+	return addr & bits_low64(format->xlen);
 }
 
 /** Report an event. */
@@ -98,6 +111,7 @@ enum ntrace_ending {
 	NTRACE_ENDING_INDIRECT, /* an indirect jump */
 	NTRACE_ENDING_TRAP,	/* where a trap can come */
 	NTRACE_ENDING_SYNC,	/* where execution can go on at an address */
+	NTRACE_ENDING_HIST,	/* where HIST ends, I-CNT may report more */
 };
 
 /**
@@ -108,6 +122,12 @@ enum ntrace_ending {
  */
 bool ntrace_work_prove(struct ntrace_work *s, u64 hist, u64 i_cnt,
 		       enum ntrace_ending ending, u64 addr);
+
+/**
+ * Go along what is pending, within the half-words that I-CNT has reported; those
+ * that are left are owed.
+ */
+bool ntrace_work_settle(struct ntrace_work *s);
 
 /** Go along the message's HIST and I-CNT. */
 bool ntrace_work_advance(struct ntrace_work *s, enum ntrace_ending ending,

@@ -33,6 +33,11 @@ static bool finish_flow(struct ntrace_work *s, u64 addr)
 	unsigned int b_type = (unsigned int)ntrace_work_value(s, NTRACE_B_TYPE);
 	unsigned int sync = (unsigned int)ntrace_work_value(s, NTRACE_SYNC);
 
+	if (sync == NTRACE_SYNC_FIFO || sync == NTRACE_SYNC_EXIT_DEBUG ||
+	    sync == NTRACE_SYNC_ENABLE) {
+		ntrace_flow_tail(s->flow, s->source);
+		ntrace_walk_back(&s->walk);
+	}
 	if (sync == NTRACE_SYNC_FIFO)
 		return ntrace_work_fail(s, NTRACE_FOUND_OVERFLOW, sync);
 	if (sync == NTRACE_SYNC_EXIT_DEBUG || sync == NTRACE_SYNC_ENABLE)
@@ -56,6 +61,8 @@ static void reset_source(struct ntrace_work *s, u64 addr)
 
 	source->pc = addr;
 	source->addr = addr;
+	source->circuit = addr;
+	source->has_circuit = true;
 	source->stack_count = 0;
 	source->partial = false;
 	source->repeatable = false;
@@ -95,11 +102,30 @@ static void check_start(struct ntrace_work *s)
 				  ntrace_work_value(s, NTRACE_I_CNT));
 }
 
+/* One pc now and then, nothing of the flow between: of SiFive's encoders. */
+static bool is_sample(const struct ntrace_work *s, u64 sync)
+{
+	return sync == NTRACE_SYNC_PC_SAMPLE &&
+	       s->flow->settings.format.quirks & NTRACE_QUIRK_SIFIVE;
+}
+
+static void take_sample(struct ntrace_work *s, u64 addr)
+{
+	find_flow(s);
+	reset_source(s, addr);
+	s->source->state = NTRACE_STOPPED;
+	ntrace_work_event(s, NTRACE_EVENT_SYNC, NTRACE_SYNC_PC_SAMPLE, addr, 0);
+}
+
 static void handle_sync(struct ntrace_work *s)
 {
 	u64 addr = ntrace_work_addr(s, ntrace_work_value(s, NTRACE_ADDR));
 	u64 sync = ntrace_work_value(s, NTRACE_SYNC);
 
+	if (is_sample(s, sync)) {
+		take_sample(s, addr);
+		return;
+	}
 	if (s->source->state == NTRACE_RUNNING)
 		finish_flow(s, addr);
 	else
@@ -135,6 +161,7 @@ static bool handle_correlation(struct ntrace_work *s)
 	s->source->repeatable = false;
 	ntrace_pending_drop(s->flow, s->source);
 	s->source->state = NTRACE_STOPPED;
+	s->source->has_circuit = false;
 	ntrace_work_event(s, NTRACE_EVENT_STOP, evcode, s->source->pc, 0);
 	return true;
 }
@@ -150,6 +177,12 @@ static void handle_ownership(struct ntrace_work *s)
 
 	if (format == 1 || prv == 2 || (v && prv == 3) ||
 	    (format == NTRACE_PROCESS_MODE && context)) {
+		/* Before 1.0: all of it is a number that software chose */
+		if (s->flow->settings.format.quirks & NTRACE_QUIRK_SIFIVE) {
+			ntrace_work_event(s, NTRACE_EVENT_OWNERSHIP, process, 0,
+					  0);
+			return;
+		}
 		ntrace_flow_found(s->flow, source, NTRACE_FOUND_RESERVED_VALUE,
 				  process);
 		return;
@@ -169,6 +202,7 @@ static void handle_error(struct ntrace_work *s)
 {
 	u64 etype = ntrace_work_value(s, NTRACE_ETYPE);
 
+	ntrace_flow_tail(s->flow, s->source);
 	if (etype >= 1 && etype <= 7)
 		ntrace_flow_found(s->flow, s->source,
 				  NTRACE_FOUND_RESERVED_VALUE, etype);
@@ -190,7 +224,7 @@ static void handle_opaque(struct ntrace_work *s)
 		ntrace_work_event(s, NTRACE_EVENT_OPAQUE, tcode, 0, 0);
 		return;
 	}
-	if (!ntrace_schema[tcode].name)
+	if (!ntrace_tcode_known(&s->flow->settings.format, tcode))
 		ntrace_flow_found(s->flow, s->source,
 				  NTRACE_FOUND_RESERVED_TCODE, tcode);
 	else
@@ -200,6 +234,49 @@ static void handle_opaque(struct ntrace_work *s)
 							NTRACE_RCODE :
 							NTRACE_CDF]);
 	ntrace_flow_lose(s->flow, s->source);
+}
+
+/* Whether CKDATA of an InCircuitTrace message is an address. */
+static bool circuit_has_addr(u64 source, u64 data_format)
+{
+	if (source == NTRACE_CK_CONTROL)
+		return data_format;
+	return source != NTRACE_CK_COUNTERS && source != NTRACE_CK_CONTEXT;
+}
+
+/*
+ * Its addresses have a reference of their own, which a message with a full
+ * address sets; a call moves it to where it goes.
+ */
+static void handle_circuit(struct ntrace_work *s)
+{
+	struct ntrace_source *source = s->source;
+	u64 kind = ntrace_work_value(s, NTRACE_CK_SRC);
+	u64 more = ntrace_work_value(s, NTRACE_CK_DATA1);
+	u64 addr = ntrace_work_addr(s, ntrace_work_value(s, NTRACE_CK_DATA));
+	bool full = s->msg->tcode == NTRACE_IN_CIRCUIT_TRACE_SYNC;
+
+	if (circuit_has_addr(kind, ntrace_work_value(s, NTRACE_CK_DF))) {
+		source->has_circuit |= full;
+		source->circuit = full ? addr : source->circuit ^ addr;
+	}
+	addr = source->has_circuit ? source->circuit : 0;
+	if (kind == NTRACE_CK_CALL && ntrace_work_has(s, NTRACE_CK_DATA1)) {
+		source->circuit ^= ntrace_work_addr(s, more);
+		more = source->circuit;
+	}
+	ntrace_work_event(s, NTRACE_EVENT_CIRCUIT, kind, addr, more);
+}
+
+/* What software or hardware wrote into the trace. */
+static void handle_written(struct ntrace_work *s)
+{
+	if (s->msg->tcode == NTRACE_DATA_ACQUISITION)
+		ntrace_work_event(s, NTRACE_EVENT_DATA,
+				  ntrace_work_value(s, NTRACE_DQ_DATA),
+				  ntrace_work_value(s, NTRACE_ID_TAG), 0);
+	else
+		handle_circuit(s);
 }
 
 static bool is_empty_stop(const struct ntrace_work *s)
@@ -259,11 +336,15 @@ static void update_time(struct ntrace_work *s)
 	if (!ntrace_work_has(s, NTRACE_TSTAMP))
 		return;
 	ntrace_batch_deliver(s->flow, 1);
-	if (ntrace_tcode_syncs(s->msg->tcode)) {
+	if (ntrace_tcode_syncs(s->msg->tcode) ||
+	    s->msg->tcode == NTRACE_IN_CIRCUIT_TRACE_SYNC) {
 		source->time = time;
 		source->has_time = true;
 	} else if (source->has_time) {
-		source->time += time;
+		source->time = s->flow->settings.format.quirks &
+					       NTRACE_QUIRK_SIFIVE ?
+				       source->time ^ time :
+				       source->time + time;
 	}
 }
 
@@ -304,6 +385,8 @@ void ntrace_flow_msg(struct ntrace_flow *flow, struct ntrace_source *source,
 		handle_ownership(&s);
 	} else if (msg->tcode == NTRACE_ERROR) {
 		handle_error(&s);
+	} else if (NTRACE_TCODES_SIFIVE >> msg->tcode & 1) {
+		handle_written(&s);
 	} else if (!handle_any_flow(&s)) {
 		source->totals.gap_bytes += msg->bytes;
 		source->totals.gap_messages++;

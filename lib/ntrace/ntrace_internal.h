@@ -87,7 +87,7 @@ static inline void ntrace_write_var(struct ntrace_writer *w, u64 value,
 				    unsigned int least)
 {
 	unsigned int first = NTRACE_MDO_BITS - w->num_bits;
-	u8 mdo = (u8)((w->bits | value << w->num_bits) << 2);
+	u8 mdo = (u8)((w->bits | (u32)value << w->num_bits) << 2);
 
 	for (;;) {
 		if (w->pos < w->room)

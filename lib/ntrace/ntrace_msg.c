@@ -49,15 +49,23 @@ static bool has_field(const struct ntrace_msg *msg, unsigned int field)
 		return msg->field[NTRACE_RCODE] == NTRACE_RCODE_HIST_REPEAT;
 	if (field == NTRACE_HIST && msg->tcode == NTRACE_PROG_TRACE_CORRELATION)
 		return msg->field[NTRACE_CDF] == 1;
+	if (field == NTRACE_CK_DATA1)
+		return msg->field[NTRACE_CK_DF] == 1;
 	return true;
 }
 
 /* Whether a field's code leaves those after it without meaning. */
-static bool is_opaque(const struct ntrace_msg *msg, unsigned int field)
+static bool is_opaque(const struct ntrace_format *format,
+		      const struct ntrace_msg *msg, unsigned int field)
 {
+	u64 code = msg->field[field];
+
 	if (field == NTRACE_RCODE)
-		return msg->field[NTRACE_RCODE] > NTRACE_RCODE_HIST_REPEAT;
-	return field == NTRACE_CDF && msg->field[NTRACE_CDF] > 1;
+		return code > NTRACE_RCODE_HIST_REPEAT &&
+		       !(format->quirks & NTRACE_QUIRK_SIFIVE &&
+			 (code == NTRACE_RCODE_NOT_TAKEN ||
+			  code == NTRACE_RCODE_TAKEN));
+	return (field == NTRACE_CDF || field == NTRACE_CK_DF) && code > 1;
 }
 
 static enum ntrace_status read_field(const struct ntrace_format *format,
@@ -103,6 +111,8 @@ static enum ntrace_status read_fields(const struct ntrace_format *format,
 	enum ntrace_status status;
 	unsigned int i;
 
+	if (!ntrace_tcode_known(format, msg->tcode))
+		return read_opaque(r, msg);
 	for (i = 0; i < schema->num_fields; i++, row++) {
 		if (!has_field(msg, row->field) ||
 		    (row->kind == NTRACE_VAR_OPTIONAL && r->ended))
@@ -110,12 +120,10 @@ static enum ntrace_status read_fields(const struct ntrace_format *format,
 		status = read_field(format, row, r, &msg->field[row->field]);
 		if (status != NTRACE_OK)
 			return status;
-		if (is_opaque(msg, row->field))
+		if (is_opaque(format, msg, row->field))
 			return read_opaque(r, msg);
-		msg->present |= (u16)NTRACE_HAS(row->field);
+		msg->present |= NTRACE_HAS(row->field);
 	}
-	if (!schema->num_fields)
-		return read_opaque(r, msg);
 	return r->ended ? NTRACE_OK : NTRACE_EXTRA;
 }
 
@@ -285,7 +293,7 @@ static inline bool quick_fields(const struct ntrace_format *format,
 	if (q->ends) {
 		QUICK_VAR(TSTAMP, 64)
 	}
-	msg->present = (u16)present;
+	msg->present = present;
 	return !q->ends;
 }
 
@@ -298,6 +306,8 @@ static bool decode_quick(const struct ntrace_format *format, u64 word,
 	if (!quick_init(&q, word, used))
 		return false;
 	msg->tcode = (u8)quick_fixed(&q, NTRACE_MDO_BITS);
+	if (unlikely(NTRACE_TCODES_SIFIVE >> msg->tcode & 1))
+		return false;
 	msg->bytes = (u16)*used;
 	msg->opaque = NULL;
 	msg->present = 0;

@@ -89,7 +89,9 @@ static bool ends_there(struct ntrace_work *s, enum ntrace_ending ending,
 	switch (ending) {
 	case NTRACE_ENDING_BRANCH:
 		s->walk.fault = NTRACE_FOUND_NOT_BRANCH;
-		return ntrace_walk_at_branch(&s->walk);
+		return ntrace_walk_at_branch(&s->walk) ||
+		       (s->walk.jumped &&
+			s->flow->settings.format.quirks & NTRACE_QUIRK_SIFIVE);
 	case NTRACE_ENDING_INDIRECT:
 		s->walk.fault = NTRACE_FOUND_NOT_INDIRECT;
 		return ntrace_walk_at_indirect(&s->walk);
@@ -109,9 +111,11 @@ static bool go(struct ntrace_work *s, u64 hist, enum ntrace_ending ending,
 {
 	struct ntrace_walk *w = &s->walk;
 
-	return go_pending(s) && (hist <= 1 || ntrace_walk_hist(w, hist)) &&
-	       ntrace_walk_i_cnt(w, w->limit - w->halfwords) &&
-	       ends_there(s, ending, addr);
+	if (!go_pending(s) || (hist > 1 && !ntrace_walk_hist(w, hist)))
+		return false;
+	return ending == NTRACE_ENDING_HIST ||
+	       (ntrace_walk_i_cnt(w, w->limit - w->halfwords) &&
+		ends_there(s, ending, addr));
 }
 
 /*
@@ -131,6 +135,16 @@ static bool leaves_known_code(const struct ntrace_work *s)
 }
 
 /*
+ * HIST ended before I-CNT did: both confirm the way up to there, but one of them
+ * is wrong. For those who would rather have it.
+ */
+static bool is_kept(const struct ntrace_work *s)
+{
+	return s->walk.fault == NTRACE_FOUND_HIST_SHORT &&
+	       s->flow->settings.lenient;
+}
+
+/*
  * Go there without reporting anything, and come back. What fails in known code
  * fails here; what leaves it is gone along again, up to there.
  */
@@ -145,7 +159,7 @@ static bool rehearse(struct ntrace_work *s, u64 hist, enum ntrace_ending ending,
 
 	flow->kept = flow->num_ranges;
 	flow->rehearsing = true;
-	ok = go(s, hist, ending, addr) || leaves_known_code(s);
+	ok = go(s, hist, ending, addr) || leaves_known_code(s) || is_kept(s);
 	flow->rehearsing = false;
 	flow->num_ranges = flow->kept;
 	flow->batches = batches;
@@ -165,9 +179,11 @@ static bool walk_failed(struct ntrace_work *s, u64 addr, u32 mark)
 
 	if (leaves_known_code(s))
 		return ntrace_work_leave(s);
-	s->flow->num_ranges = mark;
-	w->start = w->idx;
-	w->insns = 0;
+	if (!is_kept(s)) {
+		s->flow->num_ranges = mark;
+		w->start = w->idx;
+		w->insns = 0;
+	}
 	return ntrace_work_fail(s, (enum ntrace_finding_kind)w->fault,
 				told ? addr : ntrace_walk_pc(w));
 }
@@ -214,6 +230,10 @@ bool ntrace_work_prove(struct ntrace_work *s, u64 hist, u64 i_cnt,
 	again = needs_rehearsal(s, reported);
 	make_room(flow, again ? 0 : reported);
 	s->walk.limit = s->walk.halfwords + reported;
+	/* SiFive's encoders tell it by the synchronizing address alone */
+	s->walk.last_untold = ending == NTRACE_ENDING_SYNC &&
+			      flow->settings.format.quirks &
+				      NTRACE_QUIRK_SIFIVE;
 	mark = flow->num_ranges;
 	if (again && !rehearse(s, hist, ending, addr))
 		return walk_failed(s, addr, mark);
@@ -222,8 +242,43 @@ bool ntrace_work_prove(struct ntrace_work *s, u64 hist, u64 i_cnt,
 	flow->proven = false;
 	if (!ok)
 		return walk_failed(s, addr, mark);
+	reported = s->walk.limit - s->walk.halfwords;
 	ntrace_pending_drop(flow, s->source);
+	s->source->owed = reported;
 	return true;
+}
+
+bool ntrace_work_settle(struct ntrace_work *s)
+{
+	return ntrace_work_prove(s, 1, 0, NTRACE_ENDING_HIST, 0);
+}
+
+/*
+ * Every step along HIST and I-CNT that I-CNT has reported is proven, also where
+ * the next messages are missing. HIST beyond that is only believed by those who
+ * ask for it.
+ */
+void ntrace_flow_tail(struct ntrace_flow *flow, struct ntrace_source *source)
+{
+	struct ntrace_work s = { .flow = flow, .source = source };
+	struct ntrace_walk *w = &s.walk;
+	bool all;
+
+	if (!flow->image || source->state != NTRACE_RUNNING ||
+	    (!source->owed && !source->first))
+		return;
+	ntrace_walk_begin(w, flow, source);
+	w->limit = source->owed;
+	if (flow->settings.lenient && w->limit < 1u << NTRACE_I_CNT_BITS)
+		w->limit = 1u << NTRACE_I_CNT_BITS;
+	flow->proven = true;
+	all = go_pending(&s);
+	if (w->halfwords < source->owed &&
+	    (all || w->fault == NTRACE_FOUND_I_CNT_SHORT))
+		ntrace_walk_i_cnt(w, source->owed - w->halfwords);
+	flow->proven = false;
+	ntrace_walk_end(w);
+	ntrace_pending_drop(flow, source);
 }
 
 /* --- limits ------------------------------------------------------------------ */

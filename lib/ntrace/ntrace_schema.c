@@ -40,6 +40,9 @@ static const char *const field_names[NTRACE_FIELDS] = {
 	[NTRACE_PROCESS] = "PROCESS", [NTRACE_ECODE] = "ECODE",
 	[NTRACE_RDATA] = "RDATA",     [NTRACE_HREPEAT] = "HREPEAT",
 	[NTRACE_B_CNT] = "B-CNT",     [NTRACE_TSTAMP] = "TSTAMP",
+	[NTRACE_ID_TAG] = "IDTAG",    [NTRACE_DQ_DATA] = "DQDATA",
+	[NTRACE_CK_SRC] = "CKSRC",    [NTRACE_CK_DF] = "CKDF",
+	[NTRACE_CK_DATA] = "CKDATA",  [NTRACE_CK_DATA1] = "CKDATA1",
 };
 
 const char *ntrace_field_name(unsigned int tcode, enum ntrace_field field)

@@ -46,7 +46,15 @@
 		VAR(B_CNT, NTRACE_COUNT_BITS)) \
 	MSG(PROG_TRACE_CORRELATION, "ProgTraceCorrelation", \
 		FIX(EVCODE, 4) FIX(CDF, 2) VAR(I_CNT, NTRACE_I_CNT_BITS) \
-		IF(HIST, NTRACE_HIST_BITS, CDF, 1))
+		IF(HIST, NTRACE_HIST_BITS, CDF, 1)) \
+	MSG(DATA_ACQUISITION, "DataAcquisition", \
+		VAR(ID_TAG, 32) VAR(DQ_DATA, 64)) \
+	MSG(IN_CIRCUIT_TRACE, "InCircuitTrace", \
+		FIX(CK_SRC, 4) FIX(CK_DF, 2) VAR(CK_DATA, 64) \
+		IF(CK_DATA1, 64, CK_DF, 1)) \
+	MSG(IN_CIRCUIT_TRACE_SYNC, "InCircuitTraceSync", \
+		FIX(CK_SRC, 4) FIX(CK_DF, 2) VAR(CK_DATA, 64) \
+		IF(CK_DATA1, 64, CK_DF, 1))
 /* clang-format on */
 
 #endif

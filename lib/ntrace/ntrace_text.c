@@ -212,7 +212,7 @@ static enum ntrace_status scan_fields(struct scan *s, struct ntrace_msg *msg)
 		status = scan_number(s, &msg->field[field]);
 		if (status != NTRACE_OK)
 			return status;
-		msg->present |= (u16)NTRACE_HAS(field);
+		msg->present |= NTRACE_HAS(field);
 	}
 	return scan_end(s) ? NTRACE_OK : NTRACE_BAD_TEXT;
 }

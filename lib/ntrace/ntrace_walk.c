@@ -35,6 +35,7 @@ void ntrace_walk_begin(struct ntrace_walk *w, struct ntrace_flow *flow,
 	w->halfwords = 0;
 	w->limit = 0;
 	w->trap_executed = false;
+	w->jumped = false;
 	w->stack_low = source->stack_count;
 	w->stack_dropped = false;
 	ntrace_walk_back(w);
@@ -449,7 +450,7 @@ static bool i_cnt_other(struct ntrace_walk *w, u64 *left)
 	w->fault = NTRACE_FOUND_HIST_SHORT;
 	if (w->source->mode == NTRACE_MODE_HTM &&
 	    (end == NTRACE_END_BRANCH || counts_as_branch(w, end)))
-		return false;
+		return w->last_untold && !*left;
 	w->fault = NTRACE_FOUND_PAST_JUMP;
 	if (counts_as_branch(w, end))
 		return !*left;
@@ -457,6 +458,7 @@ static bool i_cnt_other(struct ntrace_walk *w, u64 *left)
 		if (end == NTRACE_END_JUMP)
 			*left = i_cnt_loop(w, *left);
 		go_direct(w, end);
+		w->jumped = !*left;
 		return true;
 	}
 	return !*left || ntrace_walk_infer(w);
@@ -466,6 +468,7 @@ bool ntrace_walk_i_cnt(struct ntrace_walk *w, u64 halfwords)
 {
 	u64 left = halfwords;
 
+	w->jumped = false;
 	while (left) {
 		left = i_cnt_runs(w, left);
 		if (left && (!find_code(w) || !i_cnt_other(w, &left)))

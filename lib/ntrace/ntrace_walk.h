@@ -24,10 +24,12 @@ struct ntrace_walk {
 	s32 jump;      /* with last: half-words to its target, of direct ones */
 	u8 last; /* enum ntrace_end: the last instruction, which may have gone
 		    elsewhere; NTRACE_END_LINEAR: it has not, or did already */
-	u8 stack_low;	    /* least depth of the stack since it was set */
+	u16 stack_low;	    /* least depth of the stack since it was set */
 	bool stack_dropped; /* an entry was lost since then */
 	u8 fault;	    /* enum ntrace_finding_kind, with false only */
 	bool trap_executed; /* an ECALL or EBREAK was gone past */
+	bool jumped;	    /* the last instruction was a direct jump */
+	bool last_untold;   /* HIST need not have the last branch */
 };
 
 /** Hand the batch to the sink. @param times how often it was executed */

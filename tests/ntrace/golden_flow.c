@@ -141,6 +141,8 @@ static void print_event(void *user, const struct ntrace_source *source,
 		[NTRACE_EVENT_FOUND] = "found",
 		[NTRACE_EVENT_OVERFLOW] = "overflow",
 		[NTRACE_EVENT_OPAQUE] = "opaque",
+		[NTRACE_EVENT_DATA] = "data",
+		[NTRACE_EVENT_CIRCUIT] = "circuit",
 	};
 	struct golden_output *out = user;
 

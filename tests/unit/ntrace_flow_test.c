@@ -368,6 +368,58 @@ static void flow_all_jumps(void)
 	ntrace_run_rows(all_jumps_rows, array_size(all_jumps_rows));
 }
 
+/* What SiFive's encoders sent before N-Trace 1.0. */
+static const struct ntrace_row sifive_rows[] = {
+	{ "branches that are counted", "qH",
+	  "start;hex 6ca7;hex 6c63;"
+	  "IndirectBranchHist B-TYPE=3 I-CNT=9 U-ADDR=0x10 HIST=1;stop-htm",
+	  "sync5@100 ( 100:3/2B )x2 100:3/2- trap3@106@120 stop4@120 " },
+	{ "data that software writes", "q",
+	  "start;DataAcquisition IDTAG=4 DQDATA=0x41;stop",
+	  "sync5@100 data41@4 stop4@100 " },
+	{ "the same without the quirk", "",
+	  "start;DataAcquisition IDTAG=4 DQDATA=0x41;again;stop",
+	  "sync5@100 !RESERVED_TCODE lost0@100 found4 sync2@100 "
+	  "stop4@100 " },
+	{ "in-circuit trace: an address, one relative to it, a call", "q",
+	  "InCircuitTraceSync CKSRC=0 CKDF=1 CKDATA=0x100 CKDATA1=2;"
+	  "InCircuitTrace CKSRC=15 CKDF=0 CKDATA=0x3;"
+	  "InCircuitTrace CKSRC=9 CKDF=1 CKDATA=0 CKDATA1=0x10;"
+	  "InCircuitTrace CKSRC=12 CKDF=0 CKDATA=0x77;"
+	  "InCircuitTrace CKSRC=15 CKDF=0 CKDATA=0",
+	  "circuit0@2@200 circuitf@206 circuit9@226@206 circuitc@226 "
+	  "circuitf@226 " },
+	{ "samples of the pc", "q",
+	  "ProgTraceSync SYNC=15 I-CNT=0 F-ADDR=0x80;"
+	  "ProgTraceSync SYNC=15 I-CNT=0 F-ADDR=0x90",
+	  "syncf@100 syncf@120 " },
+	{ "a direct jump that is told", "qB", "start;DirectBranch I-CNT=7;stop",
+	  "sync5@100 100:7/4C stop4@200 " },
+	{ "a branch that only the synchronizing address tells", "qH",
+	  "start;IndirectBranchHistSync SYNC=2 B-TYPE=0 I-CNT=6 F-ADDR=0x80 "
+	  "HIST=3;stop-htm",
+	  "sync5@100 100:3/2B 100:3/2B sync2@100 stop4@100 " },
+	{ "an address of 48 bits", "a",
+	  "ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x7fffc0000000;stop",
+	  "sync5@ffffffff80000000 stop4@ffffffff80000000 " },
+	{ "what I-CNT has confirmed at the end", "H",
+	  "start;ResourceFull RCODE=0 RDATA=5;ResourceFull RCODE=1 RDATA=7",
+	  "sync5@100 100:3/2B 100:1/1- !NO_END " },
+	{ "and what only HIST tells", "lH",
+	  "start;ResourceFull RCODE=0 RDATA=5;ResourceFull RCODE=1 RDATA=7",
+	  "sync5@100 100:3/2B 100:3/2B !NO_END " },
+	{ "HIST that is too short, as far as it goes", "lH",
+	  "start;IndirectBranchHist B-TYPE=3 I-CNT=9 U-ADDR=0x10 HIST=3;"
+	  "again;stop-htm",
+	  "sync5@100 100:3/2B 100:3/2- !HIST_SHORT lost0@106 found4 "
+	  "sync2@100 stop4@100 " },
+};
+
+static void flow_sifive(void)
+{
+	ntrace_run_rows(sifive_rows, array_size(sifive_rows));
+}
+
 int main(void)
 {
 	static const struct unit_test tests[] = {
@@ -375,6 +427,7 @@ int main(void)
 		UNIT_TEST(flow_repeats, UNIT_ONE),
 		UNIT_TEST(flow_notices, UNIT_ONE),
 		UNIT_TEST(flow_all_jumps, UNIT_ONE),
+		UNIT_TEST(flow_sifive, UNIT_ONE),
 	};
 
 	return unit_main("ntrace_flow", tests, array_size(tests));

@@ -384,7 +384,7 @@ static void msg_schema(void)
 		CHECK_EQ(schema->name, schema->field[i - 1].field,
 			 NTRACE_TSTAMP);
 	}
-	CHECK_EQ("types with fields", types, 12);
+	CHECK_EQ("types with fields", types, 15);
 }
 
 static void msg_skip_and_idle(void)

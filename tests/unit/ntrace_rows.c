@@ -94,6 +94,8 @@ static void on_event(void *user, const struct ntrace_source *source,
 		[NTRACE_EVENT_FOUND] = "found",
 		[NTRACE_EVENT_OVERFLOW] = "full",
 		[NTRACE_EVENT_OPAQUE] = "opaque",
+		[NTRACE_EVENT_DATA] = "data",
+		[NTRACE_EVENT_CIRCUIT] = "circuit",
 	};
 
 	(void)user;
@@ -235,6 +237,9 @@ static struct ntrace_settings settings_of(const char *letters)
 	s.implicit_return = strchr(letters, 'i') ? 3 : 0;
 	s.all_jumps = strchr(letters, 'j');
 	s.strict = strchr(letters, 's');
+	s.lenient = strchr(letters, 'l');
+	s.format.quirks = strchr(letters, 'q') ? NTRACE_QUIRK_SIFIVE : 0;
+	s.format.addr_bits = strchr(letters, 'a') ? 48 : 0;
 	s.timestamps = strchr(letters, 't');
 	s.ownership = strchr(letters, 'o');
 	s.repeated_history = strchr(letters, 'r');

@@ -89,6 +89,19 @@ static void ownership_text(struct output *out,
 		nt_priv_name(source->priv), source->scontext, source->hcontext);
 }
 
+/* CKSRC of SiFive's InCircuitTrace messages. */
+static const char *circuit_name(u64 source)
+{
+	static const char *const names[16] = {
+		[0] = "control",    [8] = "watchpoint", [9] = "call",
+		[10] = "exception", [11] = "interrupt", [13] = "context",
+		[15] = "sample",
+	};
+
+	return source < array_size(names) && names[source] ? names[source] :
+							     "event";
+}
+
 void nt_event_text(struct output *out, const struct ntrace_source *source,
 		   const struct ntrace_event *event)
 {
@@ -120,6 +133,14 @@ void nt_event_text(struct output *out, const struct ntrace_source *source,
 	case NTRACE_EVENT_OVERFLOW:
 		output_format(out, "overflow code %#" PRIx64,
 			      event->value >> 4);
+		break;
+	case NTRACE_EVENT_DATA:
+		output_format(out, "data %#" PRIx64 " to stimulus %#" PRIx64,
+			      event->value, event->addr);
+		break;
+	case NTRACE_EVENT_CIRCUIT:
+		output_format(out, "in-circuit trace %s at %#" PRIx64,
+			      circuit_name(event->value), event->addr);
 		break;
 	default:
 		output_format(out, "vendor message %" PRIu64, event->value);

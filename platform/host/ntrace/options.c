@@ -9,6 +9,8 @@ enum {
 	KEY_EXTEND,
 	KEY_SRC,
 	KEY_QUIET,
+	KEY_QUIRKS,
+	KEY_ADDR_BITS,
 };
 
 static const struct argp_option trace_options[] = {
@@ -18,6 +20,12 @@ static const struct argp_option trace_options[] = {
 	  "Width of the SRC field, as trTeSrcBits (0: no SRC)", 0 },
 	{ "extend-addr-msb", KEY_EXTEND, NULL, 0,
 	  "Addresses were sent with trTeInstExtendAddrMSB", 0 },
+	{ "quirks", KEY_QUIRKS, "NAME", 0,
+	  "Read what encoders before N-Trace 1.0 send: sifive", 0 },
+	{ "addr-bits", KEY_ADDR_BITS, "N", 0,
+	  "Bits of an address that are sent; the highest one stands for those "
+	  "above (XLEN)",
+	  0 },
 	{ "src", KEY_SRC, "N", 0, "Only messages of source N", 0 },
 	{ "quiet", KEY_QUIET, NULL, 0, "No progress bar", 0 },
 	{ 0 },
@@ -49,6 +57,16 @@ static error_t parse_trace(int key, char *text, struct argp_state *state)
 		break;
 	case KEY_EXTEND:
 		trace->format.extend_addr_msb = true;
+		break;
+	case KEY_ADDR_BITS:
+		trace->format.addr_bits =
+			(u8)option_number(state, "--addr-bits", text, 33, 63);
+		break;
+	case KEY_QUIRKS:
+		if (strcmp(text, "sifive") != 0)
+			option_usage(state, "--quirks is sifive, not '%s'",
+				     text);
+		trace->format.quirks = NTRACE_QUIRK_SIFIVE;
 		break;
 	case KEY_SRC:
 		trace->src = (int)option_number(state, "--src", text, 0, 4095);
