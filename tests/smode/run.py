@@ -32,7 +32,8 @@ WORDS = {'on': 'snapshot=on', 'off': 'snapshot=off', 'raw': 'map=raw',
 
 # What our trap entry cannot do on such a machine, and that M-mode has timers
 CPU_TELLS = {'priv_spec=v1.10.0': 'fast=none sstc=off',
-             'cbom_blocksize=128': 'entry=off', 'smepmp=true': 'direct=off', 'zicntr=false': 'time=no', 'smcdeleg=true': 'deleg=on',
+             'cbom_blocksize=128': 'entry=off', 'smepmp=true': 'direct=off',
+             'zicntr=false': 'time=no', 'smcdeleg=true': 'deleg=on',
              'max': 'direct=off', 'sstc=false': 'sstc=off'}
 
 CTR_CPU = ('smstateen=true', 'smcsrind=true', 'sscsrind=true', 'smctr=true',

@@ -69,9 +69,32 @@ static void list_word_is_dead(void)
 	CHECK_RET("output", info(1), SBI_ERR_INVALID_ADDRESS, 0);
 }
 
+static void recheck_without_area(void)
+{
+	static struct unit_state before;
+
+	unit_save(&before);
+	pmu_snapshot_recheck(&unit_hart);
+	CHECK_EQ("nothing to check", fake.log.checks, 0);
+	CHECK("nothing changed", unit_is(&before));
+	unit_snapshot(AREA);
+	unit_save(&before);
+	pmu_snapshot_recheck(&unit_hart);
+	CHECK("the same", unit_is(&before));
+}
+
+static void hart_init_drops_the_area(void)
+{
+	unit_snapshot(AREA);
+	pmu_hart_init(&unit_hart, &unit_machine, &unit_hart.has);
+	CHECK_RET("stop", unit_stop(3, 1, TAKE), SBI_ERR_NO_SHMEM, 0);
+}
+
 static const struct unit_test tests[] = {
 	UNIT_TEST(snapshot_word_is_dead, UNIT_ALL),
 	UNIT_TEST(list_word_is_dead, UNIT_ALL),
+	UNIT_TEST(recheck_without_area, UNIT_ALL),
+	UNIT_TEST(hart_init_drops_the_area, UNIT_ALL),
 };
 
 int main(void)

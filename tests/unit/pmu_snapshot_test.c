@@ -152,20 +152,6 @@ static void area_is_taken_away(void)
 	CHECK_EQ("written", fake_hart_ram_u64(SLOT(0)), 77);
 }
 
-static void recheck_without_area(void)
-{
-	static struct unit_state before;
-
-	unit_save(&before);
-	pmu_snapshot_recheck(&unit_hart);
-	CHECK_EQ("nothing to check", fake.log.checks, 0);
-	CHECK("nothing changed", unit_is(&before));
-	unit_snapshot(AREA);
-	unit_save(&before);
-	pmu_snapshot_recheck(&unit_hart);
-	CHECK("the same", unit_is(&before));
-}
-
 /* --- slots ---------------------------------------------------------------- */
 
 static const struct slot_row {
@@ -474,13 +460,6 @@ static void load_fails_on_the_nth(void)
 	use_fails_on_the_nth(load_prepare, load);
 }
 
-static void hart_init_drops_the_area(void)
-{
-	unit_snapshot(AREA);
-	pmu_hart_init(&unit_hart, &unit_machine, &unit_hart.has);
-	CHECK_RET("stop", unit_stop(3, 1, TAKE), NO_SHMEM, 0);
-}
-
 static const struct unit_test tests[] = {
 	UNIT_TEST(set_shmem_rows, UNIT_ALL),
 	UNIT_TEST(set_shmem_leaves_memory, UNIT_ALL),
@@ -489,7 +468,6 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(area_is_checked_at_every_use, UNIT_NO_DIRECT),
 	UNIT_TEST(area_is_checked_once, UNIT_DIRECT),
 	UNIT_TEST(area_is_taken_away, UNIT_DIRECT),
-	UNIT_TEST(recheck_without_area, UNIT_ALL),
 	UNIT_TEST(slots_taken, UNIT_ALL),
 	UNIT_TEST(slots_loaded, UNIT_ALL),
 	UNIT_TEST(all_slots, UNIT_RV64),
@@ -502,7 +480,6 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(restart_of_linux, UNIT_ALL),
 	UNIT_TEST(take_fails_on_the_nth, UNIT_ALL),
 	UNIT_TEST(load_fails_on_the_nth, UNIT_ALL),
-	UNIT_TEST(hart_init_drops_the_area, UNIT_ALL),
 };
 
 int main(void)
