@@ -9,6 +9,7 @@
 #include "hart.h"
 #include "memory.h"
 
+#define TYPE_ICOUNT 3ul /* which has no tdata2 */
 #define TYPE_MCONTROL6 6ul
 #define STORE (1ul << 1)
 #define EXECUTE (1ul << 2)
@@ -164,6 +165,15 @@ static void machine_mode(void)
 	drop(1);
 }
 
+static void counting(void)
+{
+	fill(0);
+	area[0].tdata1 = TYPE_ICOUNT << (XLEN - 4) | 1ul << 10 | IN_S << 3;
+	CHECK_OK(share((unsigned long)area, 0));
+	CHECK_ERROR(dbtr(SBI_EXT_DBTR_TRIGGER_INSTALL, 1, 0), SBI_ERR_FAILED);
+	dbtr(SBI_EXT_DBTR_TRIGGER_UNINSTALL, 0, 1);
+}
+
 static void all_of_them(void)
 {
 	unsigned long n = total();
@@ -257,6 +267,7 @@ const struct check_case check_cases[] = {
 	{ "the whole area", whole_area },
 	{ "ranges", ranges },
 	{ "no trigger in M-mode", machine_mode },
+	{ "no tdata2 of a trigger that has none", counting },
 	{ "all of them", all_of_them },
 	{ "stop and start", stop_and_start },
 	{ "domains", domains },

@@ -158,7 +158,11 @@ void dbtr_glue_switch(u32 hartindex, struct sbi_domain *next)
 
 /* --- judged --------------------------------------------------------------- */
 
-/* SBI DBTR: neither dmode nor m. Of another type stock would not know them. */
+/*
+ * SBI DBTR: neither dmode nor m. Of another type stock would not know them, and
+ * one that counts instructions has no tdata2, which stock writes: harts may trap
+ * that, and it would be M-mode's trap.
+ */
 static bool dbtr_legal(unsigned long tdata1)
 {
 	unsigned long never = RV_DBTR_BIT_MASK(TDATA1, DMODE);
@@ -169,9 +173,6 @@ static bool dbtr_legal(unsigned long tdata1)
 		break;
 	case RISCV_DBTR_TRIG_MCONTROL6:
 		never |= RV_DBTR_BIT_MASK(MC6, M);
-		break;
-	case RISCV_DBTR_TRIG_ICOUNT:
-		never |= RV_DBTR_BIT_MASK(ICOUNT, M);
 		break;
 	default:
 		return false;
