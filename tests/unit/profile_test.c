@@ -112,7 +112,7 @@ static void happened(enum ntrace_event_kind kind, u64 from, u64 addr)
 
 static void check_said(const char *row, const char *want)
 {
-	if (strcmp(said, want))
+	if (strcmp(said, want) != 0)
 		printf("# %s: '%s', not '%s'\n", row, said, want);
 	CHECK_EQ(row, strcmp(said, want), 0);
 }
