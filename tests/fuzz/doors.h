@@ -48,6 +48,8 @@ void doors_hold(bool truth, const char *what);
  * only what is written where, and what is hidden, can be promised.
  */
 extern bool doors_flawed;
+/** Stores of Active and Enable show late: registers are behind. */
+extern bool doors_late;
 
 /** Bytes become a machine, booted. */
 void doors_machine(void);

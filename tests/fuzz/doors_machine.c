@@ -18,7 +18,7 @@ u8 doors_encoder[DOORS_HARTS];
  * would not know where to lead. */
 static unsigned int sinks, funnels;
 
-bool doors_flawed;
+bool doors_flawed, doors_late;
 
 /* --- designs ------------------------------------------------------------------ */
 
@@ -35,6 +35,7 @@ static void flaws(struct fake_trace_design *has)
 	if (fuzz_byte() & 1)
 		return;
 	bad->late = one_in(2, fuzz_byte() % 24);
+	doors_late |= bad->late;
 	bad->late_empty = one_in(2, fuzz_byte() % 24);
 	bad->land = one_in(2, fuzz_byte() % 100);
 	bad->unlocked = fuzz_byte() & 1;
@@ -225,7 +226,7 @@ void doors_machine(void)
 	fake_trace_init();
 	/* Trace that is lost is S-mode's matter here, fuzz_trace_calls.c judges. */
 	fake_trace_driven = true;
-	doors_flawed = false;
+	doors_flawed = doors_late = false;
 	doors_harts = 1 + (parts & 3);
 	doors_owners = 1 + (parts >> 2) % DOORS_OWNERS;
 	sinks = 1 + (parts >> 4 & 1) + (parts >> 5 & 1);

@@ -210,6 +210,8 @@ static bool turns_changes(unsigned int component, unsigned long address,
 
 	if (component >= fake_trace_count)
 		return true;
+	if (!offset && doors_late)
+		return false;
 	now = fake_trace_reg(component, offset);
 	return (now ^ value) & ~(u32)(offset ? 0 : FAKE_EMPTY);
 }

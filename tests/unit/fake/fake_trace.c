@@ -73,6 +73,9 @@ unsigned int fake_trace_add(unsigned long base, unsigned int output,
 
 void fake_trace_power_off(unsigned int n)
 {
+	/* What was on the way to it is lost, too. */
+	fake_trace[n].commands = 0;
+	fake_trace[n].wait_active = fake_trace[n].wait_enable = 0;
 	fake_trace_reset(&fake_trace[n]);
 }
 
