@@ -50,10 +50,11 @@ struct run {
 	struct log log[SOURCES];
 	u64 insns, halfwords;
 	/* of all messages: half-words as their fields report them */
-	u64 reported, last_branch, used_bytes;
-	bool lost;	      /* something was said to be */
-	bool counts_messages; /* reported is up to date with each range */
-	bool unproven;	      /* more was delivered than reported */
+	u64 reported, used_bytes;
+	u64 last_branch[SOURCES]; /* what RepeatBranch repeats */
+	bool lost;		  /* something was said to be */
+	bool counts_messages;	  /* reported is up to date with each range */
+	bool unproven;		  /* more was delivered than reported */
 };
 
 static struct log *log_of(struct run *run, const struct ntrace_source *source)
@@ -109,9 +110,9 @@ static void on_message(void *user, const struct ntrace_source *source,
 		       const struct ntrace_msg *msg, u64 offset)
 {
 	struct run *run = user;
+	u64 *last_branch = &run->last_branch[source - run->source];
 	u64 i_cnt = 0;
 
-	(void)source;
 	(void)offset;
 	run->used_bytes += msg->bytes;
 	if (msg->opaque)
@@ -122,9 +123,9 @@ static void on_message(void *user, const struct ntrace_source *source,
 	    msg->field[NTRACE_RCODE] == NTRACE_RCODE_I_CNT)
 		i_cnt = msg->field[NTRACE_RDATA];
 	if (msg->tcode == NTRACE_REPEAT_BRANCH)
-		i_cnt = run->last_branch * msg->field[NTRACE_B_CNT];
+		i_cnt = *last_branch * msg->field[NTRACE_B_CNT];
 	else if (i_cnt || msg->present & NTRACE_HAS(NTRACE_I_CNT))
-		run->last_branch = i_cnt;
+		*last_branch = i_cnt;
 	run->reported += i_cnt;
 }
 
@@ -143,7 +144,8 @@ static void start(struct run *run, const struct ntrace_settings *settings,
 	for (i = 0; i < SOURCES; i++)
 		run->log[i] = (struct log){ 1, 0 };
 	run->insns = run->halfwords = 0;
-	run->reported = run->last_branch = run->used_bytes = 0;
+	run->reported = run->used_bytes = 0;
+	memset(run->last_branch, 0, sizeof(run->last_branch));
 	run->lost = false;
 	run->unproven = false;
 	run->counts_messages = true;

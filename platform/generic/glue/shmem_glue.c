@@ -111,12 +111,18 @@ static bool memory_around(u64 address, u64 *last)
 	return false;
 }
 
-/* The range may span memory nodes that follow each other. */
+/*
+ * The range may span memory nodes that follow each other; in most machines the
+ * first one has it.
+ */
 static bool memory_contains(u64 address, u64 last)
 {
+	const struct memory_range *first = &memory.range[0];
 	unsigned int n;
 	u64 end;
 
+	if (memory.count && address >= first->base && last <= first->last)
+		return true;
 	for (n = 0; n < memory.count; n++) {
 		if (!memory_around(address, &end))
 			return false;
