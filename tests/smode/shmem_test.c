@@ -132,8 +132,13 @@ static void lists(unsigned long at)
 
 static void snapshots(unsigned long at)
 {
-	if (!judged(pmu_set_shmem(at, 0, 0)))
+	struct sbiret ret = pmu_set_shmem(at, 0, 0);
+
+	/* It need not touch the area; the calls behind it do */
+	if (ret.error) {
+		judged(ret);
 		return;
+	}
 	CHECK_VALUE(pmu_config(pmu.fw, 1, 0, EVENT_SET_TIMER, 0), pmu.fw);
 	judged(pmu_start(pmu.fw, 1, FROM_SNAPSHOT, 0));
 	judged(pmu_stop(pmu.fw, 1, TAKE_SNAPSHOT));
