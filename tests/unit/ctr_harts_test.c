@@ -51,7 +51,7 @@ static void reset(void (*lacks)(unsigned int n, unsigned int mask),
 		unit_ctr_poison();
 		lacks(n, mask);
 		machine.hart[n] = fake;
-		strcpy(machine.isa[n], tree);
+		snprintf(machine.isa[n], sizeof(machine.isa[n]), "%s", tree);
 	}
 }
 
