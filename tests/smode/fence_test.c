@@ -377,7 +377,8 @@ static void nobody_waits_for_a_list(void)
 	}
 	CHECK(hart_call_end(1));
 	CHECK(hart_stop(1));
-	CHECK(done >= 8);
+	/* Without pauses it is one, which comes when the list is done */
+	CHECK(done >= 2);
 }
 
 const struct check_case check_cases[] = {
