@@ -62,6 +62,12 @@ struct ntrace_settings {
 	 */
 	bool lenient;
 	/*
+	 * Deliver also the part of a message in front of what contradicts it,
+	 * for comparisons that look for that place. It is within what I-CNT
+	 * reports, but nothing confirms it.
+	 */
+	bool partial;
+	/*
 	 * Most half-words that messages of a source may report before the
 	 * decoder goes through them; more are taken for damage. So a few bytes
 	 * cannot cause much work. 0: NTRACE_WORK_DEFAULT, which is well over

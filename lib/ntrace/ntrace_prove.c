@@ -137,13 +137,15 @@ static bool leaves_known_code(const struct ntrace_work *s)
 }
 
 /*
- * HIST ended before I-CNT did: both confirm the way up to there, but one of them
- * is wrong. For those who would rather have it.
+ * Whether the part in front of a contradiction is wanted. Where HIST ended before
+ * I-CNT did, both confirm the way up to there, but one of them is wrong.
  */
 static bool is_kept(const struct ntrace_work *s)
 {
-	return s->walk.fault == NTRACE_FOUND_HIST_SHORT &&
-	       s->flow->settings.lenient;
+	const struct ntrace_settings *settings = &s->flow->settings;
+
+	return settings->partial ||
+	       (settings->lenient && s->walk.fault == NTRACE_FOUND_HIST_SHORT);
 }
 
 /*

@@ -408,6 +408,16 @@ static const struct ntrace_row sifive_rows[] = {
 	{ "and what only HIST tells", "lH",
 	  "start;ResourceFull RCODE=0 RDATA=5;ResourceFull RCODE=1 RDATA=7",
 	  "sync5@100 100:3/2B 100:3/2B !NO_END " },
+	{ "the part in front of a contradiction", "p",
+	  "start;DirectBranch I-CNT=1;again;stop",
+	  "sync5@100 100:1/1- !NOT_BRANCH lost0@102 found2 sync2@100 "
+	  "stop4@100 " },
+	{ "but no more than I-CNT reports", "pH",
+	  "ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x8d;"
+	  "IndirectBranchHist B-TYPE=3 I-CNT=1 U-ADDR=1 HIST=3;"
+	  "again;stop-htm",
+	  "sync5@11a 11a:1/1J !I_CNT_SHORT lost0@11a found4 sync2@100 "
+	  "stop4@100 " },
 	{ "HIST that is too short, as far as it goes", "lH",
 	  "start;IndirectBranchHist B-TYPE=3 I-CNT=9 U-ADDR=0x10 HIST=3;"
 	  "again;stop-htm",

@@ -238,6 +238,7 @@ static struct ntrace_settings settings_of(const char *letters)
 	s.all_jumps = strchr(letters, 'j');
 	s.strict = strchr(letters, 's');
 	s.lenient = strchr(letters, 'l');
+	s.partial = strchr(letters, 'p');
 	s.format.quirks = strchr(letters, 'q') ? NTRACE_QUIRK_SIFIVE : 0;
 	s.format.addr_bits = strchr(letters, 'a') ? 48 : 0;
 	s.timestamps = strchr(letters, 't');

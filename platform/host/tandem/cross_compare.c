@@ -167,6 +167,7 @@ void cross_compare(const struct cross_options *options,
 	memset(result, 0, sizeof(*result));
 	result->ntrace = ntrace;
 	parse_ntrace(&compare.decode, options, ntrace);
+	compare.decode.settings.flow.partial = true;
 	if (!compare.decode.program.code)
 		cross_code_add(code, &compare.decode.program);
 	cross_steps_open(&compare.steps, &options->trace);
