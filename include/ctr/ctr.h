@@ -116,7 +116,7 @@ void ctr_hart_resume(struct ctr_hart *h, struct ctr_context *c);
 enum { CTR_HARTS_MAX = 128 };
 
 /**
- * What each hart has said of itself. Harts are named by an index. The hart that
+ * The answers of the harts about themselves. Harts are named by an index. The hart that
  * makes the device tree closes it; all others say their word and look it up
  * after that.
  */
@@ -137,7 +137,8 @@ u32 ctr_harts_silent(const struct ctr_harts *all);
 void ctr_harts_close(struct ctr_harts *all);
 
 /**
- * What the device tree may list for a hart, and the hart then gives to S-mode.
+ * Features that the device tree may list for a hart, and that the hart then gives
+ * to S-mode.
  * @return CTR_NAMES_*; none for a hart that was silent when it was closed, or
  *	that does not exist. Before that, what the hart has said.
  */

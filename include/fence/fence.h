@@ -20,7 +20,7 @@ enum {
 	FENCE_LINE = 64, /* bytes; no two harts write one line all the time */
 };
 
-/** What a fence is to do; the port gives the numbers their meaning. */
+/** The kind of a fence; the port gives the numbers their meaning. */
 struct fence_request {
 	unsigned long start, size; /* bytes of virtual or guest memory */
 	u16 asid, vmid;

@@ -55,6 +55,14 @@ struct ntrace_work {
 	struct ntrace_walk walk;
 };
 
+/** Whether a message is a ResourceFull whose RDATA tells branches, not I-CNT. */
+static inline bool ntrace_msg_hist_full(const struct ntrace_msg *msg)
+{
+	return msg->tcode == NTRACE_RESOURCE_FULL &&
+	       msg->present & NTRACE_HAS(NTRACE_RCODE) &&
+	       msg->field[NTRACE_RCODE] != NTRACE_RCODE_I_CNT;
+}
+
 /** Whether the message has a field. */
 static inline bool ntrace_work_has(const struct ntrace_work *s,
 				   enum ntrace_field field)

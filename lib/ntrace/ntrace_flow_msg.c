@@ -219,6 +219,8 @@ static void handle_opaque(struct ntrace_work *s)
 	unsigned int tcode = s->msg->tcode;
 
 	if (ntrace_tcode_vendor(tcode) ||
+	    (NTRACE_TCODES_SIFIVE >> tcode & 1 &&
+	     ntrace_tcode_known(&s->flow->settings.format, tcode)) ||
 	    (tcode == NTRACE_RESOURCE_FULL &&
 	     s->msg->field[NTRACE_RCODE] >= NTRACE_RCODE_VENDOR)) {
 		ntrace_work_event(s, NTRACE_EVENT_OPAQUE, tcode, 0, 0);

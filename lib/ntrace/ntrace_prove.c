@@ -287,12 +287,6 @@ void ntrace_flow_tail(struct ntrace_flow *flow, struct ntrace_source *source)
 
 /* --- limits ------------------------------------------------------------------ */
 
-static bool is_hist_full(const struct ntrace_work *s)
-{
-	return s->msg->tcode == NTRACE_RESOURCE_FULL &&
-	       ntrace_work_value(s, NTRACE_RCODE) != NTRACE_RCODE_I_CNT;
-}
-
 /* The field that is beyond its limit. @return false: none is */
 static bool beyond_limit(const struct ntrace_work *s, u8 *kind, u64 *value)
 {
@@ -302,10 +296,10 @@ static bool beyond_limit(const struct ntrace_work *s, u8 *kind, u64 *value)
 		u8 bits, kind;
 	} row[] = {
 		{ ntrace_work_value(s, NTRACE_I_CNT) |
-			  (is_hist_full(s) ? 0 : data),
+			  (ntrace_msg_hist_full(s->msg) ? 0 : data),
 		  NTRACE_I_CNT_BITS, NTRACE_FOUND_I_CNT_LIMIT },
 		{ ntrace_work_value(s, NTRACE_HIST) |
-			  (is_hist_full(s) ? data : 0),
+			  (ntrace_msg_hist_full(s->msg) ? data : 0),
 		  NTRACE_HIST_BITS, NTRACE_FOUND_HIST_LIMIT },
 		{ ntrace_work_value(s, NTRACE_HREPEAT), NTRACE_COUNT_BITS,
 		  NTRACE_FOUND_HREPEAT_LIMIT },

@@ -40,12 +40,6 @@ static u64 value(const struct ntrace_msg *msg, enum ntrace_field field)
 			 const struct ntrace_msg *msg)
 #define UNUSED() ((void)set, (void)source)
 
-static bool is_hist_full(const struct ntrace_msg *msg)
-{
-	return msg->tcode == NTRACE_RESOURCE_FULL &&
-	       value(msg, NTRACE_RCODE) != NTRACE_RCODE_I_CNT;
-}
-
 RULE(padding)
 {
 	u8 buf[NTRACE_MSG_BYTES_MAX];
@@ -67,7 +61,7 @@ RULE(count_zero)
 RULE(hist_few)
 {
 	UNUSED();
-	return is_hist_full(msg) && value(msg, NTRACE_RDATA) <= 1;
+	return ntrace_msg_hist_full(msg) && value(msg, NTRACE_RDATA) <= 1;
 }
 
 RULE(cdf)
@@ -215,9 +209,10 @@ static void remember_distance(const struct ntrace_settings *settings,
 	else if (settings->sync_mode == NTRACE_SYNC_MODE_MESSAGES)
 		source->strict_distance++;
 	else if (settings->sync_mode == NTRACE_SYNC_MODE_HALFWORDS)
-		source->strict_distance +=
-			value(msg, NTRACE_I_CNT) +
-			(is_hist_full(msg) ? 0 : value(msg, NTRACE_RDATA));
+		source->strict_distance += value(msg, NTRACE_I_CNT) +
+					   (ntrace_msg_hist_full(msg) ?
+						    0 :
+						    value(msg, NTRACE_RDATA));
 }
 
 /* The number that breaks the rule. */

@@ -389,6 +389,9 @@ static const struct ntrace_row sifive_rows[] = {
 	  "InCircuitTrace CKSRC=15 CKDF=0 CKDATA=0",
 	  "circuit0@2@200 circuitf@206 circuit9@226@206 circuitc@226 "
 	  "circuitf@226 " },
+	{ "in-circuit trace of an unknown format", "q",
+	  "start;hex 88bc07;DirectBranch I-CNT=3;stop",
+	  "sync5@100 opaque22 100:3/2B stop4@100 " },
 	{ "samples of the pc", "q",
 	  "ProgTraceSync SYNC=15 I-CNT=0 F-ADDR=0x80;"
 	  "ProgTraceSync SYNC=15 I-CNT=0 F-ADDR=0x90",
