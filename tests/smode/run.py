@@ -34,7 +34,7 @@ WORDS = {'on': 'snapshot=on', 'off': 'snapshot=off', 'raw': 'map=raw',
 CPU_TELLS = {'priv_spec=v1.10.0': 'fast=none sstc=off',
              'cbom_blocksize=128': 'entry=off', 'smepmp=true': 'direct=off',
              'zicntr=false': 'time=no', 'smcdeleg=true': 'deleg=on',
-             'max': 'direct=off', 'sstc=false': 'sstc=off'}
+             'max': 'direct=off deleg=on', 'sstc=false': 'sstc=off'}
 
 CTR_CPU = ('smstateen=true', 'smcsrind=true', 'sscsrind=true', 'smctr=true',
            'ssctr=true', 'sscofpmf=true')
