@@ -18,7 +18,7 @@ static int command_version(int argc, char **argv);
 static const struct command commands[] = {
 	{ "help", "this text", command_help },
 	{ "ntrace", "N-Trace: dump, decode, encode, check", nt_main },
-	{ "tandem", "tandem trace: dump, verify, convert", tv_main },
+	{ "tandem", "tandem trace: dump, verify, convert", tandem_main },
 	{ "version", "the version", command_version },
 };
 

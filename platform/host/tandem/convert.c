@@ -10,15 +10,15 @@ enum { ENCODER_BUFFER = 1 << 16 };
 static const struct from {
 	const char *name;
 	const char *mark; /* a line of it has this */
-	void (*read)(struct tv_convert *convert, char *line);
+	void (*read)(struct tandem_convert *convert, char *line);
 } froms[] = {
-	{ "spike", "core ", tv_from_spike },
-	{ "rvfi", "rvfi_", tv_from_rvfi },
-	{ "events", "event ", tv_from_events },
+	{ "spike", "core ", tandem_from_spike },
+	{ "rvfi", "rvfi_", tandem_from_rvfi },
+	{ "events", "event ", tandem_from_events },
 };
 
 struct options {
-	struct tv_trace trace;
+	struct tandem_trace trace;
 	const struct from *from;
 	const char *output;
 };
@@ -72,7 +72,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
 }
 
 /* The first line that says something, and whose it is */
-static char *first_line(struct tv_convert *convert, const struct from **from)
+static char *first_line(struct tandem_convert *convert,
+			const struct from **from)
 {
 	char *line;
 	size_t i;
@@ -87,19 +88,20 @@ static char *first_line(struct tv_convert *convert, const struct from **from)
 			*from = &froms[i];
 	}
 	if (!*from)
-		tv_convert_die(convert, "is this spike, rvfi or events? Say it "
-					"with --from");
+		tandem_convert_die(convert,
+				   "is this spike, rvfi or events? Say it "
+				   "with --from");
 	return line;
 }
 
-void tv_convert_start(struct tv_convert *convert, unsigned int xlen)
+void tandem_convert_start(struct tandem_convert *convert, unsigned int xlen)
 {
-	tv_trace_settle(convert->trace, xlen);
+	tandem_trace_settle(convert->trace, xlen);
 	tandem_encoder_init(&convert->encoder, &convert->trace->params,
 			    must_alloc(ENCODER_BUFFER), ENCODER_BUFFER);
 }
 
-static void write_params(const struct tv_convert *convert, const char *path)
+static void write_params(const struct tandem_convert *convert, const char *path)
 {
 	const struct tandem_params *params = &convert->trace->params;
 	struct output out;
@@ -115,15 +117,15 @@ static void write_params(const struct tv_convert *convert, const char *path)
 	free(name);
 }
 
-int tv_convert(int argc, char **argv)
+int tandem_convert(int argc, char **argv)
 {
 	static const struct argp_child children[] = {
-		{ &tv_trace_argp, 0, "The trace that is written:", 1 },
+		{ &tandem_trace_argp, 0, "The trace that is written:", 1 },
 		{ 0 },
 	};
 	static const struct argp argp = { options,  parse, "INPUT", doc,
 					  children, NULL,  NULL };
-	struct tv_convert convert = { .priv = TV_PRIV_UNKNOWN };
+	struct tandem_convert convert = { .priv = TANDEM_PRIV_UNKNOWN };
 	struct options given = { 0 };
 	char *line;
 
@@ -133,7 +135,7 @@ int tv_convert(int argc, char **argv)
 	line = first_line(&convert, &given.from);
 	output_open(&convert.out, given.output, given.trace.path);
 	given.from->read(&convert, line);
-	tv_convert_finish(&convert);
+	tandem_convert_finish(&convert);
 	lines_close(&convert.lines);
 	output_close(&convert.out);
 	if (given.output && strcmp(given.output, "-") != 0)
@@ -143,6 +145,6 @@ int tv_convert(int argc, char **argv)
 			 "has no place for, such as vector registers",
 			 convert.left_out);
 	free(convert.encoder.buf);
-	tv_trace_free(&given.trace);
+	tandem_trace_free(&given.trace);
 	return convert.left_out ? STATUS_DAMAGED : STATUS_OK;
 }

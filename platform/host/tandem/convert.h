@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What the readers of other traces share: executed instructions to groups. */
-#ifndef HOST_TV_CONVERT_H
-#define HOST_TV_CONVERT_H
+#ifndef HOST_TANDEM_CONVERT_H
+#define HOST_TANDEM_CONVERT_H
 
 #include "tandem.h"
 
 enum {
-	TV_STEP_ELEMENTS = 64, /* of one instruction, its own included */
-	TV_PRIV_UNKNOWN = 4,
+	TANDEM_STEP_ELEMENTS = 64, /* of one instruction, its own included */
+	TANDEM_PRIV_UNKNOWN = 4,
 };
 
 /** Where groups go, and the instruction that is not complete yet. */
-struct tv_convert {
-	struct tv_trace *trace; /* the input; its params are the output's */
+struct tandem_convert {
+	struct tandem_trace *trace; /* the input; its params are the output's */
 	struct lines lines;
 	struct output out;
 	struct tandem_encoder encoder;
@@ -23,62 +23,65 @@ struct tv_convert {
 	 * Where an instruction leads to, and in which mode, is known with the
 	 * next one only: until then it waits here.
 	 */
-	struct tandem_element element[TV_STEP_ELEMENTS];
+	struct tandem_element element[TANDEM_STEP_ELEMENTS];
 	u32 num;
 	bool pending;
 	u64 pc; /* of the instruction that waits */
 	unsigned int bytes;
-	unsigned int priv; /* so far; TV_PRIV_UNKNOWN: nobody said */
+	unsigned int priv; /* so far; TANDEM_PRIV_UNKNOWN: nobody said */
 	bool started;
 };
 
 /** Exit with a message about the line that was read last. */
-void tv_convert_die(const struct tv_convert *convert, const char *format, ...)
+void tandem_convert_die(const struct tandem_convert *convert,
+			const char *format, ...)
 	__attribute__((format(printf, 2, 3), noreturn));
 
 /** Settle the parameters and begin. @param xlen what the input looks like */
-void tv_convert_start(struct tv_convert *convert, unsigned int xlen);
+void tandem_convert_start(struct tandem_convert *convert, unsigned int xlen);
 
 /** Write what is complete as a group. */
-void tv_convert_group(struct tv_convert *convert,
-		      const struct tandem_element *element, u32 num);
+void tandem_convert_group(struct tandem_convert *convert,
+			  const struct tandem_element *element, u32 num);
 
 /** Write one element as it is. @param before the element before, or NULL */
-void tv_convert_raw(struct tv_convert *convert,
-		    const struct tandem_element *element,
-		    const struct tandem_element *before);
+void tandem_convert_raw(struct tandem_convert *convert,
+			const struct tandem_element *element,
+			const struct tandem_element *before);
 
 /**
  * An instruction: what waits led here. The first one makes a group of state
  * initialization before it.
- * @param priv	mode it is executed in, or TV_PRIV_UNKNOWN
+ * @param priv	mode it is executed in, or TANDEM_PRIV_UNKNOWN
  */
-void tv_convert_insn(struct tv_convert *convert, u64 pc, u32 insn,
-		     unsigned int priv);
+void tandem_convert_insn(struct tandem_convert *convert, u64 pc, u32 insn,
+			 unsigned int priv);
 
 /** A change that the instruction which waits makes. */
-void tv_convert_add(struct tv_convert *convert, struct tandem_element element);
+void tandem_convert_add(struct tandem_convert *convert,
+			struct tandem_element element);
 
 /** What waits led to this address; in which mode is not known. */
-void tv_convert_lead(struct tv_convert *convert, u64 pc);
+void tandem_convert_lead(struct tandem_convert *convert, u64 pc);
 
 /**
  * A trap that no instruction caused leads to an address.
  * @param element	what else it changes
  */
-void tv_convert_trap(struct tv_convert *convert, u64 pc, unsigned int priv,
-		     const struct tandem_element *element, u32 num);
+void tandem_convert_trap(struct tandem_convert *convert, u64 pc,
+			 unsigned int priv,
+			 const struct tandem_element *element, u32 num);
 
 /** The end of the input. */
-void tv_convert_finish(struct tv_convert *convert);
+void tandem_convert_finish(struct tandem_convert *convert);
 
 /** The effective address and, of a store, the data of an instruction. */
-void tv_convert_access(struct tv_convert *convert, u64 address,
-		       unsigned int bits, bool store, u64 data);
+void tandem_convert_access(struct tandem_convert *convert, u64 address,
+			   unsigned int bits, bool store, u64 data);
 
 /** Readers: each reads the lines to their end; line is the first. */
-void tv_from_spike(struct tv_convert *convert, char *line);
-void tv_from_rvfi(struct tv_convert *convert, char *line);
-void tv_from_events(struct tv_convert *convert, char *line);
+void tandem_from_spike(struct tandem_convert *convert, char *line);
+void tandem_from_rvfi(struct tandem_convert *convert, char *line);
+void tandem_from_events(struct tandem_convert *convert, char *line);
 
 #endif

@@ -232,11 +232,11 @@ static void json_stop(struct cross *cross, bool same)
 	json_finish(&cross->json);
 }
 
-int tv_crosscheck(int argc, char **argv)
+int tandem_crosscheck(int argc, char **argv)
 {
 	static const struct argp_child children[] = {
-		{ &tv_program_argp, 0, "The program:", 1 },
-		{ &tv_trace_argp, 0, "The tandem trace:", 2 },
+		{ &tandem_program_argp, 0, "The program:", 1 },
+		{ &tandem_trace_argp, 0, "The tandem trace:", 2 },
 		{ 0 },
 	};
 	static const struct argp argp = { options, parse,    "TANDEM NTRACE...",
@@ -246,11 +246,11 @@ int tv_crosscheck(int argc, char **argv)
 	bool same;
 
 	argp_parse(&argp, argc, argv, 0, NULL, &cross);
-	tv_program_load(&cross.options.program);
+	tandem_program_load(&cross.options.program);
 	if (!strcmp(cross.options.trace.path, "-"))
 		die("the tandem trace is read more than once, so it must be a "
 		    "file");
-	tv_trace_settle(&cross.options.trace, cross.options.program.xlen);
+	tandem_trace_settle(&cross.options.trace, cross.options.program.xlen);
 	output_open(&cross.out, cross.output, cross.options.trace.path);
 	if (cross.as_json)
 		json_start(&cross);
@@ -258,8 +258,8 @@ int tv_crosscheck(int argc, char **argv)
 	if (cross.as_json)
 		json_stop(&cross, same);
 	output_close(&cross.out);
-	tv_trace_free(&cross.options.trace);
-	tv_program_free(&cross.options.program);
+	tandem_trace_free(&cross.options.trace);
+	tandem_program_free(&cross.options.program);
 	free(cross.options.ntrace);
 	free(cross.options.word);
 	return same ? STATUS_OK : STATUS_DAMAGED;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* hartscope tandem crosscheck: an N-Trace and a tandem trace of one run. */
-#ifndef HOST_TV_CROSS_H
-#define HOST_TV_CROSS_H
+#ifndef HOST_TANDEM_CROSS_H
+#define HOST_TANDEM_CROSS_H
 
 #include "../ntrace/decode.h"
 #include "dump.h"
@@ -9,8 +9,8 @@
 
 /** What the user wants. */
 struct cross_options {
-	struct tv_trace trace;
-	struct tv_program program;
+	struct tandem_trace trace;
+	struct tandem_program program;
 	char **ntrace; /* files */
 	size_t num_ntraces;
 	char **word; /* options to decode them */
@@ -20,8 +20,8 @@ struct cross_options {
 
 /** Instructions that retired, one after the other, from a tandem trace. */
 struct cross_steps {
-	struct tv_reader reader;
-	struct tv_track track;
+	struct tandem_reader reader;
+	struct tandem_track track;
 	bool over;
 	u64 number; /* of the instruction, from 0 */
 	u64 pc;
@@ -31,7 +31,8 @@ struct cross_steps {
 };
 
 /** Start at the first instruction. Exits when the file cannot be opened. */
-void cross_steps_open(struct cross_steps *steps, const struct tv_trace *trace);
+void cross_steps_open(struct cross_steps *steps,
+		      const struct tandem_trace *trace);
 
 /** Go to the next; over when there is none. */
 void cross_steps_next(struct cross_steps *steps);
@@ -47,7 +48,7 @@ struct cross_code {
 };
 
 /** Collect the words of all instructions of a trace, trapped ones as well. */
-void cross_code_read(struct cross_code *code, const struct tv_trace *trace);
+void cross_code_read(struct cross_code *code, const struct tandem_trace *trace);
 
 /** Add it to a program, but for pages of which that has something already. */
 void cross_code_add(const struct cross_code *code, struct nt_program *program);

@@ -38,11 +38,12 @@ static bool is_trap(const struct tandem_group *group)
 	       (writes(group, SEPC) && writes(group, SCAUSE));
 }
 
-void cross_steps_open(struct cross_steps *steps, const struct tv_trace *trace)
+void cross_steps_open(struct cross_steps *steps,
+		      const struct tandem_trace *trace)
 {
 	memset(steps, 0, sizeof(*steps));
-	tv_reader_open(&steps->reader, trace);
-	tv_track_start(&steps->track, trace->params.xlen);
+	tandem_reader_open(&steps->reader, trace);
+	tandem_track_start(&steps->track, trace->params.xlen);
 	cross_steps_next(steps);
 	steps->number = 0;
 }
@@ -51,18 +52,19 @@ void cross_steps_next(struct cross_steps *steps)
 {
 	const struct tandem_group *group = &steps->reader.decoder.group;
 	enum tandem_status status;
-	struct tv_group about;
+	struct tandem_about about;
 
 	steps->number++;
 	while (!steps->over) {
-		status = tv_reader_next(&steps->reader);
+		status = tandem_reader_next(&steps->reader);
 		steps->over = status != TANDEM_OK;
 		if (status != TANDEM_OK && status != TANDEM_MORE)
 			steps->error = status;
 		if (steps->over)
 			break;
-		tv_track_group(&steps->track, group, &about);
-		if (about.kind != TV_INSN || !about.has_pc || is_trap(group))
+		tandem_track_group(&steps->track, group, &about);
+		if (about.kind != TANDEM_KIND_INSN || !about.has_pc ||
+		    is_trap(group))
 			continue;
 		steps->pc = about.pc;
 		steps->bytes = group->insn_bits / 8u;
@@ -74,8 +76,8 @@ void cross_steps_next(struct cross_steps *steps)
 void cross_steps_close(struct cross_steps *steps)
 {
 	if (steps->error)
-		tv_complain_error(&steps->reader, steps->error);
-	tv_reader_close(&steps->reader);
+		tandem_complain_error(&steps->reader, steps->error);
+	tandem_reader_close(&steps->reader);
 }
 
 /* --- their code ------------------------------------------------------------ */
@@ -139,25 +141,25 @@ static int compare_pages(const void *a, const void *b)
 	return (x->base > y->base) - (x->base < y->base);
 }
 
-void cross_code_read(struct cross_code *code, const struct tv_trace *trace)
+void cross_code_read(struct cross_code *code, const struct tandem_trace *trace)
 {
-	struct tv_reader reader;
+	struct tandem_reader reader;
 	const struct tandem_group *group = &reader.decoder.group;
-	struct tv_track track;
-	struct tv_group about;
+	struct tandem_track track;
+	struct tandem_about about;
 
 	memset(code, 0, sizeof(*code));
-	tv_reader_open(&reader, trace);
-	tv_track_start(&track, trace->params.xlen);
-	while (tv_reader_next(&reader) == TANDEM_OK) {
-		tv_track_group(&track, group, &about);
+	tandem_reader_open(&reader, trace);
+	tandem_track_start(&track, trace->params.xlen);
+	while (tandem_reader_next(&reader) == TANDEM_OK) {
+		tandem_track_group(&track, group, &about);
 		if (!about.has_pc || !group->insn_bits)
 			continue;
 		put_parcel(code, about.pc, group->insn);
 		if (group->insn_bits == 32)
 			put_parcel(code, about.pc + 2, group->insn >> 16);
 	}
-	tv_reader_close(&reader);
+	tandem_reader_close(&reader);
 	qsort(code->page, code->num, sizeof(*code->page), compare_pages);
 }
 

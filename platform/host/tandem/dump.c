@@ -16,9 +16,9 @@ enum format {
 };
 
 struct dump {
-	struct tv_trace trace;
-	struct tv_filter filter;
-	struct tv_program program;
+	struct tandem_trace trace;
+	struct tandem_filter filter;
+	struct tandem_program program;
 	const char *output;
 	enum format format;
 
@@ -92,14 +92,15 @@ static error_t parse(int key, char *text, struct argp_state *state)
 }
 
 static void write_group(struct dump *dump, struct output *out,
-			const struct tv_group *about)
+			const struct tandem_about *about)
 {
 	char line[TANDEM_TEXT_MAX];
 	u64 n;
 
 	switch (dump->format) {
 	case FORMAT_TEXT:
-		tv_text_group(out, about, dump->disasm, &dump->program.symbols);
+		tandem_text_group(out, about, dump->disasm,
+				  &dump->program.symbols);
 		break;
 	case FORMAT_EVENTS:
 		for (n = 0; tandem_text_line(about->group, n, line); n++) {
@@ -108,8 +109,8 @@ static void write_group(struct dump *dump, struct output *out,
 		}
 		break;
 	case FORMAT_JSON:
-		tv_json_group(&dump->json, about, dump->disasm,
-			      &dump->program.symbols);
+		tandem_json_group(&dump->json, about, dump->disasm,
+				  &dump->program.symbols);
 		break;
 	}
 }
@@ -132,32 +133,33 @@ static void begin(struct dump *dump)
 }
 
 /* Groups, up to the last that is wanted. @return TANDEM_MORE, or an error */
-static enum tandem_status
-dump_groups(struct dump *dump, struct tv_reader *reader, struct tv_ring *ring)
+static enum tandem_status dump_groups(struct dump *dump,
+				      struct tandem_reader *reader,
+				      struct tandem_ring *ring)
 {
 	const struct tandem_group *group = &reader->decoder.group;
-	struct tv_track track;
-	struct tv_group about;
+	struct tandem_track track;
+	struct tandem_about about;
 	enum tandem_status status;
 	u64 shown = 0;
 
-	tv_track_start(&track, dump->trace.params.xlen);
+	tandem_track_start(&track, dump->trace.params.xlen);
 	do {
-		status = tv_reader_next(reader);
+		status = tandem_reader_next(reader);
 		if (status == TANDEM_MORE)
 			break;
-		tv_track_group(&track, group, &about);
+		tandem_track_group(&track, group, &about);
 		dump->broken += group->rules != 0;
 		if ((status != TANDEM_OK && !group->num) ||
-		    !tv_filter_wants(&dump->filter, &about))
+		    !tandem_filter_wants(&dump->filter, &about))
 			continue;
 		shown++;
 		if (ring->size)
-			tv_ring_add(ring, &about);
+			tandem_ring_add(ring, &about);
 		else
 			write_group(dump, &dump->out, &about);
 	} while (status == TANDEM_OK &&
-		 !tv_filter_over(&dump->filter, track.number, shown));
+		 !tandem_filter_over(&dump->filter, track.number, shown));
 	return status == TANDEM_OK ? TANDEM_MORE : status;
 }
 
@@ -202,44 +204,44 @@ static void end(struct dump *dump, enum tandem_status status, u64 offset)
 	disasm_close(dump->disasm);
 }
 
-int tv_dump(int argc, char **argv)
+int tandem_dump(int argc, char **argv)
 {
 	static const struct argp_child children[] = {
-		{ &tv_trace_argp, 0, "The trace:", 1 },
-		{ &tv_program_argp, 0, "The program:", 2 },
-		{ &tv_filter_argp, 0, "What is shown:", 3 },
+		{ &tandem_trace_argp, 0, "The trace:", 1 },
+		{ &tandem_program_argp, 0, "The program:", 2 },
+		{ &tandem_filter_argp, 0, "What is shown:", 3 },
 		{ 0 },
 	};
 	static const struct argp argp = { options,  parse, "TRACE", doc,
 					  children, NULL,  NULL };
 	struct dump dump = { 0 };
-	struct tv_ring ring = { 0 };
-	struct tv_reader reader;
+	struct tandem_ring ring = { 0 };
+	struct tandem_reader reader;
 	enum tandem_status status;
-	const struct tv_group *about;
+	const struct tandem_about *about;
 	u64 n;
 
 	argp_parse(&argp, argc, argv, 0, NULL, &dump);
-	tv_program_load(&dump.program);
-	tv_trace_settle(&dump.trace, dump.program.xlen);
-	tv_reader_open(&reader, &dump.trace);
+	tandem_program_load(&dump.program);
+	tandem_trace_settle(&dump.trace, dump.program.xlen);
+	tandem_reader_open(&reader, &dump.trace);
 	begin(&dump);
 	if (dump.filter.last)
-		tv_ring_open(&ring, dump.filter.last);
+		tandem_ring_open(&ring, dump.filter.last);
 	status = dump_groups(&dump, &reader, &ring);
-	for (n = 0; (about = tv_ring_get(&ring, n)); n++)
+	for (n = 0; (about = tandem_ring_get(&ring, n)); n++)
 		write_group(&dump, &dump.out, about);
 	end(&dump, status, reader.decoder.error_offset);
 	if (status != TANDEM_MORE)
-		tv_complain_error(&reader, status);
+		tandem_complain_error(&reader, status);
 	if (dump.broken)
 		complain("%" PRIu64 " groups break rules; see the lines with #",
 			 dump.broken);
-	tv_reader_close(&reader);
-	tv_ring_close(&ring);
-	tv_filter_free(&dump.filter);
-	tv_program_free(&dump.program);
-	tv_trace_free(&dump.trace);
+	tandem_reader_close(&reader);
+	tandem_ring_close(&ring);
+	tandem_filter_free(&dump.filter);
+	tandem_program_free(&dump.program);
+	tandem_trace_free(&dump.trace);
 	return dump.broken || status != TANDEM_MORE ? STATUS_DAMAGED :
 						      STATUS_OK;
 }

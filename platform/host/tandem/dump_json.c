@@ -60,7 +60,7 @@ static void write_element(struct json *json, const struct tandem_element *el)
 	json_end_object(json);
 }
 
-static void write_insn(struct json *json, const struct tv_group *about,
+static void write_insn(struct json *json, const struct tandem_about *about,
 		       struct disasm *disasm, const struct symbols *symbols)
 {
 	char text[DISASM_TEXT], place[DISASM_TEXT];
@@ -71,7 +71,7 @@ static void write_insn(struct json *json, const struct tv_group *about,
 		symbols_place(symbols, about->pc, place, sizeof(place));
 		json_string(json, "symbol", place);
 	}
-	tv_insn_text(disasm, about->group, text);
+	tandem_insn_text(disasm, about->group, text);
 	json_string(json, "disassembly", text);
 }
 
@@ -90,8 +90,8 @@ static void write_rules(struct json *json, u32 rules)
 	json_end_array(json);
 }
 
-void tv_json_group(struct json *json, const struct tv_group *about,
-		   struct disasm *disasm, const struct symbols *symbols)
+void tandem_json_group(struct json *json, const struct tandem_about *about,
+		       struct disasm *disasm, const struct symbols *symbols)
 {
 	static const char *const ends[] = {
 		[TANDEM_CLOSED] = "explicit",
@@ -106,7 +106,7 @@ void tv_json_group(struct json *json, const struct tv_group *about,
 	json_u64(json, "group", about->number);
 	json_u64(json, "offset", group->offset);
 	json_u64(json, "length", group->bytes);
-	json_string(json, "kind", tv_kind_name(about->kind));
+	json_string(json, "kind", tandem_kind_name(about->kind));
 	json_string(json, "end", ends[group->close]);
 	if (group->insn_bits)
 		write_insn(json, about, disasm, symbols);

@@ -6,8 +6,8 @@
 
 enum { PLACE = 256 };
 
-void tv_insn_text(struct disasm *disasm, const struct tandem_group *group,
-		  char *text)
+void tandem_insn_text(struct disasm *disasm, const struct tandem_group *group,
+		      char *text)
 {
 	const u8 code[4] = { (u8)group->insn, (u8)(group->insn >> 8),
 			     (u8)(group->insn >> 16), (u8)(group->insn >> 24) };
@@ -29,23 +29,23 @@ static void write_place(struct output *out, const struct symbols *symbols,
 	output_char(out, '\n');
 }
 
-static void write_head(struct output *out, const struct tv_group *about,
+static void write_head(struct output *out, const struct tandem_about *about,
 		       struct disasm *disasm, const struct symbols *symbols)
 {
 	const struct tandem_group *group = about->group;
 	char text[DISASM_TEXT];
 
-	if (about->kind == TV_OUTSIDE)
+	if (about->kind == TANDEM_KIND_OUTSIDE)
 		output_format(out, "- @0x%" PRIx64, group->offset);
 	else
 		output_format(out, "%" PRIu64 " @0x%" PRIx64, about->number,
 			      group->offset);
-	output_format(out, " %s", tv_kind_name(about->kind));
-	if (about->kind == TV_OUTSIDE || !group->insn_bits) {
+	output_format(out, " %s", tandem_kind_name(about->kind));
+	if (about->kind == TANDEM_KIND_OUTSIDE || !group->insn_bits) {
 		output_char(out, '\n');
 		return;
 	}
-	tv_insn_text(disasm, group, text);
+	tandem_insn_text(disasm, group, text);
 	if (about->has_pc)
 		output_format(out, " 0x%" PRIx64, about->pc);
 	output_format(out, " %0*" PRIx32 " %s", group->insn_bits / 4,
@@ -114,7 +114,7 @@ static void write_mem(struct output *out, const struct tandem_element *el)
 	output_char(out, '\n');
 }
 
-static void write_element(struct output *out, const struct tv_group *about,
+static void write_element(struct output *out, const struct tandem_about *about,
 			  const struct tandem_element *el,
 			  const struct symbols *symbols)
 {
@@ -135,7 +135,7 @@ static void write_element(struct output *out, const struct tv_group *about,
 	case TANDEM_INSN32:
 		/* the head has it, but for a second one */
 		if (el->value != about->group->insn ||
-		    about->kind == TV_OUTSIDE)
+		    about->kind == TANDEM_KIND_OUTSIDE)
 			output_format(out, "    insn       0x%0*" PRIx64 "\n",
 				      el->bits / 4, el->value);
 		break;
@@ -149,9 +149,9 @@ static void write_element(struct output *out, const struct tv_group *about,
 		break;
 	case TANDEM_RESET:
 	case TANDEM_INIT:
-		if (about->kind == TV_RESET && el->op == TANDEM_RESET)
+		if (about->kind == TANDEM_KIND_RESET && el->op == TANDEM_RESET)
 			break;
-		if (about->kind == TV_INIT && el->op == TANDEM_INIT)
+		if (about->kind == TANDEM_KIND_INIT && el->op == TANDEM_INIT)
 			break;
 		output_format(out, "    %s\n",
 			      tandem_op_name((enum tandem_op)el->op));
@@ -162,8 +162,8 @@ static void write_element(struct output *out, const struct tv_group *about,
 	}
 }
 
-void tv_text_group(struct output *out, const struct tv_group *about,
-		   struct disasm *disasm, const struct symbols *symbols)
+void tandem_text_group(struct output *out, const struct tandem_about *about,
+		       struct disasm *disasm, const struct symbols *symbols)
 {
 	const struct tandem_group *group = about->group;
 	unsigned int rule;

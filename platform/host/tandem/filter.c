@@ -42,7 +42,7 @@ static const struct argp_option filter_options[] = {
 
 /* "FROM..TO", "FROM.." or one number */
 static void parse_range(const struct argp_state *state, const char *option,
-			char *text, struct tv_range *range)
+			char *text, struct tandem_range *range)
 {
 	char *dots = strstr(text, "..");
 	const char *to = dots ? dots + 2 : text;
@@ -57,16 +57,16 @@ static void parse_range(const struct argp_state *state, const char *option,
 					    UINT64_MAX);
 }
 
-static void parse_kinds(struct tv_filter *filter,
+static void parse_kinds(struct tandem_filter *filter,
 			const struct argp_state *state, char *text)
 {
 	char *name, *rest = NULL;
-	enum tv_kind kind;
+	enum tandem_kind kind;
 
 	for (name = strtok_r(text, ",", &rest); name;
 	     name = strtok_r(NULL, ",", &rest)) {
-		kind = tv_kind_find(name);
-		if (kind == TV_KINDS)
+		kind = tandem_kind_find(name);
+		if (kind == TANDEM_KINDS)
 			option_usage(state,
 				     "--kind knows insn, trap, reset, init, "
 				     "state and outside, not '%s'",
@@ -75,7 +75,7 @@ static void parse_kinds(struct tv_filter *filter,
 	}
 }
 
-static void parse_registers(struct tv_filter *filter,
+static void parse_registers(struct tandem_filter *filter,
 			    const struct argp_state *state, char *text)
 {
 	char *name, *rest = NULL;
@@ -93,7 +93,7 @@ static void parse_registers(struct tv_filter *filter,
 
 static error_t parse(int key, char *text, struct argp_state *state)
 {
-	struct tv_filter *filter = state->input;
+	struct tandem_filter *filter = state->input;
 
 	switch (key) {
 	case ARGP_KEY_INIT:
@@ -128,16 +128,16 @@ static error_t parse(int key, char *text, struct argp_state *state)
 	return 0;
 }
 
-const struct argp tv_filter_argp = { filter_options, parse, NULL, NULL,
-				     NULL,	     NULL,  NULL };
+const struct argp tandem_filter_argp = { filter_options, parse, NULL, NULL,
+					 NULL,		 NULL,	NULL };
 
-static bool in_range(const struct tv_range *range, u64 value)
+static bool in_range(const struct tandem_range *range, u64 value)
 {
 	return value >= range->first && value <= range->last;
 }
 
 static bool accesses(const struct tandem_group *group,
-		     const struct tv_range *range)
+		     const struct tandem_range *range)
 {
 	u32 i;
 
@@ -156,7 +156,7 @@ static bool accesses(const struct tandem_group *group,
 }
 
 static bool changes(const struct tandem_group *group,
-		    const struct tv_filter *filter)
+		    const struct tandem_filter *filter)
 {
 	const struct tandem_element *el;
 	size_t k;
@@ -174,8 +174,8 @@ static bool changes(const struct tandem_group *group,
 	return false;
 }
 
-bool tv_filter_wants(const struct tv_filter *filter,
-		     const struct tv_group *about)
+bool tandem_filter_wants(const struct tandem_filter *filter,
+			 const struct tandem_about *about)
 {
 	if (filter->kinds && !(filter->kinds >> about->kind & 1))
 		return false;
@@ -190,19 +190,20 @@ bool tv_filter_wants(const struct tv_filter *filter,
 	       accesses(about->group, &filter->address);
 }
 
-bool tv_filter_over(const struct tv_filter *filter, u64 number, u64 shown)
+bool tandem_filter_over(const struct tandem_filter *filter, u64 number,
+			u64 shown)
 {
 	return (filter->first && shown >= filter->first) ||
 	       (filter->groups.given && number > filter->groups.last);
 }
 
-void tv_filter_free(struct tv_filter *filter)
+void tandem_filter_free(struct tandem_filter *filter)
 {
 	free(filter->reg);
 	filter->reg = NULL;
 }
 
-void tv_ring_open(struct tv_ring *ring, u64 size)
+void tandem_ring_open(struct tandem_ring *ring, u64 size)
 {
 	memset(ring, 0, sizeof(*ring));
 	ring->size = size;
@@ -210,9 +211,9 @@ void tv_ring_open(struct tv_ring *ring, u64 size)
 	memset(ring->kept, 0, size * sizeof(*ring->kept));
 }
 
-void tv_ring_add(struct tv_ring *ring, const struct tv_group *about)
+void tandem_ring_add(struct tandem_ring *ring, const struct tandem_about *about)
 {
-	struct tv_kept *kept = &ring->kept[ring->added++ % ring->size];
+	struct tandem_kept *kept = &ring->kept[ring->added++ % ring->size];
 	struct tandem_element *element = kept->group.element;
 	const struct tandem_group *group = about->group;
 
@@ -228,7 +229,8 @@ void tv_ring_add(struct tv_ring *ring, const struct tv_group *about)
 	kept->about.group = &kept->group;
 }
 
-const struct tv_group *tv_ring_get(const struct tv_ring *ring, u64 n)
+const struct tandem_about *tandem_ring_get(const struct tandem_ring *ring,
+					   u64 n)
 {
 	u64 first = ring->added > ring->size ? ring->added - ring->size : 0;
 
@@ -237,7 +239,7 @@ const struct tv_group *tv_ring_get(const struct tv_ring *ring, u64 n)
 	return &ring->kept[(first + n) % ring->size].about;
 }
 
-void tv_ring_close(struct tv_ring *ring)
+void tandem_ring_close(struct tandem_ring *ring)
 {
 	u64 i;
 

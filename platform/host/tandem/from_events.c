@@ -4,7 +4,7 @@
 #include "convert.h"
 
 struct reader {
-	struct tv_convert *convert;
+	struct tandem_convert *convert;
 	char *rest;
 	struct tandem_element before;
 };
@@ -14,7 +14,7 @@ static char *word(struct reader *r, const char *what)
 	char *text = strtok_r(NULL, " ", &r->rest);
 
 	if (!text)
-		tv_convert_die(r->convert, "%s is missing", what);
+		tandem_convert_die(r->convert, "%s is missing", what);
 	return text;
 }
 
@@ -25,8 +25,8 @@ static u64 number(struct reader *r, const char *what)
 	u64 value;
 
 	if (!parse_number(text + negative, &value))
-		tv_convert_die(r->convert, "%s is '%s', not a number", what,
-			       text);
+		tandem_convert_die(r->convert, "%s is '%s', not a number", what,
+				   text);
 	return negative ? -value : value;
 }
 
@@ -42,7 +42,7 @@ static u8 find(struct reader *r, const char *(*name)(unsigned int),
 		if (known && !strcmp(known, text))
 			return (u8)i;
 	}
-	tv_convert_die(r->convert, "'%s' is no %s", text, what);
+	tandem_convert_die(r->convert, "'%s' is no %s", text, what);
 }
 
 static const char *op_name(unsigned int op)
@@ -110,25 +110,25 @@ static void read_line(struct reader *r, char *line)
 	if (!kind || !strcmp(kind, "rule"))
 		return;
 	if (!strcmp(kind, "error"))
-		tv_convert_die(r->convert,
-			       "what cannot be decoded cannot be encoded");
+		tandem_convert_die(r->convert,
+				   "what cannot be decoded cannot be encoded");
 	if (strcmp(kind, "event") != 0)
-		tv_convert_die(r->convert, "lines start with 'event'");
+		tandem_convert_die(r->convert, "lines start with 'event'");
 	el.op = find(r, op_name, TANDEM_OPS, "event");
 	if (el.op == TANDEM_END && r->rest && !strcmp(r->rest, "implied"))
 		return;
 	read_fields(r, &el);
 	if (r->rest && r->rest[strspn(r->rest, " ")])
-		tv_convert_die(r->convert, "'%s' is too much", r->rest);
-	tv_convert_raw(r->convert, &el, &r->before);
+		tandem_convert_die(r->convert, "'%s' is too much", r->rest);
+	tandem_convert_raw(r->convert, &el, &r->before);
 	r->before = el;
 }
 
-void tv_from_events(struct tv_convert *convert, char *line)
+void tandem_from_events(struct tandem_convert *convert, char *line)
 {
 	struct reader r = { .convert = convert };
 
-	tv_convert_start(convert, 0);
+	tandem_convert_start(convert, 0);
 	do {
 		read_line(&r, line);
 		line = lines_next(&convert->lines);

@@ -65,7 +65,7 @@ struct csr {
 };
 
 struct rvfi {
-	struct tv_convert *convert;
+	struct tandem_convert *convert;
 	bool csv;
 	struct column {
 		enum signal signal;
@@ -98,7 +98,7 @@ static struct column csr_column(const struct rvfi *r, char *name)
 		column.signal = CSR_WDATA;
 	*end = '\0';
 	if (column.signal != OTHER && !register_find(name, &column.reg))
-		tv_convert_die(r->convert, "there is no CSR '%s'", name);
+		tandem_convert_die(r->convert, "there is no CSR '%s'", name);
 	return column;
 }
 
@@ -127,7 +127,7 @@ static struct csr *find_csr(struct rvfi *r, u16 reg)
 			return &r->csr[i];
 	}
 	if (i == CSRS)
-		tv_convert_die(r->convert, "more than %d CSRs", CSRS);
+		tandem_convert_die(r->convert, "more than %d CSRs", CSRS);
 	r->num_csrs++;
 	r->csr[i] = (struct csr){ .reg = reg };
 	return &r->csr[i];
@@ -148,7 +148,7 @@ static u64 parse_value(const struct rvfi *r, const struct column *column,
 			 "0x",
 		 text);
 	if (strlen(text) > 18 || !parse_number(hex, &value))
-		tv_convert_die(r->convert, "'%s' is not a number", text);
+		tandem_convert_die(r->convert, "'%s' is not a number", text);
 	return value;
 }
 
@@ -186,8 +186,8 @@ static void read_names(struct rvfi *r, char *line)
 
 	while ((name = strsep(&line, ","))) {
 		if (r->columns == COLUMNS)
-			tv_convert_die(r->convert, "more than %d columns",
-				       COLUMNS);
+			tandem_convert_die(r->convert, "more than %d columns",
+					   COLUMNS);
 		r->column[r->columns++] = find_column(r, trim(name));
 	}
 }
@@ -199,13 +199,13 @@ static void read_csv(struct rvfi *r, char *line)
 
 	while ((text = strsep(&line, ","))) {
 		if (i == r->columns)
-			tv_convert_die(r->convert, "more than %zu values",
-				       r->columns);
+			tandem_convert_die(r->convert, "more than %zu values",
+					   r->columns);
 		take(r, &r->column[i++], trim(text));
 	}
 	if (i != r->columns)
-		tv_convert_die(r->convert, "%zu values for %zu names", i,
-			       r->columns);
+		tandem_convert_die(r->convert, "%zu values for %zu names", i,
+				   r->columns);
 }
 
 static void read_pairs(struct rvfi *r, char *line)
@@ -217,8 +217,8 @@ static void read_pairs(struct rvfi *r, char *line)
 	     pair = strtok_r(NULL, " \t,;", &rest)) {
 		value = strchr(pair, '=');
 		if (!value)
-			tv_convert_die(r->convert, "'%s' is no KEY=VALUE",
-				       pair);
+			tandem_convert_die(r->convert, "'%s' is no KEY=VALUE",
+					   pair);
 		*value++ = '\0';
 		column = find_column(r, pair);
 		take(r, &column, value);
@@ -233,8 +233,8 @@ static bool has(const struct rvfi *r, enum signal signal)
 static void need(const struct rvfi *r, enum signal signal)
 {
 	if (!has(r, signal))
-		tv_convert_die(r->convert, "rvfi_%s is missing",
-			       signals[signal].name);
+		tandem_convert_die(r->convert, "rvfi_%s is missing",
+				   signals[signal].name);
 }
 
 /* Bytes of a mask that has no holes, and where they start */
@@ -250,38 +250,40 @@ static void access_of(struct rvfi *r, enum signal signal)
 	mask >>= first;
 	bytes = bits_fls64(mask) + 1;
 	if (mask != bits_low64(bytes) || bytes > 8 || (bytes & (bytes - 1)))
-		tv_convert_die(r->convert,
-			       "rvfi_%s is not 1, 2, 4 or 8 bytes in a row",
-			       signals[signal].name);
+		tandem_convert_die(r->convert,
+				   "rvfi_%s is not 1, 2, 4 or 8 bytes in a row",
+				   signals[signal].name);
 	if (signal == MEM_WMASK)
 		need(r, MEM_WDATA);
-	tv_convert_access(r->convert, r->value[MEM_ADDR] + first, 8 * bytes,
-			  signal == MEM_WMASK,
-			  data >> (8 * first) & bits_low64(8 * bytes));
+	tandem_convert_access(r->convert, r->value[MEM_ADDR] + first, 8 * bytes,
+			      signal == MEM_WMASK,
+			      data >> (8 * first) & bits_low64(8 * bytes));
 }
 
 static void add_changes(struct rvfi *r)
 {
-	struct tv_convert *convert = r->convert;
+	struct tandem_convert *convert = r->convert;
 	size_t i;
 
 	if (r->value[RD_ADDR] && !r->value[TRAP]) {
 		need(r, RD_WDATA);
 		if (r->value[RD_ADDR] > 31)
-			tv_convert_die(convert, "there is no x%llu",
-				       (unsigned long long)r->value[RD_ADDR]);
-		tv_convert_add(convert,
-			       tandem_reg(TANDEM_GPR(r->value[RD_ADDR]),
-					  r->value[RD_WDATA]));
+			tandem_convert_die(
+				convert, "there is no x%llu",
+				(unsigned long long)r->value[RD_ADDR]);
+		tandem_convert_add(convert,
+				   tandem_reg(TANDEM_GPR(r->value[RD_ADDR]),
+					      r->value[RD_WDATA]));
 	}
 	if (r->value[FRD_WVALID] && !r->value[TRAP])
-		tv_convert_add(convert,
-			       tandem_reg(TANDEM_FPR(r->value[FRD_ADDR] & 31),
-					  r->value[FRD_WDATA]));
+		tandem_convert_add(
+			convert, tandem_reg(TANDEM_FPR(r->value[FRD_ADDR] & 31),
+					    r->value[FRD_WDATA]));
 	for (i = 0; i < r->num_csrs; i++) {
 		if (r->csr[i].wmask)
-			tv_convert_add(convert, tandem_reg(r->csr[i].reg,
-							   r->csr[i].wdata));
+			tandem_convert_add(
+				convert,
+				tandem_reg(r->csr[i].reg, r->csr[i].wdata));
 	}
 	if (r->value[MEM_RMASK])
 		access_of(r, MEM_RMASK);
@@ -296,13 +298,13 @@ static void interrupt(struct rvfi *r, unsigned int priv)
 	if (!r->has_next || pc == r->next)
 		return;
 	if (!r->value[INTR])
-		tv_convert_die(
+		tandem_convert_die(
 			r->convert,
 			"rvfi_pc_rdata is %#llx; rvfi_pc_wdata before it "
 			"was %#llx, and rvfi_intr is not set",
 			(unsigned long long)pc, (unsigned long long)r->next);
-	tv_convert_lead(r->convert, r->next);
-	tv_convert_trap(r->convert, pc, priv, NULL, 0);
+	tandem_convert_lead(r->convert, r->next);
+	tandem_convert_trap(r->convert, pc, priv, NULL, 0);
 }
 
 static void check_order(struct rvfi *r)
@@ -310,30 +312,30 @@ static void check_order(struct rvfi *r)
 	if (!has(r, ORDER))
 		return;
 	if (r->has_order && r->value[ORDER] != r->order + 1)
-		tv_convert_die(r->convert, "rvfi_order %llu follows %llu",
-			       (unsigned long long)r->value[ORDER],
-			       (unsigned long long)r->order);
+		tandem_convert_die(r->convert, "rvfi_order %llu follows %llu",
+				   (unsigned long long)r->value[ORDER],
+				   (unsigned long long)r->order);
 	r->has_order = true;
 	r->order = r->value[ORDER];
 }
 
 static void retire(struct rvfi *r)
 {
-	unsigned int priv = TV_PRIV_UNKNOWN;
+	unsigned int priv = TANDEM_PRIV_UNKNOWN;
 
 	if (has(r, VALID) && !r->value[VALID])
 		return;
 	need(r, INSN);
 	need(r, PC_RDATA);
 	if (r->value[INSN] > UINT32_MAX)
-		tv_convert_die(r->convert,
-			       "an instruction of more than 32 bits");
+		tandem_convert_die(r->convert,
+				   "an instruction of more than 32 bits");
 	check_order(r);
 	if (has(r, MODE))
 		priv = (unsigned int)r->value[MODE] & 3;
 	interrupt(r, priv);
-	tv_convert_insn(r->convert, r->value[PC_RDATA], (u32)r->value[INSN],
-			priv);
+	tandem_convert_insn(r->convert, r->value[PC_RDATA], (u32)r->value[INSN],
+			    priv);
 	add_changes(r);
 	r->has_next = has(r, PC_WDATA);
 	r->next = r->value[PC_WDATA];
@@ -353,13 +355,13 @@ static void read_line(struct rvfi *r, char *line)
 	retire(r);
 }
 
-void tv_from_rvfi(struct tv_convert *convert, char *line)
+void tandem_from_rvfi(struct tandem_convert *convert, char *line)
 {
 	static struct rvfi r;
 
 	r.convert = convert;
 	r.csv = !strchr(line, '=');
-	tv_convert_start(convert, 0);
+	tandem_convert_start(convert, 0);
 	if (r.csv) {
 		read_names(&r, line);
 		line = lines_next(&convert->lines);
@@ -369,5 +371,5 @@ void tv_from_rvfi(struct tv_convert *convert, char *line)
 		line = lines_next(&convert->lines);
 	}
 	if (r.has_next)
-		tv_convert_lead(convert, r.next);
+		tandem_convert_lead(convert, r.next);
 }

@@ -13,7 +13,7 @@
 #include "convert.h"
 
 struct spike {
-	struct tv_convert *convert;
+	struct tandem_convert *convert;
 	u64 hart;
 	bool has_hart;
 	/* the last line without a mode: it may be what traps */
@@ -64,10 +64,10 @@ static u64 number(const struct spike *spike, const char *text, const char *what)
 	u64 value;
 
 	if (!text)
-		tv_convert_die(spike->convert, "%s is missing", what);
+		tandem_convert_die(spike->convert, "%s is missing", what);
 	if (!parse_number(text, &value))
-		tv_convert_die(spike->convert, "%s is '%s', not a number", what,
-			       text);
+		tandem_convert_die(spike->convert, "%s is '%s', not a number",
+				   what, text);
 	return value;
 }
 
@@ -82,8 +82,8 @@ static u32 insn_word(const struct spike *spike, char *text)
 		if (parse_number(text + 1, &value) && value <= UINT32_MAX)
 			return (u32)value;
 	}
-	tv_convert_die(spike->convert,
-		       "after the pc comes the instruction, (0x...)");
+	tandem_convert_die(spike->convert,
+			   "after the pc comes the instruction, (0x...)");
 }
 
 /* Which mode was it that trapped? An ecall tells. */
@@ -92,13 +92,13 @@ static unsigned int caller_mode(const struct spike *spike)
 	return spike->cause == 8  ? 0 :
 	       spike->cause == 9  ? 1 :
 	       spike->cause == 11 ? 3 :
-				    TV_PRIV_UNKNOWN;
+				    TANDEM_PRIV_UNKNOWN;
 }
 
 /* What a trap changes, but xstatus, which the log does not show */
 static void settle_trap(struct spike *spike, u64 pc, unsigned int priv)
 {
-	struct tv_convert *convert = spike->convert;
+	struct tandem_convert *convert = spike->convert;
 	const u16 base = priv == 3 ? 0x340 : 0x140;
 	const unsigned int xlen = convert->trace->params.xlen;
 	const struct tandem_element changes[] = {
@@ -110,14 +110,14 @@ static void settle_trap(struct spike *spike, u64 pc, unsigned int priv)
 	unsigned int i;
 
 	if (spike->by_insn) {
-		tv_convert_insn(convert, spike->epc, spike->insn,
-				caller_mode(spike));
+		tandem_convert_insn(convert, spike->epc, spike->insn,
+				    caller_mode(spike));
 		for (i = 0; i < array_size(changes); i++)
-			tv_convert_add(convert, changes[i]);
+			tandem_convert_add(convert, changes[i]);
 	} else {
-		tv_convert_lead(convert, spike->epc);
-		tv_convert_trap(convert, pc, priv, changes,
-				array_size(changes));
+		tandem_convert_lead(convert, spike->epc);
+		tandem_convert_trap(convert, pc, priv, changes,
+				    array_size(changes));
 	}
 	spike->trapped = false;
 }
@@ -135,9 +135,9 @@ static void register_change(struct spike *spike, char *name, char **rest)
 		reg = (u16)csr;
 	else if ((name[0] != 'x' && name[0] != 'f') ||
 		 !register_find(name, &reg))
-		tv_convert_die(spike->convert, "there is no register '%s'",
-			       name);
-	tv_convert_add(spike->convert, tandem_reg(reg, value));
+		tandem_convert_die(spike->convert, "there is no register '%s'",
+				   name);
+	tandem_convert_add(spike->convert, tandem_reg(reg, value));
 }
 
 /* "mem ADDRESS" of a load, "mem ADDRESS DATA" of a store */
@@ -154,12 +154,12 @@ static void memory_access(struct spike *spike, char **rest)
 		data = number(spike, text, "the data of mem");
 	}
 	if (digits != 2 && digits != 4 && digits != 8 && digits != 16)
-		tv_convert_die(spike->convert,
-			       "'%s' has %zu digits, not those "
-			       "of 8, 16, 32 or 64 bits",
-			       text, digits);
-	tv_convert_access(spike->convert, address, 4 * (unsigned int)digits,
-			  store, data);
+		tandem_convert_die(spike->convert,
+				   "'%s' has %zu digits, not those "
+				   "of 8, 16, 32 or 64 bits",
+				   text, digits);
+	tandem_convert_access(spike->convert, address, 4 * (unsigned int)digits,
+			      store, data);
 }
 
 static void commit(struct spike *spike, unsigned int priv, char **rest)
@@ -169,10 +169,11 @@ static void commit(struct spike *spike, unsigned int priv, char **rest)
 	u32 insn = insn_word(spike, word(rest));
 
 	if (!spike->convert->encoder.buf)
-		tv_convert_start(spike->convert, strlen(text) > 10 ? 64 : 32);
+		tandem_convert_start(spike->convert,
+				     strlen(text) > 10 ? 64 : 32);
 	if (spike->trapped)
 		settle_trap(spike, pc, priv);
-	tv_convert_insn(spike->convert, pc, insn, priv);
+	tandem_convert_insn(spike->convert, pc, insn, priv);
 	spike->fetched = false;
 	while ((name = word(rest))) {
 		if (!strcmp(name, "mem"))
@@ -196,8 +197,8 @@ static unsigned int find_cause(const struct spike *spike, char *name)
 		if (!strcmp(name, causes[i].name))
 			return causes[i].cause;
 	}
-	tv_convert_die(spike->convert, "unknown exception '%s'",
-		       name ? name : "");
+	tandem_convert_die(spike->convert, "unknown exception '%s'",
+			   name ? name : "");
 }
 
 static void trap(struct spike *spike, char **rest)
@@ -205,15 +206,16 @@ static void trap(struct spike *spike, char **rest)
 	char *name = word(rest), *at;
 
 	if (spike->trapped)
-		tv_convert_die(spike->convert,
-			       "two traps without an instruction between them: "
-			       "the mode that took the first is not known");
+		tandem_convert_die(
+			spike->convert,
+			"two traps without an instruction between them: "
+			"the mode that took the first is not known");
 	spike->interrupt = name && !strcmp(name, "interrupt");
 	if (spike->interrupt) {
 		name = word(rest);
 		if (!name || name[0] != '#')
-			tv_convert_die(spike->convert,
-				       "an interrupt without #number");
+			tandem_convert_die(spike->convert,
+					   "an interrupt without #number");
 		name[strcspn(name, ",")] = '\0';
 		spike->cause = number(spike, name + 1, "an interrupt's number");
 	} else {
@@ -221,7 +223,7 @@ static void trap(struct spike *spike, char **rest)
 	}
 	at = word(rest);
 	if (!at || strcmp(at, "epc") != 0)
-		tv_convert_die(spike->convert, "an exception without epc");
+		tandem_convert_die(spike->convert, "an exception without epc");
 	spike->epc = number(spike, word(rest), "epc");
 	spike->tval = 0;
 	spike->trapped = true;
@@ -244,7 +246,7 @@ static void read_line(struct spike *spike, char *line)
 	u64 hart;
 
 	if (!text || strcmp(text, "core") != 0)
-		tv_convert_die(spike->convert, "lines start with 'core'");
+		tandem_convert_die(spike->convert, "lines start with 'core'");
 	text = word(&rest);
 	if (text && strlen(text) > 1)
 		text[strlen(text) - 1] = '\0';
@@ -253,7 +255,7 @@ static void read_line(struct spike *spike, char *line)
 		spike->hart = hart;
 	spike->has_hart = true;
 	if (hart != spike->hart)
-		tv_convert_die(
+		tandem_convert_die(
 			spike->convert,
 			"core %llu after core %llu: a tandem trace is of "
 			"one hart; take out the others' lines with grep",
@@ -261,7 +263,7 @@ static void read_line(struct spike *spike, char *line)
 			(unsigned long long)spike->hart);
 	text = word(&rest);
 	if (!text)
-		tv_convert_die(spike->convert, "nothing but a core");
+		tandem_convert_die(spike->convert, "nothing but a core");
 	if (!strcmp(text, "exception"))
 		trap(spike, &rest);
 	else if (!strcmp(text, "tval"))
@@ -271,11 +273,12 @@ static void read_line(struct spike *spike, char *line)
 	else if (text[0] >= '0' && text[0] <= '3' && !text[1])
 		commit(spike, (unsigned int)(text[0] - '0'), &rest);
 	else if (text[0] != '>') /* names of functions */
-		tv_convert_die(spike->convert,
-			       "'%s' is no mode, pc, exception or tval", text);
+		tandem_convert_die(spike->convert,
+				   "'%s' is no mode, pc, exception or tval",
+				   text);
 }
 
-void tv_from_spike(struct tv_convert *convert, char *line)
+void tandem_from_spike(struct tandem_convert *convert, char *line)
 {
 	struct spike spike = { .convert = convert };
 

@@ -40,7 +40,7 @@ static const char *const dialects[] = {
 };
 
 /* @return whether there is such a dialect */
-static bool set_dialect(struct tv_trace *trace, const char *name)
+static bool set_dialect(struct tandem_trace *trace, const char *name)
 {
 	unsigned int i;
 
@@ -55,7 +55,7 @@ static bool set_dialect(struct tv_trace *trace, const char *name)
 
 static error_t parse_trace(int key, char *text, struct argp_state *state)
 {
-	struct tv_trace *trace = state->input;
+	struct tandem_trace *trace = state->input;
 
 	switch (key) {
 	case ARGP_KEY_INIT:
@@ -98,39 +98,40 @@ static error_t parse_trace(int key, char *text, struct argp_state *state)
 	return 0;
 }
 
-const struct argp tv_trace_argp = { trace_options, parse_trace, NULL, NULL,
-				    NULL,	   NULL,	NULL };
+const struct argp tandem_trace_argp = { trace_options, parse_trace, NULL, NULL,
+					NULL,	       NULL,	    NULL };
 
 /* A number of the file, unless there is an option for it */
-static void from_file(const struct tv_params *side, const char *key, u8 *value,
-		      bool given)
+static void from_file(const struct tandem_side *side, const char *key,
+		      u8 *value, bool given)
 {
-	const struct tv_param *param = tv_params_next(side, key, NULL);
+	const struct tandem_side_line *param =
+		tandem_side_next(side, key, NULL);
 
 	if (param && !given)
-		*value = (u8)tv_params_number(side, param, 0, 64);
+		*value = (u8)tandem_side_number(side, param, 0, 64);
 }
 
-static void read_side(struct tv_trace *trace)
+static void read_side(struct tandem_trace *trace)
 {
 	struct tandem_params *params = &trace->params;
-	const struct tv_params *side = &trace->side;
-	const struct tv_param *param;
+	const struct tandem_side *side = &trace->side;
+	const struct tandem_side_line *param;
 
 	if (trace->params_path)
-		tv_params_read(&trace->side, trace->params_path);
+		tandem_side_read(&trace->side, trace->params_path);
 	else
-		tv_params_read_of(&trace->side, trace->path);
+		tandem_side_read_of(&trace->side, trace->path);
 	from_file(side, "xlen", &params->xlen, params->xlen != 0);
 	from_file(side, "mlen", &params->mlen, params->mlen != 0);
 	from_file(side, "flen", &params->flen, trace->has_flen);
-	trace->has_flen |= tv_params_next(side, "flen", NULL) != NULL;
-	param = tv_params_next(side, "dialect", NULL);
+	trace->has_flen |= tandem_side_next(side, "flen", NULL) != NULL;
+	param = tandem_side_next(side, "dialect", NULL);
 	if (param && !trace->has_dialect && !set_dialect(trace, param->value))
-		tv_params_die(side, param, "spec or bluespec is wanted");
+		tandem_side_die(side, param, "spec or bluespec is wanted");
 }
 
-void tv_trace_settle(struct tv_trace *trace, unsigned int xlen)
+void tandem_trace_settle(struct tandem_trace *trace, unsigned int xlen)
 {
 	struct tandem_params *params = &trace->params;
 
@@ -147,7 +148,7 @@ void tv_trace_settle(struct tv_trace *trace, unsigned int xlen)
 		    params->xlen, params->flen, params->mlen);
 }
 
-void tv_trace_free(struct tv_trace *trace)
+void tandem_trace_free(struct tandem_trace *trace)
 {
-	tv_params_free(&trace->side);
+	tandem_side_free(&trace->side);
 }

@@ -14,7 +14,7 @@ static const struct argp_option program_options[] = {
 	{ 0 },
 };
 
-static void add(struct tv_program *program, const struct argp_state *state,
+static void add(struct tandem_program *program, const struct argp_state *state,
 		char *text)
 {
 	char *key = strchr(text, ',');
@@ -38,7 +38,7 @@ static void add(struct tv_program *program, const struct argp_state *state,
 
 static error_t parse(int key, char *text, struct argp_state *state)
 {
-	struct tv_program *program = state->input;
+	struct tandem_program *program = state->input;
 
 	switch (key) {
 	case ARGP_KEY_INIT:
@@ -53,11 +53,11 @@ static error_t parse(int key, char *text, struct argp_state *state)
 	return 0;
 }
 
-const struct argp tv_program_argp = {
+const struct argp tandem_program_argp = {
 	program_options, parse, NULL, NULL, NULL, NULL, NULL
 };
 
-void tv_program_load(struct tv_program *program)
+void tandem_program_load(struct tandem_program *program)
 {
 	struct image image;
 	unsigned int xlen;
@@ -77,7 +77,7 @@ void tv_program_load(struct tv_program *program)
 	symbols_sort(&program->symbols);
 }
 
-void tv_program_free(struct tv_program *program)
+void tandem_program_free(struct tandem_program *program)
 {
 	symbols_free(&program->symbols);
 	free(program->path);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The programs that a tandem trace is of: for their symbols. */
-#ifndef HOST_TV_PROGRAM_H
-#define HOST_TV_PROGRAM_H
+#ifndef HOST_TANDEM_PROGRAM_H
+#define HOST_TANDEM_PROGRAM_H
 
 #include <argp.h>
 #include "image.h"
 #include "symbols.h"
 
-struct tv_program {
+struct tandem_program {
 	char **path;
 	size_t num;
 	u64 *offset;
@@ -15,12 +15,12 @@ struct tv_program {
 	struct symbols symbols;
 };
 
-/** Parses --image; its input is a struct tv_program. */
-extern const struct argp tv_program_argp;
+/** Parses --image; its input is a struct tandem_program. */
+extern const struct argp tandem_program_argp;
 
 /** Read the files. Exits with a message when one cannot be used. */
-void tv_program_load(struct tv_program *program);
+void tandem_program_load(struct tandem_program *program);
 
-void tv_program_free(struct tv_program *program);
+void tandem_program_free(struct tandem_program *program);
 
 #endif

@@ -14,7 +14,7 @@ enum { ROOM = 64 };
  */
 enum { ROOM_MOST = 1 << 22 };
 
-static void look(const struct tv_trace *trace, const u8 *data, size_t size)
+static void look(const struct tandem_trace *trace, const u8 *data, size_t size)
 {
 	if (size > 4 && !memcmp(data, "\177ELF", 4))
 		complain("'%s' looks like a program, not like a trace",
@@ -24,7 +24,8 @@ static void look(const struct tv_trace *trace, const u8 *data, size_t size)
 			 trace->path, trace->path, tool_name);
 }
 
-void tv_reader_open(struct tv_reader *reader, const struct tv_trace *trace)
+void tandem_reader_open(struct tandem_reader *reader,
+			const struct tandem_trace *trace)
 {
 	memset(reader, 0, sizeof(*reader));
 	reader->trace = trace;
@@ -36,7 +37,7 @@ void tv_reader_open(struct tv_reader *reader, const struct tv_trace *trace)
 }
 
 /* @return false: there is no more */
-static bool feed(struct tv_reader *reader)
+static bool feed(struct tandem_reader *reader)
 {
 	const u8 *data;
 	size_t size = input_read(&reader->in, &data);
@@ -49,7 +50,7 @@ static bool feed(struct tv_reader *reader)
 	return size != 0;
 }
 
-static void more_room(struct tv_reader *reader)
+static void more_room(struct tandem_reader *reader)
 {
 	struct tandem_group *group = &reader->decoder.group;
 	u32 room = 2 * group->room;
@@ -69,7 +70,7 @@ static bool is_empty(const struct tandem_group *group)
 	return !group->num && group->close == TANDEM_OUTSIDE;
 }
 
-enum tandem_status tv_reader_next(struct tv_reader *reader)
+enum tandem_status tandem_reader_next(struct tandem_reader *reader)
 {
 	enum tandem_status status;
 
@@ -90,7 +91,7 @@ enum tandem_status tv_reader_next(struct tv_reader *reader)
 	return status;
 }
 
-u64 tv_reader_close(struct tv_reader *reader)
+u64 tandem_reader_close(struct tandem_reader *reader)
 {
 	u64 bytes = reader->in.offset;
 
@@ -101,8 +102,8 @@ u64 tv_reader_close(struct tv_reader *reader)
 	return bytes;
 }
 
-void tv_complain_error(const struct tv_reader *reader,
-		       enum tandem_status status)
+void tandem_complain_error(const struct tandem_reader *reader,
+			   enum tandem_status status)
 {
 	complain("'%s', byte %" PRIu64 ": %s (%s)%s", reader->trace->path,
 		 reader->decoder.error_offset, tandem_status_text(status),

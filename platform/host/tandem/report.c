@@ -5,7 +5,7 @@
 #include "registers.h"
 #include "report.h"
 
-void tv_report_begin(struct tv_report *report, const char *output)
+void tandem_report_begin(struct tandem_report *report, const char *output)
 {
 	report->disasm = disasm_open(report->trace->params.xlen);
 	output_open(&report->out, output, report->trace->path);
@@ -26,8 +26,8 @@ static bool is_register(const struct verify_finding *finding)
 	       finding->kind == VERIFY_FOUND_STRAY;
 }
 
-void tv_report_subject(const struct verify_finding *finding, char *text,
-		       size_t size)
+void tandem_report_subject(const struct verify_finding *finding, char *text,
+			   size_t size)
 {
 	char name[REGISTER_NAME];
 
@@ -45,7 +45,7 @@ void tv_report_subject(const struct verify_finding *finding, char *text,
 	}
 }
 
-const struct verify_past *tv_report_past(const struct verify *v, u32 n)
+const struct verify_past *tandem_report_past(const struct verify *v, u32 n)
 {
 	u32 num = v->past_next < VERIFY_HISTORY ? v->past_next : VERIFY_HISTORY;
 
@@ -54,8 +54,8 @@ const struct verify_past *tv_report_past(const struct verify *v, u32 n)
 	return &v->past[(v->past_next - num + n) % VERIFY_HISTORY];
 }
 
-void tv_report_insn(const struct tv_report *report,
-		    const struct verify_past *past, char *text)
+void tandem_report_insn(const struct tandem_report *report,
+			const struct verify_past *past, char *text)
 {
 	u8 code[4];
 	unsigned int i;
@@ -71,12 +71,12 @@ void tv_report_insn(const struct tv_report *report,
 			 past->cause);
 }
 
-static void text_past(struct tv_report *report, const struct verify_past *past,
-		      bool last)
+static void text_past(struct tandem_report *report,
+		      const struct verify_past *past, bool last)
 {
 	char insn[DISASM_TEXT], cause[32] = "", place[128] = "", source[128];
 
-	tv_report_insn(report, past, insn);
+	tandem_report_insn(report, past, insn);
 	if (symbols_function(report->symbols, past->pc))
 		symbols_place(report->symbols, past->pc, place, sizeof(place));
 	symbols_source(report->symbols, past->pc, source, sizeof(source));
@@ -92,7 +92,8 @@ static void text_past(struct tv_report *report, const struct verify_past *past,
 }
 
 /* Only the first needs to be understood at length. */
-static void text_divergence(struct tv_report *report, const struct verify *v,
+static void text_divergence(struct tandem_report *report,
+			    const struct verify *v,
 			    const struct verify_finding *finding)
 {
 	const struct verify_past *past;
@@ -103,22 +104,22 @@ static void text_divergence(struct tv_report *report, const struct verify *v,
 		      ", group %" PRIu64 ", byte %#" PRIx64 "\n",
 		      finding->divergence, finding->insn, finding->group,
 		      finding->offset);
-	while (tv_report_past(v, num))
+	while (tandem_report_past(v, num))
 		num++;
 	for (n = report->written ? num - (num != 0) : 0; n < num; n++) {
-		past = tv_report_past(v, n);
+		past = tandem_report_past(v, n);
 		text_past(report, past, past->offset == finding->offset);
 	}
 }
 
-static void text_finding(struct tv_report *report,
+static void text_finding(struct tandem_report *report,
 			 const struct verify_finding *finding)
 {
 	const struct verify_finding_info *info =
 		&verify_finding_info[finding->kind];
 	char subject[64];
 
-	tv_report_subject(finding, subject, sizeof(subject));
+	tandem_report_subject(finding, subject, sizeof(subject));
 	output_format(&report->out, "  %s: %s%s%s", info->name, info->text,
 		      subject[0] ? " " : "", subject);
 	if (finding->kind == VERIFY_FOUND_INTERRUPT)
@@ -139,10 +140,10 @@ static void text_finding(struct tv_report *report,
 	output_char(&report->out, '\n');
 }
 
-void tv_report_found(void *user, const struct verify *v,
-		     const struct verify_finding *finding)
+void tandem_report_found(void *user, const struct verify *v,
+			 const struct verify_finding *finding)
 {
-	struct tv_report *report = user;
+	struct tandem_report *report = user;
 	bool is_new = !report->begun ||
 		      report->divergence != finding->divergence;
 
@@ -158,8 +159,8 @@ void tv_report_found(void *user, const struct verify *v,
 		return;
 	if (report->as_json) {
 		if (is_new)
-			tv_report_json_divergence(report, v, finding);
-		tv_report_json_finding(report, finding);
+			tandem_report_json_divergence(report, v, finding);
+		tandem_report_json_finding(report, finding);
 	} else {
 		if (is_new)
 			text_divergence(report, v, finding);
@@ -168,7 +169,7 @@ void tv_report_found(void *user, const struct verify *v,
 	report->written += is_new;
 }
 
-static void text_end(struct tv_report *report, const struct verify *v,
+static void text_end(struct tandem_report *report, const struct verify *v,
 		     int status)
 {
 	const struct verify_totals *t = &v->totals;
@@ -193,10 +194,11 @@ static void text_end(struct tv_report *report, const struct verify *v,
 	}
 }
 
-void tv_report_end(struct tv_report *report, const struct verify *v, int status)
+void tandem_report_end(struct tandem_report *report, const struct verify *v,
+		       int status)
 {
 	if (report->as_json)
-		tv_report_json_end(report, v, status);
+		tandem_report_json_end(report, v, status);
 	else
 		text_end(report, v, status);
 	output_close(&report->out);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Findings of verification as text or JSON. */
-#ifndef HOST_TV_REPORT_H
-#define HOST_TV_REPORT_H
+#ifndef HOST_TANDEM_REPORT_H
+#define HOST_TANDEM_REPORT_H
 
 #include "disasm.h"
 #include "json.h"
 #include "verifier.h"
 
-struct tv_report {
-	const struct tv_trace *trace;
+struct tandem_report {
+	const struct tandem_trace *trace;
 	const struct symbols *symbols;
 	u64 max; /* divergences to write */
 	bool as_json;
@@ -23,33 +23,34 @@ struct tv_report {
 };
 
 /** Start writing to a file, NULL being standard output. */
-void tv_report_begin(struct tv_report *report, const char *output);
+void tandem_report_begin(struct tandem_report *report, const char *output);
 
-/** Write a finding; a tv_verifier_found for struct tv_report. */
-void tv_report_found(void *user, const struct verify *v,
-		     const struct verify_finding *finding);
+/** Write a finding; a tandem_verifier_found for struct tandem_report. */
+void tandem_report_found(void *user, const struct verify *v,
+			 const struct verify_finding *finding);
 
-/** Write the totals, and close the file. @param status of tv_verifier_run() */
-void tv_report_end(struct tv_report *report, const struct verify *v,
-		   int status);
+/** Write the totals, and close the file. @param status of tandem_verifier_run() */
+void tandem_report_end(struct tandem_report *report, const struct verify *v,
+		       int status);
 
 /** What a finding is about: "x5 (t0)", "pc", "INIT-WITH-INSN". */
-void tv_report_subject(const struct verify_finding *finding, char *text,
-		       size_t size);
+void tandem_report_subject(const struct verify_finding *finding, char *text,
+			   size_t size);
 
 /** The n-th of the last instructions, the oldest first; NULL: no more. */
-const struct verify_past *tv_report_past(const struct verify *v, u32 n);
+const struct verify_past *tandem_report_past(const struct verify *v, u32 n);
 
 /** An instruction as text, or what trap it was. @param text DISASM_TEXT bytes */
-void tv_report_insn(const struct tv_report *report,
-		    const struct verify_past *past, char *text);
+void tandem_report_insn(const struct tandem_report *report,
+			const struct verify_past *past, char *text);
 
-/** The parts of tv_report_found() and tv_report_end() for JSON. */
-void tv_report_json_divergence(struct tv_report *report, const struct verify *v,
-			       const struct verify_finding *finding);
-void tv_report_json_finding(struct tv_report *report,
-			    const struct verify_finding *finding);
-void tv_report_json_end(struct tv_report *report, const struct verify *v,
-			int status);
+/** The parts of tandem_report_found() and tandem_report_end() for JSON. */
+void tandem_report_json_divergence(struct tandem_report *report,
+				   const struct verify *v,
+				   const struct verify_finding *finding);
+void tandem_report_json_finding(struct tandem_report *report,
+				const struct verify_finding *finding);
+void tandem_report_json_end(struct tandem_report *report,
+			    const struct verify *v, int status);
 
 #endif

@@ -2,7 +2,7 @@
 /* Findings of verification as JSON: divergences as they come, then totals. */
 #include "report.h"
 
-static void json_place(struct tv_report *report, u64 pc)
+static void json_place(struct tandem_report *report, u64 pc)
 {
 	const struct profile_function *symbol =
 		symbols_function(report->symbols, pc);
@@ -19,7 +19,8 @@ static void json_place(struct tv_report *report, u64 pc)
 	}
 }
 
-static void json_past(struct tv_report *report, const struct verify_past *past)
+static void json_past(struct tandem_report *report,
+		      const struct verify_past *past)
 {
 	static const char *const kinds[] = {
 		[MODEL_RETIRED] = "retired",
@@ -28,7 +29,7 @@ static void json_past(struct tv_report *report, const struct verify_past *past)
 	};
 	char text[DISASM_TEXT];
 
-	tv_report_insn(report, past, text);
+	tandem_report_insn(report, past, text);
 	json_object(&report->json, NULL);
 	json_u64(&report->json, "offset", past->offset);
 	json_place(report, past->pc);
@@ -43,7 +44,7 @@ static void json_past(struct tv_report *report, const struct verify_past *past)
 }
 
 /* The object of the divergence before is complete when another one comes. */
-static void close_divergence(struct tv_report *report)
+static void close_divergence(struct tandem_report *report)
 {
 	if (!report->is_open)
 		return;
@@ -52,8 +53,9 @@ static void close_divergence(struct tv_report *report)
 	report->is_open = false;
 }
 
-void tv_report_json_divergence(struct tv_report *report, const struct verify *v,
-			       const struct verify_finding *finding)
+void tandem_report_json_divergence(struct tandem_report *report,
+				   const struct verify *v,
+				   const struct verify_finding *finding)
 {
 	u32 n, num = 0;
 
@@ -65,22 +67,22 @@ void tv_report_json_divergence(struct tv_report *report, const struct verify *v,
 	json_u64(&report->json, "group", finding->group);
 	json_u64(&report->json, "offset", finding->offset);
 	json_array(&report->json, "last");
-	while (tv_report_past(v, num))
+	while (tandem_report_past(v, num))
 		num++;
 	for (n = report->written ? num - (num != 0) : 0; n < num; n++)
-		json_past(report, tv_report_past(v, n));
+		json_past(report, tandem_report_past(v, n));
 	json_end_array(&report->json);
 	json_array(&report->json, "elements");
 }
 
-void tv_report_json_finding(struct tv_report *report,
-			    const struct verify_finding *finding)
+void tandem_report_json_finding(struct tandem_report *report,
+				const struct verify_finding *finding)
 {
 	const struct verify_finding_info *info =
 		&verify_finding_info[finding->kind];
 	char subject[64];
 
-	tv_report_subject(finding, subject, sizeof(subject));
+	tandem_report_subject(finding, subject, sizeof(subject));
 	json_object(&report->json, NULL);
 	json_string(&report->json, "kind", info->name);
 	json_string(&report->json, "text", info->text);
@@ -97,8 +99,8 @@ void tv_report_json_finding(struct tv_report *report,
 	json_end_object(&report->json);
 }
 
-void tv_report_json_end(struct tv_report *report, const struct verify *v,
-			int status)
+void tandem_report_json_end(struct tandem_report *report,
+			    const struct verify *v, int status)
 {
 	const struct verify_totals *t = &v->totals;
 	struct json *json = &report->json;

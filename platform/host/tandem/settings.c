@@ -92,10 +92,10 @@ static u64 number_at(const char *what, const char *text, char **end)
 	return value;
 }
 
-static void add_range(struct tv_settings *s, const char *what, const char *text,
-		      enum verify_memory_kind kind)
+static void add_range(struct tandem_settings *s, const char *what,
+		      const char *text, enum verify_memory_kind kind)
 {
-	struct tv_memory_range range = { .kind = kind };
+	struct tandem_memory_range range = { .kind = kind };
 	char *end;
 
 	range.base = number_at(what, text, &end);
@@ -112,9 +112,9 @@ static void add_range(struct tv_settings *s, const char *what, const char *text,
 	s->range[s->num_ranges++] = range;
 }
 
-static void add_file(struct tv_settings *s, char *text)
+static void add_file(struct tandem_settings *s, char *text)
 {
-	struct tv_memory_file file = { .path = text };
+	struct tandem_memory_file file = { .path = text };
 	char *key = strchr(text, ','), *end;
 
 	if (key) {
@@ -141,7 +141,7 @@ static u32 element_of(const char *what, const char *name)
 	return reg;
 }
 
-static void add_initial(struct tv_settings *s, const char *what,
+static void add_initial(struct tandem_settings *s, const char *what,
 			const char *text)
 {
 	struct verify_initial initial;
@@ -177,7 +177,7 @@ static void add_names(char ***names, size_t *num, const char *text)
 
 static error_t parse(int key, char *text, struct argp_state *state)
 {
-	struct tv_settings *s = state->input;
+	struct tandem_settings *s = state->input;
 
 	switch (key) {
 	case ARGP_KEY_INIT:
@@ -229,10 +229,11 @@ static error_t parse(int key, char *text, struct argp_state *state)
 	return 0;
 }
 
-const struct argp tv_settings_argp = { options, parse, NULL, NULL,
-				       NULL,	NULL,  NULL };
+const struct argp tandem_settings_argp = { options, parse, NULL, NULL,
+					   NULL,    NULL,  NULL };
 
-static void read_param(struct tv_settings *s, const struct tv_param *param)
+static void read_param(struct tandem_settings *s,
+		       const struct tandem_side_line *param)
 {
 	if (!strcmp(param->key, "hart-model") && !s->hart)
 		s->hart = param->value;
@@ -250,13 +251,13 @@ static void read_param(struct tv_settings *s, const struct tv_param *param)
 		add_names(&s->outside, &s->num_outside, param->value);
 }
 
-void tv_settings_read(struct tv_settings *settings,
-		      const struct tv_params *params)
+void tandem_settings_read(struct tandem_settings *settings,
+			  const struct tandem_side *params)
 {
 	size_t i;
 
 	for (i = 0; i < params->num; i++)
-		read_param(settings, &params->param[i]);
+		read_param(settings, &params->line[i]);
 }
 
 /* @return bit of the part, 0: there is none of this name */
@@ -295,9 +296,9 @@ static void add_outside(struct verify_config *config, char *text)
 	add_mask(config, "--outside", text, bits, 0);
 }
 
-void tv_settings_config(const struct tv_settings *settings,
-			const struct tandem_params *params,
-			struct verify_config *config)
+void tandem_settings_config(const struct tandem_settings *settings,
+			    const struct tandem_params *params,
+			    struct verify_config *config)
 {
 	size_t i;
 	u32 bit;
@@ -333,9 +334,9 @@ void tv_settings_config(const struct tv_settings *settings,
 	config->believe = settings->believe;
 }
 
-void tv_settings_hart(const struct tv_settings *settings,
-		      const struct tandem_params *params,
-		      struct model_config *config)
+void tandem_settings_hart(const struct tandem_settings *settings,
+			  const struct tandem_params *params,
+			  struct model_config *config)
 {
 	enum { MHARTID = 0xf14 };
 	const char *name = settings->hart;
@@ -364,7 +365,7 @@ static void free_names(char **names, size_t num)
 	free(names);
 }
 
-void tv_settings_free(struct tv_settings *settings)
+void tandem_settings_free(struct tandem_settings *settings)
 {
 	free_names(settings->absent, settings->num_absent);
 	free_names(settings->required, settings->num_required);

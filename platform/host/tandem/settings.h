@@ -1,34 +1,34 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What a verification needs to know besides the trace. */
-#ifndef HOST_TV_SETTINGS_H
-#define HOST_TV_SETTINGS_H
+#ifndef HOST_TANDEM_SETTINGS_H
+#define HOST_TANDEM_SETTINGS_H
 
 #include <verify/hart.h>
 #include "tandem.h"
 #include "program.h"
 
 /** A range of addresses, as options and the parameter file have it. */
-struct tv_memory_range {
+struct tandem_memory_range {
 	u64 base, size;
 	enum verify_memory_kind kind;
 };
 
 /** A file that memory holds at first. */
-struct tv_memory_file {
+struct tandem_memory_file {
 	char *path;
 	u64 at;
 	bool has_at;
 };
 
-struct tv_settings {
+struct tandem_settings {
 	const char *hart; /* name of a preset; NULL: the one of XLEN */
-	struct tv_memory_range *range;
+	struct tandem_memory_range *range;
 	size_t num_ranges;
-	struct tv_memory_file *file;
+	struct tandem_memory_file *file;
 	size_t num_files;
 	struct verify_initial *initial;
 	size_t num_initial;
-	/* lists of names, given to tv_settings_config() */
+	/* lists of names, given to tandem_settings_config() */
 	char **absent, **required, **outside;
 	size_t num_absent, num_required, num_outside;
 	u64 latency;
@@ -36,26 +36,26 @@ struct tv_settings {
 	bool every_update, mip_unknown, believe;
 };
 
-/** Parses the options; its input is a struct tv_settings. */
-extern const struct argp tv_settings_argp;
+/** Parses the options; its input is a struct tandem_settings. */
+extern const struct argp tandem_settings_argp;
 
 /**
  * Add what the parameter file says: keys hart-model, ram, device, absent,
  * require, outside, initial. Exits with a message where it cannot be read.
  */
-void tv_settings_read(struct tv_settings *settings,
-		      const struct tv_params *params);
+void tandem_settings_read(struct tandem_settings *settings,
+			  const struct tandem_side *params);
 
 /** Settings for lib/verify; exits with a message if a name is not known. */
-void tv_settings_config(const struct tv_settings *settings,
-			const struct tandem_params *params,
-			struct verify_config *config);
+void tandem_settings_config(const struct tandem_settings *settings,
+			    const struct tandem_params *params,
+			    struct verify_config *config);
 
 /** The hart that is meant; exits with a message if it does not fit. */
-void tv_settings_hart(const struct tv_settings *settings,
-		      const struct tandem_params *params,
-		      struct model_config *config);
+void tandem_settings_hart(const struct tandem_settings *settings,
+			  const struct tandem_params *params,
+			  struct model_config *config);
 
-void tv_settings_free(struct tv_settings *settings);
+void tandem_settings_free(struct tandem_settings *settings);
 
 #endif

@@ -10,12 +10,12 @@ enum { KEY_JSON = 0x200 };
 enum { ROWS = TANDEM_OPS + TANDEM_STATES };
 
 struct stat {
-	struct tv_trace trace;
+	struct tandem_trace trace;
 	const char *output;
 	bool as_json;
 
 	struct size_row row[ROWS];
-	struct size_row kind[TV_KINDS];
+	struct size_row kind[TANDEM_KINDS];
 	u64 implied;
 	u64 insns;
 	u64 rules[TANDEM_RULES];
@@ -57,14 +57,14 @@ static error_t parse(int key, char *text, struct argp_state *state)
 	return 0;
 }
 
-static void count_group(struct stat *stat, const struct tv_group *about)
+static void count_group(struct stat *stat, const struct tandem_about *about)
 {
 	const struct tandem_group *group = about->group;
 	const struct tandem_element *el;
 	unsigned int rule;
 	u32 i;
 
-	if (about->kind != TV_OUTSIDE)
+	if (about->kind != TANDEM_KIND_OUTSIDE)
 		size_add(&stat->row[TANDEM_BEGIN], 1);
 	if (group->close == TANDEM_CLOSED)
 		size_add(&stat->row[TANDEM_END], 1);
@@ -77,7 +77,8 @@ static void count_group(struct stat *stat, const struct tv_group *about)
 			 tandem_element_bytes(&stat->trace.params, el));
 	}
 	size_add(&stat->kind[about->kind], group->bytes);
-	stat->insns += about->kind == TV_INSN && group->close != TANDEM_CUT;
+	stat->insns += about->kind == TANDEM_KIND_INSN &&
+		       group->close != TANDEM_CUT;
 	stat->broken += group->rules != 0;
 	for (rule = 0; group->rules && rule < TANDEM_RULES; rule++)
 		stat->rules[rule] += group->rules >> rule & 1;
@@ -95,9 +96,9 @@ static void write_text(const struct stat *stat, struct output *out)
 	unsigned int i;
 
 	size_head(out, "groups", "number");
-	for (i = 0; i < TV_KINDS; i++)
-		size_write(out, tv_kind_name((enum tv_kind)i), &stat->kind[i],
-			   stat->bytes);
+	for (i = 0; i < TANDEM_KINDS; i++)
+		size_write(out, tandem_kind_name((enum tandem_kind)i),
+			   &stat->kind[i], stat->bytes);
 	size_head(out, "elements", "number");
 	for (i = 0; i < ROWS; i++)
 		size_write(out, row_name(i), &stat->row[i], stat->bytes);
@@ -145,8 +146,8 @@ static void write_json(const struct stat *stat, struct output *out,
 	json_u64(&json, "groups_ending_implied", stat->implied);
 	json_u64(&json, "groups_breaking_rules", stat->broken);
 	json_array(&json, "groups");
-	for (i = 0; i < TV_KINDS; i++)
-		json_row(&json, "kind", tv_kind_name((enum tv_kind)i),
+	for (i = 0; i < TANDEM_KINDS; i++)
+		json_row(&json, "kind", tandem_kind_name((enum tandem_kind)i),
 			 &stat->kind[i]);
 	json_end_array(&json);
 	json_array(&json, "elements");
@@ -166,52 +167,53 @@ static void write_json(const struct stat *stat, struct output *out,
 	json_finish(&json);
 }
 
-static enum tandem_status read_all(struct stat *stat, struct tv_reader *reader)
+static enum tandem_status read_all(struct stat *stat,
+				   struct tandem_reader *reader)
 {
 	const struct tandem_group *group = &reader->decoder.group;
 	enum tandem_status status;
-	struct tv_track track;
-	struct tv_group about;
+	struct tandem_track track;
+	struct tandem_about about;
 
-	tv_track_start(&track, stat->trace.params.xlen);
+	tandem_track_start(&track, stat->trace.params.xlen);
 	do {
-		status = tv_reader_next(reader);
+		status = tandem_reader_next(reader);
 		if (status == TANDEM_MORE ||
 		    (status != TANDEM_OK && !group->bytes))
 			break;
-		tv_track_group(&track, group, &about);
+		tandem_track_group(&track, group, &about);
 		count_group(stat, &about);
 	} while (status == TANDEM_OK);
 	return status;
 }
 
-int tv_stat(int argc, char **argv)
+int tandem_stat(int argc, char **argv)
 {
 	static const struct argp_child children[] = {
-		{ &tv_trace_argp, 0, "The trace:", 1 },
+		{ &tandem_trace_argp, 0, "The trace:", 1 },
 		{ 0 },
 	};
 	static const struct argp argp = { options,  parse, "TRACE", doc,
 					  children, NULL,  NULL };
 	struct stat stat = { 0 };
-	struct tv_reader reader;
+	struct tandem_reader reader;
 	enum tandem_status status;
 	struct output out;
 
 	argp_parse(&argp, argc, argv, 0, NULL, &stat);
-	tv_trace_settle(&stat.trace, 0);
-	tv_reader_open(&reader, &stat.trace);
+	tandem_trace_settle(&stat.trace, 0);
+	tandem_reader_open(&reader, &stat.trace);
 	output_open(&out, stat.output, stat.trace.path);
 	status = read_all(&stat, &reader);
 	if (status != TANDEM_MORE)
-		tv_complain_error(&reader, status);
-	stat.bytes = tv_reader_close(&reader);
+		tandem_complain_error(&reader, status);
+	stat.bytes = tandem_reader_close(&reader);
 	if (stat.as_json)
 		write_json(&stat, &out, status);
 	else
 		write_text(&stat, &out);
 	output_close(&out);
-	tv_trace_free(&stat.trace);
+	tandem_trace_free(&stat.trace);
 	return stat.broken || status != TANDEM_MORE || !stat.bytes ?
 		       STATUS_DAMAGED :
 		       STATUS_OK;

@@ -5,7 +5,8 @@
 #include "insn/insn.h"
 #include "convert.h"
 
-void tv_convert_die(const struct tv_convert *convert, const char *format, ...)
+void tandem_convert_die(const struct tandem_convert *convert,
+			const char *format, ...)
 {
 	char *text;
 	va_list args;
@@ -18,7 +19,7 @@ void tv_convert_die(const struct tv_convert *convert, const char *format, ...)
 	    text);
 }
 
-static void flush(struct tv_convert *convert)
+static void flush(struct tandem_convert *convert)
 {
 	output_bytes(&convert->out, convert->encoder.buf,
 		     convert->encoder.used);
@@ -26,23 +27,24 @@ static void flush(struct tv_convert *convert)
 }
 
 /* What the encoder says of elements that came from a line of the input */
-static void refuse(const struct tv_convert *convert, enum tandem_status status)
+static void refuse(const struct tandem_convert *convert,
+		   enum tandem_status status)
 {
 	unsigned int rule;
 
 	for (rule = 0; status == TANDEM_BAD_RULE && rule < TANDEM_RULES;
 	     rule++) {
 		if (convert->encoder.rules & TANDEM_RULE(rule))
-			tv_convert_die(
+			tandem_convert_die(
 				convert, "the instruction before this: %s",
 				tandem_rule_text((enum tandem_rule)rule));
 	}
-	tv_convert_die(convert, "the instruction before this: %s",
-		       tandem_status_text(status));
+	tandem_convert_die(convert, "the instruction before this: %s",
+			   tandem_status_text(status));
 }
 
-void tv_convert_group(struct tv_convert *convert,
-		      const struct tandem_element *element, u32 num)
+void tandem_convert_group(struct tandem_convert *convert,
+			  const struct tandem_element *element, u32 num)
 {
 	enum tandem_status status;
 
@@ -56,9 +58,9 @@ void tv_convert_group(struct tv_convert *convert,
 	convert->groups++;
 }
 
-void tv_convert_raw(struct tv_convert *convert,
-		    const struct tandem_element *element,
-		    const struct tandem_element *before)
+void tandem_convert_raw(struct tandem_convert *convert,
+			const struct tandem_element *element,
+			const struct tandem_element *before)
 {
 	enum tandem_status status;
 
@@ -68,21 +70,22 @@ void tv_convert_raw(struct tv_convert *convert,
 		status = tandem_encoder_raw(&convert->encoder, element, before);
 	}
 	if (status != TANDEM_OK)
-		tv_convert_die(convert, "%s", tandem_status_text(status));
+		tandem_convert_die(convert, "%s", tandem_status_text(status));
 	convert->groups += element->op == TANDEM_BEGIN;
 }
 
-void tv_convert_add(struct tv_convert *convert, struct tandem_element element)
+void tandem_convert_add(struct tandem_convert *convert,
+			struct tandem_element element)
 {
 	/* room for pc and priv is left */
-	if (convert->num + 2 >= TV_STEP_ELEMENTS)
-		tv_convert_die(convert, "more than %u changes",
-			       TV_STEP_ELEMENTS - 2);
+	if (convert->num + 2 >= TANDEM_STEP_ELEMENTS)
+		tandem_convert_die(convert, "more than %u changes",
+				   TANDEM_STEP_ELEMENTS - 2);
 	convert->element[convert->num++] = element;
 }
 
 /* The instruction that waits is complete, but for its pc and mode. */
-static void complete(struct tv_convert *convert, const u64 *pc,
+static void complete(struct tandem_convert *convert, const u64 *pc,
 		     unsigned int priv)
 {
 	u32 *num = &convert->num;
@@ -91,17 +94,18 @@ static void complete(struct tv_convert *convert, const u64 *pc,
 		convert->element[(*num)++] = tandem_plain(TANDEM_INCPC);
 	else if (pc)
 		convert->element[(*num)++] = tandem_state(TANDEM_PC, *pc);
-	if (priv != TV_PRIV_UNKNOWN && priv != convert->priv) {
+	if (priv != TANDEM_PRIV_UNKNOWN && priv != convert->priv) {
 		convert->element[(*num)++] = tandem_state(TANDEM_PRIV, priv);
 		convert->priv = priv;
 	}
-	tv_convert_group(convert, convert->element, *num);
+	tandem_convert_group(convert, convert->element, *num);
 	convert->pending = false;
 	convert->num = 0;
 }
 
 /* Where the hart is at first comes from outside. */
-static void initialize(struct tv_convert *convert, u64 pc, unsigned int priv)
+static void initialize(struct tandem_convert *convert, u64 pc,
+		       unsigned int priv)
 {
 	const struct tandem_element element[] = {
 		tandem_plain(TANDEM_INIT),
@@ -109,13 +113,14 @@ static void initialize(struct tv_convert *convert, u64 pc, unsigned int priv)
 		tandem_state(TANDEM_PRIV, priv),
 	};
 
-	tv_convert_group(convert, element, priv == TV_PRIV_UNKNOWN ? 2 : 3);
+	tandem_convert_group(convert, element,
+			     priv == TANDEM_PRIV_UNKNOWN ? 2 : 3);
 	convert->priv = priv;
 	convert->started = true;
 }
 
 /* Whether the instruction that waits can lead elsewhere than to the next. */
-static bool is_linear(const struct tv_convert *convert)
+static bool is_linear(const struct tandem_convert *convert)
 {
 	const struct insn_isa isa = { .xlen = convert->trace->params.xlen };
 	const u64 value = convert->element[0].value;
@@ -127,16 +132,16 @@ static bool is_linear(const struct tv_convert *convert)
 	       insn.flow == INSN_LINEAR;
 }
 
-void tv_convert_insn(struct tv_convert *convert, u64 pc, u32 insn,
-		     unsigned int priv)
+void tandem_convert_insn(struct tandem_convert *convert, u64 pc, u32 insn,
+			 unsigned int priv)
 {
 	unsigned int bits = (insn & 3) == 3 ? 32 : 16;
 	u64 next = convert->pc + convert->bytes;
 
 	if (convert->pending && pc != next && is_linear(convert)) {
 		/* a trap came between, of which the input says no more */
-		complete(convert, &next, TV_PRIV_UNKNOWN);
-		tv_convert_trap(convert, pc, priv, NULL, 0);
+		complete(convert, &next, TANDEM_PRIV_UNKNOWN);
+		tandem_convert_trap(convert, pc, priv, NULL, 0);
 	}
 	if (convert->pending)
 		complete(convert, &pc, priv);
@@ -145,38 +150,39 @@ void tv_convert_insn(struct tv_convert *convert, u64 pc, u32 insn,
 	convert->pc = pc;
 	convert->bytes = bits / 8;
 	convert->pending = true;
-	tv_convert_add(convert,
-		       tandem_insn(bits, bits == 32 ? insn : (u16)insn));
+	tandem_convert_add(convert,
+			   tandem_insn(bits, bits == 32 ? insn : (u16)insn));
 }
 
-void tv_convert_lead(struct tv_convert *convert, u64 pc)
+void tandem_convert_lead(struct tandem_convert *convert, u64 pc)
 {
 	if (convert->pending)
-		complete(convert, &pc, TV_PRIV_UNKNOWN);
+		complete(convert, &pc, TANDEM_PRIV_UNKNOWN);
 }
 
-void tv_convert_trap(struct tv_convert *convert, u64 pc, unsigned int priv,
-		     const struct tandem_element *element, u32 num)
+void tandem_convert_trap(struct tandem_convert *convert, u64 pc,
+			 unsigned int priv,
+			 const struct tandem_element *element, u32 num)
 {
 	u32 i;
 
 	if (convert->pending)
-		tv_convert_die(convert, "a trap in the middle");
+		tandem_convert_die(convert, "a trap in the middle");
 	for (i = 0; i < num; i++)
-		tv_convert_add(convert, element[i]);
+		tandem_convert_add(convert, element[i]);
 	convert->element[convert->num++] = tandem_state(TANDEM_PC, pc);
 	complete(convert, NULL, priv);
 }
 
-void tv_convert_finish(struct tv_convert *convert)
+void tandem_convert_finish(struct tandem_convert *convert)
 {
 	if (convert->pending)
-		complete(convert, NULL, TV_PRIV_UNKNOWN);
+		complete(convert, NULL, TANDEM_PRIV_UNKNOWN);
 	flush(convert);
 }
 
-void tv_convert_access(struct tv_convert *convert, u64 address,
-		       unsigned int bits, bool store, u64 data)
+void tandem_convert_access(struct tandem_convert *convert, u64 address,
+			   unsigned int bits, bool store, u64 data)
 {
 	enum tandem_state id = TANDEM_SDATA8;
 	bool again = false;
@@ -194,9 +200,10 @@ void tv_convert_access(struct tv_convert *convert, u64 address,
 		again = true;
 	}
 	if (!again)
-		tv_convert_add(convert, tandem_state(TANDEM_EADDR, address));
+		tandem_convert_add(convert,
+				   tandem_state(TANDEM_EADDR, address));
 	for (; bits > 8; bits /= 2)
 		id++;
 	if (store)
-		tv_convert_add(convert, tandem_state(id, data));
+		tandem_convert_add(convert, tandem_state(id, data));
 }

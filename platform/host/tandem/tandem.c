@@ -3,17 +3,18 @@
 #include "tandem.h"
 
 static const struct subcommand subcommands[] = {
-	{ "compare", "do two traces tell of the same run?", tv_compare },
+	{ "compare", "do two traces tell of the same run?", tandem_compare },
 	{ "convert", "logs of Spike, RVFI and events to tandem trace",
-	  tv_convert },
-	{ "dump", "groups as text, events or JSON", tv_dump },
-	{ "stat", "sizes: elements by kind, bytes per instruction", tv_stat },
-	{ "verify", "does a trace fit a model of the hart?", tv_verify },
+	  tandem_convert },
+	{ "dump", "groups as text, events or JSON", tandem_dump },
+	{ "stat", "sizes: elements by kind, bytes per instruction",
+	  tandem_stat },
+	{ "verify", "does a trace fit a model of the hart?", tandem_verify },
 	{ "crosscheck", "compare with N-Traces of the same run",
-	  tv_crosscheck },
+	  tandem_crosscheck },
 };
 
-int tv_main(int argc, char **argv)
+int tandem_main(int argc, char **argv)
 {
 	static const struct command_group group = {
 		"tandem",

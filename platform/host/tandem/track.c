@@ -4,48 +4,51 @@
 #include "base/bits.h"
 #include "dump.h"
 
-static const char *const kinds[TV_KINDS] = {
-	[TV_INSN] = "insn", [TV_TRAP] = "trap",	  [TV_RESET] = "reset",
-	[TV_INIT] = "init", [TV_STATE] = "state", [TV_OUTSIDE] = "outside",
+static const char *const kinds[TANDEM_KINDS] = {
+	[TANDEM_KIND_INSN] = "insn",   [TANDEM_KIND_TRAP] = "trap",
+	[TANDEM_KIND_RESET] = "reset", [TANDEM_KIND_INIT] = "init",
+	[TANDEM_KIND_STATE] = "state", [TANDEM_KIND_OUTSIDE] = "outside",
 };
 
-const char *tv_kind_name(enum tv_kind kind)
+const char *tandem_kind_name(enum tandem_kind kind)
 {
 	return kinds[kind];
 }
 
-enum tv_kind tv_kind_find(const char *name)
+enum tandem_kind tandem_kind_find(const char *name)
 {
 	unsigned int kind;
 
-	for (kind = 0; kind < TV_KINDS; kind++) {
+	for (kind = 0; kind < TANDEM_KINDS; kind++) {
 		if (!strcmp(name, kinds[kind]))
 			break;
 	}
-	return (enum tv_kind)kind;
+	return (enum tandem_kind)kind;
 }
 
-static enum tv_kind kind_of(const struct tandem_group *group)
+static enum tandem_kind kind_of(const struct tandem_group *group)
 {
 	if (group->close == TANDEM_OUTSIDE)
-		return TV_OUTSIDE;
+		return TANDEM_KIND_OUTSIDE;
 	if (tandem_group_has(group, TANDEM_RESET))
-		return TV_RESET;
+		return TANDEM_KIND_RESET;
 	if (tandem_group_has(group, TANDEM_INIT))
-		return TV_INIT;
+		return TANDEM_KIND_INIT;
 	if (group->insn_bits)
-		return TV_INSN;
-	return tandem_group_has_state(group, TANDEM_PC) ? TV_TRAP : TV_STATE;
+		return TANDEM_KIND_INSN;
+	return tandem_group_has_state(group, TANDEM_PC) ? TANDEM_KIND_TRAP :
+							  TANDEM_KIND_STATE;
 }
 
-void tv_track_start(struct tv_track *track, unsigned int xlen)
+void tandem_track_start(struct tandem_track *track, unsigned int xlen)
 {
 	memset(track, 0, sizeof(*track));
 	track->mask = bits_low64(xlen);
 }
 
-void tv_track_group(struct tv_track *track, const struct tandem_group *group,
-		    struct tv_group *about)
+void tandem_track_group(struct tandem_track *track,
+			const struct tandem_group *group,
+			struct tandem_about *about)
 {
 	about->group = group;
 	about->number = track->number;
@@ -61,7 +64,7 @@ void tv_track_group(struct tv_track *track, const struct tandem_group *group,
 	} else if (tandem_group_has(group, TANDEM_INCPC)) {
 		track->pc += group->insn_bits / 8u;
 		track->pc &= track->mask;
-	} else if (group->insn_bits || about->kind == TV_RESET) {
+	} else if (group->insn_bits || about->kind == TANDEM_KIND_RESET) {
 		track->has_pc = false;
 	}
 }

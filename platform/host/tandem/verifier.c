@@ -11,16 +11,16 @@ enum { ROOM = 1 << 16 };
 /* Pages of memory are allocated so many at a time. */
 enum { PAGES = 64 };
 
-struct tv_pages {
-	struct tv_pages *before;
+struct tandem_pages {
+	struct tandem_pages *before;
 	unsigned int used;
 	struct verify_page page[PAGES];
 };
 
 static struct verify_page *alloc_page(void *user)
 {
-	struct tv_verifier *verifier = user;
-	struct tv_pages *pages = verifier->pages;
+	struct tandem_verifier *verifier = user;
+	struct tandem_pages *pages = verifier->pages;
 
 	if (!pages || pages->used == PAGES) {
 		pages = must_alloc(sizeof(*pages));
@@ -33,14 +33,14 @@ static struct verify_page *alloc_page(void *user)
 
 static void put_memory(void *user, u64 address, const u8 *bytes, u64 size)
 {
-	struct tv_verifier *verifier = user;
+	struct tandem_verifier *verifier = user;
 
 	verify_memory_put(verifier->memory, address, bytes, size);
 }
 
-static void fill_memory(struct tv_verifier *verifier)
+static void fill_memory(struct tandem_verifier *verifier)
 {
-	const struct tv_settings *s = verifier->settings;
+	const struct tandem_settings *s = verifier->settings;
 	size_t i;
 
 	verify_memory_init(verifier->memory, alloc_page, verifier);
@@ -62,9 +62,9 @@ static void *must_zalloc(size_t size)
 	return memset(must_alloc(size), 0, size);
 }
 
-static void start(struct tv_verifier *verifier,
-		  const struct verify_config *config, tv_verifier_found *found,
-		  void *user)
+static void start(struct tandem_verifier *verifier,
+		  const struct verify_config *config,
+		  tandem_verifier_found *found, void *user)
 {
 	struct verify_setup setup = {
 		.config = config,
@@ -79,8 +79,8 @@ static void start(struct tv_verifier *verifier,
 	verify_init(verifier->verify, &setup);
 }
 
-void tv_verifier_hart(struct tv_verifier *verifier, tv_verifier_found *found,
-		      void *user)
+void tandem_verifier_hart(struct tandem_verifier *verifier,
+			  tandem_verifier_found *found, void *user)
 {
 	const struct tandem_params *params = &verifier->trace->params;
 	struct verify_config config;
@@ -90,11 +90,11 @@ void tv_verifier_hart(struct tv_verifier *verifier, tv_verifier_found *found,
 	verifier->memory = must_zalloc(sizeof(*verifier->memory));
 	verifier->hart = must_zalloc(sizeof(*verifier->hart));
 	fill_memory(verifier);
-	tv_settings_hart(verifier->settings, params, &hart);
+	tandem_settings_hart(verifier->settings, params, &hart);
 	verify_hart_init(verifier->hart, &hart, verifier->memory,
 			 verifier->verify);
 	verifier->model = verify_hart_model(verifier->hart);
-	tv_settings_config(verifier->settings, params, &config);
+	tandem_settings_config(verifier->settings, params, &config);
 	if (!verify_hart_masks(verifier->hart, &config))
 		die("--absent and --outside name too many registers");
 	start(verifier, &config, found, user);
@@ -102,14 +102,14 @@ void tv_verifier_hart(struct tv_verifier *verifier, tv_verifier_found *found,
 
 static bool more(void *user, const u8 **bytes, size_t *len)
 {
-	struct tv_verifier *verifier = user;
+	struct tandem_verifier *verifier = user;
 
 	*len = input_read(&verifier->second_in, bytes);
 	return *len != 0;
 }
 
-void tv_verifier_second(struct tv_verifier *verifier, const char *path,
-			tv_verifier_found *found, void *user)
+void tandem_verifier_second(struct tandem_verifier *verifier, const char *path,
+			    tandem_verifier_found *found, void *user)
 {
 	const struct tandem_params *params = &verifier->trace->params;
 	struct verify_config config;
@@ -124,12 +124,12 @@ void tv_verifier_second(struct tv_verifier *verifier, const char *path,
 	verify_second_init(verifier->second, params, verifier->second_element,
 			   ROOM, more, verifier);
 	verifier->model = verify_second_model(verifier->second);
-	tv_settings_config(verifier->settings, params, &config);
+	tandem_settings_config(verifier->settings, params, &config);
 	start(verifier, &config, found, user);
 }
 
 /* The second trace must have ended too, and well. */
-static void finish_second(struct tv_verifier *verifier)
+static void finish_second(struct tandem_verifier *verifier)
 {
 	const struct verify_second *second = verifier->second;
 
@@ -145,7 +145,7 @@ static void finish_second(struct tv_verifier *verifier)
 	}
 }
 
-int tv_verifier_run(struct tv_verifier *verifier)
+int tandem_verifier_run(struct tandem_verifier *verifier)
 {
 	struct progress progress;
 	struct input in;
@@ -173,9 +173,9 @@ int tv_verifier_run(struct tv_verifier *verifier)
 		       STATUS_OK;
 }
 
-void tv_verifier_free(struct tv_verifier *verifier)
+void tandem_verifier_free(struct tandem_verifier *verifier)
 {
-	struct tv_pages *pages;
+	struct tandem_pages *pages;
 
 	while ((pages = verifier->pages)) {
 		verifier->pages = pages->before;

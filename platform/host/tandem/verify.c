@@ -9,10 +9,10 @@ enum { KEY_JSON = 0x200, KEY_MAX, KEY_MODEL };
 enum { MAX_FINDINGS = 10 };
 
 struct command {
-	struct tv_trace trace;
-	struct tv_settings settings;
-	struct tv_program program;
-	struct tv_report report;
+	struct tandem_trace trace;
+	struct tandem_settings settings;
+	struct tandem_program program;
+	struct tandem_report report;
 	const char *output;
 	const char *second; /* NULL: the model is the interpreter */
 	bool is_compare;
@@ -99,43 +99,43 @@ static error_t parse(int key, char *text, struct argp_state *state)
 }
 
 static const struct argp_child children[] = {
-	{ &tv_trace_argp, 0, NULL, 0 },
-	{ &tv_settings_argp, 0, NULL, 0 },
-	{ &tv_program_argp, 0, NULL, 0 },
+	{ &tandem_trace_argp, 0, NULL, 0 },
+	{ &tandem_settings_argp, 0, NULL, 0 },
+	{ &tandem_program_argp, 0, NULL, 0 },
 	{ 0 },
 };
 
 static int run(struct command *command)
 {
-	struct tv_verifier verifier = {
+	struct tandem_verifier verifier = {
 		.trace = &command->trace,
 		.settings = &command->settings,
 	};
-	struct tv_report *report = &command->report;
+	struct tandem_report *report = &command->report;
 	int status;
 
-	tv_program_load(&command->program);
-	tv_trace_settle(&command->trace, command->program.xlen);
-	tv_settings_read(&command->settings, &command->trace.side);
+	tandem_program_load(&command->program);
+	tandem_trace_settle(&command->trace, command->program.xlen);
+	tandem_settings_read(&command->settings, &command->trace.side);
 	verifier.symbols = &command->program.symbols;
 	report->trace = &command->trace;
 	report->symbols = verifier.symbols;
 	if (command->second)
-		tv_verifier_second(&verifier, command->second, tv_report_found,
-				   report);
+		tandem_verifier_second(&verifier, command->second,
+				       tandem_report_found, report);
 	else
-		tv_verifier_hart(&verifier, tv_report_found, report);
-	tv_report_begin(report, command->output);
-	status = tv_verifier_run(&verifier);
-	tv_report_end(report, verifier.verify, status);
-	tv_verifier_free(&verifier);
-	tv_program_free(&command->program);
-	tv_settings_free(&command->settings);
-	tv_trace_free(&command->trace);
+		tandem_verifier_hart(&verifier, tandem_report_found, report);
+	tandem_report_begin(report, command->output);
+	status = tandem_verifier_run(&verifier);
+	tandem_report_end(report, verifier.verify, status);
+	tandem_verifier_free(&verifier);
+	tandem_program_free(&command->program);
+	tandem_settings_free(&command->settings);
+	tandem_trace_free(&command->trace);
 	return status;
 }
 
-int tv_verify(int argc, char **argv)
+int tandem_verify(int argc, char **argv)
 {
 	static const struct argp argp = {
 		verify_options, parse, "TRACE", verify_doc, children, NULL, NULL
@@ -146,7 +146,7 @@ int tv_verify(int argc, char **argv)
 	return run(&command);
 }
 
-int tv_compare(int argc, char **argv)
+int tandem_compare(int argc, char **argv)
 {
 	/* without --model */
 	static const struct argp argp = { verify_options + 1,

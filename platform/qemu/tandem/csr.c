@@ -3,9 +3,9 @@
  * Instructions that access CSRs. A reader of the trace is told the registers
  * themselves, never their views: a write to sie is a change of mie.
  */
-#include "producer.h"
+#include "hart.h"
 
-u16 producer_canonical(u16 csr)
+u16 tandem_canonical(u16 csr)
 {
 	switch (csr) {
 	case CSR_FFLAGS:
@@ -36,13 +36,13 @@ static unsigned int funct3(const struct effect *insn)
 	return insn->word >> 12 & 7;
 }
 
-bool producer_csr_writes(const struct effect *insn)
+bool tandem_csr_writes(const struct effect *insn)
 {
 	return (funct3(insn) & 3) == 1 || insn->rs1;
 }
 
 /* Bits of the register that a view of it has. */
-static u64 view_mask(const struct producer *p, u16 csr)
+static u64 view_mask(const struct tandem_hart *p, u16 csr)
 {
 	switch (csr) {
 	case CSR_FFLAGS:
@@ -68,9 +68,9 @@ static unsigned int view_shift(u16 csr)
 	return csr == CSR_FRM ? 5 : csr == CSR_VXRM;
 }
 
-u64 producer_csr_value(const struct producer *p, const struct effect *insn)
+u64 tandem_csr_value(const struct tandem_hart *p, const struct effect *insn)
 {
-	u64 old = p->csr[producer_canonical(insn->csr)].value;
+	u64 old = p->csr[tandem_canonical(insn->csr)].value;
 	u64 mask = view_mask(p, insn->csr);
 	u64 source = funct3(insn) & 4 ? insn->rs1 : p->x[insn->rs1].value;
 
@@ -87,14 +87,14 @@ u64 producer_csr_value(const struct producer *p, const struct effect *insn)
 
 /* --- registers that change with a write to another ------------------------- */
 
-static void update_range(struct producer *p, u16 first, u16 last)
+static void update_range(struct tandem_hart *p, u16 first, u16 last)
 {
 	unsigned int i;
 
 	for (i = 0; i < p->num_listed; i++)
 		if (p->listed_csr[i] >= first && p->listed_csr[i] <= last)
-			producer_update(p, p->listed[i],
-					TANDEM_CSR(p->listed_csr[i]));
+			tandem_update(p, p->listed[i],
+				      TANDEM_CSR(p->listed_csr[i]));
 }
 
 /* Indirect access, state of the hypervisor, what enables extensions. */
@@ -106,19 +106,19 @@ static bool changes_many(u16 csr)
 	       ((csr & 0xff) >= 0x52 && (csr & 0xff) <= 0x57);
 }
 
-static void update_others(struct producer *p, u16 csr)
+static void update_others(struct tandem_hart *p, u16 csr)
 {
 	if (changes_many(csr))
 		update_range(p, 0, CSRS - 1);
 	else if (csr >= CSR_TSELECT && csr <= CSR_TCONTROL)
 		update_range(p, CSR_TSELECT, CSR_TCONTROL);
 	else if (csr == CSR_FCSR || csr == CSR_VCSR || csr == CSR_VSTART)
-		producer_update_csr(p, CSR_MSTATUS);
+		tandem_update_csr(p, CSR_MSTATUS);
 }
 
 /* --- elements -------------------------------------------------------------- */
 
-static void put_time(struct producer *p, const struct effect *insn)
+static void put_time(struct tandem_hart *p, const struct effect *insn)
 {
 	struct shadow *time = &p->csr[CSR_TIME];
 	u64 read = p->x[insn->rd].value;
@@ -129,7 +129,7 @@ static void put_time(struct producer *p, const struct effect *insn)
 		time->value = (time->value & ~0xffffffffull) | read;
 	else
 		time->value = (time->value & 0xffffffff) | read << 32;
-	producer_put(p, tandem_state(TANDEM_MTIME, time->value));
+	tandem_put(p, tandem_state(TANDEM_MTIME, time->value));
 }
 
 /* A register that the trap has overwritten after the instruction. */
@@ -139,7 +139,7 @@ static bool overwritten(u16 csr)
 	       (csr >= CSR_SEPC && csr <= CSR_STVAL);
 }
 
-static void put_written(struct producer *p, u16 csr, u64 value,
+static void put_written(struct tandem_hart *p, u16 csr, u64 value,
 			const u64 *status)
 {
 	struct shadow *shadow = &p->csr[csr];
@@ -149,28 +149,28 @@ static void put_written(struct producer *p, u16 csr, u64 value,
 	if (csr == CSR_MEPC || csr == CSR_SEPC)
 		value &= ~1ull;
 	if (!shadow->handle || (status && overwritten(csr)) ||
-	    producer_counter(csr))
-		producer_set(p, shadow, TANDEM_CSR(csr), value);
+	    tandem_counter(csr))
+		tandem_set(p, shadow, TANDEM_CSR(csr), value);
 	else
-		producer_update(p, shadow, TANDEM_CSR(csr));
+		tandem_update(p, shadow, TANDEM_CSR(csr));
 	update_others(p, csr);
 }
 
-void producer_csr(struct producer *p, const struct effect *insn, u64 written,
-		  const u64 *status)
+void tandem_csr(struct tandem_hart *p, const struct effect *insn, u64 written,
+		const u64 *status)
 {
-	u16 csr = producer_canonical(insn->csr);
+	u16 csr = tandem_canonical(insn->csr);
 
-	if (producer_csr_writes(insn))
+	if (tandem_csr_writes(insn))
 		put_written(p, csr, written, status);
 	else if (csr == CSR_TIME || csr == CSR_TIMEH)
 		put_time(p, insn);
-	else if (producer_counter(csr) && insn->rd)
-		producer_set(p, &p->csr[csr], TANDEM_CSR(csr),
-			     p->x[insn->rd].value);
+	else if (tandem_counter(csr) && insn->rd)
+		tandem_set(p, &p->csr[csr], TANDEM_CSR(csr),
+			   p->x[insn->rd].value);
 }
 
-void producer_pending_read(struct producer *p, const struct effect *insn)
+void tandem_pending_read(struct tandem_hart *p, const struct effect *insn)
 {
 	u64 mask = view_mask(p, insn->csr);
 	u64 pending;
@@ -178,10 +178,10 @@ void producer_pending_read(struct producer *p, const struct effect *insn)
 	if (!insn->rd)
 		return;
 	pending = (p->csr[CSR_MIP].value & ~mask) |
-		  (producer_read(p, &p->x[insn->rd]) & mask);
+		  (tandem_read(p, &p->x[insn->rd]) & mask);
 	if (p->csr[CSR_MIP].value == pending)
 		return;
-	producer_put(p, tandem_plain(TANDEM_INIT));
-	producer_set(p, &p->csr[CSR_MIP], TANDEM_CSR(CSR_MIP), pending);
-	producer_flush(p);
+	tandem_put(p, tandem_plain(TANDEM_INIT));
+	tandem_set(p, &p->csr[CSR_MIP], TANDEM_CSR(CSR_MIP), pending);
+	tandem_flush(p);
 }

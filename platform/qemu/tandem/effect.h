@@ -38,7 +38,7 @@ enum effect_flag {
 };
 
 struct effect {
-	u64 pc;	    /* where it was when it was translated, see producer_pc() */
+	u64 pc; /* where it was when it was translated, see tandem_pc_of() */
 	u64 offset; /* of the target to pc, EFFECT_INDIRECT: to rs1 */
 	u64 host;   /* where QEMU has the instruction, 0: not in memory */
 	u32 word;

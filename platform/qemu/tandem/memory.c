@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "producer.h"
+#include "hart.h"
 
 /* --- accesses -------------------------------------------------------------- */
 
@@ -32,14 +32,14 @@ static u8 read_value(qemu_plugin_meminfo_t info, u64 *value)
 }
 
 /* Asking QEMU takes time, and is needed for pages that were not seen only. */
-static bool find_paddr(struct producer *p, qemu_plugin_meminfo_t info,
+static bool find_paddr(struct tandem_hart *p, qemu_plugin_meminfo_t info,
 		       struct access *access)
 {
-	bool bare = producer_is_bare(p);
+	bool bare = tandem_is_bare(p);
 	struct qemu_plugin_hwaddr *where;
 
 	access->paddr = access->vaddr;
-	if (bare && producer_page_has(&p->pages, access->paddr / PRODUCER_PAGE))
+	if (bare && tandem_page_has(&p->pages, access->paddr / TANDEM_PAGE))
 		return true;
 	where = qemu_plugin_get_hwaddr(info, access->vaddr);
 	if (!where)
@@ -51,41 +51,39 @@ static bool find_paddr(struct producer *p, qemu_plugin_meminfo_t info,
 }
 
 /* Byte by byte over a page boundary, if it is known what is behind it. */
-static void access_memory(struct producer *p, const struct access *access)
+static void access_memory(struct tandem_hart *p, const struct access *access)
 {
 	unsigned int bytes = access->bits / 8, i;
 	u64 paddr = access->paddr;
 
-	if (paddr % PRODUCER_PAGE + bytes <= PRODUCER_PAGE) {
-		producer_remember(p, paddr, access->value, bytes,
-				  !access->store);
+	if (paddr % TANDEM_PAGE + bytes <= TANDEM_PAGE) {
+		tandem_remember(p, paddr, access->value, bytes, !access->store);
 		return;
 	}
 	for (i = 0; i < bytes; i++, paddr++)
 		if (access->vaddr == access->paddr ||
-		    paddr / PRODUCER_PAGE == access->paddr / PRODUCER_PAGE)
-			producer_remember(p, paddr,
-					  access->value >> 8 * i & 0xff, 1,
-					  !access->store);
+		    paddr / TANDEM_PAGE == access->paddr / TANDEM_PAGE)
+			tandem_remember(p, paddr, access->value >> 8 * i & 0xff,
+					1, !access->store);
 }
 
-static void access_page(struct producer *p, const struct access *access)
+static void access_page(struct tandem_hart *p, const struct access *access)
 {
-	u64 page = access->paddr / PRODUCER_PAGE;
+	u64 page = access->paddr / TANDEM_PAGE;
 	u64 last = access->vaddr + access->bits / 8 - 1;
 
-	if (access->io && !producer_page_has(&p->devices, page))
-		producer_page_add(&p->devices, page);
+	if (access->io && !tandem_page_has(&p->devices, page))
+		tandem_page_add(&p->devices, page);
 	if (access->io)
 		return;
-	producer_page_use(p, access->vaddr, access->paddr, access);
+	tandem_page_use(p, access->vaddr, access->paddr, access);
 	if (access->vaddr == access->paddr &&
-	    ((last ^ access->vaddr) & ~(PRODUCER_PAGE - 1ull)))
-		producer_page_use(p, last, last, NULL);
+	    ((last ^ access->vaddr) & ~(TANDEM_PAGE - 1ull)))
+		tandem_page_use(p, last, last, NULL);
 	access_memory(p, access);
 }
 
-void producer_access(struct producer *p, qemu_plugin_meminfo_t info, u64 vaddr)
+void tandem_access(struct tandem_hart *p, qemu_plugin_meminfo_t info, u64 vaddr)
 {
 	struct access access = { .vaddr = vaddr };
 
@@ -95,10 +93,10 @@ void producer_access(struct producer *p, qemu_plugin_meminfo_t info, u64 vaddr)
 	access.store = qemu_plugin_mem_is_store(info);
 	if (!access.bits || !find_paddr(p, info, &access))
 		return;
-	producer_walk(p, vaddr);
+	tandem_walk(p, vaddr);
 	access_page(p, &access);
 	access.operand = p->x[p->pending->word >> 20 & 31].value;
-	if (p->accesses < PRODUCER_ACCESSES)
+	if (p->accesses < TANDEM_ACCESSES)
 		p->access[p->accesses] = access;
 	p->accesses++;
 }
@@ -125,31 +123,31 @@ static enum tandem_state store_data(unsigned int bits)
 }
 
 /* What the instruction means to do; of several accesses there is no one. */
-static void put_meant(struct producer *p, const struct access *access)
+static void put_meant(struct tandem_hart *p, const struct access *access)
 {
-	producer_put(p, tandem_state(TANDEM_PADDR, access->paddr));
+	tandem_put(p, tandem_state(TANDEM_PADDR, access->paddr));
 	if (access->vaddr != access->paddr)
-		producer_put(p, tandem_state(TANDEM_EADDR, access->vaddr));
+		tandem_put(p, tandem_state(TANDEM_EADDR, access->vaddr));
 	if (access->store)
-		producer_put(p, tandem_state(store_data(access->bits),
-					     access->value));
+		tandem_put(p, tandem_state(store_data(access->bits),
+					   access->value));
 }
 
-static void put_bus(struct producer *p, const struct access *access,
+static void put_bus(struct tandem_hart *p, const struct access *access,
 		    enum tandem_mem op, u64 request, u64 response)
 {
 	struct tandem_element sent =
 		tandem_memreq(&p->params, op, access->bits, access->paddr,
 			      narrow(request, access->bits));
 
-	producer_put(p, sent);
+	tandem_put(p, sent);
 	if (op != TANDEM_STORE)
-		producer_put(p, tandem_memrsp(&p->params, &sent, 0,
-					      narrow(response, access->bits)));
+		tandem_put(p, tandem_memrsp(&p->params, &sent, 0,
+					    narrow(response, access->bits)));
 }
 
 /* Read and written: the operation, as the hart asks memory for it. */
-static void put_atomic(struct producer *p, const struct effect *insn)
+static void put_atomic(struct tandem_hart *p, const struct effect *insn)
 {
 	const struct access *old = &p->access[0];
 	const struct access *new = &p->access[p->accesses - 1];
@@ -164,16 +162,16 @@ static void put_atomic(struct producer *p, const struct effect *insn)
 }
 
 /* QEMU zeroes a block byte by byte, a hart does not. */
-static void put_zeroes(struct producer *p)
+static void put_zeroes(struct tandem_hart *p)
 {
 	u64 paddr = p->access[0].paddr, end = paddr + p->accesses;
 
 	for (; paddr < end; paddr += 8)
-		producer_put(p, tandem_memreq(&p->params, TANDEM_STORE, 64,
-					      paddr, 0));
+		tandem_put(p, tandem_memreq(&p->params, TANDEM_STORE, 64, paddr,
+					    0));
 }
 
-void producer_memory(struct producer *p, const struct effect *insn)
+void tandem_memory(struct tandem_hart *p, const struct effect *insn)
 {
 	const struct access *access = p->access;
 	const struct access *end = access + p->accesses;
@@ -184,8 +182,8 @@ void producer_memory(struct producer *p, const struct effect *insn)
 		put_zeroes(p);
 		return;
 	}
-	if (p->accesses > PRODUCER_ACCESSES)
-		end = access + PRODUCER_ACCESSES;
+	if (p->accesses > TANDEM_ACCESSES)
+		end = access + TANDEM_ACCESSES;
 	if (insn->memory == EFFECT_SC || insn->memory == EFFECT_AMO) {
 		put_atomic(p, insn);
 		return;

@@ -3,13 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "producer.h"
+#include "hart.h"
 #include "options.h"
 
-struct producer_options producer_options = {
+struct tandem_options tandem_options = {
 	.count = UINT64_MAX,
 	.privs = ~0u,
-	.level = PRODUCER_FULL,
+	.level = TANDEM_LEVEL_FULL,
 };
 
 static bool take_number(const char *value, u64 *number)
@@ -37,21 +37,21 @@ static bool take_privs(const char *value)
 	static const char letters[] = "us-m";
 	const char *at;
 
-	producer_options.privs = 0;
+	tandem_options.privs = 0;
 	for (; *value; value++) {
 		at = strchr(letters, *value);
 		if (!at || *value == '-')
 			return false;
-		producer_options.privs |= 1u << (at - letters);
+		tandem_options.privs |= 1u << (at - letters);
 	}
-	return producer_options.privs;
+	return tandem_options.privs;
 }
 
 static bool take_more(const char *name, const char *value)
 {
 	static const char *const levels[] = { "pc", "registers", "full", NULL };
 	static const char *const dialects[] = { "spec", "bluespec", NULL };
-	struct producer_options *o = &producer_options;
+	struct tandem_options *o = &tandem_options;
 
 	if (!strcmp(name, "level"))
 		return take_word(value, levels, &o->level);
@@ -68,7 +68,7 @@ static bool take_more(const char *name, const char *value)
 
 static bool take(const char *name, const char *value)
 {
-	struct producer_options *o = &producer_options;
+	struct tandem_options *o = &tandem_options;
 
 	if (!strcmp(name, "out")) {
 		o->out = strdup(value);
@@ -105,7 +105,7 @@ static bool usage(const char *arg)
 	return false;
 }
 
-bool producer_options_parse(int argc, char **argv)
+bool tandem_options_parse(int argc, char **argv)
 {
 	char name[16], *value;
 	int i;
@@ -119,5 +119,5 @@ bool producer_options_parse(int argc, char **argv)
 		if (!take(name, value + 1))
 			return usage(argv[i]);
 	}
-	return producer_options.out || usage("(no out=FILE)");
+	return tandem_options.out || usage("(no out=FILE)");
 }

@@ -5,20 +5,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "producer.h"
+#include "hart.h"
 
 /* FILE for hart 0, FILE.N for hart N. */
-static void name_of(const struct producer *p, const char *end, char *name,
+static void name_of(const struct tandem_hart *p, const char *end, char *name,
 		    size_t size)
 {
 	if (p->hart)
-		snprintf(name, size, "%s.%u%s", producer_options.out, p->hart,
+		snprintf(name, size, "%s.%u%s", tandem_options.out, p->hart,
 			 end);
 	else
-		snprintf(name, size, "%s%s", producer_options.out, end);
+		snprintf(name, size, "%s%s", tandem_options.out, end);
 }
 
-static FILE *open_file(const struct producer *p, const char *end)
+static FILE *open_file(const struct tandem_hart *p, const char *end)
 {
 	char name[4096];
 	FILE *file;
@@ -32,7 +32,7 @@ static FILE *open_file(const struct producer *p, const char *end)
 	exit(1);
 }
 
-void producer_open(struct producer *p)
+void tandem_file_open(struct tandem_hart *p)
 {
 	p->out = open_file(p, "");
 	setvbuf(p->out, NULL, _IONBF, 0);
@@ -40,7 +40,7 @@ void producer_open(struct producer *p)
 			    sizeof(p->buffer));
 }
 
-static void write_buffer(struct producer *p)
+static void write_buffer(struct tandem_hart *p)
 {
 	if (p->encoder.used &&
 	    fwrite(p->buffer, 1, p->encoder.used, p->out) != p->encoder.used) {
@@ -54,13 +54,13 @@ static void write_buffer(struct producer *p)
 	p->encoder.used = 0;
 }
 
-void producer_put(struct producer *p, struct tandem_element element)
+void tandem_put(struct tandem_hart *p, struct tandem_element element)
 {
-	if (p->elements < PRODUCER_ELEMENTS)
+	if (p->elements < TANDEM_ELEMENTS)
 		p->element[p->elements++] = element;
 }
 
-void producer_flush(struct producer *p)
+void tandem_flush(struct tandem_hart *p)
 {
 	enum tandem_status status;
 
@@ -84,12 +84,12 @@ void producer_flush(struct producer *p)
 
 /* --- the side file --------------------------------------------------------- */
 
-static void put_absent(const struct producer *p, FILE *side)
+static void put_absent(const struct tandem_hart *p, FILE *side)
 {
 	static const u16 csrs[] = { CSR_STIMECMP, CSR_STIMECMPH };
 	unsigned int i;
 
-	if (producer_options.level == PRODUCER_PC)
+	if (tandem_options.level == TANDEM_LEVEL_PC)
 		for (i = 0; i < 64; i++)
 			fprintf(side, "absent 0x%x\n", TANDEM_GPR(i));
 	for (i = 0; i < (p->params.xlen == 32 ? 2u : 1u); i++)
@@ -107,7 +107,7 @@ static void put_pages(const struct page_set *set, const char *word, FILE *side)
 				(set->slot[i] - 1) << 12);
 }
 
-static void write_side(const struct producer *p)
+static void write_side(const struct tandem_hart *p)
 {
 	static const char *const levels[] = { "pc", "registers", "full" };
 	FILE *side = open_file(p, ".params");
@@ -116,9 +116,9 @@ static void write_side(const struct producer *p)
 		p->params.flen, p->params.mlen,
 		p->params.dialect == TANDEM_SPEC ? "spec" : "bluespec");
 	fprintf(side, "hart %u\nlevel %s\nhart-model qemu-rv%u\n", p->hart,
-		levels[producer_options.level], p->params.xlen);
+		levels[tandem_options.level], p->params.xlen);
 	fprintf(side, "initial mhartid=%u\n", p->hart);
-	if (producer_options.level == PRODUCER_FULL)
+	if (tandem_options.level == TANDEM_LEVEL_FULL)
 		fputs("require eaddr paddr sdata memreq memrsp\n", side);
 	fprintf(side,
 		"insns %" PRIu64 "\ntraps %" PRIu64 "\nbytes %" PRIu64 "\n",
@@ -135,7 +135,7 @@ static void write_side(const struct producer *p)
 			p->hart, strerror(errno));
 }
 
-void producer_close(struct producer *p)
+void tandem_file_close(struct tandem_hart *p)
 {
 	if (!p->out)
 		return;

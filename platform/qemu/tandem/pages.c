@@ -8,7 +8,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include "producer.h"
+#include "hart.h"
 
 #define PAGE_SHIFT 12
 #define PAGE_GROUP 32 /* requests per group of state initialisation */
@@ -57,12 +57,12 @@ static void page_grow(struct page_set *set)
 	free(old.copy);
 }
 
-bool producer_page_has(const struct page_set *set, u64 page)
+bool tandem_page_has(const struct page_set *set, u64 page)
 {
 	return set->slots && *page_slot(set, page);
 }
 
-void producer_page_add(struct page_set *set, u64 page)
+void tandem_page_add(struct page_set *set, u64 page)
 {
 	if (2 * set->used >= set->slots)
 		page_grow(set);
@@ -78,7 +78,7 @@ static u8 *page_copy(const struct page_set *set, u64 page)
 	return slot && *slot ? set->copy[slot - set->slot] : NULL;
 }
 
-void producer_forget(struct producer *p)
+void tandem_forget(struct tandem_hart *p)
 {
 	size_t i;
 
@@ -92,73 +92,72 @@ void producer_forget(struct producer *p)
 
 /* --- pages ----------------------------------------------------------------- */
 
-static void put_page(struct producer *p, u64 paddr, const u8 *bytes)
+static void put_page(struct tandem_hart *p, u64 paddr, const u8 *bytes)
 {
 	u64 *slot = page_slot(&p->pages, paddr >> PAGE_SHIFT);
-	u8 *copy = must_calloc(1, PRODUCER_PAGE);
+	u8 *copy = must_calloc(1, TANDEM_PAGE);
 	unsigned int at;
 	u64 value;
 
-	memcpy(copy, bytes, PRODUCER_PAGE);
+	memcpy(copy, bytes, TANDEM_PAGE);
 	p->pages.copy[slot - p->pages.slot] = copy;
 
-	for (at = 0; at < PRODUCER_PAGE; at += 8) {
+	for (at = 0; at < TANDEM_PAGE; at += 8) {
 		if (at % (8 * PAGE_GROUP) == 0) {
-			producer_flush(p);
-			producer_put(p, tandem_plain(TANDEM_INIT));
+			tandem_flush(p);
+			tandem_put(p, tandem_plain(TANDEM_INIT));
 		}
 		memcpy(&value, bytes + at, 8);
-		producer_put(p, tandem_memreq(&p->params, TANDEM_STORE, 64,
-					      paddr + at, value));
+		tandem_put(p, tandem_memreq(&p->params, TANDEM_STORE, 64,
+					    paddr + at, value));
 	}
-	producer_flush(p);
+	tandem_flush(p);
 }
 
 /* What an instruction has read is what memory had, even if it wrote since. */
 static void undo_write(u8 *page, const struct access *access)
 {
-	unsigned int at = access->vaddr % PRODUCER_PAGE,
-		     size = access->bits / 8;
+	unsigned int at = access->vaddr % TANDEM_PAGE, size = access->bits / 8;
 
-	if (!access->store && at + size <= PRODUCER_PAGE)
+	if (!access->store && at + size <= TANDEM_PAGE)
 		memcpy(page + at, &access->value, size);
 }
 
-void producer_page_use(struct producer *p, u64 vaddr, u64 paddr,
-		       const struct access *access)
+void tandem_page_use(struct tandem_hart *p, u64 vaddr, u64 paddr,
+		     const struct access *access)
 {
 	u64 page = paddr >> PAGE_SHIFT;
 
-	if (producer_page_has(&p->pages, page))
+	if (tandem_page_has(&p->pages, page))
 		return;
-	producer_page_add(&p->pages, page);
-	if (!qemu_plugin_read_memory_vaddr(vaddr & ~(PRODUCER_PAGE - 1ull),
-					   p->bytes, PRODUCER_PAGE) ||
-	    p->bytes->len != PRODUCER_PAGE)
+	tandem_page_add(&p->pages, page);
+	if (!qemu_plugin_read_memory_vaddr(vaddr & ~(TANDEM_PAGE - 1ull),
+					   p->bytes, TANDEM_PAGE) ||
+	    p->bytes->len != TANDEM_PAGE)
 		return;
 	if (access)
 		undo_write(p->bytes->data, access);
 	put_page(p, page << PAGE_SHIFT, p->bytes->data);
 }
 
-static void put_bytes(struct producer *p, u64 paddr, u64 value,
+static void put_bytes(struct tandem_hart *p, u64 paddr, u64 value,
 		      unsigned int bytes)
 {
-	producer_put(p, tandem_plain(TANDEM_INIT));
+	tandem_put(p, tandem_plain(TANDEM_INIT));
 	for (; bytes--; paddr++, value >>= 8)
-		producer_put(p, tandem_memreq(&p->params, TANDEM_STORE, 8,
-					      paddr, value & 0xff));
-	producer_flush(p);
+		tandem_put(p, tandem_memreq(&p->params, TANDEM_STORE, 8, paddr,
+					    value & 0xff));
+	tandem_flush(p);
 	p->counts.outside++;
 }
 
-void producer_remember(struct producer *p, u64 paddr, u64 value,
-		       unsigned int bytes, bool tell)
+void tandem_remember(struct tandem_hart *p, u64 paddr, u64 value,
+		     unsigned int bytes, bool tell)
 {
 	u8 *copy = page_copy(&p->pages, paddr >> PAGE_SHIFT);
-	unsigned int at = paddr % PRODUCER_PAGE;
+	unsigned int at = paddr % TANDEM_PAGE;
 
-	if (!copy || at + bytes > PRODUCER_PAGE ||
+	if (!copy || at + bytes > TANDEM_PAGE ||
 	    !memcmp(copy + at, &value, bytes))
 		return;
 	memcpy(copy + at, &value, bytes);
@@ -166,7 +165,7 @@ void producer_remember(struct producer *p, u64 paddr, u64 value,
 		put_bytes(p, paddr, value, bytes);
 }
 
-bool producer_is_bare(const struct producer *p)
+bool tandem_is_bare(const struct tandem_hart *p)
 {
 	u64 satp = p->csr[CSR_SATP].value;
 	bool mprv = p->csr[CSR_MSTATUS].value & MSTATUS_MPRV;
@@ -182,10 +181,10 @@ bool producer_is_bare(const struct producer *p)
  * A page of physical memory, from QEMU's own. The kernel is asked, as a wrong
  * page table may lead anywhere.
  */
-static bool read_physical(const struct producer *p, u64 page, u8 *bytes)
+static bool read_physical(const struct tandem_hart *p, u64 page, u8 *bytes)
 {
 	const struct code_block *block = NULL, *b;
-	struct iovec to = { bytes, PRODUCER_PAGE }, from;
+	struct iovec to = { bytes, TANDEM_PAGE }, from;
 
 	for (b = p->block; b < p->block + p->blocks; b++)
 		if (b->paddr <= page && (!block || b->paddr > block->paddr))
@@ -193,12 +192,12 @@ static bool read_physical(const struct producer *p, u64 page, u8 *bytes)
 	if (!block)
 		return false;
 	from.iov_base = (void *)(uintptr_t)(page - block->paddr + block->host);
-	from.iov_len = PRODUCER_PAGE;
-	return process_vm_readv(getpid(), &to, 1, &from, 1, 0) == PRODUCER_PAGE;
+	from.iov_len = TANDEM_PAGE;
+	return process_vm_readv(getpid(), &to, 1, &from, 1, 0) == TANDEM_PAGE;
 }
 
 /* How satp translates: levels of tables, 0: not at all. */
-static unsigned int walk_levels(const struct producer *p, u64 satp)
+static unsigned int walk_levels(const struct tandem_hart *p, u64 satp)
 {
 	if (p->params.xlen == 32)
 		return satp >> 31 ? 2 : 0;
@@ -206,24 +205,24 @@ static unsigned int walk_levels(const struct producer *p, u64 satp)
 }
 
 /* The entry of one level, of which the page becomes known. */
-static u64 walk_entry(struct producer *p, u64 table, u64 vpn)
+static u64 walk_entry(struct tandem_hart *p, u64 table, u64 vpn)
 {
 	unsigned int size = p->params.xlen / 8;
-	u8 bytes[PRODUCER_PAGE];
+	u8 bytes[TANDEM_PAGE];
 	u64 entry = 0;
 
 	if (!read_physical(p, table, bytes))
 		return 0;
-	if (!producer_page_has(&p->pages, table >> PAGE_SHIFT)) {
-		producer_page_add(&p->pages, table >> PAGE_SHIFT);
+	if (!tandem_page_has(&p->pages, table >> PAGE_SHIFT)) {
+		tandem_page_add(&p->pages, table >> PAGE_SHIFT);
 		put_page(p, table, bytes);
 	}
 	memcpy(&entry, bytes + vpn * size, size);
-	producer_remember(p, table + vpn * size, entry, size, true);
+	tandem_remember(p, table + vpn * size, entry, size, true);
 	return entry;
 }
 
-static void walk(struct producer *p, u64 satp, u64 vaddr)
+static void walk(struct tandem_hart *p, u64 satp, u64 vaddr)
 {
 	bool narrow = p->params.xlen == 32;
 	unsigned int level = walk_levels(p, satp), bits = narrow ? 10 : 9;
@@ -239,19 +238,19 @@ static void walk(struct producer *p, u64 satp, u64 vaddr)
 	}
 }
 
-void producer_walk(struct producer *p, u64 vaddr)
+void tandem_walk(struct tandem_hart *p, u64 vaddr)
 {
 	u64 page = vaddr >> PAGE_SHIFT, satp = p->csr[CSR_SATP].value;
-	struct walked *walked = &p->walked[page % PRODUCER_WALKED];
+	struct walked *walked = &p->walked[page % TANDEM_WALKED];
 
-	if (producer_options.level < PRODUCER_FULL || producer_is_bare(p) ||
+	if (tandem_options.level < TANDEM_LEVEL_FULL || tandem_is_bare(p) ||
 	    (walked->page == page + 1 && walked->satp == satp))
 		return;
 	*walked = (struct walked){ page + 1, satp };
 	walk(p, satp, vaddr);
 }
 
-void producer_walk_again(struct producer *p)
+void tandem_walk_again(struct tandem_hart *p)
 {
 	memset(p->walked, 0, sizeof(p->walked));
 }
@@ -259,7 +258,7 @@ void producer_walk_again(struct producer *p)
 /* --- code ------------------------------------------------------------------ */
 
 /* The block of memory that has QEMU's address, NULL: none known. */
-static const struct code_block *block_of(const struct producer *p, u64 host)
+static const struct code_block *block_of(const struct tandem_hart *p, u64 host)
 {
 	const struct code_block *block = NULL, *b;
 
@@ -269,20 +268,20 @@ static const struct code_block *block_of(const struct producer *p, u64 host)
 	return block;
 }
 
-static void learn(struct producer *p, u64 host, u64 paddr)
+static void learn(struct tandem_hart *p, u64 host, u64 paddr)
 {
 	const struct code_block *block = block_of(p, host);
-	u64 at = paddr % PRODUCER_PAGE;
+	u64 at = paddr % TANDEM_PAGE;
 
-	if (!host || p->blocks == PRODUCER_BLOCKS ||
+	if (!host || p->blocks == TANDEM_BLOCKS ||
 	    (block && host - block->host == paddr - block->paddr))
 		return;
 	p->block[p->blocks++] = (struct code_block){ host - at, paddr - at };
 }
 
-void producer_learn(struct producer *p, const struct effect *insn, u64 pc)
+void tandem_learn(struct tandem_hart *p, const struct effect *insn, u64 pc)
 {
-	if (producer_read(p, &p->priv) == PRIV_M)
+	if (tandem_read(p, &p->priv) == PRIV_M)
 		learn(p, insn->host, pc);
 }
 
@@ -290,30 +289,30 @@ void producer_learn(struct producer *p, const struct effect *insn, u64 pc)
  * Where an instruction is in physical memory. QEMU tells where it has it in its
  * own; code that was not translated tells the difference.
  */
-static bool code_paddr(struct producer *p, const struct effect *insn, u64 pc,
+static bool code_paddr(struct tandem_hart *p, const struct effect *insn, u64 pc,
 		       u64 *paddr)
 {
 	const struct code_block *block = block_of(p, insn->host);
 
-	if (p->priv.value == PRIV_M || producer_is_bare(p)) {
+	if (p->priv.value == PRIV_M || tandem_is_bare(p)) {
 		learn(p, insn->host, pc);
 		*paddr = pc;
 		return insn->host;
 	}
-	producer_walk(p, pc);
+	tandem_walk(p, pc);
 	*paddr = block ? insn->host - block->host + block->paddr : 0;
 	return block;
 }
 
-void producer_code(struct producer *p, const struct effect *insn, u64 pc)
+void tandem_code(struct tandem_hart *p, const struct effect *insn, u64 pc)
 {
 	u64 last = pc + insn->bytes - 1, paddr;
 
-	if (producer_options.level < PRODUCER_FULL ||
+	if (tandem_options.level < TANDEM_LEVEL_FULL ||
 	    !code_paddr(p, insn, pc, &paddr))
 		return;
-	producer_page_use(p, pc, paddr, NULL);
-	producer_remember(p, paddr, insn->word, insn->bytes, true);
-	if (((last ^ pc) & ~(PRODUCER_PAGE - 1ull)) && paddr == pc)
-		producer_page_use(p, last, last, NULL);
+	tandem_page_use(p, pc, paddr, NULL);
+	tandem_remember(p, paddr, insn->word, insn->bytes, true);
+	if (((last ^ pc) & ~(TANDEM_PAGE - 1ull)) && paddr == pc)
+		tandem_page_use(p, last, last, NULL);
 }

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "producer.h"
+#include "hart.h"
 #include "options.h"
 
 /* Instructions after a reset that are in the boot ROM and the firmware. */
@@ -15,13 +15,13 @@
 
 int qemu_plugin_version = QEMU_PLUGIN_VERSION;
 
-static struct producer *harts[RETIRE_HARTS_MAX];
+static struct tandem_hart *harts[RETIRE_HARTS_MAX];
 
 /* --- while the guest runs -------------------------------------------------- */
 
-static struct producer *hart_new(unsigned int hart)
+static struct tandem_hart *hart_new(unsigned int hart)
 {
-	struct producer *p = calloc(1, sizeof(*p));
+	struct tandem_hart *p = calloc(1, sizeof(*p));
 
 	if (!p) {
 		fprintf(stderr, "plugin_tandem: no room for hart %u\n", hart);
@@ -29,12 +29,12 @@ static struct producer *hart_new(unsigned int hart)
 	}
 	p->hart = hart;
 	p->bytes = g_byte_array_new();
-	producer_find(p);
+	tandem_find(p);
 	harts[hart] = p;
 	return p;
 }
 
-static struct producer *hart_at(unsigned int vcpu)
+static struct tandem_hart *hart_at(unsigned int vcpu)
 {
 	unsigned int hart = retire_here(vcpu);
 
@@ -43,26 +43,26 @@ static struct producer *hart_at(unsigned int vcpu)
 	return hart_new(hart);
 }
 
-static void tracing_begins(struct producer *p, u64 pc)
+static void tracing_begins(struct tandem_hart *p, u64 pc)
 {
 	if (!p->out) {
 		p->reset_pc = pc;
-		producer_open(p);
+		tandem_file_open(p);
 	}
 	p->active = true;
 	p->pending = NULL;
 	p->accesses = 0;
-	producer_sync(p, pc, true);
+	tandem_sync(p, pc, true);
 }
 
-static void tracing_ends(struct producer *p)
+static void tracing_ends(struct tandem_hart *p)
 {
 	p->active = false;
 	p->pending = NULL;
-	producer_forget(p);
+	tandem_forget(p);
 }
 
-static void count_reached(struct producer *p)
+static void count_reached(struct tandem_hart *p)
 {
 	unsigned int i;
 
@@ -71,21 +71,21 @@ static void count_reached(struct producer *p)
 	for (i = 0; i < RETIRE_HARTS_MAX; i++)
 		if (harts[i] && !harts[i]->ended)
 			return;
-	if (producer_options.exit)
+	if (tandem_options.exit)
 		kill(getpid(), SIGTERM);
 }
 
-static bool priv_wanted(struct producer *p)
+static bool priv_wanted(struct tandem_hart *p)
 {
-	u64 priv = p->active ? p->priv.value : producer_read(p, &p->priv);
+	u64 priv = p->active ? p->priv.value : tandem_read(p, &p->priv);
 
-	return producer_options.privs >> priv & 1;
+	return tandem_options.privs >> priv & 1;
 }
 
 /* Whether tracing is on for an instruction that is about to be executed. */
-static bool wanted(struct producer *p, u64 pc)
+static bool wanted(struct tandem_hart *p, u64 pc)
 {
-	const struct producer_options *o = &producer_options;
+	const struct tandem_options *o = &tandem_options;
 
 	if (p->seen++ < o->skip)
 		return false;
@@ -99,19 +99,19 @@ static bool wanted(struct producer *p, u64 pc)
 static void on_insn(unsigned int vcpu, void *udata)
 {
 	const struct effect *insn = udata;
-	struct producer *p = hart_at(vcpu);
+	struct tandem_hart *p = hart_at(vcpu);
 	u64 pc;
 
 	if (p->ended)
 		return;
-	pc = producer_pc(p, insn);
+	pc = tandem_pc_of(p, insn);
 	if (p->seen < FIRST_INSNS)
-		producer_learn(p, insn, pc);
+		tandem_learn(p, insn, pc);
 	if (p->active)
-		producer_step(p, insn, pc);
+		tandem_step(p, insn, pc);
 	p->traps = 0;
 	p->reset = false;
-	if (p->counts.insns >= producer_options.count) {
+	if (p->counts.insns >= tandem_options.count) {
 		count_reached(p);
 		return;
 	}
@@ -121,18 +121,18 @@ static void on_insn(unsigned int vcpu, void *udata)
 		tracing_ends(p);
 	} else {
 		tracing_begins(p, pc);
-		producer_step(p, insn, pc);
+		tandem_step(p, insn, pc);
 	}
 }
 
 static void on_access(unsigned int vcpu, qemu_plugin_meminfo_t info,
 		      uint64_t vaddr, void *udata)
 {
-	struct producer *p = hart_at(vcpu);
+	struct tandem_hart *p = hart_at(vcpu);
 
 	(void)udata;
 	if (p->active)
-		producer_access(p, info, vaddr);
+		tandem_access(p, info, vaddr);
 }
 
 /* --- what the observer tells ----------------------------------------------- */
@@ -152,12 +152,12 @@ static void on_blocks(void *user, unsigned int hart, struct ntrace_block *block,
 static void on_trap(void *user, unsigned int hart,
 		    const struct retire_trap *trap)
 {
-	struct producer *p = harts[hart];
+	struct tandem_hart *p = harts[hart];
 
 	(void)user;
 	if (!p)
 		return;
-	if (p->traps < PRODUCER_TRAPS)
+	if (p->traps < TANDEM_TRAPS)
 		p->trap[p->traps++] = *trap;
 	else
 		p->reset = true;
@@ -183,7 +183,7 @@ static void on_translation(void *user, struct qemu_plugin_tb *tb,
 
 		qemu_plugin_register_vcpu_insn_exec_cb(
 			insn, on_insn, QEMU_PLUGIN_CB_R_REGS, effect);
-		if (effect->memory && producer_options.level == PRODUCER_FULL)
+		if (effect->memory && tandem_options.level == TANDEM_LEVEL_FULL)
 			qemu_plugin_register_vcpu_mem_cb(
 				insn, on_access, QEMU_PLUGIN_CB_R_REGS,
 				QEMU_PLUGIN_MEM_RW, NULL);
@@ -197,7 +197,7 @@ static void on_end(void *user)
 	(void)user;
 	for (i = 0; i < RETIRE_HARTS_MAX; i++)
 		if (harts[i])
-			producer_close(harts[i]);
+			tandem_file_close(harts[i]);
 }
 
 int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int argc,
@@ -211,7 +211,7 @@ int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int argc,
 		.end = on_end,
 	};
 
-	return producer_options_parse(argc, argv) &&
+	return tandem_options_parse(argc, argv) &&
 			       retire_install(id, info, &ops, NULL) ?
 		       0 :
 		       1;

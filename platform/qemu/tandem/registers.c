@@ -4,12 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "producer.h"
+#include "hart.h"
 
 /* Groups of state initialisation are kept as short as those of instructions. */
 #define SYNC_ELEMENTS 60
 
-static u64 read_handle(struct producer *p, struct qemu_plugin_register *handle)
+static u64 read_handle(struct tandem_hart *p,
+		       struct qemu_plugin_register *handle)
 {
 	u64 value = 0;
 
@@ -20,7 +21,7 @@ static u64 read_handle(struct producer *p, struct qemu_plugin_register *handle)
 	return value;
 }
 
-u64 producer_read(struct producer *p, const struct shadow *shadow)
+u64 tandem_read(struct tandem_hart *p, const struct shadow *shadow)
 {
 	return shadow->handle ? read_handle(p, shadow->handle) : shadow->value;
 }
@@ -70,14 +71,14 @@ static uintptr_t csr_base(const GArray *regs)
  */
 static bool csr_listed(u16 csr)
 {
-	return producer_canonical(csr) == csr && !producer_counter(csr) &&
+	return tandem_canonical(csr) == csr && !tandem_counter(csr) &&
 	       csr != CSR_SEED && csr != CSR_TIME && csr != CSR_TIMEH &&
 	       csr != CSR_STOPEI && csr != CSR_MTOPEI && csr != CSR_SCOUNTOVF &&
 	       csr != CSR_STOPI && csr != CSR_MTOPI;
 }
 
-static void find_csr(struct producer *p, const qemu_plugin_reg_descriptor *reg,
-		     uintptr_t base)
+static void find_csr(struct tandem_hart *p,
+		     const qemu_plugin_reg_descriptor *reg, uintptr_t base)
 {
 	u16 csr = (u16)((uintptr_t)reg->handle - base);
 
@@ -90,7 +91,7 @@ static void find_csr(struct producer *p, const qemu_plugin_reg_descriptor *reg,
 	p->listed[p->num_listed++] = &p->csr[csr];
 }
 
-static void find_each(struct producer *p, const GArray *regs)
+static void find_each(struct tandem_hart *p, const GArray *regs)
 {
 	const qemu_plugin_reg_descriptor *reg = regs->data, *end;
 	unsigned int x = 0, f = 0;
@@ -109,7 +110,7 @@ static void find_each(struct producer *p, const GArray *regs)
 			find_csr(p, reg, base);
 }
 
-static u8 width_of(struct producer *p, const struct shadow *shadow)
+static u8 width_of(struct tandem_hart *p, const struct shadow *shadow)
 {
 	if (!shadow->handle)
 		return 0;
@@ -117,7 +118,7 @@ static u8 width_of(struct producer *p, const struct shadow *shadow)
 	return (u8)(8 * p->bytes->len);
 }
 
-void producer_find(struct producer *p)
+void tandem_find(struct tandem_hart *p)
 {
 	const u64 c_and_d = 1u << ('C' - 'A') | 1u << ('D' - 'A');
 	GArray *regs = qemu_plugin_get_registers();
@@ -129,75 +130,76 @@ void producer_find(struct producer *p)
 	p->params.mlen = 64;
 	if (p->params.xlen == 32)
 		p->params.mlen = p->csr[CSR_SATP].handle ? 34 : 32;
-	p->params.dialect = producer_options.dialect;
-	p->zcd = (producer_read(p, &p->csr[CSR_MISA]) & c_and_d) == c_and_d;
+	p->params.dialect = tandem_options.dialect;
+	p->zcd = (tandem_read(p, &p->csr[CSR_MISA]) & c_and_d) == c_and_d;
 }
 
 /* --- what a reader of the trace knows -------------------------------------- */
 
-bool producer_counter(u16 csr)
+bool tandem_counter(u16 csr)
 {
 	return csr >= CSR_MCYCLE && csr < CSR_MHPMCOUNTERH + 0x20;
 }
 
-bool producer_set(struct producer *p, struct shadow *shadow, u16 reg, u64 value)
+bool tandem_set(struct tandem_hart *p, struct shadow *shadow, u16 reg,
+		u64 value)
 {
 	if (shadow->known && shadow->value == value)
 		return false;
 	shadow->known = true;
 	shadow->value = value;
-	producer_put(p, tandem_reg(reg, value));
+	tandem_put(p, tandem_reg(reg, value));
 	return true;
 }
 
-bool producer_update(struct producer *p, struct shadow *shadow, u16 reg)
+bool tandem_update(struct tandem_hart *p, struct shadow *shadow, u16 reg)
 {
 	return shadow->handle &&
-	       producer_set(p, shadow, reg, read_handle(p, shadow->handle));
+	       tandem_set(p, shadow, reg, read_handle(p, shadow->handle));
 }
 
-bool producer_update_csr(struct producer *p, u16 csr)
+bool tandem_update_csr(struct tandem_hart *p, u16 csr)
 {
-	return producer_update(p, &p->csr[csr], TANDEM_CSR(csr));
+	return tandem_update(p, &p->csr[csr], TANDEM_CSR(csr));
 }
 
 /* --- all of them ----------------------------------------------------------- */
 
-static void sync_begin(struct producer *p, u64 pc, u64 priv)
+static void sync_begin(struct tandem_hart *p, u64 pc, u64 priv)
 {
-	producer_put(p, tandem_plain(TANDEM_INIT));
-	producer_put(p, tandem_state(TANDEM_PC, pc));
-	producer_put(p, tandem_state(TANDEM_PRIV, priv));
+	tandem_put(p, tandem_plain(TANDEM_INIT));
+	tandem_put(p, tandem_state(TANDEM_PC, pc));
+	tandem_put(p, tandem_state(TANDEM_PRIV, priv));
 }
 
-static u64 sync_one(struct producer *p, struct shadow *shadow, u16 reg)
+static u64 sync_one(struct tandem_hart *p, struct shadow *shadow, u16 reg)
 {
-	if (!producer_update(p, shadow, reg))
+	if (!tandem_update(p, shadow, reg))
 		return 0;
 	if (p->elements >= SYNC_ELEMENTS) {
-		producer_flush(p);
-		producer_put(p, tandem_plain(TANDEM_INIT));
+		tandem_flush(p);
+		tandem_put(p, tandem_plain(TANDEM_INIT));
 	}
 	return 1;
 }
 
-u64 producer_sync(struct producer *p, u64 pc, bool always)
+u64 tandem_sync(struct tandem_hart *p, u64 pc, bool always)
 {
 	u64 changed = 0;
 	unsigned int i;
 
-	p->priv.value = producer_read(p, &p->priv);
+	p->priv.value = tandem_read(p, &p->priv);
 	p->priv.known = true;
 	sync_begin(p, pc, p->priv.value);
-	for (i = 1; i < 32 && producer_options.level > PRODUCER_PC; i++)
+	for (i = 1; i < 32 && tandem_options.level > TANDEM_LEVEL_PC; i++)
 		changed += sync_one(p, &p->x[i], TANDEM_GPR(i));
-	for (i = 0; i < 32 && producer_options.level > PRODUCER_PC; i++)
+	for (i = 0; i < 32 && tandem_options.level > TANDEM_LEVEL_PC; i++)
 		changed += sync_one(p, &p->f[i], TANDEM_FPR(i));
 	for (i = 0; i < p->num_listed; i++)
 		changed +=
 			sync_one(p, p->listed[i], TANDEM_CSR(p->listed_csr[i]));
 	if (!changed && !always)
 		p->elements = 0;
-	producer_flush(p);
+	tandem_flush(p);
 	return changed;
 }

@@ -1,70 +1,70 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Groups of instructions that have retired. */
-#include "producer.h"
+#include "hart.h"
 
 /* --- what the instruction has changed -------------------------------------- */
 
-static void put_x(struct producer *p, unsigned int n)
+static void put_x(struct tandem_hart *p, unsigned int n)
 {
 	if (n)
-		producer_update(p, &p->x[n], TANDEM_GPR(n));
+		tandem_update(p, &p->x[n], TANDEM_GPR(n));
 }
 
-static void put_all_registers(struct producer *p)
+static void put_all_registers(struct tandem_hart *p)
 {
 	unsigned int i;
 
 	for (i = 1; i < 32; i++)
 		put_x(p, i);
 	for (i = 0; i < 32; i++)
-		producer_update(p, &p->f[i], TANDEM_FPR(i));
+		tandem_update(p, &p->f[i], TANDEM_FPR(i));
 }
 
 /* Flags are only ever set by arithmetic: the specification's OR says it. */
-static void put_flags(struct producer *p)
+static void put_flags(struct tandem_hart *p)
 {
 	struct shadow *fcsr = &p->csr[CSR_FCSR];
 	u64 now, raised;
 
 	if (!fcsr->handle || (fcsr->value & 0x1f) == 0x1f)
 		return;
-	now = producer_read(p, &p->csr[CSR_FFLAGS]);
+	now = tandem_read(p, &p->csr[CSR_FFLAGS]);
 	raised = now & ~fcsr->value;
 	if (!raised)
 		return;
 	fcsr->value |= raised;
-	producer_put(p, (struct tandem_element){ .op = TANDEM_REGOR,
-						 .reg = CSR_FCSR,
-						 .value = raised });
+	tandem_put(p, (struct tandem_element){ .op = TANDEM_REGOR,
+					       .reg = CSR_FCSR,
+					       .value = raised });
 }
 
-static void put_fp(struct producer *p, const struct effect *insn)
+static void put_fp(struct tandem_hart *p, const struct effect *insn)
 {
 	if (insn->frd != EFFECT_NO_FRD)
-		producer_update(p, &p->f[insn->frd], TANDEM_FPR(insn->frd));
+		tandem_update(p, &p->f[insn->frd], TANDEM_FPR(insn->frd));
 	put_flags(p);
 }
 
-static void put_vector(struct producer *p)
+static void put_vector(struct tandem_hart *p)
 {
 	unsigned int csr;
 
-	producer_update_csr(p, CSR_MSTATUS);
-	producer_update_csr(p, CSR_VSTART);
-	producer_update_csr(p, CSR_VCSR);
+	tandem_update_csr(p, CSR_MSTATUS);
+	tandem_update_csr(p, CSR_VSTART);
+	tandem_update_csr(p, CSR_VCSR);
 	for (csr = CSR_VL; csr < CSR_VLENB; csr++)
-		producer_update_csr(p, (u16)csr);
+		tandem_update_csr(p, (u16)csr);
 }
 
-static bool changes_all(const struct producer *p, const struct effect *insn)
+static bool changes_all(const struct tandem_hart *p, const struct effect *insn)
 {
 	return insn->flags & EFFECT_ALL ||
 	       (insn->flags & EFFECT_ZCMP && !p->zcd);
 }
 
-static void put_registers(struct producer *p, const struct effect *insn)
+static void put_registers(struct tandem_hart *p, const struct effect *insn)
 {
-	if (producer_options.level == PRODUCER_PC)
+	if (tandem_options.level == TANDEM_LEVEL_PC)
 		return;
 	if (changes_all(p, insn))
 		put_all_registers(p);
@@ -76,35 +76,35 @@ static void put_registers(struct producer *p, const struct effect *insn)
 }
 
 /* Floating-point state that has become dirty; returns and traps give status. */
-static void put_status(struct producer *p, const struct effect *insn,
+static void put_status(struct tandem_hart *p, const struct effect *insn,
 		       const u64 *status)
 {
 	struct shadow *mstatus = &p->csr[CSR_MSTATUS];
 	bool clean = (mstatus->value & MSTATUS_FS) != MSTATUS_FS;
 
 	if (status)
-		producer_set(p, mstatus, CSR_MSTATUS, *status);
+		tandem_set(p, mstatus, CSR_MSTATUS, *status);
 	else if (insn->next == EFFECT_RETURN ||
 		 (clean && insn->flags & (EFFECT_FP | EFFECT_ALL)))
-		producer_update_csr(p, CSR_MSTATUS);
+		tandem_update_csr(p, CSR_MSTATUS);
 }
 
-static void put_priv(struct producer *p, u64 priv)
+static void put_priv(struct tandem_hart *p, u64 priv)
 {
 	if (p->priv.value == priv)
 		return;
 	p->priv.value = priv;
-	producer_put(p, tandem_state(TANDEM_PRIV, priv));
+	tandem_put(p, tandem_state(TANDEM_PRIV, priv));
 }
 
 /* MRET and SRET go where their status says; a trap may have hidden it. */
-static u64 returned_priv(struct producer *p, const struct effect *insn,
+static u64 returned_priv(struct tandem_hart *p, const struct effect *insn,
 			 const u64 *status)
 {
 	u64 before = p->csr[CSR_MSTATUS].value;
 
 	if (!status)
-		return producer_read(p, &p->priv);
+		return tandem_read(p, &p->priv);
 	if (insn->word >> 28 == 3)
 		return (before & MSTATUS_MPP) >> 11;
 	return !!(before & MSTATUS_SPP);
@@ -116,8 +116,8 @@ static bool is_fence(const struct effect *insn)
 	return (insn->word & 0xfa007fff) == 0x12000073;
 }
 
-void producer_retire(struct producer *p, const struct effect *insn, u64 pc,
-		     const u64 *status)
+void tandem_retire(struct tandem_hart *p, const struct effect *insn, u64 pc,
+		   const u64 *status)
 {
 	u64 priv = p->priv.value, written = 0;
 	bool csr = insn->flags & EFFECT_CSR;
@@ -125,45 +125,45 @@ void producer_retire(struct producer *p, const struct effect *insn, u64 pc,
 	if (insn->next == EFFECT_RETURN)
 		priv = returned_priv(p, insn, status);
 	if (csr)
-		written = producer_csr_value(p, insn);
-	if (csr && producer_canonical(insn->csr) == CSR_MIP &&
-	    producer_options.level > PRODUCER_PC)
-		producer_pending_read(p, insn);
+		written = tandem_csr_value(p, insn);
+	if (csr && tandem_canonical(insn->csr) == CSR_MIP &&
+	    tandem_options.level > TANDEM_LEVEL_PC)
+		tandem_pending_read(p, insn);
 	if (pc == p->pc + insn->bytes)
-		producer_put(p, tandem_plain(TANDEM_INCPC));
+		tandem_put(p, tandem_plain(TANDEM_INCPC));
 	else
-		producer_put(p, tandem_state(TANDEM_PC, pc));
-	producer_put(p, tandem_insn(8u * insn->bytes, insn->word));
+		tandem_put(p, tandem_state(TANDEM_PC, pc));
+	tandem_put(p, tandem_insn(8u * insn->bytes, insn->word));
 	put_registers(p, insn);
 	if (csr)
-		producer_csr(p, insn, written, status);
+		tandem_csr(p, insn, written, status);
 	put_status(p, insn, status);
 	put_priv(p, priv);
-	producer_memory(p, insn);
-	producer_flush(p);
+	tandem_memory(p, insn);
+	tandem_flush(p);
 	if (is_fence(insn))
-		producer_walk_again(p);
+		tandem_walk_again(p);
 	p->counts.insns++;
 }
 
 /* --- between two instructions ---------------------------------------------- */
 
 /* Pending bits are set and cleared by devices; blocks are where it counts. */
-static void look_at_pending(struct producer *p)
+static void look_at_pending(struct tandem_hart *p)
 {
 	struct shadow *mip = &p->csr[CSR_MIP];
-	u64 now = producer_read(p, mip);
+	u64 now = tandem_read(p, mip);
 
 	if (now == mip->value)
 		return;
-	producer_put(p, tandem_plain(TANDEM_INIT));
-	producer_set(p, mip, CSR_MIP, now);
-	producer_flush(p);
+	tandem_put(p, tandem_plain(TANDEM_INIT));
+	tandem_set(p, mip, CSR_MIP, now);
+	tandem_flush(p);
 }
 
-static void check(struct producer *p, u64 pc)
+static void check(struct tandem_hart *p, u64 pc)
 {
-	u64 changed = producer_sync(p, pc, false);
+	u64 changed = tandem_sync(p, pc, false);
 
 	if (!changed)
 		return;
@@ -175,28 +175,28 @@ static void check(struct producer *p, u64 pc)
 		(unsigned long long)changed);
 }
 
-u64 producer_pc(struct producer *p, const struct effect *next)
+u64 tandem_pc_of(struct tandem_hart *p, const struct effect *next)
 {
 	if (next->first)
-		p->moved = producer_read(p, &p->pc_register) - next->pc;
+		p->moved = tandem_read(p, &p->pc_register) - next->pc;
 	return next->pc + p->moved;
 }
 
-void producer_step(struct producer *p, const struct effect *next, u64 next_pc)
+void tandem_step(struct tandem_hart *p, const struct effect *next, u64 next_pc)
 {
 	const struct effect *insn = p->pending;
 
 	if (insn) {
-		if (!producer_trap(p, insn, next_pc))
-			producer_retire(p, insn, next_pc, NULL);
+		if (!tandem_trap(p, insn, next_pc))
+			tandem_retire(p, insn, next_pc, NULL);
 		p->accesses = 0;
 	}
-	if (next->first && producer_options.level > PRODUCER_PC)
+	if (next->first && tandem_options.level > TANDEM_LEVEL_PC)
 		look_at_pending(p);
-	if (insn && producer_options.check &&
-	    p->counts.insns % producer_options.check == 0)
+	if (insn && tandem_options.check &&
+	    p->counts.insns % tandem_options.check == 0)
 		check(p, next_pc);
 	p->pending = next;
 	p->pc = next_pc;
-	producer_code(p, next, next_pc);
+	tandem_code(p, next, next_pc);
 }

@@ -4,7 +4,7 @@
  * read, but for mstatus between two of them, which is computed. Privileged ISA,
  * "mstatus", "mcause" and "scause".
  */
-#include "producer.h"
+#include "hart.h"
 
 /* Registers of a trap's target mode. */
 struct target {
@@ -44,13 +44,13 @@ static const struct target *target_of(const struct retire_trap *trap)
 /* --- mstatus --------------------------------------------------------------- */
 
 /* mstatus after an instruction, of the fields that a trap sets. */
-static u64 status_of(const struct producer *p, const struct effect *insn)
+static u64 status_of(const struct tandem_hart *p, const struct effect *insn)
 {
 	u64 before = p->csr[CSR_MSTATUS].value, status = before;
 
 	if (insn->flags & EFFECT_CSR &&
-	    producer_canonical(insn->csr) == CSR_MSTATUS)
-		return producer_csr_value(p, insn);
+	    tandem_canonical(insn->csr) == CSR_MSTATUS)
+		return tandem_csr_value(p, insn);
 	if (insn->next != EFFECT_RETURN)
 		return status;
 	if (insn->word >> 28 == 3) {
@@ -79,30 +79,30 @@ static u64 status_after(u64 status, const struct retire_trap *trap)
 /* --- groups ---------------------------------------------------------------- */
 
 /* The interrupt was pending, whatever mip is by now. */
-static void put_pending(struct producer *p, const struct retire_trap *trap)
+static void put_pending(struct tandem_hart *p, const struct retire_trap *trap)
 {
 	struct shadow *mip = &p->csr[CSR_MIP];
-	u64 now = producer_read(p, mip) | 1ull << (trap->cause & 63);
+	u64 now = tandem_read(p, mip) | 1ull << (trap->cause & 63);
 
-	if (producer_options.level == PRODUCER_PC || now == mip->value)
+	if (tandem_options.level == TANDEM_LEVEL_PC || now == mip->value)
 		return;
-	producer_put(p, tandem_plain(TANDEM_INIT));
-	producer_set(p, mip, CSR_MIP, now);
-	producer_flush(p);
+	tandem_put(p, tandem_plain(TANDEM_INIT));
+	tandem_set(p, mip, CSR_MIP, now);
+	tandem_flush(p);
 }
 
-static void put_csr(struct producer *p, u16 csr, u64 value)
+static void put_csr(struct tandem_hart *p, u16 csr, u64 value)
 {
 	p->csr[csr].value = value;
 	p->csr[csr].known = true;
-	producer_put(p, tandem_reg(csr, value));
+	tandem_put(p, tandem_reg(csr, value));
 }
 
 /**
  * @param insn	that has raised the exception; NULL for others
  * @param status	mstatus after the trap
  */
-static void put_trap(struct producer *p, const struct retire_trap *trap,
+static void put_trap(struct tandem_hart *p, const struct retire_trap *trap,
 		     const struct effect *insn, u64 status)
 {
 	const struct target *to = target_of(trap);
@@ -113,27 +113,26 @@ static void put_trap(struct producer *p, const struct retire_trap *trap,
 	if (trap->interrupt)
 		put_pending(p, trap);
 	else if (trap->cause >= 12 && trap->cause <= 15)
-		producer_walk(p, trap->tval); /* a page fault */
-	producer_put(p, tandem_state(TANDEM_PC, trap->handler));
+		tandem_walk(p, trap->tval); /* a page fault */
+	tandem_put(p, tandem_state(TANDEM_PC, trap->handler));
 	if (insn)
-		producer_put(p, tandem_insn(8u * insn->bytes, insn->word));
+		tandem_put(p, tandem_insn(8u * insn->bytes, insn->word));
 	put_csr(p, to->epc, trap->epc);
 	put_csr(p, to->cause, cause);
 	put_csr(p, to->tval, trap->tval);
 	p->csr[CSR_MSTATUS].value = status;
-	producer_put(p,
-		     tandem_reg(to->status,
-				to == &target_m ?
-					status :
-					producer_read(p, &p->csr[to->status])));
+	tandem_put(p, tandem_reg(to->status,
+				 to == &target_m ?
+					 status :
+					 tandem_read(p, &p->csr[to->status])));
 	p->priv.value = to->priv;
-	producer_put(p, tandem_state(TANDEM_PRIV, to->priv));
-	producer_flush(p);
+	tandem_put(p, tandem_state(TANDEM_PRIV, to->priv));
+	tandem_flush(p);
 	p->counts.traps++;
 }
 
 /* The instruction has trapped; else it retired, and something else did. */
-static bool is_exception_of(const struct producer *p,
+static bool is_exception_of(const struct tandem_hart *p,
 			    const struct retire_trap *trap)
 {
 	bool fetch = trap->cause == 1 || trap->cause == 12;
@@ -141,16 +140,16 @@ static bool is_exception_of(const struct producer *p,
 	return !trap->interrupt && !fetch && trap->epc == p->pc;
 }
 
-static void put_traps(struct producer *p, const struct effect *insn)
+static void put_traps(struct tandem_hart *p, const struct effect *insn)
 {
 	const u64 fields = target_m.mask | target_s.mask;
-	u64 now = producer_read(p, &p->csr[CSR_MSTATUS]);
+	u64 now = tandem_read(p, &p->csr[CSR_MSTATUS]);
 	u64 status = (now & ~fields) | (status_of(p, insn) & fields);
 	bool raised = is_exception_of(p, &p->trap[0]);
 	unsigned int i;
 
 	if (!raised)
-		producer_retire(p, insn, p->trap[0].epc, &status);
+		tandem_retire(p, insn, p->trap[0].epc, &status);
 	for (i = 0; i < p->traps; i++) {
 		status = i + 1 < p->traps ? status_after(status, &p->trap[i]) :
 					    now;
@@ -159,19 +158,19 @@ static void put_traps(struct producer *p, const struct effect *insn)
 }
 
 /* What has happened cannot be told; begin anew. */
-static void put_lost(struct producer *p, const struct effect *insn, u64 pc)
+static void put_lost(struct tandem_hart *p, const struct effect *insn, u64 pc)
 {
 	p->counts.lost++;
-	producer_retire(p, insn, pc, NULL);
+	tandem_retire(p, insn, pc, NULL);
 	if (pc == p->reset_pc) {
-		producer_put(p, tandem_plain(TANDEM_RESET));
-		producer_flush(p);
+		tandem_put(p, tandem_plain(TANDEM_RESET));
+		tandem_flush(p);
 	}
-	producer_sync(p, pc, true);
+	tandem_sync(p, pc, true);
 }
 
 /* The format has no modes of virtual machines. */
-static bool has_virtual(const struct producer *p)
+static bool has_virtual(const struct tandem_hart *p)
 {
 	unsigned int i;
 
@@ -181,7 +180,7 @@ static bool has_virtual(const struct producer *p)
 	return false;
 }
 
-bool producer_trap(struct producer *p, const struct effect *insn, u64 pc)
+bool tandem_trap(struct tandem_hart *p, const struct effect *insn, u64 pc)
 {
 	if (p->reset || has_virtual(p))
 		put_lost(p, insn, pc);

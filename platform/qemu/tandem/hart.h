@@ -7,8 +7,8 @@
  * that is when its group is written. Of every register the trace knows of there
  * is a shadow copy, the state that a reader of the trace has.
  */
-#ifndef PRODUCER_H
-#define PRODUCER_H
+#ifndef QEMU_TANDEM_HART_H
+#define QEMU_TANDEM_HART_H
 
 #include <stdio.h>
 
@@ -17,13 +17,13 @@
 #include "../observer/retire.h"
 #include "effect.h"
 
-#define PRODUCER_ACCESSES 32
-#define PRODUCER_BLOCKS 8
-#define PRODUCER_WALKED 256
-#define PRODUCER_PAGE 4096u
-#define PRODUCER_ELEMENTS 96
-#define PRODUCER_BUFFER (1u << 18)
-#define PRODUCER_TRAPS 4
+#define TANDEM_ACCESSES 32
+#define TANDEM_BLOCKS 8
+#define TANDEM_WALKED 256
+#define TANDEM_PAGE 4096u
+#define TANDEM_ELEMENTS 96
+#define TANDEM_BUFFER (1u << 18)
+#define TANDEM_TRAPS 4
 
 enum privilege { PRIV_U = 0, PRIV_S = 1, PRIV_M = 3 };
 
@@ -85,21 +85,21 @@ enum mstatus_field {
 	MSTATUS_MPRV = 1 << 17,
 };
 
-enum producer_level {
-	PRODUCER_PC,	    /* what is executed, traps, CSRs */
-	PRODUCER_REGISTERS, /* and registers */
-	PRODUCER_FULL,	    /* and memory */
+enum tandem_level {
+	TANDEM_LEVEL_PC,	/* what is executed, traps, CSRs */
+	TANDEM_LEVEL_REGISTERS, /* and registers */
+	TANDEM_LEVEL_FULL,	/* and memory */
 };
 
 /* What the command line asks for. */
-struct producer_options {
+struct tandem_options {
 	const char *out;
 	u64 from, to; /* addresses where tracing begins and ends */
 	u64 skip;     /* instructions of a hart before tracing */
 	u64 count;    /* instructions to be traced of a hart */
 	u64 check;    /* look at all registers every so many instructions */
 	u32 privs;    /* bit of every privilege mode that is traced */
-	u8 level;     /* enum producer_level */
+	u8 level;     /* enum tandem_level */
 	u8 dialect;   /* enum tandem_dialect */
 	bool has_from, has_to, exit;
 };
@@ -137,14 +137,14 @@ struct page_set {
 	size_t slots, used;
 };
 
-struct producer_counts {
+struct tandem_counts {
 	u64 insns, traps, bytes;
 	u64 lost;	 /* times that the flow could not be explained */
 	u64 unannounced; /* registers that check= has found changed */
 	u64 outside;	 /* memory that was not as this hart had left it */
 };
 
-struct producer {
+struct tandem_hart {
 	unsigned int hart;
 	bool active, ended, begun;
 	u64 seen; /* instructions, for skip= */
@@ -152,10 +152,10 @@ struct producer {
 	u64 pc;	   /* of the pending instruction */
 	u64 moved; /* by so much from where its block was translated */
 	/* since then, as the observer tells */
-	struct retire_trap trap[PRODUCER_TRAPS];
+	struct retire_trap trap[TANDEM_TRAPS];
 	unsigned int traps;
 	bool reset; /* the hart is elsewhere for no reason of its own */
-	struct access access[PRODUCER_ACCESSES];
+	struct access access[TANDEM_ACCESSES];
 	unsigned int accesses; /* there were this many, not all are kept */
 
 	struct shadow x[32], f[32], csr[CSRS], priv, pc_register;
@@ -167,133 +167,134 @@ struct producer {
 	GByteArray *bytes;
 
 	struct page_set pages, devices;
-	struct walked walked[PRODUCER_WALKED];
-	struct code_block block[PRODUCER_BLOCKS];
+	struct walked walked[TANDEM_WALKED];
+	struct code_block block[TANDEM_BLOCKS];
 	unsigned int blocks;
 	struct tandem_params params;
-	struct tandem_element element[PRODUCER_ELEMENTS];
+	struct tandem_element element[TANDEM_ELEMENTS];
 	u32 elements;
 	struct tandem_encoder encoder;
-	u8 buffer[PRODUCER_BUFFER];
+	u8 buffer[TANDEM_BUFFER];
 	FILE *out;
-	struct producer_counts counts;
+	struct tandem_counts counts;
 };
 
-extern struct producer_options producer_options;
+extern struct tandem_options tandem_options;
 
-/* --- producer_out.c: the file ---------------------------------------------- */
+/* --- out.c: the file ---------------------------------------------- */
 
 /** Open a hart's file. On failure, says why and ends QEMU's process. */
-void producer_open(struct producer *p);
+void tandem_file_open(struct tandem_hart *p);
 /** Write what is left, and the side file. */
-void producer_close(struct producer *p);
+void tandem_file_close(struct tandem_hart *p);
 /** Add to the group that is being made. */
-void producer_put(struct producer *p, struct tandem_element element);
+void tandem_put(struct tandem_hart *p, struct tandem_element element);
 /** The group is complete. A group of nothing is not written. */
-void producer_flush(struct producer *p);
+void tandem_flush(struct tandem_hart *p);
 
-/* --- producer_registers.c: reading QEMU's registers ------------------------ */
+/* --- registers.c: reading QEMU's registers ------------------------ */
 
 /** Find the registers that this hart has. */
-void producer_find(struct producer *p);
-u64 producer_read(struct producer *p, const struct shadow *shadow);
+void tandem_find(struct tandem_hart *p);
+u64 tandem_read(struct tandem_hart *p, const struct shadow *shadow);
 /**
  * Make a register's value known to the reader of the trace, if it is not.
  * @return whether it was not
  */
-bool producer_set(struct producer *p, struct shadow *shadow, u16 reg,
-		  u64 value);
+bool tandem_set(struct tandem_hart *p, struct shadow *shadow, u16 reg,
+		u64 value);
 /** The same with the value that QEMU has; nothing if QEMU does not tell. */
-bool producer_update(struct producer *p, struct shadow *shadow, u16 reg);
-bool producer_update_csr(struct producer *p, u16 csr);
+bool tandem_update(struct tandem_hart *p, struct shadow *shadow, u16 reg);
+bool tandem_update_csr(struct tandem_hart *p, u16 csr);
 /**
  * Everything that is not as the reader takes it, as state initialisation, with
  * pc and privilege.
  * @param always	even if there is nothing
  * @return how many registers
  */
-u64 producer_sync(struct producer *p, u64 pc, bool always);
+u64 tandem_sync(struct tandem_hart *p, u64 pc, bool always);
 /** mcycle, minstret, mhpmcounter and their upper halves. */
-bool producer_counter(u16 csr);
+bool tandem_counter(u16 csr);
 
-/* --- producer_csr.c: instructions that access CSRs ------------------------- */
+/* --- csr.c: instructions that access CSRs ------------------------- */
 
 /** The register that a CSR shows: mstatus for sstatus. */
-u16 producer_canonical(u16 csr);
+u16 tandem_canonical(u16 csr);
 /**
  * Elements of a CSR instruction that has retired.
- * @param written	producer_csr_value() of before
+ * @param written	tandem_csr_value() of before
  * @param status	what mstatus was after it and before a trap that followed
  *			it at once; NULL if none did
  */
-void producer_csr(struct producer *p, const struct effect *insn, u64 written,
-		  const u64 *status);
+void tandem_csr(struct tandem_hart *p, const struct effect *insn, u64 written,
+		const u64 *status);
 /** What a CSR instruction writes; of one that does not write, the CSR's value. */
-u64 producer_csr_value(const struct producer *p, const struct effect *insn);
-bool producer_csr_writes(const struct effect *insn);
+u64 tandem_csr_value(const struct tandem_hart *p, const struct effect *insn);
+bool tandem_csr_writes(const struct effect *insn);
 /** What csrr of mip or sip has read becomes known, in a group of its own. */
-void producer_pending_read(struct producer *p, const struct effect *insn);
+void tandem_pending_read(struct tandem_hart *p, const struct effect *insn);
 
-/* --- producer_pages.c: memory that the reader of the trace knows ------------ */
+/* --- pages.c: memory that the reader of the trace knows ------------ */
 
-bool producer_page_has(const struct page_set *set, u64 page);
-void producer_page_add(struct page_set *set, u64 page);
+bool tandem_page_has(const struct page_set *set, u64 page);
+void tandem_page_add(struct page_set *set, u64 page);
 /** Whether addresses of data are physical. */
-bool producer_is_bare(const struct producer *p);
+bool tandem_is_bare(const struct tandem_hart *p);
 /**
  * A page of memory becomes known.
  * @param access	that QEMU has just made, NULL: none
  */
-void producer_page_use(struct producer *p, u64 vaddr, u64 paddr,
-		       const struct access *access);
+void tandem_page_use(struct tandem_hart *p, u64 vaddr, u64 paddr,
+		     const struct access *access);
 /**
  * Memory is so: what the reader takes it for is kept.
  * @param tell	the reader does not know; if it takes it for something else
  *		somebody else has written there, and it is told
  */
-void producer_remember(struct producer *p, u64 paddr, u64 value,
-		       unsigned int bytes, bool tell);
+void tandem_remember(struct tandem_hart *p, u64 paddr, u64 value,
+		     unsigned int bytes, bool tell);
 /** Page tables that translate an address become known. */
-void producer_walk(struct producer *p, u64 vaddr);
+void tandem_walk(struct tandem_hart *p, u64 vaddr);
 /** They may have changed. */
-void producer_walk_again(struct producer *p);
+void tandem_walk_again(struct tandem_hart *p);
 /** At the reset, where code is: tells where QEMU has physical memory. */
-void producer_learn(struct producer *p, const struct effect *insn, u64 pc);
+void tandem_learn(struct tandem_hart *p, const struct effect *insn, u64 pc);
 /** The page of an instruction that is about to be executed becomes known. */
-void producer_code(struct producer *p, const struct effect *insn, u64 pc);
+void tandem_code(struct tandem_hart *p, const struct effect *insn, u64 pc);
 /** Tracing is off: nobody knows what memory holds when it is on again. */
-void producer_forget(struct producer *p);
+void tandem_forget(struct tandem_hart *p);
 
-/* --- producer_memory.c: accesses -------------------------------------------- */
+/* --- memory.c: accesses -------------------------------------------- */
 
 /**
  * The pending instruction has accessed memory; called while QEMU knows. The page
  * becomes known, in groups before the instruction's.
  */
-void producer_access(struct producer *p, qemu_plugin_meminfo_t info, u64 vaddr);
+void tandem_access(struct tandem_hart *p, qemu_plugin_meminfo_t info,
+		   u64 vaddr);
 /** Elements of the pending instruction's accesses. */
-void producer_memory(struct producer *p, const struct effect *insn);
+void tandem_memory(struct tandem_hart *p, const struct effect *insn);
 
-/* --- producer_step.c: from one instruction to the next --------------------- */
+/* --- step.c: from one instruction to the next --------------------- */
 
 /**
  * Where an instruction that is about to be executed is. QEMU uses what it has
  * translated at all addresses where the page is mapped, and says the first only.
  */
-u64 producer_pc(struct producer *p, const struct effect *next);
+u64 tandem_pc_of(struct tandem_hart *p, const struct effect *next);
 /** The pending instruction's group, now that next is about to be executed. */
-void producer_step(struct producer *p, const struct effect *next, u64 next_pc);
+void tandem_step(struct tandem_hart *p, const struct effect *next, u64 next_pc);
 /** The elements of an instruction that has retired and goes to pc. */
-void producer_retire(struct producer *p, const struct effect *insn, u64 pc,
-		     const u64 *status);
+void tandem_retire(struct tandem_hart *p, const struct effect *insn, u64 pc,
+		   const u64 *status);
 
-/* --- producer_trap.c ------------------------------------------------------- */
+/* --- trap.c ------------------------------------------------------- */
 
 /**
  * The groups of the pending instruction and of the traps after it, if there
  * were any.
  * @return false when nothing has trapped
  */
-bool producer_trap(struct producer *p, const struct effect *insn, u64 pc);
+bool tandem_trap(struct tandem_hart *p, const struct effect *insn, u64 pc);
 
 #endif

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* The file beside a tandem trace. */
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "io.h"
+#include "side.h"
+
+static char *must_copy(const char *text)
+{
+	char *copy = strdup(text);
+
+	if (!copy)
+		die("out of memory");
+	return copy;
+}
+
+static void strip_end(char *line)
+{
+	size_t length = strcspn(line, "#");
+
+	while (length && isspace((u8)line[length - 1]))
+		length--;
+	line[length] = '\0';
+}
+
+static void add_line(struct tandem_side *side, char *line, u64 number)
+{
+	struct tandem_side_line entry = { .number = number };
+	char *value;
+
+	strip_end(line);
+	line += strspn(line, " \t");
+	if (!line[0])
+		return;
+	value = line + strcspn(line, " \t");
+	if (!value[0])
+		die("%s:%llu: '%s' has no value", side->path,
+		    (unsigned long long)number, line);
+	*value++ = '\0';
+	entry.key = must_copy(line);
+	entry.value = must_copy(value + strspn(value, " \t"));
+	side->line = grow(side->line, side->num, sizeof(entry));
+	side->line[side->num++] = entry;
+}
+
+void tandem_side_read(struct tandem_side *side, const char *path)
+{
+	struct lines lines;
+	char *line;
+
+	memset(side, 0, sizeof(*side));
+	side->path = must_copy(path);
+	lines_open(&lines, path);
+	while ((line = lines_next(&lines)))
+		add_line(side, line, lines.number);
+	lines_close(&lines);
+}
+
+void tandem_side_read_of(struct tandem_side *side, const char *trace)
+{
+	char *path;
+
+	memset(side, 0, sizeof(*side));
+	if (!strcmp(trace, "-"))
+		return;
+	if (asprintf(&path, "%s.params", trace) < 0)
+		die("out of memory");
+	if (!access(path, R_OK))
+		tandem_side_read(side, path);
+	free(path);
+}
+
+const struct tandem_side_line *
+tandem_side_next(const struct tandem_side *side, const char *key,
+		 const struct tandem_side_line *after)
+{
+	size_t i = after ? (size_t)(after - side->line) + 1 : 0;
+
+	for (; i < side->num; i++) {
+		if (!strcmp(side->line[i].key, key))
+			return &side->line[i];
+	}
+	return NULL;
+}
+
+void tandem_side_die(const struct tandem_side *side,
+		     const struct tandem_side_line *line, const char *why)
+{
+	die("%s:%llu: %s %s: %s", side->path, (unsigned long long)line->number,
+	    line->key, line->value, why);
+}
+
+u64 tandem_side_number(const struct tandem_side *side,
+		       const struct tandem_side_line *line, u64 low, u64 high)
+{
+	char why[80];
+	u64 value;
+
+	if (parse_number(line->value, &value) && value >= low && value <= high)
+		return value;
+	snprintf(why, sizeof(why), "a number from %llu to %llu is wanted",
+		 (unsigned long long)low, (unsigned long long)high);
+	tandem_side_die(side, line, why);
+}
+
+void tandem_side_free(struct tandem_side *side)
+{
+	size_t i;
+
+	for (i = 0; i < side->num; i++) {
+		free(side->line[i].key);
+		free(side->line[i].value);
+	}
+	free(side->line);
+	free(side->path);
+	memset(side, 0, sizeof(*side));
+}
