@@ -18,7 +18,7 @@
  * change nothing and say TRACE_AGAIN, so that the caller lets S-mode repeat
  * them. The functions of harts and of the machine wait for it, TRACE_TURN_US at
  * most. Nobody holds two streams. No function waits longer than TRACE_WAIT_US
- * for one bit of one component. Description and trace_crash() take no stream.
+ * for one bit of one component. Description takes no stream.
  *
  * An owner is who has S-mode on a hart, a domain; the number that
  * hart_shmem_check_of() knows it by. Encoders belong to the owner of their
@@ -194,6 +194,7 @@ struct trace_component {
 	u8 reason;    /* enum trace_reason */
 	u8 warning;   /* enum trace_warning */
 	u8 state;     /* enum trace_state */
+	bool leaving; /* Active 0 was stored, and was not seen yet */
 	bool driven;  /* RAM sink: its owner enabled it through registers */
 	bool used;    /* it may have other than its defaults */
 	u16 wanted;   /* encoder: filters that S-mode asked for */
@@ -385,7 +386,8 @@ bool trace_stop_all(struct trace *t, u32 owner);
 
 /**
  * The hart will never go on: stop its encoder, flush what is on the way and
- * leave the buffer to whoever looks at it. Takes no stream.
+ * leave the buffer to whoever looks at it. Where another hart keeps the stream
+ * for longer than TRACE_WAIT_US, only the encoder is stopped.
  */
 void trace_crash(struct trace *t, u32 hartindex, struct trace_remains *remains);
 

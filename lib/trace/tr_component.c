@@ -57,22 +57,31 @@ bool tr_wait(const struct trace_component *c, u32 mask, u32 value)
 /* Whatever was on the way to it is over when Active is seen to be 0. */
 bool tr_off(struct trace_component *c)
 {
+	c->leaving = true;
 	if (!tr_store(c, TR_CONTROL, 0) ||
 	    !tr_wait(c, TR_ACTIVE | TR_ENABLE, 0))
 		return false;
+	c->leaving = false;
 	tr_rests(c);
 	return true;
 }
 
-bool tr_on(const struct trace_component *c)
+/* A 1 may be read because an earlier 0 has not arrived yet. */
+bool tr_on(struct trace_component *c)
 {
+	if (c->leaving && !tr_wait(c, TR_ACTIVE | TR_ENABLE, 0))
+		return false;
+	c->leaving = false;
 	return tr_store(c, TR_CONTROL, TR_ACTIVE) &&
 	       tr_wait(c, TR_ACTIVE | TR_ENABLE, TR_ACTIVE);
 }
 
 bool tr_is_active(const struct trace_component *c)
 {
-	return tr_read(c, TR_CONTROL) & TR_ACTIVE;
+	u32 control;
+
+	return !c->leaving && tr_steady(c, TR_CONTROL, &control) &&
+	       (control & TR_ACTIVE);
 }
 
 bool tr_is_enabled(const struct trace_component *c)

@@ -77,6 +77,8 @@ enum trace_state tr_look(struct trace_component *c)
 
 	if (!tr_steady(c, TR_CONTROL, &control))
 		return c->state == TRACE_OFF ? TRACE_DRAINING : c->state;
+	if (!(control & TR_ACTIVE))
+		c->leaving = false;
 	next = tr_next(c, control);
 	if (next == TRACE_OFF)
 		tr_rests(c);
@@ -102,18 +104,29 @@ static long tr_judge(struct trace *t, struct trace_component *c, u32 owner,
 	return tr_sink_judge(c, owner, control, r);
 }
 
+static long tr_may_come_on(struct trace *t, struct trace_component *c,
+			   u32 owner, u32 control, struct tr_range *r)
+{
+	if (tr_look(c) != TRACE_OFF)
+		return SBI_ERR_ALREADY_STARTED;
+	if (!tr_is_active(c))
+		return SBI_ERR_INVALID_STATE;
+	return tr_judge(t, c, owner, control & ~TR_ENABLE, r);
+}
+
+long tr_encoder_may_come_on(struct trace *t, struct trace_component *c)
+{
+	return tr_may_come_on(t, c, c->owner, tr_control(c), NULL);
+}
+
 long tr_come_on(struct trace *t, struct trace_component *c, u32 owner,
 		u32 control)
 {
 	struct tr_range range;
 	long error;
 
-	if (tr_look(c) != TRACE_OFF)
-		return SBI_ERR_ALREADY_STARTED;
-	if (!tr_is_active(c))
-		return SBI_ERR_INVALID_STATE;
 	control &= tr_control_fields(c);
-	error = tr_judge(t, c, owner, control & ~TR_ENABLE, &range);
+	error = tr_may_come_on(t, c, owner, control, &range);
 	if (error)
 		return error;
 	c->state = TRACE_COMING;
@@ -139,6 +152,9 @@ static bool tr_restart(struct trace_component *c)
 	struct trace_sink_context sink;
 	struct trace_context x;
 
+	/* Its power may have gone meanwhile. */
+	if (!tr_is_active(c))
+		return tr_look(c) == TRACE_OFF;
 	if (trace_is_encoder(c))
 		tr_encoder_save(c, &x);
 	else

@@ -79,8 +79,10 @@ bool tr_wait(const struct trace_component *c, u32 mask, u32 value);
 
 /** Into reset, out of reset. @return false: it does not answer in time */
 bool tr_off(struct trace_component *c);
-bool tr_on(const struct trace_component *c);
+bool tr_on(struct trace_component *c);
 
+/** Whether it is out of reset for certain: noise, and a 0 that was stored and not
+ * seen, say no. */
 bool tr_is_active(const struct trace_component *c);
 /** Those of the bits mask that can be set; the register is base afterwards. */
 u32 tr_settable(const struct trace_component *c, u32 offset, u32 base,
@@ -128,6 +130,10 @@ u32 tr_control(const struct trace_component *c);
  */
 long tr_come_on(struct trace *t, struct trace_component *c, u32 owner,
 		u32 control);
+
+/** Judge an encoder as tr_come_on() will, before anything else of its way comes
+ * on. @return as tr_come_on() */
+long tr_encoder_may_come_on(struct trace *t, struct trace_component *c);
 
 /** Store a tr??Control without Enable, and do not wait. */
 void tr_ask_off(struct trace_component *c, u32 control);
@@ -313,10 +319,10 @@ bool trace_is_own(const struct trace *t, u32 component, u32 owner);
  * own. @return as trace_path_stop() */
 bool trace_paths_close(struct trace *t, u32 sink, u32 owner);
 
-/** Take the stream of a component; wait for it. @return false: another hart has
+/** Take the stream of a component; wait for it, so long at most. @return false: another hart has
  * it */
 bool trace_turn(struct trace *t, u32 component);
-bool trace_turn_wait(struct trace *t, u32 component);
+bool trace_turn_wait(struct trace *t, u32 component, u32 limit_us);
 void trace_turn_end(struct trace *t, u32 component);
 
 /* --- calls ----------------------------------------------------------------- */

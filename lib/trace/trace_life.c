@@ -37,7 +37,7 @@ bool trace_hart_suspend(struct trace *t, u32 hartindex, struct trace_context *x)
 	x->valid = false;
 	if (encoder == TRACE_NONE)
 		return true;
-	if (!trace_turn_wait(t, encoder))
+	if (!trace_turn_wait(t, encoder, TRACE_TURN_US))
 		return false;
 	c = &t->component[encoder];
 	stopped = trace_encoder_park(t, encoder, x);
@@ -87,7 +87,7 @@ bool trace_hart_resume(struct trace *t, u32 hartindex, struct trace_context *x)
 
 	if (encoder == TRACE_NONE)
 		return true;
-	if (!trace_turn_wait(t, encoder))
+	if (!trace_turn_wait(t, encoder, TRACE_TURN_US))
 		return false;
 	woke = trace_hart_back(t, encoder, x);
 	trace_turn_end(t, encoder);
@@ -156,7 +156,7 @@ bool trace_hart_leave(struct trace *t, u32 hartindex, struct trace_context *x)
 	x->valid = false;
 	if (encoder == TRACE_NONE || !trace_hart_in_use(t, hartindex))
 		return true;
-	if (!trace_turn_wait(t, encoder))
+	if (!trace_turn_wait(t, encoder, TRACE_TURN_US))
 		return false;
 	stopped = trace_encoder_park(t, encoder, x);
 	sink = trace_private_sink(t, encoder);
@@ -231,7 +231,7 @@ bool trace_hart_enter(struct trace *t, u32 hartindex, u32 owner,
 
 	if (encoder == TRACE_NONE)
 		return true;
-	if (!trace_turn_wait(t, encoder))
+	if (!trace_turn_wait(t, encoder, TRACE_TURN_US))
 		return false;
 	entered = trace_hart_entered(t, encoder, owner, x);
 	trace_turn_end(t, encoder);
@@ -293,7 +293,7 @@ bool trace_suspend(struct trace *t, u32 owner)
 	for (n = 0; n < t->count; n++) {
 		if (!trace_keeps(&t->component[n]) || trace_sink_of(t, n) != n)
 			continue;
-		if (!trace_turn_wait(t, n)) {
+		if (!trace_turn_wait(t, n, TRACE_TURN_US)) {
 			slept = false;
 			continue;
 		}
@@ -367,7 +367,7 @@ bool trace_resume(struct trace *t)
 	for (n = 0; n < t->count; n++) {
 		if (!trace_keeps(&t->component[n]) || trace_sink_of(t, n) != n)
 			continue;
-		if (!trace_turn_wait(t, n)) {
+		if (!trace_turn_wait(t, n, TRACE_TURN_US)) {
 			woke = false;
 			continue;
 		}
@@ -406,7 +406,7 @@ bool trace_stop_all(struct trace *t, u32 owner)
 	for (n = 0; n < t->count; n++) {
 		if (!trace_keeps(&t->component[n]) || trace_sink_of(t, n) != n)
 			continue;
-		if (!trace_turn_wait(t, n)) {
+		if (!trace_turn_wait(t, n, TRACE_TURN_US)) {
 			stopped = false;
 			continue;
 		}
@@ -417,6 +417,24 @@ bool trace_stop_all(struct trace *t, u32 owner)
 }
 
 /* --- the end ---------------------------------------------------------------------- */
+
+/* Another hart may be at the stream, or this one has died of it. Then the
+ * encoder is stopped, and nothing else is touched. */
+static bool trace_crash_stop(struct trace *t, u32 encoder)
+{
+	struct trace_component *c = &t->component[encoder];
+	bool stopped;
+
+	if (!trace_turn_wait(t, encoder, TRACE_WAIT_US)) {
+		tr_ask_off(c, tr_control(c) &
+				      ~TR_MASK(TR_TE_CONTROL, INST_TRACING));
+		tr_wait(c, TR_ENABLE, 0);
+		return tr_look(c) == TRACE_OFF;
+	}
+	stopped = trace_path_stop(t, encoder);
+	trace_turn_end(t, encoder);
+	return stopped;
+}
 
 void trace_crash(struct trace *t, u32 hartindex, struct trace_remains *r)
 {
@@ -431,7 +449,7 @@ void trace_crash(struct trace *t, u32 hartindex, struct trace_remains *r)
 	r->encoder = (u16)encoder;
 	r->sink = (u16)trace_sink_of(t, encoder);
 	r->was_tracing = tr_look(&t->component[encoder]) != TRACE_OFF;
-	r->drained = !r->was_tracing || trace_path_stop(t, encoder);
+	r->drained = !r->was_tracing || trace_crash_stop(t, encoder);
 	sink = &t->component[r->sink];
 	if (sink->type != TR_COMP_RAM_SINK || !tr_is_active(sink))
 		return;

@@ -212,7 +212,7 @@ static enum trace_access trace_mmio_do(struct trace *t,
 	c->saved.valid = false;
 	if (offset == TR_CONTROL)
 		trace_mmio_control(t, c, owner, value);
-	else if ((control & TR_ACTIVE) && trace_mmio_takes(t, c, offset) &&
+	else if (tr_is_active(c) && trace_mmio_takes(t, c, offset) &&
 		 !trace_mmio_write(t, c, offset, value))
 		return TRACE_FAULT;
 	return TRACE_DONE;

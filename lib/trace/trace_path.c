@@ -118,8 +118,10 @@ long trace_path_start(struct trace *t, u32 encoder, bool tracing)
 	u32 owner = c->owner;
 	u64 started = 0;
 	bool one;
-	long error;
+	long error = tr_encoder_may_come_on(t, c);
 
+	if (error)
+		return error;
 	for (n = length; n--;) {
 		c = &t->component[trace_step(t, encoder, n)];
 		error = trace_step_on(t, c, owner, &one);
@@ -190,11 +192,11 @@ bool trace_turn(struct trace *t, u32 component)
 	return hart_lock_try(&t->component[trace_sink_of(t, component)].turn);
 }
 
-bool trace_turn_wait(struct trace *t, u32 component)
+bool trace_turn_wait(struct trace *t, u32 component, u32 limit_us)
 {
 	u32 n;
 
-	for (n = 0; n < TRACE_TURN_US; n++) {
+	for (n = 0; n < limit_us; n++) {
 		if (trace_turn(t, component))
 			return true;
 		if (!hart_mmio_poll())

@@ -361,7 +361,7 @@ bool hart_mmio_load32(unsigned long address, u32 *value)
 		return c;
 	if (fake_hostile_is_broken(c, offset))
 		return false;
-	*value = fake_hostile_read(c, fake_regs_read(c, offset));
+	*value = fake_hostile_read(c, offset, fake_regs_read(c, offset));
 	return true;
 }
 

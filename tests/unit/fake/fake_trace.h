@@ -93,6 +93,8 @@ struct fake_trace_component {
 	u32 origin; /* the domain they are of */
 	u64 land_due, empty_due;
 	bool was_spurious;
+	u32 lie_offset, lie; /* what is read there, for so many readings */
+	unsigned int lies;
 	u32 broken[FAKE_TRACE_WORDS / 32]; /* see fake_trace_break() */
 };
 

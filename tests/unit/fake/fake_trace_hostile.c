@@ -184,10 +184,14 @@ void fake_hostile_tick(void)
 
 /* --- the bus --------------------------------------------------------------------- */
 
-u32 fake_hostile_read(struct fake_trace_component *c, u32 value)
+u32 fake_hostile_read(struct fake_trace_component *c, u32 offset, u32 value)
 {
 	u32 noise;
 
+	if (c->lies && c->lie_offset == offset) {
+		c->lies--;
+		return c->lie;
+	}
 	if (!c->has.hostile.spurious)
 		return value;
 	noise = fake_noise();

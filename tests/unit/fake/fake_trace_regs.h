@@ -36,7 +36,7 @@ bool fake_hostile_enables(const struct fake_trace_component *c);
 bool fake_hostile_disabled(struct fake_trace_component *c);
 
 /** What a read says instead. */
-u32 fake_hostile_read(struct fake_trace_component *c, u32 value);
+u32 fake_hostile_read(struct fake_trace_component *c, u32 offset, u32 value);
 
 bool fake_hostile_is_broken(const struct fake_trace_component *c, u32 offset);
 

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * The door of lib/trace by itself: what is judged before what, and what is
+ * believed of hardware that cannot be read, says something wrong for long, or
+ * follows later than anybody waits.
+ */
+#include <hart/mmio.h>
+
+#include "unit_trace_drive.h"
+
+static struct trace_context context;
+
+static const struct sbi_args theirs_start = { { HARTID + 2 } };
+
+static struct sbiret theirs_buffer(void)
+{
+	struct sbi_args set = { { R2, ADDRESS(BUFFER + OURS_SIZE), 256, 0 } };
+
+	fake_hart_forget();
+	return drive_theirs(TRACE_SBI_SINK_SET_BUFFER, set);
+}
+
+/* Nobody waits any longer; and everybody does again. */
+static void impatient(void)
+{
+	fake.log.fail_at = fake.log.steps + 1;
+	fake.log.fail_on = true;
+}
+
+static void patient(void)
+{
+	fake.log.fail_at = 0;
+	fake.log.fail_on = fake.log.failed = false;
+}
+
+/* --- order -------------------------------------------------------------------- */
+
+#define COMPARATOR 0x600
+#define NOTIFY (1u << 14) /* trTeCompjPNotify */
+
+/* An encoder that would show M-mode: nothing on its way comes on. */
+static void judged_before_the_sink(void)
+{
+	u32 sink, funnel;
+
+	drive_begin_tame(TRACE_DIRECT);
+	unit_trace.show_m = false;
+	unit_trace_buffer();
+	drive_store(E0, TR_CONTROL, 0);
+	drive_store(E0, TR_CONTROL, FAKE_ACTIVE);
+	drive_store64(E0, COMPARATOR + 0x10, FAKE_FIRMWARE);
+	drive_store(E0, COMPARATOR, NOTIFY);
+	sink = fake_trace[R].writes;
+	funnel = fake_trace[F].writes;
+	CHECK_RET("start", START(HARTID), SBI_ERR_NOT_SUPPORTED, 0);
+	CHECK_EQ("sink", fake_trace[R].writes, sink);
+	CHECK_EQ("funnel", fake_trace[F].writes, funnel);
+	drive_store64(E0, COMPARATOR + 0x10, BUFFER);
+	CHECK_OK("start", START(HARTID));
+}
+
+/* --- the judge ----------------------------------------------------------------- */
+
+/* A Limit so high that the unit behind it begins at 0 again: as it was built it
+ * could not have it. */
+static void limit_wraps(void)
+{
+	struct trace_sink_caps *caps = &unit_trace.component[R].sink;
+
+	drive_begin_tame(TRACE_DIRECT);
+	fake_memory_own(0, 0x1000, OURS);
+	caps->start_min = caps->start_max = 0;
+	caps->limit_max = 0xff0;
+	fake_trace[R].has.limit_mask = fake_trace[R].has.start_mask = ~0ull;
+	drive_store(R, TR_CONTROL, CONTROL);
+	drive_point(R, 0, ~0ull);
+	drive_store(R, TR_CONTROL, CONTROL | FAKE_ENABLE);
+	CHECK("refused", !drive_enabled(R));
+	CHECK_EQ("off", unit_trace.component[R].state, TRACE_OFF);
+}
+
+/* What was read wrongly as often as the judge looked is there all the same. */
+static void wrong_readings(void)
+{
+	drive_begin_tame(TRACE_DIRECT);
+	unit_trace_buffer();
+	drive_point(R, FAKE_FIRMWARE, BUFFER + 0xff0);
+	drive_store64(R, TR_RAM_WP_LOW, BUFFER);
+	fake_trace[R].lie_offset = TR_RAM_START_LOW;
+	fake_trace[R].lie = (u32)BUFFER;
+	fake_trace[R].lies = 4;
+	drive_store(R, TR_CONTROL, CONTROL | FAKE_ENABLE);
+	fake_trace[R].lies = 0;
+	CHECK("on", drive_enabled(R));
+	CHECK_EQ("what was judged", fake_trace_reg64(R, TR_RAM_START_LOW),
+		 BUFFER);
+	fake_hostile_take(&fake_trace[R], 0x1010, OURS);
+	CHECK_EQ("contained", fake_trace_foreign, 0);
+}
+
+/* --- what is not seen ----------------------------------------------------------- */
+
+/* Whose Control cannot be read is not at rest, and not the next owner's. */
+static void unreadable(void)
+{
+	drive_begin_tame(TRACE_DIRECT);
+	CHECK_OK("set", theirs_buffer());
+	CHECK_OK("start", drive_theirs(TRACE_SBI_START, theirs_start));
+	fake_trace_break(E2, 0, 0);
+	CHECK("leave", !trace_hart_leave(&unit_trace, 2, &context));
+	CHECK("enter", !trace_hart_enter(&unit_trace, 2, OURS, NULL));
+	CHECK_EQ("still theirs", unit_trace.component[E2].owner, THEIRS);
+	CHECK("not at rest", unit_trace.component[E2].state != TRACE_OFF);
+}
+
+/* Enable never came, and then the power went: no other register is touched. */
+static void power_goes_while_coming(void)
+{
+	drive_begin_tame(TRACE_DIRECT);
+	fake_trace[R].has.stuck_off = true;
+	unit_trace_buffer();
+	drive_store(R, TR_CONTROL, CONTROL | FAKE_ENABLE);
+	CHECK_EQ("coming", unit_trace.component[R].state, TRACE_COMING);
+	fake_trace_power_off(R);
+	CHECK("stop", trace_stop_all(&unit_trace, OURS));
+	CHECK_EQ("off", unit_trace.component[R].state, TRACE_OFF);
+	CHECK_EQ("untouched", fake.log.faults, 0);
+}
+
+static void power_off_sink(void)
+{
+	if (fake_trace_polls == 20)
+		fake_trace_power_off(R);
+}
+
+/* The same, while it is waited for. */
+static void power_goes_meanwhile(void)
+{
+	drive_begin_tame(TRACE_DIRECT);
+	fake_trace[R].has.stuck_off = true;
+	unit_trace_buffer();
+	drive_store(R, TR_CONTROL, CONTROL | FAKE_ENABLE);
+	fake_trace_polls = 0;
+	fake_trace_between = power_off_sink;
+	CHECK("stop", trace_stop_all(&unit_trace, OURS));
+	fake_trace_between = NULL;
+	CHECK_EQ("untouched", fake.log.faults, 0);
+}
+
+/* A reset that is still on its way is not over because Active reads 1. */
+static void reset_comes_late(void)
+{
+	drive_begin_tame(TRACE_DIRECT);
+	unit_trace_buffer();
+	fake_trace[E0].has.hostile.late = 40;
+	impatient();
+	drive_store(E0, TR_CONTROL, 0);
+	patient();
+	CHECK("not yet", fake_trace_reg(E0, 0) & FAKE_ACTIVE);
+	CHECK_EQ("nothing but Control", drive_load(E0, TR_TE_INST_FEATURES), 0);
+	CHECK("wakes", trace_hart_resume(&unit_trace, 0, NULL));
+	drive_pass(60);
+	CHECK_OK("start", START(HARTID));
+	CHECK_EQ("untouched", fake.log.faults, 0);
+}
+
+/* --- the end --------------------------------------------------------------------- */
+
+/* Another hart keeps the stream: the encoder stops, nothing else is touched. */
+static void dies_without_a_turn(void)
+{
+	struct trace_remains r;
+	u32 writes;
+
+	drive_begin_tame(TRACE_DIRECT);
+	unit_trace_buffer();
+	CHECK_OK("start", START(HARTID));
+	unit_trace.component[R].turn = 1;
+	writes = fake_trace[R].writes + fake_trace[F].writes;
+	trace_crash(&unit_trace, 0, &r);
+	CHECK("was tracing", r.was_tracing);
+	CHECK("stopped", !drive_enabled(E0));
+	CHECK_EQ("no store", fake_trace[R].writes + fake_trace[F].writes,
+		 writes);
+	CHECK("not all is there", !r.drained);
+	CHECK_EQ("its memory", r.start, BUFFER);
+	CHECK_EQ("not ours to give back", unit_trace.component[R].turn, 1);
+	unit_trace.component[R].turn = 0;
+	trace_crash(&unit_trace, 0, &r);
+	CHECK_EQ("given back", unit_trace.component[R].turn, 0);
+}
+
+static const struct unit_test tests[] = {
+	UNIT_TEST(judged_before_the_sink, UNIT_TRACE),
+	UNIT_TEST(limit_wraps, UNIT_TRACE),
+	UNIT_TEST(wrong_readings, UNIT_TRACE),
+	UNIT_TEST(unreadable, UNIT_TRACE),
+	UNIT_TEST(power_goes_while_coming, UNIT_TRACE),
+	UNIT_TEST(power_goes_meanwhile, UNIT_TRACE),
+	UNIT_TEST(reset_comes_late, UNIT_TRACE),
+	UNIT_TEST(dies_without_a_turn, UNIT_TRACE),
+};
+
+int main(void)
+{
+	return unit_main("trace_door", tests, array_size(tests));
+}
