@@ -29,10 +29,12 @@ endif
 export PYTHONDONTWRITEBYTECODE := 1
 
 .PHONY: all
-all: firmware tools
+all: firmware tools library
 
 include $(wildcard lib/*/objects.mk)
 include platform/host/host.mk
+include platform/host/library.mk
+include platform/host/install.mk
 include firmware/opensbi.mk
 include firmware/link.mk
 include platform/smode/payload.mk
@@ -44,9 +46,10 @@ include $(wildcard tests/*.mk)
 # Public test targets run their levels one after the other, each in a make of its
 # own, so that a level that fails to build does not hide the results of others.
 check-levels := unit-quick ntrace-quick tool-quick trace-quick smode-quick \
-	tandem-quick model-quick fuzz-quick bench-quick
+	tandem-quick model-quick fuzz-quick bench-quick package-quick
 test-levels := unit-full ntrace-full tool-full trace-full smode-full \
-	tandem-full model-full linux-full fuzz-full prove-full bench-full lint
+	tandem-full model-full linux-full fuzz-full prove-full bench-full \
+	package-full lint
 # What takes hours
 long-levels := smode-long prove-long fuzz-long
 # Goals that build the same files in makes of their own cannot run side by side.
@@ -64,7 +67,7 @@ test:
 lint:
 	$(summary) lint
 
-levels := unit model ntrace tool trace smode tandem linux fuzz prove bench
+levels := unit model ntrace tool trace smode tandem linux fuzz prove bench package
 .PHONY: $(levels:%=check-%) $(levels:%=test-%)
 .PHONY: test-long
 test-long: | $(setup-stamps)
@@ -94,6 +97,8 @@ help:
 ##   firmware       fw_dynamic, fw_jump and fw_payload in $(O)/rv64 and $(O)/rv32;
 ##                  firmware-rv64, firmware-rv32: one of them
 ##   tools          the host tool $(O)/host/hartscope
+##   library        $(O)/host/libhartscope.so and .a; see docs/library.md
+##   install        all of it, below PREFIX (/usr/local), DESTDIR in front of it
 ##   run            boot QEMU, see the firmware at work, trace two harts
 ##   run-linux      boot Debian's Linux on it and run "perf stat"
 ##   shell-linux    the same with a shell
@@ -107,6 +112,7 @@ help:
 ##   bench-ntrace   sizes and speeds of the N-Trace codec
 ##   bench-tandem   speed of the codec of tandem trace; bench-verify: of verifying
 ##   bench-linux    the same for a Linux that is busy with perf's events
+##   abi            record the library's interface, which tests compare it with
 ##   docs           pages and pictures in docs/ that are made of the sources
 ##   format         rewrite C files as lint wants them
 ##   coverage       what the unit tests reach; fuzz: search with libFuzzer
@@ -115,7 +121,8 @@ help:
 ##   clean          remove $(O); distclean: the downloads as well
 ##
 ## One level of the tests: check-LEVEL or test-LEVEL, LEVEL being unit, ntrace,
-## tool, trace, smode, tandem, model, linux, fuzz, prove or bench. Not part of any:
+## tool, trace, smode, tandem, model, linux, fuzz, prove, bench or package. Not
+## part of any:
 ##   test-long        storms of 10^5 calls on every hart, all proofs, 10^8 steps of
 ##                    the fuzzer of all doors; some hours
 ##   test-model-long  150 random implementations of CTR, some minutes

@@ -7,7 +7,7 @@
 include platform/generic/objects.mk
 
 # Those that only the tool and the plugins use are compiled when a test asks
-firmware-libs := $(filter-out $(host-libs), \
+firmware-libs := $(filter-out $(host-only-libs), \
 	$(patsubst lib/%/objects.mk,%,$(wildcard lib/*/objects.mk)))
 firmware-objs := firmware/shift.o $(foreach l,$(firmware-libs),$(lib-$l-objs-y:%=lib/$l/%)) \
 	$(platform-generic-objs-y:%=platform/generic/%)

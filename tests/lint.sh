@@ -51,7 +51,7 @@ check()
 # Every file starts with its licence; prose and test inputs need none.
 spdx()
 {
-	all_files | grep -Ev '\.(md|svg)$|^LICENSE$|^\.gitignore$|/(corpus[^/]*|expect)/' |
+	all_files | grep -Ev '\.(md|svg)$|^LICENSE$|/COPYING$|^\.gitignore$|/(corpus[^/]*|expect)/' |
 	while read -r file; do
 		case "$file" in
 		platform/qemu/*) want=GPL-2.0-or-later ;;

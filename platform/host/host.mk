@@ -21,6 +21,9 @@ setup-bench-verify := firmware host profile
 setup-check := firmware qemu host
 setup-test := firmware qemu host lint linux
 setup-docs := docs
+setup-library := host
+setup-install := firmware host
+setup-abi := host package
 setup-lint := firmware host lint
 setup-goals := $(sort $(foreach g,$(or $(MAKECMDGOALS),all),$(setup-$g)))
 setup-stamps := $(setup-goals:%=$(O)/.setup/%)
@@ -49,10 +52,15 @@ $(O)/.version: FORCE
 	$(call record,$(HARTSCOPE_VERSION))
 
 HOST_CC ?= gcc
+HOST_CXX ?= g++
 HOST_CFLAGS ?= -O2 -g
+# Where a build was made must not get into what is packaged
+build-paths := -ffile-prefix-map=$(CURDIR)=. -ffile-prefix-map=$(abspath $(O))=build
 host-flags := -std=gnu11 -D_GNU_SOURCE -Wall -Wextra -Werror -Iinclude -iquote platform/host/common \
-	-DOPENSBI_EXTERNAL_SBI_TYPES=base/types.h -MMD -MP
+	-DOPENSBI_EXTERNAL_SBI_TYPES=base/types.h $(build-paths) -MMD -MP
 host-libs := insn model ntrace profile tandem verify
+# Neither these nor those of tests and other programs are part of the firmware.
+host-only-libs := $(host-libs) hartscope machine
 host-lib-objs := $(foreach l,$(host-libs),$(lib-$l-objs-y:%=lib/$l/%))
 host-rooms := $(patsubst platform/host/%/objects.mk,%, \
 	$(wildcard platform/host/*/objects.mk))

@@ -21,6 +21,7 @@ and what to type. Nothing under /etc is changed.
   linux     what packs an initramfs
   profile   valgrind, for its callgrind
   docs      graphviz, for pictures
+  package   what looks at an installation: C++, pkg-config, abidiff, mandoc
 
 CROSS_COMPILE in the environment names another cross compiler, by its prefix.
 EOT
@@ -98,6 +99,15 @@ check_docs()
 {
 	program dot graphviz
 	program python3 python3
+}
+
+check_package()
+{
+	check_host
+	program g++ g++
+	program pkg-config pkg-config
+	program abidiff abigail-tools
+	program mandoc mandoc
 }
 
 check()
@@ -183,7 +193,7 @@ install()
 for group; do
 	case "$group" in
 	--help|-h) usage; exit 0 ;;
-	firmware|qemu|host|lint|linux|profile|docs) ;;
+	firmware|qemu|host|lint|linux|profile|docs|package) ;;
 	*) die "unknown group '$group'; see --help" ;;
 	esac
 done

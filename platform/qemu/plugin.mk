@@ -4,7 +4,7 @@
 
 plugin-flags := -std=gnu11 -Wall -Wextra -Werror -fPIC -fvisibility=hidden \
 	-D_GNU_SOURCE -Iinclude -DOPENSBI_EXTERNAL_SBI_TYPES=base/types.h \
-	-MMD -MP
+	$(build-paths) -MMD -MP
 
 # What retired: observer/retire.h
 plugin-retire-objs := $(addprefix $(O)/qemu/obj/, \

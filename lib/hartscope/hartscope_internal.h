@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Memory of the caller is cut into parts, and values of the public headers are
+ * those of the private ones, which may change: then a conversion is due.
+ */
+#ifndef HARTSCOPE_INTERNAL_H
+#define HARTSCOPE_INTERNAL_H
+
+#include <base/types.h>
+#include <hartscope/image.h>
+#include <insn/insn.h>
+#include <ntrace/image.h>
+
+/** Symbols that programs may use; all others stay inside of the library. */
+#define HARTSCOPE_PUBLIC __attribute__((visibility("default")))
+
+/** An enumerator that has the same value in both worlds. */
+#define HARTSCOPE_SAME(outer, inner) \
+	_Static_assert((int)(outer) == (int)(inner), #outer)
+
+/** Limits of what callers ask room for, so that no size overflows. */
+#define HARTSCOPE_ROOM_MAX (1u << 20)
+
+/*
+ * Programs know the name of an object only; what it is has another name, so that
+ * even debug information does not show it to them.
+ */
+struct hartscope_regions {
+	struct ntrace_image image;
+	struct ntrace_region *region;
+	u32 max_regions;
+};
+
+/** A size, rounded up to what the next part needs. */
+static inline size_t hartscope_padded(size_t size)
+{
+	return (size + HARTSCOPE_ALIGNMENT - 1) &
+	       ~(size_t)(HARTSCOPE_ALIGNMENT - 1);
+}
+
+/** Whether memory can take an object of so many bytes; 0 bytes is never one. */
+static inline bool hartscope_fits(const void *memory, size_t size, size_t need)
+{
+	return memory && need && size >= need &&
+	       !((uintptr_t)memory % HARTSCOPE_ALIGNMENT);
+}
+
+/** Whether all of some bytes are zero. */
+static inline bool hartscope_zero(const void *bytes, size_t size)
+{
+	const u8 *byte = bytes;
+	size_t i;
+
+	for (i = 0; i < size; i++) {
+		if (byte[i])
+			return false;
+	}
+	return true;
+}
+
+static inline bool hartscope_isa_valid(const struct hartscope_isa *isa)
+{
+	return (isa->xlen == 32 || isa->xlen == 64) &&
+	       hartscope_zero(isa->reserved, sizeof(isa->reserved));
+}
+
+static inline struct insn_isa hartscope_isa(const struct hartscope_isa *isa)
+{
+	return (struct insn_isa){ .xlen = isa->xlen,
+				  .zcmp = isa->zcmp,
+				  .zcmt = isa->zcmt,
+				  .zcb = isa->zcb };
+}
+
+#endif

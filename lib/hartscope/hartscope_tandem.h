@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the decoder and the encoder of tandem trace convert alike. */
+#ifndef HARTSCOPE_TANDEM_INTERNAL_H
+#define HARTSCOPE_TANDEM_INTERNAL_H
+
+#include <hartscope/tandem.h>
+#include <tandem/tandem.h>
+#include "hartscope_internal.h"
+
+/** The codec's parameters. @return false if a reserved byte is not zero */
+bool hartscope_tandem_inner_params(const struct hartscope_tandem_params *params,
+				   struct tandem_params *inner);
+
+/** An element as the codec has it. */
+struct tandem_element
+hartscope_tandem_inner(const struct hartscope_tandem_element *element);
+
+/** An element as the caller has it. */
+struct hartscope_tandem_element
+hartscope_tandem_outer(const struct tandem_element *element);
+
+#endif

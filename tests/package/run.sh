@@ -1,0 +1,194 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# The product as others get it: what "make install" has put into DIR/root is
+# looked at, linked with, and used. Nothing of the build is used for that.
+
+set -u
+
+usage()
+{
+	cat <<EOT
+Usage: run.sh [--amount=quick|full] TALLY DIR
+
+Checks the installation in DIR/root, made with PREFIX=/usr LIBDIR=lib/tuple, and
+the library that is installed there; the full amount also boots QEMU with the
+installed firmware and plugin and decodes the trace with the installed tool, and
+makes release tarballs in two folders. DIR has program.bin, of tests/tool, and is
+for temporary files too. Leaves "PASSED FAILED" in TALLY.
+
+CC, CXX and CROSS_COMPILE in the environment name compilers, O the build,
+PAYLOAD what QEMU boots on the firmware.
+EOT
+}
+
+amount=quick
+while [ $# -gt 0 ]; do
+	case "$1" in
+	--help|-h) usage; exit 0 ;;
+	--amount=quick|--amount=full) amount=${1#*=} ;;
+	-*) usage >&2; exit 2 ;;
+	*) break ;;
+	esac
+	shift
+done
+[ $# -eq 2 ] || { usage >&2; exit 2; }
+tally=$1 tmp=$(cd "$2" && pwd) root=$(cd "$2" && pwd)/root
+here=$(dirname "$0")
+lib=$root/usr/lib/tuple tool=$root/usr/bin/hartscope
+passed=0 failed=0
+
+# check NAME COMMAND...
+check()
+{
+	name=$1
+	shift
+	if "$@" >"$tmp/log" 2>&1; then
+		passed=$((passed + 1))
+		echo "ok $name"
+	else
+		failed=$((failed + 1))
+		echo "not ok $name"
+		sed 's/^/    /' "$tmp/log" | tail -n 20
+	fi
+}
+
+# The version is in names; docs and pages come and go.
+installed()
+{
+	(cd "$root" && find . ! -type d ! -path './usr/share/doc/*.md' \
+		! -path './usr/share/doc/*/pictures/*' | sed 's|^\./||' |
+		LC_ALL=C sort) >"$tmp/files"
+	diff "$here/expect/files" "$tmp/files"
+}
+
+nothing_of_the_build()
+{
+	! grep -rlF "$PWD" "$root/usr/bin" "$root/usr/lib" "$root/usr/include" \
+		"$root/usr/share/man" "$root/usr/share/bash-completion"
+}
+
+readable() { ! find "$root" ! -type l ! -perm -444 | grep .; }
+
+# --- the library
+export PKG_CONFIG_PATH="$lib/pkgconfig" PKG_CONFIG_SYSROOT_DIR="$root"
+
+version()
+{
+	[ "$(pkg-config --modversion hartscope)" = "$(sed -n \
+		's/#define HARTSCOPE_LIBRARY_VERSION "\(.*\)"/\1/p' \
+		"$root/usr/include/hartscope/base.h")" ]
+}
+
+# Words are to be split: lists of flags.
+# shellcheck disable=SC2046
+build_example()
+{
+	$CXX -std=c++17 -Wall -Wextra -Wpedantic -Werror -o "$tmp/decode" \
+		"$root/usr/share/doc/hartscope/examples/decode.cc" \
+		$(pkg-config --cflags --libs hartscope) &&
+	$CXX -static-libgcc -o "$tmp/decode-static" \
+		"$root/usr/share/doc/hartscope/examples/decode.cc" \
+		$(pkg-config --cflags hartscope) "$lib/libhartscope.a"
+}
+
+# shellcheck disable=SC2046
+headers_alone()
+{
+	for header in "$root"/usr/include/hartscope/*.h; do
+		echo "#include <hartscope/${header##*/}>" >"$tmp/header.c"
+		$CC -std=c99 -Wall -Wextra -Wpedantic -Werror -fsyntax-only \
+			$(pkg-config --cflags hartscope) "$tmp/header.c" || return
+	done
+}
+
+# run_example PROGRAM: the same instructions as the tool says
+run_example()
+{
+	"$tool" ntrace encode -o "$tmp/run.nt" tests/tool/run.pcseq &&
+	LD_LIBRARY_PATH=$lib "$1" "$tmp/run.nt" "$tmp/program.bin" 0x80000000 \
+		>"$tmp/ranges" || return
+	sum=$(awk '{ sum += $4 * $6 } END { print sum }' "$tmp/ranges")
+	want=$("$tool" ntrace decode -f pcs -i "$tmp/program.bin,at=0x80000000" \
+		"$tmp/run.nt" | wc -l)
+	echo "the example has $sum instructions, the tool $want"
+	[ "$sum" -gt 0 ] && [ "$sum" -eq "$want" ]
+}
+
+refuses_damage()
+{
+	head -c 20 "$tmp/run.nt" >"$tmp/cut.nt"
+	LD_LIBRARY_PATH=$lib "$tmp/decode" "$tmp/cut.nt" "$tmp/program.bin" \
+		0x80000000
+	[ $? -eq 1 ]
+}
+
+# Symbols of libhartscope.a are those of the .so
+same_symbols()
+{
+	nm -D --defined-only "$lib/libhartscope.so" |
+		sed -n 's/.* T \([^@]*\).*/\1/p' | LC_ALL=C sort >"$tmp/shared"
+	nm -g --defined-only "$lib/libhartscope.a" |
+		sed -n 's/.* T //p' | LC_ALL=C sort >"$tmp/static"
+	[ -s "$tmp/shared" ] && diff "$tmp/shared" "$tmp/static"
+}
+
+# --- the interface
+abi() { abidiff "$here/expect/hartscope.abi" "$lib/libhartscope.so"; }
+
+# A record of another interface has to differ.
+abi_changed()
+{
+	sed "s/name='hartscope_insn' size-in-bits='128'/name='hartscope_insn' size-in-bits='192'/" \
+		"$here/expect/hartscope.abi" >"$tmp/other.abi"
+	! cmp -s "$here/expect/hartscope.abi" "$tmp/other.abi" &&
+		! abidiff "$tmp/other.abi" "$lib/libhartscope.so"
+}
+
+# --- help
+pages()
+{
+	for page in hartscope hartscope-ntrace hartscope-tandem; do
+		mandoc -T markdown "$root/usr/share/man/man1/$page.1" |
+			grep -q "^# NAME" || return
+	done
+}
+
+# complete WORD...: the completions of the last word
+complete_words()
+{
+	bash -c '. "$0"
+		COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _hartscope
+		printf "%s\n" "${COMPREPLY[@]}"' \
+		"$root/usr/share/bash-completion/completions/hartscope" \
+		"$tool" "$@"
+}
+completion()
+{
+	complete_words nt | grep -qx ntrace &&
+	complete_words ntrace de | grep -qx decode &&
+	complete_words ntrace decode --impl | grep -qx -- '--implicit-return=' &&
+	complete_words ntrace decode --format = flame | grep -qx flamegraph
+}
+
+check "what is installed, and no more" installed
+check "all of it is readable" readable
+check "it does not name the build" nothing_of_the_build
+check "manual pages" pages
+check "completion" completion
+check "version of the headers and of pkg-config" version
+check "each header compiles alone, as C99" headers_alone
+check "the example in C++ builds" build_example
+check "it decodes a trace" run_example "$tmp/decode"
+check "so does the one with the static library" run_example "$tmp/decode-static"
+check "it notices a trace that is cut" refuses_damage
+check "both libraries show the same symbols" same_symbols
+check "the interface is the recorded one" abi
+check "another interface is noticed" abi_changed
+if [ "$amount" = full ]; then
+	. "$here/full.sh"
+fi
+
+echo "# package: $passed passed, $failed failed"
+mkdir -p "$(dirname "$tally")"
+echo "$passed $failed" >"$tally"
