@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
+platform-generic-objs-y += fast/fast_calls.o
 platform-generic-objs-y += fast/fast_glue.o
 platform-generic-objs-y += fast/trap.o
 platform-generic-objs-y += glue/console_glue.o
@@ -60,3 +61,4 @@ firmware-wraps-y += sbi_system_suspend
 firmware-wraps-y += sbi_tlb_request
 firmware-wraps-y += sbi_trap_redirect
 firmware-wraps-y += sbi_update_hartindex_to_domain
+firmware-wraps-y += uart8250_init

@@ -439,6 +439,10 @@ const struct bench_row bench_rows[] = {
 	{ "probe_extension", NULL, traps_base_call, 0 },
 	{ "get_spec_version", NULL, traps_base_version, 0 },
 	{ "get_mimpid", NULL, traps_base_mimpid, 0 },
+	{ "hart_get_status", NULL, traps_status, 0 },
+	{ "console_write_byte", NULL, traps_byte, ALONE },
+	{ "fwft_get, misaligned", NULL, traps_feature, 0 },
+	{ "fwft_get, a bit", NULL, traps_feature_bit, 0 },
 	{ "remote fence to itself, a page", NULL, traps_own_fence, 0 },
 	{ "remote fence to itself, all", NULL, traps_own_fence_all, 0 },
 	/* An interrupt is no instruction, the plugin counts one too many. */

@@ -85,6 +85,31 @@ enum bench_answer traps_base_mimpid(void)
 				  0, 0, 0, 0));
 }
 
+enum bench_answer traps_status(void)
+{
+	return bench_ok(sbi_hart_status(hart_self()->hartid));
+}
+
+/* A byte that no terminal shows. */
+enum bench_answer traps_byte(void)
+{
+	return bench_ok(sbi_ecall(SBI_EXT_DBCN, SBI_EXT_DBCN_CONSOLE_WRITE_BYTE,
+				  0, 0, 0, 0, 0, 0));
+}
+
+enum bench_answer traps_feature(void)
+{
+	return bench_ok(sbi_ecall(SBI_EXT_FWFT, SBI_EXT_FWFT_GET,
+				  SBI_FWFT_MISALIGNED_EXC_DELEG, 0, 0, 0, 0,
+				  0));
+}
+
+enum bench_answer traps_feature_bit(void)
+{
+	return bench_ok(sbi_ecall(SBI_EXT_FWFT, SBI_EXT_FWFT_GET,
+				  SBI_FWFT_PTE_AD_HW_UPDATING, 0, 0, 0, 0, 0));
+}
+
 /* A page, and everything of an address space: Linux's two kinds. */
 enum bench_answer traps_own_fence(void)
 {

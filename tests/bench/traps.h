@@ -11,10 +11,15 @@ enum bench_answer traps_unknown_extension(void);
 enum bench_answer traps_base_call(void);
 /** The hart sends itself an interrupt, and takes it on the way back. */
 enum bench_answer traps_own_ipi(void);
-/** Calls as others make them: the old set_timer, Base, fences of this hart. */
+/** Calls as others make them: the old set_timer, Base, the state
+ * of a hart, a byte to print, features of the firmware, fences of this hart. */
 enum bench_answer traps_legacy_timer(void);
 enum bench_answer traps_base_version(void);
 enum bench_answer traps_base_mimpid(void);
+enum bench_answer traps_status(void);
+enum bench_answer traps_byte(void);
+enum bench_answer traps_feature(void);
+enum bench_answer traps_feature_bit(void);
 enum bench_answer traps_own_fence(void);
 enum bench_answer traps_own_fence_all(void);
 /** An IPI to another hart; before the third: another hart sends one. */

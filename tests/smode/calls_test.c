@@ -183,9 +183,170 @@ static void others(void)
 		for (fid = 0x40; fid < 0x44; fid++)
 			CHECK_ERROR(call(extensions[n], fid, 0, 0, 0, 0, false),
 				    SBI_ERR_NOT_SUPPORTED);
-	CHECK_VALUE(call(SBI_EXT_HSM, SBI_EXT_HSM_HART_GET_STATUS,
-			 hart_self()->hartid, 0, 0, 0, false),
+}
+
+/* --- states of harts ------------------------------------------------------- */
+
+/* Of another domain's hart nothing is told, and the entry leaves it to C. */
+static void status_of(unsigned long hartid, bool ours)
+{
+	struct sbiret ret;
+
+	check_row("hart", hartid);
+	ret = call(SBI_EXT_HSM, SBI_EXT_HSM_HART_GET_STATUS, hartid,
+		   (unsigned long)random(), 0, 0, ours);
+	if (!ours)
+		CHECK_ERROR(ret, SBI_ERR_INVALID_PARAM);
+	else
+		CHECK_VALUE(ret, hartid == hart_self()->hartid ?
+					 SBI_HSM_STATE_STARTED :
+					 SBI_HSM_STATE_STOPPED);
+}
+
+static void give_up(void *arg)
+{
+	(void)arg;
+	sbi_ecall(SBI_EXT_HSM, SBI_EXT_HSM_HART_STOP, 0, 0, 0, 0, 0, 0);
+}
+
+static void status_goes(unsigned int n)
+{
+	struct hart *h = hart_at(n);
+
+	CHECK(hart_start(n));
+	CHECK_VALUE(call(SBI_EXT_HSM, SBI_EXT_HSM_HART_GET_STATUS, h->hartid, 0,
+			 0, 0, true),
 		    SBI_HSM_STATE_STARTED);
+	hart_give(n, give_up, NULL);
+	while (sbi_hart_status(h->hartid).value != SBI_HSM_STATE_STOPPED)
+		;
+	status_of(h->hartid, true);
+}
+
+static void status(void)
+{
+	/* The other harts are another domain's */
+	bool alone = option_given("others");
+	unsigned long n, number = option_number("smp", 1);
+
+	if (!ready())
+		return;
+	CHECK_EQ(hart_count(), alone ? 1 : number);
+	for (n = 0; n < 10; n++)
+		status_of(n,
+			  n == hart_self()->hartid || (n < number && !alone));
+	status_of(~0ul, false);
+	status_of(128, false);
+	check_row(NULL, 0);
+#if __riscv_xlen == 64
+	/* Only 32 bits of it count, C knows */
+	call(SBI_EXT_HSM, SBI_EXT_HSM_HART_GET_STATUS, 1ul << 32, 0, 0, 0,
+	     false);
+#endif
+	for (n = 1; n < hart_count(); n++)
+		status_goes((unsigned int)n);
+	CHECK_ERROR(call(SBI_EXT_HSM, 4, hart_self()->hartid, 0, 0, 0, false),
+		    SBI_ERR_NOT_SUPPORTED);
+}
+
+/* --- bytes ----------------------------------------------------------------- */
+
+#define EMPTY 0x20ul /* LSR.THRE */
+
+static struct sbiret byte(unsigned long c, bool served)
+{
+	return call(SBI_EXT_DBCN, SBI_EXT_DBCN_CONSOLE_WRITE_BYTE, c,
+		    (unsigned long)random(), 0, 0, served);
+}
+
+/* On a UART of memory, which says whether it takes a byte. */
+static void byte_to(unsigned int width, unsigned long status, bool served)
+{
+	unsigned long c = 'a' + random() % 26;
+	unsigned long arg = (unsigned long)random() << 8 | c;
+
+	peek_console(width, status);
+	CHECK_VALUE(byte(arg, served), 0);
+	CHECK_EQ(peek_console(width, status),
+		 served ? c | (width == 1 ? PEEK_UNSENT & ~0xfful : 0) :
+			  PEEK_UNSENT);
+}
+
+static void bytes(void)
+{
+	unsigned int n;
+
+	if (!ready())
+		return;
+	/* A line that is a remark */
+	CHECK_VALUE(byte('#', true), 0);
+	for (n = 0; n < 26; n++)
+		CHECK_VALUE(
+			byte((unsigned long)random() << 8 | ('a' + n), true),
+			0);
+	byte_to(1, EMPTY, true);
+	byte_to(1, ~EMPTY & 0xff, false);
+	byte_to(1, ~0ul, true);
+	byte_to(4, EMPTY, true);
+	byte_to(4, ~EMPTY, false);
+	peek_console(0, 0);
+	/* OpenSBI sends a carriage return in front of it */
+	CHECK_VALUE(byte('\n', false), 0);
+	CHECK_ERROR(call(SBI_EXT_DBCN, 3, 'x', 0, 0, 0, false),
+		    SBI_ERR_NOT_SUPPORTED);
+}
+
+/* --- features -------------------------------------------------------------- */
+
+static struct sbiret feature(unsigned long id, bool served)
+{
+	return call(SBI_EXT_FWFT, SBI_EXT_FWFT_GET, id, (unsigned long)random(),
+		    0, 0, served);
+}
+
+/* All values that it takes, and back. */
+static void feature_values(unsigned long id)
+{
+	static const unsigned long values[] = { 1, 0, 7, 16 };
+	unsigned long before = feature(id, true).value;
+	unsigned int n;
+
+	for (n = 0; n < 4; n++)
+		if (!sbi_ecall(SBI_EXT_FWFT, SBI_EXT_FWFT_SET, id, values[n], 0,
+			       0, 0, 0)
+			     .error)
+			CHECK_VALUE(feature(id, true), values[n]);
+	CHECK_OK(sbi_ecall(SBI_EXT_FWFT, SBI_EXT_FWFT_SET, id, before, 0, 0, 0,
+			   0));
+}
+
+static void feature_values_all(void)
+{
+	unsigned long id, known = 0;
+	struct sbiret ret;
+
+	if (!ready())
+		return;
+	for (id = 0; id < 8; id++) {
+		check_row("feature", id);
+		ret = sbi_ecall(SBI_EXT_FWFT, SBI_EXT_FWFT_GET, id, 0, 0, 0, 0,
+				0);
+		known += !ret.error;
+		if (ret.error)
+			CHECK_ERROR(feature(id, false), ret.error);
+		else
+			feature_values(id);
+	}
+	check_row(NULL, 0);
+	CHECK(known);
+	CHECK(feature(1ul << 31, false).error);
+	CHECK(feature(~0ul, false).error);
+#if __riscv_xlen == 64
+	/* Only 32 bits of it count, C knows */
+	CHECK(!feature(1ul << 32, false).error);
+#endif
+	CHECK_ERROR(call(SBI_EXT_FWFT, 2, 0, 0, 0, 0, false),
+		    SBI_ERR_NOT_SUPPORTED);
 }
 
 /* --- the time, where harts have no register of it --------------------------- */
@@ -297,6 +458,9 @@ const struct check_case check_cases[] = {
 	{ "remote fences", remote_fences },
 	{ "base", base_calls },
 	{ "reads of time", read_time },
+	{ "states of harts", status },
+	{ "bytes", bytes },
+	{ "features", feature_values_all },
 	{ "other extensions", others },
 	{ NULL, NULL },
 };

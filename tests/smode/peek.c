@@ -46,3 +46,11 @@ void peek_delegate(unsigned long exceptions, bool delegate)
 {
 	CHECK_OK(peek(PEEK_DELEGATE, exceptions, delegate, 0));
 }
+
+unsigned long peek_console(unsigned int width, unsigned long status)
+{
+	struct sbiret ret = peek(PEEK_CONSOLE, width, status, 0);
+
+	CHECK_OK(ret);
+	return ret.value;
+}

@@ -29,4 +29,12 @@ struct sbiret peek_nest(void);
 /** Let M-mode take exceptions that were delegated, or delegate them again. */
 void peek_delegate(unsigned long exceptions, bool delegate);
 
+/**
+ * Our entry prints bytes to a UART of memory.
+ * @param width of its registers, bytes; 0: the machine's UART again
+ * @param status of its line
+ * @return what it has been sent since the last call, PEEK_UNSENT: nothing
+ */
+unsigned long peek_console(unsigned int width, unsigned long status);
+
 #endif

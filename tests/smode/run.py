@@ -28,7 +28,7 @@ LEVELS = {'quick': ('quick',), 'full': ('quick', 'full'), 'long': ('long',)}
 WORDS = {'on': 'snapshot=on', 'off': 'snapshot=off', 'raw': 'map=raw',
          'nopmu': 'map=none', 'domains': 'domains=2', 'crowd': 'crowd',
          'strict': 'restart=off', 'gap': 'ram=gap', 'split': 'ram=split',
-         'more': 'ram=more', 'reserved': 'ram=reserved'}
+         'more': 'ram=more', 'reserved': 'ram=reserved', 'others': 'others'}
 
 # What our trap entry cannot do on such a machine, and that M-mode has timers
 CPU_TELLS = {'priv_spec=v1.10.0': 'fast=none sstc=off',

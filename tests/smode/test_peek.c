@@ -112,7 +112,7 @@ static bool peek_has_event(const struct pmu_hart *h, unsigned int n)
 #define PEEK_EVENT_OF(h, n) \
 	((n) ? (n) : HART_EVENT_MCYCLECFG), ((n) < 3 || (h)->has.sscofpmf)
 
-static const struct fast_hart *peek_fast(void)
+static struct fast_hart *peek_fast(void)
 {
 	return (void *)((u8 *)sbi_scratch_thishart_ptr() + FAST_CALLS_STATE);
 }
@@ -318,6 +318,31 @@ static int peek_delegate(unsigned long exceptions, bool back)
 	return 0;
 }
 
+static struct {
+	u32 status, sent;
+	unsigned long uart_status, uart_send;
+	u8 wide;
+} console;
+
+static int peek_console(unsigned long width, unsigned long status,
+			unsigned long *sent)
+{
+	struct fast_hart *f = peek_fast();
+
+	if (!console.uart_status) {
+		console.uart_status = f->uart_status;
+		console.uart_send = f->uart_send;
+		console.wide = f->uart_wide;
+	}
+	*sent = console.sent;
+	console.status = (u32)status;
+	console.sent = PEEK_UNSENT;
+	f->uart_status = width ? (ulong)&console.status : console.uart_status;
+	f->uart_send = width ? (ulong)&console.sent : console.uart_send;
+	f->uart_wide = width ? width == 4 : console.wide;
+	return 0;
+}
+
 static int peek_handle(unsigned long extid, unsigned long funcid,
 		       struct sbi_trap_regs *regs, struct sbi_ecall_return *out)
 {
@@ -334,6 +359,8 @@ static int peek_handle(unsigned long extid, unsigned long funcid,
 		return peek_nest(&out->value);
 	case PEEK_DELEGATE:
 		return peek_delegate(regs->a0, regs->a1);
+	case PEEK_CONSOLE:
+		return peek_console(regs->a0, regs->a1, &out->value);
 	}
 	return SBI_ERR_NOT_SUPPORTED;
 }

@@ -28,7 +28,15 @@ enum peek_function {
 	PEEK_NEST,
 	/* Exceptions in a0 are delegated to S-mode no longer; again with a1. */
 	PEEK_DELEGATE,
+	/*
+	 * Our entry prints bytes to a UART of memory, with registers of a0 bytes
+	 * and the line status a1; 0: to the machine's again. The value is what
+	 * the UART had been sent, PEEK_UNSENT: nothing.
+	 */
+	PEEK_CONSOLE,
 };
+
+#define PEEK_UNSENT 0x5a5a5a5aul
 
 enum peek_entry {
 	PEEK_STOCK,

@@ -18,6 +18,17 @@
 #define TIME_BITS ((1ul << 5) | (1ul << 6) | (1ul << 7))
 #define S_CSRS 9
 
+#define SSTATUS_FS 0x6000ul
+#define ALL_32                                                       \
+	"0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, " \
+	"17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31"
+#define FLOATS(text) ".option push\n.option arch, +d\n" text "\n.option pop"
+
+struct floats {
+	u64 f[32];
+	unsigned long fcsr;
+};
+
 static struct {
 	u64 fill[512 - 8];
 	struct twice_memory memory;
@@ -28,10 +39,12 @@ struct twice_memory *const twice_memory = &arena.memory;
 /* One way through the call. */
 static struct way {
 	unsigned long regs[32], s_before[S_CSRS], s_after[S_CSRS];
+	struct floats floats;
 	struct twice_memory memory;
 	struct peek after;
 } ways[2];
 
+static struct floats floats_before;
 static struct peek before;
 static struct twice_memory memory_before;
 static bool good; /* so far in this call */
@@ -52,6 +65,34 @@ static void s_csrs(unsigned long csr[S_CSRS])
 	csr[6] = csr_read(scause);
 	csr[7] = csr_read(stval);
 	csr[8] = csr_read(satp);
+}
+
+/* Not on all machines; the payload itself is built without. */
+static bool floats_on(void)
+{
+	csr_set(sstatus, SSTATUS_FS);
+	return csr_read(sstatus) & SSTATUS_FS;
+}
+
+static void floats_load(const struct floats *f)
+{
+	__asm__ volatile(FLOATS(".irp	n, " ALL_32 "\n"
+				"fld	f\\n, 8 * \\n(%0)\n"
+				".endr\n"
+				"csrw	fcsr, %1")::"r"(f->f),
+			 "r"(f->fcsr)
+			 : "memory");
+}
+
+static void floats_store(struct floats *f)
+{
+	__asm__ volatile(FLOATS(".irp	n, " ALL_32 "\n"
+				"fsd	f\\n, 8 * \\n(%1)\n"
+				".endr\n"
+				"csrr	%0, fcsr")
+			 : "=&r"(f->fcsr)
+			 : "r"(f->f)
+			 : "memory");
 }
 
 /* Values that a trap to S-mode would not leave. */
@@ -75,9 +116,13 @@ static void run(unsigned int entry, const unsigned long regs[32])
 	CHECK(peek_entry(entry) != PEEK_ASK);
 	peek_load(&before);
 	s_csrs_set(regs[31]);
+	if (floats_on())
+		floats_load(&floats_before);
 	s_csrs(w->s_before);
 	sbi_call_registers(w->regs);
 	s_csrs(w->s_after);
+	if (floats_on())
+		floats_store(&w->floats);
 	peek_save(&w->after);
 	w->memory = arena.memory;
 }
@@ -132,6 +177,11 @@ static void compare_registers(const unsigned long regs[32])
 		if (n != 2 && n != 10 && n != 11)
 			SAME(fast[n], regs[n]);
 	}
+	for (n = 0; n < 32 && floats_on(); n++) {
+		SAME(ways[PEEK_FAST].floats.f[n], floats_before.f[n]);
+		SAME(ways[PEEK_STOCK].floats.f[n], floats_before.f[n]);
+	}
+	SAME(ways[PEEK_FAST].floats.fcsr, ways[PEEK_STOCK].floats.fcsr);
 	for (n = 0; n < S_CSRS; n++) {
 		SAME(ways[PEEK_FAST].s_after[n], ways[PEEK_FAST].s_before[n]);
 		SAME(ways[PEEK_FAST].s_after[n], ways[PEEK_STOCK].s_after[n]);
@@ -259,6 +309,9 @@ static void run_both(unsigned long regs[32], unsigned long eid,
 
 	for (n = 1; n < 32; n++)
 		regs[n] = (unsigned long)random();
+	for (n = 0; n < 32; n++)
+		floats_before.f[n] = random();
+	floats_before.fcsr = random() & 0x7f; /* rounding as it is used */
 	for (n = 0; n < 6; n++)
 		regs[10 + n] = args[n];
 	regs[16] = fid;

@@ -17,6 +17,8 @@ enum fast_timer {
 	FAST_TIMER_SSTC, /* stimecmp */
 };
 
+enum { FAST_FEATURES = 6 }; /* of FWFT, from its first one on */
+
 struct sbi_domain;
 struct fence_hart;
 struct sbi_scratch;
@@ -39,12 +41,18 @@ struct fast_hart {
 	unsigned long mtimecmp; /* address of this hart's register */
 	unsigned long mtime;	/* address */
 	unsigned long implementation; /* SBI implementation ID */
-	u32 eid_time, eid_rfence, eid_ipi;
+	unsigned long *
+		*states; /* HSM state of each hart; NULL: OpenSBI knows */
+	unsigned long uart_status, uart_send; /* addresses; 0: OpenSBI prints */
+	u32 eid_time, eid_rfence, eid_ipi, eid_hsm, eid_dbcn, eid_fwft;
 	u8 timer;  /* enum fast_timer */
 	u8 soft;   /* calls.inc takes software interrupts */
 	u8 hyp;	   /* OpenSBI's entry is the one that saves mstatush on RV32 */
 	u8 rdtime; /* emulated by a load of mtime */
 	u8 pages;  /* fences of single pages are made as such */
+	u8 uart_wide; /* its registers are words, not bytes */
+	/* Where menvcfg has a feature of FWFT; 0: OpenSBI knows */
+	u8 feature[FAST_FEATURES];
 };
 
 /** The caller's registers, of those that C may change. */
@@ -55,6 +63,12 @@ struct fast_frame {
 
 /** NULL: no room, our entry is off. */
 struct fast_hart *fast_glue_hart(struct sbi_scratch *scratch);
+
+/** What lies here is OpenSBI's state of harts (HSM), if it is anywhere. */
+void fast_calls_states(unsigned long offset);
+
+/** This hart enters S-mode anew: find out what its calls need. */
+void fast_calls_init(struct sbi_scratch *scratch, struct fast_hart *f);
 
 /** All functions of the IPI extension, and of RFENCE. */
 struct sbiret fast_call_ipi(const struct fast_frame *frame);

@@ -173,6 +173,9 @@ static void fast_hart_init(struct sbi_scratch *scratch)
 	f->eid_time = SBI_EXT_TIME;
 	f->eid_rfence = SBI_EXT_RFENCE;
 	f->eid_ipi = SBI_EXT_IPI;
+	f->eid_hsm = SBI_EXT_HSM;
+	f->eid_dbcn = SBI_EXT_DBCN;
+	f->eid_fwft = SBI_EXT_FWFT;
 	f->pages = sbi_platform_tlbr_flush_limit(sbi_platform_thishart_ptr()) >=
 		   PAGE_SIZE;
 	/* With Smaia, mtopi says what is pending */

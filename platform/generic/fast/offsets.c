@@ -145,6 +145,9 @@ void fast_hart_offsets(void)
 	OFFSET(FAST_CALLS_EID_TIME, fast_hart, eid_time);
 	OFFSET(FAST_CALLS_EID_RFENCE, fast_hart, eid_rfence);
 	OFFSET(FAST_CALLS_EID_IPI, fast_hart, eid_ipi);
+	OFFSET(FAST_CALLS_EID_HSM, fast_hart, eid_hsm);
+	OFFSET(FAST_CALLS_EID_DBCN, fast_hart, eid_dbcn);
+	OFFSET(FAST_CALLS_EID_FWFT, fast_hart, eid_fwft);
 	OFFSET(FAST_CALLS_SOFT, fast_hart, soft);
 	OFFSET(FAST_CALLS_PAGES, fast_hart, pages);
 	OFFSET(FAST_CALLS_HYP, fast_hart, hyp);
@@ -213,6 +216,34 @@ void fast_base_offsets(void)
 		       SBI_ECALL_VERSION_MINOR);
 	DEFINE(FAST_IMPLEMENTATION_VERSION, OPENSBI_VERSION);
 }
+
+/* What status.inc serves */
+void fast_status_offsets(void);
+void fast_status_offsets(void)
+{
+	OFFSET(FAST_CALLS_STATES, fast_hart, states);
+	OFFSET(FAST_CALLS_UART_STATUS, fast_hart, uart_status);
+	OFFSET(FAST_CALLS_UART_SEND, fast_hart, uart_send);
+	OFFSET(FAST_CALLS_UART_WIDE, fast_hart, uart_wide);
+	OFFSET(FAST_CALLS_FEATURE, fast_hart, feature);
+	DEFINE(FAST_HSM_STATUS, SBI_EXT_HSM_HART_GET_STATUS);
+	DEFINE(FAST_DBCN_WRITE_BYTE, SBI_EXT_DBCN_CONSOLE_WRITE_BYTE);
+	DEFINE(FAST_UART_EMPTY, 0x20); /* LSR.THRE */
+	DEFINE(FAST_FWFT_GET, SBI_EXT_FWFT_GET);
+	DEFINE(FAST_FEATURES, FAST_FEATURES);
+	DEFINE(FAST_FEATURE_MISALIGNED, SBI_FWFT_MISALIGNED_EXC_DELEG);
+	DEFINE(FAST_FEATURE_PMLEN, SBI_FWFT_POINTER_MASKING_PMLEN);
+	DEFINE(FAST_MISALIGNED,
+	       1 << CAUSE_MISALIGNED_LOAD | 1 << CAUSE_MISALIGNED_STORE);
+}
+
+/* The low bits of the IDs, by which calls.inc parts them */
+#define PARTS(eid) ((eid)&5)
+_Static_assert(PARTS(SBI_EXT_TIME) == 5 && PARTS(SBI_EXT_HSM) == 5 &&
+		       PARTS(SBI_EXT_RFENCE) == 1 && PARTS(SBI_EXT_IPI) == 1 &&
+		       !(SBI_EXT_BASE & 1) && !(SBI_EXT_DBCN & 1) &&
+		       !(SBI_EXT_FWFT & 1),
+	       "calls.inc looks for each where it is");
 
 _Static_assert(SBI_EXT_BASE_GET_SPEC_VERSION == 0,
 	       "calls.inc compares a6 with x0");

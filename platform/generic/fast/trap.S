@@ -179,4 +179,5 @@ fast_medium:
 #include "fault.inc"
 #include "config.inc"
 #include "calls.inc"
+#include "status.inc"
 #include "emulate.inc"

@@ -24,6 +24,7 @@
 #include <sbi/sbi_trap.h>
 #include <sbi_utils/ipi/aclint_mswi.h>
 
+#include "../fast/calls.h"
 #include "glue.h"
 
 void __noreturn __real_sbi_init(struct sbi_scratch *scratch);
@@ -104,6 +105,9 @@ void __noreturn __wrap_sbi_init(struct sbi_scratch *scratch)
 int __wrap_sbi_hsm_init(struct sbi_scratch *scratch, bool cold_boot)
 {
 	ctr_glue_arrive(scratch);
+	/* What it allocates first begins with the hart's state */
+	if (cold_boot)
+		fast_calls_states(sbi_scratch_used_space());
 	return __real_sbi_hsm_init(scratch, cold_boot);
 }
 

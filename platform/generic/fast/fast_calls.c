@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * What status.inc has to know: where OpenSBI keeps the state of harts, which
+ * console there is, and which features harts have.
+ */
+#include <sbi/riscv_asm.h>
+#include <sbi/riscv_encoding.h>
+#include <sbi/sbi_console.h>
+#include <sbi/sbi_ecall_interface.h>
+#include <sbi/sbi_hart.h>
+#include <sbi/sbi_hartmask.h>
+#include <sbi/sbi_hsm.h>
+#include <sbi/sbi_scratch.h>
+#include <sbi/sbi_string.h>
+#include <sbi_utils/serial/uart8250.h>
+
+#include "calls.h"
+
+/* --- the state of harts ---------------------------------------------------- */
+
+static unsigned long *states[SBI_HARTMASK_MAX_BITS];
+
+void fast_calls_states(unsigned long offset)
+{
+	struct sbi_scratch *scratch;
+
+	sbi_for_each_hartindex(i)
+	{
+		scratch = sbi_hartindex_to_scratch(i);
+		if (scratch)
+			states[i] = (unsigned long *)((u8 *)scratch + offset);
+	}
+}
+
+/* A hart that starts is the only one in its state that nobody else changes. */
+static bool fast_states_known(void)
+{
+	u32 self = current_hartindex();
+
+	sbi_for_each_hartindex(i)
+	{
+		if (!states[i])
+			return false;
+	}
+	return *states[self] == SBI_HSM_STATE_START_PENDING &&
+	       __sbi_hsm_hart_get_state(self) == SBI_HSM_STATE_START_PENDING;
+}
+
+/* --- the console ----------------------------------------------------------- */
+
+int __real_uart8250_init(unsigned long base, u32 in_freq, u32 baudrate,
+			 u32 reg_shift, u32 reg_width, u32 reg_offset,
+			 u32 caps);
+int __wrap_uart8250_init(unsigned long base, u32 in_freq, u32 baudrate,
+			 u32 reg_shift, u32 reg_width, u32 reg_offset,
+			 u32 caps);
+
+static struct {
+	unsigned long status, send;
+	u32 width;
+} uart; /* the last one, which is the one that OpenSBI prints to */
+
+enum { UART_LSR = 5 };
+
+int __wrap_uart8250_init(unsigned long base, u32 in_freq, u32 baudrate,
+			 u32 reg_shift, u32 reg_width, u32 reg_offset, u32 caps)
+{
+	uart.send = base + reg_offset;
+	uart.status = uart.send + ((unsigned long)UART_LSR << reg_shift);
+	uart.width = reg_width;
+	return __real_uart8250_init(base, in_freq, baudrate, reg_shift,
+				    reg_width, reg_offset, caps);
+}
+
+static void fast_console(struct fast_hart *f)
+{
+	const struct sbi_console_device *device = sbi_console_get_device();
+
+	f->uart_status = 0;
+	if (!device || sbi_strcmp(device->name, "uart8250") ||
+	    (uart.width != 1 && uart.width != 4))
+		return;
+	f->uart_wide = uart.width == 4;
+	f->uart_send = uart.send;
+	f->uart_status = uart.status;
+}
+
+/* --- features -------------------------------------------------------------- */
+
+enum {
+	MENVCFG_PMM_SHIFT = 32,
+	FEATURE_OTHER = 1, /* no field of menvcfg, but known */
+};
+
+static const struct {
+	u8 extension, place;
+} features[FAST_FEATURES] = {
+	[SBI_FWFT_LANDING_PAD] = { SBI_HART_EXT_ZICFILP, ENVCFG_LPE_SHIFT },
+	[SBI_FWFT_SHADOW_STACK] = { SBI_HART_EXT_ZICFISS, ENVCFG_SSE_SHIFT },
+	[SBI_FWFT_DOUBLE_TRAP] = { SBI_HART_EXT_SSDBLTRP, ENVCFG_DTE_SHIFT },
+	[SBI_FWFT_PTE_AD_HW_UPDATING] = { SBI_HART_EXT_SVADU,
+					  ENVCFG_ADUE_SHIFT },
+#if __riscv_xlen == 64
+	[SBI_FWFT_POINTER_MASKING_PMLEN] = { SBI_HART_EXT_SMNPM,
+					     MENVCFG_PMM_SHIFT },
+#endif
+};
+
+static void fast_features(struct sbi_scratch *scratch, struct fast_hart *f)
+{
+	u32 n;
+
+	for (n = 0; n < FAST_FEATURES; n++)
+		f->feature[n] = features[n].place &&
+						sbi_hart_has_extension(
+							scratch,
+							features[n].extension) ?
+					features[n].place :
+					0;
+	if (misa_extension('S'))
+		f->feature[SBI_FWFT_MISALIGNED_EXC_DELEG] = FEATURE_OTHER;
+}
+
+void fast_calls_init(struct sbi_scratch *scratch, struct fast_hart *f)
+{
+	f->states = fast_states_known() ? states : NULL;
+	fast_console(f);
+	fast_features(scratch, f);
+}
