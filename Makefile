@@ -51,7 +51,7 @@ test-levels := unit-full ntrace-full tool-full trace-full smode-full \
 	tandem-full model-full linux-full fuzz-full prove-full bench-full \
 	package-full lint
 # What takes hours
-long-levels := smode-long prove-long fuzz-long
+long-levels := smode-long prove-long fuzz-long tandem-long
 # Goals that build the same files in makes of their own cannot run side by side.
 ifneq ($(filter test lint check% test-%,$(MAKECMDGOALS)),)
 .NOTPARALLEL:
@@ -124,7 +124,7 @@ help:
 ## tool, trace, smode, tandem, model, linux, fuzz, prove, bench or package. Not
 ## part of any:
 ##   test-long        storms of 10^5 calls on every hart, all proofs, 10^8 steps of
-##                    the fuzzer of all doors; some hours
+##                    the fuzzer of all doors, 10^4 parts of traces; some hours
 ##   test-model-long  150 random implementations of CTR, some minutes
 ##
 ## Variables

@@ -38,7 +38,8 @@ check "a trap that a log of commits does not show" \
 params_written()
 {
 	nt convert --xlen=32 --mlen=34 -o "$tmp/p.tv" "$inputs/rvfi.txt" &&
-		printf 'xlen 32\nflen 0\nmlen 34\ndialect spec\n' |
+		printf '%s\n' 'lines 7' 'xlen 32' 'flen 0' 'mlen 34' \
+			'dialect spec' "bytes $(wc -c <"$tmp/p.tv")" 'whole yes' |
 		cmp - "$tmp/p.tv.params"
 }
 check "the parameters stand beside the trace" params_written

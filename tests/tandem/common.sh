@@ -6,7 +6,7 @@
 
 case "${1:-}" in
 --help|-h) usage; exit 0 ;;
-quick|full) ;;
+quick|full|long) ;;
 *) usage >&2; exit 2 ;;
 esac
 level=$1 build=$2

@@ -14,14 +14,14 @@ Runs tests/tandem/part_*.sh and leaves "PASSED FAILED" in
 BUILD/results/tandem.tally. A part is called with the same arguments, and prints
 a line "ok ..." or "not ok ..." per result.
 
-  LEVEL   quick or full
+  LEVEL   quick, full, or long: only the parts that have more for it
   BUILD   the build directory
 EOT
 }
 
 case "${1:-}" in
 --help|-h) usage; exit 0 ;;
-quick|full) ;;
+quick|full|long) ;;
 *) usage >&2; exit 2 ;;
 esac
 [ $# -eq 2 ] || { usage >&2; exit 2; }
@@ -30,7 +30,9 @@ here=$(dirname "$0")
 log=$build/tandem/results
 mkdir -p "$build/tandem" "$build/results"
 
-for part in "$here"/part_*.sh; do
+set -- "$here"/part_*.sh
+[ "$level" != long ] || set -- "$here/part_damage.sh"
+for part; do
 	sh "$part" "$level" "$build" || echo "not ok $part: it failed"
 done | tee "$log"
 

@@ -9,6 +9,6 @@ tandem-needs += $(O)/qemu/plugin_tandem.so $(O)/host/hartscope \
 	$(O)/qemu/plugin_ntrace.so \
 	$(foreach x,64 32,$(O)/rv$x/fw_dynamic.bin $(O)/rv$x/smode/mix_test.elf)
 
-.PHONY: run-tandem-quick run-tandem-full
-run-tandem-quick run-tandem-full: run-tandem-%: $(tandem-needs) | $(O)/.setup/qemu
+.PHONY: run-tandem-quick run-tandem-full run-tandem-long
+run-tandem-quick run-tandem-full run-tandem-long: run-tandem-%: $(tandem-needs) | $(O)/.setup/qemu
 	@sh tests/tandem/run.sh $* $(O)

@@ -110,9 +110,10 @@ static void write_params(const struct tandem_convert *convert, const char *path)
 	if (asprintf(&name, "%s.params", path) < 0)
 		die("out of memory");
 	output_open(&out, name, convert->trace->path);
-	output_format(&out, "xlen %u\nflen %u\nmlen %u\ndialect %s\n",
+	output_format(&out, "lines 7\nxlen %u\nflen %u\nmlen %u\ndialect %s\n",
 		      params->xlen, params->flen, params->mlen,
 		      params->dialect == TANDEM_BLUESPEC ? "bluespec" : "spec");
+	output_format(&out, "bytes %" PRIu64 "\nwhole yes\n", convert->written);
 	output_close(&out);
 	free(name);
 }

@@ -18,6 +18,7 @@ struct tandem_convert {
 	struct tandem_encoder encoder;
 	u64 left_out; /* things that the protocol has no place for */
 	u64 groups;
+	u64 written; /* bytes */
 
 	/*
 	 * Where an instruction leads to, and in which mode, is known with the

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
+host-tandem-objs-y += claims.o
 host-tandem-objs-y += convert.o
 host-tandem-objs-y += cross.o
 host-tandem-objs-y += cross_code.o

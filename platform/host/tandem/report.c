@@ -170,10 +170,10 @@ void tandem_report_found(void *user, const struct verify *v,
 }
 
 static void text_end(struct tandem_report *report, const struct verify *v,
-		     int status)
+		     const struct tandem_claims *claims, int status)
 {
 	const struct verify_totals *t = &v->totals;
-	unsigned int kind;
+	unsigned int kind, i;
 
 	output_format(&report->out,
 		      "%s: %" PRIu64 " instructions and traps (%" PRIu64
@@ -192,15 +192,17 @@ static void text_end(struct tandem_report *report, const struct verify *v,
 				      verify_finding_info[kind].name,
 				      t->findings[kind]);
 	}
+	for (i = 0; i < claims->num; i++)
+		output_format(&report->out, "not whole: %s\n", claims->text[i]);
 }
 
 void tandem_report_end(struct tandem_report *report, const struct verify *v,
-		       int status)
+		       const struct tandem_claims *claims, int status)
 {
 	if (report->as_json)
-		tandem_report_json_end(report, v, status);
+		tandem_report_json_end(report, v, claims, status);
 	else
-		text_end(report, v, status);
+		text_end(report, v, claims, status);
 	output_close(&report->out);
 	disasm_close(report->disasm);
 }

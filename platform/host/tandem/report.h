@@ -29,9 +29,13 @@ void tandem_report_begin(struct tandem_report *report, const char *output);
 void tandem_report_found(void *user, const struct verify *v,
 			 const struct verify_finding *finding);
 
-/** Write the totals, and close the file. @param status of tandem_verifier_run() */
+/**
+ * Write the totals, and close the file.
+ * @param claims	what the writer of the trace says against it
+ * @param status	of tandem_verifier_run()
+ */
 void tandem_report_end(struct tandem_report *report, const struct verify *v,
-		       int status);
+		       const struct tandem_claims *claims, int status);
 
 /** What a finding is about: "x5 (t0)", "pc", "INIT-WITH-INSN". */
 void tandem_report_subject(const struct verify_finding *finding, char *text,
@@ -51,6 +55,7 @@ void tandem_report_json_divergence(struct tandem_report *report,
 void tandem_report_json_finding(struct tandem_report *report,
 				const struct verify_finding *finding);
 void tandem_report_json_end(struct tandem_report *report,
-			    const struct verify *v, int status);
+			    const struct verify *v,
+			    const struct tandem_claims *claims, int status);
 
 #endif

@@ -100,11 +100,12 @@ void tandem_report_json_finding(struct tandem_report *report,
 }
 
 void tandem_report_json_end(struct tandem_report *report,
-			    const struct verify *v, int status)
+			    const struct verify *v,
+			    const struct tandem_claims *claims, int status)
 {
 	const struct verify_totals *t = &v->totals;
 	struct json *json = &report->json;
-	unsigned int kind;
+	unsigned int kind, i;
 
 	close_divergence(report);
 	json_end_array(json);
@@ -125,6 +126,10 @@ void tandem_report_json_end(struct tandem_report *report,
 	json_u64(json, "divergences", t->divergences);
 	json_u64(json, "adopted", t->adopted);
 	json_end_object(json);
+	json_array(json, "not-whole");
+	for (i = 0; i < claims->num; i++)
+		json_string(json, NULL, claims->text[i]);
+	json_end_array(json);
 	json_bool(json, "verified", !status);
 	json_end_object(json);
 	json_finish(json);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include "io.h"
 #include "side.h"
@@ -46,6 +47,57 @@ static void add_line(struct tandem_side *side, char *line, u64 number)
 	side->line[side->num++] = entry;
 }
 
+/* What a line can be about. Those that may come again are lists. */
+static const struct key {
+	const char *name;
+	bool again;
+} keys[] = {
+	{ "absent", true },	     { "bytes", false },
+	{ "device", true },	     { "dialect", false },
+	{ "flen", false },	     { "hart", false },
+	{ "hart-model", false },     { "initial", true },
+	{ "insns", false },	     { "level", false },
+	{ "lines", false },	     { "lost", false },
+	{ "mlen", false },	     { "outside", true },
+	{ "outside-memory", false }, { "ram", true },
+	{ "require", true },	     { "traps", false },
+	{ "unannounced", false },    { "whole", false },
+	{ "xlen", false },
+};
+
+static const struct key *find_key(const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < array_size(keys); i++) {
+		if (!strcmp(name, keys[i].name))
+			return &keys[i];
+	}
+	return NULL;
+}
+
+/* What is not understood could change what the trace means. */
+static void check_lines(const struct tandem_side *side)
+{
+	const struct tandem_side_line *line = side->line;
+	const struct tandem_side_line *end = line + side->num, *count;
+	const struct key *key;
+
+	if (line == end)
+		die("'%s' says nothing", side->path);
+	for (; line < end; line++) {
+		key = find_key(line->key);
+		if (!key)
+			tandem_side_die(side, line, "there is no such key");
+		if (!key->again && tandem_side_next(side, line->key, line))
+			tandem_side_die(side, line, "there is another one");
+	}
+	count = tandem_side_next(side, "lines", NULL);
+	if (count &&
+	    tandem_side_number(side, count, 1, UINT32_MAX) != side->num)
+		tandem_side_die(side, count, "the file has not so many lines");
+}
+
 void tandem_side_read(struct tandem_side *side, const char *path)
 {
 	struct lines lines;
@@ -57,6 +109,16 @@ void tandem_side_read(struct tandem_side *side, const char *path)
 	while ((line = lines_next(&lines)))
 		add_line(side, line, lines.number);
 	lines_close(&lines);
+	check_lines(side);
+}
+
+/* A terminal or /dev/null has none. */
+static bool has_side(const char *trace)
+{
+	struct stat st;
+
+	return strcmp(trace, "-") != 0 &&
+	       (stat(trace, &st) || !S_ISCHR(st.st_mode));
 }
 
 void tandem_side_read_of(struct tandem_side *side, const char *trace)
@@ -64,7 +126,7 @@ void tandem_side_read_of(struct tandem_side *side, const char *trace)
 	char *path;
 
 	memset(side, 0, sizeof(*side));
-	if (!strcmp(trace, "-"))
+	if (!has_side(trace))
 		return;
 	if (asprintf(&path, "%s.params", trace) < 0)
 		die("out of memory");

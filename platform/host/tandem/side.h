@@ -23,8 +23,9 @@ struct tandem_side {
 };
 
 /**
- * Read a file. Exits with a message when it cannot, or when a line has a key
- * without a value.
+ * Read a file. Exits with a message when it cannot, when a line has a key that
+ * is not known, has no value or may be there only once, when there is no line at
+ * all, or not as many as the line "lines" says.
  */
 void tandem_side_read(struct tandem_side *side, const char *path);
 

@@ -23,6 +23,7 @@ static void flush(struct tandem_convert *convert)
 {
 	output_bytes(&convert->out, convert->encoder.buf,
 		     convert->encoder.used);
+	convert->written += convert->encoder.used;
 	convert->encoder.used = 0;
 }
 

@@ -132,6 +132,7 @@ void tandem_verifier_second(struct tandem_verifier *verifier, const char *path,
 static void finish_second(struct tandem_verifier *verifier)
 {
 	const struct verify_second *second = verifier->second;
+	const struct tandem_trace trace = { .path = verifier->second_in.name };
 
 	if (verify_second_left(verifier->second)) {
 		complain("'%s' ends, '%s' goes on", verifier->trace->path,
@@ -143,32 +144,45 @@ static void finish_second(struct tandem_verifier *verifier)
 			 tandem_status_name(second->status));
 		verifier->damaged = true;
 	}
+	tandem_claims_check(&trace, NULL, &verifier->claims);
 }
 
-int tandem_verifier_run(struct tandem_verifier *verifier)
+/* @return whether there was nothing that ended it before */
+static bool feed_all(struct tandem_verifier *verifier)
 {
 	struct progress progress;
+	bool complete = true;
 	struct input in;
 	const u8 *data;
 	size_t size;
 
 	input_open(&in, verifier->trace->path);
 	progress_begin(&progress, in.size, verifier->trace->quiet);
-	while ((size = input_read(&in, &data))) {
-		if (!verify_feed(verifier->verify, data, size))
-			break;
+	while (complete && (size = input_read(&in, &data))) {
+		complete = verify_feed(verifier->verify, data, size);
 		progress_update(&progress, in.offset);
 	}
 	verify_finish(verifier->verify);
 	progress_end(&progress);
 	input_close(&in);
+	return complete;
+}
+
+int tandem_verifier_run(struct tandem_verifier *verifier)
+{
+	bool complete = feed_all(verifier);
+
 	if (!verifier->verify->totals.bytes) {
 		complain("'%s' is empty", verifier->trace->path);
 		verifier->damaged = true;
 	}
 	if (verifier->second)
 		finish_second(verifier);
-	return verify_findings(verifier->verify) || verifier->damaged ?
+	tandem_claims_check(verifier->trace,
+			    complete ? &verifier->verify->totals : NULL,
+			    &verifier->claims);
+	return verify_findings(verifier->verify) || verifier->damaged ||
+			       verifier->claims.num ?
 		       STATUS_DAMAGED :
 		       STATUS_OK;
 }

@@ -4,6 +4,7 @@
 #define HOST_TANDEM_VERIFIER_H
 
 #include <verify/second.h>
+#include "claims.h"
 #include "settings.h"
 
 struct tandem_verifier {
@@ -21,6 +22,7 @@ struct tandem_verifier {
 	struct tandem_pages *pages;
 	struct tandem_element *element, *second_element;
 	bool damaged; /* findings */
+	struct tandem_claims claims;
 };
 
 /** Who is told of findings, as struct verify_setup has it. */

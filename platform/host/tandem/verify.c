@@ -127,7 +127,7 @@ static int run(struct command *command)
 		tandem_verifier_hart(&verifier, tandem_report_found, report);
 	tandem_report_begin(report, command->output);
 	status = tandem_verifier_run(&verifier);
-	tandem_report_end(report, verifier.verify, status);
+	tandem_report_end(report, verifier.verify, &verifier.claims, status);
 	tandem_verifier_free(&verifier);
 	tandem_program_free(&command->program);
 	tandem_settings_free(&command->settings);

@@ -147,7 +147,8 @@ struct tandem_counts {
 struct tandem_hart {
 	unsigned int hart;
 	bool active, ended, begun;
-	u64 seen; /* instructions, for skip= */
+	bool failed; /* the trace could not be written */
+	u64 seen;    /* instructions, for skip= */
 	const struct effect *pending;
 	u64 pc;	   /* of the pending instruction */
 	u64 moved; /* by so much from where its block was translated */
@@ -183,9 +184,12 @@ extern struct tandem_options tandem_options;
 
 /* --- out.c: the file ---------------------------------------------- */
 
-/** Open a hart's file. On failure, says why and ends QEMU's process. */
+/**
+ * Open a hart's file and write a side file that says that it is not whole. On
+ * failure, says why and ends QEMU's process.
+ */
 void tandem_file_open(struct tandem_hart *p);
-/** Write what is left, and the side file. */
+/** Write what is left, and complete the side file. */
 void tandem_file_close(struct tandem_hart *p);
 /** Add to the group that is being made. */
 void tandem_put(struct tandem_hart *p, struct tandem_element element);

@@ -32,14 +32,6 @@ static FILE *open_file(const struct tandem_hart *p, const char *end)
 	exit(1);
 }
 
-void tandem_file_open(struct tandem_hart *p)
-{
-	p->out = open_file(p, "");
-	setvbuf(p->out, NULL, _IONBF, 0);
-	tandem_encoder_init(&p->encoder, &p->params, p->buffer,
-			    sizeof(p->buffer));
-}
-
 static void write_buffer(struct tandem_hart *p)
 {
 	if (p->encoder.used &&
@@ -47,6 +39,7 @@ static void write_buffer(struct tandem_hart *p)
 		fprintf(stderr,
 			"plugin_tandem: hart %u: writing the trace: %s\n",
 			p->hart, strerror(errno));
+		p->failed = true;
 		p->ended = true;
 		p->active = false;
 	}
@@ -107,10 +100,9 @@ static void put_pages(const struct page_set *set, const char *word, FILE *side)
 				(set->slot[i] - 1) << 12);
 }
 
-static void write_side(const struct tandem_hart *p)
+static void put_parameters(const struct tandem_hart *p, FILE *side)
 {
 	static const char *const levels[] = { "pc", "registers", "full" };
-	FILE *side = open_file(p, ".params");
 
 	fprintf(side, "xlen %u\nflen %u\nmlen %u\ndialect %s\n", p->params.xlen,
 		p->params.flen, p->params.mlen,
@@ -120,6 +112,10 @@ static void write_side(const struct tandem_hart *p)
 	fprintf(side, "initial mhartid=%u\n", p->hart);
 	if (tandem_options.level == TANDEM_LEVEL_FULL)
 		fputs("require eaddr paddr sdata memreq memrsp\n", side);
+}
+
+static void put_counts(const struct tandem_hart *p, FILE *side)
+{
 	fprintf(side,
 		"insns %" PRIu64 "\ntraps %" PRIu64 "\nbytes %" PRIu64 "\n",
 		p->counts.insns, p->counts.traps, p->counts.bytes);
@@ -127,12 +123,52 @@ static void write_side(const struct tandem_hart *p)
 		"lost %" PRIu64 "\nunannounced %" PRIu64
 		"\noutside-memory %" PRIu64 "\n",
 		p->counts.lost, p->counts.unannounced, p->counts.outside);
-	put_absent(p, side);
-	put_pages(&p->devices, "device", side);
+}
+
+static unsigned int lines_of(const char *text)
+{
+	unsigned int lines = 0;
+
+	while ((text = strchr(text, '\n'))) {
+		lines++;
+		text++;
+	}
+	return lines;
+}
+
+/* The number of lines first, and a word last: a part is not taken for all. */
+static void write_side(const struct tandem_hart *p, bool whole)
+{
+	FILE *side = open_file(p, ".params"), *memory;
+	char *text = NULL;
+	size_t size;
+
+	memory = open_memstream(&text, &size);
+	if (!memory)
+		exit(1);
+	put_parameters(p, memory);
+	if (whole) {
+		put_counts(p, memory);
+		put_absent(p, memory);
+		put_pages(&p->devices, "device", memory);
+	}
+	fprintf(memory, "whole %s\n", whole ? "yes" : "no");
+	fclose(memory);
+	fprintf(side, "lines %u\n%s", lines_of(text) + 1, text);
+	free(text);
 	if (ferror(side) | fclose(side))
 		fprintf(stderr,
 			"plugin_tandem: hart %u: writing the side file: %s\n",
 			p->hart, strerror(errno));
+}
+
+void tandem_file_open(struct tandem_hart *p)
+{
+	write_side(p, false);
+	p->out = open_file(p, "");
+	setvbuf(p->out, NULL, _IONBF, 0);
+	tandem_encoder_init(&p->encoder, &p->params, p->buffer,
+			    sizeof(p->buffer));
 }
 
 void tandem_file_close(struct tandem_hart *p)
@@ -140,10 +176,11 @@ void tandem_file_close(struct tandem_hart *p)
 	if (!p->out)
 		return;
 	write_buffer(p);
+	/* before the trace: who reads a pipe to its end finds it complete */
+	write_side(p, !p->failed);
 	if (fclose(p->out))
 		fprintf(stderr,
 			"plugin_tandem: hart %u: writing the trace: %s\n",
 			p->hart, strerror(errno));
 	p->out = NULL;
-	write_side(p);
 }

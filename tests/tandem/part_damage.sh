@@ -1,0 +1,78 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# What a trace's writer says of it counts: a part is not taken for the whole.
+
+# shellcheck disable=SC2154 # what common.sh sets
+set -u
+
+usage()
+{
+	cat <<EOT
+Usage: part_damage.sh quick|full|long BUILD
+
+Verifies a short trace of QEMU whose side file admits something, or says something
+else than the trace, then copies that are shortened or damaged, trace or side file.
+EOT
+}
+
+. "$(dirname "$0")/common.sh"
+case $level in
+quick) copies=200 ;;
+full) copies=1000 ;;
+long) copies=10000 ;;
+esac
+
+# verified STATUS SED-SCRIPT [WORDS]: with the side file changed
+verified()
+{
+	cp "$dir/short" "$dir/short.said"
+	sed "$2" "$dir/short.params" >"$dir/short.said.params"
+	"$tool" tandem verify --quiet "$dir/short.said" >"$dir/log" 2>&1
+	[ $? -eq "$1" ] && grep -q "${3:-verified: 2000 }" "$dir/log"
+}
+
+trace short 64 level=full,count=2000,exit=on && verified 0 ''
+result $? "a short trace is verified"
+
+# said NAME STATUS SED-SCRIPT WORDS
+said()
+{
+	name=$1
+	shift
+	verified "$@"
+	result $? "not verified: $name"
+}
+
+said "lost" 1 's/^lost .*/lost 7/' '^not whole: .*7 times'
+said "unannounced" 1 's/^unann.*/unannounced 9/' '^not whole: .*9 registers'
+said "other instructions" 1 's/^insns .*/insns 2001/' '^not whole: .*2001 inst'
+said "other bytes" 1 's/^bytes .*/bytes 5/' '^not whole: .* 5 bytes'
+said "a writer that has not ended" 1 's/^whole .*/whole no/' '^not whole: '
+said "an unknown key" 2 's/^require/requires/' 'no such key'
+said "a key twice" 2 's/^lost.*/insns 2000/' 'another one'
+said "a line less" 2 '/^absent/d' 'not so many lines'
+
+# killed: QEMU ends without the plugin's knowing
+killed()
+{
+	sh "$here/boot.sh" "$build" 64 "$so,out=$dir/killed,level=pc" \
+		>"$dir/log" 2>&1 &
+	boot=$!
+	while [ ! -s "$dir/killed" ]; do
+		kill -0 $boot 2>/dev/null || return 1
+		sleep 0.1
+	done
+	kill -0 $boot && grep -q '^whole no' "$dir/killed.params"
+	status=$?
+	wait $boot
+	return $status
+}
+rm -f "$dir/killed" "$dir/killed.params"
+killed
+result $? "while QEMU runs, the side file says that it is not whole"
+rm -f "$dir/killed"
+
+python3 "$here/shorten.py" --copies="$copies" "$tool" "$dir/short" \
+	>"$dir/log" 2>&1
+result $? "$copies copies, shortened or damaged"

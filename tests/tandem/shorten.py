@@ -1,0 +1,107 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""Shorten a tandem trace, or the file beside it, and see that it is not taken for
+verified any more; damage both, and see that the tool comes to its end."""
+
+import argparse
+import pathlib
+import random
+import re
+import subprocess
+import sys
+
+HEAD = re.compile(r'^\d+ @(0x[0-9a-f]+) ', re.M)
+
+
+def offsets_of(args):
+    """Where groups begin."""
+    text = subprocess.run([args.tool, 'tandem', 'dump', '--quiet', args.trace],
+                          capture_output=True, text=True, check=True).stdout
+    return [int(offset, 0) for offset in HEAD.findall(text)]
+
+
+def cut(rng, trace, side, _):
+    return trace[:rng.randrange(len(trace))], side
+
+
+def cut_at_group(rng, trace, side, offsets):
+    return trace[:rng.choice(offsets)], side
+
+
+def drop_groups(rng, trace, side, offsets):
+    first, end = sorted(rng.sample(offsets, 2))
+    return trace[:first] + trace[end:], side
+
+
+def cut_side(rng, trace, side, _):
+    """The newline at its end says nothing."""
+    return trace, side[:rng.randrange(len(side) - 1)]
+
+
+def drop_line(rng, trace, side, _):
+    lines = side.splitlines(True)
+    del lines[rng.randrange(1, len(lines))]
+    return trace, b''.join(lines)
+
+
+def damage(rng, data):
+    data = bytearray(data)
+    for _ in range(rng.choice((1, 1, 2, 10, 100))):
+        data[rng.randrange(len(data))] = rng.randrange(256)
+    return bytes(data)
+
+
+def damage_trace(rng, trace, side, _):
+    return damage(rng, trace), side
+
+
+def damage_side(rng, trace, side, _):
+    return trace, damage(rng, side)
+
+
+SHORT = (cut, cut_at_group, drop_groups, cut_side, drop_line)
+DAMAGED = (damage_trace, damage_side)
+
+
+def verify(args, name):
+    return subprocess.run([args.tool, 'tandem', 'verify', '--quiet', name],
+                          stdout=subprocess.DEVNULL,
+                          stderr=subprocess.DEVNULL, check=False).returncode
+
+
+def run_one(args, seed, data, offsets):
+    """What is wrong, if anything is."""
+    rng = random.Random(seed)
+    kind = rng.choice(SHORT + DAMAGED)
+    changed = kind(rng, *data, offsets)
+    name = pathlib.Path(args.trace + '.short')
+    name.write_bytes(changed[0])
+    pathlib.Path(str(name) + '.params').write_bytes(changed[1])
+    status = verify(args, name)
+    if status not in (0, 1, 2):
+        return f'{kind.__name__} {seed}: ended with status {status}'
+    if status == 0 and kind in SHORT and changed != data:
+        return f'{kind.__name__} {seed}: taken for verified'
+    return None
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument('--copies', type=int, default=300)
+    parser.add_argument('--first', type=int, default=0, help='seed of the first')
+    parser.add_argument('tool', metavar='HARTSCOPE')
+    parser.add_argument('trace', metavar='TRACE')
+    args = parser.parse_args()
+    data = tuple(pathlib.Path(args.trace + end).read_bytes()
+                 for end in ('', '.params'))
+    offsets = offsets_of(args)
+    if verify(args, args.trace):
+        sys.exit('the trace itself is not verified')
+    for seed in range(args.first, args.first + args.copies):
+        wrong = run_one(args, seed, data, offsets)
+        if wrong:
+            sys.exit(wrong)
+
+
+if __name__ == '__main__':
+    main()
