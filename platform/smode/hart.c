@@ -14,6 +14,7 @@ extern u8 csr_stubs[], csrh_stubs[];
 extern void hart_user_back(void);
 
 union hart_memory harts[HARTS_MAX];
+bool hart_has_scountovf;
 
 _Static_assert(offsetof(struct hart, hartid) == HART_HARTID, "start.S");
 _Static_assert(offsetof(struct hart, sp) == HART_SP, "start.S");
@@ -80,8 +81,11 @@ void hart_trap(void)
 
 void hart_sse(struct hart *h)
 {
-	/* As long as a counter that has overflown runs, the event comes back. */
-	h->scountovf = csr_read(SCOUNTOVF);
+	/*
+	 * As long as a counter that has overflown runs, the event comes back.
+	 * Injected, it may come where none can overflow.
+	 */
+	h->scountovf = hart_has_scountovf ? csr_read(SCOUNTOVF) : 0;
 	pmu_stop(0, h->scountovf, 0);
 	h->events++;
 }

@@ -28,6 +28,7 @@ void pmu_find(void)
 			pmu.fw = n;
 	}
 	pmu.sscofpmf = HART_TRY(csr_read(SCOUNTOVF)) == HART_NO_TRAP;
+	hart_has_scountovf = pmu.sscofpmf;
 }
 
 unsigned long pmu_all(void)
