@@ -152,13 +152,15 @@ static struct sbiret trace_copy_sram(const struct trace_component *c, u64 from,
 	u64 was = tr_sink_place(c);
 	u32 word[CHUNK];
 
+	/* Each load is of the next word: none can be done twice. */
 	tr_sink_seek(c, from);
 	for (done = 0; done < size; done += 4 * count) {
 		count = (size - done) / 4;
 		if (count > CHUNK)
 			count = CHUNK;
 		for (n = 0; n < count; n++)
-			word[n] = tr_read(c, TR_RAM_DATA);
+			if (!tr_load(c, TR_RAM_DATA, &word[n]))
+				word[n] = 0;
 		if (!hart_shmem_put(to + done, word, count)) {
 			tr_sink_seek(c, was);
 			return sbiret_error(SBI_ERR_INVALID_ADDRESS);

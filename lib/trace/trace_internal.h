@@ -70,7 +70,8 @@ bool tr_store(const struct trace_component *c, u32 offset, u32 value);
  * they never did, or a bus error */
 bool tr_steady(const struct trace_component *c, u32 offset, u32 *value);
 
-/** The same where a bus error may pass for 0, and a store that is lost. */
+/** The same where a bus error may pass for 0, one reading for what never agrees,
+ * and a store may be lost. */
 u32 tr_read(const struct trace_component *c, u32 offset);
 void tr_write(const struct trace_component *c, u32 offset, u32 value);
 

@@ -19,6 +19,8 @@ u8 doors_encoder[DOORS_HARTS];
 static unsigned int sinks, funnels;
 
 bool doors_flawed, doors_late;
+/* Readings of this machine's components may be wrong. */
+static bool noisy;
 
 /* --- designs ------------------------------------------------------------------ */
 
@@ -38,14 +40,15 @@ static void flaws(struct fake_trace_design *has)
 	doors_late |= bad->late;
 	bad->late_empty = one_in(2, fuzz_byte() % 24);
 	bad->land = one_in(2, fuzz_byte() % 100);
+	bad->spurious = noisy ? one_in(2, 2 + (fuzz_byte() & 15)) : 0;
 	bad->unlocked = fuzz_byte() & 1;
 	bad->limit_follows = !one_in(4, 1);
 	has->dead = one_in(64, 1);
 	has->stuck_on = one_in(64, 1);
 	has->stuck_off = one_in(64, 1);
 	has->stuck_full = one_in(64, 1);
-	doors_flawed |= has->dead || has->stuck_on || has->stuck_off ||
-			has->stuck_full;
+	doors_flawed |= bad->spurious || has->dead || has->stuck_on ||
+			has->stuck_off || has->stuck_full;
 }
 
 static void vary_encoder(struct fake_trace_design *has)
@@ -227,6 +230,7 @@ void doors_machine(void)
 	/* Trace that is lost is S-mode's matter here, fuzz_trace_calls.c judges. */
 	fake_trace_driven = true;
 	doors_flawed = doors_late = false;
+	noisy = one_in(8, 1);
 	doors_harts = 1 + (parts & 3);
 	doors_owners = 1 + (parts >> 2) % DOORS_OWNERS;
 	sinks = 1 + (parts >> 4 & 1) + (parts >> 5 & 1);

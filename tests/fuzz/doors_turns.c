@@ -14,7 +14,7 @@
 #include "fuzz.h"
 
 enum {
-	STACK = 256 * 1024,
+	STACK = 64 * 1024,
 	/* Whoever waits longer than this is told to give up; the clock of the
 	 * hardware is the hart's own accesses and polls. */
 	PATIENCE = 300,

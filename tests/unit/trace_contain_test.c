@@ -155,6 +155,25 @@ static void noise(void)
 	}
 }
 
+/* What a component is and can do is no matter of one reading, either. */
+static void noise_at_boot(void)
+{
+	unsigned int i;
+
+	for (i = 2; i < 40; i++) {
+		unit_trace_hardware();
+		fake_trace[R].has.hostile.spurious = (u8)i;
+		fake_trace[E0].has.hostile.spurious = (u8)i;
+		unit_trace_boot_as_built(TRACE_DIRECT);
+		CHECK_EQ("sink", unit_trace.component[R].type,
+			 TR_COMP_RAM_SINK);
+		CHECK_EQ("its width", unit_trace.component[R].sink.width, 16);
+		CHECK_EQ("formats", unit_trace.component[E0].encoder.formats,
+			 fake_trace[E0].has.formats);
+		CHECK_EQ("no fault", fake.log.faults, 0);
+	}
+}
+
 /* --- sinks that are not as usual ------------------------------------------------ */
 
 /* Start is fixed, Limit is not, and everything behind Start is in reach. */
@@ -296,6 +315,7 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(range_moved_while_draining, UNIT_TRACE),
 	UNIT_TEST(calls_while_draining, UNIT_TRACE),
 	UNIT_TEST(noise, UNIT_TRACE),
+	UNIT_TEST(noise_at_boot, UNIT_TRACE),
 	UNIT_TEST(fixed_start, UNIT_TRACE),
 	UNIT_TEST(unnamed_registers, UNIT_TRACE),
 	UNIT_TEST(bus_errors, UNIT_TRACE),

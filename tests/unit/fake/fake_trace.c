@@ -33,9 +33,10 @@ static unsigned int fake_number(const struct fake_trace_component *c)
 /* Whatever may be undefined is; Active, Enable and Empty are not. */
 static void fake_trace_reset(struct fake_trace_component *c)
 {
-	u32 offset;
+	u32 offset, end = fake_regs_end(c);
 
-	for (offset = 0; offset < 4 * FAKE_TRACE_WORDS; offset += 4) {
+	memset(&c->reg[end / 4], 0, sizeof(c->reg) - end);
+	for (offset = 0; offset < end; offset += 4) {
 		c->reg[offset / 4] = fake_noise();
 		fake_regs_settle(c, offset);
 	}
@@ -275,6 +276,7 @@ static void fake_write_config(struct fake_trace_component *c, u32 value)
 	else if (fake_is_encoder(c))
 		c->reg[0] |= old & FAKE_OVERFLOW;
 	fake_regs_settle(c, 0);
+	fake_regs_settle(c, 4); /* its protocol is the format's */
 }
 
 /* What may change while it runs, and what comes only then. */

@@ -35,8 +35,8 @@ static u32 fake_legal(u32 reg, unsigned int lsb, unsigned int width, u32 values)
 
 static u32 fake_encoder_control(const struct fake_trace_component *c, u32 v)
 {
-	v &= FAKE_ACTIVE | FAKE_ENABLE | FAKE_TRACING | FAKE_EMPTY |
-	     FAKE_OVERFLOW | c->has.control | 0x07f30070;
+	v &= FAKE_ACTIVE | FAKE_ENABLE | FAKE_TRACING | FAKE_OVERFLOW |
+	     (c->has.no_empty ? 0 : FAKE_EMPTY) | c->has.control | 0x07f30070;
 	v = fake_legal(v, 4, 3, c->has.modes);
 	v = fake_legal(v, 16, 2, c->has.sync_modes);
 	v = fake_legal(v, 20, 4, c->has.sync_max);
@@ -182,6 +182,11 @@ static u32 fake_other(const struct fake_trace_component *c, u32 offset, u32 v)
 		return offset ? 0 : v & 0x7f0b;
 	}
 	return offset ? 0 : v & 0xb;
+}
+
+u32 fake_regs_end(const struct fake_trace_component *c)
+{
+	return fake_is_encoder(c) ? 0x700 : 0x44;
 }
 
 /* --- access ------------------------------------------------------------------------ */

@@ -14,6 +14,9 @@ bool fake_is_ram(const struct fake_trace_component *c);
 /** Make a register hold what its design can hold (WARL, fixed, absent). */
 void fake_regs_settle(struct fake_trace_component *c, u32 offset);
 
+/** The offset from which on every register holds 0, whatever is stored. */
+u32 fake_regs_end(const struct fake_trace_component *c);
+
 /** Bits of a value that the standard reserves, so that 0 must be written. */
 u32 fake_regs_reserved(const struct fake_trace_component *c, u32 offset,
 		       u32 value);
