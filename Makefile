@@ -32,6 +32,7 @@ export PYTHONDONTWRITEBYTECODE := 1
 all: firmware tools library
 
 include $(wildcard lib/*/objects.mk)
+include platform/generic/events/events.mk
 include platform/host/host.mk
 include platform/host/library.mk
 include platform/host/install.mk

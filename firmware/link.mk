@@ -9,7 +9,7 @@ include platform/generic/objects.mk
 # Those that only the tool and the plugins use are compiled when a test asks
 firmware-libs := $(filter-out $(host-only-libs), \
 	$(patsubst lib/%/objects.mk,%,$(wildcard lib/*/objects.mk)))
-firmware-objs := firmware/shift.o $(foreach l,$(firmware-libs),$(lib-$l-objs-y:%=lib/$l/%)) \
+firmware-objs := firmware/shift.o events_table.o $(foreach l,$(firmware-libs),$(lib-$l-objs-y:%=lib/$l/%)) \
 	$(platform-generic-objs-y:%=platform/generic/%)
 firmware-names := fw_dynamic fw_jump fw_payload
 
@@ -73,6 +73,13 @@ $(O)/rv$1/obj/%.o: %.S $(O)/.firmware-flags $(O)/opensbi/rv$1/.built
 	@mkdir -p $$(@D)
 	@echo "  AS       rv$1 $$<"
 	@$(CROSS_COMPILE)gcc $(firmware-arch-$1) $(firmware-asflags) $$(CPPFLAGS) \
+		-MMD -MP -c -o $$@ $$<
+
+$(O)/rv$1/obj/events_table.o: $(events-table) $(O)/.firmware-flags $(O)/opensbi/rv$1/.built
+	@mkdir -p $$(@D)
+	@echo "  CC       rv$1 $$<"
+	@$(CROSS_COMPILE)gcc $(firmware-arch-$1) $(firmware-cflags) \
+		-include $(O)/opensbi/rv$1/platform/generic/kconfig/autoconf.h \
 		-MMD -MP -c -o $$@ $$<
 
 # The numbers of a C file, for assembly

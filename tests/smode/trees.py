@@ -151,6 +151,26 @@ def harts(dtb, mask):
     return steps
 
 
+# A tree that says which core the harts are, and maps no events: "is-c906".
+# "is-mixed" has harts of different kinds.
+CORES = {'u54': 'sifive,u54-mc', 'c906': 'thead,c906', 'c910': 'thead,c910',
+         'c920': 'thead,c920', 'x60': 'spacemit,x60',
+         'none': 'acme,core', 'mixed': 'sifive,u54-mc'}
+IS = re.compile(r'is-(\w+)')
+
+
+def is_core(dtb, core):
+    """Steps of fdtput that give all harts a compatible."""
+    cpus = subprocess.run(['fdtget', '-l', dtb, '/cpus'], check=True,
+                          stdout=subprocess.PIPE, text=True).stdout.split()
+    cpus = sorted(c for c in cpus if c.startswith('cpu@'))
+    steps = [['-r', dtb, '/pmu']]
+    for number, cpu in enumerate(cpus):
+        name = 'thead,c906' if core == 'mixed' and number else CORES[core]
+        steps.append(['-ts', dtb, '/cpus/' + cpu, 'compatible', name, 'riscv'])
+    return steps
+
+
 # Where start.S has the entry of the second domain
 SECOND_ENTRY = {'64': '80200010', '32': '80400010'}
 BUILT_EDITS = {'domain': domain, 'domains': domains, 'crowd': crowd,
@@ -160,6 +180,9 @@ BUILT_EDITS = {'domain': domain, 'domains': domains, 'crowd': crowd,
 
 def commands(edit, dtb, xlen):
     """Arguments of fdtput, a list for each call, that make an edit."""
+    core = IS.fullmatch(edit)
+    if core:
+        return is_core(dtb, core[1])
     mask = HARTS.fullmatch(edit)
     if mask:
         return harts(dtb, int(mask[1], 16))

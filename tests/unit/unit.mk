@@ -15,7 +15,7 @@ UNIT_CFLAGS := -std=gnu11 -O1 -g -Wall -Wextra -Werror $(UNIT_SANITIZE) \
 
 unit-libs := $(patsubst lib/%/objects.mk,%,$(wildcard lib/*/objects.mk))
 UNIT_LIB_SRCS := $(foreach l,$(unit-libs),$(lib-$l-objs-y:%.o=lib/$l/%.c))
-UNIT_LIB := $(UNIT_LIB_SRCS:%.c=$(UNIT_OUT)/%.o)
+UNIT_LIB := $(UNIT_LIB_SRCS:%.c=$(UNIT_OUT)/%.o) $(UNIT_OUT)/events_table.o
 UNIT_FAKE_SRCS := $(wildcard tests/unit/fake/*.c)
 UNIT_FAKE := $(UNIT_FAKE_SRCS:%.c=$(UNIT_OUT)/%.o)
 # The model of trace hardware, which knows no QEMU
@@ -30,6 +30,11 @@ UNIT_TESTS := $(patsubst tests/unit/%.c,$(UNIT_OUT)/%, \
 	$(wildcard tests/unit/*_test.c))
 
 $(UNIT_OUT)/%.o: %.c $(O)/opensbi/.src | $(O)/.setup/host
+	@mkdir -p $(@D)
+	@echo "  HOSTCC   $<"
+	@$(HOST_CC) $(UNIT_CFLAGS) -MMD -MP -c $< -o $@
+
+$(UNIT_OUT)/events_table.o: $(events-table) $(O)/opensbi/.src | $(O)/.setup/host
 	@mkdir -p $(@D)
 	@echo "  HOSTCC   $<"
 	@$(HOST_CC) $(UNIT_CFLAGS) -MMD -MP -c $< -o $@

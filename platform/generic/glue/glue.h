@@ -24,6 +24,19 @@ void sse_glue_register(void);
 void dbtr_glue_switch(u32 hartindex, struct sbi_domain *next);
 void sse_glue_switch(u32 hartindex, struct sbi_domain *next);
 
+/**
+ * At cold boot, when the platform has added its events: where neither it nor
+ * the device tree has any, those of the core that the boot hart is.
+ * @param mapped the platform has added some
+ */
+void events_glue_init(const void *fdt, bool mapped);
+
+/** @return whether lib/events selects; then the selector, 0 for no event */
+bool events_glue_select(u32 event_idx, u64 *select);
+
+/** A line on the console about whose events they are. */
+void events_glue_report(void);
+
 /** Make room for owners that are away. @return 0, or SBI_E* */
 int pmu_glue_contexts_init(void);
 

@@ -216,6 +216,7 @@ static void pmu_glue_machine_init(struct sbi_scratch *scratch)
 		sbi_printf("hartscope: PMU: the platform reports error %d; "
 			   "its events are missing\n",
 			   rc);
+	events_glue_init(fdt, machine.map_count);
 	pmu_machine_prepare(&machine);
 	machine.irq_mask = sbi_pmu_irq_mask();
 	machine.snapshot =
@@ -277,6 +278,7 @@ static void pmu_glue_report(struct sbi_scratch *scratch,
 		   hardware, machine.num_fw, machine.map_count,
 		   machine.irq_mask ? "on" : "none",
 		   machine.snapshot ? "on" : "off");
+	events_glue_report();
 }
 
 int sbi_pmu_init(struct sbi_scratch *scratch, bool cold_boot)

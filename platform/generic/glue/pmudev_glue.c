@@ -8,8 +8,14 @@
 #include <sbi/sbi_pmu.h>
 #include <sbi/sbi_scratch.h>
 
+#include "glue.h"
+
 u64 hart_pmu_selector(u32 event_idx, u64 event_data)
 {
+	u64 select;
+
+	if (events_glue_select(event_idx, &select))
+		return select;
 	return sbi_platform_pmu_xlate_to_mhpmevent(sbi_platform_thishart_ptr(),
 						   event_idx, event_data);
 }

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Facts about the events of cores: which selector counts an SBI event, on
+ * which counters. For boards whose device tree has no node riscv,pmu.
+ *
+ * The table is made of platform/generic/events when all is built, and is
+ * constant: a core is found once, at boot, and nothing of it is copied.
+ */
+#ifndef EVENTS_EVENTS_H
+#define EVENTS_EVENTS_H
+
+#include <base/types.h>
+
+/** A way to tell a core. */
+struct events_name {
+	u16 text;   /* in events_text: a compatible, or a pattern */
+	u8 core;    /* in events_cores; EVENTS_SHARED: cannot be told */
+	u8 pattern; /* of "mvendorid-marchid-mimpid", as perf's mapfile.csv */
+};
+
+/** This general or cache event is selected so, on these counters. */
+struct events_row {
+	u32 event_idx;
+	u32 select;
+	u32 counters; /* bit n: mhpmcounter n, where the hart has it */
+};
+
+/** Raw events: select, with any of the bits of variant. */
+struct events_raw {
+	u32 select;
+	u32 variant;
+	u32 counters;
+};
+
+struct events_core {
+	u16 title;	/* in events_text */
+	u32 mvendorid;	/* a hart with another one is another core; 0: any */
+	u16 first, num; /* its rows in events_rows */
+	u16 first_raw, num_raw;
+};
+
+enum { EVENTS_SHARED = 0xff };
+
+extern const char events_text[];
+extern const struct events_name events_names[];
+extern const struct events_row events_rows[];
+extern const struct events_raw events_raws[];
+extern const struct events_core events_cores[];
+extern const u32 events_num_names;
+extern const u32 events_num_cores;
+
+/** What is known of a hart. */
+struct events_hart {
+	u64 mvendorid, marchid, mimpid;
+	/* Property "compatible" of its node: strings behind each other, with
+	 * their ends in the length; NULL with length 0 where there is none */
+	const char *compatible;
+	u32 compatible_len;
+};
+
+/** How a search ended. */
+enum events_found {
+	EVENTS_BY_TREE,	   /* by the node's compatible */
+	EVENTS_BY_ID,	   /* by its registers */
+	EVENTS_UNKNOWN,	   /* there are no facts on it */
+	EVENTS_AMBIGUOUS,  /* its registers are those of different cores */
+	EVENTS_CONTRADICT, /* the node's core is of another vendor */
+};
+
+/**
+ * Find the core that a hart is. What the device tree says goes first, since
+ * cores that count differently may share their registers.
+ * @param found how; never NULL
+ * @return the core, or NULL: see found
+ */
+const struct events_core *events_find(const struct events_hart *hart,
+				      enum events_found *found);
+
+/**
+ * Selector of a general or cache event.
+ * @return value for mhpmevent, or 0: the core does not count it
+ */
+u64 events_select(const struct events_core *core, u32 event_idx);
+
+/**
+ * Whether a pattern fits: the same text, where [a-c1] is one character of a
+ * set, and "*" at the end anything. Not for text from outside.
+ */
+bool events_match(const char *pattern, const char *text);
+
+#endif

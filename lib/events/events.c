@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Which core a hart is, and what its events are called in mhpmevent. Registers
+ * are compared as the text that perf compares, so that a line of its
+ * mapfile.csv can be taken over as it stands.
+ */
+#include <events/events.h>
+
+/* Three numbers of 64 bits with "0x", two hyphens and the end. */
+#define EVENTS_ID_SIZE (3 * 18 + 2 + 1)
+
+/* --- text ----------------------------------------------------------------- */
+
+static bool events_same(const char *a, const char *b)
+{
+	for (; *a && *a == *b; a++)
+		b++;
+	return *a == *b;
+}
+
+/* Behind the set that begins at p; *in says whether it has c. */
+static const char *events_set(const char *p, char c, bool *in)
+{
+	*in = false;
+	for (p++; *p && *p != ']'; p++) {
+		if (p[1] == '-' && p[2] && p[2] != ']') {
+			*in |= c >= p[0] && c <= p[2];
+			p += 2;
+		} else {
+			*in |= c == *p;
+		}
+	}
+	return *p ? p + 1 : p;
+}
+
+bool events_match(const char *pattern, const char *text)
+{
+	bool in;
+
+	while (*pattern) {
+		if (*pattern == '*' && !pattern[1])
+			return true;
+		if (*pattern == '[') {
+			pattern = events_set(pattern, *text, &in);
+			if (!in || !*text)
+				return false;
+		} else if (*pattern++ != *text) {
+			return false;
+		}
+		text++;
+	}
+	return !*text;
+}
+
+static char *events_put(char *out, u64 value)
+{
+	int shift = 60;
+
+	*out++ = '0';
+	*out++ = 'x';
+	while (shift && !(value >> shift))
+		shift -= 4;
+	for (; shift >= 0; shift -= 4)
+		*out++ = "0123456789abcdef"[value >> shift & 15];
+	return out;
+}
+
+static void events_id(const struct events_hart *hart, char *id)
+{
+	id = events_put(id, hart->mvendorid);
+	*id++ = '-';
+	id = events_put(id, hart->marchid);
+	*id++ = '-';
+	id = events_put(id, hart->mimpid);
+	*id = 0;
+}
+
+/* --- cores ---------------------------------------------------------------- */
+
+/* The name that fits, or NULL. */
+static const struct events_name *events_named(const char *text, bool pattern)
+{
+	const struct events_name *n = events_names;
+	const char *name;
+	u32 i;
+
+	for (i = 0; i < events_num_names; i++, n++) {
+		name = events_text + n->text;
+		if (n->pattern == pattern &&
+		    (pattern ? events_match(name, text) :
+			       events_same(name, text)))
+			return n;
+	}
+	return NULL;
+}
+
+/* The most special compatible comes first. */
+static const struct events_name *events_in_tree(const struct events_hart *hart)
+{
+	const struct events_name *n;
+	const char *text = hart->compatible;
+	u32 at, start;
+
+	for (at = start = 0; at < hart->compatible_len; at++) {
+		if (text[at])
+			continue;
+		n = events_named(text + start, false);
+		if (n)
+			return n;
+		start = at + 1;
+	}
+	return NULL;
+}
+
+const struct events_core *events_find(const struct events_hart *hart,
+				      enum events_found *found)
+{
+	const struct events_name *n = events_in_tree(hart);
+	const struct events_core *core;
+	char id[EVENTS_ID_SIZE];
+
+	*found = EVENTS_BY_TREE;
+	if (!n) {
+		events_id(hart, id);
+		n = events_named(id, true);
+		*found = EVENTS_BY_ID;
+	}
+	if (!n || n->core == EVENTS_SHARED) {
+		*found = n ? EVENTS_AMBIGUOUS : EVENTS_UNKNOWN;
+		return NULL;
+	}
+	core = &events_cores[n->core];
+	/* 0 is "not implemented" and says nothing against it */
+	if (core->mvendorid && hart->mvendorid &&
+	    core->mvendorid != hart->mvendorid) {
+		*found = EVENTS_CONTRADICT;
+		return NULL;
+	}
+	return core;
+}
+
+u64 events_select(const struct events_core *core, u32 event_idx)
+{
+	const struct events_row *row = events_rows + core->first;
+	u32 i;
+
+	for (i = 0; i < core->num; i++)
+		if (row[i].event_idx == event_idx)
+			return row[i].select;
+	return 0;
+}

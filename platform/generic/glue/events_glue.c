@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Events of boards whose device tree maps none: lib/events knows what core the
+ * boot hart is, and its rows become those of the PMU. A map in the tree wins,
+ * even one with mistakes: whoever wrote it knew the board.
+ */
+#include <events/events.h>
+#include <libfdt.h>
+#include <sbi/riscv_asm.h>
+#include <sbi/riscv_encoding.h>
+#include <sbi/sbi_console.h>
+#include <sbi/sbi_ecall_interface.h>
+#include <sbi/sbi_pmu.h>
+#include <sbi_utils/fdt/fdt_helper.h>
+
+#include "glue.h"
+
+enum events_from {
+	EVENTS_FROM_FACTS,
+	EVENTS_FROM_TREE,
+	EVENTS_FROM_NOBODY,
+	EVENTS_FROM_NOBODY_MIXED, /* harts are of different kinds */
+};
+
+static struct {
+	enum events_from from;
+	enum events_found found;
+	const struct events_core *core;
+	const char *compatible;
+} events;
+
+/* --- which core ----------------------------------------------------------- */
+
+static bool tree_has_map(const void *fdt)
+{
+	static const char *const maps[] = {
+		"riscv,event-to-mhpmcounters",
+		"riscv,event-to-mhpmevent",
+		"riscv,raw-event-to-mhpmcounters",
+	};
+	int node = fdt_node_offset_by_compatible(fdt, -1, "riscv,pmu");
+	unsigned int i;
+
+	for (i = 0; node >= 0 && i < array_size(maps); i++)
+		if (fdt_getprop(fdt, node, maps[i], NULL))
+			return true;
+	return false;
+}
+
+static const struct events_core *core_of(const void *fdt, int node,
+					 enum events_found *found)
+{
+	struct events_hart hart = {
+		.mvendorid = csr_read(CSR_MVENDORID),
+		.marchid = csr_read(CSR_MARCHID),
+		.mimpid = csr_read(CSR_MIMPID),
+	};
+	int len = 0;
+
+	if (node >= 0)
+		hart.compatible = fdt_getprop(fdt, node, "compatible", &len);
+	hart.compatible_len = hart.compatible && len > 0 ? (u32)len : 0;
+	return events_find(&hart, found);
+}
+
+/* Harts that S-mode never runs on have no say. */
+static bool hart_counts(const void *fdt, int node)
+{
+	return fdt_node_is_enabled(fdt, node) &&
+	       fdt_getprop(fdt, node, "mmu-type", NULL);
+}
+
+static int boot_node(const void *fdt, int cpus)
+{
+	int node;
+	u32 hartid;
+
+	fdt_for_each_subnode(node, fdt,
+			     cpus) if (!fdt_parse_hart_id(fdt, node, &hartid) &&
+				       hartid == current_hartid()) return node;
+	return -1;
+}
+
+/* The map is one for all harts, so it has to fit all of them. */
+static bool all_are(const void *fdt, int cpus, const struct events_core *core)
+{
+	enum events_found found;
+	u32 hartid;
+	int node;
+
+	fdt_for_each_subnode(node, fdt,
+			     cpus) if (!fdt_parse_hart_id(fdt, node, &hartid) &&
+				       hart_counts(fdt, node) &&
+				       core_of(fdt, node, &found) !=
+					       core) return false;
+	return true;
+}
+
+static void find_core(const void *fdt)
+{
+	int cpus = fdt_path_offset(fdt, "/cpus");
+	int node = cpus < 0 ? -1 : boot_node(fdt, cpus);
+
+	events.core = core_of(fdt, node, &events.found);
+	events.compatible =
+		node < 0 ? NULL : fdt_getprop(fdt, node, "compatible", NULL);
+	events.from = events.core ? EVENTS_FROM_FACTS : EVENTS_FROM_NOBODY;
+	if (events.core && !all_are(fdt, cpus, events.core)) {
+		events.core = NULL;
+		events.from = EVENTS_FROM_NOBODY_MIXED;
+	}
+}
+
+/* --- its rows ------------------------------------------------------------- */
+
+void events_glue_init(const void *fdt, bool mapped)
+{
+	const struct events_row *row;
+	const struct events_raw *raw;
+	u32 i;
+
+	events.from = EVENTS_FROM_TREE;
+	if (mapped || tree_has_map(fdt))
+		return;
+	find_core(fdt);
+	if (!events.core)
+		return;
+	row = events_rows + events.core->first;
+	for (i = 0; i < events.core->num; i++, row++)
+		sbi_pmu_add_hw_event_counter_map(row->event_idx, row->event_idx,
+						 row->counters);
+	raw = events_raws + events.core->first_raw;
+	for (i = 0; i < events.core->num_raw; i++, raw++)
+		sbi_pmu_add_raw_event_counter_map(
+			raw->select, ~(u64)raw->variant, raw->counters);
+}
+
+bool events_glue_select(u32 event_idx, u64 *select)
+{
+	if (!events.core || event_idx >= SBI_PMU_EVENT_RAW_IDX)
+		return false;
+	*select = events_select(events.core, event_idx);
+	return true;
+}
+
+void events_glue_report(void)
+{
+	static const char *const why[] = {
+		[EVENTS_UNKNOWN] = "no facts on",
+		[EVENTS_AMBIGUOUS] = "several cores have the registers of",
+		[EVENTS_CONTRADICT] = "another vendor made",
+	};
+
+	if (events.from == EVENTS_FROM_FACTS)
+		sbi_printf("hartscope: PMU: events of %s, known by its %s\n",
+			   events_text + events.core->title,
+			   events.found == EVENTS_BY_ID ? "registers" :
+							  "compatible");
+	else if (events.from == EVENTS_FROM_TREE)
+		sbi_printf("hartscope: PMU: events of the device tree\n");
+	else
+		sbi_printf("hartscope: PMU: no events but cycles and "
+			   "instructions: %s %s (0x%lx-0x%lx-0x%lx)\n",
+			   events.from == EVENTS_FROM_NOBODY_MIXED ?
+				   "harts differ from" :
+				   why[events.found],
+			   events.compatible ? events.compatible : "this hart",
+			   csr_read(CSR_MVENDORID), csr_read(CSR_MARCHID),
+			   csr_read(CSR_MIMPID));
+}

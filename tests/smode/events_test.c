@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Events by identity: the machine's registers, or its device tree, say which
+ * core it is (word "core="), and config_matching writes what that core's
+ * documents say. The rows were looked up by hand, not made of the table.
+ */
+#include "check.h"
+#include "fdt.h"
+#include "peek.h"
+#include "pmu.h"
+
+#define ANY 0xfffffff8u
+#define SELECT_BITS ((1ull << 56) - 1)
+
+static const struct row {
+	const char *core;
+	unsigned long event_idx;
+	u64 event_data;
+	u64 select; /* 0: not supported */
+	u32 counters;
+} rows[] = {
+	/* QEMU's own map, on a hart that says it is U74 */
+	{ "core=tree", 0x10019, 0, 0x10019, 0x7fff8 },
+	{ "core=tree", 6, 0, 0, 0 },
+	{ "core=7", 4, 0, 0x302, ANY },
+	{ "core=7", 5, 0, 0x1c000, ANY },
+	{ "core=7", 6, 0, 0x6001, ANY },
+	{ "core=7", 0x10001, 0, 0x202, ANY },
+	{ "core=7", 0x10019, 0, 0x1002, ANY },
+	{ "core=7", 0x10021, 0, 0x802, ANY },
+	{ "core=7", 3, 0, 0, 0 },
+	/* masks within a class, not across, and no bits that it has not */
+	{ "core=7", EVENT_RAW, 0x6001, 0x6001, ANY },
+	{ "core=7", EVENT_RAW, 0x3f02, 0x3f02, ANY },
+	{ "core=7", EVENT_RAW_V2, 0x3ffff00, 0x3ffff00, ANY },
+	{ "core=7", EVENT_RAW, 0x4002, 0, 0 },
+	{ "core=7", EVENT_RAW, 0x103, 0, 0 },
+	{ "core=u54", EVENT_RAW, 0x1002, 0x1002, 0x18 },
+	{ "core=u54", EVENT_RAW, 0x2002, 0, 0 },
+	{ "core=u54", 0x10019, 0, 0x1002, 0x18 },
+	/* one counter each */
+	{ "core=c906", 5, 0, 7, 0x200 },
+	{ "core=c906", 6, 0, 6, 0x100 },
+	{ "core=c906", 0x10001, 0, 0xd, 0x8000 },
+	{ "core=c906", EVENT_RAW, 5, 5, 0x80 },
+	{ "core=c906", EVENT_RAW, 8, 0, 0 },
+	{ "core=c906", 3, 0, 0, 0 },
+	{ "core=c920", 3, 0, 0x10, ANY },
+	{ "core=c920", 8, 0, 0x27, ANY },
+	{ "core=c920", EVENT_RAW, 0x2a, 0x2a, ANY },
+	{ "core=c920", EVENT_RAW, 0x2b, 0, 0 },
+	{ "core=x60", 0x10000, 0, 6, 0x7fff8 },
+	{ "core=x60", EVENT_RAW, 0xbd, 0xbd, 0x7fff8 },
+	{ "core=x60", EVENT_RAW, 0xbe, 0, 0 },
+	{ "core=none", 3, 0, 0, 0 },
+	{ "core=none", 0x10019, 0, 0, 0 },
+	{ "core=none", EVENT_RAW, 1, 0, 0 },
+};
+
+#define NUM_ROWS (sizeof(rows) / sizeof(rows[0]))
+
+static u64 selected(unsigned int idx)
+{
+	static struct peek now;
+
+	peek_save(&now);
+	return now.event[idx];
+}
+
+/* On each of its counters, and on no other. */
+static void on_each_counter(const struct row *r)
+{
+	struct sbiret ret;
+	unsigned int idx;
+
+	for (idx = 3; idx <= pmu_last_hw(); idx++) {
+		if (!(pmu.present >> idx & 1))
+			continue;
+		check_row(r->core, r->event_idx << 8 | idx);
+		ret = pmu_config(idx, 1, 0, r->event_idx, r->event_data);
+		if (!r->select || !(r->counters >> idx & 1)) {
+			CHECK_ERROR(ret, SBI_ERR_NOT_SUPPORTED);
+			continue;
+		}
+		if (!CHECK_VALUE(ret, idx))
+			continue;
+		CHECK_EQ(selected(idx) & SELECT_BITS, r->select);
+		pmu_stop(idx, 1, RESET);
+		CHECK_EQ(selected(idx) & SELECT_BITS, 0);
+	}
+}
+
+static void events_of_the_core(void)
+{
+	unsigned int n, here = 0;
+
+	for (n = 0; n < NUM_ROWS; n++) {
+		if (!option_given(rows[n].core))
+			continue;
+		on_each_counter(&rows[n]);
+		here++;
+	}
+	check_row(NULL, 0);
+	CHECK(here);
+}
+
+/* Cycles and instructions are there whatever is known. */
+static void fixed_counters_count(void)
+{
+	struct sbiret cycles = pmu_config(0, 1, CLEAR | AUTO, EVENT_CYCLES, 0);
+	struct sbiret insns =
+		pmu_config(2, 1, CLEAR | AUTO, EVENT_INSTRUCTIONS, 0);
+
+	CHECK_VALUE(cycles, 0);
+	CHECK_VALUE(insns, 2);
+	pmu_work_spin();
+	CHECK(pmu_value(0) > 1000);
+	CHECK(pmu_value(2) > 1000);
+}
+
+const struct check_case check_cases[] = {
+	{ "events of the core, on its counters", events_of_the_core },
+	{ "cycles and instructions", fixed_counters_count },
+	{ NULL, NULL },
+};
