@@ -234,8 +234,12 @@ struct ntrace_flow {
 	u32 sprint_kinds; /* ends of runs that are quickly gone past */
 	u32 i_cnt_max;	  /* most half-words of one quick message */
 	u8 hist_bits;	  /* most bits of its HIST */
-	bool rehearsing;  /* ranges are dropped, not delivered; but for */
-	u32 kept;	  /* so many, which were there before */
+	u32 enough;	  /* ranges of a batch that need not grow */
+	bool holding;	  /* ranges wait for what proves them, */
+	bool spilled;	  /* or are dropped, as there is no room for them, */
+	u32 kept;	  /* but for so many, which were there before */
+	u32 held_from;	  /* behind the last of them that has a count */
+	u32 counts;	  /* among the ranges: no half-words, times for start */
 	bool proven;	  /* what is gone through was rehearsed */
 	struct ntrace_pending *pool;
 	u32 pool_size, pool_free; /* entry 0: none */

@@ -2,6 +2,12 @@
 /* The stream: bytes to messages, messages to their sources. */
 #include "ntrace_flow_internal.h"
 
+/*
+ * Ranges are handed out when there are so many, while they are still in the
+ * processor's cache. The rest of the room is for long messages.
+ */
+#define BATCH 2048
+
 /* From now on the batch is this source's. */
 static void make_current(struct ntrace_flow *flow, struct ntrace_source *source)
 {
@@ -249,6 +255,7 @@ void ntrace_flow_init(struct ntrace_flow *flow,
 					      (1u << NTRACE_I_CNT_BITS) - 1;
 	if (settings->format.addr_bits)
 		flow->sprint_kinds = 0;
+	flow->enough = max_ranges / 2 < BATCH ? max_ranges / 2 : BATCH;
 	flow->hist_bits = settings->lenient ? 63 : NTRACE_HIST_BITS;
 	if (!settings->work_max)
 		flow->settings.work_max = NTRACE_WORK_DEFAULT;

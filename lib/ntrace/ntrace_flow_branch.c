@@ -407,7 +407,7 @@ bool ntrace_work_plain_branch(struct ntrace_flow *flow,
 
 	if (!is_plain(source, msg) || !flow->sprint_kinds || !region ||
 	    source->state != NTRACE_RUNNING || source->owed || source->first ||
-	    i_cnt - 1 >= flow->i_cnt_max)
+	    i_cnt - 1 >= flow->i_cnt_max || flow->num_ranges > flow->enough)
 		return false;
 	begin = (source->pc - region->base) / 2;
 	if (begin >= region->count)

@@ -148,30 +148,69 @@ static bool is_kept(const struct ntrace_work *s)
 	       (settings->lenient && s->walk.fault == NTRACE_FOUND_HIST_SHORT);
 }
 
+/* Where a walk began, with all that it changes. */
+struct start {
+	struct ntrace_walk walk;
+	const struct ntrace_region *region;
+	u64 batches;
+	u16 top, count;
+	u64 stack[NTRACE_STACK_MAX]; /* the last entry first */
+};
+
+static void mark_start(const struct ntrace_work *s, struct start *start)
+{
+	const struct ntrace_source *source = s->source;
+	u32 i;
+
+	start->walk = s->walk;
+	start->region = source->region;
+	start->batches = s->flow->batches;
+	start->top = source->stack_top;
+	start->count = source->stack_count;
+	for (i = 0; i < start->count; i++)
+		start->stack[i] =
+			source->stack[(start->top - i) % NTRACE_STACK_MAX];
+}
+
+static void back_to_start(struct ntrace_work *s, const struct start *start)
+{
+	struct ntrace_source *source = s->source;
+	u32 i;
+
+	s->walk = start->walk;
+	source->region = start->region;
+	s->flow->batches = start->batches;
+	source->stack_top = start->top;
+	source->stack_count = start->count;
+	for (i = 0; i < start->count; i++)
+		source->stack[(start->top - i) % NTRACE_STACK_MAX] =
+			start->stack[i];
+}
+
 /*
- * Go there without reporting anything, and come back. What fails in known code
- * fails here; what leaves it is gone along again, up to there.
+ * Go there with the ranges held back. Where they are too many, that was but a
+ * rehearsal, and unless it failed in known code they are gone along again, to
+ * be delivered on the way.
  */
-static bool rehearse(struct ntrace_work *s, u64 hist, enum ntrace_ending ending,
-		     u64 addr)
+static bool go_long(struct ntrace_work *s, u64 hist, enum ntrace_ending ending,
+		    u64 addr)
 {
 	struct ntrace_flow *flow = s->flow;
-	struct ntrace_source source = *s->source;
-	struct ntrace_walk walk = s->walk;
-	u64 batches = flow->batches;
+	struct start start;
 	bool ok;
 
-	flow->kept = flow->num_ranges;
-	flow->rehearsing = true;
-	ok = go(s, hist, ending, addr) || leaves_known_code(s) || is_kept(s);
-	flow->rehearsing = false;
+	mark_start(s, &start);
+	ntrace_batch_hold(flow);
+	ok = go(s, hist, ending, addr);
+	if (ntrace_batch_held(flow) ||
+	    !(ok || leaves_known_code(s) || is_kept(s)))
+		return ok;
+	back_to_start(s, &start);
 	flow->num_ranges = flow->kept;
-	flow->batches = batches;
-	if (!ok)
-		return false;
-	*s->source = source;
-	s->walk = walk;
-	return true;
+	flow->proven = true;
+	ok = go(s, hist, ending, addr);
+	flow->proven = false;
+	return ok;
 }
 
 /* The walk went wrong. Ranges from mark on are not proven. */
@@ -181,9 +220,14 @@ static bool walk_failed(struct ntrace_work *s, u64 addr, u32 mark)
 	bool told = w->fault == NTRACE_FOUND_NO_TARGET ||
 		    w->fault == NTRACE_FOUND_WRONG_ADDR;
 
-	if (leaves_known_code(s))
+	if (leaves_known_code(s)) {
+		ntrace_batch_release(s->flow);
 		return ntrace_work_leave(s);
-	if (!is_kept(s)) {
+	}
+	if (is_kept(s)) {
+		ntrace_batch_release(s->flow);
+	} else {
+		s->flow->counts = 0;
 		s->flow->num_ranges = mark;
 		w->start = w->idx;
 		w->insns = 0;
@@ -194,11 +238,11 @@ static bool walk_failed(struct ntrace_work *s, u64 addr, u32 mark)
 
 /*
  * Each range has a half-word at least. So where the batch has room for as many
- * as I-CNT reports, nothing leaves it before the message is known to fit, and
- * otherwise it is emptied first. What is larger than half of it is rehearsed,
- * and so is what is repeated, for that goes out in parts.
+ * as I-CNT reports, nothing leaves it before the message is known to fit. What
+ * is larger than half of it is held back, and so is what is repeated, for it
+ * goes out in parts.
  */
-static bool needs_rehearsal(const struct ntrace_work *s, u64 reported)
+static bool is_long(const struct ntrace_work *s, u64 reported)
 {
 	const struct ntrace_source *source = s->source;
 	const struct ntrace_flow *flow = s->flow;
@@ -212,12 +256,12 @@ static bool needs_rehearsal(const struct ntrace_work *s, u64 reported)
 	return false;
 }
 
-/* Room for all that may be reported, or for a rehearsal. */
+/* Room for all that may be reported, or as much as there is. */
 static void make_room(struct ntrace_flow *flow, u64 reported)
 {
 	u32 room = flow->max_ranges - flow->num_ranges;
 
-	if (room <= flow->max_ranges / 2 || room <= reported + 1)
+	if (flow->num_ranges >= flow->enough || room <= reported + 1)
 		ntrace_batch_deliver(flow, 1);
 }
 
@@ -226,26 +270,25 @@ bool ntrace_work_prove(struct ntrace_work *s, u64 hist, u64 i_cnt,
 {
 	struct ntrace_flow *flow = s->flow;
 	u64 reported = s->source->owed + i_cnt;
-	bool again, ok;
+	bool ok;
 	u32 mark;
 
 	if (i_cnt > flow->settings.work_max - s->source->owed)
 		return ntrace_work_fail(s, NTRACE_FOUND_AHEAD, i_cnt);
-	again = needs_rehearsal(s, reported);
-	make_room(flow, again ? 0 : reported);
+	make_room(flow, reported);
 	s->walk.limit = s->walk.halfwords + reported;
 	/* SiFive's encoders tell it by the synchronizing address alone */
 	s->walk.last_untold = ending == NTRACE_ENDING_SYNC &&
 			      flow->settings.format.quirks &
 				      NTRACE_QUIRK_SIFIVE;
 	mark = flow->num_ranges;
-	if (again && !rehearse(s, hist, ending, addr))
-		return walk_failed(s, addr, mark);
-	flow->proven = again;
-	ok = go(s, hist, ending, addr);
-	flow->proven = false;
+	if (is_long(s, reported))
+		ok = go_long(s, hist, ending, addr);
+	else
+		ok = go(s, hist, ending, addr);
 	if (!ok)
 		return walk_failed(s, addr, mark);
+	ntrace_batch_release(flow);
 	reported = s->walk.limit - s->walk.halfwords;
 	ntrace_pending_drop(flow, s->source);
 	s->source->owed = reported;

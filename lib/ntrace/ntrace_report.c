@@ -2,17 +2,15 @@
 /* What a decoder tells: ranges, findings and events, in their order. */
 #include "ntrace_flow_internal.h"
 
-void ntrace_batch_deliver(struct ntrace_flow *flow, u64 times)
+static void deliver(struct ntrace_flow *flow, u32 from, u32 to, u64 times)
 {
 	struct ntrace_source *source = flow->current;
 	u64 insns = 0, halfwords = 0;
-	u32 i, num = flow->num_ranges;
+	u32 i, num = to - from;
 
-	flow->batches++;
-	flow->num_ranges = flow->rehearsing ? flow->kept : 0;
-	if (!num || flow->rehearsing)
+	if (!num)
 		return;
-	for (i = 0; i < num; i++) {
+	for (i = from; i < to; i++) {
 		insns += flow->range[i].insns;
 		halfwords += flow->range[i].halfwords;
 	}
@@ -20,8 +18,67 @@ void ntrace_batch_deliver(struct ntrace_flow *flow, u64 times)
 	source->totals.halfwords += halfwords * times;
 	source->totals.ranges += num * times;
 	if (flow->sink->ranges)
-		flow->sink->ranges(flow->sink->user, source, flow->range, num,
-				   times);
+		flow->sink->ranges(flow->sink->user, source, flow->range + from,
+				   num, times);
+}
+
+/* Put the count behind the ranges; without room, drop them. */
+static void hold(struct ntrace_flow *flow, u64 times)
+{
+	if (flow->num_ranges + 1 >= flow->max_ranges)
+		flow->spilled = true;
+	if (flow->spilled) {
+		flow->counts = 0;
+		flow->num_ranges = flow->kept;
+	} else if (flow->num_ranges != flow->held_from) {
+		flow->range[flow->num_ranges++] =
+			(struct ntrace_range){ .start = times };
+		flow->held_from = flow->num_ranges;
+		flow->counts++;
+	}
+}
+
+void ntrace_batch_deliver(struct ntrace_flow *flow, u64 times)
+{
+	flow->batches++;
+	if (flow->holding) {
+		hold(flow, times);
+		return;
+	}
+	deliver(flow, 0, flow->num_ranges, times);
+	flow->num_ranges = 0;
+}
+
+void ntrace_batch_hold(struct ntrace_flow *flow)
+{
+	flow->kept = flow->num_ranges;
+	flow->held_from = 0;
+	flow->counts = 0;
+	flow->spilled = false;
+	flow->holding = true;
+}
+
+bool ntrace_batch_held(struct ntrace_flow *flow)
+{
+	flow->holding = false;
+	return !flow->spilled;
+}
+
+void ntrace_batch_release(struct ntrace_flow *flow)
+{
+	u32 i, from = 0;
+
+	if (!flow->counts)
+		return;
+	for (i = 0; i < flow->num_ranges; i++) {
+		if (flow->range[i].halfwords)
+			continue;
+		deliver(flow, from, i, flow->range[i].start);
+		from = i + 1;
+	}
+	deliver(flow, from, flow->num_ranges, 1);
+	flow->num_ranges = 0;
+	flow->counts = 0;
 }
 
 void ntrace_flow_found(struct ntrace_flow *flow, struct ntrace_source *source,

@@ -423,7 +423,7 @@ static u64 i_cnt_loop(struct ntrace_walk *w, u64 left)
 	u32 times = (left >> 32 ? ~(u32)0 : (u32)left) / pass;
 
 	if (w->idx + (u32)w->jump != w->start || !times ||
-	    !(w->flow->proven || w->flow->rehearsing))
+	    !(w->flow->proven || w->flow->holding))
 		return left;
 	ntrace_batch_deliver(w->flow, 1);
 	close_range(w, NTRACE_END_JUMP);

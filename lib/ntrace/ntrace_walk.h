@@ -35,6 +35,18 @@ struct ntrace_walk {
 /** Hand the batch to the sink. @param times how often it was executed */
 void ntrace_batch_deliver(struct ntrace_flow *flow, u64 times);
 
+/** Let ranges, and what else would be delivered, wait in the batch. */
+void ntrace_batch_hold(struct ntrace_flow *flow);
+
+/**
+ * They wait no longer.
+ * @return false: they were too many, the batch is as it was before
+ */
+bool ntrace_batch_held(struct ntrace_flow *flow);
+
+/** Hand out all, if some of them are not to be counted once. */
+void ntrace_batch_release(struct ntrace_flow *flow);
+
 /** Start at the source's pc. */
 void ntrace_walk_begin(struct ntrace_walk *w, struct ntrace_flow *flow,
 		       struct ntrace_source *source);

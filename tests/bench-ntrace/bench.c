@@ -16,7 +16,9 @@
 #define BASE 0x80000000ULL
 #define IMAGE_BYTES (1 << 16)
 #define FIFO_BYTES (1 << 16)
-#define RANGES 4096
+/* As hartscope ntrace has room for: ranges, and HISTs that wait for I-CNT */
+#define RANGES (1 << 18)
+#define PENDING (1 << 19)
 /* A block is handed over when it has become this long. */
 #define BLOCK_HALFWORDS 1000
 
@@ -34,6 +36,7 @@ static const struct insn_isa isa = { .xlen = 64 };
 static u8 code[IMAGE_BYTES], fifo[FIFO_BYTES];
 static struct ntrace_step steps[IMAGE_BYTES / 2];
 static struct ntrace_range ranges[RANGES];
+static struct ntrace_pending pending[PENDING];
 
 static struct bench {
 	const struct config *config;
@@ -215,6 +218,7 @@ __attribute__((noinline)) void bench_decode(void)
 	bench.decoded = 0;
 	ntrace_flow_init(&flow, &settings, &image, &sink, &source, 1, ranges,
 			 RANGES);
+	ntrace_flow_pool(&flow, pending, PENDING);
 	ntrace_flow_feed(&flow, bench.trace, bench.trace_bytes);
 	if (!ntrace_flow_finish(&flow) || bench.decoded != bench.insns)
 		die("the trace does not decode to what was executed");

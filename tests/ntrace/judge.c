@@ -6,7 +6,9 @@
 #include "judge.h"
 
 #define SOURCES 8
-#define RANGES 256
+/* What one decoder holds back, another one has to go along twice */
+#define RANGES 4096
+#define RANGES_FEW 64
 #define PARTS 3
 #define WORK_MAX (1 << 16) /* half-words: programs are small */
 #define PIECE 23	   /* bytes at a time: not too few, and of no message */
@@ -130,7 +132,7 @@ static void on_message(void *user, const struct ntrace_source *source,
 }
 
 static void start(struct run *run, const struct ntrace_settings *settings,
-		  const struct ntrace_image *image)
+		  const struct ntrace_image *image, u32 ranges)
 {
 	unsigned int i;
 
@@ -150,7 +152,7 @@ static void start(struct run *run, const struct ntrace_settings *settings,
 	run->unproven = false;
 	run->counts_messages = true;
 	ntrace_flow_init(&run->flow, settings, image, &run->sink, run->source,
-			 SOURCES, run->range, RANGES);
+			 SOURCES, run->range, ranges);
 }
 
 static void feed(struct run *run, const u8 *bytes, size_t len, size_t piece)
@@ -205,7 +207,7 @@ static const char *judge_parts(const struct ntrace_settings *settings,
 	for (k = 0; k < PARTS; k++) {
 		from = cut(bytes, len, k);
 		to = k + 1 < PARTS ? cut(bytes, len, k + 1) : len;
-		start(&part[k], settings, image);
+		start(&part[k], settings, image, RANGES);
 		part[k].counts_messages = false;
 		ntrace_flow_part(&part[k].flow,
 				 k ? NTRACE_PART_LATER : NTRACE_PART_FIRST,
@@ -243,7 +245,7 @@ static const char *judge_all(const struct ntrace_settings *settings,
 	const char *why;
 	bool clean;
 
-	start(&whole, settings, image);
+	start(&whole, settings, image, RANGES);
 	feed(&whole, bytes, len, len + 1);
 	clean = ntrace_flow_finish(&whole.flow);
 	result->log = whole.log[0].a ^ whole.log[0].b;
@@ -251,7 +253,7 @@ static const char *judge_all(const struct ntrace_settings *settings,
 	why = judge_whole(&whole, clean, len);
 	if (why)
 		return why;
-	start(&pieces, settings, image);
+	start(&pieces, settings, image, RANGES_FEW);
 	feed(&pieces, bytes, len, PIECE);
 	if (ntrace_flow_finish(&pieces.flow) != clean ||
 	    pieces.insns != whole.insns ||

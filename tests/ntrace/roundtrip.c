@@ -7,7 +7,8 @@
 #include "roundtrip.h"
 
 #define SOURCES 1
-#define RANGES 256
+#define RANGES 4096
+#define RANGES_LEAST 64
 
 /* --- what the decoder says --- */
 
@@ -87,7 +88,7 @@ static void decode(struct roundtrip *rt)
 	size_t at, part;
 
 	ntrace_flow_init(&flow, &rt->settings, &image, &sink, source, SOURCES,
-			 range, RANGES);
+			 range, RANGES_LEAST << roundtrip_random(rt, 7));
 	for (at = 0; at < rt->feed.out_used; at += part) {
 		part = 1 + roundtrip_random(rt, 3000);
 		if (part > rt->feed.out_used - at)

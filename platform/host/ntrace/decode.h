@@ -9,8 +9,8 @@
 #include "settings.h"
 
 enum {
-	NT_SOURCES_MAX = 4096, /* as many as SRC can name */
-	NT_RANGES_MAX = 4096,  /* in a batch */
+	NT_SOURCES_MAX = 4096,	 /* as many as SRC can name */
+	NT_RANGES_MAX = 1 << 18, /* that one I-CNT may have to prove */
 	/* HISTs that wait for I-CNT, for several harts of the worst kind */
 	NT_PENDING_MAX = 1 << 19,
 };
