@@ -36,6 +36,7 @@ include platform/generic/events/events.mk
 include platform/host/host.mk
 include platform/host/library.mk
 include platform/host/install.mk
+include platform/host/package.mk
 include firmware/opensbi.mk
 include firmware/link.mk
 include platform/smode/payload.mk
@@ -52,7 +53,7 @@ test-levels := unit-full ntrace-full tool-full trace-full smode-full \
 	tandem-full model-full linux-full fuzz-full prove-full bench-full \
 	package-full lint
 # What takes hours
-long-levels := smode-long prove-long fuzz-long tandem-long
+long-levels := package-long smode-long prove-long fuzz-long tandem-long
 # Goals that build the same files in makes of their own cannot run side by side.
 ifneq ($(filter test lint check% test-%,$(MAKECMDGOALS)),)
 .NOTPARALLEL:
@@ -100,6 +101,8 @@ help:
 ##   tools          the host tool $(O)/host/hartscope
 ##   library        $(O)/host/libhartscope.so and .a; see docs/library.md
 ##   install        all of it, below PREFIX (/usr/local), DESTDIR in front of it
+##   deb            Debian packages of it, in $(O)/deb
+##   dist           release tarball with SBOM, in $(O)/dist; needs a clean commit
 ##   run            boot QEMU, see the firmware at work, trace two harts
 ##   run-linux      boot Debian's Linux on it and run "perf stat"
 ##   shell-linux    the same with a shell
@@ -126,6 +129,8 @@ help:
 ## part of any:
 ##   test-long        storms of 10^5 calls on every hart, all proofs, 10^8 steps of
 ##                    the fuzzer of all doors, 10^4 parts of traces; some hours
+##   run-package-long  Debian packages, made twice, compared and used; a minute
+##                    or two, part of test-long
 ##   test-model-long  150 random implementations of CTR, some minutes
 ##
 ## Variables

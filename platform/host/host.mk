@@ -23,6 +23,7 @@ setup-test := firmware qemu host lint linux
 setup-docs := docs
 setup-library := host
 setup-install := firmware host
+setup-deb := firmware host deb
 setup-abi := host package
 setup-lint := firmware host lint
 setup-goals := $(sort $(foreach g,$(or $(MAKECMDGOALS),all),$(setup-$g)))

@@ -22,6 +22,7 @@ and what to type. Nothing under /etc is changed.
   profile   valgrind, for its callgrind
   docs      graphviz, for pictures
   package   what looks at an installation: C++, pkg-config, abidiff, mandoc
+  deb       what makes and checks Debian packages
 
 CROSS_COMPILE in the environment names another cross compiler, by its prefix.
 EOT
@@ -110,6 +111,13 @@ check_package()
 	program mandoc mandoc
 }
 
+check_deb()
+{
+	program dpkg-deb dpkg
+	program dpkg-shlibdeps dpkg-dev
+	program lintian lintian
+}
+
 check()
 {
 	missing=
@@ -193,7 +201,7 @@ install()
 for group; do
 	case "$group" in
 	--help|-h) usage; exit 0 ;;
-	firmware|qemu|host|lint|linux|profile|docs|package) ;;
+	firmware|qemu|host|lint|linux|profile|docs|package|deb) ;;
 	*) die "unknown group '$group'; see --help" ;;
 	esac
 done

@@ -34,3 +34,50 @@ draw_boot()
 check "QEMU boots the installed firmware, traced" boot
 check "the installed tool decodes that trace" decode_boot
 check "and draws it with the firmware's symbols" draw_boot
+
+# release FOLDER: the release of the commit, made in a clone
+release()
+{
+	rm -rf "${tmp:?}/$1" && git clone -q . "$tmp/$1" &&
+		(cd "$tmp/$1" && alone make -s dist O="$tmp/out-$1") &&
+		cp "$tmp/out-$1"/dist/* "$tmp/releases/$1"
+}
+
+# The same commit, other folders and another time
+reproducible()
+{
+	rm -rf "$tmp/releases"
+	mkdir -p "$tmp/releases/one" "$tmp/releases/two" || return
+	release one && (umask 077 && TZ=Asia/Tokyo release two) || return
+	(cd "$tmp/releases/one" && ls -- *.tar.gz *.spdx *.sha256) &&
+		diff -r "$tmp/releases/one" "$tmp/releases/two"
+}
+
+# The bill lists each file of the tarball but itself, with its checksum.
+bill()
+(
+	rm -rf "$tmp/unpacked" && mkdir "$tmp/unpacked" &&
+		tar -xzf "$tmp/releases/one"/*.tar.gz -C "$tmp/unpacked" &&
+		cd "$tmp/unpacked"/* || exit
+	find . -type f ! -name SBOM.spdx -exec sha1sum '{}' + |
+		awk '{ print $2, $1 }' | LC_ALL=C sort >"$tmp/present"
+	awk '/^FileName: / { file = $2 } /^FileChecksum: SHA1: / { print file, $3 }' \
+		SBOM.spdx | LC_ALL=C sort >"$tmp/listed"
+	diff "$tmp/present" "$tmp/listed" &&
+		grep -q '^PackageName: opensbi' SBOM.spdx &&
+		grep -qx 'LicenseConcluded: GPL-2.0-or-later' SBOM.spdx
+)
+
+# What differs from the commit is no release.
+refuses_changes()
+{
+	echo >>"$tmp/one/README.md"
+	! (cd "$tmp/one" && alone make -s dist O="$tmp/out-one")
+}
+
+if git rev-parse -q --verify HEAD >/dev/null 2>&1; then
+	check "two folders give the same release" reproducible
+	check "the bill of materials lists every file" bill
+	check "changed sources are no release" refuses_changes
+	rm -rf "$tmp/one" "$tmp/two" "$tmp"/out-* "$tmp/unpacked" "$tmp/releases"
+fi

@@ -23,6 +23,13 @@ run-package-quick run-package-full: run-package-%: firmware tools library \
 		sh tests/package/run.sh --amount=$* \
 		$(O)/results/package.tally $(PACKAGE_OUT)
 
+.PHONY: run-package-long
+run-package-long: $(PACKAGE_OUT)/program.bin $(O)/rv64/demo/demo.elf \
+		| $(O)/.setup/package $(O)/.setup/deb $(O)/.setup/qemu
+	@CXX='$(HOST_CXX)' CC='$(HOST_CC)' O='$(O)' PAYLOAD=$(O)/rv64/demo/demo.elf \
+		CROSS_COMPILE='$(CROSS_COMPILE)' \
+		sh tests/package/long.sh $(O)/results/package.tally $(PACKAGE_OUT)
+
 # The interface as it is now becomes the recorded one
 abi: $(O)/host/libhartscope.so | $(O)/.setup/package
 	@sh tests/package/abi.sh $< >tests/package/expect/hartscope.abi

@@ -9,7 +9,7 @@ set -u
 usage()
 {
 	cat <<EOT
-Usage: run.sh [--amount=quick|full] TALLY DIR
+Usage: run.sh [--amount=quick|full] [--packages] TALLY DIR
 
 Checks the installation in DIR/root, made with PREFIX=/usr LIBDIR=lib/tuple, and
 the library that is installed there; the full amount also boots QEMU with the
@@ -17,16 +17,21 @@ installed firmware and plugin and decodes the trace with the installed tool, and
 makes release tarballs in two folders. DIR has program.bin, of tests/tool, and is
 for temporary files too. Leaves "PASSED FAILED" in TALLY.
 
+With --packages DIR/root is what Debian packages hold, unpacked.
+
 CC, CXX and CROSS_COMPILE in the environment name compilers, O the build,
 PAYLOAD what QEMU boots on the firmware.
 EOT
 }
 
-amount=quick
+amount=quick libdir=lib/tuple packages=
 while [ $# -gt 0 ]; do
 	case "$1" in
 	--help|-h) usage; exit 0 ;;
 	--amount=quick|--amount=full) amount=${1#*=} ;;
+	--packages)
+		packages=y
+		libdir=lib/$(dpkg-architecture -qDEB_HOST_MULTIARCH) ;;
 	-*) usage >&2; exit 2 ;;
 	*) break ;;
 	esac
@@ -35,23 +40,10 @@ done
 [ $# -eq 2 ] || { usage >&2; exit 2; }
 tally=$1 tmp=$(cd "$2" && pwd) root=$(cd "$2" && pwd)/root
 here=$(dirname "$0")
-lib=$root/usr/lib/tuple tool=$root/usr/bin/hartscope
+lib=$root/usr/$libdir tool=$root/usr/bin/hartscope
 passed=0 failed=0
 
-# check NAME COMMAND...
-check()
-{
-	name=$1
-	shift
-	if "$@" >"$tmp/log" 2>&1; then
-		passed=$((passed + 1))
-		echo "ok $name"
-	else
-		failed=$((failed + 1))
-		echo "not ok $name"
-		sed 's/^/    /' "$tmp/log" | tail -n 20
-	fi
-}
+. "$here/check.sh"
 
 # The version is in names; docs and pages come and go.
 installed()
@@ -149,7 +141,7 @@ abi_changed()
 pages()
 {
 	for page in hartscope hartscope-ntrace hartscope-tandem; do
-		mandoc -T markdown "$root/usr/share/man/man1/$page.1" |
+		mandoc -T markdown "$root/usr/share/man/man1/$page.1"* |
 			grep -q "^# NAME" || return
 	done
 }
@@ -171,7 +163,7 @@ completion()
 	complete_words ntrace decode --format = flame | grep -qx flamegraph
 }
 
-check "what is installed, and no more" installed
+[ "$packages" ] || check "what is installed, and no more" installed
 check "all of it is readable" readable
 check "it does not name the build" nothing_of_the_build
 check "manual pages" pages

@@ -1,0 +1,72 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# Debian packages: made of clones of the commit in two folders, compared, looked
+# at by lintian, unpacked and used.
+
+set -u
+
+usage()
+{
+	cat <<EOT
+Usage: long.sh TALLY DIR
+
+Builds the packages of the commit that is checked out twice, in clones in DIR,
+compares them, runs lintian, unpacks all into one tree and runs the checks of run.sh
+there. Leaves "PASSED FAILED" in TALLY. The environment is that of run.sh.
+EOT
+}
+
+case "${1:-}" in
+--help|-h) usage; exit 0 ;;
+esac
+[ $# -eq 2 ] || { usage >&2; exit 2; }
+tally=$1 tmp=$(cd "$2" && pwd)
+here=$(dirname "$0")
+passed=0 failed=0
+. "$here/check.sh"
+
+# packages NAME
+packages()
+{
+	rm -rf "${tmp:?}/$1" && git clone -q . "$tmp/$1" &&
+		(cd "$tmp/$1" && alone make -s deb) && ls "$tmp/$1"/build/deb/*.deb
+}
+
+same()
+{
+	for package in "$tmp"/one/build/deb/*.deb; do
+		cmp "$package" "$tmp/two/build/deb/${package##*/}" || return
+	done
+}
+
+lintian_clean()
+{
+	lintian --allow-root --fail-on error,warning \
+		"$tmp"/one/build/deb/*.deb >"$tmp/lintian"
+	status=$?
+	cat "$tmp/lintian"
+	[ $status -eq 0 ] && [ ! -s "$tmp/lintian" ]
+}
+
+unpack()
+{
+	rm -rf "$tmp/root" && mkdir "$tmp/root" || return
+	for package in "$tmp"/one/build/deb/*.deb; do
+		dpkg-deb -x "$package" "$tmp/root" || return
+	done
+}
+
+check "packages" packages one
+check "packages in another folder" packages two
+check "they are the same" same
+check "lintian says nothing" lintian_clean
+check "they can be unpacked" unpack
+rm -rf "$tmp/two"
+sh "$here/run.sh" --amount=full --packages "$tmp/packages.tally" "$tmp" ||
+	failed=$((failed + 1))
+read -r more less <"$tmp/packages.tally" || { more=0; less=1; }
+passed=$((passed + more)) failed=$((failed + less))
+rm -rf "$tmp/one"
+echo "# package: $passed passed, $failed failed"
+echo "$passed $failed" >"$tally"
