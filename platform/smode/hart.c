@@ -4,9 +4,12 @@
 #include "print.h"
 #include "sbi.h"
 
-/* How long things may take, in ticks of the time CSR: five seconds, which only
- * a busy host and a failure come near. */
+/*
+ * A wait ends after five seconds (ticks of the time CSR) and so many looks: on
+ * a busy host time passes while no hart runs, and the looks follow the harts.
+ */
 #define LONG_ENOUGH 50000000ull
+#define LOOKS_ENOUGH 10000000ul
 #define CAUSE_USER_ECALL 8ul
 #define CAUSE_GUEST_ECALL 10ul
 
@@ -131,12 +134,31 @@ u64 hart_time(void)
 	return hart_counter(1);
 }
 
+struct patience {
+	u64 end;
+	unsigned long looks;
+};
+
+static struct patience patience(unsigned long looks)
+{
+	return (struct patience){ hart_time() + LONG_ENOUGH, looks };
+}
+
+static bool patience_ends(struct patience *p)
+{
+	if (p->looks) {
+		p->looks--;
+		return false;
+	}
+	return hart_time() > p->end;
+}
+
 bool hart_wait(const volatile unsigned long *word, unsigned long old)
 {
-	u64 end = hart_time() + LONG_ENOUGH;
+	struct patience p = patience(LOOKS_ENOUGH);
 
 	while (*word == old)
-		if (hart_time() > end)
+		if (patience_ends(&p))
 			return false;
 	__sync_synchronize();
 	return true;
@@ -168,10 +190,10 @@ unsigned int hart_count(void)
 
 static bool hart_wait_state(unsigned int n, unsigned long state)
 {
-	u64 end = hart_time() + LONG_ENOUGH;
+	struct patience p = patience(LOOKS_ENOUGH / 20);
 
 	while (sbi_hart_status(hart_at(n)->hartid).value != state)
-		if (hart_time() > end)
+		if (patience_ends(&p))
 			return false;
 	return true;
 }
@@ -229,10 +251,10 @@ bool hart_start(unsigned int n)
 
 bool hart_call_end(unsigned int n)
 {
-	u64 end = hart_time() + LONG_ENOUGH;
+	struct patience p = patience(LOOKS_ENOUGH);
 
 	while (hart_at(n)->work)
-		if (hart_time() > end)
+		if (patience_ends(&p))
 			return false;
 	__sync_synchronize();
 	return true;

@@ -138,7 +138,12 @@ static void masked(void)
 	events_off();
 }
 
-/* A counter of cycles overflows when it likes, in a rain of IPIs. */
+/*
+ * A counter of cycles overflows when it likes, in a rain of IPIs. QEMU's cycles
+ * are the host's time, which a busy host gives to others.
+ */
+#define LONG_ENOUGH 10000000
+
 static void by_chance(void)
 {
 	unsigned long n, m, old, unfrozen = 0, late = 0;
@@ -152,7 +157,7 @@ static void by_chance(void)
 		csr_write(SCTRSTATUS, 0);
 		csr_write(SCTRCTL, CTR_S | CTR_LCOFIFRZ);
 		pmu_start(COUNTER, 1, SET_VALUE, -(20000ull + 500 * n));
-		for (m = 0; m < 10000 && hart_self()->events == old; m++)
+		for (m = 0; m < LONG_ENOUGH && hart_self()->events == old; m++)
 			sbi_send_ipi(1, hart_self()->hartid);
 		csr_write(SCTRCTL, 0);
 		late += hart_self()->events == old;

@@ -7,6 +7,7 @@ import concurrent.futures
 import itertools
 import os
 import re
+import signal
 import subprocess
 import sys
 import threading
@@ -41,6 +42,10 @@ CTR_CPU = ('smstateen=true', 'smcsrind=true', 'sscsrind=true', 'smctr=true',
 DELEG_CPU = ('smcdeleg=true', 'ssccfg=true', 'smcsrind=true', 'sscsrind=true')
 CPU_WORDS = {'ctr': CTR_CPU, 'deleg': DELEG_CPU,
              'nofp': ('zfa=false', 'd=false', 'f=false')}
+# The limit of a machine is processor time, on two cores. A machine that sleeps
+# for ever uses none; so much longer than its limit does it live at most.
+PATIENCE = 10
+TOO_LONG = (124, -signal.SIGXCPU, -signal.SIGKILL)
 # What the firmware says unasked while a payload runs.
 NOISE = re.compile(r'\w+_insn: |sbi_\w+: ')
 DEAD = re.compile(r'sbi_trap_error: .* mcause=|init_coldboot: .* failed')
@@ -208,7 +213,8 @@ def boot(run, options):
     command = machine(run) + [
         '--firmware', firmware,
         '--kernel', payload,
-        '--append', words(run, options), '--timeout', run['timeout']]
+        '--append', words(run, options),
+        '--timeout', str(PATIENCE * int(run['timeout']))]
     try:
         dtb = device_tree(run, options)
     except subprocess.CalledProcessError as error:
@@ -231,7 +237,9 @@ def boot(run, options):
         command += ['-d', 'unimp']
     if 'intact' in split(run['words']) and not dtb_traces(run):
         command += intact.qemu_options(ram_of(run, options))
-    return watch(command, 'dies' in split(run['words']))
+    limit = 2 * int(run['timeout'])
+    return watch(['prlimit', f'--cpu={limit}:{limit + 5}'] + command,
+                 'dies' in split(run['words']))
 
 
 def watch(command, dies):
@@ -255,7 +263,7 @@ def judge(console, status, dies):
     plan = re.search(r'^1\.\.(\d+)\s*$', console, re.M)
     points = re.search(r'^# points: (\d+) passed, (\d+) failed', console, re.M)
     if not plan or not points:
-        why = 'took too long' if status == 124 else 'ended early'
+        why = 'took too long' if status in TOO_LONG else 'ended early'
         if DEAD.search(console):
             why = 'the firmware died'
         return 0, 1, skipped, why
