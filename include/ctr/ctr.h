@@ -70,6 +70,12 @@ struct ctr_hart {
 	u8 depth;	     /* sctrdepth of an owner that never wrote it */
 };
 
+/** Whether owners that take turns on this hart can leave anything behind. */
+static inline bool ctr_has_state(const struct ctr_hart *h)
+{
+	return h->present || h->has_select || h->has_guest_gate;
+}
+
 /* --- hart ----------------------------------------------------------------- */
 
 /**

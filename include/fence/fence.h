@@ -12,6 +12,7 @@
 #define FENCE_FENCE_H
 
 #include <base/types.h>
+#include <hart/harts.h>
 
 enum {
 	FENCE_HARTS_MAX = 128,
@@ -81,6 +82,20 @@ void fence_dead(struct fence_machine *m, u32 self);
  * @return fences and interrupts served that had not been counted before
  */
 u32 fence_serve(struct fence_machine *m, u32 self, u32 domain);
+
+/**
+ * Whether fence_serve() has nothing to do, now. What is announced afterwards
+ * rings.
+ */
+static inline bool fence_is_idle(const struct fence_hart *h)
+{
+	unsigned long any = hart_atomic_read(&h->owed);
+	u32 k;
+
+	for (k = 0; k < FENCE_WORDS; k++)
+		any |= *(const volatile unsigned long *)&h->pending[k];
+	return !any;
+}
 
 /** Outcome of fence_send(). */
 struct fence_sent {

@@ -224,10 +224,27 @@ struct pmu_context {
 };
 
 /**
+ * Whether the owner has made a call that changed anything, or may run counters
+ * by itself. If not, all that it has is what runs from boot.
+ */
+static inline bool pmu_in_use(const struct pmu_hart *h)
+{
+	return h->touched || h->has.delegated;
+}
+
+/**
  * The owner leaves the hart: keep counters, events, filters, snapshot area and
  * overflow state, and stop what runs for it. Then pmu_context_enter() is next.
  */
 void pmu_context_leave(struct pmu_hart *h, struct pmu_context *c);
+
+/**
+ * Both at once, if neither owner has used the PMU, in few instructions.
+ * @param from, to NULL: as if one had
+ * @return false: nothing done, pmu_context_leave() and _enter() have to do it
+ */
+bool pmu_context_pass(const struct pmu_hart *h, struct pmu_context *from,
+		      struct pmu_context *to);
 
 /** The same where there is no memory to keep anything. */
 void pmu_context_drop(struct pmu_hart *h);
@@ -239,7 +256,10 @@ void pmu_context_drop(struct pmu_hart *h);
  */
 void pmu_context_enter(struct pmu_hart *h, struct pmu_context *c);
 
-/** The supervisor's registers are those of the owner who came: interrupts. */
+/**
+ * The supervisor's registers are those of the owner who came: interrupts. There
+ * is nothing to do unless pmu_in_use().
+ */
 void pmu_context_settle(struct pmu_hart *h, struct pmu_context *c);
 
 /* --- calls and events ----------------------------------------------------- */

@@ -33,6 +33,12 @@ u32 ctr_depth(void)
 	return depth < 4 ? 16u << depth : CTR_DEPTH_MAX;
 }
 
+static unsigned long ctr_source(u32 n)
+{
+	hart_csr_write(CSR_SISELECT, CTR_SISELECT + n);
+	return hart_csr_read(CSR_SIREG);
+}
+
 /* Registers may be back at 0 with records behind them. This is the price of a
  * switch between owners that do not use CTR, hence ctrsource alone. */
 static bool ctr_entries_in_use(void)
@@ -40,9 +46,9 @@ static bool ctr_entries_in_use(void)
 	unsigned long siselect = hart_csr_read(CSR_SISELECT), source = 0;
 	u32 n, depth = ctr_depth();
 
-	for (n = 0; n < depth && !source; n++) {
-		hart_csr_write(CSR_SISELECT, CTR_SISELECT + n);
-		source = hart_csr_read(CSR_SIREG);
+	for (n = 0; n < depth && !source; n += 4) {
+		source |= ctr_source(n) | ctr_source(n + 1);
+		source |= ctr_source(n + 2) | ctr_source(n + 3);
 	}
 	hart_csr_write(CSR_SISELECT, siselect);
 	return source;

@@ -58,16 +58,47 @@ void pmu_context_settle(struct pmu_hart *h, struct pmu_context *c)
 /* --- an owner who has not used the PMU ------------------------------------ */
 
 /*
- * All there is to keep is what runs from boot. Firmware events count on, as a
- * firmware counter is a difference between two moments.
+ * All there is to keep is what runs from boot: this is what most switches cost.
+ * Firmware events count on, as a firmware counter is a difference between two
+ * moments. No overflow is pending but one that S-mode wrote to sip by itself,
+ * and that is exchanged with the rest of sip.
  */
-static bool pmu_context_unused(const struct pmu_hart *h)
+static bool pmu_context_unused(const struct pmu_context *c,
+			       const struct pmu_hart *h)
 {
-	return !h->touched && !h->has.delegated;
+	return !c->hart.touched && !h->has.delegated;
 }
 
-static void pmu_context_put_free(const struct pmu_hart *h, u64 cycle,
-				 u64 instret, u32 inhibit)
+/* Of stopped counters. Numbers that the compiler knows are an instruction each,
+ * where the functions of hart/csr.h look for the register and for a carry. */
+static inline void pmu_context_take_free(struct pmu_context *c)
+{
+	c->hart.value[0] = hart_csr_read(CSR_MCYCLE);
+	c->hart.value[2] = hart_csr_read(CSR_MINSTRET);
+	if (hart_xlen() == 64)
+		return;
+	c->hart.value[0] |= (u64)hart_csr_read(CSR_MCYCLEH) << 32;
+	c->hart.value[2] |= (u64)hart_csr_read(CSR_MINSTRETH) << 32;
+}
+
+static inline unsigned long pmu_context_low(u64 value)
+{
+	return hart_xlen() == 32 ? (u32)value : (unsigned long)value;
+}
+
+static inline void pmu_context_put_free(const struct pmu_context *c)
+{
+	hart_csr_write(CSR_MCYCLE, pmu_context_low(c->hart.value[0]));
+	hart_csr_write(CSR_MINSTRET, pmu_context_low(c->hart.value[2]));
+	if (hart_xlen() == 32) {
+		hart_csr_write(CSR_MCYCLEH, (u32)(c->hart.value[0] >> 32));
+		hart_csr_write(CSR_MINSTRETH, (u32)(c->hart.value[2] >> 32));
+	}
+	hart_csr_write(CSR_MCOUNTINHIBIT, c->hart.inhibit);
+}
+
+static void pmu_context_start_free(const struct pmu_hart *h, u64 cycle,
+				   u64 instret, u32 inhibit)
 {
 	hart_counter_write(0, cycle);
 	hart_counter_write(2, instret);
@@ -126,14 +157,15 @@ void pmu_context_leave(struct pmu_hart *h, struct pmu_context *c)
 {
 	c->valid = true;
 	c->hart.touched = h->touched;
-	if (!pmu_context_unused(h)) {
+	if (pmu_in_use(h)) {
 		pmu_context_take_all(h, c);
+		pmu_context_take_irq(h, c);
 	} else {
 		c->hart.inhibit = pmu_context_shut(h);
 		c->hart.value[0] = hart_counter_read(0);
 		c->hart.value[2] = hart_counter_read(2);
+		c->pending = c->enabled = false;
 	}
-	pmu_context_take_irq(h, c);
 }
 
 void pmu_context_drop(struct pmu_hart *h)
@@ -147,14 +179,11 @@ void pmu_context_drop(struct pmu_hart *h)
 
 /* --- enter ---------------------------------------------------------------- */
 
-static void pmu_context_new(struct pmu_hart *h, u64 cycle, u64 instret,
-			    u32 inhibit)
+static void pmu_context_new(struct pmu_hart *h)
 {
 	struct pmu_hart_features has = h->has;
 
-	if (!pmu_context_unused(h))
-		pmu_hart_init(h, h->machine, &has);
-	pmu_context_put_free(h, cycle, instret, inhibit);
+	pmu_hart_init(h, h->machine, &has);
 }
 
 static void pmu_context_give_platform(struct pmu_hart *h,
@@ -171,18 +200,40 @@ static void pmu_context_give_platform(struct pmu_hart *h,
 
 void pmu_context_enter(struct pmu_hart *h, struct pmu_context *c)
 {
-	if (!c || !c->valid) {
-		pmu_context_new(h, 0, 0, PMU_INHIBIT_FIRST);
+	bool known = c && c->valid;
+
+	if (known && !pmu_context_unused(c, h)) {
+		c->valid = false;
+		pmu_context_copy(h, &c->hart);
+		h->started &= ~pmu_platform_counters(h);
+		pmu_hart_resume(h);
+		pmu_context_give_platform(h, c);
+		return;
+	}
+	if (pmu_in_use(h))
+		pmu_context_new(h);
+	if (!known) {
+		pmu_context_start_free(h, 0, 0, PMU_INHIBIT_FIRST);
 		return;
 	}
 	c->valid = false;
-	if (!c->hart.touched && !h->has.delegated) {
-		pmu_context_new(h, c->hart.value[0], c->hart.value[2],
-				c->hart.inhibit);
-		return;
-	}
-	pmu_context_copy(h, &c->hart);
-	h->started &= ~pmu_platform_counters(h);
-	pmu_hart_resume(h);
-	pmu_context_give_platform(h, c);
+	pmu_context_start_free(h, c->hart.value[0], c->hart.value[2],
+			       c->hart.inhibit);
+}
+
+bool pmu_context_pass(const struct pmu_hart *h, struct pmu_context *from,
+		      struct pmu_context *to)
+{
+	if (!from || !to || !to->valid || to->hart.touched || pmu_in_use(h) ||
+	    !h->has.inhibit)
+		return false;
+	from->hart.inhibit = (u32)hart_csr_read(CSR_MCOUNTINHIBIT);
+	hart_csr_write(CSR_MCOUNTINHIBIT, ~(u32)2);
+	from->valid = true;
+	from->pending = from->enabled = false;
+	from->hart.touched = 0;
+	pmu_context_take_free(from);
+	to->valid = false;
+	pmu_context_put_free(to);
+	return true;
 }

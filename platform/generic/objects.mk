@@ -14,6 +14,7 @@ platform-generic-objs-y += glue/fence_glue.o
 platform-generic-objs-y += glue/fence_local.o
 platform-generic-objs-y += glue/mpxy_glue.o
 platform-generic-objs-y += glue/override.o
+platform-generic-objs-y += glue/owner_glue.o
 platform-generic-objs-y += glue/pmu_context_glue.o
 platform-generic-objs-y += glue/pmu_glue.o
 platform-generic-objs-y += glue/pmudev_glue.o

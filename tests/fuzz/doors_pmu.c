@@ -113,9 +113,14 @@ void doors_pmu_resume(struct doors_hart *h, bool lost)
 void doors_pmu_switch(struct doors_hart *h, u32 next)
 {
 	take(h);
-	pmu_context_leave(&h->pmu, &h->pmu_context[h->owner]);
-	fake_memory_caller = next;
-	pmu_context_enter(&h->pmu, &h->pmu_context[next]);
+	if (pmu_context_pass(&h->pmu, &h->pmu_context[h->owner],
+			     &h->pmu_context[next])) {
+		fake_memory_caller = next;
+	} else {
+		pmu_context_leave(&h->pmu, &h->pmu_context[h->owner]);
+		fake_memory_caller = next;
+		pmu_context_enter(&h->pmu, &h->pmu_context[next]);
+	}
 	pmu_snapshot_recheck(&h->pmu);
 	pmu_context_settle(&h->pmu, &h->pmu_context[next]);
 	check(h);

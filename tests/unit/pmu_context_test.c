@@ -12,9 +12,11 @@ static struct pmu_context first, second;
 /* Away with one, here with the other. */
 static void turn(struct pmu_context *from, struct pmu_context *to)
 {
-	pmu_context_leave(&unit_hart, from);
-	pmu_context_enter(&unit_hart, to);
-	if (to)
+	if (!pmu_context_pass(&unit_hart, from, to)) {
+		pmu_context_leave(&unit_hart, from);
+		pmu_context_enter(&unit_hart, to);
+	}
+	if (to && pmu_in_use(&unit_hart))
 		pmu_context_settle(&unit_hart, to);
 	CHECK_EQ("no fault", fake.log.faults, 0);
 }
@@ -199,6 +201,56 @@ static void dropped(void)
 	CHECK("as on a new hart", unit_is(&fresh));
 }
 
+/* --- owners who have used nothing ----------------------------------------- */
+
+/* In one go it is what the two steps make of it, memory and registers. */
+static void passes_as_steps(void)
+{
+	static struct unit_state steps;
+
+	memset(&first, 0, sizeof(first));
+	memset(&second, 0, sizeof(second));
+	fake_hart_run(FAKE_S, 0x123456789);
+	pmu_context_leave(&unit_hart, &first);
+	pmu_context_enter(&unit_hart, &second);
+	CHECK_EQ("new cycles", unit_value(0), 0);
+	fake_hart_run(FAKE_S, 77);
+	unit_save(&steps);
+	pmu_context_leave(&unit_hart, &second);
+	pmu_context_enter(&unit_hart, &first);
+	CHECK("steps", first.valid == false && second.valid);
+	CHECK_EQ("old cycles", unit_value(0), 0x123456789);
+	CHECK("back in one go", pmu_context_pass(&unit_hart, &first, &second));
+	CHECK_EQ("no fault", fake.log.faults, 0);
+	CHECK("as after the steps", unit_is(&steps));
+	CHECK("kept", first.valid && !second.valid);
+	CHECK("and again", pmu_context_pass(&unit_hart, &second, &first));
+	CHECK_EQ("old cycles", unit_value(0), 0x123456789);
+	CHECK_EQ("old instret", unit_value(2), 0x123456789);
+}
+
+/* It is refused, nothing done, where one of them has used anything. */
+static void passes_only_unused(void)
+{
+	static struct unit_state before;
+
+	memset(&first, 0, sizeof(first));
+	memset(&second, 0, sizeof(second));
+	unit_save(&before);
+	CHECK("never away", !pmu_context_pass(&unit_hart, &first, &second));
+	CHECK("no memory", !pmu_context_pass(&unit_hart, NULL, &second));
+	CHECK("no owner", !pmu_context_pass(&unit_hart, &first, NULL));
+	CHECK("nothing done", unit_is(&before) && !first.valid);
+	busy();
+	turn(&first, &second);
+	unit_save(&before);
+	CHECK("to one who did", !pmu_context_pass(&unit_hart, &second, &first));
+	CHECK("nothing done", unit_is(&before) && !second.valid);
+	turn(&second, &first);
+	CHECK("from one who did",
+	      !pmu_context_pass(&unit_hart, &first, &second));
+}
+
 static const struct unit_test tests[] = {
 	UNIT_TEST(next_finds_nothing, UNIT_ALL),
 	UNIT_TEST(all_comes_back, UNIT_ALL),
@@ -206,6 +258,8 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(overflow_state, UNIT_SSCOFPMF),
 	UNIT_TEST(routes, UNIT_SSCOFPMF),
 	UNIT_TEST(dropped, UNIT_ALL),
+	UNIT_TEST(passes_as_steps, UNIT_INHIBIT),
+	UNIT_TEST(passes_only_unused, UNIT_INHIBIT),
 };
 
 int main(void)

@@ -10,7 +10,6 @@
 #include <libfdt.h>
 #include <sbi/sbi_console.h>
 #include <sbi/sbi_domain.h>
-#include <sbi/sbi_domain_data.h>
 #include <sbi/sbi_error.h>
 #include <sbi/sbi_hart.h>
 #include <sbi/sbi_hartmask.h>
@@ -22,6 +21,7 @@
 
 #include "ctr_glue.h"
 #include "glue.h"
+#include "owner_glue.h"
 
 unsigned long ctr_glue_offset;
 bool ctr_glue_for_s_mode;
@@ -29,20 +29,12 @@ bool ctr_glue_for_s_mode;
 static struct ctr_harts harts;
 _Static_assert(CTR_HARTS_MAX >= SBI_HARTMASK_MAX_BITS, "a word for each hart");
 
-/* struct ctr_context of every hart, for each domain */
-static struct sbi_domain_data contexts;
-
-static struct ctr_context *ctr_glue_context(struct sbi_domain *dom,
-					    u32 hartindex)
-{
-	struct ctr_context *c = sbi_domain_data_ptr(dom, &contexts);
-
-	return c ? c + hartindex : NULL;
-}
-
 static struct ctr_context *ctr_glue_this_context(void)
 {
-	return ctr_glue_context(sbi_domain_thishart_ptr(), current_hartindex());
+	struct owner *o =
+		owner_glue(sbi_domain_thishart_ptr(), current_hartindex());
+
+	return o ? &o->ctr : NULL;
 }
 
 /* --- start ---------------------------------------------------------------- */
@@ -97,10 +89,7 @@ static int ctr_glue_cold_boot(void)
 {
 	harts.count = sbi_hart_count();
 	ctr_glue_offset = sbi_scratch_alloc_offset(sizeof(struct ctr_hart));
-	if (!ctr_glue_offset)
-		return SBI_ENOMEM;
-	contexts.data_size = sizeof(struct ctr_context) * sbi_hart_count();
-	return sbi_domain_register_data(&contexts);
+	return ctr_glue_offset ? 0 : SBI_ENOMEM;
 }
 
 int ctr_glue_hart_init(struct sbi_scratch *scratch, bool cold_boot)
@@ -275,23 +264,15 @@ void ctr_glue_resume(struct sbi_scratch *scratch)
 		ctr_hart_resume(h, ctr_glue_this_context());
 }
 
-void ctr_glue_switch(u32 hartindex, struct sbi_domain *next)
+void ctr_glue_switch(struct ctr_hart *h, struct owner *from, struct owner *to)
 {
-	struct ctr_hart *h = ctr_glue_hart(sbi_scratch_thishart_ptr());
-	struct ctr_context *c;
-	bool used;
+	bool used = ctr_in_use(h);
 
-	if (!h)
-		return;
-	used = ctr_in_use(h);
-	c = ctr_glue_context(sbi_hartindex_to_domain(hartindex), hartindex);
-	if (c)
-		ctr_glue_keep(h, used, c);
+	ctr_glue_keep(h, used, &from->ctr);
 	if (used)
 		ctr_clear(h);
 	else
 		ctr_clear_unused(h);
-	c = ctr_glue_context(next, hartindex);
-	if (c && c->valid)
-		ctr_restore(h, c);
+	if (to->ctr.valid)
+		ctr_restore(h, &to->ctr);
 }

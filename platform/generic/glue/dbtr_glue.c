@@ -139,21 +139,26 @@ int __wrap_sbi_dbtr_init(struct sbi_scratch *scratch, bool coldboot)
 		NULL, PRV_S, (unsigned long)dbtr_harts[hartindex]->entry, 0);
 }
 
-void dbtr_glue_switch(u32 hartindex, struct sbi_domain *next)
+static void __attribute__((noinline))
+dbtr_exchange(const struct dbtr_hart *h, const struct sbi_domain *next)
 {
-	struct dbtr_hart *h = dbtr_harts[hartindex];
-	u32 leave, enter, n;
+	u32 leave = dbtr_owned(h, sbi_domain_thishart_ptr()) & ~h->off,
+	    enter = dbtr_owned(h, next) & ~h->off, n;
 
-	if (!h || !h->mapped)
-		return;
-	leave = dbtr_owned(h, sbi_hartindex_to_domain(hartindex)) & ~h->off;
-	enter = dbtr_owned(h, next) & ~h->off;
 	for (n = 0; n < RV_MAX_TRIGGERS; n++) {
 		if (leave & 1u << n)
 			sbi_dbtr_disable_trig(n, 1);
 		if (enter & 1u << n)
 			sbi_dbtr_enable_trig(n, 1);
 	}
+}
+
+void dbtr_glue_switch(u32 hartindex, const struct sbi_domain *next)
+{
+	const struct dbtr_hart *h = dbtr_harts[hartindex];
+
+	if (h && h->mapped)
+		dbtr_exchange(h, next);
 }
 
 /* --- judged --------------------------------------------------------------- */

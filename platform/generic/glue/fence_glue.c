@@ -33,6 +33,9 @@ static struct fence_machine machine;
 /* By index; only the hart itself changes its domain. */
 static struct fast_peer peers[FENCE_HARTS_MAX];
 
+/* What its fast path knows, or NULL. */
+static struct fast_hart *fast[FENCE_HARTS_MAX];
+
 /* Domains that a hart has been in, by index; others find it away, not absent. */
 static unsigned long homes[FENCE_HARTS_MAX];
 
@@ -354,7 +357,7 @@ struct sbiret fast_call_rfence(const struct fast_frame *frame)
 
 /* --- the doorbell ---------------------------------------------------------- */
 
-static void fence_glue_serve(void)
+static void __attribute__((noinline)) fence_glue_serve(void)
 {
 	fence_glue_count(
 		SBI_PMU_FW_IPI_RECVD,
@@ -413,6 +416,7 @@ static void fence_fast(void)
 	struct fast_hart *f = fast_glue_hart(sbi_scratch_thishart_ptr());
 	u32 self = current_hartindex();
 
+	fast[self] = f;
 	if (!f)
 		return;
 	f->peers = peers;
@@ -448,10 +452,12 @@ void fence_glue_hart_dies(void)
 
 void fence_glue_switch(const struct sbi_domain *next)
 {
-	fence_glue_serve();
-	hart_atomic_or(&homes[current_hartindex()], fence_bit(next->index));
-	peers[current_hartindex()].domain = next;
-	fence_fast();
+	unsigned long self = current_hartindex();
+
+	hart_atomic_or(&homes[self], fence_bit(next->index));
+	peers[self].domain = next;
+	if (fast[self])
+		fast[self]->domain_bit = fence_bit(next->index);
 }
 
 /* Whoever still saw this hart away had written its page tables before. */
@@ -460,7 +466,10 @@ void fence_glue_domain_changed(void)
 	hart_fence_all();
 }
 
-void fence_glue_switched(void)
+void fence_glue_look(void)
 {
-	fence_glue_serve();
+	unsigned long self = current_hartindex();
+
+	if (!fence_is_idle(&machine.hart[self]))
+		fence_glue_serve();
 }

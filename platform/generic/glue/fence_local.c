@@ -119,11 +119,19 @@ void fence_local(const struct fence_request *request)
 	}
 }
 
+/* Every switch of domains asks; OpenSBI knows better where misa is 0. */
+static bool fence_has_guests(void)
+{
+	unsigned long misa = csr_read(CSR_MISA);
+
+	return misa ? misa & 1ul << ('H' - 'A') : misa_extension('H');
+}
+
 void hart_fence_all(void)
 {
 	mb();
 	__asm__ volatile("fence.i\n\tsfence.vma" ::: "memory");
-	if (misa_extension('H')) {
+	if (fence_has_guests()) {
 		__sbi_hfence_gvma_all();
 		__sbi_hfence_vvma_all();
 	}

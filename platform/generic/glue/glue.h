@@ -20,9 +20,11 @@ void dbcn_glue_register(void);
 void dbtr_glue_register(void);
 void sse_glue_register(void);
 
-/** This hart goes from its domain to another one. */
-void dbtr_glue_switch(u32 hartindex, struct sbi_domain *next);
-void sse_glue_switch(u32 hartindex, struct sbi_domain *next);
+/** This hart goes from its domain to another one: all that has to be kept. */
+void owner_glue_switch(u32 hartindex, struct sbi_domain *next);
+
+/** Its triggers alone. */
+void dbtr_glue_switch(u32 hartindex, const struct sbi_domain *next);
 
 /**
  * At cold boot, when the platform has added its events: where neither it nor
@@ -36,12 +38,6 @@ bool events_glue_select(u32 event_idx, u64 *select);
 
 /** A line on the console about whose events they are. */
 void events_glue_report(void);
-
-/** Make room for owners that are away. @return 0, or SBI_E* */
-int pmu_glue_contexts_init(void);
-
-/** This hart goes from its domain to another one. */
-void pmu_glue_switch(u32 hartindex, struct sbi_domain *next);
 
 /** It is there, and the supervisor's registers are the new domain's. */
 void pmu_glue_switched(void);
@@ -95,7 +91,7 @@ void fence_glue_hart_dies(void);
  */
 void fence_glue_switch(const struct sbi_domain *next);
 void fence_glue_domain_changed(void);
-void fence_glue_switched(void);
+void fence_glue_look(void);
 
 /** A hart comes to be started, for the first time or again. */
 void ctr_glue_arrive(struct sbi_scratch *scratch);
@@ -121,9 +117,6 @@ void ctr_glue_resume(struct sbi_scratch *scratch);
  * it in whatever way.
  */
 void ctr_glue_overflow(void);
-
-/** This hart goes from its domain to another one. */
-void ctr_glue_switch(u32 hartindex, struct sbi_domain *next);
 
 /**
  * The device tree for the next stage is being made, by the boot hart.

@@ -26,6 +26,7 @@
 
 #include "../fast/calls.h"
 #include "glue.h"
+#include "owner_glue.h"
 
 void __noreturn __real_sbi_init(struct sbi_scratch *scratch);
 void __noreturn __wrap_sbi_init(struct sbi_scratch *scratch);
@@ -115,7 +116,9 @@ int __wrap_sbi_hart_init(struct sbi_scratch *scratch, bool cold_boot)
 {
 	int rc = __real_sbi_hart_init(scratch, cold_boot);
 
-	if (!rc && !cold_boot)
+	if (!rc && cold_boot)
+		rc = owner_glue_init();
+	else if (!rc)
 		trace_glue_hart_start();
 	return rc ? rc : ctr_glue_hart_init(scratch, cold_boot);
 }
@@ -265,12 +268,7 @@ void __wrap_sbi_ipi_process(void)
 void __wrap_sbi_update_hartindex_to_domain(u32 hartindex,
 					   struct sbi_domain *dom)
 {
-	fence_glue_switch(dom);
-	pmu_glue_switch(hartindex, dom);
-	ctr_glue_switch(hartindex, dom);
-	trace_glue_switch(hartindex, dom);
-	dbtr_glue_switch(hartindex, dom);
-	sse_glue_switch(hartindex, dom);
+	owner_glue_switch(hartindex, dom);
 	__real_sbi_update_hartindex_to_domain(hartindex, dom);
 	fence_glue_domain_changed();
 	pmu_glue_domain_changed(sbi_scratch_thishart_ptr());
@@ -283,7 +281,7 @@ int __wrap_sbi_domain_context_enter(struct sbi_domain *dom)
 
 	if (!rc) {
 		pmu_glue_switched();
-		fence_glue_switched();
+		fence_glue_look();
 	}
 	return rc;
 }
@@ -294,7 +292,7 @@ int __wrap_sbi_domain_context_exit(void)
 
 	if (!rc) {
 		pmu_glue_switched();
-		fence_glue_switched();
+		fence_glue_look();
 	}
 	return rc;
 }

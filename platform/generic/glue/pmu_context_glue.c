@@ -5,50 +5,36 @@
  */
 #include <pmu/pmu.h>
 #include <sbi/sbi_domain.h>
-#include <sbi/sbi_domain_data.h>
 #include <sbi/sbi_hart.h>
 #include <sbi/sbi_heap.h>
 
 #include "glue.h"
+#include "owner_glue.h"
 
-/* struct pmu_context * of every hart, for each domain */
-static struct sbi_domain_data contexts;
-
-int pmu_glue_contexts_init(void)
+void pmu_glue_switch(struct pmu_hart *h, struct owner *from, struct owner *to)
 {
-	contexts.data_size = sizeof(struct pmu_context *) * sbi_hart_count();
-	return sbi_domain_register_data(&contexts);
-}
-
-static struct pmu_context **pmu_glue_context(struct sbi_domain *dom,
-					     u32 hartindex)
-{
-	struct pmu_context **all = sbi_domain_data_ptr(dom, &contexts);
-
-	return all + hartindex;
-}
-
-void pmu_glue_switch(u32 hartindex, struct sbi_domain *next)
-{
-	struct pmu_hart *h = pmu_glue_hart(sbi_scratch_thishart_ptr());
-	struct pmu_context **c;
-
-	c = pmu_glue_context(sbi_hartindex_to_domain(hartindex), hartindex);
-	if (!*c)
-		*c = sbi_zalloc(sizeof(**c));
-	if (*c)
-		pmu_context_leave(h, *c);
+	if (!from->pmu)
+		from->pmu = sbi_zalloc(sizeof(*from->pmu));
+	if (from->pmu)
+		pmu_context_leave(h, from->pmu);
 	else
 		pmu_context_drop(h);
-	pmu_context_enter(h, *pmu_glue_context(next, hartindex));
+	pmu_context_enter(h, to->pmu);
+}
+
+static void __attribute__((noinline)) pmu_glue_settle(struct pmu_hart *h)
+{
+	struct owner *o =
+		owner_glue(sbi_domain_thishart_ptr(), current_hartindex());
+
+	if (o->pmu)
+		pmu_context_settle(h, o->pmu);
 }
 
 void pmu_glue_switched(void)
 {
-	struct pmu_context *c = *pmu_glue_context(sbi_domain_thishart_ptr(),
-						  current_hartindex());
+	struct pmu_hart *h = pmu_glue_hart(sbi_scratch_thishart_ptr());
 
-	if (c)
-		pmu_context_settle(pmu_glue_hart(sbi_scratch_thishart_ptr()),
-				   c);
+	if (pmu_in_use(h))
+		pmu_glue_settle(h);
 }

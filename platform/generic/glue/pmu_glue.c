@@ -290,7 +290,7 @@ int sbi_pmu_init(struct sbi_scratch *scratch, bool cold_boot)
 		pmu_glue_machine_init(scratch);
 	}
 	h = pmu_glue_hart_alloc(scratch);
-	if (!h || (cold_boot && pmu_glue_contexts_init()))
+	if (!h)
 		return SBI_ENOMEM;
 	pmu_glue_hart_init(scratch, h);
 	pmu_glue_hart_set(scratch, h);
@@ -325,5 +325,8 @@ void pmu_glue_resume(struct sbi_scratch *scratch)
 
 void pmu_glue_domain_changed(struct sbi_scratch *scratch)
 {
-	pmu_snapshot_recheck(pmu_glue_hart(scratch));
+	struct pmu_hart *h = pmu_glue_hart(scratch);
+
+	if (pmu_in_use(h))
+		pmu_snapshot_recheck(h);
 }

@@ -10,13 +10,12 @@
  * event belongs to the domain that registered it.
  *
  * sse_lock: taken first, then OpenSBI's locks of events and of lists. Held
- * while a domain changes, and while one hart changes what another hart looks
- * at. Nothing waits with it held.
+ * while one hart changes what another hart looks at; a hart that changes its
+ * domain waits until it is free. Nothing waits with it held.
  */
 #include <sbi/riscv_barrier.h>
 #include <sbi/riscv_locks.h>
 #include <sbi/sbi_domain.h>
-#include <sbi/sbi_domain_data.h>
 #include <sbi/sbi_ecall.h>
 #include <sbi/sbi_ecall_interface.h>
 #include <sbi/sbi_error.h>
@@ -29,6 +28,7 @@
 #include <sbi/sbi_trap.h>
 
 #include "glue.h"
+#include "owner_glue.h"
 #include "shmem_glue.h"
 
 enum {
@@ -52,9 +52,6 @@ static spinlock_t sse_lock = SPIN_LOCK_INITIALIZER;
  * harts: the first two that it asks for. 0: not known. */
 static unsigned long local_offset, inject_offset;
 static unsigned int offsets_wanted;
-
-/* Of every hart, for each domain: that pointer */
-static struct sbi_domain_data locals;
 
 static int (*sse_stock)(unsigned long extid, unsigned long funcid,
 			struct sbi_trap_regs *regs,
@@ -222,13 +219,6 @@ static void **local_now(struct sbi_scratch *scratch)
 	return sbi_scratch_offset_ptr(scratch, local_offset);
 }
 
-static void **local_of(struct sbi_domain *dom, u32 hartindex)
-{
-	void **of = sbi_domain_data_ptr(dom, &locals);
-
-	return of ? of + hartindex : NULL;
-}
-
 unsigned long __wrap_sbi_scratch_alloc_offset(unsigned long size)
 {
 	unsigned long offset = __real_sbi_scratch_alloc_offset(size);
@@ -246,19 +236,20 @@ static int locals_alloc(struct sbi_scratch *scratch)
 {
 	struct sbi_domain *dom, *mine = sbi_domain_thishart_ptr();
 	u32 hartindex = current_hartindex();
-	void *kept = *local_now(scratch), **of;
+	void *kept = *local_now(scratch);
+	struct owner *o;
 	int rc = 0;
 
 	sbi_domain_for_each(dom)
 	{
-		of = local_of(dom, hartindex);
-		if (rc || !of || *of || dom == mine ||
+		o = owner_glue(dom, hartindex);
+		if (rc || !o || o->sse || dom == mine ||
 		    !sbi_hartmask_test_hartindex(hartindex,
 						 dom->possible_harts))
 			continue;
 		*local_now(scratch) = NULL;
 		rc = __real_sbi_sse_init(scratch, false);
-		*of = *local_now(scratch);
+		o->sse = *local_now(scratch);
 	}
 	*local_now(scratch) = kept;
 	return rc;
@@ -272,36 +263,50 @@ int __wrap_sbi_sse_init(struct sbi_scratch *scratch, bool cold_boot)
 	rc = __real_sbi_sse_init(scratch, cold_boot);
 	if (rc)
 		return rc;
-	if (cold_boot) {
-		if (!local_offset || !inject_offset)
-			return SBI_ENOTSUPP;
-		locals.data_size = sizeof(void *) * sbi_hart_count();
-		rc = sbi_domain_register_data(&locals);
-	}
-	return rc ? rc : locals_alloc(scratch);
+	if (cold_boot && (!local_offset || !inject_offset))
+		return SBI_ENOTSUPP;
+	return locals_alloc(scratch);
+}
+
+static void sse_local_set(struct owner *from, const struct owner *to)
+{
+	void **now = local_now(sbi_scratch_thishart_ptr());
+
+	from->sse = *now;
+	*now = to->sse;
+}
+
+/* Those who hold the lock now may still inject. */
+static void __attribute__((noinline))
+sse_inject_first(struct owner *from, const struct owner *to,
+		 const struct sbi_fifo *injected)
+{
+	spin_lock(&sse_lock);
+	spin_unlock(&sse_lock);
+	if (__smp_load_acquire(&injected->avail))
+		sbi_ipi_process();
+	sse_local_set(from, to);
 }
 
 /*
- * Injections on the way are for the domain that leaves; no new ones come, since
- * the hart is its own no longer.
+ * Injections on the way are for the domain that leaves. No new ones come: the
+ * hart is of that domain no longer, which everybody sees who takes the lock
+ * after this one has found it free. So it need not be taken.
  */
-void sse_glue_switch(u32 hartindex, struct sbi_domain *next)
+void sse_glue_switch(struct owner *from, const struct owner *to)
 {
 	struct sbi_scratch *scratch = sbi_scratch_thishart_ptr();
-	struct sbi_fifo *injected =
+	const struct sbi_fifo *injected =
 		sbi_scratch_offset_ptr(scratch, inject_offset);
-	struct sbi_domain *dom = sbi_hartindex_to_domain(hartindex);
-	void **from = local_of(dom, hartindex),
-	     **to = local_of(next, hartindex);
+	spinlock_t lock;
 
-	if (!from || !to || !*to)
-		return;
-	if (__smp_load_acquire(&injected->avail))
-		sbi_ipi_process();
-	spin_lock(&sse_lock);
-	*from = *local_now(scratch);
-	*local_now(scratch) = *to;
-	spin_unlock(&sse_lock);
+	mb();
+	__atomic_load(&sse_lock, &lock, __ATOMIC_RELAXED);
+	smp_rmb();
+	if (lock.owner == lock.next && !injected->avail)
+		sse_local_set(from, to);
+	else
+		sse_inject_first(from, to, injected);
 }
 
 /* --- calls ---------------------------------------------------------------- */

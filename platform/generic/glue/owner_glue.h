@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the owners of S-mode that take turns on a hart have while they are away. */
+#ifndef OWNER_GLUE_H
+#define OWNER_GLUE_H
+
+#include <ctr/ctr.h>
+#include <sbi/sbi_types.h>
+
+struct pmu_context;
+struct pmu_hart;
+struct sbi_domain;
+
+/** A domain on one hart; all zero before it has run there. */
+struct owner {
+	struct pmu_context *pmu; /* NULL: it was never away */
+	struct ctr_context ctr;
+	void *sse; /* OpenSBI's local events, for sse_glue.c */
+};
+
+/** Claim room in all domains, before the first is registered. @return SBI_E* */
+int owner_glue_init(void);
+
+/** @return NULL: too early at boot */
+struct owner *owner_glue(struct sbi_domain *dom, u32 hartindex);
+
+/** This hart goes from one owner to another. */
+void pmu_glue_switch(struct pmu_hart *h, struct owner *from, struct owner *to);
+void ctr_glue_switch(struct ctr_hart *h, struct owner *from, struct owner *to);
+void sse_glue_switch(struct owner *from, const struct owner *to);
+
+#endif
