@@ -42,10 +42,11 @@ firmware-asflags := -g -Wall -Werror -ffreestanding -mcmodel=medany -fPIE \
 	-ffile-prefix-map=$(OPENSBI_SRC)=opensbi \
 	-isystem $(OPENSBI_SRC)/include
 
-firmware-ldflags := -ffreestanding -nostdlib -fPIE -pie -fuse-ld=bfd \
+# firmware-own-ldflags: of OpenSBI's own firmware, linked again without ours
+firmware-own-ldflags := -ffreestanding -nostdlib -fPIE -pie -fuse-ld=bfd \
 	-Wl,--gc-sections,--exclude-libs,ALL,--build-id=none \
-	-Wl,--no-dynamic-linker,-pie \
-	$(firmware-wraps-y:%=-Wl,--wrap=%)
+	-Wl,--no-dynamic-linker,-pie
+firmware-ldflags := $(firmware-own-ldflags) $(firmware-wraps-y:%=-Wl,--wrap=%)
 
 # $(call firmware-link,XLEN,NAME,OBJECTS,SYMBOLS): link OpenSBI's firmware NAME
 # as $@, with more objects and wrapped symbols than the project's own

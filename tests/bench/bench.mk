@@ -3,7 +3,7 @@
 # Guest instructions per call, counted by a plugin of QEMU, against a budget and
 # against stock OpenSBI of the same build.
 
-bench-objs := bench.o rows.o traps.o mark.o
+bench-objs := bench.o rows.o switch.o traps.o mark.o
 bench-plugin := $(O)/qemu/plugin_count.so
 
 # $(call bench-rules,XLEN)
@@ -30,13 +30,33 @@ $(O)/rv$1/bench/state.o: tests/bench/state.c $(O)/.firmware-flags \
 	@$(CROSS_COMPILE)gcc $$(firmware-arch-$1) $$(firmware-cflags) -MMD -MP \
 		-c -o $$@ $$<
 
+# Firmware that domains can be switched in, OpenSBI's and ours
+$(O)/rv$1/bench/fw_stock.elf: $(O)/rv$1/obj/tests/bench/bench_firmware.o \
+		tests/bench/bench.mk
+	@mkdir -p $$(@D)
+	@echo "  LD       $$@"
+	@$(CROSS_COMPILE)gcc $(firmware-arch-$1) $(firmware-own-ldflags) \
+		-Wl,--wrap=sbi_domain_startup \
+		-Wl,-T$(O)/opensbi/rv$1/platform/generic/firmware/fw_dynamic.elf.ld \
+		-o $$@ $(O)/opensbi/rv$1/platform/generic/firmware/fw_dynamic.o \
+		$$< $(O)/opensbi/rv$1/platform/generic/lib/libplatsbi.a
+
+$(O)/rv$1/bench/fw_ours.elf: $(O)/rv$1/obj/tests/bench/bench_firmware.o \
+		$(firmware-objs:%=$(O)/rv$1/obj/%) firmware/link.mk \
+		tests/bench/bench.mk
+	@mkdir -p $$(@D)
+	@echo "  LD       $$@"
+	@$$(call firmware-link,$1,fw_dynamic,$$<,sbi_domain_startup)
+
+-include $(O)/rv$1/obj/tests/bench/bench_firmware.d
 -include $(wildcard $(O)/rv$1/bench/*.d)
 endef
 
 $(foreach xlen,64 32,$(eval $(call bench-rules,$(xlen))))
 
 bench-needs := $(foreach x,64 32,$(O)/rv$x/fw_dynamic.bin \
-	$(O)/rv$x/bench/bench.elf $(O)/rv$x/bench/state.o) $(bench-plugin)
+	$(O)/rv$x/bench/bench.elf $(O)/rv$x/bench/state.o \
+	$(O)/rv$x/bench/fw_ours.bin $(O)/rv$x/bench/fw_stock.bin) $(bench-plugin)
 bench-run = python3 tests/bench/run.py --build $(O) --cross '$(CROSS_COMPILE)' \
 	--table docs/performance.md
 

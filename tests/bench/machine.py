@@ -7,6 +7,7 @@ import os
 import re
 import statistics
 import subprocess
+import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 QEMU = os.path.join(HERE, '..', '..', 'platform', 'qemu', 'qemu.sh')
@@ -18,6 +19,11 @@ EVENT = 'legacy set_timer, '
 # Rows of which one hart is measured, and others take part
 PAIRS = ('send_ipi to another hart', 'software interrupt')
 CHECKED = ('event_get_info', 'snapshot_set_shmem')
+# Rows that need the benchmark's own firmware and two domains
+SWITCHES = ('domain switch', 'suspend')
+
+sys.path.insert(1, os.path.join(HERE, '..', 'smode'))
+import trees
 
 
 class Broken(Exception):
@@ -25,9 +31,11 @@ class Broken(Exception):
 
 
 class Machine(collections.namedtuple('Machine', 'xlen smp sscofpmf many ctr '
-                                     'timeless', defaults=[False, False])):
+                                     'timeless switch',
+                                     defaults=[False, False, False])):
     """One of QEMU's machines; many: 150 mapped events instead of 5; ctr: with
-    Control Transfer Records; timeless: harts cannot read the time."""
+    Control Transfer Records; timeless: harts cannot read the time; switch: two
+    domains take turns."""
 
     @property
     def name(self):
@@ -40,6 +48,8 @@ class Machine(collections.namedtuple('Machine', 'xlen smp sscofpmf many ctr '
             words.append('no time')
         if self.many:
             words.append('150 events')
+        if self.switch:
+            words.append('domains')
         if self.smp > 1:
             words.append(f'{self.smp} harts')
         return ', '.join(words)
@@ -51,6 +61,9 @@ class Machine(collections.namedtuple('Machine', 'xlen smp sscofpmf many ctr '
         if self.timeless:
             # On RV32 a guest's time is not told from its host's.
             words += ['zicntr=false'] + ['h=false'] * (self.xlen == 32)
+        if self.switch:
+            # OpenSBI 1.9 dies of a switch to a domain that has F off.
+            words += ['zfa=false', 'd=false', 'f=false']
         if self.ctr:
             words += ['smctr=true', 'ssctr=true', 'smcsrind=true',
                       'sscsrind=true', f'smstateen={str(self.xlen == 64).lower()}']
@@ -59,6 +72,9 @@ class Machine(collections.namedtuple('Machine', 'xlen smp sscofpmf many ctr '
     def has(self, row):
         """Does this row count here? CTR adds to redirected traps only, and
         there are rows of their own for what it adds."""
+        if self.switch or row.startswith(SWITCHES):
+            return self.switch and row.startswith(SWITCHES) and \
+                self.ctr == row.endswith(', CTR')
         if self.timeless or row == 'read of time':
             return self.timeless and row == 'read of time'
         if row in PAIRS:
@@ -74,6 +90,8 @@ def machines(level):
              for s in (1, 4) for f in (False, True)]
     every += [Machine(x, 1, True, False, True) for x in (64, 32)]
     every += [Machine(x, 1, False, False, timeless=True) for x in (64, 32)]
+    every += [Machine(x, 1, True, False, c, switch=True) for x in (64, 32)
+              for c in (False, True)]
     if level == 'full':
         return every
     return [m for m in every
@@ -110,8 +128,15 @@ def device_tree(machine, command, path):
         steps.append(['fdtput', '-t', 'x', path, '/pmu', name,
                       *(f'{cell:x}' for row in rows for cell in row)])
     for step in steps:
-        subprocess.run(step, check=True, stdout=subprocess.DEVNULL,
-                       stderr=subprocess.PIPE, text=True)
+        run_step(step)
+    for words in trees.domains(path, str(machine.xlen)) if machine.switch \
+            else ():
+        run_step(['fdtput', *words])
+
+
+def run_step(step):
+    subprocess.run(step, check=True, stdout=subprocess.DEVNULL,
+                   stderr=subprocess.PIPE, text=True)
 
 
 # -- firmware ------------------------------------------------------------------
@@ -246,7 +271,8 @@ def collect(console, output, samples, smp):
             run.wrong.append(f'{name}: {len(seen)} samples')
             continue
         add(run, name, seen)
-    if smp == 1 and 'read of time' not in run.figures:
+    if smp == 1 and 'read of time' not in run.figures and \
+            not any(row.startswith(SWITCHES) for row in run.figures):
         cross_check(run, lines, names, output.calls)
     return run
 

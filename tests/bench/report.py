@@ -92,8 +92,8 @@ def show(machine, ours, stock, budget, only):
 
 def columns(xlen, results):
     """Machines of one hart that were measured, in the order of the page."""
-    return [x for x in results
-            if x.xlen == xlen and x.smp == 1 and not x.timeless]
+    return [x for x in results if x.xlen == xlen and x.smp == 1
+            and not x.timeless and not x.switch]
 
 
 def cell(ours, stock, row):
@@ -113,14 +113,13 @@ def limits(machines, row, results, budget):
     return ', '.join(found)
 
 
-def table(xlen, results, budget):
-    """Lines of the table of one width."""
-    machines = columns(xlen, results)
+def table(machines, results, budget):
+    """Lines of the table of these machines."""
     names = ['call', *(x.name for x in machines), 'limit']
     lines = ['| ' + ' | '.join(names) + ' |',
              '|---|' + '---:|' * (len(names) - 1)]
     for row in dict.fromkeys(r for x in machines for r in results[x][0].figures):
-        if row != 'nothing':
+        if row != 'nothing' and any(x.has(row) for x in machines):
             having = [x for x in machines if x.has(row)]
             cells = [cell(*results[x], row) if x in having else '-'
                      for x in machines]
@@ -164,7 +163,8 @@ def tables(results, budget):
     """Lines of the part about the benchmark's machines."""
     lines = []
     for xlen in (64, 32):
-        lines += table(xlen, results, budget) + ['']
+        lines += table(columns(xlen, results), results, budget) + ['']
+    lines += table([x for x in results if x.switch], results, budget) + ['']
     return lines + [together(results)]
 
 

@@ -2,6 +2,7 @@
 /* The rows: calls of the SBI PMU as its users make them. */
 #include "bench.h"
 #include "pmu.h"
+#include "switch.h"
 #include "traps.h"
 
 #define HW 3 /* first hardware counter that is used */
@@ -395,6 +396,15 @@ static enum bench_answer unknown_function(void)
 
 const struct bench_row bench_rows[] = {
 	{ "nothing", NULL, nothing, 0 },
+	/* First, while nobody has used the PMU. */
+	{ "domain switch, there and back", switch_before, switch_domains,
+	  UNCHECKED },
+	{ "domain switch, there and back, CTR", switch_before, switch_domains,
+	  UNCHECKED },
+	{ "suspend, non-retentive", switch_before_sleep, switch_sleep,
+	  UNCHECKED },
+	{ "domain switch, there and back, PMU used", switch_before_pmu,
+	  switch_domains, UNCHECKED },
 	{ "fw_read", fw1_started, fw_read, 0 },
 	{ "fw_read_hi", fw1_started, fw_read_hi, 0 },
 	{ "num_counters", NULL, num_counters, 0 },

@@ -71,18 +71,26 @@ def firmware(template, machine, options):
     return m.Firmware(template.format(xlen=machine.xlen), options.cross)
 
 
+def templates(machine, options):
+    """ELF files of ours and of stock, as the machine needs them."""
+    if not machine.switch:
+        return options.firmware, options.stock
+    return tuple(os.path.join(options.build, 'rv{xlen}', 'bench', name)
+                 for name in ('fw_ours.elf', 'fw_stock.elf'))
+
+
 def both(machine, options):
     """Runs of ours and of stock, or why there are none."""
     try:
         return [m.measure(machine, firmware(f, machine, options), options)
-                for f in (options.firmware, options.stock)]
+                for f in templates(machine, options)]
     except m.Broken as error:
         return str(error)
 
 
 def trace(machine, options):
     """Where the instructions of one call are, and how many by function."""
-    ours = firmware(options.firmware, machine, options)
+    ours = firmware(templates(machine, options)[0], machine, options)
     numbers = m.measure(machine, ours, options).numbers
     if options.trace not in numbers:
         sys.exit('run.py: rows are ' + '; '.join(numbers))

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Rows of domains and of sleep, for the table in rows.c. */
+#ifndef BENCH_SWITCH_H
+#define BENCH_SWITCH_H
+
+#include "bench.h"
+
+/** To the other domain, whose S-mode only goes back, and back. */
+enum bench_answer switch_domains(void);
+enum bench_answer switch_before(void);
+/** While an event of this domain is counted. */
+enum bench_answer switch_before_pmu(void);
+
+/** A suspend through HSM that may lose registers, and takes no time. */
+enum bench_answer switch_sleep(void);
+enum bench_answer switch_before_sleep(void);
+
+#endif
