@@ -94,11 +94,16 @@ static bool row_runs(const struct bench_row *row)
 /* --- pairs ---------------------------------------------------------------- */
 
 static volatile unsigned int pair_over; /* the last row of pairs */
-static volatile bool wished;
+static void (*volatile wished)(void);
 
-void bench_wish(void)
+void bench_wish(void (*wish)(void))
 {
-	wished = true;
+	wished = wish;
+}
+
+bool bench_wished(void)
+{
+	return wished;
 }
 
 /* What harts do that are not measured. */
@@ -107,9 +112,9 @@ static void attend(unsigned int n)
 	while (pair_over < n) {
 		if (hart_number() != 1 || !wished)
 			continue;
-		wished = false;
 		hart_delay(200);
-		sbi_send_ipi(1, hart_at(0)->hartid);
+		wished();
+		wished = NULL;
 	}
 	csr_clear(sip, HART_IRQ_SOFT);
 }

@@ -44,7 +44,9 @@ enum bench_answer bench_ok(struct sbiret ret);
 /** Did it fail with this error? */
 enum bench_answer bench_error(struct sbiret ret, long error);
 
-/** Rows of pairs: have the second hart interrupt this one soon. */
-void bench_wish(void);
+/** Rows of pairs: have the second hart do this soon, once. */
+void bench_wish(void (*wish)(void));
+/** It has yet to do so. */
+bool bench_wished(void);
 
 #endif

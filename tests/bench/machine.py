@@ -17,7 +17,10 @@ CHECK_MARK = 100        # as in bench.c
 HOOK, CHECK = 'sbi_pmu_ctr_incr_fw', 'hart_shmem_check'
 EVENT = 'legacy set_timer, '
 # Rows of which one hart is measured, and others take part
-PAIRS = ('send_ipi to another hart', 'software interrupt')
+PAIRS = ('send_ipi to another hart', 'software interrupt',
+         'remote fence to another hart', 'remote fence from another hart')
+# Of this one, what is before the doorbell; then it waits.
+TO_DEVICE = 'remote fence to another hart'
 CHECKED = ('event_get_info', 'snapshot_set_shmem')
 # Rows that need the benchmark's own firmware and two domains
 SWITCHES = ('domain switch', 'suspend')
@@ -215,7 +218,7 @@ class Run:
 
 
 # What the plugin says of a sample
-Sample = collections.namedtuple('Sample', 'firmware every traps hook check')
+Sample = collections.namedtuple('Sample', 'firmware every traps hook check device')
 
 
 class Output:
@@ -279,7 +282,8 @@ def collect(console, output, samples, smp):
 
 def add(run, name, samples):
     """A row, and those of functions in it."""
-    run.figures[name] = Figure.of([s.firmware for s in samples])
+    run.figures[name] = Figure.of([s.device if name == TO_DEVICE else s.firmware
+                                   for s in samples])
     if name == 'read of time' and not any(s.traps for s in samples):
         del run.figures[name]   # the harts have it
     elif name != 'nothing' and not all(s.traps for s in samples):

@@ -32,6 +32,9 @@ def limit(machine, row, ours, stock, budget):
     over = text.startswith(OVER_STOCK)
     if over and row not in stock.figures:
         return None
+    if text.startswith(SHARE):
+        return stock.figures[row].high // int(text.removeprefix(SHARE)) \
+            if row in stock.figures else None
     text, _, check = text.removeprefix(OVER_STOCK).partition(PLUS_CHECK)
     # RV32 has no more registers, but values that take two.
     top = int(text) * (5 if machine.xlen == 32 else 4) // 4

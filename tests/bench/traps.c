@@ -140,10 +140,48 @@ enum bench_answer traps_other_ipi(void)
 	return bench_ok(sbi_send_ipi(1, hart_at(1)->hartid));
 }
 
+static void interrupt_first(void)
+{
+	sbi_send_ipi(1, hart_at(0)->hartid);
+}
+
 enum bench_answer traps_wish(void)
 {
 	csr_clear(sip, HART_IRQ_SOFT);
-	bench_wish();
+	bench_wish(interrupt_first);
+	return BENCH_RIGHT;
+}
+
+static struct sbiret fence_page(unsigned int hart)
+{
+	return sbi_ecall(SBI_EXT_RFENCE, SBI_EXT_RFENCE_REMOTE_SFENCE_VMA_ASID,
+			 1, hart_at(hart)->hartid, 0x1000, 0x1000, 1, 0);
+}
+
+enum bench_answer traps_other_fence(void)
+{
+	return bench_ok(fence_page(1));
+}
+
+static void fence_first(void)
+{
+	fence_page(0);
+}
+
+enum bench_answer traps_wish_fence(void)
+{
+	bench_wish(fence_first);
+	return BENCH_RIGHT;
+}
+
+/* M-mode makes the fence meanwhile. */
+enum bench_answer traps_fenced(void)
+{
+	u64 end = hart_time() + 100000000;
+
+	while (bench_wished())
+		if (hart_time() > end)
+			return BENCH_WRONG;
 	return BENCH_RIGHT;
 }
 

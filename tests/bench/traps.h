@@ -26,6 +26,10 @@ enum bench_answer traps_own_fence_all(void);
 enum bench_answer traps_other_ipi(void);
 enum bench_answer traps_wish(void);
 enum bench_answer traps_soft_interrupt(void);
+/** The same with a fence of a page. */
+enum bench_answer traps_other_fence(void);
+enum bench_answer traps_wish_fence(void);
+enum bench_answer traps_fenced(void);
 /** Before the next two: sets the timer. */
 enum bench_answer traps_timer_soon(void);
 /** Wait for the timer's interrupt, which M-mode has first without Sstc. */

@@ -6,12 +6,13 @@
  * told from the rest by its addresses, which nobody else may execute.
  *
  * Written to the output, a line each:
- *   call N HART FIRMWARE ALL TRAPS FIRST SECOND
+ *   call N HART FIRMWARE ALL TRAPS FIRST SECOND DEVICE
  *                       the end of a sample: instructions from the ones that
  *                       trapped, they included, to those that returned;
  *                       instructions of all modes; how many trapped; those of
  *                       the functions at function= and second=, from their
- *                       first instruction to their return
+ *                       first instruction to their return; with lines=1, the
+ *                       firmware's up to its first store to a device
  *   load N HART LINE, store N HART LINE
  *                       with lines=1: a cache line that the firmware used in
  *                       samples of row N; some are named more than once
@@ -47,7 +48,8 @@ struct hart {
 	uint64_t traps;
 	uint64_t row; /* of the sample that is running, or 0 */
 	uint64_t was_all, was_inside, was_traps; /* when it began */
-	uint64_t last; /* address behind the last instruction */
+	uint64_t device; /* the firmware's, at its first store to one */
+	uint64_t last;	 /* address behind the last instruction */
 	struct {
 		uint64_t returns; /* where to, while it runs */
 		uint64_t was, sum;
@@ -121,6 +123,8 @@ static void on_access(unsigned int vcpu, qemu_plugin_meminfo_t info,
 	uint64_t *seen = &h->lines[(address / LINE_SIZE * 2 + store) % LINES];
 
 	(void)udata;
+	if (store && address < option.first && !h->device)
+		h->device = h->firmware;
 	if (!h->row || *seen == line)
 		return;
 	*seen = line;
@@ -143,16 +147,18 @@ static void on_hint(unsigned int vcpu, void *udata)
 	if (h->row)
 		fprintf(option.out,
 			"call %" PRIu64 " %u %" PRIu64 " %" PRIu64 " %" PRIu64
-			" %" PRIu64 " %" PRIu64 "\n",
+			" %" PRIu64 " %" PRIu64 " %" PRIu64 "\n",
 			h->row, vcpu, h->firmware - h->was_inside,
 			hart_all(h) - h->was_all, h->traps - h->was_traps,
-			h->function[0].sum, h->function[1].sum);
+			h->function[0].sum, h->function[1].sum,
+			h->device ? h->device - h->was_inside : 0);
 	memset(h->function, 0, sizeof(h->function));
 	h->row = (uint64_t)(uintptr_t)udata;
 	lines_begin(h);
 	h->was_all = hart_all(h);
 	h->was_inside = h->firmware;
 	h->was_traps = h->traps;
+	h->device = 0;
 	if (h->row == option.row)
 		h->traced++;
 }
