@@ -215,6 +215,9 @@ static volatile unsigned long watched;
 /* A trigger on stores to watched, which is the first. */
 static void watch(void)
 {
+	CHECK_OK(dbtr(SBI_EXT_DBTR_TRIGGER_ENABLE, 0, 1));
+	CHECK_OK(dbtr(SBI_EXT_DBTR_TRIGGER_DISABLE, 0, 1));
+	CHECK_EQ(HART_TRY(watched = 1), HART_NO_TRAP);
 	fill(STORE);
 	area[0].tdata1 &= ~EXECUTE;
 	area[0].tdata2 = (unsigned long)&watched;

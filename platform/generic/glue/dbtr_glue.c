@@ -185,9 +185,8 @@ static bool dbtr_legal(unsigned long tdata1)
 	return !(tdata1 & never);
 }
 
-/* @return the triggers that base and mask name; false: not all are ours */
-static bool dbtr_set(const struct dbtr_hart *h, unsigned long base,
-		     unsigned long mask, u32 *set)
+/* @return the triggers that base and mask name; false: not all are there */
+static bool dbtr_set(unsigned long base, unsigned long mask, u32 *set)
 {
 	unsigned long named;
 
@@ -195,8 +194,7 @@ static bool dbtr_set(const struct dbtr_hart *h, unsigned long base,
 		return false;
 	named = mask << base;
 	*set = (u32)named;
-	return named >> base == mask && *set == named &&
-	       !(*set & ~dbtr_owned(h, sbi_domain_thishart_ptr()));
+	return named >> base == mask && !(named >> 1 >> (dbtr_total() - 1));
 }
 
 /* The first count entries of this domain's shared memory to M-mode's, or back.
@@ -343,23 +341,27 @@ static int dbtr_update(struct dbtr_hart *h, unsigned long count,
 	return rc;
 }
 
+/* To enable or disable a trigger that is nobody's changes nothing. */
 static int dbtr_change(struct dbtr_hart *h, unsigned long funcid,
 		       unsigned long base, unsigned long mask)
 {
-	u32 set;
+	u32 ours = dbtr_owned(h, sbi_domain_thishart_ptr()), refused, set;
 
-	if (!dbtr_set(h, base, mask, &set))
+	refused = funcid == SBI_EXT_DBTR_TRIGGER_UNINSTALL ? ~ours :
+							     h->mapped & ~ours;
+	if (!dbtr_set(base, mask, &set) || (set & refused))
 		return SBI_ERR_INVALID_PARAM;
+	set &= ours;
 	switch (funcid) {
 	case SBI_EXT_DBTR_TRIGGER_UNINSTALL:
 		dbtr_uninstall_set(h, set);
 		return SBI_SUCCESS;
 	case SBI_EXT_DBTR_TRIGGER_ENABLE:
 		h->off &= ~set;
-		return sbi_dbtr_enable_trig(base, mask);
+		return sbi_dbtr_enable_trig(0, set);
 	default:
 		h->off |= set;
-		return sbi_dbtr_disable_trig(base, mask);
+		return sbi_dbtr_disable_trig(0, set);
 	}
 }
 
