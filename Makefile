@@ -47,9 +47,9 @@ include $(wildcard tests/*.mk)
 
 # Public test targets run their levels one after the other, each in a make of its
 # own, so that a level that fails to build does not hide the results of others.
-check-levels := unit-quick ntrace-quick tool-quick trace-quick smode-quick \
+check-levels := unit-quick ntrace-quick tool-quick boards-quick trace-quick smode-quick \
 	tandem-quick model-quick fuzz-quick bench-quick package-quick
-test-levels := unit-full ntrace-full tool-full trace-full smode-full \
+test-levels := unit-full ntrace-full tool-full boards-full trace-full smode-full \
 	tandem-full model-full linux-full fuzz-full prove-full bench-full \
 	package-full lint
 # What takes hours
@@ -69,7 +69,7 @@ test:
 lint:
 	$(summary) lint
 
-levels := unit model ntrace tool trace smode tandem linux fuzz prove bench package
+levels := unit model ntrace tool boards trace smode tandem linux fuzz prove bench package
 .PHONY: $(levels:%=check-%) $(levels:%=test-%)
 .PHONY: test-long
 test-long: | $(setup-stamps)
@@ -125,7 +125,8 @@ help:
 ##   clean          remove $(O); distclean: the downloads as well
 ##
 ## One level of the tests: check-LEVEL or test-LEVEL, LEVEL being unit, ntrace,
-## tool, trace, smode, tandem, model, linux, fuzz, prove, bench or package. Not
+## tool, boards, trace, smode, tandem, model, linux, fuzz, prove, bench or
+## package. Not
 ## part of any:
 ##   test-long        storms of 10^5 calls on every hart, all proofs, 10^8 steps of
 ##                    the fuzzer of all doors, 10^4 parts of traces; some hours

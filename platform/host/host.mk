@@ -65,7 +65,10 @@ host-only-libs := $(host-libs) hartscope machine
 host-lib-objs := $(foreach l,$(host-libs),$(lib-$l-objs-y:%=lib/$l/%))
 host-rooms := $(patsubst platform/host/%/objects.mk,%, \
 	$(wildcard platform/host/*/objects.mk))
+# Facts about cores are the firmware's and the tool's
+host-both-objs := $(lib-events-objs-y:%=lib/events/%) events_table.o events_names.o
 host-objs := $(addprefix $(O)/host/obj/,platform/host/main.o $(host-lib-objs) \
+	$(host-both-objs) \
 	$(foreach r,$(host-rooms),$(host-$r-objs-y:%=platform/host/$r/%)))
 host-main := $(O)/host/obj/platform/host/main.o
 
@@ -92,10 +95,16 @@ $(O)/host/obj/%.o: %.c | $(O)/.setup/host
 	@echo "  HOSTCC   $<"
 	@$(HOST_CC) $(HOST_CFLAGS) $(host-flags) $(CPPFLAGS) -c -o $@ $<
 
+$(O)/host/obj/events_%.o: $(O)/events/events_%.c | $(O)/.setup/host
+	@mkdir -p $(@D)
+	@echo "  HOSTCC   $<"
+	@$(HOST_CC) $(HOST_CFLAGS) $(host-flags) $(CPPFLAGS) \
+		-iquote platform/host/pmu -c -o $@ $<
+
 $(O)/host/hartscope: $(host-objs)
 	@echo "  HOSTLD   $@"
 	@$(HOST_CC) $(HOST_CFLAGS) $(LDFLAGS) -o $@ $^ \
-		-lelf -ldw @$(O)/host/disasm.libs
+		-lelf -ldw -lfdt @$(O)/host/disasm.libs
 
 .PHONY: tools
 tools: $(O)/host/hartscope

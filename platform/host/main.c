@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "ntrace/ntrace.h"
+#include "pmu/pmu.h"
 #include "tandem/tandem.h"
 
 struct command {
@@ -18,6 +19,7 @@ static int command_version(int argc, char **argv);
 static const struct command commands[] = {
 	{ "help", "this text", command_help },
 	{ "ntrace", "N-Trace: dump, decode, encode, check", nt_main },
+	{ "pmu", "events of the PMU: lint, facts, overlays", pmu_main },
 	{ "tandem", "tandem trace: dump, verify, convert", tandem_main },
 	{ "version", "the version", command_version },
 };

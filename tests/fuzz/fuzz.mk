@@ -35,7 +35,7 @@ $(FUZZ_OUT)/fuzz_$1: $$(fuzz-srcs-$1:%.c=$(UNIT_OUT)/%.o) \
 $(FUZZ_OUT)/fuzz_$1 $(FUZZ_OUT)/libfuzzer_$1: fuzz-wraps = \
 	$$(fuzz-wraps-$1:%=-Wl,--wrap=%)
 $(FUZZ_OUT)/libfuzzer_$1: $$(fuzz-srcs-$1) $$(UNIT_LIB_SRCS) \
-	$$(UNIT_FAKE_SRCS) $(O)/opensbi/.src
+	$(events-table) $$(UNIT_FAKE_SRCS) $(O)/opensbi/.src
 endef
 $(foreach f,$(fuzzers),$(eval $(call fuzz-rules,$f)))
 

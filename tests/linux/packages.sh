@@ -10,10 +10,11 @@ set -eu
 usage()
 {
 	cat <<EOT
-Usage: packages.sh [--update] stable|newest
+Usage: packages.sh [--update] stable|newest|trees
 
 Downloads the packages of one kernel (stable: Debian 13; newest: sid) into the
-cache and prints their paths. What the cache holds is not asked for again.
+cache and prints their paths; trees: only the device trees of boards, of sid.
+What the cache holds is not asked for again.
 
   --update   look for newer packages than the cache holds
 
@@ -29,14 +30,14 @@ for arg; do
 	case "$arg" in
 	--help|-h) usage; exit 0 ;;
 	--update) update=1 ;;
-	stable|newest) kernel=$arg ;;
+	stable|newest|trees) kernel=$arg ;;
 	*) die "unexpected argument '$arg'; see --help" ;;
 	esac
 done
 case "$kernel" in
 stable) suite=trixie ;;
-newest) suite=sid ;;
-*) die "say which kernel: stable or newest" ;;
+newest|trees) suite=sid ;;
+*) die "say which kernel: stable or newest, or trees" ;;
 esac
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -98,25 +99,38 @@ get update >"$state/log" 2>&1 || {
 		"and debian-archive-keyring up to date?"
 }
 
-# Newer kernels keep the bootable image apart from 100 MB of modules.
+# what_exists PACKAGE OTHER: the first, if there is one
+what_exists()
+{
+	if show pkgnames "$1" | grep -qxF "$1"; then echo "$1"; else echo "$2"; fi
+}
+
+# Newer kernels keep the bootable image apart from 100 MB of modules, and the
+# trees from both.
 image=$(depends linux-image-riscv64 | grep '^linux-image-')
-binary=$(echo "$image" | sed 's/^linux-image-/linux-binary-/')
-! show pkgnames "$binary" | grep -qxF "$binary" || image=$binary
-# Of what perf pulls in only shared libraries can matter to its program.
-get --print-uris -y install linux-perf >"$state/uris"
-libraries=$(sed -n "s/^'[^']*' \([^_]*\)_.*/\1/p" "$state/uris" |
-	grep -E '^(lib.*|zlib1g)$' | grep -Ev -- '-(common|data|perl|stdlib)$')
+part=$(echo "$image" | sed 's/^linux-image-//')
+if [ "$kernel" = trees ]; then
+	set -- "$(what_exists "linux-base-$part" "$image")"
+else
+	# Of what perf pulls in only shared libraries can matter to its program.
+	get --print-uris -y install linux-perf >"$state/uris"
+	libraries=$(sed -n "s/^'[^']*' \([^_]*\)_.*/\1/p" "$state/uris" |
+		grep -E '^(lib.*|zlib1g)$' |
+		grep -Ev -- '-(common|data|perl|stdlib)$')
+	# Word splitting is wanted here and below: lists of packages.
+	# shellcheck disable=SC2086
+	set -- "$(what_exists "linux-binary-$part" "$image")" linux-perf \
+		busybox-static $libraries
+fi
 
 cd "$state/debs"
-# Word splitting is wanted here and below: lists of packages.
-# shellcheck disable=SC2086
-get --print-uris download "$image" linux-perf busybox-static $libraries |
+get --print-uris download "$@" |
 	sed -n "s/^'[^']*' \([^ ]*\) .*/\1/p" >"$state/wanted"
 missing=$(while read -r file; do
 	[ -f "$cache/$file" ] || echo "${file%%_*}"
 done <"$state/wanted")
 if [ -n "$missing" ]; then
-	say "downloading $image, perf and its libraries"
+	say "downloading what $kernel needs of $part"
 	# shellcheck disable=SC2086
 	get download $missing >&2 ||
 		die "the download stopped; run it again"

@@ -11,6 +11,7 @@
 #include <sbi/sbi_console.h>
 #include <sbi/sbi_ecall_interface.h>
 #include <sbi/sbi_pmu.h>
+#include <sbi/sbi_string.h>
 #include <sbi_utils/fdt/fdt_helper.h>
 
 #include "glue.h"
@@ -66,8 +67,10 @@ static const struct events_core *core_of(const void *fdt, int node,
 /* Harts that S-mode never runs on have no say. */
 static bool hart_counts(const void *fdt, int node)
 {
-	return fdt_node_is_enabled(fdt, node) &&
-	       fdt_getprop(fdt, node, "mmu-type", NULL);
+	const char *mmu = fdt_getprop(fdt, node, "mmu-type", NULL);
+
+	return fdt_node_is_enabled(fdt, node) && mmu &&
+	       sbi_strcmp(mmu, "riscv,none");
 }
 
 static int boot_node(const void *fdt, int cpus)

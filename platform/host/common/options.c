@@ -57,7 +57,7 @@ static void print_usage(const struct command_group *group, FILE *to)
 		fprintf(to, "  %-10s %s\n", group->subcommand[i].name,
 			group->subcommand[i].help);
 	fprintf(to, "\nEach has --help. The exit status is 0 when all is well, "
-		    "1 when the trace is\ndamaged or breaks a rule, 2 when an "
+		    "1 when the input is\ndamaged or breaks a rule, 2 when an "
 		    "argument or a file cannot be used.\n");
 }
 

@@ -1,0 +1,69 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""Gives "hartscope pmu lint" damaged device trees: bytes, cells and sizes at
+random. Each has to end in time with an exit status of its own and, if it cannot
+be read, one line that says why."""
+
+import argparse
+import os
+import random
+import subprocess
+import sys
+
+CELLS = (0, 1, 2, 3, 9, 0xffffffff, 0x7fffffff, 0x80000000, 0xd00dfeed)
+
+
+def damaged(data, rng):
+    """The tree with a few cells or bytes changed, cut or grown."""
+    data = bytearray(data)
+    for _ in range(rng.choice((1, 1, 2, 8))):
+        kind = rng.randrange(4)
+        if kind == 0:
+            data[rng.randrange(len(data))] = rng.randrange(256)
+        elif kind == 1:
+            # Headers, tags and lengths are cells
+            at = rng.randrange(len(data) // 4) * 4
+            data[at:at + 4] = rng.choice(CELLS).to_bytes(4, 'big')
+        elif kind == 2:
+            at = rng.randrange(10) * 4
+            data[at:at + 4] = rng.randrange(2 * len(data)).to_bytes(4, 'big')
+        else:
+            del data[rng.randrange(40, len(data)):]
+        if len(data) < 44:
+            break
+    return bytes(data)
+
+
+def wrong(tool, path):
+    """What is wrong with the answer, or None."""
+    done = subprocess.run([tool, 'pmu', 'lint', path], timeout=20, check=False,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    message = done.stderr.decode(errors='replace')
+    if done.returncode not in (0, 1, 2):
+        return f'exit status {done.returncode}: {message}'
+    if done.returncode == 2 and message.count('\n') != 1:
+        return f'no one line of message: {message}'
+    return None
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument('--times', type=int, default=300)
+    parser.add_argument('--seed', type=int, default=1)
+    parser.add_argument('tool')
+    parser.add_argument('folder')
+    parser.add_argument('tree', nargs='+')
+    options = parser.parse_args()
+    rng = random.Random(options.seed)
+    path = os.path.join(options.folder, 'damaged.dtb')
+    for number in range(options.times):
+        with open(rng.choice(options.tree), 'rb') as tree:
+            data = damaged(tree.read(), rng)
+        with open(path, 'wb') as out:
+            out.write(data)
+        problem = wrong(options.tool, path)
+        if problem:
+            sys.exit(f'tree {number}, left in {path}: {problem}')
+
+
+main()

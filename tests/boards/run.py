@@ -1,0 +1,247 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""Every board's device tree of a Debian kernel: the host tool judges it, and the
+firmware boots with what it says of harts and events, grafted into the tree of a
+machine of QEMU. Both have to know the same events."""
+
+import argparse
+import concurrent.futures
+import glob
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), '..'))
+import common  # noqa: E402
+
+QEMU = 'platform/qemu/qemu.sh'
+QEMU_COUNTERS = 0x7fff8
+LEAST_TREES = 50
+MAPS = ('riscv,event-to-mhpmcounters', 'riscv,event-to-mhpmevent',
+        'riscv,raw-event-to-mhpmcounters')
+BLOCKS = ('riscv,cbom-block-size', 'riscv,cboz-block-size')
+# Boards that showed mistakes in their maps when these tests were written: that
+# many rows are wrong. All others have to be without.
+WRONG = {'sun20i-d1': 2, 'sg2044': 4, 'blackhole': 3, 'th1520': 2}
+# Cores that have a row in docs/boards.md because nothing is public
+UNKNOWN = ('canaan,k210', 'nuclei,ux900', 'spacemit,x100')
+BANNER = {'tree': 'events of the device tree',
+          'facts': 'events of {title}, known by its compatible',
+          'none': 'no events but cycles and instructions: '}
+
+
+def output(*command):
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True).stdout
+
+
+def cells(dtb, node, name):
+    """A property as hexadecimal cells, or None."""
+    done = subprocess.run(['fdtget', '-tx', dtb, node, name], check=False,
+                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                          text=True)
+    return done.stdout.split() if done.returncode == 0 else None
+
+
+def strings(dtb, node, name):
+    done = subprocess.run(['fdtget', '-ts', dtb, node, name], check=False,
+                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                          text=True)
+    return done.stdout.split() if done.returncode == 0 else []
+
+
+class Board:
+    """One device tree and what is expected of it."""
+
+    def __init__(self, path, options):
+        self.path, self.options = path, options
+        self.name = os.path.basename(path)[:-4]
+        self.points, self.problems = 0, []
+
+    def check(self, holds, problem):
+        self.points += 1
+        if not holds:
+            self.problems.append(problem)
+
+    def hart(self):
+        """The node of the first hart that S-mode runs on, else any."""
+        nodes = [f'/cpus/{n}' for n in
+                 output('fdtget', '-l', self.path, '/cpus').split()
+                 if n.startswith('cpu@')]
+        able = [n for n in nodes
+                if strings(self.path, n, 'mmu-type') not in ([], ['riscv,none'])
+                and strings(self.path, n, 'status') in ([], ['okay'], ['ok'])]
+        return (able or nodes)[0]
+
+    def lint(self):
+        done = subprocess.run([self.options.tool, 'pmu', 'lint', '--json',
+                               self.path], check=False, text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        if done.returncode not in (0, 1):
+            raise RuntimeError(f'lint: {done.stderr}')
+        report = json.loads(done.stdout)
+        wrong = [f for f in report['found'] if f['grade'] == 'wrong']
+        want = max([n for name, n in WRONG.items()
+                    if self.name.startswith(name)], default=0)
+        self.check(len(wrong) == want,
+                   f'lint: {len(wrong)} wrong, not {want}: {wrong}')
+        self.check(done.returncode == (1 if wrong else 0), 'exit status')
+        return report
+
+    # --- the machine -------------------------------------------------------
+
+    def command(self, report):
+        harts = min(max(report['harts'], 1), 2)
+        cpu = 'sscofpmf=' + ('true' if report['sscofpmf'] else 'false')
+        return ['sh', QEMU, '--smp', str(harts), '--cpu', cpu], harts
+
+    def graft(self, dtb, harts):
+        """What the board says of harts and events, into QEMU's tree."""
+        node = self.hart()
+        steps = [['-r', dtb, '/pmu']]
+        names = strings(self.path, node, 'compatible')
+        for number in range(harts):
+            cpu = f'/cpus/cpu@{number}'
+            steps.append(['-ts', dtb, cpu, 'compatible', *names])
+            steps += [['-tx', dtb, cpu, b, *cells(self.path, node, b)]
+                      for b in BLOCKS if cells(self.path, node, b)]
+        for path in ('/pmu', '/soc/pmu'):
+            if 'riscv,pmu' in strings(self.path, path, 'compatible'):
+                steps += [['-c', dtb, '/pmu'],
+                          ['-ts', dtb, '/pmu', 'compatible', 'riscv,pmu']]
+                steps += [['-tx', dtb, '/pmu', m, *cells(self.path, path, m)]
+                          for m in MAPS if cells(self.path, path, m)]
+        for step in steps:
+            output('fdtput', *step)
+
+    def boot(self, report, folder):
+        command, harts = self.command(report)
+        dtb = os.path.join(folder, self.name + '.dtb')
+        self.options.machines.copy(command, dtb)
+        self.graft(dtb, harts)
+        build = self.options.build
+        done = subprocess.run(
+            command + ['--dtb', dtb, '--timeout', '60',
+                       '--firmware', f'{build}/rv64/fw_test.bin',
+                       '--kernel', f'{build}/rv64/smode/board_test.elf',
+                       '--append', f'smp={harts}'],
+            check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            text=True, errors='replace')
+        return done.stdout
+
+    # --- what came of it ----------------------------------------------------
+
+    def judge(self, report, console):
+        title = self.options.titles.get(report.get('core'), '')
+        said = re.findall(r'^hartscope: PMU: (.*)$', console, re.M)
+        want = BANNER[report['map']].format(title=title)
+        self.check(any(line.startswith(want) for line in said),
+                   f"the console does not say '{want}': {said}")
+        self.check(not re.search(r'not used|mapped twice|out of range',
+                                 '\n'.join(said)), f'rows not taken: {said}')
+        self.check('# points: ' in console and
+                   not re.search(r'^not ok|sbi_trap_error', console, re.M),
+                   'the payload failed:\n' + console[-2000:])
+        seen = {int(e, 16): (int(s, 16), int(c, 16)) for e, s, c in re.findall(
+            r'^# event (\S+) select (\S+) counters (\S+)', console, re.M)}
+        self.compare(report, seen)
+
+    def compare(self, report, seen):
+        """Events by the tool, and by config_matching."""
+        expected = {}
+        for row in report['counts']:
+            index = int(row['index'], 16)
+            counters = int(row['counters'], 16) & QEMU_COUNTERS
+            if counters:
+                expected[index] = (int(row['selector'], 16), counters)
+        for found in report['found']:
+            if found['rule'] == 'no-selector':
+                index = int(found['text'].split('code ')[1].split()[0], 16)
+                expected[index] = (index, seen.get(index, (0, 0))[1])
+        self.check(seen == expected, f'events differ: the firmware has {seen}, '
+                                     f'the tool {expected}')
+
+    def run(self, folder):
+        try:
+            report = self.lint()
+            self.check(report['map'] != 'none' or report['cpu'] in UNKNOWN
+                       or not report['harts'],
+                       f"nothing counts on {report['cpu']}")
+            self.judge(report, self.boot(report, folder))
+        except (subprocess.CalledProcessError, RuntimeError, OSError,
+                ValueError) as error:
+            detail = getattr(error, 'stderr', '') or ''
+            self.check(False, f'{error} {detail}')
+        return self
+
+
+class Machines:
+    """QEMU's device trees, each asked for once."""
+
+    def __init__(self, folder):
+        self.folder, self.lock, self.known = folder, threading.Lock(), {}
+
+    def copy(self, command, to):
+        with self.lock:
+            key = tuple(command)
+            if key not in self.known:
+                path = f'{self.folder}/machine-{len(self.known)}.dtb'
+                output(*command, '--dumpdtb', path)
+                self.known[key] = path
+            shutil.copyfile(self.known[key], to)
+
+
+def trees(packages, folder):
+    """Paths of the device trees of Debian's packages."""
+    for package in packages:
+        subprocess.run(['dpkg-deb', '-x', package, folder], check=True)
+    return sorted(glob.glob(folder + '/usr/lib/linux-image-*/*/*.dtb'))
+
+
+def titles(tool):
+    return {core['core']: core['title'] for core in
+            json.loads(output(tool, 'pmu', 'events', '--json'))}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    common.add_arguments(parser)
+    parser.add_argument('--build', default='build', metavar='DIR')
+    parser.add_argument('packages', nargs='+', help='Debian packages with *.dtb')
+    options = parser.parse_args()
+    options.tool = options.build + '/host/hartscope'
+    options.titles = titles(options.tool)
+    folder = tempfile.mkdtemp()
+    options.machines = Machines(folder)
+    try:
+        paths = [p for p in trees(options.packages, folder + '/trees')
+                 if re.search(options.only, os.path.basename(p))]
+        if options.list:
+            print('\n'.join(paths))
+            return
+        passed = failed = 0
+        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+            boards = [Board(p, options) for p in paths]
+            for board in pool.map(lambda b: b.run(folder), boards):
+                failed += len(board.problems)
+                passed += board.points - len(board.problems)
+                print('not ok' if board.problems else 'ok', board.name,
+                      flush=True)
+                for problem in board.problems:
+                    print('    ' + problem.replace('\n', '\n    '))
+    finally:
+        shutil.rmtree(folder)
+    if not options.only and len(paths) < LEAST_TREES:
+        failed += 1
+        print(f'not ok only {len(paths)} trees')
+    print(f'# boards: {passed} points passed, {failed} failed, '
+          f'{len(paths)} trees')
+    common.finish(options, passed, failed)
+
+
+main()

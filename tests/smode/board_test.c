@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Prints what each general and cache event selects, and on which counters:
+ * tests/boards compares that with what the host tool says of the same tree.
+ */
+#include "check.h"
+#include "peek.h"
+#include "pmu.h"
+#include "print.h"
+
+#define SELECT_BITS ((1ull << 56) - 1)
+
+static u64 selected(unsigned int idx)
+{
+	static struct peek now;
+
+	peek_save(&now);
+	return now.event[idx] & SELECT_BITS;
+}
+
+static void print_event(unsigned long event_idx)
+{
+	unsigned long counters = 0;
+	u64 select = 0, other;
+	unsigned int idx;
+
+	for (idx = 3; idx <= pmu_last_hw(); idx++) {
+		if (!(pmu.present >> idx & 1) ||
+		    pmu_config(idx, 1, 0, event_idx, 0).error)
+			continue;
+		other = selected(idx);
+		CHECK(!counters || other == select);
+		select = other;
+		counters |= 1ul << idx;
+		pmu_stop(idx, 1, RESET);
+	}
+	if (counters)
+		print("# event 0x%lx select 0x%lx counters 0x%lx\n", event_idx,
+		      (unsigned long)select, counters);
+}
+
+static void every_event(void)
+{
+	unsigned long code;
+
+	for (code = 1; code <= 10; code++)
+		print_event(code);
+	for (code = 0; code < 7 << 3; code++)
+		if ((code >> 1 & 3) < 3)
+			print_event(0x10000 | code);
+	CHECK_VALUE(pmu_config(0, 1, 0, EVENT_CYCLES, 0), 0);
+	CHECK_VALUE(pmu_config(2, 1, 0, EVENT_INSTRUCTIONS, 0), 2);
+}
+
+const struct check_case check_cases[] = {
+	{ "every event that is mapped", every_event },
+	{ NULL, NULL },
+};
