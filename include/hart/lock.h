@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The lock seam. Nobody spins on a lock in lib/: who does not get it says so to
- * its caller, and is asked again. hart_port.h provides:
+ * The lock seam. A lock is held over accesses and never over a wait
+ * (hart_mmio_poll()), nobody has two, and who does not get it either says so to
+ * its caller or asks again, so often at most. hart_port.h provides:
  *
  *   bool hart_lock_try(u32 *lock)
  *	take a lock, a word that is 0 as long as nobody has it; false: somebody

@@ -13,10 +13,12 @@
  *   trace_init, trace_add..., trace_connect..., trace_probe, trace_refuse...,
  *   trace_settle
  *
- * Any hart can reach any component. What leads to one sink is a stream, and is
- * one hart's at a time (hart/lock.h): calls, loads and stores that find it taken
- * change nothing and say TRACE_AGAIN, so that the caller lets S-mode repeat
- * them. The functions of harts and of the machine wait for it, TRACE_TURN_US at
+ * Any hart can reach any component. Each has a lock (hart/lock.h), which is held
+ * over accesses to its registers and never over a wait. What leads to one sink is
+ * a stream, and whatever changes more than one component of it, or waits, is one
+ * hart's at a time: calls, loads and stores that find a component or a stream
+ * taken change nothing and say TRACE_AGAIN or TRACE_REPEAT, so that the caller
+ * lets S-mode repeat them. The functions of harts and of the machine wait for it, TRACE_TURN_US at
  * most. Nobody holds two streams. No function waits longer than TRACE_WAIT_US
  * for one bit of one component. Description takes no stream.
  *
@@ -40,6 +42,7 @@ enum {
 	TRACE_WAIT_US = 1000,	 /* for one bit of one component */
 	TRACE_TURN_US = 1000000, /* for a stream that another hart has */
 	TRACE_HARTS_MAX = 128,	 /* found without a search */
+	TRACE_SLOTS = 256,	 /* pages of registers are found by */
 	TRACE_NONE = 0xffff,	 /* no component */
 };
 
@@ -186,22 +189,27 @@ struct trace_component {
 	unsigned long hartid; /* of an encoder's hart */
 	u32 hartindex;	      /* the same, dense; or TRACE_NO_HART */
 	u32 owner;    /* encoder: of its hart; RAM sink: of its buffer */
+	u32 leads;    /* see trace_owner_of() */
 	u32 impl;     /* tr??Impl; 0: never read */
 	u16 output;   /* component it leads to, or TRACE_NONE */
 	u16 other;    /* see reason; or TRACE_NONE */
+	u8 next;      /* with the same slot, plus 1; or 0 */
 	u8 input;     /* number of the input there */
 	u8 type;      /* enum tr_comp_type; 0: not known */
 	u8 reason;    /* enum trace_reason */
 	u8 warning;   /* enum trace_warning */
 	u8 state;     /* enum trace_state */
+	bool busy;    /* reset or set up: only Control may be loaded */
+	bool awake;   /* seen active; it has had its power since then */
 	bool leaving; /* Active 0 was stored, and was not seen yet */
 	bool driven;  /* RAM sink: its owner enabled it through registers */
 	bool used;    /* it may have other than its defaults */
 	u16 wanted;   /* encoder: filters that S-mode asked for */
-	u32 turn;     /* lock of the stream that ends here */
-	bool asleep;  /* the hart sleeps, its encoder is off */
-	bool resume;  /* trace again when the hart is back */
-	bool wrapped; /* RAM sink: before a sleep that took the flag */
+	u32 lock;     /* of its registers and of what stands here */
+	unsigned long turn; /* somebody works at the stream that ends here */
+	bool asleep;	    /* the hart sleeps, its encoder is off */
+	bool resume;	    /* trace again when the hart is back */
+	bool wrapped;	    /* RAM sink: before a sleep that took the flag */
 	struct trace_sink_context saved; /* while the machine sleeps */
 	union {
 		struct trace_encoder_caps encoder;
@@ -216,6 +224,7 @@ struct trace {
 	u8 policy;			/* enum trace_policy */
 	bool show_m;			/* M-mode may be seen in the trace */
 	u8 encoder_of[TRACE_HARTS_MAX]; /* a hint; see trace_encoder_of() */
+	u8 slot[TRACE_SLOTS]; /* by address, the first component plus 1; or 0 */
 	struct trace_component component[TRACE_COMPONENTS_MAX];
 };
 

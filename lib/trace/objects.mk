@@ -12,9 +12,10 @@ lib-trace-objs-y += trace_call_report.o
 lib-trace-objs-y += trace_call_sink.o
 lib-trace-objs-y += trace_graph.o
 lib-trace-objs-y += trace_life.o
+lib-trace-objs-y += trace_machine.o
 lib-trace-objs-y += trace_mmio.o
 lib-trace-objs-y += trace_path.o
 lib-trace-objs-y += trace_settle.o
 lib-trace-objs-y += trace_text.o
-# None of it is in a hurry
-lib-trace-small-y := $(lib-trace-objs-y)
+# Nothing but loads and stores of S-mode is in a hurry
+lib-trace-small-y := $(filter-out trace_mmio.o,$(lib-trace-objs-y))

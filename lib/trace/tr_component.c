@@ -8,6 +8,12 @@
 /** Readings before a register is given up that never says the same twice. */
 enum { TRIES = 32 };
 
+/** Looks at a lock before its holder is given up: seconds. */
+enum { TAKES = 100000000 };
+
+/** For a timestamp unit that may not be there. */
+enum { TS_WAIT_US = 10 };
+
 bool tr_load(const struct trace_component *c, u32 offset, u32 *value)
 {
 	return hart_mmio_load32(c->base + offset, value);
@@ -50,9 +56,45 @@ void tr_write(const struct trace_component *c, u32 offset, u32 value)
 	tr_store(c, offset, value);
 }
 
-bool tr_wait(const struct trace_component *c, u32 mask, u32 value)
+/* --- who is at it ------------------------------------------------------------ */
+
+bool tr_try(struct trace_component *c)
 {
-	return hart_mmio_wait(c->base + TR_CONTROL, mask, value, TRACE_WAIT_US);
+	return hart_lock_try(&c->lock);
+}
+
+/* It is held over accesses only, so a hart that has not given it back for so
+ * long has died. */
+void tr_take(struct trace_component *c)
+{
+	u32 n;
+
+	for (n = 0; n < TAKES; n++)
+		if (tr_try(c))
+			return;
+}
+
+void tr_give(struct trace_component *c)
+{
+	hart_lock_free(&c->lock);
+}
+
+static bool tr_wait_at(struct trace_component *c, u32 offset, u32 mask,
+		       u32 value, u32 limit_us)
+{
+	bool came;
+
+	if (hart_mmio_is(c->base + offset, mask, value))
+		return true;
+	tr_give(c);
+	came = hart_mmio_wait(c->base + offset, mask, value, limit_us);
+	tr_take(c);
+	return came;
+}
+
+bool tr_wait(struct trace_component *c, u32 mask, u32 value)
+{
+	return tr_wait_at(c, TR_CONTROL, mask, value, TRACE_WAIT_US);
 }
 
 /* --- reset ------------------------------------------------------------------ */
@@ -61,6 +103,7 @@ bool tr_wait(const struct trace_component *c, u32 mask, u32 value)
 bool tr_off(struct trace_component *c)
 {
 	c->leaving = true;
+	c->awake = false;
 	if (!tr_store(c, TR_CONTROL, 0) ||
 	    !tr_wait(c, TR_ACTIVE | TR_ENABLE, 0))
 		return false;
@@ -75,8 +118,9 @@ bool tr_on(struct trace_component *c)
 	if (c->leaving && !tr_wait(c, TR_ACTIVE | TR_ENABLE, 0))
 		return false;
 	c->leaving = false;
-	return tr_store(c, TR_CONTROL, TR_ACTIVE) &&
-	       tr_wait(c, TR_ACTIVE | TR_ENABLE, TR_ACTIVE);
+	c->awake = tr_store(c, TR_CONTROL, TR_ACTIVE) &&
+		   tr_wait(c, TR_ACTIVE | TR_ENABLE, TR_ACTIVE);
+	return c->awake;
 }
 
 bool tr_is_active(const struct trace_component *c)
@@ -85,13 +129,6 @@ bool tr_is_active(const struct trace_component *c)
 
 	return !c->leaving && tr_steady(c, TR_CONTROL, &control) &&
 	       (control & TR_ACTIVE);
-}
-
-bool tr_is_enabled(const struct trace_component *c)
-{
-	u32 both = TR_ACTIVE | TR_ENABLE;
-
-	return (tr_read(c, TR_CONTROL) & both) == both;
 }
 
 void tr_reset(const struct trace *t, struct trace_component *c)
@@ -111,12 +148,16 @@ void tr_reset(const struct trace *t, struct trace_component *c)
 
 bool tr_wake(const struct trace *t, struct trace_component *c)
 {
+	bool woke = true;
+
 	if (tr_is_active(c))
 		return true;
-	if (!tr_on(c))
-		return false;
-	tr_reset(t, c);
-	return true;
+	c->busy = true;
+	woke = tr_on(c);
+	if (woke)
+		tr_reset(t, c);
+	c->busy = false;
+	return woke;
 }
 
 /* --- discovery -------------------------------------------------------------- */
@@ -175,10 +216,10 @@ enum trace_reason tr_identify(struct trace_component *c)
 }
 
 /* trTsActive is a reset of its own, or a copy of the component's. */
-bool tr_ts_find(const struct trace_component *c)
+bool tr_ts_find(struct trace_component *c)
 {
 	u32 active = TR_MASK(TR_TS_CONTROL, ACTIVE);
 
 	tr_write(c, TR_TS_CONTROL, active);
-	return hart_mmio_wait(c->base + TR_TS_CONTROL, active, active, 10);
+	return tr_wait_at(c, TR_TS_CONTROL, active, active, TS_WAIT_US);
 }

@@ -58,7 +58,7 @@ void tr_encoder_reset(const struct trace *t, struct trace_component *c)
 
 /* --- start and stop ------------------------------------------------------------ */
 
-bool tr_encoder_trace(const struct trace_component *c)
+bool tr_encoder_trace(struct trace_component *c)
 {
 	tr_write(c, TR_CONTROL, tr_control(c) | TRACING);
 	return tr_wait(c, TRACING, TRACING);

@@ -14,7 +14,7 @@ void tr_funnel_probe(struct trace_component *c)
 	tr_funnel_reset(c);
 }
 
-void tr_funnel_reset(const struct trace_component *c)
+void tr_funnel_reset(struct trace_component *c)
 {
 	tr_write(c, TR_CONTROL, TR_ACTIVE);
 	tr_write(c, TR_FUNNEL_DIS_INPUT, 0);
@@ -28,7 +28,7 @@ bool tr_funnel_has_time(const struct trace_component *c)
 }
 
 /* It may run for others already, and then it goes on as it does. */
-void tr_funnel_run_time(const struct trace_component *c)
+void tr_funnel_run_time(struct trace_component *c)
 {
 	u32 runs = TR_MASK(TR_TS_CONTROL, ACTIVE) |
 		   TR_MASK(TR_TS_CONTROL, COUNT);
@@ -46,7 +46,7 @@ void tr_funnel_save(const struct trace_component *c,
 	x->ts_control = tr_read(c, TR_TS_CONTROL);
 }
 
-void tr_funnel_restore(const struct trace_component *c,
+void tr_funnel_restore(struct trace_component *c,
 		       const struct trace_sink_context *x)
 {
 	tr_write(c, TR_FUNNEL_DIS_INPUT, x->dis_input);

@@ -77,8 +77,10 @@ enum trace_state tr_look(struct trace_component *c)
 
 	if (!tr_steady(c, TR_CONTROL, &control))
 		return c->state == TRACE_OFF ? TRACE_DRAINING : c->state;
-	if (!(control & TR_ACTIVE))
+	if (!(control & TR_ACTIVE)) {
 		c->leaving = false;
+		c->awake = false;
+	}
 	next = tr_next(c, control);
 	if (next == TRACE_OFF)
 		tr_rests(c);
@@ -135,9 +137,9 @@ long tr_come_on(struct trace *t, struct trace_component *c, u32 owner,
 		c->driven = true;
 	}
 	tr_write(c, TR_CONTROL, control | TR_ENABLE);
-	if (!tr_wait(c, TR_ENABLE, TR_ENABLE))
+	tr_wait(c, TR_ENABLE, TR_ENABLE);
+	if (tr_look(c) != TRACE_ON)
 		return SBI_ERR_TIMEOUT;
-	c->state = TRACE_ON;
 	if (c->type != TR_COMP_RAM_SINK || tr_sink_holds(c, &range))
 		return 0;
 	tr_go_off(c);
@@ -151,21 +153,23 @@ static bool tr_restart(struct trace_component *c)
 {
 	struct trace_sink_context sink;
 	struct trace_context x;
+	bool back;
 
 	/* Its power may have gone meanwhile. */
 	if (!tr_is_active(c))
 		return tr_look(c) == TRACE_OFF;
+	c->busy = true;
 	if (trace_is_encoder(c))
 		tr_encoder_save(c, &x);
 	else
 		tr_other_save(c, &sink);
-	if (!tr_off(c) || !tr_on(c))
-		return false;
-	if (trace_is_encoder(c))
+	back = tr_off(c) && tr_on(c);
+	if (back && trace_is_encoder(c))
 		tr_encoder_restore(c, &x);
-	else
+	else if (back)
 		tr_other_restore(c, &sink);
-	return true;
+	c->busy = false;
+	return back;
 }
 
 void tr_ask_off(struct trace_component *c, u32 control)
@@ -182,10 +186,11 @@ bool tr_go_off(struct trace_component *c)
 	if (state == TRACE_OFF)
 		return true;
 	if (state == TRACE_COMING) {
-		if (!tr_wait(c, TR_ENABLE, TR_ENABLE))
-			return tr_restart(c);
-		c->state = TRACE_ON;
+		tr_wait(c, TR_ENABLE, TR_ENABLE);
+		state = tr_look(c);
 	}
+	if (state == TRACE_OFF || state == TRACE_COMING)
+		return state == TRACE_OFF || tr_restart(c);
 	tr_ask_off(c, tr_control(c));
 	tr_wait(c, TR_ENABLE | tr_empty(c), tr_empty(c));
 	return tr_look(c) == TRACE_OFF;

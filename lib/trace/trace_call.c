@@ -64,22 +64,24 @@ static struct sbiret trace_call_get_info(const struct trace_caller *x)
 static long trace_start_refused(const struct trace_caller *x,
 				struct trace_component *c)
 {
-	const struct trace_component *sink =
+	struct trace_component *sink =
 		&x->t->component[trace_sink_of(x->t, trace_number(x->t, c))];
+	bool ready;
 
 	if (tr_encoder_hides(x->t) &&
 	    tr_encoder_hiding_filter(c) == TR_TE_FILTERS_MAX)
 		return SBI_ERR_NOT_SUPPORTED;
 	if (c->asleep)
 		return SBI_ERR_INVALID_STATE;
-	if (tr_look(c) != TRACE_OFF)
+	if (trace_look(c) != TRACE_OFF)
 		return SBI_ERR_ALREADY_STARTED;
 	if (sink->type == TR_COMP_RAM_SINK && sink->owner != TRACE_NO_OWNER &&
 	    sink->owner != x->owner)
 		return SBI_ERR_DENIED;
-	return tr_is_active(sink) && tr_sink_ready(sink) ?
-		       0 :
-		       SBI_ERR_INVALID_STATE;
+	tr_take(sink);
+	ready = tr_is_active(sink) && tr_sink_ready(sink);
+	tr_give(sink);
+	return ready ? 0 : SBI_ERR_INVALID_STATE;
 }
 
 static struct sbiret trace_call_start(const struct trace_caller *x)
@@ -96,7 +98,7 @@ static struct sbiret trace_call_start(const struct trace_caller *x)
 		return sbiret_error(error);
 	encoder = trace_number(x->t, c);
 	for (n = encoder; n != TRACE_NONE; n = x->t->component[n].output)
-		if (!tr_wake(x->t, &x->t->component[n]))
+		if (!trace_wake(x->t, &x->t->component[n]))
 			return sbiret_error(SBI_ERR_TIMEOUT);
 	error = trace_path_start(x->t, encoder, true);
 	if (error)
@@ -109,14 +111,16 @@ static struct sbiret trace_call_start(const struct trace_caller *x)
 static struct sbiret trace_call_stopped(const struct trace_caller *x,
 					u32 encoder)
 {
-	const struct trace_component *sink =
+	struct trace_component *sink =
 		&x->t->component[trace_sink_of(x->t, encoder)];
-	struct tr_range r;
+	struct tr_range r = { .wp = 0 };
 
-	if (sink->type != TR_COMP_RAM_SINK || sink->owner != x->owner ||
-	    !tr_is_active(sink))
+	if (sink->type != TR_COMP_RAM_SINK || sink->owner != x->owner)
 		return sbiret_value(0);
-	tr_sink_range_now(sink, &r);
+	tr_take(sink);
+	if (tr_is_active(sink))
+		tr_sink_range_now(sink, &r);
+	tr_give(sink);
 	return sbiret_value((unsigned long)tr_range_filled(&r));
 }
 
@@ -132,7 +136,7 @@ static struct sbiret trace_call_stop(const struct trace_caller *x)
 		return sbiret_error(error);
 	resume = c->resume;
 	c->resume = false;
-	if (c->asleep ? !resume : tr_look(c) == TRACE_OFF)
+	if (c->asleep ? !resume : trace_look(c) == TRACE_OFF)
 		return sbiret_error(SBI_ERR_ALREADY_STOPPED);
 	if (!c->asleep && !trace_path_stop(x->t, trace_number(x->t, c)))
 		return sbiret_error(SBI_ERR_TIMEOUT);
@@ -163,8 +167,9 @@ static u32 trace_call_stream(const struct trace *t, unsigned long fid,
 
 	switch (fid) {
 	case TRACE_SBI_GET_INFO:
-		break;
 	case TRACE_SBI_COMPONENT_INFO:
+	case TRACE_SBI_STATUS:
+		break;
 	case TRACE_SBI_SINK_SET_BUFFER:
 	case TRACE_SBI_SINK_RELEASE:
 	case TRACE_SBI_SINK_READ:

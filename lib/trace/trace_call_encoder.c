@@ -30,17 +30,28 @@ static struct trace_component *trace_call_idle(const struct trace_caller *x,
 	if (c->asleep)
 		return NULL;
 	*error = SBI_ERR_ALREADY_STARTED;
-	return tr_look(c) == TRACE_OFF ? c : NULL;
+	return trace_look(c) == TRACE_OFF ? c : NULL;
 }
 
-/* Nothing was refused: the encoder has to be on to take it. */
-static bool trace_call_wake(const struct trace_caller *x,
-			    struct trace_component *c)
+/* Nothing was refused: the encoder has to be on to take it, and is taken. */
+static bool trace_call_begin(const struct trace_caller *x,
+			     struct trace_component *c)
 {
-	if (!tr_wake(x->t, c))
+	tr_take(c);
+	if (!tr_wake(x->t, c)) {
+		tr_give(c);
 		return false;
+	}
 	c->used = true;
+	c->busy = true;
 	return true;
+}
+
+static struct sbiret trace_call_done(struct trace_component *c)
+{
+	c->busy = false;
+	tr_give(c);
+	return sbiret_value(0);
 }
 
 static bool trace_has_value(u32 values, u64 value)
@@ -114,17 +125,20 @@ static bool trace_pick_source(const struct trace_caller *x,
 
 /* Time that encoders share comes from the last funnel on the way that has any,
  * which is the one they have in common. */
-static void trace_share_time(const struct trace *t, u32 encoder)
+static void trace_share_time(struct trace *t, u32 encoder)
 {
-	const struct trace_component *source = NULL;
+	struct trace_component *source = NULL;
 	u32 n;
 
 	for (n = encoder; n != TRACE_NONE; n = t->component[n].output)
 		if (tr_funnel_has_time(&t->component[n]) &&
-		    tr_is_active(&t->component[n]))
+		    trace_is_active(&t->component[n]))
 			source = &t->component[n];
-	if (source)
-		tr_funnel_run_time(source);
+	if (!source)
+		return;
+	tr_take(source);
+	tr_funnel_run_time(source);
+	tr_give(source);
 }
 
 static void trace_write_config(const struct trace_caller *x,
@@ -137,8 +151,11 @@ static void trace_write_config(const struct trace_caller *x,
 	tr_write(c, TR_CONTROL, TR_ACTIVE | (u32)x->a[1]);
 	tr_write(c, TR_TE_INST_FEATURES, features);
 	tr_encoder_set_filters(x->t, c, (u32)x->a[3]);
-	if (FIELD_GET(TR_TS_CONTROL, MODE, ts) == TR_TS_SHARED)
+	if (FIELD_GET(TR_TS_CONTROL, MODE, ts) == TR_TS_SHARED) {
+		tr_give(c); /* it is busy */
 		trace_share_time(x->t, trace_number(x->t, c));
+		tr_take(c);
+	}
 	if (ts && tr_ts_find(c))
 		ts |= TR_MASK(TR_TS_CONTROL, ACTIVE);
 	tr_write(c, TR_TS_CONTROL, ts);
@@ -167,10 +184,10 @@ struct sbiret trace_call_configure(const struct trace_caller *x)
 		return sbiret_error(SBI_ERR_NOT_SUPPORTED);
 	if (!trace_pick_source(x, c, &features))
 		return sbiret_error(SBI_ERR_INVALID_PARAM);
-	if (!trace_call_wake(x, c))
+	if (!trace_call_begin(x, c))
 		return sbiret_error(SBI_ERR_TIMEOUT);
 	trace_write_config(x, c, features);
-	return sbiret_value(0);
+	return trace_call_done(c);
 }
 
 /* --- encoder_set_filter ----------------------------------------------------------- */
@@ -232,10 +249,10 @@ struct sbiret trace_call_filter(const struct trace_caller *x)
 	    (a[3] & ~(unsigned long)c->encoder.filter_match) ||
 	    !trace_comp_exists(&c->encoder, (u32)a[2]))
 		return sbiret_error(SBI_ERR_NOT_SUPPORTED);
-	if (!trace_call_wake(x, c))
+	if (!trace_call_begin(x, c))
 		return sbiret_error(SBI_ERR_TIMEOUT);
 	trace_write_filter(x, c);
-	return sbiret_value(0);
+	return trace_call_done(c);
 }
 
 /* --- encoder_set_comparator ------------------------------------------------------- */
@@ -277,9 +294,9 @@ struct sbiret trace_call_comparator(const struct trace_caller *x)
 	if (!(c->encoder.comparators >> a[1] & 1) ||
 	    (a[2] & ~(unsigned long)c->encoder.comp_control))
 		return sbiret_error(SBI_ERR_NOT_SUPPORTED);
-	if (!trace_call_wake(x, c))
+	if (!trace_call_begin(x, c))
 		return sbiret_error(SBI_ERR_TIMEOUT);
 	trace_write_comp(c, TR_TE_COMP + (u32)a[1] * TR_TE_UNIT_PITCH,
 			 (u32)a[2], a[3], a[4]);
-	return sbiret_value(0);
+	return trace_call_done(c);
 }

@@ -131,7 +131,7 @@ static void trace_info_funnel(const struct trace_component *c,
 static void trace_info_fill(const struct trace_caller *x, u32 n,
 			    struct trace_words *w)
 {
-	const struct trace_component *c = &x->t->component[n];
+	struct trace_component *c = &x->t->component[n];
 	bool leads = c->output != TRACE_NONE;
 
 	w->word[TRACE_INFO_IMPL] = c->impl;
@@ -143,12 +143,14 @@ static void trace_info_fill(const struct trace_caller *x, u32 n,
 	w->word[TRACE_INFO_INPUT] = leads ? c->input : ~0u;
 	if (!trace_usable(c))
 		return;
+	tr_take(c);
 	if (c->type == TR_COMP_FUNNEL)
 		trace_info_funnel(c, w);
 	else if (c->type == TR_COMP_RAM_SINK)
 		trace_info_sink(c, w);
 	else if (trace_is_encoder(c))
 		trace_info_encoder(x, c, w);
+	tr_give(c);
 }
 
 struct sbiret trace_call_info(const struct trace_caller *x)
@@ -164,9 +166,13 @@ struct sbiret trace_call_info(const struct trace_caller *x)
 
 /* --- status ------------------------------------------------------------------------- */
 
-static u32 trace_status_encoder(const struct trace_component *c)
+static u32 trace_status_encoder(struct trace_component *c)
 {
-	u32 control = tr_read(c, TR_CONTROL), flags = 0;
+	u32 control, flags = 0;
+
+	tr_take(c);
+	control = tr_read(c, TR_CONTROL);
+	tr_give(c);
 
 	if (c->asleep)
 		return TRACE_STATUS_ASLEEP |
@@ -204,7 +210,7 @@ static void trace_status_sink(const struct trace_caller *x,
 {
 	u32 control = tr_read(c, TR_CONTROL);
 
-	if (!(control & TR_ACTIVE))
+	if (!tr_is_active(c))
 		return;
 	if (control & TR_ENABLE)
 		w->word[TRACE_STATUS_FLAGS] |= TRACE_STATUS_SINK_ENABLED;
@@ -229,6 +235,8 @@ struct sbiret trace_call_status(const struct trace_caller *x)
 	sink = trace_sink_of(x->t, trace_number(x->t, c));
 	w.word[TRACE_STATUS_FLAGS] = trace_status_encoder(c);
 	w.word[TRACE_STATUS_SINK] = sink;
+	tr_take(&x->t->component[sink]);
 	trace_status_sink(x, &x->t->component[sink], &w);
+	tr_give(&x->t->component[sink]);
 	return trace_store(x->a[1], x->a[2], &w, TRACE_STATUS_WORDS);
 }

@@ -81,6 +81,22 @@ static long trace_judge_smem(const struct trace_caller *x,
 	return 0;
 }
 
+static long trace_take_buffer(const struct trace_caller *x,
+			      struct trace_component *c,
+			      const struct tr_buffer *b)
+{
+	if (tr_look(c) != TRACE_OFF)
+		return SBI_ERR_ALREADY_STARTED;
+	if (!tr_wake(x->t, c))
+		return SBI_ERR_TIMEOUT;
+	if (!tr_sink_set(c, b))
+		return SBI_ERR_INVALID_ADDRESS;
+	c->owner = x->owner;
+	c->used = true;
+	c->saved.valid = false;
+	return 0;
+}
+
 struct sbiret trace_call_set_buffer(const struct trace_caller *x)
 {
 	struct tr_buffer b = { .sram = x->a[4] & TRACE_SBI_BUFFER_SRAM };
@@ -98,16 +114,10 @@ struct sbiret trace_call_set_buffer(const struct trace_caller *x)
 	error = b.sram ? trace_judge_sram(x, c) : trace_judge_smem(x, c, &b);
 	if (error)
 		return sbiret_error(error);
-	if (tr_look(c) != TRACE_OFF)
-		return sbiret_error(SBI_ERR_ALREADY_STARTED);
-	if (!tr_wake(x->t, c))
-		return sbiret_error(SBI_ERR_TIMEOUT);
-	if (!tr_sink_set(c, &b))
-		return sbiret_error(SBI_ERR_INVALID_ADDRESS);
-	c->owner = x->owner;
-	c->used = true;
-	c->saved.valid = false;
-	return sbiret_value(0);
+	tr_take(c);
+	error = trace_take_buffer(x, c, &b);
+	tr_give(c);
+	return sbiret_error(error);
 }
 
 /* --- sink_release ------------------------------------------------------------------ */
@@ -123,6 +133,18 @@ static void trace_call_forget(struct trace *t, u32 sink)
 			t->component[n].resume = false;
 }
 
+static long trace_drop_buffer(const struct trace_caller *x,
+			      struct trace_component *c)
+{
+	if (tr_look(c) != TRACE_OFF)
+		return SBI_ERR_ALREADY_STARTED;
+	if (!tr_wake(x->t, c))
+		return SBI_ERR_TIMEOUT;
+	tr_reset(x->t, c);
+	c->saved.valid = false;
+	return 0;
+}
+
 struct sbiret trace_call_release(const struct trace_caller *x)
 {
 	struct trace_component *c;
@@ -133,14 +155,12 @@ struct sbiret trace_call_release(const struct trace_caller *x)
 		return sbiret_error(error);
 	if (c->owner == TRACE_NO_OWNER)
 		return sbiret_error(SBI_ERR_INVALID_STATE);
-	if (tr_look(c) != TRACE_OFF)
-		return sbiret_error(SBI_ERR_ALREADY_STARTED);
-	if (!tr_wake(x->t, c))
-		return sbiret_error(SBI_ERR_TIMEOUT);
-	tr_reset(x->t, c);
-	c->saved.valid = false;
-	trace_call_forget(x->t, trace_number(x->t, c));
-	return sbiret_value(0);
+	tr_take(c);
+	error = trace_drop_buffer(x, c);
+	tr_give(c);
+	if (!error)
+		trace_call_forget(x->t, trace_number(x->t, c));
+	return sbiret_error(error);
 }
 
 /* --- sink_read --------------------------------------------------------------------- */
@@ -169,11 +189,32 @@ static struct sbiret trace_copy_sram(const struct trace_component *c, u64 from,
 	return sbiret_value(size);
 }
 
+/* What an owner before this one left behind it is nobody's business. */
+static struct sbiret trace_read_sram(const struct trace_caller *x,
+				     struct trace_component *c)
+{
+	unsigned long low = x->a[1], size = x->a[3], offset = x->a[4];
+	struct tr_range r;
+
+	if (c->owner != x->owner || !tr_is_active(c))
+		return sbiret_error(SBI_ERR_INVALID_STATE);
+	if (tr_look(c) != TRACE_OFF)
+		return sbiret_error(SBI_ERR_ALREADY_STARTED);
+	tr_sink_range_now(c, &r);
+	if (!r.sram)
+		return sbiret_error(SBI_ERR_INVALID_STATE);
+	if (offset > tr_range_filled(&r) || size > tr_range_filled(&r) - offset)
+		return sbiret_error(SBI_ERR_BAD_RANGE);
+	if (x->a[2] || !hart_shmem_check(low, size))
+		return sbiret_error(SBI_ERR_INVALID_ADDRESS);
+	return trace_copy_sram(c, r.start + offset, low, size);
+}
+
 struct sbiret trace_call_read(const struct trace_caller *x)
 {
 	unsigned long low = x->a[1], size = x->a[3], offset = x->a[4];
 	struct trace_component *c;
-	struct tr_range r;
+	struct sbiret ret;
 	long error;
 
 	c = trace_call_sink(x, &error);
@@ -182,17 +223,8 @@ struct sbiret trace_call_read(const struct trace_caller *x)
 	if (!size || (low | size | offset) & 3 ||
 	    (low & (PAGE - 1)) + size > PAGE || size > PAGE)
 		return sbiret_error(SBI_ERR_INVALID_PARAM);
-	if (c->owner != x->owner || !tr_is_active(c))
-		return sbiret_error(SBI_ERR_INVALID_STATE);
-	if (tr_look(c) != TRACE_OFF)
-		return sbiret_error(SBI_ERR_ALREADY_STARTED);
-	tr_sink_range_now(c, &r);
-	if (!r.sram)
-		return sbiret_error(SBI_ERR_INVALID_STATE);
-	/* What an owner before this one left behind it is nobody's business. */
-	if (offset > tr_range_filled(&r) || size > tr_range_filled(&r) - offset)
-		return sbiret_error(SBI_ERR_BAD_RANGE);
-	if (x->a[2] || !hart_shmem_check(low, size))
-		return sbiret_error(SBI_ERR_INVALID_ADDRESS);
-	return trace_copy_sram(c, r.start + offset, low, size);
+	tr_take(c);
+	ret = trace_read_sram(x, c);
+	tr_give(c);
+	return ret;
 }

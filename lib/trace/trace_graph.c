@@ -14,6 +14,8 @@ void trace_init(struct trace *t, enum trace_policy policy)
 	t->show_m = false;
 	for (n = 0; n < TRACE_HARTS_MAX; n++)
 		t->encoder_of[n] = 0;
+	for (n = 0; n < TRACE_SLOTS; n++)
+		t->slot[n] = 0;
 }
 
 /* The first reason stays: what comes later may follow from it. */
@@ -140,11 +142,67 @@ void trace_probe(struct trace *t)
 		c = &t->component[n];
 		if (!trace_has_registers(c))
 			continue;
+		tr_take(c);
 		reason = trace_usable(c) ? trace_discover(c) : c->reason;
 		trace_mark(t, n, reason, TRACE_NONE);
 		if (!trace_usable(c))
 			tr_off(c);
+		tr_give(c);
 	}
+}
+
+/* Whose all encoders are that lead to a component. */
+static u32 trace_find_owner(const struct trace *t, u32 component)
+{
+	const struct trace_component *c;
+	u32 owner = TRACE_NO_OWNER, n;
+
+	for (n = 0; n < t->count; n++) {
+		c = &t->component[n];
+		if (!trace_usable(c) || !trace_is_encoder(c) ||
+		    !trace_leads_to(t, n, component))
+			continue;
+		if (owner != TRACE_NO_OWNER && owner != c->owner)
+			return TRACE_NO_OWNER;
+		owner = c->owner;
+	}
+	return owner;
+}
+
+static void trace_rule_one(struct trace *t, u32 component, u32 owner)
+{
+	struct trace_component *c = &t->component[component];
+
+	tr_take(c);
+	c->leads = owner;
+	tr_give(c);
+}
+
+static void trace_rule_all(struct trace *t)
+{
+	u32 n;
+
+	for (n = 0; n < t->count; n++)
+		trace_rule_one(t, n, trace_find_owner(t, n));
+}
+
+/* Who is at a register was judged by its owner: nobody is any more when that
+ * changes. */
+void trace_rule(struct trace *t, u32 encoder, u32 owner)
+{
+	struct trace_component *c = &t->component[encoder];
+	u32 n;
+
+	if (c->owner == owner && c->leads == owner)
+		return;
+	for (n = c->output; n != TRACE_NONE; n = t->component[n].output)
+		trace_rule_one(t, n, TRACE_NO_OWNER);
+	tr_take(c);
+	c->owner = owner;
+	c->leads = owner;
+	tr_give(c);
+	for (n = c->output; n != TRACE_NONE; n = t->component[n].output)
+		trace_rule_one(t, n, trace_find_owner(t, n));
 }
 
 void trace_refuse(struct trace *t, u32 component, enum trace_reason reason)
@@ -153,19 +211,27 @@ void trace_refuse(struct trace *t, u32 component, enum trace_reason reason)
 
 	if (!trace_usable(c))
 		return;
+	tr_take(c);
 	trace_mark(t, component, reason, TRACE_NONE);
 	if (c->impl)
 		tr_off(c);
+	tr_give(c);
+	trace_rule_all(t);
 }
 
 bool trace_reapply(struct trace *t, u32 component)
 {
 	struct trace_component *c = &t->component[component];
+	bool awake;
 
-	if (!tr_is_active(c) && !tr_on(c))
-		return false;
-	tr_reset(t, c);
-	return true;
+	tr_take(c);
+	c->busy = true;
+	awake = tr_is_active(c) || tr_on(c);
+	if (awake)
+		tr_reset(t, c);
+	c->busy = false;
+	tr_give(c);
+	return awake;
 }
 
 /* --- lookup -------------------------------------------------------------------- */
@@ -197,22 +263,10 @@ void trace_owner_set(struct trace *t, u32 hartindex, u32 owner)
 	u32 encoder = trace_encoder_of(t, hartindex);
 
 	if (encoder != TRACE_NONE)
-		t->component[encoder].owner = owner;
+		trace_rule(t, encoder, owner);
 }
 
 u32 trace_owner_of(const struct trace *t, u32 component)
 {
-	const struct trace_component *c;
-	u32 owner = TRACE_NO_OWNER, n;
-
-	for (n = 0; n < t->count; n++) {
-		c = &t->component[n];
-		if (!trace_usable(c) || !trace_is_encoder(c) ||
-		    !trace_leads_to(t, n, component))
-			continue;
-		if (owner != TRACE_NO_OWNER && owner != c->owner)
-			return TRACE_NO_OWNER;
-		owner = c->owner;
-	}
-	return owner;
+	return t->component[component].leads;
 }

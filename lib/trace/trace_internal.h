@@ -5,6 +5,7 @@
 
 #include <base/bits.h>
 #include <hart/fields.h>
+#include <hart/harts.h>
 #include <hart/lock.h>
 #include <hart/mmio.h>
 #include <hart/trace_regs.h>
@@ -60,7 +61,15 @@ static inline bool trace_is_encoder(const struct trace_component *c)
  *
  * Nothing but tr??Control is touched before tr_on() said true, or while
  * tr_is_active() does not hold (TCI: other registers are unspecified then).
+ *
+ * Whoever calls a function of tr_*.c has taken the component. It is never held
+ * over a wait: those that wait give it back meanwhile. Nobody holds two.
  */
+
+/** Take a component: at once, or as soon as it is given back. */
+bool tr_try(struct trace_component *c);
+void tr_take(struct trace_component *c);
+void tr_give(struct trace_component *c);
 
 /** @return false: a bus error, and value is 0 */
 bool tr_load(const struct trace_component *c, u32 offset, u32 *value);
@@ -75,8 +84,9 @@ bool tr_steady(const struct trace_component *c, u32 offset, u32 *value);
 u32 tr_read(const struct trace_component *c, u32 offset);
 void tr_write(const struct trace_component *c, u32 offset, u32 value);
 
-/** Wait for bits of tr??Control. @return false: not in time */
-bool tr_wait(const struct trace_component *c, u32 mask, u32 value);
+/** Wait for bits of tr??Control; the component is given back meanwhile. What was
+ * known of it before has to be asked again. @return false: not in time */
+bool tr_wait(struct trace_component *c, u32 mask, u32 value);
 
 /** Into reset, out of reset. @return false: it does not answer in time */
 bool tr_off(struct trace_component *c);
@@ -102,7 +112,7 @@ u32 tr_values(const struct trace_component *c, u32 offset, u32 base, u32 lsb,
 enum trace_reason tr_identify(struct trace_component *c);
 
 /** Wake a timestamp unit up. @return false: there is none */
-bool tr_ts_find(const struct trace_component *c);
+bool tr_ts_find(struct trace_component *c);
 
 /* --- tr_gate.c: the door ---------------------------------------------------- */
 
@@ -156,7 +166,7 @@ void tr_encoder_reset(const struct trace *t, struct trace_component *c);
 bool tr_encoder_source(struct trace_component *c, u16 id, u8 bits);
 
 /** Set trTeInstTracing of one that is on. @return false: not in time */
-bool tr_encoder_trace(const struct trace_component *c);
+bool tr_encoder_trace(struct trace_component *c);
 
 /** Both off, and drained. @return false: not in time */
 bool tr_encoder_stop(struct trace_component *c);
@@ -197,15 +207,15 @@ void tr_encoder_restore(struct trace_component *c,
 			const struct trace_context *x);
 
 void tr_funnel_probe(struct trace_component *c);
-void tr_funnel_reset(const struct trace_component *c);
+void tr_funnel_reset(struct trace_component *c);
 
 /** Whether it has a clock for all encoders that lead to it; let it run. */
 bool tr_funnel_has_time(const struct trace_component *c);
-void tr_funnel_run_time(const struct trace_component *c);
+void tr_funnel_run_time(struct trace_component *c);
 
 void tr_funnel_save(const struct trace_component *c,
 		    struct trace_sink_context *x);
-void tr_funnel_restore(const struct trace_component *c,
+void tr_funnel_restore(struct trace_component *c,
 		       const struct trace_sink_context *x);
 
 enum trace_reason tr_sink_probe(struct trace_component *c);
@@ -284,6 +294,9 @@ bool tr_wake(const struct trace *t, struct trace_component *c);
 
 /* --- trace_path.c: no register is known here ------------------------------- */
 
+/** An encoder, which is at rest, is another owner's: so may be what it leads to. */
+void trace_rule(struct trace *t, u32 encoder, u32 owner);
+
 /** Components from here to the sink, both included. */
 u32 trace_distance(const struct trace *t, u32 component);
 
@@ -320,7 +333,13 @@ bool trace_is_own(const struct trace *t, u32 component, u32 owner);
  * own. @return as trace_path_stop() */
 bool trace_paths_close(struct trace *t, u32 sink, u32 owner);
 
-/** Take the stream of a component; wait for it, so long at most. @return false: another hart has
+/** As tr_go_off() and tr_look(), for who has not taken the component. */
+bool trace_go_off(struct trace_component *c);
+enum trace_state trace_look(struct trace_component *c);
+bool trace_wake(const struct trace *t, struct trace_component *c);
+bool trace_is_active(struct trace_component *c);
+
+/** Mark the stream of a component as worked at; wait for it, so long at most. @return false: another hart has
  * it */
 bool trace_turn(struct trace *t, u32 component);
 bool trace_turn_wait(struct trace *t, u32 component, u32 limit_us);
@@ -348,6 +367,14 @@ static inline u32 trace_number(const struct trace *t,
 			       const struct trace_component *c)
 {
 	return (u32)(c - t->component);
+}
+
+/** Where the search for an address begins. */
+static inline u32 trace_slot(u64 address)
+{
+	u32 page = (u32)(address >> 12);
+
+	return (page ^ page >> 8) & (TRACE_SLOTS - 1);
 }
 
 /** Whether one of the caller's encoders leads to a component. */

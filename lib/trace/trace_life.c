@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Harts and the machine sleep, wake, change owners and die. What registers hold
- * is asked of the registers: where S-mode drives the components itself, nothing
- * that was written here need still be there.
+ * Harts sleep, wake and change owners. What registers hold is asked of the
+ * registers: where S-mode drives the components itself, nothing that was written
+ * here need still be there.
  */
 #include "trace_internal.h"
 
@@ -13,19 +13,34 @@ static bool trace_encoder_park(struct trace *t, u32 encoder,
 			       struct trace_context *x)
 {
 	struct trace_component *c = &t->component[encoder];
-	u32 control = tr_read(c, TR_CONTROL);
 	bool stopped = true;
+	u32 control;
 
+	tr_take(c);
+	control = tr_read(c, TR_CONTROL);
 	x->valid = true;
-	x->active = control & TR_ACTIVE;
+	x->active = tr_is_active(c);
 	x->resume = tr_look(c) != TRACE_OFF;
 	x->tracing = FIELD_GET(TR_TE_CONTROL, INST_TRACING, control);
 	x->sink.valid = false;
+	tr_give(c);
 	if (x->resume)
 		stopped = trace_path_stop(t, encoder);
+	tr_take(c);
 	if (x->active)
 		tr_encoder_save(c, x);
+	tr_give(c);
 	return stopped;
+}
+
+static bool trace_off(struct trace_component *c)
+{
+	bool off;
+
+	tr_take(c);
+	off = tr_off(c);
+	tr_give(c);
+	return off;
 }
 
 bool trace_hart_suspend(struct trace *t, u32 hartindex, struct trace_context *x)
@@ -41,9 +56,11 @@ bool trace_hart_suspend(struct trace *t, u32 hartindex, struct trace_context *x)
 		return false;
 	c = &t->component[encoder];
 	stopped = trace_encoder_park(t, encoder, x);
+	tr_take(c);
 	c->asleep = true;
 	c->resume = x->resume;
 	stopped &= tr_off(c);
+	tr_give(c);
 	trace_turn_end(t, encoder);
 	return stopped;
 }
@@ -54,16 +71,30 @@ static bool trace_encoder_unpark(struct trace *t, u32 encoder,
 				 const struct trace_context *x, bool resume)
 {
 	struct trace_component *c = &t->component[encoder];
+	bool back;
 
-	if (!tr_off(c))
-		return false;
-	if (!x->active)
-		return true;
-	if (!tr_on(c))
-		return false;
-	tr_encoder_restore(c, x);
-	c->used = true;
-	return !resume || !trace_path_start(t, encoder, x->tracing);
+	tr_take(c);
+	c->busy = true;
+	back = tr_off(c) && (!x->active || tr_on(c));
+	if (back && x->active) {
+		tr_encoder_restore(c, x);
+		c->used = true;
+	}
+	c->busy = false;
+	tr_give(c);
+	if (!back || !x->active || !resume)
+		return back;
+	return !trace_path_start(t, encoder, x->tracing);
+}
+
+bool trace_wake(const struct trace *t, struct trace_component *c)
+{
+	bool woke;
+
+	tr_take(c);
+	woke = tr_wake(t, c);
+	tr_give(c);
+	return woke;
 }
 
 static bool trace_hart_back(struct trace *t, u32 encoder,
@@ -75,7 +106,7 @@ static bool trace_hart_back(struct trace *t, u32 encoder,
 	c->asleep = false;
 	c->resume = false;
 	if (!x || !x->valid)
-		return tr_wake(t, c);
+		return trace_wake(t, c);
 	x->valid = false;
 	return trace_encoder_unpark(t, encoder, x, resume);
 }
@@ -111,28 +142,44 @@ static u32 trace_private_sink(const struct trace *t, u32 encoder)
 	return sink;
 }
 
+/* What an encoder leads to is disabled, the sink last. */
+static bool trace_way_off(struct trace *t, u32 encoder, u32 sink)
+{
+	u32 n = encoder;
+
+	while (n != sink) {
+		n = t->component[n].output;
+		if (!trace_go_off(&t->component[n]))
+			return false;
+	}
+	return true;
+}
+
 /* Without stops in between: nothing else leads there. */
 static bool trace_sink_park(struct trace *t, u32 encoder, u32 sink,
 			    struct trace_context *x)
 {
 	struct trace_component *c = &t->component[sink];
-	bool enabled;
-	u32 n = encoder;
+	bool enabled, driven, off;
+	u32 owner;
 
-	if (!tr_is_active(c))
-		return true;
+	tr_take(c);
+	off = !tr_is_active(c);
 	enabled = tr_look(c) == TRACE_ON;
+	driven = c->driven;
+	owner = c->owner;
+	tr_give(c);
+	if (off)
+		return true;
+	if (!trace_way_off(t, encoder, sink))
+		return false;
+	tr_take(c);
 	tr_sink_save(c, &x->sink);
-	x->sink.owner = c->driven ? TRACE_NO_OWNER : c->owner;
-	while (n != sink) {
-		n = t->component[n].output;
-		if (!tr_go_off(&t->component[n]))
-			return false;
-	}
-	tr_sink_save(c, &x->sink);
+	x->sink.owner = driven ? TRACE_NO_OWNER : owner;
 	x->sink.valid = true;
 	x->sink.enabled = enabled;
 	tr_reset(t, c);
+	tr_give(c);
 	return true;
 }
 
@@ -162,7 +209,7 @@ bool trace_hart_leave(struct trace *t, u32 hartindex, struct trace_context *x)
 	sink = trace_private_sink(t, encoder);
 	if (sink != TRACE_NONE)
 		stopped &= trace_sink_park(t, encoder, sink, x);
-	stopped &= tr_off(&t->component[encoder]);
+	stopped &= trace_off(&t->component[encoder]);
 	trace_turn_end(t, encoder);
 	return stopped;
 }
@@ -171,35 +218,50 @@ static bool trace_sink_unpark(struct trace *t, u32 sink, u32 owner,
 			      const struct trace_sink_context *x)
 {
 	struct trace_component *c = &t->component[sink];
+	bool back = true;
 
-	if (!x->valid || !tr_is_active(c))
+	if (!x->valid)
 		return true;
-	if (tr_look(c) != TRACE_OFF || c->owner != TRACE_NO_OWNER ||
-	    !tr_other_give_back(c, owner, x))
-		return false;
-	return !x->enabled || !tr_come_on(t, c, owner, x->control);
+	tr_take(c);
+	if (tr_is_active(c))
+		back = tr_look(c) == TRACE_OFF && c->owner == TRACE_NO_OWNER &&
+		       tr_other_give_back(c, owner, x) &&
+		       (!x->enabled || !tr_come_on(t, c, owner, x->control));
+	tr_give(c);
+	return back;
 }
 
 /* A private sink goes with its hart: what another hart of who left has set up
  * there since then ends here. */
 static bool trace_sink_vacate(struct trace *t, u32 encoder, u32 owner)
 {
-	u32 sink = trace_sink_of(t, encoder), n = encoder;
+	u32 sink = trace_sink_of(t, encoder);
 	struct trace_component *c = &t->component[sink];
 
 	if (c->owner == TRACE_NO_OWNER || c->owner == owner ||
 	    trace_private_sink(t, encoder) == TRACE_NONE)
 		return true;
-	while (n != sink) {
-		n = t->component[n].output;
-		if (!tr_go_off(&t->component[n]))
-			return false;
-	}
+	if (!trace_way_off(t, encoder, sink))
+		return false;
+	tr_take(c);
 	c->owner = TRACE_NO_OWNER;
 	c->saved.valid = false;
 	if (tr_is_active(c))
 		tr_reset(t, c);
+	tr_give(c);
 	return true;
+}
+
+/* It changes hands in a moment in which nobody is at any of its registers. */
+static bool trace_encoder_free(struct trace *t, u32 encoder, u32 owner)
+{
+	struct trace_component *c = &t->component[encoder];
+	bool off;
+
+	tr_take(c);
+	off = tr_look(c) == TRACE_OFF || tr_off(c);
+	tr_give(c);
+	return off && trace_sink_vacate(t, encoder, owner);
 }
 
 static bool trace_hart_entered(struct trace *t, u32 encoder, u32 owner,
@@ -209,13 +271,11 @@ static bool trace_hart_entered(struct trace *t, u32 encoder, u32 owner,
 	u32 sink;
 	bool back;
 
-	if (tr_look(c) != TRACE_OFF && !tr_off(c))
+	if (!trace_encoder_free(t, encoder, owner))
 		return false;
-	if (!trace_sink_vacate(t, encoder, owner))
-		return false;
-	c->owner = owner;
+	trace_rule(t, encoder, owner);
 	if (!x || !x->valid)
-		return tr_wake(t, c);
+		return trace_wake(t, c);
 	x->valid = false;
 	sink = trace_private_sink(t, encoder);
 	back = sink == TRACE_NONE ||
@@ -236,228 +296,4 @@ bool trace_hart_enter(struct trace *t, u32 hartindex, u32 owner,
 	entered = trace_hart_entered(t, encoder, owner, x);
 	trace_turn_end(t, encoder);
 	return entered;
-}
-
-/* --- the machine ------------------------------------------------------------------ */
-
-static bool trace_keeps(const struct trace_component *c)
-{
-	return trace_usable(c) && !trace_is_encoder(c);
-}
-
-/* Note what there is to keep, before anything is stopped. What another call has
- * kept, and nobody has dropped, is older and right. */
-static void trace_keep(struct trace *t, u32 n, u32 owner)
-{
-	struct trace_component *c = &t->component[n];
-
-	if (c->saved.valid || !tr_is_active(c))
-		return;
-	c->saved.enabled = false;
-	if (trace_is_own(t, n, owner)) {
-		c->saved.valid = true;
-		c->saved.enabled = tr_look(c) == TRACE_ON;
-		c->saved.owner = c->driven ? TRACE_NO_OWNER : c->owner;
-	} else if (tr_look(c) == TRACE_OFF) {
-		c->saved.valid = true;
-		c->saved.owner = c->owner;
-		tr_other_save(c, &c->saved);
-	}
-}
-
-static bool trace_sleep(struct trace *t, u32 n, u32 owner)
-{
-	struct trace_component *c = &t->component[n];
-	struct trace_sink_context x;
-
-	if (!trace_is_own(t, n, owner))
-		return true;
-	if (c->saved.valid && tr_is_active(c)) {
-		if (tr_look(c) != TRACE_OFF) {
-			c->saved.valid = false;
-			return false;
-		}
-		x = c->saved;
-		tr_other_save(c, &x);
-		x.owner = c->saved.owner;
-		c->saved = x;
-	}
-	return tr_off(c);
-}
-
-bool trace_suspend(struct trace *t, u32 owner)
-{
-	bool slept = true;
-	u32 n, i;
-
-	for (n = 0; n < t->count; n++) {
-		if (!trace_keeps(&t->component[n]) || trace_sink_of(t, n) != n)
-			continue;
-		if (!trace_turn_wait(t, n, TRACE_TURN_US)) {
-			slept = false;
-			continue;
-		}
-		for (i = 0; i < t->count; i++)
-			if (trace_keeps(&t->component[i]) &&
-			    trace_sink_of(t, i) == n)
-				trace_keep(t, i, owner);
-		slept &= trace_paths_close(t, n, owner);
-		for (i = 0; i < t->count; i++)
-			if (trace_keeps(&t->component[i]) &&
-			    trace_sink_of(t, i) == n)
-				slept &= trace_sleep(t, i, owner);
-		trace_turn_end(t, n);
-	}
-	return slept;
-}
-
-/* One that is still on never slept, or was set up anew. */
-static bool trace_restore(struct trace *t, u32 n)
-{
-	struct trace_component *c = &t->component[n];
-	u32 owner = c->saved.owner;
-
-	if (!c->saved.valid)
-		return true;
-	c->saved.valid = false;
-	if (tr_is_active(c)) {
-		c->saved.enabled = false;
-		return true;
-	}
-	if (owner == TRACE_NO_OWNER)
-		owner = trace_owner_of(t, n);
-	if (tr_on(c) && tr_other_give_back(c, owner, &c->saved))
-		return true;
-	c->saved.enabled = false;
-	return false;
-}
-
-static bool trace_leads_on(struct trace *t, const struct trace_component *c)
-{
-	return c->output == TRACE_NONE ||
-	       tr_look(&t->component[c->output]) == TRACE_ON;
-}
-
-/* Sinks first, as always; nothing is enabled that nobody would listen to. */
-static bool trace_reopen(struct trace *t, u32 sink)
-{
-	struct trace_component *c;
-	bool open = true;
-	u32 n, length;
-
-	for (length = 1; length <= t->count; length++)
-		for (n = 0; n < t->count; n++) {
-			c = &t->component[n];
-			if (!c->saved.enabled || trace_sink_of(t, n) != sink ||
-			    trace_distance(t, n) != length)
-				continue;
-			c->saved.enabled = false;
-			open &= trace_leads_on(t, c) &&
-				!tr_come_on(t, c, trace_owner_of(t, n),
-					    tr_control(c));
-		}
-	return open;
-}
-
-bool trace_resume(struct trace *t)
-{
-	bool woke = true;
-	u32 n, i;
-
-	for (n = 0; n < t->count; n++) {
-		if (!trace_keeps(&t->component[n]) || trace_sink_of(t, n) != n)
-			continue;
-		if (!trace_turn_wait(t, n, TRACE_TURN_US)) {
-			woke = false;
-			continue;
-		}
-		for (i = 0; i < t->count; i++)
-			if (trace_keeps(&t->component[i]) &&
-			    trace_sink_of(t, i) == n)
-				woke &= trace_restore(t, i);
-		woke &= trace_reopen(t, n);
-		trace_turn_end(t, n);
-	}
-	return woke;
-}
-
-static bool trace_stop_stream(struct trace *t, u32 sink, u32 owner)
-{
-	struct trace_component *c;
-	bool stopped = true;
-	u32 n;
-
-	for (n = 0; n < t->count; n++) {
-		c = &t->component[n];
-		if (trace_usable(c) && trace_is_encoder(c) &&
-		    trace_sink_of(t, n) == sink &&
-		    (owner == TRACE_ALL_OWNERS || c->owner == owner) &&
-		    tr_look(c) != TRACE_OFF)
-			stopped &= trace_path_stop(t, n);
-	}
-	return trace_paths_close(t, sink, owner) && stopped;
-}
-
-bool trace_stop_all(struct trace *t, u32 owner)
-{
-	bool stopped = true;
-	u32 n;
-
-	for (n = 0; n < t->count; n++) {
-		if (!trace_keeps(&t->component[n]) || trace_sink_of(t, n) != n)
-			continue;
-		if (!trace_turn_wait(t, n, TRACE_TURN_US)) {
-			stopped = false;
-			continue;
-		}
-		stopped &= trace_stop_stream(t, n, owner);
-		trace_turn_end(t, n);
-	}
-	return stopped;
-}
-
-/* --- the end ---------------------------------------------------------------------- */
-
-/* Another hart may be at the stream, or this one has died of it. Then the
- * encoder is stopped, and nothing else is touched. */
-static bool trace_crash_stop(struct trace *t, u32 encoder)
-{
-	struct trace_component *c = &t->component[encoder];
-	bool stopped;
-
-	if (!trace_turn_wait(t, encoder, TRACE_WAIT_US)) {
-		tr_ask_off(c, tr_control(c) &
-				      ~TR_MASK(TR_TE_CONTROL, INST_TRACING));
-		tr_wait(c, TR_ENABLE, 0);
-		return tr_look(c) == TRACE_OFF;
-	}
-	stopped = trace_path_stop(t, encoder);
-	trace_turn_end(t, encoder);
-	return stopped;
-}
-
-void trace_crash(struct trace *t, u32 hartindex, struct trace_remains *r)
-{
-	struct trace_component *sink;
-	struct tr_range range;
-	u32 encoder = trace_encoder_of(t, hartindex);
-
-	*r = (struct trace_remains){ .encoder = TRACE_NONE,
-				     .sink = TRACE_NONE };
-	if (encoder == TRACE_NONE)
-		return;
-	r->encoder = (u16)encoder;
-	r->sink = (u16)trace_sink_of(t, encoder);
-	r->was_tracing = tr_look(&t->component[encoder]) != TRACE_OFF;
-	r->drained = !r->was_tracing || trace_crash_stop(t, encoder);
-	sink = &t->component[r->sink];
-	if (sink->type != TR_COMP_RAM_SINK || !tr_is_active(sink))
-		return;
-	r->drained &= tr_look(sink) == TRACE_OFF;
-	tr_sink_range_now(sink, &range);
-	r->memory = !range.sram;
-	r->wrapped = range.wrapped;
-	r->start = range.start;
-	r->end = range.end;
-	r->wp = range.wp;
 }

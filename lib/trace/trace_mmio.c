@@ -14,12 +14,12 @@
 static struct trace_component *trace_mmio_find(struct trace *t, u64 address)
 {
 	struct trace_component *c;
-	u32 n;
+	u32 n = t->slot[trace_slot(address)];
 
-	for (n = 0; n < t->count; n++) {
-		c = &t->component[n];
-		if (trace_usable(c) && address - c->base < TR_WINDOW_SIZE)
-			return c;
+	for (; n; n = c->next) {
+		c = &t->component[n - 1];
+		if (address - c->base < TR_WINDOW_SIZE)
+			return trace_usable(c) ? c : NULL;
 	}
 	return NULL;
 }
@@ -39,58 +39,82 @@ static bool trace_mmio_refused(const struct trace *t,
 }
 
 /* A sink that holds somebody else's buffer is not for all that lead there. */
-static struct trace_component *trace_mmio_own(struct trace *t, u32 owner,
-					      u64 address)
+static bool trace_mmio_own(const struct trace *t,
+			   const struct trace_component *c, u32 owner)
+{
+	return c->leads == owner && t->policy == TRACE_DIRECT &&
+	       owner < TRACE_ALL_OWNERS &&
+	       (c->type != TR_COMP_RAM_SINK || c->owner == owner ||
+		c->owner == TRACE_NO_OWNER);
+}
+
+/*
+ * The component at an address, taken, if it is the owner's.
+ * @return TRACE_DONE, or why not
+ */
+static enum trace_access trace_mmio_take(struct trace *t, u32 owner,
+					 u64 address,
+					 struct trace_component **found)
 {
 	struct trace_component *c = trace_mmio_find(t, address);
+	u32 offset = (u32)address & (TR_WINDOW_SIZE - 1);
 
-	if (!c || t->policy != TRACE_DIRECT || (address & 3) ||
-	    owner >= TRACE_ALL_OWNERS ||
-	    !trace_is_own(t, trace_number(t, c), owner) ||
-	    trace_mmio_refused(t, c, (u32)address & (TR_WINDOW_SIZE - 1)))
-		return NULL;
-	return c;
+	if (!c || (address & 3) || trace_mmio_refused(t, c, offset))
+		return TRACE_FAULT;
+	if (!hart_lock_try(&c->lock))
+		return TRACE_REPEAT;
+	*found = c;
+	if (trace_mmio_own(t, c, owner))
+		return TRACE_DONE;
+	hart_lock_free(&c->lock);
+	return TRACE_FAULT;
 }
 
 /* --- loads ---------------------------------------------------------------- */
 
-static bool trace_mmio_read(const struct trace *t,
-			    const struct trace_component *c, u32 offset,
-			    u32 *value)
+/* Nobody but M-mode takes it out of reset, or its power; what it was before the
+ * machine slept has to be asked. */
+static bool trace_mmio_awake(struct trace_component *c)
 {
-	*value = 0;
+	if (!c->awake)
+		c->awake = tr_is_active(c);
+	return c->awake;
+}
+
+static enum trace_access trace_mmio_read(const struct trace *t,
+					 struct trace_component *c, u32 offset,
+					 u32 *value)
+{
+	u32 got = 0;
+
+	if (offset != TR_CONTROL && c->busy)
+		return TRACE_REPEAT;
 	/* Some designs hang when anything else is read in reset. */
-	if (offset != TR_CONTROL && !tr_is_active(c))
-		return true;
-	if (!tr_load(c, offset, value))
-		return false;
-	if (c->type == TR_COMP_RAM_SINK && offset == TR_RAM_WP_LOW &&
-	    c->wrapped)
-		*value |= TR_MASK(TR_RAM_WP_LOW, WRAP);
-	if (trace_is_encoder(c) && offset == TR_TE_INST_FILTERS &&
+	if ((offset == TR_CONTROL || trace_mmio_awake(c)) &&
+	    !hart_mmio_load32(c->base + offset, &got))
+		return TRACE_FAULT;
+	if (c->wrapped && offset == TR_RAM_WP_LOW &&
+	    c->type == TR_COMP_RAM_SINK)
+		got |= TR_MASK(TR_RAM_WP_LOW, WRAP);
+	if (offset == TR_TE_INST_FILTERS && trace_is_encoder(c) &&
 	    tr_encoder_hides(t))
-		*value = c->wanted;
-	return true;
+		got = c->wanted;
+	*value = got;
+	return TRACE_DONE;
 }
 
 enum trace_access trace_mmio_load(struct trace *t, u32 owner, u64 address,
 				  u32 *value)
 {
-	const struct trace_component *c = trace_mmio_find(t, address);
-	u32 got = 0;
-	bool done;
+	struct trace_component *c;
+	enum trace_access done = trace_mmio_take(t, owner, address, &c);
 
-	if (!c)
-		return TRACE_FAULT;
-	if (!trace_turn(t, trace_number(t, c)))
-		return TRACE_REPEAT;
-	done = trace_mmio_own(t, owner, address) &&
-	       trace_mmio_read(t, c, (u32)address & (TR_WINDOW_SIZE - 1), &got);
-	trace_turn_end(t, trace_number(t, c));
-	if (!done)
-		return TRACE_FAULT;
-	*value = got;
-	return TRACE_DONE;
+	if (done != TRACE_DONE)
+		return done;
+	done = trace_mmio_read(t, c, (u32)address & (TR_WINDOW_SIZE - 1),
+			       value);
+	hart_lock_free(&c->lock);
+	return done;
 }
 
 /* --- Control -------------------------------------------------------------- */
@@ -139,6 +163,26 @@ static void trace_mmio_enable(struct trace *t, struct trace_component *c,
 	}
 }
 
+/* Reset, and what comes on, is for who works at the stream. */
+static bool trace_mmio_is_work(struct trace_component *c, u32 value)
+{
+	return !(value & TR_ACTIVE) || !tr_is_active(c) ||
+	       ((value & TR_ENABLE) && tr_look(c) == TRACE_OFF);
+}
+
+/* Whether it is out of reset, with its defaults if it was in there. */
+static bool trace_mmio_wake(const struct trace *t, struct trace_component *c)
+{
+	bool awake;
+
+	c->busy = true;
+	awake = tr_on(c);
+	if (awake)
+		tr_reset(t, c);
+	c->busy = false;
+	return awake;
+}
+
 static void trace_mmio_control(struct trace *t, struct trace_component *c,
 			       u32 owner, u32 value)
 {
@@ -149,7 +193,7 @@ static void trace_mmio_control(struct trace *t, struct trace_component *c,
 		tr_off(c);
 		return;
 	}
-	if (wakes && !trace_reapply(t, trace_number(t, c)))
+	if (wakes && !trace_mmio_wake(t, c))
 		return;
 	if (wakes && value == TR_ACTIVE)
 		return;
@@ -158,12 +202,18 @@ static void trace_mmio_control(struct trace *t, struct trace_component *c,
 
 /* --- other registers ------------------------------------------------------ */
 
+/* What is off comes on through one door, which says so. */
+static bool trace_mmio_rests(struct trace_component *c)
+{
+	return c->state == TRACE_OFF || tr_look(c) == TRACE_OFF;
+}
+
 /* Pointers of a RAM sink only at rest; what the standard gives no name is not
  * for a bus master. */
 static bool trace_mmio_sink_takes(struct trace_component *c, u32 offset)
 {
 	if (offset >= TR_RAM_START_LOW && offset <= TR_RAM_WP_HIGH)
-		return tr_look(c) == TRACE_OFF;
+		return trace_mmio_rests(c);
 	return offset == TR_RAM_RP_LOW || offset == TR_RAM_RP_HIGH;
 }
 
@@ -177,7 +227,7 @@ static bool trace_mmio_takes(const struct trace *t, struct trace_component *c,
 	if (!trace_is_encoder(c) || !tr_encoder_hides(t))
 		return true;
 	hiding = TR_TE_FILTER + tr_encoder_hiding_filter(c) * TR_TE_UNIT_PITCH;
-	return tr_look(c) == TRACE_OFF && offset != TR_TE_DATA_CONTROL &&
+	return trace_mmio_rests(c) && offset != TR_TE_DATA_CONTROL &&
 	       offset != TR_TE_DATA_FILTERS &&
 	       offset != TR_TE_TRIG_DBG_CONTROL &&
 	       offset - hiding >= TR_TE_UNIT_PITCH;
@@ -191,20 +241,21 @@ static bool trace_mmio_write(struct trace *t, struct trace_component *c,
 		c->wanted = (u16)(value & tr_encoder_filters(t, c));
 		return true;
 	}
-	if (!tr_store(c, offset, value))
+	if (!hart_mmio_store32(c->base + offset, value))
 		return false;
 	if (c->type == TR_COMP_RAM_SINK && offset == TR_RAM_WP_LOW)
 		c->wrapped = false;
 	return true;
 }
 
+/* With the component taken. */
 static enum trace_access trace_mmio_do(struct trace *t,
 				       struct trace_component *c, u32 owner,
 				       u32 offset, u32 value)
 {
 	u32 control;
 
-	if (!tr_load(c, TR_CONTROL, &control))
+	if (offset == TR_CONTROL && !tr_load(c, TR_CONTROL, &control))
 		return TRACE_FAULT;
 	if (c->asleep)
 		return TRACE_DONE;
@@ -212,26 +263,43 @@ static enum trace_access trace_mmio_do(struct trace *t,
 	c->saved.valid = false;
 	if (offset == TR_CONTROL)
 		trace_mmio_control(t, c, owner, value);
-	else if (tr_is_active(c) && trace_mmio_takes(t, c, offset) &&
+	else if (trace_mmio_awake(c) && trace_mmio_takes(t, c, offset) &&
 		 !trace_mmio_write(t, c, offset, value))
 		return TRACE_FAULT;
 	return TRACE_DONE;
 }
 
+/* With the stream, which nobody may have but who holds no component. */
+static enum trace_access trace_mmio_work(struct trace *t,
+					 struct trace_component *c, u32 owner,
+					 u32 value)
+{
+	enum trace_access done = TRACE_FAULT;
+
+	if (!trace_turn(t, trace_number(t, c)))
+		return TRACE_REPEAT;
+	tr_take(c);
+	if (trace_mmio_own(t, c, owner))
+		done = trace_mmio_do(t, c, owner, TR_CONTROL, value);
+	tr_give(c);
+	trace_turn_end(t, trace_number(t, c));
+	return done;
+}
+
 enum trace_access trace_mmio_store(struct trace *t, u32 owner, u64 address,
 				   u32 value)
 {
-	struct trace_component *c = trace_mmio_find(t, address);
-	enum trace_access done = TRACE_FAULT;
+	u32 offset = (u32)address & (TR_WINDOW_SIZE - 1);
+	struct trace_component *c;
+	enum trace_access done = trace_mmio_take(t, owner, address, &c);
+	bool work;
 
-	if (!c)
-		return TRACE_FAULT;
-	if (!trace_turn(t, trace_number(t, c)))
-		return TRACE_REPEAT;
-	if (trace_mmio_own(t, owner, address))
-		done = trace_mmio_do(t, c, owner,
-				     (u32)address & (TR_WINDOW_SIZE - 1),
-				     value);
-	trace_turn_end(t, trace_number(t, c));
-	return done;
+	if (done != TRACE_DONE)
+		return done;
+	work = offset == TR_CONTROL && trace_mmio_is_work(c, value);
+	if (!work)
+		done = c->busy ? TRACE_REPEAT :
+				 trace_mmio_do(t, c, owner, offset, value);
+	tr_give(c);
+	return work ? trace_mmio_work(t, c, owner, value) : done;
 }

@@ -88,7 +88,8 @@ static bool trace_used(struct trace *t, u32 component, u32 encoder)
 	for (n = 0; n < t->count; n++) {
 		c = &t->component[n];
 		if (n != encoder && trace_usable(c) && trace_is_encoder(c) &&
-		    trace_leads_to(t, n, component) && tr_look(c) != TRACE_OFF)
+		    trace_leads_to(t, n, component) &&
+		    trace_look(c) != TRACE_OFF)
 			return true;
 	}
 	return false;
@@ -96,9 +97,59 @@ static bool trace_used(struct trace *t, u32 component, u32 encoder)
 
 /* --- start and stop ------------------------------------------------------------ */
 
+bool trace_go_off(struct trace_component *c)
+{
+	bool gone;
+
+	tr_take(c);
+	gone = tr_go_off(c);
+	tr_give(c);
+	return gone;
+}
+
+bool trace_is_active(struct trace_component *c)
+{
+	bool active;
+
+	tr_take(c);
+	active = tr_is_active(c);
+	tr_give(c);
+	return active;
+}
+
+enum trace_state trace_look(struct trace_component *c)
+{
+	enum trace_state state;
+
+	tr_take(c);
+	state = tr_look(c);
+	tr_give(c);
+	return state;
+}
+
+static bool trace_encoder_stop(struct trace_component *c)
+{
+	bool stopped;
+
+	tr_take(c);
+	stopped = tr_encoder_stop(c);
+	tr_give(c);
+	return stopped;
+}
+
+static bool trace_encoder_trace(struct trace_component *c)
+{
+	bool traces;
+
+	tr_take(c);
+	traces = tr_encoder_trace(c);
+	tr_give(c);
+	return traces;
+}
+
 /* Let one component of the way come on, or be on, for the encoder's owner. */
-static long trace_step_on(struct trace *t, struct trace_component *c, u32 owner,
-			  bool *started)
+static long trace_step_taken(struct trace *t, struct trace_component *c,
+			     u32 owner, bool *started)
 {
 	*started = false;
 	if (tr_look(c) == TRACE_ON && !trace_is_encoder(c))
@@ -111,6 +162,27 @@ static long trace_step_on(struct trace *t, struct trace_component *c, u32 owner,
 	return tr_come_on(t, c, owner, tr_control(c));
 }
 
+static long trace_step_on(struct trace *t, struct trace_component *c, u32 owner,
+			  bool *started)
+{
+	long error;
+
+	tr_take(c);
+	error = trace_step_taken(t, c, owner, started);
+	tr_give(c);
+	return error;
+}
+
+static long trace_may_start(struct trace *t, struct trace_component *c)
+{
+	long error;
+
+	tr_take(c);
+	error = tr_encoder_may_come_on(t, c);
+	tr_give(c);
+	return error;
+}
+
 long trace_path_start(struct trace *t, u32 encoder, bool tracing)
 {
 	u32 length = trace_distance(t, encoder), n;
@@ -118,7 +190,7 @@ long trace_path_start(struct trace *t, u32 encoder, bool tracing)
 	u32 owner = c->owner;
 	u64 started = 0;
 	bool one;
-	long error = tr_encoder_may_come_on(t, c);
+	long error = trace_may_start(t, c);
 
 	if (error)
 		return error;
@@ -129,16 +201,16 @@ long trace_path_start(struct trace *t, u32 encoder, bool tracing)
 		if (error)
 			goto undo;
 	}
-	if (!tracing || tr_encoder_trace(c))
+	if (!tracing || trace_encoder_trace(c))
 		return 0;
 	error = SBI_ERR_TIMEOUT;
 undo:
 	bits_for_each(n, started) {
 		c = &t->component[trace_step(t, encoder, n)];
 		if (n)
-			tr_go_off(c);
+			trace_go_off(c);
 		else
-			tr_encoder_stop(c);
+			trace_encoder_stop(c);
 	}
 	return error;
 }
@@ -146,13 +218,13 @@ undo:
 bool trace_path_stop(struct trace *t, u32 encoder)
 {
 	u32 length = trace_distance(t, encoder), n, component;
-	bool stopped = tr_encoder_stop(&t->component[encoder]);
+	bool stopped = trace_encoder_stop(&t->component[encoder]);
 
 	for (n = 1; n < length; n++) {
 		component = trace_step(t, encoder, n);
 		if (trace_used(t, component, encoder))
 			break;
-		stopped &= tr_go_off(&t->component[component]);
+		stopped &= trace_go_off(&t->component[component]);
 	}
 	return stopped;
 }
@@ -180,7 +252,7 @@ bool trace_paths_close(struct trace *t, u32 sink, u32 owner)
 			    trace_sink_of(t, n) == sink &&
 			    trace_distance(t, n) == length &&
 			    trace_is_own(t, n, owner))
-				closed &= tr_go_off(c);
+				closed &= trace_go_off(c);
 		}
 	return closed;
 }
@@ -189,7 +261,8 @@ bool trace_paths_close(struct trace *t, u32 sink, u32 owner)
 
 bool trace_turn(struct trace *t, u32 component)
 {
-	return hart_lock_try(&t->component[trace_sink_of(t, component)].turn);
+	return !hart_atomic_swap(
+		&t->component[trace_sink_of(t, component)].turn, 1);
 }
 
 bool trace_turn_wait(struct trace *t, u32 component, u32 limit_us)
@@ -207,5 +280,5 @@ bool trace_turn_wait(struct trace *t, u32 component, u32 limit_us)
 
 void trace_turn_end(struct trace *t, u32 component)
 {
-	hart_lock_free(&t->component[trace_sink_of(t, component)].turn);
+	hart_atomic_write(&t->component[trace_sink_of(t, component)].turn, 0);
 }

@@ -194,6 +194,17 @@ static bool trace_number_sources(struct trace *t)
 	return false;
 }
 
+static void trace_settle_one(struct trace *t, struct trace_component *c)
+{
+	u32 slot = trace_slot(c->base);
+
+	c->next = t->slot[slot];
+	t->slot[slot] = (u8)(trace_number(t, c) + 1);
+	tr_take(c);
+	tr_reset(t, c);
+	tr_give(c);
+}
+
 void trace_settle(struct trace *t)
 {
 	struct trace_component *c;
@@ -206,7 +217,7 @@ void trace_settle(struct trace *t)
 		c = &t->component[n];
 		if (!trace_usable(c))
 			continue;
-		tr_reset(t, c);
+		trace_settle_one(t, c);
 		if (trace_is_encoder(c) && c->hartindex < TRACE_HARTS_MAX)
 			t->encoder_of[c->hartindex] = (u8)n;
 		if (trace_is_encoder(c) && tr_encoder_hides(t) &&

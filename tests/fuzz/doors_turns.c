@@ -7,6 +7,7 @@
 #include <string.h>
 #include <ucontext.h>
 
+#include <hart/lock.h>
 #include <hart/mmio.h>
 #include <hart/shmem.h>
 
@@ -185,6 +186,8 @@ u32 __real_hart_shmem_load32(unsigned long address);
 u32 __wrap_hart_shmem_load32(unsigned long address);
 void __real_hart_shmem_store32(unsigned long address, u32 value);
 void __wrap_hart_shmem_store32(unsigned long address, u32 value);
+bool __real_hart_lock_try(u32 *lock);
+bool __wrap_hart_lock_try(u32 *lock);
 
 static void turns_come_by(void)
 {
@@ -256,4 +259,14 @@ void __wrap_hart_shmem_store32(unsigned long address, u32 value)
 		doors_hold(fake_memory_is_of(address, doors_now->owner),
 			   "only memory of the caller is written");
 	__real_hart_shmem_store32(address, value);
+}
+
+/* Who has it must get on. */
+bool __wrap_hart_lock_try(u32 *lock)
+{
+	if (__real_hart_lock_try(lock))
+		return true;
+	if (doors_now)
+		doors_yield();
+	return false;
 }

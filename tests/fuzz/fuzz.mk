@@ -25,7 +25,7 @@ fuzz-srcs-doors := tests/fuzz/fuzz_doors.c tests/fuzz/fuzz_bytes.c \
 	$(wildcard tests/fuzz/doors_*.c)
 # A hart may lose its turn wherever it touches something that others see.
 fuzz-wraps-doors := hart_mmio_load32 hart_mmio_store32 hart_mmio_poll \
-	hart_shmem_load32 hart_shmem_store32
+	hart_shmem_load32 hart_shmem_store32 hart_lock_try
 FUZZ_PROGRAMS := $(fuzzers:%=$(FUZZ_OUT)/fuzz_%)
 
 # $(call fuzz-rules,NAME)

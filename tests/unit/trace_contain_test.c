@@ -253,20 +253,20 @@ static void bus_errors(void)
 
 /* --- streams --------------------------------------------------------------------- */
 
+/* Another hart works at the stream: what is not work is done all the same. */
 static void repeated(void)
 {
-	u32 value = 7, *turn = &unit_trace.component[R].turn;
+	unsigned long *turn = &unit_trace.component[R].turn;
+	u32 value = 7, *lock = &unit_trace.component[E0].lock;
 
 	drive_begin_tame(TRACE_DIRECT);
 	*turn = 1;
-	CHECK_EQ("load",
-		 trace_mmio_load(&unit_trace, OURS, drive_at(E0, 4), &value),
-		 TRACE_REPEAT);
-	CHECK_EQ("value", value, 7);
-	CHECK_EQ("store",
-		 trace_mmio_store(&unit_trace, OURS, drive_at(F, 8), 1),
-		 TRACE_REPEAT);
 	CHECK_RET("call", START(HARTID), TRACE_AGAIN, 0);
+	CHECK_EQ("reset",
+		 trace_mmio_store(&unit_trace, OURS, drive_at(F, 0), 0),
+		 TRACE_REPEAT);
+	drive_load(E0, 4);
+	drive_store(F, 8, 1);
 	CHECK_EQ("another stream",
 		 trace_mmio_load(&unit_trace, THEIRS, drive_at(E2, 4), &value),
 		 TRACE_DONE);
@@ -277,6 +277,18 @@ static void repeated(void)
 	*turn = 0;
 	CHECK("now", trace_hart_suspend(&unit_trace, 0, &context));
 	CHECK_EQ("given back", *turn, 0);
+	CHECK("wakes", trace_hart_resume(&unit_trace, 0, &context));
+	value = 7;
+	*lock = 1;
+	CHECK_EQ("load",
+		 trace_mmio_load(&unit_trace, OURS, drive_at(E0, 4), &value),
+		 TRACE_REPEAT);
+	CHECK_EQ("value", value, 7);
+	CHECK_EQ("store",
+		 trace_mmio_store(&unit_trace, OURS, drive_at(E0, 8), 1),
+		 TRACE_REPEAT);
+	drive_load(E1, 4);
+	*lock = 0;
 }
 
 /* --- what is not used costs nothing ---------------------------------------------- */

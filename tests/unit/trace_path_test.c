@@ -63,10 +63,10 @@ static void shared(void)
 	}
 }
 
-/* Each wait of a start fails in turn: nothing is left on. */
+/* Each wait of a start fails in turn: nothing is left on, or it came just then. */
 static void start_undone(void)
 {
-	unsigned int n, other;
+	unsigned int n, other, undone = 0;
 	struct sbiret ret;
 
 	for (other = 0; other < 2; other++)
@@ -79,16 +79,20 @@ static void start_undone(void)
 			ret = START(HARTID);
 			if (!fake.log.failed)
 				break;
+			CHECK("enough steps", n < 20);
+			settle();
+			CHECK_EQ("this one", enabled(E0), !ret.error);
+			if (!ret.error)
+				continue;
 			CHECK("failed",
 			      ret.error == SBI_ERR_TIMEOUT ||
 				      ret.error == SBI_ERR_INVALID_ADDRESS);
-			settle();
-			CHECK("this one", !enabled(E0));
+			undone++;
 			CHECK_EQ("others", enabled(F), other);
 			CHECK_EQ("others", enabled(R), other);
 			CHECK_EQ("others", enabled(E1), other);
-			CHECK("enough steps", n < 20);
 		}
+	CHECK("some did", undone > 2);
 	CHECK_OK("none failed", ret);
 }
 

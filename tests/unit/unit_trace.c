@@ -114,6 +114,9 @@ struct sbiret unit_trace_call(u32 owner, unsigned long fid,
 	CHECK_EQ("no value with an error", ret.value, 0);
 	for (n = 0; ret.error == SBI_ERR_TIMEOUT && n < fake_trace_count; n++)
 		before.component[n].state = unit_trace.component[n].state;
+	/* What is known of the hardware is no state of the caller's. */
+	for (n = 0; n < fake_trace_count; n++)
+		before.component[n].awake = unit_trace.component[n].awake;
 	CHECK("state of a refused call",
 	      !memcmp(&before, &unit_trace, sizeof(before)));
 	CHECK("memory of a refused call",

@@ -119,6 +119,7 @@ struct fake_log {
 	unsigned int fail_at;	   /* number of the step that fails, 0: none */
 	bool fail_on;		   /* and so do all steps after it */
 	bool failed;		   /* it was reached */
+	unsigned int locks;	   /* that it has */
 	unsigned int checks;	   /* ranges accepted by hart_shmem_check() */
 	struct fake_range check[FAKE_CHECKS_MAX];
 };

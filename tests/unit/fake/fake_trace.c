@@ -413,6 +413,8 @@ bool hart_mmio_poll(void)
 	struct fake_trace_component *c;
 	unsigned int n;
 
+	if (fake.log.locks)
+		fake_hart_fault("a lock is held over a wait");
 	fake_bus();
 	fake_trace_polls++;
 	for (n = 0; n < fake_trace_count; n++) {
@@ -429,15 +431,19 @@ bool hart_mmio_poll(void)
 
 bool hart_lock_try(u32 *lock)
 {
+	if (fake.log.locks)
+		fake_hart_fault("a second lock");
 	if (*lock)
 		return false;
 	*lock = 1;
+	fake.log.locks++;
 	return true;
 }
 
 void hart_lock_free(u32 *lock)
 {
-	if (*lock != 1)
+	if (*lock != 1 || !fake.log.locks)
 		fake_hart_fault("a lock is freed that nobody has");
 	*lock = 0;
+	fake.log.locks = 0;
 }

@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * The machine sleeps, wakes and is reset; harts die. As in trace_life.c, what
+ * registers hold is asked of the registers.
+ */
+#include "trace_internal.h"
+
+/* --- the machine ------------------------------------------------------------------ */
+
+static bool trace_keeps(const struct trace_component *c)
+{
+	return trace_usable(c) && !trace_is_encoder(c);
+}
+
+/* Note what there is to keep, before anything is stopped. What another call has
+ * kept, and nobody has dropped, is older and right. */
+static void trace_keep_taken(struct trace *t, u32 n, u32 owner)
+{
+	struct trace_component *c = &t->component[n];
+
+	if (c->saved.valid || !tr_is_active(c))
+		return;
+	c->saved.enabled = false;
+	if (trace_is_own(t, n, owner)) {
+		c->saved.valid = true;
+		c->saved.enabled = tr_look(c) == TRACE_ON;
+		c->saved.owner = c->driven ? TRACE_NO_OWNER : c->owner;
+	} else if (tr_look(c) == TRACE_OFF) {
+		c->saved.valid = true;
+		c->saved.owner = c->owner;
+		tr_other_save(c, &c->saved);
+	}
+}
+
+static void trace_keep(struct trace *t, u32 n, u32 owner)
+{
+	tr_take(&t->component[n]);
+	trace_keep_taken(t, n, owner);
+	tr_give(&t->component[n]);
+}
+
+static bool trace_sleep_taken(struct trace *t, u32 n, u32 owner)
+{
+	struct trace_component *c = &t->component[n];
+	struct trace_sink_context x;
+
+	if (!trace_is_own(t, n, owner))
+		return true;
+	if (c->saved.valid && tr_is_active(c)) {
+		if (tr_look(c) != TRACE_OFF) {
+			c->saved.valid = false;
+			return false;
+		}
+		x = c->saved;
+		tr_other_save(c, &x);
+		x.owner = c->saved.owner;
+		c->saved = x;
+	}
+	return tr_off(c);
+}
+
+static bool trace_sleep(struct trace *t, u32 n, u32 owner)
+{
+	bool slept;
+
+	tr_take(&t->component[n]);
+	slept = trace_sleep_taken(t, n, owner);
+	tr_give(&t->component[n]);
+	return slept;
+}
+
+/* The power may go: nobody is known to be out of reset any more. */
+static void trace_doze(struct trace *t)
+{
+	u32 n;
+
+	for (n = 0; n < t->count; n++) {
+		tr_take(&t->component[n]);
+		t->component[n].awake = false;
+		tr_give(&t->component[n]);
+	}
+}
+
+bool trace_suspend(struct trace *t, u32 owner)
+{
+	bool slept = true;
+	u32 n, i;
+
+	for (n = 0; n < t->count; n++) {
+		if (!trace_keeps(&t->component[n]) || trace_sink_of(t, n) != n)
+			continue;
+		if (!trace_turn_wait(t, n, TRACE_TURN_US)) {
+			slept = false;
+			continue;
+		}
+		for (i = 0; i < t->count; i++)
+			if (trace_keeps(&t->component[i]) &&
+			    trace_sink_of(t, i) == n)
+				trace_keep(t, i, owner);
+		slept &= trace_paths_close(t, n, owner);
+		for (i = 0; i < t->count; i++)
+			if (trace_keeps(&t->component[i]) &&
+			    trace_sink_of(t, i) == n)
+				slept &= trace_sleep(t, i, owner);
+		trace_turn_end(t, n);
+	}
+	trace_doze(t);
+	return slept;
+}
+
+/* One that is still on never slept, or was set up anew. */
+static bool trace_restore_taken(struct trace *t, u32 n)
+{
+	struct trace_component *c = &t->component[n];
+	u32 owner = c->saved.owner;
+	bool back;
+
+	if (!c->saved.valid)
+		return true;
+	c->saved.valid = false;
+	if (tr_is_active(c)) {
+		c->saved.enabled = false;
+		return true;
+	}
+	if (owner == TRACE_NO_OWNER)
+		owner = trace_owner_of(t, n);
+	c->busy = true;
+	back = tr_on(c) && tr_other_give_back(c, owner, &c->saved);
+	c->busy = false;
+	if (!back)
+		c->saved.enabled = false;
+	return back;
+}
+
+static bool trace_restore(struct trace *t, u32 n)
+{
+	bool back;
+
+	tr_take(&t->component[n]);
+	back = trace_restore_taken(t, n);
+	tr_give(&t->component[n]);
+	return back;
+}
+
+static bool trace_leads_on(struct trace *t, const struct trace_component *c)
+{
+	return c->output == TRACE_NONE ||
+	       trace_look(&t->component[c->output]) == TRACE_ON;
+}
+
+static bool trace_reopen_one(struct trace *t, u32 n)
+{
+	struct trace_component *c = &t->component[n];
+	bool open;
+
+	c->saved.enabled = false;
+	if (!trace_leads_on(t, c))
+		return false;
+	tr_take(c);
+	open = !tr_come_on(t, c, trace_owner_of(t, n), tr_control(c));
+	tr_give(c);
+	return open;
+}
+
+/* Sinks first, as always; nothing is enabled that nobody would listen to. */
+static bool trace_reopen(struct trace *t, u32 sink)
+{
+	struct trace_component *c;
+	bool open = true;
+	u32 n, length;
+
+	for (length = 1; length <= t->count; length++)
+		for (n = 0; n < t->count; n++) {
+			c = &t->component[n];
+			if (!c->saved.enabled || trace_sink_of(t, n) != sink ||
+			    trace_distance(t, n) != length)
+				continue;
+			open &= trace_reopen_one(t, n);
+		}
+	return open;
+}
+
+bool trace_resume(struct trace *t)
+{
+	bool woke = true;
+	u32 n, i;
+
+	for (n = 0; n < t->count; n++) {
+		if (!trace_keeps(&t->component[n]) || trace_sink_of(t, n) != n)
+			continue;
+		if (!trace_turn_wait(t, n, TRACE_TURN_US)) {
+			woke = false;
+			continue;
+		}
+		for (i = 0; i < t->count; i++)
+			if (trace_keeps(&t->component[i]) &&
+			    trace_sink_of(t, i) == n)
+				woke &= trace_restore(t, i);
+		woke &= trace_reopen(t, n);
+		trace_turn_end(t, n);
+	}
+	return woke;
+}
+
+static bool trace_stop_stream(struct trace *t, u32 sink, u32 owner)
+{
+	struct trace_component *c;
+	bool stopped = true;
+	u32 n;
+
+	for (n = 0; n < t->count; n++) {
+		c = &t->component[n];
+		if (trace_usable(c) && trace_is_encoder(c) &&
+		    trace_sink_of(t, n) == sink &&
+		    (owner == TRACE_ALL_OWNERS || c->owner == owner) &&
+		    trace_look(c) != TRACE_OFF)
+			stopped &= trace_path_stop(t, n);
+	}
+	return trace_paths_close(t, sink, owner) && stopped;
+}
+
+bool trace_stop_all(struct trace *t, u32 owner)
+{
+	bool stopped = true;
+	u32 n;
+
+	for (n = 0; n < t->count; n++) {
+		if (!trace_keeps(&t->component[n]) || trace_sink_of(t, n) != n)
+			continue;
+		if (!trace_turn_wait(t, n, TRACE_TURN_US)) {
+			stopped = false;
+			continue;
+		}
+		stopped &= trace_stop_stream(t, n, owner);
+		trace_turn_end(t, n);
+	}
+	return stopped;
+}
+
+/* --- the end ---------------------------------------------------------------------- */
+
+/* Another hart may be at the stream, or this one has died of it. Then the
+ * encoder is stopped, and nothing else is touched. */
+static bool trace_crash_stop(struct trace *t, u32 encoder)
+{
+	struct trace_component *c = &t->component[encoder];
+	bool stopped;
+
+	if (!trace_turn_wait(t, encoder, TRACE_WAIT_US)) {
+		tr_take(c);
+		tr_ask_off(c, tr_control(c) &
+				      ~TR_MASK(TR_TE_CONTROL, INST_TRACING));
+		tr_wait(c, TR_ENABLE, 0);
+		stopped = tr_look(c) == TRACE_OFF;
+		tr_give(c);
+		return stopped;
+	}
+	stopped = trace_path_stop(t, encoder);
+	trace_turn_end(t, encoder);
+	return stopped;
+}
+
+static void trace_crash_range(struct trace_component *sink,
+			      struct trace_remains *r)
+{
+	struct tr_range range;
+
+	r->drained &= tr_look(sink) == TRACE_OFF;
+	tr_sink_range_now(sink, &range);
+	r->memory = !range.sram;
+	r->wrapped = range.wrapped;
+	r->start = range.start;
+	r->end = range.end;
+	r->wp = range.wp;
+}
+
+void trace_crash(struct trace *t, u32 hartindex, struct trace_remains *r)
+{
+	struct trace_component *sink;
+	u32 encoder = trace_encoder_of(t, hartindex);
+
+	*r = (struct trace_remains){ .encoder = TRACE_NONE,
+				     .sink = TRACE_NONE };
+	if (encoder == TRACE_NONE)
+		return;
+	r->encoder = (u16)encoder;
+	r->sink = (u16)trace_sink_of(t, encoder);
+	r->was_tracing = trace_look(&t->component[encoder]) != TRACE_OFF;
+	r->drained = !r->was_tracing || trace_crash_stop(t, encoder);
+	sink = &t->component[r->sink];
+	if (sink->type != TR_COMP_RAM_SINK)
+		return;
+	tr_take(sink);
+	if (tr_is_active(sink))
+		trace_crash_range(sink, r);
+	tr_give(sink);
+}

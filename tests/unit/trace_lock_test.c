@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Several harts at one stream: while one waits for hardware, whatever another
+ * does is answered at once. The fake hart itself sees to it that no lock is held
+ * over a wait, and that nobody has two.
+ */
+#include <string.h>
+
+#include <hart/mmio.h>
+
+#include "unit_trace_drive.h"
+
+static struct trace_context context;
+
+/* --- the other hart --------------------------------------------------------------- */
+
+static unsigned int waits;
+
+/* What another hart of ours gets when the first one waits. */
+static void other_hart(void)
+{
+	const struct sbi_args status = { { HARTID + 1, ADDRESS(BUFFER), 0 } };
+	u32 value = 0;
+
+	waits++;
+	CHECK_EQ("Control of what is waited for",
+		 trace_mmio_load(&unit_trace, OURS, drive_at(R, 0), &value),
+		 TRACE_DONE);
+	CHECK_EQ("load",
+		 trace_mmio_load(&unit_trace, OURS, drive_at(F, 4), &value),
+		 TRACE_DONE);
+	CHECK_EQ("store",
+		 trace_mmio_store(&unit_trace, OURS, drive_at(E1, 8), 0),
+		 TRACE_DONE);
+	CHECK_EQ("disable",
+		 trace_mmio_store(&unit_trace, OURS, drive_at(E1, 0),
+				  FAKE_ACTIVE | TE_NTRACE | TE_MODE_6),
+		 TRACE_DONE);
+	CHECK_OK("status", unit_trace_call(OURS, TRACE_SBI_STATUS, status));
+	CHECK_EQ("enable",
+		 trace_mmio_store(&unit_trace, OURS, drive_at(E1, 0),
+				  FAKE_ACTIVE | FAKE_ENABLE | TE_NTRACE |
+					  TE_MODE_6),
+		 TRACE_REPEAT);
+	CHECK_RET("start", START(HARTID + 1), TRACE_AGAIN, 0);
+}
+
+/* What hardware does with its time is not the other hart's. */
+static void between(void)
+{
+	struct fake_log log = fake.log;
+
+	if (fake.log.locks || !unit_trace.component[R].turn)
+		return;
+	other_hart();
+	log.faults = fake.log.faults;
+	memcpy(log.fault, fake.log.fault, sizeof(log.fault));
+	fake.log = log;
+}
+
+static void share(struct fake_trace_hostile hostile)
+{
+	drive_begin_tame(TRACE_DIRECT);
+	unit_trace_buffer();
+	fake_trace[R].has.hostile = hostile;
+	fake_trace_between = between;
+	waits = 0;
+}
+
+/* --- waits ------------------------------------------------------------------------- */
+
+static void waits_for_enable(void)
+{
+	share((struct fake_trace_hostile){ .late = 200 });
+	CHECK_OK("start", START(HARTID));
+	fake_trace_between = NULL;
+	CHECK("was on its way", waits > 2);
+	CHECK("on", drive_enabled(R) && drive_enabled(E0));
+}
+
+static void waits_for_empty(void)
+{
+	share((struct fake_trace_hostile){ .late_empty = 200, .land = 100 });
+	fake_trace_between = NULL;
+	CHECK_OK("start", START(HARTID));
+	fake_trace_between = between;
+	CHECK("sleep", trace_hart_suspend(&unit_trace, 0, &context));
+	fake_trace_between = NULL;
+	CHECK("was draining", waits > 2);
+	CHECK("off", !drive_enabled(R));
+}
+
+static void waits_for_reset(void)
+{
+	u32 value = 7;
+
+	share((struct fake_trace_hostile){ .late = 200 });
+	drive_store(R, TR_CONTROL, 0);
+	CHECK("was in reset", waits > 2);
+	waits = 0;
+	drive_store(R, TR_CONTROL, FAKE_ACTIVE);
+	fake_trace_between = NULL;
+	CHECK("left reset", waits > 2);
+	unit_trace.component[R].busy = true;
+	CHECK_EQ("set up",
+		 trace_mmio_load(&unit_trace, OURS, drive_at(R, 0x10), &value),
+		 TRACE_REPEAT);
+	CHECK_EQ("value", value, 7);
+	CHECK_EQ("store",
+		 trace_mmio_store(&unit_trace, OURS, drive_at(R, 0x10), 0),
+		 TRACE_REPEAT);
+	drive_load(R, 0);
+	unit_trace.component[R].busy = false;
+	drive_load(R, 0x10);
+}
+
+/* What another hart does meanwhile is judged again, and not overwritten. */
+static void disable_meanwhile(void)
+{
+	if (!fake.log.locks && unit_trace.component[R].state == TRACE_COMING &&
+	    drive_enabled(R) && ++waits == 1)
+		CHECK_EQ("disable",
+			 trace_mmio_store(&unit_trace, OURS, drive_at(R, 0),
+					  CONTROL),
+			 TRACE_DONE);
+}
+
+static void disabled_while_coming(void)
+{
+	share((struct fake_trace_hostile){ .late = 200 });
+	fake_trace_between = disable_meanwhile;
+	CHECK_RET("start", START(HARTID), SBI_ERR_TIMEOUT, 0);
+	fake_trace_between = NULL;
+	CHECK_EQ("was enabled", waits > 0, true);
+	CHECK_EQ("known", unit_trace.component[R].state, TRACE_OFF);
+	CHECK("nothing is on", !drive_enabled(R) && !drive_enabled(E0));
+}
+
+static const struct unit_test tests[] = {
+	UNIT_TEST(waits_for_enable, UNIT_TRACE),
+	UNIT_TEST(waits_for_empty, UNIT_TRACE),
+	UNIT_TEST(waits_for_reset, UNIT_TRACE),
+	UNIT_TEST(disabled_while_coming, UNIT_TRACE),
+};
+
+int main(void)
+{
+	return unit_main("trace_lock", tests, array_size(tests));
+}
