@@ -2,7 +2,7 @@
 /*
  * Length and flow class of RISC-V instructions: what a trace encoder reports
  * of one, and what a decoder has to know of one to follow the program. RV32
- * and RV64, I, C, Zcmp and Zcmt; everything else falls through.
+ * and RV64, I, C, Zibi, Zcmp and Zcmt; everything else falls through.
  */
 #ifndef INSN_INSN_H
 #define INSN_INSN_H

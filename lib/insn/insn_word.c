@@ -19,11 +19,9 @@ static void branch(u32 code, struct insn *insn)
 	static const struct insn_part parts[] = {
 		{ 31, 1, 12 }, { 7, 1, 11 }, { 25, 6, 5 }, { 8, 4, 1 }
 	};
-	unsigned int funct3 = insn_bits(code, 14, 12);
 
+	/* All of funct3: 2 and 3 are BEQI and BNEI (Zibi), with rs2 a constant */
 	insn->flow = INSN_BRANCH;
-	if (funct3 == 2 || funct3 == 3)
-		insn->flow = INSN_CUSTOM;
 	insn->pc_relative = true;
 	insn->imm = insn_offset(code, parts, array_size(parts));
 }

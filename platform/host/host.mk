@@ -33,11 +33,11 @@ setup = @CROSS_COMPILE='$(CROSS_COMPILE)' sh platform/host/setup.sh $1 && \
 	mkdir -p $(O)/.setup && touch $(1:%=$(O)/.setup/%)
 
 ifneq ($(setup-stamps),)
-$(setup-stamps) &:
+$(setup-stamps) &: platform/host/setup.sh
 	$(call setup,$(setup-goals))
 endif
 
-$(O)/.setup/%:
+$(O)/.setup/%: platform/host/setup.sh
 	$(call setup,$*)
 
 .PHONY: FORCE
@@ -104,7 +104,7 @@ $(O)/host/obj/events_%.o: $(O)/events/events_%.c | $(O)/.setup/host
 $(O)/host/hartscope: $(host-objs)
 	@echo "  HOSTLD   $@"
 	@$(HOST_CC) $(HOST_CFLAGS) $(LDFLAGS) -o $@ $^ \
-		-lelf -ldw -lfdt @$(O)/host/disasm.libs
+		-lelf -ldw -lfdt -lz -lzstd @$(O)/host/disasm.libs
 
 .PHONY: tools
 tools: $(O)/host/hartscope

@@ -70,6 +70,10 @@ check_host()
 	file /usr/include/libelf.h libelf-dev
 	file /usr/include/elfutils/libdw.h libdw-dev
 	file /usr/include/libfdt.h libfdt-dev
+	file /usr/include/zlib.h zlib1g-dev
+	file /usr/include/zstd.h libzstd-dev
+	# the tests of the tool pack their input
+	program zstd zstd
 	# Debian 12's capstone is too old to know RISC-V.
 	case "$codename" in
 	bookworm) file /usr/include/llvm-c-14/llvm-c/Disassembler.h llvm-14-dev ;;

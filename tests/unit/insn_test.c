@@ -48,7 +48,8 @@ static const struct row {
 	  INSN_LINK_RETURN, 0, 0 },
 	{ "any other", 0, 0, ANY, INSN_LINEAR, 0, 0, 0 },
 }, rvi_rows[] = {
-	{ "branch, reserved", 0x607f, 0x2063, ANY, INSN_CUSTOM, 0, 0, 0 },
+	{ "beqi", 0x707f, 0x2063, ANY, INSN_BRANCH, 0, 0, 0 },
+	{ "bnei", 0x707f, 0x3063, ANY, INSN_BRANCH, 0, 0, 0 },
 	{ "branch", 0x7f, 0x63, ANY, INSN_BRANCH, 0, 0, 0 },
 	{ "jal ra", 0xfff, 0x0ef, ANY, INSN_JUMP, INSN_LINK_CALL, 1, 0 },
 	{ "jal t0", 0xfff, 0x2ef, ANY, INSN_JUMP, INSN_LINK_CALL, 5, 0 },

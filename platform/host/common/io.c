@@ -8,6 +8,7 @@
 #include <unistd.h>
 #include "io.h"
 #include "progress.h"
+#include "unpack.h"
 
 const char *tool_name = "hartscope";
 
@@ -65,6 +66,19 @@ void *grow(void *array, size_t count, size_t size)
 	return must_realloc(array, 2 * count * size);
 }
 
+static size_t read_bytes(void *user, u8 *buffer, size_t size)
+{
+	struct input *in = user;
+	ssize_t got;
+
+	do {
+		got = read(in->fd, buffer, size);
+	} while (got < 0 && errno == EINTR);
+	if (got < 0)
+		die("cannot read '%s': %s", in->name, strerror(errno));
+	return (size_t)got;
+}
+
 void input_open(struct input *in, const char *path)
 {
 	bool standard = !strcmp(path, "-");
@@ -79,19 +93,62 @@ void input_open(struct input *in, const char *path)
 		die("cannot read '%s': it is a directory", in->name);
 	if (standard && isatty(in->fd))
 		complain("reading from the terminal; end with Ctrl-D");
-	in->size = S_ISREG(st.st_mode) ? (u64)st.st_size : 0;
+	if (S_ISREG(st.st_mode) && !input_is_packed(path))
+		in->size = (u64)st.st_size;
 	in->buffer = must_alloc(INPUT_PIECE);
+}
+
+bool input_is_packed(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	struct unpack *unpack = NULL;
+	bool packed;
+	u8 start[4];
+
+	if (fd >= 0 && pread(fd, start, sizeof(start), 0) == sizeof(start))
+		unpack = unpack_begin(path, start, sizeof(start));
+	if (fd >= 0)
+		close(fd);
+	packed = unpack;
+	unpack_end(unpack);
+	return packed;
+}
+
+/* The bytes that input_read() has looked at come first. */
+static size_t read_packed(void *user, u8 *buffer, size_t size)
+{
+	struct input *in = user;
+	size_t started = in->started;
+
+	memcpy(buffer, in->start, started);
+	in->started = 0;
+	return started + read_bytes(in, buffer + started, size - started);
+}
+
+/* Pipes give a byte at a time, if they like. */
+static void look_at_start(struct input *in)
+{
+	size_t got;
+
+	do {
+		got = read_bytes(in, in->start + in->started,
+				 sizeof(in->start) - in->started);
+		in->started += got;
+	} while (got && in->started < sizeof(in->start));
+	in->unpack = unpack_begin(in->name, in->start, in->started);
 }
 
 size_t input_read(struct input *in, const u8 **data)
 {
-	ssize_t got;
+	size_t got;
 
-	do {
-		got = read(in->fd, in->buffer, INPUT_PIECE);
-	} while (got < 0 && errno == EINTR);
-	if (got < 0)
-		die("cannot read '%s': %s", in->name, strerror(errno));
+	if (!in->offset && !in->unpack)
+		look_at_start(in);
+	if (in->unpack)
+		got = unpack_next(in->unpack, read_packed, in, in->buffer,
+				  INPUT_PIECE);
+	else
+		got = read_packed(in, in->buffer, INPUT_PIECE);
 	in->offset += got;
 	*data = in->buffer;
 	return got;
@@ -101,6 +158,7 @@ void input_close(struct input *in)
 {
 	if (in->fd != STDIN_FILENO)
 		close(in->fd);
+	unpack_end(in->unpack);
 	free(in->buffer);
 	memset(in, 0, sizeof(*in));
 }

@@ -37,18 +37,26 @@ void *must_realloc(void *old, size_t size);
  */
 void *grow(void *array, size_t count, size_t size);
 
-/** A file or pipe, read from start to end in pieces. */
+struct unpack;
+
+/** A file or pipe, read from start to end in pieces; packed ones unpacked. */
 struct input {
 	const char *name; /* for messages; "standard input" for "-" */
 	int fd;
-	u64 size;   /* bytes in all, 0 when nobody knows */
-	u64 offset; /* bytes that earlier pieces held */
-	u8 *buffer; /* INPUT_PIECE bytes */
+	u64 size;    /* bytes in all, 0 when nobody knows */
+	u64 offset;  /* bytes that earlier pieces held */
+	u8 *buffer;  /* INPUT_PIECE bytes */
+	u8 start[4]; /* that were read to see what it is */
+	size_t started;
+	struct unpack *unpack; /* NULL: not packed */
 };
 
 enum { INPUT_PIECE = 1 << 20 };
 
-/** Open a file, "-" being standard input; exits with a message if it cannot. */
+/**
+ * Open a file, "-" being standard input; exits with a message if it cannot.
+ * What gzip or zstd has packed is unpacked while it is read.
+ */
 void input_open(struct input *in, const char *path);
 
 /**
@@ -59,6 +67,9 @@ void input_open(struct input *in, const char *path);
 size_t input_read(struct input *in, const u8 **data);
 
 void input_close(struct input *in);
+
+/** Whether a file is one that input_read() unpacks; a pipe is not looked at. */
+bool input_is_packed(const char *path);
 
 /** A text file, read line by line. */
 struct lines {

@@ -15,3 +15,4 @@ host-common-objs-y += sizes.o
 host-common-objs-y += symbols.o
 host-common-objs-y += symbols_dwarf.o
 host-common-objs-y += symbols_list.o
+host-common-objs-y += unpack.o

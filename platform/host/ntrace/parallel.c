@@ -67,7 +67,7 @@ bool nt_parallel_can(const struct nt_decode *decode,
 	       !decode->trace.format.src_bits && !decode->program.num_later &&
 	       strcmp(decode->trace.path, "-") != 0 &&
 	       !stat(decode->trace.path, &st) && S_ISREG(st.st_mode) &&
-	       st.st_size > PART_BYTES;
+	       st.st_size > PART_BYTES && !input_is_packed(decode->trace.path);
 }
 
 /* Where a part starts: the first message there. */
