@@ -174,6 +174,12 @@ struct model_bus {
 		     unsigned int kind, u64 *value);
 	bool (*store)(void *user, u64 paddr, unsigned int bytes,
 		      unsigned int kind, u64 value);
+	/**
+	 * Bytes of a page that page() does not have, to which plain stores go,
+	 * and from where instructions are fetched, without store() and load()
+	 * being called. May be NULL. @return NULL: there are none
+	 */
+	u8 *(*partial)(void *user, u64 paddr);
 };
 
 /* --- registers ------------------------------------------------------------ */
@@ -386,6 +392,12 @@ bool model_read(const struct model *m, u32 element, u64 *value);
  * @return whether the hart has it; false has changed nothing
  */
 bool model_write(struct model *m, u32 element, u64 value);
+
+/**
+ * The physical address of the pc, where the page can be fetched from at once.
+ * @return false: the fetch asks load(), or traps
+ */
+bool model_fetch_paddr(struct model *m, u64 *paddr);
 
 /**
  * Bits of a register that the model does not determine: counters, time, lines

@@ -10,6 +10,7 @@
 struct verify_hart {
 	struct model model;
 	struct model_step did;
+	struct model_input given; /* with code that memory did not have */
 	struct verify_memory *memory;
 };
 

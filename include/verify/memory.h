@@ -44,7 +44,10 @@ struct verify_memory {
 	void *user;
 	/* read: a page has become plain, model_flush() makes it fast */
 	bool flush;
-	bool exhausted;	       /* read: alloc() had nothing left */
+	bool exhausted; /* read: alloc() had nothing left */
+	/* RAM was named: the model fetches and stores where not all is known */
+	bool partial;
+	struct verify_page *code, *data; /* where it did so last */
 	struct verify *verify; /* who knows what loads gave; set by its owner */
 	/* What store() has overwritten, of how many bytes, and where that
 	 * begins; to be set to 0 by who looks */
@@ -79,6 +82,14 @@ bool verify_memory_read(const struct verify_memory *memory, u64 paddr,
 /** @return false: they are no memory that is kept. @param bytes up to 8 */
 bool verify_memory_write(struct verify_memory *memory, u64 paddr,
 			 unsigned int bytes, u64 value);
+
+/** Whether all of these bytes are known. @param bytes all in one page, up to 8 */
+bool verify_memory_knows(struct verify_memory *memory, u64 paddr,
+			 unsigned int bytes);
+
+/** The model has stored, without the bus. @param bytes all in one page */
+void verify_memory_stored(struct verify_memory *memory, u64 paddr,
+			  unsigned int bytes);
 
 /** The bus of a model of the hart. */
 struct model_bus verify_memory_bus(struct verify_memory *memory);

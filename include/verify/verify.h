@@ -234,6 +234,7 @@ struct verify {
 	u8 waiting;	   /* cause of the interrupt that waits */
 	u64 waited;	   /* instructions it has waited */
 	u64 unknown_shift; /* bits of the load taken from the trace so far */
+	bool guessed;	   /* ... nothing says what it was */
 	u64 reservation;
 	struct verify_step step;
 	struct model_input input;

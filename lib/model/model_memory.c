@@ -12,6 +12,13 @@ static u8 *page_of(struct model *m, u64 paddr)
 	return m->bus.page(m->bus.user, paddr & ~(u64)(MODEL_PAGE - 1));
 }
 
+static u8 *partial_of(struct model *m, u64 paddr)
+{
+	if (paddr >> m->config.paddr_bits || !m->bus.partial)
+		return NULL;
+	return m->bus.partial(m->bus.user, paddr & ~(u64)(MODEL_PAGE - 1));
+}
+
 u64 model_peek(struct model *m, u64 paddr, unsigned int bytes)
 {
 	const u8 *host = page_of(m, paddr);
@@ -78,6 +85,8 @@ static struct model_tlb_entry *remember(struct model *m,
 	struct model_tlb_entry *e = model_tlb(tlb, page);
 	u8 *host = page_of(m, paddr);
 
+	if (!host && (t->kind == MODEL_FETCH || t->kind == MODEL_STORE))
+		host = partial_of(m, paddr);
 	if (!host || !model_pmp_uniform(m, paddr))
 		return NULL;
 	if (e->host != host ||
@@ -315,5 +324,13 @@ bool model_fetch_page(struct model *m)
 	m->fetch_page = page;
 	m->fetch_host = e->host;
 	m->fetch_paddr = e->paddr;
+	return true;
+}
+
+bool model_fetch_paddr(struct model *m, u64 *paddr)
+{
+	if (m->pc - m->pc % MODEL_PAGE != m->fetch_page && !model_fetch_page(m))
+		return false;
+	*paddr = m->fetch_paddr + m->pc % MODEL_PAGE;
 	return true;
 }

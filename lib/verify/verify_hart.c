@@ -48,6 +48,40 @@ static void add_before(struct verify_hart *hart, struct verify_step *out)
 	memory->stored = 0;
 }
 
+/*
+ * Where pages are known in part the model fetches, and stores, as if they were
+ * known: of code that was not seen before it is given what the trace has.
+ */
+static const struct model_input *give_code(struct verify_hart *hart,
+					   const struct model_input *in)
+{
+	const struct tandem_group *g = hart->memory->verify->group;
+	struct model *m = &hart->model;
+	u64 paddr;
+
+	if (!g->insn_bits || m->pc % MODEL_PAGE > MODEL_PAGE - 4 ||
+	    !model_fetch_paddr(m, &paddr) ||
+	    verify_memory_knows(hart->memory, paddr, g->insn_bits / 8u))
+		return in;
+	hart->given = *in;
+	hart->given.given = true;
+	hart->given.insn = g->insn;
+	verify_memory_write(hart->memory, paddr, g->insn_bits / 8u, g->insn);
+	hart->memory->verify->copied = true;
+	return &hart->given;
+}
+
+/* What the model has stored is known. */
+static void learn_store(struct verify_hart *hart)
+{
+	const struct model_step *did = &hart->did;
+
+	if (did->access_bytes && did->access == MODEL_STORE &&
+	    did->kind == MODEL_RETIRED && !did->split)
+		verify_memory_stored(hart->memory, did->paddr,
+				     did->access_bytes);
+}
+
 static bool hart_step(void *user, const struct model_input *in,
 		      struct verify_step *out)
 {
@@ -58,10 +92,14 @@ static bool hart_step(void *user, const struct model_input *in,
 		memory->flush = false;
 		model_flush(&hart->model);
 	}
+	if (unlikely(memory->partial))
+		in = give_code(hart, in);
 	out->pending = MODEL_INTERRUPT_NONE;
 	if (unlikely(model_interrupt_enabled(&hart->model)))
 		out->pending = (u8)model_interrupt(&hart->model);
 	model_step(&hart->model, in, &hart->did);
+	if (unlikely(memory->partial))
+		learn_store(hart);
 	out->did = &hart->did;
 	out->write = hart->did.write;
 	out->writes = hart->did.writes;

@@ -16,6 +16,7 @@ bool verify_memory_range(struct verify_memory *memory, u64 base, u64 size,
 {
 	if (memory->ranges == VERIFY_MEMORY_RANGES || !size)
 		return false;
+	memory->partial |= kind == VERIFY_MEMORY_RAM;
 	memory->range[memory->ranges++] =
 		(struct verify_memory_range){ base, base + size - 1, (u8)kind };
 	return true;
@@ -105,21 +106,44 @@ static void put(struct verify_memory *memory, struct verify_page *page,
 		memory->flush = true;
 }
 
+/* @param offset the bytes are all in the page */
+static bool are_known(const struct verify_page *page, u64 offset,
+		      unsigned int bytes)
+{
+	u64 mask = bits_low64(bytes) << offset % 8;
+	u64 known = page->known[offset / 8];
+
+	if (!page->missing)
+		return true;
+	if (offset % 8 + bytes > 8)
+		known |= (u64)page->known[offset / 8 + 1] << 8;
+	return !(mask & ~known);
+}
+
+/* Within one page: nearly all. */
+static bool read_page(const struct verify_page *page, u64 offset,
+		      unsigned int bytes, u64 *value)
+{
+	if (!page || !are_known(page, offset, bytes))
+		return false;
+	*value = 0;
+	while (bytes--)
+		*value = *value << 8 | page->bytes[offset + bytes];
+	return true;
+}
+
 bool verify_memory_read(const struct verify_memory *memory, u64 paddr,
 			unsigned int bytes, u64 *value)
 {
-	u64 result = 0;
-	unsigned int i;
+	u64 offset = paddr % MODEL_PAGE, high;
+	unsigned int low = (unsigned int)(MODEL_PAGE - offset);
 
-	for (i = 0; i < bytes; i++) {
-		const struct verify_page *page = find(memory, paddr + i);
-		u64 offset = (paddr + i) % MODEL_PAGE;
-
-		if (!page || !is_known(page, offset))
-			return false;
-		result |= (u64)page->bytes[offset] << 8 * i;
-	}
-	*value = result;
+	if (bytes <= low)
+		return read_page(find(memory, paddr), offset, bytes, value);
+	if (!read_page(find(memory, paddr), offset, low, value) ||
+	    !read_page(find(memory, paddr + low), 0, bytes - low, &high))
+		return false;
+	*value |= high << 8 * low;
 	return true;
 }
 
@@ -137,6 +161,38 @@ bool verify_memory_write(struct verify_memory *memory, u64 paddr,
 		    (u8)(value >> 8 * i));
 	}
 	return true;
+}
+
+/* Nearly always in the page that was asked for last. */
+static struct verify_page *find_again(struct verify_page **recent,
+				      const struct verify_memory *memory,
+				      u64 paddr)
+{
+	if (unlikely(!*recent ||
+		     (*recent)->paddr != paddr - paddr % MODEL_PAGE))
+		*recent = find(memory, paddr);
+	return *recent;
+}
+
+bool verify_memory_knows(struct verify_memory *memory, u64 paddr,
+			 unsigned int bytes)
+{
+	const struct verify_page *page =
+		find_again(&memory->code, memory, paddr);
+
+	return page && are_known(page, paddr % MODEL_PAGE, bytes);
+}
+
+void verify_memory_stored(struct verify_memory *memory, u64 paddr,
+			  unsigned int bytes)
+{
+	struct verify_page *page = find_again(&memory->data, memory, paddr);
+	u64 offset = paddr % MODEL_PAGE;
+
+	if (!page || are_known(page, offset, bytes))
+		return;
+	for (; bytes--; offset++)
+		put(memory, page, offset, page->bytes[offset]);
 }
 
 bool verify_memory_put(struct verify_memory *memory, u64 paddr, const u8 *bytes,
@@ -164,16 +220,48 @@ static bool bus_load(void *user, u64 paddr, unsigned int bytes,
 		     unsigned int kind, u64 *value)
 {
 	struct verify_memory *memory = user;
+	struct verify *v = memory->verify;
 
+	v->guessed = false;
 	if (page_of(memory, paddr, false) &&
 	    verify_memory_read(memory, paddr, bytes, value))
 		return true;
-	if (!verify_unknown_load(memory->verify, paddr, bytes, kind, value))
+	if (!verify_unknown_load(v, paddr, bytes, kind, value))
 		return false;
 	/* what was seen once is known, unless it is a device */
-	if (page_of(memory, paddr, false))
+	if (!v->guessed && page_of(memory, paddr, false))
 		verify_memory_write(memory, paddr, bytes, *value);
 	return true;
+}
+
+/* An AMO on what nobody knows leaves behind what nobody knows. */
+static bool is_guess(const struct verify_memory *memory, unsigned int kind)
+{
+	return memory->verify->guessed && kind > MODEL_AMO_SWAP &&
+	       kind <= MODEL_AMO_MAXU;
+}
+
+/* It has not been known, so that the page is no plain one. */
+static void forget(struct verify_memory *memory, u64 paddr, unsigned int bytes)
+{
+	struct verify_page *page = find(memory, paddr);
+	u64 offset = paddr % MODEL_PAGE;
+
+	for (; page && bytes-- && offset < MODEL_PAGE; offset++) {
+		page->missing += is_known(page, offset);
+		page->known[offset / 8] &= (u8) ~(1u << offset % 8);
+	}
+}
+
+/* Code and stores need not be known. */
+static u8 *bus_partial(void *user, u64 paddr)
+{
+	struct verify_memory *memory = user;
+	struct verify_page *page = NULL;
+
+	if (memory->partial)
+		page = page_of(memory, paddr, false);
+	return page ? page->bytes : NULL;
 }
 
 static bool bus_store(void *user, u64 paddr, unsigned int bytes,
@@ -184,6 +272,10 @@ static bool bus_store(void *user, u64 paddr, unsigned int bytes,
 
 	if (!page_of(memory, paddr, false))
 		return !verify_unknown_faults(memory->verify, kind);
+	if (is_guess(memory, kind)) {
+		forget(memory, paddr, bytes);
+		return true;
+	}
 	verify_memory_read(memory, paddr, bytes, &old);
 	if (!memory->stored)
 		memory->stored_paddr = paddr;
@@ -195,5 +287,6 @@ static bool bus_store(void *user, u64 paddr, unsigned int bytes,
 
 struct model_bus verify_memory_bus(struct verify_memory *memory)
 {
-	return (struct model_bus){ memory, bus_page, bus_load, bus_store };
+	return (struct model_bus){ memory, bus_page, bus_load, bus_store,
+				   bus_partial };
 }

@@ -53,24 +53,70 @@ static bool response_value(const struct tandem_element *request,
 	return true;
 }
 
-static u64 register_value(struct verify *v, unsigned int bytes)
+/* The register a compressed load writes (unprivileged ISA, "C"); 0: none. */
+static u16 compressed_rd(const struct verify *v, u32 insn)
+{
+	unsigned int column = insn >> 13, full = insn >> 7 & 31;
+	bool narrow = v->config.params.xlen == 32;
+	unsigned int rd = (insn & 3) == 2 ? full : 8 + (insn >> 2 & 7);
+
+	switch (column) {
+	case 1: /* c.fld, c.fldsp */
+		return TANDEM_FPR(rd);
+	case 2: /* c.lw, c.lwsp */
+		return TANDEM_GPR(rd);
+	case 3: /* c.ld, c.ldsp; c.flw, c.flwsp */
+		return narrow ? TANDEM_FPR(rd) : TANDEM_GPR(rd);
+	case 4: /* c.lbu, c.lhu, c.lh */
+		return insn & 3 ? 0 : TANDEM_GPR(rd);
+	default:
+		return 0;
+	}
+}
+
+/* The register that a load, lr or AMO writes; 0: none. */
+static u16 loaded_rd(const struct verify *v)
+{
+	u32 insn = v->group->insn;
+	unsigned int rd = insn >> 7 & 31;
+
+	if (v->group->insn_bits == 16)
+		return compressed_rd(v, insn);
+	switch (insn & 0x7f) {
+	case 0x07: /* LOAD-FP */
+		return TANDEM_FPR(rd);
+	case 0x03: /* LOAD */
+	case 0x2f: /* AMO */
+		return rd ? TANDEM_GPR(rd) : 0;
+	default:
+		return 0;
+	}
+}
+
+/*
+ * What has arrived in the register. A register that the group does not have has
+ * kept its value.
+ * @return false: in none, or it is not in the trace
+ */
+static bool register_value(struct verify *v, unsigned int bytes, u64 *value)
 {
 	const struct tandem_group *g = v->group;
-	u64 value = 0;
+	u16 reg = loaded_rd(v);
+	bool known = reg && !verify_absent(v, reg);
 	u32 i;
 
-	for (i = 0; i < g->num; i++) {
-		const struct tandem_element *e = &g->element[i];
-
-		if (e->op == TANDEM_REG && e->reg >= TANDEM_GPR(0)) {
-			value = e->value;
-			break;
+	*value = known ? v->shadow.reg[reg] : 0;
+	for (i = 0; reg && i < g->num; i++) {
+		if (g->element[i].op == TANDEM_REG &&
+		    g->element[i].reg == reg) {
+			*value = g->element[i].value;
+			known = true;
 		}
 	}
 	if (v->unknown_shift < 64)
-		value >>= v->unknown_shift;
+		*value >>= v->unknown_shift;
 	v->unknown_shift += 8 * bytes;
-	return value;
+	return known;
 }
 
 bool verify_unknown_load(struct verify *v, u64 paddr, unsigned int bytes,
@@ -83,13 +129,17 @@ bool verify_unknown_load(struct verify *v, u64 paddr, unsigned int bytes,
 	if (verify_unknown_faults(v, kind))
 		return false;
 	v->copied = true;
+	v->guessed = false;
 	if (kind == MODEL_FETCH)
 		return unknown_fetch(v, paddr, value);
 	for (i = 1; i < g->num && !found; i++)
 		found = response_value(&g->element[i - 1], &g->element[i],
 				       paddr, bytes, value);
+	if (!found && kind != MODEL_WALK)
+		found = register_value(v, bytes, value);
 	if (!found)
-		*value = kind == MODEL_WALK ? 0 : register_value(v, bytes);
+		*value = 0;
+	v->guessed = !found;
 	*value &= verify_bytes_mask(bytes);
 	return true;
 }

@@ -93,7 +93,7 @@ static double seconds(void)
 
 static double measure(const struct model_config *config)
 {
-	static const struct model_bus bus = { NULL, page, load, store };
+	static const struct model_bus bus = { NULL, page, load, store, NULL };
 	double start;
 
 	memcpy(ram, image, sizeof(ram));

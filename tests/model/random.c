@@ -382,7 +382,7 @@ static void usage(FILE *to)
 
 int main(int argc, char **argv)
 {
-	static const struct model_bus bus = { NULL, page, load, store };
+	static const struct model_bus bus = { NULL, page, load, store, NULL };
 	struct model_config config;
 	unsigned int count;
 	u64 start;

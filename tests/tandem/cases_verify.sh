@@ -51,6 +51,22 @@ check "without memory" nt verify $unwritten "$flute"
 check "RAM and devices" nt verify $unwritten --ram=0xc0000000,0x10000,zero \
 	--device=0x10000000,0x1000 -m "$rtl/flute-rv64gc.memhex" "$flute"
 
+# a program of nothing but zeros where there is code
+zeros()
+{
+	python3 - "$tmp/zeros.elf" <<'EOT'
+import struct, sys
+head = b"\177ELF\2\1\1" + bytes(9) + struct.pack(
+    "<HHIQQQIHHHHHH", 2, 243, 1, 0xc0000000, 64, 0, 0, 64, 56, 1, 64, 0, 0)
+part = struct.pack("<IIQQQQQQ", 1, 7, 0, 0xc0000000, 0xc0000000, 0, 0x1000, 16)
+open(sys.argv[1], "wb").write(head + part)
+EOT
+	nt verify $unwritten --max-findings=1 -m "$tmp/zeros.elf" "$flute" \
+		>"$tmp/found"
+	[ $? -eq 1 ] && grep -q 'INSN: instruction: expected 0, seen' "$tmp/found"
+}
+check "memory that a program has as zeros" zeros
+
 # --- every byte of a register, an address or store data counts
 byte_counts()
 {

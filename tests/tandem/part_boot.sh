@@ -38,6 +38,17 @@ verified()
 		[ "$(value "boot$1" outside-memory)" = 0 ]
 }
 
+# registers XLEN: what does not change is not in the trace, and memory is not
+registers()
+{
+	rm -f "$dir/boot$1"
+	trace "boot$1" "$1" level=registers,count=5000000,exit=on &&
+		"$tool" tandem verify --quiet "$dir/boot$1" >>"$dir/log" 2>&1
+	status=$?
+	rm -f "$dir/boot$1"
+	return $status
+}
+
 # planted XLEN: a file this time, as it is changed
 planted()
 {
@@ -53,6 +64,8 @@ planted()
 for xlen in 64 32; do
 	verified $xlen count=10000000,exit=on 10000000
 	result $? "RV$xlen: 10 million instructions from reset are verified"
+	registers $xlen
+	result $? "RV$xlen: 5 million instructions without memory are verified"
 	[ "$level" = quick ] || {
 		verified $xlen exit=off 10000001
 		result $? "RV$xlen: ... and all others of the run"

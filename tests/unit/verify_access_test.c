@@ -197,6 +197,42 @@ static struct verify_page *no_page(void *user)
 	return NULL;
 }
 
+/* Traces that have registers only: what is not there has kept its value. */
+#define RAM_START "[ init x5=7 x6=80000000 x7=7 ] "
+#define LW7 "+ i=00032383 " /* lw x7, 0(x6) */
+
+static const struct vrig_row quiet[] = {
+	{ "what rd keeps was loaded", RAM_START "[ " LW "] [ " LW7 "x7=8 ]",
+	  "2 GPR x7 7 8\n" },
+	{ "a store is known", RAM_START "[ " SW "] [ " LW7 "x7=8 ]",
+	  "2 GPR x7 7 8\n" },
+	{ "a load to x0 tells nothing",
+	  RAM_START "[ + i=00032003 ] [ " LW7 "x7=8 ]", "" },
+	{ "an AMO to x0 leaves what nobody knows",
+	  RAM_START "[ + i=0073202f ] [ " LW "x5=123 ] [ " LW7 "x7=124 ]",
+	  "3 GPR x7 123 124\n" },
+	{ "... but for a swap", RAM_START "[ + i=0873202f ] [ " LW "x5=8 ]",
+	  "2 GPR x5 7 8\n" },
+	{ "code is known once it was seen",
+	  RAM_START "[ pc=1000 i=0000006f ] [ + i=00000013 ]",
+	  "2 INSN 6f 13\n2 PC 1000 1004\n" },
+	{ "compressed",
+	  "[ init x10=5 x11=80000000 ] [ + i=4188 ] [ + i=4188 x10=6 ]",
+	  "2 GPR x10 5 6\n" },
+};
+
+static void name_ram(struct vrig *rig)
+{
+	verify_memory_range(&rig->memory, 0x1000, 0x1000, VERIFY_MEMORY_RAM);
+	verify_memory_range(&rig->memory, 0x80000000, 0x10000,
+			    VERIFY_MEMORY_RAM);
+}
+
+static void registers_only(void)
+{
+	vrig_rows("qemu-rv64", name_ram, quiet, array_size(quiet));
+}
+
 static struct verify_page *one_page(void *user)
 {
 	struct verify_page **page = user, *result = *page;
@@ -255,9 +291,8 @@ static void memory_known(void)
 }
 
 static const struct unit_test tests[] = {
-	UNIT_TEST(accesses, UNIT_ONE),
-	UNIT_TEST(required, UNIT_ONE),
-	UNIT_TEST(memory_ranges, UNIT_ONE),
+	UNIT_TEST(accesses, UNIT_ONE),	     UNIT_TEST(required, UNIT_ONE),
+	UNIT_TEST(registers_only, UNIT_ONE), UNIT_TEST(memory_ranges, UNIT_ONE),
 	UNIT_TEST(memory_known, UNIT_ONE),
 };
 

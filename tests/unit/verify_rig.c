@@ -28,8 +28,15 @@ static void free_pages(struct vrig *rig)
 
 void vrig_forget(struct vrig *rig)
 {
+	const struct verify_memory old = rig->memory;
+	u32 i;
+
 	free_pages(rig);
 	verify_memory_init(&rig->memory, alloc_page, rig);
+	for (i = 0; i < old.ranges; i++)
+		verify_memory_range(&rig->memory, old.range[i].first,
+				    old.range[i].last - old.range[i].first + 1,
+				    (enum verify_memory_kind)old.range[i].kind);
 }
 
 void vrig_keep(struct vrig *rig)

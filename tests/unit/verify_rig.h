@@ -41,7 +41,7 @@ void vrig_start(struct vrig *rig);
 /** Verify a whole trace, in pieces of so many bytes. */
 void vrig_run(struct vrig *rig, const u8 *bytes, size_t len, size_t piece);
 
-/** Forget what is in memory. */
+/** Forget what is in memory; ranges stay. */
 void vrig_forget(struct vrig *rig);
 
 /** Remember what is in memory, for vrig_restore(). */

@@ -94,6 +94,19 @@ static bool read_code(struct image *image, Elf *elf, u64 offset)
 	return found;
 }
 
+/* What a segment has more in memory than in the file */
+static void add_zeros(struct image *image, const GElf_Phdr *phdr, u64 offset)
+{
+	if (phdr->p_type != PT_LOAD || phdr->p_memsz <= phdr->p_filesz)
+		return;
+	image->zeros =
+		grow(image->zeros, image->num_zeros, sizeof(*image->zeros));
+	image->zeros[image->num_zeros++] = (struct image_zeros){
+		phdr->p_vaddr + offset + phdr->p_filesz,
+		phdr->p_memsz - phdr->p_filesz,
+	};
+}
+
 static void read_segments(struct image *image, Elf *elf, u64 offset)
 {
 	bool has_code = read_code(image, elf, offset);
@@ -103,8 +116,10 @@ static void read_segments(struct image *image, Elf *elf, u64 offset)
 	if (elf_getphdrnum(elf, &count))
 		die("cannot read '%s': %s", image->path, elf_errmsg(-1));
 	for (i = 0; i < count; i++) {
-		if (gelf_getphdr(elf, (int)i, &phdr) &&
-		    phdr.p_type == PT_LOAD && phdr.p_filesz)
+		if (!gelf_getphdr(elf, (int)i, &phdr))
+			continue;
+		add_zeros(image, &phdr, offset);
+		if (phdr.p_type == PT_LOAD && phdr.p_filesz)
 			read_part(image, elf, phdr.p_vaddr + offset,
 				  phdr.p_offset, phdr.p_filesz,
 				  !has_code && phdr.p_flags & PF_X);
@@ -236,5 +251,6 @@ void image_free(struct image *image)
 	for (i = 0; i < image->num_segments; i++)
 		free(image->segment[i].bytes);
 	free(image->segment);
+	free(image->zeros);
 	memset(image, 0, sizeof(*image));
 }

@@ -13,8 +13,15 @@ struct image_segment {
 	bool executable;
 };
 
+/** Addresses that a program has as zeros (.bss). */
+struct image_zeros {
+	u64 address, size;
+};
+
 struct image {
 	const char *path;
+	struct image_zeros *zeros;
+	size_t num_zeros;
 	unsigned int xlen; /* 32 or 64; 0: the file does not say */
 	bool zcmp, zcmt;   /* what its attributes say it uses */
 	bool has_jvt;

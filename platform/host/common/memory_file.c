@@ -7,9 +7,33 @@
 #include "io.h"
 #include "memory_file.h"
 
+/* More zeros than this are no program's */
+enum { ZEROS_MOST = 1 << 28 };
+
+static void put_zeros(const struct image *image,
+		      const struct image_zeros *zeros, memory_file_put *put,
+		      void *user)
+{
+	static const u8 none[4096];
+	u64 done, piece;
+
+	if (zeros->size > ZEROS_MOST)
+		die("'%s' has %" PRIu64 " bytes of zeros at %#" PRIx64,
+		    image->path, zeros->size, zeros->address);
+	for (done = 0; done < zeros->size; done += piece) {
+		piece = zeros->size - done;
+		if (piece > sizeof(none))
+			piece = sizeof(none);
+		put(user, zeros->address + done, none, piece);
+	}
+}
+
 static void put_image(struct image *image, memory_file_put *put, void *user)
 {
 	size_t i;
+
+	for (i = 0; i < image->num_zeros; i++)
+		put_zeros(image, &image->zeros[i], put, user);
 
 	for (i = 0; i < image->num_segments; i++)
 		put(user, image->segment[i].address, image->segment[i].bytes,

@@ -102,6 +102,7 @@ struct tandem_options {
 	u8 level;     /* enum tandem_level */
 	u8 dialect;   /* enum tandem_dialect */
 	bool has_from, has_to, exit;
+	bool ram; /* nobody but the hart writes memory */
 };
 
 /* An access to memory that the pending instruction has made. */
@@ -148,6 +149,7 @@ struct tandem_hart {
 	unsigned int hart;
 	bool active, ended, begun;
 	bool failed; /* the trace could not be written */
+	bool gap;    /* not traced for a while, or there are other harts */
 	u64 seen;    /* instructions, for skip= */
 	const struct effect *pending;
 	u64 pc;	   /* of the pending instruction */
@@ -267,6 +269,11 @@ void tandem_learn(struct tandem_hart *p, const struct effect *insn, u64 pc);
 void tandem_code(struct tandem_hart *p, const struct effect *insn, u64 pc);
 /** Tracing is off: nobody knows what memory holds when it is on again. */
 void tandem_forget(struct tandem_hart *p);
+
+/* --- ram.c ------------------------------------------------------------------ */
+
+/** Lines of the side file: where RAM is, as far as code has been there. */
+void tandem_put_ram(const struct tandem_hart *p, FILE *side);
 
 /* --- memory.c: accesses -------------------------------------------- */
 

@@ -10,6 +10,7 @@ struct tandem_options tandem_options = {
 	.count = UINT64_MAX,
 	.privs = ~0u,
 	.level = TANDEM_LEVEL_FULL,
+	.ram = true,
 };
 
 static bool take_number(const char *value, u64 *number)
@@ -63,6 +64,10 @@ static bool take_more(const char *name, const char *value)
 		o->exit = !strcmp(value, "on");
 		return o->exit || !strcmp(value, "off");
 	}
+	if (!strcmp(name, "ram")) {
+		o->ram = !strcmp(value, "on");
+		return o->ram || !strcmp(value, "off");
+	}
 	return false;
 }
 
@@ -100,7 +105,8 @@ static bool usage(const char *arg)
 		"  priv=MODES      only these modes: letters of 'msu'\n"
 		"  exit=on         end QEMU when all harts have had their count\n"
 		"  check=N         look at all registers every N instructions\n"
-		"  dialect=WORD    spec or bluespec (spec)\n",
+		"  dialect=WORD    spec or bluespec (spec)\n"
+		"  ram=off         devices write memory: do not say where RAM is\n",
 		arg);
 	return false;
 }

@@ -151,6 +151,9 @@ static void write_side(const struct tandem_hart *p, bool whole)
 		put_counts(p, memory);
 		put_absent(p, memory);
 		put_pages(&p->devices, "device", memory);
+		if (tandem_options.level == TANDEM_LEVEL_REGISTERS &&
+		    tandem_options.ram && !p->gap)
+			tandem_put_ram(p, memory);
 	}
 	fprintf(memory, "whole %s\n", whole ? "yes" : "no");
 	fclose(memory);

@@ -22,6 +22,7 @@ static struct tandem_hart *harts[RETIRE_HARTS_MAX];
 static struct tandem_hart *hart_new(unsigned int hart)
 {
 	struct tandem_hart *p = calloc(1, sizeof(*p));
+	unsigned int i;
 
 	if (!p) {
 		fprintf(stderr, "plugin_tandem: no room for hart %u\n", hart);
@@ -31,6 +32,9 @@ static struct tandem_hart *hart_new(unsigned int hart)
 	p->bytes = g_byte_array_new();
 	tandem_find(p);
 	harts[hart] = p;
+	for (i = 0; i < RETIRE_HARTS_MAX; i++)
+		if (harts[i] && i != hart)
+			harts[i]->gap = p->gap = true;
 	return p;
 }
 
@@ -48,6 +52,8 @@ static void tracing_begins(struct tandem_hart *p, u64 pc)
 	if (!p->out) {
 		p->reset_pc = pc;
 		tandem_file_open(p);
+	} else {
+		p->gap = true;
 	}
 	p->active = true;
 	p->pending = NULL;
