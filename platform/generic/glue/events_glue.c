@@ -5,11 +5,13 @@
  * even one with mistakes: whoever wrote it knew the board.
  */
 #include <events/events.h>
+#include <hart/pmudev.h>
 #include <libfdt.h>
 #include <sbi/riscv_asm.h>
 #include <sbi/riscv_encoding.h>
 #include <sbi/sbi_console.h>
 #include <sbi/sbi_ecall_interface.h>
+#include <sbi/sbi_platform.h>
 #include <sbi/sbi_pmu.h>
 #include <sbi/sbi_string.h>
 #include <sbi_utils/fdt/fdt_helper.h>
@@ -138,12 +140,13 @@ void events_glue_init(const void *fdt, bool mapped)
 			raw->select, ~(u64)raw->variant, raw->counters);
 }
 
-bool events_glue_select(u32 event_idx, u64 *select)
+/* Of the platform-PMU seam: raw events are their own selectors anyway. */
+u64 hart_pmu_selector(u32 event_idx, u64 event_data)
 {
-	if (!events.core || event_idx >= SBI_PMU_EVENT_RAW_IDX)
-		return false;
-	*select = events_select(events.core, event_idx);
-	return true;
+	if (events.core && event_idx < SBI_PMU_EVENT_RAW_IDX)
+		return events_select(events.core, event_idx);
+	return sbi_platform_pmu_xlate_to_mhpmevent(sbi_platform_thishart_ptr(),
+						   event_idx, event_data);
 }
 
 void events_glue_report(void)

@@ -33,9 +33,6 @@ void dbtr_glue_switch(u32 hartindex, const struct sbi_domain *next);
  */
 void events_glue_init(const void *fdt, bool mapped);
 
-/** @return whether lib/events selects; then the selector, 0 for no event */
-bool events_glue_select(u32 event_idx, u64 *select);
-
 /** A line on the console about whose events they are. */
 void events_glue_report(void);
 

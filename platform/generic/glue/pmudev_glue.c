@@ -1,24 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The platform-PMU seam over OpenSBI's platform operations and sbi_pmu_device.
+ * The platform-PMU seam over sbi_pmu_device; selectors are in events_glue.c.
  * All hooks of a device are optional.
  */
 #include <hart/pmudev.h>
-#include <sbi/sbi_platform.h>
 #include <sbi/sbi_pmu.h>
 #include <sbi/sbi_scratch.h>
-
-#include "glue.h"
-
-u64 hart_pmu_selector(u32 event_idx, u64 event_data)
-{
-	u64 select;
-
-	if (events_glue_select(event_idx, &select))
-		return select;
-	return sbi_platform_pmu_xlate_to_mhpmevent(sbi_platform_thishart_ptr(),
-						   event_idx, event_data);
-}
 
 bool hart_pmu_has_filter(void)
 {
