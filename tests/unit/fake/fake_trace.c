@@ -134,6 +134,8 @@ void fake_trace_write(struct fake_trace_component *c, u32 bytes, u32 domain)
 {
 	bool stops = c->reg[0] & 0x100;
 
+	if (!fake_is_ram(c))
+		return; /* out of the machine */
 	for (; bytes >= 4; bytes -= 4) {
 		if (stops && !(c->reg[0] & FAKE_ENABLE))
 			return;
