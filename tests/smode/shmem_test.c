@@ -12,6 +12,7 @@
 #include "pmu.h"
 #include "print.h"
 #include "test_firmware.h"
+#include "trace.h"
 
 #define PAGE 4096ul
 #define LOCKED 0x86000000ul
@@ -146,6 +147,29 @@ static void snapshots(unsigned long at)
 	pmu_set_shmem(~0ul, ~0ul, 0);
 }
 
+/*
+ * Sinks write by themselves: a buffer where nothing answers costs the trace, so
+ * set_buffer may take it. What calls write goes through the hart.
+ */
+static void traces(unsigned long at)
+{
+	unsigned int n;
+
+	if (!sbi_probe_extension(TRACE_SBI_EID).value)
+		return;
+	judged(trace_call(TRACE_SBI_STATUS, hart_self()->hartid, at, 0, 0, 0));
+	for (n = 0; n < trace_count(); n++) {
+		judged(trace_call(TRACE_SBI_COMPONENT_INFO, n, at, 0, 0, 0));
+		judged(trace_call(TRACE_SBI_SINK_READ, n, at, 0, 64, 0));
+		if (trace_call(TRACE_SBI_SINK_SET_BUFFER, n, at, 0, 64, 0)
+			    .error)
+			continue;
+		trace_call(TRACE_SBI_START, hart_self()->hartid, 0, 0, 0, 0);
+		trace_call(TRACE_SBI_STOP, hart_self()->hartid, 0, 0, 0, 0);
+		CHECK_OK(trace_call(TRACE_SBI_SINK_RELEASE, n, 0, 0, 0, 0));
+	}
+}
+
 /* What is ours to write gets something that can be printed. */
 static void text_at(unsigned long at)
 {
@@ -173,6 +197,7 @@ static void all_at(unsigned long at)
 	triggers(at);
 	messages(at);
 	lists(at);
+	traces(at);
 	if (!option_given("areas=no"))
 		snapshots(at);
 	CHECK(1);
