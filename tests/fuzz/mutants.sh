@@ -12,9 +12,9 @@ usage()
 Usage: mutants.sh [--list] BUILD TALLY [NAME...]
 
 Plants each defect of tests/fuzz/mutants.txt, or those named, in a copy of the
-sources in BUILD/mutants, and runs the test that has to fail. Prints ok for each
-that was noticed, with the seconds that the test took, and writes the line
-'PASSED FAILED' to the file TALLY.
+sources in BUILD/mutants, and runs the test that has to fail, and that passes
+without it. Prints ok for each that was noticed, with the time that the test
+took, and writes the line 'PASSED FAILED' to the file TALLY.
 EOT
 }
 
@@ -43,7 +43,8 @@ copy_sources()
 	cp -a Makefile firmware include lib platform tests docs "$copy/" &&
 		cp -a "$build/opensbi" "$build/.setup" "$copy/build/" || exit 1
 	# What a defect leaves unused is no error.
-	sed -i 's/ -Werror / /' "$copy/tests/unit/unit.mk"
+	sed -i 's/-Werror //' "$copy/tests/unit/unit.mk" \
+		"$copy/firmware/link.mk"
 	! [ -d "$build/host" ] || cp -a "$build/host" "$copy/build/"
 	for xlen in 32 64; do
 		! [ -d "$build/rv$xlen" ] ||
@@ -69,9 +70,27 @@ run_test()
 	unit) timeout "$limit" "build/host/unit/$2" ;;
 	fuzz) timeout "$limit" "build/host/fuzz/fuzz_$2" --calls 4000000 \
 		"tests/fuzz/corpus-$2" ;;
-	smode) timeout 60 python3 tests/smode/run.py --level full \
-		--only "$3" ;;
+	smode) # A hart that hangs burns its seconds, however busy the host is
+		(ulimit -t "$limit" &&
+			timeout 120 python3 tests/smode/run.py --level full \
+				--only "$3") ;;
 	esac
+}
+
+# Once for each test but the fuzzers, which "make test" runs: it passes as it is.
+known=' '
+passes()
+{
+	[ "$1" != fuzz ] || return 0
+	key=$(echo "$*" | tr ' ' /)
+	case "$known" in
+	*" $key "*) return 0 ;;
+	esac
+	make_in_copy "$@" && (cd "$copy" && run_test "$@") >"$copy/log" 2>&1 ||
+		return 1
+	# An expression that names no machine passes, too
+	[ "$1" != smode ] || grep -q '^ok 1 ' "$copy/log" || return 1
+	known="$known$key "
 }
 
 make_in_copy()
@@ -101,6 +120,11 @@ plant()
 {
 	name=$1 file=$2 edit=$3
 	shift 3
+	if ! passes "$@"; then
+		sed 's/^/# /' "$copy/log"
+		verdict "not ok" "$name: $* fails without it"
+		return
+	fi
 	cp "$copy/$file" "$copy/original"
 	sed -i -E "$edit" "$copy/$file"
 	if cmp -s "$copy/$file" "$copy/original"; then

@@ -6,6 +6,9 @@
  */
 #include "prove.h"
 
+/* Entries of a list: enough for two pages, and the loops of both ways. */
+enum { LIST = 3 };
+
 static bool refused(long error)
 {
 	return error == SBI_ERR_INVALID_PARAM || error == SBI_ERR_NO_SHMEM ||
@@ -40,6 +43,8 @@ static void call(unsigned long fid)
 
 	prove_begin();
 	args = prove_args();
+	if (fid == SBI_EXT_PMU_EVENT_GET_INFO)
+		GIVEN(args.a[2] <= LIST || args.a[2] > (unsigned long)-LIST);
 	prove_pmu_machine(&m);
 	prove_pmu(&h, &m);
 	before = h;

@@ -14,7 +14,7 @@
 #define NOWHERE 0x40ul
 #define BOUNDARY 0x88000000ul
 #define NO_HART 77ul
-#define RACES 2000
+#define RACES 20000
 
 struct entry {
 	unsigned long state, tdata1, tdata2, tdata3;
