@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * What "make run" boots: shows a person what the firmware offers and that it
- * works. Ends with a failure when something it relies on does not.
+ * The program that "make run" boots: it shows what the firmware offers and that
+ * it works. Ends with a failure when something it relies on does not.
  */
 #include "demo.h"
 #include "fdt.h"
@@ -75,7 +75,7 @@ static void show_alike(unsigned int first, unsigned int last)
 	      firmware ? "-" : csr, (info >> 12 & 0x3f) + 1);
 }
 
-/* Whether n continues a line that began before it. */
+/* True if n continues a line that began before it. */
 static bool alike(unsigned int n, unsigned int before)
 {
 	return before > 2 && pmu.present >> n & 1 &&

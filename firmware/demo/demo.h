@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the parts of "make run" share. */
+/* Shared by the parts of "make run". */
 #ifndef SMODE_DEMO_H
 #define SMODE_DEMO_H
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * What "make run" traces: two harts that call functions, take an exception and
- * an interrupt, and have no trace driver but calls of the SBI trace extension.
- * The host decodes what is in the buffer afterwards.
+ * The program that "make run" traces: two harts call functions, take an
+ * exception and an interrupt, and have no trace driver but calls of the SBI
+ * trace extension. The host decodes what is in the buffer afterwards.
  */
 #include <trace/sbi_trace.h>
 

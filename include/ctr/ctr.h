@@ -28,8 +28,8 @@ struct ctr_record {
 };
 
 /**
- * What an owner leaves behind that comes back with it. The caller provides the
- * memory of the records; all other members belong to ctr_save().
+ * State that an owner leaves and gets back with its return. The caller provides
+ * the memory of the records; all other members belong to ctr_save().
  */
 struct ctr_context {
 	struct ctr_record *record; /* youngest first */
@@ -122,9 +122,9 @@ void ctr_hart_resume(struct ctr_hart *h, struct ctr_context *c);
 enum { CTR_HARTS_MAX = 128 };
 
 /**
- * The answers of the harts about themselves. Harts are named by an index. The hart that
- * makes the device tree closes it; all others say their word and look it up
- * after that.
+ * The answers of the harts about themselves. Harts are named by an index. The
+ * hart that makes the device tree closes it; all others say their word and look
+ * it up after that.
  */
 struct ctr_harts {
 	u32 count;
@@ -143,8 +143,8 @@ u32 ctr_harts_silent(const struct ctr_harts *all);
 void ctr_harts_close(struct ctr_harts *all);
 
 /**
- * Features that the device tree may list for a hart, and that the hart then gives
- * to S-mode.
+ * Features that the device tree may list for a hart, and that the hart then
+ * gives to S-mode.
  * @return CTR_NAMES_*; none for a hart that was silent when it was closed, or
  *	that does not exist. Before that, what the hart has said.
  */
@@ -153,7 +153,7 @@ u8 ctr_harts_names(const struct ctr_harts *all, u32 hart);
 /* --- owners --------------------------------------------------------------- */
 
 /**
- * Whether the owner left anything of CTR to be given back to it: a control,
+ * True if the owner left anything of CTR to be given back to it: a control,
  * status or depth that differs from a new owner's, or a record. An entry whose
  * ctrsource is 0 is none, as that has the V bit.
  */
@@ -185,8 +185,9 @@ void ctr_restore(struct ctr_hart *h, struct ctr_context *c);
 
 /**
  * M-mode takes a counter overflow interrupt, on its way to S-mode, with or
- * without a trap: freeze the records if S-mode asked for that (sctrctl.LCOFIFRZ;
- * Smctr 1.0, "Freeze"). After a trap the hart has done so itself.
+ * without a trap: freeze the records if S-mode asked for that
+ * (sctrctl.LCOFIFRZ; Smctr 1.0, "Freeze"). After a trap the hart has done so
+ * itself.
  */
 void ctr_overflow(const struct ctr_hart *h);
 
@@ -203,12 +204,12 @@ void ctr_overflow(const struct ctr_hart *h);
 struct sbiret ctr_mte_set(struct ctr_hart *h, unsigned long value,
 			  unsigned long flags);
 
-/** What ctr_mte_set() set. @return SBI_ERR_NOT_SUPPORTED: the hart cannot */
+/** Read ctr_mte_set()'s bit. @return SBI_ERR_NOT_SUPPORTED: the hart cannot */
 struct sbiret ctr_mte_get(const struct ctr_hart *h);
 
 /* --- a look at the records ------------------------------------------------- */
 
-/** Whether S-mode records in any mode, its guest's included. */
+/** True if S-mode records in any mode, its guest's included. */
 bool ctr_recording(const struct ctr_hart *h);
 
 /**

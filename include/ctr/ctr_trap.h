@@ -12,7 +12,7 @@
 #include <hart/fields.h>
 #include <sbi/riscv_encoding.h>
 
-/* What is known of the flags where it is called saves half of it. */
+/* Inlined: flags that are constant at a call save half of it. */
 #define CTR_INLINE static inline __attribute__((always_inline))
 
 /** A trap on its way through M-mode. */
@@ -37,7 +37,7 @@ _Static_assert((int)MCTRCTL_U_LSB == 0 && (int)MCTRCTL_S_LSB == 1,
 #define CTR_BIT(name) FIELD_MASK(MCTRCTL, name)
 
 /*
- * Whether a trap from U-, VS- or VU-mode that ends in S-mode, or passes it, is
+ * True if a trap from U-, VS- or VU-mode that ends in S-mode, or passes it, is
  * recorded as an external one: every mode on the way has to allow it.
  */
 CTR_INLINE bool ctr_trap_external(const struct ctr_trap *t, u64 own,
@@ -49,7 +49,7 @@ CTR_INLINE bool ctr_trap_external(const struct ctr_trap *t, u64 own,
 }
 
 /*
- * Whether the hart itself left a record when the trap came to M-mode; the
+ * True if the hart itself left a record when the trap came to M-mode; the
  * mode it came from is recorded. From S-mode nobody else has to allow it.
  */
 CTR_INLINE bool ctr_trap_left_record(const struct ctr_trap *t, u64 own,
@@ -58,7 +58,7 @@ CTR_INLINE bool ctr_trap_left_record(const struct ctr_trap *t, u64 own,
 	return (t->from_s && !t->from_v) || ctr_trap_external(t, own, sctrctl);
 }
 
-/* What a trap to a mode that is not recorded has to be allowed by. */
+/* The bits that allow the record of a trap to a mode that is not recorded. */
 CTR_INLINE bool ctr_trap_allowed(const struct ctr_trap *t, u64 own, u64 sctrctl)
 {
 	return t->to_v ? own & CTR_BIT(STE) :
@@ -66,7 +66,7 @@ CTR_INLINE bool ctr_trap_allowed(const struct ctr_trap *t, u64 own, u64 sctrctl)
 }
 
 /*
- * Whether entry 0, which siselect names, is the hart's record of this trap. A
+ * True if entry 0, which siselect names, is the hart's record of this trap. A
  * hart that keeps no types shows 0.
  */
 CTR_INLINE bool ctr_trap_is_youngest(const struct ctr_trap *t,

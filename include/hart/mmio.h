@@ -20,7 +20,7 @@
 #include <base/types.h>
 #include <hart_port.h>
 
-/** Whether register & mask equals value, twice in a row. */
+/** True if register & mask equals value, twice in a row. */
 static inline bool hart_mmio_is(unsigned long address, u32 mask, u32 value)
 {
 	u32 now;

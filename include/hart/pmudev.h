@@ -13,7 +13,7 @@
 /** Value for the SELECT field of mhpmevent; 0: there is no such event. */
 u64 hart_pmu_selector(u32 event_idx, u64 event_data);
 
-/** Whether the platform filters modes by its own means. */
+/** True if the platform filters modes by its own means. */
 bool hart_pmu_has_filter(void);
 
 /**
@@ -37,10 +37,10 @@ void hart_pmu_irq_disable(unsigned int counter_idx);
 /** Width of firmware counters in bits, 1 to 64. */
 unsigned int hart_pmu_fw_width(void);
 
-/** Whether the platform knows this event. */
+/** True if the platform knows this event. */
 bool hart_pmu_fw_valid(u64 event_data);
 
-/** Whether this counter can count it. */
+/** True if this counter can count it. */
 bool hart_pmu_fw_match(unsigned int fw, u64 event_data);
 
 /** Start counting. @return false: the platform refuses, nothing counts */

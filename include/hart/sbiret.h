@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What goes into an SBI call and what comes out of it
+ * Arguments and results of an SBI call
  * (SBI specification, Binary Encoding).
  */
 #ifndef HART_SBIRET_H
@@ -45,7 +45,7 @@ static inline u64 sbi_args_u64(const struct sbi_args *args, unsigned int n)
 	return (u64)args->a[n + 1] << 32 | args->a[n];
 }
 
-/** Whether an XLEN-bit argument is all ones. */
+/** True if an XLEN-bit argument is all ones. */
 static inline bool sbi_arg_all_ones(unsigned long arg)
 {
 	return hart_xlen() == 64 ? arg == ~0UL : (u32)arg == ~(u32)0;

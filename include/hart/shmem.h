@@ -16,7 +16,7 @@
 #include <hart_port.h>
 
 /**
- * Whether a range may be used for the rest of this call. Changes nothing.
+ * True if a range may be used for the rest of this call. Changes nothing.
  * @param size in bytes, not 0
  * @return true when all of the range is existing memory that S-mode of the
  *	calling hart's domain may read and write, and that M-mode can reach;
@@ -31,12 +31,12 @@ bool hart_shmem_check(u64 address, u64 size);
 bool hart_shmem_check_of(u32 owner, u64 address, u64 size);
 
 /**
- * Whether S-mode of this domain may load and store in all of a range, which may
+ * True if S-mode of this domain may load and store in all of a range, which may
  * also be memory that is no system memory: a device's own.
  */
 bool hart_domain_check_of(u32 owner, u64 address, u64 size);
 
-/** Whether an address is the firmware's own. */
+/** True if an address is the firmware's own. */
 bool hart_firmware_has(u64 address);
 
 /**

@@ -23,7 +23,7 @@ enum insn_flow {
 	INSN_CUSTOM, /* unknown: custom, reserved, longer than 32 bits */
 };
 
-/** What a jump does to a stack of return addresses. */
+/** Effect of a jump on a stack of return addresses. */
 enum insn_link {
 	INSN_LINK_NONE,
 	INSN_LINK_CALL,	  /* push */
@@ -54,7 +54,7 @@ enum insn_itype {
 	INSN_ITYPE_OTHER_JUMP = 15,
 };
 
-/** What the same bits mean on a given hart. */
+/** The hart's choices that give instruction bits their meaning. */
 struct insn_isa {
 	u8 xlen;   /* 32 or 64 */
 	bool zcmp; /* CM.POPRET* in place of C.FSDSP */

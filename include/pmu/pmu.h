@@ -48,13 +48,13 @@ struct pmu_map_entry {
 	u64 select_mask;
 };
 
-/** What config_matching needs of a general or cache event, at one look. */
+/** All that config_matching needs to know of a general or cache event. */
 struct pmu_known_event {
 	u64 select;   /* for mhpmevent */
 	u32 counters; /* bit n: hardware counter n, if the hart has it */
 };
 
-/** What is the same on all harts. Written at cold boot only. */
+/** State that is the same on all harts. Written at cold boot only. */
 struct pmu_machine {
 	struct pmu_known_event known[PMU_KNOWN_MAX]; /* made of the map */
 	u32 num_hw;		/* hardware counter indices, 3 to 32 */
@@ -71,7 +71,7 @@ struct pmu_machine {
 	u16 raw_next[PMU_MAP_MAX];	 /* next row of the same bucket */
 };
 
-/** What one hart has; found by the caller at its start. */
+/** State of one hart; the caller finds it at the hart's start. */
 struct pmu_hart_features {
 	u32 hpm_mask; /* bit n: mhpmcounter n exists, n >= 3 */
 	u8 hpm_bits;  /* width of mhpmcounter3..31, 1 to 64 */
@@ -90,8 +90,8 @@ struct pmu_hart_features {
 };
 
 /*
- * What pmu_hart.info says of a firmware counter: its event code in the upper
- * five bits, and
+ * The meaning of pmu_hart.info for a firmware counter: its event code in the
+ * upper five bits, and
  */
 enum {
 	PMU_FW_STOPPED = 0x01, /* value is the value, not a difference */
@@ -280,8 +280,8 @@ enum {
 };
 
 /**
- * What pmu_call() does, by function ID; the last one answers all others. For
- * callers to whom a second call is too much.
+ * Functions of pmu_call() by function ID; the last one answers all others.
+ * A table saves one call on hot paths.
  */
 extern pmu_call_fn *const pmu_calls[PMU_CALLS + 1];
 

@@ -50,7 +50,7 @@ struct profile_insn {
 bool profile_counts_next(const struct profile_counts *counts, u32 *at,
 			 struct profile_insn *insn);
 
-/** What is known of a function's instructions. */
+/** Counts of a function's instructions. */
 struct profile_total {
 	const struct profile_function *function;
 	u64 insns, insns_executed;   /* instructions it has */

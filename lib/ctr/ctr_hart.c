@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * What a hart has of CTR, and who may use it. This file and ctr_records.c
+ * A hart's abilities in CTR, and its users. This file and ctr_records.c
  * alone write mctrctl, the CTR bits of the state enables, and for S-mode's own
  * registers the value of an owner that has not written them yet.
  */
@@ -62,7 +62,7 @@ static void ctr_gate_write(u64 value)
 		hart_csr_write(CSR_MSTATEEN0, (unsigned long)value);
 }
 
-/* What bits of the gate are for these names. */
+/* The gate's bits for these names. */
 static u64 ctr_gate_bits(u8 names)
 {
 	if (names & CTR_NAMES_CTR)
@@ -169,7 +169,7 @@ static bool ctr_find_depth(struct ctr_hart *h)
 	return depth < 5;
 }
 
-/* Whether entry 0 holds what is written there, and SCTRCLR takes it away. */
+/* True if entry 0 holds what is written there, and SCTRCLR takes it away. */
 static bool ctr_find_entries(void)
 {
 	unsigned long value;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the files of lib/ctr share. */
+/* Shared by the files of lib/ctr. */
 #ifndef CTR_INTERNAL_H
 #define CTR_INTERNAL_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * What an owner of S-mode has in CTR: kept, cleared and given back. Nothing is
+ * Records of an owner of S-mode: kept, cleared and given back. Nothing is
  * recorded meanwhile, M-mode never is.
  */
 #include <ctr/ctr.h>

@@ -95,8 +95,8 @@ u32 fence_serve(struct fence_machine *m, u32 self, u32 domain)
 /* --- on the side of the sender -------------------------------------------- */
 
 /*
- * Whoever makes the word other than 0 rings: until the target has taken the
- * word, that one ring is enough for all.
+ * The hart that makes the word other than 0 rings: until the target has taken
+ * the word, that one ring is enough for all.
  */
 static void fence_post(struct fence_machine *m, u32 self, u32 hart)
 {

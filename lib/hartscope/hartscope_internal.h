@@ -22,8 +22,8 @@
 #define HARTSCOPE_ROOM_MAX (1u << 20)
 
 /*
- * Programs know the name of an object only; what it is has another name, so that
- * even debug information does not show it to them.
+ * Programs know the name of an object only; what it is has another name, so
+ * that even debug information does not show it to them.
  */
 struct hartscope_regions {
 	struct ntrace_image image;
@@ -38,14 +38,14 @@ static inline size_t hartscope_padded(size_t size)
 	       ~(size_t)(HARTSCOPE_ALIGNMENT - 1);
 }
 
-/** Whether memory can take an object of so many bytes; 0 bytes is never one. */
+/** True if memory can take an object of so many bytes; 0 bytes is never one. */
 static inline bool hartscope_fits(const void *memory, size_t size, size_t need)
 {
 	return memory && need && size >= need &&
 	       !((uintptr_t)memory % HARTSCOPE_ALIGNMENT);
 }
 
-/** Whether all of some bytes are zero. */
+/** True if all of some bytes are zero. */
 static inline bool hartscope_zero(const void *bytes, size_t size)
 {
 	const u8 *byte = bytes;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the decoder and the encoder of tandem trace convert alike. */
+/* Conversions of both the decoder and the encoder of tandem trace. */
 #ifndef HARTSCOPE_TANDEM_INTERNAL_H
 #define HARTSCOPE_TANDEM_INTERNAL_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the files of lib/insn share. */
+/* Shared by the files of lib/insn. */
 #ifndef INSN_INTERNAL_H
 #define INSN_INTERNAL_H
 

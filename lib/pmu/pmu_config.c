@@ -31,7 +31,7 @@ _Static_assert((u64)SBI_PMU_CFG_FLAG_SET_VUINH << INHIBIT_SHIFT ==
 /* config_flags[7:3] as bits of mhpmevent. */
 static u64 pmu_inhibit_bits(unsigned long flags)
 {
-	/* What M-mode does is nobody's business: MINH whatever was asked. */
+	/* M-mode's own work is never counted: MINH whatever was asked. */
 	return (u64)(flags & INHIBIT_FLAGS) << INHIBIT_SHIFT |
 	       FIELD_MASK(MHPMEVENT, MINHIBIT);
 }
@@ -47,7 +47,7 @@ static u64 pmu_hw_event_value(const struct pmu_hart *h, unsigned long n,
 	       pmu_inhibit_bits(flags);
 }
 
-/* What the event register holds; without mcountinhibit it is also the gate,
+/* Value of the event register; without mcountinhibit it is also the gate,
  * except for the fixed counters, which have filters there and no event. */
 static u64 pmu_hw_event_now(const struct pmu_hart *h, unsigned long n)
 {
@@ -137,7 +137,7 @@ void pmu_counters_reset(struct pmu_hart *h, u64 set)
 }
 
 /*
- * Whether S-mode has made a delegated counter its own: it lets it run, or has
+ * True if S-mode has made a delegated counter its own: it lets it run, or has
  * selected an event or a filter. The fixed counters run freely from boot, so of
  * these only a filter says something.
  */

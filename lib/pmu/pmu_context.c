@@ -131,7 +131,7 @@ static void pmu_context_take_platform(struct pmu_hart *h, struct pmu_context *c)
 	}
 }
 
-/* What S-mode runs by itself stops with the rest. */
+/* Counters that S-mode runs by itself stop with the rest. */
 static u32 pmu_context_shut(const struct pmu_hart *h)
 {
 	u32 inhibit = 0;

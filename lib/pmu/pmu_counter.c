@@ -12,7 +12,7 @@
 
 /* --- values --------------------------------------------------------------- */
 
-/* What is to be added to value[] of a firmware counter to get its value. */
+/* The summand that makes value[] of a firmware counter its value. */
 static u64 pmu_fw_base(const struct pmu_hart *h, unsigned int counter_idx)
 {
 	if (h->info[counter_idx] & PMU_FW_STOPPED)

@@ -61,7 +61,7 @@ void pmu_hart_init(struct pmu_hart *h, const struct pmu_machine *m,
 	h->info_short = has->direct ? PMU_INFO_SLICE : 0;
 	h->all_ours = has->delegated ? 0 : ~(u32)0;
 	pmu_hart_resume(h);
-	/* What an earlier owner of the hart counted is not for the next. */
+	/* The counts of an earlier owner of the hart are not for the next. */
 	bits_for_each(n, hpm)
 		pmu_counter_write(h, n, 0);
 }

@@ -54,7 +54,7 @@ static u64 pmu_info_data(unsigned long address)
  * Answer entries until one needs more than a look into a table.
  * @return address of that entry, or end
  *
- * Whoever changes event_idx between two looks at it gets what he asks for.
+ * S-mode that changes event_idx between two loads gets an answer to either.
  * event_data counts for firmware events, but not for the others here.
  */
 static __attribute__((noinline)) unsigned long

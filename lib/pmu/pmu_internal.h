@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the files of lib/pmu share, and nobody else. */
+/* Shared by the files of lib/pmu only. */
 #ifndef PMU_INTERNAL_H
 #define PMU_INTERNAL_H
 
@@ -99,7 +99,7 @@ static inline void pmu_inhibit_write(const struct pmu_hart *h, u32 inhibit)
 /** Gates of a hart that starts: mcycle and minstret run, as for rdcycle. */
 #define PMU_INHIBIT_FIRST (~(u32)7)
 
-/** What the event register of a counter holds that has no event. */
+/** The event register's value for a counter without an event. */
 static inline u64 pmu_hw_event_none(const struct pmu_hart *h, unsigned long n)
 {
 	bool filters = pmu_hw_is_fixed(n) ? h->has.smcntrpmf : h->has.sscofpmf;
@@ -124,7 +124,7 @@ static inline void pmu_hw_event_clear(const struct pmu_hart *h, unsigned long n,
 
 /* pmu_hart.c */
 
-/** Whether the fast path may serve this hart has to be judged again. */
+/** The fast path's right to serve this hart has to be judged again. */
 void pmu_fast_settle(struct pmu_hart *h);
 
 /* pmu_map.c: the map as prepared at boot */
@@ -254,7 +254,7 @@ unsigned long pmu_snapshot_base(const struct pmu_hart *h, unsigned long base);
 bool pmu_snapshot_read(const struct pmu_hart *h, unsigned int base, u64 set,
 		       u64 *values);
 
-/** Whether all of the open area answers that pmu_snapshot_take() writes. */
+/** True if each word that pmu_snapshot_take() writes can be written. */
 bool pmu_snapshot_answers(const struct pmu_hart *h, unsigned int base, u64 set);
 
 /** Write value and overflow bit of each counter into the open area. */

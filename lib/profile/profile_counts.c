@@ -20,8 +20,8 @@ void profile_counts_add(struct profile_counts *counts,
 }
 
 /*
- * What comes to an instruction's end goes on to the next, less what ended
- * there.
+ * The count that reaches an instruction's end goes on to the next, less the
+ * count that ended there.
  */
 void profile_counts_settle(struct profile_counts *counts)
 {

@@ -31,7 +31,6 @@
 #define CTR_LCOFIFRZ (1ul << 12)
 #if __riscv_xlen == 64
 #define CTR_EXCINH (1ul << 33)
-#define CTR_ONLY_TRAPS 0xff2800000000ul /* inhibits all that is no trap */
 #endif
 #define CTR_FROZEN (1ul << 31)
 #define CTR_WRPTR 0xfful

@@ -22,7 +22,7 @@ const void *fdt_property(const char *node, const char *name, u32 *size);
 /** First address behind the RAM in the device tree, or 0. */
 u64 fdt_ram_end(void);
 
-/** Whether the command line has this word, as "snapshot=on". */
+/** True if the command line has this word, as "snapshot=on". */
 bool option_given(const char *word);
 /** Number behind "name=" in the command line, in decimal. */
 u64 option_number(const char *name, u64 otherwise);

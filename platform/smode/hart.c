@@ -217,7 +217,7 @@ static void hart_idle(void)
 	hart_timer(~0ull);
 }
 
-/* What a started hart does for ever. */
+/* The endless work of a started hart. */
 void hart_serve(void)
 {
 	bool sstc = HART_TRY(hart_timer(~0ull)) == HART_NO_TRAP;

@@ -98,7 +98,7 @@ void hart_guest_user(void (*fn)(unsigned long arg), unsigned long arg);
 
 /** Handler of supervisor software events, for sbi_sse_register(). */
 void hart_sse_entry(void);
-/** Whether that handler looks at scountovf; pmu_find() says so. */
+/** True if that handler looks at scountovf; pmu_find() says so. */
 extern bool hart_has_scountovf;
 
 /** Value of the time CSR; 10 MHz on QEMU's virt machine. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What start.S and the C files must agree on. */
+/* Numbers that start.S and the C files share. */
 #ifndef SMODE_HART_ASM_H
 #define SMODE_HART_ASM_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the test programs know about the PMU of this machine. */
+/* The PMU of this machine as the test programs know it. */
 #ifndef SMODE_PMU_H
 #define SMODE_PMU_H
 

@@ -172,7 +172,7 @@ void *memset(void *to, int value, size_t size)
 	return to;
 }
 
-/* Whether words can be taken instead of bytes, which is most of the time. */
+/* True if words can be taken instead of bytes, which is most of the time. */
 static bool of_words(const void *a, const void *b, size_t size)
 {
 	return !(((unsigned long)a | (unsigned long)b | size) &

@@ -7,7 +7,7 @@
 #include <sbi/sbi_error.h>
 #include <sbi/sbi_types.h>
 
-/** What an SBI call returns in a0 and a1. */
+/** Results of an SBI call, in a0 and a1. */
 struct sbiret {
 	long error;
 	unsigned long value;

@@ -44,7 +44,7 @@ hart_enter:	/* s0 = where to go; it never comes back */
 	add	sp, sp, tp
 	jr	s0
 
-/* What a C function may clobber. */
+/* Registers that a C function may clobber. */
 	.macro	SAVE_REGS
 	addi	sp, sp, -16 * REGBYTES
 	REG_S	ra, 0 * REGBYTES(sp)
@@ -85,7 +85,7 @@ hart_enter:	/* s0 = where to go; it never comes back */
 	addi	sp, sp, 16 * REGBYTES
 	.endm
 
-/* What a function must bring back; the hart keeps where it is. */
+/* Registers that a function must restore; the hart keeps their place. */
 	.macro	SAVE_CALLEE
 	addi	sp, sp, -16 * REGBYTES
 	REG_S	ra, 0 * REGBYTES(sp)

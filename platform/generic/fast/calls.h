@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What the fast entry has to know of a hart's devices to serve calls that are
+ * The fast entry's view of a hart's devices, for calls that are
  * not the PMU's. All zero: it serves none of them.
  */
 #ifndef FAST_CALLS_H
@@ -64,7 +64,7 @@ struct fast_frame {
 /** NULL: no room, our entry is off. */
 struct fast_hart *fast_glue_hart(struct sbi_scratch *scratch);
 
-/** What lies here is OpenSBI's state of harts (HSM), if it is anywhere. */
+/** Place of OpenSBI's state of harts (HSM), if it was found. */
 void fast_calls_states(unsigned long offset);
 
 /** This hart enters S-mode anew: find out what its calls need. */

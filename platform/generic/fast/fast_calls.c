@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * What status.inc has to know: where OpenSBI keeps the state of harts, which
+ * Facts for status.inc: the place of OpenSBI's state of harts, which
  * console there is, and which features harts have.
  */
 #include <sbi/riscv_asm.h>

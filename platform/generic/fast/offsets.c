@@ -105,7 +105,7 @@ void fast_calls(void)
 	DEFINE(FAST_ALREADY_STOPPED_SHIFT, SHIFT(-SBI_ERR_ALREADY_STOPPED));
 }
 
-/* What config_flags have for the modes, and where mhpmevent has it */
+/* Mode bits of config_flags, and their places in mhpmevent */
 #define INHIBITS                                                   \
 	(SBI_PMU_CFG_FLAG_SET_VUINH | SBI_PMU_CFG_FLAG_SET_VSINH | \
 	 SBI_PMU_CFG_FLAG_SET_UINH | SBI_PMU_CFG_FLAG_SET_SINH)
@@ -134,7 +134,7 @@ void fast_config_flags(void)
 	DEFINE(FAST_EVENT_SELECT_HIGH_BITS, MHPMEVENT_SELECT_WIDTH - 32);
 }
 
-/* What calls.inc serves */
+/* Calls that calls.inc serves */
 void fast_hart_offsets(void);
 void fast_hart_offsets(void)
 {
@@ -217,7 +217,7 @@ void fast_base_offsets(void)
 	DEFINE(FAST_IMPLEMENTATION_VERSION, OPENSBI_VERSION);
 }
 
-/* What status.inc serves */
+/* Calls that status.inc serves */
 void fast_status_offsets(void);
 void fast_status_offsets(void)
 {

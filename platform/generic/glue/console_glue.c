@@ -25,7 +25,7 @@ int __wrap_sbi_printf(const char *format);
 static const char noise[] = STOCK_NOISE;
 static const char death[] = STOCK_DEATH;
 
-/** Whether this is not to be said: somebody below M-mode makes noise. */
+/** True if a line is not to be printed: a program below M-mode asks for it. */
 bool console_glue_drop(const char *format)
 {
 	const struct sbi_trap_context *tcntx;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the two files that join lib/ctr to OpenSBI share. */
+/* Shared by the two files that join lib/ctr to OpenSBI. */
 #ifndef CTR_GLUE_H
 #define CTR_GLUE_H
 
@@ -9,7 +9,7 @@
 /** Where struct ctr_hart is in a hart's scratch; 0: too early at boot. */
 extern unsigned long ctr_glue_offset;
 
-/** Whether the device tree handed on lists CTR, of any hart. */
+/** True if the device tree handed on lists CTR, of any hart. */
 extern bool ctr_glue_for_s_mode;
 
 /** The hart's CTR. @return NULL: too early at boot */

@@ -54,7 +54,7 @@ static int dbcn_write(unsigned long address, unsigned long size,
 	return SBI_SUCCESS;
 }
 
-/* What was typed is not asked for before its place is known to be one. */
+/* Input is not asked for before the place for it has been judged. */
 static int dbcn_read(unsigned long address, unsigned long size,
 		     unsigned long *done)
 {

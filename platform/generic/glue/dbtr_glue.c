@@ -198,7 +198,7 @@ static bool dbtr_set(unsigned long base, unsigned long mask, u32 *set)
 }
 
 /* The first count entries of this domain's shared memory to M-mode's, or back.
- * What is shared was judged when it was set, and is again at each use. */
+ * Shared memory was judged when it was set, and is again at each use. */
 static bool dbtr_load(struct dbtr_hart *h, unsigned long count)
 {
 	const unsigned long *area = dbtr_area();

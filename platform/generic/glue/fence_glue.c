@@ -303,7 +303,7 @@ void fence_glue_foreign(ulong hmask, ulong hbase, long times)
 			hart_atomic_add(&foreign[i], (unsigned long)times);
 }
 
-/* What OpenSBI's handlers of these extensions do. */
+/* The work of OpenSBI's handlers of these extensions. */
 struct sbiret fast_call_ipi(const struct fast_frame *frame)
 {
 	if (frame->a6 != SBI_EXT_IPI_SEND_IPI)
@@ -460,7 +460,7 @@ void fence_glue_switch(const struct sbi_domain *next)
 		fast[self]->domain_bit = fence_bit(next->index);
 }
 
-/* Whoever still saw this hart away had written its page tables before. */
+/* A hart that still saw this one away had written its page tables before. */
 void fence_glue_domain_changed(void)
 {
 	hart_fence_all();

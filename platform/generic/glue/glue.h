@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the files of platform/generic call in each other. */
+/* Functions that files of platform/generic call in each other. */
 #ifndef PLATFORM_GLUE_H
 #define PLATFORM_GLUE_H
 
@@ -167,14 +167,14 @@ void trace_glue_reset(bool machine);
 /** This hart will never go on; say where its trace is. */
 void trace_glue_crash(void);
 
-/** Whether this domain's reset is one of the machine, and not of its harts. */
+/** True if this domain's reset is one of the machine, and not of its harts. */
 bool system_glue_resets(u32 reset_type, u32 reset_reason);
 
-/** Whether SBI HSM suspend will come to where registers may be lost. */
+/** True if SBI HSM suspend will come to where registers may be lost. */
 bool system_glue_loses(u32 suspend_type, unsigned long raddr,
 		       unsigned long rmode);
 
-/** Whether the machine will sleep. @return 0, or the error of SBI SUSP */
+/** True if the machine will sleep. @return 0, or the error of SBI SUSP */
 int system_glue_sleeps(u32 sleep_type, unsigned long resume_addr);
 
 /** Say on the console who we are, unless the boot is to be silent. */

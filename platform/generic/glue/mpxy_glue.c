@@ -10,7 +10,7 @@
 
 #include "shmem_glue.h"
 
-/* What OpenSBI takes for all bits of a register, on RV64 too */
+/* OpenSBI's mask of all bits of a register, on RV64 too */
 #define ALL_ONES ((unsigned long)-1U)
 
 int __real_sbi_mpxy_set_shmem(unsigned long shmem_phys_lo,

@@ -106,7 +106,7 @@ void __noreturn __wrap_sbi_init(struct sbi_scratch *scratch)
 int __wrap_sbi_hsm_init(struct sbi_scratch *scratch, bool cold_boot)
 {
 	ctr_glue_arrive(scratch);
-	/* What it allocates first begins with the hart's state */
+	/* Its first allocation begins with the hart's state */
 	if (cold_boot)
 		fast_calls_states(sbi_scratch_used_space());
 	return __real_sbi_hsm_init(scratch, cold_boot);

@@ -13,11 +13,11 @@
 /** Learn which memory exists. @param fdt device tree, as the board gave it */
 void shmem_glue_init(const void *fdt);
 
-/** Whether any of a range, size at least 1, is memory. After that. */
+/** True if any of a range, size at least 1, is memory. After that. */
 bool shmem_glue_is_memory(u64 base, u64 size);
 
 /**
- * Whether memory is S-mode's to name.
+ * True if memory is S-mode's to name.
  * @param size in bytes; 0: false
  * @param access SBI_DOMAIN_READ, SBI_DOMAIN_WRITE, SBI_DOMAIN_EXECUTE: all
  *	that S-mode must be allowed
@@ -41,7 +41,7 @@ bool shmem_glue_read(void *to, u64 address, unsigned long size);
 bool shmem_glue_write(u64 address, const void *from, unsigned long size);
 
 /**
- * Whether memory that S-mode named answers at all: a load from each page.
+ * True if memory that S-mode named answers at all: a load from each page.
  * @param access as of shmem_glue_allowed()
  * @return false: not allowed, or a fault
  */

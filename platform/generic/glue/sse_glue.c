@@ -41,7 +41,7 @@ static u32 events[SSE_EVENTS_MAX] = { SBI_SSE_EVENT_LOCAL_SOFTWARE,
 				      SBI_SSE_EVENT_GLOBAL_SOFTWARE };
 static unsigned int event_count = 2;
 
-/* Who registered a global event, and who wrote its attributes last. Under
+/* Domains that registered a global event, and wrote its attributes last. Under
  * sse_lock. */
 static const struct sbi_domain *owner[SSE_EVENTS_MAX];
 static const struct sbi_domain *writer[SSE_EVENTS_MAX];
@@ -348,7 +348,7 @@ static int sse_call(unsigned long extid, unsigned long funcid,
 	return sse_stock(extid, funcid, regs, out);
 }
 
-/* What another domain wrote to the attributes is not for this one. */
+/* Attributes that another domain wrote are not for this one. */
 static void global_reset(u32 event_id)
 {
 	unsigned long copy[SSE_COPY / sizeof(long)]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Whether a reset or a sleep of the machine will happen, or a suspend of the
+ * True if a reset or a sleep of the machine will happen, or a suspend of the
  * hart, by the rules of sbi_system.c and sbi_hsm.c: state is saved, and traces
  * stop, only for one that will.
  */

@@ -32,7 +32,7 @@ static bool quiet(void)
 	return sbi_scratch_thishart_ptr()->options & SBI_SCRATCH_NO_BOOT_PRINTS;
 }
 
-/* Whether somebody leads here, who then is what is wrong. */
+/* True if another component already feeds this input; the caller reports it. */
 static bool trace_has_source(u32 n)
 {
 	u32 i;
@@ -219,7 +219,7 @@ int trace_glue_cold_boot(void)
 	return sbi_domain_register_data(&contexts);
 }
 
-/* Whether the domain that boots can use it; unknown ones are no concern. */
+/* True if the domain that boots can use it; unknown ones do not count. */
 static bool trace_is_for_next_stage(const struct trace *t, u32 n)
 {
 	const struct trace_component *c = &t->component[n];
@@ -255,7 +255,7 @@ static bool trace_hart_has_encoder(u32 hartindex)
 	       trace_encoder_of(&trace_glue, hartindex) != TRACE_NONE;
 }
 
-/* What an owner left on a hart. NULL: nothing ever */
+/* State that an owner left on a hart. NULL: none ever */
 static struct trace_context **trace_context(struct sbi_domain *dom,
 					    u32 hartindex)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the files that join lib/trace to OpenSBI share. */
+/* Shared by the files that join lib/trace to OpenSBI. */
 #ifndef TRACE_GLUE_H
 #define TRACE_GLUE_H
 
@@ -25,10 +25,10 @@ extern struct trace_node trace_nodes[TRACE_COMPONENTS_MAX];
  */
 u32 fdt_trace_describe(const void *fdt, struct trace *t);
 
-/** What /chosen says of who drives the components. */
+/** The driver of the components according to /chosen. */
 enum trace_policy fdt_trace_policy(const void *fdt);
 
-/** Whether /chosen asks that M-mode can be traced. */
+/** True if /chosen asks that M-mode can be traced. */
 bool fdt_trace_shows_m(const void *fdt);
 
 /**
@@ -47,7 +47,7 @@ void fdt_trace_reserve(void *fdt, u64 base, u64 size);
  */
 bool trace_domain_protect(const struct trace *t);
 
-/** Whether registers of a usable component are there. */
+/** True if registers of a usable component are there. */
 bool trace_glue_has(u64 address);
 
 /** A load or store by S-mode of this hart, carried out, or not. */

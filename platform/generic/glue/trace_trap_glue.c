@@ -64,7 +64,7 @@ static bool pte_load(u64 address, u64 *pte)
 	return true;
 }
 
-/* What the hart has just found itself, so permissions are not asked again. */
+/* The hart has just done this itself, so permissions are not asked again. */
 static bool translate(unsigned long va, u64 *pa)
 {
 	unsigned long satp = csr_read(CSR_SATP), index;
@@ -197,7 +197,7 @@ static unsigned long trap_value(struct sbi_trap_regs *regs, unsigned int n)
 }
 
 /*
- * Whether this may be an access to a component, and what it is then. The rest
+ * True if this may be an access to a component, which is out then. The rest
  * of the page stays the same in translation, and nothing else of a fault that
  * is none of ours is looked at where there are no components.
  */
@@ -224,7 +224,7 @@ static bool trace_access(struct sbi_trap_context *tcntx, u64 *address,
 		       tcntx->trap.tval;
 }
 
-/* Whether S-mode goes on: behind the access, or there again. */
+/* True if S-mode goes on: behind the access, or there again. */
 static bool trace_goes_on(struct sbi_trap_context *tcntx,
 			  const struct access *a, enum trace_access done)
 {

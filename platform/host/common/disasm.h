@@ -32,7 +32,7 @@ void disasm_text(struct disasm *disasm, const u8 *code, unsigned int size,
 
 void disasm_close(struct disasm *disasm);
 
-/** What disasm_text() falls back to. */
+/** Fallback of disasm_text(). */
 void disasm_raw(const u8 *code, unsigned int size, char *text);
 
 #endif

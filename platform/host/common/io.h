@@ -14,7 +14,7 @@ enum status {
 	STATUS_USAGE = 2,   /* wrong arguments, or a file that cannot be used */
 };
 
-/** What messages start with: the command as the user typed it. */
+/** Start of each message: the command as the user typed it. */
 extern const char *tool_name;
 
 /** Print "NAME: " and the message with a new line to standard error. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What subcommands of every command do with their arguments. */
+/* Arguments of subcommands: the part that is the same for all. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

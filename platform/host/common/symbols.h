@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What an ELF file says about addresses: functions, and lines of sources. */
+/* Addresses in an ELF file: their functions, and lines of sources. */
 #ifndef HOST_SYMBOLS_H
 #define HOST_SYMBOLS_H
 

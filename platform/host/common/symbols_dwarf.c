@@ -7,7 +7,7 @@
 #include "io.h"
 #include "symbols_internal.h"
 
-/* What dwarf_getfuncs() hands on to add_function(). */
+/* Argument of add_function(), which dwarf_getfuncs() hands on. */
 struct context {
 	struct symbols *symbols;
 	u64 offset;

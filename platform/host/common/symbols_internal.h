@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What symbols.c and symbols_dwarf.c share. */
+/* Shared by symbols.c and symbols_dwarf.c. */
 #ifndef HOST_SYMBOLS_INTERNAL_H
 #define HOST_SYMBOLS_INTERNAL_H
 

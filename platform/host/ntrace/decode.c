@@ -27,13 +27,9 @@ struct decode {
 	void *state;
 };
 
-static const struct nt_format *const formats[] = {
-	&nt_format_ranges,     &nt_format_insns,     &nt_format_pcs,
-	&nt_format_sequence,   &nt_format_calls,     &nt_format_coverage,
-	&nt_format_hot,	       &nt_format_callgrind, &nt_format_perf,
-	&nt_format_chrome,     &nt_format_perfetto,  &nt_format_folded,
-	&nt_format_flamegraph, &nt_format_hash,
-};
+#define ADDRESS(name) &nt_format_##name,
+static const struct nt_format *const formats[] = { NT_FORMATS(ADDRESS) };
+#undef ADDRESS
 
 static const struct argp_option options[] = {
 	{ "format", KEY_FORMAT, "NAME", 0,

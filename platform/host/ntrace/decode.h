@@ -55,11 +55,17 @@ struct nt_format {
 	void (*end)(void *state);
 };
 
-extern const struct nt_format nt_format_ranges, nt_format_insns, nt_format_pcs,
-	nt_format_sequence, nt_format_calls, nt_format_coverage, nt_format_hot,
-	nt_format_callgrind, nt_format_perf, nt_format_chrome,
-	nt_format_perfetto, nt_format_folded, nt_format_flamegraph,
-	nt_format_hash;
+/** All forms, in the order in which they are listed: a new one is added here. */
+/* clang-format off */
+#define NT_FORMATS(FORMAT) \
+	FORMAT(ranges) FORMAT(insns) FORMAT(pcs) FORMAT(sequence) FORMAT(calls) \
+	FORMAT(coverage) FORMAT(hot) FORMAT(callgrind) FORMAT(perf) FORMAT(chrome) \
+	FORMAT(perfetto) FORMAT(folded) FORMAT(flamegraph) FORMAT(hash)
+/* clang-format on */
+
+#define NT_FORMAT_DECLARE(name) extern const struct nt_format nt_format_##name;
+NT_FORMATS(NT_FORMAT_DECLARE)
+#undef NT_FORMAT_DECLARE
 
 /** What a run over a trace leaves, over all sources that are wanted. */
 struct nt_result {

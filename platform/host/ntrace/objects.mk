@@ -17,16 +17,9 @@ host-ntrace-objs-y += info_write.o
 host-ntrace-objs-y += listing.o
 host-ntrace-objs-y += ntrace.o
 host-ntrace-objs-y += options.o
-host-ntrace-objs-y += out_callgrind.o
-host-ntrace-objs-y += out_calls.o
-host-ntrace-objs-y += out_flamegraph.o
-host-ntrace-objs-y += out_folded.o
-host-ntrace-objs-y += out_hash.o
-host-ntrace-objs-y += out_insns.o
-host-ntrace-objs-y += out_perf.o
-host-ntrace-objs-y += out_perfetto.o
-host-ntrace-objs-y += out_profile.o
-host-ntrace-objs-y += out_ranges.o
+# Each form of output is one file and its name in decode.h
+host-ntrace-objs-y += $(notdir $(patsubst %.c,%.o, \
+	$(wildcard platform/host/ntrace/out_*.c)))
 host-ntrace-objs-y += parallel.o
 host-ntrace-objs-y += program.o
 host-ntrace-objs-y += program_options.o
