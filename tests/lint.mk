@@ -3,16 +3,34 @@
 # files are analysed with is part of OpenSBI's build.
 
 include tests/unit/unit.mk
+include tests/tool/tool.mk
+
+# What the commands of the documentation are run with
+docs-files := $(TOOL_OUT)/program.elf tests/tool/run.pcseq \
+	$(wildcard tests/tandem/corpus-rtl/flute-rv64gc.*)
+docs-blocks = python3 tests/docs.py --tool $(O)/host --files $(docs-files) \
+	--pages README.md $(wildcard docs/*.md)
 
 .PHONY: run-lint format docs
 run-lint: $(O)/opensbi/rv64/.built $(O)/host/disasm.cflags $(UNIT_LIB) \
 		$(O)/host/hartscope $(addprefix $(O)/qemu/,plugin_ntrace.so \
-		plugin_tandem.so plugin_trace.so) | $(O)/.setup/lint
-	@sh tests/lint.sh $(O) $(OPENSBI_SRC)
+		plugin_tandem.so plugin_trace.so) $(docs-files) | $(O)/.setup/lint
+	@DOCS='$(docs-blocks)' sh tests/lint.sh $(O) $(OPENSBI_SRC)
 
 format: | $(O)/.setup/lint
 	@sh tests/lint.sh --format
 
 # Pages and pictures that are made of the sources
-docs: | $(O)/.setup/docs
+docs: $(O)/host/hartscope $(docs-files) | $(O)/.setup/docs
 	@python3 tests/floors.py --write docs/design.md docs/pictures/floors.svg
+	@$(docs-blocks) --write
+
+# What takes minutes: Linux under perf, and the picture of its boot
+.PHONY: docs-linux
+docs-linux: $(O)/host/hartscope $(docs-files) $(O)/linux/stable/initramfs.cpio $(O)/qemu/plugin_ntrace.so \
+		$(O)/rv64/fw_dynamic.bin
+	@$(docs-blocks) --write --long
+	@python3 tests/linux/trace.py --firmware $(O)/rv64/fw_dynamic.bin --out $(O) \
+		--cross '$(CROSS_COMPILE)' --command true $(O)/linux/stable
+	@sed "s,$(O)/linux-trace/boot.nt: ,Boot of Linux: ," $(O)/linux-trace/flame.svg \
+		>docs/pictures/linux-boot.svg

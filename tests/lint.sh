@@ -12,7 +12,8 @@ Usage: lint.sh OUT OPENSBI_SRC
        lint.sh --format
 
 Checks all files of the repository and leaves "PASSED FAILED" in
-OUT/results/lint.tally. OUT is a build directory with OpenSBI built in it.
+OUT/results/lint.tally. OUT is a build directory with OpenSBI built in it. DOCS in
+the environment is the command that looks at the blocks of the documentation.
 
   --format   rewrite the C files as clang-format wants them
 EOT
@@ -220,6 +221,9 @@ check "functions of at most 80 lines" function_length
 check "include rules" include_rules
 check "names, and circles of objects" names
 check "floors" python3 tests/floors.py docs/design.md docs/pictures/floors.svg
+# A list of words
+# shellcheck disable=SC2086
+check "blocks and links of the documentation" ${DOCS:-false}
 check "shell syntax" shell_syntax
 check "shellcheck" shell_style
 check "python syntax" python_syntax

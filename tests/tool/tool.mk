@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # The host tool as its users meet it: arguments, files, pipes, exit statuses.
 
+# Lint's rules, which come first, include this file too.
+ifndef tool-mk
+tool-mk := y
+
 TOOL_OUT := $(O)/host/tool
 
 $(TOOL_OUT)/program.elf: tests/tool/program.S | $(O)/.setup/firmware
@@ -16,3 +20,5 @@ run-tool-full: tool-amount := full
 run-tool-quick run-tool-full: $(O)/host/hartscope $(TOOL_OUT)/program.elf
 	@OBJCOPY=$(CROSS_COMPILE)objcopy sh tests/tool/run.sh --amount=$(tool-amount) \
 		$(O)/results/tool.tally $(O)/host/hartscope $(TOOL_OUT)
+
+endif

@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""Blocks of documentation that are the output of a command.
+
+A block begins with a comment that has the command, and ends with another:
+
+    <!-- run: hartscope help -->
+    <!-- end of run -->
+
+What stands between is written by this program: the command and its output. The
+command runs in a folder with the files of --files, where "hartscope" is the tool
+of the build. A block of "run-long" is of a command that takes minutes, a target of
+make; its comment has the checksum of what follows, so that lint notices changes by
+hand, and only --long runs the command anew. Links between pages are checked too."""
+
+import argparse
+import hashlib
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+BLOCK = re.compile(r'<!-- (run|run-long): (.*?)(?:; ([0-9a-f]{16}))? -->\n'
+                   r'(.*?)<!-- end of run -->\n', re.S)
+LINK = re.compile(r'\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\)')
+# What a shell in a terminal prints and a page has no use for
+ESCAPES = re.compile(r'\x1b\[[0-9;]*[a-zA-Z]|\r')
+# A make that a command starts is one of its own.
+ENVIRONMENT = {name: value for name, value in os.environ.items()
+               if name not in ('MAKEFLAGS', 'MFLAGS', 'MAKELEVEL')}
+
+
+def execute(command, folder, path):
+    """The text of a block: the command and what it prints."""
+    done = subprocess.run(
+        ['sh', '-c', command], cwd=folder, check=False, text=True,
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env={**ENVIRONMENT, 'PATH': f'{path}:{os.environ["PATH"]}'})
+    lines = ESCAPES.sub('', done.stdout).rstrip().split('\n')
+    if done.returncode not in (0, 1):
+        sys.exit(f'docs.py: "{command}" ends with status {done.returncode}: '
+                 f'{lines[-1]}')
+    return '\n'.join(['', f'    $ {command}',
+                      *(f'    {line}'.rstrip() for line in lines), '', ''])
+
+
+def digest(text):
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+class Pages:
+    def __init__(self, options, folder):
+        self.options = options
+        self.folder = folder
+        self.stale = []
+
+    def block(self, match):
+        kind, command, checksum, text = match.groups()
+        if kind == 'run':
+            text = execute(command, self.folder, self.options.tool)
+            head = f'<!-- run: {command} -->'
+        else:
+            if self.options.long:
+                text = execute(command, '.', self.options.tool)
+                checksum = digest(text)
+            if checksum != digest(text):
+                self.stale.append(f'"{command}" has been changed by hand')
+            head = f'<!-- run-long: {command}; {checksum} -->'
+        return f'{head}\n{text}<!-- end of run -->\n'
+
+    def page(self, path):
+        with open(path, encoding='utf-8') as page:
+            old = page.read()
+        new = BLOCK.sub(self.block, old)
+        self.stale += [f'{path}: there is no {link}' for link in LINK.findall(old)
+                       if not os.path.exists(
+                           os.path.join(os.path.dirname(path), link))]
+        if new == old:
+            return
+        if self.options.write:
+            with open(path, 'w', encoding='utf-8') as page:
+                page.write(new)
+        else:
+            self.stale.append(f'{path}: a block is stale; "make docs" writes it')
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--write', action='store_true',
+                        help='rewrite the blocks instead of comparing them')
+    parser.add_argument('--long', action='store_true',
+                        help='run the long ones, too; with --write')
+    parser.add_argument('--tool', required=True,
+                        help='folder of the program hartscope')
+    parser.add_argument('--files', nargs='*', default=[],
+                        help='what commands find in their folder')
+    parser.add_argument('--pages', nargs='+', required=True)
+    options = parser.parse_args()
+    options.tool = os.path.abspath(options.tool)
+    with tempfile.TemporaryDirectory() as folder:
+        for path in options.files:
+            os.symlink(os.path.abspath(path),
+                       os.path.join(folder, os.path.basename(path)))
+        pages = Pages(options, folder)
+        for path in options.pages:
+            pages.page(path)
+    if pages.stale:
+        sys.exit('\n'.join(pages.stale))
+
+
+if __name__ == '__main__':
+    main()
