@@ -7,7 +7,8 @@
  *
  * counter_idx is dense: hardware counters first, with the number of their CSR
  * (0 mcycle, 2 minstret, n mhpmcounter n; 1 is the time CSR and never a
- * counter), then firmware counters.
+ * counter), then firmware counters. On RV32 there may be more hardware counters
+ * than indices: then some are hidden, and those behind take their indices.
  */
 #ifndef PMU_PMU_H
 #define PMU_PMU_H
@@ -43,7 +44,8 @@ enum {
 /** Events first to last (event_idx) can be counted on these counters. */
 struct pmu_map_entry {
 	u32 first, last;
-	u32 counters; /* bit n: hardware counter n */
+	u32 counters; /* bit n: hardware counter n, by CSR; once the
+		       * machine is prepared, by index */
 	u64 select;   /* raw events: event_data & select_mask is this */
 	u64 select_mask;
 };
@@ -62,6 +64,11 @@ struct pmu_machine {
 	unsigned long irq_mask; /* mip bit of the overflow interrupt, or 0 */
 	bool snapshot;		/* snapshot_set_shmem is offered */
 	bool linux_restart;	/* see pmu_snapshot_base() */
+	u32 hpm_mask;		/* mhpmcounters there are, by CSR */
+	u32 hidden;		/* those without an index, by CSR */
+	bool loses;		/* some event is mapped to hidden ones alone */
+	bool moved; /* some have another index than their CSR's number: */
+	u8 csr[PMU_HW_MAX]; /* by index; without moved unspecified */
 	u32 map_count;
 	struct pmu_map_entry map[PMU_MAP_MAX];
 	/* Made of the map by pmu_machine_prepare() */
@@ -151,8 +158,8 @@ struct pmu_hart {
  *
  * The number of firmware counters follows: all counters together fit into 64,
  * and on RV32 into one 32-bit counter_idx_mask, because Linux there shifts
- * out of it otherwise. At least PMU_FW_LEAST of them are firmware counters: the
- * hardware counters with the highest numbers are hidden for these.
+ * out of it otherwise. At least PMU_FW_LEAST of them are firmware counters, for
+ * which hardware counters are hidden when the map is there.
  */
 void pmu_machine_init(struct pmu_machine *m, u32 hpm_mask);
 
@@ -175,7 +182,9 @@ bool pmu_map_add_raw(struct pmu_machine *m, u64 select, u64 select_mask,
 
 /**
  * All rows are there: prepare the machine, so that no call searches the map.
- * Before the first pmu_hart_init().
+ * Before the first pmu_hart_init(), once. Where hardware counters have to be
+ * hidden, these are counters whose events others can count, as far as there
+ * are such.
  */
 void pmu_machine_prepare(struct pmu_machine *m);
 

@@ -38,7 +38,7 @@ static unsigned long pmu_counter_info(const struct pmu_hart *h,
 	}
 	if (!pmu_hw_is_fixed(idx))
 		width = h->has.hpm_bits;
-	return (HART_COUNTER_BASE + idx) | (width - 1) << 12;
+	return (HART_COUNTER_BASE + pmu_csr(h, idx)) | (width - 1) << 12;
 }
 
 static struct sbiret pmu_counter_get_info(struct pmu_hart *h,

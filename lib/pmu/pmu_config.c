@@ -60,7 +60,7 @@ static u64 pmu_hw_event_now(const struct pmu_hart *h, unsigned long n)
 static void pmu_hw_filter_apply(const struct pmu_hart *h, unsigned long n)
 {
 	if (!h->has.plain && hart_pmu_has_filter())
-		hart_pmu_filter((unsigned int)n, h->info[n]);
+		hart_pmu_filter(pmu_csr(h, n), h->info[n]);
 }
 
 void pmu_hw_event_apply(const struct pmu_hart *h, unsigned long n)
@@ -80,12 +80,12 @@ static void pmu_hw_configure(struct pmu_hart *h, unsigned long n, u64 select,
 	 * and stands until it is started. */
 	pmu_hold(h, (u32)BIT64(n));
 	if (flags & SBI_PMU_CFG_FLAG_CLEAR_VALUE)
-		hart_counter_write((unsigned int)n, 0);
+		hart_counter_write(pmu_csr(h, n), 0);
 	if (h->has.plain && h->has.inhibit) {
 		pmu_hw_event_write(h, n, value);
 		return;
 	}
-	hart_pmu_irq_disable((unsigned int)n);
+	hart_pmu_irq_disable(pmu_csr(h, n));
 	pmu_hw_event_apply(h, n);
 }
 
@@ -143,13 +143,15 @@ void pmu_counters_reset(struct pmu_hart *h, u64 set)
  */
 static bool pmu_hw_is_delegated(const struct pmu_hart *h, unsigned int n)
 {
+	unsigned int csr = pmu_csr(h, n);
 	u64 event;
 
 	if (pmu_hw_is_fixed(n) && !h->has.smcntrpmf)
 		return false;
-	if (!pmu_hw_is_fixed(n) && !(hart_csr_read(CSR_MCOUNTINHIBIT) >> n & 1))
+	if (!pmu_hw_is_fixed(n) &&
+	    !(hart_csr_read(CSR_MCOUNTINHIBIT) >> csr & 1))
 		return true;
-	event = hart_event_read(n ? n : HART_EVENT_MCYCLECFG,
+	event = hart_event_read(n ? csr : HART_EVENT_MCYCLECFG,
 				pmu_hw_is_fixed(n) || h->has.sscofpmf);
 	return event & ~(FIELD_MASK(MHPMEVENT, OVERFLOW) |
 			 FIELD_MASK(MHPMEVENT, MINHIBIT));

@@ -23,7 +23,7 @@ static u64 pmu_fw_base(const struct pmu_hart *h, unsigned int counter_idx)
 u64 pmu_counter_read(const struct pmu_hart *h, unsigned int counter_idx)
 {
 	if (counter_idx < h->num_hw)
-		return hart_counter_read(counter_idx);
+		return hart_counter_read(pmu_csr(h, counter_idx));
 	if (pmu_fw_is_platform(h, counter_idx))
 		return hart_pmu_fw_read(counter_idx - h->num_hw);
 	return h->value[counter_idx] + pmu_fw_base(h, counter_idx);
@@ -32,7 +32,7 @@ u64 pmu_counter_read(const struct pmu_hart *h, unsigned int counter_idx)
 void pmu_counter_write(struct pmu_hart *h, unsigned int counter_idx, u64 value)
 {
 	if (counter_idx < h->num_hw)
-		hart_counter_write(counter_idx, value);
+		hart_counter_write(pmu_csr(h, counter_idx), value);
 	else if (pmu_fw_is_platform(h, counter_idx))
 		hart_pmu_fw_write(counter_idx - h->num_hw, value);
 	else
@@ -49,7 +49,7 @@ static void pmu_hw_start(struct pmu_hart *h, u32 set)
 		if (!pmu_hw_is_fixed(n) && (h->has.sscofpmf || !h->has.inhibit))
 			pmu_hw_event_write(h, n, h->hw_event[n]);
 		if (!h->has.plain)
-			hart_pmu_irq_enable(n);
+			hart_pmu_irq_enable(pmu_csr(h, n));
 	}
 	pmu_let_run(h, set);
 }
@@ -85,7 +85,8 @@ static u64 pmu_hw_overflow(const struct pmu_hart *h, unsigned int n)
 {
 	if (!h->has.sscofpmf)
 		return 0;
-	return hart_event_read(n, true) & FIELD_MASK(MHPMEVENT, OVERFLOW);
+	return hart_event_read(pmu_csr(h, n), true) &
+	       FIELD_MASK(MHPMEVENT, OVERFLOW);
 }
 
 static void pmu_hw_stop(struct pmu_hart *h, u32 set)
@@ -96,7 +97,7 @@ static void pmu_hw_stop(struct pmu_hart *h, u32 set)
 	if (h->has.plain && h->has.inhibit)
 		return;
 	bits_for_each(n, set & h->started) {
-		hart_pmu_irq_disable(n);
+		hart_pmu_irq_disable(pmu_csr(h, n));
 		if (!h->has.inhibit && !pmu_hw_is_fixed(n))
 			pmu_hw_event_clear(h, n, pmu_hw_overflow(h, n));
 	}
@@ -167,11 +168,12 @@ static bool pmu_hw_event_is_state(const struct pmu_hart *h, unsigned int n)
 static void pmu_hw_save(struct pmu_hart *h, unsigned int n)
 {
 	bool high = pmu_hw_is_fixed(n) || h->has.sscofpmf;
+	unsigned int csr = pmu_csr(h, n);
 
-	h->value[n] = hart_counter_read(n);
+	h->value[n] = hart_counter_read(csr);
 	if (pmu_hw_event_is_state(h, n))
 		h->hw_event[n] =
-			hart_event_read(n ? n : HART_EVENT_MCYCLECFG, high) |
+			hart_event_read(n ? csr : HART_EVENT_MCYCLECFG, high) |
 			pmu_hw_event_none(h, n);
 	else if (!pmu_hw_is_fixed(n))
 		h->hw_event[n] |= pmu_hw_overflow(h, n);
@@ -181,15 +183,16 @@ static void pmu_hw_restore(struct pmu_hart *h, unsigned int n)
 {
 	pmu_hw_event_apply(h, n);
 	if (h->saved)
-		hart_counter_write(n, h->value[n]);
+		hart_counter_write(pmu_csr(h, n), h->value[n]);
 	if (h->started & BIT64(n))
-		hart_pmu_irq_enable(n);
+		hart_pmu_irq_enable(pmu_csr(h, n));
 }
 
 /* Registers are lost without anybody having said so: what SBI knows. */
 static u32 pmu_inhibit_known(const struct pmu_hart *h)
 {
-	return (PMU_INHIBIT_FIRST | (u32)h->configured) & ~(u32)h->started;
+	return (PMU_INHIBIT_FIRST | pmu_csr_set(h, (u32)h->configured)) &
+	       ~pmu_csr_set(h, (u32)h->started);
 }
 
 void pmu_hart_resume(struct pmu_hart *h)

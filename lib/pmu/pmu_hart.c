@@ -9,6 +9,10 @@ void pmu_machine_init(struct pmu_machine *m, u32 hpm_mask)
 	u32 limit = hart_xlen() == 32 ? 32 : PMU_COUNTERS_MAX;
 
 	m->map_count = 0;
+	m->hpm_mask = hpm_mask;
+	m->hidden = 0;
+	m->loses = false;
+	m->moved = false;
 	m->num_hw = hpm_mask ? bits_fls64(hpm_mask) + 1 : 3;
 	if (m->num_hw > limit - PMU_FW_LEAST)
 		m->num_hw = limit - PMU_FW_LEAST;
@@ -46,7 +50,7 @@ static void pmu_hart_forget(struct pmu_hart *h)
 void pmu_hart_init(struct pmu_hart *h, const struct pmu_machine *m,
 		   const struct pmu_hart_features *has)
 {
-	u64 hpm = has->hpm_mask & ~(u64)7 & bits_low64(m->num_hw);
+	u64 hpm = pmu_index_set(m, has->hpm_mask & ~(u32)7);
 	unsigned int n;
 
 	h->eid = SBI_EXT_PMU;
@@ -76,7 +80,9 @@ void pmu_hart_exit(struct pmu_hart *h)
 
 void pmu_fast_settle(struct pmu_hart *h)
 {
-	bool fast = h->has.plain && h->has.inhibit && !h->sse;
+	/* It takes an index for the number of the CSR. */
+	bool fast = h->has.plain && h->has.inhibit && !h->sse &&
+		    !h->machine->moved;
 
 	h->num_fast = fast ? h->num : 0;
 }

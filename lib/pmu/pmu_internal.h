@@ -48,6 +48,26 @@ static inline u64 pmu_counter_set(const struct pmu_hart *h, unsigned long base,
 	return set & ~h->present ? 0 : set;
 }
 
+/**
+ * Number of the CSR of a hardware counter. Most machines have each at its own
+ * index; on RV64 all have.
+ */
+static inline unsigned int pmu_csr(const struct pmu_hart *h, unsigned long n)
+{
+	if (hart_xlen() == 64 || !h->machine->moved)
+		return (unsigned int)n;
+	return h->machine->csr[n];
+}
+
+/** A set of hardware counters by index as one by CSR. */
+u32 pmu_csr_set_moved(const struct pmu_machine *m, u32 set);
+static inline u32 pmu_csr_set(const struct pmu_hart *h, u32 set)
+{
+	if (hart_xlen() == 64 || !h->machine->moved)
+		return set;
+	return pmu_csr_set_moved(h->machine, set);
+}
+
 /* --- registers ------------------------------------------------------------
  *
  * mhpmevent, mcyclecfg, minstretcfg and mcountinhibit are written by these
@@ -72,7 +92,7 @@ static inline void pmu_hw_event_write(const struct pmu_hart *h, unsigned long n,
 				      u64 value)
 {
 	if (!pmu_hw_is_fixed(n))
-		hart_event_write(n, h->has.sscofpmf, value);
+		hart_event_write(pmu_csr(h, n), h->has.sscofpmf, value);
 	else if (h->has.smcntrpmf)
 		hart_event_write(n ? n : HART_EVENT_MCYCLECFG, true, value);
 }
@@ -80,13 +100,13 @@ static inline void pmu_hw_event_write(const struct pmu_hart *h, unsigned long n,
 static inline void pmu_hold(const struct pmu_hart *h, u32 set)
 {
 	if (h->has.inhibit && set)
-		hart_csr_set(CSR_MCOUNTINHIBIT, set);
+		hart_csr_set(CSR_MCOUNTINHIBIT, pmu_csr_set(h, set));
 }
 
 static inline void pmu_let_run(const struct pmu_hart *h, u32 set)
 {
 	if (h->has.inhibit && set)
-		hart_csr_clear(CSR_MCOUNTINHIBIT, set);
+		hart_csr_clear(CSR_MCOUNTINHIBIT, pmu_csr_set(h, set));
 }
 
 /** All gates, when nobody counts. */
@@ -128,6 +148,9 @@ static inline void pmu_hw_event_clear(const struct pmu_hart *h, unsigned long n,
 void pmu_fast_settle(struct pmu_hart *h);
 
 /* pmu_map.c: the map as prepared at boot */
+
+/** A set of hardware counters by CSR as one by index, without hidden ones. */
+u32 pmu_index_set(const struct pmu_machine *m, u32 csrs);
 
 /**
  * Index of a general or cache event into pmu_machine.known; PMU_KNOWN_MAX or

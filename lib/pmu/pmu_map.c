@@ -53,6 +53,98 @@ bool pmu_map_add_raw(struct pmu_machine *m, u64 select, u64 select_mask,
 	return pmu_map_append(m, &e);
 }
 
+/* --- more counters than indices ------------------------------------------- */
+
+u32 pmu_csr_set_moved(const struct pmu_machine *m, u32 set)
+{
+	u32 csrs = 0;
+	unsigned int n;
+
+	bits_for_each(n, set)
+		csrs |= (u32)BIT64(m->csr[n]);
+	return csrs;
+}
+
+u32 pmu_index_set(const struct pmu_machine *m, u32 csrs)
+{
+	u32 set = 0;
+	unsigned int n;
+
+	if (hart_xlen() == 64 || !m->moved)
+		return csrs & (u32)bits_low64(m->num_hw);
+	for (n = 0; n < m->num_hw; n++)
+		if (csrs & BIT64(m->csr[n]))
+			set |= (u32)BIT64(n);
+	return set;
+}
+
+/* What a counter is worth to those who know events by the map. */
+enum { PMU_WORTH_NOTHING, PMU_WORTH_LITTLE, PMU_WORTH_ALONE };
+
+static int pmu_worth(const struct pmu_machine *m, unsigned int csr, u32 others)
+{
+	int worth = PMU_WORTH_NOTHING;
+	u32 n;
+
+	for (n = 0; n < m->map_count; n++) {
+		if (!(m->map[n].counters & BIT64(csr)))
+			continue;
+		if (!(m->map[n].counters & others & ~BIT64(csr)))
+			return PMU_WORTH_ALONE;
+		worth = PMU_WORTH_LITTLE;
+	}
+	return worth;
+}
+
+/* Hide counters of so little worth, the last ones first, until all fit. */
+static u32 pmu_hide_some(const struct pmu_machine *m, u32 left, int worth)
+{
+	u32 room = m->num_hw - 3, count = 0;
+	unsigned int n;
+
+	bits_for_each(n, left)
+		count++;
+	for (n = PMU_HW_MAX - 1; n > 2 && count > room; n--)
+		if (left & BIT64(n) && pmu_worth(m, n, left) <= worth) {
+			left &= ~(u32)BIT64(n);
+			count--;
+		}
+	return left;
+}
+
+/* Those that stay and have no index of their own take those that are free. */
+static void pmu_move(struct pmu_machine *m, u32 left)
+{
+	u32 behind = left & ~(u32)bits_low64(m->num_hw);
+	unsigned int n;
+
+	m->moved = behind;
+	for (n = 0; n < m->num_hw; n++) {
+		m->csr[n] = (u8)n;
+		if (n > 2 && behind && !(left & BIT64(n))) {
+			m->csr[n] = (u8)bits_ffs64(behind);
+			behind &= behind - 1;
+		}
+	}
+	for (n = 0; m->moved && n < m->map_count; n++)
+		m->map[n].counters = pmu_index_set(m, m->map[n].counters);
+}
+
+static void pmu_hide(struct pmu_machine *m)
+{
+	u32 all = m->hpm_mask & ~PMU_FIXED, left;
+
+	if (hart_xlen() == 64)
+		return;
+	left = pmu_hide_some(m, all, PMU_WORTH_NOTHING);
+	left = pmu_hide_some(m, left, PMU_WORTH_LITTLE);
+	m->hidden = all & ~left;
+	left = pmu_hide_some(m, left, PMU_WORTH_ALONE);
+	m->loses = m->hidden != (all & ~left);
+	m->hidden = all & ~left;
+	pmu_move(m, left);
+}
+
 /* --- general and cache events --------------------------------------------- */
 
 /* The event_idx at an index of pmu_machine.known, 0 where none is defined. */
@@ -162,6 +254,7 @@ void pmu_machine_prepare(struct pmu_machine *m)
 {
 	unsigned int n;
 
+	pmu_hide(m);
 	for (n = 0; n < PMU_KNOWN_MAX; n++)
 		pmu_known_prepare(m, n);
 	pmu_raw_prepare(m);

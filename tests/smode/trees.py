@@ -22,6 +22,10 @@ EDITS = {
     'raw': ('-t', 'x', '{}', '/pmu', 'riscv,raw-event-to-mhpmcounters')
            + RAW_MAP,
     'nopmu': ('-r', '{}', '/pmu'),
+    'last': ('-t', 'x', '{}', '/pmu', 'riscv,event-to-mhpmcounters',
+             '1', '1', '7fff9', '2', '2', '7fffc',
+             '10019', '10019', '80000000', '1001b', '1001b', 'fffffff8',
+             '10021', '10021', '40000008'),
     'more': ('-t', 'x', '{}', '/memory@80000000', 'reg',
              '0', '80000000', '0', '20000000'),
 }

@@ -269,10 +269,11 @@ static void pmu_glue_report(struct sbi_scratch *scratch,
 
 	if (scratch->options & SBI_SCRATCH_NO_BOOT_PRINTS)
 		return;
-	if (h->has.hpm_mask >> (machine.num_hw - 1) >> 1)
-		sbi_printf("hartscope: PMU: hardware counters from %u on are "
-			   "hidden: there are %u indices on RV32\n",
-			   machine.num_hw, __riscv_xlen);
+	if (machine.hidden)
+		sbi_printf("hartscope: PMU: no index for hardware counters "
+			   "0x%x%s\n",
+			   machine.hidden,
+			   machine.loses ? ", which some events need" : "");
 	sbi_printf("hartscope: PMU: %u hardware and %u firmware counters, "
 		   "%u event ranges, overflow interrupt %s, snapshot %s\n",
 		   hardware, machine.num_fw, machine.map_count,
