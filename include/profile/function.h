@@ -14,6 +14,7 @@ struct profile_function {
 	u32 line;	  /* of the definition; 0: not known */
 	bool sized;	  /* end is known, not guessed */
 	bool filler;	  /* code between functions, padding mostly */
+	bool unknown;	  /* a filler where nobody knows what there is */
 };
 
 /** Functions that do not overlap, in ascending order. */

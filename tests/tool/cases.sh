@@ -441,7 +441,6 @@ code_log 32 192 >"$tmp/rv32.log"
 run wrong-code-xlen 2 decode --xlen=64 --code="$tmp/rv32.log" "$trace"
 code_log 64 193 >"$tmp/damaged.log"
 run wrong-code-damaged 2 decode --code="$tmp/damaged.log" "$trace"
-run wrong-code-format 2 decode -f insns --code="$tmp/code.log" "$trace"
 run wrong-code-image 2 decode --code="$tmp/code.log" -i "$info" "$trace"
 
 # --- help and the manual

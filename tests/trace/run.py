@@ -9,6 +9,7 @@ the plugin's hash. "PASSED FAILED" goes to the tally.
 """
 
 import argparse
+import collections
 import glob
 import os
 import re
@@ -126,6 +127,39 @@ class Runner:
         self.result(f"{name} hart {hart}, rules", not done.returncode,
                     done.stdout + done.stderr)
 
+    def check_forms(self, name, trace, elf):
+        """Forms that list code tell of the same instructions as the addresses."""
+        def lines(form):
+            return self.decode(trace, "-i", elf, "-f", form).stdout.split("\n")
+        pcs = lines("pcs")[:-1]
+        listed = [line.split() for line in lines("insns")
+                  if line.startswith("0x")]
+        good = [words[0] for words in listed] == pcs and all(
+            re.fullmatch("([0-9a-f]{4}){1,2}", words[1]) and words[2] != "#"
+            for words in listed)
+        self.result(f"{name}, instructions", len(pcs) > 500 and good)
+        hot = [line.split() for line in lines("hot")[1:-1]]
+        names = {words[6]: int(words[0]) for words in hot}
+        callgrind = lines("callgrind")
+        self.result(f"{name}, counts",
+                    sum(int(words[0]) for words in hot) == len(pcs) ==
+                    int(callgrind[-2].split()[1]) and
+                    names.get("fib", 0) > 0 and "calls=" in str(callgrind),
+                    f"{len(pcs)} executed, {names}")
+        covered = collections.Counter()
+        for words in map(str.split, lines("coverage")):
+            if len(words) > 8 and words[1] == "%":
+                covered[words[-2 if words[-1][0] == "(" else -1]] += \
+                    int(words[2])
+        seen = {name: 0 for name in names}
+        places = {words[0]: re.search(r"# ([^ +]*)", " ".join(words))[1]
+                  for words in listed}
+        for place in places.values():
+            seen[place if place in seen else "unknown"] += 1
+        self.result(f"{name}, coverage",
+                    {name: covered[name] for name in seen} == seen,
+                    f"{seen}, not {covered}")
+
     def case(self, xlen, case):
         name, harts, time, options, settings, log = case
         name = f"RV{xlen} {name}"
@@ -150,6 +184,8 @@ class Runner:
                 self.check_log(name, place, elf, symbols)
             for hart in range(harts):
                 self.check_hash(name, trace.replace("%h", str(hart)), hart, one)
+            if harts == 1:
+                self.check_forms(name, trace.replace("%h", "0"), elf)
 
     def firmware(self, xlen):
         """The project's own, from reset, with an S-mode program."""

@@ -149,6 +149,33 @@ void symbols_sort(struct symbols *symbols)
 	symbols_sort_lines(symbols);
 }
 
+static void fill(struct symbols *symbols, u64 start, u64 end)
+{
+	struct profile_function *symbol;
+
+	if (start >= end)
+		return;
+	symbol = symbols_new(symbols);
+	symbol->start = start;
+	symbol->end = end;
+	symbol->filler = true;
+	symbol->unknown = true;
+	symbol->name = strdup("unknown");
+}
+
+void symbols_fill(struct symbols *symbols)
+{
+	size_t i, n = symbols->num_functions;
+	u64 end = 0;
+
+	for (i = 0; i < n; i++) {
+		fill(symbols, end, symbols->function[i].start);
+		end = symbols->function[i].end;
+	}
+	fill(symbols, end, UINT64_MAX);
+	symbols_sort(symbols);
+}
+
 const struct profile_function *symbols_function(const struct symbols *symbols,
 						u64 address)
 {
@@ -164,7 +191,7 @@ int symbols_place(const struct symbols *symbols, u64 address, char *text,
 	const struct profile_function *symbol =
 		symbols_function(symbols, address);
 
-	if (!symbol)
+	if (!symbol || symbol->unknown)
 		return snprintf(text, size, "%#" PRIx64, address);
 	if (symbol->start == address)
 		return snprintf(text, size, "%s", symbol->name);

@@ -48,6 +48,12 @@ void symbols_add_list(struct symbols *symbols, const char *path);
 /** After the last file was added: makes look-ups possible. */
 void symbols_sort(struct symbols *symbols);
 
+/**
+ * Make all addresses that no function holds functions named "unknown"; after
+ * symbols_sort().
+ */
+void symbols_fill(struct symbols *symbols);
+
 /** The function that an address is in; NULL if none. */
 const struct profile_function *symbols_function(const struct symbols *symbols,
 						u64 address);

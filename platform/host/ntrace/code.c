@@ -23,9 +23,10 @@ struct page {
 	struct page *next;
 	struct ntrace_region region;
 	bool stale; /* the steps are not the code's */
-	u8 code[PAGE];
+	void *slot; /* of the one who watches */
+	u8 code[PAGE + MORE];
 	bool known[HALFWORDS];
-	struct ntrace_step step[HALFWORDS + MORE / 2];
+	struct ntrace_step step[NT_CODE_HALFWORDS];
 };
 
 /* What a source has found, and its next record. */
@@ -40,6 +41,8 @@ struct nt_code {
 	const char *path;
 	struct ntrace_scan scan;
 	struct view *view[SOURCES]; /* NULL: not seen yet */
+	void (*change)(void *user, const struct ntrace_region *region);
+	void *user; /* of change */
 };
 
 static FILE *open_log(const char *path, u8 *start)
@@ -99,7 +102,13 @@ static struct page *make_page(struct view *view, u64 number)
 	return page;
 }
 
-static void forget(struct view *view)
+static void tell(const struct nt_code *log, struct page *page)
+{
+	if (log->change && page->slot)
+		log->change(log->user, &page->region);
+}
+
+static void forget(const struct nt_code *log, struct view *view)
 {
 	struct page *page, *next;
 	unsigned int i;
@@ -107,6 +116,7 @@ static void forget(struct view *view)
 	for (i = 0; i < CHAINS; i++) {
 		for (page = view->chain[i]; page; page = next) {
 			next = page->next;
+			tell(log, page);
 			free(page);
 		}
 		view->chain[i] = NULL;
@@ -118,11 +128,11 @@ static void scan_page(const struct nt_code *log, const struct view *view,
 		      struct page *page)
 {
 	const struct page *next = find_page(view, page->number + 1);
-	u8 code[PAGE + MORE];
-	bool known[HALFWORDS + MORE / 2] = { false };
+	bool known[NT_CODE_HALFWORDS] = { false };
+	u8 *code = page->code;
 	size_t i, end;
 
-	memcpy(code, page->code, PAGE);
+	tell(log, page);
 	memcpy(known, page->known, sizeof(page->known));
 	if (next) {
 		memcpy(code + PAGE, next->code, MORE);
@@ -186,7 +196,7 @@ static void take_record(const struct nt_code *log, struct view *view, u16 src)
 	size_t part, left = view->next.bytes;
 
 	if (view->next.forget)
-		forget(view);
+		forget(log, view);
 	for (; left; left -= part, address += part) {
 		part = left < sizeof(bytes) ? left : sizeof(bytes);
 		if (fread(bytes, 1, part, view->file) != part)
@@ -247,6 +257,43 @@ bool nt_code_reach(struct nt_code *log, u16 src, u64 halfwords)
 	return changed;
 }
 
+void nt_code_watch(struct nt_code *log,
+		   void (*change)(void *user,
+				  const struct ntrace_region *region),
+		   void *user)
+{
+	log->change = change;
+	log->user = user;
+}
+
+void nt_code_change_all(struct nt_code *log)
+{
+	struct page *page;
+	unsigned int i, k;
+
+	for (i = 0; i < SOURCES; i++)
+		for (k = 0; log->view[i] && k < CHAINS; k++)
+			for (page = log->view[i]->chain[k]; page;
+			     page = page->next)
+				tell(log, page);
+}
+
+static struct page *page_of(const struct ntrace_region *region)
+{
+	return (struct page *)((char *)(uintptr_t)region -
+			       offsetof(struct page, region));
+}
+
+void **nt_code_slot(const struct ntrace_region *region)
+{
+	return &page_of(region)->slot;
+}
+
+const u8 *nt_code_bytes(const struct ntrace_region *region, u64 address)
+{
+	return page_of(region)->code + (address - region->base);
+}
+
 void nt_code_close(struct nt_code *log)
 {
 	unsigned int i;
@@ -254,7 +301,7 @@ void nt_code_close(struct nt_code *log)
 	for (i = 0; log && i < SOURCES; i++) {
 		if (!log->view[i])
 			continue;
-		forget(log->view[i]);
+		forget(log, log->view[i]);
 		fclose(log->view[i]->file);
 		free(log->view[i]);
 	}

@@ -9,6 +9,43 @@ static void *zeroed(size_t size)
 	return memset(must_alloc(size), 0, size);
 }
 
+/* Counts of a code log's page, as long as it is the same. */
+static struct profile_counts *page_counts(const struct ntrace_region *region)
+{
+	void **slot = nt_code_slot(region);
+	struct profile_counts *counts = *slot;
+
+	if (counts)
+		return counts;
+	counts = must_alloc(sizeof(*counts));
+	counts->region = region;
+	counts->halfwords = NT_CODE_HALFWORDS;
+	counts->count =
+		zeroed((NT_CODE_HALFWORDS + 1) * sizeof(*counts->count));
+	*slot = counts;
+	return counts;
+}
+
+/* The page will be another one: its counts go to the addresses. */
+static void count_page(void *user, const struct ntrace_region *region)
+{
+	struct nt_counts *counts = user;
+	void **slot = nt_code_slot(region);
+	struct profile_counts *page = *slot;
+	struct profile_insn insn;
+	u32 at = 0;
+
+	*slot = NULL;
+	profile_counts_settle(page);
+	while (profile_counts_next(page, &at, &insn))
+		/* Those behind the page's end are the next one's */
+		if (insn.executed ||
+		    (insn.address - region->base) / 2 < region->count)
+			nt_tally_add(&counts->tally, &insn);
+	free(page->count);
+	free(page);
+}
+
 void nt_counts_begin(struct nt_counts *counts, struct nt_decode *decode)
 {
 	const struct nt_program *program = &decode->program;
@@ -16,6 +53,8 @@ void nt_counts_begin(struct nt_counts *counts, struct nt_decode *decode)
 
 	memset(counts, 0, sizeof(*counts));
 	counts->decode = decode;
+	if (program->code)
+		nt_code_watch(program->code, count_page, counts);
 	counts->region = zeroed(program->num_regions * sizeof(*counts->region));
 	for (i = 0; i < program->num_regions; i++) {
 		counts->region[i].region = &program->region[i];
@@ -44,6 +83,8 @@ static struct profile_counts *find_region(struct nt_counts *counts,
 	region = nt_decode_region(counts->decode, source, address);
 	if (!region)
 		return NULL;
+	if (program->code)
+		return page_counts(region);
 	found = &counts->region[nt_program_index(program, region)];
 	if (!found->count)
 		found->count = zeroed((found->halfwords + 1ul) *
@@ -71,12 +112,14 @@ void nt_counts_settle(struct nt_counts *counts)
 {
 	size_t i;
 
+	if (counts->decode->program.code)
+		nt_code_change_all(counts->decode->program.code);
 	for (i = 0; i < counts->decode->program.num_regions; i++)
 		if (counts->region[i].count)
 			profile_counts_settle(&counts->region[i]);
 }
 
-void nt_counts_visit(const struct nt_counts *counts,
+void nt_counts_visit(struct nt_counts *counts,
 		     void (*visit)(void *user, const struct profile_insn *insn),
 		     void *user)
 {
@@ -89,6 +132,7 @@ void nt_counts_visit(const struct nt_counts *counts,
 		for (at = 0;
 		     profile_counts_next(&counts->region[i - 1], &at, &insn);)
 			visit(user, &insn);
+	nt_tally_visit(&counts->tally, visit, user);
 }
 
 void nt_counts_end(struct nt_counts *counts)
@@ -97,5 +141,8 @@ void nt_counts_end(struct nt_counts *counts)
 
 	for (i = 0; i < counts->decode->program.num_regions; i++)
 		free(counts->region[i].count);
+	if (counts->decode->program.code)
+		nt_code_watch(counts->decode->program.code, NULL, NULL);
+	nt_tally_free(&counts->tally);
 	free(counts->region);
 }

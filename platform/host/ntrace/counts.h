@@ -5,11 +5,13 @@
 
 #include <profile/counts.h>
 #include "decode.h"
+#include "tally.h"
 
 /** Memory grows with the program, not with the trace. */
 struct nt_counts {
 	struct nt_decode *decode;
 	struct profile_counts *region; /* of each region of the program */
+	struct nt_tally tally;	       /* of code that comes and goes */
 	u64 outside;		       /* instructions at no known address */
 };
 
@@ -25,8 +27,11 @@ void nt_counts_add(void *state, const struct ntrace_source *source,
 /** After the last range, once. */
 void nt_counts_settle(struct nt_counts *counts);
 
-/** Visit the instructions in order of addresses within each region. */
-void nt_counts_visit(const struct nt_counts *counts,
+/**
+ * Visit the instructions in order of addresses within each region; those of a
+ * code log once for all that were at an address.
+ */
+void nt_counts_visit(struct nt_counts *counts,
 		     void (*visit)(void *user, const struct profile_insn *insn),
 		     void *user);
 

@@ -106,16 +106,9 @@ static void set_inputs(struct argp_state *state, struct decode *decode)
 
 static void check_end(struct argp_state *state, const struct decode *decode)
 {
-	const struct nt_program *program = &decode->common.program;
-
-	if (!nt_program_given(program))
+	if (!nt_program_given(&decode->common.program))
 		option_usage(state, "the program is missing: name it with "
 				    "--image, or a code log with --code");
-	if (program->code_path && decode->format->fixed)
-		option_usage(state,
-			     "--format=%s cannot be used with --code, where "
-			     "an address has no code of its own",
-			     decode->format->name);
 }
 
 static error_t parse(int key, char *text, struct argp_state *state)

@@ -38,7 +38,6 @@ struct nt_format {
 	const char *name;
 	const char *help;
 	bool symbols; /* wants functions and lines */
-	bool fixed;   /* needs a program that is the same for all harts */
 	bool parts;   /* the parts of a parallel decode can be put together */
 	/**
 	 * Start a result.

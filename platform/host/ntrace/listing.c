@@ -13,6 +13,25 @@ struct nt_listing {
 	unsigned int changes; /* of the program, when they were made */
 };
 
+static void free_lines(char **line, u32 count)
+{
+	u32 i;
+
+	for (i = 0; line && i < count; i++)
+		free(line[i]);
+	free(line);
+}
+
+/* Code of a code log is another one now. */
+static void forget_page(void *user, const struct ntrace_region *region)
+{
+	void **slot = nt_code_slot(region);
+
+	(void)user;
+	free_lines(*slot, NT_CODE_HALFWORDS);
+	*slot = NULL;
+}
+
 struct nt_listing *nt_listing_new(struct nt_program *program)
 {
 	struct nt_listing *listing = must_alloc(sizeof(*listing));
@@ -23,6 +42,8 @@ struct nt_listing *nt_listing_new(struct nt_program *program)
 	listing->disasm = disasm_open(program->scan.isa.xlen);
 	listing->line = must_alloc(size);
 	memset(listing->line, 0, size);
+	if (program->code)
+		nt_code_watch(program->code, forget_page, listing);
 	return listing;
 }
 
@@ -109,42 +130,67 @@ static char *make_line(struct nt_listing *listing, const u8 *code,
 static void forget(struct nt_listing *listing)
 {
 	const struct nt_program *program = listing->program;
-	size_t i, k;
+	size_t i;
 
 	for (i = 0; i < program->num_regions; i++) {
-		for (k = 0; listing->line[i] && k < program->about[i].count;
-		     k++)
-			free(listing->line[i][k]);
-		free(listing->line[i]);
+		free_lines(listing->line[i], program->about[i].count);
 		listing->line[i] = NULL;
 	}
 	listing->changes = program->changes;
 }
 
-void nt_listing_write(struct nt_listing *listing, struct output *out,
-		      const struct ntrace_region *region, u64 address)
+static char **new_lines(u32 count)
 {
-	size_t index = nt_program_index(listing->program, region);
-	size_t at = (size_t)(address - region->base) / 2;
-	const u8 *code = listing->program->about[index].code;
-	char **line;
+	size_t size = count * sizeof(char *);
 
-	if (listing->changes != listing->program->changes)
-		forget(listing);
-	line = listing->line[index];
-	if (!line) {
-		line = must_alloc(region->count * sizeof(*line));
-		memset(line, 0, region->count * sizeof(*line));
-		listing->line[index] = line;
-	}
+	return memset(must_alloc(size), 0, size);
+}
+
+static void write_code(struct nt_listing *listing, struct output *out,
+		       const struct ntrace_region *region, u64 address)
+{
+	void **slot = nt_code_slot(region);
+	size_t at = (size_t)(address - region->base) / 2;
+	char **line = *slot;
+
+	if (!line)
+		*slot = line = new_lines(NT_CODE_HALFWORDS);
 	if (!line[at])
-		line[at] = make_line(listing, code ? code + 2 * at : NULL,
+		line[at] = make_line(listing, nt_code_bytes(region, address),
 				     &region->step[at], address);
 	output_string(out, line[at]);
 }
 
+void nt_listing_write(struct nt_listing *listing, struct output *out,
+		      const struct ntrace_region *region, u64 address)
+{
+	size_t at = (size_t)(address - region->base) / 2, index;
+	char ***line;
+	const u8 *code;
+
+	if (listing->program->code) {
+		write_code(listing, out, region, address);
+		return;
+	}
+	if (listing->changes != listing->program->changes)
+		forget(listing);
+	index = nt_program_index(listing->program, region);
+	code = listing->program->about[index].code;
+	line = &listing->line[index];
+	if (!*line)
+		*line = new_lines(region->count);
+	if (!(*line)[at])
+		(*line)[at] = make_line(listing, code ? code + 2 * at : NULL,
+					&region->step[at], address);
+	output_string(out, (*line)[at]);
+}
+
 void nt_listing_free(struct nt_listing *listing)
 {
+	if (listing->program->code) {
+		nt_code_change_all(listing->program->code);
+		nt_code_watch(listing->program->code, NULL, NULL);
+	}
 	forget(listing);
 	free(listing->line);
 	disasm_close(listing->disasm);

@@ -30,4 +30,5 @@ host-ntrace-objs-y += settings.o
 host-ntrace-objs-y += side.o
 host-ntrace-objs-y += stacks.o
 host-ntrace-objs-y += stat.o
+host-ntrace-objs-y += tally.o
 host-ntrace-objs-y += text.o

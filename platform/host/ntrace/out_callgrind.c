@@ -65,9 +65,11 @@ static void enlarge(struct callgrind *cg)
 }
 
 /* The call that returns to an address: it is right before. */
-static u64 call_address(const struct callgrind *cg,
+static u64 call_address(const struct callgrind *cg, unsigned int src,
 			const struct profile_frame *frame)
 {
+	const struct ntrace_source source = { .src = (u16)src,
+					      .priv = NTRACE_PRIV_UNKNOWN };
 	const struct ntrace_region *region;
 	u64 address = frame->back - 4;
 	enum ntrace_end end;
@@ -75,8 +77,7 @@ static u64 call_address(const struct callgrind *cg,
 
 	if (frame->trap)
 		return frame->back;
-	region = ntrace_image_find(&cg->decode->program.view, address,
-				   NTRACE_PRIV_UNKNOWN, 0, 0);
+	region = nt_decode_region(cg->decode, &source, address);
 	if (!region)
 		return frame->back - 2;
 	at = (size_t)(address - region->base) / 2;
@@ -108,12 +109,11 @@ static void leave(void *user, unsigned int src, struct profile_stack *stack)
 	struct arc *arc;
 	u64 address;
 
-	(void)src;
 	if (stack->depth < 2 || !frame->back)
 		return;
 	if (cg->num_arcs >= cg->size / 2)
 		enlarge(cg);
-	address = call_address(cg, frame);
+	address = call_address(cg, src, frame);
 	arc = &cg->arc[find_slot(cg, frame[-1].function, frame->function,
 				 address)];
 	if (!arc->caller) {
@@ -266,7 +266,6 @@ const struct nt_format nt_format_callgrind = {
 	.name = "callgrind",
 	.help = "for KCachegrind and callgrind_annotate",
 	.symbols = true,
-	.fixed = true,
 	.begin = begin,
 	.ranges = on_ranges,
 	.event = nt_calls_event,

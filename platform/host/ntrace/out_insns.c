@@ -16,6 +16,7 @@ struct insns {
 	struct output *out;
 	struct nt_listing *listing;	    /* insns only */
 	const struct ntrace_region *region; /* that the last range was in */
+	u32 reach; /* half-words that ranges in it have steps for */
 	int source;
 	/* Write instructions of a region; taken: of a branch at the end */
 	void (*write)(struct insns *insns, u64 address,
@@ -97,7 +98,7 @@ static void write_range(struct insns *insns, const struct ntrace_range *range)
 	const struct ntrace_step *step;
 	u32 size;
 
-	for (; at < end && at < region->count; at += size) {
+	for (; at < end && at < insns->reach; at += size) {
 		step = &region->step[at];
 		size = ntrace_step_size(step);
 		if (!size)
@@ -111,9 +112,13 @@ static void write_range(struct insns *insns, const struct ntrace_range *range)
 static void find_region(struct insns *insns, const struct ntrace_source *source,
 			u64 address)
 {
-	if (insns->decode->program.num_regions != 1 || !insns->region)
-		insns->region =
-			nt_decode_region(insns->decode, source, address);
+	if (insns->decode->program.num_regions == 1 && insns->region)
+		return;
+	insns->region = nt_decode_region(insns->decode, source, address);
+	if (!insns->region)
+		return;
+	insns->reach = insns->decode->program.code ? NT_CODE_HALFWORDS :
+						     insns->region->count;
 }
 
 static void on_ranges(void *state, const struct ntrace_source *source,
@@ -176,7 +181,6 @@ const struct nt_format nt_format_insns = {
 	.name = "insns",
 	.help = "every instruction: address, bytes, disassembly, place",
 	.symbols = true,
-	.fixed = true,
 	.begin = begin_insns,
 	.ranges = on_ranges,
 	.event = event_listing,

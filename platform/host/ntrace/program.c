@@ -154,6 +154,8 @@ void nt_program_load(struct nt_program *program, u8 *xlen)
 	symbols_sort(&program->symbols);
 	if (program->want_symbols)
 		nt_program_name_functions(program);
+	if (program->want_symbols && program->code)
+		symbols_fill(&program->symbols);
 	if (!program->code && program->num_images && !program->num_regions)
 		die("the images have no code in the range that from= and to= "
 		    "leave");

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Counts of instructions by address, for code that comes and goes: what several
+ * harts and processes had at one address is added up.
+ */
+#ifndef HOST_NT_TALLY_H
+#define HOST_NT_TALLY_H
+
+#include <profile/counts.h>
+
+struct nt_tally_page;
+
+/** All zero: empty. Memory grows with the pages that have code. */
+struct nt_tally {
+	struct nt_tally_page **page; /* a hash table; sorted by _visit() */
+	size_t size, used;
+};
+
+/** Add an instruction's counts; also one that was not executed. */
+void nt_tally_add(struct nt_tally *tally, const struct profile_insn *insn);
+
+/** Visit the instructions in order of addresses; last, as none follows. */
+void nt_tally_visit(struct nt_tally *tally,
+		    void (*visit)(void *user, const struct profile_insn *insn),
+		    void *user);
+
+void nt_tally_free(struct nt_tally *tally);
+
+#endif
