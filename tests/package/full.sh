@@ -35,12 +35,12 @@ check "QEMU boots the installed firmware, traced" boot
 check "the installed tool decodes that trace" decode_boot
 check "and draws it with the firmware's symbols" draw_boot
 
-# release FOLDER: the release of the commit, made in a clone
+# release FROM NAME: the release of FROM's commit, made in a clone
 release()
 {
-	rm -rf "${tmp:?}/$1" && git clone -q . "$tmp/$1" &&
-		(cd "$tmp/$1" && alone make -s dist O="$tmp/out-$1") &&
-		cp "$tmp/out-$1"/dist/* "$tmp/releases/$1"
+	rm -rf "${tmp:?}/$2" && git clone -q "$1" "$tmp/$2" &&
+		(cd "$tmp/$2" && alone make -s dist O="$tmp/out-$2") &&
+		cp "$tmp/out-$2"/dist/* "$tmp/releases/$2"
 }
 
 # The same commit, other folders and another time
@@ -48,7 +48,8 @@ reproducible()
 {
 	rm -rf "$tmp/releases"
 	mkdir -p "$tmp/releases/one" "$tmp/releases/two" || return
-	release one && (umask 077 && TZ=Asia/Tokyo release two) || return
+	release . one &&
+		(umask 077 && TZ=Asia/Tokyo release "$tmp/one" two) || return
 	(cd "$tmp/releases/one" && ls -- *.tar.gz *.spdx *.sha256) &&
 		diff -r "$tmp/releases/one" "$tmp/releases/two"
 }

@@ -26,11 +26,11 @@ here=$(dirname "$0")
 passed=0 failed=0
 . "$here/check.sh"
 
-# packages NAME
+# packages FROM NAME: of a clone of FROM
 packages()
 {
-	rm -rf "${tmp:?}/$1" && git clone -q . "$tmp/$1" &&
-		(cd "$tmp/$1" && alone make -s deb) && ls "$tmp/$1"/build/deb/*.deb
+	rm -rf "${tmp:?}/$2" && git clone -q "$1" "$tmp/$2" &&
+		(cd "$tmp/$2" && alone make -s deb) && ls "$tmp/$2"/build/deb/*.deb
 }
 
 same()
@@ -57,8 +57,8 @@ unpack()
 	done
 }
 
-check "packages" packages one
-check "packages in another folder" packages two
+check "packages" packages . one
+check "packages in another folder" packages "$tmp/one" two
 check "they are the same" same
 check "lintian says nothing" lintian_clean
 check "they can be unpacked" unpack

@@ -45,11 +45,12 @@ passed=0 failed=0
 
 . "$here/check.sh"
 
-# The version is in names; docs and pages come and go.
+# Pages come and go.
 installed()
 {
 	(cd "$root" && find . ! -type d ! -path './usr/share/doc/*.md' \
-		! -path './usr/share/doc/*/pictures/*' | sed 's|^\./||' |
+		! -path './usr/share/doc/*/pictures/*' \
+		! -path './usr/share/man/*' | sed 's|^\./||' |
 		LC_ALL=C sort) >"$tmp/files"
 	diff "$here/expect/files" "$tmp/files"
 }
@@ -138,9 +139,13 @@ abi_changed()
 }
 
 # --- help
+# The tool and each of its commands has one.
 pages()
 {
-	for page in hartscope hartscope-ntrace hartscope-tandem; do
+	commands=$("$tool" help | sed -n 's/^  \([a-z]*\) .*/\1/p' |
+		grep -vx -e help -e version | sed 's/^/hartscope-/')
+	[ "$commands" ] || return
+	for page in hartscope $commands; do
 		mandoc -T markdown "$root/usr/share/man/man1/$page.1"* |
 			grep -q "^# NAME" || return
 	done
