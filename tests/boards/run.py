@@ -28,10 +28,25 @@ BLOCKS = ('riscv,cbom-block-size', 'riscv,cboz-block-size')
 # Boards that showed mistakes in their maps when these tests were written: that
 # many rows are wrong. All others have to be without.
 WRONG = {'sun20i-d1': 2, 'sg2044': 4, 'blackhole': 3, 'th1520': 2}
+# What the payload tries
+RAW_EVENTS = set(range(1, 0x200)) | {
+    1 << bit | c for c in (0, 1, 2, 3, 0x64, 0x65) for bit in range(9, 28)}
+# Registers that perf's mapfile.csv or a manual has, of each core
+IDENTITIES = (('0x489-0x8000000000000007-0x4210427', 'sifive,7'),
+              ('0x489-0x8000000000000107-0x7220623', 'sifive,bullet-07'),
+              ('0x489-0x8000000000000a07-0xd240101', 'sifive,bullet-0d'),
+              ('0x489-0x8000000000000008-0x6220425', 'sifive,p550'),
+              ('0x489-0x8000000000000608-0x9240101', 'sifive,p650'),
+              ('0x5b7-0x80000000090c0d00-0x2047000', 'thead,c920'),
+              ('0x67e-0x80000000db000080-0x1', 'starfive,dubhe'),
+              ('0x67e-0x80000000db000090-0x1', 'starfive,dubhe'),
+              ('0x31e-0x8000000000008a45-0x50', 'andestech,ax45'),
+              ('0x602-0x3-0x0', 'openhwgroup,cva6'),
+              ('0x0-0x19-0x0', 'xiangshan,kunminghu'))
 # Cores that have a row in docs/boards.md because nothing is public
 UNKNOWN = ('canaan,k210', 'nuclei,ux900', 'spacemit,x100')
 BANNER = {'tree': 'events of the device tree',
-          'facts': 'events of {title}, known by its compatible',
+          'facts': 'events of {title}, known by its {by}',
           'none': 'no events but cycles and instructions: '}
 
 
@@ -62,6 +77,10 @@ class Board:
         self.path, self.options = path, options
         self.name = os.path.basename(path)[:-4]
         self.points, self.problems = 0, []
+
+    @property
+    def known_by(self):
+        return 'compatible'
 
     def check(self, holds, problem):
         self.points += 1
@@ -139,7 +158,7 @@ class Board:
     def judge(self, report, console):
         title = self.options.titles.get(report.get('core'), '')
         said = re.findall(r'^hartscope: PMU: (.*)$', console, re.M)
-        want = BANNER[report['map']].format(title=title)
+        want = BANNER[report['map']].format(title=title, by=self.known_by)
         self.check(any(line.startswith(want) for line in said),
                    f"the console does not say '{want}': {said}")
         self.check(not re.search(r'not used|mapped twice|out of range',
@@ -147,9 +166,8 @@ class Board:
         self.check('# points: ' in console and
                    not re.search(r'^not ok|sbi_trap_error', console, re.M),
                    'the payload failed:\n' + console[-2000:])
-        seen = {int(e, 16): (int(s, 16), int(c, 16)) for e, s, c in re.findall(
-            r'^# event (\S+) select (\S+) counters (\S+)', console, re.M)}
-        self.compare(report, seen)
+        self.compare(report, printed('event', console))
+        self.compare_raw(report, printed('raw', console))
 
     def compare(self, report, seen):
         """Events by the tool, and by config_matching."""
@@ -166,6 +184,20 @@ class Board:
         self.check(seen == expected, f'events differ: the firmware has {seen}, '
                                      f'the tool {expected}')
 
+    def compare_raw(self, report, seen):
+        """Raw events are their own selectors, on counters of rows that fit."""
+        rows = [[int(row[k], 16) for k in ('selector', 'mask', 'counters')]
+                for row in report['raw']]
+        expected = {}
+        for data in RAW_EVENTS:
+            counters = 0
+            for select, mask, on in rows:
+                counters |= on if data & mask == select else 0
+            if counters & QEMU_COUNTERS:
+                expected[data] = (data, counters & QEMU_COUNTERS)
+        self.check(seen == expected, 'raw events differ: the firmware has '
+                   f'{seen}, the tool {expected}')
+
     def run(self, folder):
         try:
             report = self.lint()
@@ -178,6 +210,48 @@ class Board:
             detail = getattr(error, 'stderr', '') or ''
             self.check(False, f'{error} {detail}')
         return self
+
+
+class Identity(Board):
+    """A core without a board here: its registers, and the facts of the tool."""
+
+    def __init__(self, identity, core, options):
+        super().__init__(identity + '.dtb', options)
+        self.core = core
+
+    def lint(self):
+        dtb = os.path.join(self.options.folder, self.name + '-core.dtb')
+        output(*self.command({'sscofpmf': False, 'harts': 1})[0], '--dumpdtb',
+               dtb)
+        for step in (['-r', dtb, '/pmu'], ['-ts', dtb, '/cpus/cpu@0',
+                                           'compatible', self.core]):
+            output('fdtput', *step)
+        overlay, mapped = dtb + 'o', dtb + '.mapped'
+        output(self.options.tool, 'pmu', 'overlay', '--cpu=' + self.core,
+               '-o', overlay)
+        output('fdtoverlay', '-i', dtb, '-o', mapped, overlay)
+        report = json.loads(output(self.options.tool, 'pmu', 'lint', '--json',
+                                   mapped))
+        return dict(report, map='facts', core=self.core, harts=1)
+
+    def command(self, report):
+        registers = zip(('mvendorid', 'marchid', 'mimpid'),
+                        self.name.split('-'))
+        cpu = ','.join('='.join(r) for r in registers)
+        return ['sh', QEMU, '--cpu', cpu], 1
+
+    def graft(self, dtb, harts):
+        output('fdtput', '-r', dtb, '/pmu')
+
+    @property
+    def known_by(self):
+        return 'registers'
+
+
+def printed(kind, console):
+    """{event: (selector, counters)} of the payload's lines."""
+    return {int(e, 16): (int(s, 16), int(c, 16)) for e, s, c in re.findall(
+        rf'^# {kind} (\S+) select (\S+) counters (\S+)', console, re.M)}
 
 
 class Machines:
@@ -217,7 +291,7 @@ def main():
     options.tool = options.build + '/host/hartscope'
     options.titles = titles(options.tool)
     folder = tempfile.mkdtemp()
-    options.machines = Machines(folder)
+    options.machines, options.folder = Machines(folder), folder
     try:
         paths = [p for p in trees(options.packages, folder + '/trees')
                  if re.search(options.only, os.path.basename(p))]
@@ -227,6 +301,8 @@ def main():
         passed = failed = 0
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
             boards = [Board(p, options) for p in paths]
+            boards += [Identity(i, c, options) for i, c in IDENTITIES
+                       if re.search(options.only, i)]
             for board in pool.map(lambda b: b.run(folder), boards):
                 failed += len(board.problems)
                 passed += board.points - len(board.problems)

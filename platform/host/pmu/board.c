@@ -179,7 +179,9 @@ void pmu_board_read(struct pmu_board *board, const char *path)
 	if (cpus < 0)
 		die("%s: no node /cpus", path);
 	board->found = EVENTS_UNKNOWN;
-	fdt_for_each_subnode(node, board->fdt, cpus) read_cpu(board, node);
+	for (node = fdt_first_subnode(board->fdt, cpus); node >= 0;
+	     node = fdt_next_subnode(board->fdt, node))
+		read_cpu(board, node);
 	read_map(board);
 }
 

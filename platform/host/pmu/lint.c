@@ -180,6 +180,32 @@ static void write_counts(struct lint *lint)
 			    counters_of(b, b->selects.row[i].first));
 }
 
+static void raw_json(struct lint *lint, u64 select, u64 mask, u32 counters)
+{
+	json_object(&lint->json, NULL);
+	json_hex(&lint->json, "selector", select);
+	json_hex(&lint->json, "mask", mask);
+	json_hex(&lint->json, "counters", counters);
+	json_end_object(&lint->json);
+}
+
+static void raws_json(struct lint *lint)
+{
+	const struct pmu_board *b = &lint->board;
+	const struct pmu_row *r = b->raws.row;
+	const struct events_raw *raw;
+	u32 i;
+
+	if (map_of(b) == MAP_FACTS) {
+		raw = events_raws + b->core->first_raw;
+		for (i = 0; i < b->core->num_raw; i++)
+			raw_json(lint, raw[i].select, ~(u64)raw[i].variant,
+				 raw[i].counters);
+	}
+	for (i = 0; i < b->raws.num; i++)
+		raw_json(lint, r[i].select, r[i].mask, r[i].counters);
+}
+
 /* --- what is wrong -------------------------------------------------------- */
 
 static void write_found(void *user, enum pmu_grade grade, const char *rule,
@@ -220,6 +246,9 @@ static u32 write_json(struct lint *lint, struct pmu_judge *judge)
 	board_json(lint);
 	json_array(&lint->json, "counts");
 	write_counts(lint);
+	json_end_array(&lint->json);
+	json_array(&lint->json, "raw");
+	raws_json(lint);
 	json_end_array(&lint->json);
 	json_array(&lint->json, "found");
 	pmu_judge(&lint->board, judge);
