@@ -83,6 +83,7 @@ struct model_config {
 	bool illegal_tval;    /* xtval of illegal instruction: its bits */
 	bool ebreak_tval;     /* xtval of breakpoint: pc */
 	bool vectored;	      /* xtvec.MODE 1 exists */
+	bool tvec_bit1;	      /* xtvec.MODE 2 and 3 are 0 and 1 */
 	u8 tvec_align;	      /* lowest bits of a vectored xtvec.BASE, log2 */
 	u32 misa;	      /* letters that the hart has */
 	u32 extensions;	      /* enum model_extension */
@@ -115,6 +116,7 @@ struct model_config {
  * Choices of an implementation that is known.
  * @param name "qemu-rv64" and "qemu-rv32": the machine `virt` of QEMU 10.0 with
  *	CPU rv64 or rv32 and without H, V and what is not modelled;
+ *	"spike-rv64" and "spike-rv32": Spike of 2026 with --isa=rv64gc or rv32gc;
  *	"flute-rv64gc", "piccolo-rv32imac": Bluespec's cores as of the GFE
  * @param config out: all of it, with true only
  * @return false when there is no such name

@@ -302,8 +302,11 @@ static u64 keep(const struct model *m, u64 old, u64 value)
 
 static u64 legal_tvec(const struct model *m, u64 old, u64 value)
 {
-	u64 mode = value & 3;
+	u64 mode;
 
+	if (m->config.tvec_bit1)
+		value &= ~2ULL;
+	mode = value & 3;
 	if (mode > 1 || (mode && !m->config.vectored))
 		return m->config.vectored ? old : value & ~3ULL;
 	return mode ? (value & ~bits_low64(m->config.tvec_align)) | mode :

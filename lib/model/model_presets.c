@@ -71,6 +71,20 @@
 	.mip_writable = INTERRUPTS_OF_S, .mcounteren_writable = 7, \
 	.epc_writable = ~1ULL, .tvec_reset = 0x1000, .reset_pc = 0x70000000
 
+/* Spike of 2026 with --isa=rv64gc or rv32gc; found out by writing all ones. */
+#define SPIKE_BOTH \
+	.flen = 64, .pmp_entries = 64, .pmp_writable = 16, .hpm_bits = 64, \
+	.illegal_tval = true, .ebreak_tval = true, .vectored = true, \
+	.tvec_align = 2, .misa = LETTERS_G, \
+	.extensions = MODEL_PRIV_1_12 | MODEL_COUNTINHIBIT, \
+	.hpm_present = 0xfffffffd, .hpm_events = 0xfffffff8, \
+	.mstatus_writable = STATUS | FIELD_MASK(MSTATUS, FS), \
+	.medeleg_writable = 0xb3fe, .mideleg_writable = INTERRUPTS_OF_S, \
+	.mie_writable = INTERRUPTS, .mip_writable = INTERRUPTS_OF_S, \
+	.epc_writable = ~1ULL, .pmpcfg_writable = 0x9f, .pmpcfg_reset = 0x1f, \
+	.marchid = 5, .tvec_bit1 = true, \
+	.reset_pc = 0x1000
+
 static const struct preset {
 	const char *name;
 	struct model_config config;
@@ -90,6 +104,17 @@ static const struct preset {
 		.mstatus_writable = STATUS | FIELD_MASK(MSTATUS, FS),
 		.menvcfg_writable = MENVCFG_QEMU,
 		.mhpmevent_writable = ~0ULL,
+	} },
+	{ "spike-rv64", {
+		SPIKE_BOTH, .xlen = 64, .paddr_bits = 56, .asid_bits = 16,
+		.satp_modes = 1 << 0 | 1 << 8 | 1 << 9 | 1 << 10,
+		.mstatus_reset = STATUS_XL64,
+		.pmpaddr_writable = 0x3fffffffffffffULL,
+	} },
+	{ "spike-rv32", {
+		SPIKE_BOTH, .xlen = 32, .paddr_bits = 34, .asid_bits = 9,
+		.satp_modes = 1 << 0 | 1 << 1,
+		.pmpaddr_writable = 0xffffffff,
 	} },
 	{ "flute-rv64gc", {
 		BLUESPEC_BOTH, .xlen = 64, .flen = 64, .paddr_bits = 56,

@@ -101,6 +101,17 @@ void tandem_convert_start(struct tandem_convert *convert, unsigned int xlen)
 			    must_alloc(ENCODER_BUFFER), ENCODER_BUFFER);
 }
 
+static unsigned int newlines(const char *text)
+{
+	unsigned int num = 0;
+
+	while ((text = strchr(text, '\n'))) {
+		num++;
+		text++;
+	}
+	return num;
+}
+
 static void write_params(const struct tandem_convert *convert, const char *path)
 {
 	const struct tandem_params *params = &convert->trace->params;
@@ -110,10 +121,12 @@ static void write_params(const struct tandem_convert *convert, const char *path)
 	if (asprintf(&name, "%s.params", path) < 0)
 		die("out of memory");
 	output_open(&out, name, convert->trace->path);
-	output_format(&out, "lines 7\nxlen %u\nflen %u\nmlen %u\ndialect %s\n",
-		      params->xlen, params->flen, params->mlen,
+	output_format(&out, "lines %u\nxlen %u\nflen %u\nmlen %u\ndialect %s\n",
+		      7 + newlines(convert->absent), params->xlen, params->flen,
+		      params->mlen,
 		      params->dialect == TANDEM_BLUESPEC ? "bluespec" : "spec");
-	output_format(&out, "bytes %" PRIu64 "\nwhole yes\n", convert->written);
+	output_format(&out, "%sbytes %" PRIu64 "\nwhole yes\n", convert->absent,
+		      convert->written);
 	output_close(&out);
 	free(name);
 }

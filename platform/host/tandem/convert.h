@@ -31,6 +31,8 @@ struct tandem_convert {
 	unsigned int bytes;
 	unsigned int priv; /* so far; TANDEM_PRIV_UNKNOWN: nobody said */
 	bool started;
+	bool trapped;	  /* what waits has: it leads to the handler */
+	char absent[512]; /* lines of the side file: what is not told */
 };
 
 /** Exit with a message about the line that was read last. */
@@ -62,8 +64,18 @@ void tandem_convert_insn(struct tandem_convert *convert, u64 pc, u32 insn,
 void tandem_convert_add(struct tandem_convert *convert,
 			struct tandem_element element);
 
-/** What waits led to this address; in which mode is not known. */
-void tandem_convert_lead(struct tandem_convert *convert, u64 pc);
+/** What waits has trapped, of which all is added that is known. */
+void tandem_convert_trapped(struct tandem_convert *convert);
+
+/**
+ * What waits led to this address.
+ * @param priv	in this mode, or TANDEM_PRIV_UNKNOWN
+ */
+void tandem_convert_lead(struct tandem_convert *convert, u64 pc,
+			 unsigned int priv);
+
+/** Add a line to the side file: what the trace never has. */
+void tandem_convert_absent(struct tandem_convert *convert, const char *line);
 
 /**
  * A trap that no instruction caused leads to an address.
@@ -73,7 +85,8 @@ void tandem_convert_trap(struct tandem_convert *convert, u64 pc,
 			 unsigned int priv,
 			 const struct tandem_element *element, u32 num);
 
-/** The end of the input. */
+/** The end of the input. Where the last instruction led to must be known, or it
+ * is left out. */
 void tandem_convert_finish(struct tandem_convert *convert);
 
 /** The effective address and, of a store, the data of an instruction. */

@@ -79,6 +79,11 @@ struct rvfi {
 	struct csr csr[CSRS];
 	size_t num_csrs;
 
+	/* all lines */
+	u32 any; /* signals that were there */
+	bool any_csr;
+	u32 told; /* bit n: implicit[n] has a column */
+
 	/* the line before */
 	bool has_order, has_next;
 	u64 order, next;
@@ -303,7 +308,7 @@ static void interrupt(struct rvfi *r, unsigned int priv)
 			"rvfi_pc_rdata is %#llx; rvfi_pc_wdata before it "
 			"was %#llx, and rvfi_intr is not set",
 			(unsigned long long)pc, (unsigned long long)r->next);
-	tandem_convert_lead(r->convert, r->next);
+	tandem_convert_lead(r->convert, r->next, TANDEM_PRIV_UNKNOWN);
 	tandem_convert_trap(r->convert, pc, priv, NULL, 0);
 }
 
@@ -337,8 +342,32 @@ static void retire(struct rvfi *r)
 	tandem_convert_insn(r->convert, r->value[PC_RDATA], (u32)r->value[INSN],
 			    priv);
 	add_changes(r);
+	if (r->value[TRAP])
+		tandem_convert_trapped(r->convert);
 	r->has_next = has(r, PC_WDATA);
 	r->next = r->value[PC_WDATA];
+}
+
+/* CSRs that change without an instruction that names them */
+static const struct {
+	const char *name;
+	u16 reg;
+} implicit[] = {
+	{ "fcsr", 0x003 },   { "mstatus", 0x300 }, { "mepc", 0x341 },
+	{ "mcause", 0x342 }, { "mtval", 0x343 },   { "sepc", 0x141 },
+	{ "scause", 0x142 }, { "stval", 0x143 },
+};
+
+static void note_csrs(struct rvfi *r)
+{
+	size_t i, n;
+
+	r->any_csr |= r->num_csrs != 0;
+	for (n = 0; n < r->num_csrs; n++) {
+		for (i = 0; i < array_size(implicit); i++)
+			if (r->csr[n].reg == implicit[i].reg)
+				r->told |= 1u << i;
+	}
 }
 
 static void read_line(struct rvfi *r, char *line)
@@ -352,7 +381,29 @@ static void read_line(struct rvfi *r, char *line)
 		read_csv(r, line);
 	else
 		read_pairs(r, line);
+	r->any |= r->has;
+	note_csrs(r);
 	retire(r);
+}
+
+/* What no line has said: RVFI has the CSRs that it has columns for. */
+static void say_absent(const struct rvfi *r)
+{
+	char line[32];
+	size_t i;
+
+	if (!r->any_csr)
+		tandem_convert_absent(r->convert, "absent csr");
+	for (i = 0; r->any_csr && i < array_size(implicit); i++) {
+		snprintf(line, sizeof(line), "absent %s", implicit[i].name);
+		if (!(r->told >> i & 1))
+			tandem_convert_absent(r->convert, line);
+	}
+	if (!(r->any >> FRD_WDATA & 1))
+		tandem_convert_absent(r->convert, "absent fpr");
+	if (!(r->any >> MODE & 1))
+		tandem_convert_absent(r->convert, "absent priv");
+	tandem_convert_absent(r->convert, "mip-unknown yes");
 }
 
 void tandem_from_rvfi(struct tandem_convert *convert, char *line)
@@ -370,6 +421,7 @@ void tandem_from_rvfi(struct tandem_convert *convert, char *line)
 		read_line(&r, line);
 		line = lines_next(&convert->lines);
 	}
+	say_absent(&r);
 	if (r.has_next)
-		tandem_convert_lead(convert, r.next);
+		tandem_convert_lead(convert, r.next, TANDEM_PRIV_UNKNOWN);
 }

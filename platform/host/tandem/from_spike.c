@@ -25,6 +25,11 @@ struct spike {
 	bool by_insn; /* by the one that was fetched */
 	u32 insn;
 	u64 cause, epc, tval;
+	/* what decides about modes, as far as the log has told */
+	unsigned int mpp, spp; /* TANDEM_PRIV_UNKNOWN: it has not */
+	u64 medeleg, mideleg, mtvec, stvec;
+	/* where MRET or SRET, the last instruction, goes */
+	unsigned int returns;
 };
 
 static const struct cause {
@@ -86,12 +91,75 @@ static u32 insn_word(const struct spike *spike, char *text)
 			   "after the pc comes the instruction, (0x...)");
 }
 
-/* Which mode was it that trapped? An ecall tells. */
+/* --- modes ---------------------------------------------------------------- */
+
+/* Which mode was it that trapped? An ecall tells, or what came before. */
 static unsigned int caller_mode(const struct spike *spike)
 {
-	return spike->cause == 8  ? 0 :
-	       spike->cause == 9  ? 1 :
-	       spike->cause == 11 ? 3 :
+	if (!spike->interrupt && spike->cause >= 8 && spike->cause <= 11)
+		return (unsigned int)spike->cause - 8;
+	return spike->returns != TANDEM_PRIV_UNKNOWN ? spike->returns :
+						       spike->convert->priv;
+}
+
+/* The mode that takes a trap, where no instruction of it says so. */
+static unsigned int handler_mode(const struct spike *spike, unsigned int from)
+{
+	u64 deleg = spike->interrupt ? spike->mideleg : spike->medeleg;
+
+	return from != 3 && deleg >> (spike->cause & 63) & 1 ? 1 : 3;
+}
+
+static u64 handler_pc(const struct spike *spike, unsigned int mode)
+{
+	u64 tvec = mode == 3 ? spike->mtvec : spike->stvec;
+	u64 base = tvec & ~3ull;
+
+	return spike->interrupt && tvec & 1 ? base + 4 * spike->cause : base;
+}
+
+/* MPP and SPP, which traps change without a word in the log. */
+static void note_trap(struct spike *spike, unsigned int from, unsigned int to)
+{
+	if (to == 3)
+		spike->mpp = from;
+	else
+		spike->spp = from;
+	spike->returns = TANDEM_PRIV_UNKNOWN;
+}
+
+static void note_csr(struct spike *spike, u16 csr, u64 value)
+{
+	switch (csr) {
+	case 0x300: /* mstatus */
+		spike->mpp = (unsigned int)(value >> 11 & 3);
+		spike->spp = (unsigned int)(value >> 8 & 1);
+		break;
+	case 0x100: /* sstatus */
+		spike->spp = (unsigned int)(value >> 8 & 1);
+		break;
+	case 0x302:
+		spike->medeleg = value;
+		break;
+	case 0x303:
+		spike->mideleg = value;
+		break;
+	case 0x305:
+		spike->mtvec = value;
+		break;
+	case 0x105:
+		spike->stvec = value;
+		break;
+	default:
+		break;
+	}
+}
+
+/* MRET and SRET: what their status had before. */
+static unsigned int returns_to(const struct spike *spike, u32 insn)
+{
+	return insn == 0x30200073 ? spike->mpp :
+	       insn == 0x10200073 ? spike->spp :
 				    TANDEM_PRIV_UNKNOWN;
 }
 
@@ -101,6 +169,7 @@ static void settle_trap(struct spike *spike, u64 pc, unsigned int priv)
 	struct tandem_convert *convert = spike->convert;
 	const u16 base = priv == 3 ? 0x340 : 0x140;
 	const unsigned int xlen = convert->trace->params.xlen;
+	const unsigned int from = caller_mode(spike);
 	const struct tandem_element changes[] = {
 		tandem_reg(base + 1, spike->epc),
 		tandem_reg(base + 2,
@@ -110,21 +179,25 @@ static void settle_trap(struct spike *spike, u64 pc, unsigned int priv)
 	unsigned int i;
 
 	if (spike->by_insn) {
-		tandem_convert_insn(convert, spike->epc, spike->insn,
-				    caller_mode(spike));
+		tandem_convert_insn(convert, spike->epc, spike->insn, from);
 		for (i = 0; i < array_size(changes); i++)
 			tandem_convert_add(convert, changes[i]);
+		tandem_convert_trapped(convert);
 	} else {
-		tandem_convert_lead(convert, spike->epc);
+		tandem_convert_lead(convert, spike->epc, from);
 		tandem_convert_trap(convert, pc, priv, changes,
 				    array_size(changes));
 	}
+	note_trap(spike, from, priv);
 	spike->trapped = false;
 }
+
+/* --- lines ---------------------------------------------------------------- */
 
 /* "x5 0x...", "f10 0x...", "c768_mstatus 0x..." */
 static void register_change(struct spike *spike, char *name, char **rest)
 {
+	enum { MVIP = 0x309 };
 	char *end = strchr(name, '_');
 	u64 csr, value = number(spike, word(rest), name);
 	u16 reg;
@@ -137,6 +210,10 @@ static void register_change(struct spike *spike, char *name, char **rest)
 		 !register_find(name, &reg))
 		tandem_convert_die(spike->convert, "there is no register '%s'",
 				   name);
+	/* a write of mip is logged as one of mvip, too, with AIA or without */
+	if (reg == MVIP)
+		return;
+	note_csr(spike, reg, value);
 	tandem_convert_add(spike->convert, tandem_reg(reg, value));
 }
 
@@ -162,6 +239,19 @@ static void memory_access(struct spike *spike, char **rest)
 			      store, data);
 }
 
+/* Instructions that work on blocks of a cache */
+static bool is_cbo(u32 insn)
+{
+	return (insn & 0x707f) == 0x200f;
+}
+
+static void skip_access(char **rest)
+{
+	word(rest);
+	if (*rest && (*rest)[strspn(*rest, " \t")] == '0')
+		word(rest);
+}
+
 static void commit(struct spike *spike, unsigned int priv, char **rest)
 {
 	char *text = word(rest), *name;
@@ -175,8 +265,11 @@ static void commit(struct spike *spike, unsigned int priv, char **rest)
 		settle_trap(spike, pc, priv);
 	tandem_convert_insn(spike->convert, pc, insn, priv);
 	spike->fetched = false;
+	spike->returns = returns_to(spike, insn);
 	while ((name = word(rest))) {
-		if (!strcmp(name, "mem"))
+		if (!strcmp(name, "mem") && is_cbo(insn))
+			skip_access(rest); /* its block byte by byte */
+		else if (!strcmp(name, "mem"))
 			memory_access(spike, rest);
 		else if (name[0] == 'e' || name[0] == 'm' || name[0] == 'l')
 			continue; /* of vector registers: width and length */
@@ -201,15 +294,27 @@ static unsigned int find_cause(const struct spike *spike, char *name)
 			   name ? name : "");
 }
 
+/* The handler's first instruction was not executed. */
+static void settle_again(struct spike *spike)
+{
+	unsigned int mode = handler_mode(spike, caller_mode(spike));
+	u64 pc = handler_pc(spike, mode);
+
+	if (!pc || caller_mode(spike) == TANDEM_PRIV_UNKNOWN)
+		tandem_convert_die(
+			spike->convert,
+			"two traps without an instruction between them: "
+			"the mode that took the first is not known");
+	settle_trap(spike, pc, mode);
+	tandem_convert_lead(spike->convert, pc, mode);
+}
+
 static void trap(struct spike *spike, char **rest)
 {
 	char *name = word(rest), *at;
 
 	if (spike->trapped)
-		tandem_convert_die(
-			spike->convert,
-			"two traps without an instruction between them: "
-			"the mode that took the first is not known");
+		settle_again(spike);
 	spike->interrupt = name && !strcmp(name, "interrupt");
 	if (spike->interrupt) {
 		name = word(rest);
@@ -272,7 +377,8 @@ static void read_line(struct spike *spike, char *line)
 		fetch(spike, text, &rest);
 	else if (text[0] >= '0' && text[0] <= '3' && !text[1])
 		commit(spike, (unsigned int)(text[0] - '0'), &rest);
-	else if (text[0] != '>') /* names of functions */
+	else if (text[0] != '>' && /* names of functions */
+		 strcmp(text, "trigger") != 0 && strcmp(text, "Executed") != 0)
 		tandem_convert_die(spike->convert,
 				   "'%s' is no mode, pc, exception or tval",
 				   text);
@@ -280,7 +386,12 @@ static void read_line(struct spike *spike, char *line)
 
 void tandem_from_spike(struct tandem_convert *convert, char *line)
 {
-	struct spike spike = { .convert = convert };
+	struct spike spike = {
+		.convert = convert,
+		.mpp = TANDEM_PRIV_UNKNOWN,
+		.spp = TANDEM_PRIV_UNKNOWN,
+		.returns = TANDEM_PRIV_UNKNOWN,
+	};
 
 	do {
 		if (line[strspn(line, " \t")])
@@ -292,4 +403,17 @@ void tandem_from_spike(struct tandem_convert *convert, char *line)
 		    convert->lines.in.name);
 	if (spike.trapped)
 		convert->left_out++;
+	tandem_convert_absent(convert, convert->trace->params.xlen == 32 ?
+					       "hart-model spike-rv32" :
+					       "hart-model spike-rv64");
+	/* all is permitted at first, without a write of it in the log */
+	tandem_convert_absent(convert,
+			      convert->trace->params.xlen == 32 ?
+				      "initial pmpaddr0=0xffffffff" :
+				      "initial pmpaddr0=0x3fffffffffffff");
+	/* no trap shows xstatus, and nothing shows mip */
+	tandem_convert_absent(convert, "absent mstatus");
+	if (convert->trace->params.xlen == 32)
+		tandem_convert_absent(convert, "absent mstatush");
+	tandem_convert_absent(convert, "mip-unknown yes");
 }

@@ -19,9 +19,6 @@ static void look(const struct tandem_trace *trace, const u8 *data, size_t size)
 	if (size > 4 && !memcmp(data, "\177ELF", 4))
 		complain("'%s' looks like a program, not like a trace",
 			 trace->path);
-	else if (size > 4 && !memcmp(data, "\x28\xb5\x2f\xfd", 4))
-		complain("'%s' is compressed; use zstd -dc '%s' | %s ... -",
-			 trace->path, trace->path, tool_name);
 }
 
 void tandem_reader_open(struct tandem_reader *reader,

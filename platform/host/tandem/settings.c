@@ -247,6 +247,8 @@ static void read_param(struct tandem_settings *s,
 		add_names(&s->absent, &s->num_absent, param->value);
 	else if (!strcmp(param->key, "require"))
 		add_names(&s->required, &s->num_required, param->value);
+	else if (!strcmp(param->key, "mip-unknown"))
+		s->mip_unknown = true;
 	else if (!strcmp(param->key, "outside"))
 		add_names(&s->outside, &s->num_outside, param->value);
 }
@@ -334,6 +336,60 @@ void tandem_settings_config(const struct tandem_settings *settings,
 	config->believe = settings->believe;
 }
 
+/* Extensions that a name may have behind it, as an ISA string has them. */
+static const struct {
+	const char *name;
+	u32 bits; /* enum model_extension */
+} extensions[] = {
+	{ "b", MODEL_ZBA | MODEL_ZBB | MODEL_ZBS },
+	{ "zba", MODEL_ZBA },
+	{ "zbb", MODEL_ZBB },
+	{ "zbc", MODEL_ZBC },
+	{ "zbs", MODEL_ZBS },
+	{ "zicbom", MODEL_ZICBOM },
+	{ "zicboz", MODEL_ZICBOZ },
+	{ "zicond", MODEL_ZICOND },
+	{ "zawrs", MODEL_ZAWRS },
+	{ "zicntr", MODEL_TIME },
+	{ "zihpm", MODEL_ZIHPM },
+	{ "sstc", MODEL_SSTC },
+	{ "svinval", MODEL_SVINVAL },
+	{ "smstateen", MODEL_SMSTATEEN },
+};
+
+static u32 extension_bits(const char *name, size_t length)
+{
+	size_t i;
+
+	for (i = 0; i < array_size(extensions); i++) {
+		if (strlen(extensions[i].name) == length &&
+		    !strncmp(extensions[i].name, name, length))
+			return extensions[i].bits;
+	}
+	die("'%.*s' is not modelled, or not known", (int)length, name);
+}
+
+/* "spike-rv64_zba_zbb" */
+static bool find_hart(const char *name, struct model_config *config)
+{
+	const char *rest = strchr(name, '_');
+	size_t length = rest ? (size_t)(rest - name) : strlen(name);
+	char preset[32];
+	u32 bits = 0;
+
+	snprintf(preset, sizeof(preset), "%.*s", (int)length, name);
+	while (rest) {
+		name = rest + 1;
+		rest = strchr(name, '_');
+		bits |= extension_bits(name, rest ? (size_t)(rest - name) :
+						    strlen(name));
+	}
+	if (!model_preset(preset, config))
+		return false;
+	config->extensions |= bits;
+	return true;
+}
+
 void tandem_settings_hart(const struct tandem_settings *settings,
 			  const struct tandem_params *params,
 			  struct model_config *config)
@@ -344,7 +400,7 @@ void tandem_settings_hart(const struct tandem_settings *settings,
 
 	if (!name)
 		name = params->xlen == 32 ? "qemu-rv32" : "qemu-rv64";
-	if (!model_preset(name, config))
+	if (!find_hart(name, config))
 		die("no hart is named '%s'; --hart=list shows which there are",
 		    name);
 	if (config->xlen != params->xlen)

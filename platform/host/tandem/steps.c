@@ -2,6 +2,7 @@
 /* Executed instructions to groups of a tandem trace. */
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 #include "insn/insn.h"
 #include "convert.h"
 
@@ -101,6 +102,7 @@ static void complete(struct tandem_convert *convert, const u64 *pc,
 	}
 	tandem_convert_group(convert, convert->element, *num);
 	convert->pending = false;
+	convert->trapped = false;
 	convert->num = 0;
 }
 
@@ -139,7 +141,8 @@ void tandem_convert_insn(struct tandem_convert *convert, u64 pc, u32 insn,
 	unsigned int bits = (insn & 3) == 3 ? 32 : 16;
 	u64 next = convert->pc + convert->bytes;
 
-	if (convert->pending && pc != next && is_linear(convert)) {
+	if (convert->pending && !convert->trapped && pc != next &&
+	    is_linear(convert)) {
 		/* a trap came between, of which the input says no more */
 		complete(convert, &next, TANDEM_PRIV_UNKNOWN);
 		tandem_convert_trap(convert, pc, priv, NULL, 0);
@@ -155,10 +158,26 @@ void tandem_convert_insn(struct tandem_convert *convert, u64 pc, u32 insn,
 			   tandem_insn(bits, bits == 32 ? insn : (u16)insn));
 }
 
-void tandem_convert_lead(struct tandem_convert *convert, u64 pc)
+void tandem_convert_trapped(struct tandem_convert *convert)
+{
+	convert->trapped = true;
+}
+
+void tandem_convert_lead(struct tandem_convert *convert, u64 pc,
+			 unsigned int priv)
 {
 	if (convert->pending)
-		complete(convert, &pc, TANDEM_PRIV_UNKNOWN);
+		complete(convert, &pc, priv);
+}
+
+void tandem_convert_absent(struct tandem_convert *convert, const char *line)
+{
+	size_t used = strlen(convert->absent);
+
+	if (used + strlen(line) + 2 > sizeof(convert->absent))
+		tandem_convert_die(convert, "too much is absent");
+	strcpy(convert->absent + used, line);
+	strcat(convert->absent, "\n");
 }
 
 void tandem_convert_trap(struct tandem_convert *convert, u64 pc,
@@ -177,8 +196,10 @@ void tandem_convert_trap(struct tandem_convert *convert, u64 pc,
 
 void tandem_convert_finish(struct tandem_convert *convert)
 {
-	if (convert->pending)
-		complete(convert, NULL, TANDEM_PRIV_UNKNOWN);
+	u64 next = convert->pc + convert->bytes;
+
+	if (convert->pending && !convert->trapped && is_linear(convert))
+		complete(convert, &next, TANDEM_PRIV_UNKNOWN);
 	flush(convert);
 }
 
