@@ -211,54 +211,9 @@ if script -qec true /dev/null </dev/null >/dev/null 2>&1; then
 	check "no bytes to a terminal" to_terminal
 fi
 
-# --- what gzip and zstd have packed
-packed()
-{
-	{
-		head -c 9 "$trace" | "$@"
-		tail -c +10 "$trace" | "$@"
-	} >"$tmp/packed" || return
-	nt dump "$tmp/packed" | cmp - "$here/expect/dump" &&
-		nt dump - <"$tmp/packed" | cmp - "$here/expect/dump" &&
-		nt decode -j 2 -f pcs -i "$elf" "$tmp/packed" |
-		cmp - "$tmp/want"
-}
-# Every length: what is cut off behind a whole packed file is a shorter trace
-packed_cut()
-{
-	head -c 40 "$trace" | "$@" >"$tmp/whole"
-	size=$(wc -c <"$tmp/whole")
-	while [ "$size" -gt 5 ]; do
-		size=$((size - 1))
-		head -c $size "$tmp/whole" | is 2 "$tool" ntrace dump - \
-			2>"$tmp/why" || return
-		grep -q 'ends too early' "$tmp/why" || return
-	done
-}
-packed_damaged()
-{
-	"$@" <"$trace" | LC_ALL=C sed 's/^\(....\)./\1\xff/' >"$tmp/bad"
-	tail -c +1 "$tmp/bad" | is 2 "$tool" ntrace dump - >"$tmp/why" 2>&1 ||
-		return
-	grep -q 'is no good' "$tmp/why"
-}
-for program in gzip zstd; do
-	check "$program" packed $program -c
-	check "$program, cut" packed_cut $program -c
-done
-check "zstd, damaged" packed_damaged zstd -c
-long_packed()
-{
-	i=0
-	while [ $i -lt 3000 ]; do
-		cat "$trace" "$trace" "$trace" "$trace" "$trace" "$trace"
-		i=$((i + 1))
-	done >"$tmp/long.nex"
-	nt stat "$tmp/long.nex" >"$tmp/plain"
-	gzip -c "$tmp/long.nex" | nt stat - | cmp - "$tmp/plain" &&
-		zstd -qc "$tmp/long.nex" | nt stat - | cmp - "$tmp/plain"
-}
-check "packed, longer than a piece" long_packed
+# --- traces that are packed, or repeat themselves
+# shellcheck source=tests/tool/input.sh
+. "$here/input.sh"
 
 # --- what others read
 json() { "$@" | python3 -m json.tool; }

@@ -76,6 +76,7 @@ static size_t read_bytes(void *user, u8 *buffer, size_t size)
 	} while (got < 0 && errno == EINTR);
 	if (got < 0)
 		die("cannot read '%s': %s", in->name, strerror(errno));
+	in->taken += (u64)got;
 	return (size_t)got;
 }
 

@@ -45,6 +45,7 @@ struct input {
 	int fd;
 	u64 size;    /* bytes in all, 0 when nobody knows */
 	u64 offset;  /* bytes that earlier pieces held */
+	u64 taken;   /* bytes of the file itself, packed or not */
 	u8 *buffer;  /* INPUT_PIECE bytes */
 	u8 start[4]; /* that were read to see what it is */
 	size_t started;
@@ -98,6 +99,8 @@ struct output {
 	int error; /* errno of the first write that failed */
 	size_t used;
 	char *buffer; /* OUTPUT_BUFFER bytes */
+	u64 written;  /* bytes that have left the buffer */
+	u64 most;     /* that may; more ends the program. 0: any number */
 	/* Takes what is written, in place of a file */
 	void (*take)(void *user, const char *data, size_t size);
 	void *user;

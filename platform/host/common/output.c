@@ -54,6 +54,13 @@ static void write_all(struct output *out, const char *data, size_t size)
 		out->take(out->user, data, size);
 		return;
 	}
+	if (out->most && out->written + size > out->most) {
+		complain("this would be more than %llu bytes, which is damage "
+			 "or a loop that repeats itself; --lenient writes all",
+			 (unsigned long long)out->most);
+		exit(STATUS_DAMAGED);
+	}
+	out->written += size;
 	while (size && !out->error) {
 		done = write(out->fd, data, size);
 		if (done >= 0) {

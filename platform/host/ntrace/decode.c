@@ -196,6 +196,8 @@ static void run(struct decode *decode, struct output *out,
 	struct ntrace_sink sink = { decode, on_ranges, on_event, on_finding,
 				    NULL };
 
+	if (!common->settings.flow.lenient)
+		common->bounded = out;
 	if (decode->jobs > 1 && nt_parallel_can(common, decode->format)) {
 		nt_parallel_run(common, decode->format, decode->jobs, out,
 				&decode->findings, result);

@@ -9,7 +9,9 @@
 #include "settings.h"
 
 enum {
-	NT_SOURCES_MAX = 4096,	 /* as many as SRC can name */
+	NT_SOURCES_MAX = 4096, /* as many as SRC can name */
+	/* bytes of output for each byte of a trace, as a power of two */
+	NT_OUTPUT_BITS = 20,
 	NT_RANGES_MAX = 1 << 18, /* that one I-CNT may have to prove */
 	/* HISTs that wait for I-CNT, for several harts of the worst kind */
 	NT_PENDING_MAX = 1 << 19,
@@ -24,7 +26,8 @@ struct nt_decode {
 	u64 interval;	     /* of --format=hash, in half-words */
 	bool differs;	     /* a format has found that out */
 	u64 period;	     /* instructions of a sample */
-	u64 min_insns;	     /* of a call that is told */
+	struct output *bounded; /* may not become too long, or NULL */
+	u64 min_insns;		/* of a call that is told */
 };
 
 /** Parsers of the options that fill one, for struct argp. */

@@ -329,6 +329,8 @@ void nt_parallel_run(struct nt_decode *decode, const struct nt_format *format,
 	memset(result, 0, sizeof(*result));
 	map_trace(&pool, decode->trace.path);
 	nt_trace_look(&decode->trace, pool.trace, pool.size);
+	if (decode->bounded)
+		decode->bounded->most = (u64)pool.size << NT_OUTPUT_BITS;
 	pool.part = must_alloc(pool.window * sizeof(*pool.part));
 	memset(pool.part, 0, pool.window * sizeof(*pool.part));
 	progress_begin(&pool.progress, pool.size, decode->trace.quiet);

@@ -60,6 +60,8 @@ static u64 feed_all(struct ntrace_flow *flow, struct nt_decode *decode)
 	while ((size = input_read(&in, &data))) {
 		if (in.offset == size)
 			nt_trace_look(&decode->trace, data, size);
+		if (decode->bounded)
+			decode->bounded->most = in.taken << NT_OUTPUT_BITS;
 		feed(flow, decode, in.offset - size, data, size, &next);
 		progress_update(&progress, in.offset);
 	}

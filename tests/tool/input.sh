@@ -1,0 +1,82 @@
+# shellcheck shell=sh
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# Cases of run.sh, read by cases.sh: what is not a plain trace file.
+# shellcheck disable=SC2154
+
+# --- few bytes that tell of many instructions
+printf '0x80000000,JD2,0x80000000\n' >"$tmp/idle.pcinfo"
+{
+	echo 'ProgTraceSync SYNC=0x5 I-CNT=0x0 F-ADDR=0x40000000'
+	echo 'ResourceFull RCODE=0x0 RDATA=0x3fffff'
+	echo 'ProgTraceCorrelation EVCODE=0x4 CDF=0x1 I-CNT=0x6 HIST=0x1'
+} | nt encode --messages -o "$tmp/idle.nex" -
+bounded()
+{
+	bytes=$(wc -c <"$tmp/idle.nex")
+	{
+		is 1 "$tool" ntrace decode "$@" -f pcs \
+			-i "$tmp/idle.pcinfo" "$tmp/idle.nex" 2>"$tmp/why"
+		echo $? >"$tmp/status"
+	} | wc -c >"$tmp/length"
+	grep -q 'this would be more than' "$tmp/why" &&
+		[ "$(cat "$tmp/status")" -eq 0 ] &&
+		[ "$(cat "$tmp/length")" -le $((bytes << 20)) ] &&
+		[ "$(cat "$tmp/length")" -gt $((bytes << 19)) ]
+}
+check "output has a bound" bounded
+unbounded()
+{
+	[ "$(nt decode --lenient -f pcs -i "$tmp/idle.pcinfo" \
+		"$tmp/idle.nex" | wc -l)" -eq 4194309 ]
+}
+check "output has none with --lenient" unbounded
+
+# --- what gzip and zstd have packed
+packed()
+{
+	{
+		head -c 9 "$trace" | "$@"
+		tail -c +10 "$trace" | "$@"
+	} >"$tmp/packed" || return
+	nt dump "$tmp/packed" | cmp - "$here/expect/dump" &&
+		nt dump - <"$tmp/packed" | cmp - "$here/expect/dump" &&
+		nt decode -j 2 -f pcs -i "$elf" "$tmp/packed" |
+		cmp - "$tmp/want"
+}
+# Every length: what is cut off behind a whole packed file is a shorter trace
+packed_cut()
+{
+	head -c 40 "$trace" | "$@" >"$tmp/whole"
+	size=$(wc -c <"$tmp/whole")
+	while [ "$size" -gt 5 ]; do
+		size=$((size - 1))
+		head -c $size "$tmp/whole" | is 2 "$tool" ntrace dump - \
+			2>"$tmp/why" || return
+		grep -q 'ends too early' "$tmp/why" || return
+	done
+}
+packed_damaged()
+{
+	"$@" <"$trace" | LC_ALL=C sed 's/^\(....\)./\1\xff/' >"$tmp/bad"
+	tail -c +1 "$tmp/bad" | is 2 "$tool" ntrace dump - >"$tmp/why" 2>&1 ||
+		return
+	grep -q 'is no good' "$tmp/why"
+}
+for program in gzip zstd; do
+	check "$program" packed $program -c
+	check "$program, cut" packed_cut $program -c
+done
+check "zstd, damaged" packed_damaged zstd -c
+long_packed()
+{
+	i=0
+	while [ $i -lt 3000 ]; do
+		cat "$trace" "$trace" "$trace" "$trace" "$trace" "$trace"
+		i=$((i + 1))
+	done >"$tmp/long.nex"
+	nt stat "$tmp/long.nex" >"$tmp/plain"
+	gzip -c "$tmp/long.nex" | nt stat - | cmp - "$tmp/plain" &&
+		zstd -qc "$tmp/long.nex" | nt stat - | cmp - "$tmp/plain"
+}
+check "packed, longer than a piece" long_packed
