@@ -28,6 +28,7 @@ struct doors_hart {
 	bool private;	   /* it is at its own registers, and nobody else may */
 	bool everywhere;   /* what it does is for the whole machine */
 	u32 accesses, stores, polls, switches; /* since it began to do it */
+	u32 sinks;			       /* of its owner when it began */
 	struct trace_context context[DOORS_OWNERS];
 	struct pmu_hart pmu;
 	struct pmu_context pmu_context[DOORS_OWNERS];
@@ -80,6 +81,8 @@ void doors_forget(struct doors_hart *h);
 void doors_check_faults(void);
 /** In any state, with harts in the middle of something. */
 void doors_check(void);
+/** Sinks of an owner, by number. */
+u32 doors_sinks(u32 owner);
 /** Of this hart, which has just done something. */
 void doors_check_hart(const struct doors_hart *h);
 /** The hart is about to store to a register of a component. */

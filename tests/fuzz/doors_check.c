@@ -103,6 +103,17 @@ void doors_check(void)
 	}
 }
 
+u32 doors_sinks(u32 owner)
+{
+	u32 set = 0, n;
+
+	for (n = 0; n < fake_trace_count; n++)
+		if (usable(n) && component(n)->type == RAM_SINK &&
+		    component(n)->owner == owner)
+			set |= 1u << n;
+	return set;
+}
+
 /* --- who did it ------------------------------------------------------------------ */
 
 static bool own(const struct doors_hart *h, u32 owner)
@@ -139,8 +150,11 @@ void doors_check_store(const struct doors_hart *h, unsigned int n)
 			   "another's encoder is not written");
 		return;
 	}
-	/* A hart that led there may leave while a call about the sink waits. */
-	if (c->type == RAM_SINK && own(h, c->owner))
+	/* A hart that led there may leave while a call about the sink waits;
+	 * at rest, a sink that S-mode drove is nobody's. */
+	if (c->type == RAM_SINK &&
+	    (own(h, c->owner) ||
+	     (c->owner == TRACE_NO_OWNER && (h->sinks >> n & 1))))
 		return;
 	doors_hold(own_leads_to(h, n), "only a way of the caller is written");
 	/* One that never came to rest stays on the way of who comes next. */
