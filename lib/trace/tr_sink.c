@@ -281,6 +281,17 @@ long tr_sink_judge(struct trace_component *c, u32 owner, u32 control,
 	return r->sram ? 0 : tr_sink_judge_smem(c, owner, r);
 }
 
+bool tr_sink_in_bounds(const struct trace_component *c, u32 owner)
+{
+	struct tr_range r;
+
+	if (c->type != TR_COMP_RAM_SINK || (tr_read(c, TR_CONTROL) & TR_ENABLE))
+		return true;
+	tr_sink_range_now(c, &r);
+	return r.sram ||
+	       tr_sink_allowed(c, owner, r.start, r.end - c->sink.width, r.wp);
+}
+
 bool tr_sink_ready(const struct trace_component *c)
 {
 	u32 control = tr_read(c, TR_CONTROL);

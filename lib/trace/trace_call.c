@@ -66,7 +66,7 @@ static long trace_start_refused(const struct trace_caller *x,
 {
 	struct trace_component *sink =
 		&x->t->component[trace_sink_of(x->t, trace_number(x->t, c))];
-	bool ready;
+	bool ready, good;
 
 	if (tr_encoder_hides(x->t) &&
 	    tr_encoder_hiding_filter(c) == TR_TE_FILTERS_MAX)
@@ -80,8 +80,11 @@ static long trace_start_refused(const struct trace_caller *x,
 		return SBI_ERR_DENIED;
 	tr_take(sink);
 	ready = tr_is_active(sink) && tr_sink_ready(sink);
+	good = ready && tr_sink_in_bounds(sink, x->owner);
 	tr_give(sink);
-	return ready ? 0 : SBI_ERR_INVALID_STATE;
+	return !ready ? SBI_ERR_INVALID_STATE :
+	       !good  ? SBI_ERR_INVALID_ADDRESS :
+			0;
 }
 
 static struct sbiret trace_call_start(const struct trace_caller *x)

@@ -282,6 +282,10 @@ bool tr_other_give_back(struct trace_component *c, u32 owner,
 /** Whether anything that reaches it goes somewhere. */
 bool tr_sink_ready(const struct trace_component *c);
 
+/** Whether what a RAM sink that is off holds now is a range for this owner; the
+ * judge decides when it comes on. */
+bool tr_sink_in_bounds(const struct trace_component *c, u32 owner);
+
 /** Where trRamData reads next in the SRAM; let it begin elsewhere. */
 u64 tr_sink_place(const struct trace_component *c);
 void tr_sink_seek(const struct trace_component *c, u64 address);
