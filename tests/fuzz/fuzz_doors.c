@@ -208,8 +208,11 @@ static void do_start(struct doors_hart *h)
 	doors_pmu_start(h);
 }
 
-/* What is on the way when the owner changes cannot be told apart where the
- * encoder did not come to rest. */
+/*
+ * What is on the way when the owner changes cannot be told apart where the
+ * encoder did not come to rest; nor, until the hart has entered, what others of
+ * its old owner start of it, which is to end then.
+ */
 static void do_switch(struct doors_hart *h)
 {
 	u32 next = fuzz_byte() % doors_owners;
@@ -221,9 +224,11 @@ static void do_switch(struct doors_hart *h)
 	h->next_owner = next;
 	left = trace_hart_leave(&doors_trace, h->number, &h->context[h->owner]);
 	if (n != FAKE_NOWHERE)
-		fake_trace[n].domain = left ? next : FAKE_ANYBODY;
+		fake_trace[n].domain = FAKE_ANYBODY;
 	came = trace_hart_enter(&doors_trace, h->number, next,
 				&h->context[next]);
+	if (n != FAKE_NOWHERE && left)
+		fake_trace[n].domain = next;
 	doors_pmu_switch(h, next);
 	h->owner = next;
 	fake_memory_caller = next;
