@@ -5,6 +5,7 @@ import collections
 import re
 
 import checks
+import names
 from checks import Failed, Result   # run.py knows them from here
 
 __all__ = ["Failed", "Result", "KERNELS", "machines"]
@@ -267,6 +268,25 @@ NO_MAP = (
     COUNTING[4],
 )
 
+# No map in the tree: the events are those of the core that the registers name.
+SBI_EVENTS = "cache-misses,branches,branch-misses,L1-dcache-load-misses," \
+    "L1-icache-load-misses,dTLB-load-misses,iTLB-load-misses"
+
+
+def another_core(tool):
+    return (
+        Case("events of the SBI count", stat(SBI_EVENTS, "spin loop 100000"),
+             lambda r: checks.supported(r, 7)),
+        Case("perf stat -d has them",
+             "perf stat -d -o /tmp/stat spin loop 30000000; cat /tmp/stat",
+             lambda r: checks.detailed(r, ("branches", "branch-misses"))),
+        Case("perf's names for this core count", names.OPEN,
+             lambda r: names.all_open(r, tool)),
+        Case("perf's names for all cores are those of the facts", names.LIST,
+             lambda r: names.same(r, tool)),
+        NO_WARNINGS)
+
+
 TIMER = (
     Case("timers set through the SBI",
          stat(f"'{{{FW['SET_TIMER']},cpu/event=0x5,firmware=2/}}'",
@@ -323,15 +343,19 @@ PLAIN = "sscofpmf=false"
 OVERFLOW = "sscofpmf=true"
 
 
-def machines(kernel, rounds=2):
+def machines(kernel, rounds=2, tool="build/host/hartscope"):
     """The machines to boot one kernel on; long ones first.
 
+    tool: the host tool, which knows the facts about cores
     rounds: how often harts go and come where that is what is tested
     """
     # Both are expected to do all of it, but this takes its time.
     hotplug = (Machine("8 harts, hotplug", 8, PLAIN, patience=30 * rounds,
                        cases=(hotplug_under_load(rounds),)),)
-    return (hotplug if kernel == "stable" else ()) + (
+    cores = (Machine("1 hart, another core", 1, f"{PLAIN},{names.CPU}",
+                     ("fdtput -r $dtb /pmu",), patience=150,
+                     cases=another_core(tool)),)
+    return (hotplug if kernel == "stable" else cores) + (
         Machine("4 harts", 4, PLAIN, cases=(
             driver(False), *COUNTING, *together(4), *HOTPLUG,
             NOTHING_LEAKS, NO_WARNINGS)),

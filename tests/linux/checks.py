@@ -41,6 +41,14 @@ def supported(result, number):
     return found
 
 
+def detailed(result, events):
+    """Lines of "perf stat" for people: each of the events has a number."""
+    found = {name: value for value, name in re.findall(
+        r"^ +([\d.]+|<[a-z ]+>) +(\S+) ", result.output, re.MULTILINE)}
+    missing = [e for e in events if not found.get(e, "<")[0].isdigit()]
+    expect(not missing, f"without a number: {missing}", result)
+
+
 def only_supported(result, names):
     found = parse(result)
     got = [c.event for c in found if c.value is not None]

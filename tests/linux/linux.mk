@@ -69,10 +69,10 @@ hotplug-linux: $(O)/linux/stable/initramfs.cpio $(linux-firmware) \
 		--images $(O)/linux --only 'stable 8 harts' --rounds $(ROUNDS)
 
 run-linux-full: $(linux-kernels:%=$(O)/linux/%/initramfs.cpio) \
-		$(linux-firmware) $(lacks-program) \
+		$(linux-firmware) $(lacks-program) $(O)/host/hartscope \
 		| $(O)/.setup/qemu $(O)/.setup/firmware
 	@mkdir -p $(O)/results
 	@python3 tests/linux/run.py --firmware '$(FIRMWARE)' \
-		--lacks $(lacks-answer) \
+		--tool $(O)/host/hartscope --lacks $(lacks-answer) \
 		--images $(O)/linux --snapshot-default $(PMU_SNAPSHOT) \
 		--tally $(O)/results/linux.tally

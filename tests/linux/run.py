@@ -120,6 +120,8 @@ def arguments():
     parser.add_argument("--images", required=True, metavar="DIR",
                         type=pathlib.Path,
                         help="directory of stable/ and newest/")
+    parser.add_argument("--tool", metavar="FILE", default="build/host/hartscope",
+                        help="the host tool (default: build/host/hartscope)")
     parser.add_argument("--tally", metavar="FILE", help="write the result here")
     parser.add_argument("--logs", metavar="DIR", type=pathlib.Path,
                         help="where consoles go (default: IMAGES/logs)")
@@ -148,7 +150,8 @@ def main():
 
     jobs = [(f"{kernel} {machine.name}", kernel, machine)
             for kernel in cases.KERNELS
-            for machine in cases.machines(kernel, options.rounds)]
+            for machine in cases.machines(kernel, options.rounds,
+                                          options.tool)]
     jobs = [job for job in jobs if options.only in job[0]]
     if "lcofi" in options.lacks.split(","):
         jobs = [(title, kernel, without_interrupts(title, machine))
