@@ -350,7 +350,7 @@ def machines(kernel, rounds=2, tool="build/host/hartscope"):
     rounds: how often harts go and come where that is what is tested
     """
     # Both are expected to do all of it, but this takes its time.
-    hotplug = (Machine("8 harts, hotplug", 8, PLAIN, patience=30 * rounds,
+    hotplug = (Machine("8 harts, hotplug", 8, PLAIN, patience=450,
                        cases=(hotplug_under_load(rounds),)),)
     cores = (Machine("1 hart, another core", 1, f"{PLAIN},{names.CPU}",
                      ("fdtput -r $dtb /pmu",), patience=150,

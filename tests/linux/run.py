@@ -11,6 +11,7 @@ import concurrent.futures
 import os
 import pathlib
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -20,7 +21,8 @@ import time
 import cases
 
 HERE = pathlib.Path(__file__).resolve().parent
-BOOT_LIMIT = 150        # seconds, of which an idle host needs about 20
+SILENCE = 150           # seconds in which a guest must say something
+LONGEST = 4 * 3600      # seconds, even if it does
 PARALLEL = 2
 
 
@@ -42,6 +44,27 @@ def split_output(console):
             re.finditer(pattern, console, re.MULTILINE | re.DOTALL)}
 
 
+def console_of(command, silence):
+    """What a command prints. It is killed when it says nothing for so many
+    seconds: how long it takes depends on what else the host does."""
+    lines = []
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True,
+                          stderr=subprocess.STDOUT, errors="replace",
+                          start_new_session=True) as guest:
+        def give_up():
+            lines.append(f"run.py: nothing more for {silence} s\n")
+            os.killpg(guest.pid, signal.SIGKILL)
+
+        while True:
+            timer = threading.Timer(silence, give_up)
+            timer.start()
+            line = guest.stdout.readline()
+            timer.cancel()
+            if not line:
+                return "".join(lines).replace("\r", "")
+            lines.append(line)
+
+
 def boot(machine, image, options):
     """The console of one boot, from power on to power off."""
     with tempfile.NamedTemporaryFile("w", suffix=".sh") as script:
@@ -50,7 +73,7 @@ def boot(machine, image, options):
         command = ["sh", str(HERE / "boot.sh"), "--console",
                    "--firmware", options.firmware, "--script", script.name,
                    "--smp", str(machine.smp), "--cpu", machine.cpu,
-                   "--timeout", str(BOOT_LIMIT + machine.patience)]
+                   "--timeout", str(LONGEST)]
         for edit in machine.edits:
             command += ["--edit", edit]
         if machine.snapshot:
@@ -60,9 +83,7 @@ def boot(machine, image, options):
                         "hartscope,pmu-snapshot off"]
         if machine.qemu:
             command += ["--qemu", machine.qemu]
-        done = subprocess.run(command + [str(image)], capture_output=True,
-                              text=True, errors="replace", check=False)
-    return (done.stdout + done.stderr).replace("\r", "")
+        return console_of(command + [str(image)], SILENCE + machine.patience)
 
 
 def judge(case, number, outputs):

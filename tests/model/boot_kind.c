@@ -122,6 +122,8 @@ void boot_kind(unsigned int xlen, char *words, struct model_config *kind)
 	while ((word = strsep(&rest, ",")))
 		if (!strcmp(word, "nofp"))
 			without_fp(kind);
+		else if (!strcmp(word, "aligned"))
+			kind->misaligned = false;
 		else if (*word && !add_extension(word, kind) &&
 			 !set_number(word, kind))
 			boot_die("what is '%s'? See --help", word);
@@ -136,6 +138,8 @@ void boot_kind_usage(void)
 	for (i = 0; i < array_size(extensions); i++)
 		printf("  %-10s %s\n", extensions[i].name, extensions[i].help);
 	printf("  %-10s %s\n", "nofp", "no F and D");
+	printf("  %-10s %s\n", "aligned",
+	       "loads and stores that are not aligned trap");
 	for (i = 0; i < array_size(numbers); i++)
 		printf("  %s=N%*s %s\n", numbers[i].name,
 		       (int)(8 - strlen(numbers[i].name)), "", numbers[i].help);

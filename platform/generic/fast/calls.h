@@ -50,7 +50,8 @@ struct fast_hart {
 	u8 hyp;	   /* OpenSBI's entry is the one that saves mstatush on RV32 */
 	u8 rdtime; /* emulated by a load of mtime */
 	u8 pages;  /* fences of single pages are made as such */
-	u8 uart_wide; /* its registers are words, not bytes */
+	u8 misaligned; /* loads and stores that trap are made byte by byte */
+	u8 uart_wide;  /* its registers are words, not bytes */
 	/* Where menvcfg has a feature of FWFT; 0: OpenSBI knows */
 	u8 feature[FAST_FEATURES];
 };

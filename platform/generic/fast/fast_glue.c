@@ -169,6 +169,10 @@ static void fast_hart_init(struct sbi_scratch *scratch)
 			   FAST_TIMER_SSTC :
 			   fast_clint(f);
 	f->rdtime = fast_rdtime(scratch, f);
+	/* On RV32 mstatush has what tells a guest from its host, and MDT */
+	f->misaligned = __riscv_xlen == 64 ||
+			(!f->hyp && sbi_hart_priv_version(scratch) >=
+					    SBI_HART_PRIV_VER_1_12);
 	f->implementation = sbi_ecall_get_impid();
 	f->eid_time = SBI_EXT_TIME;
 	f->eid_rfence = SBI_EXT_RFENCE;

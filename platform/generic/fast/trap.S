@@ -74,6 +74,9 @@
 \name\()_low:
 	addi	t0, t0, CAUSE_SUPERVISOR_ECALL - CAUSE_ILLEGAL_INSTRUCTION
 	beqz	t0, fast_illegal
+	/* Faults have odd numbers */
+	andi	t0, t0, 1
+	beqz	t0, fast_even
 \name\()_stock:
 	/* Its first two instructions are ours: pmu_glue_fast_arm() compared them */
 	j	\stock + 8
@@ -81,6 +84,15 @@
 
 	FAST_ENTRY fast_trap, _trap_handler
 	FAST_ENTRY fast_trap_hyp, _trap_handler_hyp
+
+/* Exceptions with an even number below 9 */
+fast_even:
+	csrr	t0, CSR_MCAUSE
+	addi	t0, t0, -CAUSE_MISALIGNED_LOAD
+	beqz	t0, fast_misaligned_load
+	addi	t0, t0, CAUSE_MISALIGNED_LOAD - CAUSE_MISALIGNED_STORE
+	beqz	t0, fast_misaligned_store
+	j	fast_leave
 
 /* --- num_counters, fw_read ------------------------------------------------ */
 
@@ -181,3 +193,4 @@ fast_medium:
 #include "calls.inc"
 #include "status.inc"
 #include "emulate.inc"
+#include "misaligned.inc"

@@ -1,0 +1,60 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""Boot the firmware on harts of the model that leave loads and stores which are
+not aligned to M-mode, with the payload that makes them."""
+
+import argparse
+import os
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[1:1] = [os.path.dirname(HERE),
+                 os.path.join(os.path.dirname(HERE), 'smode')]
+import board
+import common
+import run as smode
+
+PAYLOAD = 'misaligned_test'
+
+
+def boot(xlen, fp, options):
+    """Returns the command, the console and the exit status."""
+    base = os.path.join(options.build, 'rv' + xlen)
+    dtb = os.path.join(options.build, 'results', 'model',
+                       f'aligned-rv{xlen}.dtb')
+    harts = [board.Hart(['aligned'], fp=fp)]
+    board.tree(dtb, xlen, harts, ['smp=1', 'aligned', 'h=false', 'test'])
+    command = board.command(
+        options.build, xlen, harts, os.path.join(base, 'fw_test.bin'),
+        os.path.join(base, 'smode', PAYLOAD + '.elf'), dtb)
+    result = subprocess.run(command, stdout=subprocess.PIPE, text=True,
+                            stderr=subprocess.STDOUT, errors='replace',
+                            check=False)
+    return command, result.stdout, result.returncode
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument('--build', default='build', metavar='DIR',
+                        help='what make calls O (default: build)')
+    parser.add_argument('--verbose', action='store_true',
+                        help='print every console')
+    common.add_arguments(parser)
+    options = parser.parse_args()
+    passed = failed = 0
+    for xlen in ('64', '32'):
+        command, console, status = boot(xlen, True, options)
+        p, f, skipped, wrong = smode.judge(console, status, False)
+        wrong = wrong or (skipped and 'cases were skipped')
+        passed, failed = passed + p, failed + max(f, bool(wrong))
+        print(f'{"not ok" if wrong else "ok"} misaligned rv{xlen} '
+              f'({p} points)' + (f': {wrong}' if wrong else ''))
+        if wrong or options.verbose:
+            print('  | ' + ' '.join(command) + '\n  | ' +
+                  console.replace('\n', '\n  | '))
+    common.finish(options, passed, failed)
+
+
+if __name__ == '__main__':
+    main()
