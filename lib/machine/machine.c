@@ -3,6 +3,7 @@
  * Harts that take turns. Between turns time goes on and interrupt lines follow
  * devices; within a turn they follow what the hart itself writes.
  */
+#include <insn/csrs.h>
 #include "machine_internal.h"
 
 enum {
@@ -10,12 +11,6 @@ enum {
 	WFI = 0x10500073,
 	OPCODE = 0x7f,
 	OPCODE_SYSTEM = 0x73,
-	CSR_MENVCFG = 0x30a,
-	CSR_MENVCFGH = 0x31a,
-	CSR_MIE = 0x304,
-	CSR_MIP = 0x344,
-	CSR_STIMECMP = 0x14d,
-	CSR_STIMECMPH = 0x15d,
 };
 
 #define MIP_MSIP BIT64(3)

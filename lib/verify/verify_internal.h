@@ -4,21 +4,8 @@
 #define VERIFY_INTERNAL_H
 
 #include <base/bits.h>
+#include <insn/csrs.h>
 #include <verify/verify.h>
-
-enum {
-	CSR_FCSR = 0x003,
-	CSR_SCAUSE = 0x142,
-	CSR_MCAUSE = 0x342,
-	CSR_MSTATUS = 0x300,
-	CSR_MIDELEG = 0x303,
-	CSR_MIE = 0x304,
-	CSR_MENVCFG = 0x30a,
-	CSR_MENVCFGH = 0x31a,
-	CSR_MIP = 0x344,
-	CSR_TIME = 0xc01,
-	CSR_TIMEH = 0xc81,
-};
 
 /* struct verify_change's flags */
 enum {

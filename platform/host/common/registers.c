@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <insn/csrs.h>
 #include "io.h"
 #include "registers.h"
 
@@ -19,84 +20,14 @@ static const char *const abi_names[END - GPR] = {
 	"fs8",	"fs9", "fs10", "fs11", "ft8", "ft9", "ft10", "ft11",
 };
 
-/* One name each */
+/* Those with a name of their own */
 static const struct csr {
 	u16 number;
 	const char *name;
 } csrs[] = {
-	{ 0x001, "fflags" },	   { 0x002, "frm" },
-	{ 0x003, "fcsr" },	   { 0x008, "vstart" },
-	{ 0x009, "vxsat" },	   { 0x00a, "vxrm" },
-	{ 0x00f, "vcsr" },	   { 0x011, "ssp" },
-	{ 0x015, "seed" },	   { 0x017, "jvt" },
-	{ 0xc00, "cycle" },	   { 0xc01, "time" },
-	{ 0xc02, "instret" },	   { 0xc80, "cycleh" },
-	{ 0xc81, "timeh" },	   { 0xc82, "instreth" },
-	{ 0xc20, "vl" },	   { 0xc21, "vtype" },
-	{ 0xc22, "vlenb" },	   { 0x100, "sstatus" },
-	{ 0x104, "sie" },	   { 0x105, "stvec" },
-	{ 0x106, "scounteren" },   { 0x10a, "senvcfg" },
-	{ 0x114, "sieh" },	   { 0x120, "scountinhibit" },
-	{ 0x140, "sscratch" },	   { 0x141, "sepc" },
-	{ 0x142, "scause" },	   { 0x143, "stval" },
-	{ 0x144, "sip" },	   { 0x14d, "stimecmp" },
-	{ 0x14e, "sctrctl" },	   { 0x14f, "sctrstatus" },
-	{ 0x150, "siselect" },	   { 0x151, "sireg" },
-	{ 0x152, "sireg2" },	   { 0x153, "sireg3" },
-	{ 0x154, "siph" },	   { 0x155, "sireg4" },
-	{ 0x156, "sireg5" },	   { 0x157, "sireg6" },
-	{ 0x15c, "stopei" },	   { 0x15d, "stimecmph" },
-	{ 0x15f, "sctrdepth" },	   { 0x180, "satp" },
-	{ 0x5a8, "scontext" },	   { 0xda0, "scountovf" },
-	{ 0xdb0, "stopi" },	   { 0x200, "vsstatus" },
-	{ 0x204, "vsie" },	   { 0x205, "vstvec" },
-	{ 0x240, "vsscratch" },	   { 0x241, "vsepc" },
-	{ 0x242, "vscause" },	   { 0x243, "vstval" },
-	{ 0x244, "vsip" },	   { 0x24d, "vstimecmp" },
-	{ 0x24e, "vsctrctl" },	   { 0x250, "vsiselect" },
-	{ 0x251, "vsireg" },	   { 0x25d, "vstimecmph" },
-	{ 0x280, "vsatp" },	   { 0x600, "hstatus" },
-	{ 0x602, "hedeleg" },	   { 0x603, "hideleg" },
-	{ 0x604, "hie" },	   { 0x605, "htimedelta" },
-	{ 0x606, "hcounteren" },   { 0x607, "hgeie" },
-	{ 0x60a, "henvcfg" },	   { 0x612, "hedelegh" },
-	{ 0x615, "htimedeltah" },  { 0x61a, "henvcfgh" },
-	{ 0x643, "htval" },	   { 0x644, "hip" },
-	{ 0x645, "hvip" },	   { 0x64a, "htinst" },
-	{ 0x680, "hgatp" },	   { 0x6a8, "hcontext" },
-	{ 0xe12, "hgeip" },	   { 0xf11, "mvendorid" },
-	{ 0xf12, "marchid" },	   { 0xf13, "mimpid" },
-	{ 0xf14, "mhartid" },	   { 0xf15, "mconfigptr" },
-	{ 0x300, "mstatus" },	   { 0x301, "misa" },
-	{ 0x302, "medeleg" },	   { 0x303, "mideleg" },
-	{ 0x304, "mie" },	   { 0x305, "mtvec" },
-	{ 0x306, "mcounteren" },   { 0x308, "mvien" },
-	{ 0x309, "mvip" },	   { 0x30a, "menvcfg" },
-	{ 0x310, "mstatush" },	   { 0x312, "medelegh" },
-	{ 0x313, "midelegh" },	   { 0x314, "mieh" },
-	{ 0x31a, "menvcfgh" },	   { 0x320, "mcountinhibit" },
-	{ 0x321, "mcyclecfg" },	   { 0x322, "minstretcfg" },
-	{ 0x340, "mscratch" },	   { 0x341, "mepc" },
-	{ 0x342, "mcause" },	   { 0x343, "mtval" },
-	{ 0x344, "mip" },	   { 0x34a, "mtinst" },
-	{ 0x34b, "mtval2" },	   { 0x34e, "mctrctl" },
-	{ 0x350, "miselect" },	   { 0x351, "mireg" },
-	{ 0x352, "mireg2" },	   { 0x353, "mireg3" },
-	{ 0x354, "miph" },	   { 0x355, "mireg4" },
-	{ 0x356, "mireg5" },	   { 0x357, "mireg6" },
-	{ 0x35c, "mtopei" },	   { 0x721, "mcyclecfgh" },
-	{ 0x722, "minstretcfgh" }, { 0x740, "mnscratch" },
-	{ 0x741, "mnepc" },	   { 0x742, "mncause" },
-	{ 0x744, "mnstatus" },	   { 0x747, "mseccfg" },
-	{ 0x757, "mseccfgh" },	   { 0x7a0, "tselect" },
-	{ 0x7a1, "tdata1" },	   { 0x7a2, "tdata2" },
-	{ 0x7a3, "tdata3" },	   { 0x7a4, "tinfo" },
-	{ 0x7a5, "tcontrol" },	   { 0x7a8, "mcontext" },
-	{ 0x7b0, "dcsr" },	   { 0x7b1, "dpc" },
-	{ 0x7b2, "dscratch0" },	   { 0x7b3, "dscratch1" },
-	{ 0xb00, "mcycle" },	   { 0xb02, "minstret" },
-	{ 0xb80, "mcycleh" },	   { 0xb82, "minstreth" },
-	{ 0xfb0, "mtopi" },
+#define NAMED(id, text, csr) { .number = (csr), .name = #text },
+	INSN_CSRS(NAMED)
+#undef NAMED
 };
 
 /* Numbered ones: name%u, with "h" behind it for upper halves */

@@ -6,6 +6,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <insn/csrs.h>
 #include "cross.h"
 
 enum { PAGE_SIZE = 4096 };
@@ -32,10 +33,8 @@ static bool writes(const struct tandem_group *group, u16 csr)
 /* A trap sets xepc and xcause; no instruction writes both. */
 static bool is_trap(const struct tandem_group *group)
 {
-	enum { SEPC = 0x141, SCAUSE, MEPC = 0x341, MCAUSE };
-
-	return (writes(group, MEPC) && writes(group, MCAUSE)) ||
-	       (writes(group, SEPC) && writes(group, SCAUSE));
+	return (writes(group, CSR_MEPC) && writes(group, CSR_MCAUSE)) ||
+	       (writes(group, CSR_SEPC) && writes(group, CSR_SCAUSE));
 }
 
 void cross_steps_open(struct cross_steps *steps,

@@ -4,21 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <insn/csrs.h>
 #include <insn/opcodes.h>
 
 #include "retire_internal.h"
 
 #define TABLE_SIZE (1u << 17)
 #define BLOCK_BYTES_MAX 4096
-
-enum {
-	CSR_SCONTEXT = 0x5a8,
-	CSR_HCONTEXT = 0x6a8,
-	CSR_MCONTEXT = 0x7a8,
-	CSR_STVEC = 0x105,
-	CSR_VSTVEC = 0x205,
-	CSR_MTVEC = 0x305,
-};
 
 static struct retire_known *table[TABLE_SIZE];
 static u32 num_known;

@@ -12,6 +12,7 @@
 
 #include <stdio.h>
 
+#include <insn/csrs.h>
 #include <tandem/tandem.h>
 
 #include "../observer/retire.h"
@@ -27,51 +28,8 @@
 
 enum privilege { PRIV_U = 0, PRIV_S = 1, PRIV_M = 3 };
 
-enum csr_number {
-	CSR_FFLAGS = 0x001,
-	CSR_FRM = 0x002,
-	CSR_FCSR = 0x003,
-	CSR_VSTART = 0x008,
-	CSR_VXSAT = 0x009,
-	CSR_VXRM = 0x00a,
-	CSR_VCSR = 0x00f,
-	CSR_SEED = 0x015,
-	CSR_SSTATUS = 0x100,
-	CSR_SIE = 0x104,
-	CSR_SEPC = 0x141,
-	CSR_SCAUSE = 0x142,
-	CSR_STVAL = 0x143,
-	CSR_SIP = 0x144,
-	CSR_STIMECMP = 0x14d,
-	CSR_STIMECMPH = 0x15d,
-	CSR_STOPEI = 0x15c,
-	CSR_SATP = 0x180,
-	CSR_MSTATUS = 0x300,
-	CSR_MISA = 0x301,
-	CSR_MIDELEG = 0x303,
-	CSR_MIE = 0x304,
-	CSR_MTVEC = 0x305,
-	CSR_MENVCFG = 0x30a,
-	CSR_MSTATUSH = 0x310,
-	CSR_MEPC = 0x341,
-	CSR_MCAUSE = 0x342,
-	CSR_MTVAL = 0x343,
-	CSR_MIP = 0x344,
-	CSR_MTOPEI = 0x35c,
-	CSR_TSELECT = 0x7a0,
-	CSR_TCONTROL = 0x7a5,
-	CSR_MCYCLE = 0xb00,
-	CSR_MHPMCOUNTERH = 0xb80,
-	CSR_CYCLE = 0xc00,
-	CSR_TIME = 0xc01,
-	CSR_VL = 0xc20,
-	CSR_VLENB = 0xc22,
-	CSR_TIMEH = 0xc81,
-	CSR_SCOUNTOVF = 0xda0,
-	CSR_STOPI = 0xdb0,
-	CSR_MTOPI = 0xfb0,
-	CSRS = 0x1000,
-};
+/* Numbers of CSRs have 12 bits. */
+#define CSRS 0x1000
 
 /* Fields of mstatus; SPP, SPIE and SIE are those of sstatus as well. */
 enum mstatus_field {

@@ -138,7 +138,7 @@ void tandem_find(struct tandem_hart *p)
 
 bool tandem_counter(u16 csr)
 {
-	return csr >= CSR_MCYCLE && csr < CSR_MHPMCOUNTERH + 0x20;
+	return csr >= CSR_MCYCLE && csr < CSR_MCYCLEH + 0x20;
 }
 
 bool tandem_set(struct tandem_hart *p, struct shadow *shadow, u16 reg,
