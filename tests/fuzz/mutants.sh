@@ -71,6 +71,7 @@ run_test()
 	fuzz) timeout "$limit" "build/host/fuzz/fuzz_$2" --calls 4000000 \
 		"tests/fuzz/corpus-$2" ;;
 	smode) # A hart that hangs burns its seconds, however busy the host is
+		# shellcheck disable=SC3045 # dash and bash have it
 		(ulimit -t "$limit" &&
 			timeout 120 python3 tests/smode/run.py --level full \
 				--only "$3") ;;

@@ -21,9 +21,8 @@ static inline u64 prove_member(u64 set)
 }
 
 #undef bits_for_each
-#define bits_for_each(n, set)                                \
-	for (u64 rest_##n = prove_member(set);               \
-	     rest_##n && ((n) = bits_ffs64(rest_##n), true); \
-	     rest_##n = 0)
+#define bits_for_each(n, set)                  \
+	for (u64 rest_##n = prove_member(set); \
+	     rest_##n && ((n) = bits_ffs64(rest_##n), true); rest_##n = 0)
 
 #endif
