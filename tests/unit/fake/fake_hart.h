@@ -53,10 +53,11 @@ struct fake_has {
 	u64 fw_events;	   /* platform events are 1 to this */
 	u32 no_event;	   /* this event_idx has no selector */
 	u64 selector_high; /* stray bits in every selector */
-	bool ctr;	   /* Ssctr */
-	bool mctrctl;	   /* and Smctr */
-	bool csrind;	   /* Sscsrind, without which no entry can be reached */
-	bool hypervisor;   /* vsctrctl, hstateen0 */
+	u64 (*select)(u32 event_idx); /* the platform's selectors, or NULL */
+	bool ctr;		      /* Ssctr */
+	bool mctrctl;		      /* and Smctr */
+	bool csrind;	 /* Sscsrind, without which no entry can be reached */
+	bool hypervisor; /* vsctrctl, hstateen0 */
 	bool smstateen;
 	u64 ctr_fields; /* what mctrctl implements */
 	u64 ctr_data;	/* and ctrdata */

@@ -12,6 +12,8 @@ u64 hart_pmu_selector(u32 event_idx, u64 event_data)
 
 	if (event_idx == fake.has.no_event || !selector)
 		return 0;
+	if (fake.has.select && event_idx >> 16 < 2)
+		return fake.has.select(event_idx);
 	return selector | fake.has.selector_high;
 }
 

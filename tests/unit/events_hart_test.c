@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * The facts of every core on the fake hart: what ends in mhpmevent, on which
+ * counters, and what is peculiar about some of them.
+ */
+#include <events/events.h>
+#include <string.h>
+
+#include "unit.h"
+
+#define HPM_ALL 0xfffffff8u
+#define MINH (1ull << 62)
+
+static const struct events_core *core;
+
+static u64 select_of(u32 event_idx)
+{
+	return events_select(core, event_idx);
+}
+
+static const char *title(void)
+{
+	return events_text + core->title;
+}
+
+/* The hart and the machine again, as this core with its map. */
+static void become(const struct events_core *other)
+{
+	struct pmu_hart_features features = unit_hart.has;
+	struct fake_has has = fake.has;
+	struct pmu_machine *m = &unit_machine;
+	const struct events_raw *raw;
+	u32 i;
+
+	core = other;
+	features.hpm_mask = has.hpm_mask = HPM_ALL;
+	has.select = select_of;
+	fake_hart_init(&has);
+	pmu_machine_init(m, HPM_ALL);
+	for (i = 0; i < core->num; i++)
+		assert_true(pmu_map_add(m,
+					events_rows[core->first + i].event_idx,
+					events_rows[core->first + i].event_idx,
+					events_rows[core->first + i].counters));
+	raw = events_raws + core->first_raw;
+	for (i = 0; i < core->num_raw; i++)
+		assert_true(pmu_map_add_raw(m, raw[i].select,
+					    ~(u64)raw[i].variant,
+					    raw[i].counters));
+	pmu_machine_prepare(m);
+	memset(&unit_hart, 0, sizeof(unit_hart));
+	pmu_hart_init(&unit_hart, m, &features);
+	fake_hart_forget();
+}
+
+static void become_named(const char *compatible)
+{
+	struct events_hart hart = { .compatible = compatible,
+				    .compatible_len =
+					    (u32)strlen(compatible) + 1 };
+	enum events_found found;
+
+	become(events_find(&hart, &found));
+}
+
+/* What mhpmevent has to be while the event is counted. */
+static u64 wanted(u64 select)
+{
+	return select | (fake.has.sscofpmf ? MINH : 0);
+}
+
+/* Configure, start, look, give back; or expect a refusal. */
+static void try_on(unsigned int idx, u32 event_idx, u64 data, u64 select,
+		   bool counts)
+{
+	struct sbiret ret = unit_config(idx, 1, 0, event_idx, data);
+
+	if (!counts) {
+		CHECK_EQ(title(), (s64)ret.error, SBI_ERR_NOT_SUPPORTED);
+		return;
+	}
+	CHECK_RET(title(), ret, SBI_SUCCESS, idx);
+	CHECK_OK(title(), unit_start(idx, 1, 0, 0));
+	CHECK_EQ(title(), fake.state.event[idx], wanted(select));
+	CHECK_OK(title(), unit_stop(idx, 1, SBI_PMU_STOP_FLAG_RESET));
+	/* Nothing of the selector stays behind to count on. */
+	CHECK_EQ(title(), fake.state.event[idx], wanted(0));
+}
+
+static unsigned int counters_here(void)
+{
+	return unit_hart.num_hw;
+}
+
+static void every_event_of_every_core(void)
+{
+	const struct events_row *row;
+	unsigned int idx;
+	u32 i, n;
+
+	for (i = 0; i < events_num_cores; i++) {
+		become(&events_cores[i]);
+		row = events_rows + core->first;
+		for (n = 0; n < core->num; n++)
+			for (idx = 3; idx < counters_here(); idx++)
+				try_on(idx, row[n].event_idx, 0, row[n].select,
+				       row[n].counters >> idx & 1);
+	}
+}
+
+static void raw_events_of_every_core(void)
+{
+	const struct events_raw *raw;
+	unsigned int idx;
+	u32 i, n;
+	u64 data;
+
+	for (i = 0; i < events_num_cores; i++) {
+		become(&events_cores[i]);
+		raw = events_raws + core->first_raw;
+		for (n = 0; n < core->num_raw; n++) {
+			data = raw[n].select | raw[n].variant;
+			for (idx = 3; idx < counters_here(); idx++)
+				try_on(idx, EV_RAW, data, data,
+				       raw[n].counters >> idx & 1);
+		}
+	}
+}
+
+/* The second user of an event on C906 finds no counter, others do. */
+static void one_counter_an_event(void)
+{
+	u64 any;
+
+	become_named("thead,c906");
+	any = HPM_ALL & (BIT64(counters_here()) - 1);
+	CHECK_RET("branches", unit_config(0, (unsigned long)any, 0, 5, 0),
+		  SBI_SUCCESS, 9);
+	CHECK_EQ("again",
+		 (s64)unit_config(0, (unsigned long)any, 0, 5, 0).error,
+		 SBI_ERR_NOT_SUPPORTED);
+	CHECK_RET("misses", unit_config(0, (unsigned long)any, 0, 6, 0),
+		  SBI_SUCCESS, 8);
+	CHECK_EQ("the same by its number",
+		 (s64)unit_config(0, (unsigned long)any, 0, EV_RAW, 7).error,
+		 SBI_ERR_NOT_SUPPORTED);
+	CHECK_EQ("back", (s64)unit_stop(9, 1, SBI_PMU_STOP_FLAG_RESET).error,
+		 SBI_ERR_ALREADY_STOPPED);
+	CHECK_RET("free again",
+		  unit_config(0, (unsigned long)any, 0, EV_RAW, 7), SBI_SUCCESS,
+		  9);
+}
+
+/* U54 has no mcountinhibit: what is not started has no event selected. */
+static void not_inhibited_is_not_selected(void)
+{
+	become_named("sifive,u54-mc");
+	CHECK_RET("configured", unit_config(3, 1, 0, 5, 0), SBI_SUCCESS, 3);
+	CHECK_EQ("silent", fake.state.event[3], wanted(0));
+	CHECK_OK("start", unit_start(3, 1, 0, 0));
+	CHECK_EQ("counts", fake.state.event[3], wanted(0x1c000));
+	CHECK_OK("stop", unit_stop(3, 1, 0));
+	CHECK_EQ("silent again", fake.state.event[3], wanted(0));
+	CHECK_OK("start again", unit_start(3, 1, 0, 0));
+	CHECK_EQ("and counts", fake.state.event[3], wanted(0x1c000));
+}
+
+/* Bits above the selector, which would silence it, are never set by S-mode. */
+static void raw_data_cannot_silence(void)
+{
+	become_named("spacemit,x60");
+	CHECK_RET("bits of mhpmevent",
+		  unit_config(3, 1, 0, EV_RAW2, 0xf8ull << 56 | 0x6),
+		  SBI_SUCCESS, 3);
+	CHECK_OK("start", unit_start(3, 1, 0, 0));
+	CHECK_EQ("selector", fake.state.event[3], wanted(0x6));
+	become_named("sifive,u74-mc");
+	CHECK_EQ("bits that are no event",
+		 (s64)unit_config(3, 1, 0, EV_RAW, 1ull << 40 | 0x102).error,
+		 SBI_ERR_NOT_SUPPORTED);
+}
+
+static const struct unit_test tests[] = {
+	UNIT_TEST(every_event_of_every_core, UNIT_ALL),
+	UNIT_TEST(raw_events_of_every_core, UNIT_ALL),
+	UNIT_TEST(one_counter_an_event, UNIT_ALL),
+	UNIT_TEST(not_inhibited_is_not_selected, UNIT_NO_INHIBIT),
+	UNIT_TEST(raw_data_cannot_silence, UNIT_RV64),
+};
+
+int main(void)
+{
+	return unit_main("events on the fake hart", tests, array_size(tests));
+}
