@@ -139,6 +139,7 @@ struct trace_encoder_caps {
 	u32 filter_control; /* of FilteriControl, in every filter */
 	u32 filter_match;   /* of FilteriMatchInst, in every filter */
 	u32 comp_control;   /* of CompjControl, in every comparator */
+	u8 hiding;	    /* filter that can leave M-mode out; 16: none */
 	bool has_empty;	    /* trTeEmpty; E-Trace encoders may lack it */
 };
 
@@ -199,6 +200,7 @@ struct trace_component {
 	u8 reason;    /* enum trace_reason */
 	u8 warning;   /* enum trace_warning */
 	u8 state;     /* enum trace_state */
+	bool open;    /* leads is somebody, and has its registers */
 	bool busy;    /* reset or set up: only Control may be loaded */
 	bool awake;   /* seen active; it has had its power since then */
 	bool leaving; /* Active 0 was stored, and was not seen yet */
@@ -402,12 +404,39 @@ void trace_crash(struct trace *t, u32 hartindex, struct trace_remains *remains);
 
 /* --- registers, policy TRACE_DIRECT ---------------------------------------- */
 
-/** Whether registers of a usable component are at an address. */
-bool trace_mmio_has(const struct trace *t, u64 address);
+/** Where the search for an address begins. */
+static inline u32 trace_slot(u64 address)
+{
+	u32 page = (u32)(address >> 12);
+
+	return (page ^ page >> 8) & (TRACE_SLOTS - 1);
+}
+
+/** The usable component that has registers at an address, or NULL. */
+static inline struct trace_component *trace_mmio_at(struct trace *t,
+						    u64 address)
+{
+	struct trace_component *c;
+	unsigned long n;
+
+	for (n = t->slot[trace_slot(address)]; n; n = c->next) {
+		c = &t->component[n - 1];
+		if (address - c->base < TR_WINDOW_SIZE)
+			return c->reason == TRACE_USABLE ? c : NULL;
+	}
+	return NULL;
+}
+
+/** What became of a load, and what was loaded; two registers. */
+struct trace_loaded {
+	unsigned long done; /* enum trace_access */
+	unsigned long value;
+};
 
 /**
  * S-mode loads a register, or stores to it, and the caller is asked to do it.
- * @param owner of S-mode on the calling hart, @param address multiple of 4
+ * @param c of trace_mmio_at(), @param owner of S-mode on the calling hart
+ * @param offset multiple of 4 in its window
  * @return TRACE_FAULT also for the registers of a vendor (0xe00 and up) in a
  *	RAM sink, and in an encoder as long as M-mode is hidden. TRACE_DONE also
  *	where a store is ignored: to components in reset, to what is held (enum
@@ -415,6 +444,15 @@ bool trace_mmio_has(const struct trace *t, u64 address);
  *
  * A component that is taken out of reset has its defaults, see trace_reapply().
  */
+struct trace_loaded trace_mmio_load_at(const struct trace *t,
+				       struct trace_component *c, u32 owner,
+				       u32 offset);
+enum trace_access trace_mmio_store_at(struct trace *t,
+				      struct trace_component *c, u32 owner,
+				      u32 offset, u32 value);
+
+/** The same by address, which any may be. */
+bool trace_mmio_has(const struct trace *t, u64 address);
 enum trace_access trace_mmio_load(struct trace *t, u32 owner, u64 address,
 				  u32 *value);
 enum trace_access trace_mmio_store(struct trace *t, u32 owner, u64 address,

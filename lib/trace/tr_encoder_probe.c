@@ -176,6 +176,7 @@ enum trace_reason tr_encoder_probe(struct trace_component *c)
 	tr_encoder_probe_time(c);
 	tr_encoder_probe_filters(c);
 	tr_encoder_probe_comparators(c);
+	tr_encoder_find_hiding(&c->encoder);
 	return TRACE_USABLE;
 }
 

@@ -22,14 +22,17 @@ bool tr_encoder_hides(const struct trace *t)
 	return !t->show_m;
 }
 
+void tr_encoder_find_hiding(struct trace_encoder_caps *caps)
+{
+	caps->hiding = TR_TE_FILTERS_MAX;
+	if (caps->filters && (caps->filter_control & PRIVILEGE) &&
+	    (caps->filter_match & TRACE_S_AND_U) == TRACE_S_AND_U)
+		caps->hiding = (u8)bits_fls64(caps->filters);
+}
+
 u32 tr_encoder_hiding_filter(const struct trace_component *c)
 {
-	const struct trace_encoder_caps *caps = &c->encoder;
-
-	if (!caps->filters || !(caps->filter_control & PRIVILEGE) ||
-	    (caps->filter_match & TRACE_S_AND_U) != TRACE_S_AND_U)
-		return TR_TE_FILTERS_MAX;
-	return bits_fls64(caps->filters);
+	return c->encoder.hiding;
 }
 
 u32 tr_encoder_filters(const struct trace *t, const struct trace_component *c)

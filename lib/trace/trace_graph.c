@@ -169,12 +169,19 @@ static u32 trace_find_owner(const struct trace *t, u32 component)
 	return owner;
 }
 
+static void trace_rule_taken(const struct trace *t, struct trace_component *c,
+			     u32 owner)
+{
+	c->leads = owner;
+	c->open = t->policy == TRACE_DIRECT && owner < TRACE_ALL_OWNERS;
+}
+
 static void trace_rule_one(struct trace *t, u32 component, u32 owner)
 {
 	struct trace_component *c = &t->component[component];
 
 	tr_take(c);
-	c->leads = owner;
+	trace_rule_taken(t, c, owner);
 	tr_give(c);
 }
 
@@ -199,7 +206,7 @@ void trace_rule(struct trace *t, u32 encoder, u32 owner)
 		trace_rule_one(t, n, TRACE_NO_OWNER);
 	tr_take(c);
 	c->owner = owner;
-	c->leads = owner;
+	trace_rule_taken(t, c, owner);
 	tr_give(c);
 	for (n = c->output; n != TRACE_NONE; n = t->component[n].output)
 		trace_rule_one(t, n, trace_find_owner(t, n));

@@ -179,6 +179,9 @@ bool tr_encoder_hides(const struct trace *t);
 /** The highest filter that can tell M-mode from others; 16: there is none. */
 u32 tr_encoder_hiding_filter(const struct trace_component *c);
 
+/** Find that out, once it is known which there are. */
+void tr_encoder_find_hiding(struct trace_encoder_caps *caps);
+
 /** Filters that S-mode may use. */
 u32 tr_encoder_filters(const struct trace *t, const struct trace_component *c);
 
@@ -371,14 +374,6 @@ static inline u32 trace_number(const struct trace *t,
 			       const struct trace_component *c)
 {
 	return (u32)(c - t->component);
-}
-
-/** Where the search for an address begins. */
-static inline u32 trace_slot(u64 address)
-{
-	u32 page = (u32)(address >> 12);
-
-	return (page ^ page >> 8) & (TRACE_SLOTS - 1);
 }
 
 /** Whether one of the caller's encoders leads to a component. */

@@ -11,63 +11,25 @@
 /** Registers of a vendor: nobody knows what they do. */
 #define VENDOR 0xe00u
 
-static struct trace_component *trace_mmio_find(struct trace *t, u64 address)
-{
-	struct trace_component *c;
-	u32 n = t->slot[trace_slot(address)];
-
-	for (; n; n = c->next) {
-		c = &t->component[n - 1];
-		if (address - c->base < TR_WINDOW_SIZE)
-			return trace_usable(c) ? c : NULL;
-	}
-	return NULL;
-}
-
 bool trace_mmio_has(const struct trace *t, u64 address)
 {
-	return trace_mmio_find((struct trace *)t, address);
+	return trace_mmio_at((struct trace *)t, address);
 }
 
 /* Of a bus master, and of what hides M-mode, the vendor's part is nobody's. */
 static bool trace_mmio_refused(const struct trace *t,
-			       const struct trace_component *c, u32 offset)
+			       const struct trace_component *c)
 {
-	return offset >= VENDOR &&
-	       (c->type == TR_COMP_RAM_SINK ||
-		(trace_is_encoder(c) && tr_encoder_hides(t)));
+	return c->type == TR_COMP_RAM_SINK ||
+	       (trace_is_encoder(c) && tr_encoder_hides(t));
 }
 
 /* A sink that holds somebody else's buffer is not for all that lead there. */
-static bool trace_mmio_own(const struct trace *t,
-			   const struct trace_component *c, u32 owner)
+static inline bool trace_mmio_own(const struct trace_component *c, u32 owner)
 {
-	return c->leads == owner && t->policy == TRACE_DIRECT &&
-	       owner < TRACE_ALL_OWNERS &&
+	return c->open && c->leads == owner &&
 	       (c->type != TR_COMP_RAM_SINK || c->owner == owner ||
 		c->owner == TRACE_NO_OWNER);
-}
-
-/*
- * The component at an address, taken, if it is the owner's.
- * @return TRACE_DONE, or why not
- */
-static enum trace_access trace_mmio_take(struct trace *t, u32 owner,
-					 u64 address,
-					 struct trace_component **found)
-{
-	struct trace_component *c = trace_mmio_find(t, address);
-	u32 offset = (u32)address & (TR_WINDOW_SIZE - 1);
-
-	if (!c || (address & 3) || trace_mmio_refused(t, c, offset))
-		return TRACE_FAULT;
-	if (!hart_lock_try(&c->lock))
-		return TRACE_REPEAT;
-	*found = c;
-	if (trace_mmio_own(t, c, owner))
-		return TRACE_DONE;
-	hart_lock_free(&c->lock);
-	return TRACE_FAULT;
 }
 
 /* --- loads ---------------------------------------------------------------- */
@@ -81,40 +43,89 @@ static bool trace_mmio_awake(struct trace_component *c)
 	return c->awake;
 }
 
+/* What a register says that S-mode is not to see as it is. */
+static u32 trace_mmio_seen(const struct trace *t,
+			   const struct trace_component *c, u32 offset,
+			   u32 value)
+{
+	if (c->type == TR_COMP_RAM_SINK && offset == TR_RAM_WP_LOW &&
+	    c->wrapped)
+		return value | TR_MASK(TR_RAM_WP_LOW, WRAP);
+	if (trace_is_encoder(c) && offset == TR_TE_INST_FILTERS &&
+	    tr_encoder_hides(t))
+		return c->wanted;
+	return value;
+}
+
+/* With the component taken, and the caller its owner. */
 static enum trace_access trace_mmio_read(const struct trace *t,
 					 struct trace_component *c, u32 offset,
 					 u32 *value)
 {
-	u32 got = 0;
-
 	if (offset != TR_CONTROL && c->busy)
 		return TRACE_REPEAT;
 	/* Some designs hang when anything else is read in reset. */
 	if ((offset == TR_CONTROL || trace_mmio_awake(c)) &&
-	    !hart_mmio_load32(c->base + offset, &got))
+	    !tr_load(c, offset, value))
 		return TRACE_FAULT;
-	if (c->wrapped && offset == TR_RAM_WP_LOW &&
-	    c->type == TR_COMP_RAM_SINK)
-		got |= TR_MASK(TR_RAM_WP_LOW, WRAP);
-	if (offset == TR_TE_INST_FILTERS && trace_is_encoder(c) &&
-	    tr_encoder_hides(t))
-		got = c->wanted;
-	*value = got;
+	*value = trace_mmio_seen(t, c, offset, *value);
 	return TRACE_DONE;
+}
+
+static struct trace_loaded trace_mmio_load_any(const struct trace *t,
+					       struct trace_component *c,
+					       u32 owner, u32 offset)
+{
+	struct trace_loaded l = { TRACE_FAULT, 0 };
+	u32 value = 0;
+
+	if (offset >= VENDOR && trace_mmio_refused(t, c))
+		return l;
+	l.done = TRACE_REPEAT;
+	if (!tr_try(c))
+		return l;
+	l.done = TRACE_FAULT;
+	if (trace_mmio_own(c, owner))
+		l.done = trace_mmio_read(t, c, offset, &value);
+	tr_give(c);
+	l.value = value;
+	return l;
+}
+
+/* Most loads need nothing but the register. */
+struct trace_loaded trace_mmio_load_at(const struct trace *t,
+				       struct trace_component *c, u32 owner,
+				       u32 offset)
+{
+	struct trace_loaded l = { TRACE_DONE, 0 };
+	u32 value;
+
+	if (offset >= VENDOR || offset == TR_RAM_WP_LOW ||
+	    offset == TR_TE_INST_FILTERS || !hart_lock_try(&c->lock))
+		return trace_mmio_load_any(t, c, owner, offset);
+	if (!trace_mmio_own(c, owner) || c->busy || !c->awake ||
+	    !hart_mmio_load32(c->base + offset, &value)) {
+		hart_lock_free(&c->lock);
+		return trace_mmio_load_any(t, c, owner, offset);
+	}
+	hart_lock_free(&c->lock);
+	l.value = value;
+	return l;
 }
 
 enum trace_access trace_mmio_load(struct trace *t, u32 owner, u64 address,
 				  u32 *value)
 {
-	struct trace_component *c;
-	enum trace_access done = trace_mmio_take(t, owner, address, &c);
+	struct trace_component *c = trace_mmio_at(t, address);
+	struct trace_loaded l;
 
-	if (done != TRACE_DONE)
-		return done;
-	done = trace_mmio_read(t, c, (u32)address & (TR_WINDOW_SIZE - 1),
-			       value);
-	hart_lock_free(&c->lock);
-	return done;
+	if (!c || (address & 3))
+		return TRACE_FAULT;
+	l = trace_mmio_load_at(t, c, owner,
+			       (u32)address & (TR_WINDOW_SIZE - 1));
+	if (l.done == TRACE_DONE)
+		*value = (u32)l.value;
+	return (enum trace_access)l.done;
 }
 
 /* --- Control -------------------------------------------------------------- */
@@ -233,7 +244,7 @@ static bool trace_mmio_takes(const struct trace *t, struct trace_component *c,
 	       offset - hiding >= TR_TE_UNIT_PITCH;
 }
 
-static bool trace_mmio_write(struct trace *t, struct trace_component *c,
+static bool trace_mmio_write(const struct trace *t, struct trace_component *c,
 			     u32 offset, u32 value)
 {
 	if (trace_is_encoder(c) && offset == TR_TE_INST_FILTERS &&
@@ -248,24 +259,34 @@ static bool trace_mmio_write(struct trace *t, struct trace_component *c,
 	return true;
 }
 
-/* With the component taken. */
-static enum trace_access trace_mmio_do(struct trace *t,
-				       struct trace_component *c, u32 owner,
-				       u32 offset, u32 value)
+/* A store to any register but Control, with the component taken. */
+static enum trace_access trace_mmio_plain(const struct trace *t,
+					  struct trace_component *c, u32 offset,
+					  u32 value)
+{
+	if (c->asleep)
+		return TRACE_DONE;
+	c->used = true;
+	c->saved.valid = false;
+	if (trace_mmio_awake(c) && trace_mmio_takes(t, c, offset) &&
+	    !trace_mmio_write(t, c, offset, value))
+		return TRACE_FAULT;
+	return TRACE_DONE;
+}
+
+/* A store to Control. */
+static enum trace_access
+trace_mmio_do(struct trace *t, struct trace_component *c, u32 owner, u32 value)
 {
 	u32 control;
 
-	if (offset == TR_CONTROL && !tr_load(c, TR_CONTROL, &control))
+	if (!tr_load(c, TR_CONTROL, &control))
 		return TRACE_FAULT;
 	if (c->asleep)
 		return TRACE_DONE;
 	c->used = true;
 	c->saved.valid = false;
-	if (offset == TR_CONTROL)
-		trace_mmio_control(t, c, owner, value);
-	else if (trace_mmio_awake(c) && trace_mmio_takes(t, c, offset) &&
-		 !trace_mmio_write(t, c, offset, value))
-		return TRACE_FAULT;
+	trace_mmio_control(t, c, owner, value);
 	return TRACE_DONE;
 }
 
@@ -279,27 +300,57 @@ static enum trace_access trace_mmio_work(struct trace *t,
 	if (!trace_turn(t, trace_number(t, c)))
 		return TRACE_REPEAT;
 	tr_take(c);
-	if (trace_mmio_own(t, c, owner))
-		done = trace_mmio_do(t, c, owner, TR_CONTROL, value);
+	if (trace_mmio_own(c, owner))
+		done = trace_mmio_do(t, c, owner, value);
 	tr_give(c);
 	trace_turn_end(t, trace_number(t, c));
+	return done;
+}
+
+/* Stores that bring something on, or into reset, need the stream. */
+static enum trace_access
+trace_mmio_set(struct trace *t, struct trace_component *c, u32 owner, u32 value)
+{
+	enum trace_access done = TRACE_FAULT;
+	bool work = false;
+
+	if (trace_mmio_own(c, owner)) {
+		work = trace_mmio_is_work(c, value);
+		done = work    ? TRACE_DONE :
+		       c->busy ? TRACE_REPEAT :
+				 trace_mmio_do(t, c, owner, value);
+	}
+	hart_lock_free(&c->lock);
+	return work ? trace_mmio_work(t, c, owner, value) : done;
+}
+
+enum trace_access trace_mmio_store_at(struct trace *t,
+				      struct trace_component *c, u32 owner,
+				      u32 offset, u32 value)
+{
+	enum trace_access done = TRACE_FAULT;
+
+	if (offset >= VENDOR && trace_mmio_refused(t, c))
+		return TRACE_FAULT;
+	if (!hart_lock_try(&c->lock))
+		return TRACE_REPEAT;
+	if (offset == TR_CONTROL)
+		return trace_mmio_set(t, c, owner, value);
+	if (trace_mmio_own(c, owner))
+		done = c->busy ? TRACE_REPEAT :
+				 trace_mmio_plain(t, c, offset, value);
+	hart_lock_free(&c->lock);
 	return done;
 }
 
 enum trace_access trace_mmio_store(struct trace *t, u32 owner, u64 address,
 				   u32 value)
 {
-	u32 offset = (u32)address & (TR_WINDOW_SIZE - 1);
-	struct trace_component *c;
-	enum trace_access done = trace_mmio_take(t, owner, address, &c);
-	bool work;
+	struct trace_component *c = trace_mmio_at(t, address);
 
-	if (done != TRACE_DONE)
-		return done;
-	work = offset == TR_CONTROL && trace_mmio_is_work(c, value);
-	if (!work)
-		done = c->busy ? TRACE_REPEAT :
-				 trace_mmio_do(t, c, owner, offset, value);
-	tr_give(c);
-	return work ? trace_mmio_work(t, c, owner, value) : done;
+	return c && !(address & 3) ?
+		       trace_mmio_store_at(t, c, owner,
+					   (u32)address & (TR_WINDOW_SIZE - 1),
+					   value) :
+		       TRACE_FAULT;
 }

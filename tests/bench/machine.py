@@ -9,6 +9,8 @@ import statistics
 import subprocess
 import sys
 
+import components
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 QEMU = os.path.join(HERE, '..', '..', 'platform', 'qemu', 'qemu.sh')
 RAM = 0x80000000        # where QEMU puts the firmware
@@ -24,6 +26,8 @@ TO_DEVICE = 'remote fence to another hart'
 CHECKED = ('event_get_info', 'snapshot_set_shmem')
 # Rows that need the benchmark's own firmware and two domains
 SWITCHES = ('domain switch', 'suspend')
+# Rows that need trace components
+EMULATED = 'emulated'
 
 sys.path.insert(1, os.path.join(HERE, '..', 'smode'))
 import trees
@@ -34,11 +38,11 @@ class Broken(Exception):
 
 
 class Machine(collections.namedtuple('Machine', 'xlen smp sscofpmf many ctr '
-                                     'timeless switch',
-                                     defaults=[False, False, False])):
+                                     'timeless switch trace',
+                                     defaults=[False, False, False, 0])):
     """One of QEMU's machines; many: 150 mapped events instead of 5; ctr: with
     Control Transfer Records; timeless: harts cannot read the time; switch: two
-    domains take turns."""
+    domains take turns; trace: so many trace components."""
 
     @property
     def name(self):
@@ -53,6 +57,8 @@ class Machine(collections.namedtuple('Machine', 'xlen smp sscofpmf many ctr '
             words.append('150 events')
         if self.switch:
             words.append('domains')
+        if self.trace:
+            words.append(f'{self.trace} trace components')
         if self.smp > 1:
             words.append(f'{self.smp} harts')
         return ', '.join(words)
@@ -78,6 +84,8 @@ class Machine(collections.namedtuple('Machine', 'xlen smp sscofpmf many ctr '
         if self.switch or row.startswith(SWITCHES):
             return self.switch and row.startswith(SWITCHES) and \
                 self.ctr == row.endswith(', CTR')
+        if self.trace or row.startswith(EMULATED):
+            return bool(self.trace) and row.startswith(EMULATED)
         if self.timeless or row == 'read of time':
             return self.timeless and row == 'read of time'
         if row in PAIRS:
@@ -93,12 +101,14 @@ def machines(level):
              for s in (1, 4) for f in (False, True)]
     every += [Machine(x, 1, True, False, True) for x in (64, 32)]
     every += [Machine(x, 1, False, False, timeless=True) for x in (64, 32)]
+    every += [Machine(x, 1, False, False, trace=n) for x in (64, 32)
+              for n in (2, 64)]
     every += [Machine(x, 1, True, False, c, switch=True) for x in (64, 32)
               for c in (False, True)]
     if level == 'full':
         return every
-    return [m for m in every
-            if (m.smp > 1) == m.many and (m.sscofpmf or m.smp == 1)]
+    return [m for m in every if m.trace or
+            (m.smp > 1) == m.many and (m.sscofpmf or m.smp == 1)]
 
 
 # -- device tree ---------------------------------------------------------------
@@ -132,6 +142,8 @@ def device_tree(machine, command, path):
                       *(f'{cell:x}' for row in rows for cell in row)])
     for step in steps:
         run_step(step)
+    if machine.trace:
+        components.add(path, machine.trace)
     for words in trees.domains(path, str(machine.xlen)) if machine.switch \
             else ():
         run_step(['fdtput', *words])
@@ -338,6 +350,7 @@ def measure(machine, firmware, options, trace=None):
     if machine.smp > 1:
         plugin.append('lines=1')
     more = ['-plugin', ','.join([options.plugin] + plugin)]
+    more += components.devices(machine.trace) if machine.trace else []
     if machine.smp == 1:
         # Instructions as the clock: else instret is none of instructions.
         more += ['-icount', 'shift=0']

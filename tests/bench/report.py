@@ -96,7 +96,7 @@ def show(machine, ours, stock, budget, only):
 def columns(xlen, results):
     """Machines of one hart that were measured, in the order of the page."""
     return [x for x in results if x.xlen == xlen and x.smp == 1
-            and not x.timeless and not x.switch]
+            and not x.timeless and not x.switch and not x.trace]
 
 
 def cell(ours, stock, row):
@@ -197,7 +197,7 @@ def stale(path, results):
     """Points: the page differs by no more than another compiler explains."""
     found, checked = parsed(split(path, BENCH)[1]), []
     for x, (ours, _) in results.items():
-        if x.smp > 1 or x.timeless:
+        if x.smp > 1 or x.timeless or x.trace:
             continue
         for row, figure in ours.figures.items():
             if row != 'nothing' and x.has(row):

@@ -464,6 +464,11 @@ const struct bench_row bench_rows[] = {
 	  UNCHECKED | PAIR },
 	{ "remote fence from another hart", traps_wish_fence, traps_fenced,
 	  UNCHECKED | PAIR },
+	/* QEMU counts no instruction that traps. */
+	{ "emulated load", traps_trace, traps_trace_load, UNCHECKED },
+	{ "emulated load of Control", traps_trace, traps_trace_control,
+	  UNCHECKED },
+	{ "emulated store", traps_trace, traps_trace_store, UNCHECKED },
 	{ "timer interrupt", traps_timer_soon, traps_timer_other,
 	  UNCHECKED | ALONE },
 	{ "timer interrupt, PMU in a7", traps_timer_soon, traps_timer_pmu,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* What is no call of the PMU, but passes where such a call would be seen. */
 #include "bench.h"
+#include "fdt.h"
 #include "traps.h"
 
 #define NOBODYS_EXTENSION 0x0a123456ul
@@ -223,4 +224,45 @@ enum bench_answer traps_timer_other(void)
 enum bench_answer traps_timer_pmu(void)
 {
 	return timer_interrupt(SBI_EXT_PMU);
+}
+
+/* --- registers of trace components, where tests/bench/components.py has them -- */
+
+#define ENCODER 0x8fc00000ul
+#define ACTIVE 1u
+#define TR_CONTROL 0x000ul
+#define TR_FEATURES 0x008ul
+#define TR_MATCH 0x420ul
+
+static volatile u32 *trace_register(unsigned long offset)
+{
+	return (volatile u32 *)(ENCODER + offset);
+}
+
+/* Stock knows nothing of them: they are as they were at reset there. */
+enum bench_answer traps_trace(void)
+{
+	u32 size;
+
+	if (!fdt_property("trace@8fc00000", "reg", &size))
+		return BENCH_NOT_OFFERED;
+	return *trace_register(TR_CONTROL) & ACTIVE ? BENCH_RIGHT :
+						      BENCH_NOT_OFFERED;
+}
+
+enum bench_answer traps_trace_load(void)
+{
+	*trace_register(TR_FEATURES);
+	return BENCH_RIGHT;
+}
+
+enum bench_answer traps_trace_control(void)
+{
+	return *trace_register(TR_CONTROL) & ACTIVE ? BENCH_RIGHT : BENCH_WRONG;
+}
+
+enum bench_answer traps_trace_store(void)
+{
+	*trace_register(TR_MATCH) = 0;
+	return BENCH_RIGHT;
 }

@@ -44,4 +44,10 @@ enum bench_answer traps_illegal_pmu(void);
 enum bench_answer traps_ctr_off(void);
 enum bench_answer traps_ctr_on(void);
 
+/** Whether there is a trace encoder; loads and stores of its registers. */
+enum bench_answer traps_trace(void);
+enum bench_answer traps_trace_load(void);
+enum bench_answer traps_trace_control(void);
+enum bench_answer traps_trace_store(void);
+
 #endif

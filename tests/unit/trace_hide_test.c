@@ -84,7 +84,7 @@ static void hidden_otherwise_refused(void)
 		CHECK_EQ(rows[i].name, hidden_starts(), !rows[i].refused);
 	}
 	hidden_begin();
-	unit_trace.component[E0].encoder.filters = 0;
+	unit_trace.component[E0].encoder.hiding = 16;
 	CHECK("no filter", !hidden_starts());
 	CHECK_RET("no filter", START(HARTID), SBI_ERR_NOT_SUPPORTED, 0);
 }

@@ -150,6 +150,7 @@ void fast_hart_offsets(void)
 	OFFSET(FAST_CALLS_EID_FWFT, fast_hart, eid_fwft);
 	OFFSET(FAST_CALLS_SOFT, fast_hart, soft);
 	OFFSET(FAST_CALLS_PAGES, fast_hart, pages);
+	OFFSET(FAST_CALLS_ACCESS, fast_hart, access);
 	OFFSET(FAST_CALLS_HYP, fast_hart, hyp);
 	DEFINE(FAST_RFENCE_SFENCE_VMA, SBI_EXT_RFENCE_REMOTE_SFENCE_VMA);
 	DEFINE(FAST_RFENCE_SFENCE_VMA_ASID,

@@ -77,6 +77,11 @@
 	/* Faults have odd numbers */
 	andi	t0, t0, 1
 	beqz	t0, fast_even
+	csrr	t0, CSR_MCAUSE
+	addi	t0, t0, -CAUSE_LOAD_ACCESS
+	beqz	t0, fast_access_load
+	addi	t0, t0, CAUSE_LOAD_ACCESS - CAUSE_STORE_ACCESS
+	beqz	t0, fast_access_store
 \name\()_stock:
 	/* Its first two instructions are ours: pmu_glue_fast_arm() compared them */
 	j	\stock + 8
@@ -194,3 +199,4 @@ fast_medium:
 #include "status.inc"
 #include "emulate.inc"
 #include "misaligned.inc"
+#include "access.inc"

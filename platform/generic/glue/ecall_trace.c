@@ -34,6 +34,7 @@ int trace_glue_register(void)
 {
 	u32 n;
 
+	trace_glue_arm();
 	for (n = 0; n < trace_glue.count; n++)
 		if (!trace_glue.component[n].reason)
 			return sbi_ecall_register_extension(&ecall_trace);

@@ -282,6 +282,7 @@ void trace_glue_hart_start(void)
 	u32 hartindex = current_hartindex();
 	struct trace_context *c;
 
+	trace_glue_arm();
 	if (!trace_hart_has_encoder(hartindex))
 		return;
 	c = *trace_context(sbi_domain_thishart_ptr(), hartindex);
@@ -392,16 +393,4 @@ struct sbiret trace_glue_call(unsigned long fid, const struct sbi_args *args)
 bool trace_glue_has(u64 address)
 {
 	return trace_mmio_has(&trace_glue, address);
-}
-
-enum trace_access trace_glue_load(u64 address, u32 *value)
-{
-	return trace_mmio_load(&trace_glue, sbi_domain_thishart_ptr()->index,
-			       address, value);
-}
-
-enum trace_access trace_glue_store(u64 address, u32 value)
-{
-	return trace_mmio_store(&trace_glue, sbi_domain_thishart_ptr()->index,
-				address, value);
 }

@@ -47,11 +47,10 @@ void fdt_trace_reserve(void *fdt, u64 base, u64 size);
  */
 bool trace_domain_protect(const struct trace *t);
 
+/** Accesses of this hart take the short way, where there is one. */
+void trace_glue_arm(void);
+
 /** True if registers of a usable component are there. */
 bool trace_glue_has(u64 address);
-
-/** A load or store by S-mode of this hart, carried out, or not. */
-enum trace_access trace_glue_load(u64 address, u32 *value);
-enum trace_access trace_glue_store(u64 address, u32 value);
 
 #endif

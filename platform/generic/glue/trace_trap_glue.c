@@ -5,11 +5,17 @@
  * fault, and is carried out here where lib/trace agrees. Everything else goes
  * on as it came.
  */
+#include <pmu/pmu.h>
 #include <sbi/riscv_asm.h>
 #include <sbi/riscv_encoding.h>
+#include <sbi/sbi_domain.h>
+#include <sbi/sbi_ecall_interface.h>
+#include <sbi/sbi_hart.h>
 #include <sbi/sbi_trap.h>
 #include <sbi/sbi_unpriv.h>
 
+#include "../fast/calls.h"
+#include "../fast/fast.h"
 #include "glue.h"
 #include "shmem_glue.h"
 #include "trace_glue.h"
@@ -186,14 +192,14 @@ static struct access decode_store(unsigned long insn)
 }
 
 /* x0 to x31 are the first members. */
-static unsigned long *trap_register(struct sbi_trap_regs *regs, unsigned int n)
+static unsigned long *trap_registers(struct sbi_trap_regs *regs)
 {
-	return (unsigned long *)regs + n;
+	return (unsigned long *)regs;
 }
 
-static unsigned long trap_value(struct sbi_trap_regs *regs, unsigned int n)
+static unsigned long trap_value(const unsigned long *x, unsigned int n)
 {
-	return n ? *trap_register(regs, n) : 0;
+	return n ? x[n] : 0;
 }
 
 /*
@@ -220,8 +226,25 @@ static bool trace_access(struct sbi_trap_context *tcntx, u64 *address,
 	*a = decode(insn);
 	/* Where an access crosses into a page, tval says where that begins. */
 	return a->length && !(tcntx->trap.tval & 3) &&
-	       trap_value(regs, a->base) + (unsigned long)a->offset ==
+	       trap_value(trap_registers(regs), a->base) +
+			       (unsigned long)a->offset ==
 		       tcntx->trap.tval;
+}
+
+static enum trace_access access_do(bool load, u32 owner, u64 address,
+				   unsigned long *x, const struct access *a)
+{
+	enum trace_access done;
+	u32 value;
+
+	if (!load)
+		return trace_mmio_store(&trace_glue, owner, address,
+					(u32)trap_value(x, a->reg));
+	done = trace_mmio_load(&trace_glue, owner, address, &value);
+	if (done == TRACE_DONE && a->reg)
+		x[a->reg] = a->is_signed ? (unsigned long)(long)(s32)value :
+					   value;
+	return done;
 }
 
 /* True if S-mode goes on: behind the access, or there again. */
@@ -235,20 +258,15 @@ static bool trace_goes_on(struct sbi_trap_context *tcntx,
 
 int __wrap_sbi_load_access_handler(struct sbi_trap_context *tcntx)
 {
-	enum trace_access done;
 	struct access a;
 	u64 address;
-	u32 value;
 
-	if (!trace_access(tcntx, &address, decode_load, &a))
-		return __real_sbi_load_access_handler(tcntx);
-	done = trace_glue_load(address, &value);
-	if (!trace_goes_on(tcntx, &a, done))
-		return __real_sbi_load_access_handler(tcntx);
-	if (done == TRACE_DONE && a.reg)
-		*trap_register(&tcntx->regs, a.reg) =
-			a.is_signed ? (unsigned long)(long)(s32)value : value;
-	return 0;
+	if (trace_access(tcntx, &address, decode_load, &a) &&
+	    trace_goes_on(tcntx, &a,
+			  access_do(true, sbi_domain_thishart_ptr()->index,
+				    address, trap_registers(&tcntx->regs), &a)))
+		return 0;
+	return __real_sbi_load_access_handler(tcntx);
 }
 
 int __wrap_sbi_store_access_handler(struct sbi_trap_context *tcntx)
@@ -257,10 +275,135 @@ int __wrap_sbi_store_access_handler(struct sbi_trap_context *tcntx)
 	u64 address;
 
 	if (trace_access(tcntx, &address, decode_store, &a) &&
-	    trace_goes_on(
-		    tcntx, &a,
-		    trace_glue_store(address,
-				     (u32)trap_value(&tcntx->regs, a.reg))))
+	    trace_goes_on(tcntx, &a,
+			  access_do(false, sbi_domain_thishart_ptr()->index,
+				    address, trap_registers(&tcntx->regs), &a)))
 		return 0;
 	return __real_sbi_store_access_handler(tcntx);
+}
+
+/* --- without OpenSBI's entry ---------------------------------------------- */
+
+/* As S-mode fetched it, in halves: it need not be aligned. 0: a fault */
+static inline __attribute__((always_inline)) unsigned long
+fetch(unsigned long at)
+{
+	struct sbi_trap_info trap;
+	register unsigned long seen __asm__("a3") = (unsigned long)&trap;
+	unsigned long mtvec = (unsigned long)sbi_hart_expected_trap;
+	unsigned long as = MSTATUS_MPRV | MSTATUS_MXR, low, high = 0, half = 3;
+	unsigned long mstatus = csr_read(CSR_MSTATUS);
+
+	trap.cause = 0;
+	__asm__ volatile(".option push\n"
+			 ".option norvc\n"
+			 "csrrw	%[mtvec], mtvec, %[mtvec]\n"
+			 "csrs	mstatus, %[as]\n"
+			 "lhu	%[low], 0(%[at])\n"
+			 "and	%[half], %[half], %[low]\n"
+			 "addi	%[half], %[half], -3\n"
+			 "bnez	%[half], 1f\n"
+			 "lhu	%[high], 2(%[at])\n"
+			 "1:	csrc	mstatus, %[as]\n"
+			 "csrw	mtvec, %[mtvec]\n"
+			 ".option pop\n"
+			 : [mtvec] "+&r"(mtvec), [low] "=&r"(low),
+			   [high] "+&r"(high), [half] "+&r"(half), "+r"(seen)
+			 : [at] "r"(at), [as] "r"(as)
+			 : "a4", "memory");
+	if (!trap.cause)
+		return low | high << 16;
+	csr_write(CSR_MSTATUS, mstatus);
+	return 0;
+}
+
+/* Registers that a function keeps: of C these are s0 to s11. */
+#define KEPT 0x0ffc0318ul
+
+/* What compilers make of readl() and writel(); others take the long way. Of an
+ * address that is aligned tval says all: no part of it is elsewhere. */
+#define LW 0x2003u
+#define SW 0x2023u
+#define C_LW 0x4000u
+#define C_SW 0xc000u
+
+/* @return the register that is loaded or stored; length 0: it is another one */
+static inline __attribute__((always_inline)) unsigned int
+short_register(unsigned long insn, const unsigned long *x, bool load,
+	       unsigned int *length)
+{
+	unsigned int low = (unsigned int)(insn >> (load ? 20 : 7));
+
+	*length = 2;
+	if ((insn & 0xe003) == (load ? C_LW : C_SW) &&
+	    !(x[8 + bits(insn, 7, 3)] & 3))
+		return 8 + bits(insn, 2, 3);
+	*length = 4;
+	if ((insn & 0x707f) == (load ? LW : SW) && bits(insn, 15, 5) &&
+	    !((x[bits(insn, 15, 5)] + low) & 3))
+		return bits(insn, load ? 7 : 20, 5);
+	*length = 0;
+	return 0;
+}
+
+static inline __attribute__((always_inline)) long
+access_short(struct sbi_scratch *scratch, unsigned long *x, bool load)
+{
+	const struct fast_hart *f = (void *)((u8 *)scratch + FAST_CALLS_STATE);
+	struct pmu_hart *h = (void *)((u8 *)scratch + FAST_STATE);
+	unsigned long mepc = csr_read(CSR_MEPC), at = csr_read(CSR_MTVAL);
+	u32 offset = (u32)at & (TR_WINDOW_SIZE - 1);
+	struct trace_component *c;
+	struct trace_loaded l;
+	unsigned int reg, length;
+	u64 address = at;
+
+	if (csr_read(CSR_SATP) && !translate(at, &address))
+		goto not_ours;
+	c = trace_mmio_at(&trace_glue, address);
+	if (!c || (at & 3))
+		goto not_ours;
+	reg = short_register(fetch(mepc), x, load, &length);
+	if (!length)
+		goto not_ours;
+	if (load)
+		l = trace_mmio_load_at(&trace_glue, c, f->self->domain->index,
+				       offset);
+	else
+		l.done = trace_mmio_store_at(&trace_glue, c,
+					     f->self->domain->index, offset,
+					     reg ? (u32)x[reg] : 0);
+	if (l.done == TRACE_FAULT)
+		goto not_ours;
+	h->events[load ? SBI_PMU_FW_ACCESS_LOAD : SBI_PMU_FW_ACCESS_STORE]++;
+	csr_write(CSR_MEPC, l.done == TRACE_DONE ? mepc + length : mepc);
+	if (load && reg && l.done == TRACE_DONE) {
+		x[reg] = (unsigned long)(long)(s32)l.value;
+		return KEPT >> reg & 1;
+	}
+	return 0;
+not_ours:
+	/* A guarded load may have changed them. */
+	csr_write(CSR_MEPC, mepc);
+	csr_write(CSR_MTVAL, at);
+	csr_write(CSR_MCAUSE, load ? CAUSE_LOAD_ACCESS : CAUSE_STORE_ACCESS);
+	return -1;
+}
+
+long fast_call_load(struct sbi_scratch *scratch, unsigned long *x)
+{
+	return access_short(scratch, x, true);
+}
+
+long fast_call_store(struct sbi_scratch *scratch, unsigned long *x)
+{
+	return access_short(scratch, x, false);
+}
+
+void trace_glue_arm(void)
+{
+	struct fast_hart *f = fast_glue_hart(sbi_scratch_thishart_ptr());
+
+	if (f)
+		f->access = trace_glue.count != 0;
 }

@@ -131,11 +131,12 @@ static inline void hart_shmem_store32(unsigned long address, u32 value)
  */
 static inline bool hart_mmio_load32(unsigned long address, u32 *value)
 {
-	struct sbi_trap_info trap = { 0 };
+	struct sbi_trap_info trap;
 	register unsigned long seen __asm__("a3") = (unsigned long)&trap;
 	unsigned long mtvec = (unsigned long)sbi_hart_expected_trap, got = 0;
 	unsigned long mstatus = csr_read(CSR_MSTATUS);
 
+	trap.cause = 0;
 	__asm__ volatile("csrrw	%[mtvec], mtvec, %[mtvec]\n"
 			 ".option push\n"
 			 ".option norvc\n"
@@ -156,11 +157,12 @@ static inline bool hart_mmio_load32(unsigned long address, u32 *value)
 
 static inline bool hart_mmio_store32(unsigned long address, u32 value)
 {
-	struct sbi_trap_info trap = { 0 };
+	struct sbi_trap_info trap;
 	register unsigned long seen __asm__("a3") = (unsigned long)&trap;
 	unsigned long mtvec = (unsigned long)sbi_hart_expected_trap;
 	unsigned long mstatus = csr_read(CSR_MSTATUS);
 
+	trap.cause = 0;
 	__asm__ volatile("fence	iorw, iorw\n"
 			 "csrrw	%[mtvec], mtvec, %[mtvec]\n"
 			 ".option push\n"
