@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Every board's device tree of a Debian kernel: the host tool judges it, and the
+"""Every board's device tree of a Debian kernel and of U-Boot: the host tool judges it, and the
 firmware boots with what it says of harts and events, grafted into the tree of a
 machine of QEMU. Both have to know the same events."""
 
@@ -274,7 +274,23 @@ def trees(packages, folder):
     """Paths of the device trees of Debian's packages."""
     for package in packages:
         subprocess.run(['dpkg-deb', '-x', package, folder], check=True)
-    return sorted(glob.glob(folder + '/usr/lib/linux-image-*/*/*.dtb'))
+    for image in glob.glob(folder + '/usr/lib/u-boot/*/u-boot.bin'):
+        board = os.path.basename(os.path.dirname(image))
+        carve(image, f'{folder}/u-boot-{board}.dtb')
+    return sorted(glob.glob(folder + '/usr/lib/linux-image-*/*/*.dtb')
+                  + glob.glob(folder + '/u-boot-*.dtb'))
+
+
+def carve(image, path):
+    """The device tree at the end of U-Boot, which is its own and Linux'."""
+    with open(image, 'rb') as file:
+        data = file.read()
+    at = data.rfind(b'\xd0\x0d\xfe\xed')
+    size = int.from_bytes(data[at + 4:at + 8], 'big')
+    if at < 0 or at + size > len(data):
+        raise RuntimeError(f'{image}: no device tree')
+    with open(path, 'wb') as file:
+        file.write(data[at:at + size])
 
 
 def titles(tool):

@@ -13,7 +13,7 @@ usage()
 Usage: packages.sh [--update] stable|newest|trees
 
 Downloads the packages of one kernel (stable: Debian 13; newest: sid) into the
-cache and prints their paths; trees: only the device trees of boards, of sid.
+cache and prints their paths; trees: only device trees of boards, of sid.
 What the cache holds is not asked for again.
 
   --update   look for newer packages than the cache holds
@@ -110,7 +110,8 @@ what_exists()
 image=$(depends linux-image-riscv64 | grep '^linux-image-')
 part=$(echo "$image" | sed 's/^linux-image-//')
 if [ "$kernel" = trees ]; then
-	set -- "$(what_exists "linux-base-$part" "$image")"
+	set -- "$(what_exists "linux-base-$part" "$image")" u-boot-sifive \
+		u-boot-starfive
 else
 	# Of what perf pulls in only shared libraries can matter to its program.
 	get --print-uris -y install linux-perf >"$state/uris"
