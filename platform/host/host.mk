@@ -25,7 +25,7 @@ setup-docs-linux := host firmware docs qemu linux
 setup-library := host
 setup-install := firmware host
 setup-deb := firmware host deb
-setup-abi := host package
+setup-abi := host abi
 setup-lint := firmware host lint
 setup-goals := $(sort $(foreach g,$(or $(MAKECMDGOALS),all),$(setup-$g)))
 setup-stamps := $(setup-goals:%=$(O)/.setup/%)

@@ -21,7 +21,8 @@ and what to type. Nothing under /etc is changed.
   linux     what packs an initramfs
   profile   valgrind, for its callgrind
   docs      graphviz, for pictures
-  package   what looks at an installation: C++, pkg-config, abidiff, mandoc
+  package   what looks at an installation: C++, pkg-config, mandoc
+  abi       abidiff, which compares interfaces of libraries
   deb       what makes and checks Debian packages
 
 CROSS_COMPILE in the environment names another cross compiler, by its prefix.
@@ -111,8 +112,12 @@ check_package()
 	check_host
 	program g++ g++
 	program pkg-config pkg-config
-	program abidiff abigail-tools
 	program mandoc mandoc
+}
+
+check_abi()
+{
+	program abidiff abigail-tools
 }
 
 check_deb()
@@ -205,7 +210,7 @@ install()
 for group; do
 	case "$group" in
 	--help|-h) usage; exit 0 ;;
-	firmware|qemu|host|lint|linux|profile|docs|package|deb) ;;
+	firmware|qemu|host|lint|linux|profile|docs|package|abi|deb) ;;
 	*) die "unknown group '$group'; see --help" ;;
 	esac
 done

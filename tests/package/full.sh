@@ -10,7 +10,7 @@ firmware=$root/usr/lib/riscv64-linux-gnu/hartscope/generic/fw_dynamic.bin
 boot()
 {
 	sh platform/qemu/qemu.sh --smp 1 --cpu sscofpmf=true \
-		--firmware "$firmware" --kernel "$PAYLOAD" --timeout 120 -- \
+		--firmware "$firmware" --kernel "$PAYLOAD" --timeout 900 -- \
 		-icount shift=0 -plugin \
 		"$lib/hartscope/qemu/plugin_ntrace.so,out=$tmp/boot.nt,code=on,hash=1048576" \
 		>"$tmp/console" &&
