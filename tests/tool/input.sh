@@ -80,3 +80,35 @@ long_packed()
 		zstd -qc "$tmp/long.nex" | nt stat - | cmp - "$tmp/plain"
 }
 check "packed, longer than a piece" long_packed
+
+# --- what a CoreSight formatter puts around it
+framed()
+{
+	for seed in 1 2 3 4 5 6 7 8 9; do
+		python3 "$here/frames.py" "$@" $seed "16=$trace" >"$tmp/framed" &&
+			nt dump --frames=coresight "$tmp/framed" |
+			cmp - "$here/expect/dump" || return
+		python3 "$here/frames.py" "$@" $seed "16=$trace" \
+			"111=$tmp/long.nex" "1=$tmp/events.nex" >"$tmp/framed" &&
+			nt dump --frames=coresight --frame-id=16 \
+				"$tmp/framed" | cmp - "$here/expect/dump" &&
+			nt dump --frames=coresight --frame-id=1 --src-bits=2 \
+				"$tmp/framed" |
+			cmp - "$here/expect/events-dump" || return
+	done
+}
+head -c 5000 "$tmp/long.nex" >"$tmp/short" && mv "$tmp/short" "$tmp/long.nex"
+check "frames" framed
+check "frames with synchronization" framed --syncs
+framed_packed()
+{
+	gzip -c "$tmp/framed" | nt decode --frames=coresight --frame-id=16 \
+		-j 2 -f pcs -i "$elf" - | cmp - "$tmp/want"
+}
+check "frames, packed" framed_packed
+run frames-two 2 dump --frames=coresight "$tmp/framed"
+run frames-other 0 dump --frames=coresight --frame-id=5 "$tmp/framed"
+python3 "$here/frames.py" 1 "16=$trace" | head -c -3 >"$tmp/framed"
+run frames-cut 1 decode --frames=coresight -i "$elf" "$tmp/framed"
+run frames-name 2 dump --frames=arm "$trace"
+run frames-none 2 dump --frame-id=3 "$trace"

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "frames.h"
 #include "io.h"
 #include "progress.h"
 #include "unpack.h"
@@ -131,6 +132,7 @@ static void look_at_start(struct input *in)
 {
 	size_t got;
 
+	in->looked = true;
 	do {
 		got = read_bytes(in, in->start + in->started,
 				 sizeof(in->start) - in->started);
@@ -139,17 +141,48 @@ static void look_at_start(struct input *in)
 	in->unpack = unpack_begin(in->name, in->start, in->started);
 }
 
+/* The next bytes of what the file was before it was packed. */
+static size_t read_plain(struct input *in, u8 *buffer, size_t size)
+{
+	if (!in->looked)
+		look_at_start(in);
+	if (in->unpack)
+		return unpack_next(in->unpack, read_packed, in, buffer, size);
+	return read_packed(in, buffer, size);
+}
+
+void input_frames(struct input *in, struct frames *frames)
+{
+	in->frames = frames;
+	in->framed = must_alloc(INPUT_PIECE);
+}
+
+/* Frames may have no byte that is wanted. */
+static size_t read_frames(struct input *in)
+{
+	size_t size, got = 0;
+
+	while (in->frames && !got) {
+		size = read_plain(in, in->framed, INPUT_PIECE - FRAME_BYTES);
+		if (size) {
+			got = frames_take(in->frames, in->framed, size,
+					  in->buffer);
+			continue;
+		}
+		frames_end(in->frames);
+		in->frames = NULL;
+	}
+	return got;
+}
+
 size_t input_read(struct input *in, const u8 **data)
 {
 	size_t got;
 
-	if (!in->offset && !in->unpack)
-		look_at_start(in);
-	if (in->unpack)
-		got = unpack_next(in->unpack, read_packed, in, in->buffer,
-				  INPUT_PIECE);
+	if (in->framed)
+		got = read_frames(in);
 	else
-		got = read_packed(in, in->buffer, INPUT_PIECE);
+		got = read_plain(in, in->buffer, INPUT_PIECE);
 	in->offset += got;
 	*data = in->buffer;
 	return got;
@@ -161,6 +194,7 @@ void input_close(struct input *in)
 		close(in->fd);
 	unpack_end(in->unpack);
 	free(in->buffer);
+	free(in->framed);
 	memset(in, 0, sizeof(*in));
 }
 

@@ -38,6 +38,7 @@ void *must_realloc(void *old, size_t size);
 void *grow(void *array, size_t count, size_t size);
 
 struct unpack;
+struct frames;
 
 /** A file or pipe, read from start to end in pieces; packed ones unpacked. */
 struct input {
@@ -49,7 +50,10 @@ struct input {
 	u8 *buffer;  /* INPUT_PIECE bytes */
 	u8 start[4]; /* that were read to see what it is */
 	size_t started;
+	bool looked;	       /* they have been */
 	struct unpack *unpack; /* NULL: not packed */
+	struct frames *frames; /* NULL: none, or all have been taken apart */
+	u8 *framed;	       /* bytes as the file has them, with frames */
 };
 
 enum { INPUT_PIECE = 1 << 20 };
@@ -68,6 +72,12 @@ void input_open(struct input *in, const char *path);
 size_t input_read(struct input *in, const u8 **data);
 
 void input_close(struct input *in);
+
+/**
+ * Before the first byte is read: take frames apart.
+ * @param frames	begun; in use until the end
+ */
+void input_frames(struct input *in, struct frames *frames);
 
 /** Whether a file is one that input_read() unpacks; a pipe is not looked at. */
 bool input_is_packed(const char *path);

@@ -4,6 +4,7 @@
 #define HOST_NT_H
 
 #include <argp.h>
+#include "frames.h"
 #include "io.h"
 #include "ntrace/msg.h"
 #include "options.h"
@@ -32,12 +33,18 @@ char **nt_side_add(int *argc, char **argv, bool messages_only);
 struct nt_trace {
 	const char *path;
 	struct ntrace_format format;
-	bool quiet; /* no progress */
-	int src;    /* the source to look at, -1 for all */
+	bool quiet;  /* no progress */
+	int src;     /* the source to look at, -1 for all */
+	bool framed; /* it is what a CoreSight formatter makes */
+	int frame_id;
+	struct frames frames;
 };
 
 /** Parses them, and the argument TRACE; its input is a struct nt_trace. */
 extern const struct argp nt_trace_argp;
+
+/** Open a trace; what wraps it is taken off while it is read. */
+void nt_trace_open(struct nt_trace *trace, struct input *in);
 
 /**
  * Look at the start of a trace, and say so if it looks like one of the other
@@ -47,7 +54,7 @@ void nt_trace_look(const struct nt_trace *trace, const u8 *data, size_t size);
 
 /** Messages of a trace, one after the other, in constant memory. */
 struct nt_reader {
-	const struct nt_trace *trace;
+	struct nt_trace *trace;
 	struct input in;
 	struct progress progress;
 	u8 *buffer; /* the rest of one piece, then the next */
@@ -67,7 +74,7 @@ struct nt_item {
 	struct ntrace_msg msg; /* with NTRACE_OK only */
 };
 
-void nt_reader_open(struct nt_reader *reader, const struct nt_trace *trace);
+void nt_reader_open(struct nt_reader *reader, struct nt_trace *trace);
 
 /**
  * The next message, or the next bytes that are none.

@@ -11,6 +11,8 @@ enum {
 	KEY_QUIET,
 	KEY_QUIRKS,
 	KEY_ADDR_BITS,
+	KEY_FRAMES,
+	KEY_FRAME_ID,
 };
 
 static const struct argp_option trace_options[] = {
@@ -26,6 +28,10 @@ static const struct argp_option trace_options[] = {
 	  "Bits of an address that are sent; the highest one stands for those "
 	  "above (XLEN)",
 	  0 },
+	{ "frames", KEY_FRAMES, "NAME", 0,
+	  "The trace is in the frames of a formatter: coresight", 0 },
+	{ "frame-id", KEY_FRAME_ID, "N", 0,
+	  "Only the frames' bytes of ID (ATB ID) N, 1 to 111", 0 },
 	{ "src", KEY_SRC, "N", 0, "Only messages of source N", 0 },
 	{ "quiet", KEY_QUIET, NULL, 0, "No progress bar", 0 },
 	{ 0 },
@@ -47,6 +53,7 @@ static error_t parse_trace(int key, char *text, struct argp_state *state)
 	case ARGP_KEY_INIT:
 		memset(trace, 0, sizeof(*trace));
 		trace->src = -1;
+		trace->frame_id = FRAME_ID_ANY;
 		break;
 	case KEY_XLEN:
 		set_xlen(trace, state, text);
@@ -68,6 +75,17 @@ static error_t parse_trace(int key, char *text, struct argp_state *state)
 				     text);
 		trace->format.quirks = NTRACE_QUIRK_SIFIVE;
 		break;
+	case KEY_FRAMES:
+		if (strcmp(text, "coresight") != 0)
+			option_usage(state, "--frames is coresight, not '%s'",
+				     text);
+		trace->framed = true;
+		break;
+	case KEY_FRAME_ID:
+		trace->frame_id = (int)option_number(state, "--frame-id", text,
+						     FRAME_ID_LEAST,
+						     FRAME_ID_MOST);
+		break;
 	case KEY_SRC:
 		trace->src = (int)option_number(state, "--src", text, 0, 4095);
 		break;
@@ -81,6 +99,8 @@ static error_t parse_trace(int key, char *text, struct argp_state *state)
 		option_trace(state, &trace->path, NULL);
 		if (trace->src >= 0 && !trace->format.src_bits)
 			option_usage(state, "--src needs --src-bits");
+		if (trace->frame_id != FRAME_ID_ANY && !trace->framed)
+			option_usage(state, "--frame-id needs --frames");
 		break;
 	default:
 		return ARGP_ERR_UNKNOWN;

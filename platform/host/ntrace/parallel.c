@@ -64,7 +64,8 @@ bool nt_parallel_can(const struct nt_decode *decode,
 	struct stat st;
 
 	return format->parts && !decode->program.code &&
-	       !decode->trace.format.src_bits && !decode->program.num_later &&
+	       !decode->trace.framed && !decode->trace.format.src_bits &&
+	       !decode->program.num_later &&
 	       strcmp(decode->trace.path, "-") != 0 &&
 	       !stat(decode->trace.path, &st) && S_ISREG(st.st_mode) &&
 	       st.st_size > PART_BYTES && !input_is_packed(decode->trace.path);

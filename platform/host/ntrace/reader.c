@@ -17,11 +17,20 @@ void nt_trace_look(const struct nt_trace *trace, const u8 *data, size_t size)
 			 trace->path);
 }
 
-void nt_reader_open(struct nt_reader *reader, const struct nt_trace *trace)
+void nt_trace_open(struct nt_trace *trace, struct input *in)
+{
+	input_open(in, trace->path);
+	if (!trace->framed)
+		return;
+	frames_begin(&trace->frames, in->name, trace->frame_id);
+	input_frames(in, &trace->frames);
+}
+
+void nt_reader_open(struct nt_reader *reader, struct nt_trace *trace)
 {
 	memset(reader, 0, sizeof(*reader));
 	reader->trace = trace;
-	input_open(&reader->in, trace->path);
+	nt_trace_open(trace, &reader->in);
 	progress_begin(&reader->progress, reader->in.size, trace->quiet);
 	reader->buffer = must_alloc(INPUT_PIECE + REST);
 }

@@ -55,7 +55,7 @@ static u64 feed_all(struct ntrace_flow *flow, struct nt_decode *decode)
 	size_t size;
 	u64 bytes;
 
-	input_open(&in, decode->trace.path);
+	nt_trace_open(&decode->trace, &in);
 	progress_begin(&progress, in.size, decode->trace.quiet);
 	while ((size = input_read(&in, &data))) {
 		if (in.offset == size)

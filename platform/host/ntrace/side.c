@@ -46,7 +46,8 @@ static char *place_file(const char *line, const char *side)
 static bool is_known(const char *line, bool messages_only)
 {
 	static const char *const options[] = { "--xlen=", "--src-bits=",
-					       "--extend-addr-msb" };
+					       "--extend-addr-msb",
+					       "--frames=", "--frame-id=" };
 	size_t i;
 
 	for (i = 0; i < array_size(options); i++)

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Frames of a CoreSight formatter. Bytes with even numbers are data without
+ * their lowest bit, which is in the last byte, or with that bit set a new ID;
+ * then the bit of the last byte says whether the next byte is still the old
+ * ID's. ID 0x7f is reserved, so that what starts with ff is a synchronization
+ * packet: ff ff ff 7f between frames, ff 7f between any two half-words.
+ */
+#include <string.h>
+#include "frames.h"
+#include "io.h"
+
+void frames_begin(struct frames *frames, const char *name, int wanted)
+{
+	memset(frames, 0, sizeof(*frames));
+	frames->name = name;
+	frames->wanted = wanted;
+	frames->found = -1;
+}
+
+/* Whether the bytes of an ID are to be had. */
+static bool is_wanted(struct frames *frames, int id)
+{
+	if (id < FRAME_ID_LEAST || id > FRAME_ID_MOST)
+		return false;
+	if (frames->found < 0)
+		frames->found = frames->wanted == FRAME_ID_ANY ? id :
+								 frames->wanted;
+	if (id == frames->found)
+		return true;
+	frames->other = id;
+	if (frames->wanted == FRAME_ID_ANY)
+		die("'%s' has streams of IDs %#x and %#x: choose one of them "
+		    "with --frame-id",
+		    frames->name, frames->found, id);
+	return false;
+}
+
+static size_t put(struct frames *frames, int id, u8 byte, u8 *out)
+{
+	if (!is_wanted(frames, id))
+		return 0;
+	*out = byte;
+	return 1;
+}
+
+/* @return bytes of the wanted stream, at most 15 */
+static size_t take_frame(struct frames *frames, u8 *out)
+{
+	const u8 *frame = frames->frame;
+	size_t used = 0;
+	unsigned int i, late;
+	int before;
+
+	for (i = 0; i < FRAME_BYTES; i += 2) {
+		late = frame[FRAME_BYTES - 1] >> (i / 2) & 1;
+		before = frames->id;
+		if (frame[i] & 1)
+			frames->id = frame[i] >> 1;
+		else
+			used += put(frames, before, (u8)(frame[i] | late),
+				    out + used);
+		if (i + 1 == FRAME_BYTES - 1)
+			break;
+		used += put(frames, frame[i] & 1 && late ? before : frames->id,
+			    frame[i + 1], out + used);
+	}
+	return used;
+}
+
+/* A half-word ff ff or ff 7f is part of a synchronization packet. */
+static bool is_sync(const struct frames *frames)
+{
+	const u8 *last = frames->frame + frames->have - 2;
+
+	return last[0] == 0xff && (last[1] == 0xff || last[1] == 0x7f);
+}
+
+size_t frames_take(struct frames *frames, const u8 *data, size_t size, u8 *out)
+{
+	size_t i, used = 0;
+
+	for (i = 0; i < size; i++) {
+		frames->frame[frames->have++] = data[i];
+		if (frames->have % 2)
+			continue;
+		if (is_sync(frames))
+			frames->have -= 2;
+		if (frames->have < FRAME_BYTES)
+			continue;
+		frames->have = 0;
+		used += take_frame(frames, out + used);
+	}
+	frames->bytes += used;
+	return used;
+}
+
+void frames_end(const struct frames *frames)
+{
+	if (frames->have)
+		complain("'%s' ends inside a frame, after %u of its %u bytes",
+			 frames->name, frames->have, FRAME_BYTES);
+	if (!frames->bytes && frames->other)
+		complain("'%s' has nothing of ID %#x, but of %#x", frames->name,
+			 frames->wanted, frames->other);
+	else if (!frames->bytes)
+		complain("'%s' has no frames with data", frames->name);
+}
