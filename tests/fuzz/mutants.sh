@@ -32,7 +32,7 @@ build=$1 tally=$2
 shift 2
 wanted=" $* "
 copy=$build/mutants
-limit=10
+limit=10 # seconds; for smode, of processor time
 passed=0 failed=0
 
 # Whatever a test may need but the build; what is built already is taken along.
