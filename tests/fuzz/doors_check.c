@@ -116,9 +116,13 @@ u32 doors_sinks(u32 owner)
 
 /* --- who did it ------------------------------------------------------------------ */
 
+/* An encoder that did not come along with its hart is still who left's. */
 static bool own(const struct doors_hart *h, u32 owner)
 {
-	return owner == h->owner || owner == h->next_owner;
+	unsigned int n = doors_encoder[h->number];
+
+	return owner == h->owner || owner == h->next_owner ||
+	       (n != FAKE_NOWHERE && !h->owned && owner == component(n)->owner);
 }
 
 static bool own_leads_to(const struct doors_hart *h, u32 to)
