@@ -188,6 +188,9 @@ static void working(void *arg)
 {
 	CHECK_OK(sse(SBI_EXT_SSE_ENABLE, LOCAL, 0, 0));
 	CHECK(delivered(LOCAL));
+	CHECK_EQ(attr(LOCAL, SBI_SSE_ATTR_STATUS),
+		 SBI_SSE_STATE_ENABLED |
+			 1 << SBI_SSE_ATTR_STATUS_INJECT_OFFSET);
 	if (arg)
 		CHECK_OK(sse(SBI_EXT_SSE_DISABLE, LOCAL, 0, 0));
 }

@@ -105,6 +105,16 @@ static bool attrs_exist(u32 base, u32 count)
 	       count <= SBI_SSE_ATTR_MAX - base;
 }
 
+/* What SBI defines of a status: 1.8.1 sets all other bits of an event that it
+ * delivers. */
+static void status_clean(u32 base, unsigned long *copy)
+{
+	if (base == SBI_SSE_ATTR_STATUS)
+		copy[0] &= SBI_SSE_ATTR_STATUS_STATE_MASK |
+			   BIT(SBI_SSE_ATTR_STATUS_PENDING_OFFSET) |
+			   BIT(SBI_SSE_ATTR_STATUS_INJECT_OFFSET);
+}
+
 /* OpenSBI's own function, on memory of M-mode's. */
 static int attrs_lent(int (*call)(uint32_t event_id, uint32_t base,
 				  uint32_t count, unsigned long low,
@@ -131,6 +141,7 @@ static int attrs_read(u32 event_id, u32 base, u32 count, unsigned long low)
 	rc = attrs_lent(sbi_sse_read_attrs, event_id, base, count, copy);
 	if (rc)
 		return rc;
+	status_clean(base, copy);
 	return shmem_glue_write(low, copy, size) ? SBI_SUCCESS :
 						   SBI_ERR_INVALID_ADDRESS;
 }
