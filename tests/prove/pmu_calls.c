@@ -34,7 +34,8 @@ static void keeps(const struct pmu_hart *h, const struct pmu_hart *before)
 	PROVE(h->snapshot == PMU_NO_SNAPSHOT || !(h->snapshot & 4094));
 }
 
-static void call(unsigned long fid)
+/* Arguments that a proof does not fix are anything. */
+static void call_with(unsigned long fid, const unsigned long *flags)
 {
 	struct pmu_machine m;
 	struct pmu_hart h, before;
@@ -43,6 +44,8 @@ static void call(unsigned long fid)
 
 	prove_begin();
 	args = prove_args();
+	if (flags)
+		args.a[2] = *flags;
 	if (fid == SBI_EXT_PMU_EVENT_GET_INFO)
 		GIVEN(args.a[2] <= LIST || args.a[2] > (unsigned long)-LIST);
 	prove_pmu_machine(&m);
@@ -58,6 +61,11 @@ static void call(unsigned long fid)
 	}
 }
 
+static void call(unsigned long fid)
+{
+	call_with(fid, NULL);
+}
+
 void prove_pmu_get_info(void)
 {
 	call(SBI_EXT_PMU_COUNTER_GET_INFO);
@@ -68,9 +76,38 @@ void prove_pmu_start(void)
 	call(SBI_EXT_PMU_COUNTER_START);
 }
 
+static void stop(unsigned long flags)
+{
+	call_with(SBI_EXT_PMU_COUNTER_STOP, &flags);
+}
+
 void prove_pmu_stop(void)
 {
-	call(SBI_EXT_PMU_COUNTER_STOP);
+	stop(0);
+}
+
+void prove_pmu_stop_reset(void)
+{
+	stop(SBI_PMU_STOP_FLAG_RESET);
+}
+
+void prove_pmu_stop_snapshot(void)
+{
+	stop(SBI_PMU_STOP_FLAG_TAKE_SNAPSHOT);
+}
+
+void prove_pmu_stop_snapshot_reset(void)
+{
+	stop(SBI_PMU_STOP_FLAG_TAKE_SNAPSHOT | SBI_PMU_STOP_FLAG_RESET);
+}
+
+/* Flags that there are none of. */
+void prove_pmu_stop_flags(void)
+{
+	unsigned long flags = nondet_u64();
+
+	GIVEN(flags & ~3ul);
+	stop(flags);
 }
 
 void prove_pmu_config(void)
