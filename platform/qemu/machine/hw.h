@@ -20,7 +20,6 @@
 #define HW_OUTPUTS_MAX 4
 #define HW_INPUTS_MAX 16
 #define HW_FIXED_MAX 16
-#define HW_FIFO_MAX 65536
 #define HW_WIDTH_MAX 64
 
 /** Registers for tests, among the vendor's own of an encoder. */
