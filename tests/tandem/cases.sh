@@ -46,6 +46,34 @@ for name in ("memory-amo", "implied-ends", "rules-every", "appendix-c5-lw-printe
     (out / (name + ".tv")).write_bytes(bytes.fromhex("".join(lines)))
 EOT
 
+# every golden file becomes the events that stand in it
+golden_events()
+{
+	for file in "$golden"/*.tandem; do
+		python3 - "$file" "$tmp/golden" <<'EOT'
+import pathlib, sys
+source, out = map(pathlib.Path, sys.argv[1:])
+section = {}
+for line in source.read_text().splitlines():
+    line = line.split("#")[0].strip()
+    if line.startswith("["):
+        section[line] = []
+    elif line:
+        section[list(section)[-1]].append(line)
+words = section["[params]"][0].split()
+out.with_suffix(".tv").write_bytes(bytes.fromhex("".join(section["[bytes]"])))
+out.with_suffix(".tv.params").write_text("".join(
+    f"{key} {value}\n" for key, value in
+    zip(("xlen", "flen", "mlen", "dialect"), words)))
+out.with_suffix(".events").write_text("".join(
+    (line if line.split()[0] in ("rule", "error") else "event " + line) + "\n"
+    for line in section["[events]"]))
+EOT
+		nt dump -f events "$tmp/golden.tv" 2>/dev/null |
+			cmp - "$tmp/golden.events" || { echo "$file"; return 1; }
+	done
+}
+check "events of the golden files" golden_events
 run dump-memory 0 dump --xlen=32 "$tmp/memory-amo.tv"
 run dump-memory-json 0 dump --xlen=32 --json "$tmp/memory-amo.tv"
 run dump-implied 1 dump --xlen=32 "$tmp/implied-ends.tv"

@@ -132,6 +132,14 @@ static void begin(struct dump *dump)
 	json_array(json, "groups");
 }
 
+/* An error with nothing in front; events have the group's begin. */
+static bool is_nothing(const struct dump *dump, enum tandem_status status,
+		       const struct tandem_group *group)
+{
+	return status != TANDEM_OK && !group->num &&
+	       (dump->format != FORMAT_EVENTS || group->close != TANDEM_CUT);
+}
+
 /* Groups, up to the last that is wanted. @return TANDEM_MORE, or an error */
 static enum tandem_status dump_groups(struct dump *dump,
 				      struct tandem_reader *reader,
@@ -150,7 +158,7 @@ static enum tandem_status dump_groups(struct dump *dump,
 			break;
 		tandem_track_group(&track, group, &about);
 		dump->broken += group->rules != 0;
-		if ((status != TANDEM_OK && !group->num) ||
+		if (is_nothing(dump, status, group) ||
 		    !tandem_filter_wants(&dump->filter, &about))
 			continue;
 		shown++;
