@@ -372,6 +372,7 @@ static u32 extension_bits(const char *name, size_t length)
 /* "spike-rv64_zba_zbb" */
 static bool find_hart(const char *name, struct model_config *config)
 {
+	const u32 of_b = MODEL_ZBA | MODEL_ZBB | MODEL_ZBS;
 	const char *rest = strchr(name, '_');
 	size_t length = rest ? (size_t)(rest - name) : strlen(name);
 	char preset[32];
@@ -387,6 +388,9 @@ static bool find_hart(const char *name, struct model_config *config)
 	if (!model_preset(preset, config))
 		return false;
 	config->extensions |= bits;
+	/* B is these three; QEMU does not say so */
+	if (bits && (config->extensions & of_b) == of_b)
+		config->misa |= MODEL_MISA('B');
 	return true;
 }
 
