@@ -229,6 +229,7 @@ struct verify {
 	u64 xmask;
 	u64 offset;	   /* of what is verified now, in the trace */
 	bool over;	   /* nothing can follow */
+	bool stop;	   /* ... after this group */
 	bool copied;	   /* something in the group was copied to the model */
 	bool late;	   /* the latency of what is pending was reported */
 	u8 waiting;	   /* cause of the interrupt that waits */
@@ -268,6 +269,9 @@ bool verify_feed(struct verify *v, const u8 *bytes, size_t len);
 
 /** The trace is over: what is left of it is reported, never applied. */
 void verify_finish(struct verify *v);
+
+/** From found(): verify no further than the group that has the finding. */
+void verify_stop(struct verify *v);
 
 /** Findings of all kinds so far; the trace is verified if there are none. */
 u64 verify_findings(const struct verify *v);

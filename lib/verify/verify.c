@@ -240,6 +240,7 @@ bool verify_feed(struct verify *v, const u8 *bytes, size_t len)
 	v->group = &v->decoder.group;
 	while ((status = tandem_decoder_next(&v->decoder)) == TANDEM_OK) {
 		one_group(v);
+		v->over |= v->stop;
 		if (unlikely(v->over))
 			return false;
 	}
@@ -247,6 +248,11 @@ bool verify_feed(struct verify *v, const u8 *bytes, size_t len)
 		return true;
 	report_damage(v, status);
 	return false;
+}
+
+void verify_stop(struct verify *v)
+{
+	v->stop = true;
 }
 
 void verify_finish(struct verify *v)

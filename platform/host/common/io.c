@@ -2,6 +2,7 @@
 /* Files and pipes of the host tools: input in pieces, lines, messages. */
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -67,12 +68,48 @@ void *grow(void *array, size_t count, size_t size)
 	return must_realloc(array, 2 * count * size);
 }
 
+void input_from(struct input *in, const char *name, int fd)
+{
+	memset(in, 0, sizeof(*in));
+	in->name = name;
+	in->fd = fd;
+	in->buffer = must_alloc(INPUT_PIECE);
+}
+
+static volatile sig_atomic_t interrupted;
+
+static void on_interrupt(int signal)
+{
+	(void)signal;
+	interrupted = 1;
+}
+
+/* Without SA_RESTART, so that a read that waits ends as well. */
+void input_catch_interrupt(void)
+{
+	const struct sigaction action = { .sa_handler = on_interrupt };
+
+	sigaction(SIGINT, &action, NULL);
+}
+
+bool input_interrupted(void)
+{
+	bool was = interrupted;
+
+	if (was)
+		signal(SIGINT, SIG_DFL);
+	interrupted = 0;
+	return was;
+}
+
 static size_t read_bytes(void *user, u8 *buffer, size_t size)
 {
 	struct input *in = user;
 	ssize_t got;
 
 	do {
+		if (interrupted)
+			return 0;
 		got = read(in->fd, buffer, size);
 	} while (got < 0 && errno == EINTR);
 	if (got < 0)

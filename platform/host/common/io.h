@@ -64,6 +64,15 @@ enum { INPUT_PIECE = 1 << 20 };
  */
 void input_open(struct input *in, const char *path);
 
+/** Read from a descriptor that is open, and closed by input_close(). */
+void input_from(struct input *in, const char *name, int fd);
+
+/** From now on SIGINT ends the input, in place of the program. */
+void input_catch_interrupt(void);
+
+/** Whether it has; other input can be read then, and SIGINT ends the program. */
+bool input_interrupted(void);
+
 /**
  * Read the next piece.
  * @param data	out: the piece, good until the next call

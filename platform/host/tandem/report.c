@@ -166,6 +166,8 @@ void tandem_report_found(void *user, const struct verify *v,
 			text_divergence(report, v, finding);
 		text_finding(report, finding);
 	}
+	/* whoever watches, or interrupts, has it at once */
+	output_flush(&report->out);
 	report->written += is_new;
 }
 

@@ -147,24 +147,57 @@ static void finish_second(struct tandem_verifier *verifier)
 	tandem_claims_check(&trace, NULL, &verifier->claims);
 }
 
+void tandem_verifier_open(struct tandem_verifier *verifier)
+{
+	input_catch_interrupt();
+	if (verifier->live.path)
+		tandem_live_open(&verifier->live, &verifier->in,
+				 verifier->stop_at != 0);
+	else
+		input_open(&verifier->in, verifier->trace->path);
+}
+
+void tandem_verifier_finding(struct tandem_verifier *verifier,
+			     const struct verify_finding *finding)
+{
+	if (verifier->stop_at && finding->divergence + 1 >= verifier->stop_at)
+		verify_stop(verifier->verify);
+}
+
+static void stop_writer(struct tandem_verifier *verifier)
+{
+	u64 pc = 0;
+
+	verifier->model.read(verifier->model.user, MODEL_PC, &pc);
+	if (tandem_live_stop(&verifier->live, &verifier->in,
+			     verifier->verify->totals.insns, pc))
+		complain("the writer of the trace was stopped");
+}
+
 /* @return whether there was nothing that ended it before */
 static bool feed_all(struct tandem_verifier *verifier)
 {
+	struct input *in = &verifier->in;
 	struct progress progress;
 	bool complete = true;
-	struct input in;
 	const u8 *data;
 	size_t size;
 
-	input_open(&in, verifier->trace->path);
-	progress_begin(&progress, in.size, verifier->trace->quiet);
-	while (complete && (size = input_read(&in, &data))) {
+	progress_begin(&progress, in->size, verifier->trace->quiet);
+	while (complete && (size = input_read(in, &data))) {
 		complete = verify_feed(verifier->verify, data, size);
-		progress_update(&progress, in.offset);
+		progress_update(&progress, in->offset);
+	}
+	progress_end(&progress);
+	if (input_interrupted()) {
+		complain("interrupted after %llu bytes",
+			 (unsigned long long)in->offset);
+		verifier->damaged = true;
+		return false;
 	}
 	verify_finish(verifier->verify);
-	progress_end(&progress);
-	input_close(&in);
+	if (!complete && verifier->stop_at)
+		stop_writer(verifier);
 	return complete;
 }
 
@@ -197,6 +230,7 @@ void tandem_verifier_free(struct tandem_verifier *verifier)
 	}
 	if (verifier->second)
 		input_close(&verifier->second_in);
+	input_close(&verifier->in);
 	free(verifier->element);
 	free(verifier->second_element);
 	free(verifier->second);

@@ -5,6 +5,7 @@
 
 #include <verify/second.h>
 #include "claims.h"
+#include "live.h"
 #include "settings.h"
 
 struct tandem_verifier {
@@ -17,7 +18,9 @@ struct tandem_verifier {
 	struct verify_hart *hart;
 	struct verify_memory *memory;
 	struct verify_second *second;
-	struct input second_in;
+	struct input in, second_in;
+	struct tandem_live live;
+	u64 stop_at; /* divergences; 0: go on to the end */
 	/* pieces of memory for pages */
 	struct tandem_pages *pages;
 	struct tandem_element *element, *second_element;
@@ -28,6 +31,16 @@ struct tandem_verifier {
 /** Who is told of findings, as struct verify_setup has it. */
 typedef void tandem_verifier_found(void *user, const struct verify *v,
 				   const struct verify_finding *finding);
+
+/**
+ * Open the trace; first of all, as the file beside it may come to be only then.
+ * Exits with a message if it cannot.
+ */
+void tandem_verifier_open(struct tandem_verifier *verifier);
+
+/** A divergence has this finding: verification may have to end with it. */
+void tandem_verifier_finding(struct tandem_verifier *verifier,
+			     const struct verify_finding *finding);
 
 /** Make a verifier with the interpreter as model. */
 void tandem_verifier_hart(struct tandem_verifier *verifier,

@@ -4,7 +4,7 @@
 #include <string.h>
 #include "report.h"
 
-enum { KEY_JSON = 0x200, KEY_MAX, KEY_MODEL };
+enum { KEY_JSON = 0x200, KEY_MAX, KEY_MODEL, KEY_STOP, KEY_LISTEN, KEY_QMP };
 
 enum { MAX_FINDINGS = 10 };
 
@@ -15,6 +15,7 @@ struct command {
 	struct tandem_report report;
 	const char *output;
 	const char *second; /* NULL: the model is the interpreter */
+	struct tandem_verifier verifier;
 	bool is_compare;
 };
 
@@ -27,6 +28,15 @@ static const struct argp_option verify_options[] = {
 	{ "max-findings", KEY_MAX, "N", 0,
 	  "Write the first N divergences; all are counted (10)", 0 },
 	{ "output", 'o', "FILE", 0, "Write to FILE", 0 },
+	{ "stop-at", KEY_STOP, "N", 0,
+	  "End with the N-th divergence, and stop who writes the trace", 0 },
+	{ "listen", KEY_LISTEN, "PATH", 0,
+	  "Verify what is written to a FIFO, or to a socket that is made there; "
+	  "in place of TRACE",
+	  0 },
+	{ "qmp", KEY_QMP, "SOCKET", 0,
+	  "QEMU's monitor (-qmp unix:SOCKET,server=on,wait=off), to stop it",
+	  0 },
 	{ 0 },
 };
 
@@ -82,6 +92,17 @@ static error_t parse(int key, char *text, struct argp_state *state)
 	case 'o':
 		command->output = text;
 		break;
+	case KEY_STOP:
+		command->verifier.stop_at =
+			option_number(state, "--stop-at", text, 1, UINT32_MAX);
+		break;
+	case KEY_LISTEN:
+		command->verifier.live.path = text;
+		option_trace(state, &command->trace.path, text);
+		break;
+	case KEY_QMP:
+		command->verifier.live.qmp = text;
+		break;
 	case ARGP_KEY_ARG:
 		if (!command->is_compare || command->second ||
 		    !command->trace.path)
@@ -89,6 +110,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
 		command->second = text;
 		break;
 	case ARGP_KEY_END:
+		if (command->verifier.live.qmp && !command->verifier.live.path)
+			option_usage(state, "--qmp is for --listen");
 		if (command->is_compare && !command->second)
 			option_usage(state, "which is the second trace?");
 		break;
@@ -105,30 +128,39 @@ static const struct argp_child children[] = {
 	{ 0 },
 };
 
+static void found(void *user, const struct verify *v,
+		  const struct verify_finding *finding)
+{
+	struct command *command = user;
+
+	tandem_report_found(&command->report, v, finding);
+	tandem_verifier_finding(&command->verifier, finding);
+}
+
 static int run(struct command *command)
 {
-	struct tandem_verifier verifier = {
-		.trace = &command->trace,
-		.settings = &command->settings,
-	};
+	struct tandem_verifier *verifier = &command->verifier;
 	struct tandem_report *report = &command->report;
 	int status;
 
+	verifier->trace = &command->trace;
+	verifier->settings = &command->settings;
+	tandem_verifier_open(verifier);
 	tandem_program_load(&command->program);
 	tandem_trace_settle(&command->trace, command->program.xlen);
 	tandem_settings_read(&command->settings, &command->trace.side);
-	verifier.symbols = &command->program.symbols;
+	verifier->symbols = &command->program.symbols;
 	report->trace = &command->trace;
-	report->symbols = verifier.symbols;
+	report->symbols = verifier->symbols;
 	if (command->second)
-		tandem_verifier_second(&verifier, command->second,
-				       tandem_report_found, report);
+		tandem_verifier_second(verifier, command->second, found,
+				       command);
 	else
-		tandem_verifier_hart(&verifier, tandem_report_found, report);
+		tandem_verifier_hart(verifier, found, command);
 	tandem_report_begin(report, command->output);
-	status = tandem_verifier_run(&verifier);
-	tandem_report_end(report, verifier.verify, &verifier.claims, status);
-	tandem_verifier_free(&verifier);
+	status = tandem_verifier_run(verifier);
+	tandem_report_end(report, verifier->verify, &verifier->claims, status);
+	tandem_verifier_free(verifier);
 	tandem_program_free(&command->program);
 	tandem_settings_free(&command->settings);
 	tandem_trace_free(&command->trace);

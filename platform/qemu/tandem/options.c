@@ -64,6 +64,10 @@ static bool take_more(const char *name, const char *value)
 		o->exit = !strcmp(value, "on");
 		return o->exit || !strcmp(value, "off");
 	}
+	if (!strcmp(name, "live")) {
+		o->live = !strcmp(value, "on");
+		return o->live || !strcmp(value, "off");
+	}
 	if (!strcmp(name, "ram")) {
 		o->ram = !strcmp(value, "on");
 		return o->ram || !strcmp(value, "off");
@@ -106,6 +110,7 @@ static bool usage(const char *arg)
 		"  exit=on         end QEMU when all harts have had their count\n"
 		"  check=N         look at all registers every N instructions\n"
 		"  dialect=WORD    spec or bluespec (spec)\n"
+		"  live=on         write often: somebody verifies it now\n"
 		"  ram=off         devices write memory: do not say where RAM is\n",
 		arg);
 	return false;

@@ -7,6 +7,9 @@
 
 #include "hart.h"
 
+/* With live=on: some hundred instructions. */
+#define LIVE_BYTES 4096
+
 /* FILE for hart 0, FILE.N for hart N. */
 static void name_of(const struct tandem_hart *p, const char *end, char *name,
 		    size_t size)
@@ -73,6 +76,8 @@ void tandem_flush(struct tandem_hart *p)
 		p->counts.lost++;
 	}
 	p->elements = 0;
+	if (tandem_options.live && p->encoder.used >= LIVE_BYTES)
+		write_buffer(p);
 }
 
 /* --- the side file --------------------------------------------------------- */
@@ -137,7 +142,7 @@ static unsigned int lines_of(const char *text)
 }
 
 /* The number of lines first, and a word last: a part is not taken for all. */
-static void write_side(const struct tandem_hart *p, bool whole)
+static void write_side(const struct tandem_hart *p, bool ended)
 {
 	FILE *side = open_file(p, ".params"), *memory;
 	char *text = NULL;
@@ -147,15 +152,15 @@ static void write_side(const struct tandem_hart *p, bool whole)
 	if (!memory)
 		exit(1);
 	put_parameters(p, memory);
-	if (whole) {
+	put_absent(p, memory);
+	if (ended) {
 		put_counts(p, memory);
-		put_absent(p, memory);
 		put_pages(&p->devices, "device", memory);
 		if (tandem_options.level == TANDEM_LEVEL_REGISTERS &&
 		    tandem_options.ram && !p->gap)
 			tandem_put_ram(p, memory);
 	}
-	fprintf(memory, "whole %s\n", whole ? "yes" : "no");
+	fprintf(memory, "whole %s\n", ended && !p->failed ? "yes" : "no");
 	fclose(memory);
 	fprintf(side, "lines %u\n%s", lines_of(text) + 1, text);
 	free(text);
@@ -180,7 +185,7 @@ void tandem_file_close(struct tandem_hart *p)
 		return;
 	write_buffer(p);
 	/* before the trace: who reads a pipe to its end finds it complete */
-	write_side(p, !p->failed);
+	write_side(p, true);
 	if (fclose(p->out))
 		fprintf(stderr,
 			"plugin_tandem: hart %u: writing the trace: %s\n",

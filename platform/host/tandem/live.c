@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Listening, and stopping who writes (QEMU Machine Protocol). */
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+#include "live.h"
+
+/* QEMU is given this long to stop; it answers at once, but for a busy machine */
+enum { QMP_WAIT_MS = 10000, QMP_PATIENCE_MS = 400 };
+
+static struct sockaddr_un address_of(const char *path)
+{
+	struct sockaddr_un address = { .sun_family = AF_UNIX };
+
+	if (strlen(path) >= sizeof(address.sun_path))
+		die("'%s' is too long for the name of a socket", path);
+	strcpy(address.sun_path, path);
+	return address;
+}
+
+static int accept_at(const char *path)
+{
+	struct sockaddr_un address = address_of(path);
+	int listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0), fd;
+
+	if (listener < 0 ||
+	    bind(listener, (struct sockaddr *)&address, sizeof(address)) ||
+	    listen(listener, 1))
+		die("cannot listen at '%s': %s", path, strerror(errno));
+	fd = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
+	if (fd < 0)
+		die("cannot accept at '%s': %s", path, strerror(errno));
+	close(listener);
+	unlink(path);
+	return fd;
+}
+
+/* --- QEMU's monitor ------------------------------------------------------- */
+
+static int connect_to(const char *path)
+{
+	struct sockaddr_un address = address_of(path);
+	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+
+	if (fd < 0 || connect(fd, (struct sockaddr *)&address, sizeof(address)))
+		die("cannot reach QEMU's monitor at '%s': %s", path,
+		    strerror(errno));
+	return fd;
+}
+
+/* A piece of the trace that nobody wants. */
+static void skip_piece(struct input *in)
+{
+	struct pollfd there = { in->fd, POLLIN, 0 };
+	u8 piece[4096];
+
+	if (poll(&there, 1, 0) > 0 && read(in->fd, piece, sizeof(piece)) < 0)
+		complain("cannot read the trace any more");
+}
+
+/*
+ * As long as nobody reads its trace the hart cannot run on, which is as good as
+ * stopped; but it cannot stop either, so read on if the monitor is silent.
+ * @param skip	read on; NULL: the trace is still wanted
+ * @return whether the monitor has said something with the word
+ */
+static bool wait_for(int monitor, struct input *skip, const char *what)
+{
+	struct pollfd answer = { monitor, POLLIN, 0 };
+	unsigned int waited = 0;
+	char text[4096];
+	ssize_t got;
+
+	while (waited < QMP_WAIT_MS) {
+		if (poll(&answer, 1, QMP_PATIENCE_MS) <= 0) {
+			waited += QMP_PATIENCE_MS;
+			if (skip)
+				skip_piece(skip);
+			continue;
+		}
+		got = read(monitor, text, sizeof(text) - 1);
+		if (got <= 0)
+			return false;
+		text[got] = '\0';
+		if (strstr(text, what))
+			return true;
+	}
+	return false;
+}
+
+static bool tell(int monitor, struct input *skip, const char *command)
+{
+	return write(monitor, command, strlen(command)) > 0 &&
+	       wait_for(monitor, skip, "\"return\"");
+}
+
+/* Early, so that one command is enough when time counts. */
+static void open_monitor(struct tandem_live *live)
+{
+	live->monitor = connect_to(live->qmp);
+	if (!wait_for(live->monitor, NULL, "\"QMP\"") ||
+	    !tell(live->monitor, NULL, "{\"execute\":\"qmp_capabilities\"}\n"))
+		die("'%s' is no monitor of QEMU, or it is silent", live->qmp);
+}
+
+static bool stop_qemu(struct tandem_live *live, struct input *in)
+{
+	bool stopped = tell(live->monitor, in, "{\"execute\":\"stop\"}\n");
+
+	if (!stopped)
+		complain("QEMU's monitor at '%s' has not stopped it",
+			 live->qmp);
+	close(live->monitor);
+	return stopped;
+}
+
+void tandem_live_open(struct tandem_live *live, struct input *in, bool prompt)
+{
+	struct stat st;
+
+	if (stat(live->path, &st)) {
+		live->connected = true;
+		input_from(in, live->path, accept_at(live->path));
+	} else if (S_ISFIFO(st.st_mode)) {
+		input_open(in, live->path);
+		if (prompt)
+			fcntl(in->fd, F_SETPIPE_SZ, 4096);
+	} else {
+		die("cannot listen at '%s': it is there, and no FIFO",
+		    live->path);
+	}
+	if (live->qmp)
+		open_monitor(live);
+}
+
+bool tandem_live_stop(struct tandem_live *live, struct input *in, u64 insn,
+		      u64 pc)
+{
+	char line[64];
+	int size;
+
+	if (live->qmp)
+		return stop_qemu(live, in);
+	if (!live->connected)
+		return false;
+	size = snprintf(line, sizeof(line), "stop %" PRIu64 " 0x%" PRIx64 "\n",
+			insn, pc);
+	return send(in->fd, line, (size_t)size, MSG_NOSIGNAL) == size;
+}

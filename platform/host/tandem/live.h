@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A trace that is verified while it is made, and its hart, which can be stopped. */
+#ifndef HOST_TANDEM_LIVE_H
+#define HOST_TANDEM_LIVE_H
+
+#include "io.h"
+
+struct tandem_live {
+	const char *path; /* FIFO or socket to listen at; NULL: not live */
+	const char *qmp;  /* socket of QEMU's monitor, NULL: none */
+	int monitor;	  /* with qmp */
+	bool connected;	  /* path is a socket: a line can be sent back */
+};
+
+/**
+ * Open what is to be verified, and wait for who writes it: a FIFO that is there,
+ * else a Unix socket that is made. Exits with a message if it cannot.
+ * @param prompt keep little in the FIFO, so that the writer is not far ahead
+ */
+void tandem_live_open(struct tandem_live *live, struct input *in, bool prompt);
+
+/**
+ * Stop who writes: QEMU by its monitor, the other end of a socket by a line
+ * "stop INSTRUCTION PC". What still comes meanwhile is read, and left out.
+ * @return whether somebody was stopped, or told to
+ */
+bool tandem_live_stop(struct tandem_live *live, struct input *in, u64 insn,
+		      u64 pc);
+
+#endif

@@ -1,0 +1,73 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# A trace is verified while QEMU makes it.
+
+# shellcheck disable=SC2154 # what common.sh sets
+set -u
+
+usage()
+{
+	cat <<EOT
+Usage: part_live.sh quick|full BUILD
+
+Changes a register of a QEMU that runs: the verifier finds it, and stops QEMU.
+Interrupts the verifier: what it has found is kept.
+EOT
+}
+
+. "$(dirname "$0")/common.sh"
+rtl=$here/corpus-rtl
+
+[ "$level" = quick ] || {
+	timeout 120 python3 "$here/live.py" "$tool" "$dir/live" \
+		sh "$here/boot.sh" "$build" 64 "$so" >"$dir/log" 2>&1
+	result $? "a running QEMU is stopped where its register was changed"
+}
+
+# From a FIFO that stays open, so that only SIGINT ends it
+interrupted()
+{
+	rm -f "$dir/fifo" "$dir/found"
+	mkfifo "$dir/fifo"
+	"$tool" tandem verify --quiet --params="$rtl/flute-rv64gc.tv.params" \
+		-o "$dir/found" --listen="$dir/fifo" 2>"$dir/log" &
+	verifier=$!
+	exec 3>"$dir/fifo"
+	cat "$rtl/flute-rv64gc.tv" >&3
+	tries=0
+	until grep -qs '^divergence 0' "$dir/found" || [ $tries -gt 300 ]; do
+		tries=$((tries + 1))
+		sleep 0.1
+	done
+	kill -INT $verifier
+	wait $verifier
+	status=$?
+	exec 3>&-
+	[ $tries -le 300 ] && [ $status -eq 1 ] &&
+		grep -q '^not verified' "$dir/found"
+}
+interrupted
+result $? "findings are there at once, and SIGINT keeps them"
+
+# A socket: the line that stops who writes
+python3 - "$tool" "$rtl/flute-rv64gc.tv" "$dir/socket" >"$dir/log" 2>&1 <<'EOT'
+import os, socket, subprocess, sys, time
+tool, trace, path = sys.argv[1:]
+if os.path.exists(path):
+    os.unlink(path)
+verifier = subprocess.Popen([tool, "tandem", "verify", "--quiet", "--stop-at=1",
+                             f"--params={trace}.params", f"--listen={path}"])
+writer = socket.socket(socket.AF_UNIX)
+for _ in range(300):
+    try:
+        writer.connect(path)
+        break
+    except OSError:
+        time.sleep(0.1)
+writer.sendall(open(trace, "rb").read())
+line = writer.makefile().readline()
+print(line)
+sys.exit(verifier.wait() != 1 or not line.startswith("stop 109 0xc00000dc"))
+EOT
+result $? "the other end of a socket is told to stop"
