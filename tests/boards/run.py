@@ -41,8 +41,7 @@ IDENTITIES = (('0x489-0x8000000000000007-0x4210427', 'sifive,7'),
               ('0x67e-0x80000000db000080-0x1', 'starfive,dubhe'),
               ('0x67e-0x80000000db000090-0x1', 'starfive,dubhe'),
               ('0x31e-0x8000000000008a45-0x50', 'andestech,ax45'),
-              ('0x602-0x3-0x0', 'openhwgroup,cva6'),
-              ('0x0-0x19-0x0', 'xiangshan,kunminghu'))
+              ('0x602-0x3-0x0', 'openhwgroup,cva6'))
 # Cores that have a row in docs/boards.md because nothing is public
 UNKNOWN = ('canaan,k210', 'nuclei,ux900', 'spacemit,x100')
 BANNER = {'tree': 'events of the device tree',

@@ -119,11 +119,17 @@ static void write_names(struct list *list)
 	const struct events_about *about = events_abouts;
 	u32 i;
 
-	for (i = 0; i < events_num_cores; i++, about++)
+	for (i = 0; i < events_num_cores; i++, about++) {
+		if (!about->compatibles[0] && !about->ids[0]) {
+			output_format(&list->out, "%-22s %s\n", about->name,
+				      about->title);
+			continue;
+		}
 		output_format(&list->out, "%-22s %-34s %s%s%s\n", about->name,
 			      about->title, about->compatibles,
 			      about->compatibles[0] && about->ids[0] ? " " : "",
 			      about->ids);
+	}
 }
 
 static void write_all(struct list *list)
