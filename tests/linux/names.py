@@ -62,7 +62,8 @@ def facts(tool):
 
 
 def same(result, tool):
-    """perf's tables and the facts have the same names and selectors."""
+    """All that the facts name is in perf's tables, with the same selector; a
+    newer perf may have more."""
     known, perf, core = facts(tool), {}, None
     for line in result.output.splitlines():
         words = line.split()
@@ -73,11 +74,14 @@ def same(result, tool):
             core[words[0]] = int(code[1], 0)
     expect(set(perf) == set(CORES), f"cores: {sorted(perf)}", result)
     for cpuid, names in perf.items():
-        wrong = sorted(set(names.items()) ^ set(known[CORES[cpuid]].items()))
-        expect(names and not wrong,
-               f"{cpuid}: perf and the facts differ in {wrong}", result)
+        wrong = sorted(set(known[CORES[cpuid]].items()) - set(names.items()))
+        expect(not wrong, f"{cpuid}: perf and the facts differ in {wrong}",
+               result)
 
 
 def all_open(result, tool):
     """Each of perf's names for this core is counted."""
-    supported(result, len(facts(tool)["sifive,7"]))
+    number = re.match(r"\s*(\d+)\s", result.output)
+    expect(number and int(number[1]) >= len(facts(tool)["sifive,7"]),
+           "perf has fewer names than the facts", result)
+    supported(result, int(number[1]))
