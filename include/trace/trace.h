@@ -100,7 +100,7 @@ enum trace_reason {
 	/* of the hardware */
 	TRACE_NO_ANSWER,      /* Active or Enable do not follow in time */
 	TRACE_UNKNOWN_TYPE,   /* not a component of TCI 1.0 */
-	TRACE_TYPE_MISMATCH,  /* type of a sink, and the graph has a hart */
+	TRACE_TYPE_MISMATCH,  /* not said any more; its number stays */
 	TRACE_OLD_VERSION,    /* 0.x: registers before the standard */
 	TRACE_NEW_VERSION,    /* major version above 1 */
 	TRACE_BAD_PROTOCOL,   /* neither N-Trace 1.x nor able to do it */

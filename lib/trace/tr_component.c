@@ -210,8 +210,9 @@ enum trace_reason tr_identify(struct trace_component *c)
 	if (!tr_type_known(type))
 		return TRACE_UNKNOWN_TYPE;
 	c->type = (u8)type;
-	if (c->hartindex != TRACE_NO_HART && type != TR_COMP_ENCODER)
-		return TRACE_TYPE_MISMATCH;
+	/* Trees say of sinks and funnels, too, whose trace comes there. */
+	if (type != TR_COMP_ENCODER)
+		c->hartindex = TRACE_NO_HART;
 	return TRACE_USABLE;
 }
 

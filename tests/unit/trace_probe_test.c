@@ -207,7 +207,6 @@ static void versions(void)
 		{ "type 0", 0x00010001, TRACE_UNKNOWN_TYPE, TRACE_NO_WARNING },
 		{ "type 2", 0x00010201, TRACE_UNKNOWN_TYPE, TRACE_NO_WARNING },
 		{ "type 15", 0x00010f01, TRACE_UNKNOWN_TYPE, TRACE_NO_WARNING },
-		{ "type 9", 0x00003901, TRACE_TYPE_MISMATCH, TRACE_NO_WARNING },
 	};
 	unsigned int i;
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Trace components of the device tree (Linux' binding, not merged yet): nodes
- * compatible with "riscv,trace-component" that have one window of registers
- * each, the hart of an encoder in "cpus", and the ends of their connections in
- * "in-ports" and "out-ports", as OF graphs have them. Type and version are in
- * the hardware.
+ * Trace components of the device tree (Linux' binding, not merged yet, and those
+ * of boards): nodes that have one window of registers each, the hart of an
+ * encoder in "cpus" or "cpu", and the ends of their connections in "in-ports" and
+ * "out-ports", as OF graphs have them. Type and version are in the hardware.
  *
- * A node that makes no sense is described all the same, so that what leads to
- * it is refused as well; see struct trace_node.
+ * The tree is walked once: looks from a node to its parent, or from a phandle to
+ * its node, each take as long as that. A node that makes no sense is described
+ * all the same, so that what leads to it is refused as well; see struct
+ * trace_node.
  */
 #include <libfdt.h>
 #include <sbi/sbi_console.h>
@@ -20,35 +21,98 @@
 #include "shmem_glue.h"
 #include "trace_glue.h"
 
-#define COMPATIBLE "riscv,trace-component"
 #define CELL ((int)sizeof(fdt32_t))
 
-/* Where the nodes are, as long as nobody edits the tree. */
-static int offsets[TRACE_COMPONENTS_MAX];
+/* Any of them; registers say which it is, and whether they are the standard's. */
+static const char *const compatible[] = {
+	"riscv,trace-component", "riscv,trace-encoder",	 "riscv,trace-funnel",
+	"riscv,trace-atbbridge", "riscv,trace-ram-sink", "riscv,trace-pib-sink",
+	"sifive,trace-encoder0", "sifive,trace-funnel0",
+};
+
+/* All of them have this in common, and hardly anything else has it. */
+static bool trace_may_be(const char *list, int len)
+{
+	static const char common[] = ",trace-";
+	const int size = sizeof(common) - 1;
+	int n;
+
+	for (n = 0; n + size < len; n++)
+		if (list[n] == ',' && !sbi_memcmp(list + n, common, size))
+			return true;
+	return false;
+}
+
+/* Whatever asks the tree for a property takes thousands of instructions. */
+static bool trace_is_component(const void *fdt, int node)
+{
+	int len;
+	const char *list = fdt_getprop(fdt, node, "compatible", &len);
+	u32 n;
+
+	if (!list || !trace_may_be(list, len))
+		return false;
+	for (n = 0; n < array_size(compatible); n++)
+		if (fdt_stringlist_contains(list, len, compatible[n]))
+			return fdt_node_is_enabled(fdt, node);
+	return false;
+}
 
 static int trace_next(const void *fdt, int node)
 {
 	do
-		node = fdt_node_offset_by_compatible(fdt, node, COMPATIBLE);
-	while (node >= 0 && !fdt_node_is_enabled(fdt, node));
+		node = fdt_next_node(fdt, node, NULL);
+	while (node >= 0 && !trace_is_component(fdt, node));
 	return node;
 }
 
-/* The node that the phandle in a property names. */
-static int trace_phandle(const void *fdt, int node, const char *property)
+static u32 trace_cell(const void *fdt, int node, const char *property)
 {
 	int len;
 	const fdt32_t *cell = fdt_getprop(fdt, node, property, &len);
 
-	if (!cell || len != CELL)
-		return -FDT_ERR_BADPHANDLE;
-	return fdt_node_offset_by_phandle(fdt, fdt32_to_cpu(*cell));
+	return cell && len == CELL ? fdt32_to_cpu(*cell) : 0;
 }
+
+/* --- what the walk finds -------------------------------------------------- */
+
+enum {
+	ENDS_MAX = 256,
+	HARTS_MAX = 128,
+	DEPTH_MAX = 16,
+};
+
+/* An end of a connection; phandle 0: it has none. */
+struct trace_end {
+	u32 phandle, remote;
+	u16 component;
+	u8 port;
+	bool out;
+};
+
+struct trace_hart_node {
+	u32 phandle, hartid;
+};
+
+static struct {
+	struct trace_end end[ENDS_MAX];
+	struct trace_hart_node hart[HARTS_MAX];
+	u32 ends, harts;
+	int path[DEPTH_MAX]; /* nodes from the root to where the walk is */
+	u32 component;	     /* in which it is, or TRACE_NONE, */
+	bool cpus_here;	     /* it is in /cpus */
+	int depth, group;    /* how deep that is; 1: inputs, 2: outputs */
+	u32 port;
+	u32 cpus[TRACE_COMPONENTS_MAX]; /* phandle of a hart, or 0 */
+	bool grouped[TRACE_COMPONENTS_MAX];
+} walk;
 
 /* --- one node ------------------------------------------------------------- */
 
 /* The core refuses a window that starts here. */
 #define NO_WINDOW 1
+/* Trees may give the part that has registers; nothing else is in the page. */
+#define WINDOW_LEAST 0x100u
 
 static bool ranges_meet(u64 a, u64 a_size, u64 b, u64 b_size)
 {
@@ -56,9 +120,9 @@ static bool ranges_meet(u64 a, u64 a_size, u64 b, u64 b_size)
 }
 
 /* OpenSBI's helper does not look at the length. */
-static const char *trace_reg_wrong(const void *fdt, int node)
+static const char *trace_reg_wrong(const void *fdt, int node, int parent)
 {
-	int parent = fdt_parent_offset(fdt, node), len;
+	int len;
 	int cells =
 		fdt_address_cells(fdt, parent) + fdt_size_cells(fdt, parent);
 
@@ -75,8 +139,9 @@ static const char *trace_window_wrong(u64 base, u64 size)
 
 	if (base % TR_WINDOW_SIZE)
 		return "reg is not aligned to 4 KiB";
-	if (size != TR_WINDOW_SIZE)
+	if (size < WINDOW_LEAST || size > TR_WINDOW_SIZE)
 		return "reg is not one window of 4 KiB";
+	size = TR_WINDOW_SIZE;
 	if (base + size - 1 > -1ul)
 		return "reg is out of reach";
 	if (ranges_meet(base, size, scratch->fw_start, scratch->fw_size))
@@ -86,147 +151,249 @@ static const char *trace_window_wrong(u64 base, u64 size)
 	return NULL;
 }
 
-static u64 trace_window(const void *fdt, int node, struct trace_node *n)
+/* One address and size; the helper translates what a bus maps elsewhere. */
+static bool trace_reg(const void *fdt, int node, int parent, u64 *base,
+		      u64 *size)
+{
+	const fdt32_t *cell = fdt_getprop(fdt, node, "reg", NULL);
+	int len = 0, n, cells = fdt_address_cells(fdt, parent);
+
+	if (fdt_getprop(fdt, parent, "ranges", &len) && len)
+		return !fdt_get_node_addr_size(fdt, node, 0, base, size);
+	for (*base = 0, n = 0; n < cells; n++)
+		*base = *base << 32 | fdt32_to_cpu(*cell++);
+	cells = fdt_size_cells(fdt, parent);
+	for (*size = 0, n = 0; n < cells; n++)
+		*size = *size << 32 | fdt32_to_cpu(*cell++);
+	return true;
+}
+
+static u64 trace_window(const void *fdt, int node, int parent,
+			struct trace_node *n)
 {
 	u64 base = 0, size = 0;
 
-	n->wrong = trace_reg_wrong(fdt, node);
-	if (!n->wrong && fdt_get_node_addr_size(fdt, node, 0, &base, &size))
+	n->wrong = trace_reg_wrong(fdt, node, parent);
+	if (!n->wrong && !trace_reg(fdt, node, parent, &base, &size))
 		n->wrong = "reg cannot be read";
 	if (!n->wrong)
 		n->wrong = trace_window_wrong(base, size);
 	return n->wrong ? NO_WINDOW : base;
 }
 
-static u32 trace_hart(const void *fdt, int node, struct trace_node *n,
-		      u32 *hartid)
+/* The phandle of the hart that it names; ~0: not that of one. */
+static u32 trace_cpus(const void *fdt, int node)
 {
-	u32 hartindex;
+	const fdt32_t *cell;
+	int len;
 
-	*hartid = 0;
-	if (!fdt_getprop(fdt, node, "cpus", NULL))
-		return TRACE_NO_HART;
-	node = trace_phandle(fdt, node, "cpus");
-	if (node < 0 || fdt_parse_hart_id(fdt, node, hartid)) {
-		n->wrong = "cpus is not the phandle of one hart";
-		return TRACE_NO_HART;
-	}
-	hartindex = sbi_hartid_to_hartindex(*hartid);
-	if (!sbi_hartindex_valid(hartindex)) {
-		n->wrong = "its hart is disabled";
-		return TRACE_NO_HART;
-	}
-	return hartindex;
+	cell = fdt_getprop(fdt, node, "cpus", &len);
+	if (!cell)
+		cell = fdt_getprop(fdt, node, "cpu", &len);
+	if (!cell)
+		return 0;
+	return len == CELL ? fdt32_to_cpu(*cell) : ~0u;
 }
 
-static void trace_add_node(const void *fdt, int node, struct trace *t)
+static void trace_add_node(const void *fdt, int node, int parent,
+			   struct trace *t)
 {
 	const char *name = fdt_get_name(fdt, node, NULL);
 	struct trace_node *n = &trace_nodes[t->count];
-	u32 hartindex, hartid;
-	u64 base;
+	u64 base = trace_window(fdt, node, parent, n);
 
 	n->with = NULL;
 	sbi_strncpy(n->name, name ? name : "", TRACE_NAME_MAX - 1);
-	offsets[t->count] = node;
-	base = trace_window(fdt, node, n);
-	hartindex = trace_hart(fdt, node, n, &hartid);
-	trace_add(t, base, hartindex, hartid);
+	walk.cpus[t->count] = trace_cpus(fdt, node);
+	walk.grouped[t->count] = false;
+	trace_add(t, base, TRACE_NO_HART, 0);
+}
+
+/* --- the walk ------------------------------------------------------------- */
+
+static void trace_walk_hart(const void *fdt, int node)
+{
+	struct trace_hart_node *h = &walk.hart[walk.harts];
+
+	if (walk.harts == HARTS_MAX || fdt_parse_hart_id(fdt, node, &h->hartid))
+		return;
+	h->phandle = fdt_get_phandle(fdt, node);
+	walk.harts++;
+}
+
+static void trace_walk_end(const void *fdt, int node)
+{
+	if (walk.ends == ENDS_MAX)
+		return;
+	walk.end[walk.ends++] = (struct trace_end){
+		.phandle = fdt_get_phandle(fdt, node),
+		.remote = trace_cell(fdt, node, "remote-endpoint"),
+		.component = (u16)walk.component,
+		.port = (u8)walk.port,
+		.out = walk.group == 2,
+	};
+}
+
+/* Below a component: groups, their ports, and the ends at these. */
+static void trace_walk_inside(const void *fdt, int node, int depth)
+{
+	const char *name = fdt_get_name(fdt, node, NULL);
+
+	switch (depth - walk.depth) {
+	case 1:
+		walk.group = !name			    ? 0 :
+			     !sbi_strcmp(name, "in-ports")  ? 1 :
+			     !sbi_strcmp(name, "out-ports") ? 2 :
+							      0;
+		walk.grouped[walk.component] |= walk.group;
+		break;
+	case 2:
+		walk.port = trace_cell(fdt, node, "reg");
+		break;
+	case 3:
+		if (walk.group)
+			trace_walk_end(fdt, node);
+		break;
+	}
+}
+
+/* @return whether it is a component for which there is no room */
+static bool trace_walk_node(const void *fdt, int node, int depth,
+			    struct trace *t)
+{
+	int parent = walk.path[depth - 1];
+
+	if (walk.component != TRACE_NONE && depth > walk.depth) {
+		trace_walk_inside(fdt, node, depth);
+		return false;
+	}
+	walk.component = TRACE_NONE;
+	if (depth == 1)
+		walk.cpus_here =
+			!sbi_strcmp(fdt_get_name(fdt, node, NULL), "cpus");
+	if (depth == 2 && walk.cpus_here)
+		trace_walk_hart(fdt, node);
+	if (!trace_is_component(fdt, node))
+		return false;
+	if (t->count == TRACE_COMPONENTS_MAX)
+		return true;
+	walk.component = t->count;
+	walk.depth = depth;
+	walk.group = 0;
+	trace_add_node(fdt, node, parent, t);
+	return false;
+}
+
+static u32 trace_walk(const void *fdt, struct trace *t)
+{
+	int node = 0, depth = 0;
+	u32 more = 0;
+
+	walk.ends = walk.harts = 0;
+	walk.component = TRACE_NONE;
+	walk.path[0] = 0;
+	while ((node = fdt_next_node(fdt, node, &depth)) >= 0 && depth > 0) {
+		if (depth >= DEPTH_MAX)
+			continue;
+		walk.path[depth] = node;
+		more += trace_walk_node(fdt, node, depth, t);
+	}
+	return more;
 }
 
 /* --- connections ---------------------------------------------------------- */
 
-/* The component that an endpoint belongs to: it is below a port, and that
- * either below the node or below its "ports" of one direction. */
-static u32 trace_owner_node(const void *fdt, const struct trace *t,
-			    int endpoint, const char *direction, int *port)
+static void trace_hart(struct trace *t, u32 component)
 {
-	int group, node;
-	const char *name;
+	struct trace_component *c = &t->component[component];
+	u32 n, hartindex;
+
+	if (!walk.cpus[component])
+		return;
+	for (n = 0; n < walk.harts; n++)
+		if (walk.hart[n].phandle == walk.cpus[component])
+			break;
+	if (n == walk.harts) {
+		trace_nodes[component].hart =
+			"cpus is not the phandle of one hart";
+		return;
+	}
+	hartindex = sbi_hartid_to_hartindex(walk.hart[n].hartid);
+	if (!sbi_hartindex_valid(hartindex)) {
+		trace_nodes[component].hart = "its hart is disabled";
+		return;
+	}
+	c->hartindex = hartindex;
+	c->hartid = walk.hart[n].hartid;
+}
+
+static const struct trace_end *trace_end_of(u32 phandle)
+{
 	u32 n;
 
-	*port = fdt_parent_offset(fdt, endpoint);
-	group = *port < 0 ? *port : fdt_parent_offset(fdt, *port);
-	name = group < 0 ? NULL : fdt_get_name(fdt, group, NULL);
-	if (!name || sbi_strcmp(name, direction))
-		return TRACE_NONE;
-	node = fdt_parent_offset(fdt, group);
-	for (n = 0; n < t->count; n++)
-		if (offsets[n] == node)
-			return n;
-	return TRACE_NONE;
+	for (n = 0; n < walk.ends && phandle; n++)
+		if (walk.end[n].phandle == phandle)
+			return &walk.end[n];
+	return NULL;
 }
 
-/* Number of a port; without one it is the only one. */
-static u32 trace_port_number(const void *fdt, int port)
+static void trace_connect_end(struct trace *t, const struct trace_end *from)
 {
-	int len;
-	const fdt32_t *reg = fdt_getprop(fdt, port, "reg", &len);
+	const struct trace_end *to = trace_end_of(from->remote);
+	struct trace_node *n = &trace_nodes[from->component];
 
-	return reg && len == CELL ? fdt32_to_cpu(*reg) : 0;
-}
-
-static void trace_connect_endpoint(const void *fdt, struct trace *t, u32 from,
-				   int endpoint)
-{
-	int remote = trace_phandle(fdt, endpoint, "remote-endpoint"), port,
-	    back;
-	u32 to = TRACE_NONE;
-
-	if (remote >= 0)
-		to = trace_owner_node(fdt, t, remote, "in-ports", &port);
-	if (to == TRACE_NONE) {
-		trace_nodes[from].wrong =
-			"remote-endpoint is no input of a trace component";
+	if (!to || to->out) {
+		n->leads = "remote-endpoint is no input of a trace component";
 		return;
 	}
-	back = trace_phandle(fdt, remote, "remote-endpoint");
-	if (fdt_getprop(fdt, remote, "remote-endpoint", NULL) &&
-	    back != endpoint) {
-		trace_nodes[from].wrong =
-			"remote-endpoint is not that of the other end";
-		trace_nodes[from].with = trace_nodes[to].name;
+	if (to->remote && to->remote != from->phandle) {
+		n->wrong = "remote-endpoint is not that of the other end";
+		n->with = trace_nodes[to->component].name;
 		return;
 	}
-	trace_connect(t, from, to, trace_port_number(fdt, port));
-}
-
-static void trace_connect_node(const void *fdt, struct trace *t, u32 from)
-{
-	int group = fdt_subnode_offset(fdt, offsets[from], "out-ports");
-	int port, endpoint;
-
-	if (group < 0) {
-		if (fdt_subnode_offset(fdt, offsets[from], "in-ports") < 0 &&
-		    !trace_nodes[from].wrong)
-			trace_nodes[from].wrong = "has no ports";
-		return;
-	}
-	for (port = fdt_first_subnode(fdt, group); port >= 0;
-	     port = fdt_next_subnode(fdt, port))
-		for (endpoint = fdt_first_subnode(fdt, port); endpoint >= 0;
-		     endpoint = fdt_next_subnode(fdt, endpoint))
-			trace_connect_endpoint(fdt, t, from, endpoint);
+	trace_connect(t, from->component, to->component, to->port);
 }
 
 u32 fdt_trace_describe(const void *fdt, struct trace *t)
 {
-	u32 n, more = 0;
-	int node;
+	u32 n, more;
 
-	for (node = trace_next(fdt, -1); node >= 0;
-	     node = trace_next(fdt, node)) {
-		if (t->count < TRACE_COMPONENTS_MAX)
-			trace_add_node(fdt, node, t);
-		else
-			more++;
+	for (n = 0; n < TRACE_COMPONENTS_MAX; n++)
+		trace_nodes[n].hart = trace_nodes[n].leads = NULL;
+	more = trace_walk(fdt, t);
+	for (n = 0; n < t->count; n++) {
+		trace_hart(t, n);
+		if (!walk.grouped[n] && !trace_nodes[n].wrong)
+			trace_nodes[n].wrong = "has no ports";
 	}
-	for (n = 0; n < t->count; n++)
-		trace_connect_node(fdt, t, n);
+	for (n = 0; n < walk.ends; n++)
+		if (walk.end[n].out)
+			trace_connect_end(t, &walk.end[n]);
 	for (n = 0; n < t->count; n++)
 		if (trace_nodes[n].wrong && !t->component[n].reason)
 			trace_refuse(t, n, TRACE_FORBIDDEN);
 	return more;
+}
+
+void fdt_trace_judge(struct trace *t)
+{
+	struct trace_component *c;
+	u32 n;
+
+	for (n = 0; n < t->count; n++) {
+		struct trace_node *node = &trace_nodes[n];
+
+		c = &t->component[n];
+		if (c->reason)
+			continue;
+		/* What a bridge leads to is foreign. */
+		if (node->leads && c->type != TR_COMP_ATB_BRIDGE)
+			node->wrong = node->leads;
+		else if (node->hart && c->type == TR_COMP_ENCODER)
+			node->wrong = node->hart;
+		if (node->wrong)
+			trace_refuse(t, n, TRACE_FORBIDDEN);
+	}
 }
 
 /* --- /chosen and the next stage's tree ------------------------------------ */
@@ -318,7 +485,7 @@ void fdt_trace_reserve(void *fdt, u64 base, u64 size)
 void fdt_trace_disable(void *fdt, const struct trace *t,
 		       bool (*usable)(const struct trace *t, u32 n))
 {
-	int node = trace_next(fdt, -1);
+	int node = trace_next(fdt, 0);
 	u32 n;
 
 	for (n = 0; node >= 0; n++, node = trace_next(fdt, node)) {

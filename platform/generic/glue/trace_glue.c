@@ -5,7 +5,6 @@
  * of the count.
  */
 #include <hart/mmio.h>
-#include <libfdt.h>
 #include <sbi/sbi_console.h>
 #include <sbi/sbi_domain.h>
 #include <sbi/sbi_domain_data.h>
@@ -198,16 +197,16 @@ int trace_glue_cold_boot(void)
 	const void *fdt = fdt_get_address();
 	u32 n, more;
 
-	if (fdt_node_offset_by_compatible(fdt, -1, "riscv,trace-component") < 0)
-		return 0;
-	trace_init(&trace_glue, fdt_trace_policy(fdt));
-	trace_glue.show_m = fdt_trace_shows_m(fdt);
+	trace_init(&trace_glue, TRACE_MEDIATED);
 	more = fdt_trace_describe(fdt, &trace_glue);
 	if (!trace_glue.count)
 		return 0;
+	trace_glue.policy = (u8)fdt_trace_policy(fdt);
+	trace_glue.show_m = fdt_trace_shows_m(fdt);
 	for (n = 0; n < trace_glue.count; n++)
 		trace_judge_window(n);
 	trace_probe(&trace_glue);
+	fdt_trace_judge(&trace_glue);
 	for (n = 0; n < trace_glue.count; n++)
 		trace_judge_sink(n);
 	trace_settle(&trace_glue);

@@ -12,6 +12,7 @@ enum { TRACE_NAME_MAX = 32 };
 struct trace_node {
 	char name[TRACE_NAME_MAX]; /* of the node, with its unit address */
 	const char *wrong;	   /* why the tree cannot be right, or NULL */
+	const char *hart, *leads;  /* wrong with these, where it matters */
 	const char *with;	   /* name of another node that this is about */
 };
 
@@ -27,6 +28,10 @@ u32 fdt_trace_describe(const void *fdt, struct trace *t);
 
 /** The driver of the components according to /chosen. */
 enum trace_policy fdt_trace_policy(const void *fdt);
+
+/** Judge what depends on types, which trace_probe() has found. */
+void fdt_trace_judge(struct trace *t);
+
 
 /** True if /chosen asks that M-mode can be traced. */
 bool fdt_trace_shows_m(const void *fdt);
