@@ -237,6 +237,8 @@ struct verify {
 	u64 unknown_shift; /* bits of the load taken from the trace so far */
 	bool guessed;	   /* ... nothing says what it was */
 	u64 reservation;
+	u16 shrunk; /* a counter that ran back in this group; 0: none */
+	u64 shrunk_from, shrunk_to;
 	struct verify_step step;
 	struct model_input input;
 	struct verify_group_findings findings;

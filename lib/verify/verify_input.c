@@ -19,6 +19,30 @@ static void copy(struct verify *v, struct verify_change *change, u64 bits,
 	v->model->write(v->model->user, change->reg, model);
 }
 
+/* mcycle, minstret and time only grow, but for a write; they may wrap. */
+static void check_growth(struct verify *v, u16 reg, u64 before, u64 now)
+{
+	if ((s64)(now - before) >= 0)
+		return;
+	v->shrunk = reg;
+	v->shrunk_from = before;
+	v->shrunk_to = now;
+}
+
+/* One that is all in one register */
+static bool is_counter(const struct verify *v, u16 reg)
+{
+	return v->config.params.xlen == 64 &&
+	       (reg == CSR_MCYCLE || reg == CSR_MINSTRET);
+}
+
+/* CSRRS and the like of x0 */
+static bool only_reads(u32 insn)
+{
+	return (insn & SYSTEM_CSR_MASK) == SYSTEM_CSR &&
+	       (insn >> 12 & 3) >= 2 && !(insn >> 15 & 31);
+}
+
 /* Bits that are decided outside, of registers that the group has. */
 static void copy_outside(struct verify *v)
 {
@@ -30,10 +54,15 @@ static void copy_outside(struct verify *v)
 
 		if (!bits)
 			continue;
+		if (is_counter(v, change->reg) && only_reads(v->group->insn))
+			check_growth(v, change->reg, change->before,
+				     change->trace);
 		copy(v, change, bits, change->trace);
 		v->copied = true;
 	}
 	if (tandem_group_has_state(v->group, TANDEM_MTIME)) {
+		check_growth(v, CSR_TIME, v->mtime,
+			     v->group->state[TANDEM_MTIME]);
 		v->mtime = v->group->state[TANDEM_MTIME];
 		v->model->write(v->model->user, MODEL_MTIME, v->mtime);
 		v->copied = true;
@@ -47,6 +76,9 @@ static void copy_time(struct verify *v, u16 csr, u64 value)
 		value = value << 32 | (v->mtime & 0xffffffff);
 	else if (v->config.params.xlen == 32)
 		value |= v->mtime >> 32 << 32;
+	/* of RV32's halves the lower may be read alone */
+	if (v->config.params.xlen == 64)
+		check_growth(v, CSR_TIME, v->mtime, value);
 	v->mtime = value;
 	v->model->write(v->model->user, MODEL_MTIME, value);
 	v->copied = true;
@@ -62,7 +94,7 @@ static void copy_csr_read(struct verify *v, u32 insn)
 	u16 csr = (u16)(insn >> 20);
 	const struct verify_change *rd =
 		verify_change_find(&v->shadow, TANDEM_GPR(insn >> 7 & 31));
-	bool reads_only = (insn >> 12 & 3) >= 2 && !(insn >> 15 & 31);
+	bool reads_only = only_reads(insn);
 	struct verify_view view = verify_view_of(v, csr);
 	const struct verify_change *known =
 		verify_change_find(&v->shadow, view.reg);
@@ -78,6 +110,8 @@ static void copy_csr_read(struct verify *v, u32 insn)
 	bits = verify_outside(v, view.reg) & view.mask << view.shift;
 	if (!bits || (known && reads_only))
 		return;
+	if (is_counter(v, view.reg))
+		check_growth(v, view.reg, v->shadow.reg[view.reg], rd->trace);
 	copy(v, verify_change_of(&v->shadow, view.reg), bits,
 	     rd->trace << view.shift);
 	v->copied = true;

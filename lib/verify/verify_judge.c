@@ -181,5 +181,9 @@ void verify_judge(struct verify *v)
 	for (i = 0; i < v->shadow.changes; i++)
 		judge_change(v, &v->shadow.change[i]);
 	judge_pcpaddr(v);
+	if (v->shrunk)
+		verify_finding_add(v, VERIFY_FOUND_CSR, v->shrunk_from,
+				   v->shrunk_to)
+			->reg = v->shrunk;
 	verify_access_judge(v);
 }

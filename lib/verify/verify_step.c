@@ -261,6 +261,7 @@ void verify_step_group(struct verify *v)
 	struct plain plain;
 
 	v->copied = false;
+	v->shrunk = 0;
 	if (!is_plain(v, &plain)) {
 		step_any(v);
 		v->totals.insns++;

@@ -46,6 +46,21 @@ static const struct vrig_row groups[] = {
 	  "[ init store32@80000000:12345678 ok ] "
 	  "[ + i=00032283 x5=12345679 ]",
 	  "2 GPR x5 12345678 12345679\n" },
+	{ "time and counters grow",
+	  "[ + i=c01022f3 x5=7 ] [ + i=c01022f3 x5=8 ] "
+	  "[ + i=b02022f3 x5=3 cb02=3 ] [ + i=b02022f3 x5=9 ]",
+	  "" },
+	{ "time that runs back", "[ + i=c01022f3 x5=7 ] [ + i=c01022f3 x5=6 ]",
+	  "1 CSR cc01 7 6\n" },
+	{ "... as mtime",
+	  "[ + mtime=7 i=c01022f3 x5=7 ] "
+	  "[ + mtime=5 i=c01022f3 x5=5 ]",
+	  "1 CSR cc01 7 5\n" },
+	{ "a counter that runs back",
+	  "[ + i=b02022f3 x5=9 ] [ + i=b02022f3 x5=3 ]", "1 CSR cb02 9 3\n" },
+	{ "... with its register",
+	  "[ + i=b02022f3 x5=9 cb02=9 ] [ + i=b02022f3 x5=3 cb02=3 ]",
+	  "1 CSR cb02 9 3\n" },
 	{ "only state from outside", "[ mtime=5 c344=80 cb00=7 ] mtime=6", "" },
 	{ "other state without an instruction", "[ x5=7 ] c340=8 " NOP,
 	  "0 STRAY x5 0 7\n1 STRAY c340 0 8\n" },

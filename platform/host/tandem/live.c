@@ -20,7 +20,7 @@ static struct sockaddr_un address_of(const char *path)
 
 	if (strlen(path) >= sizeof(address.sun_path))
 		die("'%s' is too long for the name of a socket", path);
-	strcpy(address.sun_path, path);
+	memcpy(address.sun_path, path, strlen(path) + 1);
 	return address;
 }
 

@@ -176,8 +176,8 @@ void tandem_convert_absent(struct tandem_convert *convert, const char *line)
 
 	if (used + strlen(line) + 2 > sizeof(convert->absent))
 		tandem_convert_die(convert, "too much is absent");
-	strcpy(convert->absent + used, line);
-	strcat(convert->absent, "\n");
+	snprintf(convert->absent + used, sizeof(convert->absent) - used, "%s\n",
+		 line);
 }
 
 void tandem_convert_trap(struct tandem_convert *convert, u64 pc,
