@@ -25,7 +25,8 @@ bool tr_store(const struct trace_component *c, u32 offset, u32 value)
 }
 
 /* A reading that is wrong agrees with none of its neighbours. */
-bool tr_steady(const struct trace_component *c, u32 offset, u32 *value)
+bool tr_steady_in(const struct trace_component *c, u32 offset, u32 mask,
+		  u32 *value)
 {
 	u32 again, n;
 
@@ -35,10 +36,15 @@ bool tr_steady(const struct trace_component *c, u32 offset, u32 *value)
 		*value = again;
 		if (!tr_load(c, offset, &again))
 			return false;
-		if (*value == again)
+		if (!((*value ^ again) & mask))
 			return true;
 	}
 	return false;
+}
+
+bool tr_steady(const struct trace_component *c, u32 offset, u32 *value)
+{
+	return tr_steady_in(c, offset, ~(u32)0, value);
 }
 
 /* The pointer of a sink that writes may never say the same twice. */
@@ -127,7 +133,8 @@ bool tr_is_active(const struct trace_component *c)
 {
 	u32 control;
 
-	return !c->leaving && tr_steady(c, TR_CONTROL, &control) &&
+	return !c->leaving &&
+	       tr_steady_in(c, TR_CONTROL, TR_ACTIVE, &control) &&
 	       (control & TR_ACTIVE);
 }
 

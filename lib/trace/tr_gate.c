@@ -30,11 +30,12 @@ static u32 tr_control_fields(const struct trace_component *c)
 
 u32 tr_control(const struct trace_component *c)
 {
-	u32 control;
+	u32 fields = tr_control_fields(c), control;
 
-	if (!tr_steady(c, TR_CONTROL, &control))
+	/* Empty may come and go with each word that passes */
+	if (!tr_steady_in(c, TR_CONTROL, fields, &control))
 		control = TR_ACTIVE;
-	return control & tr_control_fields(c);
+	return control & fields;
 }
 
 /* --- what is known --------------------------------------------------------- */

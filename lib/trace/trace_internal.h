@@ -78,6 +78,9 @@ bool tr_store(const struct trace_component *c, u32 offset, u32 value);
 /** Read what does not change by itself until two readings agree. @return false:
  * they never did, or a bus error */
 bool tr_steady(const struct trace_component *c, u32 offset, u32 *value);
+/** The same for the bits of mask; the others are of the last but one reading. */
+bool tr_steady_in(const struct trace_component *c, u32 offset, u32 mask,
+		  u32 *value);
 
 /** The same where a bus error may pass for 0, one reading for what never agrees,
  * and a store may be lost. */
