@@ -237,7 +237,7 @@ def boot(run, options):
         command += ['-d', 'unimp']
     if 'intact' in split(run['words']) and not dtb_traces(run):
         command += intact.qemu_options(ram_of(run, options))
-    limit = 2 * int(run['timeout'])
+    limit = options.seconds or 2 * int(run['timeout'])
     return watch(['prlimit', f'--cpu={limit}:{limit + 5}'] + command,
                  'dies' in split(run['words']))
 
@@ -360,6 +360,9 @@ def arguments():
                         help='what platform/qemu/lacks.sh says of this QEMU '
                         '(default: nothing)')
     common.add_arguments(parser)
+    parser.add_argument('--seconds', type=int, metavar='N',
+                        help='of the processor, for each machine '
+                        '(default: twice the timeout of smode.cfg)')
     parser.add_argument('--verbose', action='store_true',
                         help='print every console')
     options = parser.parse_args()
