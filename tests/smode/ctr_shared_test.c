@@ -93,7 +93,13 @@ static long left = 1, entered = 1;
 /* In the second domain, where the second hart waits to be started. */
 static void start_there(void)
 {
+	unsigned long looks = 10000000;
+
 	hart_at(SECOND)->hartid = hart_at(1)->hartid;
+	while (sbi_hart_status(hart_at(1)->hartid).value !=
+		       SBI_HSM_STATE_STOPPED &&
+	       looks)
+		looks--;
 	CHECK_EQ(csr_read(SCTRCTL), 0);
 	CHECK(hart_start(SECOND));
 	CHECK(hart_call(SECOND, is_new, NULL));
@@ -126,7 +132,6 @@ static void two_harts(void)
 	CHECK(hart_start(1));
 	CHECK(hart_call(1, fill_first, NULL));
 	hart_give(1, enter, &entered);
-	hart_delay(200000); /* it stops over there, unseen from here */
 	CHECK_EQ(domains_run(start_there), SBI_SUCCESS);
 	CHECK(hart_call_end(1));
 	CHECK_EQ(entered, SBI_SUCCESS);
