@@ -10,6 +10,12 @@
 
 #include <base/types.h>
 
+/**
+ * Counters of this hart were started that were to be watched (pmu_predict_set()).
+ * @param set by counter_idx, firmware counters among them
+ */
+void hart_pmu_started(u64 set);
+
 /** Value for the SELECT field of mhpmevent; 0: there is no such event. */
 u64 hart_pmu_selector(u32 event_idx, u64 event_data);
 

@@ -146,7 +146,8 @@ struct pmu_hart {
 	u64 hw_event[PMU_HW_MAX];  /* mhpmevent (0, 2: *cfg), overflow clear;
 				    * without an event from SBI unspecified */
 	u8 info[PMU_COUNTERS_MAX]; /* hardware: config_flags[7:0] */
-	u8 touched; /* not 0: more than firmware events has changed */
+	u8 touched;   /* not 0: more than firmware events has changed */
+	bool predict; /* hart_pmu_started() hears of starts */
 };
 
 /* --- machine, at cold boot ------------------------------------------------ */
@@ -322,6 +323,12 @@ static inline void pmu_fw_events(struct pmu_hart *h, u32 code, s32 times)
  *	false: delegated to S-mode, as after pmu_hart_init()
  */
 void pmu_overflow_route(struct pmu_hart *h, bool sse);
+
+/**
+ * Let the caller predict overflows, or not, for this owner and until the hart
+ * is started anew; see pmu_predict.h.
+ */
+void pmu_predict_set(struct pmu_hart *h, bool on);
 
 /**
  * Let M-mode take overflow interrupts, or not. They are off from the moment

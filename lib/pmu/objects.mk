@@ -8,6 +8,7 @@ lib-pmu-objs-y += pmu_hart.o
 lib-pmu-objs-y += pmu_info.o
 lib-pmu-objs-y += pmu_map.o
 lib-pmu-objs-y += pmu_overflow.o
+lib-pmu-objs-y += pmu_predict.o
 lib-pmu-objs-y += pmu_snapshot.o
 
 # Nobody waits for what these do: hot calls are in platform/generic/fast/trap.S
@@ -19,4 +20,5 @@ lib-pmu-small-y += pmu_event.o
 lib-pmu-small-y += pmu_hart.o
 lib-pmu-small-y += pmu_map.o
 lib-pmu-small-y += pmu_overflow.o
+lib-pmu-small-y += pmu_predict.o
 lib-pmu-small-y += pmu_snapshot.o

@@ -77,6 +77,8 @@ u64 pmu_counters_start(struct pmu_hart *h, u64 set)
 			refused |= BIT64(n);
 	pmu_hw_start(h, (u32)(set & pmu_hw_mask(h)));
 	h->started |= set & ~refused;
+	if (h->predict)
+		hart_pmu_started(set);
 	return refused;
 }
 

@@ -36,6 +36,7 @@ static void pmu_hart_forget(struct pmu_hart *h)
 	h->sse = false;
 	h->saved = false;
 	h->touched = 0;
+	h->predict = false;
 	h->inhibit = 0;
 	for (n = 0; n < array_size(h->events); n++)
 		h->events[n] = 0;
@@ -82,7 +83,7 @@ void pmu_fast_settle(struct pmu_hart *h)
 {
 	/* It takes an index for the number of the CSR. */
 	bool fast = h->has.plain && h->has.inhibit && !h->sse &&
-		    !h->machine->moved;
+		    !h->machine->moved && !h->predict;
 
 	h->num_fast = fast ? h->num : 0;
 }

@@ -20,6 +20,14 @@ void pmu_overflow_route(struct pmu_hart *h, bool sse)
 		hart_csr_set(CSR_MIDELEG, h->machine->irq_mask);
 }
 
+/* The fast path starts counters without a word to anybody. */
+void pmu_predict_set(struct pmu_hart *h, bool on)
+{
+	h->predict = on;
+	h->touched = PMU_TOUCHED;
+	pmu_fast_settle(h);
+}
+
 void pmu_overflow_enable(struct pmu_hart *h, bool enable, bool drop)
 {
 	if (enable)

@@ -90,6 +90,8 @@ void hart_sse(struct hart *h)
 	 */
 	h->scountovf = hart_has_scountovf ? csr_read(SCOUNTOVF) : 0;
 	pmu_stop(0, h->scountovf, 0);
+	if (h->on_event)
+		h->on_event();
 	h->events++;
 }
 

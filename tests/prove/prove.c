@@ -116,6 +116,11 @@ void hart_pmu_irq_enable(unsigned int counter_idx)
 	prove_writes++;
 }
 
+void hart_pmu_started(u64 set)
+{
+	(void)set;
+}
+
 void hart_pmu_irq_disable(unsigned int counter_idx)
 {
 	PROVE(counter_idx < PMU_HW_MAX);

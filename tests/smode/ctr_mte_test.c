@@ -65,7 +65,7 @@ static void calls(void)
 static void other_features(void)
 {
 	CHECK_OK(get_feature(SBI_FWFT_MISALIGNED_EXC_DELEG));
-	CHECK_ERROR(get_feature(FWFT_CTR_MTE + 1), SBI_ERR_DENIED);
+	CHECK_ERROR(get_feature(FWFT_CTR_MTE + 2), SBI_ERR_DENIED);
 	CHECK_ERROR(get_feature(SBI_FWFT_LOCAL_RESERVED_START), SBI_ERR_DENIED);
 	CHECK_ERROR(sbi_ecall(SBI_EXT_FWFT, 7, FWFT_CTR_MTE, 0, 0, 0, 0, 0),
 		    SBI_ERR_NOT_SUPPORTED);

@@ -224,6 +224,8 @@ def boot(run, options):
     if dtb_traces(run):
         command += traces.qemu_options(dtb, options.build)
     command += ['--']
+    if 'icount' in split(run['words']):
+        command += ['-icount', 'shift=0']
     if 'poison' in split(run['words']):
         poison = os.path.join(os.path.dirname(payload), 'poison.elf')
         for hart in range(int(run['smp'])):

@@ -63,6 +63,9 @@ struct fast_frame {
 	unsigned long t0, t1, t2, t3, t4, t5, t6;
 };
 
+/** Whether calls.inc sets this hart's timer and takes its interrupt. */
+void fast_glue_timer(bool fast);
+
 /** NULL: no room, our entry is off. */
 struct fast_hart *fast_glue_hart(struct sbi_scratch *scratch);
 

@@ -132,6 +132,23 @@ static enum fast_timer fast_clint(struct fast_hart *f)
 							  FAST_TIMER_HALF;
 }
 
+static enum fast_timer fast_timer_kind(struct sbi_scratch *scratch,
+				       struct fast_hart *f)
+{
+	if (sbi_hart_has_extension(scratch, SBI_HART_EXT_SSTC))
+		return FAST_TIMER_SSTC;
+	return fast_clint(f);
+}
+
+void fast_glue_timer(bool fast)
+{
+	struct sbi_scratch *scratch = sbi_scratch_thishart_ptr();
+	struct fast_hart *f = fast_glue_hart(scratch);
+
+	if (f)
+		f->timer = fast ? fast_timer_kind(scratch, f) : FAST_TIMER_OFF;
+}
+
 struct fast_hart *fast_glue_hart(struct sbi_scratch *scratch)
 {
 	return fast_fits() ? (void *)((u8 *)scratch + FAST_CALLS_STATE) : NULL;
@@ -165,9 +182,7 @@ static void fast_hart_init(struct sbi_scratch *scratch)
 	/* Our first instructions are its first two, 8 bytes */
 	f->stock = csr_read(CSR_MTVEC) + 8;
 	f->hyp = csr_read(CSR_MTVEC) == (unsigned long)_trap_handler_hyp;
-	f->timer = sbi_hart_has_extension(scratch, SBI_HART_EXT_SSTC) ?
-			   FAST_TIMER_SSTC :
-			   fast_clint(f);
+	f->timer = fast_timer_kind(scratch, f);
 	f->rdtime = fast_rdtime(scratch, f);
 	/* On RV32 mstatush has what tells a guest from its host, and MDT */
 	f->misaligned = __riscv_xlen == 64 ||

@@ -36,6 +36,26 @@ void events_glue_init(const void *fdt, bool mapped);
 /** A line on the console about whose events they are. */
 void events_glue_report(void);
 
+/** Extensions can be called from now on: offer predicted overflows in FWFT. */
+void predict_glue_fwft(void);
+
+/**
+ * The owner of S-mode is about to leave this hart, or the hart its registers;
+ * somebody is back; or the hart stops for good. For harts that predict.
+ */
+void predict_glue_leave(void);
+void predict_glue_enter(void);
+void predict_glue_stop(struct sbi_scratch *scratch);
+
+/** Overflows that were not delivered yet are void. */
+void predict_glue_drop(void);
+
+/** Whether overflows are for M-mode to predict: counters cannot interrupt. */
+bool pmu_glue_predicts(void);
+
+/** Whether the event of overflows in SSE is there for S-mode of this hart. */
+bool pmu_glue_has_overflows(void);
+
 /** It is there, and the supervisor's registers are the new domain's. */
 void pmu_glue_switched(void);
 

@@ -325,6 +325,7 @@ int __wrap_sbi_ecall_init(void)
 	if (rc)
 		return rc;
 	ctr_glue_fwft();
+	predict_glue_fwft();
 	dbcn_glue_register();
 	dbtr_glue_register();
 	sse_glue_register();

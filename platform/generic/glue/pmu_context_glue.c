@@ -13,6 +13,7 @@
 
 void pmu_glue_switch(struct pmu_hart *h, struct owner *from, struct owner *to)
 {
+	predict_glue_leave();
 	if (!from->pmu)
 		from->pmu = sbi_zalloc(sizeof(*from->pmu));
 	if (from->pmu)
@@ -20,6 +21,7 @@ void pmu_glue_switch(struct pmu_hart *h, struct owner *from, struct owner *to)
 	else
 		pmu_context_drop(h);
 	pmu_context_enter(h, to->pmu);
+	predict_glue_enter();
 }
 
 static void __attribute__((noinline)) pmu_glue_settle(struct pmu_hart *h)

@@ -174,6 +174,7 @@ static void pmu_glue_sse_disable(uint32_t event_id)
 {
 	(void)event_id;
 	pmu_overflow_enable(pmu_glue_this_hart(), false, true);
+	predict_glue_drop();
 }
 
 static const struct sbi_sse_cb_ops sse_ops = {
@@ -223,8 +224,20 @@ static void pmu_glue_machine_init(struct sbi_scratch *scratch)
 		chosen_is(fdt, "hartscope,pmu-snapshot", PMU_SNAPSHOT_DEFAULT);
 	machine.linux_restart =
 		chosen_is(fdt, "hartscope,pmu-linux-restart", true);
-	if (machine.irq_mask)
-		sbi_sse_add_event(SBI_SSE_EVENT_LOCAL_PMU_OVERFLOW, &sse_ops);
+	sbi_sse_add_event(SBI_SSE_EVENT_LOCAL_PMU_OVERFLOW, &sse_ops);
+}
+
+bool pmu_glue_predicts(void)
+{
+	return !machine.irq_mask;
+}
+
+/* Once registered it stays until it is unregistered. */
+bool pmu_glue_has_overflows(void)
+{
+	const struct pmu_hart *h = pmu_glue_this_hart();
+
+	return machine.irq_mask || h->predict || h->sse;
 }
 
 /* As it is and not as the ISA string has it: boards may leave it out. */
@@ -306,10 +319,12 @@ int sbi_pmu_init(struct sbi_scratch *scratch, bool cold_boot)
 void sbi_pmu_exit(struct sbi_scratch *scratch)
 {
 	pmu_hart_exit(pmu_glue_hart(scratch));
+	predict_glue_stop(scratch);
 }
 
 void pmu_glue_suspend(struct sbi_scratch *scratch)
 {
+	predict_glue_leave();
 	pmu_hart_suspend(pmu_glue_hart(scratch));
 }
 
@@ -322,6 +337,7 @@ void pmu_glue_resume(struct sbi_scratch *scratch)
 {
 	pmu_hart_resume(pmu_glue_hart(scratch));
 	pmu_glue_fast_arm(scratch);
+	predict_glue_enter();
 }
 
 void pmu_glue_domain_changed(struct sbi_scratch *scratch)

@@ -418,6 +418,9 @@ static int sse_handle(unsigned long extid, unsigned long funcid,
 	bool global = names_event(funcid) && is_global((u32)regs->a0);
 	int rc;
 
+	if ((u32)regs->a0 == SBI_SSE_EVENT_LOCAL_PMU_OVERFLOW &&
+	    names_event(funcid) && !pmu_glue_has_overflows())
+		return SBI_ERR_NOT_SUPPORTED;
 	if (!global && funcid != SBI_EXT_SSE_INJECT)
 		return sse_call(extid, funcid, regs, out);
 	spin_lock(&sse_lock);

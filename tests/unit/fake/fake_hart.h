@@ -115,6 +115,7 @@ struct fake_log {
 	unsigned int inhibit_writes;
 	u64 tick; /* a counter advances that much whenever it is read */
 	unsigned int shmem_writes; /* words */
+	u64 told;		   /* hart_pmu_started() */
 	struct fake_range open;	   /* hart_shmem_open() */
 	unsigned int steps;	   /* fallible steps so far */
 	unsigned int fail_at;	   /* number of the step that fails, 0: none */

@@ -43,6 +43,11 @@ void hart_pmu_irq_enable(unsigned int counter_idx)
 		fake.state.irq_enabled |= 1u << counter_idx;
 }
 
+void hart_pmu_started(u64 set)
+{
+	fake.log.told |= set;
+}
+
 void hart_pmu_irq_disable(unsigned int counter_idx)
 {
 	if (!fake_hw_exists(counter_idx))

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* When counters are going to overflow, where no interrupt says that they did. */
+#include <pmu/pmu_predict.h>
+
+#include "pmu_internal.h"
+
+/* Both in 16 bits, so that their product fits into a word. */
+static void pmu_predict_scale(u32 *a, u32 *b)
+{
+	while ((*a | *b) >> 16) {
+		*a >>= 1;
+		*b >>= 1;
+	}
+}
+
+/* Ticks until so many events, 1 to PMU_PREDICT_MOST. */
+static u32 pmu_predict_ticks(const struct pmu_rate *rate, u32 events)
+{
+	u32 speed = rate->events, ticks;
+
+	pmu_predict_scale(&events, &speed);
+	if (!speed)
+		return PMU_PREDICT_MOST;
+	ticks = events * rate->ticks / speed;
+	return ticks < PMU_PREDICT_MOST ? ticks + 1 : PMU_PREDICT_MOST;
+}
+
+/* Between two looks no counter goes as far as 2^32, even if it overflows. */
+static void pmu_predict_measure(struct pmu_rate *rate, u32 events, u32 ticks)
+{
+	if (ticks < PMU_PREDICT_LEAST)
+		return;
+	pmu_predict_scale(&events, &ticks);
+	rate->events = events;
+	rate->ticks = ticks;
+}
+
+static u32 pmu_predict_counter(const struct pmu_hart *h, struct pmu_predict *p,
+			       unsigned int n, u32 ticks)
+{
+	unsigned int bits = pmu_hw_is_fixed(n) ? 64 : h->has.hpm_bits;
+	u64 value = pmu_counter_read(h, n), was = p->value[n],
+	    left = (0 - value) & bits_low64(bits);
+
+	p->value[n] = value;
+	if (p->known & BIT64(n)) {
+		pmu_predict_measure(&p->rate[n], (u32)value - (u32)was, ticks);
+		if (value < was)
+			p->over |= (u32)BIT64(n);
+	}
+	/* Nobody samples so seldom. */
+	if (left >> 32)
+		return PMU_PREDICT_MOST;
+	if (!p->rate[n].ticks)
+		return PMU_PREDICT_LEAST;
+	return pmu_predict_ticks(&p->rate[n], (u32)left);
+}
+
+u64 pmu_predict_look(const struct pmu_hart *h, struct pmu_predict *p, u64 now)
+{
+	u32 set = (u32)(h->started & pmu_hw_mask(h)), next = PMU_PREDICT_MOST,
+	    ticks;
+	unsigned int n;
+
+	p->known &= set;
+	bits_for_each(n, set) {
+		ticks = pmu_predict_counter(h, p, n, (u32)(now - p->then));
+		if (ticks < next)
+			next = ticks;
+	}
+	p->known = set;
+	p->then = now;
+	if (!set)
+		return PMU_PREDICT_NEVER;
+	return now + (next > PMU_PREDICT_LEAST ? next : PMU_PREDICT_LEAST);
+}

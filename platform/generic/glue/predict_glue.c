@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Sampling on machines whose counters cannot interrupt (no Sscofpmf): M-mode's
+ * timer comes when a counter is going to overflow, and the supervisor is told
+ * by the event that overflows have in SSE. Only where it asks for that through
+ * FWFT, hart by hart.
+ *
+ * The timer is that of S-mode, too, unless the hart has Sstc: then it is set to
+ * whatever comes first. While a hart predicts, all calls and interrupts of the
+ * timer come here; the one function of OpenSBI's driver that sets it is taken
+ * over when somebody asks for the first time, so that nobody else pays.
+ */
+#include <pmu/pmu_predict.h>
+#include <sbi/riscv_asm.h>
+#include <sbi/riscv_encoding.h>
+#include <sbi/sbi_ecall.h>
+#include <sbi/sbi_ecall_interface.h>
+#include <sbi/sbi_error.h>
+#include <sbi/sbi_hart.h>
+#include <sbi/sbi_hartmask.h>
+#include <sbi/sbi_heap.h>
+#include <sbi/sbi_scratch.h>
+#include <sbi/sbi_sse.h>
+#include <sbi/sbi_string.h>
+#include <sbi/sbi_timer.h>
+#include <sbi/sbi_trap.h>
+#include <sbi_utils/timer/aclint_mtimer.h>
+
+#include "../fast/calls.h"
+#include "glue.h"
+
+/** The feature of FWFT, beside that of lib/ctr: 0 off, 1 on. */
+#define PREDICT_FWFT 0x40435453u
+
+/* How long after an event that could not be delivered it is tried again. */
+#define PREDICT_AGAIN (16 * PMU_PREDICT_LEAST)
+
+void __real_sbi_timer_process(void);
+void __wrap_sbi_timer_process(void);
+
+/** A hart that has ever predicted. */
+struct predict {
+	struct pmu_predict state;
+	u64 look;  /* when to look, or PMU_PREDICT_NEVER */
+	u64 timer; /* when S-mode wants its interrupt, or never */
+};
+
+static struct predict *predicts[SBI_HARTMASK_MAX_BITS];
+
+/* What the driver's function was, once it was taken over. */
+static void (*timer_start)(u64 next_event);
+
+static struct predict *predict_this(void)
+{
+	return predicts[current_hartindex()];
+}
+
+static bool predict_on(void)
+{
+	return pmu_glue_hart(sbi_scratch_thishart_ptr())->predict;
+}
+
+static bool predict_has_sstc(void)
+{
+	return sbi_hart_has_extension(sbi_scratch_thishart_ptr(),
+				      SBI_HART_EXT_SSTC);
+}
+
+/* --- the timer ------------------------------------------------------------- */
+
+static void predict_set(const struct predict *p)
+{
+	u64 next = p->look < p->timer ? p->look : p->timer;
+
+	timer_start(next);
+	if (next == PMU_PREDICT_NEVER)
+		csr_clear(CSR_MIE, MIP_MTIP);
+	else
+		csr_set(CSR_MIE, MIP_MTIP);
+}
+
+/* S-mode sets its timer; with Sstc that is not this one. */
+static void predict_timer_start(u64 next_event)
+{
+	struct predict *p = predict_this();
+
+	if (!p || !predict_on()) {
+		timer_start(next_event);
+		return;
+	}
+	p->timer = next_event;
+	predict_set(p);
+}
+
+/* What S-mode's timer was set to where nobody wrote it down. */
+static u64 predict_timer_now(void)
+{
+	const struct aclint_mtimer_data *mt = aclint_get_mtimer_data();
+	u64 *compare = (u64 *)mt->mtimecmp_addr;
+
+	if (predict_has_sstc() || !(csr_read(CSR_MIE) & MIP_MTIP))
+		return PMU_PREDICT_NEVER;
+	return mt->time_rd(&compare[current_hartid() - mt->first_hartid]);
+}
+
+/* OpenSBI's own drivers are no constants; of others nothing is known. */
+static bool predict_timer_take(void)
+{
+	const struct sbi_timer_device *device = sbi_timer_get_device();
+
+	if (!device || sbi_strcmp(device->name, "aclint-mtimer") ||
+	    !aclint_get_mtimer_data())
+		return false;
+	if (device->timer_event_start == predict_timer_start)
+		return true;
+	timer_start = device->timer_event_start;
+	((struct sbi_timer_device *)device)->timer_event_start =
+		predict_timer_start;
+	return true;
+}
+
+/* --- looks ---------------------------------------------------------------- */
+
+/* Nobody hears of it where the event is not registered. */
+static void predict_tell(struct predict *p, const struct pmu_hart *h)
+{
+	if (!p->state.over)
+		return;
+	if (h->sse) {
+		ctr_glue_overflow();
+		if (sbi_sse_inject_event(SBI_SSE_EVENT_LOCAL_PMU_OVERFLOW)) {
+			p->look = p->state.then + PREDICT_AGAIN;
+			return;
+		}
+	}
+	p->state.over = 0;
+}
+
+static void predict_look(struct predict *p, const struct pmu_hart *h)
+{
+	p->look = pmu_predict_look(h, &p->state, sbi_timer_value());
+	predict_tell(p, h);
+}
+
+void hart_pmu_started(u64 set)
+{
+	struct predict *p = predict_this();
+
+	pmu_predict_forget(&p->state, set);
+	predict_look(p, pmu_glue_hart(sbi_scratch_thishart_ptr()));
+	predict_set(p);
+}
+
+void __wrap_sbi_timer_process(void)
+{
+	struct predict *p = predict_this();
+	u64 now;
+
+	if (!p || !predict_on()) {
+		__real_sbi_timer_process();
+		return;
+	}
+	now = sbi_timer_value();
+	if (p->timer <= now) {
+		p->timer = PMU_PREDICT_NEVER;
+		__real_sbi_timer_process();
+	}
+	if (p->look <= now)
+		predict_look(p, pmu_glue_hart(sbi_scratch_thishart_ptr()));
+	predict_set(p);
+}
+
+/* --- owners, suspends, harts ----------------------------------------------- */
+
+void predict_glue_leave(void)
+{
+	struct predict *p = predict_this();
+
+	if (!p || !predict_on())
+		return;
+	predict_look(p, pmu_glue_hart(sbi_scratch_thishart_ptr()));
+	p->state.over = 0;
+}
+
+void predict_glue_enter(void)
+{
+	struct predict *p = predict_this();
+	bool on = p && predict_on();
+
+	if (!p)
+		return;
+	pmu_predict_forget(&p->state, ~0ull);
+	p->look = on ? sbi_timer_value() : PMU_PREDICT_NEVER;
+	fast_glue_timer(!on);
+	if (on || p->timer != PMU_PREDICT_NEVER)
+		predict_set(p);
+}
+
+void predict_glue_drop(void)
+{
+	if (predict_this())
+		predict_this()->state.over = 0;
+}
+
+void predict_glue_stop(struct sbi_scratch *scratch)
+{
+	struct predict *p = predicts[scratch->hartindex];
+
+	if (!p)
+		return;
+	sbi_memset(p, 0, sizeof(*p));
+	p->look = p->timer = PMU_PREDICT_NEVER;
+}
+
+/* --- FWFT ------------------------------------------------------------------ */
+
+static int (*fwft_handle)(unsigned long extid, unsigned long funcid,
+			  struct sbi_trap_regs *regs,
+			  struct sbi_ecall_return *out);
+
+static struct predict *predict_new(void)
+{
+	struct predict *p = predict_this();
+
+	if (!p)
+		p = sbi_zalloc(sizeof(*p));
+	predicts[current_hartindex()] = p;
+	return p;
+}
+
+static int predict_switch(struct pmu_hart *h, bool on)
+{
+	struct predict *p;
+
+	if (on == h->predict)
+		return SBI_SUCCESS;
+	p = predict_new();
+	if (!p || !predict_timer_take())
+		return SBI_ERR_FAILED;
+	if (on) {
+		predict_glue_stop(sbi_scratch_thishart_ptr());
+		p->timer = predict_timer_now();
+	}
+	pmu_predict_set(h, on);
+	predict_glue_enter();
+	return SBI_SUCCESS;
+}
+
+static int predict_fwft(unsigned long extid, unsigned long funcid,
+			struct sbi_trap_regs *regs,
+			struct sbi_ecall_return *out)
+{
+	struct pmu_hart *h = pmu_glue_hart(sbi_scratch_thishart_ptr());
+
+	if ((u32)regs->a0 != PREDICT_FWFT || funcid > SBI_EXT_FWFT_GET)
+		return fwft_handle(extid, funcid, regs, out);
+	if (funcid == SBI_EXT_FWFT_GET) {
+		out->value = h->predict;
+		return SBI_SUCCESS;
+	}
+	if (regs->a1 > 1 || regs->a2)
+		return SBI_ERR_INVALID_PARAM;
+	return predict_switch(h, regs->a1);
+}
+
+void predict_glue_fwft(void)
+{
+	struct sbi_ecall_extension *fwft =
+		sbi_ecall_find_extension(SBI_EXT_FWFT);
+	const struct sbi_timer_device *device = sbi_timer_get_device();
+
+	if (!fwft || !pmu_glue_predicts() || !device ||
+	    sbi_strcmp(device->name, "aclint-mtimer"))
+		return;
+	fwft_handle = fwft->handle;
+	fwft->handle = predict_fwft;
+}

@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Overflows that the firmware predicts, where counters cannot interrupt: events
+ * come about as often as they would, other users of the timer notice nothing,
+ * and nobody gets any unasked. Instructions are the clock ("icount").
+ */
+#include "check.h"
+#include "domains.h"
+#include "pmu.h"
+#include "test_firmware.h"
+
+#define EVENT SBI_SSE_EVENT_LOCAL_PMU_OVERFLOW
+#define FEATURE 0x40435453ul
+#define NON_RETENTIVE SBI_HSM_SUSPEND_NON_RET_DEFAULT
+
+static struct {
+	unsigned long counter;
+	unsigned long period;
+	volatile unsigned long samples;
+	u64 counted; /* at the samples */
+} sampling;
+
+static struct sbiret sse(unsigned long fid, unsigned long a0, unsigned long a1,
+			 unsigned long a2)
+{
+	return sbi_ecall(SBI_EXT_SSE, fid, a0, a1, a2, 0, 0, 0);
+}
+
+static struct sbiret feature_set(unsigned long value, unsigned long flags)
+{
+	return sbi_ecall(SBI_EXT_FWFT, SBI_EXT_FWFT_SET, FEATURE, value, flags,
+			 0, 0, 0);
+}
+
+static struct sbiret feature_get(void)
+{
+	return sbi_ecall(SBI_EXT_FWFT, SBI_EXT_FWFT_GET, FEATURE, 0, 0, 0, 0,
+			 0);
+}
+
+static struct sbiret registered(void)
+{
+	return sse(SBI_EXT_SSE_REGISTER, EVENT, (unsigned long)hart_sse_entry,
+		   (unsigned long)hart_self());
+}
+
+/* Harts that interrupt by themselves do not offer it. */
+static bool here(void)
+{
+	if (!pmu.sscofpmf && hart_count() > 1)
+		check_skip("instructions are not the clock of many harts");
+	if (!pmu.sscofpmf)
+		return hart_count() == 1;
+	CHECK_ERROR(feature_get(), SBI_ERR_DENIED);
+	CHECK_ERROR(feature_set(1, 0), SBI_ERR_DENIED);
+	check_skip("counters interrupt by themselves");
+	return false;
+}
+
+/* --- a sampler ------------------------------------------------------------ */
+
+/* Since the last start. QEMU's upper halves are wrong on RV32. */
+static unsigned long sampling_progress(void)
+{
+	return (unsigned long)pmu_value((unsigned int)sampling.counter) +
+	       sampling.period;
+}
+
+static void sample(void)
+{
+	sampling.counted += sampling_progress();
+	sampling.samples++;
+	pmu_stop(sampling.counter, 1, 0);
+	pmu_start(sampling.counter, 1, SET_VALUE, -(u64)sampling.period);
+}
+
+static void sampling_on(void)
+{
+	hart_self()->on_event = sample;
+	CHECK_OK(feature_set(1, 0));
+	CHECK_OK(registered());
+	CHECK_OK(sse(SBI_EXT_SSE_ENABLE, EVENT, 0, 0));
+	CHECK_OK(sse(SBI_EXT_SSE_HART_UNMASK, 0, 0, 0));
+}
+
+static void sampling_off(void)
+{
+	CHECK_OK(sse(SBI_EXT_SSE_HART_MASK, 0, 0, 0));
+	CHECK_OK(sse(SBI_EXT_SSE_DISABLE, EVENT, 0, 0));
+	CHECK_OK(sse(SBI_EXT_SSE_UNREGISTER, EVENT, 0, 0));
+	CHECK_OK(feature_set(0, 0));
+	hart_self()->on_event = NULL;
+	pmu_reset();
+}
+
+static void sampling_begin(unsigned long event_idx, unsigned long period)
+{
+	struct sbiret ret = pmu_config(0, pmu_all(), CLEAR, event_idx, 0);
+
+	CHECK_OK(ret);
+	sampling.counter = ret.value;
+	sampling.period = period;
+	sampling.samples = 0;
+	sampling.counted = 0;
+	CHECK_OK(pmu_start(sampling.counter, 1, SET_VALUE, -(u64)period));
+}
+
+/* Samples are what was counted by the period, but for 5 %. */
+static void sampling_end(unsigned long least)
+{
+	u64 exact;
+
+	CHECK_OK(pmu_stop(sampling.counter, 1, 0));
+	sampling.counted += sampling_progress();
+	for (exact = 0; sampling.counted >= sampling.period; exact++)
+		sampling.counted -= sampling.period;
+	CHECK_RANGE(exact, least, 100 * least);
+	CHECK_RANGE(100 * sampling.samples, 95 * exact, 105 * exact);
+}
+
+static void work(unsigned int times)
+{
+	while (times--)
+		pmu_work_spin();
+}
+
+/* --- cases ---------------------------------------------------------------- */
+
+/* Unasked there is no such event, and no sample. */
+static void off_unless_asked(void)
+{
+	unsigned long old = hart_self()->events;
+
+	if (!here())
+		return;
+	CHECK_VALUE(feature_get(), 0);
+	CHECK_ERROR(registered(), SBI_ERR_NOT_SUPPORTED);
+	CHECK_ERROR(feature_set(2, 0), SBI_ERR_INVALID_PARAM);
+	CHECK_ERROR(feature_set(1, 2), SBI_ERR_INVALID_PARAM);
+	CHECK_VALUE(feature_get(), 0);
+	sampling_begin(EVENT_INSTRUCTIONS, 10000);
+	work(20);
+	CHECK_EQ(hart_self()->events, old);
+	pmu_reset();
+	/* Asked for, but nobody to tell. */
+	CHECK_OK(feature_set(1, 0));
+	CHECK_VALUE(feature_get(), 1);
+	sampling_begin(EVENT_INSTRUCTIONS, 10000);
+	work(20);
+	CHECK_EQ(hart_self()->events, old);
+	CHECK_OK(feature_set(0, 0));
+	CHECK_VALUE(feature_get(), 0);
+	CHECK_ERROR(registered(), SBI_ERR_NOT_SUPPORTED);
+	pmu_reset();
+}
+
+static void counts(void)
+{
+	static const struct {
+		unsigned long event_idx;
+		unsigned long period;
+		unsigned int times;
+	} rows[] = {
+		{ EVENT_INSTRUCTIONS, 40000, 800 },
+		{ EVENT_INSTRUCTIONS, 100000, 2000 },
+		{ EVENT_INSTRUCTIONS, 1000000, 10000 },
+		{ EVENT_CYCLES, 100000, 2000 },
+		{ EVENT_CYCLES, 70001, 1000 },
+	};
+	unsigned int n;
+
+	if (!here())
+		return;
+	for (n = 0; n < array_size(rows); n++) {
+		check_row("row", n);
+		sampling_on();
+		sampling_begin(rows[n].event_idx, rows[n].period);
+		work(rows[n].times);
+		sampling_end(20);
+		sampling_off();
+	}
+	check_row(NULL, 0);
+}
+
+/* S-mode's own timer comes neither early nor late. */
+static void timer_beside(void)
+{
+	struct hart *h = hart_self();
+	unsigned long old;
+	unsigned int n;
+	u64 end;
+
+	if (!here())
+		return;
+	end = hart_time() + 20000;
+	CHECK_OK(sbi_set_timer(end));
+	sampling_on();
+	sampling_begin(EVENT_INSTRUCTIONS, 30000);
+	for (n = 0; n < 50; n++) {
+		check_row("round", n);
+		old = h->timer;
+		hart_interrupts(HART_IRQ_TIMER);
+		while (h->timer == old && hart_time() < end + 20000)
+			;
+		CHECK_EQ(h->timer, old + 1);
+		CHECK_RANGE(hart_time(), end, end + 600);
+		hart_interrupts(0);
+		end = hart_time() + 500 + 97 * n;
+		CHECK_OK(sbi_set_timer(end));
+		CHECK(!(csr_read(sip) & HART_IRQ_TIMER) || hart_time() >= end);
+	}
+	check_row(NULL, 0);
+	sampling_end(50);
+	sampling_off();
+	/* And as before when it is off. */
+	end = hart_time() + 1000;
+	CHECK_OK(sbi_set_timer(end));
+	while (!(csr_read(sip) & HART_IRQ_TIMER) && hart_time() < end + 20000)
+		;
+	CHECK_RANGE(hart_time(), end, end + 600);
+	sbi_set_timer(~0ull);
+}
+
+/* A deadline that was set before stays when it is switched on and off. */
+static void timer_kept(void)
+{
+	u64 end;
+
+	if (!here())
+		return;
+	end = hart_time() + 5000;
+	CHECK_OK(sbi_set_timer(end));
+	CHECK_OK(feature_set(1, 0));
+	CHECK_OK(feature_set(0, 0));
+	CHECK(!(csr_read(sip) & HART_IRQ_TIMER));
+	while (!(csr_read(sip) & HART_IRQ_TIMER) && hart_time() < end + 20000)
+		;
+	CHECK_RANGE(hart_time(), end, end + 600);
+	sbi_set_timer(~0ull);
+}
+
+/* An overflow while events are masked is not lost. */
+static void masked(void)
+{
+	if (!here())
+		return;
+	sampling_on();
+	CHECK_OK(sse(SBI_EXT_SSE_HART_MASK, 0, 0, 0));
+	sampling_begin(EVENT_INSTRUCTIONS, 20000);
+	work(20);
+	CHECK_EQ(sampling.samples, 0);
+	CHECK_OK(sse(SBI_EXT_SSE_HART_UNMASK, 0, 0, 0));
+	work(2);
+	CHECK_RANGE(sampling.samples, 1, 3);
+	sampling_off();
+}
+
+static void over_a_suspend(void)
+{
+	unsigned long before;
+
+	if (!here())
+		return;
+	sampling_on();
+	sampling_begin(EVENT_INSTRUCTIONS, 50000);
+	work(200);
+	before = sampling.samples;
+	CHECK(before > 10);
+	csr_set(sie, HART_IRQ_TIMER);
+	sbi_set_timer(hart_time() + 1000);
+	CHECK_EQ(hart_suspend(NON_RETENTIVE), SBI_SUCCESS);
+	csr_clear(sie, HART_IRQ_TIMER);
+	sbi_set_timer(~0ull);
+	CHECK_VALUE(feature_get(), 1);
+	work(200);
+	CHECK_RANGE(sampling.samples, before + 10, 2 * before + 10);
+	sampling_end(20);
+	sampling_off();
+}
+
+static unsigned long other_events;
+static struct sbiret other_get, other_register;
+
+/* The other domain has asked for nothing. */
+static void other(void)
+{
+	unsigned long old = hart_self()->events;
+
+	other_get = feature_get();
+	other_register = registered();
+	work(100);
+	other_events += hart_self()->events - old;
+}
+
+static void over_domains(void)
+{
+	unsigned long before;
+	unsigned int n;
+
+	if (!here())
+		return;
+	if (test_firmware(TEST_CSR, TEST_MEDELEG).error) {
+		check_skip("no domains");
+		return;
+	}
+	sampling_on();
+	sampling_begin(EVENT_INSTRUCTIONS, 50000);
+	for (n = 0; n < 5; n++) {
+		check_row("round", n);
+		work(200);
+		before = sampling.samples;
+		CHECK_EQ(domains_run(other), SBI_SUCCESS);
+		CHECK_RANGE(sampling.samples, before, before + 1);
+		CHECK_VALUE(other_get, 0);
+		CHECK_ERROR(other_register, SBI_ERR_NOT_SUPPORTED);
+		CHECK_EQ(other_events, 0);
+		CHECK_VALUE(feature_get(), 1);
+	}
+	check_row(NULL, 0);
+	sampling_end(50);
+	sampling_off();
+}
+
+static void on_other_hart(void *arg)
+{
+	(void)arg;
+	CHECK_VALUE(feature_get(), 0);
+	sampling_on();
+	CHECK_OK(feature_set(1, 0));
+}
+
+static void after_a_stop(void *arg)
+{
+	(void)arg;
+	CHECK_VALUE(feature_get(), 0);
+	CHECK_ERROR(registered(), SBI_ERR_NOT_SUPPORTED);
+}
+
+/* It is the hart's, and ends with it. */
+static void harts_stop(void)
+{
+	if (pmu.sscofpmf || hart_count() < 2)
+		return;
+	CHECK_OK(feature_set(0, 0));
+	CHECK(hart_start(1));
+	CHECK(hart_call(1, on_other_hart, NULL));
+	CHECK_VALUE(feature_get(), 0);
+	CHECK(hart_stop(1));
+	CHECK(hart_start(1));
+	CHECK(hart_call(1, after_a_stop, NULL));
+	CHECK(hart_stop(1));
+}
+
+const struct check_case check_cases[] = {
+	{ "off unless asked for", off_unless_asked },
+	{ "as many samples as overflows", counts },
+	{ "the timer of S-mode", timer_beside },
+	{ "a timer that was set before", timer_kept },
+	{ "masked", masked },
+	{ "over a suspend", over_a_suspend },
+	{ "over domains", over_domains },
+	{ "harts that stop", harts_stop },
+	{ NULL, NULL },
+};

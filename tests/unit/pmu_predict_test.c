@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* lib/pmu/pmu_predict.c: when counters are going to overflow */
+#include <pmu/pmu_predict.h>
+#include <string.h>
+
+#include "unit.h"
+
+#define FLAGS SBI_PMU_CFG_FLAG_CLEAR_VALUE
+
+static struct pmu_predict predict;
+
+static void begin(void)
+{
+	memset(&predict, 0, sizeof(predict));
+	pmu_predict_set(&unit_hart, true);
+	unit_take(0, FLAGS, EV_CYCLES, 0);
+}
+
+/* Nothing runs, or nothing that overflows. */
+static void nothing_to_look_at(void)
+{
+	begin();
+	CHECK_EQ("stands", pmu_predict_look(&unit_hart, &predict, 5),
+		 PMU_PREDICT_NEVER);
+	unit_start_at(0, 12345);
+	CHECK_EQ("counts", pmu_predict_look(&unit_hart, &predict, 10),
+		 10 + PMU_PREDICT_MOST);
+	CHECK_OK("stop", unit_stop(0, 1, 0));
+	unit_start_at(0, -(1ull << 40));
+	pmu_predict_forget(&predict, 1);
+	CHECK_EQ("far", pmu_predict_look(&unit_hart, &predict, 100),
+		 100 + PMU_PREDICT_MOST);
+	CHECK_EQ("none", predict.over, 0);
+}
+
+/* Starts of any kind are told, and only while predicted. */
+static void hears_of_starts(void)
+{
+	begin();
+	unit_take(FW0, SBI_PMU_CFG_FLAG_AUTO_START, EV_SET_TIMER, 0);
+	CHECK_EQ("auto", fake.log.told, BIT64(FW0));
+	unit_start_at(0, 1);
+	CHECK_EQ("start", fake.log.told, 1);
+	CHECK_EQ("not fast", unit_hart.num_fast, 0);
+	fake.log.told = 0;
+	pmu_predict_set(&unit_hart, false);
+	CHECK_OK("stop", unit_stop(0, 1, 0));
+	unit_start_at(0, 1);
+	CHECK_EQ("off", fake.log.told, 0);
+	pmu_predict_set(&unit_hart, true);
+	pmu_hart_exit(&unit_hart);
+	CHECK("not after a stop", !unit_hart.predict);
+}
+
+/*
+ * A counter that goes on at a speed of a few events a tick: how often it is
+ * looked at, and how late its overflow is seen.
+ */
+static void meets_the_overflow(void)
+{
+	static const struct {
+		const char *name;
+		u32 speed, period;
+		unsigned int looks, late;
+	} rows[] = {
+		{ "100 a tick", 100, 100000, 3, 2 },
+		{ "1000 a tick", 1000, 1000000, 3, 2 },
+		{ "3 a tick", 3, 100000, 3, 40 },
+		{ "1 a tick", 1, 50000, 3, 40 },
+		{ "long", 100, 100000000, 20, 40 },
+		{ "short", 100, 500, 3, PMU_PREDICT_LEAST * 2 },
+	};
+	u64 now, look, over;
+	unsigned int i, n;
+
+	for (i = 0; i < array_size(rows); i++) {
+		begin();
+		unit_start_at(0, -(u64)rows[i].period);
+		pmu_predict_forget(&predict, 1);
+		now = 1000;
+		over = now + rows[i].period / rows[i].speed;
+		look = pmu_predict_look(&unit_hart, &predict, now);
+		for (n = 0; !predict.over && n < 100; n++) {
+			CHECK("bounds", look - now >= PMU_PREDICT_LEAST &&
+						look - now <= PMU_PREDICT_MOST);
+			fake.state.counter[0] += (look - now) * rows[i].speed;
+			now = look;
+			look = pmu_predict_look(&unit_hart, &predict, now);
+		}
+		CHECK_EQ(rows[i].name, predict.over, 1);
+		CHECK(rows[i].name, now - over <= rows[i].late);
+		CHECK(rows[i].name, n <= rows[i].looks);
+		CHECK_OK("stop", unit_stop(0, 1, SBI_PMU_STOP_FLAG_RESET));
+	}
+}
+
+/* A speed that changes by ten is measured anew at the next look. */
+static void uneven(void)
+{
+	u64 now = 0, look;
+	unsigned int n;
+
+	begin();
+	unit_start_at(0, -100000ull);
+	look = pmu_predict_look(&unit_hart, &predict, now);
+	for (n = 0; !predict.over && n < 40; n++) {
+		fake.state.counter[0] += (look - now) * (n & 1 ? 100 : 10);
+		now = look;
+		look = pmu_predict_look(&unit_hart, &predict, now);
+	}
+	CHECK_EQ("over", predict.over, 1);
+	CHECK("soon", n < 12);
+}
+
+/* A start gives a smaller value: that is no overflow. */
+static void restart(void)
+{
+	begin();
+	unit_start_at(0, -500ull);
+	pmu_predict_look(&unit_hart, &predict, 100);
+	CHECK_OK("stop", unit_stop(0, 1, 0));
+	unit_start_at(0, -1000ull);
+	pmu_predict_forget(&predict, 1);
+	pmu_predict_look(&unit_hart, &predict, 200);
+	CHECK_EQ("none", predict.over, 0);
+	CHECK_OK("stop", unit_stop(0, 1, 0));
+	pmu_predict_look(&unit_hart, &predict, 300);
+	unit_start_at(0, -2000ull);
+	pmu_predict_look(&unit_hart, &predict, 400);
+	CHECK_EQ("nor without", predict.over, 0);
+}
+
+/* The wish is the owner's. */
+static void owners(void)
+{
+	static struct pmu_context first;
+
+	begin();
+	memset(&first, 0, sizeof(first));
+	pmu_context_leave(&unit_hart, &first);
+	pmu_context_enter(&unit_hart, NULL);
+	CHECK("another one", !unit_hart.predict);
+	pmu_context_leave(&unit_hart, &(struct pmu_context){ 0 });
+	pmu_context_enter(&unit_hart, &first);
+	CHECK("back", unit_hart.predict && !unit_hart.num_fast);
+}
+
+static const struct unit_test tests[] = {
+	UNIT_TEST(nothing_to_look_at, UNIT_INHIBIT),
+	UNIT_TEST(hears_of_starts, UNIT_INHIBIT),
+	UNIT_TEST(meets_the_overflow, UNIT_INHIBIT),
+	UNIT_TEST(uneven, UNIT_INHIBIT),
+	UNIT_TEST(restart, UNIT_INHIBIT),
+	UNIT_TEST(owners, UNIT_INHIBIT),
+};
+
+int main(void)
+{
+	return unit_main("pmu_predict", tests, array_size(tests));
+}
