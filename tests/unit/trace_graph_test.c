@@ -192,7 +192,8 @@ static void harts(void)
 	CHECK_EQ("first", unit_trace.component[E0].reason, TRACE_USABLE);
 	unit_trace_refused("second", E1, TRACE_HART_TWICE, E0);
 	unit_trace_refused("none", E2, TRACE_NO_HART_GIVEN, NONE);
-	unit_trace_refused("a sink's does not matter", R2, TRACE_NO_SOURCE, NONE);
+	unit_trace_refused("a sink's does not matter", R2, TRACE_NO_SOURCE,
+			   NONE);
 	CHECK_EQ("forgotten", unit_trace.component[R2].hartindex,
 		 TRACE_NO_HART);
 	CHECK_EQ("found", trace_encoder_of(&unit_trace, 5), E0);

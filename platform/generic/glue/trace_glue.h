@@ -32,7 +32,6 @@ enum trace_policy fdt_trace_policy(const void *fdt);
 /** Judge what depends on types, which trace_probe() has found. */
 void fdt_trace_judge(struct trace *t);
 
-
 /** True if /chosen asks that M-mode can be traced. */
 bool fdt_trace_shows_m(const void *fdt);
 
