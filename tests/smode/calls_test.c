@@ -175,6 +175,9 @@ static void others(void)
 		SBI_EXT_HSM,  SBI_EXT_SRST, SBI_EXT_DBCN, SBI_EXT_SUSP,
 		SBI_EXT_FWFT, SBI_EXT_SSE,  0x0a123456,	  0x54494d44,
 	};
+	/* One for each part of the list that the entry looks through */
+	static const unsigned long parts[] = { 0x0a123455, 0x0a123451,
+					       0x0a123450, 0x0a123454 };
 	unsigned int n, fid;
 
 	if (!ready())
@@ -182,6 +185,11 @@ static void others(void)
 	for (n = 0; n < sizeof(extensions) / sizeof(extensions[0]); n++)
 		for (fid = 0x40; fid < 0x44; fid++)
 			CHECK_ERROR(call(extensions[n], fid, 0, 0, 0, 0, false),
+				    SBI_ERR_NOT_SUPPORTED);
+	for (n = 0; n < sizeof(parts) / sizeof(parts[0]); n++)
+		for (fid = 0; fid < 3; fid++)
+			CHECK_ERROR(call(parts[n], fid, 1, hart_self()->hartid,
+					 0, 0, false),
 				    SBI_ERR_NOT_SUPPORTED);
 }
 

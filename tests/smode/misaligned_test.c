@@ -27,6 +27,9 @@ static struct {
 	u8 before[16], bytes[32], behind[16];
 } area __attribute__((aligned(64)));
 
+/* Where code is executed, less where it is */
+static unsigned long code_moved;
+
 static u16 code[512] __attribute__((aligned(8)));
 static struct peek look;
 
@@ -56,7 +59,8 @@ static void make_code(u32 insn)
 
 static unsigned long run_code(unsigned long regs[32])
 {
-	void (*call)(unsigned long *) = (void *)code;
+	void (*call)(unsigned long *) =
+		(void *)((unsigned long)code + code_moved);
 	unsigned long begin = csr_read(instret);
 
 	call(regs);
@@ -338,6 +342,13 @@ static void left_to_c(void)
 
 	if (!ready())
 		return;
+	/* Memory of M-mode */
+	some_registers(regs, 0x80000001ul);
+	both(LOAD | 2u << 12 | BASE << 15 | 8u << 7, regs, false);
+	CHECK_EQ(ways[PEEK_FAST].cause, 5);
+	CHECK_EQ(ways[PEEK_FAST].tval, 0x80000001ul);
+	both(STORE | 2u << 12 | BASE << 15 | 8u << 20, regs, false);
+	CHECK_EQ(ways[PEEK_FAST].cause, 7);
 	csr_set(sstatus, 0x6000ul);
 	some_registers(regs, (unsigned long)area.bytes + 1);
 	both(FLW | BASE << 15 | 8u << 7, regs, false);
@@ -357,6 +368,67 @@ static void left_to_c(void)
 	CHECK_EQ(ways[PEEK_FAST].cause, 5);
 	both(NOP | 6u << 13 | (BASE - 8) << 7, regs, false);
 	CHECK_EQ(ways[PEEK_FAST].cause, 7);
+}
+
+/* --- with translation -------------------------------------------------------- */
+
+#define LEAF_SHIFT (XLEN == 64 ? 30 : 22)
+#define LEAVES (1ul << (30 - LEAF_SHIFT)) /* that a gigabyte takes */
+#define RWX 0xcful
+#define X_ONLY 0xc9ul
+#define RAM 0x80000000ul
+#define ALIAS (XLEN == 64 ? 5ul << 29 << 1 : 0x40000000ul)
+#define EXECUTE (XLEN == 64 ? 7ul << 29 << 1 : 0xc0000000ul)
+#define ABSENT (XLEN == 64 ? 9ul << 29 << 1 : 0x30000000ul)
+#define SATP (XLEN == 64 ? 8ul << (XLEN - 4) : 1ul << (XLEN - 1))
+
+static unsigned long root[4096 / sizeof(long)] __attribute__((aligned(4096)));
+
+/* A gigabyte, from there to here. */
+static void map(unsigned long from, unsigned long to, unsigned long bits)
+{
+	unsigned long n;
+
+	for (n = 0; n < LEAVES; n++)
+		root[(from >> LEAF_SHIFT) + n] =
+			((to >> 12) + (n << (LEAF_SHIFT - 12))) << 10 | bits;
+}
+
+static void translated(void)
+{
+	unsigned long regs[32], n;
+
+	if (!ready())
+		return;
+	map(0, 0, RWX);
+	map(RAM, RAM, RWX);
+	map(ALIAS, RAM, RWX);
+	map(EXECUTE, RAM, X_ONLY);
+	for (n = 0; n < (XLEN == 64 ? 1 : 64); n++)
+		root[(ABSENT >> LEAF_SHIFT) + n] = 0;
+	csr_write(satp, SATP | (unsigned long)root >> 12);
+	__asm__ volatile("sfence.vma" ::: "memory");
+	code_moved = EXECUTE - RAM;
+	some_registers(regs, (unsigned long)area.bytes + 1 + (ALIAS - RAM));
+	both(LOAD | 2u << 12 | BASE << 15 | 8u << 7, regs, true);
+	is_loaded(1, 8, 2);
+	both(STORE | 2u << 12 | BASE << 15 | 8u << 20, regs, true);
+	is_stored(1, regs[8], 2);
+	both(NOP | 2u << 13 | (BASE - 8) << 7, regs, true);
+	is_loaded(1, 8, 2);
+	/* What may be executed only may not be loaded. Who takes the trap looks
+	 * at the instruction. */
+	code_moved = ALIAS - RAM;
+	some_registers(regs, (unsigned long)area.bytes + 1 + (EXECUTE - RAM));
+	both(LOAD | 2u << 12 | BASE << 15 | 8u << 7, regs, false);
+	CHECK_EQ(ways[PEEK_FAST].cause, 13);
+	some_registers(regs, ABSENT + 1);
+	both(STORE | 2u << 12 | BASE << 15 | 8u << 20, regs, false);
+	CHECK_EQ(ways[PEEK_FAST].cause, 15);
+	CHECK_EQ(ways[PEEK_FAST].tval, ABSENT + 1);
+	code_moved = 0;
+	csr_write(satp, 0ul);
+	__asm__ volatile("sfence.vma" ::: "memory");
 }
 
 static void user_access(unsigned long address)
@@ -432,6 +504,7 @@ const struct check_case check_cases[] = {
 	{ "short ones", short_ones },
 	{ "on the stack", on_the_stack },
 	{ "what OpenSBI does", left_to_c },
+	{ "with translation", translated },
 	{ "in user mode", in_user_mode },
 	{ "costs", costs },
 	{ NULL, NULL },
