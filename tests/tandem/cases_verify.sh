@@ -51,6 +51,11 @@ check "without memory" nt verify $unwritten "$flute"
 check "RAM and devices" nt verify $unwritten --ram=0xc0000000,0x10000,zero \
 	--device=0x10000000,0x1000 -m "$rtl/flute-rv64gc.memhex" "$flute"
 
+# --- letters of misa that the model lacks are named
+printf 'event %s\n' begin stateinit 'reg 0x0301 64 0x80000000003411ad' end \
+	begin 'state pc 0x1004' 'insn32 0x00000013' end >"$tmp/misa.events"
+nt convert -o "$tmp/misa.tv" "$tmp/misa.events"
+run verify-misa 0 verify --xlen=64 "$tmp/misa.tv"
 # a program of nothing but zeros where there is code
 zeros()
 {

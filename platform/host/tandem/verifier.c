@@ -157,9 +157,35 @@ void tandem_verifier_open(struct tandem_verifier *verifier)
 		input_open(&verifier->in, verifier->trace->path);
 }
 
+/*
+ * The first groups have what misa was at first: letters that the model lacks are
+ * named before what comes of them.
+ */
+static void name_unmodelled(struct tandem_verifier *verifier)
+{
+	enum { MISA = 0x301, LETTERS = 26 };
+	char letters[LETTERS + 1] = "", *end = letters;
+	u64 misa = verifier->verify->shadow.reg[MISA];
+	unsigned int i;
+
+	if (verifier->named || !verifier->hart)
+		return;
+	verifier->named = true;
+	misa &= ~(u64)verifier->hart->model.config.misa;
+	for (i = 0; i < LETTERS; i++) {
+		if (misa >> i & 1)
+			*end++ = (char)('A' + i);
+	}
+	*end = '\0';
+	if (letters[0])
+		complain("misa has %s, which the model of the hart has not",
+			 letters);
+}
+
 void tandem_verifier_finding(struct tandem_verifier *verifier,
 			     const struct verify_finding *finding)
 {
+	name_unmodelled(verifier);
 	if (verifier->stop_at && finding->divergence + 1 >= verifier->stop_at)
 		verify_stop(verifier->verify);
 }
@@ -186,6 +212,7 @@ static bool feed_all(struct tandem_verifier *verifier)
 	progress_begin(&progress, in->size, verifier->trace->quiet);
 	while (complete && (size = input_read(in, &data))) {
 		complete = verify_feed(verifier->verify, data, size);
+		name_unmodelled(verifier);
 		progress_update(&progress, in->offset);
 	}
 	progress_end(&progress);

@@ -25,6 +25,7 @@ struct tandem_verifier {
 	struct tandem_pages *pages;
 	struct tandem_element *element, *second_element;
 	bool damaged; /* findings */
+	bool named;   /* what is not modelled */
 	struct tandem_claims claims;
 };
 

@@ -133,8 +133,8 @@ static void found(void *user, const struct verify *v,
 {
 	struct command *command = user;
 
-	tandem_report_found(&command->report, v, finding);
 	tandem_verifier_finding(&command->verifier, finding);
+	tandem_report_found(&command->report, v, finding);
 }
 
 static int run(struct command *command)
