@@ -26,7 +26,7 @@ rules()
 }
 check "check --list" rules
 for format in ranges insns sequence calls coverage hot callgrind perf chrome \
-	folded flamegraph; do
+	folded flamegraph lcov; do
 	run "decode-$format" 0 decode -f $format --period=20 -i "$elf" "$trace"
 done
 run decode-info 0 decode -f insns -i "$info" "$trace"
@@ -268,6 +268,18 @@ annotate()
 		grep -q '41 .*work' "$tmp/cga"
 }
 check "callgrind_annotate" annotate
+# What genhtml says of the lines is what the instructions say
+genhtml_reads()
+{
+	command -v genhtml >/dev/null || return 0
+	nt decode -f lcov -i "$elf" -o "$tmp/cov.info" "$trace" || return
+	lines=$(nt decode -f insns -i "$elf" "$trace" |
+		sed -n 's/.* # .* \([^ ]*:[0-9]*\)$/\1/p' | sort -u | wc -l)
+	genhtml --quiet --output-directory "$tmp/cov" "$tmp/cov.info" || return
+	grep -q "^LH:$lines\$" "$tmp/cov.info" &&
+		grep -q ">$lines<" "$tmp/cov/index.html"
+}
+check "genhtml" genhtml_reads
 disassembly()
 {
 	nt decode -f insns -i "$elf" "$trace" >"$tmp/insns" || return

@@ -62,7 +62,8 @@ struct nt_format {
 #define NT_FORMATS(FORMAT) \
 	FORMAT(ranges) FORMAT(insns) FORMAT(pcs) FORMAT(sequence) FORMAT(calls) \
 	FORMAT(coverage) FORMAT(hot) FORMAT(callgrind) FORMAT(perf) FORMAT(chrome) \
-	FORMAT(perfetto) FORMAT(folded) FORMAT(flamegraph) FORMAT(hash)
+	FORMAT(perfetto) FORMAT(folded) FORMAT(flamegraph) FORMAT(hash) \
+	FORMAT(lcov)
 /* clang-format on */
 
 #define NT_FORMAT_DECLARE(name) extern const struct nt_format nt_format_##name;
