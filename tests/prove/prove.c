@@ -187,6 +187,8 @@ void prove_pmu_machine(const struct pmu_machine *m)
 	      m->num_hw + m->num_fw <= PMU_COUNTERS_MAX);
 	GIVEN(m->map_count <= PMU_MAP_MAX);
 	GIVEN(m->raw_mask_count <= m->map_count);
+	for (n = 0; n < PMU_HW_MAX; n++)
+		GIVEN(m->csr[n] < PMU_HW_MAX);
 	for (n = 0; n < PMU_RAW_BUCKETS; n++)
 		GIVEN(m->raw_bucket[n] < m->map_count ||
 		      m->raw_bucket[n] == PMU_NO_ROW);

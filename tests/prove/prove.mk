@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Proofs with CBMC: "make prove" has all of them, the full level some.
 
-PROVE_SHORT := pmu_get_info pmu_set_shmem trace_allowed
-PROVE_LONG := pmu_fw_read pmu_fw_read_hi trace_judge
+PROVE_SHORT := pmu_get_info pmu_set_shmem pmu_stop_flags trace_allowed
+PROVE_LONG := pmu_fw_read pmu_fw_read_hi pmu_start trace_judge
 
 .PHONY: prove run-prove-full run-prove-long
 prove:
