@@ -48,6 +48,17 @@ TREES = {
              ('-tx', LATE_PORT, 'reg', '7'),
              ('-tx', LATE_PORT + '/endpoint', 'phandle', '7777'),
              ('-tx', FUNNELS[0] + OUT, 'remote-endpoint', '7777')],
+    # Nothing is wrong: names and properties of boards and of other bindings
+    'boards': [('-ts', ENCODERS[0], 'compatible', 'riscv,trace-encoder'),
+               ('-tx', ENCODERS[0], 'reg', '0', '8fc00000', '0', '100'),
+               ('-d', ENCODERS[0], 'cpus'),
+               ('-tx', ENCODERS[0], 'cpu', '@/cpus/cpu@0:phandle'),
+               ('-ts', ENCODERS[1], 'compatible', 'sifive,trace-encoder0'),
+               ('-ts', FUNNELS[0], 'compatible', 'riscv,trace-funnel'),
+               ('-tx', FUNNELS[0], 'cpus', '@/cpus/cpu@0:phandle',
+                '@/cpus/cpu@1:phandle'),
+               ('-ts', SINK, 'compatible', 'riscv,trace-ram-sink'),
+               ('-tx', SINK, 'cpus', '@/cpus/cpu@0:phandle')],
     'off': [('-ts', ENCODERS[0], 'status', 'disabled')],
     'policy-odd': [('-ts', '/chosen', 'hartscope,trace-policy', 'perhaps')],
 }
