@@ -55,6 +55,24 @@ static void private_sink_stuck(void)
 	CHECK("not ours", START(HARTID + 2).error);
 }
 
+/* Another hart of the old owner is at the sink before the new one has come. */
+static void private_sink_between(void)
+{
+	drive_begin_tame(TRACE_DIRECT);
+	CHECK_OK("set", theirs_buffer());
+	CHECK("leave", trace_hart_leave(&unit_trace, 2, &context));
+	CHECK_OK("set", theirs_buffer());
+	CHECK_EQ("enable",
+		 trace_mmio_store(&unit_trace, THEIRS, drive_at(R2, 0),
+				  CONTROL | FAKE_ENABLE),
+		 TRACE_DONE);
+	CHECK("on", drive_enabled(R2));
+	CHECK("enter", trace_hart_enter(&unit_trace, 2, OURS, NULL));
+	CHECK("at rest", !drive_enabled(R2));
+	CHECK_EQ("nobody's", unit_trace.component[R2].owner, TRACE_NO_OWNER);
+	drive_store(R2, TR_RAM_START_LOW, (u32)BUFFER);
+}
+
 /* An Enable that was on its way when the hart went does not come later. */
 static void encoder_comes_late(void)
 {
@@ -193,6 +211,7 @@ static void encoder_of_another(void)
 static const struct unit_test tests[] = {
 	UNIT_TEST(private_sink_enabled, UNIT_TRACE),
 	UNIT_TEST(private_sink_stuck, UNIT_TRACE),
+	UNIT_TEST(private_sink_between, UNIT_TRACE),
 	UNIT_TEST(encoder_comes_late, UNIT_TRACE),
 	UNIT_TEST(shared_sink_of_another, UNIT_TRACE),
 	UNIT_TEST(sleeps_while_sink_goes, UNIT_TRACE),
