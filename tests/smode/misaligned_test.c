@@ -8,16 +8,12 @@
 #include "fdt.h"
 #include "hart.h"
 #include "memory.h"
+#include "misaligned.h"
 #include "peek.h"
 #include "pmu.h"
 #include "print.h"
 #include "random.h"
 
-#define LOAD 0x03u
-#define STORE 0x23u
-#define FLW (0x07u | 2u << 12)
-#define LR 0x1000202fu
-#define ECALL 0x73u
 #define BASE 9 /* register with the address, within reach of C.LW */
 #define LIMIT (XLEN == 32 ? 150 : 120)
 #define NOTHING (0x80000000ul + 0x10000000ul) /* where the model's RAM ends */
@@ -371,16 +367,6 @@ static void left_to_c(void)
 }
 
 /* --- with translation -------------------------------------------------------- */
-
-#define LEAF_SHIFT (XLEN == 64 ? 30 : 22)
-#define LEAVES (1ul << (30 - LEAF_SHIFT)) /* that a gigabyte takes */
-#define RWX 0xcful
-#define X_ONLY 0xc9ul
-#define RAM 0x80000000ul
-#define ALIAS (XLEN == 64 ? 5ul << 29 << 1 : 0x40000000ul)
-#define EXECUTE (XLEN == 64 ? 7ul << 29 << 1 : 0xc0000000ul)
-#define ABSENT (XLEN == 64 ? 9ul << 29 << 1 : 0x30000000ul)
-#define SATP (XLEN == 64 ? 8ul << (XLEN - 4) : 1ul << (XLEN - 1))
 
 static unsigned long root[4096 / sizeof(long)] __attribute__((aligned(4096)));
 
