@@ -51,6 +51,7 @@ said "other bytes" 1 's/^bytes .*/bytes 5/' '^not whole: .* 5 bytes'
 said "a writer that has not ended" 1 's/^whole .*/whole no/' '^not whole: '
 said "an unknown key" 2 's/^require/requires/' 'no such key'
 said "a key twice" 2 's/^lost.*/insns 2000/' 'another one'
+said "nothing but its number of lines" 2 '1s/.*/lines 1/; 2,$d' 'number'
 said "a line less" 2 '/^absent/d' 'not so many lines'
 
 # killed: QEMU ends without the plugin's knowing

@@ -365,7 +365,7 @@ static void presets(void)
 		rig_new(model_preset_name(n));
 		CHECK_EQ("reset", rig_get(MODEL_PRIV), MODEL_M);
 	}
-	CHECK_EQ("presets", n, 4);
+	CHECK_EQ("presets", n, 6);
 	CHECK_EQ("no such", model_preset("qemu", &config), false);
 	rig_new("piccolo-rv32imac");
 	CHECK_EQ("mscratch", rig_get(0x340), 0);

@@ -94,7 +94,7 @@ static void check_lines(const struct tandem_side *side)
 	}
 	count = tandem_side_next(side, "lines", NULL);
 	if (count &&
-	    tandem_side_number(side, count, 1, UINT32_MAX) != side->num)
+	    tandem_side_number(side, count, 2, UINT32_MAX) != side->num)
 		tandem_side_die(side, count, "the file has not so many lines");
 }
 
