@@ -80,6 +80,9 @@ static struct fake_has machine_has(void)
 	has.hpm_mask = (u32)fuzz_bytes(4) & ~7u;
 	if (flags & 128)
 		has.hpm_mask = (has.hpm_mask & 0x7fff8) | 0x38;
+	/* The model's counters have the index of their CSR, as with all that fit */
+	if (has.xlen == 32)
+		has.hpm_mask &= 0xfffff8;
 	return has;
 }
 
