@@ -121,6 +121,7 @@ static void has_own(void)
 
 static void two_harts(void)
 {
+	unsigned long looks = 10000000;
 	unsigned int n;
 
 	if (!ctr_here())
@@ -132,6 +133,10 @@ static void two_harts(void)
 	CHECK(hart_start(1));
 	CHECK(hart_call(1, fill_first, NULL));
 	hart_give(1, enter, &entered);
+	/* It goes first, and stops over there, unseen from here */
+	while (!sbi_hart_status(hart_at(1)->hartid).error && looks)
+		looks--;
+	hart_delay(200000);
 	CHECK_EQ(domains_run(start_there), SBI_SUCCESS);
 	CHECK(hart_call_end(1));
 	CHECK_EQ(entered, SBI_SUCCESS);

@@ -67,7 +67,9 @@ def domain(dtb, xlen, regions=REGIONS):
     for name, base, order, _, phandle in regions:
         node(name, 'memregion', ('-tx', 'base', '0 ' + base),
              ('-tu', 'order', str(order or xlen)), ('-tx', 'phandle', phandle))
+    # Any hart may be the one that boots, and all others have no address
     node('supervisor', 'instance', ('-tx', 'possible-harts', hart),
+         ('-tx', 'next-addr', f'0 {FIRST_ENTRY[xlen]}'),
          ('-tx', 'boot-hart', hart), ('-tx', 'next-mode', '1'),
          ('-tx', 'system-reset-allowed', ''), ('-tx', 'phandle', '4005'),
          ('-tx', 'regions', ' '.join(f'{r[4]} {r[3]}' for r in regions)))
@@ -176,6 +178,7 @@ def is_core(dtb, core):
 
 
 # Where start.S has the entry of the second domain
+FIRST_ENTRY = {'64': '80200000', '32': '80400000'}
 SECOND_ENTRY = {'64': '80200010', '32': '80400010'}
 BUILT_EDITS = {'domain': domain, 'domains': domains, 'crowd': crowd,
                'shared': shared,
