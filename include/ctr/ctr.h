@@ -70,7 +70,7 @@ struct ctr_hart {
 	u8 depth;	     /* sctrdepth of an owner that never wrote it */
 };
 
-/** Whether owners that take turns on this hart can leave anything behind. */
+/** @return true if an owner can leave state on this hart for the next one */
 static inline bool ctr_has_state(const struct ctr_hart *h)
 {
 	return h->present || h->has_select || h->has_guest_gate;

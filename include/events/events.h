@@ -49,7 +49,7 @@ extern const struct events_core events_cores[];
 extern const u32 events_num_names;
 extern const u32 events_num_cores;
 
-/** What is known of a hart. */
+/** The identity of a hart: its registers and its node in the device tree. */
 struct events_hart {
 	u64 mvendorid, marchid, mimpid;
 	/* Property "compatible" of its node: strings behind each other, with
@@ -58,7 +58,7 @@ struct events_hart {
 	u32 compatible_len;
 };
 
-/** How a search ended. */
+/** The result of a search. */
 enum events_found {
 	EVENTS_BY_TREE,	   /* by the node's compatible */
 	EVENTS_BY_ID,	   /* by its registers */
@@ -83,8 +83,9 @@ const struct events_core *events_find(const struct events_hart *hart,
 u64 events_select(const struct events_core *core, u32 event_idx);
 
 /**
- * Whether a pattern fits: the same text, where [a-c1] is one character of a
- * set, and "*" at the end anything. Not for text from outside.
+ * Compare a text with a pattern: [a-c1] stands for one character of a set, "*"
+ * at the end for any rest. Patterns come from the tables of facts alone.
+ * @return true if the whole text fits
  */
 bool events_match(const char *pattern, const char *text);
 

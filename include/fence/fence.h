@@ -84,8 +84,9 @@ void fence_dead(struct fence_machine *m, u32 self);
 u32 fence_serve(struct fence_machine *m, u32 self, u32 domain);
 
 /**
- * Whether fence_serve() has nothing to do, now. What is announced afterwards
- * rings.
+ * Tell that fence_serve() has nothing to do now. A request that comes later
+ * rings the doorbell of this hart.
+ * @return true if no request waits and no answer is owed
  */
 static inline bool fence_is_idle(const struct fence_hart *h)
 {

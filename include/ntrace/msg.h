@@ -229,7 +229,7 @@ static inline bool ntrace_tcode_syncs(unsigned int tcode)
 	       tcode == NTRACE_INDIRECT_BRANCH_HIST_SYNC;
 }
 
-/** Whether messages of this type have the fields of the schema. */
+/** @return true if messages of this type have the fields of the schema */
 static inline bool ntrace_tcode_known(const struct ntrace_format *format,
 				      unsigned int tcode)
 {

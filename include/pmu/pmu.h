@@ -234,8 +234,10 @@ struct pmu_context {
 };
 
 /**
- * Whether the owner has made a call that changed anything, or may run counters
- * by itself. If not, all that it has is what runs from boot.
+ * Tell owners with state of their own from those that only have the counters
+ * that run from boot.
+ * @return true if a call of the owner changed anything, or if it may run
+ *         counters by itself
  */
 static inline bool pmu_in_use(const struct pmu_hart *h)
 {

@@ -55,7 +55,7 @@ enum {
 /** An error that no call ends with: nothing was done, ask again. */
 #define TRACE_AGAIN 1
 
-/** What became of a load or store of S-mode. */
+/** The result of a load or store of S-mode. */
 enum trace_access {
 	TRACE_FAULT, /* not for this owner, or a bus error: nothing was done */
 	TRACE_DONE,
@@ -427,7 +427,7 @@ static inline struct trace_component *trace_mmio_at(struct trace *t,
 	return NULL;
 }
 
-/** What became of a load, and what was loaded; two registers. */
+/** The result of a load and its value, returned in two registers. */
 struct trace_loaded {
 	unsigned long done; /* enum trace_access */
 	unsigned long value;

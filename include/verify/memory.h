@@ -83,7 +83,7 @@ bool verify_memory_read(const struct verify_memory *memory, u64 paddr,
 bool verify_memory_write(struct verify_memory *memory, u64 paddr,
 			 unsigned int bytes, u64 value);
 
-/** Whether all of these bytes are known. @param bytes all in one page, up to 8 */
+/** @return true if all of the bytes are known. @param bytes up to 8, in one page */
 bool verify_memory_knows(struct verify_memory *memory, u64 paddr,
 			 unsigned int bytes);
 
