@@ -14,7 +14,8 @@
 #include <pmu/pmu.h>
 
 enum {
-	PMU_PREDICT_LEAST = 16, /* ticks between two looks, at least */
+	PMU_PREDICT_LEAST = 16,	 /* ticks between two looks, at least */
+	PMU_PREDICT_SHORT = 128, /* a rate of so many ticks is a good one */
 	PMU_PREDICT_MOST = 0xffff,
 };
 
@@ -25,6 +26,8 @@ enum {
 struct pmu_rate {
 	u32 events;
 	u32 ticks; /* 0: not known */
+	u32 value; /* low half, and time, when the next measurement began */
+	u32 then;
 };
 
 /** All zero at first. */

@@ -25,35 +25,50 @@ static u32 pmu_predict_ticks(const struct pmu_rate *rate, u32 events)
 	return ticks < PMU_PREDICT_MOST ? ticks + 1 : PMU_PREDICT_MOST;
 }
 
-/* Between two looks no counter goes as far as 2^32, even if it overflows. */
-static void pmu_predict_measure(struct pmu_rate *rate, u32 events, u32 ticks)
+/*
+ * M-mode's own time passes between two looks, while a counter that does not
+ * count M-mode stands. In a short window that is much, so a rate is not
+ * replaced by that of a shorter one. Until the window is long enough, it grows
+ * from look to look. In none does a counter go as far as 2^32.
+ */
+static void pmu_predict_measure(struct pmu_rate *rate, u32 value, u32 now)
 {
+	u32 events = value - rate->value, ticks = now - rate->then;
+
 	if (ticks < PMU_PREDICT_LEAST)
 		return;
+	if (ticks < PMU_PREDICT_SHORT && ticks < rate->ticks)
+		return;
+	rate->value = value;
+	rate->then = now;
 	pmu_predict_scale(&events, &ticks);
 	rate->events = events;
 	rate->ticks = ticks;
 }
 
 static u32 pmu_predict_counter(const struct pmu_hart *h, struct pmu_predict *p,
-			       unsigned int n, u32 ticks)
+			       unsigned int n, u64 now)
 {
 	unsigned int bits = pmu_hw_is_fixed(n) ? 64 : h->has.hpm_bits;
 	u64 value = pmu_counter_read(h, n), was = p->value[n],
 	    left = (0 - value) & bits_low64(bits);
+	struct pmu_rate *rate = &p->rate[n];
 
 	p->value[n] = value;
 	if (p->known & BIT64(n)) {
-		pmu_predict_measure(&p->rate[n], (u32)value - (u32)was, ticks);
+		pmu_predict_measure(rate, (u32)value, (u32)now);
 		if (value < was)
 			p->over |= (u32)BIT64(n);
+	} else {
+		rate->value = (u32)value;
+		rate->then = (u32)now;
 	}
 	/* Nobody samples so seldom. */
 	if (left >> 32)
 		return PMU_PREDICT_MOST;
-	if (!p->rate[n].ticks)
+	if (!rate->ticks)
 		return PMU_PREDICT_LEAST;
-	return pmu_predict_ticks(&p->rate[n], (u32)left);
+	return pmu_predict_ticks(rate, (u32)left);
 }
 
 u64 pmu_predict_look(const struct pmu_hart *h, struct pmu_predict *p, u64 now)
@@ -64,7 +79,7 @@ u64 pmu_predict_look(const struct pmu_hart *h, struct pmu_predict *p, u64 now)
 
 	p->known &= set;
 	bits_for_each(n, set) {
-		ticks = pmu_predict_counter(h, p, n, (u32)(now - p->then));
+		ticks = pmu_predict_counter(h, p, n, now);
 		if (ticks < next)
 			next = ticks;
 	}

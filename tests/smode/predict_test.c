@@ -5,6 +5,7 @@
  * and nobody gets any unasked. Instructions are the clock ("icount").
  */
 #include "check.h"
+#include "ctr_rig.h"
 #include "domains.h"
 #include "pmu.h"
 #include "test_firmware.h"
@@ -255,6 +256,47 @@ static void masked(void)
 	sampling_off();
 }
 
+/*
+ * Branch records freeze where that is asked for, as at an overflow that
+ * interrupts; a sample finds the last transfers in front of it.
+ */
+static volatile unsigned long frozen;
+
+static void sample_records(void)
+{
+	frozen += !!(csr_read(SCTRSTATUS) & CTR_FROZEN);
+	sample();
+	csr_write(SCTRSTATUS, 0);
+}
+
+static void freezes(void)
+{
+	unsigned long ask;
+
+	if (!here() || !ctr_here())
+		return;
+	if (!(ctr_options()->control & CTR_LCOFIFRZ)) {
+		check_skip("no LCOFIFRZ");
+		return;
+	}
+	for (ask = 0; ask < 2; ask++) {
+		check_row("asked", ask);
+		sampling_on();
+		hart_self()->on_event = sample_records;
+		frozen = 0;
+		ctr_record(CTR_S | (ask ? CTR_LCOFIFRZ : 0));
+		sampling_begin(EVENT_INSTRUCTIONS, 100000);
+		work(1000);
+		sampling_end(20);
+		csr_write(SCTRCTL, 0);
+		CHECK_EQ(frozen, ask ? sampling.samples : 0);
+		ctr_check_recorded();
+		sampling_off();
+		ctr_reset();
+	}
+	check_row(NULL, 0);
+}
+
 static void over_a_suspend(void)
 {
 	unsigned long before;
@@ -357,6 +399,7 @@ const struct check_case check_cases[] = {
 	{ "the timer of S-mode", timer_beside },
 	{ "a timer that was set before", timer_kept },
 	{ "masked", masked },
+	{ "branch records freeze", freezes },
 	{ "over a suspend", over_a_suspend },
 	{ "over domains", over_domains },
 	{ "harts that stop", harts_stop },

@@ -112,6 +112,40 @@ static void uneven(void)
 	CHECK("soon", n < 12);
 }
 
+/*
+ * M-mode takes some ticks of each look, and this counter does not count them:
+ * samples are as many as periods all the same, long ones and short ones.
+ */
+static void stands_in_m_mode(void)
+{
+	enum { SPEED = 100, M_MODE = 9, SAMPLES = 50 };
+	static const u32 periods[] = { 1000000, 100000, 30000 };
+	u64 now, look, counted;
+	unsigned int i, n;
+
+	for (i = 0; i < array_size(periods); i++) {
+		begin();
+		now = counted = 0;
+		for (n = 0; n < SAMPLES; n++) {
+			unit_start_at(0, -(u64)periods[i]);
+			pmu_predict_forget(&predict, 1);
+			predict.over = 0;
+			look = pmu_predict_look(&unit_hart, &predict, now);
+			while (!predict.over) {
+				fake.state.counter[0] +=
+					(look - now - M_MODE) * SPEED;
+				now = look;
+				look = pmu_predict_look(&unit_hart, &predict,
+							now);
+			}
+			counted += fake.state.counter[0] + periods[i];
+			CHECK_OK("stop", unit_stop(0, 1, 0));
+		}
+		CHECK("period", counted <= 105ull * SAMPLES * periods[i] / 100);
+		unit_stop(0, 1, SBI_PMU_STOP_FLAG_RESET);
+	}
+}
+
 /* A start gives a smaller value: that is no overflow. */
 static void restart(void)
 {
@@ -150,6 +184,7 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(hears_of_starts, UNIT_INHIBIT),
 	UNIT_TEST(meets_the_overflow, UNIT_INHIBIT),
 	UNIT_TEST(uneven, UNIT_INHIBIT),
+	UNIT_TEST(stands_in_m_mode, UNIT_INHIBIT),
 	UNIT_TEST(restart, UNIT_INHIBIT),
 	UNIT_TEST(owners, UNIT_INHIBIT),
 };
