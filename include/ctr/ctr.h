@@ -136,7 +136,7 @@ struct ctr_harts {
  *  below CTR_HARTS_MAX. @param names from ctr_hart_names() */
 void ctr_harts_say(struct ctr_harts *all, u32 hart, u8 names);
 
-/** How many of the first all->count harts have not said anything yet. */
+/** Count those of the first all->count harts that have not reported yet. */
 u32 ctr_harts_silent(const struct ctr_harts *all);
 
 /** The device tree is made of what was said up to now. */

@@ -68,9 +68,9 @@ enum events_found {
 };
 
 /**
- * Find the core that a hart is. What the device tree says goes first, since
- * cores that count differently may share their registers.
- * @param found how; never NULL
+ * Find the core that a hart is. The device tree's node goes first, since cores
+ * that count differently may share their registers.
+ * @param found out: how the core was found, or why not; never NULL
  * @return the core, or NULL: see found
  */
 const struct events_core *events_find(const struct events_hart *hart,

@@ -64,8 +64,8 @@ static inline void fence_set_add(struct fence_set *set, u32 hart)
 }
 
 /**
- * This hart will enter S-mode; all fences are made. What was asked for before
- * waits for the next fence_serve().
+ * This hart will enter S-mode; all fences are made. Requests from before wait
+ * for the next fence_serve().
  */
 void fence_up(struct fence_machine *m, u32 self);
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The lock seam. A lock is held over accesses and never over a wait
- * (hart_mmio_poll()), nobody has two, and who does not get it either says so to
- * its caller or asks again, so often at most. hart_port.h provides:
+ * (hart_mmio_poll()), no hart holds two, and a hart that does not get it tells
+ * its caller or asks again, a bounded number of times. hart_port.h provides:
  *
  *   bool hart_lock_try(u32 *lock)
- *	take a lock, a word that is 0 as long as nobody has it; false: somebody
- *	has. What the one who had it wrote before is seen from then on
+ *	take a lock, a word that is 0 as long as no hart has it; false: another
+ *	hart has. Stores of its last holder are seen from then on
  *   void hart_lock_free(u32 *lock)
  *	give it back
  */

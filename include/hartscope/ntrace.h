@@ -35,7 +35,7 @@ struct hartscope_ntrace_room {
 	uint32_t reserved[5]; /* zero */
 };
 
-/** How the last instruction of a range ended it. */
+/** The end of a range, by its last instruction. */
 enum hartscope_end {
 	HARTSCOPE_END_LINEAR =
 		1, /* something else ended it: a trap, an event */
@@ -83,7 +83,7 @@ struct hartscope_event {
 	uint8_t reserved[7];
 };
 
-/** How bad a finding is. */
+/** Severity of a finding. */
 enum hartscope_class {
 	HARTSCOPE_CLASS_ERROR = 0, /* instructions are lost or in doubt */
 	HARTSCOPE_CLASS_NOTE = 1,  /* unusual; nothing is known to be lost */

@@ -52,7 +52,7 @@ struct hartscope_tandem_element {
 	uint8_t reserved[5];
 };
 
-/** How a group ends. */
+/** The end of a group. */
 enum hartscope_tandem_close {
 	HARTSCOPE_TANDEM_CLOSED = 0,  /* by its end element */
 	HARTSCOPE_TANDEM_IMPLIED = 1, /* by the next begin element */

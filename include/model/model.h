@@ -128,7 +128,7 @@ const char *model_preset_name(unsigned int n);
 
 /* --- memory --------------------------------------------------------------- */
 
-/** What is done to memory; the codes 0 to 13 are those of tandem traces. */
+/** An operation on memory; the codes 0 to 13 are those of tandem traces. */
 enum model_access {
 	MODEL_LOAD = 0,
 	MODEL_STORE = 1,
@@ -212,7 +212,7 @@ enum {
 	MODEL_INTERRUPT_ANY = 0xfe,  /* as model_interrupt() says */
 };
 
-/** What the caller knows about a step beforehand. */
+/** Facts about a step that the caller knows beforehand. */
 struct model_input {
 	u32 insn;	   /* instruction to execute, with given only */
 	bool given;	   /* else it is what memory has at the pc */
@@ -234,7 +234,7 @@ enum model_write_flags {
 	MODEL_IMPLICIT = 1 << 1, /* not a destination the instruction names */
 };
 
-/** A register or CSR that was written, perhaps with what it had. */
+/** A register or CSR that was written, perhaps with its old value. */
 struct model_write {
 	u16 reg; /* real CSRs, no views: mstatus, mie, mip, fcsr */
 	u16 flags;
@@ -243,7 +243,7 @@ struct model_write {
 
 #define MODEL_WRITES_MAX 8
 
-/** What a step did. */
+/** Results of a step. */
 struct model_step {
 	u8 kind;   /* enum model_kind */
 	u8 bytes;  /* of insn; 0: none was fetched (fetch fault, interrupt) */
@@ -274,7 +274,7 @@ struct model_step {
 /* --- the hart ------------------------------------------------------------- */
 
 #define MODEL_TLB_ENTRIES 256
-/* What loads and stores go through: U, S, S with SUM, M */
+/* Translations of loads and stores: U, S, S with SUM, M */
 #define MODEL_TLB_MODES 4
 #define MODEL_DECODED_ENTRIES 4096
 #define MODEL_PMP_MAX 64
@@ -418,19 +418,24 @@ u32 model_real(u32 reg);
  */
 unsigned int model_interrupt(const struct model *m);
 
-/** Whether model_interrupt() is worth asking: cheap, and often no. */
+/**
+ * @return true if model_interrupt() is worth calling: cheap, and often false
+ */
 static inline bool model_interrupt_enabled(const struct model *m)
 {
 	return (m->mip | m->mip_lines) & m->mie;
 }
 
-/** What model_count() does to mhpmcounters; not called for none. */
+/**
+ * Advance mhpmcounters, as a part of model_count(); called only where one
+ * counts.
+ */
 void model_count_events(struct model *m, u64 cycles, u64 instructions);
 
 /**
  * Time has passed in the present mode: mcycle, minstret (unless inhibited), the
- * mhpmcounters of these two events and the cycles of records move on. For callers
- * that have nobody to tell them the values.
+ * mhpmcounters of these two events and the cycles of records move on. For
+ * callers without a trace that has the values.
  */
 static inline void model_count(struct model *m, u64 cycles, u64 instructions)
 {
@@ -446,8 +451,8 @@ static inline void model_count(struct model *m, u64 cycles, u64 instructions)
 /**
  * Execute one instruction, or take one trap.
  * @param in see there; not changed
- * @param out all of it but write[] behind writes, and what is said to hold with
- *	something else only
+ * @param out every field is set, except entries of write[] at and after
+ *	`writes`, and fields whose comment names a condition that does not hold
  */
 void model_step(struct model *m, const struct model_input *in,
 		struct model_step *out);

@@ -59,7 +59,7 @@ struct ntrace_emit_regs {
 	struct ntrace_emit_comp comp[NTRACE_EMIT_COMPS];
 };
 
-/** What the specification leaves to a design. */
+/** Choices that the specification leaves to a design. */
 struct ntrace_emit_design {
 	u8 xlen;	 /* 32 or 64 */
 	u8 i_cnt_bits;	 /* with the overflow bit, 3 to 22 */
@@ -105,7 +105,7 @@ struct ntrace_block {
 	bool sijump;  /* the jump at its end is sequentially inferable */
 };
 
-/** What else reaches an encoder. */
+/** Other signals that reach an encoder. */
 enum ntrace_ingress {
 	NTRACE_INGRESS_EXTERNAL_TRIGGER, /* SYNC 0 */
 	NTRACE_INGRESS_NOTIFY,		 /* trigger action 4: SYNC 6 */

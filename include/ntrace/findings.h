@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What can be wrong with a trace: the decoder's reasons and rules. */
+/* Findings about a trace: the decoder's reasons and rules. */
 #ifndef NTRACE_FINDINGS_H
 #define NTRACE_FINDINGS_H
 
 #include <base/types.h>
 
-/** How bad a finding is. */
+/** Severity of a finding. */
 enum ntrace_class {
 	NTRACE_CLASS_ERROR, /* instructions are lost or in doubt */
 	NTRACE_CLASS_NOTE,  /* unusual; nothing is known to be lost */
@@ -83,7 +83,7 @@ enum ntrace_finding_kind {
 };
 #undef NTRACE_FINDING_ENUM
 
-/** What is known of a kind of findings. */
+/** Facts about a kind of findings. */
 struct ntrace_finding_info {
 	const char *name;    /* "BAD_MSEO" */
 	const char *chapter; /* of N-Trace 1.0 */

@@ -37,7 +37,7 @@ enum ntrace_sync_mode {
 	NTRACE_SYNC_MODE_HALFWORDS = 3,
 };
 
-/** How the encoders of the stream were set up. */
+/** Settings of the encoders of a stream. */
 struct ntrace_settings {
 	struct ntrace_format format;
 	u8 mode; /* enum ntrace_mode */
@@ -92,7 +92,7 @@ struct ntrace_range {
 	u8 end;
 };
 
-/** What happened between ranges. */
+/** Events between ranges. */
 enum ntrace_event_kind {
 	NTRACE_EVENT_SYNC, /* value: SYNC; addr: where execution goes on */
 	NTRACE_EVENT_TRAP, /* value: B-TYPE; from: epc; addr: the handler */
@@ -310,7 +310,7 @@ size_t ntrace_flow_cut(const u8 *buf, size_t len, size_t from);
 /** From here on each source ends at its next synchronizing message. */
 void ntrace_flow_end_part(struct ntrace_flow *flow);
 
-/** Whether all sources have ended; then ntrace_flow_finish() is due. */
+/** @return true if all sources have ended; then ntrace_flow_finish() is due */
 bool ntrace_flow_part_done(const struct ntrace_flow *flow);
 
 /**

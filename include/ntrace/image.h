@@ -11,7 +11,7 @@
 #include <base/types.h>
 #include <insn/insn.h>
 
-/** How a run ends; of single instructions also what they are. */
+/** The end of a run; of a single instruction also its kind. */
 enum ntrace_end {
 	NTRACE_END_NONE,   /* no instruction starts here */
 	NTRACE_END_LINEAR, /* goes on at the next run (they have a limit) */
@@ -58,13 +58,13 @@ static inline u32 ntrace_step_size(const struct ntrace_step *step)
 	return step->run >> 4 & 0xf;
 }
 
-/** How the run ends. */
+/** @return the end of the run */
 static inline enum ntrace_end ntrace_step_end(const struct ntrace_step *step)
 {
 	return (enum ntrace_end)(step->run & 0xf);
 }
 
-/** What the run's first instruction is, taken alone. */
+/** @return the kind of the run's first instruction, taken alone */
 static inline enum ntrace_end ntrace_step_insn(const struct ntrace_step *step)
 {
 	return ntrace_step_halfwords(step) == ntrace_step_size(step) ?
@@ -106,7 +106,7 @@ struct ntrace_image {
 	void *user;
 };
 
-/** How to read instruction bytes. */
+/** Settings for reading instruction bytes. */
 struct ntrace_scan {
 	struct insn_isa isa;
 	/* trTeInstEnSequentialJump: follow LUI or AUIPC with JALR */

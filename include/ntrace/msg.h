@@ -135,7 +135,7 @@ static inline u64 ntrace_process(enum ntrace_process_format format,
 	return context << 5 | (u64)v << 4 | (u64)prv << 2 | format;
 }
 
-/** What bytes mean depends on these settings of the encoders of a stream. */
+/** Settings of a stream's encoders on which the meaning of bytes depends. */
 struct ntrace_format {
 	u8 xlen;     /* 32 or 64 */
 	u8 src_bits; /* trTeSrcBits, 0 to 12; 0 when trTeInhibitSrc is set */
@@ -220,7 +220,9 @@ struct ntrace_schema {
 /** The types; the index is the TCODE. */
 extern const struct ntrace_schema ntrace_schema[NTRACE_TCODES];
 
-/** Whether a type has SYNC and F-ADDR, so that decoding can start there. */
+/**
+ * @return true if a type has SYNC and F-ADDR, so that decoding can start there
+ */
 static inline bool ntrace_tcode_syncs(unsigned int tcode)
 {
 	return tcode == NTRACE_PROG_TRACE_SYNC ||
@@ -238,7 +240,7 @@ static inline bool ntrace_tcode_known(const struct ntrace_format *format,
 		format->quirks & NTRACE_QUIRK_SIFIVE);
 }
 
-/** Whether a type is a vendor's own, which says nothing of the flow. */
+/** @return true if a type is a vendor's own, which does not change the flow */
 static inline bool ntrace_tcode_vendor(unsigned int tcode)
 {
 	return tcode >= NTRACE_VENDOR_FIRST && tcode <= NTRACE_VENDOR_LAST;
@@ -258,12 +260,13 @@ enum ntrace_status ntrace_msg_decode(const struct ntrace_format *format,
 				     const u8 *buf, size_t len, size_t *used,
 				     struct ntrace_msg *msg);
 
-/** How many idle bytes buf starts with. */
+/** Count the idle bytes at the start of buf. */
 size_t ntrace_idle_count(const u8 *buf, size_t len);
 
 /**
- * How many bytes of buf belong to a message that started before buf, or is
- * damaged: up to and including the first one whose MSEO is 11.
+ * Count the bytes at the start of buf that belong to a message which began
+ * before buf, or is damaged: up to and including the first byte whose MSEO is
+ * 11.
  * @return len when there is none
  */
 size_t ntrace_msg_skip(const u8 *buf, size_t len);
@@ -301,16 +304,16 @@ const char *ntrace_field_name(unsigned int tcode, enum ntrace_field field);
 size_t ntrace_text_print(const struct ntrace_msg *msg, char *buf, size_t size);
 
 /**
- * Parse what ntrace_text_print() prints; numbers may be decimal too. Whether the
- * values are possible, and the fields complete, ntrace_msg_encode() says. SRC of
- * an opaque message is in its bytes only.
+ * Parse what ntrace_text_print() prints; numbers may be decimal too.
+ * ntrace_msg_encode() checks that values are possible and fields complete. SRC
+ * of an opaque message is in its bytes only.
  * @param text one line without line end
  * @param raw room for the bytes of an opaque message, NTRACE_OPAQUE_BYTES_MAX;
  *	msg points there
  * @param column out: on error, where in text (from 0) it was noticed
  * @return NTRACE_OK, NTRACE_BAD_TEXT (unknown name, not a number, a field that
  *	the type does not have), NTRACE_FIELD_TOO_LONG (over 64 bits),
-	NTRACE_MSG_TOO_LONG (over NTRACE_OPAQUE_BYTES_MAX bytes)
+ *	NTRACE_MSG_TOO_LONG (over NTRACE_OPAQUE_BYTES_MAX bytes)
  */
 enum ntrace_status ntrace_text_parse(const char *text, size_t len,
 				     struct ntrace_msg *msg, u8 *raw,

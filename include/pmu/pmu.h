@@ -109,12 +109,13 @@ enum {
 };
 
 /**
- * PMU of one hart. Only that hart touches it, in M-mode: no lock, no atomics.
- * A u64 set has bit counter_idx.
+ * PMU of one hart. Only that hart touches it, in M-mode: no lock, no atomics. A
+ * u64 set has bit counter_idx.
  *
- * Firmware events are counted whether somebody listens or not, one count an
- * event: the hook costs the same however many counters there are. A running
- * firmware counter keeps the difference between its value and that count.
+ * Firmware events are counted with or without a counter that selects them, one
+ * count an event: the hook costs the same however many counters there are. A
+ * running firmware counter keeps the difference between its value and that
+ * count.
  *
  * platform/generic/fast knows this layout from the compiler, and some of it by
  * heart: the assertions in offsets.c.

@@ -22,7 +22,7 @@ enum {
 /** Nothing is to be looked at. */
 #define PMU_PREDICT_NEVER (~0ULL)
 
-/** How far a counter went in so many ticks. */
+/** Progress of a counter in a number of ticks. */
 struct pmu_rate {
 	u32 events;
 	u32 ticks; /* 0: not known */

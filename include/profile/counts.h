@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* How often each instruction of a region of code was executed. */
+/* Counts of executions, one for each instruction of a region of code. */
 #ifndef PROFILE_COUNTS_H
 #define PROFILE_COUNTS_H
 

@@ -86,7 +86,7 @@ enum tandem_dialect {
 	TANDEM_BLUESPEC,
 };
 
-/** What both ends of a stream agree on outside of it (chapter 3). */
+/** Parameters that both ends of a stream agree on outside of it (chapter 3). */
 struct tandem_params {
 	u8 xlen;    /* 32 or 64 */
 	u8 flen;    /* 0 (no floating-point registers), 32 or 64 */
@@ -94,12 +94,12 @@ struct tandem_params {
 	u8 dialect; /* enum tandem_dialect */
 };
 
-/** Whether these are parameters that a stream can have. */
+/** @return true if a stream can have these parameters */
 bool tandem_params_valid(const struct tandem_params *params);
 
 /**
- * One element. What its kind does not have is 0 when decoded, and not looked
- * at when encoded.
+ * One element. Fields that its kind does not have are 0 when decoded and
+ * ignored when encoded.
  */
 struct tandem_element {
 	u8 op; /* enum tandem_op */
@@ -119,7 +119,7 @@ struct tandem_element {
 	u64 value;   /* REGADD: sign-extended to 64 bits */
 };
 
-/** What became of bytes or elements. */
+/** The result for bytes or elements. */
 enum tandem_status {
 	TANDEM_OK,
 	TANDEM_MORE, /* decoding: the bytes are used up, feed others */
@@ -165,7 +165,7 @@ enum tandem_rule {
 /** Bit of a rule in struct tandem_group's rules. */
 #define TANDEM_RULE(rule) (1u << (rule))
 
-/** How a group ends. */
+/** The end of a group. */
 enum tandem_close {
 	TANDEM_CLOSED,	/* by its end element */
 	TANDEM_IMPLIED, /* by the next begin element */
@@ -192,14 +192,14 @@ struct tandem_group {
 	u64 state[TANDEM_STATES];	/* where states has the bit */
 };
 
-/** Whether a group has elements of a kind. */
+/** @return true if a group has elements of a kind */
 static inline bool tandem_group_has(const struct tandem_group *group,
 				    enum tandem_op op)
 {
 	return group->ops >> op & 1;
 }
 
-/** Whether a group has a piece of additional state. */
+/** @return true if a group has a piece of additional state */
 static inline bool tandem_group_has_state(const struct tandem_group *group,
 					  enum tandem_state id)
 {

@@ -13,20 +13,21 @@
  *   trace_init, trace_add..., trace_connect..., trace_probe, trace_refuse...,
  *   trace_settle
  *
- * Any hart can reach any component. Each has a lock (hart/lock.h), which is held
- * over accesses to its registers and never over a wait. What leads to one sink is
- * a stream, and whatever changes more than one component of it, or waits, is one
- * hart's at a time: calls, loads and stores that find a component or a stream
- * taken change nothing and say TRACE_AGAIN or TRACE_REPEAT, so that the caller
- * lets S-mode repeat them. The functions of harts and of the machine wait for it, TRACE_TURN_US at
- * most. Nobody holds two streams. No function waits longer than TRACE_WAIT_US
- * for one bit of one component. Description takes no stream.
+ * Any hart can reach any component. Each has a lock (hart/lock.h), which is
+ * held over accesses to its registers and never over a wait. The components
+ * that lead to one sink are a stream; work that changes more than one component
+ * of it, or waits, is done by one hart at a time: calls, loads and stores that
+ * find a component or a stream taken change nothing and say TRACE_AGAIN or
+ * TRACE_REPEAT, so that the caller lets S-mode repeat them. The functions of
+ * harts and of the machine wait for their turn, TRACE_TURN_US at most. No hart
+ * holds two streams. No function waits longer than TRACE_WAIT_US for one bit of
+ * one component. Description takes no stream.
  *
- * An owner is who has S-mode on a hart, a domain; the number that
- * hart_shmem_check_of() knows it by. Encoders belong to the owner of their
- * hart. A RAM sink belongs to the owner whose buffer it has, from
- * sink_set_buffer to sink_release; or, enabled through its registers, to who
- * did that, until it is disabled and empty again.
+ * An owner is the domain that has S-mode on a hart, by the number that
+ * hart_shmem_check_of() takes. Encoders belong to the owner of their hart. A
+ * RAM sink belongs to the owner whose buffer it has, from sink_set_buffer to
+ * sink_release; or, enabled through its registers, to the domain that did so,
+ * until it is disabled and empty again.
  */
 #ifndef TRACE_TRACE_H
 #define TRACE_TRACE_H
@@ -63,9 +64,9 @@ enum trace_access {
 };
 
 /**
- * What is known of a component. Only from TRACE_OFF it is brought on, by one
- * function, and until it is TRACE_OFF again what was judged then is held fixed:
- * range and mode of a RAM sink, and what hides M-mode in an encoder.
+ * The known state of a component. One function starts it, from TRACE_OFF only,
+ * and until it is TRACE_OFF again the settings judged then stay fixed: range
+ * and mode of a RAM sink, and what hides M-mode in an encoder.
  */
 enum trace_state {
 	TRACE_OFF,	/* in reset, or seen disabled and empty */
@@ -74,7 +75,7 @@ enum trace_state {
 	TRACE_DRAINING, /* seen or stored disabled, and not yet both at rest */
 };
 
-/** Who drives the components (device tree, hartscope,trace-policy). */
+/** The driver of the components (device tree, hartscope,trace-policy). */
 enum trace_policy {
 	TRACE_DIRECT,	/* S-mode, through its own loads and stores, or calls */
 	TRACE_MEDIATED, /* M-mode alone; S-mode has the calls */
@@ -110,7 +111,7 @@ enum trace_reason {
 	TRACE_FORBIDDEN, /* its registers or its memory are not for use */
 };
 
-/** What is worth a line although the component is usable. */
+/** Reasons for a line on the console although the component is usable. */
 enum trace_warning {
 	TRACE_NO_WARNING,
 	TRACE_NEWER_MINOR,  /* 1.1 to 1.14 */
@@ -119,7 +120,7 @@ enum trace_warning {
 			     * started */
 };
 
-/** What an encoder can do, found by writing and reading back (TCI WARL). */
+/** Abilities of an encoder, found by writing and reading back (TCI WARL). */
 struct trace_encoder_caps {
 	u32 control;	    /* one-bit fields of trTeControl that can be set */
 	u32 features;	    /* bits of trTeInstFeatures that can be set */
@@ -143,7 +144,7 @@ struct trace_encoder_caps {
 	bool has_empty;	    /* trTeEmpty; E-Trace encoders may lack it */
 };
 
-/** What a RAM sink can do. Addresses of SMEM; of SRAM where it has no SMEM. */
+/** Abilities of a RAM sink. Addresses of SMEM; of SRAM where it has no SMEM. */
 struct trace_sink_caps {
 	u64 start_min, start_max; /* range of trRamStart; equal: fixed */
 	u64 limit_min, limit_max; /* range of trRamLimit */
@@ -156,8 +157,8 @@ struct trace_sink_caps {
 };
 
 /**
- * Whether software cannot choose where it writes: Start is fixed, and Limit has
- * a highest value of its own.
+ * @return true if software cannot choose where the sink writes: Start is fixed,
+ * and Limit has a highest value of its own
  */
 static inline bool trace_sink_is_fixed(const struct trace_sink_caps *caps)
 {
@@ -168,7 +169,7 @@ static inline bool trace_sink_is_fixed(const struct trace_sink_caps *caps)
 	       last != 0xffffffff;
 }
 
-/** What a funnel can do. */
+/** Abilities of a funnel. */
 struct trace_funnel_caps {
 	u16 inputs;  /* bits of trFunnelDisInput that can be set */
 	u8 ts_modes; /* bit n: trTsMode n */
@@ -200,7 +201,7 @@ struct trace_component {
 	u8 reason;    /* enum trace_reason */
 	u8 warning;   /* enum trace_warning */
 	u8 state;     /* enum trace_state */
-	bool open;    /* leads is somebody, and has its registers */
+	bool open;    /* leads is an owner, which has its registers */
 	bool busy;    /* reset or set up: only Control may be loaded */
 	bool awake;   /* seen active; it has had its power since then */
 	bool leaving; /* Active 0 was stored, and was not seen yet */
@@ -208,7 +209,7 @@ struct trace_component {
 	bool used;    /* it may have other than its defaults */
 	u16 wanted;   /* encoder: filters that S-mode asked for */
 	u32 lock;     /* of its registers and of what stands here */
-	unsigned long turn; /* somebody works at the stream that ends here */
+	unsigned long turn; /* a hart works at the stream that ends here */
 	bool asleep;	    /* the hart sleeps, its encoder is off */
 	bool resume;	    /* trace again when the hart is back */
 	bool wrapped;	    /* RAM sink: before a sleep that took the flag */
@@ -235,7 +236,7 @@ enum {
 	TRACE_COMP_WORDS = 5,	/* of a comparator */
 };
 
-/** What a hart's encoder has to get back: when it wakes, or its owner comes. */
+/** State that a hart's encoder gets back when it wakes, or its owner comes. */
 struct trace_context {
 	bool valid;
 	bool active;  /* S-mode had not switched it off */
@@ -249,7 +250,7 @@ struct trace_context {
 	struct trace_sink_context sink; /* where no other encoder leads to it */
 };
 
-/** What is left of a trace when a hart cannot go on. */
+/** The remains of a trace when a hart cannot go on. */
 struct trace_remains {
 	u16 encoder, sink; /* components; TRACE_NONE: there is none */
 	bool was_tracing;
@@ -280,8 +281,8 @@ u32 trace_add(struct trace *t, u64 base, u32 hartindex, unsigned long hartid);
  *	end is not there: from then leads nowhere
  * @param input number of the input, 0 to 15
  *
- * What is wrong with it, a second output or an input that is taken, makes the
- * component refused that adds it.
+ * A second output, or an input that is taken, makes the component that adds it
+ * refused.
  */
 void trace_connect(struct trace *t, u32 from, u32 to, u32 input);
 
@@ -364,7 +365,7 @@ bool trace_hart_resume(struct trace *t, u32 hartindex, struct trace_context *c);
  */
 bool trace_hart_leave(struct trace *t, u32 hartindex, struct trace_context *c);
 
-/** Whether trace_hart_leave() would have anything to save. */
+/** @return true if trace_hart_leave() would have anything to save */
 bool trace_hart_in_use(const struct trace *t, u32 hartindex);
 
 /**
@@ -386,9 +387,9 @@ bool trace_hart_enter(struct trace *t, u32 hartindex, u32 owner,
 bool trace_suspend(struct trace *t, u32 owner);
 
 /**
- * It is awake, or never slept; before the first trace_hart_resume(). What was
- * saved and lost its registers gets them back, unless it was given a buffer or
- * released meanwhile.
+ * It is awake, or never slept; before the first trace_hart_resume(). A
+ * component that was saved and has lost its registers gets them back, unless it
+ * was given a buffer or released meanwhile.
  */
 bool trace_resume(struct trace *t);
 
@@ -397,8 +398,8 @@ bool trace_stop_all(struct trace *t, u32 owner);
 
 /**
  * The hart will never go on: stop its encoder, flush what is on the way and
- * leave the buffer to whoever looks at it. Where another hart keeps the stream
- * for longer than TRACE_WAIT_US, only the encoder is stopped.
+ * leave the buffer to its readers. Where another hart keeps the stream for
+ * longer than TRACE_WAIT_US, only the encoder is stopped.
  */
 void trace_crash(struct trace *t, u32 hartindex, struct trace_remains *remains);
 

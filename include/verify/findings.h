@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What can be wrong with a trace, seen from a model of the hart. */
+/* Findings about a trace, made by comparison with a model of the hart. */
 #ifndef VERIFY_FINDINGS_H
 #define VERIFY_FINDINGS_H
 
@@ -37,7 +37,7 @@ enum verify_finding_kind {
 };
 #undef VERIFY_FINDING_ENUM
 
-/** What is known of a kind of findings. */
+/** Facts about a kind of findings. */
 struct verify_finding_info {
 	const char *name; /* "EADDR" */
 	const char *text; /* a noun */

@@ -11,7 +11,7 @@
 
 struct verify;
 
-/** What is at an address. */
+/** The kind of memory at an address. */
 enum verify_memory_kind {
 	VERIFY_MEMORY_DEVICE, /* loads give what the trace says */
 	VERIFY_MEMORY_RAM,    /* unknown until it is seen */
@@ -49,8 +49,8 @@ struct verify_memory {
 	bool partial;
 	struct verify_page *code, *data; /* where it did so last */
 	struct verify *verify; /* who knows what loads gave; set by its owner */
-	/* What store() has overwritten, of how many bytes, and where that
-	 * begins; to be set to 0 by who looks */
+	/* The bytes that store() has overwritten, their address and number; the
+	 * reader sets them to 0 */
 	u64 before, stored_paddr;
 	unsigned int stored;
 	u32 ranges;

@@ -34,7 +34,7 @@ void verify_second_init(struct verify_second *second,
 /** The trace as a model: its steps are the trace's, whatever was written. */
 struct verify_model verify_second_model(struct verify_second *second);
 
-/** Whether the second trace has instructions behind those used. */
+/** @return true if the second trace has instructions after those used */
 bool verify_second_left(struct verify_second *second);
 
 #endif

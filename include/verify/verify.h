@@ -33,7 +33,7 @@ enum verify_part {
 
 #define VERIFY_PART(part) (1u << (part))
 
-/** What is agreed about some bits of a register. */
+/** Agreement about some bits of a register. */
 struct verify_mask {
 	u16 reg;     /* a real register, no view such as sstatus */
 	u64 outside; /* decided outside of the hart: copied to the model */
@@ -88,13 +88,13 @@ bool verify_config_mask(struct verify_config *config, u16 reg, u64 outside,
 
 /* --- models ---------------------------------------------------------------- */
 
-/** What a model's step did. The model's own memory, until its next step. */
+/** Results of a model's step, in the model's own memory until its next step. */
 struct verify_step {
 	const struct model_step *did; /* but for write[] and writes */
 	const struct model_write *write;
 	u32 writes;
 	u32 unknown; /* VERIFY_PART() of what the model does not know */
-	/* What memory had where a store or AMO was made */
+	/* Contents of memory before a store or AMO */
 	u64 before;
 	/* Cause of the interrupt that an instruction was executed in spite of,
 	 * or MODEL_INTERRUPT_NONE */
@@ -190,7 +190,7 @@ struct verify_suspect {
 	u64 value; /* the other one: of the model, as long as trace is believed */
 };
 
-/* What trace and model agree on, and what the group changes of it. */
+/* The state that trace and model agree on, and the group's changes to it. */
 struct verify_shadow {
 	u64 reg[TANDEM_REGS];	    /* real registers */
 	u8 mask_index[TANDEM_REGS]; /* 0, or of config.mask[] + 1 */
@@ -246,7 +246,7 @@ struct verify {
 	struct verify_shadow shadow;
 };
 
-/** What the caller gives, for as long as a trace is verified. */
+/** Owned by the caller, and kept for as long as a trace is verified. */
 struct verify_setup {
 	const struct verify_config *config; /* copied */
 	const struct verify_model *model;
@@ -287,7 +287,9 @@ u64 verify_findings(const struct verify *v);
 bool verify_unknown_load(struct verify *v, u64 paddr, unsigned int bytes,
 			 unsigned int kind, u64 *value);
 
-/** Whether the trace says that an access of a kind ended with an access fault. */
+/**
+ * @return true if, by the trace, an access of a kind ended with an access fault
+ */
 bool verify_unknown_faults(const struct verify *v, unsigned int kind);
 
 #endif

@@ -156,7 +156,7 @@ static bool ctr_find_controls(struct ctr_hart *h)
 }
 
 /* Any set of depths may exist; a new owner gets the least of them, so that
- * whoever wants more has to say so. */
+ * callers that want more have to say so. */
 static bool ctr_find_depth(struct ctr_hart *h)
 {
 	unsigned long depth, found;

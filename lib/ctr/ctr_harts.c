@@ -25,7 +25,7 @@ u32 ctr_harts_silent(const struct ctr_harts *all)
 	return silent;
 }
 
-/* A copy: what is said later was not heard, whoever looks. */
+/* A copy: later changes of the device tree are not seen by any hart. */
 void ctr_harts_close(struct ctr_harts *all)
 {
 	u32 hart;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Requests between harts. A hart has one request at most, in its own struct,
- * and announces it by its bit in `pending` of each target. Whoever clears that
- * bit has decided the matter: the target takes it and answers by clearing its
+ * and announces it by its bit in `pending` of each target. The hart that clears
+ * that bit decides the request: the target takes it and answers by clearing its
  * own bit in `waiting`; the sender takes it back when it sees that the target
  * is not up. So no request outlives its call, and no answer is lost, however
  * often the target stops and starts meanwhile.

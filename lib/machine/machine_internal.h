@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the files of the machine share. */
+/* Shared by the files of the machine. */
 #ifndef MACHINE_INTERNAL_H
 #define MACHINE_INTERNAL_H
 

@@ -78,7 +78,7 @@ static void clear(void *start, size_t bytes)
 		*p++ = 0;
 }
 
-/* What is 0 decodes to an instruction that is none, whatever the hart. */
+/* A cleared entry of decoded[] is right: an instruction of 0 is illegal. */
 void model_init(struct model *m, const struct model_config *config,
 		const struct model_bus *bus)
 {

@@ -42,7 +42,7 @@ static bool stimecmp_permitted(const struct model *m)
 	       m->menvcfg & FIELD_MASK(MENVCFG, STCE);
 }
 
-/* What Smstateen guards, and registers that others select (Sscsrind). */
+/* Registers that Smstateen guards or that others select (Sscsrind). */
 static bool state_permitted(const struct model *m, u32 number)
 {
 	if (number == CSR_SENVCFG)

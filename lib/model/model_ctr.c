@@ -184,8 +184,8 @@ static unsigned int jump_type(const struct model_op *op)
 /* --- instructions --------------------------------------------------------- */
 
 /*
- * What this hart's predictor would have said: branches go backward, indirect
- * jumps go where the last one went.
+ * The prediction of this hart's predictor: branches go backward, indirect jumps
+ * go where the last one went.
  */
 static bool mispredicted(struct model *m, const struct model_op *op,
 			 unsigned int type, u64 target)

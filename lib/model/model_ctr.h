@@ -75,7 +75,7 @@ void model_ctr_settle(struct model *m);
 /** The cycle counter begins anew, and the next record's count is not valid. */
 void model_ctr_restart(struct model *m);
 
-/** What a record can hold of an address. */
+/** @return the part of an address that a record can hold */
 u64 model_ctr_address(const struct model *m, u64 address);
 
 #endif

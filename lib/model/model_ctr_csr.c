@@ -30,7 +30,7 @@ static bool is_entry(const struct model *m, u64 select)
 	       select < CTR_SELECT + MODEL_CTR_MAX;
 }
 
-/* What siselect names and is not there is an illegal instruction. */
+/* A siselect that names no register makes sireg* illegal instructions. */
 bool model_sireg_permitted(const struct model *m)
 {
 	return model_stateen(m, STATEEN_CSRIND) && is_entry(m, m->siselect) &&

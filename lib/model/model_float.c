@@ -126,7 +126,7 @@ static u64 infinity(const struct float_context *c, bool negative)
 			 exponent_max(c->format) << c->format->fraction_bits);
 }
 
-/* Whether a number goes away from 0, of which the lowest drop bits go. */
+/* True if dropping the lowest drop bits rounds a number away from 0. */
 static bool rounds_up(const struct float_context *c, bool negative,
 		      struct wide bits, unsigned int drop)
 {
@@ -381,7 +381,7 @@ u64 float_from_int(struct float_context *c, u64 a, bool is_signed)
 	return rounded(c, n);
 }
 
-/* What does not fit becomes the nearest; NaNs are like +infinity. */
+/* A value out of range becomes the nearest; NaNs are like +infinity. */
 static u64 out_of_range(struct float_context *c, bool negative,
 			unsigned int width, bool is_signed)
 {

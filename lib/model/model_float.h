@@ -9,7 +9,7 @@
 
 #include <base/bits.h>
 
-/** How numbers of one width are put together. */
+/** The layout of numbers of one width. */
 struct float_format {
 	u8 bits, fraction_bits;
 	u64 canonical; /* the NaN of results */
@@ -35,7 +35,7 @@ enum float_flags {
 	FLOAT_NV = 16,
 };
 
-/** What an operation is told, and raises. */
+/** Settings of an operation, and the flags that it raises. */
 struct float_context {
 	const struct float_format *format; /* of the result, and of operands */
 	u8 rounding;			   /* enum float_rounding */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the files of the model share. */
+/* Shared by the files of the model. */
 #ifndef MODEL_INTERNAL_H
 #define MODEL_INTERNAL_H
 
@@ -122,14 +122,14 @@ u8 model_fault(unsigned int kind, bool page);
 /** The privilege that loads and stores have (mstatus.MPRV). */
 u8 model_effective_priv(const struct model *m);
 
-/** What is translated follows privilege and mstatus. */
+/** Translations follow privilege and mstatus. */
 void model_mode_changed(struct model *m);
 
-/** Whether all bytes may be accessed; kind is an enum model_access. */
+/** @return true if all bytes may be accessed; kind is an enum model_access */
 bool model_pmp_allows(const struct model *m, u64 paddr, u64 bytes,
 		      unsigned int priv, unsigned int kind);
 
-/** Whether all bytes of a page have one entry, or none. */
+/** @return true if all bytes of a page have one entry, or none */
 bool model_pmp_uniform(const struct model *m, u64 page);
 
 /** Work out pmp[] after pmpcfg or pmpaddr have changed. */
@@ -150,7 +150,7 @@ bool model_store_slow(struct model *m, struct model_step *s, u64 vaddr,
 bool model_locate(struct model *m, struct model_step *s, u64 vaddr,
 		  unsigned int bytes, unsigned int kind);
 
-/** What plain memory has, 1 to 8 bytes within a page; 0 elsewhere. */
+/** @return plain memory's 1 to 8 bytes within a page; 0 elsewhere */
 u64 model_peek(struct model *m, u64 paddr, unsigned int bytes);
 
 /** Access physical memory. @return false: access fault */
@@ -291,8 +291,8 @@ enum model_csr_number {
 };
 
 /**
- * What is behind numbers. Fields are 64 bits wide; on RV32 the number is one of
- * their halves.
+ * The field behind a CSR's number. Fields are 64 bits wide; on RV32 the number
+ * is one of their halves.
  */
 struct model_csr {
 	u16 first, last; /* numbers; each has the next field */
@@ -318,7 +318,7 @@ extern const unsigned int model_num_csrs;
 /** @return NULL: the hart has no such CSR */
 const struct model_csr *model_csr_find(const struct model *m, u32 number);
 
-/** Whether the privilege and the state of the hart permit an instruction. */
+/** @return true if privilege and state of the hart permit an instruction */
 bool model_csr_permitted(const struct model *m, u32 number, bool writes);
 
 /** Read; XLEN bits. */
@@ -333,7 +333,7 @@ void model_csr_put(struct model *m, struct model_step *s,
 void model_csr_set(struct model *m, const struct model_csr *csr, u32 number,
 		   u64 value);
 
-/** Whether it goes on by itself: counters and time. */
+/** @return true if it changes by itself: counters and time */
 bool model_csr_counts(u32 number);
 
 /* --- model_status.c ------------------------------------------------------- */
@@ -395,13 +395,13 @@ void model_ctr_trap(struct model *m, const struct model_step *s, u8 from,
 /** State of a hart that was reset. */
 void model_ctr_reset(struct model *m);
 
-/** Whether a mode below M-mode may use what bit of mstateen0 guards. */
+/** @return true if a mode below M-mode may use the state that bit guards */
 bool model_stateen(const struct model *m, unsigned int bit);
 
 /** The same for sctrctl, sctrstatus, sctrdepth and SCTRCLR. */
 bool model_ctr_permitted(const struct model *m);
 
-/** Whether siselect and privilege permit access to sireg*. */
+/** @return true if siselect and privilege permit access to sireg* */
 bool model_sireg_permitted(const struct model *m);
 
 u64 model_ctrctl_get(const struct model *m, u32 number);
@@ -421,7 +421,7 @@ void model_sireg_put(struct model *m, struct model_step *s, u32 number,
 		     u64 value);
 void model_sireg_set(struct model *m, u32 number, u64 value);
 
-/** Whether floating-point registers can be used now. */
+/** @return true if floating-point registers can be used now */
 static inline bool model_fs_on(const struct model *m)
 {
 	return m->mstatus & FIELD_MASK(MSTATUS, FS);

@@ -260,7 +260,7 @@ bool model_locate(struct model *m, struct model_step *s, u64 vaddr,
 
 /* --- fetching ------------------------------------------------------------- */
 
-/* Half an instruction. What was given may be somewhere that is not known. */
+/* Half an instruction. The input's bytes may be at an unknown address. */
 static bool fetch_part(struct model *m, struct model_step *s, u64 vaddr,
 		       u64 *paddr, u64 *value)
 {

@@ -5,7 +5,7 @@
  */
 #include "model_internal.h"
 
-/* How satp.MODE translates. */
+/* A translation scheme of satp.MODE. */
 struct scheme {
 	u8 mode;
 	u8 levels;
@@ -99,7 +99,7 @@ static bool is_reserved(const struct scheme *scheme, u64 pte)
 	return scheme->pte_bytes == 8 && FIELD_GET(PTE, HIGH, pte);
 }
 
-/* Whether a leaf permits the access. */
+/* True if a leaf permits the access. */
 static bool is_permitted(const struct model *m,
 			 const struct model_translation *t, u64 pte)
 {

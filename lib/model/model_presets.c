@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * What known implementations choose where the specification leaves a choice.
- * Found out by writing to their registers, and in their documentation.
+ * Choices of known implementations where the specification leaves one. Found by
+ * writing to their registers, and in their documentation.
  */
 #include "model_internal.h"
 
@@ -10,7 +10,9 @@
 	 MODEL_MISA('C') | MODEL_MISA('S') | MODEL_MISA('U'))
 #define LETTERS_G (LETTERS_I | MODEL_MISA('F') | MODEL_MISA('D'))
 
-/* What S-mode can be given: all but ecalls of its own and of M-mode. */
+/*
+ * Exceptions that S-mode can be given: all but ecalls of its own and of M-mode.
+ */
 #define EXCEPTIONS_OF_S 0xb1ffULL
 
 #define INTERRUPTS_OF_S \
@@ -20,7 +22,7 @@
 	 FIELD_MASK(MIP, MEIP))
 
 /*
- * What registers of QEMU keep, though some of it means nothing: bits of H, and
+ * Bits that registers of QEMU keep, though some mean nothing: those of H, and
  * of control-flow integrity, on harts without; reserved ones.
  */
 #define MEDELEG_QEMU 0xf4bfffULL

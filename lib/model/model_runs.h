@@ -2,7 +2,7 @@
 /*
  * The functions that execute instructions, model_run_NAME each. Names are the
  * instructions'; RV32 uses those of RV64 that work on words, because x[] is
- * kept sign-extended. What ends in 32 is for RV32 only.
+ * kept sign-extended. Names that end in 32 are for RV32 only.
  */
 #ifndef MODEL_RUNS_H
 #define MODEL_RUNS_H

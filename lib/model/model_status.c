@@ -10,7 +10,7 @@ enum {
 	FS_DIRTY = 3,
 };
 
-/* What sstatus shows of mstatus. */
+/* Bits of mstatus that sstatus shows. */
 #define SSTATUS                                                 \
 	(FIELD_MASK(MSTATUS, SIE) | FIELD_MASK(MSTATUS, SPIE) | \
 	 FIELD_MASK(MSTATUS, UBE) | FIELD_MASK(MSTATUS, SPP) |  \
@@ -32,7 +32,7 @@ u64 model_mstatus(const struct model *m)
 	return dirty ? m->mstatus | sd_bit(m) : m->mstatus;
 }
 
-/* What was translated with another MXR does not hold any more. */
+/* Translations made with another MXR do not hold any more. */
 static void status_store(struct model *m, u64 value)
 {
 	u64 changed = m->mstatus ^ value;

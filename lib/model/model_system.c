@@ -136,7 +136,7 @@ enum {
 	CBO_ZERO = 4,
 };
 
-/* Whether an environment says nothing against it. */
+/* True if an environment register permits the instruction. */
 static bool cbo_permitted(u64 envcfg, s32 which)
 {
 	switch (which) {

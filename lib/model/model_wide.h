@@ -40,7 +40,7 @@ static inline struct wide wide_right(struct wide a, unsigned int n)
 	return (struct wide){ a.high >> n, a.low >> n | a.high << (64 - n) };
 }
 
-/** Whether any of the n lowest bits is set. @param n 0 to 128 */
+/** @return true if any of the n lowest bits is set. @param n 0 to 128 */
 static inline bool wide_any_below(struct wide a, unsigned int n)
 {
 	if (n <= 64)
@@ -48,7 +48,7 @@ static inline bool wide_any_below(struct wide a, unsigned int n)
 	return a.low || a.high & bits_low64(n - 64);
 }
 
-/** Whether bit n and all above it, up to bit 126, are set. */
+/** @return true if bit n and all above it, up to bit 126, are set */
 static inline bool wide_ones_above(struct wide a, unsigned int n)
 {
 	struct wide top = wide_right(a, n);

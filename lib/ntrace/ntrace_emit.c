@@ -8,7 +8,7 @@
 #define CONTROL_GET(e, name) \
 	FIELD_GET(TR_TE_CONTROL, name, (e)->regs.te_control)
 
-/* Whether trTeControl lets anything be traced. */
+/* True if trTeControl permits tracing. */
 static bool emit_enabled(const struct ntrace_emit *e)
 {
 	return CONTROL_GET(e, ACTIVE) && CONTROL_GET(e, ENABLE) &&
@@ -90,7 +90,7 @@ static bool emit_resolve(struct ntrace_emit *e, u64 addr)
 	return due;
 }
 
-/* What is running is stopped as soon as it may not be: only filters are left. */
+/* Disabling stops a running trace at once, so that only filters are left. */
 static bool emit_qualifies(struct ntrace_emit *e,
 			   const struct ntrace_block *block)
 {
@@ -100,7 +100,7 @@ static bool emit_qualifies(struct ntrace_emit *e,
 	       ntrace_emit_filter_match(e, block);
 }
 
-/* What must happen before a block is counted. @return whether it is traced */
+/* Prepare for a block before it is counted. @return true: it is traced */
 static bool emit_attend(struct ntrace_emit *e, const struct ntrace_block *block)
 {
 	bool new_mode = e->priv != block->priv;
@@ -202,7 +202,7 @@ static void emit_block(struct ntrace_emit *e, const struct ntrace_block *block)
 		emit_request(e, NTRACE_SYNC_PERIODIC);
 }
 
-/* Whether the hart has to wait, which software can see. */
+/* True if the hart has to wait, which software can see. */
 static bool emit_stalls(struct ntrace_emit *e)
 {
 	if (e->used <= e->stall_at)
@@ -250,8 +250,8 @@ static void emit_resume(struct ntrace_emit *e, enum ntrace_sync reason)
 }
 
 /*
- * The hart goes on at its reset vector. What it had retired is reported with
- * that: the target of a jump before it is not.
+ * The hart goes on at its reset vector. Instructions that it had retired are
+ * reported, but not the target of a jump just before.
  */
 static void emit_reset(struct ntrace_emit *e)
 {

@@ -82,7 +82,7 @@ static void init_format(struct ntrace_emit *e)
 		CONTROL_GET(e, INHIBIT_SRC) ? 0 : (u8)FEATURE_GET(e, SRC_BITS);
 }
 
-/* What the ingress port's 3-bit and 4-bit types ask for (tables 3 and 4). */
+/* The actions for the ingress port's 3-bit and 4-bit types (tables 3 and 4). */
 static void init_actions(struct ntrace_emit *e)
 {
 	u8 taken = e->htm ? EMIT_BRANCH | EMIT_TAKEN : EMIT_DIRECT;

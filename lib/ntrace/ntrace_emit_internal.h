@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the files of the encoder model share. */
+/* Shared by the files of the encoder model. */
 #ifndef NTRACE_EMIT_INTERNAL_H
 #define NTRACE_EMIT_INTERNAL_H
 
@@ -21,7 +21,7 @@ enum {
 	EMIT_LOST = 1 << 4,    /* messages were lost */
 };
 
-/** What a retired instruction does, by its itype (action). */
+/** Actions for a retired instruction, by its itype (action). */
 enum {
 	EMIT_BRANCH = 1 << 0, /* HTM: a HIST bit */
 	EMIT_TAKEN = 1 << 1,  /* which is 1 */
@@ -34,7 +34,7 @@ enum {
 	EMIT_JUMPS = EMIT_DIRECT | EMIT_INDIRECT | EMIT_PUSH | EMIT_POP,
 };
 
-/** What waits for its address (pend). */
+/** A jump that waits for its address (pend). */
 enum {
 	EMIT_PEND_NONE,
 	EMIT_PEND_DIRECT,
@@ -83,14 +83,14 @@ void ntrace_emit_hist_flush(struct ntrace_emit *e);
 void ntrace_emit_push(struct ntrace_emit *e, u64 addr);
 /** @return false when there is none */
 bool ntrace_emit_pop(struct ntrace_emit *e, u64 *addr);
-/** Whether a return to addr needs no message. */
+/** @return true if a return to addr needs no message */
 bool ntrace_emit_return_matches(const struct ntrace_emit *e, u64 addr);
 
 /* ntrace_emit_filter.c */
 
 /** Clear the fields of filters and comparators that do not exist here. */
 void ntrace_emit_filter_legal(struct ntrace_emit_regs *regs);
-/** Whether the filters let a block through; moves comparators' latches. */
+/** Apply the filters to a block; moves latches. @return true: it is traced */
 bool ntrace_emit_filter_match(struct ntrace_emit *e,
 			      const struct ntrace_block *block);
 /** Latches as they are before the first block. */

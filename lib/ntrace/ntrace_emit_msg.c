@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The encoder's messages, and its FIFO. What does not fit is lost, and
- * everything after it until Error and a synchronizing message have been sent.
+ * The encoder's messages, and its FIFO. A message that does not fit is lost,
+ * and so are all after it until Error and a synchronizing message have been
+ * sent.
  */
 #include "ntrace_emit_internal.h"
 
@@ -102,7 +103,7 @@ static void emit_counted(struct ntrace_emit *e)
 }
 
 /*
- * Whether a branch message equals the one before. U-ADDR must be 0 in both:
+ * True if a branch message equals the one before. U-ADDR must be 0 in both:
  * then repeating the message and repeating its target are the same.
  */
 static bool emit_is_repeat(const struct ntrace_emit *e, unsigned int tcode,
@@ -163,7 +164,10 @@ static void emit_indirect(struct ntrace_emit *e, u64 addr)
 	emit_put(e, &msg, e->now);
 }
 
-/* What pends happened earlier, and so did all that is sent because of it. */
+/*
+ * A pending jump has its own, earlier time, and so have the messages sent
+ * because of it. @return the present time, which the caller restores
+ */
 static u64 emit_back_in_time(struct ntrace_emit *e)
 {
 	u64 now = e->now;

@@ -334,7 +334,7 @@ u32 ntrace_flow_unclaimed(struct ntrace_flow *const *part, u32 num)
 	return found;
 }
 
-/* How a source is when the stream is over. */
+/* Report the state of a source at the end of the stream. */
 static void finish_source(struct ntrace_flow *flow,
 			  struct ntrace_source *source)
 {

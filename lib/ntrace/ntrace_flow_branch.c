@@ -185,7 +185,7 @@ static bool is_back(struct ntrace_work *s, const struct place *place)
 }
 
 /*
- * How many of the repetitions that are left can be counted: of a HIST, only as
+ * The number of remaining repetitions that can be counted: of a HIST, only as
  * many as I-CNT has room for. A branch message's I-CNT is repeated with it.
  */
 static u32 counted(const struct ntrace_work *s,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the files of the decoder share. */
+/* Shared by the files of the decoder. */
 #ifndef NTRACE_FLOW_INTERNAL_H
 #define NTRACE_FLOW_INTERNAL_H
 
@@ -55,7 +55,9 @@ struct ntrace_work {
 	struct ntrace_walk walk;
 };
 
-/** Whether a message is a ResourceFull whose RDATA tells branches, not I-CNT. */
+/**
+ * @return true if it is a ResourceFull whose RDATA tells branches, not I-CNT
+ */
 static inline bool ntrace_msg_hist_full(const struct ntrace_msg *msg)
 {
 	return msg->tcode == NTRACE_RESOURCE_FULL &&
@@ -63,7 +65,7 @@ static inline bool ntrace_msg_hist_full(const struct ntrace_msg *msg)
 	       msg->field[NTRACE_RCODE] != NTRACE_RCODE_I_CNT;
 }
 
-/** Whether the message has a field. */
+/** @return true if the message has a field */
 static inline bool ntrace_work_has(const struct ntrace_work *s,
 				   enum ntrace_field field)
 {
@@ -112,7 +114,7 @@ bool ntrace_work_leave(struct ntrace_work *s);
  * All of these return false when the flow was lost, and have said why then.
  */
 
-/** What a message says of the place where its I-CNT ends. */
+/** The place where a message's I-CNT ends, by the message. */
 enum ntrace_ending {
 	NTRACE_ENDING_ANY,
 	NTRACE_ENDING_BRANCH,	/* a branch, which is taken */
@@ -144,7 +146,9 @@ bool ntrace_work_advance(struct ntrace_work *s, enum ntrace_ending ending,
 /** The same HIST times times. @return false: s->walk.fault says why */
 bool ntrace_work_repeat_hist(struct ntrace_work *s, u64 hist, u64 times);
 
-/** Whether a synchronizing message to addr can come where execution is. */
+/**
+ * @return true if a synchronizing message to addr can come where execution is
+ */
 bool ntrace_work_arrives(const struct ntrace_work *s, u64 addr);
 
 /** A trap came where execution is (ENDING_TRAP); its handler is at addr. */

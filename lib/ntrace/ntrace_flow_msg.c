@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What each message says of its source's flow (N-Trace 1.0, chapters 7, 11). */
+/*
+ * The meaning of each message for its source's flow (N-Trace 1.0, chapters 7,
+ * 11).
+ */
 #include "ntrace_flow_internal.h"
 
 bool ntrace_work_arrives(const struct ntrace_work *s, u64 addr)
@@ -238,7 +241,7 @@ static void handle_opaque(struct ntrace_work *s)
 	ntrace_flow_lose(s->flow, s->source);
 }
 
-/* Whether CKDATA of an InCircuitTrace message is an address. */
+/* True if CKDATA of an InCircuitTrace message is an address. */
 static bool circuit_has_addr(u64 source, u64 data_format)
 {
 	if (source == NTRACE_CK_CONTROL)
@@ -270,7 +273,7 @@ static void handle_circuit(struct ntrace_work *s)
 	ntrace_work_event(s, NTRACE_EVENT_CIRCUIT, kind, addr, more);
 }
 
-/* What software or hardware wrote into the trace. */
+/* Data that software or hardware wrote into the trace. */
 static void handle_written(struct ntrace_work *s)
 {
 	if (s->msg->tcode == NTRACE_DATA_ACQUISITION)
@@ -289,7 +292,7 @@ static bool is_empty_stop(const struct ntrace_work *s)
 }
 
 /*
- * Whether a message about the flow can be used; else it is part of a gap.
+ * True if a message about the flow can be used; else it is part of a gap.
  * ProgTraceCorrelation ends a gap, and may come first or twice.
  */
 static bool is_usable(struct ntrace_work *s)
@@ -350,7 +353,7 @@ static void update_time(struct ntrace_work *s)
 	}
 }
 
-/* What a message says of the flow. @return false: it is part of a gap */
+/* Apply a message about the flow. @return false: it is part of a gap */
 static bool handle_any_flow(struct ntrace_work *s)
 {
 	ntrace_work_judge_limits(s);

@@ -72,7 +72,7 @@ static bool table_has(const struct ntrace_scan *scan, s64 index)
 	       ((size_t)index + 1) * bytes <= scan->jump_table_bytes;
 }
 
-/* What an instruction is whose target only the hart knows. */
+/* The kind of an instruction whose target only the hart knows. */
 static enum ntrace_end indirect_end(const struct insn *insn)
 {
 	switch (insn->link) {
@@ -200,7 +200,7 @@ void ntrace_steps_scan(struct ntrace_step *step, u64 base, const u8 *code,
 	}
 }
 
-/* Whether a region is part of what is mapped in this mode and context. */
+/* True if a region is mapped in this mode and context. */
 static bool region_fits(const struct ntrace_region *region, unsigned int mode,
 			u64 scontext, u64 hcontext)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the files of this library share, and nobody else uses. */
+/* Shared by the files of this library, and private to them. */
 #ifndef NTRACE_INTERNAL_H
 #define NTRACE_INTERNAL_H
 
@@ -52,7 +52,7 @@ enum ntrace_status ntrace_read_fixed(struct ntrace_reader *r,
 enum ntrace_status ntrace_read_var(struct ntrace_reader *r, u64 *value,
 				   u64 *high, unsigned int *width);
 
-/** Whether MSEO of all bytes is that of one message. */
+/** @return true if MSEO of all bytes is that of one message */
 bool ntrace_opaque_valid(const u8 *bytes, size_t len);
 
 /** Writing the fields of one message. */

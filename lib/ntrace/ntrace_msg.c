@@ -42,7 +42,7 @@ static enum ntrace_status judge_addr(const struct ntrace_format *format,
 	return zeros || ones ? NTRACE_OK : NTRACE_FIELD_TOO_LONG;
 }
 
-/* Whether a message has this field of its schema, given those before it. */
+/* True if a message has this field of its schema, given those before it. */
 static bool has_field(const struct ntrace_msg *msg, unsigned int field)
 {
 	if (field == NTRACE_HREPEAT)
@@ -54,7 +54,7 @@ static bool has_field(const struct ntrace_msg *msg, unsigned int field)
 	return true;
 }
 
-/* Whether a field's code leaves those after it without meaning. */
+/* True if a field's code leaves the fields after it without meaning. */
 static bool is_opaque(const struct ntrace_format *format,
 		      const struct ntrace_msg *msg, unsigned int field)
 {

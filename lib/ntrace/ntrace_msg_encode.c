@@ -36,7 +36,7 @@ static bool rdata_fits(const struct ntrace_msg *msg)
 	return value != 0;
 }
 
-/* What each type must have, written one after the other. */
+/* The fields that each type must have, written one after the other. */
 #define WRITE_FIX(name, width)                           \
 	if (!(msg->present & NTRACE_HAS(NTRACE_##name))) \
 		return NTRACE_MISSING;                   \

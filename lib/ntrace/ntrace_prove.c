@@ -84,7 +84,7 @@ static bool go_pending(struct ntrace_work *s)
 	return true;
 }
 
-/* Whether I-CNT ended where the message says. */
+/* True if I-CNT ended where the message says. */
 static bool ends_there(struct ntrace_work *s, enum ntrace_ending ending,
 		       u64 addr)
 {
@@ -121,8 +121,8 @@ static bool go(struct ntrace_work *s, u64 hist, enum ntrace_ending ending,
 }
 
 /*
- * Whether the walk went wrong only because nobody has the code, or because it
- * returns to a caller in such code.
+ * True if the walk went wrong only because the code is unknown, or because it
+ * returns to a caller in unknown code.
  */
 static bool leaves_known_code(const struct ntrace_work *s)
 {
@@ -137,8 +137,8 @@ static bool leaves_known_code(const struct ntrace_work *s)
 }
 
 /*
- * Whether the part in front of a contradiction is wanted. Where HIST ended before
- * I-CNT did, both confirm the way up to there, but one of them is wrong.
+ * True if the part in front of a contradiction is wanted. Where HIST ended
+ * before I-CNT did, both confirm the way up to there, but one of them is wrong.
  */
 static bool is_kept(const struct ntrace_work *s)
 {
@@ -238,9 +238,9 @@ static bool walk_failed(struct ntrace_work *s, u64 addr, u32 mark)
 
 /*
  * Each range has a half-word at least. So where the batch has room for as many
- * as I-CNT reports, nothing leaves it before the message is known to fit. What
- * is larger than half of it is held back, and so is what is repeated, for it
- * goes out in parts.
+ * as I-CNT reports, nothing leaves it before the message is known to fit.
+ * Reports larger than half of it are held back, and so are repeated ones, which
+ * go out in parts.
  */
 static bool is_long(const struct ntrace_work *s, u64 reported)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What a decoder tells: ranges, findings and events, in their order. */
+/* The decoder's output: ranges, findings and events, in their order. */
 #include "ntrace_flow_internal.h"
 
 static void deliver(struct ntrace_flow *flow, u32 from, u32 to, u64 times)

@@ -5,7 +5,7 @@
  */
 #include "ntrace_flow_internal.h"
 
-/* What a source's last messages ask of the next one: its strict_flags. */
+/* Demands of a source's last messages on the next one: its strict_flags. */
 enum {
 	SEEN_TRAP = 1 << 0,	 /* B-TYPE 1 */
 	SEEN_TRAP_KIND = 1 << 1, /* B-TYPE 2 or 3 */
@@ -177,7 +177,7 @@ static const struct rule rules[] = {
 	{ NTRACE_FOUND_SYNC_LATE, NTRACE_FIELDS, sync_late },
 };
 
-/* What is remembered of a message for the rules about the next ones. */
+/* Remember the facts on a message that the rules about the next ones need. */
 static void remember_order(const struct ntrace_settings *settings,
 			   struct ntrace_source *source,
 			   const struct ntrace_msg *msg)
@@ -199,7 +199,9 @@ static void remember_order(const struct ntrace_settings *settings,
 	source->strict_flags = flags;
 }
 
-/* How far the last synchronizing message is, in the unit of SyncMode. */
+/*
+ * Keep the distance to the last synchronizing message, in the unit of SyncMode.
+ */
 static void remember_distance(const struct ntrace_settings *settings,
 			      struct ntrace_source *source,
 			      const struct ntrace_msg *msg)

@@ -2,7 +2,7 @@
 /* The text form of messages, printed and parsed by walking the schema. */
 #include "ntrace_internal.h"
 
-/* What is printed goes here, as far as there is room; len counts all of it. */
+/* The printed text, as far as there is room; len counts all of it. */
 struct line {
 	char *buf;
 	size_t size;

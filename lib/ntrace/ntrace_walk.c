@@ -322,7 +322,7 @@ static void hist_runs(struct ntrace_walk *w, struct hist *hist)
 	flow->num_ranges = (u32)(range - flow->range);
 }
 
-/* What hist_runs() left: a run with another end, or none. */
+/* Take the run at which hist_runs() stopped: one with another end, or none. */
 static bool hist_other(struct ntrace_walk *w, struct hist *hist)
 {
 	const struct ntrace_step *step = &w->step[w->idx];
@@ -434,7 +434,7 @@ static u64 i_cnt_loop(struct ntrace_walk *w, u64 left)
 	return left - (u64)times * pass;
 }
 
-/* What i_cnt_runs() left: a run with another end, or too long. */
+/* Take the run at which i_cnt_runs() stopped: another end, or too long. */
 static bool i_cnt_other(struct ntrace_walk *w, u64 *left)
 {
 	enum ntrace_end end;

@@ -54,7 +54,7 @@ void ntrace_walk_begin(struct ntrace_walk *w, struct ntrace_flow *flow,
 /** Where execution is, XLEN bits. */
 u64 ntrace_walk_pc(const struct ntrace_walk *w);
 
-/** Whether there is code at addr. */
+/** @return true if there is code at addr */
 bool ntrace_walk_has_code(const struct ntrace_walk *w, u64 addr);
 
 /** Be where source->pc is, with nothing executed since. */
@@ -74,7 +74,7 @@ bool ntrace_walk_hist(struct ntrace_walk *w, u64 hist);
  */
 bool ntrace_walk_i_cnt(struct ntrace_walk *w, u64 halfwords);
 
-/** Whether the last instruction counts as a branch that can be taken. */
+/** @return true if the last instruction counts as a branch that can be taken */
 bool ntrace_walk_at_branch(const struct ntrace_walk *w);
 
 /** Where that branch goes when it is taken. */
@@ -83,7 +83,7 @@ u64 ntrace_walk_target(const struct ntrace_walk *w);
 /** Take it. */
 void ntrace_walk_take(struct ntrace_walk *w);
 
-/** Whether a message has to tell, or may tell, where the last one went. */
+/** @return true if a message has to, or may, tell the target of the last one */
 bool ntrace_walk_at_indirect(const struct ntrace_walk *w);
 
 /** Go where a message says. */

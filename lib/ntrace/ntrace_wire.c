@@ -63,7 +63,9 @@ enum ntrace_status ntrace_read_fixed(struct ntrace_reader *r,
 	return NTRACE_OK;
 }
 
-/* What is left of a byte that a fixed field shares; none: no byte is shared. */
+/*
+ * Read the rest of a byte that a fixed field shares; none: no byte is shared.
+ */
 static enum ntrace_status read_var_start(struct ntrace_reader *r)
 {
 	enum ntrace_status status;

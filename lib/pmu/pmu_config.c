@@ -76,8 +76,8 @@ static void pmu_hw_configure(struct pmu_hart *h, unsigned long n, u64 select,
 
 	h->info[n] = (u8)flags;
 	h->hw_event[n] = value;
-	/* A fixed counter has run freely so far: from now on it is somebody's,
-	 * and stands until it is started. */
+	/* A fixed counter has run freely so far: from now on it has a user, and
+	 * stands until it is started. */
 	pmu_hold(h, (u32)BIT64(n));
 	if (flags & SBI_PMU_CFG_FLAG_CLEAR_VALUE)
 		hart_counter_write(pmu_csr(h, n), 0);
@@ -171,8 +171,8 @@ static u64 pmu_delegated(const struct pmu_hart *h, u64 set)
 }
 
 /*
- * The counters config_matching may choose from. One that is configured but
- * not started belongs to whoever configured it: Linux passes all counters
+ * The counters config_matching may choose from. One that is configured but not
+ * started belongs to the caller that configured it: Linux passes all counters
  * every time and keeps its stopped ones. SKIP_MATCH names such a counter.
  */
 static u64 pmu_candidates(const struct pmu_hart *h, u64 set, u64 able,

@@ -6,8 +6,8 @@
  *
  * Overflow interrupts are taken away from the old owner before the switch, and
  * come to the new one after it. In between they are delegated and none is
- * pending: whoever switches the supervisor's own registers exchanges sie and
- * sip, and must find these bits in them for every owner alike.
+ * pending: the switch of the supervisor's own registers exchanges sie and sip,
+ * and must find these bits in them for every owner alike.
  */
 #include <hart/csr.h>
 #include <hart/pmudev.h>

@@ -78,7 +78,7 @@ u32 pmu_index_set(const struct pmu_machine *m, u32 csrs)
 	return set;
 }
 
-/* What a counter is worth to those who know events by the map. */
+/* The worth of a counter to readers that know events by the map. */
 enum { PMU_WORTH_NOTHING, PMU_WORTH_LITTLE, PMU_WORTH_ALONE };
 
 static int pmu_worth(const struct pmu_machine *m, unsigned int csr, u32 others)

@@ -188,7 +188,7 @@ static inline int put_somewhere(const struct tandem_encoder *e, size_t at,
 	return put_near_end(e, el, before, e->buf + at, e->room - at);
 }
 
-/* What the decoder would say of the rules */
+/* Judge by the decoder's rules */
 static inline void judge(struct tandem_encoder *e, struct tandem_group *group,
 			 const struct tandem_element *elements, bool in_group)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Groups all of whose bytes are there, and nothing special about them: most of a
- * trace. What is found is kept in registers, and nothing counts until the end of
- * the group is reached; whatever is special leaves it to the long way.
+ * Groups all of whose bytes are there, and nothing special about them: most of
+ * a trace. Results are kept in registers, and nothing counts until the end of
+ * the group is reached; anything special is left to the long way.
  */
 #include "tandem_quick.h"
 #include "tandem_rules.h"
@@ -174,8 +174,8 @@ static inline void quick_close(struct tandem_decoder *d, const struct quick *q)
 }
 
 /*
- * What groups start with mostly, in this order; others are right, too. Branches
- * that are foreseen are quicker than one that has many ways to go.
+ * The usual first elements of groups, in this order; others are right, too.
+ * Branches that are foreseen are quicker than one that has many ways to go.
  */
 static inline bool quick_start(struct tandem_decoder *d, struct quick *q)
 {

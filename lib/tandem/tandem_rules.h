@@ -17,7 +17,7 @@ void tandem_group_start(struct tandem_group *group, u64 offset);
 /** Judge what needs the whole group, once all its elements are known. */
 void tandem_rules_group(struct tandem_group *group);
 
-/* Whether a group's element number at, if there is one, is this register. */
+/* True if a group's element number at exists and is this register. */
 static inline bool tandem_rules_known(const struct tandem_group *group,
 				      const struct tandem_element *elements,
 				      u32 at, u16 reg)

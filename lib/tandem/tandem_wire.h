@@ -9,7 +9,7 @@
 #include <base/bits.h>
 #include <tandem/tandem.h>
 
-/** What no memory operation is. */
+/** A value that is no memory operation. */
 #define TANDEM_NO_REQUEST 0xff
 
 /** Bytes of an MLEN field: rounded up. */
@@ -48,7 +48,7 @@ static inline unsigned int tandem_wire_reg(const struct tandem_params *params,
 	(TANDEM_AMOS | TANDEM_MEM_BIT(LOAD) | TANDEM_MEM_BIT(LR) | \
 	 TANDEM_MEM_BIT(FETCH))
 
-/** Whether a request has data. @param op enum tandem_mem */
+/** @return true if a request has data. @param op enum tandem_mem */
 static inline bool tandem_request_data(const struct tandem_params *params,
 				       unsigned int op)
 {
@@ -59,7 +59,7 @@ static inline bool tandem_request_data(const struct tandem_params *params,
 	return with >> op & 1;
 }
 
-/** Whether a response has data. @param op enum tandem_mem */
+/** @return true if a response has data. @param op enum tandem_mem */
 static inline bool tandem_response_data(const struct tandem_params *params,
 					unsigned int op)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * What all trace components have in common: the bus, reset, discovery. This
- * file alone writes tr??Active; tr_gate.c alone sets tr??Enable.
+ * Common to all trace components: the bus, reset, discovery. This file alone
+ * writes tr??Active; tr_gate.c alone sets tr??Enable.
  */
 #include "trace_internal.h"
 
@@ -85,22 +85,17 @@ void tr_give(struct trace_component *c)
 	hart_lock_free(&c->lock);
 }
 
-/* Each look is two readings with nobody's in between, or one wrong answer in two
- * could come to this hart both times. */
 static bool tr_wait_at(struct trace_component *c, u32 offset, u32 mask,
 		       u32 value, u32 limit_us)
 {
-	bool goes_on = true;
-	u32 n;
+	bool came;
 
-	for (n = 0; goes_on && n <= limit_us; n++) {
-		if (hart_mmio_is(c->base + offset, mask, value))
-			return true;
-		tr_give(c);
-		goes_on = hart_mmio_poll();
-		tr_take(c);
-	}
-	return false;
+	if (hart_mmio_is(c->base + offset, mask, value))
+		return true;
+	tr_give(c);
+	came = hart_mmio_wait(c->base + offset, mask, value, limit_us);
+	tr_take(c);
+	return came;
 }
 
 bool tr_wait(struct trace_component *c, u32 mask, u32 value)
@@ -110,7 +105,7 @@ bool tr_wait(struct trace_component *c, u32 mask, u32 value)
 
 /* --- reset ------------------------------------------------------------------ */
 
-/* Whatever was on the way to it is over when Active is seen to be 0. */
+/* All accesses on the way to it are over when Active is seen to be 0. */
 bool tr_off(struct trace_component *c)
 {
 	c->leaving = true;

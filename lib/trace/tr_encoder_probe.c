@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * What an encoder can do. Nearly all of it is WARL: whatever sticks is there
- * (TCI "Reset and Discovery"). trTeEnable stays 0 meanwhile.
+ * The abilities of an encoder. Nearly all fields are WARL: a value that sticks
+ * is supported (TCI "Reset and Discovery"). trTeEnable stays 0 meanwhile.
  */
 #include "trace_internal.h"
 
@@ -149,7 +149,7 @@ static void tr_encoder_clear(const struct trace_component *c)
 		tr_write(c, offset[n], 0);
 }
 
-/* What trTeImpl says of the protocol is about the format that is selected. */
+/* The protocol in trTeImpl is that of the selected format. */
 static bool tr_encoder_speaks(const struct trace_component *c, u32 base)
 {
 	u32 format = (u32)FIELD_GET(TR_TE_CONTROL, FORMAT, base);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * M-mode, which no trace shows unless the board says so (struct trace, show_m).
- * What hides it is written, and read back, before an encoder comes on, and
- * nobody writes there as long as it is on: a filter that matches privilege
+ * The settings that hide it are written, and read back, before an encoder comes
+ * on, and are not written as long as it is on: a filter that matches privilege
  * modes in each of the alternatives, no message of a comparator or of a trigger
  * that TCI ties to no filter, no data trace, and no mode of a vendor's.
  */

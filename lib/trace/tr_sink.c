@@ -169,7 +169,7 @@ void tr_sink_range_now(const struct trace_component *c, struct tr_range *r)
 	r->wp = wp & ~(u64)WRAP;
 }
 
-/* Whether the registers say start and limit, and writing begins at start. */
+/* True if the registers have start and limit, and writing begins at start. */
 static bool tr_sink_points(const struct trace_component *c, u64 start,
 			   u64 limit)
 {
@@ -211,8 +211,9 @@ static bool tr_sink_steady64(const struct trace_component *c, u32 low, u64 *v)
 }
 
 /*
- * Only at the limit does a sink turn back, so writing has to begin inside. What
- * the hardware fixed need not be system memory, but the owner's all the same.
+ * Only at the limit does a sink turn back, so writing has to begin inside. A
+ * range fixed by the hardware need not be system memory, but must be the
+ * owner's.
  */
 bool tr_sink_allowed(const struct trace_component *c, u32 owner, u64 start,
 		     u64 limit, u64 wp)
@@ -245,8 +246,8 @@ bool tr_sink_holds(const struct trace_component *c, const struct tr_range *r)
 		 start == r->start && limit + c->sink.width == r->end));
 }
 
-/* What was read is written and read again: if one reading was wrong, what was
- * judged is there all the same. */
+/* The values read are written and read again: even if one reading was wrong,
+ * the registers then hold the values that were judged. */
 static long tr_sink_judge_smem(struct trace_component *c, u32 owner,
 			       struct tr_range *r)
 {

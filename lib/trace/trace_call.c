@@ -60,7 +60,7 @@ static struct sbiret trace_call_get_info(const struct trace_caller *x)
 	return sbiret_value(TRACE_SBI_VERSION | x->t->count);
 }
 
-/* What keeps an encoder of the caller from being started; 0: nothing. */
+/* The error that keeps an encoder of the caller from starting; 0: none. */
 static long trace_start_refused(const struct trace_caller *x,
 				struct trace_component *c)
 {
@@ -110,7 +110,7 @@ static struct sbiret trace_call_start(const struct trace_caller *x)
 	return sbiret_value(0);
 }
 
-/* What is in the caller's buffer. */
+/* Report the contents of the caller's buffer. */
 static struct sbiret trace_call_stopped(const struct trace_caller *x,
 					u32 encoder)
 {
@@ -162,7 +162,7 @@ static trace_call_fn *const trace_calls[TRACE_SBI_CALLS] = {
 	[TRACE_SBI_SINK_READ] = trace_call_read,
 };
 
-/* Whose stream a call is about; TRACE_NONE: nobody's. */
+/* The sink whose stream a call is about; TRACE_NONE: no stream. */
 static u32 trace_call_stream(const struct trace *t, unsigned long fid,
 			     unsigned long a0)
 {

@@ -61,7 +61,7 @@ static u32 trace_info_flags(const struct trace_caller *x, u32 n)
 	return flags;
 }
 
-/* What encoder_configure would have to be given for what is there now. */
+/* The arguments of encoder_configure that give the present settings. */
 static void trace_info_now(const struct trace_caller *x,
 			   const struct trace_component *c,
 			   struct trace_words *w)

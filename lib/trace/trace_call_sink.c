@@ -46,7 +46,7 @@ static bool trace_buffer_address(const struct trace_caller *x, u64 *address)
 	return true;
 }
 
-/* Whether the sink's own memory was asked for in the right way. */
+/* Judge a request for the sink's own memory. @return 0 or an SBI error */
 static long trace_judge_sram(const struct trace_caller *x,
 			     const struct trace_component *c)
 {
@@ -55,8 +55,8 @@ static long trace_judge_sram(const struct trace_caller *x,
 	return x->a[1] || x->a[2] || x->a[3] ? SBI_ERR_INVALID_PARAM : 0;
 }
 
-/* Whether system memory can be the buffer: its shape, the sink's reach, whose
- * it is. */
+/* Judge system memory as a buffer: its shape, the sink's reach, its owner.
+ * @return 0 or an SBI error */
 static long trace_judge_smem(const struct trace_caller *x,
 			     const struct trace_component *c,
 			     struct tr_buffer *b)
@@ -189,7 +189,7 @@ static struct sbiret trace_copy_sram(const struct trace_component *c, u64 from,
 	return sbiret_value(size);
 }
 
-/* What an owner before this one left behind it is nobody's business. */
+/* Bytes that an earlier owner left in the memory are not shown. */
 static struct sbiret trace_read_sram(const struct trace_caller *x,
 				     struct trace_component *c)
 {

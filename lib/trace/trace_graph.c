@@ -104,7 +104,7 @@ void trace_connect(struct trace *t, u32 from, u32 to, u32 input)
 
 /* --- hardware ------------------------------------------------------------------ */
 
-/* Whether there are registers to which something may be written. */
+/* True if there are registers that may be written. */
 static bool trace_has_registers(const struct trace_component *c)
 {
 	return c->reason != TRACE_BAD_ADDRESS &&
@@ -131,7 +131,7 @@ static enum trace_reason trace_discover(struct trace_component *c)
 	}
 }
 
-/* Refused ones may have been left running by whoever was here before. */
+/* Refused ones may have been left running by earlier software. */
 void trace_probe(struct trace *t)
 {
 	struct trace_component *c;
@@ -151,7 +151,7 @@ void trace_probe(struct trace *t)
 	}
 }
 
-/* Whose all encoders are that lead to a component. */
+/* The owner of all encoders that lead to a component. */
 static u32 trace_find_owner(const struct trace *t, u32 component)
 {
 	const struct trace_component *c;
@@ -193,8 +193,8 @@ static void trace_rule_all(struct trace *t)
 		trace_rule_one(t, n, trace_find_owner(t, n));
 }
 
-/* Who is at a register was judged by its owner: nobody is any more when that
- * changes. */
+/* Accesses to registers were judged by the owner; when it changes, first none
+ * may go on. */
 void trace_rule(struct trace *t, u32 encoder, u32 owner)
 {
 	struct trace_component *c = &t->component[encoder];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the files of lib/trace share, and nobody else. */
+/* Shared by the files of lib/trace, and private to them. */
 #ifndef TRACE_INTERNAL_H
 #define TRACE_INTERNAL_H
 
@@ -57,13 +57,14 @@ static inline bool trace_is_encoder(const struct trace_component *c)
 	return c->type == TR_COMP_ENCODER;
 }
 
-/* --- tr_component.c: what all components have ------------------------------
+/*
+ * --- tr_component.c: what all components have ------------------------------
  *
  * Nothing but tr??Control is touched before tr_on() said true, or while
  * tr_is_active() does not hold (TCI: other registers are unspecified then).
  *
- * Whoever calls a function of tr_*.c has taken the component. It is never held
- * over a wait: those that wait give it back meanwhile. Nobody holds two.
+ * Callers of a function of tr_*.c have taken the component. It is never held
+ * over a wait: functions that wait give it back meanwhile. No hart holds two.
  */
 
 /** Take a component: at once, or as soon as it is given back. */
@@ -87,16 +88,20 @@ bool tr_steady_in(const struct trace_component *c, u32 offset, u32 mask,
 u32 tr_read(const struct trace_component *c, u32 offset);
 void tr_write(const struct trace_component *c, u32 offset, u32 value);
 
-/** Wait for bits of tr??Control; the component is given back meanwhile. What was
- * known of it before has to be asked again. @return false: not in time */
+/**
+ * Wait for bits of tr??Control; the component is given back meanwhile. Facts
+ * known of it before have to be asked again. @return false: not in time
+ */
 bool tr_wait(struct trace_component *c, u32 mask, u32 value);
 
 /** Into reset, out of reset. @return false: it does not answer in time */
 bool tr_off(struct trace_component *c);
 bool tr_on(struct trace_component *c);
 
-/** Whether it is out of reset for certain: noise, and a 0 that was stored and not
- * seen, say no. */
+/**
+ * @return true if it is out of reset for certain: false for noise, and for a 0
+ * that was stored and not seen
+ */
 bool tr_is_active(const struct trace_component *c);
 /** Those of the bits mask that can be set; the register is base afterwards. */
 u32 tr_settable(const struct trace_component *c, u32 offset, u32 base,
@@ -119,8 +124,10 @@ bool tr_ts_find(struct trace_component *c);
 
 /* --- tr_gate.c: the door ---------------------------------------------------- */
 
-/** What is known of a component now. @return also TRACE_DRAINING where its
- * register cannot be read */
+/**
+ * Find the state of a component. @return also TRACE_DRAINING where its register
+ * cannot be read
+ */
 enum trace_state tr_look(struct trace_component *c);
 
 /** It is at rest: note that. */
@@ -176,7 +183,7 @@ bool tr_encoder_stop(struct trace_component *c);
 
 /* --- tr_hide.c -------------------------------------------------------------- */
 
-/** Whether a trace must not show M-mode. */
+/** @return true if a trace must not show M-mode */
 bool tr_encoder_hides(const struct trace *t);
 
 /** The highest filter that can tell M-mode from others; 16: there is none. */
@@ -195,10 +202,10 @@ void tr_encoder_set_filters(const struct trace *t, struct trace_component *c,
 /** Make a filter's registers leave M-mode out, whatever else they ask. */
 void tr_filter_hide(u32 *control, u32 *match);
 
-/** Whether a comparator notifies of no address of M-mode. */
+/** @return true if a comparator notifies of no address of M-mode */
 bool tr_notify_hidden(u32 control, u64 p, u64 s);
 
-/** Whether a trTeControl has no mode or format of a vendor's. */
+/** @return true if a trTeControl has no mode or format of a vendor's */
 bool tr_mode_hidden(u32 control);
 
 /**
@@ -215,8 +222,9 @@ void tr_encoder_restore(struct trace_component *c,
 void tr_funnel_probe(struct trace_component *c);
 void tr_funnel_reset(struct trace_component *c);
 
-/** Whether it has a clock for all encoders that lead to it; let it run. */
+/** @return true if it has a clock for all encoders that lead to it */
 bool tr_funnel_has_time(const struct trace_component *c);
+/** Let that clock run. */
 void tr_funnel_run_time(struct trace_component *c);
 
 void tr_funnel_save(const struct trace_component *c,
@@ -233,7 +241,7 @@ void tr_sink_save(const struct trace_component *c,
 void tr_sink_restore(struct trace_component *c,
 		     const struct trace_sink_context *x);
 
-/** What a RAM sink is to write to. */
+/** The memory that a RAM sink is to write to. */
 struct tr_buffer {
 	u64 start, end; /* SMEM */
 	bool sram, stop_on_wrap;
@@ -245,7 +253,7 @@ struct tr_buffer {
  */
 bool tr_sink_set(struct trace_component *c, const struct tr_buffer *b);
 
-/** What its registers say. */
+/** The contents of its registers. */
 struct tr_range {
 	u64 start, end, wp;
 	bool wrapped;
@@ -260,7 +268,7 @@ static inline u64 tr_range_filled(const struct tr_range *r)
 	return r->wrapped ? r->end - r->start : r->wp - r->start;
 }
 
-/** Whether a range in SMEM mode is memory of an owner. */
+/** @return true if a range in SMEM mode is memory of an owner */
 bool tr_sink_allowed(const struct trace_component *c, u32 owner, u64 start,
 		     u64 limit, u64 wp);
 
@@ -271,7 +279,7 @@ bool tr_sink_allowed(const struct trace_component *c, u32 owner, u64 start,
 long tr_sink_judge(struct trace_component *c, u32 owner, u32 control,
 		   struct tr_range *r);
 
-/** Whether mode and range are those. */
+/** @return true if mode and range are those of r */
 bool tr_sink_holds(const struct trace_component *c, const struct tr_range *r);
 
 /** Funnels and sinks: registers, and back; the component is TRACE_OFF. */
@@ -285,11 +293,13 @@ void tr_other_restore(struct trace_component *c,
 bool tr_other_give_back(struct trace_component *c, u32 owner,
 			const struct trace_sink_context *x);
 
-/** Whether anything that reaches it goes somewhere. */
+/** @return true if all data that reach it have a place to go */
 bool tr_sink_ready(const struct trace_component *c);
 
-/** Whether what a RAM sink that is off holds now is a range for this owner; the
- * judge decides when it comes on. */
+/**
+ * @return true if a RAM sink that is off has a range for this owner now; the
+ * judge decides again when it comes on
+ */
 bool tr_sink_in_bounds(const struct trace_component *c, u32 owner);
 
 /** Where trRamData reads next in the SRAM; let it begin elsewhere. */
@@ -310,17 +320,22 @@ void trace_rule(struct trace *t, u32 encoder, u32 owner);
 /** Components from here to the sink, both included. */
 u32 trace_distance(const struct trace *t, u32 component);
 
-/** Whether what comes from one goes through the other, or they are the same. */
+/** @return true if data from one go through the other, or they are the same */
 bool trace_leads_to(const struct trace *t, u32 from, u32 to);
 
 /** The last component of the way. */
 u32 trace_sink_of(const struct trace *t, u32 component);
 
-/** Whether a RAM sink may write for an owner: it is, or can be, the owner's, and
- * nobody else's encoder is on that leads there. */
+/**
+ * @return true if a RAM sink may write for an owner: it is, or can be, the
+ * owner's, and no encoder of another owner that leads there is on
+ */
 bool trace_sink_is_for(const struct trace *t, u32 sink, u32 owner);
 
-/** Whether an encoder's trace may end there: not in somebody else's buffer. */
+/**
+ * @return true if an encoder's trace may end there: not in another owner's
+ * buffer
+ */
 bool trace_sink_admits(const struct trace *t, u32 encoder);
 
 /**
@@ -336,7 +351,10 @@ long trace_path_start(struct trace *t, u32 encoder, bool tracing);
  */
 bool trace_path_stop(struct trace *t, u32 encoder);
 
-/** Whether a component, and all that leads there, is this owner's or nobody's. */
+/**
+ * @return true if a component, and all that lead there, are this owner's or
+ * free
+ */
 bool trace_is_own(const struct trace *t, u32 component, u32 owner);
 
 /** Disable funnels and the sink of a stream in order, if they are the owner's
@@ -357,7 +375,7 @@ void trace_turn_end(struct trace *t, u32 component);
 
 /* --- calls ----------------------------------------------------------------- */
 
-/** Who calls, and with what. */
+/** A call: the caller and its arguments. */
 struct trace_caller {
 	struct trace *t;
 	u32 owner;
@@ -379,7 +397,7 @@ static inline u32 trace_number(const struct trace *t,
 	return (u32)(c - t->component);
 }
 
-/** Whether one of the caller's encoders leads to a component. */
+/** @return true if one of the caller's encoders leads to a component */
 bool trace_call_reaches(const struct trace_caller *x, u32 component);
 
 typedef struct sbiret trace_call_fn(const struct trace_caller *x);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Harts sleep, wake and change owners. What registers hold is asked of the
- * registers: where S-mode drives the components itself, nothing that was written
- * here need still be there.
+ * Harts sleep, wake and change owners. The state is read from the registers:
+ * where S-mode drives the components itself, no value written here need still
+ * be there.
  */
 #include "trace_internal.h"
 
@@ -65,8 +65,8 @@ bool trace_hart_suspend(struct trace *t, u32 hartindex, struct trace_context *x)
 	return stopped;
 }
 
-/* Give back what was kept. What comes on is judged as ever: a sink may have
- * another owner, or another range, by now. */
+/* Give back what was kept. A component that comes on is judged as ever: a sink
+ * may have another owner, or another range, by now. */
 static bool trace_encoder_unpark(struct trace *t, u32 encoder,
 				 const struct trace_context *x, bool resume)
 {
@@ -142,7 +142,7 @@ static u32 trace_private_sink(const struct trace *t, u32 encoder)
 	return sink;
 }
 
-/* What an encoder leads to is disabled, the sink last. */
+/* Disable the components behind an encoder, the sink last. */
 static bool trace_way_off(struct trace *t, u32 encoder, u32 sink)
 {
 	u32 n = encoder;

@@ -12,8 +12,8 @@ static bool trace_keeps(const struct trace_component *c)
 	return trace_usable(c) && !trace_is_encoder(c);
 }
 
-/* Note what there is to keep, before anything is stopped. What another call has
- * kept, and nobody has dropped, is older and right. */
+/* Note the state to keep, before anything is stopped. State that another call
+ * has kept, and none has dropped, is older and right. */
 static void trace_keep_taken(struct trace *t, u32 n, u32 owner)
 {
 	struct trace_component *c = &t->component[n];

@@ -24,7 +24,9 @@ static bool trace_mmio_refused(const struct trace *t,
 	       (trace_is_encoder(c) && tr_encoder_hides(t));
 }
 
-/* A sink that holds somebody else's buffer is not for all that lead there. */
+/*
+ * A sink that holds another owner's buffer is not open to all that lead there.
+ */
 static inline bool trace_mmio_own(const struct trace_component *c, u32 owner)
 {
 	return c->open && c->leads == owner &&
@@ -43,7 +45,7 @@ static bool trace_mmio_awake(struct trace_component *c)
 	return c->awake;
 }
 
-/* What a register says that S-mode is not to see as it is. */
+/* The value of a register as S-mode may see it. */
 static u32 trace_mmio_seen(const struct trace *t,
 			   const struct trace_component *c, u32 offset,
 			   u32 value)
@@ -130,7 +132,7 @@ enum trace_access trace_mmio_load(struct trace *t, u32 owner, u64 address,
 
 /* --- Control -------------------------------------------------------------- */
 
-/* What is held while a component is not at rest. */
+/* The bits that stay fixed while a component is not at rest. */
 static u32 trace_mmio_held(const struct trace *t,
 			   const struct trace_component *c, u32 value)
 {
@@ -181,7 +183,10 @@ static bool trace_mmio_is_work(struct trace_component *c, u32 value)
 	       ((value & TR_ENABLE) && tr_look(c) == TRACE_OFF);
 }
 
-/* Whether it is out of reset, with its defaults if it was in there. */
+/*
+ * Bring it out of reset, with its defaults if it was in reset. @return true: it
+ * is out
+ */
 static bool trace_mmio_wake(const struct trace *t, struct trace_component *c)
 {
 	bool awake;
@@ -199,7 +204,7 @@ static void trace_mmio_control(struct trace *t, struct trace_component *c,
 {
 	bool wakes = (value & TR_ACTIVE) && !tr_is_active(c);
 
-	/* Who does not wait for the one must not miss the other. */
+	/* Callers that do not wait for Active must not miss Enable. */
 	if (!(value & TR_ACTIVE)) {
 		tr_off(c);
 		return;
@@ -213,7 +218,9 @@ static void trace_mmio_control(struct trace *t, struct trace_component *c,
 
 /* --- other registers ------------------------------------------------------ */
 
-/* What is off comes on through one door, which says so. */
+/*
+ * A component that is off comes on through one function only, which notes it.
+ */
 static bool trace_mmio_rests(struct trace_component *c)
 {
 	return c->state == TRACE_OFF || tr_look(c) == TRACE_OFF;

@@ -2,7 +2,8 @@
 /*
  * The way from an encoder to its sink: enabled from the sink on, disabled from
  * the encoder on, because anything else loses trace (TCI "Enabling and
- * Disabling"). What several encoders use stays on until the last one stops.
+ * Disabling"). A component that several encoders use stays on until the last
+ * one stops.
  */
 #include "trace_internal.h"
 
@@ -79,7 +80,7 @@ bool trace_sink_admits(const struct trace *t, u32 encoder)
 	return sink->owner == owner;
 }
 
-/* Whether an encoder other than this one sends something that way. */
+/* True if an encoder other than this one sends something that way. */
 static bool trace_used(struct trace *t, u32 component, u32 encoder)
 {
 	struct trace_component *c;

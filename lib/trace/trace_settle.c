@@ -41,7 +41,7 @@ static u32 trace_first_feeder(const struct trace *t, u32 sink)
 	return n;
 }
 
-/* What is wrong with a component's own link. @return whether it was refused */
+/* Judge a component's own link. @return true: it was refused */
 static bool trace_judge_link(struct trace *t, u32 n)
 {
 	const struct trace_component *c = &t->component[n], *to;
@@ -110,7 +110,7 @@ static void trace_judge(struct trace *t)
 
 /* --- source IDs ------------------------------------------------------------------ */
 
-/* Whether both are usable encoders whose trace ends in the same sink. */
+/* True if both are usable encoders whose trace ends in the same sink. */
 static bool trace_same_stream(const struct trace *t, u32 encoder, u32 n)
 {
 	return trace_usable(&t->component[n]) &&

@@ -156,7 +156,10 @@ static bool is_trap_csr(u16 reg)
 	return reg == CSR_MCAUSE || reg == CSR_SCAUSE;
 }
 
-/* Whether the hart has made a step: it has an instruction, or goes elsewhere. */
+/*
+ * True if the hart has made a step: the group has an instruction, or goes
+ * elsewhere.
+ */
 static bool is_step(const struct tandem_group *g)
 {
 	u32 i;

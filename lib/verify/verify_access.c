@@ -5,7 +5,7 @@
  */
 #include "verify_internal.h"
 
-/* What is known of the requests and responses of one group. */
+/* The requests and responses of one group. */
 struct requests {
 	u64 loaded; /* bytes of the access that requests read: a bit each */
 	u64 stored; /* ... that requests wrote */
@@ -27,7 +27,7 @@ static bool is_amo(unsigned int access)
 	return access >= MODEL_AMO_SWAP && access <= MODEL_AMO_MAXU;
 }
 
-/* Whether memory was reached; a trap, or a failed sc, does not. */
+/* True if memory was reached; a trap, or a failed sc, does not reach it. */
 static bool is_made(const struct model_step *did)
 {
 	return did->access_bytes && did->kind == MODEL_RETIRED &&
@@ -125,7 +125,7 @@ static void judge_known(struct verify *v, const struct tandem_element *e,
 		bad_request(v, e, value, e->value);
 }
 
-/* What an AMO sends is its operand, or, as a plain store, its result. */
+/* The data that an AMO sends: its operand, or, as a plain store, its result. */
 static u64 stored_value(const struct model_step *did,
 			const struct tandem_element *e)
 {

@@ -33,7 +33,7 @@ static void hart_write_memory(void *user, u64 paddr, unsigned int bytes,
 	verify_memory_write(hart->memory, paddr, bytes, value);
 }
 
-/* What was overwritten behind the bus, which may be half of an access. */
+/* Add the bytes overwritten behind the bus, which may be half of an access. */
 static void add_before(struct verify_hart *hart, struct verify_step *out)
 {
 	struct verify_memory *memory = hart->memory;
@@ -71,7 +71,7 @@ static const struct model_input *give_code(struct verify_hart *hart,
 	return &hart->given;
 }
 
-/* What the model has stored is known. */
+/* Bytes that the model has stored become known. */
 static void learn_store(struct verify_hart *hart)
 {
 	const struct model_step *did = &hart->did;

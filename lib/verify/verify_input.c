@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * What the model is told before its step: the changes of the group are
- * collected, and of them what no model can know is copied (section 3.1, step 2).
+ * The model's input before its step: the changes of the group are collected,
+ * and those that no model can know are copied (section 3.1, step 2).
  */
 #include "verify_internal.h"
 
@@ -85,9 +85,9 @@ static void copy_time(struct verify *v, u16 csr, u64 value)
 }
 
 /*
- * What an instruction reads of a CSR must have been what arrives in rd, as far
- * as the CSR is decided outside. If the CSR is in the group that is better,
- * unless it is written too: then the group has the new value.
+ * As far as a CSR is decided outside, rd has the value that the instruction
+ * read. The CSR's own value in the group is preferred, unless the instruction
+ * writes the CSR too: then the group has the new value.
  */
 static void copy_csr_read(struct verify *v, u32 insn)
 {

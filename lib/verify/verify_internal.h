@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the files of the verifier share. */
+/* Shared by the files of the verifier. */
 #ifndef VERIFY_INTERNAL_H
 #define VERIFY_INTERNAL_H
 
@@ -40,7 +40,7 @@ static inline bool verify_is_required(const struct verify *v,
 	return v->config.required & VERIFY_PART(part);
 }
 
-/* Whether the model's step can be asked about a part. */
+/* True if the model's step has something to say on a part. */
 static inline bool verify_is_judged(const struct verify *v,
 				    enum verify_part part)
 {
@@ -56,7 +56,7 @@ struct verify_view {
 	u64 mask; /* of the view's value */
 };
 
-/** What a register address of a trace stands for. */
+/** @return the part of a register that a trace's register address stands for */
 struct verify_view verify_view_of(const struct verify *v, u16 reg);
 
 /** Bits of a register that are decided outside, and that are absent. */
@@ -104,7 +104,7 @@ void verify_step_attempt(struct verify *v);
 /** Registers and inputs that the model has to know before its step. */
 void verify_input_collect(struct verify *v);
 
-/** Whether the trace has the cause of a trap in this group. */
+/** @return true if the trace has the cause of a trap in this group */
 bool verify_input_cause(const struct verify *v, u64 *cause);
 
 /* --- verify_judge.c ------------------------------------------------------- */
@@ -112,7 +112,7 @@ bool verify_input_cause(const struct verify *v, u64 *cause);
 /** Compare what the group and the model's step have done. */
 void verify_judge(struct verify *v);
 
-/** Whether trace and model disagree on a register. */
+/** @return true if trace and model disagree on a register */
 bool verify_judge_differs(const struct verify *v,
 			  const struct verify_change *change);
 

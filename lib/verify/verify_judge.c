@@ -101,9 +101,9 @@ static bool is_csr_insn(const struct tandem_group *g)
 }
 
 /*
- * Bits that both must have alike. What arithmetic the model does not know
- * leaves behind is the trace's to say; of fcsr that is the flags, which such
- * instructions only set. What a CSR gives that is decided outside was copied
+ * Bits that both must have alike. Results of arithmetic that the model does not
+ * know are taken from the trace; of fcsr those are the flags, which such
+ * instructions only set. The value of a CSR that is decided outside was copied
  * before, so that rd is known.
  */
 static u64 judged_bits(const struct verify *v,

@@ -11,7 +11,7 @@
  */
 #include "verify_internal.h"
 
-/* Whether the step has stored. */
+/* True if the step has stored. */
 static bool stores(const struct verify *v)
 {
 	const struct model_step *did = v->step.did;
@@ -21,7 +21,7 @@ static bool stores(const struct verify *v)
 	       did->access != MODEL_LR && did->access <= MODEL_AMO_MAXU;
 }
 
-/* What a device has taken is gone, and it has not become memory. */
+/* Data that a device has taken is gone; the device has not become memory. */
 static void put_known(const struct verify_model *m, u64 paddr, u64 byte)
 {
 	u64 now;
@@ -160,7 +160,7 @@ static void swap_back(struct verify *v, u32 first, u32 end)
 		swap(v, &v->suspects.suspect[end]);
 }
 
-/* Whether the group fits with these suspects' other values. */
+/* True if the group fits with these suspects' other values. */
 static bool fits(struct verify *v, u32 first, u32 end)
 {
 	verify_resync_undo(v);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * A second trace behind the four operations. Its groups are applied to shadow
- * state of its own, and each that is an instruction or a trap is a step. What
- * other groups change is told with the next step.
+ * state of its own, and each that is an instruction or a trap is a step.
+ * Changes of other groups are told with the next step.
  */
 #include <verify/second.h>
 #include "verify_internal.h"
@@ -86,7 +86,7 @@ static void take_place(struct verify_second *second)
 	second->did.priv = side->priv;
 }
 
-/* Whether an instruction has trapped nobody says. */
+/* No element says that an instruction has trapped. */
 static void take_insn(struct verify_second *second)
 {
 	const struct verify *side = &second->side;
@@ -170,7 +170,10 @@ static bool is_step(const struct tandem_group *g)
 	return verify_group_kind(g) == VERIFY_GROUP_STEP;
 }
 
-/* What is no step is applied at once; its registers are told with the next. */
+/*
+ * A group without a step is applied at once; its registers are told with the
+ * next.
+ */
 static bool find_step(struct verify_second *second)
 {
 	struct verify *side = &second->side;

@@ -52,7 +52,7 @@ static bool plain_elements(const struct tandem_group *g, struct plain *plain)
 	return true;
 }
 
-/* Whether the short way can be taken, as far as the trace goes. */
+/* True if the trace permits the short way. */
 static bool is_plain(const struct verify *v, struct plain *plain)
 {
 	const struct tandem_group *g = v->group;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * What loads of devices and of unknown memory gave, going by the trace: the one
- * thing no model can know that is not in a register.
+ * Results of loads from devices and from unknown memory, taken from the trace:
+ * the only facts outside registers that no model can know.
  */
 #include "verify_internal.h"
 
@@ -94,8 +94,8 @@ static u16 loaded_rd(const struct verify *v)
 }
 
 /*
- * What has arrived in the register. A register that the group does not have has
- * kept its value.
+ * The value that has arrived in the register. A register that the group does
+ * not have has kept its value.
  * @return false: in none, or it is not in the trace
  */
 static bool register_value(struct verify *v, unsigned int bytes, u64 *value)

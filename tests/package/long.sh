@@ -69,4 +69,5 @@ read -r more less <"$tmp/packages.tally" || { more=0; less=1; }
 passed=$((passed + more)) failed=$((failed + less))
 rm -rf "$tmp/one"
 echo "# package: $passed passed, $failed failed"
+mkdir -p "$(dirname "$tally")"
 echo "$passed $failed" >"$tally"
