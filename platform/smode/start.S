@@ -175,7 +175,7 @@ hart_resume:	/* a0 = hartid, a1 = opaque */
 	ret
 
 /*
- * long hart_pause(void): SBI HSM stop. Comes back when somebody starts the hart
+ * long hart_pause(void): SBI HSM stop. Comes back when another starts the hart
  * at hart_resume with its struct hart.
  */
 	.globl	hart_pause

@@ -9,7 +9,7 @@
 #include <hart/sbiret.h>
 #include <sbi/sbi_types.h>
 
-/** How set_timer is done. */
+/** The way in which set_timer is done. */
 enum fast_timer {
 	FAST_TIMER_OFF,	 /* by OpenSBI */
 	FAST_TIMER_WIDE, /* by one store to mtimecmp */
@@ -63,7 +63,7 @@ struct fast_frame {
 	unsigned long t0, t1, t2, t3, t4, t5, t6;
 };
 
-/** Whether calls.inc sets this hart's timer and takes its interrupt. */
+/** Let calls.inc set this hart's timer and take its interrupt, or not. */
 void fast_glue_timer(bool fast);
 
 /** NULL: no room, our entry is off. */

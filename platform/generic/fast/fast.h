@@ -19,7 +19,10 @@ static inline void pmu_glue_hart_set(struct sbi_scratch *scratch,
 	*(struct pmu_hart **)((char *)scratch + FAST_POINTER) = h;
 }
 
-/** Claim our part of the scratch space. @return SBI_ENOMEM: somebody was first */
+/**
+ * Claim our part of the scratch space. @return SBI_ENOMEM: another user was
+ * first
+ */
 int pmu_glue_scratch_init(void);
 
 /** Memory for the PMU of a hart, the same at every start. NULL: there is none */

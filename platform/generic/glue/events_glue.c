@@ -2,7 +2,7 @@
 /*
  * Events of boards whose device tree maps none: lib/events knows what core the
  * boot hart is, and its rows become those of the PMU. A map in the tree wins,
- * even one with mistakes: whoever wrote it knew the board.
+ * even one with mistakes: its author knew the board.
  */
 #include <events/events.h>
 #include <hart/pmudev.h>

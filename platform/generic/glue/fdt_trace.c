@@ -43,7 +43,7 @@ static bool trace_may_be(const char *list, int len)
 	return false;
 }
 
-/* Whatever asks the tree for a property takes thousands of instructions. */
+/* Each search for a property in the tree takes thousands of instructions. */
 static bool trace_is_component(const void *fdt, int node)
 {
 	int len;
@@ -386,7 +386,7 @@ void fdt_trace_judge(struct trace *t)
 		c = &t->component[n];
 		if (c->reason)
 			continue;
-		/* What a bridge leads to is foreign. */
+		/* Components behind a bridge are foreign. */
 		if (node->leads && c->type != TR_COMP_ATB_BRIDGE)
 			node->wrong = node->leads;
 		else if (node->hart && c->type == TR_COMP_ENCODER)

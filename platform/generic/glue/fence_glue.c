@@ -33,7 +33,7 @@ static struct fence_machine machine;
 /* By index; only the hart itself changes its domain. */
 static struct fast_peer peers[FENCE_HARTS_MAX];
 
-/* What its fast path knows, or NULL. */
+/* The state of its fast path, or NULL. */
 static struct fast_hart *fast[FENCE_HARTS_MAX];
 
 /* Domains that a hart has been in, by index; others find it away, not absent. */

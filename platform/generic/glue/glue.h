@@ -41,7 +41,7 @@ void predict_glue_fwft(void);
 
 /**
  * The owner of S-mode is about to leave this hart, or the hart its registers;
- * somebody is back; or the hart stops for good. For harts that predict.
+ * an owner is back; or the hart stops for good. For harts that predict.
  */
 void predict_glue_leave(void);
 void predict_glue_enter(void);
@@ -50,10 +50,12 @@ void predict_glue_stop(struct sbi_scratch *scratch);
 /** Overflows that were not delivered yet are void. */
 void predict_glue_drop(void);
 
-/** Whether overflows are for M-mode to predict: counters cannot interrupt. */
+/**
+ * @return true if M-mode has to predict overflows: counters cannot interrupt
+ */
 bool pmu_glue_predicts(void);
 
-/** Whether the event of overflows in SSE is there for S-mode of this hart. */
+/** @return true if S-mode of this hart has SSE's event of overflows */
 bool pmu_glue_has_overflows(void);
 
 /** It is there, and the supervisor's registers are the new domain's. */

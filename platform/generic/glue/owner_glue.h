@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the owners of S-mode that take turns on a hart have while they are away. */
+/*
+ * State of the owners of S-mode that take turns on a hart, while they are away.
+ */
 #ifndef OWNER_GLUE_H
 #define OWNER_GLUE_H
 

@@ -8,7 +8,7 @@
  * The timer is that of S-mode, too, unless the hart has Sstc: then it is set to
  * whatever comes first. While a hart predicts, all calls and interrupts of the
  * timer come here; the one function of OpenSBI's driver that sets it is taken
- * over when somebody asks for the first time, so that nobody else pays.
+ * over at the first request, so that harts without one do not pay.
  */
 #include <pmu/pmu_predict.h>
 #include <sbi/riscv_asm.h>
@@ -32,7 +32,7 @@
 /** The feature of FWFT, beside that of lib/ctr: 0 off, 1 on. */
 #define PREDICT_FWFT 0x40435453u
 
-/* How long after an event that could not be delivered it is tried again. */
+/* The time after which an event that could not be delivered is tried again. */
 #define PREDICT_AGAIN (16 * PMU_PREDICT_LEAST)
 
 void __real_sbi_timer_process(void);
@@ -47,7 +47,7 @@ struct predict {
 
 static struct predict *predicts[SBI_HARTMASK_MAX_BITS];
 
-/* What the driver's function was, once it was taken over. */
+/* The driver's own function, once it was taken over. */
 static void (*timer_start)(u64 next_event);
 
 static struct predict *predict_this(void)
@@ -92,7 +92,7 @@ static void predict_timer_start(u64 next_event)
 	predict_set(p);
 }
 
-/* What S-mode's timer was set to where nobody wrote it down. */
+/* S-mode's timer where no call has noted it. */
 static u64 predict_timer_now(void)
 {
 	const struct aclint_mtimer_data *mt = aclint_get_mtimer_data();

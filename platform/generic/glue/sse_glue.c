@@ -105,8 +105,8 @@ static bool attrs_exist(u32 base, u32 count)
 	       count <= SBI_SSE_ATTR_MAX - base;
 }
 
-/* What SBI defines of a status: 1.8.1 sets all other bits of an event that it
- * delivers. */
+/* Keep the bits of a status that SBI defines: 1.8.1 sets all others of an event
+ * that it delivers. */
 static void status_clean(u32 base, unsigned long *copy)
 {
 	if (base == SBI_SSE_ATTR_STATUS)
@@ -196,9 +196,9 @@ static void event_forget(u32 event_id)
 
 /*
  * The hart stops. OpenSBI's own function drops events that are on, without a
- * word to those that they come from and whoever's they are, and keeps the
- * registered ones and the mask. Here events that run are completed for nobody,
- * then all of this domain's are disabled and unregistered.
+ * word to their sources and whatever their owner, and keeps the registered ones
+ * and the mask. Here events that run are completed for nobody, then all of this
+ * domain's are disabled and unregistered.
  */
 void __wrap_sbi_sse_exit(struct sbi_scratch *scratch)
 {

@@ -320,8 +320,9 @@ fetch(unsigned long at)
 /* Registers that a function keeps: of C these are s0 to s11. */
 #define KEPT 0x0ffc0318ul
 
-/* What compilers make of readl() and writel(); others take the long way. Of an
- * address that is aligned tval says all: no part of it is elsewhere. */
+/* Encodings that compilers use for readl() and writel(); others take the
+ * long way. Of an address that is aligned tval says all: no part of it is
+ * elsewhere. */
 #define LW 0x2003u
 #define SW 0x2023u
 #define C_LW 0x4000u

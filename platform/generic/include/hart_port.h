@@ -127,7 +127,7 @@ static inline void hart_shmem_store32(unsigned long address, u32 value)
  * components wrote is ordinary memory to the hart, hence the fences of writel()
  * and readl() are not enough. OpenSBI's handler of traps that are expected
  * leaves what it has seen behind a3, clobbers a4, and goes on 4 bytes further;
- * the trap itself takes mstatus.MPP, which whoever called us may still need.
+ * the trap itself takes mstatus.MPP, which the caller may still need.
  */
 static inline bool hart_mmio_load32(unsigned long address, u32 *value)
 {

@@ -18,7 +18,7 @@ void frames_begin(struct frames *frames, const char *name, int wanted)
 	frames->found = -1;
 }
 
-/* Whether the bytes of an ID are to be had. */
+/* True if the bytes of an ID are wanted. */
 static bool is_wanted(struct frames *frames, int id)
 {
 	if (id < FRAME_ID_LEAST || id > FRAME_ID_MOST)

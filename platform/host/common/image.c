@@ -94,7 +94,7 @@ static bool read_code(struct image *image, Elf *elf, u64 offset)
 	return found;
 }
 
-/* What a segment has more in memory than in the file */
+/* The part of a segment that is in memory only, not in the file */
 static void add_zeros(struct image *image, const GElf_Phdr *phdr, u64 offset)
 {
 	if (phdr->p_type != PT_LOAD || phdr->p_memsz <= phdr->p_filesz)

@@ -60,7 +60,7 @@ enum { INPUT_PIECE = 1 << 20 };
 
 /**
  * Open a file, "-" being standard input; exits with a message if it cannot.
- * What gzip or zstd has packed is unpacked while it is read.
+ * Files packed by gzip or zstd are unpacked while they are read.
  */
 void input_open(struct input *in, const char *path);
 
@@ -70,7 +70,10 @@ void input_from(struct input *in, const char *name, int fd);
 /** From now on SIGINT ends the input, in place of the program. */
 void input_catch_interrupt(void);
 
-/** Whether it has; other input can be read then, and SIGINT ends the program. */
+/**
+ * @return true if it was; other input can be read then, and SIGINT ends the
+ * program
+ */
 bool input_interrupted(void);
 
 /**
@@ -88,7 +91,7 @@ void input_close(struct input *in);
  */
 void input_frames(struct input *in, struct frames *frames);
 
-/** Whether a file is one that input_read() unpacks; a pipe is not looked at. */
+/** @return true if input_read() unpacks a file; false for a pipe, always */
 bool input_is_packed(const char *path);
 
 /** A text file, read line by line. */

@@ -29,7 +29,7 @@ struct page {
 	struct ntrace_step step[NT_CODE_HALFWORDS];
 };
 
-/* What a source has found, and its next record. */
+/* The code that a source has found, and its next record. */
 struct view {
 	FILE *file;
 	struct page *chain[CHAINS];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* How often each instruction of a program was executed. */
+/* Counts of executions, one for each instruction of a program. */
 #include <stdlib.h>
 #include <string.h>
 #include "counts.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* How often each instruction of a program was executed. */
+/* Counts of executions, one for each instruction of a program. */
 #ifndef HOST_NT_COUNTS_H
 #define HOST_NT_COUNTS_H
 

@@ -70,7 +70,7 @@ struct nt_format {
 NT_FORMATS(NT_FORMAT_DECLARE)
 #undef NT_FORMAT_DECLARE
 
-/** What a run over a trace leaves, over all sources that are wanted. */
+/** Results of a run over a trace, for all sources that are wanted. */
 struct nt_result {
 	struct ntrace_totals totals;
 	u64 bytes; /* of the trace */
@@ -103,7 +103,9 @@ void nt_result_add(struct nt_result *result, const struct nt_decode *decode,
 /** Add the result of a part of the trace. */
 void nt_result_sum(struct nt_result *sum, const struct nt_result *result);
 
-/** Whether the user wants this source; NULL, which may be any, is wanted. */
+/**
+ * @return true if the user wants this source; also for NULL, which may be any
+ */
 static inline bool nt_is_wanted(const struct nt_decode *decode,
 				const struct ntrace_source *source)
 {

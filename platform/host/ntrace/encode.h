@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the files of "hartscope ntrace encode" share. */
+/* Shared by the files of "hartscope ntrace encode". */
 #ifndef HOST_NT_ENCODE_H
 #define HOST_NT_ENCODE_H
 

@@ -126,7 +126,7 @@ static void go_on(struct feeder *feeder, u64 address)
 					   .time = feeder->time });
 }
 
-/* What kind of instruction is at an address? Only the program knows. */
+/* Find the kind of an instruction in the program. */
 static bool look_up(struct feeder *feeder, struct nt_insn *insn)
 {
 	const struct nt_program *program = &feeder->encode->program;
@@ -268,7 +268,7 @@ static bool trap_directive(struct feeder *feeder, const char *name,
 	return true;
 }
 
-/* What happens between instructions: ".@NAME VALUE". */
+/* An event between instructions: ".@NAME VALUE". */
 static void directive(struct feeder *feeder, char *line)
 {
 	char *name = strstr(line, ".@") + 2, *value = name;

@@ -6,7 +6,7 @@
 #include <ntrace/flow.h>
 #include "io.h"
 
-/** How a range ended, in a word. */
+/** @return the end of a range, in a word */
 const char *nt_end_name(enum ntrace_end end);
 
 /** An event on one line, without what starts and ends the line. */
@@ -17,7 +17,7 @@ void nt_event_text(struct output *out, const struct ntrace_source *source,
 void nt_event_ignore(void *state, const struct ntrace_source *source,
 		     const struct ntrace_event *event);
 
-/** What a picture of calls marks at a point in time; NULL: not this event. */
+/** @return the mark of an event in a picture of calls; NULL: it has none */
 const char *nt_event_instant(const struct ntrace_event *event);
 
 /** SYNC, EVCODE and B-TYPE in words; numbers where they have no name. */

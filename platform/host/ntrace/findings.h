@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What a decoder found, as messages to the user. */
+/* A decoder's findings, as messages to the user. */
 #ifndef HOST_NT_FINDINGS_H
 #define HOST_NT_FINDINGS_H
 

@@ -53,7 +53,7 @@ static bool is_direct(enum ntrace_end end)
 	       end == NTRACE_END_CALL;
 }
 
-/* What program info has instead of bytes. */
+/* The type that program info has instead of bytes. */
 static void type_text(enum ntrace_end end, char *text, size_t size)
 {
 	static const char *const names[] = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the subcommands of "hartscope ntrace" share. */
+/* Shared by the subcommands of "hartscope ntrace". */
 #ifndef HOST_NT_H
 #define HOST_NT_H
 

@@ -100,7 +100,7 @@ const struct nt_format nt_format_calls = {
 	.end = end_calls,
 };
 
-/* What all events of the format have. */
+/* The members that all events of the format have. */
 static void chrome_event(struct json *json, const char *name, const char *phase,
 			 unsigned int src, u64 clock)
 {

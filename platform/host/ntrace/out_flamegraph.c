@@ -54,7 +54,7 @@ static const char script[] =
 	".closest('g.f');\n"
 	"if(g)info.textContent=g.firstElementChild.textContent;});\n";
 
-/* What has no place in XML, and bytes that may be no UTF-8, become '?'. */
+/* Characters that XML forbids, and bytes that may be no UTF-8, become '?'. */
 static void write_name(struct output *out, const char *name)
 {
 	for (; *name; name++) {
@@ -146,7 +146,7 @@ static void write_label(struct output *out, const char *name, double x,
 	output_string(out, "</text></g>\n");
 }
 
-/* What all boxes have in common. */
+/* Common to all boxes. */
 struct picture {
 	struct output *out;
 	u64 all; /* instructions */

@@ -25,7 +25,7 @@ struct all {
 	u64 same; /* half-words up to which it is what it should be */
 };
 
-/* How far the lines of another hash are apart: its first one says. */
+/* The distance between the lines of another hash, which its first one has. */
 static u64 interval_of(const char *path)
 {
 	struct lines lines;

@@ -2,9 +2,9 @@
 /*
  * Decoding parts of a trace at the same time. A part starts at its first
  * synchronizing message, and its decoder reads on behind its end to the next
- * one, see ntrace_flow_part(). What a part results in is kept until those before
- * it are written; memory is bounded, as a part that has much to say waits for
- * its turn and then writes at once.
+ * one, see ntrace_flow_part(). The results of a part are kept until those
+ * before it are written; memory is bounded, as a part with many results waits
+ * for its turn and then writes at once.
  */
 #include <errno.h>
 #include <fcntl.h>

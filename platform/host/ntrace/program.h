@@ -22,7 +22,7 @@ struct nt_image {
 	u64 scontext, hcontext;
 };
 
-/** What belongs to a region of the view, and is not the decoder's business. */
+/** Facts about a region of the view that the decoder does not need. */
 struct nt_region {
 	const struct nt_image *from;
 	u8 *code; /* its bytes; NULL: the file is a list and has none */
@@ -71,7 +71,9 @@ extern const struct argp nt_program_argp;
  */
 void nt_program_load(struct nt_program *program, u8 *xlen);
 
-/** Whether code can be followed at all: there are images, or a code log. */
+/**
+ * @return true if code can be followed at all: there are images, or a code log
+ */
 static inline bool nt_program_given(const struct nt_program *program)
 {
 	return program->num_images || program->code_path;
@@ -113,8 +115,8 @@ struct nt_region *nt_program_add(struct nt_program *program,
 				 u8 *code);
 
 /**
- * Whether two images are of the same modes and contexts, so that one's code
- * replaces the other's where they overlap.
+ * @return true if two images are of the same modes and contexts, so that one's
+ * code replaces the other's where they overlap
  */
 bool nt_image_replaces(const struct nt_image *a, const struct nt_image *b);
 

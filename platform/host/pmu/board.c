@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What a device tree says about counters. */
+/* Counters as a device tree describes them. */
 #include <stdlib.h>
 #include <string.h>
 #include <libfdt.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the facts have beyond events/events.h: names, sources, notes. */
+/* Facts beyond those of events/events.h: names, sources, notes. */
 #ifndef HOST_PMU_EVENTS_NAMES_H
 #define HOST_PMU_EVENTS_NAMES_H
 

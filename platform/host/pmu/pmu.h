@@ -31,7 +31,7 @@ struct pmu_rows {
 	bool there;
 };
 
-/** What a device tree says about counters. */
+/** Counters as a device tree describes them. */
 struct pmu_board {
 	const char *name; /* of the file */
 	void *fdt;
@@ -51,10 +51,10 @@ struct pmu_board {
 void pmu_board_read(struct pmu_board *board, const char *path);
 void pmu_board_free(struct pmu_board *board);
 
-/** Whether the tree maps events, so that the firmware takes no facts. */
+/** @return true if the tree maps events, so that the firmware takes no facts */
 bool pmu_board_maps(const struct pmu_board *board);
 
-/** What is known about a core beyond its rows. */
+/** Facts about a core beyond its rows. */
 const struct events_about *pmu_about(const struct events_core *core);
 
 /** A core by name, title or compatible; exits with a message if there is none. */

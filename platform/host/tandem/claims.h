@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the writer of a trace says of it beside it, held against the trace. */
+/* Claims of a trace's writer, beside the trace, compared with the trace. */
 #ifndef HOST_TANDEM_CLAIMS_H
 #define HOST_TANDEM_CLAIMS_H
 

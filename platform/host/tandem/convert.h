@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the readers of other traces share: executed instructions to groups. */
+/*
+ * Shared by the readers of other traces: executed instructions become groups.
+ */
 #ifndef HOST_TANDEM_CONVERT_H
 #define HOST_TANDEM_CONVERT_H
 
@@ -64,12 +66,12 @@ void tandem_convert_insn(struct tandem_convert *convert, u64 pc, u32 insn,
 void tandem_convert_add(struct tandem_convert *convert,
 			struct tandem_element element);
 
-/** What waits has trapped, of which all is added that is known. */
+/** The waiting instruction has trapped: add all that is known of the trap. */
 void tandem_convert_trapped(struct tandem_convert *convert);
 
 /**
- * What waits led to this address.
- * @param priv	in this mode, or TANDEM_PRIV_UNKNOWN
+ * The waiting instruction led to this address.
+ * @param priv     in this mode, or TANDEM_PRIV_UNKNOWN
  */
 void tandem_convert_lead(struct tandem_convert *convert, u64 pc,
 			 unsigned int priv);

@@ -7,7 +7,7 @@
 #include "dump.h"
 #include "program.h"
 
-/** What the user wants. */
+/** The user's options. */
 struct cross_options {
 	struct tandem_trace trace;
 	struct tandem_program program;

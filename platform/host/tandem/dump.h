@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the forms of "hartscope tandem dump" are made from. */
+/* Shared by the forms of "hartscope tandem dump". */
 #ifndef HOST_TANDEM_DUMP_H
 #define HOST_TANDEM_DUMP_H
 
@@ -8,7 +8,7 @@
 #include "symbols.h"
 #include "tandem.h"
 
-/** What a group is about; see docs/tandem.md. */
+/** The subject of a group; see docs/tandem.md. */
 enum tandem_kind {
 	TANDEM_KIND_INSN, /* an instruction, retired or not */
 	TANDEM_KIND_TRAP, /* no instruction, but a new pc: interrupt, fetch fault */

@@ -24,11 +24,11 @@ struct tandem_filter {
 /** Parses --kind, --pc...; its input is a struct tandem_filter. */
 extern const struct argp tandem_filter_argp;
 
-/** Whether a group is to be shown, as far as the group tells. */
+/** @return true if a group is to be shown, as far as the group tells */
 bool tandem_filter_wants(const struct tandem_filter *filter,
 			 const struct tandem_about *about);
 
-/** Whether nothing behind this group is to be shown. */
+/** @return true if no group after this one is to be shown */
 bool tandem_filter_over(const struct tandem_filter *filter, u64 number,
 			u64 shown);
 

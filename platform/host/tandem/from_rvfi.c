@@ -386,7 +386,7 @@ static void read_line(struct rvfi *r, char *line)
 	retire(r);
 }
 
-/* What no line has said: RVFI has the CSRs that it has columns for. */
+/* Report CSRs that no line has: RVFI has those that it has columns for. */
 static void say_absent(const struct rvfi *r)
 {
 	char line[32];

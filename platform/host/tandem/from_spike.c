@@ -163,7 +163,7 @@ static unsigned int returns_to(const struct spike *spike, u32 insn)
 				    TANDEM_PRIV_UNKNOWN;
 }
 
-/* What a trap changes, but xstatus, which the log does not show */
+/* Changes of a trap, without xstatus, which the log does not show */
 static void settle_trap(struct spike *spike, u64 pc, unsigned int priv)
 {
 	struct tandem_convert *convert = spike->convert;

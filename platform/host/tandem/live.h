@@ -20,9 +20,9 @@ struct tandem_live {
 void tandem_live_open(struct tandem_live *live, struct input *in, bool prompt);
 
 /**
- * Stop who writes: QEMU by its monitor, the other end of a socket by a line
- * "stop INSTRUCTION PC". What still comes meanwhile is read, and left out.
- * @return whether somebody was stopped, or told to
+ * Stop the writer: QEMU by its monitor, the other end of a socket by a line
+ * "stop INSTRUCTION PC". Bytes that still come meanwhile are read and dropped.
+ * @return true if a writer was stopped, or told to
  */
 bool tandem_live_stop(struct tandem_live *live, struct input *in, u64 insn,
 		      u64 pc);

@@ -166,7 +166,7 @@ void tandem_report_found(void *user, const struct verify *v,
 			text_divergence(report, v, finding);
 		text_finding(report, finding);
 	}
-	/* whoever watches, or interrupts, has it at once */
+	/* readers that watch, or interrupt, have it at once */
 	output_flush(&report->out);
 	report->written += is_new;
 }

@@ -37,7 +37,7 @@ void tandem_report_found(void *user, const struct verify *v,
 void tandem_report_end(struct tandem_report *report, const struct verify *v,
 		       const struct tandem_claims *claims, int status);
 
-/** What a finding is about: "x5 (t0)", "pc", "INIT-WITH-INSN". */
+/** Name the subject of a finding: "x5 (t0)", "pc", "INIT-WITH-INSN". */
 void tandem_report_subject(const struct verify_finding *finding, char *text,
 			   size_t size);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What a verification needs to know besides the trace. */
+/* Settings of a verification, besides the trace. */
 #ifndef HOST_TANDEM_SETTINGS_H
 #define HOST_TANDEM_SETTINGS_H
 

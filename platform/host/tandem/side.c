@@ -47,7 +47,7 @@ static void add_line(struct tandem_side *side, char *line, u64 number)
 	side->line[side->num++] = entry;
 }
 
-/* What a line can be about. Those that may come again are lists. */
+/* Keys of lines. Those that may come again are lists. */
 static const struct key {
 	const char *name;
 	bool again;
@@ -76,7 +76,7 @@ static const struct key *find_key(const char *name)
 	return NULL;
 }
 
-/* What is not understood could change what the trace means. */
+/* A line that is not understood could change the meaning of the trace. */
 static void check_lines(const struct tandem_side *side)
 {
 	const struct tandem_side_line *line = side->line;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What a tandem trace does not say itself: a text file beside it, TRACE.params,
- * with lines "KEY VALUE..."; "#" starts a comment. The keys are explained in
- * docs/tandem.md.
+ * Facts that a tandem trace does not have itself: a text file beside it,
+ * TRACE.params, with lines "KEY VALUE..."; "#" starts a comment. The keys are
+ * explained in docs/tandem.md.
  */
 #ifndef HOST_TANDEM_SIDE_H
 #define HOST_TANDEM_SIDE_H

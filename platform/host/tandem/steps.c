@@ -28,7 +28,9 @@ static void flush(struct tandem_convert *convert)
 	convert->encoder.used = 0;
 }
 
-/* What the encoder says of elements that came from a line of the input */
+/*
+ * Report the encoder's refusal of elements that came from a line of the input
+ */
 static void refuse(const struct tandem_convert *convert,
 		   enum tandem_status status)
 {
@@ -122,7 +124,7 @@ static void initialize(struct tandem_convert *convert, u64 pc,
 	convert->started = true;
 }
 
-/* Whether the instruction that waits can lead elsewhere than to the next. */
+/* True if the waiting instruction can only lead to the next one. */
 static bool is_linear(const struct tandem_convert *convert)
 {
 	const struct insn_isa isa = { .xlen = convert->trace->params.xlen };

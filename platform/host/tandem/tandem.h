@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the subcommands of "hartscope tandem" share. */
+/* Shared by the subcommands of "hartscope tandem". */
 #ifndef HOST_TANDEM_H
 #define HOST_TANDEM_H
 

@@ -29,7 +29,7 @@ struct tandem_verifier {
 	struct tandem_claims claims;
 };
 
-/** Who is told of findings, as struct verify_setup has it. */
+/** The function that takes findings, as in struct verify_setup. */
 typedef void tandem_verifier_found(void *user, const struct verify *v,
 				   const struct verify_finding *finding);
 

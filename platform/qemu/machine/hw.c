@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What all components have in common: windows, reset, tr??Control, and that
- * most registers are undefined until software wrote them.
+ * Common to all components: windows, reset, tr??Control, and noise in most
+ * registers until software has written them.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -93,7 +93,7 @@ static void publish_all(const struct hw_comp *comp)
 		publish(comp, offset);
 }
 
-/* What changes without an access to it. */
+/* Publish the registers that change without an access to them. */
 static void publish_moving(struct hw *hw)
 {
 	static const u16 moving[] = {
@@ -129,7 +129,7 @@ static u32 undefined(struct hw_comp *comp)
 	return comp->design.quiet ? 0 : (u32)hw_noise(comp->hw);
 }
 
-/* Whatever is not defined is noise; in reset, everything but tr??Control. */
+/* Undefined registers read as noise; in reset, all but tr??Control. */
 static void turned(struct hw_comp *comp, bool active)
 {
 	unsigned int offset;

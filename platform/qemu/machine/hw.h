@@ -4,9 +4,9 @@
  * bridges and timestamp units, with the registers of the Trace Control
  * Interface 1.0 in windows of the machine's RAM. It knows nothing of QEMU.
  *
- * The windows hold what software reads next. Whoever runs the machine tells
- * the model of every access afterwards: hw_stored() corrects the word, and
- * hw_loaded() prepares what the next load finds.
+ * The windows hold the words that software reads next. The caller that runs the
+ * machine tells the model of every access afterwards: hw_stored() corrects the
+ * word, and hw_loaded() prepares what the next load finds.
  */
 #ifndef HW_H
 #define HW_H
@@ -28,7 +28,7 @@ enum hw_vendor_offset {
 	HW_TRIG_FIRED = 0xe04, /* RW1C: external trigger outputs that fired */
 };
 
-/** What a component never does (stuck). */
+/** Changes that a component never makes (stuck). */
 enum {
 	HW_STUCK_ACTIVE = 1 << 0, /* Active stays as it is */
 	HW_STUCK_ENABLE = 1 << 1, /* Enable stays 0 */
@@ -45,7 +45,7 @@ struct hw_output {
 	u8 comp, input;
 };
 
-/** What the specification leaves to a component's design. */
+/** Choices that the specification leaves to a component's design. */
 struct hw_design {
 	u64 base; /* of its window, a multiple of TR_WINDOW_SIZE */
 	u8 type;  /* enum tr_comp_type: what it is */
@@ -107,7 +107,7 @@ struct hw *hw_new(const struct hw_design *design, unsigned int num, u8 *ram,
 /** Free it; hw may be NULL. */
 void hw_free(struct hw *hw);
 
-/** Whether there is a component's window at an address. */
+/** @return true if there is a component's window at an address */
 bool hw_decodes(const struct hw *hw, u64 address);
 
 /**
@@ -136,7 +136,7 @@ void hw_context(struct hw *hw, unsigned int hart,
 /** A hart starts anew at its reset vector. */
 void hw_reset(struct hw *hw, unsigned int hart);
 
-/** Whether the encoder of a hart is tracing: blocks become messages. */
+/** @return true if the encoder of a hart is tracing: blocks become messages */
 bool hw_traces(const struct hw *hw, unsigned int hart);
 
 #endif

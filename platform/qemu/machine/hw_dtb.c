@@ -11,7 +11,7 @@
 #define MODEL "hartscope,model-"
 #define PROPERTY_MAX 48
 
-/* What reading goes through the nodes with. */
+/* State of a walk through the nodes. */
 struct reader {
 	const void *fdt;
 	unsigned int xlen, num;

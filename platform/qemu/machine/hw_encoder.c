@@ -37,7 +37,7 @@ static void fire_outputs(struct hw_comp *comp, bool started)
 			comp->word[HW_TRIG_FIRED / 4] |= 1u << i;
 }
 
-/* What the encoder model changes by itself. */
+/* Take over changes that the encoder model makes by itself. */
 static void follow(struct hw_comp *comp)
 {
 	u32 was = comp->control;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the files of the model of trace hardware share. */
+/* Shared by the files of the model of trace hardware. */
 #ifndef HW_INTERNAL_H
 #define HW_INTERNAL_H
 
@@ -12,7 +12,7 @@
 
 struct hw_comp;
 
-/** What differs from type to type. Functions may be NULL. */
+/** The functions of a type of component. They may be NULL. */
 struct hw_type {
 	const char *name;
 	/* a legal value of a register other than tr??Control, for any value;
@@ -112,7 +112,7 @@ extern const struct hw_type hw_encoder_type, hw_funnel_type, hw_ram_type,
 u64 hw_noise(struct hw *hw);
 /** tr??Impl, as far as it is the same for all types. */
 u32 hw_impl(const struct hw_comp *comp);
-/** What a load of a register finds. */
+/** @return the value that a load of a register gives */
 u32 hw_read(const struct hw_comp *comp, unsigned int offset);
 /** The state after power-up: in reset. */
 void hw_power_up(struct hw_comp *comp);
@@ -130,9 +130,9 @@ bool hw_advance(struct hw *hw, u64 cycles);
 
 /* hw_encoder.c */
 
-/** Whether it is tracing. */
+/** @return true if it is tracing */
 bool hw_encoder_traces(const struct hw_comp *comp);
-/** Whether its settings stay as they are, whatever is written. */
+/** @return true if its settings stay as they are, for any value written */
 bool hw_encoder_holds(const struct hw_comp *comp);
 
 /* hw_legal.c */

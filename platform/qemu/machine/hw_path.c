@@ -9,7 +9,7 @@
 
 #include "hw_internal.h"
 
-/* What a sink can have saved up, in bytes: a few long messages. */
+/* The most bytes that a sink can have saved up: a few long messages. */
 #define CREDIT_MAX 1024
 
 static bool takes(const struct hw_comp *comp, unsigned int input, size_t bytes)

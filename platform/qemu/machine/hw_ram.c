@@ -157,8 +157,8 @@ static void ram_reset(struct hw_comp *comp)
 /* --- recording -------------------------------------------------------------- */
 
 /*
- * As a bus master. What is no RAM takes no store; neither do the windows here,
- * which the model would not notice.
+ * Store as a bus master. Addresses that are no RAM take no store; neither do
+ * the windows, as the model would not notice.
  */
 static void store(struct hw_comp *comp, u64 to, const u8 *unit,
 		  unsigned int bytes)

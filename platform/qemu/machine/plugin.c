@@ -155,9 +155,9 @@ static u32 word_at(u64 address)
 }
 
 /*
- * What all harts did until now is traced before the hardware changes; it may
- * change the word as well. Harts that are not at this access are between two
- * blocks of code.
+ * The instructions of all harts up to now are traced before the hardware
+ * changes; tracing may change the word as well. Harts that are not at this
+ * access are between two blocks of code.
  */
 static void store(u64 address)
 {
@@ -203,8 +203,8 @@ static bool is_frame(unsigned int reg)
 }
 
 /*
- * Whether an instruction loads or stores 32 bits through an integer register,
- * as everything does that uses registers of devices.
+ * True if an instruction loads or stores 32 bits through an integer register,
+ * as all accesses to registers of devices do.
  */
 static bool accesses_word(const u8 *bytes)
 {

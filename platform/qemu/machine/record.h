@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What was executed while it was traced, so that a trace can be compared with
- * it: a file per hart, with a line "start" for every time that tracing began,
- * and then one per instruction, its address and privilege: "0x80200000 1".
+ * A record of the instructions executed while traced, to compare a trace with:
+ * a file per hart, with a line "start" for every time that tracing began, and
+ * then one per instruction, its address and privilege: "0x80200000 1".
  */
 #ifndef RECORD_H
 #define RECORD_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What a hart retired goes through its encoder. Beside that go the code log,
- * which has to be ahead of the messages, the hash and the record.
+ * Instructions that a hart retired go through its encoder, and into the code
+ * log, which has to be ahead of the messages, the hash and the record.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -121,8 +121,8 @@ static void code_write(struct nt_hart *h, const struct retire_code *code,
 }
 
 /*
- * What is executed next was new to the hart. When it replaces something, what
- * was traced so far ends with a synchronizing message.
+ * Code that is executed next was new to the hart. When it replaces other code,
+ * the trace up to now ends with a synchronizing message.
  */
 static void code_log(struct nt_hart *h, const struct ntrace_block *block,
 		     const struct retire_part *part, enum nt_found found)
@@ -213,7 +213,10 @@ static void traced(struct nt_hart *h, const struct ntrace_block *block,
 
 /* --- a choice of it -------------------------------------------------------- */
 
-/* What happens in front of an instruction, the hart's number count. */
+/*
+ * True if tracing may change in front of an instruction, the hart's number
+ * count.
+ */
 static bool boundary(const struct nt_options *o, u64 pc, u64 count)
 {
 	return pc == o->from || pc == o->to || pc == o->start ||

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the user of plugin_ntrace wants: its options. */
+/* The options of plugin_ntrace. */
 #ifndef NTRACE_OPTIONS_H
 #define NTRACE_OPTIONS_H
 
 #include <base/types.h>
 #include <ntrace/emit.h>
 
-/** What timestamps count. */
+/** The unit of timestamps. */
 enum nt_time {
 	NT_TIME_OFF,
 	NT_TIME_INSNS, /* instructions that the hart has retired */
@@ -37,7 +37,7 @@ struct nt_options {
  */
 bool nt_options_read(struct nt_options *options, int argc, char **argv);
 
-/** Whether what is traced depends on more than the hart. */
+/** @return true if the options select instructions, not only harts */
 static inline bool nt_options_select(const struct nt_options *o)
 {
 	return o->privilege || o->from || o->to != UINT64_MAX ||

@@ -92,7 +92,7 @@ static const char *on_off(bool on)
 	return on ? "on" : "off";
 }
 
-/* How to decode a trace, as options of "hartscope ntrace decode". */
+/* Write the options of "hartscope ntrace decode" that decode the trace. */
 static bool write_settings(const struct nt_file *file)
 {
 	const struct nt_options *o = &plugin.options;

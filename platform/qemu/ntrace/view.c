@@ -85,7 +85,7 @@ static struct page *page_at(struct nt_view *view, u64 number)
 	return page;
 }
 
-/* What half-words of code are to one page; they are known there then. */
+/* Compare half-words of code with a page, and note them there. */
 static enum nt_found compare(struct page *page, unsigned int at,
 			     const u8 *bytes, unsigned int size)
 {

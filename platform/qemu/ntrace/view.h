@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What a hart has found where: its part of the code log. */
+/* The code that a hart has found, by address: its part of the code log. */
 #ifndef NTRACE_VIEW_H
 #define NTRACE_VIEW_H
 
 #include "../observer/retire.h"
 
-/** What a block's code is to a hart. */
+/** News of a block's code to a hart. */
 enum nt_found {
 	NT_FOUND_OLD,	/* found before */
 	NT_FOUND_NEW,	/* where nothing was found before */

@@ -51,8 +51,8 @@ static void vector_read(struct retire_hart *h, enum retire_set from,
 }
 
 /*
- * While V=1, stvec is VS-mode's, and HS-mode's is what it was. What the hart was
- * in when it wrote one does not matter: a trap may have come since.
+ * While V=1, stvec is VS-mode's, and HS-mode's is what it was. The mode in
+ * which the hart wrote one does not matter: a trap may have come since.
  */
 void retire_vectors(struct retire_hart *hart)
 {
@@ -156,8 +156,8 @@ static bool jump_target(const struct retire_hart *h, u64 *target)
 
 /*
  * The end, or behind the last instruction that might have trapped: WFI that
- * sleeps leaves the code there, too. What an indirect jump's register does not
- * tell, because the jump has overwritten it, the place has to.
+ * sleeps leaves the code there, too. Where an indirect jump has overwritten its
+ * register, the place decides.
  */
 static bool spot_forward(const struct retire_hart *h, u64 pc,
 			 struct retire_spot *spot)
@@ -331,7 +331,7 @@ static void chain_tell(struct retire_hart *h, struct chain *chain)
 	h->before = NULL;
 }
 
-/* What retired of the code is what is known to have. */
+/* The instructions of the code that are known to have retired, and no more. */
 static void reset(struct retire_hart *h, u64 pc)
 {
 	struct retire_spot spot = { .insns = (u16)(*h->mark ? *h->mark - 1 :

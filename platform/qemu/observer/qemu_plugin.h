@@ -113,7 +113,7 @@ typedef struct {
 	} data;
 } qemu_plugin_mem_value;
 
-/* What a plugin defines; install returns 0 unless it cannot work. */
+/* Defined by a plugin; install returns 0 unless it cannot work. */
 extern QEMU_PLUGIN_EXPORT int qemu_plugin_version;
 QEMU_PLUGIN_EXPORT int qemu_plugin_install(qemu_plugin_id_t id,
 					   const qemu_info_t *info, int argc,
@@ -159,7 +159,7 @@ void qemu_plugin_register_vcpu_mem_cb(struct qemu_plugin_insn *insn,
 				      enum qemu_plugin_cb_flags flags,
 				      enum qemu_plugin_mem_rw rw, void *udata);
 bool qemu_plugin_mem_is_store(qemu_plugin_meminfo_t info);
-/* What was loaded or stored; in the callback only. */
+/* The value loaded or stored; in the callback only. */
 qemu_plugin_mem_value qemu_plugin_mem_get_value(qemu_plugin_meminfo_t info);
 /* The physical side of an access, good in the callback only; NULL: unknown. */
 struct qemu_plugin_hwaddr *qemu_plugin_get_hwaddr(qemu_plugin_meminfo_t info,

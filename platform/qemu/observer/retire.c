@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The observer's quick way: code that was left as it can only have been, and
- * the batches in which blocks are delivered.
+ * The observer's quick way: blocks of code whose end has one possible
+ * successor, which was reached, and the batches in which blocks are delivered.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,7 +25,9 @@ void retire_flush(struct retire_hart *hart)
 	hart->num = 0;
 }
 
-/* Whether the jump at known's end is inferable from the one before it. */
+/*
+ * True if the jump at known's end is inferable from the instruction before it.
+ */
 static bool sequential(const struct retire_hart *hart,
 		       const struct retire_known *known)
 {
@@ -112,9 +114,8 @@ void retire_put(struct retire_hart *hart, const struct retire_spot *spot)
 }
 
 /*
- * Whether the code that began last was gone through as if nothing had happened
- * on the way, and to where; if so, put it. A jump may as well have been a trap
- * where it went to a vector.
+ * Put the code that began last, if the hart went through it to its end without
+ * a trap. A jump to a vector may have been a trap. @return false: not put
  */
 static inline bool put_simple(struct retire_hart *hart,
 			      const struct retire_known *next, u64 *pc)

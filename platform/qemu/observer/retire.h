@@ -59,7 +59,7 @@ struct retire_trap {
 };
 
 /**
- * What an observer's user is told. Calls come on the hart's own thread, those of
+ * Calls to an observer's user. They come on the hart's own thread, those of
  * several harts at the same time unless QEMU runs with thread=single. Any but
  * blocks may be NULL.
  */

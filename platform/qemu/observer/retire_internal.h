@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the parts of the observer share. */
+/* Shared by the parts of the observer. */
 #ifndef RETIRE_INTERNAL_H
 #define RETIRE_INTERNAL_H
 
@@ -10,7 +10,7 @@
 /* Blocks that are delivered together. */
 #define RETIRE_BATCH 256
 
-/* How translated code ends. */
+/* The end of translated code. */
 enum retire_end {
 	RETIRE_END_FALL, /* goes on at the next address */
 	RETIRE_END_BRANCH,
@@ -21,7 +21,7 @@ enum retire_end {
 	RETIRE_END_RETURN, /* anywhere, with another privilege */
 };
 
-/* What has to be read again after the last instruction. */
+/* Registers to read again after the last instruction. */
 enum retire_after {
 	RETIRE_AFTER_VECTORS = 1,
 	RETIRE_AFTER_CONTEXT = 2,
@@ -124,7 +124,7 @@ extern struct retire_observer retire;
 
 /* retire_code.c: @return NULL when there is no memory */
 const struct retire_known *retire_know(const struct qemu_plugin_tb *tb);
-/* Whether an instruction may trap once it has begun. */
+/* @return true if an instruction may trap once it has begun */
 bool retire_may_trap(const u8 *code, size_t bytes);
 
 /* retire_reg.c */

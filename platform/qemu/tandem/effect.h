@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What an instruction may change, found once when it is translated: which
- * registers are worth looking at after it, and where it may go.
+ * Possible changes by an instruction, found once when it is translated: the
+ * registers to look at after it, and its possible successors.
  */
 #ifndef TANDEM_EFFECT_H
 #define TANDEM_EFFECT_H

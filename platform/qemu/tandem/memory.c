@@ -122,7 +122,9 @@ static enum tandem_state store_data(unsigned int bits)
 	}
 }
 
-/* What the instruction means to do; of several accesses there is no one. */
+/*
+ * Put the access that the instruction means to make, unless it makes several.
+ */
 static void put_meant(struct tandem_hart *p, const struct access *access)
 {
 	tandem_put(p, tandem_state(TANDEM_PADDR, access->paddr));

@@ -110,7 +110,7 @@ static bool usage(const char *arg)
 		"  exit=on         end QEMU when all harts have had their count\n"
 		"  check=N         look at all registers every N instructions\n"
 		"  dialect=WORD    spec or bluespec (spec)\n"
-		"  live=on         write often: somebody verifies it now\n"
+		"  live=on         write often, for a verifier that reads along\n"
 		"  ram=off         devices write memory: do not say where RAM is\n",
 		arg);
 	return false;

@@ -114,7 +114,7 @@ static void put_page(struct tandem_hart *p, u64 paddr, const u8 *bytes)
 	tandem_flush(p);
 }
 
-/* What an instruction has read is what memory had, even if it wrote since. */
+/* Put a value that was loaded: memory had it, even if a store came since. */
 static void undo_write(u8 *page, const struct access *access)
 {
 	unsigned int at = access->vaddr % TANDEM_PAGE, size = access->bits / 8;
@@ -196,7 +196,7 @@ static bool read_physical(const struct tandem_hart *p, u64 page, u8 *bytes)
 	return process_vm_readv(getpid(), &to, 1, &from, 1, 0) == TANDEM_PAGE;
 }
 
-/* How satp translates: levels of tables, 0: not at all. */
+/* The levels of satp's tables; 0: no translation. */
 static unsigned int walk_levels(const struct tandem_hart *p, u64 satp)
 {
 	if (p->params.xlen == 32)

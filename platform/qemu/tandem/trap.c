@@ -157,7 +157,7 @@ static void put_traps(struct tandem_hart *p, const struct effect *insn)
 	}
 }
 
-/* What has happened cannot be told; begin anew. */
+/* An event that cannot be told has happened; begin anew. */
 static void put_lost(struct tandem_hart *p, const struct effect *insn, u64 pc)
 {
 	p->counts.lost++;
