@@ -11,11 +11,19 @@
 
 #include <base/types.h>
 
+/** What a name is compared with. */
+enum events_kind {
+	EVENTS_CPU,	  /* a compatible of the hart's node */
+	EVENTS_REGISTERS, /* "mvendorid-marchid-mimpid", as in perf's mapfile.csv:
+			   * the name is a pattern, see events_match() */
+	EVENTS_BOARD,	  /* a compatible of the root node */
+};
+
 /** A way to tell a core. */
 struct events_name {
-	u16 text;   /* in events_text: a compatible, or a pattern */
-	u8 core;    /* in events_cores; EVENTS_SHARED: cannot be told */
-	u8 pattern; /* of "mvendorid-marchid-mimpid", as perf's mapfile.csv */
+	u16 text; /* in events_text */
+	u8 core;  /* in events_cores; EVENTS_SHARED: cannot be told */
+	u8 kind;  /* of enum events_kind */
 };
 
 /** This general or cache event is selected so, on these counters. */
@@ -56,11 +64,14 @@ struct events_hart {
 	 * their ends in the length; NULL with length 0 where there is none */
 	const char *compatible;
 	u32 compatible_len;
+	const char *board; /* the same of the root node */
+	u32 board_len;
 };
 
 /** The result of a search. */
 enum events_found {
 	EVENTS_BY_TREE,	   /* by the node's compatible */
+	EVENTS_BY_BOARD,   /* by the compatible of the root node */
 	EVENTS_BY_ID,	   /* by its registers */
 	EVENTS_UNKNOWN,	   /* there are no facts on it */
 	EVENTS_AMBIGUOUS,  /* its registers are those of different cores */
@@ -68,8 +79,9 @@ enum events_found {
 };
 
 /**
- * Find the core that a hart is. The device tree's node goes first, since cores
- * that count differently may share their registers.
+ * Find the core that a hart is. The device tree goes before the registers, which
+ * cores that count differently may share: the hart's node; the board, if that
+ * node names no core at all ("riscv" alone).
  * @param found out: how the core was found, or why not; never NULL
  * @return the core, or NULL: see found
  */

@@ -78,7 +78,8 @@ static void events_id(const struct events_hart *hart, char *id)
 /* --- cores ---------------------------------------------------------------- */
 
 /* The name that fits, or NULL. */
-static const struct events_name *events_named(const char *text, bool pattern)
+static const struct events_name *events_named(const char *text,
+					      enum events_kind kind)
 {
 	const struct events_name *n = events_names;
 	const char *name;
@@ -86,25 +87,25 @@ static const struct events_name *events_named(const char *text, bool pattern)
 
 	for (i = 0; i < events_num_names; i++, n++) {
 		name = events_text + n->text;
-		if (n->pattern == pattern &&
-		    (pattern ? events_match(name, text) :
-			       events_same(name, text)))
+		if (n->kind == kind &&
+		    (kind == EVENTS_REGISTERS ? events_match(name, text) :
+						events_same(name, text)))
 			return n;
 	}
 	return NULL;
 }
 
-/* The most special compatible comes first. */
-static const struct events_name *events_in_tree(const struct events_hart *hart)
+/* Of strings behind each other: the most special compatible comes first. */
+static const struct events_name *events_among(const char *text, u32 len,
+					      enum events_kind kind)
 {
 	const struct events_name *n;
-	const char *text = hart->compatible;
 	u32 at, start;
 
-	for (at = start = 0; at < hart->compatible_len; at++) {
+	for (at = start = 0; at < len; at++) {
 		if (text[at])
 			continue;
-		n = events_named(text + start, false);
+		n = events_named(text + start, kind);
 		if (n)
 			return n;
 		start = at + 1;
@@ -112,19 +113,49 @@ static const struct events_name *events_in_tree(const struct events_hart *hart)
 	return NULL;
 }
 
-const struct events_core *events_find(const struct events_hart *hart,
-				      enum events_found *found)
+/*
+ * A node that names a core which is not known is of no core that is: boards
+ * have several kinds of harts.
+ */
+static bool events_names_core(const struct events_hart *hart)
 {
-	const struct events_name *n = events_in_tree(hart);
-	const struct events_core *core;
+	static const char any[] = "riscv";
+	u32 i;
+
+	if (hart->compatible_len && hart->compatible_len != sizeof(any))
+		return true;
+	for (i = 0; i < hart->compatible_len; i++)
+		if (hart->compatible[i] != any[i])
+			return true;
+	return false;
+}
+
+static const struct events_name *events_look(const struct events_hart *hart,
+					     enum events_found *found)
+{
+	const struct events_name *n;
 	char id[EVENTS_ID_SIZE];
 
 	*found = EVENTS_BY_TREE;
-	if (!n) {
-		events_id(hart, id);
-		n = events_named(id, true);
-		*found = EVENTS_BY_ID;
-	}
+	n = events_among(hart->compatible, hart->compatible_len, EVENTS_CPU);
+	if (n)
+		return n;
+	*found = EVENTS_BY_BOARD;
+	if (!events_names_core(hart))
+		n = events_among(hart->board, hart->board_len, EVENTS_BOARD);
+	if (n)
+		return n;
+	*found = EVENTS_BY_ID;
+	events_id(hart, id);
+	return events_named(id, EVENTS_REGISTERS);
+}
+
+const struct events_core *events_find(const struct events_hart *hart,
+				      enum events_found *found)
+{
+	const struct events_name *n = events_look(hart, found);
+	const struct events_core *core;
+
 	if (!n || n->core == EVENTS_SHARED) {
 		*found = n ? EVENTS_AMBIGUOUS : EVENTS_UNKNOWN;
 		return NULL;

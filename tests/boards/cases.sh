@@ -4,16 +4,19 @@
 # The cases of tests/tool/run.sh for "hartscope pmu".
 # shellcheck disable=SC2154
 
-# tree NAME SOURCE [CPU OTHER]: NAME.dtb in the folder of temporary files
+# tree NAME SOURCE [CPU OTHER [BOARD]]: NAME.dtb in the folder of temporary files
 tree()
 {
-	sed "s/\"CPU\"/\"${3:-}\"/; s/\"OTHER\"/\"${4:-}\"/" "$here/$2.dts" |
+	sed "s/\"CPU\"/\"${3:-}\"/; s/\"OTHER\"/\"${4:-}\"/
+		s/\"BOARD\"/\"${5:-acme,any}\"/" "$here/$2.dts" |
 		dtc -q -O dtb -o "$tmp/$1.dtb" -
 }
 tree wrong wrong
 tree u74 plain sifive,u74-mc sifive,u74
 tree mixed plain sifive,u74-mc thead,c906
 tree unknown plain acme,one acme,one
+tree board plain riscv riscv starfive,jh7110
+tree board-other plain acme,one riscv starfive,jh7110
 
 # --- every subcommand and form
 run lint-wrong 1 lint "$tmp/wrong.dtb"
@@ -22,6 +25,8 @@ run lint-facts 0 lint "$tmp/u74.dtb"
 run lint-facts-json 0 lint --json "$tmp/u74.dtb"
 run lint-mixed 0 lint "$tmp/mixed.dtb"
 run lint-unknown 0 lint "$tmp/unknown.dtb"
+run lint-board 0 lint "$tmp/board.dtb"
+run lint-board-other 0 lint "$tmp/board-other.dtb"
 run events 0 events
 run events-core 0 events --cpu=c906
 run events-json 0 events --cpu=openhwgroup,cva6 --json

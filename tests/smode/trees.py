@@ -158,10 +158,12 @@ def harts(dtb, mask):
 
 
 # A tree that says which core the harts are, and maps no events: "is-c906".
-# "is-mixed" has harts of different kinds.
+# "is-mixed" has harts of different kinds, "is-mpfs" names the board alone.
 CORES = {'u54': 'sifive,u54-mc', 'c906': 'thead,c906', 'c910': 'thead,c910',
-         'c920': 'thead,c920', 'x60': 'spacemit,x60',
+         'c908': 'thead,c908', 'c920': 'thead,c920', 'x60': 'spacemit,x60',
+         'x100': 'spacemit,x100', 'ux900': 'nuclei,ux900',
          'none': 'acme,core', 'mixed': 'sifive,u54-mc'}
+BOARDS = {'mpfs': 'microchip,mpfs'}
 IS = re.compile(r'is-(\w+)')
 
 
@@ -171,6 +173,10 @@ def is_core(dtb, core):
                           stdout=subprocess.PIPE, text=True).stdout.split()
     cpus = sorted(c for c in cpus if c.startswith('cpu@'))
     steps = [['-r', dtb, '/pmu']]
+    if core in BOARDS:
+        steps.append(['-ts', dtb, '/', 'compatible', BOARDS[core]])
+        return steps + [['-ts', dtb, '/cpus/' + cpu, 'compatible', 'riscv']
+                        for cpu in cpus]
     for number, cpu in enumerate(cpus):
         name = 'thead,c906' if core == 'mixed' and number else CORES[core]
         steps.append(['-ts', dtb, '/cpus/' + cpu, 'compatible', name, 'riscv'])

@@ -180,12 +180,40 @@ static void raw_data_cannot_silence(void)
 		 SBI_ERR_NOT_SUPPORTED);
 }
 
+/* X100: a counter for cycles alone, one for instructions, the others for all else. */
+static void a_counter_of_its_own(void)
+{
+	become_named("spacemit,x100");
+	try_on(17, EV_RAW, 0x1e, 0x1e, true);
+	try_on(17, EV_RAW, 0x1f, 0x1f, false);
+	try_on(17, 5, 0, 1, false);
+	try_on(18, EV_RAW, 0x1f, 0x1f, true);
+	try_on(18, EV_RAW, 0x1, 0x1, false);
+	try_on(16, EV_RAW, 0x1e, 0x1e, false);
+	try_on(16, 5, 0, 1, true);
+	CHECK_RET("cycles that interrupt", unit_config(3, 0xffff, 0, 1, 0),
+		  SBI_SUCCESS, 17);
+}
+
+/* UX900: bits of the selector say in which modes it counts; none is silence. */
+static void a_selector_has_its_modes(void)
+{
+	become_named("nuclei,ux900");
+	try_on(3, 5, 0, 0x30000080, true);
+	try_on(3, EV_RAW, 0x30000080, 0x30000080, true);
+	try_on(3, EV_RAW, 0x80, 0x80, false);
+	try_on(3, EV_RAW, 0x80000080, 0, false);
+	try_on(3, EV_RAW, 0xb0000080, 0, false);
+}
+
 static const struct unit_test tests[] = {
 	UNIT_TEST(every_event_of_every_core, UNIT_ALL),
 	UNIT_TEST(raw_events_of_every_core, UNIT_ALL),
 	UNIT_TEST(one_counter_an_event, UNIT_ALL),
 	UNIT_TEST(not_inhibited_is_not_selected, UNIT_NO_INHIBIT),
 	UNIT_TEST(raw_data_cannot_silence, UNIT_RV64),
+	UNIT_TEST(a_counter_of_its_own, UNIT_ALL),
+	UNIT_TEST(a_selector_has_its_modes, UNIT_ALL),
 };
 
 int main(void)

@@ -11,6 +11,13 @@
 		.mvendorid = (vendor), .marchid = (arch), .mimpid = (imp), \
 		.compatible = (text), .compatible_len = (len)              \
 	}
+#define ON_BOARD(vendor, arch, text, root)                                    \
+	{                                                                     \
+		.mvendorid = (vendor), .marchid = (arch),                     \
+		.compatible = (text),                                         \
+		.compatible_len = (text) ? sizeof(text) : 0, .board = (root), \
+		.board_len = sizeof(root)                                     \
+	}
 #define HART(vendor, arch, imp) HART_OF(vendor, arch, imp, NULL, 0)
 #define TREE(vendor, arch, imp, text) \
 	HART_OF(vendor, arch, imp, text, sizeof(text))
@@ -97,6 +104,43 @@ static const struct find_row {
 	  TREE(0x489, 7, 0, "thead,c906\0riscv"), EVENTS_CONTRADICT },
 	{ "registers that are not implemented", "XuanTie C906",
 	  TREE(0, 0, 0, "thead,c906\0riscv"), EVENTS_BY_TREE },
+	{ "X100", "SpacemiT X100", TREE(0x710, 0, 0, "spacemit,x100\0riscv"),
+	  EVENTS_BY_TREE },
+	{ "C908", "XuanTie C908", TREE(0x5b7, 0, 0, "thead,c908\0riscv"),
+	  EVENTS_BY_TREE },
+	{ "UX900", "Nuclei UX900", TREE(0, 0, 0, "nuclei,ux900\0riscv"),
+	  EVENTS_BY_TREE },
+	{ "a board whose tree names no core", "XuanTie C906",
+	  ON_BOARD(0x5b7, 0, "riscv", "sipeed,nezha\0allwinner,sun20i-d1"),
+	  EVENTS_BY_BOARD },
+	{ "a board without nodes of harts",
+	  "SiFive U54",
+	  { .mvendorid = 0x489,
+	    .marchid = 1,
+	    .board = "microchip,mpfs",
+	    .board_len = sizeof("microchip,mpfs") },
+	  EVENTS_BY_BOARD },
+	{ "the node goes before the board", "XuanTie C920",
+	  ON_BOARD(0, 0, "thead,c920\0riscv", "allwinner,sun20i-d1"),
+	  EVENTS_BY_TREE },
+	{ "a hart of another kind on a known board", NULL,
+	  ON_BOARD(0, 0, "thead,e902\0riscv", "allwinner,sun20i-d1"),
+	  EVENTS_UNKNOWN },
+	{ "and one that is hardly another", NULL,
+	  ON_BOARD(0, 0, "rjscv", "allwinner,sun20i-d1"), EVENTS_UNKNOWN },
+	{ "the board goes before registers that others have, too", "SiFive U74",
+	  ON_BOARD(0x489, 0x8000000000000007, "riscv", "starfive,jh7110"),
+	  EVENTS_BY_BOARD },
+	{ "an unknown board leaves it to registers", "OpenHW CVA6",
+	  ON_BOARD(0x602, 3, "riscv", "acme,board"), EVENTS_BY_ID },
+	{ "a board of another vendor's core", NULL,
+	  ON_BOARD(0x5b7, 0, "riscv", "starfive,jh7110"), EVENTS_CONTRADICT },
+	{ "a name of a board is none of a core", NULL,
+	  TREE(0, 0, 0, "starfive,jh7110"), EVENTS_UNKNOWN },
+	{ "a name of a core is none of a board", NULL,
+	  ON_BOARD(0, 0, "riscv", "sifive,u74"), EVENTS_UNKNOWN },
+	{ "K3 has harts of two kinds", NULL,
+	  ON_BOARD(0, 0, "riscv", "spacemit,k3"), EVENTS_UNKNOWN },
 	{ "a compatible that has no end", NULL,
 	  HART_OF(0, 0, 0, "thead,c906", 9), EVENTS_UNKNOWN },
 };
@@ -150,6 +194,14 @@ static void select_rows(void)
 		{ "andestech,ax45mp", 0x10001, 0x71 },
 		{ "starfive,dubhe-80", 0x10019, 0x18 },
 		{ "openhwgroup,cva6", 6, 0xa },
+		{ "spacemit,x100", 1, 0x1e },
+		{ "spacemit,x100", 0x10005, 7 },
+		{ "spacemit,x100", 0x10019, 0 },
+		{ "thead,c908", 5, 0x36 },
+		{ "thead,c908", 6, 0x38 },
+		{ "thead,c908", 4, 0 },
+		{ "nuclei,ux900", 5, 0x30000080 },
+		{ "nuclei,ux900", 4, 0x30000021 },
 	};
 	const struct events_core *core;
 	unsigned int i;

@@ -28,7 +28,7 @@ class Core:
 
     def __init__(self, name, title):
         self.name, self.title = name, title
-        self.ids, self.cpus, self.note = [], [], ''
+        self.ids, self.cpus, self.boards, self.note = [], [], [], ''
         self.vendor, self.counters = 0, ANY
         self.events, self.raws, self.bits = {}, {}, []
 
@@ -102,6 +102,10 @@ class Facts:
     def on_cpu(self, words):
         self.source(words[1])
         self.cores[-1].cpus.append(words[0])
+
+    def on_board(self, words):
+        self.source(words[1])
+        self.cores[-1].boards.append(words[0])
 
     def on_vendor(self, words):
         self.cores[-1].vendor = self.number(words[0])
@@ -214,6 +218,7 @@ def write_table(facts, out):
     for index, core in enumerate(facts.cores):
         names += [(text.add(p), index, 1) for p in core.ids]
         names += [(text.add(c), index, 0) for c in core.cpus]
+        names += [(text.add(b), index, 2) for b in core.boards]
         first, first_raw = len(rows), len(raws)
         rows += [(EVENTS[n], s, core.counters if c is None else c)
                  for n, (s, c, _) in sorted(core.events.items(),

@@ -63,6 +63,8 @@ static const struct events_core *core_of(const void *fdt, int node,
 	if (node >= 0)
 		hart.compatible = fdt_getprop(fdt, node, "compatible", &len);
 	hart.compatible_len = hart.compatible && len > 0 ? (u32)len : 0;
+	hart.board = fdt_getprop(fdt, 0, "compatible", &len);
+	hart.board_len = hart.board && len > 0 ? (u32)len : 0;
 	return events_find(&hart, found);
 }
 
@@ -151,6 +153,11 @@ u64 hart_pmu_selector(u32 event_idx, u64 event_data)
 
 void events_glue_report(void)
 {
+	static const char *const by[] = {
+		[EVENTS_BY_TREE] = "compatible",
+		[EVENTS_BY_BOARD] = "board",
+		[EVENTS_BY_ID] = "registers",
+	};
 	static const char *const why[] = {
 		[EVENTS_UNKNOWN] = "no facts on",
 		[EVENTS_AMBIGUOUS] = "several cores have the registers of",
@@ -159,9 +166,7 @@ void events_glue_report(void)
 
 	if (events.from == EVENTS_FROM_FACTS)
 		sbi_printf("hartscope: PMU: events of %s, known by its %s\n",
-			   events_text + events.core->title,
-			   events.found == EVENTS_BY_ID ? "registers" :
-							  "compatible");
+			   events_text + events.core->title, by[events.found]);
 	else if (events.from == EVENTS_FROM_TREE)
 		sbi_printf("hartscope: PMU: events of the device tree\n");
 	else

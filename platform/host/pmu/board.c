@@ -56,6 +56,8 @@ static const struct events_core *core_of(const void *fdt, int node,
 
 	hart.compatible = fdt_getprop(fdt, node, "compatible", &len);
 	hart.compatible_len = hart.compatible && len > 0 ? (u32)len : 0;
+	hart.board = fdt_getprop(fdt, 0, "compatible", &len);
+	hart.board_len = hart.board && len > 0 ? (u32)len : 0;
 	return events_find(&hart, found);
 }
 

@@ -78,6 +78,11 @@ static const char *why_none(const struct pmu_board *board)
 	return "there are no facts on the core";
 }
 
+static const char *known_by(const struct pmu_board *board)
+{
+	return board->found == EVENTS_BY_BOARD ? "board" : "compatible";
+}
+
 static const char *or_unknown(const char *text)
 {
 	return text ? text : "unknown";
@@ -103,8 +108,9 @@ static void write_board(struct lint *lint)
 			      b->counters.num, b->raws.num);
 	else if (map_of(b) == MAP_FACTS)
 		output_format(&lint->out,
-			      "map: none in the tree; the firmware takes %s\n",
-			      about->title);
+			      "map: none in the tree; the firmware takes %s, "
+			      "known by its %s\n",
+			      about->title, known_by(b));
 	else
 		output_format(&lint->out, "map: none, as %s\n", why_none(b));
 	if (about && about->note[0])
@@ -125,6 +131,8 @@ static void board_json(struct lint *lint)
 	json_string(&lint->json, "map", map_names[map_of(b)]);
 	if (map_of(b) == MAP_NONE)
 		json_string(&lint->json, "why", why_none(b));
+	if (map_of(b) == MAP_FACTS)
+		json_string(&lint->json, "by", known_by(b));
 	if (about)
 		json_string(&lint->json, "core", about->name);
 }
