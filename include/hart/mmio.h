@@ -12,7 +12,7 @@
  *	one microsecond passes, or as near to it as the machine can tell; false:
  *	whatever is waited for, the wait is to end now (only the tests say so)
  *
- * Waiting is here, so that nothing ever waits without a bound.
+ * Whoever polls counts, so that nothing ever waits without a bound.
  */
 #ifndef HART_MMIO_H
 #define HART_MMIO_H
@@ -27,27 +27,6 @@ static inline bool hart_mmio_is(unsigned long address, u32 mask, u32 value)
 
 	return hart_mmio_load32(address, &now) && (now & mask) == value &&
 	       hart_mmio_load32(address, &now) && (now & mask) == value;
-}
-
-/**
- * Wait until register & mask equals value, twice in a row, so that one reading
- * that is wrong ends no wait.
- * @param limit_us looks at the register, each at least a microsecond after the
- *	one before, until it gives up
- * @return false: it never did
- */
-static inline bool hart_mmio_wait(unsigned long address, u32 mask, u32 value,
-				  unsigned int limit_us)
-{
-	unsigned int n;
-
-	for (n = 0; n <= limit_us; n++) {
-		if (hart_mmio_is(address, mask, value))
-			return true;
-		if (!hart_mmio_poll())
-			return false;
-	}
-	return false;
 }
 
 #endif

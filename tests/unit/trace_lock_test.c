@@ -117,8 +117,16 @@ static void waits_for_reset(void)
 /* What another hart does meanwhile is judged again, and not overwritten. */
 static void disable_meanwhile(void)
 {
-	if (!fake.log.locks && unit_trace.component[R].state == TRACE_COMING &&
-	    drive_enabled(R) && ++waits == 1)
+	if (fake.log.locks || unit_trace.component[R].state != TRACE_COMING)
+		return;
+	if (!drive_enabled(R)) {
+		/* Who waits sees Enable one look later. */
+		fake_trace[R].lie_offset = TR_CONTROL;
+		fake_trace[R].lie = fake_trace_reg(R, TR_CONTROL);
+		fake_trace[R].lies = 1;
+		return;
+	}
+	if (++waits == 1)
 		CHECK_EQ("disable",
 			 trace_mmio_store(&unit_trace, OURS, drive_at(R, 0),
 					  CONTROL),
@@ -136,11 +144,43 @@ static void disabled_while_coming(void)
 	CHECK("nothing is on", !drive_enabled(R) && !drive_enabled(E0));
 }
 
+/*
+ * One wrong answer, never two in a row: but another hart that asks in between
+ * gets the right one each time, and who waits the wrong one.
+ */
+static void ask_in_between(void)
+{
+	u32 value;
+
+	if (fake.log.locks)
+		return;
+	CHECK_EQ("Control",
+		 trace_mmio_load(&unit_trace, OURS, drive_at(E0, 0), &value),
+		 TRACE_DONE);
+	fake_trace[E0].lie_offset = TR_CONTROL;
+	fake_trace[E0].lie = 0;
+	fake_trace[E0].lies = 1;
+	waits++;
+}
+
+static void wrong_answers_to_one_hart(void)
+{
+	drive_begin_tame(TRACE_DIRECT);
+	fake_trace[E0].has.hostile.late = 200;
+	fake_trace_between = ask_in_between;
+	waits = 0;
+	CHECK("sleep", trace_hart_suspend(&unit_trace, 0, &context));
+	fake_trace_between = NULL;
+	CHECK("was asked", waits > 2);
+	CHECK("in reset", !(fake_trace_reg(E0, TR_CONTROL) & FAKE_ACTIVE));
+}
+
 static const struct unit_test tests[] = {
 	UNIT_TEST(waits_for_enable, UNIT_TRACE),
 	UNIT_TEST(waits_for_empty, UNIT_TRACE),
 	UNIT_TEST(waits_for_reset, UNIT_TRACE),
 	UNIT_TEST(disabled_while_coming, UNIT_TRACE),
+	UNIT_TEST(wrong_answers_to_one_hart, UNIT_TRACE),
 };
 
 int main(void)
