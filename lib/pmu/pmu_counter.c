@@ -197,10 +197,25 @@ static u32 pmu_inhibit_known(const struct pmu_hart *h)
 	       ~pmu_csr_set(h, (u32)h->started);
 }
 
+/*
+ * Counters without an index are nobody's: no call stops or keeps them, and none
+ * sees to it that they do not count M-mode. With Smcdeleg S-mode could run them.
+ */
+static void pmu_hide_counters(const struct pmu_hart *h)
+{
+	u32 hidden = h->has.hpm_mask & ~(u32)7 &
+		     ~pmu_csr_set(h, (u32)(h->present & pmu_hw_mask(h)));
+	unsigned long open;
+
+	if (hidden && hart_csr_try_read(CSR_MCOUNTEREN, &open))
+		hart_csr_write(CSR_MCOUNTEREN, open & ~(unsigned long)hidden);
+}
+
 void pmu_hart_resume(struct pmu_hart *h)
 {
 	unsigned int n;
 
+	pmu_hide_counters(h);
 	/* Shut everything before events move, as stock code left mcycle and
 	 * minstret running. */
 	pmu_inhibit_write(h, ~(u32)2);

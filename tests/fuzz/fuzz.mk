@@ -13,7 +13,7 @@ FUZZ_SECONDS ?= 60
 # What each fuzzer is made of besides lib/; its corpus is corpus-NAME
 fuzzers := pmu_calls ntrace_msg ntrace_flow tandem trace_calls hart doors
 fuzz-srcs-pmu_calls := $(addprefix tests/fuzz/,fuzz_pmu_calls.c fuzz_bytes.c \
-	model.c model_shmem.c)
+	model.c model_machine.c model_shmem.c)
 fuzz-srcs-ntrace_msg := tests/fuzz/fuzz_ntrace_msg.c
 fuzz-srcs-ntrace_flow := tests/fuzz/fuzz_ntrace_flow.c \
 	$(addprefix tests/ntrace/,judge.c code.c feed.c) \

@@ -49,6 +49,18 @@ static u64 raw_data(const struct model *m, u64 type, u64 data)
 	return data & (BIT(type == 2 ? 48 : 56) - 1);
 }
 
+/* A set of hardware counters by CSR as one by index. */
+static u64 indices(const struct model *m, u64 csrs)
+{
+	u64 set = 0;
+	unsigned int n;
+
+	for (n = 0; n < m->num_hw; n++)
+		if (csrs >> m->csr[n] & 1)
+			set |= BIT(n);
+	return set;
+}
+
 static u64 mapped(const struct model *m, u64 event_idx, u64 data, bool raw)
 {
 	unsigned int i;
@@ -65,7 +77,7 @@ static u64 mapped(const struct model *m, u64 event_idx, u64 data, bool raw)
 	}
 	if (raw ? !data : event_idx == m->has.no_event)
 		return 0;
-	return able & m->present & (BIT(m->num_hw) - 1) & ~7ull;
+	return indices(m, able) & m->present & ~7ull;
 }
 
 static u64 platform_able(const struct model *m, u64 data)
@@ -194,7 +206,7 @@ void model_hart_init(struct model *m)
 {
 	unsigned int n;
 
-	m->present = (m->has.hpm_mask & (BIT(m->num_hw) - 1)) | 5;
+	m->present = indices(m, m->has.hpm_mask & ~7u) | 5;
 	for (n = 0; n < m->num_fw; n++)
 		m->present |= BIT(m->num_hw + n);
 	m->configured = m->started = m->overflown = 0;
@@ -245,7 +257,8 @@ static struct model_result get_info(const struct model *m, u64 idx)
 		};
 	if (idx > 2)
 		bits = m->has.hpm_bits;
-	return (struct model_result){ 0, (0xc00 + idx) | (bits - 1) << 12 };
+	return (struct model_result){ 0, (0xc00 + m->csr[idx]) |
+						 (bits - 1) << 12 };
 }
 
 static void configure(struct model *m, unsigned int idx, const u64 arg[6],

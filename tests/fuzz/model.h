@@ -29,6 +29,7 @@ struct model {
 	struct fake_has has;
 	struct model_row row[MODEL_ROWS];
 	unsigned int rows, num_hw, num_fw;
+	u8 csr[32]; /* of a hardware counter, by index */
 	bool snapshot, linux_restart, prefer_hpm;
 	u64 present, configured, started, overflown;
 	u64 open; /* hardware counters that are not inhibited */
@@ -47,6 +48,9 @@ struct model_result {
 	long error;
 	u64 value;
 };
+
+/** Which counters the machine has, after rows, from those of its boot hart. */
+void model_machine_init(struct model *m, u32 boot_mask);
 
 /** After the machine's fields are set: a hart is born. */
 void model_hart_init(struct model *m);

@@ -32,6 +32,7 @@ struct model {
 static struct model models[2];
 static struct model *m; /* of the domain that runs */
 static u32 there;	/* hardware counters, bit counter_idx */
+static u32 mapped;	/* those that the tree has raw events for */
 static bool filters;	/* of the fixed counters */
 static unsigned int last_kind;
 
@@ -153,7 +154,7 @@ static void sbi_config(u32 set)
 
 	if (cycles)
 		set = 1;
-	able = set & free_for_sbi() & (cycles ? ~0u : ~7u);
+	able = set & free_for_sbi() & (cycles ? ~0u : mapped);
 	flags |= one_of(2) ? UINH : 0;
 	ret = pmu_config(0, set, flags, cycles ? EVENT_CYCLES : EVENT_RAW_V2,
 			 cycles ? 0 : NEVER);
@@ -289,6 +290,22 @@ static void second_steps(void)
 	m = &models[0];
 }
 
+static void find_mapped(void)
+{
+	unsigned int n;
+
+	mapped = 0;
+	pmu_reset();
+	for (n = 3; n < pmu.fw; n++) {
+		if (!(there >> n & 1))
+			continue;
+		if (!pmu_config(n, 1, 0, EVENT_RAW_V2, NEVER).error)
+			mapped |= 1u << n;
+	}
+	pmu_stop(0, mapped, RESET);
+	CHECK(mapped);
+}
+
 static bool ready(void)
 {
 	if (!deleg_offered()) {
@@ -297,6 +314,7 @@ static bool ready(void)
 	}
 	there = (u32)(pmu.present & ((2ull << (pmu.fw - 1)) - 1));
 	filters = option_given("smcntrpmf");
+	find_mapped();
 	random_seed(option_number("seed", 1) * 0x9e3779b97f4a7c15ull | 1);
 	return true;
 }

@@ -5,6 +5,7 @@
  * then, but no event is without a counter.
  */
 #include "check.h"
+#include "deleg.h"
 #include "pmu.h"
 
 #define MISSES 16 /* of one piece of work, at least */
@@ -46,6 +47,85 @@ static void numbers(void)
 	}
 	CHECK(seen >> 31 & 1);
 }
+
+/* --- those without an index ------------------------------------------------ */
+
+/* Counters that calls can name, as bits of their CSRs, and time. */
+static u32 named(void)
+{
+	u32 csrs = 2;
+	unsigned int n;
+
+	for (n = 0; n < pmu.fw; n++)
+		if (pmu.present >> n & 1)
+			csrs |= 1u << (pmu_get_info(n).value & 0x1f);
+	return csrs;
+}
+
+static void read_counter(unsigned int n)
+{
+	(void)hart_counter(n);
+}
+
+/* S-mode by itself: all that no call keeps or clears is out of reach. */
+static void delegated(u32 hidden)
+{
+	unsigned long old = deleg_inhibit(), trap;
+	unsigned int n;
+
+	csr_write(DELEG_SCOUNTINHIBIT, -1ul);
+	CHECK_EQ(deleg_inhibit() & hidden, 0);
+	csr_write(DELEG_SCOUNTINHIBIT, old);
+	for (n = 3; n < 32; n++) {
+		check_row("delegated", n);
+		csr_write(DELEG_SISELECT, DELEG_FIRST + n);
+		trap = HART_TRY(csr_read(DELEG_SIREG));
+		CHECK_EQ(trap != HART_NO_TRAP, hidden >> n & 1);
+		trap = HART_TRY(csr_read(DELEG_SIREG2));
+		CHECK_EQ(trap != HART_NO_TRAP, hidden >> n & 1);
+	}
+	csr_write(DELEG_SISELECT, 0ul);
+	check_row(NULL, 0);
+}
+
+static void check_reach(void)
+{
+	u32 hidden = ~named();
+	unsigned long trap;
+	unsigned int n;
+
+	for (n = 3; n < 32; n++) {
+		check_row("counter", n);
+		trap = HART_TRY(read_counter(n));
+		CHECK_EQ(trap != HART_NO_TRAP, hidden >> n & 1);
+	}
+	check_row(NULL, 0);
+	if (deleg_offered())
+		delegated(hidden);
+}
+
+static void reach_there(void *arg)
+{
+	(void)arg;
+	check_reach();
+}
+
+static void out_of_reach(void)
+{
+	check_reach();
+	sbi_set_timer(hart_time() + 10000);
+	csr_write(sie, HART_IRQ_TIMER);
+	CHECK_EQ(hart_suspend(SBI_HSM_SUSPEND_NON_RET_DEFAULT), SBI_SUCCESS);
+	csr_write(sie, 0ul);
+	sbi_set_timer(~0ull);
+	check_reach();
+	if (hart_count() < 2)
+		return;
+	CHECK(hart_start(1) && hart_call(1, reach_there, NULL));
+	CHECK(hart_stop(1));
+}
+
+/* --- events ---------------------------------------------------------------- */
 
 /* The event that only the last one counts. */
 static void counts(void)
@@ -92,6 +172,7 @@ static void others(void)
 const struct check_case check_cases[] = {
 	{ "indices of all kinds", indices },
 	{ "each counter once", numbers },
+	{ "out of reach without an index", out_of_reach },
 	{ "the only counter of an event", counts },
 	{ "other counters beside it", others },
 	{ NULL, NULL },

@@ -188,6 +188,27 @@ static void over_a_suspend(void)
 	CHECK("stands", fake.state.inhibit & 1ul << 31);
 }
 
+/* S-mode reaches no counter that has no index, wherever that comes from. */
+static void out_of_reach(void)
+{
+	moved_machine();
+	fake.state.mcounteren = 0xffffffff;
+	pmu_hart_resume(&unit_hart);
+	CHECK_EQ("RV32", fake.state.mcounteren, 0x807fffff);
+	pmu_hart_resume(&unit_hart);
+	CHECK_EQ("again", fake.state.mcounteren, 0x807fffff);
+}
+
+/* The boot hart, which decides about indices, has fewer counters. */
+static void more_than_the_boot_hart(void)
+{
+	machine(0xf8);
+	pmu_machine_prepare(&unit_machine);
+	fake.state.mcounteren = 0xffffffff;
+	hart(0x1f8);
+	CHECK_EQ("mcounteren", fake.state.mcounteren, 0xfffffeff);
+}
+
 /* The fast path has no table of numbers. */
 static void not_fast(void)
 {
@@ -202,6 +223,8 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(hides_nothing, UNIT_RV64),
 	UNIT_TEST(every_register, UNIT_RV32 | UNIT_INHIBIT),
 	UNIT_TEST(over_a_suspend, UNIT_RV32 | UNIT_INHIBIT),
+	UNIT_TEST(out_of_reach, UNIT_RV32 | UNIT_INHIBIT),
+	UNIT_TEST(more_than_the_boot_hart, UNIT_INHIBIT),
 	UNIT_TEST(not_fast, UNIT_RV32 | UNIT_INHIBIT),
 };
 

@@ -14,6 +14,7 @@ struct fake_hart fake;
 enum {
 	CSR_MIDELEG = 0x303,
 	CSR_MIE = 0x304,
+	CSR_MCOUNTEREN = 0x306,
 	CSR_MCOUNTINHIBIT = 0x320,
 	CSR_EVENT = 0x320,
 	CSR_MIP = 0x344,
@@ -127,6 +128,10 @@ static bool fake_csr_word(unsigned int csr, struct fake_csr *r)
 
 	r->mask = 0xaaa | irqs;
 	switch (csr) {
+	case CSR_MCOUNTEREN:
+		r->word = &fake.state.mcounteren;
+		r->mask = 0xffffffff;
+		return true;
 	case CSR_MCOUNTINHIBIT:
 		r->word = &fake.state.inhibit;
 		r->mask = fake.has.hpm_mask | 5;

@@ -91,6 +91,7 @@ struct fake_state {
 	u64 counter[FAKE_COUNTERS]; /* mcycle, minstret, mhpmcounter */
 	u64 event[FAKE_COUNTERS];   /* mhpmevent; 0 mcyclecfg, 2 minstretcfg */
 	unsigned long inhibit;	    /* mcountinhibit */
+	unsigned long mcounteren;
 	unsigned long mip, mie, mideleg;
 	unsigned long filter[FAKE_COUNTERS];
 	u32 irq_enabled;

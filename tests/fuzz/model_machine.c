@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * The SBI PMU extension a second time: which counters there are. On RV32 a mask
+ * names 32 at most, of which 8 at least count events of the firmware.
+ */
+#include "model.h"
+
+#define BIT(n) (1ull << (n))
+
+enum { INDICES_RV32 = 32, FIRMWARE_LEAST = 8, FIRMWARE_MOST = 22 };
+
+static unsigned int count(u64 set)
+{
+	unsigned int n = 0;
+
+	for (; set; set &= set - 1)
+		n++;
+	return n;
+}
+
+/* Events that a counter is mapped for. @param kept the counters that remain
+ * @param alone out: one of them has no other of these */
+static unsigned int events(const struct model *m, unsigned int csr, u64 kept,
+			   bool *alone)
+{
+	unsigned int row, found = 0;
+
+	*alone = false;
+	for (row = 0; row < m->rows; row++) {
+		if (!(m->row[row].counters >> csr & 1))
+			continue;
+		found++;
+		*alone |= !(m->row[row].counters & kept & ~BIT(csr));
+	}
+	return found;
+}
+
+/* The one to do without: without an event, then not alone, then any; each time
+ * the last. */
+static unsigned int least_needed(const struct model *m, u64 kept)
+{
+	unsigned int best = 0, best_rank = 3, csr, rank;
+	bool alone;
+
+	for (csr = 31; csr > 2; csr--) {
+		if (!(kept >> csr & 1))
+			continue;
+		rank = events(m, csr, kept, &alone) ? 1 + alone : 0;
+		if (rank < best_rank) {
+			best_rank = rank;
+			best = csr;
+		}
+	}
+	return best;
+}
+
+/* Those behind the last index take the places of those that are not kept. */
+static void move(struct model *m, u64 kept)
+{
+	unsigned int n, behind = m->num_hw;
+
+	for (n = 3; n < m->num_hw; n++) {
+		if (kept >> n & 1)
+			continue;
+		while (behind < 32 && !(kept >> behind & 1))
+			behind++;
+		if (behind < 32)
+			m->csr[n] = (u8)behind++;
+	}
+}
+
+void model_machine_init(struct model *m, u32 boot_mask)
+{
+	unsigned int limit = m->has.xlen == 32 ? INDICES_RV32 : MODEL_COUNTERS,
+		     n;
+	u64 kept = boot_mask & ~7u;
+
+	m->num_hw = 3;
+	for (n = 0; n < 32; n++) {
+		m->csr[n] = (u8)n;
+		if (kept >> n & 1)
+			m->num_hw = n + 1;
+	}
+	if (m->num_hw > limit - FIRMWARE_LEAST)
+		m->num_hw = limit - FIRMWARE_LEAST;
+	m->num_fw = limit - m->num_hw;
+	if (m->num_fw > FIRMWARE_MOST)
+		m->num_fw = FIRMWARE_MOST;
+	if (m->has.xlen == 64)
+		return;
+	while (count(kept) > m->num_hw - 3)
+		kept &= ~BIT(least_needed(m, kept));
+	move(m, kept);
+}
