@@ -43,6 +43,12 @@ static inline void hart_csr_write(unsigned int csr, unsigned long value)
 	prove_writes++;
 }
 
+static inline bool hart_csr_try_read(unsigned int csr, unsigned long *value)
+{
+	*value = hart_csr_read(csr);
+	return nondet_u64() & 1;
+}
+
 static inline unsigned long hart_csr_read_num(unsigned int csr)
 {
 	return hart_csr_read(csr);
