@@ -219,6 +219,14 @@ struct model_input {
 	bool sc_fails;	   /* a store conditional fails for no known reason */
 	u8 interrupt;	   /* MODEL_INTERRUPT_* or the cause of one to take */
 	bool access_fault; /* the load or store, if permitted, ends so */
+	/* Nothing is known of memory: the instruction is given, what it loads
+	 * is 0, and nothing is stored. Such steps, and others, need a
+	 * model_flush() between them */
+	bool unseen;
+	/* With unseen: cause of the page or access fault that the fetch, load
+	 * or store at tval has, where such an access can; 0: none */
+	u8 fault;
+	u64 tval;
 };
 
 enum model_kind {

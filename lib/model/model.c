@@ -12,7 +12,8 @@ static inline bool fetch(struct model *m, struct model_step *s, u32 *word)
 {
 	u64 offset = m->pc % MODEL_PAGE;
 
-	if (unlikely(m->pc - offset != m->fetch_page) && !model_fetch_page(m))
+	if (unlikely(m->pc - offset != m->fetch_page) &&
+	    (m->input->unseen || !model_fetch_page(m)))
 		return model_fetch_slow(m, s, word);
 	/* the next instruction's page may be another */
 	if (unlikely(offset > MODEL_PAGE - 4))

@@ -116,6 +116,9 @@ struct model_translation {
  */
 bool model_translate(struct model *m, struct model_translation *t);
 
+/** Whether addresses of a privilege are translated. */
+bool model_translates(const struct model *m, u8 priv);
+
 /** The fault that kind ends with: access fault, or with page a page fault. */
 u8 model_fault(unsigned int kind, bool page);
 

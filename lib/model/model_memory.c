@@ -32,13 +32,16 @@ u64 model_peek(struct model *m, u64 paddr, unsigned int bytes)
 bool model_bus_load(struct model *m, u64 paddr, unsigned int bytes,
 		    unsigned int kind, u64 *value)
 {
-	u8 *host = page_of(m, paddr);
+	u8 *host;
 
+	*value = 0;
+	if (unlikely(m->input->unseen))
+		return true;
+	host = page_of(m, paddr);
 	if (host) {
 		*value = model_get(host + paddr % MODEL_PAGE, bytes);
 		return true;
 	}
-	*value = 0;
 	if (paddr >> m->config.paddr_bits ||
 	    !m->bus.load(m->bus.user, paddr, bytes, kind, value))
 		return false;
@@ -49,8 +52,11 @@ bool model_bus_load(struct model *m, u64 paddr, unsigned int bytes,
 bool model_bus_store(struct model *m, u64 paddr, unsigned int bytes,
 		     unsigned int kind, u64 value)
 {
-	u8 *host = page_of(m, paddr);
+	u8 *host;
 
+	if (unlikely(m->input->unseen))
+		return true;
+	host = page_of(m, paddr);
 	if (host) {
 		model_put(host + paddr % MODEL_PAGE, bytes, value);
 		return true;
@@ -111,6 +117,22 @@ struct part {
 	unsigned int bytes, kind;
 };
 
+/* The fault that was told, if such an access can have it; false: trap taken. */
+static bool find_unseen(struct model *m, struct model_step *s,
+			const struct part *part, u8 priv)
+{
+	u8 fault = m->input->fault;
+
+	if (m->input->tval != part->vaddr || !fault)
+		return true;
+	if (fault != model_fault(part->kind, false) &&
+	    (fault != model_fault(part->kind, true) ||
+	     !model_translates(m, priv)))
+		return true;
+	model_trap(m, s, fault, part->vaddr);
+	return false;
+}
+
 /* Translate; false: trap taken. */
 static bool find_part(struct model *m, struct model_step *s, struct part *part)
 {
@@ -118,6 +140,8 @@ static bool find_part(struct model *m, struct model_step *s, struct part *part)
 				       .kind = (u8)part->kind,
 				       .priv = model_effective_priv(m) };
 
+	if (unlikely(m->input->unseen))
+		return find_unseen(m, s, part, t.priv);
 	if (!model_translate(m, &t)) {
 		model_trap(m, s, t.cause, part->vaddr);
 		return false;
@@ -267,14 +291,19 @@ static bool fetch_part(struct model *m, struct model_step *s, u64 vaddr,
 	struct model_translation t = { .vaddr = vaddr,
 				       .kind = MODEL_FETCH,
 				       .priv = m->priv };
+	struct part part = { vaddr, 0, 2, MODEL_FETCH };
 	bool permitted;
 
+	*value = 0;
+	if (unlikely(m->input->unseen)) {
+		*paddr = 0;
+		return find_unseen(m, s, &part, m->priv);
+	}
 	if (!model_translate(m, &t)) {
 		model_trap(m, s, t.cause, vaddr);
 		return false;
 	}
 	*paddr = t.paddr;
-	*value = 0;
 	permitted = model_pmp_allows(m, t.paddr, 2, t.priv, MODEL_FETCH);
 	s->fetched = page_of(m, t.paddr);
 	if (permitted && (s->fetched || !m->input->given))

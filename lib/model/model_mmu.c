@@ -189,6 +189,11 @@ static bool walk(struct model *m, const struct scheme *scheme,
 	return false;
 }
 
+bool model_translates(const struct model *m, u8 priv)
+{
+	return priv != MODEL_M && find_scheme(m);
+}
+
 bool model_translate(struct model *m, struct model_translation *t)
 {
 	const struct scheme *scheme = find_scheme(m);

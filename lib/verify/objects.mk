@@ -2,6 +2,7 @@
 lib-verify-objs-y += verify.o
 lib-verify-objs-y += verify_access.o
 lib-verify-objs-y += verify_findings.o
+lib-verify-objs-y += verify_flow.o
 lib-verify-objs-y += verify_hart.o
 lib-verify-objs-y += verify_input.o
 lib-verify-objs-y += verify_judge.o

@@ -50,7 +50,8 @@ static void copy_outside(struct verify *v)
 
 	for (i = 0; i < v->shadow.changes; i++) {
 		struct verify_change *change = &v->shadow.change[i];
-		u64 bits = verify_outside(v, change->reg);
+		u64 bits = verify_outside(v, change->reg) &
+			   ~verify_absent(v, change->reg);
 
 		if (!bits)
 			continue;

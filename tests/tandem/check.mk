@@ -8,17 +8,17 @@ include tests/unit/unit.mk
 VERIFY_OUT := $(O)/host/tandem
 VERIFY_SHARED := $(addprefix $(O)/host/obj/,tests/tandem/steps.o \
 	tests/unit/verify_rig.o \
-	$(foreach l,model tandem verify,$(lib-$l-objs-y:%=lib/$l/%)))
+	$(foreach l,insn model tandem verify,$(lib-$l-objs-y:%=lib/$l/%)))
 VERIFY_PROGRAMS := $(addprefix $(VERIFY_OUT)/,plant alter)
 verify-test-objs := $(patsubst %,$(O)/host/obj/tests/tandem/%.o, \
 	plant alter forms synth synth_insn)
 
 VERIFY_WRECK := $(patsubst %,$(UNIT_OUT)/tests/%.o,tandem/wreck tandem/synth \
 	tandem/synth_insn tandem/steps unit/verify_rig) \
-	$(filter $(foreach l,model tandem verify,$(UNIT_OUT)/lib/$l/%),$(UNIT_LIB))
+	$(filter $(foreach l,insn model tandem verify,$(UNIT_OUT)/lib/$l/%),$(UNIT_LIB))
 
 tandem-needs += $(VERIFY_PROGRAMS) $(VERIFY_OUT)/wreck \
-	$(foreach l,model tandem verify,$(lib-$l-objs-y:%=$(O)/rv64/obj/lib/$l/%))
+	$(foreach l,insn model tandem verify,$(lib-$l-objs-y:%=$(O)/rv64/obj/lib/$l/%))
 
 $(VERIFY_OUT)/plant: $(filter %/plant.o,$(verify-test-objs))
 $(VERIFY_OUT)/alter: $(filter-out %/plant.o,$(verify-test-objs))

@@ -49,6 +49,18 @@ registers()
 	return $status
 }
 
+# flow XLEN: neither registers nor memory, to the end of the run
+flow()
+{
+	rm -f "$dir/boot$1"
+	trace "boot$1" "$1" level=pc &&
+		"$tool" tandem verify --quiet "$dir/boot$1" >>"$dir/log" 2>&1 &&
+		[ "$(value "boot$1" insns)" -ge 10000000 ]
+	status=$?
+	rm -f "$dir/boot$1"
+	return $status
+}
+
 # planted XLEN: a file this time, as it is changed
 planted()
 {
@@ -66,6 +78,8 @@ for xlen in 64 32; do
 	result $? "RV$xlen: 10 million instructions from reset are verified"
 	registers $xlen
 	result $? "RV$xlen: 5 million instructions without memory are verified"
+	flow $xlen
+	result $? "RV$xlen: the run without registers and memory is verified"
 	[ "$level" = quick ] || {
 		verified $xlen exit=off 10000001
 		result $? "RV$xlen: ... and all others of the run"

@@ -52,5 +52,5 @@ run "$programs/wreck" $copies flute-rv64gc "$rtl/flute-rv64gc.tv" \
 # On RV32 divisions are the compiler's library's.
 run sh "$here/../ntrace/freestanding.sh" \
 	"${CROSS_COMPILE:-riscv64-linux-gnu-}nm" \
-	"$build/rv64/obj/lib/model"/*.o "$build/rv64/obj/lib/tandem"/*.o \
+	"$build/rv64/obj/lib/insn"/*.o "$build/rv64/obj/lib/model"/*.o "$build/rv64/obj/lib/tandem"/*.o \
 	"$build/rv64/obj/lib/verify"/*.o

@@ -127,6 +127,12 @@ void vrig_start(struct vrig *rig)
 	rig->num = 0;
 	verify_hart_init(&rig->hart, &rig->hart_config, &rig->memory, &rig->v);
 	rig->model = verify_hart_model(&rig->hart);
+	if (rig->has_flow) {
+		verify_flow_init(&rig->flow, &rig->hart);
+		rig->model = verify_flow_model(&rig->flow);
+		if (!verify_flow_config(&rig->config))
+			abort();
+	}
 	if (!verify_hart_masks(&rig->hart, &rig->config))
 		abort();
 	verify_init(&rig->v, &setup);

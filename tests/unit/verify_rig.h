@@ -6,7 +6,7 @@
 #ifndef VERIFY_RIG_H
 #define VERIFY_RIG_H
 
-#include <verify/hart.h>
+#include <verify/flow.h>
 
 enum {
 	VRIG_FINDINGS = 4096,
@@ -20,6 +20,8 @@ struct vrig {
 	struct model_config hart_config;
 	struct verify v;
 	struct verify_hart hart;
+	bool has_flow; /* the model is this one, over hart */
+	struct verify_flow flow;
 	struct verify_memory memory;
 	struct verify_model model;
 	struct tandem_element element[VRIG_ROOM];

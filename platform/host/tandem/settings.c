@@ -249,6 +249,8 @@ static void read_param(struct tandem_settings *s,
 		add_names(&s->required, &s->num_required, param->value);
 	else if (!strcmp(param->key, "mip-unknown"))
 		s->mip_unknown = true;
+	else if (!strcmp(param->key, "level") && !strcmp(param->value, "pc"))
+		s->flow = true;
 	else if (!strcmp(param->key, "outside"))
 		add_names(&s->outside, &s->num_outside, param->value);
 }

@@ -34,6 +34,7 @@ struct tandem_settings {
 	u64 latency;
 	bool has_latency;
 	bool every_update, mip_unknown, believe;
+	bool flow; /* neither registers nor memory are in the trace */
 };
 
 /** Parses the options; its input is a struct tandem_settings. */

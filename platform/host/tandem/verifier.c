@@ -79,6 +79,19 @@ static void start(struct tandem_verifier *verifier,
 	verify_init(verifier->verify, &setup);
 }
 
+/* @return false: no room in config */
+static bool choose_model(struct tandem_verifier *verifier,
+			 struct verify_config *config)
+{
+	if (!verifier->settings->flow) {
+		verifier->model = verify_hart_model(verifier->hart);
+		return true;
+	}
+	verify_flow_init(&verifier->flow, verifier->hart);
+	verifier->model = verify_flow_model(&verifier->flow);
+	return verify_flow_config(config);
+}
+
 void tandem_verifier_hart(struct tandem_verifier *verifier,
 			  tandem_verifier_found *found, void *user)
 {
@@ -93,9 +106,9 @@ void tandem_verifier_hart(struct tandem_verifier *verifier,
 	tandem_settings_hart(verifier->settings, params, &hart);
 	verify_hart_init(verifier->hart, &hart, verifier->memory,
 			 verifier->verify);
-	verifier->model = verify_hart_model(verifier->hart);
 	tandem_settings_config(verifier->settings, params, &config);
-	if (!verify_hart_masks(verifier->hart, &config))
+	if (!choose_model(verifier, &config) ||
+	    !verify_hart_masks(verifier->hart, &config))
 		die("--absent and --outside name too many registers");
 	start(verifier, &config, found, user);
 }

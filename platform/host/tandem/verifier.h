@@ -3,6 +3,7 @@
 #ifndef HOST_TANDEM_VERIFIER_H
 #define HOST_TANDEM_VERIFIER_H
 
+#include <verify/flow.h>
 #include <verify/second.h>
 #include "claims.h"
 #include "live.h"
@@ -17,6 +18,7 @@ struct tandem_verifier {
 	/* one of these two is the model */
 	struct verify_hart *hart;
 	struct verify_memory *memory;
+	struct verify_flow flow; /* hart, of a trace without registers */
 	struct verify_second *second;
 	struct input in, second_in;
 	struct tandem_live live;

@@ -21,8 +21,9 @@ struct command {
 
 static const struct argp_option verify_options[] = {
 	{ "model", KEY_MODEL, "MODEL", 0,
-	  "interp: the interpreter of RISC-V (the usual one); trace:FILE: "
-	  "another trace of the same run",
+	  "interp: the interpreter of RISC-V (the usual one); flow: only what is "
+	  "executed, as of a trace without registers; trace:FILE: another trace "
+	  "of the same run",
 	  0 },
 	{ "json", KEY_JSON, NULL, 0, "Write JSON instead of text", 0 },
 	{ "max-findings", KEY_MAX, "N", 0,
@@ -64,8 +65,11 @@ static void set_model(struct command *command, const struct argp_state *state,
 {
 	if (!strncmp(text, "trace:", 6))
 		command->second = text + 6;
+	else if (!strcmp(text, "flow"))
+		command->settings.flow = true;
 	else if (strcmp(text, "interp") != 0)
-		option_usage(state, "--model is interp or trace:FILE, not '%s'",
+		option_usage(state,
+			     "--model is interp, flow or trace:FILE, not '%s'",
 			     text);
 }
 

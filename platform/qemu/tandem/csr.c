@@ -123,6 +123,8 @@ static void put_time(struct tandem_hart *p, const struct effect *insn)
 	struct shadow *time = &p->csr[CSR_TIME];
 	u64 read = p->x[insn->rd].value;
 
+	if (!insn->rd)
+		return;
 	if (p->params.xlen == 64)
 		time->value = read;
 	else if (insn->csr == CSR_TIME)

@@ -62,10 +62,19 @@ static bool changes_all(const struct tandem_hart *p, const struct effect *insn)
 	       (insn->flags & EFFECT_ZCMP && !p->zcd);
 }
 
+/* What is not told is not looked at either, but for operands of CSRs. */
+static void look_at_operand(struct tandem_hart *p, unsigned int n)
+{
+	p->x[n].value = tandem_read(p, &p->x[n]);
+}
+
 static void put_registers(struct tandem_hart *p, const struct effect *insn)
 {
-	if (tandem_options.level == TANDEM_LEVEL_PC)
+	if (tandem_options.level == TANDEM_LEVEL_PC) {
+		if (insn->flags & EFFECT_CSR && insn->rd)
+			look_at_operand(p, insn->rd);
 		return;
+	}
 	if (changes_all(p, insn))
 		put_all_registers(p);
 	put_x(p, insn->rd);
@@ -196,6 +205,8 @@ void tandem_step(struct tandem_hart *p, const struct effect *next, u64 next_pc)
 	if (insn && tandem_options.check &&
 	    p->counts.insns % tandem_options.check == 0)
 		check(p, next_pc);
+	if (next->flags & EFFECT_CSR && tandem_options.level == TANDEM_LEVEL_PC)
+		look_at_operand(p, next->rs1);
 	p->pending = next;
 	p->pc = next_pc;
 	tandem_code(p, next, next_pc);

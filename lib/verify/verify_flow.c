@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Traces without registers and memory. A register is known as long as it is made
+ * of constants; of those that are not, each step asks only for some value.
+ */
+#include <insn/insn.h>
+#include <insn/opcodes.h>
+#include <verify/flow.h>
+#include "verify_internal.h"
+
+/* Flags of fcsr */
+#define FFLAGS 0x1fu
+
+/* An instruction with the fields that all formats have in one place */
+struct fields {
+	u32 word;
+	unsigned int bytes, opcode, funct3, rd, rs1, rs2;
+};
+
+static struct fields fields_of(const struct verify *v)
+{
+	const struct insn_isa isa = { .xlen = v->config.params.xlen };
+	const struct tandem_group *g = v->group;
+	struct fields f = { .word = g->insn, .bytes = g->insn_bits / 8u };
+
+	if (f.bytes == 2)
+		f.word = insn_expand((u16)g->insn, &isa);
+	f.opcode = f.word & 0x7f;
+	f.funct3 = f.word >> 12 & 7;
+	f.rd = f.word >> 7 & 31;
+	f.rs1 = f.word >> 15 & 31;
+	f.rs2 = f.word >> 20 & 31;
+	return f;
+}
+
+static u64 imm_i(const struct fields *f)
+{
+	return (u64)(s64)((s32)f->word >> 20);
+}
+
+static u64 imm_s(const struct fields *f)
+{
+	return (u64)(s64)((s32)(f->word & 0xfe000000) >> 20) | f->rd;
+}
+
+static u64 imm_b(const struct fields *f)
+{
+	return (u64)(s64)((s32)(f->word & 0x80000000) >> 19) |
+	       (f->word << 4 & 0x800) | (f->word >> 20 & 0x7e0) |
+	       (f->word >> 7 & 0x1e);
+}
+
+static bool knows(const struct verify_flow *flow, unsigned int x)
+{
+	return flow->known >> x & 1;
+}
+
+static void give(struct verify_flow *flow, unsigned int x, u64 value)
+{
+	model_write(&flow->hart->model, MODEL_X0 + x, value);
+}
+
+static u64 take(const struct verify_flow *flow, unsigned int x)
+{
+	u64 value;
+
+	model_read(&flow->hart->model, MODEL_X0 + x, &value);
+	return value;
+}
+
+/* --- what registers must have been ---------------------------------------- */
+
+static void solve_equal(struct verify_flow *flow, const struct fields *f)
+{
+	u32 both = 1u << f->rs1 | 1u << f->rs2;
+
+	if (knows(flow, f->rs1))
+		give(flow, f->rs2, take(flow, f->rs1));
+	else
+		give(flow, f->rs1, take(flow, f->rs2));
+	if (flow->known & both)
+		flow->known |= both;
+}
+
+/* The greatest is what cannot be less than any, the least is its contrary. */
+static void solve_order(struct verify_flow *flow, const struct fields *f,
+			bool less, u64 xmask)
+{
+	u64 top = xmask ^ xmask >> 1;
+	bool is_signed = f->funct3 < 6;
+	u64 least = is_signed ? top : 0, most = is_signed ? top - 1 : xmask;
+
+	if (!knows(flow, f->rs1))
+		give(flow, f->rs1, less ? least : most);
+	if (!knows(flow, f->rs2))
+		give(flow, f->rs2, less ? most : least);
+}
+
+static void solve_branch(struct verify_flow *flow, const struct verify *v,
+			 const struct fields *f)
+{
+	u64 pc = verify_trace_pc(v), target = (v->pc + imm_b(f)) & v->xmask;
+	bool taken = pc == target;
+	u64 cause;
+
+	/* of a target that is misaligned */
+	if (verify_input_cause(v, &cause))
+		taken = !cause;
+	if (f->rs1 == f->rs2 || (knows(flow, f->rs1) && knows(flow, f->rs2)))
+		return;
+	if (f->funct3 & 4)
+		solve_order(flow, f, taken != (f->funct3 & 1), v->xmask);
+	else if (taken != (f->funct3 & 1))
+		solve_equal(flow, f);
+	else if (knows(flow, f->rs1))
+		give(flow, f->rs2, take(flow, f->rs1) ^ 1);
+	else
+		give(flow, f->rs1, take(flow, f->rs2) ^ 1);
+}
+
+/* The trap's value, as the trace has it */
+static u64 trap_value(const struct verify *v)
+{
+	const struct verify_change *change =
+		verify_change_find(&v->shadow, CSR_MCAUSE);
+	bool by_m = change && change->flags & CHANGE_TRACE;
+
+	change = verify_change_find(&v->shadow, by_m ? CSR_MTVAL : CSR_STVAL);
+	return change ? change->trace :
+			v->shadow.reg[by_m ? CSR_MTVAL : CSR_STVAL];
+}
+
+static void solve_jump(struct verify_flow *flow, const struct verify *v,
+		       const struct fields *f)
+{
+	u64 cause, target = verify_trace_pc(v);
+
+	if (knows(flow, f->rs1))
+		return;
+	if (verify_input_cause(v, &cause))
+		target = trap_value(v);
+	give(flow, f->rs1, (target - imm_i(f)) & v->xmask);
+}
+
+/* An address that fits what the trap says, or else one that is aligned. */
+static void solve_access(struct verify_flow *flow, const struct verify *v,
+			 const struct fields *f, u64 offset)
+{
+	u64 cause, address = 0;
+
+	if (knows(flow, f->rs1))
+		return;
+	if (verify_input_cause(v, &cause))
+		address = trap_value(v);
+	give(flow, f->rs1, (address - offset) & v->xmask);
+}
+
+/* What was written, if what the CSR has become is what was written. */
+static void solve_csr(struct verify_flow *flow, const struct verify *v,
+		      const struct fields *f)
+{
+	struct verify_view view = verify_view_of(v, (u16)(f->word >> 20));
+	const struct verify_change *change =
+		verify_change_find(&v->shadow, view.reg);
+	u64 before = v->shadow.reg[view.reg];
+	u64 after = change ? change->trace : before;
+
+	if (f->funct3 == 0 || f->funct3 > 3 || knows(flow, f->rs1))
+		return;
+	before = before >> view.shift & view.mask;
+	after = after >> view.shift & view.mask;
+	if (f->funct3 == 2)
+		after &= ~before;
+	else if (f->funct3 == 3)
+		after = before & ~after;
+	give(flow, f->rs1, after);
+}
+
+static void solve(struct verify_flow *flow, const struct verify *v,
+		  const struct fields *f)
+{
+	switch (f->opcode) {
+	case OPCODE_BRANCH:
+		solve_branch(flow, v, f);
+		break;
+	case OPCODE_JALR:
+		solve_jump(flow, v, f);
+		break;
+	case OPCODE_LOAD:
+	case OPCODE_LOAD_FP:
+		solve_access(flow, v, f, imm_i(f));
+		break;
+	case OPCODE_STORE:
+	case OPCODE_STORE_FP:
+		solve_access(flow, v, f, imm_s(f));
+		break;
+	case OPCODE_AMO:
+	case OPCODE_MISC_MEM:
+		solve_access(flow, v, f, 0);
+		break;
+	case OPCODE_SYSTEM:
+		solve_csr(flow, v, f);
+		break;
+	default:
+		break;
+	}
+}
+
+/* --- what is known after it ------------------------------------------------ */
+
+static bool knows_csr(const struct verify *v, u16 csr)
+{
+	struct verify_view view = verify_view_of(v, csr);
+
+	return !((verify_outside(v, view.reg) | verify_absent(v, view.reg)) &
+		 view.mask << view.shift);
+}
+
+/* Whether the result is made of what is known. */
+static bool makes_known(const struct verify_flow *flow, const struct verify *v,
+			const struct fields *f)
+{
+	u32 sources = 1u << f->rs1 | 1u << f->rs2;
+
+	switch (f->opcode) {
+	case OPCODE_LUI:
+	case OPCODE_AUIPC:
+	case OPCODE_JAL:
+	case OPCODE_JALR:
+		return true;
+	case OPCODE_OP_IMM:
+	case OPCODE_OP_IMM_32:
+		return flow->tried >> f->rs1 & 1;
+	case OPCODE_OP:
+	case OPCODE_OP_32:
+		return (flow->tried & sources) == sources;
+	case OPCODE_SYSTEM:
+		return knows_csr(v, (u16)(f->word >> 20));
+	default:
+		return false;
+	}
+}
+
+static void learn(struct verify_flow *flow, const struct verify *v,
+		  const struct fields *f)
+{
+	const struct model_step *did = &flow->hart->did;
+	bool known = makes_known(flow, v, f);
+	unsigned int i;
+
+	for (i = 0; i < did->writes; i++) {
+		u32 bit = did->write[i].reg - TANDEM_GPR(0);
+
+		if (bit > 31)
+			continue;
+		if (known && !(did->write[i].flags & MODEL_UNMODELLED))
+			flow->known |= 1u << bit;
+		else
+			flow->known &= ~(1u << bit);
+	}
+	flow->known |= 1;
+}
+
+/* --- a step ---------------------------------------------------------------- */
+
+/* The trap of the group that only memory can be the reason of. */
+static void tell_fault(struct verify_flow *flow, const struct verify *v)
+{
+	enum { FETCH = 1u << 1 | 1u << 12, ANY = FETCH | 0xa0a0 };
+	struct model_input *in = &flow->in;
+	u64 cause;
+
+	if (!verify_input_cause(v, &cause) || cause > 15 || !(ANY >> cause & 1))
+		return;
+	in->fault = (u8)cause;
+	in->tval = trap_value(v);
+	/* its second half */
+	if (FETCH >> cause & 1 && in->tval == v->pc + 2)
+		in->insn = 3;
+}
+
+/* Without flags: what is compared must not depend on what is not known. */
+static void clear_floats(struct verify_flow *flow)
+{
+	unsigned int i;
+
+	for (i = 0; i < 32; i++)
+		model_write(&flow->hart->model, MODEL_F0 + i, 0);
+}
+
+static bool flow_step(void *user, const struct model_input *in,
+		      struct verify_step *out)
+{
+	struct verify_flow *flow = user;
+	const struct verify *v = flow->hart->memory->verify;
+	const struct verify_model hart = verify_hart_model(flow->hart);
+	struct fields f = fields_of(v);
+
+	if (flow->divergences != v->totals.divergences)
+		flow->known = 1;
+	flow->divergences = v->totals.divergences;
+	flow->in = *in;
+	flow->in.unseen = flow->in.given = true;
+	flow->in.insn = v->group->insn;
+	flow->in.fault = 0;
+	if (in->interrupt == MODEL_INTERRUPT_NONE) {
+		tell_fault(flow, v);
+		flow->tried = flow->known;
+		if (v->group->insn_bits)
+			solve(flow, v, &f);
+		if (f.opcode == OPCODE_OP_FP)
+			clear_floats(flow);
+	}
+	if (!hart.step(flow->hart, &flow->in, out))
+		return false;
+	learn(flow, v, &f);
+	return true;
+}
+
+static bool flow_read(void *user, u32 element, u64 *value)
+{
+	struct verify_flow *flow = user;
+
+	return model_read(&flow->hart->model, element, value);
+}
+
+static bool flow_write(void *user, u32 element, u64 value)
+{
+	struct verify_flow *flow = user;
+
+	return model_write(&flow->hart->model, element, value);
+}
+
+static bool flow_read_memory(void *user, u64 paddr, unsigned int bytes,
+			     u64 *value)
+{
+	(void)user;
+	(void)paddr;
+	(void)bytes;
+	*value = 0;
+	return false;
+}
+
+static void flow_write_memory(void *user, u64 paddr, unsigned int bytes,
+			      u64 value)
+{
+	(void)user;
+	(void)paddr;
+	(void)bytes;
+	(void)value;
+}
+
+static void flow_reset(void *user)
+{
+	struct verify_flow *flow = user;
+
+	model_reset(&flow->hart->model);
+	flow->known = 1;
+}
+
+void verify_flow_init(struct verify_flow *flow, struct verify_hart *hart)
+{
+	*flow = (struct verify_flow){ .hart = hart, .known = 1 };
+	hart->memory->partial = false;
+}
+
+struct verify_model verify_flow_model(struct verify_flow *flow)
+{
+	return (struct verify_model){
+		.user = flow,
+		.read = flow_read,
+		.read_memory = flow_read_memory,
+		.write = flow_write,
+		.write_memory = flow_write_memory,
+		.step = flow_step,
+		.reset = flow_reset,
+		.knows_traps = true,
+	};
+}
+
+bool verify_flow_config(struct verify_config *config)
+{
+	config->absent |= VERIFY_PART(VERIFY_GPR) | VERIFY_PART(VERIFY_FPR);
+	config->mip_unknown = true;
+	config->believe = true;
+	return verify_config_mask(config, CSR_MIP, 0, ~0ull) &&
+	       verify_config_mask(config, CSR_FCSR, FFLAGS, 0);
+}
