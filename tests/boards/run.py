@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Every board's device tree of a Debian kernel and of U-Boot: the host tool judges it, and the
 firmware boots with what it says of harts and events, grafted into the tree of a
-machine of QEMU. Both have to know the same events."""
+machine of QEMU that has its ISA. Both have to know the same events."""
 
 import argparse
 import concurrent.futures
@@ -21,16 +21,31 @@ import common  # noqa: E402
 
 QEMU = 'platform/qemu/qemu.sh'
 QEMU_COUNTERS = 0x7fff8
+# Seconds of the processor for a boot, which takes two; one that sleeps for ever
+# uses none, and lives longer.
+SECONDS = 60
+PATIENCE = 10
 LEAST_TREES = 50
 MAPS = ('riscv,event-to-mhpmcounters', 'riscv,event-to-mhpmevent',
         'riscv,raw-event-to-mhpmcounters')
+# Of the ISA strings: what QEMU has without a switch, and what it has unless it is
+# told not to.
+ALWAYS = {'i', 'm', 'a', 'f', 'd', 'c', 'zicsr', 'zifencei', 'zicntr', 'zihpm',
+          'ssccptr', 'sscounterenw', 'sstvala', 'sstvecd', 'ssu64xl', 'za64rs',
+          'zaamo', 'zalrsc', 'zca', 'zcd', 'ziccamoa', 'ziccif', 'zicclsm',
+          'ziccrse', 'zmmul', 'shcounterenw', 'shgatpa', 'shtvala', 'shvsatpa',
+          'shvstvala', 'shvstvecd', 'sha', 'ssstateen'}
+UNLESS = {'h', 'b', 'sscofpmf', 'sstc', 'svadu', 'svvptc', 'zawrs', 'zba', 'zbb',
+          'zbc', 'zbs', 'zfa', 'zicbom', 'zicbop', 'zicboz', 'zihintntl',
+          'zihintpause'}
 BLOCKS = ('riscv,cbom-block-size', 'riscv,cboz-block-size')
 # Boards with a map, and the rows of it that were wrong when these tests were
 # written. Others come with new kernels: what is wrong with them is only told.
 WRONG = {'sun20i-d1': 2, 'sg2044': 4, 'blackhole': 3, 'th1520': 2, 'eic7700': 0}
 # What the payload tries
 RAW_EVENTS = set(range(1, 0x200)) | {
-    1 << bit | c for c in (0, 1, 2, 3, 0x64, 0x65) for bit in range(9, 28)}
+    1 << bit | c for c in (0, 1, 2, 3, 0x64, 0x65) for bit in range(9, 28)} | {
+        3 << 28 | data for data in range(0x200) if data & 0xf < 2}
 # Registers that perf's mapfile.csv or a manual has, of each core
 IDENTITIES = (('0x489-0x8000000000000007-0x4210427', 'sifive,7'),
               ('0x489-0x8000000000000107-0x7220623', 'sifive,bullet-07'),
@@ -67,6 +82,16 @@ def strings(dtb, node, name):
     return done.stdout.split() if done.returncode == 0 else []
 
 
+def extensions(dtb, node):
+    """What a hart's node lists, in either form of the ISA string."""
+    listed = strings(dtb, node, 'riscv,isa-extensions')
+    if listed:
+        return set(listed)
+    text = ''.join(strings(dtb, node, 'riscv,isa'))
+    single, *longer = re.sub('^rv(32|64)', '', text).split('_')
+    return set(single) | set(longer)
+
+
 class Board:
     """One device tree and what is expected of it."""
 
@@ -83,6 +108,15 @@ class Board:
         self.points += 1
         if not holds:
             self.problems.append(problem)
+
+    def has_domains(self):
+        """Kernels' trees have none, as far as is known; firmware's may."""
+        nodes = output('fdtget', '-l', self.path, '/').split()
+        below = output('fdtget', '-l', self.path, '/chosen').split() \
+            if 'chosen' in nodes else []
+        return any('opensbi,domain,config' in
+                   strings(self.path, '/chosen/' + name, 'compatible')
+                   for name in below)
 
     def hart(self):
         """The node of the first hart that S-mode runs on, else any."""
@@ -115,12 +149,33 @@ class Board:
 
     def command(self, report):
         harts = min(max(report['harts'], 1), 2)
-        cpu = 'sscofpmf=' + ('true' if report['sscofpmf'] else 'false')
-        return ['sh', QEMU, '--smp', str(harts), '--cpu', cpu], harts
+        return ['sh', QEMU, '--smp', str(harts), '--cpu', self.isa()], harts
+
+    def isa(self):
+        """The ISA string as properties of QEMU's CPU, as far as it has them;
+        what it has besides is off."""
+        node = self.hart()
+        listed = extensions(self.path, node)
+        able = self.options.machines.able()
+        props = {name: name in listed for name in UNLESS}
+        props.update((name, True) for name in listed & able - ALWAYS)
+        if 'b' in listed:
+            props.update(dict.fromkeys(('zba', 'zbb', 'zbs'), True))
+        mmu = ''.join(strings(self.path, node, 'mmu-type'))
+        if mmu.startswith('riscv,sv'):
+            props[mmu[len('riscv,'):]] = True
+        self.notes += [f'not in QEMU: {name}'
+                       for name in sorted(listed - able - ALWAYS)]
+        return ','.join(f'{name}={str(on).lower()}'
+                        for name, on in sorted(props.items()))
 
     def graft(self, dtb, harts):
-        """What the board says of harts and events, into QEMU's tree."""
+        """What the board says of harts and events, into QEMU's tree, whose ISA
+        strings are those of isa()."""
         node = self.hart()
+        listed = extensions(self.path, node) & self.options.machines.able()
+        self.check(listed - ALWAYS <= extensions(dtb, '/cpus/cpu@0'),
+                   f'not in the machine: {listed}')
         steps = [['-r', dtb, '/pmu']]
         names = strings(self.path, node, 'compatible')
         for number in range(harts):
@@ -144,7 +199,8 @@ class Board:
         self.graft(dtb, harts)
         build = self.options.build
         done = subprocess.run(
-            command + ['--dtb', dtb, '--timeout', '60',
+            ['prlimit', f'--cpu={SECONDS}:{SECONDS + 5}'] + command +
+            ['--dtb', dtb, '--timeout', str(SECONDS * PATIENCE),
                        '--firmware', f'{build}/rv64/fw_test.bin',
                        '--kernel', f'{build}/rv64/smode/board_test.elf',
                        '--append', f'smp={harts}'],
@@ -196,10 +252,17 @@ class Board:
                 expected[data] = (data, counters & QEMU_COUNTERS)
         self.check(seen == expected, 'raw events differ: the firmware has '
                    f'{seen}, the tool {expected}')
+        if report['map'] != 'facts':
+            return
+        for name, select in self.options.names[report['core']].items():
+            self.check(seen.get(select, (0,))[0] == select,
+                       f'{name} ({select:#x}) is not what mhpmevent has')
 
     def run(self, folder):
         try:
             report = self.lint()
+            if self.has_domains():
+                self.notes.append('domains, which are not grafted')
             if report['map'] == 'none':
                 self.check(report['cpu'] not in self.options.compatibles,
                            f"nothing counts on {report['cpu']}")
@@ -234,6 +297,9 @@ class Identity(Board):
                                    mapped))
         return dict(report, map='facts', core=self.core, harts=1)
 
+    def has_domains(self):
+        return False
+
     def command(self, report):
         registers = zip(('mvendorid', 'marchid', 'mimpid'),
                         self.name.split('-'))
@@ -259,6 +325,16 @@ class Machines:
 
     def __init__(self, folder):
         self.folder, self.lock, self.known = folder, threading.Lock(), {}
+        self.names = set()
+
+    def able(self):
+        """Names of all extensions that QEMU can emulate."""
+        with self.lock:
+            if not self.names:
+                path = self.folder + '/max.dtb'
+                output('sh', QEMU, '--cpu', 'max', '--dumpdtb', path)
+                self.names = extensions(path, '/cpus/cpu@0')
+            return self.names
 
     def copy(self, command, to):
         with self.lock:
@@ -302,6 +378,8 @@ def main():
     options.tool = options.build + '/host/hartscope'
     facts = json.loads(output(options.tool, 'pmu', 'events', '--json'))
     options.titles = {core['core']: core['title'] for core in facts}
+    options.names = {core['core']: {row['name']: int(row['selector'], 16)
+                                    for row in core['raw']} for core in facts}
     options.compatibles = {name for core in facts
                            for name in core['compatible'].split()}
     folder = tempfile.mkdtemp()

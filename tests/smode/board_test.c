@@ -54,7 +54,10 @@ static void every_event(void)
 	CHECK_VALUE(pmu_config(2, 1, 0, EVENT_INSTRUCTIONS, 0), 2);
 }
 
-/* Numbers, and masks of one bit in the classes that SiFive has. */
+/*
+ * Numbers, masks of one bit in the classes that SiFive has, and types and numbers
+ * with the bits of the modes that Nuclei has.
+ */
 static void raw_events(void)
 {
 	static const u8 classes[] = { 0, 1, 2, 3, 0x64, 0x65 };
@@ -66,6 +69,9 @@ static void raw_events(void)
 	for (n = 0; n < sizeof(classes); n++)
 		for (bit = 9; bit < 28; bit++)
 			print_event("raw", EVENT_RAW, 1ull << bit | classes[n]);
+	for (data = 0; data < 0x200; data++)
+		if ((data & 0xf) < 2)
+			print_event("raw", EVENT_RAW, 3ull << 28 | data);
 }
 
 const struct check_case check_cases[] = {
