@@ -44,12 +44,14 @@ struct fence_hart {
 	/* of its own request, which stands still until all bits are clear */
 	unsigned long waiting[FENCE_WORDS]
 		__attribute__((aligned(FENCE_LINE))); /* for these harts */
+	unsigned long dozes; /* whoever answers rings for it */
 	struct fence_request request;
 } __attribute__((aligned(FENCE_LINE)));
 
 struct fence_machine {
 	struct fence_hart *hart; /* by hart index */
 	u32 count;		 /* 1 to FENCE_HARTS_MAX */
+	u32 looks;		 /* at answers, before a hart dozes for them */
 };
 
 /** The bit of a hart, or of a domain, in a word. */

@@ -30,6 +30,21 @@ struct fence_request;
 void hart_ring(u32 hart);
 
 /**
+ * Silence the doorbell of this hart, which waits in M-mode: the caller looks at
+ * everything that is rung for afterwards, but for OpenSBI's own uses.
+ */
+void hart_silence(void);
+
+/**
+ * Stop until the doorbell rings; may return at any time. It has been silenced
+ * and everything looked at since.
+ */
+void hart_doze(void);
+
+/** The end of hart_doze(): OpenSBI's own uses of the doorbell ring again. */
+void hart_awake(void);
+
+/**
  * Carry out a fence on this hart.
  * @param remote another hart asked for it
  */

@@ -19,6 +19,16 @@ static u32 fence_words(const struct fence_machine *m)
 	return (m->count + FENCE_WORD_BITS - 1) / FENCE_WORD_BITS;
 }
 
+/*
+ * A sender says that it dozes and looks at everything once more before it does;
+ * to be called after a change it waits for.
+ */
+static void fence_wake(struct fence_machine *m, u32 sender)
+{
+	if (hart_atomic_read(&m->hart[sender].dozes))
+		hart_ring(sender);
+}
+
 /* --- on the side of the target -------------------------------------------- */
 
 /*
@@ -35,9 +45,16 @@ void fence_up(struct fence_machine *m, u32 self)
 	hart_fence_all();
 }
 
+/* Senders whose requests were not taken have to take them back. */
 void fence_down(struct fence_machine *m, u32 self)
 {
-	hart_atomic_write(&m->hart[self].up, 0);
+	struct fence_hart *h = &m->hart[self];
+	u32 k, n;
+
+	hart_atomic_write(&h->up, 0);
+	for (k = 0; k < fence_words(m); k++)
+		fence_for_each(n, hart_atomic_read(&h->pending[k]))
+			fence_wake(m, k * FENCE_WORD_BITS + n);
 }
 
 /* It may have died between taking a request and answering it. */
@@ -46,9 +63,12 @@ void fence_dead(struct fence_machine *m, u32 self)
 	u32 n;
 
 	fence_down(m, self);
-	for (n = 0; n < m->count; n++)
+	for (n = 0; n < m->count; n++) {
 		hart_atomic_and(&m->hart[n].waiting[self / FENCE_WORD_BITS],
 				~fence_bit(self));
+		if (n != self)
+			fence_wake(m, n);
+	}
 }
 
 static void fence_answer(struct fence_machine *m, u32 self, u32 sender)
@@ -56,7 +76,10 @@ static void fence_answer(struct fence_machine *m, u32 self, u32 sender)
 	struct fence_hart *s = &m->hart[sender];
 
 	hart_fence(&s->request, true);
-	hart_atomic_and(&s->waiting[self / FENCE_WORD_BITS], ~fence_bit(self));
+	/* Only the last answer is worth a ring. */
+	if (hart_atomic_and(&s->waiting[self / FENCE_WORD_BITS],
+			    ~fence_bit(self)) == fence_bit(self))
+		fence_wake(m, sender);
 }
 
 static u32 fence_serve_requests(struct fence_machine *m, u32 self)
@@ -130,10 +153,29 @@ static unsigned long fence_look(struct fence_machine *m, u32 self, u32 k,
 	{
 		if (!fence_retract(m, self, k * FENCE_WORD_BITS + n))
 			continue;
-		hart_atomic_and(waiting, ~fence_bit(n));
+		/* If that was the last one, nobody will ring. */
+		left = hart_atomic_and(waiting, ~fence_bit(n)) & ~fence_bit(n);
 		(*back)++;
 	}
 	return left;
+}
+
+/* The doorbell is silenced before each look, so that none is rung in vain. */
+static void fence_doze(struct fence_hart *me)
+{
+	if (hart_atomic_read(&me->dozes))
+		hart_doze();
+	else
+		hart_atomic_write(&me->dozes, 1);
+	hart_silence();
+}
+
+/* @return as fence_serve(): the last silence may have hidden a request */
+static u32 fence_awake(struct fence_machine *m, u32 self, u32 domain)
+{
+	hart_atomic_write(&m->hart[self].dozes, 0);
+	hart_awake();
+	return fence_serve(m, self, domain);
 }
 
 /*
@@ -145,7 +187,7 @@ static struct fence_sent fence_wait(struct fence_machine *m, u32 self,
 {
 	struct fence_sent sent = { 0, 0 };
 	unsigned long left;
-	u32 k, back = 0;
+	u32 k, back = 0, looks = 0;
 
 	for (;;) {
 		left = 0;
@@ -154,8 +196,13 @@ static struct fence_sent fence_wait(struct fence_machine *m, u32 self,
 		if (!left)
 			break;
 		sent.served += fence_serve(m, self, domain);
-		hart_wait_hint();
+		if (looks++ < m->looks)
+			hart_wait_hint();
+		else
+			fence_doze(&m->hart[self]);
 	}
+	if (looks > m->looks)
+		sent.served += fence_awake(m, self, domain);
 	sent.reached = back;
 	return sent;
 }

@@ -30,6 +30,7 @@ static struct fence_machine machine;
 static struct fence_hart fence_harts[FAKE_HARTS_MAX];
 static struct hart harts[FAKE_HARTS_MAX];
 static u64 tables;
+static u32 looks; /* before a hart dozes */
 static u32 started, finished;
 static const char *row;
 static u64 seed;
@@ -50,6 +51,18 @@ static struct hart *self(void)
 static void ring(u32 n)
 {
 	harts[n].rung = true;
+}
+
+static void silence(void)
+{
+	self()->rung = false;
+}
+
+/* For ever, if nobody rings. */
+static void doze(void)
+{
+	while (!self()->rung)
+		fake_harts_step(true);
 }
 
 static void fence(const struct fence_request *request, bool remote)
@@ -263,9 +276,11 @@ static void prepare(u32 count)
 {
 	memset(fence_harts, 0, sizeof(fence_harts));
 	memset(harts, 0, sizeof(harts));
-	machine = (struct fence_machine){ fence_harts, count };
+	machine = (struct fence_machine){ fence_harts, count, looks };
 	tables = started = finished = 0;
 	fake_harts.ring = ring;
+	fake_harts.silence = silence;
+	fake_harts.doze = doze;
 	fake_harts.fence = fence;
 	fake_harts.fence_all = fence_all;
 	fake_harts.soft_interrupt = soft_interrupt;
@@ -341,6 +356,7 @@ static void any_order(void)
 			;
 		for (run = 0; run < rows[i].runs; run++) {
 			seed = i << 20 | run;
+			looks = run % 3;
 			prepare(rows[i].count);
 			CHECK(row, fake_harts_run(rows[i].count, body,
 						  LIMIT * rows[i].count));
@@ -417,6 +433,7 @@ static void few_changes(void)
 	unsigned int i, steps, *c = changes;
 
 	fake_harts.next = next_change;
+	looks = 0;
 	for (i = 0; i < array_size(rows); i++) {
 		row = rows[i].name;
 		pair_ops[0] = rows[i].ops[0];

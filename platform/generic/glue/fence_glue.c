@@ -28,6 +28,9 @@
 
 _Static_assert(SBI_HARTMASK_MAX_BITS <= FENCE_HARTS_MAX, "room for all harts");
 
+/* Most harts have answered by then; to wake one takes longer than a look. */
+enum { FENCE_GLUE_LOOKS = 16 };
+
 static struct fence_machine machine;
 
 /* By index; only the hart itself changes its domain. */
@@ -129,6 +132,43 @@ static void fence_silence(u32 self)
 		return;
 	}
 	*peers[self].doorbell = 0;
+}
+
+void hart_silence(void)
+{
+	u32 self = current_hartindex();
+
+	if (!peers[self].doorbell)
+		return;
+	fence_silence(self);
+	mb();
+}
+
+/*
+ * Where it is not known what a doorbell of OpenSBI's would be silenced with but
+ * its handler, the hart goes on looking. Interrupts that S-mode has not taken
+ * yet would end the wait at once.
+ */
+void hart_doze(void)
+{
+	ulong mie;
+
+	if (!peers[current_hartindex()].doorbell) {
+		hart_wait_hint();
+		return;
+	}
+	mie = csr_swap(CSR_MIE, MIP_MSIP);
+	wfi();
+	csr_write(CSR_MIE, mie);
+}
+
+/* OpenSBI says what it wants before it rings. */
+void hart_awake(void)
+{
+	u32 self = current_hartindex();
+
+	if (hart_atomic_read(&foreign[self]))
+		hart_ring(self);
 }
 
 void hart_soft_interrupt(void)
@@ -376,7 +416,6 @@ void fence_glue_process(void (*process)(void))
 	fence_glue_serve();
 }
 
-/* OpenSBI says what it wants before it rings. */
 bool fast_call_soft(void)
 {
 	u32 self = current_hartindex();
@@ -401,6 +440,7 @@ int fence_glue_init(void)
 		return SBI_ENOMEM;
 	sbi_memset(machine.hart, 0, size);
 	machine.count = sbi_hart_count();
+	machine.looks = FENCE_GLUE_LOOKS;
 	for (i = 0; i < machine.count; i++)
 		peers[i] = (struct fast_peer){
 			.domain = sbi_hartindex_to_domain(i),

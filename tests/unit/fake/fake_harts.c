@@ -159,6 +159,23 @@ void hart_ring(u32 hart)
 	fake_harts.ring(hart);
 }
 
+void hart_silence(void)
+{
+	fake_harts_step(false);
+	fake_harts.silence();
+}
+
+void hart_doze(void)
+{
+	fake_harts_step(false);
+	fake_harts.doze();
+}
+
+void hart_awake(void)
+{
+	fake_harts_step(false);
+}
+
 void hart_fence(const struct fence_request *request, bool remote)
 {
 	fake_harts_step(false);

@@ -18,6 +18,8 @@ struct fake_harts {
 	/* the test's */
 	u32 (*next)(bool waits); /* who runs now; the running one waits */
 	void (*ring)(u32 hart);
+	void (*silence)(void);
+	void (*doze)(void);
 	void (*fence)(const struct fence_request *request, bool remote);
 	void (*fence_all)(void);
 	void (*soft_interrupt)(void);
