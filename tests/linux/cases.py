@@ -273,6 +273,11 @@ SBI_EVENTS = "cache-misses,branches,branch-misses,L1-dcache-load-misses," \
     "L1-icache-load-misses,dTLB-load-misses,iTLB-load-misses"
 
 
+def opens(tool, core):
+    return Case("perf's names for this core count, and select what they say",
+                names.OPEN, lambda r: names.all_open(r, tool, core))
+
+
 def another_core(tool):
     return (
         Case("events of the SBI count", stat(SBI_EVENTS, "spin loop 100000"),
@@ -280,8 +285,7 @@ def another_core(tool):
         Case("perf stat -d has them",
              "perf stat -d -o /tmp/stat spin loop 30000000; cat /tmp/stat",
              lambda r: checks.detailed(r, ("branches", "branch-misses"))),
-        Case("perf's names for this core count", names.OPEN,
-             lambda r: names.all_open(r, tool)),
+        opens(tool, names.FIRST),
         Case("perf's names for all cores are those of the facts", names.LIST,
              lambda r: names.same(r, tool)),
         NO_WARNINGS)
@@ -343,18 +347,31 @@ PLAIN = "sscofpmf=false"
 OVERFLOW = "sscofpmf=true"
 
 
-def machines(kernel, rounds=2, tool="build/host/hartscope"):
+def core_machine(name, core, tool, build, its_cases):
+    """A machine that says it is this core, and has no map in its tree."""
+    return Machine(name, 1, f"{PLAIN},{names.registers(core)}",
+                   ("fdtput -r $dtb /pmu",), patience=150, cases=its_cases,
+                   qemu=f"-plugin {build}/qemu/plugin_select.so")
+
+
+def core_machines(tool, build):
+    """One for each core that perf has a table for, but the first."""
+    return tuple(core_machine(f"core {core}", core, tool, build,
+                              (opens(tool, core),)) for core in names.OTHERS)
+
+
+def machines(kernel, rounds=2, tool="build/host/hartscope", build="build"):
     """The machines to boot one kernel on; long ones first.
 
     tool: the host tool, which knows the facts about cores
+    build: where plugin_select.so is, in qemu/
     rounds: how often harts go and come where that is what is tested
     """
     # Both are expected to do all of it, but this takes its time.
     hotplug = (Machine("8 harts, hotplug", 8, PLAIN, patience=450,
                        cases=(hotplug_under_load(rounds),)),)
-    cores = (Machine("1 hart, another core", 1, f"{PLAIN},{names.CPU}",
-                     ("fdtput -r $dtb /pmu",), patience=150,
-                     cases=another_core(tool)),)
+    cores = (core_machine("1 hart, another core", names.FIRST, tool, build,
+                          another_core(tool)),)
     return (hotplug if kernel == "stable" else cores) + (
         Machine("4 harts", 4, PLAIN, cases=(
             driver(False), *COUNTING, *together(4), *HOTPLUG,

@@ -68,11 +68,21 @@ hotplug-linux: $(O)/linux/stable/initramfs.cpio $(linux-firmware) \
 	@python3 tests/linux/run.py --firmware '$(FIRMWARE)' \
 		--images $(O)/linux --only 'stable 8 harts' --rounds $(ROUNDS)
 
+# perf's names for each core that it has a table of: minutes
+.PHONY: names-linux
+names-linux: $(O)/linux/newest/initramfs.cpio $(linux-firmware) \
+		$(O)/host/hartscope $(O)/qemu/plugin_select.so \
+		| $(O)/.setup/qemu $(O)/.setup/firmware
+	@python3 tests/linux/run.py --firmware '$(FIRMWARE)' --build $(O) \
+		--tool $(O)/host/hartscope --images $(O)/linux --every-core
+
 run-linux-full: $(linux-kernels:%=$(O)/linux/%/initramfs.cpio) \
 		$(linux-firmware) $(lacks-program) $(O)/host/hartscope \
+		$(O)/qemu/plugin_select.so \
 		| $(O)/.setup/qemu $(O)/.setup/firmware
 	@mkdir -p $(O)/results
 	@python3 tests/linux/run.py --firmware '$(FIRMWARE)' \
 		--tool $(O)/host/hartscope --lacks $(lacks-answer) \
+		--build $(O) \
 		--images $(O)/linux --snapshot-default $(PMU_SNAPSHOT) \
 		--tally $(O)/results/linux.tally

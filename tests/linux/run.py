@@ -152,6 +152,11 @@ def arguments():
                         help="what platform/qemu/lacks.sh says of this QEMU")
     parser.add_argument("--rounds", metavar="N", type=int, default=2,
                         help="how often harts go and come (default: 2)")
+    parser.add_argument("--build", metavar="DIR", default="build",
+                        help="has qemu/plugin_select.so (default: build)")
+    parser.add_argument("--every-core", action="store_true",
+                        help="instead, a machine for each core that perf has "
+                             "events of")
     parser.add_argument("--only", metavar="TEXT", default="",
                         help="boot only machines with TEXT in their title")
     return parser.parse_args()
@@ -172,7 +177,10 @@ def main():
     jobs = [(f"{kernel} {machine.name}", kernel, machine)
             for kernel in cases.KERNELS
             for machine in cases.machines(kernel, options.rounds,
-                                          options.tool)]
+                                          options.tool, options.build)]
+    if options.every_core:
+        jobs = [(f"newest {machine.name}", "newest", machine) for machine in
+                cases.core_machines(options.tool, options.build)]
     jobs = [job for job in jobs if options.only in job[0]]
     if "lcofi" in options.lacks.split(","):
         jobs = [(title, kernel, without_interrupts(title, machine))
