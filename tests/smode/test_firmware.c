@@ -184,19 +184,32 @@ static int test_mpxy(void)
 
 /* --- locked memory -------------------------------------------------------- */
 
-/* A locked entry in front of the one that has the page now, which moves. */
-static int test_lock(unsigned long page)
+/* Entries from this one on move up by one, as far as there are any. */
+static void test_make_room(unsigned int first)
 {
 	unsigned long prot, base, order;
 	unsigned int n;
 
+	for (n = sbi_hart_pmp_count(sbi_scratch_thishart_ptr()) - 1; n > first;
+	     n--)
+		if (!pmp_get(n - 1, &prot, &base, &order) && (prot & PMP_A))
+			pmp_set(n, prot & ~PMP_A, base, order);
+}
+
+/* A locked entry in front of the one that has the address now. */
+static int test_lock(unsigned long address)
+{
+	unsigned long prot, base, order, size = address & 1 ? 2 : 12;
+	unsigned int n;
+
+	address &= ~1ul;
 	for (n = 0; n < PMP_COUNT - 1; n++) {
 		if (pmp_get(n, &prot, &base, &order) || !(prot & PMP_A) ||
-		    page < base ||
-		    (order < __riscv_xlen && page - base >= 1ul << order))
+		    address < base ||
+		    (order < __riscv_xlen && address - base >= 1ul << order))
 			continue;
-		pmp_set(n + 1, prot & ~PMP_A, base, order);
-		pmp_set(n, PMP_L, page, 12);
+		test_make_room(n);
+		pmp_set(n, PMP_L, address, size);
 		sbi_hart_pmp_fence();
 		return 0;
 	}

@@ -63,17 +63,25 @@ static bool empty(const struct hw_comp *comp)
 	       !(comp->type->busy && comp->type->busy(comp));
 }
 
+/* What is wrong with the next reading. */
+static u32 lie(const struct hw_comp *comp, unsigned int offset)
+{
+	return comp->lie ^
+	       (comp->lies && offset == TR_CONTROL ? CONTROL(EMPTY) : 0);
+}
+
 u32 hw_read(const struct hw_comp *comp, unsigned int offset)
 {
 	u32 value = comp->word[offset / 4];
 
 	if (offset == TR_CONTROL)
-		return comp->control | comp->active |
-		       (comp->enable ? CONTROL(ENABLE) : 0) |
-		       (empty(comp) ? CONTROL(EMPTY) : 0);
+		return (comp->control | comp->active |
+			(comp->enable ? CONTROL(ENABLE) : 0) |
+			(empty(comp) ? CONTROL(EMPTY) : 0)) ^
+		       lie(comp, offset);
 	if (comp->active && comp->type->read)
 		comp->type->read(comp, offset, &value);
-	return wired(comp, offset, value);
+	return wired(comp, offset, value) ^ lie(comp, offset);
 }
 
 static void publish(const struct hw_comp *comp, unsigned int offset)
@@ -169,6 +177,8 @@ static void turn(struct hw_comp *comp, bool active)
 
 static void flush(struct hw_comp *comp)
 {
+	if (!comp->flushing || comp->draining)
+		return;
 	comp->flushing = false;
 	if (comp->type->flush)
 		comp->type->flush(comp);
@@ -182,8 +192,7 @@ void hw_enable(struct hw_comp *comp, bool enable)
 	comp->stuck = comp->design.stuck & HW_STUCK_EMPTY;
 	comp->draining = comp->design.drain;
 	comp->flushing = !enable;
-	if (comp->flushing && !comp->draining)
-		flush(comp);
+	flush(comp);
 }
 
 static void want(struct hw_comp *comp, bool enable)
@@ -216,8 +225,37 @@ static void polled(struct hw_comp *comp)
 		turned(comp, !comp->active);
 	if (comp->late && !--comp->late)
 		hw_enable(comp, comp->wanted);
-	if (comp->flushing && comp->draining && !--comp->draining)
-		flush(comp);
+	if (comp->flushing && comp->draining)
+		comp->draining--;
+	flush(comp);
+}
+
+/* One reading in so many is wrong, and never two in a row. */
+static void lie_next(struct hw_comp *comp)
+{
+	const struct hw_design *d = &comp->design;
+	bool lied = comp->lies || comp->lie;
+
+	if (!d->noise && !d->spurious)
+		return;
+	comp->lies = !lied && d->noise && !(hw_noise(comp->hw) % d->noise);
+	comp->lie = !lied && d->spurious &&
+				    !(hw_noise(comp->hw) % d->spurious) ?
+			    (u32)hw_noise(comp->hw) :
+			    0;
+	publish_all(comp);
+}
+
+static void land(struct hw *hw)
+{
+	unsigned int i;
+
+	for (i = 0; i < hw->num; i++) {
+		struct hw_comp *comp = &hw->comp[i];
+
+		if (comp->queued && !--comp->due)
+			comp->type->land(comp);
+	}
 }
 
 /* --- accesses --------------------------------------------------------------- */
@@ -243,6 +281,7 @@ bool hw_decodes(const struct hw *hw, u64 address)
 static void passed(struct hw *hw)
 {
 	hw_advance(hw, ACCESS_CYCLES);
+	land(hw);
 	publish_moving(hw);
 }
 
@@ -279,6 +318,7 @@ void hw_loaded(struct hw *hw, u64 address, unsigned int size)
 		polled(comp);
 	else if (comp->active && comp->type->loaded)
 		comp->type->loaded(comp, offset);
+	lie_next(comp);
 	passed(hw);
 }
 

@@ -56,6 +56,10 @@ struct hw_design {
 	unsigned int slow;  /* loads of tr??Control before Active follows */
 	unsigned int drain; /* and before Empty, after it was disabled */
 	unsigned int late;  /* and before Enable follows; not of encoders */
+	unsigned int land;  /* accesses until a RAM sink writes what it took */
+	unsigned int noise; /* one load of tr??Control in so many: no Empty, or
+			     * one that is not so; 0: none */
+	unsigned int spurious; /* one load in so many finds noise */
 	unsigned int num_fixed, num_outputs;
 	struct hw_fixed fixed[HW_FIXED_MAX];
 	struct hw_output output[HW_OUTPUTS_MAX];
@@ -85,6 +89,8 @@ struct hw_design {
 	u64 smem_low, smem_end; /* addresses that it can be given */
 	bool smem_fixed;	/* to which trRamStart is hard-wired */
 	bool unlocked;		/* pointers take stores while it writes */
+	bool limit_follows;	/* trRamLimit is the highest after each store
+				 * to trRamStart */
 
 	u32 pib_modes; /* PIB sink, bit n: trPibMode n */
 };

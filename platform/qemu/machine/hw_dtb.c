@@ -195,6 +195,7 @@ static void read_ram(struct reader *r, int node, struct hw_design *d)
 	d->smem_end = 1ull << 40;
 	d->smem_fixed = flag(r, node, "smem-fixed");
 	d->unlocked = flag(r, node, "unlocked");
+	d->limit_follows = flag(r, node, "limit-follows");
 	if (!range)
 		return;
 	if (size != 4 * sizeof(fdt32_t)) {
@@ -228,6 +229,9 @@ static void read_component(struct reader *r, int node, struct hw_design *d)
 	d->slow = number(r, node, "slow", 0, 2);
 	d->drain = number(r, node, "drain", 0, 2);
 	d->late = number(r, node, "late", 0, 0);
+	d->land = number(r, node, "land", 0, 0);
+	d->noise = number(r, node, "noise", 0, 0);
+	d->spurious = number(r, node, "spurious", 0, 0);
 	d->rate = number(r, node, "rate", 0, 0);
 	read_fixed(r, node, d);
 	if (d->type == TR_COMP_ENCODER)

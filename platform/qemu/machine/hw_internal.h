@@ -9,6 +9,8 @@
 #include "hw.h"
 
 #define HW_WORDS (TR_WINDOW_SIZE / 4)
+/* Units that are on their way to memory at a time. */
+#define HW_QUEUE 64
 
 struct hw_comp;
 
@@ -44,6 +46,8 @@ struct hw_type {
 		     const u8 *message, size_t bytes);
 	/* it sent the first messages of its fifo */
 	void (*sent)(struct hw_comp *comp, size_t bytes);
+	/* what is on its way is late enough */
+	void (*land)(struct hw_comp *comp);
 };
 
 /** Timestamp unit. */
@@ -64,6 +68,10 @@ struct hw_encoder {
 /** A RAM sink's own. */
 struct hw_ram {
 	u8 *sram;
+	struct {
+		u64 to;
+		u8 unit[HW_WIDTH_MAX];
+	} queue[HW_QUEUE];     /* on their way to SMEM */
 	u8 unit[HW_WIDTH_MAX]; /* what waits until an access is complete */
 	unsigned int used;
 };
@@ -81,6 +89,11 @@ struct hw_comp {
 	unsigned int late; /* 0: it is as it was wanted */
 	bool stuck;	   /* HW_STUCK_EMPTY, and it has been enabled */
 	u32 control;	   /* fields but Active, Enable, Empty */
+	unsigned int
+		queued;	  /* units on their way, which a reset leaves alone */
+	unsigned int due; /* they land when so many accesses passed */
+	bool lies;	  /* what is wrong in the next load: of Empty, or */
+	u32 lie;	  /* these bits of any register */
 	u32 word[HW_WORDS];
 	u8 *window; /* in the machine's RAM */
 	struct hw_ts ts;

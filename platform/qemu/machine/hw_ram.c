@@ -52,7 +52,7 @@ static void set_address(struct hw_comp *comp, unsigned int low_offset,
 
 static bool ram_busy(const struct hw_comp *comp)
 {
-	return comp->ram.used;
+	return comp->ram.used || comp->queued;
 }
 
 /* Pointers stand still for software until all that came in is written. */
@@ -149,6 +149,15 @@ static void ram_loaded(struct hw_comp *comp, unsigned int offset)
 	comp->word[TR_RAM_RP_LOW / 4] = (u32)rp;
 }
 
+static void ram_wrote(struct hw_comp *comp, unsigned int offset, u32 was)
+{
+	(void)was;
+	if (comp->design.limit_follows &&
+	    (offset == TR_RAM_START_LOW || offset == TR_RAM_START_HIGH) &&
+	    (!in_use(comp) || comp->design.unlocked))
+		set_address(comp, TR_RAM_LIMIT_LOW, ~0ull);
+}
+
 static void ram_reset(struct hw_comp *comp)
 {
 	comp->ram.used = 0;
@@ -160,16 +169,44 @@ static void ram_reset(struct hw_comp *comp)
  * Store as a bus master. Addresses that are no RAM take no store; neither do
  * the windows, as the model would not notice.
  */
+static void store_smem(struct hw *hw, u64 to, const u8 *unit,
+		       unsigned int bytes)
+{
+	if (to >= hw->base && to - hw->base + bytes <= hw->size &&
+	    (to >= hw->end || to < hw->first))
+		memcpy(hw->ram + (to - hw->base), unit, bytes);
+}
+
+static void ram_land(struct hw_comp *comp)
+{
+	unsigned int i;
+
+	for (i = 0; i < comp->queued; i++)
+		store_smem(comp->hw, comp->ram.queue[i].to,
+			   comp->ram.queue[i].unit, comp->design.width);
+	comp->queued = 0;
+}
+
+static void store_later(struct hw_comp *comp, u64 to, const u8 *unit,
+			unsigned int bytes)
+{
+	if (comp->queued == HW_QUEUE)
+		ram_land(comp);
+	if (!comp->queued)
+		comp->due = comp->design.land;
+	comp->ram.queue[comp->queued].to = to;
+	memcpy(comp->ram.queue[comp->queued++].unit, unit, bytes);
+}
+
 static void store(struct hw_comp *comp, u64 to, const u8 *unit,
 		  unsigned int bytes)
 {
-	struct hw *hw = comp->hw;
-
 	if (!is_smem(comp))
 		memcpy(comp->ram.sram + to, unit, bytes);
-	else if (to >= hw->base && to - hw->base + bytes <= hw->size &&
-		 (to >= hw->end || to < hw->first))
-		memcpy(hw->ram + (to - hw->base), unit, bytes);
+	else if (comp->design.land)
+		store_later(comp, to, unit, bytes);
+	else
+		store_smem(comp->hw, to, unit, bytes);
 }
 
 static void store_unit(struct hw_comp *comp)
@@ -226,9 +263,11 @@ const struct hw_type hw_ram_type = {
 	.legal_control = ram_legal_control,
 	.read = ram_read,
 	.loaded = ram_loaded,
+	.wrote = ram_wrote,
 	.reset = ram_reset,
 	.flush = ram_flush,
 	.busy = ram_busy,
 	.room = ram_room,
 	.take = ram_take,
+	.land = ram_land,
 };
