@@ -38,6 +38,24 @@ for xlen in 64 32; do
 	}
 done
 
+# returns XLEN: to a vector's address, one of them interrupted there
+returns()
+{
+	sh "$here/../../platform/qemu/qemu.sh" --xlen "$1" --timeout 120 \
+		--cpu h=false,v=false,debug=false \
+		--firmware "$build/host/tandem/returns$1.bin" -- \
+		-icount shift=0,sleep=off \
+		-plugin "$so,out=$dir/returns,count=100,exit=on" \
+		>"$dir/log" 2>&1
+	"$tool" tandem verify --quiet "$dir/returns" >"$dir/log" 2>&1 &&
+		grep -q '(1 exceptions, 1 interrupts)' "$dir/log"
+}
+
+for xlen in 64 32; do
+	returns $xlen
+	result $? "RV$xlen: a return to the address of a vector is no trap"
+done
+
 # --- several harts
 
 several()

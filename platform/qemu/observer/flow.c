@@ -81,6 +81,25 @@ static u8 previous_priv(const struct retire_hart *h, enum retire_set set,
 			       1);
 }
 
+/* Whether it enables interrupts of the privilege it goes to: xIE, or its xPIE. */
+static bool return_enables(const struct retire_hart *h, enum retire_set from)
+{
+	bool virt = is_virtual(h->priv);
+	enum retire_set to;
+	u64 status, own;
+
+	if (h->return_priv == NTRACE_EMIT_U || h->return_priv == NTRACE_EMIT_VU)
+		return false;
+	if (h->return_priv == NTRACE_EMIT_VS && !virt)
+		to = RETIRE_SET_VS;
+	else
+		to = h->return_priv == NTRACE_EMIT_M ? RETIRE_SET_M :
+						       RETIRE_SET_S;
+	status = retire_reg_value(h->regs[to].status);
+	own = to == RETIRE_SET_M ? 8 : 2;
+	return status & (to == from ? own << 4 : own);
+}
+
 void retire_return(struct retire_hart *hart)
 {
 	enum retire_set set = hart->known->end == RETIRE_END_MRET ?
@@ -90,6 +109,7 @@ void retire_return(struct retire_hart *hart)
 	hart->return_pc = retire_reg_value(hart->regs[set].epc) & retire.mask;
 	hart->return_priv = previous_priv(
 		hart, set, set == RETIRE_SET_S && is_virtual(hart->priv));
+	hart->return_on = return_enables(hart, set);
 }
 
 /* --- places in the code that began last ------------------------------------ */
@@ -297,16 +317,23 @@ static bool interrupts_are_off(const struct retire_hart *h, enum retire_set set)
 
 /*
  * Where execution may have come to pc without a trap, at a vector: whether it
- * was one. The registers of an older trap, from the same place, do not count.
+ * was one. The registers of an older trap, from the same place, do not count. A
+ * return to the vector itself is none unless the privilege, or what it has done
+ * to the enabling of interrupts, is another one by now; software may have written
+ * the same registers before.
  */
 static bool is_trap(const struct retire_hart *h, const struct chain *chain,
 		    const struct retire_spot *flow)
 {
 	const struct retire_trap *last = &chain->trap[CHAIN_MAX - 1];
 	enum retire_set set = chain->set[CHAIN_MAX - 1];
+	bool whole = flow->insns == h->known->code.insns;
 
 	if (!interrupts_are_off(h, set))
 		return false;
+	if (whole && (h->known->end == RETIRE_END_MRET ||
+		      h->known->end == RETIRE_END_SRET))
+		return last->to != h->return_priv || h->return_on;
 	return flow->insns < h->known->code.insns ||
 	       last->epc != h->last_epc[set] ||
 	       last->cause != h->last_cause[set];

@@ -79,6 +79,7 @@ struct retire_hart {
 	u16 done;      /* instructions that have been delivered */
 	u64 return_pc; /* RETIRE_END_MRET, RETIRE_END_SRET: where to */
 	u8 return_priv;
+	bool return_on; /* interrupts of return_priv are enabled after it */
 
 	u8 priv;
 	u64 count;
