@@ -31,6 +31,13 @@ void verify_second_init(struct verify_second *second,
 			bool (*more)(void *user, const u8 **bytes, size_t *len),
 			void *user);
 
+/**
+ * Leave out the steps before the first one at an address. Before verification
+ * begins, which must begin there too.
+ * @return false: the trace ends before
+ */
+bool verify_second_from(struct verify_second *second, u64 pc);
+
 /** The trace as a model: its steps are the trace's, whatever was written. */
 struct verify_model verify_second_model(struct verify_second *second);
 

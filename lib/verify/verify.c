@@ -199,9 +199,30 @@ enum verify_group_kind verify_group_kind(const struct tandem_group *g)
 	return VERIFY_GROUP_OTHER;
 }
 
+/* State that leads to where verification begins. */
+static void follow_group(struct verify *v)
+{
+	const struct tandem_group *g = v->group;
+	enum verify_group_kind kind = verify_group_kind(g);
+
+	if (kind == VERIFY_GROUP_RESET)
+		reset(v);
+	apply_group(v, true);
+	if (tandem_group_has(g, TANDEM_INCPC))
+		verify_shadow_write(v, MODEL_PC,
+				    (v->pc + g->insn_bits / 8) & v->xmask);
+	v->totals.insns += kind == VERIFY_GROUP_STEP;
+	v->totals.groups++;
+	v->config.has_from = v->pc != v->config.from;
+}
+
 static void one_group(struct verify *v)
 {
 	v->offset = v->group->offset;
+	if (unlikely(v->config.has_from)) {
+		follow_group(v);
+		return;
+	}
 	if (unlikely(v->group->rules))
 		report_rules(v);
 	switch (verify_group_kind(v->group)) {

@@ -196,6 +196,19 @@ bool verify_second_left(struct verify_second *second)
 	return find_step(second);
 }
 
+bool verify_second_from(struct verify_second *second, u64 pc)
+{
+	while (find_step(second)) {
+		if (second->side.pc == pc)
+			return true;
+		second->ready = false;
+		take_changes(second);
+		take_insn(second);
+		take_place(second);
+	}
+	return false;
+}
+
 static bool second_step(void *user, const struct model_input *in,
 			struct verify_step *out)
 {

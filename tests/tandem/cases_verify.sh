@@ -96,6 +96,21 @@ run compare-cut 1 compare "$flute" "$tmp/cut.tv"
 run compare-longer 1 compare --params="$flute.params" "$tmp/cut.tv" "$flute"
 byte_counts 50 0x1f
 run compare-changed 1 compare "$flute" "$tmp/changed.tv"
+# Another boot ROM in front of the same program
+"$tool" tandem dump --format=events "$flute" | python3 -c '
+import sys
+groups = sys.stdin.read().split("event begin\n")[1:]
+print("event begin\nevent state pc 0x7000000c\nevent stateinit\nevent end")
+print("".join("event begin\n" + g for g in groups[4:]), end="")
+' >"$tmp/rom.events"
+"$tool" tandem convert -f events -o "$tmp/rom.tv" "$tmp/rom.events"
+run compare-rom 1 compare --max-findings=0 "$flute" "$tmp/rom.tv"
+run compare-from 0 compare --from=0xc0000000 "$flute" "$tmp/rom.tv"
+run compare-from-other 0 compare --from=0xc0000000 "$tmp/rom.tv" "$flute"
+byte_counts 50 0x1f
+run compare-from-changed 1 compare --from=0x70000004 "$flute" "$tmp/changed.tv"
+run compare-from-nowhere 1 compare --from=0x1234 "$flute" "$flute"
+run wrong-from 2 verify --from=0x1234 "$flute"
 check "compare input from a pipe" sh -c "cat '$flute' |
 	'$tool' tandem compare '$flute' -"
 

@@ -336,6 +336,8 @@ void tandem_settings_config(const struct tandem_settings *settings,
 	config->every_update = settings->every_update;
 	config->mip_unknown = settings->mip_unknown;
 	config->believe = settings->believe;
+	config->has_from = settings->has_from;
+	config->from = settings->from;
 }
 
 /* Extensions that a name may have behind it, as an ISA string has them. */

@@ -34,6 +34,8 @@ struct tandem_settings {
 	u64 latency;
 	bool has_latency;
 	bool every_update, mip_unknown, believe;
+	bool has_from;
+	u64 from;  /* where a comparison begins */
 	bool flow; /* neither registers nor memory are in the trace */
 };
 

@@ -121,6 +121,13 @@ static bool more(void *user, const u8 **bytes, size_t *len)
 	return *len != 0;
 }
 
+static void no_begin(struct tandem_verifier *verifier, const char *name)
+{
+	complain("'%s' has no instruction at 0x%llx", name,
+		 (unsigned long long)verifier->settings->from);
+	verifier->damaged = true;
+}
+
 void tandem_verifier_second(struct tandem_verifier *verifier, const char *path,
 			    tandem_verifier_found *found, void *user)
 {
@@ -139,6 +146,9 @@ void tandem_verifier_second(struct tandem_verifier *verifier, const char *path,
 	verifier->model = verify_second_model(verifier->second);
 	tandem_settings_config(verifier->settings, params, &config);
 	start(verifier, &config, found, user);
+	if (config.has_from &&
+	    !verify_second_from(verifier->second, config.from))
+		no_begin(verifier, verifier->second_in.name);
 }
 
 /* The second trace must have ended too, and well. */
@@ -249,6 +259,8 @@ int tandem_verifier_run(struct tandem_verifier *verifier)
 		complain("'%s' is empty", verifier->trace->path);
 		verifier->damaged = true;
 	}
+	if (verifier->verify->config.has_from)
+		no_begin(verifier, verifier->trace->path);
 	if (verifier->second)
 		finish_second(verifier);
 	tandem_claims_check(verifier->trace,

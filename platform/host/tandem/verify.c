@@ -4,7 +4,15 @@
 #include <string.h>
 #include "report.h"
 
-enum { KEY_JSON = 0x200, KEY_MAX, KEY_MODEL, KEY_STOP, KEY_LISTEN, KEY_QMP };
+enum {
+	KEY_JSON = 0x200,
+	KEY_MAX,
+	KEY_MODEL,
+	KEY_STOP,
+	KEY_LISTEN,
+	KEY_QMP,
+	KEY_FROM
+};
 
 enum { MAX_FINDINGS = 10 };
 
@@ -34,6 +42,10 @@ static const struct argp_option verify_options[] = {
 	{ "listen", KEY_LISTEN, "PATH", 0,
 	  "Verify what is written to a FIFO, or to a socket that is made there; "
 	  "in place of TRACE",
+	  0 },
+	{ "from", KEY_FROM, "ADDRESS", 0,
+	  "Compare two traces from the first instruction at this address on, "
+	  "such as that behind the boot ROMs of two machines",
 	  0 },
 	{ "qmp", KEY_QMP, "SOCKET", 0,
 	  "QEMU's monitor (-qmp unix:SOCKET,server=on,wait=off), to stop it",
@@ -104,6 +116,11 @@ static error_t parse(int key, char *text, struct argp_state *state)
 		command->verifier.live.path = text;
 		option_trace(state, &command->trace.path, text);
 		break;
+	case KEY_FROM:
+		command->settings.from =
+			option_number(state, "--from", text, 0, UINT64_MAX);
+		command->settings.has_from = true;
+		break;
 	case KEY_QMP:
 		command->verifier.live.qmp = text;
 		break;
@@ -116,6 +133,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
 	case ARGP_KEY_END:
 		if (command->verifier.live.qmp && !command->verifier.live.path)
 			option_usage(state, "--qmp is for --listen");
+		if (command->settings.has_from && !command->second)
+			option_usage(state, "--from is for two traces");
 		if (command->is_compare && !command->second)
 			option_usage(state, "which is the second trace?");
 		break;
