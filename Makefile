@@ -132,8 +132,8 @@ help:
 ## part of any:
 ##   test-long        storms of 10^5 calls on every hart, all proofs, 10^8 steps of
 ##                    the fuzzer of all doors, 10^4 parts of traces; some hours
-##   run-package-long  Debian packages, made twice, compared and used; a minute
-##                    or two, part of test-long
+##   run-package-long  Debian packages, made twice, compared, installed on a Debian
+##                    of their own and used; minutes, part of test-long
 ##   test-model-long  150 random implementations of CTR, some minutes
 ##
 ## Variables

@@ -12,8 +12,8 @@ usage()
 Usage: long.sh TALLY DIR
 
 Builds the packages of the commit that is checked out twice, in clones in DIR,
-compares them, runs lintian, unpacks all into one tree and runs the checks of run.sh
-there. Leaves "PASSED FAILED" in TALLY. The environment is that of run.sh.
+compares them, runs lintian, unpacks all into one tree, runs the checks of run.sh
+there, and those of clean.sh in a Debian of its own. Leaves "PASSED FAILED" in TALLY. The environment is that of run.sh.
 EOT
 }
 
@@ -67,7 +67,12 @@ sh "$here/run.sh" --amount=full --packages "$tmp/packages.tally" "$tmp" ||
 	failed=$((failed + 1))
 read -r more less <"$tmp/packages.tally" || { more=0; less=1; }
 passed=$((passed + more)) failed=$((failed + less))
+rm -rf "$tmp/debs"
+mkdir "$tmp/debs" && mv "$tmp"/one/build/deb/*.deb "$tmp/debs"
 rm -rf "$tmp/one"
+sh "$here/clean.sh" "$tmp/clean.tally" "$tmp" || failed=$((failed + 1))
+read -r more less <"$tmp/clean.tally" || { more=0; less=1; }
+passed=$((passed + more)) failed=$((failed + less))
 echo "# package: $passed passed, $failed failed"
 mkdir -p "$(dirname "$tally")"
 echo "$passed $failed" >"$tally"

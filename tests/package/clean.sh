@@ -1,0 +1,127 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# The Debian packages on a Debian that has nothing else of ours.
+
+set -u
+
+usage()
+{
+	cat <<EOT
+Usage: clean.sh TALLY DIR
+
+Makes a minimal Debian of this machine's release in DIR/clean with debootstrap,
+from this machine's mirror, installs the packages of DIR/debs there with what apt
+takes for their dependencies, QEMU and a C++ compiler, and does there as a user
+would: boot QEMU with the firmware and a plugin, decode the trace, link and run the
+example in C++. Leaves "PASSED FAILED" in TALLY.
+
+PAYLOAD in the environment is what QEMU boots on the firmware. Where the user is
+not root or there is no debootstrap nothing is tested, and that is said.
+EOT
+}
+
+case "${1:-}" in
+--help|-h) usage; exit 0 ;;
+esac
+[ $# -eq 2 ] || { usage >&2; exit 2; }
+tally=$1 tmp=$(cd "$2" && pwd)
+here=$(dirname "$0")
+clean=$tmp/clean
+passed=0 failed=0
+. "$here/check.sh"
+. platform/host/apt.sh
+codename=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
+example=/usr/share/doc/hartscope/examples/decode.cc
+firmware=/usr/lib/riscv64-linux-gnu/hartscope/generic
+
+# within COMMAND: a shell's, in the new Debian
+within()
+{
+	chroot "$clean" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root \
+		DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 \
+		${http_proxy:+"http_proxy=$http_proxy"} sh -euc "$1"
+}
+
+release()
+{
+	rm -rf "$clean"
+	debootstrap --variant=minbase "$codename" "$clean" "$(apt_mirror)"
+}
+
+# QEMU 10 of Debian 12 is in its backports.
+packages()
+{
+	mkdir -p "$clean/debs" && cp "$tmp"/debs/*.deb "$clean/debs" || return
+	qemu='qemu-system-riscv'
+	if [ "$codename" = bookworm ]; then
+		qemu='-t bookworm-backports qemu-system-misc'
+		echo "deb $(apt_mirror) bookworm-backports main" \
+			>"$clean/etc/apt/sources.list.d/backports.list"
+	fi
+	within "apt-get -q update && apt-get -qy --no-install-recommends install \
+		/debs/*.deb && apt-get -qy --no-install-recommends install \
+		g++ pkg-config && apt-get -qy --no-install-recommends install $qemu"
+}
+
+# The guest ends by itself when it has shown all there is.
+boot()
+{
+	cp "$PAYLOAD" "$clean/guest.elf" &&
+		within "timeout 900 qemu-system-riscv64 -machine virt \
+		-cpu rv64,sscofpmf=true -m 256M -nographic -no-reboot \
+		-bios $firmware/fw_dynamic.bin -kernel /guest.elf -icount shift=0 \
+		-plugin /usr/lib/\$(dpkg --print-architecture |
+			sed s/amd64/x86_64/\;s/arm64/aarch64/)-linux-gnu/hartscope/qemu/plugin_ntrace.so,out=/boot.nt,code=on,hash=1048576 \
+		</dev/null >/console" && grep '^hartscope: PMU' "$clean/console"
+}
+
+decode()
+{
+	within "hartscope ntrace decode -f hash --against=/boot.nt.hash -o /hash \
+		/boot.nt && [ -s /hash ]"
+}
+
+draw()
+{
+	within "hartscope ntrace decode -f flamegraph \
+		-i $firmware/fw_dynamic.elf,offset=0x80000000 -o /boot.svg /boot.nt
+		grep -q sbi_init /boot.svg"
+}
+
+# Words are split there: lists of flags.
+example()
+{
+	within "c++ -std=c++17 -Wall -Werror -o /decode $example \
+		\$(pkg-config --cflags --libs hartscope)"
+}
+
+# The same instructions as the tool says
+run_example()
+{
+	cp tests/tool/run.pcseq "$tmp/program.bin" "$clean" &&
+		within 'hartscope ntrace encode -o /run.nt /run.pcseq
+		/decode /run.nt /program.bin 0x80000000 >/ranges
+		sum=$(awk "{ sum += \$4 * \$6 } END { print sum }" /ranges)
+		want=$(hartscope ntrace decode -f pcs -i /program.bin,at=0x80000000 \
+			/run.nt | wc -l)
+		echo "the example has $sum instructions, the tool $want"
+		[ "$sum" -gt 0 ] && [ "$sum" -eq "$want" ]'
+}
+
+if [ "$(id -u)" != 0 ] || ! command -v debootstrap >/dev/null; then
+	echo "# skipped: a clean Debian needs root and debootstrap"
+else
+	check "a minimal Debian $codename" release
+	check "apt installs the packages there" packages
+	check "QEMU boots the firmware, traced" boot
+	check "the tool decodes that trace as QEMU executed it" decode
+	check "and draws it with the firmware's symbols" draw
+	check "the example in C++ builds by pkg-config" example
+	check "it decodes a trace" run_example
+	rm -rf "$clean"
+fi
+
+echo "# package, clean: $passed passed, $failed failed"
+mkdir -p "$(dirname "$tally")"
+echo "$passed $failed" >"$tally"
