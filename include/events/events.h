@@ -89,6 +89,14 @@ const struct events_core *events_find(const struct events_hart *hart,
 				      enum events_found *found);
 
 /**
+ * Whether the letters of an old ISA string list U-mode, but not S-mode. Strings
+ * of today list no modes. A tree may give such a hart an MMU nevertheless.
+ * @param isa property "riscv,isa", or NULL
+ * @param len its bytes, with the end of the string
+ */
+bool events_isa_lacks_s(const char *isa, u32 len);
+
+/**
  * Selector of a general or cache event.
  * @return value for mhpmevent, or 0: the core does not count it
  */

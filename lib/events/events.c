@@ -180,3 +180,22 @@ u64 events_select(const struct events_core *core, u32 event_idx)
 			return row[i].select;
 	return 0;
 }
+
+/* "rv64imacu_zba": modes are among the letters in front. */
+bool events_isa_lacks_s(const char *isa, u32 len)
+{
+	bool lists_u = false;
+	u32 i;
+
+	if (!isa || len < 4 || isa[0] != 'r' || isa[1] != 'v')
+		return false;
+	for (i = 4; i < len && isa[i] && isa[i] != '_'; i++) {
+		if (isa[i] == 's')
+			return false;
+		/* Extensions with longer names may follow without "_" */
+		if (isa[i] == 'x' || isa[i] == 'z')
+			break;
+		lists_u |= isa[i] == 'u';
+	}
+	return lists_u;
+}

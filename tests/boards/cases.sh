@@ -4,11 +4,12 @@
 # The cases of tests/tool/run.sh for "hartscope pmu".
 # shellcheck disable=SC2154
 
-# tree NAME SOURCE [CPU OTHER [BOARD]]: NAME.dtb in the folder of temporary files
+# tree NAME SOURCE [CPU OTHER [BOARD [ISA]]]: NAME.dtb in the folder of temporary files
 tree()
 {
 	sed "s/\"CPU\"/\"${3:-}\"/; s/\"OTHER\"/\"${4:-}\"/
-		s/\"BOARD\"/\"${5:-acme,any}\"/" "$here/$2.dts" |
+		s/\"BOARD\"/\"${5:-acme,any}\"/
+		s/\"ISA\"/\"${6:-rv64imafdc}\"/" "$here/$2.dts" |
 		dtc -q -O dtb -o "$tmp/$1.dtb" -
 }
 tree wrong wrong
@@ -16,6 +17,7 @@ tree u74 plain sifive,u74-mc sifive,u74
 tree mixed plain sifive,u74-mc thead,c906
 tree unknown plain acme,one acme,one
 tree board plain riscv riscv starfive,jh7110
+tree monitor plain sifive,u74-mc sifive,s7 starfive,jh7110 rv64imacu_zba_zbb
 tree board-other plain acme,one riscv starfive,jh7110
 
 # --- every subcommand and form
@@ -26,6 +28,7 @@ run lint-facts-json 0 lint --json "$tmp/u74.dtb"
 run lint-mixed 0 lint "$tmp/mixed.dtb"
 run lint-unknown 0 lint "$tmp/unknown.dtb"
 run lint-board 0 lint "$tmp/board.dtb"
+run lint-monitor 0 lint "$tmp/monitor.dtb"
 run lint-board-other 0 lint "$tmp/board-other.dtb"
 run events 0 events
 run events-core 0 events --cpu=c906

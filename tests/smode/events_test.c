@@ -35,6 +35,8 @@ static const struct row {
 	{ "core=7", EVENT_RAW_V2, 0x3ffff00, 0x3ffff00, ANY },
 	{ "core=7", EVENT_RAW, 0x4002, 0, 0 },
 	{ "core=7", EVENT_RAW, 0x103, 0, 0 },
+	{ "core=u74", 5, 0, 0x1c000, 0x18 },
+	{ "core=u74", EVENT_RAW, 0x2002, 0x2002, 0x18 },
 	{ "core=u54", EVENT_RAW, 0x1002, 0x1002, 0x18 },
 	{ "core=u54", EVENT_RAW, 0x2002, 0, 0 },
 	{ "core=u54", 0x10019, 0, 0x1002, 0x18 },

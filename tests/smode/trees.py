@@ -158,11 +158,12 @@ def harts(dtb, mask):
 
 
 # A tree that says which core the harts are, and maps no events: "is-c906".
-# "is-mixed" has harts of different kinds, "is-mpfs" names the board alone.
+# "is-mixed" has harts of different kinds, "is-mpfs" names the board alone;
+# "is-jh7110" has a monitor without S-mode that claims an MMU.
 CORES = {'u54': 'sifive,u54-mc', 'c906': 'thead,c906', 'c910': 'thead,c910',
          'c908': 'thead,c908', 'c920': 'thead,c920', 'x60': 'spacemit,x60',
          'x100': 'spacemit,x100', 'ux900': 'nuclei,ux900',
-         'none': 'acme,core', 'mixed': 'sifive,u54-mc'}
+         'jh7110': 'sifive,u74-mc', 'none': 'acme,core', 'mixed': 'sifive,u54-mc'}
 BOARDS = {'mpfs': 'microchip,mpfs'}
 IS = re.compile(r'is-(\w+)')
 
@@ -180,6 +181,10 @@ def is_core(dtb, core):
     for number, cpu in enumerate(cpus):
         name = 'thead,c906' if core == 'mixed' and number else CORES[core]
         steps.append(['-ts', dtb, '/cpus/' + cpu, 'compatible', name, 'riscv'])
+    if core == 'jh7110':
+        last = '/cpus/' + cpus[-1]
+        steps += [['-ts', dtb, last, 'compatible', 'sifive,s7', 'riscv'],
+                  ['-ts', dtb, last, 'riscv,isa', 'rv64imacu']]
     return steps
 
 

@@ -113,6 +113,9 @@ static const struct find_row {
 	{ "a board whose tree names no core", "XuanTie C906",
 	  ON_BOARD(0x5b7, 0, "riscv", "sipeed,nezha\0allwinner,sun20i-d1"),
 	  EVENTS_BY_BOARD },
+	{ "a vendor's name of TH1520", "XuanTie C910",
+	  ON_BOARD(0x5b7, 0, "riscv", "milkv,meles\0thead,c910_light"),
+	  EVENTS_BY_BOARD },
 	{ "a board without nodes of harts",
 	  "SiFive U54",
 	  { .mvendorid = 0x489,
@@ -159,6 +162,37 @@ static void find_rows(void)
 			assert_string_equal(events_text + core->title,
 					    finds[i].title);
 	}
+}
+
+static void isa_rows(void)
+{
+	static const struct {
+		const char *isa;
+		bool lacks;
+	} rows[] = {
+		{ "rv64imafdc", false },
+		{ "rv64imafdc_zba_zbb", false },
+		{ "rv64imacu_zba_zbb", true }, /* JH7110's S7 */
+		{ "rv64imafdcbsux_zba_zbb", false },
+		{ "rv64imafdcvsu_zicsr", false },
+		{ "rv32imacu", true },
+		{ "rv64imafdc_zicbom_sscofpmf_u", false },
+		{ "rv64imafdczu", false },
+		{ "rv64imacxu", false },
+		{ "rv64", false },
+		{ "u", false },
+		{ "", false },
+	};
+	unsigned int i;
+
+	CHECK("none", !events_isa_lacks_s(NULL, 0));
+	for (i = 0; i < array_size(rows); i++)
+		CHECK_EQ(rows[i].isa,
+			 events_isa_lacks_s(rows[i].isa,
+					    (u32)strlen(rows[i].isa) + 1),
+			 rows[i].lacks);
+	/* It ends where the property ends. */
+	CHECK("cut", !events_isa_lacks_s("rv64imacu", 8));
 }
 
 static const struct events_core *core_named(const char *compatible)
@@ -332,6 +366,7 @@ static void sifive_stays_in_a_class(void)
 static const struct unit_test tests[] = {
 	UNIT_TEST(patterns, UNIT_ONE),
 	UNIT_TEST(find_rows, UNIT_ONE),
+	UNIT_TEST(isa_rows, UNIT_ONE),
 	UNIT_TEST(select_rows, UNIT_ONE),
 	UNIT_TEST(every_core_is_taken, UNIT_ONE),
 	UNIT_TEST(raw_rows_are_apart, UNIT_ONE),

@@ -72,20 +72,31 @@ static const struct events_core *core_of(const void *fdt, int node,
 static bool hart_counts(const void *fdt, int node)
 {
 	const char *mmu = fdt_getprop(fdt, node, "mmu-type", NULL);
+	const char *isa;
+	int len = 0;
 
+	isa = fdt_getprop(fdt, node, "riscv,isa", &len);
 	return fdt_node_is_enabled(fdt, node) && mmu &&
-	       sbi_strcmp(mmu, "riscv,none");
+	       sbi_strcmp(mmu, "riscv,none") &&
+	       !events_isa_lacks_s(isa, isa ? (u32)len : 0);
 }
 
+/* The boot hart's; if S-mode does not run there, the first where it does. */
 static int boot_node(const void *fdt, int cpus)
 {
-	int node;
+	int node, own = -1, first = -1;
 	u32 hartid;
 
-	fdt_for_each_subnode(node, fdt,
-			     cpus) if (!fdt_parse_hart_id(fdt, node, &hartid) &&
-				       hartid == current_hartid()) return node;
-	return -1;
+	fdt_for_each_subnode(node, fdt, cpus)
+	{
+		if (fdt_parse_hart_id(fdt, node, &hartid))
+			continue;
+		if (hartid == current_hartid())
+			own = node;
+		if (first < 0 && hart_counts(fdt, node))
+			first = node;
+	}
+	return own < 0 || first < 0 || hart_counts(fdt, own) ? own : first;
 }
 
 /* The map is one for all harts, so it has to fit all of them. */

@@ -65,7 +65,10 @@ static bool runs_s_mode(const void *fdt, int node)
 {
 	const char *status = text_of(fdt, node, "status");
 	const char *mmu = text_of(fdt, node, "mmu-type");
+	const char *isa = text_of(fdt, node, "riscv,isa");
 
+	if (events_isa_lacks_s(isa, isa ? (u32)strlen(isa) + 1 : 0))
+		return false;
 	if (status && strcmp(status, "okay") != 0 && strcmp(status, "ok") != 0)
 		return false;
 	return mmu && strcmp(mmu, "riscv,none") != 0;
