@@ -209,6 +209,7 @@ struct trace_component {
 	bool used;    /* it may have other than its defaults */
 	u16 wanted;   /* encoder: filters that S-mode asked for */
 	u32 lock;     /* of its registers and of what stands here */
+	bool lost;    /* a hart never gave it back: nobody touches it again */
 	unsigned long turn; /* a hart works at the stream that ends here */
 	bool asleep;	    /* the hart sleeps, its encoder is off */
 	bool resume;	    /* trace again when the hart is back */

@@ -8,20 +8,22 @@
 /** Readings before a register is given up that never says the same twice. */
 enum { TRIES = 32 };
 
-/** Looks at a lock before its holder is given up: seconds. */
-enum { TAKES = 100000000 };
+/** Looks at a lock before its holder is given up: a second, or more. */
+enum { TAKES = 20000000 };
 
 /** For a timestamp unit that may not be there. */
 enum { TS_WAIT_US = 10 };
 
+/* Who gave up waiting for it goes on without it, as after a bus error. */
 bool tr_load(const struct trace_component *c, u32 offset, u32 *value)
 {
-	return hart_mmio_load32(c->base + offset, value);
+	*value = 0;
+	return !c->lost && hart_mmio_load32(c->base + offset, value);
 }
 
 bool tr_store(const struct trace_component *c, u32 offset, u32 value)
 {
-	return hart_mmio_store32(c->base + offset, value);
+	return !c->lost && hart_mmio_store32(c->base + offset, value);
 }
 
 /* A reading that is wrong agrees with none of its neighbours. */
@@ -66,23 +68,26 @@ void tr_write(const struct trace_component *c, u32 offset, u32 value)
 
 bool tr_try(struct trace_component *c)
 {
-	return hart_lock_try(&c->lock);
+	return !c->lost && hart_lock_try(&c->lock);
 }
 
 /* It is held over accesses only, so a hart that has not given it back for so
- * long has died. */
+ * long has died or hangs in one. The lock stays that hart's. */
 void tr_take(struct trace_component *c)
 {
 	u32 n;
 
-	for (n = 0; n < TAKES; n++)
+	for (n = 0; n < TAKES && !c->lost; n++)
 		if (tr_try(c))
 			return;
+	c->lost = true;
+	c->awake = false;
 }
 
 void tr_give(struct trace_component *c)
 {
-	hart_lock_free(&c->lock);
+	if (!c->lost)
+		hart_lock_free(&c->lock);
 }
 
 /* Each look is two readings with nobody's in between, or one wrong answer in two
@@ -93,7 +98,7 @@ static bool tr_wait_at(struct trace_component *c, u32 offset, u32 mask,
 	bool goes_on = true;
 	u32 n;
 
-	for (n = 0; goes_on && n <= limit_us; n++) {
+	for (n = 0; goes_on && !c->lost && n <= limit_us; n++) {
 		if (hart_mmio_is(c->base + offset, mask, value))
 			return true;
 		tr_give(c);

@@ -67,7 +67,9 @@ static inline bool trace_is_encoder(const struct trace_component *c)
  * over a wait: functions that wait give it back meanwhile. No hart holds two.
  */
 
-/** Take a component: at once, or as soon as it is given back. */
+/** Take a component: at once, or as soon as it is given back. One that is not
+ * given back for seconds is lost: from then on nobody has it, and its registers
+ * are bus errors for all, so that tr_take() need not be asked. */
 bool tr_try(struct trace_component *c);
 void tr_take(struct trace_component *c);
 void tr_give(struct trace_component *c);

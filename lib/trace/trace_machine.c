@@ -248,6 +248,11 @@ static bool trace_crash_stop(struct trace *t, u32 encoder)
 
 	if (!trace_turn_wait(t, encoder, TRACE_WAIT_US)) {
 		tr_take(c);
+		/* The hart may have died with it in its hands. */
+		if (c->lost) {
+			hart_mmio_store32(c->base + TR_CONTROL, TR_ACTIVE);
+			return false;
+		}
 		tr_ask_off(c, tr_control(c) &
 				      ~TR_MASK(TR_TE_CONTROL, INST_TRACING));
 		tr_wait(c, TR_ENABLE, 0);

@@ -83,10 +83,10 @@ static struct trace_loaded trace_mmio_load_any(const struct trace *t,
 
 	if (offset >= VENDOR && trace_mmio_refused(t, c))
 		return l;
-	l.done = TRACE_REPEAT;
-	if (!tr_try(c))
+	if (!tr_try(c)) {
+		l.done = c->lost ? TRACE_FAULT : TRACE_REPEAT;
 		return l;
-	l.done = TRACE_FAULT;
+	}
 	if (trace_mmio_own(c, owner))
 		l.done = trace_mmio_read(t, c, offset, &value);
 	tr_give(c);
@@ -340,7 +340,7 @@ enum trace_access trace_mmio_store_at(struct trace *t,
 	if (offset >= VENDOR && trace_mmio_refused(t, c))
 		return TRACE_FAULT;
 	if (!hart_lock_try(&c->lock))
-		return TRACE_REPEAT;
+		return c->lost ? TRACE_FAULT : TRACE_REPEAT;
 	if (offset == TR_CONTROL)
 		return trace_mmio_set(t, c, owner, value);
 	if (trace_mmio_own(c, owner))

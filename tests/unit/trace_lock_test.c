@@ -175,12 +175,74 @@ static void wrong_answers_to_one_hart(void)
 	CHECK("in reset", !(fake_trace_reg(E0, TR_CONTROL) & FAKE_ACTIVE));
 }
 
+/* --- harts that never give back --------------------------------------------------- */
+
+static void dead_with_a_funnel(void)
+{
+	u32 value = 7, writes;
+
+	drive_begin_tame(TRACE_DIRECT);
+	unit_trace_buffer();
+	CHECK_OK("start", START(HARTID));
+	unit_trace.component[F].lock = 1;
+	writes = fake_trace[F].writes;
+	CHECK("sleep", !trace_hart_suspend(&unit_trace, 0, &context));
+	CHECK("encoder", !drive_enabled(E0));
+	CHECK_EQ("load",
+		 trace_mmio_load(&unit_trace, OURS, drive_at(F, 4), &value),
+		 TRACE_FAULT);
+	CHECK_EQ("store",
+		 trace_mmio_store(&unit_trace, OURS, drive_at(F, 0), 0),
+		 TRACE_FAULT);
+	CHECK("resume", !trace_hart_resume(&unit_trace, 0, &context));
+	CHECK("still off", !drive_enabled(E0));
+	CHECK_EQ("nobody took it", unit_trace.component[F].lock, 1);
+	CHECK_EQ("nobody wrote", fake_trace[F].writes, writes);
+	CHECK("the rest works", trace_hart_suspend(&unit_trace, 2, &context));
+}
+
+/* Who has it may be slow, and not dead: it gives back what is lost by then. */
+static void slow_with_a_sink(void)
+{
+	u32 writes;
+
+	drive_begin_tame(TRACE_DIRECT);
+	unit_trace_buffer();
+	unit_trace.component[R].lock = 1;
+	writes = fake_trace[R].writes;
+	CHECK("the machine sleeps", !trace_suspend(&unit_trace, OURS));
+	unit_trace.component[R].lock = 0;
+	CHECK("start", START(HARTID).error);
+	CHECK("off", !drive_enabled(R) && !drive_enabled(E0));
+	CHECK_EQ("a store does nothing",
+		 trace_mmio_store(&unit_trace, OURS, drive_at(R, 0), CONTROL),
+		 TRACE_FAULT);
+	CHECK_EQ("nobody wrote", fake_trace[R].writes, writes);
+}
+
+static void dead_with_its_encoder(void)
+{
+	struct trace_remains r;
+
+	drive_begin_tame(TRACE_DIRECT);
+	unit_trace_buffer();
+	CHECK_OK("start", START(HARTID));
+	unit_trace.component[E0].lock = 1;
+	unit_trace.component[R].turn = 1;
+	trace_crash(&unit_trace, 0, &r);
+	CHECK("stopped", !drive_enabled(E0));
+	CHECK("its sink is another's", drive_enabled(R));
+}
+
 static const struct unit_test tests[] = {
 	UNIT_TEST(waits_for_enable, UNIT_TRACE),
 	UNIT_TEST(waits_for_empty, UNIT_TRACE),
 	UNIT_TEST(waits_for_reset, UNIT_TRACE),
 	UNIT_TEST(disabled_while_coming, UNIT_TRACE),
 	UNIT_TEST(wrong_answers_to_one_hart, UNIT_TRACE),
+	UNIT_TEST(dead_with_a_funnel, UNIT_TRACE),
+	UNIT_TEST(slow_with_a_sink, UNIT_TRACE),
+	UNIT_TEST(dead_with_its_encoder, UNIT_TRACE),
 };
 
 int main(void)
