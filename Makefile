@@ -50,7 +50,7 @@ include $(wildcard tests/*.mk)
 check-levels := unit-quick ntrace-quick tool-quick boards-quick trace-quick smode-quick \
 	tandem-quick model-quick fuzz-quick bench-quick package-quick
 test-levels := unit-full ntrace-full tool-full boards-full trace-full smode-full \
-	tandem-full model-full linux-full fuzz-full prove-full bench-full \
+	tandem-full model-full linux-full fuzz-full mutants-full prove-full bench-full \
 	package-full lint
 # What takes hours
 long-levels := package-long smode-long prove-long fuzz-long tandem-long
@@ -69,7 +69,8 @@ test:
 lint:
 	$(summary) lint
 
-levels := unit model ntrace tool boards trace smode tandem linux fuzz prove bench package
+levels := unit model ntrace tool boards trace smode tandem linux fuzz mutants prove \
+	bench package
 .PHONY: $(levels:%=check-%) $(levels:%=test-%)
 .PHONY: test-long
 test-long: | $(setup-stamps)
@@ -123,12 +124,13 @@ help:
 ##   format         rewrite C files as lint wants them
 ##   coverage       what the unit tests reach; fuzz: search with libFuzzer
 ##   prove          prove calls for all arguments and states, with CBMC
-##   mutants        plant defects, each of which a test has to notice
+##   mutants        plant all defects, each of which a test has to notice;
+##                  test-mutants: some of them, others with each commit
 ##   clean          remove $(O); distclean: the downloads as well
 ##
 ## One level of the tests: check-LEVEL or test-LEVEL, LEVEL being unit, ntrace,
-## tool, boards, trace, smode, tandem, model, linux, fuzz, prove, bench or
-## package. Not
+## tool, boards, trace, smode, tandem, model, linux, fuzz, mutants, prove, bench
+## or package. Not
 ## part of any:
 ##   test-long        storms of 10^5 calls on every hart, all proofs, 10^8 steps of
 ##                    the fuzzer of all doors, 10^4 parts of traces; some hours

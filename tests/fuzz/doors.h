@@ -85,6 +85,8 @@ void doors_check(void);
 u32 doors_sinks(u32 owner);
 /** Of this hart, which has just done something. */
 void doors_check_hart(const struct doors_hart *h);
+/** While a hart changes hands its encoder's bytes are of who has the encoder. */
+void doors_encoder_follows(const struct doors_hart *h);
 /** The hart is about to store to a register of a component. */
 void doors_check_store(const struct doors_hart *h, unsigned int component);
 

@@ -166,6 +166,14 @@ void doors_check_store(const struct doors_hart *h, unsigned int n)
 		doors_hold(false, "another's sink is not written");
 }
 
+void doors_encoder_follows(const struct doors_hart *h)
+{
+	unsigned int n = doors_encoder[h->number];
+
+	if (n != FAKE_NOWHERE && (h->owner != h->next_owner || !h->owned))
+		fake_trace[n].domain = component(n)->owner;
+}
+
 /* --- a hart that has done something ------------------------------------------------ */
 
 void doors_check_hart(const struct doors_hart *h)

@@ -230,7 +230,7 @@ void doors_machine(void)
 	/* Trace that is lost is S-mode's matter here, fuzz_trace_calls.c judges. */
 	fake_trace_driven = true;
 	doors_flawed = doors_late = false;
-	noisy = one_in(8, 1);
+	noisy = !(fuzz_byte() & 5);
 	doors_harts = 1 + (parts & 3);
 	doors_owners = 1 + (parts >> 2) % DOORS_OWNERS;
 	sinks = 1 + (parts >> 4 & 1) + (parts >> 5 & 1);

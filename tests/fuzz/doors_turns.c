@@ -100,6 +100,7 @@ void doors_yield(void)
 	struct doors_hart *h = doors_now;
 
 	h->switches++;
+	doors_encoder_follows(h);
 	__sanitizer_start_switch_fiber(&turn[h->number].fiber, scheduler_stack,
 				       scheduler_size);
 	swapcontext(&turn[h->number].context, &scheduler);
@@ -196,6 +197,7 @@ static void turns_come_by(void)
 		return;
 	doors_hold(++doors_now->accesses < ACCESSES_MAX,
 		   "M-mode comes to an end");
+	doors_encoder_follows(doors_now);
 	if (!doors_now->private && !(turns_random() % turns_often))
 		doors_yield();
 }

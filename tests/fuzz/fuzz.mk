@@ -78,11 +78,17 @@ $(fuzzers:%=$(FUZZ_OUT)/libfuzzer_%):
 		$(filter %.c,$^) -o $@
 
 # Defects planted in a copy of the sources, each to be noticed.
-.PHONY: mutants run-mutants-full
+.PHONY: mutants run-mutants-full run-mutants-long
+MUTANTS ?= 6
 mutants:
-	$(summary) mutants-full
-run-mutants-full: $(FUZZ_OUT)/fuzz_doors
-	@MAKE='$(MAKE)' sh tests/fuzz/mutants.sh $(O) $(O)/results/mutants.tally
+	$(summary) mutants-long
+run-mutants-full run-mutants-long: $(FUZZ_PROGRAMS) \
+		$(foreach f,fw_dynamic fw_test,$(O)/rv64/$f.bin) \
+		$(O)/qemu/plugin_trace.so
+run-mutants-full: mutants-sample := --sample $(MUTANTS)
+run-mutants-full run-mutants-long:
+	@MAKE='$(MAKE)' sh tests/fuzz/mutants.sh $(mutants-sample) $(O) \
+		$(O)/results/mutants.tally
 
 # What it finds interesting stays in $(O); a crash file belongs in the corpus.
 FUZZER ?= pmu_calls

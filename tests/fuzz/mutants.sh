@@ -9,12 +9,15 @@ set -u
 usage()
 {
 	cat <<EOT
-Usage: mutants.sh [--list] BUILD TALLY [NAME...]
+Usage: mutants.sh --list | [--sample N] BUILD TALLY [NAME...]
 
 Plants each defect of tests/fuzz/mutants.txt, or those named, in a copy of the
 sources in BUILD/mutants, and runs the test that has to fail, and that passes
-without it. Prints ok for each that was noticed, with the time that the test
-took, and writes the line 'PASSED FAILED' to the file TALLY.
+without it. Prints ok for each that was noticed, with the processor time that
+the test took, and writes the line 'PASSED FAILED' to the file TALLY.
+
+  --sample N   N of those with tests on the host, and one with QEMU: always the
+	       same of a commit, others of the next
 EOT
 }
 
@@ -27,6 +30,11 @@ if [ "${1:-}" = --list ]; then
 	sed -n 's/^mutant //p' "$rows"
 	exit
 fi
+sample=0
+if [ "${1:-}" = --sample ]; then
+	sample=${2:-0}
+	shift 2
+fi
 [ $# -ge 2 ] || { usage >&2; exit 2; }
 build=$1 tally=$2
 shift 2
@@ -34,6 +42,28 @@ wanted=" $* "
 copy=$build/mutants
 limit=10
 passed=0 failed=0
+
+# Names in an order that depends on the commit: of a hash of both
+shuffled()
+{
+	commit=$(git rev-parse HEAD 2>/dev/null || cksum <"$rows")
+	while read -r name; do
+		echo "$(echo "$name $commit" | cksum) $name"
+	done | sort -n | sed 's/.* //'
+}
+
+# Names of rows with a test of a kind; it may be some lines further on
+with_test()
+{
+	awk -v kind="$1" '/^mutant / { name = $2 }
+		name && $0 ~ "^\t(" kind ") " { print name }' "$rows"
+}
+
+choose()
+{
+	with_test 'unit|fuzz' | shuffled | head -n "$sample"
+	with_test smode | shuffled | head -n 1
+}
 
 # Whatever a test may need but the build; what is built already is taken along.
 copy_sources()
@@ -60,7 +90,7 @@ targets()
 	unit) echo "build/host/unit/$2" ;;
 	fuzz) echo "build/host/fuzz/fuzz_$2" ;;
 	smode) echo "build/rv64/fw_dynamic.bin build/rv64/fw_test.bin \
-		build/rv64/smode/$2_test.elf" ;;
+		build/rv64/smode/$2_test.elf build/qemu/plugin_trace.so" ;;
 	esac
 }
 
@@ -68,8 +98,9 @@ targets()
 run_test()
 {
 	case "$1" in
+	# Python takes its part of the time
 	smode) timeout 300 python3 tests/smode/run.py --level full \
-		--seconds "$limit" --only "$3" ;;
+		--seconds $((limit - 2)) --only "$3" ;;
 	*) # shellcheck disable=SC3045 # dash and bash have it
 		(ulimit -t "$limit" && case "$1" in
 		unit) timeout 300 "build/host/unit/$2" ;;
@@ -98,7 +129,7 @@ passes()
 make_in_copy()
 {
 	# shellcheck disable=SC2046,SC2086 # a list of targets
-	(cd "$copy" && ${MAKE:-make} -s $(targets "$@")) \
+	(cd "$copy" && ${MAKE:-make} -s O=build $(targets "$@")) \
 		>"$copy/log" 2>&1
 }
 
@@ -110,6 +141,14 @@ verdict()
 		failed=$((failed + 1))
 	fi
 	echo "$1 $2"
+}
+
+# Processor time of all that has ended, in ms. No subshell: it has its own.
+spent()
+{
+	times >"$build/mutants.times"
+	ms=$(sed -n '2s/[ms]/ /gp' "$build/mutants.times" |
+		awk '{ print int(($1 * 60 + $2 + $3 * 60 + $4) * 1000) }')
 }
 
 # Done with one: the file is as it was, and newer than what was built of it.
@@ -139,12 +178,15 @@ plant()
 		restore "$file"
 		return
 	fi
-	began=$(date +%s%N)
+	spent
+	began=$ms
 	(cd "$copy" && run_test "$@") >"$copy/log" 2>&1
 	status=$?
-	ms=$((($(date +%s%N) - began) / 1000000))
+	spent
+	ms=$((ms - began))
 	# A fuzzer that is ended by the limit has found nothing
 	if [ "$status" -eq 0 ] || [ "$status" -eq 124 ] ||
+		[ "$ms" -gt $((limit * 1000)) ] ||
 		{ [ "$1" = fuzz ] && ! grep -q 'not so:\|ERROR:' "$copy/log"; }
 	then
 		verdict "not ok" "$name: $* does not notice ($ms ms)"
@@ -162,6 +204,10 @@ mutant()
 	esac
 }
 
+if [ "$sample" -gt 0 ]; then
+	wanted=" $(choose | tr '\n' ' ') "
+	echo "# the sample of this commit:$wanted"
+fi
 copy_sources
 # shellcheck source=/dev/null
 . "$rows"
