@@ -107,7 +107,7 @@ help:
 ##   run            boot QEMU, see the firmware at work, trace two harts
 ##   run-linux      boot Debian's Linux on it and run "perf stat"
 ##   shell-linux    the same with a shell
-##   hotplug-linux  7 of its 8 harts go and come ROUNDS times (100) under load
+##   hotplug-linux  7 of its 8 harts (SMP) go and come ROUNDS times (100) in load
 ##   names-linux    perf's names for each core that it knows, by mhpmevent
 ##   trace-linux    boot it with everything traced; see docs/qemu-ntrace.md
 ##   check          the quick tests, some minutes

@@ -14,8 +14,8 @@ KERNELS = ("stable", "newest")
 
 Case = collections.namedtuple("Case", "name command check")
 Machine = collections.namedtuple(
-    "Machine", "name smp cpu edits snapshot qemu patience cases",
-    defaults=(1, "", (), False, "", 0, ()))
+    "Machine", "name smp cpu edits snapshot qemu patience append cases",
+    defaults=(1, "", (), False, "", 0, "", ()))
 
 # Firmware events of the SBI, as perf's raw numbers
 FW = {name: f"r{1 << 63 | number:x}" for number, name in enumerate((
@@ -300,9 +300,11 @@ TIMER = (
 
 # All harts but the first go and come while programs run that need remote
 # fences and IPIs all the time; one that fails or dies says so in /tmp/died.
-def hotplug_under_load(rounds):
+# Warnings of Linux about its own scheduler are said, but are no failure: its
+# 6.12 has them in deadline.c and at hotplug, and none is about the firmware.
+def hotplug_under_load(rounds, smp):
     return Case(
-        f"7 harts go and come {rounds} times while programs run",
+        f"{smp - 1} harts go and come {rounds} times while programs run",
         r"""
 work() {
 	while [ ! -e /tmp/over ]; do
@@ -315,7 +317,7 @@ work spin fence 200 &
 work sh -c 'ls -lR /bin | md5sum' &
 work sh -c 'dd if=/dev/zero bs=64k count=16 | gzip | gzip -d | md5sum' &
 work perf bench sched messaging -t -g 1 -l 20 &
-all=$(ls -d /sys/devices/system/cpu/cpu[1-7])
+all=$(ls -d /sys/devices/system/cpu/cpu[1-9]*)
 n=0
 while [ $n -lt ROUNDS ]; do
 	for cpu in $all; do echo 0 >$cpu/online || echo "on: $cpu"; done
@@ -327,10 +329,10 @@ touch /tmp/over
 wait
 cat /tmp/died
 dmesg | grep -E 'WARNING|BUG|Oops|stall|lockup|failed \(error' |
-	grep -v 'WARNING: .* sched_cpu_dying'
+	sed 's,.*WARNING: .* at kernel/sched/,scheduler: &,'
 echo end
 """.replace("ROUNDS", str(rounds)),
-        lambda r: checks.rounds(r, rounds, 7))
+        lambda r: checks.rounds(r, rounds, smp - 1))
 
 
 # After hotplug, Linux loses the shared memory of that hart and with it all of
@@ -343,8 +345,19 @@ SNAPSHOT_HOTPLUG = (
          counts_on_cpu1),
 )
 
+# Linux takes a hart that its host does not run for one that hangs. One that
+# does hang is told all the same: after minutes, and no round comes after it.
+SLOW_HOST = "rcupdate.rcu_cpu_stall_timeout=300 watchdog_thresh=60"
+
 PLAIN = "sscofpmf=false"
 OVERFLOW = "sscofpmf=true"
+
+
+def many(harts, rounds):
+    """The machine of "make hotplug-linux"."""
+    return Machine(f"{harts} harts, hotplug", harts, PLAIN, patience=450,
+                   append=SLOW_HOST + " cryptomgr.notests",
+                   cases=(hotplug_under_load(rounds, harts),))
 
 
 def core_machine(name, core, tool, build, its_cases):
@@ -368,8 +381,7 @@ def machines(kernel, rounds=2, tool="build/host/hartscope", build="build"):
     rounds: how often harts go and come where that is what is tested
     """
     # Both are expected to do all of it, but this takes its time.
-    hotplug = (Machine("8 harts, hotplug", 8, PLAIN, patience=450,
-                       cases=(hotplug_under_load(rounds),)),)
+    hotplug = (many(8, rounds),)
     cores = (core_machine("1 hart, another core", names.FIRST, tool, build,
                           another_core(tool)),)
     return (hotplug if kernel == "stable" else cores) + (

@@ -59,14 +59,16 @@ trace-linux: $(O)/linux/$(KERNEL)/initramfs.cpio $(linux-firmware) \
 		--cross '$(CROSS_COMPILE)' --smp '$(if $(filter file,$(origin SMP)),2,$(SMP))' \
 		--cpu '$(CPU)' $(O)/linux/$(KERNEL)
 
-# Harts that go and come for as long as ROUNDS says, which is long
+# Harts that go and come for as long as ROUNDS says, which is long. Of stock:
+# FIRMWARE=build/opensbi/rv64/platform/generic/firmware/fw_dynamic.bin
 ROUNDS ?= 100
 .PHONY: hotplug-linux
 hotplug-linux: $(O)/linux/stable/initramfs.cpio $(linux-firmware) \
 		| $(O)/.setup/qemu $(O)/.setup/firmware
 	@mkdir -p $(O)/results
 	@python3 tests/linux/run.py --firmware '$(FIRMWARE)' \
-		--images $(O)/linux --only 'stable 8 harts' --rounds $(ROUNDS)
+		--images $(O)/linux --rounds $(ROUNDS) \
+		--hotplug '$(if $(filter file,$(origin SMP)),8,$(SMP))'
 
 # perf's names for each core that it has a table of: minutes
 .PHONY: names-linux

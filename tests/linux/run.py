@@ -83,6 +83,8 @@ def boot(machine, image, options):
                         "hartscope,pmu-snapshot off"]
         if machine.qemu:
             command += ["--qemu", machine.qemu]
+        if machine.append:
+            command += ["--append", machine.append]
         return console_of(command + [str(image)], SILENCE + machine.patience)
 
 
@@ -157,6 +159,8 @@ def arguments():
     parser.add_argument("--every-core", action="store_true",
                         help="instead, a machine for each core that perf has "
                              "events of")
+    parser.add_argument("--hotplug", metavar="HARTS", type=int,
+                        help="boot only a machine whose harts go and come")
     parser.add_argument("--only", metavar="TEXT", default="",
                         help="boot only machines with TEXT in their title")
     return parser.parse_args()
@@ -181,6 +185,9 @@ def main():
     if options.every_core:
         jobs = [(f"newest {machine.name}", "newest", machine) for machine in
                 cases.core_machines(options.tool, options.build)]
+    if options.hotplug:
+        machine = cases.many(options.hotplug, options.rounds)
+        jobs = [(f"stable {machine.name}", "stable", machine)]
     jobs = [job for job in jobs if options.only in job[0]]
     if "lcofi" in options.lacks.split(","):
         jobs = [(title, kernel, without_interrupts(title, machine))
