@@ -99,6 +99,21 @@ static void last_records(void)
 	hart_delay(10000000); /* time for a second one, after all registers */
 }
 
+/* Who waited for one of them would never come back. */
+static void nobody_waits_for_the_dead(void)
+{
+	unsigned long everybody = 0;
+	unsigned int n;
+
+	for (n = 0; n < hart_count(); n++)
+		everybody |= 1ul << hart_at(n)->hartid;
+	CHECK_EQ(sbi_ecall(SBI_EXT_RFENCE, SBI_EXT_RFENCE_REMOTE_SFENCE_VMA,
+			   everybody, 0, 0, 4096, 0, 0)
+			 .error,
+		 0);
+	CHECK_EQ(sbi_send_ipi(everybody, 0).error, 0);
+}
+
 /* A reset that S-mode asks for is no death, though the hart waits for ever. */
 static void shutdown_is_no_death(void)
 {
@@ -110,6 +125,7 @@ static void shutdown_is_no_death(void)
 
 const struct check_case check_cases[] = {
 	{ "the last records", last_records },
+	{ "nobody waits for the dead", nobody_waits_for_the_dead },
 	{ "shutdown is no death", shutdown_is_no_death },
 	{ NULL, NULL },
 };
