@@ -24,6 +24,7 @@ and what to type. Nothing under /etc is changed.
   package   what looks at an installation: C++, pkg-config, mandoc
   abi       abidiff, which compares interfaces of libraries
   deb       what makes and checks Debian packages
+  readers   genhtml, callgrind_annotate and OpenCSD, which read what the tool writes
 
 CROSS_COMPILE in the environment names another cross compiler, by its prefix.
 EOT
@@ -127,6 +128,15 @@ check_deb()
 	program lintian lintian
 }
 
+# ldconfig may be out of a user's path.
+check_readers()
+{
+	program genhtml lcov
+	program callgrind_annotate valgrind
+	PATH=$PATH:/sbin ldconfig -p | grep -q 'libopencsd_c_api\.so\.1' ||
+		need libopencsd1
+}
+
 check()
 {
 	missing=
@@ -210,7 +220,7 @@ install()
 for group; do
 	case "$group" in
 	--help|-h) usage; exit 0 ;;
-	firmware|qemu|host|lint|linux|profile|docs|package|abi|deb) ;;
+	firmware|qemu|host|lint|linux|profile|docs|package|abi|deb|readers) ;;
 	*) die "unknown group '$group'; see --help" ;;
 	esac
 done
