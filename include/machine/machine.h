@@ -33,6 +33,12 @@ struct machine_config {
 	void *user;
 	/** The serial port sends a byte. */
 	void (*output)(void *user, u8 byte);
+	/**
+	 * Make a step in place of model_step(), which it may call. NULL:
+	 * model_step() it is.
+	 */
+	void (*step)(void *user, unsigned int hart,
+		     const struct model_input *in, struct model_step *out);
 };
 
 /** Why machine_run() came back. */

@@ -107,21 +107,58 @@ static void sleep(struct machine *m)
 
 /* --- turns ---------------------------------------------------------------- */
 
-/* @return steps made */
-static unsigned int take_turn(struct machine *m, unsigned int n)
+static inline void step(struct machine *m, unsigned int n,
+			struct model_step *out)
 {
 	static const struct model_input any = { .interrupt =
 							MODEL_INTERRUPT_ANY };
 	static const struct model_input none = { .interrupt =
 							 MODEL_INTERRUPT_NONE };
 	struct model *hart = m->config.hart[n];
+	const struct model_input *in = model_interrupt_enabled(hart) ? &any :
+								       &none;
+
+	if (m->config.step)
+		m->config.step(m->config.user, n, in, out);
+	else
+		model_step(hart, in, out);
+}
+
+static bool has_written(const struct model_step *did, u16 low, u16 high)
+{
+	unsigned int i;
+
+	for (i = 0; i < did->writes; i++) {
+		if (did->write[i].reg == low || did->write[i].reg == high)
+			return true;
+	}
+	return false;
+}
+
+/* A counter that the instruction has written has what was written after it. */
+static void count(struct model *hart, const struct model_step *did)
+{
+	bool retired = did->kind == MODEL_RETIRED;
+	bool system = (did->insn & OPCODE) == OPCODE_SYSTEM;
+
+	if (!system || !did->writes || !retired) {
+		model_count(hart, 1, retired);
+		return;
+	}
+	model_count(hart, !has_written(did, CSR_MCYCLE, CSR_MCYCLEH),
+		    !has_written(did, CSR_MINSTRET, CSR_MINSTRETH));
+}
+
+/* @return steps made */
+static unsigned int take_turn(struct machine *m, unsigned int n)
+{
+	struct model *hart = m->config.hart[n];
 	struct model_step out = { .insn = 0 };
 	unsigned int steps;
 
 	for (steps = 0; steps < TURN && !m->end && !m->waits[n]; steps++) {
-		model_step(hart, model_interrupt_enabled(hart) ? &any : &none,
-			   &out);
-		model_count(hart, 1, out.kind == MODEL_RETIRED);
+		step(m, n, &out);
+		count(hart, &out);
 		if (out.kind == MODEL_RETIRED && out.insn == WFI)
 			m->waits[n] = !model_interrupt_enabled(hart);
 		/* what it wrote may be what a line depends on */

@@ -35,6 +35,8 @@ _hartscope()
 	*)
 		if [ "$COMP_CWORD" -eq 1 ]; then
 			mapfile -t words < <(_hartscope_commands "$tool")
+		elif [ "${COMP_WORDS[1]}" = run ]; then
+			mapfile -t words < <(_hartscope_options "$tool" run)
 		elif [ "$COMP_CWORD" -eq 2 ]; then
 			mapfile -t words < \
 				<(_hartscope_commands "$tool" "${COMP_WORDS[1]}")

@@ -60,9 +60,9 @@ HOST_CFLAGS ?= -O2 -g
 build-paths := -ffile-prefix-map=$(CURDIR)=. -ffile-prefix-map=$(abspath $(O))=build
 host-flags := -std=gnu11 -D_GNU_SOURCE -Wall -Wextra -Werror -Iinclude -iquote platform/host/common \
 	-DOPENSBI_EXTERNAL_SBI_TYPES=base/types.h $(build-paths) -MMD -MP
-host-libs := insn model ntrace profile tandem verify
+host-libs := insn machine model ntrace profile tandem verify
 # Neither these nor those of tests and other programs are part of the firmware.
-host-only-libs := $(host-libs) hartscope machine
+host-only-libs := $(host-libs) hartscope
 host-lib-objs := $(foreach l,$(host-libs),$(lib-$l-objs-y:%=lib/$l/%))
 host-rooms := $(patsubst platform/host/%/objects.mk,%, \
 	$(wildcard platform/host/*/objects.mk))

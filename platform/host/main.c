@@ -4,6 +4,7 @@
 #include <string.h>
 #include "ntrace/ntrace.h"
 #include "pmu/pmu.h"
+#include "run/run.h"
 #include "tandem/tandem.h"
 
 struct command {
@@ -20,6 +21,7 @@ static const struct command commands[] = {
 	{ "help", "this text", command_help },
 	{ "ntrace", "N-Trace: dump, decode, encode, check", nt_main },
 	{ "pmu", "events of the PMU: lint, facts, overlays", pmu_main },
+	{ "run", "a bare program on a model of a hart", run_main },
 	{ "tandem", "tandem trace: dump, verify, convert", tandem_main },
 	{ "version", "the version", command_version },
 };

@@ -20,6 +20,26 @@ $(O)/host/tandem/returns%.bin: tests/tandem/returns.S tests/tandem/tandem.mk \
 		-o $(@:.bin=.elf) $<
 	@$(CROSS_COMPILE)objcopy -O binary $(@:.bin=.elf) $@
 
+# How it ends is the last letter of its name
+tandem-needs += $(foreach x,64 32,$(foreach how,0 1 2 3 4 5, \
+	$(O)/host/tandem/run$x-$(how).elf))
+
+run-elf = $(CROSS_COMPILE)gcc $(firmware-arch-$1) -DHOW=$2 -nostdlib -static \
+	-no-pie -Wl,-n,-Ttext=0x80000000,-Tdata=0x80001000 \
+	-Wl,--build-id=none,--no-warn-rwx-segments
+
+$(O)/host/tandem/run64-%.elf: tests/tandem/run.S tests/tandem/tandem.mk \
+		| $(O)/.setup/firmware
+	@mkdir -p $(@D)
+	@echo "  AS       $@"
+	@$(call run-elf,64,$*) -o $@ $<
+
+$(O)/host/tandem/run32-%.elf: tests/tandem/run.S tests/tandem/tandem.mk \
+		| $(O)/.setup/firmware
+	@mkdir -p $(@D)
+	@echo "  AS       $@"
+	@$(call run-elf,32,$*) -o $@ $<
+
 .PHONY: run-tandem-quick run-tandem-full run-tandem-long
 run-tandem-quick run-tandem-full run-tandem-long: run-tandem-%: $(tandem-needs) | $(O)/.setup/qemu
 	@sh tests/tandem/run.sh $* $(O)

@@ -2,6 +2,7 @@
 /* Options of verification, and what the parameter file says for them. */
 #include <stdlib.h>
 #include <string.h>
+#include "harts.h"
 #include "registers.h"
 #include "settings.h"
 
@@ -72,15 +73,6 @@ static const char *const parts[VERIFY_PARTS] = {
 	[VERIFY_SDATA] = "sdata",   [VERIFY_MEMREQ] = "memreq",
 	[VERIFY_MEMRSP] = "memrsp",
 };
-
-static void list_harts(void)
-{
-	unsigned int i;
-
-	for (i = 0; model_preset_name(i); i++)
-		printf("%s\n", model_preset_name(i));
-	exit(STATUS_OK);
-}
 
 /* @return the number, with end behind it; dies when there is none */
 static u64 number_at(const char *what, const char *text, char **end)
@@ -185,7 +177,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
 		break;
 	case KEY_HART:
 		if (!strcmp(text, "list"))
-			list_harts();
+			tandem_hart_list();
 		s->hart = text;
 		break;
 	case 'm':
@@ -340,64 +332,6 @@ void tandem_settings_config(const struct tandem_settings *settings,
 	config->from = settings->from;
 }
 
-/* Extensions that a name may have behind it, as an ISA string has them. */
-static const struct {
-	const char *name;
-	u32 bits; /* enum model_extension */
-} extensions[] = {
-	{ "b", MODEL_ZBA | MODEL_ZBB | MODEL_ZBS },
-	{ "zba", MODEL_ZBA },
-	{ "zbb", MODEL_ZBB },
-	{ "zbc", MODEL_ZBC },
-	{ "zbs", MODEL_ZBS },
-	{ "zicbom", MODEL_ZICBOM },
-	{ "zicboz", MODEL_ZICBOZ },
-	{ "zicond", MODEL_ZICOND },
-	{ "zawrs", MODEL_ZAWRS },
-	{ "zicntr", MODEL_TIME },
-	{ "zihpm", MODEL_ZIHPM },
-	{ "sstc", MODEL_SSTC },
-	{ "svinval", MODEL_SVINVAL },
-	{ "smstateen", MODEL_SMSTATEEN },
-};
-
-static u32 extension_bits(const char *name, size_t length)
-{
-	size_t i;
-
-	for (i = 0; i < array_size(extensions); i++) {
-		if (strlen(extensions[i].name) == length &&
-		    !strncmp(extensions[i].name, name, length))
-			return extensions[i].bits;
-	}
-	die("'%.*s' is not modelled, or not known", (int)length, name);
-}
-
-/* "spike-rv64_zba_zbb" */
-static bool find_hart(const char *name, struct model_config *config)
-{
-	const u32 of_b = MODEL_ZBA | MODEL_ZBB | MODEL_ZBS;
-	const char *rest = strchr(name, '_');
-	size_t length = rest ? (size_t)(rest - name) : strlen(name);
-	char preset[32];
-	u32 bits = 0;
-
-	snprintf(preset, sizeof(preset), "%.*s", (int)length, name);
-	while (rest) {
-		name = rest + 1;
-		rest = strchr(name, '_');
-		bits |= extension_bits(name, rest ? (size_t)(rest - name) :
-						    strlen(name));
-	}
-	if (!model_preset(preset, config))
-		return false;
-	config->extensions |= bits;
-	/* B is these three; QEMU does not say so */
-	if (bits && (config->extensions & of_b) == of_b)
-		config->misa |= MODEL_MISA('B');
-	return true;
-}
-
 void tandem_settings_hart(const struct tandem_settings *settings,
 			  const struct tandem_params *params,
 			  struct model_config *config)
@@ -408,7 +342,7 @@ void tandem_settings_hart(const struct tandem_settings *settings,
 
 	if (!name)
 		name = params->xlen == 32 ? "qemu-rv32" : "qemu-rv64";
-	if (!find_hart(name, config))
+	if (!tandem_hart_find(name, config))
 		die("no hart is named '%s'; --hart=list shows which there are",
 		    name);
 	if (config->xlen != params->xlen)

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Harts by their names. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "harts.h"
+#include "io.h"
+
+void tandem_hart_list(void)
+{
+	unsigned int i;
+
+	for (i = 0; model_preset_name(i); i++)
+		printf("%s\n", model_preset_name(i));
+	exit(STATUS_OK);
+}
+
+/* Extensions that a name may have behind it, as an ISA string has them. */
+static const struct {
+	const char *name;
+	u32 bits; /* enum model_extension */
+} extensions[] = {
+	{ "b", MODEL_ZBA | MODEL_ZBB | MODEL_ZBS },
+	{ "zba", MODEL_ZBA },
+	{ "zbb", MODEL_ZBB },
+	{ "zbc", MODEL_ZBC },
+	{ "zbs", MODEL_ZBS },
+	{ "zicbom", MODEL_ZICBOM },
+	{ "zicboz", MODEL_ZICBOZ },
+	{ "zicond", MODEL_ZICOND },
+	{ "zawrs", MODEL_ZAWRS },
+	{ "zicntr", MODEL_TIME },
+	{ "zihpm", MODEL_ZIHPM },
+	{ "sstc", MODEL_SSTC },
+	{ "svinval", MODEL_SVINVAL },
+	{ "smstateen", MODEL_SMSTATEEN },
+};
+
+static u32 extension_bits(const char *name, size_t length)
+{
+	size_t i;
+
+	for (i = 0; i < array_size(extensions); i++) {
+		if (strlen(extensions[i].name) == length &&
+		    !strncmp(extensions[i].name, name, length))
+			return extensions[i].bits;
+	}
+	die("'%.*s' is not modelled, or not known", (int)length, name);
+}
+
+bool tandem_hart_find(const char *name, struct model_config *config)
+{
+	const u32 of_b = MODEL_ZBA | MODEL_ZBB | MODEL_ZBS;
+	const char *rest = strchr(name, '_');
+	size_t length = rest ? (size_t)(rest - name) : strlen(name);
+	char preset[32];
+	u32 bits = 0;
+
+	snprintf(preset, sizeof(preset), "%.*s", (int)length, name);
+	while (rest) {
+		name = rest + 1;
+		rest = strchr(name, '_');
+		bits |= extension_bits(name, rest ? (size_t)(rest - name) :
+						    strlen(name));
+	}
+	if (!model_preset(preset, config))
+		return false;
+	config->extensions |= bits;
+	/* B is these three; QEMU does not say so */
+	if (bits && (config->extensions & of_b) == of_b)
+		config->misa |= MODEL_MISA('B');
+	return true;
+}
