@@ -148,6 +148,26 @@ struct ntrace_pending {
 	u32 next; /* the pool's entry behind this one, from 1; 0: none */
 };
 
+/**
+ * Where the next bits of HIST lead from a place, and how often they did. All
+ * zero: it is free. All of it is the decoder's own.
+ */
+struct ntrace_stride {
+	const struct ntrace_region *region;
+	u32 start,
+		ahead; /* where its first range began, half-words from there */
+	u16 hist, source;
+	u8 bits;       /* of HIST that it uses */
+	u32 halfwords; /* 0: it leads nowhere */
+	u32 from_insns, to_start, to_idx, to_insns;
+	u64 times;
+};
+
+/** A stride that was taken, and is not counted yet. The decoder's own. */
+struct ntrace_noted {
+	u32 stride, times;
+};
+
 /** Entries of the pool that a decoder has without ntrace_flow_pool(). */
 #define NTRACE_POOL_LEAST 32
 
@@ -245,8 +265,14 @@ struct ntrace_flow {
 	u32 pool_size, pool_free; /* entry 0: none */
 	u32 pool_fresh;		  /* entries never used begin behind this */
 	struct ntrace_pending own_pool[NTRACE_POOL_LEAST];
-	u8 part;     /* enum ntrace_part */
-	bool at_end; /* sources end at their next sync */
+	struct ntrace_stride *stride; /* NULL: none are taken */
+	u32 num_strides, stride_kinds;
+	struct ntrace_noted *noted;
+	u32 num_noted, max_noted;
+	u32 noted_kept;	     /* with holding: kept, of these */
+	u32 noted_held_from; /* likewise */
+	u8 part;	     /* enum ntrace_part */
+	bool at_end;	     /* sources end at their next sync */
 	u64 end;     /* with at_end: offset where the next part begins */
 	u64 offset;  /* of the next byte in the stream */
 	u64 message; /* number of the next message */
@@ -285,6 +311,21 @@ void ntrace_flow_init(struct ntrace_flow *flow,
  */
 void ntrace_flow_pool(struct ntrace_flow *flow, struct ntrace_pending *pool,
 		      u32 num);
+
+/**
+ * Before the first byte, for sinks that count and do not ask in which order:
+ * branches that HIST tells may be looked up several at a time, in a table that
+ * the decoder fills. What was found there is given to the sink's ranges() by
+ * ntrace_flow_finish(), each stretch once, with its count; totals are complete
+ * then. All else comes as before, and nothing is counted that I-CNT has not
+ * confirmed. The program must not change: no ntrace_flow_image(). Without
+ * effect on 32-bit machines.
+ * @param stride num of them, a power of two, at least 4: all zero, or as
+ *	another decoder with the same program and settings has finished with it
+ * @param noted room for max_noted, at least 64; several thousand make it quick
+ */
+void ntrace_flow_strides(struct ntrace_flow *flow, struct ntrace_stride *stride,
+			 u32 num, struct ntrace_noted *noted, u32 max_noted);
 
 /**
  * Before the first byte: this decoder works on part of a stream only.

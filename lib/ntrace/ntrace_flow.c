@@ -360,6 +360,7 @@ bool ntrace_flow_finish(struct ntrace_flow *flow)
 	for (i = 0; i < flow->num_sources; i++)
 		finish_source(flow, &flow->source[i]);
 	ntrace_batch_deliver(flow, 1);
+	ntrace_strides_tell(flow);
 	return !flow->findings[NTRACE_CLASS_ERROR] &&
 	       !flow->findings[NTRACE_CLASS_RULE];
 }

@@ -332,7 +332,7 @@ u32 ntrace_sprint_kinds(const struct ntrace_settings *settings)
  * @param ranges out: how many
  * @return the last run, NULL: it is not that simple
  */
-static const struct ntrace_step *sprint(const struct ntrace_flow *flow,
+static const struct ntrace_step *sprint(struct ntrace_flow *flow,
 					const struct ntrace_source *source,
 					u64 hist, u32 left, u32 *idx,
 					u32 *ranges)
@@ -342,11 +342,20 @@ static const struct ntrace_step *sprint(const struct ntrace_flow *flow,
 	struct ntrace_range *range = first;
 	const struct ntrace_range *full = flow->range + flow->max_ranges - 1;
 	const struct ntrace_step *step;
-	u32 at = *idx, start = at, insns = 0, num = bits_fls64(hist);
-	u32 kind, run, taken, is_branch;
+	struct ntrace_hist told = ntrace_hist(hist);
+	struct ntrace_place place = { *idx, *idx, 0 };
+	u32 at, start, insns, num, kind, run, taken, is_branch;
 	bool htm = source->mode == NTRACE_MODE_HTM;
-	u64 bits = hist << (63 - num) << 1;
+	u64 bits;
 
+	if (flow->stride && told.num > 3) /* the last run is for below */
+		left = 1 + (u32)ntrace_stride_along(flow, source, &place, &told,
+						    left - 1);
+	at = place.idx;
+	start = place.start;
+	insns = place.insns;
+	bits = told.bits;
+	num = told.num;
 	for (;;) {
 		if (at >= region->count || range >= full)
 			return NULL;
@@ -403,11 +412,12 @@ bool ntrace_work_plain_branch(struct ntrace_flow *flow,
 	const struct ntrace_region *region = source->region;
 	u64 hist = 1, addr, i_cnt = msg->field[NTRACE_I_CNT], begin;
 	const struct ntrace_step *last;
-	u32 idx, ranges, kinds = KIND(BRANCH);
+	u32 idx, ranges, kinds = KIND(BRANCH), noted = flow->num_noted;
 
 	if (!is_plain(source, msg) || !flow->sprint_kinds || !region ||
 	    source->state != NTRACE_RUNNING || source->owed || source->first ||
-	    i_cnt - 1 >= flow->i_cnt_max || flow->num_ranges > flow->enough)
+	    i_cnt - 1 >= flow->i_cnt_max || flow->num_ranges > flow->enough ||
+	    noted > flow->max_noted / 2)
 		return false;
 	begin = (source->pc - region->base) / 2;
 	if (begin >= region->count)
@@ -421,8 +431,10 @@ bool ntrace_work_plain_branch(struct ntrace_flow *flow,
 	idx = (u32)begin;
 	last = sprint(flow, source, hist, (u32)i_cnt, &idx, &ranges);
 	if (!last ||
-	    !(kinds & flow->sprint_kinds & 1u << ntrace_step_end(last)))
+	    !(kinds & flow->sprint_kinds & 1u << ntrace_step_end(last))) {
+		flow->num_noted = noted;
 		return false;
+	}
 	flow->num_ranges += ranges;
 	if (msg->tcode == NTRACE_DIRECT_BRANCH) {
 		addr = region->base + 2 * ((u64)idx + (u64)(s64)last->jump);

@@ -207,14 +207,16 @@ static bool go_long(struct ntrace_work *s, u64 hist, enum ntrace_ending ending,
 		return ok;
 	back_to_start(s, &start);
 	flow->num_ranges = flow->kept;
+	flow->num_noted = flow->noted_kept;
 	flow->proven = true;
 	ok = go(s, hist, ending, addr);
 	flow->proven = false;
 	return ok;
 }
 
-/* The walk went wrong. Ranges from mark on are not proven. */
-static bool walk_failed(struct ntrace_work *s, u64 addr, u32 mark)
+/* The walk went wrong. Ranges, and strides, from mark on are not proven. */
+static bool walk_failed(struct ntrace_work *s, u64 addr, u32 mark,
+			u32 mark_noted)
 {
 	struct ntrace_walk *w = &s->walk;
 	bool told = w->fault == NTRACE_FOUND_NO_TARGET ||
@@ -229,6 +231,7 @@ static bool walk_failed(struct ntrace_work *s, u64 addr, u32 mark)
 	} else {
 		s->flow->counts = 0;
 		s->flow->num_ranges = mark;
+		s->flow->num_noted = mark_noted;
 		w->start = w->idx;
 		w->insns = 0;
 	}
@@ -261,7 +264,8 @@ static void make_room(struct ntrace_flow *flow, u64 reported)
 {
 	u32 room = flow->max_ranges - flow->num_ranges;
 
-	if (flow->num_ranges >= flow->enough || room <= reported + 1)
+	if (flow->num_ranges >= flow->enough || room <= reported + 1 ||
+	    flow->num_noted > flow->max_noted / 2)
 		ntrace_batch_deliver(flow, 1);
 }
 
@@ -271,7 +275,7 @@ bool ntrace_work_prove(struct ntrace_work *s, u64 hist, u64 i_cnt,
 	struct ntrace_flow *flow = s->flow;
 	u64 reported = s->source->owed + i_cnt;
 	bool ok;
-	u32 mark;
+	u32 mark, mark_noted;
 
 	if (i_cnt > flow->settings.work_max - s->source->owed)
 		return ntrace_work_fail(s, NTRACE_FOUND_AHEAD, i_cnt);
@@ -282,12 +286,13 @@ bool ntrace_work_prove(struct ntrace_work *s, u64 hist, u64 i_cnt,
 			      flow->settings.format.quirks &
 				      NTRACE_QUIRK_SIFIVE;
 	mark = flow->num_ranges;
+	mark_noted = flow->num_noted;
 	if (is_long(s, reported))
 		ok = go_long(s, hist, ending, addr);
 	else
 		ok = go(s, hist, ending, addr);
 	if (!ok)
-		return walk_failed(s, addr, mark);
+		return walk_failed(s, addr, mark, mark_noted);
 	ntrace_batch_release(flow);
 	reported = s->walk.limit - s->walk.halfwords;
 	ntrace_pending_drop(flow, s->source);

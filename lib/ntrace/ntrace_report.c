@@ -2,24 +2,47 @@
 /* The decoder's output: ranges, findings and events, in their order. */
 #include "ntrace_flow_internal.h"
 
-static void deliver(struct ntrace_flow *flow, u32 from, u32 to, u64 times)
+void ntrace_ranges_deliver(struct ntrace_flow *flow,
+			   struct ntrace_source *source,
+			   const struct ntrace_range *range, u32 num, u64 times)
 {
-	struct ntrace_source *source = flow->current;
 	u64 insns = 0, halfwords = 0;
-	u32 i, num = to - from;
+	u32 i;
 
 	if (!num)
 		return;
-	for (i = from; i < to; i++) {
-		insns += flow->range[i].insns;
-		halfwords += flow->range[i].halfwords;
+	for (i = 0; i < num; i++) {
+		insns += range[i].insns;
+		halfwords += range[i].halfwords;
 	}
 	source->totals.insns += insns * times;
 	source->totals.halfwords += halfwords * times;
 	source->totals.ranges += num * times;
 	if (flow->sink->ranges)
-		flow->sink->ranges(flow->sink->user, source, flow->range + from,
-				   num, times);
+		flow->sink->ranges(flow->sink->user, source, range, num, times);
+}
+
+static void deliver(struct ntrace_flow *flow, u32 from, u32 to, u64 times)
+{
+	ntrace_ranges_deliver(flow, flow->current, flow->range + from,
+			      to - from, times);
+}
+
+/* The strides since the last count were taken so often. */
+static void hold_noted(struct ntrace_flow *flow, u64 times)
+{
+	u32 i;
+
+	if (times > ~(u32)0 && flow->num_noted != flow->noted_held_from)
+		flow->spilled = true;
+	if (flow->spilled) {
+		flow->num_noted = flow->noted_kept;
+		return;
+	}
+	if (times > 1)
+		for (i = flow->noted_held_from; i < flow->num_noted; i++)
+			flow->noted[i].times = (u32)times;
+	flow->noted_held_from = flow->num_noted;
 }
 
 /* Put the count behind the ranges; without room, drop them. */
@@ -27,6 +50,7 @@ static void hold(struct ntrace_flow *flow, u64 times)
 {
 	if (flow->num_ranges + 1 >= flow->max_ranges)
 		flow->spilled = true;
+	hold_noted(flow, times);
 	if (flow->spilled) {
 		flow->counts = 0;
 		flow->num_ranges = flow->kept;
@@ -45,6 +69,7 @@ void ntrace_batch_deliver(struct ntrace_flow *flow, u64 times)
 		hold(flow, times);
 		return;
 	}
+	ntrace_strides_count(flow, times);
 	deliver(flow, 0, flow->num_ranges, times);
 	flow->num_ranges = 0;
 }
@@ -53,6 +78,8 @@ void ntrace_batch_hold(struct ntrace_flow *flow)
 {
 	flow->kept = flow->num_ranges;
 	flow->held_from = 0;
+	flow->noted_kept = flow->num_noted;
+	flow->noted_held_from = 0;
 	flow->counts = 0;
 	flow->spilled = false;
 	flow->holding = true;
@@ -70,6 +97,7 @@ void ntrace_batch_release(struct ntrace_flow *flow)
 
 	if (!flow->counts)
 		return;
+	ntrace_strides_count(flow, 1);
 	for (i = 0; i < flow->num_ranges; i++) {
 		if (flow->range[i].halfwords)
 			continue;

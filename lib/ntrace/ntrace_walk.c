@@ -267,17 +267,11 @@ static enum ntrace_end consume_run(struct ntrace_walk *w)
 	return (enum ntrace_end)w->last;
 }
 
-/* Bits of HIST still to be used, the next one highest. */
-struct hist {
-	u64 bits;
-	unsigned int num;
-};
-
 /*
  * Runs that end with branches and plain jumps, as long as nothing else comes
  * up. No step depends on which way a branch goes: most are hard to predict.
  */
-static void hist_runs(struct ntrace_walk *w, struct hist *hist)
+static void hist_runs(struct ntrace_walk *w, struct ntrace_hist *hist)
 {
 	struct ntrace_flow *flow = w->flow;
 	struct ntrace_range *range = flow->range + flow->num_ranges;
@@ -323,7 +317,7 @@ static void hist_runs(struct ntrace_walk *w, struct hist *hist)
 }
 
 /* Take the run at which hist_runs() stopped: one with another end, or none. */
-static bool hist_other(struct ntrace_walk *w, struct hist *hist)
+static bool hist_other(struct ntrace_walk *w, struct ntrace_hist *hist)
 {
 	const struct ntrace_step *step = &w->step[w->idx];
 	enum ntrace_end end = ntrace_step_end(step);
@@ -349,12 +343,29 @@ static bool hist_other(struct ntrace_walk *w, struct hist *hist)
 	return ntrace_walk_infer(w);
 }
 
+/* As far as a table knows. @return false: not at all */
+static bool hist_strides(struct ntrace_walk *w, struct ntrace_hist *hist)
+{
+	struct ntrace_place place = { w->start, w->idx, w->insns };
+	u64 room = w->limit - w->halfwords, left;
+
+	if (w->idx >= w->count)
+		return true;
+	left = ntrace_stride_along(w->flow, w->source, &place, hist, room);
+	w->halfwords = w->limit - left;
+	w->start = place.start;
+	w->idx = place.idx;
+	w->insns = place.insns;
+	return left != room;
+}
+
 bool ntrace_walk_hist(struct ntrace_walk *w, u64 value)
 {
-	struct hist hist = { .num = bits_fls64(value) };
+	struct ntrace_hist hist = ntrace_hist(value);
+	bool strides = w->flow->stride;
 
-	hist.bits = value << (63 - hist.num) << 1;
 	for (;;) {
+		strides = strides && hist_strides(w, &hist);
 		hist_runs(w, &hist);
 		if (w->flow->num_ranges == w->flow->max_ranges)
 			ntrace_batch_deliver(w->flow, 1);

@@ -8,6 +8,7 @@
 #include <ntrace/flow.h>
 
 #include "ntrace_internal.h"
+#include "ntrace_stride.h"
 
 /** A place in the program, and the range that is being executed there. */
 struct ntrace_walk {
@@ -31,6 +32,12 @@ struct ntrace_walk {
 	bool jumped;	    /* the last instruction was a direct jump */
 	bool last_untold;   /* HIST need not have the last branch */
 };
+
+/** Hand ranges to the sink, and add them to the source's totals. */
+void ntrace_ranges_deliver(struct ntrace_flow *flow,
+			   struct ntrace_source *source,
+			   const struct ntrace_range *range, u32 num,
+			   u64 times);
 
 /** Hand the batch to the sink. @param times how often it was executed */
 void ntrace_batch_deliver(struct ntrace_flow *flow, u64 times);

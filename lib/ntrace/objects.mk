@@ -18,6 +18,7 @@ lib-ntrace-objs-y += ntrace_prove.o
 lib-ntrace-objs-y += ntrace_report.o
 lib-ntrace-objs-y += ntrace_schema.o
 lib-ntrace-objs-y += ntrace_strict.o
+lib-ntrace-objs-y += ntrace_stride.o
 lib-ntrace-objs-y += ntrace_text.o
 lib-ntrace-objs-y += ntrace_walk.o
 lib-ntrace-objs-y += ntrace_wire.o

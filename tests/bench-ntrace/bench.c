@@ -19,6 +19,8 @@
 /* As hartscope ntrace has room for: ranges, and HISTs that wait for I-CNT */
 #define RANGES (1 << 18)
 #define PENDING (1 << 19)
+#define STRIDES (1 << 14)
+#define NOTED (1 << 17)
 /* A block is handed over when it has become this long. */
 #define BLOCK_HALFWORDS 1000
 
@@ -37,6 +39,8 @@ static u8 code[IMAGE_BYTES], fifo[FIFO_BYTES];
 static struct ntrace_step steps[IMAGE_BYTES / 2];
 static struct ntrace_range ranges[RANGES];
 static struct ntrace_pending pending[PENDING];
+static struct ntrace_stride strides[STRIDES];
+static struct ntrace_noted noted[NOTED];
 
 static struct bench {
 	const struct config *config;
@@ -44,6 +48,7 @@ static struct bench {
 	struct ntrace_block *block;
 	size_t blocks;
 	u64 insns, decoded;
+	bool counted;
 	u8 *trace;
 	size_t trace_bytes;
 } bench;
@@ -160,6 +165,7 @@ static void drain(struct ntrace_emit *emit)
 
 void bench_encode(void);
 void bench_decode(void);
+void bench_count(void);
 void bench_messages(void);
 
 __attribute__((noinline)) void bench_encode(void)
@@ -219,9 +225,20 @@ __attribute__((noinline)) void bench_decode(void)
 	ntrace_flow_init(&flow, &settings, &image, &sink, &source, 1, ranges,
 			 RANGES);
 	ntrace_flow_pool(&flow, pending, PENDING);
+	if (bench.counted) {
+		memset(strides, 0, sizeof(strides));
+		ntrace_flow_strides(&flow, strides, STRIDES, noted, NOTED);
+	}
 	ntrace_flow_feed(&flow, bench.trace, bench.trace_bytes);
 	if (!ntrace_flow_finish(&flow) || bench.decoded != bench.insns)
 		die("the trace does not decode to what was executed");
+}
+
+__attribute__((noinline)) void bench_count(void)
+{
+	bench.counted = true;
+	bench_decode();
+	bench.counted = false;
 }
 
 __attribute__((noinline)) void bench_messages(void)
@@ -245,6 +262,7 @@ static const struct kind {
 } kinds[] = {
 	{ "encode", bench_encode },
 	{ "decode", bench_decode },
+	{ "count", bench_count },
 	{ "messages", bench_messages },
 };
 
@@ -279,8 +297,8 @@ static int usage(int status)
 {
 	puts("usage: bench KIND CONFIG ROUNDS INSNS PROGRAM.bin "
 	     "PROGRAM.blocks\n\n"
-	     "KIND is encode, decode or messages; CONFIG btm, htm or\n"
-	     "htm-optimized. Of the program's execution the first INSNS\n"
+	     "KIND is encode, decode, count or messages; CONFIG btm, htm\n"
+	     "or htm-optimized. Of the program's execution the first INSNS\n"
 	     "instructions are taken. Printed are instructions, bytes of the\n"
 	     "trace, and the seconds of the quickest of ROUNDS.");
 	return status;

@@ -3,9 +3,10 @@
 """Sizes and speeds of the N-Trace codec on recorded programs, against limits.
 
 Sizes, and the machine's instructions as callgrind counts them, are held against
-the budget, a file with lines "PROGRAM CONFIG BITS ENCODE DECODE MESSAGES": bits
-per instruction, the machine's instructions per traced instruction of encoder
-and decoder, and per byte of decoding messages. Times depend on what else the
+the budget, a file with lines "PROGRAM CONFIG BITS ENCODE DECODE COUNT MESSAGES":
+bits per instruction, the machine's instructions per traced instruction of
+encoder, decoder, and decoder for those who but count, and per byte of decoding
+messages. Times depend on what else the
 machine does, and are shown only.
 """
 
@@ -15,7 +16,7 @@ import subprocess
 import sys
 
 CONFIGS = ("btm", "htm", "htm-optimized")
-KINDS = ("encode", "decode", "messages")
+KINDS = ("encode", "decode", "count", "messages")
 ALL_INSNS = 10**12
 # Enough for callgrind, which is a hundred times slower
 COUNTED_INSNS = 500000
@@ -86,9 +87,9 @@ def main():
     args = parser.parse_args()
     budget = read_budget(args.budget)
     failed = 0
-    print(f"{'':27}  bits/   encode        decode        messages\n"
+    print(f"{'':27}  bits/   encode        decode        count         messages\n"
           f"{'program and configuration':27}  insn    M/s  per insn"
-          f"  M/s  per insn  MB/s  per byte")
+          f"  M/s  per insn  M/s  per insn  MB/s  per byte")
     for name in args.names:
         for config in CONFIGS:
             row = measure(args, name, config)

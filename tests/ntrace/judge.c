@@ -11,6 +11,7 @@
 #define RANGES_FEW 64
 #define PARTS 3
 #define WORK_MAX (1 << 16) /* half-words: programs are small */
+#define STRIDES 64	   /* few enough to run out of them */
 #define PIECE 23	   /* bytes at a time: not too few, and of no message */
 
 /*
@@ -51,6 +52,9 @@ struct run {
 	struct ntrace_range range[RANGES];
 	struct log log[SOURCES];
 	u64 insns, halfwords;
+	u64 sum; /* of the ranges, in whatever order they come */
+	struct ntrace_stride stride[STRIDES];
+	struct ntrace_noted noted[STRIDES];
 	/* of all messages: half-words as their fields report them */
 	u64 reported, used_bytes;
 	u64 last_branch[SOURCES]; /* what RepeatBranch repeats */
@@ -68,10 +72,16 @@ static void on_ranges(void *user, const struct ntrace_source *source,
 		      const struct ntrace_range *range, size_t num, u64 times)
 {
 	struct run *run = user;
-	struct log once = { 1, 0 };
+	struct log once = { 1, 0 }, alone;
 	size_t i;
 
 	for (i = 0; i < num; i++) {
+		alone = (struct log){ 1, 0 };
+		log_value(&alone, range[i].start);
+		log_value(&alone, (u64)range[i].insns << 40 |
+					  (u64)range[i].halfwords << 8 |
+					  range[i].end);
+		run->sum += (alone.a ^ alone.b) * times;
 		log_value(&once, range[i].start);
 		log_value(&once, (u64)range[i].halfwords << 8 | range[i].end);
 		log_value(&once, range[i].insns);
@@ -80,7 +90,8 @@ static void on_ranges(void *user, const struct ntrace_source *source,
 	}
 	if (run->counts_messages && run->halfwords > run->reported)
 		run->unproven = true;
-	log_times(log_of(run, source), once, times);
+	if (!run->flow.stride)
+		log_times(log_of(run, source), once, times);
 }
 
 static void on_event(void *user, const struct ntrace_source *source,
@@ -145,7 +156,7 @@ static void start(struct run *run, const struct ntrace_settings *settings,
 	};
 	for (i = 0; i < SOURCES; i++)
 		run->log[i] = (struct log){ 1, 0 };
-	run->insns = run->halfwords = 0;
+	run->insns = run->halfwords = run->sum = 0;
 	run->reported = run->used_bytes = 0;
 	memset(run->last_branch, 0, sizeof(run->last_branch));
 	run->lost = false;
@@ -237,6 +248,31 @@ static const char *judge_parts(const struct ntrace_settings *settings,
 	return NULL;
 }
 
+/* Strides are proven as well, and lead where single branches do. */
+static const char *judge_counts(const struct ntrace_settings *settings,
+				const struct ntrace_image *image,
+				const u8 *bytes, size_t len,
+				const struct run *whole, bool clean)
+{
+	static struct run counts;
+	u32 i;
+
+	start(&counts, settings, image, RANGES_FEW);
+	memset(counts.stride, 0, sizeof(counts.stride));
+	ntrace_flow_strides(&counts.flow, counts.stride, STRIDES, counts.noted,
+			    STRIDES);
+	feed(&counts, bytes, len, len);
+	if (ntrace_flow_finish(&counts.flow) != clean)
+		return "counts are not as clean as the whole";
+	if (counts.sum != whole->sum || counts.insns != whole->insns)
+		return "counts are not those of the whole";
+	for (i = 0; i < counts.flow.num_sources; i++)
+		if (memcmp(&counts.source[i].totals, &whole->source[i].totals,
+			   sizeof(counts.source[i].totals)) != 0)
+			return "totals of counts are not those of the whole";
+	return NULL;
+}
+
 static const char *judge_all(const struct ntrace_settings *settings,
 			     const struct ntrace_image *image, const u8 *bytes,
 			     size_t len, struct judge_result *result)
@@ -259,6 +295,9 @@ static const char *judge_all(const struct ntrace_settings *settings,
 	    pieces.insns != whole.insns ||
 	    memcmp(pieces.log, whole.log, sizeof(whole.log)) != 0)
 		return "pieces are not the whole";
+	why = judge_counts(settings, image, bytes, len, &whole, clean);
+	if (why)
+		return why;
 	return judge_parts(settings, image, bytes, len, &whole, clean);
 }
 

@@ -27,7 +27,7 @@ check "a long list and back" long_and_back
 
 several_jobs()
 {
-	for form in ranges pcs sequence; do
+	for form in ranges pcs sequence hot coverage lcov; do
 		nt decode -f $form -i "$info" "$tmp/long.nex" >"$tmp/one"
 		nt decode -f $form -i "$info" --jobs=3 "$tmp/long.nex" |
 			cmp - "$tmp/one" || return

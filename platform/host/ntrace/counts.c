@@ -67,6 +67,14 @@ static bool in_region(const struct ntrace_region *region, u64 address)
 	return address - region->base < 2ULL * region->count;
 }
 
+static struct profile_count *region_counts(struct profile_counts *region)
+{
+	if (!region->count)
+		region->count = zeroed((region->halfwords + 1ul) *
+				       sizeof(*region->count));
+	return region->count;
+}
+
 /* The counts of the region that holds an address, NULL: none does. */
 static struct profile_counts *find_region(struct nt_counts *counts,
 					  const struct ntrace_source *source,
@@ -86,9 +94,7 @@ static struct profile_counts *find_region(struct nt_counts *counts,
 	if (program->code)
 		return page_counts(region);
 	found = &counts->region[nt_program_index(program, region)];
-	if (!found->count)
-		found->count = zeroed((found->halfwords + 1ul) *
-				      sizeof(*found->count));
+	region_counts(found);
 	return found;
 }
 
@@ -105,6 +111,27 @@ void nt_counts_add(void *state, const struct ntrace_source *source,
 			profile_counts_add(region, &range[i], times);
 		else
 			counts->outside += range[i].insns * times;
+	}
+}
+
+void nt_counts_merge(void *state, const struct nt_counts *other)
+{
+	struct nt_counts *counts = state;
+	struct profile_count *to, *from;
+	size_t i;
+	u32 at;
+
+	counts->outside += other->outside;
+	for (i = 0; i < counts->decode->program.num_regions; i++) {
+		from = other->region[i].count;
+		if (!from)
+			continue;
+		to = region_counts(&counts->region[i]);
+		for (at = 0; at <= counts->region[i].halfwords; at++) {
+			to[at].executed += from[at].executed;
+			to[at].taken += from[at].taken;
+			to[at].ended += from[at].ended;
+		}
 	}
 }
 

@@ -24,6 +24,12 @@ void nt_counts_begin(struct nt_counts *counts, struct nt_decode *decode);
 void nt_counts_add(void *state, const struct ntrace_source *source,
 		   const struct ntrace_range *range, size_t num, u64 times);
 
+/**
+ * Add what others have counted, not settled yet, of a program without code log.
+ * @param counts	likewise a state of a format that counts
+ */
+void nt_counts_merge(void *counts, const struct nt_counts *other);
+
 /** After the last range, once. */
 void nt_counts_settle(struct nt_counts *counts);
 

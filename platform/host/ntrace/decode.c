@@ -198,6 +198,7 @@ static void run(struct decode *decode, struct output *out,
 
 	if (!common->settings.flow.lenient)
 		common->bounded = out;
+	common->counts = decode->format->counts;
 	if (decode->jobs > 1 && nt_parallel_can(common, decode->format)) {
 		nt_parallel_run(common, decode->format, decode->jobs, out,
 				&decode->findings, result);

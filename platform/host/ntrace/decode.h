@@ -15,6 +15,8 @@ enum {
 	NT_RANGES_MAX = 1 << 18, /* that one I-CNT may have to prove */
 	/* HISTs that wait for I-CNT, for several harts of the worst kind */
 	NT_PENDING_MAX = 1 << 19,
+	NT_STRIDES = 1 << 14,	/* several branches at once, looked up */
+	NT_NOTED_MAX = 1 << 17, /* of them, not yet counted */
 };
 
 /** A trace, its program and what is known of its encoder. */
@@ -27,6 +29,7 @@ struct nt_decode {
 	bool differs;	     /* a format has found that out */
 	u64 period;	     /* instructions of a sample */
 	struct output *bounded; /* may not become too long, or NULL */
+	bool counts;		/* nobody asks in which order ranges come */
 	u64 min_insns;		/* of a call that is told */
 };
 
@@ -42,6 +45,8 @@ struct nt_format {
 	const char *help;
 	bool symbols; /* wants functions and lines */
 	bool parts;   /* the parts of a parallel decode can be put together */
+	bool counts;  /* ranges are but counted: the state starts with a struct
+		       * nt_counts, and events are ignored */
 	/**
 	 * Start a result.
 	 * @param out	stays the caller's
@@ -69,6 +74,22 @@ struct nt_format {
 #define NT_FORMAT_DECLARE(name) extern const struct nt_format nt_format_##name;
 NT_FORMATS(NT_FORMAT_DECLARE)
 #undef NT_FORMAT_DECLARE
+
+/** Room for a decoder's work. */
+struct nt_room {
+	struct ntrace_range *range;
+	struct ntrace_pending *pending;
+	struct ntrace_stride *stride;
+	struct ntrace_noted *noted;
+};
+
+void nt_room_begin(struct nt_room *room);
+
+/** Give it to a decoder that was just initialized with range. */
+void nt_room_use(const struct nt_room *room, const struct nt_decode *decode,
+		 struct ntrace_flow *flow);
+
+void nt_room_end(struct nt_room *room);
 
 /** Results of a run over a trace, for all sources that are wanted. */
 struct nt_result {

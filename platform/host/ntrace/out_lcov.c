@@ -143,6 +143,7 @@ const struct nt_format nt_format_lcov = {
 	.name = "lcov",
 	.help = "how often each line of a source was executed, for genhtml",
 	.symbols = true,
+	.counts = true,
 	.begin = begin,
 	.ranges = nt_counts_add,
 	.event = nt_event_ignore,

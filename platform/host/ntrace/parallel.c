@@ -14,10 +14,13 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "counts.h"
 #include "parallel.h"
 
 enum {
-	PART_BYTES = 1 << 16, /* of the trace */
+	PART_BYTES = 1 << 16, /* of the trace, at least */
+	PART_BYTES_MAX = 1 << 20,
+	PARTS = 8,	      /* for each thread, of a format that counts */
 	KEPT_BYTES = 1 << 24, /* of a result that waits for its turn */
 	STEP_BYTES = 1 << 12, /* fed at a time behind the end */
 };
@@ -34,7 +37,7 @@ struct part {
 	struct nt_result result;
 	u64 messages; /* that start in it */
 	bool finished;
-	void *state; /* of the format */
+	void *state; /* of the format, or the thread's struct nt_counts */
 };
 
 struct pool {
@@ -45,6 +48,7 @@ struct pool {
 	struct nt_result *result;
 	const u8 *trace;
 	size_t size;
+	size_t part_bytes;
 	size_t num_parts;
 	unsigned int window; /* parts in work or waiting */
 	struct part *part;   /* window of them, by number */
@@ -52,6 +56,7 @@ struct pool {
 
 	pthread_mutex_t lock;
 	pthread_cond_t changed;
+	void *state;  /* of a format that counts: the sum */
 	size_t next;  /* part to begin */
 	size_t turn;  /* part that may write */
 	bool merging; /* a finished part, by some thread */
@@ -63,7 +68,7 @@ bool nt_parallel_can(const struct nt_decode *decode,
 {
 	struct stat st;
 
-	return format->parts && !decode->program.code &&
+	return (format->parts || format->counts) && !decode->program.code &&
 	       !decode->trace.framed && !decode->trace.format.src_bits &&
 	       !decode->program.num_later &&
 	       strcmp(decode->trace.path, "-") != 0 &&
@@ -74,7 +79,8 @@ bool nt_parallel_can(const struct nt_decode *decode,
 /* Where a part starts: the first message there. */
 static size_t cut(const struct pool *pool, size_t number)
 {
-	return ntrace_flow_cut(pool->trace, pool->size, number * PART_BYTES);
+	return ntrace_flow_cut(pool->trace, pool->size,
+			       number * pool->part_bytes);
 }
 
 static void keep(struct part *part, const char *data, size_t size)
@@ -175,8 +181,7 @@ static void feed(struct pool *pool, struct part *part, struct ntrace_flow *flow)
 }
 
 static void decode_part(struct pool *pool, struct part *part,
-			struct ntrace_range *range,
-			struct ntrace_pending *pending)
+			const struct nt_room *room, struct nt_counts *counts)
 {
 	struct ntrace_sink sink = { part, on_ranges, on_event, on_finding,
 				    NULL };
@@ -185,15 +190,18 @@ static void decode_part(struct pool *pool, struct part *part,
 	struct output out;
 
 	output_to(&out, on_output, part);
-	part->state = pool->format->begin(pool->decode, &out);
+	part->state = counts;
+	if (!counts)
+		part->state = pool->format->begin(pool->decode, &out);
 	ntrace_flow_init(&flow, &pool->decode->settings.flow,
-			 &pool->decode->program.view, &sink, &source, 1, range,
-			 NT_RANGES_MAX);
-	ntrace_flow_pool(&flow, pending, NT_PENDING_MAX);
+			 &pool->decode->program.view, &sink, &source, 1,
+			 room->range, NT_RANGES_MAX);
+	nt_room_use(room, pool->decode, &flow);
 	feed(pool, part, &flow);
 	ntrace_flow_finish(&flow);
 	nt_result_add(&part->result, pool->decode, &flow);
-	pool->format->end(part->state);
+	if (!counts)
+		pool->format->end(part->state);
 	output_close(&out);
 }
 
@@ -212,7 +220,7 @@ static void merge(struct pool *pool, struct part *part)
 	nt_result_sum(pool->result, &part->result);
 	pool->messages += part->messages;
 	free(part->finding);
-	progress_update(&pool->progress, (part->number + 1) * PART_BYTES);
+	progress_update(&pool->progress, (part->number + 1) * pool->part_bytes);
 }
 
 /* A part is finished; add it and those after it whose turn has come. */
@@ -259,20 +267,31 @@ static struct part *begin_part(struct pool *pool)
 	return part;
 }
 
+static void add_counts(struct pool *pool, const struct nt_counts *counts)
+{
+	pthread_mutex_lock(&pool->lock);
+	nt_counts_merge(pool->state, counts);
+	pthread_mutex_unlock(&pool->lock);
+}
+
 static void *work(void *argument)
 {
 	struct pool *pool = argument;
-	struct ntrace_range *range = must_alloc(NT_RANGES_MAX * sizeof(*range));
-	struct ntrace_pending *pending =
-		must_alloc(NT_PENDING_MAX * sizeof(*pending));
+	struct nt_counts counts;
 	struct part *part;
+	struct nt_room room;
 
+	nt_room_begin(&room);
+	nt_counts_begin(&counts, pool->decode);
 	while ((part = begin_part(pool))) {
-		decode_part(pool, part, range, pending);
+		decode_part(pool, part, &room,
+			    pool->format->counts ? &counts : NULL);
 		finish_part(pool, part);
 	}
-	free(range);
-	free(pending);
+	if (pool->format->counts)
+		add_counts(pool, &counts);
+	nt_counts_end(&counts);
+	nt_room_end(&room);
 	return NULL;
 }
 
@@ -290,7 +309,19 @@ static void map_trace(struct pool *pool, const char *path)
 	close(fd);
 	pool->trace = map;
 	pool->size = (size_t)st.st_size;
-	pool->num_parts = (pool->size + PART_BYTES - 1) / PART_BYTES;
+}
+
+/* What is counted is told behind each part: those of it are large. */
+static void divide(struct pool *pool, unsigned int jobs)
+{
+	size_t bytes = pool->size / jobs / PARTS;
+
+	if (!pool->format->counts || bytes < PART_BYTES)
+		bytes = PART_BYTES;
+	if (bytes > PART_BYTES_MAX)
+		bytes = PART_BYTES_MAX;
+	pool->part_bytes = bytes;
+	pool->num_parts = (pool->size + bytes - 1) / bytes;
 }
 
 static void run_threads(struct pool *pool, unsigned int jobs)
@@ -329,13 +360,18 @@ void nt_parallel_run(struct nt_decode *decode, const struct nt_format *format,
 
 	memset(result, 0, sizeof(*result));
 	map_trace(&pool, decode->trace.path);
+	divide(&pool, jobs);
 	nt_trace_look(&decode->trace, pool.trace, pool.size);
 	if (decode->bounded)
 		decode->bounded->most = (u64)pool.size << NT_OUTPUT_BITS;
 	pool.part = must_alloc(pool.window * sizeof(*pool.part));
 	memset(pool.part, 0, pool.window * sizeof(*pool.part));
 	progress_begin(&pool.progress, pool.size, decode->trace.quiet);
+	if (format->counts)
+		pool.state = format->begin(decode, out);
 	run_threads(&pool, jobs);
+	if (format->counts)
+		format->end(pool.state);
 	progress_end(&pool.progress);
 	for (i = 0; i < pool.window; i++)
 		free(pool.part[i].kept);

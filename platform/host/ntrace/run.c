@@ -161,6 +161,50 @@ static void follow_message(void *user, const struct ntrace_source *source,
 	follow->sink->message(follow->sink->user, source, msg, offset);
 }
 
+void nt_room_begin(struct nt_room *room)
+{
+	room->range = must_alloc(NT_RANGES_MAX * sizeof(*room->range));
+	room->pending = must_alloc(NT_PENDING_MAX * sizeof(*room->pending));
+	room->stride = must_alloc(NT_STRIDES * sizeof(*room->stride));
+	room->noted = must_alloc(NT_NOTED_MAX * sizeof(*room->noted));
+	memset(room->stride, 0, NT_STRIDES * sizeof(*room->stride));
+}
+
+void nt_room_end(struct nt_room *room)
+{
+	free(room->range);
+	free(room->pending);
+	free(room->stride);
+	free(room->noted);
+}
+
+/*
+ * Whether code is the same all the time, and for all: counts come when it is
+ * forgotten what mode and context they are of.
+ */
+static bool is_steady(const struct nt_program *program)
+{
+	const struct ntrace_region *region;
+	size_t i;
+
+	for (i = 0; i < program->num_regions; i++) {
+		region = &program->region[i];
+		if (region->modes || region->match_scontext ||
+		    region->match_hcontext)
+			return false;
+	}
+	return !program->code && !program->num_later;
+}
+
+void nt_room_use(const struct nt_room *room, const struct nt_decode *decode,
+		 struct ntrace_flow *flow)
+{
+	ntrace_flow_pool(flow, room->pending, NT_PENDING_MAX);
+	if (decode->counts && is_steady(&decode->program))
+		ntrace_flow_strides(flow, room->stride, NT_STRIDES, room->noted,
+				    NT_NOTED_MAX);
+}
+
 void nt_decode_run(struct nt_decode *decode, const struct ntrace_sink *sink,
 		   struct nt_result *result)
 {
@@ -170,9 +214,6 @@ void nt_decode_run(struct nt_decode *decode, const struct ntrace_sink *sink,
 			NULL;
 	u32 sources = 1u << decode->trace.format.src_bits;
 	struct ntrace_source *source = must_alloc(sources * sizeof(*source));
-	struct ntrace_range *range = must_alloc(NT_RANGES_MAX * sizeof(*range));
-	struct ntrace_pending *pending =
-		must_alloc(NT_PENDING_MAX * sizeof(*pending));
 	struct follow follow = { .decode = decode, .sink = sink };
 	const struct ntrace_sink through = {
 		.user = &follow,
@@ -182,11 +223,13 @@ void nt_decode_run(struct nt_decode *decode, const struct ntrace_sink *sink,
 		.message = sink->message ? follow_message : NULL,
 	};
 	struct ntrace_flow *flow = &follow.flow;
+	struct nt_room room;
 
 	memset(result, 0, sizeof(*result));
+	nt_room_begin(&room);
 	ntrace_flow_init(flow, &decode->settings.flow, image, &through, source,
-			 sources, range, NT_RANGES_MAX);
-	ntrace_flow_pool(flow, pending, NT_PENDING_MAX);
+			 sources, room.range, NT_RANGES_MAX);
+	nt_room_use(&room, decode, flow);
 	result->bytes = feed_all(flow, decode);
 	ntrace_flow_finish(flow);
 	if (!result->bytes)
@@ -196,6 +239,5 @@ void nt_decode_run(struct nt_decode *decode, const struct ntrace_sink *sink,
 	result->bad_bytes = flow->bad_bytes;
 	nt_result_add(result, decode, flow);
 	free(source);
-	free(range);
-	free(pending);
+	nt_room_end(&room);
 }

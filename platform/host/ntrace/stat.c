@@ -155,6 +155,7 @@ int nt_stat(int argc, char **argv)
 
 	nt_decode_parse(&argp, argc, argv, &stat, common);
 	stat.findings.trace = common->trace.path;
+	common->counts = true;
 	output_open(&out, stat.output, common->trace.path);
 	nt_decode_run(common, &sink, &stat.result);
 	if (stat.as_json)
