@@ -45,6 +45,14 @@ struct events_core {
 	u32 mvendorid;	/* a hart with another one is another core; 0: any */
 	u16 first, num; /* its rows in events_rows */
 	u16 first_raw, num_raw;
+	u16 quirks; /* of enum events_quirk */
+};
+
+/** What counters do, or do not. */
+enum events_quirk {
+	/* mcountinhibit is not relied upon: some of these cores count on, or
+	 * put another value there. What is stopped has no event selected. */
+	EVENTS_NO_INHIBIT = 1,
 };
 
 enum { EVENTS_SHARED = 0xff };

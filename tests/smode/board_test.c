@@ -27,7 +27,7 @@ static void print_event(const char *kind, unsigned long event_idx, u64 data)
 
 	for (idx = 3; idx <= pmu_last_hw(); idx++) {
 		if (!(pmu.present >> idx & 1) ||
-		    pmu_config(idx, 1, 0, event_idx, data).error)
+		    pmu_config(idx, 1, AUTO, event_idx, data).error)
 			continue;
 		other = selected(idx);
 		CHECK(!counters || other == select);

@@ -70,6 +70,9 @@ static const struct row {
 	{ "core=ux900", 0x10009, 0, 0x30000011, ANY },
 	{ "core=ux900", EVENT_RAW, 0x80, 0, 0 },
 	{ "core=ux900", EVENT_RAW, 0x30000080, 0x30000080, ANY },
+	{ "core=cva6", 5, 0, 9, 0x1f8 },
+	{ "core=cva6", 0x10021, 0, 3, 0x1f8 },
+	{ "core=cva6", EVENT_RAW, 0x16, 0x16, 0x1f8 },
 	{ "core=none", 3, 0, 0, 0 },
 	{ "core=none", 0x10019, 0, 0, 0 },
 	{ "core=none", EVENT_RAW, 1, 0, 0 },
@@ -95,7 +98,7 @@ static void on_each_counter(const struct row *r)
 		if (!(pmu.present >> idx & 1))
 			continue;
 		check_row(r->core, r->event_idx << 8 | idx);
-		ret = pmu_config(idx, 1, 0, r->event_idx, r->event_data);
+		ret = pmu_config(idx, 1, AUTO, r->event_idx, r->event_data);
 		if (!r->select || !(r->counters >> idx & 1)) {
 			CHECK_ERROR(ret, SBI_ERR_NOT_SUPPORTED);
 			continue;
@@ -122,6 +125,34 @@ static void events_of_the_core(void)
 	CHECK(here);
 }
 
+/*
+ * Where mcountinhibit is not relied upon, all counters run that have an event,
+ * and what is stopped has none.
+ */
+static void nothing_is_inhibited(void)
+{
+	static struct peek now;
+	unsigned int n;
+
+	if (!option_given("core=cva6")) {
+		check_skip("mcountinhibit is relied upon");
+		return;
+	}
+	CHECK_VALUE(pmu_config(3, 1, AUTO, 5, 0), 3);
+	CHECK_EQ(selected(3) & SELECT_BITS, 9);
+	CHECK_VALUE(pmu_config(0, 1, AUTO, EVENT_CYCLES, 0), 0);
+	CHECK_VALUE(pmu_stop(3, 1, 0), 0);
+	CHECK_VALUE(pmu_stop(0, 1, 0), 0);
+	peek_save(&now);
+	CHECK_EQ(now.inhibit, 0);
+	for (n = 3; n < 32; n++)
+		CHECK_EQ(now.event[n] & SELECT_BITS, 0);
+	CHECK_VALUE(pmu_start(3, 1, 0, 0), 0);
+	CHECK_EQ(selected(3) & SELECT_BITS, 9);
+	pmu_stop(3, 1, RESET);
+	pmu_stop(0, 1, RESET);
+}
+
 /* Cycles and instructions are there whatever is known. */
 static void fixed_counters_count(void)
 {
@@ -138,6 +169,7 @@ static void fixed_counters_count(void)
 
 const struct check_case check_cases[] = {
 	{ "events of the core, on its counters", events_of_the_core },
+	{ "nothing is inhibited", nothing_is_inhibited },
 	{ "cycles and instructions", fixed_counters_count },
 	{ NULL, NULL },
 };

@@ -34,6 +34,7 @@ static void become(const struct events_core *other)
 
 	core = other;
 	features.hpm_mask = has.hpm_mask = HPM_ALL;
+	features.inhibit &= !(core->quirks & EVENTS_NO_INHIBIT);
 	has.select = select_of;
 	fake_hart_init(&has);
 	pmu_machine_init(m, HPM_ALL);
@@ -165,6 +166,22 @@ static void not_inhibited_is_not_selected(void)
 	CHECK_EQ("and counts", fake.state.event[3], wanted(0x1c000));
 }
 
+/* The same where mcountinhibit is there, but cannot be relied upon. */
+static void inhibition_is_not_relied_upon(void)
+{
+	become_named("openhwgroup,cva6");
+	CHECK_RET("configured", unit_config(3, 1, 0, 5, 0), SBI_SUCCESS, 3);
+	CHECK_EQ("silent", fake.state.event[3], wanted(0));
+	CHECK_OK("start", unit_start(3, 1, 0, 0));
+	CHECK_EQ("counts", fake.state.event[3], wanted(0x9));
+	CHECK_OK("stop", unit_stop(3, 1, 0));
+	CHECK_EQ("silent again", fake.state.event[3], wanted(0));
+	CHECK_RET("cycles", unit_config(0, 1, 0, EV_CYCLES, 0), SBI_SUCCESS, 0);
+	CHECK_OK("start cycles", unit_start(0, 1, 0, 0));
+	CHECK_OK("stop cycles", unit_stop(0, 1, 0));
+	CHECK_EQ("nothing is inhibited", fake.log.inhibit_writes, 0);
+}
+
 /* Bits above the selector, which would silence it, are never set by S-mode. */
 static void raw_data_cannot_silence(void)
 {
@@ -211,6 +228,7 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(raw_events_of_every_core, UNIT_ALL),
 	UNIT_TEST(one_counter_an_event, UNIT_ALL),
 	UNIT_TEST(not_inhibited_is_not_selected, UNIT_NO_INHIBIT),
+	UNIT_TEST(inhibition_is_not_relied_upon, UNIT_ALL),
 	UNIT_TEST(raw_data_cannot_silence, UNIT_RV64),
 	UNIT_TEST(a_counter_of_its_own, UNIT_ALL),
 	UNIT_TEST(a_selector_has_its_modes, UNIT_ALL),

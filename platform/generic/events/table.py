@@ -19,6 +19,7 @@ EVENTS = {name: index + 1 for index, name in enumerate(GENERAL)}
 EVENTS.update({f'{c}-{o}-{r}': 0x10000 | ci << 3 | oi << 1 | ri
                for ci, c in enumerate(CACHES) for oi, o in enumerate(OPS)
                for ri, r in enumerate(RESULTS)})
+QUIRKS = {'no-inhibit': 1}
 HEAD = ('/* Made by platform/generic/events/table.py of the facts there. */\n'
         '#include <events/events.h>\n\n')
 
@@ -29,7 +30,7 @@ class Core:
     def __init__(self, name, title):
         self.name, self.title = name, title
         self.ids, self.cpus, self.boards, self.note = [], [], [], ''
-        self.vendor, self.counters = 0, ANY
+        self.vendor, self.counters, self.quirks = 0, ANY, 0
         self.events, self.raws, self.bits = {}, {}, []
 
 
@@ -106,6 +107,12 @@ class Facts:
     def on_board(self, words):
         self.source(words[1])
         self.cores[-1].boards.append(words[0])
+
+    def on_quirk(self, words):
+        if words[0] not in QUIRKS:
+            self.fail(f"unknown quirk '{words[0]}'")
+        self.source(words[1])
+        self.cores[-1].quirks |= QUIRKS[words[0]]
 
     def on_vendor(self, words):
         self.cores[-1].vendor = self.number(words[0])
@@ -225,7 +232,8 @@ def write_table(facts, out):
                                             key=lambda e: EVENTS[e[0]])]
         raws += raw_rows(core)
         cores.append((text.add(core.title), core.vendor, first,
-                      len(rows) - first, first_raw, len(raws) - first_raw))
+                      len(rows) - first, first_raw, len(raws) - first_raw,
+                      core.quirks))
     out.write(HEAD + text.write('events_text'))
     for kind, name, values in (('name', 'names', names),
                                ('row', 'rows', rows), ('raw', 'raws', raws),

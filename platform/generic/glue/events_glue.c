@@ -11,6 +11,7 @@
 #include <sbi/riscv_encoding.h>
 #include <sbi/sbi_console.h>
 #include <sbi/sbi_ecall_interface.h>
+#include <sbi/sbi_hart.h>
 #include <sbi/sbi_platform.h>
 #include <sbi/sbi_pmu.h>
 #include <sbi/sbi_string.h>
@@ -30,6 +31,7 @@ static struct {
 	enum events_found found;
 	const struct events_core *core;
 	const char *compatible;
+	u16 quirks; /* of all harts */
 } events;
 
 /* --- which core ----------------------------------------------------------- */
@@ -58,6 +60,7 @@ static const struct events_core *core_of(const void *fdt, int node,
 		.marchid = csr_read(CSR_MARCHID),
 		.mimpid = csr_read(CSR_MIMPID),
 	};
+	const struct events_core *core;
 	int len = 0;
 
 	if (node >= 0)
@@ -65,7 +68,9 @@ static const struct events_core *core_of(const void *fdt, int node,
 	hart.compatible_len = hart.compatible && len > 0 ? (u32)len : 0;
 	hart.board = fdt_getprop(fdt, 0, "compatible", &len);
 	hart.board_len = hart.board && len > 0 ? (u32)len : 0;
-	return events_find(&hart, found);
+	core = events_find(&hart, found);
+	events.quirks |= core ? core->quirks : 0;
+	return core;
 }
 
 /* Harts that S-mode never runs on have no say. */
@@ -103,15 +108,20 @@ static int boot_node(const void *fdt, int cpus)
 static bool all_are(const void *fdt, int cpus, const struct events_core *core)
 {
 	enum events_found found;
+	bool same = true;
 	u32 hartid;
 	int node;
 
-	fdt_for_each_subnode(node, fdt,
-			     cpus) if (!fdt_parse_hart_id(fdt, node, &hartid) &&
-				       hart_counts(fdt, node) &&
-				       core_of(fdt, node, &found) !=
-					       core) return false;
-	return true;
+	fdt_for_each_subnode(node, fdt, cpus)
+	{
+		if (fdt_parse_hart_id(fdt, node, &hartid) ||
+		    !hart_counts(fdt, node))
+			continue;
+		/* Of each, since all of them have their quirks */
+		if (core_of(fdt, node, &found) != core)
+			same = false;
+	}
+	return same;
 }
 
 static void find_core(const void *fdt)
@@ -123,7 +133,7 @@ static void find_core(const void *fdt)
 	events.compatible =
 		node < 0 ? NULL : fdt_getprop(fdt, node, "compatible", NULL);
 	events.from = events.core ? EVENTS_FROM_FACTS : EVENTS_FROM_NOBODY;
-	if (events.core && !all_are(fdt, cpus, events.core)) {
+	if (!all_are(fdt, cpus, events.core) && events.core) {
 		events.core = NULL;
 		events.from = EVENTS_FROM_NOBODY_MIXED;
 	}
@@ -137,10 +147,11 @@ void events_glue_init(const void *fdt, bool mapped)
 	const struct events_raw *raw;
 	u32 i;
 
-	events.from = EVENTS_FROM_TREE;
-	if (mapped || tree_has_map(fdt))
-		return;
 	find_core(fdt);
+	if (mapped || tree_has_map(fdt)) {
+		events.from = EVENTS_FROM_TREE;
+		events.core = NULL;
+	}
 	if (!events.core)
 		return;
 	row = events_rows + events.core->first;
@@ -151,6 +162,16 @@ void events_glue_init(const void *fdt, bool mapped)
 	for (i = 0; i < events.core->num_raw; i++, raw++)
 		sbi_pmu_add_raw_event_counter_map(
 			raw->select, ~(u64)raw->variant, raw->counters);
+}
+
+bool events_glue_inhibits(struct sbi_scratch *scratch)
+{
+	if (sbi_hart_priv_version(scratch) < SBI_HART_PRIV_VER_1_11)
+		return false;
+	if (!(events.quirks & EVENTS_NO_INHIBIT))
+		return true;
+	csr_write(CSR_MCOUNTINHIBIT, 0);
+	return false;
 }
 
 /* Of the platform-PMU seam: raw events are their own selectors anyway. */

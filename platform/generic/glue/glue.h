@@ -33,6 +33,13 @@ void dbtr_glue_switch(u32 hartindex, const struct sbi_domain *next);
  */
 void events_glue_init(const void *fdt, bool mapped);
 
+/**
+ * For each hart after events_glue_init(), whoever mapped the events: whether its
+ * counters keep still while mcountinhibit says so. Where they may not, all of
+ * them run from now on.
+ */
+bool events_glue_inhibits(struct sbi_scratch *scratch);
+
 /** A line on the console about whose events they are. */
 void events_glue_report(void);
 

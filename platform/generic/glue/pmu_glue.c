@@ -257,8 +257,7 @@ static void pmu_glue_hart_init(struct sbi_scratch *scratch, struct pmu_hart *h)
 	struct pmu_hart_features has = {
 		.hpm_mask = sbi_hart_mhpm_mask(scratch),
 		.hpm_bits = (u8)sbi_hart_mhpm_bits(scratch),
-		.inhibit = sbi_hart_priv_version(scratch) >=
-			   SBI_HART_PRIV_VER_1_11,
+		.inhibit = events_glue_inhibits(scratch),
 		.sscofpmf =
 			sbi_hart_has_extension(scratch, SBI_HART_EXT_SSCOFPMF),
 		.smcntrpmf =
