@@ -61,6 +61,33 @@ faulty()
 faulty
 result $? "a wrong register in the trace of a run is found"
 
+# --- harts by their ISA
+
+# fits STATUS HART [WORDS]: the trace of the first program
+fits()
+{
+	"$tool" tandem verify --quiet --hart="$2" --max-findings=1 \
+		-m "$programs/run64-0.elf" "$dir/run" >"$dir/log" 2>&1
+	[ $? -eq "$1" ] && grep -q "${3:-verified}" "$dir/log"
+	result $? "a hart that is $2 (status $1)"
+}
+"$tool" run --trace="$dir/run" "$programs/run64-0.elf" >"$dir/log" 2>&1
+echo 'hart0: {}' >"$dir/none.yaml"
+printf '%s\n' 'hart0:' '  ISA: "RV64IMAFDCSUZicsr_Zifencei_Zba" # and' \
+	>"$dir/hart.yaml"
+fits 0 rv64gc
+fits 0 RV64IMAFDCSU_Zicsr
+fits 0 "$dir/hart.yaml"
+fits 0 rv64gcv_zba_zqx "not modelled: v, zqx$"
+fits 1 rv64imafd "not verified"
+fits 1 rv64imac "not verified"
+fits 1 rv64imfdc "not verified"
+fits 2 rv32gc "hart 'rv32gc' is RV32"
+fits 2 rv64e "a hart without I is not modelled"
+fits 2 rv64gc__zba "is no ISA string"
+fits 2 "$dir/none.yaml" "does not say what ISA"
+fits 2 "$dir/no-such.dtb" "no hart is named"
+
 # refused WORDS ARGUMENT...
 refused()
 {

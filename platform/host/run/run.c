@@ -32,7 +32,9 @@ struct command {
 
 static const struct argp_option run_options[] = {
 	{ "hart", KEY_HART, "NAME", 0,
-	  "What is modelled, \"list\" for a list (qemu-rv64 or qemu-rv32)", 0 },
+	  "What is modelled: a name, \"list\" for a list; an ISA string; a device "
+	  "tree or riscv-config's YAML (qemu-rv64 or qemu-rv32)",
+	  0 },
 	{ "ram", KEY_RAM, "MIB", 0, "Size of RAM, from 0x80000000 on (128)",
 	  0 },
 	{ "limit", KEY_LIMIT, "N", 0, "End after about N instructions", 0 },

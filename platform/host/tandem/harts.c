@@ -32,19 +32,35 @@ static const struct {
 	{ "zicntr", MODEL_TIME },
 	{ "zihpm", MODEL_ZIHPM },
 	{ "sstc", MODEL_SSTC },
+	{ "svadu", MODEL_SVADU },
 	{ "svinval", MODEL_SVINVAL },
+	{ "sscofpmf", MODEL_SSCOFPMF },
+	{ "smcntrpmf", MODEL_SMCNTRPMF },
+	{ "smcsrind", MODEL_SMCSRIND },
+	{ "sscsrind", MODEL_SSCSRIND },
 	{ "smstateen", MODEL_SMSTATEEN },
 };
 
-static u32 extension_bits(const char *name, size_t length)
+u32 tandem_hart_extension(const char *name)
 {
 	size_t i;
 
 	for (i = 0; i < array_size(extensions); i++) {
-		if (strlen(extensions[i].name) == length &&
-		    !strncmp(extensions[i].name, name, length))
+		if (!strcmp(extensions[i].name, name))
 			return extensions[i].bits;
 	}
+	return 0;
+}
+
+static u32 extension_bits(const char *name, size_t length)
+{
+	char copy[32];
+	u32 bits;
+
+	snprintf(copy, sizeof(copy), "%.*s", (int)length, name);
+	bits = tandem_hart_extension(copy);
+	if (bits)
+		return bits;
 	die("'%.*s' is not modelled, or not known", (int)length, name);
 }
 
@@ -56,6 +72,9 @@ bool tandem_hart_find(const char *name, struct model_config *config)
 	char preset[32];
 	u32 bits = 0;
 
+	if (tandem_hart_isa(name, config) ||
+	    (strpbrk(name, "./") && tandem_hart_file(name, config)))
+		return true;
 	snprintf(preset, sizeof(preset), "%.*s", (int)length, name);
 	while (rest) {
 		name = rest + 1;

@@ -8,9 +8,28 @@
 /** Print the names of all presets, and exit. */
 void tandem_hart_list(void) __attribute__((noreturn));
 
+/** enum model_extension of a name such as "zba"; 0: it is not modelled. */
+u32 tandem_hart_extension(const char *name);
+
 /**
- * A hart by the name of a preset, perhaps with extensions behind it, such as
- * "spike-rv64_zba_zbb". Exits with a message when an extension is not known.
+ * A hart by its ISA string, such as "rv64imac_zba", in any case of letters. What
+ * of it is not modelled is said on standard error. Without S and U both are
+ * there.
+ * @return false: it does not begin as an ISA string does
+ */
+bool tandem_hart_isa(const char *text, struct model_config *config);
+
+/**
+ * A hart by the ISA that a device tree (of its first CPU) or a file of
+ * riscv-config says it has. Exits with a message if neither does.
+ * @return false: there is no such file
+ */
+bool tandem_hart_file(const char *path, struct model_config *config);
+
+/**
+ * A hart by an ISA string, a file, which has "." or "/" in its name, or the name
+ * of a preset, perhaps with extensions behind it, such as "spike-rv64_zba_zbb".
+ * Exits with a message when an extension behind a preset is not known.
  * @return false: there is no such preset
  */
 bool tandem_hart_find(const char *name, struct model_config *config);

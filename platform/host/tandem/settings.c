@@ -22,7 +22,9 @@ enum {
 
 static const struct argp_option options[] = {
 	{ "hart", KEY_HART, "NAME", 0,
-	  "What is modelled, \"list\" for a list (qemu-rv64 or qemu-rv32)", 0 },
+	  "What is modelled: a name, \"list\" for a list; an ISA string; a device "
+	  "tree or riscv-config's YAML (qemu-rv64 or qemu-rv32)",
+	  0 },
 	{ "memory", 'm', "FILE[,at=ADDRESS]", 0,
 	  "What memory holds at first: an ELF file, Verilog's hexadecimal, or "
 	  "the bytes at an address. May be given several times",
