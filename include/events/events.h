@@ -11,7 +11,7 @@
 
 #include <base/types.h>
 
-/** What a name is compared with. */
+/** A name is compared with one of these. */
 enum events_kind {
 	EVENTS_CPU,	  /* a compatible of the hart's node */
 	EVENTS_REGISTERS, /* "mvendorid-marchid-mimpid", as in perf's mapfile.csv:
@@ -48,10 +48,10 @@ struct events_core {
 	u16 quirks; /* of enum events_quirk */
 };
 
-/** What counters do, or do not. */
+/** Peculiar ways of counters. */
 enum events_quirk {
 	/* mcountinhibit is not relied upon: some of these cores count on, or
-	 * put another value there. What is stopped has no event selected. */
+	 * put another value there. A stopped counter has no event selected. */
 	EVENTS_NO_INHIBIT = 1,
 };
 
@@ -97,10 +97,12 @@ const struct events_core *events_find(const struct events_hart *hart,
 				      enum events_found *found);
 
 /**
- * Whether the letters of an old ISA string list U-mode, but not S-mode. Strings
- * of today list no modes. A tree may give such a hart an MMU nevertheless.
+ * Look for a hart without S-mode: the letters of an old ISA string list U-mode
+ * and not S-mode. Strings of today list no modes. A tree may give such a hart an
+ * MMU nevertheless.
  * @param isa property "riscv,isa", or NULL
  * @param len its bytes, with the end of the string
+ * @return true if S-mode is missing among the modes that are listed
  */
 bool events_isa_lacks_s(const char *isa, u32 len);
 

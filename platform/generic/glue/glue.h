@@ -34,9 +34,9 @@ void dbtr_glue_switch(u32 hartindex, const struct sbi_domain *next);
 void events_glue_init(const void *fdt, bool mapped);
 
 /**
- * For each hart after events_glue_init(), whoever mapped the events: whether its
- * counters keep still while mcountinhibit says so. Where they may not, all of
- * them run from now on.
+ * For each hart after events_glue_init(), from wherever its events are. Where
+ * mcountinhibit cannot be relied upon, all counters run from now on.
+ * @return true if counters keep still while mcountinhibit says so
  */
 bool events_glue_inhibits(struct sbi_scratch *scratch);
 
