@@ -14,6 +14,9 @@
 /* QEMU is given this long to stop; it answers at once, but for a busy machine */
 enum { QMP_WAIT_MS = 10000, QMP_PATIENCE_MS = 400 };
 
+/* The least that Linux makes a pipe: some 200 instructions. */
+enum { FIFO_BYTES = 4096 };
+
 static struct sockaddr_un address_of(const char *path)
 {
 	struct sockaddr_un address = { .sun_family = AF_UNIX };
@@ -38,6 +41,25 @@ static int accept_at(const char *path)
 		die("cannot accept at '%s': %s", path, strerror(errno));
 	close(listener);
 	unlink(path);
+	return fd;
+}
+
+/*
+ * The FIFO is made small before a writer can come: it cannot shrink below what
+ * is in it. Opened so, read() would return at once until somebody writes.
+ */
+static int open_fifo(const char *path, bool prompt)
+{
+	int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	struct pollfd there = { fd, POLLIN, 0 };
+
+	if (fd < 0)
+		die("cannot open '%s': %s", path, strerror(errno));
+	if (prompt && fcntl(fd, F_SETPIPE_SZ, FIFO_BYTES) < 0)
+		complain("'%s' stays large, the writer may be far ahead: %s",
+			 path, strerror(errno));
+	poll(&there, 1, -1);
+	fcntl(fd, F_SETFL, 0);
 	return fd;
 }
 
@@ -67,7 +89,7 @@ static void skip_piece(struct input *in)
 /*
  * As long as nobody reads its trace the hart cannot run on, which is as good as
  * stopped; but it cannot stop either, so read on if the monitor is silent.
- * @param skip	read on; NULL: the trace is still wanted
+ * @param skip	the trace, which nobody wants any more
  * @return whether the monitor has said something with the word
  */
 static bool wait_for(int monitor, struct input *skip, const char *what)
@@ -80,8 +102,7 @@ static bool wait_for(int monitor, struct input *skip, const char *what)
 	while (waited < QMP_WAIT_MS) {
 		if (poll(&answer, 1, QMP_PATIENCE_MS) <= 0) {
 			waited += QMP_PATIENCE_MS;
-			if (skip)
-				skip_piece(skip);
+			skip_piece(skip);
 			continue;
 		}
 		got = read(monitor, text, sizeof(text) - 1);
@@ -100,18 +121,16 @@ static bool tell(int monitor, struct input *skip, const char *command)
 	       wait_for(monitor, skip, "\"return\"");
 }
 
-/* Early, so that one command is enough when time counts. */
-static void open_monitor(struct tandem_live *live)
-{
-	live->monitor = connect_to(live->qmp);
-	if (!wait_for(live->monitor, NULL, "\"QMP\"") ||
-	    !tell(live->monitor, NULL, "{\"execute\":\"qmp_capabilities\"}\n"))
-		die("'%s' is no monitor of QEMU, or it is silent", live->qmp);
-}
-
+/*
+ * The trace is not wanted any more. Before, nothing may wait for the monitor:
+ * a QEMU that somebody else stops is silent until its hart has written all.
+ */
 static bool stop_qemu(struct tandem_live *live, struct input *in)
 {
-	bool stopped = tell(live->monitor, in, "{\"execute\":\"stop\"}\n");
+	bool stopped = wait_for(live->monitor, in, "\"QMP\"") &&
+		       tell(live->monitor, in,
+			    "{\"execute\":\"qmp_capabilities\"}\n") &&
+		       tell(live->monitor, in, "{\"execute\":\"stop\"}\n");
 
 	if (!stopped)
 		complain("QEMU's monitor at '%s' has not stopped it",
@@ -128,15 +147,13 @@ void tandem_live_open(struct tandem_live *live, struct input *in, bool prompt)
 		live->connected = true;
 		input_from(in, live->path, accept_at(live->path));
 	} else if (S_ISFIFO(st.st_mode)) {
-		input_open(in, live->path);
-		if (prompt)
-			fcntl(in->fd, F_SETPIPE_SZ, 4096);
+		input_from(in, live->path, open_fifo(live->path, prompt));
 	} else {
 		die("cannot listen at '%s': it is there, and no FIFO",
 		    live->path);
 	}
 	if (live->qmp)
-		open_monitor(live);
+		live->monitor = connect_to(live->qmp);
 }
 
 bool tandem_live_stop(struct tandem_live *live, struct input *in, u64 insn,
