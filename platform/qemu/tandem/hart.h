@@ -150,6 +150,8 @@ extern struct tandem_options tandem_options;
  * failure, says why and ends QEMU's process.
  */
 void tandem_file_open(struct tandem_hart *p);
+/** Write the groups that are complete; the file stays open. */
+void tandem_file_flush(struct tandem_hart *p);
 /** Write what is left, and complete the side file. */
 void tandem_file_close(struct tandem_hart *p);
 /** Add to the group that is being made. */

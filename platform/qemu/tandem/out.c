@@ -179,6 +179,11 @@ void tandem_file_open(struct tandem_hart *p)
 			    sizeof(p->buffer));
 }
 
+void tandem_file_flush(struct tandem_hart *p)
+{
+	write_buffer(p);
+}
+
 void tandem_file_close(struct tandem_hart *p)
 {
 	if (!p->out)

@@ -13,6 +13,9 @@
 /* Instructions after a reset that are in the boot ROM and the firmware. */
 #define FIRST_INSNS 64
 
+/* The instruction, which has no fields. */
+#define WFI 0x10500073
+
 int qemu_plugin_version = QEMU_PLUGIN_VERSION;
 
 static struct tandem_hart *harts[RETIRE_HARTS_MAX];
@@ -115,6 +118,9 @@ static void on_insn(unsigned int vcpu, void *udata)
 		tandem_learn(p, insn, pc);
 	if (p->active)
 		tandem_step(p, insn, pc);
+	/* It may sleep for ever: its reader gets all there is. */
+	if (tandem_options.live && insn->word == WFI && p->out)
+		tandem_file_flush(p);
 	p->traps = 0;
 	p->reset = false;
 	if (p->counts.insns >= tandem_options.count) {
