@@ -28,7 +28,8 @@ Boots one QEMU 'virt' machine; its serial console is standard output.
   --trace FILE        trace hardware as this device tree has it, which
                       trace_machine.py made; RAM is a new file FILE.ram
   --trace-plugin FILE[,OPTIONS]  plugin_trace.so, which --trace needs
-  --timeout SECONDS   end the machine after this long, exit status 124
+  --timeout SECONDS   end the machine after this long, exit status 124, or
+                      137 if it did not end by itself
   --interactive       the terminal is the guest's: it gets all keys but ctrl-a,
                       and ctrl-a x ends the machine
   --print             print the QEMU command line instead of running it
@@ -107,6 +108,6 @@ if [ -n "$print" ]; then
 	echo
 	exit 0
 fi
-[ -z "$limit" ] || set -- timeout --foreground "$limit" "$@"
+[ -z "$limit" ] || set -- timeout --foreground --kill-after=10 "$limit" "$@"
 [ -n "$interactive" ] || exec "$@" </dev/null
 exec "$@"

@@ -20,9 +20,40 @@ EOT
 rtl=$here/corpus-rtl
 
 [ "$level" = quick ] || {
-	timeout 120 python3 "$here/live.py" "$tool" "$dir/live" \
+	# The firmware is linked at 0, and runs where RAM begins.
+	entry=$("${CROSS_COMPILE:-riscv64-linux-gnu-}nm" \
+		"$build/rv64/fw_dynamic.elf" |
+		sed -n 's/^00000000\(.*\) [tT] sbi_init$/\1/p')
+	entry=$(printf '%x' $((0x80000000 + 0x$entry)))
+	python3 "$here/live.py" "$tool" "$dir/live" "$entry" \
 		sh "$here/boot.sh" "$build" 64 "$so" >"$dir/log" 2>&1
 	result $? "a running QEMU is stopped where its register was changed"
+}
+
+# A hart that has three instructions to tell of, and then sleeps for ever.
+asleep()
+{
+	rm -f "$dir/asleep" "$dir/asleep.params"
+	# li t0, 1; wfi; j -4
+	printf '\223\002\020\000\163\000\120\020\157\360\337\377' >"$dir/sleeper"
+	KERNEL=$dir/sleeper setsid sh "$here/boot.sh" "$build" 64 \
+		"$so,out=$dir/asleep,from=0x80200000,live=on" \
+		>"$dir/log" 2>&1 &
+	qemu=$!
+	until "$tool" tandem dump "$dir/asleep" 2>/dev/null | grep -q 't0.*0x1$'
+	do
+		kill -0 $qemu 2>/dev/null || return 1
+		sleep 0.2
+	done
+	grep -q 'whole no' "$dir/asleep.params"
+	status=$?
+	kill -KILL -$qemu
+	wait $qemu 2>/dev/null
+	return $status
+}
+[ "$level" = quick ] || {
+	asleep
+	result $? "a hart that sleeps has told what it did before"
 }
 
 # From a FIFO that stays open, so that only SIGINT ends it
