@@ -71,6 +71,8 @@ static const struct row {
 	{ "core=ux900", EVENT_RAW, 0x80, 0, 0 },
 	{ "core=ux900", EVENT_RAW, 0x30000080, 0x30000080, ANY },
 	{ "core=cva6", 5, 0, 9, 0x1f8 },
+	/* with QEMU's own map, the core has its peculiarities yet */
+	{ "core=cva6-tree", 0x10019, 0, 0x10019, 0x7fff8 },
 	{ "core=cva6", 0x10021, 0, 3, 0x1f8 },
 	{ "core=cva6", EVENT_RAW, 0x16, 0x16, 0x1f8 },
 	{ "core=none", 3, 0, 0, 0 },
@@ -132,14 +134,17 @@ static void events_of_the_core(void)
 static void nothing_is_inhibited(void)
 {
 	static struct peek now;
+	bool mapped = option_given("core=cva6-tree");
+	unsigned long event_idx = mapped ? 0x10019 : 5;
+	u64 select = mapped ? 0x10019 : 9;
 	unsigned int n;
 
-	if (!option_given("core=cva6")) {
+	if (!mapped && !option_given("core=cva6")) {
 		check_skip("mcountinhibit is relied upon");
 		return;
 	}
-	CHECK_VALUE(pmu_config(3, 1, AUTO, 5, 0), 3);
-	CHECK_EQ(selected(3) & SELECT_BITS, 9);
+	CHECK_VALUE(pmu_config(3, 1, AUTO, event_idx, 0), 3);
+	CHECK_EQ(selected(3) & SELECT_BITS, select);
 	CHECK_VALUE(pmu_config(0, 1, AUTO, EVENT_CYCLES, 0), 0);
 	CHECK_VALUE(pmu_stop(3, 1, 0), 0);
 	CHECK_VALUE(pmu_stop(0, 1, 0), 0);
@@ -148,7 +153,7 @@ static void nothing_is_inhibited(void)
 	for (n = 3; n < 32; n++)
 		CHECK_EQ(now.event[n] & SELECT_BITS, 0);
 	CHECK_VALUE(pmu_start(3, 1, 0, 0), 0);
-	CHECK_EQ(selected(3) & SELECT_BITS, 9);
+	CHECK_EQ(selected(3) & SELECT_BITS, select);
 	pmu_stop(3, 1, RESET);
 	pmu_stop(0, 1, RESET);
 }

@@ -64,7 +64,7 @@ static void become_named(const char *compatible)
 	become(events_find(&hart, &found));
 }
 
-/* What mhpmevent has to be while the event is counted. */
+/* Value of mhpmevent while the event is counted. */
 static u64 wanted(u64 select)
 {
 	return select | (fake.has.sscofpmf ? MINH : 0);
