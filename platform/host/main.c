@@ -18,7 +18,7 @@ static int command_help(int argc, char **argv);
 static int command_version(int argc, char **argv);
 
 static const struct command commands[] = {
-	{ "help", "this text", command_help },
+	{ "help", "this text; help COMMAND: that of a command", command_help },
 	{ "ntrace", "N-Trace: dump, decode, encode, check", nt_main },
 	{ "pmu", "events of the PMU: lint, facts, overlays", pmu_main },
 	{ "run", "a bare program on a model of a hart", run_main },
@@ -46,24 +46,6 @@ static int no_arguments(int argc, char **argv)
 	return 2;
 }
 
-static int command_help(int argc, char **argv)
-{
-	int status = no_arguments(argc, argv);
-
-	if (!status)
-		print_usage(stdout);
-	return status;
-}
-
-static int command_version(int argc, char **argv)
-{
-	int status = no_arguments(argc, argv);
-
-	if (!status)
-		printf("hartscope %s\n", HARTSCOPE_VERSION);
-	return status;
-}
-
 static const struct command *find_command(const char *name)
 {
 	size_t i;
@@ -76,6 +58,31 @@ static const struct command *find_command(const char *name)
 			return &commands[i];
 	}
 	return strcmp(name, "h") ? NULL : &commands[0];
+}
+
+static int command_help(int argc, char **argv)
+{
+	static char option[] = "--help";
+	const struct command *command = argc == 2 ? find_command(argv[1]) : 0;
+	char *arguments[] = { argv[argc - 1], option, NULL };
+	int status;
+
+	/* "help ntrace" is "ntrace --help" */
+	if (command && command != &commands[0] && argv[1][0] != '-')
+		return command->run(2, arguments);
+	status = no_arguments(argc, argv);
+	if (!status)
+		print_usage(stdout);
+	return status;
+}
+
+static int command_version(int argc, char **argv)
+{
+	int status = no_arguments(argc, argv);
+
+	if (!status)
+		printf("hartscope %s\n", HARTSCOPE_VERSION);
+	return status;
 }
 
 int main(int argc, char **argv)

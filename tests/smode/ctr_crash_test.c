@@ -93,7 +93,7 @@ static void last_records(void)
 	die(2, die_not_recording);
 	die(3, die_with_few);
 	announce(4, 2);
-	print("# once: hartscope: hart%lu: what S-mode recorded\n",
+	print("# once: hartscope: hart%lu: records of S-mode\n",
 	      hart_at(4)->hartid);
 	die(4, die_twice);
 	hart_delay(10000000); /* time for a second one, after all registers */

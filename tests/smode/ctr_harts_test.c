@@ -90,8 +90,8 @@ static void every_hart(void)
 	unsigned int n, count = hart_count();
 
 	if (option_given("absent=3"))
-		print("# has: hartscope: CTR: 1 of 4 harts did not say what "
-		      "they have, device tree does not list it\n");
+		print("# has: hartscope: CTR: 1 of 4 harts did not report "
+		      "theirs, the device tree does not list it\n");
 	look(&found[0]);
 	for (n = 1; n < count; n++) {
 		if (hart_at(n)->hartid == option_number("absent", ~0ull))

@@ -313,6 +313,16 @@ check "program info serves as well as the program" info_of
 run wrong-info-none 2 info
 run wrong-info-argument 2 info -i "$elf" "$elf"
 run wrong-none 2
+# Of the tool itself: its help, that of a command, and no other words
+help_of_a_command()
+{
+	"$tool" help | grep -q '^  ntrace ' &&
+		"$tool" ntrace --help >"$tmp/one" &&
+		"$tool" help ntrace | cmp - "$tmp/one" &&
+		! "$tool" help nothing && ! "$tool" help ntrace pmu &&
+		! "$tool" version ntrace
+}
+check "help COMMAND" help_of_a_command
 run wrong-command 2 decide
 run wrong-no-trace 2 dump
 run wrong-two-traces 2 dump a b

@@ -142,7 +142,7 @@ void ctr_glue_dump(void)
 
 	if (!h || !ctr_recording(h))
 		return;
-	sbi_printf("\nhartscope: hart%u: what S-mode recorded, youngest "
+	sbi_printf("\nhartscope: hart%u: records of S-mode, youngest "
 		   "first:\n",
 		   current_hartid());
 	for (n = 0; n < DUMP_MAX && ctr_record_at(n, &r); n++)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* hartscope ntrace check: does a trace keep to the specification? */
+/* hartscope ntrace check: find broken rules of the specification in a trace. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

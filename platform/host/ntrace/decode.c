@@ -33,7 +33,7 @@ static const struct nt_format *const formats[] = { NT_FORMATS(ADDRESS) };
 
 static const struct argp_option options[] = {
 	{ "format", KEY_FORMAT, "NAME", 0,
-	  "What to write (ranges); --format=help lists what there is", 0 },
+	  "Form of the output (ranges); --format=help lists all", 0 },
 	{ "output", 'o', "FILE", 0, "Write to FILE", 0 },
 	{ "jobs", KEY_JOBS, "N", 0,
 	  "Decode N parts at a time, between synchronizing messages, where "
@@ -50,7 +50,7 @@ static const struct argp_option options[] = {
 	{ "interval", KEY_INTERVAL, "N", 0,
 	  "Half-words between two values, for --format=hash (1048576)", 0 },
 	{ "against", KEY_AGAINST, "FILE", 0,
-	  "What --format=hash should find; the first interval that differs is "
+	  "The hash that is expected of --format=hash; the first interval that differs is "
 	  "reported, and the exit status is 1",
 	  0 },
 	{ "max-findings", KEY_MAX, "N", 0,

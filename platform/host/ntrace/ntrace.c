@@ -3,8 +3,8 @@
 #include "ntrace.h"
 
 static const struct subcommand subcommands[] = {
-	{ "check", "does a trace keep to the rules?", nt_check },
-	{ "decode", "what was executed, in many forms", nt_decode },
+	{ "check", "find broken rules in a trace", nt_check },
+	{ "decode", "the executed instructions, in many forms", nt_decode },
 	{ "dump", "messages as text or JSON", nt_dump },
 	{ "encode", "executed instructions, or text of messages, to a trace",
 	  nt_encode },

@@ -20,14 +20,14 @@ static const struct argp_option program_options[] = {
 	  "have but symbols then",
 	  0 },
 	{ "isa", KEY_ISA, "NAME", 0,
-	  "What the hart is, if no ELF file says it: rv32 or rv64, letters "
-	  "and extensions; zcmp and zcmt change what instructions do",
+	  "The hart's ISA, if no ELF file has it: rv32 or rv64, letters "
+	  "and extensions; zcmp and zcmt change the meaning of instructions",
 	  0 },
 	{ "jvt", KEY_JVT, "ADDRESS", 0,
-	  "Where CM.JT's table is (Zcmt), if no symbol says it", 0 },
+	  "Address of CM.JT's table (Zcmt), if no symbol has it", 0 },
 	{ "symbols", KEY_SYMBOLS, "FILE", 0,
 	  "More symbols, as lines of address, kind and name: System.map, "
-	  "/proc/kallsyms, what nm prints",
+	  "/proc/kallsyms, output of nm",
 	  0 },
 	{ "sequential-jump", KEY_SEQUENTIAL, NULL, 0,
 	  "Traced with trTeInstEnSequentialJump", 0 },

@@ -6,7 +6,7 @@
 
 const struct argp_child nt_decode_children[] = {
 	{ &nt_program_argp, 0, "The program:", 1 },
-	{ &nt_settings_argp, 0, "How the encoder was set:", 2 },
+	{ &nt_settings_argp, 0, "Settings of the encoder:", 2 },
 	{ &nt_trace_argp, 0, "The trace:", 3 },
 	{ 0 },
 };

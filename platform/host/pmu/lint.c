@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* hartscope pmu lint: what counts on a board, and what is wrong with its map. */
+/* hartscope pmu lint: events that count on a board, and mistakes in its map. */
 #include <inttypes.h>
 #include "pmu.h"
 
@@ -21,8 +21,8 @@ static const struct argp_option options[] = {
 
 static const char doc[] =
 	"Read a device tree and say which events of the SBI PMU would count "
-	"with it, and what is wrong with its map; without a map, print the "
-	"node that maps the events of its core."
+	"with it, and list the mistakes in its map; without a map, print "
+	"the node that maps the events of its core."
 	"\v"
 	"The exit status is 1 if a row is not used or counts something else "
 	"than it says.\n"

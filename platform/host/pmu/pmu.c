@@ -5,7 +5,7 @@
 static const struct subcommand subcommands[] = {
 	{ "events", "the events of a core: selectors, counters, sources",
 	  pmu_events },
-	{ "lint", "what counts on a board, by its device tree; what is wrong",
+	{ "lint", "events that count on a board, by its device tree; mistakes",
 	  pmu_lint },
 	{ "overlay", "a device tree overlay that maps the events of a core",
 	  pmu_overlay },

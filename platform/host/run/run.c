@@ -32,8 +32,8 @@ struct command {
 
 static const struct argp_option run_options[] = {
 	{ "hart", KEY_HART, "NAME", 0,
-	  "What is modelled: a name, \"list\" for a list; an ISA string; a device "
-	  "tree or riscv-config's YAML (qemu-rv64 or qemu-rv32)",
+	  "The modelled hart: a name, \"list\" for a list; an ISA string; a "
+	  "device tree or riscv-config's YAML (qemu-rv64 or qemu-rv32)",
 	  0 },
 	{ "ram", KEY_RAM, "MIB", 0, "Size of RAM, from 0x80000000 on (128)",
 	  0 },

@@ -25,7 +25,7 @@ struct options {
 
 static const struct argp_option options[] = {
 	{ "from", 'f', "NAME", 0,
-	  "What INPUT is: spike (--log-commits), rvfi (key=value or CSV), "
+	  "Kind of INPUT: spike (--log-commits), rvfi (key=value or CSV), "
 	  "events (as dump --format=events); found out if not given",
 	  0 },
 	{ "output", 'o', "FILE", 0,

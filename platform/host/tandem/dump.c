@@ -217,7 +217,7 @@ int tandem_dump(int argc, char **argv)
 	static const struct argp_child children[] = {
 		{ &tandem_trace_argp, 0, "The trace:", 1 },
 		{ &tandem_program_argp, 0, "The program:", 2 },
-		{ &tandem_filter_argp, 0, "What is shown:", 3 },
+		{ &tandem_filter_argp, 0, "Groups that are shown:", 3 },
 		{ 0 },
 	};
 	static const struct argp argp = { options,  parse, "TRACE", doc,

@@ -22,19 +22,19 @@ enum {
 
 static const struct argp_option options[] = {
 	{ "hart", KEY_HART, "NAME", 0,
-	  "What is modelled: a name, \"list\" for a list; an ISA string; a device "
-	  "tree or riscv-config's YAML (qemu-rv64 or qemu-rv32)",
+	  "The modelled hart: a name, \"list\" for a list; an ISA string; a "
+	  "device tree or riscv-config's YAML (qemu-rv64 or qemu-rv32)",
 	  0 },
 	{ "memory", 'm', "FILE[,at=ADDRESS]", 0,
-	  "What memory holds at first: an ELF file, Verilog's hexadecimal, or "
+	  "Contents of memory at first: an ELF file, Verilog's hexadecimal, or "
 	  "the bytes at an address. May be given several times",
 	  0 },
 	{ "ram", KEY_RAM, "BASE,SIZE[,zero]", 0,
-	  "This is RAM: what is not known of it is learnt from the trace, or "
+	  "This is RAM: unknown bytes of it are learnt from the trace, or "
 	  "is zero",
 	  0 },
 	{ "device", KEY_DEVICE, "BASE,SIZE", 0,
-	  "These are devices: what loads give is the trace's to say", 0 },
+	  "These are devices: results of loads are taken from the trace", 0 },
 	{ "initial", KEY_INITIAL, "NAME=VALUE", 0,
 	  "A register, pc or priv is not what a reset makes of it", 0 },
 	{ "absent", KEY_ABSENT, "NAME[,NAME...]", 0,

@@ -3,13 +3,13 @@
 #include "tandem.h"
 
 static const struct subcommand subcommands[] = {
-	{ "compare", "do two traces tell of the same run?", tandem_compare },
+	{ "compare", "compare two traces of the same run", tandem_compare },
 	{ "convert", "logs of Spike, RVFI and events to tandem trace",
 	  tandem_convert },
 	{ "dump", "groups as text, events or JSON", tandem_dump },
 	{ "stat", "sizes: elements by kind, bytes per instruction",
 	  tandem_stat },
-	{ "verify", "does a trace fit a model of the hart?", tandem_verify },
+	{ "verify", "compare a trace with a model of the hart", tandem_verify },
 	{ "crosscheck", "compare with N-Traces of the same run",
 	  tandem_crosscheck },
 };

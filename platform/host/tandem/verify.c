@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* hartscope tandem verify, compare: does a trace fit a model, or another? */
+/* hartscope tandem verify, compare: hold a trace against a model, or another. */
 #include <stdlib.h>
 #include <string.h>
 #include "report.h"
