@@ -44,7 +44,7 @@ struct fence_hart {
 	/* of its own request, which stands still until all bits are clear */
 	unsigned long waiting[FENCE_WORDS]
 		__attribute__((aligned(FENCE_LINE))); /* for these harts */
-	unsigned long dozes; /* whoever answers rings for it */
+	unsigned long dozes; /* an answer rings for it */
 	struct fence_request request;
 } __attribute__((aligned(FENCE_LINE)));
 

@@ -12,7 +12,7 @@
  *	one microsecond passes, or as near to it as the machine can tell; false:
  *	whatever is waited for, the wait is to end now (only the tests say so)
  *
- * Whoever polls counts, so that nothing ever waits without a bound.
+ * A caller that polls counts, so that nothing ever waits without a bound.
  */
 #ifndef HART_MMIO_H
 #define HART_MMIO_H

@@ -315,7 +315,7 @@ void ntrace_flow_pool(struct ntrace_flow *flow, struct ntrace_pending *pool,
 /**
  * Before the first byte, for sinks that count and do not ask in which order:
  * branches that HIST tells may be looked up several at a time, in a table that
- * the decoder fills. What was found there is given to the sink's ranges() by
+ * the decoder fills. Its entries are given to the sink's ranges() by
  * ntrace_flow_finish(), each stretch once, with its count; totals are complete
  * then. All else comes as before, and nothing is counted that I-CNT has not
  * confirmed. The program must not change: no ntrace_flow_image(). Without

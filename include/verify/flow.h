@@ -31,8 +31,8 @@ void verify_flow_init(struct verify_flow *flow, struct verify_hart *hart);
 struct verify_model verify_flow_model(struct verify_flow *flow);
 
 /**
- * What such a trace has not: registers, addresses, mip; what arithmetic leaves
- * in fcsr. The trace is believed, as a step of this model cannot be taken back.
+ * Take for absent what such a trace has not: registers, addresses, mip; what
+ * arithmetic leaves in fcsr is decided outside. The trace is believed, as a step of this model cannot be taken back.
  * @return false: there is no room for so many registers
  */
 bool verify_flow_config(struct verify_config *config);

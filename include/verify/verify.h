@@ -66,7 +66,7 @@ struct verify_config {
 	/* Section 3.1 to the letter: what a trace says is believed, even when
 	 * later instructions fit what the model says */
 	bool believe;
-	/* What comes before the pc is this for the first time is only followed */
+	/* Groups before the pc is this for the first time are only followed */
 	bool has_from;
 	u64 from;
 	u32 masks; /* of mask[], at most VERIFY_MASKS_MAX */

@@ -116,7 +116,7 @@ struct model_translation {
  */
 bool model_translate(struct model *m, struct model_translation *t);
 
-/** Whether addresses of a privilege are translated. */
+/** @return true if addresses of a privilege are translated */
 bool model_translates(const struct model *m, u8 priv);
 
 /** The fault that kind ends with: access fault, or with page a page fault. */

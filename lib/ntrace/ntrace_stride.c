@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Several branches at once, for those who only count: a table says where the
- * next bits of HIST lead from a place, and how many half-words that takes. What
- * lies between is gone along when an entry is made, and when its count is told.
+ * next bits of HIST lead from a place, and how many half-words that takes. The
+ * way between is gone along when an entry is made, and when its count is told.
  */
 #include "ntrace_stride.h"
 #include "ntrace_walk.h"

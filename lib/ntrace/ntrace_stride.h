@@ -84,7 +84,7 @@ ntrace_stride_find(struct ntrace_flow *flow, const struct ntrace_source *source,
 	return NULL;
 }
 
-/** Whether strides may be looked for: there is room to note them. */
+/** @return true if strides may be looked for: there is room to note them */
 static inline bool ntrace_stride_room(const struct ntrace_flow *flow)
 {
 	return flow->num_noted < flow->max_noted;

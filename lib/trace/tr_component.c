@@ -14,7 +14,7 @@ enum { TAKES = 20000000 };
 /** For a timestamp unit that may not be there. */
 enum { TS_WAIT_US = 10 };
 
-/* Who gave up waiting for it goes on without it, as after a bus error. */
+/* A caller that gave up waiting goes on without it, as after a bus error. */
 bool tr_load(const struct trace_component *c, u32 offset, u32 *value)
 {
 	*value = 0;

@@ -155,7 +155,7 @@ static void solve_access(struct verify_flow *flow, const struct verify *v,
 	give(flow, f->rs1, (address - offset) & v->xmask);
 }
 
-/* What was written, if what the CSR has become is what was written. */
+/* Give the operand that makes the CSR what it has become. */
 static void solve_csr(struct verify_flow *flow, const struct verify *v,
 		      const struct fields *f)
 {
@@ -216,7 +216,7 @@ static bool knows_csr(const struct verify *v, u16 csr)
 		 view.mask << view.shift);
 }
 
-/* Whether the result is made of what is known. */
+/* @return true if the result is made of known values */
 static bool makes_known(const struct verify_flow *flow, const struct verify *v,
 			const struct fields *f)
 {

@@ -15,7 +15,7 @@
 #define GROUPS_MOST 1000000
 #define GROUP_ELEMENTS 8
 #define ROOM 64
-/* What a reader gets at a time */
+/* A reader gets so much at a time */
 #define PIECE (1 << 20)
 
 static const struct config {

@@ -16,7 +16,7 @@
 #define PAGES (RAM_BYTES / MODEL_PAGE)
 #define ROOM 64
 #define GROUP_BYTES 128 /* at most */
-/* What a reader gets at a time */
+/* A reader gets so much at a time */
 #define PIECE (1 << 20)
 
 static struct {

@@ -168,7 +168,7 @@ const char *forms_reason_name(enum forms_reason reason)
 
 /* --- what of two forms may differ ----------------------------------------- */
 
-/* What registers have now that either of the two mentions. */
+/* Compare registers that either of the two mentions. */
 static bool same_registers(const struct forms *a, const struct forms *b,
 			   bool outside, bool taken)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What has to hold for the decoder whatever bytes it gets. */
+/* Rules that hold for the decoder whatever bytes it gets. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What has to hold for the decoder whatever bytes it gets: the same results
+ * Rules that hold for the decoder whatever bytes it gets: the same results
  * whole and in pieces, every byte accounted for by what it says, and no group
  * called whole of which bytes are missing.
  */
@@ -12,7 +12,7 @@
 /** Longest stream that is judged, in bytes. */
 #define JUDGE_BYTES 16384
 
-/** What came of a stream. */
+/** The result of a stream. */
 struct judge_result {
 	enum tandem_status status; /* TANDEM_OK, or the error */
 	u64 elements;

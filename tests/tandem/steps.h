@@ -48,7 +48,7 @@ void steps_value(const struct tandem_params *params,
 		 const struct tandem_element *e, struct value_bytes *value,
 		 struct value_bytes *address);
 
-/** Whether a group is of one instruction or trap. */
+/** @return true if a group is of one instruction or trap */
 bool steps_is_step(const struct tandem_group *group);
 
 /** A random number below limit, which is not 0. */

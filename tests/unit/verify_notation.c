@@ -6,7 +6,7 @@
 
 #include "verify_rig.h"
 
-/* What is written, and the last element for a response that follows. */
+/* The bytes, and the last element for a response that follows. */
 struct writer {
 	struct tandem_encoder encoder;
 	struct tandem_element last;

@@ -311,7 +311,7 @@ static void map_trace(struct pool *pool, const char *path)
 	pool->size = (size_t)st.st_size;
 }
 
-/* What is counted is told behind each part: those of it are large. */
+/* Counts are told behind each part: those of it are large. */
 static void divide(struct pool *pool, unsigned int jobs)
 {
 	size_t bytes = pool->size / jobs / PARTS;

@@ -179,7 +179,7 @@ void nt_room_end(struct nt_room *room)
 }
 
 /*
- * Whether code is the same all the time, and for all: counts come when it is
+ * True if code is the same all the time, and for all: counts come when it is
  * forgotten what mode and context they are of.
  */
 static bool is_steady(const struct nt_program *program)

@@ -46,7 +46,7 @@ void run_signature(const struct run_image *image, const struct machine *machine,
 
 struct run_trace;
 
-/** What a program has asked of its host. */
+/** The host, as a program asks it to do things. */
 struct run_host {
 	struct run_trace *trace; /* NULL: none; told what the host stores */
 	struct machine *machine;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * What a program asks of its host: through tohost and fromhost, as riscv-tests
+ * A program asks its host to do things: through tohost and fromhost, as riscv-tests
  * and programs for Spike do, and by semihosting calls (RISC-V Semihosting 1.0).
  */
 #include <stdio.h>

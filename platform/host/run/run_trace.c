@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What the hart does, as tandem trace: every group is one step. */
+/* A run as tandem trace: every group is one step. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

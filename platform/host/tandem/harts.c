@@ -15,43 +15,6 @@ void tandem_hart_list(void)
 	exit(STATUS_OK);
 }
 
-/* Extensions that a name may have behind it, as an ISA string has them. */
-static const struct {
-	const char *name;
-	u32 bits; /* enum model_extension */
-} extensions[] = {
-	{ "b", MODEL_ZBA | MODEL_ZBB | MODEL_ZBS },
-	{ "zba", MODEL_ZBA },
-	{ "zbb", MODEL_ZBB },
-	{ "zbc", MODEL_ZBC },
-	{ "zbs", MODEL_ZBS },
-	{ "zicbom", MODEL_ZICBOM },
-	{ "zicboz", MODEL_ZICBOZ },
-	{ "zicond", MODEL_ZICOND },
-	{ "zawrs", MODEL_ZAWRS },
-	{ "zicntr", MODEL_TIME },
-	{ "zihpm", MODEL_ZIHPM },
-	{ "sstc", MODEL_SSTC },
-	{ "svadu", MODEL_SVADU },
-	{ "svinval", MODEL_SVINVAL },
-	{ "sscofpmf", MODEL_SSCOFPMF },
-	{ "smcntrpmf", MODEL_SMCNTRPMF },
-	{ "smcsrind", MODEL_SMCSRIND },
-	{ "sscsrind", MODEL_SSCSRIND },
-	{ "smstateen", MODEL_SMSTATEEN },
-};
-
-u32 tandem_hart_extension(const char *name)
-{
-	size_t i;
-
-	for (i = 0; i < array_size(extensions); i++) {
-		if (!strcmp(extensions[i].name, name))
-			return extensions[i].bits;
-	}
-	return 0;
-}
-
 static u32 extension_bits(const char *name, size_t length)
 {
 	char copy[32];

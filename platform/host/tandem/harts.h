@@ -12,8 +12,8 @@ void tandem_hart_list(void) __attribute__((noreturn));
 u32 tandem_hart_extension(const char *name);
 
 /**
- * A hart by its ISA string, such as "rv64imac_zba", in any case of letters. What
- * of it is not modelled is said on standard error. Without S and U both are
+ * A hart by its ISA string, such as "rv64imac_zba", in any case of letters.
+ * Extensions that are not modelled are named on standard error. Without S and U both are
  * there.
  * @return false: it does not begin as an ISA string does
  */

@@ -16,7 +16,7 @@
 
 enum { NAME_MOST = 64, ISA_MOST = 2048 };
 
-/* What comes with M- and S-mode of a hart of today, whatever it is called */
+/* M- and S-mode of a hart of today have these, whatever it is called. */
 #define ALWAYS                                                          \
 	(MODEL_PRIV_1_12 | MODEL_PRIV_1_13 | MODEL_TIME | MODEL_ZIHPM | \
 	 MODEL_COUNTINHIBIT)

@@ -13,6 +13,7 @@ host-tandem-objs-y += from_rvfi.o
 host-tandem-objs-y += from_spike.o
 host-tandem-objs-y += harts.o
 host-tandem-objs-y += harts_isa.o
+host-tandem-objs-y += harts_names.o
 host-tandem-objs-y += live.o
 host-tandem-objs-y += options.o
 host-tandem-objs-y += program.o

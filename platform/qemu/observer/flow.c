@@ -81,7 +81,7 @@ static u8 previous_priv(const struct retire_hart *h, enum retire_set set,
 			       1);
 }
 
-/* Whether it enables interrupts of the privilege it goes to: xIE, or its xPIE. */
+/* @return true if it enables interrupts of where it goes to: xIE, or its xPIE */
 static bool return_enables(const struct retire_hart *h, enum retire_set from)
 {
 	bool virt = is_virtual(h->priv);

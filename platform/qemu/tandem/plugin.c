@@ -91,7 +91,7 @@ static bool priv_wanted(struct tandem_hart *p)
 	return tandem_options.privs >> priv & 1;
 }
 
-/* Whether tracing is on for an instruction that is about to be executed. */
+/* True if tracing is on for an instruction that is about to be executed. */
 static bool wanted(struct tandem_hart *p, u64 pc)
 {
 	const struct tandem_options *o = &tandem_options;

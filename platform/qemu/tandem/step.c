@@ -62,7 +62,7 @@ static bool changes_all(const struct tandem_hart *p, const struct effect *insn)
 	       (insn->flags & EFFECT_ZCMP && !p->zcd);
 }
 
-/* What is not told is not looked at either, but for operands of CSRs. */
+/* Registers that are not told are not looked at, but for operands of CSRs. */
 static void look_at_operand(struct tandem_hart *p, unsigned int n)
 {
 	p->x[n].value = tandem_read(p, &p->x[n]);

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Extensions of the model by their names. */
+#include <string.h>
+#include "harts.h"
+
+static const struct {
+	const char *name;
+	u32 bits; /* enum model_extension */
+} extensions[] = {
+	{ "b", MODEL_ZBA | MODEL_ZBB | MODEL_ZBS },
+	{ "zba", MODEL_ZBA },
+	{ "zbb", MODEL_ZBB },
+	{ "zbc", MODEL_ZBC },
+	{ "zbs", MODEL_ZBS },
+	{ "zicbom", MODEL_ZICBOM },
+	{ "zicboz", MODEL_ZICBOZ },
+	{ "zicond", MODEL_ZICOND },
+	{ "zawrs", MODEL_ZAWRS },
+	{ "zicntr", MODEL_TIME },
+	{ "zihpm", MODEL_ZIHPM },
+	{ "sstc", MODEL_SSTC },
+	{ "svadu", MODEL_SVADU },
+	{ "svinval", MODEL_SVINVAL },
+	{ "sscofpmf", MODEL_SSCOFPMF },
+	{ "smcntrpmf", MODEL_SMCNTRPMF },
+	{ "smcsrind", MODEL_SMCSRIND },
+	{ "sscsrind", MODEL_SSCSRIND },
+	{ "smstateen", MODEL_SMSTATEEN },
+};
+
+u32 tandem_hart_extension(const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < array_size(extensions); i++) {
+		if (!strcmp(extensions[i].name, name))
+			return extensions[i].bits;
+	}
+	return 0;
+}
