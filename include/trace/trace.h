@@ -205,6 +205,7 @@ struct trace_component {
 	bool busy;    /* reset or set up: only Control may be loaded */
 	bool awake;   /* seen active; it has had its power since then */
 	bool leaving; /* Active 0 was stored, and was not seen yet */
+	bool foreign; /* what it leads to is no component of TCI */
 	bool driven;  /* RAM sink: its owner enabled it through registers */
 	bool used;    /* it may have other than its defaults */
 	u16 wanted;   /* encoder: filters that S-mode asked for */
@@ -286,6 +287,13 @@ u32 trace_add(struct trace *t, u64 base, u32 hartindex, unsigned long hartid);
  * refused.
  */
 void trace_connect(struct trace *t, u32 from, u32 to, u32 input);
+
+/**
+ * The output of a component goes to something that is no component of TCI, as
+ * CoreSight's funnels: a funnel or an ATB bridge is used as the end of the
+ * trace then. As a second output it makes the component refused.
+ */
+void trace_connect_foreign(struct trace *t, u32 from);
 
 /**
  * Reset and discovery of every component that is not refused yet (TCI "Reset

@@ -122,6 +122,16 @@ long tr_encoder_may_come_on(struct trace *t, struct trace_component *c)
 	return tr_may_come_on(t, c, c->owner, tr_control(c), NULL);
 }
 
+/* An ATB ID of its own, 1 and up, where S-mode has chosen none: 0 is reserved. */
+static u32 tr_atb_id(const struct trace *t, const struct trace_component *c,
+		     u32 control)
+{
+	if (c->type != TR_COMP_ATB_BRIDGE ||
+	    FIELD_GET(TR_ATB_BRIDGE_CONTROL, ID, control))
+		return 0;
+	return TR_FIELD(TR_ATB_BRIDGE_CONTROL, ID, trace_number(t, c) + 1);
+}
+
 long tr_come_on(struct trace *t, struct trace_component *c, u32 owner,
 		u32 control)
 {
@@ -129,6 +139,7 @@ long tr_come_on(struct trace *t, struct trace_component *c, u32 owner,
 	long error;
 
 	control &= tr_control_fields(c);
+	control |= tr_atb_id(t, c, control);
 	error = tr_may_come_on(t, c, owner, control, &range);
 	if (error)
 		return error;

@@ -14,7 +14,6 @@
 
 /** The slowest clock: what the pins can stand is not known here. */
 #define PIB_SLOWEST TR_MASK(TR_PIB_CONTROL, DIVIDER)
-#define ATB_ID_FIRST 1
 
 /** SRAM is always 32 bits wide. */
 enum { SRAM_WIDTH = 4 };
@@ -148,9 +147,8 @@ void tr_sink_reset(struct trace_component *c)
 		tr_write(c, TR_CONTROL, TR_ACTIVE | PIB_SLOWEST);
 		break;
 	default:
-		tr_write(c, TR_CONTROL,
-			 TR_ACTIVE | TR_FIELD(TR_ATB_BRIDGE_CONTROL, ID,
-					      ATB_ID_FIRST));
+		/* Drivers OR the ID of their choice to what they find. */
+		tr_write(c, TR_CONTROL, TR_ACTIVE);
 		tr_write(c, TR_ATB_BRIDGE_IMPL, 0); /* its asynchronous part */
 	}
 }

@@ -90,7 +90,7 @@ void trace_connect(struct trace *t, u32 from, u32 to, u32 input)
 	if (to == TRACE_NONE)
 		return;
 	first = trace_find_input(t, to, input);
-	if (c->output != TRACE_NONE) {
+	if (c->output != TRACE_NONE || c->foreign) {
 		trace_mark(t, from, TRACE_TWO_OUTPUTS, to);
 	} else if (input >= TRACE_INPUTS_MAX) {
 		trace_mark(t, from, TRACE_BAD_INPUT, to);
@@ -100,6 +100,15 @@ void trace_connect(struct trace *t, u32 from, u32 to, u32 input)
 		c->output = (u16)to;
 		c->input = (u8)input;
 	}
+}
+
+void trace_connect_foreign(struct trace *t, u32 from)
+{
+	struct trace_component *c = &t->component[from];
+
+	if (c->output != TRACE_NONE || c->foreign)
+		trace_mark(t, from, TRACE_TWO_OUTPUTS, TRACE_NONE);
+	c->foreign = true;
 }
 
 /* --- hardware ------------------------------------------------------------------ */

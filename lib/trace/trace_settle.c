@@ -18,8 +18,19 @@ static bool trace_refuse_for(struct trace *t, u32 component,
 
 static bool trace_is_sink(const struct trace_component *c)
 {
-	return c->type == TR_COMP_RAM_SINK || c->type == TR_COMP_PIB_SINK ||
-	       c->type == TR_COMP_ATB_BRIDGE;
+	return c->type == TR_COMP_RAM_SINK || c->type == TR_COMP_PIB_SINK;
+}
+
+/* A bus beyond a bridge may lead to funnels of TCI, or be somebody else's. */
+static bool trace_is_end(const struct trace_component *c)
+{
+	return trace_is_sink(c) || c->type == TR_COMP_ATB_BRIDGE ||
+	       (c->foreign && c->type == TR_COMP_FUNNEL);
+}
+
+static bool trace_has_one_input(const struct trace_component *c)
+{
+	return trace_is_sink(c) || c->type == TR_COMP_ATB_BRIDGE;
 }
 
 static bool trace_loops(const struct trace *t, u32 component)
@@ -47,7 +58,7 @@ static bool trace_judge_link(struct trace *t, u32 n)
 	const struct trace_component *c = &t->component[n], *to;
 
 	if (c->output == TRACE_NONE)
-		return !trace_is_sink(c) &&
+		return !trace_is_end(c) &&
 		       trace_refuse_for(t, n, TRACE_NO_OUTPUT, TRACE_NONE);
 	to = &t->component[c->output];
 	if (trace_loops(t, n))
@@ -58,7 +69,7 @@ static bool trace_judge_link(struct trace *t, u32 n)
 		return trace_refuse_for(t, n, TRACE_ENCODER_INPUT, c->output);
 	if (!trace_usable(to))
 		return trace_refuse_for(t, n, TRACE_NEEDS_OTHER, c->output);
-	if (trace_is_sink(to) && trace_first_feeder(t, c->output) != n)
+	if (trace_has_one_input(to) && trace_first_feeder(t, c->output) != n)
 		return trace_refuse_for(t, n, TRACE_INPUT_TAKEN,
 					trace_first_feeder(t, c->output));
 	return false;
@@ -110,12 +121,18 @@ static void trace_judge(struct trace *t)
 
 /* --- source IDs ------------------------------------------------------------------ */
 
-/* True if both are usable encoders whose trace ends in the same sink. */
+/* True if both are usable encoders whose trace ends in the same sink; what is
+ * somebody else's may all go to one. */
 static bool trace_same_stream(const struct trace *t, u32 encoder, u32 n)
 {
-	return trace_usable(&t->component[n]) &&
-	       trace_is_encoder(&t->component[n]) &&
-	       trace_sink_of(t, n) == trace_sink_of(t, encoder);
+	u32 end = trace_sink_of(t, encoder), other;
+
+	if (!trace_usable(&t->component[n]) ||
+	    !trace_is_encoder(&t->component[n]))
+		return false;
+	other = trace_sink_of(t, n);
+	return other == end ||
+	       (t->component[other].foreign && t->component[end].foreign);
 }
 
 static bool trace_source_fixed(const struct trace_component *c)

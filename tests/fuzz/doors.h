@@ -52,8 +52,8 @@ extern bool doors_flawed;
 /** Stores of Active and Enable show late: registers are behind. */
 extern bool doors_late;
 
-/** Bytes become a machine, booted. */
-void doors_machine(void);
+/** Bytes become a machine, booted. @param bridges of ATB where it has funnels */
+void doors_machine(bool bridges);
 /** A page of memory, mostly of this owner. */
 u64 doors_address(u32 owner);
 

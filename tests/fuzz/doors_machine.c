@@ -99,7 +99,7 @@ static void add(const struct fake_trace_design *has, unsigned int output)
 	fake_trace_break(n, 4 * (fuzz_byte() & 15), 4 * (fuzz_byte() & 15));
 }
 
-static void add_sinks(void)
+static void add_sinks(bool bridges)
 {
 	struct fake_trace_design has;
 	unsigned int n;
@@ -116,6 +116,8 @@ static void add_sinks(void)
 	for (n = 0; n < funnels; n++) {
 		has = fake_trace_funnel();
 		has.dis_input = 0xf;
+		if (bridges)
+			has.impl = 0xe01;
 		flaws(&has);
 		add(&has, n ? fuzz_byte() % (sinks + n) : 0);
 	}
@@ -213,7 +215,7 @@ static void begin_harts(void)
 	}
 }
 
-void doors_machine(void)
+void doors_machine(bool bridges)
 {
 	u8 flags = fuzz_byte(), parts = fuzz_byte();
 	struct fake_has has = { .xlen = flags & 1 ? 32 : 64,
@@ -237,7 +239,7 @@ void doors_machine(void)
 	funnels = parts >> 6;
 	begin_harts();
 	give_memory();
-	add_sinks();
+	add_sinks(bridges);
 	add_encoders();
 	trace_init(&doors_trace, flags & 4 ? TRACE_DIRECT : TRACE_MEDIATED);
 	doors_trace.show_m = (flags & 0xc8) == 0xc8;

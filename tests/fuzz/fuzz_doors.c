@@ -11,7 +11,7 @@
 #include "fuzz.h"
 #include "fuzz_bytes.h"
 
-enum { AGAIN_MAX = 50, WINDOW = 0x1000 };
+enum { AGAIN_MAX = 50, WINDOW = 0x1000, BRIDGES = 224 };
 
 unsigned long fuzz_calls;
 
@@ -343,11 +343,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static const u8 often[] = { 1, 2, 4, 16, 64, 255 };
 	u64 seed;
+	u8 turns;
 
 	fuzz_begin(data, size);
 	seed = fuzz_bytes(4);
-	doors_turns_begin(seed, often[fuzz_byte() % array_size(often)]);
-	doors_machine();
+	turns = fuzz_byte();
+	doors_turns_begin(seed, often[turns % array_size(often)]);
+	doors_machine(turns >= BRIDGES);
 	doors_check();
 	while (fuzz_more())
 		step();

@@ -59,7 +59,7 @@ static const struct row rows[] = {
 	{ "trace-stuck", E0, "does not answer", 1, S0 },
 	{ "trace-stuck-sink", S0, "does not answer", 1, E0 },
 	{ "trace-unknown", E0, "is of a type that is not known", 1, S0 },
-	{ "crowd", NULL,
+	{ "between", NULL,
 	  "too few PMP entries to protect the registers; nothing is used",
 	  NOBODY, E0 },
 	{ "off", S0, "gets no trace from any usable encoder", 1, S0 },

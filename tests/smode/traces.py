@@ -59,6 +59,9 @@ TREES = {
                 '@/cpus/cpu@1:phandle'),
                ('-ts', SINK, 'compatible', 'riscv,trace-ram-sink'),
                ('-tx', SINK, 'cpus', '@/cpus/cpu@0:phandle')],
+    'between': [('-cp', '/soc/device@8fc10000'),
+                ('-tx', '/soc/device@8fc10000', 'reg', '0', '8fc10000', '0',
+                 '1000')],
     'off': [('-ts', ENCODERS[0], 'status', 'disabled')],
     'policy-odd': [('-ts', '/chosen', 'hartscope,trace-policy', 'perhaps')],
 }

@@ -40,6 +40,25 @@ static void trace_whole(void)
 	}
 }
 
+/* A bridge in the middle keeps nothing; while it is disabled nothing gets by. */
+static void trace_over_a_bridge(void)
+{
+	size_t size = unit_hw_reference(expected, sizeof(expected), 50);
+
+	unit_hw_usual();
+	hw_design[ENC0].output[0] = (struct hw_output){ ATB, 0 };
+	hw_design[ATB].num_outputs = 1;
+	hw_design[ATB].output[0] = (struct hw_output){ SINK, 0 };
+	unit_hw_start(0x10000);
+	unit_hw_trace(ENC0, 0);
+	unit_hw_retire(0, 50);
+	CHECK_EQ("not yet", unit_hw_recorded(), 0);
+	unit_hw_set(ATB, HW_ENABLE, 0);
+	unit_hw_stop();
+	CHECK_EQ("all", unit_hw_recorded(), (size + 3) / 4 * 4);
+	CHECK("bytes", !memcmp(UNIT_HW_DATA, expected, size));
+}
+
 static void trace_wraps(void)
 {
 	size_t size, wp, rest;
@@ -361,6 +380,7 @@ int main(void)
 {
 	static const struct unit_test tests[] = {
 		UNIT_TEST(trace_whole, UNIT_ONE),
+		UNIT_TEST(trace_over_a_bridge, UNIT_ONE),
 		UNIT_TEST(trace_wraps, UNIT_ONE),
 		UNIT_TEST(trace_stops_on_wrap, UNIT_ONE),
 		UNIT_TEST(trace_pointers, UNIT_ONE),

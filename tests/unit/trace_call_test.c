@@ -129,6 +129,7 @@ static void start_into_pins(void)
 	fake_trace[R].has.impl = 0x0e01;
 	unit_trace_boot_as_built(TRACE_DIRECT);
 	CHECK_OK("ATB", TRACE_CALL(TRACE_SBI_START, HARTID));
+	CHECK_EQ("an ID of its own", fake_trace_reg(R, 0) >> 8 & 0x7f, R + 1);
 }
 
 /* --- component_info and status ---------------------------------------------------------- */

@@ -173,6 +173,51 @@ static void shapes(void)
 	}
 }
 
+/* As on SpacemiT's K3: E0 and E1 through bridges and a funnel of TCI to funnels
+ * of CoreSight, E2 over a bridge alone. */
+static void bridges(bool foreign)
+{
+	unsigned int n;
+
+	unit_trace_hardware();
+	fake_trace[R].has.impl = fake_trace[R2].has.impl = 0x0e01;
+	trace_init(&unit_trace, TRACE_MEDIATED);
+	for (n = 0; n < FAKE_TRACE_COUNT; n++)
+		trace_add(&unit_trace, FAKE_TRACE_BASE + 0x1000 * n,
+			  n == E0 ? 0 :
+			  n == E2 ? 2 :
+				    TRACE_NO_HART,
+			  HARTID);
+	trace_connect(&unit_trace, E0, R, 0);
+	trace_connect(&unit_trace, R, F, 0);
+	trace_connect(&unit_trace, E2, R2, 0);
+	if (foreign)
+		trace_connect_foreign(&unit_trace, F);
+	trace_connect_foreign(&unit_trace, R2);
+	trace_probe(&unit_trace);
+	trace_settle(&unit_trace);
+}
+
+static void foreign_ends(void)
+{
+	bridges(true);
+	CHECK_EQ("E0", unit_trace.component[E0].reason, TRACE_USABLE);
+	CHECK_EQ("bridge", unit_trace.component[R].reason, TRACE_USABLE);
+	CHECK_EQ("funnel", unit_trace.component[F].reason, TRACE_USABLE);
+	CHECK_EQ("E2", unit_trace.component[E2].reason, TRACE_USABLE);
+	CHECK("one stream, beyond",
+	      unit_trace.component[E0].encoder.source_id !=
+		      unit_trace.component[E2].encoder.source_id);
+	bridges(false);
+	unit_trace_refused("leads nowhere", F, TRACE_NO_OUTPUT, NONE);
+	unit_trace_refused("needs it", R, TRACE_NEEDS_OTHER, F);
+	CHECK_EQ("E2", unit_trace.component[E2].reason, TRACE_USABLE);
+	unit_trace_hardware();
+	unit_trace_describe(TRACE_DIRECT);
+	trace_connect_foreign(&unit_trace, E0);
+	unit_trace_refused("second output", E0, TRACE_TWO_OUTPUTS, NONE);
+}
+
 static void harts(void)
 {
 	unit_trace_hardware();
@@ -325,6 +370,7 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(links, UNIT_TRACE),
 	UNIT_TEST(dependents, UNIT_TRACE),
 	UNIT_TEST(shapes, UNIT_TRACE),
+	UNIT_TEST(foreign_ends, UNIT_TRACE),
 	UNIT_TEST(harts, UNIT_TRACE),
 	UNIT_TEST(owners, UNIT_TRACE),
 	UNIT_TEST(forbidden, UNIT_TRACE),

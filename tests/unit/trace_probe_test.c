@@ -386,8 +386,7 @@ static void other_sinks(void)
 		 FAKE_ACTIVE | FAKE_EMPTY | 0xffff0000);
 	CHECK_EQ("ATB", unit_trace.component[R2].type, TR_COMP_ATB_BRIDGE);
 	CHECK_EQ("usable", unit_trace.component[R2].reason, TRACE_USABLE);
-	CHECK_EQ("an ID that is legal", fake_trace_reg(R2, 0),
-		 FAKE_ACTIVE | FAKE_EMPTY | 1 << 8);
+	CHECK_EQ("no ID yet", fake_trace_reg(R2, 0), FAKE_ACTIVE | FAKE_EMPTY);
 }
 
 /* --- reset behind our back ------------------------------------------------------ */

@@ -31,10 +31,13 @@ static const char *const compatible[] = {
 };
 
 /* All of them have this in common, and hardly anything else has it. */
-static bool trace_may_be(const char *list, int len)
+static const char ours[] = ",trace-";
+/* And this those whose registers are none of TCI's. */
+static const char foreign[] = ",coresight-";
+
+static bool trace_may_be(const char *list, int len, const char *common,
+			 int size)
 {
-	static const char common[] = ",trace-";
-	const int size = sizeof(common) - 1;
 	int n;
 
 	for (n = 0; n + size < len; n++)
@@ -43,27 +46,28 @@ static bool trace_may_be(const char *list, int len)
 	return false;
 }
 
+static bool trace_is_foreign(const void *fdt, int node)
+{
+	int len;
+	const char *list = fdt_getprop(fdt, node, "compatible", &len);
+
+	return list && trace_may_be(list, len, foreign, sizeof(foreign) - 1) &&
+	       fdt_node_is_enabled(fdt, node);
+}
+
 /* Each search for a property in the tree takes thousands of instructions. */
-static bool trace_is_component(const void *fdt, int node)
+bool fdt_trace_is_component(const void *fdt, int node)
 {
 	int len;
 	const char *list = fdt_getprop(fdt, node, "compatible", &len);
 	u32 n;
 
-	if (!list || !trace_may_be(list, len))
+	if (!list || !trace_may_be(list, len, ours, sizeof(ours) - 1))
 		return false;
 	for (n = 0; n < array_size(compatible); n++)
 		if (fdt_stringlist_contains(list, len, compatible[n]))
 			return fdt_node_is_enabled(fdt, node);
 	return false;
-}
-
-static int trace_next(const void *fdt, int node)
-{
-	do
-		node = fdt_next_node(fdt, node, NULL);
-	while (node >= 0 && !trace_is_component(fdt, node));
-	return node;
 }
 
 static u32 trace_cell(const void *fdt, int node, const char *property)
@@ -82,10 +86,13 @@ enum {
 	DEPTH_MAX = 16,
 };
 
+/* What is beyond the last component. */
+#define FOREIGN (TRACE_NONE - 1)
+
 /* An end of a connection; phandle 0: it has none. */
 struct trace_end {
 	u32 phandle, remote;
-	u16 component;
+	u16 component; /* or FOREIGN */
 	u8 port;
 	bool out;
 };
@@ -245,7 +252,8 @@ static void trace_walk_inside(const void *fdt, int node, int depth)
 			     !sbi_strcmp(name, "in-ports")  ? 1 :
 			     !sbi_strcmp(name, "out-ports") ? 2 :
 							      0;
-		walk.grouped[walk.component] |= walk.group;
+		if (walk.component != FOREIGN)
+			walk.grouped[walk.component] |= walk.group;
 		break;
 	case 2:
 		walk.port = trace_cell(fdt, node, "reg");
@@ -273,13 +281,16 @@ static bool trace_walk_node(const void *fdt, int node, int depth,
 			!sbi_strcmp(fdt_get_name(fdt, node, NULL), "cpus");
 	if (depth == 2 && walk.cpus_here)
 		trace_walk_hart(fdt, node);
-	if (!trace_is_component(fdt, node))
+	walk.depth = depth;
+	walk.group = 0;
+	if (!fdt_trace_is_component(fdt, node)) {
+		if (trace_is_foreign(fdt, node))
+			walk.component = FOREIGN;
 		return false;
+	}
 	if (t->count == TRACE_COMPONENTS_MAX)
 		return true;
 	walk.component = t->count;
-	walk.depth = depth;
-	walk.group = 0;
 	trace_add_node(fdt, node, parent, t);
 	return false;
 }
@@ -348,7 +359,13 @@ static void trace_connect_end(struct trace *t, const struct trace_end *from)
 	}
 	if (to->remote && to->remote != from->phandle) {
 		n->wrong = "remote-endpoint is not that of the other end";
-		n->with = trace_nodes[to->component].name;
+		n->with = to->component == FOREIGN ?
+				  NULL :
+				  trace_nodes[to->component].name;
+		return;
+	}
+	if (to->component == FOREIGN) {
+		trace_connect_foreign(t, from->component);
 		return;
 	}
 	trace_connect(t, from->component, to->component, to->port);
@@ -367,7 +384,7 @@ u32 fdt_trace_describe(const void *fdt, struct trace *t)
 			trace_nodes[n].wrong = "has no ports";
 	}
 	for (n = 0; n < walk.ends; n++)
-		if (walk.end[n].out)
+		if (walk.end[n].out && walk.end[n].component != FOREIGN)
 			trace_connect_end(t, &walk.end[n]);
 	for (n = 0; n < t->count; n++)
 		if (trace_nodes[n].wrong && !t->component[n].reason)
@@ -393,106 +410,5 @@ void fdt_trace_judge(struct trace *t)
 			node->wrong = node->hart;
 		if (node->wrong)
 			trace_refuse(t, n, TRACE_FORBIDDEN);
-	}
-}
-
-/* --- /chosen and the next stage's tree ------------------------------------ */
-
-enum trace_policy fdt_trace_policy(const void *fdt)
-{
-	int chosen = fdt_path_offset(fdt, "/chosen"), len = 0;
-	const char *value = chosen < 0 ?
-				    NULL :
-				    fdt_getprop(fdt, chosen,
-						"hartscope,trace-policy", &len);
-
-	if (!value || (len == 7 && !sbi_strcmp(value, "direct")))
-		return TRACE_DIRECT;
-	if (len == 9 && !sbi_strcmp(value, "mediated"))
-		return TRACE_MEDIATED;
-	sbi_printf("hartscope: /chosen: hartscope,trace-policy is neither "
-		   "\"direct\" nor \"mediated\"; taken as \"mediated\"\n");
-	return TRACE_MEDIATED;
-}
-
-bool fdt_trace_shows_m(const void *fdt)
-{
-	int chosen = fdt_path_offset(fdt, "/chosen");
-
-	return chosen >= 0 &&
-	       fdt_getprop(fdt, chosen, "hartscope,trace-m-mode", NULL);
-}
-
-/* Cells of an address or a size, as many as the root has. */
-static fdt32_t *trace_cells(fdt32_t *to, int cells, u64 value)
-{
-	if (cells > 1)
-		*to++ = cpu_to_fdt32((u32)(value >> 32));
-	*to++ = cpu_to_fdt32((u32)value);
-	return to;
-}
-
-static int trace_reserved(void *fdt)
-{
-	int node = fdt_path_offset(fdt, "/reserved-memory");
-
-	if (node >= 0)
-		return node;
-	node = fdt_add_subnode(fdt, 0, "reserved-memory");
-	if (node < 0 || fdt_setprop_empty(fdt, node, "ranges") ||
-	    fdt_setprop_u32(fdt, node, "#size-cells",
-			    (u32)fdt_size_cells(fdt, 0)) ||
-	    fdt_setprop_u32(fdt, node, "#address-cells",
-			    (u32)fdt_address_cells(fdt, 0)))
-		return -FDT_ERR_NOSPACE;
-	return node;
-}
-
-static bool trace_is_reserved(const void *fdt, int parent, u64 base, u64 size)
-{
-	u64 at, length;
-	int node;
-
-	for (node = fdt_first_subnode(fdt, parent); node >= 0;
-	     node = fdt_next_subnode(fdt, node))
-		if (!fdt_get_node_addr_size(fdt, node, 0, &at, &length) &&
-		    ranges_meet(at, length, base, size))
-			return true;
-	return false;
-}
-
-void fdt_trace_reserve(void *fdt, u64 base, u64 size)
-{
-	int parent, node;
-	fdt32_t reg[4], *end;
-	char name[40];
-
-	if (fdt_open_into(fdt, fdt, fdt_totalsize(fdt) + 256))
-		return;
-	parent = trace_reserved(fdt);
-	if (parent < 0 || trace_is_reserved(fdt, parent, base, size))
-		return;
-	sbi_snprintf(name, sizeof(name), "trace-buffer@%lx", (ulong)base);
-	node = fdt_add_subnode(fdt, parent, name);
-	if (node < 0)
-		return;
-	end = trace_cells(reg, fdt_address_cells(fdt, 0), base);
-	end = trace_cells(end, fdt_size_cells(fdt, 0), size);
-	fdt_setprop(fdt, node, "reg", reg, (int)(end - reg) * CELL);
-	fdt_setprop_empty(fdt, node, "no-map");
-}
-
-void fdt_trace_disable(void *fdt, const struct trace *t,
-		       bool (*usable)(const struct trace *t, u32 n))
-{
-	int node = trace_next(fdt, 0);
-	u32 n;
-
-	for (n = 0; node >= 0; n++, node = trace_next(fdt, node)) {
-		if (n >= t->count || !usable(t, n)) {
-			if (fdt_open_into(fdt, fdt, fdt_totalsize(fdt) + 32))
-				return;
-			fdt_setprop_string(fdt, node, "status", "disabled");
-		}
 	}
 }

@@ -11,7 +11,10 @@
 #include <sbi/sbi_heap.h>
 #include <sbi/sbi_scratch.h>
 #include <sbi/sbi_string.h>
+#include <sbi_utils/fdt/fdt_helper.h>
 
+#include "glue.h"
+#include "shmem_glue.h"
 #include "trace_glue.h"
 
 #define WINDOW_ORDER 12ul
@@ -89,6 +92,117 @@ static void trace_regions_find(struct trace_regions *r, const struct trace *t)
 	trace_regions_merge(r);
 }
 
+/* --- where entries are few ------------------------------------------------- */
+
+/* Of a region of several windows: log2 of its size. */
+#define COVER_MAX 24ul
+
+enum { OTHERS_MAX = 32 };
+
+static struct {
+	struct trace_range range[OTHERS_MAX];
+	u32 count;
+} others;
+
+static struct trace_range trace_range_of(const struct sbi_domain_memregion *r)
+{
+	return (struct trace_range){ r->base,
+				     (u64)r->base + (1ull << r->order) };
+}
+
+static bool trace_holds(const struct sbi_domain_memregion *r,
+			const struct sbi_domain_memregion *part)
+{
+	return r->order >= part->order && !((r->base ^ part->base) >> r->order);
+}
+
+/* The smallest naturally aligned region with both, or one that is too large. */
+static struct sbi_domain_memregion
+trace_cover(const struct sbi_domain_memregion *a,
+	    const struct sbi_domain_memregion *b)
+{
+	struct sbi_domain_memregion r = *a;
+
+	while (!trace_holds(&r, b) && r.order <= COVER_MAX) {
+		r.order++;
+		r.base &= ~((1ul << r.order) - 1);
+	}
+	return r;
+}
+
+/* Nothing is there that S-mode may have a use for. */
+static bool trace_cover_is_free(const struct sbi_domain_memregion *r)
+{
+	const struct sbi_scratch *scratch = sbi_scratch_thishart_ptr();
+	struct trace_range own = trace_range_of(r);
+	u32 n;
+
+	if (shmem_glue_is_memory(own.base, own.end - own.base) ||
+	    (own.base < scratch->fw_start + scratch->fw_size &&
+	     scratch->fw_start < own.end))
+		return false;
+	for (n = 0; n < others.count; n++)
+		if (others.range[n].base < own.end &&
+		    own.base < others.range[n].end)
+			return false;
+	return true;
+}
+
+/* The neighbours that have the smallest cover. @return r->count: there are none */
+static u32 trace_regions_nearest(const struct trace_regions *r)
+{
+	struct sbi_domain_memregion cover;
+	unsigned long order = ~0ul;
+	u32 n, best = r->count;
+
+	for (n = 0; n + 1 < r->count; n++) {
+		cover = trace_cover(&r->region[n], &r->region[n + 1]);
+		if (cover.order > COVER_MAX || cover.order >= order ||
+		    !trace_cover_is_free(&cover))
+			continue;
+		order = cover.order;
+		best = n;
+	}
+	return best;
+}
+
+static void trace_regions_join(struct trace_regions *r, u32 first)
+{
+	struct sbi_domain_memregion cover =
+		trace_cover(&r->region[first], &r->region[first + 1]);
+	u32 n, left = 0;
+
+	for (n = 0; n < r->count; n++)
+		if (n == first)
+			r->region[left++] = cover;
+		else if (!trace_holds(&cover, &r->region[n]))
+			r->region[left++] = r->region[n];
+	r->count = left;
+}
+
+/* One region for several windows, until there are no more than that. */
+static bool trace_regions_cover(struct trace_regions *r, u32 most)
+{
+	const u64 most_size = 1ull << COVER_MAX;
+	struct trace_range in = {
+		r->region[0].base & ~(most_size - 1),
+		trace_range_of(&r->region[r->count - 1]).end + most_size,
+	};
+	u32 n;
+
+	others.count = fdt_trace_others(fdt_get_address(), &in, others.range,
+					OTHERS_MAX);
+	if (others.count > OTHERS_MAX)
+		return false;
+	while (r->count > most) {
+		n = trace_regions_nearest(r);
+		if (n == r->count)
+			return false;
+		trace_regions_join(r, n);
+	}
+	return true;
+}
+
 /* --- domains -------------------------------------------------------------- */
 
 static u32 trace_domain_count(const struct sbi_domain *dom)
@@ -123,26 +237,30 @@ static bool trace_domain_insert(struct sbi_domain *dom,
 }
 
 /* With Smepmp OpenSBI keeps an entry to itself. */
-static bool trace_domain_fits(const struct sbi_domain *dom, u32 more)
+static u32 trace_domain_room(const struct sbi_domain *dom)
 {
 	u32 entries = sbi_hart_pmp_count(sbi_scratch_thishart_ptr());
+	u32 used = trace_domain_count(dom) + trace_smepmp();
 
-	return trace_domain_count(dom) + more + trace_smepmp() <= entries;
+	return used < entries ? entries - used : 0;
 }
 
 bool trace_domain_protect(const struct trace *t)
 {
 	static struct trace_regions r;
 	struct sbi_domain *dom;
+	u32 most = TRACE_COMPONENTS_MAX;
 
 	trace_regions_find(&r, t);
 	if (!r.count)
 		return true;
 	sbi_domain_for_each(dom)
 	{
-		if (!trace_domain_fits(dom, r.count))
-			return false;
+		if (trace_domain_room(dom) < most)
+			most = trace_domain_room(dom);
 	}
+	if (!most || (r.count > most && !trace_regions_cover(&r, most)))
+		return false;
 	sbi_domain_for_each(dom)
 	{
 		if (!trace_domain_insert(dom, &r))

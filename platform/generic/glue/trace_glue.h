@@ -26,6 +26,9 @@ extern struct trace_node trace_nodes[TRACE_COMPONENTS_MAX];
  */
 u32 fdt_trace_describe(const void *fdt, struct trace *t);
 
+/** Whether a node is one of them, and not disabled; in their order in the tree. */
+bool fdt_trace_is_component(const void *fdt, int node);
+
 /** The driver of the components according to /chosen. */
 enum trace_policy fdt_trace_policy(const void *fdt);
 
@@ -34,6 +37,19 @@ void fdt_trace_judge(struct trace *t);
 
 /** True if /chosen asks that M-mode can be traced. */
 bool fdt_trace_shows_m(const void *fdt);
+
+/** A range of addresses, end not included. */
+struct trace_range {
+	u64 base, end;
+};
+
+/**
+ * Find registers of anything else in a range.
+ * @param other out: room for max
+ * @return how many there are; more than max: those after them are not there
+ */
+u32 fdt_trace_others(const void *fdt, const struct trace_range *in,
+		     struct trace_range *other, u32 max);
 
 /**
  * The tree for the next stage: a component that it cannot use is disabled.

@@ -21,12 +21,13 @@ static bool takes(const struct hw_comp *comp, unsigned int input, size_t bytes)
 
 /*
  * To every output that is enabled, if all of them have room. A component none of
- * whose outputs is enabled keeps what it has.
+ * whose outputs is enabled keeps what it has; without any, it all leaves the
+ * machine.
  */
-static bool can_send(const struct hw_comp *comp, size_t bytes)
+bool hw_can_send(const struct hw_comp *comp, size_t bytes)
 {
 	const struct hw_design *d = &comp->design;
-	bool any = false;
+	bool any = !d->num_outputs;
 	unsigned int i;
 
 	for (i = 0; i < d->num_outputs; i++) {
@@ -41,7 +42,7 @@ static bool can_send(const struct hw_comp *comp, size_t bytes)
 	return any;
 }
 
-static void send(struct hw_comp *comp, const u8 *message, size_t bytes)
+void hw_send(struct hw_comp *comp, const u8 *message, size_t bytes)
 {
 	const struct hw_design *d = &comp->design;
 	unsigned int i;
@@ -66,9 +67,9 @@ static bool send_one(struct hw_comp *comp)
 	if (comp->sent == comp->used)
 		return false;
 	bytes = ntrace_msg_skip(message, comp->used - comp->sent);
-	if (!can_send(comp, bytes))
+	if (!hw_can_send(comp, bytes))
 		return false;
-	send(comp, message, bytes);
+	hw_send(comp, message, bytes);
 	comp->sent += bytes;
 	return true;
 }

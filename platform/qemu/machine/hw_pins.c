@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* PIB sinks and ATB bridges: their registers. Where they lead, nobody looks. */
+/* PIB sinks and ATB bridges: their registers. Without an output, nobody looks where
+ * a bridge leads. */
 #include "hw_internal.h"
 
 /* trPibMode 8 to 12 have a clock, for which there is trPibClkCenter. */
@@ -79,10 +80,15 @@ static void atb_reset(struct hw_comp *comp)
 static bool atb_room(const struct hw_comp *comp, unsigned int input,
 		     size_t bytes)
 {
-	(void)comp;
 	(void)input;
-	(void)bytes;
-	return true;
+	return hw_can_send(comp, bytes);
+}
+
+static void atb_take(struct hw_comp *comp, unsigned int input,
+		     const u8 *message, size_t bytes)
+{
+	(void)input;
+	hw_send(comp, message, bytes);
 }
 
 const struct hw_type hw_atb_type = {
@@ -90,5 +96,5 @@ const struct hw_type hw_atb_type = {
 	.legal_control = atb_legal_control,
 	.reset = atb_reset,
 	.room = atb_room,
-	.take = swallow,
+	.take = atb_take,
 };

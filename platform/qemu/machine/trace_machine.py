@@ -25,6 +25,8 @@ TOPOLOGIES = {
                  'funnel that leads to one more',
     'trace-pib': 'each encoder has pins',
     'trace-atb': 'each encoder has an ATB bridge',
+    'trace-k3': 'as on SpacemiT K3: windows, names and links; a bridge for each '
+                'encoder, a funnel for four, which leads to CoreSight',
 }
 EDITS = {
     'quiet': 'what reset leaves undefined is 0',
@@ -63,6 +65,7 @@ class Component:
     def __init__(self, kind, index, hart=None):
         self.kind, self.index, self.hart = kind, index, hart
         self.name = f'{kind}{index}'
+        self.place = None  # in the window, where it is not the usual one
         self.outputs = []  # (component, input)
         self.inputs = set()
         self.design = {'type': f'"{kind}"'}
@@ -112,6 +115,20 @@ def two(encoders):
     return own + funnel(encoders, len(encoders))
 
 
+def k3(encoders):
+    """Four clusters of four; what is behind the funnels is no part of it."""
+    bridges = sinks('atb-bridge', encoders)
+    tops = [Component('funnel', n) for n in range((len(encoders) + 3) // 4)]
+    for n, (encoder, bridge) in enumerate(zip(encoders, bridges)):
+        top = tops[n // 4]
+        top.place = n // 4 * 0x10000
+        encoder.place = top.place + 0x2000 + n % 4 * 0x2000
+        bridge.place = encoder.place + 0x1000
+        encoder.design['modes'] = '<8>'
+        bridge.connect(top, n % 4)
+    return bridges + tops
+
+
 def build(topology, harts):
     """All components of a machine."""
     encoders = [Component('encoder', h, h) for h in range(harts)]
@@ -121,6 +138,8 @@ def build(topology, harts):
         others = funnels(encoders)
     elif topology == 'trace-two':
         others = two(encoders)
+    elif topology == 'trace-k3':
+        others = k3(encoders)
     else:
         kind = {'trace-pib': 'pib-sink', 'trace-atb': 'atb-bridge'}
         others = sinks(kind.get(topology, 'ram-sink'), encoders)
@@ -196,6 +215,33 @@ def edit_firmware(components, words, window):
     return text
 
 
+def coresight(components, window):
+    """Text that the firmware's tree has of K3's beyond the hardware's."""
+    text = ''
+    tops = [c for c in components if c.kind == 'funnel']
+    for c in components:
+        first = 4 * c.index if c.kind == 'funnel' else c.index
+        last = min(first + 4, len(components)) if c.kind == 'funnel' else \
+            first + 1
+        cpus = ', '.join(f'<&{{/cpus/cpu@{n}}}>' for n in range(first, last))
+        name = c.kind.replace('-', '')
+        text += (f'&{c.label()} {{ compatible = "riscv,trace-{name}"; '
+                 f'cpus = {cpus}; }};\n')
+    for n, top in enumerate(tops):
+        label = top.label()
+        text += (f'&{label} {{ out-ports {{ port {{ {label}_out0: endpoint {{ '
+                 f'remote-endpoint = <&main_in{n}>; }}; }}; }}; }};\n')
+    ends = ''.join(f'port@{n} {{ reg = <{n}>; main_in{n}: endpoint {{ '
+                   f'remote-endpoint = <&{top.label()}_out0>; }}; }};\n'
+                   for n, top in enumerate(tops))
+    base = window + 0x42000
+    return text + (f'/ {{ soc {{ funnel@{base:x} {{ compatible = '
+                   '"arm,coresight-dynamic-funnel", "arm,primecell"; '
+                   f'reg = <0 {base:#x} 0 {PAGE:#x}>; in-ports {{ '
+                   f'#address-cells = <1>; #size-cells = <0>;\n{ends}}}; }}; '
+                   '}; };\n')
+
+
 # --- source of device trees
 
 
@@ -217,7 +263,8 @@ def ports(component, name, bodies):
 
 def node(component, window):
     """Source of a component's node."""
-    base = window + KINDS[component.kind] + PAGE * component.index
+    place = KINDS[component.kind] + PAGE * component.index
+    base = window + (place if component.place is None else component.place)
     label = component.label()
     outs = [(n, f'{label}_out{n}: endpoint {{ remote-endpoint = '
              f'<&{to.label()}_in{i}>; }};')
@@ -228,7 +275,7 @@ def node(component, window):
              'compatible = "qemu,trace-component", "riscv,trace-component";',
              f'reg = <0 {base:#x} 0 {PAGE:#x}>;']
     if component.hart is not None:
-        lines.append(f'cpus = <&{{/cpus/cpu@{component.hart:x}}}>;')
+        lines.append(f'cpus = <&{{/cpus/cpu@{component.hart}}}>;')
     if component.kind == 'funnel':
         count = max(component.inputs) + 1
         component.design.setdefault('inputs', f'<{count}>')
@@ -344,6 +391,8 @@ def main():
     compile_to(source + nodes, options.hardware)
     if 'hidden' not in options.words:
         source += nodes + edit_firmware(components, options.words, window)
+        if 'trace-k3' in options.words:
+            source += coresight(components, window)
     compile_to(source, options.firmware)
 
 

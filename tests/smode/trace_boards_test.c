@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Trees of boards as they are sold: every encoder is usable, and comes on with
+ * what it leads to. "encoders=N" is how many there are.
+ */
+#include "check.h"
+#include "fdt.h"
+#include "hart.h"
+#include "print.h"
+#include "trace.h"
+
+#define ATB_ID(control) FIELD_GET(TR_ATB_BRIDGE_CONTROL, ID, control)
+
+static unsigned int type_of(unsigned int n)
+{
+	CHECK_OK(trace_info(n));
+	return trace_words[TRACE_INFO_IMPL] >> 8 & 15;
+}
+
+static void all_are_usable(void)
+{
+	unsigned int n, encoders = 0;
+
+	for (n = 0; n < trace_count(); n++) {
+		check_row("component", n);
+		encoders += type_of(n) == TR_COMP_ENCODER;
+		CHECK(trace_words[TRACE_INFO_FLAGS] & TRACE_INFO_USABLE);
+	}
+	check_row(NULL, 0);
+	CHECK_EQ(encoders, option_number("encoders", 1));
+	print("# has: hartscope: trace: %u encoders, 0 RAM sinks, "
+	      "%u other components, for S-mode\n",
+	      encoders, trace_count() - encoders);
+	print("# lacks: too few PMP entries\n");
+	print("# lacks: not used\n");
+}
+
+/* IDs that are in use, as bits. */
+static u64 sources, ids[2];
+
+static void new_in(u64 *set, unsigned int id)
+{
+	CHECK(!(*set >> (id % 64) & 1));
+	*set |= 1ull << (id % 64);
+}
+
+static void look_along(unsigned int encoder)
+{
+	unsigned long base;
+	unsigned int n = encoder, id;
+	u32 control;
+
+	while (n != 0xffffffff && n != 0xffff) {
+		CHECK_OK(trace_info(n));
+		base = trace_words[TRACE_INFO_BASE];
+		control = trace_read(base, TR_CONTROL);
+		check_row("component", n);
+		CHECK((control & (TR_ACTIVE | TR_ENABLE)) ==
+		      (TR_ACTIVE | TR_ENABLE));
+		if (n == encoder)
+			new_in(&sources,
+			       (unsigned int)FIELD_GET(
+				       TR_TE_INST_FEATURES, SRC_ID,
+				       trace_read(base, TR_TE_INST_FEATURES)));
+		if ((trace_words[TRACE_INFO_IMPL] >> 8 & 15) ==
+		    TR_COMP_ATB_BRIDGE) {
+			id = (unsigned int)ATB_ID(control);
+			CHECK_RANGE(id, 1, 0x6f);
+			new_in(&ids[id / 64], id);
+		}
+		n = trace_words[TRACE_INFO_OUTPUT];
+	}
+}
+
+static void all_come_on(void)
+{
+	unsigned long hart;
+	unsigned int n;
+
+	for (n = 0; n < trace_count(); n++) {
+		if (type_of(n) != TR_COMP_ENCODER)
+			continue;
+		hart = trace_words[TRACE_INFO_HARTID];
+		check_row("hart", hart);
+		CHECK_OK(trace_call(TRACE_SBI_START, hart, 0, 0, 0, 0));
+		look_along(n);
+		trace_work();
+		CHECK_OK(trace_call(TRACE_SBI_STOP, hart, 0, 0, 0, 0));
+	}
+}
+
+/* What is not TCI's is S-mode's, as ever. */
+static void coresight_is_left_alone(void)
+{
+	unsigned long base = trace_encoder(0) + 0x42000;
+
+	CHECK_EQ(HART_TRY(*(volatile u32 *)base), HART_NO_TRAP);
+	CHECK_EQ(HART_TRY(*(volatile u32 *)(base + 0xffc)), HART_NO_TRAP);
+}
+
+const struct check_case check_cases[] = {
+	{ "every component is usable", all_are_usable },
+	{ "every encoder comes on", all_come_on },
+	{ "registers of CoreSight", coresight_is_left_alone },
+	{ NULL, NULL },
+};
