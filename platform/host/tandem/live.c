@@ -46,7 +46,7 @@ static int accept_at(const char *path)
 
 /*
  * The FIFO is made small before a writer can come: it cannot shrink below what
- * is in it. Opened so, read() would return at once until somebody writes.
+ * is in it. Opened so, read() would return at once until there is a writer.
  */
 static int open_fifo(const char *path, bool prompt)
 {
@@ -122,8 +122,8 @@ static bool tell(int monitor, struct input *skip, const char *command)
 }
 
 /*
- * The trace is not wanted any more. Before, nothing may wait for the monitor:
- * a QEMU that somebody else stops is silent until its hart has written all.
+ * The trace is not wanted any more. Before, nothing may wait for the monitor: a
+ * QEMU that another monitor stops is silent until its hart has written all.
  */
 static bool stop_qemu(struct tandem_live *live, struct input *in)
 {

@@ -63,7 +63,7 @@ static bool empty(const struct hw_comp *comp)
 	       !(comp->type->busy && comp->type->busy(comp));
 }
 
-/* What is wrong with the next reading. */
+/* The wrong bits of the next reading. */
 static u32 lie(const struct hw_comp *comp, unsigned int offset)
 {
 	return comp->lie ^
