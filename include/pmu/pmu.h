@@ -340,4 +340,14 @@ void pmu_predict_set(struct pmu_hart *h, bool on);
  */
 void pmu_overflow_enable(struct pmu_hart *h, bool enable, bool drop);
 
+/** M-mode has taken an overflow interrupt; the caller injects the event. */
+void pmu_overflow_take(struct pmu_hart *h);
+
+/**
+ * The event is enabled, or its handler is done: interrupts are on. Where
+ * counters are delegated what is pending is forgotten, unless a counter that
+ * runs has its overflow bit.
+ */
+void pmu_overflow_done(struct pmu_hart *h);
+
 #endif

@@ -38,10 +38,36 @@ void pmu_overflow_enable(struct pmu_hart *h, bool enable, bool drop)
 		hart_csr_clear(CSR_MIP, h->machine->irq_mask);
 }
 
+/* Of the gates and not of our own list: S-mode may run counters by itself. */
+static u32 pmu_overflow_running(const struct pmu_hart *h)
+{
+	if (!h->has.delegated)
+		return (u32)(h->started & pmu_hw_mask(h));
+	return pmu_index_set(h->machine,
+			     ~(u32)hart_csr_read(CSR_MCOUNTINHIBIT)) &
+	       (u32)h->present;
+}
+
 void pmu_overflow_settle(struct pmu_hart *h)
 {
 	/* A running counter that overflew meanwhile must still be reported:
 	 * its overflow bit keeps it from raising the interrupt again. */
-	if (h->sse && !pmu_counters_overflown(h, h->started))
+	if (h->sse && !pmu_counters_overflown(h, pmu_overflow_running(h)))
 		hart_csr_clear(CSR_MIP, h->machine->irq_mask);
+}
+
+void pmu_overflow_take(struct pmu_hart *h)
+{
+	/* The handler of delegated counters tells nobody when it has stopped
+	 * them, and need not clear every overflow bit: what is pending when it
+	 * has ended came after this. */
+	pmu_overflow_enable(h, false, h->has.delegated);
+}
+
+void pmu_overflow_done(struct pmu_hart *h)
+{
+	/* Nor can it clear what became pending before it stopped them. */
+	if (h->has.delegated)
+		pmu_overflow_settle(h);
+	pmu_overflow_enable(h, true, false);
 }

@@ -43,6 +43,8 @@ static void hart_interrupt(struct hart *h, unsigned long number)
 		break;
 	case HART_IRQ_OVERFLOW:
 		h->scountovf = csr_read(SCOUNTOVF);
+		if (h->by_itself)
+			h->on_event();
 		h->overflow++;
 		break;
 	default:
@@ -89,7 +91,8 @@ void hart_sse(struct hart *h)
 	 * Injected, it may come where none can overflow.
 	 */
 	h->scountovf = hart_has_scountovf ? csr_read(SCOUNTOVF) : 0;
-	pmu_stop(0, h->scountovf, 0);
+	if (!h->by_itself)
+		pmu_stop(0, h->scountovf, 0);
 	if (h->on_event)
 		h->on_event();
 	h->events++;

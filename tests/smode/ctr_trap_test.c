@@ -87,6 +87,8 @@ static struct left trap(const struct mode *m, function *fn, unsigned long arg,
 	csr_write(stvec, trap_entry);
 	CHECK_EQ(csr_read(SISELECT), CTR_ENTRY + 9);
 	left.record = ctr_look(0);
+	/* A trap is no prediction, and the mode of stvec is no MISP */
+	CHECK(!vectored || !(ctr_read(0).target & 1));
 	left.status = csr_read(SCTRSTATUS);
 	return left;
 }

@@ -127,6 +127,22 @@ static void work(unsigned int times)
 
 /* --- cases ---------------------------------------------------------------- */
 
+/* Features are numbers of 32 bits: those above are not looked at. */
+static void number_of_32_bits(void)
+{
+	unsigned long wide = FEATURE | ~0ul << (XLEN - 16) << 1;
+
+	if (XLEN == 32)
+		return;
+	CHECK_OK(
+		sbi_ecall(SBI_EXT_FWFT, SBI_EXT_FWFT_SET, wide, 1, 0, 0, 0, 0));
+	CHECK_VALUE(feature_get(), 1);
+	CHECK_VALUE(
+		sbi_ecall(SBI_EXT_FWFT, SBI_EXT_FWFT_GET, wide, 0, 0, 0, 0, 0),
+		1);
+	CHECK_OK(feature_set(0, 0));
+}
+
 /* Unasked there is no such event, and no sample. */
 static void off_unless_asked(void)
 {
@@ -139,6 +155,7 @@ static void off_unless_asked(void)
 	CHECK_ERROR(feature_set(2, 0), SBI_ERR_INVALID_PARAM);
 	CHECK_ERROR(feature_set(1, 2), SBI_ERR_INVALID_PARAM);
 	CHECK_VALUE(feature_get(), 0);
+	number_of_32_bits();
 	sampling_begin(EVENT_INSTRUCTIONS, 10000);
 	work(20);
 	CHECK_EQ(hart_self()->events, old);

@@ -37,6 +37,41 @@ static void enable_and_drop(void)
 	CHECK_EQ("forgotten", fake.state.mip, OTHERS);
 }
 
+/*
+ * S-mode's handler of delegated counters stops and starts them without a call:
+ * the event must not come again for what it has seen, but for what overflew
+ * meanwhile, whose counter runs.
+ */
+static void delegated_event(void)
+{
+	unsigned long irq = unit_machine.irq_mask;
+
+	unit_hart.has.delegated = true;
+	unit_hart.all_ours = 0;
+	pmu_overflow_route(&unit_hart, true);
+	pmu_overflow_enable(&unit_hart, true, false);
+	fake.state.mip |= irq;
+	pmu_overflow_take(&unit_hart);
+	CHECK_EQ("taken", fake.state.mip & irq, 0);
+	CHECK_EQ("off", fake.state.mie & irq, 0);
+	/* One more before S-mode stopped it; then it started it anew. */
+	fake.state.mip |= irq;
+	fake.state.inhibit &= ~(1ul << 4);
+	fake.state.event[5] |= 1ull << 63; /* given back */
+	pmu_overflow_done(&unit_hart);
+	CHECK_EQ("seen", fake.state.mip & irq, 0);
+	CHECK_EQ("on", fake.state.mie & irq, irq);
+	/* One that runs has overflown since. */
+	fake.state.mip |= irq;
+	fake.state.event[4] |= 1ull << 63;
+	pmu_overflow_done(&unit_hart);
+	CHECK_EQ("not seen", fake.state.mip & irq, irq);
+	/* A call about others is not about this one. */
+	unit_take(FW0, AUTO, EV_SET_TIMER, 0);
+	CHECK_OK("stop", unit_stop(FW0, 1, 0));
+	CHECK_EQ("still", fake.state.mip & irq, irq);
+}
+
 /* A platform without Sscofpmf has an interrupt of its own. */
 static void platform_interrupt(void)
 {
@@ -82,6 +117,7 @@ static void stop_leaves_delegated_interrupts(void)
 static const struct unit_test tests[] = {
 	UNIT_TEST(route_and_back, UNIT_ALL),
 	UNIT_TEST(enable_and_drop, UNIT_SSCOFPMF),
+	UNIT_TEST(delegated_event, UNIT_SSCOFPMF | UNIT_INHIBIT),
 	UNIT_TEST(platform_interrupt, UNIT_NO_SSCOFPMF),
 	UNIT_TEST(stop_settles_with_sse, UNIT_SSCOFPMF),
 	UNIT_TEST(stop_leaves_delegated_interrupts, UNIT_SSCOFPMF),

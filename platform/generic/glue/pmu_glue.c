@@ -148,7 +148,7 @@ void sbi_pmu_ovf_irq(void)
 	struct pmu_hart *h = pmu_glue_this_hart();
 
 	ctr_glue_overflow();
-	pmu_overflow_enable(h, false, false);
+	pmu_overflow_take(h);
 	sbi_sse_inject_event(SBI_SSE_EVENT_LOCAL_PMU_OVERFLOW);
 }
 
@@ -164,10 +164,11 @@ static void pmu_glue_sse_unregister(uint32_t event_id)
 	pmu_overflow_route(pmu_glue_this_hart(), false);
 }
 
+/* The event comes from now on, or its handler is done. */
 static void pmu_glue_sse_enable(uint32_t event_id)
 {
 	(void)event_id;
-	pmu_overflow_enable(pmu_glue_this_hart(), true, false);
+	pmu_overflow_done(pmu_glue_this_hart());
 }
 
 static void pmu_glue_sse_disable(uint32_t event_id)
