@@ -41,7 +41,7 @@ struct hart {
 	volatile unsigned long scountovf; /* at the last overflow interrupt */
 	volatile unsigned long events;	  /* supervisor software events */
 	void (*volatile on_event)(void);  /* what to do at one, or NULL */
-	volatile bool by_itself; /* on_event alone, at overflow interrupts, too */
+	volatile bool by_itself; /* on_event alone, at interrupts as well */
 	void (*volatile work)(void *arg); /* for a served hart: what to do */
 	void *volatile arg;
 } __attribute__((aligned(16)));

@@ -18,7 +18,7 @@ enum test_function {
 	TEST_HEAP,     /* a0 not 0: take all of the heap, else give it back */
 	TEST_OVERFLOW, /* counter a0 overflows, and this hart gets an IPI if a1:
 			* when the call returns both interrupts are pending */
-	TEST_LOCK, /* nobody, M-mode included, touches the page at a0 again;
+	TEST_LOCK,     /* nobody, M-mode included, touches the page at a0 again;
 		    * with bit 0 of a0, only the word there */
 };
 
