@@ -117,6 +117,9 @@ static void messages(unsigned long at)
 	if (at != LOCKED)
 		CHECK_EQ(((u32 *)at)[1] + ((u32 *)at)[2], 2);
 	CHECK_OK(mpxy(SBI_EXT_MPXY_READ_ATTRS, 1, 0, 3));
+	/* The longest message: a channel is kept to a page */
+	if (at != LOCKED)
+		CHECK_EQ(((u32 *)at)[2], 4096);
 	judged(mpxy(SBI_EXT_MPXY_WRITE_ATTRS, 1, 0, 8));
 	CHECK_OK(mpxy(SBI_EXT_MPXY_SET_SHMEM, ~0ul, ~0ul, 0));
 	CHECK_ERROR(mpxy(SBI_EXT_MPXY_GET_CHANNEL_IDS, 0, 0, 0),

@@ -22,6 +22,11 @@
 #include "test_firmware.h"
 #include "test_peek.h"
 
+#if __has_include(<sbi/sbi_pmp.h>) /* OpenSBI 1.9 has other names for them */
+#define pmp_get sbi_hart_pmp_get
+#define pmp_set sbi_hart_pmp_set
+#endif
+
 int __real_sbi_domain_startup(struct sbi_scratch *scratch, u32 cold_hartid);
 int __wrap_sbi_domain_startup(struct sbi_scratch *scratch, u32 cold_hartid);
 bool __real_ctr_record_at(unsigned int n, struct ctr_record *record);
@@ -167,9 +172,10 @@ static void test_heap(bool take)
 
 /* --- a channel of MPXY ---------------------------------------------------- */
 
+/* Of messages that are longer than a page */
 static struct sbi_mpxy_channel test_channel = {
 	.channel_id = 1,
-	.attrs.msg_data_maxlen = 64,
+	.attrs.msg_data_maxlen = 8192,
 };
 
 extern struct sbi_ecall_extension ecall_mpxy;

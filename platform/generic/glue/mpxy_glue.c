@@ -3,6 +3,8 @@
  * SBI MPXY on machines with a channel: OpenSBI and the drivers of channels work
  * in the shared memory itself. It is one page, or some, of one hart in one
  * domain, so it is judged when it is set: memory, S-mode's, and it answers.
+ * Channels are kept to one page: of a channel with longer messages OpenSBI takes
+ * the number of pages for the size of the memory.
  */
 #include <sbi/sbi_domain.h>
 #include <sbi/sbi_error.h>
@@ -10,22 +12,41 @@
 
 #include "shmem_glue.h"
 
-/* OpenSBI's mask of all bits of a register, on RV64 too */
+/* What OpenSBI 1.8 takes for all bits of a register, on RV64 too */
 #define ALL_ONES ((unsigned long)-1U)
+#define PAGE 4096
+
+int __real_sbi_mpxy_register_channel(struct sbi_mpxy_channel *channel);
+int __wrap_sbi_mpxy_register_channel(struct sbi_mpxy_channel *channel);
 
 int __real_sbi_mpxy_set_shmem(unsigned long shmem_phys_lo,
 			      unsigned long shmem_phys_hi, unsigned long flags);
 int __wrap_sbi_mpxy_set_shmem(unsigned long shmem_phys_lo,
 			      unsigned long shmem_phys_hi, unsigned long flags);
 
+/* Later versions take all ones at their word. */
+static int mpxy_no_shmem(unsigned long flags)
+{
+	int rc = __real_sbi_mpxy_set_shmem(-1ul, -1ul, flags);
+
+	return rc ? __real_sbi_mpxy_set_shmem(ALL_ONES, ALL_ONES, flags) : rc;
+}
+
 int __wrap_sbi_mpxy_set_shmem(unsigned long shmem_phys_lo,
 			      unsigned long shmem_phys_hi, unsigned long flags)
 {
 	if (shmem_phys_lo == -1ul && shmem_phys_hi == -1ul)
-		return __real_sbi_mpxy_set_shmem(ALL_ONES, ALL_ONES, flags);
+		return mpxy_no_shmem(flags);
 	if (!shmem_phys_hi &&
 	    !shmem_glue_answers(shmem_phys_lo, sbi_mpxy_get_shmem_size(),
 				SBI_DOMAIN_READ | SBI_DOMAIN_WRITE))
 		return SBI_ERR_INVALID_ADDRESS;
 	return __real_sbi_mpxy_set_shmem(shmem_phys_lo, shmem_phys_hi, flags);
+}
+
+int __wrap_sbi_mpxy_register_channel(struct sbi_mpxy_channel *channel)
+{
+	if (channel && channel->attrs.msg_data_maxlen > PAGE)
+		channel->attrs.msg_data_maxlen = PAGE;
+	return __real_sbi_mpxy_register_channel(channel);
 }
