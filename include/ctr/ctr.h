@@ -119,7 +119,11 @@ void ctr_hart_resume(struct ctr_hart *h, struct ctr_context *c);
 
 /* --- all harts ------------------------------------------------------------ */
 
+#ifdef CONFIG_HARTMASK_MAX_BITS /* OpenSBI after 1.9: 32 to 512 */
+enum { CTR_HARTS_MAX = CONFIG_HARTMASK_MAX_BITS };
+#else
 enum { CTR_HARTS_MAX = 128 };
+#endif
 
 /**
  * The answers of the harts about themselves. Harts are named by an index. The

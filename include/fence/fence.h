@@ -15,7 +15,11 @@
 #include <hart/harts.h>
 
 enum {
+#ifdef CONFIG_HARTMASK_MAX_BITS /* OpenSBI after 1.9: 32 to 512 */
+	FENCE_HARTS_MAX = (CONFIG_HARTMASK_MAX_BITS + 127) / 128 * 128,
+#else
 	FENCE_HARTS_MAX = 128,
+#endif
 	FENCE_WORD_BITS = 8 * sizeof(unsigned long),
 	FENCE_WORDS = FENCE_HARTS_MAX / FENCE_WORD_BITS,
 	FENCE_LINE = 64, /* bytes; no two harts write one line all the time */

@@ -39,6 +39,7 @@ firmware-wraps-y += sbi_domain_context_exit
 firmware-wraps-y += sbi_domain_finalize
 firmware-wraps-y += sbi_ecall_init
 firmware-wraps-y += sbi_exit
+firmware-wraps-y += sbi_fp_save
 firmware-wraps-y += sbi_hart_hang
 firmware-wraps-y += sbi_hart_init
 firmware-wraps-y += sbi_hart_reinit

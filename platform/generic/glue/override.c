@@ -361,3 +361,22 @@ void __noreturn __wrap_sbi_hart_hang(void)
 	fence_glue_hart_dies();
 	__real_sbi_hart_hang();
 }
+
+/* --- the FP registers of a domain ------------------------------------------- */
+
+/*
+ * OpenSBI 1.9 keeps them for a domain that leaves a hart, but turns on the
+ * vector unit to do so: with mstatus.FS off M-mode would take an exception.
+ * Before 1.9 nobody calls this, and there is nothing to call.
+ */
+void __real_sbi_fp_save(void *context) __attribute__((weak));
+void __wrap_sbi_fp_save(void *context);
+
+void __wrap_sbi_fp_save(void *context)
+{
+	unsigned long mstatus = csr_read_set(CSR_MSTATUS, MSTATUS_FS);
+
+	if (__real_sbi_fp_save)
+		__real_sbi_fp_save(context);
+	csr_write(CSR_MSTATUS, mstatus);
+}
