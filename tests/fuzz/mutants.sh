@@ -100,7 +100,7 @@ run_test()
 	case "$1" in
 	# Python takes its part of the time
 	smode) timeout 300 python3 tests/smode/run.py --level full \
-		--seconds $((limit - 2)) --only "$3" ;;
+		--seconds $((limit - 4)) --only "$3" ;;
 	*) # shellcheck disable=SC3045 # dash and bash have it
 		(ulimit -t "$limit" && case "$1" in
 		unit) timeout 300 "build/host/unit/$2" ;;
