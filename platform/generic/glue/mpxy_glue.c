@@ -12,7 +12,7 @@
 
 #include "shmem_glue.h"
 
-/* What OpenSBI 1.8 takes for all bits of a register, on RV64 too */
+/* All bits of a register for OpenSBI 1.8, on RV64 too */
 #define ALL_ONES ((unsigned long)-1U)
 #define PAGE 4096
 
