@@ -49,7 +49,7 @@ enum tandem_level {
 	TANDEM_LEVEL_FULL,	/* and memory */
 };
 
-/* What the command line asks for. */
+/* Options of the command line. */
 struct tandem_options {
 	const char *out;
 	u64 from, to; /* addresses where tracing begins and ends */
@@ -195,17 +195,17 @@ u16 tandem_canonical(u16 csr);
  */
 void tandem_csr(struct tandem_hart *p, const struct effect *insn, u64 written,
 		const u64 *status);
-/** What a CSR instruction writes; of one that does not write, the CSR's value. */
+/** @return the value a CSR instruction writes, or else the CSR's value */
 u64 tandem_csr_value(const struct tandem_hart *p, const struct effect *insn);
 bool tandem_csr_writes(const struct effect *insn);
-/** What csrr of mip or sip has read becomes known, in a group of its own. */
+/** Tell what csrr of mip or sip has read, in a group of its own. */
 void tandem_pending_read(struct tandem_hart *p, const struct effect *insn);
 
 /* --- pages.c: memory that the reader of the trace knows ------------ */
 
 bool tandem_page_has(const struct page_set *set, u64 page);
 void tandem_page_add(struct page_set *set, u64 page);
-/** Whether addresses of data are physical. */
+/** @return true if addresses of data are physical */
 bool tandem_is_bare(const struct tandem_hart *p);
 /**
  * A page of memory becomes known.
