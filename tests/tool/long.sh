@@ -49,6 +49,25 @@ several_jobs_damaged()
 }
 check "several jobs find the same damage" several_jobs_damaged
 
+# last TRACE NUMBER...: are they the end of all?
+last()
+{
+	file=$1
+	shift
+	for form in pcs sequence; do
+		nt decode -f $form -i "$info" "$file" 2>/dev/null |
+			sed -e '/^\./d' >"$tmp/all"
+		for n in "$@"; do
+			nt decode -f $form -i "$info" --last="$n" "$file" \
+				2>/dev/null | sed -e '/^\./d' >"$tmp/last"
+			tail -n "$n" "$tmp/all" | cmp - "$tmp/last" || return
+		done
+	done
+}
+check "the last instructions" last "$tmp/long.nex" 1 2 7 1000 700001 99999999
+check "the last instructions, damaged" last "$tmp/longdamaged.nex" 1 1000 \
+	300000
+
 # repeated N: the trace N times over
 repeated()
 {

@@ -4,6 +4,7 @@
 #include <string.h>
 #include "decode.h"
 #include "findings.h"
+#include "last.h"
 #include "parallel.h"
 
 enum {
@@ -15,6 +16,7 @@ enum {
 	KEY_MAX,
 	KEY_INTERVAL,
 	KEY_AGAINST,
+	KEY_LAST,
 };
 
 struct decode {
@@ -22,6 +24,7 @@ struct decode {
 	const struct nt_format *format;
 	const char *output;
 	unsigned int jobs;
+	u64 last; /* instructions, 0: all */
 
 	struct nt_findings findings;
 	void *state;
@@ -38,6 +41,10 @@ static const struct argp_option options[] = {
 	{ "jobs", KEY_JOBS, "N", 0,
 	  "Decode N parts at a time, between synchronizing messages, where "
 	  "the format and the trace allow it (1)",
+	  0 },
+	{ "last", KEY_LAST, "N", 0,
+	  "Only the last N instructions, found from the end of the trace: a "
+	  "file of one source, of a program that stays the same",
 	  0 },
 	{ "strict", KEY_STRICT, NULL, 0,
 	  "Check the rules of the specification too, as check does", 0 },
@@ -130,6 +137,10 @@ static error_t parse(int key, char *text, struct argp_state *state)
 		decode->jobs = (unsigned int)option_number(state, "--jobs",
 							   text, 1, 256);
 		break;
+	case KEY_LAST:
+		decode->last =
+			option_number(state, "--last", text, 1, UINT64_MAX);
+		break;
 	case KEY_STRICT:
 		decode->common.settings.flow.strict = true;
 		break;
@@ -198,14 +209,18 @@ static void run(struct decode *decode, struct output *out,
 
 	if (!common->settings.flow.lenient)
 		common->bounded = out;
-	common->counts = decode->format->counts;
-	if (decode->jobs > 1 && nt_parallel_can(common, decode->format)) {
+	common->counts = decode->format->counts && !decode->last;
+	if (decode->jobs > 1 && !decode->last &&
+	    nt_parallel_can(common, decode->format)) {
 		nt_parallel_run(common, decode->format, decode->jobs, out,
 				&decode->findings, result);
 		return;
 	}
 	decode->state = decode->format->begin(common, out);
-	nt_decode_run(common, &sink, result);
+	if (decode->last)
+		nt_last_run(common, decode->last, &sink, result);
+	else
+		nt_decode_run(common, &sink, result);
 	decode->format->end(decode->state);
 }
 

@@ -75,6 +75,23 @@ struct nt_format {
 NT_FORMATS(NT_FORMAT_DECLARE)
 #undef NT_FORMAT_DECLARE
 
+/**
+ * Can a decoder begin at any message of the trace? It must be a file of one
+ * source, not packed, and the program must stay the same.
+ */
+bool nt_can_start_anywhere(const struct nt_decode *decode);
+
+/** A file's bytes in memory. */
+struct nt_map {
+	const u8 *data;
+	size_t size;
+};
+
+/** Exits with a message when the file cannot be read, or is empty. */
+void nt_map_begin(struct nt_map *map, const char *path);
+
+void nt_map_end(struct nt_map *map);
+
 /** Room for a decoder's work. */
 struct nt_room {
 	struct ntrace_range *range;

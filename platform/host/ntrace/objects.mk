@@ -14,6 +14,7 @@ host-ntrace-objs-y += findings.o
 host-ntrace-objs-y += functions.o
 host-ntrace-objs-y += info.o
 host-ntrace-objs-y += info_write.o
+host-ntrace-objs-y += last.o
 host-ntrace-objs-y += listing.o
 host-ntrace-objs-y += ntrace.o
 host-ntrace-objs-y += options.o

@@ -63,17 +63,25 @@ struct pool {
 	u64 messages; /* in the parts before it */
 };
 
+bool nt_can_start_anywhere(const struct nt_decode *decode)
+{
+	struct stat st;
+
+	return !decode->program.code && !decode->trace.framed &&
+	       !decode->trace.format.src_bits && !decode->program.num_later &&
+	       strcmp(decode->trace.path, "-") != 0 &&
+	       !stat(decode->trace.path, &st) && S_ISREG(st.st_mode) &&
+	       st.st_size > 0 && !input_is_packed(decode->trace.path);
+}
+
 bool nt_parallel_can(const struct nt_decode *decode,
 		     const struct nt_format *format)
 {
 	struct stat st;
 
-	return (format->parts || format->counts) && !decode->program.code &&
-	       !decode->trace.framed && !decode->trace.format.src_bits &&
-	       !decode->program.num_later &&
-	       strcmp(decode->trace.path, "-") != 0 &&
-	       !stat(decode->trace.path, &st) && S_ISREG(st.st_mode) &&
-	       st.st_size > PART_BYTES && !input_is_packed(decode->trace.path);
+	return (format->parts || format->counts) &&
+	       nt_can_start_anywhere(decode) &&
+	       !stat(decode->trace.path, &st) && st.st_size > PART_BYTES;
 }
 
 /* Where a part starts: the first message there. */
@@ -295,23 +303,28 @@ static void *work(void *argument)
 	return NULL;
 }
 
-static void map_trace(struct pool *pool, const char *path)
+void nt_map_begin(struct nt_map *map, const char *path)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	struct stat st;
-	void *map;
+	void *data;
 
 	if (fd < 0 || fstat(fd, &st))
 		die("cannot open '%s': %s", path, strerror(errno));
-	map = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-	if (map == MAP_FAILED)
+	data = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+	if (data == MAP_FAILED)
 		die("cannot read '%s': %s", path, strerror(errno));
 	close(fd);
-	pool->trace = map;
-	pool->size = (size_t)st.st_size;
+	map->data = data;
+	map->size = (size_t)st.st_size;
 }
 
-/* Counts are told behind each part: those of it are large. */
+void nt_map_end(struct nt_map *map)
+{
+	munmap((void *)map->data, map->size);
+}
+
+/* Counts are told behind each part: those of formats that count are large. */
 static void divide(struct pool *pool, unsigned int jobs)
 {
 	size_t bytes = pool->size / jobs / PARTS;
@@ -356,10 +369,13 @@ void nt_parallel_run(struct nt_decode *decode, const struct nt_format *format,
 		.lock = PTHREAD_MUTEX_INITIALIZER,
 		.changed = PTHREAD_COND_INITIALIZER,
 	};
+	struct nt_map map;
 	unsigned int i;
 
 	memset(result, 0, sizeof(*result));
-	map_trace(&pool, decode->trace.path);
+	nt_map_begin(&map, decode->trace.path);
+	pool.trace = map.data;
+	pool.size = map.size;
 	divide(&pool, jobs);
 	nt_trace_look(&decode->trace, pool.trace, pool.size);
 	if (decode->bounded)
@@ -376,6 +392,6 @@ void nt_parallel_run(struct nt_decode *decode, const struct nt_format *format,
 	for (i = 0; i < pool.window; i++)
 		free(pool.part[i].kept);
 	free(pool.part);
-	munmap((void *)pool.trace, pool.size);
+	nt_map_end(&map);
 	result->bytes = pool.size;
 }

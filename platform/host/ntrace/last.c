@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * The last instructions of a trace. Its end is decoded from a synchronizing
+ * message on, farther and farther back, until there are enough; then once more,
+ * with those in front left out.
+ */
+#include <string.h>
+#include "last.h"
+
+enum { LEAST_BYTES = 1 << 16, STEP = 4 };
+
+struct last {
+	struct nt_decode *decode;
+	const struct ntrace_sink *sink;
+	struct nt_map map;
+	struct nt_room room;
+	size_t start; /* where the decoder begins */
+	u64 insns;    /* from there on */
+	u64 skip;     /* of those, still to be left out */
+};
+
+static u64 insns_of(const struct ntrace_range *range, size_t num)
+{
+	u64 insns = 0;
+	size_t i;
+
+	for (i = 0; i < num; i++)
+		insns += range[i].insns;
+	return insns;
+}
+
+static void count_ranges(void *user, const struct ntrace_source *source,
+			 const struct ntrace_range *range, size_t num,
+			 u64 times)
+{
+	struct last *last = user;
+
+	(void)source;
+	last->insns += insns_of(range, num) * times;
+}
+
+/* A range without its first instructions. */
+static struct ntrace_range behind(const struct last *last,
+				  const struct ntrace_source *source,
+				  struct ntrace_range range, u64 insns)
+{
+	const struct ntrace_region *region =
+		nt_decode_region(last->decode, source, range.start);
+	u32 size;
+
+	for (; region && insns; insns--) {
+		size = ntrace_step_size(
+			&region->step[(range.start - region->base) / 2]);
+		range.start += 2 * (u64)size;
+		range.halfwords -= size;
+		range.insns--;
+	}
+	return range;
+}
+
+/* The ranges once, without what is left out. */
+static void tell_once(struct last *last, const struct ntrace_source *source,
+		      const struct ntrace_range *range, size_t num)
+{
+	const struct ntrace_sink *sink = last->sink;
+	struct ntrace_range first;
+
+	for (; num && last->skip >= range->insns; range++, num--)
+		last->skip -= range->insns;
+	if (num && last->skip) {
+		first = behind(last, source, *range, last->skip);
+		last->skip = 0;
+		sink->ranges(sink->user, source, &first, 1, 1);
+		range++;
+		num--;
+	}
+	if (num)
+		sink->ranges(sink->user, source, range, num, 1);
+}
+
+static void tell_ranges(void *user, const struct ntrace_source *source,
+			const struct ntrace_range *range, size_t num, u64 times)
+{
+	struct last *last = user;
+	u64 insns = insns_of(range, num), passes;
+
+	passes = insns ? last->skip / insns : 0;
+	if (passes > times)
+		passes = times;
+	last->skip -= passes * insns;
+	times -= passes;
+	if (times && last->skip) {
+		tell_once(last, source, range, num);
+		times--;
+	}
+	if (times)
+		last->sink->ranges(last->sink->user, source, range, num, times);
+}
+
+static void tell_event(void *user, const struct ntrace_source *source,
+		       const struct ntrace_event *event)
+{
+	const struct last *last = user;
+
+	if (!last->skip)
+		last->sink->event(last->sink->user, source, event);
+}
+
+static void tell_finding(void *user, const struct ntrace_source *source,
+			 const struct ntrace_finding *finding)
+{
+	const struct last *last = user;
+
+	if (!last->skip)
+		last->sink->finding(last->sink->user, source, finding);
+}
+
+/* Decode from last->start on. */
+static void decode_end(struct last *last, const struct ntrace_sink *sink,
+		       struct nt_result *result)
+{
+	struct ntrace_source source;
+	struct ntrace_flow flow;
+
+	ntrace_flow_init(&flow, &last->decode->settings.flow,
+			 &last->decode->program.view, sink, &source, 1,
+			 last->room.range, NT_RANGES_MAX);
+	nt_room_use(&last->room, last->decode, &flow);
+	if (last->start)
+		ntrace_flow_part(&flow, NTRACE_PART_LATER, last->start);
+	ntrace_flow_feed(&flow, last->map.data + last->start,
+			 last->map.size - last->start);
+	ntrace_flow_finish(&flow);
+	memset(result, 0, sizeof(*result));
+	nt_result_add(result, last->decode, &flow);
+	result->bytes = last->map.size;
+	result->idle_bytes = flow.idle_bytes;
+	result->bad_bytes = flow.bad_bytes;
+}
+
+static void find_start(struct last *last, u64 insns, struct nt_result *result)
+{
+	const struct ntrace_sink counts = { .user = last,
+					    .ranges = count_ranges };
+	size_t size = last->map.size, bytes = LEAST_BYTES;
+
+	do {
+		last->start = 0;
+		if (bytes < size)
+			last->start = ntrace_flow_cut(last->map.data, size,
+						      size - bytes);
+		last->insns = 0;
+		decode_end(last, &counts, result);
+		bytes = bytes < size / STEP ? bytes * STEP : size;
+	} while (last->start && last->insns < insns);
+}
+
+void nt_last_run(struct nt_decode *decode, u64 insns,
+		 const struct ntrace_sink *sink, struct nt_result *result)
+{
+	struct last last = { .decode = decode, .sink = sink };
+	const struct ntrace_sink tell = { &last, tell_ranges, tell_event,
+					  tell_finding, NULL };
+
+	if (!nt_can_start_anywhere(decode))
+		die("'%s': --last needs a file of one source, not packed and "
+		    "without frames, and a program that stays the same",
+		    decode->trace.path);
+	nt_map_begin(&last.map, decode->trace.path);
+	nt_trace_look(&decode->trace, last.map.data, last.map.size);
+	if (decode->bounded)
+		decode->bounded->most = (u64)last.map.size << NT_OUTPUT_BITS;
+	nt_room_begin(&last.room);
+	find_start(&last, insns, result);
+	last.skip = last.insns > insns ? last.insns - insns : 0;
+	decode_end(&last, &tell, result);
+	nt_room_end(&last.room);
+	nt_map_end(&last.map);
+}
