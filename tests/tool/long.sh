@@ -57,6 +57,7 @@ last()
 	for form in pcs sequence; do
 		nt decode -f $form -i "$info" "$file" 2>/dev/null |
 			sed -e '/^\./d' >"$tmp/all"
+		[ -s "$tmp/all" ] || return
 		for n in "$@"; do
 			nt decode -f $form -i "$info" --last="$n" "$file" \
 				2>/dev/null | sed -e '/^\./d' >"$tmp/last"
