@@ -13,6 +13,7 @@ platform-generic-objs-y += glue/fdt_trace.o
 platform-generic-objs-y += glue/fdt_trace_next.o
 platform-generic-objs-y += glue/fence_glue.o
 platform-generic-objs-y += glue/fence_local.o
+platform-generic-objs-y += glue/fence_mswi.o
 platform-generic-objs-y += glue/mpxy_glue.o
 platform-generic-objs-y += glue/override.o
 platform-generic-objs-y += glue/owner_glue.o

@@ -21,7 +21,6 @@
 #include <sbi/sbi_scratch.h>
 #include <sbi/sbi_string.h>
 #include <sbi/sbi_tlb.h>
-#include <sbi_utils/ipi/aclint_mswi.h>
 
 #include "../fast/calls.h"
 #include "glue.h"
@@ -80,29 +79,6 @@ void hart_fence(const struct fence_request *request, bool remote)
 	fence_local(request);
 }
 
-static const struct aclint_mswi_data *mswis[4];
-
-void fence_glue_mswi(const struct aclint_mswi_data *mswi)
-{
-	u32 n;
-
-	for (n = 0; n < array_size(mswis) && mswis[n]; n++)
-		;
-	if (n < array_size(mswis))
-		mswis[n] = mswi;
-}
-
-static volatile u32 *fence_doorbell(ulong hartid)
-{
-	u32 n;
-
-	for (n = 0; n < array_size(mswis) && mswis[n]; n++)
-		if (hartid - mswis[n]->first_hartid < mswis[n]->hart_count)
-			return (volatile u32 *)mswis[n]->addr + hartid -
-			       mswis[n]->first_hartid;
-	return NULL;
-}
-
 static void fence_doorbells(void)
 {
 	const struct sbi_ipi_device *device = sbi_ipi_get_device();
@@ -111,7 +87,7 @@ static void fence_doorbells(void)
 		return;
 	sbi_for_each_hartindex(i)
 	{
-		peers[i].doorbell = fence_doorbell(peers[i].hartid);
+		peers[i].doorbell = fence_glue_doorbell(peers[i].hartid);
 	}
 }
 

@@ -83,6 +83,9 @@ void pmu_glue_resume(struct sbi_scratch *scratch);
 /** The board has a device that rings doorbells; before fence_glue_init(). */
 void fence_glue_mswi(const struct aclint_mswi_data *mswi);
 
+/** The register that rings a hart's doorbell. @return NULL: no device has one */
+volatile u32 *fence_glue_doorbell(ulong hartid);
+
 /** Memory for requests between harts. @return 0, or SBI_ENOMEM */
 int fence_glue_init(void);
 
