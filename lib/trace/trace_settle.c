@@ -21,7 +21,7 @@ static bool trace_is_sink(const struct trace_component *c)
 	return c->type == TR_COMP_RAM_SINK || c->type == TR_COMP_PIB_SINK;
 }
 
-/* A bus beyond a bridge may lead to funnels of TCI, or be somebody else's. */
+/* A bus beyond a bridge may lead to funnels of TCI, or be foreign. */
 static bool trace_is_end(const struct trace_component *c)
 {
 	return trace_is_sink(c) || c->type == TR_COMP_ATB_BRIDGE ||
@@ -121,8 +121,8 @@ static void trace_judge(struct trace *t)
 
 /* --- source IDs ------------------------------------------------------------------ */
 
-/* True if both are usable encoders whose trace ends in the same sink; what is
- * somebody else's may all go to one. */
+/* True if both are usable encoders whose trace ends in the same sink; foreign
+ * ones may all go to one. */
 static bool trace_same_stream(const struct trace *t, u32 encoder, u32 n)
 {
 	u32 end = trace_sink_of(t, encoder), other;
