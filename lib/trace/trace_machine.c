@@ -185,6 +185,8 @@ bool trace_resume(struct trace *t)
 	bool woke = true;
 	u32 n, i;
 
+	/* Others may have come and gone between the suspend and the power. */
+	trace_doze(t);
 	for (n = 0; n < t->count; n++) {
 		if (!trace_keeps(&t->component[n]) || trace_sink_of(t, n) != n)
 			continue;
