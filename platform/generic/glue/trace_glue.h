@@ -26,7 +26,7 @@ extern struct trace_node trace_nodes[TRACE_COMPONENTS_MAX];
  */
 u32 fdt_trace_describe(const void *fdt, struct trace *t);
 
-/** Whether a node is one of them, and not disabled; in their order in the tree. */
+/** True for the node of a component that is not disabled; their order is the tree's. */
 bool fdt_trace_is_component(const void *fdt, int node);
 
 /** The driver of the components according to /chosen. */

@@ -136,7 +136,7 @@ void hw_settle(struct hw *hw, bool moved);
 
 /* hw_path.c */
 
-/** Whether a message can go on to what a component leads to; and there it goes. */
+/** True if a message can go on to what a component leads to; and there it goes. */
 bool hw_can_send(const struct hw_comp *comp, size_t bytes);
 void hw_send(struct hw_comp *comp, const u8 *message, size_t bytes);
 /** Send on whatever can be. @return whether anything moved */
