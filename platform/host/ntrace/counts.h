@@ -26,9 +26,9 @@ void nt_counts_add(void *state, const struct ntrace_source *source,
 
 /**
  * Add what others have counted, not settled yet, of a program without code log.
- * @param counts	likewise a state of a format that counts
+ * @param state	likewise of a format that counts
  */
-void nt_counts_merge(void *counts, const struct nt_counts *other);
+void nt_counts_merge(void *state, const struct nt_counts *other);
 
 /** After the last range, once. */
 void nt_counts_settle(struct nt_counts *counts);
