@@ -130,7 +130,7 @@ static const struct vrig_row accesses[] = {
 	  "" },
 	{ "... that is somewhere else",
 	  PAGED "[ pc=2000 priv=3 c300=a00000800 c341=1000 c342=c c343=3000 ]",
-	  "1 INSN 0 -\n1 CSR c342 2 c\n1 CSR c343 3 3000\n" },
+	  "1 INSN 0 -\n1 CSR c342 2 c\n1 CSR c343 0 3000\n" },
 	{ "misaligned: amoadd.w a0, a2, (a1)",
 	  "[ init c305=2000 ] [ pc=2000 i=00c5a52f c300=a00001800 c341=1000 "
 	  "c342=6 c343=7002 ]",
