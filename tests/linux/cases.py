@@ -328,7 +328,7 @@ done
 touch /tmp/over
 wait
 cat /tmp/died
-dmesg | grep -E 'WARNING|BUG|Oops|stall|lockup|failed \(error' |
+dmesg | grep -E 'WARNING|BUG|Oops|detected.* stall|lockup|failed \(error' |
 	sed 's,.*WARNING: .* at kernel/sched/,scheduler: &,'
 echo end
 """.replace("ROUNDS", str(rounds)),
