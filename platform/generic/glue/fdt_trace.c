@@ -86,7 +86,7 @@ enum {
 	DEPTH_MAX = 16,
 };
 
-/* What is beyond the last component. */
+/* The number of all foreign components. */
 #define FOREIGN (TRACE_NONE - 1)
 
 /* An end of a connection; phandle 0: it has none. */
