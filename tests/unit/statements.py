@@ -1,0 +1,251 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""Mutants of single statements.
+
+Compiles each file of a library once with all of its mutants in it: a statement of a
+function is left out, the condition of if, while or for is turned round, or the value
+of return becomes its logical opposite. MUTANT=NUMBER in the environment of a unit
+test turns one on, and a test has to fail, or to run out of time.
+
+Prints the mutants that survive all tests, and for each library how many are killed.
+Fails when these are fewer than --least percent, or when a survivor is not in the
+file --reasons: lines "FILE: KIND: STATEMENT -- REASON", with the words of the output
+and single blanks."""
+
+import argparse
+import concurrent.futures
+import glob
+import os
+import re
+import resource
+import subprocess
+import sys
+
+HEAD = ('extern unsigned int mutant_number;\n'
+        '#define MUTANT(n) (mutant_number == (n))\n'
+        '#define MUTANT_NOT(n, ...) (!!(__VA_ARGS__) != MUTANT(n))\n'
+        '#define MUTANT_VALUE(n, ...) \\\n'
+        '\t(MUTANT(n) ? (__typeof__(__VA_ARGS__))!(__VA_ARGS__) : (__VA_ARGS__))\n')
+SWITCH = '''#include <stdlib.h>
+unsigned int mutant_number;
+static void __attribute__((constructor)) mutant_begin(void)
+{
+	const char *number = getenv("MUTANT");
+	mutant_number = number ? (unsigned int)atoi(number) : 0;
+}
+'''
+DECLARATION = re.compile(
+    r'(?:static |const |volatile |register |extern )*'
+    r'(?:struct \w+|enum \w+|union \w+|unsigned(?: \w+)?|signed|int|long(?: long)?|'
+    r'short|char|bool|void|float|double|[us](?:8|16|32|64)|__int128|size_t|ssize_t|'
+    r'u?int\d+_t|FILE|\w+_fn|\w+_t)\b[\s*]+\**\w+\s*(?:[=;,\[]|\(\*)')
+FUNCTION = re.compile(r'^\{$.*?^\}$', re.S | re.M)
+
+
+def closing(text, at):
+    """The place of the parenthesis that closes the one at a place."""
+    depth = 0
+    for i in range(at, len(text)):
+        depth += (text[i] == '(') - (text[i] == ')')
+        if not depth:
+            return i
+    raise ValueError(text[at:at + 80])
+
+
+def blank_comments(text):
+    def blank(match):
+        return re.sub(r'[^\n]', ' ', match[0])
+    text = re.sub(r'/\*.*?\*/', blank, text, flags=re.S)
+    text = re.sub(r'//[^\n]*', blank, text)
+    text = re.sub(r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'',
+                  lambda m: m[0][0] + '_' * (len(m[0]) - 2) + m[0][-1], text)
+    return re.sub(r'^#(?:[^\n]*\\\n)*[^\n]*', blank, text, flags=re.M)
+
+
+def of_conditions(body):
+    for match in re.finditer(r'\b(?:if|while|for) \(', body):
+        start, end = match.end(), closing(body, match.end() - 1)
+        if match[0].startswith('for'):
+            parts = [i for i in range(start, end) if body[i] == ';']
+            if len(parts) != 2 or not body[parts[0] + 1:parts[1]].strip():
+                continue
+            start, end = parts[0] + 2, parts[1]
+        yield start, end, 'not'
+
+
+def of_statements(body, gives_struct):
+    """Statements that begin on a line of their own, and end with a semicolon."""
+    for match in re.finditer(r'^\t+(?=[\w*(+-])', body, re.M):
+        start = match.end()
+        if re.match(r'(?:if|while|for|switch|do|else|case|default|goto|typedef|'
+                    r'static_assert|_Static_assert|asm|__asm__)\b|\w+:|'
+                    r'\w*(?:for_each|FOR_EACH)\w*\(', body[start:]):
+            continue
+        previous = body[:match.start()].rstrip()
+        if not re.search(r'[;{})]$|\belse$|\bdo$|\n\s*(?:case [^?\n]*|\w+):$',
+                         previous):
+            continue
+        depth = 0
+        for end in range(start, len(body)):
+            depth += (body[end] in '({[') - (body[end] in ')}]')
+            if depth < 0 or (not depth and body[end] in ';{'):
+                break
+        text = body[start:end]
+        if depth or body[end] != ';' or DECLARATION.match(text + ';'):
+            continue
+        if previous.endswith(')') and not re.search(
+                r'\b(?:(?:if|while|for|switch) |\w*(?:for_each|FOR_EACH)\w*)'
+                r'\([^;{}]*(?:;[^;{}]*;[^;{}]*)?\)$', previous):
+            continue
+        if text.startswith('return ') and not gives_struct:
+            yield start + len('return '), end, 'value'
+        elif not text.startswith('return '):
+            yield start, end + 1, 'none'
+
+
+def mutate(path, number):
+    """The text of a file with its mutants, and a list of those."""
+    with open(path, encoding='utf-8') as file:
+        text = file.read()
+    plain = blank_comments(text)
+    places = []
+    for body in FUNCTION.finditer(plain):
+        before = plain[:body.start()].rstrip()
+        before = before[max(before.rfind('\n\n'), before.rfind('}\n'), 0):]
+        gives_struct = re.search(r'\b(?:struct|union) \w+ \w+\(', before)
+        for start, end, kind in (*of_conditions(body[0]),
+                                 *of_statements(body[0], gives_struct)):
+            places.append((body.start() + start, body.start() + end, kind))
+    mutants, edits = [], []
+    for start, end, kind in places:
+        number += 1
+        mutants.append((number, path, text.count('\n', 0, start) + 1, kind,
+                        ' '.join(text[start:end].split())))
+        if kind == 'none':
+            # In braces, so that an else stays where it was
+            edits += [(start, f'{{ if (!MUTANT({number})) {{ '), (end, ' } }')]
+        else:
+            name = 'MUTANT_NOT' if kind == 'not' else 'MUTANT_VALUE'
+            edits += [(start, f'{name}({number}, '), (end, ')')]
+    # At one place what ends there goes first, and an outer one begins first.
+    for at, added in sorted(edits, key=lambda e: (-e[0], e[1][-1] != ')')):
+        text = text[:at] + added + text[at:]
+    return f'{HEAD}#line 1 "{path}"\n{text}', mutants
+
+
+class Library:
+    def __init__(self, name, options):
+        self.options = options
+        self.folder = os.path.join(options.out, name)
+        os.makedirs(self.folder, exist_ok=True)
+        self.mutants, replaced = [], {}
+        for path in sorted(glob.glob(f'lib/{name}/*.c')):
+            text, new = mutate(path, len(self.mutants))
+            self.mutants += new
+            replaced[f'{options.built}/{path[:-2]}.o'] = self.compile(path, text)
+        self.objects = [replaced.get(o, o) for o in options.link.split()]
+        self.objects.append(self.compile('switch.c', SWITCH))
+        self.tests = self.choose(name)
+
+    def compile(self, path, text):
+        target = os.path.join(self.folder, os.path.basename(path))
+        with open(target, 'w', encoding='utf-8') as file:
+            file.write(text)
+        flags = [f for f in self.options.flags.split() if f != '-Werror']
+        subprocess.run([*self.options.cc.split(), *flags, '-w', '-iquote',
+                        os.path.dirname(path) or '.', '-c', target, '-o',
+                        target[:-2] + '.o'], check=True)
+        return target[:-2] + '.o'
+
+    def choose(self, name):
+        """The tests by which a mutant may be seen, those of its name first."""
+        found = sorted(glob.glob('tests/unit/*_test.c'))
+        wanted = self.options.tests.get(name) or [
+            os.path.basename(t)[:-2] for t in found
+            if os.path.basename(t).startswith(name)]
+        return [self.link(test) for test in wanted]
+
+    def link(self, test):
+        target = os.path.join(self.folder, test)
+        subprocess.run([*self.options.cc.split(), *[
+            f for f in self.options.flags.split() if f.startswith('-fsan')],
+            f'{self.options.built}/tests/unit/{test}.o', *self.objects,
+            '-lcmocka', '-o', target], check=True)
+        return target
+
+    def survives(self, mutant):
+        return all(self.passes(test, mutant[0]) for test in self.tests)
+
+    def passes(self, test, number):
+        limit = self.options.seconds
+        done = subprocess.run(
+            [os.path.abspath(test)], check=False, stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            env={**os.environ, 'MUTANT': str(number),
+                 'ASAN_OPTIONS': 'detect_leaks=0'},
+            preexec_fn=lambda: resource.setrlimit(
+                resource.RLIMIT_CPU, (limit, limit)))
+        return done.returncode == 0
+
+    def run(self):
+        for test in self.tests:
+            if not self.passes(test, 0):
+                sys.exit(f'statements.py: {test} fails without a mutant')
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            alive = list(pool.map(self.survives, self.mutants))
+        return [m for m, a in zip(self.mutants, alive) if a]
+
+
+def reasons(path):
+    with open(path, encoding='utf-8') as file:
+        rows = [line.rstrip().partition(' -- ') for line in file
+                if line.strip() and not line.startswith('#')]
+    return [row[0].split(': ', 1) for row in rows if row[2]]
+
+
+def words(kind, text):
+    return {'not': 'turned round', 'value': 'opposite returned',
+            'none': 'left out'}[kind] + f': {text}'
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--cc', default='gcc')
+    parser.add_argument('--flags', required=True, help='of the unit tests')
+    parser.add_argument('--built', required=True, help='folder of their objects')
+    parser.add_argument('--link', required=True, help='objects of each test')
+    parser.add_argument('--out', required=True)
+    parser.add_argument('--reasons', default='tests/unit/survivors.txt')
+    parser.add_argument('--least', type=float, default=97, help='percent')
+    parser.add_argument('--seconds', type=int, default=10,
+                        help='of processor time for a test')
+    parser.add_argument('--tally', help='file for "PASSED FAILED"')
+    parser.add_argument('library', nargs='+', metavar='LIBRARY[=TEST,...]')
+    options = parser.parse_args()
+    options.tests = {}
+    known = reasons(options.reasons)
+    passed = failed = 0
+    for argument in options.library:
+        name, _, tests = argument.partition('=')
+        options.tests[name] = tests.split(',') if tests else None
+        library = Library(name, options)
+        alive = library.run()
+        unknown = [m for m in alive if [m[1], words(*m[3:])] not in known]
+        share = 100 * (1 - len(alive) / len(library.mutants))
+        good = not unknown and share >= options.least
+        for _, path, line, kind, text in unknown:
+            print(f'{path}:{line}: {words(kind, text)}')
+        print(f'{"ok" if good else "not ok"} lib/{name}: {len(library.mutants)} '
+              f'mutants, {share:.1f} % killed, {len(alive)} left, '
+              f'{len(unknown)} of them without a reason', flush=True)
+        passed, failed = passed + good, failed + (not good)
+    print(f'# statements: {passed} passed, {failed} failed')
+    if options.tally:
+        with open(options.tally, 'w', encoding='utf-8') as file:
+            file.write(f'{passed} {failed}\n')
+    sys.exit(failed != 0)
+
+
+if __name__ == '__main__':
+    main()
