@@ -125,8 +125,8 @@ help:
 ##   coverage       what the unit tests reach; fuzz: search with libFuzzer
 ##   prove          prove calls for all arguments and states, with CBMC
 ##   mutants        plant all defects, each of which a test has to notice;
-##   statements     damage each statement of lib/events and lib/insn, one at a time
 ##                  test-mutants: some of them, others with each commit
+##   statements     damage each statement of lib/events and lib/insn, one at a time
 ##   clean          remove $(O); distclean: the downloads as well
 ##
 ## One level of the tests: check-LEVEL or test-LEVEL, LEVEL being unit, ntrace,
