@@ -90,7 +90,8 @@ targets()
 	unit) echo "build/host/unit/$2" ;;
 	fuzz) echo "build/host/fuzz/fuzz_$2" ;;
 	smode) echo "build/rv64/fw_dynamic.bin build/rv64/fw_test.bin \
-		build/rv64/smode/$2_test.elf build/qemu/plugin_trace.so" ;;
+		build/rv64/smode/$2_test.elf build/rv64/smode/absent.elf \
+		build/rv64/smode/poison.elf build/qemu/plugin_trace.so" ;;
 	esac
 }
 
