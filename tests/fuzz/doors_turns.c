@@ -208,31 +208,35 @@ bool __wrap_hart_mmio_load32(unsigned long address, u32 *value)
 	return __real_hart_mmio_load32(address, value);
 }
 
-/* What a register holds may be written again; Empty cannot be written. */
-static bool turns_changes(unsigned int component, unsigned long address,
-			  u32 value)
+/*
+ * What a register holds may be written again, and so may what the component does
+ * not take. Empty cannot be written; Control may change later.
+ */
+static bool turns_changes(unsigned int component, u32 offset, u32 before)
 {
-	u32 offset = address & 0xffc, now;
+	u32 now = fake_trace_reg(component, offset);
 
-	if (component >= fake_trace_count)
-		return true;
 	if (!offset && doors_late)
 		return false;
-	now = fake_trace_reg(component, offset);
-	return (now ^ value) & ~(u32)(offset ? 0 : FAKE_EMPTY);
+	return (now ^ before) & ~(u32)(offset ? 0 : FAKE_EMPTY);
 }
 
 bool __wrap_hart_mmio_store32(unsigned long address, u32 value)
 {
-	unsigned int component;
+	unsigned int component = (u32)(address - FAKE_TRACE_BASE) >> 12;
+	u32 offset = address & 0xffc, before;
+	bool done;
 
 	turns_come_by();
-	if (doors_now) {
-		component = (u32)(address - FAKE_TRACE_BASE) >> 12;
-		doors_now->stores += turns_changes(component, address, value);
-		doors_check_store(doors_now, component);
-	}
-	return __real_hart_mmio_store32(address, value);
+	if (!doors_now)
+		return __real_hart_mmio_store32(address, value);
+	doors_check_store(doors_now, component);
+	if (component >= fake_trace_count)
+		return __real_hart_mmio_store32(address, value);
+	before = fake_trace_reg(component, offset);
+	done = __real_hart_mmio_store32(address, value);
+	doors_now->stores += turns_changes(component, offset, before);
+	return done;
 }
 
 bool __wrap_hart_mmio_poll(void)
