@@ -24,6 +24,11 @@ u32 pmu_csr_set_moved(const struct pmu_machine *m, u32 set)
 	return set ? (u32)nondet_u64() : 0;
 }
 
+u32 pmu_index_set(const struct pmu_machine *m, u32 csrs)
+{
+	return csrs ? (u32)nondet_u64() & (u32)bits_low64(m->num_hw) : 0;
+}
+
 /* Entries of a list: enough for two pages, and the loops of both ways. */
 enum { LIST = 3 };
 
@@ -52,6 +57,9 @@ static void keeps(const struct pmu_hart *h, const struct pmu_hart *before)
 	PROVE(h->snapshot == PMU_NO_SNAPSHOT || !(h->snapshot & 4094));
 }
 
+/* Sets of counters have one member at most. */
+static bool only_one;
+
 /* Arguments that a proof does not fix are anything. */
 static void call_with(unsigned long fid, const unsigned long *flags)
 {
@@ -64,6 +72,8 @@ static void call_with(unsigned long fid, const unsigned long *flags)
 	args = prove_args();
 	if (flags)
 		args.a[2] = *flags;
+	if (only_one)
+		GIVEN(!(args.a[1] & (args.a[1] - 1)));
 	if (fid == SBI_EXT_PMU_EVENT_GET_INFO)
 		GIVEN(args.a[2] <= LIST || args.a[2] > (unsigned long)-LIST);
 	prove_pmu_machine(&m);
@@ -126,6 +136,15 @@ void prove_pmu_stop_flags(void)
 
 	GIVEN(flags & ~3ul);
 	stop(flags);
+}
+
+/* One counter, whichever it is, with any of the flags. */
+void prove_pmu_stop_one(void)
+{
+	unsigned long flags = nondet_u64();
+
+	only_one = true;
+	stop(flags & 3);
 }
 
 void prove_pmu_config(void)

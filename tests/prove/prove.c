@@ -6,6 +6,7 @@
 #include "prove.h"
 
 unsigned int prove_writes, prove_xlen;
+struct prove_word prove_loaded[2];
 bool prove_guarded;
 
 static struct {
