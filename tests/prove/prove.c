@@ -6,6 +6,7 @@
 #include "prove.h"
 
 unsigned int prove_writes, prove_xlen;
+bool prove_platform_did;
 struct prove_word prove_loaded[2];
 bool prove_guarded;
 
@@ -18,6 +19,7 @@ void prove_begin(void)
 {
 	prove_xlen = nondet_bool() ? 32 : 64;
 	prove_writes = 0;
+	prove_platform_did = true;
 }
 
 struct sbi_args prove_args(void)
@@ -154,7 +156,8 @@ bool hart_pmu_fw_start(unsigned int fw, u64 event_data)
 	PROVE(fw < PMU_FW_MAX);
 	(void)event_data;
 	prove_writes++;
-	return nondet_bool();
+	prove_platform_did = nondet_bool();
+	return prove_platform_did;
 }
 
 bool hart_pmu_fw_stop(unsigned int fw)

@@ -14,6 +14,8 @@ bool nondet_bool(void);
 
 /** Writes to registers, devices, counters and memory since the beginning. */
 extern unsigned int prove_writes;
+/** False if the platform has just not started a counter of its own. */
+extern bool prove_platform_did;
 extern unsigned int prove_xlen;
 
 void prove_shmem_touch(u64 address);
