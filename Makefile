@@ -53,7 +53,8 @@ test-levels := unit-full ntrace-full tool-full boards-full trace-full smode-full
 	tandem-full model-full linux-full fuzz-full mutants-full prove-full bench-full \
 	package-full lint
 # What takes hours
-long-levels := package-long smode-long prove-long fuzz-long tandem-long
+long-levels := package-long smode-long prove-long fuzz-long mutants-long \
+	model-long tandem-long
 # Goals that build the same files in makes of their own cannot run side by side.
 ifneq ($(filter test lint check% test-%,$(MAKECMDGOALS)),)
 .NOTPARALLEL:

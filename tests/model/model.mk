@@ -58,7 +58,7 @@ $(MODEL_OUT)/boot: $(model-boot-objs)
 	@echo "  HOSTLD   $@"
 	@$(HOST_CC) $(HOST_CFLAGS) $(LDFLAGS) -o $@ $^
 
-.PHONY: run-model-quick run-model-full test-model-long
+.PHONY: run-model-quick run-model-full run-model-long test-model-long
 run-model-quick: MODEL_SEEDS = $(MODEL_SEEDS_QUICK)
 run-model-quick: MODEL_BLOCKS = $(MODEL_BLOCKS_QUICK)
 run-model-full: MODEL_SEEDS = $(MODEL_SEEDS_FULL)
@@ -90,9 +90,18 @@ run-model-quick run-model-full: $(MODEL_OUT)/random $(MODEL_OUT)/rv64.bin \
 		>model.sum && \
 		mv model.sum model.tally
 
-test-model-long: $(model-ctr)
-	@python3 tests/model/ctr.py --build $(O) --count $(MODEL_CTR_LONG)
-	@python3 tests/model/ctr_masks.py --build $(O) --all
+test-model-long:
+	$(summary) model-long
+run-model-long: $(model-ctr) | $(O)/.setup/qemu
+	@rm -f $(O)/results/model*.tally
+	@python3 tests/model/ctr.py --build $(O) --count $(MODEL_CTR_LONG) \
+		--tally $(O)/results/model-ctr.tally
+	@python3 tests/model/ctr_masks.py --build $(O) --all \
+		--tally $(O)/results/model-masks.tally
+	@cd $(O)/results && cat model-ctr.tally model-masks.tally | \
+		awk '{ p += $$1; f += $$2; n++ } \
+		END { if (n != 2) exit 1; print p, f }' >model.sum && \
+		mv model.sum model.tally
 
 # How quick it is, as it is built for the host, on the programs of bench-ntrace
 MODEL_BENCH_ROUNDS ?= 9
