@@ -7,6 +7,7 @@
 #include "check.h"
 #include "deleg.h"
 #include "pmu.h"
+#include "print.h"
 
 #define MISSES 16 /* of one piece of work, at least */
 
@@ -65,6 +66,17 @@ static u32 named(void)
 static void read_counter(unsigned int n)
 {
 	(void)hart_counter(n);
+}
+
+/* The console names those that have none. */
+static void told(void)
+{
+	if (XLEN == 32)
+		print("# has: hartscope: PMU: no index for hardware counters "
+		      "0x%lx\n",
+		      (unsigned long)~named());
+	else
+		print("# lacks: hartscope: PMU: no index for\n");
 }
 
 /* S-mode by itself: all that no call keeps or clears is out of reach. */
@@ -172,6 +184,7 @@ static void others(void)
 const struct check_case check_cases[] = {
 	{ "indices of all kinds", indices },
 	{ "each counter once", numbers },
+	{ "the console names the others", told },
 	{ "out of reach without an index", out_of_reach },
 	{ "the only counter of an event", counts },
 	{ "other counters beside it", others },
