@@ -13,6 +13,7 @@
 #include "fdt.h"
 #include "pmu.h"
 #include "random.h"
+#include "test_firmware.h"
 
 #define NON_RETENTIVE 0x80000000ul
 #define NEVER 3ull /* event data of a raw event that is mapped */
@@ -349,6 +350,9 @@ static void two_owners(void)
 		return;
 	first_state();
 	for (n = 0; n < count; n += 50) {
+		/* Only the test's own firmware can lose registers */
+		if (n == count / 100 * 50)
+			test_firmware(TEST_LOSE, 1);
 		if (!steps(50))
 			return;
 		if (one_of(4) == 0)

@@ -41,7 +41,8 @@ static int test_sleep_check(u32 sleep_type)
 	return sleep_type == SBI_SUSP_SLEEP_TYPE_SUSPEND ? 0 : SBI_EINVAL;
 }
 
-static bool loses;
+/* What a sleep loses, from when TEST_LOSE has asked for it */
+static bool loses, loses_counters;
 
 static void __attribute__((noinline)) test_wander(int depth)
 {
@@ -65,13 +66,35 @@ static void test_lose(void)
 	test_wander(40);
 }
 
+/* Every counter runs, and has a value and an event of nobody's. */
+static void test_lose_counters(void)
+{
+	u32 there = sbi_hart_mhpm_mask(sbi_scratch_thishart_ptr());
+	int n;
+
+	for (n = 3; n < 32; n++) {
+		if (!(there >> n & 1))
+			continue;
+		csr_write_num(CSR_MHPMEVENT3 + n - 3, 0x2a5);
+		csr_write_num(CSR_MHPMCOUNTER3 + n - 3, 0xa5a5a5a5);
+	}
+	csr_write(CSR_MCOUNTINHIBIT, 0);
+}
+
+static void test_lose_some(void)
+{
+	if (loses)
+		test_lose();
+	if (loses_counters)
+		test_lose_counters();
+}
+
 static int test_sleep(u32 sleep_type, unsigned long mmode_resume_addr)
 {
 	(void)sleep_type;
 	(void)mmode_resume_addr;
 	wfi();
-	if (loses)
-		test_lose();
+	test_lose_some();
 	return 0;
 }
 
@@ -125,7 +148,7 @@ static int test_suspend(u32 suspend_type, ulong mmode_resume_addr)
 	(void)mmode_resume_addr;
 	wfi();
 	if (suspend_type & SBI_HSM_SUSP_NON_RET_BIT)
-		test_lose();
+		test_lose_some();
 	return 0;
 }
 
@@ -272,7 +295,7 @@ static int test_call(unsigned long extid, unsigned long funcid,
 	case TEST_CSR:
 		return test_csr(regs->a0, &out->value);
 	case TEST_LOSE:
-		loses = true;
+		*(regs->a0 ? &loses_counters : &loses) = true;
 		sbi_hsm_set_device(&test_hsm);
 		return 0;
 	case TEST_LOCK:
