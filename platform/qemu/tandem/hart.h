@@ -214,9 +214,9 @@ bool tandem_is_bare(const struct tandem_hart *p);
 void tandem_page_use(struct tandem_hart *p, u64 vaddr, u64 paddr,
 		     const struct access *access);
 /**
- * Memory is so: what the reader takes it for is kept.
- * @param tell	the reader does not know; if it takes it for something else
- *		somebody else has written there, and it is told
+ * Keep the value that a reader of the trace takes memory for.
+ * @param tell	the value did not come by the trace: a reader that takes memory
+ *		for another one is told of a write from outside the hart
  */
 void tandem_remember(struct tandem_hart *p, u64 paddr, u64 value,
 		     unsigned int bytes, bool tell);
