@@ -112,7 +112,6 @@ static void attend(unsigned int n)
 	while (pair_over < n) {
 		if (hart_number() != 1 || !wished)
 			continue;
-		hart_delay(200);
 		wished();
 		wished = NULL;
 	}

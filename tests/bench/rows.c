@@ -458,11 +458,10 @@ const struct bench_row bench_rows[] = {
 	/* An interrupt is no instruction, the plugin counts one too many. */
 	{ "send_ipi to itself", NULL, traps_own_ipi, UNCHECKED | ALONE },
 	{ "send_ipi to another hart", NULL, traps_other_ipi, UNCHECKED | PAIR },
-	{ "software interrupt", traps_wish, traps_soft_interrupt,
-	  UNCHECKED | PAIR },
+	{ "software interrupt", NULL, traps_soft_interrupt, UNCHECKED | PAIR },
 	{ "remote fence to another hart", NULL, traps_other_fence,
 	  UNCHECKED | PAIR },
-	{ "remote fence from another hart", traps_wish_fence, traps_fenced,
+	{ "remote fence from another hart", NULL, traps_fenced,
 	  UNCHECKED | PAIR },
 	/* QEMU counts no instruction that traps. */
 	{ "emulated load", traps_trace, traps_trace_load, UNCHECKED },

@@ -22,13 +22,11 @@ enum bench_answer traps_feature(void);
 enum bench_answer traps_feature_bit(void);
 enum bench_answer traps_own_fence(void);
 enum bench_answer traps_own_fence_all(void);
-/** An IPI to another hart; before the third: another hart sends one. */
+/** An IPI to another hart; then one from it, asked for in the sample. */
 enum bench_answer traps_other_ipi(void);
-enum bench_answer traps_wish(void);
 enum bench_answer traps_soft_interrupt(void);
 /** The same with a fence of a page. */
 enum bench_answer traps_other_fence(void);
-enum bench_answer traps_wish_fence(void);
 enum bench_answer traps_fenced(void);
 /** Before the next two: sets the timer. */
 enum bench_answer traps_timer_soon(void);
