@@ -118,9 +118,6 @@ static void on_insn(unsigned int vcpu, void *udata)
 		tandem_learn(p, insn, pc);
 	if (p->active)
 		tandem_step(p, insn, pc);
-	/* It may sleep for ever: its reader gets all there is. */
-	if (tandem_options.live && insn->word == WFI && p->out)
-		tandem_file_flush(p);
 	p->traps = 0;
 	p->reset = false;
 	if (p->counts.insns >= tandem_options.count) {
@@ -135,6 +132,16 @@ static void on_insn(unsigned int vcpu, void *udata)
 		tracing_begins(p, pc);
 		tandem_step(p, insn, pc);
 	}
+}
+
+/* The hart may sleep for ever: its reader gets all there is. */
+static void on_wfi(unsigned int vcpu, void *udata)
+{
+	struct tandem_hart *p = hart_at(vcpu);
+
+	(void)udata;
+	if (p->out)
+		tandem_file_flush(p);
 }
 
 static void on_access(unsigned int vcpu, qemu_plugin_meminfo_t info,
@@ -195,6 +202,9 @@ static void on_translation(void *user, struct qemu_plugin_tb *tb,
 
 		qemu_plugin_register_vcpu_insn_exec_cb(
 			insn, on_insn, QEMU_PLUGIN_CB_R_REGS, effect);
+		if (tandem_options.live && effect->word == WFI)
+			qemu_plugin_register_vcpu_insn_exec_cb(
+				insn, on_wfi, QEMU_PLUGIN_CB_NO_REGS, NULL);
 		if (effect->memory && tandem_options.level == TANDEM_LEVEL_FULL)
 			qemu_plugin_register_vcpu_mem_cb(
 				insn, on_access, QEMU_PLUGIN_CB_R_REGS,
