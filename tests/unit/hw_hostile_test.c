@@ -6,17 +6,23 @@
 
 enum { LOADS = 1000, LATE = 100 };
 
-/* What was recorded stays on its way: Empty is 0, memory is as it was. */
-static void hostile_lands_late(void)
+/* An encoder has recorded, and is off; the sink writes LATE accesses later. */
+static void record_late(void)
 {
-	unsigned int n;
-
 	unit_hw_usual();
 	hw_design[SINK].land = LATE;
 	unit_hw_start(0x10000);
 	unit_hw_trace(ENC0, 0);
 	unit_hw_retire(0, 5);
 	unit_hw_store(ENC0, TR_CONTROL, 1);
+}
+
+/* The record stays on its way: Empty is 0, memory is as it was. */
+static void hostile_lands_late(void)
+{
+	unsigned int n;
+
+	record_late();
 	unit_hw_store(SINK, TR_CONTROL, 1);
 	CHECK_EQ("nothing yet", UNIT_HW_DATA[0], 0);
 	CHECK("not empty", !(unit_hw_load(SINK, TR_CONTROL) & HW_EMPTY));
@@ -31,12 +37,7 @@ static void hostile_lands_after_reset(void)
 {
 	unsigned int n;
 
-	unit_hw_usual();
-	hw_design[SINK].land = LATE;
-	unit_hw_start(0x10000);
-	unit_hw_trace(ENC0, 0);
-	unit_hw_retire(0, 5);
-	unit_hw_store(ENC0, TR_CONTROL, 1);
+	record_late();
 	unit_hw_store(SINK, TR_CONTROL, 0);
 	CHECK("in reset", !(unit_hw_load(SINK, TR_CONTROL) & 1));
 	CHECK_EQ("nothing yet", UNIT_HW_DATA[0], 0);
