@@ -209,8 +209,8 @@ bool __wrap_hart_mmio_load32(unsigned long address, u32 *value)
 }
 
 /*
- * What a register holds may be written again, and so may what the component does
- * not take. Empty cannot be written; Control may change later.
+ * A store changes nothing if the register held the value, or does not take it.
+ * Empty cannot be written; Control may change later.
  */
 static bool turns_changes(unsigned int component, u32 offset, u32 before)
 {

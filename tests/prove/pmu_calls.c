@@ -83,7 +83,7 @@ static void call_with(unsigned long fid, const unsigned long *flags)
 	keeps(&h, &before);
 	PROVE(!ret.error || !ret.value);
 	PROVE(prove_xlen == 64 || !(ret.value >> 32));
-	/* What a platform refuses to start is known once it has been asked. */
+	/* A platform refuses to start a counter only when it is asked. */
 	if (refused(ret.error) && prove_platform_did) {
 		PROVE(!prove_writes);
 		same(&h, &before, sizeof(h));

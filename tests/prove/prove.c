@@ -7,7 +7,7 @@
 
 unsigned int prove_writes, prove_xlen;
 bool prove_platform_did;
-struct prove_word prove_loaded[2];
+struct prove_seen prove_loaded[2];
 bool prove_guarded;
 
 static struct {

@@ -99,7 +99,7 @@ static void last_records(void)
 	hart_delay(10000000); /* time for a second one, after all registers */
 }
 
-/* Who waited for one of them would never come back. */
+/* A hart that waited for one of them would never come back. */
 static void nobody_waits_for_the_dead(void)
 {
 	unsigned long everybody = 0;

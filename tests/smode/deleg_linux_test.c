@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * What Linux does with delegated counters (series "Add Counter delegation ISA
+ * Linux' use of delegated counters (series "Add Counter delegation ISA
  * extension support", version 8): counters are found, programmed, sampled and
  * given back by the registers of S-mode, firmware counters go through SBI at
  * the same time, overflows come as interrupts or as SSE events. docs/pmu.md has
@@ -216,7 +216,7 @@ static bool overflows_here(void)
 	return false;
 }
 
-/* What the kernel does on a CPU that comes. */
+/* The kernel prepares a CPU that comes. */
 static void starting(void)
 {
 	inhibit(found.counters, true);
@@ -294,7 +294,7 @@ static void sample_check(u64 least)
 	inhibit(now.used, false);
 }
 
-/* What is given back is free for SBI. */
+/* SBI may use the counters that are given back. */
 static void sample_end(void)
 {
 	event_del(perf.sampled);

@@ -41,7 +41,7 @@ static int test_sleep_check(u32 sleep_type)
 	return sleep_type == SBI_SUSP_SLEEP_TYPE_SUSPEND ? 0 : SBI_EINVAL;
 }
 
-/* What a sleep loses, from when TEST_LOSE has asked for it */
+/* A sleep loses these registers after TEST_LOSE has asked for it */
 static bool loses, loses_counters;
 
 static void __attribute__((noinline)) test_wander(int depth)

@@ -97,17 +97,17 @@ static inline bool hart_shmem_unguard(const struct hart_shmem_guard *g)
 	return g->answered;
 }
 
-/** What was loaded last, of each half of a 64-bit word. */
-struct prove_word {
+/** The last load of each half of a 64-bit word. */
+struct prove_seen {
 	unsigned long address;
 	u32 value;
 };
 
-extern struct prove_word prove_loaded[2];
+extern struct prove_seen prove_loaded[2];
 
 static inline u32 hart_shmem_load32(unsigned long address)
 {
-	struct prove_word *last = &prove_loaded[address >> 2 & 1];
+	struct prove_seen *last = &prove_loaded[address >> 2 & 1];
 
 	prove_shmem_touch(address);
 	last->address = address;
@@ -118,7 +118,7 @@ static inline u32 hart_shmem_load32(unsigned long address)
 /** To store what was just loaded from there changes nothing. */
 static inline void hart_shmem_store32(unsigned long address, u32 value)
 {
-	const struct prove_word *last = &prove_loaded[address >> 2 & 1];
+	const struct prove_seen *last = &prove_loaded[address >> 2 & 1];
 
 	prove_shmem_touch(address);
 	if (last->address != address || last->value != value)
