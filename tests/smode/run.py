@@ -31,6 +31,9 @@ WORDS = {'on': 'snapshot=on', 'off': 'snapshot=off', 'raw': 'map=raw',
          'strict': 'restart=off', 'gap': 'ram=gap', 'split': 'ram=split',
          'more': 'ram=more', 'reserved': 'ram=reserved', 'others': 'others'}
 
+# Trees that say themselves which hart boots
+PINNED = {'shared'}
+
 # What our trap entry cannot do on such a machine, and that M-mode has timers
 CPU_TELLS = {'priv_spec=v1.10.0': 'fast=none sstc=off',
              'cbom_blocksize=128': 'entry=off', 'smepmp=true': 'direct=off',
@@ -181,7 +184,8 @@ def step(command):
 def device_tree(run, options):
     """Path of an edited device tree, or None. Raises on failure."""
     edits = split(run['dtb'])
-    if not edits:
+    late = options.boot_hart and int(run['smp']) > options.boot_hart
+    if not edits and not late:
         return None
     os.makedirs(options.scratch, exist_ok=True)
     path = tree_of(run, options)
@@ -190,6 +194,9 @@ def device_tree(run, options):
         if traces.is_word(edit):
             continue
         for command in trees.commands(edit, path, run['xlen']):
+            step(['fdtput'] + command)
+    if late and not PINNED & set(edits) and not traces.wanted(edits):
+        for command in trees.first_to_boot(path, options.boot_hart):
             step(['fdtput'] + command)
     if traces.wanted(edits):
         step(traces.make_trees(path, edits))
@@ -362,6 +369,9 @@ def arguments():
                         help='what platform/qemu/lacks.sh says of this QEMU '
                         '(default: nothing)')
     common.add_arguments(parser)
+    parser.add_argument('--boot-hart', type=int, default=0, metavar='N',
+                        help='the hart that boots machines that have it '
+                        '(default: the one that comes first)')
     parser.add_argument('--seconds', type=int, metavar='N',
                         help='of the processor, for each machine '
                         '(default: twice the timeout of smode.cfg)')

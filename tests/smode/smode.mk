@@ -61,6 +61,9 @@ run-smode-quick run-smode-full run-smode-long: run-smode-%: $(smode-payloads) \
 		--lacks $(lacks-answer) \
 		--snapshot $(PMU_SNAPSHOT) --tally $(O)/results/smode.tally
 	@[ $* = quick ] || python3 tests/smode/defects.py --build $(O)
+	@[ $* != long ] || python3 tests/smode/run.py --level full \
+		--build $(O) --lacks $(lacks-answer) --boot-hart 1 \
+		--snapshot $(PMU_SNAPSHOT) --only 'smp([2-9]|1[0-9])'
 
 # Which of the known defects the OpenSBI of this build has, for information
 .PHONY: defects

@@ -9,6 +9,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 MACHINE = os.path.join(HERE, '..', '..', 'platform', 'qemu', 'machine')
 sys.path.insert(1, MACHINE)
 import trace_machine
+from trees import CONFIG
 from traced import ANNOUNCED, RAM, decode, hardware, read_bytes, record, segments
 
 # What the firmware's tree has wrong beyond trace_machine.py, for machines with
@@ -18,7 +19,6 @@ ENCODERS = SOC + 'encoder@8fc00000', SOC + 'encoder@8fc01000'
 FUNNELS = SOC + 'funnel@8fc10000', SOC + 'funnel@8fc11000'
 SINK = SOC + 'ram-sink@8fc20000'
 OUT, IN = '/out-ports/port/endpoint', '/in-ports/port/endpoint'
-CONFIG = '/chosen/opensbi-config'
 LATE_PORT = FUNNELS[1] + '/in-ports/port@7'
 
 

@@ -29,6 +29,7 @@ EDITS = {
     'more': ('-t', 'x', '{}', '/memory@80000000', 'reg',
              '0', '80000000', '0', '20000000'),
 }
+CONFIG = '/chosen/opensbi-config'
 # A domain of its own for the first hart, with the holes that domain_test.c
 # knows; access is OpenSBI's: R W X of M-mode, then of S-mode. The devices are
 # for machines with Smepmp, where the firmware may otherwise not touch them.
@@ -107,9 +108,18 @@ def others(dtb, xlen):
                     for n in (1, 2)]
 
 
+def first_to_boot(dtb, number):
+    """Steps of fdtput that let one hart boot, and all others wait for it."""
+    return [['-cp', dtb, CONFIG],
+            ['-ts', dtb, CONFIG, 'compatible', 'opensbi,config'],
+            ['-tx', dtb, CONFIG, 'cold-boot-harts',
+             phandle_of(dtb, f'/cpus/cpu@{number}')]]
+
+
 def shared(dtb, xlen):
     """Two domains that take turns on the first two harts."""
-    steps = domains(dtb, xlen)
+    # The payload boots on the hart that both name as theirs to boot, and a busy host can let any hart of QEMU be the first.
+    steps = domains(dtb, xlen) + first_to_boot(dtb, 0)
     harts = ' '.join(phandle_of(dtb, f'/cpus/cpu@{n}') for n in (0, 1))
     steps += [['-tx', dtb, DOMAINS + name, 'possible-harts', *harts.split()]
               for name in ('/supervisor', '/second')]
