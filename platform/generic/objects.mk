@@ -54,6 +54,7 @@ firmware-wraps-y += sbi_ipi_send_halt
 firmware-wraps-y += sbi_ipi_send_many
 firmware-wraps-y += sbi_ipi_send_smode
 firmware-wraps-y += sbi_load_access_handler
+firmware-wraps-y += sbi_memcpy
 firmware-wraps-y += sbi_mpxy_register_channel
 firmware-wraps-y += sbi_mpxy_set_shmem
 firmware-wraps-y += sbi_printf
