@@ -5,10 +5,11 @@
 #include "sbi.h"
 
 /*
- * A wait ends after five seconds (ticks of the time CSR) and so many looks: on
- * a busy host time passes while no hart runs, and the looks follow the harts.
+ * A wait ends after a minute (ticks of the time CSR) and so many looks: on a
+ * busy host time passes while no hart runs, and the looks follow the harts. One
+ * hart may run for seconds while the host has no time for another.
  */
-#define LONG_ENOUGH 50000000ull
+#define LONG_ENOUGH 600000000ull
 #define LOOKS_ENOUGH 10000000ul
 #define CAUSE_USER_ECALL 8ul
 #define CAUSE_GUEST_ECALL 10ul

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* Two domains on one hart. */
 #include "domains.h"
+#include "hart.h"
 #include "test_firmware.h"
 
 static void (*volatile domain_work)(void);
@@ -10,6 +11,24 @@ void hart_second(void);
 struct sbiret test_firmware(unsigned long fid, unsigned long a0)
 {
 	return sbi_ecall(TEST_EID, fid, a0, 0, 0, 0, 0, 0);
+}
+
+/* Time alone says nothing: on a busy host it passes while no hart runs. */
+#define MINUTE 600000000ull
+#define LOOKS_ENOUGH 1000000ul
+
+bool test_firmware_dead(unsigned int n)
+{
+	u64 end = hart_time() + MINUTE;
+	unsigned long looks = LOOKS_ENOUGH;
+
+	while (!test_firmware(TEST_DEAD, hart_at(n)->hartid).value) {
+		if (looks)
+			looks--;
+		else if (hart_time() > end)
+			return false;
+	}
+	return true;
 }
 
 /* start.S comes here when the second domain runs for the first time. */

@@ -11,6 +11,9 @@
 /** A call of the test firmware, see test_firmware.h. */
 struct sbiret test_firmware(unsigned long fid, unsigned long a0);
 
+/** Wait until hart n has died and said why. @return false: it takes too long */
+bool test_firmware_dead(unsigned int n);
+
 /**
  * Run work in the second domain and come back.
  * @return the firmware's answer to the switch

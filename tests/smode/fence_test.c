@@ -345,6 +345,9 @@ static void interprocessor_interrupts(void)
 #define LIST 0x84000000ul /* of zeroes: nobody has written there */
 #define LIST_COUNT 0x200000ul
 
+/* A busy host may run a list's hart alone: that list says nothing. */
+#define LISTS 30
+
 static volatile unsigned long listing;
 
 static void long_list(void *arg)
@@ -355,18 +358,13 @@ static void long_list(void *arg)
 	listing = 2;
 }
 
-/* A hart in a long list serves others meanwhile. */
-static void nobody_waits_for_a_list(void)
+/* Fences that hart 1 has answered within a list. */
+static unsigned int during_a_list(void)
 {
-	unsigned long mask;
+	unsigned long mask = 1ul << hart_at(1)->hartid;
 	unsigned int done = 0;
 
-	if (hart_count() < 2) {
-		check_skip("one hart");
-		return;
-	}
-	CHECK(hart_start(1));
-	mask = 1ul << hart_at(1)->hartid;
+	listing = 0;
 	hart_give(1, long_list, NULL);
 	CHECK(hart_wait(&listing, 0));
 	while (listing == 1) {
@@ -376,6 +374,21 @@ static void nobody_waits_for_a_list(void)
 		done += listing == 1;
 	}
 	CHECK(hart_call_end(1));
+	return done;
+}
+
+/* A hart in a long list serves others meanwhile. */
+static void nobody_waits_for_a_list(void)
+{
+	unsigned int n, done = 0;
+
+	if (hart_count() < 2) {
+		check_skip("one hart");
+		return;
+	}
+	CHECK(hart_start(1));
+	for (n = 0; n < LISTS && done < 2; n++)
+		done = during_a_list();
 	CHECK(hart_stop(1));
 	/* Without pauses it is one, which comes when the list is done */
 	CHECK(done >= 2);

@@ -232,7 +232,7 @@ def boot(run, options):
         command += traces.qemu_options(dtb, options.build)
     command += ['--']
     if 'icount' in split(run['words']):
-        command += ['-icount', 'shift=0']
+        command += ['-icount', 'shift=0,sleep=off']
     if 'poison' in split(run['words']):
         poison = os.path.join(os.path.dirname(payload), 'poison.elf')
         for hart in range(int(run['smp'])):

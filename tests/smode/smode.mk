@@ -8,7 +8,7 @@ smode-test-objs := check.o random.o peek.o twice.o twice_random.o memory.o \
 	attack.o attack_doors.o attack_hart.o
 
 test-firmware-objs := test_firmware.o test_peek.o
-test-firmware-wraps := ctr_record_at sbi_domain_startup sbi_heap_init sbi_trap_handler \
+test-firmware-wraps := ctr_record_at fence_glue_hart_dies sbi_domain_startup sbi_heap_init sbi_trap_handler \
 	pmu_call pmu_calls
 
 # $(call smode-rules,XLEN)

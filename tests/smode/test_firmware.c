@@ -31,6 +31,8 @@ int __real_sbi_domain_startup(struct sbi_scratch *scratch, u32 cold_hartid);
 int __wrap_sbi_domain_startup(struct sbi_scratch *scratch, u32 cold_hartid);
 bool __real_ctr_record_at(unsigned int n, struct ctr_record *record);
 bool __wrap_ctr_record_at(unsigned int n, struct ctr_record *record);
+void __real_fence_glue_hart_dies(void);
+void __wrap_fence_glue_hart_dies(void);
 int __real_sbi_heap_init(struct sbi_scratch *scratch);
 int __wrap_sbi_heap_init(struct sbi_scratch *scratch);
 
@@ -169,6 +171,16 @@ bool __wrap_ctr_record_at(unsigned int n, struct ctr_record *record)
 	return __real_ctr_record_at(n, record);
 }
 
+/* Bit n: hart n waits for ever, and has nothing more to say */
+static unsigned long dead;
+
+/* The last that a hart calls before it waits. */
+void __wrap_fence_glue_hart_dies(void)
+{
+	__real_fence_glue_hart_dies();
+	__atomic_fetch_or(&dead, 1ul << current_hartid(), __ATOMIC_SEQ_CST);
+}
+
 /* --- heap ----------------------------------------------------------------- */
 
 struct test_block {
@@ -291,6 +303,11 @@ static int test_call(unsigned long extid, unsigned long funcid,
 	case TEST_DIE:
 		dies_twice = regs->a0;
 		__asm__ volatile(".4byte 0");
+		return 0;
+	case TEST_DEAD:
+		out->value = __atomic_load_n(&dead, __ATOMIC_SEQ_CST) >>
+				     regs->a0 &
+			     1;
 		return 0;
 	case TEST_CSR:
 		return test_csr(regs->a0, &out->value);

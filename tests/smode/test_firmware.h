@@ -21,6 +21,8 @@ enum test_function {
 			* when the call returns both interrupts are pending */
 	TEST_LOCK,     /* nobody, M-mode included, touches the page at a0 again;
 		    * with bit 0 of a0, only the word there */
+	TEST_DEAD,     /* value 1 once hart a0 has died and said all that it
+			* has to say, else 0 */
 };
 
 enum test_csr {

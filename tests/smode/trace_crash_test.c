@@ -40,7 +40,7 @@ static void post_mortem(void)
 	CHECK(hart_start(1));
 	start();
 	h->work = die;
-	hart_delay(5000000);
+	CHECK(test_firmware_dead(1));
 	CHECK(h->work == die); /* it never came back */
 	CHECK_EQ(trace_read(trace_encoder(1), TR_CONTROL) &
 			 (TR_ENABLE | TR_TRACING | TR_EMPTY),
