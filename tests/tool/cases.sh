@@ -258,35 +258,8 @@ fewer()
 	[ "$few" -gt 3 ] && [ "$few" -lt "$all" ]
 }
 check "short calls are left out" fewer 5
-# check_with PROGRAM COMMAND...: where there is the program that reads our file
-check_with()
-{
-	if command -v "$1" >/dev/null; then
-		check "$@"
-	else
-		echo "# skipped: there is no $1"
-	fi
-}
-annotate()
-{
-	nt decode -f callgrind -i "$elf" -o "$tmp/cg" "$trace"
-	callgrind_annotate --inclusive=yes --auto=no "$tmp/cg" >"$tmp/cga" &&
-		grep -q '53 (100.0%).*PROGRAM TOTALS' "$tmp/cga" &&
-		grep -q '53 (100.0%).*_start' "$tmp/cga" &&
-		grep -q '41 .*work' "$tmp/cga"
-}
-check_with callgrind_annotate annotate
-# What genhtml says of the lines is what the instructions say
-genhtml_reads()
-{
-	nt decode -f lcov -i "$elf" -o "$tmp/cov.info" "$trace" || return
-	lines=$(nt decode -f insns -i "$elf" "$trace" |
-		sed -n 's/.* # .* \([^ ]*:[0-9]*\)$/\1/p' | sort -u | wc -l)
-	genhtml --quiet --output-directory "$tmp/cov" "$tmp/cov.info" || return
-	grep -q "^LH:$lines\$" "$tmp/cov.info" &&
-		grep -q ">$lines<" "$tmp/cov/index.html"
-}
-check_with genhtml genhtml_reads
+# shellcheck source=tests/tool/readers.sh
+. "$here/readers.sh"
 disassembly()
 {
 	nt decode -f insns -i "$elf" "$trace" >"$tmp/insns" || return
@@ -398,6 +371,7 @@ run_code()
 		cmp - "$here/expect/decode-ranges"
 }
 check "a code log in place of the program" run_code
+run wrong-branches-code 2 decode -f bolt --code="$tmp/code.log" "$trace"
 settings()
 {
 	cp "$trace" "$tmp/beside.nex"

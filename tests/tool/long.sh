@@ -25,6 +25,15 @@ long_and_back()
 }
 check "a long list and back" long_and_back
 
+# A loop that is told once, with a count
+tail -n 6000 "$tmp/long.pcseq" | nt encode --repeat -o "$tmp/repeat.nex" -
+repeats()
+{
+	nt decode -i "$info" "$tmp/repeat.nex" | grep -q '^repeat [0-9]\{3\}' &&
+		branches 0 -i "$info" "$tmp/repeat.nex"
+}
+check "branches are those of the sequence, repeated" repeats
+
 several_jobs()
 {
 	for form in ranges pcs sequence hot coverage lcov; do
@@ -93,7 +102,8 @@ bounded()
 	echo "$few KiB, $many KiB"
 	[ "$few" -gt 0 ] && [ "$many" -lt $((few + 4096)) ]
 }
-for format in ranges insns calls callgrind folded chrome perfetto perf; do
+for format in ranges insns calls callgrind folded chrome perfetto perf \
+	speedscope bolt; do
 	check "memory does not grow with the trace, $format" bounded $format
 done
 

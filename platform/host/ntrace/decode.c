@@ -52,7 +52,7 @@ static const struct argp_option options[] = {
 	  "Instructions of a sample, for --format=perf (10000)", 0 },
 	{ "min-insns", KEY_MIN_INSNS, "N", 0,
 	  "Calls that executed fewer instructions, with what they called, are "
-	  "left out, for --format=chrome and perfetto (0)",
+	  "left out, for --format=chrome, perfetto and speedscope (0)",
 	  0 },
 	{ "interval", KEY_INTERVAL, "N", 0,
 	  "Half-words between two values, for --format=hash (1048576)", 0 },

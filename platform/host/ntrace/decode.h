@@ -68,7 +68,7 @@ struct nt_format {
 	FORMAT(ranges) FORMAT(insns) FORMAT(pcs) FORMAT(sequence) FORMAT(calls) \
 	FORMAT(coverage) FORMAT(hot) FORMAT(callgrind) FORMAT(perf) FORMAT(chrome) \
 	FORMAT(perfetto) FORMAT(folded) FORMAT(flamegraph) FORMAT(hash) \
-	FORMAT(lcov)
+	FORMAT(lcov) FORMAT(speedscope) FORMAT(bolt) FORMAT(profgen)
 /* clang-format on */
 
 #define NT_FORMAT_DECLARE(name) extern const struct nt_format nt_format_##name;

@@ -1,0 +1,100 @@
+# shellcheck shell=sh
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# Cases of run.sh, read by cases.sh: files for other programs, and these.
+# shellcheck disable=SC2154
+
+# check_with PROGRAM COMMAND...: where there is the program that reads our file
+check_with()
+{
+	if command -v "$1" >/dev/null; then
+		check "$@"
+	else
+		echo "# skipped: there is no $1"
+	fi
+}
+
+# --- counts
+annotate()
+{
+	nt decode -f callgrind -i "$elf" -o "$tmp/cg" "$trace"
+	callgrind_annotate --inclusive=yes --auto=no "$tmp/cg" >"$tmp/cga" &&
+		grep -q '53 (100.0%).*PROGRAM TOTALS' "$tmp/cga" &&
+		grep -q '53 (100.0%).*_start' "$tmp/cga" &&
+		grep -q '41 .*work' "$tmp/cga"
+}
+check_with callgrind_annotate annotate
+# What genhtml says of the lines is what the instructions say
+genhtml_reads()
+{
+	nt decode -f lcov -i "$elf" -o "$tmp/cov.info" "$trace" || return
+	lines=$(nt decode -f insns -i "$elf" "$trace" |
+		sed -n 's/.* # .* \([^ ]*:[0-9]*\)$/\1/p' | sort -u | wc -l)
+	genhtml --quiet --output-directory "$tmp/cov" "$tmp/cov.info" || return
+	grep -q "^LH:$lines\$" "$tmp/cov.info" &&
+		grep -q ">$lines<" "$tmp/cov/index.html"
+}
+check_with genhtml genhtml_reads
+
+# --- calls
+# speedscope OPTIONS: it tells the same calls as chrome
+speedscope()
+{
+	nt decode -f chrome -i "$info" "$@" >"$tmp/chrome.json" &&
+		nt decode -f speedscope -i "$info" "$@" >"$tmp/speedscope.json" &&
+		python3 "$here/speedscope.py" "$tmp/speedscope.json" \
+			"$tmp/chrome.json"
+}
+check "speedscope and chrome agree" speedscope "$trace"
+check "speedscope and chrome agree, events" speedscope --src-bits=2 \
+	"$tmp/events.nex"
+check "speedscope and chrome agree, long calls" speedscope --min-insns=5 \
+	"$trace"
+for n in 0 1 2; do
+	nt encode --set trTeSrcBits=2 --set trTeSrcID=$n "$seq_in"
+done >"$tmp/harts.nex"
+check "speedscope and chrome agree, three harts" speedscope --src-bits=2 \
+	"$tmp/harts.nex"
+
+# --- branches
+# branches RETURN OPTIONS: both formats count what the list of instructions tells,
+# but for the trap return at that address
+branches()
+{
+	return=$1
+	shift
+	for form in sequence bolt profgen; do
+		nt decode -f $form "$@" >"$tmp/branches.$form" || return
+	done
+	python3 "$here/branches.py" "$tmp/branches.sequence" \
+		"$tmp/branches.bolt" "$tmp/branches.profgen" "$return"
+}
+check "branches are those of the sequence" branches 0x80000054 -i "$elf" "$trace"
+check "branches are those of the sequence, events" branches 0 -i "$info" \
+	--src-bits=2 "$tmp/events.nex"
+nt encode --no-repeat-branch --btm --set trTeInstSyncMode=3 \
+	--set trTeInstSyncMax=0 -o "$tmp/btm.nex" "$seq_in"
+check "branches are those of the sequence, BTM" branches 0x80000054 -i "$elf" \
+	"$tmp/btm.nex"
+# They come in the order of their addresses, and so in both lists
+bolt_reads()
+{
+	llvm-bolt-19 "$elf" -p "$tmp/branches.bolt" -pa \
+		-aggregate-only -o "$tmp/fdata" || return
+	sed -n 's/^1 \([a-z_]*\)[^ ]* .* \([0-9]*\)$/\1 \2/p' "$tmp/fdata" \
+		>"$tmp/fdata.short"
+	printf '%s\n' '_start 1' '_start 1' '_start 2' 'leaf 4' 'leaf 5' \
+		'work 5' 'work 3' 'work 1' 'work 1' | cmp - "$tmp/fdata.short"
+}
+check "branches of the program" branches 0x80000054 -i "$elf" "$trace"
+check_with llvm-bolt-19 bolt_reads
+profgen_reads()
+{
+	llvm-profgen-19 --binary="$elf" --use-offset=0 --format=text \
+		--unsymbolized-profile="$tmp/branches.profgen" \
+		--output="$tmp/samples" || return
+	grep -qx 'work:76:2' "$tmp/samples" &&
+		grep -qx ' 26: 5 leaf:5' "$tmp/samples" &&
+		grep -qx ' 39: 5 tail:5' "$tmp/samples"
+}
+check_with llvm-profgen-19 profgen_reads
