@@ -301,8 +301,9 @@ int __wrap_sbi_domain_context_exit(void)
 
 /*
  * A domain switch copies two trap contexts, and the stock function copies bytes:
- * half of what a switch costs. Nothing else in OpenSBI is copied that has this
- * size. The barrier keeps the compiler from making a call of memcpy() of it.
+ * half of what a switch costs. A property of a device tree can have this size,
+ * too, but begins at any word of four bytes. The barrier keeps the compiler from
+ * making a call of memcpy() of it.
  */
 void *__wrap_sbi_memcpy(void *dest, const void *src, size_t count)
 {
@@ -310,7 +311,8 @@ void *__wrap_sbi_memcpy(void *dest, const void *src, size_t count)
 	const word *from = src, *end;
 	word *to = dest;
 
-	if (count != sizeof(struct sbi_trap_context))
+	if (count != sizeof(struct sbi_trap_context) ||
+	    ((unsigned long)dest | (unsigned long)src) % sizeof(word))
 		return __real_sbi_memcpy(dest, src, count);
 	end = (const word *)((const char *)src + count);
 	for (; from != end; from++, to++) {
