@@ -52,6 +52,7 @@ struct profile_stack {
 	u64 changes;	    /* of frames, so far */
 	bool resumes;	    /* the next range need not go on there */
 	u64 time;	    /* of the source */
+	u64 freq; /* of time, in Hz, up to 10^10; 0: it counts as it is */
 	bool has_time;
 };
 
@@ -100,10 +101,20 @@ profile_stack_top(struct profile_stack *stack)
 	return &stack->frame[stack->depth - 1];
 }
 
-/** @return the trace's time; without timestamps, the instructions so far */
+/**
+ * @return the trace's time, in ns if its frequency is known; without timestamps,
+ * the instructions so far
+ */
 static inline u64 profile_stack_clock(const struct profile_stack *stack)
 {
-	return stack->has_time ? stack->time : stack->insns;
+	const u64 second = 1000000000;
+
+	if (!stack->has_time)
+		return stack->insns;
+	if (!stack->freq)
+		return stack->time;
+	return stack->time / stack->freq * second +
+	       stack->time % stack->freq * second / stack->freq;
 }
 
 #endif

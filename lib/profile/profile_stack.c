@@ -18,6 +18,7 @@ void profile_stack_init(struct profile_stack *stack,
 	stack->resumes = true;
 	stack->time = 0;
 	stack->has_time = false;
+	stack->freq = 0;
 }
 
 /* Charge what ran since the last change to the innermost frame. */

@@ -146,6 +146,10 @@ run modes 0 decode --src-bits=2 -i "$info,mode=s+m,to=0x80000028" \
 	-i "$info,scontext=5,from=0x80000028" "$tmp/events.nex"
 run modes-other 1 decode --src-bits=2 -i "$info,mode=u+s" "$tmp/events.nex"
 
+# --- a part of what was executed
+# shellcheck source=tests/tool/select.sh
+. "$here/select.sh"
+
 # --- damage
 damage()
 {

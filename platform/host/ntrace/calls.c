@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "calls.h"
+#include "events.h"
 
 void nt_calls_begin(struct nt_calls *calls, struct nt_decode *decode,
 		    const struct profile_sink *sink, void *user)
@@ -25,6 +26,7 @@ static struct profile_stack *get_stack(struct nt_calls *calls, unsigned int src)
 		*stack = must_alloc(sizeof(**stack));
 		profile_stack_init(*stack, &calls->functions, calls->sink,
 				   calls->user, src);
+		(*stack)->freq = calls->decode->freq;
 	}
 	return *stack;
 }
@@ -39,6 +41,11 @@ void nt_calls_ranges(void *state, const struct ntrace_source *source,
 void nt_calls_event(void *state, const struct ntrace_source *source,
 		    const struct ntrace_event *event)
 {
+	static const struct ntrace_event lost = { .kind = NTRACE_EVENT_LOST };
+
+	/* What comes next does not go on with these frames */
+	if (event->kind == NT_EVENT_OMITTED)
+		event = &lost;
 	profile_stack_event(get_stack(state, source->src), source, event);
 }
 

@@ -6,6 +6,7 @@
 #include "findings.h"
 #include "last.h"
 #include "parallel.h"
+#include "select.h"
 
 enum {
 	KEY_FORMAT = 'f',
@@ -17,7 +18,12 @@ enum {
 	KEY_INTERVAL,
 	KEY_AGAINST,
 	KEY_LAST,
+	KEY_TIME,
+	KEY_FREQ,
+	KEY_FUNCTION,
 };
+
+#define FREQ_MAX 10000000000 /* see profile_stack_clock() */
 
 struct decode {
 	struct nt_decode common;
@@ -27,6 +33,7 @@ struct decode {
 	u64 last; /* instructions, 0: all */
 
 	struct nt_findings findings;
+	struct nt_select select;
 	void *state;
 };
 
@@ -46,6 +53,16 @@ static const struct argp_option options[] = {
 	  "Only the last N instructions, found from the end of the trace: a "
 	  "file of one source, of a program that stays the same",
 	  0 },
+	{ "time", KEY_TIME, "FROM..TO", 0,
+	  "Only what happened in this time, by the trace's timestamps; with "
+	  "--freq in ns, us, ms or s too",
+	  0 },
+	{ "freq", KEY_FREQ, "HZ", 0,
+	  "Timestamps count so often in a second: clocks are in nanoseconds "
+	  "then",
+	  0 },
+	{ "function", KEY_FUNCTION, "NAME", 0,
+	  "Only what was executed in this function, and in what it calls", 0 },
 	{ "strict", KEY_STRICT, NULL, 0,
 	  "Check the rules of the specification too, as check does", 0 },
 	{ "period", KEY_PERIOD, "N", 0,
@@ -118,6 +135,13 @@ static void check_end(struct argp_state *state, const struct decode *decode)
 				    "--image, or a code log with --code");
 }
 
+static void set_end(struct argp_state *state, struct decode *decode)
+{
+	check_end(state, decode);
+	decode->common.program.want_symbols = decode->format->symbols ||
+					      decode->select.function;
+}
+
 static error_t parse(int key, char *text, struct argp_state *state)
 {
 	struct decode *decode = state->input;
@@ -128,7 +152,6 @@ static error_t parse(int key, char *text, struct argp_state *state)
 		break;
 	case KEY_FORMAT:
 		decode->format = find_format(state, text);
-		decode->common.program.want_symbols = decode->format->symbols;
 		break;
 	case 'o':
 		decode->output = text;
@@ -140,6 +163,16 @@ static error_t parse(int key, char *text, struct argp_state *state)
 	case KEY_LAST:
 		decode->last =
 			option_number(state, "--last", text, 1, UINT64_MAX);
+		break;
+	case KEY_TIME:
+		decode->select.time = text;
+		break;
+	case KEY_FREQ:
+		decode->common.freq =
+			option_number(state, "--freq", text, 1, FREQ_MAX);
+		break;
+	case KEY_FUNCTION:
+		decode->select.function = text;
 		break;
 	case KEY_STRICT:
 		decode->common.settings.flow.strict = true;
@@ -164,7 +197,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
 						     text, 0, UINT64_MAX);
 		break;
 	case ARGP_KEY_END:
-		check_end(state, decode);
+		set_end(state, decode);
 		break;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -177,7 +210,11 @@ static void on_ranges(void *user, const struct ntrace_source *source,
 {
 	struct decode *decode = user;
 
-	if (nt_is_wanted(&decode->common, source))
+	if (!nt_is_wanted(&decode->common, source))
+		return;
+	if (nt_select_any(&decode->select))
+		nt_select_ranges(&decode->select, source, range, num, times);
+	else
 		decode->format->ranges(decode->state, source, range, num,
 				       times);
 }
@@ -187,7 +224,11 @@ static void on_event(void *user, const struct ntrace_source *source,
 {
 	struct decode *decode = user;
 
-	if (nt_is_wanted(&decode->common, source))
+	if (!nt_is_wanted(&decode->common, source))
+		return;
+	if (nt_select_any(&decode->select))
+		nt_select_event(&decode->select, source, event);
+	else
 		decode->format->event(decode->state, source, event);
 }
 
@@ -204,24 +245,29 @@ static void run(struct decode *decode, struct output *out,
 		struct nt_result *result)
 {
 	struct nt_decode *common = &decode->common;
+	bool whole = !decode->last && !nt_select_any(&decode->select);
 	struct ntrace_sink sink = { decode, on_ranges, on_event, on_finding,
 				    NULL };
 
 	if (!common->settings.flow.lenient)
 		common->bounded = out;
-	common->counts = decode->format->counts && !decode->last;
-	if (decode->jobs > 1 && !decode->last &&
+	common->counts = decode->format->counts && whole;
+	if (decode->jobs > 1 && whole &&
 	    nt_parallel_can(common, decode->format)) {
 		nt_parallel_run(common, decode->format, decode->jobs, out,
 				&decode->findings, result);
 		return;
 	}
 	decode->state = decode->format->begin(common, out);
+	nt_select_begin(&decode->select, common, decode->format, decode->state);
 	if (decode->last)
 		nt_last_run(common, decode->last, &sink, result);
 	else
 		nt_decode_run(common, &sink, result);
 	decode->format->end(decode->state);
+	if (!nt_select_end(&decode->select))
+		die("'%s' has no timestamps, and --time selects nothing of it",
+		    common->trace.path);
 }
 
 int nt_decode(int argc, char **argv)

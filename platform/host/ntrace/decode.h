@@ -31,6 +31,7 @@ struct nt_decode {
 	struct output *bounded; /* may not become too long, or NULL */
 	bool counts;		/* nobody asks in which order ranges come */
 	u64 min_insns;		/* of a call that is told */
+	u64 freq;		/* timestamps in a second; 0: not known */
 };
 
 /** Parsers of the options that fill one, for struct argp. */

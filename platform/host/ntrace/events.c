@@ -142,6 +142,9 @@ void nt_event_text(struct output *out, const struct ntrace_source *source,
 		output_format(out, "in-circuit trace %s at %#" PRIx64,
 			      circuit_name(event->value), event->addr);
 		break;
+	case NT_EVENT_OMITTED:
+		output_string(out, "left out");
+		break;
 	default:
 		output_format(out, "vendor message %" PRIu64, event->value);
 	}

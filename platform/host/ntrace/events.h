@@ -6,6 +6,12 @@
 #include <ntrace/flow.h>
 #include "io.h"
 
+/**
+ * An event that no decoder has: what follows was left out, and what comes then
+ * does not go on here.
+ */
+enum { NT_EVENT_OMITTED = 0x80 };
+
 /** @return the end of a range, in a word */
 const char *nt_end_name(enum ntrace_end end);
 

@@ -27,6 +27,7 @@ host-ntrace-objs-y += program_options.o
 host-ntrace-objs-y += reader.o
 host-ntrace-objs-y += regions.o
 host-ntrace-objs-y += run.o
+host-ntrace-objs-y += select.o
 host-ntrace-objs-y += settings.o
 host-ntrace-objs-y += side.o
 host-ntrace-objs-y += stacks.o

@@ -146,7 +146,7 @@ static void on_event(void *state, const struct ntrace_source *source,
 		arrive(b, open, event->from, 1);
 	if (event->kind == NTRACE_EVENT_TRAP ||
 	    event->kind == NTRACE_EVENT_STOP ||
-	    event->kind == NTRACE_EVENT_LOST)
+	    event->kind == NT_EVENT_OMITTED || event->kind == NTRACE_EVENT_LOST)
 		open->known = false;
 }
 

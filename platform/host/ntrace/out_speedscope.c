@@ -69,7 +69,8 @@ static struct hart *hart_of(struct speedscope *s, unsigned int src, u64 clock)
 	json_object(&hart->json, NULL);
 	json_string(&hart->json, "type", "evented");
 	json_string(&hart->json, "name", name);
-	json_string(&hart->json, "unit", "none");
+	json_string(&hart->json, "unit",
+		    s->calls.decode->freq ? "nanoseconds" : "none");
 	json_array(&hart->json, "events");
 	hart->json.lines = true;
 	return hart;

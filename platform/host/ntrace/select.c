@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Only a part of what was executed. Ranges happened between two timestamps:
+ * they are in a time when both are. A function is executed as long as it is on
+ * the stack of functions.
+ */
+#include <profile/stack.h>
+#include <stdlib.h>
+#include <string.h>
+#include "events.h"
+#include "select.h"
+
+/* One source's. */
+struct nt_selected {
+	struct nt_select *select;
+	const struct ntrace_source *source; /* during a call */
+	u64 time, before;    /* the last timestamp, and the one before it */
+	bool passing;	     /* the last thing was passed on */
+	unsigned int inside; /* frames of the function on the stack */
+	struct profile_stack stack;
+};
+
+/* One end of a time: a timestamp, or with a unit a time since 0. */
+static bool parse_time(const char *text, u64 freq, u64 *time)
+{
+	static const struct {
+		const char *name;
+		u64 parts; /* in a second */
+	} units[] = { { "ns", 1000000000 },
+		      { "us", 1000000 },
+		      { "ms", 1000 },
+		      { "s", 1 } };
+	char number[32], *end;
+	double value;
+	size_t i;
+
+	if (parse_number(text, time))
+		return true;
+	value = strtod(text, &end);
+	if (end == text || value < 0 || !freq || strlen(text) >= sizeof(number))
+		return false;
+	for (i = 0; i < array_size(units); i++) {
+		if (strcmp(end, units[i].name) != 0)
+			continue;
+		value = value * (double)freq / (double)units[i].parts;
+		*time = (u64)value;
+		return value < 18446744073709551615.0;
+	}
+	return false;
+}
+
+static void set_time(struct nt_select *select, const char *text)
+{
+	u64 freq = select->decode->freq;
+	const char *dots = strstr(text, "..");
+	char *from;
+	bool good;
+
+	select->to = UINT64_MAX;
+	if (!dots)
+		die("--time is FROM..TO, where one of both may be missing, not "
+		    "'%s'",
+		    text);
+	from = strndup(text, (size_t)(dots - text));
+	if (!from)
+		die("out of memory");
+	good = (!*from || parse_time(from, freq, &select->from)) &&
+	       (!dots[2] || parse_time(dots + 2, freq, &select->to));
+	free(from);
+	if (!good)
+		die("'%s' is no time: it has timestamps, or with --freq "
+		    "numbers with ns, us, ms or s",
+		    text);
+	if (select->from > select->to)
+		die("'%s' ends before it begins", text);
+}
+
+static void find_function(const struct nt_select *select)
+{
+	size_t i;
+
+	for (i = 0; i < select->functions.num; i++)
+		if (!strcmp(select->functions.function[i].name,
+			    select->function))
+			return;
+	die("no function is named '%s'", select->function);
+}
+
+void nt_select_begin(struct nt_select *select, const struct nt_decode *decode,
+		     const struct nt_format *format, void *state)
+{
+	select->decode = decode;
+	select->format = format;
+	select->state = state;
+	select->functions.function = decode->program.symbols.function;
+	select->functions.num = decode->program.symbols.num_functions;
+	if (select->time)
+		set_time(select, select->time);
+	if (select->function)
+		find_function(select);
+}
+
+static bool is_wanted(const struct nt_selected *selected,
+		      const struct profile_frame *frame)
+{
+	return !strcmp(frame->function->name, selected->select->function);
+}
+
+static void enter(void *user, unsigned int src, struct profile_stack *stack)
+{
+	struct nt_selected *selected = user;
+
+	(void)src;
+	selected->inside += is_wanted(selected, profile_stack_top(stack));
+}
+
+static void leave(void *user, unsigned int src, struct profile_stack *stack)
+{
+	struct nt_selected *selected = user;
+
+	(void)src;
+	selected->inside -= is_wanted(selected, profile_stack_top(stack));
+}
+
+static struct nt_selected *get(struct nt_select *select,
+			       const struct ntrace_source *source)
+{
+	static const struct profile_sink sink = { enter, leave, NULL };
+	struct nt_selected *selected = select->source[source->src];
+
+	if (!selected) {
+		selected = must_alloc(sizeof(*selected));
+		memset(selected, 0, sizeof(*selected));
+		selected->select = select;
+		profile_stack_init(&selected->stack, &select->functions, &sink,
+				   selected, source->src);
+		select->source[source->src] = selected;
+	}
+	selected->source = source;
+	if (source->has_time && source->time != selected->time) {
+		select->timed = true;
+		selected->before = selected->time;
+		selected->time = source->time;
+	}
+	return selected;
+}
+
+static bool is_in_time(const struct nt_selected *selected)
+{
+	const struct nt_select *select = selected->select;
+
+	return !select->time || (selected->source->has_time &&
+				 selected->before >= select->from &&
+				 selected->time <= select->to);
+}
+
+static bool is_inside(const struct nt_selected *selected)
+{
+	return !selected->select->function || selected->inside;
+}
+
+/* Ranges that are all selected, or all left out. */
+static void pass_on(struct nt_selected *selected,
+		    const struct ntrace_range *range, size_t num, u64 times,
+		    bool wanted)
+{
+	static const struct ntrace_event omitted = { .kind = NT_EVENT_OMITTED };
+	const struct nt_select *select = selected->select;
+
+	if (wanted)
+		select->format->ranges(select->state, selected->source, range,
+				       num, times);
+	else if (selected->passing)
+		select->format->event(select->state, selected->source,
+				      &omitted);
+	selected->passing = wanted;
+}
+
+/* One pass, range by range: in the middle a function may begin or end. */
+static void follow(struct nt_selected *selected,
+		   const struct ntrace_range *range, size_t num)
+{
+	bool wanted = false, now;
+	size_t i, first = 0;
+
+	for (i = 0; i < num; i++) {
+		profile_stack_ranges(&selected->stack, selected->source,
+				     &range[i], 1, 1);
+		now = is_inside(selected);
+		if (i && now != wanted) {
+			pass_on(selected, range + first, i - first, 1, wanted);
+			first = i;
+		}
+		wanted = now;
+	}
+	if (num)
+		pass_on(selected, range + first, num - first, 1, wanted);
+}
+
+void nt_select_ranges(struct nt_select *select,
+		      const struct ntrace_source *source,
+		      const struct ntrace_range *range, size_t num, u64 times)
+{
+	struct nt_selected *selected = get(select, source);
+	bool in_time = is_in_time(selected), again = false;
+	u64 changes;
+
+	if (!in_time || !select->function) {
+		if (select->function)
+			profile_stack_ranges(&selected->stack, source, range,
+					     num, times);
+		pass_on(selected, range, num, times, in_time);
+		return;
+	}
+	for (; times; times--) {
+		changes = selected->stack.changes;
+		follow(selected, range, num);
+		/* Passes after the first start alike, and so are alike */
+		if (again && selected->stack.changes == changes)
+			break;
+		again = true;
+	}
+	if (times > 1)
+		pass_on(selected, range, num, times - 1, is_inside(selected));
+}
+
+void nt_select_event(struct nt_select *select,
+		     const struct ntrace_source *source,
+		     const struct ntrace_event *event)
+{
+	struct nt_selected *selected = get(select, source);
+	bool inside = is_inside(selected);
+
+	if (select->function)
+		profile_stack_event(&selected->stack, source, event);
+	/* A trap comes after what the last jump led to */
+	if (event->kind == NTRACE_EVENT_TRAP)
+		inside = is_inside(selected);
+	if (inside && is_in_time(selected))
+		select->format->event(select->state, source, event);
+}
+
+bool nt_select_end(struct nt_select *select)
+{
+	size_t i;
+
+	for (i = 0; i < NT_SOURCES_MAX; i++)
+		free(select->source[i]);
+	return !select->time || select->timed;
+}

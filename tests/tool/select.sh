@@ -1,0 +1,87 @@
+# shellcheck shell=sh
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# Cases of run.sh, read by cases.sh: selections by time and function.
+# shellcheck disable=SC2154
+
+# --- by function
+for form in insns calls folded bolt; do
+	run "function-$form" 0 decode -f $form --function=leaf -i "$elf" "$trace"
+done
+run function-work 0 decode -f calls --function=work -i "$elf" "$trace"
+run wrong-function 2 decode --function=leave -i "$elf" "$trace"
+# The loop of work, 700 times: leaf calls nothing
+awk 'BEGIN {
+	for (i = 0; i < 700; i++) {
+		print "0x8000002c,C4\n0x8000003c,L2\n0x8000003e,B4"
+		print "0x80000046,J4\n0x8000004a,R2\n0x80000030,L4"
+		print i < 699 ? "0x80000034,B4" : "0x80000034,BN4"
+		print ".@time", 3 * i
+	}
+}' >"$tmp/loop.pcseq"
+sed '/^\./d' "$tmp/loop.pcseq" >"$tmp/untimed.pcseq"
+in_leaf()
+{
+	nt encode "$@" -o "$tmp/loop.nex" "$tmp/untimed.pcseq" &&
+		nt decode -f pcs -i "$elf" "$tmp/loop.nex" |
+		grep -E '3c|3e|46' >"$tmp/leaf" || return
+	[ "$(wc -l <"$tmp/leaf")" -eq 2100 ] &&
+		nt decode -f pcs --function=leaf -i "$elf" "$tmp/loop.nex" |
+		cmp - "$tmp/leaf"
+}
+check "a function, what it executed" in_leaf --btm --no-repeat-branch
+check "a function, repetitions" in_leaf --repeat
+all_of_it()
+{
+	nt decode -f pcs --function=_start -i "$elf" "$trace" | cmp - "$tmp/want"
+}
+sed -n 's/,.*//; /^0x/p' "$seq_in" >"$tmp/want"
+check "the outermost function is all" all_of_it
+
+# --- by time
+nt encode --set trTsEnable=1 --set trTeInstSyncMode=3 --set trTeInstSyncMax=1 \
+	-o "$tmp/timed.nex" "$tmp/loop.pcseq"
+# in_time FROM TO: the ranges between two timestamps of that time
+in_time()
+{
+	nt decode -i "$elf" "$tmp/timed.nex" | awk -v from="$1" -v to="$2" '
+		/^time/ && $2 != time { before = time; time = $2 }
+		/^0x/ && before >= from && time <= to' >"$tmp/between"
+	wc -l <"$tmp/between"
+	[ -s "$tmp/between" ] &&
+		nt decode --time="$1..$2" -i "$elf" "$tmp/timed.nex" |
+		grep ^0x | cmp - "$tmp/between"
+}
+check "a time" in_time 700 1400
+check "a time from the start" in_time 0 900
+check "a time to the end" in_time 1200 99999999
+nowhere()
+{
+	[ -z "$(nt decode --time=5000.. -i "$elf" "$tmp/timed.nex")" ] &&
+		nt decode --time=.. -i "$elf" "$tmp/timed.nex" >"$tmp/all" &&
+		nt decode -i "$elf" "$tmp/timed.nex" | cmp - "$tmp/all"
+}
+check "a time with nothing in it, and with all" nowhere
+run time-insns 0 decode -f insns --time=1025..1100 --src-bits=2 -i "$info" \
+	"$tmp/events.nex"
+run wrong-time 2 decode --time=1000 -i "$elf" "$tmp/timed.nex"
+run wrong-time-order 2 decode --time=5..4 -i "$elf" "$tmp/timed.nex"
+run wrong-time-unit 2 decode --time=5us.. -i "$elf" "$tmp/timed.nex"
+run wrong-time-number 2 decode --freq=10 --time=5h.. -i "$elf" "$tmp/timed.nex"
+run wrong-time-none 2 decode --time=1..4 -f pcs -i "$elf" "$trace"
+
+# --- how long that is: 3 MHz
+frequency()
+{
+	nt decode --time=300.. -i "$elf" "$tmp/timed.nex" >"$tmp/time" &&
+		[ -s "$tmp/time" ] &&
+		nt decode --freq=3000000 --time=0.1ms.. -i "$elf" \
+			"$tmp/timed.nex" | cmp - "$tmp/time" || return
+	nt decode -f calls -i "$elf" "$tmp/timed.nex" |
+		awk '/^ *[0-9]/ { print int($1 * 1000 / 3) }' >"$tmp/clocks"
+	nt decode -f calls --freq=3000000 -i "$elf" "$tmp/timed.nex" |
+		awk '/^ *[0-9]/ { print $1 }' | cmp - "$tmp/clocks" &&
+		nt decode -f speedscope --freq=3000000 -i "$elf" \
+			"$tmp/timed.nex" | grep -q '"unit":"nanoseconds"'
+}
+check "a frequency" frequency
