@@ -2,7 +2,14 @@
 """What the scripts that boot many machines have in common."""
 
 import os
+import subprocess
 import sys
+import threading
+import time
+
+TICKS = os.sysconf('SC_CLK_TCK')
+LOOK = .25          # seconds between two looks at a process
+ASLEEP = 80         # looks without a thread that ran, or wanted to
 
 
 def add_arguments(parser):
@@ -25,3 +32,41 @@ def finish(options, passed, failed):
             print(passed, failed, file=tally)
     elif failed:
         sys.exit(1)
+
+
+def threads(pid):
+    """Whether each thread of a process sleeps, and their processor time."""
+    fields = []
+    for task in os.listdir(f'/proc/{pid}/task'):
+        with open(f'/proc/{pid}/task/{task}/stat', encoding='ascii',
+                  errors='replace') as stat:
+            fields.append(stat.read().rsplit(')', 1)[1].split())
+    return (all(f[0] == 'S' for f in fields),
+            sum(int(f[11]) + int(f[12]) for f in fields) / TICKS)
+
+
+def end_in_time(process, seconds):
+    """End what has had so many seconds of the processor, or sleeps for good. What
+    the host merely does not run is not asleep."""
+    looks = before = 0
+    while process.poll() is None and looks < ASLEEP and before < seconds:
+        try:
+            sleeps, used = threads(process.pid)
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+        looks = looks + 1 if sleeps and used == before else 0
+        before = used
+        time.sleep(LOOK)
+    if process.poll() is None:
+        process.terminate()
+
+
+def run_machine(command, seconds):
+    """As subprocess.run() with its output, for a command that becomes QEMU."""
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True,
+                          stderr=subprocess.PIPE, errors='replace') as process:
+        watcher = threading.Thread(target=end_in_time, args=(process, seconds))
+        watcher.start()
+        out, err = process.communicate()
+        watcher.join()
+    return subprocess.CompletedProcess(command, process.returncode, out, err)

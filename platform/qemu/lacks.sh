@@ -20,7 +20,7 @@ EOT
 esac
 status=0
 sh "$(dirname "$0")/qemu.sh" --cpu sscofpmf=true --firmware "$1" \
-	--timeout 20 >/dev/null || status=$?
+	--timeout 900 >/dev/null || status=$?
 case "$status" in
 0) echo nothing ;;
 1) echo lcofi ;;

@@ -45,7 +45,7 @@ def boot(firmware, machine, options):
                   f'end={firmware.address("_fw_end"):#x}')
         done = subprocess.run(
             ['sh', BOOT, '--firmware', firmware.binary, '--smp', '1',
-             *machine, '--timeout', '200', '--qemu',
+             *machine, '--timeout', '3000', '--qemu',
              f'-icount shift=0,sleep=off -plugin {plugin}',
              options.linux, COMMAND],
             capture_output=True, text=True, errors='replace', check=False)

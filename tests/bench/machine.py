@@ -360,7 +360,7 @@ def measure(machine, firmware, options, trace=None):
         device_tree(machine, command, base + '.dtb')
         result = subprocess.run(
             command + ['--dtb', base + '.dtb', '--firmware', firmware.binary,
-                       '--kernel', payload, '--timeout', '600', '--append',
+                       '--kernel', payload, '--timeout', '1800', '--append',
                        'instret' if machine.smp == 1 else 'no', '--', *more],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
             errors='replace', check=False)

@@ -100,12 +100,12 @@ run_test()
 {
 	case "$1" in
 	# Python takes its part of the time
-	smode) timeout 300 python3 tests/smode/run.py --level full \
+	smode) timeout 1800 python3 tests/smode/run.py --level full \
 		--seconds $((limit - 4)) --only "$3" ;;
 	*) # shellcheck disable=SC3045 # dash and bash have it
 		(ulimit -t "$limit" && case "$1" in
-		unit) timeout 300 "build/host/unit/$2" ;;
-		fuzz) timeout 300 "build/host/fuzz/fuzz_$2" \
+		unit) timeout 1800 "build/host/unit/$2" ;;
+		fuzz) timeout 1800 "build/host/fuzz/fuzz_$2" \
 			--calls 4000000 "tests/fuzz/corpus-$2" ;;
 		esac) ;;
 	esac

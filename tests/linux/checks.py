@@ -108,9 +108,10 @@ def ipis(result, smp):
     if smp == 1:
         expect(sent == received == 0, "a lone hart has no IPIs", result)
         return
-    # An IPI sent while one is pending on the same hart is received with it.
-    expect(sent >= 20 and 0.3 * sent <= received <= 1.05 * sent,
-           "as many IPIs should be received as are sent, and many", result)
+    # An IPI sent while one is pending on the same hart is received with it: many
+    # are where the host does not run that hart.
+    expect(sent >= 20 and 0 < received <= 1.05 * sent,
+           "many IPIs should be sent, and no more received", result)
 
 
 def fences(result, smp, low):

@@ -76,7 +76,7 @@ def ask(machine, options):
                      '--xlen', xlen, '--kind', f'{kind},{KIND}',
                      '--firmware', image])
     qemu = answers(['sh', QEMU, '--xlen', xlen, '--mem', '64M', '--timeout',
-                    '120', '--cpu', 'h=false,' + cpu, '--firmware', image])
+                    '1200', '--cpu', 'h=false,' + cpu, '--firmware', image])
     return model, qemu
 
 

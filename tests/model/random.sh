@@ -27,7 +27,7 @@ compare()
 	base=$out/rv$1-$2
 	"$program" "qemu-rv$1" "$2" "$blocks" "$frames/rv$1.bin" "$base.bin" \
 		"$base.expected" >"$base.log" 2>&1 || return 1
-	sh platform/qemu/qemu.sh --xlen "$1" --mem 64M --timeout 60 \
+	sh platform/qemu/qemu.sh --xlen "$1" --mem 64M --timeout 1200 \
 		--cpu h=false,v=false,debug=false --firmware "$base.bin" \
 		>"$base.printed" 2>>"$base.log" || return 1
 	cmp "$base.expected" "$base.printed" >>"$base.log" 2>&1

@@ -24,12 +24,18 @@ def wait_for(condition, what, process):
         time.sleep(0.02)
 
 
+def connected(path, process):
+    """A socket of this process, which is there before the process listens."""
+    end = socket.socket(socket.AF_UNIX)
+    wait_for(lambda: not end.connect_ex(path), path, process)
+    return end
+
+
 class Debugger:
     """GDB's remote protocol, as much as is needed."""
 
-    def __init__(self, path):
-        self.socket = socket.socket(socket.AF_UNIX)
-        self.socket.connect(path)
+    def __init__(self, path, process):
+        self.socket = connected(path, process)
 
     def ask(self, text):
         self.send(text)
@@ -50,9 +56,9 @@ class Debugger:
         return re.search(rb'\$([^#]*)#..', data)[1].decode()
 
 
-def plant(path, address):
+def plant(path, address, process):
     """The hart waits at its first instruction until the debugger lets it go."""
-    debugger = Debugger(path)
+    debugger = Debugger(path, process)
     debugger.ask('?')
     debugger.ask(f'Z0,{address:x},2')
     debugger.ask('c')
@@ -62,10 +68,9 @@ def plant(path, address):
     debugger.send('c')
 
 
-def status_of(path):
+def status_of(path, process):
     """What QEMU's monitor says of it, which then ends it."""
-    monitor = socket.socket(socket.AF_UNIX)
-    monitor.connect(path)
+    monitor = connected(path, process)
     lines = monitor.makefile('rw')
     lines.readline()
     for command in 'qmp_capabilities', 'query-status':
@@ -121,10 +126,9 @@ def main():
              '-gdb', 'chardev:gdb', '-S'],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as qemu:
         try:
-            wait_for(lambda: os.path.exists(gdb), 'QEMU', qemu)
-            plant(gdb, args.address)
+            plant(gdb, args.address, qemu)
             status = verifier.wait()
-            state = status_of(qmp) if qemu.poll() is None else 'gone'
+            state = status_of(qmp, qemu) if qemu.poll() is None else 'gone'
             qemu.wait()
         finally:
             verifier.kill()

@@ -54,19 +54,21 @@ said "a key twice" 2 's/^lost.*/insns 2000/' 'another one'
 said "nothing but its number of lines" 2 '1s/.*/lines 1/; 2,$d' 'number'
 said "a line less" 2 '/^absent/d' 'not so many lines'
 
-# killed: QEMU ends without the plugin's knowing
+# killed: QEMU ends without the plugin's knowing, amid an endless loop
 killed()
 {
-	sh "$here/boot.sh" "$build" 64 "$so,out=$dir/killed,level=pc" \
-		>"$dir/log" 2>&1 &
+	printf '\157\000\000\000' >"$dir/endless" # j .
+	KERNEL=$dir/endless setsid sh "$here/boot.sh" "$build" 64 \
+		"$so,out=$dir/killed,level=pc,to=0x80200000" >"$dir/log" 2>&1 &
 	boot=$!
-	while [ ! -s "$dir/killed" ]; do
+	until [ -s "$dir/killed" ]; do
 		kill -0 $boot 2>/dev/null || return 1
 		sleep 0.1
 	done
-	kill -0 $boot && grep -q '^whole no' "$dir/killed.params"
+	grep -q '^whole no' "$dir/killed.params"
 	status=$?
-	wait $boot
+	kill -KILL -$boot
+	wait $boot 2>/dev/null
 	return $status
 }
 rm -f "$dir/killed" "$dir/killed.params"

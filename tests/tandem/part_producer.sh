@@ -41,7 +41,7 @@ done
 # returns XLEN: to a vector's address, one of them interrupted there
 returns()
 {
-	sh "$here/../../platform/qemu/qemu.sh" --xlen "$1" --timeout 120 \
+	sh "$here/../../platform/qemu/qemu.sh" --xlen "$1" --timeout 1800 \
 		--cpu h=false,v=false,debug=false \
 		--firmware "$build/host/tandem/returns$1.bin" -- \
 		-icount shift=0,sleep=off \

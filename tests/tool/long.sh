@@ -107,17 +107,27 @@ for format in ranges insns calls callgrind folded chrome perfetto perf \
 	check "memory does not grow with the trace, $format" bounded $format
 done
 
-# On a terminal, after two seconds; nothing is left of it at the end
+# On a terminal, after two seconds of the tool; nothing is left of it at the end.
+# Bytes come until it is there: the host may start the tool late.
 progress()
 {
 	command -v script >/dev/null || return 0
 	cat >"$tmp/slow.sh" <<-EOT
-		{ head -c 9 '$trace'; sleep 2.2; tail -c +10 '$trace'; } |
-			'$tool' ntrace dump \$1 - >/dev/null
+		{
+			dd bs=9 count=1 status=none
+			for second in \$(seq "\$2"); do
+				sleep 1.1
+				! grep -qs 'MB/s' '$tmp/terminal' || break
+				dd bs=1 count=1 status=none
+			done
+			cat
+		} <'$trace' | '$tool' ntrace dump \$1 - >/dev/null
 	EOT
-	script -qec "sh '$tmp/slow.sh'" "$tmp/terminal" </dev/null >/dev/null
+	rm -f "$tmp/terminal"
+	script -qefc "sh '$tmp/slow.sh' '' 100" "$tmp/terminal" </dev/null \
+		>/dev/null
 	grep -q 'MB/s' "$tmp/terminal" || return
-	script -qec "sh '$tmp/slow.sh' --quiet" "$tmp/terminal" </dev/null \
+	script -qefc "sh '$tmp/slow.sh' --quiet 2" "$tmp/terminal" </dev/null \
 		>/dev/null
 	! grep -q 'MB/s' "$tmp/terminal"
 }
