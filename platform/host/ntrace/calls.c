@@ -43,7 +43,7 @@ void nt_calls_event(void *state, const struct ntrace_source *source,
 {
 	static const struct ntrace_event lost = { .kind = NTRACE_EVENT_LOST };
 
-	/* What comes next does not go on with these frames */
+	/* These frames end: the next range does not go on with them */
 	if (event->kind == NT_EVENT_OMITTED)
 		event = &lost;
 	profile_stack_event(get_stack(state, source->src), source, event);

@@ -23,7 +23,7 @@ struct pair {
 	u64 from, to, times;
 };
 
-/* What a source has gone through since its last jump. */
+/* Code that a source went through since its last jump. */
 struct open_stretch {
 	u64 start, end;
 	u8 last; /* enum ntrace_end */
@@ -99,7 +99,7 @@ static void count(struct branches *b, const struct open_stretch *open, u64 to,
 		enlarge(b);
 }
 
-/* What was gone through led to an address. Trap returns are no branches. */
+/* The stretch led to an address. Trap returns are no branches. */
 static void arrive(struct branches *b, struct open_stretch *open, u64 address,
 		   u64 times)
 {
@@ -197,7 +197,7 @@ static size_t sum_up(struct pair *pair, size_t num)
 	return kept;
 }
 
-/* What was counted, as pairs; in: room for as many as there are stretches. */
+/* The counts as pairs: no more of them than there are stretches. */
 struct pairs {
 	struct pair *branch, *through;
 	size_t branches, throughs;

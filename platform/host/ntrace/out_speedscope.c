@@ -151,7 +151,7 @@ static void *begin(struct nt_decode *decode, struct output *out)
 	return s;
 }
 
-/* What a hart's file has goes where all is. */
+/* Copy the file of a hart into the output. */
 static void add_file(struct speedscope *s, struct hart *hart)
 {
 	char *piece = must_alloc(PIECE);
