@@ -36,15 +36,16 @@ struct profile_sink {
 		    u64 insns);
 };
 
-/** One hart's stack: the caller's memory. Read all of it, write nothing. */
+/** The stack of a hart, or of a thread: the caller's memory. Read all of it, write nothing. */
 struct profile_stack {
 	const struct profile_functions *functions;
 	const struct profile_sink *sink;
 	void *user;
-	unsigned int src; /* of the hart */
+	unsigned int src; /* of the hart; a thread's user keeps it right */
 
 	struct profile_frame frame[PROFILE_FRAMES_MAX];
 	unsigned int depth; /* frames in use */
+	unsigned int base;  /* of these, the thread's: profile_stack_root() */
 	u64 insns;	    /* instructions executed so far */
 	u64 charged;	    /* of these, given to the sink's run() */
 	u8 pending;	    /* enum ntrace_end of the last range */
@@ -65,6 +66,16 @@ void profile_stack_init(struct profile_stack *stack,
 			const struct profile_functions *functions,
 			const struct profile_sink *sink, void *user,
 			unsigned int src);
+
+/**
+ * Make it the stack of a thread, whose outermost frame is always root: neither
+ * returns nor losses remove it. Given again, all other frames move to the new
+ * root: the thread has got another name.
+ * @param stack without frames, if this is the first time
+ * @param root stays in use; it holds no address
+ */
+void profile_stack_root(struct profile_stack *stack,
+			const struct profile_function *root);
 
 /** Follow ranges: the arguments of struct ntrace_sink's ranges(). */
 void profile_stack_ranges(struct profile_stack *stack,

@@ -11,7 +11,7 @@ void profile_stack_init(struct profile_stack *stack,
 	stack->sink = sink;
 	stack->user = user;
 	stack->src = src;
-	stack->depth = 0;
+	stack->depth = stack->base = 0;
 	stack->insns = stack->charged = stack->changes = 0;
 	stack->pending = NTRACE_END_LINEAR;
 	stack->from = 0;
@@ -46,19 +46,16 @@ static void leave_to(struct profile_stack *stack, unsigned int depth)
 		leave(stack);
 }
 
-static void enter(struct profile_stack *stack, u64 address, u64 back, bool trap)
+static void enter_function(struct profile_stack *stack,
+			   const struct profile_function *function, u64 back,
+			   bool trap)
 {
-	static char name[] = "unknown";
-	static const struct profile_function unknown = { .name = name };
-	const struct profile_function *function =
-		profile_function_find(stack->functions, address);
-
 	charge(stack);
 	/* A stack of this depth is a program out of control, or wrong */
 	if (stack->depth == PROFILE_FRAMES_MAX)
-		leave_to(stack, 0);
+		leave_to(stack, stack->base);
 	stack->frame[stack->depth++] = (struct profile_frame){
-		.function = function ? function : &unknown,
+		.function = function,
 		.back = back,
 		.entered = stack->insns,
 		.clock = profile_stack_clock(stack),
@@ -69,12 +66,38 @@ static void enter(struct profile_stack *stack, u64 address, u64 back, bool trap)
 		stack->sink->enter(stack->user, stack->src, stack);
 }
 
+static void enter(struct profile_stack *stack, u64 address, u64 back, bool trap)
+{
+	static char name[] = "unknown";
+	static const struct profile_function unknown = { .name = name };
+	const struct profile_function *function =
+		profile_function_find(stack->functions, address);
+
+	enter_function(stack, function ? function : &unknown, back, trap);
+}
+
+void profile_stack_root(struct profile_stack *stack,
+			const struct profile_function *root)
+{
+	unsigned int depth = stack->depth, i;
+	struct profile_frame frame;
+
+	leave_to(stack, 0);
+	stack->base = 1;
+	enter_function(stack, root, 0, false);
+	/* Frames that were left are still there, one by one */
+	for (i = 1; i < depth; i++) {
+		frame = stack->frame[i];
+		enter_function(stack, frame.function, frame.back, frame.trap);
+	}
+}
+
 /* Execution is at an address that neither call nor return explains. */
 static void go_to(struct profile_stack *stack, u64 address)
 {
 	struct profile_frame top;
 
-	if (!stack->depth) {
+	if (stack->depth == stack->base) {
 		enter(stack, address, 0, false);
 		return;
 	}
@@ -93,10 +116,10 @@ static void returned(struct profile_stack *stack, u64 address)
 {
 	unsigned int depth = stack->depth;
 
-	while (depth && stack->frame[depth - 1].back != address)
+	while (depth > stack->base && stack->frame[depth - 1].back != address)
 		depth--;
 	/* None: to a caller from before the trace, or on another stack */
-	leave_to(stack, depth ? depth - 1 : 0);
+	leave_to(stack, depth > stack->base ? depth - 1 : depth);
 	go_to(stack, address);
 }
 
@@ -104,9 +127,9 @@ static void trap_returned(struct profile_stack *stack, u64 address)
 {
 	unsigned int depth = stack->depth;
 
-	while (depth && !stack->frame[depth - 1].trap)
+	while (depth > stack->base && !stack->frame[depth - 1].trap)
 		depth--;
-	leave_to(stack, depth ? depth - 1 : 0);
+	leave_to(stack, depth > stack->base ? depth - 1 : depth);
 	go_to(stack, address);
 }
 
@@ -115,8 +138,9 @@ static void resume(struct profile_stack *stack, u64 address)
 {
 	unsigned int depth = stack->depth;
 
-	while (depth && !profile_function_holds(
-				stack->frame[depth - 1].function, address))
+	while (depth > stack->base &&
+	       !profile_function_holds(stack->frame[depth - 1].function,
+				       address))
 		depth--;
 	leave_to(stack, depth);
 	go_to(stack, address);
@@ -153,7 +177,7 @@ static void transfer(struct profile_stack *stack, u64 address)
 /* Most ranges stay in the function that runs already. */
 static inline bool stays(const struct profile_stack *stack, u64 address)
 {
-	if (stack->resumes || !stack->depth ||
+	if (stack->resumes || stack->depth == stack->base ||
 	    (stack->pending != NTRACE_END_LINEAR &&
 	     stack->pending != NTRACE_END_BRANCH &&
 	     stack->pending != NTRACE_END_JUMP))
@@ -212,7 +236,7 @@ void profile_stack_event(struct profile_stack *stack,
 		enter(stack, event->addr, event->from, true);
 		break;
 	case NTRACE_EVENT_LOST:
-		leave_to(stack, 0);
+		leave_to(stack, stack->base);
 		stack->resumes = true;
 		break;
 	case NTRACE_EVENT_STOP:

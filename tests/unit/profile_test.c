@@ -191,6 +191,60 @@ static void stack_depth(void)
 	CHECK_EQ("instructions are the clock", clock, i);
 }
 
+static char name_task[] = "T", name_other[] = "U";
+static const struct profile_function task = { .name = name_task };
+static const struct profile_function other = { .name = name_other };
+
+/* A thread's root stays, whatever its functions do. */
+static void stack_root(void)
+{
+	begin();
+	profile_stack_root(&stack, &task);
+	ran(0x1000, 2, NTRACE_END_RETURN, 1);
+	ran(0x1100, 3, NTRACE_END_LINEAR, 1);
+	profile_stack_end(&stack);
+	check_said("returns to nobody", "+T +a 2a -a +b 3b -b -T ");
+
+	begin();
+	profile_stack_root(&stack, &task);
+	ran(0x1000, 2, NTRACE_END_TRAP_RETURN, 1);
+	ran(0x1100, 3, NTRACE_END_LINEAR, 1);
+	profile_stack_end(&stack);
+	check_said("a trap from before", "+T +a 2a -a +b 3b -b -T ");
+
+	begin();
+	profile_stack_root(&stack, &task);
+	ran(0x1000, 2, NTRACE_END_CALL, 1);
+	ran(0x1100, 1, NTRACE_END_LINEAR, 1);
+	happened(NTRACE_EVENT_LOST, 0, 0);
+	ran(0x1300, 1, NTRACE_END_LINEAR, 1);
+	profile_stack_end(&stack);
+	check_said("lost", "+T +a 2a +b 1b -b -a +c 1c -c -T ");
+
+	begin();
+	profile_stack_root(&stack, &task);
+	ran(0x1000, 2, NTRACE_END_CALL, 1);
+	happened(NTRACE_EVENT_STOP, 0, 0);
+	ran(0x1300, 1, NTRACE_END_LINEAR, 1);
+	profile_stack_end(&stack);
+	check_said("goes on elsewhere", "+T +a 2a -a +c 1c -c -T ");
+}
+
+static void stack_renamed(void)
+{
+	begin();
+	profile_stack_root(&stack, &task);
+	ran(0x1000, 2, NTRACE_END_LINEAR, 1);
+	happened(NTRACE_EVENT_TRAP, 0x1008, 0x1100);
+	ran(0x1100, 1, NTRACE_END_LINEAR, 1);
+	profile_stack_root(&stack, &other);
+	ran(0x1104, 1, NTRACE_END_TRAP_RETURN, 1);
+	ran(0x1008, 1, NTRACE_END_LINEAR, 1);
+	profile_stack_end(&stack);
+	check_said("its frames come with it",
+		   "+T +a 2a +!b 1b -!b -a -T +U +a +!b 1b -!b 1a -a -U ");
+}
+
 static void on_worth(void *user, unsigned int src,
 		     const struct profile_frame *frame)
 {
@@ -340,6 +394,8 @@ int main(void)
 		UNIT_TEST(stack_gaps, UNIT_ONE),
 		UNIT_TEST(stack_repeats, UNIT_ONE),
 		UNIT_TEST(stack_depth, UNIT_ONE),
+		UNIT_TEST(stack_root, UNIT_ONE),
+		UNIT_TEST(stack_renamed, UNIT_ONE),
 		UNIT_TEST(stack_worth, UNIT_ONE),
 		UNIT_TEST(tree_nodes, UNIT_ONE),
 		UNIT_TEST(tree_full, UNIT_ONE),
