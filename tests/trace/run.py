@@ -45,6 +45,15 @@ CASES = (
      ""),
 )
 
+# Where an S-mode program is, behind the firmware
+PAYLOAD = {64: 0x80200000, 32: 0x80400000}
+
+# All stacks of functions that tasks.S has, below the task's name
+STACKS = {"swapper": {"s_main;a_outer;a_inner;switch_to"},
+          "renamed": {"s_main;a_outer;a_inner;switch_to"},
+          "worker?x": {"b_main;b_inner;switch_to", "switch_to"}}
+TASK_ROUNDS = 40
+
 # Options that are refused, and what must be said of them
 WRONG = (
     ("", "out=FILE is needed"),
@@ -62,6 +71,17 @@ WRONG = (
     ("out=x,sync-max=3", "sync-max= needs sync-mode="),
     ("out={missing}/x", "No such file or directory"),
 )
+
+
+def all_stacks():
+    """Those of STACKS, with the stacks of their callers."""
+    found = set()
+    for name, stacks in STACKS.items():
+        for stack in stacks:
+            functions = stack.split(";")
+            found |= {";".join([name, *functions[:depth + 1]])
+                      for depth in range(len(functions))}
+    return found
 
 
 class Runner:
@@ -209,6 +229,72 @@ class Runner:
                 self.check_hash(f"RV{xlen} firmware", place + "/trace", hart,
                                 True)
 
+    def hidden(self, xlen):
+        """Without the firmware's code, all of the S-mode program comes out."""
+        out = f"{self.args.out}/rv{xlen}"
+        payload, low = out + "/smode/info_test.elf", PAYLOAD[xlen]
+        firmware = f"{out}/fw_dynamic.elf,offset=0x80000000"
+        with tempfile.TemporaryDirectory() as place:
+            trace = place + "/trace"
+            subprocess.run(
+                ["sh", "platform/qemu/qemu.sh", "--xlen", str(xlen), "--smp",
+                 "1", "--cpu", "sscofpmf=true", "--timeout", str(LIMIT),
+                 "--firmware", out + "/fw_dynamic.bin", "--kernel", payload,
+                 "--", "-icount", "shift=0", "-plugin",
+                 f"{self.plugin},out={trace},hash=100000,repeat=on,"
+                 f"start={low:#x}"], capture_output=True, check=False)
+            whole = self.decode(trace, "-f", "hash", "-i", firmware, "-i",
+                                payload, f"--against={trace}.hash")
+            self.result(f"RV{xlen} with the firmware's image",
+                        not whole.returncode, whole.stderr[-500:])
+
+            def ranges(*images):
+                text = self.decode(trace, "-f", "ranges", *images).stdout
+                return [line for line in text.splitlines() if line[:2] == "0x"]
+            want = [line for line in ranges("-i", firmware, "-i", payload)
+                    if int(line.split()[0], 16) >= low]
+            found = ranges("-i", payload)
+            self.result(f"RV{xlen} without the firmware's image",
+                        len(want) > 10000 and found == want,
+                        f"{len(found)} ranges of {len(want)}")
+
+    def folded(self, trace, elf):
+        """Instructions by stack, each as a list of functions."""
+        symbols = trace + ".symbols"
+        with open(symbols, "w", encoding="ascii") as file:
+            for name, address in self.symbols(elf).items():
+                low = int(address, 16)
+                print(f"{low | 0xffffffff00000000:016x} t {name}", file=file)
+        done = self.decode(trace, "-f", "folded", f"--symbols={symbols}")
+        found = {}
+        for line in done.stdout.splitlines():
+            stack, insns = line.rsplit(" ", 1)
+            found[stack] = int(insns)
+        return found
+
+    def tasks(self):
+        """Stacks follow tasks, whatever runs between, and have their names."""
+        elf = f"{self.args.out}/trace/tasks.elf"
+        with tempfile.TemporaryDirectory() as place:
+            trace = place + "/trace"
+            self.qemu(64, 1, elf, (
+                "-icount", "shift=0", "-plugin",
+                f"{self.plugin},out={trace},code=on,hash=100,call-stack=8,"
+                "tasks=on"))
+            self.check_hash("tasks", trace, 0, False)
+            found = self.folded(trace, elf)
+        tasks = {stack: insns for stack, insns in found.items()
+                 if stack.split(";")[0] in STACKS}
+        self.result("tasks, stacks", set(tasks) == all_stacks() and
+                    sum(found.values()) - sum(tasks.values()) < 40,
+                    f"{found}")
+        ends = {name: sum(insns for stack, insns in tasks.items()
+                          if stack.startswith(name + ";") and
+                          stack.endswith("switch_to")) for name in STACKS}
+        self.result("tasks, names", ends["worker?x"] == 6 * TASK_ROUNDS ==
+                    ends["swapper"] + ends["renamed"] and ends["renamed"] > 0,
+                    f"{ends}")
+
     def overflow(self, xlen):
         """Lost messages are said to be lost, and nothing else is wrong."""
         elf = self.elf(xlen, 1, "icount")
@@ -276,9 +362,11 @@ def main():
                 runner.case(xlen, case)
     runner.wrong()
     runner.difference()
+    runner.tasks()
     if not args.quick:
         for xlen in (64, 32):
             runner.overflow(xlen)
+            runner.hidden(xlen)
             runner.firmware(xlen)
     print(f"# trace: {runner.passed} passed, {runner.failed} failed")
     common.finish(args, runner.passed, runner.failed)

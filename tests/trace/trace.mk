@@ -24,7 +24,14 @@ $(O)/trace/program-%.elf: $(trace-sources) tests/trace/trace.mk \
 		-DHARTS=$(call trace-word,2) \
 		-DTICKS=$(trace-ticks-$(call trace-word,3)) -o $@ $(trace-sources)
 
-trace-needs := $(trace-programs) $(O)/qemu/plugin_ntrace.so \
+# Two tasks that take turns, as Linux' do
+$(O)/trace/tasks.elf: tests/trace/tasks.S tests/trace/trace.mk \
+		| $(O)/.setup/firmware
+	@mkdir -p $(@D)
+	@echo "  CC       $@"
+	@$(CROSS_COMPILE)gcc $(trace-cflags) $(trace-isa-64) -o $@ $<
+
+trace-needs := $(trace-programs) $(O)/trace/tasks.elf $(O)/qemu/plugin_ntrace.so \
 	$(O)/host/hartscope $(lacks-program)
 trace-run = python3 tests/trace/run.py --out $(O) --cross $(CROSS_COMPILE) \
 	--lacks $(lacks-answer) --tally $(O)/results/trace.tally

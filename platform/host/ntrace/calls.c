@@ -18,7 +18,16 @@ void nt_calls_begin(struct nt_calls *calls, struct nt_decode *decode,
 	calls->user = user;
 }
 
-static struct profile_stack *get_stack(struct nt_calls *calls, unsigned int src)
+void nt_calls_follow_tasks(struct nt_calls *calls)
+{
+	const char *path = calls->decode->program.tasks_path;
+
+	if (path)
+		calls->tasks = nt_tasks_open(path);
+}
+
+static struct profile_stack *hart_stack(struct nt_calls *calls,
+					unsigned int src)
 {
 	struct profile_stack **stack = &calls->stack[src];
 
@@ -31,10 +40,27 @@ static struct profile_stack *get_stack(struct nt_calls *calls, unsigned int src)
 	return *stack;
 }
 
+/* Of the hart, or of the task that it executes. */
+static struct profile_stack *get_stack(struct nt_calls *calls,
+				       const struct ntrace_source *source)
+{
+	unsigned int src = source->src;
+	struct profile_stack *hart = hart_stack(calls, src);
+
+	if (!calls->tasks)
+		return hart;
+	if (calls->number[src] != source->scontext) {
+		calls->number[src] = source->scontext;
+		calls->task[src] = nt_tasks_stack(calls->tasks,
+						  source->scontext, hart, src);
+	}
+	return calls->task[src] ? calls->task[src] : hart;
+}
+
 void nt_calls_ranges(void *state, const struct ntrace_source *source,
 		     const struct ntrace_range *range, size_t num, u64 times)
 {
-	profile_stack_ranges(get_stack(state, source->src), source, range, num,
+	profile_stack_ranges(get_stack(state, source), source, range, num,
 			     times);
 }
 
@@ -46,7 +72,7 @@ void nt_calls_event(void *state, const struct ntrace_source *source,
 	/* These frames end: the next range does not go on with them */
 	if (event->kind == NT_EVENT_OMITTED)
 		event = &lost;
-	profile_stack_event(get_stack(state, source->src), source, event);
+	profile_stack_event(get_stack(state, source), source, event);
 }
 
 void nt_calls_end(struct nt_calls *calls)
@@ -58,4 +84,11 @@ void nt_calls_end(struct nt_calls *calls)
 			profile_stack_end(calls->stack[src]);
 		free(calls->stack[src]);
 	}
+	if (calls->tasks)
+		nt_tasks_end(calls->tasks);
+}
+
+void nt_calls_free(struct nt_calls *calls)
+{
+	nt_tasks_close(calls->tasks);
 }

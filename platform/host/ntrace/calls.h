@@ -5,6 +5,7 @@
 
 #include <profile/stack.h>
 #include "decode.h"
+#include "tasks.h"
 
 struct nt_calls {
 	struct nt_decode *decode;
@@ -12,11 +13,20 @@ struct nt_calls {
 	const struct profile_sink *sink;
 	void *user;
 	struct profile_stack *stack[NT_SOURCES_MAX]; /* NULL: not seen */
+	struct nt_tasks *tasks;	    /* NULL: stacks are of harts */
+	u64 number[NT_SOURCES_MAX]; /* of the task that a source executes */
+	struct profile_stack *task[NT_SOURCES_MAX]; /* its; NULL: not known */
 };
 
 /** @param sink and user receive the changes of all stacks; stay in use */
 void nt_calls_begin(struct nt_calls *calls, struct nt_decode *decode,
 		    const struct profile_sink *sink, void *user);
+
+/**
+ * Stacks are those of the tasks that the program's list names, if it has one:
+ * for sinks that do not mind when a source goes from one stack to another.
+ */
+void nt_calls_follow_tasks(struct nt_calls *calls);
 
 /**
  * Follow ranges and events, as they come from the decoder.
@@ -27,7 +37,10 @@ void nt_calls_ranges(void *state, const struct ntrace_source *source,
 void nt_calls_event(void *state, const struct ntrace_source *source,
 		    const struct ntrace_event *event);
 
-/** Leave all frames and free everything. */
+/** Leave all frames and free the stacks; nt_calls_free() frees the rest. */
 void nt_calls_end(struct nt_calls *calls);
+
+/** Free the names of tasks, after what was made of them. */
+void nt_calls_free(struct nt_calls *calls);
 
 #endif

@@ -33,4 +33,5 @@ host-ntrace-objs-y += side.o
 host-ntrace-objs-y += stacks.o
 host-ntrace-objs-y += stat.o
 host-ntrace-objs-y += tally.o
+host-ntrace-objs-y += tasks.o
 host-ntrace-objs-y += text.o

@@ -44,6 +44,7 @@ struct nt_program {
 	size_t num_images;
 	const char *code_path;	  /* of a code log, or NULL */
 	const char *symbols_path; /* of a list of symbols, or NULL */
+	const char *tasks_path;	  /* of the names of tasks, or NULL */
 	struct nt_code *code;	  /* then images have but symbols */
 	struct ntrace_scan scan;
 	bool has_jvt;

@@ -4,7 +4,14 @@
 #include "ntrace.h"
 #include "program.h"
 
-enum { KEY_ISA = 0x180, KEY_JVT, KEY_SEQUENTIAL, KEY_CODE, KEY_SYMBOLS };
+enum {
+	KEY_ISA = 0x180,
+	KEY_JVT,
+	KEY_SEQUENTIAL,
+	KEY_CODE,
+	KEY_SYMBOLS,
+	KEY_TASKS
+};
 
 static const struct argp_option program_options[] = {
 	{ "image", 'i', "FILE[,KEY=VALUE...]", 0,
@@ -28,6 +35,10 @@ static const struct argp_option program_options[] = {
 	{ "symbols", KEY_SYMBOLS, "FILE", 0,
 	  "More symbols, as lines of address, kind and name: System.map, "
 	  "/proc/kallsyms, output of nm",
+	  0 },
+	{ "tasks", KEY_TASKS, "FILE", 0,
+	  "What scontext means, as plugin_ntrace writes it: stacks follow the "
+	  "tasks then, and have their names",
 	  0 },
 	{ "sequential-jump", KEY_SEQUENTIAL, NULL, 0,
 	  "Traced with trTeInstEnSequentialJump", 0 },
@@ -158,6 +169,9 @@ static error_t parse_program(int key, char *text, struct argp_state *state)
 		break;
 	case KEY_CODE:
 		program->code_path = text;
+		break;
+	case KEY_TASKS:
+		program->tasks_path = text;
 		break;
 	case KEY_SYMBOLS:
 		program->symbols_path = text;

@@ -29,15 +29,15 @@ static char *find_side(int argc, char **argv)
 /* Names of files are relative to where the settings are. */
 static char *place_file(const char *line, const char *side)
 {
-	static const char option[] = "--code=";
-	const char *name = line + strlen(option), *slash = strrchr(side, '/');
+	const char *name = strchr(line, '='), *slash = strrchr(side, '/');
+	bool code = !strncmp(line, "--code=", strlen("--code="));
+	bool tasks = !strncmp(line, "--tasks=", strlen("--tasks="));
 	char *placed;
 
-	if (strncmp(line, option, strlen(option)) != 0 || *name == '/' ||
-	    !slash)
+	if (!(code || tasks) || name[1] == '/' || !slash)
 		return strdup(line);
-	if (asprintf(&placed, "%s%.*s%s", option, (int)(slash + 1 - side), side,
-		     name) < 0)
+	if (asprintf(&placed, "%.*s%.*s%s", (int)(name + 1 - line), line,
+		     (int)(slash + 1 - side), side, name + 1) < 0)
 		die("out of memory");
 	return placed;
 }

@@ -46,6 +46,7 @@ void *nt_stacks_begin(struct nt_decode *decode, struct output *out)
 
 	memset(stacks, 0, sizeof(*stacks));
 	nt_calls_begin(&stacks->calls, decode, &sink, stacks);
+	nt_calls_follow_tasks(&stacks->calls);
 	profile_tree_init(&stacks->tree);
 	stacks->out = out;
 	return stacks;
@@ -59,5 +60,6 @@ void nt_stacks_free(struct nt_stacks *stacks)
 		next = nodes->next;
 		free(nodes);
 	}
+	nt_calls_free(&stacks->calls);
 	free(stacks);
 }

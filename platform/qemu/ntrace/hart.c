@@ -86,8 +86,11 @@ static void feed(struct nt_hart *h, const struct ntrace_block *block,
 			break;
 		drain(h, h->emit.used);
 	}
-	if (!h->options->fifo && h->emit.used > BUFFER_BYTES / 2)
+	if (!h->options->fifo &&
+	    (h->leaves || h->emit.used > BUFFER_BYTES / 2)) {
 		drain(h, h->emit.used);
+		h->leaves = false;
+	}
 }
 
 static void ingress(struct nt_hart *h, enum ntrace_ingress what, u64 time)
@@ -338,6 +341,19 @@ void nt_hart_trap(struct nt_hart *hart, const struct retire_trap *trap)
 		trap_traced(hart);
 	hart->has_trap = hart->emit.running;
 	hart->trap = *trap;
+}
+
+/*
+ * An Ownership message by itself says nothing of where in the flow it belongs:
+ * one that follows a synchronizing message does. Another hart that goes on with
+ * the task comes later in the file as well.
+ */
+void nt_hart_task(struct nt_hart *hart, u32 task)
+{
+	hart->leaves = hart->task;
+	hart->task = task;
+	hart->emit.scontext = task;
+	ingress(hart, NTRACE_INGRESS_NOTIFY, retire_count(hart->index));
 }
 
 void nt_hart_context(struct nt_hart *hart, enum ntrace_process_format format,

@@ -15,7 +15,8 @@
 /* A trace and its code log; several harts may share them. */
 struct nt_file {
 	const char *path;
-	FILE *trace, *code; /* code: NULL without code=on */
+	FILE *trace;
+	FILE *code, *tasks; /* NULL: not wanted */
 	pthread_mutex_t lock;
 	u64 bytes, code_bytes;
 };
@@ -31,6 +32,9 @@ struct nt_hart {
 	u64 traced; /* half-words */
 	u64 insns;  /* of these */
 	u64 count;  /* instructions before the next, traced or not */
+
+	u32 task;    /* that runs; 0: none is known */
+	bool leaves; /* a task, of which nothing may stay in the FIFO */
 
 	struct nt_view *view; /* NULL without code=on */
 
@@ -53,6 +57,8 @@ void nt_hart_blocks(struct nt_hart *hart, struct ntrace_block *block,
 void nt_hart_trap(struct nt_hart *hart, const struct retire_trap *trap);
 void nt_hart_context(struct nt_hart *hart, enum ntrace_process_format format,
 		     u64 value);
+/** From now on the hart executes this task. After retire_sync(). */
+void nt_hart_task(struct nt_hart *hart, u32 task);
 void nt_hart_reset(struct nt_hart *hart);
 /** Stop tracing, and write all that is left. */
 void nt_hart_end(struct nt_hart *hart);

@@ -37,6 +37,7 @@ static const struct option {
 	OPTION("all-jumps", KIND_SWITCH, all_jumps, 0, 0),
 	OPTION("extend-addr-msb", KIND_SWITCH, extend_addr_msb, 0, 0),
 	OPTION("ownership", KIND_SWITCH, ownership, 0, 0),
+	OPTION("tasks", KIND_SWITCH, tasks, 0, 0),
 	OPTION("timestamps", KIND_TIME, timestamps, 0, 0),
 	OPTION("sync-mode", KIND_NUMBER, sync_mode, 0, 3),
 	OPTION("sync-max", KIND_NUMBER, sync_max, 0, 15),
@@ -216,6 +217,8 @@ bool nt_options_read(struct nt_options *options, int argc, char **argv)
 	for (i = 0; i < argc; i++)
 		if (!read_argument(options, argv[i]))
 			return false;
+	/* A task is told by Ownership */
+	options->ownership |= options->tasks;
 	return go_together(options);
 }
 
@@ -275,6 +278,7 @@ void nt_options_regs(const struct nt_options *options, unsigned int hart,
 	set_filter(o, regs);
 	if (o->call_stack)
 		design->stack_depth = (u8)o->call_stack;
+	design->has_scontext = o->tasks;
 	design->repeat_branch = true;
 	design->trap_kinds = true;
 }

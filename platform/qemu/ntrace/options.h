@@ -16,7 +16,7 @@ enum nt_time {
 struct nt_options {
 	const char *out; /* with "%h": a file for each hart */
 	bool btm, repeat, sequential_jump, all_jumps, extend_addr_msb;
-	bool ownership;
+	bool ownership, tasks;
 	u64 call_stack; /* return addresses, 0: no implicit returns */
 	u64 timestamps; /* enum nt_time */
 	u64 sync_mode, sync_max;

@@ -12,6 +12,7 @@
 #include <ntrace/code.h>
 
 #include "hart.h"
+#include "task.h"
 
 QEMU_PLUGIN_EXPORT int qemu_plugin_version = QEMU_PLUGIN_VERSION;
 
@@ -63,8 +64,14 @@ static bool open_file(struct nt_file *file, unsigned int hart)
 	if (!file->path)
 		return false;
 	file->trace = open_beside(file->path, "");
-	if (!file->trace || !plugin.options.code)
-		return file->trace;
+	if (!file->trace)
+		return false;
+	if (plugin.options.tasks)
+		file->tasks = open_beside(file->path, ".tasks");
+	if (plugin.options.tasks && !file->tasks)
+		return false;
+	if (!plugin.options.code)
+		return true;
 	start[NTRACE_CODE_START - 1] = (u8)retire_xlen();
 	file->code = open_beside(file->path, ".code");
 	return file->code && fwrite(start, 1, sizeof(start), file->code);
@@ -120,6 +127,9 @@ static bool write_settings(const struct nt_file *file)
 		o->sync_mode, o->sync_max);
 	if (o->code)
 		fprintf(out, "--code=%s.code\n", name ? name + 1 : file->path);
+	if (o->tasks)
+		fprintf(out, "--tasks=%s.tasks\n",
+			name ? name + 1 : file->path);
 	return !fclose(out);
 }
 
@@ -164,11 +174,50 @@ static void on_trap(void *user, unsigned int hart,
 	nt_hart_trap(&plugin.hart[hart], trap);
 }
 
+/* All files have all tasks. */
+static void write_task(u32 task, u64 address, const char *name)
+{
+	unsigned int i;
+
+	for (i = 0; i < plugin.num_files; i++) {
+		pthread_mutex_lock(&plugin.file[i].lock);
+		fprintf(plugin.file[i].tasks, "%" PRIu32 " %#" PRIx64 " %s\n",
+			task, address, name);
+		pthread_mutex_unlock(&plugin.file[i].lock);
+	}
+}
+
+/* Something was written to tp just before. */
+static void on_tp(unsigned int vcpu, void *udata)
+{
+	struct nt_hart *h = &plugin.hart[retire_here(vcpu)];
+	char name[NT_TASK_NAME];
+	u32 task = h->task;
+	u64 address;
+
+	(void)udata;
+	retire_sync(h->index);
+	if (nt_task_find(h->index, &task, name, &address))
+		write_task(task, address, name);
+	if (task != h->task)
+		nt_hart_task(h, task);
+}
+
+static void on_translate(void *user, struct qemu_plugin_tb *tb,
+			 const struct retire_code *code)
+{
+	(void)user;
+	if (plugin.options.tasks)
+		nt_task_translate(tb, code, on_tp);
+}
+
 static void on_context(void *user, unsigned int hart,
 		       enum ntrace_process_format format, u64 value)
 {
 	(void)user;
-	nt_hart_context(&plugin.hart[hart], format, value);
+	/* scontext is the task's then */
+	if (!plugin.options.tasks)
+		nt_hart_context(&plugin.hart[hart], format, value);
 }
 
 static void on_reset(void *user, unsigned int hart, u64 addr)
@@ -192,6 +241,7 @@ static void on_end(void *user)
 	for (i = 0; i < plugin.num_files; i++) {
 		written &= close_one(plugin.file[i].trace);
 		written &= close_one(plugin.file[i].code);
+		written &= close_one(plugin.file[i].tasks);
 	}
 	if (!written)
 		fprintf(stderr, "plugin_ntrace: a file could not be written "
@@ -207,6 +257,7 @@ QEMU_PLUGIN_EXPORT int qemu_plugin_install(qemu_plugin_id_t id,
 		.trap = on_trap,
 		.context = on_context,
 		.reset = on_reset,
+		.translate = on_translate,
 		.end = on_end,
 	};
 

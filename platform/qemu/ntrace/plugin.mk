@@ -4,4 +4,4 @@
 
 $(O)/qemu/plugin_ntrace.so: $(plugin-retire-objs) $(plugin-ntrace-objs) \
 	$(addprefix $(O)/qemu/obj/platform/qemu/ntrace/,hart.o options.o \
-		plugin.o view.o)
+		plugin.o task.o view.o)
