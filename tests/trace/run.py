@@ -236,13 +236,13 @@ class Runner:
         firmware = f"{out}/fw_dynamic.elf,offset=0x80000000"
         with tempfile.TemporaryDirectory() as place:
             trace = place + "/trace"
-            subprocess.run(
+            common.run_machine(
                 ["sh", "platform/qemu/qemu.sh", "--xlen", str(xlen), "--smp",
-                 "1", "--cpu", "sscofpmf=true", "--timeout", str(LIMIT),
+                 "1", "--cpu", "sscofpmf=true",
                  "--firmware", out + "/fw_dynamic.bin", "--kernel", payload,
                  "--", "-icount", "shift=0", "-plugin",
                  f"{self.plugin},out={trace},hash=100000,repeat=on,"
-                 f"start={low:#x}"], capture_output=True, check=False)
+                 f"start={low:#x}"], SECONDS)
             whole = self.decode(trace, "-f", "hash", "-i", firmware, "-i",
                                 payload, f"--against={trace}.hash")
             self.result(f"RV{xlen} with the firmware's image",
