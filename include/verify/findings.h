@@ -26,6 +26,8 @@
 	FINDING(INTERRUPT, "interrupt that may not be taken") \
 	FINDING(LATENCY, "interrupt that is not taken") \
 	FINDING(STRAY, "change without an instruction") \
+	FINDING(LOST, "interrupt that the trace does not have") \
+	FINDING(DROPPED, "groups that the trace does not have") \
 	FINDING(MODEL, "the model has come to its end") \
 	FINDING(RULE, "rule of the format") \
 	FINDING(STREAM, "damaged stream")
@@ -46,6 +48,35 @@ struct verify_finding_info {
 /** The kinds; the index is enum verify_finding_kind. */
 extern const struct verify_finding_info
 	verify_finding_info[VERIFY_FINDING_KINDS];
+
+/*
+ * FAULT(name, text): what explains all findings of a group, as far as it can
+ * be told.
+ */
+/* clang-format off */
+#define VERIFY_FAULTS(FAULT) \
+	FAULT(UNKNOWN, "divergence") \
+	FAULT(LOST, "lost interrupt") \
+	FAULT(DROPPED, "dropped group") \
+	FAULT(MEMORY, "wrong memory") \
+	FAULT(WRITEBACK, "wrong writeback") \
+	FAULT(STORE, "wrong store") \
+	FAULT(ADDRESS, "wrong address") \
+	FAULT(CODE, "wrong instruction") \
+	FAULT(JUMP, "wrong jump") \
+	FAULT(TRAP, "wrong trap") \
+	FAULT(INTERRUPT, "wrong interrupt") \
+	FAULT(OUTSIDE, "change from outside") \
+	FAULT(FORMAT, "wrong format")
+/* clang-format on */
+
+#define VERIFY_FAULT_ENUM(name, text) VERIFY_FAULT_##name,
+enum verify_fault { VERIFY_FAULTS(VERIFY_FAULT_ENUM) VERIFY_FAULT_KINDS };
+#undef VERIFY_FAULT_ENUM
+
+/** A fault's name, "WRITEBACK", and in words, "wrong writeback". */
+const char *verify_fault_name(enum verify_fault fault);
+const char *verify_fault_text(enum verify_fault fault);
 
 /** Why an interrupt may not be taken. */
 enum verify_why {

@@ -19,6 +19,7 @@ enum verify_memory_kind {
 };
 
 #define VERIFY_MEMORY_BUCKETS 4096
+#define VERIFY_MEMORY_UNDOS 256
 #define VERIFY_MEMORY_RANGES 64
 
 /** A page of which something is known. */
@@ -33,6 +34,12 @@ struct verify_page {
 struct verify_memory_range {
 	u64 first, last; /* addresses */
 	u8 kind;	 /* enum verify_memory_kind */
+};
+
+/* Bytes that a store on trial has overwritten. */
+struct verify_memory_undo {
+	u64 paddr, before;
+	u8 bytes;
 };
 
 struct verify_memory {
@@ -53,6 +60,9 @@ struct verify_memory {
 	 * reader sets them to 0 */
 	u64 before, stored_paddr;
 	unsigned int stored;
+	bool trial; /* every access goes through the bus */
+	u32 undos;
+	struct verify_memory_undo undo[VERIFY_MEMORY_UNDOS];
 	u32 ranges;
 	struct verify_memory_range range[VERIFY_MEMORY_RANGES];
 	struct verify_page *bucket[VERIFY_MEMORY_BUCKETS];
@@ -90,6 +100,15 @@ bool verify_memory_knows(struct verify_memory *memory, u64 paddr,
 /** The model has stored, without the bus. @param bytes all in one page */
 void verify_memory_stored(struct verify_memory *memory, u64 paddr,
 			  unsigned int bytes);
+
+/**
+ * Begin to remember what stores overwrite, or end that. The model's next step
+ * has to know of it, so it is flushed.
+ */
+void verify_memory_trial(struct verify_memory *memory, bool on);
+
+/** Take back the stores since there were so many. */
+void verify_memory_back(struct verify_memory *memory, u32 undos);
 
 /** The bus of a model of the hart. */
 struct model_bus verify_memory_bus(struct verify_memory *memory);

@@ -46,6 +46,8 @@ struct verify_initial {
 	u64 value;
 };
 
+struct verify_memory;
+
 #define VERIFY_MASKS_MAX 200
 #define VERIFY_INITIAL_MAX 64
 
@@ -125,6 +127,8 @@ struct verify_model {
 	void (*reset)(void *user);
 	/* It knows which instructions trap, and which interrupts may be taken */
 	bool knows_traps;
+	/* Its memory, in which steps can be taken back; NULL: they cannot */
+	struct verify_memory *memory;
 };
 
 /* --- findings -------------------------------------------------------------- */
@@ -142,17 +146,38 @@ struct verify_past {
 
 /** Something the trace and the model do not agree on. */
 struct verify_finding {
-	u8 kind;      /* enum verify_finding_kind */
-	u8 detail;    /* RULE, STREAM: which one. INTERRUPT: enum verify_why */
-	u16 reg;      /* of GPR, FPR, CSR, STRAY */
-	bool missing; /* the trace has nothing where something must be */
-	u64 offset;   /* of the group, or of the damage, in the trace */
-	u64 group;    /* its number, from 0 */
-	u64 insn;     /* number of the instruction or trap, from 0 */
+	u8 kind;	/* enum verify_finding_kind */
+	u8 detail;	/* RULE, STREAM: which one. INTERRUPT: enum verify_why.
+		       * DROPPED: how many */
+	u8 fault;	/* enum verify_fault, of all findings of the group */
+	u16 reg;	/* of GPR, FPR, CSR, STRAY */
+	bool missing;	/* the trace has nothing where something must be */
+	u64 offset;	/* of the group, or of the damage, in the trace */
+	u64 group;	/* its number, from 0 */
+	u64 insn;	/* number of the instruction or trap, from 0 */
 	u64 divergence; /* number of the group with findings, from 0 */
-	u64 expected;	/* by the model */
-	u64 seen;	/* in the trace */
+	u64 expected; /* by the model; LOST: cause; DROPPED: pc of the first */
+	u64 seen;     /* in the trace; LOST, DROPPED: pc of the group */
 };
+
+/** The instruction that wrote something. */
+struct verify_writer {
+	u64 insn; /* its number, from 1; 0: none, since verification began */
+	u64 pc;
+};
+
+/** A value that an instruction has read, and where that came from. */
+struct verify_origin {
+	bool memory; /* else a register */
+	u16 reg;
+	u64 paddr;
+	u64 value;
+	struct verify_writer writer;
+};
+
+#define VERIFY_ORIGINS_MAX 8
+/* Stores that are remembered, by their address */
+#define VERIFY_STORES 4096
 
 #define VERIFY_HISTORY 16
 
@@ -175,6 +200,12 @@ struct verify_totals {
 #define VERIFY_CHANGES_MAX 4200
 #define VERIFY_PENDING_MAX 32
 #define VERIFY_SUSPECTS_MAX 64
+
+/* The last store to 8 bytes of memory. */
+struct verify_stored {
+	u64 paddr;
+	struct verify_writer writer;
+};
 
 /* A register that a group or the model's step changes. */
 struct verify_change {
@@ -207,9 +238,18 @@ struct verify_suspects {
 	struct verify_suspect suspect[VERIFY_SUSPECTS_MAX];
 };
 
+/* Memory that a load explains may have been right all the same. */
+struct verify_memory_doubt {
+	bool is; /* in this group */
+	u8 bytes;
+	u16 reg; /* what it was loaded to; 0: that is right */
+	u64 paddr, memory, value;
+};
+
 /* Of the group, until they are reported. */
 struct verify_group_findings {
 	u32 num;
+	bool of_memory; /* memory was tried, and explains them */
 	struct verify_finding finding[VERIFY_PENDING_MAX + 1];
 };
 
@@ -239,6 +279,8 @@ struct verify {
 	u64 waited;	   /* instructions it has waited */
 	u64 unknown_shift; /* bits of the load taken from the trace so far */
 	bool guessed;	   /* ... nothing says what it was */
+	bool trying;	   /* a step is tried, and may be taken back */
+	bool blind;	   /* ... which needed what is not known */
 	u64 reservation;
 	u16 shrunk; /* a counter that ran back in this group; 0: none */
 	u64 shrunk_from, shrunk_to;
@@ -246,6 +288,9 @@ struct verify {
 	struct model_input input;
 	struct verify_group_findings findings;
 	struct verify_suspects suspects;
+	struct verify_memory_doubt doubt;
+	struct verify_writer writer[TANDEM_REGS];
+	struct verify_stored store[VERIFY_STORES];
 	struct verify_shadow shadow;
 };
 
@@ -280,6 +325,14 @@ void verify_stop(struct verify *v);
 
 /** Findings of all kinds so far; the trace is verified if there are none. */
 u64 verify_findings(const struct verify *v);
+
+/**
+ * From found(): what the group's instruction has read, and registers that it
+ * should have written and are not in the trace, as they were before it.
+ * @param origin out: VERIFY_ORIGINS_MAX
+ * @return how many there are
+ */
+u32 verify_origins(const struct verify *v, struct verify_origin *origin);
 
 /**
  * The value a load, or a fetch, of unknown memory must have had, going by the

@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: BSD-2-Clause
 lib-verify-objs-y += verify.o
 lib-verify-objs-y += verify_access.o
+lib-verify-objs-y += verify_explain.o
 lib-verify-objs-y += verify_findings.o
 lib-verify-objs-y += verify_flow.o
 lib-verify-objs-y += verify_hart.o
 lib-verify-objs-y += verify_input.o
 lib-verify-objs-y += verify_judge.o
 lib-verify-objs-y += verify_memory.o
+lib-verify-objs-y += verify_origin.o
 lib-verify-objs-y += verify_resync.o
 lib-verify-objs-y += verify_second.o
 lib-verify-objs-y += verify_shadow.o

@@ -8,6 +8,23 @@ const struct verify_finding_info verify_finding_info[VERIFY_FINDING_KINDS] = {
 	VERIFY_FINDINGS(FINDING_INFO)
 };
 
+#define FAULT_NAME(name, text) [VERIFY_FAULT_##name] = #name,
+#define FAULT_TEXT(name, text) [VERIFY_FAULT_##name] = text,
+
+const char *verify_fault_name(enum verify_fault fault)
+{
+	static const char *const names[] = { VERIFY_FAULTS(FAULT_NAME) };
+
+	return names[fault < VERIFY_FAULT_KINDS ? fault : VERIFY_FAULT_UNKNOWN];
+}
+
+const char *verify_fault_text(enum verify_fault fault)
+{
+	static const char *const texts[] = { VERIFY_FAULTS(FAULT_TEXT) };
+
+	return texts[fault < VERIFY_FAULT_KINDS ? fault : VERIFY_FAULT_UNKNOWN];
+}
+
 const char *verify_why_text(enum verify_why why)
 {
 	static const char *const texts[VERIFY_WHYS] = {
@@ -47,6 +64,7 @@ struct verify_finding *verify_finding_add(struct verify *v,
 
 void verify_finding_report(struct verify *v)
 {
+	enum verify_fault fault = verify_explain_fault(v);
 	u32 i;
 
 	for (i = 0; i < v->findings.num; i++) {
@@ -56,12 +74,14 @@ void verify_finding_report(struct verify *v)
 		finding->group = v->totals.groups;
 		finding->insn = v->totals.insns;
 		finding->divergence = v->totals.divergences;
+		finding->fault = (u8)fault;
 		v->totals.findings[finding->kind]++;
 		v->found(v->user, v, finding);
 	}
 	if (v->findings.num)
 		v->totals.divergences++;
 	v->findings.num = 0;
+	v->findings.of_memory = false;
 }
 
 u64 verify_findings(const struct verify *v)

@@ -63,6 +63,8 @@ static const struct model_input *give_code(struct verify_hart *hart,
 	    !model_fetch_paddr(m, &paddr) ||
 	    verify_memory_knows(hart->memory, paddr, g->insn_bits / 8u))
 		return in;
+	if (hart->memory->trial)
+		return in;
 	hart->given = *in;
 	hart->given.given = true;
 	hart->given.insn = g->insn;
@@ -141,6 +143,7 @@ struct verify_model verify_hart_model(struct verify_hart *hart)
 		.step = hart_step,
 		.reset = hart_reset,
 		.knows_traps = true,
+		.memory = hart->memory,
 	};
 }
 

@@ -156,6 +156,42 @@ void verify_suspects_forget(struct verify_suspects *suspects, u32 element);
 /** The same for memory, which has it already. */
 void verify_resync_overwritten(struct verify *v, u64 paddr, unsigned int bytes);
 
+/** Remember that a register, pc or privilege may have another value. */
+void verify_resync_suspect_register(struct verify *v, u32 element, u64 value);
+
+/** Remember that memory may have had another value all the same. */
+void verify_resync_suspect_memory(struct verify *v, u64 paddr,
+				  unsigned int bytes, u64 value);
+
+/* --- verify_explain.c ----------------------------------------------------- */
+
+/**
+ * Try what may explain the findings of a step.
+ * @return whether that was it: one finding is left, and the step has been made
+ */
+bool verify_explain_try(struct verify *v);
+
+/** Its doubts, after the commit. */
+void verify_explain_suspect(struct verify *v);
+
+/** What the findings have in common. */
+enum verify_fault verify_explain_fault(const struct verify *v);
+
+/* --- verify_origin.c ------------------------------------------------------ */
+
+/** The step of this moment has written a register. */
+static inline void verify_origin_register(struct verify *v, u16 reg)
+{
+	v->writer[reg].insn = v->totals.insns + 1;
+	v->writer[reg].pc = v->pc;
+}
+
+/** It has stored. */
+void verify_origin_store(struct verify *v);
+
+/** It has written what changes and the model's step say. */
+void verify_origin_step(struct verify *v);
+
 /* --- verify_findings.c ---------------------------------------------------- */
 
 /** Add to v->findings.finding[]; what does not fit is left out. */

@@ -211,9 +211,10 @@ bool verify_memory_put(struct verify_memory *memory, u64 paddr, const u8 *bytes,
 
 static u8 *bus_page(void *user, u64 paddr)
 {
-	struct verify_page *page = page_of(user, paddr, false);
+	struct verify_memory *memory = user;
+	struct verify_page *page = page_of(memory, paddr, false);
 
-	return page && !page->missing ? page->bytes : NULL;
+	return page && !page->missing && !memory->trial ? page->bytes : NULL;
 }
 
 static bool bus_load(void *user, u64 paddr, unsigned int bytes,
@@ -229,7 +230,7 @@ static bool bus_load(void *user, u64 paddr, unsigned int bytes,
 	if (!verify_unknown_load(v, paddr, bytes, kind, value))
 		return false;
 	/* what was seen once is known, unless it is a device */
-	if (!v->guessed && page_of(memory, paddr, false))
+	if (!v->guessed && !v->trying && page_of(memory, paddr, false))
 		verify_memory_write(memory, paddr, bytes, *value);
 	return true;
 }
@@ -259,9 +260,44 @@ static u8 *bus_partial(void *user, u64 paddr)
 	struct verify_memory *memory = user;
 	struct verify_page *page = NULL;
 
-	if (memory->partial)
+	if (memory->partial && !memory->trial)
 		page = page_of(memory, paddr, false);
 	return page ? page->bytes : NULL;
+}
+
+/* @return false: it could not be taken back, so that it is not made */
+static bool remember(struct verify_memory *memory, u64 paddr,
+		     unsigned int bytes)
+{
+	struct verify_memory_undo *undo = &memory->undo[memory->undos];
+
+	if (memory->undos == VERIFY_MEMORY_UNDOS ||
+	    !verify_memory_read(memory, paddr, bytes, &undo->before)) {
+		memory->verify->blind = true;
+		return false;
+	}
+	undo->paddr = paddr;
+	undo->bytes = (u8)bytes;
+	memory->undos++;
+	return true;
+}
+
+void verify_memory_trial(struct verify_memory *memory, bool on)
+{
+	memory->trial = on;
+	memory->undos = 0;
+	memory->flush = true;
+}
+
+void verify_memory_back(struct verify_memory *memory, u32 undos)
+{
+	while (memory->undos > undos) {
+		const struct verify_memory_undo *undo =
+			&memory->undo[--memory->undos];
+
+		verify_memory_write(memory, undo->paddr, undo->bytes,
+				    undo->before);
+	}
 }
 
 static bool bus_store(void *user, u64 paddr, unsigned int bytes,
@@ -272,6 +308,8 @@ static bool bus_store(void *user, u64 paddr, unsigned int bytes,
 
 	if (!page_of(memory, paddr, false))
 		return !verify_unknown_faults(memory->verify, kind);
+	if (memory->trial && !remember(memory, paddr, bytes))
+		return true;
 	if (is_guess(memory, kind)) {
 		forget(memory, paddr, bytes);
 		return true;

@@ -122,7 +122,7 @@ static void suspect_add(struct verify *v, const struct verify_suspect *suspect)
 	v->suspects.suspect[v->suspects.num++] = *suspect;
 }
 
-static void suspect_element(struct verify *v, u32 element, u64 value)
+void verify_resync_suspect_register(struct verify *v, u32 element, u64 value)
 {
 	struct verify_suspect suspect = { .element = element, .value = value };
 
@@ -224,16 +224,23 @@ static struct store trace_store(const struct verify *v)
 	return store;
 }
 
-static void suspect_memory(struct verify *v, u64 paddr, u64 value)
+void verify_resync_suspect_memory(struct verify *v, u64 paddr,
+				  unsigned int bytes, u64 value)
 {
 	struct verify_suspect suspect = {
 		.element = SUSPECT_MEMORY,
-		.bytes = v->step.did->access_bytes,
+		.bytes = (u8)bytes,
 		.paddr = paddr,
 		.value = value,
 	};
 
 	suspect_add(v, &suspect);
+}
+
+static void suspect_memory(struct verify *v, u64 paddr, u64 value)
+{
+	verify_resync_suspect_memory(v, paddr, v->step.did->access_bytes,
+				     value);
 }
 
 /* Memory has what the trace says was stored, where it says so. */
@@ -360,7 +367,8 @@ static void suspect_cause(struct verify *v)
 		due = did->illegal ? did->due : MODEL_INTERRUPT_NONE;
 	if (due != MODEL_INTERRUPT_NONE && change &&
 	    change->flags & CHANGE_TRACE)
-		suspect_element(v, reg, (v->xmask ^ v->xmask >> 1) | due);
+		verify_resync_suspect_register(
+			v, reg, (v->xmask ^ v->xmask >> 1) | due);
 }
 
 void verify_resync_suspect(struct verify *v)
@@ -372,12 +380,13 @@ void verify_resync_suspect(struct verify *v)
 		const struct verify_change *change = &v->shadow.change[i];
 
 		if (verify_judge_differs(v, change))
-			suspect_element(v, change->reg, change->model);
+			verify_resync_suspect_register(v, change->reg,
+						       change->model);
 	}
 	if (v->pc != did->next_pc)
-		suspect_element(v, MODEL_PC, did->next_pc);
+		verify_resync_suspect_register(v, MODEL_PC, did->next_pc);
 	if (v->priv != did->priv)
-		suspect_element(v, MODEL_PRIV, did->priv);
+		verify_resync_suspect_register(v, MODEL_PRIV, did->priv);
 	suspect_cause(v);
 	resync_store(v);
 }

@@ -25,10 +25,13 @@ static const struct model_input no_input = {
 	.interrupt = MODEL_INTERRUPT_NONE,
 };
 
-/* Instructions that may read what the model does not know: CSRs, sc. */
+/*
+ * Instructions that may read what the model does not know: CSRs, sc; or change
+ * the reservation, which has to be known before: lr.
+ */
 static bool needs_input(u32 insn)
 {
-	return (insn & 0x7f) == 0x73 || (insn & 0xf800007f) == 0x1800002f;
+	return (insn & 0x7f) == 0x73 || (insn & 0xf000007f) == 0x1000002f;
 }
 
 static bool plain_elements(const struct tandem_group *g, struct plain *plain)
@@ -223,6 +226,8 @@ static void settle(struct verify *v)
 		v->totals.adopted++;
 		doubt = false;
 	}
+	if (doubt && verify_explain_try(v))
+		doubt = false;
 	if (v->over)
 		return;
 	if (v->config.mip_unknown && v->input.interrupt < MODEL_INTERRUPT_ANY)
@@ -231,18 +236,19 @@ static void settle(struct verify *v)
 	remember(v);
 	verify_trap_latency(v);
 	verify_finding_report(v);
+	verify_origin_step(v);
 	verify_resync_commit(v);
 	if (doubt)
 		verify_resync_suspect(v);
+	if (v->doubt.is)
+		verify_explain_suspect(v);
 	count(v);
 }
 
 static void step_any(struct verify *v)
 {
 	v->reservation = 0;
-	if (v->suspects.num)
-		v->model->read(v->model->user, MODEL_RESERVATION,
-			       &v->reservation);
+	v->model->read(v->model->user, MODEL_RESERVATION, &v->reservation);
 	verify_step_attempt(v);
 	if (!v->over)
 		settle(v);
@@ -251,6 +257,8 @@ static void step_any(struct verify *v)
 /* The short way was taken, and did not lead to the end. */
 static void step_again(struct verify *v)
 {
+	v->reservation = 0;
+	v->model->read(v->model->user, MODEL_RESERVATION, &v->reservation);
 	verify_change_collect(v);
 	verify_judge(v);
 	settle(v);
@@ -279,6 +287,11 @@ void verify_step_group(struct verify *v)
 		v->waiting = MODEL_INTERRUPT_NONE;
 		if (plain.rd)
 			v->shadow.reg[plain.rd->reg] = plain.rd->value;
+		if (v->step.writes)
+			verify_origin_register(v, v->step.write->reg);
+		if (v->step.did->access_bytes &&
+		    v->step.did->access == MODEL_STORE)
+			verify_origin_store(v);
 		v->pc = v->step.did->next_pc;
 		v->totals.copied += v->copied;
 	}

@@ -130,6 +130,11 @@ bool verify_unknown_load(struct verify *v, u64 paddr, unsigned int bytes,
 		return false;
 	v->copied = true;
 	v->guessed = false;
+	/* what is tried must not explain itself by what it is compared with */
+	if (v->trying && (kind == MODEL_FETCH || !v->group->insn_bits)) {
+		v->blind = true;
+		return false;
+	}
 	if (kind == MODEL_FETCH)
 		return unknown_fetch(v, paddr, value);
 	for (i = 1; i < g->num && !found; i++)

@@ -77,7 +77,20 @@ planted()
 	rm -f "$dir/boot$1"
 }
 
+# explained XLEN: a group that is not there is one finding, and says what it was
+explained()
+{
+	rm -f "$dir/boot$1"
+	trace "boot$1" "$1" level=full,skip=8300000,count=200000,exit=on &&
+		python3 "$here/explain.py" "$tool" "$dir/boot$1" >"$dir/log" 2>&1
+	status=$?
+	rm -f "$dir/boot$1"
+	return $status
+}
+
 for xlen in 64 32; do
+	explained $xlen
+	result $? "RV$xlen: a lost interrupt and a dropped group are one finding each"
 	verified $xlen count=10000000,exit=on 10000000
 	result $? "RV$xlen: 10 million instructions from reset are verified"
 	registers $xlen

@@ -83,7 +83,8 @@ static void found(void *user, const struct verify *v,
 {
 	struct vrig *rig = user;
 
-	(void)v;
+	if (!rig->num)
+		rig->origins = verify_origins(v, rig->origin);
 	if (rig->num < VRIG_FINDINGS)
 		rig->finding[rig->num] = *finding;
 	rig->num++;

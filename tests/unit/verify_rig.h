@@ -32,6 +32,8 @@ struct vrig {
 	size_t num_kept;
 	size_t num; /* findings, more than are kept perhaps */
 	struct verify_finding finding[VRIG_FINDINGS];
+	u32 origins; /* with the first finding */
+	struct verify_origin origin[VERIFY_ORIGINS_MAX];
 };
 
 /** A rig for a preset of lib/model; memory is unknown and there are no ranges. */

@@ -91,6 +91,48 @@ static void text_past(struct tandem_report *report,
 		      place[0] || source[0] ? " # " : "", place, source);
 }
 
+/* "x5 (t0)" or "memory 0x80000000" */
+void tandem_report_origin(const struct verify_origin *origin, char *text,
+			  size_t size)
+{
+	char name[REGISTER_NAME];
+
+	if (origin->memory) {
+		snprintf(text, size, "memory 0x%" PRIx64, origin->paddr);
+		return;
+	}
+	register_name(origin->reg, name);
+	snprintf(text, size, "%s", name);
+}
+
+/* What the instruction has read, and who wrote it. */
+static void text_origins(struct tandem_report *report, const struct verify *v)
+{
+	struct verify_origin origin[VERIFY_ORIGINS_MAX];
+	u32 num = verify_origins(v, origin), i;
+	char subject[64], place[128];
+
+	for (i = 0; i < num; i++) {
+		const struct verify_writer *writer = &origin[i].writer;
+
+		tandem_report_origin(&origin[i], subject, sizeof(subject));
+		place[0] = '\0';
+		if (writer->insn &&
+		    symbols_function(report->symbols, writer->pc))
+			symbols_place(report->symbols, writer->pc, place,
+				      sizeof(place));
+		output_format(&report->out, "  from %s 0x%" PRIx64, subject,
+			      origin[i].value);
+		if (writer->insn)
+			output_format(&report->out,
+				      ", written by instruction %" PRIu64
+				      " at 0x%" PRIx64 "%s%s",
+				      writer->insn - 1, writer->pc,
+				      place[0] ? " # " : "", place);
+		output_char(&report->out, '\n');
+	}
+}
+
 /* Only the first needs to be understood at length. */
 static void text_divergence(struct tandem_report *report,
 			    const struct verify *v,
@@ -110,6 +152,11 @@ static void text_divergence(struct tandem_report *report,
 		past = tandem_report_past(v, n);
 		text_past(report, past, past->offset == finding->offset);
 	}
+	if (finding->fault != VERIFY_FAULT_UNKNOWN)
+		output_format(
+			&report->out, "  fault: %s\n",
+			verify_fault_text((enum verify_fault)finding->fault));
+	text_origins(report, v);
 }
 
 static void text_finding(struct tandem_report *report,
@@ -131,6 +178,15 @@ static void text_finding(struct tandem_report *report,
 			      ", cause %" PRIu64 ", waits for %" PRIu64
 			      " instructions",
 			      finding->expected, finding->seen);
+	else if (finding->kind == VERIFY_FOUND_LOST)
+		output_format(&report->out,
+			      ", cause %" PRIu64 ", before 0x%" PRIx64,
+			      finding->expected, finding->seen);
+	else if (finding->kind == VERIFY_FOUND_DROPPED)
+		output_format(&report->out,
+			      ", %u from 0x%" PRIx64 " on, before 0x%" PRIx64,
+			      finding->detail, finding->expected,
+			      finding->seen);
 	else if (finding->kind < VERIFY_FOUND_MODEL)
 		output_format(
 			&report->out, ": expected %#" PRIx64 ", %s %#" PRIx64,

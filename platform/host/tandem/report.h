@@ -41,6 +41,10 @@ void tandem_report_end(struct tandem_report *report, const struct verify *v,
 void tandem_report_subject(const struct verify_finding *finding, char *text,
 			   size_t size);
 
+/** Name where a value came from: "x5 (t0)", "memory 0x80000000". */
+void tandem_report_origin(const struct verify_origin *origin, char *text,
+			  size_t size);
+
 /** The n-th of the last instructions, the oldest first; NULL: no more. */
 const struct verify_past *tandem_report_past(const struct verify *v, u32 n);
 

@@ -53,6 +53,28 @@ static void close_divergence(struct tandem_report *report)
 	report->is_open = false;
 }
 
+static void json_origins(struct tandem_report *report, const struct verify *v)
+{
+	struct verify_origin origin[VERIFY_ORIGINS_MAX];
+	u32 num = verify_origins(v, origin), i;
+	char subject[64];
+
+	json_array(&report->json, "from");
+	for (i = 0; i < num; i++) {
+		tandem_report_origin(&origin[i], subject, sizeof(subject));
+		json_object(&report->json, NULL);
+		json_string(&report->json, "name", subject);
+		json_hex(&report->json, "value", origin[i].value);
+		if (origin[i].writer.insn) {
+			json_u64(&report->json, "instruction",
+				 origin[i].writer.insn - 1);
+			json_hex(&report->json, "pc", origin[i].writer.pc);
+		}
+		json_end_object(&report->json);
+	}
+	json_end_array(&report->json);
+}
+
 void tandem_report_json_divergence(struct tandem_report *report,
 				   const struct verify *v,
 				   const struct verify_finding *finding)
@@ -66,12 +88,15 @@ void tandem_report_json_divergence(struct tandem_report *report,
 	json_u64(&report->json, "instruction", finding->insn);
 	json_u64(&report->json, "group", finding->group);
 	json_u64(&report->json, "offset", finding->offset);
+	json_string(&report->json, "fault",
+		    verify_fault_name((enum verify_fault)finding->fault));
 	json_array(&report->json, "last");
 	while (tandem_report_past(v, num))
 		num++;
 	for (n = report->written ? num - (num != 0) : 0; n < num; n++)
 		json_past(report, tandem_report_past(v, n));
 	json_end_array(&report->json);
+	json_origins(report, v);
 	json_array(&report->json, "elements");
 }
 

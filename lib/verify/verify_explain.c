@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Explanations of a divergence. Some are tried: the model goes back and takes an
+ * interrupt that was due, or goes on alone for some instructions, or memory has
+ * what was loaded; when the group then has no findings, that is the one finding.
+ * Others follow from what the findings are of.
+ */
+#include <verify/memory.h>
+#include "verify_internal.h"
+
+/* Steps that the trace may be without */
+#define TRIAL_STEPS 16
+/* Divergences after which trying takes too long */
+#define TRIALS_MAX 4096
+#define KIND(name) (1u << VERIFY_FOUND_##name)
+
+/* The model's steps on trial, to be taken back. */
+struct trial {
+	u64 pc, reservation;
+	u32 writes;
+	u8 priv;
+	struct {
+		u16 reg;
+		u64 before;
+	} write[TRIAL_STEPS * MODEL_WRITES_MAX];
+};
+
+static u32 kinds_of(const struct verify *v)
+{
+	u32 kinds = 0, i;
+
+	for (i = 0; i < v->findings.num; i++)
+		kinds |= 1u << v->findings.finding[i].kind;
+	return kinds;
+}
+
+static struct verify_finding *
+only(struct verify *v, enum verify_finding_kind kind, u64 expected, u64 seen)
+{
+	v->findings.num = 0;
+	return verify_finding_add(v, kind, expected, seen);
+}
+
+/* --- steps without a group ------------------------------------------------ */
+
+static bool note_write(struct verify *v, struct trial *t,
+		       const struct model_write *write)
+{
+	const struct verify_model *m = v->model;
+	u64 value;
+
+	t->write[t->writes].reg = write->reg;
+	t->write[t->writes++].before = v->shadow.reg[write->reg];
+	if (write->reg != TANDEM_GPR(0) && m->read(m->user, write->reg, &value))
+		v->shadow.reg[write->reg] = value;
+	return !(write->flags & MODEL_UNMODELLED);
+}
+
+/* @return false: it cannot be known what the hart would have done */
+static bool trial_step(struct verify *v, struct trial *t, u8 interrupt)
+{
+	static const struct tandem_group nothing;
+	const struct tandem_group *group = v->group;
+	const struct model_input in = { .interrupt = interrupt };
+	const struct verify_model *m = v->model;
+	bool known;
+	u32 i;
+
+	v->group = &nothing;
+	v->blind = false;
+	known = m->step(m->user, &in, &v->step) && !v->blind;
+	v->group = group;
+	for (i = 0; i < v->step.writes; i++)
+		known &= note_write(v, t, &v->step.write[i]);
+	v->pc = v->step.did->next_pc;
+	v->priv = v->step.did->priv;
+	return known && !v->step.did->illegal;
+}
+
+static void trial_begin(struct verify *v, struct trial *t)
+{
+	verify_resync_undo(v);
+	verify_memory_trial(v->model->memory, true);
+	v->trying = true;
+	t->pc = v->pc;
+	t->priv = v->priv;
+	t->reservation = v->reservation;
+	t->writes = 0;
+}
+
+static void trial_end(struct verify *v)
+{
+	v->trying = false;
+	verify_memory_trial(v->model->memory, false);
+}
+
+static void trial_back(struct verify *v, const struct trial *t)
+{
+	const struct verify_model *m = v->model;
+	u32 i = t->writes;
+
+	while (i-- > 0) {
+		v->shadow.reg[t->write[i].reg] = t->write[i].before;
+		m->write(m->user, t->write[i].reg, t->write[i].before);
+	}
+	verify_memory_back(m->memory, 0);
+	v->pc = t->pc;
+	v->priv = t->priv;
+	v->reservation = t->reservation;
+	m->write(m->user, MODEL_PC, t->pc);
+	m->write(m->user, MODEL_PRIV, t->priv);
+	m->write(m->user, MODEL_RESERVATION, t->reservation);
+}
+
+/* True if the group fits now; then its step has been made. */
+static bool fits(struct verify *v)
+{
+	const struct verify_model *m = v->model;
+	u32 undos = m->memory->undos;
+
+	v->blind = false;
+	m->read(m->user, MODEL_RESERVATION, &v->reservation);
+	verify_step_attempt(v);
+	if (!v->findings.num && !v->blind)
+		return true;
+	verify_resync_undo(v);
+	verify_memory_back(m->memory, undos);
+	return false;
+}
+
+/* What was doubtful before is settled by what was written. */
+static void trial_keep(struct verify *v, const struct trial *t)
+{
+	const struct verify_memory *memory = v->model->memory;
+	u32 i;
+
+	for (i = 0; i < t->writes; i++)
+		verify_suspects_forget(&v->suspects, t->write[i].reg);
+	for (i = 0; i < memory->undos; i++)
+		verify_resync_overwritten(v, memory->undo[i].paddr,
+					  memory->undo[i].bytes);
+}
+
+/* @param due an interrupt that is taken first, or MODEL_INTERRUPT_NONE */
+static bool missing(struct verify *v, u8 due)
+{
+	struct trial t;
+	u8 interrupt = due, steps = 0;
+
+	trial_begin(v, &t);
+	while (steps < TRIAL_STEPS && trial_step(v, &t, interrupt)) {
+		steps++;
+		interrupt = MODEL_INTERRUPT_NONE;
+		if (!fits(v))
+			continue;
+		trial_keep(v, &t);
+		trial_end(v);
+		if (steps == 1 && due != MODEL_INTERRUPT_NONE)
+			only(v, VERIFY_FOUND_LOST, due, v->pc);
+		else
+			only(v, VERIFY_FOUND_DROPPED, t.pc, v->pc)->detail =
+				steps;
+		return true;
+	}
+	trial_back(v, &t);
+	trial_end(v);
+	verify_step_attempt(v);
+	return false;
+}
+
+/* --- memory --------------------------------------------------------------- */
+
+/* What a load gave, by the group: from memory, or, without that, in rd. */
+static bool loaded_value(const struct verify *v, u64 *value)
+{
+	const struct tandem_group *g = v->group;
+	const struct model_step *did = v->step.did;
+	const struct verify_change *rd;
+	u32 i;
+
+	for (i = 1; i < g->num; i++) {
+		const struct tandem_element *e = &g->element[i];
+
+		if (e->op != TANDEM_MEMRSP || !e->data || e->result ||
+		    e->bits != did->access_bytes * 8 ||
+		    g->element[i - 1].address != did->paddr)
+			continue;
+		*value = e->value;
+		return true;
+	}
+	if (!v->step.writes)
+		return false;
+	rd = verify_change_find(&v->shadow, v->step.write[0].reg);
+	*value = rd ? rd->trace : 0;
+	return rd;
+}
+
+/* The response, if there is one; else what arrived in the register. */
+static void keep_one(struct verify *v, struct verify_group_findings *found)
+{
+	u32 i = found->num - 1;
+
+	while (i > 0 && found->finding[i].kind != VERIFY_FOUND_MEMRSP)
+		i--;
+	v->findings.finding[0] = found->finding[i];
+	v->findings.num = 1;
+	v->findings.of_memory = true;
+}
+
+/* Memory may have been right, and what the trace says of the load wrong. */
+static void doubt_memory(struct verify *v,
+			 const struct verify_group_findings *found, u64 paddr,
+			 u64 old)
+{
+	struct verify_memory_doubt *doubt = &v->doubt;
+	u32 i;
+
+	*doubt = (struct verify_memory_doubt){
+		.is = true,
+		.bytes = v->step.did->access_bytes,
+		.paddr = paddr,
+		.memory = old,
+	};
+	for (i = 0; i < found->num; i++) {
+		if (!found->finding[i].reg)
+			continue;
+		doubt->reg = found->finding[i].reg;
+		doubt->value = found->finding[i].expected;
+	}
+}
+
+void verify_explain_suspect(struct verify *v)
+{
+	const struct verify_memory_doubt *doubt = &v->doubt;
+
+	verify_resync_suspect_memory(v, doubt->paddr, doubt->bytes,
+				     doubt->memory);
+	if (doubt->reg)
+		verify_resync_suspect_register(v, doubt->reg, doubt->value);
+	v->doubt.is = false;
+}
+
+/* Memory may have had what the load gave; later loads have it too, then. */
+static bool other_memory(struct verify *v)
+{
+	const struct verify_model *m = v->model;
+	const struct model_step *did = v->step.did;
+	struct verify_group_findings found;
+	u64 paddr = did->paddr, old, value;
+	unsigned int bytes = did->access_bytes;
+
+	if (did->kind != MODEL_RETIRED || did->split || !bytes ||
+	    did->access != MODEL_LOAD || !loaded_value(v, &value) ||
+	    !m->read_memory(m->user, paddr, bytes, &old))
+		return false;
+	value &= verify_bytes_mask(bytes);
+	if (value == old)
+		return false;
+	found = v->findings;
+	verify_resync_undo(v);
+	m->write_memory(m->user, paddr, bytes, value);
+	verify_step_attempt(v);
+	if (!v->findings.num) {
+		keep_one(v, &found);
+		doubt_memory(v, &found, paddr, old);
+		return true;
+	}
+	verify_resync_undo(v);
+	m->write_memory(m->user, paddr, bytes, old);
+	verify_step_attempt(v);
+	return false;
+}
+
+/* --- which explanation ---------------------------------------------------- */
+
+bool verify_explain_try(struct verify *v)
+{
+	const u32 values = KIND(GPR) | KIND(FPR) | KIND(MEMRSP);
+	const u32 elsewhere = KIND(INSN) | KIND(PC) | KIND(PRIV) | KIND(CSR) |
+			      KIND(INTERRUPT);
+	u8 due = v->step.pending;
+	u32 kinds = kinds_of(v);
+
+	if (!v->model->memory || v->config.believe ||
+	    v->totals.divergences >= TRIALS_MAX)
+		return false;
+	if (!(kinds & ~values))
+		return other_memory(v);
+	if (!(kinds & elsewhere))
+		return false;
+	return (due != MODEL_INTERRUPT_NONE && missing(v, due)) ||
+	       missing(v, MODEL_INTERRUPT_NONE);
+}
+
+static bool has_cause(const struct verify *v)
+{
+	const struct verify_change *change =
+		verify_change_find(&v->shadow, CSR_MCAUSE);
+
+	if (!change || !(change->flags & CHANGE_TRACE))
+		change = verify_change_find(&v->shadow, CSR_SCAUSE);
+	return change && (change->flags & CHANGE_TRACE) &&
+	       (v->step.did->kind == MODEL_EXCEPTION || v->group->states);
+}
+
+/* The trace has a trap where the model has none, or the other way round. */
+static bool is_trap(const struct verify *v, u32 kinds)
+{
+	return v->step.did && (kinds & (KIND(PC) | KIND(CSR))) &&
+	       (v->step.did->kind == MODEL_EXCEPTION) != has_cause(v);
+}
+
+/* Each explains alone whatever else it brings; the first goes before. */
+static const struct {
+	u32 kinds; /* one of them at least */
+	u32 others;
+	enum verify_fault fault;
+} faults[] = {
+	{ KIND(RULE) | KIND(STREAM) | KIND(MODEL), ~0u, VERIFY_FAULT_FORMAT },
+	{ KIND(LOST), ~0u, VERIFY_FAULT_LOST },
+	{ KIND(DROPPED), ~0u, VERIFY_FAULT_DROPPED },
+	{ KIND(STRAY), ~0u, VERIFY_FAULT_OUTSIDE },
+	{ KIND(INTERRUPT) | KIND(LATENCY), ~0u, VERIFY_FAULT_INTERRUPT },
+	{ KIND(INSN), ~0u, VERIFY_FAULT_CODE },
+	{ KIND(EADDR) | KIND(PADDR) | KIND(PCPADDR), ~0u,
+	  VERIFY_FAULT_ADDRESS },
+	{ KIND(SDATA), KIND(MEMREQ), VERIFY_FAULT_STORE },
+	{ KIND(MEMREQ), 0, VERIFY_FAULT_STORE },
+	{ KIND(MEMRSP), KIND(GPR) | KIND(FPR), VERIFY_FAULT_MEMORY },
+	{ KIND(GPR) | KIND(FPR) | KIND(CSR), 0, VERIFY_FAULT_WRITEBACK },
+	{ KIND(PC) | KIND(PRIV), 0, VERIFY_FAULT_JUMP },
+};
+
+enum verify_fault verify_explain_fault(const struct verify *v)
+{
+	u32 kinds = kinds_of(v), i;
+
+	if (v->findings.of_memory)
+		return VERIFY_FAULT_MEMORY;
+	if (!(kinds & (KIND(RULE) | KIND(STREAM) | KIND(MODEL) | KIND(STRAY) |
+		       KIND(LOST) | KIND(DROPPED))) &&
+	    is_trap(v, kinds))
+		return VERIFY_FAULT_TRAP;
+	for (i = 0; i < array_size(faults); i++) {
+		if ((kinds & faults[i].kinds) &&
+		    !(kinds & ~(faults[i].kinds | faults[i].others)))
+			return faults[i].fault;
+	}
+	return VERIFY_FAULT_UNKNOWN;
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Explanations of a divergence: one fault is one finding, with its name, and the
+ * values that led to it have their writers.
+ */
+#include <string.h>
+
+#include "unit.h"
+#include "verify_rig.h"
+
+#define LI_X5_1 "[ + i=00100293 x5=1 ] "
+#define ADDI_X6_X5_3 "[ + i=00328313 x6=4 ] "
+/* Code at 0x1000: x5 = 1, x6 = x5 + 3, x7 = x6 + x5, a store, itself */
+#define CODE                                                        \
+	"[ init store32@1000:00100293 store32@1004:00328313 "       \
+	"store32@1008:005303b3 store32@100c:007e3023 x28=80000000 " \
+	"store64@80000000:55 store32@1010:000e2f03 store32@1014:0000006f ] "
+#define ADD_X7 "[ + i=005303b3 x7=5 ] "
+#define SD_X7 "[ + i=007e3023 ] "
+#define LW_X30 "[ + i=000e2f03 x30=5 ] "
+
+/* Machine timer interrupts enabled, handler at 0x2000: mret. */
+#define READY                                          \
+	"[ init store32@2000:30200073 c300=a00000008 " \
+	"c304=80 c305=2000 ] "
+#define TAKEN                                                              \
+	"[ pc=2000 priv=3 c300=a00001880 c341=1004 c342=8000000000000007 " \
+	"c343=0 ] "
+#define RETURNED "[ pc=1004 i=30200073 c300=a00000088 ] "
+
+static const struct row {
+	const char *name, *trace, *text, *fault;
+} rows[] = {
+	{ "nothing", CODE LI_X5_1 ADDI_X6_X5_3 ADD_X7 SD_X7 LW_X30, "", "" },
+	{ "a group", CODE LI_X5_1 ADD_X7 SD_X7 LW_X30, "2 DROPPED 1004 1008\n",
+	  "DROPPED" },
+	{ "three groups, one of them with a store", CODE LI_X5_1 LW_X30,
+	  "2 DROPPED 1004 1010\n", "DROPPED" },
+	{ "the first", CODE ADDI_X6_X5_3 ADD_X7, "1 DROPPED 1000 1004\n",
+	  "DROPPED" },
+	{ "a group that leads nowhere", CODE LI_X5_1 "[ + i=00000013 ] ",
+	  "2 INSN 328313 13\n2 GPR x6 4 -\n", "CODE" },
+	{ "... after it, memory is as before",
+	  CODE LI_X5_1 "[ pc=1010 i=00000013 x6=4 x7=5 ] "
+		       "[ + i=000e2f03 x30=55 ]",
+	  "2 INSN 328313 13\n2 PC 1008 1010\n2 GPR x7 0 5\n", "CODE" },
+	{ "a load of what nobody knows",
+	  CODE "[ init pc=1010 x28=90000000 ] [ pc=1014 i=0000006f ] ",
+	  "2 INSN e2f03 6f\n", "CODE" },
+	{ "an interrupt", CODE READY LI_X5_1 "[ init c344=80 ] " RETURNED,
+	  "4 LOST 7 2000\n", "LOST" },
+	{ "the handler of an interrupt",
+	  CODE READY LI_X5_1 "[ init c344=80 ] " TAKEN
+			     "[ init c344=0 ] " ADDI_X6_X5_3,
+	  "6 DROPPED 2000 1004\n", "DROPPED" },
+	{ "wrong writeback", CODE LI_X5_1 "[ + i=00328313 x6=5 ] ",
+	  "2 GPR x6 4 5\n", "WRITEBACK" },
+	{ "wrong memory, which stays",
+	  CODE "[ init pc=1010 ] [ + i=000e2f03 load32@80000000 ok:57 x30=57 ] "
+	       "[ init pc=1010 ] [ + i=000e2f03 load32@80000000 ok:57 x30=57 ]",
+	  "2 MEMRSP 55 57\n", "MEMORY" },
+	{ "... or does not",
+	  CODE "[ init pc=1010 ] [ + i=000e2f03 load32@80000000 ok:57 x30=57 ] "
+	       "[ init pc=1010 ] [ + i=000e2f03 load32@80000000 ok:55 x30=55 ]",
+	  "2 MEMRSP 55 57\n", "MEMORY" },
+	{ "... or was right, and the trace wrong",
+	  CODE "[ init pc=1010 ] [ + i=000e2f03 x30=57 ] "
+	       "[ init pc=3000 ] [ + i=001f0f13 x30=56 ]",
+	  "2 GPR x30 55 57\n", "MEMORY" },
+	{ "wrong writeback of a load",
+	  CODE "[ init pc=1010 ] [ + i=000e2f03 load32@80000000 ok:55 x30=57 ]",
+	  "2 GPR x30 55 57\n", "WRITEBACK" },
+	{ "wrong store", CODE "[ init pc=100c x7=5 ] [ + i=007e3023 sd64=6 ] ",
+	  "2 SDATA 5 6\n", "STORE" },
+	{ "wrong address",
+	  CODE "[ init pc=100c ] [ + i=007e3023 ea=80000008 ] ",
+	  "2 EADDR 80000000 80000008\n", "ADDRESS" },
+	{ "wrong jump", "[ pc=1008 i=00000013 ]", "0 PC 1004 1008\n", "JUMP" },
+	{ "wrong trap", "[ pc=0 i=00000013 c341=1000 c342=2 ]",
+	  "0 PC 1004 0\n0 CSR c341 0 1000\n0 CSR c342 0 2\n", "TRAP" },
+	{ "change from outside", "c340=8", "0 STRAY c340 0 8\n", "OUTSIDE" },
+};
+
+static void run(struct vrig *rig, const char *trace)
+{
+	static u8 bytes[VRIG_BYTES];
+	size_t len = vrig_bytes(&rig->config.params, trace, bytes);
+
+	vrig_forget(rig);
+	vrig_start(rig);
+	vrig_run(rig, bytes, len, len);
+}
+
+static void faults(void)
+{
+	struct vrig *rig = vrig_new("qemu-rv64");
+	const char *fault;
+	size_t i;
+
+	for (i = 0; i < array_size(rows); i++) {
+		run(rig, rows[i].trace);
+		fault = rig->num ? verify_fault_name(rig->finding[0].fault) :
+				   "";
+		if (strcmp(vrig_text(rig), rows[i].text) ||
+		    strcmp(fault, rows[i].fault))
+			fail_msg("%s: found %s:\n%s", rows[i].name, fault,
+				 vrig_text(rig));
+	}
+	vrig_free(rig);
+}
+
+/* An origin: a register, or 0xffff and the address; value, instruction, its pc */
+struct origin_row {
+	const char *name, *trace;
+	struct {
+		u64 what, value, insn, pc;
+	} origin[3];
+};
+
+static const struct origin_row origins[] = {
+	{ "sources of arithmetic",
+	  CODE LI_X5_1 ADDI_X6_X5_3 "[ + i=005303b3 ]",
+	  { { TANDEM_GPR(6), 4, 2, 0x1004 },
+	    { TANDEM_GPR(5), 1, 1, 0x1000 },
+	    { TANDEM_GPR(7), 0, 0, 0 } } },
+	{ "memory of a load",
+	  CODE LI_X5_1 ADDI_X6_X5_3 ADD_X7 SD_X7 "[ + i=000e2f03 x30=7 ]",
+	  { { 0x80000000, 5, 4, 0x100c },
+	    { TANDEM_GPR(28), 0x80000000, 0, 0 } } },
+	{ "data of a store",
+	  CODE LI_X5_1 ADDI_X6_X5_3 ADD_X7 "[ + i=007e3023 sd64=6 ]",
+	  { { TANDEM_GPR(28), 0x80000000, 0, 0 },
+	    { TANDEM_GPR(7), 5, 3, 0x1008 } } },
+	{ "16 bits",
+	  LI_X5_1 "[ + i=8316 x6=2 ]", /* c.mv x6, x5 */
+	  { { TANDEM_GPR(5), 1, 1, 0x1000 } } },
+	{ "a CSR",
+	  LI_X5_1 "[ + i=34029073 c340=1 ] [ + i=34002373 x6=3 ]",
+	  { { 0x340, 1, 2, 0x1004 } } },
+	{ "what has changed from outside", "c340=8", { { 0 } } },
+};
+
+static void check_origins(const struct vrig *rig, const struct origin_row *row)
+{
+	const struct verify_origin *origin = rig->origin;
+	u32 i;
+
+	for (i = 0; i < array_size(row->origin); i++, origin++) {
+		if (!row->origin[i].what)
+			break;
+		CHECK_EQ(row->name, i < rig->origins, true);
+		CHECK_EQ(row->name,
+			 origin->memory ? origin->paddr : origin->reg,
+			 row->origin[i].what);
+		CHECK_EQ(row->name, origin->value, row->origin[i].value);
+		CHECK_EQ(row->name, origin->writer.insn, row->origin[i].insn);
+		CHECK_EQ(row->name, origin->writer.pc, row->origin[i].pc);
+	}
+	CHECK_EQ(row->name, rig->origins, i);
+}
+
+static void writers(void)
+{
+	struct vrig *rig = vrig_new("qemu-rv64");
+	size_t i;
+
+	for (i = 0; i < array_size(origins); i++) {
+		run(rig, origins[i].trace);
+		CHECK_EQ(origins[i].name, rig->num != 0, true);
+		check_origins(rig, &origins[i]);
+	}
+	vrig_free(rig);
+}
+
+static const struct unit_test tests[] = {
+	UNIT_TEST(faults, UNIT_ONE),
+	UNIT_TEST(writers, UNIT_ONE),
+};
+
+int main(void)
+{
+	return unit_main("verify_explain", tests, array_size(tests));
+}
