@@ -116,7 +116,8 @@ enum trace_warning {
 	TRACE_NO_WARNING,
 	TRACE_NEWER_MINOR,  /* 1.1 to 1.14 */
 	TRACE_EXPERIMENTAL, /* 1.15 */
-	TRACE_NOT_HIDING,   /* the encoder cannot leave M-mode out: it is not
+	TRACE_TRANSLATED, /* version 0, whose registers appear as those of 1.0 */
+	TRACE_NOT_HIDING, /* the encoder cannot leave M-mode out: it is not
 			     * started */
 };
 
@@ -205,6 +206,8 @@ struct trace_component {
 	bool busy;    /* reset or set up: only Control may be loaded */
 	bool awake;   /* seen active; it has had its power since then */
 	bool leaving; /* Active 0 was stored, and was not seen yet */
+	u8 named;     /* see trace_name() */
+	bool old;     /* version 0: its registers are translated */
 	bool foreign; /* what it leads to is no component of TCI */
 	bool driven;  /* RAM sink: its owner enabled it through registers */
 	bool used;    /* it may have other than its defaults */
@@ -276,6 +279,14 @@ void trace_init(struct trace *t, enum trace_policy policy);
  *	cannot be right makes it refused, see reason
  */
 u32 trace_add(struct trace *t, u64 base, u32 hartindex, unsigned long hartid);
+
+/**
+ * The type by which the tree calls a component, which counts if its registers
+ * turn out to be from before the standard (version 0): these do not say it.
+ * @param type TR_COMP_ENCODER or TR_COMP_FUNNEL. A funnel without an output is
+ *	its own RAM sink, then with as many inputs as it has
+ */
+void trace_name(struct trace *t, u32 component, enum tr_comp_type type);
 
 /**
  * The output of one component is an input of another.

@@ -18,12 +18,15 @@ enum { TS_WAIT_US = 10 };
 bool tr_load(const struct trace_component *c, u32 offset, u32 *value)
 {
 	*value = 0;
-	return !c->lost && hart_mmio_load32(c->base + offset, value);
+	return !c->lost && (c->old ? tr_old_load(c, offset, value) :
+				     hart_mmio_load32(c->base + offset, value));
 }
 
 bool tr_store(const struct trace_component *c, u32 offset, u32 value)
 {
-	return !c->lost && hart_mmio_store32(c->base + offset, value);
+	return !c->lost &&
+	       (c->old ? tr_old_store(c, offset, value) :
+			 hart_mmio_store32(c->base + offset, value));
 }
 
 /* A reading that is wrong agrees with none of its neighbours. */
@@ -131,12 +134,15 @@ bool tr_off(struct trace_component *c)
 /* A 1 may be read because an earlier 0 has not arrived yet. */
 bool tr_on(struct trace_component *c)
 {
+	bool on;
+
 	if (c->leaving && !tr_wait(c, TR_ACTIVE | TR_ENABLE, 0))
 		return false;
 	c->leaving = false;
-	c->awake = tr_store(c, TR_CONTROL, TR_ACTIVE) &&
-		   tr_wait(c, TR_ACTIVE | TR_ENABLE, TR_ACTIVE);
-	return c->awake;
+	on = tr_store(c, TR_CONTROL, TR_ACTIVE) &&
+	     tr_wait(c, TR_ACTIVE | TR_ENABLE, TR_ACTIVE);
+	c->awake = on && !c->old;
+	return on;
 }
 
 bool tr_is_active(const struct trace_component *c)
@@ -216,6 +222,10 @@ enum trace_reason tr_identify(struct trace_component *c)
 	u32 major, minor, type;
 
 	c->impl = tr_read(c, TR_IMPL);
+	if (!FIELD_GET(TR_IMPL, VER_MAJOR, c->impl) && tr_old_find(c)) {
+		c->impl = tr_read(c, TR_IMPL);
+		c->warning = TRACE_TRANSLATED;
+	}
 	major = (u32)FIELD_GET(TR_IMPL, VER_MAJOR, c->impl);
 	minor = (u32)FIELD_GET(TR_IMPL, VER_MINOR, c->impl);
 	type = (u32)FIELD_GET(TR_IMPL, COMP_TYPE, c->impl);

@@ -62,6 +62,9 @@ static void tr_sink_probe_smem(struct trace_component *c)
 	tr_sink_range(c, TR_RAM_START_LOW, &caps->start_min, &caps->start_max);
 	tr_sink_write64(c, TR_RAM_START_LOW, caps->start_min);
 	tr_sink_range(c, TR_RAM_LIMIT_LOW, &caps->limit_min, &caps->limit_max);
+	/* Then the limit has the high half of the start. */
+	if (c->old)
+		caps->limit_max |= caps->start_max >> 32 << 32;
 	caps->high = caps->limit_max >> 32;
 	caps->width = tr_sink_lowest_bit((u32)caps->limit_max);
 	caps->alignment = caps->start_min == caps->start_max ?

@@ -71,6 +71,11 @@ u32 trace_add(struct trace *t, u64 base, u32 hartindex, unsigned long hartid)
 	return n;
 }
 
+void trace_name(struct trace *t, u32 component, enum tr_comp_type type)
+{
+	t->component[component].named = (u8)type;
+}
+
 static u32 trace_find_input(const struct trace *t, u32 to, u32 input)
 {
 	u32 n;

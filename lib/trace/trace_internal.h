@@ -124,6 +124,19 @@ enum trace_reason tr_identify(struct trace_component *c);
 /** Wake a timestamp unit up. @return false: there is none */
 bool tr_ts_find(struct trace_component *c);
 
+/* --- tr_old.c: registers before the standard -------------------------------- */
+
+/**
+ * Judge a component of version 0, whose tr??Impl is the old one.
+ * @return true: it can be translated, and is from now on
+ */
+bool tr_old_find(struct trace_component *c);
+
+/** As tr_load() and tr_store(), for a register of TCI 1.0. Those that it has not
+ * are 0, and take nothing. */
+bool tr_old_load(const struct trace_component *c, u32 offset, u32 *value);
+bool tr_old_store(const struct trace_component *c, u32 offset, u32 value);
+
 /* --- tr_gate.c: the door ---------------------------------------------------- */
 
 /**

@@ -37,12 +37,17 @@ static inline bool trace_mmio_own(const struct trace_component *c, u32 owner)
 /* --- loads ---------------------------------------------------------------- */
 
 /* Nobody but M-mode takes it out of reset, or its power; what it was before the
- * machine slept has to be asked. */
+ * machine slept has to be asked. Old ones never count as awake, so that nothing
+ * goes to their registers but over tr_load(). */
 static bool trace_mmio_awake(struct trace_component *c)
 {
-	if (!c->awake)
-		c->awake = tr_is_active(c);
-	return c->awake;
+	bool awake;
+
+	if (c->awake)
+		return true;
+	awake = tr_is_active(c);
+	c->awake = awake && !c->old;
+	return awake;
 }
 
 /* The value of a register as S-mode may see it. */
@@ -259,7 +264,8 @@ static bool trace_mmio_write(const struct trace *t, struct trace_component *c,
 		c->wanted = (u16)(value & tr_encoder_filters(t, c));
 		return true;
 	}
-	if (!hart_mmio_store32(c->base + offset, value))
+	if (c->old ? !tr_store(c, offset, value) :
+		     !hart_mmio_store32(c->base + offset, value))
 		return false;
 	if (c->type == TR_COMP_RAM_SINK && offset == TR_RAM_WP_LOW)
 		c->wrapped = false;

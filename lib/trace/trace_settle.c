@@ -30,7 +30,7 @@ static bool trace_is_end(const struct trace_component *c)
 
 static bool trace_has_one_input(const struct trace_component *c)
 {
-	return trace_is_sink(c) || c->type == TR_COMP_ATB_BRIDGE;
+	return (trace_is_sink(c) && !c->old) || c->type == TR_COMP_ATB_BRIDGE;
 }
 
 static bool trace_loops(const struct trace *t, u32 component)

@@ -40,6 +40,8 @@ const char *trace_warning_text(enum trace_warning warning)
 		return "is newer than version 1.0";
 	case TRACE_EXPERIMENTAL:
 		return "is experimental";
+	case TRACE_TRANSLATED:
+		return "is of version 0, shown as version 1.0";
 	case TRACE_NOT_HIDING:
 		return "cannot leave M-mode out, so it will not be started";
 	default:

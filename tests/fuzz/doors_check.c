@@ -6,7 +6,7 @@
 
 #include "doors.h"
 
-enum { PRIVILEGE_M = 8, SMEM = 0x10, RAM_SINK = 9 };
+enum { PRIVILEGE_M = 8, RAM_SINK = 9 };
 
 void doors_hold(bool truth, const char *what)
 {
@@ -70,12 +70,11 @@ static void check_hidden(unsigned int n)
 /* Where a sink can write while it is enabled is its owner's memory. */
 static void check_sink(unsigned int n)
 {
-	u64 start = fake_trace_reg64(n, 0x10),
-	    limit = fake_trace_reg64(n, 0x18),
-	    wp = fake_trace_reg64(n, 0x20) & ~3ull, end, at;
+	u64 start = fake_trace_start(n), limit = fake_trace_limit(n),
+	    wp = fake_trace_wp(n), end, at;
 	u32 owner = component(n)->owner;
 
-	if (!(fake_trace_reg(n, 0) & SMEM))
+	if (!fake_trace_is_smem(n))
 		return;
 	end = limit + component(n)->sink.width;
 	doors_hold(owner != TRACE_NO_OWNER, "a sink that is on has an owner");

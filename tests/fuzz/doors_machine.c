@@ -55,6 +55,12 @@ static void vary_encoder(struct fake_trace_design *has)
 {
 	u8 flags = fuzz_byte();
 
+	if ((flags & 0xf0) == 0x80) {
+		*has = fake_trace_old_encoder(flags & 3);
+		flaws(has);
+		has->hostile.gush = one_in(2, 4 * (fuzz_byte() & 7));
+		return;
+	}
 	has->filters = (u16)(1u << (flags & 3)) - 1;
 	if (flags & 4)
 		has->filter_match = fuzz_byte() | 0x100;
@@ -71,6 +77,11 @@ static void vary_ram(struct fake_trace_design *has)
 {
 	u8 flags = fuzz_byte();
 
+	if ((flags & 0xf0) == 0x40) {
+		*has = fake_trace_old_funnel();
+		flaws(has);
+		return;
+	}
 	has->impl = flags & 3 ? 0x0901 | (flags & 3u) << 12 : has->impl;
 	has->no_stop_on_wrap = flags & 4;
 	has->wrap_fixed = flags & 8;
@@ -152,6 +163,11 @@ static void describe(void)
 		trace_add(&doors_trace, fake_trace[n].base,
 			  hart < doors_harts ? hart : TRACE_NO_HART,
 			  hart < doors_harts ? hart + DOORS_HARTID : 0);
+		if (fake_trace[n].has.before)
+			trace_name(&doors_trace, n,
+				   fake_trace[n].has.before == TR_COMP_ENCODER ?
+					   TR_COMP_ENCODER :
+					   TR_COMP_FUNNEL);
 	}
 	for (n = 0; n < fake_trace_count; n++) {
 		to = fake_trace[n].output;

@@ -65,6 +65,13 @@ static void vary_sink(struct fake_trace_design *has)
 		has->start_mask = 0xfffff000;
 }
 
+/* The third hart has an encoder and a sink of version 0. */
+static void old_stream(void)
+{
+	fake_trace[E2].has = fake_trace_old_encoder(2);
+	fake_trace[R2].has = fake_trace_old_funnel();
+}
+
 static void machine_begin(void)
 {
 	u8 flags = fuzz_byte();
@@ -80,6 +87,8 @@ static void machine_begin(void)
 		vary_encoder(&fake_trace[encoder_of[n]].has);
 	vary_sink(&fake_trace[R].has);
 	vary_sink(&fake_trace[R2].has);
+	if ((flags & 0xc) == 0xc && (flags & 2))
+		old_stream();
 	trace_init(&trace, flags & 4 ? TRACE_DIRECT : TRACE_MEDIATED);
 	trace.show_m = (flags & 0xc8) == 0xc8;
 }
@@ -93,6 +102,10 @@ static void machine_describe(void)
 		trace_add(&trace, FAKE_TRACE_BASE + 0x1000ull * n,
 			  hart[n] == 0xff ? TRACE_NO_HART : hart[n],
 			  hart[n] + HARTID);
+	if (fake_trace[E2].has.before) {
+		trace_name(&trace, E2, TR_COMP_ENCODER);
+		trace_name(&trace, R2, TR_COMP_FUNNEL);
+	}
 	trace_connect(&trace, E0, F, 0);
 	trace_connect(&trace, E1, F, 1);
 	trace_connect(&trace, F, R, 0);
@@ -170,12 +183,11 @@ static void check_encoder(unsigned int hart)
 /* Where a sink in SMEM mode can write while it is enabled. */
 static void check_sink(unsigned int n)
 {
-	u64 start = fake_trace_reg64(n, 0x10),
-	    limit = fake_trace_reg64(n, 0x18);
-	u64 wp = fake_trace_reg64(n, 0x20) & ~3ull;
+	u64 start = fake_trace_start(n), limit = fake_trace_limit(n);
+	u64 wp = fake_trace_wp(n);
 	u32 width = trace.component[n].sink.width;
 
-	if (!is_on(n) || !(fake_trace_reg(n, 0) & 0x10))
+	if (!is_on(n) || !fake_trace_is_smem(n))
 		return;
 	holds("a sink has an owner",
 	      trace.component[n].owner != TRACE_NO_OWNER ||

@@ -135,8 +135,13 @@ struct sbiret unit_trace_theirs(unsigned long fid, unsigned long a0,
 
 void unit_trace_buffer(void)
 {
+	unit_trace_buffer_of(R);
+}
+
+void unit_trace_buffer_of(unsigned int sink)
+{
 	fake_hart_forget();
-	CHECK_OK("set_buffer", TRACE_CALL(TRACE_SBI_SINK_SET_BUFFER, R,
+	CHECK_OK("set_buffer", TRACE_CALL(TRACE_SBI_SINK_SET_BUFFER, sink,
 					  ADDRESS(BUFFER), BUFFER_SIZE, 0));
 }
 

@@ -67,8 +67,9 @@ struct sbiret unit_trace_theirs(unsigned long fid, unsigned long a0,
 /** The low and the high register of an address: two arguments. */
 #define ADDRESS(a) unit_xlen(a), (fake.has.xlen == 32 ? (a) >> 32 : 0)
 
-/** Give R our buffer, and expect it to work. */
+/** Give R, or another sink, our buffer, and expect it to work. */
 void unit_trace_buffer(void);
+void unit_trace_buffer_of(unsigned int sink);
 
 /** Where it is. */
 #define BUFFER FAKE_RAM

@@ -202,6 +202,14 @@ static u32 trace_cpus(const void *fdt, int node)
 	return len == CELL ? fdt32_to_cpu(*cell) : ~0u;
 }
 
+static bool trace_has_name(const void *fdt, int node, const char *name)
+{
+	int len;
+	const char *list = fdt_getprop(fdt, node, "compatible", &len);
+
+	return list && fdt_stringlist_contains(list, len, name);
+}
+
 static void trace_add_node(const void *fdt, int node, int parent,
 			   struct trace *t)
 {
@@ -214,6 +222,10 @@ static void trace_add_node(const void *fdt, int node, int parent,
 	walk.cpus[t->count] = trace_cpus(fdt, node);
 	walk.grouped[t->count] = false;
 	trace_add(t, base, TRACE_NO_HART, 0);
+	if (trace_has_name(fdt, node, "sifive,trace-encoder0"))
+		trace_name(t, t->count - 1, TR_COMP_ENCODER);
+	else if (trace_has_name(fdt, node, "sifive,trace-funnel0"))
+		trace_name(t, t->count - 1, TR_COMP_FUNNEL);
 }
 
 /* --- the walk ------------------------------------------------------------- */

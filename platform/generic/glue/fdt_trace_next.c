@@ -139,17 +139,24 @@ void fdt_trace_reserve(void *fdt, u64 base, u64 size)
 	fdt_setprop_empty(fdt, node, "no-map");
 }
 
-void fdt_trace_disable(void *fdt, const struct trace *t,
+void fdt_trace_hand_on(void *fdt, const struct trace *t,
 		       bool (*usable)(const struct trace *t, u32 n))
 {
 	int node = trace_next(fdt, 0);
+	bool use, old;
 	u32 n;
 
 	for (n = 0; node >= 0; n++, node = trace_next(fdt, node)) {
-		if (n >= t->count || !usable(t, n)) {
-			if (fdt_open_into(fdt, fdt, fdt_totalsize(fdt) + 32))
-				return;
+		use = n < t->count && usable(t, n);
+		old = n < t->count && t->component[n].old;
+		if (use && !old)
+			continue;
+		if (fdt_open_into(fdt, fdt, fdt_totalsize(fdt) + 32))
+			return;
+		if (old)
+			fdt_setprop_string(fdt, node, "compatible",
+					   "riscv,trace-component");
+		if (!use)
 			fdt_setprop_string(fdt, node, "status", "disabled");
-		}
 	}
 }

@@ -236,7 +236,7 @@ void trace_glue_fdt(void *fdt)
 
 	if (!trace_glue.count)
 		return;
-	fdt_trace_disable(fdt, &trace_glue, trace_is_for_next_stage);
+	fdt_trace_hand_on(fdt, &trace_glue, trace_is_for_next_stage);
 	for (; c < trace_glue.component + trace_glue.count; c++) {
 		if (!trace_is_fixed_sink(c))
 			continue;

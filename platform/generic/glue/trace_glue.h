@@ -52,10 +52,11 @@ u32 fdt_trace_others(const void *fdt, const struct trace_range *in,
 		     struct trace_range *other, u32 max);
 
 /**
- * The tree for the next stage: a component that it cannot use is disabled.
+ * The tree for the next stage: a component that it cannot use is disabled, one
+ * whose registers are translated has the name of the standard's.
  * @param usable whether it can use component n
  */
-void fdt_trace_disable(void *fdt, const struct trace *t,
+void fdt_trace_hand_on(void *fdt, const struct trace *t,
 		       bool (*usable)(const struct trace *t, u32 n));
 
 /** Keep the next stage from using memory that a sink will write to. */

@@ -109,30 +109,44 @@ void fake_trace_make(unsigned int encoder, u32 bytes)
 		c->reg[0] &= ~(u32)FAKE_EMPTY;
 }
 
+static void fake_trace_point(struct fake_trace_component *c, u64 wp, u32 wrap)
+{
+	if (c->has.before) {
+		c->reg[0x1c / 4] = (u32)wp | wrap;
+		return;
+	}
+	c->reg[0x20 / 4] = (u32)wp | wrap;
+	c->reg[0x24 / 4] = (u32)(wp >> 32);
+}
+
+static bool fake_stops_on_wrap(const struct fake_trace_component *c)
+{
+	return c->reg[0] & (c->has.before ? 0x4000 : 0x100);
+}
+
 /* Where the next word goes, and what it does to the pointers. */
 static void fake_trace_advance(struct fake_trace_component *c, u32 domain)
 {
-	u64 wp = fake_trace_reg64(fake_number(c), 0x20), at = wp & ~1ull;
-	u64 limit = fake_trace_reg64(fake_number(c), 0x18);
+	u64 at = fake_trace_wp(fake_number(c));
+	u64 limit = fake_trace_limit(fake_number(c));
 	u32 width = (u32)(c->has.limit_mask & -c->has.limit_mask),
-	    wrap = wp & 1;
-	bool smem = c->reg[0] & 0x10;
+	    wrap = c->reg[(c->has.before ? 0x1c : 0x20) / 4] & 1;
+	bool smem = fake_trace_is_smem(fake_number(c));
 
 	if (smem)
 		fake_trace_land(at, 0x54000000u | fake_number(c), domain);
 	if (smem && width)
 		limit += width - 4; /* the last word of the last unit */
 	wrap |= at >= limit;
-	at = at >= limit ? fake_trace_reg64(fake_number(c), 0x10) : at + 4;
-	if (wrap && (c->reg[0] & 0x100))
+	at = at >= limit ? fake_trace_start(fake_number(c)) : at + 4;
+	if (wrap && fake_stops_on_wrap(c))
 		c->reg[0] &= ~(u32)FAKE_ENABLE;
-	c->reg[0x20 / 4] = (u32)at | wrap;
-	c->reg[0x24 / 4] = (u32)(at >> 32);
+	fake_trace_point(c, at, wrap);
 }
 
 void fake_trace_write(struct fake_trace_component *c, u32 bytes, u32 domain)
 {
-	bool stops = c->reg[0] & 0x100;
+	bool stops = fake_stops_on_wrap(c);
 
 	if (!fake_is_ram(c))
 		return; /* out of the machine */
@@ -273,6 +287,10 @@ static void fake_write_config(struct fake_trace_component *c, u32 value)
 	if (fake_is_encoder(c) && c->has.stuck_trace)
 		keep |= FAKE_TRACING;
 	c->reg[0] = (old & keep) | (value & ~keep);
+	if (c->has.before) {
+		fake_regs_settle(c, 0);
+		return;
+	}
 	if (fake_is_encoder(c) && (value & FAKE_OVERFLOW))
 		c->reg[0] &= ~(u32)FAKE_OVERFLOW;
 	else if (fake_is_encoder(c))
@@ -403,6 +421,8 @@ bool hart_mmio_store32(unsigned long address, u32 value)
 	if (fake_hostile_is_broken(c, offset))
 		return false;
 	c->writes++;
+	if (c->has.before)
+		fake_old_check(c, offset, value);
 	if (!offset)
 		fake_write_control(c, value);
 	else

@@ -37,7 +37,9 @@ struct fake_trace_hostile {
 
 /** How a component was built, and what is wrong with it. */
 struct fake_trace_design {
-	u32 impl; /* tr??Impl */
+	u32 impl;  /* tr??Impl */
+	u8 before; /* registers from before the standard, see below: the type
+		    * of the standard's that they are most like; else 0 */
 	/* encoder: bits and values that exist */
 	u32 control, features, ts;
 	u8 modes, formats, sync_modes, return_modes, ts_modes;
@@ -117,6 +119,13 @@ struct fake_trace_design fake_trace_encoder(void);
 struct fake_trace_design fake_trace_funnel(void);
 struct fake_trace_design fake_trace_ram(void);
 
+/**
+ * Those of version 0: an encoder with a source ID of two bits, and a funnel
+ * that is its own RAM sink, for 64 bits at a time and addresses of 41.
+ */
+struct fake_trace_design fake_trace_old_encoder(u32 source);
+struct fake_trace_design fake_trace_old_funnel(void);
+
 /** Where components are, 4 KiB each. */
 #define FAKE_TRACE_BASE 0x10000000ul
 
@@ -137,6 +146,12 @@ void fake_trace_machine(void);
 u32 fake_trace_reg(unsigned int n, u32 offset);
 u64 fake_trace_reg64(unsigned int n, u32 low);
 void fake_trace_set(unsigned int n, u32 offset, u32 value);
+
+/** Where a RAM sink of either kind writes to. */
+u64 fake_trace_start(unsigned int n);
+u64 fake_trace_limit(unsigned int n);
+u64 fake_trace_wp(unsigned int n);
+bool fake_trace_is_smem(unsigned int n);
 
 /** An encoder that is tracing makes bytes, which wait in it until it drains. */
 void fake_trace_make(unsigned int encoder, u32 bytes);

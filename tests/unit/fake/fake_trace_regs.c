@@ -7,7 +7,7 @@ enum { ENCODER = 1, FUNNEL = 8, RAM = 9, PIB = 10, ATB = 14 };
 
 static u32 fake_type(const struct fake_trace_component *c)
 {
-	return c->has.impl >> 8 & 0xf;
+	return c->has.before ? c->has.before : c->has.impl >> 8 & 0xf;
 }
 
 bool fake_is_encoder(const struct fake_trace_component *c)
@@ -186,7 +186,7 @@ static u32 fake_other(const struct fake_trace_component *c, u32 offset, u32 v)
 
 u32 fake_regs_end(const struct fake_trace_component *c)
 {
-	return fake_is_encoder(c) ? 0x700 : 0x44;
+	return c->has.before ? 0x68 : fake_is_encoder(c) ? 0x700 : 0x44;
 }
 
 /* --- access ------------------------------------------------------------------------ */
@@ -195,6 +195,10 @@ void fake_regs_settle(struct fake_trace_component *c, u32 offset)
 {
 	u32 *reg = &c->reg[offset / 4];
 
+	if (c->has.before) {
+		*reg = fake_old_legal(c, offset, *reg);
+		return;
+	}
 	switch (fake_type(c)) {
 	case ENCODER:
 		*reg = fake_encoder(c, offset, *reg);
@@ -239,6 +243,8 @@ static u32 fake_encoder_reserved(u32 offset)
 u32 fake_regs_reserved(const struct fake_trace_component *c, u32 offset,
 		       u32 value)
 {
+	if (c->has.before)
+		return fake_old_reserved(c, offset, value);
 	switch (fake_type(c)) {
 	case ENCODER:
 		return value & fake_encoder_reserved(offset);
@@ -258,6 +264,8 @@ u32 fake_regs_reserved(const struct fake_trace_component *c, u32 offset,
 
 bool fake_regs_locked(const struct fake_trace_component *c, u32 offset)
 {
+	if (c->has.before)
+		return fake_type(c) == RAM && offset >= 0x10 && offset < 0x20;
 	return fake_type(c) == ENCODER ||
 	       (fake_type(c) == RAM && offset < 0x28);
 }
@@ -267,7 +275,7 @@ u32 fake_regs_read(struct fake_trace_component *c, u32 offset)
 	u32 rp = c->reg[0x28 / 4], value;
 
 	fake_regs_settle(c, offset);
-	if (fake_type(c) != RAM || offset != 0x40)
+	if (fake_type(c) != RAM || offset != 0x40 || c->has.before)
 		return c->reg[offset / 4];
 	value = c->sram[rp / 4 % array_size(c->sram)];
 	c->reg[0x28 / 4] = rp >= c->reg[0x18 / 4] ? 0 : rp + 4;
@@ -278,6 +286,11 @@ void fake_regs_write(struct fake_trace_component *c, u32 offset, u32 value)
 {
 	bool wp = fake_type(c) == RAM && offset == 0x20;
 
+	if (c->has.before) {
+		c->reg[offset / 4] = value;
+		fake_regs_settle(c, offset);
+		return;
+	}
 	if (wp && c->has.wrap_fixed)
 		value &= ~1u;
 	if (fake_is_encoder(c) && offset == 0x40)

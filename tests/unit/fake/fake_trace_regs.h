@@ -24,6 +24,15 @@ u32 fake_regs_reserved(const struct fake_trace_component *c, u32 offset,
 /** Whether it may not be written while the component is enabled. */
 bool fake_regs_locked(const struct fake_trace_component *c, u32 offset);
 
+/* --- fake_trace_old.c ------------------------------------------------------- */
+
+/** As fake_regs_settle() and fake_regs_reserved(), of version 0. */
+u32 fake_old_legal(const struct fake_trace_component *c, u32 offset, u32 v);
+u32 fake_old_reserved(const struct fake_trace_component *c, u32 offset, u32 v);
+
+/** A store of a value that may not be: a fault. */
+void fake_old_check(const struct fake_trace_component *c, u32 offset, u32 v);
+
 /* --- fake_trace_hostile.c --------------------------------------------------- */
 
 /** A moment passes: what is due happens. */

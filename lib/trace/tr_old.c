@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Registers from before the standard, as if they were those of TCI 1.0: version
+ * 0, which SiFive's P550 and others have. All other files see the standard's
+ * only, so that what they judge holds here as well. This file alone knows where
+ * the old ones are.
+ *
+ * A funnel of version 0 may end in a bus master of its own, and then its window
+ * is that of a RAM sink with several inputs, whose clock runs when it is on.
+ */
+#include "trace_internal.h"
+
+/* Where version 0 has what TCI has elsewhere. */
+enum {
+	OLD_CONTROL = 0x00,
+	OLD_IMPL = 0x04,
+	OLD_BASE = 0x10,
+	OLD_BASE_HIGH = 0x14,
+	OLD_LIMIT = 0x18,
+	OLD_WP = 0x1c,
+	OLD_TS_CONTROL = 0x40,
+	OLD_TS_LOW = 0x44,
+	OLD_TS_HIGH = 0x48,
+	NOWHERE = 0xffff,
+};
+
+/* teControl and tfControl. Active, Enable, Tracing, Empty, the mode, the two
+ * bits of stalls and the one of sources are where TCI has them. */
+#define SAME_ENCODER 0xa077u
+#define SAME_OTHERS 0x3u
+#define OLD_EMPTY 0x8u
+#define OLD_LOST 0x1000u
+#define OLD_STOP_ON_WRAP 0x4000u
+#define SYNC_LSB 16u /* of 2^(n + 5) branch messages; TCI counts 2^(n + 4) */
+#define SYNC_OFF 15u
+#define SYNC_HIGHEST 11u
+#define SYNC_BYTES 0x00f00000u
+#define OLD_FORMAT 0x07000000u
+#define TO_SBA 0x70000000u
+#define TO_FUNNEL 0x80000000u
+
+/* teImpl and tfImpl */
+#define HAS_SBA 0x80u
+#define HAS_FUNNEL 0x100u
+
+/* tsControl; branches, instrumentation and ownership can have one, too. */
+#define SAME_TIME 0x8377u
+#define TIME_OF_ENCODER 0x8001u
+#define TIME_OF_FUNNEL 0x0307u
+#define TIME_EVERYWHERE 0xf0000u
+#define TIME_RUNS 0x3u
+
+/** Readings before a register is given up that never says the same twice. */
+enum { TRIES = 32 };
+
+static bool old_load(const struct trace_component *c, u32 at, u32 *value)
+{
+	return hart_mmio_load32(c->base + at, value);
+}
+
+static bool old_store(const struct trace_component *c, u32 at, u32 value)
+{
+	return hart_mmio_store32(c->base + at, value);
+}
+
+/* A register of which Empty alone may change by itself: one reading that is wrong
+ * says nothing. */
+static bool old_steady(const struct trace_component *c, u32 at, u32 *old)
+{
+	u32 again, n;
+
+	if (!old_load(c, at, &again))
+		return false;
+	for (n = 0; n < TRIES; n++) {
+		*old = again;
+		if (!old_load(c, at, &again))
+			return false;
+		if (!((*old ^ again) & ~OLD_EMPTY))
+			return true;
+	}
+	return false;
+}
+
+/* --- discovery ------------------------------------------------------------- */
+
+bool tr_old_find(struct trace_component *c)
+{
+	u32 impl = c->impl;
+
+	if (c->named == TR_COMP_ENCODER && (impl & HAS_FUNNEL))
+		c->type = TR_COMP_ENCODER;
+	else if (c->named == TR_COMP_FUNNEL && c->output == TRACE_NONE &&
+		 (impl & HAS_SBA))
+		c->type = TR_COMP_RAM_SINK;
+	else if (c->named == TR_COMP_FUNNEL && c->output != TRACE_NONE &&
+		 (impl & HAS_FUNNEL))
+		c->type = TR_COMP_FUNNEL;
+	else
+		return false;
+	c->old = true;
+	c->awake = false;
+	return true;
+}
+
+/* --- values, from old to new ----------------------------------------------- */
+
+static u32 old_impl(const struct trace_component *c)
+{
+	return TR_FIELD(TR_IMPL, VER_MAJOR, 1) |
+	       TR_FIELD(TR_IMPL, COMP_TYPE, c->type) |
+	       (trace_is_encoder(c) ? TR_FIELD(TR_TE_IMPL, PROTOCOL_MAJOR, 1) :
+		c->type == TR_COMP_RAM_SINK ? TR_MASK(TR_RAM_IMPL, HAS_SMEM) :
+					      0);
+}
+
+/* Source ID and its size are wired. */
+static u32 old_features(u32 impl)
+{
+	return TR_FIELD(TR_TE_INST_FEATURES, SRC_ID, impl >> 20 & 15) |
+	       TR_FIELD(TR_TE_INST_FEATURES, SRC_BITS, impl >> 24 & 7);
+}
+
+static u32 old_control_seen(const struct trace_component *c, u32 old)
+{
+	u32 sync = old >> SYNC_LSB & 15, value;
+
+	if (!trace_is_encoder(c)) {
+		value = old & (SAME_OTHERS | OLD_EMPTY);
+		if (c->type == TR_COMP_RAM_SINK)
+			value |= TR_MASK(TR_RAM_CONTROL, MODE) |
+				 TR_FIELD(TR_RAM_CONTROL, STOP_ON_WRAP,
+					  !!(old & OLD_STOP_ON_WRAP));
+		return value;
+	}
+	value = old & (SAME_ENCODER | OLD_EMPTY | OLD_LOST | OLD_FORMAT);
+	if (sync == SYNC_OFF)
+		return value;
+	return value | TR_FIELD(TR_TE_CONTROL, INST_SYNC_MODE, 1) |
+	       TR_FIELD(TR_TE_CONTROL, INST_SYNC_MAX, sync + 1);
+}
+
+/* What a load of a register of TCI gives, from the old register it is in. */
+static u32 old_seen(const struct trace_component *c, u32 offset, u32 old)
+{
+	switch (offset) {
+	case TR_CONTROL:
+		return old_control_seen(c, old);
+	case TR_IMPL:
+		return old_impl(c);
+	case TR_TE_INST_FEATURES:
+		return old_features(old);
+	case TR_TS_CONTROL:
+		return (old & SAME_TIME) |
+		       TR_FIELD(TR_TS_CONTROL, WIDTH, old >> 24 & 63);
+	default:
+		return old;
+	}
+}
+
+/* --- registers ------------------------------------------------------------- */
+
+/* The high half of the base is that of the limit and of the pointer as well. */
+static u32 old_place_of_sink(u32 offset)
+{
+	switch (offset) {
+	case TR_RAM_START_LOW:
+		return OLD_BASE;
+	case TR_RAM_START_HIGH:
+	case TR_RAM_LIMIT_HIGH:
+	case TR_RAM_WP_HIGH:
+		return OLD_BASE_HIGH;
+	case TR_RAM_LIMIT_LOW:
+		return OLD_LIMIT;
+	case TR_RAM_WP_LOW:
+		return OLD_WP;
+	default:
+		return NOWHERE;
+	}
+}
+
+static u32 old_place(const struct trace_component *c, u32 offset)
+{
+	if (offset == TR_CONTROL || offset == TR_IMPL)
+		return offset;
+	if (c->type == TR_COMP_RAM_SINK)
+		return old_place_of_sink(offset);
+	switch (offset) {
+	case TR_TE_INST_FEATURES:
+		return trace_is_encoder(c) ? OLD_IMPL : NOWHERE;
+	case TR_TS_CONTROL:
+		return OLD_TS_CONTROL;
+	case TR_TS_COUNTER_LOW:
+		return OLD_TS_LOW;
+	case TR_TS_COUNTER_HIGH:
+		return OLD_TS_HIGH;
+	default:
+		return NOWHERE;
+	}
+}
+
+bool tr_old_load(const struct trace_component *c, u32 offset, u32 *value)
+{
+	u32 at = old_place(c, offset), old;
+
+	if (at == NOWHERE)
+		return true;
+	if (!old_load(c, at, &old))
+		return false;
+	*value = old_seen(c, offset, old);
+	return true;
+}
+
+/* --- values, from new to old ----------------------------------------------- */
+
+/* Branch messages between two synchronizations; there is no other count. */
+static u32 old_sync(u32 value)
+{
+	u32 n = (u32)FIELD_GET(TR_TE_CONTROL, INST_SYNC_MAX, value);
+
+	if (FIELD_GET(TR_TE_CONTROL, INST_SYNC_MODE, value) != 1)
+		return SYNC_OFF;
+	n = n ? n - 1 : 0;
+	return n < SYNC_HIGHEST ? n : SYNC_HIGHEST;
+}
+
+/* Modes 1 and 2 are those of other kinds of trace. A 1 says in TCI that no loss is known any more, a 0
+ * does here. */
+static u32 old_encoder_control(u32 old, u32 value)
+{
+	u32 same = SAME_ENCODER;
+
+	if (FIELD_GET(TR_TE_CONTROL, INST_MODE, value) < 6)
+		same &= ~TR_MASK(TR_TE_CONTROL, INST_MODE);
+	return (value & same) | (old & ~value & OLD_LOST) |
+	       (old & (SYNC_BYTES | OLD_FORMAT)) | old_sync(value) << SYNC_LSB |
+	       TO_FUNNEL;
+}
+
+static u32 old_other_control(const struct trace_component *c, u32 value)
+{
+	u32 same = value & SAME_OTHERS;
+
+	if (c->type != TR_COMP_RAM_SINK)
+		return same | TO_FUNNEL;
+	return same | TO_SBA |
+	       (value & TR_MASK(TR_RAM_CONTROL, STOP_ON_WRAP) ?
+			OLD_STOP_ON_WRAP :
+			0);
+}
+
+/* Nothing but Active may be written there, too, while it is 0. */
+static bool old_time(const struct trace_component *c, u32 value)
+{
+	u32 old;
+
+	if (!(value & TR_ACTIVE))
+		return old_store(c, OLD_TS_CONTROL, 0);
+	if (!old_steady(c, OLD_TS_CONTROL, &old) ||
+	    (!(old & TR_ACTIVE) && !old_store(c, OLD_TS_CONTROL, TR_ACTIVE)))
+		return false;
+	return old_store(c, OLD_TS_CONTROL, value);
+}
+
+/* Encoders have their time from there. */
+static void old_run_time(const struct trace_component *c)
+{
+	u32 old;
+
+	if (old_steady(c, OLD_TS_CONTROL, &old) &&
+	    (old & TIME_RUNS) != TIME_RUNS)
+		old_time(c, TIME_RUNS);
+}
+
+/* Nothing but Active may be written while it is 0. */
+static bool old_control(const struct trace_component *c, u32 value)
+{
+	u32 old;
+
+	if (!(value & TR_ACTIVE))
+		return old_store(c, OLD_CONTROL, 0);
+	if (!old_steady(c, OLD_CONTROL, &old))
+		return false;
+	if (!(old & TR_ACTIVE))
+		return old_store(c, OLD_CONTROL, TR_ACTIVE);
+	if (c->type == TR_COMP_RAM_SINK && (value & TR_ENABLE))
+		old_run_time(c);
+	return old_store(c, OLD_CONTROL,
+			 trace_is_encoder(c) ? old_encoder_control(old, value) :
+					       old_other_control(c, value));
+}
+
+bool tr_old_store(const struct trace_component *c, u32 offset, u32 value)
+{
+	u32 at = old_place(c, offset);
+
+	switch (offset) {
+	case TR_CONTROL:
+		return old_control(c, value);
+	case TR_TS_CONTROL:
+		value &= trace_is_encoder(c) ? TIME_OF_ENCODER : TIME_OF_FUNNEL;
+		if (value & TR_MASK(TR_TS_CONTROL, ENABLE))
+			value |= TIME_EVERYWHERE;
+		return at == NOWHERE || old_time(c, value);
+	case TR_RAM_START_LOW:
+	case TR_RAM_START_HIGH:
+	case TR_RAM_LIMIT_LOW:
+	case TR_RAM_WP_LOW:
+		break;
+	default:
+		return true;
+	}
+	return at == NOWHERE || old_store(c, at, value);
+}
