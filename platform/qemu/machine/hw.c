@@ -86,7 +86,8 @@ u32 hw_read(const struct hw_comp *comp, unsigned int offset)
 
 static void publish(const struct hw_comp *comp, unsigned int offset)
 {
-	u32 value = hw_read(comp, offset);
+	u32 value = comp->design.old ? hw_old_read(comp, offset) :
+				       hw_read(comp, offset);
 	unsigned int i;
 
 	for (i = 0; i < 4; i++)
@@ -105,9 +106,18 @@ static void publish_all(const struct hw_comp *comp)
 static void publish_moving(struct hw *hw)
 {
 	static const u16 moving[] = {
-		TR_CONTROL,	   TR_RAM_WP_LOW,      TR_RAM_WP_HIGH,
-		TR_RAM_RP_LOW,	   TR_RAM_RP_HIGH,     TR_RAM_DATA,
-		TR_TS_COUNTER_LOW, TR_TS_COUNTER_HIGH, HW_TRIG_FIRED,
+		TR_CONTROL,
+		TR_RAM_WP_LOW,
+		TR_RAM_WP_HIGH,
+		TR_RAM_RP_LOW,
+		TR_RAM_RP_HIGH,
+		TR_RAM_DATA,
+		TR_TS_COUNTER_LOW,
+		TR_TS_COUNTER_HIGH,
+		HW_TRIG_FIRED,
+		/* where version 0 has its pointer and its time */
+		TR_RAM_LIMIT_HIGH,
+		TR_TS_CONTROL + 4,
 	};
 	unsigned int i, j;
 
@@ -155,6 +165,8 @@ static void turned(struct hw_comp *comp, bool active)
 				       (u32)hw_noise(comp->hw);
 	comp->control = legal_control(comp, undefined(comp));
 	comp->type->reset(comp);
+	if (comp->design.old)
+		hw_old_reset(comp);
 	publish_all(comp);
 }
 
@@ -285,6 +297,19 @@ static void passed(struct hw *hw)
 	publish_moving(hw);
 }
 
+static void stored(struct hw_comp *comp, unsigned int offset, u32 value)
+{
+	u32 was = comp->word[offset / 4];
+
+	if (offset == TR_CONTROL) {
+		control(comp, value);
+	} else if (comp->active) {
+		comp->word[offset / 4] = legal(comp, offset, value);
+		if (comp->type->wrote)
+			comp->type->wrote(comp, offset, was);
+	}
+}
+
 void hw_stored(struct hw *hw, u64 address, unsigned int size, u32 value)
 {
 	struct hw_comp *comp = find(hw, address);
@@ -294,15 +319,10 @@ void hw_stored(struct hw *hw, u64 address, unsigned int size, u32 value)
 		publish_all(comp);
 		return;
 	}
-	if (offset == TR_CONTROL) {
-		control(comp, value);
-	} else if (comp->active) {
-		u32 was = comp->word[offset / 4];
-
-		comp->word[offset / 4] = legal(comp, offset, value);
-		if (comp->type->wrote)
-			comp->type->wrote(comp, offset, was);
-	}
+	if (comp->design.old)
+		offset = hw_old_stored(comp, offset, &value);
+	if (offset != HW_NOWHERE)
+		stored(comp, offset, value);
 	publish_all(comp);
 	passed(hw);
 }
@@ -316,7 +336,7 @@ void hw_loaded(struct hw *hw, u64 address, unsigned int size)
 		return;
 	if (offset == TR_CONTROL)
 		polled(comp);
-	else if (comp->active && comp->type->loaded)
+	else if (comp->active && comp->type->loaded && !comp->design.old)
 		comp->type->loaded(comp, offset);
 	lie_next(comp);
 	passed(hw);

@@ -52,6 +52,7 @@ struct hw_design {
 	u8 says_type, ver_major, ver_minor; /* and what tr??Impl says */
 	u8 protocol_major, protocol_minor;  /* encoder */
 	u8 stuck;			    /* HW_STUCK_... */
+	bool old;	    /* registers of version 0: encoder, RAM sink */
 	bool quiet;	    /* what reset leaves undefined is 0 */
 	unsigned int slow;  /* loads of tr??Control before Active follows */
 	unsigned int drain; /* and before Empty, after it was disabled */
@@ -77,7 +78,7 @@ struct hw_design {
 	u8 ts_width;	   /* bits, 1 to 63 */
 	bool ts_own_reset; /* trTsActive is not a copy of tr??Active */
 
-	u8 inputs; /* funnel */
+	u8 inputs; /* funnel, and RAM sink that is old */
 
 	/* sinks: bytes taken in 1024 cycles, 0: any number */
 	u32 rate;

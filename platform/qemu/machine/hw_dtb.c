@@ -225,6 +225,7 @@ static void read_component(struct reader *r, int node, struct hw_design *d)
 	d->ver_major = (u8)number(r, node, "version", 0, 1);
 	d->ver_minor = (u8)number(r, node, "version", 1, 0);
 	d->stuck = read_stuck(r, node);
+	d->old = flag(r, node, "old");
 	d->quiet = flag(r, node, "quiet");
 	d->slow = number(r, node, "slow", 0, 2);
 	d->drain = number(r, node, "drain", 0, 2);
@@ -242,8 +243,10 @@ static void read_component(struct reader *r, int node, struct hw_design *d)
 	}
 	if (d->type == TR_COMP_ENCODER || d->type == TR_COMP_FUNNEL)
 		read_time(r, node, d);
-	if (d->type == TR_COMP_RAM_SINK)
+	if (d->type == TR_COMP_RAM_SINK) {
 		read_ram(r, node, d);
+		d->inputs = (u8)number(r, node, "inputs", 0, 1);
+	}
 	if (d->type == TR_COMP_PIB_SINK)
 		d->pib_modes = number(r, node, "pib-modes", 0, 0x1f30);
 }

@@ -94,6 +94,7 @@ struct hw_comp {
 	unsigned int due; /* they land when so many accesses passed */
 	bool lies;	  /* what is wrong in the next load: of Empty, or */
 	u32 lie;	  /* these bits of any register */
+	u32 old_time;	  /* what version 0 has beyond TCI's of its tsControl */
 	u32 word[HW_WORDS];
 	u8 *window; /* in the machine's RAM */
 	struct hw_ts ts;
@@ -133,6 +134,22 @@ void hw_power_up(struct hw_comp *comp);
 void hw_enable(struct hw_comp *comp, bool enable);
 /** Time passed, and messages moved or not: registers follow when needed. */
 void hw_settle(struct hw *hw, bool moved);
+
+/* hw_old.c */
+
+/* No register. */
+#define HW_NOWHERE (~0u)
+
+/** @return what a load of a register of version 0 gives */
+u32 hw_old_read(const struct hw_comp *comp, unsigned int offset);
+/**
+ * Take a store to a register of version 0. @param value in and out: of the
+ * register inside. @return where that is, or HW_NOWHERE: it is done
+ */
+unsigned int hw_old_stored(struct hw_comp *comp, unsigned int offset,
+			   u32 *value);
+/** It leaves reset: registers that software does not see. */
+void hw_old_reset(struct hw_comp *comp);
 
 /* hw_path.c */
 

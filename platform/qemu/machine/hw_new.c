@@ -56,8 +56,24 @@ static const char *ram_error(const struct hw_design *d)
 	return NULL;
 }
 
+/* Only what version 0 has. */
+static const char *old_error(const struct hw_design *d)
+{
+	if (d->type == TR_COMP_ENCODER)
+		return d->filters || d->comps || d->ext_in || d->ext_out ||
+				       d->modes != 1u << 6 ?
+			       "an old encoder has mode 6, and no filters, "
+			       "comparators or external triggers" :
+			       NULL;
+	if (d->type != TR_COMP_RAM_SINK || d->has_sram || !d->has_smem)
+		return "an old component is an encoder or a RAM sink with SMEM";
+	return NULL;
+}
+
 static const char *design_error(const struct hw_design *d)
 {
+	if (d->old && old_error(d))
+		return old_error(d);
 	if (!type_of(d))
 		return "a component's type is none of the specification's";
 	if (d->base % TR_WINDOW_SIZE)
@@ -102,7 +118,9 @@ static const char *output_error(const struct hw_design *design,
 		to = &design[d->output[i].comp];
 		if (to->type == TR_COMP_ENCODER ||
 		    d->output[i].input >=
-			    (to->type == TR_COMP_FUNNEL ? to->inputs : 1))
+			    (to->type == TR_COMP_FUNNEL || to->old ?
+				     to->inputs :
+				     1))
 			return "an output leads to an input that is not there";
 	}
 	return NULL;

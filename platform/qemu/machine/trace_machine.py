@@ -27,6 +27,8 @@ TOPOLOGIES = {
     'trace-atb': 'each encoder has an ATB bridge',
     'trace-k3': 'as on SpacemiT K3: windows, names and links; a bridge for each '
                 'encoder, a funnel for four, which leads to CoreSight',
+    'trace-p550': 'as on HiFive Premier P550: windows, names and links; registers '
+                  'of version 0, all encoders and a funnel that is its own sink',
 }
 EDITS = {
     'quiet': 'what reset leaves undefined is 0',
@@ -129,6 +131,22 @@ def k3(encoders):
     return bridges + tops
 
 
+def p550(encoders):
+    """A funnel that writes to memory itself."""
+    sink = Component('ram-sink', 0)
+    sink.place = 0x18000
+    sink.design.update({'old': None, 'width': '<8>',
+                        'inputs': f'<{len(encoders)}>'})
+    for encoder in encoders:
+        encoder.place = 0x100000 + PAGE * encoder.index
+        encoder.design.update(
+            {'old': None, 'modes': '<0x40>', 'ts-modes': '<0x10>',
+             'ts-width': '<40>'}
+            | dict.fromkeys(('filters', 'comps', 'ext-in', 'ext-out'), '<0>'))
+        encoder.connect(sink, encoder.index)
+    return [sink]
+
+
 def build(topology, harts):
     """All components of a machine."""
     encoders = [Component('encoder', h, h) for h in range(harts)]
@@ -140,12 +158,15 @@ def build(topology, harts):
         others = two(encoders)
     elif topology == 'trace-k3':
         others = k3(encoders)
+    elif topology == 'trace-p550':
+        others = p550(encoders)
     else:
         kind = {'trace-pib': 'pib-sink', 'trace-atb': 'atb-bridge'}
         others = sinks(kind.get(topology, 'ram-sink'), encoders)
     for sink in others:
         if sink.kind == 'ram-sink':
-            sink.design['sram'] = '<0x1000>'
+            if topology != 'trace-p550':
+                sink.design['sram'] = '<0x1000>'
             if topology != 'trace-sram':
                 sink.design['smem'] = None
     return encoders + others
@@ -240,6 +261,14 @@ def coresight(components, window):
                    f'reg = <0 {base:#x} 0 {PAGE:#x}>; in-ports {{ '
                    f'#address-cells = <1>; #size-cells = <0>;\n{ends}}}; }}; '
                    '}; };\n')
+
+
+def sifive(components):
+    """Text that gives the firmware's tree the names of P550's parts."""
+    names = {'encoder': 'sifive,trace-encoder0',
+             'ram-sink': 'sifive,trace-funnel0'}
+    return ''.join(f'&{c.label()} {{ compatible = "{names[c.kind]}"; }};\n'
+                   for c in components)
 
 
 # --- source of device trees
@@ -393,6 +422,8 @@ def main():
         source += nodes + edit_firmware(components, options.words, window)
         if 'trace-k3' in options.words:
             source += coresight(components, window)
+        if 'trace-p550' in options.words:
+            source += sifive(components)
     compile_to(source, options.firmware)
 
 
