@@ -11,7 +11,8 @@
 #include <base/types.h>
 
 /**
- * Counters of this hart were started that were to be watched (pmu_predict_set()).
+ * Counters of this hart are started that were to be watched (pmu_predict_set()).
+ * Hardware counters stand until this has returned.
  * @param set by counter_idx, firmware counters among them
  */
 void hart_pmu_started(u64 set);

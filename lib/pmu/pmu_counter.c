@@ -75,10 +75,12 @@ u64 pmu_counters_start(struct pmu_hart *h, u64 set)
 	bits_for_each(n, set & ~pmu_hw_mask(h))
 		if (!pmu_fw_start(h, n))
 			refused |= BIT64(n);
-	pmu_hw_start(h, (u32)(set & pmu_hw_mask(h)));
 	h->started |= set & ~refused;
+	/* Before they run: the way back to S-mode may be longer than the way to
+	 * an overflow. */
 	if (h->predict)
 		hart_pmu_started(set);
+	pmu_hw_start(h, (u32)(set & pmu_hw_mask(h)));
 	return refused;
 }
 

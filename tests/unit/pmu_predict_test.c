@@ -41,6 +41,8 @@ static void hears_of_starts(void)
 	CHECK_EQ("auto", fake.log.told, BIT64(FW0));
 	unit_start_at(0, 1);
 	CHECK_EQ("start", fake.log.told, 1);
+	CHECK_EQ("before it runs", fake.log.told_inhibit & 1, 1);
+	CHECK_EQ("it runs", fake.state.inhibit & 1, 0);
 	CHECK_EQ("not fast", unit_hart.num_fast, 0);
 	fake.log.told = 0;
 	pmu_predict_set(&unit_hart, false);

@@ -115,15 +115,16 @@ struct fake_log {
 	u32 counter_writes[FAKE_COUNTERS];
 	unsigned int inhibit_writes;
 	u64 tick; /* a counter advances that much whenever it is read */
-	unsigned int shmem_writes; /* words */
-	u64 told;		   /* hart_pmu_started() */
-	struct fake_range open;	   /* hart_shmem_open() */
-	unsigned int steps;	   /* fallible steps so far */
-	unsigned int fail_at;	   /* number of the step that fails, 0: none */
-	bool fail_on;		   /* and so do all steps after it */
-	bool failed;		   /* it was reached */
-	unsigned int locks;	   /* that it has */
-	unsigned int checks;	   /* ranges accepted by hart_shmem_check() */
+	unsigned int shmem_writes;  /* words */
+	u64 told;		    /* hart_pmu_started() */
+	unsigned long told_inhibit; /* mcountinhibit at that moment */
+	struct fake_range open;	    /* hart_shmem_open() */
+	unsigned int steps;	    /* fallible steps so far */
+	unsigned int fail_at;	    /* number of the step that fails, 0: none */
+	bool fail_on;		    /* and so do all steps after it */
+	bool failed;		    /* it was reached */
+	unsigned int locks;	    /* that it has */
+	unsigned int checks;	    /* ranges accepted by hart_shmem_check() */
 	struct fake_range check[FAKE_CHECKS_MAX];
 };
 

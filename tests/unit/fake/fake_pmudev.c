@@ -46,6 +46,7 @@ void hart_pmu_irq_enable(unsigned int counter_idx)
 void hart_pmu_started(u64 set)
 {
 	fake.log.told |= set;
+	fake.log.told_inhibit = fake.state.inhibit;
 }
 
 void hart_pmu_irq_disable(unsigned int counter_idx)
