@@ -46,12 +46,19 @@ void events_glue_report(void);
 /** Extensions can be called from now on: offer predicted overflows in FWFT. */
 void predict_glue_fwft(void);
 
-/**
- * The owner of S-mode is about to leave this hart, or the hart its registers;
- * an owner is back; or the hart stops for good. For harts that predict.
+/*
+ * For harts that predict; all others do nothing.
  */
+/** Registers of the hart are about to be lost: a last look before. */
 void predict_glue_leave(void);
+/** They are back. */
 void predict_glue_enter(void);
+/** The owner of S-mode leaves this hart: the same, and the timer is S-mode's
+ *  alone. Its branch records are still there. */
+void predict_glue_away(void);
+/** An owner is back with its counters: it looks as it did. */
+void predict_glue_back(void);
+/** The hart stops for good. */
 void predict_glue_stop(struct sbi_scratch *scratch);
 
 /** Overflows that were not delivered yet are void. */

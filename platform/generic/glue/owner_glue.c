@@ -63,10 +63,13 @@ void owner_glue_switch(u32 hartindex, struct sbi_domain *next)
 	dbtr_glue_switch(hartindex, next);
 	if (trace_glue.count)
 		trace_glue_switch(hartindex, next);
+	pmu = pmu_glue_hart(sbi_scratch_thishart_ptr());
+	/* An overflow may freeze records, which have to be this owner's still */
+	if (pmu_in_use(pmu))
+		predict_glue_away();
 	ctr = ctr_glue_hart(sbi_scratch_thishart_ptr());
 	if (ctr && ctr_has_state(ctr))
 		ctr_glue_switch(ctr, from, to);
-	pmu = pmu_glue_hart(sbi_scratch_thishart_ptr());
 	if (!pmu_context_pass(pmu, from->pmu, to->pmu))
 		pmu_glue_switch(pmu, from, to);
 	if (to->sse)

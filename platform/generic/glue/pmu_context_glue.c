@@ -13,7 +13,6 @@
 
 void pmu_glue_switch(struct pmu_hart *h, struct owner *from, struct owner *to)
 {
-	predict_glue_leave();
 	if (!from->pmu)
 		from->pmu = sbi_zalloc(sizeof(*from->pmu));
 	if (from->pmu)
@@ -21,7 +20,7 @@ void pmu_glue_switch(struct pmu_hart *h, struct owner *from, struct owner *to)
 	else
 		pmu_context_drop(h);
 	pmu_context_enter(h, to->pmu);
-	predict_glue_enter();
+	predict_glue_back();
 }
 
 static void __attribute__((noinline)) pmu_glue_settle(struct pmu_hart *h)

@@ -172,6 +172,22 @@ void __wrap_sbi_timer_process(void)
 
 /* --- owners, suspends, harts ----------------------------------------------- */
 
+/* M-mode's timer is for looks as well from now on; S-mode's stays. */
+static void predict_begin(struct predict *p)
+{
+	p->timer = predict_timer_now();
+	predict_glue_enter();
+}
+
+/* It is S-mode's alone: a look that was due must not come as S-mode's. */
+static void predict_end(struct predict *p)
+{
+	p->look = PMU_PREDICT_NEVER;
+	predict_set(p);
+	p->timer = PMU_PREDICT_NEVER;
+	fast_glue_timer(true);
+}
+
 void predict_glue_leave(void)
 {
 	struct predict *p = predict_this();
@@ -185,15 +201,31 @@ void predict_glue_leave(void)
 void predict_glue_enter(void)
 {
 	struct predict *p = predict_this();
-	bool on = p && predict_on();
 
-	if (!p)
+	if (!p || !predict_on())
 		return;
 	pmu_predict_forget(&p->state, ~0ull);
-	p->look = on ? sbi_timer_value() : PMU_PREDICT_NEVER;
-	fast_glue_timer(!on);
-	if (on || p->timer != PMU_PREDICT_NEVER)
-		predict_set(p);
+	p->look = sbi_timer_value();
+	fast_glue_timer(false);
+	predict_set(p);
+}
+
+void predict_glue_away(void)
+{
+	struct predict *p = predict_this();
+
+	if (!p || !predict_on())
+		return;
+	predict_glue_leave();
+	predict_end(p);
+}
+
+void predict_glue_back(void)
+{
+	struct predict *p = predict_this();
+
+	if (p && predict_on())
+		predict_begin(p);
 }
 
 void predict_glue_drop(void)
@@ -237,12 +269,13 @@ static int predict_switch(struct pmu_hart *h, bool on)
 	p = predict_new();
 	if (!p || !predict_timer_take())
 		return SBI_ERR_FAILED;
-	if (on) {
+	if (on)
 		predict_glue_stop(sbi_scratch_thishart_ptr());
-		p->timer = predict_timer_now();
-	}
 	pmu_predict_set(h, on);
-	predict_glue_enter();
+	if (on)
+		predict_begin(p);
+	else
+		predict_end(p);
 	return SBI_SUCCESS;
 }
 
