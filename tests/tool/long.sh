@@ -36,9 +36,9 @@ check "branches are those of the sequence, repeated" repeats
 
 several_jobs()
 {
-	for form in ranges pcs sequence hot coverage lcov; do
-		nt decode -f $form -i "$info" "$tmp/long.nex" >"$tmp/one"
-		nt decode -f $form -i "$info" --jobs=3 "$tmp/long.nex" |
+	for form in $(nt decode -f help | awk '{ print $1 }'); do
+		nt decode -f "$form" -i "$info" "$tmp/long.nex" >"$tmp/one"
+		nt decode -f "$form" -i "$info" --jobs=3 "$tmp/long.nex" |
 			cmp - "$tmp/one" || return
 	done
 }
@@ -54,7 +54,16 @@ several_jobs_damaged()
 		2>"$tmp/one.err" || return
 	is 1 nt decode -i "$info" --jobs=3 "$tmp/longdamaged.nex" \
 		>"$tmp/several" 2>"$tmp/several.err" || return
-	cmp "$tmp/one" "$tmp/several" && cmp "$tmp/one.err" "$tmp/several.err"
+	cmp "$tmp/one" "$tmp/several" &&
+		cmp "$tmp/one.err" "$tmp/several.err" || return
+	for form in calls hash bolt; do
+		nt decode -f $form -i "$info" "$tmp/longdamaged.nex" \
+			>"$tmp/one" 2>"$tmp/one.err"
+		nt decode -f $form -i "$info" --jobs=3 "$tmp/longdamaged.nex" \
+			>"$tmp/several" 2>"$tmp/several.err"
+		cmp "$tmp/one" "$tmp/several" &&
+			cmp "$tmp/one.err" "$tmp/several.err" || return
+	done
 }
 check "several jobs find the same damage" several_jobs_damaged
 

@@ -47,7 +47,7 @@ static const struct argp_option options[] = {
 	{ "output", 'o', "FILE", 0, "Write to FILE", 0 },
 	{ "jobs", KEY_JOBS, "N", 0,
 	  "Decode N parts at a time, between synchronizing messages, where "
-	  "the format and the trace allow it (1)",
+	  "the trace allows it (1)",
 	  0 },
 	{ "last", KEY_LAST, "N", 0,
 	  "Only the last N instructions, found from the end of the trace: a "
@@ -252,8 +252,7 @@ static void run(struct decode *decode, struct output *out,
 	if (!common->settings.flow.lenient)
 		common->bounded = out;
 	common->counts = decode->format->counts && whole;
-	if (decode->jobs > 1 && whole &&
-	    nt_parallel_can(common, decode->format)) {
+	if (decode->jobs > 1 && whole && nt_parallel_can(common)) {
 		nt_parallel_run(common, decode->format, decode->jobs, out,
 				&decode->findings, result);
 		return;

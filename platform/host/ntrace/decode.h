@@ -45,7 +45,8 @@ struct nt_format {
 	const char *name;
 	const char *help;
 	bool symbols; /* wants functions and lines */
-	bool parts;   /* the parts of a parallel decode can be put together */
+	bool parts;   /* what is written of parts of a trace, one behind the
+		       * other, is what is written of all of it */
 	bool counts;  /* ranges are but counted: the state starts with a struct
 		       * nt_counts, and events are ignored */
 	/**

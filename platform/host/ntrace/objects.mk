@@ -25,6 +25,7 @@ host-ntrace-objs-y += parallel.o
 host-ntrace-objs-y += program.o
 host-ntrace-objs-y += program_options.o
 host-ntrace-objs-y += reader.o
+host-ntrace-objs-y += record.o
 host-ntrace-objs-y += regions.o
 host-ntrace-objs-y += run.o
 host-ntrace-objs-y += select.o

@@ -4,7 +4,9 @@
  * synchronizing message, and its decoder reads on behind its end to the next
  * one, see ntrace_flow_part(). The results of a part are kept until those
  * before it are written; memory is bounded, as a part with many results waits
- * for its turn and then writes at once.
+ * for its turn and then writes at once. Results are text where the form of
+ * output allows it, counts where it only counts, else what the decoder tells:
+ * one thread after the other tells it to the one form of output.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -16,13 +18,15 @@
 #include <unistd.h>
 #include "counts.h"
 #include "parallel.h"
+#include "record.h"
 
 enum {
 	PART_BYTES = 1 << 16, /* of the trace, at least */
 	PART_BYTES_MAX = 1 << 20,
-	PARTS = 8,	      /* for each thread, of a format that counts */
-	KEPT_BYTES = 1 << 24, /* of a result that waits for its turn */
-	STEP_BYTES = 1 << 12, /* fed at a time behind the end */
+	PARTS = 8,		/* for each thread, of a format that counts */
+	KEPT_BYTES = 1 << 24,	/* of a result that waits for its turn */
+	RECORD_BYTES = 1 << 22, /* the same, of what a decoder tells */
+	STEP_BYTES = 1 << 12,	/* fed at a time behind the end */
 };
 
 /* Parts that are finished wait here for those before them. */
@@ -31,6 +35,7 @@ struct part {
 	size_t number;
 	char *kept; /* used of room bytes wait to be written */
 	size_t used, room;
+	struct nt_record record;	/* the same, of a format in order */
 	struct ntrace_finding *finding; /* the first ones */
 	size_t num_findings;
 	struct nt_findings findings; /* counts the others */
@@ -43,6 +48,7 @@ struct part {
 struct pool {
 	struct nt_decode *decode;
 	const struct nt_format *format;
+	bool in_order; /* the format must hear all as it happened */
 	struct output *out;
 	struct nt_findings *findings;
 	struct nt_result *result;
@@ -56,7 +62,7 @@ struct pool {
 
 	pthread_mutex_t lock;
 	pthread_cond_t changed;
-	void *state;  /* of a format that counts: the sum */
+	void *state;  /* of a format in order, or that counts: the sum */
 	size_t next;  /* part to begin */
 	size_t turn;  /* part that may write */
 	bool merging; /* a finished part, by some thread */
@@ -74,13 +80,11 @@ bool nt_can_start_anywhere(const struct nt_decode *decode)
 	       st.st_size > 0 && !input_is_packed(decode->trace.path);
 }
 
-bool nt_parallel_can(const struct nt_decode *decode,
-		     const struct nt_format *format)
+bool nt_parallel_can(const struct nt_decode *decode)
 {
 	struct stat st;
 
-	return (format->parts || format->counts) &&
-	       nt_can_start_anywhere(decode) &&
+	return nt_can_start_anywhere(decode) &&
 	       !stat(decode->trace.path, &st) && st.st_size > PART_BYTES;
 }
 
@@ -104,7 +108,11 @@ static void keep(struct part *part, const char *data, size_t size)
 /* Only the part whose turn it is does this, so no lock is needed. */
 static void write_kept(struct part *part)
 {
-	output_bytes(part->pool->out, part->kept, part->used);
+	struct pool *pool = part->pool;
+
+	if (pool->in_order)
+		nt_record_tell(&part->record, pool->format, pool->state);
+	output_bytes(pool->out, part->kept, part->used);
 	part->used = 0;
 }
 
@@ -131,12 +139,38 @@ static void on_output(void *user, const char *data, size_t size)
 	}
 }
 
+static bool has_turn(struct part *part)
+{
+	struct pool *pool = part->pool;
+	bool has;
+
+	pthread_mutex_lock(&pool->lock);
+	has = pool->turn == part->number;
+	pthread_mutex_unlock(&pool->lock);
+	return has;
+}
+
+/* May a part tell the format something now? Else it is to be kept. */
+static bool may_tell(struct part *part)
+{
+	if (part->record.used > RECORD_BYTES)
+		wait_for_turn(part);
+	else if (!has_turn(part))
+		return false;
+	write_kept(part);
+	return true;
+}
+
 static void on_ranges(void *user, const struct ntrace_source *source,
 		      const struct ntrace_range *range, size_t num, u64 times)
 {
 	struct part *part = user;
 
-	part->pool->format->ranges(part->state, source, range, num, times);
+	if (part->pool->in_order && !may_tell(part))
+		nt_record_ranges(&part->record, source, range, num, times);
+	else
+		part->pool->format->ranges(part->state, source, range, num,
+					   times);
 }
 
 static void on_event(void *user, const struct ntrace_source *source,
@@ -144,7 +178,10 @@ static void on_event(void *user, const struct ntrace_source *source,
 {
 	struct part *part = user;
 
-	part->pool->format->event(part->state, source, event);
+	if (part->pool->in_order && !may_tell(part))
+		nt_record_event(&part->record, source, event);
+	else
+		part->pool->format->event(part->state, source, event);
 }
 
 static void on_finding(void *user, const struct ntrace_source *source,
@@ -198,8 +235,10 @@ static void decode_part(struct pool *pool, struct part *part,
 	struct output out;
 
 	output_to(&out, on_output, part);
-	part->state = counts;
-	if (!counts)
+	part->state = pool->state;
+	if (pool->format->counts)
+		part->state = counts;
+	else if (!pool->in_order)
 		part->state = pool->format->begin(pool->decode, &out);
 	ntrace_flow_init(&flow, &pool->decode->settings.flow,
 			 &pool->decode->program.view, &sink, &source, 1,
@@ -208,7 +247,7 @@ static void decode_part(struct pool *pool, struct part *part,
 	feed(pool, part, &flow);
 	ntrace_flow_finish(&flow);
 	nt_result_add(&part->result, pool->decode, &flow);
-	if (!counts)
+	if (!pool->format->counts && !pool->in_order)
 		pool->format->end(part->state);
 	output_close(&out);
 }
@@ -256,7 +295,6 @@ static void finish_part(struct pool *pool, struct part *part)
 static struct part *begin_part(struct pool *pool)
 {
 	struct part *part = NULL;
-	char *kept;
 
 	pthread_mutex_lock(&pool->lock);
 	while (pool->next < pool->num_parts &&
@@ -264,11 +302,11 @@ static struct part *begin_part(struct pool *pool)
 		pthread_cond_wait(&pool->changed, &pool->lock);
 	if (pool->next < pool->num_parts) {
 		part = &pool->part[pool->next % pool->window];
-		kept = part->kept;
 		*part = (struct part){ .pool = pool,
 				       .number = pool->next++,
-				       .kept = kept,
-				       .room = part->room };
+				       .kept = part->kept,
+				       .room = part->room,
+				       .record = part->record };
 		part->findings.ignored = pool->findings->ignored;
 	}
 	pthread_mutex_unlock(&pool->lock);
@@ -292,8 +330,7 @@ static void *work(void *argument)
 	nt_room_begin(&room);
 	nt_counts_begin(&counts, pool->decode);
 	while ((part = begin_part(pool))) {
-		decode_part(pool, part, &room,
-			    pool->format->counts ? &counts : NULL);
+		decode_part(pool, part, &room, &counts);
 		finish_part(pool, part);
 	}
 	if (pool->format->counts)
@@ -362,6 +399,7 @@ void nt_parallel_run(struct nt_decode *decode, const struct nt_format *format,
 	struct pool pool = {
 		.decode = decode,
 		.format = format,
+		.in_order = !format->parts && !format->counts,
 		.out = out,
 		.findings = findings,
 		.result = result,
@@ -383,14 +421,16 @@ void nt_parallel_run(struct nt_decode *decode, const struct nt_format *format,
 	pool.part = must_alloc(pool.window * sizeof(*pool.part));
 	memset(pool.part, 0, pool.window * sizeof(*pool.part));
 	progress_begin(&pool.progress, pool.size, decode->trace.quiet);
-	if (format->counts)
+	if (!format->parts)
 		pool.state = format->begin(decode, out);
 	run_threads(&pool, jobs);
-	if (format->counts)
+	if (!format->parts)
 		format->end(pool.state);
 	progress_end(&pool.progress);
-	for (i = 0; i < pool.window; i++)
+	for (i = 0; i < pool.window; i++) {
 		free(pool.part[i].kept);
+		nt_record_free(&pool.part[i].record);
+	}
 	free(pool.part);
 	nt_map_end(&map);
 	result->bytes = pool.size;

@@ -8,10 +8,9 @@
 
 /**
  * Can a trace be decoded in parts? It must be a file of one source, the program
- * must stay the same, and the format must be one of parts.
+ * must stay the same.
  */
-bool nt_parallel_can(const struct nt_decode *decode,
-		     const struct nt_format *format);
+bool nt_parallel_can(const struct nt_decode *decode);
 
 /**
  * Decode a trace with several threads. The result and the findings are those of
