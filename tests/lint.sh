@@ -191,8 +191,11 @@ tidy()
 # remark on how deep newer versions look.
 static_analysis()
 {
+	rm -rf "$out/cppcheck"
+	mkdir "$out/cppcheck"
 	select_files '^(lib|platform)/.*\.c$' |
-		xargs cppcheck -q --std=c11 --error-exitcode=1 \
+		xargs cppcheck -q -j "$(nproc)" --std=c11 --error-exitcode=1 \
+			--cppcheck-build-dir="$out/cppcheck" \
 			--enable=warning,performance,portability \
 			--suppress=ctuuninitvar --suppress=uninitvar \
 			--suppress=normalCheckLevelMaxBranches \

@@ -32,6 +32,7 @@ mkdir -p "$results" || exit 2
 for level; do
 	tally=$results/${level%-*}.tally
 	rm -f "$tally"
+	began=$(date +%s)
 	status=0
 	${MAKE:-make} --no-print-directory -k "run-$level" || status=$?
 	read -r p f 2>/dev/null <"$tally" || { p=; f=; }
@@ -46,8 +47,8 @@ for level; do
 	fi
 	passed=$((passed + p))
 	failed=$((failed + f))
-	table="$table$(printf '%-12s %6d passed, %d failed%s' \
-		"$level" "$p" "$f" "$note")
+	table="$table$(printf '%-12s %6d passed, %d failed, %d s%s' \
+		"$level" "$p" "$f" $(($(date +%s) - began)) "$note")
 "
 done
 

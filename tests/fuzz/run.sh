@@ -16,12 +16,17 @@ passed=0
 failed=0
 mkdir -p "$(dirname "$tally")" || exit 1
 rm -f "$tally"
+# shellcheck source=tests/parallel.sh
+. "$(dirname "$0")/../parallel.sh"
+for command; do
+	set -- "$@" "$command --crash ${command%% *}.crash"
+	shift
+done
+parallel "${tally%.tally}/fuzz" "$@"
 for command; do
 	program=${command%% *}
-	log=$program.log
 	name=$(basename "$program")
-	sh -c "$command --crash $program.crash" >"$log" 2>&1
-	status=$?
+	parallel_next
 	sed -n "s/^ok /ok $name: /p" "$log"
 	if [ "$status" -ne 0 ]; then
 		failed=$((failed + 1))

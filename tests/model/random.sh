@@ -18,8 +18,6 @@ fi
 tally=$1 program=$2 frames=$3 out=$4 blocks=$5
 shift 5
 passed=0 failed=0
-mkdir -p "$out" "$(dirname "$tally")" || exit 1
-rm -f "$tally"
 
 # compare XLEN SEED
 compare()
@@ -33,9 +31,29 @@ compare()
 	cmp "$base.expected" "$base.printed" >>"$base.log" 2>&1
 }
 
-for seed; do
+# One of them, for parallel()
+if [ "$tally" = --one ]; then
+	compare "$@"
+	exit
+fi
+# shellcheck source=tests/parallel.sh
+. "$(dirname "$0")/../parallel.sh"
+mkdir -p "$out" "$(dirname "$tally")" || exit 1
+rm -f "$tally"
+all=$*
+set --
+for seed in $all; do
 	for xlen in 64 32; do
-		if compare "$xlen" "$seed"; then
+		set -- "$@" "sh '$0' --one '$program' '$frames' '$out' \
+			'$blocks' $xlen $seed"
+	done
+done
+parallel "$out/random" "$@"
+for seed in $all; do
+	for xlen in 64 32; do
+		base=$out/rv$xlen-$seed
+		parallel_next
+		if [ "$status" -eq 0 ]; then
 			echo "ok random RV$xlen, seed $seed:" \
 				"$(head -n 1 "$base.log")"
 			passed=$((passed + 1))

@@ -16,11 +16,13 @@ mkdir -p "$(dirname "$tally")" || exit 1
 rm -f "$tally"
 passed=0
 failed=0
+# shellcheck source=tests/parallel.sh
+. "$(dirname "$0")/../parallel.sh"
+parallel "${tally%.tally}/ntrace" "$@"
 for command; do
-	sh -c "$command" >"$tally.log" 2>&1
-	status=$?
-	sed '$d' "$tally.log"
-	last=$(sed -n '$p' "$tally.log")
+	parallel_next
+	sed '$d' "$log"
+	last=$(sed -n '$p' "$log")
 	case "$last" in
 	*[!0-9\ ]* | "")
 		echo "$last"
@@ -32,6 +34,5 @@ for command; do
 	passed=$((passed + ${last% *}))
 	failed=$((failed + ${last#* }))
 done
-rm -f "$tally.log"
 echo "# ntrace: $passed passed, $failed failed"
 echo "$passed $failed" >"$tally"

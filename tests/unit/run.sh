@@ -16,16 +16,19 @@ passed=0
 failed=0
 mkdir -p "$(dirname "$tally")" || exit 1
 rm -f "$tally"
+# shellcheck source=tests/parallel.sh
+. "$(dirname "$0")/../parallel.sh"
+export CMOCKA_MESSAGE_OUTPUT=TAP
+parallel "${tally%.tally}/unit" "$@"
 for program in "$@"; do
 	name=$(basename "$program")
 	# A program that dies has printed no "not ok" for what killed it.
-	CMOCKA_MESSAGE_OUTPUT=TAP "$program" >"$program.log" 2>&1
-	status=$?
-	sed -n "s/^\(not \)\{0,1\}ok [0-9]* - /\1ok $name: /p" "$program.log"
-	good=$(grep -c '^ok ' "$program.log")
-	bad=$(grep -c '^not ok ' "$program.log")
+	parallel_next
+	sed -n "s/^\(not \)\{0,1\}ok [0-9]* - /\1ok $name: /p" "$log"
+	good=$(grep -c '^ok ' "$log")
+	bad=$(grep -c '^not ok ' "$log")
 	if [ "$bad" -ne 0 ] || [ "$status" -ne 0 ]; then
-		grep -v '^ok ' "$program.log" | sed 's/^/# /'
+		grep -v '^ok ' "$log" | sed 's/^/# /'
 	fi
 	if [ "$status" -ne 0 ] && [ "$bad" -eq 0 ]; then
 		echo "not ok $name: ended with status $status"

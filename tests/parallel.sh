@@ -1,0 +1,40 @@
+# shellcheck shell=sh
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# For scripts that run many commands and print what came of them in order: as
+# many at once as there are processors.
+# shellcheck disable=SC2034 # what the others read
+
+# parallel PREFIX COMMAND...: begin. The output of the Nth is PREFIX.N.log.
+parallel()
+{
+	parallel_prefix=$1
+	shift
+	mkdir -p "$(dirname "$parallel_prefix")" || exit 1
+	rm -f "$parallel_prefix".*.log "$parallel_prefix".*.status
+	parallel_number=0
+	for command; do
+		parallel_number=$((parallel_number + 1))
+		printf '%s\0%s\0' "$parallel_number" "$command"
+	done | PREFIX=$parallel_prefix xargs -0 -n 2 -P "$(nproc)" sh -c '
+		sh -c "$2" >"$PREFIX.$1.log" 2>&1
+		echo $? >"$PREFIX.$1.now"
+		mv "$PREFIX.$1.now" "$PREFIX.$1.status"' sh &
+	parallel_runner=$!
+	parallel_number=0
+}
+
+# parallel_next: wait for the end of the next one, in order, and set log and status
+parallel_next()
+{
+	parallel_number=$((parallel_number + 1))
+	log=$parallel_prefix.$parallel_number.log
+	while [ ! -e "$parallel_prefix.$parallel_number.status" ] &&
+		kill -0 "$parallel_runner" 2>/dev/null; do
+		sleep 0.1
+	done
+	status=137
+	! [ -e "$parallel_prefix.$parallel_number.status" ] ||
+		read -r status <"$parallel_prefix.$parallel_number.status"
+	[ -e "$log" ] || echo 'it was not run' >"$log"
+}
