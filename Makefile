@@ -152,5 +152,7 @@ help:
 ##                      run-linux and shell-linux
 ##   KERNEL=newest      the kernel of Debian sid, not of Debian 13 (stable)
 ##   CMD='...'          the command of run-linux
+##   ICOUNT=off         count the host's time, not instructions, in run-linux and
+##                      shell-linux
 ##
 ## Missing programs are installed with apt on Debian 12 and newer, as root.

@@ -19,6 +19,8 @@ shell command COMMAND as root; without one, opens a shell on this terminal.
   --cpu PROPS       CPU properties, e.g. sscofpmf=true
   --edit COMMAND    change the machine's device tree, which is the file \$dtb
                     in COMMAND, before booting; may be repeated
+  --icount          instructions are counted one by one, and time is theirs:
+                    one a nanosecond; else both are the host's
   --snapshot        ask the firmware to offer the SBI PMU's snapshot function
   --script FILE     run this file instead of COMMAND
   --append STRING   more of the kernel's command line
@@ -32,11 +34,12 @@ die() { echo "boot.sh: $*" >&2; exit 2; }
 
 qemu=$(cd "$(dirname "$0")" && pwd)/../../platform/qemu/qemu.sh
 firmware='' smp=2 cpu='' edit='' script='' more='' console='' limit=300
-append=''
+append='' icount=''
 while [ $# -gt 0 ]; do
 	case "$1" in
 	--help|-h) usage; exit 0 ;;
 	--console) console=1; shift; continue ;;
+	--icount) icount='-icount shift=0'; shift; continue ;;
 	--snapshot)
 		edit="$edit
 fdtput -t s \$dtb /chosen hartscope,pmu-snapshot on"
@@ -95,9 +98,9 @@ set -- "$@" --kernel "$image/Image" --initrd "$initrd" \
 	--append "console=ttyS0 quiet panic=-1${append:+ $append}"
 limit="--timeout $limit"
 [ -f "$work/command" ] || limit=--interactive
-# Word splitting is wanted for the last two.
+# Word splitting is wanted for the last three.
 # shellcheck disable=SC2086
-set -- "$@" $limit ${more:+-- $more}
+set -- "$@" $limit -- $icount $more
 
 if [ ! -f "$work/command" ] || [ -n "$console" ]; then
 	sh "$qemu" "$@"

@@ -5,6 +5,7 @@
 # stable: Debian 13's kernel; newest: sid's. SMP and CPU are those of "make run"
 KERNEL ?= stable
 CMD ?= perf stat -e cycles,instructions,dTLB-load-misses,iTLB-load-misses \
+	-e $fw_ipi_sent,$fw_illegal_insn \
 	sh -c 'seq 200000 | gzip | sha256sum'
 
 linux-kernels := stable newest
@@ -33,19 +34,28 @@ $(O)/linux/%/initramfs.cpio: $(O)/linux/%/packages tests/linux/image.sh \
 	@CROSS_COMPILE='$(CROSS_COMPILE)' xargs sh tests/linux/image.sh $(@D) \
 		tests/linux/init $(O)/linux/spin <$<
 
+# Without it QEMU's counters are of the host's time
+ICOUNT ?= on
+linux-counts = $(if $(filter off,$(ICOUNT)),cycles and instructions are the \
+	host's nanoseconds (ICOUNT=off),every instruction counts, and takes a \
+	nanosecond (ICOUNT=off is the host's time))
+
 linux-boot = sh tests/linux/boot.sh --firmware '$(FIRMWARE)' --smp '$(SMP)' \
-	--cpu '$(CPU)' $(if $(filter on,$(PMU_SNAPSHOT)),--snapshot)
+	--cpu '$(CPU)' $(if $(filter on,$(PMU_SNAPSHOT)),--snapshot) \
+	$(if $(filter off,$(ICOUNT)),,--icount)
 linux-needs = $(O)/linux/$(KERNEL)/initramfs.cpio $(linux-firmware) \
 	| $(O)/.setup/qemu $(O)/.setup/firmware
 
 .PHONY: run-linux shell-linux run-linux-full
 
 run-linux: $(linux-needs)
+	@echo "$(strip $(linux-counts))"
 	@echo "booting Linux ($(KERNEL), $(SMP) harts) on $(FIRMWARE) to run"
 	@printf '    %s\n' '$(subst ','\'',$(value CMD))'
 	@$(linux-boot) $(O)/linux/$(KERNEL) '$(subst ','\'',$(value CMD))'
 
 shell-linux: $(linux-needs)
+	@echo "$(strip $(linux-counts))"
 	@echo "booting Linux ($(KERNEL), $(SMP) harts) on $(FIRMWARE);" \
 		"ctrl-a x ends the machine"
 	@$(linux-boot) $(O)/linux/$(KERNEL)

@@ -105,6 +105,35 @@ what_exists()
 	if show pkgnames "$1" | grep -qxF "$1"; then echo "$1"; else echo "$2"; fi
 }
 
+# One line: on a terminal it tells how far it is, elsewhere that it is done.
+show_progress()
+{
+	awk -v what="$1" -v all="$2" -v terminal="$3" '
+	/^Get:/ { n++ }
+	terminal { printf "\r  LINUX    %s: %d of %d packages", what, n, all }
+	terminal { fflush() }
+	END {
+		if (terminal)
+			print ""
+		else
+			printf "  LINUX    %s: %d of %d packages\n", what, n, all
+	}' >&2
+}
+
+download()
+{
+	terminal=''
+	[ ! -t 2 ] || terminal=1
+	# shellcheck disable=SC2086
+	{ get download $missing 2>&1 || : >"$state/stopped"; } |
+		tee "$state/log" |
+		show_progress "downloading $part ($kernel)" \
+			"$(echo "$missing" | wc -l)" "$terminal"
+	[ -e "$state/stopped" ] || return 0
+	grep -v '^Get:' "$state/log" >&2 || :
+	die "the download stopped; run it again"
+}
+
 # Newer kernels keep the bootable image apart from 100 MB of modules, and the
 # trees from both.
 image=$(depends linux-image-riscv64 | grep '^linux-image-')
@@ -131,10 +160,7 @@ missing=$(while read -r file; do
 	[ -f "$cache/$file" ] || echo "${file%%_*}"
 done <"$state/wanted")
 if [ -n "$missing" ]; then
-	say "downloading what $kernel needs of $part"
-	# shellcheck disable=SC2086
-	get download $missing >&2 ||
-		die "the download stopped; run it again"
+	download
 	mv ./*.deb "$cache/"
 fi
 cd "$cache"
