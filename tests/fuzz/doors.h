@@ -27,6 +27,7 @@ struct doors_hart {
 	bool rested;	   /* its encoder went to sleep with it */
 	bool private;	   /* it is at its own registers, and nobody else may */
 	bool everywhere;   /* what it does is for the whole machine */
+	bool stopping;	   /* it said so, and is not stopped yet */
 	u32 accesses, stores, polls, switches; /* since it began to do it */
 	u32 sinks;			       /* of its owner when it began */
 	struct trace_context context[DOORS_OWNERS];
@@ -70,6 +71,8 @@ bool doors_go_on(void);
 struct doors_hart *doors_idle(u8 choice);
 /** The running hart lets others go on. */
 void doors_yield(void);
+/** It touches something that others see, and may lose its turn. */
+void doors_come_by(void);
 /** The hart that runs; NULL: none does. */
 extern struct doors_hart *doors_now;
 /** Forget what it did, and what it may touch in this call. */
@@ -100,5 +103,18 @@ void doors_pmu_stop(struct doors_hart *h);
 void doors_pmu_suspend(struct doors_hart *h);
 void doors_pmu_resume(struct doors_hart *h, bool lost);
 void doors_pmu_switch(struct doors_hart *h, u32 next);
+
+/* --- events, triggers, features, the console: doors_calls.c ------------------------ */
+
+/** Harts make such calls; one machine in four. */
+extern bool doors_with_calls;
+/** OpenSBI boots, over a device tree from bytes if they do. */
+void doors_calls_machine(void);
+void doors_calls_call(struct doors_hart *h);
+/** A hart comes to M-mode for whatever reason, and leaves it. */
+void doors_calls_trap(const struct doors_hart *h);
+void doors_calls_return(const struct doors_hart *h);
+void doors_calls_stop(struct doors_hart *h);
+void doors_calls_start(struct doors_hart *h);
 
 #endif

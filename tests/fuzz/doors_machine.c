@@ -265,4 +265,5 @@ void doors_machine(bool bridges)
 	for (n = 0; n < doors_harts; n++)
 		trace_owner_set(&doors_trace, n, doors_hart[n].owner);
 	doors_pmu_machine();
+	doors_calls_machine();
 }

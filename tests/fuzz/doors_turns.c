@@ -89,7 +89,9 @@ static void turns_main(void)
 
 	__sanitizer_finish_switch_fiber(NULL, &scheduler_stack,
 					&scheduler_size);
+	doors_calls_trap(h);
 	turn[h->number].work(h);
+	doors_calls_return(h);
 	turn[h->number].work = NULL;
 	__sanitizer_start_switch_fiber(NULL, scheduler_stack, scheduler_size);
 	setcontext(&scheduler);
@@ -191,7 +193,7 @@ void __wrap_hart_shmem_store32(unsigned long address, u32 value);
 bool __real_hart_lock_try(u32 *lock);
 bool __wrap_hart_lock_try(u32 *lock);
 
-static void turns_come_by(void)
+void doors_come_by(void)
 {
 	if (!doors_now)
 		return;
@@ -204,7 +206,7 @@ static void turns_come_by(void)
 
 bool __wrap_hart_mmio_load32(unsigned long address, u32 *value)
 {
-	turns_come_by();
+	doors_come_by();
 	return __real_hart_mmio_load32(address, value);
 }
 
@@ -227,7 +229,7 @@ bool __wrap_hart_mmio_store32(unsigned long address, u32 value)
 	u32 offset = address & 0xffc, before;
 	bool done;
 
-	turns_come_by();
+	doors_come_by();
 	if (!doors_now)
 		return __real_hart_mmio_store32(address, value);
 	doors_check_store(doors_now, component);
@@ -241,7 +243,7 @@ bool __wrap_hart_mmio_store32(unsigned long address, u32 value)
 
 bool __wrap_hart_mmio_poll(void)
 {
-	turns_come_by();
+	doors_come_by();
 	if (doors_now && ++doors_now->polls > PATIENCE) {
 		__real_hart_mmio_poll();
 		return false;
@@ -261,7 +263,7 @@ u32 __wrap_hart_shmem_load32(unsigned long address)
 
 void __wrap_hart_shmem_store32(unsigned long address, u32 value)
 {
-	turns_come_by();
+	doors_come_by();
 	if (doors_now)
 		doors_hold(fake_memory_is_of(address, doors_now->owner),
 			   "only memory of the caller is written");

@@ -22,22 +22,55 @@ fuzz-srcs-trace_calls := tests/fuzz/fuzz_trace_calls.c tests/fuzz/fuzz_bytes.c
 fuzz-srcs-tandem := tests/fuzz/fuzz_tandem.c tests/tandem/judge.c
 fuzz-srcs-hart := tests/fuzz/fuzz_hart.c
 fuzz-srcs-doors := tests/fuzz/fuzz_doors.c tests/fuzz/fuzz_bytes.c \
-	$(wildcard tests/fuzz/doors_*.c)
+	$(filter-out %/doors_sbi.c %/doors_board.c,$(wildcard tests/fuzz/doors_*.c))
 # A hart may lose its turn wherever it touches something that others see.
 fuzz-wraps-doors := hart_mmio_load32 hart_mmio_store32 hart_mmio_poll \
 	hart_shmem_load32 hart_shmem_store32 hart_lock_try
+# OpenSBI's own functions, our judges in front of them, and the machine below
+# both: with OpenSBI's types, apart from a few of its headers. Seams that the
+# fake hart has as well get another name.
+fuzz-stock := sbi_sse sbi_dbtr sbi_fwft sbi_domain_data sbi_fifo \
+	sbi_ecall_sse sbi_ecall_dbtr sbi_ecall_fwft
+fuzz-judges := sse_glue dbtr_glue dbcn_glue shmem_glue
+fuzz-seams := hart_shmem_check hart_shmem_check_of hart_domain_check_of \
+	hart_firmware_has hart_shmem_put hart_shmem_open hart_shmem_close \
+	hart_shmem_pause
+fuzz-wraps-doors += sbi_domain_check_addr_range sbi_scratch_alloc_offset \
+	sbi_sse_add_event sbi_sse_init sbi_sse_exit sbi_dbtr_init
+fuzz-objs-doors := $(patsubst %,$(FUZZ_OUT)/opensbi/%.o,$(fuzz-stock) \
+	$(fuzz-judges) doors_sbi doors_board)
+FUZZ_SBI_CFLAGS = $(filter-out -DOPENSBI_EXTERNAL_SBI_TYPES=%,$(UNIT_CFLAGS)) \
+	-Itests/fuzz/opensbi -isystem $(OPENSBI_SRC)/lib/utils/libfdt \
+	$(foreach s,$(fuzz-seams),-D$s=opensbi_$s)
+fuzz-link-doors := -Wl,-T,tests/fuzz/doors.ld
 FUZZ_PROGRAMS := $(fuzzers:%=$(FUZZ_OUT)/fuzz_%)
 
 # $(call fuzz-rules,NAME)
 define fuzz-rules
 $(FUZZ_OUT)/fuzz_$1: $$(fuzz-srcs-$1:%.c=$(UNIT_OUT)/%.o) \
-	$(UNIT_OUT)/tests/fuzz/fuzz_main.o $$(UNIT_LIB) $$(UNIT_FAKE)
+	$$(fuzz-objs-$1) $(UNIT_OUT)/tests/fuzz/fuzz_main.o $$(UNIT_LIB) \
+	$$(UNIT_FAKE)
 $(FUZZ_OUT)/fuzz_$1 $(FUZZ_OUT)/libfuzzer_$1: fuzz-wraps = \
-	$$(fuzz-wraps-$1:%=-Wl,--wrap=%)
-$(FUZZ_OUT)/libfuzzer_$1: $$(fuzz-srcs-$1) $$(UNIT_LIB_SRCS) \
+	$$(fuzz-wraps-$1:%=-Wl,--wrap=%) $$(fuzz-link-$1)
+$(FUZZ_OUT)/libfuzzer_$1: $$(fuzz-srcs-$1) $$(fuzz-objs-$1) $$(UNIT_LIB_SRCS) \
 	$(events-table) $$(UNIT_FAKE_SRCS) $(O)/opensbi/.src
 endef
 $(foreach f,$(fuzzers),$(eval $(call fuzz-rules,$f)))
+
+fuzz-sbi-cc = @mkdir -p $(@D); echo "  HOSTCC   $<"; \
+	$(HOST_CC) $(FUZZ_SBI_CFLAGS)
+$(FUZZ_OUT)/opensbi/doors_%.o: tests/fuzz/doors_%.c $(O)/opensbi/.src
+	$(fuzz-sbi-cc) -MMD -MP -c $< -o $@
+$(FUZZ_OUT)/opensbi/%.o: platform/generic/glue/%.c $(O)/opensbi/.src
+	$(fuzz-sbi-cc) -MMD -MP -c $< -o $@
+# Not ours to warn about
+$(fuzz-stock:%=$(FUZZ_OUT)/opensbi/%.o): $(FUZZ_OUT)/opensbi/%.o: \
+		$(O)/opensbi/.src
+	@mkdir -p $(@D)
+	@echo "  HOSTCC   $(OPENSBI_SRC)/lib/sbi/$*.c"
+	@$(HOST_CC) $(FUZZ_SBI_CFLAGS) -fno-sanitize=undefined -w -c \
+		$(OPENSBI_SRC)/lib/sbi/$*.c -o $@
+-include $(wildcard $(FUZZ_OUT)/opensbi/*.d)
 
 $(FUZZ_PROGRAMS):
 	@mkdir -p $(@D)
@@ -75,7 +108,7 @@ $(fuzzers:%=$(FUZZ_OUT)/libfuzzer_%):
 		"FUZZ_CLANG="; exit 1; }
 	@mkdir -p $(@D)
 	$(FUZZ_CLANG) $(UNIT_CFLAGS) -fsanitize=fuzzer $(fuzz-wraps) \
-		$(filter %.c,$^) -o $@
+		$(filter %.c %.o,$^) -o $@
 
 # Defects planted in a copy of the sources, each to be noticed.
 .PHONY: mutants run-mutants-full run-mutants-long

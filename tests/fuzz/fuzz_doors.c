@@ -8,12 +8,14 @@
 #include <string.h>
 
 #include "doors.h"
+#include "doors_sbi.h"
 #include "fuzz.h"
 #include "fuzz_bytes.h"
 
 enum { AGAIN_MAX = 50, WINDOW = 0x1000, BRIDGES = 224 };
 
 unsigned long fuzz_calls;
+bool doors_with_calls;
 
 /* --- calls of the trace extension -------------------------------------------- */
 
@@ -202,13 +204,17 @@ static void do_stop(struct doors_hart *h)
 {
 	struct trace_context lost;
 
+	h->stopping = true;
 	h->rested = trace_hart_suspend(&doors_trace, h->number, &lost);
 	doors_pmu_stop(h);
+	doors_calls_stop(h);
 	h->state = DOORS_STOPPED;
+	h->stopping = false;
 }
 
 static void do_start(struct doors_hart *h)
 {
+	doors_calls_start(h);
 	h->state = DOORS_RUNS;
 	trace_hart_resume(&doors_trace, h->number, &h->context[h->owner]);
 	doors_pmu_start(h);
@@ -226,11 +232,13 @@ static void do_switch(struct doors_hart *h)
 	if (next == h->owner)
 		return;
 	h->next_owner = next;
+	doors_sbi_leave(next);
 	left = trace_hart_leave(&doors_trace, h->number, &h->context[h->owner]);
 	came = trace_hart_enter(&doors_trace, h->number, next,
 				&h->context[next]);
 	doors_encoder_follows(h);
 	doors_pmu_switch(h, next);
+	doors_sbi_enter(next);
 	h->owner = next;
 	fake_memory_caller = next;
 	h->owned = left && came;
@@ -288,6 +296,8 @@ static void do_crash(struct doors_hart *h)
 
 static void (*running(u8 kind))(struct doors_hart *)
 {
+	if (doors_with_calls && kind >= 60 && kind < 110)
+		return doors_calls_call;
 	if (kind < 100)
 		return do_call;
 	if (kind < 160)
@@ -347,6 +357,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	fuzz_begin(data, size);
 	seed = fuzz_bytes(4);
+	doors_with_calls = !(seed >> 24 & 3);
 	turns = fuzz_byte();
 	doors_turns_begin(seed, often[turns % array_size(often)]);
 	doors_machine(turns >= BRIDGES);

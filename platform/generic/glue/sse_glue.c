@@ -41,10 +41,14 @@ static u32 events[SSE_EVENTS_MAX] = { SBI_SSE_EVENT_LOCAL_SOFTWARE,
 				      SBI_SSE_EVENT_GLOBAL_SOFTWARE };
 static unsigned int event_count = 2;
 
-/* Domains that registered a global event, and wrote its attributes last. Under
- * sse_lock. */
+/* Domains that have registered a global event, wrote its attributes last, and
+ * registered it last. Under sse_lock. */
 static const struct sbi_domain *owner[SSE_EVENTS_MAX];
 static const struct sbi_domain *writer[SSE_EVENTS_MAX];
+static const struct sbi_domain *entered[SSE_EVENTS_MAX];
+
+/* The registers that it interrupted last may be another domain's. */
+static bool stale[SSE_EVENTS_MAX];
 
 static spinlock_t sse_lock = SPIN_LOCK_INITIALIZER;
 
@@ -129,6 +133,43 @@ static int attrs_lent(int (*call)(uint32_t event_id, uint32_t base,
 	return rc;
 }
 
+static unsigned long attr(u32 event_id, u32 id)
+{
+	unsigned long copy[SSE_COPY / sizeof(long)]
+		__attribute__((aligned(SSE_COPY))) = { 0 };
+
+	attrs_lent(sbi_sse_read_attrs, event_id, id, 1, copy);
+	return copy[0];
+}
+
+static bool is_hidden(unsigned int n, u32 id)
+{
+	const struct sbi_domain *dom = sbi_domain_thishart_ptr();
+
+	if (id >= SBI_SSE_ATTR_INTERRUPTED_SEPC)
+		return stale[n] || entered[n] != dom;
+	if (id >= SBI_SSE_ATTR_ENTRY_PC)
+		return entered[n] != dom;
+	return id != SBI_SSE_ATTR_STATUS && writer[n] && writer[n] != dom;
+}
+
+/* OpenSBI keeps everything of who has unregistered an event. */
+static void global_hide(unsigned int n, u32 base, u32 count,
+			unsigned long *copy)
+{
+	u32 id;
+
+	if (stale[n] &&
+	    (attr(events[n], SBI_SSE_ATTR_STATUS) &
+	     SBI_SSE_ATTR_STATUS_STATE_MASK) == SBI_SSE_STATE_RUNNING)
+		stale[n] = false;
+	for (id = base; id < base + count; id++)
+		if (is_hidden(n, id))
+			copy[id - base] = id == SBI_SSE_ATTR_PREFERRED_HART ?
+						  current_hartid() :
+						  0;
+}
+
 static int attrs_read(u32 event_id, u32 base, u32 count, unsigned long low)
 {
 	unsigned long copy[SSE_COPY / sizeof(long)]
@@ -142,6 +183,8 @@ static int attrs_read(u32 event_id, u32 base, u32 count, unsigned long low)
 	if (rc)
 		return rc;
 	status_clean(base, copy);
+	if (is_global(event_id))
+		global_hide(event_index(event_id), base, count, copy);
 	return shmem_glue_write(low, copy, size) ? SBI_SUCCESS :
 						   SBI_ERR_INVALID_ADDRESS;
 }
@@ -164,15 +207,6 @@ static int attrs_write(u32 event_id, u32 base, u32 count, unsigned long low)
 	if (!hartid_fits(base, count, copy))
 		return SBI_ERR_INVALID_PARAM;
 	return attrs_lent(sbi_sse_write_attrs, event_id, base, count, copy);
-}
-
-static unsigned long attr(u32 event_id, u32 id)
-{
-	unsigned long copy[SSE_COPY / sizeof(long)]
-		__attribute__((aligned(SSE_COPY))) = { 0 };
-
-	attrs_lent(sbi_sse_read_attrs, event_id, id, 1, copy);
-	return copy[0];
 }
 
 /* --- stop and start ------------------------------------------------------- */
@@ -376,7 +410,8 @@ static void global_changed(unsigned int n, unsigned long funcid)
 	case SBI_EXT_SSE_REGISTER:
 		if (writer[n] != dom)
 			global_reset(events[n]);
-		owner[n] = writer[n] = dom;
+		stale[n] |= entered[n] != dom;
+		owner[n] = writer[n] = entered[n] = dom;
 		break;
 	case SBI_EXT_SSE_UNREGISTER:
 		owner[n] = NULL;

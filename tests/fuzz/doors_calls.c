@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * The console and features of the firmware among the other doors, and what
+ * happens to all that OpenSBI has on a hart: calls, traps, stop and start.
+ */
+#include <string.h>
+
+#include <sbi/sbi_ecall_interface.h>
+
+#include "doors.h"
+#include "doors_sbi.h"
+#include "fuzz.h"
+#include "fuzz_bytes.h"
+
+enum { CONSOLE_MAX = 512 };
+
+static bool locked[DOORS_HARTS][2];
+/* Bytes of the console, of each hart in this call. */
+static unsigned long printed[DOORS_HARTS], typed[DOORS_HARTS];
+
+/* --- harts --------------------------------------------------------------------- */
+
+u32 doors_this(void)
+{
+	return doors_now ? doors_now->number : doors_booting;
+}
+
+u32 doors_domain_of(u32 hart)
+{
+	return doors_hart[hart].owner;
+}
+
+int doors_hsm_state(u32 hart)
+{
+	const struct doors_hart *h = &doors_hart[hart];
+
+	if (h->stopping)
+		return SBI_HSM_STATE_STOP_PENDING;
+	switch (h->state) {
+	case DOORS_RUNS:
+		return SBI_HSM_STATE_STARTED;
+	case DOORS_SLEEPS:
+		return SBI_HSM_STATE_SUSPENDED;
+	}
+	return SBI_HSM_STATE_STOPPED;
+}
+
+void doors_pass(void)
+{
+	doors_hold(doors_now && ++doors_now->polls < 100000,
+		   "a lock is free some time");
+	doors_yield();
+}
+
+/* --- console --------------------------------------------------------------------------- */
+
+unsigned long doors_print(const char *text, unsigned long size)
+{
+	unsigned long done = fuzz_byte() < 200 ? size :
+						 fuzz_byte() % (size + 1);
+
+	(void)text;
+	printed[doors_this()] += done;
+	return done;
+}
+
+unsigned long doors_type(char *text, unsigned long size)
+{
+	unsigned long done = fuzz_byte() < 128 ? size :
+						 fuzz_byte() % (size + 1);
+
+	memset(text, 'a', done);
+	typed[doors_this()] += done;
+	return done;
+}
+
+static void call_console(struct doors_hart *h)
+{
+	struct doors_ecall e = { .ext = SBI_EXT_DBCN, .fid = fuzz_byte() & 1 };
+	u8 kind = fuzz_byte();
+
+	e.a[0] = kind < 240 ? kind * 8ul : fuzz_any_value();
+	e.a[1] = doors_address(h->owner);
+	e.a[2] = fuzz_byte() ? 0 : fuzz_any_value();
+	printed[h->number] = typed[h->number] = 0;
+	doors_sbi_call(&e);
+	doors_hold(e.value <= e.a[0], "not more than was asked for");
+	doors_hold(printed[h->number] <= CONSOLE_MAX &&
+			   typed[h->number] <= CONSOLE_MAX,
+		   "a call of DBCN comes to an end");
+	doors_hold(!e.error || !(printed[h->number] | typed[h->number]),
+		   "a refused call of DBCN loses nothing");
+	doors_hold(!e.error || !h->stores || doors_faulted[h->number],
+		   "a refused call of DBCN");
+	doors_hold(!e.error || !e.value, "no value with an error");
+	if (!e.error && e.fid == SBI_EXT_DBCN_CONSOLE_READ)
+		doors_hold(h->stores == e.value, "what was read is stored");
+}
+
+/* --- features ------------------------------------------------------------------------------ */
+
+static void call_feature(struct doors_hart *h)
+{
+	static const u32 features[] = { SBI_FWFT_MISALIGNED_EXC_DELEG,
+					SBI_FWFT_PTE_AD_HW_UPDATING };
+	struct doors_ecall e = { .ext = SBI_EXT_FWFT, .fid = fuzz_byte() & 1 };
+	const struct doors_registers *r = &doors_registers[h->number];
+	unsigned long medeleg = r->medeleg, menvcfg = r->menvcfg;
+	u8 kind = fuzz_byte();
+
+	e.a[0] = kind < 240 ? features[kind & 1] : fuzz_any_value();
+	e.a[1] = fuzz_byte() % 3;
+	e.a[2] = fuzz_byte() < 240 ? 0 : fuzz_byte() & 3;
+	doors_sbi_call(&e);
+	doors_hold(e.fid == SBI_EXT_FWFT_SET && !e.error ?
+			   kind >= 240 || !locked[h->number][kind & 1] :
+			   medeleg == r->medeleg && menvcfg == r->menvcfg,
+		   "features change only by a call that says so");
+	if (!e.error && e.fid == SBI_EXT_FWFT_SET && kind < 240)
+		locked[h->number][kind & 1] = e.a[2] & 1;
+}
+
+/* --- steps ------------------------------------------------------------------------------------ */
+
+void doors_calls_trap(const struct doors_hart *h)
+{
+	if (h->state == DOORS_RUNS || h->state == DOORS_SLEEPS)
+		doors_sbi_trap();
+}
+
+void doors_calls_return(const struct doors_hart *h)
+{
+	unsigned long argument;
+
+	if (h->state != DOORS_RUNS)
+		return;
+	argument = doors_sbi_return();
+	if (argument)
+		doors_check_handler(h, argument);
+	doors_check_triggers(h);
+}
+
+static void call_any(struct doors_hart *h, u8 kind, u8 event)
+{
+	doors_faulted[h->number] = false;
+	h->stores = 0;
+	if (kind < 110)
+		doors_call_event(h, event);
+	else if (kind < 200)
+		doors_call_trigger(h);
+	else if (kind < 225)
+		call_console(h);
+	else if (kind < 245)
+		call_feature(h);
+	else
+		doors_overflow(h);
+}
+
+/* One thing leads to another: a step is several calls about the same. */
+void doors_calls_call(struct doors_hart *h)
+{
+	u8 kind = fuzz_byte(), event = fuzz_byte(), more = fuzz_byte() & 7;
+
+	call_any(h, kind, event);
+	while (more--) {
+		doors_calls_return(h);
+		doors_calls_trap(h);
+		call_any(h, kind, event);
+	}
+	fuzz_calls++;
+}
+
+void doors_calls_stop(struct doors_hart *h)
+{
+	doors_sbi_stop();
+	doors_events_stop(h);
+}
+
+void doors_calls_start(struct doors_hart *h)
+{
+	doors_sbi_start();
+	memset(locked[h->number], 0, sizeof(locked[h->number]));
+	doors_triggers_start(h);
+}
+
+void doors_calls_machine(void)
+{
+	doors_memory_machine();
+	doors_tree_machine();
+	doors_events_machine();
+	doors_triggers_machine();
+	memset(locked, 0, sizeof(locked));
+	doors_sbi_boot();
+}

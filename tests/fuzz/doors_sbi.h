@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * OpenSBI on the host: its own SSE, DBTR and FWFT, with our judges in front,
+ * over harts, domains, memory and a console that doors_sbi.c makes up. Types are
+ * OpenSBI's there and the C library's elsewhere, so nothing of either is here.
+ */
+#ifndef DOORS_SBI_H
+#define DOORS_SBI_H
+
+#include <base/types.h>
+
+struct doors_hart;
+
+enum {
+	DOORS_TRIGGERS = 3,
+	DOORS_NODES = 4, /* of memory, and reserved ones */
+	DOORS_EVENTS = 4,
+	DOORS_WORD = 8,
+	DOORS_NOBODY = 0xff,
+};
+
+/** Registers of a hart that OpenSBI's functions touch. */
+struct doors_registers {
+	unsigned long tselect, sepc, medeleg, menvcfg;
+	struct doors_trigger {
+		unsigned long tdata1, tdata2, tdata3;
+	} trigger[DOORS_TRIGGERS];
+};
+
+/** A device tree, as far as it tells of memory. */
+struct doors_tree {
+	unsigned int memories, reserved;
+	struct doors_node {
+		u64 base, size;
+		bool no_map;
+	} memory[DOORS_NODES], reserve[DOORS_NODES];
+};
+
+/** A call, and what it answered. */
+struct doors_ecall {
+	unsigned long ext, fid, a[6];
+	long error;
+	unsigned long value;
+};
+
+extern struct doors_registers doors_registers[];
+extern const u32 doors_event[DOORS_EVENTS];
+/** Says which memory the machine has. */
+extern struct doors_tree doors_tree;
+
+/* --- doors_sbi.c: every function is for the hart that runs -------------------- */
+
+/** The hart that boots, while none runs. */
+extern u32 doors_booting;
+
+/** Address of the scratch space of the hart that runs. */
+unsigned long doors_scratch(void);
+/** OpenSBI boots on all harts, from scratch: its objects are as at the start. */
+void doors_sbi_boot(void);
+void doors_sbi_call(struct doors_ecall *e);
+/** A trap begins: interrupts of other harts are taken. */
+void doors_sbi_trap(void);
+/**
+ * And it ends: an event may come.
+ * @return argument of the handler that runs now; 0: none
+ */
+unsigned long doors_sbi_return(void);
+/** M-mode has an event for this hart: its counters have overflown. */
+void doors_sbi_overflow(void);
+void doors_sbi_stop(void);
+void doors_sbi_start(void);
+/** The hart is assigned to no domain; triggers are the next one's. */
+void doors_sbi_leave(u32 next);
+/** Events are the next one's; the caller then makes the hart its own. */
+void doors_sbi_enter(u32 next);
+
+/* --- memory, doors_shmem.c ------------------------------------------------------- */
+
+/** M-mode's begins anew; bytes become a device tree. */
+void doors_memory_machine(void);
+void doors_tree_machine(void);
+/** In this call, a hart met memory that does not answer. */
+extern bool doors_faulted[];
+/** S-mode stores a word, if the memory is its own. */
+void doors_put_word(const struct doors_hart *h, u64 address, u64 word);
+/** Memory of M-mode's, cleared; all of it goes when a machine boots. */
+void *doors_alloc(unsigned long align, unsigned long size);
+/** True if S-mode of a domain may touch a byte, for what its tree says. */
+bool doors_may_touch(u32 owner, u64 address);
+/*
+ * Secrets of an owner: in a trigger's address, and in a handler's argument, there
+ * with the number of the event.
+ */
+#define TAG 0x5ec0de0000000000ul
+#define TAG_OF(h) (TAG | (unsigned long)(h)->owner << 8 | (h)->number)
+#define IS_TAG(word) (((word) & ~0xffful) == TAG)
+#define TAG_OWNER(word) ((u32)(word) >> 8 & 15)
+#define TAG_EVENT(word) ((u32)(word) >> 4 & 15)
+
+/* --- doors_events.c, doors_triggers.c ---------------------------------------------- */
+
+void doors_events_machine(void);
+void doors_events_stop(const struct doors_hart *h);
+/** @param kind most of them choose an event */
+void doors_call_event(struct doors_hart *h, u8 kind);
+/** Counters of this hart overflow. */
+void doors_overflow(const struct doors_hart *h);
+/** A handler runs now, with this argument. */
+void doors_check_handler(const struct doors_hart *h, unsigned long argument);
+
+void doors_triggers_machine(void);
+void doors_triggers_start(const struct doors_hart *h);
+void doors_call_trigger(struct doors_hart *h);
+void doors_check_triggers(const struct doors_hart *h);
+
+/* --- doors_calls.c ------------------------------------------------------------------ */
+
+/** A console that is busy at times. @return bytes that it took, or gave */
+unsigned long doors_print(const char *text, unsigned long size);
+unsigned long doors_type(char *text, unsigned long size);
+/** The hart that runs waits for a lock, or for nothing, as it may. */
+void doors_pass(void);
+/** Number of the hart that runs, or boots. */
+u32 doors_this(void);
+/** State of HSM. */
+int doors_hsm_state(u32 hart);
+u32 doors_domain_of(u32 hart);
+
+#endif

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Debug triggers: calls with hostile arguments, and whose triggers they are as
+ * answers said.
+ */
+#include <string.h>
+
+#include <sbi/sbi_ecall_interface.h>
+
+#include "doors.h"
+#include "doors_sbi.h"
+#include "fuzz.h"
+#include "fuzz_bytes.h"
+
+enum {
+	ENTRY = 4 * DOORS_WORD, /* of a trigger */
+	MODES_MC = 0x18,
+	MODES_MC6 = 0x1800018,
+	MODE_M = 0x40,
+};
+
+#define DMODE (1ul << 59)
+#define TYPE(tdata1) ((tdata1) >> 60)
+
+static u8 trigger_owner[DOORS_HARTS][DOORS_TRIGGERS];
+static u64 area[DOORS_HARTS][DOORS_OWNERS];
+
+void doors_triggers_machine(void)
+{
+	memset(trigger_owner, DOORS_NOBODY, sizeof(trigger_owner));
+	memset(area, 0, sizeof(area));
+}
+
+void doors_triggers_start(const struct doors_hart *h)
+{
+	unsigned int n;
+
+	area[h->number][h->owner] = 0;
+	for (n = 0; n < DOORS_TRIGGERS; n++)
+		if (trigger_owner[h->number][n] == h->owner)
+			trigger_owner[h->number][n] = DOORS_NOBODY;
+}
+
+static u64 any_tdata1(void)
+{
+	static const u64 types[] = { 2, 6, 6, 2, 6, 3, 15, 0 };
+	u8 kind = fuzz_byte();
+	u64 word = types[kind & 7] << 60 | (fuzz_byte() & (MODES_MC | 7));
+
+	if (kind >= 240)
+		word |= DMODE;
+	if (kind >= 224)
+		word |= MODE_M;
+	return word;
+}
+
+static void put_triggers(const struct doors_hart *h, unsigned int count)
+{
+	u64 at = area[h->number][h->owner];
+	unsigned int n;
+
+	if (!at)
+		return;
+	for (n = 0; n < count; n++, at += ENTRY) {
+		doors_put_word(h, at, fuzz_byte() % (DOORS_TRIGGERS + 1));
+		doors_put_word(h, at + DOORS_WORD, any_tdata1());
+		doors_put_word(h, at + 2 * DOORS_WORD, TAG_OF(h));
+		doors_put_word(h, at + 3 * DOORS_WORD, 0);
+	}
+}
+
+/* --- triggers ------------------------------------------------------------------------ */
+
+static unsigned long modes(const struct doors_trigger *t)
+{
+	return t->tdata1 &
+	       (unsigned long)(TYPE(t->tdata1) == 2 ? MODES_MC : MODES_MC6);
+}
+
+void doors_check_triggers(const struct doors_hart *h)
+{
+	const struct doors_trigger *t = doors_registers[h->number].trigger;
+	unsigned int n;
+
+	for (n = 0; n < DOORS_TRIGGERS; n++) {
+		doors_hold(!(t[n].tdata1 & (DMODE | MODE_M)),
+			   "no trigger of M-mode's or a debugger's");
+		if (trigger_owner[h->number][n] != h->owner)
+			doors_hold(!modes(&t[n]),
+				   "another's trigger does not watch");
+	}
+}
+
+/* @return counts as changed */
+static void check_trigger(const struct doors_hart *h,
+			  const struct doors_ecall *e, unsigned int n,
+			  bool changed)
+{
+	u8 *owner = &trigger_owner[h->number][n];
+	bool named = e->a[0] < 64 && (e->a[1] << e->a[0] >> n & 1);
+
+	doors_hold(!changed || !e->error, "a refused call of DBTR");
+	doors_hold(!changed || *owner == DOORS_NOBODY || *owner == h->owner,
+		   "another's trigger stays as it is");
+	if (e->error)
+		return;
+	if (e->fid == SBI_EXT_DBTR_TRIGGER_INSTALL && changed)
+		*owner = (u8)h->owner;
+	if (e->fid == SBI_EXT_DBTR_TRIGGER_UNINSTALL && named) {
+		doors_hold(*owner == h->owner, "only own triggers go");
+		*owner = DOORS_NOBODY;
+	}
+}
+
+static void check_dbtr(const struct doors_hart *h, const struct doors_ecall *e,
+		       const struct doors_registers *before)
+{
+	const struct doors_registers *now = &doors_registers[h->number];
+	unsigned int n;
+
+	for (n = 0; n < DOORS_TRIGGERS; n++)
+		check_trigger(h, e, n,
+			      memcmp(&now->trigger[n], &before->trigger[n],
+				     sizeof(now->trigger[n])));
+	doors_hold(!e->error || !h->stores || doors_faulted[h->number],
+		   "a refused call of DBTR writes nothing");
+	doors_check_triggers(h);
+	if (e->error || e->fid != SBI_EXT_DBTR_SETUP_SHMEM)
+		return;
+	area[h->number][h->owner] = e->a[0] == -1ul ? 0 : e->a[0];
+	if (e->a[0] == -1ul)
+		return;
+	for (n = 0; n < DOORS_TRIGGERS * ENTRY; n++)
+		doors_hold(doors_may_touch(h->owner, e->a[0] + n),
+			   "shared memory is the caller's");
+}
+
+/* Most calls are those that make sense next. */
+static unsigned long trigger_call(const struct doors_hart *h)
+{
+	static const u8 next[] = {
+		SBI_EXT_DBTR_TRIGGER_INSTALL, SBI_EXT_DBTR_TRIGGER_INSTALL,
+		SBI_EXT_DBTR_TRIGGER_READ,    SBI_EXT_DBTR_TRIGGER_UPDATE,
+		SBI_EXT_DBTR_TRIGGER_DISABLE, SBI_EXT_DBTR_TRIGGER_ENABLE,
+		SBI_EXT_DBTR_TRIGGER_READ,    SBI_EXT_DBTR_TRIGGER_UNINSTALL
+	};
+	u8 kind = fuzz_byte();
+
+	if (kind >= 180)
+		return kind % 9;
+	if (!area[h->number][h->owner])
+		return SBI_EXT_DBTR_SETUP_SHMEM;
+	return next[kind & 7];
+}
+
+void doors_call_trigger(struct doors_hart *h)
+{
+	static struct doors_registers before[DOORS_HARTS];
+	struct doors_ecall e = { .ext = SBI_EXT_DBTR };
+	u8 kind = fuzz_byte();
+
+	e.fid = trigger_call(h);
+	e.a[0] = kind & 3;
+	e.a[1] = fuzz_byte() & 7;
+	if (kind >= 240)
+		e.a[kind & 1] = fuzz_any_value();
+	if (e.fid == SBI_EXT_DBTR_SETUP_SHMEM) {
+		e.a[0] = doors_address(h->owner);
+		e.a[1] = e.a[2] = 0;
+		if (kind >= 32)
+			e.a[0] &= ~7ul;
+		if (kind >= 250)
+			e.a[0] = e.a[1] = -1ul;
+		if (kind < 8)
+			e.a[1 + (kind & 1)] = kind;
+	} else {
+		put_triggers(h, 1 + (unsigned int)e.a[0] % DOORS_TRIGGERS);
+	}
+	before[h->number] = doors_registers[h->number];
+	doors_sbi_call(&e);
+	check_dbtr(h, &e, &before[h->number]);
+}

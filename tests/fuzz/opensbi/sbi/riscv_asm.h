@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * In place of OpenSBI's header of this name, so that objects of OpenSBI and of
+ * platform/generic run on the host: registers are those of the fuzzer's harts.
+ */
+#ifndef FUZZ_RISCV_ASM_H
+#define FUZZ_RISCV_ASM_H
+
+#include <sbi/riscv_encoding.h>
+#include <sbi/sbi_types.h>
+
+/** A register of the hart that runs. Another one than its fake has: a fault. */
+unsigned long doors_csr_read(unsigned int csr);
+void doors_csr_write(unsigned int csr, unsigned long value);
+
+static inline unsigned long doors_csr_swap(unsigned int csr,
+					   unsigned long value)
+{
+	unsigned long old = doors_csr_read(csr);
+
+	doors_csr_write(csr, value);
+	return old;
+}
+
+#define csr_read(csr) doors_csr_read(csr)
+#define csr_read_relaxed(csr) doors_csr_read(csr)
+#define csr_write(csr, value) doors_csr_write(csr, value)
+#define csr_swap(csr, value) doors_csr_swap(csr, value)
+#define csr_set(csr, bits) doors_csr_write(csr, csr_read(csr) | (bits))
+#define csr_clear(csr, bits) doors_csr_write(csr, csr_read(csr) & ~(bits))
+#define csr_read_clear(csr, bits) \
+	doors_csr_swap(csr, csr_read(csr) & ~(unsigned long)(bits))
+
+#define current_hartid() ((unsigned int)csr_read(CSR_MHARTID))
+/* Of these files one asks for H, one for S. */
+#define misa_extension(letter) ((letter) == 'S')
+
+#endif

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* In place of OpenSBI's: the fuzzer's harts take turns on one host thread. */
+#ifndef FUZZ_RISCV_BARRIER_H
+#define FUZZ_RISCV_BARRIER_H
+
+#define mb() __asm__ volatile("" ::: "memory")
+#define smp_rmb() mb()
+#define __smp_load_acquire(p) (*(p))
+#define __smp_store_release(p, value) (*(p) = (value))
+
+#endif
