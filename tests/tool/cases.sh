@@ -149,6 +149,8 @@ run modes-other 1 decode --src-bits=2 -i "$info,mode=u+s" "$tmp/events.nex"
 # --- a part of what was executed
 # shellcheck source=tests/tool/select.sh
 . "$here/select.sh"
+# shellcheck source=tests/tool/shard.sh
+. "$here/shard.sh"
 
 # --- damage
 damage()
@@ -413,7 +415,7 @@ page=$here/../../docs/hartscope-ntrace.1
 options()
 {
 	{
-		for part in check decode dump encode info stat; do
+		for part in check decode dump encode info merge stat; do
 			"$tool" ntrace $part --help
 		done
 	} | grep -oE '^ +(-.,)? *--[a-z-]+' | grep -oE -e '--[a-z-]+' | sort -u
@@ -435,7 +437,7 @@ formats()
 check "each format is in the manual" formats
 helps()
 {
-	for part in '' check decode dump encode info stat; do
+	for part in '' check decode dump encode info merge stat; do
 		"$tool" ntrace $part --help | grep -q '^Usage: hartscope ntrace' ||
 			return
 	done

@@ -7,6 +7,7 @@
 #include "last.h"
 #include "parallel.h"
 #include "select.h"
+#include "shard.h"
 
 enum {
 	KEY_FORMAT = 'f',
@@ -19,6 +20,7 @@ enum {
 	KEY_AGAINST,
 	KEY_LAST,
 	KEY_TIME,
+	KEY_SHARD,
 	KEY_FREQ,
 	KEY_FUNCTION,
 };
@@ -34,6 +36,7 @@ struct decode {
 
 	struct nt_findings findings;
 	struct nt_select select;
+	struct nt_shard shard;
 	void *state;
 };
 
@@ -52,6 +55,11 @@ static const struct argp_option options[] = {
 	{ "last", KEY_LAST, "N", 0,
 	  "Only the last N instructions, found from the end of the trace: a "
 	  "file of one source, of a program that stays the same",
+	  0 },
+	{ "shard", KEY_SHARD, "I/N", 0,
+	  "Only the I-th of N parts of the trace, between synchronizing "
+	  "messages; parts' results, one behind the other, are that of all "
+	  "(ranges, pcs, sequence), or merge joins them (counts)",
 	  0 },
 	{ "time", KEY_TIME, "FROM..TO", 0,
 	  "Only what happened in this time, by the trace's timestamps; with "
@@ -103,17 +111,26 @@ static void list_formats(void)
 	exit(STATUS_OK);
 }
 
-static const struct nt_format *find_format(const struct argp_state *state,
-					   const char *name)
+const struct nt_format *nt_format_named(const char *name)
 {
 	size_t i;
 
-	if (!strcmp(name, "help"))
-		list_formats();
 	for (i = 0; i < array_size(formats); i++) {
 		if (!strcmp(formats[i]->name, name))
 			return formats[i];
 	}
+	return NULL;
+}
+
+static const struct nt_format *find_format(const struct argp_state *state,
+					   const char *name)
+{
+	const struct nt_format *format = nt_format_named(name);
+
+	if (!strcmp(name, "help"))
+		list_formats();
+	if (format)
+		return format;
 	option_usage(state, "unknown format '%s'; --format=help lists them",
 		     name);
 }
@@ -133,6 +150,10 @@ static void check_end(struct argp_state *state, const struct decode *decode)
 	if (!nt_program_given(&decode->common.program))
 		option_usage(state, "the program is missing: name it with "
 				    "--image, or a code log with --code");
+	if (decode->shard.number &&
+	    (decode->last || nt_select_any(&decode->select)))
+		option_usage(state, "--shard goes with neither --last, --time "
+				    "nor --function");
 }
 
 static void set_end(struct argp_state *state, struct decode *decode)
@@ -163,6 +184,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
 	case KEY_LAST:
 		decode->last =
 			option_number(state, "--last", text, 1, UINT64_MAX);
+		break;
+	case KEY_SHARD:
+		decode->shard = nt_shard_parse(state, text);
 		break;
 	case KEY_TIME:
 		decode->select.time = text;
@@ -252,14 +276,18 @@ static void run(struct decode *decode, struct output *out,
 	if (!common->settings.flow.lenient)
 		common->bounded = out;
 	common->counts = decode->format->counts && whole;
-	if (decode->jobs > 1 && whole && nt_parallel_can(common)) {
+	if (decode->jobs > 1 && whole && !decode->shard.number &&
+	    nt_parallel_can(common)) {
 		nt_parallel_run(common, decode->format, decode->jobs, out,
 				&decode->findings, result);
 		return;
 	}
 	decode->state = decode->format->begin(common, out);
 	nt_select_begin(&decode->select, common, decode->format, decode->state);
-	if (decode->last)
+	if (decode->shard.number)
+		nt_shard_run(common, &decode->shard, decode->format, &sink,
+			     result);
+	else if (decode->last)
 		nt_last_run(common, decode->last, &sink, result);
 	else
 		nt_decode_run(common, &sink, result);

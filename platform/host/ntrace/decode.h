@@ -70,12 +70,21 @@ struct nt_format {
 	FORMAT(ranges) FORMAT(insns) FORMAT(pcs) FORMAT(sequence) FORMAT(calls) \
 	FORMAT(coverage) FORMAT(hot) FORMAT(callgrind) FORMAT(perf) FORMAT(chrome) \
 	FORMAT(perfetto) FORMAT(folded) FORMAT(flamegraph) FORMAT(hash) \
-	FORMAT(lcov) FORMAT(speedscope) FORMAT(bolt) FORMAT(profgen)
+	FORMAT(lcov) FORMAT(speedscope) FORMAT(bolt) FORMAT(profgen) FORMAT(counts)
 /* clang-format on */
 
 #define NT_FORMAT_DECLARE(name) extern const struct nt_format nt_format_##name;
 NT_FORMATS(NT_FORMAT_DECLARE)
 #undef NT_FORMAT_DECLARE
+
+/** @return the form of that name, or NULL */
+const struct nt_format *nt_format_named(const char *name);
+
+/**
+ * Is the code the same all the time, and for all? Counts may come then when it
+ * is forgotten what mode and context they are of.
+ */
+bool nt_is_steady(const struct nt_program *program);
 
 /**
  * Can a decoder begin at any message of the trace? It must be a file of one

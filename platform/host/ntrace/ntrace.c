@@ -9,6 +9,7 @@ static const struct subcommand subcommands[] = {
 	{ "encode", "executed instructions, or text of messages, to a trace",
 	  nt_encode },
 	{ "info", "a program as a list of instructions", nt_info },
+	{ "merge", "counts of several decodes, added up", nt_merge },
 	{ "stat", "sizes: messages by kind, bits per instruction", nt_stat },
 };
 

@@ -18,6 +18,7 @@ int nt_decode(int argc, char **argv);
 int nt_dump(int argc, char **argv);
 int nt_encode(int argc, char **argv);
 int nt_info(int argc, char **argv);
+int nt_merge(int argc, char **argv);
 int nt_stat(int argc, char **argv);
 
 /**

@@ -16,6 +16,7 @@ host-ntrace-objs-y += info.o
 host-ntrace-objs-y += info_write.o
 host-ntrace-objs-y += last.o
 host-ntrace-objs-y += listing.o
+host-ntrace-objs-y += merge.o
 host-ntrace-objs-y += ntrace.o
 host-ntrace-objs-y += options.o
 # Each form of output is one file and its name in decode.h
@@ -30,6 +31,7 @@ host-ntrace-objs-y += regions.o
 host-ntrace-objs-y += run.o
 host-ntrace-objs-y += select.o
 host-ntrace-objs-y += settings.o
+host-ntrace-objs-y += shard.o
 host-ntrace-objs-y += side.o
 host-ntrace-objs-y += stacks.o
 host-ntrace-objs-y += stat.o

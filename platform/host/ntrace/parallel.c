@@ -199,30 +199,41 @@ static void on_finding(void *user, const struct ntrace_source *source,
 	}
 }
 
-/* Feed a part, and behind it what its end is in. */
+u64 nt_parallel_feed(struct ntrace_flow *flow, const struct nt_part *piece,
+		     struct nt_result *result)
+{
+	size_t at = piece->at, end = piece->end, size = piece->size, step;
+	u64 messages;
+
+	ntrace_flow_part(flow, at ? NTRACE_PART_LATER : NTRACE_PART_FIRST, at);
+	ntrace_flow_feed(flow, piece->trace + at, end - at);
+	messages = flow->message;
+	result->idle_bytes = flow->idle_bytes;
+	result->bad_bytes = flow->bad_bytes;
+	/* Without a synchronizing message all of it is the part's before */
+	if (end == size ||
+	    (at && flow->num_sources && !flow->source->totals.syncs))
+		return messages;
+	ntrace_flow_end_part(flow);
+	for (at = end; at < size && !ntrace_flow_part_done(flow); at += step) {
+		step = size - at < STEP_BYTES ? size - at : STEP_BYTES;
+		ntrace_flow_feed(flow, piece->trace + at, step);
+	}
+	return messages;
+}
+
 static void feed(struct pool *pool, struct part *part, struct ntrace_flow *flow)
 {
-	size_t at = cut(pool, part->number), end = pool->size, step;
+	struct nt_part piece = {
+		.trace = pool->trace,
+		.size = pool->size,
+		.at = cut(pool, part->number),
+		.end = pool->size,
+	};
 
 	if (part->number + 1 < pool->num_parts)
-		end = cut(pool, part->number + 1);
-	ntrace_flow_part(
-		flow, part->number ? NTRACE_PART_LATER : NTRACE_PART_FIRST, at);
-	ntrace_flow_feed(flow, pool->trace + at, end - at);
-	part->messages = flow->message;
-	part->result.idle_bytes = flow->idle_bytes;
-	part->result.bad_bytes = flow->bad_bytes;
-	/* Without a synchronizing message all of it is the part's before */
-	if (end == pool->size ||
-	    (part->number && flow->num_sources && !flow->source->totals.syncs))
-		return;
-	ntrace_flow_end_part(flow);
-	for (at = end; at < pool->size && !ntrace_flow_part_done(flow);
-	     at += step) {
-		step = pool->size - at < STEP_BYTES ? pool->size - at :
-						      STEP_BYTES;
-		ntrace_flow_feed(flow, pool->trace + at, step);
-	}
+		piece.end = cut(pool, part->number + 1);
+	part->messages = nt_parallel_feed(flow, &piece, &part->result);
 }
 
 static void decode_part(struct pool *pool, struct part *part,

@@ -23,4 +23,20 @@ void nt_parallel_run(struct nt_decode *decode, const struct nt_format *format,
 		     unsigned int jobs, struct output *out,
 		     struct nt_findings *findings, struct nt_result *result);
 
+/** Part of a trace: its bytes from at up to end, both of them cuts. */
+struct nt_part {
+	const u8 *trace;
+	size_t size; /* of the trace */
+	size_t at, end;
+};
+
+/**
+ * Feed a decoder, which has just been made ready, what is in a part, and what
+ * comes up to its end behind that (ntrace_flow_part()).
+ * @param result	out: bytes that are idle or bad
+ * @return messages that start in the part
+ */
+u64 nt_parallel_feed(struct ntrace_flow *flow, const struct nt_part *piece,
+		     struct nt_result *result);
+
 #endif

@@ -178,11 +178,7 @@ void nt_room_end(struct nt_room *room)
 	free(room->noted);
 }
 
-/*
- * True if code is the same all the time, and for all: counts come when it is
- * forgotten what mode and context they are of.
- */
-static bool is_steady(const struct nt_program *program)
+bool nt_is_steady(const struct nt_program *program)
 {
 	const struct ntrace_region *region;
 	size_t i;
@@ -200,7 +196,7 @@ void nt_room_use(const struct nt_room *room, const struct nt_decode *decode,
 		 struct ntrace_flow *flow)
 {
 	ntrace_flow_pool(flow, room->pending, NT_PENDING_MAX);
-	if (decode->counts && is_steady(&decode->program))
+	if (decode->counts && nt_is_steady(&decode->program))
 		ntrace_flow_strides(flow, room->stride, NT_STRIDES, room->noted,
 				    NT_NOTED_MAX);
 }

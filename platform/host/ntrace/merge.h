@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The text that --format=counts writes and merge reads. */
+#ifndef HOST_NT_MERGE_H
+#define HOST_NT_MERGE_H
+
+/**
+ * The first line. Those behind it have an address, how often the instruction
+ * there was executed, and how often it went elsewhere: "0x80000000 12 3".
+ */
+#define NT_COUNTS_TITLE "hartscope counts 1"
+
+#endif

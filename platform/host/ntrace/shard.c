@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* One of several parts of a trace, for machines that share a long one. */
+#include <string.h>
+#include "parallel.h"
+#include "shard.h"
+
+enum { SHARDS_MAX = 1000000 };
+
+struct nt_shard nt_shard_parse(const struct argp_state *state, const char *text)
+{
+	const char *slash = strchr(text, '/');
+	char number[16];
+	u64 i, n;
+
+	if (slash && (size_t)(slash - text) < sizeof(number)) {
+		memcpy(number, text, (size_t)(slash - text));
+		number[slash - text] = '\0';
+		if (parse_number(number, &i) && parse_number(slash + 1, &n) &&
+		    i && i <= n && n <= SHARDS_MAX)
+			return (struct nt_shard){ (unsigned int)i,
+						  (unsigned int)n };
+	}
+	option_usage(state, "--shard is I/N, from 1/N to N/N, not '%s'", text);
+}
+
+/* Where a part begins; the one behind the last: where the trace ends. */
+static size_t start_of(const struct nt_map *map, const struct nt_shard *shard,
+		       unsigned int number)
+{
+	size_t share = map->size / shard->of, rest = map->size % shard->of;
+
+	if (number == shard->of)
+		return map->size;
+	return ntrace_flow_cut(map->data, map->size,
+			       number * share + number * rest / shard->of);
+}
+
+static void feed(struct nt_decode *decode, const struct nt_shard *shard,
+		 const struct nt_map *map, struct ntrace_flow *flow,
+		 struct nt_result *result)
+{
+	const struct nt_part piece = {
+		.trace = map->data,
+		.size = map->size,
+		.at = start_of(map, shard, shard->number - 1),
+		.end = start_of(map, shard, shard->number),
+	};
+
+	if (decode->bounded)
+		decode->bounded->most = (u64)map->size << NT_OUTPUT_BITS;
+	nt_parallel_feed(flow, &piece, result);
+	ntrace_flow_finish(flow);
+	nt_result_add(result, decode, flow);
+	result->bytes = piece.end - piece.at;
+}
+
+void nt_shard_run(struct nt_decode *decode, const struct nt_shard *shard,
+		  const struct nt_format *format,
+		  const struct ntrace_sink *sink, struct nt_result *result)
+{
+	struct ntrace_source source;
+	struct ntrace_flow flow;
+	struct nt_room room;
+	struct nt_map map;
+
+	if (!format->parts && !format->counts)
+		die("--shard needs a format whose parts can be put together: "
+		    "ranges, pcs, sequence, or counts and then merge");
+	if (!nt_can_start_anywhere(decode))
+		die("'%s': --shard needs a file of one source, not packed and "
+		    "without frames, and a program that stays the same",
+		    decode->trace.path);
+	memset(result, 0, sizeof(*result));
+	nt_map_begin(&map, decode->trace.path);
+	nt_trace_look(&decode->trace, map.data, map.size);
+	nt_room_begin(&room);
+	ntrace_flow_init(&flow, &decode->settings.flow, &decode->program.view,
+			 sink, &source, 1, room.range, NT_RANGES_MAX);
+	nt_room_use(&room, decode, &flow);
+	feed(decode, shard, &map, &flow, result);
+	nt_room_end(&room);
+	nt_map_end(&map);
+}
