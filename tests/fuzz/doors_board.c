@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * What OpenSBI's own functions find below them: registers, memory of their own,
- * a device tree, a console; no more of each than those functions and our judges
+ * The world below OpenSBI's own functions: registers, memory of their own, a
+ * device tree, a console; no more of each than those functions and our judges
  * ask for.
  */
 #include <libfdt.h>

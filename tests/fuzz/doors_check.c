@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What holds in every state, whatever the harts are in the middle of. */
+/* Truths of every state, whatever the harts are in the middle of. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

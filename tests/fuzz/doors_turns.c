@@ -270,7 +270,7 @@ void __wrap_hart_shmem_store32(unsigned long address, u32 value)
 	__real_hart_shmem_store32(address, value);
 }
 
-/* Who has it must get on. */
+/* The hart that has it must get on. */
 bool __wrap_hart_lock_try(u32 *lock)
 {
 	if (__real_hart_lock_try(lock))
