@@ -53,27 +53,27 @@ enum {
 /** Readings before a register is given up that never says the same twice. */
 enum { TRIES = 32 };
 
-static bool old_load(const struct trace_component *c, u32 at, u32 *value)
+static bool tr_old_read(const struct trace_component *c, u32 at, u32 *value)
 {
 	return hart_mmio_load32(c->base + at, value);
 }
 
-static bool old_store(const struct trace_component *c, u32 at, u32 value)
+static bool tr_old_write(const struct trace_component *c, u32 at, u32 value)
 {
 	return hart_mmio_store32(c->base + at, value);
 }
 
 /* A register of which Empty alone may change by itself: one reading that is wrong
  * says nothing. */
-static bool old_steady(const struct trace_component *c, u32 at, u32 *old)
+static bool tr_old_steady(const struct trace_component *c, u32 at, u32 *old)
 {
 	u32 again, n;
 
-	if (!old_load(c, at, &again))
+	if (!tr_old_read(c, at, &again))
 		return false;
 	for (n = 0; n < TRIES; n++) {
 		*old = again;
-		if (!old_load(c, at, &again))
+		if (!tr_old_read(c, at, &again))
 			return false;
 		if (!((*old ^ again) & ~OLD_EMPTY))
 			return true;
@@ -104,7 +104,7 @@ bool tr_old_find(struct trace_component *c)
 
 /* --- values, from old to new ----------------------------------------------- */
 
-static u32 old_impl(const struct trace_component *c)
+static u32 tr_old_impl(const struct trace_component *c)
 {
 	return TR_FIELD(TR_IMPL, VER_MAJOR, 1) |
 	       TR_FIELD(TR_IMPL, COMP_TYPE, c->type) |
@@ -114,13 +114,13 @@ static u32 old_impl(const struct trace_component *c)
 }
 
 /* Source ID and its size are wired. */
-static u32 old_features(u32 impl)
+static u32 tr_old_features(u32 impl)
 {
 	return TR_FIELD(TR_TE_INST_FEATURES, SRC_ID, impl >> 20 & 15) |
 	       TR_FIELD(TR_TE_INST_FEATURES, SRC_BITS, impl >> 24 & 7);
 }
 
-static u32 old_control_seen(const struct trace_component *c, u32 old)
+static u32 tr_old_control_seen(const struct trace_component *c, u32 old)
 {
 	u32 sync = old >> SYNC_LSB & 15, value;
 
@@ -139,16 +139,16 @@ static u32 old_control_seen(const struct trace_component *c, u32 old)
 	       TR_FIELD(TR_TE_CONTROL, INST_SYNC_MAX, sync + 1);
 }
 
-/* What a load of a register of TCI gives, from the old register it is in. */
-static u32 old_seen(const struct trace_component *c, u32 offset, u32 old)
+/* The value that a load of a register of TCI gives, from its old register. */
+static u32 tr_old_seen(const struct trace_component *c, u32 offset, u32 old)
 {
 	switch (offset) {
 	case TR_CONTROL:
-		return old_control_seen(c, old);
+		return tr_old_control_seen(c, old);
 	case TR_IMPL:
-		return old_impl(c);
+		return tr_old_impl(c);
 	case TR_TE_INST_FEATURES:
-		return old_features(old);
+		return tr_old_features(old);
 	case TR_TS_CONTROL:
 		return (old & SAME_TIME) |
 		       TR_FIELD(TR_TS_CONTROL, WIDTH, old >> 24 & 63);
@@ -160,7 +160,7 @@ static u32 old_seen(const struct trace_component *c, u32 offset, u32 old)
 /* --- registers ------------------------------------------------------------- */
 
 /* The high half of the base is that of the limit and of the pointer as well. */
-static u32 old_place_of_sink(u32 offset)
+static u32 tr_old_place_of_sink(u32 offset)
 {
 	switch (offset) {
 	case TR_RAM_START_LOW:
@@ -178,12 +178,12 @@ static u32 old_place_of_sink(u32 offset)
 	}
 }
 
-static u32 old_place(const struct trace_component *c, u32 offset)
+static u32 tr_old_place(const struct trace_component *c, u32 offset)
 {
 	if (offset == TR_CONTROL || offset == TR_IMPL)
 		return offset;
 	if (c->type == TR_COMP_RAM_SINK)
-		return old_place_of_sink(offset);
+		return tr_old_place_of_sink(offset);
 	switch (offset) {
 	case TR_TE_INST_FEATURES:
 		return trace_is_encoder(c) ? OLD_IMPL : NOWHERE;
@@ -200,20 +200,20 @@ static u32 old_place(const struct trace_component *c, u32 offset)
 
 bool tr_old_load(const struct trace_component *c, u32 offset, u32 *value)
 {
-	u32 at = old_place(c, offset), old;
+	u32 at = tr_old_place(c, offset), old;
 
 	if (at == NOWHERE)
 		return true;
-	if (!old_load(c, at, &old))
+	if (!tr_old_read(c, at, &old))
 		return false;
-	*value = old_seen(c, offset, old);
+	*value = tr_old_seen(c, offset, old);
 	return true;
 }
 
 /* --- values, from new to old ----------------------------------------------- */
 
 /* Branch messages between two synchronizations; there is no other count. */
-static u32 old_sync(u32 value)
+static u32 tr_old_sync(u32 value)
 {
 	u32 n = (u32)FIELD_GET(TR_TE_CONTROL, INST_SYNC_MAX, value);
 
@@ -225,18 +225,18 @@ static u32 old_sync(u32 value)
 
 /* Modes 1 and 2 are those of other kinds of trace. A 1 says in TCI that no loss is known any more, a 0
  * does here. */
-static u32 old_encoder_control(u32 old, u32 value)
+static u32 tr_old_encoder_control(u32 old, u32 value)
 {
 	u32 same = SAME_ENCODER;
 
 	if (FIELD_GET(TR_TE_CONTROL, INST_MODE, value) < 6)
 		same &= ~TR_MASK(TR_TE_CONTROL, INST_MODE);
 	return (value & same) | (old & ~value & OLD_LOST) |
-	       (old & (SYNC_BYTES | OLD_FORMAT)) | old_sync(value) << SYNC_LSB |
-	       TO_FUNNEL;
+	       (old & (SYNC_BYTES | OLD_FORMAT)) |
+	       tr_old_sync(value) << SYNC_LSB | TO_FUNNEL;
 }
 
-static u32 old_other_control(const struct trace_component *c, u32 value)
+static u32 tr_old_other_control(const struct trace_component *c, u32 value)
 {
 	u32 same = value & SAME_OTHERS;
 
@@ -249,58 +249,59 @@ static u32 old_other_control(const struct trace_component *c, u32 value)
 }
 
 /* Nothing but Active may be written there, too, while it is 0. */
-static bool old_time(const struct trace_component *c, u32 value)
+static bool tr_old_time(const struct trace_component *c, u32 value)
 {
 	u32 old;
 
 	if (!(value & TR_ACTIVE))
-		return old_store(c, OLD_TS_CONTROL, 0);
-	if (!old_steady(c, OLD_TS_CONTROL, &old) ||
-	    (!(old & TR_ACTIVE) && !old_store(c, OLD_TS_CONTROL, TR_ACTIVE)))
+		return tr_old_write(c, OLD_TS_CONTROL, 0);
+	if (!tr_old_steady(c, OLD_TS_CONTROL, &old) ||
+	    (!(old & TR_ACTIVE) && !tr_old_write(c, OLD_TS_CONTROL, TR_ACTIVE)))
 		return false;
-	return old_store(c, OLD_TS_CONTROL, value);
+	return tr_old_write(c, OLD_TS_CONTROL, value);
 }
 
 /* Encoders have their time from there. */
-static void old_run_time(const struct trace_component *c)
+static void tr_old_run_time(const struct trace_component *c)
 {
 	u32 old;
 
-	if (old_steady(c, OLD_TS_CONTROL, &old) &&
+	if (tr_old_steady(c, OLD_TS_CONTROL, &old) &&
 	    (old & TIME_RUNS) != TIME_RUNS)
-		old_time(c, TIME_RUNS);
+		tr_old_time(c, TIME_RUNS);
 }
 
 /* Nothing but Active may be written while it is 0. */
-static bool old_control(const struct trace_component *c, u32 value)
+static bool tr_old_control(const struct trace_component *c, u32 value)
 {
 	u32 old;
 
 	if (!(value & TR_ACTIVE))
-		return old_store(c, OLD_CONTROL, 0);
-	if (!old_steady(c, OLD_CONTROL, &old))
+		return tr_old_write(c, OLD_CONTROL, 0);
+	if (!tr_old_steady(c, OLD_CONTROL, &old))
 		return false;
 	if (!(old & TR_ACTIVE))
-		return old_store(c, OLD_CONTROL, TR_ACTIVE);
+		return tr_old_write(c, OLD_CONTROL, TR_ACTIVE);
 	if (c->type == TR_COMP_RAM_SINK && (value & TR_ENABLE))
-		old_run_time(c);
-	return old_store(c, OLD_CONTROL,
-			 trace_is_encoder(c) ? old_encoder_control(old, value) :
-					       old_other_control(c, value));
+		tr_old_run_time(c);
+	return tr_old_write(c, OLD_CONTROL,
+			    trace_is_encoder(c) ?
+				    tr_old_encoder_control(old, value) :
+				    tr_old_other_control(c, value));
 }
 
 bool tr_old_store(const struct trace_component *c, u32 offset, u32 value)
 {
-	u32 at = old_place(c, offset);
+	u32 at = tr_old_place(c, offset);
 
 	switch (offset) {
 	case TR_CONTROL:
-		return old_control(c, value);
+		return tr_old_control(c, value);
 	case TR_TS_CONTROL:
 		value &= trace_is_encoder(c) ? TIME_OF_ENCODER : TIME_OF_FUNNEL;
 		if (value & TR_MASK(TR_TS_CONTROL, ENABLE))
 			value |= TIME_EVERYWHERE;
-		return at == NOWHERE || old_time(c, value);
+		return at == NOWHERE || tr_old_time(c, value);
 	case TR_RAM_START_LOW:
 	case TR_RAM_START_HIGH:
 	case TR_RAM_LIMIT_LOW:
@@ -309,5 +310,5 @@ bool tr_old_store(const struct trace_component *c, u32 offset, u32 value)
 	default:
 		return true;
 	}
-	return at == NOWHERE || old_store(c, at, value);
+	return at == NOWHERE || tr_old_write(c, at, value);
 }

@@ -128,7 +128,7 @@ static bool fits(struct verify *v)
 	return false;
 }
 
-/* What was doubtful before is settled by what was written. */
+/* A doubt from before is settled by the value that was written. */
 static void trial_keep(struct verify *v, const struct trial *t)
 {
 	const struct verify_memory *memory = v->model->memory;
@@ -170,7 +170,7 @@ static bool missing(struct verify *v, u8 due)
 
 /* --- memory --------------------------------------------------------------- */
 
-/* What a load gave, by the group: from memory, or, without that, in rd. */
+/* The value a load gave, by the group: from memory, or, without that, in rd. */
 static bool loaded_value(const struct verify *v, u64 *value)
 {
 	const struct tandem_group *g = v->group;

@@ -174,7 +174,7 @@ bool verify_explain_try(struct verify *v);
 /** Its doubts, after the commit. */
 void verify_explain_suspect(struct verify *v);
 
-/** What the findings have in common. */
+/** The part that findings have in common. */
 enum verify_fault verify_explain_fault(const struct verify *v);
 
 /* --- verify_origin.c ------------------------------------------------------ */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Who has written a register, or memory, last; and what an instruction reads. */
+/* The last writer of a register, or memory; and what an instruction reads. */
 #include <insn/insn.h>
 #include <insn/opcodes.h>
 #include "verify_internal.h"
@@ -142,7 +142,7 @@ static u32 add_sources(const struct verify *v, struct verify_origin *origin,
 	return num;
 }
 
-/* What is wrong is what the group's instruction has done. */
+/* The group's instruction itself has done wrong. */
 static bool is_of_step(const struct verify *v)
 {
 	const struct verify_finding *first = v->findings.finding;

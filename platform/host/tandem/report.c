@@ -105,7 +105,7 @@ void tandem_report_origin(const struct verify_origin *origin, char *text,
 	snprintf(text, size, "%s", name);
 }
 
-/* What the instruction has read, and who wrote it. */
+/* The values that the instruction has read, and their writers. */
 static void text_origins(struct tandem_report *report, const struct verify *v)
 {
 	struct verify_origin origin[VERIFY_ORIGINS_MAX];

@@ -26,7 +26,7 @@ enum {
 #define BTMS_LSB 16u
 #define BTMS_OFF 15u
 #define BTMS_MAX 11u
-/* What is wired: I-CNT of 1024 bytes, the format, and the sinks. */
+/* Wired fields: I-CNT of 1024 bytes, the format, and the sinks. */
 #define ENCODER_WIRED 0x81a00000u
 #define FUNNEL_WIRED 0x70000000u
 #define TIME_SLAVE 0x28000040u

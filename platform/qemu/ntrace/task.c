@@ -108,7 +108,7 @@ static void find_name_at(u64 address)
 	}
 }
 
-/* What a terminal or a line of a file would not like becomes '?'. */
+/* Characters that a terminal or a line of a file would not like become '?'. */
 static void read_name(u64 address, char *name)
 {
 	unsigned int i;
