@@ -7,6 +7,7 @@ lib-trace-objs-y += tr_gate.o
 lib-trace-objs-y += tr_hide.o
 lib-trace-objs-y += tr_old.o
 lib-trace-objs-y += tr_sink.o
+lib-trace-objs-y += trace_board.o
 lib-trace-objs-y += trace_call.o
 lib-trace-objs-y += trace_call_encoder.o
 lib-trace-objs-y += trace_call_report.o

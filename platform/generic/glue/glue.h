@@ -173,6 +173,9 @@ void ctr_glue_dump(void);
  */
 int trace_glue_cold_boot(void);
 
+/** A hart comes out of its reset: what its board needs for its trace. */
+void trace_glue_reset_vector(const struct sbi_scratch *scratch);
+
 /** Trace components that the next stage is not to use leave its tree. */
 void trace_glue_fdt(void *fdt);
 

@@ -97,6 +97,7 @@ void hartscope_banner(struct sbi_scratch *scratch)
 void __noreturn __wrap_sbi_init(struct sbi_scratch *scratch)
 {
 	ctr_hart_quiesce();
+	trace_glue_reset_vector(scratch);
 	__real_sbi_init(scratch);
 }
 

@@ -5,6 +5,7 @@
  * of the count.
  */
 #include <hart/mmio.h>
+#include <libfdt.h>
 #include <sbi/sbi_console.h>
 #include <sbi/sbi_domain.h>
 #include <sbi/sbi_domain_data.h>
@@ -127,6 +128,24 @@ static void trace_report(u32 more)
 }
 
 /* --- boot ----------------------------------------------------------------- */
+
+/* The tree is the firmware's until S-mode runs, so it is asked once. */
+void trace_glue_reset_vector(const struct sbi_scratch *scratch)
+{
+	static enum trace_board board;
+	const char *list;
+	int size;
+
+	if (board == TRACE_BOARD_UNKNOWN) {
+		list = scratch->next_arg1 ?
+			       fdt_getprop((const void *)scratch->next_arg1, 0,
+					   "compatible", &size) :
+			       NULL;
+		board = list ? trace_board_find(list, (u32)size) :
+			       TRACE_BOARD_OTHER;
+	}
+	trace_board_hart(board);
+}
 
 static void trace_judge_window(u32 n)
 {

@@ -142,6 +142,10 @@ static bool fake_csr_word(unsigned int csr, struct fake_csr *r)
 	case CSR_MIE:
 		r->word = &fake.state.mie;
 		return true;
+	case 0x7f7:
+		r->word = &fake.state.ml2hint;
+		r->mask = 0x0400001c;
+		return fake.has.ml2hint;
 	case CSR_MIDELEG:
 		r->word = &fake.state.mideleg;
 		r->mask = 0x222 | irqs;

@@ -66,6 +66,7 @@ struct fake_has {
 	u8 ctr_depths;	/* bit n: sctrdepth.DEPTH n exists */
 	u64 mstateen;	/* what mstateen0 implements */
 	u64 menvcfg;	/* and menvcfg */
+	bool ml2hint;	/* SpacemiT's register of that name */
 	bool ignores;	/* registers that do not exist, instead of a trap */
 	unsigned long medeleg; /* what can be delegated */
 };
@@ -94,6 +95,7 @@ struct fake_state {
 	unsigned long mcounteren;
 	unsigned long mip, mie, mideleg;
 	unsigned long filter[FAKE_COUNTERS];
+	unsigned long ml2hint;
 	u32 irq_enabled;
 	struct fake_fw_counter fw[FAKE_FW_COUNTERS];
 	u8 ram[FAKE_RAM_TOTAL];

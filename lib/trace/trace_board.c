@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Boards whose trace does not answer before harts have done something for it:
+ * the name that the tree's root has, the register of a hart, and bits to set.
+ */
+#include <hart/csr.h>
+
+#include "trace_internal.h"
+
+/* SpacemiT's ML2HINT: the clock of the trace components of the hart's cluster,
+ * which SpacemiT's own firmware lets run on each hart as well. */
+#define BOARDS(BOARD) BOARD(TRACE_BOARD_K3, "spacemit,k3", 0x7f7, 1ul << 26)
+
+/* Entries of a list of strings, each with its end. */
+static bool list_has(const char *list, u32 size, const char *name)
+{
+	u32 n, at = 0;
+
+	for (n = 0; n < size; n++) {
+		if (at != ~(u32)0 && list[n] == name[at]) {
+			if (!list[n])
+				return true;
+			at++;
+			continue;
+		}
+		at = list[n] ? ~(u32)0 : 0;
+	}
+	return false;
+}
+
+enum trace_board trace_board_find(const char *list, u32 size)
+{
+#define BOARD_FIND(number, name, csr, bits) \
+	if (list_has(list, size, name))     \
+		return number;
+	BOARDS(BOARD_FIND)
+	return TRACE_BOARD_OTHER;
+}
+
+/* A hart may be of another kind than its board's others. */
+void trace_board_hart(enum trace_board board)
+{
+	unsigned long value;
+
+#define BOARD_SET(number, name, csr, bits)                       \
+	case number:                                             \
+		if (hart_csr_try_read(csr, &value))              \
+			hart_csr_try_write(csr, value | (bits)); \
+		break;
+	switch (board) {
+		BOARDS(BOARD_SET)
+	default:
+		break;
+	}
+}
