@@ -47,6 +47,8 @@ static void component(struct trace_component *c)
 	GIVEN(!(base & (TR_WINDOW_SIZE - 1)));
 	c->base = base;
 	c->type = TR_COMP_RAM_SINK;
+	/* Registers that are translated may answer anything as well. */
+	c->old = false;
 	/* The access width: tr_sink_probe() takes the lowest bit of a word. */
 	GIVEN(c->sink.width && !(c->sink.width & (c->sink.width - 1)));
 }
