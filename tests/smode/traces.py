@@ -59,6 +59,8 @@ TREES = {
                 '@/cpus/cpu@1:phandle'),
                ('-ts', SINK, 'compatible', 'riscv,trace-ram-sink'),
                ('-tx', SINK, 'cpus', '@/cpus/cpu@0:phandle')],
+    'is-k3': [('-ts', '/', 'compatible', 'spacemit,k3-pico-itx',
+               'spacemit,k3')],
     'between': [('-cp', '/soc/device@8fc10000'),
                 ('-tx', '/soc/device@8fc10000', 'reg', '0', '8fc10000', '0',
                  '1000')],

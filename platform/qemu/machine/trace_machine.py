@@ -27,6 +27,11 @@ TOPOLOGIES = {
     'trace-atb': 'each encoder has an ATB bridge',
     'trace-k3': 'as on SpacemiT K3: windows, names and links; a bridge for each '
                 'encoder, a funnel for four, which leads to CoreSight',
+    'trace-linux': "as in the examples of Linux' binding, versions 2 to 4: every "
+                   'component names a hart in cpus',
+    'trace-linux-v1': 'as in version 1: in cpu',
+    'trace-qemu': "as QEMU's series describes its own: windows of 256 bytes, sinks "
+                  'with cpu',
     'trace-p550': 'as on HiFive Premier P550: windows, names and links; registers '
                   'of version 0, all encoders and a funnel that is its own sink',
 }
@@ -55,6 +60,12 @@ EDITS = {
     'trace-stuck': 'the first encoder does not become active',
     'trace-stuck-sink': 'the first RAM sink does not become active',
 }
+
+
+# Properties that name the hart: of an encoder, of a sink; size of a window.
+BINDINGS = {'trace-linux': ('cpus', 'cpus', 0x1000),
+            'trace-linux-v1': ('cpu', 'cpu', 0x1000),
+            'trace-qemu': ('cpus', 'cpu', 0x100)}
 
 
 def fail(message):
@@ -131,6 +142,15 @@ def k3(encoders):
     return bridges + tops
 
 
+def linux(encoders):
+    """Of each hart a window of an encoder, and next to it that of a sink."""
+    own = sinks('ram-sink', encoders)
+    for encoder, sink in zip(encoders, own):
+        encoder.place = 2 * PAGE * encoder.index
+        sink.place = encoder.place + PAGE
+    return own
+
+
 def p550(encoders):
     """A funnel that writes to memory itself."""
     sink = Component('ram-sink', 0)
@@ -160,6 +180,8 @@ def build(topology, harts):
         others = k3(encoders)
     elif topology == 'trace-p550':
         others = p550(encoders)
+    elif topology in BINDINGS:
+        others = linux(encoders)
     else:
         kind = {'trace-pib': 'pib-sink', 'trace-atb': 'atb-bridge'}
         others = sinks(kind.get(topology, 'ram-sink'), encoders)
@@ -269,6 +291,21 @@ def sifive(components):
              'ram-sink': 'sifive,trace-funnel0'}
     return ''.join(f'&{c.label()} {{ compatible = "{names[c.kind]}"; }};\n'
                    for c in components)
+
+
+def binding(components, window, topology):
+    """Text that makes the firmware's tree what a binding says."""
+    of_encoder, of_sink, size = BINDINGS[topology]
+    text = ''
+    for c in components:
+        name = of_encoder if c.kind == 'encoder' else of_sink
+        text += (f'&{c.label()} {{ /delete-property/ cpus; '
+                 f'{name} = <&{{/cpus/cpu@{c.index}}}>; '
+                 f'reg = <0 {window + c.place:#x} 0 {size:#x}>; }};\n')
+        if c.inputs:
+            text += (f'&{c.label()}_in0 {{ '
+                     '/delete-property/ remote-endpoint; };\n')
+    return text
 
 
 # --- source of device trees
@@ -422,6 +459,8 @@ def main():
         source += nodes + edit_firmware(components, options.words, window)
         if 'trace-k3' in options.words:
             source += coresight(components, window)
+        if options.topology[0] in BINDINGS:
+            source += binding(components, window, options.topology[0])
         if 'trace-p550' in options.words:
             source += sifive(components)
     compile_to(source, options.firmware)
