@@ -328,8 +328,8 @@ work perf bench sched messaging -t -g 1 -l 20 &
 all=$(ls -d /sys/devices/system/cpu/cpu[1-9]*)
 n=0
 while [ $n -lt ROUNDS ]; do
-	for cpu in $all; do echo 0 >$cpu/online || echo "on: $cpu"; done
-	for cpu in $all; do echo 1 >$cpu/online || echo "off: $cpu"; done
+	for cpu in $all; do echo 0 >$cpu/online && echo "gone"; done
+	for cpu in $all; do echo 1 >$cpu/online && echo "come"; done
 	n=$((n + 1))
 	echo "round $n of $(echo $all | wc -w)"
 done

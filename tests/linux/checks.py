@@ -130,11 +130,16 @@ def fences(result, smp, low):
 
 
 def rounds(result, number, harts):
-    want = [f"round {n + 1} of {harts}" for n in range(number)] + ["end"]
+    want = []
+    for n in range(number):
+        want += ["gone"] * harts + ["come"] * harts
+        want += [f"round {n + 1} of {harts}"]
+    want += ["end"]
     found = [line for line in result.output.split("\n")[:-1]
              if not line.startswith("scheduler: ")]
     expect(found == want,
-           f"nothing but {number} rounds should be reported", result)
+           f"nothing but {number} rounds of all harts should be reported",
+           result)
 
 
 def timers(result, low):

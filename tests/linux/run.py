@@ -22,7 +22,7 @@ import cases
 
 HERE = pathlib.Path(__file__).resolve().parent
 SILENCE = 150           # seconds in which a guest must say something
-LONGEST = 4 * 3600      # seconds, even if it does
+LONGEST = 24 * 3600     # seconds, even if it does
 PARALLEL = 2
 
 
@@ -44,28 +44,39 @@ def split_output(console):
             re.finditer(pattern, console, re.MULTILINE | re.DOTALL)}
 
 
-def console_of(command, silence):
-    """What a command prints. It is killed when it says nothing for so many
-    seconds: how long it takes depends on what else the host does."""
+def is_progress(line):
+    """A kernel that complains, and be it for hours, does not get on."""
+    return not re.match(r"\[ *\d+\.\d+\]", line)
+
+
+def console_of(command, silence, path):
+    """What a command prints, also into the file at path, as it comes. It is
+    killed when it does not get on for so many seconds: how long all of it
+    takes depends on what else the host does."""
     lines = []
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True,
-                          stderr=subprocess.STDOUT, errors="replace",
-                          start_new_session=True) as guest:
+    with open(path, "w", encoding="utf-8") as log, \
+            subprocess.Popen(command, stdout=subprocess.PIPE, text=True,
+                             stderr=subprocess.STDOUT, errors="replace",
+                             start_new_session=True) as guest:
         def give_up():
             lines.append(f"run.py: nothing more for {silence} s\n")
             os.killpg(guest.pid, signal.SIGKILL)
 
-        while True:
-            timer = threading.Timer(silence, give_up)
-            timer.start()
+        line = "start"
+        while line:
+            if is_progress(line):
+                timer = threading.Timer(silence, give_up)
+                timer.start()
             line = guest.stdout.readline()
-            timer.cancel()
-            if not line:
-                return "".join(lines).replace("\r", "")
+            if not line or is_progress(line):
+                timer.cancel()
             lines.append(line)
+            log.write(line.replace("\r", ""))
+            log.flush()
+    return "".join(lines).replace("\r", "")
 
 
-def boot(machine, image, options):
+def boot(machine, image, options, path):
     """The console of one boot, from power on to power off."""
     with tempfile.NamedTemporaryFile("w", suffix=".sh") as script:
         script.write(guest_script(machine))
@@ -85,7 +96,8 @@ def boot(machine, image, options):
             command += ["--qemu", machine.qemu]
         if machine.append:
             command += ["--append", machine.append]
-        return console_of(command + [str(image)], SILENCE + machine.patience)
+        return console_of(command + [str(image)], SILENCE + machine.patience,
+                          path)
 
 
 def judge(case, number, outputs):
@@ -108,9 +120,12 @@ class Report:
         self.directory = directory
         self.number = self.failed = 0
 
+    def path(self, title):
+        return self.directory / (title.replace(" ", "-") + ".log")
+
     def machine(self, title, machine, console, seconds):
         outputs = split_output(console)
-        path = self.directory / (title.replace(" ", "-") + ".log")
+        path = self.path(title)
         path.write_text(console)
         with self.lock:
             print(f"# {title}: {seconds:.0f} s", flush=True)
@@ -175,7 +190,8 @@ def main():
     def work(job):
         title, kernel, machine = job
         start = time.monotonic()
-        console = boot(machine, options.images / kernel, options)
+        console = boot(machine, options.images / kernel, options,
+                       report.path(title))
         report.machine(title, machine, console, time.monotonic() - start)
 
     jobs = [(f"{kernel} {machine.name}", kernel, machine)
