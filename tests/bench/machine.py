@@ -23,6 +23,8 @@ PAIRS = ('send_ipi to another hart', 'software interrupt',
          'remote fence to another hart', 'remote fence from another hart')
 # Of this one, what is before the doorbell; then it waits.
 TO_DEVICE = 'remote fence to another hart'
+# Harts that have the time do not trap, and those with CTR not to M-mode
+UNTRAPPED = ('read of time', 'access fault of a fetch')
 CHECKED = ('event_get_info', 'snapshot_set_shmem')
 # Rows that need the benchmark's own firmware and two domains
 SWITCHES = ('domain switch', 'suspend')
@@ -90,7 +92,7 @@ class Machine(collections.namedtuple('Machine', 'xlen smp sscofpmf many ctr '
             return self.timeless and row == 'read of time'
         if row in PAIRS:
             return self.smp > 1
-        if row.startswith('illegal instruction'):
+        if row.startswith(('illegal instruction', 'access fault')):
             return self.ctr == row.endswith(', CTR')
         return True
 
@@ -296,8 +298,8 @@ def add(run, name, samples):
     """A row, and those of functions in it."""
     run.figures[name] = Figure.of([s.device if name == TO_DEVICE else s.firmware
                                    for s in samples])
-    if name == 'read of time' and not any(s.traps for s in samples):
-        del run.figures[name]   # the harts have it
+    if name in UNTRAPPED and not any(s.traps for s in samples):
+        del run.figures[name]
     elif name != 'nothing' and not all(s.traps for s in samples):
         run.wrong.append(f'{name}: nothing trapped')
     if name.startswith(EVENT):

@@ -8,6 +8,10 @@
 #define SCTRCTL 0x14e
 #define SCTRCTL_S 2ul
 #define NOBODYS_CSR 0x7ff
+#define MACHINES_OWN 0x80000000ul /* where the firmware is */
+#define FETCH_FAULT 1
+#define LOAD_FAULT 5
+#define STORE_FAULT 7
 /* Ticks until a hart that the host does not run counts as lost. */
 #define PATIENCE 1000000000ull
 
@@ -51,6 +55,39 @@ enum bench_answer traps_illegal_instruction(void)
 enum bench_answer traps_illegal_pmu(void)
 {
 	return illegal(SBI_EXT_PMU);
+}
+
+/* --- accesses that PMP refuses ---------------------------------------------- */
+
+static enum bench_answer fault(unsigned long seen, unsigned long cause)
+{
+	return seen == cause ? BENCH_RIGHT : BENCH_WRONG;
+}
+
+enum bench_answer traps_load_fault(void)
+{
+	return fault(HART_TRY(*(volatile u32 *)MACHINES_OWN), LOAD_FAULT);
+}
+
+enum bench_answer traps_store_fault(void)
+{
+	return fault(HART_TRY(*(volatile u32 *)MACHINES_OWN = 0), STORE_FAULT);
+}
+
+/* Nothing can go on behind a jump there: a vector of its own takes the trap. */
+enum bench_answer traps_fetch_fault(void)
+{
+	unsigned long vector, kept;
+
+	__asm__ volatile("	lla	%0, 1f\n"
+			 "	csrrw	%1, stvec, %0\n"
+			 "	jr	%2\n"
+			 "	.balign	4\n"
+			 "1:	csrw	stvec, %1"
+			 : "=&r"(vector), "=&r"(kept)
+			 : "r"(MACHINES_OWN)
+			 : "memory");
+	return fault(csr_read(scause), FETCH_FAULT);
 }
 
 static enum bench_answer ctr(unsigned long sctrctl)

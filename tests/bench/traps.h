@@ -38,6 +38,10 @@ enum bench_answer traps_time(void);
 /** An illegal instruction; in the last of each pair a7 is as for the PMU. */
 enum bench_answer traps_illegal_instruction(void);
 enum bench_answer traps_illegal_pmu(void);
+/** Accesses to M-mode's memory. */
+enum bench_answer traps_load_fault(void);
+enum bench_answer traps_store_fault(void);
+enum bench_answer traps_fetch_fault(void);
 /** Before one: S-mode's control transfer records are off, or on. */
 enum bench_answer traps_ctr_off(void);
 enum bench_answer traps_ctr_on(void);

@@ -30,7 +30,7 @@
  * Sixteen bytes in front of each entry is the one that FAST_GUARD selects with
  * one bit of mtvec.
  */
-	.macro FAST_ENTRY name, stock
+	.macro FAST_ENTRY name, stock, hyp
 	.align	5
 	.option push
 	.option norvc
@@ -72,28 +72,34 @@
 	beqz	t0, fast_soft
 	j	\name\()_stock
 \name\()_low:
-	addi	t0, t0, CAUSE_SUPERVISOR_ECALL - CAUSE_ILLEGAL_INSTRUCTION
-	beqz	t0, fast_illegal
-	/* Faults have odd numbers */
+	/* Faults have odd numbers, as a supervisor's ecall has */
 	andi	t0, t0, 1
-	beqz	t0, fast_even
-	csrr	t0, CSR_MCAUSE
-	addi	t0, t0, -CAUSE_LOAD_ACCESS
-	beqz	t0, fast_access_load
-	addi	t0, t0, CAUSE_LOAD_ACCESS - CAUSE_STORE_ACCESS
-	beqz	t0, fast_access_store
+	bnez	t0, fast_even
+	lbu	t0, CALLS(ACCESS)
+	bnez	t0, fast_access
+	/* From S- or U-mode, the stack need not be looked for */
+	csrr	t0, CSR_MSTATUS
+	slli	t0, t0, __riscv_xlen - 13
+	bgez	t0, \name\()_save
 \name\()_stock:
 	/* Its first two instructions are ours: pmu_glue_fast_arm() compared them */
 	j	\stock + 8
+\name\()_save:
+	FAST_SAVE_INFO \hyp
 	.endm
 
-	FAST_ENTRY fast_trap, _trap_handler
-	FAST_ENTRY fast_trap_hyp, _trap_handler_hyp
+	FAST_ENTRY fast_trap, _trap_handler, 0
+	j	fast_save_registers
+	FAST_ENTRY fast_trap_hyp, _trap_handler_hyp, 1
 
-/* Exceptions with an even number below 9 */
+#include "save.inc"
+
+/* Exceptions with an even number below 9, and interrupts above */
 fast_even:
 	csrr	t0, CSR_MCAUSE
-	addi	t0, t0, -CAUSE_MISALIGNED_LOAD
+	addi	t0, t0, -CAUSE_ILLEGAL_INSTRUCTION
+	beqz	t0, fast_illegal
+	addi	t0, t0, CAUSE_ILLEGAL_INSTRUCTION - CAUSE_MISALIGNED_LOAD
 	beqz	t0, fast_misaligned_load
 	addi	t0, t0, CAUSE_MISALIGNED_LOAD - CAUSE_MISALIGNED_STORE
 	beqz	t0, fast_misaligned_store

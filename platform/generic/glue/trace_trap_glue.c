@@ -204,8 +204,7 @@ static unsigned long trap_value(const unsigned long *x, unsigned int n)
 
 /*
  * True if this may be an access to a component, which is out then. The rest
- * of the page stays the same in translation, and nothing else of a fault that
- * is none of ours is looked at where there are no components.
+ * of the page stays the same in translation.
  */
 static bool trace_access(struct sbi_trap_context *tcntx, u64 *address,
 			 struct access (*decode)(unsigned long insn),
@@ -215,8 +214,7 @@ static bool trace_access(struct sbi_trap_context *tcntx, u64 *address,
 	struct sbi_trap_info trap = { 0 };
 	unsigned long insn;
 
-	if (!trace_glue.count ||
-	    sbi_mstatus_prev_mode(regs->mstatus) == PRV_M ||
+	if (sbi_mstatus_prev_mode(regs->mstatus) == PRV_M ||
 	    sbi_regs_from_virt(regs) || !translate(tcntx->trap.tval, address) ||
 	    !trace_glue_has(*address))
 		return false;
@@ -256,7 +254,7 @@ static bool trace_goes_on(struct sbi_trap_context *tcntx,
 	return done != TRACE_FAULT;
 }
 
-int __wrap_sbi_load_access_handler(struct sbi_trap_context *tcntx)
+static __attribute__((noinline)) int load_access(struct sbi_trap_context *tcntx)
 {
 	struct access a;
 	u64 address;
@@ -269,7 +267,8 @@ int __wrap_sbi_load_access_handler(struct sbi_trap_context *tcntx)
 	return __real_sbi_load_access_handler(tcntx);
 }
 
-int __wrap_sbi_store_access_handler(struct sbi_trap_context *tcntx)
+static __attribute__((noinline)) int
+store_access(struct sbi_trap_context *tcntx)
 {
 	struct access a;
 	u64 address;
@@ -280,6 +279,19 @@ int __wrap_sbi_store_access_handler(struct sbi_trap_context *tcntx)
 				    address, trap_registers(&tcntx->regs), &a)))
 		return 0;
 	return __real_sbi_store_access_handler(tcntx);
+}
+
+/* These save no register where there are no components. */
+int __wrap_sbi_load_access_handler(struct sbi_trap_context *tcntx)
+{
+	return trace_glue.count ? load_access(tcntx) :
+				  __real_sbi_load_access_handler(tcntx);
+}
+
+int __wrap_sbi_store_access_handler(struct sbi_trap_context *tcntx)
+{
+	return trace_glue.count ? store_access(tcntx) :
+				  __real_sbi_store_access_handler(tcntx);
 }
 
 /* --- without OpenSBI's entry ---------------------------------------------- */
