@@ -80,10 +80,11 @@ static bool hart_counts(const void *fdt, int node)
 	const char *isa;
 	int len = 0;
 
+	if (!mmu || !sbi_strcmp(mmu, "riscv,none") ||
+	    !fdt_node_is_enabled(fdt, node))
+		return false;
 	isa = fdt_getprop(fdt, node, "riscv,isa", &len);
-	return fdt_node_is_enabled(fdt, node) && mmu &&
-	       sbi_strcmp(mmu, "riscv,none") &&
-	       !events_isa_lacks_s(isa, isa ? (u32)len : 0);
+	return !events_isa_lacks_s(isa, isa ? (u32)len : 0);
 }
 
 /* The boot hart's; if S-mode does not run there, the first where it does. */
@@ -101,7 +102,9 @@ static int boot_node(const void *fdt, int cpus)
 		if (first < 0 && hart_counts(fdt, node))
 			first = node;
 	}
-	return own < 0 || first < 0 || hart_counts(fdt, own) ? own : first;
+	if (own < 0 || own == first || first < 0 || hart_counts(fdt, own))
+		return own;
+	return first;
 }
 
 /* The map is one for all harts, so it has to fit all of them. */

@@ -46,20 +46,15 @@ static bool trace_may_be(const char *list, int len, const char *common,
 	return false;
 }
 
-static bool trace_is_foreign(const void *fdt, int node)
+static bool trace_is_foreign(const void *fdt, int node, const char *list,
+			     int len)
 {
-	int len;
-	const char *list = fdt_getprop(fdt, node, "compatible", &len);
-
 	return list && trace_may_be(list, len, foreign, sizeof(foreign) - 1) &&
 	       fdt_node_is_enabled(fdt, node);
 }
 
-/* Each search for a property in the tree takes thousands of instructions. */
-bool fdt_trace_is_component(const void *fdt, int node)
+static bool trace_is_ours(const void *fdt, int node, const char *list, int len)
 {
-	int len;
-	const char *list = fdt_getprop(fdt, node, "compatible", &len);
 	u32 n;
 
 	if (!list || !trace_may_be(list, len, ours, sizeof(ours) - 1))
@@ -68,6 +63,14 @@ bool fdt_trace_is_component(const void *fdt, int node)
 		if (fdt_stringlist_contains(list, len, compatible[n]))
 			return fdt_node_is_enabled(fdt, node);
 	return false;
+}
+
+bool fdt_trace_is_component(const void *fdt, int node)
+{
+	int len;
+	const char *list = fdt_getprop(fdt, node, "compatible", &len);
+
+	return trace_is_ours(fdt, node, list, len);
 }
 
 static u32 trace_cell(const void *fdt, int node, const char *property)
@@ -281,7 +284,8 @@ static void trace_walk_inside(const void *fdt, int node, int depth)
 static bool trace_walk_node(const void *fdt, int node, int depth,
 			    struct trace *t)
 {
-	int parent = walk.path[depth - 1];
+	int parent = walk.path[depth - 1], len;
+	const char *list;
 
 	if (walk.component != TRACE_NONE && depth > walk.depth) {
 		trace_walk_inside(fdt, node, depth);
@@ -295,8 +299,10 @@ static bool trace_walk_node(const void *fdt, int node, int depth,
 		trace_walk_hart(fdt, node);
 	walk.depth = depth;
 	walk.group = 0;
-	if (!fdt_trace_is_component(fdt, node)) {
-		if (trace_is_foreign(fdt, node))
+	/* Each search for a property takes thousands of instructions. */
+	list = fdt_getprop(fdt, node, "compatible", &len);
+	if (!trace_is_ours(fdt, node, list, len)) {
+		if (trace_is_foreign(fdt, node, list, len))
 			walk.component = FOREIGN;
 		return false;
 	}

@@ -13,6 +13,7 @@
 #include <sbi/sbi_hart_protection.h>
 #include <sbi/sbi_hartmask.h>
 #include <sbi/sbi_scratch.h>
+#include <sbi/sbi_string.h>
 #include <sbi_utils/fdt/fdt_helper.h>
 
 #include "shmem_glue.h"
@@ -58,12 +59,31 @@ static bool ranges_touch(const struct ranges *r, u64 base, u64 last)
 	return false;
 }
 
-/* With more of them than we can keep, no memory is known to be S-mode's. */
-static void reserved_init(const void *fdt)
+static bool node_is_memory(const void *fdt, int node)
 {
-	int parent = fdt_path_offset(fdt, "/reserved-memory"), node;
+	static const char type[] = "memory";
+	int len;
+	const char *value = fdt_getprop(fdt, node, "device_type", &len);
 
-	reserved.count = 0;
+	return value && len == sizeof(type) &&
+	       !sbi_memcmp(value, type, sizeof(type));
+}
+
+/* As fdt_path_offset() compares: an address may follow. */
+static bool node_is_called(const void *fdt, int node, const char *wanted)
+{
+	const char *name = fdt_get_name(fdt, node, NULL);
+	size_t len = sbi_strlen(wanted);
+
+	return name && !sbi_strncmp(name, wanted, len) &&
+	       (!name[len] || name[len] == '@');
+}
+
+/* With more of them than we can keep, no memory is known to be S-mode's. */
+static void reserved_init(const void *fdt, int parent)
+{
+	int node;
+
 	fdt_for_each_subnode(node, fdt, parent)
 	{
 		if (!fdt_node_is_enabled(fdt, node) ||
@@ -74,21 +94,25 @@ static void reserved_init(const void *fdt)
 	}
 }
 
+/*
+ * Memory is next to the root, where Linux looks for it, too: a search for
+ * properties in all nodes takes half a million instructions.
+ */
 void shmem_glue_init(const void *fdt)
 {
-	static const char type[] = "memory";
-	int node = -1;
+	int node, parent = -1;
 
-	memory.count = 0;
-	for (;;) {
-		node = fdt_node_offset_by_prop_value(fdt, node, "device_type",
-						     type, sizeof(type));
-		if (node < 0)
-			break;
-		if (fdt_node_is_enabled(fdt, node))
+	memory.count = reserved.count = 0;
+	fdt_for_each_subnode(node, fdt, 0)
+	{
+		if (parent < 0 && node_is_called(fdt, node, "reserved-memory"))
+			parent = node;
+		else if (node_is_memory(fdt, node) &&
+			 fdt_node_is_enabled(fdt, node))
 			ranges_add(&memory, fdt, node);
 	}
-	reserved_init(fdt);
+	if (parent >= 0)
+		reserved_init(fdt, parent);
 }
 
 bool shmem_glue_is_memory(u64 base, u64 size)
