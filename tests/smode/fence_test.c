@@ -61,14 +61,25 @@ struct seen {
 	bool wait; /* an IPI is on its way */
 };
 
+/* @return whether an IPI came in a second, which is taken back then */
+static bool interrupted(void)
+{
+	u64 end = hart_time() + 10000000;
+	bool came;
+
+	while (!(csr_read(sip) & HART_IRQ_SOFT) && hart_time() < end)
+		;
+	came = csr_read(sip) & HART_IRQ_SOFT;
+	csr_clear(sip, HART_IRQ_SOFT);
+	return came;
+}
+
 static void collect(void *arg)
 {
 	struct seen *seen = arg;
-	u64 end = hart_time() + 10000000;
 
-	while (seen->wait && !(csr_read(sip) & HART_IRQ_SOFT) &&
-	       hart_time() < end)
-		;
+	if (seen->wait)
+		interrupted();
 	csr_clear(sip, HART_IRQ_SOFT);
 	seen->sent = pmu_value(pmu.fw);
 	seen->received = pmu_value(pmu.fw + 1);
@@ -318,12 +329,38 @@ static void fences_at_the_same_time(void)
 
 /* --- interrupts ----------------------------------------------------------- */
 
+/* To itself, by its own number. */
+static void interrupt_itself(void *arg)
+{
+	(void)arg;
+	csr_clear(sip, HART_IRQ_SOFT);
+	CHECK_VALUE(sbi_send_ipi(1, hart_self()->hartid), 0);
+	CHECK(interrupted());
+}
+
+/* Each hart as Linux names one: a single bit, and its number as base. */
+static void interrupts_by_number(void)
+{
+	unsigned long hartid;
+	unsigned int n;
+
+	on_all(arm, &ipi);
+	on_all(interrupt_itself, NULL);
+	for (n = 1; n < count; n++) {
+		hartid = hart_at(n)->hartid;
+		on_all(arm, &ipi);
+		CHECK_VALUE(sbi_send_ipi(1, hartid), 0);
+		expect(&ipi, 1ul << hartid, 1);
+	}
+}
+
 static void interprocessor_interrupts(void)
 {
 	unsigned long one, n;
 
 	if (!harts_ready(2))
 		return;
+	interrupts_by_number();
 	one = 1ul << hart_at(1)->hartid;
 	for (n = 0; n < 10; n++) {
 		on_all(arm, &ipi);
