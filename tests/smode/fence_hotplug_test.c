@@ -2,9 +2,11 @@
 /*
  * Remote fences and IPIs whose masks name every hart, while half of the harts
  * stop and are started all the time: no call fails, none waits for ever, and
- * a hart that stays up counts each fence exactly once.
+ * a hart that stays up counts each fence exactly once. The same while the hart
+ * that they go to changes its domain.
  */
 #include "check.h"
+#include "domains.h"
 #include "fdt.h"
 #include "pmu.h"
 
@@ -22,6 +24,16 @@ static volatile unsigned long bad_ipis[HARTS_MAX];
 static unsigned int number(void)
 {
 	return (unsigned int)((union hart_memory *)hart_self() - harts);
+}
+
+static unsigned long all_harts(void)
+{
+	unsigned long mask = 0;
+	unsigned int n;
+
+	for (n = 0; n < hart_count(); n++)
+		mask |= 1ul << hart_at(n)->hartid;
+	return mask;
 }
 
 static void fence_everybody(void)
@@ -141,8 +153,14 @@ static void hotplug(void)
 
 	count = hart_count();
 	CHECK_EQ(count, option_number("smp", 1));
+	if (count < 4) {
+		check_skip("one hart alone has nobody to send to");
+		return;
+	}
+	everybody = all_harts();
+	over = 0;
 	for (n = 0; n < count; n++)
-		everybody |= 1ul << hart_at(n)->hartid;
+		failures[n] = calls[n] = bad_ipis[n] = 0;
 	arm(NULL);
 	for (n = 1; n < count / 2; n++) {
 		CHECK(hart_start(n));
@@ -199,8 +217,54 @@ static void masks(void)
 	csr_clear(sip, HART_IRQ_SOFT);
 }
 
+/* --- domains --------------------------------------------------------------- */
+
+static volatile unsigned long second_fences;
+
+/* The second domain fences what it has: the hart that it is on. */
+static void fence_second(void)
+{
+	if (!sbi_ecall(SBI_EXT_RFENCE, SBI_EXT_RFENCE_REMOTE_SFENCE_VMA, 1,
+		       hart_at(0)->hartid, 0, 4096, 0, 0)
+		     .error)
+		second_fences++;
+}
+
+/* Hart 0 is in the masks of hart 1 all the time, but not always in its domain. */
+static void changes_of_domain(void)
+{
+	unsigned long rounds = option_number("rounds", 20), n;
+	struct seen seen;
+
+	if (!option_given("domains=2")) {
+		check_skip("there is one domain");
+		return;
+	}
+	everybody = all_harts();
+	CHECK(hart_start(1));
+	CHECK(hart_call(1, arm, NULL));
+	hart_give(1, stay, NULL);
+	for (n = 0; n < rounds; n++) {
+		CHECK_EQ(domains_run(fence_second), SBI_SUCCESS);
+		fence_everybody();
+	}
+	while (!calls[1])
+		;
+	over = 1;
+	CHECK(hart_call_end(1));
+	CHECK_EQ(second_fences, rounds);
+	CHECK_EQ(failures[0] + bad_ipis[0], 0);
+	CHECK_EQ(failures[1] + bad_ipis[1], 0);
+	CHECK(hart_call(1, collect, &seen));
+	/* Those while hart 0 was away had nobody to go to. */
+	CHECK_RANGE(seen.sent, 1, calls[1]);
+	CHECK_EQ(seen.received, rounds);
+	CHECK(hart_stop(1));
+}
+
 const struct check_case check_cases[] = {
 	{ "masks", masks },
+	{ "fences while a hart changes its domain", changes_of_domain },
 	{ "fences while harts stop and start", hotplug },
 	{ NULL, NULL },
 };
