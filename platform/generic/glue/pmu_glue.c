@@ -188,10 +188,9 @@ static const struct sbi_sse_cb_ops sse_ops = {
 
 /* --- boot, stop, suspend -------------------------------------------------- */
 
-static bool chosen_is(const void *fdt, int chosen, const char *name,
-		      bool otherwise)
+static bool chosen_is(const void *fdt, const char *name, bool otherwise)
 {
-	int len = 0;
+	int chosen = fdt_path_offset(fdt, "/chosen"), len = 0;
 	const char *value = chosen < 0 ? NULL :
 					 fdt_getprop(fdt, chosen, name, &len);
 
@@ -210,7 +209,7 @@ static bool chosen_is(const void *fdt, int chosen, const char *name,
 static void pmu_glue_machine_init(struct sbi_scratch *scratch)
 {
 	const void *fdt = fdt_get_address();
-	int rc, chosen = fdt_path_offset(fdt, "/chosen");
+	int rc;
 
 	pmu_machine_init(&machine, sbi_hart_mhpm_mask(scratch));
 	shmem_glue_init(fdt);
@@ -222,10 +221,10 @@ static void pmu_glue_machine_init(struct sbi_scratch *scratch)
 	events_glue_init(fdt, machine.map_count);
 	pmu_machine_prepare(&machine);
 	machine.irq_mask = sbi_pmu_irq_mask();
-	machine.snapshot = chosen_is(fdt, chosen, "hartscope,pmu-snapshot",
-				     PMU_SNAPSHOT_DEFAULT);
+	machine.snapshot =
+		chosen_is(fdt, "hartscope,pmu-snapshot", PMU_SNAPSHOT_DEFAULT);
 	machine.linux_restart =
-		chosen_is(fdt, chosen, "hartscope,pmu-linux-restart", true);
+		chosen_is(fdt, "hartscope,pmu-linux-restart", true);
 	sbi_sse_add_event(SBI_SSE_EVENT_LOCAL_PMU_OVERFLOW, &sse_ops);
 }
 

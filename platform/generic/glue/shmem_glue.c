@@ -59,31 +59,12 @@ static bool ranges_touch(const struct ranges *r, u64 base, u64 last)
 	return false;
 }
 
-static bool node_is_memory(const void *fdt, int node)
-{
-	static const char type[] = "memory";
-	int len;
-	const char *value = fdt_getprop(fdt, node, "device_type", &len);
-
-	return value && len == sizeof(type) &&
-	       !sbi_memcmp(value, type, sizeof(type));
-}
-
-/* As fdt_path_offset() compares: an address may follow. */
-static bool node_is_called(const void *fdt, int node, const char *wanted)
-{
-	const char *name = fdt_get_name(fdt, node, NULL);
-	size_t len = sbi_strlen(wanted);
-
-	return name && !sbi_strncmp(name, wanted, len) &&
-	       (!name[len] || name[len] == '@');
-}
-
 /* With more of them than we can keep, no memory is known to be S-mode's. */
-static void reserved_init(const void *fdt, int parent)
+static void reserved_init(const void *fdt)
 {
-	int node;
+	int parent = fdt_path_offset(fdt, "/reserved-memory"), node;
 
+	reserved.count = 0;
 	fdt_for_each_subnode(node, fdt, parent)
 	{
 		if (!fdt_node_is_enabled(fdt, node) ||
@@ -100,19 +81,18 @@ static void reserved_init(const void *fdt, int parent)
  */
 void shmem_glue_init(const void *fdt)
 {
-	int node, parent = -1;
+	const char *type;
+	int node;
 
-	memory.count = reserved.count = 0;
+	memory.count = 0;
 	fdt_for_each_subnode(node, fdt, 0)
 	{
-		if (parent < 0 && node_is_called(fdt, node, "reserved-memory"))
-			parent = node;
-		else if (node_is_memory(fdt, node) &&
-			 fdt_node_is_enabled(fdt, node))
+		type = fdt_getprop(fdt, node, "device_type", NULL);
+		if (type && !sbi_strcmp(type, "memory") &&
+		    fdt_node_is_enabled(fdt, node))
 			ranges_add(&memory, fdt, node);
 	}
-	if (parent >= 0)
-		reserved_init(fdt, parent);
+	reserved_init(fdt);
 }
 
 bool shmem_glue_is_memory(u64 base, u64 size)
