@@ -4,13 +4,15 @@
 
 The N-Trace of all harts, from the first instruction to power-off, is decoded
 with the code log and compared with the running hash of what QEMU's plugin saw
-retire; a Perfetto trace and a flame graph come of it. Files are left in
-OUT/linux-trace. It fails when the trace has a gap or differs, or when tracing
-takes five times the processor time of the same boot without it, or more.
+retire; a Perfetto trace and a flame graph of all tasks come of it. Files are left
+in OUT/linux-trace. It fails when the trace has a gap or differs, when too much of
+it belongs to no task, or when tracing takes five times the processor time of the
+same boot without it, or more.
 """
 
 import argparse
 import base64
+import collections
 import gzip
 import os
 import re
@@ -21,6 +23,10 @@ import time
 
 # Host's processor time with tracing, by that without
 SLOWDOWN = 5
+# Instructions that are under a task's name, of a hundred
+IN_TASKS = 95
+# Lines of a list
+TOP = 10
 # Instructions of a call that is worth a place in the Perfetto trace
 MIN_INSNS = 20000
 FIRMWARE = 0x80000000
@@ -69,7 +75,7 @@ class Trace:
             traced = self.boot(
                 "boot with trace", "--qemu", f"-plugin {self.args.out}/qemu/"
                 f"plugin_ntrace.so,out={self.path},code=on,hash=10000000,"
-                "repeat=on,call-stack=32,timestamps=host")
+                "repeat=on,call-stack=32,timestamps=host,tasks=on")
             print(f"slow-down: {traced / plain:.2f}, of at most {SLOWDOWN}",
                   flush=True)
             if traced < SLOWDOWN * plain:
@@ -153,6 +159,31 @@ class Trace:
                           f"--min-insns={MIN_INSNS}",
                           f"--output={self.place}/boot.perfetto-trace")
 
+    def tops(self):
+        """The functions and the tasks that executed most."""
+        functions, tasks = collections.Counter(), collections.Counter()
+        with open(f"{self.path}.tasks", encoding="ascii") as lines:
+            names = {line.split(" ")[2].strip() for line in lines}
+        command = [*self.tool, "decode", "--quiet", "--format=folded",
+                   f"--symbols={self.place}/symbols", self.path]
+        with subprocess.Popen(command, stdout=subprocess.PIPE,
+                              text=True) as tool:
+            for line in tool.stdout:
+                stack, insns = line.rsplit(" ", 1)
+                task = stack.split(";")[0]
+                tasks[task if task in names else "[no task]"] += int(insns)
+                functions[stack.rsplit(";", 1)[-1]] += int(insns)
+        if tool.returncode:
+            return False
+        whole = sum(tasks.values())
+        for what, counter in (("tasks", tasks), ("functions", functions)):
+            print(f"{what} with the most instructions:")
+            for name, insns in counter.most_common(TOP):
+                print(f"{insns:14,} {100 * insns / whole:5.1f} %  {name}")
+        part = 100 - 100 * tasks["[no task]"] / whole
+        print(f"under a task's name: {part:.1f} %, at least {IN_TASKS} %")
+        return part >= IN_TASKS
+
     def sizes(self):
         for name in sorted(os.listdir(self.place)):
             size = os.path.getsize(f"{self.place}/{name}")
@@ -182,8 +213,9 @@ def main():
     os.makedirs(trace.place, exist_ok=True)
     good = trace.boots()
     good &= trace.compare()
-    good &= trace.pictures()
+    good &= trace.pictures() and trace.tops()
     trace.sizes()
+    print(f"the flame graph, for a browser: {trace.place}/flame.svg")
     print("trace-linux: " + ("all is well" if good else "FAILED"))
     sys.exit(not good)
 
