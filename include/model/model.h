@@ -68,6 +68,8 @@ struct model_ctr_config {
 			   * and this is where it begins */
 };
 
+#define MODEL_OTHERS_MAX 48
+
 /** Fixed properties of a hart; model_preset() fills one in. */
 struct model_config {
 	u8 xlen;	      /* 32 or 64 */
@@ -110,6 +112,12 @@ struct model_config {
 	u64 mstateen0_writable;
 	u64 siselect_writable; /* miselect too; with CTR at least 0xfff */
 	struct model_ctr_config ctr;
+	/*
+	 * CSRs that are not modelled but are there: writes of an instruction
+	 * change nothing, what they have is decided outside
+	 */
+	u16 others; /* valid elements of other[] */
+	u16 other[MODEL_OTHERS_MAX];
 };
 
 /**
@@ -364,6 +372,7 @@ struct model {
 	struct model_pmp pmp[MODEL_PMP_MAX];
 	unsigned int pmp_active; /* entries that are on, and those before */
 	u64 mstateen[4], miselect, siselect;
+	u64 other[MODEL_OTHERS_MAX]; /* of config.other */
 	struct model_ctr ctr;
 
 	struct model_config config;

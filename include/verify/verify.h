@@ -48,7 +48,7 @@ struct verify_initial {
 
 struct verify_memory;
 
-#define VERIFY_MASKS_MAX 200
+#define VERIFY_MASKS_MAX 250
 #define VERIFY_INITIAL_MAX 64
 
 struct verify_config {

@@ -5,7 +5,50 @@
  */
 #include "model_internal.h"
 
-const struct model_csr *model_csr_find(const struct model *m, u32 number)
+/* --- those that are there and not modelled -------------------------------- */
+
+static u32 other_index(const struct model *m, u32 number)
+{
+	u32 i = 0;
+
+	while (i < m->config.others && m->config.other[i] != number)
+		i++;
+	return i;
+}
+
+static u64 other_get(const struct model *m, u32 number)
+{
+	return m->other[other_index(m, number)];
+}
+
+static void other_put(struct model *m, struct model_step *s, u32 number,
+		      u64 value)
+{
+	(void)m;
+	(void)s;
+	(void)number;
+	(void)value;
+}
+
+static void other_set(struct model *m, u32 number, u64 value)
+{
+	m->other[other_index(m, number)] = value;
+}
+
+static const struct model_csr other_csr = {
+	.get = other_get,
+	.put = other_put,
+	.set = other_set,
+};
+
+static bool is_other(const struct model *m, u32 number)
+{
+	return other_index(m, number) < m->config.others;
+}
+
+/* --- finding -------------------------------------------------------------- */
+
+static const struct model_csr *find_modelled(const struct model *m, u32 number)
 {
 	size_t low = 0, high = model_num_csrs, middle;
 
@@ -21,6 +64,15 @@ const struct model_csr *model_csr_find(const struct model *m, u32 number)
 				       NULL;
 	}
 	return NULL;
+}
+
+const struct model_csr *model_csr_find(const struct model *m, u32 number)
+{
+	const struct model_csr *csr = find_modelled(m, number);
+
+	if (!csr && is_other(m, number))
+		csr = &other_csr;
+	return csr;
 }
 
 /* --- who may -------------------------------------------------------------- */
@@ -60,9 +112,16 @@ static bool state_permitted(const struct model *m, u32 number)
 	return number < CSR_MIREG || number > CSR_MIREG6;
 }
 
+#define LEVEL_HYPERVISOR 2
+
 bool model_csr_permitted(const struct model *m, u32 number, bool writes)
 {
-	if ((number >> 8 & 3) > m->priv || (writes && number >> 10 == 3))
+	unsigned int lowest = number >> 8 & 3;
+
+	/* the hypervisor's are S-mode's, when it is not a guest */
+	if (lowest == LEVEL_HYPERVISOR)
+		lowest = MODEL_S;
+	if (lowest > m->priv || (writes && number >> 10 == 3))
 		return false;
 	if (number <= CSR_FCSR)
 		return model_fs_on(m);
@@ -118,7 +177,8 @@ u64 model_outside(const struct model *m, u32 element)
 		return lines;
 	if (element == CSR_SIP)
 		return lines & m->mideleg;
-	if (element == MODEL_MTIME || model_csr_counts(element))
+	if (element == MODEL_MTIME || model_csr_counts(element) ||
+	    is_other(m, element))
 		return m->mask;
 	if (!model_has(m, MODEL_SSCOFPMF))
 		return 0;

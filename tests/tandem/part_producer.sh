@@ -56,6 +56,35 @@ for xlen in 64 32; do
 	result $? "RV$xlen: a return to the address of a vector is no trap"
 done
 
+# --- QEMU's own CPUs, as they are
+
+# cpu_model XLEN NAME: nobody says which hart that is
+cpu_model()
+{
+	rm -f "$dir/cpu.params"
+	sh "$here/../../platform/qemu/qemu.sh" --xlen "$1" --timeout 120 \
+		--cpu "$2" --firmware "$build/rv$1/fw_dynamic.bin" \
+		--kernel "$build/rv$1/smode/mix_test.elf" -- \
+		-icount shift=0,sleep=off -seed 1 -plugin \
+		"$so,out=$dir/cpu,level=registers,count=4500000,exit=on" \
+		>"$dir/log" 2>&1
+	"$tool" tandem verify --quiet "$dir/cpu" >"$dir/log" 2>&1 &&
+		[ "$(value cpu insns)" -ge 4500000 ]
+	result $? "RV$1: CPU $2 is verified without being described"
+}
+
+cpu_model 64 rv64
+cpu_model 32 rv32
+[ "$level" = quick ] || {
+	cpu_model 64 sifive-u54
+	cpu_model 64 rva22s64
+	cpu_model 64 thead-c906
+	cpu_model 32 sifive-u34
+}
+# What the trace says is not asked when there is another name
+! "$tool" tandem verify --quiet --hart=qemu-rv32 "$dir/cpu" >"$dir/log" 2>&1
+result $? "... but not as another hart"
+
 # --- several harts
 
 several()

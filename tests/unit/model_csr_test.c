@@ -374,6 +374,40 @@ static void presets(void)
 	CHECK_EQ("boot ROM", rig_get(MODEL_PC), 0x70000000);
 }
 
+/* tselect, hstatus and hgeip, which are there and not modelled */
+static void others(void)
+{
+	struct model_config config;
+
+	model_preset("qemu-rv64", &config);
+	config.others = 3;
+	config.other[0] = 0x7a0;
+	config.other[1] = 0x600;
+	config.other[2] = 0xe12;
+	rig_new_config(&config);
+	CHECK_EQ("can be given", model_write(&rig, 0x600, 5), true);
+	CHECK_EQ("is kept", rig_get(0x600), 5);
+	CHECK_EQ("apart", rig_get(0x7a0), 0);
+	CHECK_EQ("outside", model_outside(&rig, 0x600), ~0ull);
+	rig_set(RS1, 7);
+	rig_run(rig_csrrw(0x600));
+	CHECK_EQ("read", rig_get(RD), 5);
+	CHECK_EQ("written to no effect", rig_get(0x600), 5);
+	rig_run(rig_csrrw(0xe12));
+	CHECK_EQ("read only", rig_step.cause, 2);
+	rig_run(rig_csrrw(0x7a1));
+	CHECK_EQ("not there", rig_step.cause, 2);
+	rig_open();
+	rig_set(MODEL_PRIV, MODEL_S);
+	rig_run(rig_csrrw(0x600));
+	CHECK_EQ("the hypervisor's", rig_step.kind, MODEL_RETIRED);
+	rig_run(rig_csrrw(0x7a0));
+	CHECK_EQ("M-mode's", rig_step.kind, MODEL_EXCEPTION);
+	rig_set(MODEL_PRIV, MODEL_U);
+	rig_run(rig_csrrw(0x600));
+	CHECK_EQ("not U-mode's", rig_step.kind, MODEL_EXCEPTION);
+}
+
 static const struct unit_test tests[] = {
 	UNIT_TEST(writing, UNIT_ONE),
 	UNIT_TEST(operations, UNIT_ONE),
@@ -388,6 +422,7 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(outside, UNIT_ONE),
 	UNIT_TEST(overflow_of_counters, UNIT_ONE),
 	UNIT_TEST(presets, UNIT_ONE),
+	UNIT_TEST(others, UNIT_ONE),
 };
 
 int main(void)

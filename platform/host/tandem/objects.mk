@@ -16,6 +16,7 @@ host-tandem-objs-y += harts_isa.o
 host-tandem-objs-y += harts_names.o
 host-tandem-objs-y += live.o
 host-tandem-objs-y += options.o
+host-tandem-objs-y += probe.o
 host-tandem-objs-y += program.o
 host-tandem-objs-y += reader.o
 host-tandem-objs-y += report.o

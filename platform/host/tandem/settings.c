@@ -23,7 +23,7 @@ enum {
 static const struct argp_option options[] = {
 	{ "hart", KEY_HART, "NAME", 0,
 	  "The modelled hart: a name, \"list\" for a list; an ISA string; a "
-	  "device tree or riscv-config's YAML (qemu-rv64 or qemu-rv32)",
+	  "device tree or riscv-config's YAML; auto: as the trace says",
 	  0 },
 	{ "memory", 'm', "FILE[,at=ADDRESS]", 0,
 	  "Contents of memory at first: an ELF file, Verilog's hexadecimal, or "
@@ -180,7 +180,10 @@ static error_t parse(int key, char *text, struct argp_state *state)
 	case KEY_HART:
 		if (!strcmp(text, "list"))
 			tandem_hart_list();
+		if (!strcmp(text, "auto"))
+			break;
 		s->hart = text;
+		s->hart_given = true;
 		break;
 	case 'm':
 		add_file(s, text);

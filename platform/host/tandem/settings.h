@@ -21,7 +21,8 @@ struct tandem_memory_file {
 };
 
 struct tandem_settings {
-	const char *hart; /* name of a preset; NULL: the one of XLEN */
+	const char *hart; /* --hart, or what the parameter file says; NULL */
+	bool hart_given;  /* --hart, other than auto: nothing is probed */
 	struct tandem_memory_range *range;
 	size_t num_ranges;
 	struct tandem_memory_file *file;

@@ -92,6 +92,21 @@ static bool choose_model(struct tandem_verifier *verifier,
 	return verify_flow_config(config);
 }
 
+/* The hart as the trace itself tells of it, if nobody has named one. */
+static void probe(struct tandem_verifier *verifier, struct model_config *hart)
+{
+	struct tandem_probe *probe = &verifier->probe;
+
+	if (verifier->settings->hart_given)
+		return;
+	tandem_probe_read(probe, &verifier->in, &verifier->trace->params);
+	if (!tandem_probe_apply(probe, hart))
+		return;
+	verify_hart_init(verifier->hart, hart, verifier->memory,
+			 verifier->verify);
+	tandem_probe_others(probe, &verifier->hart->model, hart);
+}
+
 void tandem_verifier_hart(struct tandem_verifier *verifier,
 			  tandem_verifier_found *found, void *user)
 {
@@ -104,6 +119,7 @@ void tandem_verifier_hart(struct tandem_verifier *verifier,
 	verifier->hart = must_zalloc(sizeof(*verifier->hart));
 	fill_memory(verifier);
 	tandem_settings_hart(verifier->settings, params, &hart);
+	probe(verifier, &hart);
 	verify_hart_init(verifier->hart, &hart, verifier->memory,
 			 verifier->verify);
 	tandem_settings_config(verifier->settings, params, &config);
@@ -233,6 +249,11 @@ static bool feed_all(struct tandem_verifier *verifier)
 	size_t size;
 
 	progress_begin(&progress, in->size, verifier->trace->quiet);
+	if (verifier->probe.size) {
+		complete = verify_feed(verifier->verify, verifier->probe.bytes,
+				       verifier->probe.size);
+		name_unmodelled(verifier);
+	}
 	while (complete && (size = input_read(in, &data))) {
 		complete = verify_feed(verifier->verify, data, size);
 		name_unmodelled(verifier);
@@ -283,6 +304,7 @@ void tandem_verifier_free(struct tandem_verifier *verifier)
 	if (verifier->second)
 		input_close(&verifier->second_in);
 	input_close(&verifier->in);
+	free(verifier->probe.bytes);
 	free(verifier->element);
 	free(verifier->second_element);
 	free(verifier->second);

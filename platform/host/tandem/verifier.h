@@ -7,6 +7,7 @@
 #include <verify/second.h>
 #include "claims.h"
 #include "live.h"
+#include "probe.h"
 #include "settings.h"
 
 struct tandem_verifier {
@@ -23,6 +24,7 @@ struct tandem_verifier {
 	struct input in, second_in;
 	struct tandem_live live;
 	u64 stop_at; /* divergences; 0: go on to the end */
+	struct tandem_probe probe;
 	/* pieces of memory for pages */
 	struct tandem_pages *pages;
 	struct tandem_element *element, *second_element;

@@ -126,6 +126,7 @@ struct tandem_hart {
 	unsigned int num_listed;
 	bool zcd; /* C.FSDSP is that */
 	u64 reset_pc;
+	char *isa; /* ISA string; NULL: not known */
 	GByteArray *bytes;
 
 	struct page_set pages, devices;
@@ -158,6 +159,11 @@ void tandem_file_close(struct tandem_hart *p);
 void tandem_put(struct tandem_hart *p, struct tandem_element element);
 /** The group is complete. A group of nothing is not written. */
 void tandem_flush(struct tandem_hart *p);
+
+/* --- isa.c: which hart this is ------------------------------------ */
+
+/** Find out before the instruction at pc, if that is the first of the ROM. */
+void tandem_isa_learn(struct tandem_hart *p, u64 pc);
 
 /* --- registers.c: reading QEMU's registers ------------------------ */
 

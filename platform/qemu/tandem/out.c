@@ -112,8 +112,12 @@ static void put_parameters(const struct tandem_hart *p, FILE *side)
 	fprintf(side, "xlen %u\nflen %u\nmlen %u\ndialect %s\n", p->params.xlen,
 		p->params.flen, p->params.mlen,
 		p->params.dialect == TANDEM_SPEC ? "spec" : "bluespec");
-	fprintf(side, "hart %u\nlevel %s\nhart-model qemu-rv%u\n", p->hart,
-		levels[tandem_options.level], p->params.xlen);
+	fprintf(side, "hart %u\nlevel %s\n", p->hart,
+		levels[tandem_options.level]);
+	if (p->isa)
+		fprintf(side, "hart-model %s\n", p->isa);
+	else
+		fprintf(side, "hart-model qemu-rv%u\n", p->params.xlen);
 	fprintf(side, "initial mhartid=%u\n", p->hart);
 	if (tandem_options.level == TANDEM_LEVEL_FULL)
 		fputs("require eaddr paddr sdata memreq memrsp\n", side);

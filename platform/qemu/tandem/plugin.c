@@ -114,8 +114,10 @@ static void on_insn(unsigned int vcpu, void *udata)
 	if (p->ended)
 		return;
 	pc = tandem_pc_of(p, insn);
-	if (p->seen < FIRST_INSNS)
+	if (p->seen < FIRST_INSNS) {
 		tandem_learn(p, insn, pc);
+		tandem_isa_learn(p, pc);
+	}
 	if (p->active)
 		tandem_step(p, insn, pc);
 	p->traps = 0;

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Which CSRs a hart has, by a trace that begins with all of them, as that of
+ * QEMU's plugin does.
+ */
+#ifndef HOST_TANDEM_PROBE_H
+#define HOST_TANDEM_PROBE_H
+
+#include <model/model.h>
+#include <tandem/tandem.h>
+#include "io.h"
+
+struct tandem_probe {
+	u8 *bytes; /* read so far, to be verified first */
+	size_t size;
+	u64 listed[4096 / 64]; /* a bit for each CSR */
+	unsigned int num;      /* of them */
+	u64 vendor[3];	       /* mvendorid, marchid, mimpid */
+};
+
+/** Read the groups of state initialisation at the begin of a trace. */
+void tandem_probe_read(struct tandem_probe *probe, struct input *in,
+		       const struct tandem_params *params);
+
+/**
+ * Take out what the hart has not, and give it its constants.
+ * @return false: the trace does not say; config is as before
+ */
+bool tandem_probe_apply(const struct tandem_probe *probe,
+			struct model_config *config);
+
+/**
+ * Add CSRs that the model lacks, and name them on standard error.
+ * @param model made of config
+ */
+void tandem_probe_others(const struct tandem_probe *probe,
+			 const struct model *model,
+			 struct model_config *config);
+
+#endif
