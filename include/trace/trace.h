@@ -282,8 +282,8 @@ enum trace_board {
 enum trace_board trace_board_find(const char *list, u32 size);
 
 /**
- * What the calling hart does for its board's trace: after each reset, before
- * any hart touches a component. A register that the hart has not is passed over.
+ * Let the calling hart do its part for its board's trace: after each reset,
+ * before any hart touches a component. A register that the hart has not is passed over.
  */
 void trace_board_hart(enum trace_board board);
 
