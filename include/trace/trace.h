@@ -265,28 +265,6 @@ struct trace_remains {
 	u64 start, end, wp;
 };
 
-/* --- boards, before anything else ------------------------------------------ */
-
-/** Boards that need more for their trace than the standard says. */
-enum trace_board {
-	TRACE_BOARD_UNKNOWN, /* not looked for yet */
-	TRACE_BOARD_OTHER,   /* none of these */
-	TRACE_BOARD_K3,	     /* SpacemiT K3: the clock is off after a reset */
-};
-
-/**
- * Find a board by its names.
- * @param list compatible of the device tree's root: strings one after another,
- *	each with its end; size bytes
- */
-enum trace_board trace_board_find(const char *list, u32 size);
-
-/**
- * Let the calling hart do its part for its board's trace: after each reset,
- * before any hart touches a component. A register that the hart has not is passed over.
- */
-void trace_board_hart(enum trace_board board);
-
 /* --- description, at cold boot -------------------------------------------- */
 
 /** No components. @param policy who drives them. M-mode is hidden: who may

@@ -4,15 +4,14 @@
  * the name that the tree's root has, the register of a hart, and bits to set.
  */
 #include <hart/csr.h>
-
-#include "trace_internal.h"
+#include <trace/board.h>
 
 /* SpacemiT's ML2HINT: the clock of the trace components of the hart's cluster,
  * which SpacemiT's own firmware lets run on each hart as well. */
 #define BOARDS(BOARD) BOARD(TRACE_BOARD_K3, "spacemit,k3", 0x7f7, 1ul << 26)
 
 /* Entries of a list of strings, each with its end. */
-static bool list_has(const char *list, u32 size, const char *name)
+static bool trace_board_has(const char *list, u32 size, const char *name)
 {
 	u32 n, at = 0;
 
@@ -30,8 +29,8 @@ static bool list_has(const char *list, u32 size, const char *name)
 
 enum trace_board trace_board_find(const char *list, u32 size)
 {
-#define BOARD_FIND(number, name, csr, bits) \
-	if (list_has(list, size, name))     \
+#define BOARD_FIND(number, name, csr, bits)    \
+	if (trace_board_has(list, size, name)) \
 		return number;
 	BOARDS(BOARD_FIND)
 	return TRACE_BOARD_OTHER;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* lib/trace/trace_board.c: boards, and what their harts do for their trace */
+#include <trace/board.h>
+
 #include "unit_trace.h"
 
 #define LIST(text) text, sizeof(text)

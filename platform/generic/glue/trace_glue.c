@@ -14,6 +14,7 @@
 #include <sbi/sbi_heap.h>
 #include <sbi/sbi_platform.h>
 #include <sbi_utils/fdt/fdt_helper.h>
+#include <trace/board.h>
 
 #include "glue.h"
 #include "shmem_glue.h"

@@ -86,8 +86,8 @@ u32 hw_read(const struct hw_comp *comp, unsigned int offset)
 
 static void publish(const struct hw_comp *comp, unsigned int offset)
 {
-	u32 value = comp->design.old ? hw_old_read(comp, offset) :
-				       hw_read(comp, offset);
+	u32 value = comp->front ? comp->front->read(comp, offset) :
+				  hw_read(comp, offset);
 	unsigned int i;
 
 	for (i = 0; i < 4; i++)
@@ -165,8 +165,8 @@ static void turned(struct hw_comp *comp, bool active)
 				       (u32)hw_noise(comp->hw);
 	comp->control = legal_control(comp, undefined(comp));
 	comp->type->reset(comp);
-	if (comp->design.old)
-		hw_old_reset(comp);
+	if (comp->front)
+		comp->front->reset(comp);
 	publish_all(comp);
 }
 
@@ -319,8 +319,8 @@ void hw_stored(struct hw *hw, u64 address, unsigned int size, u32 value)
 		publish_all(comp);
 		return;
 	}
-	if (comp->design.old)
-		offset = hw_old_stored(comp, offset, &value);
+	if (comp->front)
+		offset = comp->front->stored(comp, offset, &value);
 	if (offset != HW_NOWHERE)
 		stored(comp, offset, value);
 	publish_all(comp);
@@ -336,7 +336,7 @@ void hw_loaded(struct hw *hw, u64 address, unsigned int size)
 		return;
 	if (offset == TR_CONTROL)
 		polled(comp);
-	else if (comp->active && comp->type->loaded && !comp->design.old)
+	else if (comp->active && comp->type->loaded && !comp->front)
 		comp->type->loaded(comp, offset);
 	lie_next(comp);
 	passed(hw);

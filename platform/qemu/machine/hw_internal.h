@@ -50,6 +50,21 @@ struct hw_type {
 	void (*land)(struct hw_comp *comp);
 };
 
+/* No register. */
+#define HW_NOWHERE (~0u)
+
+/** Registers of another kind in front of those of a component. */
+struct hw_front {
+	/* what a load gives */
+	u32 (*read)(const struct hw_comp *comp, unsigned int offset);
+	/* a store: value in and out, of the register behind it, where that is;
+	 * or HW_NOWHERE: it is done */
+	unsigned int (*stored)(struct hw_comp *comp, unsigned int offset,
+			       u32 *value);
+	/* it leaves reset: registers that software does not see */
+	void (*reset)(struct hw_comp *comp);
+};
+
 /** Timestamp unit. */
 struct hw_ts {
 	u64 count; /* at since */
@@ -80,6 +95,7 @@ struct hw_comp {
 	struct hw *hw;
 	struct hw_design design;
 	const struct hw_type *type;
+	const struct hw_front *front; /* or NULL */
 	bool active, enable;
 	bool turning; /* Active is to change, polls loads from now */
 	unsigned int polls;
@@ -119,6 +135,7 @@ struct hw {
 
 extern const struct hw_type hw_encoder_type, hw_funnel_type, hw_ram_type,
 	hw_pib_type, hw_atb_type;
+extern const struct hw_front hw_old_front;
 
 /* hw.c */
 
@@ -134,22 +151,6 @@ void hw_power_up(struct hw_comp *comp);
 void hw_enable(struct hw_comp *comp, bool enable);
 /** Time passed, and messages moved or not: registers follow when needed. */
 void hw_settle(struct hw *hw, bool moved);
-
-/* hw_old.c */
-
-/* No register. */
-#define HW_NOWHERE (~0u)
-
-/** @return what a load of a register of version 0 gives */
-u32 hw_old_read(const struct hw_comp *comp, unsigned int offset);
-/**
- * Take a store to a register of version 0. @param value in and out: of the
- * register inside. @return where that is, or HW_NOWHERE: it is done
- */
-unsigned int hw_old_stored(struct hw_comp *comp, unsigned int offset,
-			   u32 *value);
-/** It leaves reset: registers that software does not see. */
-void hw_old_reset(struct hw_comp *comp);
 
 /* hw_path.c */
 

@@ -159,6 +159,7 @@ static bool comp_init(struct hw *hw, struct hw_comp *comp,
 	comp->hw = hw;
 	comp->design = *design;
 	comp->type = type_of(design);
+	comp->front = design->old ? &hw_old_front : NULL;
 	comp->window = hw->ram + (design->base - hw->base);
 	if (design->base < hw->first)
 		hw->first = design->base;

@@ -107,7 +107,7 @@ static u32 old_funnel_word(const struct hw_comp *comp, unsigned int offset)
 	}
 }
 
-u32 hw_old_read(const struct hw_comp *comp, unsigned int offset)
+static u32 old_read(const struct hw_comp *comp, unsigned int offset)
 {
 	if (offset == OLD_CONTROL)
 		return old_control(comp);
@@ -172,8 +172,8 @@ static unsigned int funnel_place(struct hw_comp *comp, unsigned int offset,
 	}
 }
 
-unsigned int hw_old_stored(struct hw_comp *comp, unsigned int offset,
-			   u32 *value)
+static unsigned int old_stored(struct hw_comp *comp, unsigned int offset,
+			       u32 *value)
 {
 	if (offset == OLD_CONTROL) {
 		if (comp->active && *value & 1)
@@ -194,7 +194,7 @@ unsigned int hw_old_stored(struct hw_comp *comp, unsigned int offset,
 }
 
 /* Source IDs are wired, and there is nothing else that TCI calls features. */
-void hw_old_reset(struct hw_comp *comp)
+static void old_reset(struct hw_comp *comp)
 {
 	comp->old_time = 0;
 	if (!comp->active)
@@ -209,3 +209,9 @@ void hw_old_reset(struct hw_comp *comp)
 				funnel_control(0);
 	comp->control &= ~LOST;
 }
+
+const struct hw_front hw_old_front = {
+	.read = old_read,
+	.stored = old_stored,
+	.reset = old_reset,
+};
