@@ -152,6 +152,9 @@ run modes-other 1 decode --src-bits=2 -i "$info,mode=u+s" "$tmp/events.nex"
 # shellcheck source=tests/tool/shard.sh
 . "$here/shard.sh"
 
+# shellcheck source=tests/tool/filter.sh
+. "$here/filter.sh"
+
 # --- damage
 damage()
 {

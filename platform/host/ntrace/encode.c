@@ -13,6 +13,7 @@ enum {
 	KEY_REPEAT,
 	KEY_NO_REPEAT_BRANCH,
 	KEY_SET,
+	KEY_FILTER,
 	KEY_TRAP_KINDS,
 	KEY_MESSAGES,
 	KEY_STAT,
@@ -44,6 +45,11 @@ static const struct argp_option options[] = {
 	  "Repeat branch messages instead of sending RepeatBranch", 0 },
 	{ "trap-kinds", KEY_TRAP_KINDS, NULL, 0,
 	  "Tell exceptions from interrupts (B-TYPE 2 and 3)", 0 },
+	{ "filter", KEY_FILTER, "KEY=VALUE[,...]", 0,
+	  "Trace only what this lets through, or another --filter: from=, to= "
+	  "(addresses, to= exclusive), mode=u+s+m+vu+vs, scontext=N; all that "
+	  "is said must hold",
+	  0 },
 	{ "set", KEY_SET, "FIELD=VALUE", 0,
 	  "Set a field of the encoder's registers, as trTeInstSyncMode=3; "
 	  "--set=help lists them",
@@ -149,6 +155,9 @@ static bool parse_encoder(int key, char *text, struct argp_state *state)
 		break;
 	case KEY_TRAP_KINDS:
 		encode->design.trap_kinds = true;
+		break;
+	case KEY_FILTER:
+		nt_encode_filter(state, encode, text);
 		break;
 	case KEY_SET:
 		set(state, encode, text);

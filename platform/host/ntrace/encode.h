@@ -14,7 +14,8 @@ struct nt_encode {
 	struct nt_program program;
 	struct ntrace_emit_regs regs;
 	struct ntrace_emit_design design;
-	bool messages; /* the input is text of messages */
+	unsigned int filters, comps; /* of regs, in use */
+	bool messages;		     /* the input is text of messages */
 	bool stat;
 	bool quiet;
 
@@ -34,6 +35,20 @@ const char *nt_encode_set(struct ntrace_emit_regs *regs, const char *text);
 
 /** Fields that can be set, one name after the other on lines of their own. */
 void nt_encode_list_fields(void);
+
+/**
+ * Add a filter, "from=0x80000000,to=0x80001000,mode=s+m,scontext=5": what it
+ * lets through is traced, besides what others do. Exits with a message when
+ * text is none, or the encoder has no more. Text is written to.
+ */
+void nt_encode_filter(struct argp_state *state, struct nt_encode *encode,
+		      char *text);
+
+/**
+ * Does a range of a filter begin or end at an address? The encoder judges a
+ * block by its start, so blocks must not go beyond that.
+ */
+bool nt_encode_is_edge(const struct nt_encode *encode, u64 address);
 
 /** Encode the input: instructions, or PCs with the program. */
 void nt_encode_insns(struct nt_encode *encode);

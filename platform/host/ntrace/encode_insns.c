@@ -87,6 +87,8 @@ static void retire(struct feeder *feeder)
 	if (!feeder->waiting)
 		return;
 	feeder->waiting = false;
+	if (nt_encode_is_edge(feeder->encode, insn->address))
+		end_block(feeder, INSN_ITYPE_NONE);
 	if (!block->iretire)
 		block->iaddr = insn->address;
 	block->iretire += insn->bytes / 2;

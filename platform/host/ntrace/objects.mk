@@ -6,6 +6,7 @@ host-ntrace-objs-y += counts.o
 host-ntrace-objs-y += decode.o
 host-ntrace-objs-y += dump.o
 host-ntrace-objs-y += encode.o
+host-ntrace-objs-y += encode_filter.o
 host-ntrace-objs-y += encode_insns.o
 host-ntrace-objs-y += encode_messages.o
 host-ntrace-objs-y += encode_set.o

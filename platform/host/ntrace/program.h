@@ -67,6 +67,13 @@ struct nt_program {
 extern const struct argp nt_program_argp;
 
 /**
+ * Parse modes, "u+s+m+vu+vs" or some of them; exits with a message when there
+ * are others. Text is written to.
+ * @return NTRACE_PRIV_*
+ */
+u8 nt_parse_modes(struct argp_state *state, char *text);
+
+/**
  * Read the files. Exits with a message when one cannot be used.
  * @param xlen	in: as the user said, or 0; out: 32 or 64
  */

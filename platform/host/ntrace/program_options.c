@@ -49,7 +49,7 @@ static const char *const modes[] = {
 	[0] = "u", [1] = "s", [3] = "m", [5] = "vu", [6] = "vs",
 };
 
-static u8 parse_modes(struct argp_state *state, char *text)
+u8 nt_parse_modes(struct argp_state *state, char *text)
 {
 	char *name, *rest = NULL;
 	size_t i;
@@ -124,7 +124,7 @@ static void parse_image(struct nt_program *program, struct argp_state *state,
 				     image.path, key);
 		*value++ = '\0';
 		if (!strcmp(key, "mode"))
-			image.modes = parse_modes(state, value);
+			image.modes = nt_parse_modes(state, value);
 		else if (!parse_number_key(state, &image, key, value))
 			option_usage(state, "--image %s: unknown key '%s'",
 				     image.path, key);
