@@ -61,7 +61,7 @@ def arguments():
     options.seconds = SECONDS
     options.firmware = options.firmware or os.path.join(options.build, STOCK)
     options.scratch = os.path.join(options.build, 'results', 'smode')
-    options.lacks, options.snapshot = 'nothing', None
+    options.lacks, options.snapshot, options.boot_hart = 'nothing', None, 0
     return options
 
 
