@@ -60,11 +60,10 @@ static bool ranges_touch(const struct ranges *r, u64 base, u64 last)
 }
 
 /* With more of them than we can keep, no memory is known to be S-mode's. */
-static void reserved_init(const void *fdt)
+static void reserved_init(const void *fdt, int parent)
 {
-	int parent = fdt_path_offset(fdt, "/reserved-memory"), node;
+	int node;
 
-	reserved.count = 0;
 	fdt_for_each_subnode(node, fdt, parent)
 	{
 		if (!fdt_node_is_enabled(fdt, node) ||
@@ -82,17 +81,21 @@ static void reserved_init(const void *fdt)
 void shmem_glue_init(const void *fdt)
 {
 	const char *type;
-	int node;
+	int node, parent = -1;
 
-	memory.count = 0;
+	memory.count = reserved.count = 0;
 	fdt_for_each_subnode(node, fdt, 0)
 	{
+		if (!sbi_strcmp(fdt_get_name(fdt, node, NULL),
+				"reserved-memory"))
+			parent = node;
 		type = fdt_getprop(fdt, node, "device_type", NULL);
 		if (type && !sbi_strcmp(type, "memory") &&
 		    fdt_node_is_enabled(fdt, node))
 			ranges_add(&memory, fdt, node);
 	}
-	reserved_init(fdt);
+	if (parent >= 0)
+		reserved_init(fdt, parent);
 }
 
 bool shmem_glue_is_memory(u64 base, u64 size)
