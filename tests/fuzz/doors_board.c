@@ -120,6 +120,11 @@ void *sbi_memcpy(void *dest, const void *src, size_t count)
 	return __builtin_memcpy(dest, src, count);
 }
 
+int sbi_strcmp(const char *a, const char *b)
+{
+	return __builtin_strcmp(a, b);
+}
+
 unsigned long find_next_bit(const unsigned long *addr, unsigned long size,
 			    unsigned long offset)
 {
@@ -149,36 +154,35 @@ static int node_before(unsigned int n, unsigned int count, int base)
 	return n < count ? base + (int)n + 1 : -FDT_ERR_NOTFOUND;
 }
 
-int fdt_path_offset(const void *fdt, const char *path)
+/* Below the root are those of memory, and then the one of reserved memory. */
+static int node_of_root(int node)
 {
-	(void)fdt;
-	(void)path;
-	return RESERVED;
+	return node < (int)doors_tree.memories ? node + 1 : RESERVED;
 }
 
 int fdt_first_subnode(const void *fdt, int offset)
 {
 	(void)fdt;
-	return node_before(0, doors_tree.reserved, offset);
+	return offset ? node_before(0, doors_tree.reserved, RESERVED) :
+			node_of_root(0);
 }
 
 int fdt_next_subnode(const void *fdt, int offset)
 {
 	(void)fdt;
-	return node_before((unsigned int)(offset - RESERVED),
-			   doors_tree.reserved, RESERVED);
+	if (offset < RESERVED)
+		return node_of_root(offset);
+	return offset == RESERVED ?
+		       -FDT_ERR_NOTFOUND :
+		       node_before((unsigned int)(offset - RESERVED),
+				   doors_tree.reserved, RESERVED);
 }
 
-int fdt_node_offset_by_prop_value(const void *fdt, int startoffset,
-				  const char *propname, const void *propval,
-				  int proplen)
+const char *fdt_get_name(const void *fdt, int nodeoffset, int *lenp)
 {
 	(void)fdt;
-	(void)propname;
-	(void)propval;
-	(void)proplen;
-	return node_before(startoffset < 0 ? 0 : (unsigned int)startoffset,
-			   doors_tree.memories, 0);
+	(void)lenp;
+	return nodeoffset == RESERVED ? "reserved-memory" : "memory";
 }
 
 const void *fdt_getprop(const void *fdt, int nodeoffset, const char *name,
@@ -186,7 +190,10 @@ const void *fdt_getprop(const void *fdt, int nodeoffset, const char *name,
 {
 	(void)fdt;
 	(void)lenp;
-	return node_of(nodeoffset)->no_map ? name : NULL;
+	if (!__builtin_strcmp(name, "device_type"))
+		return nodeoffset < RESERVED ? "memory" : NULL;
+	return nodeoffset > RESERVED && node_of(nodeoffset)->no_map ? name :
+								      NULL;
 }
 
 bool fdt_node_is_enabled(const void *fdt, int nodeoff)
