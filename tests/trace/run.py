@@ -240,7 +240,7 @@ class Runner:
                 ["sh", "platform/qemu/qemu.sh", "--xlen", str(xlen), "--smp",
                  "1", "--cpu", "sscofpmf=true",
                  "--firmware", out + "/fw_dynamic.bin", "--kernel", payload,
-                 "--", "-icount", "shift=0", "-plugin",
+                 "--", "-plugin",
                  f"{self.plugin},out={trace},hash=100000,repeat=on,"
                  f"start={low:#x}"], SECONDS)
             whole = self.decode(trace, "-f", "hash", "-i", firmware, "-i",
