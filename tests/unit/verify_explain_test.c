@@ -101,8 +101,8 @@ static void faults(void)
 		run(rig, rows[i].trace);
 		fault = rig->num ? verify_fault_name(rig->finding[0].fault) :
 				   "";
-		if (strcmp(vrig_text(rig), rows[i].text) ||
-		    strcmp(fault, rows[i].fault))
+		if (strcmp(vrig_text(rig), rows[i].text) != 0 ||
+		    strcmp(fault, rows[i].fault) != 0)
 			fail_msg("%s: found %s:\n%s", rows[i].name, fault,
 				 vrig_text(rig));
 	}
