@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Machines with trace hardware, and whether a trace is what was executed."""
 
+import bisect
 import os
 import subprocess
 import sys
@@ -140,15 +141,38 @@ def clean(tree):
 # --- traces
 
 
+def first_place(begin, segment, places, at):
+    """Where a run begins, at AT or later, or None."""
+    known = places.get(begin[0], [])
+    for place in known[bisect.bisect_left(known, at):]:
+        if segment[place:place + len(begin)] == begin:
+            return place
+    return None
+
+
+def next_run(decoded, n, segment, places, at):
+    """How many steps back the next run begins, and where, or None."""
+    # In a loop, the run before may fit an earlier round, and so end too soon.
+    found = []
+    for back in range(min(LEAST_RUN, n + 1)):
+        begin = decoded[n - back:n - back + LEAST_RUN]
+        place = first_place(begin, segment, places, at - back)
+        if place is not None:
+            found.append((place + back, back))
+    return min(found, default=None)
+
+
 def fits_with_gaps(decoded, segment):
     """The same where parts are missing, each before a run that is whole."""
+    places = {}
+    for place, address in enumerate(segment):
+        places.setdefault(address, []).append(place)
     at = n = 0
     while n < len(decoded):
-        begin = decoded[n:n + LEAST_RUN]
-        while segment[at:at + len(begin)] != begin:
-            at += 1
-            if at > len(segment):
-                return False
+        run = next_run(decoded, n, segment, places, at)
+        if run is None:
+            return False
+        at, n = run[0] - run[1], n - run[1]
         while n < len(decoded) and segment[at:at + 1] == decoded[n:n + 1]:
             at, n = at + 1, n + 1
     return True
