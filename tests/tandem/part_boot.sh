@@ -77,11 +77,15 @@ planted()
 	rm -f "$dir/boot$1"
 }
 
-# explained XLEN: a group that is not there is one finding, and says what it was
+# explained XLEN: a group that is not there is one finding, and says what it was.
+# From the payload's first interrupts on, however long the boot takes.
 explained()
 {
 	rm -f "$dir/boot$1"
-	trace "boot$1" "$1" level=full,skip=8300000,count=200000,exit=on &&
+	first=$("${CROSS_COMPILE:-riscv64-linux-gnu-}nm" \
+		"$build/rv$1/smode/mix_test.elf" |
+		awk '$3 == "soft_interrupts" { print "0x" $1 }')
+	trace "boot$1" "$1" "level=full,from=$first,count=200000,exit=on" &&
 		python3 "$here/explain.py" "$tool" "$dir/boot$1" >"$dir/log" 2>&1
 	status=$?
 	rm -f "$dir/boot$1"
