@@ -56,9 +56,11 @@ def boot(firmware, machine, options):
         with open(out, encoding='ascii') as file:
             found = {words[1]: m.Sample(*map(int, words[3:])) for words in
                      (line.split() for line in file) if words[0] == 'call'}
-    for row, switches in ((FAST, 2), (PACED, 4)):
+    # A pause that ends before the other program sleeps saves a switch; how
+    # often it does depends on the host.
+    for row, switches, part in ((FAST, 2, .98), (PACED, 4, .8)):
         if row not in found or \
-                found[row].traps < TRIPS * switches * CALLS * .98:
+                found[row].traps < TRIPS * switches * CALLS * part:
             raise m.Broken(f'too few calls: {found}')
     return found
 
