@@ -239,6 +239,19 @@ static u32 status(void)
 	return unit_trace_answer(TRACE_STATUS_FLAGS);
 }
 
+/* A sink into which bytes trickle: Empty comes and goes with each of them. */
+static void status_while_empty_changes(void)
+{
+	unit_trace_boot(TRACE_MEDIATED);
+	unit_trace_buffer();
+	CHECK_OK("start", TRACE_CALL(TRACE_SBI_START, HARTID));
+	fake_trace[R].flicker = FAKE_EMPTY;
+	CHECK_EQ("enabled", status() & TRACE_STATUS_SINK_ENABLED,
+		 TRACE_STATUS_SINK_ENABLED);
+	CHECK_EQ("buffer", unit_trace_answer64(TRACE_STATUS_START), BUFFER);
+	fake_trace[R].flicker = 0;
+}
+
 static void status_of_a_trace(void)
 {
 	u32 empty = TRACE_STATUS_EMPTY | TRACE_STATUS_SINK_EMPTY;
@@ -283,6 +296,7 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(info_encoder, UNIT_TRACE),
 	UNIT_TEST(info_others, UNIT_TRACE),
 	UNIT_TEST(info_errors, UNIT_TRACE),
+	UNIT_TEST(status_while_empty_changes, UNIT_TRACE),
 	UNIT_TEST(status_of_a_trace, UNIT_TRACE),
 };
 

@@ -97,6 +97,8 @@ struct fake_trace_component {
 	bool was_spurious;
 	u32 lie_offset, lie; /* what is read there, for so many readings */
 	unsigned int lies;
+	u32 flicker; /* bits of Control that every second reading turns round */
+	bool flickers;
 	u32 broken[FAKE_TRACE_WORDS / 32]; /* see fake_trace_break() */
 };
 

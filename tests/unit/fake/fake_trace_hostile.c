@@ -192,6 +192,10 @@ u32 fake_hostile_read(struct fake_trace_component *c, u32 offset, u32 value)
 		c->lies--;
 		return c->lie;
 	}
+	if (!offset && c->flicker) {
+		c->flickers = !c->flickers;
+		return c->flickers ? value ^ c->flicker : value;
+	}
 	if (!c->has.hostile.spurious)
 		return value;
 	noise = fake_noise();
