@@ -5,9 +5,6 @@
  */
 #include "trace_internal.h"
 
-/** Readings before a register is given up that never says the same twice. */
-enum { TRIES = 32 };
-
 /** Looks at a lock before its holder is given up: a second, or more. */
 enum { TAKES = 20000000 };
 
@@ -29,22 +26,10 @@ bool tr_store(const struct trace_component *c, u32 offset, u32 value)
 			 hart_mmio_store32(c->base + offset, value));
 }
 
-/* A reading that is wrong agrees with none of its neighbours. */
 bool tr_steady_in(const struct trace_component *c, u32 offset, u32 mask,
 		  u32 *value)
 {
-	u32 again, n;
-
-	if (!tr_load(c, offset, &again))
-		return false;
-	for (n = 0; n < TRIES; n++) {
-		*value = again;
-		if (!tr_load(c, offset, &again))
-			return false;
-		if (!((*value ^ again) & mask))
-			return true;
-	}
-	return false;
+	return tr_agrees(tr_load, c, offset, mask, value);
 }
 
 bool tr_steady(const struct trace_component *c, u32 offset, u32 *value)

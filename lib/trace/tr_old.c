@@ -50,9 +50,6 @@ enum {
 #define TIME_EVERYWHERE 0xf0000u
 #define TIME_RUNS 0x3u
 
-/** Readings before a register is given up that never says the same twice. */
-enum { TRIES = 32 };
-
 static bool tr_old_read(const struct trace_component *c, u32 at, u32 *value)
 {
 	return hart_mmio_load32(c->base + at, value);
@@ -67,18 +64,7 @@ static bool tr_old_write(const struct trace_component *c, u32 at, u32 value)
  * says nothing. */
 static bool tr_old_steady(const struct trace_component *c, u32 at, u32 *old)
 {
-	u32 again, n;
-
-	if (!tr_old_read(c, at, &again))
-		return false;
-	for (n = 0; n < TRIES; n++) {
-		*old = again;
-		if (!tr_old_read(c, at, &again))
-			return false;
-		if (!((*old ^ again) & ~OLD_EMPTY))
-			return true;
-	}
-	return false;
+	return tr_agrees(tr_old_read, c, at, ~OLD_EMPTY, old);
 }
 
 /* --- discovery ------------------------------------------------------------- */

@@ -78,6 +78,33 @@ void tr_give(struct trace_component *c);
 bool tr_load(const struct trace_component *c, u32 offset, u32 *value);
 bool tr_store(const struct trace_component *c, u32 offset, u32 value);
 
+/** Readings before a register is given up that never says the same twice. */
+enum { TR_TRIES = 32 };
+
+/**
+ * Read until two readings in a row agree in the bits of mask: one that is wrong
+ * agrees with none of its neighbours.
+ * @param value out: the last but one
+ * @return false: they never did, or a bus error
+ */
+static inline bool
+tr_agrees(bool (*load)(const struct trace_component *c, u32 offset, u32 *value),
+	  const struct trace_component *c, u32 offset, u32 mask, u32 *value)
+{
+	u32 again, n;
+
+	if (!load(c, offset, &again))
+		return false;
+	for (n = 0; n < TR_TRIES; n++) {
+		*value = again;
+		if (!load(c, offset, &again))
+			return false;
+		if (!((*value ^ again) & mask))
+			return true;
+	}
+	return false;
+}
+
 /** Read what does not change by itself until two readings agree. @return false:
  * they never did, or a bus error */
 bool tr_steady(const struct trace_component *c, u32 offset, u32 *value);
