@@ -205,12 +205,13 @@ static u32 trace_cpus(const void *fdt, int node)
 	return len == CELL ? fdt32_to_cpu(*cell) : ~0u;
 }
 
-static bool trace_has_name(const void *fdt, int node, const char *name)
+/* Registers of version 0 do not say what they are of. */
+static void trace_name_node(const char *list, int len, struct trace *t)
 {
-	int len;
-	const char *list = fdt_getprop(fdt, node, "compatible", &len);
-
-	return list && fdt_stringlist_contains(list, len, name);
+	if (fdt_stringlist_contains(list, len, "sifive,trace-encoder0"))
+		trace_name(t, t->count - 1, TR_COMP_ENCODER);
+	else if (fdt_stringlist_contains(list, len, "sifive,trace-funnel0"))
+		trace_name(t, t->count - 1, TR_COMP_FUNNEL);
 }
 
 static void trace_add_node(const void *fdt, int node, int parent,
@@ -225,10 +226,6 @@ static void trace_add_node(const void *fdt, int node, int parent,
 	walk.cpus[t->count] = trace_cpus(fdt, node);
 	walk.grouped[t->count] = false;
 	trace_add(t, base, TRACE_NO_HART, 0);
-	if (trace_has_name(fdt, node, "sifive,trace-encoder0"))
-		trace_name(t, t->count - 1, TR_COMP_ENCODER);
-	else if (trace_has_name(fdt, node, "sifive,trace-funnel0"))
-		trace_name(t, t->count - 1, TR_COMP_FUNNEL);
 }
 
 /* --- the walk ------------------------------------------------------------- */
@@ -310,6 +307,7 @@ static bool trace_walk_node(const void *fdt, int node, int depth,
 		return true;
 	walk.component = t->count;
 	trace_add_node(fdt, node, parent, t);
+	trace_name_node(list, len, t);
 	return false;
 }
 
