@@ -10,7 +10,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 MACHINE = os.path.join(HERE, '..', '..', 'platform', 'qemu', 'machine')
 sys.path.insert(1, MACHINE)
 import trace_machine
-from trees import CONFIG
+from trees import first_to_boot
 from traced import ANNOUNCED, RAM, decode, hardware, read_bytes, record, segments
 
 # What the firmware's tree has wrong beyond trace_machine.py, for machines with
@@ -106,10 +106,8 @@ def make_trees(tree, edits):
 def spoil(tree, edits):
     """Commands that edit the firmware's tree when it is there."""
     # A busy host can let any hart of QEMU be the first.
-    yield ['fdtput', '-cp', tree, CONFIG]
-    yield ['fdtput', '-ts', tree, CONFIG, 'compatible', 'opensbi,config']
-    yield ['fdtput', '-tx', tree, CONFIG, 'cold-boot-harts',
-           fetch(tree, '@/cpus/cpu@0:phandle')]
+    for step in first_to_boot(tree, 0):
+        yield ['fdtput', *step]
     for edit in edits:
         for option, node, *values in TREES.get(edit, ()):
             yield ['fdtput', option, tree, node,
