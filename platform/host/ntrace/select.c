@@ -10,6 +10,8 @@
 #include "events.h"
 #include "select.h"
 
+enum { TIME_LENGTH_MAX = 31 };
+
 /* One source's. */
 struct nt_selected {
 	struct nt_select *select;
@@ -30,21 +32,23 @@ static bool parse_time(const char *text, u64 freq, u64 *time)
 		      { "us", 1000000 },
 		      { "ms", 1000 },
 		      { "s", 1 } };
-	char number[32], *end;
+	char *end;
 	double value;
 	size_t i;
 
 	if (parse_number(text, time))
 		return true;
 	value = strtod(text, &end);
-	if (end == text || value < 0 || !freq || strlen(text) >= sizeof(number))
+	if (end == text || value < 0 || !freq || strlen(text) > TIME_LENGTH_MAX)
 		return false;
 	for (i = 0; i < array_size(units); i++) {
 		if (strcmp(end, units[i].name) != 0)
 			continue;
 		value = value * (double)freq / (double)units[i].parts;
+		if (!(value < 18446744073709551615.0))
+			return false;
 		*time = (u64)value;
-		return value < 18446744073709551615.0;
+		return true;
 	}
 	return false;
 }
