@@ -65,6 +65,9 @@ struct verify_config {
 	u32 latency;
 	/* mip of the trace is not known: an interrupt is taken to be pending */
 	bool mip_unknown;
+	/* minstret does not count the instructions that retire: its values are
+	 * the trace's, but for one that was written just before */
+	bool instret_outside;
 	/* Section 3.1 to the letter: what a trace says is believed, even when
 	 * later instructions fit what the model says */
 	bool believe;
@@ -189,6 +192,7 @@ struct verify_totals {
 	u64 interrupts;
 	u64 inits;
 	u64 resets;
+	u64 believed;	 /* values of minstret that nothing could be held to */
 	u64 copied;	 /* steps that took something from the trace */
 	u64 divergences; /* groups with findings */
 	u64 adopted; /* divergences that turned out to be of the trace alone */
@@ -246,6 +250,17 @@ struct verify_memory_doubt {
 	u64 paddr, memory, value;
 };
 
+/* minstret, from the first value that the trace tells on. */
+struct verify_count {
+	u64 value;	/* before the next instruction */
+	u64 written_at; /* totals.insns when it was told */
+	u16 reg;	/* which one the group's instruction names; 0: none */
+	u8 known;	/* bit 0: value, on RV32 its lower half; bit 1: upper */
+	u8 adds;	/* of an instruction in this mode */
+	u8 mode;	/* enum model_priv */
+	bool judged;	/* with reg: it is not decided outside */
+};
+
 /* Of the group, until they are reported. */
 struct verify_group_findings {
 	u32 num;
@@ -284,6 +299,7 @@ struct verify {
 	u64 reservation;
 	u16 shrunk; /* a counter that ran back in this group; 0: none */
 	u64 shrunk_from, shrunk_to;
+	struct verify_count count;
 	struct verify_step step;
 	struct model_input input;
 	struct verify_group_findings findings;

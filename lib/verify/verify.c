@@ -39,6 +39,7 @@ static void reset(struct verify *v)
 	for (i = 0; i < v->config.initials; i++)
 		verify_shadow_write(v, v->config.initial[i].element,
 				    v->config.initial[i].value);
+	verify_count_reset(v);
 }
 
 void verify_init(struct verify *v, const struct verify_setup *setup)
@@ -110,6 +111,7 @@ static void apply_state(struct verify *v)
 		v->mtime = g->state[TANDEM_MTIME];
 		v->model->write(v->model->user, MODEL_MTIME, v->mtime);
 	}
+	verify_count_group(v);
 }
 
 static void apply_memory(struct verify *v)
@@ -211,6 +213,7 @@ static void follow_group(struct verify *v)
 	if (tandem_group_has(g, TANDEM_INCPC))
 		verify_shadow_write(v, MODEL_PC,
 				    (v->pc + g->insn_bits / 8) & v->xmask);
+	v->count.known = 0;
 	v->totals.insns += kind == VERIFY_GROUP_STEP;
 	v->totals.groups++;
 	v->config.has_from = v->pc != v->config.from;

@@ -17,6 +17,7 @@
 /* The model's steps on trial, to be taken back. */
 struct trial {
 	u64 pc, reservation;
+	struct verify_count count;
 	u32 writes;
 	u8 priv;
 	struct {
@@ -74,6 +75,8 @@ static bool trial_step(struct verify *v, struct trial *t, u8 interrupt)
 		known &= note_write(v, t, &v->step.write[i]);
 	v->pc = v->step.did->next_pc;
 	v->priv = v->step.did->priv;
+	if (v->step.did->kind == MODEL_RETIRED)
+		verify_count_advance(&v->count);
 	return known && !v->step.did->illegal;
 }
 
@@ -85,6 +88,7 @@ static void trial_begin(struct verify *v, struct trial *t)
 	t->pc = v->pc;
 	t->priv = v->priv;
 	t->reservation = v->reservation;
+	t->count = v->count;
 	t->writes = 0;
 }
 
@@ -107,6 +111,7 @@ static void trial_back(struct verify *v, const struct trial *t)
 	v->pc = t->pc;
 	v->priv = t->priv;
 	v->reservation = t->reservation;
+	v->count = t->count;
 	m->write(m->user, MODEL_PC, t->pc);
 	m->write(m->user, MODEL_PRIV, t->priv);
 	m->write(m->user, MODEL_RESERVATION, t->reservation);

@@ -193,6 +193,7 @@ void verify_input_collect(struct verify *v)
 	const struct tandem_group *g = v->group;
 
 	v->unknown_shift = 0;
+	verify_count_access(v);
 	verify_change_collect(v);
 	copy_outside(v);
 	v->input = (struct model_input){ .interrupt = MODEL_INTERRUPT_NONE };

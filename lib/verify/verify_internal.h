@@ -107,6 +107,33 @@ void verify_input_collect(struct verify *v);
 /** @return true if the trace has the cause of a trap in this group */
 bool verify_input_cause(const struct verify *v, u64 *cause);
 
+/* --- verify_count.c ------------------------------------------------------- */
+
+/** Before a step: minstret is what it has to be, if the group asks for it. */
+void verify_count_access(struct verify *v);
+
+/** Findings of minstret in a group whose instruction does not name it. */
+void verify_count_judge(struct verify *v);
+
+/**
+ * An instruction has retired that does not write minstret. A carry that nobody
+ * could follow leaves the upper half unknown.
+ */
+static inline void verify_count_advance(struct verify_count *count)
+{
+	count->value += count->adds;
+	count->known &= (u8) - (count->known & 1);
+}
+
+/** After the commit of a step. @param wrong it had findings */
+void verify_count_step(struct verify *v, bool wrong);
+
+/** Nothing is known of it, and the mode is what it is now. */
+void verify_count_reset(struct verify *v);
+
+/** After a group that is no step. */
+void verify_count_group(struct verify *v);
+
 /* --- verify_judge.c ------------------------------------------------------- */
 
 /** Compare what the group and the model's step have done. */

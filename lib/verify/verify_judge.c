@@ -112,7 +112,8 @@ static u64 judged_bits(const struct verify *v,
 	u64 bits = ~(verify_absent(v, change->reg) |
 		     verify_outside(v, change->reg));
 
-	if (!(change->flags & CHANGE_UNMODELLED))
+	if (!(change->flags & CHANGE_UNMODELLED) ||
+	    (v->count.reg && v->count.judged))
 		return bits;
 	if (change->reg == CSR_FCSR)
 		return bits & ~(0x1full & ~change->before);
@@ -181,6 +182,7 @@ void verify_judge(struct verify *v)
 	for (i = 0; i < v->shadow.changes; i++)
 		judge_change(v, &v->shadow.change[i]);
 	judge_pcpaddr(v);
+	verify_count_judge(v);
 	if (v->shrunk)
 		verify_finding_add(v, VERIFY_FOUND_CSR, v->shrunk_from,
 				   v->shrunk_to)

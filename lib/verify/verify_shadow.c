@@ -71,6 +71,8 @@ u64 verify_outside(const struct verify *v, u16 reg)
 {
 	const struct verify_mask *mask = mask_of(v, reg);
 
+	if (v->count.reg == reg && v->count.judged && reg)
+		return 0;
 	return (mask ? mask->outside : 0) |
 	       (reg == CSR_MIP ? timer_outside(v) : 0);
 }

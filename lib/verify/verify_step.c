@@ -220,7 +220,7 @@ static void count(struct verify *v)
 /* The step was made and judged: it takes effect, and findings are reported. */
 static void settle(struct verify *v)
 {
-	bool doubt = v->findings.num != 0;
+	bool doubt = v->findings.num != 0, wrong;
 
 	if (doubt && v->suspects.num && verify_resync_adopt(v)) {
 		v->totals.adopted++;
@@ -235,9 +235,11 @@ static void settle(struct verify *v)
 				v->shadow.reg[CSR_MIP]);
 	remember(v);
 	verify_trap_latency(v);
+	wrong = v->findings.num != 0;
 	verify_finding_report(v);
 	verify_origin_step(v);
 	verify_resync_commit(v);
+	verify_count_step(v, wrong);
 	if (doubt)
 		verify_resync_suspect(v);
 	if (v->doubt.is)
@@ -259,6 +261,7 @@ static void step_again(struct verify *v)
 {
 	v->reservation = 0;
 	v->model->read(v->model->user, MODEL_RESERVATION, &v->reservation);
+	v->count.reg = 0;
 	verify_change_collect(v);
 	verify_judge(v);
 	settle(v);
@@ -293,6 +296,7 @@ void verify_step_group(struct verify *v)
 		    v->step.did->access == MODEL_STORE)
 			verify_origin_store(v);
 		v->pc = v->step.did->next_pc;
+		verify_count_advance(&v->count);
 		v->totals.copied += v->copied;
 	}
 	v->totals.insns++;

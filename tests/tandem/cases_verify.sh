@@ -56,14 +56,27 @@ printf 'event %s\n' begin stateinit 'reg 0x0301 64 0x80000000003411ad' end \
 	begin 'state pc 0x1004' 'insn32 0x00000013' end >"$tmp/misa.events"
 nt convert -o "$tmp/misa.tv" "$tmp/misa.events"
 run verify-misa 0 verify --xlen=64 "$tmp/misa.tv"
-# a program of nothing but zeros where there is code
+# --- minstret, of harts that count what retires and of one that does not
+printf 'event %s\n' begin stateinit 'state pc 0x1000' end \
+	begin incpc 'insn32 0xb02022f3' 'reg 0x1005 64 0x100' end \
+	begin incpc 'insn32 0x00000013' end \
+	begin incpc 'insn32 0xb02022f3' 'reg 0x1005 64 0x105' end \
+	>"$tmp/minstret.events"
+nt convert -o "$tmp/minstret.tv" "$tmp/minstret.events"
+run verify-minstret 1 verify --hart=spike-rv64 "$tmp/minstret.tv"
+run verify-minstret-qemu 0 verify --hart=qemu-rv64 "$tmp/minstret.tv"
+run verify-minstret-outside 0 verify --hart=spike-rv64 --outside=minstret \
+	"$tmp/minstret.tv"
+
+# a program of nothing but zeros where there is code, by its physical addresses
 zeros()
 {
 	python3 - "$tmp/zeros.elf" <<'EOT'
 import struct, sys
 head = b"\177ELF\2\1\1" + bytes(9) + struct.pack(
     "<HHIQQQIHHHHHH", 2, 243, 1, 0xc0000000, 64, 0, 0, 64, 56, 1, 64, 0, 0)
-part = struct.pack("<IIQQQQQQ", 1, 7, 0, 0xc0000000, 0xc0000000, 0, 0x1000, 16)
+part = struct.pack("<IIQQQQQQ", 1, 7, 0, 0xffffffffc0000000, 0xc0000000, 0, 0x1000,
+                   16)
 open(sys.argv[1], "wb").write(head + part)
 EOT
 	nt verify $unwritten --max-findings=1 -m "$tmp/zeros.elf" "$flute" \

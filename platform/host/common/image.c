@@ -107,6 +107,34 @@ static void add_zeros(struct image *image, const GElf_Phdr *phdr, u64 offset)
 	};
 }
 
+static void add_load(struct image *image, const GElf_Phdr *phdr, u64 offset)
+{
+	image->load = grow(image->load, image->num_loads, sizeof(*image->load));
+	image->load[image->num_loads++] = (struct image_load){
+		phdr->p_vaddr + offset,
+		phdr->p_memsz,
+		phdr->p_paddr + offset,
+	};
+}
+
+/* Linkers that know no physical addresses leave them all 0. */
+u64 image_physical(const struct image *image, u64 address)
+{
+	const struct image_load *found = NULL;
+	bool has_any = false;
+	size_t i;
+
+	for (i = 0; i < image->num_loads; i++) {
+		const struct image_load *load = &image->load[i];
+
+		has_any |= load->physical != 0;
+		if (address - load->address < load->size)
+			found = load;
+	}
+	return found && has_any ? address - found->address + found->physical :
+				  address;
+}
+
 static void read_segments(struct image *image, Elf *elf, u64 offset)
 {
 	bool has_code = read_code(image, elf, offset);
@@ -119,6 +147,8 @@ static void read_segments(struct image *image, Elf *elf, u64 offset)
 		if (!gelf_getphdr(elf, (int)i, &phdr))
 			continue;
 		add_zeros(image, &phdr, offset);
+		if (phdr.p_type == PT_LOAD && phdr.p_memsz)
+			add_load(image, &phdr, offset);
 		if (phdr.p_type == PT_LOAD && phdr.p_filesz)
 			read_part(image, elf, phdr.p_vaddr + offset,
 				  phdr.p_offset, phdr.p_filesz,
@@ -252,5 +282,6 @@ void image_free(struct image *image)
 		free(image->segment[i].bytes);
 	free(image->segment);
 	free(image->zeros);
+	free(image->load);
 	memset(image, 0, sizeof(*image));
 }

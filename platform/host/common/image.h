@@ -18,8 +18,16 @@ struct image_zeros {
 	u64 address, size;
 };
 
+/** Where a loader puts a segment. */
+struct image_load {
+	u64 address, size; /* as the program uses it */
+	u64 physical;
+};
+
 struct image {
 	const char *path;
+	struct image_load *load;
+	size_t num_loads;
 	struct image_zeros *zeros;
 	size_t num_zeros;
 	unsigned int xlen; /* 32 or 64; 0: the file does not say */
@@ -53,6 +61,12 @@ void image_read_elf(struct image *image, const char *path, u64 offset,
 
 /** Read a file that holds nothing but the bytes at an address. */
 void image_read_raw(struct image *image, const char *path, u64 address);
+
+/**
+ * The physical address (p_paddr) of an ELF file's byte; the address itself where
+ * the file has no physical addresses or no such byte.
+ */
+u64 image_physical(const struct image *image, u64 address);
 
 /** The bytes from an address to the end of its segment; NULL if none. */
 const u8 *image_bytes(const struct image *image, u64 address, u64 *size);

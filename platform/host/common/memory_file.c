@@ -24,7 +24,8 @@ static void put_zeros(const struct image *image,
 		piece = zeros->size - done;
 		if (piece > sizeof(none))
 			piece = sizeof(none);
-		put(user, zeros->address + done, none, piece);
+		put(user, image_physical(image, zeros->address) + done, none,
+		    piece);
 	}
 }
 
@@ -36,8 +37,8 @@ static void put_image(struct image *image, memory_file_put *put, void *user)
 		put_zeros(image, &image->zeros[i], put, user);
 
 	for (i = 0; i < image->num_segments; i++)
-		put(user, image->segment[i].address, image->segment[i].bytes,
-		    image->segment[i].size);
+		put(user, image_physical(image, image->segment[i].address),
+		    image->segment[i].bytes, image->segment[i].size);
 	image_free(image);
 }
 

@@ -13,7 +13,7 @@ typedef void memory_file_put(void *user, u64 address, const u8 *bytes,
 
 /**
  * Read a file; exits with a message if it cannot be used. An ELF file is one
- * that starts like one, Verilog's hexadecimal (words as $readmemh() takes them,
+ * that starts like one, whose bytes go to their physical addresses, Verilog's hexadecimal (words as $readmemh() takes them,
  * addresses behind "@" being those of bytes) one that starts with "@". Words of
  * the latter are little endian; those at the highest addresses, which tools
  * add to fix the size of the memory, are left out.

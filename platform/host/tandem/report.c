@@ -244,6 +244,12 @@ static void text_end(struct tandem_report *report, const struct verify *v,
 		      " of them set right by what followed; %" PRIu64
 		      " steps took something from the trace\n",
 		      t->divergences, t->adopted, t->copied);
+	if (t->believed)
+		output_format(&report->out,
+			      "%" PRIu64
+			      " values of minstret were believed, as "
+			      "this hart does not count what retires\n",
+			      t->believed);
 	for (kind = 0; kind < VERIFY_FINDING_KINDS; kind++) {
 		if (t->findings[kind])
 			output_format(&report->out, "  %-10s %" PRIu64 "\n",

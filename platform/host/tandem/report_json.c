@@ -148,6 +148,7 @@ void tandem_report_json_end(struct tandem_report *report,
 	json_u64(json, "initialisations", t->inits);
 	json_u64(json, "resets", t->resets);
 	json_u64(json, "copied", t->copied);
+	json_u64(json, "believed", t->believed);
 	json_u64(json, "divergences", t->divergences);
 	json_u64(json, "adopted", t->adopted);
 	json_end_object(json);

@@ -295,6 +295,8 @@ static void add_outside(struct verify_config *config, char *text)
 		bits = number_at("--outside", mask, &end);
 	}
 	add_mask(config, "--outside", text, bits, 0);
+	config->instret_outside |= !strncmp(text, "minstret", 8) ||
+				   !strncmp(text, "instret", 7);
 }
 
 void tandem_settings_config(const struct tandem_settings *settings,
@@ -339,7 +341,8 @@ void tandem_settings_config(const struct tandem_settings *settings,
 
 void tandem_settings_hart(const struct tandem_settings *settings,
 			  const struct tandem_params *params,
-			  struct model_config *config)
+			  struct model_config *config,
+			  struct verify_config *verify)
 {
 	enum { MHARTID = 0xf14 };
 	const char *name = settings->hart;
@@ -347,6 +350,9 @@ void tandem_settings_hart(const struct tandem_settings *settings,
 
 	if (!name)
 		name = params->xlen == 32 ? "qemu-rv32" : "qemu-rv64";
+	/* QEMU's are the host's time, or that of -icount */
+	if (!strncmp(name, "qemu-", 5))
+		verify->instret_outside = true;
 	if (!tandem_hart_find(name, config))
 		die("no hart is named '%s'; --hart=list shows which there are",
 		    name);

@@ -55,10 +55,14 @@ void tandem_settings_config(const struct tandem_settings *settings,
 			    const struct tandem_params *params,
 			    struct verify_config *config);
 
-/** The hart that is meant; exits with a message if it does not fit. */
+/**
+ * The hart that is meant, and what of it nobody can verify; exits with a message
+ * if it does not fit.
+ */
 void tandem_settings_hart(const struct tandem_settings *settings,
 			  const struct tandem_params *params,
-			  struct model_config *config);
+			  struct model_config *config,
+			  struct verify_config *verify);
 
 void tandem_settings_free(struct tandem_settings *settings);
 

@@ -118,11 +118,11 @@ void tandem_verifier_hart(struct tandem_verifier *verifier,
 	verifier->memory = must_zalloc(sizeof(*verifier->memory));
 	verifier->hart = must_zalloc(sizeof(*verifier->hart));
 	fill_memory(verifier);
-	tandem_settings_hart(verifier->settings, params, &hart);
+	tandem_settings_config(verifier->settings, params, &config);
+	tandem_settings_hart(verifier->settings, params, &hart, &config);
 	probe(verifier, &hart);
 	verify_hart_init(verifier->hart, &hart, verifier->memory,
 			 verifier->verify);
-	tandem_settings_config(verifier->settings, params, &config);
 	if (!choose_model(verifier, &config) ||
 	    !verify_hart_masks(verifier->hart, &config))
 		die("--absent and --outside name too many registers");

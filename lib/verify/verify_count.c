@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * minstret, which the trace of one hart decides: it grows by one with each
+ * instruction that retires, unless that writes it (unprivileged ISA, "Zicsr";
+ * privileged ISA, "Hardware Performance Monitor"; Smcntrpmf).
+ */
+#include "verify_internal.h"
+
+#define INHIBIT_IR 0x4u
+#define CFG_UINH_BIT 60u
+
+/* Of v->count.known; on RV64 the lower half is all. */
+enum {
+	KNOWN_LOW = 1 << 0,
+	KNOWN_HIGH = 1 << 1,
+};
+
+static bool is_counter(u16 reg)
+{
+	return reg == CSR_MINSTRET || reg == CSR_MINSTRETH;
+}
+
+static u8 half_of(u16 reg)
+{
+	return reg == CSR_MINSTRETH ? KNOWN_HIGH : KNOWN_LOW;
+}
+
+static u64 half_value(const struct verify *v, u16 reg, u64 value)
+{
+	return (reg == CSR_MINSTRETH ? value >> 32 : value) & v->xmask;
+}
+
+static void set_half(struct verify *v, u16 reg, u64 value)
+{
+	struct verify_count *c = &v->count;
+
+	if (reg == CSR_MINSTRETH)
+		c->value = value << 32 | (u32)c->value;
+	else
+		c->value = (c->value & ~v->xmask) | value;
+	c->known |= half_of(reg);
+	c->written_at = v->totals.insns;
+}
+
+/* What an instruction of the mode adds. */
+static u8 increment(const struct verify *v)
+{
+	unsigned int mode = v->priv == MODEL_M ? 2 : v->priv;
+	u64 filter = v->shadow.reg[CSR_MINSTRETCFG];
+
+	if (v->config.params.xlen == 32)
+		filter = v->shadow.reg[CSR_MINSTRETCFGH] << 32;
+	return !(v->shadow.reg[CSR_MCOUNTINHIBIT] & INHIBIT_IR) &&
+	       !(filter >> (CFG_UINH_BIT + mode) & 1);
+}
+
+static void set_mode(struct verify *v)
+{
+	v->count.mode = v->priv;
+	v->count.adds = increment(v);
+}
+
+/* CSRRW and CSRRWI, whose old value goes nowhere */
+static bool only_writes(u32 insn)
+{
+	return (insn >> 12 & 3) == 1 && !(insn >> 7 & 31);
+}
+
+/* The counter that the group's instruction names; 0: none. */
+static u16 accessed(const struct verify *v)
+{
+	const struct tandem_group *g = v->group;
+	u16 reg;
+
+	if (g->insn_bits != 32 || (g->insn & 0x7f) != 0x73 ||
+	    !(g->insn >> 12 & 3) || !v->model->knows_traps)
+		return 0;
+	reg = verify_view_of(v, (u16)(g->insn >> 20)).reg;
+	return is_counter(reg) && !verify_absent(v, reg) ? reg : 0;
+}
+
+void verify_count_access(struct verify *v)
+{
+	struct verify_count *c = &v->count;
+
+	c->reg = accessed(v);
+	if (!c->reg)
+		return;
+	c->judged = c->known & half_of(c->reg);
+	/* the next instruction has to read what was written, on any hart */
+	if (v->config.instret_outside && c->written_at + 1 != v->totals.insns)
+		c->judged = false;
+	if (c->judged) {
+		v->shadow.reg[c->reg] = half_value(v, c->reg, c->value);
+		v->model->write(v->model->user, c->reg, v->shadow.reg[c->reg]);
+	}
+	c->judged |= only_writes(v->group->insn);
+}
+
+/* It was told of though the instruction has not asked. */
+void verify_count_judge(struct verify *v)
+{
+	static const u16 regs[] = { CSR_MINSTRET, CSR_MINSTRETH };
+	const struct verify_count *c = &v->count;
+	u64 value = c->value, expected;
+	u32 i;
+
+	if (c->reg || v->config.instret_outside || !v->model->knows_traps)
+		return;
+	if (v->step.did->kind == MODEL_RETIRED)
+		value += c->adds;
+	for (i = 0; i < array_size(regs); i++) {
+		const struct verify_change *change =
+			verify_change_find(&v->shadow, regs[i]);
+
+		if (!change || !(c->known & half_of(regs[i])))
+			continue;
+		expected = half_value(v, regs[i], value);
+		if (change->trace != expected)
+			verify_finding_add(v, VERIFY_FOUND_CSR, expected,
+					   change->trace)
+				->reg = regs[i];
+	}
+}
+
+static bool is_written(const struct verify *v, u16 reg, u64 *value)
+{
+	u32 i;
+
+	for (i = 0; i < v->step.writes; i++) {
+		if (v->step.write[i].reg != reg)
+			continue;
+		*value = v->shadow.reg[reg];
+		return true;
+	}
+	return false;
+}
+
+/* A value that was read, and was not known or is not right. */
+static void take_read(struct verify *v, bool wrong)
+{
+	u16 rd = TANDEM_GPR(v->group->insn >> 7 & 31);
+	const struct verify_change *change = verify_change_find(&v->shadow, rd);
+	struct verify_count *c = &v->count;
+
+	if (rd == TANDEM_GPR(0) || (c->judged && !wrong))
+		return;
+	if (v->config.instret_outside) {
+		v->totals.believed++;
+		return;
+	}
+	if (change && (change->flags & CHANGE_TRACE))
+		set_half(v, c->reg, change->trace);
+	else if (!verify_absent(v, rd))
+		set_half(v, c->reg, v->shadow.reg[rd]);
+}
+
+static void take_told(struct verify *v, u16 reg)
+{
+	const struct verify_change *change =
+		verify_change_find(&v->shadow, reg);
+
+	if (change && (change->flags & CHANGE_TRACE))
+		set_half(v, reg, v->shadow.reg[reg]);
+}
+
+void verify_count_step(struct verify *v, bool wrong)
+{
+	struct verify_count *c = &v->count;
+	bool same_mode = c->mode == v->priv;
+	u8 before = c->adds;
+	u64 value;
+
+	if (v->step.did->kind != MODEL_RETIRED) {
+		set_mode(v);
+		return;
+	}
+	if (!c->reg) {
+		verify_count_advance(c);
+		take_told(v, CSR_MINSTRET);
+		take_told(v, CSR_MINSTRETH);
+	} else if (is_written(v, c->reg, &value)) {
+		set_half(v, c->reg, value);
+	} else {
+		take_read(v, wrong);
+		verify_count_advance(c);
+	}
+	set_mode(v);
+	/* whether the instruction that stops it counts is not said */
+	if (same_mode && c->adds != before)
+		c->known = 0;
+}
+
+void verify_count_reset(struct verify *v)
+{
+	v->count.known = 0;
+	set_mode(v);
+}
+
+void verify_count_group(struct verify *v)
+{
+	if (tandem_group_has_state(v->group, TANDEM_PC))
+		v->count.known = 0;
+	take_told(v, CSR_MINSTRET);
+	take_told(v, CSR_MINSTRETH);
+	set_mode(v);
+}
