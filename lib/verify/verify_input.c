@@ -19,21 +19,36 @@ static void copy(struct verify *v, struct verify_change *change, u64 bits,
 	v->model->write(v->model->user, change->reg, model);
 }
 
-/* mcycle, minstret and time only grow, but for a write; they may wrap. */
+/*
+ * mcycle, minstret and time only grow, but for a write; they may wrap. Of RV32's
+ * halves the lower one may be read alone, so that the upper one tells.
+ */
 static void check_growth(struct verify *v, u16 reg, u64 before, u64 now)
 {
-	if ((s64)(now - before) >= 0)
+	bool shrinks = v->config.params.xlen == 64 ? (s64)(now - before) < 0 :
+						     (s32)(now - before) < 0;
+
+	if (!shrinks)
 		return;
 	v->shrunk = reg;
 	v->shrunk_from = before;
 	v->shrunk_to = now;
 }
 
-/* One that is all in one register */
+static void check_time(struct verify *v, u64 now)
+{
+	if (v->config.params.xlen == 64)
+		check_growth(v, CSR_TIME, v->mtime, now);
+	else
+		check_growth(v, CSR_TIMEH, v->mtime >> 32, now >> 32);
+}
+
+/* One that is all in one register, or the upper half of one */
 static bool is_counter(const struct verify *v, u16 reg)
 {
-	return v->config.params.xlen == 64 &&
-	       (reg == CSR_MCYCLE || reg == CSR_MINSTRET);
+	if (v->config.params.xlen == 64)
+		return reg == CSR_MCYCLE || reg == CSR_MINSTRET;
+	return reg == CSR_MCYCLEH || reg == CSR_MINSTRETH;
 }
 
 /* CSRRS and the like of x0 */
@@ -62,8 +77,7 @@ static void copy_outside(struct verify *v)
 		v->copied = true;
 	}
 	if (tandem_group_has_state(v->group, TANDEM_MTIME)) {
-		check_growth(v, CSR_TIME, v->mtime,
-			     v->group->state[TANDEM_MTIME]);
+		check_time(v, v->group->state[TANDEM_MTIME]);
 		v->mtime = v->group->state[TANDEM_MTIME];
 		v->model->write(v->model->user, MODEL_MTIME, v->mtime);
 		v->copied = true;
@@ -77,9 +91,7 @@ static void copy_time(struct verify *v, u16 csr, u64 value)
 		value = value << 32 | (v->mtime & 0xffffffff);
 	else if (v->config.params.xlen == 32)
 		value |= v->mtime >> 32 << 32;
-	/* of RV32's halves the lower may be read alone */
-	if (v->config.params.xlen == 64)
-		check_growth(v, CSR_TIME, v->mtime, value);
+	check_time(v, value);
 	v->mtime = value;
 	v->model->write(v->model->user, MODEL_MTIME, value);
 	v->copied = true;

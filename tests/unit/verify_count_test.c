@@ -81,6 +81,19 @@ static const struct vrig_row halves[] = {
 	  "" },
 };
 
+/* Other counters are only known not to run back. */
+static const struct vrig_row growth[] = {
+	{ "the lower half may have wrapped",
+	  "[ + i=c01022f3 mtime=ffffffff x5=ffffffff ] "
+	  "[ + i=c01022f3 mtime=1 x5=1 ] "
+	  "[ + i=c81022f3 mtime=100000001 x5=1 ]",
+	  "" },
+	{ "the upper half runs back",
+	  "[ + i=c81022f3 x5=2 ] [ + i=c81022f3 x5=1 ]", "1 CSR cc81 2 1\n" },
+	{ "... of mcycle", "[ + i=b80022f3 x5=2 ] [ + i=b80022f3 x5=1 ]",
+	  "1 CSR cb80 2 1\n" },
+};
+
 /* A hart whose minstret is a clock. */
 static void set_outside(struct vrig *rig)
 {
@@ -101,6 +114,7 @@ static void counts(void)
 {
 	vrig_rows("qemu-rv64", NULL, counted, array_size(counted));
 	vrig_rows("qemu-rv32", NULL, halves, array_size(halves));
+	vrig_rows("qemu-rv32", NULL, growth, array_size(growth));
 	vrig_rows("qemu-rv64", set_outside, clocks, array_size(clocks));
 }
 
