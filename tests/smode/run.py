@@ -231,8 +231,10 @@ def boot(run, options):
     if dtb_traces(run):
         command += traces.qemu_options(dtb, options.build)
     command += ['--']
-    if 'icount' in split(run['words']):
-        command += ['-icount', 'shift=0,sleep=off']
+    for word in split(run['words']):
+        if re.fullmatch(r'icount(=\d+)?', word):
+            shift = word.partition('=')[2] or '0'
+            command += ['-icount', f'shift={shift},sleep=off']
     if 'poison' in split(run['words']):
         poison = os.path.join(os.path.dirname(payload), 'poison.elf')
         for hart in range(int(run['smp'])):
