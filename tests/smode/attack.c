@@ -156,17 +156,21 @@ void attack_open(void)
 	all_weights = 0;
 	for (d = attack_doors; d->knock; d++) {
 		weights[d - attack_doors] = d->weight;
-		if (option_given(d->without))
+		if (option_given(d->without) ||
+		    (d->with && !option_given(d->with)))
 			weights[d - attack_doors] = 0;
 		all_weights += weights[d - attack_doors];
 	}
 }
 
-void attack_once(struct attacker *a)
+void attack_once(struct attacker *a, bool moves)
 {
-	unsigned int left = attack_one_of(a, all_weights), n;
+	unsigned int left, n;
 
-	for (n = 0; left >= weights[n]; n++)
-		left -= weights[n];
+	do {
+		left = attack_one_of(a, all_weights);
+		for (n = 0; left >= weights[n]; n++)
+			left -= weights[n];
+	} while (attack_doors[n].moves && !moves);
 	attack_doors[n].knock(a);
 }

@@ -48,7 +48,9 @@ struct sbiret attack_call(struct attacker *a, unsigned long eid,
 struct attack_door {
 	const char *without; /* the option that closes it */
 	void (*knock)(struct attacker *a);
-	u8 weight; /* how often, of the sum of all */
+	u8 weight;	  /* how often, of the sum of all */
+	bool moves;	  /* the hart itself: not in the second domain */
+	const char *with; /* the option that opens it, or NULL */
 };
 
 /** Doors to memory, counters and others; ended by one without a function. */
@@ -57,11 +59,15 @@ extern const struct attack_door attack_doors[];
 void attack_hsm(struct attacker *a);
 void attack_system(struct attacker *a);
 void attack_legacy(struct attacker *a);
+/** One hart has a second domain: some hostile calls there. */
+void attack_switch(struct attacker *a);
+/** How often it came back. */
+extern unsigned long attack_switches;
 
 /** Doors the command line leaves open; once, before the first attack. */
 void attack_open(void);
-/** Make one hostile call. */
-void attack_once(struct attacker *a);
+/** Make one hostile call. @param moves false: none that moves the hart */
+void attack_once(struct attacker *a, bool moves);
 
 /** Attackers that are not stopped or about to be. */
 extern int attack_awake;

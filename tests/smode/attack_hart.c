@@ -2,15 +2,18 @@
 /*
  * Hostile calls that stop, start and suspend harts, would reset the machine, or
  * take a pointer. Whoever stops is started again by another, where it stopped;
- * the last two awake stay so.
+ * the last two awake stay so. One hart changes its domain and comes back, where
+ * there are two.
  */
 #include "attack.h"
+#include "domains.h"
 
 #define FIRMWARE 0x80000000ul
 #define SUSPEND_NON_RETENTIVE 0x80000000ul
 
 int attack_awake;
 unsigned int attack_harts;
+unsigned long attack_switches;
 
 /* --- harts ---------------------------------------------------------------- */
 
@@ -88,6 +91,32 @@ void attack_hsm(struct attacker *a)
 	default:
 		start_another(a);
 	}
+}
+
+/* --- domains -------------------------------------------------------------- */
+
+/* Harts are the first domain's, but for this one while it is here. */
+static void in_second(void)
+{
+	struct attacker *a = &attackers[0];
+	unsigned int n;
+
+	for (n = attack_one_of(a, 4); n; n--)
+		if (attack_one_of(a, 8))
+			attack_once(a, false);
+		else
+			start_another(a);
+}
+
+void attack_switch(struct attacker *a)
+{
+	if (a->number)
+		return;
+	if (domains_run(in_second))
+		a->wrong++;
+	else
+		attack_switches++;
+	a->calls++;
 }
 
 /* --- the machine ---------------------------------------------------------- */

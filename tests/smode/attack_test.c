@@ -84,7 +84,7 @@ static void attack(void *arg)
 	struct attacker *a = arg;
 
 	while (a->calls < a->goal)
-		attack_once(a);
+		attack_once(a, true);
 	wait_for_all();
 }
 
@@ -117,6 +117,9 @@ static void all_get_through(void)
 		print("# hart %u: %lu calls, %lu refused\n", n,
 		      attackers[n].calls, attackers[n].errors);
 	}
+	check_row(NULL, 0);
+	if (option_given("domains=2"))
+		CHECK(attack_switches >= attackers[0].goal / 100);
 }
 
 /* --- afterwards ----------------------------------------------------------- */

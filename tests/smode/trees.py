@@ -49,6 +49,13 @@ def phandle_of(dtb, node):
                           stderr=subprocess.PIPE, text=True).stdout.strip()
 
 
+def cpus_of(dtb):
+    """Names of the harts' nodes, in order."""
+    names = subprocess.run(['fdtget', '-l', dtb, '/cpus'], check=True,
+                           stdout=subprocess.PIPE, text=True).stdout.split()
+    return sorted(n for n in names if n.startswith('cpu@'))
+
+
 def first_hart(dtb):
     return phandle_of(dtb, '/cpus/cpu@0')
 
@@ -117,13 +124,15 @@ def first_to_boot(dtb, number):
 
 
 def shared(dtb, xlen):
-    """Two domains that take turns on the first two harts."""
+    """Two domains that take turns on all harts."""
     # The payload boots on the hart that both name as theirs to boot, and a busy host can let any hart of QEMU be the first.
     steps = domains(dtb, xlen) + first_to_boot(dtb, 0)
-    harts = ' '.join(phandle_of(dtb, f'/cpus/cpu@{n}') for n in (0, 1))
-    steps += [['-tx', dtb, DOMAINS + name, 'possible-harts', *harts.split()]
+    cpus = ['/cpus/' + cpu for cpu in cpus_of(dtb)]
+    harts = [phandle_of(dtb, cpu) for cpu in cpus]
+    steps += [['-tx', dtb, DOMAINS + name, 'possible-harts', *harts]
               for name in ('/supervisor', '/second')]
-    return steps + [['-tx', dtb, '/cpus/cpu@1', 'opensbi-domain', '4005']]
+    return steps + [['-tx', dtb, cpu, 'opensbi-domain', '4005']
+                    for cpu in cpus[1:]]
 
 
 def crowd(dtb, xlen):
@@ -180,9 +189,7 @@ IS = re.compile(r'is-(\w+)')
 
 def is_core(dtb, core):
     """Steps of fdtput that give all harts a compatible."""
-    cpus = subprocess.run(['fdtget', '-l', dtb, '/cpus'], check=True,
-                          stdout=subprocess.PIPE, text=True).stdout.split()
-    cpus = sorted(c for c in cpus if c.startswith('cpu@'))
+    cpus = cpus_of(dtb)
     steps = [['-r', dtb, '/pmu']]
     if core in BOARDS:
         steps.append(['-ts', dtb, '/', 'compatible', BOARDS[core]])
