@@ -190,6 +190,8 @@ struct model_bus {
 	 * being called. May be NULL. @return NULL: there are none
 	 */
 	u8 *(*partial)(void *user, u64 paddr);
+	/** A page table entry was read. May be NULL. */
+	void (*walked)(void *user, u64 paddr);
 };
 
 /* --- registers ------------------------------------------------------------ */

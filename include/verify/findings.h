@@ -28,6 +28,7 @@
 	FINDING(STRAY, "change without an instruction") \
 	FINDING(LOST, "interrupt that the trace does not have") \
 	FINDING(DROPPED, "groups that the trace does not have") \
+	FINDING(PTE, "page table entry") \
 	FINDING(MODEL, "the model has come to its end") \
 	FINDING(RULE, "rule of the format") \
 	FINDING(STREAM, "damaged stream")

@@ -29,6 +29,8 @@ struct verify_page {
 	u32 missing;		  /* bytes that are not known */
 	u8 known[MODEL_PAGE / 8]; /* a bit for each byte */
 	u8 bytes[MODEL_PAGE];
+	/* a bit for each 8 bytes: they have translated an address */
+	u64 walked[MODEL_PAGE / 8 / 64];
 };
 
 struct verify_memory_range {
@@ -96,6 +98,12 @@ bool verify_memory_write(struct verify_memory *memory, u64 paddr,
 /** @return true if all of the bytes are known. @param bytes up to 8, in one page */
 bool verify_memory_knows(struct verify_memory *memory, u64 paddr,
 			 unsigned int bytes);
+
+/** @return true if a page table entry there was used. */
+bool verify_memory_walked(const struct verify_memory *memory, u64 paddr);
+
+/** No page table entry was used yet. */
+void verify_memory_unwalk(struct verify_memory *memory);
 
 /** The model has stored, without the bus. @param bytes all in one page */
 void verify_memory_stored(struct verify_memory *memory, u64 paddr,

@@ -65,6 +65,9 @@ struct verify_config {
 	u32 latency;
 	/* mip of the trace is not known: an interrupt is taken to be pending */
 	bool mip_unknown;
+	/* No other hart, and no device, writes page tables or the devices that
+	 * interrupts come from */
+	bool alone;
 	/* minstret does not count the instructions that retire: its values are
 	 * the trace's, but for one that was written just before */
 	bool instret_outside;
@@ -154,6 +157,7 @@ struct verify_finding {
 		       * DROPPED: how many */
 	u8 fault;	/* enum verify_fault, of all findings of the group */
 	u16 reg;	/* of GPR, FPR, CSR, STRAY */
+	u64 paddr;	/* of PTE */
 	bool missing;	/* the trace has nothing where something must be */
 	u64 offset;	/* of the group, or of the damage, in the trace */
 	u64 group;	/* its number, from 0 */
@@ -250,6 +254,16 @@ struct verify_memory_doubt {
 	u64 paddr, memory, value;
 };
 
+/* Entries of page tables that a group may say were written by one store */
+#define VERIFY_DIRTY_MAX 8
+
+/* With config.alone: what the next step has to do. */
+struct verify_alone {
+	bool device_written; /* since MSIP or MTIP has changed */
+	u32 num;
+	u64 dirty[VERIFY_DIRTY_MAX]; /* entries whose D it sets */
+};
+
 /* minstret, from the first value that the trace tells on. */
 struct verify_count {
 	u64 value;	/* before the next instruction */
@@ -300,6 +314,7 @@ struct verify {
 	u16 shrunk; /* a counter that ran back in this group; 0: none */
 	u64 shrunk_from, shrunk_to;
 	struct verify_count count;
+	struct verify_alone alone;
 	struct verify_step step;
 	struct model_input input;
 	struct verify_group_findings findings;

@@ -178,7 +178,7 @@ static bool store(void *user, u64 paddr, unsigned int bytes, unsigned int kind,
 	return paddr == MACHINE_FINISHER && finish(m, bytes, value);
 }
 
-const struct model_bus machine_bus = { NULL, page, load, store, NULL };
+const struct model_bus machine_bus = { NULL, page, load, store, NULL, NULL };
 
 void machine_devices_reset(struct machine *m)
 {

@@ -176,6 +176,8 @@ static bool walk(struct model *m, const struct scheme *scheme,
 		    !model_bus_load(m, addr, scheme->pte_bytes, MODEL_WALK,
 				    &pte))
 			return false;
+		if (m->bus.walked)
+			m->bus.walked(m->bus.user, addr);
 		if (is_reserved(scheme, pte))
 			break;
 		if (pte & (PTE_R | PTE_X))

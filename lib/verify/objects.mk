@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 lib-verify-objs-y += verify.o
 lib-verify-objs-y += verify_access.o
+lib-verify-objs-y += verify_alone.o
 lib-verify-objs-y += verify_count.o
 lib-verify-objs-y += verify_explain.o
 lib-verify-objs-y += verify_findings.o

@@ -40,6 +40,7 @@ static void reset(struct verify *v)
 		verify_shadow_write(v, v->config.initial[i].element,
 				    v->config.initial[i].value);
 	verify_count_reset(v);
+	verify_alone_forget(v);
 }
 
 void verify_init(struct verify *v, const struct verify_setup *setup)
@@ -137,10 +138,12 @@ static void apply_group(struct verify *v, bool given)
 	v->findings.num = 0;
 	if (!given)
 		judge_stray(v);
+	verify_alone_judge(v, given);
 	verify_finding_report(v);
 	apply_registers(v);
 	apply_state(v);
 	apply_memory(v);
+	verify_alone_given(v);
 }
 
 static void reset_group(struct verify *v)

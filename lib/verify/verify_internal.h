@@ -107,6 +107,20 @@ void verify_input_collect(struct verify *v);
 /** @return true if the trace has the cause of a trap in this group */
 bool verify_input_cause(const struct verify *v, u64 *cause);
 
+/* --- verify_alone.c ------------------------------------------------------- */
+
+/** A reset, or time that was not traced: anything may have changed. */
+void verify_alone_forget(struct verify *v);
+
+/** Before a group that is no step takes effect: findings of what it changes. */
+void verify_alone_judge(struct verify *v, bool given);
+
+/** After it: entries of page tables are left for the next step to change. */
+void verify_alone_given(struct verify *v);
+
+/** After a step, which has to have changed them. */
+void verify_alone_step(struct verify *v);
+
 /* --- verify_count.c ------------------------------------------------------- */
 
 /** Before a step: minstret is what it has to be, if the group asks for it. */

@@ -65,6 +65,7 @@ static struct verify_page *create(struct verify_memory *memory, u64 paddr,
 	page->missing = zero ? 0 : MODEL_PAGE;
 	__builtin_memset(page->known, zero ? 0xff : 0, sizeof(page->known));
 	__builtin_memset(page->bytes, 0, sizeof(page->bytes));
+	__builtin_memset(page->walked, 0, sizeof(page->walked));
 	page->next = memory->bucket[bucket_of(page_paddr)];
 	memory->bucket[bucket_of(page_paddr)] = page;
 	return page;
@@ -265,6 +266,35 @@ static u8 *bus_partial(void *user, u64 paddr)
 	return page ? page->bytes : NULL;
 }
 
+static void bus_walked(void *user, u64 paddr)
+{
+	struct verify_memory *memory = user;
+	struct verify_page *page = find(memory, paddr);
+	u64 slot = paddr % MODEL_PAGE / 8;
+
+	if (page)
+		page->walked[slot / 64] |= 1ull << slot % 64;
+}
+
+void verify_memory_unwalk(struct verify_memory *memory)
+{
+	struct verify_page *page;
+	u32 i;
+
+	for (i = 0; i < VERIFY_MEMORY_BUCKETS; i++) {
+		for (page = memory->bucket[i]; page; page = page->next)
+			__builtin_memset(page->walked, 0, sizeof(page->walked));
+	}
+}
+
+bool verify_memory_walked(const struct verify_memory *memory, u64 paddr)
+{
+	const struct verify_page *page = find(memory, paddr);
+	u64 slot = paddr % MODEL_PAGE / 8;
+
+	return page && page->walked[slot / 64] >> slot % 64 & 1;
+}
+
 /* @return false: it could not be taken back, so that it is not made */
 static bool remember(struct verify_memory *memory, u64 paddr,
 		     unsigned int bytes)
@@ -306,8 +336,10 @@ static bool bus_store(void *user, u64 paddr, unsigned int bytes,
 	struct verify_memory *memory = user;
 	u64 old = 0;
 
-	if (!page_of(memory, paddr, false))
+	if (!page_of(memory, paddr, false)) {
+		memory->verify->alone.device_written = true;
 		return !verify_unknown_faults(memory->verify, kind);
+	}
 	if (memory->trial && !remember(memory, paddr, bytes))
 		return true;
 	if (is_guess(memory, kind)) {
@@ -325,6 +357,6 @@ static bool bus_store(void *user, u64 paddr, unsigned int bytes,
 
 struct model_bus verify_memory_bus(struct verify_memory *memory)
 {
-	return (struct model_bus){ memory, bus_page, bus_load, bus_store,
-				   bus_partial };
+	return (struct model_bus){ memory,    bus_page,	   bus_load,
+				   bus_store, bus_partial, bus_walked };
 }

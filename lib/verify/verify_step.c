@@ -62,7 +62,7 @@ static bool is_plain(const struct verify *v, struct plain *plain)
 
 	return g->insn_bits && !(g->ops & ~PLAIN_OPS) &&
 	       !(g->states & ~PLAIN_STATES) && !g->rules && !v->suspects.num &&
-	       !v->config.absent && !needs_input(g->insn) &&
+	       !v->alone.num && !v->config.absent && !needs_input(g->insn) &&
 	       plain_elements(g, plain);
 }
 
@@ -235,6 +235,7 @@ static void settle(struct verify *v)
 				v->shadow.reg[CSR_MIP]);
 	remember(v);
 	verify_trap_latency(v);
+	verify_alone_step(v);
 	wrong = v->findings.num != 0;
 	verify_finding_report(v);
 	verify_origin_step(v);

@@ -136,7 +136,7 @@ static void write_step(const struct model_step *did, const u64 *before)
 static void make_trace(void)
 {
 	const struct tandem_params params = { 64, 64, 64, TANDEM_SPEC };
-	const struct model_bus bus = { NULL, ram_page, no_load, no_store,
+	const struct model_bus bus = { NULL, ram_page, no_load, no_store, NULL,
 				       NULL };
 	const struct model_input in = { .interrupt = MODEL_INTERRUPT_NONE };
 	struct model_step did;

@@ -180,7 +180,8 @@ static void add_ctr(struct model_config *config, bool all)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static const struct model_bus bus = { NULL, page, load, store, NULL };
+	static const struct model_bus bus = { NULL,  page, load,
+					      store, NULL, NULL };
 	struct model_input in = { .interrupt = MODEL_INTERRUPT_NONE };
 	struct model_config config;
 	unsigned int i, choice;

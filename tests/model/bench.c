@@ -93,7 +93,8 @@ static double seconds(void)
 
 static double measure(const struct model_config *config)
 {
-	static const struct model_bus bus = { NULL, page, load, store, NULL };
+	static const struct model_bus bus = { NULL,  page, load,
+					      store, NULL, NULL };
 	double start;
 
 	memcpy(ram, image, sizeof(ram));

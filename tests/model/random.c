@@ -382,7 +382,8 @@ static void usage(FILE *to)
 
 int main(int argc, char **argv)
 {
-	static const struct model_bus bus = { NULL, page, load, store, NULL };
+	static const struct model_bus bus = { NULL,  page, load,
+					      store, NULL, NULL };
 	struct model_config config;
 	unsigned int count;
 	u64 start;

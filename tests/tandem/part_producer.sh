@@ -38,22 +38,43 @@ for xlen in 64 32; do
 	}
 done
 
-# returns XLEN: to a vector's address, one of them interrupted there
-returns()
+# bare XLEN NAME: a program without a firmware is verified
+bare()
 {
 	sh "$here/../../platform/qemu/qemu.sh" --xlen "$1" --timeout 1800 \
 		--cpu h=false,v=false,debug=false \
-		--firmware "$build/host/tandem/returns$1.bin" -- \
+		--firmware "$build/host/tandem/$2$1.bin" -- \
 		-icount shift=0,sleep=off \
-		-plugin "$so,out=$dir/returns,count=100,exit=on" \
-		>"$dir/log" 2>&1
-	"$tool" tandem verify --quiet "$dir/returns" >"$dir/log" 2>&1 &&
+		-plugin "$so,out=$dir/$2,count=100,exit=on" >"$dir/log" 2>&1
+	"$tool" tandem verify --quiet "$dir/$2" >"$dir/log" 2>&1
+}
+
+# returns XLEN: to a vector's address, one of them interrupted there
+returns()
+{
+	bare "$1" returns &&
 		grep -q '(1 exceptions, 1 interrupts)' "$dir/log"
+}
+
+# tables XLEN: the hart sets A and D of an entry; it does not make it executable
+tables()
+{
+	bare "$1" tables || return 1
+	"$tool" tandem dump --quiet -f events "$dir/tables" |
+		sed 's/^\(event memreq store 8 0x.* 0x\)c7$/\1cf/' \
+			>"$dir/planted.events"
+	"$tool" tandem convert --params="$dir/tables.params" \
+		-o "$dir/planted" "$dir/planted.events" &&
+		cp "$dir/tables.params" "$dir/planted.params" &&
+		! "$tool" tandem verify --quiet "$dir/planted" >"$dir/log" 2>&1 &&
+		grep -q 'PTE: .*00c7, seen 0x.*00cf$' "$dir/log"
 }
 
 for xlen in 64 32; do
 	returns $xlen
 	result $? "RV$xlen: a return to the address of a vector is no trap"
+	tables $xlen
+	result $? "RV$xlen: A and D of a page table are the hart's, other bits are found"
 done
 
 # --- QEMU's own CPUs, as they are

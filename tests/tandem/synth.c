@@ -255,7 +255,7 @@ static void step(struct synth *s)
 struct synth *synth_make(const char *preset, u64 seed, struct trace *trace)
 {
 	struct synth *s = calloc(1, sizeof(*s));
-	const struct model_bus bus = { s, page, no_load, no_store, NULL };
+	const struct model_bus bus = { s, page, no_load, no_store, NULL, NULL };
 	struct tandem_params params = { 0 };
 	u64 i;
 

@@ -7,18 +7,27 @@
 tandem-needs += $(O)/qemu/plugin_tandem.so $(O)/host/hartscope \
 	$(O)/rv64/smode/hsm_test.elf \
 	$(O)/qemu/plugin_ntrace.so \
-	$(foreach x,64 32,$(O)/host/tandem/returns$x.bin) \
+	$(foreach x,64 32,$(O)/host/tandem/returns$x.bin \
+		$(O)/host/tandem/tables$x.bin) \
 	$(foreach x,64 32,$(O)/rv$x/fw_dynamic.bin $(O)/rv$x/smode/mix_test.elf)
 
 # Bare, in M-mode at the begin of RAM
+define bare-binary
+@mkdir -p $(@D)
+@echo "  AS       $@"
+@$(CROSS_COMPILE)gcc $(firmware-arch-$*) -nostdlib -static -no-pie \
+	-Wl,-Ttext=0x80000000,--build-id=none,--no-warn-rwx-segments \
+	-o $(@:.bin=.elf) $<
+@$(CROSS_COMPILE)objcopy -O binary $(@:.bin=.elf) $@
+endef
+
 $(O)/host/tandem/returns%.bin: tests/tandem/returns.S tests/tandem/tandem.mk \
 		| $(O)/.setup/firmware
-	@mkdir -p $(@D)
-	@echo "  AS       $@"
-	@$(CROSS_COMPILE)gcc $(firmware-arch-$*) -nostdlib -static -no-pie \
-		-Wl,-Ttext=0x80000000,--build-id=none,--no-warn-rwx-segments \
-		-o $(@:.bin=.elf) $<
-	@$(CROSS_COMPILE)objcopy -O binary $(@:.bin=.elf) $@
+	$(bare-binary)
+
+$(O)/host/tandem/tables%.bin: tests/tandem/tables.S tests/tandem/tandem.mk \
+		| $(O)/.setup/firmware
+	$(bare-binary)
 
 # How it ends is the last letter of its name
 tandem-needs += $(foreach x,64 32,$(foreach how,0 1 2 3 4 5, \

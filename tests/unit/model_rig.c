@@ -60,7 +60,8 @@ static bool store(void *user, u64 paddr, unsigned int bytes, unsigned int kind,
 
 void rig_new_config(const struct model_config *config)
 {
-	static const struct model_bus bus = { NULL, page, load, store, NULL };
+	static const struct model_bus bus = { NULL,  page, load,
+					      store, NULL, NULL };
 
 	memset(rig_ram, 0, sizeof(rig_ram));
 	memset(rig_device, 0, sizeof(rig_device));

@@ -216,14 +216,14 @@ void run_trace_close(struct run_trace *trace, const struct machine *machine,
 		die("out of memory");
 	output_open(&side, name, NULL);
 	output_format(
-		&side, "lines 11\nxlen %u\nflen %u\nmlen %u\ndialect spec\n",
+		&side, "lines 12\nxlen %u\nflen %u\nmlen %u\ndialect spec\n",
 		trace->params.xlen, trace->params.flen, trace->params.mlen);
 	output_format(&side, "hart-model %s\nram %#llx %#llx\n", hart_name,
 		      MACHINE_RAM,
 		      (unsigned long long)machine->config.ram_bytes);
 	output_format(&side,
 		      "insns %" PRIu64 "\ntraps %" PRIu64 "\nbytes %" PRIu64
-		      "\nwhole yes\n",
+		      "\nalone yes\nwhole yes\n",
 		      trace->insns, trace->traps, trace->bytes);
 	output_close(&side);
 	free(name);

@@ -35,6 +35,8 @@ void tandem_report_subject(const struct verify_finding *finding, char *text,
 	if (is_register(finding)) {
 		register_name(finding->reg, name);
 		snprintf(text, size, "%s", name);
+	} else if (finding->kind == VERIFY_FOUND_PTE) {
+		snprintf(text, size, "0x%" PRIx64, finding->paddr);
 	} else if (finding->kind == VERIFY_FOUND_RULE) {
 		snprintf(text, size, "%s",
 			 tandem_rule_name((enum tandem_rule)finding->detail));

@@ -18,6 +18,7 @@ enum {
 	KEY_EVERY,
 	KEY_MIP,
 	KEY_BELIEVE,
+	KEY_ALONE,
 };
 
 static const struct argp_option options[] = {
@@ -59,6 +60,10 @@ static const struct argp_option options[] = {
 	  0 },
 	{ "mip-unknown", KEY_MIP, NULL, 0,
 	  "The trace does not have mip: interrupts that are taken are pending",
+	  0 },
+	{ "alone", KEY_ALONE, NULL, 0,
+	  "Nobody but the hart writes page tables, or to the devices that its "
+	  "interrupts come from",
 	  0 },
 	{ "believe", KEY_BELIEVE, NULL, 0,
 	  "The trace is right wherever it differs from the model, even if what "
@@ -217,6 +222,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
 	case KEY_MIP:
 		s->mip_unknown = true;
 		break;
+	case KEY_ALONE:
+		s->alone = true;
+		break;
 	case KEY_BELIEVE:
 		s->believe = true;
 		break;
@@ -246,6 +254,8 @@ static void read_param(struct tandem_settings *s,
 		add_names(&s->required, &s->num_required, param->value);
 	else if (!strcmp(param->key, "mip-unknown"))
 		s->mip_unknown = true;
+	else if (!strcmp(param->key, "alone"))
+		s->alone = true;
 	else if (!strcmp(param->key, "level") && !strcmp(param->value, "pc"))
 		s->flow = true;
 	else if (!strcmp(param->key, "outside"))
@@ -335,6 +345,7 @@ void tandem_settings_config(const struct tandem_settings *settings,
 	config->every_update = settings->every_update;
 	config->mip_unknown = settings->mip_unknown;
 	config->believe = settings->believe;
+	config->alone = settings->alone;
 	config->has_from = settings->has_from;
 	config->from = settings->from;
 }

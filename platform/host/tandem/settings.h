@@ -34,7 +34,7 @@ struct tandem_settings {
 	size_t num_absent, num_required, num_outside;
 	u64 latency;
 	bool has_latency;
-	bool every_update, mip_unknown, believe;
+	bool every_update, mip_unknown, believe, alone;
 	bool has_from;
 	u64 from;  /* where a comparison begins */
 	bool flow; /* neither registers nor memory are in the trace */

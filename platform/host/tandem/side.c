@@ -52,17 +52,18 @@ static const struct key {
 	const char *name;
 	bool again;
 } keys[] = {
-	{ "absent", true },	 { "bytes", false },
-	{ "device", true },	 { "dialect", false },
-	{ "flen", false },	 { "hart", false },
-	{ "hart-model", false }, { "initial", true },
-	{ "insns", false },	 { "level", false },
-	{ "lines", false },	 { "lost", false },
-	{ "mlen", false },	 { "mip-unknown", false },
-	{ "outside", true },	 { "outside-memory", false },
-	{ "ram", true },	 { "require", true },
-	{ "traps", false },	 { "unannounced", false },
-	{ "whole", false },	 { "xlen", false },
+	{ "absent", true },	     { "alone", false },
+	{ "bytes", false },	     { "device", true },
+	{ "dialect", false },	     { "flen", false },
+	{ "hart", false },	     { "hart-model", false },
+	{ "initial", true },	     { "insns", false },
+	{ "level", false },	     { "lines", false },
+	{ "lost", false },	     { "mlen", false },
+	{ "mip-unknown", false },    { "outside", true },
+	{ "outside-memory", false }, { "ram", true },
+	{ "require", true },	     { "traps", false },
+	{ "unannounced", false },    { "whole", false },
+	{ "xlen", false },
 };
 
 static const struct key *find_key(const char *name)

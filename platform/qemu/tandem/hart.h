@@ -60,8 +60,9 @@ struct tandem_options {
 	u8 level;     /* enum tandem_level */
 	u8 dialect;   /* enum tandem_dialect */
 	bool has_from, has_to, exit;
-	bool live; /* who reads does not want to wait */
-	bool ram;  /* nobody but the hart writes memory */
+	bool live;  /* who reads does not want to wait */
+	bool ram;   /* nobody but the hart writes memory */
+	bool alone; /* the machine has one hart */
 };
 
 /* An access to memory that the pending instruction has made. */

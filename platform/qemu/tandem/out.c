@@ -119,6 +119,8 @@ static void put_parameters(const struct tandem_hart *p, FILE *side)
 	else
 		fprintf(side, "hart-model qemu-rv%u\n", p->params.xlen);
 	fprintf(side, "initial mhartid=%u\n", p->hart);
+	if (tandem_options.alone)
+		fputs("alone yes\n", side);
 	/* the host's time, or that of -icount */
 	fputs(p->params.xlen == 32 ? "outside minstret minstreth\n" :
 				     "outside minstret\n",

@@ -235,6 +235,8 @@ int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int argc,
 		.end = on_end,
 	};
 
+	tandem_options.alone = info->system_emulation &&
+			       info->system.smp_vcpus == 1;
 	return tandem_options_parse(argc, argv) &&
 			       retire_install(id, info, &ops, NULL) ?
 		       0 :

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* What may change from outside of a hart that is the only one. */
+#include "unit.h"
+#include "verify_rig.h"
+
+/*
+ * Sv39: the tables are at 0x80001000 to 0x80003000, the code at 0x80004000 is
+ * where it is mapped, and 0x5000 is 0x80005000, with the entry at 0x80003028.
+ * One more table maps the code. All memory is open.
+ */
+#define TABLES                                                        \
+	"[ init c3a0=1f c3b0=3fffffffffffff c305=80004000 ] "         \
+	"[ init store64@80001000:20000801 store64@80001010:200000cf ] " \
+	"[ init store64@80002000:20000c01 store64@80003028:"
+#define AT(entry)                                                          \
+	TABLES entry                                                       \
+		" store64@80005008:7 ] "                                   \
+		"[ init priv=1 pc=80004000 c180=8000000000080001 x6=5000 " \
+		"x7=7 x5=1 c30a="
+#define OFF "0 ] "
+#define ON "2000000000000000 ] "
+/* ld x5, 8(x6); sd x7, 8(x6) */
+#define LOAD "[ + i=00833283 x5=7 ] "
+#define STORE "[ + i=00733423 ] "
+/* The entry of 0x5000 with flags */
+#define ENTRY(flags) "200014" flags
+#define GIVEN(flags) "[ init store64@80003028:200014" flags " ] "
+#define FENCE "[ + i=12000073 ] "
+
+static const struct vrig_row tables[] = {
+	{ "nothing", AT(ENTRY("47")) OFF LOAD LOAD, "" },
+	{ "another frame",
+	  AT(ENTRY("47")) OFF LOAD "[ init store64@80003028:20001847 ] " LOAD,
+	  "5 PTE 20001447 20001847\n" },
+	{ "a permission", AT(ENTRY("47")) OFF LOAD GIVEN("4f") LOAD,
+	  "5 PTE 20001447 2000144f\n" },
+	{ "byte by byte",
+	  AT(ENTRY("47")) OFF LOAD
+	  "[ init store8@80003028:4f store8@80003029:14 ] " LOAD,
+	  "5 PTE 20001447 2000144f\n" },
+	{ "an entry of a higher level",
+	  AT(ENTRY("47")) OFF LOAD "[ init store64@80002000:20000c21 ] " LOAD,
+	  "5 PTE 20000c01 20000c21\n" },
+	{ "memory beside it",
+	  AT(ENTRY("47")) OFF LOAD "[ init store64@80003030:20001847 ] " LOAD,
+	  "" },
+	{ "an entry that nothing has used",
+	  AT(ENTRY("47")) OFF "[ init store64@80003028:20001447 ] " LOAD, "" },
+	{ "A without ADUE",
+	  AT(ENTRY("87")) OFF "[ pc=80004000 i=00833283 priv=3 c300=a00000800 "
+			      "c341=80004000 c342=d c343=5008 ] " GIVEN("c7"),
+	  "5 PTE 20001487 200014c7\n" },
+	{ "A with ADUE",
+	  AT(ENTRY("07")) ON "[ + i=00000013 ] " GIVEN("47") LOAD, "" },
+	{ "A is taken away", AT(ENTRY("47")) ON LOAD GIVEN("07") LOAD,
+	  "5 PTE 20001447 20001407\n" },
+	{ "D with a store",
+	  AT(ENTRY("47")) ON LOAD GIVEN("c7") STORE FENCE LOAD, "" },
+	{ "D with a load", AT(ENTRY("47")) ON LOAD GIVEN("c7") LOAD,
+	  "6 PTE 20001447 200014c7\n" },
+	{ "D without ADUE", AT(ENTRY("47")) OFF LOAD GIVEN("c7") STORE,
+	  "5 PTE 20001447 200014c7\n" },
+	{ "D that the store has set", AT(ENTRY("47")) ON STORE GIVEN("c7") LOAD,
+	  "" },
+	{ "tracing was off",
+	  AT(ENTRY("47")) OFF LOAD
+	  "[ init pc=80004004 ] [ init store64@80003028:20001847 ] ",
+	  "" },
+};
+
+static const struct vrig_row lines[] = {
+	{ "SSIP", "[ init c344=2 ] ", "0 STRAY c344 0 2\n" },
+	{ "... goes", "[ init pc=1000 c344=2 ] [ init c344=0 ] ",
+	  "1 STRAY c344 2 0\n" },
+	{ "STIP", "[ init c344=20 ] ", "0 STRAY c344 0 20\n" },
+	{ "... with Sstc", "[ init c30a=8000000000000000 ] [ init c344=20 ] ",
+	  "" },
+	{ "MTIP rises", "[ init pc=1000 ] [ init c344=80 ] ", "" },
+	{ "... and falls", "[ init pc=1000 ] [ init c344=80 ] [ init c344=0 ] ",
+	  "2 STRAY c344 80 0\n" },
+	{ "... after mtimecmp was written",
+	  "[ init pc=1000 x6=2004000 ] [ init c344=80 ] "
+	  "[ + i=00533023 ] [ init c344=0 ] ",
+	  "" },
+	{ "MSIP rises twice",
+	  "[ init pc=1000 ] [ init c344=8 ] [ init c344=0 ] ",
+	  "2 STRAY c344 8 0\n" },
+	{ "SEIP and MEIP", "[ init c344=a00 ] [ init c344=0 ] ", "" },
+};
+
+static void set_alone(struct vrig *rig)
+{
+	rig->config.alone = true;
+}
+
+static void alone(void)
+{
+	vrig_rows("qemu-rv64", set_alone, tables, array_size(tables));
+	vrig_rows("qemu-rv64", set_alone, lines, array_size(lines));
+}
+
+static const struct unit_test tests[] = {
+	UNIT_TEST(alone, UNIT_ONE),
+};
+
+int main(void)
+{
+	return unit_main("verify_alone", tests, array_size(tests));
+}
