@@ -2,8 +2,16 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
 # For scripts that run many commands and print what came of them in order: as
-# many at once as there are processors.
+# many at once as there are processors. A script that is stopped stops them.
 # shellcheck disable=SC2034 # what the others read
+
+# Commands in the background do not get the terminal's SIGINT: they are a session
+# of their own, so that all that they have started can be ended.
+parallel_stop()
+{
+	kill -- "-$parallel_runner" 2>/dev/null
+	wait "$parallel_runner" 2>/dev/null
+}
 
 # parallel PREFIX COMMAND...: begin. The output of the Nth is PREFIX.N.log.
 parallel()
@@ -16,11 +24,16 @@ parallel()
 	for command; do
 		parallel_number=$((parallel_number + 1))
 		printf '%s\0%s\0' "$parallel_number" "$command"
-	done | PREFIX=$parallel_prefix xargs -0 -n 2 -P "$(nproc)" sh -c '
+	done >"$parallel_prefix.commands"
+	PREFIX=$parallel_prefix setsid xargs -0 -n 2 -P "$(nproc)" \
+		-a "$parallel_prefix.commands" sh -c '
 		sh -c "$2" >"$PREFIX.$1.log" 2>&1
 		echo $? >"$PREFIX.$1.now"
 		mv "$PREFIX.$1.now" "$PREFIX.$1.status"' sh &
 	parallel_runner=$!
+	trap parallel_stop EXIT
+	trap 'exit 130' INT
+	trap 'exit 143' TERM HUP
 	parallel_number=0
 }
 
