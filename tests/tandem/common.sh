@@ -11,7 +11,9 @@ quick|full|long) ;;
 esac
 level=$1 build=$2
 here=$(dirname "$0")
-dir=$build/tandem
+# Parts run side by side: each has a folder of its own.
+part=$(basename "$0" .sh)
+dir=$build/tandem/${part#part_}${XLEN:-}
 so=$build/qemu/plugin_tandem.so
 tool=$build/host/hartscope
 mkdir -p "$dir"

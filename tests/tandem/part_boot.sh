@@ -45,7 +45,7 @@ registers()
 	rm -f "$dir/boot$1"
 	trace "boot$1" "$1" level=registers,count=5000000,exit=on &&
 		"$tool" tandem verify --quiet "$dir/boot$1" >>"$dir/log" 2>&1 &&
-		"$tool" tandem verify --quiet --hart="$dir/virt$1-1.dtb" \
+		"$tool" tandem verify --quiet --hart="$build/tandem/virt$1-1.dtb" \
 			"$dir/boot$1" >>"$dir/log" 2>&1 &&
 		grep -q 'verify: not modelled: zfa$' "$dir/log"
 	status=$?
@@ -92,7 +92,7 @@ explained()
 	return $status
 }
 
-for xlen in 64 32; do
+for xlen in ${XLEN:-64 32}; do
 	explained $xlen
 	result $? "RV$xlen: a lost interrupt and a dropped group are one finding each"
 	verified $xlen count=10000000,exit=on 10000000

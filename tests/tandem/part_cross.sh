@@ -40,7 +40,7 @@ agree()
 	result $? "RV$1: $2 agrees for 10 million instructions"
 }
 
-for xlen in 64 32; do
+for xlen in ${XLEN:-64 32}; do
 	[ "$level" = quick ] || {
 		agree $xlen "Branch Trace Messaging" mode=btm
 		agree $xlen "a trace without returns" call-stack=8,repeat=on

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# The level "tandem": all its parts, one after the other.
+# The level "tandem": all its parts, some of them once for each XLEN.
 
 set -u
 
@@ -12,7 +12,8 @@ Usage: run.sh LEVEL BUILD
 
 Runs tests/tandem/part_*.sh and leaves "PASSED FAILED" in
 BUILD/results/tandem.tally. A part is called with the same arguments, and prints
-a line "ok ..." or "not ok ..." per result.
+a line "ok ..." or "not ok ..." per result. As many run at once as there are
+processors; XLEN in their environment says which of 64 and 32 is wanted.
 
   LEVEL   quick, full, or long: only the parts that have more for it
   BUILD   the build directory
@@ -27,15 +28,32 @@ esac
 [ $# -eq 2 ] || { usage >&2; exit 2; }
 level=$1 build=$2
 here=$(dirname "$0")
-log=$build/tandem/results
+results=$build/tandem/results
 mkdir -p "$build/tandem" "$build/results"
 
-set -- "$here"/part_*.sh
-[ "$level" != long ] || set -- "$here/part_damage.sh"
-for part; do
-	sh "$part" "$level" "$build" || echo "not ok $part: it failed"
-done | tee "$log"
+# shellcheck source=tests/parallel.sh
+. "$here/../parallel.sh"
+[ "$level" != long ] || parts=$here/part_damage.sh
+set --
+for part in ${parts:-"$here"/part_*.sh}; do
+	case "$part" in
+	*/part_boot.sh|*/part_cross.sh) xlens='64 32' ;;
+	*) xlens=both ;;
+	esac
+	for xlen in $xlens; do
+		set -- "$@" "XLEN=${xlen#both} sh '$part' '$level' '$build'"
+	done
+done
+parallel "$build/tandem/part" "$@"
+: >"$results"
+for command; do
+	parallel_next
+	[ "$status" -eq 0 ] ||
+		echo "not ok $command: ended with status $status" >>"$log"
+	cat "$log"
+	cat "$log" >>"$results"
+done
 
-passed=$(grep -c '^ok ' "$log")
-failed=$(grep -c '^not ok ' "$log")
+passed=$(grep -c '^ok ' "$results")
+failed=$(grep -c '^not ok ' "$results")
 echo "$passed $failed" >"$build/results/tandem.tally"
