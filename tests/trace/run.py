@@ -10,6 +10,7 @@ the plugin's hash. "PASSED FAILED" goes to the tally.
 
 import argparse
 import collections
+import concurrent.futures
 import glob
 import os
 import re
@@ -85,16 +86,19 @@ def all_stacks():
 
 
 class Runner:
+    """What comes of one case: several run side by side."""
+
     def __init__(self, args):
         self.args = args
         self.passed = self.failed = 0
+        self.lines = []
         self.tool = f"{args.out}/host/hartscope"
         self.plugin = f"{args.out}/qemu/plugin_ntrace.so"
 
     def result(self, name, good, why=""):
         self.passed += good
         self.failed += not good
-        print(f"ok {name}" if good else f"not ok {name}: {why}", flush=True)
+        self.lines.append(f"ok {name}" if good else f"not ok {name}: {why}")
 
     def elf(self, xlen, harts, time):
         return f"{self.args.out}/trace/program-{xlen}-{harts}-{time}.elf"
@@ -124,7 +128,7 @@ class Runner:
         if done.returncode or not lines:
             self.result(name, False, " ".join(lines[-1:]) or "no result")
             return
-        print("\n".join(lines[:-1]), flush=True)
+        self.lines += lines[:-1]
         self.passed += int(lines[-1].split()[0])
         self.failed += int(lines[-1].split()[1])
 
@@ -340,6 +344,25 @@ class Runner:
                             and want in done.stderr, done.stderr)
 
 
+def all_jobs(quick):
+    """Name, method of Runner and its arguments."""
+    jobs = [(f"RV{xlen} {case[0]}", "case", xlen, case)
+            for xlen in (64, 32) for case in CASES
+            if not quick or case[0] in ("one hart", "two harts")]
+    jobs += [(name, name) for name in ("wrong", "difference", "tasks")]
+    if not quick:
+        jobs += [(f"RV{xlen} {name}", name, xlen) for xlen in (64, 32)
+                 for name in ("overflow", "hidden", "firmware")]
+    return jobs
+
+
+def run(args, job):
+    """Run one, and return what it found."""
+    runner = Runner(args)
+    getattr(runner, job[1])(*job[2:])
+    return runner
+
+
 def main():
     parser = argparse.ArgumentParser(
         description=__doc__,
@@ -352,24 +375,19 @@ def main():
                         "VS-mode is left out")
     parser.add_argument("--quick", action="store_true",
                         help="only a few of the cases")
-    parser.add_argument("--tally", metavar="FILE",
-                        help='write "PASSED FAILED" (points) there')
+    common.add_arguments(parser)
     args = parser.parse_args()
-    runner = Runner(args)
-    for xlen in (64, 32):
-        for case in CASES:
-            if not args.quick or case[0] in ("one hart", "two harts"):
-                runner.case(xlen, case)
-    runner.wrong()
-    runner.difference()
-    runner.tasks()
-    if not args.quick:
-        for xlen in (64, 32):
-            runner.overflow(xlen)
-            runner.hidden(xlen)
-            runner.firmware(xlen)
-    print(f"# trace: {runner.passed} passed, {runner.failed} failed")
-    common.finish(args, runner.passed, runner.failed)
+    jobs = [job for job in all_jobs(args.quick) if re.search(args.only, job[0])]
+    if args.list:
+        print("\n".join(job[0] for job in jobs))
+        return
+    passed = failed = 0
+    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+        for runner in pool.map(lambda job: run(args, job), jobs):
+            print("\n".join(runner.lines), flush=True)
+            passed, failed = passed + runner.passed, failed + runner.failed
+    print(f"# trace: {passed} passed, {failed} failed")
+    common.finish(args, passed, failed)
 
 
 if __name__ == "__main__":
