@@ -97,9 +97,21 @@ static void some_mask(unsigned long *mask, unsigned long *base)
 	}
 }
 
+/* One hart of this domain, which the entry reaches alone by an ACLINT. */
+static bool sent_alone(unsigned long mask, unsigned long base)
+{
+	unsigned long number = option_number("smp", 1);
+
+	if (mask != 1)
+		return false;
+	if (base == hart_self()->hartid)
+		return true;
+	return base < number && !option_given("others") && !option_given("aia");
+}
+
 static void send_ipi(void)
 {
-	unsigned long mask, base;
+	unsigned long mask, base, fid;
 	unsigned int n;
 
 	if (!ready())
@@ -107,8 +119,10 @@ static void send_ipi(void)
 	for (n = 0; n < ROUNDS; n++) {
 		csr_clear(sip, HART_IRQ_SOFT);
 		some_mask(&mask, &base);
-		call(SBI_EXT_IPI, n % 8 ? 0 : random() & 3, mask, base,
-		     (unsigned long)random(), (unsigned long)random(), true);
+		fid = n % 8 ? 0 : random() & 3;
+		call(SBI_EXT_IPI, fid, mask, base, (unsigned long)random(),
+		     (unsigned long)random(), true);
+		CHECK_EQ(twice_in_c(), fid || !sent_alone(mask, base));
 	}
 	csr_clear(sip, HART_IRQ_SOFT);
 	CHECK_VALUE(call(SBI_EXT_IPI, 0, 1, hart_self()->hartid, 0, 0, true),
@@ -142,6 +156,20 @@ static void some_range(unsigned long *start, unsigned long *size)
 	}
 }
 
+/* The calling hart alone, all of it or within a page. */
+static bool fenced_alone(unsigned long fid, unsigned long mask,
+			 unsigned long base, unsigned long start,
+			 unsigned long size)
+{
+	if (fid > SBI_EXT_RFENCE_REMOTE_SFENCE_VMA_ASID || mask != 1 ||
+	    base != hart_self()->hartid)
+		return false;
+	if (fid == SBI_EXT_RFENCE_REMOTE_FENCE_I || size == ~0ul ||
+	    (!start && !size))
+		return true;
+	return size && start >> 12 == (start + size - 1) >> 12;
+}
+
 static void remote_fences(void)
 {
 	unsigned long mask, base, start, size;
@@ -153,6 +181,8 @@ static void remote_fences(void)
 		some_mask(&mask, &base);
 		some_range(&start, &size);
 		call(SBI_EXT_RFENCE, n % 9, mask, base, start, size, true);
+		CHECK_EQ(twice_in_c(),
+			 !fenced_alone(n % 9, mask, base, start, size));
 	}
 }
 
@@ -357,115 +387,11 @@ static void feature_values_all(void)
 		    SBI_ERR_NOT_SUPPORTED);
 }
 
-/* --- the time, where harts have no register of it --------------------------- */
-
-#define RDTIME 0xc0102073u
-#define ECALL 0x73u
-
-static u16 time_code[512] __attribute__((aligned(8)));
-
-/* sbi_call_registers() with "rdtime rd" for its ecall */
-static void make_time_code(unsigned int rd)
-{
-	u32 insn = RDTIME | rd << 7;
-	unsigned int n;
-
-	memcpy(time_code, (const void *)sbi_call_registers, sizeof(time_code));
-	for (n = 0; time_code[n] != ECALL || time_code[n + 1]; n++)
-		;
-	time_code[n] = (u16)insn;
-	time_code[n + 1] = (u16)(insn >> 16);
-	__asm__ volatile("fence.i" ::: "memory");
-}
-
-static struct peek look;
-
-/* One read to each register, which counts as one illegal instruction. */
-static void time_to(unsigned int rd, bool served)
-{
-	void (*code)(unsigned long *regs) = (void *)time_code;
-	unsigned long regs[32], after[32];
-	u64 early, late, events;
-	unsigned int n;
-
-	for (n = 0; n < 32; n++)
-		after[n] = regs[n] = (unsigned long)random();
-	make_time_code(rd);
-	early = hart_time();
-	peek_save(&look);
-	peek_load(&look);
-	events = pmu_value(pmu.fw);
-	code(after);
-	events = pmu_value(pmu.fw) - events;
-	peek_save(&look);
-	late = hart_time();
-	CHECK_EQ(events, 1);
-	CHECK_EQ(look.traps - 1, !served);
-	for (n = 1; n < 32; n++)
-		if (n != 2 && n != rd)
-			CHECK_EQ(after[n], regs[n]);
-	if (rd)
-		CHECK_RANGE(after[rd], early, late);
-}
-
-static bool time_traps(void)
-{
-	u64 events;
-
-	CHECK_VALUE(pmu_config(pmu.fw, 1, CLEAR | AUTO,
-			       EVENT_FW(SBI_PMU_FW_ILLEGAL_INSN), 0),
-		    pmu.fw);
-	events = pmu_value(pmu.fw);
-	csr_read(time);
-	return pmu_value(pmu.fw) != events;
-}
-
-static void time_in_user_mode(unsigned long arg)
-{
-	(void)arg;
-	csr_read(time);
-	__asm__ volatile("li a7, 0\n\tecall");
-}
-
-static unsigned long user_cause(unsigned long scounteren)
-{
-	csr_write(scounteren, scounteren);
-	hart_self()->cause = HART_NO_TRAP;
-	hart_self()->expect = 1;
-	hart_user(time_in_user_mode, 0);
-	hart_self()->expect = 0;
-	return hart_self()->cause;
-}
-
-static void read_time(void)
-{
-	bool served = XLEN == 64 || option_given("h=false");
-	unsigned int rd;
-
-	if (!ready())
-		return;
-	if (!time_traps()) {
-		CHECK(!option_given("time=no"));
-		check_skip("harts have the time");
-		return;
-	}
-	for (rd = 0; rd < 32; rd++) {
-		check_row("rd", rd);
-		if (rd != 2)
-			time_to(rd, served);
-	}
-	check_row(NULL, 0);
-	CHECK_EQ(user_cause(2), HART_NO_TRAP);
-	CHECK_EQ(user_cause(5), HART_ILLEGAL);
-	CHECK_OK(pmu_stop(pmu.fw, 1, SBI_PMU_STOP_FLAG_RESET));
-}
-
 const struct check_case check_cases[] = {
 	{ "set_timer", set_timer },
 	{ "send_ipi", send_ipi },
 	{ "remote fences", remote_fences },
 	{ "base", base_calls },
-	{ "reads of time", read_time },
 	{ "states of harts", status },
 	{ "bytes", bytes },
 	{ "features", feature_values_all },

@@ -31,10 +31,13 @@ unsigned long peek_entry(unsigned long wanted)
 	return ret.error ? PEEK_ASK : ret.value;
 }
 
-void peek_event(unsigned int code, u64 count)
+unsigned long peek_event(unsigned int code, u64 count)
 {
-	CHECK_OK(peek(PEEK_EVENT, code, (unsigned long)count,
-		      (unsigned long)(count >> 32)));
+	struct sbiret ret = peek(PEEK_EVENT, code, (unsigned long)count,
+				 (unsigned long)(count >> 32));
+
+	CHECK_OK(ret);
+	return ret.value;
 }
 
 struct sbiret peek_nest(void)
@@ -53,4 +56,19 @@ unsigned long peek_console(unsigned int width, unsigned long status)
 
 	CHECK_OK(ret);
 	return ret.value;
+}
+
+void peek_peers_set(const struct peek_peers *p)
+{
+	CHECK_OK(peek(PEEK_PEERS, (unsigned long)p, 0, 0));
+}
+
+void peek_peers_get(struct peek_peers *p)
+{
+	CHECK_OK(peek(PEEK_PEERS, (unsigned long)p, 1, 0));
+}
+
+void peek_peers_back(void)
+{
+	CHECK_OK(peek(PEEK_PEERS, 0, 2, 0));
 }

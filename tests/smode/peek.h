@@ -20,8 +20,8 @@ void peek_load(const struct peek *p);
  */
 unsigned long peek_entry(unsigned long wanted);
 
-/** A firmware event happens count times. */
-void peek_event(unsigned int code, u64 count);
+/** A firmware event happens count times. @return how often it had happened */
+unsigned long peek_event(unsigned int code, u64 count);
 
 /** num_counters, called by M-mode while it serves this call. */
 struct sbiret peek_nest(void);
@@ -36,5 +36,10 @@ void peek_delegate(unsigned long exceptions, bool delegate);
  * @return what it has been sent since the last call, PEEK_UNSENT: nothing
  */
 unsigned long peek_console(unsigned int width, unsigned long status);
+
+/** Other harts as the entry sees them: made up, looked at, and true again. */
+void peek_peers_set(const struct peek_peers *p);
+void peek_peers_get(struct peek_peers *p);
+void peek_peers_back(void);
 
 #endif

@@ -158,6 +158,8 @@ def machine(run):
     for word in split(run['words']):
         if word.startswith('mem='):
             command += ['--mem', word[4:]]
+        elif word == 'aia':
+            command += ['--machine', 'aia=aplic-imsic']
     return command
 
 

@@ -20,7 +20,7 @@
 #include "../../platform/generic/glue/glue.h"
 #include "test_peek.h"
 
-#define HARTS 8
+#define HARTS PEEK_HARTS
 
 static u32 traps[HARTS], calls[HARTS];
 
@@ -161,6 +161,7 @@ static void peek_take(struct peek *p)
 	p->medeleg = csr_read(CSR_MEDELEG);
 	p->traps = traps[here()];
 	p->calls = calls[here()];
+	p->other = test_peers_calls[here()];
 }
 
 static void peek_put_counters(const struct peek *p)
@@ -197,11 +198,12 @@ static void peek_put(const struct peek *p)
 	csr_write(CSR_MIDELEG, p->mideleg);
 	traps[here()] = 0;
 	calls[here()] = 0;
+	test_peers_calls[here()] = 0;
 }
 
 /* A page at a time: under Smepmp each opening makes QEMU forget all pages. */
-static bool peek_words(unsigned long address, u32 *words, unsigned long size,
-		       bool load)
+bool test_peek_words(unsigned long address, u32 *words, unsigned long size,
+		     bool load)
 {
 	unsigned long part, n;
 
@@ -228,7 +230,7 @@ static int peek_copy(unsigned long address, bool load)
 		return SBI_ERR_INVALID_ADDRESS;
 	if (!load)
 		peek_take(p);
-	if (!peek_words(address, (u32 *)p, sizeof(*p), load))
+	if (!test_peek_words(address, (u32 *)p, sizeof(*p), load))
 		return SBI_ERR_FAILED;
 	if (load)
 		peek_put(p);
@@ -296,7 +298,8 @@ static int peek_nest(unsigned long *value)
 
 /* --- the extension -------------------------------------------------------- */
 
-static int peek_event(unsigned long code, const struct sbi_trap_regs *regs)
+static int peek_event(unsigned long code, const struct sbi_trap_regs *regs,
+		      unsigned long *before)
 {
 	u64 count = regs->a1;
 
@@ -305,6 +308,7 @@ static int peek_event(unsigned long code, const struct sbi_trap_regs *regs)
 #if __riscv_xlen == 32
 	count |= (u64)regs->a2 << 32;
 #endif
+	*before = (unsigned long)peek_hart()->events[code];
 	peek_hart()->events[code] += count;
 	return 0;
 }
@@ -354,13 +358,18 @@ static int peek_handle(unsigned long extid, unsigned long funcid,
 	case PEEK_ENTRY:
 		return peek_entry(regs->a0, &out->value);
 	case PEEK_EVENT:
-		return peek_event(regs->a0, regs);
+		return peek_event(regs->a0, regs, &out->value);
 	case PEEK_NEST:
 		return peek_nest(&out->value);
 	case PEEK_DELEGATE:
 		return peek_delegate(regs->a0, regs->a1);
 	case PEEK_CONSOLE:
 		return peek_console(regs->a0, regs->a1, &out->value);
+	case PEEK_PEERS:
+		return test_peers(regs->a0, regs->a1);
+	case PEEK_RING:
+		test_peers_ring();
+		return 0;
 	}
 	return SBI_ERR_NOT_SUPPORTED;
 }

@@ -22,7 +22,10 @@ enum peek_function {
 	 * the value is the one before, SBI_ERR_FAILED: neither.
 	 */
 	PEEK_ENTRY,
-	/* Firmware event a0 happens a1 (RV32: and a2) times. */
+	/*
+	 * Firmware event a0 happens a1 (RV32: and a2) times. The value is how
+	 * often it had happened, as far as it fits.
+	 */
 	PEEK_EVENT,
 	/* Call num_counters from M-mode; the value is what came back. */
 	PEEK_NEST,
@@ -34,8 +37,35 @@ enum peek_function {
 	 * the UART had been sent, PEEK_UNSENT: nothing.
 	 */
 	PEEK_CONSOLE,
+	/*
+	 * Other harts are as the struct peek_peers at the address a0 says, a1 = 0;
+	 * a1 = 1: write there what has become of them; 2: they are the machine's
+	 * again.
+	 */
+	PEEK_PEERS,
+	/* This hart's doorbell is rung. */
+	PEEK_RING,
 };
 
+/**
+ * Other harts, and requests to this one, that only the entry sees: the C functions
+ * go on with the real ones.
+ */
+struct peek_peers {
+	/* The hart whose index is PEEK_PEER */
+	unsigned long hartid, abroad, deaf, up; /* in another domain, no bell */
+	unsigned long bell;			/* its doorbell, and so is */
+	/* Requests to it, and to the calling hart, too */
+	unsigned long owed, ipis, pending[4];
+	unsigned long domain_bit; /* of the calling hart */
+	unsigned long foreign;	  /* IPIs for OpenSBI on the calling hart */
+	unsigned long lost;	  /* the calling hart's peer is not known */
+	unsigned long mute;	  /* nor its doorbell */
+	unsigned long off;	  /* software interrupts are OpenSBI's */
+};
+
+#define PEEK_HARTS 8 /* whose traps and calls are counted apart */
+#define PEEK_PEER 6  /* of PEEK_PEER + 1 */
 #define PEEK_UNSENT 0x5a5a5a5aul
 
 enum peek_entry {
@@ -57,9 +87,19 @@ struct peek {
 	unsigned long mstatus, mscratch, medeleg;
 	u32 traps; /* that OpenSBI's handler saw since PEEK_LOAD, with this one */
 	u32 calls; /* that C answered for the PMU since PEEK_LOAD */
+	u32 other; /* IPIs, fences and software interrupts that went to C */
 };
 
 /** Firmware: offer these calls. @return 0 or SBI_E* */
 int test_peek_register(void);
+
+/** Firmware: words to or from memory of S-mode. @return false: a fault */
+bool test_peek_words(unsigned long address, u32 *words, unsigned long size,
+		     bool load);
+
+/** Firmware: PEEK_PEERS, and how often C was asked in place of the entry. */
+int test_peers(unsigned long address, unsigned long what);
+void test_peers_ring(void);
+extern u32 test_peers_calls[];
 
 #endif

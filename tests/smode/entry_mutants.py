@@ -1,0 +1,316 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""Mutants of single instructions of the trap entry (platform/generic/fast).
+
+Damages each instruction of the entry in the linked firmware of the tests, one at
+a time: it is left out, a branch is turned round, or a constant is another one. The
+payloads of its part run on the damaged firmware, and one has to fail.
+
+Prints the mutants that survive, and for each part how many are killed. Fails when a
+survivor is not in the file --reasons, or when fewer than --least percent are killed
+or have a reason there: lines "SYMBOL: KIND: SOURCE -- REASON", with the words of the
+output and single blanks; "*" stands for any SYMBOL."""
+
+import argparse
+import concurrent.futures
+import os
+import re
+import struct
+import subprocess
+import sys
+import threading
+import types
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(1, HERE)
+sys.path.insert(1, os.path.join(os.path.dirname(HERE), 'model'))
+import aligned
+import run as smode
+
+SOURCE = 'platform/generic/fast/'
+REASONS = os.path.join(HERE, 'entry_survivors.txt')
+MODEL = 'model'     # stands for the machines of aligned.py
+PEERS = (r'^peers rv{} smp3 test',)
+CALLS = (r'^calls rv{} smp3 test', r'^calls rv{} smp1 sstc=false\+march')
+HARTS = (r'^fence rv{} smp4 on$', r'^fence_hotplug rv{} smp2 nofp shared')
+# Parts, each with its first symbol, up to that of the next, and the machines
+PARTS = (
+    ('entry', 'fast_trap', (r'^entry rv{} smp4 on', *CALLS,
+                            r'^entry rv{} smp4 h=false on',
+                            r'^entry rv{} smp4 sscofpmf=true\+sstc=f', *HARTS)),
+    ('pmu', 'fast_num_counters', (
+        r'^twice rv{} smp1 on\+raw test$',
+        r'^twice rv{} smp1 sscofpmf=true on\+raw test$',
+        r'^twice rv{} smp1 sscofpmf=true\+smcntrpmf=true on',
+        r'^twice rv{} smp1 on\+raw test\+flags')),
+    ('which', 'fast_ecall', (*CALLS, *HARTS)),
+    ('ipi', 'fast_ipi', (*PEERS, *CALLS, HARTS[0])),
+    ('rfence', 'fast_rfence', (*PEERS, *CALLS, HARTS[0])),
+    ('soft', 'fast_soft', (*PEERS, *HARTS, CALLS[0])),
+    ('base, timer', 'fast_base', (*CALLS, r'^entry rv{} smp1 .*sstc=f',
+                                  r'^entry rv{} smp4 on test')),
+    ('status', 'fast_hsm', (*CALLS, r'^calls rv{} smp3 nofp others')),
+    ('emulate', 'fast_illegal', (r'^calls rv{} smp1 zicntr=false\+h=false',
+                                 r'^calls rv{} smp1 zicntr=false test',
+                                 r'^entry rv{} smp4 on test')),
+    ('misaligned', 'fast_misaligned_t1', (MODEL,)),
+    ('access', 'fast_access', ()),
+)
+
+
+class Instruction(types.SimpleNamespace):
+    """at, size, code, symbol, text and source of one."""
+
+    def mutants(self):
+        """Kind and code of each."""
+        nop = 0x13 if self.size == 4 else 1
+        found = [] if self.code == nop else [('left out', nop)]
+        for kind, bits in (('turned round', turned(self.code, self.size)),
+                           ('another constant', moved(self.code, self.size))):
+            if bits:
+                found.append((kind, self.code ^ bits))
+        return found
+
+
+def turned(code, size):
+    """The bit that makes a branch its opposite, or 0."""
+    if size == 4:
+        return 1 << 12 if code & 0x7f == 0x63 else 0
+    return 1 << 13 if code & 3 == 1 and code >> 14 == 3 else 0
+
+
+def moved(code, size):
+    """A bit of the constant of a load, a store or arithmetic, or 0."""
+    if size == 4:
+        opcode, funct3 = code & 0x7f, code >> 12 & 7
+        if opcode in (0x03, 0x23):     # the next bytes of such a width
+            bit = funct3 & 3
+            return 1 << (20 + bit if opcode == 0x03 else 7 + bit)
+        if opcode == 0x73 and funct3 > 4:
+            return 1 << 15
+        return {0x13: 1 << 20, 0x1b: 1 << 20, 0x37: 1 << 12}.get(opcode, 0)
+    quadrant, funct3 = code & 3, code >> 13
+    if quadrant == 0 or (quadrant == 2 and funct3 in (2, 3, 6, 7)):
+        return 1 << 10
+    if quadrant == 1 and (funct3 in (0, 2) or
+                          (funct3 == 4 and code >> 10 & 3 < 3)):
+        return 1 << 2 if code & ~0x1f7c != 1 else 0
+    return 1 << 2 if quadrant == 2 and funct3 == 0 else 0
+
+
+def instructions(options, xlen):
+    """All of the entry, in the order of their addresses."""
+    elf = os.path.join(options.build, f'rv{xlen}', 'fw_test.elf')
+    tool = options.cross + 'objdump'
+    text = subprocess.run([tool, '-dl', elf], check=True, text=True,
+                          stdout=subprocess.PIPE).stdout
+    with open(elf[:-4] + '.bin', 'rb') as file:
+        image = file.read()
+    found, symbol, path, line = [], '', '', 0
+    for row in text.splitlines():
+        if match := re.match(r'[0-9a-f]+ <(\w+)>:$', row):
+            symbol = match[1]
+        elif match := re.match(r'(\S+):(\d+)(?: \(.*\))?$', row):
+            path, line = match[1], int(match[2])
+        elif match := re.match(r' *([0-9a-f]+):\t([0-9a-f]+) +\t(.*)', row):
+            if SOURCE not in path or not path.endswith(('.S', '.inc')):
+                continue
+            at, size = int(match[1], 16), len(match[2]) // 2
+            code = struct.unpack_from('<I' if size == 4 else '<H', image, at)[0]
+            found.append(Instruction(at=at, size=size, code=code, symbol=symbol,
+                                     text=plain(match[3]),
+                                     source=source(path, line)))
+    return found, image
+
+
+def plain(text):
+    """A disassembled instruction without addresses, which move."""
+    return re.sub(r' *#.*', '', re.sub(r'[0-9a-f]+ <.*>', '',
+                                       text.replace('\t', ' '))).strip()
+
+
+def source(path, line, files={}):
+    """The text of a line."""
+    if path not in files:
+        with open(path, encoding='utf-8') as file:
+            files[path] = file.read().splitlines()
+    return ' '.join(files[path][line - 1].split())
+
+
+class Bench:
+    """A folder with a damaged firmware in it, for each thread one."""
+
+    def __init__(self, options, xlen, image, number):
+        self.options, self.xlen = options, xlen
+        self.image = bytearray(image)
+        self.folder = os.path.join(options.build, 'entry-mutants',
+                                   f'{xlen}-{number}')
+        base = os.path.join(self.folder, 'rv' + xlen)
+        os.makedirs(base, exist_ok=True)
+        self.firmware = os.path.join(base, 'fw_test.bin')
+        for here, there in ((os.path.join(base, 'smode'), f'rv{xlen}/smode'),
+                            (os.path.join(self.folder, 'host'), 'host')):
+            if not os.path.lexists(here):
+                os.symlink(os.path.abspath(os.path.join(options.build, there)),
+                           here)
+
+    def write(self, at, code, size):
+        struct.pack_into('<I' if size == 4 else '<H', self.image, at, code)
+        with open(self.firmware, 'wb') as file:
+            file.write(self.image)
+
+    def fails(self, machine):
+        if machine == MODEL:
+            _, console, status = aligned.boot(
+                self.xlen, True, types.SimpleNamespace(build=self.folder))
+            return bool(smode.judge(console, status, False)[3])
+        options = types.SimpleNamespace(
+            build=self.folder, firmware=self.firmware, lacks=self.options.lacks,
+            snapshot=None, boot_hart=0, seconds=self.options.seconds,
+            scratch=os.path.join(self.folder, 'results'))
+        # A tenth of a minute is what a hart that sleeps for ever gets
+        return bool(smode.timed(dict(machine, timeout='6'), options)[2][3])
+
+
+class Entry:
+    def __init__(self, options, xlen):
+        self.options, self.xlen = options, xlen
+        self.all, image = instructions(options, xlen)
+        self.benches = [Bench(options, xlen, image, n)
+                        for n in range(options.jobs)]
+        self.local = threading.local()
+        self.lock = threading.Lock()
+        rows = smode.expand(smode.parse(os.path.join(HERE, 'smode.cfg')),
+                            'full')
+        self.parts = {}
+        for name, first, wanted in PARTS:
+            self.parts[name] = (first, [
+                next(r for r in rows if re.search(w.format(xlen), r['name']))
+                if w != MODEL else MODEL for w in wanted])
+
+    def bench(self):
+        if not hasattr(self.local, 'bench'):
+            with self.lock:
+                self.local.bench = self.benches.pop()
+        return self.local.bench
+
+    def part_of(self):
+        """Instructions by part."""
+        firsts = {first: name for name, (first, _) in self.parts.items()}
+        name, found = next(iter(self.parts)), {n: [] for n in self.parts}
+        for insn in self.all:
+            name = firsts.get(insn.symbol, name)
+            # The entry proper is twice in front of the PMU's calls
+            found[name].append(insn)
+        return found
+
+    def survives(self, job):
+        insn, code, machines = job
+        bench = self.bench()
+        bench.write(insn.at, code, insn.size)
+        try:
+            return not any(map(bench.fails, machines))
+        finally:
+            bench.write(insn.at, insn.code, insn.size)
+
+    def sound(self, name, machines):
+        """Nothing fails without a mutant."""
+        bench = self.bench()
+        bench.write(self.all[0].at, self.all[0].code, self.all[0].size)
+        for machine in machines:
+            if bench.fails(machine):
+                sys.exit(f'entry_mutants.py: {name}: '
+                         f'{machine if machine == MODEL else machine["name"]} '
+                         'fails without a mutant')
+
+    def run(self, pool):
+        """Yields part, mutant and whether it survives."""
+        parts = self.part_of()
+        for name, (_, machines) in self.parts.items():
+            if not machines or not re.search(self.options.only, name):
+                continue
+            pool.submit(self.sound, name, machines).result()
+            jobs = [(insn, kind, code) for insn in parts[name]
+                    if re.search(self.options.symbol, insn.symbol)
+                    for kind, code in insn.mutants()]
+            alive = pool.map(self.survives,
+                             [(i, c, machines) for i, _, c in jobs])
+            for (insn, kind, _), survivor in zip(jobs, alive):
+                yield name, insn, kind, survivor
+
+
+def reasons(path):
+    with open(path, encoding='utf-8') as file:
+        rows = [line.rstrip().partition(' -- ') for line in file
+                if line.strip() and not line.startswith('#')]
+    return {row[0] for row in rows if row[2]}
+
+
+def words(insn, kind):
+    """The mutant as --reasons has it. A macro has more than one instruction."""
+    mnemonic = insn.text.split()[0]
+    same = insn.source.split()[0].lower() in (
+        mnemonic, 'reg_l', 'reg_s', *ALIASES.get(mnemonic, ()))
+    return f'{insn.symbol}: {kind}: {insn.source}' + (
+        '' if same else f' [{PLACE.sub("", insn.text)}]')
+
+
+PLACE = re.compile(r',-?\d+$')  # of an address that is relative
+ALIASES = {'add': ('addi', 'mv'), 'and': ('andi',), 'sll': ('slli',),
+           'or': ('ori',), 'srl': ('srli',), 'j': ('1:',), 'li': ('addi',)}
+
+
+def report(options, xlen, known, totals):
+    entry = Entry(options, xlen)
+    unknown = 0
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for part, insn, kind, alive in entry.run(pool):
+            total = totals.setdefault(part, [0, 0, 0])
+            total[0] += 1
+            total[1] += not alive
+            if not alive:
+                continue
+            text = words(insn, kind)
+            reason = {text, '*' + text[len(insn.symbol):]} & known
+            total[2] += bool(reason)
+            unknown += not reason
+            print(f'{"has a reason" if reason else "survives"}: rv{xlen} '
+                  f'{insn.at:x} {text}', flush=True)
+    return unknown
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--build', default='build', metavar='DIR',
+                        help='what make calls O (default: build)')
+    parser.add_argument('--xlen', default='64', metavar='LIST')
+    parser.add_argument('--only', default='', metavar='REGEX',
+                        help='only parts with a name that matches')
+    parser.add_argument('--symbol', default='', metavar='REGEX',
+                        help='only instructions behind such a symbol')
+    parser.add_argument('--cross', default=os.environ.get(
+        'CROSS_COMPILE', 'riscv64-linux-gnu-'), metavar='PREFIX')
+    parser.add_argument('--lacks', default='nothing', metavar='WORDS',
+                        help='what platform/qemu/lacks.sh says of this QEMU')
+    parser.add_argument('--jobs', type=int, default=2, metavar='N')
+    parser.add_argument('--seconds', type=int, default=8, metavar='N',
+                        help='of the processor, for each machine')
+    parser.add_argument('--reasons', default=REASONS)
+    parser.add_argument('--least', type=float, default=97, help='percent')
+    options = parser.parse_args()
+    known, totals, unknown = reasons(options.reasons), {}, 0
+    for xlen in options.xlen.split(','):
+        unknown += report(options, xlen, known, totals)
+    for part, (number, killed, known) in totals.items():
+        print(f'{part}: {number} mutants, {killed} killed, {known} with a '
+              'reason')
+    number = sum(t[0] for t in totals.values())
+    good = sum(t[1] + t[2] for t in totals.values())
+    print(f'# {good} of {number}, {unknown} without a reason')
+    if number and (unknown or 100 * good < options.least * number):
+        sys.exit(1)
+
+
+if __name__ == '__main__':
+    main()

@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * IPIs and software interrupts as the trap entry serves them, with another hart
+ * that is memory of the firmware: what it has been sent is looked at word by
+ * word, and so is who served it. And that fences of the calling hart fence.
+ */
+#include "check.h"
+#include "fdt.h"
+#include "memory.h"
+#include "peek.h"
+#include "pmu.h"
+#include "print.h"
+#include "random.h"
+
+#define BIT (1ul << 5)	 /* the domain of this hart */
+#define OTHER (1ul << 3) /* another one */
+#define LAST 0xfffffffful
+
+static struct peek look;
+static struct peek_peers peers;
+
+static bool ready(void)
+{
+	if (!peek_offered())
+		return false;
+	if (peek_entry(PEEK_ASK) == PEEK_FAST)
+		return true;
+	check_skip("our entry is off");
+	return false;
+}
+
+/* --- a call with random registers ------------------------------------------ */
+
+static unsigned long regs[32];
+
+static void call_of(unsigned long eid, unsigned long fid, unsigned long a0,
+		    unsigned long a1)
+{
+	unsigned long before[32];
+	unsigned int n;
+
+	for (n = 0; n < 32; n++)
+		regs[n] = (unsigned long)random();
+	regs[10] = a0;
+	regs[11] = a1;
+	regs[16] = fid;
+	regs[17] = eid;
+	memcpy(before, regs, sizeof(regs));
+	sbi_call_registers(regs);
+	for (n = 1; n < 32; n++)
+		if (n != 2 && n != 10 && n != 11)
+			CHECK_EQ(regs[n], before[n]);
+}
+
+static void call(unsigned long eid, unsigned long a0, unsigned long a1)
+{
+	call_of(eid, 0, a0, a1);
+}
+
+/* The next event of a kind carries into the upper half of its counter. */
+static void carry_next(unsigned int event)
+{
+	unsigned long value = peek_event(event, 0);
+
+	peek_event(event, (LAST - value) & LAST);
+}
+
+static void count(unsigned int event)
+{
+	pmu_reset();
+	CHECK_VALUE(pmu_config(pmu.fw, 1, CLEAR | AUTO, EVENT_FW(event), 0),
+		    pmu.fw);
+}
+
+/* --- to a hart -------------------------------------------------------------- */
+
+#define OWED(domains)                                 \
+	{                                             \
+		.up = 1, .owed = (domains), .ipis = 1 \
+	}
+#define FOR_C(what, hart, ...)                                      \
+	{                                                           \
+		.name = what, .hartid = hart, .c = true, .peers = { \
+			.up = 1,                                    \
+			__VA_ARGS__                                 \
+		}                                                   \
+	}
+
+static const struct send_row {
+	const char *name;
+	unsigned long hartid; /* that is sent to */
+	struct peek_peers peers;
+	bool c; /* C has to answer it, and knows of no such hart */
+	unsigned long owed, ipis, bell;
+} sends[] = {
+	{ "idle", PEEK_PEER, { .up = 1 }, false, BIT, 1, 1 },
+	{ "counted", PEEK_PEER, { .up = 1, .ipis = 7 }, false, BIT, 8, 1 },
+	{ "owed already", PEEK_PEER, OWED(BIT | 1), false, BIT | 1, 2, 0 },
+	{ "owed to others", PEEK_PEER, OWED(OTHER), false, BIT | OTHER, 2, 1 },
+	{ "not up", PEEK_PEER, { .owed = OTHER }, false, OTHER, 0, 0 },
+	FOR_C("in another domain", PEEK_PEER, .abroad = 1),
+	FOR_C("without a doorbell", PEEK_PEER, .deaf = 1),
+	FOR_C("of another number", PEEK_PEER, .hartid = PEEK_PEER + 1),
+	FOR_C("behind the last", PEEK_PEER + 1, .hartid = 1),
+	FOR_C("far behind it", ~0ul / 64, .hartid = 1),
+	FOR_C("the last of all", ~0ul - 1, .hartid = 1),
+};
+
+static void send(const struct send_row *row)
+{
+	u64 sent;
+
+	check_row(row->name, row->hartid);
+	peers = row->peers;
+	peers.hartid = row->peers.hartid ? row->peers.hartid : PEEK_PEER;
+	peers.domain_bit = BIT;
+	count(SBI_PMU_FW_IPI_SENT);
+	carry_next(SBI_PMU_FW_IPI_SENT);
+	sent = pmu_value(pmu.fw);
+	peek_peers_set(&peers);
+	peek_save(&look);
+	peek_load(&look);
+	call(SBI_EXT_IPI, 1, row->hartid);
+	peek_save(&look);
+	peek_peers_get(&peers);
+	peek_peers_back();
+	CHECK_EQ(look.traps, 1);
+	CHECK_EQ(look.other, row->c);
+	CHECK_EQ((long)regs[10], row->c ? SBI_ERR_INVALID_PARAM : 0);
+	CHECK_EQ(pmu_value(pmu.fw) - sent, !row->c && row->peers.up);
+	if (!row->c)
+		CHECK_EQ(regs[11], 0);
+	CHECK_EQ(peers.owed, row->c ? row->peers.owed : row->owed);
+	CHECK_EQ(peers.ipis, row->c ? row->peers.ipis : row->ipis);
+	CHECK_EQ(peers.bell, row->bell);
+}
+
+/* Without ACLINT, all of it is C's. */
+static bool has_bells(void)
+{
+	return !option_given("aia");
+}
+
+static void sends_to_another(void *arg)
+{
+	unsigned int n;
+
+	(void)arg;
+	for (n = 0; n < sizeof(sends) / sizeof(sends[0]); n++)
+		send(&sends[n]);
+	check_row(NULL, 0);
+}
+
+/* The first hart finds itself at the beginning of all lists. */
+static void on_all_harts(void (*work)(void *))
+{
+	unsigned int n;
+
+	work(NULL);
+	for (n = 1; n < hart_count(); n++) {
+		CHECK(hart_start(n));
+		CHECK(hart_call(n, work, NULL));
+		CHECK(hart_stop(n));
+	}
+}
+
+static void ipi_to_another(void)
+{
+	if (ready())
+		on_all_harts(sends_to_another);
+}
+
+static void send_to_itself(void *arg)
+{
+	u64 sent;
+
+	(void)arg;
+	count(SBI_PMU_FW_IPI_SENT);
+	sent = pmu_value(pmu.fw);
+	peek_save(&look);
+	peek_load(&look);
+	csr_clear(sip, HART_IRQ_SOFT);
+	call(SBI_EXT_IPI, 1, hart_self()->hartid);
+	CHECK(csr_read(sip) & HART_IRQ_SOFT);
+	csr_clear(sip, HART_IRQ_SOFT);
+	CHECK(!regs[10] && !regs[11]);
+	CHECK_EQ(pmu_value(pmu.fw), sent);
+	/* To all harts, of which one is there */
+	call(SBI_EXT_IPI, 1, ~0ul);
+	CHECK(csr_read(sip) & HART_IRQ_SOFT);
+	csr_clear(sip, HART_IRQ_SOFT);
+	peek_save(&look);
+	CHECK_EQ(look.traps, 1);
+	CHECK_EQ(look.other, 1);
+}
+
+static void ipi_to_itself(void)
+{
+	if (ready())
+		on_all_harts(send_to_itself);
+}
+
+/* --- from a hart ------------------------------------------------------------ */
+
+static const struct take_row {
+	const char *name;
+	struct peek_peers peers;
+	u32 traps, c; /* who had a part in it */
+	bool interrupt;
+} takes[] = {
+	{ "nothing", { .ipis = 3 }, 0, 0, false },
+	{ "one", { .owed = BIT, .ipis = 1 }, 0, 0, true },
+	{ "many", { .owed = BIT | OTHER, .ipis = 70000 }, 0, 0, true },
+	{ "another domain's", { .owed = OTHER, .ipis = 1 }, 0, 0, false },
+	{ "a fence",
+	  { .owed = BIT, .ipis = 1, .pending = { 2 } },
+	  0,
+	  1,
+	  false },
+	{ "of a hart with a higher number",
+	  { .owed = BIT, .ipis = 1, .pending = { 0, 1 } },
+	  0,
+	  1,
+	  false },
+#if __riscv_xlen == 32
+	{ "of one still higher",
+	  { .owed = BIT, .ipis = 1, .pending = { 0, 0, 1 } },
+	  0,
+	  1,
+	  false },
+	{ "of the highest",
+	  { .owed = BIT, .ipis = 1, .pending = { 0, 0, 0, 1ul << 31 } },
+	  0,
+	  1,
+	  false },
+#endif
+	{ "of OpenSBI", { .owed = BIT, .ipis = 1, .foreign = 1 }, 0, 1, false },
+	{ "before all is known", { .owed = BIT, .lost = 1 }, 0, 1, false },
+	{ "no doorbell", { .owed = BIT, .mute = 1 }, 0, 1, false },
+	{ "not ours", { .owed = BIT, .off = 1 }, 1, 0, false },
+};
+
+/* Which of the look and the interrupt come first is the hart's choice. */
+static void take(const struct take_row *row)
+{
+	bool ours = !row->traps && !row->c;
+	u64 received;
+
+	check_row(row->name, row->peers.owed);
+	peers = row->peers;
+	peers.hartid = PEEK_PEER;
+	peers.domain_bit = BIT;
+	count(SBI_PMU_FW_IPI_RECVD);
+	carry_next(SBI_PMU_FW_IPI_RECVD);
+	received = pmu_value(pmu.fw);
+	csr_clear(sip, HART_IRQ_SOFT);
+	peek_peers_set(&peers);
+	peek_save(&look);
+	peek_load(&look);
+	/* The interrupt comes as soon as the call has returned */
+	call_of(PEEK_EID, PEEK_RING, 0, 0);
+	peek_save(&look);
+	peek_peers_get(&peers);
+	peek_peers_back();
+	/* The ring and the look are one each. */
+	CHECK_EQ(look.traps - 2, row->traps);
+	CHECK_EQ(look.other, row->c);
+	CHECK_EQ(!!(csr_read(sip) & HART_IRQ_SOFT), row->interrupt);
+	csr_clear(sip, HART_IRQ_SOFT);
+	if (ours || row->c)
+		CHECK_EQ(pmu_value(pmu.fw) - received,
+			 row->interrupt ? row->peers.ipis : 0);
+	CHECK_EQ(peers.owed,
+		 row->interrupt ? row->peers.owed & ~BIT : row->peers.owed);
+	CHECK_EQ(peers.ipis, row->interrupt ? 0 : row->peers.ipis);
+}
+
+static void takes_from_another(void *arg)
+{
+	unsigned int n;
+
+	(void)arg;
+	for (n = 0; n < sizeof(takes) / sizeof(takes[0]); n++)
+		take(&takes[n]);
+	check_row(NULL, 0);
+}
+
+static void soft_interrupts(void)
+{
+	if (!ready())
+		return;
+	if (!has_bells()) {
+		check_skip("the machine has no doorbells");
+		return;
+	}
+	on_all_harts(takes_from_another);
+}
+
+/* --- fences ---------------------------------------------------------------- */
+
+#define LEAF 0xcful /* V, R, W, X, A, D */
+#define TABLE 1ul
+#define PAGE 4096ul
+#define ENTRIES (PAGE / sizeof(long))
+#define TABLES (XLEN == 64 ? 3 : 2)
+#define SHIFT (XLEN == 64 ? 30 : 22)
+#define MODE (XLEN == 64 ? 8ul << (XLEN - 4) : 1ul << (XLEN - 1))
+/* Where nothing is; all below it is where it is. */
+#define IDENTITY (XLEN == 64 ? 4ul : 0x300ul)
+#define WINDOW (IDENTITY << SHIFT)
+
+static unsigned long tables[TABLES][ENTRIES] __attribute__((aligned(PAGE)));
+static u8 pages[2][PAGE] __attribute__((aligned(PAGE)));
+
+static unsigned long to(const void *where, unsigned long bits)
+{
+	return (unsigned long)where >> 12 << 10 | bits;
+}
+
+static void paging_on(void)
+{
+	unsigned long n;
+
+	for (n = 0; n < IDENTITY; n++)
+		tables[0][n] = to((void *)(n << SHIFT), LEAF);
+	for (n = 0; n + 1 < TABLES; n++)
+		tables[n][n ? 0 : IDENTITY] = to(tables[n + 1], TABLE);
+	pages[0][8] = 'a';
+	pages[1][8] = 'b';
+	csr_write(satp, MODE | (unsigned long)tables >> 12);
+	__asm__ volatile("sfence.vma" ::: "memory");
+}
+
+static void paging_off(void)
+{
+	csr_write(satp, 0ul);
+	__asm__ volatile("sfence.vma" ::: "memory");
+}
+
+/* A page of the window is the one page, is looked at, and becomes the other. */
+static u8 seen_behind(unsigned long fid, unsigned long start,
+		      unsigned long size)
+{
+	volatile unsigned long *entry = &tables[TABLES - 1][3];
+	volatile u8 *byte = (volatile u8 *)(WINDOW + 3 * PAGE + 8);
+
+	*entry = to(pages[0], LEAF);
+	__asm__ volatile("sfence.vma" ::: "memory");
+	CHECK_EQ(*byte, 'a');
+	*entry = to(pages[1], LEAF);
+	peek_save(&look);
+	peek_load(&look);
+	CHECK_OK(sbi_ecall(SBI_EXT_RFENCE, fid, 1, hart_self()->hartid, start,
+			   size, 0, 0));
+	peek_save(&look);
+	CHECK_EQ(look.traps, 1);
+	return *byte;
+}
+
+static void own_fences(void)
+{
+	static const struct {
+		unsigned long start, size;
+		bool c;
+	} rows[] = {
+		{ 0, 0, false },
+		{ 0, ~0ul, false },
+		{ WINDOW, ~0ul, false },
+		{ WINDOW + 3 * PAGE, PAGE, false },
+		{ WINDOW + 3 * PAGE + 4, 8, false },
+		{ WINDOW + 4 * PAGE - 1, 1, false },
+		{ WINDOW + 2 * PAGE, 2 * PAGE, true },
+		{ WINDOW + 3 * PAGE, PAGE + 1, true },
+	};
+	unsigned long fid;
+	unsigned int n;
+
+	if (!ready())
+		return;
+	paging_on();
+	for (n = 0; n < sizeof(rows) / sizeof(rows[0]); n++)
+		for (fid = SBI_EXT_RFENCE_REMOTE_SFENCE_VMA;
+		     fid <= SBI_EXT_RFENCE_REMOTE_SFENCE_VMA_ASID; fid++) {
+			check_row("range", n);
+			CHECK_EQ(seen_behind(fid, rows[n].start, rows[n].size),
+				 'b');
+			CHECK_EQ(look.other, rows[n].c);
+		}
+	check_row(NULL, 0);
+	paging_off();
+}
+
+const struct check_case check_cases[] = {
+	{ "IPIs to another hart", ipi_to_another },
+	{ "IPIs to itself", ipi_to_itself },
+	{ "software interrupts", soft_interrupts },
+	{ "fences of the calling hart", own_fences },
+	{ NULL, NULL },
+};

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Reads of time by harts that have no such register: M-mode makes them, most
+ * through our entry alone.
+ */
+#include "check.h"
+#include "fdt.h"
+#include "memory.h"
+#include "peek.h"
+#include "pmu.h"
+#include "print.h"
+#include "random.h"
+
+#define RDTIME 0xc0102073u
+#define ECALL 0x73u
+
+static u16 time_code[512] __attribute__((aligned(8)));
+
+/* sbi_call_registers() with another instruction for its ecall */
+static void make_code(u32 insn)
+{
+	unsigned int n;
+
+	memcpy(time_code, (const void *)sbi_call_registers, sizeof(time_code));
+	for (n = 0; time_code[n] != ECALL || time_code[n + 1]; n++)
+		;
+	time_code[n] = (u16)insn;
+	time_code[n + 1] = (u16)(insn >> 16);
+	__asm__ volatile("fence.i" ::: "memory");
+}
+
+static struct peek look;
+
+/* One read to each register, which counts as one illegal instruction. */
+static void time_to(unsigned int rd, bool served)
+{
+	void (*code)(unsigned long *regs) = (void *)time_code;
+	unsigned long regs[32], after[32];
+	u64 early, late, events;
+	unsigned int n;
+
+	for (n = 0; n < 32; n++)
+		after[n] = regs[n] = (unsigned long)random();
+	make_code(RDTIME | rd << 7);
+	/* On RV32, each second one carries */
+	if (rd & 1)
+		peek_event(SBI_PMU_FW_ILLEGAL_INSN,
+			   0xfffffffful -
+				   peek_event(SBI_PMU_FW_ILLEGAL_INSN, 0));
+	early = hart_time();
+	peek_save(&look);
+	peek_load(&look);
+	events = pmu_value(pmu.fw);
+	code(after);
+	events = pmu_value(pmu.fw) - events;
+	peek_save(&look);
+	late = hart_time();
+	CHECK_EQ(events, 1);
+	CHECK_EQ(look.traps - 1, !served);
+	for (n = 1; n < 32; n++)
+		if (n != 2 && n != rd)
+			CHECK_EQ(after[n], regs[n]);
+	if (rd)
+		CHECK_RANGE(after[rd], early, late);
+}
+
+/*
+ * Almost a read of time: OpenSBI makes reads of other registers, and those in
+ * another form. Of writes, and of other instructions with the same upper
+ * 20 bits, it knows nothing.
+ */
+static const struct {
+	u32 insn;
+	bool made;
+} others[] = {
+	{ 0xc0202073, true },  { 0xc0106073, true },  { 0xc0103073, true },
+	{ 0xc0101073, false }, { 0xc010a073, false }, { 0xc010205b, false },
+	{ 0xc0102077, false }, { 0xc010200b, false }, { 0xc010207f, false },
+};
+
+static void not_the_time(u32 insn, bool made)
+{
+	void (*code)(unsigned long *regs) = (void *)time_code;
+	struct hart *self = hart_self();
+	unsigned long regs[32];
+	unsigned int n;
+
+	check_row("instruction", insn);
+	for (n = 0; n < 32; n++)
+		regs[n] = (unsigned long)random();
+	/* The handler of traps finds its hart there */
+	__asm__ volatile("mv	%0, tp" : "=r"(regs[4]));
+	make_code(insn);
+	peek_save(&look);
+	peek_load(&look);
+	self->cause = HART_NO_TRAP;
+	self->expect = 1;
+	code(regs);
+	self->expect = 0;
+	peek_save(&look);
+	CHECK_EQ(look.traps - 1, 1);
+	CHECK_EQ(self->cause, made ? HART_NO_TRAP : HART_ILLEGAL);
+	if (!made)
+		CHECK_EQ(csr_read(stval), insn);
+}
+
+static bool time_traps(void)
+{
+	u64 events;
+
+	CHECK_VALUE(pmu_config(pmu.fw, 1, CLEAR | AUTO,
+			       EVENT_FW(SBI_PMU_FW_ILLEGAL_INSN), 0),
+		    pmu.fw);
+	events = pmu_value(pmu.fw);
+	csr_read(time);
+	return pmu_value(pmu.fw) != events;
+}
+
+static void time_in_user_mode(unsigned long arg)
+{
+	(void)arg;
+	csr_read(time);
+	__asm__ volatile("li a7, 0\n\tecall");
+}
+
+static unsigned long user_cause(unsigned long scounteren)
+{
+	csr_write(scounteren, scounteren);
+	hart_self()->cause = HART_NO_TRAP;
+	hart_self()->expect = 1;
+	hart_user(time_in_user_mode, 0);
+	hart_self()->expect = 0;
+	return hart_self()->cause;
+}
+
+static void read_time(void)
+{
+	bool served = XLEN == 64 || option_given("h=false");
+	unsigned int rd, n;
+
+	if (!peek_offered())
+		return;
+	CHECK_EQ(peek_entry(PEEK_ASK), PEEK_FAST);
+	if (!time_traps()) {
+		CHECK(!option_given("time=no"));
+		check_skip("harts have the time");
+		return;
+	}
+	for (rd = 0; rd < 32; rd++) {
+		check_row("rd", rd);
+		if (rd != 2)
+			time_to(rd, served);
+	}
+	for (n = 0; n < sizeof(others) / sizeof(others[0]); n++)
+		not_the_time(others[n].insn | 8u << 7, others[n].made);
+	check_row(NULL, 0);
+	CHECK_EQ(user_cause(2), HART_NO_TRAP);
+	CHECK_EQ(user_cause(5), HART_ILLEGAL);
+	CHECK_OK(pmu_stop(pmu.fw, 1, SBI_PMU_STOP_FLAG_RESET));
+}
+
+const struct check_case check_cases[] = {
+	{ "reads of time", read_time },
+	{ NULL, NULL },
+};

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Linked into the firmware of the tests only, see test_peek.h: other harts that
+ * exist for the trap entry alone, and a count of what it leaves to C.
+ */
+#include <fence/fence.h>
+#include <sbi/riscv_asm.h>
+#include <sbi/riscv_barrier.h>
+#include <sbi/sbi_error.h>
+#include <sbi/sbi_scratch.h>
+#include <sbi/sbi_string.h>
+
+#include "../../platform/generic/fast/calls.h"
+#include "../../platform/generic/fast/trap.h"
+#include "test_peek.h"
+
+u32 test_peers_calls[PEEK_HARTS];
+
+struct sbiret __real_fast_call_ipi(const struct fast_frame *frame);
+struct sbiret __wrap_fast_call_ipi(const struct fast_frame *frame);
+struct sbiret __real_fast_call_rfence(const struct fast_frame *frame);
+struct sbiret __wrap_fast_call_rfence(const struct fast_frame *frame);
+bool __real_fast_call_soft(void);
+bool __wrap_fast_call_soft(void);
+
+static unsigned int here(void)
+{
+	return current_hartindex() % PEEK_HARTS;
+}
+
+struct sbiret __wrap_fast_call_ipi(const struct fast_frame *frame)
+{
+	test_peers_calls[here()]++;
+	return __real_fast_call_ipi(frame);
+}
+
+struct sbiret __wrap_fast_call_rfence(const struct fast_frame *frame)
+{
+	test_peers_calls[here()]++;
+	return __real_fast_call_rfence(frame);
+}
+
+bool __wrap_fast_call_soft(void)
+{
+	test_peers_calls[here()]++;
+	return __real_fast_call_soft();
+}
+
+/* --- harts that are not there ---------------------------------------------- */
+
+/* Of one hart after the other: the true state, and what stands in for it */
+static struct fast_hart before;
+static struct fence_hart fence;
+static struct fast_peer peers[PEEK_PEER + 2], self;
+static unsigned long foreign;
+static u32 bell;
+
+static struct fast_hart *peers_fast(void)
+{
+	return (void *)((u8 *)sbi_scratch_thishart_ptr() + FAST_CALLS_STATE);
+}
+
+static void peers_put(const struct peek_peers *p)
+{
+	struct fast_hart *f = peers_fast();
+	unsigned int n;
+
+	before = *f;
+	for (n = 0; n < FENCE_WORDS; n++)
+		fence.pending[n] = p->pending[n];
+	fence.owed = p->owed;
+	fence.ipis = p->ipis;
+	fence.up = p->up;
+	bell = (u32)p->bell;
+	foreign = p->foreign;
+	self = *before.self;
+	self.fence = &fence;
+	if (p->mute)
+		self.doorbell = NULL;
+	peers[PEEK_PEER] = (struct fast_peer){
+		.domain = p->abroad ? NULL : self.domain,
+		.fence = &fence,
+		.doorbell = p->deaf ? NULL : &bell,
+		.hartid = p->hartid,
+	};
+	/* Behind the last one is one that nobody may find */
+	peers[PEEK_PEER + 1] = peers[PEEK_PEER];
+	peers[PEEK_PEER + 1].hartid = PEEK_PEER + 1;
+	f->peers = peers;
+	f->harts = PEEK_PEER + 1;
+	f->self = p->lost ? NULL : &self;
+	f->foreign = &foreign;
+	f->domain_bit = p->domain_bit;
+	f->soft = !p->off && before.soft;
+}
+
+static void peers_take(struct peek_peers *p)
+{
+	unsigned int n;
+
+	for (n = 0; n < FENCE_WORDS; n++)
+		p->pending[n] = fence.pending[n];
+	p->owed = fence.owed;
+	p->ipis = fence.ipis;
+	p->up = fence.up;
+	p->bell = bell;
+	p->foreign = foreign;
+}
+
+static void peers_back(void)
+{
+	struct fast_hart *f = peers_fast();
+
+	f->peers = before.peers;
+	f->harts = before.harts;
+	f->self = before.self;
+	f->foreign = before.foreign;
+	f->domain_bit = before.domain_bit;
+	f->soft = before.soft;
+}
+
+int test_peers(unsigned long address, unsigned long what)
+{
+	struct peek_peers p;
+
+	if (what == 2) {
+		peers_back();
+		return 0;
+	}
+	if (!test_peek_words(address, (u32 *)&p, sizeof(p), true))
+		return SBI_ERR_FAILED;
+	if (!what) {
+		peers_put(&p);
+		return 0;
+	}
+	peers_take(&p);
+	if (!test_peek_words(address, (u32 *)&p, sizeof(p), false))
+		return SBI_ERR_FAILED;
+	return 0;
+}
+
+void test_peers_ring(void)
+{
+	*before.self->doorbell = 1;
+	mb();
+}
