@@ -120,6 +120,14 @@ static void messages(unsigned long at)
 	/* The longest message: a channel is kept to a page */
 	if (at != LOCKED)
 		CHECK_EQ(((u32 *)at)[2], 4096);
+	CHECK_OK(mpxy(SBI_EXT_MPXY_READ_ATTRS, 1, 0x80000000, 1));
+	if (at != LOCKED)
+		CHECK_EQ(((u32 *)at)[0], 1);
+	/* From the last one over the end: the driver would take it */
+	CHECK_ERROR(mpxy(SBI_EXT_MPXY_READ_ATTRS, 1, 0xffffffff, 2),
+		    SBI_ERR_INVALID_PARAM);
+	CHECK_ERROR(mpxy(SBI_EXT_MPXY_WRITE_ATTRS, 1, 0xffffffff, 2),
+		    SBI_ERR_INVALID_PARAM);
 	judged(mpxy(SBI_EXT_MPXY_WRITE_ATTRS, 1, 0, 8));
 	CHECK_OK(mpxy(SBI_EXT_MPXY_SET_SHMEM, ~0ul, ~0ul, 0));
 	CHECK_ERROR(mpxy(SBI_EXT_MPXY_GET_CHANNEL_IDS, 0, 0, 0),

@@ -207,10 +207,26 @@ static void test_heap(bool take)
 
 /* --- a channel of MPXY ---------------------------------------------------- */
 
+/* As drivers of OpenSBI judge it: by the last attribute alone */
+static int test_read_attributes(struct sbi_mpxy_channel *channel, u32 *out,
+				u32 base, u32 count)
+{
+	const u32 *attribute = &channel->channel_id;
+	u32 n;
+
+	if (base + count - 1 > SBI_MPXY_ATTR_MSGPROTO_ATTR_START)
+		return SBI_ERR_BAD_RANGE;
+	base -= SBI_MPXY_ATTR_MSGPROTO_ATTR_START;
+	for (n = 0; n < count; n++)
+		out[n] = attribute[base + n];
+	return 0;
+}
+
 /* Of messages that are longer than a page */
 static struct sbi_mpxy_channel test_channel = {
 	.channel_id = 1,
 	.attrs.msg_data_maxlen = 8192,
+	.read_attributes = test_read_attributes,
 };
 
 extern struct sbi_ecall_extension ecall_mpxy;

@@ -4,7 +4,8 @@
  * in the shared memory itself. It is one page, or some, of one hart in one
  * domain, so it is judged when it is set: memory, S-mode's, and it answers.
  * Channels are kept to one page: of a channel with longer messages OpenSBI takes
- * the number of pages for the size of the memory.
+ * the number of pages for the size of the memory. Drivers judge the last of the
+ * attributes that are asked for, and not that it is behind the first.
  */
 #include <sbi/sbi_domain.h>
 #include <sbi/sbi_error.h>
@@ -18,6 +19,11 @@
 
 int __real_sbi_mpxy_register_channel(struct sbi_mpxy_channel *channel);
 int __wrap_sbi_mpxy_register_channel(struct sbi_mpxy_channel *channel);
+
+int __real_sbi_mpxy_read_attrs(u32 channel, u32 base, u32 count);
+int __wrap_sbi_mpxy_read_attrs(u32 channel, u32 base, u32 count);
+int __real_sbi_mpxy_write_attrs(u32 channel, u32 base, u32 count);
+int __wrap_sbi_mpxy_write_attrs(u32 channel, u32 base, u32 count);
 
 int __real_sbi_mpxy_set_shmem(unsigned long shmem_phys_lo,
 			      unsigned long shmem_phys_hi, unsigned long flags);
@@ -49,4 +55,22 @@ int __wrap_sbi_mpxy_register_channel(struct sbi_mpxy_channel *channel)
 	if (channel && channel->attrs.msg_data_maxlen > PAGE)
 		channel->attrs.msg_data_maxlen = PAGE;
 	return __real_sbi_mpxy_register_channel(channel);
+}
+
+/* OpenSBI refuses to read or write none, once it knows the channel. */
+static u32 mpxy_count(u32 base, u32 count)
+{
+	return base + count < base && base + count ? 0 : count;
+}
+
+int __wrap_sbi_mpxy_read_attrs(u32 channel, u32 base, u32 count)
+{
+	return __real_sbi_mpxy_read_attrs(channel, base,
+					  mpxy_count(base, count));
+}
+
+int __wrap_sbi_mpxy_write_attrs(u32 channel, u32 base, u32 count)
+{
+	return __real_sbi_mpxy_write_attrs(channel, base,
+					   mpxy_count(base, count));
 }
