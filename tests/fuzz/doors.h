@@ -77,6 +77,8 @@ void doors_come_by(void);
 extern struct doors_hart *doors_now;
 /** Forget what it did, and what it may touch in this call. */
 void doors_forget(struct doors_hart *h);
+/** The running hart does not come back from what it does. */
+_Noreturn void doors_leave(void);
 
 /* --- what holds always, doors_check.c ---------------------------------------- */
 
@@ -108,6 +110,8 @@ void doors_pmu_switch(struct doors_hart *h, u32 next);
 
 /** Harts make such calls; one machine in four. */
 extern bool doors_with_calls;
+/** Of these one in two: MPXY, resets, sleep as S-mode calls for it, SBI 0.1. */
+extern bool doors_with_more;
 /** OpenSBI boots, over a device tree from bytes if they do. */
 void doors_calls_machine(void);
 void doors_calls_call(struct doors_hart *h);
@@ -116,5 +120,14 @@ void doors_calls_trap(const struct doors_hart *h);
 void doors_calls_return(const struct doors_hart *h);
 void doors_calls_stop(struct doors_hart *h);
 void doors_calls_start(struct doors_hart *h);
+
+/* --- reset and sleep, doors_reset.c ------------------------------------------------ */
+
+/** The machine is reset: no hart begins anything. */
+extern bool doors_over;
+void doors_reset_machine(void);
+void doors_call_reset(struct doors_hart *h);
+/** @return true if the machine may sleep at this hart's wish */
+bool doors_sleep_is_judged(const struct doors_hart *h);
 
 #endif

@@ -140,11 +140,21 @@ void doors_calls_return(const struct doors_hart *h)
 	doors_check_triggers(h);
 }
 
+static void call_more(struct doors_hart *h, u8 kind)
+{
+	if (kind < 190)
+		doors_call_mpxy(h);
+	else
+		doors_call_old(h);
+}
+
 static void call_any(struct doors_hart *h, u8 kind, u8 event)
 {
 	doors_faulted[h->number] = false;
 	h->stores = 0;
-	if (kind < 110)
+	if (doors_with_more && kind >= 150 && kind < 200)
+		call_more(h, kind);
+	else if (kind < 110)
 		doors_call_event(h, event);
 	else if (kind < 200)
 		doors_call_trigger(h);
@@ -190,5 +200,7 @@ void doors_calls_machine(void)
 	doors_events_machine();
 	doors_triggers_machine();
 	memset(locked, 0, sizeof(locked));
+	doors_mpxy_machine();
+	doors_reset_machine();
 	doors_sbi_boot();
 }

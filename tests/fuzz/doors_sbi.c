@@ -49,7 +49,8 @@ u32 hartindex_to_hartid_table[SBI_HARTMASK_MAX_BITS];
 struct sbi_scratch *hartindex_to_scratch_table[SBI_HARTMASK_MAX_BITS];
 
 /* Objects of OpenSBI's, and the fuzzer's wraps (fuzz.mk) */
-extern struct sbi_ecall_extension ecall_sse, ecall_dbtr, ecall_fwft;
+extern struct sbi_ecall_extension ecall_sse, ecall_dbtr, ecall_fwft, ecall_mpxy,
+	ecall_srst, ecall_legacy;
 int __wrap_sbi_dbtr_init(struct sbi_scratch *s, bool coldboot);
 int __wrap_sbi_sse_init(struct sbi_scratch *s, bool cold_boot);
 void __wrap_sbi_sse_exit(struct sbi_scratch *s);
@@ -259,10 +260,12 @@ static int stock_dbcn(unsigned long extid, unsigned long funcid,
 }
 
 static struct sbi_ecall_extension ecall_dbcn = { .extid_start = SBI_EXT_DBCN,
+						 .extid_end = SBI_EXT_DBCN,
 						 .handle = stock_dbcn };
 
 static struct sbi_ecall_extension *const extensions[] = {
-	&ecall_sse, &ecall_dbtr, &ecall_fwft, &ecall_dbcn
+	&ecall_sse,  &ecall_dbtr, &ecall_fwft,	 &ecall_dbcn,
+	&ecall_mpxy, &ecall_srst, &ecall_legacy,
 };
 
 struct sbi_ecall_extension *sbi_ecall_find_extension(unsigned long extid)
@@ -270,7 +273,8 @@ struct sbi_ecall_extension *sbi_ecall_find_extension(unsigned long extid)
 	unsigned int n;
 
 	for (n = 0; n < array_size(extensions); n++)
-		if (extensions[n]->extid_start == extid)
+		if (extid >= extensions[n]->extid_start &&
+		    extid <= extensions[n]->extid_end)
 			return extensions[n];
 	return NULL;
 }
@@ -310,6 +314,7 @@ void doors_sbi_call(struct doors_ecall *e)
 
 void doors_sbi_trap(void)
 {
+	doors_halt();
 	sbi_ipi_process();
 }
 
@@ -404,6 +409,8 @@ void doors_sbi_boot(void)
 	shmem_glue_init(&doors_tree);
 	for (n = 0; n < doors_harts; n++)
 		boot_hart(n);
+	doors_ends_boot();
+	doors_channels_boot();
 	dbcn_glue_register();
 	dbtr_glue_register();
 	sse_glue_register();

@@ -16,6 +16,7 @@ enum {
 	DOORS_NODES = 4, /* of memory, and reserved ones */
 	DOORS_EVENTS = 4,
 	DOORS_WORD = 8,
+	DOORS_PAGE = 4096, /* that MPXY shares */
 	DOORS_NOBODY = 0xff,
 };
 
@@ -112,6 +113,34 @@ void doors_triggers_machine(void);
 void doors_triggers_start(const struct doors_hart *h);
 void doors_call_trigger(struct doors_hart *h);
 void doors_check_triggers(const struct doors_hart *h);
+
+/* --- doors_channels.c, doors_mpxy.c ---------------------------------------------------- */
+
+/** Channels of MPXY, once domains are known. */
+void doors_channels_boot(void);
+/** What the hart that is named shares, in its domain: DOORS_PAGE bytes. */
+u32 *doors_shared_page(const struct doors_hart *h);
+void doors_mpxy_machine(void);
+void doors_call_mpxy(struct doors_hart *h);
+
+/* --- doors_ends.c, doors_reset.c -------------------------------------------------------- */
+
+/** Bit n: domain n may reset the machine; bit n + 3: and let it sleep. */
+extern u8 doors_allowed;
+void doors_ends_boot(void);
+/** The hart that runs was told to halt, and does not come back; or was not. */
+void doors_halt(void);
+/** Judged in front of OpenSBI. @return 0, or SBI_E* */
+int doors_sleep_is_refused(u32 type, unsigned long resume);
+/** True if S-mode of a domain may have code at an address. */
+bool doors_may_run(u32 owner, unsigned long address);
+/** True if the board has a type of reset. */
+bool doors_resets(u32 type);
+/** The hart that runs is stopped. */
+_Noreturn void doors_hart_ends(void);
+/** The machine is reset. Comes back if the board does not do it. */
+void doors_machine_ends(void);
+void doors_call_old(struct doors_hart *h);
 
 /* --- doors_calls.c ------------------------------------------------------------------ */
 

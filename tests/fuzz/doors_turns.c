@@ -4,6 +4,7 @@
  * here (the linker's --wrap), may lose its turn, and is counted.
  */
 #include <sanitizer/common_interface_defs.h>
+#include <stdlib.h>
 #include <string.h>
 #include <ucontext.h>
 
@@ -92,9 +93,15 @@ static void turns_main(void)
 	doors_calls_trap(h);
 	turn[h->number].work(h);
 	doors_calls_return(h);
-	turn[h->number].work = NULL;
+	doors_leave();
+}
+
+void doors_leave(void)
+{
+	turn[doors_now->number].work = NULL;
 	__sanitizer_start_switch_fiber(NULL, scheduler_stack, scheduler_size);
 	setcontext(&scheduler);
+	abort();
 }
 
 void doors_yield(void)

@@ -21,8 +21,10 @@ fuzz-srcs-ntrace_flow := tests/fuzz/fuzz_ntrace_flow.c \
 fuzz-srcs-trace_calls := tests/fuzz/fuzz_trace_calls.c tests/fuzz/fuzz_bytes.c
 fuzz-srcs-tandem := tests/fuzz/fuzz_tandem.c tests/tandem/judge.c
 fuzz-srcs-hart := tests/fuzz/fuzz_hart.c
+# Those with OpenSBI's types
+fuzz-below := doors_sbi doors_board doors_channels doors_ends
 fuzz-srcs-doors := tests/fuzz/fuzz_doors.c tests/fuzz/fuzz_bytes.c \
-	$(filter-out %/doors_sbi.c %/doors_board.c,$(wildcard tests/fuzz/doors_*.c))
+	$(filter-out $(fuzz-below:%=tests/fuzz/%.c),$(wildcard tests/fuzz/doors_*.c))
 # A hart may lose its turn wherever it touches something that others see.
 fuzz-wraps-doors := hart_mmio_load32 hart_mmio_store32 hart_mmio_poll \
 	hart_shmem_load32 hart_shmem_store32 hart_lock_try
@@ -30,19 +32,31 @@ fuzz-wraps-doors := hart_mmio_load32 hart_mmio_store32 hart_mmio_poll \
 # both: with OpenSBI's types, apart from a few of its headers. Seams that the
 # fake hart has as well get another name.
 fuzz-stock := sbi_sse sbi_dbtr sbi_fwft sbi_domain_data sbi_fifo \
-	sbi_ecall_sse sbi_ecall_dbtr sbi_ecall_fwft
-fuzz-judges := sse_glue dbtr_glue dbcn_glue shmem_glue
+	sbi_ecall_sse sbi_ecall_dbtr sbi_ecall_fwft sbi_mpxy sbi_ecall_mpxy \
+	sbi_system sbi_ecall_srst sbi_ecall_legacy
+fuzz-judges := sse_glue dbtr_glue dbcn_glue shmem_glue mpxy_glue system_glue \
+	override trace_glue
 fuzz-seams := hart_shmem_check hart_shmem_check_of hart_domain_check_of \
 	hart_firmware_has hart_shmem_put hart_shmem_open hart_shmem_close \
 	hart_shmem_pause
 fuzz-wraps-doors += sbi_domain_check_addr_range sbi_scratch_alloc_offset \
-	sbi_sse_add_event sbi_sse_init sbi_sse_exit sbi_dbtr_init
+	sbi_sse_add_event sbi_sse_init sbi_sse_exit sbi_dbtr_init \
+	sbi_mpxy_set_shmem sbi_mpxy_register_channel sbi_mpxy_read_attrs \
+	sbi_mpxy_write_attrs sbi_system_reset sbi_hsm_hart_stop \
+	sbi_ipi_send_smode sbi_tlb_request
 fuzz-objs-doors := $(patsubst %,$(FUZZ_OUT)/opensbi/%.o,$(fuzz-stock) \
-	$(fuzz-judges) doors_sbi doors_board)
+	$(fuzz-judges) $(fuzz-below))
 FUZZ_SBI_CFLAGS = $(filter-out -DOPENSBI_EXTERNAL_SBI_TYPES=%,$(UNIT_CFLAGS)) \
+	-ffunction-sections -DHARTSCOPE_VERSION='""' $(fuzz-define) \
 	-Itests/fuzz/opensbi -isystem $(OPENSBI_SRC)/lib/utils/libfdt \
 	$(foreach s,$(fuzz-seams),-D$s=opensbi_$s)
-fuzz-link-doors := -Wl,-T,tests/fuzz/doors.ld
+# What the fuzzer calls of these is linked, and nothing else
+fuzz-link-doors := -Wl,-T,tests/fuzz/doors.ld -Wl,--gc-sections
+$(FUZZ_OUT)/opensbi/sbi_mpxy.o: fuzz-define := \
+	-Dsbi_mpxy_set_shmem=stock_mpxy_set_shmem
+# One object for the fuzzer and for the glue
+$(FUZZ_OUT)/opensbi/trace_glue.o: fuzz-define := \
+	-Dtrace_glue=doors_trace -fcommon
 FUZZ_PROGRAMS := $(fuzzers:%=$(FUZZ_OUT)/fuzz_%)
 
 # $(call fuzz-rules,NAME)

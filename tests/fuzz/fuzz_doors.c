@@ -15,7 +15,7 @@
 enum { AGAIN_MAX = 50, WINDOW = 0x1000, BRIDGES = 224 };
 
 unsigned long fuzz_calls;
-bool doors_with_calls;
+bool doors_with_calls, doors_with_more;
 
 /* --- calls of the trace extension -------------------------------------------- */
 
@@ -265,7 +265,8 @@ static void do_sleep(struct doors_hart *h)
 {
 	unsigned int n;
 
-	if (!others_rest(h, false))
+	if (doors_with_more ? !doors_sleep_is_judged(h) :
+			      !others_rest(h, false))
 		return;
 	do_suspend(h);
 	trace_suspend(&doors_trace, h->owner);
@@ -314,6 +315,8 @@ static void (*running(u8 kind))(struct doors_hart *)
 		return do_switch;
 	if (kind < 248)
 		return do_sleep;
+	if (doors_with_more && kind < 254)
+		return doors_call_reset;
 	return kind < 254 ? do_reset : do_crash;
 }
 
@@ -358,11 +361,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	fuzz_begin(data, size);
 	seed = fuzz_bytes(4);
 	doors_with_calls = !(seed >> 24 & 3);
+	doors_with_more = doors_with_calls && seed >> 26 & 1;
 	turns = fuzz_byte();
 	doors_turns_begin(seed, often[turns % array_size(often)]);
 	doors_machine(turns >= BRIDGES);
 	doors_check();
-	while (fuzz_more())
+	while (fuzz_more() && !doors_over)
 		step();
 	while (doors_go_on())
 		;

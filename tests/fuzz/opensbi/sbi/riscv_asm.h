@@ -31,6 +31,12 @@ static inline unsigned long doors_csr_swap(unsigned int csr,
 #define csr_read_clear(csr, bits) \
 	doors_csr_swap(csr, csr_read(csr) & ~(unsigned long)(bits))
 
+#define csr_read_set(csr, bits) doors_csr_swap(csr, csr_read(csr) | (bits))
+
+#define wfi() ((void)0)
+#define PAGE_SHIFT 12
+#define PAGE_SIZE 4096ul
+#define PAGE_MASK (~(PAGE_SIZE - 1))
 #define current_hartid() ((unsigned int)csr_read(CSR_MHARTID))
 /* Of these files one asks for H, one for S. */
 #define misa_extension(letter) ((letter) == 'S')
