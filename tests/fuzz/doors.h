@@ -100,15 +100,21 @@ void doors_check_store(const struct doors_hart *h, unsigned int component);
 /** Counters and events of the machine, and of each hart, from bytes. */
 void doors_pmu_machine(void);
 void doors_pmu_call(struct doors_hart *h);
+/** The event of overflows of the running hart is registered, or no longer. */
+void doors_pmu_route(bool sse);
 void doors_pmu_start(struct doors_hart *h);
 void doors_pmu_stop(struct doors_hart *h);
 void doors_pmu_suspend(struct doors_hart *h);
 void doors_pmu_resume(struct doors_hart *h, bool lost);
 void doors_pmu_switch(struct doors_hart *h, u32 next);
+/** Registers of a hart that only it touches are those of the fake hart now, and
+ * nobody else runs; they are put back. */
+void doors_pmu_take(struct doors_hart *h);
+void doors_pmu_put(struct doors_hart *h);
 
 /* --- events, triggers, features, the console: doors_calls.c ------------------------ */
 
-/** Harts make such calls; one machine in four. */
+/** Harts make such calls; one machine in two. */
 extern bool doors_with_calls;
 /** Of these one in two: MPXY, resets, sleep as S-mode calls for it, SBI 0.1. */
 extern bool doors_with_more;
@@ -116,10 +122,12 @@ extern bool doors_with_more;
 void doors_calls_machine(void);
 void doors_calls_call(struct doors_hart *h);
 /** A hart comes to M-mode for whatever reason, and leaves it. */
-void doors_calls_trap(const struct doors_hart *h);
+void doors_calls_trap(struct doors_hart *h);
 void doors_calls_return(const struct doors_hart *h);
 void doors_calls_stop(struct doors_hart *h);
 void doors_calls_start(struct doors_hart *h);
+/** What such machines have besides, from bytes. */
+void doors_features_has(struct fake_has *has);
 
 /* --- reset and sleep, doors_reset.c ------------------------------------------------ */
 

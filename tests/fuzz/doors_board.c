@@ -54,6 +54,10 @@ static unsigned long *csr_word(unsigned int csr)
 		return &r->medeleg;
 	case CSR_MENVCFG:
 		return &r->menvcfg;
+	case CSR_MIE:
+		return &r->mie;
+	case CSR_MIP:
+		return &r->mip;
 	}
 	return trigger_register(r, csr);
 }
@@ -69,6 +73,8 @@ unsigned long doors_csr_read(unsigned int csr)
 		return DOORS_HARTID + doors_this();
 	case CSR_MSTATUS:
 		return (unsigned long)PRV_S << MSTATUS_MPP_SHIFT;
+	case CSR_STVEC:
+		return FAKE_RAM;
 	case CSR_TINFO: /* what follows the last trigger says 1 */
 		return 1ul << RISCV_DBTR_TRIG_MCONTROL |
 		       1ul << RISCV_DBTR_TRIG_MCONTROL6;
@@ -102,6 +108,11 @@ void *sbi_aligned_alloc_from(struct sbi_heap_control *hpctrl, size_t alignment,
 {
 	(void)hpctrl;
 	return doors_alloc(alignment, size);
+}
+
+void *sbi_malloc_from(struct sbi_heap_control *hpctrl, size_t size)
+{
+	return sbi_zalloc_from(hpctrl, size);
 }
 
 void sbi_free_from(struct sbi_heap_control *hpctrl, void *ptr)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The console and features of the firmware among the other doors, and what
- * happens to all that OpenSBI has on a hart: calls, traps, stop and start.
+ * The console of the firmware among the other doors, and what happens to all
+ * that OpenSBI has on a hart: calls, traps, stop and start.
  */
 #include <string.h>
 
@@ -14,7 +14,6 @@
 
 enum { CONSOLE_MAX = 512 };
 
-static bool locked[DOORS_HARTS][2];
 /* Bytes of the console, of each hart in this call. */
 static unsigned long printed[DOORS_HARTS], typed[DOORS_HARTS];
 
@@ -49,7 +48,13 @@ void doors_pass(void)
 {
 	doors_hold(doors_now && ++doors_now->polls < 100000,
 		   "a lock is free some time");
-	doors_yield();
+	if (doors_now->private) {
+		doors_pmu_put(doors_now);
+		doors_yield();
+		doors_pmu_take(doors_now);
+	} else {
+		doors_yield();
+	}
 }
 
 /* --- console --------------------------------------------------------------------------- */
@@ -97,35 +102,15 @@ static void call_console(struct doors_hart *h)
 		doors_hold(h->stores == e.value, "what was read is stored");
 }
 
-/* --- features ------------------------------------------------------------------------------ */
-
-static void call_feature(struct doors_hart *h)
-{
-	static const u32 features[] = { SBI_FWFT_MISALIGNED_EXC_DELEG,
-					SBI_FWFT_PTE_AD_HW_UPDATING };
-	struct doors_ecall e = { .ext = SBI_EXT_FWFT, .fid = fuzz_byte() & 1 };
-	const struct doors_registers *r = &doors_registers[h->number];
-	unsigned long medeleg = r->medeleg, menvcfg = r->menvcfg;
-	u8 kind = fuzz_byte();
-
-	e.a[0] = kind < 240 ? features[kind & 1] : fuzz_any_value();
-	e.a[1] = fuzz_byte() % 3;
-	e.a[2] = fuzz_byte() < 240 ? 0 : fuzz_byte() & 3;
-	doors_sbi_call(&e);
-	doors_hold(e.fid == SBI_EXT_FWFT_SET && !e.error ?
-			   kind >= 240 || !locked[h->number][kind & 1] :
-			   medeleg == r->medeleg && menvcfg == r->menvcfg,
-		   "features change only by a call that says so");
-	if (!e.error && e.fid == SBI_EXT_FWFT_SET && kind < 240)
-		locked[h->number][kind & 1] = e.a[2] & 1;
-}
-
 /* --- steps ------------------------------------------------------------------------------------ */
 
-void doors_calls_trap(const struct doors_hart *h)
+void doors_calls_trap(struct doors_hart *h)
 {
-	if (h->state == DOORS_RUNS || h->state == DOORS_SLEEPS)
-		doors_sbi_trap();
+	if (h->state != DOORS_RUNS && h->state != DOORS_SLEEPS)
+		return;
+	doors_sbi_trap();
+	if (doors_with_more && h->state == DOORS_RUNS)
+		doors_check_timer(h);
 }
 
 void doors_calls_return(const struct doors_hart *h)
@@ -142,7 +127,7 @@ void doors_calls_return(const struct doors_hart *h)
 
 static void call_more(struct doors_hart *h, u8 kind)
 {
-	if (kind < 190)
+	if (kind < 192)
 		doors_call_mpxy(h);
 	else
 		doors_call_old(h);
@@ -152,7 +137,7 @@ static void call_any(struct doors_hart *h, u8 kind, u8 event)
 {
 	doors_faulted[h->number] = false;
 	h->stores = 0;
-	if (doors_with_more && kind >= 150 && kind < 200)
+	if (doors_with_more && kind >= 170 && kind < 200)
 		call_more(h, kind);
 	else if (kind < 110)
 		doors_call_event(h, event);
@@ -161,7 +146,7 @@ static void call_any(struct doors_hart *h, u8 kind, u8 event)
 	else if (kind < 225)
 		call_console(h);
 	else if (kind < 245)
-		call_feature(h);
+		doors_call_feature(h);
 	else
 		doors_overflow(h);
 }
@@ -189,18 +174,24 @@ void doors_calls_stop(struct doors_hart *h)
 void doors_calls_start(struct doors_hart *h)
 {
 	doors_sbi_start();
-	memset(locked[h->number], 0, sizeof(locked[h->number]));
+	doors_features_start(h);
 	doors_triggers_start(h);
 }
 
 void doors_calls_machine(void)
 {
+	unsigned int n;
+
 	doors_memory_machine();
 	doors_tree_machine();
 	doors_events_machine();
 	doors_triggers_machine();
-	memset(locked, 0, sizeof(locked));
+	doors_features_machine();
 	doors_mpxy_machine();
 	doors_reset_machine();
 	doors_sbi_boot();
+	for (n = 0; n < doors_harts; n++) {
+		doors_booting = n;
+		doors_features_start(&doors_hart[n]);
+	}
 }

@@ -204,8 +204,3 @@ void sbi_timer_delay_loop(ulong units, u64 unit_freq, void (*delay)(void *),
 	(void)delay;
 	(void)opaque;
 }
-
-void sbi_timer_event_start(u64 next_event)
-{
-	(void)next_event;
-}

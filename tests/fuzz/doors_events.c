@@ -195,12 +195,17 @@ void doors_call_event(struct doors_hart *h, u8 kind)
 	check_event(h, &e);
 }
 
-void doors_overflow(const struct doors_hart *h)
+void doors_note_overflow(const struct doors_hart *h)
 {
 	struct doors_ecall e = { .a = { SBI_SSE_EVENT_LOCAL_PMU_OVERFLOW,
 					h->number + DOORS_HARTID } };
 
 	note_injected(h, &e);
+}
+
+void doors_overflow(const struct doors_hart *h)
+{
+	doors_note_overflow(h);
 	doors_sbi_overflow();
 }
 

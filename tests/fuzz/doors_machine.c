@@ -243,6 +243,7 @@ void doors_machine(bool bridges)
 				.hpm_bits = 40 };
 	unsigned int n;
 
+	doors_features_has(&has);
 	fake_hart_init(&has);
 	fake_trace_init();
 	/* Trace that is lost is S-mode's matter here, fuzz_trace_calls.c judges. */

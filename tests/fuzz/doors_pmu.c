@@ -7,27 +7,35 @@
 #include <string.h>
 
 #include "doors.h"
+#include "doors_sbi.h"
 #include "fuzz.h"
 #include "fuzz_bytes.h"
 
-enum { REGISTERS = offsetof(struct fake_state, ram) };
+/* All of a hart's own but memory, which is in the middle. */
+enum {
+	REGISTERS = offsetof(struct fake_state, ram),
+	MORE = offsetof(struct fake_state, mctrctl),
+	REST = sizeof(struct fake_state) - MORE,
+};
 
 static struct pmu_machine machine;
 static struct pmu_hart_features features;
-static u8 registers[DOORS_HARTS][REGISTERS];
+static u8 registers[DOORS_HARTS][REGISTERS], more[DOORS_HARTS][REST];
 
 /* --- whose registers are in the fake hart ------------------------------------ */
 
-static void take(struct doors_hart *h)
+void doors_pmu_take(struct doors_hart *h)
 {
 	h->private = true;
 	memcpy(&fake.state, registers[h->number], REGISTERS);
+	memcpy(&fake.state.mctrctl, more[h->number], REST);
 }
 
-static void put(struct doors_hart *h)
+void doors_pmu_put(struct doors_hart *h)
 {
 	h->private = false;
 	memcpy(registers[h->number], &fake.state, REGISTERS);
+	memcpy(more[h->number], &fake.state.mctrctl, REST);
 }
 
 static void check(const struct doors_hart *h)
@@ -67,52 +75,55 @@ void doors_pmu_machine(void)
 		.direct = fake.has.direct,
 	};
 	for (n = 0; n < doors_harts; n++) {
-		put(&doors_hart[n]);
+		doors_pmu_put(&doors_hart[n]);
 		doors_pmu_start(&doors_hart[n]);
 	}
 }
 
 void doors_pmu_start(struct doors_hart *h)
 {
-	take(h);
+	doors_pmu_take(h);
 	pmu_hart_init(&h->pmu, &machine, &features);
 	check(h);
-	put(h);
+	doors_pmu_put(h);
 }
 
 void doors_pmu_stop(struct doors_hart *h)
 {
-	take(h);
+	doors_pmu_take(h);
 	pmu_hart_exit(&h->pmu);
 	check(h);
-	put(h);
+	doors_pmu_put(h);
 }
 
 void doors_pmu_suspend(struct doors_hart *h)
 {
-	take(h);
+	doors_pmu_take(h);
+	doors_sbi_suspend();
 	pmu_hart_suspend(&h->pmu);
-	put(h);
+	doors_pmu_put(h);
 }
 
 void doors_pmu_resume(struct doors_hart *h, bool lost)
 {
-	take(h);
+	doors_pmu_take(h);
 	if (lost) {
 		memset(fake.state.event, 0, sizeof(fake.state.event));
 		fake.state.inhibit = 0;
 		pmu_hart_resume(&h->pmu);
+		doors_sbi_resume();
 	} else {
 		pmu_hart_suspend_cancel(&h->pmu);
 	}
 	check(h);
-	put(h);
+	doors_pmu_put(h);
 }
 
 /* The areas of who comes are judged as the caller's, who then is the owner. */
 void doors_pmu_switch(struct doors_hart *h, u32 next)
 {
-	take(h);
+	doors_pmu_take(h);
+	doors_sbi_away(next);
 	if (pmu_context_pass(&h->pmu, &h->pmu_context[h->owner],
 			     &h->pmu_context[next])) {
 		fake_memory_caller = next;
@@ -120,11 +131,23 @@ void doors_pmu_switch(struct doors_hart *h, u32 next)
 		pmu_context_leave(&h->pmu, &h->pmu_context[h->owner]);
 		fake_memory_caller = next;
 		pmu_context_enter(&h->pmu, &h->pmu_context[next]);
+		doors_sbi_back();
 	}
 	pmu_snapshot_recheck(&h->pmu);
 	pmu_context_settle(&h->pmu, &h->pmu_context[next]);
 	check(h);
-	put(h);
+	doors_pmu_put(h);
+}
+
+void doors_pmu_route(bool sse)
+{
+	struct doors_hart *h = doors_now;
+
+	if (!doors_with_more)
+		return;
+	doors_pmu_take(h);
+	pmu_overflow_route(&h->pmu, sse);
+	doors_pmu_put(h);
 }
 
 /* --- calls ---------------------------------------------------------------------- */
@@ -144,7 +167,7 @@ void doors_pmu_call(struct doors_hart *h)
 		args.a[0] = doors_address(h->owner);
 	for (n = 0; n < 6; n++)
 		args.a[n] &= fuzz_xlen_mask();
-	take(h);
+	doors_pmu_take(h);
 	memcpy(&before, &h->pmu, sizeof(before));
 	ret = pmu_call(&h->pmu, fid, &args);
 	fuzz_calls++;
@@ -154,5 +177,5 @@ void doors_pmu_call(struct doors_hart *h)
 		doors_hold(!memcmp(&before, &h->pmu, sizeof(before)),
 			   "a refused call leaves the PMU");
 	check(h);
-	put(h);
+	doors_pmu_put(h);
 }

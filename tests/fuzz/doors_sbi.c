@@ -94,7 +94,8 @@ unsigned long doors_scratch(void)
 bool sbi_hart_has_extension(struct sbi_scratch *s, enum sbi_hart_extensions ext)
 {
 	(void)s;
-	return ext == SBI_HART_EXT_SDTRIG || ext == SBI_HART_EXT_SVADU;
+	return ext == SBI_HART_EXT_SDTRIG || ext == SBI_HART_EXT_SVADU ||
+	       ext == SBI_HART_EXT_SSCSRIND || ext == SBI_HART_EXT_SMCTR;
 }
 
 int sbi_hart_protection_map_range(unsigned long base, unsigned long size)
@@ -370,6 +371,30 @@ void doors_sbi_enter(u32 next)
 
 u32 doors_booting;
 
+static void on_register(uint32_t event_id)
+{
+	(void)event_id;
+	doors_pmu_route(true);
+}
+
+static void on_unregister(uint32_t event_id)
+{
+	(void)event_id;
+	doors_pmu_route(false);
+}
+
+static void on_disable(uint32_t event_id)
+{
+	(void)event_id;
+	predict_glue_drop();
+}
+
+static const struct sbi_sse_cb_ops overflow_ops = {
+	.register_cb = on_register,
+	.unregister_cb = on_unregister,
+	.disable_cb = on_disable,
+};
+
 static void boot_hart(u32 hart)
 {
 	struct sbi_scratch *s = hartindex_to_scratch_table[hart];
@@ -379,7 +404,7 @@ static void boot_hart(u32 hart)
 	__wrap_sbi_dbtr_init(s, first);
 	sbi_fwft_init(s, first);
 	if (first) {
-		__wrap_sbi_sse_add_event(doors_event[2], NULL);
+		__wrap_sbi_sse_add_event(doors_event[2], &overflow_ops);
 		__wrap_sbi_sse_add_event(doors_event[3], NULL);
 	}
 	__wrap_sbi_sse_init(s, first);
@@ -411,6 +436,7 @@ void doors_sbi_boot(void)
 		boot_hart(n);
 	doors_ends_boot();
 	doors_channels_boot();
+	doors_timer_boot();
 	dbcn_glue_register();
 	dbtr_glue_register();
 	sse_glue_register();

@@ -22,7 +22,7 @@ enum {
 
 /** Registers of a hart that OpenSBI's functions touch. */
 struct doors_registers {
-	unsigned long tselect, sepc, medeleg, menvcfg;
+	unsigned long tselect, sepc, medeleg, menvcfg, mie, mip;
 	struct doors_trigger {
 		unsigned long tdata1, tdata2, tdata3;
 	} trigger[DOORS_TRIGGERS];
@@ -106,6 +106,8 @@ void doors_events_stop(const struct doors_hart *h);
 void doors_call_event(struct doors_hart *h, u8 kind);
 /** Counters of this hart overflow. */
 void doors_overflow(const struct doors_hart *h);
+/** They may, of themselves. */
+void doors_note_overflow(const struct doors_hart *h);
 /** A handler runs now, with this argument. */
 void doors_check_handler(const struct doors_hart *h, unsigned long argument);
 
@@ -113,6 +115,30 @@ void doors_triggers_machine(void);
 void doors_triggers_start(const struct doors_hart *h);
 void doors_call_trigger(struct doors_hart *h);
 void doors_check_triggers(const struct doors_hart *h);
+
+/* --- doors_features.c, doors_timer.c --------------------------------------------------- */
+
+extern u64 doors_time;
+void doors_features_machine(void);
+void doors_features_start(struct doors_hart *h);
+void doors_call_feature(struct doors_hart *h);
+/** Time passes, and the timer of this hart interrupts if it is to. */
+void doors_check_timer(struct doors_hart *h);
+
+/** The firmware's part of features, when its extensions can be called. */
+void doors_timer_boot(void);
+/** A hart starts. Its registers are taken. */
+void doors_timer_start(u32 hart);
+/** S-mode sets its timer. */
+void doors_sbi_timer(u64 end);
+/** The timer of the hart that runs interrupts if it is to. */
+void doors_sbi_timer_trap(void);
+/** Registers are about to be lost, and are back. They are taken. */
+void doors_sbi_suspend(void);
+void doors_sbi_resume(void);
+/** Owners change: features before, and after the counters. */
+void doors_sbi_away(u32 next);
+void doors_sbi_back(void);
 
 /* --- doors_channels.c, doors_mpxy.c ---------------------------------------------------- */
 

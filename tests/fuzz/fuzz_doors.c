@@ -12,7 +12,8 @@
 #include "fuzz.h"
 #include "fuzz_bytes.h"
 
-enum { AGAIN_MAX = 50, WINDOW = 0x1000, BRIDGES = 224 };
+/* MORE: seeds that no input of the corpus before had */
+enum { AGAIN_MAX = 50, WINDOW = 0x1000, BRIDGES = 224, MORE = 0x4824 };
 
 unsigned long fuzz_calls;
 bool doors_with_calls, doors_with_more;
@@ -360,8 +361,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	fuzz_begin(data, size);
 	seed = fuzz_bytes(4);
-	doors_with_calls = !(seed >> 24 & 3);
-	doors_with_more = doors_with_calls && seed >> 26 & 1;
+	doors_with_more = MORE >> (seed >> 24 & 15) & 1;
+	doors_with_calls = doors_with_more || !(seed >> 24 & 3);
 	turns = fuzz_byte();
 	doors_turns_begin(seed, often[turns % array_size(often)]);
 	doors_machine(turns >= BRIDGES);
