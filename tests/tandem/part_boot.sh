@@ -93,17 +93,17 @@ explained()
 }
 
 for xlen in ${XLEN:-64 32}; do
-	explained $xlen
+	explained "$xlen"
 	result $? "RV$xlen: a lost interrupt and a dropped group are one finding each"
-	verified $xlen count=10000000,exit=on 10000000
+	verified "$xlen" count=10000000,exit=on 10000000
 	result $? "RV$xlen: 10 million instructions from reset are verified"
-	registers $xlen
+	registers "$xlen"
 	result $? "RV$xlen: 5 million instructions without memory are verified, also with the device tree's hart"
-	flow $xlen
+	flow "$xlen"
 	result $? "RV$xlen: the run without registers and memory is verified"
 	[ "$level" = quick ] || {
-		verified $xlen exit=off 10000001
+		verified "$xlen" exit=off 10000001
 		result $? "RV$xlen: ... and all others of the run"
-		planted $xlen
+		planted "$xlen"
 	}
 done

@@ -42,12 +42,12 @@ agree()
 
 for xlen in ${XLEN:-64 32}; do
 	[ "$level" = quick ] || {
-		agree $xlen "Branch Trace Messaging" mode=btm
-		agree $xlen "a trace without returns" call-stack=8,repeat=on
-		agree $xlen "a trace with its own log of code" code=on
+		agree "$xlen" "Branch Trace Messaging" mode=btm
+		agree "$xlen" "a trace without returns" call-stack=8,repeat=on
+		agree "$xlen" "a trace with its own log of code" code=on
 		rm -f "$dir/cross.nt".*
 	}
-	agree $xlen "History Trace Messaging"
+	agree "$xlen" "History Trace Messaging"
 	python3 "$here/plant_pc.py" --xlen=$xlen --groups=9000000 \
 		--plants="$([ "$level" = quick ] && echo 5 || echo 20)" \
 		--image="$build/rv$xlen/fw_dynamic.elf" \

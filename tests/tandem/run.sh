@@ -35,9 +35,10 @@ mkdir -p "$build/tandem" "$build/results"
 . "$here/../parallel.sh"
 [ "$level" != long ] || parts=$here/part_damage.sh
 set --
-for part in ${parts:-"$here"/part_*.sh}; do
+# What takes longest begins first.
+for part in ${parts:-$(ls -r "$here"/part_*.sh)}; do
 	case "$part" in
-	*/part_boot.sh|*/part_cross.sh) xlens='64 32' ;;
+	*/part_verify.sh|*/part_boot.sh|*/part_cross.sh) xlens='64 32' ;;
 	*) xlens=both ;;
 	esac
 	for xlen in $xlens; do
