@@ -48,7 +48,7 @@ for xlen in ${XLEN:-64 32}; do
 		rm -f "$dir/cross.nt".*
 	}
 	agree "$xlen" "History Trace Messaging"
-	python3 "$here/plant_pc.py" --xlen=$xlen --groups=9000000 \
+	python3 "$here/plant_pc.py" --xlen="$xlen" --groups=9000000 \
 		--plants="$([ "$level" = quick ] && echo 5 || echo 20)" \
 		--image="$build/rv$xlen/fw_dynamic.elf" \
 		--image="$build/rv$xlen/smode/mix_test.elf" \
