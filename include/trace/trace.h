@@ -141,6 +141,7 @@ struct trace_encoder_caps {
 	u32 filter_control; /* of FilteriControl, in every filter */
 	u32 filter_match;   /* of FilteriMatchInst, in every filter */
 	u32 comp_control;   /* of CompjControl, in every comparator */
+	u16 hiding_unit;    /* its registers in the window */
 	u8 hiding;	    /* filter that can leave M-mode out; 16: none */
 	bool has_empty;	    /* trTeEmpty; E-Trace encoders may lack it */
 };
@@ -188,23 +189,38 @@ struct trace_sink_context {
 
 /** A component; read it, the functions below write it. */
 struct trace_component {
+	u32 lock;  /* of its registers and of what stands here */
+	bool lost; /* a hart never gave it back: nobody touches it again */
 	unsigned long base;   /* address of its registers */
 	unsigned long hartid; /* of an encoder's hart */
 	u32 hartindex;	      /* the same, dense; or TRACE_NO_HART */
-	u32 owner;    /* encoder: of its hart; RAM sink: of its buffer */
-	u32 leads;    /* see trace_owner_of() */
-	u32 impl;     /* tr??Impl; 0: never read */
-	u16 output;   /* component it leads to, or TRACE_NONE */
-	u16 other;    /* see reason; or TRACE_NONE */
-	u8 next;      /* with the same slot, plus 1; or 0 */
-	u8 input;     /* number of the input there */
-	u8 type;      /* enum tr_comp_type; 0: not known */
-	u8 reason;    /* enum trace_reason */
-	u8 warning;   /* enum trace_warning */
-	u8 state;     /* enum trace_state */
-	bool open;    /* leads is an owner, which has its registers */
-	bool busy;    /* reset or set up: only Control may be loaded */
-	bool awake;   /* seen active; it has had its power since then */
+	u32 owner;  /* encoder: of its hart; RAM sink: of its buffer */
+	u32 leads;  /* see trace_owner_of() */
+	u32 impl;   /* tr??Impl; 0: never read */
+	u16 output; /* component it leads to, or TRACE_NONE */
+	u16 other;  /* see reason; or TRACE_NONE */
+	u16 next;   /* with the same slot; or 0 */
+	u8 input;   /* number of the input there */
+	u8 type;    /* enum tr_comp_type; 0: not known */
+	u8 warning; /* enum trace_warning */
+	union {
+		struct {
+			u8 state;    /* enum trace_state */
+			bool asleep; /* the hart sleeps, its encoder is off */
+		};
+		u16 at_rest; /* the same at one look; 0: off and not asleep */
+	};
+	union {
+		struct {
+			bool open; /* leads is an owner, which has its registers */
+			bool busy;  /* reset or set up: only Control may be
+				    * loaded */
+			u8 reason;  /* enum trace_reason */
+			bool awake; /* seen active; it has had its power since
+				     * then */
+		};
+		u32 ready; /* the same at one look, see TRACE_READY */
+	};
 	bool leaving; /* Active 0 was stored, and was not seen yet */
 	u8 named;     /* see trace_name() */
 	bool old;     /* version 0: its registers are translated */
@@ -212,10 +228,7 @@ struct trace_component {
 	bool driven;  /* RAM sink: its owner enabled it through registers */
 	bool used;    /* it may have other than its defaults */
 	u16 wanted;   /* encoder: filters that S-mode asked for */
-	u32 lock;     /* of its registers and of what stands here */
-	bool lost;    /* a hart never gave it back: nobody touches it again */
 	unsigned long turn; /* a hart works at the stream that ends here */
-	bool asleep;	    /* the hart sleeps, its encoder is off */
 	bool resume;	    /* trace again when the hart is back */
 	bool wrapped;	    /* RAM sink: before a sleep that took the flag */
 	struct trace_sink_context saved; /* while the machine sleeps */
@@ -226,13 +239,17 @@ struct trace_component {
 	};
 };
 
+/** Of a component that is open, not busy, usable, and awake. */
+#define TRACE_READY 0x01000001u
+
 /** All components of the machine. */
 struct trace {
+	/* By address, where the first component is from here, in bytes; or 0 */
+	u16 slot[TRACE_SLOTS];
 	u32 count;
 	u8 policy;			/* enum trace_policy */
 	bool show_m;			/* M-mode may be seen in the trace */
 	u8 encoder_of[TRACE_HARTS_MAX]; /* a hint; see trace_encoder_of() */
-	u8 slot[TRACE_SLOTS]; /* by address, the first component plus 1; or 0 */
 	struct trace_component component[TRACE_COMPONENTS_MAX];
 };
 
@@ -422,62 +439,6 @@ bool trace_stop_all(struct trace *t, u32 owner);
  * longer than TRACE_WAIT_US, only the encoder is stopped.
  */
 void trace_crash(struct trace *t, u32 hartindex, struct trace_remains *remains);
-
-/* --- registers, policy TRACE_DIRECT ---------------------------------------- */
-
-/** Where the search for an address begins. */
-static inline u32 trace_slot(u64 address)
-{
-	u32 page = (u32)(address >> 12);
-
-	return (page ^ page >> 8) & (TRACE_SLOTS - 1);
-}
-
-/** The usable component that has registers at an address, or NULL. */
-static inline struct trace_component *trace_mmio_at(struct trace *t,
-						    u64 address)
-{
-	struct trace_component *c;
-	unsigned long n;
-
-	for (n = t->slot[trace_slot(address)]; n; n = c->next) {
-		c = &t->component[n - 1];
-		if (address - c->base < TR_WINDOW_SIZE)
-			return c->reason == TRACE_USABLE ? c : NULL;
-	}
-	return NULL;
-}
-
-/** The result of a load and its value, returned in two registers. */
-struct trace_loaded {
-	unsigned long done; /* enum trace_access */
-	unsigned long value;
-};
-
-/**
- * S-mode loads a register, or stores to it, and the caller is asked to do it.
- * @param c of trace_mmio_at(), @param owner of S-mode on the calling hart
- * @param offset multiple of 4 in its window
- * @return TRACE_FAULT also for the registers of a vendor (0xe00 and up) in a
- *	RAM sink, and in an encoder as long as M-mode is hidden. TRACE_DONE also
- *	where a store is ignored: to components in reset, to what is held (enum
- *	trace_state), and of an Enable that the judge refuses
- *
- * A component that is taken out of reset has its defaults, see trace_reapply().
- */
-struct trace_loaded trace_mmio_load_at(const struct trace *t,
-				       struct trace_component *c, u32 owner,
-				       u32 offset);
-enum trace_access trace_mmio_store_at(struct trace *t,
-				      struct trace_component *c, u32 owner,
-				      u32 offset, u32 value);
-
-/** The same by address, which any may be. */
-bool trace_mmio_has(const struct trace *t, u64 address);
-enum trace_access trace_mmio_load(struct trace *t, u32 owner, u64 address,
-				  u32 *value);
-enum trace_access trace_mmio_store(struct trace *t, u32 owner, u64 address,
-				   u32 value);
 
 /* --- calls ---------------------------------------------------------------- */
 

@@ -28,6 +28,8 @@ void tr_encoder_find_hiding(struct trace_encoder_caps *caps)
 	if (caps->filters && (caps->filter_control & PRIVILEGE) &&
 	    (caps->filter_match & TRACE_S_AND_U) == TRACE_S_AND_U)
 		caps->hiding = (u8)bits_fls64(caps->filters);
+	caps->hiding_unit =
+		(u16)(TR_TE_FILTER + caps->hiding * TR_TE_UNIT_PITCH);
 }
 
 u32 tr_encoder_hiding_filter(const struct trace_component *c)

@@ -6,14 +6,21 @@
  * tr_gate.c agrees, what was judged is held until the component is at rest, and
  * nothing is touched that is in reset.
  */
+#include <trace/mmio.h>
+
 #include "trace_internal.h"
 
-/** Registers of a vendor: nobody knows what they do. */
-#define VENDOR 0xe00u
-
-bool trace_mmio_has(const struct trace *t, u64 address)
+/* Registers are where hart addresses reach. */
+static struct trace_component *trace_mmio_find(struct trace *t, u64 address)
 {
-	return trace_mmio_at((struct trace *)t, address);
+	return address == (unsigned long)address ?
+		       trace_mmio_at(t, (unsigned long)address) :
+		       NULL;
+}
+
+bool trace_mmio_has(struct trace *t, u64 address)
+{
+	return trace_mmio_find(t, address);
 }
 
 /* Of a bus master, and of what hides M-mode, the vendor's part is nobody's. */
@@ -24,14 +31,9 @@ static bool trace_mmio_refused(const struct trace *t,
 	       (trace_is_encoder(c) && tr_encoder_hides(t));
 }
 
-/*
- * A sink that holds another owner's buffer is not open to all that lead there.
- */
 static inline bool trace_mmio_own(const struct trace_component *c, u32 owner)
 {
-	return c->open && c->leads == owner &&
-	       (c->type != TR_COMP_RAM_SINK || c->owner == owner ||
-		c->owner == TRACE_NO_OWNER);
+	return c->open && trace_mmio_led(c, owner);
 }
 
 /* --- loads ---------------------------------------------------------------- */
@@ -50,20 +52,6 @@ static bool trace_mmio_awake(struct trace_component *c)
 	return awake;
 }
 
-/* The value of a register as S-mode may see it. */
-static u32 trace_mmio_seen(const struct trace *t,
-			   const struct trace_component *c, u32 offset,
-			   u32 value)
-{
-	if (c->type == TR_COMP_RAM_SINK && offset == TR_RAM_WP_LOW &&
-	    c->wrapped)
-		return value | TR_MASK(TR_RAM_WP_LOW, WRAP);
-	if (trace_is_encoder(c) && offset == TR_TE_INST_FILTERS &&
-	    tr_encoder_hides(t))
-		return c->wanted;
-	return value;
-}
-
 /* With the component taken, and the caller its owner. */
 static enum trace_access trace_mmio_read(const struct trace *t,
 					 struct trace_component *c, u32 offset,
@@ -79,14 +67,14 @@ static enum trace_access trace_mmio_read(const struct trace *t,
 	return TRACE_DONE;
 }
 
-static struct trace_loaded trace_mmio_load_any(const struct trace *t,
-					       struct trace_component *c,
-					       u32 owner, u32 offset)
+struct trace_loaded trace_mmio_load_at(const struct trace *t,
+				       struct trace_component *c, u32 owner,
+				       u32 offset)
 {
 	struct trace_loaded l = { TRACE_FAULT, 0 };
 	u32 value = 0;
 
-	if (offset >= VENDOR && trace_mmio_refused(t, c))
+	if (offset >= TRACE_VENDOR && trace_mmio_refused(t, c))
 		return l;
 	if (!tr_try(c)) {
 		l.done = c->lost ? TRACE_FAULT : TRACE_REPEAT;
@@ -99,35 +87,16 @@ static struct trace_loaded trace_mmio_load_any(const struct trace *t,
 	return l;
 }
 
-/* Most loads need nothing but the register. */
-struct trace_loaded trace_mmio_load_at(const struct trace *t,
-				       struct trace_component *c, u32 owner,
-				       u32 offset)
-{
-	struct trace_loaded l = { TRACE_DONE, 0 };
-	u32 value;
-
-	if (offset >= VENDOR || offset == TR_RAM_WP_LOW ||
-	    offset == TR_TE_INST_FILTERS || !hart_lock_try(&c->lock))
-		return trace_mmio_load_any(t, c, owner, offset);
-	if (!trace_mmio_own(c, owner) || c->busy || !c->awake ||
-	    !hart_mmio_load32(c->base + offset, &value)) {
-		hart_lock_free(&c->lock);
-		return trace_mmio_load_any(t, c, owner, offset);
-	}
-	hart_lock_free(&c->lock);
-	l.value = value;
-	return l;
-}
-
 enum trace_access trace_mmio_load(struct trace *t, u32 owner, u64 address,
 				  u32 *value)
 {
-	struct trace_component *c = trace_mmio_at(t, address);
+	struct trace_component *c = trace_mmio_find(t, address);
 	struct trace_loaded l;
 
 	if (!c || (address & 3))
 		return TRACE_FAULT;
+	if (trace_mmio_load_quick(t, c, owner, (unsigned long)address, value))
+		return TRACE_DONE;
 	l = trace_mmio_load_at(t, c, owner,
 			       (u32)address & (TR_WINDOW_SIZE - 1));
 	if (l.done == TRACE_DONE)
@@ -243,17 +212,14 @@ static bool trace_mmio_sink_takes(struct trace_component *c, u32 offset)
 static bool trace_mmio_takes(const struct trace *t, struct trace_component *c,
 			     u32 offset)
 {
-	u32 hiding;
-
 	if (c->type == TR_COMP_RAM_SINK)
 		return trace_mmio_sink_takes(c, offset);
 	if (!trace_is_encoder(c) || !tr_encoder_hides(t))
 		return true;
-	hiding = TR_TE_FILTER + tr_encoder_hiding_filter(c) * TR_TE_UNIT_PITCH;
 	return trace_mmio_rests(c) && offset != TR_TE_DATA_CONTROL &&
 	       offset != TR_TE_DATA_FILTERS &&
 	       offset != TR_TE_TRIG_DBG_CONTROL &&
-	       offset - hiding >= TR_TE_UNIT_PITCH;
+	       offset - c->encoder.hiding_unit >= TR_TE_UNIT_PITCH;
 }
 
 static bool trace_mmio_write(const struct trace *t, struct trace_component *c,
@@ -343,7 +309,7 @@ enum trace_access trace_mmio_store_at(struct trace *t,
 {
 	enum trace_access done = TRACE_FAULT;
 
-	if (offset >= VENDOR && trace_mmio_refused(t, c))
+	if (offset >= TRACE_VENDOR && trace_mmio_refused(t, c))
 		return TRACE_FAULT;
 	if (!hart_lock_try(&c->lock))
 		return c->lost ? TRACE_FAULT : TRACE_REPEAT;
@@ -359,11 +325,12 @@ enum trace_access trace_mmio_store_at(struct trace *t,
 enum trace_access trace_mmio_store(struct trace *t, u32 owner, u64 address,
 				   u32 value)
 {
-	struct trace_component *c = trace_mmio_at(t, address);
+	struct trace_component *c = trace_mmio_find(t, address);
 
-	return c && !(address & 3) ?
-		       trace_mmio_store_at(t, c, owner,
-					   (u32)address & (TR_WINDOW_SIZE - 1),
-					   value) :
-		       TRACE_FAULT;
+	if (!c || (address & 3))
+		return TRACE_FAULT;
+	if (trace_mmio_store_quick(t, c, owner, (unsigned long)address, value))
+		return TRACE_DONE;
+	return trace_mmio_store_at(t, c, owner,
+				   (u32)address & (TR_WINDOW_SIZE - 1), value);
 }

@@ -4,6 +4,8 @@
  * what is left gets its defaults. Each rule marks components; the ones that
  * need a refused one follow until nothing changes any more.
  */
+#include <trace/mmio.h>
+
 #include "trace_internal.h"
 
 static bool trace_refuse_for(struct trace *t, u32 component,
@@ -213,10 +215,10 @@ static bool trace_number_sources(struct trace *t)
 
 static void trace_settle_one(struct trace *t, struct trace_component *c)
 {
-	u32 slot = trace_slot(c->base);
+	unsigned long slot = trace_slot(c->base) / sizeof(t->slot[0]);
 
 	c->next = t->slot[slot];
-	t->slot[slot] = (u8)(trace_number(t, c) + 1);
+	t->slot[slot] = (u16)((u8 *)c - (u8 *)t);
 	tr_take(c);
 	tr_reset(t, c);
 	tr_give(c);

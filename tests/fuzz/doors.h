@@ -9,6 +9,7 @@
 #define DOORS_H
 
 #include <pmu/pmu.h>
+#include <trace/mmio.h>
 #include <trace/trace.h>
 
 #include "../unit/fake/fake_hart.h"

@@ -44,6 +44,24 @@ static void hidden_when_driven(void)
 		 TE_MODE_6 | TE_NTRACE);
 }
 
+/* Registers that hide are nobody's at rest, either; their neighbours are. */
+static void hidden_at_rest(void)
+{
+	static const u32 held[] = { 0x010, 0x01c, 0x050, 0x460, 0x464, 0x47c };
+	unsigned int i;
+	u32 writes;
+
+	hidden_begin();
+	writes = fake_trace[E0].writes;
+	for (i = 0; i < array_size(held); i++)
+		drive_store(E0, held[i], 1);
+	CHECK_EQ("held", fake_trace[E0].writes, writes);
+	drive_store(E0, 0x440, 1);
+	CHECK_EQ("below", fake_trace_reg(E0, 0x440), 1);
+	drive_store(E0, TR_TE_INST_FILTERS, 0xf);
+	CHECK_EQ("filters", fake_trace_reg(E0, 0xc), 8);
+}
+
 static void hidden_filter_of_smode(void)
 {
 	hidden_begin();
@@ -124,6 +142,7 @@ static void refused_touches_nothing(void)
 
 static const struct unit_test tests[] = {
 	UNIT_TEST(hidden_when_driven, UNIT_TRACE),
+	UNIT_TEST(hidden_at_rest, UNIT_TRACE),
 	UNIT_TEST(hidden_filter_of_smode, UNIT_TRACE),
 	UNIT_TEST(hidden_otherwise_refused, UNIT_TRACE),
 	UNIT_TEST(hidden_from_comparator_calls, UNIT_TRACE),

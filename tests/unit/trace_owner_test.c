@@ -196,6 +196,19 @@ static void saved_range_dropped(void)
 	CHECK("not the old one", !(fake_trace_reg(R, 0) & FAKE_ACTIVE));
 }
 
+/* Another owner's sleep saved it: since then it is driven. */
+static void saved_by_another_dropped(void)
+{
+	drive_begin_tame(TRACE_DIRECT);
+	drive_store(R, 0x28, BUFFER);
+	CHECK("their sleep", trace_suspend(&unit_trace, THEIRS));
+	CHECK("saved", unit_trace.component[R].saved.valid);
+	CHECK_EQ("awake", drive_load(R, 0x28), BUFFER);
+	drive_store(R, 0x28, BUFFER + 4);
+	CHECK("dropped", !unit_trace.component[R].saved.valid);
+	CHECK("used", unit_trace.component[R].used);
+}
+
 /* Somebody else's encoder is on: nothing of it gets into our buffer. */
 static void encoder_of_another(void)
 {
@@ -219,6 +232,7 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(sleep_of_one_owner, UNIT_TRACE),
 	UNIT_TEST(reset_of_one_owner, UNIT_TRACE),
 	UNIT_TEST(saved_range_dropped, UNIT_TRACE),
+	UNIT_TEST(saved_by_another_dropped, UNIT_TRACE),
 	UNIT_TEST(encoder_of_another, UNIT_TRACE),
 };
 

@@ -6,6 +6,7 @@
 #ifndef UNIT_TRACE_H
 #define UNIT_TRACE_H
 
+#include <trace/mmio.h>
 #include <trace/trace.h>
 
 #include "fake/fake_trace.h"

@@ -4,6 +4,7 @@
 #define TRACE_GLUE_H
 
 #include <sbi/sbi_scratch.h>
+#include <trace/mmio.h>
 #include <trace/trace.h>
 
 enum { TRACE_NAME_MAX = 32 };

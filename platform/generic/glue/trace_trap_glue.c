@@ -296,14 +296,20 @@ int __wrap_sbi_store_access_handler(struct sbi_trap_context *tcntx)
 
 /* --- without OpenSBI's entry ---------------------------------------------- */
 
-/* As S-mode fetched it, in halves: it need not be aligned. 0: a fault */
-static inline __attribute__((always_inline)) unsigned long
-fetch(unsigned long at)
+/* An instruction, in halves, as it need not be aligned. */
+struct fetched {
+	unsigned long low;
+	long high; /* below 0: it has but one */
+};
+
+/* As S-mode fetched it. @return false: a fault */
+static inline __attribute__((always_inline)) bool fetch(unsigned long at,
+							struct fetched *insn)
 {
 	struct sbi_trap_info trap;
 	register unsigned long seen __asm__("a3") = (unsigned long)&trap;
 	unsigned long mtvec = (unsigned long)sbi_hart_expected_trap;
-	unsigned long as = MSTATUS_MPRV | MSTATUS_MXR, low, high = 0, half = 3;
+	unsigned long as = MSTATUS_MPRV | MSTATUS_MXR;
 	unsigned long mstatus = csr_read(CSR_MSTATUS);
 
 	trap.cause = 0;
@@ -312,21 +318,21 @@ fetch(unsigned long at)
 			 "csrrw	%[mtvec], mtvec, %[mtvec]\n"
 			 "csrs	mstatus, %[as]\n"
 			 "lhu	%[low], 0(%[at])\n"
-			 "and	%[half], %[half], %[low]\n"
-			 "addi	%[half], %[half], -3\n"
-			 "bnez	%[half], 1f\n"
+			 "andi	%[high], %[low], 3\n"
+			 "addi	%[high], %[high], -3\n"
+			 "bnez	%[high], 1f\n"
 			 "lhu	%[high], 2(%[at])\n"
 			 "1:	csrc	mstatus, %[as]\n"
 			 "csrw	mtvec, %[mtvec]\n"
 			 ".option pop\n"
-			 : [mtvec] "+&r"(mtvec), [low] "=&r"(low),
-			   [high] "+&r"(high), [half] "+&r"(half), "+r"(seen)
+			 : [mtvec] "+&r"(mtvec), [low] "=&r"(insn->low),
+			   [high] "=&r"(insn->high), "+r"(seen)
 			 : [at] "r"(at), [as] "r"(as)
 			 : "a4", "memory");
-	if (!trap.cause)
-		return low | high << 16;
+	if (__builtin_expect(!trap.cause, 1))
+		return true;
 	csr_write(CSR_MSTATUS, mstatus);
-	return 0;
+	return false;
 }
 
 /* Registers that a function keeps: of C these are s0 to s11. */
@@ -340,67 +346,123 @@ fetch(unsigned long at)
 #define C_LW 0x4000u
 #define C_SW 0xc000u
 
-/* @return the register that is loaded or stored; length 0: it is another one */
+/*
+ * Where an access crosses into a page, tval says where that begins: so the
+ * register at the beginning of a page needs a look at the whole address.
+ * @return the register that is loaded or stored; length 0: it is another one
+ */
 static inline __attribute__((always_inline)) unsigned int
-short_register(unsigned long insn, const unsigned long *x, bool load,
-	       unsigned int *length)
+short_register(unsigned long mepc, const unsigned long *x, unsigned long at,
+	       bool load, unsigned int *length)
 {
-	unsigned int low = (unsigned int)(insn >> (load ? 20 : 7));
+	bool first = !(at & (TR_WINDOW_SIZE - 1));
+	struct fetched f;
+	unsigned long insn;
 
-	*length = 2;
-	if ((insn & 0xe003) == (load ? C_LW : C_SW) &&
-	    !(x[8 + bits(insn, 7, 3)] & 3))
-		return 8 + bits(insn, 2, 3);
-	*length = 4;
-	if ((insn & 0x707f) == (load ? LW : SW) && bits(insn, 15, 5) &&
-	    !((x[bits(insn, 15, 5)] + low) & 3))
-		return bits(insn, load ? 7 : 20, 5);
 	*length = 0;
-	return 0;
+	if (!fetch(mepc, &f))
+		return 0;
+	if (f.high < 0) {
+		if ((f.low & 0xe003) != (load ? C_LW : C_SW) ||
+		    (first && (x[8 + bits(f.low, 7, 3)] & 3)))
+			return 0;
+		*length = 2;
+		return 8 + bits(f.low, 2, 3);
+	}
+	insn = f.low | (unsigned long)f.high << 16;
+	if ((insn & 0x707f) != (load ? LW : SW) ||
+	    (first &&
+	     (trap_value(x, bits(insn, 15, 5)) + (insn >> (load ? 20 : 7))) &
+		     3))
+		return 0;
+	*length = 4;
+	return bits(insn, load ? 7 : 20, 5);
 }
 
-static inline __attribute__((always_inline)) long
-access_short(struct sbi_scratch *scratch, unsigned long *x, bool load)
+/* A guarded load may have changed them. */
+static inline void trap_again(bool load, unsigned long mepc, unsigned long at)
 {
-	const struct fast_hart *f = (void *)((u8 *)scratch + FAST_CALLS_STATE);
-	struct pmu_hart *h = (void *)((u8 *)scratch + FAST_STATE);
-	unsigned long mepc = csr_read(CSR_MEPC), at = csr_read(CSR_MTVAL);
-	u32 offset = (u32)at & (TR_WINDOW_SIZE - 1);
-	struct trace_component *c;
-	struct trace_loaded l;
-	unsigned int reg, length;
-	u64 address = at;
-
-	if (csr_read(CSR_SATP) && !translate(at, &address))
-		goto not_ours;
-	c = trace_mmio_at(&trace_glue, address);
-	if (!c || (at & 3))
-		goto not_ours;
-	reg = short_register(fetch(mepc), x, load, &length);
-	if (!length)
-		goto not_ours;
-	if (load)
-		l = trace_mmio_load_at(&trace_glue, c, f->self->domain->index,
-				       offset);
-	else
-		l.done = trace_mmio_store_at(&trace_glue, c,
-					     f->self->domain->index, offset,
-					     reg ? (u32)x[reg] : 0);
-	if (l.done == TRACE_FAULT)
-		goto not_ours;
-	h->events[load ? SBI_PMU_FW_ACCESS_LOAD : SBI_PMU_FW_ACCESS_STORE]++;
-	csr_write(CSR_MEPC, l.done == TRACE_DONE ? mepc + length : mepc);
-	if (load && reg && l.done == TRACE_DONE) {
-		x[reg] = (unsigned long)(long)(s32)l.value;
-		return KEPT >> reg & 1;
-	}
-	return 0;
-not_ours:
-	/* A guarded load may have changed them. */
 	csr_write(CSR_MEPC, mepc);
 	csr_write(CSR_MTVAL, at);
 	csr_write(CSR_MCAUSE, load ? CAUSE_LOAD_ACCESS : CAUSE_STORE_ACCESS);
-	return -1;
+}
+
+static inline __attribute__((always_inline)) long
+access_done(struct sbi_scratch *scratch, unsigned long *x, bool load,
+	    unsigned int reg, unsigned long mepc, u32 value)
+{
+	struct pmu_hart *h = (void *)((u8 *)scratch + FAST_STATE);
+
+	h->events[load ? SBI_PMU_FW_ACCESS_LOAD : SBI_PMU_FW_ACCESS_STORE]++;
+	csr_write(CSR_MEPC, mepc);
+	if (!load || !reg)
+		return 0;
+	x[reg] = (unsigned long)(long)(s32)value;
+	return KEPT >> reg & 1;
+}
+
+static inline u32 fast_owner(const struct sbi_scratch *scratch)
+{
+	const struct fast_hart *f = (void *)((u8 *)scratch + FAST_CALLS_STATE);
+
+	return f->self->domain->index;
+}
+
+/* All that may be ours. */
+static __attribute__((noinline)) long access_long(struct sbi_scratch *scratch,
+						  unsigned long *x, bool load)
+{
+	unsigned long mepc = csr_read(CSR_MEPC), at = csr_read(CSR_MTVAL);
+	u32 offset = (u32)at & (TR_WINDOW_SIZE - 1),
+	    owner = fast_owner(scratch);
+	struct trace_component *c = NULL;
+	struct trace_loaded l = { TRACE_FAULT, 0 };
+	unsigned int reg, length = 0;
+	u64 address;
+
+	if (!(at & 3) && translate(at, &address) &&
+	    address == (unsigned long)address)
+		c = trace_mmio_at(&trace_glue, (unsigned long)address);
+	if (c)
+		reg = short_register(mepc, x, at, load, &length);
+	if (length && load)
+		l = trace_mmio_load_at(&trace_glue, c, owner, offset);
+	else if (length)
+		l.done = trace_mmio_store_at(&trace_glue, c, owner, offset,
+					     (u32)trap_value(x, reg));
+	if (l.done == TRACE_FAULT) {
+		trap_again(load, mepc, at);
+		return -1;
+	}
+	if (l.done == TRACE_DONE)
+		mepc += length;
+	return access_done(scratch, x, load && l.done == TRACE_DONE, reg, mepc,
+			   (u32)l.value);
+}
+
+/* Without translation, and where nothing but the register is needed. */
+static inline __attribute__((always_inline)) long
+access_short(struct sbi_scratch *scratch, unsigned long *x, bool load)
+{
+	unsigned long mepc = csr_read(CSR_MEPC), at = csr_read(CSR_MTVAL);
+	struct trace_component *c;
+	unsigned int reg, length;
+	u32 value = 0;
+
+	if (csr_read(CSR_SATP) || (at & 3))
+		return access_long(scratch, x, load);
+	c = trace_window_at(&trace_glue, at);
+	if (!c)
+		return -1;
+	reg = short_register(mepc, x, at, load, &length);
+	if (length &&
+	    (load ? trace_mmio_load_quick(&trace_glue, c, fast_owner(scratch),
+					  at, &value) :
+		    trace_mmio_store_quick(&trace_glue, c, fast_owner(scratch),
+					   at, (u32)trap_value(x, reg))))
+		return access_done(scratch, x, load, reg, mepc + length, value);
+	trap_again(load, mepc, at);
+	return access_long(scratch, x, load);
 }
 
 long fast_call_load(struct sbi_scratch *scratch, unsigned long *x)

@@ -179,14 +179,22 @@ static inline bool hart_mmio_store32(unsigned long address, u32 value)
 	return false;
 }
 
+/* Of the devices too: what was held is most often one. */
 static inline bool hart_lock_try(u32 *lock)
 {
-	return !__atomic_exchange_n(lock, 1, __ATOMIC_ACQUIRE);
+	unsigned long before;
+
+	__asm__ volatile("amoswap.w.aq	%0, %2, %1"
+			 : "=r"(before), "+A"(*lock)
+			 : "r"(1)
+			 : "memory");
+	return !before;
 }
 
 static inline void hart_lock_free(u32 *lock)
 {
-	__atomic_store_n(lock, 0, __ATOMIC_RELEASE);
+	RISCV_FENCE(iorw, ow);
+	*(volatile u32 *)lock = 0;
 }
 
 /* Early at boot there is no timer yet, and each look takes its own time. */

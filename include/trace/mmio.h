@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Registers of trace components that S-mode loads and stores itself, policy
+ * TRACE_DIRECT: each such access is a trap, and the caller is asked to do it.
+ * Most of them need nothing but the register. They are inline here, so that a
+ * trap costs little; all others are trace_mmio.c's, and so is every refusal.
+ */
+#ifndef TRACE_MMIO_H
+#define TRACE_MMIO_H
+
+#include <hart/fields.h>
+#include <hart/lock.h>
+#include <hart/mmio.h>
+#include <trace/trace.h>
+
+/** Registers of a vendor: nobody knows what they do. */
+#define TRACE_VENDOR 0xe00u
+
+/* --- whose registers these are ---------------------------------------------- */
+
+/** Where the search for an address begins: bytes from struct trace, slot. */
+static inline unsigned long trace_slot(unsigned long address)
+{
+	return (address >> 11 ^ address >> 19) &
+	       (TRACE_SLOTS * sizeof(u16) - sizeof(u16));
+}
+
+/** The component that is so many bytes behind a struct trace. */
+static inline struct trace_component *trace_behind(struct trace *t,
+						   unsigned long bytes)
+{
+	return (struct trace_component *)((u8 *)t + bytes);
+}
+
+/** The component that has registers at an address, or NULL. */
+static inline struct trace_component *trace_window_at(struct trace *t,
+						      unsigned long address)
+{
+	struct trace_component *c;
+	unsigned long n = *(u16 *)((u8 *)t->slot + trace_slot(address));
+
+	for (; n; n = c->next) {
+		c = trace_behind(t, n);
+		if (__builtin_expect(address - c->base < TR_WINDOW_SIZE, 1))
+			return c;
+	}
+	return NULL;
+}
+
+/** The same, if it is usable. */
+static inline struct trace_component *trace_mmio_at(struct trace *t,
+						    unsigned long address)
+{
+	struct trace_component *c = trace_window_at(t, address);
+
+	return c && c->reason == TRACE_USABLE ? c : NULL;
+}
+
+/**
+ * With the component taken, and open. A sink that holds another owner's buffer is
+ * not open to all that lead there.
+ */
+static inline bool trace_mmio_led(const struct trace_component *c, u32 owner)
+{
+	return c->leads == owner &&
+	       (c->type != TR_COMP_RAM_SINK || c->owner == owner ||
+		c->owner == TRACE_NO_OWNER);
+}
+
+/** As S-mode may see what was loaded; with the component taken. */
+static inline u32 trace_mmio_seen(const struct trace *t,
+				  const struct trace_component *c,
+				  unsigned long offset, u32 value)
+{
+	if (offset == TR_RAM_WP_LOW && c->type == TR_COMP_RAM_SINK &&
+	    c->wrapped)
+		return value | (u32)FIELD_MASK(TR_RAM_WP_LOW, WRAP);
+	if (offset == TR_TE_INST_FILTERS && c->type == TR_COMP_ENCODER &&
+	    !t->show_m)
+		return c->wanted;
+	return value;
+}
+
+/* --- accesses that need nothing but the register ------------------------------ */
+
+/**
+ * Load a register, if that is all there is to it.
+ * @param c of trace_window_at(), @param owner of S-mode on the calling hart
+ * @param address of the register, a multiple of 4
+ * @return false: nothing was done but, where it ends in a bus error, the load;
+ *	trace_mmio_load_at() decides
+ */
+static inline bool trace_mmio_load_quick(const struct trace *t,
+					 struct trace_component *c, u32 owner,
+					 unsigned long address, u32 *value)
+{
+	unsigned long offset = address & (TR_WINDOW_SIZE - 1);
+	bool done;
+	u32 now;
+
+	if (offset >= TRACE_VENDOR || !hart_lock_try(&c->lock))
+		return false;
+	done = c->ready == TRACE_READY && trace_mmio_led(c, owner) &&
+	       hart_mmio_load32(address, &now);
+	if (done)
+		*value = trace_mmio_seen(t, c, offset, now);
+	hart_lock_free(&c->lock);
+	return done;
+}
+
+/** Of a component at rest, registers whose stores are neither judged nor
+ * ignored, nor noted. */
+static inline bool trace_mmio_is_plain(const struct trace *t,
+				       const struct trace_component *c,
+				       unsigned long offset)
+{
+	if (c->type == TR_COMP_RAM_SINK)
+		return offset - TR_RAM_START_LOW <=
+			       TR_RAM_RP_HIGH - TR_RAM_START_LOW &&
+		       !c->wrapped;
+	if (c->type != TR_COMP_ENCODER || t->show_m)
+		return true;
+	if (offset >= TR_TE_FILTER)
+		return __builtin_expect(
+			offset - c->encoder.hiding_unit >= TR_TE_UNIT_PITCH, 1);
+	return offset != TR_TE_INST_FILTERS && offset != TR_TE_DATA_CONTROL &&
+	       offset != TR_TE_DATA_FILTERS && offset != TR_TE_TRIG_DBG_CONTROL;
+}
+
+/** The same for a store, trace_mmio_store_at() deciding all others. */
+static inline bool trace_mmio_store_quick(const struct trace *t,
+					  struct trace_component *c, u32 owner,
+					  unsigned long address, u32 value)
+{
+	unsigned long offset = address & (TR_WINDOW_SIZE - 1);
+	bool done;
+
+	if (!offset || offset >= TRACE_VENDOR || !hart_lock_try(&c->lock))
+		return false;
+	done = c->ready == TRACE_READY && trace_mmio_led(c, owner) &&
+	       !c->at_rest && trace_mmio_is_plain(t, c, offset) &&
+	       hart_mmio_store32(address, value);
+	if (done) {
+		c->used = true;
+		c->saved.valid = false;
+	}
+	hart_lock_free(&c->lock);
+	return done;
+}
+
+_Static_assert(TR_CONTROL == 0 && TRACE_OFF == 0,
+	       "Control, and a component at rest, are compared with 0");
+
+/* --- all accesses ------------------------------------------------------------- */
+
+/** The result of a load and its value, returned in two registers. */
+struct trace_loaded {
+	unsigned long done; /* enum trace_access */
+	unsigned long value;
+};
+
+/**
+ * S-mode loads a register, or stores to it, and the caller is asked to do it.
+ * @param c of trace_mmio_at(), @param owner of S-mode on the calling hart
+ * @param offset multiple of 4 in its window
+ * @return TRACE_FAULT also for the registers of a vendor (0xe00 and up) in a
+ *	RAM sink, and in an encoder as long as M-mode is hidden. TRACE_DONE also
+ *	where a store is ignored: to components in reset, to what is held (enum
+ *	trace_state), and of an Enable that the judge refuses
+ *
+ * A component that is taken out of reset has its defaults, see trace_reapply().
+ */
+struct trace_loaded trace_mmio_load_at(const struct trace *t,
+				       struct trace_component *c, u32 owner,
+				       u32 offset);
+enum trace_access trace_mmio_store_at(struct trace *t,
+				      struct trace_component *c, u32 owner,
+				      u32 offset, u32 value);
+
+/** The same by address, which any may be. */
+bool trace_mmio_has(struct trace *t, u64 address);
+enum trace_access trace_mmio_load(struct trace *t, u32 owner, u64 address,
+				  u32 *value);
+enum trace_access trace_mmio_store(struct trace *t, u32 owner, u64 address,
+				   u32 value);
+
+#endif
