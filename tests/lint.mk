@@ -34,3 +34,8 @@ docs-linux: $(O)/host/hartscope $(docs-files) $(O)/linux/stable/initramfs.cpio $
 		--cross '$(CROSS_COMPILE)' --command true $(O)/linux/stable
 	@sed "s,$(O)/linux-trace/boot.nt: ,Boot of Linux: ," $(O)/linux-trace/flame.svg \
 		>docs/pictures/linux-boot.svg
+	@$(O)/host/hartscope ntrace report --freq=1000000000 \
+		--symbols=$(O)/linux-trace/symbols \
+		-o $(O)/linux-trace/report.html $(O)/linux-trace/boot.nt
+	@python3 tests/tool/browser.py --picture=docs/pictures/ntrace-report.png \
+		$(O)/linux-trace/report.html $(O)/linux-trace || :

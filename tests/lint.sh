@@ -52,7 +52,7 @@ check()
 # Every file starts with its licence; prose and test inputs need none.
 spdx()
 {
-	all_files | grep -Ev '\.(md|svg)$|^LICENSE$|/COPYING$|^\.gitignore$|/(corpus[^/]*|expect)/' |
+	all_files | grep -Ev '\.(md|svg|png)$|^LICENSE$|/COPYING$|^\.gitignore$|/(corpus[^/]*|expect)/' |
 	while read -r file; do
 		case "$file" in
 		platform/qemu/*) want=GPL-2.0-or-later ;;
@@ -67,7 +67,7 @@ spdx()
 # none: succeeds when standard input is empty, else shows it
 none() { ! grep .; }
 
-text_files() { select_files '' | grep -Ev '/(corpus[^/]*|expect)/'; }
+text_files() { select_files '' | grep -Ev '/(corpus[^/]*|expect)/|\.png$'; }
 whitespace() { text_files | xargs grep -nE '[[:blank:]]+$' | none; }
 leftovers() { text_files | xargs grep -nE 'TOD[O]|FIXM[E]' | none; }
 # Whose machine it was, and where its packages came from, is nobody's business.

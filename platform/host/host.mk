@@ -76,6 +76,10 @@ host-main := $(O)/host/obj/platform/host/main.o
 $(host-main): CPPFLAGS += -DHARTSCOPE_VERSION='"$(HARTSCOPE_VERSION)"'
 $(host-main): $(O)/.version
 
+# Files that are put into it as they are
+$(O)/host/obj/platform/host/ntrace/report_page.o: \
+	$(wildcard platform/host/ntrace/report.html platform/host/ntrace/report.js)
+
 # What disassembles: see disasm.h. Known only when all is installed.
 $(O)/host/disasm.cflags: | $(O)/.setup/host
 	@mkdir -p $(@D)

@@ -413,12 +413,16 @@ code_log 64 193 >"$tmp/damaged.log"
 run wrong-code-damaged 2 decode --code="$tmp/damaged.log" "$trace"
 run wrong-code-image 2 decode --code="$tmp/code.log" -i "$info" "$trace"
 
+# --- a page of all of it
+# shellcheck source=tests/tool/report.sh
+. "$here/report.sh"
+
 # --- help and the manual
 page=$here/../../docs/hartscope-ntrace.1
 options()
 {
 	{
-		for part in check decode dump encode info merge stat; do
+		for part in check decode dump encode info merge report stat; do
 			"$tool" ntrace $part --help
 		done
 	} | grep -oE '^ +(-.,)? *--[a-z-]+' | grep -oE -e '--[a-z-]+' | sort -u
@@ -440,7 +444,7 @@ formats()
 check "each format is in the manual" formats
 helps()
 {
-	for part in '' check decode dump encode info merge stat; do
+	for part in '' check decode dump encode info merge report stat; do
 		"$tool" ntrace $part --help | grep -q '^Usage: hartscope ntrace' ||
 			return
 	done

@@ -67,6 +67,16 @@ several_jobs_damaged()
 }
 check "several jobs find the same damage" several_jobs_damaged
 
+# However long it is: of 600000 calls those of leaf are left out
+long_report()
+{
+	nt report -i "$info" -o "$tmp/report.html" "$tmp/long.nex" &&
+		nt decode -f folded -i "$info" "$tmp/long.nex" >"$tmp/folded" &&
+		python3 "$here/report.py" "$tmp/report.html" "$tmp/folded" |
+		grep '"insns": 2100000,.*"leastCall": [1-9][0-9]*'
+}
+check "a report of a long trace" long_report
+
 # last TRACE NUMBER...: are they the end of all?
 last()
 {

@@ -25,8 +25,6 @@ enum {
 	KEY_FUNCTION,
 };
 
-#define FREQ_MAX 10000000000 /* see profile_stack_clock() */
-
 struct decode {
 	struct nt_decode common;
 	const struct nt_format *format;
@@ -193,7 +191,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
 		break;
 	case KEY_FREQ:
 		decode->common.freq =
-			option_number(state, "--freq", text, 1, FREQ_MAX);
+			option_number(state, "--freq", text, 1, NT_FREQ_MAX);
 		break;
 	case KEY_FUNCTION:
 		decode->select.function = text;

@@ -19,6 +19,8 @@ enum {
 	NT_NOTED_MAX = 1 << 17, /* of them, not yet counted */
 };
 
+#define NT_FREQ_MAX 10000000000 /* see profile_stack_clock() */
+
 /** A trace, its program and what is known of its encoder. */
 struct nt_decode {
 	struct nt_trace trace;

@@ -10,6 +10,8 @@ static const struct subcommand subcommands[] = {
 	  nt_encode },
 	{ "info", "a program as a list of instructions", nt_info },
 	{ "merge", "counts of several decodes, added up", nt_merge },
+	{ "report", "a page for a browser: time, stacks, code, losses",
+	  nt_report },
 	{ "stat", "sizes: messages by kind, bits per instruction", nt_stat },
 };
 

@@ -19,6 +19,7 @@ int nt_dump(int argc, char **argv);
 int nt_encode(int argc, char **argv);
 int nt_info(int argc, char **argv);
 int nt_merge(int argc, char **argv);
+int nt_report(int argc, char **argv);
 int nt_stat(int argc, char **argv);
 
 /**

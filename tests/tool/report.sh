@@ -1,0 +1,89 @@
+# shellcheck shell=sh
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# Cases of run.sh, read by cases.sh: the report, a page for browsers.
+# shellcheck disable=SC2154
+
+# report OPTIONS: it says what folded, counts and chrome say
+report()
+{
+	for form in folded counts chrome; do
+		nt decode -f $form "$@" >"$tmp/report.$form" 2>/dev/null
+	done
+	nt report -o "$tmp/report.html" "$@"
+	got=$?
+	# of a code log there are none
+	counts=$tmp/report.counts
+	[ -s "$counts" ] || counts=-
+	python3 "$here/report.py" "$tmp/report.html" "$tmp/report.folded" \
+		"$counts" "$tmp/report.chrome" &&
+		[ $got -eq "$wants" ]
+}
+wants=0
+check "a report" report -i "$elf" "$trace"
+check "a report of a list" report -i "$info" "$trace"
+check "a report with times" report --src-bits=2 -i "$info" "$tmp/events.nex"
+check "a report of three harts" report --src-bits=2 -i "$info" "$tmp/harts.nex"
+check "a report of one of three harts" report --src-bits=2 --src=1 -i "$info" \
+	"$tmp/harts.nex"
+check "a report of repetitions" report -i "$elf" "$tmp/loop.nex"
+check "a report of a code log" report --code="$tmp/code.log" "$trace"
+wants=1
+check "a report of damage" report -i "$elf" "$tmp/damaged.nex"
+wants=0
+# report_has TEXT OPTIONS: the page has it
+report_has()
+{
+	text=$1
+	shift
+	nt report "$@" >"$tmp/report.html" 2>/dev/null
+	grep -qF -e "$text" "$tmp/report.html"
+}
+check "a report has disassembly" report_has '"csrw mtvec, t0"' -i "$elf" "$trace"
+check "a report has losses" report_has '"text":"found after' -i "$elf" \
+	"$tmp/damaged.nex"
+check "a report has errors" report_has '"error":true,"text":"byte 0xd,' \
+	-i "$elf" "$tmp/damaged.nex"
+check "a report has nanoseconds" report_has '"unit":"ns"' --freq=1000000 \
+	--src-bits=2 -i "$info" "$tmp/events.nex"
+# Names end no script
+hostile_name()
+{
+	"$objcopy" --redefine-sym 'tail=</script><b>' "$elf" "$tmp/odd.elf" &&
+		report_has '"\u003c/script>\u003cb>"' -i "$tmp/odd.elf" \
+			"$trace" &&
+		python3 "$here/report.py" "$tmp/report.html"
+}
+check "a report of a function with a hostile name" hostile_name
+# Lines of sources are those of the file, which is read where it is
+report_source()
+{
+	(cd "$here/../.." && "$tool" ntrace report -i "$elf" "$trace") |
+		grep -qF '"35":"\tc.addi\ta1, 1"'
+}
+case "$tool$elf" in
+/*/*) check "a report has lines of sources" report_source ;;
+esac
+selected()
+{
+	insns=$(nt decode -f pcs --function=leaf -i "$elf" "$trace" | wc -l)
+	nt report --function=leaf -i "$elf" "$trace" >"$tmp/report.html" &&
+		[ "$insns" -eq "$(grep -o '"hart":0,"insns":[0-9]*' \
+			"$tmp/report.html" | sed 's/.*://')" ]
+}
+check "a report of a function" selected
+run wrong-report 2 report "$trace"
+run wrong-report-time 2 report --time=1..2 -i "$elf" "$trace"
+
+# In the browser, if there is one: see browser.py
+in_browser()
+{
+	nt report -i "$elf" -o "$tmp/report.html" "$trace" &&
+		python3 "$here/browser.py" "$tmp/report.html" "$tmp/browser"
+}
+if python3 "$here/browser.py" --there "$tmp/report.html" "$tmp/browser"
+then
+	check "a report in Chromium" in_browser
+else
+	echo "# skipped: there is no Chromium that works"
+fi
