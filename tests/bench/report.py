@@ -6,6 +6,7 @@ import re
 # Parts of the page
 BENCH, LINUX, SIZE = 'bench', 'bench-linux', 'bench-size'
 OVER_STOCK = 'stock+'
+ON_RV32 = ','       # before what RV32 may take more than stock
 PLUS_CHECK, CHECK = '+', ': address check'
 SHARE = 'stock/'
 BYTES, LINUX_ROW = 'bytes of ', 'Linux, '    # rows that are no calls
@@ -36,6 +37,9 @@ def limit(machine, row, ours, stock, budget):
         return stock.figures[row].high // int(text.removeprefix(SHARE)) \
             if row in stock.figures else None
     text, _, check = text.removeprefix(OVER_STOCK).partition(PLUS_CHECK)
+    text, _, wide = text.partition(ON_RV32)
+    if wide and machine.xlen == 32:
+        return int(wide) + stock.figures[row].high
     # RV32 has no more registers, but values that take two.
     top = int(text) * (5 if machine.xlen == 32 else 4) // 4
     if over:
@@ -110,7 +114,8 @@ def cell(ours, stock, row):
 def limits(machines, row, results, budget):
     """The limits of a row, one number if Sscofpmf makes no difference."""
     if budget[row][0].startswith(OVER_STOCK):
-        return budget[row][0]
+        text, _, wide = budget[row][0].partition(ON_RV32)
+        return OVER_STOCK + wide if wide and machines[0].xlen == 32 else text
     found = dict.fromkeys(str(limit(x, row, *results[x], budget))
                           for x in machines)
     return ', '.join(found)

@@ -30,7 +30,7 @@ import run as smode
 SOURCE = 'platform/generic/fast/'
 REASONS = os.path.join(HERE, 'entry_survivors.txt')
 MODEL = 'model'     # stands for the machines of aligned.py
-PEERS = (r'^peers rv{} smp3 test',)
+PEERS = (r'^peers rv{} smp1 test', r'^peers rv{} smp3 test')
 CALLS = (r'^calls rv{} smp3 test', r'^calls rv{} smp1 sstc=false\+march')
 HARTS = (r'^fence rv{} smp4 on$', r'^fence_hotplug rv{} smp2 nofp shared')
 # Parts, each with its first symbol, up to that of the next, and the machines
@@ -46,12 +46,12 @@ PARTS = (
     ('which', 'fast_ecall', (*CALLS, *HARTS)),
     ('ipi', 'fast_ipi', (*PEERS, *CALLS, HARTS[0])),
     ('rfence', 'fast_rfence', (*PEERS, *CALLS, HARTS[0])),
-    ('soft', 'fast_soft', (*PEERS, *HARTS, CALLS[0])),
+    ('soft', 'fast_soft', (*PEERS, HARTS[0])),
     ('base, timer', 'fast_base', (*CALLS, r'^entry rv{} smp1 .*sstc=f',
                                   r'^entry rv{} smp4 on test')),
     ('status', 'fast_hsm', (*CALLS, r'^calls rv{} smp3 nofp others')),
-    ('emulate', 'fast_illegal', (r'^calls rv{} smp1 zicntr=false\+h=false',
-                                 r'^calls rv{} smp1 zicntr=false test',
+    ('emulate', 'fast_illegal', (r'^rdtime rv{} smp1 zicntr=false\+h=false',
+                                 r'^rdtime rv{} smp1 zicntr=false test',
                                  r'^entry rv{} smp4 on test')),
     ('misaligned', 'fast_misaligned_t1', (MODEL,)),
     ('access', 'fast_access', ()),

@@ -13,9 +13,6 @@
 #define SENT SBI_PMU_FW_SFENCE_VMA_SENT
 #define RECEIVED SBI_PMU_FW_SFENCE_VMA_RCVD
 
-/* Ticks without any hart that has stopped: half a minute on QEMU. */
-#define PATIENCE 300000000ull
-
 static unsigned int count; /* harts; the upper half stops and starts */
 static unsigned long everybody;
 static volatile unsigned long over, failures[HARTS_MAX], calls[HARTS_MAX];
@@ -84,10 +81,12 @@ static bool is_stopped(unsigned int n)
 	       SBI_HSM_STATE_STOPPED;
 }
 
-/* Each start is one that the hart's stop made possible. */
+/*
+ * Each start is one that the hart's stop made possible. The machine has a limit,
+ * of processor time: the host may run this hart alone for as long as it likes.
+ */
 static bool rounds(unsigned int many)
 {
-	u64 end = hart_time() + PATIENCE;
 	unsigned int n, round = 0;
 
 	while (round < many * (count - count / 2)) {
@@ -98,22 +97,9 @@ static bool rounds(unsigned int many)
 				return false;
 			hart_give(n, hop, (void *)(unsigned long)(round % 4));
 			round++;
-			end = hart_time() + PATIENCE;
 		}
 		fence_everybody();
-		if (hart_time() > end)
-			return false;
 	}
-	return true;
-}
-
-static bool wait_stopped(unsigned int n)
-{
-	u64 end = hart_time() + PATIENCE;
-
-	while (!is_stopped(n))
-		if (hart_time() > end)
-			return false;
 	return true;
 }
 
@@ -170,7 +156,8 @@ static void hotplug(void)
 		hart_give(n, stay, NULL);
 	CHECK(rounds((unsigned int)option_number("rounds", 20)));
 	for (n = count / 2; n < count; n++)
-		CHECK(wait_stopped(n));
+		while (!is_stopped(n))
+			;
 	over = 1;
 	for (n = 1; n < count / 2; n++)
 		CHECK(hart_call_end(n));

@@ -62,6 +62,7 @@ struct peek_peers {
 	unsigned long lost;	  /* the calling hart's peer is not known */
 	unsigned long mute;	  /* nor its doorbell */
 	unsigned long off;	  /* software interrupts are OpenSBI's */
+	unsigned long whole;	  /* fences of a page are C's */
 };
 
 #define PEEK_HARTS 8 /* whose traps and calls are counted apart */

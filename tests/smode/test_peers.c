@@ -92,6 +92,7 @@ static void peers_put(const struct peek_peers *p)
 	f->foreign = &foreign;
 	f->domain_bit = p->domain_bit;
 	f->soft = !p->off && before.soft;
+	f->pages = !p->whole && before.pages;
 }
 
 static void peers_take(struct peek_peers *p)
@@ -117,6 +118,7 @@ static void peers_back(void)
 	f->foreign = before.foreign;
 	f->domain_bit = before.domain_bit;
 	f->soft = before.soft;
+	f->pages = before.pages;
 }
 
 int test_peers(unsigned long address, unsigned long what)
