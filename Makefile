@@ -42,6 +42,7 @@ include firmware/link.mk
 include platform/smode/payload.mk
 include firmware/demo/demo.mk
 include $(wildcard platform/qemu/*.mk platform/qemu/*/*.mk)
+include platform/linux/linux.mk
 include $(wildcard tests/*/*.mk)
 include $(wildcard tests/*.mk)
 
@@ -110,6 +111,8 @@ help:
 ##   shell-linux    the same with a shell
 ##   hotplug-linux  7 of its 8 harts (SMP) go and come ROUNDS times (100) in load
 ##   names-linux    perf's names for each core that it knows, by mhpmevent
+##   linux-modules  the kernel module hartscope_trace for Debian's kernel or that
+##                  of KDIR, its DKMS sources, and hartscope-record
 ##   trace-linux    boot it with everything traced; see docs/qemu-ntrace.md
 ##   check          the quick tests, some minutes
 ##   test           all tests and lint
@@ -152,6 +155,7 @@ help:
 ##                      run-linux and shell-linux
 ##   KERNEL=newest      the kernel of Debian sid, not of Debian 13 (stable)
 ##   CMD='...'          the command of run-linux
+##   KDIR=DIR           headers of another kernel, for linux-modules
 ##   ICOUNT=off         count the host's time, not instructions, in run-linux and
 ##                      shell-linux
 ##

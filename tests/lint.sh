@@ -56,6 +56,8 @@ spdx()
 	while read -r file; do
 		case "$file" in
 		platform/qemu/*) want=GPL-2.0-or-later ;;
+		platform/linux/record/*) want=BSD-2-Clause ;;
+		platform/linux/*) want=GPL-2.0-only ;;
 		*) want=BSD-2-Clause ;;
 		esac
 		head -n 2 "$file" |
@@ -239,7 +241,8 @@ check "clang-format" format --dry-run -Werror
 # shellcheck disable=SC2046
 {
 	check "clang-tidy, host" tidy \
-		'^(lib|platform/host|tests/unit)/.*\.c$' $(host_flags)
+		'^(lib|platform/host|platform/linux/record|tests/unit)/.*\.c$' \
+		$(host_flags)
 	check "clang-tidy, target" tidy '^platform/generic/.*\.c$' \
 		$(target_flags)
 }

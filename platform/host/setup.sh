@@ -19,6 +19,8 @@ and what to type. Nothing under /etc is changed.
   host      C compiler, libraries and cmocka, for the tools and the host tests
   lint      clang-format, clang-tidy, cppcheck, mandoc, shellcheck
   linux     what packs an initramfs
+  guest     the C library that programs for riscv64 Linux are linked with, and
+            what building a module of its kernel needs
   profile   valgrind, for its callgrind
   docs      graphviz, for pictures
   package   what looks at an installation: C++, pkg-config, mandoc
@@ -95,6 +97,13 @@ check_linux()
 	program cpio cpio
 	program zstd zstd
 	program xz xz-utils
+}
+
+check_guest()
+{
+	check_firmware
+	[ "$cross" != riscv64-linux-gnu- ] ||
+		file /usr/riscv64-linux-gnu/lib/libc.a libc6-dev-riscv64-cross
 }
 
 check_profile()
@@ -220,7 +229,7 @@ install()
 for group; do
 	case "$group" in
 	--help|-h) usage; exit 0 ;;
-	firmware|qemu|host|lint|linux|profile|docs|package|abi|deb|readers) ;;
+	firmware|qemu|host|lint|linux|guest|profile|docs|package|abi|deb|readers) ;;
 	*) die "unknown group '$group'; see --help" ;;
 	esac
 done

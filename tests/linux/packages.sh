@@ -10,10 +10,11 @@ set -eu
 usage()
 {
 	cat <<EOT
-Usage: packages.sh [--update] stable|newest|trees
+Usage: packages.sh [--update] stable|newest|headers-stable|headers-newest|trees
 
 Downloads the packages of one kernel (stable: Debian 13; newest: sid) into the
-cache and prints their paths; trees: only device trees of boards, of sid.
+cache and prints their paths; headers-...: what modules for that kernel are built
+with; trees: only device trees of boards, of sid.
 What the cache holds is not asked for again.
 
   --update   look for newer packages than the cache holds
@@ -30,14 +31,14 @@ for arg; do
 	case "$arg" in
 	--help|-h) usage; exit 0 ;;
 	--update) update=1 ;;
-	stable|newest|trees) kernel=$arg ;;
+	stable|newest|headers-stable|headers-newest|trees) kernel=$arg ;;
 	*) die "unexpected argument '$arg'; see --help" ;;
 	esac
 done
 case "$kernel" in
-stable) suite=trixie ;;
-newest|trees) suite=sid ;;
-*) die "say which kernel: stable or newest, or trees" ;;
+stable|headers-stable) suite=trixie ;;
+newest|headers-newest|trees) suite=sid ;;
+*) die "say which kernel: stable or newest, or headers-... of them, or trees" ;;
 esac
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -51,7 +52,22 @@ print_paths()
 	sed "s|^[^ ]*  |$cache/|" "$list"
 }
 
-if [ -f "$list" ]; then
+# Headers are of use for the very kernel that the cache has.
+wanted_kernel()
+{
+	sed -n 's/.* linux-\(image\|binary\)-\(.*-riscv64\)_.*/\2/p' \
+		"$cache/${kernel#headers-}.sha256" 2>/dev/null
+}
+
+of_headers='' host=riscv64
+case "$kernel" in
+headers-*)
+	of_headers=$(wanted_kernel)
+	[ -n "$of_headers" ] || die "first the kernel: packages.sh ${kernel#headers-}"
+	host=$(dpkg --print-architecture) ;;
+esac
+
+if [ -f "$list" ] && grep -qF "$of_headers" "$list"; then
 	damaged=$(sha256sum -c "$list" 2>/dev/null | sed -n 's/: FAILED.*//p')
 	if [ -z "$update$damaged" ]; then
 		print_paths
@@ -77,7 +93,7 @@ mkdir "$state/debs"
 cat >>"$state/apt.conf" <<EOT
 #clear APT::Architectures;
 APT::Architecture "riscv64";
-APT::Architectures { "riscv64"; };
+APT::Architectures { "riscv64"; "$host"; };
 APT::Update::Error-Mode "any";
 Dir::State "$state";
 Dir::State::status "$state/status";
@@ -138,7 +154,17 @@ download()
 # trees from both.
 image=$(depends linux-image-riscv64 | grep '^linux-image-')
 part=$(echo "$image" | sed 's/^linux-image-//')
-if [ "$kernel" = trees ]; then
+if [ -n "$of_headers" ]; then
+	part=$of_headers
+	common=${part%-riscv64}
+	show pkgnames "linux-headers-$part" | grep -qxF "linux-headers-$part" ||
+		die "Debian $suite has no headers of Linux $part any more:" \
+			"take its newer kernel with packages.sh --update" \
+			"${kernel#headers-}"
+	# The programs of kbuild run here, on the library they were made for.
+	set -- "linux-headers-$part" "linux-headers-$common-common" \
+		"linux-kbuild-$common:$host" "libc6:$host"
+elif [ "$kernel" = trees ]; then
 	set -- "$(what_exists "linux-base-$part" "$image")" u-boot-sifive \
 		u-boot-starfive
 else
@@ -157,7 +183,10 @@ cd "$state/debs"
 get --print-uris download "$@" |
 	sed -n "s/^'[^']*' \([^ ]*\) .*/\1/p" >"$state/wanted"
 missing=$(while read -r file; do
-	[ -f "$cache/$file" ] || echo "${file%%_*}"
+	arch=${file##*_}
+	arch=${arch%.deb}
+	[ "$arch" != all ] || arch=riscv64
+	[ -f "$cache/$file" ] || echo "${file%%_*}:$arch"
 done <"$state/wanted")
 if [ -n "$missing" ]; then
 	download

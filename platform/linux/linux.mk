@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# For Linux: the kernel module hartscope_trace, and hartscope-record.
+
+# Debian's headers of a kernel, or those of KDIR
+$(O)/linux/%/headers/debs: tests/linux/packages.sh $(O)/linux/%/packages \
+		| $(O)/.setup/linux
+	@mkdir -p $(@D)
+	@sh tests/linux/packages.sh headers-$* >$@.new
+	@mv $@.new $@
+
+$(O)/linux/%/headers/tree: $(O)/linux/%/headers/debs tests/linux/headers.sh \
+		| $(O)/.setup/firmware
+	@echo "  HEADERS  $*"
+	@CROSS_COMPILE='$(CROSS_COMPILE)' \
+		xargs sh tests/linux/headers.sh $(@D) <$< >$@.new
+	@mv $@.new $@
+
+.PRECIOUS: $(O)/linux/%/packages $(O)/linux/%/headers/debs \
+	$(O)/linux/%/headers/tree $(O)/linux/%/module/hartscope_trace.ko
+
+module-sources := $(wildcard platform/linux/*.c platform/linux/*.h) \
+	platform/linux/Kbuild
+# A copy of the sources: the kernel's make leaves its files beside them
+module-copy = rm -rf $1 && mkdir -p $1/include/trace && \
+	cp $(module-sources) $1 && \
+	cp include/trace/sbi_trace.h $1/include/trace
+
+# BTF needs the kernel's own image.
+$(O)/linux/%/module/hartscope_trace.ko: $(O)/linux/%/headers/tree \
+		$(module-sources) include/trace/sbi_trace.h
+	@echo "  MODULE   $@"
+	@$(call module-copy,$(@D))
+	@$(MAKE) --no-print-directory -C $$(cat $<) M=$(abspath $(@D)) \
+		CONFIG_DEBUG_INFO_BTF_MODULES= KCFLAGS=-Werror modules \
+		>$(@D)/log 2>&1 || { cat $(@D)/log; exit 1; }
+	@$(CROSS_COMPILE)strip --strip-debug $@
+
+record-sources := $(wildcard platform/linux/record/*.c)
+$(O)/linux/hartscope-record: $(record-sources) \
+		$(wildcard platform/linux/record/*.h) | $(O)/.setup/guest
+	@mkdir -p $(@D)
+	@echo "  CC       $@"
+	@$(CROSS_COMPILE)gcc -std=gnu11 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror \
+		-static -o $@ $(record-sources)
+
+# For "dkms add": the folder is as it has to be in /usr/src
+dkms := $(O)/linux/hartscope-trace-$(VERSION)
+$(dkms)/dkms.conf: platform/linux/dkms.conf $(module-sources) \
+		include/trace/sbi_trace.h
+	@echo "  DKMS     $(dkms)"
+	@$(call module-copy,$(dkms))
+	@sed 's/@VERSION@/$(VERSION)/' $< >$@
+
+ifdef KDIR
+module := $(O)/linux/kdir/module/hartscope_trace.ko
+$(O)/linux/kdir/headers/tree: FORCE
+	@mkdir -p $(@D)
+	@test -r '$(KDIR)/Makefile' || { echo "KDIR=$(KDIR) has no Makefile: name" \
+		"the headers of a kernel, such as /lib/modules/.../build" >&2; exit 1; }
+	@echo '$(KDIR)' | cmp -s - $@ || echo '$(KDIR)' >$@
+else
+module = $(O)/linux/$(KERNEL)/module/hartscope_trace.ko
+endif
+
+.PHONY: linux-modules
+linux-modules: $(dkms)/dkms.conf $(O)/linux/hartscope-record
+	@$(MAKE) --no-print-directory $(module)
+	@echo "  $(module)"
+	@echo "  $(O)/linux/hartscope-record"
+	@echo "  $(dkms)"
+
+# An archive that the tests' machine gets besides its image
+$(O)/linux/stable/module.cpio: $(O)/linux/stable/module/hartscope_trace.ko \
+		$(O)/linux/hartscope-record
+	@rm -rf $(@D)/module.root && mkdir -p $(@D)/module.root/bin \
+		$(@D)/module.root/lib
+	@cp $< $(@D)/module.root/lib && \
+		cp $(O)/linux/hartscope-record $(@D)/module.root/bin
+	@cd $(@D)/module.root && find . | LC_ALL=C sort | \
+		cpio --quiet -o -H newc -R 0:0 >../module.cpio.new
+	@mv $@.new $@

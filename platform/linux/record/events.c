@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Events, their memory, and what comes out of it. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "record.h"
+
+#define PMU "/sys/bus/event_source/devices/hartscope_trace/"
+/* Pages of memory for records: a power of two */
+#define RECORD_PAGES 64
+
+uint32_t trace_type(void)
+{
+	FILE *file = fopen(PMU "type", "r");
+	unsigned int type;
+
+	if (!file)
+		die("there is no PMU hartscope_trace: load the module (modprobe "
+		    "hartscope_trace), and see what dmesg says");
+	if (fscanf(file, "%u", &type) != 1)
+		die("cannot read %stype", PMU);
+	fclose(file);
+	return type;
+}
+
+size_t parse_cpus(const char *list, int *cpus, size_t max)
+{
+	size_t num = 0;
+	long first, last;
+	char *end;
+
+	while (*list && *list != '\n') {
+		first = strtol(list, &end, 10);
+		last = first;
+		if (end != list && *end == '-') {
+			list = end + 1;
+			last = strtol(list, &end, 10);
+		}
+		if (end == list || first < 0 || last < first ||
+		    last >= MAX_CPUS || (*end && *end != ',' && *end != '\n'))
+			die("'%s' is no list of CPUs, such as 0,2-3", list);
+		for (; first <= last && num < max; first++)
+			cpus[num++] = (int)first;
+		list = *end == ',' ? end + 1 : end;
+	}
+	return num;
+}
+
+size_t traced_cpus(int *cpus, size_t max)
+{
+	static char text[4096];
+	FILE *file = fopen(PMU "cpumask", "r");
+
+	if (!file || !fgets(text, sizeof(text), file))
+		die("cannot read %scpumask", PMU);
+	fclose(file);
+	return parse_cpus(text, cpus, max);
+}
+
+static void common_attr(struct perf_event_attr *attr)
+{
+	memset(attr, 0, sizeof(*attr));
+	attr->size = sizeof(*attr);
+	attr->sample_type = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_TID |
+			    PERF_SAMPLE_TIME | PERF_SAMPLE_CPU;
+	attr->read_format = PERF_FORMAT_ID;
+	attr->disabled = 1;
+	attr->inherit = 1;
+	attr->sample_id_all = 1;
+}
+
+void trace_attr(struct perf_event_attr *attr, const struct settings *settings)
+{
+	common_attr(attr);
+	attr->type = trace_type();
+	attr->exclude_kernel = settings->user_only;
+	attr->exclude_user = settings->kernel_only;
+	attr->enable_on_exec = settings->command != NULL;
+}
+
+void side_attr(struct perf_event_attr *attr)
+{
+	common_attr(attr);
+	attr->type = PERF_TYPE_SOFTWARE;
+	attr->config = PERF_COUNT_SW_DUMMY;
+	attr->exclude_kernel = 1;
+	attr->mmap = 1;
+	attr->mmap2 = 1;
+	attr->comm = 1;
+	attr->comm_exec = 1;
+	attr->task = 1;
+	attr->context_switch = 1;
+}
+
+static int event_open(struct perf_event_attr *attr, pid_t pid, int cpu)
+{
+	return (int)syscall(SYS_perf_event_open, attr, pid, cpu, -1,
+			    PERF_FLAG_FD_CLOEXEC);
+}
+
+static void explain(int cpu)
+{
+	const char *hint = "dmesg says more";
+
+	if (errno == EACCES || errno == EPERM)
+		hint = "root may, or who leaves the kernel out (--user), or a "
+		       "lower /proc/sys/kernel/perf_event_paranoid";
+	else if (errno == EBUSY)
+		hint = "another event, another driver or another domain has the "
+		       "encoder or its sink";
+	die("CPU %d cannot be traced: %s; %s", cpu, strerror(errno), hint);
+}
+
+static void map(struct channel *channel, const struct settings *settings)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	size_t size = (RECORD_PAGES + 1) * page;
+	int aux_prot = PROT_READ | (settings->snapshot ? 0 : PROT_WRITE);
+
+	channel->page = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED,
+			     channel->trace, 0);
+	if (channel->page == MAP_FAILED)
+		die_errno("no memory for records");
+	channel->aux_size = settings->aux_size;
+	channel->page->aux_offset = size;
+	channel->page->aux_size = settings->aux_size;
+	channel->aux = mmap(NULL, settings->aux_size, aux_prot, MAP_SHARED,
+			    channel->trace, (off_t)size);
+	if (channel->aux == MAP_FAILED)
+		die_errno("no memory for trace; try a smaller --size");
+}
+
+static uint64_t id_of(int event)
+{
+	uint64_t id;
+
+	if (ioctl(event, PERF_EVENT_IOC_ID, &id) < 0)
+		die_errno("an event has no ID");
+	return id;
+}
+
+void channel_open(struct channel *channel, const struct settings *settings,
+		  int cpu, pid_t pid)
+{
+	struct perf_event_attr attr;
+
+	memset(channel, 0, sizeof(*channel));
+	channel->cpu = cpu;
+	trace_attr(&attr, settings);
+	channel->trace = event_open(&attr, pid, cpu);
+	if (channel->trace < 0)
+		explain(cpu);
+	map(channel, settings);
+	side_attr(&attr);
+	channel->side = event_open(&attr, pid, cpu);
+	if (channel->side < 0)
+		die_errno("no event for what goes on beside the trace");
+	if (ioctl(channel->side, PERF_EVENT_IOC_SET_OUTPUT, channel->trace))
+		die_errno("two events do not share their memory");
+	channel->ids[0] = id_of(channel->trace);
+	channel->ids[1] = id_of(channel->side);
+	/* Everything that happens from now on, the command's exec included */
+	ioctl(channel->side, PERF_EVENT_IOC_ENABLE, 0);
+}
+
+void channel_enable(const struct channel *channel, bool on)
+{
+	ioctl(channel->trace,
+	      on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE, 0);
+}
+
+void channel_close(struct channel *channel)
+{
+	close(channel->side);
+	close(channel->trace);
+}
+
+struct aux_header {
+	struct perf_event_header header;
+	uint64_t size;
+	uint64_t offset;
+	uint64_t reference;
+	uint32_t index;
+	uint32_t tid;
+	uint32_t cpu;
+	uint32_t reserved;
+};
+
+#define RECORD_AUXTRACE 71
+
+static void write_aux(struct channel *channel, struct output *output,
+		      uint64_t from, uint64_t to)
+{
+	/* what encoders send when they have nothing to say */
+	static const uint8_t idle[8] = { 0xff, 0xff, 0xff, 0xff,
+					 0xff, 0xff, 0xff, 0xff };
+	size_t size = to - from, at = from & (channel->aux_size - 1);
+	size_t first = channel->aux_size - at;
+	struct aux_header record = {
+		.header = { .type = RECORD_AUXTRACE, .size = sizeof(record) },
+		.size = (size + 7) & ~(size_t)7,
+		.offset = from,
+		.reference = from,
+		.index = (uint32_t)channel->cpu,
+		.tid = (uint32_t)-1,
+		.cpu = (uint32_t)channel->cpu,
+	};
+
+	if (!size)
+		return;
+	if (first > size)
+		first = size;
+	output_write(output, &record, sizeof(record));
+	output_write(output, channel->aux + at, first);
+	output_write(output, channel->aux, size - first);
+	output_write(output, idle, record.size - size);
+	output->aux_bytes += size;
+}
+
+/* A record's size is a multiple of 8, and a message may go on in the next one:
+ * only the last one is filled up. */
+static void drain_aux(struct channel *channel, struct output *output,
+		      bool snapshot, bool last)
+{
+	uint64_t head =
+		__atomic_load_n(&channel->page->aux_head, __ATOMIC_ACQUIRE);
+	uint64_t from = channel->aux_done;
+
+	if (!last)
+		head &= ~(uint64_t)7;
+	if (snapshot && head > channel->aux_size)
+		from = head - channel->aux_size;
+	write_aux(channel, output, from, head);
+	channel->aux_done = head;
+	if (!snapshot)
+		__atomic_store_n(&channel->page->aux_tail, head,
+				 __ATOMIC_RELEASE);
+}
+
+struct aux_record {
+	struct perf_event_header header;
+	uint64_t offset;
+	uint64_t size;
+	uint64_t flags;
+};
+
+/* True if the event was turned off for lack of room. */
+static bool look(const struct perf_event_header *header, struct output *output)
+{
+	struct aux_record aux;
+
+	if (header->type != PERF_RECORD_AUX)
+		return false;
+	memcpy(&aux, header, sizeof(aux));
+	output->gaps += !!(aux.flags & PERF_AUX_FLAG_PARTIAL);
+	output->truncated += !!(aux.flags & PERF_AUX_FLAG_TRUNCATED);
+	return aux.flags & PERF_AUX_FLAG_TRUNCATED;
+}
+
+/* Copies the records between two positions; they may go around the end. */
+static bool drain_records(struct channel *channel, struct output *output)
+{
+	struct perf_event_mmap_page *page = channel->page;
+	const uint8_t *base = (const uint8_t *)page + page->data_offset;
+	uint64_t size = page->data_size, tail = page->data_tail;
+	uint64_t head = __atomic_load_n(&page->data_head, __ATOMIC_ACQUIRE);
+	uint8_t record[65536];
+	struct perf_event_header header;
+	bool stopped = false;
+	size_t i;
+
+	while (tail < head) {
+		for (i = 0; i < sizeof(header); i++)
+			record[i] = base[(tail + i) % size];
+		memcpy(&header, record, sizeof(header));
+		for (; i < header.size; i++)
+			record[i] = base[(tail + i) % size];
+		stopped |= look((void *)record, output);
+		output_write(output, record, header.size);
+		tail += header.size;
+	}
+	__atomic_store_n(&page->data_tail, tail, __ATOMIC_RELEASE);
+	return stopped;
+}
+
+void channel_drain(struct channel *channel, struct output *output,
+		   bool snapshot, bool last)
+{
+	bool stopped = drain_records(channel, output);
+
+	drain_aux(channel, output, snapshot, last);
+	if (stopped && !last)
+		channel_enable(channel, true);
+}

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Command line, the command to trace, and the time between. */
+#include <errno.h>
+#include <getopt.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "record.h"
+
+static const char usage[] =
+	"Usage: hartscope-record [OPTION...] -- COMMAND...\n"
+	"       hartscope-record [OPTION...] -a|-C CPUS|-p PID [-- COMMAND...]\n"
+	"Record instruction trace with the PMU hartscope_trace into perf.data.\n\n"
+	"  -o, --output=FILE   the file (perf.data)\n"
+	"  -a, --all-cpus      whatever runs, until the command ends or Ctrl-C\n"
+	"  -C, --cpu=LIST      the same of these CPUs, such as 0,2-3\n"
+	"  -p, --pid=PID       a process that runs already\n"
+	"  -u, --user          user mode only\n"
+	"  -k, --kernel        the kernel only\n"
+	"  -S, --snapshot      only the end: as much as memory holds\n"
+	"  -m, --size=KIB      memory for the trace of a CPU, a power of two\n"
+	"                      (4096)\n"
+	"      --kcore=FILE    copy the code of the kernel and its modules there\n\n"
+	"Exit status: that of the command; 1 if nothing could be recorded.\n";
+
+void die(const char *format, ...)
+{
+	va_list list;
+
+	fputs("hartscope-record: ", stderr);
+	va_start(list, format);
+	vfprintf(stderr, format, list);
+	va_end(list);
+	fputc('\n', stderr);
+	exit(1);
+}
+
+void die_errno(const char *what)
+{
+	die("%s: %s", what, strerror(errno));
+}
+
+void *allocate(size_t size)
+{
+	void *memory = calloc(1, size ? size : 1);
+
+	if (!memory)
+		die("out of memory");
+	return memory;
+}
+
+static size_t parse_size(const char *text)
+{
+	char *end;
+	unsigned long kib = strtoul(text, &end, 10);
+
+	if (end == text || *end || kib < 8 || kib > 1ul << 22 ||
+	    (kib & (kib - 1)))
+		die("--size is a power of two of KiB from 8 on, not '%s'",
+		    text);
+	return kib << 10;
+}
+
+static const struct option options[] = {
+	{ "output", required_argument, NULL, 'o' },
+	{ "all-cpus", no_argument, NULL, 'a' },
+	{ "cpu", required_argument, NULL, 'C' },
+	{ "pid", required_argument, NULL, 'p' },
+	{ "user", no_argument, NULL, 'u' },
+	{ "kernel", no_argument, NULL, 'k' },
+	{ "snapshot", no_argument, NULL, 'S' },
+	{ "size", required_argument, NULL, 'm' },
+	{ "kcore", required_argument, NULL, 'K' },
+	{ "help", no_argument, NULL, 'h' },
+	{ NULL, 0, NULL, 0 },
+};
+
+static const char *kcore;
+
+static void parse(int argc, char **argv, struct settings *settings)
+{
+	int option;
+
+	while ((option = getopt_long(argc, argv, "+o:aC:p:ukSm:h", options,
+				     NULL)) != -1) {
+		switch (option) {
+		case 'o':
+			settings->output = optarg;
+			break;
+		case 'a':
+			settings->all = true;
+			break;
+		case 'C':
+			settings->cpus = optarg;
+			break;
+		case 'p':
+			settings->pid = atoi(optarg);
+			break;
+		case 'u':
+			settings->user_only = true;
+			break;
+		case 'k':
+			settings->kernel_only = true;
+			break;
+		case 'S':
+			settings->snapshot = true;
+			break;
+		case 'm':
+			settings->aux_size = parse_size(optarg);
+			break;
+		case 'K':
+			kcore = optarg;
+			break;
+		case 'h':
+			fputs(usage, stdout);
+			exit(0);
+		default:
+			exit(1);
+		}
+	}
+	if (argv[optind])
+		settings->command = argv + optind;
+	if (settings->user_only && settings->kernel_only)
+		die("--user and --kernel leave nothing");
+	if (settings->all + !!settings->cpus + !!settings->pid > 1)
+		die("-a, -C and -p are three ways to say what; take one");
+	if (!settings->command && !settings->all && !settings->cpus &&
+	    !settings->pid)
+		die("say what to trace; see --help");
+}
+
+/* The command waits until its events are open. */
+static pid_t command_prepare(char **command, int *go)
+{
+	int pipe_ends[2];
+	pid_t pid;
+	char byte;
+
+	if (pipe(pipe_ends))
+		die_errno("pipe");
+	pid = fork();
+	if (pid < 0)
+		die_errno("fork");
+	if (pid) {
+		close(pipe_ends[0]);
+		*go = pipe_ends[1];
+		return pid;
+	}
+	close(pipe_ends[1]);
+	if (read(pipe_ends[0], &byte, 1) != 1)
+		_exit(1);
+	close(pipe_ends[0]);
+	execvp(command[0], command);
+	fprintf(stderr, "hartscope-record: %s: %s\n", command[0],
+		strerror(errno));
+	_exit(127);
+}
+
+static volatile sig_atomic_t interrupted;
+
+static void on_signal(int signal)
+{
+	(void)signal;
+	interrupted = 1;
+}
+
+static void drain_all(struct channel *channels, size_t num,
+		      struct output *output, bool snapshot, bool last)
+{
+	size_t i;
+
+	for (i = 0; i < num; i++)
+		channel_drain(&channels[i], output, snapshot, last);
+}
+
+static bool is_over(pid_t pid, int *status)
+{
+	if (interrupted)
+		return true;
+	return pid > 0 && waitpid(pid, status, WNOHANG) == pid;
+}
+
+static void until_over(struct channel *channels, size_t num, pid_t pid,
+		       const struct settings *settings, struct output *output,
+		       int *status)
+{
+	struct pollfd *waiting = allocate(num * sizeof(*waiting));
+	size_t i;
+
+	for (i = 0; i < num; i++)
+		waiting[i] = (struct pollfd){ channels[i].trace, POLLIN, 0 };
+	while (!is_over(pid, status)) {
+		poll(waiting, num, 10);
+		if (!settings->snapshot)
+			drain_all(channels, num, output, false, false);
+		/* A traced process that is no child of ours has no status. */
+		if (settings->pid && kill(settings->pid, 0))
+			break;
+	}
+	for (i = 0; i < num; i++)
+		channel_enable(&channels[i], false);
+	drain_all(channels, num, output, settings->snapshot, true);
+	free(waiting);
+}
+
+static size_t open_all(struct channel *channels,
+		       const struct settings *settings, pid_t pid)
+{
+	static int cpus[MAX_CPUS];
+	size_t i, num = settings->cpus ?
+				parse_cpus(settings->cpus, cpus, MAX_CPUS) :
+				traced_cpus(cpus, MAX_CPUS);
+
+	if (settings->all || settings->cpus)
+		pid = -1;
+	else if (settings->pid)
+		pid = settings->pid;
+	for (i = 0; i < num; i++)
+		channel_open(&channels[i], settings, cpus[i], pid);
+	return num;
+}
+
+static void say(const struct output *output)
+{
+	fprintf(stderr, "hartscope-record: %llu bytes of trace in %s\n",
+		(unsigned long long)output->aux_bytes, output->path);
+	if (output->gaps)
+		fprintf(stderr,
+			"hartscope-record: %u gaps, where the module's "
+			"buffer was overwritten: load it with a larger "
+			"buffer_kb, or a smaller poll_us\n",
+			output->gaps);
+	if (output->truncated)
+		fprintf(stderr,
+			"hartscope-record: memory was full %u times: "
+			"try a larger --size\n",
+			output->truncated);
+}
+
+int main(int argc, char **argv)
+{
+	struct settings settings = { .output = "perf.data",
+				     .aux_size = 4096 << 10 };
+	static struct channel channels[MAX_CPUS];
+	struct output output;
+	int go = -1, status = 0;
+	pid_t pid = 0;
+	size_t i, num;
+
+	parse(argc, argv, &settings);
+	signal(SIGINT, on_signal);
+	signal(SIGTERM, on_signal);
+	signal(SIGPIPE, SIG_IGN);
+	if (settings.command)
+		pid = command_prepare(settings.command, &go);
+	num = open_all(channels, &settings, pid);
+	output_begin(&output, settings.output);
+	synthesize_info(&output);
+	synthesize_kernel(&output);
+	synthesize_tasks(&output, &settings);
+	if (settings.all || settings.cpus || settings.pid) {
+		for (i = 0; i < num; i++)
+			channel_enable(&channels[i], true);
+	}
+	if (settings.command && write(go, "", 1) != 1)
+		die_errno("the command does not start");
+	until_over(channels, num, pid, &settings, &output, &status);
+	output_end(&output, &settings, channels, num);
+	/* Linux patches its code when the last event goes. */
+	if (kcore)
+		copy_kernel(kcore);
+	for (i = 0; i < num; i++)
+		channel_close(&channels[i]);
+	say(&output);
+	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) :
+				     WEXITSTATUS(status);
+}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * hartscope-record: records instruction trace with the PMU hartscope_trace, on
+ * the machine itself, into a perf.data file.
+ */
+#ifndef RECORD_H
+#define RECORD_H
+
+#include <linux/perf_event.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <sys/types.h>
+
+#define MAX_CPUS 512
+
+/** The wishes of the command line. */
+struct settings {
+	const char *output;
+	/** CPUs to trace whatever runs there, NULL: what the command does. */
+	const char *cpus;
+	bool all;
+	pid_t pid;
+	/** Only the end, as much as AUX memory holds. */
+	bool snapshot;
+	bool user_only;
+	bool kernel_only;
+	/** Bytes of AUX memory for each CPU, a power of two of pages. */
+	size_t aux_size;
+	char **command;
+};
+
+/** A CPU's events and their memory. */
+struct channel {
+	int cpu;
+	int trace;
+	int side;
+	uint64_t ids[2];
+	struct perf_event_mmap_page *page;
+	uint8_t *aux;
+	size_t aux_size;
+	/** Everything of AUX memory that is in the file, as the kernel counts. */
+	uint64_t aux_done;
+};
+
+/** The file that is written: records go behind one another. */
+struct output {
+	FILE *file;
+	const char *path;
+	uint64_t data_start;
+	/** Bytes that the losses of AUX records speak of. */
+	unsigned int truncated, gaps;
+	uint64_t aux_bytes;
+};
+
+/** Prints a line, prefixed, and ends the program with status 1. */
+void die(const char *format, ...)
+	__attribute__((noreturn, format(printf, 1, 2)));
+/** die() with the reason that errno has. */
+void die_errno(const char *what) __attribute__((noreturn));
+void *allocate(size_t size);
+
+/** Opens the events of a CPU, for the task pid or, if that is -1, for all. */
+void channel_open(struct channel *channel, const struct settings *settings,
+		  int cpu, pid_t pid);
+void channel_enable(const struct channel *channel, bool on);
+/** Writes what the kernel has by now; last: nothing comes any more. */
+void channel_drain(struct channel *channel, struct output *output,
+		   bool snapshot, bool last);
+void channel_close(struct channel *channel);
+/** Type number of the PMU; ends the program if there is none. */
+uint32_t trace_type(void);
+/** Numbers of a list as in the file cpumask; how many. */
+size_t parse_cpus(const char *list, int *cpus, size_t max);
+/** CPUs that can be traced. */
+size_t traced_cpus(int *cpus, size_t max);
+
+void output_begin(struct output *output, const char *path);
+void output_write(struct output *output, const void *data, size_t size);
+/** Header, attributes and IDs, when all records are written. */
+void output_end(struct output *output, const struct settings *settings,
+		const struct channel *channels, size_t num);
+/** Attributes of the two events: the PMU's, and what goes on beside it. */
+void trace_attr(struct perf_event_attr *attr, const struct settings *settings);
+void side_attr(struct perf_event_attr *attr);
+
+/** Records that tell of the kernel, of modules, and of what ran before. */
+void synthesize_info(struct output *output);
+void synthesize_kernel(struct output *output);
+void synthesize_tasks(struct output *output, const struct settings *settings);
+/** _stext and _etext, both 0 where the kernel does not show them. */
+void kernel_range(uint64_t *start, uint64_t *end);
+/** Writes the code of the kernel and its modules to PATH, an ELF file. */
+void copy_kernel(const char *path);
+
+#endif

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Shared by the files of hartscope_trace.ko: one struct trace_hart for each
+ * CPU that has an encoder, one struct trace_sink for each RAM sink that any of
+ * them leads to.
+ */
+#ifndef HARTSCOPE_TRACE_H
+#define HARTSCOPE_TRACE_H
+
+#include <linux/hrtimer.h>
+#include <linux/perf_event.h>
+#include <linux/spinlock.h>
+#include <linux/types.h>
+
+#include "trace/sbi_trace.h"
+
+/** Sources that can share a sink. */
+#define TRACE_SOURCES 64
+
+/** A RAM sink, with the memory that the hardware writes to. */
+struct trace_sink {
+	u32 component;
+	/** Encoders that lead to it; with several the trace is parted by source. */
+	unsigned int harts;
+	/** Bytes of buffer, a multiple of its width. */
+	size_t size;
+	u8 *buffer;
+	phys_addr_t start;
+	/** Events that are open; the firmware has the buffer while there are any. */
+	unsigned int events;
+	/** Guards all that follows, and the queues of the sink's harts. */
+	raw_spinlock_t lock;
+	/** Offset in buffer of the first byte that was not read yet. */
+	size_t at;
+	/** A byte of the message that is being read waits for its source. */
+	bool first_waits;
+	u8 first;
+	/** The hart of the message, NULL between messages and for unknown sources. */
+	struct trace_hart *owner;
+	bool in_message;
+	/** Encoders by source; the only one, if there is one only, is the first. */
+	u32 source_mask;
+	struct trace_hart *of_source[TRACE_SOURCES];
+};
+
+/** A CPU and its encoder. */
+struct trace_hart {
+	int cpu;
+	unsigned long hartid;
+	u32 component;
+	/** trTeSrcID and trTeSrcBits. */
+	u32 source;
+	u32 source_bits;
+	/** Arguments of encoder_configure; features without the source. */
+	u32 control;
+	u32 features;
+	u32 ts_control;
+	/** Number of the filter that S-mode may use, negative if there is none. */
+	int filter;
+	struct trace_sink *sink;
+	/** A page of its own, for what calls write: physical, aligned. */
+	u32 *page;
+	phys_addr_t page_phys;
+	/** Modes that the encoder is set to let pass, 0 if it has to be set. */
+	u32 modes;
+	/** Trace of this hart that no event has yet: read at tail, added at head. */
+	u8 *queue;
+	size_t head;
+	size_t tail;
+	/** Some did not fit into queue, or was overwritten in the sink. */
+	bool lost;
+	/** Messages are missing behind those in the queue. */
+	bool broken;
+	/** The event that is on, with its AUX memory and what went there. */
+	struct perf_event *event;
+	struct perf_output_handle handle;
+	struct trace_aux *aux;
+	size_t moved;
+	struct hrtimer timer;
+};
+
+/** AUX memory of an event, mapped as one piece. */
+struct trace_aux {
+	u8 *base;
+	size_t size;
+	bool overwrite;
+};
+
+/** Modes of trTeFilteriMatchInst: U and VU, S and VS. */
+#define TRACE_MODES_USER 0x21u
+#define TRACE_MODES_KERNEL 0x42u
+
+/** CPU to its encoder, NULL if it has none. */
+extern struct trace_hart **trace_harts;
+extern unsigned int trace_buffer_kb;
+
+/** 0 if the firmware has the extension, with the number of components. */
+int trace_sbi_probe(unsigned int *components);
+/** Errors of the SBI as errno, with what it means for a caller in *why. */
+int trace_sbi_errno(long error, const char **why);
+/** 32 words about a component into hart->page of any hart. */
+int trace_sbi_info(struct trace_hart *hart, u32 component);
+/** 16 words about the hart's encoder and sink into hart->page. */
+int trace_sbi_status(struct trace_hart *hart);
+long trace_sbi_set_buffer(const struct trace_sink *sink);
+long trace_sbi_release(const struct trace_sink *sink);
+/** Sets which modes pass: TRACE_MODES_USER, _KERNEL, or both. */
+long trace_sbi_configure(struct trace_hart *hart, u32 modes);
+long trace_sbi_start(const struct trace_hart *hart);
+long trace_sbi_stop(const struct trace_hart *hart);
+
+/** Gives the sink to the firmware for one more event; -errno, and a line. */
+int trace_sink_get(struct trace_sink *sink);
+void trace_sink_put(struct trace_sink *sink);
+/** Moves what the sink has by now to the queues of its harts. hart is one of
+ * them, and of the CPU that calls. */
+void trace_sink_read(struct trace_hart *hart);
+/** The same until no more comes, after hart's encoder was stopped. */
+void trace_sink_finish(struct trace_hart *hart);
+/** Copies up to room bytes of the hart's queue to AUX memory, at its head. */
+size_t trace_queue_take(struct trace_hart *hart, struct trace_aux *aux,
+			unsigned long head, size_t room);
+/** Bytes in the queue. */
+size_t trace_queue_len(const struct trace_hart *hart);
+/** Forgets the queue; true if there was anything. */
+bool trace_queue_drop(struct trace_hart *hart);
+
+/** Finds the encoders: fills trace_harts. */
+int trace_find(void);
+void trace_forget(void);
+/** Sinks of all harts, or of one CPU (negative: all). */
+int trace_sinks_get(int cpu);
+void trace_sinks_put(int cpu);
+
+#endif
