@@ -24,6 +24,9 @@ shell command COMMAND as root; without one, opens a shell on this terminal.
   --snapshot        ask the firmware to offer the SBI PMU's snapshot function
   --script FILE     run this file instead of COMMAND
   --append STRING   more of the kernel's command line
+  --archive FILE    another cpio archive behind the image's
+  --trace WORDS     trace hardware, in trace_machine.py's words
+  --trace-plugin FILE[,OPTIONS]  plugin_trace.so, which --trace needs
   --qemu OPTIONS    more options for QEMU, parted by blanks
   --console         show all of the console, firmware and kernel included
   --timeout SECONDS give up after this long (default 300; a shell: never)
@@ -32,9 +35,10 @@ EOT
 
 die() { echo "boot.sh: $*" >&2; exit 2; }
 
-qemu=$(cd "$(dirname "$0")" && pwd)/../../platform/qemu/qemu.sh
+here=$(cd "$(dirname "$0")" && pwd)
+qemu=$here/../../platform/qemu/qemu.sh
 firmware='' smp=2 cpu='' edit='' script='' more='' console='' limit=300
-append='' icount=''
+append='' icount='' archive='' trace='' plugin=''
 while [ $# -gt 0 ]; do
 	case "$1" in
 	--help|-h) usage; exit 0 ;;
@@ -57,6 +61,9 @@ $2" ;;
 	--script) script=$2 ;;
 	--qemu) more=$2 ;;
 	--append) append=$2 ;;
+	--archive) archive=$2 ;;
+	--trace) trace=$2 ;;
+	--trace-plugin) plugin=$2 ;;
 	--timeout) limit=$2 ;;
 	*) die "unknown option '$1'; see --help" ;;
 	esac
@@ -77,6 +84,10 @@ elif [ $# -eq 2 ]; then
 	printf '%s\n' "$2" >"$work/command"
 fi
 # The kernel unpacks archives one after the other.
+if [ -n "$archive" ]; then
+	cat "$initrd" "$archive" >"$work/initrd.archive"
+	initrd=$work/initrd.archive
+fi
 if [ -f "$work/command" ]; then
 	(cd "$work" && echo command | cpio --quiet -o -H newc) |
 		cat "$initrd" - >"$work/initrd"
@@ -84,7 +95,7 @@ if [ -f "$work/command" ]; then
 fi
 
 set -- --smp "$smp" --cpu "$cpu" --mem 512M --firmware "$firmware"
-if [ -n "$edit" ]; then
+if [ -n "$edit$trace" ]; then
 	dtb=$work/machine.dtb
 	export dtb
 	sh "$qemu" "$@" --dumpdtb "$dtb" >"$work/log" 2>&1 || {
@@ -93,6 +104,14 @@ if [ -n "$edit" ]; then
 	}
 	sh -e -c "$edit" || die "the device tree cannot be changed"
 	set -- "$@" --dtb "$dtb"
+fi
+if [ -n "$trace" ]; then
+	# Word splitting is wanted: words of trace_machine.py.
+	# shellcheck disable=SC2086
+	python3 "$here/../../platform/qemu/machine/trace_machine.py" "$dtb" \
+		$trace --hardware "$work/hardware.dtb" --firmware "$dtb" ||
+		die "no trace hardware"
+	set -- "$@" --trace "$work/hardware.dtb" --trace-plugin "$plugin"
 fi
 set -- "$@" --kernel "$image/Image" --initrd "$initrd" \
 	--append "console=ttyS0 quiet panic=-1${append:+ $append}"

@@ -2,10 +2,12 @@
 """The machines, what runs on them, and what must come out of it."""
 
 import collections
+import os
 import re
 
 import checks
 import names
+import trace_module
 from checks import Failed, Result   # run.py knows them from here
 
 __all__ = ["Failed", "Result", "KERNELS", "machines"]
@@ -18,8 +20,9 @@ SLOW_HOST = "rcupdate.rcu_cpu_stall_timeout=300 watchdog_thresh=60"
 
 Case = collections.namedtuple("Case", "name command check")
 Machine = collections.namedtuple(
-    "Machine", "name smp cpu edits snapshot qemu patience append cases",
-    defaults=(1, "", (), False, "", 0, SLOW_HOST, ()))
+    "Machine", "name smp cpu edits snapshot qemu patience append cases trace "
+    "plugin archive",
+    defaults=(1, "", (), False, "", 0, SLOW_HOST, (), "", "", ""))
 
 # Firmware events of the SBI, as perf's raw numbers
 FW = {name: f"r{1 << 63 | number:x}" for number, name in enumerate((
@@ -313,6 +316,21 @@ TIMER = (
          lambda r: checks.timers(r, 50)),
 )
 
+# The kernel module: apart, as its hardware is QEMU's plugin and its time long
+def traced(tool, build):
+    """The machine that the kernel module records on, if that was built."""
+    if not os.path.exists(trace_module.archive(build)):
+        return ()
+    return (Machine(
+        "1 hart, trace module", trace_module.HARTS, PLAIN,
+        qemu=trace_module.qemu_options(build), patience=450,
+        append=SLOW_HOST + " nokaslr", trace="trace",
+        plugin=trace_module.plugin(build), archive=trace_module.archive(build),
+        cases=tuple(Case(name, command, check) for (name, command), check in
+                    zip(trace_module.COMMANDS,
+                        trace_module.checks(tool, build))) + (NO_WARNINGS,)),)
+
+
 # All harts but the first go and come while programs run that need remote
 # fences and IPIs all the time; one that fails or dies says so in /tmp/died.
 # Warnings of Linux about its own scheduler are said, but are no failure: its
@@ -395,7 +413,8 @@ def machines(kernel, rounds=2, tool="build/host/hartscope", build="build"):
     hotplug = (many(8, rounds),)
     cores = (core_machine("1 hart, another core", names.FIRST, tool, build,
                           another_core(tool)),)
-    return (hotplug if kernel == "stable" else cores) + (
+    first = (*hotplug, *traced(tool, build)) if kernel == "stable" else cores
+    return first + (
         Machine("4 harts", 4, PLAIN, cases=(
             driver(False), *COUNTING, *together(4), *HOTPLUG,
             NOTHING_LEAKS, NO_WARNINGS)),

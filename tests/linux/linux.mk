@@ -88,10 +88,24 @@ names-linux: $(O)/linux/newest/initramfs.cpio $(linux-firmware) \
 	@python3 tests/linux/run.py --firmware '$(FIRMWARE)' --build $(O) \
 		--tool $(O)/host/hartscope --images $(O)/linux --every-core
 
+# Headers and a C library that cannot be had do not keep the rest from being
+# tested; a module that does not build is an error.
+.PHONY: linux-module-archive
+linux-module-archive: $(linux-kernels:%=$(O)/linux/%/packages) \
+		| $(O)/.setup/firmware $(O)/.setup/linux
+	@if $(MAKE) --no-print-directory $(O)/linux/stable/headers/debs \
+			$(O)/.setup/guest >$(O)/linux/headers.log 2>&1; then \
+		$(MAKE) --no-print-directory $(O)/linux/stable/module.cpio; \
+	else \
+		rm -f $(O)/linux/stable/module.cpio; \
+		sed 's/^/#   /' $(O)/linux/headers.log; \
+		echo "# trace module: skipped, for the reason above"; \
+	fi
+
 run-linux-full: $(linux-kernels:%=$(O)/linux/%/initramfs.cpio) \
 		$(linux-firmware) $(lacks-program) $(O)/host/hartscope \
-		$(O)/qemu/plugin_select.so \
-		| $(O)/.setup/qemu $(O)/.setup/firmware
+		$(O)/qemu/plugin_select.so $(O)/qemu/plugin_trace.so \
+		linux-module-archive | $(O)/.setup/qemu $(O)/.setup/firmware
 	@mkdir -p $(O)/results
 	@python3 tests/linux/run.py --firmware '$(FIRMWARE)' \
 		--tool $(O)/host/hartscope --lacks $(lacks-answer) \

@@ -94,6 +94,11 @@ def boot(machine, image, options, path):
                         "hartscope,pmu-snapshot off"]
         if machine.qemu:
             command += ["--qemu", machine.qemu]
+        if machine.trace:
+            command += ["--trace", machine.trace,
+                        "--trace-plugin", machine.plugin]
+        if machine.archive:
+            command += ["--archive", machine.archive]
         if machine.append:
             command += ["--append", machine.append]
         return console_of(command + [str(image)], SILENCE + machine.patience,

@@ -1,0 +1,192 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""hartscope_trace.ko and hartscope-record on Debian's kernel: what they record
+is decoded here and compared with what QEMU's plugin saw the hart execute."""
+
+import functools
+import os
+import struct
+import subprocess
+import sys
+import tarfile
+
+from checks import expect
+
+HARTS = 1
+# The firmware's memory, where the trace of such a machine has nothing
+FIRMWARE = range(0x80000000, 0x80200000)
+AUXTRACE = 71
+USER, MACHINE = "0", "3"
+
+# One boot: user mode, then the kernel too, then the end of a longer run only
+COMMANDS = (
+    ("the module says what it found",
+     "insmod /lib/hartscope_trace.ko buffer_kb=512 && "
+     "cat /sys/bus/event_source/devices/hartscope_trace/encoders && "
+     "dmesg | grep hartscope_trace:"),
+    ("an event is refused with its reason",
+     "perf stat -e hartscope_trace/config=1/ true; dmesg | tail -n 1"),
+    ("who samples is refused with the reason",
+     "perf record -o /tmp/data -e hartscope_trace// -c 1 true; "
+     "dmesg | tail -n 1"),
+    ("a module that records cannot be removed",
+     "cd /tmp; hartscope-record -C 0 -o all.data -- sleep 1 & sleep 0.5; "
+     "rmmod hartscope_trace; echo rmmod $?; wait $!; echo record $?"),
+    ("user mode of a program, instruction by instruction",
+     "cd /tmp && hartscope-record -u -o user.data -- spin loop 10000"),
+    ("the kernel and the program, instruction by instruction",
+     "cd /tmp && hartscope-record -o both.data --kcore=kcore -- "
+     "spin loop 10000"),
+    ("a snapshot is the end of what was executed",
+     "cd /tmp && hartscope-record -u -S -m 8 -o end.data -- spin loop 100000"),
+    ("the module goes, and comes again",
+     "cd /tmp && tar -c user.data both.data end.data kcore >/dev/vport0p1; "
+     "rmmod hartscope_trace && insmod /lib/hartscope_trace.ko && "
+     "hartscope-record -u -- true && rmmod hartscope_trace; echo end $?"),
+)
+
+
+def qemu_options(build):
+    """Files come out through a port, which is a file of the host's."""
+    return ("-device virtio-serial-pci -chardev "
+            f"file,id=out,path={files(build)}.tar "
+            "-device virtserialport,chardev=out,name=out")
+
+
+def files(build):
+    return os.path.join(build, "linux", "module-run")
+
+
+def plugin(build):
+    return f"{build}/qemu/plugin_trace.so,record={files(build)}.record"
+
+
+def archive(build):
+    """The archive with the module and the program, if it could be made."""
+    return os.path.join(build, "linux", "stable", "module.cpio")
+
+
+def auxtrace(data):
+    """The bytes of trace in a perf.data file."""
+    at, size = struct.unpack_from("<QQ", data, 40)
+    end, out = at + size, bytearray()
+    while at < end:
+        kind, _, size = struct.unpack_from("<IHH", data, at)
+        if kind == AUXTRACE:
+            more, = struct.unpack_from("<Q", data, at + 8)
+            out += data[at + size:at + size + more]
+            size += more
+        at += size
+    return bytes(out)
+
+
+class Run:
+    """What a boot left behind, read when it is asked for."""
+
+    def __init__(self, tool, build):
+        self.tool, self.build = tool, build
+
+    def member(self, name):
+        with tarfile.open(files(self.build) + ".tar") as tar:
+            return tar.extractfile(name).read()
+
+    def decode(self, name, result, damaged=False):
+        """Addresses that were executed."""
+        kcore = files(self.build) + ".kcore"
+        with open(kcore, "wb") as out:
+            out.write(self.member("kcore"))
+        done = subprocess.run(
+            [self.tool, "ntrace", "decode", "--quiet", "--format=pcs",
+             f"--image={kcore}", f"--image={self.build}/linux/spin", "-"],
+            input=auxtrace(self.member(name)), check=False,
+            capture_output=True)
+        expect(not done.returncode or (damaged and done.returncode == 1),
+               f"{name} does not decode: {done.stderr.decode()[:1000]}",
+               result)
+        return done.stdout.decode().split()
+
+    @functools.cached_property
+    def record(self):
+        """Addresses in a list for each time that tracing began, without
+        M-mode's; and those of user mode, of all times."""
+        parts, user = [], []
+        with open(files(self.build) + ".record.0", encoding="ascii") as lines:
+            for line in lines:
+                if line == "start\n":
+                    parts.append([])
+                    continue
+                address, mode = line.split()
+                address = sys.intern(address)
+                if mode != MACHINE:
+                    parts[-1].append(address)
+                if mode == USER:
+                    user.append(address)
+        return parts, user
+
+    def user(self, result):
+        expect(result.status == 0, "recording failed", result)
+        pcs = self.decode("user.data", result)
+        expect(len(pcs) > 41000 and holds(self.record[1], pcs),
+               f"{len(pcs)} instructions that the plugin did not see so",
+               result)
+
+    def both(self, result):
+        """Whole parts of the record, one after the other."""
+        expect(result.status == 0, "recording failed", result)
+        pcs = self.decode("both.data", result)
+        parts = self.record[0]
+        expect(any(starts_with(parts[first:], pcs)
+                   for first in range(len(parts))),
+               f"{len(pcs)} instructions that the plugin did not see so",
+               result)
+        expect(not any(int(pc, 16) in FIRMWARE for pc in pcs),
+               "the firmware is in the trace", result)
+        expect(sum(int(pc, 16) >> 63 for pc in pcs) > 10000,
+               "too little of the kernel is in the trace", result)
+
+    def end(self, result):
+        expect(result.status == 0, "recording failed", result)
+        trace = auxtrace(self.member("end.data"))
+        expect(len(trace) == 8192, f"{len(trace)} bytes, not 8192", result)
+        pcs = self.decode("end.data", result, damaged=True)
+        # before the module came again
+        expect(len(pcs) > 10000 and holds(self.record[1], pcs),
+               f"{len(pcs)} instructions that the plugin did not see so",
+               result)
+
+
+def holds(all_of_them, part):
+    """Whether part is a piece of it."""
+    return " ".join(part) in " ".join(all_of_them)
+
+
+def starts_with(parts, pcs):
+    """Whether pcs are some of the first parts, wholly."""
+    at = 0
+    for part in parts:
+        if at == len(pcs):
+            return True
+        if pcs[at:at + len(part)] != part:
+            return False
+        at += len(part)
+    return at == len(pcs)
+
+
+def says(result, status, *texts):
+    missing = [text for text in texts if text not in result.output]
+    expect(not missing and (status is None or result.status == status),
+           f"missing: {missing}", result)
+
+
+def checks(tool, build):
+    """One for each of COMMANDS."""
+    run = Run(tool, build)
+    return (
+        lambda r: says(r, 0, "cpu=0 hartid=0x0 src=0 src_bits=0",
+                       "1 CPUs can be traced, into 1 sinks of 512 KiB"),
+        lambda r: says(r, None, "<not supported>",
+                       "event refused: config has to be 0"),
+        lambda r: says(r, None, "event refused: it does not sample"),
+        lambda r: says(r, None, "rmmod 1", "record 0"),
+        run.user, run.both, run.end,
+        lambda r: says(r, 0, "end 0"),
+    )
