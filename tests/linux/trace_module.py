@@ -29,8 +29,10 @@ COMMANDS = (
      "perf record -o /tmp/data -e hartscope_trace// -c 1 true; "
      "dmesg | tail -n 1"),
     ("a module that records cannot be removed",
-     "cd /tmp; hartscope-record -C 0 -o all.data -- sleep 1 & sleep 0.5; "
-     "rmmod hartscope_trace; echo rmmod $?; wait $!; echo record $?"),
+     "cd /tmp; hartscope-record -C 0 -o all.data -- "
+     "sh -c 'until [ -e go ]; do sleep 0.1; done' &\n"
+     "until [ -e all.data ]; do sleep 0.1; done; rmmod hartscope_trace; "
+     "echo rmmod $?; touch go; wait $!; echo record $?"),
     ("user mode of a program, instruction by instruction",
      "cd /tmp && hartscope-record -u -o user.data -- spin loop 10000"),
     ("the kernel and the program, instruction by instruction",
