@@ -413,6 +413,10 @@ code_log 64 193 >"$tmp/damaged.log"
 run wrong-code-damaged 2 decode --code="$tmp/damaged.log" "$trace"
 run wrong-code-image 2 decode --code="$tmp/code.log" -i "$info" "$trace"
 
+# --- several harts
+# shellcheck source=tests/tool/by_time.sh
+. "$here/by_time.sh"
+
 # --- a page of all of it
 # shellcheck source=tests/tool/report.sh
 . "$here/report.sh"

@@ -2,6 +2,7 @@
 /* hartscope ntrace decode: what was executed, in one of many forms. */
 #include <stdlib.h>
 #include <string.h>
+#include "by_time.h"
 #include "decode.h"
 #include "findings.h"
 #include "last.h"
@@ -23,6 +24,7 @@ enum {
 	KEY_SHARD,
 	KEY_FREQ,
 	KEY_FUNCTION,
+	KEY_BY_TIME,
 };
 
 struct decode {
@@ -31,11 +33,15 @@ struct decode {
 	const char *output;
 	unsigned int jobs;
 	u64 last; /* instructions, 0: all */
+	bool by_time;
 
 	struct nt_findings findings;
 	struct nt_select select;
 	struct nt_shard shard;
 	void *state;
+	/* Which gets what is decoded: the format, or what stands before it */
+	const struct nt_format *first;
+	void *first_state;
 };
 
 #define ADDRESS(name) &nt_format_##name,
@@ -69,6 +75,10 @@ static const struct argp_option options[] = {
 	  0 },
 	{ "function", KEY_FUNCTION, "NAME", 0,
 	  "Only what was executed in this function, and in what it calls", 0 },
+	{ "by-time", KEY_BY_TIME, NULL, 0,
+	  "What several sources did in the order of their timestamps, not of "
+	  "the trace",
+	  0 },
 	{ "strict", KEY_STRICT, NULL, 0,
 	  "Check the rules of the specification too, as check does", 0 },
 	{ "period", KEY_PERIOD, "N", 0,
@@ -152,6 +162,9 @@ static void check_end(struct argp_state *state, const struct decode *decode)
 	    (decode->last || nt_select_any(&decode->select)))
 		option_usage(state, "--shard goes with neither --last, --time "
 				    "nor --function");
+	if (decode->by_time && (decode->last || decode->shard.number))
+		option_usage(state, "--by-time goes with neither --last nor "
+				    "--shard, which are of one source");
 }
 
 static void set_end(struct argp_state *state, struct decode *decode)
@@ -192,6 +205,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
 	case KEY_FREQ:
 		decode->common.freq =
 			option_number(state, "--freq", text, 1, NT_FREQ_MAX);
+		break;
+	case KEY_BY_TIME:
+		decode->by_time = true;
 		break;
 	case KEY_FUNCTION:
 		decode->select.function = text;
@@ -237,8 +253,8 @@ static void on_ranges(void *user, const struct ntrace_source *source,
 	if (nt_select_any(&decode->select))
 		nt_select_ranges(&decode->select, source, range, num, times);
 	else
-		decode->format->ranges(decode->state, source, range, num,
-				       times);
+		decode->first->ranges(decode->first_state, source, range, num,
+				      times);
 }
 
 static void on_event(void *user, const struct ntrace_source *source,
@@ -251,7 +267,7 @@ static void on_event(void *user, const struct ntrace_source *source,
 	if (nt_select_any(&decode->select))
 		nt_select_event(&decode->select, source, event);
 	else
-		decode->format->event(decode->state, source, event);
+		decode->first->event(decode->first_state, source, event);
 }
 
 static void on_finding(void *user, const struct ntrace_source *source,
@@ -263,11 +279,52 @@ static void on_finding(void *user, const struct ntrace_source *source,
 		nt_findings_add(&decode->findings, source, finding);
 }
 
+/* A range is told later than it was decoded: its code must still be there. */
+static void check_by_time(const struct decode *decode)
+{
+	const struct nt_format *format = decode->format;
+
+	if ((format->code || format->counts) &&
+	    !nt_is_lasting(&decode->common.program))
+		die("--by-time goes with --format=%s only where code does not "
+		    "change",
+		    format->name);
+}
+
+/* What stands in front of the format. */
+static void begin(struct decode *decode, struct output *out)
+{
+	decode->state = decode->format->begin(&decode->common, out);
+	decode->first = decode->format;
+	decode->first_state = decode->state;
+	if (decode->by_time) {
+		check_by_time(decode);
+		decode->first = &nt_by_time_format;
+		decode->first_state =
+			nt_by_time_begin(decode->format, decode->state);
+	}
+	nt_select_begin(&decode->select, &decode->common, decode->first,
+			decode->first_state);
+}
+
+static void end(struct decode *decode)
+{
+	const char *path = decode->common.trace.path;
+
+	if (decode->by_time && !nt_by_time_end(decode->first_state))
+		die("'%s' has no timestamps, and --by-time no order", path);
+	decode->format->end(decode->state);
+	if (!nt_select_end(&decode->select))
+		die("'%s' has no timestamps, and --time selects nothing of it",
+		    path);
+}
+
 static void run(struct decode *decode, struct output *out,
 		struct nt_result *result)
 {
 	struct nt_decode *common = &decode->common;
-	bool whole = !decode->last && !nt_select_any(&decode->select);
+	bool whole = !decode->last && !decode->by_time &&
+		     !nt_select_any(&decode->select);
 	struct ntrace_sink sink = { decode, on_ranges, on_event, on_finding,
 				    NULL };
 
@@ -280,8 +337,7 @@ static void run(struct decode *decode, struct output *out,
 				&decode->findings, result);
 		return;
 	}
-	decode->state = decode->format->begin(common, out);
-	nt_select_begin(&decode->select, common, decode->format, decode->state);
+	begin(decode, out);
 	if (decode->shard.number)
 		nt_shard_run(common, &decode->shard, decode->format, &sink,
 			     result);
@@ -289,10 +345,7 @@ static void run(struct decode *decode, struct output *out,
 		nt_last_run(common, decode->last, &sink, result);
 	else
 		nt_decode_run(common, &sink, result);
-	decode->format->end(decode->state);
-	if (!nt_select_end(&decode->select))
-		die("'%s' has no timestamps, and --time selects nothing of it",
-		    common->trace.path);
+	end(decode);
 }
 
 int nt_decode(int argc, char **argv)

@@ -49,7 +49,8 @@ struct nt_format {
 	bool symbols; /* wants functions and lines */
 	bool parts;   /* what is written of parts of a trace, one behind the
 		       * other, is what is written of all of it */
-	bool counts;  /* ranges are but counted: the state starts with a struct
+	bool code;    /* looks at the code of ranges as it hears of them */
+	bool counts; /* so does this: ranges are but counted: the state starts with a struct
 		       * nt_counts, and events are ignored */
 	/**
 	 * Start a result.
@@ -87,6 +88,12 @@ const struct nt_format *nt_format_named(const char *name);
  * is forgotten what mode and context they are of.
  */
 bool nt_is_steady(const struct nt_program *program);
+
+/** Is the code the same all the time? */
+static inline bool nt_is_lasting(const struct nt_program *program)
+{
+	return !program->code && !program->num_later;
+}
 
 /**
  * Can a decoder begin at any message of the trace? It must be a file of one
@@ -160,8 +167,7 @@ void nt_result_sum(struct nt_result *sum, const struct nt_result *result);
 static inline bool nt_is_wanted(const struct nt_decode *decode,
 				const struct ntrace_source *source)
 {
-	return decode->trace.src < 0 || !source ||
-	       decode->trace.src == source->src;
+	return !source || nt_trace_wants(&decode->trace, source->src);
 }
 
 /** The region that holds an address for a source, or NULL. */

@@ -160,8 +160,8 @@ static void json_item(struct dump *dump, const struct nt_item *item)
 
 static bool is_wanted(const struct nt_trace *trace, const struct nt_item *item)
 {
-	return item->status != NTRACE_OK || trace->src < 0 ||
-	       item->msg.field[NTRACE_SRC] == (u64)trace->src;
+	return item->status != NTRACE_OK ||
+	       nt_trace_wants(trace, (u16)item->msg.field[NTRACE_SRC]);
 }
 
 static void dump_items(struct dump *dump, struct nt_reader *reader)

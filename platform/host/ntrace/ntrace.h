@@ -35,12 +35,22 @@ char **nt_side_add(int *argc, char **argv, bool messages_only);
 struct nt_trace {
 	const char *path;
 	struct ntrace_format format;
-	bool quiet;  /* no progress */
-	int src;     /* the source to look at, -1 for all */
-	bool framed; /* it is what a CoreSight formatter makes */
+	bool quiet;	  /* no progress */
+	int src;	  /* the source to look at, -1 for all */
+	const char *cpus; /* the sources, as the user typed them; NULL: all */
+	u8 cpu[4096 / 8]; /* then a bit for each */
+	bool framed;	  /* it is what a CoreSight formatter makes */
 	int frame_id;
 	struct frames frames;
 };
+
+/** @return true if the user wants this source */
+static inline bool nt_trace_wants(const struct nt_trace *trace, u16 src)
+{
+	if (trace->cpus && !(trace->cpu[src / 8] >> src % 8 & 1))
+		return false;
+	return trace->src < 0 || trace->src == src;
+}
 
 /** Parses them, and the argument TRACE; its input is a struct nt_trace. */
 extern const struct argp nt_trace_argp;

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
+host-ntrace-objs-y += by_time.o
 host-ntrace-objs-y += calls.o
 host-ntrace-objs-y += check.o
 host-ntrace-objs-y += code.o

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* Options that several subcommands of "hartscope ntrace" have. */
+#include <stdlib.h>
 #include <string.h>
 #include "ntrace.h"
 
@@ -13,6 +14,7 @@ enum {
 	KEY_ADDR_BITS,
 	KEY_FRAMES,
 	KEY_FRAME_ID,
+	KEY_CPU,
 };
 
 static const struct argp_option trace_options[] = {
@@ -33,6 +35,8 @@ static const struct argp_option trace_options[] = {
 	{ "frame-id", KEY_FRAME_ID, "N", 0,
 	  "Only the frames' bytes of ID (ATB ID) N, 1 to 111", 0 },
 	{ "src", KEY_SRC, "N", 0, "Only messages of source N", 0 },
+	{ "cpu", KEY_CPU, "LIST", 0,
+	  "Only messages of these sources, such as 0,4-7", 0 },
 	{ "quiet", KEY_QUIET, NULL, 0, "No progress bar", 0 },
 	{ 0 },
 };
@@ -43,6 +47,39 @@ static void set_xlen(struct nt_trace *trace, const struct argp_state *state,
 	trace->format.xlen = (u8)option_number(state, "--xlen", text, 32, 64);
 	if (trace->format.xlen != 32 && trace->format.xlen != 64)
 		option_usage(state, "--xlen must be 32 or 64, not %s", text);
+}
+
+/* One part of a list, "4" or "4-7". @return what stands behind it, or NULL */
+static const char *add_cpus(struct nt_trace *trace, const char *text)
+{
+	unsigned long from, to;
+	char *end;
+
+	if (*text < '0' || *text > '9')
+		return NULL;
+	from = to = strtoul(text, &end, 10);
+	if (*end == '-' && end[1] >= '0' && end[1] <= '9')
+		to = strtoul(end + 1, &end, 10);
+	if (from > to || to >= 8 * sizeof(trace->cpu))
+		return NULL;
+	for (; from <= to; from++)
+		trace->cpu[from / 8] |= (u8)(1 << from % 8);
+	return end;
+}
+
+static void set_cpus(struct nt_trace *trace, const struct argp_state *state,
+		     const char *text)
+{
+	const char *at = text;
+
+	trace->cpus = text;
+	while ((at = add_cpus(trace, at)) && *at == ',')
+		at++;
+	if (!at || *at)
+		option_usage(state,
+			     "--cpu is a list of sources up to 4095, such as "
+			     "0,4-7, not '%s'",
+			     text);
 }
 
 static error_t parse_trace(int key, char *text, struct argp_state *state)
@@ -89,6 +126,9 @@ static error_t parse_trace(int key, char *text, struct argp_state *state)
 	case KEY_SRC:
 		trace->src = (int)option_number(state, "--src", text, 0, 4095);
 		break;
+	case KEY_CPU:
+		set_cpus(trace, state, text);
+		break;
 	case KEY_QUIET:
 		trace->quiet = true;
 		break;
@@ -99,6 +139,8 @@ static error_t parse_trace(int key, char *text, struct argp_state *state)
 		option_trace(state, &trace->path, NULL);
 		if (trace->src >= 0 && !trace->format.src_bits)
 			option_usage(state, "--src needs --src-bits");
+		if (trace->cpus && !trace->format.src_bits)
+			option_usage(state, "--cpu needs --src-bits");
 		if (trace->frame_id != FRAME_ID_ANY && !trace->framed)
 			option_usage(state, "--frame-id needs --frames");
 		break;

@@ -179,6 +179,7 @@ static void end(void *state)
 
 const struct nt_format nt_format_insns = {
 	.name = "insns",
+	.code = true,
 	.help = "every instruction: address, bytes, disassembly, place",
 	.symbols = true,
 	.begin = begin_insns,
@@ -189,6 +190,7 @@ const struct nt_format nt_format_insns = {
 
 const struct nt_format nt_format_pcs = {
 	.name = "pcs",
+	.code = true,
 	.help = "the address of every instruction, as the reference code has it",
 	.parts = true,
 	.begin = begin_pcs,
@@ -199,6 +201,7 @@ const struct nt_format nt_format_pcs = {
 
 const struct nt_format nt_format_sequence = {
 	.name = "sequence",
+	.code = true,
 	.help = "executed sequence, 0xADDR,T[N|I]S, which encode reads",
 	.parts = true,
 	.begin = begin_sequence,

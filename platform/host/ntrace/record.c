@@ -21,6 +21,11 @@ _Static_assert(!(sizeof(struct entry) % 8) &&
 
 static void keep(struct nt_record *record, const void *data, size_t size)
 {
+	if (record->used + size > record->room && record->at) {
+		record->used -= record->at;
+		memmove(record->data, record->data + record->at, record->used);
+		record->at = 0;
+	}
 	if (record->used + size > record->room) {
 		record->room = 2 * (record->used + size);
 		record->data = must_realloc(record->data, record->room);
@@ -86,29 +91,37 @@ static const struct ntrace_source *source_of(struct nt_record *record,
 	return source;
 }
 
+u64 nt_record_time(const struct nt_record *record)
+{
+	const struct entry *entry = (const void *)(record->data + record->at);
+
+	return entry->time;
+}
+
+void nt_record_tell_first(struct nt_record *record,
+			  const struct nt_format *format, void *state)
+{
+	const struct entry *entry = (const void *)(record->data + record->at);
+	const struct ntrace_source *source = source_of(record, entry);
+	const void *data = entry + 1;
+
+	record->at += sizeof(*entry);
+	if (entry->num) {
+		record->at += entry->num * sizeof(struct ntrace_range);
+		format->ranges(state, source, data, entry->num, entry->times);
+	} else {
+		record->at += sizeof(struct ntrace_event);
+		format->event(state, source, data);
+	}
+	if (record->at == record->used)
+		record->at = record->used = 0;
+}
+
 void nt_record_tell(struct nt_record *record, const struct nt_format *format,
 		    void *state)
 {
-	const struct ntrace_source *source;
-	const struct entry *entry;
-	const void *data;
-	size_t at = 0;
-
-	while (at < record->used) {
-		entry = (const void *)(record->data + at);
-		source = source_of(record, entry);
-		data = entry + 1;
-		at += sizeof(*entry);
-		if (entry->num) {
-			at += entry->num * sizeof(struct ntrace_range);
-			format->ranges(state, source, data, entry->num,
-				       entry->times);
-		} else {
-			at += sizeof(struct ntrace_event);
-			format->event(state, source, data);
-		}
-	}
-	record->used = 0;
+	while (nt_record_any(record))
+		nt_record_tell_first(record, format, state);
 }
 
 void nt_record_free(struct nt_record *record)

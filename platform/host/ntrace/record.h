@@ -10,8 +10,8 @@
 
 /** All zero: empty. */
 struct nt_record {
-	u8 *data; /* used of room bytes */
-	size_t used, room;
+	u8 *data; /* used of room bytes; those before at have been told */
+	size_t at, used, room;
 	struct ntrace_source *source; /* as it is told again, or NULL */
 };
 
@@ -30,6 +30,19 @@ void nt_record_event(struct nt_record *record,
  */
 void nt_record_tell(struct nt_record *record, const struct nt_format *format,
 		    void *state);
+
+/** @return is anything kept? */
+static inline bool nt_record_any(const struct nt_record *record)
+{
+	return record->at < record->used;
+}
+
+/** The time of what is kept first; 0 if it has none. Something must be kept. */
+u64 nt_record_time(const struct nt_record *record);
+
+/** Tell what was kept first, as nt_record_tell() tells all. */
+void nt_record_tell_first(struct nt_record *record,
+			  const struct nt_format *format, void *state);
 
 void nt_record_free(struct nt_record *record);
 

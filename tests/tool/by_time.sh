@@ -1,0 +1,80 @@
+# shellcheck shell=sh
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# Cases of run.sh, read by cases.sh: several harts, some of them, or by time.
+# shellcheck disable=SC2154
+
+# timed HART OFFSET: the loop of work on a hart whose clock is ahead
+timed()
+{
+	awk -v offset="$2" '/^\.@time/ { $2 += offset } { print }' \
+		"$tmp/loop.pcseq" |
+		nt encode --set trTsEnable=1 --set trTeInstSyncMode=3 \
+			--set trTeInstSyncMax=1 --set trTeSrcBits=3 \
+			--set trTeSrcID="$1" -
+}
+# One behind the other: what happened at the same time is far apart
+for n in 1 4 6; do
+	timed $n $((n * 7))
+done >"$tmp/apart.nex"
+# ranges_of HART OPTIONS: the lines of a hart
+ranges_of()
+{
+	hart=$1
+	shift
+	nt decode -i "$elf" --src-bits=3 "$@" "$tmp/apart.nex" |
+		awk -v hart="$hart" '/^source/ { now = $2; next }
+			!/^time/ && now == hart'
+}
+by_time()
+{
+	nt decode -i "$elf" --src-bits=3 --by-time "$tmp/apart.nex" \
+		>"$tmp/ordered" || return
+	awk '/^time/ { if ($2 < last) exit 1; last = $2; n++ }
+		END { if (n < 100) exit 1 }' "$tmp/ordered" || return
+	for n in 1 4 6; do
+		ranges_of $n >"$tmp/one" && [ -s "$tmp/one" ] &&
+			ranges_of $n --by-time | cmp - "$tmp/one" || return
+	done
+}
+check "harts in the order of time" by_time
+same_counts()
+{
+	for form in hot folded counts; do
+		nt decode -f $form -i "$elf" --src-bits=3 "$tmp/apart.nex" \
+			>"$tmp/one" &&
+			nt decode -f $form -i "$elf" --src-bits=3 --by-time \
+				"$tmp/apart.nex" | cmp - "$tmp/one" || return
+	done
+}
+check "harts in the order of time, counted" same_counts
+by_time_selected()
+{
+	nt decode -f pcs -i "$elf" --src-bits=3 --by-time --function=leaf \
+		"$tmp/apart.nex" >"$tmp/one" &&
+		[ "$(wc -l <"$tmp/one")" -eq 6300 ]
+}
+check "harts in the order of time, a function" by_time_selected
+# The last hart of all alone is the same as by --src
+cpus()
+{
+	nt decode -i "$elf" --src-bits=3 --src=6 "$tmp/apart.nex" >"$tmp/one" &&
+		nt decode -i "$elf" --src-bits=3 --cpu=6 "$tmp/apart.nex" |
+		cmp - "$tmp/one" || return
+	for list in 1,4 0-3,4-5 0,1-4; do
+		nt decode -i "$elf" --src-bits=3 --cpu=$list "$tmp/apart.nex" |
+			sed -n 's/^source //p' | sort -u | tr '\n' ' ' |
+			grep -qx '1 4 ' || return
+	done
+	nt dump --src-bits=3 --cpu=4-7 "$tmp/apart.nex" >"$tmp/one" &&
+		! grep -q 'SRC=0x1' "$tmp/one" && grep -q 'SRC=0x6' "$tmp/one"
+}
+check "some of several harts" cpus
+run wrong-by-time 2 decode --by-time -i "$elf" "$trace"
+run wrong-by-time-last 2 decode --by-time --last=3 -i "$elf" "$trace"
+run wrong-by-time-code 2 decode --by-time -f insns --code="$tmp/code.log" \
+	"$trace"
+run wrong-cpu 2 decode --cpu=4-2 --src-bits=3 -i "$elf" "$trace"
+run wrong-cpu-list 2 decode --cpu=1, --src-bits=3 -i "$elf" "$trace"
+run wrong-cpu-most 2 decode --cpu=4096 --src-bits=3 -i "$elf" "$trace"
+run wrong-cpu-bits 2 decode --cpu=1 -i "$elf" "$trace"
