@@ -223,6 +223,12 @@ void payload_main(void)
 	unsigned int n;
 
 	pmu_find();
+	/* That is over with the first mark. */
+	if (option_given("boot")) {
+		mark(0);
+		print("done\n");
+		sbi_shutdown(true);
+	}
 	hart_total = hart_count();
 	good = measure_everywhere();
 	if (option_given("instret"))

@@ -29,7 +29,7 @@ CHECKED = ('event_get_info', 'snapshot_set_shmem')
 # Rows that need the benchmark's own firmware and two domains
 SWITCHES = ('domain switch', 'suspend')
 # Rows that need trace components
-EMULATED = 'emulated'
+EMULATED, BOOT = 'emulated', 'boot with '
 
 sys.path.insert(1, os.path.join(HERE, '..', 'smode'))
 import trees
@@ -66,6 +66,11 @@ class Machine(collections.namedtuple('Machine', 'xlen smp sscofpmf many ctr '
         return ', '.join(words)
 
     @property
+    def boot_row(self):
+        """What its boot takes more than that of a machine without components."""
+        return f'{BOOT}{self.trace} trace components'
+
+    @property
     def cpu(self):
         """Properties of the CPU. On RV32, QEMU's Smstateen hides CTR."""
         words = [f'sscofpmf={str(self.sscofpmf).lower()}', 'sstc=false']
@@ -86,6 +91,8 @@ class Machine(collections.namedtuple('Machine', 'xlen smp sscofpmf many ctr '
         if self.switch or row.startswith(SWITCHES):
             return self.switch and row.startswith(SWITCHES) and \
                 self.ctr == row.endswith(', CTR')
+        if row.startswith(BOOT):
+            return row == self.boot_row
         if self.trace or row.startswith(EMULATED):
             return bool(self.trace) and row.startswith(EMULATED)
         if self.timeless or row == 'read of time':
@@ -240,11 +247,14 @@ class Output:
 
     def __init__(self, lines):
         self.calls, self.users = {}, {}
-        self.trace = []
+        self.trace, self.boot = [], 0
         for line in lines:
             words = line.split()
             if words[0] == 'at':
                 self.trace.append(int(words[1], 16))
+                continue
+            if words[0] == 'boot':
+                self.boot = int(words[2]) if words[1] == '0' else self.boot
                 continue
             row, hart = int(words[1]), words[2]
             if words[0] == 'call':
@@ -333,8 +343,14 @@ def cross_check(run, lines, names, calls):
         run.wrong.append('instret was not compared')
 
 
-def measure(machine, firmware, options, trace=None):
-    """Run the benchmark on a machine. trace: (number of row, sample)."""
+def boot(machine, firmware, options):
+    """Instructions of the firmware before the payload."""
+    return measure(machine, firmware, options, words='boot')
+
+
+def measure(machine, firmware, options, trace=None, words=None):
+    """Run the benchmark on a machine. trace: (number of row, sample); words:
+    for the payload, which ends after the boot."""
     os.makedirs(options.scratch, exist_ok=True)
     base = os.path.join(options.scratch, re.sub(r'\W+', '-', machine.name) +
                         f'-{os.getpid()}-{id(firmware)}')
@@ -363,15 +379,17 @@ def measure(machine, firmware, options, trace=None):
         result = subprocess.run(
             command + ['--dtb', base + '.dtb', '--firmware', firmware.binary,
                        '--kernel', payload, '--timeout', '1800', '--append',
-                       'instret' if machine.smp == 1 else 'no', '--', *more],
+                       words or ('instret' if machine.smp == 1 else 'no'),
+                       '--', *more],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
             errors='replace', check=False)
         if result.returncode or not re.search('^done$', result.stdout, re.M):
             raise Broken(f'status {result.returncode}, and the console ends\n'
                          + result.stdout[-1500:])
         with open(base + '.out', encoding='ascii') as output:
-            return collect(result.stdout, Output(output), options.samples,
-                           machine.smp)
+            found = Output(output)
+            return found.boot if words else \
+                collect(result.stdout, found, options.samples, machine.smp)
     except subprocess.CalledProcessError as error:
         raise Broken(error.stderr) from error
     finally:

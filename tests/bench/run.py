@@ -82,8 +82,16 @@ def templates(machine, options):
 def both(machine, options):
     """Runs of ours and of stock, or why there are none."""
     try:
-        return [m.measure(machine, firmware(f, machine, options), options)
-                for f in templates(machine, options)]
+        runs = []
+        for template in templates(machine, options):
+            every = firmware(template, machine, options)
+            runs.append(m.measure(machine, every, options))
+            if machine.trace:
+                without = machine._replace(trace=0)
+                runs[-1].figures[machine.boot_row] = m.Figure.of(
+                    [m.boot(machine, every, options) -
+                     m.boot(without, every, options)])
+        return runs
     except m.Broken as error:
         return str(error)
 

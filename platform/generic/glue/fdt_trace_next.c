@@ -13,9 +13,9 @@
 
 /* --- /chosen ---------------------------------------------------------------- */
 
-enum trace_policy fdt_trace_policy(const void *fdt)
+enum trace_policy fdt_trace_policy(const void *fdt, int chosen)
 {
-	int chosen = fdt_path_offset(fdt, "/chosen"), len = 0;
+	int len = 0;
 	const char *value = chosen < 0 ?
 				    NULL :
 				    fdt_getprop(fdt, chosen,
@@ -30,10 +30,8 @@ enum trace_policy fdt_trace_policy(const void *fdt)
 	return TRACE_MEDIATED;
 }
 
-bool fdt_trace_shows_m(const void *fdt)
+bool fdt_trace_shows_m(const void *fdt, int chosen)
 {
-	int chosen = fdt_path_offset(fdt, "/chosen");
-
 	return chosen >= 0 &&
 	       fdt_getprop(fdt, chosen, "hartscope,trace-m-mode", NULL);
 }

@@ -23,6 +23,9 @@
 struct trace trace_glue;
 struct trace_node trace_nodes[TRACE_COMPONENTS_MAX];
 
+/* Components for which there is no room. */
+static u32 too_many;
+
 /* struct trace_context * of every hart, for each domain */
 static struct sbi_domain_data contexts;
 
@@ -215,14 +218,16 @@ static void trace_withdraw(void)
 int trace_glue_cold_boot(void)
 {
 	const void *fdt = fdt_get_address();
-	u32 n, more;
+	u32 n;
+	int chosen;
 
 	trace_init(&trace_glue, TRACE_MEDIATED);
-	more = fdt_trace_describe(fdt, &trace_glue);
+	too_many = fdt_trace_describe(fdt, &trace_glue);
 	if (!trace_glue.count)
 		return 0;
-	trace_glue.policy = (u8)fdt_trace_policy(fdt);
-	trace_glue.show_m = fdt_trace_shows_m(fdt);
+	chosen = fdt_path_offset(fdt, "/chosen");
+	trace_glue.policy = (u8)fdt_trace_policy(fdt, chosen);
+	trace_glue.show_m = fdt_trace_shows_m(fdt, chosen);
 	for (n = 0; n < trace_glue.count; n++)
 		trace_judge_window(n);
 	trace_probe(&trace_glue);
@@ -231,7 +236,7 @@ int trace_glue_cold_boot(void)
 		trace_judge_sink(n);
 	trace_settle(&trace_glue);
 	trace_owners();
-	trace_report(more);
+	trace_report(too_many);
 	if (!trace_domain_protect(&trace_glue))
 		trace_withdraw();
 	contexts.data_size = sizeof(struct trace_context *) * sbi_hart_count();
@@ -249,6 +254,18 @@ static bool trace_is_for_next_stage(const struct trace *t, u32 n)
 	       trace_owner_of(t, n) == sbi_domain_thishart_ptr()->index;
 }
 
+/* Nothing has to be said about any of them, so none has to be looked for. */
+static bool trace_are_all_for_next_stage(void)
+{
+	u32 n;
+
+	for (n = 0; n < trace_glue.count; n++)
+		if (!trace_is_for_next_stage(&trace_glue, n) ||
+		    trace_glue.component[n].old)
+			return false;
+	return !too_many;
+}
+
 void trace_glue_fdt(void *fdt)
 {
 	const struct trace_component *c = trace_glue.component;
@@ -256,7 +273,8 @@ void trace_glue_fdt(void *fdt)
 
 	if (!trace_glue.count)
 		return;
-	fdt_trace_hand_on(fdt, &trace_glue, trace_is_for_next_stage);
+	if (!trace_are_all_for_next_stage())
+		fdt_trace_hand_on(fdt, &trace_glue, trace_is_for_next_stage);
 	for (; c < trace_glue.component + trace_glue.count; c++) {
 		if (!trace_is_fixed_sink(c))
 			continue;

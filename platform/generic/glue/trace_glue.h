@@ -30,14 +30,14 @@ u32 fdt_trace_describe(const void *fdt, struct trace *t);
 /** True for the node of a component that is not disabled; their order is the tree's. */
 bool fdt_trace_is_component(const void *fdt, int node);
 
-/** The driver of the components according to /chosen. */
-enum trace_policy fdt_trace_policy(const void *fdt);
+/** The driver of the components according to /chosen; below 0: there is none. */
+enum trace_policy fdt_trace_policy(const void *fdt, int chosen);
 
 /** Judge what depends on types, which trace_probe() has found. */
 void fdt_trace_judge(struct trace *t);
 
 /** True if /chosen asks that M-mode can be traced. */
-bool fdt_trace_shows_m(const void *fdt);
+bool fdt_trace_shows_m(const void *fdt, int chosen);
 
 /** A range of addresses, end not included. */
 struct trace_range {

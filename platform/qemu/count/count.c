@@ -13,6 +13,7 @@
  *                       the functions at function= and second=, from their
  *                       first instruction to their return; with lines=1, the
  *                       firmware's up to its first store to a device
+ *   boot HART FIRMWARE  before the first sample of a hart: the firmware's so far
  *   load N HART LINE, store N HART LINE
  *                       with lines=1: a cache line that the firmware used in
  *                       samples of row N; some are named more than once
@@ -50,6 +51,7 @@ struct hart {
 	uint64_t was_all, was_inside, was_traps; /* when it began */
 	uint64_t device; /* the firmware's, at its first store to one */
 	uint64_t last;	 /* address behind the last instruction */
+	uint64_t begun;	 /* there was a sample */
 	struct {
 		uint64_t returns; /* where to, while it runs */
 		uint64_t was, sum;
@@ -144,6 +146,9 @@ static void on_hint(unsigned int vcpu, void *udata)
 {
 	struct hart *h = hart_at(vcpu);
 
+	if (!h->begun)
+		fprintf(option.out, "boot %u %" PRIu64 "\n", vcpu, h->firmware);
+	h->begun = 1;
 	if (h->row)
 		fprintf(option.out,
 			"call %" PRIu64 " %u %" PRIu64 " %" PRIu64 " %" PRIu64
