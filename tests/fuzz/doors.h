@@ -127,7 +127,7 @@ void doors_calls_trap(struct doors_hart *h);
 void doors_calls_return(const struct doors_hart *h);
 void doors_calls_stop(struct doors_hart *h);
 void doors_calls_start(struct doors_hart *h);
-/** What such machines have besides, from bytes. */
+/** Other properties of such machines, from bytes. */
 void doors_features_has(struct fake_has *has);
 
 /* --- reset and sleep, doors_reset.c ------------------------------------------------ */

@@ -130,7 +130,7 @@ static void check_memory(unsigned long at)
 			   "shared memory is the caller's, and answers");
 }
 
-/* What OpenSBI would use as an address of its own is that of the page here. */
+/* An address that OpenSBI would use as its own is that of the page here. */
 int sbi_mpxy_set_shmem(unsigned long low, unsigned long high,
 		       unsigned long flags)
 {

@@ -60,7 +60,7 @@ static void call_stock(struct doors_hart *h)
 
 /* --- ours ------------------------------------------------------------------------ */
 
-/* What S-mode of this hart has now is what it was told. */
+/* S-mode of this hart has what it was told. */
 static void check_own(const struct doors_hart *h)
 {
 	bool mte = own[h->number][h->owner].mte;

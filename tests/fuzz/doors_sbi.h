@@ -144,7 +144,7 @@ void doors_sbi_back(void);
 
 /** Channels of MPXY, once domains are known. */
 void doors_channels_boot(void);
-/** What the hart that is named shares, in its domain: DOORS_PAGE bytes. */
+/** The page that the named hart shares, in its domain: DOORS_PAGE bytes. */
 u32 *doors_shared_page(const struct doors_hart *h);
 void doors_mpxy_machine(void);
 void doors_call_mpxy(struct doors_hart *h);

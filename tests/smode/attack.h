@@ -61,7 +61,7 @@ void attack_system(struct attacker *a);
 void attack_legacy(struct attacker *a);
 /** One hart has a second domain: some hostile calls there. */
 void attack_switch(struct attacker *a);
-/** How often it came back. */
+/** Times that it came back. */
 extern unsigned long attack_switches;
 
 /** Doors the command line leaves open; once, before the first attack. */

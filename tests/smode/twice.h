@@ -44,7 +44,7 @@ struct twice_end twice_call(unsigned long fid, const unsigned long args[6]);
 struct sbiret twice_any(unsigned long eid, unsigned long fid,
 			const unsigned long args[6], bool served);
 
-/** Whether C had a part in the last call, on the way through our entry. */
+/** True if C had a part in the last call, on the way through our entry. */
 bool twice_in_c(void);
 
 /** Counters of p that count what happens by itself, as a set. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What may change from outside of a hart that is the only one. */
+/* Changes from outside of a hart that is the only one. */
 #include "unit.h"
 #include "verify_rig.h"
 
