@@ -248,11 +248,39 @@ def boot(run, options):
         command += ['-action', 'reboot=reset']
     if 'unimp' in split(run['words']):
         command += ['-d', 'unimp']
+    if csr_wanted(run):
+        command += ['-d', 'int', '-D', log_of(run, options)]
     if 'intact' in split(run['words']) and not dtb_traces(run):
         command += intact.qemu_options(ram_of(run, options))
     limit = options.seconds or 2 * int(run['timeout'])
     return watch(['prlimit', f'--cpu={limit}:{limit + 5}'] + command,
                  'dies' in split(run['words']))
+
+
+def csr_wanted(run):
+    """Number of a register that harts lack and the firmware has to ask for."""
+    found = re.search(r'\bcsr=([0-9a-f]+)', run['words'])
+    return int(found[1], 16) if found else None
+
+
+def log_of(run, options):
+    """Where QEMU says which traps harts took."""
+    return tree_of(run, options) + '.traps'
+
+
+def judge_csr(run, result, options):
+    """Add whether each hart asked for that register, once."""
+    passed, failed, skipped, wrong = result
+    path = log_of(run, options)
+    with open(path, encoding='ascii', errors='replace') as log:
+        harts = [int(m[1]) for m in re.finditer(
+            r'hart:(\d+), async:0, cause:0*2,.*?tval:0x0*([0-9a-f]+)',
+            log.read()) if int(m[2], 16) >> 20 == csr_wanted(run)]
+    os.remove(path)
+    if sorted(harts) != list(range(int(run['smp']))):
+        wrong = wrong or f'harts that asked for the register: {harts}'
+        failed += 1
+    return passed + (not wrong), failed, skipped, wrong
 
 
 def watch(command, dies):
@@ -314,6 +342,8 @@ def timed(run, options):
     result = judge(console, status, dies)
     if 'intact' in split(run['words']):
         result = judge_firmware(run, result, options)
+    if csr_wanted(run):
+        result = judge_csr(run, result, options)
     if dtb_traces(run):
         result = judge_traces(run, console, result, options)
     return run, console, result, time.monotonic() - start
