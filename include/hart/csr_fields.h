@@ -40,13 +40,14 @@
 	FIELD(MIP, LCOFIP, 13, 1)
 
 /* menvcfg and, in its lower bits, senvcfg. */
-#define FIELDS_MENVCFG(FIELD)       \
-	FIELD(MENVCFG, FIOM, 0, 1)  \
-	FIELD(MENVCFG, CBIE, 4, 2)  \
-	FIELD(MENVCFG, CBCFE, 6, 1) \
-	FIELD(MENVCFG, CBZE, 7, 1)  \
-	FIELD(MENVCFG, CDE, 60, 1)  \
-	FIELD(MENVCFG, ADUE, 61, 1) \
+#define FIELDS_MENVCFG(FIELD)        \
+	FIELD(MENVCFG, FIOM, 0, 1)   \
+	FIELD(MENVCFG, CBIE, 4, 2)   \
+	FIELD(MENVCFG, CBCFE, 6, 1)  \
+	FIELD(MENVCFG, CBZE, 7, 1)   \
+	FIELD(MENVCFG, CDE, 60, 1)   \
+	FIELD(MENVCFG, ADUE, 61, 1)  \
+	FIELD(MENVCFG, PBMTE, 62, 1) \
 	FIELD(MENVCFG, STCE, 63, 1)
 
 /* A byte of pmpcfg. */
@@ -78,7 +79,9 @@
 	FIELD(PTE, A, 6, 1)     \
 	FIELD(PTE, D, 7, 1)     \
 	FIELD(PTE, PPN, 10, 44) \
-	FIELD(PTE, HIGH, 54, 10)
+	FIELD(PTE, HIGH, 54, 7) \
+	FIELD(PTE, PBMT, 61, 2) \
+	FIELD(PTE, N, 63, 1)
 
 #define FIELDS_FCSR(FIELD)        \
 	FIELD(FCSR, FFLAGS, 0, 5) \

@@ -43,6 +43,14 @@ enum model_extension {
 	MODEL_SSCSRIND = 1 << 20,  /* siselect, sireg* */
 	MODEL_SSCTR = 1 << 21,	   /* needs S and Sscsrind */
 	MODEL_SMCTR = 1 << 22,	   /* mctrctl as well; needs Ssctr */
+	MODEL_ZFA = 1 << 23,	   /* with F; of what other formats there are */
+	MODEL_ZFHMIN = 1 << 24,	   /* halves: moves and conversions to others */
+	MODEL_ZFH = 1 << 25,	   /* all with halves; needs Zfhmin */
+	MODEL_ZCB = 1 << 26,
+	MODEL_ZIMOP = 1 << 27,
+	MODEL_ZCMOP = 1 << 28,
+	MODEL_SVNAPOT = 1 << 29,
+	MODEL_SVPBMT = 1 << 30, /* types of memory make no difference */
 };
 
 /** sctrdepth when a depth is written that the hart does not have. */

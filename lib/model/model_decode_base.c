@@ -31,11 +31,13 @@ static const struct model_row branch_rows[] = {
 
 static const struct model_row load_fp_rows[] = {
 	{ 0x0000707f, 0x00002007, FORMAT_F_LOAD, RUN_flw, RUN_flw, MODEL_MISA('F'), 0 },
+	{ 0x0000707f, 0x00001007, FORMAT_F_LOAD, RUN_flh, RUN_flh, MODEL_MISA('F'), MODEL_ZFHMIN },
 	{ 0x0000707f, 0x00003007, FORMAT_F_LOAD, RUN_fld, RUN_fld, MODEL_MISA('D'), 0 },
 };
 
 static const struct model_row store_fp_rows[] = {
 	{ 0x0000707f, 0x00002027, FORMAT_S, RUN_fsw, RUN_fsw, MODEL_MISA('F'), 0 },
+	{ 0x0000707f, 0x00001027, FORMAT_S, RUN_fsh, RUN_fsh, MODEL_MISA('F'), MODEL_ZFHMIN },
 	{ 0x0000707f, 0x00003027, FORMAT_S, RUN_fsd, RUN_fsd, MODEL_MISA('D'), 0 },
 };
 

@@ -57,11 +57,53 @@ static const struct model_row float_rows[] = {
 	{ 0xfff0707f, 0xe2001053, FORMAT_F_TO_X, RUN_fclass_d, RUN_fclass_d, WIDE, 0 },
 	{ 0xfff0007f, 0x40100053, FORMAT_F, RUN_fp_to_f, RUN_fp_to_f, WIDE, 0 },
 	{ 0xfff0007f, 0x42000053, FORMAT_F, RUN_fp_to_f, RUN_fp_to_f, WIDE, 0 },
+	/* Zfhmin, Zfh */
+	{ 0xfff0007f, 0x44000053, FORMAT_F, RUN_fp_to_f, RUN_fp_to_f, SINGLE, MODEL_ZFHMIN },
+	{ 0xfff0007f, 0x44100053, FORMAT_F, RUN_fp_to_f, RUN_fp_to_f, WIDE, MODEL_ZFHMIN },
+	{ 0xfff0007f, 0x40200053, FORMAT_F, RUN_fp_to_f, RUN_fp_to_f, SINGLE, MODEL_ZFHMIN },
+	{ 0xfff0007f, 0x42200053, FORMAT_F, RUN_fp_to_f, RUN_fp_to_f, WIDE, MODEL_ZFHMIN },
+	{ 0xfff0707f, 0xe4000053, FORMAT_F_TO_X, RUN_fmv_x_h, RUN_fmv_x_h, SINGLE, MODEL_ZFHMIN },
+	{ 0xfff0707f, 0xf4000053, FORMAT_F, RUN_fmv_h_x, RUN_fmv_h_x, SINGLE, MODEL_ZFHMIN },
+	{ 0xfe00007f, 0x04000053, FORMAT_F, RUN_fp_to_f, RUN_fp_to_f, SINGLE, MODEL_ZFH },
+	{ 0xfe00007f, 0x0c000053, FORMAT_F, RUN_fp_to_f, RUN_fp_to_f, SINGLE, MODEL_ZFH },
+	{ 0xfe00007f, 0x14000053, FORMAT_F, RUN_fp_to_f, RUN_fp_to_f, SINGLE, MODEL_ZFH },
+	{ 0xfe00007f, 0x1c000053, FORMAT_F, RUN_fp_to_f, RUN_fp_to_f, SINGLE, MODEL_ZFH },
+	{ 0xfff0007f, 0x5c000053, FORMAT_F, RUN_fp_to_f, RUN_fp_to_f, SINGLE, MODEL_ZFH },
+	{ 0xfe00707f, 0x24000053, FORMAT_F, RUN_fsgnj_h, RUN_fsgnj_h, SINGLE, MODEL_ZFH },
+	{ 0xfe00707f, 0x24001053, FORMAT_F, RUN_fsgnj_h, RUN_fsgnj_h, SINGLE, MODEL_ZFH },
+	{ 0xfe00707f, 0x24002053, FORMAT_F, RUN_fsgnj_h, RUN_fsgnj_h, SINGLE, MODEL_ZFH },
+	{ 0xfe00607f, 0x2c000053, FORMAT_F, RUN_fminmax_h, RUN_fminmax_h, SINGLE, MODEL_ZFH },
+	{ 0xfe00707f, 0xa4000053, FORMAT_F_TO_X, RUN_fcmp_h, RUN_fcmp_h, SINGLE, MODEL_ZFH },
+	{ 0xfe00707f, 0xa4001053, FORMAT_F_TO_X, RUN_fcmp_h, RUN_fcmp_h, SINGLE, MODEL_ZFH },
+	{ 0xfe00707f, 0xa4002053, FORMAT_F_TO_X, RUN_fcmp_h, RUN_fcmp_h, SINGLE, MODEL_ZFH },
+	{ 0xffe0007f, 0xc4000053, FORMAT_F_TO_X, RUN_fp_to_x, RUN_fp_to_x, SINGLE, MODEL_ZFH },
+	{ 0xffe0007f, 0xc4200053, FORMAT_F_TO_X, RUN_fp_to_x, 0, SINGLE, MODEL_ZFH },
+	{ 0xffe0007f, 0xd4000053, FORMAT_F, RUN_fp_to_f, RUN_fp_to_f, SINGLE, MODEL_ZFH },
+	{ 0xffe0007f, 0xd4200053, FORMAT_F, RUN_fp_to_f, 0, SINGLE, MODEL_ZFH },
+	{ 0xfff0707f, 0xe4001053, FORMAT_F_TO_X, RUN_fclass_h, RUN_fclass_h, SINGLE, MODEL_ZFH },
+
+	/* Zfa */
+	{ 0xfff0707f, 0xf0100053, FORMAT_F, RUN_fli, RUN_fli, SINGLE, MODEL_ZFA },
+	{ 0xfff0707f, 0xf2100053, FORMAT_F, RUN_fli, RUN_fli, WIDE, MODEL_ZFA },
+	{ 0xfff0707f, 0xf4100053, FORMAT_F, RUN_fli, RUN_fli, SINGLE, MODEL_ZFA | MODEL_ZFHMIN },
+	{ 0xfe00607f, 0x28002053, FORMAT_F, RUN_fminmax_s, RUN_fminmax_s, SINGLE, MODEL_ZFA },
+	{ 0xfe00607f, 0x2a002053, FORMAT_F, RUN_fminmax_d, RUN_fminmax_d, WIDE, MODEL_ZFA },
+	{ 0xfe00607f, 0x2c002053, FORMAT_F, RUN_fminmax_h, RUN_fminmax_h, SINGLE, MODEL_ZFA | MODEL_ZFH },
+	{ 0xffe0007f, 0x40400053, FORMAT_F, RUN_fround, RUN_fround, SINGLE, MODEL_ZFA },
+	{ 0xffe0007f, 0x42400053, FORMAT_F, RUN_fround, RUN_fround, WIDE, MODEL_ZFA },
+	{ 0xffe0007f, 0x44400053, FORMAT_F, RUN_fround, RUN_fround, SINGLE, MODEL_ZFA | MODEL_ZFH },
+	{ 0xfff0707f, 0xc2801053, FORMAT_F_TO_X, RUN_fcvtmod, RUN_fcvtmod, WIDE, MODEL_ZFA },
+	{ 0xfe00607f, 0xa0004053, FORMAT_F_TO_X, RUN_fcmp_s, RUN_fcmp_s, SINGLE, MODEL_ZFA },
+	{ 0xfe00607f, 0xa2004053, FORMAT_F_TO_X, RUN_fcmp_d, RUN_fcmp_d, WIDE, MODEL_ZFA },
+	{ 0xfe00607f, 0xa4004053, FORMAT_F_TO_X, RUN_fcmp_h, RUN_fcmp_h, SINGLE, MODEL_ZFA | MODEL_ZFH },
+	{ 0xfff0707f, 0xe2100053, FORMAT_F_TO_X, 0, RUN_fmvh, WIDE, MODEL_ZFA },
+	{ 0xfe00707f, 0xb2000053, FORMAT_F, 0, RUN_fmvp, WIDE, MODEL_ZFA },
 };
 
 static const struct model_row float_fused_rows[] = {
 	{ 0x06000073, 0x00000043, FORMAT_F, RUN_fp_to_f, RUN_fp_to_f, SINGLE, 0 },
 	{ 0x06000073, 0x02000043, FORMAT_F, RUN_fp_to_f, RUN_fp_to_f, WIDE, 0 },
+	{ 0x06000073, 0x04000043, FORMAT_F, RUN_fp_to_f, RUN_fp_to_f, SINGLE, MODEL_ZFH },
 };
 
 /* clang-format on */

@@ -38,6 +38,8 @@ static const struct model_row system_rows[] = {
 	{ 0x0000707f, 0x00005073, FORMAT_CSR, RUN_csr, RUN_csr, 0, 0 },
 	{ 0x0000707f, 0x00006073, FORMAT_CSR, RUN_csr, RUN_csr, 0, 0 },
 	{ 0x0000707f, 0x00007073, FORMAT_CSR, RUN_csr, RUN_csr, 0, 0 },
+	{ 0xb3c0707f, 0x81c04073, FORMAT_R, RUN_mop, RUN_mop, 0, MODEL_ZIMOP },
+	{ 0xb200707f, 0x82004073, FORMAT_R, RUN_mop, RUN_mop, 0, MODEL_ZIMOP },
 	{ 0xffffffff, 0x00000073, FORMAT_NONE, RUN_ecall, RUN_ecall, 0, 0 },
 	{ 0xffffffff, 0x00100073, FORMAT_NONE, RUN_ebreak, RUN_ebreak, 0, 0 },
 	{ 0xffffffff, 0x30200073, FORMAT_NONE, RUN_mret, RUN_mret, 0, 0 },

@@ -19,6 +19,7 @@ enum {
 	OP_JALR = 0x67,
 	OP_JAL = 0x6f,
 	EBREAK = 0x00100073,
+	NOP = OP_IMM,
 };
 
 /* --- putting together ----------------------------------------------------- */
@@ -119,9 +120,54 @@ static u32 imm_b(u32 c)
 	       at(c, 4, 3, 1) | (c & 0x1000 ? ~0xffu : 0);
 }
 
+/* --- Zcb ------------------------------------------------------------------- */
+
+/* Bytes and half-words; the other bit of the offset is what a half-word is. */
+static u32 narrow_access(const struct model *m, u32 c)
+{
+	u32 rs1 = popular(c, 7), reg = popular(c, 2);
+	u32 half = at(c, 5, 5, 1), byte = half | at(c, 6, 6, 0);
+
+	if (!model_has(m, MODEL_ZCB))
+		return 0;
+	switch (at(c, 12, 10, 0)) {
+	case 0:
+		return i_type(OP_LOAD, 4, reg, rs1, byte);
+	case 1:
+		return i_type(OP_LOAD, c & 0x40 ? 1 : 5, reg, rs1, half);
+	case 2:
+		return s_type(OP_STORE, 0, rs1, reg, byte);
+	case 3:
+		return c & 0x40 ? 0 : s_type(OP_STORE, 1, rs1, reg, half);
+	default:
+		return 0;
+	}
+}
+
+/* One register that is extended, or all its bits turned. */
+static u32 unary(u32 c, u32 rd, bool rv64)
+{
+	switch (at(c, 4, 2, 0)) {
+	case 0:
+		return i_type(OP_IMM, 7, rd, rd, 0xff);
+	case 1:
+		return i_type(OP_IMM, 1, rd, rd, 0x604);
+	case 2:
+		return r_type(rv64 ? OP_OP_32 : OP_OP, 4, 4, rd, rd, 0);
+	case 3:
+		return i_type(OP_IMM, 1, rd, rd, 0x605);
+	case 4:
+		return rv64 ? r_type(OP_OP_32, 0, 4, rd, rd, 0) : 0;
+	case 5:
+		return i_type(OP_IMM, 4, rd, rd, 0xfff);
+	default:
+		return 0;
+	}
+}
+
 /* --- quadrants ------------------------------------------------------------ */
 
-static u32 quadrant_0(u32 c, bool rv64)
+static u32 quadrant_0(const struct model *m, u32 c, bool rv64)
 {
 	u32 rd = popular(c, 2), rs1 = popular(c, 7);
 	u32 imm = at(c, 12, 11, 4) | at(c, 10, 7, 6) | at(c, 6, 6, 2) |
@@ -137,6 +183,8 @@ static u32 quadrant_0(u32 c, bool rv64)
 	case 3:
 		return rv64 ? i_type(OP_LOAD, 3, rd, rs1, imm_d(c)) :
 			      i_type(OP_LOAD_FP, 2, rd, rs1, imm_w(c));
+	case 4:
+		return narrow_access(m, c);
 	case 5:
 		return s_type(OP_STORE_FP, 3, rs1, rd, imm_d(c));
 	case 6:
@@ -150,21 +198,21 @@ static u32 quadrant_0(u32 c, bool rv64)
 }
 
 /* C.ADDI16SP and C.LUI */
-static u32 upper(u32 c)
+static u32 upper(const struct model *m, u32 c)
 {
 	u32 rd = full(c, 7);
 	u32 imm = at(c, 6, 6, 4) | at(c, 2, 2, 5) | at(c, 5, 5, 6) |
 		  at(c, 4, 3, 7) | (c & 0x1000 ? ~0x1ffu : 0);
 
-	if (!imm6(c))
-		return 0;
+	if (!imm6(c)) /* C.MOP.n, with n below 16 and odd */
+		return model_has(m, MODEL_ZCMOP) && (rd & 0x11) == 1 ? NOP : 0;
 	if (rd == 2)
 		return i_type(OP_IMM, 0, 2, 2, imm);
 	return OP_LUI | rd << 7 | imm6(c) << 12;
 }
 
-/* C.SUB to C.ADDW; funct is bits 12, 6 and 5. */
-static u32 arithmetic(u32 c, u32 rd, bool rv64)
+/* C.SUB to C.ADDW, C.MUL; funct is bits 12, 6 and 5. */
+static u32 arithmetic(const struct model *m, u32 c, u32 rd, bool rv64)
 {
 	u32 rs2 = popular(c, 2);
 
@@ -181,13 +229,17 @@ static u32 arithmetic(u32 c, u32 rd, bool rv64)
 		return rv64 ? r_type(OP_OP_32, 0, 0x20, rd, rd, rs2) : 0;
 	case 5:
 		return rv64 ? r_type(OP_OP_32, 0, 0, rd, rd, rs2) : 0;
+	case 6:
+		return model_has(m, MODEL_ZCB) ?
+			       r_type(OP_OP, 0, 1, rd, rd, rs2) :
+			       0;
 	default:
-		return 0;
+		return model_has(m, MODEL_ZCB) ? unary(c, rd, rv64) : 0;
 	}
 }
 
 /* On RV32 decoding refuses amounts above 31, as it does of long ones. */
-static u32 misc_alu(u32 c, bool rv64)
+static u32 misc_alu(const struct model *m, u32 c, bool rv64)
 {
 	u32 rd = popular(c, 7), amount = imm6(c) & 0x3f;
 
@@ -199,11 +251,11 @@ static u32 misc_alu(u32 c, bool rv64)
 	case 2:
 		return i_type(OP_IMM, 7, rd, rd, imm6(c));
 	default:
-		return arithmetic(c, rd, rv64);
+		return arithmetic(m, c, rd, rv64);
 	}
 }
 
-static u32 quadrant_1(u32 c, bool rv64)
+static u32 quadrant_1(const struct model *m, u32 c, bool rv64)
 {
 	u32 rd = full(c, 7);
 
@@ -217,9 +269,9 @@ static u32 quadrant_1(u32 c, bool rv64)
 	case 2:
 		return i_type(OP_IMM, 0, rd, 0, imm6(c));
 	case 3:
-		return upper(c);
+		return upper(m, c);
 	case 4:
-		return misc_alu(c, rv64);
+		return misc_alu(m, c, rv64);
 	case 5:
 		return j_type(0, imm_j(c));
 	case 6:
@@ -278,9 +330,9 @@ u32 model_expand(const struct model *m, u32 word)
 		return 0;
 	switch (word & 3) {
 	case 0:
-		return quadrant_0(word, rv64);
+		return quadrant_0(m, word, rv64);
 	case 1:
-		return quadrant_1(word, rv64);
+		return quadrant_1(m, word, rv64);
 	default:
 		return quadrant_2(word, rv64);
 	}

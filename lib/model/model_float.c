@@ -9,6 +9,7 @@
 
 const struct float_format float_single = { 32, 23, 0x7fc00000 };
 const struct float_format float_double = { 64, 52, 0x7ff8000000000000 };
+const struct float_format float_half = { 16, 10, 0x7e00 };
 
 enum kind {
 	ZERO,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * IEEE 754 arithmetic in integers, for singles and doubles, with RISC-V's
+ * IEEE 754 arithmetic in integers, for halves, singles and doubles, with RISC-V's
  * choices: one NaN for all results, tininess is detected after rounding
  * (unprivileged ISA, chapter "F").
  */
@@ -15,7 +15,7 @@ struct float_format {
 	u64 canonical; /* the NaN of results */
 };
 
-extern const struct float_format float_single, float_double;
+extern const struct float_format float_single, float_double, float_half;
 
 /** Rounding modes as frm has them. */
 enum float_rounding {
@@ -74,5 +74,14 @@ u64 float_from_int(struct float_context *c, u64 a, bool is_signed);
  */
 u64 float_to_int(struct float_context *c, u64 a, unsigned int width,
 		 bool is_signed);
+
+/** The integer that a is rounded to, as a number. */
+u64 float_round(struct float_context *c, u64 a);
+
+/** The lowest 32 bits of the integer that a is cut to, sign-extended. */
+u64 float_modulo(struct float_context *c, u64 a);
+
+/** Number n, up to 31, of those that FLI has. */
+u64 float_constant(const struct float_format *f, unsigned int n);
 
 #endif

@@ -3,35 +3,34 @@
  * F and D (unprivileged ISA, chapters of these names): registers, what is done
  * with bits alone, and which arithmetic an instruction asks for.
  */
-#include "model_float.h"
-#include "model_runs.h"
+#include "model_fp.h"
 
 enum {
 	FRM_DYN = 7,
 };
 
-#define NAN_BOX 0xffffffff00000000ULL
-
 /* --- registers ------------------------------------------------------------ */
 
-/* Singles that are no singles are taken for NaNs. */
-static u64 get(const struct model *m, unsigned int reg,
-	       const struct float_format *f)
+/* Bits of a register above a number of fewer bits, all 1 */
+static u64 nan_box(const struct model *m, const struct float_format *f)
 {
-	u64 value = m->f[reg];
-
-	if (f->bits == 64 || m->config.flen == 32)
-		return value;
-	return (value & NAN_BOX) == NAN_BOX ? (u32)value : f->canonical;
+	return bits_low64(m->config.flen) & ~bits_low64(f->bits);
 }
 
-static void set(struct model *m, struct model_step *s, unsigned int rd,
-		u64 value, const struct float_format *f)
+u64 model_fp_get(const struct model *m, unsigned int reg,
+		 const struct float_format *f)
+{
+	u64 value = m->f[reg], box = nan_box(m, f);
+
+	return (value & box) == box ? value & ~box : f->canonical;
+}
+
+void model_fp_set(struct model *m, struct model_step *s, unsigned int rd,
+		  u64 value, const struct float_format *f)
 {
 	struct model_write *write = &s->write[s->writes++];
 
-	if (f->bits == 32 && m->config.flen == 64)
-		value |= NAN_BOX;
+	value |= nan_box(m, f);
 	m->f[rd] = value;
 	write->reg = (u16)(MODEL_F0 + rd);
 	write->flags = 0;
@@ -39,7 +38,7 @@ static void set(struct model *m, struct model_step *s, unsigned int rd,
 	model_fs_dirty(m, s);
 }
 
-static void raise(struct model *m, struct model_step *s, u32 flags)
+void model_fp_raise(struct model *m, struct model_step *s, u32 flags)
 {
 	if (!flags)
 		return;
@@ -49,12 +48,24 @@ static void raise(struct model *m, struct model_step *s, u32 flags)
 }
 
 /* rd of an integer register is as decoded for these: 32 for x0. */
-static bool is_off(struct model *m, struct model_step *s)
+bool model_fp_is_off(struct model *m, struct model_step *s)
 {
 	if (model_fs_on(m))
 		return false;
 	model_illegal(m, s);
 	return true;
+}
+
+const struct float_format *model_fp_format(unsigned int code)
+{
+	switch (code) {
+	case 1:
+		return &float_double;
+	case 2:
+		return &float_half;
+	default:
+		return &float_single;
+	}
 }
 
 /* --- loads, stores, moves ------------------------------------------------- */
@@ -64,8 +75,9 @@ static void load(struct model *m, const struct model_op *op,
 {
 	u64 value, vaddr = (m->x[op->rs1] + (u64)(s64)op->imm) & m->mask;
 
-	if (!is_off(m, s) && model_load(m, s, vaddr, f->bits / 8u, &value))
-		set(m, s, op->rd, value, f);
+	if (!model_fp_is_off(m, s) &&
+	    model_load(m, s, vaddr, f->bits / 8u, &value))
+		model_fp_set(m, s, op->rd, value, f);
 }
 
 static void store(struct model *m, const struct model_op *op,
@@ -73,7 +85,7 @@ static void store(struct model *m, const struct model_op *op,
 {
 	u64 vaddr = (m->x[op->rs1] + (u64)(s64)op->imm) & m->mask;
 
-	if (!is_off(m, s))
+	if (!model_fp_is_off(m, s))
 		model_store(m, s, vaddr, f->bits / 8u,
 			    m->f[op->rs2] & bits_low64(f->bits));
 }
@@ -81,18 +93,19 @@ static void store(struct model *m, const struct model_op *op,
 static void move_to_x(struct model *m, const struct model_op *op,
 		      struct model_step *s, const struct float_format *f)
 {
-	u64 value = m->f[op->rs1];
+	unsigned int above = 64u - f->bits;
 
-	if (!is_off(m, s))
+	if (!model_fp_is_off(m, s))
 		model_set_rd(m, op, s,
-			     f->bits == 32 ? (u64)(s64)(s32)value : value, 0);
+			     (u64)((s64)(m->f[op->rs1] << above) >> above), 0);
 }
 
 static void move_to_f(struct model *m, const struct model_op *op,
 		      struct model_step *s, const struct float_format *f)
 {
-	if (!is_off(m, s))
-		set(m, s, op->rd, m->x[op->rs1] & bits_low64(f->bits), f);
+	if (!model_fp_is_off(m, s))
+		model_fp_set(m, s, op->rd, m->x[op->rs1] & bits_low64(f->bits),
+			     f);
 }
 
 /* --- what is done with bits ----------------------------------------------- */
@@ -101,24 +114,25 @@ static void move_to_f(struct model *m, const struct model_op *op,
 static void sign(struct model *m, const struct model_op *op,
 		 struct model_step *s, const struct float_format *f)
 {
-	u64 a = get(m, op->rs1, f), b = get(m, op->rs2, f);
+	u64 a = model_fp_get(m, op->rs1, f), b = model_fp_get(m, op->rs2, f);
 
-	if (is_off(m, s))
+	if (model_fp_is_off(m, s))
 		return;
 	if (op->imm == 1)
 		b = ~b;
 	else if (op->imm == 2)
 		b ^= a;
-	set(m, s, op->rd, (a & ~float_sign_bit(f)) | (b & float_sign_bit(f)),
-	    f);
+	model_fp_set(m, s, op->rd,
+		     (a & ~float_sign_bit(f)) | (b & float_sign_bit(f)), f);
 }
 
 static void classify(struct model *m, const struct model_op *op,
 		     struct model_step *s, const struct float_format *f)
 {
-	if (!is_off(m, s))
+	if (!model_fp_is_off(m, s))
 		model_set_rd(m, op, s,
-			     BIT64(float_class(f, get(m, op->rs1, f))), 0);
+			     BIT64(float_class(f, model_fp_get(m, op->rs1, f))),
+			     0);
 }
 
 /* Numbers by size: as two's complement, both zeros alike. */
@@ -129,51 +143,55 @@ static s64 order(u64 a, const struct float_format *f)
 	return a & float_sign_bit(f) ? -size : size;
 }
 
-/* funct3 is in imm: FLE, FLT, FEQ. Only FEQ is quiet. */
+/* funct3 is in imm: FLE, FLT, FEQ, FLEQ, FLTQ. The first two are not quiet. */
 static void compare(struct model *m, const struct model_op *op,
 		    struct model_step *s, const struct float_format *f)
 {
-	u64 a = get(m, op->rs1, f), b = get(m, op->rs2, f);
+	u64 a = model_fp_get(m, op->rs1, f), b = model_fp_get(m, op->rs2, f);
 	bool nan = float_is_nan(f, a) || float_is_nan(f, b);
 	bool signaling = float_is_signaling(f, a) || float_is_signaling(f, b);
 	u64 result = 0;
 
-	if (is_off(m, s))
+	if (model_fp_is_off(m, s))
 		return;
-	if (op->imm == 0)
+	if ((op->imm & 3) == 0)
 		result = order(a, f) <= order(b, f);
-	else if (op->imm == 1)
+	else if ((op->imm & 3) == 1)
 		result = order(a, f) < order(b, f);
 	else
 		result = order(a, f) == order(b, f);
 	model_set_rd(m, op, s, nan ? 0 : result, 0);
-	raise(m, s, signaling || (nan && op->imm != 2) ? FLOAT_NV : 0);
+	model_fp_raise(m, s, signaling || (nan && op->imm < 2) ? FLOAT_NV : 0);
 }
 
-/* funct3 is in imm: FMIN, FMAX. -0 is less than +0. */
+/* funct3 is in imm: FMIN, FMAX, FMINM, FMAXM. -0 is less than +0. */
 static void extreme(struct model *m, const struct model_op *op,
 		    struct model_step *s, const struct float_format *f)
 {
-	u64 a = get(m, op->rs1, f), b = get(m, op->rs2, f), result;
+	u64 a = model_fp_get(m, op->rs1, f), b = model_fp_get(m, op->rs2, f),
+	    result;
 	bool less;
 
-	if (is_off(m, s))
+	if (model_fp_is_off(m, s))
 		return;
 	less = order(a, f) < order(b, f) ||
 	       (order(a, f) == order(b, f) && a & float_sign_bit(f));
-	if (float_is_nan(f, a))
+	if (op->imm & 2 && (float_is_nan(f, a) || float_is_nan(f, b)))
+		result = f->canonical;
+	else if (float_is_nan(f, a))
 		result = float_is_nan(f, b) ? f->canonical : b;
 	else if (float_is_nan(f, b))
 		result = a;
 	else
-		result = less == !op->imm ? a : b;
-	set(m, s, op->rd, result, f);
-	raise(m, s,
-	      float_is_signaling(f, a) || float_is_signaling(f, b) ? FLOAT_NV :
-								     0);
+		result = less == !(op->imm & 1) ? a : b;
+	model_fp_set(m, s, op->rd, result, f);
+	model_fp_raise(m, s,
+		       float_is_signaling(f, a) || float_is_signaling(f, b) ?
+			       FLOAT_NV :
+			       0);
 }
 
-#define BOTH(name_s, name_d, function)             \
+#define EACH(name_s, name_d, name_h, function)     \
 	MODEL_RUN(name_s)                          \
 	{                                          \
 		function(m, op, s, &float_single); \
@@ -181,16 +199,20 @@ static void extreme(struct model *m, const struct model_op *op,
 	MODEL_RUN(name_d)                          \
 	{                                          \
 		function(m, op, s, &float_double); \
+	}                                          \
+	MODEL_RUN(name_h)                          \
+	{                                          \
+		function(m, op, s, &float_half);   \
 	}
 
-BOTH(flw, fld, load)
-BOTH(fsw, fsd, store)
-BOTH(fmv_x_w, fmv_x_d, move_to_x)
-BOTH(fmv_w_x, fmv_d_x, move_to_f)
-BOTH(fsgnj_s, fsgnj_d, sign)
-BOTH(fclass_s, fclass_d, classify)
-BOTH(fcmp_s, fcmp_d, compare)
-BOTH(fminmax_s, fminmax_d, extreme)
+EACH(flw, fld, flh, load)
+EACH(fsw, fsd, fsh, store)
+EACH(fmv_x_w, fmv_x_d, fmv_x_h, move_to_x)
+EACH(fmv_w_x, fmv_d_x, fmv_h_x, move_to_f)
+EACH(fsgnj_s, fsgnj_d, fsgnj_h, sign)
+EACH(fclass_s, fclass_d, fclass_h, classify)
+EACH(fcmp_s, fcmp_d, fcmp_h, compare)
+EACH(fminmax_s, fminmax_d, fminmax_h, extreme)
 
 /* --- arithmetic ----------------------------------------------------------- */
 
@@ -211,14 +233,14 @@ enum {
 };
 
 /* The rounding mode is in imm; 5 and 6 are reserved, in frm 7 is too. */
-static bool begin(struct model *m, const struct model_op *op,
-		  struct model_step *s, struct float_context *c)
+bool model_fp_begin(struct model *m, const struct model_op *op,
+		    struct model_step *s, struct float_context *c)
 {
 	u64 mode = (u64)op->imm;
 
 	if (mode == FRM_DYN)
 		mode = FIELD_GET(FCSR, FRM, m->fcsr);
-	c->format = op->word >> 25 & 1 ? &float_double : &float_single;
+	c->format = model_fp_format(op->word >> 25 & 3);
 	c->rounding = (u8)mode;
 	c->flags = 0;
 	if (model_fs_on(m) && mode < 5)
@@ -231,8 +253,8 @@ static u64 fused(struct model *m, const struct model_op *op,
 		 struct float_context *c)
 {
 	const struct float_format *f = c->format;
-	u64 a = get(m, op->rs1, f), b = get(m, op->rs2, f);
-	u64 addend = get(m, op->word >> 27, f);
+	u64 a = model_fp_get(m, op->rs1, f), b = model_fp_get(m, op->rs2, f);
+	u64 addend = model_fp_get(m, op->word >> 27, f);
 
 	if (op->word & FUSED_PRODUCT)
 		a ^= float_sign_bit(f);
@@ -257,7 +279,7 @@ static u64 result_of(struct model *m, const struct model_op *op,
 		     struct float_context *c)
 {
 	const struct float_format *f = c->format;
-	u64 a = get(m, op->rs1, f), b = get(m, op->rs2, f);
+	u64 a = model_fp_get(m, op->rs1, f), b = model_fp_get(m, op->rs2, f);
 
 	if ((op->word & 0x7f) != OP_FP)
 		return fused(m, op, c);
@@ -273,8 +295,8 @@ static u64 result_of(struct model *m, const struct model_op *op,
 	case FSQRT:
 		return float_sqrt(c, a);
 	case FCVT_F_F:
-		f = f == &float_single ? &float_double : &float_single;
-		return float_convert(c, f, get(m, op->rs1, f));
+		f = model_fp_format(op->rs2);
+		return float_convert(c, f, model_fp_get(m, op->rs1, f));
 	default: /* FCVT_F_X */
 		return from_int(m, op, c);
 	}
@@ -285,11 +307,11 @@ MODEL_RUN(fp_to_f)
 	struct float_context c;
 	u64 value;
 
-	if (!begin(m, op, s, &c))
+	if (!model_fp_begin(m, op, s, &c))
 		return;
 	value = result_of(m, op, &c);
-	set(m, s, op->rd, value, c.format);
-	raise(m, s, c.flags);
+	model_fp_set(m, s, op->rd, value, c.format);
+	model_fp_raise(m, s, c.flags);
 }
 
 MODEL_RUN(fp_to_x)
@@ -297,10 +319,10 @@ MODEL_RUN(fp_to_x)
 	struct float_context c;
 	u64 value;
 
-	if (!begin(m, op, s, &c))
+	if (!model_fp_begin(m, op, s, &c))
 		return;
-	value = float_to_int(&c, get(m, op->rs1, c.format),
+	value = float_to_int(&c, model_fp_get(m, op->rs1, c.format),
 			     op->rs2 & 2 ? 64 : 32, !(op->rs2 & 1));
 	model_set_rd(m, op, s, value, 0);
-	raise(m, s, c.flags);
+	model_fp_raise(m, s, c.flags);
 }

@@ -48,6 +48,12 @@ ALU(subw, word(a - b))
 ALU(czero_eqz, b ? a : 0)
 ALU(czero_nez, b ? 0 : a)
 
+/* May-be-operations that are none (Zimop) */
+MODEL_RUN(mop)
+{
+	model_set_rd(m, op, s, 0, 0);
+}
+
 MODEL_RUN(lui)
 {
 	model_set_rd(m, op, s, (u64)(s64)op->imm, 0);

@@ -5,6 +5,9 @@
  */
 #include "model_internal.h"
 
+/* PPN's lowest 4 bits of 64 KiB */
+#define NAPOT_64K 8u
+
 /* A translation scheme of satp.MODE. */
 struct scheme {
 	u8 mode;
@@ -92,11 +95,26 @@ static bool is_canonical(const struct scheme *scheme, u64 vaddr)
 	return (u64)extended == vaddr;
 }
 
-static bool is_reserved(const struct scheme *scheme, u64 pte)
+/* Svnapot and Svpbmt: bits of leaves, as long as they are there. */
+static bool is_reserved_high(const struct model *m, u64 pte)
+{
+	u64 leaf = 0;
+
+	if (!(pte & (PTE_R | PTE_X)))
+		return pte >> PTE_HIGH_LSB;
+	if (model_has(m, MODEL_SVNAPOT))
+		leaf |= FIELD_MASK(PTE, N);
+	if (m->menvcfg & FIELD_MASK(MENVCFG, PBMTE))
+		leaf |= FIELD_MASK(PTE, PBMT);
+	return (pte & ~leaf) >> PTE_HIGH_LSB || FIELD_GET(PTE, PBMT, pte) == 3;
+}
+
+static bool is_reserved(const struct model *m, const struct scheme *scheme,
+			u64 pte)
 {
 	if (!(pte & PTE_V) || (pte & PTE_W && !(pte & PTE_R)))
 		return true;
-	return scheme->pte_bytes == 8 && FIELD_GET(PTE, HIGH, pte);
+	return scheme->pte_bytes == 8 && is_reserved_high(m, pte);
 }
 
 /* True if a leaf permits the access. */
@@ -147,8 +165,15 @@ static bool leaf(struct model *m, const struct scheme *scheme,
 	u64 base = (scheme->pte_bytes == 4 ? (u32)pte >> PTE_PPN_LSB :
 					     FIELD_GET(PTE, PPN, pte))
 		   << 12;
+	bool bad = false;
 
-	if (base & bits_low64(shift) || !is_permitted(m, t, pte)) {
+	/* 16 pages, of which PPN has the lowest bits as a code (Svnapot) */
+	if (scheme->pte_bytes == 8 && pte & FIELD_MASK(PTE, N)) {
+		bad = shift != 12 || (base >> 12 & 15) != NAPOT_64K;
+		base &= ~bits_low64(16);
+		shift = 16;
+	}
+	if (bad || base & bits_low64(shift) || !is_permitted(m, t, pte)) {
 		t->cause = model_fault(t->kind, true);
 		return false;
 	}
@@ -178,7 +203,7 @@ static bool walk(struct model *m, const struct scheme *scheme,
 			return false;
 		if (m->bus.walked)
 			m->bus.walked(m->bus.user, addr);
-		if (is_reserved(scheme, pte))
+		if (is_reserved(m, scheme, pte))
 			break;
 		if (pte & (PTE_R | PTE_X))
 			return leaf(m, scheme, t, shift, addr, pte);

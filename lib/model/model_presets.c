@@ -54,7 +54,7 @@
 	.misa = LETTERS_G, \
 	.extensions = MODEL_ZBA | MODEL_ZBB | MODEL_ZBC | MODEL_ZBS | \
 		      MODEL_ZICBOM | MODEL_ZICBOZ | MODEL_ZAWRS | \
-		      MODEL_SSTC | MODEL_SVADU | MODEL_PRIV_1_12 | \
+		      MODEL_ZFA | MODEL_SSTC | MODEL_SVADU | MODEL_PRIV_1_12 | \
 		      MODEL_PRIV_1_13 | MODEL_TIME | MODEL_COUNTINHIBIT, \
 	.hpm = 0x7fff8, .hpm_present = 0x7fffd, .hpm_events = 0xfffffff8, \
 	.medeleg_writable = MEDELEG_QEMU, .mideleg_writable = MIDELEG_QEMU, \

@@ -43,7 +43,10 @@
 	RUN(fmv_x_w) RUN(fmv_x_d) RUN(fmv_w_x) RUN(fmv_d_x) \
 	RUN(fsgnj_s) RUN(fsgnj_d) RUN(fclass_s) RUN(fclass_d) \
 	RUN(fcmp_s) RUN(fcmp_d) RUN(fminmax_s) RUN(fminmax_d) \
-	RUN(fp_to_f) RUN(fp_to_x)
+	RUN(fp_to_f) RUN(fp_to_x) \
+	RUN(flh) RUN(fsh) RUN(fmv_x_h) RUN(fmv_h_x) RUN(fsgnj_h) RUN(fclass_h) \
+	RUN(fcmp_h) RUN(fminmax_h) \
+	RUN(fli) RUN(fround) RUN(fcvtmod) RUN(fmvh) RUN(fmvp) RUN(mop)
 /* clang-format on */
 
 #define MODEL_RUN_ENUM(name) RUN_##name,

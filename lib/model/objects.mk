@@ -26,3 +26,4 @@ lib-model-objs-y += model_status.o
 lib-model-objs-y += model_system.o
 lib-model-objs-y += model_trap.o
 lib-model-objs-y += model_wide.o
+lib-model-objs-y += model_zfa.o

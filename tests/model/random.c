@@ -154,17 +154,6 @@ static bool write_is_fine(const struct model_write *write)
 	}
 }
 
-/* QEMU has more floating point; what the reserved modes give is compared. */
-static bool is_zfa(u32 insn)
-{
-	u32 funct5 = insn >> 27, rs2 = insn >> 20 & 31;
-
-	if ((insn & 0x7f) != 0x53)
-		return false;
-	return (insn & 0x7000) < 0x5000 || funct5 == 0x08 || funct5 == 0x14 ||
-	       (funct5 == 0x18 && rs2 > 3) || funct5 > 0x1a;
-}
-
 /*
  * Not where there may be devices, nor where QEMU differs: misaligned atomic
  * instructions, which it calls loads; forbidden CBOs and MRETs, whose bits it
@@ -180,7 +169,7 @@ static bool is_known(u32 insn, const struct model_step *out)
 	case 7:
 		return false;
 	case 2:
-		return opcode != 0x0f && insn != 0x30200073 && !is_zfa(insn);
+		return opcode != 0x0f && insn != 0x30200073;
 	default:
 		return out->cause != 6 || opcode != 0x2f;
 	}
@@ -311,6 +300,8 @@ static void fill_window(void)
 		0x8000000000000000, 0x43dfffffffffffff, 0xffffffff3f800000,
 		0xffffffff00800000, 0xffffffff7f7fffff, 0xffffffffbf000001,
 		0xffffffff00000001, 0xffffffffff800000, 0xffffffff4effffff,
+		0xffffffffffff3c00, 0xffffffffffff0400, 0xffffffffffff7bff,
+		0xffffffffffff8001, 0xffffffffffff7c00, 0xffffffffffffe3ff,
 	};
 	unsigned int i;
 	u64 number;
@@ -374,10 +365,27 @@ static void write_image(const char *path, size_t bytes)
 
 static void usage(FILE *to)
 {
-	fputs("usage: random PRESET SEED BLOCKS FRAME.bin IMAGE.bin EXPECTED\n"
+	fputs("usage: random PRESET[+] SEED BLOCKS FRAME.bin IMAGE.bin EXPECTED\n"
 	      "Makes an image that a machine starts at 0x80000000, FRAME.bin\n"
-	      "being random.S, and what the machine has to print.\n",
+	      "being random.S, and what the machine has to print. With '+' the\n"
+	      "hart has Zfh, Zcb, Zimop and Zcmop.\n",
 	      to);
+}
+
+static bool find_hart(const char *name, struct model_config *config)
+{
+	size_t length = strcspn(name, "+");
+	char preset[32] = "";
+
+	if (length >= sizeof(preset))
+		return false;
+	memcpy(preset, name, length);
+	if (!model_preset(preset, config))
+		return false;
+	if (name[length])
+		config->extensions |= MODEL_ZFH | MODEL_ZFHMIN | MODEL_ZCB |
+				      MODEL_ZIMOP | MODEL_ZCMOP;
+	return true;
 }
 
 int main(int argc, char **argv)
@@ -388,7 +396,7 @@ int main(int argc, char **argv)
 	unsigned int count;
 	u64 start;
 
-	if (argc != 7 || !model_preset(argv[1], &config)) {
+	if (argc != 7 || !find_hart(argv[1], &config)) {
 		usage(argc > 1 && !strcmp(argv[1], "--help") ? stdout : stderr);
 		return argc > 1 && !strcmp(argv[1], "--help") ? 0 : 2;
 	}

@@ -80,31 +80,51 @@ static u32 random_system(void)
 	u32 csr = random_below(4) ? numbers[random_below(array_size(numbers))] :
 				    random_below(4096);
 
+	if (!random_below(8)) /* MOP.R.n, MOP.RR.n */
+		return random_below(2) ?
+			       ((u32)random_next() & 0x4c3f8f80) | 0x81c04073 :
+			       ((u32)random_next() & 0x4dff8f80) | 0x82004073;
 	if (!random_below(8))
 		return ((u32)random_next() & 0xfff00000) | 0x73;
 	return 0x73 | csr << 20 | random_below(32) << 15 |
 	       random_below(8) << 12 | random_below(32) << 7;
 }
 
-/* Arithmetic of all kinds, in any rounding mode; singles and doubles. */
+/* The operand that is a code, where an instruction has one. */
+static u32 float_code(u32 funct)
+{
+	switch (funct) {
+	case 0x20: /* from singles, doubles, halves; FROUND */
+		return random_below(6);
+	case 0x60: /* FCVTMOD too */
+		return random_below(5) ? random_below(4) : 8;
+	case 0x68:
+		return random_below(4);
+	case 0x70: /* FMVH, FLI */
+	case 0x78:
+		return random_below(2);
+	case 0x2c:
+		return 0;
+	default:
+		return random_below(32);
+	}
+}
+
+/* Arithmetic of all kinds and formats, in any rounding mode. */
 static u32 random_float(void)
 {
 	static const u8 functs[] = { 0x00, 0x04, 0x08, 0x0c, 0x10, 0x14, 0x2c,
-				     0x50, 0x60, 0x68, 0x70, 0x78, 0x20 };
+				     0x50, 0x60, 0x68, 0x70, 0x78, 0x20, 0x58 };
 	u32 funct = functs[random_below(sizeof(functs))];
-	u32 rs2 = funct < 0x20 || funct == 0x50 ? random_below(32) : 0;
-	u32 rm = random_below(8), wide = random_below(2);
+	u32 rm = random_below(8), format = random_below(3);
 	u32 operands = random_below(32) << 15 | rm << 12 |
 		       random_below(32) << 7;
 
 	if (!random_below(4)) /* fused */
-		return 0x43 | random_below(4) << 2 | wide << 25 | operands |
+		return 0x43 | random_below(4) << 2 | format << 25 | operands |
 		       random_below(32) << 20 | random_below(32) << 27;
-	if (funct == 0x60 || funct == 0x68)
-		rs2 = random_below(4);
-	if (funct == 0x20)
-		rs2 = !wide;
-	return 0x53 | (funct | wide) << 25 | rs2 << 20 | operands;
+	return 0x53 | (funct | format) << 25 | float_code(funct) << 20 |
+	       operands;
 }
 
 u32 random_word(u32 lr)

@@ -47,7 +47,7 @@ registers()
 		"$tool" tandem verify --quiet "$dir/boot$1" >>"$dir/log" 2>&1 &&
 		"$tool" tandem verify --quiet --hart="$build/tandem/virt$1-1.dtb" \
 			"$dir/boot$1" >>"$dir/log" 2>&1 &&
-		grep -q 'verify: not modelled: zfa$' "$dir/log"
+		! grep 'not modelled' "$dir/log"
 	status=$?
 	rm -f "$dir/boot$1"
 	return $status

@@ -151,6 +151,11 @@ static void settle(struct isa *isa)
 		menvcfg |= BIT(60);
 	config->menvcfg_writable &= menvcfg;
 	config->menvcfg_reset &= menvcfg;
+	/* QEMU's harts begin with it */
+	if (has & MODEL_SVPBMT) {
+		config->menvcfg_writable |= BIT(62);
+		config->menvcfg_reset |= BIT(62);
+	}
 	if (has & MODEL_SMSTATEEN)
 		config->mstateen0_writable = BIT(60) | BIT(62) | BIT(63);
 	if (isa->satp_modes)
