@@ -76,7 +76,7 @@ struct model_ctr_config {
 			   * and this is where it begins */
 };
 
-#define MODEL_OTHERS_MAX 48
+#define MODEL_OTHERS_MAX 96
 
 /** Fixed properties of a hart; model_preset() fills one in. */
 struct model_config {

@@ -48,7 +48,7 @@ struct verify_initial {
 
 struct verify_memory;
 
-#define VERIFY_MASKS_MAX 250
+#define VERIFY_MASKS_MAX 400
 #define VERIFY_INITIAL_MAX 64
 
 struct verify_config {
@@ -235,7 +235,7 @@ struct verify_suspect {
 /* The state that trace and model agree on, and the group's changes to it. */
 struct verify_shadow {
 	u64 reg[TANDEM_REGS];	    /* real registers */
-	u8 mask_index[TANDEM_REGS]; /* 0, or of config.mask[] + 1 */
+	u16 mask_index[TANDEM_REGS]; /* 0, or of config.mask[] + 1 */
 	u32 change_index[TANDEM_REGS];
 	u32 changes;
 	struct verify_change change[VERIFY_CHANGES_MAX];

@@ -27,7 +27,8 @@ static u64 sd_bit(const struct model *m)
 
 u64 model_mstatus(const struct model *m)
 {
-	bool dirty = FIELD_GET(MSTATUS, FS, m->mstatus) == FS_DIRTY;
+	bool dirty = FIELD_GET(MSTATUS, FS, m->mstatus) == FS_DIRTY ||
+		     FIELD_GET(MSTATUS, VS, m->mstatus) == FS_DIRTY;
 
 	return dirty ? m->mstatus | sd_bit(m) : m->mstatus;
 }

@@ -56,7 +56,7 @@ void verify_init(struct verify *v, const struct verify_setup *setup)
 	v->last = &v->step;
 	v->xmask = v->config.params.xlen == 32 ? 0xffffffff : ~0ull;
 	for (i = 0; i < v->config.masks; i++)
-		v->shadow.mask_index[v->config.mask[i].reg] = (u8)(i + 1);
+		v->shadow.mask_index[v->config.mask[i].reg] = (u16)(i + 1);
 	tandem_decoder_init(&v->decoder, &v->config.params, setup->element,
 			    setup->room);
 	reset(v);

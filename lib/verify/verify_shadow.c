@@ -6,6 +6,9 @@
 #define SSTATUS_64 0x80000003000de762ull
 #define SSTATUS_32 0x800de762ull
 
+/* M and MTE, which sctrctl does not show (Smctr, "mctrctl") */
+#define MCTRCTL_OF_M 0x204u
+
 #define MIP_STIP 0x20u
 
 static struct verify_view view(u16 reg, unsigned int shift, u64 mask)
@@ -32,6 +35,8 @@ static struct verify_view csr_view(const struct verify *v, u16 reg)
 							  SSTATUS_64);
 	case 0x104: /* sie */
 		return view(CSR_MIE, 0, v->shadow.reg[CSR_MIDELEG]);
+	case CSR_SCTRCTL:
+		return view(CSR_MCTRCTL, 0, v->xmask & ~(u64)MCTRCTL_OF_M);
 	case 0x144: /* sip */
 		return view(CSR_MIP, 0, v->shadow.reg[CSR_MIDELEG]);
 	default:

@@ -100,6 +100,8 @@ cpu_model 32 rv32
 	cpu_model 64 sifive-u54
 	cpu_model 64 rva22s64
 	cpu_model 64 thead-c906
+	cpu_model 64 veyron-v1
+	cpu_model 64 max
 	cpu_model 32 sifive-u34
 }
 # What the trace says is not asked when there is another name

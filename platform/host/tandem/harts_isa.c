@@ -21,6 +21,18 @@ enum { NAME_MOST = 64, ISA_MOST = 2048 };
 	(MODEL_PRIV_1_12 | MODEL_PRIV_1_13 | MODEL_TIME | MODEL_ZIHPM | \
 	 MODEL_COUNTINHIBIT)
 
+/* Bits of mctrctl and ctrdata that can be written; M is Smctr's */
+#define CTR_CONTROL 0xff3e00001b83ull
+#define CTR_DATA 0xfu
+
+enum {
+	CSR_STOPEI = 0x15c,
+	CSR_VSCTRCTL = 0x24e,
+	CSR_MTOPEI = 0x35c,
+	CSR_STOPI = 0xdb0,
+	CSR_MTOPI = 0xfb0,
+};
+
 /* Names that say nothing about the model: promises, subsets, hints. */
 static const char *const promises[] = {
 	"sm1p11",	"sm1p12",  "sm1p13",	   "ss1p11",   "ss1p12",
@@ -38,6 +50,7 @@ struct isa {
 	struct model_config *config;
 	u32 letters; /* of misa */
 	u32 satp_modes;
+	bool aia, guests; /* AIA, H: not modelled, but for their registers */
 	char missing[ISA_MOST]; /* what is not modelled, behind commas */
 	const char *text;
 };
@@ -55,6 +68,10 @@ static void add_letter(struct isa *isa, char letter)
 	static const char known[] = "imafdcsubg";
 	char name[2] = { letter, '\0' };
 
+	isa->guests |= letter == 'h';
+	/* only that there are vectors, and whether they are on */
+	if (letter == 'v')
+		isa->config->mstatus_writable |= BIT(9) | BIT(10);
 	if (!strchr(known, letter)) {
 		miss(isa, name);
 		return;
@@ -81,6 +98,7 @@ static void add_name(struct isa *isa, const char *name)
 		if (!strcmp(name, promises[i]))
 			return;
 	}
+	isa->aia |= !strcmp(name, "smaia");
 	if (!strcmp(name, "sv32"))
 		isa->satp_modes |= BIT(1);
 	else if (!strcmp(name, "sv39"))
@@ -122,6 +140,44 @@ static void add_names(struct isa *isa, const char *at)
 	}
 }
 
+/* Registers of AIA that nothing lists: what they have is the trace's to say. */
+static void add_aia(struct model_config *config)
+{
+	static const u16 csrs[] = { CSR_STOPEI, CSR_MTOPEI, CSR_STOPI,
+				    CSR_MTOPI };
+	size_t i;
+
+	for (i = 0; i < array_size(csrs); i++)
+		config->other[config->others++] = csrs[i];
+}
+
+/* Control Transfer Records as QEMU has them (Smctr, Ssctr). */
+static void add_ctr(struct model_config *config)
+{
+	config->ctr = (struct model_ctr_config){
+		.control = CTR_CONTROL,
+		.data = CTR_DATA,
+		.depths = 0x1f,
+		.depth_rule = MODEL_DEPTH_LEAST,
+		.pc_bits = 64,
+	};
+	if (config->extensions & MODEL_SMCTR)
+		config->ctr.control |= BIT(2);
+}
+
+static u64 mstateen0(const struct isa *isa, u32 has)
+{
+	u64 bits = BIT(62) | BIT(63);
+
+	if (isa->aia)
+		bits |= BIT(58) | BIT(59);
+	if (isa->aia || has & (MODEL_SMCSRIND | MODEL_SSCSRIND))
+		bits |= BIT(60);
+	if (has & MODEL_SSCTR)
+		bits |= BIT(54);
+	return bits;
+}
+
 /* Bits of registers that only exist with an extension. */
 static void settle(struct isa *isa)
 {
@@ -147,7 +203,8 @@ static void settle(struct isa *isa)
 		menvcfg |= BIT(63);
 	if (has & MODEL_SVADU)
 		menvcfg |= BIT(61);
-	if (has & MODEL_SMCNTRPMF && config->xlen == 64)
+	/* CDE, which QEMU's harts keep whatever their strings say */
+	if (config->xlen == 64)
 		menvcfg |= BIT(60);
 	config->menvcfg_writable &= menvcfg;
 	config->menvcfg_reset &= menvcfg;
@@ -157,7 +214,15 @@ static void settle(struct isa *isa)
 		config->menvcfg_reset |= BIT(62);
 	}
 	if (has & MODEL_SMSTATEEN)
-		config->mstateen0_writable = BIT(60) | BIT(62) | BIT(63);
+		config->mstateen0_writable = mstateen0(isa, has);
+	if (has & (MODEL_SMCSRIND | MODEL_SSCSRIND))
+		config->siselect_writable = 0xfff;
+	if (has & MODEL_SSCTR)
+		add_ctr(config);
+	if (isa->aia)
+		add_aia(config);
+	if (isa->guests && has & MODEL_SSCTR)
+		config->other[config->others++] = CSR_VSCTRCTL;
 	if (isa->satp_modes)
 		config->satp_modes = isa->satp_modes | 1;
 }

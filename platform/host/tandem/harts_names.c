@@ -34,6 +34,8 @@ static const struct {
 	{ "smcsrind", MODEL_SMCSRIND },
 	{ "sscsrind", MODEL_SSCSRIND },
 	{ "smstateen", MODEL_SMSTATEEN },
+	{ "ssctr", MODEL_SSCTR },
+	{ "smctr", MODEL_SMCTR | MODEL_SSCTR },
 };
 
 u32 tandem_hart_extension(const char *name)
