@@ -4,10 +4,8 @@
 # The cases of run.sh, which sets and has what they use.
 # shellcheck disable=SC2154
 
-seq_in=$here/run.pcseq info=$here/program.pcinfo elf=$tmp/program.elf
-trace=$tmp/run.nex objcopy=${OBJCOPY:-riscv64-linux-gnu-objcopy}
-nt encode --trap-kinds -o "$trace" "$seq_in" ||
-	echo "there is no trace to go on with"
+# shellcheck source=tests/tool/begin.sh
+. "$here/begin.sh"
 
 # --- every subcommand and form
 run dump 0 dump "$trace"

@@ -1,8 +1,11 @@
 # shellcheck shell=sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# What takes longer: a long trace, and much damage.
+# The part of run.sh that is about a long trace.
 # shellcheck disable=SC2154
+
+# shellcheck source=tests/tool/begin.sh
+. "$here/begin.sh"
 
 # The loop of work, 300000 times
 long_list()
@@ -151,18 +154,3 @@ progress()
 	! grep -q 'MB/s' "$tmp/terminal"
 }
 check "progress on a terminal" progress
-
-check "300 damaged traces" python3 "$here/mutate.py" --count 300 \
-	"$trace" "$tool" ntrace decode -i "$elf"
-check "300 damaged traces, calls" python3 "$here/mutate.py" --count 300 \
-	"$trace" "$tool" ntrace decode -f calls -i "$elf"
-check "300 damaged traces, dump" python3 "$here/mutate.py" --count 300 \
-	"$trace" "$tool" ntrace dump --json
-
-# Frames as OpenCSD takes them apart
-if PATH=$PATH:/sbin ldconfig -p 2>/dev/null | grep -q 'libopencsd_c_api\.so\.1'; then
-	check "frames are those of OpenCSD" \
-		python3 tests/ntrace/opencsd.py --rounds=20
-else
-	echo "# skipped: there is no libopencsd1"
-fi

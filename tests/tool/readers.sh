@@ -57,18 +57,6 @@ check "speedscope and chrome agree, three harts" speedscope --src-bits=2 \
 	"$tmp/harts.nex"
 
 # --- branches
-# branches RETURN OPTIONS: both formats count what the list of instructions tells,
-# but for the trap return at that address
-branches()
-{
-	return=$1
-	shift
-	for form in sequence bolt profgen; do
-		nt decode -f $form "$@" >"$tmp/branches.$form" || return
-	done
-	python3 "$here/branches.py" "$tmp/branches.sequence" \
-		"$tmp/branches.bolt" "$tmp/branches.profgen" "$return"
-}
 check "branches are those of the sequence" branches 0x80000054 -i "$elf" "$trace"
 check "branches are those of the sequence, events" branches 0 -i "$info" \
 	--src-bits=2 "$tmp/events.nex"

@@ -20,19 +20,22 @@ OBJCOPY in the environment names the objcopy for RISC-V.
 
   --command=NAME  the tool's command that is tested: ntrace, or tandem
   --cases=DIR     where cases.sh is, and expect: tests/tool
-  --amount=full   also what takes longer: long traces, much damage
+  --amount=full   also what takes longer: long traces, much damage. The parts
+                  run side by side, each in a folder of its own in DIR
+  --part=NAME     one of them: cases, long or damage
   --update        write the files in expect instead of comparing; look at the
                   changes before you keep them
 EOT
 }
 
-amount=quick update= group=ntrace
+amount=quick update= group=ntrace part=
 here=$(dirname "$0")
 while [ $# -gt 0 ]; do
 	case "$1" in
 	--help|-h) usage; exit 0 ;;
 	--amount=quick|--amount=full) amount=${1#*=} ;;
-	--update) update=y ;;
+	--part=*) part=${1#*=} ;;
+	--update) update=--update ;;
 	--command=*) group=${1#*=} ;;
 	--cases=*) here=${1#*=} ;;
 	-*) usage >&2; exit 2 ;;
@@ -125,9 +128,40 @@ is()
 	[ $got -eq "$wanted" ] || { echo "exit status $got"; false; }
 }
 
-. "$here/cases.sh"
-[ "$amount" = quick ] || . "$here/long.sh"
+# All parts, each as a run of its own: adds up what they say
+parts()
+{
+	# shellcheck source=tests/parallel.sh
+	. "$here/../parallel.sh"
+	names=$*
+	set --
+	for name in $names; do
+		mkdir -p "$tmp/$name" && cp "$tmp/program.elf" "$tmp/$name" ||
+			exit 1
+		rm -f "$tmp/$name.tally"
+		set -- "$@" "sh '$0' $update --part=$name '$tmp/$name.tally' \
+			'$tool' '$tmp/$name'"
+	done
+	parallel "$tmp/part" "$@"
+	for name in $names; do
+		parallel_next
+		cat "$log"
+		read -r p f 2>/dev/null <"$tmp/$name.tally" || {
+			p=0 f=1
+			echo "not ok $name: ended with status $status"
+		}
+		passed=$((passed + p))
+		failed=$((failed + f))
+	done
+}
 
-echo "# tool: $passed passed, $failed failed"
+case "$amount$part" in
+# What takes longest begins first.
+full) parts long damage cases ;;
+*) # shellcheck source=/dev/null # of another folder, too
+	. "$here/${part:-cases}.sh" ;;
+esac
+
+[ "$part" ] || echo "# tool: $passed passed, $failed failed"
 echo "$passed $failed" >"$tally"
 [ $failed -eq 0 ]
