@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Style, include rules and static analysis, one result line per check.
+# Style, include rules and static analysis, one result line per check. Checks run
+# side by side.
 
 set -u
 
@@ -32,22 +33,6 @@ all_files()
 }
 
 select_files() { all_files | grep -E "$1"; }
-
-passed=0 failed=0
-# check NAME COMMAND...: succeeds when the command does
-check()
-{
-	name=$1
-	shift
-	if "$@" >"$log" 2>&1; then
-		passed=$((passed + 1))
-		echo "ok $name"
-	else
-		failed=$((failed + 1))
-		echo "not ok $name"
-		sed 's/^/    /' "$log"
-	fi
-}
 
 # Every file starts with its licence; prose and test inputs need none.
 spdx()
@@ -182,11 +167,23 @@ target_flags()
 # tidy REGEX FLAGS...
 tidy()
 {
-	select_files "$1" >"$list"
+	files=$1
 	shift
-	xargs -P "$(nproc)" -I '{}' clang-tidy --quiet --warnings-as-errors='*' \
-		'{}' -- "$@" <"$list"
+	select_files "$files" |
+		xargs -P "$(nproc)" -I '{}' clang-tidy --quiet \
+			--warnings-as-errors='*' '{}' -- "$@"
 }
+
+# Word splitting is wanted: lists of flags.
+# shellcheck disable=SC2046
+tidy_host()
+{
+	tidy '^(lib|platform/host|platform/linux/record|tests/unit)/.*\.c$' \
+		$(host_flags)
+}
+
+# shellcheck disable=SC2046
+tidy_target() { tidy '^platform/generic/.*\.c$' $(target_flags); }
 
 # The two about uninitialized data take a buffer that is to be filled, or of
 # which nothing is used, for one that is read; GCC looks for such. The third is a
@@ -207,46 +204,76 @@ static_analysis()
 			-DPMU_SNAPSHOT_DEFAULT=0
 }
 
+floors()
+{
+	python3 tests/floors.py docs/design.md docs/pictures/floors.svg
+}
+
+# The most that each folder may have: these numbers only fall.
+words() { python3 tests/words.py include=0 lib=0 platform=0 tests=197; }
+
+docs() { ${DOCS:-false}; }
+
+# What each check is called, and its function
+checks()
+{
+	cat <<-EOT
+		licence in the first lines:spdx
+		no trailing white space:whitespace
+		no leftover notes:leftovers
+		no names of machines:places
+		nothing else at the top:top_level
+		files of at most 500 lines:file_length
+		functions of at most 80 lines:function_length
+		include rules:include_rules
+		names, and circles of objects:names
+		floors:floors
+		comments in plain words:words
+		blocks and links of the documentation:docs
+		shell syntax:shell_syntax
+		shellcheck:shell_style
+		python syntax:python_syntax
+		manual pages:man_pages
+		clang-format:format --dry-run -Werror
+		cppcheck:static_analysis
+		clang-tidy, host:tidy_host
+		clang-tidy, target:tidy_target
+	EOT
+}
+
 case "${1:-}" in
 --help|-h) usage; exit 0 ;;
 --format) format -i; exit ;;
+--one)
+	out=$2 opensbi=$3
+	shift 3
+	"$@"
+	exit ;;
 -*|'') usage >&2; exit 2 ;;
 esac
 out=$1 opensbi=$2
-log=$out/lint.log list=$out/lint.files
 mkdir -p "$out/results"
 
-check "licence in the first lines" spdx
-check "no trailing white space" whitespace
-check "no leftover notes" leftovers
-check "no names of machines" places
-check "nothing else at the top" top_level
-check "files of at most 500 lines" file_length
-check "functions of at most 80 lines" function_length
-check "include rules" include_rules
-check "names, and circles of objects" names
-check "floors" python3 tests/floors.py docs/design.md docs/pictures/floors.svg
-# The most that each folder may have: these numbers only fall.
-check "comments in plain words" python3 tests/words.py include=0 lib=0 \
-	platform=0 tests=197
-# A list of words
-# shellcheck disable=SC2086
-check "blocks and links of the documentation" ${DOCS:-false}
-check "shell syntax" shell_syntax
-check "shellcheck" shell_style
-check "python syntax" python_syntax
-check "manual pages" man_pages
-check "clang-format" format --dry-run -Werror
-# Word splitting is wanted: lists of flags.
-# shellcheck disable=SC2046
-{
-	check "clang-tidy, host" tidy \
-		'^(lib|platform/host|platform/linux/record|tests/unit)/.*\.c$' \
-		$(host_flags)
-	check "clang-tidy, target" tidy '^platform/generic/.*\.c$' \
-		$(target_flags)
-}
-check "cppcheck" static_analysis
+# shellcheck source=tests/parallel.sh
+. "$(dirname "$0")/parallel.sh"
+checks >"$out/lint.checks"
+set --
+while IFS=: read -r name command; do
+	set -- "$@" "sh '$0' --one '$out' '$opensbi' $command"
+done <"$out/lint.checks"
+parallel "$out/results/lint" "$@"
+passed=0 failed=0
+while IFS=: read -r name command; do
+	parallel_next
+	if [ "$status" -eq 0 ]; then
+		passed=$((passed + 1))
+		echo "ok $name"
+	else
+		failed=$((failed + 1))
+		echo "not ok $name"
+		sed 's/^/    /' "$log"
+	fi
+done <"$out/lint.checks"
 
 echo "# lint: $passed passed, $failed failed"
 echo "$passed $failed" >"$out/results/lint.tally"
