@@ -4,8 +4,7 @@
 
 Counts, in the comments of the C and assembler files of each FOLDER, sentences that
 begin with a question word, and the words "whoever", "somebody" and "that which". A
-noun says more. FOLDER=NUMBER fails when there are more than NUMBER, and shows them;
-the numbers in lint.sh are those that are left, and only fall."""
+noun says more. FOLDER=NUMBER fails when there are more than NUMBER, and shows them."""
 
 import argparse
 import re

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * What may change without an instruction where the hart is the only one: entries
- * of page tables, and pending interrupts.
+ * Changes without an instruction where the hart is the only one: of entries
+ * of page tables, and of pending interrupts.
  */
 #include <verify/memory.h>
 #include "verify_internal.h"
@@ -29,7 +29,7 @@ static bool sets_dirty(const struct verify *v)
 	return menvcfg >> 61 & 1;
 }
 
-/* What an entry will be by the stores of the group. */
+/* Value of an entry after the stores of the group. */
 static u64 given_entry(const struct verify *v, u64 paddr, u64 value)
 {
 	const struct tandem_group *g = v->group;

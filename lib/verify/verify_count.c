@@ -42,7 +42,7 @@ static void set_half(struct verify *v, u16 reg, u64 value)
 	c->written_at = v->totals.insns;
 }
 
-/* What an instruction of the mode adds. */
+/* Step of the counter for an instruction of the mode. */
 static u8 increment(const struct verify *v)
 {
 	unsigned int mode = v->priv == MODEL_M ? 2 : v->priv;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * How quick the N-Trace codec is, and how small its traces are, on a program
- * whose execution was recorded. What is measured is in functions of its own, so
- * that a profiler can be told to look at nothing else.
+ * Speed of the N-Trace codec, and the size of its traces, on a program whose
+ * execution was recorded. The measured code is in functions of its own, so that
+ * a profiler can be told to look at nothing else.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -76,7 +76,7 @@ static void *read_file(const char *path, size_t *bytes)
 	return data;
 }
 
-/* What the plugin that records writes for each block of QEMU's. */
+/* A record of the plugin, one for each block of QEMU's. */
 struct record {
 	u64 pc;
 	u32 halfwords, insns;

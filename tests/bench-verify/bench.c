@@ -136,8 +136,8 @@ static void write_step(const struct model_step *did, const u64 *before)
 static void make_trace(void)
 {
 	const struct tandem_params params = { 64, 64, 64, TANDEM_SPEC };
-	const struct model_bus bus = { NULL, ram_page, no_load, no_store, NULL,
-				       NULL };
+	const struct model_bus bus = { NULL,	 ram_page, no_load,
+				       no_store, NULL,	   NULL };
 	const struct model_input in = { .interrupt = MODEL_INTERRUPT_NONE };
 	struct model_step did;
 	u64 before[32];
@@ -202,7 +202,7 @@ static void prepare(void)
 	verify_init(&bench.v, &setup);
 }
 
-/* What is measured: callgrind finds it by its name. */
+/* The measured code: callgrind finds it by its name. */
 __attribute__((noinline)) void bench_verify(void)
 {
 	size_t at, piece;

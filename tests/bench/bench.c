@@ -106,7 +106,7 @@ bool bench_wished(void)
 	return wished;
 }
 
-/* What harts do that are not measured. */
+/* Harts that are not measured run this. */
 static void attend(unsigned int n)
 {
 	while (pair_over < n) {

@@ -24,7 +24,7 @@ struct bench_row {
 	const char *name; /* as in budget.txt */
 	/** Before every sample, on a PMU that was reset; NULL: nothing. */
 	enum bench_answer (*before)(void);
-	/** What is measured: everything it does in M-mode. */
+	/** The measured code: everything it does in M-mode. */
 	enum bench_answer (*call)(void);
 	unsigned int flags;
 };

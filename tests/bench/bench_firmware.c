@@ -65,7 +65,7 @@ static struct sbi_ecall_extension bench_extension = {
 	.handle = bench_call,
 };
 
-/* What OpenSBI calls last at a cold boot brings us in. */
+/* OpenSBI's last call of a cold boot brings us in. */
 int __wrap_sbi_domain_startup(struct sbi_scratch *scratch, u32 cold_hartid)
 {
 	int rc = sbi_ecall_register_extension(&bench_extension);

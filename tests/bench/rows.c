@@ -348,7 +348,7 @@ static enum bench_answer switch_snapshot(void)
 	return linux_add(linux_mix);
 }
 
-/* What perf asks for when it starts: some of it exists. */
+/* Events that perf asks for when it starts: some exist. */
 static enum bench_answer info_entries(void)
 {
 	struct sbi_pmu_event_info *info = bench_memory()->info;

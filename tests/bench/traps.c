@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What is no call of the PMU, but passes where such a call would be seen. */
+/* Traps that are no call of the PMU, but pass where such a call is seen. */
 #include "bench.h"
 #include "fdt.h"
 #include "traps.h"

@@ -46,7 +46,7 @@ enum bench_answer traps_fetch_fault(void);
 enum bench_answer traps_ctr_off(void);
 enum bench_answer traps_ctr_on(void);
 
-/** Whether there is a trace encoder; loads and stores of its registers. */
+/** True if there is a trace encoder; loads and stores of its registers. */
 enum bench_answer traps_trace(void);
 enum bench_answer traps_trace_load(void);
 enum bench_answer traps_trace_control(void);

@@ -19,8 +19,8 @@ void doors_hold(bool truth, const char *what)
 }
 
 /*
- * Who gave up waiting for Active may find it gone while he saves registers. A
- * design that hangs then, and takes so long, cannot be helped.
+ * A hart that gave up waiting for Active may find it gone while it saves
+ * registers. A design that hangs then, and takes so long, cannot be helped.
  */
 void doors_check_faults(void)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Harts as coroutines. Whoever touches a register or memory of S-mode comes by
+ * Harts as coroutines. Each access to a register or memory of S-mode comes by
  * here (the linker's --wrap), may lose its turn, and is counted.
  */
 #include <sanitizer/common_interface_defs.h>
@@ -17,7 +17,7 @@
 
 enum {
 	STACK = 64 * 1024,
-	/* Whoever waits longer than this is told to give up; the clock of the
+	/* A hart that waits longer than this is told to give up; the clock of the
 	 * hardware is the hart's own accesses and polls. */
 	PATIENCE = 300,
 	/* of all components, in one step; nothing is longer */
@@ -64,7 +64,7 @@ void doors_turns_begin(u64 seed, u32 often)
 
 /* --- to and fro ------------------------------------------------------------- */
 
-/* What a hart may touch, and how often it was refused, is the hart's own. */
+/* Memory that a hart may touch, and its refusals, are the hart's own. */
 static void turns_enter(struct doors_hart *h)
 {
 	doors_now = h;

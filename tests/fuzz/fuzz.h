@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What a fuzzer and its driver say to each other. */
+/* The interface between a fuzzer and its driver. */
 #ifndef FUZZ_H
 #define FUZZ_H
 

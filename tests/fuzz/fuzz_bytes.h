@@ -7,7 +7,7 @@
 
 void fuzz_begin(const u8 *data, size_t size);
 
-/** Whether bytes are left. */
+/** True if bytes are left. */
 bool fuzz_more(void);
 
 u8 fuzz_byte(void);

@@ -69,9 +69,9 @@ static void call_args(const struct doors_hart *h, u64 fid, struct sbi_args *x)
 	}
 }
 
-/* Whether an encoder can hide M-mode is found out when its way is on already,
- * which then goes off again; and so is a range whose judge says yes and then
- * no, as it may where it is made to fail. */
+/* An encoder's way is on already when it is asked to hide M-mode, and then goes
+ * off again; so it does for a range whose judge says yes and then no, as it may
+ * where it is made to fail. */
 static bool refused(u64 fid, long error, bool fails)
 {
 	if (fid == TRACE_SBI_START &&

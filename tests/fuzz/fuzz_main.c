@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * A fuzzer without libFuzzer: replays files, then invents inputs from a seed.
- * What it reports is the same every time.
+ * Its reports are the same every time.
  */
 #include <dirent.h>
 #include <stdbool.h>

@@ -180,7 +180,7 @@ static bool moved(void)
 	return found;
 }
 
-/* What the fast path believes without asking C. */
+/* The fast path believes this without asking C. */
 static void check_fast(void)
 {
 	unsigned int n;

@@ -64,10 +64,10 @@ void model_platform_event(struct model *m, u64 event_data, u64 count);
 /** Registers were lost and written anew. */
 void model_resume(struct model *m);
 
-/** What mhpmevent n (0, 2: mcyclecfg, minstretcfg) holds. */
+/** Value of mhpmevent n (0, 2: mcyclecfg, minstretcfg). */
 u64 model_event_register(const struct model *m, unsigned int n);
 
-/** What a counter shows. */
+/** Value that a counter shows. */
 u64 model_value(const struct model *m, unsigned int idx);
 
 /** Counters that can count an event on a free PMU. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * How quick the model is: runs a program from memory, again and again. What is
- * measured is in a function of its own, so that a profiler can be told to look
+ * Speed of the model: runs a program from memory, again and again. The measured
+ * code is in a function of its own, so that a profiler can be told to look
  * at nothing else.
  */
 #include <stdio.h>

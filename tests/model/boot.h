@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What a machine of the model is made of, and what it boots. */
+/* Parts of a machine of the model, and the images that it boots. */
 #ifndef BOOT_H
 #define BOOT_H
 

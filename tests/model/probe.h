@@ -30,7 +30,7 @@ void probe_s_entry(void);
 /** With Ssctr alone: there is no mctrctl. */
 extern unsigned long probe_no_mctrctl;
 
-/** What probe_try() leaves in a0 when a place reads something. */
+/** Left in a0 by probe_try() when a place reads something. */
 extern unsigned long probe_a0;
 
 /** An instruction or two and an ecall; see probe_places.S. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What runs random instructions on a bare machine, block after block, and says
+ * Runs random instructions on a bare machine, block after block, and says
  * after each what has become of the state. random.c writes the blocks behind it.
  *
  * An exception anywhere but at the end of a block is mixed into a signature and

@@ -3,8 +3,8 @@
  * Random instructions for the model and for another implementation: makes the
  * image of a bare machine (random.S and blocks of instructions), instruction by
  * instruction as the model executes them, and what the machine has to print.
- * What would leave the block, stop the machine, or give what no two machines
- * agree on, is not taken.
+ * Instructions that would leave the block, stop the machine, or give a result
+ * that no two machines agree on, are not taken.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,7 +51,7 @@ static u8 *page(void *user, u64 paddr)
 	return ram + (paddr - RAM);
 }
 
-/* What a trial finds by load() is page tables. */
+/* A trial finds page tables by load(). */
 static bool load(void *user, u64 paddr, unsigned int bytes, unsigned int kind,
 		 u64 *value)
 {
@@ -122,7 +122,7 @@ static bool is_counter(u32 csr)
 	return (csr & 0xf60) == 0xb00 || (csr & 0xf60) == 0xc00;
 }
 
-/* What the frame relies on, and what depends on time. */
+/* CSRs that the frame relies on, and those that depend on time. */
 static bool csr_is_fine(u32 insn)
 {
 	u32 csr = insn >> 20;
@@ -211,7 +211,7 @@ static bool is_fine(const struct model_step *out, u64 end)
 
 /* --- blocks --------------------------------------------------------------- */
 
-/* What does not fit leaves no trace. */
+/* An instruction that does not fit leaves no trace. */
 static bool try_insn(u64 end, u32 word, struct model_step *out)
 {
 	bool good;

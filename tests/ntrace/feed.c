@@ -37,7 +37,7 @@ static void feed_report(struct feed *feed)
 			return;
 }
 
-/* Whether the last instruction can be followed by the one at next. */
+/* True if the last instruction can be followed by the one at next. */
 static bool feed_follows(const struct feed *feed, u64 next, bool *taken)
 {
 	const struct insn *last = &feed->last;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What has to hold for the decoder whatever bytes it gets. */
+/* Rules that the decoder keeps, whatever bytes it gets. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "judge.h"
 
 #define SOURCES 8
-/* What one decoder holds back, another one has to go along twice */
+/* Flow that one decoder holds back, another one has to go along twice */
 #define RANGES 4096
 #define RANGES_FEW 64
 #define PARTS 3

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What has to hold for the decoder whatever bytes it gets: the same results
+ * Rules that the decoder keeps, whatever bytes it gets: the same results
  * whole, in pieces and in parts, every byte accounted for, and nothing called
  * clean of which instructions are missing.
  */
@@ -9,7 +9,7 @@
 
 #include <ntrace/flow.h>
 
-/** What came of a trace. */
+/** Result of a trace. */
 struct judge_result {
 	u64 log; /* of what its first source executed, and what happened */
 	bool clean;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Whether the decoder saw what was executed. */
+/* True if the decoder saw what was executed. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -31,7 +31,7 @@ struct plan {
 	u64 addr;
 };
 
-/* How often each is, of 100; the rest are C_NOP and ADD. */
+/* Share of each, of 100; the rest are C_NOP and ADD. */
 static const u8 weights[KINDS] = {
 	[C_BRANCH] = 14, [BRANCH] = 14, [C_J] = 4,    [JAL] = 8,
 	[C_JR] = 5,	 [C_JALR] = 4,	[JALR] = 5,   [PAIR] = 3,

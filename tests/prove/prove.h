@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the proofs share: seams, arguments, and states within the invariants. */
+/* Shared by the proofs: seams, arguments, and states within the invariants. */
 #ifndef PROVE_H
 #define PROVE_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Hostile calls: every extension of the image, with arguments where something
- * begins, ends, wraps or belongs to somebody else. Each hart has an attacker
+ * begins, ends, wraps or belongs to another. Each hart has an attacker
  * with random numbers of its own, so that all harts can call at once.
  */
 #ifndef SMODE_ATTACK_H
@@ -22,7 +22,7 @@ struct attacker {
 	unsigned long last[8]; /* a0 to a7 of the last call, for a debugger */
 };
 
-/** What calls may write, between pages that nobody may. */
+/** Pages that calls may write, between pages that nobody may. */
 struct attack_arena {
 	u64 before[ATTACK_PAGE], area[ATTACK_PAGE], after[ATTACK_PAGE];
 };
@@ -55,7 +55,7 @@ struct attack_door {
 
 /** Doors to memory, counters and others; ended by one without a function. */
 extern const struct attack_door attack_doors[];
-/** What changes the state of harts, in attack_hart.c. */
+/** Calls that change the state of harts, in attack_hart.c. */
 void attack_hsm(struct attacker *a);
 void attack_system(struct attacker *a);
 void attack_legacy(struct attacker *a);

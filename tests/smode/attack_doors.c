@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Hostile calls of the extensions that do not change the state of harts. What
- * is done with memory that S-mode may share is S-mode's own damage, so sizes
- * fit where addresses are good; everything else is free.
+ * Hostile calls of the extensions that do not change the state of harts. Use
+ * of memory that S-mode may share is S-mode's own damage, so sizes fit
+ * where addresses are good; everything else is free.
  */
 #include <trace/sbi_trace.h>
 
@@ -124,7 +124,7 @@ static unsigned long sse_event(struct attacker *a)
 				      attack_boundary(a);
 }
 
-/* What another hart reads and writes meanwhile is changed under its hands. */
+/* Memory that another hart reads and writes meanwhile is changed. */
 static void sse_stir(struct attacker *a)
 {
 	unsigned long at = attack_area(a, 64);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Hostile calls that stop, start and suspend harts, would reset the machine, or
- * take a pointer. Whoever stops is started again by another, where it stopped;
+ * take a pointer. One that stops is started again by another, where it stopped;
  * the last two awake stay so. One hart changes its domain and comes back, where
  * there are two.
  */
@@ -25,7 +25,7 @@ static void start_another(struct attacker *a)
 
 	switch (attack_one_of(a, 8)) {
 	case 0:
-		/* Whoever starts a hart by mistake brings the wrong memory. */
+		/* A hart that is started by mistake gets the wrong memory. */
 		x[0] = attack_boundary(a);
 		if ((u32)x[0] < HARTS_MAX)
 			x[0] += HARTS_MAX;

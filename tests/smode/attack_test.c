@@ -3,7 +3,7 @@
  * A storm on every hart at once: hostile calls of every extension while harts
  * stop, start and suspend. All of them come to an end, registers and memory
  * that nobody named stay as they are, and afterwards every hart does its work.
- * What the firmware's own memory holds is run.py's to compare ("intact").
+ * The firmware's own memory is run.py's to compare ("intact").
  */
 #include "attack.h"
 #include "check.h"
@@ -66,7 +66,7 @@ static bool all_done(void)
 	return true;
 }
 
-/* As long as somebody gets on, all is well. */
+/* As long as one hart gets on, all is well. */
 static void wait_for_all(void)
 {
 	unsigned long seen = 0, patience = PATIENCE;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * What holds for all functions: which counters and functions there are, and
+ * Rules of all functions: which counters and functions there are, and
  * what a call leaves alone.
  */
 #include "check.h"

@@ -14,7 +14,7 @@
 
 #define ROUNDS 200
 
-/* Whether our entry is there at all */
+/* True if our entry is there at all */
 static bool ready(void)
 {
 	if (!peek_offered())

@@ -44,7 +44,7 @@ extern const struct check_case check_cases[];
 #define CHECK_OK(ret) CHECK_ERROR(ret, SBI_SUCCESS)
 
 /**
- * What the next points are about, printed if they fail.
+ * Subject of the next points, printed if they fail.
  * @param row name of the row, or NULL for none
  * @param number printed behind it in hexadecimal
  */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * What the first owner finds after an earlier boot stage that left everything on
- * ("poison" in smode.cfg), and after a reboot ("reboot").
+ * State that the first owner finds after an earlier boot stage that left
+ * everything on ("poison" in smode.cfg), and after a reboot ("reboot").
  */
 #include "check.h"
 #include "ctr_rig.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The firmware dies on some harts and says what led to it. What it has to say
- * is announced here; run.py looks for it.
+ * The firmware dies on some harts and says what led to it. Its words are
+ * announced here; run.py looks for them.
  */
 #include "check.h"
 #include "ctr_rig.h"

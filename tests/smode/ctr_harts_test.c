@@ -12,7 +12,7 @@
 #define SSCSRIND_COUNTER 0x40ul /* siselect of cycle (Smcdeleg) */
 #define SCOUNTINHIBIT 0x120
 
-/* What a hart finds on itself; it must not call check.h's functions. */
+/* Findings of a hart about itself; it must not call check.h's functions. */
 struct found {
 	unsigned long control, select, entry, counter, inhibit;
 };

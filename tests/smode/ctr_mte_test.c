@@ -61,7 +61,7 @@ static void calls(void)
 #endif
 }
 
-/* What is next to it is answered as by stock OpenSBI. */
+/* Its neighbours are answered as by stock OpenSBI. */
 static void other_features(void)
 {
 	CHECK_OK(get_feature(SBI_FWFT_MISALIGNED_EXC_DELEG));
@@ -84,7 +84,7 @@ static struct ctr_record after_ecall(unsigned long sctrctl)
 	csr_write(SCTRCTL, sctrctl);
 	ctr_at_ecall(0);
 	csr_write(SCTRCTL, 0);
-	/* What the way back added */
+	/* Records that the way back added */
 	do
 		r = ctr_look(n++);
 	while (r.source != ((unsigned long)ctr_at_ecall | 1) && r.source);

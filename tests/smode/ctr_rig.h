@@ -5,19 +5,19 @@
 
 #include "ctr.h"
 
-/** Whether S-mode has all of CTR on this machine: what run.py says of it, or if
+/** True if S-mode has all of CTR on this machine: what run.py says of it, or if
  *  that is nothing, what the device tree says. */
 bool ctr_expected(void);
 
 /** The same; skips the case if not. */
 bool ctr_here(void);
 
-/** Whether the first cpu@ lists it in this property of the device tree. */
+/** True if the first cpu@ lists it in this property of the device tree. */
 bool ctr_listed(const char *property, const char *name);
 /** The same for the node of any name. */
 bool ctr_listed_of(const char *node, const char *property, const char *name);
 
-/** What this hart has of all that is optional. */
+/** Optional parts that this hart has. */
 struct ctr_options {
 	unsigned long control;	   /* bits of sctrctl */
 	unsigned long data;	   /* bits of ctrdata */
@@ -31,7 +31,7 @@ const struct ctr_options *ctr_options(void);
 /** This depth if the hart has it, else the greatest. */
 unsigned long ctr_depth_there(unsigned long depth);
 
-/** Whether M-mode traps can be recorded: run.py says if not ("mte=no"). Skips
+/** True if M-mode traps can be recorded: run.py says if not ("mte=no"). Skips
  *  the case then. */
 bool ctr_mte_here(void);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Who has Control Transfer Records, what an owner finds, and that the firmware
+ * Owners of Control Transfer Records, what one finds, and that the firmware
  * keeps its hands off them.
  */
 #include "check.h"

@@ -26,7 +26,7 @@ void ctr_user_fetch(unsigned long arg);
 
 typedef void function(unsigned long arg);
 
-/* What a trap left: the youngest record and how far the pointer went. */
+/* Left by a trap: the youngest record and how far the pointer went. */
 struct left {
 	struct ctr_record record;
 	unsigned long status;

@@ -16,7 +16,7 @@
 #define DELEG_SIREG5 0x156
 #define DELEG_FIRST 0x40ul /* siselect of counter 0 */
 
-/** Whether this hart has them, and M-mode lets S-mode at them. */
+/** True if this hart has them, and M-mode lets S-mode at them. */
 static inline bool deleg_offered(void)
 {
 	unsigned long value;

@@ -364,7 +364,7 @@ static void two_owners(void)
 	}
 }
 
-/* What was shown to break: one call about another counter. */
+/* Shown to break once: one call about another counter. */
 static void one_by_one(void)
 {
 	unsigned long open;

@@ -63,7 +63,7 @@ static const struct event {
 
 #define EVENTS (sizeof(events) / sizeof(events[0]))
 
-/* Whether this machine raises it: try without a counter. */
+/* True if this machine raises it: try without a counter. */
 static bool event_happens(const struct event *e)
 {
 	hart_self()->cause = HART_NO_TRAP;

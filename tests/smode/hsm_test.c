@@ -34,7 +34,7 @@ static void fresh(void *arg)
 		CHECK_EQ(csr_read(SCOUNTOVF), 0);
 	CHECK_VALUE(pmu_config(0, 1, CLEAR, EVENT_CYCLES, 0), 0);
 	CHECK_VALUE(pmu_config(2, 1, CLEAR, EVENT_INSTRUCTIONS, 0), 2);
-	/* From now on they are somebody's, who has not started them. */
+	/* From now on they have an owner, who has not started them. */
 	pmu_work_spin();
 	CHECK_EQ(pmu_value(0), 0);
 	CHECK_EQ(pmu_value(2), 0);

@@ -61,7 +61,7 @@ static void only_outputs(unsigned int count)
 
 /* --- agreement ------------------------------------------------------------ */
 
-/* Whether a free PMU can count it. */
+/* True if a free PMU can count it. */
 static bool countable(const entry *e)
 {
 	struct sbiret ret =
@@ -206,7 +206,7 @@ static void event_data(void)
 	CHECK_EQ(list.e[3].output, 0);
 }
 
-/* What counters do at the moment makes no difference. */
+/* The state of counters makes no difference. */
 static void busy_counters(void)
 {
 	unsigned int n;

@@ -126,7 +126,7 @@ static void some_registers(unsigned long regs[32], unsigned long address)
 
 	for (n = 0; n < 32; n++)
 		regs[n] = (unsigned long)random();
-	/* Who takes a trap finds its hart there */
+	/* A hart that takes a trap finds itself there */
 	__asm__ volatile("mv	%0, tp" : "=r"(regs[4]));
 	regs[BASE] = address;
 }
@@ -331,7 +331,7 @@ static void on_the_stack(void)
 #endif
 }
 
-/* What is OpenSBI's: floating point, atomics, and what faults on the way. */
+/* Cases of OpenSBI's: floating point, atomics, and faults on the way. */
 static void left_to_c(void)
 {
 	unsigned long regs[32];
@@ -402,7 +402,7 @@ static void translated(void)
 	is_stored(1, regs[8], 2);
 	both(NOP | 2u << 13 | (BASE - 8) << 7, regs, true);
 	is_loaded(1, 8, 2);
-	/* What may be executed only may not be loaded. Who takes the trap looks
+	/* Pages that may be executed only may not be loaded. The handler looks
 	 * at the instruction. */
 	code_moved = ALIAS - RAM;
 	some_registers(regs, (unsigned long)area.bytes + 1 + (EXECUTE - RAM));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * A bit of everything that a hart does, over and over: work for those who watch
- * it. What can be said of the results without them is checked.
+ * it. Rules of the results that need none of them are checked.
  */
 #include "check.h"
 #include "hart.h"
@@ -359,7 +359,7 @@ static void calls(void)
 	}
 }
 
-/* What takes longest comes last. */
+/* The longest comes last. */
 const struct check_case check_cases[] = {
 	{ "calls of the firmware", calls },
 	{ "timer interrupts", timer_interrupts },

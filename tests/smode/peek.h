@@ -6,7 +6,7 @@
 #include "test_peek.h"
 #include "sbi.h"
 
-/** Whether this is the test firmware. */
+/** True if this is the test firmware. */
 bool peek_offered(void);
 
 /** State of this hart to *p, and back. */

@@ -197,7 +197,7 @@ static void without_shared_memory(void)
 	CHECK_ERROR(pmu_stop(FW(0), 1, TAKE_SNAPSHOT | RESET),
 		    SBI_ERR_NO_SHMEM);
 	CHECK(started(FW(0)));
-	/* What is wrong with the arguments comes first. */
+	/* Errors of the arguments come first. */
 	CHECK_ERROR(pmu_start(1, 1, FROM_SNAPSHOT, 0), SBI_ERR_INVALID_PARAM);
 	CHECK_ERROR(pmu_start(FW(0), 1, FROM_SNAPSHOT | 4, 0),
 		    SBI_ERR_INVALID_PARAM);

@@ -160,7 +160,7 @@ static void snapshots(unsigned long at)
 
 /*
  * Sinks write by themselves: a buffer where nothing answers costs the trace, so
- * set_buffer may take it. What calls write goes through the hart.
+ * set_buffer may take it. Stores of calls go through the hart.
  */
 static void traces(unsigned long at)
 {
@@ -181,7 +181,7 @@ static void traces(unsigned long at)
 	}
 }
 
-/* What is ours to write gets something that can be printed. */
+/* Bytes that are ours to write get something that can be printed. */
 static void text_at(unsigned long at)
 {
 	unsigned long n;

@@ -300,7 +300,7 @@ static void storm(void)
 	CHECK_RANGE(model.errors, 1, model.calls / 10 * 9);
 }
 
-/* What the model holds for started is, and the rest is not. */
+/* Counters that the model holds for started are, and no others. */
 static void model_was_right(void)
 {
 	unsigned int n;

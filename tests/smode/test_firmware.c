@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Linked into the firmware of the tests only, see test_firmware.h. What OpenSBI
- * calls last at a cold boot brings us in.
+ * Linked into the firmware of the tests only, see test_firmware.h. OpenSBI's
+ * last call of a cold boot brings us in.
  */
 #include <ctr/ctr.h>
 #include <sbi/riscv_asm.h>

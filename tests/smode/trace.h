@@ -53,7 +53,7 @@ static inline void trace_write(unsigned long base, unsigned long offset,
 u64 trace_read64(unsigned long base, unsigned long low);
 void trace_write64(unsigned long base, unsigned long low, u64 value);
 
-/** Whether S-mode can reach registers at all. */
+/** True if S-mode can reach registers at all. */
 bool trace_reachable(unsigned long base);
 
 /* --- what changed --------------------------------------------------------- */
@@ -74,7 +74,7 @@ unsigned int trace_count(void);
 /** Number of the component with these registers, or that of none. */
 unsigned int trace_number(unsigned long base);
 
-/** What the next two fill in. */
+/** Filled in by the next two. */
 extern u32 trace_words[TRACE_INFO_WORDS];
 struct sbiret trace_info(unsigned int n);
 struct sbiret trace_status(unsigned long hartid);

@@ -132,7 +132,7 @@ static void all_come_on(void)
 	}
 }
 
-/* What is not TCI's is S-mode's, as ever. */
+/* Registers that are not TCI's are S-mode's, as ever. */
 static void coresight_is_left_alone(void)
 {
 	unsigned long base = trace_encoder(0) + 0x42000;

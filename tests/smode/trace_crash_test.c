@@ -48,7 +48,7 @@ static void post_mortem(void)
 	CHECK_EQ(trace_read(sink, TR_CONTROL) & (TR_ENABLE | TR_EMPTY),
 		 TR_EMPTY);
 	wp = trace_read64(sink, TR_RAM_WP_LOW);
-	/* What led to it, and not the report, which is several times that. */
+	/* The way to it, and not the report, which is several times that. */
 	CHECK_RANGE(wp, at + 16, at + 0x8000);
 	print("# has: hartscope: hart%lu: its trace is in 0x%lx to 0x%lx, "
 	      "written by trace-ram-sink@%lx up to 0x%llx\n",

@@ -68,7 +68,7 @@ static void action_arrives(void)
 	trigger(TYPE_MCONTROL6, action);
 }
 
-/* Whatever it would do, nobody may watch M-mode. */
+/* Nobody may watch M-mode, with no trigger at all. */
 static void machine_mode_is_refused(void)
 {
 	unsigned long action = option_number("action", 0);

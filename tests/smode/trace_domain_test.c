@@ -50,7 +50,7 @@ static void other_registers(void)
 	faults(trace_encoder(1));
 	CHECK_EQ(HART_TRY(trace_read(trace_encoder(0), TR_CONTROL)),
 		 HART_NO_TRAP);
-	/* What two domains trace into is nobody's alone. */
+	/* A sink that two domains trace into is nobody's alone. */
 	if (shared()) {
 		faults(trace_funnel(0));
 		faults(trace_sink(0));

@@ -240,7 +240,7 @@ static void both(u32 disabled)
 	path_trace(0, PATH_HTM);
 	hart_at(1)->work = other_hart;
 	trace_work();
-	/* How long the other one takes is no part of the trace. */
+	/* The time that the other one takes is no part of the trace. */
 	path_finish(trace_encoder(0));
 	CHECK(hart_call_end(1));
 	path_close();

@@ -95,7 +95,7 @@ static void both_at_once(void)
 	trace_work();
 	CHECK(hart_call_end(1));
 	stop(0);
-	/* What the other one still uses goes on. */
+	/* Components that the other one still uses go on. */
 	CHECK(flags(1) & TRACE_STATUS_SINK_ENABLED);
 	CHECK(trace_read(trace_funnel(0), TR_CONTROL) & TR_ENABLE);
 	CHECK_ERROR(trace_call(TRACE_SBI_SINK_RELEASE, sink(), 0, 0, 0, 0),

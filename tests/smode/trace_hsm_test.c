@@ -159,7 +159,7 @@ static void survives(sleep_fn *sleep, unsigned long type, long error,
 	stop(words);
 }
 
-/* What was set up and not used yet. */
+/* Set up and not used yet. */
 static void settings_survive(sleep_fn *sleep, unsigned long type)
 {
 	u32 mode = TR_FIELD(TR_TE_CONTROL, FORMAT, 1) |

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Trace hardware used as a driver would: from the encoder of the first hart,
- * through the funnel if there is one, to the first RAM sink. What was recorded
- * is announced, so that it is decoded and compared with what harts really did.
+ * through the funnel if there is one, to the first RAM sink. All that was
+ * recorded is announced, so that it is decoded and compared with what harts did.
  */
 #ifndef SMODE_TRACE_PATH_H
 #define SMODE_TRACE_PATH_H
@@ -32,7 +32,7 @@ void path_use(unsigned int n, unsigned int num_funnels);
 /** Use the first RAM sink, and the funnels that there are before it. */
 void path_find(void);
 
-/** Whether the sink has room for all; else the running case is skipped. */
+/** True if the sink has room for all; else the running case is skipped. */
 bool path_keeps_all(void);
 
 /** Wait until the masked bits of tr??Control have a value. @return false: no */

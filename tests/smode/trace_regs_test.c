@@ -96,7 +96,7 @@ static bool same(const char *a, const char *b)
 	return *a == *b;
 }
 
-/* What there is of each component, and where. */
+/* Registers of each component, and where they are. */
 enum kind {
 	ENCODER,
 	FUNNEL,
@@ -137,7 +137,7 @@ static u32 reads(enum kind kind, const struct field *f)
 {
 	unsigned int i;
 
-	/* What is about messages, or a core, a funnel's time does not have. */
+	/* Fields about messages, or a core, a funnel's time does not have. */
 	if (kind == FUNNEL && (same(f->name, "TR_TS_CONTROL ENABLE") ||
 			       same(f->name, "TR_TS_CONTROL RUN_IN_DEBUG")))
 		return 0;
@@ -152,7 +152,7 @@ static u32 reads(enum kind kind, const struct field *f)
 	return ones(f);
 }
 
-/* What a register reads after 0 was written, but Active. */
+/* Value of a register after 0 was written, but Active. */
 static u32 zero(enum kind kind, unsigned int offset)
 {
 	if (kind == FILTER || kind == COMP)
@@ -363,7 +363,7 @@ static bool has_fields(enum kind kind, unsigned int offset)
 	return false;
 }
 
-/* What is no register reads 0, and keeps nothing. */
+/* A place without a register reads 0, and keeps nothing. */
 static void absent(unsigned long base, enum kind kind)
 {
 	unsigned int offset;
@@ -443,7 +443,7 @@ static void case_values(void)
 			(i < UNITS ? i << 5 : 0) | 1 << 4);
 }
 
-/* What a reset does not define is never what one relies on. */
+/* Values that a reset does not define are never those one relies on. */
 static void undefined(unsigned long base, enum kind kind)
 {
 	static u32 was[TR_WINDOW_SIZE / 4];

@@ -123,7 +123,7 @@ static unsigned int encoder_of_hart0(void)
 	return n;
 }
 
-/* What is set can be read, and be set again. */
+/* A value that is set can be read, and be set again. */
 static void description(void)
 {
 	unsigned int n, encoder = encoder_of_hart0();

@@ -110,7 +110,7 @@ static void next_stage(void)
 		return;
 	CHECK(is_disabled(r->gone));
 	CHECK_EQ(is_disabled(E1), r->left != 1);
-	/* What nobody knows may have a driver. */
+	/* A node that nobody knows may have a driver. */
 	if (option_given("trace-unknown"))
 		CHECK(!is_disabled(E0));
 }

@@ -11,7 +11,7 @@
 /** Event data of a raw event that is mapped and never happens. */
 #define TWICE_NEVER 3
 
-/** What the calls may write to, between guards that they may not. */
+/** Memory that calls may write to, between guards that they may not. */
 struct twice_memory {
 	u64 guard_before[8];
 	u64 area[512]; /* a page */
@@ -22,7 +22,7 @@ struct twice_memory {
 /** The first word of the guard is 64 bytes in front of a page. */
 extern struct twice_memory *const twice_memory;
 
-/** How a call ended, and what it took on the way through our entry. */
+/** End of a call, and what it took on the way through our entry. */
 struct twice_end {
 	struct sbiret ret;
 	unsigned int calls; /* to C: 0, the entry alone has answered */

@@ -21,7 +21,7 @@ void twice_fresh(void);
 /** One step to another state, by calls and events alone. */
 void twice_walk(void);
 
-/** What no call can bring about at will: values and overflow of counters. */
+/** State that no call brings about at will: values and overflow of counters. */
 void twice_disturb(struct peek *p);
 
 /** Random contents of twice_memory. */

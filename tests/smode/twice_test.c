@@ -41,7 +41,7 @@ static bool uses_area(unsigned long fid, const unsigned long a[6])
 }
 
 /*
- * What a set must be like to be served with flags: counters of one kind, and
+ * Sets that can be served with flags: counters of one kind, and
  * hardware ones one at a time where each is written.
  */
 static bool one_kind(unsigned long base, u64 set)
@@ -89,7 +89,7 @@ static bool stop_expected(const unsigned long a[6], u64 set,
 	return false;
 }
 
-/* Whether all hardware counters of a set that have no event are nobody's. */
+/* True if all hardware counters of a set that have no event are nobody's. */
 static bool all_idle(u64 set, const struct peek *before)
 {
 	unsigned int n;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Every single alteration of a trace that verifies: each element, and each
- * group, is dropped and doubled, each byte is changed in several ways. What says
- * something else must be found; why a trace that is not found may be so is
- * decided by what it says (forms.h), not by the verifier.
+ * group, is dropped and doubled, each byte is changed in several ways. A trace
+ * that says something else must be found; why one not found may be so is decided
+ * by what it says (forms.h), not by the verifier.
  */
 #include <getopt.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * What a group says. State is followed with the verifier's own code for views
+ * Statements of a group. State is followed with the verifier's code for views
  * and increments, so that nothing is said about that; all else is seen here.
  */
 #include <string.h>

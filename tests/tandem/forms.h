@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What a group says, in one form whatever elements it says it with, so that two
- * traces that say the same can be told from others.
+ * Statements of a group, in one form for all elements that say the same: two
+ * traces that say the same are alike, and others are not.
  */
 #ifndef FORMS_H
 #define FORMS_H

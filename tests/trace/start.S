@@ -3,7 +3,7 @@
  * Start and trap handlers of the traced program. Both harts run program(); hart
  * 0 ends the machine when the others are done.
  *
- * What the handlers are told: s10 is the size of the instruction that faults;
+ * Arguments of the handlers: s10 is the size of the instruction that faults;
  * with a7 not 0 an ECALL, or an illegal instruction, goes on in M-mode at a0.
  */
 #if __riscv_xlen == 64

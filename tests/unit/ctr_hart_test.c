@@ -236,7 +236,7 @@ static void start_forgets(void)
 
 static struct ctr_record records[CTR_DEPTH_MAX];
 
-/* What an owner may have on when it suspends. */
+/* Settings that an owner may have on when it suspends. */
 static void owner_state(void)
 {
 	unsigned int n;
@@ -279,7 +279,7 @@ static void resume_rows(void)
 	}
 }
 
-/* What is there without CTR being used, or at all, comes back too. */
+/* State that is there without CTR being used, or at all, comes back too. */
 static void resume_unused(void)
 {
 	struct ctr_context c = { .record = records };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Harts that differ: each node of the device tree has what its own hart can
- * do, and each hart gives S-mode what its node lists, whoever boots.
+ * do, and each hart gives S-mode what its node lists, any of them may boot.
  */
 #include <stdio.h>
 #include <string.h>

@@ -53,7 +53,7 @@ static void round_trip(void)
 		ctr_clear(&unit_ctr);
 		unit_ctr_check_clear("cleared");
 		CHECK("not in use", !ctr_in_use(&unit_ctr));
-		/* Somebody else was there */
+		/* Another owner was there */
 		unit_ctr_poison();
 		ctr_clear(&unit_ctr);
 		fake.state.hstateen0 = 1ull << 63;

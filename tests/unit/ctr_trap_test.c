@@ -13,7 +13,7 @@
 #define PC 0x80201234ul
 #define HANDLER 0x80205678ul
 
-/* Whose register a rule looks at. */
+/* Owner of the register that a rule looks at. */
 enum owner { HOST, GUEST };
 enum { FROM_S = 1, FROM_V = 2, TO_V = 4 };
 enum { STE_HOST = 1 << HOST, STE_GUEST = 1 << GUEST };
@@ -40,7 +40,7 @@ static const struct way {
 	  STE_HOST },
 };
 
-/* What the registers of both owners hold in one combination. */
+/* Values of the registers of both owners in one combination. */
 struct combination {
 	const struct way *way;
 	u64 ctl[2];

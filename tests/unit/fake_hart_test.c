@@ -10,7 +10,7 @@
 
 #define OF (1ull << 63)
 
-/* Whether the last access was a fault; forgets it. */
+/* True if the last access was a fault; forgets it. */
 static bool faulted(void)
 {
 	bool yes = fake.log.faults != 0;

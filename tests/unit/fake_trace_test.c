@@ -89,7 +89,7 @@ static void late(void)
 	CHECK("off", !(fake_trace_reg(R, 0) & FAKE_ENABLE));
 }
 
-/* What is on the way goes where WP is when it lands, and Empty waits for it. */
+/* Data on the way goes where WP is when it lands, and Empty waits for it. */
 static void lands_late(void)
 {
 	unsigned int n;

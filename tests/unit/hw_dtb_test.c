@@ -15,7 +15,7 @@ static struct hw_design design[HW_COMPS_MAX];
 static unsigned int num;
 static const char *error;
 
-/* What a test does to a node. */
+/* Change of a node by a test. */
 static const char *spoiled; /* name of the node */
 static void (*spoil)(int node);
 

@@ -320,7 +320,7 @@ static void trace_disabled_input(void)
 	      !(unit_hw_load(ENC0, TR_CONTROL) & OVERFLOW));
 }
 
-/* What is thrown away needs no room. */
+/* Data that is thrown away needs no room. */
 static void trace_disabled_input_of_full_funnel(void)
 {
 	unit_hw_funnel();

@@ -170,7 +170,7 @@ static void clint_registers(void)
 	CHECK("behind it", !load(MACHINE_CLINT + 0xc000, 4, &value));
 }
 
-/* What is no load or store does not reach a device. */
+/* Only loads and stores reach a device. */
 static void no_fetch_no_amo(void)
 {
 	make(64);
@@ -260,7 +260,7 @@ static void timers(void)
 	s_mode_timer(32);
 }
 
-/* What a hart writes shows in its own mip at once. */
+/* A store of a hart shows in its own mip at once. */
 static void lines_within_a_turn(void)
 {
 	make(64);

@@ -82,7 +82,7 @@ static void records_behind_the_gate(void)
 	ctr_expect("a call", CTR_PC, CTR_ELSEWHERE, 8);
 }
 
-/* What else Smstateen guards; nothing is behind the machine's selections. */
+/* All else behind Smstateen; nothing is behind the machine's selections. */
 static void state_enables(void)
 {
 	bool legal;

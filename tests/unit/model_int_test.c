@@ -201,7 +201,7 @@ static void bits(void)
 	check_rows(bit_rows, array_size(bit_rows));
 }
 
-/* What RV64 has alone, and what long shifts are on RV32. */
+/* Instructions of RV64 alone, and long shifts on RV32. */
 static void not_on_rv32(void)
 {
 	static const u32 none[] = { 0x03f59513, 0x03f5d513, 0x43f5d513,

@@ -18,7 +18,7 @@ enum {
 #define RIG_RAM 0x80000000ULL
 #define RIG_RAM_PAGES 16u
 #define RIG_RAM_END (RIG_RAM + RIG_RAM_PAGES * MODEL_PAGE)
-/* What is here is behind load() and store(). */
+/* Memory here is behind load() and store(). */
 #define RIG_DEVICE 0x10000000ULL
 #define RIG_DEVICE_BYTES 16u
 

@@ -179,7 +179,7 @@ static void reserved(void)
 	}
 }
 
-/* What has a meaning only on the other width is another instruction here. */
+/* Encodings of the other width only are other instructions here. */
 static void by_width(void)
 {
 	prepare(32, false);

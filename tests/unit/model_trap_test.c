@@ -177,7 +177,7 @@ static void sret(void)
 	CHECK_EQ("TSR", rig_get(0x342), 2);
 }
 
-/* What mstatus can forbid S-mode. */
+/* Instructions that mstatus can forbid S-mode. */
 static void forbidden(void)
 {
 	static const struct {

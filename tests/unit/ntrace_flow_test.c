@@ -368,7 +368,7 @@ static void flow_all_jumps(void)
 	ntrace_run_rows(all_jumps_rows, array_size(all_jumps_rows));
 }
 
-/* What SiFive's encoders sent before N-Trace 1.0. */
+/* Messages of SiFive's encoders before N-Trace 1.0. */
 static const struct ntrace_row sifive_rows[] = {
 	{ "branches that are counted", "qH",
 	  "start;hex 6ca7;hex 6c63;"

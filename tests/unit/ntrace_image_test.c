@@ -99,7 +99,7 @@ static void image_long_run(void)
 		 NTRACE_END_RETURN);
 }
 
-/* What a list of instructions leaves open is no code. */
+/* Addresses that a list of instructions leaves open are no code. */
 static void image_holes(void)
 {
 	struct ntrace_step steps[4] = { 0 };

@@ -190,7 +190,7 @@ static void msg_needs_all_bytes(void)
 	}
 }
 
-/* What is wrong with bytes, and how many of them are left out. */
+/* Errors of bytes, and how many of them are left out. */
 static void msg_wrong_bytes(void)
 {
 	static const struct {

@@ -382,7 +382,7 @@ static void config_upper_half_of_event_idx(void)
 			  SBI_ERR_NOT_SUPPORTED, 0);
 }
 
-/* What is started or configured is somebody's. */
+/* A counter that is started or configured has an owner. */
 static void config_takes_free_counters_only(void)
 {
 	unsigned long all = 0x5d;

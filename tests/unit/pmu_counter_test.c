@@ -289,7 +289,7 @@ static void platform_interrupts(void)
 	CHECK_EQ("configured", fake.state.irq_enabled, 0x08);
 }
 
-/* What a hart goes through, without anything only platforms have. */
+/* Life of a hart, without anything only platforms have. */
 static void life_of_counters(void)
 {
 	unit_snapshot(FAKE_RAM);
@@ -394,7 +394,7 @@ static void platform_events_start_and_stop(void)
 
 /* --- suspend, resume ------------------------------------------------------ */
 
-/* What a non-retentive suspend and stock code leave of the registers. */
+/* Left of the registers by a non-retentive suspend and stock code. */
 static void registers_lost(void)
 {
 	unsigned int n;

@@ -137,7 +137,7 @@ static void config_leaves_what_s_mode_has(void)
 		  SBI_SUCCESS, 3);
 }
 
-/* A filter makes a fixed counter somebody's. */
+/* A filter gives a fixed counter an owner. */
 static void config_leaves_filters(void)
 {
 	delegate();

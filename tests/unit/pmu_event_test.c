@@ -38,7 +38,7 @@ static u32 info_one(u32 event_idx, u64 event_data)
 	return entry_output(FAKE_RAM);
 }
 
-/* Whether config_matching finds a counter on a free PMU. */
+/* True if config_matching finds a counter on a free PMU. */
 static bool config_accepts(u32 event_idx, u64 event_data)
 {
 	unsigned long hw = unit_hart.present & bits_low64(UNIT_NUM_HW);
@@ -64,7 +64,7 @@ static void info_entry_size(void)
 
 /* --- all events there can be ---------------------------------------------- */
 
-/* What exists with data 0, said once more and in other words. */
+/* Events that exist with data 0, said once more and in other words. */
 static bool event_expected(u32 event_idx)
 {
 	switch (event_idx) {

@@ -144,7 +144,7 @@ static void hart_init_forgets(void)
 	CHECK("as new", unit_is(&fresh));
 }
 
-/* What the platform runs for this hart must not outlive it. */
+/* Timers of the platform for this hart must not outlive it. */
 static void hart_exit_stops(void)
 {
 	static struct unit_state fresh;
@@ -279,7 +279,7 @@ static void firmware_counters_are_64_bits(void)
 	CHECK_EQ("both", fw_overflown(), both);
 }
 
-/* What happens while a counter stands still is not its own, however often it
+/* An event while a counter stands still is not its own, however often it
  * is stopped. */
 static void stopped_counters_stand_still(void)
 {
@@ -297,7 +297,7 @@ static void stopped_counters_stand_still(void)
 	CHECK_EQ("value", unit_value(FW0), 2);
 }
 
-/* What is read of a counter that has lost its event stays. */
+/* The value of a counter that has lost its event stays. */
 static void no_event_counts_nothing(void)
 {
 	unsigned int code;

@@ -96,7 +96,7 @@ static void refused_area_keeps_the_old(void)
 	CHECK_EQ("old area", fake_hart_ram_u64(SLOT(0)), 7);
 }
 
-/* What the domain may touch can change after the area was set. */
+/* Memory of the domain can change after the area was set. */
 static void area_is_checked_at_every_use(void)
 {
 	unit_snapshot(AREA);

@@ -191,7 +191,7 @@ static void encoder_refuses(void)
 	}
 }
 
-/* What a response needs of its request */
+/* Parts of the request that a response needs */
 static void encoder_responses(void)
 {
 	struct tandem_element el[2] = { memory(&tandem_rv64, TANDEM_LOAD, 32,

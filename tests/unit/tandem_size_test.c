@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Sizes of groups: Appendix D of the specification. Its table was made for an
- * older layout. What is printed is 4 bytes more than the layout of chapter 2
+ * older layout. The printed one is 4 bytes more than the layout of chapter 2
  * has, as if an instruction took 9 bytes, in every row that has one; "branch,
  * jump" is 6 more again. Only "interrupt" is as printed.
  */

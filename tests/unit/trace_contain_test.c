@@ -155,7 +155,7 @@ static void noise(void)
 	}
 }
 
-/* What a component is and can do is no matter of one reading, either. */
+/* Type and abilities of a component are no matter of one reading, either. */
 static void noise_at_boot(void)
 {
 	unsigned int i;

@@ -79,7 +79,7 @@ static void limit_wraps(void)
 	CHECK_EQ("off", unit_trace.component[R].state, TRACE_OFF);
 }
 
-/* What was read wrongly as often as the judge looked is there all the same. */
+/* A register that was read wrongly at each look is there all the same. */
 static void wrong_readings(void)
 {
 	drive_begin_tame(TRACE_DIRECT);
@@ -100,7 +100,7 @@ static void wrong_readings(void)
 
 /* --- what is not seen ----------------------------------------------------------- */
 
-/* Whose Control cannot be read is not at rest, and not the next owner's. */
+/* One whose Control cannot be read is not at rest, nor the next owner's. */
 static void unreadable(void)
 {
 	drive_begin_tame(TRACE_DIRECT);

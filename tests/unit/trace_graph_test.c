@@ -92,7 +92,7 @@ static void links(void)
 	}
 }
 
-/* What depends on a refused component follows, the rest goes on. */
+/* Components behind a refused one follow it, the rest goes on. */
 static void dependents(void)
 {
 	unit_trace_hardware();

@@ -16,7 +16,7 @@ static struct trace_context context;
 
 static unsigned int waits;
 
-/* What another hart of ours gets when the first one waits. */
+/* Answer to another hart of ours when the first one waits. */
 static void other_hart(void)
 {
 	const struct sbi_args status = { { HARTID + 1, ADDRESS(BUFFER), 0 } };
@@ -45,7 +45,7 @@ static void other_hart(void)
 	CHECK_RET("start", START(HARTID + 1), TRACE_AGAIN, 0);
 }
 
-/* What hardware does with its time is not the other hart's. */
+/* The time that hardware takes is not the other hart's. */
 static void between(void)
 {
 	struct fake_log log = fake.log;
@@ -114,13 +114,13 @@ static void waits_for_reset(void)
 	drive_load(R, 0x10);
 }
 
-/* What another hart does meanwhile is judged again, and not overwritten. */
+/* A change by another hart meanwhile is judged again, and not overwritten. */
 static void disable_meanwhile(void)
 {
 	if (fake.log.locks || unit_trace.component[R].state != TRACE_COMING)
 		return;
 	if (!drive_enabled(R)) {
-		/* Who waits sees Enable one look later. */
+		/* A hart that waits sees Enable one look later. */
 		fake_trace[R].lie_offset = TR_CONTROL;
 		fake_trace[R].lie = fake_trace_reg(R, TR_CONTROL);
 		fake_trace[R].lies = 1;
@@ -201,7 +201,7 @@ static void dead_with_a_funnel(void)
 	CHECK("the rest works", trace_hart_suspend(&unit_trace, 2, &context));
 }
 
-/* Who has it may be slow, and not dead: it gives back what is lost by then. */
+/* Its holder may be slow, and not dead: it gives back what is lost by then. */
 static void slow_with_a_sink(void)
 {
 	u32 writes;

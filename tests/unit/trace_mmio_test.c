@@ -63,7 +63,7 @@ static void owners(void)
 	CHECK("nowhere", !trace_mmio_has(&unit_trace, ~0ull));
 }
 
-/* What two owners trace into is neither's alone. */
+/* A sink that two owners trace into is neither's alone. */
 static void shared(void)
 {
 	unit_trace_boot(TRACE_DIRECT);
@@ -146,7 +146,7 @@ static void reset_sink(void)
 	CHECK_EQ("all inputs", load(F, TR_FUNNEL_DIS_INPUT), 0);
 }
 
-/* What S-mode says beyond Active is what it gets. */
+/* Bits that S-mode writes beyond Active are those it gets. */
 static void reset_and_more(void)
 {
 	u32 control = FAKE_ACTIVE | TE_MODE_3 | TE_NTRACE | 1 << 16;
@@ -278,7 +278,7 @@ static bool traces(unsigned int encoder)
 	return enabled;
 }
 
-/* The funnel and the sink are on, whoever did that. */
+/* The funnel and the sink are on, by either hart. */
 static void enable_path(void)
 {
 	unsigned int n;
@@ -306,7 +306,7 @@ static void sink_of_another(void)
 	CHECK("ours by call", traces(E0));
 }
 
-/* What runs is not stopped by a store that was meant for another bit. */
+/* A trace is not stopped by a store that was meant for another bit. */
 static void other_bits(void)
 {
 	u32 control;

@@ -141,7 +141,7 @@ static void sleeps_while_sink_goes(void)
 		 fake_trace_landed_in(BUFFER + 0x800, 0x100), 0x40);
 }
 
-/* What was saved is no longer what may be written to. */
+/* The saved buffer may no longer be written to. */
 static void saved_range_judged(void)
 {
 	drive_begin_tame(TRACE_DIRECT);
@@ -183,7 +183,7 @@ static void reset_of_one_owner(void)
 	CHECK("theirs", drive_enabled(E2) && drive_enabled(R2));
 }
 
-/* What was saved is dropped with the buffer, even if the power went. */
+/* Saved state is dropped with the buffer, even if the power went. */
 static void saved_range_dropped(void)
 {
 	drive_begin_tame(TRACE_DIRECT);
@@ -209,7 +209,7 @@ static void saved_by_another_dropped(void)
 	CHECK("used", unit_trace.component[R].used);
 }
 
-/* Somebody else's encoder is on: nothing of it gets into our buffer. */
+/* Another owner's encoder is on: nothing of it gets into our buffer. */
 static void encoder_of_another(void)
 {
 	drive_begin_tame(TRACE_DIRECT);

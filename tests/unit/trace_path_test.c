@@ -41,7 +41,7 @@ static void start_and_stop(void)
 	CHECK_EQ("drained", fake_trace_reg64(R, 0x20), BUFFER + 256);
 }
 
-/* What two encoders use stays on until both have stopped, in either order. */
+/* A sink of two encoders stays on until both have stopped, in either order. */
 static void shared(void)
 {
 	unsigned int first;
@@ -96,7 +96,7 @@ static void start_undone(void)
 	CHECK_OK("none failed", ret);
 }
 
-/* What is stuck is left behind; all others are stopped. */
+/* A component that is stuck is left behind; all others are stopped. */
 static void stop_goes_on(void)
 {
 	static const u8 stuck[] = { E0, F, R };

@@ -225,7 +225,7 @@ static void versions(void)
 	}
 }
 
-/* Who does not answer costs a bounded time, and what needs it goes too. */
+/* One that does not answer costs a bounded time, and its users go too. */
 static void no_answer(void)
 {
 	unsigned int n, stuck;
@@ -249,7 +249,7 @@ static void no_answer(void)
 		}
 }
 
-/* Left running by whoever was here before, and slow to go off. */
+/* Left running by an earlier stage, and slow to go off. */
 static void found_running(void)
 {
 	unsigned int n;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What the unit tests share. */
+/* Shared by the unit tests. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

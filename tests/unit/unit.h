@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What the unit tests share: the machines every test runs on, one PMU hart on
+ * Shared by the unit tests: the machines every test runs on, one PMU hart on
  * the fake hart, calls with the checks that hold for all of them, and rows.
  */
 #ifndef UNIT_H

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What the unit tests of lib/ctr share. */
+/* Shared by the unit tests of lib/ctr. */
 #include <string.h>
 
 #include "unit_ctr.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the unit tests of lib/ctr share: a fake hart with CTR, and poison. */
+/* Shared by the unit tests of lib/ctr: a fake hart with CTR, and poison. */
 #ifndef UNIT_CTR_H
 #define UNIT_CTR_H
 

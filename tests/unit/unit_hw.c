@@ -81,7 +81,7 @@ void unit_hw_make(void)
 
 void unit_hw_store(unsigned int comp, unsigned int offset, u32 value)
 {
-	/* What is there does not count: the hardware may have put it there. */
+	/* Old contents do not count: the hardware may have put them there. */
 	memset(hw_ram + (HW_WINDOW(comp) - HW_RAM) + offset, 0x5a, 4);
 	hw_stored(hw, HW_WINDOW(comp) + offset, 4, value);
 }

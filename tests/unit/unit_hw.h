@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the tests of the model of trace hardware share: a machine around it. */
+/* Shared by the tests of the model of trace hardware: a machine around it. */
 #ifndef UNIT_HW_H
 #define UNIT_HW_H
 
@@ -52,7 +52,7 @@ void unit_hw_funnel(void);
 /** Make the hardware; the test fails when that does. */
 void unit_hw_make(void);
 
-/** What a hart does: a store and a load of 32 bits. */
+/** Accesses of a hart: a store and a load of 32 bits. */
 void unit_hw_store(unsigned int comp, unsigned int offset, u32 value);
 u32 unit_hw_load(unsigned int comp, unsigned int offset);
 
@@ -82,7 +82,7 @@ bool unit_hw_message(const u8 *data, size_t end, size_t *at,
 size_t unit_hw_recorded(void);
 
 /**
- * What the first num blocks of hart 0 become when nothing is between.
+ * Result of the first num blocks of hart 0 when nothing is between.
  * @return bytes put at data, which has room for size of them
  */
 size_t unit_hw_reference(u8 *data, size_t size, size_t num);
@@ -90,7 +90,7 @@ size_t unit_hw_reference(u8 *data, size_t size, size_t num);
 /** The messages of one source in what was recorded. @return bytes at out */
 size_t unit_hw_stream(u64 source, u8 *out);
 
-/** How many messages of a type were recorded. @param last out: the last one */
+/** Number of recorded messages of a type. @param last out: the last one */
 unsigned int unit_hw_count(unsigned int tcode, struct ntrace_msg *last);
 
 #endif

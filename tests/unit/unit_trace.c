@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What the unit tests of lib/trace share. */
+/* Shared by the unit tests of lib/trace. */
 #include <string.h>
 
 #include "unit_trace.h"
@@ -114,7 +114,7 @@ struct sbiret unit_trace_call(u32 owner, unsigned long fid,
 	CHECK_EQ("no value with an error", ret.value, 0);
 	for (n = 0; ret.error == SBI_ERR_TIMEOUT && n < fake_trace_count; n++)
 		before.component[n].state = unit_trace.component[n].state;
-	/* What is known of the hardware is no state of the caller's. */
+	/* Knowledge of the hardware is no state of the caller's. */
 	for (n = 0; n < fake_trace_count; n++)
 		before.component[n].awake = unit_trace.component[n].awake;
 	CHECK("state of a refused call",

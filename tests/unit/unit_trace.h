@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What the unit tests of lib/trace share: the machine of fake_trace.h, of which
+ * Shared by the unit tests of lib/trace: the machine of fake_trace.h, of which
  * harts 0 and 1 are OURS, and hart 2 is THEIRS.
  */
 #ifndef UNIT_TRACE_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the tests share in which S-mode drives trace components itself. */
+/* Shared by the tests in which S-mode drives trace components itself. */
 #ifndef UNIT_TRACE_DRIVE_H
 #define UNIT_TRACE_DRIVE_H
 

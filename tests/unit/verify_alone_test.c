@@ -8,8 +8,8 @@
  * where it is mapped, and 0x5000 is 0x80005000, with the entry at 0x80003028.
  * One more table maps the code. All memory is open.
  */
-#define TABLES                                                        \
-	"[ init c3a0=1f c3b0=3fffffffffffff c305=80004000 ] "         \
+#define TABLES                                                          \
+	"[ init c3a0=1f c3b0=3fffffffffffff c305=80004000 ] "           \
 	"[ init store64@80001000:20000801 store64@80001010:200000cf ] " \
 	"[ init store64@80002000:20000c01 store64@80003028:"
 #define AT(entry)                                                          \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the programs that are traced for benchmarks share. */
+/* Shared by the programs that are traced for benchmarks. */
 #ifndef PROGRAM_H
 #define PROGRAM_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Control Transfer Records of the fake hart: the buffer, its registers and the
- * state enables. What the specification leaves open comes out badly: a change
+ * state enables. All that the specification leaves open goes badly: a change
  * of depth moves the write pointer.
  */
 #include <string.h>

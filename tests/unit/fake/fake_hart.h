@@ -2,7 +2,7 @@
 /*
  * A hart that is a struct: registers, some memory of its supervisor, and a
  * platform. It keeps state, so that tests look at what a call left behind and
- * not at how it got there. Whatever real hardware would punish (an absent
+ * not at how it got there. All that real hardware would punish (an absent
  * register, memory nobody checked, bits that may not be written) is a fault,
  * and a test with a fault has failed.
  */
@@ -37,7 +37,7 @@ enum {
 
 enum fake_mode { FAKE_M, FAKE_S, FAKE_U, FAKE_VS, FAKE_VU };
 
-/** What the hart and its platform are built with. */
+/** Build of the hart and its platform. */
 struct fake_has {
 	unsigned int xlen; /* 32 or 64 */
 	u32 hpm_mask;	   /* bit n: mhpmcounter n exists, n >= 3 */
@@ -109,7 +109,7 @@ struct fake_range {
 	u64 address, size;
 };
 
-/** What happened since fake_hart_forget(). */
+/** Events since fake_hart_forget(). */
 struct fake_log {
 	unsigned int faults;
 	char fault[160];		 /* the first of them */
@@ -159,7 +159,7 @@ void fake_hart_fault(const char *format, ...)
  */
 bool fake_hart_step(void);
 
-/** Whether counter n advances when something happens in this mode. */
+/** True if counter n advances when something happens in this mode. */
 bool fake_hart_counts(unsigned int n, enum fake_mode mode);
 
 /** Every event there is happens @p count times in @p mode. */
@@ -181,7 +181,7 @@ void fake_ctr_record(u64 source, u64 target, u64 data);
 u8 *fake_hart_ram(u64 address, u64 size);
 
 /*
- * Whose memory is whose: all of supervisor memory is anybody's, until a range
+ * Owners of memory: all of supervisor memory is anybody's, until a range
  * is a domain's. A later range goes over an earlier one. Ranges outside the
  * three are memory that only devices and domains know of.
  */
@@ -191,7 +191,7 @@ void fake_memory_own(u64 base, u64 size, u32 owner);
 /** Nobody has any of his own. fake_hart_init() does it. */
 void fake_memory_forget(void);
 
-/** Whether a byte is memory of this domain. */
+/** True if a byte is memory of this domain. */
 bool fake_memory_is_of(u64 address, u32 owner);
 
 /** The domain that hart_shmem_check() asks for; FAKE_ANYBODY: all of them. */

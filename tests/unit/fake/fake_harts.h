@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Harts that take turns at every access to a word they share (the seam of
- * include/hart/harts.h). Who runs next is the test's choice, so a test can go
+ * include/hart/harts.h). The test chooses the hart that runs next, and can go
  * through the orders in which things may happen. Fences and doorbells are the
  * test's own functions.
  */

@@ -71,7 +71,7 @@ bool fake_memory_is_of(u64 address, u32 owner)
 	return fake_hart_ram(address, 1);
 }
 
-/* Whoever has a byte of a page has all of what tests give away in it. */
+/* An owner of a byte of a page has all of what tests give away in it. */
 static bool fake_memory_all_of(u64 address, u64 size, u32 owner)
 {
 	u64 at;
@@ -97,7 +97,7 @@ void fake_hart_ram_set_u64(u64 address, u64 value)
 	memcpy(fake_hart_ram(address, 8), &value, 8);
 }
 
-/* What needs no mapping stays good after the call that has checked it. */
+/* Memory without mapping stays good after the call that has checked it. */
 static void fake_remember(const u8 *ram, u64 size)
 {
 	u64 first = (u64)(ram - fake.state.ram), n;
@@ -212,7 +212,7 @@ static u8 *fake_shmem_word(unsigned long address)
 	return ram;
 }
 
-/* Whether a word answers. Nobody may find out without a guard. */
+/* True if a word answers. Nobody may find out without a guard. */
 static bool fake_shmem_answers(unsigned long address)
 {
 	if (!fake.dead || address != fake.dead)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What the platform of the fake hart decides about its counters. */
+/* Decisions of the fake hart's platform about its counters. */
 #include <hart/pmudev.h>
 
 #include "fake_hart.h"

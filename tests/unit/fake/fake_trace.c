@@ -30,7 +30,7 @@ static unsigned int fake_number(const struct fake_trace_component *c)
 
 /* --- reset ------------------------------------------------------------------- */
 
-/* Whatever may be undefined is; Active, Enable and Empty are not. */
+/* All that may be undefined is; Active, Enable and Empty are not. */
 static void fake_trace_reset(struct fake_trace_component *c)
 {
 	u32 offset, end = fake_regs_end(c);
@@ -74,7 +74,7 @@ unsigned int fake_trace_add(unsigned long base, unsigned int output,
 
 void fake_trace_power_off(unsigned int n)
 {
-	/* What was on the way to it is lost, too. */
+	/* Data on the way to it is lost, too. */
 	fake_trace[n].commands = 0;
 	fake_trace[n].wait_active = fake_trace[n].wait_enable = 0;
 	fake_trace_reset(&fake_trace[n]);
@@ -186,7 +186,7 @@ static void fake_trace_drain(struct fake_trace_component *c)
 
 /* --- enabling ---------------------------------------------------------------- */
 
-/* Whoever sends must find a receiver. */
+/* A sender must find a receiver. */
 static void fake_check_enable(const struct fake_trace_component *c)
 {
 	if (c->output == FAKE_NOWHERE || fake_trace_driven)
@@ -299,7 +299,7 @@ static void fake_write_config(struct fake_trace_component *c, u32 value)
 	fake_regs_settle(c, 4); /* its protocol is the format's */
 }
 
-/* What may change while it runs, and what comes only then. */
+/* Fields that may change while it runs, and that come only then. */
 static void fake_check_control(const struct fake_trace_component *c, u32 value)
 {
 	u32 free = FAKE_ENABLE | FAKE_EMPTY, old = c->reg[0];

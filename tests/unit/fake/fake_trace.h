@@ -35,7 +35,7 @@ struct fake_trace_hostile {
 	bool limit_follows; /* a store to Start makes Limit the highest */
 };
 
-/** How a component was built, and what is wrong with it. */
+/** Build of a component, and what is wrong with it. */
 struct fake_trace_design {
 	u32 impl;  /* tr??Impl */
 	u8 before; /* registers from before the standard, see below: the type

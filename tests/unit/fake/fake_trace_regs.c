@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What the registers of the fake trace components can hold. */
+/* Values that registers of the fake trace components can hold. */
 #include "fake_hart.h"
 #include "fake_trace_regs.h"
 

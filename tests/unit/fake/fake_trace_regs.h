@@ -21,7 +21,7 @@ u32 fake_regs_end(const struct fake_trace_component *c);
 u32 fake_regs_reserved(const struct fake_trace_component *c, u32 offset,
 		       u32 value);
 
-/** Whether it may not be written while the component is enabled. */
+/** True if it may not be written while the component is enabled. */
 bool fake_regs_locked(const struct fake_trace_component *c, u32 offset);
 
 /* --- fake_trace_old.c ------------------------------------------------------- */
@@ -41,13 +41,13 @@ void fake_hostile_tick(void);
 /** Put a store of Active or Enable off, if the design does. @return whether */
 bool fake_hostile_later(struct fake_trace_component *c, bool active, u32 value);
 
-/** Whether the last store of Enable that is on the way, or done, is of 1. */
+/** True if the last store of Enable that is on the way, or done, is of 1. */
 bool fake_hostile_enables(const struct fake_trace_component *c);
 
 /** Enable became 0. @return whether Empty comes later */
 bool fake_hostile_disabled(struct fake_trace_component *c);
 
-/** What a read says instead. */
+/** Value that a read says instead. */
 u32 fake_hostile_read(struct fake_trace_component *c, u32 offset, u32 value);
 
 bool fake_hostile_is_broken(const struct fake_trace_component *c, u32 offset);
