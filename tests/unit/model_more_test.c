@@ -207,7 +207,7 @@ static const struct short_row {
 	{ "c.lui x8,0", 0x6401, 0, 0 },
 };
 
-/* What is left of an instruction, in one number. */
+/* Results of an instruction, in one number. */
 static u64 done(unsigned int xlen, bool there, u32 insn)
 {
 	hart(xlen, MODEL_ZCB | MODEL_ZCMOP, there);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What several harts did, in the order of their timestamps. */
+/* Flow of several harts, in the order of their timestamps. */
 #include <stdlib.h>
 #include <string.h>
 #include "by_time.h"

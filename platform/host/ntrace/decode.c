@@ -291,7 +291,7 @@ static void check_by_time(const struct decode *decode)
 		    format->name);
 }
 
-/* What stands in front of the format. */
+/* Text in front of the format. */
 static void begin(struct decode *decode, struct output *out)
 {
 	decode->state = decode->format->begin(&decode->common, out);
