@@ -78,6 +78,7 @@ enum trace_sbi_info_flags {
 	TRACE_INFO_TAKEN = 1 << 2,
 	TRACE_INFO_HIDES_M = 1 << 3,
 	TRACE_INFO_DIRECT = 1 << 4,
+	TRACE_INFO_TRANSLATED = 1 << 5,
 	TRACE_INFO_REASON_SHIFT = 8,
 };
 

@@ -58,6 +58,8 @@ static u32 trace_info_flags(const struct trace_caller *x, u32 n)
 		flags |= TRACE_INFO_TAKEN;
 	if (trace_is_encoder(c) && tr_encoder_hides(x->t))
 		flags |= TRACE_INFO_HIDES_M;
+	if (c->old)
+		flags |= TRACE_INFO_TRANSLATED;
 	return flags;
 }
 

@@ -51,6 +51,8 @@ struct trace_hart {
 	/** trTeSrcID and trTeSrcBits. */
 	u32 source;
 	u32 source_bits;
+	/** Its registers are from before the standard, and so is what it sends. */
+	bool translated;
 	/** Arguments of encoder_configure; features without the source. */
 	u32 control;
 	u32 features;

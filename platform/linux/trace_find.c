@@ -77,6 +77,7 @@ static void read_encoder(struct trace_hart *hart)
 	hart->source = SOURCE(info[TRACE_INFO_FEATURES]);
 	hart->source_bits = SOURCE_BITS(info[TRACE_INFO_FEATURES]);
 	hart->ts_control = info[TRACE_INFO_TS_CONTROL];
+	hart->translated = info[TRACE_INFO_FLAGS] & TRACE_INFO_TRANSLATED;
 	hart->filter = filters ? __ffs(filters) : -1;
 }
 

@@ -327,10 +327,11 @@ static ssize_t encoders_show(struct device *dev, struct device_attribute *attr,
 		if (hart)
 			len += sysfs_emit_at(
 				text, len,
-				"cpu=%d hartid=0x%lx src=%u src_bits=%u control=0x%x features=0x%x ts_control=0x%x\n",
+				"cpu=%d hartid=0x%lx src=%u src_bits=%u control=0x%x features=0x%x ts_control=0x%x%s\n",
 				cpu, hart->hartid, hart->source,
 				hart->source_bits, hart->control,
-				hart->features, hart->ts_control);
+				hart->features, hart->ts_control,
+				hart->translated ? " quirks=sifive" : "");
 	}
 	return len;
 }

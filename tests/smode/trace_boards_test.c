@@ -31,6 +31,7 @@ static void all_are_usable(void)
 		encoders += type_of(n) == TR_COMP_ENCODER;
 		sinks += type_of(n) == TR_COMP_RAM_SINK;
 		CHECK(trace_words[TRACE_INFO_FLAGS] & TRACE_INFO_USABLE);
+		CHECK(!(trace_words[TRACE_INFO_FLAGS] & TRACE_INFO_TRANSLATED));
 	}
 	check_row(NULL, 0);
 	CHECK_EQ(encoders, option_number("encoders", 1));

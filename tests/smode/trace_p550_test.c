@@ -41,6 +41,8 @@ static void appears_new(void)
 		check_row("encoder", n);
 		CHECK_OK(trace_info(trace_number(encoder(n))));
 		CHECK(trace_words[TRACE_INFO_FLAGS] & TRACE_INFO_USABLE);
+		CHECK(trace_words[TRACE_INFO_FLAGS] & TRACE_INFO_TRANSLATED);
+		CHECK(trace_words[TRACE_INFO_MODES] & 1u << 6);
 		CHECK_EQ(trace_read(encoder(n), TR_IMPL), 0x10101);
 		features = trace_read(encoder(n), TR_TE_INST_FEATURES);
 		CHECK_EQ(FIELD_GET(TR_TE_INST_FEATURES, SRC_BITS, features), 2);
