@@ -327,7 +327,13 @@ static void bytes(void)
 	byte_to(1, ~0ul, true);
 	byte_to(4, EMPTY, true);
 	byte_to(4, ~EMPTY, false);
-	peek_console(0, 0);
+	/* Almost the end of a line */
+	peek_console(4, EMPTY);
+	CHECK_VALUE(byte(11, true), 0);
+	CHECK_EQ(peek_console(4, EMPTY), 11);
+	peek_console(PEEK_NO_UART, EMPTY);
+	CHECK_VALUE(byte('x', false), 0);
+	CHECK_EQ(peek_console(0, 0), PEEK_UNSENT);
 	/* OpenSBI sends a carriage return in front of it */
 	CHECK_VALUE(byte('\n', false), 0);
 	CHECK_ERROR(call(SBI_EXT_DBCN, 3, 'x', 0, 0, 0, false),

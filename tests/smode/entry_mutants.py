@@ -15,6 +15,7 @@ import argparse
 import concurrent.futures
 import os
 import re
+import shutil
 import struct
 import subprocess
 import sys
@@ -49,7 +50,8 @@ PARTS = (
     ('soft', 'fast_soft', (*PEERS, HARTS[0])),
     ('base, timer', 'fast_base', (*CALLS, r'^entry rv{} smp1 .*sstc=f',
                                   r'^entry rv{} smp4 on test')),
-    ('status', 'fast_hsm', (*CALLS, r'^calls rv{} smp3 nofp others')),
+    ('status', 'fast_hsm', (*PEERS[:1], CALLS[0], r'^calls rv{} .*smnpm',
+                            PEERS[1])),
     ('emulate', 'fast_illegal', (r'^rdtime rv{} smp1 zicntr=false\+h=false',
                                  r'^rdtime rv{} smp1 zicntr=false test',
                                  r'^entry rv{} smp4 on test')),
@@ -144,7 +146,7 @@ class Bench:
         self.options, self.xlen = options, xlen
         self.image = bytearray(image)
         self.folder = os.path.join(options.build, 'entry-mutants',
-                                   f'{xlen}-{number}')
+                                   f'{os.getpid()}-{xlen}-{number}')
         base = os.path.join(self.folder, 'rv' + xlen)
         os.makedirs(base, exist_ok=True)
         self.firmware = os.path.join(base, 'fw_test.bin')
@@ -178,6 +180,7 @@ class Entry:
         self.all, image = instructions(options, xlen)
         self.benches = [Bench(options, xlen, image, n)
                         for n in range(options.jobs)]
+        self.made = list(self.benches)
         self.local = threading.local()
         self.lock = threading.Lock()
         rows = smode.expand(smode.parse(os.path.join(HERE, 'smode.cfg')),
@@ -232,6 +235,7 @@ class Entry:
             pool.submit(self.sound, name, machines).result()
             jobs = [(insn, kind, code) for insn in parts[name]
                     if re.search(self.options.symbol, insn.symbol)
+                    and re.search(self.options.at, f'{insn.at:x}')
                     for kind, code in insn.mutants()]
             alive = pool.map(self.survives,
                              [(i, c, machines) for i, _, c in jobs])
@@ -276,6 +280,8 @@ def report(options, xlen, known, totals):
             unknown += not reason
             print(f'{"has a reason" if reason else "survives"}: rv{xlen} '
                   f'{insn.at:x} {text}', flush=True)
+    for bench in entry.made:
+        shutil.rmtree(bench.folder)
     return unknown
 
 
@@ -289,6 +295,8 @@ def main():
                         help='only parts with a name that matches')
     parser.add_argument('--symbol', default='', metavar='REGEX',
                         help='only instructions behind such a symbol')
+    parser.add_argument('--at', default='', metavar='REGEX',
+                        help='only instructions at such an address')
     parser.add_argument('--cross', default=os.environ.get(
         'CROSS_COMPILE', 'riscv64-linux-gnu-'), metavar='PREFIX')
     parser.add_argument('--lacks', default='nothing', metavar='WORDS',

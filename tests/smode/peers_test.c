@@ -296,6 +296,58 @@ static void soft_interrupts(void)
 	on_all_harts(takes_from_another);
 }
 
+/* --- states ---------------------------------------------------------------- */
+
+static const struct {
+	unsigned long hartid; /* that is asked for */
+	struct peek_peers peers;
+	bool c;
+} asked[] = {
+	{ PEEK_PEER, { .state = 1 }, false },
+	{ PEEK_PEER, { .state = ~0ul }, false },
+	{ PEEK_PEER, { .state = 1, .abroad = 1 }, true },
+	{ PEEK_PEER, { .state = 1, .hartid = PEEK_PEER + 1 }, true },
+	{ PEEK_PEER, { .state = 1, .secret = 1 }, true },
+	{ PEEK_PEER + 1, { .state = 1, .hartid = 1 }, true },
+	{ 1ul << 24, { .state = 1 }, true },
+	{ 0, { .state = 1 }, true },
+};
+
+static void states_from_a_hart(void *arg)
+{
+	unsigned int n;
+
+	(void)arg;
+	for (n = 0; n < sizeof(asked) / sizeof(asked[0]); n++) {
+		check_row("state", n);
+		if (!asked[n].hartid && !hart_self()->hartid)
+			continue;
+		peers = asked[n].peers;
+		if (!peers.hartid)
+			peers.hartid = PEEK_PEER;
+		peek_peers_set(&peers);
+		peek_save(&look);
+		peek_load(&look);
+		call_of(SBI_EXT_HSM, SBI_EXT_HSM_HART_GET_STATUS,
+			asked[n].hartid, 0);
+		peek_save(&look);
+		peek_peers_back();
+		CHECK_EQ(look.traps - 1, asked[n].c);
+		if (asked[n].hartid)
+			CHECK_EQ((long)regs[10],
+				 asked[n].c ? SBI_ERR_INVALID_PARAM : 0);
+		if (!asked[n].c)
+			CHECK_EQ(regs[11], asked[n].peers.state);
+	}
+	check_row(NULL, 0);
+}
+
+static void states(void)
+{
+	if (ready())
+		on_all_harts(states_from_a_hart);
+}
+
 /* --- fences ---------------------------------------------------------------- */
 
 #define LEAF 0xcful /* V, R, W, X, A, D */
@@ -410,5 +462,6 @@ const struct check_case check_cases[] = {
 	{ "IPIs to itself", ipi_to_itself },
 	{ "software interrupts", soft_interrupts },
 	{ "fences of the calling hart", own_fences },
+	{ "states of another hart", states },
 	{ NULL, NULL },
 };

@@ -344,6 +344,8 @@ static int peek_console(unsigned long width, unsigned long status,
 	f->uart_status = width ? (ulong)&console.status : console.uart_status;
 	f->uart_send = width ? (ulong)&console.sent : console.uart_send;
 	f->uart_wide = width ? width == 4 : console.wide;
+	if (width == PEEK_NO_UART)
+		f->uart_status = 0;
 	return 0;
 }
 

@@ -63,10 +63,13 @@ struct peek_peers {
 	unsigned long mute;	  /* nor its doorbell */
 	unsigned long off;	  /* software interrupts are OpenSBI's */
 	unsigned long whole;	  /* fences of a page are C's */
+	unsigned long state;	  /* of the hart: HSM's */
+	unsigned long secret;	  /* states are C's */
 };
 
-#define PEEK_HARTS 8 /* whose traps and calls are counted apart */
-#define PEEK_PEER 6  /* of PEEK_PEER + 1 */
+#define PEEK_HARTS 8   /* whose traps and calls are counted apart */
+#define PEEK_PEER 6    /* of PEEK_PEER + 1 */
+#define PEEK_NO_UART 2 /* in place of a width */
 #define PEEK_UNSENT 0x5a5a5a5aul
 
 enum peek_entry {

@@ -52,7 +52,7 @@ bool __wrap_fast_call_soft(void)
 static struct fast_hart before;
 static struct fence_hart fence;
 static struct fast_peer peers[PEEK_PEER + 2], self;
-static unsigned long foreign;
+static unsigned long foreign, state, *states[PEEK_PEER + 2];
 static u32 bell;
 
 static struct fast_hart *peers_fast(void)
@@ -73,6 +73,8 @@ static void peers_put(const struct peek_peers *p)
 	fence.up = p->up;
 	bell = (u32)p->bell;
 	foreign = p->foreign;
+	state = p->state;
+	states[PEEK_PEER] = states[PEEK_PEER + 1] = &state;
 	self = *before.self;
 	self.fence = &fence;
 	if (p->mute)
@@ -93,6 +95,7 @@ static void peers_put(const struct peek_peers *p)
 	f->domain_bit = p->domain_bit;
 	f->soft = !p->off && before.soft;
 	f->pages = !p->whole && before.pages;
+	f->states = p->secret ? NULL : states;
 }
 
 static void peers_take(struct peek_peers *p)
@@ -119,6 +122,7 @@ static void peers_back(void)
 	f->domain_bit = before.domain_bit;
 	f->soft = before.soft;
 	f->pages = before.pages;
+	f->states = before.states;
 }
 
 int test_peers(unsigned long address, unsigned long what)
