@@ -76,6 +76,8 @@ struct trace_hart {
 	/** The event that is on, with its AUX memory and what went there. */
 	struct perf_event *event;
 	struct perf_output_handle handle;
+	/** One that lost trace when no record could say so. */
+	const struct perf_event *owes;
 	struct trace_aux *aux;
 	size_t moved;
 	struct hrtimer timer;

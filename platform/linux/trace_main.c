@@ -56,11 +56,14 @@ static bool move(struct trace_hart *hart)
 		head += hart->moved;
 		room = handle->size - hart->moved;
 	}
-	done = trace_queue_take(hart, hart->aux, head, room);
-	if (hart->aux->overwrite)
-		handle->head += done;
-	else
-		hart->moved += done;
+	do {
+		done = trace_queue_take(hart, hart->aux, head, room);
+		head += done;
+		if (hart->aux->overwrite)
+			handle->head = head;
+		else
+			hart->moved += done;
+	} while (hart->aux->overwrite && done);
 	if (hart->lost)
 		perf_aux_output_flag(handle, PERF_AUX_FLAG_PARTIAL);
 	hart->lost = false;
@@ -81,8 +84,8 @@ static bool take_aux(struct trace_hart *hart, struct perf_event *event)
 	return hart->aux;
 }
 
-/* Stops the encoder and gives away the rest. */
-static void halt(struct trace_hart *hart)
+/* Stops the encoder and gives away the rest of event's trace. */
+static void halt(struct trace_hart *hart, struct perf_event *event)
 {
 	const char *why;
 	long error = trace_sbi_stop(hart);
@@ -93,8 +96,11 @@ static void halt(struct trace_hart *hart)
 			"hartscope_trace: CPU %d does not stop: %s\n",
 			hart->cpu, why);
 	trace_sink_finish(hart);
-	if (!hart->aux)
+	if (!hart->aux) {
+		if (trace_queue_drop(hart))
+			hart->owes = event;
 		return;
+	}
 	if (!move(hart)) {
 		perf_aux_output_flag(&hart->handle, PERF_AUX_FLAG_TRUNCATED);
 		trace_queue_drop(hart);
@@ -107,9 +113,11 @@ static bool begin(struct trace_hart *hart, struct perf_event *event)
 	const char *why;
 	long error;
 
-	/* The end of what was traced before, if it came late: not this one's */
+	/* An end of an earlier trace that came late is not this event's. */
 	trace_sink_read(hart);
-	hart->lost = trace_queue_drop(hart);
+	trace_queue_drop(hart);
+	hart->lost = hart->owes == event;
+	hart->owes = NULL;
 	error = trace_sbi_configure(hart, modes_of(event));
 	if (!error)
 		error = trace_sbi_start(hart);
@@ -147,7 +155,7 @@ static void event_stop(struct perf_event *event, int flags)
 	event->hw.state = PERF_HES_STOPPED | PERF_HES_UPTODATE;
 	hart->event = NULL;
 	hrtimer_try_to_cancel(&hart->timer);
-	halt(hart);
+	halt(hart, event);
 }
 
 static int event_add(struct perf_event *event, int flags)
@@ -176,9 +184,11 @@ static void event_read(struct perf_event *event)
 /* AUX memory is full: perf turns the event off, until it is enabled again. */
 static enum hrtimer_restart full(struct trace_hart *hart)
 {
-	hart->event->hw.state = PERF_HES_STOPPED | PERF_HES_UPTODATE;
+	struct perf_event *event = hart->event;
+
+	event->hw.state = PERF_HES_STOPPED | PERF_HES_UPTODATE;
 	hart->event = NULL;
-	halt(hart);
+	halt(hart, event);
 	return HRTIMER_NORESTART;
 }
 

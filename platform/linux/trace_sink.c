@@ -241,6 +241,7 @@ static void read_to(struct trace_sink *sink, size_t to)
 		if (sink->of_source[i])
 			heads[i] = sink->of_source[i]->head;
 	}
+	/* If it is the same there was a whole round, which is lost. */
 	if (to < sink->at) {
 		part(sink, sink->at, sink->size);
 		part(sink, 0, to);
@@ -271,7 +272,7 @@ void trace_sink_read(struct trace_hart *hart)
 	if (wp < sink->start || to > sink->size)
 		goto out;
 	to %= sink->size;
-	if (to == sink->at)
+	if (to == sink->at && mark_is_whole(sink))
 		goto out;
 	read_to(sink, to);
 out:

@@ -39,7 +39,7 @@ COMMANDS = (
      "cd /tmp && hartscope-record -o both.data --kcore=kcore -- "
      "spin loop 10000"),
     ("a snapshot is the end of what was executed",
-     "cd /tmp && hartscope-record -u -S -m 8 -o end.data -- spin loop 100000"),
+     "cd /tmp && hartscope-record -u -S -m 8 -o end.data -- spin loop 300000"),
     ("the module goes, and comes again",
      "cd /tmp && tar -c user.data both.data end.data kcore >/dev/vport0p1; "
      "rmmod hartscope_trace && insmod /lib/hartscope_trace.ko && "

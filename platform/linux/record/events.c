@@ -225,7 +225,7 @@ static void write_aux(struct channel *channel, struct output *output,
 
 /* A record's size is a multiple of 8, and a message may go on in the next one:
  * only the last one is filled up. */
-static void drain_aux(struct channel *channel, struct output *output,
+static bool drain_aux(struct channel *channel, struct output *output,
 		      bool snapshot, bool last)
 {
 	uint64_t head =
@@ -241,6 +241,7 @@ static void drain_aux(struct channel *channel, struct output *output,
 	if (!snapshot)
 		__atomic_store_n(&channel->page->aux_tail, head,
 				 __ATOMIC_RELEASE);
+	return head != from;
 }
 
 struct aux_record {
@@ -250,21 +251,20 @@ struct aux_record {
 	uint64_t flags;
 };
 
-/* True if the event was turned off for lack of room. */
-static bool look(const struct perf_event_header *header, struct output *output)
+/* Counts the losses that AUX records speak of. */
+static void look(const struct perf_event_header *header, struct output *output)
 {
 	struct aux_record aux;
 
 	if (header->type != PERF_RECORD_AUX)
-		return false;
+		return;
 	memcpy(&aux, header, sizeof(aux));
 	output->gaps += !!(aux.flags & PERF_AUX_FLAG_PARTIAL);
 	output->truncated += !!(aux.flags & PERF_AUX_FLAG_TRUNCATED);
-	return aux.flags & PERF_AUX_FLAG_TRUNCATED;
 }
 
 /* Copies the records between two positions; they may go around the end. */
-static bool drain_records(struct channel *channel, struct output *output)
+static void drain_records(struct channel *channel, struct output *output)
 {
 	struct perf_event_mmap_page *page = channel->page;
 	const uint8_t *base = (const uint8_t *)page + page->data_offset;
@@ -272,7 +272,6 @@ static bool drain_records(struct channel *channel, struct output *output)
 	uint64_t head = __atomic_load_n(&page->data_head, __ATOMIC_ACQUIRE);
 	uint8_t record[65536];
 	struct perf_event_header header;
-	bool stopped = false;
 	size_t i;
 
 	while (tail < head) {
@@ -281,20 +280,21 @@ static bool drain_records(struct channel *channel, struct output *output)
 		memcpy(&header, record, sizeof(header));
 		for (; i < header.size; i++)
 			record[i] = base[(tail + i) % size];
-		stopped |= look((void *)record, output);
+		look((void *)record, output);
 		output_write(output, record, header.size);
 		tail += header.size;
 	}
 	__atomic_store_n(&page->data_tail, tail, __ATOMIC_RELEASE);
-	return stopped;
 }
 
 void channel_drain(struct channel *channel, struct output *output,
 		   bool snapshot, bool last)
 {
-	bool stopped = drain_records(channel, output);
+	bool more;
 
-	drain_aux(channel, output, snapshot, last);
-	if (stopped && !last)
+	drain_records(channel, output);
+	more = drain_aux(channel, output, snapshot, last);
+	/* An event for which there was no room is off. One that is on stays so. */
+	if (more && !last)
 		channel_enable(channel, true);
 }
