@@ -148,7 +148,7 @@ host_flags()
 {
 	echo "-std=gnu11 -D_GNU_SOURCE $(cat "$out/host/disasm.cflags")
 		-Iinclude -Itests/unit/fake -Itests/unit -Iplatform/qemu/machine
-		-iquote platform/host/common
+		-iquote platform/host/common -idirafter tests/unit/kernel
 		-isystem $opensbi/include -D__riscv_xlen=64
 		-DOPENSBI_EXTERNAL_SBI_TYPES=base/types.h
 		-DHARTSCOPE_VERSION=\"\""
