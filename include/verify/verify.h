@@ -234,7 +234,7 @@ struct verify_suspect {
 
 /* The state that trace and model agree on, and the group's changes to it. */
 struct verify_shadow {
-	u64 reg[TANDEM_REGS];	    /* real registers */
+	u64 reg[TANDEM_REGS];	     /* real registers */
 	u16 mask_index[TANDEM_REGS]; /* 0, or of config.mask[] + 1 */
 	u32 change_index[TANDEM_REGS];
 	u32 changes;
