@@ -164,6 +164,11 @@ target_flags()
 		-DPMU_SNAPSHOT_DEFAULT=0 -DHARTSCOPE_VERSION=\"\""
 }
 
+# The analyzer walks paths until it has so many states of a function, by default
+# 225000, and most of the time goes there. Of 40 null dereferences at the ends of
+# long functions it finds the same 36 with a third of them.
+analyzer_states=75000
+
 # tidy REGEX FLAGS...
 tidy()
 {
@@ -171,6 +176,9 @@ tidy()
 	shift
 	select_files "$files" |
 		xargs -P "$(nproc)" -I '{}' clang-tidy --quiet \
+			--extra-arg=-Xclang --extra-arg=-analyzer-config \
+			--extra-arg=-Xclang \
+			--extra-arg=max-nodes=$analyzer_states \
 			--warnings-as-errors='*' '{}' -- "$@"
 }
 
