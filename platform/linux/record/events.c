@@ -114,6 +114,8 @@ static void explain(int cpu)
 	else if (errno == EBUSY)
 		hint = "another event, another driver or another domain has the "
 		       "encoder or its sink";
+	else if (errno == ESRCH)
+		hint = "the process has ended";
 	die("CPU %d cannot be traced: %s; %s", cpu, strerror(errno), hint);
 }
 
