@@ -61,6 +61,8 @@ void owner_glue_switch(u32 hartindex, struct sbi_domain *next)
 	fence_glue_look();
 	fence_glue_switch(next);
 	dbtr_glue_switch(hartindex, next);
+	if (from->feature_set | to->feature_set)
+		features_glue_switch(from, to);
 	if (trace_glue.count)
 		trace_glue_switch(hartindex, next);
 	pmu = pmu_glue_hart(sbi_scratch_thishart_ptr());

@@ -12,11 +12,18 @@ struct pmu_context;
 struct pmu_hart;
 struct sbi_domain;
 
+/** Features of FWFT that OpenSBI has, at most: 0 to this - 1. */
+enum { OWNER_FEATURES = 8 };
+
 /** A domain on one hart; all zero before it has run there. */
 struct owner {
 	struct pmu_context *pmu; /* NULL: it was never away */
 	struct ctr_context ctr;
 	void *sse; /* OpenSBI's local events, for sse_glue.c */
+	/* A bit for each feature; its value, and what it was before it was set */
+	u8 feature_set, feature_locked;
+	unsigned long feature_value[OWNER_FEATURES];
+	unsigned long feature_found[OWNER_FEATURES];
 };
 
 /** Claim room in all domains, before the first is registered. @return SBI_E* */
@@ -29,5 +36,6 @@ struct owner *owner_glue(struct sbi_domain *dom, u32 hartindex);
 void pmu_glue_switch(struct pmu_hart *h, struct owner *from, struct owner *to);
 void ctr_glue_switch(struct ctr_hart *h, struct owner *from, struct owner *to);
 void sse_glue_switch(struct owner *from, const struct owner *to);
+void features_glue_switch(struct owner *from, const struct owner *to);
 
 #endif

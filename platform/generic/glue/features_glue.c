@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * SBI FWFT in front of OpenSBI, which keeps features and their locks for a hart:
+ * after a change of domain they would be another owner's. Here OpenSBI never
+ * locks. Each owner has its locks and the values that it has set, which leave
+ * the hart and come back with it.
+ *
+ * Only the hart itself touches what its owners have.
+ */
+#include <sbi/sbi_domain.h>
+#include <sbi/sbi_ecall_interface.h>
+#include <sbi/sbi_error.h>
+#include <sbi/sbi_fwft.h>
+#include <sbi/sbi_scratch.h>
+
+#include "owner_glue.h"
+
+int __real_sbi_fwft_init(struct sbi_scratch *scratch, bool cold_boot);
+int __wrap_sbi_fwft_init(struct sbi_scratch *scratch, bool cold_boot);
+int __real_sbi_fwft_set(enum sbi_fwft_feature_t feature, unsigned long value,
+			unsigned long flags);
+int __wrap_sbi_fwft_set(enum sbi_fwft_feature_t feature, unsigned long value,
+			unsigned long flags);
+
+static struct owner *owner_here(void)
+{
+	return owner_glue(sbi_domain_thishart_ptr(), current_hartindex());
+}
+
+/* A hart that starts has its values of before, and no locks. */
+int __wrap_sbi_fwft_init(struct sbi_scratch *scratch, bool cold_boot)
+{
+	struct owner *o = cold_boot ? NULL : owner_here();
+
+	if (o)
+		o->feature_set = o->feature_locked = 0;
+	return __real_sbi_fwft_init(scratch, cold_boot);
+}
+
+/* As OpenSBI's own, which judges in this order, too. */
+int __wrap_sbi_fwft_set(enum sbi_fwft_feature_t feature, unsigned long value,
+			unsigned long flags)
+{
+	struct owner *o = owner_here();
+	unsigned long before;
+	int rc = sbi_fwft_get(feature, &before);
+	u8 bit;
+
+	if (rc || !o || (u32)feature >= OWNER_FEATURES)
+		return rc ? rc : __real_sbi_fwft_set(feature, value, flags);
+	bit = (u8)(1u << feature);
+	if (flags & ~(unsigned long)SBI_FWFT_SET_FLAG_LOCK)
+		return SBI_EINVAL;
+	if (o->feature_locked & bit)
+		return SBI_EDENIED_LOCKED;
+	rc = __real_sbi_fwft_set(feature, value, 0);
+	if (rc)
+		return rc;
+	if (!(o->feature_set & bit))
+		o->feature_found[feature] = before;
+	o->feature_set |= bit;
+	if (flags)
+		o->feature_locked |= bit;
+	return SBI_SUCCESS;
+}
+
+/* Both take values that the hart had before, so that none is refused. */
+void features_glue_switch(struct owner *from, const struct owner *to)
+{
+	u32 n;
+
+	for (n = 0; n < OWNER_FEATURES; n++) {
+		if (from->feature_set & 1u << n) {
+			sbi_fwft_get(n, &from->feature_value[n]);
+			__real_sbi_fwft_set(n, from->feature_found[n], 0);
+		}
+	}
+	for (n = 0; n < OWNER_FEATURES; n++)
+		if (to->feature_set & 1u << n)
+			__real_sbi_fwft_set(n, to->feature_value[n], 0);
+}
