@@ -17,6 +17,8 @@
 #define PAGE 4096ul
 #define LOCKED 0x86000000ul
 #define EVENT SBI_SSE_EVENT_LOCAL_SOFTWARE
+#define MISALIGNED_LOAD 4ul /* scause */
+#define FAULT_LOAD 5ul
 #define MOST_BYTES 64ul /* that a call below may name behind its address */
 
 static const unsigned long places[] = {
@@ -129,6 +131,9 @@ static void messages(unsigned long at)
 	CHECK_ERROR(mpxy(SBI_EXT_MPXY_WRITE_ATTRS, 1, 0xffffffff, 2),
 		    SBI_ERR_INVALID_PARAM);
 	judged(mpxy(SBI_EXT_MPXY_WRITE_ATTRS, 1, 0, 8));
+	judged(mpxy(SBI_EXT_MPXY_SEND_MSG_WITH_RESP, 1, 0, 4096));
+	judged(mpxy(SBI_EXT_MPXY_SEND_MSG_WITHOUT_RESP, 1, 0, 4096));
+	judged(mpxy(SBI_EXT_MPXY_GET_NOTIFICATION_EVENTS, 1, 0, 0));
 	CHECK_OK(mpxy(SBI_EXT_MPXY_SET_SHMEM, ~0ul, ~0ul, 0));
 	CHECK_ERROR(mpxy(SBI_EXT_MPXY_GET_CHANNEL_IDS, 0, 0, 0),
 		    SBI_ERR_NO_SHMEM);
@@ -181,6 +186,20 @@ static void traces(unsigned long at)
 	}
 }
 
+/* M-mode follows their pointers as S-mode would: its faults are S-mode's. */
+static void old_calls(unsigned long at)
+{
+	unsigned long eid, cause;
+
+	for (eid = SBI_EXT_0_1_SEND_IPI;
+	     eid <= SBI_EXT_0_1_REMOTE_SFENCE_VMA_ASID; eid++) {
+		cause = HART_TRY(sbi_ecall(eid, 0, at, 0, 4096, 0, 0, 0));
+		CHECK(cause == HART_NO_TRAP || cause == MISALIGNED_LOAD ||
+		      cause == FAULT_LOAD);
+	}
+	csr_clear(sip, HART_IRQ_SOFT);
+}
+
 /* Bytes that are ours to write get something that can be printed. */
 static void text_at(unsigned long at)
 {
@@ -209,6 +228,7 @@ static void all_at(unsigned long at)
 	messages(at);
 	lists(at);
 	traces(at);
+	old_calls(at);
 	if (!option_given("areas=no"))
 		snapshots(at);
 	CHECK(1);

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Doors that are used together: a call works on what another one has left
+ * behind. Memory that nobody named stays as it is, with every result.
+ */
+#ifndef SMODE_COMBINED_H
+#define SMODE_COMBINED_H
+
+#include "hart.h"
+#include "sbi.h"
+
+#define COMBINED_PAGE 4096ul
+#define COMBINED_LOCAL SBI_SSE_EVENT_LOCAL_SOFTWARE
+#define COMBINED_GLOBAL SBI_SSE_EVENT_GLOBAL_SOFTWARE
+
+/** A page that calls are given, between pages that nobody may write. */
+struct combined_arena {
+	u8 before[COMBINED_PAGE], page[COMBINED_PAGE], after[COMBINED_PAGE];
+};
+
+/** Fill all of an arena. */
+void combined_fill(struct combined_arena *a);
+/** Check that the pages around it are still so. */
+void combined_check(const struct combined_arena *a);
+/** Check bytes of the page itself, those of from to to - 1 left out. */
+void combined_check_page(const struct combined_arena *a, unsigned long from,
+			 unsigned long to);
+
+/** A call of SSE or DBTR. */
+struct sbiret combined_sse(unsigned long fid, unsigned long a0,
+			   unsigned long a1, unsigned long a2);
+struct sbiret combined_dbtr(unsigned long fid, unsigned long a0,
+			    unsigned long a1);
+/** Attributes of an event, from the first on, to an address. */
+struct sbiret combined_attrs(u32 event, unsigned long count, unsigned long at);
+/** State of an event, SBI_SSE_STATE_*. */
+unsigned long combined_state(u32 event);
+
+/** Register and enable an event for this hart, which then does work at one. */
+void combined_event(u32 event, void (*work)(void));
+/** Give it back. */
+void combined_event_end(u32 event);
+/** Inject an event of this hart. @return whether the handler came to its end */
+bool combined_delivered(u32 event);
+
+/** Wait until hart n has stopped. @return false: it takes too long */
+bool combined_stopped(unsigned int n);
+
+/** Watch stores to a word, with the shared memory at an address. @return the
+ * trigger's number */
+unsigned long combined_watch(volatile unsigned long *word, unsigned long at);
+/** Give a trigger back. */
+void combined_watch_end(unsigned long trigger);
+/** True if a store to a word is reported to this hart. */
+bool combined_watched(volatile unsigned long *word);
+
+/** Trace hart n, this one, into the page of an arena. */
+void combined_trace(unsigned int n, const struct combined_arena *a);
+/** Stop, and check that the sink has stayed where it was sent. */
+void combined_trace_end(unsigned int n, const struct combined_arena *a);
+/** True if the trace of hart n is on, and goes to that page. */
+bool combined_traced(unsigned int n, const struct combined_arena *a);
+
+#endif
