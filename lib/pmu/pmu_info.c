@@ -31,11 +31,12 @@ static unsigned long pmu_info_part(unsigned long address, unsigned long size)
 /* @param part not 0 */
 static bool pmu_info_legal(unsigned long address, unsigned long part)
 {
-	unsigned long last = address + part - INFO_SIZE;
-	u32 used = hart_shmem_load32(last);
+	unsigned long end = address + (part & ~(2ul * INFO_SIZE - 1));
+	u32 used = hart_shmem_load32(address + part - INFO_SIZE);
 
-	/* Two at a time: the loop costs as much as the work */
-	for (; address < last; address += 2 * INFO_SIZE) {
+	/* Two at a time: the loop costs as much as the work. Memory may end
+	 * where addresses do. */
+	for (; address != end; address += 2 * INFO_SIZE) {
 		used |= hart_shmem_load32(address);
 		used |= hart_shmem_load32(address + INFO_SIZE);
 	}
