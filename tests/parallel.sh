@@ -30,7 +30,7 @@ parallel()
 		sh -c "$2" >"$PREFIX.$1.log" 2>&1
 		echo $? >"$PREFIX.$1.now"
 		mv "$PREFIX.$1.now" "$PREFIX.$1.status"' sh &
-	parallel_runner=$!
+	parallel_runner=$! parallel_count=$#
 	trap parallel_stop EXIT
 	trap 'exit 130' INT
 	trap 'exit 143' TERM HUP
@@ -50,4 +50,9 @@ parallel_next()
 	! [ -e "$parallel_prefix.$parallel_number.status" ] ||
 		read -r status <"$parallel_prefix.$parallel_number.status"
 	[ -e "$log" ] || echo 'it was not run' >"$log"
+	# All have ended: their number may soon be that of another process
+	[ "$parallel_number" -lt "$parallel_count" ] || {
+		wait "$parallel_runner"
+		trap - EXIT INT TERM HUP
+	} 2>/dev/null
 }
