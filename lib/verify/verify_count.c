@@ -45,7 +45,8 @@ static void set_half(struct verify *v, u16 reg, u64 value)
 /* Step of the counter for an instruction of the mode. */
 static u8 increment(const struct verify *v)
 {
-	unsigned int mode = v->priv == MODEL_M ? 2 : v->priv;
+	/* a damaged trace may have any */
+	unsigned int mode = v->priv == MODEL_M ? 2 : v->priv & 1;
 	u64 filter = v->shadow.reg[CSR_MINSTRETCFG];
 
 	if (v->config.params.xlen == 32)

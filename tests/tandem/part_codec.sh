@@ -30,6 +30,10 @@ golden=$here/../golden rtl=$here/corpus-rtl
 programs=$build/host/tandem
 nm=${CROSS_COMPILE:-riscv64-linux-gnu-}nm
 
+# A program that a sanitizer ends must not look like one that has said so itself
+ASAN_OPTIONS=exitcode=99 UBSAN_OPTIONS=exitcode=99
+export ASAN_OPTIONS UBSAN_OPTIONS
+
 run()
 {
 	"$@" || [ $? -eq 1 ] || echo "not ok $1: ended with status $?"
