@@ -70,6 +70,46 @@ several_jobs_damaged()
 }
 check "several jobs find the same damage" several_jobs_damaged
 
+# A time of a long trace is found in it; of a pipe all is decoded
+awk 'BEGIN {
+	for (i = 0; i < 40000; i++) {
+		print "0x8000002c,C4\n0x8000003c,L2\n0x8000003e,B4"
+		print "0x80000046,J4\n0x8000004a,R2\n0x80000030,L4"
+		print i < 39999 ? "0x80000034,B4" : "0x80000034,BN4"
+		print ".@time", 3 * i
+	}
+}' | nt encode --no-repeat-branch --set trTsEnable=1 --set trTeInstSyncMode=3 \
+	--set trTeInstSyncMax=4 -o "$tmp/times.nex" -
+found_time()
+{
+	for window in 0..5 3..9000 50001..50100 60000..60000 70002..99999 \
+		119990.. ..40 ..60000 7.. 200000.. 59990..60200; do
+		for form in ranges calls bolt; do
+			nt decode -f $form -i "$info" --time=$window \
+				"$tmp/times.nex" >"$tmp/found" || return
+			nt decode -f $form -i "$info" --time=$window - \
+				<"$tmp/times.nex" | cmp - "$tmp/found" ||
+				{ echo "$form $window"; return 1; }
+		done
+	done
+}
+check "a time, found" found_time
+# Damage far from it is not seen then
+far_damage()
+{
+	{
+		head -c 1000 "$tmp/times.nex"
+		printf '\376'
+		tail -c +1002 "$tmp/times.nex"
+	} >"$tmp/timesdamaged.nex"
+	nt decode -i "$info" --time=60000..61000 "$tmp/timesdamaged.nex" \
+		>"$tmp/found" 2>"$tmp/found.err" && [ ! -s "$tmp/found.err" ] &&
+		is 1 nt decode -i "$info" --time=60000..61000 - \
+			<"$tmp/timesdamaged.nex" >"$tmp/one" 2>"$tmp/one.err" &&
+		[ -s "$tmp/found" ] && cmp "$tmp/one" "$tmp/found"
+}
+check "a time, found without the rest" far_damage
+
 # However long it is: of 600000 calls those of leaf are left out
 long_report()
 {

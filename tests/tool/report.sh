@@ -68,10 +68,26 @@ selected()
 {
 	insns=$(nt decode -f pcs --function=leaf -i "$elf" "$trace" | wc -l)
 	nt report --function=leaf -i "$elf" "$trace" >"$tmp/report.html" &&
+		python3 "$here/report.py" "$tmp/report.html" &&
 		[ "$insns" -eq "$(grep -o '"hart":0,"insns":[0-9]*' \
 			"$tmp/report.html" | sed 's/.*://')" ]
 }
 check "a report of a function" selected
+# By a look-up, and of a pipe
+report_time()
+{
+	nt report --time=300..900 -i "$elf" "$tmp/timed.nex" >"$tmp/one" &&
+		python3 "$here/report.py" "$tmp/one" &&
+		nt report --time=300..900 -i "$elf" - <"$tmp/timed.nex" |
+		sed "s|^\"trace\":\"-\"|\"trace\":\"$tmp/timed.nex\"|" \
+			>"$tmp/whole" || return
+	for page in one whole; do
+		sed -n '/^"harts"/,/^"hartsLeftOut/p; /^"functions"/,$p' \
+			"$tmp/$page" >"$tmp/$page.part"
+	done
+	[ -s "$tmp/one.part" ] && cmp "$tmp/one.part" "$tmp/whole.part"
+}
+check "a report of a time" report_time
 run wrong-report 2 report "$trace"
 run wrong-report-time 2 report --time=1..2 -i "$elf" "$trace"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Flow of several harts, in the order of their timestamps. */
+/* Results of several harts, in the order of their timestamps. */
 #include <stdlib.h>
 #include <string.h>
 #include "by_time.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Flow of several harts, in the order of their timestamps. */
+/* Results of several harts, in the order of their timestamps. */
 #ifndef HOST_NT_BY_TIME_H
 #define HOST_NT_BY_TIME_H
 
@@ -9,9 +9,9 @@ struct nt_by_time;
 
 /**
  * Its ranges() and event() keep what they get until no source can come with
- * something earlier; the state is a struct nt_by_time. Flow without a time comes
- * first. A source that is silent holds the others up until 16 MiB are kept; so
- * does, at the start, any that has not been seen.
+ * something earlier; the state is a struct nt_by_time. Results without a time
+ * come first. A source that is silent holds the others up until 16 MiB are kept;
+ * so does, at the start, any that has not been seen.
  */
 extern const struct nt_format nt_by_time_format;
 

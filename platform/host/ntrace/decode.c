@@ -6,6 +6,7 @@
 #include "decode.h"
 #include "findings.h"
 #include "last.h"
+#include "near.h"
 #include "parallel.h"
 #include "select.h"
 #include "shard.h"
@@ -291,7 +292,7 @@ static void check_by_time(const struct decode *decode)
 		    format->name);
 }
 
-/* Text in front of the format. */
+/* The format, and the filters in front of it. */
 static void begin(struct decode *decode, struct output *out)
 {
 	decode->state = decode->format->begin(&decode->common, out);
@@ -343,6 +344,10 @@ static void run(struct decode *decode, struct output *out,
 			     result);
 	else if (decode->last)
 		nt_last_run(common, decode->last, &sink, result);
+	else if (decode->select.time && !decode->select.function &&
+		 nt_near_can(common))
+		nt_near_run(common, decode->select.from, decode->select.to,
+			    &sink, result);
 	else
 		nt_decode_run(common, &sink, result);
 	end(decode);

@@ -19,6 +19,7 @@ host-ntrace-objs-y += info_write.o
 host-ntrace-objs-y += last.o
 host-ntrace-objs-y += listing.o
 host-ntrace-objs-y += merge.o
+host-ntrace-objs-y += near.o
 host-ntrace-objs-y += ntrace.o
 host-ntrace-objs-y += options.o
 # Each form of output is one file and its name in decode.h

@@ -4,6 +4,7 @@
 #include <string.h>
 #include "events.h"
 #include "findings.h"
+#include "near.h"
 #include "report.h"
 #include "select.h"
 
@@ -325,7 +326,12 @@ static void run(struct command *command, struct nt_result *result)
 
 	begin(&command->report);
 	nt_select_begin(&command->select, decode, &format, &command->report);
-	nt_decode_run(decode, &sink, result);
+	if (command->select.time && !command->select.function &&
+	    nt_near_can(decode))
+		nt_near_run(decode, command->select.from, command->select.to,
+			    &sink, result);
+	else
+		nt_decode_run(decode, &sink, result);
 	if (!nt_select_end(&command->select))
 		die("'%s' has no timestamps, and --time selects nothing of it",
 		    decode->trace.path);

@@ -269,7 +269,7 @@ static void write_sums(const struct nt_report *report, struct json *json,
 	json_hex(json, "first", first);
 	json_u64(json, "bytes", result->bytes);
 	json_u64(json, "messages", totals->messages);
-	json_u64(json, "insns", totals->insns);
+	json_u64(json, "insns", report->stacks->tree.root.all);
 	json_u64(json, "losses", totals->gaps);
 	json_u64(json, "lostBytes", totals->gap_bytes);
 	json_u64(json, "errors", totals->findings[NTRACE_CLASS_ERROR]);

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * A time of a trace. Synchronizing messages have absolute timestamps, so it is
+ * found by halves, as a word in a dictionary.
+ */
+#include <string.h>
+#include "near.h"
+#include "parallel.h"
+
+/* Shorter pieces are decoded, not searched. */
+enum { NEAR_BYTES = 1 << 15 };
+
+struct near {
+	const struct nt_decode *decode;
+	struct nt_map map;
+};
+
+/* A synchronizing message with a timestamp. */
+struct stamp {
+	size_t at, end; /* its bytes */
+	u64 time;
+};
+
+bool nt_near_can(const struct nt_decode *decode)
+{
+	return nt_can_start_anywhere(decode) && !decode->trace.format.quirks &&
+	       !decode->settings.flow.strict;
+}
+
+static bool is_stamp(const struct ntrace_msg *msg)
+{
+	return ntrace_tcode_syncs(msg->tcode) &&
+	       msg->present & NTRACE_HAS(NTRACE_TSTAMP);
+}
+
+/* The first one that begins in [at, end). */
+static bool find_stamp(const struct near *near, size_t at, size_t end,
+		       struct stamp *stamp)
+{
+	const struct nt_map *map = &near->map;
+	enum ntrace_status status;
+	struct ntrace_msg msg;
+	size_t used = 0;
+
+	at = ntrace_flow_cut(map->data, map->size, at);
+	while (at < end) {
+		at += ntrace_idle_count(map->data + at, map->size - at);
+		status = ntrace_msg_decode(&near->decode->trace.format,
+					   map->data + at, map->size - at,
+					   &used, &msg);
+		if (status == NTRACE_OK && at < end && is_stamp(&msg)) {
+			*stamp = (struct stamp){ at, at + used,
+						 msg.field[NTRACE_TSTAMP] };
+			return true;
+		}
+		at = status == NTRACE_OK ?
+			     at + used :
+			     ntrace_flow_cut(map->data, map->size, at + 1);
+	}
+	return false;
+}
+
+/* Where to begin: the start, or a message that is not later than the time. */
+static size_t find_start(const struct near *near, u64 time)
+{
+	size_t from = 0, to = near->map.size, middle;
+	struct stamp stamp;
+
+	while (to - from > NEAR_BYTES) {
+		middle = from + (to - from) / 2;
+		if (find_stamp(near, middle, to, &stamp) && stamp.time <= time)
+			from = stamp.at;
+		else
+			to = middle;
+	}
+	return from;
+}
+
+/* Where to end: the end, or behind a message that is later than the time. */
+static size_t find_end(const struct near *near, size_t from, u64 time)
+{
+	size_t to = near->map.size, end = to, middle;
+	struct stamp stamp;
+	bool found;
+
+	while (to - from > NEAR_BYTES) {
+		middle = from + (to - from) / 2;
+		found = find_stamp(near, middle, to, &stamp);
+		if (found && stamp.time <= time) {
+			from = stamp.at;
+			continue;
+		}
+		if (found)
+			end = stamp.end;
+		to = middle;
+	}
+	return end;
+}
+
+static void feed(const struct near *near, u64 from, u64 to,
+		 struct ntrace_flow *flow, struct nt_result *result)
+{
+	struct nt_part part = { .trace = near->map.data,
+				.size = near->map.size };
+
+	part.at = find_start(near, from);
+	part.end = find_end(near, part.at, to);
+	nt_parallel_feed(flow, &part, result);
+	ntrace_flow_finish(flow);
+	nt_result_add(result, near->decode, flow);
+	result->bytes = near->map.size;
+}
+
+void nt_near_run(struct nt_decode *decode, u64 from, u64 to,
+		 const struct ntrace_sink *sink, struct nt_result *result)
+{
+	struct near near = { .decode = decode };
+	struct ntrace_source source;
+	struct ntrace_flow flow;
+	struct nt_room room;
+
+	memset(result, 0, sizeof(*result));
+	nt_map_begin(&near.map, decode->trace.path);
+	nt_trace_look(&decode->trace, near.map.data, near.map.size);
+	if (decode->bounded)
+		decode->bounded->most = (u64)near.map.size << NT_OUTPUT_BITS;
+	nt_room_begin(&room);
+	ntrace_flow_init(&flow, &decode->settings.flow, &decode->program.view,
+			 sink, &source, 1, room.range, NT_RANGES_MAX);
+	nt_room_use(&room, decode, &flow);
+	feed(&near, from, to, &flow, result);
+	nt_room_end(&room);
+	nt_map_end(&near.map);
+}
