@@ -109,6 +109,8 @@ document.body.append(verdict);
 TRIVIAL = '<html><body><script>document.body.append("ALL " + "IS WELL")' \
     '</script></body></html>'
 GOOD = 'ALL IS WELL'
+# A browser may end before it has shown anything
+ATTEMPTS = 3
 
 
 def open_page(browser, page, place, *options):
@@ -133,8 +135,11 @@ def shows(browser, text, place):
     copy = f'{place}/page.html'
     with open(copy, 'w', encoding='utf-8') as file:
         file.write(text)
-    html = open_page(browser, copy, place, '--window-size=1280,1000',
-                     '--dump-dom') or 'no page came back'
+    for _ in range(ATTEMPTS):
+        html = open_page(browser, copy, place, '--window-size=1280,1000',
+                         '--dump-dom') or 'no page came back'
+        if GOOD in html or '>WRONG: ' in html:
+            break
     if GOOD not in html:
         print(html[html.find('>WRONG: ') + 1:][:500])
     return GOOD in html
