@@ -30,6 +30,7 @@ static void make_code(u32 insn)
 }
 
 static struct peek look;
+static struct peek_peers peers;
 
 /* One read to each register, which counts as one illegal instruction. */
 static void time_to(unsigned int rd, bool served)
@@ -47,7 +48,10 @@ static void time_to(unsigned int rd, bool served)
 		peek_event(SBI_PMU_FW_ILLEGAL_INSN,
 			   0xfffffffful -
 				   peek_event(SBI_PMU_FW_ILLEGAL_INSN, 0));
+	peers.time = (unsigned long)random() | 1;
 	early = hart_time();
+	if (served)
+		peek_peers_set(&peers);
 	peek_save(&look);
 	peek_load(&look);
 	events = pmu_value(pmu.fw);
@@ -55,12 +59,16 @@ static void time_to(unsigned int rd, bool served)
 	events = pmu_value(pmu.fw) - events;
 	peek_save(&look);
 	late = hart_time();
+	if (served)
+		peek_peers_back();
 	CHECK_EQ(events, 1);
 	CHECK_EQ(look.traps - 1, !served);
 	for (n = 1; n < 32; n++)
 		if (n != 2 && n != rd)
 			CHECK_EQ(after[n], regs[n]);
-	if (rd)
+	if (rd && served)
+		CHECK_EQ(after[rd], peers.time);
+	else if (rd)
 		CHECK_RANGE(after[rd], early, late);
 }
 
@@ -133,6 +141,37 @@ static unsigned long user_cause(unsigned long scounteren)
 	return hart_self()->cause;
 }
 
+/* --- by a guest ------------------------------------------------------------- */
+
+#define HCOUNTEREN "0x606"
+
+static volatile unsigned long guest_time;
+
+static void time_in_guest(unsigned long arg)
+{
+	(void)arg;
+	guest_time = csr_read(time);
+	__asm__ volatile("li a7, 0\n\tecall");
+}
+
+/* A guest's time may be another, which OpenSBI knows. */
+static void read_by_guest(void)
+{
+	unsigned long now = (unsigned long)hart_time();
+
+	if (XLEN == 32 || option_given("h=false") || option_given("mpv=no"))
+		return;
+	__asm__ volatile("csrw	" HCOUNTEREN ", %0" ::"r"(2ul));
+	peek_save(&look);
+	peek_load(&look);
+	hart_guest(time_in_guest, 0);
+	peek_save(&look);
+	CHECK_EQ(look.traps - 1, 1);
+	CHECK_RANGE(guest_time, now, (unsigned long)hart_time());
+}
+
+/* --- all of it ------------------------------------------------------------- */
+
 static void read_time(void)
 {
 	bool served = XLEN == 64 || option_given("h=false");
@@ -154,7 +193,15 @@ static void read_time(void)
 	for (n = 0; n < sizeof(others) / sizeof(others[0]); n++)
 		not_the_time(others[n].insn | 8u << 7, others[n].made);
 	check_row(NULL, 0);
+	/* S-mode may, whatever it allows U-mode */
+	csr_write(scounteren, 0);
+	time_to(8, served);
+	read_by_guest();
+	peek_save(&look);
+	peek_load(&look);
 	CHECK_EQ(user_cause(2), HART_NO_TRAP);
+	peek_save(&look);
+	CHECK_EQ(look.traps - 1, !served);
 	CHECK_EQ(user_cause(5), HART_ILLEGAL);
 	CHECK_OK(pmu_stop(pmu.fw, 1, SBI_PMU_STOP_FLAG_RESET));
 }

@@ -65,6 +65,7 @@ struct peek_peers {
 	unsigned long whole;	  /* fences of a page are C's */
 	unsigned long state;	  /* of the hart: HSM's */
 	unsigned long secret;	  /* states are C's */
+	unsigned long time;	  /* mtime; 0: the machine's */
 };
 
 #define PEEK_HARTS 8   /* whose traps and calls are counted apart */

@@ -52,7 +52,7 @@ bool __wrap_fast_call_soft(void)
 static struct fast_hart before;
 static struct fence_hart fence;
 static struct fast_peer peers[PEEK_PEER + 2], self;
-static unsigned long foreign, state, *states[PEEK_PEER + 2];
+static unsigned long mtime, foreign, state, *states[PEEK_PEER + 2];
 static u32 bell;
 
 static struct fast_hart *peers_fast(void)
@@ -95,6 +95,8 @@ static void peers_put(const struct peek_peers *p)
 	f->domain_bit = p->domain_bit;
 	f->soft = !p->off && before.soft;
 	f->pages = !p->whole && before.pages;
+	mtime = p->time;
+	f->mtime = p->time ? (unsigned long)&mtime : before.mtime;
 	f->states = p->secret ? NULL : states;
 }
 
@@ -123,6 +125,7 @@ static void peers_back(void)
 	f->soft = before.soft;
 	f->pages = before.pages;
 	f->states = before.states;
+	f->mtime = before.mtime;
 }
 
 int test_peers(unsigned long address, unsigned long what)
