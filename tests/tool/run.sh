@@ -28,13 +28,13 @@ OBJCOPY in the environment names the objcopy for RISC-V.
 EOT
 }
 
-amount=quick update= group=ntrace part=
+amount=quick update= group=ntrace which=
 here=$(dirname "$0")
 while [ $# -gt 0 ]; do
 	case "$1" in
 	--help|-h) usage; exit 0 ;;
 	--amount=quick|--amount=full) amount=${1#*=} ;;
-	--part=*) part=${1#*=} ;;
+	--part=*) which=${1#*=} ;;
 	--update) update=--update ;;
 	--command=*) group=${1#*=} ;;
 	--cases=*) here=${1#*=} ;;
@@ -155,13 +155,13 @@ parts()
 	done
 }
 
-case "$amount$part" in
+case "$amount$which" in
 # What takes longest begins first.
 full) parts long damage cases ;;
 *) # shellcheck source=/dev/null # of another folder, too
-	. "$here/${part:-cases}.sh" ;;
+	. "$here/${which:-cases}.sh" ;;
 esac
 
-[ "$part" ] || echo "# tool: $passed passed, $failed failed"
+[ "$which" ] || echo "# tool: $passed passed, $failed failed"
 echo "$passed $failed" >"$tally"
 [ $failed -eq 0 ]
