@@ -28,19 +28,25 @@ static unsigned long pmu_info_part(unsigned long address, unsigned long size)
 	return size < rest ? size : rest;
 }
 
+/* As wide as a register without being widened */
+static unsigned long pmu_info_idx(unsigned long address)
+{
+	return (unsigned long)(int)hart_shmem_load32(address);
+}
+
 /* @param part not 0 */
 static bool pmu_info_legal(unsigned long address, unsigned long part)
 {
 	unsigned long end = address + (part & ~(2ul * INFO_SIZE - 1));
-	u32 used = hart_shmem_load32(address + part - INFO_SIZE);
+	unsigned long used = pmu_info_idx(address + part - INFO_SIZE);
 
 	/* Two at a time: the loop costs as much as the work. Memory may end
 	 * where addresses do. */
 	for (; address != end; address += 2 * INFO_SIZE) {
-		used |= hart_shmem_load32(address);
-		used |= hart_shmem_load32(address + INFO_SIZE);
+		used |= pmu_info_idx(address);
+		used |= pmu_info_idx(address + INFO_SIZE);
 	}
-	return !(used & ~(u32)SBI_PMU_EVENT_IDX_MASK);
+	return !(used & ~(unsigned long)SBI_PMU_EVENT_IDX_MASK);
 }
 
 static u64 pmu_info_data(unsigned long address)
