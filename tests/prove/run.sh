@@ -17,15 +17,16 @@ EOT
 }
 
 [ "${1:-}" != --help ] || { usage; exit 0; }
-[ $# -gt 2 ] || { usage >&2; exit 2; }
-build=$1 tally=$2
-shift 2
+if [ "${1:-}" = --one ]; then
+	build=$2 one=$3
+else
+	[ $# -gt 2 ] || { usage >&2; exit 2; }
+	build=$1 tally=$2
+	shift 2
+fi
 here=$(dirname "$0")
 scratch=$build/results/prove
 mkdir -p "$scratch" || exit 1
-rm -f "$tally"
-sh "$here/cbmc.sh" --fetch >"$scratch/version" || exit 1
-echo "# cbmc $(cat "$scratch/version")"
 
 # Loops end after the widest set of bits there is, or that is a failure, too.
 prove()
@@ -48,13 +49,33 @@ prove()
 		>"$scratch/$1.log" 2>&1
 }
 
-passed=0 failed=0
-for proof; do
+# One of them, for parallel()
+if [ "${one:-}" ]; then
 	began=$(date +%s)
-	if prove "$proof" &&
+	prove "$one"
+	status=$?
+	echo "$(($(date +%s) - began)) s" >"$scratch/$one.time"
+	exit $status
+fi
+rm -f "$tally"
+sh "$here/cbmc.sh" --fetch >"$scratch/version" || exit 1
+echo "# cbmc $(cat "$scratch/version")"
+
+passed=0 failed=0
+# shellcheck source=tests/parallel.sh
+. "$here/../parallel.sh"
+for proof; do
+	set -- "$@" "sh '$0' --one '$build' $proof"
+	shift
+done
+parallel "$scratch/all" "$@"
+for command; do
+	parallel_next
+	proof=${command##* }
+	if [ "$status" -eq 0 ] &&
 		grep -q '^VERIFICATION SUCCESSFUL' "$scratch/$proof.log"; then
 		passed=$((passed + 1))
-		echo "ok $proof ($(($(date +%s) - began)) s)"
+		echo "ok $proof ($(cat "$scratch/$proof.time"))"
 	else
 		failed=$((failed + 1))
 		echo "not ok $proof"
