@@ -83,7 +83,7 @@ done
 cpu_model()
 {
 	rm -f "$dir/cpu.params"
-	sh "$here/../../platform/qemu/qemu.sh" --xlen "$1" --timeout 120 \
+	sh "$here/../../platform/qemu/qemu.sh" --xlen "$1" --timeout 1800 \
 		--cpu "$2" --firmware "$build/rv$1/fw_dynamic.bin" \
 		--kernel "$build/rv$1/smode/mix_test.elf" -- \
 		-icount shift=0,sleep=off -seed 1 -plugin \
