@@ -2,8 +2,8 @@
 /*
  * event_get_info, whose lists are as long as S-mode likes: the judge of it. Its
  * loops take a step from any state to one of the same kind, so a proof of the
- * first records is one of all, wherever the list is. What answers the records is
- * not proved here.
+ * first records is one of all, wherever the list is. The function that answers
+ * the records is not proved here.
  */
 #include "../../lib/pmu/pmu_info.c"
 #include "prove.h"
