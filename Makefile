@@ -130,6 +130,8 @@ help:
 ##   prove          prove calls for all arguments and states, with CBMC
 ##   mutants        plant all defects, each of which a test has to notice;
 ##                  test-mutants: some of them, others with each commit
+##   entry-mutants  damage each instruction of the trap entry, one at a time: hours;
+##                  ENTRY_PARTS='emulate|soft': parts of it
 ##   statements     damage each statement of lib/events and lib/insn, one at a time
 ##   clean          remove $(O); distclean: the downloads as well
 ##

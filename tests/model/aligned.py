@@ -18,8 +18,9 @@ import run as smode
 PAYLOAD = 'misaligned_test'
 
 
-def boot(xlen, fp, options):
-    """Returns the command, the console and the exit status."""
+def boot(xlen, fp, options, *more):
+    """Returns the command, the console and the exit status; more is options of
+    tests/model/boot.c."""
     base = os.path.join(options.build, 'rv' + xlen)
     dtb = os.path.join(options.build, 'results', 'model',
                        f'aligned-rv{xlen}.dtb')
@@ -27,7 +28,7 @@ def boot(xlen, fp, options):
     board.tree(dtb, xlen, harts, ['smp=1', 'aligned', 'h=false', 'test'])
     command = board.command(
         options.build, xlen, harts, os.path.join(base, 'fw_test.bin'),
-        os.path.join(base, 'smode', PAYLOAD + '.elf'), dtb)
+        os.path.join(base, 'smode', PAYLOAD + '.elf'), dtb, *more)
     result = subprocess.run(command, stdout=subprocess.PIPE, text=True,
                             stderr=subprocess.STDOUT, errors='replace',
                             check=False)

@@ -31,6 +31,7 @@ import run as smode
 SOURCE = 'platform/generic/fast/'
 REASONS = os.path.join(HERE, 'entry_survivors.txt')
 MODEL = 'model'     # stands for the machines of aligned.py
+MODEL_LIMIT = '60'  # millions of steps, twice what they take
 PEERS = (r'^peers rv{} smp1 test', r'^peers rv{} smp3 test')
 CALLS = (r'^calls rv{} smp3 test', r'^calls rv{} smp1 sstc=false\+march')
 HARTS = (r'^fence rv{} smp4 on$', r'^fence_hotplug rv{} smp2 nofp shared')
@@ -61,7 +62,8 @@ PARTS = (
 
 
 class Instruction(types.SimpleNamespace):
-    """at, size, code, symbol, text and source of one."""
+    """at, size, code, symbol, text and source of one; turn, from 1 on, says which it
+    is of those that a repeated line makes."""
 
     def mutants(self):
         """Kind and code of each."""
@@ -120,9 +122,22 @@ def instructions(options, xlen):
             at, size = int(match[1], 16), len(match[2]) // 2
             code = struct.unpack_from('<I' if size == 4 else '<H', image, at)[0]
             found.append(Instruction(at=at, size=size, code=code, symbol=symbol,
-                                     text=plain(match[3]),
+                                     text=plain(match[3]), line=line,
                                      source=source(path, line)))
+    count_turns(found)
     return found, image
+
+
+def count_turns(found):
+    """A line with .irp around it stands for more than an instruction's two parts."""
+    lines = {}
+    for insn in found:
+        lines.setdefault((insn.symbol, insn.source, insn.line), []).append(insn)
+    for same in lines.values():
+        repeated = len(same) > 3 and not re.match(r'(\d: )?FAST_',
+                                                  same[0].source)
+        for turn, insn in enumerate(same):
+            insn.turn = turn + 1 if repeated else 0
 
 
 def plain(text):
@@ -164,7 +179,8 @@ class Bench:
     def fails(self, machine):
         if machine == MODEL:
             _, console, status = aligned.boot(
-                self.xlen, True, types.SimpleNamespace(build=self.folder))
+                self.xlen, True, types.SimpleNamespace(build=self.folder),
+                '--limit', MODEL_LIMIT)
             return bool(smode.judge(console, status, False)[3])
         options = types.SimpleNamespace(
             build=self.folder, firmware=self.firmware, lacks=self.options.lacks,
@@ -253,6 +269,9 @@ def reasons(path):
 def words(insn, kind):
     """The mutant as --reasons has it. A macro has more than one instruction."""
     mnemonic = insn.text.split()[0]
+    if insn.turn:
+        return f'{insn.symbol}: {kind}: {insn.source} [{PLACE.sub("", insn.text)}' \
+            f' #{insn.turn}]'
     same = insn.source.split()[0].lower() in (
         mnemonic, 'reg_l', 'reg_s', *ALIASES.get(mnemonic, ()))
     return f'{insn.symbol}: {kind}: {insn.source}' + (

@@ -65,6 +65,14 @@ run-smode-quick run-smode-full run-smode-long: run-smode-%: $(smode-payloads) \
 		--build $(O) --lacks $(lacks-answer) --boot-hart 1 \
 		--snapshot $(PMU_SNAPSHOT) --only 'smp([2-9]|1[0-9])'
 
+# Each instruction of the trap entry is damaged, and a payload has to fail: hours
+.PHONY: entry-mutants
+ENTRY_PARTS ?= .
+entry-mutants: $(O)/rv64/fw_test.bin $(filter $(O)/rv64/%,$(smode-payloads)) \
+		$(O)/host/model/boot $(lacks-program) | $(O)/.setup/qemu
+	@python3 tests/smode/entry_mutants.py --build $(O) --only '$(ENTRY_PARTS)' \
+		--lacks $(lacks-answer)
+
 # Which of the known defects the OpenSBI of this build has, for information
 .PHONY: defects
 defects: $(O)/rv64/smode/defects_test.elf $(O)/opensbi/rv64/.built \
