@@ -10,6 +10,7 @@
 #include "pmu.h"
 #include "print.h"
 #include "random.h"
+#include "test_firmware.h"
 #include "twice.h"
 
 #define ROUNDS 200
@@ -393,6 +394,21 @@ static void feature_values_all(void)
 		    SBI_ERR_NOT_SUPPORTED);
 }
 
+/*
+ * Who starts a hart rings all that it has, and that may come when it already
+ * runs: the firmware has to silence also what it does not ring itself.
+ */
+static void rung_by_another_device(void)
+{
+	if (!option_given("test")) {
+		check_skip("the firmware rings nothing that it does not use");
+		return;
+	}
+	CHECK_OK(sbi_ecall(TEST_EID, TEST_RING, 0, 0, 0, 0, 0, 0));
+	CHECK_VALUE(sbi_hart_status(hart_self()->hartid),
+		    SBI_HSM_STATE_STARTED);
+}
+
 const struct check_case check_cases[] = {
 	{ "set_timer", set_timer },
 	{ "send_ipi", send_ipi },
@@ -402,5 +418,6 @@ const struct check_case check_cases[] = {
 	{ "bytes", bytes },
 	{ "features", feature_values_all },
 	{ "other extensions", others },
+	{ "another device's ring", rung_by_another_device },
 	{ NULL, NULL },
 };

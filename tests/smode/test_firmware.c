@@ -338,6 +338,8 @@ static int test_call(unsigned long extid, unsigned long funcid,
 		return 0;
 	case TEST_OVERFLOW:
 		return test_overflow(regs->a0, regs->a1);
+	case TEST_RING:
+		return sbi_ipi_raw_send(current_hartindex(), true);
 	}
 	return SBI_ENOTSUPP;
 }

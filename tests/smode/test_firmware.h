@@ -23,6 +23,7 @@ enum test_function {
 		    * with bit 0 of a0, only the word there */
 	TEST_DEAD,     /* value 1 once hart a0 has died and said all that it
 			* has to say, else 0 */
+	TEST_RING,     /* this hart's software interrupt, of whichever device */
 };
 
 enum test_csr {

@@ -381,11 +381,18 @@ static void __attribute__((noinline)) fence_glue_serve(void)
 				 peers[current_hartindex()].domain->index));
 }
 
-/* OpenSBI counts one IPI each time, whether there were many or none. */
+/*
+ * OpenSBI counts one IPI each time, whether there were many or none. It silences
+ * the device that it prefers, but the ring that starts a hart is of all devices,
+ * and may come when the hart is already up.
+ */
 void fence_glue_process(void (*process)(void))
 {
-	s32 own = (s32)hart_atomic_swap(&foreign[current_hartindex()], 0);
+	u32 self = current_hartindex();
+	s32 own = (s32)hart_atomic_swap(&foreign[self], 0);
 
+	if (!peers[self].doorbell)
+		sbi_ipi_raw_clear(true);
 	process();
 	mb();
 	fence_glue_count(SBI_PMU_FW_IPI_RECVD, own - 1);
