@@ -174,26 +174,39 @@ static void fences_and_sleep(void)
 
 /* --- features that are locked --------------------------------------------- */
 
-static const u32 features[] = { SBI_FWFT_MISALIGNED_EXC_DELEG,
-				SBI_FWFT_PTE_AD_HW_UPDATING };
-static unsigned long first_value[2];
+/* OpenSBI's start of a hart leaves the last one as it is. */
+static const struct {
+	unsigned long id, on;
+} features[] = { { SBI_FWFT_MISALIGNED_EXC_DELEG, 1 },
+		 { SBI_FWFT_PTE_AD_HW_UPDATING, 1 },
+		 { SBI_FWFT_POINTER_MASKING_PMLEN, 7 } };
+
+#define FEATURES (sizeof(features) / sizeof(features[0]))
+
+static unsigned long first_value[FEATURES];
+
+/* The value that it does not have at first */
+static unsigned long other_value(unsigned int n)
+{
+	return first_value[n] ? 0 : features[n].on;
+}
 
 static struct sbiret feature(unsigned int n)
 {
-	return sbi_ecall(SBI_EXT_FWFT, SBI_EXT_FWFT_GET, features[n], 0, 0, 0,
-			 0, 0);
+	return sbi_ecall(SBI_EXT_FWFT, SBI_EXT_FWFT_GET, features[n].id, 0, 0,
+			 0, 0, 0);
 }
 
 static struct sbiret feature_set(unsigned int n, unsigned long value,
 				 unsigned long flags)
 {
-	return sbi_ecall(SBI_EXT_FWFT, SBI_EXT_FWFT_SET, features[n], value,
+	return sbi_ecall(SBI_EXT_FWFT, SBI_EXT_FWFT_SET, features[n].id, value,
 			 flags, 0, 0, 0);
 }
 
 static bool feature_held(unsigned int n)
 {
-	return feature(n).value == !first_value[n] &&
+	return feature(n).value == other_value(n) &&
 	       feature_set(n, first_value[n], 0).error == SBI_ERR_DENIED_LOCKED;
 }
 
@@ -202,14 +215,14 @@ static void locked_in_handler(void)
 {
 	unsigned int n;
 
-	for (n = 0; n < 2; n++)
+	for (n = 0; n < FEATURES; n++)
 		if (!feature(n).error)
 			CHECK(feature_held(n));
 	sbi_set_timer(hart_time() + 2000);
 	csr_write(sie, HART_IRQ_TIMER);
 	CHECK_EQ(hart_suspend(NON_RETENTIVE), SBI_SUCCESS);
 	csr_write(sie, 0);
-	for (n = 0; n < 2; n++)
+	for (n = 0; n < FEATURES; n++)
 		if (!feature(n).error)
 			CHECK(feature_held(n));
 	stop_here();
@@ -217,15 +230,16 @@ static void locked_in_handler(void)
 
 static void lock(void *arg)
 {
+	unsigned long value;
 	unsigned int n;
 
 	(void)arg;
-	for (n = 0; n < 2; n++) {
+	for (n = 0; n < FEATURES; n++) {
 		if (feature(n).error)
 			continue;
 		first_value[n] = feature(n).value;
-		CHECK_OK(feature_set(n, !first_value[n],
-				     SBI_FWFT_SET_FLAG_LOCK));
+		value = other_value(n);
+		CHECK_OK(feature_set(n, value, SBI_FWFT_SET_FLAG_LOCK));
 	}
 	combined_event(COMBINED_LOCAL, locked_in_handler);
 	combined_sse(SBI_EXT_SSE_INJECT, COMBINED_LOCAL, hart_self()->hartid,
@@ -237,12 +251,12 @@ static void unlocked(void *arg)
 	unsigned int n;
 
 	(void)arg;
-	for (n = 0; n < 2; n++) {
+	for (n = 0; n < FEATURES; n++) {
 		if (feature(n).error)
 			continue;
-		check_row("feature", features[n]);
+		check_row("feature", features[n].id);
 		CHECK_VALUE(feature(n), first_value[n]);
-		CHECK_OK(feature_set(n, !first_value[n], 0));
+		CHECK_OK(feature_set(n, other_value(n), 0));
 		CHECK_OK(feature_set(n, first_value[n], 0));
 	}
 }

@@ -27,11 +27,18 @@ static struct owner *owner_here(void)
 	return owner_glue(sbi_domain_thishart_ptr(), current_hartindex());
 }
 
-/* A hart that starts has its values of before, and no locks. */
+/*
+ * A hart that starts has the values that it had before its owner set any, and no
+ * locks: OpenSBI resets some of them only. The others would be the next owner's.
+ */
 int __wrap_sbi_fwft_init(struct sbi_scratch *scratch, bool cold_boot)
 {
 	struct owner *o = cold_boot ? NULL : owner_here();
+	u32 n;
 
+	for (n = 0; o && n < OWNER_FEATURES; n++)
+		if (o->feature_set & 1u << n)
+			__real_sbi_fwft_set(n, o->feature_found[n], 0);
 	if (o)
 		o->feature_set = o->feature_locked = 0;
 	return __real_sbi_fwft_init(scratch, cold_boot);
