@@ -436,8 +436,9 @@ static __attribute__((noinline)) long access_long(struct sbi_scratch *scratch,
 	}
 	if (l.done == TRACE_DONE)
 		mepc += length;
-	return access_done(scratch, x, load && l.done == TRACE_DONE, reg, mepc,
-			   (u32)l.value);
+	/* A load that is repeated loads no register. */
+	return access_done(scratch, x, load, l.done == TRACE_DONE ? reg : 0,
+			   mepc, (u32)l.value);
 }
 
 /* Without translation, and where nothing but the register is needed. */
