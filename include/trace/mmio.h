@@ -81,6 +81,14 @@ static inline u32 trace_mmio_seen(const struct trace *t,
 	return value;
 }
 
+/** As tr_give() of the library: the lock of what is lost stays the hart's that it
+ * was lost to. */
+static inline void trace_mmio_give(struct trace_component *c)
+{
+	if (__builtin_expect(!c->lost, 1))
+		hart_lock_free(&c->lock);
+}
+
 /* --- accesses that need nothing but the register ------------------------------ */
 
 /**
@@ -104,7 +112,7 @@ static inline bool trace_mmio_load_quick(const struct trace *t,
 	       hart_mmio_load32(address, &now);
 	if (done)
 		*value = trace_mmio_seen(t, c, offset, now);
-	hart_lock_free(&c->lock);
+	trace_mmio_give(c);
 	return done;
 }
 
@@ -144,7 +152,7 @@ static inline bool trace_mmio_store_quick(const struct trace *t,
 		c->used = true;
 		c->saved.valid = false;
 	}
-	hart_lock_free(&c->lock);
+	trace_mmio_give(c);
 	return done;
 }
 

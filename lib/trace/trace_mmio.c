@@ -299,7 +299,7 @@ trace_mmio_set(struct trace *t, struct trace_component *c, u32 owner, u32 value)
 		       c->busy ? TRACE_REPEAT :
 				 trace_mmio_do(t, c, owner, value);
 	}
-	hart_lock_free(&c->lock);
+	tr_give(c);
 	return work ? trace_mmio_work(t, c, owner, value) : done;
 }
 
@@ -311,14 +311,14 @@ enum trace_access trace_mmio_store_at(struct trace *t,
 
 	if (offset >= TRACE_VENDOR && trace_mmio_refused(t, c))
 		return TRACE_FAULT;
-	if (!hart_lock_try(&c->lock))
+	if (!tr_try(c))
 		return c->lost ? TRACE_FAULT : TRACE_REPEAT;
 	if (offset == TR_CONTROL)
 		return trace_mmio_set(t, c, owner, value);
 	if (trace_mmio_own(c, owner))
 		done = c->busy ? TRACE_REPEAT :
 				 trace_mmio_plain(t, c, offset, value);
-	hart_lock_free(&c->lock);
+	tr_give(c);
 	return done;
 }
 

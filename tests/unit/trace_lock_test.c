@@ -220,6 +220,32 @@ static void slow_with_a_sink(void)
 	CHECK_EQ("nobody wrote", fake_trace[R].writes, writes);
 }
 
+static void lose_sink(void)
+{
+	unit_trace.component[R].lost = true;
+}
+
+/* Lost in the middle of an access: the lock is not given back. */
+static void lost_in_an_access(void)
+{
+	u32 n, value;
+
+	for (n = 0; n < 2; n++) {
+		drive_begin_tame(TRACE_DIRECT);
+		unit_trace_buffer();
+		fake_trace_between = lose_sink;
+		if (n)
+			trace_mmio_load(&unit_trace, OURS, drive_at(R, 0x10),
+					&value);
+		else
+			trace_mmio_store(&unit_trace, OURS, drive_at(R, 0x10),
+					 0);
+		fake_trace_between = NULL;
+		CHECK("lost", unit_trace.component[R].lost);
+		CHECK_EQ("kept", unit_trace.component[R].lock, 1);
+	}
+}
+
 static void dead_with_its_encoder(void)
 {
 	struct trace_remains r;
@@ -242,6 +268,7 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(wrong_answers_to_one_hart, UNIT_TRACE),
 	UNIT_TEST(dead_with_a_funnel, UNIT_TRACE),
 	UNIT_TEST(slow_with_a_sink, UNIT_TRACE),
+	UNIT_TEST(lost_in_an_access, UNIT_TRACE),
 	UNIT_TEST(dead_with_its_encoder, UNIT_TRACE),
 };
 
