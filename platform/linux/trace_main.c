@@ -84,11 +84,27 @@ static bool take_aux(struct trace_hart *hart, struct perf_event *event)
 	return hart->aux;
 }
 
+/*
+ * Readers may have made room since perf was asked for it. The last byte is not
+ * given away before there is more: else there is no record to say TRUNCATED in.
+ */
+static bool move_again(struct trace_hart *hart, struct perf_event *event)
+{
+	if (hart->handle.aux_flags & PERF_AUX_FLAG_TRUNCATED)
+		return false;
+	perf_aux_output_end(&hart->handle, hart->moved - 1);
+	if (!take_aux(hart, event))
+		return false;
+	hart->moved = 1;
+	return move(hart);
+}
+
 /* Stops the encoder and gives away the rest of event's trace. */
 static void halt(struct trace_hart *hart, struct perf_event *event)
 {
 	const char *why;
 	long error = trace_sbi_stop(hart);
+	bool all;
 
 	/* A hart that was stopped has stopped its encoder, and has its defaults. */
 	if (trace_sbi_errno(error, &why) == -ETIMEDOUT)
@@ -96,12 +112,13 @@ static void halt(struct trace_hart *hart, struct perf_event *event)
 			"hartscope_trace: CPU %d does not stop: %s\n",
 			hart->cpu, why);
 	trace_sink_finish(hart);
+	all = hart->aux && (move(hart) || move_again(hart, event));
 	if (!hart->aux) {
 		if (trace_queue_drop(hart))
 			hart->owes = event;
 		return;
 	}
-	if (!move(hart)) {
+	if (!all) {
 		perf_aux_output_flag(&hart->handle, PERF_AUX_FLAG_TRUNCATED);
 		trace_queue_drop(hart);
 	}
@@ -201,8 +218,10 @@ static enum hrtimer_restart look(struct hrtimer *timer)
 	if (!event || !hart->aux)
 		return HRTIMER_NORESTART;
 	trace_sink_read(hart);
-	if (!move(hart)) {
-		perf_aux_output_flag(&hart->handle, PERF_AUX_FLAG_TRUNCATED);
+	if (!move(hart) && !move_again(hart, event)) {
+		if (hart->aux)
+			perf_aux_output_flag(&hart->handle,
+					     PERF_AUX_FLAG_TRUNCATED);
 		return full(hart);
 	}
 	/* Readers get it in four parts at least. */
