@@ -126,6 +126,8 @@ size_t trace_queue_take(struct trace_hart *hart, struct trace_aux *aux,
 			unsigned long head, size_t room);
 /** Bytes in the queue. */
 size_t trace_queue_len(const struct trace_hart *hart);
+/** True if some was lost since the last call. */
+bool trace_queue_lost(struct trace_hart *hart);
 /** Forgets the queue; true if there was anything. */
 bool trace_queue_drop(struct trace_hart *hart);
 

@@ -64,10 +64,11 @@ static bool move(struct trace_hart *hart)
 		else
 			hart->moved += done;
 	} while (hart->aux->overwrite && done);
-	if (hart->lost)
+	if (trace_queue_lost(hart))
 		perf_aux_output_flag(handle, PERF_AUX_FLAG_PARTIAL);
-	hart->lost = false;
-	return !trace_queue_len(hart);
+	/* Other CPUs add to the queue at any time: that alone is not full. */
+	return hart->aux->overwrite || hart->moved < handle->size ||
+	       !trace_queue_len(hart);
 }
 
 static void publish(struct trace_hart *hart)

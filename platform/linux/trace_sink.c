@@ -316,6 +316,18 @@ size_t trace_queue_take(struct trace_hart *hart, struct trace_aux *aux,
 	return done;
 }
 
+bool trace_queue_lost(struct trace_hart *hart)
+{
+	unsigned long flags;
+	bool lost;
+
+	raw_spin_lock_irqsave(&hart->sink->lock, flags);
+	lost = hart->lost;
+	hart->lost = false;
+	raw_spin_unlock_irqrestore(&hart->sink->lock, flags);
+	return lost;
+}
+
 bool trace_queue_drop(struct trace_hart *hart)
 {
 	unsigned long flags;
