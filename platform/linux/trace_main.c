@@ -25,7 +25,7 @@ module_param(poll_us, uint, 0644);
 MODULE_PARM_DESC(poll_us, "us between two looks at a sink that is on (2000)");
 
 static struct pmu trace_pmu;
-static int online_state;
+static int prepare_state;
 /* The machine goes down, or another kernel comes: nothing starts any more. */
 static bool over;
 
@@ -397,7 +397,8 @@ static struct pmu trace_pmu = {
 	.free_aux = free_aux,
 };
 
-/* An encoder has its defaults when its hart comes back. */
+/* An encoder has its defaults when its hart comes back. This is before perf has
+ * events there. */
 static int encoder_is_new(unsigned int cpu)
 {
 	if (trace_harts[cpu])
@@ -459,18 +460,19 @@ static int __init hartscope_trace_init(void)
 	if (error)
 		goto forget;
 	setup_timers();
-	error = cpuhp_setup_state(CPUHP_AP_ONLINE_DYN, "hartscope_trace:online",
-				  encoder_is_new, NULL);
+	error = cpuhp_setup_state_nocalls(CPUHP_BP_PREPARE_DYN,
+					  "hartscope_trace:prepare",
+					  encoder_is_new, NULL);
 	if (error < 0)
 		goto forget;
-	online_state = error;
+	prepare_state = error;
 	error = perf_pmu_register(&trace_pmu, "hartscope_trace", -1);
 	if (error)
 		goto unplug;
 	register_reboot_notifier(&down_notifier);
 	return 0;
 unplug:
-	cpuhp_remove_state(online_state);
+	cpuhp_remove_state_nocalls(prepare_state);
 forget:
 	trace_forget();
 	return error;
@@ -480,7 +482,7 @@ static void __exit hartscope_trace_exit(void)
 {
 	unregister_reboot_notifier(&down_notifier);
 	perf_pmu_unregister(&trace_pmu);
-	cpuhp_remove_state(online_state);
+	cpuhp_remove_state_nocalls(prepare_state);
 	trace_forget();
 }
 
