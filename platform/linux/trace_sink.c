@@ -61,6 +61,7 @@ static int sink_begin(struct trace_sink *sink)
 {
 	const char *why;
 	int error = trace_sbi_errno(trace_sbi_set_buffer(sink), &why);
+	size_t i;
 
 	if (error) {
 		pr_err("hartscope_trace: sink %u takes no buffer of %zu bytes: %s\n",
@@ -72,6 +73,11 @@ static int sink_begin(struct trace_sink *sink)
 	sink->first_waits = false;
 	sink->owner = NULL;
 	put_mark(sink);
+	/* Another driver may have set the encoders meanwhile. */
+	for (i = 0; i < ARRAY_SIZE(sink->of_source); i++) {
+		if (sink->of_source[i])
+			sink->of_source[i]->modes = 0;
+	}
 	return 0;
 }
 
