@@ -149,27 +149,33 @@ static struct trace_sink *find_sink(struct trace_hart *hart)
 	return sink;
 }
 
+/* first is the sink's only hart, or NULL. */
+static bool is_taken(const struct trace_sink *sink,
+		     const struct trace_hart *first, u32 source)
+{
+	if (source >= TRACE_SOURCES)
+		return true;
+	if (first)
+		return first->source >= TRACE_SOURCES ||
+		       first->source == source;
+	return sink->of_source[source];
+}
+
 static int join(struct trace_hart *hart)
 {
 	struct trace_sink *sink = find_sink(hart);
+	struct trace_hart *first;
 	u32 source = hart->source;
 
 	if (!sink)
 		return -ENODEV;
+	/* Alone, it is found without its source. */
+	first = sink->harts == 1 ? sink->of_source[0] : NULL;
 	if (hart->source_bits > ilog2(TRACE_SOURCES))
 		source = TRACE_SOURCES;
-	/* Alone, it is found without its source. */
-	if (sink->harts == 1 && sink->of_source[0]) {
-		struct trace_hart *first = sink->of_source[0];
-
-		if (first->source >= TRACE_SOURCES)
-			return -EOPNOTSUPP;
-		sink->of_source[0] = NULL;
-		sink->of_source[first->source] = first;
-	}
 	if (!sink->harts)
 		source = 0;
-	if (source >= TRACE_SOURCES || sink->of_source[source]) {
+	if (is_taken(sink, first, source)) {
 		pr_warn("hartscope_trace: CPU %d has no source of its own in sink %u\n",
 			hart->cpu, sink->component);
 		return -EOPNOTSUPP;
@@ -177,6 +183,10 @@ static int join(struct trace_hart *hart)
 	hart->queue = vzalloc(sink->size);
 	if (!hart->queue)
 		return -ENOMEM;
+	if (first) {
+		sink->of_source[0] = NULL;
+		sink->of_source[first->source] = first;
+	}
 	hart->sink = sink;
 	sink->of_source[source] = hart;
 	sink->source_mask = (1u << hart->source_bits) - 1;
