@@ -255,9 +255,10 @@ int main(int argc, char **argv)
 	parse(argc, argv, &settings);
 	signal(SIGINT, on_signal);
 	signal(SIGTERM, on_signal);
-	signal(SIGPIPE, SIG_IGN);
 	if (settings.command)
 		pid = command_prepare(settings.command, &go);
+	/* behind fork: a program keeps over exec what is ignored */
+	signal(SIGPIPE, SIG_IGN);
 	num = open_all(channels, &settings, pid);
 	output_begin(&output, settings.output);
 	synthesize_info(&output);
