@@ -253,11 +253,22 @@ struct aux_record {
 	uint64_t flags;
 };
 
-/* Counts the losses that AUX records speak of. */
+struct lost_record {
+	struct perf_event_header header;
+	uint64_t id;
+	uint64_t lost;
+};
+
+/* Counts the losses that records speak of. */
 static void look(const struct perf_event_header *header, struct output *output)
 {
 	struct aux_record aux;
+	struct lost_record lost;
 
+	if (header->type == PERF_RECORD_LOST) {
+		memcpy(&lost, header, sizeof(lost));
+		output->lost += lost.lost;
+	}
 	if (header->type != PERF_RECORD_AUX)
 		return;
 	memcpy(&aux, header, sizeof(aux));
@@ -295,6 +306,8 @@ void channel_drain(struct channel *channel, struct output *output,
 	bool more;
 
 	drain_records(channel, output);
+	if (snapshot && !last)
+		return;
 	more = drain_aux(channel, output, snapshot, last);
 	/* An event for which there was no room is off. One that is on stays so. */
 	if (more && !last)

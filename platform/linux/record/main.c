@@ -196,8 +196,7 @@ static void until_over(struct channel *channels, size_t num, pid_t pid,
 		waiting[i] = (struct pollfd){ channels[i].trace, POLLIN, 0 };
 	while (!is_over(pid, status)) {
 		poll(waiting, num, 10);
-		if (!settings->snapshot)
-			drain_all(channels, num, output, false, false);
+		drain_all(channels, num, output, settings->snapshot, false);
 		/* A traced process that is no child of ours has no status. */
 		if (settings->pid && kill(settings->pid, 0))
 			break;
@@ -240,6 +239,11 @@ static void say(const struct output *output)
 			"hartscope-record: memory was full %u times: "
 			"try a larger --size\n",
 			output->truncated);
+	if (output->lost)
+		fprintf(stderr,
+			"hartscope-record: %llu records of what ran where "
+			"were lost: some code may have no name\n",
+			(unsigned long long)output->lost);
 }
 
 int main(int argc, char **argv)

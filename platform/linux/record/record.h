@@ -51,6 +51,8 @@ struct output {
 	uint64_t data_start;
 	/** Bytes that the losses of AUX records speak of. */
 	unsigned int truncated, gaps;
+	/** Records for which there was no room. */
+	uint64_t lost;
 	uint64_t aux_bytes;
 };
 
@@ -65,7 +67,8 @@ void *allocate(size_t size);
 void channel_open(struct channel *channel, const struct settings *settings,
 		  int cpu, pid_t pid);
 void channel_enable(const struct channel *channel, bool on);
-/** Writes what the kernel has by now; last: nothing comes any more. */
+/** Writes what the kernel has by now; last: nothing comes any more, and only
+ * then the trace of a snapshot is written. */
 void channel_drain(struct channel *channel, struct output *output,
 		   bool snapshot, bool last);
 void channel_close(struct channel *channel);
