@@ -227,7 +227,7 @@ static void write_aux(struct channel *channel, struct output *output,
 
 /* A record's size is a multiple of 8, and a message may go on in the next one:
  * only the last one is filled up. */
-static bool drain_aux(struct channel *channel, struct output *output,
+static void drain_aux(struct channel *channel, struct output *output,
 		      bool snapshot, bool last)
 {
 	uint64_t head =
@@ -243,7 +243,6 @@ static bool drain_aux(struct channel *channel, struct output *output,
 	if (!snapshot)
 		__atomic_store_n(&channel->page->aux_tail, head,
 				 __ATOMIC_RELEASE);
-	return head != from;
 }
 
 struct aux_record {
@@ -303,13 +302,12 @@ static void drain_records(struct channel *channel, struct output *output)
 void channel_drain(struct channel *channel, struct output *output,
 		   bool snapshot, bool last)
 {
-	bool more;
-
 	drain_records(channel, output);
 	if (snapshot && !last)
 		return;
-	more = drain_aux(channel, output, snapshot, last);
-	/* An event for which there was no room is off. One that is on stays so. */
-	if (more && !last)
+	drain_aux(channel, output, snapshot, last);
+	/* An event for which there was no room is off, maybe since this was read
+	 * last. One that is on stays so; one that never was has no trace. */
+	if (channel->aux_done && !last)
 		channel_enable(channel, true);
 }
