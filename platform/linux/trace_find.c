@@ -4,6 +4,7 @@
  * not the device tree, as it has judged that.
  */
 #include <linux/cpumask.h>
+#include <linux/err.h>
 #include <linux/gfp.h>
 #include <linux/io.h>
 #include <linux/log2.h>
@@ -132,10 +133,11 @@ static int sink_memory(struct trace_sink *sink, struct trace_hart *hart)
 static struct trace_sink *find_sink(struct trace_hart *hart)
 {
 	struct trace_sink *sink;
+	int error = trace_sbi_status(hart);
 	u32 component;
 
-	if (trace_sbi_status(hart))
-		return NULL;
+	if (error)
+		return ERR_PTR(error);
 	component = hart->page[TRACE_STATUS_SINK];
 	for (sink = sinks; sink < sinks + num_sinks; sink++) {
 		if (sink->component == component)
@@ -143,8 +145,9 @@ static struct trace_sink *find_sink(struct trace_hart *hart)
 	}
 	sink->component = component;
 	raw_spin_lock_init(&sink->lock);
-	if (sink_memory(sink, hart))
-		return NULL;
+	error = sink_memory(sink, hart);
+	if (error)
+		return ERR_PTR(error);
 	num_sinks++;
 	return sink;
 }
@@ -167,8 +170,8 @@ static int join(struct trace_hart *hart)
 	struct trace_hart *first;
 	u32 source = hart->source;
 
-	if (!sink)
-		return -ENODEV;
+	if (IS_ERR(sink))
+		return PTR_ERR(sink);
 	/* Alone, it is found without its source. */
 	first = sink->harts == 1 ? sink->of_source[0] : NULL;
 	if (hart->source_bits > ilog2(TRACE_SOURCES))
