@@ -222,6 +222,32 @@ static void buffer_goes_with_the_last_event(void **state)
 	assert_int_equal(released, 1);
 }
 
+static void encoders_are_set_after_a_release(void **state)
+{
+	(void)state;
+	setup(2);
+	harts[0].modes = TRACE_MODES_USER;
+	harts[1].modes = TRACE_MODES_KERNEL;
+	assert_int_equal(trace_sink_get(&ram), 0);
+	assert_int_equal(harts[0].modes, TRACE_MODES_USER);
+	assert_int_equal(harts[1].modes, TRACE_MODES_KERNEL);
+	trace_sink_put(&ram);
+	trace_sink_put(&ram);
+	assert_int_equal(trace_sink_get(&ram), 0);
+	assert_int_equal(harts[0].modes, 0);
+	assert_int_equal(harts[1].modes, 0);
+}
+
+static void loss_is_told_once(void **state)
+{
+	(void)state;
+	setup(1);
+	assert_false(trace_queue_lost(&harts[0]));
+	harts[0].lost = true;
+	assert_true(trace_queue_lost(&harts[0]));
+	assert_false(trace_queue_lost(&harts[0]));
+}
+
 static void dropped_queue_is_empty(void **state)
 {
 	static const u8 one[] = { OF(0, 1) };
@@ -244,6 +270,8 @@ int main(void)
 		cmocka_unit_test(overwriting_is_noticed),
 		cmocka_unit_test(full_queue_loses_whole_messages),
 		cmocka_unit_test(buffer_goes_with_the_last_event),
+		cmocka_unit_test(encoders_are_set_after_a_release),
+		cmocka_unit_test(loss_is_told_once),
 		cmocka_unit_test(dropped_queue_is_empty),
 	};
 
