@@ -259,7 +259,7 @@ struct verify_memory_doubt {
 
 /* With config.alone: what the next step has to do. */
 struct verify_alone {
-	bool device_written; /* since MSIP or MTIP has changed */
+	u64 device_written; /* since MSIP and MTIP have changed: their bits */
 	u32 num;
 	u64 dirty[VERIFY_DIRTY_MAX]; /* entries whose D it sets */
 };

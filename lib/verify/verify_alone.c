@@ -127,10 +127,9 @@ static void judge_lines(struct verify *v, bool given)
 	wrong = given ? (rises | falls) & (MIP_SSIP | MIP_STIP) &
 				~verify_outside(v, CSR_MIP) :
 			0;
-	if (!a->device_written)
-		wrong |= ((rises | falls) & MIP_MSIP) | (falls & MIP_MTIP);
-	if ((rises | falls) & (MIP_MSIP | MIP_MTIP))
-		a->device_written = false;
+	wrong |= (((rises | falls) & MIP_MSIP) | (falls & MIP_MTIP)) &
+		 ~a->device_written;
+	a->device_written &= ~(rises | falls);
 	if (wrong & ~verify_absent(v, CSR_MIP))
 		verify_finding_add(v, VERIFY_FOUND_STRAY, mip->before,
 				   mip->trace)
@@ -139,7 +138,7 @@ static void judge_lines(struct verify *v, bool given)
 
 void verify_alone_forget(struct verify *v)
 {
-	v->alone.device_written = true;
+	v->alone.device_written = ~0ull;
 	v->alone.num = 0;
 	if (v->config.alone && v->model->memory)
 		verify_memory_unwalk(v->model->memory);

@@ -337,7 +337,7 @@ static bool bus_store(void *user, u64 paddr, unsigned int bytes,
 	u64 old = 0;
 
 	if (!page_of(memory, paddr, false)) {
-		memory->verify->alone.device_written = true;
+		memory->verify->alone.device_written = ~0ull;
 		return !verify_unknown_faults(memory->verify, kind);
 	}
 	if (memory->trial && !remember(memory, paddr, bytes))

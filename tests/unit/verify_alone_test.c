@@ -100,6 +100,14 @@ static const struct vrig_row lines[] = {
 	{ "MSIP rises twice",
 	  "[ init pc=1000 ] [ init c344=8 ] [ init c344=0 ] ",
 	  "2 STRAY c344 8 0\n" },
+	{ "MTIP falls and MSIP rises, both written",
+	  "[ init pc=1000 x6=2004000 ] [ init c344=80 ] [ + i=00533023 ] "
+	  "[ + i=00533023 ] [ init c344=0 ] [ init c344=8 ] ",
+	  "" },
+	{ "... and MTIP falls once more",
+	  "[ init pc=1000 x6=2004000 ] [ init c344=80 ] [ + i=00533023 ] "
+	  "[ init c344=0 ] [ init c344=8 ] [ init c344=88 ] [ init c344=8 ] ",
+	  "6 STRAY c344 88 8\n" },
 	{ "SEIP and MEIP", "[ init c344=a00 ] [ init c344=0 ] ", "" },
 };
 
