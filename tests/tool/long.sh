@@ -149,18 +149,18 @@ repeated()
 		n=$((n - 1))
 	done
 }
-# memory N FORMAT: KiB it takes to decode the trace N times over
+# memory FORMAT [OPTION...]: KiB it takes to decode what comes
 memory()
 {
-	repeated "$1" | python3 -c '
+	python3 -c '
 import resource, subprocess, sys
 subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, check=True)
 print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' \
-		"$tool" ntrace decode -f "$2" -i "$info" -
+		"$tool" ntrace decode -i "$info" -f "$@" -
 }
 bounded()
 {
-	few=$(memory 1 "$1") many=$(memory 20 "$1")
+	few=$(repeated 1 | memory "$1") many=$(repeated 20 | memory "$1")
 	echo "$few KiB, $many KiB"
 	[ "$few" -gt 0 ] && [ "$many" -lt $((few + 4096)) ]
 }
@@ -168,6 +168,23 @@ for format in ranges insns calls callgrind folded chrome perfetto perf \
 	speedscope bolt; do
 	check "memory does not grow with the trace, $format" bounded $format
 done
+
+# By time 16 MiB are kept, also where timestamps come at first and then no more
+nt encode --btm --set trTsEnable=1 -o "$tmp/stamped.nex" - <<EOT
+.@time 5
+0x8000002c,C4
+0x8000003c,L2
+EOT
+bounded_by_time()
+{
+	few=$({ cat "$tmp/stamped.nex" && repeated 1; } |
+		memory ranges --by-time)
+	many=$({ cat "$tmp/stamped.nex" && repeated 8; } |
+		memory ranges --by-time)
+	echo "$few KiB, $many KiB"
+	[ "$few" -gt 0 ] && [ "$many" -lt $((few + 32768)) ]
+}
+check "memory does not grow with the trace, by time" bounded_by_time
 
 # On a terminal, after two seconds of the tool; nothing is left of it at the end.
 # Bytes come until it is there: the host may start the tool late.

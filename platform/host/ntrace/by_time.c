@@ -95,6 +95,15 @@ static struct queue *get(struct nt_by_time *by_time,
 	return *queue;
 }
 
+/* Count what a queue has got; time may stand still. @param before its bytes */
+static void kept(struct nt_by_time *by_time, const struct queue *queue,
+		 size_t before)
+{
+	by_time->kept += queue->record.used - queue->record.at - before;
+	if (by_time->kept > KEPT_MAX)
+		tell(by_time, KEPT_MAX);
+}
+
 static void on_ranges(void *state, const struct ntrace_source *source,
 		      const struct ntrace_range *range, size_t num, u64 times)
 {
@@ -103,7 +112,7 @@ static void on_ranges(void *state, const struct ntrace_source *source,
 	size_t before = queue->record.used - queue->record.at;
 
 	nt_record_ranges(&queue->record, source, range, num, times);
-	by_time->kept += queue->record.used - queue->record.at - before;
+	kept(by_time, queue, before);
 }
 
 static void on_event(void *state, const struct ntrace_source *source,
@@ -114,7 +123,7 @@ static void on_event(void *state, const struct ntrace_source *source,
 	size_t before = queue->record.used - queue->record.at;
 
 	nt_record_event(&queue->record, source, event);
-	by_time->kept += queue->record.used - queue->record.at - before;
+	kept(by_time, queue, before);
 }
 
 bool nt_by_time_end(struct nt_by_time *by_time)
