@@ -444,6 +444,17 @@ formats()
 		diff "$tmp/in-help" -
 }
 check "each format is in the manual" formats
+# This program itself, at the full amount: the parts get its command and cases
+full_of_others()
+{
+	mkdir -p "$tmp/others" &&
+		echo 'check "the command" [ "$group" = tandem ]' \
+			>"$tmp/others/cases.sh" &&
+		sh "$here/run.sh" --amount=full --command=tandem \
+			--cases="$tmp/others" "$tmp/others.tally" "$tool" \
+			"$tmp" && grep -qx '1 0' "$tmp/others.tally"
+}
+check "all parts of another command's cases" full_of_others
 helps()
 {
 	for part in '' check decode dump encode info merge report stat; do

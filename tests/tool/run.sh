@@ -21,7 +21,8 @@ OBJCOPY in the environment names the objcopy for RISC-V.
   --command=NAME  the tool's command that is tested: ntrace, or tandem
   --cases=DIR     where cases.sh is, and expect: tests/tool
   --amount=full   also what takes longer: long traces, much damage. The parts
-                  run side by side, each in a folder of its own in DIR
+                  that there are run side by side, each in a folder of its own
+                  in DIR
   --part=NAME     one of them: cases, long or damage
   --update        write the files in expect instead of comparing; look at the
                   changes before you keep them
@@ -132,15 +133,19 @@ is()
 parts()
 {
 	# shellcheck source=tests/parallel.sh
-	. "$here/../parallel.sh"
-	names=$*
+	. "$(dirname "$0")/../parallel.sh"
+	names=
+	for name; do
+		[ ! -e "$here/$name.sh" ] || names="$names $name"
+	done
 	set --
 	for name in $names; do
 		mkdir -p "$tmp/$name" && cp "$tmp/program.elf" "$tmp/$name" ||
 			exit 1
 		rm -f "$tmp/$name.tally"
-		set -- "$@" "sh '$0' $update --part=$name '$tmp/$name.tally' \
-			'$tool' '$tmp/$name'"
+		set -- "$@" "sh '$0' $update --part=$name --command='$group' \
+			--cases='$here' '$tmp/$name.tally' '$tool' \
+			'$tmp/$name'"
 	done
 	parallel "$tmp/part" "$@"
 	for name in $names; do
