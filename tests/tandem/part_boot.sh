@@ -29,7 +29,8 @@ verified()
 		--mlen="$(($1 == 32 ? 34 : 64))" "$dir/boot$1" \
 		>"$dir/boot.log" 2>&1 &
 	verifier=$!
-	trace "boot$1" "$1" "level=full,$2"
+	# without QEMU nobody may have opened the pipe
+	trace "boot$1" "$1" "level=full,$2" || kill $verifier 2>/dev/null
 	wait $verifier
 	status=$?
 	cat "$dir/boot.log" >>"$dir/log"
