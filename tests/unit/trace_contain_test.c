@@ -25,6 +25,16 @@ static void range_moved_before_start(void)
 	CHECK("traces", fake_trace_landed_in(BUFFER, OURS_SIZE));
 }
 
+static void wrong_range_wakes_nobody(void)
+{
+	drive_begin_tame(TRACE_DIRECT);
+	unit_trace_buffer();
+	drive_point(R, FAKE_FIRMWARE, FAKE_FIRMWARE + 0xff0);
+	fake_trace_power_off(F);
+	CHECK_RET("start", START(HARTID), SBI_ERR_INVALID_ADDRESS, 0);
+	CHECK_EQ("asleep", fake_trace[F].reg[0] & FAKE_ACTIVE, 0);
+}
+
 static void range_moved_before_resume(void)
 {
 	drive_begin_tame(TRACE_DIRECT);
@@ -321,6 +331,7 @@ static void unused_switch(void)
 
 static const struct unit_test tests[] = {
 	UNIT_TEST(range_moved_before_start, UNIT_TRACE),
+	UNIT_TEST(wrong_range_wakes_nobody, UNIT_TRACE),
 	UNIT_TEST(range_moved_before_resume, UNIT_TRACE),
 	UNIT_TEST(range_moved_before_entry, UNIT_TRACE),
 	UNIT_TEST(enable_comes_late, UNIT_TRACE),
