@@ -96,7 +96,7 @@ static bool row_runs(const struct bench_row *row)
 static volatile unsigned int pair_over; /* the last row of pairs */
 static void (*volatile wished)(void);
 
-/* What was wished for may be seen before the other hart is done with it. */
+/* The effect of a wish may be seen before the other hart is done with it. */
 void bench_wish(void (*wish)(void))
 {
 	while (wished)

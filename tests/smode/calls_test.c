@@ -395,8 +395,8 @@ static void feature_values_all(void)
 }
 
 /*
- * Who starts a hart rings all that it has, and that may come when it already
- * runs: the firmware has to silence also what it does not ring itself.
+ * The start of a hart rings all its devices, and the ring may come when it
+ * already runs: the firmware also has to silence devices that it does not ring.
  */
 static void rung_by_another_device(void)
 {
