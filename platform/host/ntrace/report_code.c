@@ -66,7 +66,7 @@ static void choose(struct code *code)
 	qsort(order, code->num, sizeof(struct hot *), compare);
 	for (i = 0; i < code->num && i < NT_REPORT_FUNCTIONS; i++) {
 		order[i]->listed = order[i]->total.executed != 0;
-		order[i]->with_code = order[i]->listed && i < NT_REPORT_CODE &&
+		order[i]->with_code = i < NT_REPORT_CODE && order[i]->listed &&
 				      !order[i]->total.function->unknown;
 	}
 	free(order);
