@@ -31,7 +31,6 @@ struct verify_page {
 	u8 bytes[MODEL_PAGE];
 	/* a bit for each 8 bytes: they have translated an address */
 	u64 walked[MODEL_PAGE / 8 / 64];
-	u64 epoch; /* of walked; in a later one no bit counts */
 };
 
 struct verify_memory_range {
@@ -59,7 +58,6 @@ struct verify_memory {
 	bool partial;
 	struct verify_page *code, *data; /* where it did so last */
 	struct verify *verify; /* who knows what loads gave; set by its owner */
-	u64 epoch;	       /* of walked entries */
 	/* The bytes that store() has overwritten, their address and number; the
 	 * reader sets them to 0 */
 	u64 before, stored_paddr;
@@ -101,10 +99,10 @@ bool verify_memory_write(struct verify_memory *memory, u64 paddr,
 bool verify_memory_knows(struct verify_memory *memory, u64 paddr,
 			 unsigned int bytes);
 
-/** @return true if a page table entry there was used in this epoch. */
+/** @return true if a page table entry there was used. */
 bool verify_memory_walked(const struct verify_memory *memory, u64 paddr);
 
-/** No page table entry was used yet: a new epoch begins. */
+/** No page table entry was used yet. */
 void verify_memory_unwalk(struct verify_memory *memory);
 
 /** The model has stored, without the bus. @param bytes all in one page */

@@ -170,22 +170,6 @@ void verify_alone_given(struct verify *v)
 	}
 }
 
-/* sfence.vma, sinval.vma, or a write of satp: the hart walks again. */
-static bool is_fence(const struct verify *v)
-{
-	const struct model_step *did = v->step.did;
-	u32 i;
-
-	if (did->kind != MODEL_RETIRED)
-		return false;
-	for (i = 0; i < v->step.writes; i++) {
-		if (v->step.write[i].reg == CSR_SATP)
-			return true;
-	}
-	return (did->insn & 0xfe007fff) == 0x12000073 ||
-	       (did->insn & 0xfe007fff) == 0x16000073;
-}
-
 void verify_alone_step(struct verify *v)
 {
 	const struct verify_model *m = v->model;
@@ -201,7 +185,4 @@ void verify_alone_step(struct verify *v)
 		bad_entry(v, paddr, value, value | PTE_D);
 		m->write_memory(m->user, paddr, entry_bytes(v), value | PTE_D);
 	}
-	/* from here on a table may be freed, and its memory be a device's */
-	if (v->config.alone && m->memory && is_fence(v))
-		verify_memory_unwalk(m->memory);
 }

@@ -66,7 +66,6 @@ static struct verify_page *create(struct verify_memory *memory, u64 paddr,
 	__builtin_memset(page->known, zero ? 0xff : 0, sizeof(page->known));
 	__builtin_memset(page->bytes, 0, sizeof(page->bytes));
 	__builtin_memset(page->walked, 0, sizeof(page->walked));
-	page->epoch = memory->epoch;
 	page->next = memory->bucket[bucket_of(page_paddr)];
 	memory->bucket[bucket_of(page_paddr)] = page;
 	return page;
@@ -273,17 +272,19 @@ static void bus_walked(void *user, u64 paddr)
 	struct verify_page *page = find(memory, paddr);
 	u64 slot = paddr % MODEL_PAGE / 8;
 
-	if (!page)
-		return;
-	if (page->epoch != memory->epoch)
-		__builtin_memset(page->walked, 0, sizeof(page->walked));
-	page->epoch = memory->epoch;
-	page->walked[slot / 64] |= 1ull << slot % 64;
+	if (page)
+		page->walked[slot / 64] |= 1ull << slot % 64;
 }
 
 void verify_memory_unwalk(struct verify_memory *memory)
 {
-	memory->epoch++;
+	struct verify_page *page;
+	u32 i;
+
+	for (i = 0; i < VERIFY_MEMORY_BUCKETS; i++) {
+		for (page = memory->bucket[i]; page; page = page->next)
+			__builtin_memset(page->walked, 0, sizeof(page->walked));
+	}
 }
 
 bool verify_memory_walked(const struct verify_memory *memory, u64 paddr)
@@ -291,8 +292,7 @@ bool verify_memory_walked(const struct verify_memory *memory, u64 paddr)
 	const struct verify_page *page = find(memory, paddr);
 	u64 slot = paddr % MODEL_PAGE / 8;
 
-	return page && page->epoch == memory->epoch &&
-	       page->walked[slot / 64] >> slot % 64 & 1;
+	return page && page->walked[slot / 64] >> slot % 64 & 1;
 }
 
 /* @return false: it could not be taken back, so that it is not made */

@@ -62,21 +62,6 @@ static const struct vrig_row tables[] = {
 	  "5 PTE 20001447 200014c7\n" },
 	{ "D that the store has set", AT(ENTRY("47")) ON STORE GIVEN("c7") LOAD,
 	  "" },
-	{ "after a fence", AT(ENTRY("47")) OFF LOAD FENCE GIVEN("4f") LOAD,
-	  "" },
-	{ "... and a walk",
-	  AT(ENTRY("47")) OFF LOAD FENCE LOAD GIVEN("4f") LOAD,
-	  "7 PTE 20001447 2000144f\n" },
-	{ "... of another entry of the page",
-	  AT(ENTRY("47")) OFF LOAD FENCE
-	  "[ + i=00000013 ] "
-	  "[ init store64@80001000:20000821 ] " LOAD,
-	  "" },
-	{ "after satp was written",
-	  AT(ENTRY("47")) OFF LOAD "[ + i=1800e073 ] " GIVEN("4f") LOAD, "" },
-	{ "after satp was read",
-	  AT(ENTRY("47")) OFF LOAD "[ + i=18002073 ] " GIVEN("4f") LOAD,
-	  "6 PTE 20001447 2000144f\n" },
 	{ "tracing was off",
 	  AT(ENTRY("47")) OFF LOAD
 	  "[ init pc=80004004 ] [ init store64@80003028:20001847 ] ",
