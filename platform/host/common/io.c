@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Files and pipes of the host tools: input in pieces, lines, messages. */
+/* Files and pipes of the host tools: input in pieces, and lines. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -11,62 +11,6 @@
 #include "io.h"
 #include "progress.h"
 #include "unpack.h"
-
-const char *tool_name = "hartscope";
-
-static void vcomplain(const char *format, va_list args)
-{
-	progress_wipe();
-	fprintf(stderr, "%s: ", tool_name);
-	vfprintf(stderr, format, args);
-	fputc('\n', stderr);
-}
-
-void complain(const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	vcomplain(format, args);
-	va_end(args);
-}
-
-void die(const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	vcomplain(format, args);
-	va_end(args);
-	exit(STATUS_USAGE);
-}
-
-void *must_realloc(void *old, size_t size)
-{
-	void *memory = realloc(old, size ? size : 1);
-
-	if (!memory)
-		die("out of memory: %zu bytes more are needed", size);
-	return memory;
-}
-
-void *must_alloc(size_t size)
-{
-	return must_realloc(NULL, size);
-}
-
-void *grow(void *array, size_t count, size_t size)
-{
-	/* At powers of two, so that it need not be remembered */
-	if (count < 8) {
-		if (count)
-			return array;
-		return must_realloc(array, 8 * size);
-	}
-	if (count & (count - 1))
-		return array;
-	return must_realloc(array, 2 * count * size);
-}
 
 void input_from(struct input *in, const char *name, int fd)
 {
@@ -216,13 +160,27 @@ size_t input_read(struct input *in, const u8 **data)
 {
 	size_t got;
 
+	if (in->again) {
+		got = in->again;
+		*data = in->buffer + in->piece - got;
+		in->again = 0;
+		in->offset += got;
+		return got;
+	}
 	if (in->framed)
 		got = read_frames(in);
 	else
 		got = read_plain(in, in->buffer, INPUT_PIECE);
+	in->piece = got;
 	in->offset += got;
 	*data = in->buffer;
 	return got;
+}
+
+void input_back(struct input *in, size_t size)
+{
+	in->again = size;
+	in->offset -= size;
 }
 
 void input_close(struct input *in)

@@ -52,6 +52,8 @@ struct input {
 	size_t started;
 	bool looked;	       /* they have been */
 	struct unpack *unpack; /* NULL: not packed */
+	size_t piece,
+		again; /* bytes of the last piece; of its end, to come again */
 	struct frames *frames; /* NULL: none, or all have been taken apart */
 	u8 *framed;	       /* bytes as the file has them, with frames */
 };
@@ -82,6 +84,9 @@ bool input_interrupted(void);
  * @return its length; 0 at the end. Exits with a message on a read error.
  */
 size_t input_read(struct input *in, const u8 **data);
+
+/** The last bytes of the last piece are the next one. @param size of them */
+void input_back(struct input *in, size_t size);
 
 void input_close(struct input *in);
 
@@ -176,6 +181,9 @@ void output_format(struct output *out, const char *format, ...)
 
 /** "0x" and lower-case digits, no leading zeros. */
 void output_hex(struct output *out, u64 value);
+
+/** So many lower-case digits, with leading zeros. @param digits 1 to 8 */
+void output_digits(struct output *out, u32 value, unsigned int digits);
 
 void output_decimal(struct output *out, u64 value);
 

@@ -147,6 +147,12 @@ void json_bool(struct json *json, const char *name, bool value)
 	output_string(json->out, value ? "true" : "false");
 }
 
+void json_null(struct json *json, const char *name)
+{
+	value_begin(json, name);
+	output_string(json->out, "null");
+}
+
 void json_fraction(struct json *json, const char *name, double value,
 		   int digits)
 {

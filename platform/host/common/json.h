@@ -26,6 +26,7 @@ void json_end_array(struct json *json);
 void json_string(struct json *json, const char *name, const char *value);
 void json_u64(struct json *json, const char *name, u64 value);
 void json_bool(struct json *json, const char *name, bool value);
+void json_null(struct json *json, const char *name);
 
 /** A fraction with the given digits after the point; null if not finite. */
 void json_fraction(struct json *json, const char *name, double value,

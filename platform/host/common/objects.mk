@@ -2,6 +2,7 @@
 host-common-objs-y += disasm.o
 host-common-objs-y += disasm_capstone.o
 host-common-objs-y += disasm_llvm.o
+host-common-objs-y += fail.o
 host-common-objs-y += frames.o
 host-common-objs-y += image.o
 host-common-objs-y += io.o

@@ -163,6 +163,12 @@ void output_hex(struct output *out, u64 value)
 	write_digits(p, (u32)value, digits);
 }
 
+void output_digits(struct output *out, u32 value, unsigned int digits)
+{
+	write_digits(output_room(out), value, digits);
+	out->used += digits;
+}
+
 void output_decimal(struct output *out, u64 value)
 {
 	char text[20];

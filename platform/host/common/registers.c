@@ -73,7 +73,8 @@ void register_name(u16 reg, char *name)
 	if (reg < GPR)
 		csr_name(reg, name);
 	else if (reg < END)
-		snprintf(name, REGISTER_NAME, "%s", abi_names[reg - GPR]);
+		memcpy(name, abi_names[reg - GPR],
+		       strlen(abi_names[reg - GPR]) + 1);
 	else
 		snprintf(name, REGISTER_NAME, "%#x", reg);
 }

@@ -8,17 +8,6 @@
 #include "symbols.h"
 #include "symbols_internal.h"
 
-struct profile_function *symbols_new(struct symbols *symbols)
-{
-	struct profile_function *symbol;
-
-	symbols->function = grow(symbols->function, symbols->num_functions,
-				 sizeof(*symbols->function));
-	symbol = &symbols->function[symbols->num_functions++];
-	memset(symbol, 0, sizeof(*symbol));
-	return symbol;
-}
-
 /* Labels of assembly code count; marks of the assembler for tools do not. */
 static bool is_function(const GElf_Sym *sym, const char *name)
 {
