@@ -31,6 +31,12 @@ struct verify_page {
 	u8 bytes[MODEL_PAGE];
 	/* a bit for each 8 bytes: they have translated an address */
 	u64 walked[MODEL_PAGE / 8 / 64];
+	u64 recent[MODEL_PAGE / 8 / 64]; /* ... since the last fence */
+	u64 epoch; /* of recent; in a later one no bit counts */
+	/* ... something else has written them since. Their values without that
+	 * are in own, which is there as soon as a bit was set */
+	u64 foreign[MODEL_PAGE / 8 / 64];
+	struct verify_page *own;
 };
 
 struct verify_memory_range {
@@ -58,6 +64,8 @@ struct verify_memory {
 	bool partial;
 	struct verify_page *code, *data; /* where it did so last */
 	struct verify *verify; /* who knows what loads gave; set by its owner */
+	u64 epoch;	       /* of walked entries */
+	bool outside;	       /* what is written now is not the hart's */
 	/* The bytes that store() has overwritten, their address and number; the
 	 * reader sets them to 0 */
 	u64 before, stored_paddr;
@@ -99,11 +107,27 @@ bool verify_memory_write(struct verify_memory *memory, u64 paddr,
 bool verify_memory_knows(struct verify_memory *memory, u64 paddr,
 			 unsigned int bytes);
 
-/** @return true if a page table entry there was used. */
-bool verify_memory_walked(const struct verify_memory *memory, u64 paddr);
+/** The use of a page table entry. */
+enum verify_walked {
+	VERIFY_WALKED_NEVER,
+	VERIFY_WALKED_BEFORE, /* but not since the last fence */
+	VERIFY_WALKED_NOW,
+};
+
+enum verify_walked verify_memory_walked(const struct verify_memory *memory,
+					u64 paddr);
 
 /** No page table entry was used yet. */
 void verify_memory_unwalk(struct verify_memory *memory);
+
+/** The hart walks anew from here on. */
+void verify_memory_fence(struct verify_memory *memory);
+
+/**
+ * An entry of a known page is about to be written by something else: if the
+ * hart walks it before it has stored there, verify_alone_walked() is told.
+ */
+void verify_memory_foreign(struct verify_memory *memory, u64 paddr);
 
 /** The model has stored, without the bus. @param bytes all in one page */
 void verify_memory_stored(struct verify_memory *memory, u64 paddr,

@@ -257,11 +257,18 @@ struct verify_memory_doubt {
 /* Entries of page tables that a group may say were written by one store */
 #define VERIFY_DIRTY_MAX 8
 
-/* With config.alone: what the next step has to do. */
+/* An entry of a page table that the hart walks, and that is not its own. */
+struct verify_foreign {
+	u64 paddr, own, now;
+};
+
+/* With config.alone: what the next step has to do, and what it has walked. */
 struct verify_alone {
 	u64 device_written; /* since MSIP and MTIP have changed: their bits */
 	u32 num;
 	u64 dirty[VERIFY_DIRTY_MAX]; /* entries whose D it sets */
+	u32 foreigns;
+	struct verify_foreign foreign[VERIFY_DIRTY_MAX];
 };
 
 /* minstret, from the first value that the trace tells on. */

@@ -4,13 +4,11 @@
  * devices; within a turn they follow what the hart itself writes.
  */
 #include <insn/csrs.h>
+#include <insn/opcodes.h>
 #include "machine_internal.h"
 
 enum {
 	TURN = 64, /* steps of one hart; longer than any loop of LR and SC */
-	WFI = 0x10500073,
-	OPCODE = 0x7f,
-	OPCODE_SYSTEM = 0x73,
 };
 
 #define MIP_MSIP BIT64(3)
@@ -139,7 +137,7 @@ static bool has_written(const struct model_step *did, u16 low, u16 high)
 static void count(struct model *hart, const struct model_step *did)
 {
 	bool retired = did->kind == MODEL_RETIRED;
-	bool system = (did->insn & OPCODE) == OPCODE_SYSTEM;
+	bool system = insn_opcode(did->insn) == OPCODE_SYSTEM;
 
 	if (!system || !did->writes || !retired) {
 		model_count(hart, 1, retired);
@@ -159,10 +157,10 @@ static unsigned int take_turn(struct machine *m, unsigned int n)
 	for (steps = 0; steps < TURN && !m->end && !m->waits[n]; steps++) {
 		step(m, n, &out);
 		count(hart, &out);
-		if (out.kind == MODEL_RETIRED && out.insn == WFI)
+		if (out.kind == MODEL_RETIRED && out.insn == CODE_WFI)
 			m->waits[n] = !model_interrupt_enabled(hart);
 		/* what it wrote may be what a line depends on */
-		if (m->changed || (out.insn & OPCODE) == OPCODE_SYSTEM)
+		if (m->changed || insn_opcode(out.insn) == OPCODE_SYSTEM)
 			follow_lines(m, n);
 	}
 	/* another hart may store there meanwhile */

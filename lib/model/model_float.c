@@ -7,9 +7,9 @@
 #include "model_float.h"
 #include "model_wide.h"
 
-const struct float_format float_single = { 32, 23, 0x7fc00000 };
-const struct float_format float_double = { 64, 52, 0x7ff8000000000000 };
-const struct float_format float_half = { 16, 10, 0x7e00 };
+const struct float_format model_float_single = { 32, 23, 0x7fc00000 };
+const struct float_format model_float_double = { 64, 52, 0x7ff8000000000000 };
+const struct float_format model_float_half = { 16, 10, 0x7e00 };
 
 enum kind {
 	ZERO,
@@ -48,22 +48,22 @@ static u64 exponent_of(const struct float_format *f, u64 a)
 	return (a & ~float_sign_bit(f)) >> f->fraction_bits;
 }
 
-bool float_is_nan(const struct float_format *f, u64 a)
+bool model_float_is_nan(const struct float_format *f, u64 a)
 {
 	return exponent_of(f, a) == exponent_max(f) && fraction_of(f, a);
 }
 
-bool float_is_signaling(const struct float_format *f, u64 a)
+bool model_float_is_signaling(const struct float_format *f, u64 a)
 {
-	return float_is_nan(f, a) && !(a >> (f->fraction_bits - 1) & 1);
+	return model_float_is_nan(f, a) && !(a >> (f->fraction_bits - 1) & 1);
 }
 
-unsigned int float_class(const struct float_format *f, u64 a)
+unsigned int model_float_class(const struct float_format *f, u64 a)
 {
 	bool negative = a & float_sign_bit(f);
 
-	if (float_is_nan(f, a))
-		return float_is_signaling(f, a) ? 8 : 9;
+	if (model_float_is_nan(f, a))
+		return model_float_is_signaling(f, a) ? 8 : 9;
 	if (exponent_of(f, a) == exponent_max(f))
 		return negative ? 0 : 7;
 	if (exponent_of(f, a))
@@ -91,9 +91,9 @@ static struct number number_of(const struct float_format *f, u64 a)
 	u64 fraction = fraction_of(f, a), exponent = exponent_of(f, a);
 
 	if (exponent == exponent_max(f)) {
-		n.kind = !fraction		  ? INFINITE :
-			 float_is_signaling(f, a) ? NAN_SIGNALING :
-						    NAN_QUIET;
+		n.kind = !fraction			? INFINITE :
+			 model_float_is_signaling(f, a) ? NAN_SIGNALING :
+							  NAN_QUIET;
 		return n;
 	}
 	if (!exponent && !fraction)
@@ -259,7 +259,7 @@ static u64 add_numbers(struct float_context *c, struct number a,
 	return sum(c, a, b);
 }
 
-u64 float_add(struct float_context *c, u64 a, u64 b)
+u64 model_float_add(struct float_context *c, u64 a, u64 b)
 {
 	return add_numbers(c, number_of(c->format, a), number_of(c->format, b));
 }
@@ -286,7 +286,7 @@ static bool is_zero_by_infinity(const struct number *a, const struct number *b)
 	       (a->kind == INFINITE && b->kind == ZERO);
 }
 
-u64 float_mul(struct float_context *c, u64 a, u64 b)
+u64 model_float_mul(struct float_context *c, u64 a, u64 b)
 {
 	struct number x = number_of(c->format, a), y = number_of(c->format, b);
 
@@ -300,7 +300,7 @@ u64 float_mul(struct float_context *c, u64 a, u64 b)
 	return x.kind == ZERO ? signed_as(c, x.negative, 0) : rounded(c, x);
 }
 
-u64 float_fma(struct float_context *c, u64 a, u64 b, u64 addend)
+u64 model_float_fma(struct float_context *c, u64 a, u64 b, u64 addend)
 {
 	struct number x = number_of(c->format, a), y = number_of(c->format, b);
 	struct number z = number_of(c->format, addend);
@@ -314,7 +314,7 @@ u64 float_fma(struct float_context *c, u64 a, u64 b, u64 addend)
 	return add_numbers(c, product(x, y), z);
 }
 
-u64 float_div(struct float_context *c, u64 a, u64 b)
+u64 model_float_div(struct float_context *c, u64 a, u64 b)
 {
 	struct number x = number_of(c->format, a), y = number_of(c->format, b);
 	bool negative = x.negative ^ y.negative;
@@ -333,12 +333,12 @@ u64 float_div(struct float_context *c, u64 a, u64 b)
 	}
 	x.negative = negative;
 	x.exponent -= y.exponent;
-	x.bits = wide_left((struct wide){ 0, wide_quotient(x.bits, y.bits) },
-			   63);
+	x.bits = wide_left(
+		(struct wide){ 0, model_wide_quotient(x.bits, y.bits) }, 63);
 	return rounded(c, x);
 }
 
-u64 float_sqrt(struct float_context *c, u64 a)
+u64 model_float_sqrt(struct float_context *c, u64 a)
 {
 	struct number x = number_of(c->format, a);
 
@@ -353,14 +353,14 @@ u64 float_sqrt(struct float_context *c, u64 a)
 	if (x.exponent & 1)
 		x.bits = wide_left(x.bits, 1);
 	x.exponent = (x.exponent & 1 ? x.exponent - 1 : x.exponent) / 2;
-	x.bits = wide_left((struct wide){ 0, wide_root(x.bits) }, 63);
+	x.bits = wide_left((struct wide){ 0, model_wide_root(x.bits) }, 63);
 	return rounded(c, x);
 }
 
 /* --- conversions ---------------------------------------------------------- */
 
-u64 float_convert(struct float_context *c, const struct float_format *from,
-		  u64 a)
+u64 model_float_convert(struct float_context *c,
+			const struct float_format *from, u64 a)
 {
 	struct number x = number_of(from, a);
 
@@ -371,7 +371,7 @@ u64 float_convert(struct float_context *c, const struct float_format *from,
 	return x.kind == ZERO ? signed_as(c, x.negative, 0) : rounded(c, x);
 }
 
-u64 float_from_int(struct float_context *c, u64 a, bool is_signed)
+u64 model_float_from_int(struct float_context *c, u64 a, bool is_signed)
 {
 	struct number n = { .kind = FINITE, .exponent = 126 };
 
@@ -394,8 +394,8 @@ static u64 out_of_range(struct float_context *c, bool negative,
 	return width == 32 ? (u64)(s64)(s32)value : value;
 }
 
-u64 float_to_int(struct float_context *c, u64 a, unsigned int width,
-		 bool is_signed)
+u64 model_float_to_int(struct float_context *c, u64 a, unsigned int width,
+		       bool is_signed)
 {
 	struct number n = number_of(c->format, a);
 	struct wide value;

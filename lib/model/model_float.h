@@ -15,7 +15,8 @@ struct float_format {
 	u64 canonical; /* the NaN of results */
 };
 
-extern const struct float_format float_single, float_double, float_half;
+extern const struct float_format model_float_single, model_float_double,
+	model_float_half;
 
 /** Rounding modes as frm has them. */
 enum float_rounding {
@@ -47,41 +48,41 @@ static inline u64 float_sign_bit(const struct float_format *f)
 	return BIT64(f->bits - 1);
 }
 
-bool float_is_nan(const struct float_format *f, u64 a);
-bool float_is_signaling(const struct float_format *f, u64 a);
+bool model_float_is_nan(const struct float_format *f, u64 a);
+bool model_float_is_signaling(const struct float_format *f, u64 a);
 
 /** One of the ten classes of FCLASS, as its bit's number. */
-unsigned int float_class(const struct float_format *f, u64 a);
+unsigned int model_float_class(const struct float_format *f, u64 a);
 
-u64 float_add(struct float_context *c, u64 a, u64 b);
-u64 float_mul(struct float_context *c, u64 a, u64 b);
-u64 float_div(struct float_context *c, u64 a, u64 b);
-u64 float_sqrt(struct float_context *c, u64 a);
+u64 model_float_add(struct float_context *c, u64 a, u64 b);
+u64 model_float_mul(struct float_context *c, u64 a, u64 b);
+u64 model_float_div(struct float_context *c, u64 a, u64 b);
+u64 model_float_sqrt(struct float_context *c, u64 a);
 
 /** a * b + addend, rounded once. */
-u64 float_fma(struct float_context *c, u64 a, u64 b, u64 addend);
+u64 model_float_fma(struct float_context *c, u64 a, u64 b, u64 addend);
 
 /** a, which is of format from, in c's. */
-u64 float_convert(struct float_context *c, const struct float_format *from,
-		  u64 a);
+u64 model_float_convert(struct float_context *c,
+			const struct float_format *from, u64 a);
 
 /** An integer of 64 bits, which is signed or not. */
-u64 float_from_int(struct float_context *c, u64 a, bool is_signed);
+u64 model_float_from_int(struct float_context *c, u64 a, bool is_signed);
 
 /**
  * The integer that a is rounded to, or the nearest there is (NV).
  * @param width 32 or 64: of the integer; the result is extended as it is signed
  */
-u64 float_to_int(struct float_context *c, u64 a, unsigned int width,
-		 bool is_signed);
+u64 model_float_to_int(struct float_context *c, u64 a, unsigned int width,
+		       bool is_signed);
 
 /** The integer that a is rounded to, as a number. */
-u64 float_round(struct float_context *c, u64 a);
+u64 model_float_round(struct float_context *c, u64 a);
 
 /** The lowest 32 bits of the integer that a is cut to, sign-extended. */
-u64 float_modulo(struct float_context *c, u64 a);
+u64 model_float_modulo(struct float_context *c, u64 a);
 
 /** Number n, up to 31, of those that FLI has. */
-u64 float_constant(const struct float_format *f, unsigned int n);
+u64 model_float_constant(const struct float_format *f, unsigned int n);
 
 #endif

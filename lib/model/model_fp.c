@@ -60,11 +60,11 @@ const struct float_format *model_fp_format(unsigned int code)
 {
 	switch (code) {
 	case 1:
-		return &float_double;
+		return &model_float_double;
 	case 2:
-		return &float_half;
+		return &model_float_half;
 	default:
-		return &float_single;
+		return &model_float_single;
 	}
 }
 
@@ -131,7 +131,8 @@ static void classify(struct model *m, const struct model_op *op,
 {
 	if (!model_fp_is_off(m, s))
 		model_set_rd(m, op, s,
-			     BIT64(float_class(f, model_fp_get(m, op->rs1, f))),
+			     BIT64(model_float_class(
+				     f, model_fp_get(m, op->rs1, f))),
 			     0);
 }
 
@@ -148,8 +149,9 @@ static void compare(struct model *m, const struct model_op *op,
 		    struct model_step *s, const struct float_format *f)
 {
 	u64 a = model_fp_get(m, op->rs1, f), b = model_fp_get(m, op->rs2, f);
-	bool nan = float_is_nan(f, a) || float_is_nan(f, b);
-	bool signaling = float_is_signaling(f, a) || float_is_signaling(f, b);
+	bool nan = model_float_is_nan(f, a) || model_float_is_nan(f, b);
+	bool signaling = model_float_is_signaling(f, a) ||
+			 model_float_is_signaling(f, b);
 	u64 result = 0;
 
 	if (model_fp_is_off(m, s))
@@ -176,33 +178,35 @@ static void extreme(struct model *m, const struct model_op *op,
 		return;
 	less = order(a, f) < order(b, f) ||
 	       (order(a, f) == order(b, f) && a & float_sign_bit(f));
-	if (op->imm & 2 && (float_is_nan(f, a) || float_is_nan(f, b)))
+	if (op->imm & 2 &&
+	    (model_float_is_nan(f, a) || model_float_is_nan(f, b)))
 		result = f->canonical;
-	else if (float_is_nan(f, a))
-		result = float_is_nan(f, b) ? f->canonical : b;
-	else if (float_is_nan(f, b))
+	else if (model_float_is_nan(f, a))
+		result = model_float_is_nan(f, b) ? f->canonical : b;
+	else if (model_float_is_nan(f, b))
 		result = a;
 	else
 		result = less == !(op->imm & 1) ? a : b;
 	model_fp_set(m, s, op->rd, result, f);
 	model_fp_raise(m, s,
-		       float_is_signaling(f, a) || float_is_signaling(f, b) ?
+		       model_float_is_signaling(f, a) ||
+				       model_float_is_signaling(f, b) ?
 			       FLOAT_NV :
 			       0);
 }
 
-#define EACH(name_s, name_d, name_h, function)     \
-	MODEL_RUN(name_s)                          \
-	{                                          \
-		function(m, op, s, &float_single); \
-	}                                          \
-	MODEL_RUN(name_d)                          \
-	{                                          \
-		function(m, op, s, &float_double); \
-	}                                          \
-	MODEL_RUN(name_h)                          \
-	{                                          \
-		function(m, op, s, &float_half);   \
+#define EACH(name_s, name_d, name_h, function)           \
+	MODEL_RUN(name_s)                                \
+	{                                                \
+		function(m, op, s, &model_float_single); \
+	}                                                \
+	MODEL_RUN(name_d)                                \
+	{                                                \
+		function(m, op, s, &model_float_double); \
+	}                                                \
+	MODEL_RUN(name_h)                                \
+	{                                                \
+		function(m, op, s, &model_float_half);   \
 	}
 
 EACH(flw, fld, flh, load)
@@ -260,7 +264,7 @@ static u64 fused(struct model *m, const struct model_op *op,
 		a ^= float_sign_bit(f);
 	if (op->word & FUSED_ADDEND)
 		addend ^= float_sign_bit(f);
-	return float_fma(c, a, b, addend);
+	return model_float_fma(c, a, b, addend);
 }
 
 /* Bit 0 of rs2: unsigned; bit 1: 64 bits. */
@@ -272,7 +276,7 @@ static u64 from_int(const struct model *m, const struct model_op *op,
 
 	if (!(op->rs2 & 2))
 		a = is_signed ? (u64)(s64)(s32)a : (u32)a;
-	return float_from_int(c, a, is_signed);
+	return model_float_from_int(c, a, is_signed);
 }
 
 static u64 result_of(struct model *m, const struct model_op *op,
@@ -285,18 +289,18 @@ static u64 result_of(struct model *m, const struct model_op *op,
 		return fused(m, op, c);
 	switch (op->word >> 27) {
 	case FADD:
-		return float_add(c, a, b);
+		return model_float_add(c, a, b);
 	case FSUB:
-		return float_add(c, a, b ^ float_sign_bit(f));
+		return model_float_add(c, a, b ^ float_sign_bit(f));
 	case FMUL:
-		return float_mul(c, a, b);
+		return model_float_mul(c, a, b);
 	case FDIV:
-		return float_div(c, a, b);
+		return model_float_div(c, a, b);
 	case FSQRT:
-		return float_sqrt(c, a);
+		return model_float_sqrt(c, a);
 	case FCVT_F_F:
 		f = model_fp_format(op->rs2);
-		return float_convert(c, f, model_fp_get(m, op->rs1, f));
+		return model_float_convert(c, f, model_fp_get(m, op->rs1, f));
 	default: /* FCVT_F_X */
 		return from_int(m, op, c);
 	}
@@ -321,8 +325,8 @@ MODEL_RUN(fp_to_x)
 
 	if (!model_fp_begin(m, op, s, &c))
 		return;
-	value = float_to_int(&c, model_fp_get(m, op->rs1, c.format),
-			     op->rs2 & 2 ? 64 : 32, !(op->rs2 & 1));
+	value = model_float_to_int(&c, model_fp_get(m, op->rs1, c.format),
+				   op->rs2 & 2 ? 64 : 32, !(op->rs2 & 1));
 	model_set_rd(m, op, s, value, 0);
 	model_fp_raise(m, s, c.flags);
 }

@@ -2,7 +2,7 @@
 /* Division and square root, bit by bit. */
 #include "model_wide.h"
 
-u64 wide_quotient(struct wide a, struct wide b)
+u64 model_wide_quotient(struct wide a, struct wide b)
 {
 	u64 quotient = 0;
 	unsigned int i;
@@ -19,7 +19,7 @@ u64 wide_quotient(struct wide a, struct wide b)
 }
 
 /* The rest takes two bits of a at a time, and has to hold 2 * root + 1. */
-u64 wide_root(struct wide a)
+u64 model_wide_root(struct wide a)
 {
 	struct wide rest = { 0, 0 }, trial;
 	u64 root = 0;

@@ -105,9 +105,9 @@ static inline struct wide wide_multiply(u64 a, u64 b)
 }
 
 /** a / b * 2^63, the lowest bit set for a rest. @param a less than 2b */
-u64 wide_quotient(struct wide a, struct wide b);
+u64 model_wide_quotient(struct wide a, struct wide b);
 
 /** The square root of a, the lowest bit set for a rest. */
-u64 wide_root(struct wide a);
+u64 model_wide_root(struct wide a);
 
 #endif

@@ -14,14 +14,15 @@ static const u32 constants[32] = {
 	0x7f800000, 0,
 };
 
-u64 float_constant(const struct float_format *f, unsigned int n)
+u64 model_float_constant(const struct float_format *f, unsigned int n)
 {
 	struct float_context c = { .format = f, .rounding = FLOAT_RNE };
 
 	if (n == 1)
 		return BIT64(f->fraction_bits);
 	return n == 31 ? f->canonical :
-			 float_convert(&c, &float_single, constants[n]);
+			 model_float_convert(&c, &model_float_single,
+					     constants[n]);
 }
 
 /* The exponent without its bias; that of 0 is as small as any. */
@@ -32,28 +33,28 @@ static s32 exponent(const struct float_format *f, u64 a)
 	return (s32)biased - (s32)bits_low64(f->bits - 2u - f->fraction_bits);
 }
 
-u64 float_round(struct float_context *c, u64 a)
+u64 model_float_round(struct float_context *c, u64 a)
 {
 	const struct float_format *f = c->format;
 	u64 sign = a & float_sign_bit(f), integer;
 
-	if (float_is_nan(f, a)) {
-		c->flags |= float_is_signaling(f, a) ? FLOAT_NV : 0;
+	if (model_float_is_nan(f, a)) {
+		c->flags |= model_float_is_signaling(f, a) ? FLOAT_NV : 0;
 		return f->canonical;
 	}
 	if (exponent(f, a) >= f->fraction_bits)
 		return a;
-	integer = float_to_int(c, a, 64, true);
-	return float_from_int(c, sign ? -integer : integer, true) | sign;
+	integer = model_float_to_int(c, a, 64, true);
+	return model_float_from_int(c, sign ? -integer : integer, true) | sign;
 }
 
-u64 float_modulo(struct float_context *c, u64 a)
+u64 model_float_modulo(struct float_context *c, u64 a)
 {
 	const struct float_format *f = c->format;
 	s32 shift = exponent(f, a) - f->fraction_bits;
 	u64 bits = (a & bits_low64(f->fraction_bits)) | BIT64(f->fraction_bits);
 
-	float_to_int(c, a, 32, true);
+	model_float_to_int(c, a, 32, true);
 	if (shift < -(s32)f->fraction_bits || shift >= 32)
 		return 0;
 	bits = shift < 0 ? bits >> -shift : bits << shift;
@@ -67,7 +68,7 @@ MODEL_RUN(fli)
 	const struct float_format *f = model_fp_format(op->word >> 25 & 3);
 
 	if (!model_fp_is_off(m, s))
-		model_fp_set(m, s, op->rd, float_constant(f, op->rs1), f);
+		model_fp_set(m, s, op->rd, model_float_constant(f, op->rs1), f);
 }
 
 /* rs2 is 4: FROUND, 5: FROUNDNX, which alone is inexact. */
@@ -78,7 +79,7 @@ MODEL_RUN(fround)
 
 	if (!model_fp_begin(m, op, s, &c))
 		return;
-	value = float_round(&c, model_fp_get(m, op->rs1, c.format));
+	value = model_float_round(&c, model_fp_get(m, op->rs1, c.format));
 	model_fp_set(m, s, op->rd, value, c.format);
 	model_fp_raise(m, s, op->rs2 == 4 ? c.flags & ~(u32)FLOAT_NX : c.flags);
 }
@@ -91,7 +92,7 @@ MODEL_RUN(fcvtmod)
 
 	if (!model_fp_begin(m, op, s, &c))
 		return;
-	value = float_modulo(&c, model_fp_get(m, op->rs1, c.format));
+	value = model_float_modulo(&c, model_fp_get(m, op->rs1, c.format));
 	model_set_rd(m, op, s, value, 0);
 	model_fp_raise(m, s, c.flags);
 }
@@ -107,5 +108,5 @@ MODEL_RUN(fmvp)
 	u64 value = (u32)m->x[op->rs1] | m->x[op->rs2] << 32;
 
 	if (!model_fp_is_off(m, s))
-		model_fp_set(m, s, op->rd, value, &float_double);
+		model_fp_set(m, s, op->rd, value, &model_float_double);
 }

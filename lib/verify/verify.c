@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* The loop over groups, and the groups that are no step of the hart. */
+#include <verify/memory.h>
 #include "verify_internal.h"
 
 void verify_config_init(struct verify_config *config,
@@ -117,9 +118,12 @@ static void apply_state(struct verify *v)
 
 static void apply_memory(struct verify *v)
 {
+	struct verify_memory *memory = v->model->memory;
 	const struct tandem_group *g = v->group;
 	u32 i;
 
+	if (memory)
+		memory->outside = true;
 	for (i = 0; i < g->num; i++) {
 		const struct tandem_element *e = &g->element[i];
 
@@ -129,6 +133,8 @@ static void apply_memory(struct verify *v)
 				       e->value);
 		verify_resync_overwritten(v, e->address, e->bits / 8u);
 	}
+	if (memory)
+		memory->outside = false;
 }
 
 /* State that is given, or that only the trace can tell of. */
@@ -156,30 +162,6 @@ static void reset_group(struct verify *v)
 
 /* --- all groups ----------------------------------------------------------- */
 
-static bool is_trap_csr(u16 reg)
-{
-	return reg == CSR_MCAUSE || reg == CSR_SCAUSE;
-}
-
-/*
- * True if the hart has made a step: the group has an instruction, or goes
- * elsewhere.
- */
-static bool is_step(const struct tandem_group *g)
-{
-	u32 i;
-
-	if (g->insn_bits || tandem_group_has(g, TANDEM_INCPC) ||
-	    (g->states & (1u << TANDEM_PC | 1u << TANDEM_PRIV)))
-		return true;
-	for (i = 0; i < g->num; i++) {
-		if (g->element[i].op == TANDEM_REG &&
-		    is_trap_csr(g->element[i].reg))
-			return true;
-	}
-	return false;
-}
-
 static void report_rules(struct verify *v)
 {
 	u32 rule;
@@ -191,17 +173,6 @@ static void report_rules(struct verify *v)
 				(u8)rule;
 	}
 	verify_finding_report(v);
-}
-
-enum verify_group_kind verify_group_kind(const struct tandem_group *g)
-{
-	if (tandem_group_has(g, TANDEM_RESET))
-		return VERIFY_GROUP_RESET;
-	if (tandem_group_has(g, TANDEM_INIT))
-		return VERIFY_GROUP_INIT;
-	if (g->close != TANDEM_OUTSIDE && is_step(g))
-		return VERIFY_GROUP_STEP;
-	return VERIFY_GROUP_OTHER;
 }
 
 /* State that leads to where verification begins. */

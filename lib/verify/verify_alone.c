@@ -6,9 +6,6 @@
 #include <verify/memory.h>
 #include "verify_internal.h"
 
-#define PTE_V 0x01u
-#define PTE_A 0x40u
-#define PTE_D 0x80u
 #define MIP_SSIP 0x02u
 #define MIP_MSIP 0x08u
 #define MIP_STIP 0x20u
@@ -72,20 +69,31 @@ static void expect_store(struct verify *v, u64 paddr)
 		a->dirty[a->num++] = paddr;
 }
 
+/*
+ * An entry that may be in use must be right at once. Others are memory like any
+ * other until the hart walks them: those from before a fence, and invalid ones,
+ * which no hart keeps.
+ */
 static void judge_entry(struct verify *v, u64 paddr)
 {
 	const struct verify_model *m = v->model;
+	enum verify_walked walked = verify_memory_walked(m->memory, paddr);
 	u64 old, given, allowed = sets_dirty(v) ? PTE_A | PTE_D : 0;
 
-	if (!verify_memory_walked(m->memory, paddr) ||
-	    !m->read_memory(m->user, paddr, entry_bytes(v), &old) ||
-	    !(old & PTE_V))
+	if (walked == VERIFY_WALKED_NEVER ||
+	    !m->read_memory(m->user, paddr, entry_bytes(v), &old))
 		return;
 	given = given_entry(v, paddr, old);
-	if ((old & ~given) || (given & ~old & ~allowed))
+	if (given == old)
+		return;
+	if (old & PTE_V && !(old & ~given) && !(given & ~old & ~allowed)) {
+		if (given & ~old & PTE_D)
+			expect_store(v, paddr);
+	} else if (old & PTE_V && walked == VERIFY_WALKED_NOW) {
 		bad_entry(v, paddr, old, given);
-	else if (given & ~old & PTE_D)
-		expect_store(v, paddr);
+	} else {
+		verify_memory_foreign(m->memory, paddr);
+	}
 }
 
 static void judge_tables(struct verify *v)
@@ -111,8 +119,9 @@ static void judge_tables(struct verify *v)
 /*
  * SSIP, and STIP without Sstc, are software's; MSIP is a register of a device,
  * and MTIP falls when one is written.
+ * @param software whether the first two are judged here
  */
-static void judge_lines(struct verify *v, bool given)
+static void judge_lines(struct verify *v, bool software)
 {
 	const struct verify_change *mip =
 		verify_change_find(&v->shadow, CSR_MIP);
@@ -123,10 +132,9 @@ static void judge_lines(struct verify *v, bool given)
 		return;
 	rises = mip->trace & ~mip->before;
 	falls = mip->before & ~mip->trace;
-	/* of groups that give nothing this is judged anyway */
-	wrong = given ? (rises | falls) & (MIP_SSIP | MIP_STIP) &
-				~verify_outside(v, CSR_MIP) :
-			0;
+	wrong = software ? (rises | falls) & (MIP_SSIP | MIP_STIP) &
+				   ~verify_outside(v, CSR_MIP) :
+			   0;
 	wrong |= (((rises | falls) & MIP_MSIP) | (falls & MIP_MTIP)) &
 		 ~a->device_written;
 	a->device_written &= ~(rises | falls);
@@ -140,6 +148,7 @@ void verify_alone_forget(struct verify *v)
 {
 	v->alone.device_written = ~0ull;
 	v->alone.num = 0;
+	v->alone.foreigns = 0;
 	if (v->config.alone && v->model->memory)
 		verify_memory_unwalk(v->model->memory);
 }
@@ -152,6 +161,7 @@ void verify_alone_judge(struct verify *v, bool given)
 		verify_alone_forget(v);
 		return;
 	}
+	/* of groups that give nothing the software's are judged anyway */
 	judge_lines(v, given);
 	judge_tables(v);
 }
@@ -170,7 +180,23 @@ void verify_alone_given(struct verify *v)
 	}
 }
 
-void verify_alone_step(struct verify *v)
+/* sfence.vma, sinval.vma, or a write of satp: the hart walks again. */
+static bool is_fence(const struct verify *v)
+{
+	const struct model_step *did = v->step.did;
+	u32 i;
+
+	if (did->kind != MODEL_RETIRED)
+		return false;
+	for (i = 0; i < v->step.writes; i++) {
+		if (v->step.write[i].reg == CSR_SATP)
+			return true;
+	}
+	return insn_is_fence_vma(did->insn);
+}
+
+/* The step was to set D. */
+static void judge_dirty(struct verify *v)
 {
 	const struct verify_model *m = v->model;
 	struct verify_alone *a = &v->alone;
@@ -185,4 +211,23 @@ void verify_alone_step(struct verify *v)
 		bad_entry(v, paddr, value, value | PTE_D);
 		m->write_memory(m->user, paddr, entry_bytes(v), value | PTE_D);
 	}
+}
+
+void verify_alone_step(struct verify *v)
+{
+	struct verify_alone *a = &v->alone;
+
+	judge_dirty(v);
+	while (a->foreigns > 0) {
+		const struct verify_foreign *f = &a->foreign[--a->foreigns];
+
+		bad_entry(v, f->paddr, f->own, f->now);
+	}
+	if (!v->config.alone || !v->model->memory)
+		return;
+	/* the model has judged the software's */
+	judge_lines(v, false);
+	/* from here on a table may be freed, and its memory be a device's */
+	if (is_fence(v))
+		verify_memory_fence(v->model->memory);
 }

@@ -64,7 +64,7 @@ static void set_mode(struct verify *v)
 /* CSRRW and CSRRWI, whose old value goes nowhere */
 static bool only_writes(u32 insn)
 {
-	return (insn >> 12 & 3) == 1 && !(insn >> 7 & 31);
+	return (insn_funct3(insn) & 3) == 1 && !insn_rd(insn);
 }
 
 /* The counter that the group's instruction names; 0: none. */
@@ -73,10 +73,10 @@ static u16 accessed(const struct verify *v)
 	const struct tandem_group *g = v->group;
 	u16 reg;
 
-	if (g->insn_bits != 32 || (g->insn & 0x7f) != 0x73 ||
-	    !(g->insn >> 12 & 3) || !v->model->knows_traps)
+	if (g->insn_bits != 32 || !insn_is_csr(g->insn) ||
+	    !v->model->knows_traps)
 		return 0;
-	reg = verify_view_of(v, (u16)(g->insn >> 20)).reg;
+	reg = verify_view_of(v, insn_csr(g->insn)).reg;
 	return is_counter(reg) && !verify_absent(v, reg) ? reg : 0;
 }
 

@@ -12,7 +12,6 @@
 #define TRIAL_STEPS 16
 /* Divergences after which trying takes too long */
 #define TRIALS_MAX 4096
-#define KIND(name) (1u << VERIFY_FOUND_##name)
 
 /* The model's steps on trial, to be taken back. */
 struct trial {
@@ -25,15 +24,6 @@ struct trial {
 		u64 before;
 	} write[TRIAL_STEPS * MODEL_WRITES_MAX];
 };
-
-static u32 kinds_of(const struct verify *v)
-{
-	u32 kinds = 0, i;
-
-	for (i = 0; i < v->findings.num; i++)
-		kinds |= 1u << v->findings.finding[i].kind;
-	return kinds;
-}
 
 static struct verify_finding *
 only(struct verify *v, enum verify_finding_kind kind, u64 expected, u64 seen)
@@ -125,7 +115,7 @@ static bool fits(struct verify *v)
 
 	v->blind = false;
 	m->read(m->user, MODEL_RESERVATION, &v->reservation);
-	verify_step_attempt(v);
+	verify_attempt(v);
 	if (!v->findings.num && !v->blind)
 		return true;
 	verify_resync_undo(v);
@@ -169,7 +159,7 @@ static bool missing(struct verify *v, u8 due)
 	}
 	trial_back(v, &t);
 	trial_end(v);
-	verify_step_attempt(v);
+	verify_attempt(v);
 	return false;
 }
 
@@ -264,7 +254,7 @@ static bool other_memory(struct verify *v)
 	found = v->findings;
 	verify_resync_undo(v);
 	m->write_memory(m->user, paddr, bytes, value);
-	verify_step_attempt(v);
+	verify_attempt(v);
 	if (!v->findings.num) {
 		keep_one(v, &found);
 		doubt_memory(v, &found, paddr, old);
@@ -272,7 +262,7 @@ static bool other_memory(struct verify *v)
 	}
 	verify_resync_undo(v);
 	m->write_memory(m->user, paddr, bytes, old);
-	verify_step_attempt(v);
+	verify_attempt(v);
 	return false;
 }
 
@@ -284,7 +274,7 @@ bool verify_explain_try(struct verify *v)
 	const u32 elsewhere = KIND(INSN) | KIND(PC) | KIND(PRIV) | KIND(CSR) |
 			      KIND(INTERRUPT);
 	u8 due = v->step.pending;
-	u32 kinds = kinds_of(v);
+	u32 kinds = verify_kinds_of(v);
 
 	if (!v->model->memory || v->config.believe ||
 	    v->totals.divergences >= TRIALS_MAX)
@@ -295,61 +285,4 @@ bool verify_explain_try(struct verify *v)
 		return false;
 	return (due != MODEL_INTERRUPT_NONE && missing(v, due)) ||
 	       missing(v, MODEL_INTERRUPT_NONE);
-}
-
-static bool has_cause(const struct verify *v)
-{
-	const struct verify_change *change =
-		verify_change_find(&v->shadow, CSR_MCAUSE);
-
-	if (!change || !(change->flags & CHANGE_TRACE))
-		change = verify_change_find(&v->shadow, CSR_SCAUSE);
-	return change && (change->flags & CHANGE_TRACE) &&
-	       (v->step.did->kind == MODEL_EXCEPTION || v->group->states);
-}
-
-/* The trace has a trap where the model has none, or the other way round. */
-static bool is_trap(const struct verify *v, u32 kinds)
-{
-	return v->step.did && (kinds & (KIND(PC) | KIND(CSR))) &&
-	       (v->step.did->kind == MODEL_EXCEPTION) != has_cause(v);
-}
-
-/* Each explains alone whatever else it brings; the first goes before. */
-static const struct {
-	u32 kinds; /* one of them at least */
-	u32 others;
-	enum verify_fault fault;
-} faults[] = {
-	{ KIND(RULE) | KIND(STREAM) | KIND(MODEL), ~0u, VERIFY_FAULT_FORMAT },
-	{ KIND(LOST), ~0u, VERIFY_FAULT_LOST },
-	{ KIND(DROPPED), ~0u, VERIFY_FAULT_DROPPED },
-	{ KIND(STRAY) | KIND(PTE), ~0u, VERIFY_FAULT_OUTSIDE },
-	{ KIND(INTERRUPT) | KIND(LATENCY), ~0u, VERIFY_FAULT_INTERRUPT },
-	{ KIND(INSN), ~0u, VERIFY_FAULT_CODE },
-	{ KIND(EADDR) | KIND(PADDR) | KIND(PCPADDR), ~0u,
-	  VERIFY_FAULT_ADDRESS },
-	{ KIND(SDATA), KIND(MEMREQ), VERIFY_FAULT_STORE },
-	{ KIND(MEMREQ), 0, VERIFY_FAULT_STORE },
-	{ KIND(MEMRSP), KIND(GPR) | KIND(FPR), VERIFY_FAULT_MEMORY },
-	{ KIND(GPR) | KIND(FPR) | KIND(CSR), 0, VERIFY_FAULT_WRITEBACK },
-	{ KIND(PC) | KIND(PRIV), 0, VERIFY_FAULT_JUMP },
-};
-
-enum verify_fault verify_explain_fault(const struct verify *v)
-{
-	u32 kinds = kinds_of(v), i;
-
-	if (v->findings.of_memory)
-		return VERIFY_FAULT_MEMORY;
-	if (!(kinds & (KIND(RULE) | KIND(STREAM) | KIND(MODEL) | KIND(STRAY) |
-		       KIND(LOST) | KIND(DROPPED))) &&
-	    is_trap(v, kinds))
-		return VERIFY_FAULT_TRAP;
-	for (i = 0; i < array_size(faults); i++) {
-		if ((kinds & faults[i].kinds) &&
-		    !(kinds & ~(faults[i].kinds | faults[i].others)))
-			return faults[i].fault;
-	}
-	return VERIFY_FAULT_UNKNOWN;
 }

@@ -64,7 +64,7 @@ struct verify_finding *verify_finding_add(struct verify *v,
 
 void verify_finding_report(struct verify *v)
 {
-	enum verify_fault fault = verify_explain_fault(v);
+	enum verify_fault fault = verify_fault_of(v);
 	u32 i;
 
 	for (i = 0; i < v->findings.num; i++) {

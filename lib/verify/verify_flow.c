@@ -4,7 +4,6 @@
  * of constants; of those that are not, each step asks only for some value.
  */
 #include <insn/insn.h>
-#include <insn/opcodes.h>
 #include <verify/flow.h>
 #include "verify_internal.h"
 
@@ -25,11 +24,11 @@ static struct fields fields_of(const struct verify *v)
 
 	if (f.bytes == 2)
 		f.word = insn_expand((u16)g->insn, &isa);
-	f.opcode = f.word & 0x7f;
-	f.funct3 = f.word >> 12 & 7;
-	f.rd = f.word >> 7 & 31;
-	f.rs1 = f.word >> 15 & 31;
-	f.rs2 = f.word >> 20 & 31;
+	f.opcode = insn_opcode(f.word);
+	f.funct3 = insn_funct3(f.word);
+	f.rd = insn_rd(f.word);
+	f.rs1 = insn_rs1(f.word);
+	f.rs2 = insn_rs2(f.word);
 	return f;
 }
 

@@ -143,11 +143,6 @@ bool verify_input_cause(const struct verify *v, u64 *cause)
 	return true;
 }
 
-static bool is_sc(u32 insn)
-{
-	return (insn & 0xf800007f) == 0x1800002f;
-}
-
 /* A store conditional may fail for reasons nobody sees; it says so in rd. */
 static bool sc_fails(const struct verify *v, u32 insn)
 {
@@ -171,7 +166,7 @@ static bool sc_fails(const struct verify *v, u32 insn)
  */
 static void input_sc(struct verify *v, u32 insn)
 {
-	if (!is_sc(insn) || !sc_fails(v, insn))
+	if (!insn_is_sc(insn) || !sc_fails(v, insn))
 		return;
 	if (v->group->states & (1u << TANDEM_EADDR | 1u << TANDEM_PADDR))
 		v->model->write(v->model->user, MODEL_RESERVATION, 0);

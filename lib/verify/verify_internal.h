@@ -5,6 +5,7 @@
 
 #include <base/bits.h>
 #include <insn/csrs.h>
+#include <insn/opcodes.h>
 #include <verify/verify.h>
 
 /* struct verify_change's flags */
@@ -80,7 +81,7 @@ verify_change_find(const struct verify_shadow *shadow, u16 reg);
 /** The changes that the group has, and no others. */
 void verify_change_collect(struct verify *v);
 
-/* --- verify.c ------------------------------------------------------------- */
+/* --- verify_group.c ------------------------------------------------------- */
 
 enum verify_group_kind {
 	VERIFY_GROUP_STEP, /* the hart has executed or trapped */
@@ -91,13 +92,22 @@ enum verify_group_kind {
 
 enum verify_group_kind verify_group_kind(const struct tandem_group *g);
 
+/** The pc and the privilege after the group, by the trace. */
+u64 verify_trace_pc(const struct verify *v);
+u8 verify_trace_priv(const struct verify *v);
+
 /* --- verify_step.c -------------------------------------------------------- */
 
 /** A group that is an instruction or a trap. */
 void verify_step_group(struct verify *v);
 
-/** Changes, inputs, step, comparison: findings are left in v->findings.finding[]. */
-void verify_step_attempt(struct verify *v);
+/* --- verify_attempt.c ----------------------------------------------------- */
+
+/** Inputs, step, comparison: findings are left in v->findings.finding[]. */
+void verify_attempt(struct verify *v);
+
+/** The model's step alone. @return false: it failed, and verification is over */
+bool verify_attempt_step(struct verify *v);
 
 /* --- verify_input.c ------------------------------------------------------- */
 
@@ -106,6 +116,11 @@ void verify_input_collect(struct verify *v);
 
 /** @return true if the trace has the cause of a trap in this group */
 bool verify_input_cause(const struct verify *v, u64 *cause);
+
+/* Bits of an entry of a page table */
+#define PTE_V 0x01u
+#define PTE_A 0x40u
+#define PTE_D 0x80u
 
 /* --- verify_alone.c ------------------------------------------------------- */
 
@@ -120,6 +135,24 @@ void verify_alone_given(struct verify *v);
 
 /** After a step, which has to have changed them. */
 void verify_alone_step(struct verify *v);
+
+/* --- verify_page.c -------------------------------------------------------- */
+
+/** @return the index of an address's list of pages in struct verify_memory */
+u64 verify_page_bucket(u64 paddr);
+
+/** @return the page of an address, NULL: nothing of it is known */
+struct verify_page *verify_page_find(const struct verify_memory *memory,
+				     u64 paddr);
+
+/* --- verify_walk.c -------------------------------------------------------- */
+
+/** An entry of a page table translates an address. */
+void verify_walk_used(struct verify_memory *memory, u64 paddr);
+
+/** A byte of a page with own was written. */
+void verify_walk_put(struct verify_memory *memory, struct verify_page *page,
+		     u64 offset);
 
 /* --- verify_count.c ------------------------------------------------------- */
 
@@ -156,10 +189,6 @@ void verify_judge(struct verify *v);
 /** @return true if trace and model disagree on a register */
 bool verify_judge_differs(const struct verify *v,
 			  const struct verify_change *change);
-
-/** The pc and the privilege after the group, by the trace. */
-u64 verify_trace_pc(const struct verify *v);
-u8 verify_trace_priv(const struct verify *v);
 
 /* --- verify_access.c ------------------------------------------------------ */
 
@@ -215,8 +244,16 @@ bool verify_explain_try(struct verify *v);
 /** Its doubts, after the commit. */
 void verify_explain_suspect(struct verify *v);
 
-/** The part that findings have in common. */
-enum verify_fault verify_explain_fault(const struct verify *v);
+/* --- verify_fault.c ------------------------------------------------------- */
+
+/* A bit of what verify_kinds_of() returns. */
+#define KIND(name) (1u << VERIFY_FOUND_##name)
+
+/** The kinds of the findings that are not reported yet, as bits. */
+u32 verify_kinds_of(const struct verify *v);
+
+/** The part of the hart that these findings have in common. */
+enum verify_fault verify_fault_of(const struct verify *v);
 
 /* --- verify_origin.c ------------------------------------------------------ */
 

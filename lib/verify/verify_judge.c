@@ -5,29 +5,6 @@
  */
 #include "verify_internal.h"
 
-u64 verify_trace_pc(const struct verify *v)
-{
-	const struct tandem_group *g = v->group;
-	unsigned int bytes = g->insn_bits / 8;
-
-	if (verify_is_absent(v, VERIFY_PC))
-		return v->step.did->next_pc;
-	if (tandem_group_has_state(g, TANDEM_PC))
-		return g->state[TANDEM_PC];
-	if (!tandem_group_has(g, TANDEM_INCPC))
-		return v->pc;
-	return (v->pc + (bytes ? bytes : v->step.did->bytes)) & v->xmask;
-}
-
-u8 verify_trace_priv(const struct verify *v)
-{
-	if (verify_is_absent(v, VERIFY_PRIV))
-		return v->step.did->priv;
-	if (tandem_group_has_state(v->group, TANDEM_PRIV))
-		return (u8)v->group->state[TANDEM_PRIV];
-	return v->priv;
-}
-
 /* An illegal all-zero half-word may be sent as 32 bits (example C.7). */
 static bool is_same_insn(const struct tandem_group *g,
 			 const struct model_step *did)
@@ -97,7 +74,7 @@ static void merge_model(struct verify *v)
 
 static bool is_csr_insn(const struct tandem_group *g)
 {
-	return g->insn_bits == 32 && (g->insn & 0x7f) == 0x73;
+	return g->insn_bits == 32 && insn_opcode(g->insn) == OPCODE_SYSTEM;
 }
 
 /*

@@ -9,6 +9,7 @@ void verify_memory_init(struct verify_memory *memory,
 	__builtin_memset(memory, 0, sizeof(*memory));
 	memory->alloc = alloc;
 	memory->user = user;
+	memory->epoch = 1;
 }
 
 bool verify_memory_range(struct verify_memory *memory, u64 base, u64 size,
@@ -35,22 +36,6 @@ range_of(const struct verify_memory *memory, u64 paddr)
 	return NULL;
 }
 
-static u64 bucket_of(u64 page)
-{
-	return (page / MODEL_PAGE ^ page / MODEL_PAGE / VERIFY_MEMORY_BUCKETS) %
-	       VERIFY_MEMORY_BUCKETS;
-}
-
-static struct verify_page *find(const struct verify_memory *memory, u64 paddr)
-{
-	u64 page_paddr = paddr - paddr % MODEL_PAGE;
-	struct verify_page *page = memory->bucket[bucket_of(page_paddr)];
-
-	while (page && page->paddr != page_paddr)
-		page = page->next;
-	return page;
-}
-
 static struct verify_page *create(struct verify_memory *memory, u64 paddr,
 				  bool zero)
 {
@@ -66,8 +51,11 @@ static struct verify_page *create(struct verify_memory *memory, u64 paddr,
 	__builtin_memset(page->known, zero ? 0xff : 0, sizeof(page->known));
 	__builtin_memset(page->bytes, 0, sizeof(page->bytes));
 	__builtin_memset(page->walked, 0, sizeof(page->walked));
-	page->next = memory->bucket[bucket_of(page_paddr)];
-	memory->bucket[bucket_of(page_paddr)] = page;
+	__builtin_memset(page->foreign, 0, sizeof(page->foreign));
+	page->epoch = 0; /* of no walk */
+	page->own = NULL;
+	page->next = memory->bucket[verify_page_bucket(paddr)];
+	memory->bucket[verify_page_bucket(paddr)] = page;
 	return page;
 }
 
@@ -79,7 +67,7 @@ static struct verify_page *page_of(struct verify_memory *memory, u64 paddr,
 				   bool write)
 {
 	const struct verify_memory_range *range;
-	struct verify_page *page = find(memory, paddr);
+	struct verify_page *page = verify_page_find(memory, paddr);
 	u8 kind;
 
 	if (page)
@@ -100,6 +88,8 @@ static void put(struct verify_memory *memory, struct verify_page *page,
 		u64 offset, u8 byte)
 {
 	page->bytes[offset] = byte;
+	if (unlikely(page->own != NULL))
+		verify_walk_put(memory, page, offset);
 	if (is_known(page, offset))
 		return;
 	page->known[offset / 8] |= (u8)(1u << offset % 8);
@@ -140,9 +130,11 @@ bool verify_memory_read(const struct verify_memory *memory, u64 paddr,
 	unsigned int low = (unsigned int)(MODEL_PAGE - offset);
 
 	if (bytes <= low)
-		return read_page(find(memory, paddr), offset, bytes, value);
-	if (!read_page(find(memory, paddr), offset, low, value) ||
-	    !read_page(find(memory, paddr + low), 0, bytes - low, &high))
+		return read_page(verify_page_find(memory, paddr), offset, bytes,
+				 value);
+	if (!read_page(verify_page_find(memory, paddr), offset, low, value) ||
+	    !read_page(verify_page_find(memory, paddr + low), 0, bytes - low,
+		       &high))
 		return false;
 	*value |= high << 8 * low;
 	return true;
@@ -171,7 +163,7 @@ static struct verify_page *find_again(struct verify_page **recent,
 {
 	if (unlikely(!*recent ||
 		     (*recent)->paddr != paddr - paddr % MODEL_PAGE))
-		*recent = find(memory, paddr);
+		*recent = verify_page_find(memory, paddr);
 	return *recent;
 }
 
@@ -215,7 +207,10 @@ static u8 *bus_page(void *user, u64 paddr)
 	struct verify_memory *memory = user;
 	struct verify_page *page = page_of(memory, paddr, false);
 
-	return page && !page->missing && !memory->trial ? page->bytes : NULL;
+	/* with own, each store has to be seen */
+	return page && !page->missing && !page->own && !memory->trial ?
+		       page->bytes :
+		       NULL;
 }
 
 static bool bus_load(void *user, u64 paddr, unsigned int bytes,
@@ -246,7 +241,7 @@ static bool is_guess(const struct verify_memory *memory, unsigned int kind)
 /* It has not been known, so that the page is no plain one. */
 static void forget(struct verify_memory *memory, u64 paddr, unsigned int bytes)
 {
-	struct verify_page *page = find(memory, paddr);
+	struct verify_page *page = verify_page_find(memory, paddr);
 	u64 offset = paddr % MODEL_PAGE;
 
 	for (; page && bytes-- && offset < MODEL_PAGE; offset++) {
@@ -263,36 +258,12 @@ static u8 *bus_partial(void *user, u64 paddr)
 
 	if (memory->partial && !memory->trial)
 		page = page_of(memory, paddr, false);
-	return page ? page->bytes : NULL;
+	return page && !page->own ? page->bytes : NULL;
 }
 
 static void bus_walked(void *user, u64 paddr)
 {
-	struct verify_memory *memory = user;
-	struct verify_page *page = find(memory, paddr);
-	u64 slot = paddr % MODEL_PAGE / 8;
-
-	if (page)
-		page->walked[slot / 64] |= 1ull << slot % 64;
-}
-
-void verify_memory_unwalk(struct verify_memory *memory)
-{
-	struct verify_page *page;
-	u32 i;
-
-	for (i = 0; i < VERIFY_MEMORY_BUCKETS; i++) {
-		for (page = memory->bucket[i]; page; page = page->next)
-			__builtin_memset(page->walked, 0, sizeof(page->walked));
-	}
-}
-
-bool verify_memory_walked(const struct verify_memory *memory, u64 paddr)
-{
-	const struct verify_page *page = find(memory, paddr);
-	u64 slot = paddr % MODEL_PAGE / 8;
-
-	return page && page->walked[slot / 64] >> slot % 64 & 1;
+	verify_walk_used(user, paddr);
 }
 
 /* @return false: it could not be taken back, so that it is not made */

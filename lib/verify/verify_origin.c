@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* The last writer of a register, or memory; and what an instruction reads. */
 #include <insn/insn.h>
-#include <insn/opcodes.h>
 #include "verify_internal.h"
 
 /* 8 bytes that are aligned have one writer. */
@@ -83,15 +82,15 @@ static bool is_float(u32 opcode)
 /* Conversions and moves from integer registers, to floating point */
 static bool is_from_integer(u32 word)
 {
-	return (word & 0x7f) == OPCODE_OP_FP && (word >> 27 & 0x1b) == 0x1a;
+	return insn_opcode(word) == OPCODE_OP_FP && (word >> 27 & 0x1b) == 0x1a;
 }
 
 static bool reads_rs1(u32 word)
 {
-	u32 opcode = word & 0x7f;
+	u32 opcode = insn_opcode(word);
 
 	if (opcode == OPCODE_SYSTEM)
-		return (word >> 12 & 3) && !(word >> 14 & 1);
+		return (insn_funct3(word) & 3) && !(insn_funct3(word) & 4);
 	return opcode != OPCODE_LUI && opcode != OPCODE_AUIPC &&
 	       opcode != OPCODE_JAL;
 }
@@ -101,12 +100,13 @@ static bool has_two(u32 word)
 {
 	u32 funct5 = word >> 27;
 
-	return (word & 0x7f) != OPCODE_OP_FP || funct5 <= 5 || funct5 == 0x14;
+	return insn_opcode(word) != OPCODE_OP_FP || funct5 <= 5 ||
+	       funct5 == 0x14;
 }
 
 static bool reads_rs2(u32 word)
 {
-	u32 opcode = word & 0x7f;
+	u32 opcode = insn_opcode(word);
 
 	return opcode == OPCODE_STORE || opcode == OPCODE_STORE_FP ||
 	       opcode == OPCODE_BRANCH || opcode == OPCODE_OP ||
@@ -121,8 +121,8 @@ static u32 add_sources(const struct verify *v, struct verify_origin *origin,
 	const struct model_step *did = v->step.did;
 	u32 word = did->bytes == 2 ? insn_expand((u16)did->insn, &isa) :
 				     did->insn;
-	bool is_f = is_float(word & 0x7f);
-	u32 rs1 = word >> 15 & 31, rs2 = word >> 20 & 31;
+	bool is_f = is_float(insn_opcode(word));
+	u32 rs1 = insn_rs1(word), rs2 = insn_rs2(word);
 
 	if (!did->bytes)
 		return num;
@@ -133,12 +133,13 @@ static u32 add_sources(const struct verify *v, struct verify_origin *origin,
 					   TANDEM_GPR(rs1));
 	if (reads_rs2(word))
 		num = add_register(v, origin, num,
-				   is_f || (word & 0x7f) == OPCODE_STORE_FP ?
+				   is_f || insn_opcode(word) ==
+							   OPCODE_STORE_FP ?
 					   TANDEM_FPR(rs2) :
 					   TANDEM_GPR(rs2));
-	if ((word & 0x7f) == OPCODE_SYSTEM && (word >> 12 & 3))
+	if (insn_is_csr(word))
 		num = add_register(v, origin, num,
-				   verify_view_of(v, (u16)(word >> 20)).reg);
+				   verify_view_of(v, insn_csr(word)).reg);
 	return num;
 }
 

@@ -165,7 +165,7 @@ static bool fits(struct verify *v, u32 first, u32 end)
 {
 	verify_resync_undo(v);
 	swap_all(v, first, end);
-	verify_step_attempt(v);
+	verify_attempt(v);
 	if (!v->findings.num) {
 		while (end-- > first)
 			drop(&v->suspects, end);
@@ -173,7 +173,7 @@ static bool fits(struct verify *v, u32 first, u32 end)
 	}
 	verify_resync_undo(v);
 	swap_back(v, first, end);
-	verify_step_attempt(v);
+	verify_attempt(v);
 	return false;
 }
 

@@ -31,7 +31,8 @@ static const struct model_input no_input = {
  */
 static bool needs_input(u32 insn)
 {
-	return (insn & 0x7f) == 0x73 || (insn & 0xf000007f) == 0x1000002f;
+	return insn_opcode(insn) == OPCODE_SYSTEM ||
+	       insn_is_reserved_access(insn);
 }
 
 static bool plain_elements(const struct tandem_group *g, struct plain *plain)
@@ -190,24 +191,6 @@ static void remember(struct verify *v)
 	past->cause = did->cause;
 }
 
-static bool step(struct verify *v)
-{
-	if (likely(v->model->step(v->model->user, &v->input, &v->step)))
-		return true;
-	v->over = true;
-	v->findings.num = 0;
-	verify_finding_add(v, VERIFY_FOUND_MODEL, 0, 0);
-	verify_finding_report(v);
-	return false;
-}
-
-void verify_step_attempt(struct verify *v)
-{
-	verify_input_collect(v);
-	if (step(v))
-		verify_judge(v);
-}
-
 static void count(struct verify *v)
 {
 	const struct model_step *did = v->step.did;
@@ -252,7 +235,7 @@ static void step_any(struct verify *v)
 {
 	v->reservation = 0;
 	v->model->read(v->model->user, MODEL_RESERVATION, &v->reservation);
-	verify_step_attempt(v);
+	verify_attempt(v);
 	if (!v->over)
 		settle(v);
 }
@@ -281,10 +264,11 @@ void verify_step_group(struct verify *v)
 	}
 	v->input = no_input;
 	v->unknown_shift = 0;
-	if (!step(v))
+	if (!verify_attempt_step(v))
 		return;
 	if (unlikely(!is_same(v, &plain) ||
-		     v->step.pending != MODEL_INTERRUPT_NONE)) {
+		     v->step.pending != MODEL_INTERRUPT_NONE ||
+		     v->alone.foreigns)) {
 		step_again(v);
 	} else {
 		remember(v);

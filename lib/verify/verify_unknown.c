@@ -82,11 +82,11 @@ static u16 loaded_rd(const struct verify *v)
 
 	if (v->group->insn_bits == 16)
 		return compressed_rd(v, insn);
-	switch (insn & 0x7f) {
-	case 0x07: /* LOAD-FP */
+	switch (insn_opcode(insn)) {
+	case OPCODE_LOAD_FP:
 		return TANDEM_FPR(rd);
-	case 0x03: /* LOAD */
-	case 0x2f: /* AMO */
+	case OPCODE_LOAD:
+	case OPCODE_AMO:
 		return rd ? TANDEM_GPR(rd) : 0;
 	default:
 		return 0;

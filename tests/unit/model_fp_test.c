@@ -19,13 +19,7 @@
 #define BOX 0xffffffff00000000ull
 
 enum {
-	FA0 = MODEL_F0 + 10,
-	FA1 = MODEL_F0 + 11,
-	FA2 = MODEL_F0 + 12,
-	FS_INITIAL = 0x2000,
 	FS = 0x6000,
-	FCSR = 0x003,
-	NV = 0x10,
 };
 
 static void prepare(const char *preset)

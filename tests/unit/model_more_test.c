@@ -13,14 +13,8 @@
 #define NAN_D 0x7ff8000000000000ull
 
 enum {
-	FA0 = MODEL_F0 + 10,
-	FA1 = MODEL_F0 + 11,
-	FA2 = MODEL_F0 + 12,
-	FS_INITIAL = 0x2000,
-	FCSR = 0x003,
 	NX = 1,
 	OF = 4,
-	NV = 16,
 };
 
 static void hart(unsigned int xlen, u32 extensions, bool there)

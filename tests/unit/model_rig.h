@@ -13,6 +13,13 @@ enum {
 	RD = MODEL_X0 + 10,
 	RS1 = MODEL_X0 + 11,
 	RS2 = MODEL_X0 + 12,
+	/* rd, rs1 and rs2 among the floating-point registers */
+	FA0 = MODEL_F0 + 10,
+	FA1 = MODEL_F0 + 11,
+	FA2 = MODEL_F0 + 12,
+	FS_INITIAL = 0x2000,
+	FCSR = 0x003,
+	NV = 16,
 };
 
 #define RIG_RAM 0x80000000ULL

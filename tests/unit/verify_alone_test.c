@@ -26,6 +26,14 @@
 #define ENTRY(flags) "200014" flags
 #define GIVEN(flags) "[ init store64@80003028:200014" flags " ] "
 #define FENCE "[ + i=12000073 ] "
+/* The tables are at 0x6000, too; sd x9, 0x28(x8); sw x9, 0x28(x8) */
+#define SEEN(entry) ENTRY(entry) " store64@80003030:20000cc7"
+#define MAKE "[ init x8=6000 x9=20001447 ] "
+#define STORE_ENTRY "[ + i=02943423 ] "
+#define STORE_HALF "[ + i=02942423 ] "
+#define FAULT                              \
+	"[ pc=80004000 i=00833283 priv=3 " \
+	"c300=a00000800 c341=80004000 c342=d c343=5008 ] "
 
 static const struct vrig_row tables[] = {
 	{ "nothing", AT(ENTRY("47")) OFF LOAD LOAD, "" },
@@ -46,9 +54,7 @@ static const struct vrig_row tables[] = {
 	  "" },
 	{ "an entry that nothing has used",
 	  AT(ENTRY("47")) OFF "[ init store64@80003028:20001447 ] " LOAD, "" },
-	{ "A without ADUE",
-	  AT(ENTRY("87")) OFF "[ pc=80004000 i=00833283 priv=3 c300=a00000800 "
-			      "c341=80004000 c342=d c343=5008 ] " GIVEN("c7"),
+	{ "A without ADUE", AT(ENTRY("87")) OFF FAULT GIVEN("c7"),
 	  "5 PTE 20001487 200014c7\n" },
 	{ "A with ADUE",
 	  AT(ENTRY("07")) ON "[ + i=00000013 ] " GIVEN("47") LOAD, "" },
@@ -62,10 +68,47 @@ static const struct vrig_row tables[] = {
 	  "5 PTE 20001447 200014c7\n" },
 	{ "D that the store has set", AT(ENTRY("47")) ON STORE GIVEN("c7") LOAD,
 	  "" },
+	{ "a permission after a fence",
+	  AT(ENTRY("47")) OFF LOAD FENCE GIVEN("4f") FENCE LOAD,
+	  "8 PTE 20001447 2000144f\n" },
+	{ "... once", AT(ENTRY("47")) OFF LOAD FENCE GIVEN("4f") LOAD LOAD,
+	  "7 PTE 20001447 2000144f\n" },
+	{ "... after a walk", AT(ENTRY("47")) OFF LOAD FENCE LOAD GIVEN("4f"),
+	  "7 PTE 20001447 2000144f\n" },
+	{ "... and D, by a store",
+	  AT(ENTRY("47")) ON LOAD FENCE GIVEN("cf") STORE,
+	  "7 PTE 20001447 200014cf\n" },
+	{ "... after satp was written",
+	  AT(ENTRY("47")) OFF LOAD "[ + i=1800e073 ] " GIVEN("4f") LOAD,
+	  "7 PTE 20001447 2000144f\n" },
+	{ "... after satp was read",
+	  AT(ENTRY("47")) OFF LOAD "[ + i=18002073 ] " GIVEN("4f"),
+	  "6 PTE 20001447 2000144f\n" },
+	{ "... and back",
+	  AT(ENTRY("47")) OFF LOAD FENCE GIVEN("4f") GIVEN("47") LOAD, "" },
+	{ "a device has the memory after a fence",
+	  AT(ENTRY("47")) OFF LOAD FENCE GIVEN("4f")
+		  GIVEN("ff") "[ + i=00000013 ] ",
+	  "" },
+	{ "... until it is a page table again",
+	  AT(SEEN("47")) OFF LOAD FENCE GIVEN("4f")
+		  MAKE STORE_ENTRY FENCE LOAD GIVEN("4f"),
+	  "11 PTE 20001447 2000144f\n" },
+	{ "... but not all of it",
+	  AT(SEEN("47")) OFF LOAD FENCE
+	  "[ init store64@80003028:3c002000144f ] " MAKE STORE_HALF LOAD,
+	  "9 PTE 20001447 3c0020001447\n" },
+	{ "valid by itself",
+	  AT(ENTRY("46")) OFF FAULT "[ init priv=1 ] " GIVEN("47") LOAD,
+	  "7 PTE 20001446 20001447\n" },
 	{ "tracing was off",
 	  AT(ENTRY("47")) OFF LOAD
 	  "[ init pc=80004004 ] [ init store64@80003028:20001847 ] ",
 	  "" },
+	{ "... after a change, and a change back",
+	  AT(ENTRY("47")) OFF LOAD FENCE GIVEN(
+		  "4f") "[ init pc=80004004 ] " LOAD FENCE GIVEN("47") LOAD,
+	  "11 PTE 2000144f 20001447\n" },
 };
 
 static const struct vrig_row lines[] = {
@@ -93,6 +136,18 @@ static const struct vrig_row lines[] = {
 	  "[ init pc=1000 x6=2004000 ] [ init c344=80 ] [ + i=00533023 ] "
 	  "[ init c344=0 ] [ init c344=8 ] [ init c344=88 ] [ init c344=8 ] ",
 	  "6 STRAY c344 88 8\n" },
+	{ "MTIP falls with an instruction",
+	  "[ init pc=1000 ] [ init c344=80 ] [ + i=00000013 c344=0 ] ",
+	  "2 STRAY c344 80 0\n" },
+	{ "... that is the store",
+	  "[ init pc=1000 x6=2004000 ] [ init c344=80 ] "
+	  "[ + i=00533023 c344=0 ] ",
+	  "" },
+	{ "MSIP rises with an instruction, once more than it may",
+	  "[ init pc=1000 ] [ + i=00000013 c344=8 ] [ + i=00000013 c344=0 ] ",
+	  "2 STRAY c344 8 0\n" },
+	{ "MTIP rises with an instruction",
+	  "[ init pc=1000 ] [ + i=00000013 c344=80 ] ", "" },
 	{ "SEIP and MEIP", "[ init c344=a00 ] [ init c344=0 ] ", "" },
 };
 

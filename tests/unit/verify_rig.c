@@ -21,6 +21,7 @@ static void free_pages(struct vrig *rig)
 
 		while ((page = rig->memory.bucket[i])) {
 			rig->memory.bucket[i] = page->next;
+			free(page->own);
 			free(page);
 		}
 	}
@@ -48,7 +49,7 @@ void vrig_keep(struct vrig *rig)
 		const struct verify_page *page = rig->memory.bucket[i];
 
 		for (; page; page = page->next) {
-			if (rig->num_kept == VRIG_PAGES)
+			if (rig->num_kept == VRIG_PAGES || page->own)
 				abort();
 			rig->kept[rig->num_kept].page = *page;
 			rig->kept[rig->num_kept++].bucket = i;
