@@ -1,16 +1,19 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Speed of the tandem trace codec, against limits.
+"""Speed of the tandem trace codec, and of its listing, against limits.
 
 The machine's instructions for each byte of trace, as callgrind counts them, are
-held against the budget, a file with lines "CONFIG ENCODE DECODE". Megabytes per
-second of processor time depend on the machine, and are shown only.
+held against the budget, a file with lines "CONFIG ENCODE DECODE", and "dump LIMIT"
+for each group that is listed as text. Megabytes per second of processor time depend
+on the machine, and are shown only.
 """
 
 import argparse
+import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 
 KINDS = ("encode", "decode")
 GROUPS = 1000000
@@ -36,6 +39,30 @@ def counted(program, kind, config):
     return int(re.search(r"Collected : (\d+)", log)[1]) / size
 
 
+def listed(tool, trace, times):
+    """The machine's instructions for a listing of the trace, so many times."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder, "trace")
+        path.write_bytes(pathlib.Path(trace).read_bytes() * times)
+        done = subprocess.run(
+            ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null",
+             tool, "tandem", "dump", "--quiet", path],
+            capture_output=True, text=True, check=False)
+    if done.returncode:
+        sys.exit(f"bench.py: dump: {done.stderr}")
+    groups = len(re.findall(r"^\d", done.stdout, re.M))
+    return int(re.search(r"Collected : (\d+)", done.stderr)[1]), groups
+
+
+def bench_dump(tool, trace, limit):
+    """@return whether it is over: what the start takes is left out."""
+    (few, first), (many, last) = (listed(tool, trace, n) for n in (20, 80))
+    each = (many - few) / (last - first)
+    print(f"dump: {each:.0f} for each group as text"
+          f"{f' (over {limit})' if each > limit else ''}")
+    return each > limit
+
+
 def read_budget(path):
     with open(path, encoding="ascii") as lines:
         rows = [line.split("#")[0].split() for line in lines]
@@ -51,12 +78,15 @@ def main():
     parser.add_argument("--rounds", type=int, default=9,
                         help="the quickest of so many counts (%(default)s)")
     parser.add_argument("program", help="bench")
+    parser.add_argument("tool", help="hartscope")
+    parser.add_argument("trace", help="to be listed")
     args = parser.parse_args()
-    failed = 0
+    budget = read_budget(args.budget)
+    failed = bench_dump(args.tool, args.trace, *budget.pop("dump"))
     print(f"{'':12}  bytes/  encode                    decode\n"
           f"{'trace':12}  group   MB/s  M groups/s  per byte"
           "  MB/s  M groups/s  per byte")
-    for config, limits in read_budget(args.budget).items():
+    for config, limits in budget.items():
         line = ""
         for kind, limit in zip(KINDS, limits):
             groups, size, seconds, _ = bench(args.program, kind, config,

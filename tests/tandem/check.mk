@@ -33,4 +33,11 @@ $(VERIFY_OUT)/wreck: $(VERIFY_WRECK)
 	@echo "  HOSTLD   $@"
 	@$(HOST_CC) $(UNIT_SANITIZE) $^ -o $@
 
+# The tool, too, in a build of its own
+$(O)/sanitized/host/hartscope: FORCE
+	@$(MAKE) --no-print-directory O=$(O)/sanitized $@ \
+		HOST_CFLAGS='-O1 -g $(UNIT_SANITIZE) -fno-omit-frame-pointer'
+
+run-tandem-long: $(O)/sanitized/host/hartscope
+
 -include $(verify-test-objs:.o=.d) $(VERIFY_SHARED:.o=.d)

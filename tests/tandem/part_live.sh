@@ -56,6 +56,25 @@ asleep()
 	result $? "a hart that sleeps has told what it did before"
 }
 
+# Through a pipe, where nobody finds a side file: a hart of 32 bits
+piped()
+{
+	rm -f "$dir/piped" "$dir/piped.params"
+	mkfifo "$dir/piped"
+	"$tool" tandem verify --quiet - <"$dir/piped" >"$dir/log" 2>&1 &
+	verifier=$!
+	sh "$here/../../platform/qemu/qemu.sh" --xlen 32 --timeout 1800 \
+		--firmware "$build/host/tandem/tables32.bin" -- \
+		-icount shift=0,sleep=off -plugin \
+		"$so,out=$dir/piped,inband=on,count=100,exit=on" \
+		>"$dir/qemu.log" 2>&1
+	exec 3<>"$dir/piped" # if QEMU has not opened it
+	exec 3>&-
+	wait $verifier && grep -q '^verified: 100 ' "$dir/log"
+}
+piped
+result $? "the parameters are before the first group"
+
 # From a FIFO that stays open, so that only SIGINT ends it
 interrupted()
 {

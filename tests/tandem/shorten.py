@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
 """Shorten a tandem trace, or the file beside it, and see that it is not taken for
-verified any more; damage both, and see that the tool comes to its end."""
+verified any more; damage both, and see that the tool comes to its end. In one of
+four copies the trace begins with what the file beside it says, and that is away."""
 
 import argparse
 import pathlib
@@ -18,6 +19,16 @@ def offsets_of(args):
     text = subprocess.run([args.tool, 'tandem', 'dump', '--quiet', args.trace],
                           capture_output=True, text=True, check=True).stdout
     return [int(offset, 0) for offset in HEAD.findall(text)]
+
+
+def with_front(trace, side):
+    """Text of a file as the begin of the trace."""
+    return b'#tv\n' + side + b'\n' + trace
+
+
+def cut_front(rng, trace, side, _):
+    whole = with_front(trace, side)
+    return whole[:rng.randrange(len(whole))], None
 
 
 def cut(rng, trace, side, _):
@@ -59,7 +70,7 @@ def damage_side(rng, trace, side, _):
     return trace, damage(rng, side)
 
 
-SHORT = (cut, cut_at_group, drop_groups, cut_side, drop_line)
+SHORT = (cut, cut_front, cut_at_group, drop_groups, cut_side, drop_line)
 DAMAGED = (damage_trace, damage_side)
 
 
@@ -74,13 +85,19 @@ def run_one(args, seed, data, offsets):
     rng = random.Random(seed)
     kind = rng.choice(SHORT + DAMAGED)
     changed = kind(rng, *data, offsets)
+    same = changed == data
+    if changed[1] is not None and not rng.randrange(4):
+        changed = with_front(*changed), None
     name = pathlib.Path(args.trace + '.short')
+    side = pathlib.Path(str(name) + '.params')
     name.write_bytes(changed[0])
-    pathlib.Path(str(name) + '.params').write_bytes(changed[1])
+    side.unlink(missing_ok=True)
+    if changed[1] is not None:
+        side.write_bytes(changed[1])
     status = verify(args, name)
     if status not in (0, 1, 2):
         return f'{kind.__name__} {seed}: ended with status {status}'
-    if status == 0 and kind in SHORT and changed != data:
+    if status == 0 and kind in SHORT and not same:
         return f'{kind.__name__} {seed}: taken for verified'
     return None
 

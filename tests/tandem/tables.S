@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * A and D, which the hart sets in a page table: a superpage from 0x40000000 on is
- * the begin of RAM, for loads and stores of M-mode through MPRV.
+ * the begin of RAM, for loads and stores of M-mode through MPRV. Then a device
+ * fills the table, which is memory like any other after a fence.
  */
+#define FW_CFG_DMA 0x10100010
 #define MPP_S (1 << 11)
 #define MPP_M (3 << 11)
 #define MPRV (1 << 17)
@@ -23,6 +25,18 @@
 #define SATP_MODE (1 << 31)
 #define AT (VIRTUAL >> 22 << 2)
 #endif
+
+/* Store the lower half of a register at s4 + \at. */
+.macro	big_endian reg, at
+	mv	t1, \reg
+	sb	t1, \at + 3(s4)
+	srli	t1, t1, 8
+	sb	t1, \at + 2(s4)
+	srli	t1, t1, 8
+	sb	t1, \at + 1(s4)
+	srli	t1, t1, 8
+	sb	t1, \at(s4)
+.endm
 
 	.globl _start
 _start:
@@ -58,9 +72,28 @@ _start:
 	sw	s3, 0(s2)
 	sfence.vma
 	lw	t0, 0(s2)
+	sfence.vma
+	li	t0, MPRV
+	csrc	mstatus, t0
+	la	s4, command
+	big_endian s1, 12
+	big_endian s4, 16
+	lw	t0, 16(s4)
+	li	t1, FW_CFG_DMA
+	sw	zero, 0(t1)
+	sw	t0, 4(t1)
+	lw	t0, 0(s1)
 last:
 	nop
 	j	last
+
+	/* Key 0, selected and read: 8 bytes that begin with "QEMU" */
+	.balign	8
+command:
+	.byte	0, 0, 0, 0x0a
+	.byte	0, 0, 0, 8
+	.word	0, 0
+	.word	0
 
 	.balign	4096
 root:

@@ -5,8 +5,6 @@
 #include <string.h>
 #include "convert.h"
 
-enum { ENCODER_BUFFER = 1 << 16 };
-
 static const struct from {
 	const char *name;
 	const char *mark; /* a line of it has this */
@@ -92,13 +90,6 @@ static char *first_line(struct tandem_convert *convert,
 				   "is this spike, rvfi or events? Say it "
 				   "with --from");
 	return line;
-}
-
-void tandem_convert_start(struct tandem_convert *convert, unsigned int xlen)
-{
-	tandem_trace_settle(convert->trace, xlen);
-	tandem_encoder_init(&convert->encoder, &convert->trace->params,
-			    must_alloc(ENCODER_BUFFER), ENCODER_BUFFER);
 }
 
 static unsigned int newlines(const char *text)

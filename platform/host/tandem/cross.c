@@ -202,16 +202,16 @@ static bool compare_all(struct cross *cross)
 	bool same = true;
 	size_t i;
 
-	cross_code_read(&code, &o->trace);
+	tandem_cross_code_read(&code, &o->trace);
 	for (i = 0; i < o->num_ntraces; i++) {
-		cross_compare(o, &code, o->ntrace[i], &result);
+		tandem_cross_compare(o, &code, o->ntrace[i], &result);
 		same &= is_same(&result);
 		if (cross->as_json)
 			json_result(cross, &result);
 		else
 			text_result(cross, &result);
 	}
-	cross_code_free(&code);
+	tandem_cross_code_free(&code);
 	return same;
 }
 
@@ -232,6 +232,15 @@ static void json_stop(struct cross *cross, bool same)
 	json_finish(&cross->json);
 }
 
+static void settle(struct tandem_trace *trace, unsigned int xlen)
+{
+	struct input in;
+
+	input_open(&in, trace->path);
+	tandem_trace_settle(trace, &in, xlen);
+	input_close(&in);
+}
+
 int tandem_crosscheck(int argc, char **argv)
 {
 	static const struct argp_child children[] = {
@@ -250,7 +259,7 @@ int tandem_crosscheck(int argc, char **argv)
 	if (!strcmp(cross.options.trace.path, "-"))
 		die("the tandem trace is read more than once, so it must be a "
 		    "file");
-	tandem_trace_settle(&cross.options.trace, cross.options.program.xlen);
+	settle(&cross.options.trace, cross.options.program.xlen);
 	output_open(&cross.out, cross.output, cross.options.trace.path);
 	if (cross.as_json)
 		json_start(&cross);

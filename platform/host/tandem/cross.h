@@ -31,13 +31,13 @@ struct cross_steps {
 };
 
 /** Start at the first instruction. Exits when the file cannot be opened. */
-void cross_steps_open(struct cross_steps *steps,
-		      const struct tandem_trace *trace);
+void tandem_cross_steps_open(struct cross_steps *steps,
+			     const struct tandem_trace *trace);
 
 /** Go to the next; over when there is none. */
-void cross_steps_next(struct cross_steps *steps);
+void tandem_cross_steps_next(struct cross_steps *steps);
 
-void cross_steps_close(struct cross_steps *steps);
+void tandem_cross_steps_close(struct cross_steps *steps);
 
 /** Code that a tandem trace has shown, by pages. */
 struct cross_page;
@@ -48,12 +48,14 @@ struct cross_code {
 };
 
 /** Collect the words of all instructions of a trace, trapped ones as well. */
-void cross_code_read(struct cross_code *code, const struct tandem_trace *trace);
+void tandem_cross_code_read(struct cross_code *code,
+			    const struct tandem_trace *trace);
 
 /** Add it to a program, but for pages of which that has something already. */
-void cross_code_add(const struct cross_code *code, struct nt_program *program);
+void tandem_cross_code_add(const struct cross_code *code,
+			   struct nt_program *program);
 
-void cross_code_free(struct cross_code *code);
+void tandem_cross_code_free(struct cross_code *code);
 
 /** The outcome for one N-Trace. */
 struct cross_result {
@@ -71,8 +73,8 @@ struct cross_result {
 };
 
 /** Compare one N-Trace with the tandem trace. */
-void cross_compare(const struct cross_options *options,
-		   const struct cross_code *code, const char *ntrace,
-		   struct cross_result *result);
+void tandem_cross_compare(const struct cross_options *options,
+			  const struct cross_code *code, const char *ntrace,
+			  struct cross_result *result);
 
 #endif

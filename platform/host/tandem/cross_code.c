@@ -37,17 +37,17 @@ static bool is_trap(const struct tandem_group *group)
 	       (writes(group, CSR_SEPC) && writes(group, CSR_SCAUSE));
 }
 
-void cross_steps_open(struct cross_steps *steps,
-		      const struct tandem_trace *trace)
+void tandem_cross_steps_open(struct cross_steps *steps,
+			     const struct tandem_trace *trace)
 {
 	memset(steps, 0, sizeof(*steps));
 	tandem_reader_open(&steps->reader, trace);
 	tandem_track_start(&steps->track, trace->params.xlen);
-	cross_steps_next(steps);
+	tandem_cross_steps_next(steps);
 	steps->number = 0;
 }
 
-void cross_steps_next(struct cross_steps *steps)
+void tandem_cross_steps_next(struct cross_steps *steps)
 {
 	const struct tandem_group *group = &steps->reader.decoder.group;
 	enum tandem_status status;
@@ -72,7 +72,7 @@ void cross_steps_next(struct cross_steps *steps)
 	}
 }
 
-void cross_steps_close(struct cross_steps *steps)
+void tandem_cross_steps_close(struct cross_steps *steps)
 {
 	if (steps->error)
 		tandem_complain_error(&steps->reader, steps->error);
@@ -140,7 +140,8 @@ static int compare_pages(const void *a, const void *b)
 	return (x->base > y->base) - (x->base < y->base);
 }
 
-void cross_code_read(struct cross_code *code, const struct tandem_trace *trace)
+void tandem_cross_code_read(struct cross_code *code,
+			    const struct tandem_trace *trace)
 {
 	struct tandem_reader reader;
 	const struct tandem_group *group = &reader.decoder.group;
@@ -189,7 +190,8 @@ static void add_pages(const struct cross_page *page, size_t num,
 	nt_program_add(program, &shown, page->base, size / 2, step, bytes);
 }
 
-void cross_code_add(const struct cross_code *code, struct nt_program *program)
+void tandem_cross_code_add(const struct cross_code *code,
+			   struct nt_program *program)
 {
 	const struct cross_page *page = code->page, *end = page + code->num;
 	size_t regions = program->num_regions, num;
@@ -208,7 +210,7 @@ void cross_code_add(const struct cross_code *code, struct nt_program *program)
 	program->view.num_regions = (u32)program->num_regions;
 }
 
-void cross_code_free(struct cross_code *code)
+void tandem_cross_code_free(struct cross_code *code)
 {
 	free(code->page);
 	free(code->slot);

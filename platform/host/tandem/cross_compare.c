@@ -83,7 +83,7 @@ static void skip(struct compare *compare, u64 pc)
 
 	while (compare->align && !steps->over && steps->pc != pc) {
 		compare->result->skipped++;
-		cross_steps_next(steps);
+		tandem_cross_steps_next(steps);
 	}
 	compare->align = false;
 }
@@ -101,7 +101,7 @@ static void step(struct compare *compare, const struct ntrace_source *source,
 	} else {
 		*pc += steps->bytes;
 		compare->result->same++;
-		cross_steps_next(steps);
+		tandem_cross_steps_next(steps);
 	}
 }
 
@@ -150,13 +150,13 @@ static void finish(struct compare *compare)
 	result->number = steps->number;
 	result->tandem_pc = steps->pc;
 	result->tandem_offset = steps->offset;
-	for (; !steps->over; cross_steps_next(steps))
+	for (; !steps->over; tandem_cross_steps_next(steps))
 		result->left++;
 }
 
-void cross_compare(const struct cross_options *options,
-		   const struct cross_code *code, const char *ntrace,
-		   struct cross_result *result)
+void tandem_cross_compare(const struct cross_options *options,
+			  const struct cross_code *code, const char *ntrace,
+			  struct cross_result *result)
 {
 	struct compare compare = { .result = result, .align = options->align };
 	const struct ntrace_sink sink = { .user = &compare,
@@ -169,11 +169,11 @@ void cross_compare(const struct cross_options *options,
 	parse_ntrace(&compare.decode, options, ntrace);
 	compare.decode.settings.flow.partial = true;
 	if (!compare.decode.program.code)
-		cross_code_add(code, &compare.decode.program);
-	cross_steps_open(&compare.steps, &options->trace);
+		tandem_cross_code_add(code, &compare.decode.program);
+	tandem_cross_steps_open(&compare.steps, &options->trace);
 	nt_decode_run(&compare.decode, &sink, &total);
 	finish(&compare);
 	result->errors += compare.steps.error != TANDEM_OK;
-	cross_steps_close(&compare.steps);
+	tandem_cross_steps_close(&compare.steps);
 	nt_program_free(&compare.decode.program);
 }

@@ -24,7 +24,7 @@ struct dump {
 
 	struct output out;
 	struct json json;
-	struct disasm *disasm;
+	struct tandem_code code;
 	u64 broken; /* groups that break a rule */
 };
 
@@ -99,7 +99,7 @@ static void write_group(struct dump *dump, struct output *out,
 
 	switch (dump->format) {
 	case FORMAT_TEXT:
-		tandem_text_group(out, about, dump->disasm,
+		tandem_text_group(out, about, &dump->code,
 				  &dump->program.symbols);
 		break;
 	case FORMAT_EVENTS:
@@ -109,7 +109,7 @@ static void write_group(struct dump *dump, struct output *out,
 		}
 		break;
 	case FORMAT_JSON:
-		tandem_json_group(&dump->json, about, dump->disasm,
+		tandem_json_group(&dump->json, about, &dump->code,
 				  &dump->program.symbols);
 		break;
 	}
@@ -120,7 +120,7 @@ static void begin(struct dump *dump)
 	struct json *json = &dump->json;
 
 	output_open(&dump->out, dump->output, dump->trace.path);
-	dump->disasm = disasm_open(dump->trace.params.xlen);
+	tandem_code_open(&dump->code, dump->trace.params.xlen);
 	if (dump->format != FORMAT_JSON)
 		return;
 	json_begin(json, &dump->out);
@@ -209,7 +209,7 @@ static void end(struct dump *dump, enum tandem_status status, u64 offset)
 		json_finish(json);
 	}
 	output_close(&dump->out);
-	disasm_close(dump->disasm);
+	tandem_code_close(&dump->code);
 }
 
 int tandem_dump(int argc, char **argv)
@@ -231,8 +231,7 @@ int tandem_dump(int argc, char **argv)
 
 	argp_parse(&argp, argc, argv, 0, NULL, &dump);
 	tandem_program_load(&dump.program);
-	tandem_trace_settle(&dump.trace, dump.program.xlen);
-	tandem_reader_open(&reader, &dump.trace);
+	tandem_reader_settle(&reader, &dump.trace, dump.program.xlen);
 	begin(&dump);
 	if (dump.filter.last)
 		tandem_ring_open(&ring, dump.filter.last);

@@ -49,16 +49,37 @@ const char *tandem_kind_name(enum tandem_kind kind);
 /** @return TANDEM_KINDS: there is none of this name */
 enum tandem_kind tandem_kind_find(const char *name);
 
+/* Texts of instructions that were disassembled; longer ones are not kept. */
+enum { TANDEM_CODE_TEXTS = 4096, TANDEM_CODE_TEXT = 58 };
+
+/** Disassembly. A program executes the same instructions again and again. */
+struct tandem_code {
+	struct disasm *disasm;
+	struct {
+		u32 insn;
+		u8 bits; /* 0: none */
+		char text[TANDEM_CODE_TEXT];
+	} known[TANDEM_CODE_TEXTS];
+};
+
+/** Start with none. @param xlen 32 or 64 */
+void tandem_code_open(struct tandem_code *code, unsigned int xlen);
+void tandem_code_close(struct tandem_code *code);
+
 /** Write a group as text. */
 void tandem_text_group(struct output *out, const struct tandem_about *about,
-		       struct disasm *disasm, const struct symbols *symbols);
+		       struct tandem_code *code, const struct symbols *symbols);
 
 /** Write a group as a JSON object in an array. */
 void tandem_json_group(struct json *json, const struct tandem_about *about,
-		       struct disasm *disasm, const struct symbols *symbols);
+		       struct tandem_code *code, const struct symbols *symbols);
 
-/** The text of a group's instruction. @param text DISASM_TEXT bytes */
-void tandem_insn_text(struct disasm *disasm, const struct tandem_group *group,
-		      char *text);
+/**
+ * The text of a group's instruction.
+ * @param text	room for it, DISASM_TEXT bytes
+ * @return it, there or elsewhere, until the next call
+ */
+const char *tandem_code_text(struct tandem_code *code,
+			     const struct tandem_group *group, char *text);
 
 #endif

@@ -61,7 +61,7 @@ static void write_element(struct json *json, const struct tandem_element *el)
 }
 
 static void write_insn(struct json *json, const struct tandem_about *about,
-		       struct disasm *disasm, const struct symbols *symbols)
+		       struct tandem_code *code, const struct symbols *symbols)
 {
 	char text[DISASM_TEXT], place[DISASM_TEXT];
 
@@ -71,8 +71,8 @@ static void write_insn(struct json *json, const struct tandem_about *about,
 		symbols_place(symbols, about->pc, place, sizeof(place));
 		json_string(json, "symbol", place);
 	}
-	tandem_insn_text(disasm, about->group, text);
-	json_string(json, "disassembly", text);
+	json_string(json, "disassembly",
+		    tandem_code_text(code, about->group, text));
 }
 
 static void write_rules(struct json *json, u32 rules)
@@ -91,7 +91,7 @@ static void write_rules(struct json *json, u32 rules)
 }
 
 void tandem_json_group(struct json *json, const struct tandem_about *about,
-		       struct disasm *disasm, const struct symbols *symbols)
+		       struct tandem_code *code, const struct symbols *symbols)
 {
 	static const char *const ends[] = {
 		[TANDEM_CLOSED] = "explicit",
@@ -109,7 +109,7 @@ void tandem_json_group(struct json *json, const struct tandem_about *about,
 	json_string(json, "kind", tandem_kind_name(about->kind));
 	json_string(json, "end", ends[group->close]);
 	if (group->insn_bits)
-		write_insn(json, about, disasm, symbols);
+		write_insn(json, about, code, symbols);
 	json_array(json, "elements");
 	for (i = 0; i < group->num; i++)
 		write_element(json, &group->element[i]);

@@ -1,19 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* Groups as blocks of text: what it is about, then an element a line. */
 #include <inttypes.h>
+#include <string.h>
 #include "registers.h"
 #include "dump.h"
 
 enum { PLACE = 256 };
-
-void tandem_insn_text(struct disasm *disasm, const struct tandem_group *group,
-		      char *text)
-{
-	const u8 code[4] = { (u8)group->insn, (u8)(group->insn >> 8),
-			     (u8)(group->insn >> 16), (u8)(group->insn >> 24) };
-
-	disasm_text(disasm, code, group->insn_bits / 8u, text);
-}
 
 /* The line's end: " # main+0x10 main.c:7" */
 static void write_place(struct output *out, const struct symbols *symbols,
@@ -30,35 +22,46 @@ static void write_place(struct output *out, const struct symbols *symbols,
 }
 
 static void write_head(struct output *out, const struct tandem_about *about,
-		       struct disasm *disasm, const struct symbols *symbols)
+		       struct tandem_code *code, const struct symbols *symbols)
 {
 	const struct tandem_group *group = about->group;
 	char text[DISASM_TEXT];
 
 	if (about->kind == TANDEM_KIND_OUTSIDE)
-		output_format(out, "- @0x%" PRIx64, group->offset);
+		output_char(out, '-');
 	else
-		output_format(out, "%" PRIu64 " @0x%" PRIx64, about->number,
-			      group->offset);
-	output_format(out, " %s", tandem_kind_name(about->kind));
+		output_decimal(out, about->number);
+	output_string(out, " @");
+	output_hex(out, group->offset);
+	output_char(out, ' ');
+	output_string(out, tandem_kind_name(about->kind));
 	if (about->kind == TANDEM_KIND_OUTSIDE || !group->insn_bits) {
 		output_char(out, '\n');
 		return;
 	}
-	tandem_insn_text(disasm, group, text);
-	if (about->has_pc)
-		output_format(out, " 0x%" PRIx64, about->pc);
-	output_format(out, " %0*" PRIx32 " %s", group->insn_bits / 4,
-		      group->insn, text);
+	output_char(out, ' ');
+	if (about->has_pc) {
+		output_hex(out, about->pc);
+		output_char(out, ' ');
+	}
+	output_digits(out, group->insn, group->insn_bits / 4);
+	output_char(out, ' ');
+	output_string(out, tandem_code_text(code, group, text));
 	if (about->has_pc)
 		write_place(out, symbols, about->pc);
 	else
 		output_char(out, '\n');
 }
 
+/* "    NAME       ", on an even left edge if it is not too long. */
 static void write_name(struct output *out, const char *name)
 {
-	output_format(out, "    %-10s ", name);
+	static const char blanks[] = "           ";
+	size_t length = strlen(name);
+
+	output_bytes(out, blanks, 4);
+	output_bytes(out, name, length);
+	output_bytes(out, blanks, length < 10 ? 11 - length : 1);
 }
 
 static void write_reg(struct output *out, const struct tandem_element *el)
@@ -68,12 +71,14 @@ static void write_reg(struct output *out, const struct tandem_element *el)
 
 	register_name(el->reg, name);
 	write_name(out, name);
-	if (el->op == TANDEM_REGADD)
-		output_format(out, "%c= %" PRId64 "\n", amount < 0 ? '-' : '+',
-			      amount < 0 ? -amount : amount);
-	else
-		output_format(out, "%s 0x%" PRIx64 "\n",
-			      el->op == TANDEM_REGOR ? "|=" : "=", el->value);
+	if (el->op == TANDEM_REGADD) {
+		output_string(out, amount < 0 ? "-= " : "+= ");
+		output_decimal(out, amount < 0 ? -(u64)amount : (u64)amount);
+	} else {
+		output_string(out, el->op == TANDEM_REGOR ? "|= " : "= ");
+		output_hex(out, el->value);
+	}
+	output_char(out, '\n');
 }
 
 static void write_state(struct output *out, const struct tandem_element *el,
@@ -82,16 +87,25 @@ static void write_state(struct output *out, const struct tandem_element *el,
 	static const char *const privs[] = { "U", "S", "reserved", "M" };
 
 	write_name(out, tandem_state_name((enum tandem_state)el->id));
+	output_string(out, "= ");
 	if (el->id == TANDEM_PRIV) {
-		output_format(out, "= %" PRIu64 " (%s)\n", el->value,
+		output_format(out, "%" PRIu64 " (%s)\n", el->value,
 			      privs[el->value < 4 ? el->value : 2]);
 		return;
 	}
-	output_format(out, "= 0x%" PRIx64, el->value);
+	output_hex(out, el->value);
 	if (el->id == TANDEM_PC)
 		write_place(out, symbols, el->value);
 	else
 		output_char(out, '\n');
+}
+
+static void write_bits(struct output *out, const char *name, unsigned int bits)
+{
+	output_string(out, name);
+	output_char(out, ' ');
+	output_decimal(out, bits);
+	output_string(out, " bits");
 }
 
 static void write_mem(struct output *out, const struct tandem_element *el)
@@ -100,18 +114,34 @@ static void write_mem(struct output *out, const struct tandem_element *el)
 
 	if (el->op == TANDEM_MEMREQ) {
 		write_name(out, "request");
-		output_format(out, "%s %u bits at 0x%" PRIx64,
-			      tandem_mem_name((enum tandem_mem)el->id),
-			      el->bits, el->address);
+		write_bits(out, tandem_mem_name((enum tandem_mem)el->id),
+			   el->bits);
+		output_string(out, " at ");
+		output_hex(out, el->address);
 	} else {
 		write_name(out, "response");
-		output_format(out, "%s %u bits",
-			      el->result < 2 ? results[el->result] : "reserved",
-			      el->bits);
+		write_bits(out,
+			   el->result < 2 ? results[el->result] : "reserved",
+			   el->bits);
 	}
-	if (el->data)
-		output_format(out, ": 0x%" PRIx64, el->value);
+	if (el->data) {
+		output_string(out, ": ");
+		output_hex(out, el->value);
+	}
 	output_char(out, '\n');
+}
+
+static void write_increment(struct output *out,
+			    const struct tandem_group *group)
+{
+	write_name(out, "pc");
+	if (group->insn_bits) {
+		output_string(out, "+= ");
+		output_decimal(out, group->insn_bits / 8);
+		output_char(out, '\n');
+	} else {
+		output_string(out, "+= length of the instruction\n");
+	}
 }
 
 static void write_element(struct output *out, const struct tandem_about *about,
@@ -140,12 +170,7 @@ static void write_element(struct output *out, const struct tandem_about *about,
 				      el->bits / 4, el->value);
 		break;
 	case TANDEM_INCPC:
-		write_name(out, "pc");
-		if (about->group->insn_bits)
-			output_format(out, "+= %u\n",
-				      about->group->insn_bits / 8);
-		else
-			output_string(out, "+= length of the instruction\n");
+		write_increment(out, about->group);
 		break;
 	case TANDEM_RESET:
 	case TANDEM_INIT:
@@ -163,13 +188,13 @@ static void write_element(struct output *out, const struct tandem_about *about,
 }
 
 void tandem_text_group(struct output *out, const struct tandem_about *about,
-		       struct disasm *disasm, const struct symbols *symbols)
+		       struct tandem_code *code, const struct symbols *symbols)
 {
 	const struct tandem_group *group = about->group;
 	unsigned int rule;
 	u32 i;
 
-	write_head(out, about, disasm, symbols);
+	write_head(out, about, code, symbols);
 	for (i = 0; i < group->num; i++)
 		write_element(out, about, &group->element[i], symbols);
 	for (rule = 0; group->rules && rule < TANDEM_RULES; rule++) {

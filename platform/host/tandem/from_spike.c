@@ -9,6 +9,7 @@
  *	core   0:           tval 0x0000000000000000
  */
 #include <string.h>
+#include <insn/opcodes.h>
 #include "registers.h"
 #include "convert.h"
 
@@ -158,9 +159,9 @@ static void note_csr(struct spike *spike, u16 csr, u64 value)
 /* MRET and SRET: what their status had before. */
 static unsigned int returns_to(const struct spike *spike, u32 insn)
 {
-	return insn == 0x30200073 ? spike->mpp :
-	       insn == 0x10200073 ? spike->spp :
-				    TANDEM_PRIV_UNKNOWN;
+	return insn == CODE_MRET ? spike->mpp :
+	       insn == CODE_SRET ? spike->spp :
+				   TANDEM_PRIV_UNKNOWN;
 }
 
 /* Changes of a trap, without xstatus, which the log does not show */

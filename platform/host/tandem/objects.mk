@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: BSD-2-Clause
 host-tandem-objs-y += claims.o
 host-tandem-objs-y += convert.o
+host-tandem-objs-y += convert_start.o
 host-tandem-objs-y += cross.o
 host-tandem-objs-y += cross_code.o
 host-tandem-objs-y += cross_compare.o
 host-tandem-objs-y += dump.o
+host-tandem-objs-y += dump_code.o
 host-tandem-objs-y += dump_json.o
 host-tandem-objs-y += dump_text.o
 host-tandem-objs-y += filter.o
@@ -21,6 +23,7 @@ host-tandem-objs-y += program.o
 host-tandem-objs-y += reader.o
 host-tandem-objs-y += report.o
 host-tandem-objs-y += report_json.o
+host-tandem-objs-y += report_parts.o
 host-tandem-objs-y += settings.o
 host-tandem-objs-y += side.o
 host-tandem-objs-y += stat.o

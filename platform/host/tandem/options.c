@@ -112,13 +112,30 @@ static void from_file(const struct tandem_side *side, const char *key,
 		*value = (u8)tandem_side_number(side, param, 0, 64);
 }
 
-static void read_side(struct tandem_trace *trace)
+/* The begin of the trace has passed then. */
+static bool read_front(struct tandem_trace *trace, struct input *in)
+{
+	struct tandem_side side;
+
+	if (!in || !tandem_side_read_front(&side, in))
+		return false;
+	trace->has_front = !trace->params_path;
+	if (trace->has_front)
+		trace->side = side;
+	else
+		tandem_side_free(&side);
+	return trace->has_front;
+}
+
+static void read_side(struct tandem_trace *trace, struct input *in)
 {
 	struct tandem_params *params = &trace->params;
 	const struct tandem_side *side = &trace->side;
 	const struct tandem_side_line *param;
 
-	if (trace->params_path)
+	if (read_front(trace, in))
+		;
+	else if (trace->params_path)
 		tandem_side_read(&trace->side, trace->params_path);
 	else
 		tandem_side_read_of(&trace->side, trace->path);
@@ -131,11 +148,13 @@ static void read_side(struct tandem_trace *trace)
 		tandem_side_die(side, param, "spec or bluespec is wanted");
 }
 
-void tandem_trace_settle(struct tandem_trace *trace, unsigned int xlen)
+void tandem_trace_settle(struct tandem_trace *trace, struct input *in,
+			 unsigned int xlen)
 {
 	struct tandem_params *params = &trace->params;
 
-	read_side(trace);
+	read_side(trace, in);
+
 	if (!params->xlen)
 		params->xlen = xlen ? (u8)xlen : 64;
 	if (!trace->has_flen)

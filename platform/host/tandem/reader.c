@@ -21,16 +21,36 @@ static void look(const struct tandem_trace *trace, const u8 *data, size_t size)
 			 trace->path);
 }
 
-void tandem_reader_open(struct tandem_reader *reader,
-			const struct tandem_trace *trace)
+static void begin(struct tandem_reader *reader,
+		  const struct tandem_trace *trace)
 {
-	memset(reader, 0, sizeof(*reader));
-	reader->trace = trace;
-	input_open(&reader->in, trace->path);
 	progress_begin(&reader->progress, reader->in.size, trace->quiet);
 	tandem_decoder_init(&reader->decoder, &trace->params,
 			    must_alloc(ROOM * sizeof(struct tandem_element)),
 			    ROOM);
+}
+
+void tandem_reader_open(struct tandem_reader *reader,
+			const struct tandem_trace *trace)
+{
+	struct tandem_side side;
+
+	memset(reader, 0, sizeof(*reader));
+	reader->trace = trace;
+	input_open(&reader->in, trace->path);
+	if (tandem_side_read_front(&side, &reader->in))
+		tandem_side_free(&side);
+	begin(reader, trace);
+}
+
+void tandem_reader_settle(struct tandem_reader *reader,
+			  struct tandem_trace *trace, unsigned int xlen)
+{
+	memset(reader, 0, sizeof(*reader));
+	reader->trace = trace;
+	input_open(&reader->in, trace->path);
+	tandem_trace_settle(trace, &reader->in, xlen);
+	begin(reader, trace);
 }
 
 /* @return false: there is no more */

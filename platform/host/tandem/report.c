@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* Findings of verification as text. */
 #include <inttypes.h>
-#include <string.h>
-#include "registers.h"
 #include "report.h"
 
 void tandem_report_begin(struct tandem_report *report, const char *output)
@@ -16,61 +14,6 @@ void tandem_report_begin(struct tandem_report *report, const char *output)
 	json_object(&report->json, NULL);
 	json_string(&report->json, "trace", report->trace->path);
 	json_array(&report->json, "divergences");
-}
-
-static bool is_register(const struct verify_finding *finding)
-{
-	return finding->kind == VERIFY_FOUND_GPR ||
-	       finding->kind == VERIFY_FOUND_FPR ||
-	       finding->kind == VERIFY_FOUND_CSR ||
-	       finding->kind == VERIFY_FOUND_STRAY;
-}
-
-void tandem_report_subject(const struct verify_finding *finding, char *text,
-			   size_t size)
-{
-	char name[REGISTER_NAME];
-
-	text[0] = '\0';
-	if (is_register(finding)) {
-		register_name(finding->reg, name);
-		snprintf(text, size, "%s", name);
-	} else if (finding->kind == VERIFY_FOUND_PTE) {
-		snprintf(text, size, "0x%" PRIx64, finding->paddr);
-	} else if (finding->kind == VERIFY_FOUND_RULE) {
-		snprintf(text, size, "%s",
-			 tandem_rule_name((enum tandem_rule)finding->detail));
-	} else if (finding->kind == VERIFY_FOUND_STREAM) {
-		snprintf(text, size, "%s",
-			 tandem_status_name(
-				 (enum tandem_status)finding->detail));
-	}
-}
-
-const struct verify_past *tandem_report_past(const struct verify *v, u32 n)
-{
-	u32 num = v->past_next < VERIFY_HISTORY ? v->past_next : VERIFY_HISTORY;
-
-	if (n >= num)
-		return NULL;
-	return &v->past[(v->past_next - num + n) % VERIFY_HISTORY];
-}
-
-void tandem_report_insn(const struct tandem_report *report,
-			const struct verify_past *past, char *text)
-{
-	u8 code[4];
-	unsigned int i;
-
-	for (i = 0; i < sizeof(code); i++)
-		code[i] = (u8)(past->insn >> 8 * i);
-	if (past->bytes)
-		disasm_text(report->disasm, code, past->bytes, text);
-	else
-		snprintf(text, DISASM_TEXT, "%s %u",
-			 past->kind == MODEL_INTERRUPT ? "interrupt" :
-							 "exception",
-			 past->cause);
 }
 
 static void text_past(struct tandem_report *report,
@@ -91,20 +34,6 @@ static void text_past(struct tandem_report *report,
 		snprintf(cause, sizeof(cause), " # exception %u", past->cause);
 	output_format(&report->out, "%s%s%s%s%s\n", insn, cause,
 		      place[0] || source[0] ? " # " : "", place, source);
-}
-
-/* "x5 (t0)" or "memory 0x80000000" */
-void tandem_report_origin(const struct verify_origin *origin, char *text,
-			  size_t size)
-{
-	char name[REGISTER_NAME];
-
-	if (origin->memory) {
-		snprintf(text, size, "memory 0x%" PRIx64, origin->paddr);
-		return;
-	}
-	register_name(origin->reg, name);
-	snprintf(text, size, "%s", name);
 }
 
 /* The values that the instruction has read, and their writers. */

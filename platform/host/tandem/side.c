@@ -113,6 +113,63 @@ void tandem_side_read(struct tandem_side *side, const char *path)
 	check_lines(side);
 }
 
+/* --- at the begin of the trace -------------------------------------------- */
+
+/* No opcode is the first of these. */
+static const char front[] = "#tv\n";
+
+enum { FRONT_SIZE = sizeof(front) - 1, FRONT_MOST = 1 << 16 };
+
+/* @return the text to the empty line, which is the caller's */
+static char *read_front(struct input *in, const u8 *data, size_t size)
+{
+	char *text = NULL, *end = NULL;
+	size_t used = 0;
+
+	while (size && used < FRONT_MOST && !end) {
+		text = must_realloc(text, used + size + 1);
+		memcpy(text + used, data, size);
+		used += size;
+		text[used] = '\0';
+		end = strstr(text + FRONT_SIZE - 1, "\n\n");
+		if (!end)
+			size = input_read(in, &data);
+	}
+	if (!end)
+		die("'%s': no empty line ends its parameters", in->name);
+	*end = '\0';
+	input_back(in, used - (size_t)(end + 2 - text));
+	in->offset = 0; /* of groups */
+	return text;
+}
+
+bool tandem_side_read_front(struct tandem_side *side, struct input *in)
+{
+	char *text, *line, *next;
+	const u8 *data;
+	size_t size = input_read(in, &data);
+	u64 number = 1;
+
+	memset(side, 0, sizeof(*side));
+	if (size < FRONT_SIZE || memcmp(data, front, FRONT_SIZE) != 0) {
+		input_back(in, size);
+		return false;
+	}
+	side->path = must_copy(in->name);
+	text = read_front(in, data, size);
+	for (line = text; line; line = next) {
+		next = strchr(line, '\n');
+		if (next)
+			*next++ = '\0';
+		add_line(side, line, number++);
+	}
+	free(text);
+	check_lines(side);
+	return true;
+}
+
+/* --- beside it ------------------------------------------------------------ */
+
 /* A terminal or /dev/null has none. */
 static bool has_side(const char *trace)
 {

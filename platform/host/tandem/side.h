@@ -8,6 +8,7 @@
 #define HOST_TANDEM_SIDE_H
 
 #include "base/types.h"
+#include "io.h"
 
 /** A line that says something. */
 struct tandem_side_line {
@@ -28,6 +29,14 @@ struct tandem_side {
  * all, or not as many as the line "lines" says.
  */
 void tandem_side_read(struct tandem_side *side, const char *path);
+
+/**
+ * Read the same from the begin of a trace: a line "#tv", the lines, and an empty
+ * line. No group begins so.
+ * @param in the next piece of it is the first group's
+ * @return false: the trace begins with a group
+ */
+bool tandem_side_read_front(struct tandem_side *side, struct input *in);
 
 /** Read the file that belongs to a trace, if it is there. */
 void tandem_side_read_of(struct tandem_side *side, const char *trace);

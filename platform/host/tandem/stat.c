@@ -201,8 +201,7 @@ int tandem_stat(int argc, char **argv)
 	struct output out;
 
 	argp_parse(&argp, argc, argv, 0, NULL, &stat);
-	tandem_trace_settle(&stat.trace, 0);
-	tandem_reader_open(&reader, &stat.trace);
+	tandem_reader_settle(&reader, &stat.trace, 0);
 	output_open(&out, stat.output, stat.trace.path);
 	status = read_all(&stat, &reader);
 	if (status != TANDEM_MORE)

@@ -27,20 +27,25 @@ struct tandem_trace {
 	bool has_flen, has_dialect;
 	const char
 		*params_path; /* --params; NULL: TRACE.params if there is one */
-	struct tandem_side side; /* what that file says */
-	bool quiet;		 /* no progress */
+	struct tandem_side
+		side;	/* what that file says, or the trace at first */
+	bool has_front; /* ... the latter */
+	bool quiet;	/* no progress */
 };
 
 /** Parses them, and the argument TRACE; its input is a struct tandem_trace. */
 extern const struct argp tandem_trace_argp;
 
 /**
- * Find out what was not given: from the parameter file, which it reads, then
+ * Find out what was not given: from the begin of the trace, or else from the
+ * parameter file, which it reads, then
  * from the program, then as docs/tandem.md says. Exits with a message when that
  * does not fit together.
+ * @param in	the trace, just opened; NULL: it is to be written
  * @param xlen	of the program, 0 if there is none
  */
-void tandem_trace_settle(struct tandem_trace *trace, unsigned int xlen);
+void tandem_trace_settle(struct tandem_trace *trace, struct input *in,
+			 unsigned int xlen);
 
 void tandem_trace_free(struct tandem_trace *trace);
 
@@ -56,6 +61,10 @@ struct tandem_reader {
 /** Open a settled trace; exits with a message if it cannot. */
 void tandem_reader_open(struct tandem_reader *reader,
 			const struct tandem_trace *trace);
+
+/** The same, and settle it. @param xlen for tandem_trace_settle() */
+void tandem_reader_settle(struct tandem_reader *reader,
+			  struct tandem_trace *trace, unsigned int xlen);
 
 /**
  * The next group, or what is between two.

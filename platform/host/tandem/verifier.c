@@ -149,6 +149,7 @@ void tandem_verifier_second(struct tandem_verifier *verifier, const char *path,
 {
 	const struct tandem_params *params = &verifier->trace->params;
 	struct verify_config config;
+	struct tandem_side side;
 
 	if (!strcmp(path, "-") && !strcmp(verifier->trace->path, "-"))
 		die("only one of the traces can be standard input");
@@ -157,6 +158,9 @@ void tandem_verifier_second(struct tandem_verifier *verifier, const char *path,
 	verifier->second_element =
 		must_alloc(ROOM * sizeof(*verifier->second_element));
 	input_open(&verifier->second_in, path);
+	/* the parameters are those of the first */
+	if (tandem_side_read_front(&side, &verifier->second_in))
+		tandem_side_free(&side);
 	verify_second_init(verifier->second, params, verifier->second_element,
 			   ROOM, more, verifier);
 	verifier->model = verify_second_model(verifier->second);

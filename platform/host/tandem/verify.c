@@ -170,7 +170,8 @@ static int run(struct command *command)
 	verifier->settings = &command->settings;
 	tandem_verifier_open(verifier);
 	tandem_program_load(&command->program);
-	tandem_trace_settle(&command->trace, command->program.xlen);
+	tandem_trace_settle(&command->trace, &verifier->in,
+			    command->program.xlen);
 	tandem_settings_read(&command->settings, &command->trace.side);
 	verifier->symbols = &command->program.symbols;
 	report->trace = &command->trace;

@@ -37,7 +37,7 @@ bool retire_may_trap(const u8 *code, size_t bytes)
 	memcpy(&word, code, bytes < 4 ? bytes : 4);
 	if ((word & 3) != 3)
 		word = insn_expand((u16)word, &isa);
-	switch (word & 0x7f) {
+	switch (insn_opcode(word)) {
 	case OPCODE_AUIPC:
 	case OPCODE_LUI:
 	case OPCODE_BRANCH:
@@ -58,9 +58,9 @@ bool retire_may_trap(const u8 *code, size_t bytes)
 
 static u8 after_of(u32 word)
 {
-	if ((word & 0x7f) != OPCODE_SYSTEM || !bits(word, 13, 12))
+	if (!insn_is_csr(word))
 		return 0;
-	switch (word >> 20) {
+	switch (insn_csr(word)) {
 	case CSR_STVEC:
 	case CSR_VSTVEC:
 	case CSR_MTVEC:

@@ -11,6 +11,8 @@ struct retire_reg {
 	GByteArray *bytes; /* the hart's, for one value */
 };
 
+struct retire_observer retire;
+
 const struct retire_reg *retire_reg_find(unsigned int hart, const char *name)
 {
 	const struct retire_hart *h = &retire.hart[hart];

@@ -9,8 +9,6 @@
 
 #include "retire_internal.h"
 
-struct retire_observer retire;
-
 /* An element of the scoreboard; harts do not share cache lines. */
 union marks {
 	u64 mark;

@@ -186,7 +186,7 @@ static void decode_next(struct effect *effect, unsigned int xlen)
 	}
 }
 
-void effect_decode(struct effect *effect, unsigned int xlen)
+void tandem_effect_decode(struct effect *effect, unsigned int xlen)
 {
 	effect->frd = EFFECT_NO_FRD;
 	if (effect->bytes == 2)

@@ -60,7 +60,7 @@ struct effect {
  *			the rest is set
  * @param xlen	32 or 64
  */
-void effect_decode(struct effect *effect, unsigned int xlen);
+void tandem_effect_decode(struct effect *effect, unsigned int xlen);
 
 struct qemu_plugin_insn;
 
@@ -69,7 +69,7 @@ struct qemu_plugin_insn;
  * @param first	it is the first of its block
  * @return good for ever
  */
-struct effect *effect_of(const struct qemu_plugin_insn *insn, bool first,
-			 unsigned int xlen);
+struct effect *tandem_effect_of(const struct qemu_plugin_insn *insn, bool first,
+				unsigned int xlen);
 
 #endif

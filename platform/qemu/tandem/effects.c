@@ -41,14 +41,14 @@ static struct effect *find(const struct effect *wanted, unsigned int xlen)
 		exit(1);
 	}
 	entry->effect = *wanted;
-	effect_decode(&entry->effect, xlen);
+	tandem_effect_decode(&entry->effect, xlen);
 	entry->next = *head;
 	*head = entry;
 	return &entry->effect;
 }
 
-struct effect *effect_of(const struct qemu_plugin_insn *insn, bool first,
-			 unsigned int xlen)
+struct effect *tandem_effect_of(const struct qemu_plugin_insn *insn, bool first,
+				unsigned int xlen)
 {
 	struct effect wanted, *effect;
 

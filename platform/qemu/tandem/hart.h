@@ -13,6 +13,7 @@
 #include <stdio.h>
 
 #include <insn/csrs.h>
+#include <insn/opcodes.h>
 #include <tandem/tandem.h>
 
 #include "../observer/retire.h"
@@ -60,9 +61,10 @@ struct tandem_options {
 	u8 level;     /* enum tandem_level */
 	u8 dialect;   /* enum tandem_dialect */
 	bool has_from, has_to, exit;
-	bool live;  /* who reads does not want to wait */
-	bool ram;   /* nobody but the hart writes memory */
-	bool alone; /* the machine has one hart */
+	bool live;   /* who reads does not want to wait */
+	bool inband; /* the trace begins with its parameters */
+	bool ram;    /* nobody but the hart writes memory */
+	bool alone;  /* the machine has one hart */
 };
 
 /* An access to memory that the pending instruction has made. */
@@ -171,6 +173,12 @@ void tandem_isa_learn(struct tandem_hart *p, u64 pc);
 /** Find the registers that this hart has. */
 void tandem_find(struct tandem_hart *p);
 u64 tandem_read(struct tandem_hart *p, const struct shadow *shadow);
+
+/** Registers that are not told are looked at only as operands of CSRs. */
+static inline void tandem_look_at_operand(struct tandem_hart *p, unsigned int n)
+{
+	p->x[n].value = tandem_read(p, &p->x[n]);
+}
 /**
  * Make a register's value known to the reader of the trace, if it is not.
  * @return whether it was not
@@ -187,13 +195,13 @@ bool tandem_update_csr(struct tandem_hart *p, u16 csr);
  * @return how many registers
  */
 u64 tandem_sync(struct tandem_hart *p, u64 pc, bool always);
+/** The register that a CSR shows: mstatus for sstatus. */
+u16 tandem_canonical(u16 csr);
 /** mcycle, minstret, mhpmcounter and their upper halves. */
 bool tandem_counter(u16 csr);
 
 /* --- csr.c: instructions that access CSRs ------------------------- */
 
-/** The register that a CSR shows: mstatus for sstatus. */
-u16 tandem_canonical(u16 csr);
 /**
  * Elements of a CSR instruction that has retired.
  * @param written	tandem_csr_value() of before
@@ -254,6 +262,12 @@ void tandem_access(struct tandem_hart *p, qemu_plugin_meminfo_t info,
 /** Elements of the pending instruction's accesses. */
 void tandem_memory(struct tandem_hart *p, const struct effect *insn);
 
+/* --- retired.c ---------------------------------------------------- */
+
+/** The elements of an instruction that has retired and goes to pc. */
+void tandem_retire(struct tandem_hart *p, const struct effect *insn, u64 pc,
+		   const u64 *status);
+
 /* --- step.c: from one instruction to the next --------------------- */
 
 /**
@@ -263,9 +277,6 @@ void tandem_memory(struct tandem_hart *p, const struct effect *insn);
 u64 tandem_pc_of(struct tandem_hart *p, const struct effect *next);
 /** The pending instruction's group, now that next is about to be executed. */
 void tandem_step(struct tandem_hart *p, const struct effect *next, u64 next_pc);
-/** The elements of an instruction that has retired and goes to pc. */
-void tandem_retire(struct tandem_hart *p, const struct effect *insn, u64 pc,
-		   const u64 *status);
 
 /* --- trap.c ------------------------------------------------------- */
 

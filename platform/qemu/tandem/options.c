@@ -68,6 +68,10 @@ static bool take_more(const char *name, const char *value)
 		o->live = !strcmp(value, "on");
 		return o->live || !strcmp(value, "off");
 	}
+	if (!strcmp(name, "inband")) {
+		o->inband = !strcmp(value, "on");
+		return o->inband || !strcmp(value, "off");
+	}
 	if (!strcmp(name, "ram")) {
 		o->ram = !strcmp(value, "on");
 		return o->ram || !strcmp(value, "off");
@@ -111,6 +115,7 @@ static bool usage(const char *arg)
 		"  check=N         look at all registers every N instructions\n"
 		"  dialect=WORD    spec or bluespec (spec)\n"
 		"  live=on         write often, for a verifier that reads along\n"
+		"  inband=on       the parameters are before the first group, too\n"
 		"  ram=off         devices write memory: do not say where RAM is\n",
 		arg);
 	return false;

@@ -180,11 +180,22 @@ static void write_side(const struct tandem_hart *p, bool ended)
 			p->hart, strerror(errno));
 }
 
+/* Before the first group; of the trace's bytes these are none. */
+static void put_front(const struct tandem_hart *p)
+{
+	fputs("#tv\n", p->out);
+	put_parameters(p, p->out);
+	put_absent(p, p->out);
+	fputs("\n", p->out);
+}
+
 void tandem_file_open(struct tandem_hart *p)
 {
 	write_side(p, false);
 	p->out = open_file(p, "");
 	setvbuf(p->out, NULL, _IONBF, 0);
+	if (tandem_options.inband)
+		put_front(p);
 	tandem_encoder_init(&p->encoder, &p->params, p->buffer,
 			    sizeof(p->buffer));
 }

@@ -14,7 +14,6 @@
 #define FIRST_INSNS 64
 
 /* The instruction, which has no fields. */
-#define WFI 0x10500073
 
 int qemu_plugin_version = QEMU_PLUGIN_VERSION;
 
@@ -200,11 +199,12 @@ static void on_translation(void *user, struct qemu_plugin_tb *tb,
 	(void)user;
 	for (n = 0; n < code->insns; n++) {
 		struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(tb, n);
-		struct effect *effect = effect_of(insn, !n, retire_xlen());
+		struct effect *effect =
+			tandem_effect_of(insn, !n, retire_xlen());
 
 		qemu_plugin_register_vcpu_insn_exec_cb(
 			insn, on_insn, QEMU_PLUGIN_CB_R_REGS, effect);
-		if (tandem_options.live && effect->word == WFI)
+		if (tandem_options.live && effect->word == CODE_WFI)
 			qemu_plugin_register_vcpu_insn_exec_cb(
 				insn, on_wfi, QEMU_PLUGIN_CB_NO_REGS, NULL);
 		if (effect->memory && tandem_options.level == TANDEM_LEVEL_FULL)

@@ -4,7 +4,7 @@
 
 plugin-tandem-objs := $(addprefix platform/qemu/tandem/,csr.o effect.o \
 	effects.o isa.o memory.o options.o out.o pages.o plugin.o ram.o registers.o \
-	step.o trap.o) \
+	retired.o step.o trap.o) \
 	$(lib-tandem-objs-y:%=lib/tandem/%)
 
 $(O)/qemu/plugin_tandem.so: $(plugin-tandem-objs:%=$(O)/qemu/obj/%) \

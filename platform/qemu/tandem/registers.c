@@ -9,6 +9,32 @@
 /* Groups of state initialisation are kept as short as those of instructions. */
 #define SYNC_ELEMENTS 60
 
+u16 tandem_canonical(u16 csr)
+{
+	switch (csr) {
+	case CSR_FFLAGS:
+	case CSR_FRM:
+		return CSR_FCSR;
+	case CSR_VXSAT:
+	case CSR_VXRM:
+		return CSR_VCSR;
+	case CSR_SSTATUS:
+		return CSR_MSTATUS;
+	case CSR_SIE:
+		return CSR_MIE;
+	case CSR_SIP:
+		return CSR_MIP;
+	default:
+		break;
+	}
+	/* cycle, instret, hpmcounter and their upper halves; not time */
+	if (csr >= CSR_CYCLE && csr < CSR_CYCLE + 0x20 && csr != CSR_TIME)
+		return csr - CSR_CYCLE + CSR_MCYCLE;
+	if (csr >= CSR_TIMEH - 1 && csr < CSR_TIMEH + 0x1f && csr != CSR_TIMEH)
+		return csr - CSR_CYCLE + CSR_MCYCLE;
+	return csr;
+}
+
 static u64 read_handle(struct tandem_hart *p,
 		       struct qemu_plugin_register *handle)
 {

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* The text of instructions, disassembled once. */
+#include <string.h>
+#include "dump.h"
+
+void tandem_code_open(struct tandem_code *code, unsigned int xlen)
+{
+	memset(code, 0, sizeof(*code));
+	code->disasm = disasm_open(xlen);
+}
+
+void tandem_code_close(struct tandem_code *code)
+{
+	disasm_close(code->disasm);
+}
+
+const char *tandem_code_text(struct tandem_code *code,
+			     const struct tandem_group *group, char *text)
+{
+	const u8 bytes[4] = { (u8)group->insn, (u8)(group->insn >> 8),
+			      (u8)(group->insn >> 16),
+			      (u8)(group->insn >> 24) };
+	u32 slot = (u32)(group->insn * 0x9e3779b1u) >> 20;
+	size_t size;
+
+	if (code->known[slot].bits == group->insn_bits &&
+	    code->known[slot].insn == group->insn)
+		return code->known[slot].text;
+	disasm_text(code->disasm, bytes, group->insn_bits / 8u, text);
+	size = strlen(text) + 1;
+	if (size > TANDEM_CODE_TEXT)
+		return text;
+	code->known[slot].bits = group->insn_bits;
+	code->known[slot].insn = group->insn;
+	return memcpy(code->known[slot].text, text, size);
+}
