@@ -41,9 +41,11 @@ enum ntrace_return_mode {
 	NTRACE_RETURN_FULL = 3,
 };
 
-/** trTeFilteriControl and trTeFilteriMatchInst. */
+/** A filter's registers: trTeFilteriControl and what follows it. */
 struct ntrace_emit_filter {
 	u32 control, match_inst;
+	u64 ecause; /* bit per cause */
+	u32 impdef_value, impdef_mask;
 };
 
 /** trTeCompjControl and its two match registers. */
@@ -102,6 +104,10 @@ struct ntrace_block {
 	u8 itype;     /* enum insn_itype; 3-bit or 4-bit codes */
 	u8 ilastsize; /* half-words of the last instruction */
 	u8 priv;      /* enum ntrace_priv: all of the block */
+	u8 ecause;    /* of the trap at its end, as in mcause without the
+		      interrupt bit; this and tval for filters alone */
+	u32 impdef;   /* what a hart's designer chose to tell, for filters */
+	u64 tval;     /* of the trap at its end */
 	bool sijump;  /* the jump at its end is sequentially inferable */
 };
 
@@ -162,16 +168,21 @@ struct ntrace_emit {
 	u64 stack[NTRACE_EMIT_STACK_MAX];
 	u8 stack_top, stack_count;
 	u8 latch; /* comparators of match mode 3 that are on */
+	/* traps that each filter by traps is in: the one it chose, and others
+	   inside of that */
+	u8 traps[NTRACE_EMIT_FILTERS];
 };
 
 /**
  * Make an encoder, in the state after its registers were written.
  * @param regs is taken over as WARL fields allow: what is not implemented reads
  *	back as 0 (trTeInstNoAddrDiff and other fields that N-Trace does not
- *	have; filters by cause, interrupt, impdef and data; comparator inputs
- *	other than iaddr and context; comparators' notify bits). Tracing needs
- *	trTeActive, trTeEnable, trTeInstTracing and trTeInstMode 3 or 6. A
- *	trTsWidth of 0 means 64 bits, which that field cannot say.
+ *	have; filters by data; comparators' notify bits), a comparator's input
+ *	daddr as context. Tracing needs trTeActive, trTeEnable, trTeInstTracing
+ *	and trTeInstMode 3 or 6. A trTsWidth of 0 means 64 bits, which that
+ *	field cannot say. A filter by cause or kind of trap lets through the
+ *	block that reports such a trap, and all until the trap return that
+ *	belongs to it; of traps inside of traps it counts 255.
  * @param fifo size bytes that stay the caller's; NTRACE_EMIT_FIFO_MIN at least,
  *	with trTeInstStallEna 2 * NTRACE_EMIT_STALL_ROOM
  * @return false when design or size is out of range

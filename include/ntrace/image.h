@@ -40,16 +40,32 @@ struct ntrace_step {
 /** Most half-words, and so most instructions, of one run. */
 #define NTRACE_RUN_MAX 4095
 
+/** Parts of a step's run: half-words, instructions, enum ntrace_end. */
+static inline u32 ntrace_run_halfwords(u32 run)
+{
+	return run >> 20;
+}
+
+static inline u32 ntrace_run_insns(u32 run)
+{
+	return run >> 8 & 0xfff;
+}
+
+static inline u32 ntrace_run_end(u32 run)
+{
+	return run & 0xf;
+}
+
 /** Half-words of the run. */
 static inline u32 ntrace_step_halfwords(const struct ntrace_step *step)
 {
-	return step->run >> 20;
+	return ntrace_run_halfwords(step->run);
 }
 
 /** Instructions of the run. */
 static inline u32 ntrace_step_insns(const struct ntrace_step *step)
 {
-	return step->run >> 8 & 0xfff;
+	return ntrace_run_insns(step->run);
 }
 
 /** Half-words of the run's first instruction; 0: none starts here. */
@@ -61,7 +77,7 @@ static inline u32 ntrace_step_size(const struct ntrace_step *step)
 /** @return the end of the run */
 static inline enum ntrace_end ntrace_step_end(const struct ntrace_step *step)
 {
-	return (enum ntrace_end)(step->run & 0xf);
+	return (enum ntrace_end)ntrace_run_end(step->run);
 }
 
 /** @return the kind of the run's first instruction, taken alone */

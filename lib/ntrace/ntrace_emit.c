@@ -94,10 +94,12 @@ static bool emit_resolve(struct ntrace_emit *e, u64 addr)
 static bool emit_qualifies(struct ntrace_emit *e,
 			   const struct ntrace_block *block)
 {
+	bool filtered = e->attention & EMIT_FILTER;
+	u32 candidates = filtered ? ntrace_emit_filter_traps(e, block) : 0;
+
 	if (!e->running && (!emit_enabled(e) || e->halted))
 		return false;
-	return !(e->attention & EMIT_FILTER) ||
-	       ntrace_emit_filter_match(e, block);
+	return !filtered || ntrace_emit_filter_match(e, block, candidates);
 }
 
 /* Prepare for a block before it is counted. @return true: it is traced */

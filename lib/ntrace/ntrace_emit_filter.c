@@ -31,20 +31,38 @@ enum {
 enum {
 	COMP_INPUT_IADDR = 0,
 	COMP_INPUT_CONTEXT = 1,
+	COMP_INPUT_TVAL = 2,
+	COMP_INPUT_DADDR = 3,
 };
 
+/* As many traps inside of traps are counted, then a filter ends too early. */
+#define TRAPS_MAX 0xffu
+
 #define FILTER_FIELD(name) FIELD_MASK(TR_TE_FILTER_CONTROL, name)
-#define FILTER_FIELDS                                           \
-	(FILTER_FIELD(ENABLE) | FILTER_FIELD(MATCH_PRIVILEGE) | \
-	 FILTER_FIELD(MATCH_COMP1) | FILTER_FIELD(COMP1) |      \
-	 FILTER_FIELD(MATCH_COMP2) | FILTER_FIELD(COMP2) |      \
-	 FILTER_FIELD(MATCH_COMP3) | FILTER_FIELD(COMP3))
+#define FILTER_FIELDS                                                 \
+	(FILTER_FIELD(ENABLE) | FILTER_FIELD(MATCH_PRIVILEGE) |       \
+	 FILTER_FIELD(MATCH_ECAUSE) | FILTER_FIELD(MATCH_INTERRUPT) | \
+	 FILTER_FIELD(MATCH_COMP1) | FILTER_FIELD(COMP1) |            \
+	 FILTER_FIELD(MATCH_COMP2) | FILTER_FIELD(COMP2) |            \
+	 FILTER_FIELD(MATCH_COMP3) | FILTER_FIELD(COMP3) |            \
+	 FILTER_FIELD(MATCH_IMPDEF))
+#define FILTER_TRAPS \
+	(FILTER_FIELD(MATCH_ECAUSE) | FILTER_FIELD(MATCH_INTERRUPT))
 #define COMP_FIELD(name) FIELD_MASK(TR_TE_COMP_CONTROL, name)
-/* Of the inputs the lower bit: iaddr and context. */
 #define COMP_FIELDS                                                           \
-	(FIELD_SET(TR_TE_COMP_CONTROL, P_INPUT, 1) |                          \
-	 FIELD_SET(TR_TE_COMP_CONTROL, S_INPUT, 1) | COMP_FIELD(P_FUNCTION) | \
+	(COMP_FIELD(P_INPUT) | COMP_FIELD(S_INPUT) | COMP_FIELD(P_FUNCTION) | \
 	 COMP_FIELD(S_FUNCTION) | COMP_FIELD(MATCH_MODE))
+
+/* There are no addresses of data. */
+static u32 comp_legal(u32 control)
+{
+	control &= (u32)COMP_FIELDS;
+	if (FIELD_GET(TR_TE_COMP_CONTROL, P_INPUT, control) == COMP_INPUT_DADDR)
+		control &= (u32)~FIELD_SET(TR_TE_COMP_CONTROL, P_INPUT, 2);
+	if (FIELD_GET(TR_TE_COMP_CONTROL, S_INPUT, control) == COMP_INPUT_DADDR)
+		control &= (u32)~FIELD_SET(TR_TE_COMP_CONTROL, S_INPUT, 2);
+	return control;
+}
 
 void ntrace_emit_filter_legal(struct ntrace_emit_regs *regs)
 {
@@ -54,10 +72,11 @@ void ntrace_emit_filter_legal(struct ntrace_emit_regs *regs)
 	for (i = 0; i < NTRACE_EMIT_FILTERS; i++) {
 		regs->filter[i].control &= FILTER_FIELDS;
 		regs->filter[i].match_inst &=
-			FIELD_MASK(TR_TE_FILTER_MATCH_INST, CHOICE_PRIVILEGE);
+			FIELD_MASK(TR_TE_FILTER_MATCH_INST, CHOICE_PRIVILEGE) |
+			FIELD_MASK(TR_TE_FILTER_MATCH_INST, VALUE_INTERRUPT);
 	}
 	for (i = 0; i < NTRACE_EMIT_COMPS; i++)
-		regs->comp[i].control &= COMP_FIELDS;
+		regs->comp[i].control = comp_legal(regs->comp[i].control);
 }
 
 u8 ntrace_emit_filter_latches(const struct ntrace_emit_regs *regs)
@@ -70,6 +89,12 @@ u8 ntrace_emit_filter_latches(const struct ntrace_emit_regs *regs)
 			      regs->comp[i].control) == COMP_SPECIAL)
 			latch |= (u8)(1u << i);
 	return latch;
+}
+
+static bool block_traps(const struct ntrace_block *block)
+{
+	return block->itype == INSN_ITYPE_EXCEPTION ||
+	       block->itype == INSN_ITYPE_INTERRUPT;
 }
 
 static bool comp_function(unsigned int function, u64 input, u64 match)
@@ -88,14 +113,26 @@ static bool comp_function(unsigned int function, u64 input, u64 match)
 	case COMP_GREATER_EQUAL:
 		return input >= match;
 	default:
-		return function == COMP_TRUE;
+		return false;
 	}
 }
 
-static u64 comp_input(const struct ntrace_emit *e,
-		      const struct ntrace_block *block, unsigned int input)
+/* Without a trap tval has no value, which no comparison takes for one. */
+static bool comp_compare(const struct ntrace_emit *e,
+			 const struct ntrace_block *block, u64 input,
+			 unsigned int function, u64 match, u64 mask)
 {
-	return input == COMP_INPUT_CONTEXT ? e->scontext : block->iaddr;
+	u64 value = block->iaddr;
+
+	if (function == COMP_TRUE)
+		return true;
+	if (input == COMP_INPUT_TVAL && !block_traps(block))
+		return false;
+	if (input == COMP_INPUT_TVAL)
+		value = block->tval;
+	else if (input == COMP_INPUT_CONTEXT)
+		value = e->scontext;
+	return comp_function(function, value & mask, match & mask);
 }
 
 static bool comp_p(const struct ntrace_emit *e,
@@ -107,13 +144,10 @@ static bool comp_p(const struct ntrace_emit *e,
 	if (FIELD_GET(TR_TE_COMP_CONTROL, S_FUNCTION, comp->control) ==
 	    COMP_SPECIAL)
 		mask = comp->s_match;
-	return comp_function(
+	return comp_compare(
+		e, block, FIELD_GET(TR_TE_COMP_CONTROL, P_INPUT, comp->control),
 		FIELD_GET(TR_TE_COMP_CONTROL, P_FUNCTION, comp->control),
-		comp_input(
-			e, block,
-			FIELD_GET(TR_TE_COMP_CONTROL, P_INPUT, comp->control)) &
-			mask,
-		comp->p_match & mask);
+		comp->p_match, mask);
 }
 
 static bool comp_s(const struct ntrace_emit *e,
@@ -125,11 +159,9 @@ static bool comp_s(const struct ntrace_emit *e,
 
 	if (function == COMP_SPECIAL)
 		return true;
-	return comp_function(function,
-			     comp_input(e, block,
-					FIELD_GET(TR_TE_COMP_CONTROL, S_INPUT,
-						  comp->control)),
-			     comp->s_match);
+	return comp_compare(
+		e, block, FIELD_GET(TR_TE_COMP_CONTROL, S_INPUT, comp->control),
+		function, comp->s_match, ~0ULL);
 }
 
 /* Mode 3 is on from P's match to S's, both included. */
@@ -179,12 +211,62 @@ static u32 comp_outputs(struct ntrace_emit *e, const struct ntrace_block *block)
 	 !((outputs) >> FIELD_GET(TR_TE_FILTER_CONTROL, COMP##n, control) & \
 	   1))
 
+/* Is this the trap that a filter waits for? */
+static bool filter_chooses(const struct ntrace_emit_filter *filter,
+			   const struct ntrace_block *block)
+{
+	u32 control = filter->control;
+	bool interrupt = block->itype == INSN_ITYPE_INTERRUPT;
+
+	if (FIELD_GET(TR_TE_FILTER_CONTROL, MATCH_INTERRUPT, control) &&
+	    interrupt != FIELD_GET(TR_TE_FILTER_MATCH_INST, VALUE_INTERRUPT,
+				   filter->match_inst))
+		return false;
+	return !FIELD_GET(TR_TE_FILTER_CONTROL, MATCH_ECAUSE, control) ||
+	       (block->ecause < 64 && filter->ecause >> block->ecause & 1);
+}
+
+/* From the trap that it waits for to the return from that, both included. */
+static bool filter_in_trap(const struct ntrace_emit_filter *filter,
+			   const struct ntrace_block *block, u8 *traps)
+{
+	if (block_traps(block)) {
+		if (*traps ? *traps < TRAPS_MAX : filter_chooses(filter, block))
+			++*traps;
+		return *traps;
+	}
+	if (*traps && block->itype == INSN_ITYPE_TRAP_RETURN) {
+		--*traps;
+		return true;
+	}
+	return *traps;
+}
+
+u32 ntrace_emit_filter_traps(struct ntrace_emit *e,
+			     const struct ntrace_block *block)
+{
+	unsigned int i;
+	u32 inside = 0;
+
+	bits_for_each(i, e->regs.te_inst_filters) {
+		const struct ntrace_emit_filter *filter = &e->regs.filter[i];
+
+		if (!(filter->control & FILTER_TRAPS) ||
+		    filter_in_trap(filter, block, &e->traps[i]))
+			inside |= 1u << i;
+	}
+	return inside;
+}
+
 static bool filter_match(const struct ntrace_emit_filter *filter,
 			 const struct ntrace_block *block, u32 outputs)
 {
 	u32 control = filter->control;
 
 	if (!FIELD_GET(TR_TE_FILTER_CONTROL, ENABLE, control))
+		return false;
+	if (FIELD_GET(TR_TE_FILTER_CONTROL, MATCH_IMPDEF, control) &&
+	    (block->impdef ^ filter->impdef_value) & filter->impdef_mask)
 		return false;
 	if (FIELD_GET(TR_TE_FILTER_CONTROL, MATCH_PRIVILEGE, control) &&
 	    !(filter->match_inst >> block->priv & 1))
@@ -195,14 +277,13 @@ static bool filter_match(const struct ntrace_emit_filter *filter,
 }
 
 bool ntrace_emit_filter_match(struct ntrace_emit *e,
-			      const struct ntrace_block *block)
+			      const struct ntrace_block *block, u32 candidates)
 {
 	u32 outputs = comp_outputs(e, block);
 	unsigned int i;
 
-	for (i = 0; i < NTRACE_EMIT_FILTERS; i++)
-		if (e->regs.te_inst_filters >> i & 1 &&
-		    filter_match(&e->regs.filter[i], block, outputs))
+	bits_for_each(i, candidates)
+		if (filter_match(&e->regs.filter[i], block, outputs))
 			return true;
 	return false;
 }

@@ -90,9 +90,19 @@ bool ntrace_emit_return_matches(const struct ntrace_emit *e, u64 addr);
 
 /** Clear the fields of filters and comparators that do not exist here. */
 void ntrace_emit_filter_legal(struct ntrace_emit_regs *regs);
-/** Apply the filters to a block; moves latches. @return true: it is traced */
+/**
+ * Follow traps and trap returns, also while nothing is traced.
+ * @return bit per filter that is used, and whose choice of traps the block
+ *	belongs to
+ */
+u32 ntrace_emit_filter_traps(struct ntrace_emit *e,
+			     const struct ntrace_block *block);
+/**
+ * Apply these filters to a block; moves latches.
+ * @return true: it is traced
+ */
 bool ntrace_emit_filter_match(struct ntrace_emit *e,
-			      const struct ntrace_block *block);
+			      const struct ntrace_block *block, u32 candidates);
 /** Latches as they are before the first block. */
 u8 ntrace_emit_filter_latches(const struct ntrace_emit_regs *regs);
 

@@ -361,20 +361,20 @@ static const struct ntrace_step *sprint(struct ntrace_flow *flow,
 			return NULL;
 		step = &region->step[at];
 		run = step->run;
-		kind = run & 0xf;
-		at += run >> 20;
-		insns += run >> 8 & 0xfff;
+		kind = ntrace_run_end(run);
+		at += ntrace_run_halfwords(run);
+		insns += ntrace_run_insns(run);
 		range->start = region->base + 2 * (u64)start;
 		range->halfwords = at - start;
 		range->insns = insns;
 		range->end = (u8)kind;
-		if (run >> 20 >= left)
+		if (ntrace_run_halfwords(run) >= left)
 			break;
 		is_branch = kind == NTRACE_END_BRANCH;
 		if (!(flow->sprint_kinds & ~KINDS_INDIRECT & 1u << kind) ||
 		    (is_branch && htm && !num))
 			return NULL;
-		left -= run >> 20;
+		left -= ntrace_run_halfwords(run);
 		taken = (is_branch & (u32)(bits >> 63)) |
 			(kind > NTRACE_END_BRANCH);
 		bits <<= is_branch;
@@ -387,7 +387,7 @@ static const struct ntrace_step *sprint(struct ntrace_flow *flow,
 	*idx = at;
 	*ranges = (u32)(range - first) + 1;
 	/* A branch that is the last one is for others to judge */
-	return run >> 20 == left && !num ? step : NULL;
+	return ntrace_run_halfwords(run) == left && !num ? step : NULL;
 }
 
 /* Messages that are worth a sprint, if they are as simple as most are. */

@@ -22,6 +22,17 @@ void ntrace_ranges_deliver(struct ntrace_flow *flow,
 		flow->sink->ranges(flow->sink->user, source, range, num, times);
 }
 
+/* The batch was executed so often: its strides are counted. */
+static void count_strides(struct ntrace_flow *flow, u64 times)
+{
+	const struct ntrace_noted *noted = flow->noted;
+	const struct ntrace_noted *end = noted + flow->num_noted;
+
+	for (; noted < end; noted++)
+		flow->stride[noted->stride].times += noted->times * times;
+	flow->num_noted = 0;
+}
+
 static void deliver(struct ntrace_flow *flow, u32 from, u32 to, u64 times)
 {
 	ntrace_ranges_deliver(flow, flow->current, flow->range + from,
@@ -69,7 +80,7 @@ void ntrace_batch_deliver(struct ntrace_flow *flow, u64 times)
 		hold(flow, times);
 		return;
 	}
-	ntrace_strides_count(flow, times);
+	count_strides(flow, times);
 	deliver(flow, 0, flow->num_ranges, times);
 	flow->num_ranges = 0;
 }
@@ -97,7 +108,7 @@ void ntrace_batch_release(struct ntrace_flow *flow)
 
 	if (!flow->counts)
 		return;
-	ntrace_strides_count(flow, 1);
+	count_strides(flow, 1);
 	for (i = 0; i < flow->num_ranges; i++) {
 		if (flow->range[i].halfwords)
 			continue;

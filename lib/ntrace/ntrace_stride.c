@@ -48,15 +48,15 @@ static u32 go_along(const struct ntrace_flow *flow,
 	       num < NTRACE_STRIDE_RANGES &&
 	       stride->halfwords < HALFWORDS_MAX) {
 		run = region->step[idx].run;
-		kind = run & 0xf;
+		kind = ntrace_run_end(run);
 		if (!(flow->stride_kinds >> kind & 1))
 			break;
 		taken = kind > NTRACE_END_BRANCH;
 		if (kind == NTRACE_END_BRANCH)
 			taken = stride->hist >> (bits - 1 - used++) & 1;
-		stride->halfwords += run >> 20;
-		insns += run >> 8 & 0xfff;
-		run = idx + (run >> 20);
+		stride->halfwords += ntrace_run_halfwords(run);
+		insns += ntrace_run_insns(run);
+		run = idx + ntrace_run_halfwords(run);
 		if (taken) {
 			range[num++] = (struct ntrace_range){
 				.start = region->base + 2 * (u64)start,
@@ -88,16 +88,6 @@ const struct ntrace_stride *ntrace_stride_make(struct ntrace_flow *flow,
 	stride->from_insns = insns;
 	go_along(flow, stride, range);
 	return stride;
-}
-
-void ntrace_strides_count(struct ntrace_flow *flow, u64 times)
-{
-	const struct ntrace_noted *noted = flow->noted;
-	const struct ntrace_noted *end = noted + flow->num_noted;
-
-	for (; noted < end; noted++)
-		flow->stride[noted->stride].times += noted->times * times;
-	flow->num_noted = 0;
 }
 
 static void tell(struct ntrace_flow *flow, struct ntrace_stride *stride)

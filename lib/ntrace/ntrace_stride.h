@@ -38,9 +38,6 @@ const struct ntrace_stride *ntrace_stride_make(struct ntrace_flow *flow,
 					       struct ntrace_stride key,
 					       u32 insns);
 
-/** The batch was executed so often: its strides are counted. */
-void ntrace_strides_count(struct ntrace_flow *flow, u64 times);
-
 /** Tell the sink what was counted, and begin anew. */
 void ntrace_strides_tell(struct ntrace_flow *flow);
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Moving through the program (N-Trace 1.0, 11.1), a run at a time. The two
- * loops that do nearly all the work know branches and plain jumps in one region
- * only; calls, returns, other regions and what is wrong come between their
- * rounds.
+ * Moving through the program (N-Trace 1.0, 11.1), a run at a time. Two loops do
+ * nearly all the work: they know branches and plain jumps in one region only,
+ * calls, returns, other regions and errors come between their rounds.
  */
 #include "ntrace_walk.h"
 
@@ -287,21 +286,22 @@ static void hist_runs(struct ntrace_walk *w, struct ntrace_hist *hist)
 		kinds |= 1u << NTRACE_END_JUMP;
 	while (num && idx < w->count && range < full) {
 		run = step[idx].run;
-		if (!(kinds >> (run & 0xf) & 1) || run >> 20 > left)
+		if (!(kinds >> ntrace_run_end(run) & 1) ||
+		    ntrace_run_halfwords(run) > left)
 			break;
 		begin = idx;
-		branch = (run & 0xf) == NTRACE_END_BRANCH;
+		branch = ntrace_run_end(run) == NTRACE_END_BRANCH;
 		taken = (branch & (u32)(bits >> 63)) |
-			((run & 0xf) == NTRACE_END_JUMP);
+			(ntrace_run_end(run) == NTRACE_END_JUMP);
 		bits <<= branch;
 		num -= branch;
-		idx += run >> 20;
-		insns += run >> 8 & 0xfff;
-		left -= run >> 20;
+		idx += ntrace_run_halfwords(run);
+		insns += ntrace_run_insns(run);
+		left -= ntrace_run_halfwords(run);
 		range->start = w->base + 2 * (u64)start;
 		range->halfwords = idx - start;
 		range->insns = insns;
-		range->end = run & 0xf;
+		range->end = ntrace_run_end(run);
 		range += taken;
 		idx += (u32)step[begin].jump & -taken;
 		start = taken ? idx : start;
@@ -389,12 +389,13 @@ static u64 i_cnt_runs(struct ntrace_walk *w, u64 left)
 
 	while (left && idx < w->count) {
 		run = step[idx].run;
-		if (run >> 20 > left || (run & 0xf) > most || !(run & 0xf))
+		if (ntrace_run_halfwords(run) > left ||
+		    ntrace_run_end(run) > most || !ntrace_run_end(run))
 			break;
 		at = &step[idx];
-		idx += run >> 20;
-		insns += run >> 8 & 0xfff;
-		left -= run >> 20;
+		idx += ntrace_run_halfwords(run);
+		insns += ntrace_run_insns(run);
+		left -= ntrace_run_halfwords(run);
 	}
 	if (at) {
 		w->jump = at->jump;
@@ -424,10 +425,8 @@ static bool i_cnt_part(struct ntrace_walk *w, u64 left)
 	return true;
 }
 
-/*
- * A jump to where its range began: the same again as often as I-CNT allows, but
- * for one pass, which is left to the caller.
- */
+/* A jump to where its range began: the same again as often as I-CNT allows, but
+ * for one pass, which is left to the caller. */
 static u64 i_cnt_loop(struct ntrace_walk *w, u64 left)
 {
 	u32 pass = w->idx - w->start, insns = w->insns;

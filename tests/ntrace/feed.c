@@ -88,8 +88,11 @@ static void feed_open(struct feed *feed, u64 addr)
 {
 	if (feed->open)
 		return;
-	feed->block =
-		(struct ntrace_block){ .iaddr = addr, .priv = feed->priv };
+	feed->block = (struct ntrace_block){
+		.iaddr = addr,
+		.priv = feed->priv,
+		.impdef = feed->impdef,
+	};
 	feed->open = true;
 }
 
@@ -140,6 +143,8 @@ bool feed_trap(struct feed *feed, enum insn_itype itype, u64 addr)
 	feed->time += feed->ticks;
 	feed->block.time = feed->time;
 	feed->block.itype = (u8)itype;
+	feed->block.ecause = feed->ecause;
+	feed->block.tval = feed->tval;
 	feed_report(feed);
 	feed->last = (struct insn){ 0 };
 	return true;

@@ -20,6 +20,9 @@ struct feed {
 	u32 ticks;  /* time that passes with each instruction */
 	u32 cycles; /* of the hart, likewise */
 	u8 priv;
+	u8 ecause; /* of the next trap */
+	u64 tval;
+	u32 impdef;
 	/* bytes that were taken out of the FIFO */
 	u8 *out;
 	size_t out_size, out_used;

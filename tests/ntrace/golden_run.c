@@ -139,6 +139,24 @@ static bool do_priv(struct golden *g, u64 value)
 	return true;
 }
 
+static bool do_ecause(struct golden *g, u64 value)
+{
+	g->feed.ecause = (u8)value;
+	return true;
+}
+
+static bool do_tval(struct golden *g, u64 value)
+{
+	g->feed.tval = value;
+	return true;
+}
+
+static bool do_impdef(struct golden *g, u64 value)
+{
+	g->feed.impdef = (u32)value;
+	return true;
+}
+
 static bool do_time(struct golden *g, u64 value)
 {
 	g->feed.time = value;
@@ -183,6 +201,9 @@ static const struct {
 	{ "disable", do_disable, 0 },
 	{ "priv", do_priv, 0 },
 	{ "time", do_time, 0 },
+	{ "ecause", do_ecause, 0 },
+	{ "tval", do_tval, 0 },
+	{ "impdef", do_impdef, 0 },
 	{ "drain", do_drain, 0 },
 	{ "overflowed", do_overflowed, 0 },
 };

@@ -32,6 +32,7 @@ static const struct field filter_fields[] = { FIELDS_TR_TE_FILTER_CONTROL(
 static const struct field match_fields[] = {
 	FIELDS_TR_TE_FILTER_MATCH_INST(FIELD_ROW){ "MATCH_CHOICE_PRIVILEGE", 0,
 						   8 },
+	{ "MATCH_VALUE_INTERRUPT", 8, 1 },
 	{ NULL, 0, 0 }
 };
 static const struct field comp_fields[] = { FIELDS_TR_TE_COMP_CONTROL(
@@ -72,6 +73,18 @@ static bool set_filter(struct golden *g, const char *name, u64 value)
 
 	if (end == name || n >= NTRACE_EMIT_FILTERS)
 		return false;
+	if (!strcmp(end, "MatchChoiceEcause")) {
+		filter->ecause = value;
+		return true;
+	}
+	if (!strcmp(end, "MatchValueImpdef")) {
+		filter->impdef_value = (u32)value;
+		return true;
+	}
+	if (!strcmp(end, "MatchMaskImpdef")) {
+		filter->impdef_mask = (u32)value;
+		return true;
+	}
 	return set_field(filter_fields, end, value, &filter->control) ||
 	       set_field(match_fields, end, value, &filter->match_inst);
 }

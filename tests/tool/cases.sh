@@ -419,6 +419,10 @@ run wrong-code-image 2 decode --code="$tmp/code.log" -i "$info" "$trace"
 # shellcheck source=tests/tool/report.sh
 . "$here/report.sh"
 
+# --- recordings of Linux
+# shellcheck source=tests/tool/perf.sh
+. "$here/perf.sh"
+
 # --- help and the manual
 page=$here/../../docs/hartscope-ntrace.1
 options()

@@ -165,9 +165,24 @@ bounded()
 	[ "$few" -gt 0 ] && [ "$many" -lt $((few + 4096)) ]
 }
 for format in ranges insns calls callgrind folded chrome perfetto perf \
-	speedscope bolt; do
+	speedscope bolt firefox; do
 	check "memory does not grow with the trace, $format" bounded $format
 done
+# More samples than are kept: periods become longer, nothing is lost
+thinned()
+{
+	repeated 4 | nt decode -f firefox --period=1 -i "$info" - \
+		>"$tmp/firefox.json" &&
+		python3 "$here/firefox.py" "$tmp/firefox.json" \
+			>"$tmp/firefox.txt" || return
+	rm "$tmp/firefox.json"
+	cat "$tmp/firefox.txt"
+	# 4 times 2100000 instructions, less those of a period that has not ended
+	read -r harts _ insns _ samples _ <"$tmp/firefox.txt"
+	[ "$harts" -eq 1 ] && [ "$insns" -gt 8399990 ] &&
+		[ "$insns" -le 8400000 ] && [ "$samples" -lt 1048576 ]
+}
+check "long runs have longer periods, firefox" thinned
 
 # By time 16 MiB are kept, also where timestamps come at first and then no more
 nt encode --btm --set trTsEnable=1 -o "$tmp/stamped.nex" - <<EOT

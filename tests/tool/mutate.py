@@ -37,6 +37,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=100, help="how many")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--refused", action="store_true",
+                        help="the program may also refuse a file: status 2")
     parser.add_argument("file")
     parser.add_argument("command", nargs=argparse.REMAINDER,
                         help='"-" is added, for standard input')
@@ -50,7 +52,7 @@ def main():
                                 stdout=subprocess.DEVNULL,
                                 stderr=subprocess.PIPE, preexec_fn=limited)
         # Clean or damaged; anything else is a crash
-        if result.returncode not in (0, 1):
+        if result.returncode not in (0, 1, 2)[:2 + args.refused]:
             print(f"number {i}: exit status {result.returncode}")
             print(damaged.hex())
             sys.stdout.write(result.stderr.decode(errors="replace"))

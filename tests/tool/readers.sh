@@ -56,6 +56,28 @@ done >"$tmp/harts.nex"
 check "speedscope and chrome agree, three harts" speedscope --src-bits=2 \
 	"$tmp/harts.nex"
 
+# The stacks of the samples, one for each instruction, are those of folded
+firefox()
+{
+	nt decode -f folded -i "$@" >"$tmp/folded" &&
+		nt decode -f firefox --period=1 -i "$@" \
+			>"$tmp/firefox.json" &&
+		python3 "$here/firefox.py" "$tmp/firefox.json" "$tmp/folded"
+}
+check "the Firefox Profiler's stacks" firefox "$info" "$trace"
+check "the Firefox Profiler's stacks, events" firefox "$info" --src-bits=2 \
+	"$tmp/events.nex"
+check "the Firefox Profiler's stacks, three harts" firefox "$info" --src-bits=2 \
+	"$tmp/harts.nex"
+check "the Firefox Profiler's stacks, files" firefox "$elf" "$trace"
+firefox_period()
+{
+	nt decode -f firefox --period=20 -i "$elf" "$trace" >"$tmp/firefox.json"
+	python3 "$here/firefox.py" "$tmp/firefox.json" >"$tmp/firefox.txt" &&
+		grep -qx '1 harts, 40 instructions, 2 samples' "$tmp/firefox.txt"
+}
+check "the Firefox Profiler's samples" firefox_period
+
 # --- branches
 check "branches are those of the sequence" branches 0x80000054 -i "$elf" "$trace"
 check "branches are those of the sequence, events" branches 0 -i "$info" \

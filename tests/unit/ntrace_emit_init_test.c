@@ -40,8 +40,8 @@ static void init_all_ones(void)
 	CHECK_EQ("12 bits at most", FEATURE(SRC_BITS), 12);
 	CHECK_EQ("all of SRC", FEATURE(SRC_ID), 0xfff);
 	CHECK_EQ("16 filters", emit.regs.te_inst_filters, 0xffff);
-	CHECK_EQ("a filter", emit.regs.filter[15].control, 0xfff3);
-	CHECK_EQ("modes", emit.regs.filter[15].match_inst, 0xff);
+	CHECK_EQ("a filter", emit.regs.filter[15].control, 0x1ffff);
+	CHECK_EQ("modes", emit.regs.filter[15].match_inst, 0x1ff);
 	CHECK_EQ("a comparator", emit.regs.comp[7].control, 0x3775);
 }
 

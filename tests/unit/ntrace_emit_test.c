@@ -222,6 +222,70 @@ static void emit_take_part(void)
 	CHECK_EQ("all", emit.used, 0);
 }
 
+/*
+ * Traps inside of traps are counted up to 255, as the count "will saturate":
+ * then the filter ends one return too early, and not one too late.
+ */
+static void emit_filter_counts_255_traps(void)
+{
+	struct ntrace_emit_regs regs = {
+		.te_control = control(HTM),
+		.te_inst_filters = 1,
+		.filter[0] = {
+			.control = (u32)(FIELD_SET(TR_TE_FILTER_CONTROL,
+						   ENABLE, 1) |
+					 FIELD_SET(TR_TE_FILTER_CONTROL,
+						   MATCH_ECAUSE, 1)),
+			.ecause = 1u << 3,
+		},
+	};
+	struct ntrace_block block = loop;
+	u64 messages;
+
+	CHECK("init",
+	      ntrace_emit_init(&emit, &regs, &plain, fifo, sizeof(fifo)));
+	block.itype = INSN_ITYPE_EXCEPTION;
+	block.ecause = 3;
+	retire(&block, 256);
+	block.itype = INSN_ITYPE_TRAP_RETURN;
+	retire(&block, 254);
+	CHECK_EQ("still inside", emit.traps[0], 1);
+	messages = emit.messages;
+	retire(&block, 1);
+	CHECK_EQ("traced", emit.messages, messages + 1);
+	retire(&block, 1);
+	CHECK_EQ("its end", emit.messages, messages + 2);
+	retire(&block, 1);
+	CHECK_EQ("no more", emit.messages, messages + 2);
+}
+
+/* Causes from 64 on have no bit. */
+static void emit_filter_causes_below_64(void)
+{
+	struct ntrace_emit_regs regs = {
+		.te_control = control(HTM),
+		.te_inst_filters = 1,
+		.filter[0] = {
+			.control = (u32)(FIELD_SET(TR_TE_FILTER_CONTROL,
+						   ENABLE, 1) |
+					 FIELD_SET(TR_TE_FILTER_CONTROL,
+						   MATCH_ECAUSE, 1)),
+			.ecause = 1ULL << 63 | 1,
+		},
+	};
+	struct ntrace_block block = loop;
+
+	CHECK("init",
+	      ntrace_emit_init(&emit, &regs, &plain, fifo, sizeof(fifo)));
+	block.itype = INSN_ITYPE_INTERRUPT;
+	block.ecause = 64;
+	retire(&block, 1);
+	CHECK_EQ("64 is not 0", emit.messages, 0);
+	block.ecause = 63;
+	retire(&block, 1);
+	CHECK_EQ("63", emit.messages, 1);
+}
+
 int main(void)
 {
 	static const struct unit_test tests[] = {
@@ -233,6 +297,8 @@ int main(void)
 		UNIT_TEST(emit_overflow_bit_is_cleared_by_1, UNIT_ONE),
 		UNIT_TEST(emit_no_more_than_the_fifo, UNIT_ONE),
 		UNIT_TEST(emit_take_part, UNIT_ONE),
+		UNIT_TEST(emit_filter_counts_255_traps, UNIT_ONE),
+		UNIT_TEST(emit_filter_causes_below_64, UNIT_ONE),
 	};
 
 	return unit_main("ntrace_emit", tests, array_size(tests));

@@ -83,7 +83,8 @@ static const struct argp_option options[] = {
 	{ "strict", KEY_STRICT, NULL, 0,
 	  "Check the rules of the specification too, as check does", 0 },
 	{ "period", KEY_PERIOD, "N", 0,
-	  "Instructions of a sample, for --format=perf (10000)", 0 },
+	  "Instructions of a sample, for --format=perf and firefox (10000)",
+	  0 },
 	{ "min-insns", KEY_MIN_INSNS, "N", 0,
 	  "Calls that executed fewer instructions, with what they called, are "
 	  "left out, for --format=chrome, perfetto and speedscope (0)",

@@ -73,7 +73,8 @@ struct nt_format {
 	FORMAT(ranges) FORMAT(insns) FORMAT(pcs) FORMAT(sequence) FORMAT(calls) \
 	FORMAT(coverage) FORMAT(hot) FORMAT(callgrind) FORMAT(perf) FORMAT(chrome) \
 	FORMAT(perfetto) FORMAT(folded) FORMAT(flamegraph) FORMAT(hash) \
-	FORMAT(lcov) FORMAT(speedscope) FORMAT(bolt) FORMAT(profgen) FORMAT(counts)
+	FORMAT(lcov) FORMAT(speedscope) FORMAT(bolt) FORMAT(profgen) FORMAT(counts) \
+	FORMAT(firefox)
 /* clang-format on */
 
 #define NT_FORMAT_DECLARE(name) extern const struct nt_format nt_format_##name;

@@ -47,8 +47,10 @@ static const struct argp_option options[] = {
 	  "Tell exceptions from interrupts (B-TYPE 2 and 3)", 0 },
 	{ "filter", KEY_FILTER, "KEY=VALUE[,...]", 0,
 	  "Trace only what this lets through, or another --filter: from=, to= "
-	  "(addresses, to= exclusive), mode=u+s+m+vu+vs, scontext=N; all that "
-	  "is said must hold",
+	  "(addresses, to= exclusive), mode=u+s+m+vu+vs, scontext=N, "
+	  "ecause=N+N and trap=exception|interrupt (from such a trap to its "
+	  "return), tval=N (of the trap itself), impdef=N/MASK; all that is "
+	  "said must hold",
 	  0 },
 	{ "set", KEY_SET, "FIELD=VALUE", 0,
 	  "Set a field of the encoder's registers, as trTeInstSyncMode=3; "
@@ -82,6 +84,8 @@ static void set(struct argp_state *state, struct nt_encode *encode,
 		exit(STATUS_OK);
 	}
 	error = nt_encode_set(&encode->regs, text);
+	encode->single |= !strncmp(text, "trTeComp", 8) ||
+			  !strncmp(text, "trTeFilter", 10);
 	if (error)
 		option_usage(state, "--set %s: %s", text, error);
 }
@@ -216,15 +220,6 @@ static error_t parse(int key, char *text, struct argp_state *state)
 		return parse_encoder(key, text, state) ? 0 : ARGP_ERR_UNKNOWN;
 	}
 	return 0;
-}
-
-void nt_encode_drain(struct nt_encode *encode)
-{
-	size_t used = encode->emit.used;
-
-	output_bytes(&encode->out, encode->emit.fifo, used);
-	encode->bytes += used;
-	ntrace_emit_take(&encode->emit, used);
 }
 
 static void start_encoder(struct nt_encode *encode)

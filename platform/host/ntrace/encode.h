@@ -14,8 +14,9 @@ struct nt_encode {
 	struct nt_program program;
 	struct ntrace_emit_regs regs;
 	struct ntrace_emit_design design;
-	unsigned int filters, comps; /* of regs, in use */
-	bool messages;		     /* the input is text of messages */
+	unsigned int filters, comps; /* of regs, in use by --filter */
+	bool single; /* filters need blocks of one instruction, or of a trap */
+	bool messages; /* the input is text of messages */
 	bool stat;
 	bool quiet;
 
@@ -28,7 +29,7 @@ struct nt_encode {
 };
 
 /**
- * Set a register field, "trTeInstSyncMode=3".
+ * Set a register field, "trTeInstSyncMode=3" or "trTeFilter0Enable=1".
  * @return NULL, or what is wrong
  */
 const char *nt_encode_set(struct ntrace_emit_regs *regs, const char *text);
@@ -37,9 +38,10 @@ const char *nt_encode_set(struct ntrace_emit_regs *regs, const char *text);
 void nt_encode_list_fields(void);
 
 /**
- * Add a filter, "from=0x80000000,to=0x80001000,mode=s+m,scontext=5": what it
- * lets through is traced, besides what others do. Exits with a message when
- * text is none, or the encoder has no more. Text is written to.
+ * Add a filter, "from=0x80000000,to=0x80001000,mode=s+m,scontext=5", or
+ * "ecause=13+15,trap=exception,tval=0x5000,impdef=1/3": what it lets through
+ * is traced, besides what others do. Exits with a message when text is none,
+ * or the encoder has no more. Text is written to.
  */
 void nt_encode_filter(struct argp_state *state, struct nt_encode *encode,
 		      char *text);
@@ -57,6 +59,13 @@ void nt_encode_insns(struct nt_encode *encode);
 void nt_encode_messages(struct nt_encode *encode);
 
 /** Write what the encoder has ready. */
-void nt_encode_drain(struct nt_encode *encode);
+static inline void nt_encode_drain(struct nt_encode *encode)
+{
+	size_t used = encode->emit.used;
+
+	output_bytes(&encode->out, encode->emit.fifo, used);
+	encode->bytes += used;
+	ntrace_emit_take(&encode->emit, used);
+}
 
 #endif

@@ -12,6 +12,9 @@ struct feeder {
 	struct nt_insn insn;	   /* the last one, not in the block yet */
 	bool waiting;		   /* there is one */
 	u64 time;
+	u64 tval;   /* of the trap that is told */
+	u8 ecause;  /* likewise */
+	u32 impdef; /* of all blocks from now on */
 	u8 priv;
 	u64 skipped; /* addresses before the first known one */
 };
@@ -34,6 +37,27 @@ static void send_block(struct feeder *feeder, const struct ntrace_block *block)
 		nt_encode_drain(encode);
 }
 
+/* Tell a block the hart's state. */
+static void complete_block(const struct feeder *feeder,
+			   struct ntrace_block *block, enum insn_itype itype)
+{
+	block->itype = (u8)itype;
+	block->priv = feeder->priv;
+	block->time = feeder->time;
+	block->impdef = feeder->impdef;
+	block->ecause = feeder->ecause;
+	block->tval = feeder->tval;
+}
+
+/* A trap in place of the instruction at an address. */
+static void send_trap(struct feeder *feeder, u64 address, enum insn_itype itype)
+{
+	struct ntrace_block block = { .iaddr = address };
+
+	complete_block(feeder, &block, itype);
+	send_block(feeder, &block);
+}
+
 /* End the block that grows with what its last instruction did. */
 static void end_block(struct feeder *feeder, enum insn_itype itype)
 {
@@ -41,9 +65,7 @@ static void end_block(struct feeder *feeder, enum insn_itype itype)
 
 	if (!block->iretire)
 		return;
-	block->itype = (u8)itype;
-	block->priv = feeder->priv;
-	block->time = feeder->time;
+	complete_block(feeder, block, itype);
 	block->cycles = feeder->insns;
 	send_block(feeder, block);
 	block->iretire = 0;
@@ -120,12 +142,7 @@ static void go_on(struct feeder *feeder, u64 address)
 		end_block(feeder, INSN_ITYPE_INTERRUPT);
 		return;
 	}
-	feeder->block.iaddr = insn->address + insn->bytes;
-	send_block(feeder,
-		   &(struct ntrace_block){ .iaddr = insn->address + insn->bytes,
-					   .itype = INSN_ITYPE_INTERRUPT,
-					   .priv = feeder->priv,
-					   .time = feeder->time });
+	send_trap(feeder, insn->address + insn->bytes, INSN_ITYPE_INTERRUPT);
 }
 
 /* Find the kind of an instruction in the program. */
@@ -177,15 +194,13 @@ static void trap(struct feeder *feeder, enum insn_itype itype, u64 epc,
 	u64 next = feeder->insn.address + feeder->insn.bytes;
 
 	retire(feeder);
+	if (feeder->encode->single)
+		end_block(feeder, INSN_ITYPE_NONE);
 	if (feeder->block.iretire) {
 		end_block(feeder, itype);
 		return;
 	}
-	send_block(feeder,
-		   &(struct ntrace_block){ .iaddr = has_epc ? epc : next,
-					   .itype = (u8)itype,
-					   .priv = feeder->priv,
-					   .time = feeder->time });
+	send_trap(feeder, has_epc ? epc : next, itype);
 }
 
 static void set_mode(struct feeder *feeder, const char *value)
@@ -257,30 +272,49 @@ static bool ingress(struct feeder *feeder, const char *name)
 	return false;
 }
 
+/* The next word of a line, which ends it; "" behind the last one. */
+static char *next_word(char **rest)
+{
+	char *word = *rest + strspn(*rest, " \t");
+
+	*rest = word + strcspn(word, " \t");
+	if (**rest)
+		*(*rest)++ = '\0';
+	return word;
+}
+
+/* ".@exception EPC CAUSE TVAL", of which the last may be left out. */
 static bool trap_directive(struct feeder *feeder, const char *name,
-			   const char *value)
+			   const char *epc, char *rest)
 {
 	enum insn_itype itype = INSN_ITYPE_INTERRUPT;
+	const char *cause, *tval;
 
 	if (!strcmp(name, "exception"))
 		itype = INSN_ITYPE_EXCEPTION;
 	else if (strcmp(name, "interrupt") != 0 && strcmp(name, "trap") != 0)
 		return false;
-	trap(feeder, itype, *value ? number_of(feeder, value) : 0, *value);
+	cause = next_word(&rest);
+	tval = next_word(&rest);
+	if (*cause && number_of(feeder, cause) > UINT8_MAX)
+		fail(feeder, "a cause is at most 255");
+	/* The instructions before it did not end in this trap */
+	retire(feeder);
+	feeder->ecause = *cause ? (u8)number_of(feeder, cause) : 0;
+	feeder->tval = *tval ? number_of(feeder, tval) : 0;
+	trap(feeder, itype, *epc ? number_of(feeder, epc) : 0, *epc);
+	feeder->ecause = 0;
+	feeder->tval = 0;
 	return true;
 }
 
 /* An event between instructions: ".@NAME VALUE". */
 static void directive(struct feeder *feeder, char *line)
 {
-	char *name = strstr(line, ".@") + 2, *value = name;
+	char *rest = strstr(line, ".@") + 2;
+	const char *name = next_word(&rest), *value = next_word(&rest);
 
-	value += strcspn(value, " \t");
-	if (*value)
-		*value++ = '\0';
-	value += strspn(value, " \t");
-	value[strcspn(value, " \t")] = '\0';
-	if (trap_directive(feeder, name, value))
+	if (trap_directive(feeder, name, value, rest))
 		return;
 	retire(feeder);
 	end_block(feeder, INSN_ITYPE_NONE);
@@ -288,6 +322,8 @@ static void directive(struct feeder *feeder, char *line)
 		set_mode(feeder, value);
 	else if (!strcmp(name, "time"))
 		feeder->time = number_of(feeder, value);
+	else if (!strcmp(name, "impdef"))
+		feeder->impdef = (u32)number_of(feeder, value);
 	else if (!strcmp(name, "scontext"))
 		set_context(feeder, NTRACE_PROCESS_SCONTEXT,
 			    number_of(feeder, value));

@@ -15,7 +15,7 @@ struct nt_nodes {
 	struct profile_node node[NODES];
 };
 
-static void enter(void *user, unsigned int src, struct profile_stack *stack)
+void nt_stacks_enter(void *user, unsigned int src, struct profile_stack *stack)
 {
 	struct nt_stacks *stacks = user;
 	struct nt_nodes *nodes;
@@ -39,16 +39,22 @@ static void run(void *user, unsigned int src, struct profile_stack *stack,
 	profile_tree_run(stack, insns);
 }
 
-void *nt_stacks_begin(struct nt_decode *decode, struct output *out)
+void nt_stacks_start(struct nt_stacks *stacks, struct nt_decode *decode,
+		     struct output *out, const struct profile_sink *sink)
 {
-	static const struct profile_sink sink = { enter, NULL, run };
-	struct nt_stacks *stacks = must_alloc(sizeof(*stacks));
-
-	memset(stacks, 0, sizeof(*stacks));
-	nt_calls_begin(&stacks->calls, decode, &sink, stacks);
+	nt_calls_begin(&stacks->calls, decode, sink, stacks);
 	nt_calls_follow_tasks(&stacks->calls);
 	profile_tree_init(&stacks->tree);
 	stacks->out = out;
+}
+
+void *nt_stacks_begin(struct nt_decode *decode, struct output *out)
+{
+	static const struct profile_sink sink = { nt_stacks_enter, NULL, run };
+	struct nt_stacks *stacks = must_alloc(sizeof(*stacks));
+
+	memset(stacks, 0, sizeof(*stacks));
+	nt_stacks_start(stacks, decode, out, &sink);
 	return stacks;
 }
 

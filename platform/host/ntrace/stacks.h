@@ -19,6 +19,18 @@ struct nt_stacks {
 /** begin() of a format whose ranges and events nt_calls_*() follow. */
 void *nt_stacks_begin(struct nt_decode *decode, struct output *out);
 
+/**
+ * The same for a sink of the format's own.
+ * @param stacks zeroed; begins the memory that begin() returns
+ * @param sink	its enter() is nt_stacks_enter(), user the stacks
+ */
+void nt_stacks_start(struct nt_stacks *stacks, struct nt_decode *decode,
+		     struct output *out, const struct profile_sink *sink);
+
+/** struct profile_sink's enter(): the new frame's user is its node. */
+void nt_stacks_enter(void *user, unsigned int src, struct profile_stack *stack);
+
+/** Free the tree, and the memory that stacks begins. */
 void nt_stacks_free(struct nt_stacks *stacks);
 
 #endif
