@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "ntrace/ntrace.h"
+#include "perf/perf.h"
 #include "pmu/pmu.h"
 #include "run/run.h"
 #include "tandem/tandem.h"
@@ -20,6 +21,7 @@ static int command_version(int argc, char **argv);
 static const struct command commands[] = {
 	{ "help", "this text; help COMMAND: that of a command", command_help },
 	{ "ntrace", "N-Trace: dump, decode, encode, check", nt_main },
+	{ "perf", "recordings of Linux: script, report, inject", perf_main },
 	{ "pmu", "events of the PMU: lint, facts, overlays", pmu_main },
 	{ "run", "a bare program on a model of a hart", run_main },
 	{ "tandem", "tandem trace: dump, verify, convert", tandem_main },

@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Shared by the subcommands of "hartscope perf": perf.data with N-Trace. */
+#ifndef HOST_PERF_H
+#define HOST_PERF_H
+
+#include <argp.h>
+#include <ntrace/flow.h>
+#include "image.h"
+#include "io.h"
+
+/** "hartscope perf": finds the subcommand and runs it. */
+int perf_main(int argc, char **argv);
+
+int perf_inject(int argc, char **argv);
+int perf_report(int argc, char **argv);
+int perf_script(int argc, char **argv);
+
+/* --- the file ------------------------------------------------------------- */
+
+/** Types of records that are looked at, as Linux and its perf number them. */
+enum perf_type {
+	PERF_MMAP = 1,
+	PERF_LOST = 2,
+	PERF_COMM = 3,
+	PERF_EXIT = 4,
+	PERF_FORK = 7,
+	PERF_SAMPLE = 9,
+	PERF_MMAP2 = 10,
+	PERF_AUX = 11,
+	PERF_SWITCH = 14,
+	PERF_SWITCH_CPU_WIDE = 15,
+	PERF_AUXTRACE_INFO = 70,
+	PERF_AUXTRACE = 71,
+	PERF_COMPRESSED = 81,
+	PERF_COMPRESSED2 = 83,
+};
+
+/** Bits of a record's misc, and the parts of its record that they are of. */
+enum {
+	PERF_MISC_CPUMODE = 7,
+	PERF_MISC_KERNEL = 1,
+	PERF_MISC_USER = 2,
+	PERF_MISC_COMM_EXEC = 1 << 13,
+	PERF_MISC_SWITCH_OUT = 1 << 13,
+	PERF_MISC_BUILD_ID = 1 << 14,
+};
+
+/** Flags of PERF_AUX. */
+enum {
+	PERF_AUX_TRUNCATED = 1,
+	PERF_AUX_OVERWRITE = 2,
+	PERF_AUX_PARTIAL = 4,
+	PERF_AUX_COLLISION = 8,
+};
+
+#define PERF_NOBODY 0xffffffffu
+
+/** A record, and what the trailer of its sample ID says. */
+struct perf_record {
+	const u8 *data; /* from its header on */
+	u32 type;
+	u16 misc;
+	u32 size;	   /* bytes of it */
+	u32 order;	   /* in the file */
+	u64 time;	   /* ns; 0: made up by the recorder, of before */
+	u32 pid, tid, cpu; /* PERF_NOBODY: it does not say */
+};
+
+/** Bytes of trace that one PERF_AUXTRACE record brings. */
+struct perf_bytes {
+	u32 cpu, tid;
+	u64 offset; /* in the trace of its CPU, as PERF_AUX counts */
+	const u8 *data;
+	u64 size;
+};
+
+struct perf_file {
+	const char *path;
+	u8 *data;
+	size_t size;
+	u64 sample_type;
+	bool has_ids;		    /* records end with a sample ID */
+	struct perf_record *record; /* in the order of time */
+	size_t num_records;
+	struct perf_bytes *bytes; /* in the order of the file */
+	size_t num_bytes;
+	const char *info; /* text of PERF_AUXTRACE_INFO; "" if none is known */
+	u64 lost;	  /* records that the kernel had no room for */
+	bool cut;	  /* the file ends before it should */
+};
+
+/** Numbers of a record, little endian, wherever they are. */
+u32 perf_get32(const u8 *data);
+u64 perf_get64(const u8 *data);
+
+/**
+ * Read a perf.data file. Exits with a message when it is none, or of a form
+ * that is not read: of a pipe, compressed, big endian.
+ */
+void perf_file_read(struct perf_file *file, const char *path);
+void perf_file_free(struct perf_file *file);
+
+/**
+ * A string in a record.
+ * @param at	where it begins
+ * @return it; "" if it is not there, or has no end
+ */
+const char *perf_record_text(const struct perf_record *record, size_t at);
+
+/* --- code ----------------------------------------------------------------- */
+
+enum { PERF_BUILD_ID_MAX = 20 };
+
+/** A file with code, and its steps at the addresses that the file has. */
+struct perf_object {
+	char *name; /* as the recording has it */
+	char *path; /* where it was found; NULL: nowhere */
+	/* Has its code and symbols: itself, but for parts of the kernel */
+	const struct perf_object *source;
+	struct image image;
+	struct symbols symbols;
+	struct ntrace_region *region;
+	size_t num_regions;
+	struct perf_load {
+		u64 offset, size, address;
+	} * load;
+	size_t num_loads;
+	u64 entry; /* its first instruction; 0: it has none */
+	u8 build_id[PERF_BUILD_ID_MAX];
+	u8 build_id_size;
+	bool wanted; /* code of it was asked for */
+};
+
+/**
+ * Look at a file: its build ID and segments of code.
+ * @return true if it is an ELF file for RISC-V
+ */
+bool perf_object_probe(struct perf_object *object, const char *path);
+
+/** Read the code and symbols of a file that perf_object_probe() took. */
+void perf_object_load(struct perf_object *object, const char *path);
+
+/** @return true if both have a build ID, and these differ */
+bool perf_object_differs(const struct perf_object *object, const u8 *build_id,
+			 size_t size);
+
+void perf_object_free(struct perf_object *object);
+
+/** An object at a place in memory. */
+struct perf_place {
+	struct perf_object *object;
+	u64 bias; /* its addresses are so much higher there */
+	struct ntrace_region *region; /* of the source, as they are there */
+};
+
+/** Files as the options name them. */
+struct perf_options {
+	const char *path, *output;
+	const char *kcore, *kallsyms, *vdso; /* NULL: those beside the file */
+	const char *symfs;
+	const char **image;
+	size_t num_images;
+	bool as_json;
+	u64 src_bits; /* UINT64_MAX: as the file says */
+};
+
+struct perf_code {
+	const struct perf_options *options;
+	struct perf_object **object;
+	size_t num_objects;
+	struct perf_place **place;
+	size_t num_places;
+	struct perf_object
+		kcore; /* the kernel; without code if there is none */
+};
+
+void perf_code_open(struct perf_code *code, const struct perf_options *options);
+void perf_code_close(struct perf_code *code);
+
+/**
+ * The place of a file's map.
+ * @param build_id	of the file that was mapped, or NULL
+ * @param offset	in the file, of the byte at address
+ */
+struct perf_place *perf_code_map(struct perf_code *code, const char *name,
+				 const u8 *build_id, size_t build_id_size,
+				 u64 address, u64 offset);
+
+/** The place of a part of the kernel, which has its name in brackets. */
+struct perf_place *perf_code_kernel(struct perf_code *code, const char *name);
+
+/** The code at an address of a place; NULL if nobody has it. */
+const struct ntrace_region *perf_place_region(const struct perf_place *place,
+					      u64 address);
+
+/** Say which objects that had code executed were not found. */
+void perf_code_complain(const struct perf_code *code);
+
+/* --- processes ------------------------------------------------------------ */
+
+struct perf_map {
+	u64 start, end;
+	struct perf_place *place;
+	u64 until; /* time when another program came; 0: it has not */
+};
+
+struct perf_process {
+	u32 pid;
+	struct perf_map *map;
+	size_t num_maps;
+	struct perf_process *next;
+};
+
+struct perf_thread {
+	u32 tid;
+	char comm[16];
+	struct perf_thread *next;
+};
+
+enum { PERF_HASH = 1024 };
+
+struct perf_tasks {
+	struct perf_code *code;
+	struct perf_process *process[PERF_HASH];
+	struct perf_thread *thread[PERF_HASH];
+	struct perf_process kernel;
+};
+
+void perf_tasks_begin(struct perf_tasks *tasks, struct perf_code *code);
+void perf_tasks_end(struct perf_tasks *tasks);
+
+/** Take a record into account: records come in the order of time. */
+void perf_tasks_record(struct perf_tasks *tasks,
+		       const struct perf_record *record);
+
+/** @return the name of a thread, "" if nobody told it */
+const char *perf_tasks_comm(const struct perf_tasks *tasks, u32 tid);
+
+/** Maps that count where a program was replaced by another. */
+enum perf_maps {
+	PERF_MAPS_BOTH,	  /* of both, where they agree */
+	PERF_MAPS_BEFORE, /* of the one before, then of the other */
+	PERF_MAPS_AFTER,
+};
+
+/**
+ * Where an address of a process belongs.
+ * @param since	maps of programs that were replaced before do not count
+ * @param maps	which, if a program was replaced since then
+ * @return NULL if nothing is known there, or if that is not clear
+ */
+struct perf_place *perf_tasks_find(const struct perf_tasks *tasks, u32 pid,
+				   u64 since, enum perf_maps maps, u64 address);
+
+/**
+ * @return true if the process' program was replaced since then, and it is known
+ * where the new one, or its interpreter, begins
+ */
+bool perf_tasks_replaced(const struct perf_tasks *tasks, u32 pid, u64 since);
+
+/** @return true if one of the files that the process has now begins there */
+bool perf_tasks_entry(const struct perf_tasks *tasks, u32 pid, u64 address);
+
+/* --- decoding ------------------------------------------------------------- */
+
+/** A piece of trace: as one PERF_AUX record tells of it. */
+struct perf_piece {
+	u32 cpu, pid, tid; /* PERF_NOBODY: several, or not known */
+	u64 since, time;   /* ns: it is of between them */
+	u64 offset, size, flags;
+	enum perf_maps maps;
+	const char *comm;
+};
+
+/** Losses, and what was decoded. */
+struct perf_totals {
+	u64 insns, kernel_insns, branches;
+	u64 bytes, pieces;
+	u64 gaps;      /* where the flow was lost after it was known */
+	u64 no_code;   /* times that code was missing */
+	u64 damaged;   /* other errors of the trace */
+	u64 overflows; /* of the encoder */
+	u64 truncated, partial, unclaimed;
+};
+
+/** A straight run of instructions of one object, or of code without a name. */
+struct perf_run {
+	const struct perf_piece *piece;
+	const struct perf_place *place;
+	const struct profile_function *function; /* NULL: none */
+	u64 address, insns, halfwords;
+};
+
+/** A jump from one instruction to another. */
+struct perf_branch {
+	const struct perf_piece *piece;
+	u64 from, to;
+	u8 kind; /* enum ntrace_end; NTRACE_END_TRAP: a trap was taken */
+};
+
+/** Receiver of what was executed. Any function may be NULL. */
+struct perf_sink {
+	void *user;
+	bool ordered; /* times is always 1: each pass of a loop is told */
+	void (*piece)(void *user, const struct perf_piece *piece);
+	void (*run)(void *user, const struct perf_run *run, u64 times);
+	void (*branch)(void *user, const struct perf_branch *branch, u64 times);
+	/* Trace was lost here. */
+	void (*loss)(void *user, const struct perf_piece *piece,
+		     const char *what);
+};
+
+struct perf_decode {
+	const struct perf_options *options;
+	struct perf_file file;
+	struct perf_code code;
+	struct perf_tasks tasks;
+	struct perf_totals totals;
+};
+
+/** Options of all subcommands; its input is a struct perf_options. */
+extern const struct argp perf_argp;
+/** To be called with ARGP_KEY_INIT. */
+void perf_options_begin(struct perf_options *perf);
+
+/** Read the file. Exits with a message when it has no trace. */
+void perf_decode_open(struct perf_decode *decode,
+		      const struct perf_options *options);
+
+/** Give all that was executed to sink, by time. */
+void perf_decode_run(struct perf_decode *decode, const struct perf_sink *sink);
+
+/** Say what is lost and missing. @return the exit status */
+int perf_decode_end(struct perf_decode *decode);
+
+/** Place and function of an address of a piece. */
+struct perf_place *perf_decode_place(const struct perf_decode *decode,
+				     const struct perf_piece *piece,
+				     u64 address);
+const struct profile_function *
+perf_place_function(const struct perf_place *place, u64 address);
+
+/** An address as "main+0x10 (/bin/true)". */
+void perf_decode_text(const struct perf_decode *decode,
+		      const struct perf_piece *piece, u64 address, char *text,
+		      size_t size);
+
+#endif

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The trace of one CPU and its decoder. */
+#ifndef HOST_PERF_CHANNEL_H
+#define HOST_PERF_CHANNEL_H
+
+#include "perf.h"
+
+/** The trace of a CPU. */
+struct perf_channel {
+	u32 cpu, tid; /* tid: of a buffer that follows a thread */
+	struct perf_decode *decode;
+	const struct perf_sink *sink;
+	struct ntrace_settings settings;
+	struct ntrace_image image;
+	struct ntrace_sink through;
+	struct ntrace_flow flow;
+	struct ntrace_source *source;
+	struct ntrace_range *range;
+	struct ntrace_pending *pending;
+	struct perf_piece piece;
+	enum perf_maps maps; /* of the decoder, which is ahead of the piece */
+	u64 done;	     /* offset of the first byte that was not decoded */
+	/* since the last piece: tasks came or went, switched was the last */
+	bool switches, several;
+	u32 switched;
+	bool jumps; /* a jump is under way: */
+	u64 from;
+	u8 kind;
+};
+
+/** Get ready for the first piece: cpu, decode and sink are set. */
+void perf_channel_begin(struct perf_channel *channel);
+
+/** Finish the decoder and free all of it. */
+void perf_channel_end(struct perf_channel *channel);
+
+/** Tell the sink that trace is missing here. */
+void perf_channel_loss(struct perf_channel *channel, const char *what);
+
+#endif

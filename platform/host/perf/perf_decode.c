@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * The pieces of trace of a recording in the order of time, each decoded with
+ * what its process had in memory then.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include "perf_channel.h"
+
+struct channels {
+	struct perf_channel **channel;
+	size_t num;
+};
+
+static bool is_of(const struct perf_channel *channel, u32 cpu, u32 tid)
+{
+	return channel->cpu == cpu &&
+	       (cpu != PERF_NOBODY || channel->tid == tid);
+}
+
+static struct perf_channel *find_channel(const struct channels *channels,
+					 u32 cpu, u32 tid)
+{
+	size_t i;
+
+	for (i = 0; i < channels->num; i++)
+		if (is_of(channels->channel[i], cpu, tid))
+			return channels->channel[i];
+	return NULL;
+}
+
+static void open_channels(struct channels *channels, struct perf_decode *decode,
+			  const struct perf_sink *sink)
+{
+	const struct perf_bytes *bytes = decode->file.bytes;
+	struct perf_channel *channel;
+	size_t i;
+
+	for (i = 0; i < decode->file.num_bytes; i++, bytes++) {
+		if (find_channel(channels, bytes->cpu, bytes->tid))
+			continue;
+		channel = must_alloc(sizeof(*channel));
+		memset(channel, 0, sizeof(*channel));
+		channel->cpu = bytes->cpu;
+		channel->tid = bytes->tid;
+		channel->decode = decode;
+		channel->sink = sink;
+		channel->done = bytes->offset;
+		channel->piece.cpu = bytes->cpu;
+		channels->channel =
+			grow(channels->channel, channels->num, sizeof(void *));
+		channels->channel[channels->num++] = channel;
+		perf_channel_begin(channel);
+	}
+}
+
+/* Feeds the bytes of the piece, as far as they are in the file. */
+static void feed(struct perf_channel *channel)
+{
+	const struct perf_file *file = &channel->decode->file;
+	const struct perf_piece *piece = &channel->piece;
+	const struct perf_bytes *bytes = file->bytes;
+	u64 end = piece->offset + piece->size, from, to;
+	size_t i;
+
+	for (i = 0; i < file->num_bytes; i++, bytes++) {
+		if (!is_of(channel, bytes->cpu, bytes->tid))
+			continue;
+		from = bytes->offset > piece->offset ? bytes->offset :
+						       piece->offset;
+		to = bytes->offset + bytes->size;
+		to = to < end ? to : end;
+		if (from >= to)
+			continue;
+		ntrace_flow_feed(&channel->flow,
+				 bytes->data + (from - bytes->offset),
+				 (size_t)(to - from));
+		channel->decode->totals.bytes += to - from;
+	}
+	if (channel->done < end)
+		channel->done = end;
+}
+
+static void take_piece(struct perf_channel *channel)
+{
+	struct perf_decode *decode = channel->decode;
+	struct perf_piece *piece = &channel->piece;
+
+	piece->comm = piece->tid == PERF_NOBODY ?
+			      "" :
+			      perf_tasks_comm(&decode->tasks, piece->tid);
+	piece->maps =
+		perf_tasks_replaced(&decode->tasks, piece->pid, piece->since) ?
+			PERF_MAPS_BEFORE :
+			PERF_MAPS_BOTH;
+	channel->maps = piece->maps;
+	decode->totals.pieces++;
+	if (channel->sink->piece)
+		channel->sink->piece(channel->sink->user, piece);
+	ntrace_flow_image(&channel->flow, &channel->image);
+	feed(channel);
+	if (piece->flags & PERF_AUX_PARTIAL) {
+		decode->totals.partial++;
+		perf_channel_loss(channel,
+				  "the module's buffer was overwritten");
+	}
+	if (piece->flags & PERF_AUX_TRUNCATED) {
+		decode->totals.truncated++;
+		perf_channel_loss(channel, "memory for trace was full");
+	}
+	piece->since = piece->time;
+}
+
+/* The recorder fills up with bytes that say nothing. */
+static bool is_idle(const struct perf_channel *channel, u64 from, u64 to)
+{
+	const struct perf_file *file = &channel->decode->file;
+	const struct perf_bytes *bytes = file->bytes;
+	u64 at;
+	size_t i;
+
+	for (i = 0; i < file->num_bytes; i++, bytes++) {
+		if (!is_of(channel, bytes->cpu, bytes->tid))
+			continue;
+		at = from > bytes->offset ? from : bytes->offset;
+		for (; at < to && at - bytes->offset < bytes->size; at++)
+			if (bytes->data[at - bytes->offset] != 0xff)
+				return false;
+	}
+	return true;
+}
+
+/* Bytes that no record speaks of: snapshots, and what the kernel lost word of. */
+static void take_rest(struct perf_channel *channel, u64 until)
+{
+	struct perf_piece *piece = &channel->piece;
+	const struct perf_file *file = &channel->decode->file;
+	u64 end = channel->done;
+	size_t i;
+
+	for (i = 0; i < file->num_bytes; i++)
+		if (is_of(channel, file->bytes[i].cpu, file->bytes[i].tid))
+			end = file->bytes[i].offset + file->bytes[i].size;
+	end = until < end ? until : end;
+	if (channel->done >= end || is_idle(channel, channel->done, end))
+		return;
+	piece->pid = piece->tid = PERF_NOBODY;
+	piece->offset = channel->done;
+	piece->size = end - channel->done;
+	piece->flags = 0;
+	channel->decode->totals.unclaimed += piece->size;
+	take_piece(channel);
+}
+
+static void take_aux(const struct channels *channels,
+		     const struct perf_record *record)
+{
+	struct perf_channel *channel;
+	struct perf_piece *piece;
+	bool several;
+
+	if (record->size < 32)
+		return;
+	channel = find_channel(channels, record->cpu, record->tid);
+	if (!channel)
+		channel = find_channel(channels, PERF_NOBODY, record->tid);
+	if (!channel)
+		return;
+	take_rest(channel, perf_get64(record->data + 8));
+	piece = &channel->piece;
+	several = channel->several ||
+		  (channel->switches && channel->switched != record->tid);
+	channel->several = channel->switches = false;
+	piece->pid = several ? PERF_NOBODY : record->pid;
+	piece->tid = several ? PERF_NOBODY : record->tid;
+	piece->time = record->time;
+	piece->offset = perf_get64(record->data + 8);
+	piece->size = perf_get64(record->data + 16);
+	piece->flags = perf_get64(record->data + 24);
+	take_piece(channel);
+}
+
+/*
+ * Linux does not stop and start inherited events when it goes from one task of a
+ * family to another: a piece may be of both.
+ */
+static void take_switch(const struct channels *channels,
+			const struct perf_record *record)
+{
+	struct perf_channel *channel =
+		find_channel(channels, record->cpu, record->tid);
+
+	if (!channel)
+		return;
+	if (channel->switches && channel->switched != record->tid)
+		channel->several = true;
+	channel->switches = true;
+	channel->switched = record->tid;
+}
+
+void perf_decode_open(struct perf_decode *decode,
+		      const struct perf_options *options)
+{
+	memset(decode, 0, sizeof(*decode));
+	decode->options = options;
+	perf_file_read(&decode->file, options->path);
+	if (!decode->file.num_bytes)
+		die("'%s' has no trace: it is not of the PMU hartscope_trace",
+		    options->path);
+	perf_code_open(&decode->code, options);
+	perf_tasks_begin(&decode->tasks, &decode->code);
+}
+
+void perf_decode_run(struct perf_decode *decode, const struct perf_sink *sink)
+{
+	struct channels channels = { 0 };
+	const struct perf_record *record;
+	size_t i;
+
+	open_channels(&channels, decode, sink);
+	for (i = 0; i < decode->file.num_records; i++) {
+		record = &decode->file.record[i];
+		if (record->type == PERF_AUX)
+			take_aux(&channels, record);
+		else if (record->type == PERF_SWITCH ||
+			 record->type == PERF_SWITCH_CPU_WIDE)
+			take_switch(&channels, record);
+		else
+			perf_tasks_record(&decode->tasks, record);
+	}
+	for (i = 0; i < channels.num; i++) {
+		take_rest(channels.channel[i], UINT64_MAX);
+		perf_channel_end(channels.channel[i]);
+	}
+	free(channels.channel);
+}
+
+static void say(u64 count, const char *what)
+{
+	if (count)
+		complain("%" PRIu64 " times %s", count, what);
+}
+
+int perf_decode_end(struct perf_decode *decode)
+{
+	const struct perf_totals *totals = &decode->totals;
+	bool damaged = totals->truncated || totals->partial ||
+		       totals->overflows || totals->damaged ||
+		       decode->file.lost || decode->file.cut;
+
+	say(totals->truncated, "memory for trace was full: trace is missing");
+	say(totals->partial, "the module's buffer was overwritten: trace is "
+			     "missing");
+	say(totals->overflows, "the encoder lost messages");
+	say(totals->damaged, "the trace contradicts the code");
+	say(totals->no_code, "code is missing");
+	if (decode->file.lost)
+		complain("%" PRIu64 " records of what ran where are lost",
+			 decode->file.lost);
+	if (decode->file.cut)
+		complain("'%s' ends before it should", decode->file.path);
+	perf_code_complain(&decode->code);
+	perf_tasks_end(&decode->tasks);
+	perf_code_close(&decode->code);
+	perf_file_free(&decode->file);
+	return damaged ? STATUS_DAMAGED : STATUS_OK;
+}

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* perf.data: its header, and records in the order of time. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include "perf.h"
+
+enum {
+	HEADER_SIZE = 104,
+	PIPE_SIZE = 16,
+	ATTR_LEAST = 48, /* up to the flags */
+	RECORD_HEADER = 8,
+	AUXTRACE_SIZE = 48,
+	/* of PERF_AUXTRACE_INFO: that it is hartscope-record's */
+	INFO_TYPE = 0x48525443,
+};
+
+/* Bits of sample_type that make up the trailer of records. */
+enum {
+	SAMPLE_TID = 1 << 1,
+	SAMPLE_TIME = 1 << 2,
+	SAMPLE_ID = 1 << 6,
+	SAMPLE_CPU = 1 << 7,
+	SAMPLE_STREAM_ID = 1 << 9,
+	SAMPLE_IDENTIFIER = 1 << 16,
+};
+
+#define SAMPLE_ID_ALL (1ULL << 18)
+
+u32 perf_get32(const u8 *data)
+{
+	return (u32)data[0] | (u32)data[1] << 8 | (u32)data[2] << 16 |
+	       (u32)data[3] << 24;
+}
+
+u64 perf_get64(const u8 *data)
+{
+	return perf_get32(data) | (u64)perf_get32(data + 4) << 32;
+}
+
+const char *perf_record_text(const struct perf_record *record, size_t at)
+{
+	const char *text = (const char *)record->data + at;
+
+	if (at >= record->size || !memchr(text, 0, record->size - at))
+		return "";
+	return text;
+}
+
+static void read_all(struct perf_file *file)
+{
+	struct input in;
+	const u8 *data;
+	size_t got, room = 0;
+
+	input_open(&in, file->path);
+	while ((got = input_read(&in, &data))) {
+		if (file->size + got > room) {
+			room = 2 * room + got;
+			file->data = must_realloc(file->data, room);
+		}
+		memcpy(file->data + file->size, data, got);
+		file->size += got;
+	}
+	input_close(&in);
+}
+
+/* All attributes must agree on what the trailer has: perf wants that too. */
+static void read_attrs(struct perf_file *file, u64 at, u64 size, u64 each)
+{
+	const u8 *attr = file->data + at;
+	u64 i, type;
+
+	if (at > file->size || size > file->size - at || each < ATTR_LEAST ||
+	    size < each)
+		die("'%s' has no attributes of events where it says",
+		    file->path);
+	for (i = 0; i < size / each; i++, attr += each) {
+		type = perf_get64(attr + 24);
+		if (i && type != file->sample_type)
+			die("'%s' has events whose records differ in form, "
+			    "which is not read",
+			    file->path);
+		file->sample_type = type;
+		file->has_ids = perf_get64(attr + 40) & SAMPLE_ID_ALL;
+	}
+}
+
+/* The trailer from its end on: which parts it has is the events' choice. */
+static void read_trailer(const struct perf_file *file,
+			 struct perf_record *record)
+{
+	static const u32 words[] = { SAMPLE_IDENTIFIER, SAMPLE_CPU,
+				     SAMPLE_STREAM_ID,	SAMPLE_ID,
+				     SAMPLE_TIME,	SAMPLE_TID };
+	const u8 *at = record->data + record->size;
+	size_t i;
+
+	for (i = 0; i < array_size(words); i++) {
+		if (!(file->sample_type & words[i]))
+			continue;
+		at -= 8;
+		if (at < record->data + RECORD_HEADER)
+			return;
+		if (words[i] == SAMPLE_CPU)
+			record->cpu = perf_get32(at);
+		if (words[i] == SAMPLE_TIME)
+			record->time = perf_get64(at);
+		if (words[i] == SAMPLE_TID) {
+			record->pid = perf_get32(at);
+			record->tid = perf_get32(at + 4);
+		}
+	}
+}
+
+static void add_record(struct perf_file *file, const u8 *data, u32 size)
+{
+	struct perf_record *record;
+
+	file->record = grow(file->record, file->num_records, sizeof(*record));
+	record = &file->record[file->num_records];
+	*record = (struct perf_record){
+		.data = data,
+		.type = perf_get32(data),
+		.misc = (u16)(data[4] | data[5] << 8),
+		.size = size,
+		.order = (u32)file->num_records++,
+		.pid = PERF_NOBODY,
+		.tid = PERF_NOBODY,
+		.cpu = PERF_NOBODY,
+	};
+	if (file->has_ids && record->type != PERF_SAMPLE && record->type < 64)
+		read_trailer(file, record);
+	if (record->type == PERF_LOST && size >= 24)
+		file->lost += perf_get64(data + 16);
+}
+
+static void read_info(struct perf_file *file, const u8 *data, u32 size)
+{
+	if (size <= 16 || perf_get32(data + 8) != INFO_TYPE ||
+	    !memchr(data + 16, 0, size - 16))
+		return;
+	file->info = (const char *)data + 16;
+}
+
+/* @return bytes of trace behind the record */
+static u64 add_bytes(struct perf_file *file, const u8 *data, u64 left)
+{
+	u64 size = perf_get64(data + 8);
+	struct perf_bytes *bytes;
+
+	file->bytes = grow(file->bytes, file->num_bytes, sizeof(*bytes));
+	bytes = &file->bytes[file->num_bytes++];
+	if (size > left) {
+		size = left;
+		file->cut = true;
+	}
+	*bytes = (struct perf_bytes){
+		.cpu = perf_get32(data + 40),
+		.tid = perf_get32(data + 36),
+		.offset = perf_get64(data + 16),
+		.data = data + AUXTRACE_SIZE,
+		.size = size,
+	};
+	return size;
+}
+
+/* @return bytes up to the next record; 0: there is no whole one */
+static u64 read_record(struct perf_file *file, const u8 *data, u64 left)
+{
+	u32 type, size;
+
+	if (left < RECORD_HEADER)
+		return 0;
+	type = perf_get32(data);
+	size = (u32)data[6] | (u32)data[7] << 8;
+	if (size < RECORD_HEADER || size > left)
+		return 0;
+	if (type == PERF_COMPRESSED || type == PERF_COMPRESSED2)
+		die("'%s' is compressed: record it without -z", file->path);
+	if (type == PERF_AUXTRACE_INFO)
+		read_info(file, data, size);
+	if (type == PERF_AUXTRACE && size >= AUXTRACE_SIZE)
+		return size + add_bytes(file, data, left - size);
+	if (type < 64)
+		add_record(file, data, size);
+	return size;
+}
+
+static int compare_records(const void *a, const void *b)
+{
+	const struct perf_record *x = a, *y = b;
+
+	if (x->time != y->time)
+		return x->time < y->time ? -1 : 1;
+	return x->order < y->order ? -1 : 1;
+}
+
+static void read_records(struct perf_file *file, u64 at, u64 size)
+{
+	const u8 *end;
+	u64 step, left;
+
+	if (at > file->size)
+		die("'%s' has no records where it says", file->path);
+	if (size > file->size - at) {
+		file->cut = true;
+		size = file->size - at;
+	}
+	end = file->data + at + size;
+	for (left = size; left; left -= step) {
+		step = read_record(file, end - left, left);
+		if (!step) {
+			file->cut = true;
+			break;
+		}
+	}
+	if (file->num_records)
+		qsort(file->record, file->num_records, sizeof(*file->record),
+		      compare_records);
+}
+
+void perf_file_read(struct perf_file *file, const char *path)
+{
+	memset(file, 0, sizeof(*file));
+	file->path = path;
+	file->info = "";
+	read_all(file);
+	if (file->size >= 8 && !memcmp(file->data, "2ELIFREP", 8))
+		die("'%s' is of a big-endian machine, and no RISC-V", path);
+	if (file->size < PIPE_SIZE || memcmp(file->data, "PERFILE2", 8) != 0)
+		die("'%s' is no perf.data%s", path,
+		    file->size >= 8 && !perf_get64(file->data) ?
+			    ": its recorder did not come to the end" :
+			    "");
+	if (perf_get64(file->data + 8) == PIPE_SIZE)
+		die("'%s' went through a pipe; record with -o FILE", path);
+	if (file->size < HEADER_SIZE)
+		die("'%s' is cut short", path);
+	read_attrs(file, perf_get64(file->data + 24),
+		   perf_get64(file->data + 32), perf_get64(file->data + 16));
+	read_records(file, perf_get64(file->data + 40),
+		     perf_get64(file->data + 48));
+}
+
+void perf_file_free(struct perf_file *file)
+{
+	free(file->record);
+	free(file->bytes);
+	free(file->data);
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Options that all subcommands of "hartscope perf" have. */
+#include <string.h>
+#include "options.h"
+#include "perf.h"
+
+enum {
+	KEY_KCORE = 0x180,
+	KEY_KALLSYMS,
+	KEY_VDSO,
+	KEY_SYMFS,
+	KEY_SRC_BITS,
+};
+
+static const struct argp_option options[] = {
+	{ "kcore", KEY_KCORE, "FILE", 0,
+	  "Code of the kernel and its modules, as hartscope-record --kcore "
+	  "copies it (RECORDING.kcore)",
+	  0 },
+	{ "kallsyms", KEY_KALLSYMS, "FILE", 0,
+	  "Symbols of the kernel, a copy of /proc/kallsyms "
+	  "(RECORDING.kallsyms)",
+	  0 },
+	{ "vdso", KEY_VDSO, "FILE", 0,
+	  "Code that the kernel gives each process (RECORDING.vdso)", 0 },
+	{ "symfs", KEY_SYMFS, "DIR", 0,
+	  "Look for programs and libraries below DIR, as if it were /", 0 },
+	{ "image", 'i', "FILE", 0,
+	  "A program or library, for all of that name; may be repeated", 0 },
+	{ "src-bits", KEY_SRC_BITS, "N", 0,
+	  "Width of SRC, where the recording does not say it", 0 },
+	{ 0 },
+};
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+	struct perf_options *perf = state->input;
+
+	switch (key) {
+	case KEY_KCORE:
+		perf->kcore = text;
+		break;
+	case KEY_KALLSYMS:
+		perf->kallsyms = text;
+		break;
+	case KEY_VDSO:
+		perf->vdso = text;
+		break;
+	case KEY_SYMFS:
+		perf->symfs = text;
+		break;
+	case 'i':
+		perf->image = grow(perf->image, perf->num_images,
+				   sizeof(*perf->image));
+		perf->image[perf->num_images++] = text;
+		break;
+	case KEY_SRC_BITS:
+		perf->src_bits =
+			option_number(state, "--src-bits", text, 0, 12);
+		break;
+	case ARGP_KEY_ARG:
+		if (perf->path)
+			option_usage(state,
+				     "one recording at a time: '%s' or "
+				     "'%s'?",
+				     perf->path, text);
+		perf->path = text;
+		break;
+	case ARGP_KEY_END:
+		if (!perf->path)
+			perf->path = "perf.data";
+		break;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+	return 0;
+}
+
+const struct argp perf_argp = { options, parse, "[RECORDING]", NULL,
+				NULL,	 NULL,	NULL };
+
+void perf_options_begin(struct perf_options *perf)
+{
+	memset(perf, 0, sizeof(*perf));
+	perf->src_bits = UINT64_MAX;
+}

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* hartscope perf script: each branch that was executed, on a line. */
+#include <inttypes.h>
+#include <string.h>
+#include "json.h"
+#include "perf.h"
+
+enum { KEY_JSON = 0x200 };
+enum { TEXT = 512 };
+
+struct script {
+	struct perf_options options;
+	struct perf_decode decode;
+	struct output out;
+	struct json json;
+};
+
+static const struct argp_option options[] = {
+	{ "json", KEY_JSON, NULL, 0, "Write JSON instead of text", 0 },
+	{ "output", 'o', "FILE", 0, "Write to FILE", 0 },
+	{ 0 },
+};
+
+static const char doc[] =
+	"Show each jump, call, return and trap that was executed, on a line: "
+	"command, thread, CPU, kind, source and target. A line that starts with "
+	"\"#\" begins the trace of a thread, or says what is lost."
+	"\v"
+	"The exit status is 1 if trace is missing or damaged.\n"
+	"\n"
+	"For example:\n"
+	"  hartscope perf script --symfs=sysroot perf.data | less";
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+	struct script *script = state->input;
+
+	switch (key) {
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &script->options;
+		break;
+	case KEY_JSON:
+		script->options.as_json = true;
+		break;
+	case 'o':
+		script->options.output = text;
+		break;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+	return 0;
+}
+
+static const char *kind_name(u8 kind)
+{
+	static const char *const names[] = {
+		[NTRACE_END_BRANCH] = "branch",
+		[NTRACE_END_JUMP] = "jump",
+		[NTRACE_END_CALL] = "call",
+		[NTRACE_END_JUMP_INDIRECT] = "jump",
+		[NTRACE_END_CALL_INDIRECT] = "call",
+		[NTRACE_END_RETURN] = "return",
+		[NTRACE_END_SWAP] = "swap",
+		[NTRACE_END_JUMP_SEQUENTIAL] = "jump",
+		[NTRACE_END_CALL_SEQUENTIAL] = "call",
+		[NTRACE_END_TRAP_RETURN] = "trap-return",
+		[NTRACE_END_TRAP] = "trap",
+	};
+
+	return kind < array_size(names) && names[kind] ? names[kind] : "other";
+}
+
+/* The thread and its CPU; unknown ones are left out. */
+static void json_piece(struct json *json, const struct perf_piece *piece)
+{
+	if (piece->cpu != PERF_NOBODY)
+		json_u64(json, "cpu", piece->cpu);
+	if (piece->tid == PERF_NOBODY)
+		return;
+	json_u64(json, "pid", piece->pid);
+	json_u64(json, "tid", piece->tid);
+	json_string(json, "comm", piece->comm);
+}
+
+static void text_piece(struct output *out, const struct perf_piece *piece)
+{
+	if (piece->tid == PERF_NOBODY)
+		output_format(out, "%15s %7s", "-", "-");
+	else
+		output_format(out, "%15s %7" PRIu32, piece->comm, piece->tid);
+	if (piece->cpu == PERF_NOBODY)
+		output_string(out, " [-]");
+	else
+		output_format(out, " [%03" PRIu32 "]", piece->cpu);
+}
+
+static void on_piece(void *user, const struct perf_piece *piece)
+{
+	struct script *script = user;
+
+	if (script->options.as_json) {
+		json_object(&script->json, NULL);
+		json_string(&script->json, "type", "piece");
+		json_piece(&script->json, piece);
+		json_u64(&script->json, "time_ns", piece->time);
+		json_u64(&script->json, "bytes", piece->size);
+		json_end_object(&script->json);
+		return;
+	}
+	output_string(&script->out, "# ");
+	text_piece(&script->out, piece);
+	output_format(&script->out,
+		      " up to %" PRIu64 ".%09" PRIu64 " s, %" PRIu64 " bytes\n",
+		      piece->time / 1000000000, piece->time % 1000000000,
+		      piece->size);
+}
+
+static void on_loss(void *user, const struct perf_piece *piece,
+		    const char *what)
+{
+	struct script *script = user;
+
+	if (script->options.as_json) {
+		json_object(&script->json, NULL);
+		json_string(&script->json, "type", "loss");
+		json_piece(&script->json, piece);
+		json_string(&script->json, "what", what);
+		json_end_object(&script->json);
+		return;
+	}
+	output_string(&script->out, "# ");
+	text_piece(&script->out, piece);
+	output_format(&script->out, " %s\n", what);
+}
+
+static void on_branch(void *user, const struct perf_branch *branch, u64 times)
+{
+	struct script *script = user;
+	char from[TEXT], to[TEXT];
+
+	(void)times;
+	perf_decode_text(&script->decode, branch->piece, branch->from, from,
+			 sizeof(from));
+	perf_decode_text(&script->decode, branch->piece, branch->to, to,
+			 sizeof(to));
+	if (script->options.as_json) {
+		json_object(&script->json, NULL);
+		json_string(&script->json, "type", kind_name(branch->kind));
+		json_piece(&script->json, branch->piece);
+		json_hex(&script->json, "from", branch->from);
+		json_string(&script->json, "from_place", from);
+		json_hex(&script->json, "to", branch->to);
+		json_string(&script->json, "to_place", to);
+		json_end_object(&script->json);
+		return;
+	}
+	text_piece(&script->out, branch->piece);
+	output_format(&script->out, " %11s: %16" PRIx64,
+		      kind_name(branch->kind), branch->from);
+	output_char(&script->out, ' ');
+	output_string(&script->out, from);
+	output_format(&script->out, " => %16" PRIx64 " ", branch->to);
+	output_string(&script->out, to);
+	output_char(&script->out, '\n');
+}
+
+int perf_script(int argc, char **argv)
+{
+	static const struct argp_child children[] = {
+		{ &perf_argp, 0, NULL, 0 }, { 0 }
+	};
+	const struct argp argp = { options,  parse, NULL, doc,
+				   children, NULL,  NULL };
+	static struct script script;
+	const struct perf_sink sink = { .user = &script,
+					.ordered = true,
+					.piece = on_piece,
+					.branch = on_branch,
+					.loss = on_loss };
+
+	perf_options_begin(&script.options);
+	argp_parse(&argp, argc, argv, 0, NULL, &script);
+	perf_decode_open(&script.decode, &script.options);
+	output_open(&script.out, script.options.output, script.options.path);
+	if (script.options.as_json) {
+		json_begin(&script.json, &script.out);
+		json_array(&script.json, NULL);
+	}
+	perf_decode_run(&script.decode, &sink);
+	if (script.options.as_json) {
+		json_end_array(&script.json);
+		json_finish(&script.json);
+	}
+	output_close(&script.out);
+	return perf_decode_end(&script.decode);
+}

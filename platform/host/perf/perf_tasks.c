@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Processes and threads: their names, and what their memory holds, by time. */
+#include <stdlib.h>
+#include <string.h>
+#include "perf.h"
+
+void perf_tasks_begin(struct perf_tasks *tasks, struct perf_code *code)
+{
+	memset(tasks, 0, sizeof(*tasks));
+	tasks->code = code;
+}
+
+void perf_tasks_end(struct perf_tasks *tasks)
+{
+	struct perf_process *process, *next;
+	struct perf_thread *thread, *next_thread;
+	size_t i;
+
+	for (i = 0; i < PERF_HASH; i++) {
+		for (process = tasks->process[i]; process; process = next) {
+			next = process->next;
+			free(process->map);
+			free(process);
+		}
+		for (thread = tasks->thread[i]; thread; thread = next_thread) {
+			next_thread = thread->next;
+			free(thread);
+		}
+	}
+	free(tasks->kernel.map);
+}
+
+static struct perf_process *find_process(const struct perf_tasks *tasks,
+					 u32 pid)
+{
+	struct perf_process *process = tasks->process[pid % PERF_HASH];
+
+	while (process && process->pid != pid)
+		process = process->next;
+	return process;
+}
+
+static struct perf_process *get_process(struct perf_tasks *tasks, u32 pid)
+{
+	struct perf_process *process = find_process(tasks, pid);
+
+	if (process)
+		return process;
+	process = must_alloc(sizeof(*process));
+	memset(process, 0, sizeof(*process));
+	process->pid = pid;
+	process->next = tasks->process[pid % PERF_HASH];
+	tasks->process[pid % PERF_HASH] = process;
+	return process;
+}
+
+static struct perf_thread *get_thread(struct perf_tasks *tasks, u32 tid)
+{
+	struct perf_thread *thread = tasks->thread[tid % PERF_HASH];
+
+	while (thread && thread->tid != tid)
+		thread = thread->next;
+	if (thread)
+		return thread;
+	thread = must_alloc(sizeof(*thread));
+	memset(thread, 0, sizeof(*thread));
+	thread->tid = tid;
+	thread->next = tasks->thread[tid % PERF_HASH];
+	tasks->thread[tid % PERF_HASH] = thread;
+	return thread;
+}
+
+const char *perf_tasks_comm(const struct perf_tasks *tasks, u32 tid)
+{
+	const struct perf_thread *thread = tasks->thread[tid % PERF_HASH];
+
+	while (thread && thread->tid != tid)
+		thread = thread->next;
+	return thread ? thread->comm : "";
+}
+
+static void add_map(struct perf_process *process, u64 start, u64 size,
+		    struct perf_place *place)
+{
+	struct perf_map *map;
+
+	if (!size || start + size < start)
+		return;
+	process->map = grow(process->map, process->num_maps, sizeof(*map));
+	map = &process->map[process->num_maps++];
+	*map = (struct perf_map){ start, start + size, place, 0 };
+}
+
+static void take_map(struct perf_tasks *tasks, const struct perf_record *record,
+		     size_t least)
+{
+	const u8 *data = record->data, *build_id = NULL;
+	size_t id_size = 0;
+	const char *name;
+	u64 start, size;
+
+	if (record->size < least)
+		return;
+	name = perf_record_text(record, least);
+	start = perf_get64(data + 16);
+	size = perf_get64(data + 24);
+	if ((record->misc & PERF_MISC_CPUMODE) == PERF_MISC_KERNEL) {
+		add_map(&tasks->kernel, start, size,
+			perf_code_kernel(tasks->code, name));
+		return;
+	}
+	if (record->type == PERF_MMAP2 && record->misc & PERF_MISC_BUILD_ID &&
+	    data[40] <= PERF_BUILD_ID_MAX) {
+		id_size = data[40];
+		build_id = data + 44;
+	}
+	add_map(get_process(tasks, perf_get32(data + 8)), start, size,
+		perf_code_map(tasks->code, name, build_id, id_size, start,
+			      perf_get64(data + 32)));
+}
+
+/* Another program: the maps of the one before are kept for a while, as trace of
+ * it may still come. */
+static void replace(struct perf_process *process, u64 time)
+{
+	size_t i;
+
+	for (i = 0; i < process->num_maps; i++)
+		if (!process->map[i].until)
+			process->map[i].until = time;
+}
+
+static void take_comm(struct perf_tasks *tasks,
+		      const struct perf_record *record)
+{
+	struct perf_thread *thread;
+
+	if (record->size < 24)
+		return;
+	if (record->misc & PERF_MISC_COMM_EXEC)
+		replace(get_process(tasks, perf_get32(record->data + 8)),
+			record->time);
+	thread = get_thread(tasks, perf_get32(record->data + 12));
+	snprintf(thread->comm, sizeof(thread->comm), "%s",
+		 perf_record_text(record, 16));
+}
+
+/* A process begins with its parent's maps, a thread with the other's name. */
+static void take_fork(struct perf_tasks *tasks,
+		      const struct perf_record *record)
+{
+	const u8 *data = record->data;
+	struct perf_process *child, *parent;
+	struct perf_thread *thread;
+	const struct perf_map *map;
+	size_t i;
+
+	if (record->size < 24)
+		return;
+	thread = get_thread(tasks, perf_get32(data + 16));
+	snprintf(thread->comm, sizeof(thread->comm), "%s",
+		 perf_tasks_comm(tasks, perf_get32(data + 20)));
+	if (perf_get32(data + 8) == perf_get32(data + 12))
+		return;
+	parent = get_process(tasks, perf_get32(data + 12));
+	child = get_process(tasks, perf_get32(data + 8));
+	child->num_maps = 0;
+	for (i = 0; i < parent->num_maps; i++) {
+		map = &parent->map[i];
+		if (!map->until)
+			add_map(child, map->start, map->end - map->start,
+				map->place);
+	}
+}
+
+static void take_exit(struct perf_tasks *tasks,
+		      const struct perf_record *record)
+{
+	const u8 *data = record->data;
+
+	if (record->size >= 24 && perf_get32(data + 8) == perf_get32(data + 16))
+		replace(get_process(tasks, perf_get32(data + 8)), record->time);
+}
+
+void perf_tasks_record(struct perf_tasks *tasks,
+		       const struct perf_record *record)
+{
+	switch (record->type) {
+	case PERF_MMAP:
+		take_map(tasks, record, 40);
+		break;
+	case PERF_MMAP2:
+		take_map(tasks, record, 72);
+		break;
+	case PERF_COMM:
+		take_comm(tasks, record);
+		break;
+	case PERF_FORK:
+		take_fork(tasks, record);
+		break;
+	case PERF_EXIT:
+		take_exit(tasks, record);
+		break;
+	default:
+		break;
+	}
+}
+
+static bool holds(const struct perf_map *map, u64 address)
+{
+	return address >= map->start && address < map->end;
+}
+
+static struct perf_place *find_kernel(const struct perf_tasks *tasks,
+				      u64 address)
+{
+	const struct perf_process *kernel = &tasks->kernel;
+	size_t i;
+
+	for (i = kernel->num_maps; i--;)
+		if (holds(&kernel->map[i], address))
+			return kernel->map[i].place;
+	return perf_code_kernel(tasks->code, "[kernel]");
+}
+
+/* Newer maps stand in for older ones of the same program. */
+static struct perf_place *find_in(const struct perf_process *process, u64 since,
+				  enum perf_maps maps, u64 address, bool *clear)
+{
+	struct perf_place *now = NULL, *before = NULL;
+	const struct perf_map *map;
+	size_t i;
+
+	for (i = process->num_maps; i--;) {
+		map = &process->map[i];
+		if (!holds(map, address) || (map->until && map->until < since))
+			continue;
+		if (!map->until && !now)
+			now = map->place;
+		else if (map->until && !before)
+			before = map->place;
+	}
+	if (maps == PERF_MAPS_AFTER)
+		return now;
+	if (maps == PERF_MAPS_BOTH && now && before && now != before)
+		*clear = false;
+	return before ? before : now;
+}
+
+static struct perf_place *find_of_all(const struct perf_tasks *tasks, u64 since,
+				      u64 address)
+{
+	const struct perf_process *process;
+	struct perf_place *place = NULL, *found;
+	bool clear = true;
+	size_t i;
+
+	for (i = 0; i < PERF_HASH; i++) {
+		for (process = tasks->process[i]; process;
+		     process = process->next) {
+			found = find_in(process, since, PERF_MAPS_BOTH, address,
+					&clear);
+			if (found && place && found != place)
+				clear = false;
+			place = found ? found : place;
+		}
+	}
+	return clear ? place : NULL;
+}
+
+struct perf_place *perf_tasks_find(const struct perf_tasks *tasks, u32 pid,
+				   u64 since, enum perf_maps maps, u64 address)
+{
+	const struct perf_process *process;
+	struct perf_place *place = NULL;
+	bool clear = true;
+
+	if (address >> 63)
+		return find_kernel(tasks, address);
+	if (pid == PERF_NOBODY)
+		return find_of_all(tasks, since, address);
+	process = find_process(tasks, pid);
+	if (process)
+		place = find_in(process, since, maps, address, &clear);
+	return clear ? place : NULL;
+}
+
+static u64 entry_of(const struct perf_map *map)
+{
+	const struct perf_object *object = map->place->object;
+
+	return !map->until && object->entry ? object->entry + map->place->bias :
+					      0;
+}
+
+bool perf_tasks_replaced(const struct perf_tasks *tasks, u32 pid, u64 since)
+{
+	const struct perf_process *process = find_process(tasks, pid);
+	bool replaced = false, begins = false;
+	size_t i;
+
+	for (i = 0; process && i < process->num_maps; i++) {
+		replaced |= process->map[i].until > since;
+		begins |= entry_of(&process->map[i]) != 0;
+	}
+	return replaced && begins;
+}
+
+bool perf_tasks_entry(const struct perf_tasks *tasks, u32 pid, u64 address)
+{
+	const struct perf_process *process = find_process(tasks, pid);
+	size_t i;
+
+	for (i = 0; process && i < process->num_maps; i++)
+		if (address && entry_of(&process->map[i]) == address)
+			return true;
+	return false;
+}

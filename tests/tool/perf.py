@@ -1,0 +1,488 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""Writes recordings as hartscope-record does, and judges hartscope perf by them."""
+
+import argparse
+import collections
+import json
+import os
+import shutil
+import struct
+import subprocess
+import sys
+
+MMAP2, LOST, COMM, EXIT, FORK, SAMPLE, AUX = 10, 2, 3, 4, 7, 9, 11
+SWITCH, SWITCH_CPU_WIDE, AUXTRACE_INFO, AUXTRACE = 14, 15, 70, 71
+USER, EXEC, BUILD_ID = 2, 1 << 13, 1 << 14
+TRUNCATED, PARTIAL = 1, 4
+SIDE = 1 << 1 | 1 << 2 | 1 << 7 | 1 << 16
+ID_ALL = 1 << 18
+BASE = 0x80000000
+NOBODY = 0xffffffff
+
+
+def padded(text):
+    text = text.encode() + b"\0"
+    return text + bytes(-len(text) % 8)
+
+
+class Recording:
+    """Records one behind the other; times are given, or the last one's."""
+
+    def __init__(self):
+        self.records = bytearray()
+        self.traced = collections.Counter()
+
+    def record(self, kind, misc, body, pid=1, cpu=0, time=0):
+        if kind < 64:
+            body += struct.pack("<IIQIIQ", pid, pid, time, cpu, 0, 7)
+        self.records += struct.pack("<IHH", kind, misc, 8 + len(body)) + body
+
+    def info(self, *lines):
+        self.record(AUXTRACE_INFO, 0, struct.pack("<II", 0x48525443, 0) +
+                    padded("".join(line + "\n" for line in lines)))
+
+    def comm(self, pid, name, misc=0, **more):
+        self.record(COMM, misc, struct.pack("<II", pid, pid) +
+                    name.encode().ljust(16, b"\0"), pid=pid, **more)
+
+    def fork(self, pid, parent, **more):
+        self.record(FORK, 0, struct.pack("<IIIIQ", pid, parent, pid, parent, 0),
+                    **more)
+
+    def exit(self, pid, **more):
+        self.record(EXIT, 0, struct.pack("<IIIIQ", pid, 0, pid, 0, 0), **more)
+
+    def map(self, pid, name, start=BASE, size=0x1000, offset=0x1000,
+            build_id=b"", **more):
+        """Where program.elf has its code: at this offset."""
+        middle = struct.pack("<B3x20s", len(build_id), build_id) \
+            if build_id else bytes(24)
+        self.record(MMAP2, USER | (BUILD_ID if build_id else 0),
+                    struct.pack("<IIQQQ", pid, pid, start, size, offset) +
+                    middle + struct.pack("<II", 5, 2) + padded(name),
+                    pid=pid, **more)
+
+    def lost(self, number):
+        self.record(LOST, 0, struct.pack("<QQ", 0, number))
+
+    def switch(self, misc=0, **more):
+        self.record(SWITCH_CPU_WIDE, misc, bytes(8), **more)
+
+    def task_switch(self, **more):
+        self.record(SWITCH, 0, b"", **more)
+
+    def bytes(self, trace, cpu=0):
+        trace += b"\xff" * (-len(trace) % 8)
+        self.record(AUXTRACE, 0, struct.pack(
+            "<QQQIIII", len(trace), self.traced[cpu], 0, cpu, NOBODY, cpu, 0))
+        self.records += trace
+        self.traced[cpu] += len(trace)
+
+    def piece(self, trace, flags=0, cpu=0, **more):
+        """A piece of trace, and the record that tells of it."""
+        self.record(AUX, 0, struct.pack("<QQQ", self.traced[cpu], len(trace),
+                                        flags), cpu=cpu, **more)
+        self.bytes(trace, cpu)
+
+    def program(self, pid, name="spin", path="/bin/program.elf", **more):
+        self.comm(pid, name, EXEC, **more)
+        self.map(pid, path, **more)
+
+    def file(self, sample_type=SIDE):
+        attr = struct.pack("<IIQQQQQ", 6, 112, 0, 0, sample_type, 0, ID_ALL)
+        attr = attr.ljust(112, b"\0") + bytes(16)
+        return b"PERFILE2" + struct.pack(
+            "<QQQQQQQQ4Q", 104, len(attr), 104, len(attr), 104 + len(attr),
+            len(self.records), 0, 0, 0, 0, 0, 0) + attr + self.records
+
+
+def with_build_id(elf, build_id):
+    """The file with a note, its program headers at the end."""
+    at, = struct.unpack_from("<Q", elf, 32)
+    each, num = struct.unpack_from("<HH", elf, 54)
+    note = struct.pack("<III4s", 4, len(build_id), 3, b"GNU\0") + build_id
+    out = bytearray(elf) + bytes(-len(elf) % 8)
+    where = len(out)
+    out += note + bytes(-len(note) % 8)
+    struct.pack_into("<Q", out, 32, len(out))
+    struct.pack_into("<H", out, 56, num + 1)
+    out += elf[at:at + each * num] + struct.pack(
+        "<IIQQQQQQ", 4, 4, where, 0, 0, len(note), len(note), 4)
+    return bytes(out)
+
+
+class Judge:
+    def __init__(self, args):
+        self.tool, self.folder = args.tool, args.folder
+        self.root = os.path.join(args.folder, "perf-root")
+        self.path = os.path.join(args.folder, "perf.data")
+        self.elf, self.trace = args.elf, args.trace
+        with open(args.trace, "rb") as trace:
+            self.bytes = trace.read()
+        os.makedirs(os.path.join(self.root, "bin"), exist_ok=True)
+        shutil.copy(args.elf, os.path.join(self.root, "bin", "program.elf"))
+
+    def run(self, *command, status=0):
+        done = subprocess.run([self.tool, *command], check=False,
+                              capture_output=True, text=True)
+        if done.returncode != status:
+            sys.exit(f"{' '.join(command)}: exit status {done.returncode}, not "
+                     f"{status}\n{done.stdout}{done.stderr}")
+        return done
+
+    def perf(self, name, recording, *options, status=0):
+        data = recording if isinstance(recording, bytes) else recording.file()
+        with open(self.path, "wb") as out:
+            out.write(data)
+        return self.run("perf", name, f"--symfs={self.root}", *options,
+                        self.path, status=status)
+
+    def report(self, recording, *options, status=0):
+        """Its JSON, and what it says to standard error."""
+        done = self.perf("report", recording, "--json", *options,
+                         status=status)
+        return json.loads(done.stdout), done.stderr
+
+    def insns(self):
+        return len(self.run("ntrace", "decode", "-f", "pcs", "-i", self.elf,
+                            self.trace).stdout.split())
+
+    def plain(self):
+        """One process on one hart."""
+        recording = Recording()
+        recording.info("cpu=0 hartid=0x0 src=0 src_bits=0")
+        recording.program(5)
+        recording.piece(self.bytes, pid=5, time=100)
+        return recording
+
+
+def same(what, found, wanted):
+    if found != wanted:
+        sys.exit(f"{what}: {found}, not {wanted}")
+
+
+def says(text, *words):
+    for word in words:
+        if word not in text:
+            sys.exit(f"'{word}' is missing in: {text}")
+
+
+def counts(judge):
+    """Functions have the instructions that the trace alone gives them."""
+    report, errors = judge.report(judge.plain())
+    same("instructions", report["instructions"], judge.insns())
+    same("messages", errors, "")
+    hot = {}
+    for line in judge.run("ntrace", "decode", "-f", "hot", "-i", judge.elf,
+                          judge.trace).stdout.splitlines()[1:]:
+        fields = line.split()
+        hot[fields[6]] = int(fields[0])
+    same("functions", {row["function"]: row["instructions"]
+                       for row in report["functions"]}, hot)
+    same("command", {row["comm"] for row in report["functions"]}, {"spin"})
+
+
+def branches(judge):
+    """Branches are those of the executed addresses, one after the other."""
+    script = json.loads(judge.perf("script", judge.plain(), "--json").stdout)
+    taken = [(int(row["from"], 0), int(row["to"], 0)) for row in script
+             if "from" in row]
+    lines = judge.run("ntrace", "decode", "-f", "pcs", "-i", judge.elf,
+                      judge.trace).stdout.split()
+    pcs = [int(line, 16) for line in lines]
+    steps = collections.Counter(
+        (a, b) for a, b in zip(pcs, pcs[1:]) if not 0 < b - a <= 4)
+    missing = steps - collections.Counter(taken)
+    # a trap is from an instruction that was not executed
+    same("steps without a branch",
+         [step for step in missing if step[1] not in {to for _, to in taken}],
+         [])
+    if len(taken) < 20:
+        sys.exit(f"only {len(taken)} branches")
+
+
+def harts(judge):
+    """Two processes on two harts, and their pieces in turns."""
+    recording = Recording()
+    recording.info("cpu=0 hartid=0x0 src=0 src_bits=0",
+                   "cpu=1 hartid=0x1 src=1 src_bits=2")
+    with_src = judge.run("ntrace", "encode", "--trap-kinds",
+                         "--set=trTeSrcBits=2", "--set=trTeSrcID=1", "-o",
+                         os.path.join(judge.folder, "perf.src"),
+                         judge.sequence)
+    same("encode", with_src.stderr, "")
+    with open(os.path.join(judge.folder, "perf.src"), "rb") as trace:
+        second = trace.read()
+    recording.program(5, "one")
+    recording.program(6, "two")
+    for time in (100, 300):
+        recording.piece(judge.bytes, pid=5, time=time)
+        recording.piece(second, pid=6, cpu=1, time=time + 100)
+    recording.piece(judge.bytes, pid=5, time=500)
+    report, _ = judge.report(recording)
+    sums = collections.Counter()
+    for row in report["functions"]:
+        sums[row["comm"]] += row["instructions"]
+    same("shares", dict(sums),
+         {"one": 3 * judge.insns(), "two": 2 * judge.insns()})
+    script = json.loads(judge.perf("script", recording, "--json").stdout)
+    same("pieces", [(row["comm"], row["cpu"], row["time_ns"]) for row in script
+                    if row["type"] == "piece"],
+         [("one", 0, 100), ("two", 1, 200), ("one", 0, 300), ("two", 1, 400),
+          ("one", 0, 500)])
+
+
+def programs(judge):
+    """Code counts when it is there: after fork, exec and exit."""
+    whole = judge.insns()
+    # a child has its parent's code
+    recording = Recording()
+    recording.program(5, time=10)
+    recording.fork(6, 5, time=20)
+    recording.piece(judge.bytes, pid=6, time=100)
+    report, _ = judge.report(recording)
+    same("child", report["instructions"], whole)
+    # the code comes after the piece
+    recording = Recording()
+    recording.program(5, time=200)
+    recording.piece(judge.bytes, pid=5, time=100)
+    report, _ = judge.report(recording)
+    same("too early", report["instructions"], 0)
+    # another program at the same place: it begins with its first instruction;
+    # if nobody has its file, nobody knows when
+    files = ("/bin/other", "/bin/program.elf")
+    for before, after, since, wanted in (
+            (*files, 150, whole), (*files, 50, whole),
+            (*files[::-1], 50, 0), (*files[::-1], 150, 0)):
+        recording = Recording()
+        recording.program(5, path=before, time=10)
+        recording.piece(b"", pid=5, time=since)
+        recording.program(5, path=after, time=100)
+        recording.piece(judge.bytes, pid=5, time=200)
+        report, _ = judge.report(recording)
+        same(f"{before}, {after} since {since}", report["instructions"],
+             wanted)
+    # it is not executed any more, but its number is another's
+    recording = Recording()
+    recording.program(5, time=10)
+    recording.exit(5, time=20)
+    recording.piece(b"", pid=5, time=30)
+    recording.piece(judge.bytes, pid=5, time=100)
+    report, _ = judge.report(recording)
+    same("after its exit", report["instructions"], 0)
+    # elsewhere in memory
+    recording = Recording()
+    recording.comm(5, "spin")
+    recording.map(5, "/bin/program.elf", start=BASE + 0x4000, offset=0x1000)
+    recording.piece(judge.bytes, pid=5, time=100)
+    report, _ = judge.report(recording)
+    same("elsewhere", report["instructions"], 0)
+
+
+def builds(judge):
+    """Another build of a program is not its code."""
+    with open(judge.elf, "rb") as elf:
+        code = with_build_id(elf.read(), bytes(range(20)))
+    path = os.path.join(judge.root, "bin", "program.elf")
+    image = os.path.join(judge.folder, "other", "program.elf")
+    os.makedirs(os.path.dirname(image), exist_ok=True)
+    with open(path, "wb") as out:
+        out.write(code)
+    shutil.copy(path, image)
+    for build_id, wanted in ((bytes(range(20)), judge.insns()),
+                             (bytes(20), 0)):
+        recording = Recording()
+        recording.comm(5, "spin")
+        recording.map(5, "/bin/program.elf", build_id=build_id)
+        recording.piece(judge.bytes, pid=5, time=100)
+        report, errors = judge.report(recording)
+        same("instructions", report["instructions"], wanted)
+        if not wanted:
+            says(errors, "another build of /bin/program.elf",
+                 "code of /bin/program.elf is missing")
+    # named by the user, who may be wrong too
+    os.remove(path)
+    report, errors = judge.report(recording, f"--image={image}")
+    says(errors, "another build")
+    recording = Recording()
+    recording.program(5)
+    recording.piece(judge.bytes, pid=5, time=100)
+    report, _ = judge.report(recording, f"--image={image}")
+    same("by name", report["instructions"], judge.insns())
+    report, errors = judge.report(recording)
+    same("without the file", report["instructions"], 0)
+    says(errors, "code of /bin/program.elf is missing: --symfs")
+
+
+def losses(judge):
+    """Losses are told, and make the exit status 1."""
+    for flags, field, text in ((TRUNCATED, "truncated", "memory for trace was"),
+                               (PARTIAL, "partial", "buffer was overwritten")):
+        recording = Recording()
+        recording.program(5)
+        recording.piece(judge.bytes, flags, pid=5, time=100)
+        report, errors = judge.report(recording, status=1)
+        same(field, report["lost"][field], 1)
+        says(errors, text)
+        script = judge.perf("script", recording, status=1)
+        says(script.stdout, text)
+    recording = judge.plain()
+    recording.lost(3)
+    _, errors = judge.report(recording, status=1)
+    says(errors, "3 records of what ran where are lost")
+    data = judge.plain().file()
+    _, errors = judge.report(data[:-40], status=1)
+    says(errors, "ends before it should")
+    # what an Error message in the trace says
+    recording = Recording()
+    recording.program(5)
+    recording.piece(b"\x20\x03" + judge.bytes, pid=5, time=100)
+    report, errors = judge.report(recording, status=1)
+    same("overflows", report["lost"]["overflows"], 1)
+
+
+def unknown(judge):
+    """Trace of nobody known: snapshots, and several tasks of a CPU."""
+    recording = Recording()
+    recording.program(5)
+    recording.bytes(judge.bytes)
+    report, _ = judge.report(recording)
+    same("snapshot", report["instructions"], judge.insns())
+    same("its command", {row["comm"] for row in report["functions"]}, {""})
+    recording = Recording()
+    recording.program(5)
+    recording.program(6)
+    recording.switch(pid=5, time=50)
+    recording.switch(pid=6, time=60)
+    recording.switch(pid=5, time=70)
+    recording.piece(judge.bytes, pid=5, time=100)
+    recording.piece(judge.bytes, pid=6, time=200)
+    report, _ = judge.report(recording)
+    same("both", report["instructions"], 2 * judge.insns())
+    same("commands", {row["comm"] for row in report["functions"]},
+         {"", "spin"})
+    # a family's events go on when another of it comes
+    for other, names in ((5, {"spin"}), (6, {""})):
+        recording = Recording()
+        recording.program(5)
+        recording.program(6)
+        recording.task_switch(pid=5, time=50)
+        recording.task_switch(pid=other, time=60)
+        recording.task_switch(pid=5, time=70)
+        recording.piece(judge.bytes, pid=5, time=100)
+        report, _ = judge.report(recording)
+        same(f"with {other}", {row["comm"] for row in report["functions"]},
+             names)
+    # two programs at one address
+    recording = Recording()
+    recording.program(5)
+    recording.program(6, path="/bin/other")
+    recording.bytes(judge.bytes)
+    report, _ = judge.report(recording)
+    same("not clear", report["instructions"], 0)
+
+
+def refusals(judge):
+    """Files of another kind, with the reason and exit status 2."""
+    plain = judge.plain().file()
+    compressed = Recording()
+    compressed.record(81, 0, bytes(8))
+    compressed.bytes(judge.bytes)
+    for data, text in (
+            (b"\x7fELF" + bytes(200), "is no perf.data"),
+            (bytes(200), "did not come to the end"),
+            (plain[:50], "is cut short"),
+            (b"2ELIFREP" + plain[8:], "big-endian"),
+            (b"PERFILE2" + struct.pack("<Q", 16), "through a pipe"),
+            (compressed.file(), "is compressed"),
+            (Recording().file(), "has no trace")):
+        done = judge.perf("report", data, status=2)
+        says(done.stderr, text)
+    done = judge.perf("inject", judge.plain().file(SIDE | 1 << 6), status=2)
+    says(done.stderr, "records of another form")
+
+
+def samples(data):
+    """(pid, tid, time, cpu, period, branches, the oldest first) of each."""
+    at, size = struct.unpack_from("<QQ", data, 40)
+    end = at + size
+    while at < end:
+        kind, _, size = struct.unpack_from("<IHH", data, at)
+        if kind == SAMPLE:
+            _, _, pid, tid, time, cpu, _, period, num = \
+                struct.unpack_from("<QQIIQIIQQ", data, at + 8)
+            same("size", size, 64 + 24 * num)
+            stack = [struct.unpack_from("<QQ", data, at + 64 + 24 * i)
+                     for i in range(num)]
+            yield pid, tid, time, cpu, period, stack[::-1]
+        at += size
+
+
+def has_perf():
+    """Debian's perf may be a script that finds none for this kernel."""
+    return shutil.which("perf") and not subprocess.run(
+        ["perf", "--version"], check=False, capture_output=True).returncode
+
+
+def injected(judge):
+    """Branch stacks have each branch once, and perf reads them."""
+    recording = judge.plain()
+    path = judge.path + ".injected"
+    script = json.loads(judge.perf("script", recording, "--json").stdout)
+    taken = [(int(row["from"], 0), int(row["to"], 0)) for row in script
+             if "from" in row]
+    for options in ((), ("--branches=1",), ("--branches=7",)):
+        done = judge.perf("inject", recording, *options)
+        with open(path, "rb") as data:
+            found = list(samples(data.read()))
+        same("branches", [branch for row in found for branch in row[5]], taken)
+        same("who", {row[:4] for row in found}, {(5, 5, 100, 0)})
+        says(done.stderr, f"{len(found)} samples of {len(taken)} branches")
+        # what follows the last branch is of no sample
+        if not 0 <= judge.insns() - sum(row[4] for row in found) < 20:
+            sys.exit("periods are not the instructions")
+    if not has_perf():
+        print("there is no perf")
+        return
+    done = subprocess.run(
+        ["perf", "script", f"--symfs={judge.root}", "-i", path, "-F",
+         "comm,tid,time,brstack"], check=True, capture_output=True, text=True)
+    theirs = []
+    for line in done.stdout.splitlines():
+        fields = line.split()
+        same("comm", fields[0], "spin")
+        theirs += [tuple(int(address, 16) for address in branch.split("/")[:2])
+                   for branch in reversed(fields[3:])]
+    same("perf's branches", theirs, taken)
+    done = subprocess.run(
+        ["perf", "report", f"--symfs={judge.root}", "-i", path, "--stdio",
+         "-s", "symbol_to"], check=True, capture_output=True, text=True)
+    says(done.stdout, "[.] work")
+
+
+CASES = {case.__name__: case for case in (
+    counts, branches, harts, programs, builds, losses, unknown, refusals,
+    injected)}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("case", choices=(*CASES, "file"),
+                        help="file: only write one, to FOLDER/perf.data")
+    parser.add_argument("tool")
+    parser.add_argument("elf", help="program.elf")
+    parser.add_argument("trace", help="N-Trace of it")
+    parser.add_argument("sequence", help="what it is encoded from")
+    parser.add_argument("folder", help="for temporary files")
+    args = parser.parse_args()
+    judge = Judge(args)
+    judge.sequence = args.sequence
+    if args.case == "file":
+        with open(judge.path, "wb") as out:
+            out.write(judge.plain().file())
+    else:
+        CASES[args.case](judge)
+
+
+main()

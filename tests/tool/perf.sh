@@ -1,0 +1,51 @@
+# shellcheck shell=sh
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# Cases of run.sh, read by cases.sh: recordings of Linux, made by perf.py.
+# shellcheck disable=SC2034,SC2154
+
+recording() { python3 "$here/perf.py" "$1" "$tool" "$elf" "$trace" "$seq_in" "$tmp"; }
+
+check "perf: functions have the trace's instructions" recording counts
+check "perf: branches are those of the sequence" recording branches
+check "perf: two processes on two harts" recording harts
+check "perf: fork, exec and exit" recording programs
+check "perf: another build is not taken" recording builds
+check "perf: losses are told" recording losses
+check "perf: trace of nobody known" recording unknown
+check "perf: other files are refused" recording refusals
+check "perf: injected branch stacks" recording injected
+
+# As people read it
+group=perf
+recording file
+run perf-report 0 report -i "$elf" "$tmp/perf.data"
+run perf-report-json 0 report --json --top=2 -i "$elf" "$tmp/perf.data"
+run perf-script 0 script -i "$elf" "$tmp/perf.data"
+run perf-script-json 0 script --json -i "$elf" "$tmp/perf.data"
+run perf-report-missing 0 report "$tmp/perf.data"
+run perf-wrong-file 2 report "$elf"
+run perf-wrong-two 2 script "$elf" "$elf"
+run perf-wrong-kcore 2 report --kcore="$trace" "$tmp/perf.data"
+group=ntrace
+
+damaged_recordings()
+{
+	python3 "$here/mutate.py" --count 100 --refused "$tmp/perf.data" \
+		"$tool" perf "$@" -i "$elf"
+}
+check "perf: 100 damaged recordings" damaged_recordings report
+check "perf: 100 damaged recordings, script" damaged_recordings script --json
+
+perf_manual()
+{
+	for part in inject report script; do
+		"$tool" perf $part --help
+	done | grep -oE '^ +(-.,)? *--[a-z-]+' | grep -oE -e '--[a-z-]+' |
+		grep -vxe --help -e --usage | sort -u >"$tmp/in-help"
+	sed 's/\\-/-/g' "$here/../../docs/hartscope-perf.1" |
+		grep -E '^\.It Fl' | grep -oE 'Fl -[a-z-]+' | sed 's/Fl /-/' |
+		sort -u >"$tmp/in-page"
+	[ -s "$tmp/in-help" ] && diff "$tmp/in-help" "$tmp/in-page"
+}
+check "perf: each option is in --help and in the manual" perf_manual
