@@ -89,8 +89,9 @@ struct pmu_hart_features {
 			  * because only those can interrupt or filter */
 	bool plain;	 /* no platform hooks: what is written to registers
 			  * and counts is all that happens */
-	bool direct;	 /* supervisor memory needs no mapping, and what is
-			  * good stays good until pmu_snapshot_recheck() */
+	bool direct;	 /* supervisor memory needs no mapping, a fault on it
+			  * is not fatal, and what is good stays good until
+			  * pmu_snapshot_recheck() */
 	bool delegated;	 /* S-mode may run hardware counters by itself
 			  * (menvcfg.CDE): those without an event from SBI
 			  * are its own */
@@ -232,6 +233,7 @@ struct pmu_context {
 	bool valid;   /* pmu_context_leave() filled it, nobody took it back */
 	bool pending; /* an overflow interrupt, */
 	bool enabled; /* and M-mode takes it, for SSE */
+	u32 over;     /* counters that overflew unseen, see pmu_predict.h */
 };
 
 /**

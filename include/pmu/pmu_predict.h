@@ -45,6 +45,19 @@ struct pmu_predict {
  */
 u64 pmu_predict_look(const struct pmu_hart *h, struct pmu_predict *p, u64 now);
 
+/**
+ * The counters were saved, as pmu_hart_suspend() does: note in over those that
+ * have overflown since the last look.
+ */
+void pmu_predict_saved(const struct pmu_hart *h, struct pmu_predict *p);
+
+/**
+ * The counters go on from where they were saved, as pmu_hart_resume() lets them:
+ * the next look sees those that overflow from then on. @param now ticks
+ */
+void pmu_predict_resumed(const struct pmu_hart *h, struct pmu_predict *p,
+			 u64 now);
+
 /** Counters have other values than they counted to; set by counter_idx. */
 static inline void pmu_predict_forget(struct pmu_predict *p, u64 set)
 {

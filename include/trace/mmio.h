@@ -176,7 +176,8 @@ struct trace_loaded {
  *	where a store is ignored: to components in reset, to what is held (enum
  *	trace_state), and of an Enable that the judge refuses
  *
- * A component that is taken out of reset has its defaults, see trace_reapply().
+ * A component that is taken out of reset has its defaults, as trace_settle()
+ * left it.
  */
 struct trace_loaded trace_mmio_load_at(const struct trace *t,
 				       struct trace_component *c, u32 owner,

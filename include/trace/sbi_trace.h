@@ -79,6 +79,8 @@ enum trace_sbi_info_flags {
 	TRACE_INFO_HIDES_M = 1 << 3,
 	TRACE_INFO_DIRECT = 1 << 4,
 	TRACE_INFO_TRANSLATED = 1 << 5,
+	TRACE_INFO_HANDED = 1 << 6,
+	TRACE_INFO_ETRACE = 1 << 7,
 	TRACE_INFO_REASON_SHIFT = 8,
 };
 

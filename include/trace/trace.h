@@ -11,7 +11,7 @@
  * of its own, and settles the rest:
  *
  *   trace_init, trace_add..., trace_connect..., trace_probe, trace_refuse...,
- *   trace_settle
+ *   trace_settle, trace_owner_set..., trace_hand_over
  *
  * Any hart can reach any component. Each has a lock (hart/lock.h), which is
  * held over accesses to its registers and never over a wait. The components
@@ -79,6 +79,7 @@ enum trace_state {
 enum trace_policy {
 	TRACE_DIRECT,	/* S-mode, through its own loads and stores, or calls */
 	TRACE_MEDIATED, /* M-mode alone; S-mode has the calls */
+	TRACE_HANDOVER, /* as TRACE_DIRECT, and see trace_hand_over() */
 };
 
 /** Why a component is not usable. */
@@ -87,7 +88,8 @@ enum trace_reason {
 	/* of the graph */
 	TRACE_BAD_ADDRESS,  /* not a multiple of 4 KiB, or out of reach */
 	TRACE_SAME_ADDRESS, /* other: has the same registers */
-	TRACE_TWO_OUTPUTS,  /* other: where the second one goes */
+	TRACE_TWO_OUTPUTS,  /* other: where another one goes, and cannot be
+			     * kept off */
 	TRACE_INPUT_TAKEN,  /* other: it feeds the same input of a funnel */
 	TRACE_BAD_INPUT,    /* other: it has no such input */
 	TRACE_LOOP,	    /* its output comes back to it; other: over which */
@@ -117,7 +119,8 @@ enum trace_warning {
 	TRACE_NEWER_MINOR,  /* 1.1 to 1.14 */
 	TRACE_EXPERIMENTAL, /* 1.15 */
 	TRACE_TRANSLATED, /* version 0, whose registers appear as those of 1.0 */
-	TRACE_NOT_HIDING, /* the encoder cannot leave M-mode out: it is not
+	TRACE_FIRST_OUTPUT, /* it has two; the second one is not used */
+	TRACE_NOT_HIDING,   /* the encoder cannot leave M-mode out: it is not
 			     * started */
 };
 
@@ -199,6 +202,7 @@ struct trace_component {
 	u32 impl;   /* tr??Impl; 0: never read */
 	u16 output; /* component it leads to, or TRACE_NONE */
 	u16 other;  /* see reason; or TRACE_NONE */
+	u16 second; /* where its second output goes, which is not used */
 	u16 next;   /* with the same slot; or 0 */
 	u8 input;   /* number of the input there */
 	u8 type;    /* enum tr_comp_type; 0: not known */
@@ -225,6 +229,7 @@ struct trace_component {
 	u8 named;     /* see trace_name() */
 	bool old;     /* version 0: its registers are translated */
 	bool foreign; /* what it leads to is no component of TCI */
+	bool handed;  /* its registers are S-mode's, see trace_hand_over() */
 	bool driven;  /* RAM sink: its owner enabled it through registers */
 	bool used;    /* it may have other than its defaults */
 	u16 wanted;   /* encoder: filters that S-mode asked for */
@@ -311,8 +316,9 @@ void trace_name(struct trace *t, u32 component, enum tr_comp_type type);
  *	end is not there: from then leads nowhere
  * @param input number of the input, 0 to 15
  *
- * A second output, or an input that is taken, makes the component that adds it
- * refused.
+ * Of two outputs the first one is used, if nothing else leads where the second
+ * one goes, so that this stays off. If not, or with a third one, and if an input
+ * is taken, the component that adds it is refused.
  */
 void trace_connect(struct trace *t, u32 from, u32 to, u32 input);
 
@@ -350,15 +356,8 @@ const char *trace_reason_text(enum trace_reason reason);
 /** Words on a warning. */
 const char *trace_warning_text(enum trace_warning warning);
 
-/** Name of a type, as TCI has it; "component" for others. */
-const char *trace_type_name(u32 type);
-
-/**
- * S-mode has reset a component behind our back, and what it does not write is
- * undefined: switch it on and write everything, as trace_settle() left it.
- * @return false: it does not answer
- */
-bool trace_reapply(struct trace *t, u32 component);
+/** True for an encoder that sends E-Trace, as it has nothing else. */
+bool trace_sends_etrace(const struct trace_component *c);
 
 /* --- owners --------------------------------------------------------------- */
 
@@ -371,6 +370,17 @@ void trace_owner_set(struct trace *t, u32 hartindex, u32 owner);
  * @return TRACE_NO_OWNER: there is none, or more than one
  */
 u32 trace_owner_of(const struct trace *t, u32 component);
+
+/**
+ * Policy TRACE_HANDOVER: choose the components whose registers S-mode gets,
+ * without M-mode in between (struct trace_component, handed). The caller opens
+ * their windows. At cold boot, after trace_owner_set(), and only on a machine
+ * that has one owner for good: nobody is kept from the registers afterwards.
+ * @param trusted all are S-mode's. If not, no RAM sink is, since a bus master
+ *	writes wherever its registers say; and no encoder, as long as M-mode is
+ *	hidden by its filters. Those of version 0 never are
+ */
+void trace_hand_over(struct trace *t, bool trusted);
 
 /** Encoder of a hart. @return TRACE_NONE: no usable one */
 u32 trace_encoder_of(const struct trace *t, u32 hartindex);

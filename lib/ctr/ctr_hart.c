@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * A hart's abilities in CTR, and its users. This file and ctr_records.c
- * alone write mctrctl, the CTR bits of the state enables, and for S-mode's own
+ * A hart's abilities in CTR, and its users. This file, ctr_records.c and
+ * ctr_mte.c alone write mctrctl, the CTR bits of the state enables, and for S-mode's own
  * registers the value of an owner that has not written them yet.
  */
 #include <base/bits.h>
@@ -266,32 +266,4 @@ void ctr_hart_resume(struct ctr_hart *h, struct ctr_context *c)
 	ctr_clear(h);
 	if (c && c->valid)
 		ctr_restore(h, c);
-}
-
-/* --- traps into M-mode ---------------------------------------------------- */
-
-struct sbiret ctr_mte_set(struct ctr_hart *h, unsigned long value,
-			  unsigned long flags)
-{
-	if (!h->usable || !h->has_mte)
-		return sbiret_error(SBI_ERR_NOT_SUPPORTED);
-	if (value > 1 || (flags & ~(unsigned long)SBI_FWFT_SET_FLAG_LOCK))
-		return sbiret_error(SBI_ERR_INVALID_PARAM);
-	if (h->mte_locked)
-		return sbiret_error(SBI_ERR_DENIED_LOCKED);
-	h->mte = value;
-	h->mte_locked = flags;
-	/* sctrctl is part of the same register: no plain write */
-	if (value)
-		hart_csr_set(CSR_MCTRCTL, FIELD_MASK(MCTRCTL, MTE));
-	else
-		hart_csr_clear(CSR_MCTRCTL, FIELD_MASK(MCTRCTL, MTE));
-	return sbiret_value(0);
-}
-
-struct sbiret ctr_mte_get(const struct ctr_hart *h)
-{
-	if (!h->usable || !h->has_mte)
-		return sbiret_error(SBI_ERR_NOT_SUPPORTED);
-	return sbiret_value(h->mte);
 }

@@ -89,3 +89,30 @@ u64 pmu_predict_look(const struct pmu_hart *h, struct pmu_predict *p, u64 now)
 		return PMU_PREDICT_NEVER;
 	return now + (next > PMU_PREDICT_LEAST ? next : PMU_PREDICT_LEAST);
 }
+
+/*
+ * The low half passes 0 as well, in so short a time. QEMU's high halves of RV32
+ * lag behind until the counter stops, and then seem to go back.
+ */
+void pmu_predict_saved(const struct pmu_hart *h, struct pmu_predict *p)
+{
+	unsigned int n;
+
+	bits_for_each(n, p->known & (u32)h->started)
+		if (h->value[n] < p->value[n] &&
+		    (u32)h->value[n] < (u32)p->value[n])
+			p->over |= (u32)BIT64(n);
+}
+
+void pmu_predict_resumed(const struct pmu_hart *h, struct pmu_predict *p,
+			 u64 now)
+{
+	unsigned int n;
+
+	p->known = (u32)(h->started & pmu_hw_mask(h));
+	bits_for_each(n, p->known) {
+		p->value[n] = h->value[n];
+		p->rate[n].value = (u32)h->value[n];
+		p->rate[n].then = (u32)now;
+	}
+}

@@ -9,6 +9,7 @@ lib-trace-objs-y += tr_old.o
 lib-trace-objs-y += tr_sink.o
 lib-trace-objs-y += trace_board.o
 lib-trace-objs-y += trace_call.o
+lib-trace-objs-y += trace_caller.o
 lib-trace-objs-y += trace_call_encoder.o
 lib-trace-objs-y += trace_call_report.o
 lib-trace-objs-y += trace_call_sink.o

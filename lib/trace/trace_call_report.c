@@ -47,7 +47,7 @@ static u32 trace_info_flags(const struct trace_caller *x, u32 n)
 	const struct trace_component *c = &x->t->component[n];
 	u32 flags = (u32)c->reason << TRACE_INFO_REASON_SHIFT;
 
-	if (x->t->policy == TRACE_DIRECT)
+	if (x->t->policy != TRACE_MEDIATED)
 		flags |= TRACE_INFO_DIRECT;
 	if (!trace_usable(c))
 		return flags;
@@ -60,6 +60,10 @@ static u32 trace_info_flags(const struct trace_caller *x, u32 n)
 		flags |= TRACE_INFO_HIDES_M;
 	if (c->old)
 		flags |= TRACE_INFO_TRANSLATED;
+	if (trace_sends_etrace(c))
+		flags |= TRACE_INFO_ETRACE;
+	if (c->handed)
+		flags |= TRACE_INFO_HANDED;
 	return flags;
 }
 

@@ -62,6 +62,7 @@ u32 trace_add(struct trace *t, u64 base, u32 hartindex, unsigned long hartid)
 		.owner = TRACE_NO_OWNER,
 		.output = TRACE_NONE,
 		.other = TRACE_NONE,
+		.second = TRACE_NONE,
 	};
 	t->count++;
 	if (!trace_reachable(base))
@@ -95,8 +96,10 @@ void trace_connect(struct trace *t, u32 from, u32 to, u32 input)
 	if (to == TRACE_NONE)
 		return;
 	first = trace_find_input(t, to, input);
-	if (c->output != TRACE_NONE || c->foreign) {
+	if (c->second != TRACE_NONE || c->foreign) {
 		trace_mark(t, from, TRACE_TWO_OUTPUTS, to);
+	} else if (c->output != TRACE_NONE) {
+		c->second = (u16)to;
 	} else if (input >= TRACE_INPUTS_MAX) {
 		trace_mark(t, from, TRACE_BAD_INPUT, to);
 	} else if (first < t->count) {
@@ -187,7 +190,7 @@ static void trace_rule_taken(const struct trace *t, struct trace_component *c,
 			     u32 owner)
 {
 	c->leads = owner;
-	c->open = t->policy == TRACE_DIRECT && owner < TRACE_ALL_OWNERS;
+	c->open = t->policy != TRACE_MEDIATED && owner < TRACE_ALL_OWNERS;
 }
 
 static void trace_rule_one(struct trace *t, u32 component, u32 owner)
@@ -240,21 +243,6 @@ void trace_refuse(struct trace *t, u32 component, enum trace_reason reason)
 	trace_rule_all(t);
 }
 
-bool trace_reapply(struct trace *t, u32 component)
-{
-	struct trace_component *c = &t->component[component];
-	bool awake;
-
-	tr_take(c);
-	c->busy = true;
-	awake = tr_is_active(c) || tr_on(c);
-	if (awake)
-		tr_reset(t, c);
-	c->busy = false;
-	tr_give(c);
-	return awake;
-}
-
 /* --- lookup -------------------------------------------------------------------- */
 
 static bool trace_is_encoder_of(const struct trace_component *c, u32 hartindex)
@@ -290,4 +278,30 @@ void trace_owner_set(struct trace *t, u32 hartindex, u32 owner)
 u32 trace_owner_of(const struct trace *t, u32 component)
 {
 	return t->component[component].leads;
+}
+
+bool trace_sends_etrace(const struct trace_component *c)
+{
+	return trace_usable(c) && trace_is_encoder(c) &&
+	       !(c->encoder.formats >> TR_FORMAT_NTRACE & 1);
+}
+
+/* --- handover ------------------------------------------------------------------ */
+
+/* Nobody is at its registers but those who may be, whatever they store. */
+static bool trace_is_harmless(const struct trace *t,
+			      const struct trace_component *c)
+{
+	return c->type != TR_COMP_RAM_SINK &&
+	       (!trace_is_encoder(c) || !tr_encoder_hides(t));
+}
+
+void trace_hand_over(struct trace *t, bool trusted)
+{
+	struct trace_component *c;
+
+	for (c = t->component; c < t->component + t->count; c++)
+		c->handed = t->policy == TRACE_HANDOVER && trace_usable(c) &&
+			    c->open && !c->old &&
+			    (trusted || trace_is_harmless(t, c));
 }

@@ -425,6 +425,9 @@ struct trace_caller {
 	const struct sbi_args *args;
 };
 
+/** @return the encoder of a hart, TRACE_NONE: it has none that can be used */
+u32 trace_find_hart(const struct trace *t, unsigned long hartid);
+
 /**
  * The encoder of the hart in a0, for its owner.
  * @param error out: INVALID_PARAM or DENIED, when there is none

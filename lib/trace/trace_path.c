@@ -55,7 +55,7 @@ bool trace_sink_is_for(const struct trace *t, u32 sink, u32 owner)
 
 	if (t->component[sink].owner != owner &&
 	    (t->component[sink].owner != TRACE_NO_OWNER ||
-	     t->policy != TRACE_DIRECT || trace_owner_of(t, sink) != owner))
+	     t->policy == TRACE_MEDIATED || trace_owner_of(t, sink) != owner))
 		return false;
 	for (n = 0; n < t->count; n++) {
 		c = &t->component[n];
@@ -75,7 +75,7 @@ bool trace_sink_admits(const struct trace *t, u32 encoder)
 	if (sink->type != TR_COMP_RAM_SINK)
 		return true;
 	if (sink->owner == TRACE_NO_OWNER)
-		return t->policy == TRACE_DIRECT &&
+		return t->policy != TRACE_MEDIATED &&
 		       trace_owner_of(t, n) == owner;
 	return sink->owner == owner;
 }

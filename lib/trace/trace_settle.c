@@ -121,6 +121,28 @@ static void trace_judge(struct trace *t)
 			trace_refuse_for(t, n, TRACE_NO_SOURCE, TRACE_NONE);
 }
 
+/*
+ * Trace leaves by all outputs of hardware. A component that gets none but that
+ * of a second output is refused, and so off, and its registers are nobody's.
+ * @return whether one was refused
+ */
+static bool trace_judge_second(struct trace *t)
+{
+	struct trace_component *c;
+	u32 n;
+
+	for (n = 0; n < t->count; n++) {
+		c = &t->component[n];
+		if (!trace_usable(c) || c->second == TRACE_NONE)
+			continue;
+		if (t->component[c->second].reason != TRACE_NO_SOURCE)
+			return trace_refuse_for(t, n, TRACE_TWO_OUTPUTS,
+						c->second);
+		c->warning = TRACE_FIRST_OUTPUT;
+	}
+	return false;
+}
+
 /* --- source IDs ------------------------------------------------------------------ */
 
 /* True if both are usable encoders whose trace ends in the same sink; foreign
@@ -231,7 +253,7 @@ void trace_settle(struct trace *t)
 
 	do
 		trace_judge(t);
-	while (trace_number_sources(t));
+	while (trace_judge_second(t) || trace_number_sources(t));
 	for (n = 0; n < t->count; n++) {
 		c = &t->component[n];
 		if (!trace_usable(c))

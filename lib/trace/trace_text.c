@@ -42,27 +42,11 @@ const char *trace_warning_text(enum trace_warning warning)
 		return "is experimental";
 	case TRACE_TRANSLATED:
 		return "is of version 0, shown as version 1.0";
+	case TRACE_FIRST_OUTPUT:
+		return "has two outputs, the first one counts";
 	case TRACE_NOT_HIDING:
 		return "cannot leave M-mode out, so it will not be started";
 	default:
 		return "";
-	}
-}
-
-const char *trace_type_name(u32 type)
-{
-	switch (type) {
-	case TR_COMP_ENCODER:
-		return "encoder";
-	case TR_COMP_FUNNEL:
-		return "funnel";
-	case TR_COMP_RAM_SINK:
-		return "RAM sink";
-	case TR_COMP_PIB_SINK:
-		return "PIB sink";
-	case TR_COMP_ATB_BRIDGE:
-		return "ATB bridge";
-	default:
-		return "component";
 	}
 }

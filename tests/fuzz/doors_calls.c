@@ -123,6 +123,7 @@ void doors_calls_return(const struct doors_hart *h)
 	if (argument)
 		doors_check_handler(h, argument);
 	doors_check_triggers(h);
+	doors_check_features(h);
 }
 
 static void call_more(struct doors_hart *h, u8 kind)

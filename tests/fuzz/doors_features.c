@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Features of the firmware (FWFT): OpenSBI's own, and in front of it those of
- * CTR and of predicted overflows, with the timer that these share with S-mode.
+ * Features of the firmware (FWFT) in front of OpenSBI's own: those of CTR and of
+ * predicted overflows, with the timer that these share with S-mode.
  */
 #include <string.h>
 
@@ -14,8 +14,6 @@
 #include "fuzz_bytes.h"
 
 enum { PREDICTS = 0x40435453, MTE = 0x200, RECORDS_M = 4 };
-
-static bool locked[DOORS_HARTS][2];
 
 /* As answers said. */
 static struct {
@@ -33,29 +31,6 @@ static bool has_mte(void)
 static bool may_predict(void)
 {
 	return doors_with_more && !fake.has.sscofpmf;
-}
-
-/* --- OpenSBI's own ------------------------------------------------------------- */
-
-static void call_stock(struct doors_hart *h)
-{
-	static const u32 features[] = { SBI_FWFT_MISALIGNED_EXC_DELEG,
-					SBI_FWFT_PTE_AD_HW_UPDATING };
-	struct doors_ecall e = { .ext = SBI_EXT_FWFT, .fid = fuzz_byte() & 1 };
-	const struct doors_registers *r = &doors_registers[h->number];
-	unsigned long medeleg = r->medeleg, menvcfg = r->menvcfg;
-	u8 kind = fuzz_byte();
-
-	e.a[0] = kind < 240 ? features[kind & 1] : fuzz_any_value();
-	e.a[1] = fuzz_byte() % 3;
-	e.a[2] = fuzz_byte() < 240 ? 0 : fuzz_byte() & 3;
-	doors_sbi_call(&e);
-	doors_hold(e.fid == SBI_EXT_FWFT_SET && !e.error ?
-			   kind >= 240 || !locked[h->number][kind & 1] :
-			   medeleg == r->medeleg && menvcfg == r->menvcfg,
-		   "features change only by a call that says so");
-	if (!e.error && e.fid == SBI_EXT_FWFT_SET && kind < 240)
-		locked[h->number][kind & 1] = e.a[2] & 1;
 }
 
 /* --- ours ------------------------------------------------------------------------ */
@@ -176,7 +151,7 @@ void doors_call_feature(struct doors_hart *h)
 	u8 kind = doors_with_more ? fuzz_byte() : 0;
 
 	if (kind < 64)
-		call_stock(h);
+		doors_call_fwft(h);
 	else if (kind < 160)
 		call_own(h);
 	else if (kind < 216)
@@ -190,7 +165,7 @@ void doors_features_start(struct doors_hart *h)
 	doors_pmu_take(h);
 	doors_timer_start(h->number);
 	doors_pmu_put(h);
-	memset(locked[h->number], 0, sizeof(locked[h->number]));
+	doors_fwft_start(h);
 	memset(&own[h->number][h->owner], 0, sizeof(own[h->number][h->owner]));
 	deadline[h->number] = ~0ull;
 }
@@ -209,7 +184,7 @@ void doors_features_has(struct fake_has *has)
 
 void doors_features_machine(void)
 {
-	memset(locked, 0, sizeof(locked));
+	doors_fwft_machine();
 	memset(own, 0, sizeof(own));
 	memset(deadline, 0xff, sizeof(deadline));
 	doors_time = 0;

@@ -114,14 +114,17 @@ static bool alone(const struct doors_hart *h)
 	return true;
 }
 
+/* Other harts may come and go while it is judged. */
 bool doors_sleep_is_judged(const struct doors_hart *h)
 {
 	u32 type = fuzz_byte() < 240 ? 0 : fuzz_byte();
 	u64 resume = doors_address(h->owner);
-	bool good = doors_allowed >> h->owner & 8 && !type && alone(h) &&
-		    doors_may_run(h->owner, resume);
+	bool may = doors_allowed >> h->owner & 8 && !type &&
+		   doors_may_run(h->owner, resume);
+	u32 switches = h->switches;
+	bool good = !doors_sleep_is_refused(type, resume);
 
-	doors_hold(good == !doors_sleep_is_refused(type, resume),
+	doors_hold(h->switches != switches || good == (may && alone(h)),
 		   "a machine sleeps if its owner may let it, alone");
 	return good;
 }

@@ -11,6 +11,7 @@
 #include <sbi/sbi_ecall.h>
 #include <sbi/sbi_ecall_interface.h>
 #include <sbi/sbi_error.h>
+#include <sbi/sbi_fifo.h>
 #include <sbi/sbi_fwft.h>
 #include <sbi/sbi_hart.h>
 #include <sbi/sbi_hart_protection.h>
@@ -39,7 +40,7 @@ static struct sbi_domain_memregion region[REGIONS];
 static struct sbi_hartmask all_harts;
 static struct owner owner[DOORS_OWNERS][DOORS_HARTS];
 static u8 scratch[DOORS_HARTS][SBI_SCRATCH_SIZE] __attribute__((aligned(16)));
-static unsigned long scratch_used;
+static unsigned long scratch_used, injections_at;
 static const struct sbi_ipi_event_ops *ipi_ops;
 static bool ipi_pending[DOORS_HARTS];
 
@@ -53,6 +54,7 @@ extern struct sbi_ecall_extension ecall_sse, ecall_dbtr, ecall_fwft, ecall_mpxy,
 	ecall_srst, ecall_legacy;
 int __wrap_sbi_dbtr_init(struct sbi_scratch *s, bool coldboot);
 int __wrap_sbi_sse_init(struct sbi_scratch *s, bool cold_boot);
+int __wrap_sbi_fwft_init(struct sbi_scratch *s, bool cold_boot);
 void __wrap_sbi_sse_exit(struct sbi_scratch *s);
 int __wrap_sbi_sse_add_event(uint32_t event_id,
 			     const struct sbi_sse_cb_ops *cb_ops);
@@ -69,7 +71,15 @@ unsigned long sbi_scratch_alloc_offset(unsigned long size)
 	unsigned long at = scratch_used;
 
 	scratch_used += (size + 15) & ~15ul;
+	if (!injections_at && size == sizeof(struct sbi_fifo))
+		injections_at = at;
 	return at;
+}
+
+/* Of OpenSBI's SSE, which alone has such a queue in each scratch space. */
+static const struct sbi_fifo *injections(u32 hart)
+{
+	return (const void *)(scratch[hart] + injections_at);
 }
 
 void sbi_scratch_free_offset(unsigned long offset)
@@ -94,8 +104,19 @@ unsigned long doors_scratch(void)
 bool sbi_hart_has_extension(struct sbi_scratch *s, enum sbi_hart_extensions ext)
 {
 	(void)s;
-	return ext == SBI_HART_EXT_SDTRIG || ext == SBI_HART_EXT_SVADU ||
-	       ext == SBI_HART_EXT_SSCSRIND || ext == SBI_HART_EXT_SMCTR;
+	switch (ext) {
+	case SBI_HART_EXT_SDTRIG:
+	case SBI_HART_EXT_SVADU:
+	case SBI_HART_EXT_ZICFILP:
+	case SBI_HART_EXT_ZICFISS:
+	case SBI_HART_EXT_SSDBLTRP:
+	case SBI_HART_EXT_SMNPM:
+	case SBI_HART_EXT_SSCSRIND:
+	case SBI_HART_EXT_SMCTR:
+		return true;
+	default:
+		return false;
+	}
 }
 
 int sbi_hart_protection_map_range(unsigned long base, unsigned long size)
@@ -131,17 +152,37 @@ int sbi_hsm_hart_get_state(const struct sbi_domain *dom, u32 hartid)
 	return doors_hsm_state(index);
 }
 
-/* The first in the line gets the lock. */
+/* Between two steps of a message to another hart, always. */
+static void lose_turn(void)
+{
+	if (doors_now && doors_with_more && !doors_now->private)
+		doors_yield();
+}
+
+static bool of_a_hart(const spinlock_t *lock)
+{
+	return (unsigned long)lock - (unsigned long)scratch < sizeof(scratch);
+}
+
+/* The first in the line gets the lock; others may be before this hart. */
 void spin_lock(spinlock_t *lock)
 {
-	u16 ticket = lock->next++;
+	u16 ticket;
 
+	if (of_a_hart(lock))
+		lose_turn();
+	else if (doors_with_more)
+		doors_come_by();
+	ticket = lock->next++;
 	while (lock->owner != ticket)
 		doors_pass();
+	if (of_a_hart(lock))
+		lose_turn();
 }
 
 void spin_unlock(spinlock_t *lock)
 {
+	doors_hold(lock->owner != lock->next, "a lock that is freed was taken");
 	lock->owner++;
 }
 
@@ -154,12 +195,20 @@ int sbi_ipi_event_create(const struct sbi_ipi_event_ops *ops)
 int sbi_ipi_send_many(ulong hmask, ulong hbase, u32 event, void *data)
 {
 	u32 index = sbi_hartid_to_hartindex((u32)hbase);
+	int state;
 
 	(void)event;
 	(void)data;
 	if (hmask != 1 || index >= sbi_scratch_hart_count)
 		no("an interrupt for one hart");
-	ipi_pending[index] = true;
+	lose_turn();
+	doors_hold(doors_hart[index].owner == doors_now->owner,
+		   "an event goes to a hart of the sender's domain");
+	/* Others are not told. */
+	state = doors_hsm_state(index);
+	if (!doors_with_more || state == SBI_HSM_STATE_STARTED ||
+	    state == SBI_HSM_STATE_SUSPENDED)
+		ipi_pending[index] = true;
 	return 0;
 }
 
@@ -345,7 +394,7 @@ void doors_sbi_start(void)
 
 	ipi_pending[doors_this()] = false;
 	__wrap_sbi_dbtr_init(s, false);
-	sbi_fwft_init(s, false);
+	__wrap_sbi_fwft_init(s, false);
 	__wrap_sbi_sse_init(s, false);
 }
 
@@ -356,6 +405,8 @@ void doors_sbi_leave(u32 next)
 	sbi_hartmask_clear_hartindex(
 		this, &sbi_domain_thishart_ptr()->assigned_harts);
 	dbtr_glue_switch(this, &domain[next]);
+	features_glue_switch(&owner[doors_domain_of(this)][this],
+			     &owner[next][this]);
 }
 
 void doors_sbi_enter(u32 next)
@@ -364,6 +415,8 @@ void doors_sbi_enter(u32 next)
 
 	sse_glue_switch(&owner[doors_domain_of(this)][this],
 			&owner[next][this]);
+	doors_hold(!injections(this)->avail,
+		   "events on the way are of the domain that leaves");
 	sbi_hartmask_set_hartindex(this, &domain[next].assigned_harts);
 }
 
@@ -402,7 +455,7 @@ static void boot_hart(u32 hart)
 
 	doors_booting = hart;
 	__wrap_sbi_dbtr_init(s, first);
-	sbi_fwft_init(s, first);
+	__wrap_sbi_fwft_init(s, first);
 	if (first) {
 		__wrap_sbi_sse_add_event(doors_event[2], &overflow_ops);
 		__wrap_sbi_sse_add_event(doors_event[3], NULL);
@@ -431,6 +484,7 @@ void doors_sbi_boot(void)
 	make_harts();
 	make_regions();
 	make_domains();
+	doors_check_copies();
 	shmem_glue_init(&doors_tree);
 	for (n = 0; n < doors_harts; n++)
 		boot_hart(n);

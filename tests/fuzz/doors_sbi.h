@@ -116,12 +116,18 @@ void doors_triggers_start(const struct doors_hart *h);
 void doors_call_trigger(struct doors_hart *h);
 void doors_check_triggers(const struct doors_hart *h);
 
-/* --- doors_features.c, doors_timer.c --------------------------------------------------- */
+/* --- doors_features.c, doors_fwft.c, doors_timer.c --------------------------------------------------- */
 
 extern u64 doors_time;
 void doors_features_machine(void);
 void doors_features_start(struct doors_hart *h);
 void doors_call_feature(struct doors_hart *h);
+/** OpenSBI's own, in doors_fwft.c; as a machine begins, and a hart starts. */
+void doors_fwft_machine(void);
+void doors_fwft_start(const struct doors_hart *h);
+void doors_call_fwft(struct doors_hart *h);
+/** Registers of this hart are what its owner set. */
+void doors_check_features(const struct doors_hart *h);
 /** Time passes, and the timer of this hart interrupts if it is to. */
 void doors_check_timer(struct doors_hart *h);
 
@@ -129,6 +135,8 @@ void doors_check_timer(struct doors_hart *h);
 void doors_timer_boot(void);
 /** A hart starts. Its registers are taken. */
 void doors_timer_start(u32 hart);
+/** Copies of a trap context, wherever it begins, are judged. */
+void doors_check_copies(void);
 /** S-mode sets its timer. */
 void doors_sbi_timer(u64 end);
 /** The timer of the hart that runs interrupts if it is to. */

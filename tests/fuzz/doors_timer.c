@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * The timer of harts below OpenSBI's functions, and the hooks by which features of
- * ours hear what happens to a hart, in the order of override.c and owner_glue.c.
+ * ours hear what happens to a hart, in the order of override.c and owner_glue.c;
+ * and copies of a trap context.
  */
 #include <sbi/riscv_asm.h>
 #include <sbi/sbi_domain.h>
 #include <sbi/sbi_hart.h>
 #include <sbi/sbi_scratch.h>
+#include <sbi/sbi_string.h>
 #include <sbi/sbi_timer.h>
+#include <sbi/sbi_trap.h>
 #include <sbi_utils/timer/aclint_mtimer.h>
 
 #include "../../platform/generic/glue/ctr_glue.h"
@@ -171,5 +174,35 @@ void doors_sbi_away(u32 next)
 
 void doors_sbi_back(void)
 {
-	predict_glue_back();
+	predict_glue_back(0);
+}
+
+/* --- copies ---------------------------------------------------------------------------- */
+
+/*
+ * All that has the size of a trap context is copied in words where it can be:
+ * the sanitizer says which word is not aligned, and harts may trap then.
+ */
+void doors_check_copies(void)
+{
+	enum { SIZE = sizeof(struct sbi_trap_context), SLACK = 8 };
+	static const u8 pairs[][2] = {
+		{ 0, 0 }, { 0, 4 }, { 4, 0 }, { 4, 4 }, { 3, 6 },
+	};
+	u8 from[SIZE + SLACK] __attribute__((aligned(16)));
+	u8 to[SIZE + 2 * SLACK] __attribute__((aligned(16)));
+	unsigned int pair, n;
+
+	for (n = 0; n < sizeof(from); n++)
+		from[n] = (u8)(n * 7 + 1);
+	for (pair = 0; pair < array_size(pairs); pair++) {
+		unsigned int at = pairs[pair][0];
+		const u8 *begin = from + pairs[pair][1];
+
+		sbi_memset(to, 0, sizeof(to));
+		sbi_memcpy(to + at, begin, SIZE);
+		for (n = 0; n < sizeof(to); n++)
+			if (to[n] != (n - at < SIZE ? begin[n - at] : 0))
+				doors_hold(false, "a copy is what was copied");
+	}
 }

@@ -35,16 +35,16 @@ fuzz-stock := sbi_sse sbi_dbtr sbi_fwft sbi_domain_data sbi_fifo \
 	sbi_ecall_sse sbi_ecall_dbtr sbi_ecall_fwft sbi_mpxy sbi_ecall_mpxy \
 	sbi_system sbi_ecall_srst sbi_ecall_legacy
 fuzz-judges := sse_glue dbtr_glue dbcn_glue shmem_glue mpxy_glue system_glue \
-	override trace_glue predict_glue ctr_glue ctr_trap_glue
+	override features_glue trace_glue predict_glue ctr_glue ctr_trap_glue
 fuzz-seams := hart_shmem_check hart_shmem_check_of hart_domain_check_of \
 	hart_firmware_has hart_shmem_put hart_shmem_open hart_shmem_close \
 	hart_shmem_pause hart_pmu_started
 fuzz-wraps-doors += sbi_domain_check_addr_range sbi_scratch_alloc_offset \
-	sbi_sse_add_event sbi_sse_init sbi_sse_exit sbi_dbtr_init \
+	sbi_fwft_init sbi_fwft_set sbi_sse_add_event sbi_sse_init sbi_sse_exit sbi_dbtr_init \
 	sbi_mpxy_set_shmem sbi_mpxy_register_channel sbi_mpxy_read_attrs \
 	sbi_mpxy_write_attrs sbi_system_reset sbi_hsm_hart_stop \
 	sbi_ipi_send_smode sbi_tlb_request sbi_timer_process hart_pmu_started \
-	sbi_trap_redirect
+	sbi_trap_redirect sbi_memcpy
 fuzz-objs-doors := $(patsubst %,$(FUZZ_OUT)/opensbi/%.o,$(fuzz-stock) \
 	$(fuzz-judges) $(fuzz-below))
 FUZZ_SBI_CFLAGS = $(filter-out -DOPENSBI_EXTERNAL_SBI_TYPES=%,$(UNIT_CFLAGS)) \

@@ -216,6 +216,8 @@ static void do_stop(struct doors_hart *h)
 static void do_start(struct doors_hart *h)
 {
 	doors_calls_start(h);
+	if (doors_with_more)
+		doors_yield();
 	h->state = DOORS_RUNS;
 	trace_hart_resume(&doors_trace, h->number, &h->context[h->owner]);
 	doors_pmu_start(h);
@@ -232,6 +234,9 @@ static void do_switch(struct doors_hart *h)
 
 	if (next == h->owner)
 		return;
+	/* Others still send events to it while it is on its way. */
+	if (doors_with_more)
+		doors_yield();
 	h->next_owner = next;
 	doors_sbi_leave(next);
 	left = trace_hart_leave(&doors_trace, h->number, &h->context[h->owner]);

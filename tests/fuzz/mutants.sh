@@ -188,7 +188,8 @@ plant()
 	# A fuzzer that is ended by the limit has found nothing
 	if [ "$status" -eq 0 ] || [ "$status" -eq 124 ] ||
 		[ "$ms" -gt $((limit * 1000)) ] ||
-		{ [ "$1" = fuzz ] && ! grep -q 'not so:\|ERROR:' "$copy/log"; }
+		{ [ "$1" = fuzz ] &&
+			! grep -q 'not so:\|ERROR:\|runtime error:' "$copy/log"; }
 	then
 		verdict "not ok" "$name: $* does not notice ($ms ms)"
 	else

@@ -3,7 +3,7 @@
 
 PROVE_SHORT := pmu_get_info pmu_set_shmem pmu_stop_flags trace_allowed
 PROVE_LONG := pmu_fw_read pmu_fw_read_hi pmu_start pmu_stop_one pmu_config \
-	trace_judge info_part info_reachable info_legal
+	trace_judge info_part info_reachable info_legal info_known
 
 .PHONY: prove run-prove-full run-prove-long
 prove:

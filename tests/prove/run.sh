@@ -37,14 +37,17 @@ prove()
 	[ "$calls" != info ] || { lib=pmu without=pmu_info.c; }
 	# The files of proofs have what stands for the map of events
 	sources=$(find "lib/$lib" -name '*.c' ! -name pmu_map.c ! -name "$without")
-	# shellcheck disable=SC2086 # a list of files
+	# Of one record
+	bounds=
+	[ "$1" != info_known ] || bounds='--unwindset pmu_info_known.0:2'
+	# shellcheck disable=SC2086 # lists of files and of options
 	sh "$here/cbmc.sh" --function "prove_$1" \
 		-DOPENSBI_EXTERNAL_SBI_TYPES=base/types.h -D__riscv_xlen=64 \
 		-I "$here/include" -I include -I "$build/opensbi/src/include" \
 		"$here/prove.c" "$here/${calls}_calls.c" $sources \
 		--bounds-check --pointer-check --pointer-overflow-check \
 		--signed-overflow-check --undefined-shift-check \
-		--div-by-zero-check --unwind 66 --unwinding-assertions \
+		--div-by-zero-check --unwind 66 --unwinding-assertions $bounds \
 		--slice-formula --verbosity 4 ${VERBOSE:+--trace} \
 		>"$scratch/$1.log" 2>&1
 }

@@ -15,17 +15,6 @@
 
 #define ROUNDS 200
 
-/* True if our entry is there at all */
-static bool ready(void)
-{
-	if (!peek_offered())
-		return false;
-	if (peek_entry(PEEK_ASK) == PEEK_FAST)
-		return true;
-	check_skip("our entry is off");
-	return false;
-}
-
 static struct sbiret call(unsigned long eid, unsigned long fid,
 			  unsigned long a0, unsigned long a1, unsigned long a2,
 			  unsigned long a3, bool served)
@@ -43,7 +32,7 @@ static void set_timer(void)
 	unsigned long far = XLEN == 64 ? 1ul << 62 : 0;
 	unsigned int n;
 
-	if (!ready())
+	if (!peek_ready())
 		return;
 	for (n = 0; n < ROUNDS; n++) {
 		csr_write(sie, n & 1 ? HART_IRQ_SOFT : 0ul);
@@ -115,7 +104,7 @@ static void send_ipi(void)
 	unsigned long mask, base, fid;
 	unsigned int n;
 
-	if (!ready())
+	if (!peek_ready())
 		return;
 	for (n = 0; n < ROUNDS; n++) {
 		csr_clear(sip, HART_IRQ_SOFT);
@@ -134,17 +123,20 @@ static void send_ipi(void)
 		    SBI_ERR_NOT_SUPPORTED);
 }
 
-/* Everything, a page, more pages, parts of pages. */
+/* Everything, a page, more pages, parts of pages, once around. */
 static void some_range(unsigned long *start, unsigned long *size)
 {
 	*start = (unsigned long)random() & (random() & 1 ? ~4095ul : ~0ul);
-	switch ((u32)random() % 5) {
+	switch ((u32)random() % 6) {
 	case 0:
 		*start = 0;
 		*size = 0;
 		break;
 	case 1:
 		*size = ~0ul;
+		break;
+	case 5:
+		*size = ~0ul - 1 - (random() & 0xff);
 		break;
 	case 2:
 		*size = 4096;
@@ -168,7 +160,8 @@ static bool fenced_alone(unsigned long fid, unsigned long mask,
 	if (fid == SBI_EXT_RFENCE_REMOTE_FENCE_I || size == ~0ul ||
 	    (!start && !size))
 		return true;
-	return size && start >> 12 == (start + size - 1) >> 12;
+	return size && start + size - 1 >= start &&
+	       start >> 12 == (start + size - 1) >> 12;
 }
 
 static void remote_fences(void)
@@ -176,7 +169,7 @@ static void remote_fences(void)
 	unsigned long mask, base, start, size;
 	unsigned int n;
 
-	if (!ready())
+	if (!peek_ready())
 		return;
 	for (n = 0; n < 2 * ROUNDS; n++) {
 		some_mask(&mask, &base);
@@ -191,7 +184,7 @@ static void base_calls(void)
 {
 	unsigned long fid;
 
-	if (!ready())
+	if (!peek_ready())
 		return;
 	for (fid = 0; fid < 9; fid++)
 		call(SBI_EXT_BASE, fid, SBI_EXT_PMU, 0, 0, 0,
@@ -211,7 +204,7 @@ static void others(void)
 					       0x0a123450, 0x0a123454 };
 	unsigned int n, fid;
 
-	if (!ready())
+	if (!peek_ready())
 		return;
 	for (n = 0; n < sizeof(extensions) / sizeof(extensions[0]); n++)
 		for (fid = 0x40; fid < 0x44; fid++)
@@ -268,7 +261,7 @@ static void status(void)
 	bool alone = option_given("others");
 	unsigned long n, number = option_number("smp", 1);
 
-	if (!ready())
+	if (!peek_ready())
 		return;
 	CHECK_EQ(hart_count(), alone ? 1 : number);
 	for (n = 0; n < 10; n++)
@@ -315,7 +308,7 @@ static void bytes(void)
 {
 	unsigned int n;
 
-	if (!ready())
+	if (!peek_ready())
 		return;
 	/* A line that is a remark */
 	CHECK_VALUE(byte('#', true), 0);
@@ -370,7 +363,7 @@ static void feature_values_all(void)
 	unsigned long id, known = 0;
 	struct sbiret ret;
 
-	if (!ready())
+	if (!peek_ready())
 		return;
 	for (id = 0; id < 8; id++) {
 		check_row("feature", id);

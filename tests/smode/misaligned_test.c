@@ -192,12 +192,8 @@ static bool traps(void)
 
 static bool ready(void)
 {
-	if (!peek_offered())
+	if (!peek_ready())
 		return false;
-	if (peek_entry(PEEK_ASK) != PEEK_FAST) {
-		check_skip("our entry is off");
-		return false;
-	}
 	if (traps())
 		return true;
 	CHECK(!option_given("aligned"));

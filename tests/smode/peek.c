@@ -72,3 +72,13 @@ void peek_peers_back(void)
 {
 	CHECK_OK(peek(PEEK_PEERS, 0, 2, 0));
 }
+
+bool peek_ready(void)
+{
+	if (!peek_offered())
+		return false;
+	if (peek_entry(PEEK_ASK) == PEEK_FAST)
+		return true;
+	check_skip("our entry is off");
+	return false;
+}

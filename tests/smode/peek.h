@@ -20,6 +20,9 @@ void peek_load(const struct peek *p);
  */
 unsigned long peek_entry(unsigned long wanted);
 
+/** True if our entry takes the traps of this hart; else the case is skipped. */
+bool peek_ready(void);
+
 /** A firmware event happens count times. @return how often it had happened */
 unsigned long peek_event(unsigned int code, u64 count);
 

@@ -19,16 +19,6 @@
 static struct peek look;
 static struct peek_peers peers;
 
-static bool ready(void)
-{
-	if (!peek_offered())
-		return false;
-	if (peek_entry(PEEK_ASK) == PEEK_FAST)
-		return true;
-	check_skip("our entry is off");
-	return false;
-}
-
 /* --- a call with random registers ------------------------------------------ */
 
 static unsigned long regs[32];
@@ -166,7 +156,7 @@ static void on_all_harts(void (*work)(void *))
 
 static void ipi_to_another(void)
 {
-	if (ready())
+	if (peek_ready())
 		on_all_harts(sends_to_another);
 }
 
@@ -196,7 +186,7 @@ static void send_to_itself(void *arg)
 
 static void ipi_to_itself(void)
 {
-	if (ready())
+	if (peek_ready())
 		on_all_harts(send_to_itself);
 }
 
@@ -287,7 +277,7 @@ static void takes_from_another(void *arg)
 
 static void soft_interrupts(void)
 {
-	if (!ready())
+	if (!peek_ready())
 		return;
 	if (!has_bells()) {
 		check_skip("the machine has no doorbells");
@@ -344,7 +334,7 @@ static void states_from_a_hart(void *arg)
 
 static void states(void)
 {
-	if (ready())
+	if (peek_ready())
 		on_all_harts(states_from_a_hart);
 }
 
@@ -425,6 +415,9 @@ static void fences_of_a_hart(void *arg)
 		{ WINDOW + 2 * PAGE, 2 * PAGE, true },
 		{ WINDOW + 3 * PAGE, PAGE + 1, true },
 		{ WINDOW + 3 * PAGE + 4, 0, true },
+		/* All but 8 bytes of that page, once around */
+		{ WINDOW + 3 * PAGE + 64, ~0ul - 7, true },
+		{ WINDOW + 4 * PAGE - 1, ~0ul - 1, true },
 	};
 	unsigned long fid;
 	unsigned int n;
@@ -441,6 +434,14 @@ static void fences_of_a_hart(void *arg)
 			      (rows[n].start && !rows[n].size));
 			CHECK_EQ(look.other, rows[n].c);
 		}
+	/* The hart whose hartid differs from the value that a1 gets */
+	peek_save(&look);
+	peek_load(&look);
+	call_of(SBI_EXT_RFENCE, SBI_EXT_RFENCE_REMOTE_FENCE_I, 1,
+		hart_self()->hartid);
+	peek_save(&look);
+	CHECK_EQ(look.other, 0);
+	CHECK(!regs[10] && !regs[11]);
 	/* A board where a fence of everything is faster */
 	peers = (struct peek_peers){ .hartid = PEEK_PEER, .whole = 1 };
 	peek_peers_set(&peers);
@@ -453,7 +454,7 @@ static void fences_of_a_hart(void *arg)
 
 static void own_fences(void)
 {
-	if (ready())
+	if (peek_ready())
 		on_all_harts(fences_of_a_hart);
 }
 

@@ -380,6 +380,43 @@ static void over_domains(void)
 	sampling_off();
 }
 
+static void nothing(void)
+{
+}
+
+static void spin(unsigned int times)
+{
+	while (times--)
+		__asm__ volatile("" ::: "memory");
+}
+
+/* Wherever an owner leaves and comes back between two overflows, and in them. */
+static void many_domains(void)
+{
+	unsigned long before;
+	unsigned int n;
+
+	if (!here())
+		return;
+	if (test_firmware(TEST_CSR, TEST_MEDELEG).error) {
+		check_skip("no domains");
+		return;
+	}
+	sampling_on();
+	sampling_begin(EVENT_INSTRUCTIONS, 20000);
+	work(20); /* until the rate is known */
+	for (n = 0; n < 200; n++) {
+		check_row("round", n);
+		spin(97 * n);
+		CHECK_EQ(domains_run(nothing), SBI_SUCCESS);
+		before = sampling.samples;
+		work(4);
+		CHECK_RANGE(sampling.samples, before + 1, before + 3);
+	}
+	check_row(NULL, 0);
+	sampling_off();
+}
+
 static void on_other_hart(void *arg)
 {
 	(void)arg;
@@ -419,6 +456,7 @@ const struct check_case check_cases[] = {
 	{ "branch records freeze", freezes },
 	{ "over a suspend", over_a_suspend },
 	{ "over domains", over_domains },
+	{ "over domains, again and again", many_domains },
 	{ "harts that stop", harts_stop },
 	{ NULL, NULL },
 };

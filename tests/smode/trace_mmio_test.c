@@ -138,8 +138,8 @@ static void firmware_only(void)
 
 	if (option_given("policy-odd"))
 		print("# has: hartscope: /chosen: hartscope,trace-policy is "
-		      "neither \"direct\" nor \"mediated\"; taken as "
-		      "\"mediated\"\n");
+		      "none of \"direct\", \"mediated\", \"handover\"; "
+		      "taken as \"mediated\"\n");
 	CHECK_EQ(HART_TRY(trace_read(trace_encoder(0), TR_CONTROL)), fault);
 	CHECK_EQ(HART_TRY(trace_read(trace_encoder(0), 0xdfc)), fault);
 	CHECK_EQ(HART_TRY(trace_read(trace_encoder(0), 0xffc)), FAULT_LOAD);
@@ -275,6 +275,81 @@ static void tables_elsewhere(void)
 	__asm__ volatile("sfence.vma" ::: "memory");
 }
 
+/* --- an instruction that is gone ------------------------------------------- */
+
+/* Takes its own page away, and then loads or stores: a1, by the entry at a2. */
+__asm__(".section .text.last_words, \"ax\"\n"
+	".globl last_words, last_words_store\n"
+	".align 12\n"
+	"last_words:\n"
+	"	sw	x0, 0(a2)\n"
+	"	lw	a0, 0(a1)\n"
+	"	ret\n"
+	"last_words_store:\n"
+	"	sw	x0, 0(a2)\n"
+	"	sw	a0, 0(a1)\n"
+	"	ret\n"
+	".align 12\n"
+	".previous\n");
+void last_words(void), last_words_store(void);
+
+/* @return scause of the trap that ends them, which is not S-mode's to return */
+static unsigned long trap_of(unsigned long code, unsigned long at,
+			     volatile unsigned long *entry)
+{
+	register unsigned long cause __asm__("a0") = 0;
+	register unsigned long a1 __asm__("a1") = at;
+	register unsigned long a2 __asm__("a2") = (unsigned long)entry;
+	unsigned long status = csr_read(sstatus), jump = code;
+
+	__asm__ volatile("lla	t0, 1f\n"
+			 "csrrw	t0, stvec, t0\n"
+			 "jalr	%[jump]\n"
+			 "li	a0, -1\n"
+			 "j	2f\n"
+			 ".align 2\n"
+			 "1:	csrr	a0, scause\n"
+			 "2:	csrw	stvec, t0\n"
+			 : "+r"(cause), [jump] "+r"(jump)
+			 : "r"(a1), "r"(a2)
+			 : "ra", "t0", "memory");
+	csr_write(sstatus, status);
+	return cause;
+}
+
+/*
+ * M-mode has to read what the hart has fetched, and cannot. Of the register OpenSBI
+ * knows nothing.
+ */
+static void instruction_gone(void)
+{
+	static const struct {
+		void (*words)(void);
+		unsigned long fault;
+	} rows[] = {
+		{ last_words, FAULT_LOAD },
+		{ last_words_store, FAULT_STORE },
+	};
+	volatile unsigned long *entry = &tables[0][entry_number(ALIAS, 0) + 4];
+	unsigned int n;
+
+	for (n = 0; n < sizeof(rows) / sizeof(rows[0]); n++) {
+		check_row("words", n);
+		map(0);
+		*entry = pte((unsigned long)last_words, PTE_LEAF);
+		__asm__ volatile("sfence.vma" ::: "memory");
+		CHECK_EQ(trap_of(ALIAS + 4 * PAGE +
+					 (unsigned long)rows[n].words -
+					 (unsigned long)last_words,
+				 start_register(), entry),
+			 rows[n].fault);
+		CHECK(!(*entry & PTE_V));
+		csr_write(satp, 0);
+		__asm__ volatile("sfence.vma" ::: "memory");
+	}
+	check_row(NULL, 0);
+}
+
 const struct check_case check_cases[] = {
 	{ "instructions", instructions },
 	{ "other widths", other_widths },
@@ -283,5 +358,6 @@ const struct check_case check_cases[] = {
 	{ "guest", guest },
 	{ "translation", translated },
 	{ "tables elsewhere", tables_elsewhere },
+	{ "an instruction that is gone", instruction_gone },
 	{ NULL, NULL },
 };

@@ -62,6 +62,8 @@ static const struct row rows[] = {
 	{ "between", NULL,
 	  "too few PMP entries to protect the registers; nothing is used",
 	  NOBODY, E0 },
+	/* Nodes inside the other encoder are no components. */
+	{ "nested", E1, "is an encoder without a hart", 0, S1 },
 	{ "off", S0, "gets no trace from any usable encoder", 1, S0 },
 };
 

@@ -11,7 +11,8 @@ MACHINE = os.path.join(HERE, '..', '..', 'platform', 'qemu', 'machine')
 sys.path.insert(1, MACHINE)
 import trace_machine
 from trees import first_to_boot
-from traced import ANNOUNCED, RAM, decode, hardware, read_bytes, record, segments
+from traced import (ANNOUNCED, MOST, RAM, decode, hardware, read_bytes, record,
+                    segments)
 
 # What the firmware's tree has wrong beyond trace_machine.py, for machines with
 # 256 MiB: steps of fdtput. "@NODE:PROPERTY" is what another property holds.
@@ -65,6 +66,10 @@ TREES = {
     'between': [('-cp', '/soc/device@8fc10000'),
                 ('-tx', '/soc/device@8fc10000', 'reg', '0', '8fc10000', '0',
                  '1000')],
+    'nested': [('-cp', ENCODERS[0] + '/trace-inside@0'),
+               ('-ts', ENCODERS[0] + '/trace-inside@0', 'compatible',
+                'riscv,trace-component'),
+               ('-d', ENCODERS[1], 'cpus')],
     'off': [('-ts', ENCODERS[0], 'status', 'disabled')],
     'policy-odd': [('-ts', '/chosen', 'hartscope,trace-policy', 'perhaps')],
 }
@@ -207,7 +212,9 @@ def check(line, tree, images, build):
         if len(decoded) < int(words.get('least', '100')):
             return (f'trace of hart {hart} at {words["start"]}: only '
                     f'{len(decoded)} instructions')
-        found = segments(f'{record(tree)}.{hart}', modes)
+        found = segments(f'{record(tree)}.{hart}', modes,
+                         max(MOST, len(decoded)),
+                         words.get('wrapped', '0') == '1')
         parts = int(words.get('parts', '1'))
         if not any(fits(decoded, inside(sum(found[n:n + parts], []), words),
                         words) for n in range(len(found))):

@@ -14,6 +14,7 @@ import concurrent.futures
 import glob
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -332,6 +333,37 @@ class Runner:
                     "between half-words 49000 and 50000" in done.stderr,
                     done.stderr)
 
+    def taken(self, elf, profile):
+        """Runs a program. How many branches were taken, by its trace?"""
+        trace = profile + ".nt"
+        done = self.qemu(64, 1, elf, (
+            "-plugin", f"{self.plugin},out={trace},from=0x80000000"))
+        text = self.decode(trace, "-f", "bolt", "-i", elf).stdout
+        with open(profile, "w", encoding="ascii") as file:
+            file.write(text)
+        branches = [line.split() for line in text.splitlines()]
+        return 0 if done.returncode else sum(
+            int(words[3]) for words in branches if words[0] == "B")
+
+    def layout(self):
+        """A program that BOLT has laid out by our profile takes fewer."""
+        if not shutil.which("llvm-bolt-19"):
+            self.lines.append("# skipped: there is no llvm-bolt-19")
+            return
+        elf = f"{self.args.out}/trace/layout.elf"
+        with tempfile.TemporaryDirectory() as place:
+            before = self.taken(elf, place + "/before")
+            done = subprocess.run(
+                ["llvm-bolt-19", elf, "-p", place + "/before", "-pa",
+                 "-reorder-blocks=ext-tsp", "-o", place + "/after.elf"],
+                capture_output=True, text=True, check=False)
+            if done.returncode:
+                self.result("layout by our profile", False, done.stderr[-500:])
+                return
+            after = self.taken(place + "/after.elf", place + "/after")
+        self.result("layout by our profile", 0 < after < before * 4 // 5,
+                    f"{before} branches taken, then {after}")
+
     def wrong(self):
         elf = self.elf(64, 1, "icount")
         with tempfile.TemporaryDirectory() as place:
@@ -349,7 +381,8 @@ def all_jobs(quick):
     jobs = [(f"RV{xlen} {case[0]}", "case", xlen, case)
             for xlen in (64, 32) for case in CASES
             if not quick or case[0] in ("one hart", "two harts")]
-    jobs += [(name, name) for name in ("wrong", "difference", "tasks")]
+    jobs += [(name, name) for name in ("wrong", "difference", "tasks",
+                                   "layout")]
     if not quick:
         jobs += [(f"RV{xlen} {name}", name, xlen) for xlen in (64, 32)
                  for name in ("overflow", "hidden", "firmware")]

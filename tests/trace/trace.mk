@@ -31,7 +31,15 @@ $(O)/trace/tasks.elf: tests/trace/tasks.S tests/trace/trace.mk \
 	@echo "  CC       $@"
 	@$(CROSS_COMPILE)gcc $(trace-cflags) $(trace-isa-64) -o $@ $<
 
-trace-needs := $(trace-programs) $(O)/trace/tasks.elf $(O)/qemu/plugin_ntrace.so \
+# A program with relocations, which llvm-bolt needs
+$(O)/trace/layout.elf: tests/trace/layout.c tests/trace/trace.mk \
+		| $(O)/.setup/firmware
+	@mkdir -p $(@D)
+	@echo "  CC       $@"
+	@$(CROSS_COMPILE)gcc $(trace-cflags) $(trace-isa-64) -mno-relax \
+		-Wl,--emit-relocs,--entry=start -o $@ $<
+
+trace-needs := $(trace-programs) $(O)/trace/tasks.elf $(O)/trace/layout.elf $(O)/qemu/plugin_ntrace.so \
 	$(O)/host/hartscope $(lacks-program)
 trace-run = python3 tests/trace/run.py --out $(O) --cross $(CROSS_COMPILE) \
 	--lacks $(lacks-answer) --tally $(O)/results/trace.tally

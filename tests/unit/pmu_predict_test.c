@@ -166,6 +166,37 @@ static void restart(void)
 	CHECK_EQ("nor without", predict.over, 0);
 }
 
+/* Counters pass 0 between the last look and the save, or before the next look. */
+static void saved_and_resumed(void)
+{
+	begin();
+	unit_start_at(0, -500ull);
+	pmu_predict_look(&unit_hart, &predict, 100);
+	fake.state.counter[0] = -100ull;
+	pmu_hart_suspend(&unit_hart);
+	pmu_predict_saved(&unit_hart, &predict);
+	CHECK_EQ("not yet", predict.over, 0);
+	pmu_hart_resume(&unit_hart);
+	pmu_predict_resumed(&unit_hart, &predict, 200);
+	fake.state.counter[0] = 7;
+	pmu_predict_look(&unit_hart, &predict, 300);
+	CHECK_EQ("after it", predict.over, 1);
+	predict.over = 0;
+	CHECK_OK("stop", unit_stop(0, 1, 0));
+	unit_start_at(0, -500ull);
+	pmu_predict_forget(&predict, 1);
+	pmu_predict_look(&unit_hart, &predict, 400);
+	fake.state.counter[0] = 7;
+	pmu_hart_suspend(&unit_hart);
+	pmu_predict_saved(&unit_hart, &predict);
+	CHECK_EQ("before it", predict.over, 1);
+	pmu_hart_resume(&unit_hart);
+	predict.over = 0;
+	pmu_predict_resumed(&unit_hart, &predict, 500);
+	pmu_predict_look(&unit_hart, &predict, 600);
+	CHECK_EQ("once", predict.over, 0);
+}
+
 /* The wish is the owner's. */
 static void owners(void)
 {
@@ -188,6 +219,7 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(uneven, UNIT_INHIBIT),
 	UNIT_TEST(stands_in_m_mode, UNIT_INHIBIT),
 	UNIT_TEST(restart, UNIT_INHIBIT),
+	UNIT_TEST(saved_and_resumed, UNIT_INHIBIT),
 	UNIT_TEST(owners, UNIT_INHIBIT),
 };
 

@@ -370,6 +370,18 @@ static void funnel_in_the_middle(void)
 	CHECK_EQ("landed", fake_trace_landed_in(BUFFER, 16), 4);
 }
 
+/* Its owner finds the registers of the standard. */
+static void never_handed_over(void)
+{
+	unsigned int n;
+
+	boot();
+	unit_trace.policy = TRACE_HANDOVER;
+	trace_hand_over(&unit_trace, true);
+	for (n = 0; n < COUNT; n++)
+		CHECK("M-mode translates", !unit_trace.component[n].handed);
+}
+
 static const struct unit_test tests[] = {
 	UNIT_TEST(found, UNIT_TRACE),
 	UNIT_TEST(controls, UNIT_TRACE),
@@ -385,6 +397,7 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(refused, UNIT_TRACE),
 	UNIT_TEST(new_by_an_old_name, UNIT_TRACE),
 	UNIT_TEST(funnel_in_the_middle, UNIT_TRACE),
+	UNIT_TEST(never_handed_over, UNIT_TRACE),
 };
 
 int main(void)

@@ -221,6 +221,53 @@ static void encoder_of_another(void)
 	CHECK_OK("start", START(HARTID));
 }
 
+/* --- handover ------------------------------------------------------------------ */
+
+/* The machine with one owner, but for the last hart where another has it. */
+static void handover_of(enum trace_policy policy, bool show_m, u32 last,
+			bool trusted)
+{
+	unit_trace_hardware();
+	unit_trace_describe(policy);
+	unit_trace.show_m = show_m;
+	trace_probe(&unit_trace);
+	trace_settle(&unit_trace);
+	trace_owner_set(&unit_trace, 0, OURS);
+	trace_owner_set(&unit_trace, 1, OURS);
+	trace_owner_set(&unit_trace, 2, last);
+	trace_hand_over(&unit_trace, trusted);
+	fake_hart_forget();
+}
+
+/* Components that were handed over, a bit each. */
+static u32 handed(void)
+{
+	u32 n, set = 0;
+
+	for (n = 0; n < unit_trace.count; n++)
+		set |= (u32)unit_trace.component[n].handed << n;
+	return set;
+}
+
+#define ALL ((1u << FAKE_TRACE_COUNT) - 1)
+#define SINKS (1u << R | 1u << R2)
+
+static void handover(void)
+{
+	handover_of(TRACE_HANDOVER, true, OURS, false);
+	CHECK_EQ("no bus master", handed(), ALL & ~SINKS);
+	handover_of(TRACE_HANDOVER, false, OURS, false);
+	CHECK_EQ("no encoder that hides", handed(), 1u << F);
+	handover_of(TRACE_HANDOVER, false, OURS, true);
+	CHECK_EQ("trusted", handed(), ALL);
+	handover_of(TRACE_DIRECT, true, OURS, true);
+	CHECK_EQ("direct", handed(), 0);
+	handover_of(TRACE_MEDIATED, true, OURS, true);
+	CHECK_EQ("mediated", handed(), 0);
+	handover_of(TRACE_HANDOVER, true, TRACE_NO_OWNER, true);
+	CHECK_EQ("nobody's", handed(), ALL & ~(1u << E2 | 1u << R2));
+}
+
 static const struct unit_test tests[] = {
 	UNIT_TEST(private_sink_enabled, UNIT_TRACE),
 	UNIT_TEST(private_sink_stuck, UNIT_TRACE),
@@ -234,6 +281,7 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(saved_range_dropped, UNIT_TRACE),
 	UNIT_TEST(saved_by_another_dropped, UNIT_TRACE),
 	UNIT_TEST(encoder_of_another, UNIT_TRACE),
+	UNIT_TEST(handover, UNIT_TRACE),
 };
 
 int main(void)

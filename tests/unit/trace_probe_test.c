@@ -111,6 +111,9 @@ static void encoder_etrace(void)
 	CHECK_EQ("usable", unit_trace.component[E0].reason, TRACE_USABLE);
 	CHECK("no Empty", !unit_trace.component[E0].encoder.has_empty);
 	CHECK_EQ("format", fake_trace_reg(E0, 0) >> 24, 0);
+	CHECK("named", trace_sends_etrace(&unit_trace.component[E0]));
+	CHECK("not the other", !trace_sends_etrace(&unit_trace.component[E1]));
+	CHECK("no encoder", !trace_sends_etrace(&unit_trace.component[F]));
 }
 
 static void encoder_protocols(void)
@@ -273,8 +276,9 @@ static void refused_is_off(void)
 	fake_trace[E0].reg[0] |= FAKE_ACTIVE | FAKE_ENABLE;
 	unit_trace_describe(TRACE_DIRECT);
 	trace_connect(&unit_trace, E0, R, 0);
+	trace_connect(&unit_trace, E0, R2, 0);
 	trace_probe(&unit_trace);
-	unit_trace_refused("E0", E0, TRACE_TWO_OUTPUTS, R);
+	unit_trace_refused("E0", E0, TRACE_TWO_OUTPUTS, R2);
 	CHECK_EQ("off", fake_trace_reg(E0, 0) & FAKE_ACTIVE, 0);
 }
 
@@ -389,37 +393,6 @@ static void other_sinks(void)
 	CHECK_EQ("no ID yet", fake_trace_reg(R2, 0), FAKE_ACTIVE | FAKE_EMPTY);
 }
 
-/* --- reset behind our back ------------------------------------------------------ */
-
-static void reapply(void)
-{
-	static u32 before[FAKE_TRACE_COUNT][FAKE_TRACE_WORDS];
-	unsigned int n, k;
-
-	unit_trace_boot(TRACE_DIRECT);
-	for (n = 0; n < FAKE_TRACE_COUNT; n++)
-		for (k = 0; k < FAKE_TRACE_WORDS; k++)
-			before[n][k] = fake_trace_reg(n, 4 * k);
-	for (n = 0; n < FAKE_TRACE_COUNT; n++) {
-		fake_trace_power_off(n);
-		CHECK("answers", trace_reapply(&unit_trace, n));
-		for (k = 0; k < 0x200; k++)
-			if (n != R && n != R2)
-				CHECK_EQ("register", fake_trace_reg(n, 4 * k),
-					 before[n][k]);
-	}
-	CHECK("when it is on", trace_reapply(&unit_trace, E0));
-	fake_trace_set(F, 8, 3);
-	CHECK("when it is on", trace_reapply(&unit_trace, F));
-	CHECK_EQ("inputs", fake_trace_reg(F, 8), 0);
-	CHECK_EQ("parked", fake_trace_reg64(R, 0x10), 0);
-	CHECK_EQ("parked", fake_trace_reg64(R, 0x18), 0);
-	CHECK_EQ("parked", fake_trace_reg64(R, 0x20), 0);
-	fake_trace[E0].has.dead = true;
-	fake_trace_power_off(E0);
-	CHECK("no answer", !trace_reapply(&unit_trace, E0));
-}
-
 static const struct unit_test tests[] = {
 	UNIT_TEST(encoder_abilities, UNIT_TRACE),
 	UNIT_TEST(encoder_least, UNIT_TRACE),
@@ -438,7 +411,6 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(ram_modes, UNIT_TRACE),
 	UNIT_TEST(funnel_state, UNIT_TRACE),
 	UNIT_TEST(other_sinks, UNIT_TRACE),
-	UNIT_TEST(reapply, UNIT_TRACE),
 };
 
 int main(void)

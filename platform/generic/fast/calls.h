@@ -53,6 +53,7 @@ struct fast_hart {
 	u8 pages;  /* fences of single pages are made as such */
 	u8 misaligned; /* loads and stores that trap are made byte by byte */
 	u8 uart_wide;  /* its registers are words, not bytes */
+	u8 served;     /* PMU_CALLS; 0: MDT has to be cleared before C */
 	/* Where menvcfg has a feature of FWFT; 0: OpenSBI knows */
 	u8 feature[FAST_FEATURES];
 };
@@ -71,6 +72,12 @@ struct fast_hart *fast_glue_hart(struct sbi_scratch *scratch);
 
 /** Place of OpenSBI's state of harts (HSM), if it was found. */
 void fast_calls_states(unsigned long offset);
+
+/**
+ * Tell that this hart has mstatus.MDT (Smdbltrp): a trap of M-mode is fatal
+ * until the one before has cleared it.
+ */
+bool fast_double_traps(void);
 
 /** This hart enters S-mode anew: find out what its calls need. */
 void fast_calls_init(struct sbi_scratch *scratch, struct fast_hart *f);

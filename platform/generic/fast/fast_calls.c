@@ -3,6 +3,7 @@
  * Facts for status.inc: the place of OpenSBI's state of harts, which
  * console there is, and which features harts have.
  */
+#include <pmu/pmu.h>
 #include <sbi/riscv_asm.h>
 #include <sbi/riscv_encoding.h>
 #include <sbi/sbi_console.h>
@@ -121,8 +122,26 @@ static void fast_features(struct sbi_scratch *scratch, struct fast_hart *f)
 		f->feature[SBI_FWFT_MISALIGNED_EXC_DELEG] = FEATURE_OTHER;
 }
 
+/* --- double traps ---------------------------------------------------------- */
+
+#if __riscv_xlen == 32
+#define CSR_WITH_MDT CSR_MSTATUSH
+#define MDT MSTATUSH_MDT
+#else
+#define CSR_WITH_MDT CSR_MSTATUS
+#define MDT MSTATUS_MDT
+#endif
+
+/* Nothing may trap between the two. */
+bool fast_double_traps(void)
+{
+	csr_set(CSR_WITH_MDT, MDT);
+	return csr_read_clear(CSR_WITH_MDT, MDT) & MDT;
+}
+
 void fast_calls_init(struct sbi_scratch *scratch, struct fast_hart *f)
 {
+	f->served = fast_double_traps() ? 0 : PMU_CALLS;
 	f->states = fast_states_known() ? states : NULL;
 	fast_console(f);
 	fast_features(scratch, f);

@@ -158,6 +158,7 @@ void fast_hart_offsets(void)
 	OFFSET(FAST_CALLS_MTIME, fast_hart, mtime);
 	OFFSET(FAST_CALLS_RDTIME, fast_hart, rdtime);
 	OFFSET(FAST_CALLS_MISALIGNED, fast_hart, misaligned);
+	OFFSET(FAST_CALLS_SERVED, fast_hart, served);
 	DEFINE(FAST_OPCODE_LOAD, 0x03);
 	DEFINE(FAST_OPCODE_STORE, 0x23);
 	/* Sets of funct3: LH, LW, LHU; SH, SW; LD, LWU, SD */

@@ -166,13 +166,13 @@ fast_medium:
 	REG_S	t4, FRAME(FRAME_T(4))
 	REG_S	t5, FRAME(FRAME_T(5))
 	REG_S	t6, FRAME(FRAME_T(6))
+	lbu	t0, CALLS(SERVED)
 	addi	a0, tp, FAST_STATE
 	mv	a1, sp
 	csrrw	tp, CSR_MSCRATCH, tp
-	li	t0, FAST_CALLS
-	bltu	a6, t0, 1f
-	mv	a6, t0
-1:	slli	t1, a6, FAST_POINTER_SHIFT
+	bgeu	a6, t0, fast_medium_other
+fast_medium_served:
+	slli	t1, a6, FAST_POINTER_SHIFT
 	lla	t0, pmu_calls
 	add	t0, t0, t1
 	REG_L	t0, 0(t0)
@@ -196,6 +196,14 @@ fast_medium:
 	REG_L	t6, FRAME(FRAME_T(6))
 	REG_L	sp, FRAME(FRAME_SP)
 	mret
+
+/* No function of the PMU, or each of them where a hart has MDT */
+fast_medium_other:
+	FAST_CLEAR_MDT
+	li	t0, FAST_CALLS
+	bltu	a6, t0, fast_medium_served
+	mv	a6, t0
+	j	fast_medium_served
 
 #include "hard.inc"
 #include "firm.inc"

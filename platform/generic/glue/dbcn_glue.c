@@ -23,7 +23,7 @@ static int (*dbcn_stock)(unsigned long extid, unsigned long funcid,
 			 struct sbi_trap_regs *regs,
 			 struct sbi_ecall_return *out);
 
-static unsigned long at_most(unsigned long size, unsigned long limit)
+static unsigned long dbcn_at_most(unsigned long size, unsigned long limit)
 {
 	return size < limit ? size : limit;
 }
@@ -41,9 +41,9 @@ static int dbcn_write(unsigned long address, unsigned long size,
 
 	if (!shmem_glue_allowed(address, size, SBI_DOMAIN_READ))
 		return SBI_ERR_INVALID_PARAM;
-	size = at_most(size, DBCN_CALL_MAX);
+	size = dbcn_at_most(size, DBCN_CALL_MAX);
 	while (*done < size) {
-		part = at_most(size - *done, sizeof(piece));
+		part = dbcn_at_most(size - *done, sizeof(piece));
 		if (!shmem_glue_read(piece, address + *done, part))
 			return *done ? SBI_SUCCESS : SBI_ERR_INVALID_PARAM;
 		printed = sbi_nputs(piece, part);
@@ -63,11 +63,11 @@ static int dbcn_read(unsigned long address, unsigned long size,
 
 	if (!shmem_glue_allowed(address, size, SBI_DOMAIN_WRITE))
 		return SBI_ERR_INVALID_PARAM;
-	size = at_most(size, DBCN_CALL_MAX);
+	size = dbcn_at_most(size, DBCN_CALL_MAX);
 	if (!shmem_glue_answers(address, size, SBI_DOMAIN_WRITE))
 		return SBI_ERR_INVALID_PARAM;
 	while (*done < size) {
-		part = at_most(size - *done, sizeof(piece));
+		part = dbcn_at_most(size - *done, sizeof(piece));
 		typed = sbi_ngets(piece, part);
 		if (typed && !shmem_glue_write(address + *done, piece, typed))
 			return *done ? SBI_SUCCESS : SBI_ERR_INVALID_PARAM;

@@ -36,7 +36,7 @@ static struct {
 
 /* --- which core ----------------------------------------------------------- */
 
-static bool tree_has_map(const void *fdt)
+static bool events_tree_has_map(const void *fdt)
 {
 	static const char *const maps[] = {
 		"riscv,event-to-mhpmcounters",
@@ -52,8 +52,8 @@ static bool tree_has_map(const void *fdt)
 	return false;
 }
 
-static const struct events_core *core_of(const void *fdt, int node,
-					 enum events_found *found)
+static const struct events_core *events_core_of(const void *fdt, int node,
+						enum events_found *found)
 {
 	struct events_hart hart = {
 		.mvendorid = csr_read(CSR_MVENDORID),
@@ -88,7 +88,7 @@ static bool hart_counts(const void *fdt, int node)
 }
 
 /* The boot hart's; if S-mode does not run there, the first where it does. */
-static int boot_node(const void *fdt, int cpus)
+static int events_boot_node(const void *fdt, int cpus)
 {
 	int node, own = -1, first = -1;
 	u32 hartid;
@@ -108,7 +108,8 @@ static int boot_node(const void *fdt, int cpus)
 }
 
 /* The map is one for all harts, so it has to fit all of them. */
-static bool all_are(const void *fdt, int cpus, const struct events_core *core)
+static bool events_all_are(const void *fdt, int cpus,
+			   const struct events_core *core)
 {
 	enum events_found found;
 	bool same = true;
@@ -121,22 +122,22 @@ static bool all_are(const void *fdt, int cpus, const struct events_core *core)
 		    !hart_counts(fdt, node))
 			continue;
 		/* Of each, since all of them have their quirks */
-		if (core_of(fdt, node, &found) != core)
+		if (events_core_of(fdt, node, &found) != core)
 			same = false;
 	}
 	return same;
 }
 
-static void find_core(const void *fdt)
+static void events_find_core(const void *fdt)
 {
 	int cpus = fdt_path_offset(fdt, "/cpus");
-	int node = cpus < 0 ? -1 : boot_node(fdt, cpus);
+	int node = cpus < 0 ? -1 : events_boot_node(fdt, cpus);
 
-	events.core = core_of(fdt, node, &events.found);
+	events.core = events_core_of(fdt, node, &events.found);
 	events.compatible =
 		node < 0 ? NULL : fdt_getprop(fdt, node, "compatible", NULL);
 	events.from = events.core ? EVENTS_FROM_FACTS : EVENTS_FROM_NOBODY;
-	if (!all_are(fdt, cpus, events.core) && events.core) {
+	if (!events_all_are(fdt, cpus, events.core) && events.core) {
 		events.core = NULL;
 		events.from = EVENTS_FROM_NOBODY_MIXED;
 	}
@@ -150,8 +151,8 @@ void events_glue_init(const void *fdt, bool mapped)
 	const struct events_raw *raw;
 	u32 i;
 
-	find_core(fdt);
-	if (mapped || tree_has_map(fdt)) {
+	events_find_core(fdt);
+	if (mapped || events_tree_has_map(fdt)) {
 		events.from = EVENTS_FROM_TREE;
 		events.core = NULL;
 	}

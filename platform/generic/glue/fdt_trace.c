@@ -65,12 +65,23 @@ static bool trace_is_ours(const void *fdt, int node, const char *list, int len)
 	return false;
 }
 
-bool fdt_trace_is_component(const void *fdt, int node)
+bool fdt_trace_step(const void *fdt, struct trace_step *s)
 {
+	const char *list;
 	int len;
-	const char *list = fdt_getprop(fdt, node, "compatible", &len);
 
-	return trace_is_ours(fdt, node, list, len);
+	s->node = fdt_next_node(fdt, s->node, &s->depth);
+	if (s->node < 0 || s->depth <= 0)
+		return false;
+	s->ours = false;
+	if (s->depth > s->within)
+		return true;
+	list = fdt_getprop(fdt, s->node, "compatible", &len);
+	s->ours = trace_is_ours(fdt, s->node, list, len);
+	s->within = s->ours || trace_is_foreign(fdt, s->node, list, len) ?
+			    s->depth :
+			    TRACE_DEPTH_MAX;
+	return true;
 }
 
 static u32 trace_cell(const void *fdt, int node, const char *property)
@@ -86,7 +97,6 @@ static u32 trace_cell(const void *fdt, int node, const char *property)
 enum {
 	ENDS_MAX = 256,
 	HARTS_MAX = 128,
-	DEPTH_MAX = 16,
 };
 
 /* The number of all foreign components. */
@@ -108,10 +118,11 @@ static struct {
 	struct trace_end end[ENDS_MAX];
 	struct trace_hart_node hart[HARTS_MAX];
 	u32 ends, harts;
-	int path[DEPTH_MAX]; /* nodes from the root to where the walk is */
-	u32 component;	     /* in which it is, or TRACE_NONE, */
-	bool cpus_here;	     /* it is in /cpus */
-	int depth, group;    /* how deep that is; 1: inputs, 2: outputs */
+	int path[TRACE_DEPTH_MAX +
+		 1];	  /* nodes from the root to where the walk is */
+	u32 component;	  /* in which it is, or TRACE_NONE, */
+	bool cpus_here;	  /* it is in /cpus */
+	int depth, group; /* how deep that is; 1: inputs, 2: outputs */
 	u32 port;
 	u32 cpus[TRACE_COMPONENTS_MAX]; /* phandle of a hart, or 0 */
 	bool grouped[TRACE_COMPONENTS_MAX];
@@ -124,7 +135,7 @@ static struct {
 /* Trees may give the part that has registers; nothing else is in the page. */
 #define WINDOW_LEAST 0x100u
 
-static bool ranges_meet(u64 a, u64 a_size, u64 b, u64 b_size)
+static bool trace_ranges_meet(u64 a, u64 a_size, u64 b, u64 b_size)
 {
 	return a < b + b_size && b < a + a_size;
 }
@@ -154,7 +165,7 @@ static const char *trace_window_wrong(u64 base, u64 size)
 	size = TR_WINDOW_SIZE;
 	if (base + size - 1 > -1ul)
 		return "reg is out of reach";
-	if (ranges_meet(base, size, scratch->fw_start, scratch->fw_size))
+	if (trace_ranges_meet(base, size, scratch->fw_start, scratch->fw_size))
 		return "reg is in the firmware";
 	if (shmem_glue_is_memory(base, size))
 		return "reg is in memory";
@@ -320,7 +331,7 @@ static u32 trace_walk(const void *fdt, struct trace *t)
 	walk.component = TRACE_NONE;
 	walk.path[0] = 0;
 	while ((node = fdt_next_node(fdt, node, &depth)) >= 0 && depth > 0) {
-		if (depth >= DEPTH_MAX)
+		if (depth > TRACE_DEPTH_MAX)
 			continue;
 		walk.path[depth] = node;
 		more += trace_walk_node(fdt, node, depth, t);

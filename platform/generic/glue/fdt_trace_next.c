@@ -15,18 +15,27 @@
 
 enum trace_policy fdt_trace_policy(const void *fdt, int chosen)
 {
-	int len = 0;
+	static const char name[][9] = {
+		[TRACE_DIRECT] = "direct",
+		[TRACE_MEDIATED] = "mediated",
+		[TRACE_HANDOVER] = "handover",
+	};
+	int len;
+	u32 n;
 	const char *value = chosen < 0 ?
 				    NULL :
 				    fdt_getprop(fdt, chosen,
 						"hartscope,trace-policy", &len);
 
-	if (!value || (len == 7 && !sbi_strcmp(value, "direct")))
+	if (!value)
 		return TRACE_DIRECT;
-	if (len == 9 && !sbi_strcmp(value, "mediated"))
-		return TRACE_MEDIATED;
-	sbi_printf("hartscope: /chosen: hartscope,trace-policy is neither "
-		   "\"direct\" nor \"mediated\"; taken as \"mediated\"\n");
+	for (n = 0; n < array_size(name); n++)
+		if (len == (int)sbi_strlen(name[n]) + 1 &&
+		    !sbi_memcmp(value, name[n], (size_t)len))
+			return (enum trace_policy)n;
+	sbi_printf("hartscope: /chosen: hartscope,trace-policy is none of "
+		   "\"direct\", \"mediated\", \"handover\"; taken as "
+		   "\"mediated\"\n");
 	return TRACE_MEDIATED;
 }
 
@@ -36,17 +45,15 @@ bool fdt_trace_shows_m(const void *fdt, int chosen)
 	       fdt_getprop(fdt, chosen, "hartscope,trace-m-mode", NULL);
 }
 
-/* --- the next stage's tree ------------------------------------------------- */
-
-static int trace_next(const void *fdt, int node)
+bool fdt_trace_trusts(const void *fdt, int chosen)
 {
-	do
-		node = fdt_next_node(fdt, node, NULL);
-	while (node >= 0 && !fdt_trace_is_component(fdt, node));
-	return node;
+	return chosen >= 0 &&
+	       fdt_getprop(fdt, chosen, "hartscope,trace-trusted", NULL);
 }
 
-static bool ranges_meet(u64 a, u64 a_size, u64 b, u64 b_size)
+/* --- the next stage's tree ------------------------------------------------- */
+
+static bool trace_ranges_meet(u64 a, u64 a_size, u64 b, u64 b_size)
 {
 	return a < b + b_size && b < a + a_size;
 }
@@ -55,18 +62,19 @@ static bool ranges_meet(u64 a, u64 a_size, u64 b, u64 b_size)
 u32 fdt_trace_others(const void *fdt, const struct trace_range *in,
 		     struct trace_range *other, u32 max)
 {
+	struct trace_step s = { .within = TRACE_DEPTH_MAX };
 	u32 count = 0;
 	u64 base, size;
-	int node, n;
+	int n;
 
-	for (node = fdt_next_node(fdt, 0, NULL); node >= 0;
-	     node = fdt_next_node(fdt, node, NULL)) {
-		if (fdt_trace_is_component(fdt, node))
+	while (fdt_trace_step(fdt, &s)) {
+		if (s.ours)
 			continue;
-		for (n = 0; !fdt_get_node_addr_size(fdt, node, n, &base, &size);
+		for (n = 0;
+		     !fdt_get_node_addr_size(fdt, s.node, n, &base, &size);
 		     n++) {
-			if (!ranges_meet(base, size, in->base,
-					 in->end - in->base))
+			if (!trace_ranges_meet(base, size, in->base,
+					       in->end - in->base))
 				continue;
 			if (count++ < max)
 				other[count - 1] =
@@ -110,7 +118,7 @@ static bool trace_is_reserved(const void *fdt, int parent, u64 base, u64 size)
 	for (node = fdt_first_subnode(fdt, parent); node >= 0;
 	     node = fdt_next_subnode(fdt, node))
 		if (!fdt_get_node_addr_size(fdt, node, 0, &at, &length) &&
-		    ranges_meet(at, length, base, size))
+		    trace_ranges_meet(at, length, base, size))
 			return true;
 	return false;
 }
@@ -140,21 +148,24 @@ void fdt_trace_reserve(void *fdt, u64 base, u64 size)
 void fdt_trace_hand_on(void *fdt, const struct trace *t,
 		       bool (*usable)(const struct trace *t, u32 n))
 {
-	int node = trace_next(fdt, 0);
+	struct trace_step s = { .within = TRACE_DEPTH_MAX };
 	bool use, old;
-	u32 n;
+	u32 n = 0, last;
 
-	for (n = 0; node >= 0; n++, node = trace_next(fdt, node)) {
-		use = n < t->count && usable(t, n);
-		old = n < t->count && t->component[n].old;
+	while (fdt_trace_step(fdt, &s)) {
+		if (!s.ours)
+			continue;
+		last = n++;
+		use = last < t->count && usable(t, last);
+		old = last < t->count && t->component[last].old;
 		if (use && !old)
 			continue;
 		if (fdt_open_into(fdt, fdt, fdt_totalsize(fdt) + 32))
 			return;
 		if (old)
-			fdt_setprop_string(fdt, node, "compatible",
+			fdt_setprop_string(fdt, s.node, "compatible",
 					   "riscv,trace-component");
 		if (!use)
-			fdt_setprop_string(fdt, node, "status", "disabled");
+			fdt_setprop_string(fdt, s.node, "status", "disabled");
 	}
 }

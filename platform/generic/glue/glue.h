@@ -51,13 +51,18 @@ void predict_glue_fwft(void);
  */
 /** Registers of the hart are about to be lost: a last look before. */
 void predict_glue_leave(void);
+/**
+ * Its counters were saved after that look, in h.
+ * @return those that have overflown since, for predict_glue_back()
+ */
+u32 predict_glue_saved(const struct pmu_hart *h);
 /** They are back. */
 void predict_glue_enter(void);
 /** The owner of S-mode leaves this hart: the same, and the timer is S-mode's
  *  alone. Its branch records are still there. */
 void predict_glue_away(void);
-/** An owner is back with its counters: it looks as it did. */
-void predict_glue_back(void);
+/** An owner is back with its counters: it looks as it did. over is of it. */
+void predict_glue_back(u32 over);
 /** The hart stops for good. */
 void predict_glue_stop(struct sbi_scratch *scratch);
 

@@ -15,12 +15,14 @@ void pmu_glue_switch(struct pmu_hart *h, struct owner *from, struct owner *to)
 {
 	if (!from->pmu)
 		from->pmu = sbi_zalloc(sizeof(*from->pmu));
-	if (from->pmu)
+	if (from->pmu) {
 		pmu_context_leave(h, from->pmu);
-	else
+		from->pmu->over = predict_glue_saved(&from->pmu->hart);
+	} else {
 		pmu_context_drop(h);
+	}
 	pmu_context_enter(h, to->pmu);
-	predict_glue_back();
+	predict_glue_back(to->pmu ? to->pmu->over : 0);
 }
 
 static void __attribute__((noinline)) pmu_glue_settle(struct pmu_hart *h)

@@ -25,6 +25,7 @@
 #include <sbi/sbi_trap.h>
 #include <sbi_utils/fdt/fdt_helper.h>
 
+#include "../fast/calls.h"
 #include "glue.h"
 #include "shmem_glue.h"
 
@@ -188,7 +189,7 @@ static const struct sbi_sse_cb_ops sse_ops = {
 
 /* --- boot, stop, suspend -------------------------------------------------- */
 
-static bool chosen_is(const void *fdt, const char *name, bool otherwise)
+static bool pmu_chosen_is(const void *fdt, const char *name, bool otherwise)
 {
 	int chosen = fdt_path_offset(fdt, "/chosen"), len = 0;
 	const char *value = chosen < 0 ? NULL :
@@ -221,10 +222,10 @@ static void pmu_glue_machine_init(struct sbi_scratch *scratch)
 	events_glue_init(fdt, machine.map_count);
 	pmu_machine_prepare(&machine);
 	machine.irq_mask = sbi_pmu_irq_mask();
-	machine.snapshot =
-		chosen_is(fdt, "hartscope,pmu-snapshot", PMU_SNAPSHOT_DEFAULT);
+	machine.snapshot = pmu_chosen_is(fdt, "hartscope,pmu-snapshot",
+					 PMU_SNAPSHOT_DEFAULT);
 	machine.linux_restart =
-		chosen_is(fdt, "hartscope,pmu-linux-restart", true);
+		pmu_chosen_is(fdt, "hartscope,pmu-linux-restart", true);
 	sbi_sse_add_event(SBI_SSE_EVENT_LOCAL_PMU_OVERFLOW, &sse_ops);
 }
 
@@ -267,8 +268,9 @@ static void pmu_glue_hart_init(struct sbi_scratch *scratch, struct pmu_hart *h)
 
 	has.delegated = has.inhibit && pmu_glue_delegates(scratch);
 	has.plain = !device;
-	/* Under Smepmp M-mode maps supervisor memory to touch it */
-	has.direct = !sbi_hart_has_extension(scratch, SBI_HART_EXT_SMEPMP);
+	/* Under Smepmp M-mode maps supervisor memory to touch it; C clears MDT */
+	has.direct = !sbi_hart_has_extension(scratch, SBI_HART_EXT_SMEPMP) &&
+		     !fast_double_traps();
 	has.prefer_hpm =
 		has.sscofpmf ||
 		sbi_hart_has_extension(scratch, SBI_HART_EXT_XANDESPMU);
@@ -326,6 +328,7 @@ void pmu_glue_suspend(struct sbi_scratch *scratch)
 {
 	predict_glue_leave();
 	pmu_hart_suspend(pmu_glue_hart(scratch));
+	predict_glue_saved(pmu_glue_hart(scratch));
 }
 
 void pmu_glue_suspend_cancel(struct sbi_scratch *scratch)

@@ -173,10 +173,17 @@ void __wrap_sbi_timer_process(void)
 /* --- owners, suspends, harts ----------------------------------------------- */
 
 /* M-mode's timer is for looks as well from now on; S-mode's stays. */
+static void predict_watch(struct predict *p)
+{
+	p->look = sbi_timer_value();
+	fast_glue_timer(false);
+	predict_set(p);
+}
+
 static void predict_begin(struct predict *p)
 {
 	p->timer = predict_timer_now();
-	predict_glue_enter();
+	predict_watch(p);
 }
 
 /* It is S-mode's alone: a look that was due must not come as S-mode's. */
@@ -198,16 +205,26 @@ void predict_glue_leave(void)
 	p->state.over = 0;
 }
 
+/* Counters ran on between the look and when they stopped. */
+u32 predict_glue_saved(const struct pmu_hart *h)
+{
+	struct predict *p = predict_this();
+
+	if (!p || !predict_on())
+		return 0;
+	pmu_predict_saved(h, &p->state);
+	return p->state.over;
+}
+
 void predict_glue_enter(void)
 {
 	struct predict *p = predict_this();
 
 	if (!p || !predict_on())
 		return;
-	pmu_predict_forget(&p->state, ~0ull);
-	p->look = sbi_timer_value();
-	fast_glue_timer(false);
-	predict_set(p);
+	pmu_predict_resumed(pmu_glue_hart(sbi_scratch_thishart_ptr()),
+			    &p->state, sbi_timer_value());
+	predict_watch(p);
 }
 
 void predict_glue_away(void)
@@ -220,12 +237,15 @@ void predict_glue_away(void)
 	predict_end(p);
 }
 
-void predict_glue_back(void)
+void predict_glue_back(u32 over)
 {
 	struct predict *p = predict_this();
 
-	if (p && predict_on())
-		predict_begin(p);
+	if (!p || !predict_on())
+		return;
+	p->timer = predict_timer_now();
+	p->state.over = over;
+	predict_glue_enter();
 }
 
 void predict_glue_drop(void)

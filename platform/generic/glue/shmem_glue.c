@@ -33,7 +33,7 @@ static struct ranges memory, reserved;
 bool shmem_copy(void *to, const void *from, unsigned long size);
 
 /* @return false: there is no room for all of them */
-static bool ranges_add(struct ranges *r, const void *fdt, int node)
+static bool shmem_ranges_add(struct ranges *r, const void *fdt, int node)
 {
 	u64 base, size;
 	int i;
@@ -49,7 +49,7 @@ static bool ranges_add(struct ranges *r, const void *fdt, int node)
 	return true;
 }
 
-static bool ranges_touch(const struct ranges *r, u64 base, u64 last)
+static bool shmem_ranges_touch(const struct ranges *r, u64 base, u64 last)
 {
 	unsigned int n;
 
@@ -60,7 +60,7 @@ static bool ranges_touch(const struct ranges *r, u64 base, u64 last)
 }
 
 /* With more of them than we can keep, no memory is known to be S-mode's. */
-static void reserved_init(const void *fdt, int parent)
+static void shmem_reserved_init(const void *fdt, int parent)
 {
 	int node;
 
@@ -69,7 +69,7 @@ static void reserved_init(const void *fdt, int parent)
 		if (!fdt_node_is_enabled(fdt, node) ||
 		    !fdt_getprop(fdt, node, "no-map", NULL))
 			continue;
-		if (!ranges_add(&reserved, fdt, node))
+		if (!shmem_ranges_add(&reserved, fdt, node))
 			memory.count = 0;
 	}
 }
@@ -92,19 +92,19 @@ void shmem_glue_init(const void *fdt)
 		type = fdt_getprop(fdt, node, "device_type", NULL);
 		if (type && !sbi_strcmp(type, "memory") &&
 		    fdt_node_is_enabled(fdt, node))
-			ranges_add(&memory, fdt, node);
+			shmem_ranges_add(&memory, fdt, node);
 	}
 	if (parent >= 0)
-		reserved_init(fdt, parent);
+		shmem_reserved_init(fdt, parent);
 }
 
 bool shmem_glue_is_memory(u64 base, u64 size)
 {
-	return ranges_touch(&memory, base, base + size - 1);
+	return shmem_ranges_touch(&memory, base, base + size - 1);
 }
 
 /* Last address of the memory around this one; false: there is none. */
-static bool memory_around(u64 address, u64 *last)
+static bool shmem_memory_around(u64 address, u64 *last)
 {
 	unsigned int n;
 
@@ -122,7 +122,7 @@ static bool memory_around(u64 address, u64 *last)
  * The range may span memory nodes that follow each other; in most machines the
  * first one has it.
  */
-static bool memory_contains(u64 address, u64 last)
+static bool shmem_memory_contains(u64 address, u64 last)
 {
 	const struct memory_range *first = &memory.range[0];
 	unsigned int n;
@@ -131,7 +131,7 @@ static bool memory_contains(u64 address, u64 last)
 	if (memory.count && address >= first->base && last <= first->last)
 		return true;
 	for (n = 0; n < memory.count; n++) {
-		if (!memory_around(address, &end))
+		if (!shmem_memory_around(address, &end))
 			return false;
 		if (end >= last)
 			return true;
@@ -141,8 +141,8 @@ static bool memory_contains(u64 address, u64 last)
 }
 
 /* Lowest address above this one where another region begins or ends. */
-static unsigned long domain_edge(const struct sbi_domain *dom,
-				 unsigned long address)
+static unsigned long shmem_domain_edge(const struct sbi_domain *dom,
+				       unsigned long address)
 {
 	unsigned long edge = -1ul, end;
 	struct sbi_domain_memregion *reg;
@@ -164,43 +164,44 @@ static unsigned long domain_edge(const struct sbi_domain *dom,
  * ends with the address space, and goes round for ever when a region does.
  * Each step passes one of the finitely many edges.
  */
-static bool domain_allows(const struct sbi_domain *dom, unsigned long address,
-			  unsigned long last, unsigned long mode,
-			  unsigned long access)
+static bool shmem_domain_allows(const struct sbi_domain *dom,
+				unsigned long address, unsigned long last,
+				unsigned long mode, unsigned long access)
 {
 	while (address <= last) {
 		if (!sbi_domain_check_addr(dom, address, mode, access))
 			return false;
-		address = domain_edge(dom, address);
+		address = shmem_domain_edge(dom, address);
 		if (address == -1ul)
 			break;
 	}
 	return true;
 }
 
-static bool domain_has(const struct sbi_domain *dom, u64 address, u64 size,
-		       unsigned long access)
+static bool shmem_domain_has(const struct sbi_domain *dom, u64 address,
+			     u64 size, unsigned long access)
 {
 	u64 last = address + size - 1;
 
 	if (!dom || !size || last < address || last > -1ul)
 		return false;
-	return domain_allows(dom, (unsigned long)address, (unsigned long)last,
-			     PRV_S, access);
+	return shmem_domain_allows(dom, (unsigned long)address,
+				   (unsigned long)last, PRV_S, access);
 }
 
-static bool memory_has(u64 address, u64 size)
+static bool shmem_memory_has(u64 address, u64 size)
 {
 	u64 last = address + size - 1;
 
-	return memory_contains(address, last) &&
-	       !ranges_touch(&reserved, address, last);
+	return shmem_memory_contains(address, last) &&
+	       !shmem_ranges_touch(&reserved, address, last);
 }
 
 bool shmem_glue_allowed(u64 address, u64 size, unsigned long access)
 {
-	return domain_has(sbi_domain_thishart_ptr(), address, size, access) &&
-	       memory_has(address, size);
+	return shmem_domain_has(sbi_domain_thishart_ptr(), address, size,
+				access) &&
+	       shmem_memory_has(address, size);
 }
 
 /* --- in place of OpenSBI's own -------------------------------------------- */
@@ -231,8 +232,9 @@ bool __wrap_sbi_domain_check_addr_range(const struct sbi_domain *dom,
 		return true;
 	if (!dom || mode != PRV_S)
 		return false;
-	return !size || (last >= addr &&
-			 domain_allows(dom, addr, last, mode, access_flags));
+	return !size ||
+	       (last >= addr &&
+		shmem_domain_allows(dom, addr, last, mode, access_flags));
 }
 
 /* --- the seam ------------------------------------------------------------- */
@@ -243,7 +245,7 @@ bool hart_shmem_check(u64 address, u64 size)
 				  SBI_DOMAIN_READ | SBI_DOMAIN_WRITE);
 }
 
-static const struct sbi_domain *domain_of(u32 owner)
+static const struct sbi_domain *shmem_domain_of(u32 owner)
 {
 	const struct sbi_domain *dom;
 
@@ -257,14 +259,14 @@ static const struct sbi_domain *domain_of(u32 owner)
 
 bool hart_domain_check_of(u32 owner, u64 address, u64 size)
 {
-	return domain_has(domain_of(owner), address, size,
-			  SBI_DOMAIN_READ | SBI_DOMAIN_WRITE);
+	return shmem_domain_has(shmem_domain_of(owner), address, size,
+				SBI_DOMAIN_READ | SBI_DOMAIN_WRITE);
 }
 
 bool hart_shmem_check_of(u32 owner, u64 address, u64 size)
 {
 	return hart_domain_check_of(owner, address, size) &&
-	       memory_has(address, size);
+	       shmem_memory_has(address, size);
 }
 
 bool hart_firmware_has(u64 address)
@@ -279,7 +281,7 @@ bool hart_shmem_put(unsigned long address, const u32 *word, unsigned long count)
 	return shmem_glue_write(address, word, 4 * count);
 }
 
-static unsigned long page_of(unsigned long address)
+static unsigned long shmem_page_of(unsigned long address)
 {
 	return address & ~(PAGE - 1);
 }
@@ -293,13 +295,13 @@ static unsigned long page_of(unsigned long address)
 bool hart_shmem_open(unsigned long address, unsigned long size)
 {
 	(void)size;
-	return !sbi_hart_protection_map_range(page_of(address), PAGE);
+	return !sbi_hart_protection_map_range(shmem_page_of(address), PAGE);
 }
 
 void hart_shmem_close(unsigned long address, unsigned long size)
 {
 	(void)size;
-	sbi_hart_protection_unmap_range(page_of(address), PAGE);
+	sbi_hart_protection_unmap_range(shmem_page_of(address), PAGE);
 }
 
 /*
@@ -321,7 +323,7 @@ void hart_shmem_pause(void)
 /* --- touched -------------------------------------------------------------- */
 
 /* Bytes of a range that lie in the page of its start. */
-static unsigned long part_of(unsigned long address, unsigned long size)
+static unsigned long shmem_part_of(unsigned long address, unsigned long size)
 {
 	unsigned long rest = PAGE - (address & (PAGE - 1));
 
@@ -329,8 +331,8 @@ static unsigned long part_of(unsigned long address, unsigned long size)
 }
 
 /* All of it in one page that may be S-mode's. */
-static bool page_copy(unsigned long page, void *to, const void *from,
-		      unsigned long size)
+static bool shmem_page_copy(unsigned long page, void *to, const void *from,
+			    unsigned long size)
 {
 	bool good;
 
@@ -349,8 +351,8 @@ bool shmem_glue_read(void *to, u64 address, unsigned long size)
 	if (!shmem_glue_allowed(address, size, SBI_DOMAIN_READ))
 		return false;
 	for (; size; at += part, own += part, size -= part) {
-		part = part_of(at, size);
-		if (!page_copy(at, own, (const void *)at, part))
+		part = shmem_part_of(at, size);
+		if (!shmem_page_copy(at, own, (const void *)at, part))
 			return false;
 	}
 	return true;
@@ -364,8 +366,8 @@ bool shmem_glue_write(u64 address, const void *from, unsigned long size)
 	if (!shmem_glue_allowed(address, size, SBI_DOMAIN_WRITE))
 		return false;
 	for (; size; at += part, own += part, size -= part) {
-		part = part_of(at, size);
-		if (!page_copy(at, (void *)at, own, part))
+		part = shmem_part_of(at, size);
+		if (!shmem_page_copy(at, (void *)at, own, part))
 			return false;
 	}
 	return true;
@@ -379,8 +381,8 @@ bool shmem_glue_answers(u64 address, unsigned long size, unsigned long access)
 	if (!shmem_glue_allowed(address, size, access))
 		return false;
 	for (; size; at += part, size -= part) {
-		part = part_of(at, size);
-		if (!page_copy(at, &byte, (const void *)at, 1))
+		part = shmem_part_of(at, size);
+		if (!shmem_page_copy(at, &byte, (const void *)at, 1))
 			return false;
 	}
 	return true;

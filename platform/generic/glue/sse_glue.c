@@ -71,13 +71,13 @@ int __real_sbi_sse_init(struct sbi_scratch *scratch, bool cold_boot);
 int __wrap_sbi_sse_init(struct sbi_scratch *scratch, bool cold_boot);
 void __wrap_sbi_sse_exit(struct sbi_scratch *scratch);
 
-static bool is_global(u32 event_id)
+static bool sse_is_global(u32 event_id)
 {
 	return event_id & SBI_SSE_EVENT_GLOBAL_BIT;
 }
 
 /* @return SSE_EVENTS_MAX: the machine has no such event */
-static unsigned int event_index(u32 event_id)
+static unsigned int sse_event_index(u32 event_id)
 {
 	unsigned int n;
 
@@ -103,7 +103,7 @@ int __wrap_sbi_sse_add_event(uint32_t event_id,
 
 /* --- attributes ----------------------------------------------------------- */
 
-static bool attrs_exist(u32 base, u32 count)
+static bool sse_attrs_exist(u32 base, u32 count)
 {
 	return count && base < SBI_SSE_ATTR_MAX &&
 	       count <= SBI_SSE_ATTR_MAX - base;
@@ -111,7 +111,7 @@ static bool attrs_exist(u32 base, u32 count)
 
 /* Keep the bits of a status that SBI defines: 1.8.1 sets all others of an event
  * that it delivers. */
-static void status_clean(u32 base, unsigned long *copy)
+static void sse_status_clean(u32 base, unsigned long *copy)
 {
 	if (base == SBI_SSE_ATTR_STATUS)
 		copy[0] &= SBI_SSE_ATTR_STATUS_STATE_MASK |
@@ -120,10 +120,10 @@ static void status_clean(u32 base, unsigned long *copy)
 }
 
 /* OpenSBI's own function, on memory of M-mode's. */
-static int attrs_lent(int (*call)(uint32_t event_id, uint32_t base,
-				  uint32_t count, unsigned long low,
-				  unsigned long high),
-		      u32 event_id, u32 base, u32 count, unsigned long *copy)
+static int
+sse_attrs_lent(int (*call)(uint32_t event_id, uint32_t base, uint32_t count,
+			   unsigned long low, unsigned long high),
+	       u32 event_id, u32 base, u32 count, unsigned long *copy)
 {
 	int rc;
 
@@ -133,16 +133,16 @@ static int attrs_lent(int (*call)(uint32_t event_id, uint32_t base,
 	return rc;
 }
 
-static unsigned long attr(u32 event_id, u32 id)
+static unsigned long sse_attr(u32 event_id, u32 id)
 {
 	unsigned long copy[SSE_COPY / sizeof(long)]
 		__attribute__((aligned(SSE_COPY))) = { 0 };
 
-	attrs_lent(sbi_sse_read_attrs, event_id, id, 1, copy);
+	sse_attrs_lent(sbi_sse_read_attrs, event_id, id, 1, copy);
 	return copy[0];
 }
 
-static bool is_hidden(unsigned int n, u32 id)
+static bool sse_is_hidden(unsigned int n, u32 id)
 {
 	const struct sbi_domain *dom = sbi_domain_thishart_ptr();
 
@@ -154,23 +154,23 @@ static bool is_hidden(unsigned int n, u32 id)
 }
 
 /* OpenSBI keeps everything of who has unregistered an event. */
-static void global_hide(unsigned int n, u32 base, u32 count,
-			unsigned long *copy)
+static void sse_global_hide(unsigned int n, u32 base, u32 count,
+			    unsigned long *copy)
 {
 	u32 id;
 
 	if (stale[n] &&
-	    (attr(events[n], SBI_SSE_ATTR_STATUS) &
+	    (sse_attr(events[n], SBI_SSE_ATTR_STATUS) &
 	     SBI_SSE_ATTR_STATUS_STATE_MASK) == SBI_SSE_STATE_RUNNING)
 		stale[n] = false;
 	for (id = base; id < base + count; id++)
-		if (is_hidden(n, id))
+		if (sse_is_hidden(n, id))
 			copy[id - base] = id == SBI_SSE_ATTR_PREFERRED_HART ?
 						  current_hartid() :
 						  0;
 }
 
-static int attrs_read(u32 event_id, u32 base, u32 count, unsigned long low)
+static int sse_attrs_read(u32 event_id, u32 base, u32 count, unsigned long low)
 {
 	unsigned long copy[SSE_COPY / sizeof(long)]
 		__attribute__((aligned(SSE_COPY)));
@@ -179,53 +179,53 @@ static int attrs_read(u32 event_id, u32 base, u32 count, unsigned long low)
 
 	if (!shmem_glue_answers(low, size, SBI_DOMAIN_WRITE))
 		return SBI_ERR_INVALID_ADDRESS;
-	rc = attrs_lent(sbi_sse_read_attrs, event_id, base, count, copy);
+	rc = sse_attrs_lent(sbi_sse_read_attrs, event_id, base, count, copy);
 	if (rc)
 		return rc;
-	status_clean(base, copy);
-	if (is_global(event_id))
-		global_hide(event_index(event_id), base, count, copy);
+	sse_status_clean(base, copy);
+	if (sse_is_global(event_id))
+		sse_global_hide(sse_event_index(event_id), base, count, copy);
 	return shmem_glue_write(low, copy, size) ? SBI_SUCCESS :
 						   SBI_ERR_INVALID_ADDRESS;
 }
 
 /* A hart ID of more than 32 bits would be judged by its lower half only. */
-static bool hartid_fits(u32 base, u32 count, const unsigned long *copy)
+static bool sse_hartid_fits(u32 base, u32 count, const unsigned long *copy)
 {
 	u32 at = SBI_SSE_ATTR_PREFERRED_HART - base;
 
 	return at >= count || copy[at] == (u32)copy[at];
 }
 
-static int attrs_write(u32 event_id, u32 base, u32 count, unsigned long low)
+static int sse_attrs_write(u32 event_id, u32 base, u32 count, unsigned long low)
 {
 	unsigned long copy[SSE_COPY / sizeof(long)]
 		__attribute__((aligned(SSE_COPY)));
 
 	if (!shmem_glue_read(copy, low, count * sizeof(long)))
 		return SBI_ERR_INVALID_ADDRESS;
-	if (!hartid_fits(base, count, copy))
+	if (!sse_hartid_fits(base, count, copy))
 		return SBI_ERR_INVALID_PARAM;
-	return attrs_lent(sbi_sse_write_attrs, event_id, base, count, copy);
+	return sse_attrs_lent(sbi_sse_write_attrs, event_id, base, count, copy);
 }
 
 /* --- stop and start ------------------------------------------------------- */
 
-static void event_forget(u32 event_id)
+static void sse_event_forget(u32 event_id)
 {
 	unsigned long zero[SSE_COPY / sizeof(long)]
 		__attribute__((aligned(SSE_COPY))) = { 0 };
 	bool was_on = !sbi_sse_disable(event_id);
 
 	/* Other harts go on with a global event that is not on here */
-	if (is_global(event_id) && !was_on)
+	if (sse_is_global(event_id) && !was_on)
 		return;
 	sbi_sse_unregister(event_id);
-	if (is_global(event_id))
-		owner[event_index(event_id)] = NULL;
+	if (sse_is_global(event_id))
+		owner[sse_event_index(event_id)] = NULL;
 	else
-		attrs_lent(sbi_sse_write_attrs, event_id, SBI_SSE_ATTR_PRIO, 2,
-			   zero);
+		sse_attrs_lent(sbi_sse_write_attrs, event_id, SBI_SSE_ATTR_PRIO,
+			       2, zero);
 }
 
 /*
@@ -248,18 +248,18 @@ void __wrap_sbi_sse_exit(struct sbi_scratch *scratch)
 		sbi_sse_complete(&regs, &out);
 	}
 	for (n = 0; n < event_count; n++)
-		if (!is_global(events[n]) ||
+		if (!sse_is_global(events[n]) ||
 		    (owner[n] == sbi_domain_thishart_ptr() &&
-		     attr(events[n], SBI_SSE_ATTR_PREFERRED_HART) ==
+		     sse_attr(events[n], SBI_SSE_ATTR_PREFERRED_HART) ==
 			     current_hartid()))
-			event_forget(events[n]);
+			sse_event_forget(events[n]);
 	sbi_sse_hart_mask();
 	spin_unlock(&sse_lock);
 }
 
 /* --- domains -------------------------------------------------------------- */
 
-static void **local_now(struct sbi_scratch *scratch)
+static void **sse_local_now(struct sbi_scratch *scratch)
 {
 	return sbi_scratch_offset_ptr(scratch, local_offset);
 }
@@ -277,11 +277,11 @@ unsigned long __wrap_sbi_scratch_alloc_offset(unsigned long size)
 }
 
 /* Local events for each domain that this hart may come to, as new. */
-static int locals_alloc(struct sbi_scratch *scratch)
+static int sse_locals_alloc(struct sbi_scratch *scratch)
 {
 	struct sbi_domain *dom, *mine = sbi_domain_thishart_ptr();
 	u32 hartindex = current_hartindex();
-	void *kept = *local_now(scratch);
+	void *kept = *sse_local_now(scratch);
 	struct owner *o;
 	int rc = 0;
 
@@ -292,15 +292,15 @@ static int locals_alloc(struct sbi_scratch *scratch)
 		    !sbi_hartmask_test_hartindex(hartindex,
 						 dom->possible_harts))
 			continue;
-		*local_now(scratch) = NULL;
+		*sse_local_now(scratch) = NULL;
 		rc = __real_sbi_sse_init(scratch, false);
-		o->sse = *local_now(scratch);
+		o->sse = *sse_local_now(scratch);
 	}
-	*local_now(scratch) = kept;
+	*sse_local_now(scratch) = kept;
 	return rc;
 }
 
-int __wrap_sbi_sse_init(struct sbi_scratch *scratch, bool cold_boot)
+static int sse_init(struct sbi_scratch *scratch, bool cold_boot)
 {
 	int rc;
 
@@ -310,48 +310,70 @@ int __wrap_sbi_sse_init(struct sbi_scratch *scratch, bool cold_boot)
 		return rc;
 	if (cold_boot && (!local_offset || !inject_offset))
 		return SBI_ENOTSUPP;
-	return locals_alloc(scratch);
+	return sse_locals_alloc(scratch);
 }
 
+/*
+ * The queue of a hart that starts is made anew, and its lock. A hart of the same
+ * domain that sends an event just then would free a lock that nobody has, which
+ * is never free again.
+ */
+int __wrap_sbi_sse_init(struct sbi_scratch *scratch, bool cold_boot)
+{
+	int rc;
+
+	spin_lock(&sse_lock);
+	rc = sse_init(scratch, cold_boot);
+	spin_unlock(&sse_lock);
+	return rc;
+}
+
+/* Under the lock: a call of another hart has to free the lock that it took. */
 static void sse_local_set(struct owner *from, const struct owner *to)
 {
-	void **now = local_now(sbi_scratch_thishart_ptr());
+	void **now = sse_local_now(sbi_scratch_thishart_ptr());
 
+	spin_lock(&sse_lock);
 	from->sse = *now;
 	*now = to->sse;
+	spin_unlock(&sse_lock);
 }
 
-/* Those who hold the lock now may still inject. */
+/*
+ * Those who hold the lock now may still inject. No interrupt comes with what was
+ * sent before the hart had started, or while it fell asleep: that is dropped.
+ */
 static void __attribute__((noinline))
-sse_inject_first(struct owner *from, const struct owner *to,
-		 const struct sbi_fifo *injected)
+sse_inject_first(struct sbi_fifo *injected)
 {
+	u32 event_id;
+
 	spin_lock(&sse_lock);
 	spin_unlock(&sse_lock);
 	if (__smp_load_acquire(&injected->avail))
 		sbi_ipi_process();
-	sse_local_set(from, to);
+	while (!sbi_fifo_dequeue(injected, &event_id))
+		;
 }
 
 /*
  * Injections on the way are for the domain that leaves. No new ones come: the
  * hart is of that domain no longer, which everybody sees who takes the lock
- * after this one has found it free. So it need not be taken.
+ * after this one has found it free.
  */
 void sse_glue_switch(struct owner *from, const struct owner *to)
 {
 	struct sbi_scratch *scratch = sbi_scratch_thishart_ptr();
-	const struct sbi_fifo *injected =
+	struct sbi_fifo *injected =
 		sbi_scratch_offset_ptr(scratch, inject_offset);
 	spinlock_t lock;
 
 	mb();
 	__atomic_load(&sse_lock, &lock, __ATOMIC_RELAXED);
 	smp_rmb();
-	if (lock.owner == lock.next && !injected->avail)
-		sse_local_set(from, to);
-	else
-		sse_inject_first(from, to, injected);
+	if (lock.owner != lock.next || injected->avail)
+		sse_inject_first(injected);
+	sse_local_set(from, to);
 }
 
 /* --- calls ---------------------------------------------------------------- */
@@ -361,9 +383,9 @@ void sse_glue_switch(struct owner *from, const struct owner *to)
  * OpenSBI would add the event to a list of another domain's, or to one that is
  * empty when the hart starts.
  */
-static bool event_at_home(u32 event_id)
+static bool sse_event_at_home(u32 event_id)
 {
-	u32 hartid = (u32)attr(event_id, SBI_SSE_ATTR_PREFERRED_HART);
+	u32 hartid = (u32)sse_attr(event_id, SBI_SSE_ATTR_PREFERRED_HART);
 	int state = sbi_hsm_hart_get_state(sbi_domain_thishart_ptr(), hartid);
 
 	return state == SBI_HSM_STATE_STARTED ||
@@ -380,36 +402,37 @@ static int sse_attrs(unsigned long funcid, const struct sbi_trap_regs *regs)
 	if (regs->a4 || regs->a3 & (sizeof(long) - 1))
 		return SBI_ERR_INVALID_ADDRESS;
 	if (funcid == SBI_EXT_SSE_READ_ATTR)
-		return attrs_read(event_id, base, count, regs->a3);
-	return attrs_write(event_id, base, count, regs->a3);
+		return sse_attrs_read(event_id, base, count, regs->a3);
+	return sse_attrs_write(event_id, base, count, regs->a3);
 }
 
 static int sse_call(unsigned long extid, unsigned long funcid,
 		    struct sbi_trap_regs *regs, struct sbi_ecall_return *out)
 {
 	if (funcid <= SBI_EXT_SSE_WRITE_ATTR &&
-	    attrs_exist((u32)regs->a1, (u32)regs->a2))
+	    sse_attrs_exist((u32)regs->a1, (u32)regs->a2))
 		return sse_attrs(funcid, regs);
 	return sse_stock(extid, funcid, regs, out);
 }
 
 /* Attributes that another domain wrote are not for this one. */
-static void global_reset(u32 event_id)
+static void sse_global_reset(u32 event_id)
 {
 	unsigned long copy[SSE_COPY / sizeof(long)]
 		__attribute__((aligned(SSE_COPY))) = { 0, 0, current_hartid() };
 
-	attrs_lent(sbi_sse_write_attrs, event_id, SBI_SSE_ATTR_PRIO, 3, copy);
+	sse_attrs_lent(sbi_sse_write_attrs, event_id, SBI_SSE_ATTR_PRIO, 3,
+		       copy);
 }
 
-static void global_changed(unsigned int n, unsigned long funcid)
+static void sse_global_changed(unsigned int n, unsigned long funcid)
 {
 	const struct sbi_domain *dom = sbi_domain_thishart_ptr();
 
 	switch (funcid) {
 	case SBI_EXT_SSE_REGISTER:
 		if (writer[n] != dom)
-			global_reset(events[n]);
+			sse_global_reset(events[n]);
 		stale[n] |= entered[n] != dom;
 		owner[n] = writer[n] = entered[n] = dom;
 		break;
@@ -422,10 +445,11 @@ static void global_changed(unsigned int n, unsigned long funcid)
 	}
 }
 
-static int global_call(unsigned long extid, unsigned long funcid,
-		       struct sbi_trap_regs *regs, struct sbi_ecall_return *out)
+static int sse_global_call(unsigned long extid, unsigned long funcid,
+			   struct sbi_trap_regs *regs,
+			   struct sbi_ecall_return *out)
 {
-	unsigned int n = event_index((u32)regs->a0);
+	unsigned int n = sse_event_index((u32)regs->a0);
 	int rc;
 
 	if (n == SSE_EVENTS_MAX)
@@ -433,15 +457,15 @@ static int global_call(unsigned long extid, unsigned long funcid,
 	if (owner[n] && owner[n] != sbi_domain_thishart_ptr())
 		return SBI_ERR_DENIED;
 	if ((funcid == SBI_EXT_SSE_ENABLE || funcid == SBI_EXT_SSE_INJECT) &&
-	    !event_at_home(events[n]))
+	    !sse_event_at_home(events[n]))
 		return SBI_ERR_INVALID_PARAM;
 	rc = sse_call(extid, funcid, regs, out);
 	if (!rc)
-		global_changed(n, funcid);
+		sse_global_changed(n, funcid);
 	return rc;
 }
 
-static bool names_event(unsigned long funcid)
+static bool sse_names_event(unsigned long funcid)
 {
 	return funcid <= SBI_EXT_SSE_DISABLE || funcid == SBI_EXT_SSE_INJECT;
 }
@@ -450,16 +474,16 @@ static bool names_event(unsigned long funcid)
 static int sse_handle(unsigned long extid, unsigned long funcid,
 		      struct sbi_trap_regs *regs, struct sbi_ecall_return *out)
 {
-	bool global = names_event(funcid) && is_global((u32)regs->a0);
+	bool global = sse_names_event(funcid) && sse_is_global((u32)regs->a0);
 	int rc;
 
 	if ((u32)regs->a0 == SBI_SSE_EVENT_LOCAL_PMU_OVERFLOW &&
-	    names_event(funcid) && !pmu_glue_has_overflows())
+	    sse_names_event(funcid) && !pmu_glue_has_overflows())
 		return SBI_ERR_NOT_SUPPORTED;
 	if (!global && funcid != SBI_EXT_SSE_INJECT)
 		return sse_call(extid, funcid, regs, out);
 	spin_lock(&sse_lock);
-	rc = global ? global_call(extid, funcid, regs, out) :
+	rc = global ? sse_global_call(extid, funcid, regs, out) :
 		      sse_stock(extid, funcid, regs, out);
 	spin_unlock(&sse_lock);
 	return rc;

@@ -22,7 +22,7 @@ bool system_glue_resets(u32 reset_type, u32 reset_reason)
 }
 
 /* The caller is the only one of its domain that is not stopped. */
-static bool alone(struct sbi_domain *dom)
+static bool system_alone(struct sbi_domain *dom)
 {
 	bool only = true;
 	unsigned long n;
@@ -65,7 +65,7 @@ int system_glue_sleeps(u32 sleep_type, unsigned long resume_addr)
 		return rc;
 	if (mode != PRV_S && mode != PRV_U)
 		return SBI_EFAIL;
-	if (!alone(dom))
+	if (!system_alone(dom))
 		return SBI_ERR_DENIED;
 	if (!sbi_domain_check_addr(dom, resume_addr, mode, SBI_DOMAIN_EXECUTE))
 		return SBI_EINVALID_ADDR;

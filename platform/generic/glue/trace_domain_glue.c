@@ -22,6 +22,12 @@
 	(SBI_DOMAIN_MEMREGION_M_READABLE | SBI_DOMAIN_MEMREGION_M_WRITABLE | \
 	 SBI_DOMAIN_MEMREGION_MMIO)
 
+bool trace_domain_smepmp(void)
+{
+	return sbi_hart_has_extension(sbi_scratch_thishart_ptr(),
+				      SBI_HART_EXT_SMEPMP);
+}
+
 /* --- regions -------------------------------------------------------------- */
 
 struct trace_regions {
@@ -29,16 +35,10 @@ struct trace_regions {
 	struct sbi_domain_memregion region[TRACE_COMPONENTS_MAX];
 };
 
-static bool trace_smepmp(void)
-{
-	return sbi_hart_has_extension(sbi_scratch_thishart_ptr(),
-				      SBI_HART_EXT_SMEPMP);
-}
-
 /* Components of unknown types are left as they were found. */
 static bool trace_is_ours(const struct trace_component *c)
 {
-	return c->reason != TRACE_BAD_ADDRESS &&
+	return !c->handed && c->reason != TRACE_BAD_ADDRESS &&
 	       c->reason != TRACE_SAME_ADDRESS &&
 	       c->reason != TRACE_UNKNOWN_TYPE;
 }
@@ -141,6 +141,10 @@ static bool trace_cover_is_free(const struct sbi_domain_memregion *r)
 	    (own.base < scratch->fw_start + scratch->fw_size &&
 	     scratch->fw_start < own.end))
 		return false;
+	for (n = 0; n < trace_glue.count; n++)
+		if (trace_glue.component[n].handed &&
+		    trace_glue.component[n].base - r->base < 1ul << r->order)
+			return false;
 	for (n = 0; n < others.count; n++)
 		if (others.range[n].base < own.end &&
 		    own.base < others.range[n].end)
@@ -240,7 +244,7 @@ static bool trace_domain_insert(struct sbi_domain *dom,
 static u32 trace_domain_room(const struct sbi_domain *dom)
 {
 	u32 entries = sbi_hart_pmp_count(sbi_scratch_thishart_ptr());
-	u32 used = trace_domain_count(dom) + trace_smepmp();
+	u32 used = trace_domain_count(dom) + trace_domain_smepmp();
 
 	return used < entries ? entries - used : 0;
 }

@@ -31,7 +31,7 @@ static struct sbi_domain_data contexts;
 
 /* --- what the console is told --------------------------------------------- */
 
-static bool quiet(void)
+static bool trace_quiet(void)
 {
 	return sbi_scratch_thishart_ptr()->options & SBI_SCRATCH_NO_BOOT_PRINTS;
 }
@@ -114,11 +114,16 @@ static void trace_report(u32 more)
 {
 	u32 n, encoders = trace_usable(TR_COMP_ENCODER);
 
-	if (quiet())
+	if (trace_quiet())
 		return;
-	for (n = 0; n < trace_glue.count; n++)
+	for (n = 0; n < trace_glue.count; n++) {
 		if (trace_is_news(n))
 			trace_line(n);
+		if (trace_sends_etrace(&trace_glue.component[n]))
+			sbi_printf("hartscope: trace: %s: sends E-Trace; "
+				   "used\n",
+				   trace_nodes[n].name);
+	}
 	if (more)
 		sbi_printf("hartscope: trace: %u components too many; the "
 			   "first %u are used\n",
@@ -127,8 +132,8 @@ static void trace_report(u32 more)
 		   "components, %s\n",
 		   encoders, trace_usable(TR_COMP_RAM_SINK),
 		   trace_usable(0) - encoders - trace_usable(TR_COMP_RAM_SINK),
-		   trace_glue.policy == TRACE_DIRECT ? "for S-mode" :
-						       "through calls only");
+		   trace_glue.policy != TRACE_MEDIATED ? "for S-mode" :
+							 "through calls only");
 }
 
 /* --- boot ----------------------------------------------------------------- */
@@ -202,6 +207,38 @@ static void trace_owners(void)
 	}
 }
 
+/* With Smepmp M-mode could not reach what is S-mode's without one more region
+ * for each. @return why there is nothing to hand over, or NULL */
+static const char *trace_kept(void)
+{
+	const struct sbi_domain *dom;
+	u32 domains = 0;
+
+	sbi_domain_for_each(dom)
+	{
+		domains++;
+	}
+	return domains > 1	     ? "there is more than one domain" :
+	       trace_domain_smepmp() ? "harts have Smepmp" :
+				       NULL;
+}
+
+static void trace_handover(bool trusted)
+{
+	const char *kept = trace_kept();
+	u32 n, count = 0;
+
+	if (trace_glue.policy != TRACE_HANDOVER)
+		return;
+	if (!kept)
+		trace_hand_over(&trace_glue, trusted);
+	for (n = 0; n < trace_glue.count; n++)
+		count += trace_glue.component[n].handed;
+	if (!trace_quiet())
+		sbi_printf("hartscope: trace: %u components handed over%s%s\n",
+			   count, kept ? ": " : "", kept ? kept : "");
+}
+
 /* Rather no trace than one that writes into what is not its owner's. */
 static void trace_withdraw(void)
 {
@@ -210,7 +247,7 @@ static void trace_withdraw(void)
 	for (n = 0; n < trace_glue.count; n++)
 		if (!trace_glue.component[n].reason)
 			trace_refuse(&trace_glue, n, TRACE_FORBIDDEN);
-	if (!quiet())
+	if (!trace_quiet())
 		sbi_printf("hartscope: trace: too few PMP entries to protect "
 			   "the registers; nothing is used\n");
 }
@@ -237,6 +274,7 @@ int trace_glue_cold_boot(void)
 	trace_settle(&trace_glue);
 	trace_owners();
 	trace_report(too_many);
+	trace_handover(fdt_trace_trusts(fdt, chosen));
 	if (!trace_domain_protect(&trace_glue))
 		trace_withdraw();
 	contexts.data_size = sizeof(struct trace_context *) * sbi_hart_count();
@@ -250,7 +288,7 @@ static bool trace_is_for_next_stage(const struct trace *t, u32 n)
 
 	if (c->reason)
 		return c->reason == TRACE_UNKNOWN_TYPE;
-	return t->policy == TRACE_DIRECT &&
+	return t->policy != TRACE_MEDIATED &&
 	       trace_owner_of(t, n) == sbi_domain_thishart_ptr()->index;
 }
 

@@ -27,8 +27,19 @@ extern struct trace_node trace_nodes[TRACE_COMPONENTS_MAX];
  */
 u32 fdt_trace_describe(const void *fdt, struct trace *t);
 
-/** True for the node of a component that is not disabled; their order is the tree's. */
-bool fdt_trace_is_component(const void *fdt, int node);
+/** Levels of the tree on which components are looked for. */
+enum { TRACE_DEPTH_MAX = 15 };
+
+/** A walk through all nodes, components in the order of their numbers. It begins
+ * with all 0 but within, which is TRACE_DEPTH_MAX. */
+struct trace_step {
+	int node, depth, within;
+	bool ours; /* it is a component, and is not disabled */
+};
+
+/** Go to the next node. Nothing inside a component, or one of CoreSight's, is
+ * a component, as for fdt_trace_describe(). @return false: there is none */
+bool fdt_trace_step(const void *fdt, struct trace_step *s);
 
 /** The driver of the components according to /chosen; below 0: there is none. */
 enum trace_policy fdt_trace_policy(const void *fdt, int chosen);
@@ -38,6 +49,9 @@ void fdt_trace_judge(struct trace *t);
 
 /** True if /chosen asks that M-mode can be traced. */
 bool fdt_trace_shows_m(const void *fdt, int chosen);
+
+/** True if /chosen says that S-mode may have the registers of bus masters. */
+bool fdt_trace_trusts(const void *fdt, int chosen);
 
 /** A range of addresses, end not included. */
 struct trace_range {
@@ -68,6 +82,9 @@ void fdt_trace_reserve(void *fdt, u64 base, u64 size);
  * @return false: harts have too few PMP entries for that
  */
 bool trace_domain_protect(const struct trace *t);
+
+/** True if M-mode itself needs a region to reach registers. */
+bool trace_domain_smepmp(void);
 
 /** Accesses of this hart take the short way, where there is one. */
 void trace_glue_arm(void);

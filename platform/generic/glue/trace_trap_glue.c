@@ -47,7 +47,7 @@ int __wrap_sbi_store_access_handler(struct sbi_trap_context *tcntx);
 #endif
 
 /* Levels of page tables; 0: no translation. */
-static unsigned int table_levels(unsigned long satp)
+static unsigned int trace_table_levels(unsigned long satp)
 {
 	unsigned long mode = WALK_MODE(satp);
 
@@ -60,7 +60,7 @@ static unsigned int table_levels(unsigned long satp)
 
 /* Tables are where S-mode says: only in memory of its own, which may not answer
  * all the same. */
-static bool pte_load(u64 address, u64 *pte)
+static bool trace_pte_load(u64 address, u64 *pte)
 {
 	unsigned long word;
 
@@ -71,10 +71,10 @@ static bool pte_load(u64 address, u64 *pte)
 }
 
 /* The hart has just done this itself, so permissions are not asked again. */
-static bool translate(unsigned long va, u64 *pa)
+static bool trace_translate(unsigned long va, u64 *pa)
 {
 	unsigned long satp = csr_read(CSR_SATP), index;
-	unsigned int level = table_levels(satp), shift = WALK_PAGE;
+	unsigned int level = trace_table_levels(satp), shift = WALK_PAGE;
 	u64 table = satp & SATP_PPN, pte;
 
 	if (!level) {
@@ -85,8 +85,8 @@ static bool translate(unsigned long va, u64 *pa)
 		level--;
 		shift = WALK_PAGE + level * WALK_BITS;
 		index = va >> shift & ((1ul << WALK_BITS) - 1);
-		if (!pte_load((table << WALK_PAGE) + index * sizeof(ulong),
-			      &pte))
+		if (!trace_pte_load(
+			    (table << WALK_PAGE) + index * sizeof(ulong), &pte))
 			return false;
 		if (!(pte & PTE_V))
 			return false;
@@ -116,88 +116,93 @@ struct access {
 	bool is_signed;
 };
 
-static unsigned int bits(unsigned long insn, unsigned int lsb,
-			 unsigned int width)
+static unsigned int trace_bits(unsigned long insn, unsigned int lsb,
+			       unsigned int width)
 {
 	return (unsigned int)(insn >> lsb) & ((1u << width) - 1);
 }
 
 /* Immediates of C.LW and C.SW, of C.LWSP, of C.SWSP. */
-static long imm_cl(unsigned long insn)
+static long trace_imm_cl(unsigned long insn)
 {
-	return (long)(bits(insn, 10, 3) << 3 | bits(insn, 6, 1) << 2 |
-		      bits(insn, 5, 1) << 6);
+	return (long)(trace_bits(insn, 10, 3) << 3 |
+		      trace_bits(insn, 6, 1) << 2 |
+		      trace_bits(insn, 5, 1) << 6);
 }
 
-static long imm_clwsp(unsigned long insn)
+static long trace_imm_clwsp(unsigned long insn)
 {
-	return (long)(bits(insn, 12, 1) << 5 | bits(insn, 4, 3) << 2 |
-		      bits(insn, 2, 2) << 6);
+	return (long)(trace_bits(insn, 12, 1) << 5 |
+		      trace_bits(insn, 4, 3) << 2 |
+		      trace_bits(insn, 2, 2) << 6);
 }
 
-static long imm_cswsp(unsigned long insn)
+static long trace_imm_cswsp(unsigned long insn)
 {
-	return (long)(bits(insn, 9, 4) << 2 | bits(insn, 7, 2) << 6);
+	return (long)(trace_bits(insn, 9, 4) << 2 | trace_bits(insn, 7, 2)
+							    << 6);
 }
 
-static long imm_i(unsigned long insn)
+static long trace_imm_i(unsigned long insn)
 {
 	return (long)((s32)(u32)insn >> 20);
 }
 
-static long imm_s(unsigned long insn)
+static long trace_imm_s(unsigned long insn)
 {
-	return (long)((s32)(u32)insn >> 25) * 32 + (long)bits(insn, 7, 5);
+	return (long)((s32)(u32)insn >> 25) * 32 + (long)trace_bits(insn, 7, 5);
 }
 
 #define SP 2u
 
-static struct access decode_load(unsigned long insn)
+static struct access trace_decode_load(unsigned long insn)
 {
 	struct access none = { 0 };
-	unsigned int rs1 = bits(insn, 15, 5), rd = bits(insn, 7, 5);
+	unsigned int rs1 = trace_bits(insn, 15, 5), rd = trace_bits(insn, 7, 5);
 
-	switch (bits(insn, 13, 3) << 2 | bits(insn, 0, 2)) {
+	switch (trace_bits(insn, 13, 3) << 2 | trace_bits(insn, 0, 2)) {
 	case 2 << 2 | 0: /* c.lw */
-		return (struct access){ 2, 8 + bits(insn, 2, 3),
-					8 + bits(insn, 7, 3), imm_cl(insn),
-					true };
+		return (struct access){ 2, 8 + trace_bits(insn, 2, 3),
+					8 + trace_bits(insn, 7, 3),
+					trace_imm_cl(insn), true };
 	case 2 << 2 | 2: /* c.lwsp */
-		return (struct access){ 2, rd, SP, imm_clwsp(insn), true };
+		return (struct access){ 2, rd, SP, trace_imm_clwsp(insn),
+					true };
 	}
 	if ((insn & 0x707f) == 0x2003) /* lw */
-		return (struct access){ 4, rd, rs1, imm_i(insn), true };
+		return (struct access){ 4, rd, rs1, trace_imm_i(insn), true };
 	if ((insn & 0x707f) == 0x6003 && __riscv_xlen == 64) /* lwu */
-		return (struct access){ 4, rd, rs1, imm_i(insn), false };
+		return (struct access){ 4, rd, rs1, trace_imm_i(insn), false };
 	return none;
 }
 
-static struct access decode_store(unsigned long insn)
+static struct access trace_decode_store(unsigned long insn)
 {
 	struct access none = { 0 };
 
-	switch (bits(insn, 13, 3) << 2 | bits(insn, 0, 2)) {
+	switch (trace_bits(insn, 13, 3) << 2 | trace_bits(insn, 0, 2)) {
 	case 6 << 2 | 0: /* c.sw */
-		return (struct access){ 2, 8 + bits(insn, 2, 3),
-					8 + bits(insn, 7, 3), imm_cl(insn),
-					false };
+		return (struct access){ 2, 8 + trace_bits(insn, 2, 3),
+					8 + trace_bits(insn, 7, 3),
+					trace_imm_cl(insn), false };
 	case 6 << 2 | 2: /* c.swsp */
-		return (struct access){ 2, bits(insn, 2, 5), SP,
-					imm_cswsp(insn), false };
+		return (struct access){ 2, trace_bits(insn, 2, 5), SP,
+					trace_imm_cswsp(insn), false };
 	}
 	if ((insn & 0x707f) == 0x2023) /* sw */
-		return (struct access){ 4, bits(insn, 20, 5), bits(insn, 15, 5),
-					imm_s(insn), false };
+		return (struct access){ 4, trace_bits(insn, 20, 5),
+					trace_bits(insn, 15, 5),
+					trace_imm_s(insn), false };
 	return none;
 }
 
 /* x0 to x31 are the first members. */
-static unsigned long *trap_registers(struct sbi_trap_regs *regs)
+static unsigned long *trace_trap_registers(struct sbi_trap_regs *regs)
 {
 	return (unsigned long *)regs;
 }
 
-static unsigned long trap_value(const unsigned long *x, unsigned int n)
+static unsigned long trace_trap_value(const unsigned long *x, unsigned int n)
 {
 	return n ? x[n] : 0;
 }
@@ -215,7 +220,8 @@ static bool trace_access(struct sbi_trap_context *tcntx, u64 *address,
 	unsigned long insn;
 
 	if (sbi_mstatus_prev_mode(regs->mstatus) == PRV_M ||
-	    sbi_regs_from_virt(regs) || !translate(tcntx->trap.tval, address) ||
+	    sbi_regs_from_virt(regs) ||
+	    !trace_translate(tcntx->trap.tval, address) ||
 	    !trace_glue_has(*address))
 		return false;
 	insn = sbi_get_insn(regs->mepc, &trap);
@@ -224,20 +230,21 @@ static bool trace_access(struct sbi_trap_context *tcntx, u64 *address,
 	*a = decode(insn);
 	/* Where an access crosses into a page, tval says where that begins. */
 	return a->length && !(tcntx->trap.tval & 3) &&
-	       trap_value(trap_registers(regs), a->base) +
+	       trace_trap_value(trace_trap_registers(regs), a->base) +
 			       (unsigned long)a->offset ==
 		       tcntx->trap.tval;
 }
 
-static enum trace_access access_do(bool load, u32 owner, u64 address,
-				   unsigned long *x, const struct access *a)
+static enum trace_access trace_access_do(bool load, u32 owner, u64 address,
+					 unsigned long *x,
+					 const struct access *a)
 {
 	enum trace_access done;
 	u32 value;
 
 	if (!load)
 		return trace_mmio_store(&trace_glue, owner, address,
-					(u32)trap_value(x, a->reg));
+					(u32)trace_trap_value(x, a->reg));
 	done = trace_mmio_load(&trace_glue, owner, address, &value);
 	if (done == TRACE_DONE && a->reg)
 		x[a->reg] = a->is_signed ? (unsigned long)(long)(s32)value :
@@ -254,29 +261,34 @@ static bool trace_goes_on(struct sbi_trap_context *tcntx,
 	return done != TRACE_FAULT;
 }
 
-static __attribute__((noinline)) int load_access(struct sbi_trap_context *tcntx)
+static __attribute__((noinline)) int
+trace_load_access(struct sbi_trap_context *tcntx)
 {
 	struct access a;
 	u64 address;
 
-	if (trace_access(tcntx, &address, decode_load, &a) &&
-	    trace_goes_on(tcntx, &a,
-			  access_do(true, sbi_domain_thishart_ptr()->index,
-				    address, trap_registers(&tcntx->regs), &a)))
+	if (trace_access(tcntx, &address, trace_decode_load, &a) &&
+	    trace_goes_on(
+		    tcntx, &a,
+		    trace_access_do(true, sbi_domain_thishart_ptr()->index,
+				    address, trace_trap_registers(&tcntx->regs),
+				    &a)))
 		return 0;
 	return __real_sbi_load_access_handler(tcntx);
 }
 
 static __attribute__((noinline)) int
-store_access(struct sbi_trap_context *tcntx)
+trace_store_access(struct sbi_trap_context *tcntx)
 {
 	struct access a;
 	u64 address;
 
-	if (trace_access(tcntx, &address, decode_store, &a) &&
-	    trace_goes_on(tcntx, &a,
-			  access_do(false, sbi_domain_thishart_ptr()->index,
-				    address, trap_registers(&tcntx->regs), &a)))
+	if (trace_access(tcntx, &address, trace_decode_store, &a) &&
+	    trace_goes_on(
+		    tcntx, &a,
+		    trace_access_do(false, sbi_domain_thishart_ptr()->index,
+				    address, trace_trap_registers(&tcntx->regs),
+				    &a)))
 		return 0;
 	return __real_sbi_store_access_handler(tcntx);
 }
@@ -284,13 +296,13 @@ store_access(struct sbi_trap_context *tcntx)
 /* These save no register where there are no components. */
 int __wrap_sbi_load_access_handler(struct sbi_trap_context *tcntx)
 {
-	return trace_glue.count ? load_access(tcntx) :
+	return trace_glue.count ? trace_load_access(tcntx) :
 				  __real_sbi_load_access_handler(tcntx);
 }
 
 int __wrap_sbi_store_access_handler(struct sbi_trap_context *tcntx)
 {
-	return trace_glue.count ? store_access(tcntx) :
+	return trace_glue.count ? trace_store_access(tcntx) :
 				  __real_sbi_store_access_handler(tcntx);
 }
 
@@ -303,8 +315,8 @@ struct fetched {
 };
 
 /* As S-mode fetched it. @return false: a fault */
-static inline __attribute__((always_inline)) bool fetch(unsigned long at,
-							struct fetched *insn)
+static inline __attribute__((always_inline)) bool
+trace_fetch(unsigned long at, struct fetched *insn)
 {
 	struct sbi_trap_info trap;
 	register unsigned long seen __asm__("a3") = (unsigned long)&trap;
@@ -352,35 +364,36 @@ static inline __attribute__((always_inline)) bool fetch(unsigned long at,
  * @return the register that is loaded or stored; length 0: it is another one
  */
 static inline __attribute__((always_inline)) unsigned int
-short_register(unsigned long mepc, const unsigned long *x, unsigned long at,
-	       bool load, unsigned int *length)
+trace_short_register(unsigned long mepc, const unsigned long *x,
+		     unsigned long at, bool load, unsigned int *length)
 {
 	bool first = !(at & (TR_WINDOW_SIZE - 1));
 	struct fetched f;
 	unsigned long insn;
 
 	*length = 0;
-	if (!fetch(mepc, &f))
+	if (!trace_fetch(mepc, &f))
 		return 0;
 	if (f.high < 0) {
 		if ((f.low & 0xe003) != (load ? C_LW : C_SW) ||
-		    (first && (x[8 + bits(f.low, 7, 3)] & 3)))
+		    (first && (x[8 + trace_bits(f.low, 7, 3)] & 3)))
 			return 0;
 		*length = 2;
-		return 8 + bits(f.low, 2, 3);
+		return 8 + trace_bits(f.low, 2, 3);
 	}
 	insn = f.low | (unsigned long)f.high << 16;
 	if ((insn & 0x707f) != (load ? LW : SW) ||
-	    (first &&
-	     (trap_value(x, bits(insn, 15, 5)) + (insn >> (load ? 20 : 7))) &
-		     3))
+	    (first && (trace_trap_value(x, trace_bits(insn, 15, 5)) +
+		       (insn >> (load ? 20 : 7))) &
+			      3))
 		return 0;
 	*length = 4;
-	return bits(insn, load ? 7 : 20, 5);
+	return trace_bits(insn, load ? 7 : 20, 5);
 }
 
 /* A guarded load may have changed them. */
-static inline void trap_again(bool load, unsigned long mepc, unsigned long at)
+static inline void trace_trap_again(bool load, unsigned long mepc,
+				    unsigned long at)
 {
 	csr_write(CSR_MEPC, mepc);
 	csr_write(CSR_MTVAL, at);
@@ -388,8 +401,8 @@ static inline void trap_again(bool load, unsigned long mepc, unsigned long at)
 }
 
 static inline __attribute__((always_inline)) long
-access_done(struct sbi_scratch *scratch, unsigned long *x, bool load,
-	    unsigned int reg, unsigned long mepc, u32 value)
+trace_access_done(struct sbi_scratch *scratch, unsigned long *x, bool load,
+		  unsigned int reg, unsigned long mepc, u32 value)
 {
 	struct pmu_hart *h = (void *)((u8 *)scratch + FAST_STATE);
 
@@ -409,8 +422,8 @@ static inline u32 fast_owner(const struct sbi_scratch *scratch)
 }
 
 /* All that may be ours. */
-static __attribute__((noinline)) long access_long(struct sbi_scratch *scratch,
-						  unsigned long *x, bool load)
+static __attribute__((noinline)) long
+trace_access_long(struct sbi_scratch *scratch, unsigned long *x, bool load)
 {
 	unsigned long mepc = csr_read(CSR_MEPC), at = csr_read(CSR_MTVAL);
 	u32 offset = (u32)at & (TR_WINDOW_SIZE - 1),
@@ -420,30 +433,31 @@ static __attribute__((noinline)) long access_long(struct sbi_scratch *scratch,
 	unsigned int reg, length = 0;
 	u64 address;
 
-	if (!(at & 3) && translate(at, &address) &&
+	if (!(at & 3) && trace_translate(at, &address) &&
 	    address == (unsigned long)address)
 		c = trace_mmio_at(&trace_glue, (unsigned long)address);
 	if (c)
-		reg = short_register(mepc, x, at, load, &length);
+		reg = trace_short_register(mepc, x, at, load, &length);
 	if (length && load)
 		l = trace_mmio_load_at(&trace_glue, c, owner, offset);
 	else if (length)
 		l.done = trace_mmio_store_at(&trace_glue, c, owner, offset,
-					     (u32)trap_value(x, reg));
+					     (u32)trace_trap_value(x, reg));
 	if (l.done == TRACE_FAULT) {
-		trap_again(load, mepc, at);
+		trace_trap_again(load, mepc, at);
 		return -1;
 	}
 	if (l.done == TRACE_DONE)
 		mepc += length;
 	/* A load that is repeated loads no register. */
-	return access_done(scratch, x, load, l.done == TRACE_DONE ? reg : 0,
-			   mepc, (u32)l.value);
+	return trace_access_done(scratch, x, load,
+				 l.done == TRACE_DONE ? reg : 0, mepc,
+				 (u32)l.value);
 }
 
 /* Without translation, and where nothing but the register is needed. */
 static inline __attribute__((always_inline)) long
-access_short(struct sbi_scratch *scratch, unsigned long *x, bool load)
+trace_access_short(struct sbi_scratch *scratch, unsigned long *x, bool load)
 {
 	unsigned long mepc = csr_read(CSR_MEPC), at = csr_read(CSR_MTVAL);
 	struct trace_component *c;
@@ -451,29 +465,30 @@ access_short(struct sbi_scratch *scratch, unsigned long *x, bool load)
 	u32 value = 0;
 
 	if (csr_read(CSR_SATP) || (at & 3))
-		return access_long(scratch, x, load);
+		return trace_access_long(scratch, x, load);
 	c = trace_window_at(&trace_glue, at);
 	if (!c)
 		return -1;
-	reg = short_register(mepc, x, at, load, &length);
+	reg = trace_short_register(mepc, x, at, load, &length);
 	if (length &&
 	    (load ? trace_mmio_load_quick(&trace_glue, c, fast_owner(scratch),
 					  at, &value) :
 		    trace_mmio_store_quick(&trace_glue, c, fast_owner(scratch),
-					   at, (u32)trap_value(x, reg))))
-		return access_done(scratch, x, load, reg, mepc + length, value);
-	trap_again(load, mepc, at);
-	return access_long(scratch, x, load);
+					   at, (u32)trace_trap_value(x, reg))))
+		return trace_access_done(scratch, x, load, reg, mepc + length,
+					 value);
+	trace_trap_again(load, mepc, at);
+	return trace_access_long(scratch, x, load);
 }
 
 long fast_call_load(struct sbi_scratch *scratch, unsigned long *x)
 {
-	return access_short(scratch, x, true);
+	return trace_access_short(scratch, x, true);
 }
 
 long fast_call_store(struct sbi_scratch *scratch, unsigned long *x)
 {
-	return access_short(scratch, x, false);
+	return trace_access_short(scratch, x, false);
 }
 
 void trace_glue_arm(void)

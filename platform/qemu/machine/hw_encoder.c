@@ -16,16 +16,6 @@
 #define STALL_CYCLES 64
 #define STALLS_MAX 4096
 
-bool hw_encoder_traces(const struct hw_comp *comp)
-{
-	return comp->te.live && comp->control & TE(INST_TRACING);
-}
-
-bool hw_encoder_holds(const struct hw_comp *comp)
-{
-	return comp->te.live && (hw_encoder_traces(comp) || comp->used);
-}
-
 /* External trigger outputs tell when tracing starts, and when it stops. */
 static void fire_outputs(struct hw_comp *comp, bool started)
 {

@@ -162,12 +162,18 @@ bool hw_pump(struct hw *hw);
 /** Time passes: sinks may take more. @return whether anything moved */
 bool hw_advance(struct hw *hw, u64 cycles);
 
-/* hw_encoder.c */
+/** True if an encoder is tracing. */
+static inline bool hw_encoder_traces(const struct hw_comp *comp)
+{
+	return comp->te.live &&
+	       comp->control & FIELD_MASK(TR_TE_CONTROL, INST_TRACING);
+}
 
-/** @return true if it is tracing */
-bool hw_encoder_traces(const struct hw_comp *comp);
-/** @return true if its settings stay as they are, for any value written */
-bool hw_encoder_holds(const struct hw_comp *comp);
+/** True if its settings stay as they are, for any value written. */
+static inline bool hw_encoder_holds(const struct hw_comp *comp)
+{
+	return comp->te.live && (hw_encoder_traces(comp) || comp->used);
+}
 
 /* hw_legal.c */
 

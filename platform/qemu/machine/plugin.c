@@ -17,6 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <insn/opcodes.h>
 #include <libfdt.h>
 
 #include "hw_dtb.h"
@@ -117,7 +118,7 @@ static void on_blocks(void *user, unsigned int hart, struct ntrace_block *block,
 {
 	(void)user;
 	if (hw_traces(machine.hw, hart))
-		record_blocks(hart, block, part, num);
+		hw_record_blocks(hart, block, part, num);
 	hw_retired(machine.hw, hart, block, num);
 }
 
@@ -172,7 +173,7 @@ static void store(u64 address)
 	hw_stored(machine.hw, address, 4, value);
 	for (i = 0; i < machine.harts; i++)
 		if (hw_traces(machine.hw, i) && !traced[i])
-			record_start(i);
+			hw_record_start(i);
 }
 
 static void on_access(unsigned int hart, qemu_plugin_meminfo_t info,
@@ -215,15 +216,15 @@ static bool accesses_word(const u8 *bytes)
 		/* C.LW and C.SW */
 		return !(insn & 3) && (insn >> 13 == 2 || insn >> 13 == 6);
 	insn |= (u32)bytes[2] << 16 | (u32)bytes[3] << 24;
-	funct3 = insn >> 12 & 7;
-	switch (insn & 0x7f) {
-	case 0x03: /* LW, LWU */
-		return (funct3 == 2 || funct3 == 6) &&
-		       !is_frame(insn >> 15 & 31);
-	case 0x23: /* SW */
-		return funct3 == 2 && !is_frame(insn >> 15 & 31);
-	case 0x2f: /* AMO*.W, LR.W, SC.W */
-		return funct3 == 2;
+	funct3 = insn_funct3(insn);
+	switch (insn_opcode(insn)) {
+	case OPCODE_LOAD:
+		return (funct3 == INSN_WIDTH_W || funct3 == INSN_WIDTH_WU) &&
+		       !is_frame(insn_rs1(insn));
+	case OPCODE_STORE:
+		return funct3 == INSN_WIDTH_W && !is_frame(insn_rs1(insn));
+	case OPCODE_AMO:
+		return funct3 == INSN_WIDTH_W;
 	default:
 		return false;
 	}
@@ -248,7 +249,7 @@ static void on_translate(void *user, struct qemu_plugin_tb *tb,
 static void on_end(void *user)
 {
 	(void)user;
-	record_end();
+	hw_record_end();
 }
 
 static bool take_text(const char *arg, const char *name, const char **value)
@@ -313,7 +314,7 @@ int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int argc,
 	if (!retire_install(id, info, &ops, NULL))
 		return 1;
 	machine.harts = (unsigned int)info->system.smp_vcpus;
-	if (option.record && !record_begin(option.record, machine.harts))
+	if (option.record && !hw_record_begin(option.record, machine.harts))
 		return 1;
 	read_design();
 	return 0;

@@ -7,7 +7,7 @@
 
 static FILE *files[RETIRE_HARTS_MAX];
 
-bool record_begin(const char *prefix, unsigned int harts)
+bool hw_record_begin(const char *prefix, unsigned int harts)
 {
 	char name[4096];
 	unsigned int i;
@@ -23,14 +23,14 @@ bool record_begin(const char *prefix, unsigned int harts)
 	return true;
 }
 
-void record_start(unsigned int hart)
+void hw_record_start(unsigned int hart)
 {
 	if (files[hart])
 		fputs("start\n", files[hart]);
 }
 
-void record_blocks(unsigned int hart, const struct ntrace_block *block,
-		   const struct retire_part *part, size_t num)
+void hw_record_blocks(unsigned int hart, const struct ntrace_block *block,
+		      const struct retire_part *part, size_t num)
 {
 	FILE *file = files[hart];
 	unsigned int n;
@@ -49,7 +49,7 @@ void record_blocks(unsigned int hart, const struct ntrace_block *block,
 	}
 }
 
-void record_end(void)
+void hw_record_end(void)
 {
 	unsigned int i;
 

@@ -14,16 +14,16 @@
  * nothing.
  * @return false, with a message, when a file cannot be made
  */
-bool record_begin(const char *prefix, unsigned int harts);
+bool hw_record_begin(const char *prefix, unsigned int harts);
 
 /** Tracing of a hart begins. */
-void record_start(unsigned int hart);
+void hw_record_start(unsigned int hart);
 
 /** Blocks retired. */
-void record_blocks(unsigned int hart, const struct ntrace_block *block,
-		   const struct retire_part *part, size_t num);
+void hw_record_blocks(unsigned int hart, const struct ntrace_block *block,
+		      const struct retire_part *part, size_t num);
 
 /** No more comes. */
-void record_end(void);
+void hw_record_end(void);
 
 #endif

@@ -48,6 +48,8 @@ EDITS = {
     'hidden': 'the firmware does not know of any component',
     'direct': 'the policy of the firmware is direct',
     'mediated': 'the policy of the firmware is mediated',
+    'handover': 'the policy of the firmware is handover',
+    'trusted': 'the firmware is told that S-mode is trusted',
     'm-mode': 'the firmware lets M-mode be traced',
     'trace-no-reg': 'the first encoder lacks reg, for the firmware',
     'trace-phandle': "the first encoder's output leads to a hart, for the "
@@ -57,6 +59,8 @@ EDITS = {
     'trace-own-memory': 'SMEM of the first RAM sink is 64 KiB of the firmware, '
                         'and cannot be moved',
     'trace-unknown': 'the first encoder says that it is of an unknown type',
+    'trace-etrace': 'the first encoder says that it sends E-Trace, and nothing '
+                    'else',
     'trace-stuck': 'the first encoder does not become active',
     'trace-stuck-sink': 'the first RAM sink does not become active',
 }
@@ -218,6 +222,9 @@ def edit_designs(components, words):
         fix_smem(components, 'ram-sink0', RAM)
     if 'trace-unknown' in words:
         design(components, 'encoder0', 'comp-type', '<5>')
+    if 'trace-etrace' in words:
+        design(components, 'encoder0', 'fixed',
+               '<0 0x7000000 0 4 0xf0000 0>')
     if 'trace-stuck' in words:
         design(components, 'encoder0', 'stuck', '"active"')
     if 'trace-stuck-sink' in words:
@@ -371,9 +378,10 @@ def memory(window, size):
 
 def chosen(words):
     return ''.join(f'/ {{ chosen {{ hartscope,trace-policy = "{word}"; }}; }};\n'
-                   for word in ('direct', 'mediated') if word in words) + \
-        ('/ { chosen { hartscope,trace-m-mode; }; };\n'
-         if 'm-mode' in words else '')
+                   for word in ('direct', 'mediated', 'handover')
+                   if word in words) + \
+        ''.join(f'/ {{ chosen {{ hartscope,trace-{word}; }}; }};\n'
+                for word in ('m-mode', 'trusted') if word in words)
 
 
 # --- trees

@@ -2,6 +2,7 @@
 """What a machine with trace hardware leaves behind: the bytes of traces, and
 what retired while it was traced."""
 
+import collections
 import functools
 import os
 import re
@@ -13,7 +14,7 @@ import trace_machine
 RAM = trace_machine.RAM
 # What a payload says of a trace that it made
 ANNOUNCED = re.compile(r'^# trace: (.*?)\s*$', re.M)
-# Instructions of a part of a record beyond which no trace can be it
+# Instructions that are kept of a part of a record; more if the trace has more
 MOST = 10_000_000
 
 
@@ -56,17 +57,19 @@ def decode(data, words, source, images, build):
 
 
 @functools.lru_cache(maxsize=4)
-def segments(path, modes):
-    """What a record has for each time that its hart was traced."""
-    found, segment = [], []
+def segments(path, modes, most=MOST, tail=False):
+    """What a record has for each time that its hart was traced: nothing where that
+    are more than so many instructions, or the last ones."""
+    found, segment = [], None
     with open(path, encoding='ascii') as record_file:
         for line in record_file:
             if line == 'start\n':
-                segment = []
+                # Harts that wait for each other fill gigabytes. One more than
+                # the most tells that there were more.
+                segment = collections.deque(maxlen=most + 1)
                 found.append(segment)
                 continue
             address, mode = line.split()
-            # Harts that wait for each other fill gigabytes, which no trace holds
-            if mode in modes and len(segment) <= MOST:
+            if mode in modes:
                 segment.append(sys.intern(address))
-    return [part if len(part) <= MOST else [] for part in found]
+    return [list(part) if tail or len(part) <= most else [] for part in found]

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include <insn/insn.h>
+#include <insn/opcodes.h>
 
 #include "task.h"
 
@@ -46,14 +47,14 @@ static bool writes_tp(const u8 *code, size_t bytes)
 	memcpy(&word, code, bytes < 4 ? bytes : 4);
 	if ((word & 3) != 3)
 		word = insn_expand((u16)word, &isa);
-	if ((word >> 7 & 31) != TP)
+	if (insn_rd(word) != TP)
 		return false;
-	switch (word & 0x7f) {
-	case 0x03: /* LOAD */
-	case 0x13: /* OP-IMM */
-	case 0x1b: /* OP-IMM-32 */
-	case 0x33: /* OP */
-	case 0x3b: /* OP-32 */
+	switch (insn_opcode(word)) {
+	case OPCODE_LOAD:
+	case OPCODE_OP_IMM:
+	case OPCODE_OP_IMM_32:
+	case OPCODE_OP:
+	case OPCODE_OP_32:
 		return true;
 	default:
 		return false;

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Policy "handover": registers that do no harm are S-mode's, without M-mode in
+ * between, and what writes to memory is not; unless the board trusts S-mode, and
+ * never where there is another domain. Words: "m-mode", "trusted", "domain",
+ * "smepmp".
+ */
+#include "check.h"
+#include "fdt.h"
+#include "hart.h"
+#include "pmu.h"
+#include "print.h"
+#include "trace.h"
+
+#define SIZE 0x40000ul
+#define LOOKS 1000
+
+static u8 buffer[SIZE] __attribute__((aligned(4096)));
+
+/* --- whose registers are whose -------------------------------------------- */
+
+static bool kept(void)
+{
+	return option_given("domain") || option_given("smepmp");
+}
+
+static bool expected(unsigned int type)
+{
+	if (kept())
+		return false;
+	if (option_given("trusted"))
+		return true;
+	return type != TR_COMP_RAM_SINK &&
+	       (type != TR_COMP_ENCODER || option_given("m-mode"));
+}
+
+/* @return the flag of component n, whose info is read */
+static bool is_handed(unsigned int n)
+{
+	CHECK_OK(trace_info(n));
+	return trace_words[TRACE_INFO_FLAGS] & TRACE_INFO_HANDED;
+}
+
+static bool is_handed_at(unsigned long base)
+{
+	return is_handed(trace_number(base));
+}
+
+static void flags(void)
+{
+	unsigned int n, count = 0, type;
+
+	for (n = 0; n < trace_count(); n++) {
+		check_row("component", n);
+		count += is_handed(n);
+		type = trace_words[TRACE_INFO_IMPL] >> 8 & 15;
+		CHECK_EQ(is_handed(n), expected(type));
+		CHECK(trace_words[TRACE_INFO_FLAGS] & TRACE_INFO_USABLE);
+		CHECK(trace_words[TRACE_INFO_FLAGS] & TRACE_INFO_DIRECT);
+	}
+	print("# has: hartscope: trace: %u components handed over%s\n", count,
+	      option_given("domain") ? ": there is more than one domain" :
+	      option_given("smepmp") ? ": harts have Smepmp" :
+				       "");
+}
+
+/* --- no trap -------------------------------------------------------------- */
+
+static u64 traps_of(unsigned int event, unsigned long base, bool store)
+{
+	u32 value = trace_read(base, TR_CONTROL);
+
+	pmu_reset();
+	CHECK_VALUE(pmu_config(pmu.fw, 1, CLEAR | AUTO, EVENT_FW(event), 0),
+		    pmu.fw);
+	if (store)
+		trace_write(base, TR_CONTROL, value);
+	else
+		trace_read(base, TR_CONTROL);
+	return pmu_value(pmu.fw);
+}
+
+static void accesses(void)
+{
+	unsigned long base;
+	unsigned int n;
+	bool handed;
+
+	pmu_find();
+	for (n = 0; n < trace_count(); n++) {
+		check_row("component", n);
+		handed = is_handed(n);
+		if (!(trace_words[TRACE_INFO_FLAGS] & TRACE_INFO_MINE))
+			continue;
+		base = trace_words[TRACE_INFO_BASE];
+		CHECK_EQ(traps_of(SBI_PMU_FW_ACCESS_LOAD, base, false),
+			 !handed);
+		CHECK_EQ(traps_of(SBI_PMU_FW_ACCESS_STORE, base, true),
+			 !handed);
+	}
+}
+
+static volatile u32 seen;
+
+static void read_and_leave(unsigned long base)
+{
+	seen = trace_read(base, TR_IMPL);
+	__asm__ volatile("ecall");
+}
+
+static void guest_of(unsigned long base)
+{
+	u32 impl = trace_read(base, TR_IMPL);
+	bool handed = is_handed_at(base);
+
+	seen = 0;
+	hart_self()->cause = HART_NO_TRAP;
+	hart_self()->expect = 1;
+	hart_guest(read_and_leave, base);
+	hart_self()->expect = 0;
+	CHECK_EQ(hart_self()->cause == HART_NO_TRAP, handed);
+	if (handed)
+		CHECK_EQ(seen, impl);
+}
+
+static void guests(void)
+{
+	if (HART_TRY(csr_write(HEDELEG, 0)) != HART_NO_TRAP) {
+		check_skip("no hypervisor extension");
+		return;
+	}
+	if (option_given("mpv=no")) {
+		check_skip("this QEMU's M-mode cannot return to the host");
+		return;
+	}
+	guest_of(trace_encoder(0));
+	guest_of(trace_sink(0));
+}
+
+/* Registers of a vendor are nobody's in a sink that M-mode guards. */
+static void pages(void)
+{
+	bool handed = is_handed_at(trace_sink(0));
+
+	CHECK_EQ(HART_TRY(trace_read(trace_sink(0), 0xe00)) == HART_NO_TRAP,
+		 handed);
+}
+
+/* --- a trace by registers ------------------------------------------------- */
+
+static void change(unsigned long base, u32 clear, u32 set)
+{
+	trace_write(base, TR_CONTROL,
+		    (trace_read(base, TR_CONTROL) & ~clear) | set);
+}
+
+static void until(unsigned long base, u32 bits)
+{
+	unsigned int n;
+
+	for (n = 0; n < LOOKS; n++)
+		if ((trace_read(base, TR_CONTROL) & bits) == bits)
+			return;
+	CHECK(!"the bits are there in the end");
+}
+
+static void sink_begin(unsigned long base)
+{
+	change(base, 0, TR_SMEM);
+	trace_write64(base, TR_RAM_START_LOW, (unsigned long)buffer);
+	trace_write64(base, TR_RAM_LIMIT_LOW, (unsigned long)buffer + SIZE - 4);
+	trace_write64(base, TR_RAM_WP_LOW, (unsigned long)buffer);
+	change(base, 0, TR_ENABLE);
+	until(base, TR_ENABLE);
+}
+
+static void end(unsigned long base, u32 bits)
+{
+	change(base, bits, 0);
+	until(base, TR_EMPTY);
+}
+
+static void funnel(bool on)
+{
+	unsigned long f = trace_funnel(0);
+
+	if (!option_given("trace=funnel"))
+		return;
+	change(f, on ? 0 : TR_ENABLE, on ? TR_ENABLE : 0);
+	until(f, on ? TR_ENABLE : TR_EMPTY);
+}
+
+/* The encoder has the firmware's defaults: nobody has reset it since. */
+static void driven(void)
+{
+	unsigned long e = trace_encoder(0), s = trace_sink(0);
+
+	CHECK_EQ(hart_self()->hartid, 0);
+	sink_begin(s);
+	funnel(true);
+	change(e, 0, TR_ENABLE);
+	until(e, TR_ENABLE);
+	change(e, 0, TR_TRACING);
+	trace_work();
+	end(e, TR_TRACING);
+	end(e, TR_ENABLE);
+	funnel(false);
+	end(s, TR_ENABLE);
+	trace_announce(option_given("m-mode") ? "hart=0" : "hart=0 modes=0,1",
+		       (unsigned long)buffer, (unsigned long)buffer + SIZE,
+		       trace_read64(s, TR_RAM_WP_LOW));
+}
+
+/* The firmware's range is refused where M-mode has the sink. */
+static void firmware_is_no_buffer(void)
+{
+	unsigned long s = trace_sink(0);
+
+	if (is_handed_at(s)) {
+		check_skip("S-mode is trusted");
+		return;
+	}
+	trace_write64(s, TR_RAM_START_LOW, 0x80000000);
+	trace_write64(s, TR_RAM_WP_LOW, 0x80000000);
+	trace_write64(s, TR_RAM_LIMIT_LOW, 0x80000ffc);
+	change(s, 0, TR_ENABLE);
+	CHECK(!(trace_read(s, TR_CONTROL) & TR_ENABLE));
+}
+
+const struct check_case check_cases[] = {
+	{ "what is handed over", flags },
+	{ "accesses that trap", accesses },
+	{ "whole pages", pages },
+	{ "guests", guests },
+	{ "a trace by registers", driven },
+	{ "the firmware is no buffer", firmware_is_no_buffer },
+	{ NULL, NULL },
+};
