@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tarfile
 
+import trace_perf
 from checks import expect
 
 HARTS = 1
@@ -41,7 +42,9 @@ COMMANDS = (
     ("a snapshot is the end of what was executed",
      "cd /tmp && hartscope-record -u -S -m 8 -o end.data -- spin loop 300000"),
     ("the module goes, and comes again",
-     "cd /tmp && tar -c user.data both.data end.data kcore >/dev/vport0p1; "
+     "cd /tmp && grep -i ' [tw] ' /proc/kallsyms >kallsyms; "
+     "tar -c user.data both.data end.data kcore kallsyms "
+     ">/dev/vport0p1; "
      "rmmod hartscope_trace && insmod /lib/hartscope_trace.ko && "
      "hartscope-record -u -- true && rmmod hartscope_trace; echo end $?"),
 )
@@ -91,11 +94,21 @@ class Run:
         with tarfile.open(files(self.build) + ".tar") as tar:
             return tar.extractfile(name).read()
 
+    def copy(self, name):
+        """A member as a file."""
+        path = f"{files(self.build)}.{name}"
+        with open(path, "wb") as out:
+            out.write(self.member(name))
+        return path
+
+    def perf(self):
+        self.copy("kcore")
+        self.copy("kallsyms")
+        return trace_perf.Perf(self.tool, self.build, files(self.build))
+
     def decode(self, name, result, damaged=False):
         """Addresses that were executed."""
-        kcore = files(self.build) + ".kcore"
-        with open(kcore, "wb") as out:
-            out.write(self.member("kcore"))
+        kcore = self.copy("kcore")
         done = subprocess.run(
             [self.tool, "ntrace", "decode", "--quiet", "--format=pcs",
              f"--image={kcore}", f"--image={self.build}/linux/spin", "-"],
@@ -135,15 +148,16 @@ class Run:
         """Whole parts of the record, one after the other."""
         expect(result.status == 0, "recording failed", result)
         pcs = self.decode("both.data", result)
-        parts = self.record[0]
-        expect(any(starts_with(parts[first:], pcs)
-                   for first in range(len(parts))),
+        parts = matching(self.record[0], pcs)
+        expect(parts is not None,
                f"{len(pcs)} instructions that the plugin did not see so",
                result)
         expect(not any(int(pc, 16) in FIRMWARE for pc in pcs),
                "the firmware is in the trace", result)
         expect(sum(int(pc, 16) >> 63 for pc in pcs) > 10000,
                "too little of the kernel is in the trace", result)
+        trace_perf.judge_both(self.perf(), self.copy("both.data"),
+                              self.copy("kallsyms"), parts, result)
 
     def end(self, result):
         expect(result.status == 0, "recording failed", result)
@@ -161,16 +175,25 @@ def holds(all_of_them, part):
     return " ".join(part) in " ".join(all_of_them)
 
 
-def starts_with(parts, pcs):
-    """Whether pcs are some of the first parts, wholly."""
+def number_of(parts, pcs):
+    """How many of the first parts pcs are, wholly; None if they are not."""
     at = 0
-    for part in parts:
+    for number, part in enumerate(parts):
         if at == len(pcs):
-            return True
+            return number
         if pcs[at:at + len(part)] != part:
-            return False
+            return None
         at += len(part)
-    return at == len(pcs)
+    return len(parts) if at == len(pcs) else None
+
+
+def matching(parts, pcs):
+    """Parts that pcs are, one after the other, or None."""
+    for first in range(len(parts)):
+        number = number_of(parts[first:], pcs)
+        if number is not None:
+            return parts[first:first + number]
+    return None
 
 
 def says(result, status, *texts):

@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""What hartscope perf and perf itself say of recordings of the kernel module, held
+against the addresses that QEMU's plugin saw."""
+
+import collections
+import json
+import os
+import shutil
+import struct
+import subprocess
+
+from checks import expect
+
+SAMPLE = 9
+
+
+class Perf:
+    """hartscope perf, with the files of a boot."""
+
+    def __init__(self, tool, build, place):
+        self.tool = tool
+        self.options = [f"--image={build}/linux/spin", f"--kcore={place}.kcore",
+                        f"--kallsyms={place}.kallsyms"]
+
+    def run(self, name, data, result, *options):
+        done = subprocess.run(
+            [self.tool, "perf", name, *options, *self.options, data],
+            check=False, capture_output=True, text=True)
+        expect(not done.returncode,
+               f"hartscope perf {name}: {done.stderr[:1000]}", result)
+        return done.stdout
+
+    def report(self, data, result):
+        return json.loads(self.run("report", data, result, "--json"))
+
+    def branches(self, data, result):
+        """(thread, kind, source, target) of each."""
+        script = json.loads(self.run("script", data, result, "--json"))
+        return [(row["tid"], row["type"], int(row["from"], 0),
+                 int(row["to"], 0)) for row in script if "from" in row]
+
+    def injected(self, data, result):
+        """Sources and targets in branch stacks, the oldest first."""
+        path = data + ".injected"
+        self.run("inject", data, result, f"--output={path}")
+        with open(path, "rb") as file:
+            found = list(stacks(file.read()))
+        return path, found
+
+
+def stacks(data):
+    at, size = struct.unpack_from("<QQ", data, 40)
+    end = at + size
+    while at < end:
+        kind, _, size = struct.unpack_from("<IHH", data, at)
+        if kind == SAMPLE:
+            num, = struct.unpack_from("<Q", data, at + 56)
+            for i in reversed(range(num)):
+                yield struct.unpack_from("<QQ", data, at + 64 + 24 * i)
+        at += size
+
+
+def perf_stacks(path):
+    """The same as perf says them; None if there is no perf here that works."""
+    if not shutil.which("perf") or subprocess.run(
+            ["perf", "--version"], check=False,
+            capture_output=True).returncode:
+        return None
+    done = subprocess.run(["perf", "script", "-i", path, "-F", "brstack"],
+                          check=True, capture_output=True, text=True)
+    return [tuple(int(address, 16) for address in branch.split("/")[:2])
+            for line in done.stdout.splitlines()
+            for branch in reversed(line.split())]
+
+
+def functions(kallsyms):
+    """Addresses that functions of the kernel begin at."""
+    with open(kallsyms, encoding="ascii") as lines:
+        fields = [line.split() for line in lines]
+    return {int(address, 16) for address, kind, name, *_ in fields
+            if kind in "tTwW" and name[0] not in ".$"}
+
+
+def arrivals(parts, starts):
+    """How often each function was come to, but from the instruction before."""
+    counts = collections.Counter()
+    for part in parts:
+        pcs = [int(pc, 16) for pc in part]
+        counts.update(b for a, b in zip(pcs, pcs[1:])
+                      if b in starts and not 0 < b - a <= 4)
+    return counts
+
+
+def calls_agree(branches, parts, starts, result):
+    """Functions whose first instruction no trap was at: all arrivals are
+    branches, as often as the plugin saw."""
+    # a branch to the next instruction cannot be told from going on
+    told = collections.Counter(to for _, kind, source, to in branches
+                               if to in starts and kind != "trap-return"
+                               and not 0 < to - source <= 4)
+    unclear = {to for _, kind, _, to in branches if kind == "trap-return"} | \
+        {source for _, kind, source, _ in branches if kind == "trap"}
+    seen = arrivals(parts, starts)
+    wrong = [(f"{start:#x}", told[start], seen[start])
+             for start in starts - unclear if told[start] != seen[start]]
+    # an interrupt of M-mode right behind an indirect call hides where it led
+    lost = sum(abs(one - other) for _, one, other in wrong)
+    expect(1000 * lost <= sum(seen.values()), f"calls differ: {wrong[:10]}",
+           result)
+    expect(len(set(told) - unclear) > 100,
+           f"only {len(told)} functions were called", result)
+
+
+def judge_both(perf, data, kallsyms, parts, result):
+    """The kernel and a program: all instructions, all calls, all readers."""
+    insns = sum(len(part) for part in parts)
+    report = perf.report(data, result)
+    expect(report["instructions"] == insns and
+           not any(report["lost"].values()),
+           f"{report['instructions']} instructions of {insns}, "
+           f"{report['lost']}", result)
+    branches = perf.branches(data, result)
+    calls_agree(branches, parts, functions(kallsyms), result)
+    path, found = perf.injected(data, result)
+    expect(found == [branch[2:] for branch in branches],
+           "injected branches differ from those of the script", result)
+    theirs = perf_stacks(path)
+    expect(theirs in (None, found), "perf reads other branches", result)
+    os.remove(path)
