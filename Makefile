@@ -46,8 +46,9 @@ include platform/linux/linux.mk
 include $(wildcard tests/*/*.mk)
 include $(wildcard tests/*.mk)
 
-# Public test targets run their levels one after the other, each in a make of its
-# own, so that a level that fails to build does not hide the results of others.
+# Public test targets run each level in a make of its own, so that one that fails to
+# build does not hide the results of others. Makes that build the same files cannot
+# run side by side: what all levels need is built before, by one make.
 check-levels := unit-quick ntrace-quick tool-quick boards-quick trace-quick smode-quick \
 	tandem-quick model-quick fuzz-quick bench-quick package-quick
 test-levels := unit-full ntrace-full tool-full boards-full trace-full smode-full \
@@ -60,14 +61,21 @@ long-levels := package-long smode-long prove-long fuzz-long mutants-long \
 ifneq ($(filter test lint check% test-%,$(MAKECMDGOALS)),)
 .NOTPARALLEL:
 endif
-summary = +@MAKE='$(MAKE)' sh tests/summary.sh $(O)/results
+summary = +@exec env MAKE='$(MAKE)' sh tests/summary.sh $(O)/results
+# Those without QEMU take what the others leave of the processors
+beside := unit% ntrace% tool% fuzz% prove% lint
+side-by-side = $(filter-out $(beside),$1) --beside $(filter $(beside),$1)
+# The make before: the levels' own commands come to nothing
+ifdef BUILD_ONLY
+run-%: private SHELL := true
+endif
 
 .PHONY: check test lint
 check test lint: | $(setup-stamps)
 check:
-	$(summary) $(check-levels)
+	$(summary) $(call side-by-side,$(check-levels))
 test:
-	$(summary) $(test-levels)
+	$(summary) $(call side-by-side,$(test-levels))
 lint:
 	$(summary) lint
 

@@ -13,8 +13,9 @@ docs-blocks = python3 tests/docs.py --tool $(O)/host --files $(docs-files) \
 
 .PHONY: run-lint format docs
 run-lint: $(O)/opensbi/rv64/.built $(O)/host/disasm.cflags $(UNIT_LIB) \
-		$(O)/host/hartscope $(addprefix $(O)/qemu/,plugin_ntrace.so \
-		plugin_tandem.so plugin_trace.so) $(docs-files) | $(O)/.setup/lint
+		$(O)/host/hartscope $(O)/rv64/fw_dynamic.elf \
+		$(patsubst %,$(O)/qemu/plugin_%.so,blocks count ntrace select \
+		tandem trace) $(docs-files) | $(O)/.setup/lint
 	@DOCS='$(docs-blocks)' sh tests/lint.sh $(O) $(OPENSBI_SRC)
 
 format: | $(O)/.setup/lint

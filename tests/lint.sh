@@ -139,7 +139,7 @@ man_pages()
 names()
 {
 	python3 tests/symbols.py tests/names.txt "$out/host/unit" \
-		"$out/host/obj" "$out/qemu/obj"
+		"$out/host/obj" "$out/qemu/obj" "$out/rv64/obj"
 }
 
 format() { select_files '\.[ch]$' | xargs clang-format --style=file "$@"; }

@@ -6,7 +6,8 @@
 # shellcheck disable=SC2034 # what the others read
 
 # Commands in the background do not get the terminal's SIGINT: they are a session
-# of their own, so that all that they have started can be ended.
+# of their own, so that all that they have started can be ended. Linux gives each
+# session the same part of the processors, unless its niceness is said.
 parallel_stop()
 {
 	kill -- "-$parallel_runner" 2>/dev/null
@@ -25,7 +26,9 @@ parallel()
 		parallel_number=$((parallel_number + 1))
 		printf '%s\0%s\0' "$parallel_number" "$command"
 	done >"$parallel_prefix.commands"
-	PREFIX=$parallel_prefix setsid xargs -0 -n 2 -P "$(nproc)" \
+	PREFIX=$parallel_prefix setsid sh -c '
+		{ nice >/proc/self/autogroup; } 2>/dev/null
+		exec xargs "$@"' sh -0 -n 2 -P "$(nproc)" \
 		-a "$parallel_prefix.commands" sh -c '
 		sh -c "$2" >"$PREFIX.$1.log" 2>&1
 		echo $? >"$PREFIX.$1.now"

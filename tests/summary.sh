@@ -1,45 +1,49 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Runs levels of tests one after the other and adds up what they found.
+# Runs levels of tests and adds up what they found.
 
 set -u
 
 usage()
 {
 	cat <<EOT
-Usage: summary.sh RESULTS LEVEL...
+Usage: summary.sh RESULTS LEVEL... [--beside LEVEL...]
 
 Runs "make run-LEVEL" for each LEVEL (unit-quick, smode-full, lint, ...). Each of
 them leaves "PASSED FAILED" in RESULTS/NAME.tally, NAME being LEVEL without
 -quick or -full. Prints a line for each level and last of all the sums. The exit
 status is 1 if anything failed or a level left no tally.
 
+  --beside  first builds what all of them need. Then the levels that follow run
+            beside those before, with what these leave of the processors. What
+            levels print comes level by level, and is in RESULTS/LEVEL.log.
+
 The variable MAKE names the make to use.
 EOT
 }
 
-case "${1:-}" in
---help|-h) usage; exit 0 ;;
--*|'') usage >&2; exit 2 ;;
-esac
-results=$1
-shift
-[ $# -gt 0 ] || { echo "there is no such test"; exit 0; }
-passed=0 failed=0 table=
-
-mkdir -p "$results" || exit 2
-for level; do
-	tally=$results/${level%-*}.tally
-	rm -f "$tally"
+# run LEVEL: its make, and what it left
+run()
+{
+	rm -f "$results/${1%-*}.tally"
 	began=$(date +%s)
 	status=0
-	${MAKE:-make} --no-print-directory -k "run-$level" || status=$?
-	read -r p f 2>/dev/null <"$tally" || { p=; f=; }
+	${MAKE:-make} --no-print-directory -k "run-$1" || status=$?
+	echo "$status $(($(date +%s) - began))" >"$results/$1.now"
+	mv "$results/$1.now" "$results/$1.ended"
+}
+
+# add LEVEL: what it left to the sums
+add()
+{
+	read -r status seconds 2>/dev/null <"$results/$1.ended" ||
+		status=1 seconds=0
+	read -r p f 2>/dev/null <"$results/${1%-*}.tally" || { p=; f=; }
 	if ! [ "$p" -ge 0 ] 2>/dev/null || ! [ "$f" -ge 0 ] 2>/dev/null; then
 		p=0 f=1 note=' (did not finish)'
-	elif [ $status -ne 0 ] && [ "$f" -eq 0 ]; then
-		f=1 note=" (make run-$level failed)"
+	elif [ "$status" -ne 0 ] && [ "$f" -eq 0 ]; then
+		f=1 note=" (make run-$1 failed)"
 	elif [ $((p + f)) -eq 0 ]; then
 		f=1 note=' (ran nothing)'
 	else
@@ -48,10 +52,94 @@ for level; do
 	passed=$((passed + p))
 	failed=$((failed + f))
 	table="$table$(printf '%-12s %6d passed, %d failed, %d s%s' \
-		"$level" "$p" "$f" $(($(date +%s) - began)) "$note")
+		"$1" "$p" "$f" "$seconds" "$note")
 "
-done
+}
 
-printf '\n%s\n' "$table"
+# What the log has got since the last time
+show()
+{
+	[ -e "$log" ] || return
+	size=$(wc -c <"$log")
+	tail -c "+$((shown + 1))" "$log" | head -c "$((size - shown))"
+	shown=$size
+}
+
+# lane LEVEL...: one after the other
+lane()
+{
+	for level; do
+		run "$level" >"$results/$level.log" 2>&1
+	done
+}
+
+# follow LEVEL...: what they print, until they have ended
+follow()
+{
+	for level; do
+		log=$results/$level.log shown=0
+		while [ ! -e "$results/$level.ended" ] &&
+			kill -0 "$parallel_runner" 2>/dev/null; do
+			show
+			sleep 0.2
+		done
+		show
+		add "$level"
+	done
+}
+
+# together LEVELS LEVELS: the build is in a make of its own; what does not build shows
+# again in the levels.
+# shellcheck disable=SC2046,SC2086 # lists of goals
+together()
+{
+	echo "# building for $1 $2"
+	${MAKE:-make} --no-print-directory -k BUILD_ONLY=y \
+		$(printf 'run-%s ' $1 $2) || :
+	table="$(printf '%-12s %d s' build $(($(date +%s) - first)))
+"
+	for level in $1 $2; do
+		rm -f "$results/$level.ended" "$results/$level.log"
+	done
+	# shellcheck source=tests/parallel.sh
+	. "$(dirname "$0")/parallel.sh"
+	parallel "$results/lane" "sh '$0' '$results' --lane $1" \
+		"nice -n 10 sh '$0' '$results' --lane $2"
+	follow $1 $2
+	parallel_next
+	parallel_next
+}
+
+case "${1:-}" in
+--help|-h) usage; exit 0 ;;
+-*|'') usage >&2; exit 2 ;;
+esac
+results=$1
+shift
+mkdir -p "$results" || exit 2
+if [ "${1:-}" = --lane ]; then
+	shift
+	lane "$@"
+	exit
+fi
+passed=0 failed=0 table='' first=$(date +%s) before=''
+[ $# -gt 0 ] || { echo "there is no such test"; exit 0; }
+for level; do
+	[ "$level" != --beside ] || break
+	before="$before $level"
+done
+if [ "${level}" = --beside ]; then
+	# shellcheck disable=SC2086 # a list of levels
+	shift $(($(echo $before | wc -w) + 1))
+	together "$before" "$*"
+else
+	for level; do
+		run "$level"
+		add "$level"
+	done
+fi
+
+printf '\n%s' "$table"
+printf '%-12s %d s\n\n' 'all of it' $(($(date +%s) - first))
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

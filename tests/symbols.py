@@ -11,19 +11,35 @@ import sys
 
 TEXT = re.compile(r'^static\s+(?:inline\s+)?(?:const\s+)?[\w ]*?[\w*]\s?\*?'
                   r'(\w+)\(', re.M)
+ATTRIBUTE = re.compile(r'__attribute__\(\(.*?\)\)\)?\s*')
+FOLDERS = ['lib/*/*.c', 'platform/generic/*/*.c', 'platform/host/*/*.c',
+           'platform/qemu/*/*.c']
 
 
 def read_rules(path):
-    """{folder: (prefixes, statics)}, {(folder, objects of a circle)}"""
-    names, circles = {}, set()
+    """{folder: (prefixes, statics)}, {(folder, objects of a circle)}, and
+    what is wrong with the rows themselves"""
+    names, circles, wrong = {}, set(), []
     with open(path, encoding='utf-8') as lines:
         for line in lines:
-            words = line.split('#')[0].split()
+            row, _, reason = line.partition('#')
+            words = row.split()
             if words and words[0] == 'circle':
                 circles.add((words[1], tuple(words[2:])))
             elif words:
-                names[words[0]] = words[2:], words[1]
-    return names, circles
+                before = names.get(words[0], ([], ''))[0]
+                names[words[0]] = before + words[2:], words[1]
+                if words[2:] != [os.path.basename(words[0])] and \
+                        not reason.strip():
+                    wrong.append(f'{path}: {words[0]}: another prefix than '
+                                 'its name, without a reason')
+    return names, circles, wrong
+
+
+def folders():
+    """Folders with C sources that are linked with others."""
+    return {os.path.dirname(path) for pattern in FOLDERS
+            for path in glob.glob(pattern)}
 
 
 def read_object(path):
@@ -91,7 +107,7 @@ def wrong_names(folder, prefixes, statics, objects):
                       f'{", ".join(prefixes)}'
     for path in sorted(glob.glob(folder + '/*.c')):
         with open(path, encoding='utf-8') as source:
-            text = source.read().replace('__attribute__((noinline)) ', '')
+            text = ATTRIBUTE.sub('', source.read())
             for symbol in TEXT.findall(text):
                 if statics == 'none' and starts(symbol, prefixes):
                     yield f'{path}: {symbol} is static: without prefix here'
@@ -107,8 +123,10 @@ def main():
     parser.add_argument('build', metavar='DIR', nargs='+',
                         help='where objects are, in folders as their sources')
     options = parser.parse_args()
-    names, known = read_rules(options.rules)
-    wrong, found = [], set()
+    names, known, wrong = read_rules(options.rules)
+    wrong += [f'{folder}: no row in {options.rules}'
+              for folder in sorted(folders() - set(names))]
+    found = set()
     for folder, (prefixes, statics) in names.items():
         built = [d for d in options.build if glob.glob(f'{d}/{folder}/*.o')]
         if not built:
@@ -119,8 +137,9 @@ def main():
         found |= {(folder, circle) for circle in circles_of(uses_of(objects))}
     wrong += [f'{folder}: {", ".join(circle)} need each other'
               for folder, circle in sorted(found)
-              if not any(folder == f and set(circle) <= set(c)
-                         for f, c in known)]
+              if (folder, circle) not in known]
+    wrong += [f'{options.rules}: circle {folder} {" ".join(circle)}: there is '
+              'none any more' for folder, circle in sorted(known - found)]
     if wrong:
         sys.exit('\n'.join(wrong))
 
