@@ -154,8 +154,9 @@ HOTPLUG = (
     Case("CPU 1 counts when it is online again",
          online(1) + " && " + ON_CPU1, counts_on_cpu1),
     Case("perf runs on while CPU 1 goes and comes",
-         f"{STAT} -a -e {EVENTS} -o /tmp/hotplug sleep 2 & sleep 0.5; "
-         f"{online(0)}; sleep 0.5; {online(1)}; wait $!; cat /tmp/hotplug",
+         # perf starts its program when all its events are open
+         f"{STAT} -a -e {EVENTS} -o /tmp/hotplug sh -c "
+         f"'{online(0)}; sleep 0.5; {online(1)}; sleep 0.5'; cat /tmp/hotplug",
          lambda r: checks.at_least(r, cycles=100000, instructions=100000,
                                    dTLB_load_misses=100)),
     Case("CPU 1 counts after that", ON_CPU1, counts_on_cpu1),
