@@ -31,8 +31,8 @@ COMMANDS = (
      "dmesg | tail -n 1"),
     ("a module that records cannot be removed",
      "cd /tmp; hartscope-record -C 0 -o all.data -- "
-     "sh -c 'until [ -e go ]; do sleep 0.1; done' &\n"
-     "until [ -e all.data ]; do sleep 0.1; done; rmmod hartscope_trace; "
+     "sh -c 'touch records; until [ -e go ]; do sleep 0.1; done' &\n"
+     "until [ -e records ]; do sleep 0.1; done; rmmod hartscope_trace; "
      "echo rmmod $?; touch go; wait $!; echo record $?"),
     ("user mode of a program, instruction by instruction",
      "cd /tmp && hartscope-record -u -o user.data -- spin loop 10000"),
