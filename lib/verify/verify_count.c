@@ -140,7 +140,7 @@ static bool is_written(const struct verify *v, u16 reg, u64 *value)
 /* A value that was read, and was not known or is not right. */
 static void take_read(struct verify *v, bool wrong)
 {
-	u16 rd = TANDEM_GPR(v->group->insn >> 7 & 31);
+	u16 rd = TANDEM_GPR(insn_rd(v->group->insn));
 	const struct verify_change *change = verify_change_find(&v->shadow, rd);
 	struct verify_count *c = &v->count;
 

@@ -158,7 +158,7 @@ static void solve_access(struct verify_flow *flow, const struct verify *v,
 static void solve_csr(struct verify_flow *flow, const struct verify *v,
 		      const struct fields *f)
 {
-	struct verify_view view = verify_view_of(v, (u16)(f->word >> 20));
+	struct verify_view view = verify_view_of(v, insn_csr(f->word));
 	const struct verify_change *change =
 		verify_change_find(&v->shadow, view.reg);
 	u64 before = v->shadow.reg[view.reg];
@@ -234,7 +234,7 @@ static bool makes_known(const struct verify_flow *flow, const struct verify *v,
 	case OPCODE_OP_32:
 		return (flow->tried & sources) == sources;
 	case OPCODE_SYSTEM:
-		return knows_csr(v, (u16)(f->word >> 20));
+		return knows_csr(v, insn_csr(f->word));
 	default:
 		return false;
 	}

@@ -55,7 +55,7 @@ static bool is_counter(const struct verify *v, u16 reg)
 static bool only_reads(u32 insn)
 {
 	return (insn & SYSTEM_CSR_MASK) == SYSTEM_CSR &&
-	       (insn >> 12 & 3) >= 2 && !(insn >> 15 & 31);
+	       (insn_funct3(insn) & 3) >= 2 && !insn_rs1(insn);
 }
 
 /* Bits that are decided outside, of registers that the group has. */
@@ -104,16 +104,16 @@ static void copy_time(struct verify *v, u16 csr, u64 value)
  */
 static void copy_csr_read(struct verify *v, u32 insn)
 {
-	u16 csr = (u16)(insn >> 20);
+	u16 csr = insn_csr(insn);
 	const struct verify_change *rd =
-		verify_change_find(&v->shadow, TANDEM_GPR(insn >> 7 & 31));
+		verify_change_find(&v->shadow, TANDEM_GPR(insn_rd(insn)));
 	bool reads_only = only_reads(insn);
 	struct verify_view view = verify_view_of(v, csr);
 	const struct verify_change *known =
 		verify_change_find(&v->shadow, view.reg);
 	u64 bits;
 
-	if (!rd || !(insn >> 12 & 3))
+	if (!rd || !(insn_funct3(insn) & 3))
 		return;
 	if (csr == CSR_TIME || csr == CSR_TIMEH) {
 		if (!tandem_group_has_state(v->group, TANDEM_MTIME))
@@ -146,7 +146,7 @@ bool verify_input_cause(const struct verify *v, u64 *cause)
 /* A store conditional may fail for reasons nobody sees; it says so in rd. */
 static bool sc_fails(const struct verify *v, u32 insn)
 {
-	u16 rd = TANDEM_GPR(insn >> 7 & 31);
+	u16 rd = TANDEM_GPR(insn_rd(insn));
 	const struct verify_change *change = verify_change_find(&v->shadow, rd);
 	u64 cause;
 

@@ -56,7 +56,7 @@ static bool response_value(const struct tandem_element *request,
 /* The register a compressed load writes (unprivileged ISA, "C"); 0: none. */
 static u16 compressed_rd(const struct verify *v, u32 insn)
 {
-	unsigned int column = insn >> 13, full = insn >> 7 & 31;
+	unsigned int column = insn >> 13, full = insn_rd(insn);
 	bool narrow = v->config.params.xlen == 32;
 	unsigned int rd = (insn & 3) == 2 ? full : 8 + (insn >> 2 & 7);
 
@@ -78,7 +78,7 @@ static u16 compressed_rd(const struct verify *v, u32 insn)
 static u16 loaded_rd(const struct verify *v)
 {
 	u32 insn = v->group->insn;
-	unsigned int rd = insn >> 7 & 31;
+	unsigned int rd = insn_rd(insn);
 
 	if (v->group->insn_bits == 16)
 		return compressed_rd(v, insn);
