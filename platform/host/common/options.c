@@ -47,6 +47,21 @@ void option_trace(const struct argp_state *state, const char **path,
 		*path = text;
 }
 
+error_t option_form(int key, const char *text, bool *as_json,
+		    const char **output)
+{
+	switch (key) {
+	case OPTION_JSON:
+		*as_json = true;
+		return 0;
+	case 'o':
+		*output = text;
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
 static void print_usage(const struct command_group *group, FILE *to)
 {
 	size_t i;

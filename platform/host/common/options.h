@@ -26,6 +26,24 @@ u64 option_number(const struct argp_state *state, const char *option,
 void option_trace(const struct argp_state *state, const char **path,
 		  const char *text);
 
+enum { OPTION_JSON = 0xf00 };
+
+/* clang-format off */
+/** Rows of --json and --output in a command's table. */
+#define OPTION_FORM \
+	{ "json", OPTION_JSON, NULL, 0, "Write JSON instead of text", 0 }, \
+	{ "output", 'o', "FILE", 0, "Write to FILE", 0 }
+/* clang-format on */
+
+/**
+ * Parse them: for the keys that the command's parser does not know.
+ * @param as_json	set by --json
+ * @param output	set by --output; points into the arguments
+ * @return 0; ARGP_ERR_UNKNOWN: the key is of another option
+ */
+error_t option_form(int key, const char *text, bool *as_json,
+		    const char **output);
+
 /** A command of a command. */
 struct subcommand {
 	const char *name;

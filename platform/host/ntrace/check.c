@@ -7,7 +7,7 @@
 #include "decode.h"
 #include "findings.h"
 
-enum { KEY_JSON = 0x200, KEY_LIST };
+enum { KEY_LIST = 0x200 };
 
 struct check {
 	struct nt_decode common;
@@ -20,8 +20,7 @@ struct check {
 };
 
 static const struct argp_option options[] = {
-	{ "json", KEY_JSON, NULL, 0, "Write JSON instead of text", 0 },
-	{ "output", 'o', "FILE", 0, "Write to FILE", 0 },
+	OPTION_FORM,
 	{ "list", KEY_LIST, NULL, 0, "List the rules and exit", 0 },
 	{ 0 },
 };
@@ -68,17 +67,11 @@ static error_t parse(int key, char *text, struct argp_state *state)
 	case ARGP_KEY_INIT:
 		nt_decode_inputs(state, &check->common);
 		break;
-	case KEY_JSON:
-		check->as_json = true;
-		break;
 	case KEY_LIST:
 		list_rules();
 		break;
-	case 'o':
-		check->output = text;
-		break;
 	default:
-		return ARGP_ERR_UNKNOWN;
+		return option_form(key, text, &check->as_json, &check->output);
 	}
 	return 0;
 }

@@ -3,7 +3,7 @@
 #include "json.h"
 #include "ntrace.h"
 
-enum { KEY_JSON = 0x200, KEY_BYTES, KEY_COUNT };
+enum { KEY_BYTES = 0x200, KEY_COUNT };
 
 struct dump {
 	struct nt_trace trace;
@@ -19,10 +19,9 @@ struct dump {
 };
 
 static const struct argp_option options[] = {
-	{ "json", KEY_JSON, NULL, 0, "Write JSON instead of text", 0 },
 	{ "bytes", KEY_BYTES, NULL, 0, "Show the bytes of messages too", 0 },
 	{ "count", KEY_COUNT, "N", 0, "Stop after N messages", 0 },
-	{ "output", 'o', "FILE", 0, "Write to FILE", 0 },
+	OPTION_FORM,
 	{ 0 },
 };
 
@@ -43,9 +42,6 @@ static error_t parse(int key, char *text, struct argp_state *state)
 	case ARGP_KEY_INIT:
 		state->child_inputs[0] = &dump->trace;
 		break;
-	case KEY_JSON:
-		dump->as_json = true;
-		break;
 	case KEY_BYTES:
 		dump->bytes = true;
 		break;
@@ -53,11 +49,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
 		dump->count =
 			option_number(state, "--count", text, 1, UINT64_MAX);
 		break;
-	case 'o':
-		dump->output = text;
-		break;
 	default:
-		return ARGP_ERR_UNKNOWN;
+		return option_form(key, text, &dump->as_json, &dump->output);
 	}
 	return 0;
 }

@@ -6,8 +6,6 @@
 #include "findings.h"
 #include "sizes.h"
 
-enum { KEY_JSON = 0x200 };
-
 struct stat {
 	struct nt_decode common;
 	const char *output;
@@ -20,8 +18,7 @@ struct stat {
 };
 
 static const struct argp_option options[] = {
-	{ "json", KEY_JSON, NULL, 0, "Write JSON instead of text", 0 },
-	{ "output", 'o', "FILE", 0, "Write to FILE", 0 },
+	OPTION_FORM,
 	{ 0 },
 };
 
@@ -40,14 +37,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
 	case ARGP_KEY_INIT:
 		nt_decode_inputs(state, &stat->common);
 		break;
-	case KEY_JSON:
-		stat->as_json = true;
-		break;
-	case 'o':
-		stat->output = text;
-		break;
 	default:
-		return ARGP_ERR_UNKNOWN;
+		return option_form(key, text, &stat->as_json, &stat->output);
 	}
 	return 0;
 }

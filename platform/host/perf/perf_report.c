@@ -7,7 +7,7 @@
 #include "options.h"
 #include "perf.h"
 
-enum { KEY_JSON = 0x200, KEY_TOP };
+enum { KEY_TOP = 0x200 };
 enum { SLOTS_LEAST = 1024 };
 
 /* A function, as a command executed it. */
@@ -29,9 +29,8 @@ struct report {
 };
 
 static const struct argp_option options[] = {
-	{ "json", KEY_JSON, NULL, 0, "Write JSON instead of text", 0 },
 	{ "top", KEY_TOP, "N", 0, "Only the N functions on top", 0 },
-	{ "output", 'o', "FILE", 0, "Write to FILE", 0 },
+	OPTION_FORM,
 	{ 0 },
 };
 
@@ -53,17 +52,12 @@ static error_t parse(int key, char *text, struct argp_state *state)
 	case ARGP_KEY_INIT:
 		state->child_inputs[0] = &report->options;
 		break;
-	case KEY_JSON:
-		report->options.as_json = true;
-		break;
 	case KEY_TOP:
 		report->top = option_number(state, "--top", text, 1, SIZE_MAX);
 		break;
-	case 'o':
-		report->options.output = text;
-		break;
 	default:
-		return ARGP_ERR_UNKNOWN;
+		return option_form(key, text, &report->options.as_json,
+				   &report->options.output);
 	}
 	return 0;
 }

@@ -3,9 +3,9 @@
 #include <inttypes.h>
 #include <string.h>
 #include "json.h"
+#include "options.h"
 #include "perf.h"
 
-enum { KEY_JSON = 0x200 };
 enum { TEXT = 512 };
 
 struct script {
@@ -16,8 +16,7 @@ struct script {
 };
 
 static const struct argp_option options[] = {
-	{ "json", KEY_JSON, NULL, 0, "Write JSON instead of text", 0 },
-	{ "output", 'o', "FILE", 0, "Write to FILE", 0 },
+	OPTION_FORM,
 	{ 0 },
 };
 
@@ -39,14 +38,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
 	case ARGP_KEY_INIT:
 		state->child_inputs[0] = &script->options;
 		break;
-	case KEY_JSON:
-		script->options.as_json = true;
-		break;
-	case 'o':
-		script->options.output = text;
-		break;
 	default:
-		return ARGP_ERR_UNKNOWN;
+		return option_form(key, text, &script->options.as_json,
+				   &script->options.output);
 	}
 	return 0;
 }

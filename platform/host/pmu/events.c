@@ -14,8 +14,7 @@ struct list {
 static const struct argp_option options[] = {
 	{ "cpu", KEY_CPU, "NAME", 0,
 	  "A core: its name, title or compatible; without it, list all", 0 },
-	{ "json", KEY_JSON, NULL, 0, "Write JSON instead of text", 0 },
-	{ "output", 'o', "FILE", 0, "Write to FILE", 0 },
+	OPTION_FORM,
 	{ 0 },
 };
 
@@ -36,17 +35,11 @@ static error_t parse(int key, char *text, struct argp_state *state)
 	case KEY_CPU:
 		list->cpu = text;
 		break;
-	case KEY_JSON:
-		list->as_json = true;
-		break;
-	case 'o':
-		list->output = text;
-		break;
 	case ARGP_KEY_ARG:
 		option_usage(state, "what is '%s'? Name a core with --cpu",
 			     text);
 	default:
-		return ARGP_ERR_UNKNOWN;
+		return option_form(key, text, &list->as_json, &list->output);
 	}
 	return 0;
 }

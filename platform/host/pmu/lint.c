@@ -3,8 +3,6 @@
 #include <inttypes.h>
 #include "pmu.h"
 
-enum { KEY_JSON = 0x200 };
-
 struct lint {
 	const char *path, *output;
 	bool as_json;
@@ -14,8 +12,7 @@ struct lint {
 };
 
 static const struct argp_option options[] = {
-	{ "json", KEY_JSON, NULL, 0, "Write JSON instead of text", 0 },
-	{ "output", 'o', "FILE", 0, "Write to FILE", 0 },
+	OPTION_FORM,
 	{ 0 },
 };
 
@@ -35,12 +32,6 @@ static error_t parse(int key, char *text, struct argp_state *state)
 	struct lint *lint = state->input;
 
 	switch (key) {
-	case KEY_JSON:
-		lint->as_json = true;
-		break;
-	case 'o':
-		lint->output = text;
-		break;
 	case ARGP_KEY_ARG:
 		if (lint->path)
 			option_usage(state, "one tree at a time: '%s' or '%s'?",
@@ -53,7 +44,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
 					    "for standard input");
 		break;
 	default:
-		return ARGP_ERR_UNKNOWN;
+		return option_form(key, text, &lint->as_json, &lint->output);
 	}
 	return 0;
 }

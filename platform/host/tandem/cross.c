@@ -25,8 +25,7 @@ static const struct argp_option options[] = {
 	  "An option of 'hartscope ntrace decode' for the N-Traces; those in "
 	  "NTRACE.settings, one per line, are taken without being asked",
 	  0 },
-	{ "json", KEY_JSON, NULL, 0, "Write JSON instead of text", 0 },
-	{ "output", 'o', "FILE", 0, "Write to FILE", 0 },
+	OPTION_FORM,
 	{ 0 },
 };
 
@@ -65,12 +64,6 @@ static error_t parse(int key, char *text, struct argp_state *state)
 	case KEY_NTRACE:
 		add_text(&o->word, &o->num_words, text);
 		break;
-	case KEY_JSON:
-		cross->as_json = true;
-		break;
-	case 'o':
-		cross->output = text;
-		break;
 	case ARGP_KEY_ARG:
 		if (!o->trace.path)
 			return ARGP_ERR_UNKNOWN; /* the tandem trace */
@@ -82,7 +75,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
 					    "N-Traces");
 		break;
 	default:
-		return ARGP_ERR_UNKNOWN;
+		return option_form(key, text, &cross->as_json, &cross->output);
 	}
 	return 0;
 }

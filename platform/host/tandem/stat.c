@@ -4,8 +4,6 @@
 #include "sizes.h"
 #include "dump.h"
 
-enum { KEY_JSON = 0x200 };
-
 /* Additional state is counted by identifier, all else by opcode. */
 enum { ROWS = TANDEM_OPS + TANDEM_STATES };
 
@@ -24,8 +22,7 @@ struct stat {
 };
 
 static const struct argp_option options[] = {
-	{ "json", KEY_JSON, NULL, 0, "Write JSON instead of text", 0 },
-	{ "output", 'o', "FILE", 0, "Write to FILE", 0 },
+	OPTION_FORM,
 	{ 0 },
 };
 
@@ -45,14 +42,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
 	case ARGP_KEY_INIT:
 		state->child_inputs[0] = &stat->trace;
 		break;
-	case KEY_JSON:
-		stat->as_json = true;
-		break;
-	case 'o':
-		stat->output = text;
-		break;
 	default:
-		return ARGP_ERR_UNKNOWN;
+		return option_form(key, text, &stat->as_json, &stat->output);
 	}
 	return 0;
 }
