@@ -17,14 +17,10 @@ enum {
 	KEY_STRICT = 0x200,
 	KEY_PERIOD,
 	KEY_MIN_INSNS,
-	KEY_MAX,
 	KEY_INTERVAL,
 	KEY_AGAINST,
 	KEY_LAST,
-	KEY_TIME,
 	KEY_SHARD,
-	KEY_FREQ,
-	KEY_FUNCTION,
 	KEY_BY_TIME,
 };
 
@@ -66,16 +62,7 @@ static const struct argp_option options[] = {
 	  "messages; parts' results, one behind the other, are that of all "
 	  "(ranges, pcs, sequence), or merge joins them (counts)",
 	  0 },
-	{ "time", KEY_TIME, "FROM..TO", 0,
-	  "Only what happened in this time, by the trace's timestamps; with "
-	  "--freq in ns, us, ms or s too",
-	  0 },
-	{ "freq", KEY_FREQ, "HZ", 0,
-	  "Timestamps count so often in a second: clocks are in nanoseconds "
-	  "then",
-	  0 },
-	{ "function", KEY_FUNCTION, "NAME", 0,
-	  "Only what was executed in this function, and in what it calls", 0 },
+	NT_SELECT_OPTIONS,
 	{ "by-time", KEY_BY_TIME, NULL, 0,
 	  "What several sources did in the order of their timestamps, not of "
 	  "the trace",
@@ -95,8 +82,6 @@ static const struct argp_option options[] = {
 	  "The hash that is expected of --format=hash; the first interval that differs is "
 	  "reported, and the exit status is 1",
 	  0 },
-	{ "max-findings", KEY_MAX, "N", 0,
-	  "Show so many errors one by one (20)", 0 },
 	{ 0 },
 };
 
@@ -201,18 +186,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
 	case KEY_SHARD:
 		decode->shard = nt_shard_parse(state, text);
 		break;
-	case KEY_TIME:
-		decode->select.time = text;
-		break;
-	case KEY_FREQ:
-		decode->common.freq =
-			option_number(state, "--freq", text, 1, NT_FREQ_MAX);
-		break;
 	case KEY_BY_TIME:
 		decode->by_time = true;
-		break;
-	case KEY_FUNCTION:
-		decode->select.function = text;
 		break;
 	case KEY_STRICT:
 		decode->common.settings.flow.strict = true;
@@ -232,15 +207,12 @@ static error_t parse(int key, char *text, struct argp_state *state)
 	case KEY_AGAINST:
 		decode->common.against = text;
 		break;
-	case KEY_MAX:
-		decode->findings.max = option_number(state, "--max-findings",
-						     text, 0, UINT64_MAX);
-		break;
 	case ARGP_KEY_END:
 		set_end(state, decode);
 		break;
 	default:
-		return ARGP_ERR_UNKNOWN;
+		return nt_select_option(state, key, text, &decode->select,
+					&decode->common, &decode->findings.max);
 	}
 	return 0;
 }

@@ -3,7 +3,6 @@
  * A time of a trace. Synchronizing messages have absolute timestamps, so it is
  * found by halves, as a word in a dictionary.
  */
-#include <string.h>
 #include "near.h"
 #include "parallel.h"
 
@@ -97,38 +96,19 @@ static size_t find_end(const struct near *near, size_t from, u64 time)
 	return end;
 }
 
-static void feed(const struct near *near, u64 from, u64 to,
-		 struct ntrace_flow *flow, struct nt_result *result)
-{
-	struct nt_part part = { .trace = near->map.data,
-				.size = near->map.size };
-
-	part.at = find_start(near, from);
-	part.end = find_end(near, part.at, to);
-	nt_parallel_feed(flow, &part, result);
-	ntrace_flow_finish(flow);
-	nt_result_add(result, near->decode, flow);
-	result->bytes = near->map.size;
-}
-
 void nt_near_run(struct nt_decode *decode, u64 from, u64 to,
 		 const struct ntrace_sink *sink, struct nt_result *result)
 {
 	struct near near = { .decode = decode };
-	struct ntrace_source source;
-	struct ntrace_flow flow;
-	struct nt_room room;
+	struct nt_part part;
 
-	memset(result, 0, sizeof(*result));
 	nt_map_begin(&near.map, decode->trace.path);
 	nt_trace_look(&decode->trace, near.map.data, near.map.size);
-	if (decode->bounded)
-		decode->bounded->most = (u64)near.map.size << NT_OUTPUT_BITS;
-	nt_room_begin(&room);
-	ntrace_flow_init(&flow, &decode->settings.flow, &decode->program.view,
-			 sink, &source, 1, room.range, NT_RANGES_MAX);
-	nt_room_use(&room, decode, &flow);
-	feed(&near, from, to, &flow, result);
-	nt_room_end(&room);
+	part.trace = near.map.data;
+	part.size = near.map.size;
+	part.at = find_start(&near, from);
+	part.end = find_end(&near, part.at, to);
+	nt_parallel_part(decode, &part, sink, result);
+	result->bytes = near.map.size;
 	nt_map_end(&near.map);
 }

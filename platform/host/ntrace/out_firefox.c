@@ -231,31 +231,33 @@ static void write_frames(const struct firefox *f, struct json *json)
 }
 
 /* Source n is the file of function n, so a file may be there many times. */
+static void write_places(const struct firefox *f, struct json *json, bool lines)
+{
+	const struct profile_function *function;
+	size_t i;
+
+	json_array(json, lines ? "lineNumber" : "source");
+	for (i = 0; i < f->frames; i++) {
+		function = f->frame[i].function;
+		if (function->file)
+			json_u64(json, NULL, lines ? function->line : i);
+		else
+			json_null(json, NULL);
+	}
+	json_end_array(json);
+}
+
 static void write_functions(const struct firefox *f, struct json *json)
 {
-	size_t i, rows = f->frames;
+	size_t rows = f->frames;
 
 	json_object(json, "funcTable");
 	write_numbers(json, "name", rows);
 	write_constant(json, "isJS", rows, FALSE);
 	write_constant(json, "relevantForJS", rows, FALSE);
 	write_constant(json, "resource", rows, MINUS_ONE);
-	json_array(json, "source");
-	for (i = 0; i < rows; i++) {
-		if (f->frame[i].function->file)
-			json_u64(json, NULL, i);
-		else
-			json_null(json, NULL);
-	}
-	json_end_array(json);
-	json_array(json, "lineNumber");
-	for (i = 0; i < rows; i++) {
-		if (f->frame[i].function->file)
-			json_u64(json, NULL, f->frame[i].function->line);
-		else
-			json_null(json, NULL);
-	}
-	json_end_array(json);
+	write_places(f, json, false);
+	write_places(f, json, true);
 	write_constant(json, "columnNumber", rows, NOTHING);
 	write_constant(json, "originalLocation", rows, NOTHING);
 	json_u64(json, "length", rows);

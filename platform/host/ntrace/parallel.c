@@ -222,6 +222,27 @@ u64 nt_parallel_feed(struct ntrace_flow *flow, const struct nt_part *piece,
 	return messages;
 }
 
+void nt_parallel_part(struct nt_decode *decode, const struct nt_part *piece,
+		      const struct ntrace_sink *sink, struct nt_result *result)
+{
+	struct ntrace_source source;
+	struct ntrace_flow flow;
+	struct nt_room room;
+
+	memset(result, 0, sizeof(*result));
+	if (decode->bounded)
+		decode->bounded->most = (u64)piece->size << NT_OUTPUT_BITS;
+	nt_room_begin(&room);
+	ntrace_flow_init(&flow, &decode->settings.flow, &decode->program.view,
+			 sink, &source, 1, room.range, NT_RANGES_MAX);
+	nt_room_use(&room, decode, &flow);
+	nt_parallel_feed(&flow, piece, result);
+	ntrace_flow_finish(&flow);
+	nt_result_add(result, decode, &flow);
+	result->bytes = piece->end - piece->at;
+	nt_room_end(&room);
+}
+
 static void feed(struct pool *pool, struct part *part, struct ntrace_flow *flow)
 {
 	struct nt_part piece = {

@@ -39,4 +39,12 @@ struct nt_part {
 u64 nt_parallel_feed(struct ntrace_flow *flow, const struct nt_part *piece,
 		     struct nt_result *result);
 
+/**
+ * Decode one part with a decoder of its own.
+ * @param sink		gets what the part says
+ * @param result	out; bytes are those of the part
+ */
+void nt_parallel_part(struct nt_decode *decode, const struct nt_part *piece,
+		      const struct ntrace_sink *sink, struct nt_result *result);
+
 #endif

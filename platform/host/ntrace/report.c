@@ -8,13 +8,6 @@
 #include "report.h"
 #include "select.h"
 
-enum {
-	KEY_TIME = 0x300,
-	KEY_FREQ,
-	KEY_FUNCTION,
-	KEY_MAX,
-};
-
 struct command {
 	struct nt_report report;
 	struct nt_findings findings;
@@ -24,16 +17,7 @@ struct command {
 
 static const struct argp_option options[] = {
 	{ "output", 'o', "FILE", 0, "Write to FILE", 0 },
-	{ "time", KEY_TIME, "FROM..TO", 0,
-	  "Only what happened in this time, as decode has it", 0 },
-	{ "freq", KEY_FREQ, "HZ", 0,
-	  "Timestamps count so often in a second: times are in nanoseconds "
-	  "then",
-	  0 },
-	{ "function", KEY_FUNCTION, "NAME", 0,
-	  "Only what was executed in this function, and in what it calls", 0 },
-	{ "max-findings", KEY_MAX, "N", 0,
-	  "Show so many errors one by one on standard error (20)", 0 },
+	NT_SELECT_OPTIONS,
 	{ 0 },
 };
 
@@ -64,20 +48,6 @@ static error_t parse(int key, char *text, struct argp_state *state)
 	case 'o':
 		command->output = text;
 		break;
-	case KEY_TIME:
-		command->select.time = text;
-		break;
-	case KEY_FREQ:
-		decode->freq =
-			option_number(state, "--freq", text, 1, NT_FREQ_MAX);
-		break;
-	case KEY_FUNCTION:
-		command->select.function = text;
-		break;
-	case KEY_MAX:
-		command->findings.max = option_number(state, "--max-findings",
-						      text, 0, UINT64_MAX);
-		break;
 	case ARGP_KEY_END:
 		if (!nt_program_given(&decode->program))
 			option_usage(state,
@@ -86,7 +56,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
 		decode->program.want_symbols = true;
 		break;
 	default:
-		return ARGP_ERR_UNKNOWN;
+		return nt_select_option(state, key, text, &command->select,
+					decode, &command->findings.max);
 	}
 	return 0;
 }

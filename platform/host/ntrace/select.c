@@ -90,6 +90,31 @@ static void find_function(const struct nt_select *select)
 	die("no function is named '%s'", select->function);
 }
 
+error_t nt_select_option(const struct argp_state *state, int key,
+			 const char *text, struct nt_select *select,
+			 struct nt_decode *decode, u64 *max)
+{
+	switch (key) {
+	case NT_OPTION_TIME:
+		select->time = text;
+		break;
+	case NT_OPTION_FREQ:
+		decode->freq =
+			option_number(state, "--freq", text, 1, NT_FREQ_MAX);
+		break;
+	case NT_OPTION_FUNCTION:
+		select->function = text;
+		break;
+	case NT_OPTION_MAX:
+		*max = option_number(state, "--max-findings", text, 0,
+				     UINT64_MAX);
+		break;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+	return 0;
+}
+
 void nt_select_begin(struct nt_select *select, const struct nt_decode *decode,
 		     const struct nt_format *format, void *state)
 {

@@ -21,6 +21,39 @@ struct nt_select {
 	bool timed;				    /* a timestamp was seen */
 };
 
+enum {
+	NT_OPTION_TIME = 0xe00,
+	NT_OPTION_FREQ,
+	NT_OPTION_FUNCTION,
+	NT_OPTION_MAX
+};
+
+/* clang-format off */
+/** Rows of the options of a command that selects, and reports what it finds. */
+#define NT_SELECT_OPTIONS \
+	{ "time", NT_OPTION_TIME, "FROM..TO", 0, \
+	  "Only what happened in this time, by the trace's timestamps; with " \
+	  "--freq in ns, us, ms or s too", 0 }, \
+	{ "freq", NT_OPTION_FREQ, "HZ", 0, \
+	  "Timestamps count so often in a second: clocks are in nanoseconds " \
+	  "then", 0 }, \
+	{ "function", NT_OPTION_FUNCTION, "NAME", 0, \
+	  "Only what was executed in this function, and in what it calls", \
+	  0 }, \
+	{ "max-findings", NT_OPTION_MAX, "N", 0, \
+	  "Show so many errors one by one (20)", 0 }
+/* clang-format on */
+
+/**
+ * Parse them: for the keys that the command's parser does not know. Exits with a
+ * message when a number is none.
+ * @param max	findings that are shown one by one
+ * @return 0; ARGP_ERR_UNKNOWN: the key is of another option
+ */
+error_t nt_select_option(const struct argp_state *state, int key,
+			 const char *text, struct nt_select *select,
+			 struct nt_decode *decode, u64 *max);
+
 /** @return true if anything is left out at all */
 static inline bool nt_select_any(const struct nt_select *select)
 {

@@ -35,32 +35,11 @@ static size_t start_of(const struct nt_map *map, const struct nt_shard *shard,
 			       number * share + number * rest / shard->of);
 }
 
-static void feed(struct nt_decode *decode, const struct nt_shard *shard,
-		 const struct nt_map *map, struct ntrace_flow *flow,
-		 struct nt_result *result)
-{
-	const struct nt_part piece = {
-		.trace = map->data,
-		.size = map->size,
-		.at = start_of(map, shard, shard->number - 1),
-		.end = start_of(map, shard, shard->number),
-	};
-
-	if (decode->bounded)
-		decode->bounded->most = (u64)map->size << NT_OUTPUT_BITS;
-	nt_parallel_feed(flow, &piece, result);
-	ntrace_flow_finish(flow);
-	nt_result_add(result, decode, flow);
-	result->bytes = piece.end - piece.at;
-}
-
 void nt_shard_run(struct nt_decode *decode, const struct nt_shard *shard,
 		  const struct nt_format *format,
 		  const struct ntrace_sink *sink, struct nt_result *result)
 {
-	struct ntrace_source source;
-	struct ntrace_flow flow;
-	struct nt_room room;
+	struct nt_part part;
 	struct nt_map map;
 
 	if (!format->parts && !format->counts)
@@ -70,14 +49,14 @@ void nt_shard_run(struct nt_decode *decode, const struct nt_shard *shard,
 		die("'%s': --shard needs a file of one source, not packed and "
 		    "without frames, and a program that stays the same",
 		    decode->trace.path);
-	memset(result, 0, sizeof(*result));
 	nt_map_begin(&map, decode->trace.path);
 	nt_trace_look(&decode->trace, map.data, map.size);
-	nt_room_begin(&room);
-	ntrace_flow_init(&flow, &decode->settings.flow, &decode->program.view,
-			 sink, &source, 1, room.range, NT_RANGES_MAX);
-	nt_room_use(&room, decode, &flow);
-	feed(decode, shard, &map, &flow, result);
-	nt_room_end(&room);
+	part = (struct nt_part){
+		.trace = map.data,
+		.size = map.size,
+		.at = start_of(&map, shard, shard->number - 1),
+		.end = start_of(&map, shard, shard->number),
+	};
+	nt_parallel_part(decode, &part, sink, result);
 	nt_map_end(&map);
 }
