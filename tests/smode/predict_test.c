@@ -351,17 +351,25 @@ static void other(void)
 	other_events += hart_self()->events - old;
 }
 
+/* True if this hart samples, and there are domains to switch between. */
+static bool domains_here(void)
+{
+	if (!here())
+		return false;
+	if (test_firmware(TEST_CSR, TEST_MEDELEG).error) {
+		check_skip("no domains");
+		return false;
+	}
+	return true;
+}
+
 static void over_domains(void)
 {
 	unsigned long before;
 	unsigned int n;
 
-	if (!here())
+	if (!domains_here())
 		return;
-	if (test_firmware(TEST_CSR, TEST_MEDELEG).error) {
-		check_skip("no domains");
-		return;
-	}
 	sampling_on();
 	sampling_begin(EVENT_INSTRUCTIONS, 50000);
 	for (n = 0; n < 5; n++) {
@@ -396,12 +404,8 @@ static void many_domains(void)
 	unsigned long before;
 	unsigned int n;
 
-	if (!here())
+	if (!domains_here())
 		return;
-	if (test_firmware(TEST_CSR, TEST_MEDELEG).error) {
-		check_skip("no domains");
-		return;
-	}
 	sampling_on();
 	sampling_begin(EVENT_INSTRUCTIONS, 20000);
 	work(20); /* until the rate is known */

@@ -10,6 +10,19 @@ trace=$tmp/run.nex objcopy=${OBJCOPY:-riscv64-linux-gnu-objcopy}
 nt encode --trap-kinds -o "$trace" "$seq_in" ||
 	echo "there is no trace to go on with"
 
+# loop_of_work TIMES: the instructions of the loop of work, with the time after each
+loop_of_work()
+{
+	awk -v times="$1" 'BEGIN {
+		for (i = 0; i < times; i++) {
+			print "0x8000002c,C4\n0x8000003c,L2\n0x8000003e,B4"
+			print "0x80000046,J4\n0x8000004a,R2\n0x80000030,L4"
+			print i < times - 1 ? "0x80000034,B4" : "0x80000034,BN4"
+			print ".@time", 3 * i
+		}
+	}'
+}
+
 # branches RETURN OPTIONS: both formats count what the list of instructions tells,
 # but for the trap return at that address
 branches()

@@ -7,18 +7,7 @@
 # shellcheck source=tests/tool/begin.sh
 . "$here/begin.sh"
 
-# The loop of work, 300000 times
-long_list()
-{
-	awk 'BEGIN {
-		for (i = 0; i < 300000; i++) {
-			print "0x8000002c,C4\n0x8000003c,L2\n0x8000003e,B4"
-			print "0x80000046,J4\n0x8000004a,R2\n0x80000030,L4"
-			print i < 299999 ? "0x80000034,B4" : "0x80000034,BN4"
-		}
-	}'
-}
-long_list >"$tmp/long.pcseq"
+loop_of_work 300000 | sed '/^\./d' >"$tmp/long.pcseq"
 nt encode --btm --no-repeat-branch --set trTeInstSyncMode=3 \
 	--set trTeInstSyncMax=10 -o "$tmp/long.nex" "$tmp/long.pcseq"
 long_and_back()
@@ -71,15 +60,8 @@ several_jobs_damaged()
 check "several jobs find the same damage" several_jobs_damaged
 
 # A time of a long trace is found in it; of a pipe all is decoded
-awk 'BEGIN {
-	for (i = 0; i < 40000; i++) {
-		print "0x8000002c,C4\n0x8000003c,L2\n0x8000003e,B4"
-		print "0x80000046,J4\n0x8000004a,R2\n0x80000030,L4"
-		print i < 39999 ? "0x80000034,B4" : "0x80000034,BN4"
-		print ".@time", 3 * i
-	}
-}' | nt encode --no-repeat-branch --set trTsEnable=1 --set trTeInstSyncMode=3 \
-	--set trTeInstSyncMax=4 -o "$tmp/times.nex" -
+loop_of_work 40000 | nt encode --no-repeat-branch --set trTsEnable=1 \
+	--set trTeInstSyncMode=3 --set trTeInstSyncMax=4 -o "$tmp/times.nex" -
 found_time()
 {
 	for window in 0..5 3..9000 50001..50100 60000..60000 70002..99999 \

@@ -10,15 +10,8 @@ for form in insns calls folded bolt; do
 done
 run function-work 0 decode -f calls --function=work -i "$elf" "$trace"
 run wrong-function 2 decode --function=leave -i "$elf" "$trace"
-# The loop of work, 700 times: leaf calls nothing
-awk 'BEGIN {
-	for (i = 0; i < 700; i++) {
-		print "0x8000002c,C4\n0x8000003c,L2\n0x8000003e,B4"
-		print "0x80000046,J4\n0x8000004a,R2\n0x80000030,L4"
-		print i < 699 ? "0x80000034,B4" : "0x80000034,BN4"
-		print ".@time", 3 * i
-	}
-}' >"$tmp/loop.pcseq"
+# leaf calls nothing
+loop_of_work 700 >"$tmp/loop.pcseq"
 sed '/^\./d' "$tmp/loop.pcseq" >"$tmp/untimed.pcseq"
 in_leaf()
 {

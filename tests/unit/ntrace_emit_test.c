@@ -222,11 +222,8 @@ static void emit_take_part(void)
 	CHECK_EQ("all", emit.used, 0);
 }
 
-/*
- * Traps inside of traps are counted up to 255, as the count "will saturate":
- * then the filter ends one return too early, and not one too late.
- */
-static void emit_filter_counts_255_traps(void)
+/* Trace what a trap with one of these causes does, up to its return. */
+static void filter_causes(u64 causes)
 {
 	struct ntrace_emit_regs regs = {
 		.te_control = control(HTM),
@@ -236,14 +233,24 @@ static void emit_filter_counts_255_traps(void)
 						   ENABLE, 1) |
 					 FIELD_SET(TR_TE_FILTER_CONTROL,
 						   MATCH_ECAUSE, 1)),
-			.ecause = 1u << 3,
+			.ecause = causes,
 		},
 	};
-	struct ntrace_block block = loop;
-	u64 messages;
 
 	CHECK("init",
 	      ntrace_emit_init(&emit, &regs, &plain, fifo, sizeof(fifo)));
+}
+
+/*
+ * Traps inside of traps are counted up to 255, as the count "will saturate":
+ * then the filter ends one return too early, and not one too late.
+ */
+static void emit_filter_counts_255_traps(void)
+{
+	struct ntrace_block block = loop;
+	u64 messages;
+
+	filter_causes(1u << 3);
 	block.itype = INSN_ITYPE_EXCEPTION;
 	block.ecause = 3;
 	retire(&block, 256);
@@ -262,21 +269,9 @@ static void emit_filter_counts_255_traps(void)
 /* Causes from 64 on have no bit. */
 static void emit_filter_causes_below_64(void)
 {
-	struct ntrace_emit_regs regs = {
-		.te_control = control(HTM),
-		.te_inst_filters = 1,
-		.filter[0] = {
-			.control = (u32)(FIELD_SET(TR_TE_FILTER_CONTROL,
-						   ENABLE, 1) |
-					 FIELD_SET(TR_TE_FILTER_CONTROL,
-						   MATCH_ECAUSE, 1)),
-			.ecause = 1ULL << 63 | 1,
-		},
-	};
 	struct ntrace_block block = loop;
 
-	CHECK("init",
-	      ntrace_emit_init(&emit, &regs, &plain, fifo, sizeof(fifo)));
+	filter_causes(1ULL << 63 | 1);
 	block.itype = INSN_ITYPE_INTERRUPT;
 	block.ecause = 64;
 	retire(&block, 1);
