@@ -66,7 +66,7 @@ struct ctr_hart {
 	bool has_vs;	     /* vsctrctl exists */
 	bool has_mte;	     /* traps into M-mode can be recorded */
 	bool mte;	     /* and the owner of S-mode wants them to be */
-	bool mte_locked;     /* and will not change its mind */
+	bool mte_locked;     /* and has locked that wish */
 	u8 depth;	     /* sctrdepth of an owner that never wrote it */
 };
 
@@ -85,16 +85,16 @@ static inline bool ctr_has_state(const struct ctr_hart *h)
 void ctr_hart_quiesce(void);
 
 /**
- * Find out by touching it what S-mode can be given on this hart, before
- * anything else is known of it. Leaves nothing of earlier owners; the state
- * enables and menvcfg are as before.
+ * Probe the registers of this hart for the extensions that S-mode can use. Needs
+ * no state. Clears the records and settings of earlier owners; the state enables
+ * and menvcfg are as before.
  * @return CTR_NAMES_*: these names are true
  */
 u8 ctr_hart_names(void);
 
 /**
- * Start of a hart (cold boot or HSM start): find out what it has by touching
- * it, open the gate, leave nothing of earlier owners.
+ * Start of a hart (cold boot or HSM start): probe its registers, open the gate,
+ * clear the records and settings of earlier owners.
  * @param offered CTR_NAMES_*: the device tree handed on lists these for this
  *	hart. Without CTR_NAMES_CTR the gate (Smstateen) stays shut.
  *
@@ -104,8 +104,9 @@ u8 ctr_hart_names(void);
 void ctr_hart_init(struct ctr_hart *h, u8 offered);
 
 /**
- * The firmware has said in medeleg what it does not want to see: add what it
- * would only redirect, so that the hart leaves the records of these traps.
+ * Add to medeleg the exceptions that the firmware would only redirect: then the
+ * hart itself makes the records of these traps. To be called after the firmware
+ * has written medeleg.
  */
 void ctr_hart_delegate(const struct ctr_hart *h);
 
@@ -136,14 +137,14 @@ struct ctr_harts {
 	u8 kept[CTR_HARTS_MAX];
 };
 
-/** The calling hart says what it can do. Void if that is closed. @param hart
- *  below CTR_HARTS_MAX. @param names from ctr_hart_names() */
+/** Report the names of the calling hart. Ignored after ctr_harts_close(). @param
+ *  hart below CTR_HARTS_MAX. @param names from ctr_hart_names() */
 void ctr_harts_say(struct ctr_harts *all, u32 hart, u8 names);
 
 /** Count those of the first all->count harts that have not reported yet. */
 u32 ctr_harts_silent(const struct ctr_harts *all);
 
-/** The device tree is made of what was said up to now. */
+/** From now on the answers given so far count; the device tree is made of them. */
 void ctr_harts_close(struct ctr_harts *all);
 
 /**
@@ -159,7 +160,7 @@ u8 ctr_harts_names(const struct ctr_harts *all, u32 hart);
 /**
  * True if the owner left anything of CTR to be given back to it: a control,
  * status or depth that differs from a new owner's, or a record. An entry whose
- * ctrsource is 0 is none, as that has the V bit.
+ * ctrsource is 0 is no record: its V bit is 0.
  */
 bool ctr_in_use(const struct ctr_hart *h);
 
@@ -225,14 +226,14 @@ bool ctr_record_at(unsigned int n, struct ctr_record *record);
 
 /* --- names ---------------------------------------------------------------- */
 
-/** CTR_NAMES_* that an ISA string ("riscv,isa") has any name of. */
+/** CTR_NAMES_* of the names in an ISA string ("riscv,isa"). */
 u8 ctr_isa_names(const char *isa);
 
 /**
  * Take names out of an ISA string.
  * @param isa changed in place, never longer than before
  * @param names CTR_NAMES_* to take out
- * @return whether there was one
+ * @return true if one was taken out
  */
 bool ctr_isa_remove(char *isa, u8 names);
 

@@ -6,7 +6,7 @@
  * A hart is up from shortly before it enters S-mode until it has decided to
  * stop. A request reaches every hart that is up; a hart that is not is passed
  * over, never waited for, and makes all fences itself before it enters S-mode.
- * Nothing is refused here: who may be named is for the caller to judge.
+ * Nothing is refused here: the caller judges which harts a request may name.
  */
 #ifndef FENCE_FENCE_H
 #define FENCE_FENCE_H

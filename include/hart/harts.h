@@ -30,14 +30,14 @@ struct fence_request;
 void hart_ring(u32 hart);
 
 /**
- * Silence the doorbell of this hart, which waits in M-mode: the caller looks at
- * everything that is rung for afterwards, but for OpenSBI's own uses.
+ * Silence the doorbell of this hart, which waits in M-mode. Afterwards the caller
+ * looks for all requests that ring it, except OpenSBI's own.
  */
 void hart_silence(void);
 
 /**
- * Stop until the doorbell rings; may return at any time. It has been silenced
- * and everything looked at since.
+ * Stop until the doorbell rings; may return at any time. Before, the caller has
+ * silenced it and has looked for all requests.
  */
 void hart_doze(void);
 

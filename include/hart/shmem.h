@@ -58,7 +58,7 @@ bool hart_firmware_has(u64 address);
  *   struct hart_shmem_guard
  *   void hart_shmem_guard(struct hart_shmem_guard *g)
  *   bool hart_shmem_answered(const struct hart_shmem_guard *g)
- *	false: one was not so far, as hart_shmem_unguard() will say for sure
+ *	false: one was not answered so far; hart_shmem_unguard() is final
  *   bool hart_shmem_unguard(const struct hart_shmem_guard *g)
  *	false: one of them was not answered; what it loaded is any value, and
  *	the loads and stores behind it were made
@@ -74,7 +74,7 @@ bool hart_shmem_open(unsigned long address, unsigned long size);
 bool hart_shmem_put(unsigned long address, const u32 *word,
 		    unsigned long count);
 
-/** The range is done with. */
+/** End the use of the range that hart_shmem_open() made ready. */
 void hart_shmem_close(unsigned long address, unsigned long size);
 
 /**

@@ -44,9 +44,9 @@ struct machine_config {
 /** Why machine_run() came back. */
 enum machine_end {
 	MACHINE_RUNNING, /* all steps were made */
-	MACHINE_PASSED,	 /* the finisher was told so */
-	MACHINE_FAILED,	 /* and this is how it says that, with a code */
-	MACHINE_RESET,	 /* it asks for a reset, which is the caller's to do */
+	MACHINE_PASSED,	 /* software wrote "pass" to the finisher */
+	MACHINE_FAILED,	 /* software wrote "fail" to it, with a code */
+	MACHINE_RESET,	 /* software asks for a reset; the caller makes it */
 	MACHINE_ASLEEP,	 /* all harts wait, and no timer is set */
 };
 

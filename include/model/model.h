@@ -121,20 +121,20 @@ struct model_config {
 	u64 siselect_writable; /* miselect too; with CTR at least 0xfff */
 	struct model_ctr_config ctr;
 	/*
-	 * CSRs that are not modelled but are there: writes of an instruction
-	 * change nothing, what they have is decided outside
+	 * CSRs that exist and are not modelled: instructions that write them
+	 * change nothing, their values come from outside
 	 */
 	u16 others; /* valid elements of other[] */
 	u16 other[MODEL_OTHERS_MAX];
 };
 
 /**
- * Choices of an implementation that is known.
+ * Properties of a known implementation.
  * @param name "qemu-rv64" and "qemu-rv32": the machine `virt` of QEMU 10.0 with
  *	CPU rv64 or rv32 and without H, V and what is not modelled;
  *	"spike-rv64" and "spike-rv32": Spike of 2026 with --isa=rv64gc or rv32gc;
  *	"flute-rv64gc", "piccolo-rv32imac": Bluespec's cores as of the GFE
- * @param config out: all of it, with true only
+ * @param config out: all members; unchanged if the result is false
  * @return false when there is no such name
  */
 bool model_preset(const char *name, struct model_config *config);
@@ -401,8 +401,8 @@ struct model {
 void model_init(struct model *m, const struct model_config *config,
 		const struct model_bus *bus);
 
-/** Reset state: M-mode at config.reset_pc, all registers 0 but for misa and
- * what config says (privileged ISA, "Reset"). */
+/** Reset state: M-mode at config.reset_pc; all registers are 0 except misa and
+ * those that config names (privileged ISA, "Reset"). */
 void model_reset(struct model *m);
 
 /**
@@ -410,7 +410,7 @@ void model_reset(struct model *m);
  * changes by it.
  * @param element enum model_element, or a register's number
  * @param value out: 0 when the hart does not have it
- * @return whether the hart has it
+ * @return true if the hart has it
  */
 bool model_read(const struct model *m, u32 element, u64 *value);
 
@@ -418,7 +418,7 @@ bool model_read(const struct model *m, u32 element, u64 *value);
  * Write an element of the state as it is: values a hart would not accept by an
  * instruction are stored all the same, as far as there are bits for them.
  * Bits of mip that software cannot clear are taken to come from outside.
- * @return whether the hart has it; false has changed nothing
+ * @return true if the hart has it; false: nothing has changed
  */
 bool model_write(struct model *m, u32 element, u64 value);
 

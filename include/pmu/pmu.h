@@ -118,8 +118,8 @@ enum {
  * running firmware counter keeps the difference between its value and that
  * count.
  *
- * platform/generic/fast knows this layout from the compiler, and some of it by
- * heart: the assertions in offsets.c.
+ * platform/generic/fast gets the offsets from the compiler. It relies on more of
+ * this layout; offsets.c asserts that part.
  */
 struct pmu_hart {
 	u32 eid;	/* SBI_EXT_PMU, nearer than a constant of 23 bits */

@@ -10,8 +10,8 @@
 /** Of one half-word; meaningful where an instruction starts. */
 struct profile_count {
 	u64 executed; /* of the instruction that starts here */
-	u64 taken;    /* of the branch or jump that ends here: went elsewhere */
-	u64 ended;    /* ranges that ended here */
+	u64 taken; /* times that the branch or jump that ends here was taken */
+	u64 ended; /* ranges that ended here */
 };
 
 /** Counts of one region. */
@@ -22,7 +22,7 @@ struct profile_counts {
 };
 
 /**
- * Count a range, which takes the same time whether it is short or long.
+ * Count a range, in a time that does not depend on its length.
  * @param range starts in the region; what is behind its end is not counted
  * @param times at least 1
  */
@@ -41,7 +41,7 @@ struct profile_insn {
 };
 
 /**
- * The instruction after the one that `at` says, in ascending order.
+ * Find the next instruction at or after `at`, in ascending order.
  * @param counts settled; count may be NULL: nothing was executed
  * @param at in and out: a half-word of the region; 0 for the first call
  * @param insn out

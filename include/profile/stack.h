@@ -51,7 +51,7 @@ struct profile_stack {
 	u8 pending;	    /* enum ntrace_end of the last range */
 	u64 from;	    /* address behind it */
 	u64 changes;	    /* of frames, so far */
-	bool resumes;	    /* the next range need not go on there */
+	bool resumes;	    /* a gap: the next range may be anywhere */
 	u64 time;	    /* of the source */
 	u64 freq; /* of time, in Hz, up to 10^10; 0: it counts as it is */
 	bool has_time;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Registers of trace components that S-mode loads and stores itself, policy
- * TRACE_DIRECT: each such access is a trap, and the caller is asked to do it.
- * Most of them need nothing but the register. They are inline here, so that a
- * trap costs little; all others are trace_mmio.c's, and so is every refusal.
+ * TRACE_DIRECT: each such access traps, and the trap handler makes it by these
+ * functions. Most accesses need only the register: they are inline, so that a
+ * trap costs little. trace_mmio.c makes all others, and every refusal.
  */
 #ifndef TRACE_MMIO_H
 #define TRACE_MMIO_H
@@ -13,7 +13,7 @@
 #include <hart/mmio.h>
 #include <trace/trace.h>
 
-/** Registers of a vendor: nobody knows what they do. */
+/** First register of the vendor's range; their effects are unknown. */
 #define TRACE_VENDOR 0xe00u
 
 /* --- whose registers these are ---------------------------------------------- */
@@ -25,7 +25,7 @@ static inline unsigned long trace_slot(unsigned long address)
 	       (TRACE_SLOTS * sizeof(u16) - sizeof(u16));
 }
 
-/** The component that is so many bytes behind a struct trace. */
+/** The component at this number of bytes behind a struct trace. */
 static inline struct trace_component *trace_behind(struct trace *t,
 						   unsigned long bytes)
 {
@@ -57,8 +57,8 @@ static inline struct trace_component *trace_mmio_at(struct trace *t,
 }
 
 /**
- * With the component taken, and open. A sink that holds another owner's buffer is
- * not open to all that lead there.
+ * True if the owner may use the registers of a component that is locked and open.
+ * A RAM sink with the buffer of another owner is not open to it.
  */
 static inline bool trace_mmio_led(const struct trace_component *c, u32 owner)
 {
@@ -67,7 +67,7 @@ static inline bool trace_mmio_led(const struct trace_component *c, u32 owner)
 		c->owner == TRACE_NO_OWNER);
 }
 
-/** As S-mode may see what was loaded; with the component taken. */
+/** The value that S-mode gets for a loaded one; the component is locked. */
 static inline u32 trace_mmio_seen(const struct trace *t,
 				  const struct trace_component *c,
 				  unsigned long offset, u32 value)
@@ -81,8 +81,8 @@ static inline u32 trace_mmio_seen(const struct trace *t,
 	return value;
 }
 
-/** As tr_give() of the library: the lock of what is lost stays the hart's that it
- * was lost to. */
+/** Unlock, as tr_give() of the library does. A lost component stays locked by the
+ * hart that never gave it back. */
 static inline void trace_mmio_give(struct trace_component *c)
 {
 	if (__builtin_expect(!c->lost, 1))
@@ -116,8 +116,8 @@ static inline bool trace_mmio_load_quick(const struct trace *t,
 	return done;
 }
 
-/** Of a component at rest, registers whose stores are neither judged nor
- * ignored, nor noted. */
+/** True for a register of a component at rest whose stores need no judgement and
+ * no note, and are not ignored. */
 static inline bool trace_mmio_is_plain(const struct trace *t,
 				       const struct trace_component *c,
 				       unsigned long offset)
@@ -168,7 +168,7 @@ struct trace_loaded {
 };
 
 /**
- * S-mode loads a register, or stores to it, and the caller is asked to do it.
+ * Make a load or a store of S-mode, which trapped, at a register.
  * @param c of trace_mmio_at(), @param owner of S-mode on the calling hart
  * @param offset multiple of 4 in its window
  * @return TRACE_FAULT also for the registers of a vendor (0xe00 and up) in a
@@ -186,7 +186,7 @@ enum trace_access trace_mmio_store_at(struct trace *t,
 				      struct trace_component *c, u32 owner,
 				      u32 offset, u32 value);
 
-/** The same by address, which any may be. */
+/** The same by address; any address is allowed. */
 bool trace_mmio_has(struct trace *t, u64 address);
 enum trace_access trace_mmio_load(struct trace *t, u32 owner, u64 address,
 				  u32 *value);

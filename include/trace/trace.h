@@ -79,7 +79,7 @@ enum trace_state {
 enum trace_policy {
 	TRACE_DIRECT,	/* S-mode, through its own loads and stores, or calls */
 	TRACE_MEDIATED, /* M-mode alone; S-mode has the calls */
-	TRACE_HANDOVER, /* as TRACE_DIRECT, and see trace_hand_over() */
+	TRACE_HANDOVER, /* as TRACE_DIRECT, with trace_hand_over() */
 };
 
 /** Why a component is not usable. */
@@ -289,8 +289,8 @@ struct trace_remains {
 
 /* --- description, at cold boot -------------------------------------------- */
 
-/** No components. @param policy who drives them. M-mode is hidden: who may
- * show it sets show_m next. */
+/** No components. @param policy who drives them. M-mode is hidden; a caller that
+ * may show it sets show_m next. */
 void trace_init(struct trace *t, enum trace_policy policy);
 
 /**
@@ -303,8 +303,8 @@ void trace_init(struct trace *t, enum trace_policy policy);
 u32 trace_add(struct trace *t, u64 base, u32 hartindex, unsigned long hartid);
 
 /**
- * The type by which the tree calls a component, which counts if its registers
- * turn out to be from before the standard (version 0): these do not say it.
+ * Set the type that the device tree gives a component. It counts only if the
+ * registers are those from before the standard (version 0), which have no type.
  * @param type TR_COMP_ENCODER or TR_COMP_FUNNEL. A funnel without an output is
  *	its own RAM sink, then with as many inputs as it has
  */
@@ -316,16 +316,16 @@ void trace_name(struct trace *t, u32 component, enum tr_comp_type type);
  *	end is not there: from then leads nowhere
  * @param input number of the input, 0 to 15
  *
- * Of two outputs the first one is used, if nothing else leads where the second
- * one goes, so that this stays off. If not, or with a third one, and if an input
- * is taken, the component that adds it is refused.
+ * Of two outputs the first one is used, if no other component leads to the end of
+ * the second one, which stays off then. Otherwise, with a third output, or with
+ * an input that is taken, the component `from` is refused.
  */
 void trace_connect(struct trace *t, u32 from, u32 to, u32 input);
 
 /**
- * The output of a component goes to something that is no component of TCI, as
- * CoreSight's funnels: a funnel or an ATB bridge is used as the end of the
- * trace then. As a second output it makes the component refused.
+ * The output of a component goes to a part that is no component of TCI, such as
+ * a funnel of CoreSight. If `from` is a funnel or an ATB bridge, the trace ends
+ * there. A component that has another output already is refused.
  */
 void trace_connect_foreign(struct trace *t, u32 from);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The interpreter of lib/model for traces that tell neither registers nor
- * memory, only what was executed: is there any state in which a hart does that?
+ * The interpreter of lib/model for traces that have neither registers nor memory,
+ * only the executed instructions. Finds out if a hart can execute them in some
+ * state.
  */
 #ifndef VERIFY_FLOW_H
 #define VERIFY_FLOW_H
@@ -9,9 +10,9 @@
 #include <verify/hart.h>
 
 /**
- * A hart of which the integer registers are known as far as instructions make
- * them of constants. Before each step it gives those that are not the values
- * with which the hart does what the trace says, if there are such values.
+ * A hart whose integer registers are known where instructions computed them from
+ * constants. Before each step the unknown ones get values with which the hart
+ * does what the trace says, if there are such values.
  */
 struct verify_flow {
 	struct verify_hart *hart;
@@ -27,12 +28,13 @@ struct verify_flow {
  */
 void verify_flow_init(struct verify_flow *flow, struct verify_hart *hart);
 
-/** It as a model. */
+/** The hart as a model to verify with. */
 struct verify_model verify_flow_model(struct verify_flow *flow);
 
 /**
- * Take for absent what such a trace has not: registers, addresses, mip; what
- * arithmetic leaves in fcsr is decided outside. The trace is believed, as a step of this model cannot be taken back.
+ * Settings for such a trace: registers, addresses and mip are absent, the flags
+ * in fcsr are decided outside. The trace is believed, since a step of this model
+ * cannot be taken back.
  * @return false: there is no room for so many registers
  */
 bool verify_flow_config(struct verify_config *config);

@@ -83,8 +83,8 @@ void verify_memory_init(struct verify_memory *memory,
 			struct verify_page *(*alloc)(void *user), void *user);
 
 /**
- * Say what is in a range of addresses; what is said first goes before. Outside
- * of ranges pages are RAM as soon as something was written there, else devices.
+ * Set the kind of a range of addresses; of two that overlap the first one counts.
+ * Outside of all ranges a page is RAM once it was written, before that a device.
  * @param size at least 1; the end must be at most 2^64
  * @return false: there is no room for more ranges, or size is 0
  */
@@ -120,7 +120,7 @@ enum verify_walked verify_memory_walked(const struct verify_memory *memory,
 /** No page table entry was used yet. */
 void verify_memory_unwalk(struct verify_memory *memory);
 
-/** The hart walks anew from here on. */
+/** A fence: the hart walks page tables anew from here on. */
 void verify_memory_fence(struct verify_memory *memory);
 
 /**
@@ -134,12 +134,12 @@ void verify_memory_stored(struct verify_memory *memory, u64 paddr,
 			  unsigned int bytes);
 
 /**
- * Begin to remember what stores overwrite, or end that. The model's next step
- * has to know of it, so it is flushed.
+ * Begin or end to keep the bytes that stores overwrite. The model is flushed, so
+ * that its next step goes through the bus.
  */
 void verify_memory_trial(struct verify_memory *memory, bool on);
 
-/** Take back the stores since there were so many. */
+/** Take back the stores that came after this number of them. */
 void verify_memory_back(struct verify_memory *memory, u32 undos);
 
 /** The bus of a model of the hart. */

@@ -15,7 +15,7 @@
 
 /* --- what is in a trace ---------------------------------------------------- */
 
-/** Elements of a trace, as far as it is agreed whether it has them. */
+/** Elements that a trace has or lacks by agreement. */
 enum verify_part {
 	VERIFY_INSN,
 	VERIFY_PC,
@@ -69,12 +69,12 @@ struct verify_config {
 	 * interrupts come from */
 	bool alone;
 	/* minstret does not count the instructions that retire: its values are
-	 * the trace's, but for one that was written just before */
+	 * the trace's, except one that was written just before */
 	bool instret_outside;
 	/* Section 3.1 to the letter: what a trace says is believed, even when
 	 * later instructions fit what the model says */
 	bool believe;
-	/* Groups before the pc is this for the first time are only followed */
+	/* Groups are only followed, not judged, until the pc is this one */
 	bool has_from;
 	u64 from;
 	u32 masks; /* of mask[], at most VERIFY_MASKS_MAX */
@@ -91,7 +91,7 @@ void verify_config_init(struct verify_config *config,
 			const struct tandem_params *params);
 
 /**
- * Bits of a register; what is there already is added to.
+ * Add bits to those of a register.
  * @return false: there is no room for one more register
  */
 bool verify_config_mask(struct verify_config *config, u16 reg, u64 outside,
@@ -101,7 +101,7 @@ bool verify_config_mask(struct verify_config *config, u16 reg, u64 outside,
 
 /** Results of a model's step, in the model's own memory until its next step. */
 struct verify_step {
-	const struct model_step *did; /* but for write[] and writes */
+	const struct model_step *did; /* write[] and writes are not used */
 	const struct model_write *write;
 	u32 writes;
 	u32 unknown; /* VERIFY_PART() of what the model does not know */
@@ -196,7 +196,7 @@ struct verify_totals {
 	u64 interrupts;
 	u64 inits;
 	u64 resets;
-	u64 believed;	 /* values of minstret that nothing could be held to */
+	u64 believed;	 /* values of minstret that could not be judged */
 	u64 copied;	 /* steps that took something from the trace */
 	u64 divergences; /* groups with findings */
 	u64 adopted; /* divergences that turned out to be of the trace alone */
