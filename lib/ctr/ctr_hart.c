@@ -116,17 +116,14 @@ static void ctr_gate_open(struct ctr_hart *h, u8 offered, bool entries)
 	})
 
 /* siselect need not hold more than the values of one extension: CTR, Smcdeleg,
- * AIA. */
+ * AIA. ctr_clear() makes it 0 again. */
 static bool ctr_find_select(void)
 {
 	enum { COUNTERS = 0x40, INTERRUPTS = 0x70 };
-	bool found = ctr_find(CSR_SISELECT, CTR_SISELECT) ||
-		     ctr_find(CSR_SISELECT, COUNTERS) ||
-		     ctr_find(CSR_SISELECT, INTERRUPTS);
 
-	if (found)
-		hart_csr_write(CSR_SISELECT, 0);
-	return found;
+	return ctr_find(CSR_SISELECT, CTR_SISELECT) ||
+	       ctr_find(CSR_SISELECT, COUNTERS) ||
+	       ctr_find(CSR_SISELECT, INTERRUPTS);
 }
 
 static bool ctr_find_controls(struct ctr_hart *h)
@@ -181,9 +178,7 @@ static bool ctr_find_entries(void)
 		hart_csr_try_read(CSR_SIREG2, &value) &&
 		hart_csr_try_read(CSR_SIREG3, &value);
 	hart_ctr_clear();
-	found = found && hart_csr_try_read(CSR_SIREG, &value) && !value;
-	hart_csr_write(CSR_SISELECT, 0);
-	return found;
+	return found && hart_csr_try_read(CSR_SIREG, &value) && !value;
 }
 
 /* A bit of a register that is in use: tried, and put back. */

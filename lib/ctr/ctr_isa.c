@@ -30,7 +30,6 @@ static const char *ctr_isa_match(const char *text, u8 *names)
 	const char *end = NULL;
 	unsigned int n;
 
-	*names = 0;
 	for (n = 0; n < array_size(known) && !end; n++) {
 		end = ctr_isa_name(text, known[n].name);
 		*names = end ? known[n].names : 0;

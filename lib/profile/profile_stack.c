@@ -7,18 +7,14 @@ void profile_stack_init(struct profile_stack *stack,
 			const struct profile_sink *sink, void *user,
 			unsigned int src)
 {
-	stack->functions = functions;
-	stack->sink = sink;
-	stack->user = user;
-	stack->src = src;
-	stack->depth = stack->base = 0;
-	stack->insns = stack->charged = stack->changes = 0;
-	stack->pending = NTRACE_END_LINEAR;
-	stack->from = 0;
-	stack->resumes = true;
-	stack->time = 0;
-	stack->has_time = false;
-	stack->freq = 0;
+	*stack = (struct profile_stack){
+		.functions = functions,
+		.sink = sink,
+		.user = user,
+		.src = src,
+		.pending = NTRACE_END_LINEAR,
+		.resumes = true,
+	};
 }
 
 /* Charge what ran since the last change to the innermost frame. */

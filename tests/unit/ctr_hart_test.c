@@ -174,6 +174,46 @@ static void optional_parts(void)
 	CHECK_EQ("tried, not left", fake.state.mctrctl, 0);
 }
 
+/* A hart that lacks what the specification demands has no CTR, and keeps nothing
+ * of the search. */
+static void incomplete(void)
+{
+	static const struct {
+		const char *name;
+		u16 lacks;
+		bool present;
+	} rows[] = {
+		{ "no sctrctl", 0x14e, false },
+		{ "no sctrstatus", 0x14f, false },
+		{ "no sctrdepth", 0x15f, false },
+		{ "no sireg", 0x151, true },
+		{ "no sireg2", 0x152, true },
+		{ "no sireg3", 0x153, true },
+	};
+	unsigned int i;
+
+	for (i = 0; i < array_size(rows); i++) {
+		unit_ctr_hart();
+		fake.has.ctr_lacks = rows[i].lacks;
+		ctr_hart_init(&unit_ctr, CTR_NAMES_ALL);
+		CHECK_EQ(rows[i].name, unit_ctr.present, rows[i].present);
+		CHECK_EQ(rows[i].name, unit_ctr.usable, 0);
+		CHECK_EQ(rows[i].name, fake.state.mctrctl, 0);
+		CHECK_EQ(rows[i].name, fake.state.vsctrctl, 0);
+		CHECK_EQ(rows[i].name, fake.state.sctrstatus, 0);
+		CHECK_EQ(rows[i].name, fake.state.siselect, 0);
+	}
+}
+
+static void records_that_stay(void)
+{
+	unit_ctr_hart();
+	fake.has.ctr_stuck = true;
+	ctr_hart_init(&unit_ctr, CTR_NAMES_ALL);
+	CHECK("present", unit_ctr.present);
+	CHECK("not usable", !unit_ctr.usable);
+}
+
 /* Nobody can record M-mode there, and S-mode lacks nothing. */
 static void without_mctrctl(void)
 {
@@ -397,6 +437,8 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(gate_leaves_others, UNIT_ALL),
 	UNIT_TEST(depths, UNIT_ALL),
 	UNIT_TEST(optional_parts, UNIT_ALL),
+	UNIT_TEST(incomplete, UNIT_ALL),
+	UNIT_TEST(records_that_stay, UNIT_ALL),
 	UNIT_TEST(without_mctrctl, UNIT_ALL),
 	UNIT_TEST(quiesce, UNIT_ALL),
 	UNIT_TEST(start_after_poison, UNIT_ALL),

@@ -286,6 +286,7 @@ static void without_csrind(void)
 	fake.state.mctrctl = CTL_S;
 	fake.state.sctrstatus = 3;
 	CHECK("in use", ctr_in_use(&unit_ctr));
+	c.count = 5;
 	ctr_save(&unit_ctr, true, &c);
 	CHECK_EQ("records", c.count, 0);
 	ctr_clear(&unit_ctr);

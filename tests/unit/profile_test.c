@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* profile/: stacks of functions, the tree of them, counts of instructions. */
+/* profile/: stacks of functions, and the tree of them. */
 #include <stdio.h>
 #include <string.h>
 
-#include <profile/counts.h>
 #include <profile/tree.h>
 
 #include "unit.h"
@@ -77,7 +76,8 @@ static void on_run(void *user, unsigned int src, struct profile_stack *of,
 	(void)user;
 	(void)src;
 	CHECK_EQ("nothing is not told", insns != 0, 1);
-	snprintf(said + used, sizeof(said) - used, "%u%s ", (unsigned int)insns,
+	snprintf(said + used, sizeof(said) - used, "%llu%s ",
+		 (unsigned long long)insns,
 		 profile_stack_top(of)->function->name);
 }
 
@@ -86,6 +86,8 @@ static void begin(void)
 	static const struct profile_sink sink = { on_enter, on_leave, on_run };
 
 	said[0] = '\0';
+	/* The caller's memory, with anything in it */
+	memset(&stack, NTRACE_END_CALL, sizeof(stack));
 	profile_stack_init(&stack, &functions, &sink, said, 7);
 }
 
@@ -167,13 +169,88 @@ static void stack_gaps(void)
 	check_said("lost", "+a 2a +b 1b -b -a +a 1a -a ");
 }
 
+static void stack_exits(void)
+{
+	begin();
+	ran(0x1080, 0x20, NTRACE_END_CALL, 1);
+	ran(0x1300, 1, NTRACE_END_JUMP, 1);
+	ran(0x1100, 1, NTRACE_END_LINEAR, 1);
+	profile_stack_end(&stack);
+	check_said("back to behind the caller", "+a 32a +c 1c -c -a +b 1b -b ");
+
+	begin();
+	ran(0x1000, 2, NTRACE_END_LINEAR, 1);
+	happened(NTRACE_EVENT_TRAP, 0x1008, 0x1300);
+	ran(0x1300, 1, NTRACE_END_CALL, 1);
+	ran(0x1100, 1, NTRACE_END_TRAP_RETURN, 1);
+	ran(0x1008, 1, NTRACE_END_LINEAR, 1);
+	profile_stack_end(&stack);
+	check_said("a trap returns from a callee",
+		   "+a 2a +!c 1c +b 1b -b -!c 1a -a ");
+
+	begin();
+	ran(0x1000, 2, NTRACE_END_CALL, 1);
+	happened(NTRACE_EVENT_TRAP, 0x1100, 0x1300);
+	ran(0x1300, 1, NTRACE_END_LINEAR, 1);
+	profile_stack_end(&stack);
+	check_said("a trap before the callee's first instruction",
+		   "+a 2a +b +!c 1c -!c -b -a ");
+
+	begin();
+	ran(0x1250, 1, NTRACE_END_LINEAR, 1);
+	happened(NTRACE_EVENT_TRAP, 0x1254, 0x1300);
+	ran(0x1300, 1, NTRACE_END_TRAP_RETURN, 1);
+	ran(0x1254, 1, NTRACE_END_LINEAR, 1);
+	profile_stack_end(&stack);
+	check_said("a trap of no function",
+		   "+unknown 1unknown -unknown +unknown +!c 1c -!c -unknown "
+		   "+unknown 1unknown -unknown ");
+}
+
+/* So often that each for itself would take days. */
 static void stack_repeats(void)
 {
 	begin();
-	ran(0x1000, 5, NTRACE_END_BRANCH, 1000000);
-	CHECK_EQ("instructions", stack.insns, 5000000);
+	ran(0x1000, 5, NTRACE_END_BRANCH, 1ull << 40);
+	CHECK_EQ("instructions", stack.insns, 5ull << 40);
 	profile_stack_end(&stack);
-	check_said("a loop", "+a 5000000a -a ");
+	check_said("a loop", "+a 5497558138880a -a ");
+}
+
+/* Each pass adds a frame, or removes one. */
+static void stack_repeats_that_differ(void)
+{
+	begin();
+	ran(0x1000, 2, NTRACE_END_CALL, 6);
+	CHECK_EQ("calls of itself", stack.depth, 6);
+	CHECK_EQ("instructions", stack.insns, 12);
+	ran(0x1008, 1, NTRACE_END_RETURN, 4);
+	CHECK_EQ("a last call, then returns", stack.depth, 4);
+}
+
+static void stack_time(void)
+{
+	struct ntrace_source source = { .src = 7, .has_time = true, .time = 5 };
+	const struct ntrace_range range = { .start = 0x1000, .insns = 1 };
+	const struct ntrace_event event = { .kind = NTRACE_EVENT_STOP };
+
+	begin();
+	profile_stack_ranges(&stack, &source, &range, 1, 1);
+	CHECK_EQ("of a range", profile_stack_clock(&stack), 5);
+	source.time = 1500000001;
+	profile_stack_event(&stack, &source, &event);
+	CHECK_EQ("of an event", profile_stack_clock(&stack), 1500000001);
+	stack.freq = 100000000;
+	CHECK_EQ("in ns", profile_stack_clock(&stack), 15000000010);
+	source.has_time = false;
+	profile_stack_event(&stack, &source, &event);
+	CHECK_EQ("not known", profile_stack_clock(&stack), 1);
+	source.has_time = true;
+	profile_stack_event(&stack, &source, &event);
+	CHECK_EQ("known again", profile_stack_clock(&stack), 15000000010);
+	source.has_time = false;
+	profile_stack_ranges(&stack, &source, &range, 1, 1);
+	CHECK_EQ("instructions", profile_stack_clock(&stack), 2);
 }
 
 static void stack_depth(void)
@@ -325,6 +402,50 @@ static void tree_nodes(void)
 	CHECK_EQ("no more", profile_tree_next(at) == NULL, 1);
 }
 
+/* a calls b, c, b as a trap, b and c: three children, in the order of the last call. */
+static void tree_siblings(void)
+{
+	static const struct profile_sink sink = { tree_enter, NULL, tree_run };
+	static const struct {
+		int function;
+		bool trap;
+		u64 insns;
+	} want[] = { { 0, false, 6 },
+		     { 2, false, 200 },
+		     { 1, false, 20 },
+		     { 2, false, 5 },
+		     { 1, true, 10 } };
+	struct profile_node node[8], *at = &tree.root;
+	size_t i;
+
+	profile_tree_init(&tree);
+	profile_tree_give(&tree, node, array_size(node));
+	profile_stack_init(&stack, &functions, &sink, NULL, 7);
+	ran(0x1000, 1, NTRACE_END_CALL, 1);
+	ran(0x1100, 10, NTRACE_END_CALL, 1);
+	ran(0x1300, 5, NTRACE_END_RETURN, 1);
+	ran(0x1128, 0, NTRACE_END_RETURN, 1);
+	ran(0x1004, 1, NTRACE_END_CALL, 1);
+	ran(0x1300, 100, NTRACE_END_RETURN, 1);
+	ran(0x1008, 1, NTRACE_END_LINEAR, 1);
+	happened(NTRACE_EVENT_TRAP, 0x100c, 0x1100);
+	ran(0x1100, 10, NTRACE_END_TRAP_RETURN, 1);
+	ran(0x100c, 1, NTRACE_END_CALL, 1);
+	ran(0x1100, 10, NTRACE_END_RETURN, 1);
+	ran(0x1010, 1, NTRACE_END_CALL, 1);
+	ran(0x1300, 100, NTRACE_END_RETURN, 1);
+	ran(0x1014, 1, NTRACE_END_LINEAR, 1);
+	profile_stack_end(&stack);
+	for (i = 0; i < array_size(want); i++) {
+		at = profile_tree_next(at);
+		CHECK("there is one", at);
+		CHECK("function", at->function == &function[want[i].function]);
+		CHECK_EQ("trap", at->trap, want[i].trap);
+		CHECK_EQ("instructions", at->insns, want[i].insns);
+	}
+	CHECK("no more", !profile_tree_next(at));
+}
+
 /* Without memory for c its instructions are b's, and none is lost. */
 static void tree_full(void)
 {
@@ -337,69 +458,23 @@ static void tree_full(void)
 	CHECK_EQ("all", tree.root.all, 2222);
 }
 
-/* --- counts ----------------------------------------------------------------- */
-
-/* Four instructions: 4 bytes, 2 bytes, a branch of 4 bytes, 2 bytes. */
-static void counts(void)
-{
-	static const struct ntrace_range ranges[] = {
-		{ 0x1000, 5, 3, NTRACE_END_BRANCH },
-		{ 0x1004, 4, 3, NTRACE_END_LINEAR },
-	};
-	static const u64 want[][3] = { { 0x1000, 10, 0 },
-				       { 0x1004, 13, 0 },
-				       { 0x1006, 13, 10 },
-				       { 0x100a, 3, 0 } };
-	struct profile_count count[7] = { 0 };
-	struct ntrace_step step[6] = { 0 };
-	struct ntrace_region region = { .base = 0x1000,
-					.count = 6,
-					.step = step };
-	struct profile_counts c = { &region, 6, count };
-	struct profile_total total = { .function = function };
-	struct profile_insn insn;
-	size_t i;
-	u32 at = 0;
-
-	ntrace_step_set(&step[0], 2, NTRACE_END_LINEAR, 0);
-	ntrace_step_set(&step[2], 1, NTRACE_END_LINEAR, 0);
-	ntrace_step_set(&step[3], 2, NTRACE_END_BRANCH, -5);
-	ntrace_step_set(&step[5], 1, NTRACE_END_LINEAR, 0);
-	ntrace_steps_link(step, 6);
-	profile_counts_add(&c, &ranges[0], 10);
-	profile_counts_add(&c, &ranges[1], 3);
-	profile_counts_settle(&c);
-	for (i = 0; i < array_size(want); i++) {
-		CHECK_EQ("there is one", profile_counts_next(&c, &at, &insn),
-			 1);
-		CHECK_EQ("address", insn.address, want[i][0]);
-		CHECK_EQ("executed", insn.executed, want[i][1]);
-		CHECK_EQ("taken", insn.taken, want[i][2]);
-		profile_total_add(&total, &insn);
-	}
-	CHECK_EQ("no more", profile_counts_next(&c, &at, &insn), 0);
-	CHECK_EQ("insns", total.insns, 4);
-	CHECK_EQ("all ran", total.insns_executed, 4);
-	CHECK_EQ("executed", total.executed, 39);
-	CHECK_EQ("entered", total.entered, 10);
-	CHECK_EQ("branches", total.branches, 1);
-	CHECK_EQ("both ways", total.branches_both, 1);
-}
-
 int main(void)
 {
 	static const struct unit_test tests[] = {
 		UNIT_TEST(function_find, UNIT_ONE),
 		UNIT_TEST(stack_calls, UNIT_ONE),
 		UNIT_TEST(stack_gaps, UNIT_ONE),
+		UNIT_TEST(stack_exits, UNIT_ONE),
 		UNIT_TEST(stack_repeats, UNIT_ONE),
+		UNIT_TEST(stack_repeats_that_differ, UNIT_ONE),
+		UNIT_TEST(stack_time, UNIT_ONE),
 		UNIT_TEST(stack_depth, UNIT_ONE),
 		UNIT_TEST(stack_root, UNIT_ONE),
 		UNIT_TEST(stack_renamed, UNIT_ONE),
 		UNIT_TEST(stack_worth, UNIT_ONE),
 		UNIT_TEST(tree_nodes, UNIT_ONE),
 		UNIT_TEST(tree_full, UNIT_ONE),
-		UNIT_TEST(counts, UNIT_ONE),
+		UNIT_TEST(tree_siblings, UNIT_ONE),
 	};
 
 	return unit_main("profile", tests, array_size(tests));

@@ -10,14 +10,17 @@ test turns one on, and a test has to fail, or to run out of time.
 Prints the mutants that survive all tests, and for each library how many are killed.
 Fails when these are fewer than --least percent, or when a survivor is not in the
 file --reasons: lines "FILE: KIND: STATEMENT -- REASON", with the words of the output
-and single blanks."""
+and single blanks. --sample takes a few mutants of one library: the hash of the commit
+chooses both, so that a commit always has the same, and the next has others."""
 
 import argparse
 import concurrent.futures
 import glob
+import hashlib
 import os
 import re
 import resource
+import signal
 import subprocess
 import sys
 
@@ -26,8 +29,16 @@ HEAD = ('extern unsigned int mutant_number;\n'
         '#define MUTANT_NOT(n, ...) (!!(__VA_ARGS__) != MUTANT(n))\n'
         '#define MUTANT_VALUE(n, ...) \\\n'
         '\t(MUTANT(n) ? (__typeof__(__VA_ARGS__))!(__VA_ARGS__) : (__VA_ARGS__))\n')
+# The first check that fails ends a test: _fail() is what those of cmocka call.
 SWITCH = '''#include <stdlib.h>
+#include <unistd.h>
 unsigned int mutant_number;
+void _fail(const char *const file, const int line)
+{
+	(void)file;
+	(void)line;
+	_exit(1);
+}
 static void __attribute__((constructor)) mutant_begin(void)
 {
 	const char *number = getenv("MUTANT");
@@ -38,7 +49,8 @@ DECLARATION = re.compile(
     r'(?:static |const |volatile |register |extern )*'
     r'(?:struct \w+|enum \w+|union \w+|unsigned(?: \w+)?|signed|int|long(?: long)?|'
     r'short|char|bool|void|float|double|[us](?:8|16|32|64)|__int128|size_t|ssize_t|'
-    r'u?int\d+_t|FILE|\w+_fn|\w+_t)\b[\s*]+\**\w+\s*(?:[=;,\[]|\(\*)')
+    r'u?int\d+_t|FILE|\w+_fn|\w+_t)\b[\s*]+\**(?:const\s+)?\w+\s*(?:[=;,\[]|\(\*)|'
+    r'enum \w*\s*\{')
 FUNCTION = re.compile(r'^\{$.*?^\}$', re.S | re.M)
 
 
@@ -133,19 +145,41 @@ def mutate(path, number):
     return f'{HEAD}#line 1 "{path}"\n{text}', mutants
 
 
+def commit():
+    done = subprocess.run(['git', 'rev-parse', 'HEAD'], check=False,
+                          capture_output=True, text=True)
+    return done.stdout.strip()
+
+
+def shuffled(rows, seed):
+    return sorted(rows, key=lambda row: hashlib.sha256(
+        f'{seed} {row}'.encode()).digest())
+
+
 class Library:
     def __init__(self, name, options):
         self.options = options
         self.folder = os.path.join(options.out, name)
         os.makedirs(self.folder, exist_ok=True)
-        self.mutants, replaced = [], {}
+        self.mutants, texts = [], {}
         for path in sorted(glob.glob(f'lib/{name}/*.c')):
-            text, new = mutate(path, len(self.mutants))
+            texts[path], new = mutate(path, len(self.mutants))
             self.mutants += new
-            replaced[f'{options.built}/{path[:-2]}.o'] = self.compile(path, text)
+        if options.sample:
+            self.mutants = sorted(shuffled(
+                self.mutants, options.seed)[:options.sample])
+        used = {m[1] for m in self.mutants}
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            built = pool.map(lambda path: self.compile(path, texts[path]),
+                             sorted(used))
+            replaced = {f'{options.built}/{path[:-2]}.o': new
+                        for path, new in zip(sorted(used), built)}
         self.objects = [replaced.get(o, o) for o in options.link.split()]
         self.objects.append(self.compile('switch.c', SWITCH))
         self.tests = self.choose(name)
+        # The test that has killed most mutants of a file goes first
+        self.kills = {}
+        self.limits = {}
 
     def compile(self, path, text):
         target = os.path.join(self.folder, os.path.basename(path))
@@ -163,7 +197,8 @@ class Library:
         wanted = self.options.tests.get(name) or [
             os.path.basename(t)[:-2] for t in found
             if os.path.basename(t).startswith(name)]
-        return [self.link(test) for test in wanted]
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            return list(pool.map(self.link, wanted))
 
     def link(self, test):
         target = os.path.join(self.folder, test)
@@ -174,23 +209,32 @@ class Library:
         return target
 
     def survives(self, mutant):
-        return all(self.passes(test, mutant[0]) for test in self.tests)
+        path = mutant[1]
+        for test in sorted(self.tests, key=lambda t: (
+                -self.kills.get((path, t), 0), self.limits[t])):
+            if not self.passes(test, mutant[0]):
+                self.kills[path, test] = self.kills.get((path, test), 0) + 1
+                return False
+        return True
 
     def passes(self, test, number):
-        limit = self.options.seconds
+        limit = self.limits.get(test, self.options.seconds)
         done = subprocess.run(
             [os.path.abspath(test)], check=False, stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             env={**os.environ, 'MUTANT': str(number),
                  'ASAN_OPTIONS': 'detect_leaks=0'},
-            preexec_fn=lambda: resource.setrlimit(
-                resource.RLIMIT_CPU, (limit, limit)))
+            preexec_fn=lambda: signal.setitimer(signal.ITIMER_PROF, limit))
         return done.returncode == 0
 
     def run(self):
         for test in self.tests:
+            before = resource.getrusage(resource.RUSAGE_CHILDREN)
             if not self.passes(test, 0):
                 sys.exit(f'statements.py: {test} fails without a mutant')
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            self.limits[test] = min(self.options.seconds, max(
+                0.3, 5 * (after.ru_utime - before.ru_utime)))
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             alive = list(pool.map(self.survives, self.mutants))
         return [m for m, a in zip(self.mutants, alive) if a]
@@ -218,14 +262,21 @@ def main():
     parser.add_argument('--out', required=True)
     parser.add_argument('--reasons', default='tests/unit/survivors.txt')
     parser.add_argument('--least', type=float, default=97, help='percent')
-    parser.add_argument('--seconds', type=int, default=10,
-                        help='of processor time for a test')
+    parser.add_argument('--seconds', type=float, default=10,
+                        help='most of processor time for a test; it gets five '
+                        'times what it takes without a mutant')
+    parser.add_argument('--sample', type=int, default=0, metavar='N',
+                        help='N mutants of one of the libraries')
+    parser.add_argument('--seed', default=commit(),
+                        help='of the sample (default: the commit)')
     parser.add_argument('--tally', help='file for "PASSED FAILED"')
     parser.add_argument('library', nargs='+', metavar='LIBRARY[=TEST,...]')
     options = parser.parse_args()
     options.tests = {}
     known = reasons(options.reasons)
     passed = failed = 0
+    if options.sample:
+        options.library = shuffled(options.library, options.seed)[:1]
     for argument in options.library:
         name, _, tests = argument.partition('=')
         options.tests[name] = tests.split(',') if tests else None
@@ -233,7 +284,7 @@ def main():
         alive = library.run()
         unknown = [m for m in alive if [m[1], words(*m[3:])] not in known]
         share = 100 * (1 - len(alive) / len(library.mutants))
-        good = not unknown and share >= options.least
+        good = not unknown and (options.sample or share >= options.least)
         for _, path, line, kind, text in unknown:
             print(f'{path}:{line}: {words(kind, text)}')
         print(f'{"ok" if good else "not ok"} lib/{name}: {len(library.mutants)} '

@@ -16,6 +16,8 @@ void unit_ctr_hart(void)
 	fake.has.ctr_fields = FAKE_CTR_ALL;
 	fake.has.ctr_data = ~0ull;
 	fake.has.ctr_depths = 0x1f;
+	fake.has.ctr_lacks = 0;
+	fake.has.ctr_stuck = false;
 	fake.has.mstateen = ~0ull;
 	fake.has.menvcfg = ~0ull;
 	fake.has.medeleg = ~0ul;

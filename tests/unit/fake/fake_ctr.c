@@ -64,7 +64,8 @@ void hart_ctr_clear(void)
 {
 	if (!fake.has.ctr)
 		fake_hart_fault("SCTRCLR without CTR");
-	memset(fake.state.ctr, 0, sizeof(fake.state.ctr));
+	if (!fake.has.ctr_stuck)
+		memset(fake.state.ctr, 0, sizeof(fake.state.ctr));
 }
 
 bool hart_ctr_try_clear(void)
@@ -102,6 +103,8 @@ static u64 fake_ctr_custom(void)
 
 static bool fake_ctr_exists(unsigned int csr)
 {
+	if (csr == fake.has.ctr_lacks)
+		return false;
 	switch (csr) {
 	case CSR_MCTRCTL:
 		return fake.has.ctr && fake.has.mctrctl;

@@ -64,6 +64,8 @@ struct fake_has {
 	u64 ctr_custom; /* and more of ctrdata and sctrstatus, while the custom
 			 * bits of mctrctl are not 0 */
 	u8 ctr_depths;	/* bit n: sctrdepth.DEPTH n exists */
+	u16 ctr_lacks;	/* number of a CSR that is missing all the same; or 0 */
+	bool ctr_stuck; /* SCTRCLR changes nothing */
 	u64 mstateen;	/* what mstateen0 implements */
 	u64 menvcfg;	/* and menvcfg */
 	bool ml2hint;	/* SpacemiT's register of that name */
