@@ -129,7 +129,6 @@ static void tr_ram_reset(struct trace_component *c)
 {
 	struct trace_sink_caps *caps = &c->sink;
 
-	c->owner = TRACE_NO_OWNER;
 	c->wrapped = false;
 	tr_write(c, TR_CONTROL, TR_ACTIVE | (caps->smem ? MODE_SMEM : 0));
 	if (caps->smem)
@@ -138,6 +137,7 @@ static void tr_ram_reset(struct trace_component *c)
 	else
 		tr_sink_write_range(c, 0, caps->sram_limit, 0);
 	tr_sink_write64(c, TR_RAM_RP_LOW, 0);
+	c->owner = TRACE_NO_OWNER;
 }
 
 void tr_sink_reset(struct trace_component *c)

@@ -71,10 +71,10 @@ static struct sbiret trace_call_stopped(const struct trace_caller *x,
 		&x->t->component[trace_sink_of(x->t, encoder)];
 	struct tr_range r = { .wp = 0 };
 
-	if (sink->type != TR_COMP_RAM_SINK || sink->owner != x->owner)
+	if (sink->type != TR_COMP_RAM_SINK)
 		return sbiret_value(0);
 	tr_take(sink);
-	if (tr_is_active(sink))
+	if (sink->owner == x->owner && tr_is_active(sink))
 		tr_sink_range_now(sink, &r);
 	tr_give(sink);
 	return sbiret_value((unsigned long)tr_range_filled(&r));

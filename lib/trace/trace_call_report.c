@@ -172,13 +172,10 @@ struct sbiret trace_call_info(const struct trace_caller *x)
 
 /* --- status ------------------------------------------------------------------------- */
 
-static u32 trace_status_encoder(struct trace_component *c)
+/* With the component taken */
+static u32 trace_status_encoder(const struct trace_component *c)
 {
-	u32 control, flags = 0;
-
-	tr_take(c);
-	control = tr_read(c, TR_CONTROL);
-	tr_give(c);
+	u32 control = tr_read(c, TR_CONTROL), flags = 0;
 
 	if (c->asleep)
 		return TRACE_STATUS_ASLEEP |
@@ -228,19 +225,25 @@ static void trace_status_sink(const struct trace_caller *x,
 
 struct sbiret trace_call_status(const struct trace_caller *x)
 {
+	u32 encoder = trace_find_hart(x->t, x->a[0]), sink;
 	struct trace_words w = { { 0 } };
 	struct trace_component *c;
-	long error;
-	u32 sink;
+	bool own;
 
-	c = trace_call_own_encoder(x, &error);
-	if (!c)
-		return sbiret_error(error);
-	if (trace_misaligned(x->a[1], TRACE_STATUS_WORDS))
+	if (encoder == TRACE_NONE ||
+	    trace_misaligned(x->a[1], TRACE_STATUS_WORDS))
 		return sbiret_error(SBI_ERR_INVALID_PARAM);
-	sink = trace_sink_of(x->t, trace_number(x->t, c));
-	w.word[TRACE_STATUS_FLAGS] = trace_status_encoder(c);
+	c = &x->t->component[encoder];
+	sink = trace_sink_of(x->t, encoder);
 	w.word[TRACE_STATUS_SINK] = sink;
+	/* Nobody has the stream: its hart may be changing its domain. */
+	tr_take(c);
+	own = c->owner == x->owner;
+	if (own)
+		w.word[TRACE_STATUS_FLAGS] = trace_status_encoder(c);
+	tr_give(c);
+	if (!own)
+		return sbiret_error(SBI_ERR_DENIED);
 	tr_take(&x->t->component[sink]);
 	trace_status_sink(x, &x->t->component[sink], &w);
 	tr_give(&x->t->component[sink]);

@@ -14,6 +14,16 @@
 /** Words that are copied at a time. */
 enum { CHUNK = 64 };
 
+/* With the component taken it stays so; one that is seen at rest may have lost
+ * its owner, and have another one's registers. */
+static bool trace_sink_open_to(const struct trace_caller *x,
+			       const struct trace_component *c)
+{
+	return c->owner == x->owner ||
+	       (c->owner == TRACE_NO_OWNER &&
+		trace_call_reaches(x, trace_number(x->t, c)));
+}
+
 /* The RAM sink in a0, if it is the caller's or nobody's. */
 static struct trace_component *trace_call_sink(const struct trace_caller *x,
 					       long *error)
@@ -27,11 +37,7 @@ static struct trace_component *trace_call_sink(const struct trace_caller *x,
 	if (!trace_usable(c) || c->type != TR_COMP_RAM_SINK)
 		return NULL;
 	*error = SBI_ERR_DENIED;
-	if (c->owner == x->owner)
-		return c;
-	if (c->owner != TRACE_NO_OWNER || !trace_call_reaches(x, (u32)x->a[0]))
-		return NULL;
-	return c;
+	return trace_sink_open_to(x, c) ? c : NULL;
 }
 
 /* --- sink_set_buffer --------------------------------------------------------------- */
@@ -87,6 +93,8 @@ static long trace_take_buffer(const struct trace_caller *x,
 {
 	if (tr_look(c) != TRACE_OFF)
 		return SBI_ERR_ALREADY_STARTED;
+	if (!trace_sink_open_to(x, c))
+		return SBI_ERR_DENIED;
 	if (!tr_wake(x->t, c))
 		return SBI_ERR_TIMEOUT;
 	if (!tr_sink_set(c, b))
@@ -138,6 +146,8 @@ static long trace_drop_buffer(const struct trace_caller *x,
 {
 	if (tr_look(c) != TRACE_OFF)
 		return SBI_ERR_ALREADY_STARTED;
+	if (c->owner != x->owner)
+		return SBI_ERR_INVALID_STATE;
 	if (!tr_wake(x->t, c))
 		return SBI_ERR_TIMEOUT;
 	tr_reset(x->t, c);

@@ -30,7 +30,6 @@ struct doors_hart {
 	bool everywhere;   /* what it does is for the whole machine */
 	bool stopping;	   /* it said so, and is not stopped yet */
 	u32 accesses, stores, polls, switches; /* since it began to do it */
-	u32 sinks;			       /* of its owner when it began */
 	struct trace_context context[DOORS_OWNERS];
 	struct pmu_hart pmu;
 	struct pmu_context pmu_context[DOORS_OWNERS];
@@ -87,8 +86,6 @@ _Noreturn void doors_leave(void);
 void doors_check_faults(void);
 /** In any state, with harts in the middle of something. */
 void doors_check(void);
-/** Sinks of an owner, by number. */
-u32 doors_sinks(u32 owner);
 /** Of this hart, which has just done something. */
 void doors_check_hart(const struct doors_hart *h);
 /** While a hart changes hands its encoder's bytes are of who has the encoder. */

@@ -102,17 +102,6 @@ void doors_check(void)
 	}
 }
 
-u32 doors_sinks(u32 owner)
-{
-	u32 set = 0, n;
-
-	for (n = 0; n < fake_trace_count; n++)
-		if (usable(n) && component(n)->type == RAM_SINK &&
-		    component(n)->owner == owner)
-			set |= 1u << n;
-	return set;
-}
-
 /* --- who did it ------------------------------------------------------------------ */
 
 /* An encoder that did not come along with its hart is still who left's. */
@@ -153,11 +142,7 @@ void doors_check_store(const struct doors_hart *h, unsigned int n)
 			   "another's encoder is not written");
 		return;
 	}
-	/* A hart that led there may leave while a call about the sink waits;
-	 * at rest, a sink that S-mode drove is nobody's. */
-	if (c->type == RAM_SINK &&
-	    (own(h, c->owner) ||
-	     (c->owner == TRACE_NO_OWNER && (h->sinks >> n & 1))))
+	if (c->type == RAM_SINK && own(h, c->owner))
 		return;
 	doors_hold(own_leads_to(h, n), "only a way of the caller is written");
 	/* One that never came to rest stays on the way of who comes next. */

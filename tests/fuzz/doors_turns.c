@@ -135,7 +135,6 @@ void doors_begin(struct doors_hart *h, void (*work)(struct doors_hart *h))
 	ucontext_t *c = &turn[h->number].context;
 
 	h->accesses = h->stores = h->polls = h->switches = 0;
-	h->sinks = doors_sinks(h->owner);
 	memset(&turn[h->number].log, 0, sizeof(turn[h->number].log));
 	turn[h->number].work = work;
 	getcontext(c);

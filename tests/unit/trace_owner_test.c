@@ -115,6 +115,40 @@ static void shared_sink_of_another(void)
 		 TRACE_DONE);
 }
 
+/* Ours was driven, and both harts went before it was at rest. A call of ours is
+ * the first to see it there, and it is nobody's then, with their registers. */
+static void driven_sink_at_rest(void)
+{
+	const struct sbi_args release = { { R } },
+			      set = { { R, ADDRESS(BUFFER + 0x800), 64, 0 } };
+
+	drive_begin(TRACE_DIRECT, (struct fake_trace_hostile){
+					  .land = 50, .late_empty = 20 });
+	drive_point(R, BUFFER, BUFFER + 0x100 - 16);
+	drive_store(R, 0, CONTROL | FAKE_ENABLE);
+	fake_hostile_take(&fake_trace[R], 16, OURS);
+	drive_store(R, 0, CONTROL);
+	trace_owner_set(&unit_trace, 0, THEIRS);
+	trace_owner_set(&unit_trace, 1, THEIRS);
+	CHECK_EQ("still ours", unit_trace.component[R].owner, OURS);
+	drive_pass(100);
+	CHECK_RET(
+		"release",
+		trace_call(&unit_trace, OURS, TRACE_SBI_SINK_RELEASE, &release),
+		SBI_ERR_INVALID_STATE, 0);
+	CHECK_EQ("as it was", fake_trace_reg64(R, 0x10), BUFFER);
+	unit_trace.component[R].owner = OURS;
+	unit_trace.component[R].driven = true;
+	CHECK_RET(
+		"set",
+		trace_call(&unit_trace, OURS, TRACE_SBI_SINK_SET_BUFFER, &set),
+		SBI_ERR_DENIED, 0);
+	CHECK_EQ("as it was", fake_trace_reg64(R, 0x10), BUFFER);
+	CHECK_EQ("theirs",
+		 trace_mmio_store(&unit_trace, THEIRS, drive_at(R, 0x10), 0),
+		 TRACE_DONE);
+}
+
 /* --- sleep ---------------------------------------------------------------------- */
 
 /* The sink changes hands while the machine sleeps at the wish of one hart. */
@@ -274,6 +308,7 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(private_sink_between, UNIT_TRACE),
 	UNIT_TEST(encoder_comes_late, UNIT_TRACE),
 	UNIT_TEST(shared_sink_of_another, UNIT_TRACE),
+	UNIT_TEST(driven_sink_at_rest, UNIT_TRACE),
 	UNIT_TEST(sleeps_while_sink_goes, UNIT_TRACE),
 	UNIT_TEST(saved_range_judged, UNIT_TRACE),
 	UNIT_TEST(sleep_of_one_owner, UNIT_TRACE),
