@@ -72,6 +72,24 @@ check "a patch" patched '' 1
 check "a patch that comes after the trace" patched ,since=1000 0
 check "a patch in the middle" patched ,since=8 1
 
+# Two instructions become one: the same range has other addresses from then on
+patched_text()
+{
+	printf '\001\0\001\0\365\277' >"$tmp/loop.bin"
+	printf '\023\0\0\0' >"$tmp/patch.bin"
+	printf '%s\n' 'ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x800' \
+		'ProgTraceSync SYNC=2 I-CNT=6 F-ADDR=0x800' >"$tmp/loop.messages"
+	since=$(nt encode --messages -o - "$tmp/loop.messages" | wc -c)
+	sed -n '2p' "$tmp/loop.messages" >>"$tmp/loop.messages"
+	nt encode --messages -o "$tmp/patched.nex" "$tmp/loop.messages"
+	nt decode -f pcs -i "$tmp/loop.bin,at=0x1000" \
+		-i "$tmp/patch.bin,at=0x1000,since=$since" \
+		"$tmp/patched.nex" 2>"$tmp/why" | tr '\n' ' ' >"$tmp/pcs"
+	loop='0x1000 0x1002 0x1004 ' other='0x1000 0x1004 '
+	[ "$(cat "$tmp/pcs")" = "$loop$loop$other$other" ]
+}
+check "a patch that changes what a range says" patched_text
+
 # --- there and back
 same()
 {

@@ -11,6 +11,17 @@
 #include "listing.h"
 #include "text.h"
 
+/* Programs run the same ranges again and again, so their text is kept. */
+struct cached {
+	u64 start;
+	u32 halfwords;
+	u8 end;
+	u8 length; /* of text; 0: nothing kept */
+	char text[OUTPUT_ROOM];
+};
+
+enum { CACHED = 1 << 12, COPIED = 64 };
+
 struct insns {
 	struct nt_decode *decode;
 	struct output *out;
@@ -18,6 +29,7 @@ struct insns {
 	const struct ntrace_region *region; /* that the last range was in */
 	u32 reach; /* half-words that ranges in it have steps for */
 	int source;
+	struct cached *cached; /* CACHED of them; NULL: none */
 	/* Write instructions of a region; taken: of a branch at the end */
 	void (*write)(struct insns *insns, u64 address,
 		      const struct ntrace_step *step, bool taken);
@@ -60,10 +72,22 @@ static void write_pc(struct insns *insns, u64 address,
 	output_char(insns->out, '\n');
 }
 
+/* The text of a range is kept where it will always be the same. */
+static void keep_text(struct insns *insns)
+{
+	size_t size = CACHED * sizeof(*insns->cached);
+
+	if (!nt_is_steady(&insns->decode->program))
+		return;
+	insns->cached = must_alloc(size);
+	memset(insns->cached, 0, size);
+}
+
 static void *begin_pcs(struct nt_decode *decode, struct output *out)
 {
 	struct insns *insns = begin(decode, out);
 
+	keep_text(insns);
 	insns->write = write_pc;
 	return insns;
 }
@@ -87,6 +111,7 @@ static void *begin_sequence(struct nt_decode *decode, struct output *out)
 {
 	struct insns *insns = begin(decode, out);
 
+	keep_text(insns);
 	insns->write = write_type;
 	return insns;
 }
@@ -121,6 +146,53 @@ static void find_region(struct insns *insns, const struct ntrace_source *source,
 						     insns->region->count;
 }
 
+static void write_new(struct insns *insns, const struct ntrace_source *source,
+		      const struct ntrace_range *range)
+{
+	find_region(insns, source, range->start);
+	if (insns->region)
+		write_range(insns, range);
+}
+
+/* Write a range and keep its text, if that is short and in one buffer still. */
+static void fill(struct insns *insns, const struct ntrace_source *source,
+		 const struct ntrace_range *range, struct cached *cached)
+{
+	const struct output *out = insns->out;
+	size_t start = out->used, length;
+
+	write_new(insns, source, range);
+	length = out->used - start;
+	if (out->used < start || length > UINT8_MAX)
+		return;
+	cached->start = range->start;
+	cached->halfwords = range->halfwords;
+	cached->end = range->end;
+	cached->length = (u8)length;
+	memcpy(cached->text, out->buffer + start, length);
+}
+
+static void write_kept(struct insns *insns, const struct ntrace_source *source,
+		       const struct ntrace_range *range)
+{
+	u64 hash = range->start >> 1 ^ range->halfwords << 5;
+	struct cached *cached = &insns->cached[hash % CACHED];
+	size_t i;
+	char *p;
+
+	if (cached->start != range->start ||
+	    cached->halfwords != range->halfwords ||
+	    cached->end != range->end || !cached->length) {
+		fill(insns, source, range, cached);
+		return;
+	}
+	/* Fixed sizes are quick to copy */
+	p = output_room(insns->out);
+	for (i = 0; i < cached->length; i += COPIED)
+		memcpy(p + i, cached->text + i, COPIED);
+	insns->out->used += cached->length;
+}
+
 static void on_ranges(void *state, const struct ntrace_source *source,
 		      const struct ntrace_range *range, size_t num, u64 times)
 {
@@ -134,9 +206,10 @@ static void on_ranges(void *state, const struct ntrace_source *source,
 	}
 	while (times--) {
 		for (i = 0; i < num; i++) {
-			find_region(insns, source, range[i].start);
-			if (insns->region)
-				write_range(insns, &range[i]);
+			if (insns->cached)
+				write_kept(insns, source, &range[i]);
+			else
+				write_new(insns, source, &range[i]);
 		}
 	}
 }
@@ -174,6 +247,7 @@ static void end(void *state)
 
 	if (insns->listing)
 		nt_listing_free(insns->listing);
+	free(insns->cached);
 	free(insns);
 }
 
