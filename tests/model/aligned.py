@@ -18,17 +18,21 @@ import run as smode
 PAYLOAD = 'misaligned_test'
 
 
-def boot(xlen, fp, options, *more):
-    """Returns the command, the console and the exit status; more is options of
-    tests/model/boot.c."""
+def command_of(xlen, fp, options, *more):
+    """The command; more is options of tests/model/boot.c."""
     base = os.path.join(options.build, 'rv' + xlen)
     dtb = os.path.join(options.build, 'results', 'model',
                        f'aligned-rv{xlen}.dtb')
     harts = [board.Hart(['aligned'], fp=fp)]
     board.tree(dtb, xlen, harts, ['smp=1', 'aligned', 'h=false', 'test'])
-    command = board.command(
+    return board.command(
         options.build, xlen, harts, os.path.join(base, 'fw_test.bin'),
         os.path.join(base, 'smode', PAYLOAD + '.elf'), dtb, *more)
+
+
+def boot(xlen, fp, options):
+    """Returns the command, the console and the exit status."""
+    command = command_of(xlen, fp, options)
     result = subprocess.run(command, stdout=subprocess.PIPE, text=True,
                             stderr=subprocess.STDOUT, errors='replace',
                             check=False)

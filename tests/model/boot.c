@@ -21,7 +21,7 @@ static struct {
 	unsigned int xlen, harts, kinds, ticks, boot_hart;
 	u64 limit;
 	const char *firmware, *payload, *dtb, *poison;
-	bool reboot;
+	bool reboot, damage;
 	struct model_config kind[MACHINE_HARTS_MAX];
 } options = { .xlen = 64, .harts = 1, .ticks = 4, .limit = 400 };
 
@@ -44,6 +44,8 @@ static void output(void *user, u8 byte)
 {
 	(void)user;
 	putchar(byte);
+	if (options.damage)
+		boot_damage_output(byte);
 }
 
 /* --- options -------------------------------------------------------------- */
@@ -62,7 +64,10 @@ static void usage(void)
 	     "  --reboot        a reset is one, and does not end the machine\n"
 	     "  --ticks N       steps to a tick of time (default 4)\n"
 	     "  --boot-hart N   comes to the firmware first (default 0)\n"
-	     "  --limit N       millions of steps of a hart (default 400)");
+	     "  --limit N       millions of steps of a hart (default 400)\n"
+	     "  --damage        run the payload once for each line of input,\n"
+	     "                  \"ADDRESS BYTES CODE\" in hexadecimal, which damages\n"
+	     "                  the firmware; a run ends when a point has failed");
 	boot_kind_usage();
 }
 
@@ -103,6 +108,9 @@ static void option(int letter, char *value)
 	case 't':
 		options.ticks = (unsigned int)strtoul(value, NULL, 0);
 		break;
+	case 'g':
+		options.damage = true;
+		break;
 	case 'b':
 		options.boot_hart = (unsigned int)strtoul(value, NULL, 0);
 		break;
@@ -123,8 +131,8 @@ static void read_options(int argc, char **argv)
 		{ "payload", 1, NULL, 'p' },   { "dtb", 1, NULL, 'd' },
 		{ "poison", 1, NULL, 'o' },    { "reboot", 0, NULL, 'r' },
 		{ "ticks", 1, NULL, 't' },     { "limit", 1, NULL, 'l' },
-		{ "boot-hart", 1, NULL, 'b' }, { "help", 0, NULL, 'h' },
-		{ NULL, 0, NULL, 0 },
+		{ "boot-hart", 1, NULL, 'b' }, { "damage", 0, NULL, 'g' },
+		{ "help", 0, NULL, 'h' },      { NULL, 0, NULL, 0 },
 	};
 	static char nothing[] = "";
 	int letter;
@@ -238,11 +246,34 @@ static enum machine_end run(void)
 	return MACHINE_RUNNING;
 }
 
-int main(int argc, char **argv)
+/* The steps that bring the first hart to the payload. */
+static void run_firmware(void)
 {
-	read_options(argc, argv);
-	build();
-	switch (run()) {
+	u64 limit = options.limit * 1000000;
+
+	start();
+	while (machine.steps < limit && machine.config.hart[0]->priv == MODEL_M)
+		machine_run(&machine, 1);
+}
+
+/* A hart that is in M-mode whenever it is looked at will not come back. */
+static enum machine_end run_payload(void)
+{
+	u64 limit = options.limit * 1000000;
+	enum machine_end end = MACHINE_RUNNING;
+	unsigned int stuck = 0;
+
+	while (end == MACHINE_RUNNING && machine.steps < limit &&
+	       stuck < 5000) {
+		end = machine_run(&machine, 100);
+		stuck = machine.config.hart[0]->priv == MODEL_M ? stuck + 1 : 0;
+	}
+	return end;
+}
+
+static int status_of(enum machine_end end)
+{
+	switch (end) {
 	case MACHINE_PASSED:
 	case MACHINE_RESET:
 		return 0;
@@ -256,4 +287,20 @@ int main(int argc, char **argv)
 			(unsigned long long)machine.steps);
 		return STATUS_LIMIT;
 	}
+}
+
+static int run_damaged(void)
+{
+	return status_of(run_payload());
+}
+
+int main(int argc, char **argv)
+{
+	read_options(argc, argv);
+	build();
+	if (!options.damage)
+		return status_of(run());
+	run_firmware();
+	boot_damage_each(&machine, run_damaged);
+	return 0;
 }

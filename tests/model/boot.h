@@ -26,4 +26,15 @@ u64 boot_load(const struct machine *m, const char *path, u64 paddr);
 /** Load an ELF file's segments. @return its entry */
 u64 boot_load_elf(const struct machine *m, const char *path);
 
+/**
+ * Run the payload once for each line of standard input, "ADDRESS BYTES CODE" in
+ * hexadecimal: so many bytes of code are put there first, in a child. Behind
+ * each console come a zero byte, the status and the end of the line.
+ * @param run from where the machine stands to its end. @return status
+ */
+void boot_damage_each(const struct machine *m, int (*run)(void));
+
+/** A byte of the console: the child ends, with 1, when a point has failed. */
+void boot_damage_output(u8 byte);
+
 #endif

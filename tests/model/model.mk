@@ -45,6 +45,7 @@ $(MODEL_OUT)/probe%.bin: tests/model/probe_places.S tests/model/probe.c \
 # Firmware and payloads on a machine of the model
 model-boot-objs := $(addprefix $(O)/host/obj/,tests/model/boot.o \
 	tests/model/boot_image.o tests/model/boot_kind.o \
+	tests/model/boot_damage.o \
 	$(lib-machine-objs-y:%=lib/machine/%) \
 	$(lib-model-objs-y:%=lib/model/%))
 model-ctr := $(MODEL_OUT)/boot $(foreach x,64 32,$(O)/rv$x/fw_dynamic.bin \

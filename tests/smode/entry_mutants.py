@@ -13,8 +13,10 @@ output and single blanks; "*" stands for any SYMBOL."""
 
 import argparse
 import concurrent.futures
+import glob
 import os
 import re
+import resource
 import shutil
 import struct
 import subprocess
@@ -32,6 +34,10 @@ SOURCE = 'platform/generic/fast/'
 REASONS = os.path.join(HERE, 'entry_survivors.txt')
 MODEL = 'model'     # stands for the machines of aligned.py
 MODEL_LIMIT = '60'  # millions of steps, twice what they take
+RAM = 0x80000000    # where the firmware is
+FAILED = re.compile(r'# \S+\.c:\d+: ')     # tests/smode/check.c
+# A machine whose threads all sleep, and have for so many looks, has no way on
+LOOKS, LOOK = 24, 0.25
 PEERS = (r'^peers rv{} smp1 test', r'^peers rv{} smp3 test')
 CALLS = (r'^calls rv{} smp3 test', r'^calls rv{} smp1 sstc=false\+march')
 HARTS = (r'^fence rv{} smp4 on$', r'^fence_hotplug rv{} smp2 nofp shared')
@@ -154,12 +160,103 @@ def source(path, line, files={}):
     return ' '.join(files[path][line - 1].split())
 
 
+class Model:
+    """A machine of the model that has booted, and runs damaged from there."""
+
+    def __init__(self, xlen, folder):
+        command = aligned.command_of(
+            xlen, True, types.SimpleNamespace(build=folder), '--limit',
+            MODEL_LIMIT, '--damage')
+        self.process = subprocess.Popen(
+            command, text=True, stdin=subprocess.PIPE, errors='replace',
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+
+    def fails(self, at, code, size):
+        self.process.stdin.write(f'{RAM + at:x} {size:x} {code:x}\n')
+        self.process.stdin.flush()
+        console = ''
+        while '\0' not in console:
+            line = self.process.stdout.readline()
+            if not line:
+                sys.exit('entry_mutants.py: the model has gone')
+            console += line
+        console, _, status = console.partition('\0')
+        return bool(smode.judge(console, int(status), False)[3])
+
+    def end(self):
+        self.process.stdin.close()
+        self.process.wait()
+
+
+def descendants(pid):
+    """The process and those that it has started."""
+    found = [pid]
+    for parent in found:
+        try:
+            with open(f'/proc/{parent}/task/{parent}/children',
+                      encoding='ascii') as file:
+                found += [int(word) for word in file.read().split()]
+        except OSError:
+            pass
+    return found
+
+
+def threads(pid):
+    """For each thread its state and the processor time that it had."""
+    found = []
+    for path in glob.glob(f'/proc/{pid}/task/*/stat'):
+        try:
+            with open(path, encoding='ascii', errors='replace') as file:
+                words = file.read().rpartition(')')[2].split()
+        except OSError:
+            continue
+        found.append((words[0], words[11], words[12]))
+    return sorted(found)
+
+
+class Watch:
+    """Ends a machine that has failed, or will not go on."""
+
+    def __init__(self, command):
+        self.ended = threading.Event()
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            text=True, errors='replace')
+
+    def end(self):
+        self.process.terminate()
+
+    def look(self):
+        """Ends it when all its threads sleep, look after look."""
+        before, same = None, 0
+        while not self.ended.wait(LOOK):
+            now = [threads(p) for p in descendants(self.process.pid)]
+            idle = all(t[0] == 'S' for p in now for t in p)
+            same = same + 1 if idle and now == before else 0
+            before = now
+            if same == LOOKS:
+                self.end()
+
+    def console(self):
+        """Returns it and the status."""
+        console, looker = '', threading.Thread(target=self.look)
+        looker.start()
+        with self.process:
+            for line in self.process.stdout:
+                console += line
+                if FAILED.match(line) or smode.DEAD.search(line):
+                    self.end()
+        self.ended.set()
+        looker.join()
+        return console, self.process.returncode
+
+
 class Bench:
     """A folder with a damaged firmware in it, for each thread one."""
 
     def __init__(self, options, xlen, image, number):
         self.options, self.xlen = options, xlen
-        self.image = bytearray(image)
+        self.image, self.model = bytearray(image), None
         self.folder = os.path.join(options.build, 'entry-mutants',
                                    f'{os.getpid()}-{xlen}-{number}')
         base = os.path.join(self.folder, 'rv' + xlen)
@@ -170,24 +267,33 @@ class Bench:
             if not os.path.lexists(here):
                 os.symlink(os.path.abspath(os.path.join(options.build, there)),
                            here)
+        self.write()
 
-    def write(self, at, code, size):
-        struct.pack_into('<I' if size == 4 else '<H', self.image, at, code)
+    def write(self, at=0, code=0, size=0):
+        """The firmware, with so many bytes of code there instead."""
+        image = bytearray(self.image)
+        image[at:at + size] = code.to_bytes(size, 'little')
         with open(self.firmware, 'wb') as file:
-            file.write(self.image)
+            file.write(image)
 
-    def fails(self, machine):
+    def fails(self, machine, at=0, code=0, size=0):
+        """Whether the payload fails on a firmware that is damaged so."""
         if machine == MODEL:
-            _, console, status = aligned.boot(
-                self.xlen, True, types.SimpleNamespace(build=self.folder),
-                '--limit', MODEL_LIMIT)
-            return bool(smode.judge(console, status, False)[3])
+            self.model = self.model or Model(self.xlen, self.folder)
+            return self.model.fails(at, code, size)
+        self.write(at, code, size)
         options = types.SimpleNamespace(
             build=self.folder, firmware=self.firmware, lacks=self.options.lacks,
-            snapshot=None, boot_hart=0, seconds=self.options.seconds,
-            scratch=os.path.join(self.folder, 'results'))
-        # A tenth of a minute is what a hart that sleeps for ever gets
-        return bool(smode.timed(dict(machine, timeout='6'), options)[2][3])
+            snapshot=None, boot_hart=0, scratch=os.path.join(self.folder,
+                                                             'results'),
+            seconds=machine.get('seconds', self.options.seconds))
+        command = smode.command_of(machine, options)
+        return bool(smode.judge(*Watch(command).console(), False)[3])
+
+    def end(self):
+        if self.model:
+            self.model.end()
+        shutil.rmtree(self.folder)
 
 
 class Entry:
@@ -226,21 +332,23 @@ class Entry:
     def survives(self, job):
         insn, code, machines = job
         bench = self.bench()
-        bench.write(insn.at, code, insn.size)
-        try:
-            return not any(map(bench.fails, machines))
-        finally:
-            bench.write(insn.at, insn.code, insn.size)
+        return not any(bench.fails(m, insn.at, code, insn.size)
+                       for m in machines)
 
     def sound(self, name, machines):
-        """Nothing fails without a mutant."""
+        """Nothing fails without a mutant. What it took is the limit of one."""
         bench = self.bench()
-        bench.write(self.all[0].at, self.all[0].code, self.all[0].size)
         for machine in machines:
+            before = resource.getrusage(resource.RUSAGE_CHILDREN)
             if bench.fails(machine):
                 sys.exit(f'entry_mutants.py: {name}: '
                          f'{machine if machine == MODEL else machine["name"]} '
                          'fails without a mutant')
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            if machine != MODEL:
+                machine['seconds'] = 2 + int(3 * (
+                    after.ru_utime + after.ru_stime -
+                    before.ru_utime - before.ru_stime))
 
     def run(self, pool):
         """Yields part, mutant and whether it survives."""
@@ -252,7 +360,7 @@ class Entry:
             jobs = [(insn, kind, code) for insn in parts[name]
                     if re.search(self.options.symbol, insn.symbol)
                     and re.search(self.options.at, f'{insn.at:x}')
-                    for kind, code in insn.mutants()]
+                    for kind, code in insn.mutants()][::self.options.every]
             alive = pool.map(self.survives,
                              [(i, c, machines) for i, _, c in jobs])
             for (insn, kind, _), survivor in zip(jobs, alive):
@@ -300,7 +408,7 @@ def report(options, xlen, known, totals):
             print(f'{"has a reason" if reason else "survives"}: rv{xlen} '
                   f'{insn.at:x} {text}', flush=True)
     for bench in entry.made:
-        shutil.rmtree(bench.folder)
+        bench.end()
     return unknown
 
 
@@ -316,6 +424,8 @@ def main():
                         help='only instructions behind such a symbol')
     parser.add_argument('--at', default='', metavar='REGEX',
                         help='only instructions at such an address')
+    parser.add_argument('--every', type=int, default=1, metavar='N',
+                        help='only each Nth mutant of a part (default: 1)')
     parser.add_argument('--cross', default=os.environ.get(
         'CROSS_COMPILE', 'riscv64-linux-gnu-'), metavar='PREFIX')
     parser.add_argument('--lacks', default='nothing', metavar='WORDS',

@@ -233,16 +233,22 @@ def images(run, options):
 
 def boot(run, options):
     """Run one machine. Returns its console and exit status."""
+    try:
+        command = command_of(run, options)
+    except subprocess.CalledProcessError as error:
+        return error.stderr, error.returncode
+    return watch(command, 'dies' in split(run['words']))
+
+
+def command_of(run, options):
+    """The command that boots a machine, whose device tree it makes."""
     firmware, payload = images(run, options)
     command = machine(run) + [
         '--firmware', firmware,
         '--kernel', payload,
         '--append', words(run, options),
         '--timeout', str(PATIENCE * int(run['timeout']))]
-    try:
-        dtb = device_tree(run, options)
-    except subprocess.CalledProcessError as error:
-        return error.stderr, error.returncode
+    dtb = device_tree(run, options)
     if dtb:
         command += ['--dtb', dtb]
     if dtb_traces(run):
@@ -268,8 +274,7 @@ def boot(run, options):
     if 'intact' in split(run['words']) and not dtb_traces(run):
         command += intact.qemu_options(ram_of(run, options))
     limit = options.seconds or 2 * int(run['timeout'])
-    return watch(['prlimit', f'--cpu={limit}:{limit + 5}'] + command,
-                 'dies' in split(run['words']))
+    return ['prlimit', f'--cpu={limit}:{limit + 5}'] + command
 
 
 def csr_wanted(run):
