@@ -1,16 +1,22 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Constants of misaligned_test.c: opcodes, and page tables that have leaves of the
- * first level, Sv39 or Sv32.
+ * Accesses that are not aligned, both ways. Opcodes, and page tables that have
+ * leaves of the first level, Sv39 or Sv32.
  */
 #ifndef SMODE_MISALIGNED_H
 #define SMODE_MISALIGNED_H
 
+#include "sbi.h"
+
 #define LOAD 0x03u
 #define STORE 0x23u
 #define FLW (0x07u | 2u << 12)
+#define FLD (0x07u | 3u << 12)
+#define FSW (0x27u | 2u << 12)
+#define FSD (0x27u | 3u << 12)
 #define LR 0x1000202fu
 #define ECALL 0x73u
+#define NOP 0x00010000u /* c.nop, behind two bytes */
 
 #define LEAF_SHIFT (XLEN == 64 ? 30 : 22)
 #define LEAVES (1ul << (30 - LEAF_SHIFT)) /* that a gigabyte takes */
@@ -21,5 +27,58 @@
 #define EXECUTE (XLEN == 64 ? 7ul << 29 << 1 : 0xc0000000ul)
 #define ABSENT (XLEN == 64 ? 9ul << 29 << 1 : 0x30000000ul)
 #define SATP (XLEN == 64 ? 8ul << (XLEN - 4) : 1ul << (XLEN - 1))
+
+#define BASE 9 /* register with the address, within reach of C.LW */
+#define MISALIGNED_EVENTS 2
+
+/** Where accesses go. */
+extern struct misaligned_area {
+	u8 before[16], bytes[32], behind[16];
+} area;
+extern u8 bytes_before[sizeof(area)];
+
+/** Where code is executed, less where it is. */
+extern unsigned long code_moved;
+
+/** Effects of an access through PEEK_STOCK and PEEK_FAST. */
+extern struct misaligned_way {
+	unsigned long regs[32], cause, tval;
+	u8 bytes[sizeof(area)];
+	u64 events[MISALIGNED_EVENTS];
+	unsigned long instructions;
+	u32 traps;
+} ways[2];
+
+/** True if harts leave such accesses to M-mode; else the case is skipped. */
+bool ready(void);
+
+/** The instruction that is made next; two bytes have another one behind them. */
+void make_code(u32 insn);
+
+/** Make it with these registers. @return instructions of all modes */
+unsigned long run_code(unsigned long regs[32]);
+
+/** Make it through an entry, and put down what it did. */
+void one_way(unsigned int entry, const unsigned long regs[32]);
+
+/**
+ * Make an instruction both ways, and compare: registers, memory, traps and events.
+ * @param served whether our entry alone has to do it
+ */
+void both(u32 insn, unsigned long regs[32], bool served);
+
+/** Random ones, and the address in BASE. */
+void some_registers(unsigned long regs[32], unsigned long address);
+
+/** The value that a load of such bytes has to give. */
+unsigned long shown(const u8 *bytes, unsigned int funct3);
+
+/** The last both() has loaded or stored this, at an offset in area.bytes. */
+void is_loaded(unsigned int offset, unsigned int rd, unsigned int funct3);
+void is_stored(unsigned int offset, unsigned long value, unsigned int funct3);
+
+/* Cases */
+void translated(void);
+void across_pages(void);
 
 #endif

@@ -14,192 +14,12 @@
 #include "print.h"
 #include "random.h"
 
-#define BASE 9 /* register with the address, within reach of C.LW */
 #define LIMIT (XLEN == 32 ? 150 : 120)
 #define NOTHING (0x80000000ul + 0x10000000ul) /* where the model's RAM ends */
-#define MISALIGNED_EVENTS 2
 
-static struct {
-	u8 before[16], bytes[32], behind[16];
-} area __attribute__((aligned(64)));
-
-/* Where code is executed, less where it is */
-static unsigned long code_moved;
-
-static u16 code[512] __attribute__((aligned(8)));
 static struct peek look;
 
-/* One way of one access. */
-static struct way {
-	unsigned long regs[32], cause, tval;
-	u8 bytes[sizeof(area)];
-	u64 events[MISALIGNED_EVENTS];
-	unsigned long instructions;
-	u32 traps;
-} ways[2];
-
-static u8 bytes_before[sizeof(area)];
-
-/* sbi_call_registers() with another instruction for its ecall */
-static void make_code(u32 insn)
-{
-	unsigned int n;
-
-	memcpy(code, (const void *)sbi_call_registers, sizeof(code));
-	for (n = 0; code[n] != ECALL || code[n + 1]; n++)
-		;
-	code[n] = (u16)insn;
-	code[n + 1] = (u16)(insn >> 16);
-	__asm__ volatile("fence.i" ::: "memory");
-}
-
-static unsigned long run_code(unsigned long regs[32])
-{
-	void (*call)(unsigned long *) =
-		(void *)((unsigned long)code + code_moved);
-	unsigned long begin = csr_read(instret);
-
-	call(regs);
-	return csr_read(instret) - begin;
-}
-
-static void events(u64 count[MISALIGNED_EVENTS])
-{
-	count[0] = pmu_value(pmu.fw);
-	count[1] = pmu_value(pmu.fw + 1);
-}
-
-static void one_way(unsigned int entry, const unsigned long regs[32])
-{
-	struct way *w = &ways[entry];
-	u64 after[MISALIGNED_EVENTS];
-	struct hart *self = hart_self();
-
-	memcpy(&area, bytes_before, sizeof(area));
-	memcpy(w->regs, regs, sizeof(w->regs));
-	CHECK(peek_entry(entry) != PEEK_ASK);
-	events(w->events);
-	peek_save(&look);
-	peek_load(&look);
-	self->cause = HART_NO_TRAP;
-	self->expect = 1;
-	w->instructions = run_code(w->regs);
-	self->expect = 0;
-	peek_save(&look);
-	w->cause = self->cause;
-	w->tval = csr_read(stval);
-	w->traps = look.traps - 1; /* one is the look itself */
-	peek_entry(PEEK_FAST);
-	events(after);
-	w->events[0] = after[0] - w->events[0];
-	w->events[1] = after[1] - w->events[1];
-	memcpy(w->bytes, &area, sizeof(area));
-}
-
-/* Both ways; the registers and memory are the same afterwards. */
-static void both(u32 insn, unsigned long regs[32], bool served)
-{
-	struct way *fast = &ways[PEEK_FAST], *slow = &ways[PEEK_STOCK];
-	unsigned int n;
-
-	for (n = 0; n < sizeof(area); n++)
-		bytes_before[n] = (u8)random();
-	make_code(insn);
-	one_way(PEEK_STOCK, regs);
-	one_way(PEEK_FAST, regs);
-	for (n = 1; n < 32; n++)
-		if (n != 2)
-			CHECK_EQ(fast->regs[n], slow->regs[n]);
-	CHECK(!memcmp(fast->bytes, slow->bytes, sizeof(area)));
-	CHECK_EQ(fast->cause, slow->cause);
-	CHECK_EQ(fast->events[0], slow->events[0]);
-	CHECK_EQ(fast->events[1], slow->events[1]);
-	if (fast->cause != HART_NO_TRAP)
-		CHECK_EQ(fast->tval, slow->tval);
-	CHECK_EQ(fast->traps, !served);
-	CHECK_EQ(slow->traps, 1);
-}
-
-static void some_registers(unsigned long regs[32], unsigned long address)
-{
-	unsigned int n;
-
-	for (n = 0; n < 32; n++)
-		regs[n] = (unsigned long)random();
-	/* A hart that takes a trap finds itself there */
-	__asm__ volatile("mv	%0, tp" : "=r"(regs[4]));
-	regs[BASE] = address;
-}
-
-static unsigned long shown(const u8 *bytes, unsigned int funct3)
-{
-	unsigned int size = 1u << (funct3 & 3), n;
-	unsigned long value = 0;
-
-	for (n = 0; n < size; n++)
-		value |= (unsigned long)bytes[n] << 8 * n;
-	if (!(funct3 & 4) && size < sizeof(value) && bytes[size - 1] & 0x80)
-		value |= ~0ul << 8 * size;
-	return value;
-}
-
-static void is_loaded(unsigned int offset, unsigned int rd, unsigned int funct3)
-{
-	const struct way *w = &ways[PEEK_FAST];
-
-	CHECK_EQ(w->cause, HART_NO_TRAP);
-	CHECK_EQ(w->events[0], 1);
-	CHECK_EQ(w->events[1], 0);
-	if (rd)
-		CHECK_EQ(w->regs[rd],
-			 shown(&bytes_before[16 + offset], funct3));
-	CHECK(!memcmp(w->bytes, bytes_before, sizeof(area)));
-}
-
-static void is_stored(unsigned int offset, unsigned long value,
-		      unsigned int funct3)
-{
-	const struct way *w = &ways[PEEK_FAST];
-	unsigned int n, size = 1u << funct3;
-
-	CHECK_EQ(w->cause, HART_NO_TRAP);
-	CHECK_EQ(w->events[0], 0);
-	CHECK_EQ(w->events[1], 1);
-	for (n = 0; n < sizeof(area); n++)
-		CHECK_EQ(w->bytes[n],
-			 n - 16 - offset < size ?
-				 value >> 8 * (n - 16 - offset) & 0xff :
-				 bytes_before[n]);
-}
-
-/* --- whether there is anything to test --------------------------------------- */
-
-static bool traps(void)
-{
-	unsigned long regs[32];
-
-	CHECK_VALUE(pmu_config(pmu.fw, 1, CLEAR | AUTO,
-			       EVENT_FW(SBI_PMU_FW_MISALIGNED_LOAD), 0),
-		    pmu.fw);
-	CHECK_VALUE(pmu_config(pmu.fw + 1, 1, CLEAR | AUTO,
-			       EVENT_FW(SBI_PMU_FW_MISALIGNED_STORE), 0),
-		    pmu.fw + 1);
-	some_registers(regs, (unsigned long)area.bytes + 1);
-	make_code(LOAD | 2u << 12 | BASE << 15 | 8u << 7);
-	one_way(PEEK_STOCK, regs);
-	return ways[PEEK_STOCK].traps;
-}
-
-static bool ready(void)
-{
-	if (!peek_ready())
-		return false;
-	if (traps())
-		return true;
-	CHECK(!option_given("aligned"));
-	check_skip("harts do it themselves");
-	return false;
-}
+static struct peek look;
 
 /* --- cases ------------------------------------------------------------------- */
 
@@ -261,14 +81,22 @@ static void stores(void)
 	check_row(NULL, 0);
 }
 
-#define NOP 0x00010000u /* c.nop, behind two bytes */
+/* The offset that some bits of such an instruction mean */
+static unsigned long short_offset(unsigned int kind, u32 bits)
+{
+	unsigned long offset = (bits >> 10 & 7) << 3;
+
+	if (kind & 1)
+		return offset | (bits >> 5 & 3) << 6;
+	return offset | (bits >> 6 & 1) << 2 | (bits >> 5 & 1) << 6;
+}
 
 /* C.LW, C.LD, C.SW, C.SD: 2, 3, 6 and 7 */
 static void short_ones(void)
 {
 	unsigned long regs[32], address = (unsigned long)area.bytes;
 	unsigned int kind, reg, offset;
-	u32 insn;
+	u32 insn, bits;
 
 	if (!ready())
 		return;
@@ -278,9 +106,11 @@ static void short_ones(void)
 				continue;
 			check_row("short", kind << 8 | reg);
 			offset = odd_offset(kind & 3);
-			some_registers(regs, address + offset);
+			bits = (u32)random() & 0x1c60;
+			some_registers(regs, address + offset -
+						     short_offset(kind, bits));
 			insn = NOP | kind << 13 | (BASE - 8) << 7 |
-			       (reg - 8) << 2;
+			       (reg - 8) << 2 | bits;
 			both(insn, regs, true);
 			if (kind & 4)
 				is_stored(offset, regs[reg], kind & 3);
@@ -302,29 +132,35 @@ static void short_ones(void)
 			 : "r"(address)                  \
 			 : "t6", "memory")
 
+/* All bits of the offset are set: 252, of C.LDSP and C.SDSP 504. */
 static void on_the_stack(void)
 {
 	register unsigned long s2 __asm__("s2") = 0;
-	unsigned long address = (unsigned long)area.bytes + 3;
+	unsigned long address = (unsigned long)area.bytes + 3 - 252;
 	unsigned int n;
 
 	if (!ready())
 		return;
 	for (n = 0; n < 32; n++)
 		area.bytes[n] = (u8)(0x80 + n);
-	ON_STACK("0x4902"); /* c.lwsp s2, 0 */
+	peek_save(&look);
+	peek_load(&look);
+	ON_STACK("0x597e"); /* c.lwsp s2, 252 */
 	CHECK_EQ(s2, shown(area.bytes + 3, 2));
 	s2 = 0x0102030405060708ull & ~0ul;
-	ON_STACK("0xc04a"); /* c.swsp s2, 0 */
+	ON_STACK("0xdfca"); /* c.swsp s2, 252 */
 	CHECK_EQ(shown(area.bytes + 3, 2), 0x05060708);
 	CHECK_EQ(area.bytes[7], 0x87);
 #if __riscv_xlen == 64
-	ON_STACK("0xe04a"); /* c.sdsp s2, 0 */
+	address -= 252;
+	ON_STACK("0xffca"); /* c.sdsp s2, 504 */
 	CHECK_EQ(shown(area.bytes + 3, 3), 0x0102030405060708ul);
 	s2 = 0;
-	ON_STACK("0x6902"); /* c.ldsp s2, 0 */
+	ON_STACK("0x797e"); /* c.ldsp s2, 504 */
 	CHECK_EQ(s2, 0x0102030405060708ul);
 #endif
+	peek_save(&look);
+	CHECK_EQ(look.traps, 1);
 }
 
 /* Cases of OpenSBI's: floating point, atomics, and faults on the way. */
@@ -362,55 +198,83 @@ static void left_to_c(void)
 	CHECK_EQ(ways[PEEK_FAST].cause, 7);
 }
 
-/* --- with translation -------------------------------------------------------- */
+/* --- what the entry has to leave alone --------------------------------------- */
 
-static unsigned long root[4096 / sizeof(long)] __attribute__((aligned(4096)));
-
-/* A gigabyte, from there to here. */
-static void map(unsigned long from, unsigned long to, unsigned long bits)
+/* M-mode's own, whose stack is where the entry would put registers */
+static void of_m_mode(void)
 {
-	unsigned long n;
-
-	for (n = 0; n < LEAVES; n++)
-		root[(from >> LEAF_SHIFT) + n] =
-			((to >> 12) + (n << (LEAF_SHIFT - 12))) << 10 | bits;
-}
-
-static void translated(void)
-{
-	unsigned long regs[32], n;
+	struct sbiret ret;
 
 	if (!ready())
 		return;
-	map(0, 0, RWX);
-	map(RAM, RAM, RWX);
-	map(ALIAS, RAM, RWX);
-	map(EXECUTE, RAM, X_ONLY);
-	for (n = 0; n < (XLEN == 64 ? 1 : 64); n++)
-		root[(ABSENT >> LEAF_SHIFT) + n] = 0;
-	csr_write(satp, SATP | (unsigned long)root >> 12);
-	__asm__ volatile("sfence.vma" ::: "memory");
-	code_moved = EXECUTE - RAM;
-	some_registers(regs, (unsigned long)area.bytes + 1 + (ALIAS - RAM));
-	both(LOAD | 2u << 12 | BASE << 15 | 8u << 7, regs, true);
-	is_loaded(1, 8, 2);
-	both(STORE | 2u << 12 | BASE << 15 | 8u << 20, regs, true);
-	is_stored(1, regs[8], 2);
-	both(NOP | 2u << 13 | (BASE - 8) << 7, regs, true);
-	is_loaded(1, 8, 2);
-	/* Pages that may be executed only may not be loaded. The handler looks
-	 * at the instruction. */
-	code_moved = ALIAS - RAM;
-	some_registers(regs, (unsigned long)area.bytes + 1 + (EXECUTE - RAM));
+	peek_save(&look);
+	peek_load(&look);
+	ret = sbi_ecall(PEEK_EID, PEEK_CROOKED, 0x12345678, 0, 0, 0, 0, 0);
+	peek_save(&look);
+	CHECK_VALUE(ret, 0x12345678);
+	/* The call, the store, the load and the look */
+	CHECK_EQ(look.traps, 4);
+}
+
+static void turned_off(void)
+{
+	static struct peek_peers peers = { .off = 1 };
+	unsigned long regs[32];
+
+	if (!ready())
+		return;
+	peek_peers_set(&peers);
+	some_registers(regs, (unsigned long)area.bytes + 1);
 	both(LOAD | 2u << 12 | BASE << 15 | 8u << 7, regs, false);
-	CHECK_EQ(ways[PEEK_FAST].cause, 13);
-	some_registers(regs, ABSENT + 1);
+	is_loaded(1, 8, 2);
 	both(STORE | 2u << 12 | BASE << 15 | 8u << 20, regs, false);
-	CHECK_EQ(ways[PEEK_FAST].cause, 15);
-	CHECK_EQ(ways[PEEK_FAST].tval, ABSENT + 1);
-	code_moved = 0;
-	csr_write(satp, 0ul);
-	__asm__ volatile("sfence.vma" ::: "memory");
+	is_stored(1, regs[8], 2);
+	peek_peers_back();
+}
+
+#define WITH_D ".option arch, +d\n"
+
+/* Of floating-point registers, also C.FLD, C.FSD and on RV32 C.FLW, C.FSW. */
+static void floating_point(void)
+{
+	static const struct {
+		u32 insn;
+		unsigned int funct3;
+		bool store;
+	} rows[] = {
+		{ FLW | BASE << 15 | 9u << 7, 2, false },
+		{ FLD | BASE << 15 | 9u << 7, 3, false },
+		{ FSW | BASE << 15 | 9u << 20, 2, true },
+		{ FSD | BASE << 15 | 9u << 20, 3, true },
+		{ NOP | 1u << 13 | (BASE - 8) << 7 | 1u << 2, 3, false },
+		{ NOP | 5u << 13 | (BASE - 8) << 7 | 1u << 2, 3, true },
+#if __riscv_xlen == 32
+		{ NOP | 3u << 13 | (BASE - 8) << 7 | 1u << 2, 2, false },
+		{ NOP | 7u << 13 | (BASE - 8) << 7 | 1u << 2, 2, true },
+#endif
+	};
+	unsigned long regs[32];
+	u64 value;
+	unsigned int n, bytes;
+
+	if (!ready())
+		return;
+	csr_set(sstatus, 0x6000ul);
+	for (n = 0; n < sizeof(rows) / sizeof(rows[0]); n++) {
+		check_row("row", n);
+		bytes = 1u << rows[n].funct3;
+		value = 0x0123456789abcdefull;
+		if (rows[n].store)
+			__asm__ volatile(WITH_D "fld	fs1, %0" ::"m"(value));
+		some_registers(regs, (unsigned long)area.bytes + 1);
+		both(rows[n].insn, regs, false);
+		CHECK_EQ(ways[PEEK_FAST].cause, HART_NO_TRAP);
+		__asm__ volatile(WITH_D "fsd	fs1, %0" : "=m"(value));
+		CHECK(!memcmp(rows[n].store ? area.bytes + 1 :
+					      bytes_before + 17,
+			      &value, bytes));
+	}
+	check_row(NULL, 0);
 }
 
 static void user_access(unsigned long address)
@@ -487,6 +351,10 @@ const struct check_case check_cases[] = {
 	{ "on the stack", on_the_stack },
 	{ "what OpenSBI does", left_to_c },
 	{ "with translation", translated },
+	{ "across pages", across_pages },
+	{ "of M-mode", of_m_mode },
+	{ "turned off", turned_off },
+	{ "floating point", floating_point },
 	{ "in user mode", in_user_mode },
 	{ "costs", costs },
 	{ NULL, NULL },

@@ -249,6 +249,8 @@ static void take(const struct take_row *row)
 	peek_load(&look);
 	/* The interrupt comes as soon as the call has returned */
 	call_of(PEEK_EID, PEEK_RING, 0, 0);
+	CHECK_EQ(regs[10], 0);
+	CHECK_EQ(regs[11], 0);
 	peek_save(&look);
 	peek_peers_get(&peers);
 	peek_peers_back();
@@ -265,6 +267,31 @@ static void take(const struct take_row *row)
 	CHECK_EQ(peers.ipis, row->interrupt ? 0 : row->peers.ipis);
 }
 
+/*
+ * A long call of M-mode is interrupted. Below the scratch space is its stack,
+ * where the entry would put registers.
+ */
+static void take_in_a_call(void)
+{
+	check_row("M-mode", 0);
+	peers = (struct peek_peers){ .hartid = PEEK_PEER,
+				     .domain_bit = BIT,
+				     .owed = BIT,
+				     .pending = { 2 } };
+	csr_clear(sip, HART_IRQ_SOFT);
+	peek_peers_set(&peers);
+	peek_save(&look);
+	peek_load(&look);
+	call_of(PEEK_EID, PEEK_RING, 1, 0);
+	peek_save(&look);
+	peek_peers_get(&peers);
+	peek_peers_back();
+	CHECK_EQ(look.traps, 3);
+	CHECK_EQ(look.other, 0);
+	CHECK(!(csr_read(sip) & HART_IRQ_SOFT));
+	CHECK_EQ(peers.owed, BIT);
+}
+
 static void takes_from_another(void *arg)
 {
 	unsigned int n;
@@ -272,6 +299,7 @@ static void takes_from_another(void *arg)
 	(void)arg;
 	for (n = 0; n < sizeof(takes) / sizeof(takes[0]); n++)
 		take(&takes[n]);
+	take_in_a_call();
 	check_row(NULL, 0);
 }
 

@@ -349,6 +349,19 @@ static int peek_console(unsigned long width, unsigned long status,
 	return 0;
 }
 
+/* Harts either do both, or take a trap of M-mode for each. */
+static unsigned long peek_crooked(unsigned long value)
+{
+	static u8 bytes[16] __attribute__((aligned(16)));
+	unsigned long seen;
+
+	__asm__ volatile("sw	%1, 3(%2)\n\tlw	%0, 3(%2)"
+			 : "=&r"(seen)
+			 : "r"(value), "r"(bytes)
+			 : "memory");
+	return seen;
+}
+
 static int peek_handle(unsigned long extid, unsigned long funcid,
 		       struct sbi_trap_regs *regs, struct sbi_ecall_return *out)
 {
@@ -370,7 +383,10 @@ static int peek_handle(unsigned long extid, unsigned long funcid,
 	case PEEK_PEERS:
 		return test_peers(regs->a0, regs->a1);
 	case PEEK_RING:
-		test_peers_ring();
+		test_peers_ring(regs->a0);
+		return 0;
+	case PEEK_CROOKED:
+		out->value = peek_crooked(regs->a0);
 		return 0;
 	}
 	return SBI_ERR_NOT_SUPPORTED;

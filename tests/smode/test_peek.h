@@ -43,8 +43,10 @@ enum peek_function {
 	 * again.
 	 */
 	PEEK_PEERS,
-	/* This hart's doorbell is rung. */
+	/* This hart's doorbell is rung. a0 is not 0: and M-mode takes that itself. */
 	PEEK_RING,
+	/* M-mode stores a0, and loads it again, from where it is not aligned. */
+	PEEK_CROOKED,
 };
 
 /**
@@ -61,11 +63,12 @@ struct peek_peers {
 	unsigned long foreign;	  /* IPIs for OpenSBI on the calling hart */
 	unsigned long lost;	  /* the calling hart's peer is not known */
 	unsigned long mute;	  /* nor its doorbell */
-	unsigned long off;	  /* software interrupts are OpenSBI's */
-	unsigned long whole;	  /* fences of a page are C's */
-	unsigned long state;	  /* of the hart: HSM's */
-	unsigned long secret;	  /* states are C's */
-	unsigned long time;	  /* mtime; 0: the machine's */
+	unsigned long off;    /* software interrupts are OpenSBI's, and so is
+				   * what is not aligned */
+	unsigned long whole;  /* fences of a page are C's */
+	unsigned long state;  /* of the hart: HSM's */
+	unsigned long secret; /* states are C's */
+	unsigned long time;   /* mtime; 0: the machine's */
 };
 
 #define PEEK_HARTS 8   /* whose traps and calls are counted apart */
@@ -104,7 +107,7 @@ bool test_peek_words(unsigned long address, u32 *words, unsigned long size,
 
 /** Firmware: PEEK_PEERS, and how often C was asked in place of the entry. */
 int test_peers(unsigned long address, unsigned long what);
-void test_peers_ring(void);
+void test_peers_ring(bool inside);
 extern u32 test_peers_calls[];
 
 #endif

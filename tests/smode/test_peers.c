@@ -4,6 +4,7 @@
  * exist for the trap entry alone, and a count of what it leaves to C.
  */
 #include <fence/fence.h>
+#include <hart/shmem.h>
 #include <sbi/riscv_asm.h>
 #include <sbi/riscv_barrier.h>
 #include <sbi/sbi_error.h>
@@ -94,6 +95,7 @@ static void peers_put(const struct peek_peers *p)
 	f->foreign = &foreign;
 	f->domain_bit = p->domain_bit;
 	f->soft = !p->off && before.soft;
+	f->misaligned = !p->off && before.misaligned;
 	f->pages = !p->whole && before.pages;
 	mtime = p->time;
 	f->mtime = p->time ? (unsigned long)&mtime : before.mtime;
@@ -123,6 +125,7 @@ static void peers_back(void)
 	f->foreign = before.foreign;
 	f->domain_bit = before.domain_bit;
 	f->soft = before.soft;
+	f->misaligned = before.misaligned;
 	f->pages = before.pages;
 	f->states = before.states;
 	f->mtime = before.mtime;
@@ -148,8 +151,10 @@ int test_peers(unsigned long address, unsigned long what)
 	return 0;
 }
 
-void test_peers_ring(void)
+void test_peers_ring(bool inside)
 {
 	*before.self->doorbell = 1;
 	mb();
+	if (inside)
+		hart_shmem_pause();
 }
