@@ -63,3 +63,76 @@ run front-long 2 dump "$tmp/front-long.tv"
 # any other line of that kind is no parameter
 printf '#tx\nxlen 32\n\n' >"$tmp/front-other.tv"
 run front-other 1 dump "$tmp/front-other.tv"
+
+# --- counts behind the last group
+
+# ended LINES: Piccolo's trace, which says at first that it is not whole
+ended()
+{
+	front "$said
+whole no"
+	cat "$piccolo"
+	front "$1"
+}
+bytes=$(wc -c <"$piccolo")
+ended "bytes $bytes
+lost 0
+whole yes" >"$tmp/ended.tv"
+end_alone()
+{
+	# shellcheck disable=SC2086
+	nt $verify_front - <"$tmp/ended.tv" &&
+		nt dump -f events - <"$tmp/ended.tv" |
+		cmp - "${piccolo%tv}events" &&
+		nt compare "$piccolo" "$tmp/ended.tv" &&
+		nt compare "$tmp/ended.tv" "$piccolo" &&
+		[ "$(nt stat --json "$tmp/ended.tv")" = \
+			"$(nt stat --json "$tmp/front.tv")" ]
+}
+check "counts behind the last group" end_alone
+# Pieces end within the mark, in the line behind it, and in the empty line.
+end_slowly()
+{
+	whole=$(wc -c <"$tmp/ended.tv")
+	{
+		at=0
+		for left in 40 31 25 1 0; do
+			head -c $((whole - left)) "$tmp/ended.tv" |
+				tail -c +$((at + 1))
+			at=$((whole - left))
+			sleep 0.1
+		done
+	} >"$tmp/fifo" &
+	# shellcheck disable=SC2086
+	nt $verify_front - <"$tmp/fifo"
+}
+rm -f "$tmp/fifo"
+mkfifo "$tmp/fifo"
+check "... that come in pieces" end_slowly
+# Without any byte of its end, or more, the trace is not whole.
+end_cut()
+{
+	whole=$(wc -c <"$tmp/ended.tv")
+	for left in $(seq 1 40); do
+		head -c $((whole - left)) "$tmp/ended.tv" >"$tmp/end-cut.tv"
+		# shellcheck disable=SC2086
+		nt $verify_front "$tmp/end-cut.tv" && return 1
+		[ $? -eq 1 ] || return 1
+	done
+}
+check "an end that is cut anywhere" end_cut
+head -c -33 "$tmp/ended.tv" >"$tmp/end-none.tv"
+# shellcheck disable=SC2086
+run end-none 1 $verify_front "$tmp/end-none.tv"
+run end-none-second 1 compare "$piccolo" "$tmp/end-none.tv"
+ended "bytes 5
+lost 7
+whole yes" >"$tmp/end-lost.tv"
+# shellcheck disable=SC2086
+run end-lost 1 $verify_front "$tmp/end-lost.tv"
+{ cat "$tmp/ended.tv"; tail -c 30 "$piccolo"; } >"$tmp/end-more.tv"
+# shellcheck disable=SC2086
+run end-more 1 $verify_front --max-findings=0 "$tmp/end-more.tv"
+# a hart that repeats the text in its registers has not ended
+{ cat "$piccolo"; front ''; cat "$piccolo"; } >"$tmp/end-amid.tv"
+run end-amid 1 dump -f events --last=1 --params="$piccolo.params" "$tmp/end-amid.tv"

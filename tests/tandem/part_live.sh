@@ -75,6 +75,26 @@ piped()
 piped
 result $? "the parameters are before the first group"
 
+# What a reader of a pipe has; it is whole with its last byte only.
+ended()
+{
+	bare=$dir/ended
+	rm -f "$bare" "$bare.params"
+	sh "$here/../../platform/qemu/qemu.sh" --xlen 32 --timeout 1800 \
+		--firmware "$build/host/tandem/tables32.bin" -- \
+		-icount shift=0,sleep=off -plugin \
+		"$so,out=$bare,inband=on,count=100,exit=on" >"$dir/qemu.log" 2>&1
+	"$tool" tandem verify --quiet - <"$bare" >"$dir/log" 2>&1 || return 1
+	for left in 1 50 $((2 + $(tail -n 8 "$bare" | wc -c))); do
+		head -c "-$left" "$bare" |
+			"$tool" tandem verify --quiet - >"$dir/log" 2>&1
+		[ $? -eq 1 ] && grep -q '^not whole: .* not come to the end' \
+			"$dir/log" || return 1
+	done
+}
+ended
+result $? "... and its counts behind the last one"
+
 # From a FIFO that stays open, so that only SIGINT ends it
 interrupted()
 {

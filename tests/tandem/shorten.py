@@ -31,6 +31,17 @@ def cut_front(rng, trace, side, _):
     return whole[:rng.randrange(len(whole))], None
 
 
+def cut_ended(rng, trace, side, _):
+    """Counts behind the last group, where a pipe has them."""
+    lines = side.splitlines(True)[1:]
+    counts = [line for line in lines
+              if line.split()[0] in (b'bytes', b'insns', b'traps', b'whole')]
+    first = b''.join(line for line in lines if line not in counts)
+    whole = with_front(trace, first + b'whole no\n')
+    whole += with_front(b'', b''.join(counts))
+    return whole[:rng.randrange(len(whole))], None
+
+
 def cut(rng, trace, side, _):
     return trace[:rng.randrange(len(trace))], side
 
@@ -70,7 +81,7 @@ def damage_side(rng, trace, side, _):
     return trace, damage(rng, side)
 
 
-SHORT = (cut, cut_front, cut_at_group, drop_groups, cut_side, drop_line)
+SHORT = (cut, cut_front, cut_ended, cut_at_group, drop_groups, cut_side, drop_line)
 DAMAGED = (damage_trace, damage_side)
 
 

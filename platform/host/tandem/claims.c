@@ -97,6 +97,7 @@ static void check(const struct tandem_side *side,
 
 /* The trace's word on itself at its beginning counts if its end has none. */
 void tandem_claims_check(const struct tandem_trace *trace,
+			 const struct tandem_side *end,
 			 const struct verify_totals *totals,
 			 struct tandem_claims *claims)
 {
@@ -106,6 +107,11 @@ void tandem_claims_check(const struct tandem_trace *trace,
 		tandem_side_read(&side, trace->params_path);
 	else
 		tandem_side_read_of(&side, trace->path);
-	check(side.num ? &side : &trace->side, totals, claims);
+	if (side.num)
+		check(&side, totals, claims);
+	if (end->num)
+		check(end, totals, claims);
+	if (!side.num && !end->num)
+		check(&trace->side, totals, claims);
 	tandem_side_free(&side);
 }

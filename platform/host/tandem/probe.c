@@ -64,14 +64,14 @@ static bool look(struct tandem_probe *probe, const struct tandem_params *params)
 	return init && status == TANDEM_MORE;
 }
 
-void tandem_probe_read(struct tandem_probe *probe, struct input *in,
-		       const struct tandem_params *params)
+void tandem_probe_read(struct tandem_probe *probe, struct tandem_tail *tail,
+		       struct input *in, const struct tandem_params *params)
 {
 	const u8 *data;
 	size_t size;
 
 	do {
-		size = input_read(in, &data);
+		size = tandem_tail_read(tail, in, &data);
 		if (!size)
 			return;
 		probe->bytes = must_realloc(probe->bytes, probe->size + size);

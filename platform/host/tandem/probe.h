@@ -8,7 +8,7 @@
 
 #include <model/model.h>
 #include <tandem/tandem.h>
-#include "io.h"
+#include "side.h"
 
 struct tandem_probe {
 	u8 *bytes; /* read so far, to be verified first */
@@ -19,8 +19,8 @@ struct tandem_probe {
 };
 
 /** Read the groups of state initialisation at the begin of a trace. */
-void tandem_probe_read(struct tandem_probe *probe, struct input *in,
-		       const struct tandem_params *params);
+void tandem_probe_read(struct tandem_probe *probe, struct tandem_tail *tail,
+		       struct input *in, const struct tandem_params *params);
 
 /**
  * Take out what the hart has not, and give it its constants.

@@ -57,7 +57,7 @@ void tandem_reader_settle(struct tandem_reader *reader,
 static bool feed(struct tandem_reader *reader)
 {
 	const u8 *data;
-	size_t size = input_read(&reader->in, &data);
+	size_t size = tandem_tail_read(&reader->tail, &reader->in, &data);
 
 	if (size && !reader->started)
 		look(reader->trace, data, size);
@@ -114,6 +114,7 @@ u64 tandem_reader_close(struct tandem_reader *reader)
 
 	progress_end(&reader->progress);
 	input_close(&reader->in);
+	tandem_side_free(&reader->tail.side);
 	free(reader->decoder.group.element);
 	reader->decoder.group.element = NULL;
 	return bytes;

@@ -143,29 +143,136 @@ static char *read_front(struct input *in, const u8 *data, size_t size)
 	return text;
 }
 
-bool tandem_side_read_front(struct tandem_side *side, struct input *in)
+/* @param text writable, and not kept */
+static void read_text(struct tandem_side *side, const char *name, char *text)
 {
-	char *text, *line, *next;
-	const u8 *data;
-	size_t size = input_read(in, &data);
+	char *line, *next;
 	u64 number = 1;
 
-	memset(side, 0, sizeof(*side));
-	if (size < FRONT_SIZE || memcmp(data, front, FRONT_SIZE) != 0) {
-		input_back(in, size);
-		return false;
-	}
-	side->path = must_copy(in->name);
-	text = read_front(in, data, size);
+	side->path = must_copy(name);
 	for (line = text; line; line = next) {
 		next = strchr(line, '\n');
 		if (next)
 			*next++ = '\0';
 		add_line(side, line, number++);
 	}
-	free(text);
 	check_lines(side);
+}
+
+bool tandem_side_read_front(struct tandem_side *side, struct input *in)
+{
+	char *text;
+	const u8 *data;
+	size_t size = input_read(in, &data);
+
+	memset(side, 0, sizeof(*side));
+	if (size < FRONT_SIZE || memcmp(data, front, FRONT_SIZE) != 0) {
+		input_back(in, size);
+		return false;
+	}
+	text = read_front(in, data, size);
+	read_text(side, in->name, text);
+	free(text);
 	return true;
+}
+
+/* --- at its end ------------------------------------------------------------ */
+
+static bool is_text(u8 byte)
+{
+	return (byte >= ' ' && byte <= '~') || byte == '\t' || byte == '\n';
+}
+
+/* @return bytes at the end of a piece that the text could begin with */
+static size_t text_at_end(const u8 *data, size_t size)
+{
+	size_t first = size, left;
+
+	while (first > 0 && is_text(data[first - 1]))
+		first--;
+	for (; first < size; first++) {
+		left = size - first;
+		if (!memcmp(data + first, front,
+			    left < FRONT_SIZE ? left : FRONT_SIZE))
+			return left;
+	}
+	return 0;
+}
+
+/* @return the piece without what is held back of it */
+static size_t hold(struct tandem_tail *tail, const u8 *data, size_t size)
+{
+	size_t end = text_at_end(data, size);
+
+	if (end > sizeof(tail->held))
+		end = 0;
+	memcpy(tail->held, data + size - end, end);
+	tail->used = end;
+	return size - end;
+}
+
+/* @return whether all of the piece is held, too */
+static bool hold_more(struct tandem_tail *tail, const u8 *data, size_t size)
+{
+	size_t i;
+
+	if (size > sizeof(tail->held) - tail->used)
+		return false;
+	for (i = 0; i < size; i++) {
+		if (!is_text(data[i]))
+			return false;
+	}
+	memcpy(tail->held + tail->used, data, size);
+	tail->used += size;
+	return true;
+}
+
+/* @return whether that was it; else these bytes are a piece */
+static bool take_held(struct tandem_tail *tail, struct input *in)
+{
+	char *text = (char *)tail->held;
+	size_t size = tail->used;
+
+	if (size < FRONT_SIZE + 2 || memcmp(text, front, FRONT_SIZE) != 0 ||
+	    text[size - 1] != '\n' || text[size - 2] != '\n')
+		return false;
+	in->offset -= size;
+	text[size - 2] = '\0';
+	read_text(&tail->side, in->name, text);
+	tail->used = 0;
+	return true;
+}
+
+static size_t give_held(struct tandem_tail *tail, const u8 **data)
+{
+	size_t size = tail->used;
+
+	*data = tail->held;
+	tail->used = 0;
+	return size;
+}
+
+size_t tandem_tail_read(struct tandem_tail *tail, struct input *in,
+			const u8 **data)
+{
+	size_t size;
+
+	do {
+		size = tail->left;
+		*data = tail->next;
+		tail->left = 0;
+		if (!size)
+			size = input_read(in, data);
+		if (!size)
+			return take_held(tail, in) ? 0 : give_held(tail, data);
+		if (tail->used && !hold_more(tail, *data, size)) {
+			tail->next = *data;
+			tail->left = size;
+			return give_held(tail, data);
+		}
+		size = tail->used ? 0 : hold(tail, *data, size);
+	} while (!size);
+	return size;
 }
 
 /* --- beside it ------------------------------------------------------------ */

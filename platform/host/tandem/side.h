@@ -38,6 +38,23 @@ void tandem_side_read(struct tandem_side *side, const char *path);
  */
 bool tandem_side_read_front(struct tandem_side *side, struct input *in);
 
+/**
+ * The same text may end a trace, for counts that its writer knows only then. A
+ * piece that could be it is held back until the next one tells; the last element
+ * of a group is no text, so that groups do not look like this.
+ */
+struct tandem_tail {
+	struct tandem_side side; /* num 0: there was none */
+	u8 held[1 << 12];
+	size_t used;	/* bytes of held */
+	const u8 *next; /* a piece that comes behind held */
+	size_t left;
+};
+
+/** input_read() without the text at the end, which tail then has. */
+size_t tandem_tail_read(struct tandem_tail *tail, struct input *in,
+			const u8 **data);
+
 /** Read the file that belongs to a trace, if it is there. */
 void tandem_side_read_of(struct tandem_side *side, const char *trace);
 

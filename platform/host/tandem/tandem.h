@@ -53,6 +53,7 @@ void tandem_trace_free(struct tandem_trace *trace);
 struct tandem_reader {
 	const struct tandem_trace *trace;
 	struct input in;
+	struct tandem_tail tail;
 	struct progress progress;
 	struct tandem_decoder decoder; /* decoder.group is the group */
 	bool started, finished;

@@ -99,7 +99,8 @@ static void probe(struct tandem_verifier *verifier, struct model_config *hart)
 
 	if (verifier->settings->hart_given)
 		return;
-	tandem_probe_read(probe, &verifier->in, &verifier->trace->params);
+	tandem_probe_read(probe, &verifier->tail, &verifier->in,
+			  &verifier->trace->params);
 	if (!tandem_probe_apply(probe, hart))
 		return;
 	verify_hart_init(verifier->hart, hart, verifier->memory,
@@ -133,7 +134,8 @@ static bool more(void *user, const u8 **bytes, size_t *len)
 {
 	struct tandem_verifier *verifier = user;
 
-	*len = input_read(&verifier->second_in, bytes);
+	*len = tandem_tail_read(&verifier->second_tail, &verifier->second_in,
+				bytes);
 	return *len != 0;
 }
 
@@ -149,7 +151,6 @@ void tandem_verifier_second(struct tandem_verifier *verifier, const char *path,
 {
 	const struct tandem_params *params = &verifier->trace->params;
 	struct verify_config config;
-	struct tandem_side side;
 
 	if (!strcmp(path, "-") && !strcmp(verifier->trace->path, "-"))
 		die("only one of the traces can be standard input");
@@ -159,8 +160,7 @@ void tandem_verifier_second(struct tandem_verifier *verifier, const char *path,
 		must_alloc(ROOM * sizeof(*verifier->second_element));
 	input_open(&verifier->second_in, path);
 	/* the parameters are those of the first */
-	if (tandem_side_read_front(&side, &verifier->second_in))
-		tandem_side_free(&side);
+	tandem_side_read_front(&verifier->second_front, &verifier->second_in);
 	verify_second_init(verifier->second, params, verifier->second_element,
 			   ROOM, more, verifier);
 	verifier->model = verify_second_model(verifier->second);
@@ -175,7 +175,10 @@ void tandem_verifier_second(struct tandem_verifier *verifier, const char *path,
 static void finish_second(struct tandem_verifier *verifier)
 {
 	const struct verify_second *second = verifier->second;
-	const struct tandem_trace trace = { .path = verifier->second_in.name };
+	const struct tandem_trace trace = {
+		.path = verifier->second_in.name,
+		.side = verifier->second_front,
+	};
 
 	if (verify_second_left(verifier->second)) {
 		complain("'%s' ends, '%s' goes on", verifier->trace->path,
@@ -187,7 +190,8 @@ static void finish_second(struct tandem_verifier *verifier)
 			 tandem_status_name(second->status));
 		verifier->damaged = true;
 	}
-	tandem_claims_check(&trace, NULL, &verifier->claims);
+	tandem_claims_check(&trace, &verifier->second_tail.side, NULL,
+			    &verifier->claims);
 }
 
 void tandem_verifier_open(struct tandem_verifier *verifier)
@@ -258,7 +262,8 @@ static bool feed_all(struct tandem_verifier *verifier)
 				       verifier->probe.size);
 		name_unmodelled(verifier);
 	}
-	while (complete && (size = input_read(in, &data))) {
+	while (complete &&
+	       (size = tandem_tail_read(&verifier->tail, in, &data))) {
 		complete = verify_feed(verifier->verify, data, size);
 		name_unmodelled(verifier);
 		progress_update(&progress, in->offset);
@@ -288,7 +293,7 @@ int tandem_verifier_run(struct tandem_verifier *verifier)
 		no_begin(verifier, verifier->trace->path);
 	if (verifier->second)
 		finish_second(verifier);
-	tandem_claims_check(verifier->trace,
+	tandem_claims_check(verifier->trace, &verifier->tail.side,
 			    complete ? &verifier->verify->totals : NULL,
 			    &verifier->claims);
 	return verify_findings(verifier->verify) || verifier->damaged ||
@@ -308,6 +313,9 @@ void tandem_verifier_free(struct tandem_verifier *verifier)
 	if (verifier->second)
 		input_close(&verifier->second_in);
 	input_close(&verifier->in);
+	tandem_side_free(&verifier->tail.side);
+	tandem_side_free(&verifier->second_tail.side);
+	tandem_side_free(&verifier->second_front);
 	free(verifier->probe.bytes);
 	free(verifier->element);
 	free(verifier->second_element);

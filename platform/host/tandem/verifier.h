@@ -22,6 +22,8 @@ struct tandem_verifier {
 	struct verify_flow flow; /* hart, of a trace without registers */
 	struct verify_second *second;
 	struct input in, second_in;
+	struct tandem_tail tail, second_tail;
+	struct tandem_side second_front;
 	struct tandem_live live;
 	u64 stop_at; /* divergences; 0: go on to the end */
 	struct tandem_probe probe;

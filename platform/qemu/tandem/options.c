@@ -115,7 +115,8 @@ static bool usage(const char *arg)
 		"  check=N         look at all registers every N instructions\n"
 		"  dialect=WORD    spec or bluespec (spec)\n"
 		"  live=on         write often, for a verifier that reads along\n"
-		"  inband=on       the parameters are before the first group, too\n"
+		"  inband=on       the parameters are before the first group, too,\n"
+		"                  and the counts behind the last one\n"
 		"  ram=off         devices write memory: do not say where RAM is\n",
 		arg);
 	return false;

@@ -180,13 +180,24 @@ static void write_side(const struct tandem_hart *p, bool ended)
 			p->hart, strerror(errno));
 }
 
-/* Before the first group; of the trace's bytes these are none. */
+/*
+ * Before the first group; of the trace's bytes these are none. The trace is not
+ * whole until its end says so.
+ */
 static void put_front(const struct tandem_hart *p)
 {
 	fputs("#tv\n", p->out);
 	put_parameters(p, p->out);
 	put_absent(p, p->out);
-	fputs("\n", p->out);
+	fputs("whole no\n\n", p->out);
+}
+
+/* Behind the last group, for a reader who has no side file. */
+static void put_end(const struct tandem_hart *p)
+{
+	fputs("#tv\n", p->out);
+	put_counts(p, p->out);
+	fprintf(p->out, "whole %s\n\n", p->failed ? "no" : "yes");
 }
 
 void tandem_file_open(struct tandem_hart *p)
@@ -210,6 +221,8 @@ void tandem_file_close(struct tandem_hart *p)
 	if (!p->out)
 		return;
 	write_buffer(p);
+	if (tandem_options.inband)
+		put_end(p);
 	/* before the trace: who reads a pipe to its end finds it complete */
 	write_side(p, true);
 	if (fclose(p->out))
