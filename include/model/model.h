@@ -394,6 +394,15 @@ struct model {
 };
 
 /**
+ * Find the extensions that an instruction needs and the hart has not.
+ * @param m	after model_init(); not changed
+ * @param insn	of 16 or 32 bits
+ * @return bits of enum model_extension; 0: the hart decodes it, or would not with
+ *	all extensions either
+ */
+u32 model_missing(struct model *m, u32 insn);
+
+/**
  * Make a hart and reset it.
  * @param config copied
  * @param bus copied; what its user points to is the caller's

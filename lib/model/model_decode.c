@@ -145,3 +145,26 @@ void model_decode(const struct model *m, u32 word, struct model_op *op)
 		op->run = RUN_recorded;
 	}
 }
+
+static bool is_legal(struct model *m, u32 extensions, u32 insn)
+{
+	struct model_op op;
+
+	m->config.extensions = extensions;
+	model_decode(m, insn, &op);
+	return op.run != RUN_illegal;
+}
+
+u32 model_missing(struct model *m, u32 insn)
+{
+	const u32 has = m->config.extensions;
+	u32 missing = 0, bit;
+
+	if (!is_legal(m, has, insn) && is_legal(m, ~0u, insn)) {
+		for (bit = 1; bit; bit <<= 1)
+			if (!(has & bit) && !is_legal(m, ~bit, insn))
+				missing |= bit;
+	}
+	m->config.extensions = has;
+	return missing;
+}

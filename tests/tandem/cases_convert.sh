@@ -39,7 +39,7 @@ check "a trap that a log of commits does not show" \
 spike_verified()
 {
 	nt convert -o "$tmp/own.tv" "$inputs/spike-own.log" &&
-		nt verify --hart=spike-rv64_zicboz "$tmp/own.tv" >"$tmp/found"
+		nt verify "$tmp/own.tv" >"$tmp/found"
 	status=$?
 	cat "$tmp/found"
 	[ $status -eq 0 ] && grep -q '(11 exceptions, 1 interrupts)' "$tmp/found"
@@ -51,16 +51,49 @@ spike_wrong()
 	sed '150s/00b8$/00b9/' "$inputs/spike-own.log" >"$tmp/wrong.log"
 	! cmp -s "$inputs/spike-own.log" "$tmp/wrong.log" &&
 		nt convert -o "$tmp/own.tv" "$tmp/wrong.log" &&
-		nt verify --hart=spike-rv64_zicboz "$tmp/own.tv" >"$tmp/found"
+		nt verify "$tmp/own.tv" >"$tmp/found"
 	[ $? -eq 1 ]
 }
 check "... and what is wrong in it is found" spike_wrong
+# Harts of other ISAs, which no log names: what they have done tells.
+spike_isa()
+{
+	nt convert -o "$tmp/isa.tv" "$inputs/spike-isa$1.log" >"$tmp/said" 2>&1 &&
+		grep -qx "hart-model spike-rv$1$2" "$tmp/isa.tv.params" &&
+		grep -q "has done the hart is spike-rv$1$2\$" "$tmp/said" &&
+		nt verify "$tmp/isa.tv"
+}
+check "the ISA of a hart of Spike, RV64" spike_isa 64 \
+	_b_zicboz_zicond_zicntr_zihpm_zfh_svnapot_zicclsm
+check "the ISA of a hart of Spike, RV32" spike_isa 32 \
+	_b_zicboz_zicond_zicntr_zihpm_zfh_zicclsm
+# The last load, through 16 pages that are one
+spike_load_wrong()
+{
+	sed '/(0x0402a383) x7 /s/x7  0x0000000000000000/x7  0x0000000000000001/' \
+		"$inputs/spike-isa64.log" >"$tmp/wrong.log"
+	! cmp -s "$inputs/spike-isa64.log" "$tmp/wrong.log" &&
+		nt convert -o "$tmp/isa.tv" "$tmp/wrong.log" || return 1
+	nt verify "$tmp/isa.tv" >"$tmp/found"
+	[ $? -eq 1 ] && grep -q 'fault: wrong memory' "$tmp/found"
+}
+check "a load that does not give what was stored" spike_load_wrong
 spike_trigger()
 {
 	sed '20s/^/core   0: trigger action 0\n/' "$inputs/spike-own.log" |
 		nt convert - >/dev/null
 }
 check "a log with a line about a trigger" spike_trigger
+# Spike until 2020
+spike_old()
+{
+	sed 's/) x\([0-9]\) /) x \1 /' "$inputs/spike-own.log" >"$tmp/old.log"
+	grep -q ') x 5  *0x' "$tmp/old.log" &&
+		nt convert -o "$tmp/old.tv" "$tmp/old.log" &&
+		nt convert -o "$tmp/own.tv" "$inputs/spike-own.log" &&
+		cmp "$tmp/old.tv" "$tmp/own.tv"
+}
+check "a log of an old Spike" spike_old
 run wrong-hart-extension 2 verify --hart=spike-rv64_zvfh "$flute"
 rvfi_trap()
 {

@@ -328,10 +328,45 @@ static void pages(void)
 		page_row(&page_rows[i]);
 }
 
+/* --- what a hart must have ------------------------------------------------ */
+
+static const struct missing_row {
+	const char *name;
+	u32 insn, want;
+} missing_rows[] = {
+	{ "add", 0x00b50533, 0 },
+	{ "nobody's", 0x08059533, 0 },
+	{ "sh1add", 0x20c5a533, MODEL_ZBA },
+	{ "andn", 0x40c5f533, MODEL_ZBB },
+	{ "bset", 0x28c59533, MODEL_ZBS },
+	{ "cbo.zero", 0x0043200f, MODEL_ZICBOZ },
+	{ "fround.s", 0x40458553, MODEL_ZFA },
+	{ "c.lbu", 0x8188, MODEL_ZCB },
+	{ "c.addi", 0x0505, 0 },
+};
+
+static void missing(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < array_size(missing_rows); i++) {
+		const struct missing_row *row = &missing_rows[i];
+
+		hart(64,
+		     MODEL_ZBA | MODEL_ZBB | MODEL_ZBS | MODEL_ZICBOZ |
+			     MODEL_ZFA | MODEL_ZCB,
+		     false);
+		CHECK_EQ(row->name, model_missing(&rig, row->insn), row->want);
+		CHECK_EQ(row->name, rig.config.extensions & MODEL_ZBA, 0);
+		hart(64, row->want, true);
+		CHECK_EQ(row->name, model_missing(&rig, row->insn), 0);
+	}
+}
+
 static const struct unit_test tests[] = {
 	UNIT_TEST(floats, UNIT_ONE), UNIT_TEST(float_moves, UNIT_ONE),
 	UNIT_TEST(shorts, UNIT_ONE), UNIT_TEST(may_be, UNIT_ONE),
-	UNIT_TEST(pages, UNIT_ONE),
+	UNIT_TEST(pages, UNIT_ONE),  UNIT_TEST(missing, UNIT_ONE),
 };
 
 int main(void)

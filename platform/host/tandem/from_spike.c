@@ -12,6 +12,7 @@
 #include <insn/opcodes.h>
 #include "registers.h"
 #include "convert.h"
+#include "shown.h"
 
 struct spike {
 	struct tandem_convert *convert;
@@ -31,6 +32,7 @@ struct spike {
 	u64 medeleg, mideleg, mtvec, stvec;
 	/* where MRET or SRET, the last instruction, goes */
 	unsigned int returns;
+	struct tandem_shown shown; /* of the hart */
 };
 
 static const struct cause {
@@ -195,14 +197,31 @@ static void settle_trap(struct spike *spike, u64 pc, unsigned int priv)
 
 /* --- lines ---------------------------------------------------------------- */
 
-/* "x5 0x...", "f10 0x...", "c768_mstatus 0x..." */
-static void register_change(struct spike *spike, char *name, char **rest)
+enum { REGISTER_ROOM = 8, MVIP = 0x309, CSR_MISA = 0x301 };
+
+/* "x 5" of Spike until 2020 is "x5". */
+static char *whole_name(char *name, char *room, char **rest)
 {
-	enum { MVIP = 0x309 };
-	char *end = strchr(name, '_');
-	u64 csr, value = number(spike, word(rest), name);
+	char *digit;
+
+	if ((name[0] != 'x' && name[0] != 'f') || name[1])
+		return name;
+	digit = word(rest);
+	snprintf(room, REGISTER_ROOM, "%c%.3s", name[0], digit ? digit : "");
+	return room;
+}
+
+/* "x5 0x...", "f10 0x...", "c768_mstatus 0x..." */
+static void register_change(struct spike *spike, u32 insn, char *name,
+			    char **rest)
+{
+	char room[REGISTER_ROOM], *end;
+	u64 csr, value;
 	u16 reg;
 
+	name = whole_name(name, room, rest);
+	value = number(spike, word(rest), name);
+	end = strchr(name, '_');
 	if (end)
 		*end = '\0';
 	if (name[0] == 'c' && parse_number(name + 1, &csr) && csr < 0x1000)
@@ -215,11 +234,15 @@ static void register_change(struct spike *spike, char *name, char **rest)
 	if (reg == MVIP)
 		return;
 	note_csr(spike, reg, value);
+	tandem_shown_csr(&spike->shown, reg, value);
+	if (reg >= TANDEM_GPR(0) && insn_is_csr(insn) &&
+	    insn_csr(insn) == CSR_MISA)
+		tandem_shown_csr(&spike->shown, CSR_MISA, value);
 	tandem_convert_add(spike->convert, tandem_reg(reg, value));
 }
 
 /* "mem ADDRESS" of a load, "mem ADDRESS DATA" of a store */
-static void memory_access(struct spike *spike, char **rest)
+static void memory_access(struct spike *spike, u32 insn, char **rest)
 {
 	u64 address = number(spike, word(rest), "the address of mem"), data = 0;
 	char *text = *rest ? *rest + strspn(*rest, " \t") : NULL;
@@ -236,6 +259,9 @@ static void memory_access(struct spike *spike, char **rest)
 				   "'%s' has %zu digits, not those "
 				   "of 8, 16, 32 or 64 bits",
 				   text, digits);
+	tandem_shown_access(&spike->shown, insn, address);
+	if (digits == 16)
+		tandem_shown_store(&spike->shown, data);
 	tandem_convert_access(spike->convert, address, 4 * (unsigned int)digits,
 			      store, data);
 }
@@ -253,6 +279,24 @@ static void skip_access(char **rest)
 		word(rest);
 }
 
+static const char *preset(const struct spike *spike)
+{
+	return spike->convert->trace->params.xlen == 32 ? "spike-rv32" :
+							  "spike-rv64";
+}
+
+static void start(struct spike *spike, unsigned int xlen)
+{
+	struct tandem_trace *trace = spike->convert->trace;
+
+	/* Spike writes f registers with the width of its longest format. */
+	if (!trace->has_flen)
+		trace->params.flen = 64;
+	trace->has_flen = true;
+	tandem_convert_start(spike->convert, xlen);
+	tandem_shown_begin(&spike->shown, preset(spike));
+}
+
 static void commit(struct spike *spike, unsigned int priv, char **rest)
 {
 	char *text = word(rest), *name;
@@ -260,24 +304,24 @@ static void commit(struct spike *spike, unsigned int priv, char **rest)
 	u32 insn = insn_word(spike, word(rest));
 
 	if (!spike->convert->encoder.buf)
-		tandem_convert_start(spike->convert,
-				     strlen(text) > 10 ? 64 : 32);
+		start(spike, strlen(text) > 10 ? 64 : 32);
 	if (spike->trapped)
 		settle_trap(spike, pc, priv);
 	tandem_convert_insn(spike->convert, pc, insn, priv);
+	tandem_shown_insn(&spike->shown, insn);
 	spike->fetched = false;
 	spike->returns = returns_to(spike, insn);
 	while ((name = word(rest))) {
 		if (!strcmp(name, "mem") && is_cbo(insn))
 			skip_access(rest); /* its block byte by byte */
 		else if (!strcmp(name, "mem"))
-			memory_access(spike, rest);
+			memory_access(spike, insn, rest);
 		else if (name[0] == 'e' || name[0] == 'm' || name[0] == 'l')
 			continue; /* of vector registers: width and length */
 		else if (name[0] == 'v' && word(rest))
 			spike->convert->left_out++;
 		else
-			register_change(spike, name, rest);
+			register_change(spike, insn, name, rest);
 	}
 }
 
@@ -326,6 +370,7 @@ static void trap(struct spike *spike, char **rest)
 		spike->cause = number(spike, name + 1, "an interrupt's number");
 	} else {
 		spike->cause = find_cause(spike, name);
+		tandem_shown_trap(&spike->shown, spike->cause);
 	}
 	at = word(rest);
 	if (!at || strcmp(at, "epc") != 0)
@@ -385,14 +430,25 @@ static void read_line(struct spike *spike, char *line)
 				   text);
 }
 
+/* Spike's --isa is not in its log, but what an extension does is. */
+static void say_hart(const struct spike *spike)
+{
+	char name[TANDEM_SHOWN_NAME], line[TANDEM_SHOWN_NAME + 16];
+
+	if (tandem_shown_name(&spike->shown, preset(spike), name))
+		complain("by what it has done the hart is %s", name);
+	snprintf(line, sizeof(line), "hart-model %s", name);
+	tandem_convert_absent(spike->convert, line);
+}
+
 void tandem_from_spike(struct tandem_convert *convert, char *line)
 {
-	struct spike spike = {
-		.convert = convert,
-		.mpp = TANDEM_PRIV_UNKNOWN,
-		.spp = TANDEM_PRIV_UNKNOWN,
-		.returns = TANDEM_PRIV_UNKNOWN,
-	};
+	static struct spike spike;
+
+	spike.convert = convert;
+	spike.mpp = TANDEM_PRIV_UNKNOWN;
+	spike.spp = TANDEM_PRIV_UNKNOWN;
+	spike.returns = TANDEM_PRIV_UNKNOWN;
 
 	do {
 		if (line[strspn(line, " \t")])
@@ -404,9 +460,9 @@ void tandem_from_spike(struct tandem_convert *convert, char *line)
 		    convert->lines.in.name);
 	if (spike.trapped)
 		convert->left_out++;
-	tandem_convert_absent(convert, convert->trace->params.xlen == 32 ?
-					       "hart-model spike-rv32" :
-					       "hart-model spike-rv64");
+	say_hart(&spike);
+	/* where Spike has its memory; its devices are all below */
+	tandem_convert_absent(convert, "ram 0x80000000 0x80000000");
 	/* all is permitted at first, without a write of it in the log */
 	tandem_convert_absent(convert,
 			      convert->trace->params.xlen == 32 ?

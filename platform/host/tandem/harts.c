@@ -27,11 +27,26 @@ static u32 extension_bits(const char *name, size_t length)
 	die("'%.*s' is not modelled, or not known", (int)length, name);
 }
 
-bool tandem_hart_find(const char *name, struct model_config *config)
+/* Fields of the preset that go with extensions. */
+static void settle(struct model_config *config, u32 bits)
 {
 	const u32 of_b = MODEL_ZBA | MODEL_ZBB | MODEL_ZBS;
+	u32 counters = (bits & MODEL_TIME ? 7 : 0) |
+		       (bits & MODEL_ZIHPM ? ~7u : 0);
+
+	config->extensions |= bits;
+	config->mcounteren_writable |= counters;
+	config->scounteren_writable |= counters;
+	/* B is these three; QEMU does not say so */
+	if (bits && (config->extensions & of_b) == of_b)
+		config->misa |= MODEL_MISA('B');
+}
+
+bool tandem_hart_find(const char *name, struct model_config *config)
+{
 	const char *rest = strchr(name, '_');
 	size_t length = rest ? (size_t)(rest - name) : strlen(name);
+	bool misaligned = false;
 	char preset[32];
 	u32 bits = 0;
 
@@ -42,14 +57,15 @@ bool tandem_hart_find(const char *name, struct model_config *config)
 	while (rest) {
 		name = rest + 1;
 		rest = strchr(name, '_');
-		bits |= extension_bits(name, rest ? (size_t)(rest - name) :
-						    strlen(name));
+		length = rest ? (size_t)(rest - name) : strlen(name);
+		if (length == 7 && !strncmp(name, "zicclsm", length))
+			misaligned = true;
+		else
+			bits |= extension_bits(name, length);
 	}
 	if (!model_preset(preset, config))
 		return false;
-	config->extensions |= bits;
-	/* B is these three; QEMU does not say so */
-	if (bits && (config->extensions & of_b) == of_b)
-		config->misa |= MODEL_MISA('B');
+	config->misaligned |= misaligned;
+	settle(config, bits);
 	return true;
 }

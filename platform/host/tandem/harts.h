@@ -12,6 +12,12 @@ void tandem_hart_list(void) __attribute__((noreturn));
 u32 tandem_hart_extension(const char *name);
 
 /**
+ * The name of one extension, or of several.
+ * @param bits enum model_extension, not 0; in: some; out: without those named
+ */
+const char *tandem_hart_extension_of(u32 *bits);
+
+/**
  * A hart by its ISA string, such as "rv64imac_zba", in any case of letters.
  * Extensions that are not modelled are named on standard error. Without S and U both are
  * there.

@@ -2,6 +2,7 @@
 /* Extensions of the model by their names. */
 #include <string.h>
 #include "harts.h"
+#include "io.h"
 
 static const struct {
 	const char *name;
@@ -37,6 +38,19 @@ static const struct {
 	{ "ssctr", MODEL_SSCTR },
 	{ "smctr", MODEL_SMCTR | MODEL_SSCTR },
 };
+
+const char *tandem_hart_extension_of(u32 *bits)
+{
+	size_t i;
+
+	for (i = 0; i < array_size(extensions); i++) {
+		if ((extensions[i].bits & *bits) != extensions[i].bits)
+			continue;
+		*bits &= ~extensions[i].bits;
+		return extensions[i].name;
+	}
+	die("extensions %#x have no name", *bits);
+}
 
 u32 tandem_hart_extension(const char *name)
 {

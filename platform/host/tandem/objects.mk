@@ -25,6 +25,7 @@ host-tandem-objs-y += report.o
 host-tandem-objs-y += report_json.o
 host-tandem-objs-y += report_parts.o
 host-tandem-objs-y += settings.o
+host-tandem-objs-y += shown.o
 host-tandem-objs-y += side.o
 host-tandem-objs-y += stat.o
 host-tandem-objs-y += steps.o

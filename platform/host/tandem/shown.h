@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Properties of a hart that a log shows: nobody has to say what its instructions
+ * have done.
+ */
+#ifndef HOST_TANDEM_SHOWN_H
+#define HOST_TANDEM_SHOWN_H
+
+#include <model/model.h>
+
+enum { TANDEM_SHOWN_WORDS = 1024, TANDEM_SHOWN_NAME = 256 };
+
+struct tandem_shown {
+	struct model model; /* of the preset, without a memory */
+	u32 extensions;	    /* enum model_extension, that the preset lacks */
+	bool misaligned;    /* a load or store */
+	bool b;		    /* misa has it */
+	bool napot;	    /* a page table entry of Svnapot was stored */
+	bool page_fault;    /* there was one, perhaps because of it */
+	u32 looked[TANDEM_SHOWN_WORDS]; /* instructions, by some bits of them */
+};
+
+/** @param preset a name that model_preset() knows */
+void tandem_shown_begin(struct tandem_shown *shown, const char *preset);
+
+/** An instruction has retired. */
+void tandem_shown_insn(struct tandem_shown *shown, u32 insn);
+
+/** It has written a CSR, or has read misa. */
+void tandem_shown_csr(struct tandem_shown *shown, u16 csr, u64 value);
+
+/** It has loaded or stored at an address. */
+void tandem_shown_access(struct tandem_shown *shown, u32 insn, u64 address);
+
+/** It has stored 64 bits. */
+void tandem_shown_store(struct tandem_shown *shown, u64 value);
+
+/** It has trapped. @param cause of an exception */
+void tandem_shown_trap(struct tandem_shown *shown, u64 cause);
+
+/**
+ * The hart, as tandem_hart_find() takes it.
+ * @param name out: the preset and what has been shown, TANDEM_SHOWN_NAME bytes
+ * @return whether anything has
+ */
+bool tandem_shown_name(const struct tandem_shown *shown, const char *preset,
+		       char *name);
+
+#endif
