@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* A step, reset, and the state by the numbers of its elements. */
-#include "model_runs.h"
-
-#define MODEL_RUN_POINTER(name) model_run_##name,
-model_run_function *const model_runs[] = { MODEL_RUNS(MODEL_RUN_POINTER) };
+#include "model_internal.h"
 
 /* --- a step --------------------------------------------------------------- */
 
@@ -120,6 +117,7 @@ void model_reset(struct model *m)
 	for (i = 0; i < config.pmp_entries && i < 8; i++)
 		m->pmpcfg[i] = (u8)(config.pmpcfg_reset >> 8 * i);
 	model_pmp_update(m);
+	model_flush(m);
 	model_ctr_reset(m);
 	reset_decoded(m);
 	model_mode_changed(m);

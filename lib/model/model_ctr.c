@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Control transfers that are recorded (Smctr/Ssctr 1.0, chapter "Behavior"). A
- * hart without CTR never comes here: decoding leads jumps and branches past it.
+ * Control transfers that are recorded (Smctr/Ssctr 1.0, chapter "Behavior").
  */
 #include "model_ctr.h"
 #include "model_runs.h"
@@ -157,30 +156,6 @@ static bool is_filtered(const struct model *m, unsigned int type)
 	return m->ctr.control & inhibits[type];
 }
 
-/* x1 and x5, the link registers of the calling convention. */
-static bool is_link(unsigned int reg)
-{
-	return reg == 1 || reg == 5;
-}
-
-static unsigned int jump_type(const struct model_op *op)
-{
-	bool links = is_link(op->rd), from_link = is_link(op->rs1);
-
-	if (op->recorded == RUN_jal) {
-		if (links)
-			return CTR_CALL_DIRECT;
-		return op->rd == MODEL_RD_NONE ? CTR_JUMP_DIRECT :
-						 CTR_LINK_DIRECT;
-	}
-	if (links)
-		return from_link && op->rd != op->rs1 ? CTR_SWAP :
-							CTR_CALL_INDIRECT;
-	if (from_link)
-		return CTR_RETURN;
-	return op->rd == MODEL_RD_NONE ? CTR_JUMP_INDIRECT : CTR_LINK_INDIRECT;
-}
-
 /* --- instructions --------------------------------------------------------- */
 
 /*
@@ -201,8 +176,8 @@ static bool mispredicted(struct model *m, const struct model_op *op,
 	return wrong && m->config.ctr.misp;
 }
 
-static void transfer(struct model *m, const struct model_op *op,
-		     unsigned int type, u64 source, u64 target)
+void model_ctr_transfer(struct model *m, const struct model_op *op,
+			unsigned int type, u64 source, u64 target)
 {
 	bool misp = mispredicted(m, op, type, target);
 
@@ -215,7 +190,7 @@ static void transfer(struct model *m, const struct model_op *op,
 }
 
 /* The source's mode has to be on; the target is left out unless its is. */
-static void trap_return(struct model *m, u8 from, u64 source, u64 target)
+void model_ctr_return(struct model *m, u8 from, u64 source, u64 target)
 {
 	u64 quiet = CTR_RASEMU | CTR_TRETINH;
 
@@ -224,41 +199,6 @@ static void trap_return(struct model *m, u8 from, u64 source, u64 target)
 		record(m, CTR_TRAP_RETURN, source,
 		       is_on(m, m->priv) ? target : 0, false);
 	model_ctr_settle(m);
-}
-
-/* A branch that is not taken leaves next_pc alone, so an odd one stays. */
-static void branch(struct model *m, const struct model_op *op,
-		   struct model_step *s)
-{
-	u64 next = s->next_pc;
-	bool taken;
-
-	s->next_pc = 1;
-	model_runs[op->recorded](m, op, s);
-	if (s->kind != MODEL_RETIRED)
-		return;
-	taken = s->next_pc != 1;
-	if (!taken)
-		s->next_pc = next;
-	transfer(m, op, taken ? CTR_BRANCH_TAKEN : CTR_BRANCH_NOT_TAKEN, m->pc,
-		 s->next_pc);
-}
-
-MODEL_RUN(recorded)
-{
-	u8 from = m->priv;
-
-	if (op->recorded >= RUN_beq && op->recorded <= RUN_bgeu) {
-		branch(m, op, s);
-		return;
-	}
-	model_runs[op->recorded](m, op, s);
-	if (s->kind != MODEL_RETIRED)
-		return;
-	if (op->recorded == RUN_mret || op->recorded == RUN_sret)
-		trap_return(m, from, m->pc, s->next_pc);
-	else
-		transfer(m, op, jump_type(op), m->pc, s->next_pc);
 }
 
 /* --- traps ---------------------------------------------------------------- */

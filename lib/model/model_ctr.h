@@ -75,6 +75,16 @@ void model_ctr_settle(struct model *m);
 /** The cycle counter begins anew, and the next record's count is not valid. */
 void model_ctr_restart(struct model *m);
 
+/**
+ * Record a transfer of a mode and type that is on; the predictor learns it.
+ * @param type enum model_ctr_type, of a jump or a branch
+ */
+void model_ctr_transfer(struct model *m, const struct model_op *op,
+			unsigned int type, u64 source, u64 target);
+
+/** Record MRET or SRET, which has left privilege from. */
+void model_ctr_return(struct model *m, u8 from, u64 source, u64 target);
+
 /** @return the part of an address that a record can hold */
 u64 model_ctr_address(const struct model *m, u64 address);
 

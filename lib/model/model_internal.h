@@ -135,8 +135,33 @@ bool model_pmp_allows(const struct model *m, u64 paddr, u64 bytes,
 /** @return true if all bytes of a page have one entry, or none */
 bool model_pmp_uniform(const struct model *m, u64 page);
 
-/** Work out pmp[] after pmpcfg or pmpaddr have changed. */
+/** Work out pmp[] after pmpcfg or pmpaddr have changed; the TLB stays. */
 void model_pmp_update(struct model *m);
+
+/* --- model_bus.c ---------------------------------------------------------- */
+
+/** @return the bytes of a page of plain memory; NULL: it is none */
+u8 *model_bus_page(struct model *m, u64 paddr);
+
+/** @return plain memory's 1 to 8 bytes within a page; 0 elsewhere */
+u64 model_peek(struct model *m, u64 paddr, unsigned int bytes);
+
+/** Access physical memory. @return false: access fault */
+bool model_bus_load(struct model *m, u64 paddr, unsigned int bytes,
+		    unsigned int kind, u64 *value);
+bool model_bus_store(struct model *m, u64 paddr, unsigned int bytes,
+		     unsigned int kind, u64 value);
+
+/* --- model_tlb.c ---------------------------------------------------------- */
+
+/**
+ * Remember a translation that was allowed, where the next one of its kind in
+ * the page has to be allowed too.
+ * @return its entry; NULL: it is not remembered
+ */
+struct model_tlb_entry *model_tlb_fill(struct model *m,
+				       struct model_tlb_entry *tlb,
+				       const struct model_translation *t);
 
 /* --- model_memory.c ------------------------------------------------------- */
 
@@ -152,15 +177,6 @@ bool model_store_slow(struct model *m, struct model_step *s, u64 vaddr,
  */
 bool model_locate(struct model *m, struct model_step *s, u64 vaddr,
 		  unsigned int bytes, unsigned int kind);
-
-/** @return plain memory's 1 to 8 bytes within a page; 0 elsewhere */
-u64 model_peek(struct model *m, u64 paddr, unsigned int bytes);
-
-/** Access physical memory. @return false: access fault */
-bool model_bus_load(struct model *m, u64 paddr, unsigned int bytes,
-		    unsigned int kind, u64 *value);
-bool model_bus_store(struct model *m, u64 paddr, unsigned int bytes,
-		     unsigned int kind, u64 value);
 
 /** Find the page of the pc. @return false: it has to be fetched the slow way */
 bool model_fetch_page(struct model *m);

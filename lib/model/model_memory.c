@@ -1,113 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Accesses to memory that the TLB does not answer: what is misaligned, in two
- * pages, no plain memory, or not allowed. The only writer of the TLB.
+ * pages, no plain memory, or not allowed.
  */
 #include "model_internal.h"
-
-static u8 *page_of(struct model *m, u64 paddr)
-{
-	if (paddr >> m->config.paddr_bits)
-		return NULL;
-	return m->bus.page(m->bus.user, paddr & ~(u64)(MODEL_PAGE - 1));
-}
-
-static u8 *partial_of(struct model *m, u64 paddr)
-{
-	if (paddr >> m->config.paddr_bits || !m->bus.partial)
-		return NULL;
-	return m->bus.partial(m->bus.user, paddr & ~(u64)(MODEL_PAGE - 1));
-}
-
-u64 model_peek(struct model *m, u64 paddr, unsigned int bytes)
-{
-	const u8 *host = page_of(m, paddr);
-	u64 value = 0;
-
-	while (host && bytes--)
-		value = value << 8 | host[paddr % MODEL_PAGE + bytes];
-	return value;
-}
-
-bool model_bus_load(struct model *m, u64 paddr, unsigned int bytes,
-		    unsigned int kind, u64 *value)
-{
-	u8 *host;
-
-	*value = 0;
-	if (unlikely(m->input->unseen))
-		return true;
-	host = page_of(m, paddr);
-	if (host) {
-		*value = model_get(host + paddr % MODEL_PAGE, bytes);
-		return true;
-	}
-	if (paddr >> m->config.paddr_bits ||
-	    !m->bus.load(m->bus.user, paddr, bytes, kind, value))
-		return false;
-	*value &= bits_low64(8 * bytes);
-	return true;
-}
-
-bool model_bus_store(struct model *m, u64 paddr, unsigned int bytes,
-		     unsigned int kind, u64 value)
-{
-	u8 *host;
-
-	if (unlikely(m->input->unseen))
-		return true;
-	host = page_of(m, paddr);
-	if (host) {
-		model_put(host + paddr % MODEL_PAGE, bytes, value);
-		return true;
-	}
-	return !(paddr >> m->config.paddr_bits) &&
-	       m->bus.store(m->bus.user, paddr, bytes, kind, value);
-}
-
-/* --- the TLB -------------------------------------------------------------- */
-
-void model_flush(struct model *m)
-{
-	static const struct model_tlb_entry none = { MODEL_TLB_NONE,
-						     MODEL_TLB_NONE,
-						     MODEL_TLB_NONE, NULL, 0 };
-	unsigned int mode, i;
-
-	for (mode = 0; mode < MODEL_TLB_MODES; mode++)
-		for (i = 0; i < MODEL_TLB_ENTRIES; i++)
-			m->tlb[mode][i] = none;
-	m->fetch_page = MODEL_TLB_NONE;
-}
-
-/* Remember a translation that was allowed, where a next one of this kind in
- * the page has to be allowed too. */
-static struct model_tlb_entry *remember(struct model *m,
-					struct model_tlb_entry *tlb,
-					const struct model_translation *t)
-{
-	u64 page = t->vaddr & ~(u64)(MODEL_PAGE - 1);
-	u64 paddr = t->paddr & ~(u64)(MODEL_PAGE - 1);
-	struct model_tlb_entry *e = model_tlb(tlb, page);
-	u8 *host = page_of(m, paddr);
-
-	if (!host && (t->kind == MODEL_FETCH || t->kind == MODEL_STORE))
-		host = partial_of(m, paddr);
-	if (!host || !model_pmp_uniform(m, paddr))
-		return NULL;
-	if (e->host != host ||
-	    (e->read != page && e->write != page && e->fetch != page))
-		e->read = e->write = e->fetch = MODEL_TLB_NONE;
-	e->host = host;
-	e->paddr = paddr;
-	if (t->kind == MODEL_FETCH)
-		e->fetch = page;
-	else if (t->kind == MODEL_LOAD || t->kind == MODEL_LR)
-		e->read = page;
-	else if (t->kind == MODEL_STORE)
-		e->write = page;
-	return e;
-}
 
 /* --- loads and stores ----------------------------------------------------- */
 
@@ -152,7 +48,7 @@ static bool find_part(struct model *m, struct model_step *s, struct part *part)
 		return false;
 	}
 	part->paddr = t.paddr;
-	remember(m, m->tlb_now, &t);
+	model_tlb_fill(m, m->tlb_now, &t);
 	return true;
 }
 
@@ -305,7 +201,7 @@ static bool fetch_part(struct model *m, struct model_step *s, u64 vaddr,
 	}
 	*paddr = t.paddr;
 	permitted = model_pmp_allows(m, t.paddr, 2, t.priv, MODEL_FETCH);
-	s->fetched = page_of(m, t.paddr);
+	s->fetched = model_bus_page(m, t.paddr);
 	if (permitted && (s->fetched || !m->input->given))
 		permitted = model_bus_load(m, t.paddr, 2, MODEL_FETCH, value);
 	if (!permitted)
@@ -346,7 +242,7 @@ bool model_fetch_page(struct model *m)
 		if (!model_translate(m, &t) ||
 		    !model_pmp_allows(m, t.paddr, 2, t.priv, MODEL_FETCH))
 			return false;
-		e = remember(m, tlb, &t);
+		e = model_tlb_fill(m, tlb, &t);
 		if (!e)
 			return false;
 	}

@@ -67,7 +67,6 @@ void model_pmp_update(struct model *m)
 		}
 		m->pmp_active = i + 1;
 	}
-	model_flush(m);
 }
 
 static u64 needed(unsigned int kind)

@@ -23,6 +23,12 @@ static bool is_locked(const struct model *m, unsigned int i)
 	return FIELD_GET(PMPCFG, L, m->pmpcfg[i]);
 }
 
+static void update(struct model *m)
+{
+	model_pmp_update(m);
+	model_flush(m);
+}
+
 u64 model_pmpcfg_get(const struct model *m, u32 number)
 {
 	unsigned int i, first = cfg_first(number), bytes = m->config.xlen / 8u;
@@ -56,7 +62,7 @@ void model_pmpcfg_put(struct model *m, struct model_step *s, u32 number,
 			m->pmpcfg[n] = legal_cfg(m, m->pmpcfg[n],
 						 (u8)(value >> 8 * i));
 	}
-	model_pmp_update(m);
+	update(m);
 	model_note(m, s, number, model_pmpcfg_get(m, number), 0);
 }
 
@@ -66,7 +72,7 @@ void model_pmpcfg_set(struct model *m, u32 number, u64 value)
 
 	for (i = 0; i < m->config.xlen / 8u; i++)
 		m->pmpcfg[first + i] = (u8)(value >> 8 * i);
-	model_pmp_update(m);
+	update(m);
 }
 
 /* Bits that the granularity makes constant. */
@@ -90,12 +96,12 @@ void model_pmpaddr_put(struct model *m, struct model_step *s, u32 number,
 
 	if (i < m->config.pmp_writable && !is_locked(m, i) && !below_locked)
 		m->pmpaddr[i] = value & m->config.pmpaddr_writable;
-	model_pmp_update(m);
+	update(m);
 	model_note(m, s, number, model_pmpaddr_get(m, number), 0);
 }
 
 void model_pmpaddr_set(struct model *m, u32 number, u64 value)
 {
 	m->pmpaddr[number - PMPADDR0] = value;
-	model_pmp_update(m);
+	update(m);
 }

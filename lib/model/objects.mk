@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 lib-model-objs-y += model.o
 lib-model-objs-y += model_bits.o
+lib-model-objs-y += model_bus.o
 lib-model-objs-y += model_count.o
 lib-model-objs-y += model_csr.o
 lib-model-objs-y += model_csr_table.o
@@ -22,8 +23,10 @@ lib-model-objs-y += model_mul.o
 lib-model-objs-y += model_pmp.o
 lib-model-objs-y += model_pmp_csr.o
 lib-model-objs-y += model_presets.o
+lib-model-objs-y += model_runs.o
 lib-model-objs-y += model_status.o
 lib-model-objs-y += model_system.o
+lib-model-objs-y += model_tlb.o
 lib-model-objs-y += model_trap.o
 lib-model-objs-y += model_wide.o
 lib-model-objs-y += model_zfa.o
