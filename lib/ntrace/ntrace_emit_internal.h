@@ -48,7 +48,34 @@ static inline u16 emit_sync_bit(enum ntrace_sync sync)
 	return (u16)(1u << sync);
 }
 
-/* ntrace_emit_msg.c: messages into the FIFO */
+/** Begin a message without fields. */
+static inline void emit_begin(struct ntrace_msg *msg, enum ntrace_tcode tcode)
+{
+	msg->tcode = (u8)tcode;
+	msg->present = 0;
+	msg->opaque = NULL;
+}
+
+/** Give it a field. */
+static inline void emit_set(struct ntrace_msg *msg, enum ntrace_field field,
+			    u64 value)
+{
+	msg->present = (u16)(msg->present | NTRACE_HAS(field));
+	msg->field[field] = value;
+}
+
+/* ntrace_emit_fifo.c */
+
+/** Send a message, of an event that was at time. */
+void ntrace_emit_put(struct ntrace_emit *e, struct ntrace_msg *msg, u64 time);
+/** Send a message that ends a row of equal branch messages. */
+void ntrace_emit_other(struct ntrace_emit *e, struct ntrace_msg *msg, u64 time);
+/** Send RepeatBranch for repetitions that were held back. */
+void ntrace_emit_repeats(struct ntrace_emit *e);
+/** Send ResourceFull with HIST of count repetitions. */
+void ntrace_emit_hist(struct ntrace_emit *e, u32 hist, u32 count);
+
+/* ntrace_emit_msg.c */
 
 /** Send the branch message that pends, to addr, and forget it. */
 void ntrace_emit_branch(struct ntrace_emit *e, u64 addr);
@@ -56,15 +83,11 @@ void ntrace_emit_branch(struct ntrace_emit *e, u64 addr);
 void ntrace_emit_sync(struct ntrace_emit *e, enum ntrace_sync sync, u64 addr);
 /** Send ResourceFull with I-CNT, and reset that. */
 void ntrace_emit_i_cnt(struct ntrace_emit *e);
-/** Send ResourceFull with HIST of count repetitions. */
-void ntrace_emit_hist(struct ntrace_emit *e, u32 hist, u32 count);
 /** Send ProgTraceCorrelation. */
 void ntrace_emit_correlation(struct ntrace_emit *e, enum ntrace_evcode evcode);
 /** Send Ownership with the current mode. */
 void ntrace_emit_ownership(struct ntrace_emit *e,
 			   enum ntrace_process_format format);
-/** Send RepeatBranch for repetitions that were held back. */
-void ntrace_emit_repeats(struct ntrace_emit *e);
 /**
  * Report lost messages once there is room for that and a sync.
  * @return false: there is none

@@ -1,100 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/*
- * The encoder's messages, and its FIFO. A message that does not fit is lost,
- * and so are all after it until Error and a synchronizing message have been
- * sent.
- */
+/* The encoder's messages. */
 #include "ntrace_emit_internal.h"
 
 /* Error, ProgTraceSync and two Ownerships, each with the longest TSTAMP. */
 #define EMIT_RESTART_ROOM 100
-
-/* ECODE: kinds of lost messages (N-Trace 1.0, Error Message). */
-enum {
-	EMIT_ECODE_PROGRAM = 1 << 2,
-	EMIT_ECODE_OWNERSHIP = 1 << 3,
-};
-
-static void msg_set(struct ntrace_msg *msg, enum ntrace_field field, u64 value)
-{
-	msg->present = (u16)(msg->present | NTRACE_HAS(field));
-	msg->field[field] = value;
-}
-
-static void msg_begin(struct ntrace_msg *msg, enum ntrace_tcode tcode)
-{
-	msg->tcode = (u8)tcode;
-	msg->present = 0;
-	msg->opaque = NULL;
-}
-
-static void emit_lose(struct ntrace_emit *e, unsigned int tcode, u64 time)
-{
-	if (!e->lost)
-		e->lost_time = time;
-	e->lost_kinds |= tcode == NTRACE_OWNERSHIP ? EMIT_ECODE_OWNERSHIP :
-						     EMIT_ECODE_PROGRAM;
-	e->lost = true;
-	e->attention |= EMIT_LOST;
-	e->regs.te_control |=
-		FIELD_SET(TR_TE_CONTROL, INST_STALL_OR_OVERFLOW, 1);
-}
-
-static void emit_time(struct ntrace_emit *e, struct ntrace_msg *msg, u64 time)
-{
-	bool sync = ntrace_tcode_syncs(msg->tcode);
-
-	if (!e->timestamps || (e->design.sync_only_time && !sync))
-		return;
-	time &= e->time_mask;
-	msg_set(msg, NTRACE_TSTAMP,
-		sync ? time : (time - e->time) & e->time_mask);
-	e->time = time;
-}
-
-static void emit_put(struct ntrace_emit *e, struct ntrace_msg *msg, u64 time)
-{
-	u64 last = e->time;
-	size_t used;
-
-	if (e->lost) {
-		emit_lose(e, msg->tcode, time);
-		return;
-	}
-	msg_set(msg, NTRACE_SRC,
-		FIELD_GET(TR_TE_INST_FEATURES, SRC_ID,
-			  e->regs.te_inst_features));
-	emit_time(e, msg, time);
-	if (ntrace_msg_encode(&e->format, msg, e->fifo + e->used,
-			      e->size - e->used, &used) != NTRACE_OK) {
-		e->time = last;
-		emit_lose(e, msg->tcode, time);
-		return;
-	}
-	e->used += used;
-	e->messages++;
-	e->sync_count += e->sync_messages;
-}
-
-/* Send a message that ends a row of equal branch messages. */
-static void emit_other(struct ntrace_emit *e, struct ntrace_msg *msg, u64 time)
-{
-	ntrace_emit_repeats(e);
-	e->last_tcode = NTRACE_TCODES;
-	emit_put(e, msg, time);
-}
-
-void ntrace_emit_repeats(struct ntrace_emit *e)
-{
-	struct ntrace_msg msg;
-
-	if (!e->b_cnt)
-		return;
-	msg_begin(&msg, NTRACE_REPEAT_BRANCH);
-	msg_set(&msg, NTRACE_B_CNT, e->b_cnt);
-	e->b_cnt = 0;
-	emit_put(e, &msg, e->last_time);
-}
 
 static void emit_counted(struct ntrace_emit *e)
 {
@@ -141,9 +50,9 @@ static void emit_direct(struct ntrace_emit *e, u64 addr)
 
 	if (emit_repeat(e, NTRACE_DIRECT_BRANCH, addr))
 		return;
-	msg_begin(&msg, NTRACE_DIRECT_BRANCH);
-	msg_set(&msg, NTRACE_I_CNT, e->i_cnt);
-	emit_put(e, &msg, e->now);
+	emit_begin(&msg, NTRACE_DIRECT_BRANCH);
+	emit_set(&msg, NTRACE_I_CNT, e->i_cnt);
+	ntrace_emit_put(e, &msg, e->now);
 }
 
 static void emit_indirect(struct ntrace_emit *e, u64 addr)
@@ -155,13 +64,13 @@ static void emit_indirect(struct ntrace_emit *e, u64 addr)
 
 	if (emit_repeat(e, tcode, addr))
 		return;
-	msg_begin(&msg, tcode);
-	msg_set(&msg, NTRACE_B_TYPE, e->pend_b_type);
-	msg_set(&msg, NTRACE_I_CNT, e->i_cnt);
-	msg_set(&msg, NTRACE_ADDR, (addr ^ e->ref) >> 1);
-	msg_set(&msg, NTRACE_HIST, e->hist);
+	emit_begin(&msg, tcode);
+	emit_set(&msg, NTRACE_B_TYPE, e->pend_b_type);
+	emit_set(&msg, NTRACE_I_CNT, e->i_cnt);
+	emit_set(&msg, NTRACE_ADDR, (addr ^ e->ref) >> 1);
+	emit_set(&msg, NTRACE_HIST, e->hist);
 	e->ref = addr;
-	emit_put(e, &msg, e->now);
+	ntrace_emit_put(e, &msg, e->now);
 }
 
 /*
@@ -219,15 +128,15 @@ void ntrace_emit_sync(struct ntrace_emit *e, enum ntrace_sync sync, u64 addr)
 	struct ntrace_msg msg;
 
 	ntrace_emit_hist_flush(e);
-	msg_begin(&msg, emit_sync_tcode(e));
-	msg_set(&msg, NTRACE_SYNC, sync);
-	msg_set(&msg, NTRACE_B_TYPE,
-		e->pend == EMIT_PEND_NONE ? NTRACE_B_TYPE_JUMP :
-					    e->pend_b_type);
-	msg_set(&msg, NTRACE_I_CNT, e->i_cnt);
-	msg_set(&msg, NTRACE_ADDR, addr >> 1);
-	msg_set(&msg, NTRACE_HIST, e->hist);
-	emit_other(e, &msg, e->now);
+	emit_begin(&msg, emit_sync_tcode(e));
+	emit_set(&msg, NTRACE_SYNC, sync);
+	emit_set(&msg, NTRACE_B_TYPE,
+		 e->pend == EMIT_PEND_NONE ? NTRACE_B_TYPE_JUMP :
+					     e->pend_b_type);
+	emit_set(&msg, NTRACE_I_CNT, e->i_cnt);
+	emit_set(&msg, NTRACE_ADDR, addr >> 1);
+	emit_set(&msg, NTRACE_HIST, e->hist);
+	ntrace_emit_other(e, &msg, e->now);
 	e->pend = EMIT_PEND_NONE;
 	emit_counted(e);
 	e->ref = addr;
@@ -241,23 +150,11 @@ void ntrace_emit_i_cnt(struct ntrace_emit *e)
 {
 	struct ntrace_msg msg;
 
-	msg_begin(&msg, NTRACE_RESOURCE_FULL);
-	msg_set(&msg, NTRACE_RCODE, NTRACE_RCODE_I_CNT);
-	msg_set(&msg, NTRACE_RDATA, e->i_cnt);
+	emit_begin(&msg, NTRACE_RESOURCE_FULL);
+	emit_set(&msg, NTRACE_RCODE, NTRACE_RCODE_I_CNT);
+	emit_set(&msg, NTRACE_RDATA, e->i_cnt);
 	e->i_cnt = 0;
-	emit_other(e, &msg, e->now);
-}
-
-void ntrace_emit_hist(struct ntrace_emit *e, u32 hist, u32 count)
-{
-	struct ntrace_msg msg;
-
-	msg_begin(&msg, NTRACE_RESOURCE_FULL);
-	msg_set(&msg, NTRACE_RCODE,
-		count > 1 ? NTRACE_RCODE_HIST_REPEAT : NTRACE_RCODE_HIST);
-	msg_set(&msg, NTRACE_RDATA, hist);
-	msg_set(&msg, NTRACE_HREPEAT, count);
-	emit_other(e, &msg, e->now);
+	ntrace_emit_other(e, &msg, e->now);
 }
 
 void ntrace_emit_correlation(struct ntrace_emit *e, enum ntrace_evcode evcode)
@@ -265,12 +162,12 @@ void ntrace_emit_correlation(struct ntrace_emit *e, enum ntrace_evcode evcode)
 	struct ntrace_msg msg;
 
 	ntrace_emit_hist_flush(e);
-	msg_begin(&msg, NTRACE_PROG_TRACE_CORRELATION);
-	msg_set(&msg, NTRACE_EVCODE, evcode);
-	msg_set(&msg, NTRACE_CDF, e->htm);
-	msg_set(&msg, NTRACE_I_CNT, e->i_cnt);
-	msg_set(&msg, NTRACE_HIST, e->hist);
-	emit_other(e, &msg, e->now);
+	emit_begin(&msg, NTRACE_PROG_TRACE_CORRELATION);
+	emit_set(&msg, NTRACE_EVCODE, evcode);
+	emit_set(&msg, NTRACE_CDF, e->htm);
+	emit_set(&msg, NTRACE_I_CNT, e->i_cnt);
+	emit_set(&msg, NTRACE_HIST, e->hist);
+	ntrace_emit_other(e, &msg, e->now);
 	emit_counted(e);
 }
 
@@ -290,9 +187,9 @@ void ntrace_emit_ownership(struct ntrace_emit *e,
 		context = e->scontext;
 	else if (format == NTRACE_PROCESS_HCONTEXT)
 		context = e->hcontext;
-	msg_begin(&msg, NTRACE_OWNERSHIP);
-	msg_set(&msg, NTRACE_PROCESS, ntrace_process(format, prv, v, context));
-	emit_other(e, &msg, e->now);
+	emit_begin(&msg, NTRACE_OWNERSHIP);
+	emit_set(&msg, NTRACE_PROCESS, ntrace_process(format, prv, v, context));
+	ntrace_emit_other(e, &msg, e->now);
 }
 
 bool ntrace_emit_error(struct ntrace_emit *e)
@@ -307,10 +204,10 @@ bool ntrace_emit_error(struct ntrace_emit *e)
 	e->repeat_count = 0;
 	e->pend = EMIT_PEND_NONE;
 	emit_counted(e);
-	msg_begin(&msg, NTRACE_ERROR);
-	msg_set(&msg, NTRACE_ETYPE, 0);
-	msg_set(&msg, NTRACE_ECODE, e->lost_kinds);
+	emit_begin(&msg, NTRACE_ERROR);
+	emit_set(&msg, NTRACE_ETYPE, 0);
+	emit_set(&msg, NTRACE_ECODE, e->lost_kinds);
 	e->lost_kinds = 0;
-	emit_other(e, &msg, e->lost_time);
+	ntrace_emit_other(e, &msg, e->lost_time);
 	return true;
 }

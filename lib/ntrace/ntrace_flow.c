@@ -17,26 +17,6 @@ static void make_current(struct ntrace_flow *flow, struct ntrace_source *source)
 	flow->current = source;
 }
 
-void ntrace_flow_lose(struct ntrace_flow *flow, struct ntrace_source *source)
-{
-	source->state = NTRACE_LOST;
-	ntrace_flow_gap(flow, source);
-}
-
-void ntrace_flow_gap(struct ntrace_flow *flow, struct ntrace_source *source)
-{
-	ntrace_pending_drop(flow, source);
-	if (source->lost)
-		return;
-	source->lost = true;
-	source->totals.gaps++;
-	source->gap_start = flow->offset;
-	source->repeatable = false;
-	ntrace_flow_event(flow, source,
-			  (struct ntrace_event){ .kind = NTRACE_EVENT_LOST,
-						 .addr = source->pc });
-}
-
 static struct ntrace_source *new_source(struct ntrace_flow *flow, u16 src)
 {
 	struct ntrace_source *source;

@@ -10,43 +10,6 @@
 /* HIST of one branch */
 #define HIST_NOT_TAKEN 2
 #define HIST_TAKEN 3
-/* Most passes of which one repetition is made. */
-#define PASSES_MAX 64
-
-void ntrace_work_event(struct ntrace_work *s, enum ntrace_event_kind kind,
-		       u64 what, u64 addr, u64 from)
-{
-	ntrace_flow_event(s->flow, s->source,
-			  (struct ntrace_event){ .kind = (u8)kind,
-						 .value = what,
-						 .addr = addr,
-						 .from = from });
-}
-
-/* The flow cannot be followed: leave it where it still could. */
-bool ntrace_work_fail(struct ntrace_work *s, enum ntrace_finding_kind kind,
-		      u64 what)
-{
-	ntrace_walk_end(&s->walk);
-	ntrace_flow_found(s->flow, s->source, kind, what);
-	ntrace_flow_lose(s->flow, s->source);
-	return false;
-}
-
-bool ntrace_work_leave(struct ntrace_work *s)
-{
-	struct ntrace_source *source = s->source;
-
-	ntrace_walk_end(&s->walk);
-	ntrace_flow_found(s->flow, source,
-			  (enum ntrace_finding_kind)s->walk.fault, source->pc);
-	ntrace_flow_gap(s->flow, source);
-	source->state = NTRACE_BLIND;
-	source->repeatable = false;
-	source->stack_count = 0;
-	source->partial = true;
-	return false;
-}
 
 /* A message that only encoders in this mode send. */
 static bool check_mode(struct ntrace_work *s, enum ntrace_mode mode)
@@ -145,107 +108,16 @@ bool ntrace_work_branch(struct ntrace_work *s)
 	return source->repeatable || ntrace_work_resume_at(s);
 }
 
-/* One pass of what is repeated: a branch message, or HIST of ResourceFull. */
-static bool pass(struct ntrace_work *s, const struct ntrace_branch *branch)
+static bool repeat_branch(struct ntrace_work *s,
+			  const struct ntrace_branch *branch, u64 times)
 {
-	if (branch->tcode != NTRACE_RESOURCE_FULL)
-		return pass_branch(s, branch);
-	return ntrace_walk_hist(&s->walk, branch->hist);
-}
+	struct ntrace_repeat repeat;
 
-/* Where a source is between two passes. */
-struct place {
-	u64 pc, halfwords, batches;
-	u16 stack;
-};
-
-static struct place mark_place(struct ntrace_work *s)
-{
-	struct place place;
-
-	ntrace_walk_close(&s->walk);
-	ntrace_batch_deliver(s->flow, 1);
-	s->walk.stack_low = s->source->stack_count;
-	s->walk.stack_dropped = false;
-	place.pc = ntrace_walk_pc(&s->walk);
-	place.halfwords = s->walk.halfwords;
-	place.batches = s->flow->batches;
-	place.stack = s->source->stack_count;
-	return place;
-}
-
-/* Back at it, with all ranges since in the batch? */
-static bool is_back(struct ntrace_work *s, const struct place *place)
-{
-	ntrace_walk_close(&s->walk);
-	return s->flow->batches == place->batches &&
-	       ntrace_walk_pc(&s->walk) == place->pc &&
-	       s->source->stack_count == place->stack &&
-	       s->walk.stack_low == place->stack && !s->walk.stack_dropped;
-}
-
-/*
- * The number of remaining repetitions that can be counted: of a HIST, only as
- * many as I-CNT has room for. A branch message's I-CNT is repeated with it.
- */
-static u32 counted(const struct ntrace_work *s,
-		   const struct ntrace_branch *branch, u64 halfwords, u32 times)
-{
-	u64 room = s->walk.limit - s->walk.halfwords;
-
-	if (branch->tcode != NTRACE_RESOURCE_FULL || !halfwords)
-		return times;
-	if (room < halfwords)
-		return 0;
-	/* 32 bits are enough, and need no help to divide on RV32 */
-	room = (room >> 32 ? ~(u32)0 : (u32)room) / (u32)halfwords;
-	return times < room ? times : (u32)room;
-}
-
-/*
- * The same flow times times. Passes that end where they began are worked on
- * once: their ranges are alone in the batch then, and go out with their count.
- * The place to come back to moves on after 1, 2, 4... passes, so that it is in
- * the loop some time, and there are enough passes for one of several.
- */
-static bool repeat(struct ntrace_work *s, const struct ntrace_branch *branch,
-		   u64 times)
-{
-	struct place place = mark_place(s);
-	u32 passes = 0, most = 1, more;
-	u64 halfwords;
-
-	while (times) {
-		if (!pass(s, branch))
+	for (ntrace_repeat_begin(s, &repeat, false); times;
+	     times = ntrace_repeat_passed(s, &repeat, times))
+		if (!pass_branch(s, branch))
 			return false;
-		times--;
-		passes++;
-		if (is_back(s, &place)) {
-			halfwords = s->walk.halfwords - place.halfwords;
-			more = counted(s, branch, halfwords,
-				       (u32)times / passes);
-			ntrace_batch_deliver(s->flow, 1 + (u64)more);
-			s->walk.halfwords += more * halfwords;
-			times -= (u64)more * passes;
-		} else if (passes < most && s->flow->batches == place.batches) {
-			continue;
-		}
-		if (most < PASSES_MAX)
-			most *= 2;
-		place = mark_place(s);
-		passes = 0;
-	}
 	return true;
-}
-
-bool ntrace_work_repeat_hist(struct ntrace_work *s, u64 hist, u64 times)
-{
-	struct ntrace_branch branch = { .tcode = NTRACE_RESOURCE_FULL,
-					.hist = hist };
-
-	if (times == 1)
-		return ntrace_walk_hist(&s->walk, hist);
-	return repeat(s, &branch, times);
 }
 
 bool ntrace_work_repeat_branch(struct ntrace_work *s)
@@ -260,7 +132,7 @@ bool ntrace_work_repeat_branch(struct ntrace_work *s)
 	/* Each trap is an event: those are not only counted */
 	if (times >> (branch.b_type ? NTRACE_COUNT_BITS : REPEAT_BITS))
 		return ntrace_work_fail(s, NTRACE_FOUND_AHEAD, times);
-	return repeat(s, &branch, times) || ntrace_work_resume_at(s);
+	return repeat_branch(s, &branch, times) || ntrace_work_resume_at(s);
 }
 
 /* ResourceFull with HIST: it is kept until I-CNT confirms it. */

@@ -143,13 +143,37 @@ bool ntrace_work_settle(struct ntrace_work *s);
 bool ntrace_work_advance(struct ntrace_work *s, enum ntrace_ending ending,
 			 u64 addr);
 
-/** The same HIST times times. @return false: s->walk.fault says why */
-bool ntrace_work_repeat_hist(struct ntrace_work *s, u64 hist, u64 times);
+/** Where a source is between two passes of the same flow. */
+struct ntrace_mark {
+	u64 pc, halfwords, batches;
+	u16 stack;
+};
+
+/** The same flow many times, one pass after the other. */
+struct ntrace_repeat {
+	struct ntrace_mark mark; /* the place to come back to */
+	u32 passes;		 /* since then */
+	u32 most;		 /* after so many the mark moves on */
+	bool within_i_cnt;	 /* it ends where I-CNT does */
+};
 
 /**
- * @return true if a synchronizing message to addr can come where execution is
+ * Get ready for the first pass.
+ * @param within_i_cnt false: each pass has an I-CNT of its own
  */
-bool ntrace_work_arrives(const struct ntrace_work *s, u64 addr);
+void ntrace_repeat_begin(struct ntrace_work *s, struct ntrace_repeat *repeat,
+			 bool within_i_cnt);
+
+/**
+ * A pass was gone along, and with it perhaps some that need not be.
+ * @param times passes there were to do, with this one; not 0
+ * @return those that are left
+ */
+u64 ntrace_repeat_passed(struct ntrace_work *s, struct ntrace_repeat *repeat,
+			 u64 times);
+
+/** The same HIST times times. @return false: s->walk.fault says why */
+bool ntrace_work_repeat_hist(struct ntrace_work *s, u64 hist, u64 times);
 
 /** A trap came where execution is (ENDING_TRAP); its handler is at addr. */
 void ntrace_work_trap(struct ntrace_work *s, unsigned int b_type, u64 addr);

@@ -5,17 +5,6 @@
  */
 #include "ntrace_flow_internal.h"
 
-bool ntrace_work_arrives(const struct ntrace_work *s, u64 addr)
-{
-	const struct ntrace_walk *w = &s->walk;
-	u64 sync = ntrace_work_value(s, NTRACE_SYNC);
-
-	return (ntrace_walk_at_branch(w) && ntrace_walk_target(w) == addr) ||
-	       ntrace_walk_at_indirect(w) || ntrace_walk_pc(w) == addr ||
-	       sync == NTRACE_SYNC_EXIT_RESET ||
-	       sync == NTRACE_SYNC_EXIT_POWER_DOWN;
-}
-
 /* Where a synchronizing message finds execution, when that is no trap. */
 static void arrive_sync(struct ntrace_work *s, u64 addr)
 {

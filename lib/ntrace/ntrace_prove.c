@@ -7,68 +7,6 @@
  */
 #include "ntrace_flow_internal.h"
 
-/* --- HIST that waits for I-CNT --------------------------------------------- */
-
-void ntrace_flow_pool(struct ntrace_flow *flow, struct ntrace_pending *pool,
-		      u32 num)
-{
-	flow->pool = pool;
-	flow->pool_size = num;
-	flow->pool_free = 0;
-	flow->pool_fresh = 0;
-}
-
-/* An entry's number, 0: there is none. */
-static u32 pool_take(struct ntrace_flow *flow)
-{
-	u32 entry = flow->pool_free;
-
-	if (!flow->pool)
-		return 0;
-	if (entry) {
-		flow->pool_free = flow->pool[entry - 1].next;
-		return entry;
-	}
-	if (flow->pool_fresh == flow->pool_size)
-		return 0;
-	return ++flow->pool_fresh;
-}
-
-bool ntrace_pending_add(struct ntrace_flow *flow, struct ntrace_source *source,
-			u64 hist, u32 times)
-{
-	struct ntrace_pending *last =
-		source->last ? &flow->pool[source->last - 1] : NULL;
-	u32 entry;
-
-	if (last && last->hist == hist && last->times + times > times) {
-		last->times += times;
-		return true;
-	}
-	entry = pool_take(flow);
-	if (!entry)
-		return false;
-	flow->pool[entry - 1] =
-		(struct ntrace_pending){ .hist = hist, .times = times };
-	if (last)
-		last->next = entry;
-	else
-		source->first = entry;
-	source->last = entry;
-	return true;
-}
-
-void ntrace_pending_drop(struct ntrace_flow *flow, struct ntrace_source *source)
-{
-	source->owed = 0;
-	if (!source->first)
-		return;
-	flow->pool[source->last - 1].next = flow->pool_free;
-	flow->pool_free = source->first;
-	source->first = 0;
-	source->last = 0;
-}
-
 /* --- going along what is reported ------------------------------------------ */
 
 static bool go_pending(struct ntrace_work *s)
@@ -82,6 +20,18 @@ static bool go_pending(struct ntrace_work *s)
 			return false;
 	}
 	return true;
+}
+
+/* True if a synchronizing message to addr can come where execution is. */
+static bool arrives(const struct ntrace_work *s, u64 addr)
+{
+	const struct ntrace_walk *w = &s->walk;
+	u64 sync = ntrace_work_value(s, NTRACE_SYNC);
+
+	return (ntrace_walk_at_branch(w) && ntrace_walk_target(w) == addr) ||
+	       ntrace_walk_at_indirect(w) || ntrace_walk_pc(w) == addr ||
+	       sync == NTRACE_SYNC_EXIT_RESET ||
+	       sync == NTRACE_SYNC_EXIT_POWER_DOWN;
 }
 
 /* True if I-CNT ended where the message says. */
@@ -102,7 +52,7 @@ static bool ends_there(struct ntrace_work *s, enum ntrace_ending ending,
 		return ntrace_walk_infer(&s->walk);
 	case NTRACE_ENDING_SYNC:
 		s->walk.fault = NTRACE_FOUND_WRONG_ADDR;
-		return ntrace_work_arrives(s, addr);
+		return arrives(s, addr);
 	default:
 		return true;
 	}

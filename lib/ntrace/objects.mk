@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 lib-ntrace-objs-y += ntrace_code.o
 lib-ntrace-objs-y += ntrace_emit.o
+lib-ntrace-objs-y += ntrace_emit_fifo.o
 lib-ntrace-objs-y += ntrace_emit_filter.o
 lib-ntrace-objs-y += ntrace_emit_hist.o
 lib-ntrace-objs-y += ntrace_emit_init.o
@@ -12,9 +13,12 @@ lib-ntrace-objs-y += ntrace_flow_branch.o
 lib-ntrace-objs-y += ntrace_flow_msg.o
 lib-ntrace-objs-y += ntrace_hash.o
 lib-ntrace-objs-y += ntrace_image.o
+lib-ntrace-objs-y += ntrace_lost.o
 lib-ntrace-objs-y += ntrace_msg.o
 lib-ntrace-objs-y += ntrace_msg_encode.o
+lib-ntrace-objs-y += ntrace_pending.o
 lib-ntrace-objs-y += ntrace_prove.o
+lib-ntrace-objs-y += ntrace_repeat.o
 lib-ntrace-objs-y += ntrace_report.o
 lib-ntrace-objs-y += ntrace_schema.o
 lib-ntrace-objs-y += ntrace_strict.o

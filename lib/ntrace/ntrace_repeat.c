@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * The same flow many times. Passes that end where they began are worked on once:
+ * their ranges are alone in the batch then, and go out with their count. The
+ * place to come back to moves on after 1, 2, 4... passes, so that it is in the
+ * loop some time, and there are enough passes for one of several.
+ */
+#include "ntrace_flow_internal.h"
+
+/* Most passes of which one repetition is made. */
+#define PASSES_MAX 64
+
+static struct ntrace_mark mark_place(struct ntrace_work *s)
+{
+	struct ntrace_mark place;
+
+	ntrace_walk_close(&s->walk);
+	ntrace_batch_deliver(s->flow, 1);
+	s->walk.stack_low = s->source->stack_count;
+	s->walk.stack_dropped = false;
+	place.pc = ntrace_walk_pc(&s->walk);
+	place.halfwords = s->walk.halfwords;
+	place.batches = s->flow->batches;
+	place.stack = s->source->stack_count;
+	return place;
+}
+
+/* Back at it, with all ranges since in the batch? */
+static bool is_back(struct ntrace_work *s, const struct ntrace_mark *place)
+{
+	ntrace_walk_close(&s->walk);
+	return s->flow->batches == place->batches &&
+	       ntrace_walk_pc(&s->walk) == place->pc &&
+	       s->source->stack_count == place->stack &&
+	       s->walk.stack_low == place->stack && !s->walk.stack_dropped;
+}
+
+/*
+ * The number of remaining repetitions that can be counted: of a HIST, only as
+ * many as I-CNT has room for. A branch message's I-CNT is repeated with it.
+ */
+static u32 counted(const struct ntrace_work *s,
+		   const struct ntrace_repeat *repeat, u64 halfwords, u32 times)
+{
+	u64 room = s->walk.limit - s->walk.halfwords;
+
+	if (!repeat->within_i_cnt || !halfwords)
+		return times;
+	if (room < halfwords)
+		return 0;
+	/* 32 bits are enough, and need no help to divide on RV32 */
+	room = (room >> 32 ? ~(u32)0 : (u32)room) / (u32)halfwords;
+	return times < room ? times : (u32)room;
+}
+
+void ntrace_repeat_begin(struct ntrace_work *s, struct ntrace_repeat *repeat,
+			 bool within_i_cnt)
+{
+	repeat->mark = mark_place(s);
+	repeat->passes = 0;
+	repeat->most = 1;
+	repeat->within_i_cnt = within_i_cnt;
+}
+
+u64 ntrace_repeat_passed(struct ntrace_work *s, struct ntrace_repeat *repeat,
+			 u64 times)
+{
+	const struct ntrace_mark *mark = &repeat->mark;
+	u64 halfwords;
+	u32 more;
+
+	times--;
+	repeat->passes++;
+	if (is_back(s, mark)) {
+		halfwords = s->walk.halfwords - mark->halfwords;
+		more = counted(s, repeat, halfwords,
+			       (u32)times / repeat->passes);
+		ntrace_batch_deliver(s->flow, 1 + (u64)more);
+		s->walk.halfwords += more * halfwords;
+		times -= (u64)more * repeat->passes;
+	} else if (repeat->passes < repeat->most &&
+		   s->flow->batches == mark->batches) {
+		return times;
+	}
+	if (repeat->most < PASSES_MAX)
+		repeat->most *= 2;
+	repeat->mark = mark_place(s);
+	repeat->passes = 0;
+	return times;
+}
+
+bool ntrace_work_repeat_hist(struct ntrace_work *s, u64 hist, u64 times)
+{
+	struct ntrace_repeat repeat;
+
+	if (times == 1)
+		return ntrace_walk_hist(&s->walk, hist);
+	for (ntrace_repeat_begin(s, &repeat, true); times;
+	     times = ntrace_repeat_passed(s, &repeat, times))
+		if (!ntrace_walk_hist(&s->walk, hist))
+			return false;
+	return true;
+}
