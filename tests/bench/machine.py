@@ -24,6 +24,7 @@ PAIRS = ('send_ipi to another hart', 'software interrupt',
 # Of this one, what is before the doorbell; then it waits.
 TO_DEVICE = 'remote fence to another hart'
 # Harts that have the time do not trap, and those with CTR not to M-mode
+TIMELESS = ('read of time', 'illegal instruction, no time')
 UNTRAPPED = ('read of time', 'access fault of a fetch')
 CHECKED = ('event_get_info', 'snapshot_set_shmem')
 # Rows that need the benchmark's own firmware and two domains
@@ -95,8 +96,8 @@ class Machine(collections.namedtuple('Machine', 'xlen smp sscofpmf many ctr '
             return row == self.boot_row
         if self.trace or row.startswith(EMULATED):
             return bool(self.trace) and row.startswith(EMULATED)
-        if self.timeless or row == 'read of time':
-            return self.timeless and row == 'read of time'
+        if self.timeless or row in TIMELESS:
+            return self.timeless and row in TIMELESS
         if row in PAIRS:
             return self.smp > 1
         if row.startswith(('illegal instruction', 'access fault')):

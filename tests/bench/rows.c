@@ -474,6 +474,8 @@ const struct bench_row bench_rows[] = {
 	  UNCHECKED | ALONE },
 	/* These do not retire, so instret leaves them out. */
 	{ "illegal instruction", NULL, traps_illegal_instruction, UNCHECKED },
+	{ "illegal instruction, no time", NULL, traps_illegal_instruction,
+	  UNCHECKED },
 	{ "illegal instruction, PMU in a7", NULL, traps_illegal_pmu,
 	  UNCHECKED },
 	{ "access fault of a load", NULL, traps_load_fault, UNCHECKED },

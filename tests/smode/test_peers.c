@@ -24,6 +24,18 @@ struct sbiret __wrap_fast_call_rfence(const struct fast_frame *frame);
 bool __real_fast_call_soft(void);
 bool __wrap_fast_call_soft(void);
 
+/* Other values in all registers that C may change. */
+static void scramble(void)
+{
+	__asm__ volatile(
+		".irp reg, t0, t1, t2, t3, t4, t5, t6, a0, a1, a2, a3, a4, a5, "
+		"a6, a7\n\t"
+		"auipc	\\reg, 0x55aa5\n\t"
+		".endr" ::
+			: "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a0", "a1",
+			  "a2", "a3", "a4", "a5", "a6", "a7");
+}
+
 static unsigned int here(void)
 {
 	return current_hartindex() % PEEK_HARTS;
@@ -31,20 +43,29 @@ static unsigned int here(void)
 
 struct sbiret __wrap_fast_call_ipi(const struct fast_frame *frame)
 {
+	struct sbiret ret = __real_fast_call_ipi(frame);
+
 	test_peers_calls[here()]++;
-	return __real_fast_call_ipi(frame);
+	scramble();
+	return ret;
 }
 
 struct sbiret __wrap_fast_call_rfence(const struct fast_frame *frame)
 {
+	struct sbiret ret = __real_fast_call_rfence(frame);
+
 	test_peers_calls[here()]++;
-	return __real_fast_call_rfence(frame);
+	scramble();
+	return ret;
 }
 
 bool __wrap_fast_call_soft(void)
 {
+	bool ret = __real_fast_call_soft();
+
 	test_peers_calls[here()]++;
-	return __real_fast_call_soft();
+	scramble();
+	return ret;
 }
 
 /* --- harts that are not there ---------------------------------------------- */
