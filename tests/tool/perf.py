@@ -13,6 +13,7 @@ import sys
 
 MMAP2, LOST, COMM, EXIT, FORK, SAMPLE, AUX = 10, 2, 3, 4, 7, 9, 11
 SWITCH, SWITCH_CPU_WIDE, AUXTRACE_INFO, AUXTRACE = 14, 15, 70, 71
+ID_INDEX, RVTRACE = 69, 8
 USER, EXEC, BUILD_ID = 2, 1 << 13, 1 << 14
 TRUNCATED, PARTIAL = 1, 4
 SIDE = 1 << 1 | 1 << 2 | 1 << 7 | 1 << 16
@@ -29,18 +30,31 @@ def padded(text):
 class Recording:
     """Records one behind the other; times are given, or the last one's."""
 
-    def __init__(self):
+    def __init__(self, says_cpu=True):
         self.records = bytearray()
         self.traced = collections.Counter()
+        self.says_cpu = says_cpu
 
     def record(self, kind, misc, body, pid=1, cpu=0, time=0):
         if kind < 64:
-            body += struct.pack("<IIQIIQ", pid, pid, time, cpu, 0, 7)
+            body += struct.pack("<IIQ", pid, pid, time)
+            if self.says_cpu:
+                body += struct.pack("<II", cpu, 0)
+            body += struct.pack("<Q", 7 + cpu)
         self.records += struct.pack("<IHH", kind, misc, 8 + len(body)) + body
 
     def info(self, *lines):
         self.record(AUXTRACE_INFO, 0, struct.pack("<II", 0x48525443, 0) +
                     padded("".join(line + "\n" for line in lines)))
+
+    def of_other(self, kind):
+        """What perf says of its own recorders."""
+        self.record(AUXTRACE_INFO, 0, struct.pack("<IIQ", kind, 0, 9))
+
+    def ids(self, cpus):
+        self.record(ID_INDEX, 0, struct.pack("<Q", cpus) + b"".join(
+            struct.pack("<QQQQ", 7 + cpu, cpu, cpu, NOBODY)
+            for cpu in range(cpus)))
 
     def comm(self, pid, name, misc=0, **more):
         self.record(COMM, misc, struct.pack("<II", pid, pid) +
@@ -89,12 +103,15 @@ class Recording:
         self.comm(pid, name, EXEC, **more)
         self.map(pid, path, **more)
 
-    def file(self, sample_type=SIDE):
-        attr = struct.pack("<IIQQQQQ", 6, 112, 0, 0, sample_type, 0, ID_ALL)
-        attr = attr.ljust(112, b"\0") + bytes(16)
+    def file(self, sample_type=SIDE, other=None):
+        """other: sample_type of a second event."""
+        attrs = [struct.pack("<IIQQQQQ", 6, 112, 0, 0, kind, 0,
+                             ID_ALL).ljust(128, b"\0")
+                 for kind in (sample_type, other) if kind is not None]
+        front = b"".join(attrs)
         return b"PERFILE2" + struct.pack(
-            "<QQQQQQQQ4Q", 104, len(attr), 104, len(attr), 104 + len(attr),
-            len(self.records), 0, 0, 0, 0, 0, 0) + attr + self.records
+            "<QQQQQQQQ4Q", 104, 128, 104, len(front), 104 + len(front),
+            len(self.records), 0, 0, 0, 0, 0, 0) + front + self.records
 
 
 def with_build_id(elf, build_id):
@@ -200,6 +217,19 @@ def branches(judge):
          [])
     if len(taken) < 20:
         sys.exit(f"only {len(taken)} branches")
+
+
+def instructions(judge):
+    """Each instruction, in the order of the trace alone."""
+    wanted = judge.run("ntrace", "decode", "-f", "pcs", "-i", judge.elf,
+                       judge.trace).stdout.split()
+    script = judge.perf("script", judge.plain(), "--insns", "--json").stdout
+    same("addresses", [row["address"] for row in json.loads(script)
+                       if row["type"] == "insn"], wanted)
+    text = judge.perf("script", judge.plain(), "--insns").stdout
+    same("lines", [line.split()[3] for line in text.splitlines()
+                   if not line.startswith("#")],
+         [address[2:] for address in wanted])
 
 
 def harts(judge):
@@ -315,6 +345,32 @@ def builds(judge):
     says(errors, "code of /bin/program.elf is missing: --symfs")
 
 
+def rvtrace(judge):
+    """As perf records the driver rvtrace: records have an ID in place of a CPU,
+    and one of two events has more in its samples."""
+    for kind in (RVTRACE, 7):
+        recording = Recording(says_cpu=False)
+        recording.of_other(kind)
+        recording.ids(2)
+        recording.program(5, "one")
+        recording.program(6, "two", path="/bin/other")
+        recording.piece(b"", pid=6, cpu=1, time=50)
+        recording.piece(judge.bytes, pid=5, cpu=1, time=100)
+        data = recording.file(SIDE & ~(1 << 7))
+        report, errors = judge.report(data)
+        same("instructions", report["instructions"], judge.insns())
+        same("command", {row["comm"] for row in report["functions"]}, {"one"})
+        says(errors, "is of rvtrace", "--src-bits")
+        _, errors = judge.report(data, "--src-bits=0")
+        same("with --src-bits", errors, "")
+    two = judge.plain().file(other=SIDE | 1)
+    report, _ = judge.report(two)
+    same("another sample", report["instructions"], judge.insns())
+    done = judge.perf("report", judge.plain().file(other=SIDE | 1 << 6),
+                      status=2)
+    says(done.stderr, "whose records differ in form")
+
+
 def losses(judge):
     """Losses are told, and make the exit status 1."""
     for flags, field, text in ((TRUNCATED, "truncated", "memory for trace was"),
@@ -374,6 +430,16 @@ def unknown(judge):
         report, _ = judge.report(recording)
         same(f"with {other}", {row["comm"] for row in report["functions"]},
              names)
+    # unless pieces end with their tasks
+    recording = Recording()
+    recording.info("pieces=task", "cpu=0 hartid=0x0 src=0 src_bits=0")
+    recording.program(5)
+    recording.program(6, path="/bin/other")
+    recording.switch(pid=6, time=50)
+    recording.switch(pid=5, time=60)
+    recording.piece(judge.bytes, pid=5, time=100)
+    report, _ = judge.report(recording)
+    same("by task", report["instructions"], judge.insns())
     # two programs at one address
     recording = Recording()
     recording.program(5)
@@ -389,6 +455,9 @@ def refusals(judge):
     compressed = Recording()
     compressed.record(81, 0, bytes(8))
     compressed.bytes(judge.bytes)
+    pt, unknown_one = Recording(), Recording()
+    pt.of_other(1)
+    unknown_one.of_other(99)
     for data, text in (
             (b"\x7fELF" + bytes(200), "is no perf.data"),
             (bytes(200), "did not come to the end"),
@@ -396,6 +465,8 @@ def refusals(judge):
             (b"2ELIFREP" + plain[8:], "big-endian"),
             (b"PERFILE2" + struct.pack("<Q", 16), "through a pipe"),
             (compressed.file(), "is compressed"),
+            (pt.file(), "has trace of Intel PT (type 1 of perf's)"),
+            (unknown_one.file(), "has trace of an unknown recorder (type 99"),
             (Recording().file(), "has no trace")):
         done = judge.perf("report", data, status=2)
         says(done.stderr, text)
@@ -462,8 +533,8 @@ def injected(judge):
 
 
 CASES = {case.__name__: case for case in (
-    counts, branches, harts, programs, builds, losses, unknown, refusals,
-    injected)}
+    counts, branches, instructions, harts, programs, builds, rvtrace, losses,
+    unknown, refusals, injected)}
 
 
 def main():

@@ -8,9 +8,11 @@ recording() { python3 "$here/perf.py" "$1" "$tool" "$elf" "$trace" "$seq_in" "$t
 
 check "perf: functions have the trace's instructions" recording counts
 check "perf: branches are those of the sequence" recording branches
+check "perf: instructions, one by one" recording instructions
 check "perf: two processes on two harts" recording harts
 check "perf: fork, exec and exit" recording programs
 check "perf: another build is not taken" recording builds
+check "perf: recordings of rvtrace" recording rvtrace
 check "perf: losses are told" recording losses
 check "perf: trace of nobody known" recording unknown
 check "perf: other files are refused" recording refusals

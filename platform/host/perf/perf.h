@@ -29,6 +29,7 @@ enum perf_type {
 	PERF_AUX = 11,
 	PERF_SWITCH = 14,
 	PERF_SWITCH_CPU_WIDE = 15,
+	PERF_ID_INDEX = 69,
 	PERF_AUXTRACE_INFO = 70,
 	PERF_AUXTRACE = 71,
 	PERF_COMPRESSED = 81,
@@ -85,6 +86,12 @@ struct perf_file {
 	struct perf_bytes *bytes; /* in the order of the file */
 	size_t num_bytes;
 	const char *info; /* text of PERF_AUXTRACE_INFO; "" if none is known */
+	bool of_rvtrace;  /* of the driver rvtrace and its perf */
+	struct perf_id {
+		u64 id;
+		u32 cpu;
+	} * id; /* CPUs of events, for records that do not say theirs */
+	size_t num_ids;
 	u64 lost;	  /* records that the kernel had no room for */
 	bool cut;	  /* the file ends before it should */
 };

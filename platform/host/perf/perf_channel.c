@@ -247,6 +247,7 @@ void perf_channel_begin(struct perf_channel *channel)
 	channel->settings.implicit_return = 1;
 	if (is_sifive(&decode->file))
 		channel->settings.format.quirks = NTRACE_QUIRK_SIFIVE;
+	channel->by_task = strstr(decode->file.info, "pieces=task");
 	channel->image.find = find_code;
 	channel->image.user = channel;
 	channel->through = (struct ntrace_sink){

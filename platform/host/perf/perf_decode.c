@@ -169,8 +169,9 @@ static void take_aux(const struct channels *channels,
 		return;
 	take_rest(channel, perf_get64(record->data + 8));
 	piece = &channel->piece;
-	several = channel->several ||
-		  (channel->switches && channel->switched != record->tid);
+	several = !channel->by_task &&
+		  (channel->several ||
+		   (channel->switches && channel->switched != record->tid));
 	channel->several = channel->switches = false;
 	piece->pid = several ? PERF_NOBODY : record->pid;
 	piece->tid = several ? PERF_NOBODY : record->tid;
@@ -183,7 +184,7 @@ static void take_aux(const struct channels *channels,
 
 /*
  * Linux does not stop and start inherited events when it goes from one task of a
- * family to another: a piece may be of both.
+ * family to another: a piece may be of both, unless the PMU parts them.
  */
 static void take_switch(const struct channels *channels,
 			const struct perf_record *record)
@@ -208,6 +209,10 @@ void perf_decode_open(struct perf_decode *decode,
 	if (!decode->file.num_bytes)
 		die("'%s' has no trace: it is not of the PMU hartscope_trace",
 		    options->path);
+	if (decode->file.of_rvtrace && options->src_bits == UINT64_MAX)
+		complain("'%s' is of rvtrace, which does not say the width of "
+			 "SRC: 0 is taken; --src-bits says another one",
+			 options->path);
 	perf_code_open(&decode->code, options);
 	perf_tasks_begin(&decode->tasks, &decode->code);
 }

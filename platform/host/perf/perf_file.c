@@ -13,6 +13,10 @@ enum {
 	AUXTRACE_SIZE = 48,
 	/* of PERF_AUXTRACE_INFO: that it is hartscope-record's */
 	INFO_TYPE = 0x48525443,
+	/* that of rvtrace, before and after another one came in front of it */
+	INFO_RVTRACE_OLD = 7,
+	INFO_RVTRACE = 8,
+	ID_ENTRY = 32,
 };
 
 /* Bits of sample_type that make up the trailer of records. */
@@ -25,6 +29,9 @@ enum {
 	SAMPLE_IDENTIFIER = 1 << 16,
 };
 
+#define SAMPLE_TRAILER                                       \
+	(SAMPLE_TID | SAMPLE_TIME | SAMPLE_ID | SAMPLE_CPU | \
+	 SAMPLE_STREAM_ID | SAMPLE_IDENTIFIER)
 #define SAMPLE_ID_ALL (1ULL << 18)
 
 u32 perf_get32(const u8 *data)
@@ -77,12 +84,35 @@ static void read_attrs(struct perf_file *file, u64 at, u64 size, u64 each)
 		    file->path);
 	for (i = 0; i < size / each; i++, attr += each) {
 		type = perf_get64(attr + 24);
-		if (i && type != file->sample_type)
+		if (i && (type ^ file->sample_type) & SAMPLE_TRAILER)
 			die("'%s' has events whose records differ in form, "
 			    "which is not read",
 			    file->path);
 		file->sample_type = type;
 		file->has_ids = perf_get64(attr + 40) & SAMPLE_ID_ALL;
+	}
+}
+
+/* Events that are opened for a CPU need not say it in each record. */
+static u32 cpu_of_id(const struct perf_file *file, u64 id)
+{
+	size_t i;
+
+	for (i = 0; i < file->num_ids; i++)
+		if (file->id[i].id == id)
+			return file->id[i].cpu;
+	return PERF_NOBODY;
+}
+
+static void read_ids(struct perf_file *file, const u8 *data, u32 size)
+{
+	u32 at;
+
+	for (at = 16; at + ID_ENTRY <= size; at += ID_ENTRY) {
+		file->id = grow(file->id, file->num_ids, sizeof(*file->id));
+		file->id[file->num_ids++] =
+			(struct perf_id){ perf_get64(data + at),
+					  perf_get32(data + at + 16) };
 	}
 }
 
@@ -104,6 +134,9 @@ static void read_trailer(const struct perf_file *file,
 			return;
 		if (words[i] == SAMPLE_CPU)
 			record->cpu = perf_get32(at);
+		if (words[i] & (SAMPLE_IDENTIFIER | SAMPLE_ID) &&
+		    record->cpu == PERF_NOBODY)
+			record->cpu = cpu_of_id(file, perf_get64(at));
 		if (words[i] == SAMPLE_TIME)
 			record->time = perf_get64(at);
 		if (words[i] == SAMPLE_TID) {
@@ -135,12 +168,30 @@ static void add_record(struct perf_file *file, const u8 *data, u32 size)
 		file->lost += perf_get64(data + 16);
 }
 
+static const char *recorder_name(u32 type)
+{
+	static const char *const names[] = {
+		"an unknown recorder", "Intel PT", "Intel BTS",
+		"CoreSight",	       "Arm SPE",  "CPU-MF of s390",
+		"HiSilicon PTT",
+	};
+
+	return names[type < array_size(names) ? type : 0];
+}
+
 static void read_info(struct perf_file *file, const u8 *data, u32 size)
 {
-	if (size <= 16 || perf_get32(data + 8) != INFO_TYPE ||
-	    !memchr(data + 16, 0, size - 16))
-		return;
-	file->info = (const char *)data + 16;
+	u32 type = size < 16 ? 0 : perf_get32(data + 8);
+
+	if (type == INFO_RVTRACE || type == INFO_RVTRACE_OLD)
+		file->of_rvtrace = true;
+	else if (type != INFO_TYPE)
+		die("'%s' has trace of %s (type %" PRIu32
+		    " of perf's), which is "
+		    "no N-Trace: perf itself may decode it",
+		    file->path, recorder_name(type), type);
+	else if (size > 16 && memchr(data + 16, 0, size - 16))
+		file->info = (const char *)data + 16;
 }
 
 /* @return bytes of trace behind the record */
@@ -178,6 +229,8 @@ static u64 read_record(struct perf_file *file, const u8 *data, u64 left)
 		return 0;
 	if (type == PERF_COMPRESSED || type == PERF_COMPRESSED2)
 		die("'%s' is compressed: record it without -z", file->path);
+	if (type == PERF_ID_INDEX)
+		read_ids(file, data, size);
 	if (type == PERF_AUXTRACE_INFO)
 		read_info(file, data, size);
 	if (type == PERF_AUXTRACE && size >= AUXTRACE_SIZE)
@@ -247,5 +300,6 @@ void perf_file_free(struct perf_file *file)
 {
 	free(file->record);
 	free(file->bytes);
+	free(file->id);
 	free(file->data);
 }

@@ -6,6 +6,7 @@
 #include "options.h"
 #include "perf.h"
 
+enum { KEY_INSNS = 0x280 };
 enum { TEXT = 512 };
 
 struct script {
@@ -13,17 +14,21 @@ struct script {
 	struct perf_decode decode;
 	struct output out;
 	struct json json;
+	bool insns;
 };
 
 static const struct argp_option options[] = {
 	OPTION_FORM,
+	{ "insns", KEY_INSNS, NULL, 0,
+	  "Show each instruction instead of each branch", 0 },
 	{ 0 },
 };
 
 static const char doc[] =
 	"Show each jump, call, return and trap that was executed, on a line: "
 	"command, thread, CPU, kind, source and target. A line that starts with "
-	"\"#\" begins the trace of a thread, or says what is lost."
+	"\"#\" begins the trace of a thread, or says what is lost. With --insns "
+	"each instruction has a line: command, thread, CPU, address, place."
 	"\v"
 	"The exit status is 1 if trace is missing or damaged.\n"
 	"\n"
@@ -37,6 +42,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
 	switch (key) {
 	case ARGP_KEY_INIT:
 		state->child_inputs[0] = &script->options;
+		break;
+	case KEY_INSNS:
+		script->insns = true;
 		break;
 	default:
 		return option_form(key, text, &script->options.as_json,
@@ -158,6 +166,41 @@ static void on_branch(void *user, const struct perf_branch *branch, u64 times)
 	output_char(&script->out, '\n');
 }
 
+static void show_insn(struct script *script, const struct perf_piece *piece,
+		      u64 address)
+{
+	char place[TEXT];
+
+	perf_decode_text(&script->decode, piece, address, place, sizeof(place));
+	if (script->options.as_json) {
+		json_object(&script->json, NULL);
+		json_string(&script->json, "type", "insn");
+		json_piece(&script->json, piece);
+		json_hex(&script->json, "address", address);
+		json_string(&script->json, "place", place);
+		json_end_object(&script->json);
+		return;
+	}
+	text_piece(&script->out, piece);
+	output_format(&script->out, ": %16" PRIx64 " ", address);
+	output_string(&script->out, place);
+	output_char(&script->out, '\n');
+}
+
+static void on_run(void *user, const struct perf_run *run, u64 times)
+{
+	const struct ntrace_region *region =
+		run->place ? perf_place_region(run->place, run->address) : NULL;
+	u64 i, at = run->address;
+
+	(void)times;
+	for (i = 0; region && i < run->insns; i++) {
+		show_insn(user, run->piece, at);
+		at += 2 *
+		      ntrace_step_size(&region->step[(at - region->base) / 2]);
+	}
+}
+
 int perf_script(int argc, char **argv)
 {
 	static const struct argp_child children[] = {
@@ -166,14 +209,18 @@ int perf_script(int argc, char **argv)
 	const struct argp argp = { options,  parse, NULL, doc,
 				   children, NULL,  NULL };
 	static struct script script;
-	const struct perf_sink sink = { .user = &script,
-					.ordered = true,
-					.piece = on_piece,
-					.branch = on_branch,
-					.loss = on_loss };
+	struct perf_sink sink = { .user = &script,
+				  .ordered = true,
+				  .piece = on_piece,
+				  .branch = on_branch,
+				  .loss = on_loss };
 
 	perf_options_begin(&script.options);
 	argp_parse(&argp, argc, argv, 0, NULL, &script);
+	if (script.insns) {
+		sink.branch = NULL;
+		sink.run = on_run;
+	}
 	perf_decode_open(&script.decode, &script.options);
 	output_open(&script.out, script.options.output, script.options.path);
 	if (script.options.as_json) {
