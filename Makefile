@@ -56,7 +56,7 @@ test-levels := unit-full ntrace-full tool-full boards-full trace-full smode-full
 	package-full lint
 # What takes hours
 long-levels := package-long smode-long prove-long fuzz-long mutants-long \
-	model-long tandem-long
+	model-long tandem-long tool-long
 # Goals that build the same files in makes of their own cannot run side by side.
 ifneq ($(filter test lint check% test-%,$(MAKECMDGOALS)),)
 .NOTPARALLEL:
@@ -148,7 +148,8 @@ help:
 ## or package. Not
 ## part of any:
 ##   test-long        storms of 10^5 calls on every hart, all proofs, 10^8 steps of
-##                    the fuzzer of all doors, 10^4 parts of traces; some hours
+##                    the fuzzer of all doors, 10^4 parts of traces, and as many
+##                    damaged recordings of Linux; some hours
 ##   run-package-long  Debian packages, made twice, compared, installed on a Debian
 ##                    of their own and used; minutes, part of test-long
 ##   test-model-long  150 random implementations of CTR, some minutes

@@ -21,7 +21,8 @@ import time
 import cases
 
 HERE = pathlib.Path(__file__).resolve().parent
-SILENCE = 150           # seconds in which a guest must say something
+SILENCE = 150           # seconds of the processor without a word of a guest
+IDLE = 10               # so many times as long, if it does not ask for it
 LONGEST = 24 * 3600     # seconds, even if it does
 PARALLEL = 2
 
@@ -49,30 +50,68 @@ def is_progress(line):
     return not re.match(r"\[ *\d+\.\d+\]", line)
 
 
+def spent(group):
+    """Seconds of the processors that a group of processes has had."""
+    ticks = 0
+    for path in pathlib.Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = path.read_text(encoding="utf-8").rpartition(")")[2].split()
+        except OSError:
+            continue    # it has ended
+        if int(fields[2]) == group:
+            ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+class Watch(threading.Thread):
+    """Ends a guest that has had so much of the processor since it last got on, or
+    that does not ask for it: a busy host is no reason."""
+
+    def __init__(self, group, silence):
+        super().__init__(daemon=True)
+        self.group, self.silence = group, silence
+        self.got_on = True
+        self.killed = False
+        self.over = threading.Event()
+
+    def is_silent(self, began, had):
+        return spent(self.group) - had > self.silence or \
+            time.monotonic() - began > IDLE * self.silence
+
+    def run(self):
+        since = time.monotonic(), spent(self.group)
+        while not self.over.wait(1):
+            if self.got_on:
+                self.got_on = False
+                since = time.monotonic(), spent(self.group)
+            elif self.is_silent(*since):
+                self.killed = True
+                os.killpg(self.group, signal.SIGKILL)
+                break
+
+
 def console_of(command, silence, path):
     """What a command prints, also into the file at path, as it comes. It is
-    killed when it does not get on for so many seconds: how long all of it
-    takes depends on what else the host does."""
+    killed when it does not get on: how long all of it takes depends on what else
+    the host does."""
     lines = []
     with open(path, "w", encoding="utf-8") as log, \
             subprocess.Popen(command, stdout=subprocess.PIPE, text=True,
                              stderr=subprocess.STDOUT, errors="replace",
                              start_new_session=True) as guest:
-        def give_up():
-            lines.append(f"run.py: nothing more for {silence} s\n")
-            os.killpg(guest.pid, signal.SIGKILL)
-
-        line = "start"
-        while line:
+        watch = Watch(guest.pid, silence)
+        watch.start()
+        for line in guest.stdout:
             if is_progress(line):
-                timer = threading.Timer(silence, give_up)
-                timer.start()
-            line = guest.stdout.readline()
-            if not line or is_progress(line):
-                timer.cancel()
+                watch.got_on = True
             lines.append(line)
             log.write(line.replace("\r", ""))
             log.flush()
+        watch.over.set()
+        watch.join()
+    if watch.killed:
+        lines.append(f"run.py: it does not get on, since {silence} s of the "
+                     "processor\n")
     return "".join(lines).replace("\r", "")
 
 

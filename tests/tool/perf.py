@@ -165,6 +165,26 @@ class Judge:
         return len(self.run("ntrace", "decode", "-f", "pcs", "-i", self.elf,
                             self.trace).stdout.split())
 
+    def family(self):
+        """Of all kinds of records: two harts, programs that come and go, losses."""
+        recording = Recording()
+        recording.info("pieces=task", "cpu=0 hartid=0x0 src=0 src_bits=0",
+                       "cpu=1 hartid=0x1 src=1 src_bits=0 quirks=sifive")
+        recording.ids(2)
+        recording.program(5, time=10)
+        recording.fork(6, 5, time=20)
+        recording.switch(pid=5, time=30)
+        recording.piece(self.bytes, pid=6, cpu=1, time=40)
+        recording.program(6, "other", path="/bin/other", time=50)
+        recording.map(6, "/bin/program.elf", build_id=bytes(20), time=50)
+        recording.piece(self.bytes, pid=5, time=60, flags=PARTIAL)
+        recording.task_switch(pid=6, time=70)
+        recording.lost(3)
+        recording.exit(6, time=80)
+        recording.piece(self.bytes[:20], pid=5, cpu=1, time=90, flags=TRUNCATED)
+        recording.bytes(self.bytes)
+        return recording
+
     def plain(self):
         """One process on one hart."""
         recording = Recording()
@@ -539,8 +559,9 @@ CASES = {case.__name__: case for case in (
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("case", choices=(*CASES, "file"),
-                        help="file: only write one, to FOLDER/perf.data")
+    parser.add_argument("case", choices=(*CASES, "file", "family"),
+                        help="file, family: only write one, to "
+                        "FOLDER/perf.data")
     parser.add_argument("tool")
     parser.add_argument("elf", help="program.elf")
     parser.add_argument("trace", help="N-Trace of it")
@@ -549,9 +570,10 @@ def main():
     args = parser.parse_args()
     judge = Judge(args)
     judge.sequence = args.sequence
-    if args.case == "file":
+    if args.case in ("file", "family"):
+        wanted = judge.plain if args.case == "file" else judge.family
         with open(judge.path, "wb") as out:
-            out.write(judge.plain().file())
+            out.write(wanted().file())
     else:
         CASES[args.case](judge)
 

@@ -36,8 +36,10 @@ damaged_recordings()
 	python3 "$here/mutate.py" --count 100 --refused "$tmp/perf.data" \
 		"$tool" perf "$@" -i "$elf"
 }
+recording family
 check "perf: 100 damaged recordings" damaged_recordings report
 check "perf: 100 damaged recordings, script" damaged_recordings script --json
+check "perf: 100 damaged recordings, inject" damaged_recordings inject -o /dev/null
 
 perf_manual()
 {

@@ -23,7 +23,7 @@ OBJCOPY in the environment names the objcopy for RISC-V.
   --amount=full   also what takes longer: long traces, much damage. The parts
                   that there are run side by side, each in a folder of its own
                   in DIR
-  --part=NAME     one of them: cases, long or damage
+  --part=NAME     one of them: cases, long or damage; or wrecks, which is an hour
   --update        write the files in expect instead of comparing; look at the
                   changes before you keep them
 EOT
