@@ -92,8 +92,8 @@ struct perf_file {
 		u32 cpu;
 	} * id; /* CPUs of events, for records that do not say theirs */
 	size_t num_ids;
-	u64 lost;	  /* records that the kernel had no room for */
-	bool cut;	  /* the file ends before it should */
+	u64 lost; /* records that the kernel had no room for */
+	bool cut; /* the file ends before it should */
 };
 
 /** Numbers of a record, little endian, wherever they are. */

@@ -6,7 +6,7 @@
 #include "options.h"
 #include "perf.h"
 
-enum { KEY_INSNS = 0x280 };
+enum { KEY_INSNS = 0x200 };
 enum { TEXT = 512 };
 
 struct script {
