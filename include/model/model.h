@@ -94,6 +94,8 @@ struct model_config {
 	bool ebreak_tval;     /* xtval of breakpoint: pc */
 	bool vectored;	      /* xtvec.MODE 1 exists */
 	bool tvec_bit1;	      /* xtvec.MODE 2 and 3 are 0 and 1 */
+	bool hardware_ad;     /* sets A and D whatever menvcfg.ADUE is */
+	bool minmax_2008;     /* of a signaling NaN is NaN, as in F 2.1 */
 	u8 tvec_align;	      /* lowest bits of a vectored xtvec.BASE, log2 */
 	u32 misa;	      /* letters that the hart has */
 	u32 extensions;	      /* enum model_extension */
@@ -395,10 +397,8 @@ struct model {
 
 /**
  * Find the extensions that an instruction needs and the hart has not.
- * @param m	after model_init(); not changed
  * @param insn	of 16 or 32 bits
- * @return bits of enum model_extension; 0: the hart decodes it, or would not with
- *	all extensions either
+ * @return enum model_extension; 0: none, or all of them are not enough
  */
 u32 model_missing(struct model *m, u32 insn);
 

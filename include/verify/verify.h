@@ -68,6 +68,8 @@ struct verify_config {
 	/* No other hart, and no device, writes page tables or the devices that
 	 * interrupts come from */
 	bool alone;
+	/* The hart sets A and D of page table entries whatever menvcfg.ADUE is */
+	bool hardware_ad;
 	/* minstret does not count the instructions that retire: its values are
 	 * the trace's, except one that was written just before */
 	bool instret_outside;

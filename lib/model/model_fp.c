@@ -172,14 +172,17 @@ static void extreme(struct model *m, const struct model_op *op,
 {
 	u64 a = model_fp_get(m, op->rs1, f), b = model_fp_get(m, op->rs2, f),
 	    result;
+	bool signaling = model_float_is_signaling(f, a) ||
+			 model_float_is_signaling(f, b);
 	bool less;
 
 	if (model_fp_is_off(m, s))
 		return;
 	less = order(a, f) < order(b, f) ||
 	       (order(a, f) == order(b, f) && a & float_sign_bit(f));
-	if (op->imm & 2 &&
-	    (model_float_is_nan(f, a) || model_float_is_nan(f, b)))
+	if ((op->imm & 2 &&
+	     (model_float_is_nan(f, a) || model_float_is_nan(f, b))) ||
+	    (m->config.minmax_2008 && signaling))
 		result = f->canonical;
 	else if (model_float_is_nan(f, a))
 		result = model_float_is_nan(f, b) ? f->canonical : b;
@@ -188,11 +191,7 @@ static void extreme(struct model *m, const struct model_op *op,
 	else
 		result = less == !(op->imm & 1) ? a : b;
 	model_fp_set(m, s, op->rd, result, f);
-	model_fp_raise(m, s,
-		       model_float_is_signaling(f, a) ||
-				       model_float_is_signaling(f, b) ?
-			       FLOAT_NV :
-			       0);
+	model_fp_raise(m, s, signaling ? FLOAT_NV : 0);
 }
 
 #define EACH(name_s, name_d, name_h, function)           \

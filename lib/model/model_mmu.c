@@ -145,7 +145,8 @@ static bool mark(struct model *m, const struct scheme *scheme,
 		want |= PTE_D;
 	if ((pte & want) == want)
 		return true;
-	if (!(m->menvcfg & FIELD_MASK(MENVCFG, ADUE))) {
+	if (!m->config.hardware_ad &&
+	    !(m->menvcfg & FIELD_MASK(MENVCFG, ADUE))) {
 		t->cause = model_fault(t->kind, true);
 		return false;
 	}

@@ -16,14 +16,14 @@ static unsigned int entry_bytes(const struct verify *v)
 	return v->config.params.xlen / 8;
 }
 
-/* menvcfg.ADUE: the hart sets A and D itself */
+/* The hart sets A and D itself: always, or as menvcfg.ADUE says. */
 static bool sets_dirty(const struct verify *v)
 {
 	u64 menvcfg = v->config.params.xlen == 32 ?
 			      v->shadow.reg[CSR_MENVCFGH] << 32 :
 			      v->shadow.reg[CSR_MENVCFG];
 
-	return menvcfg >> 61 & 1;
+	return v->config.hardware_ad || menvcfg >> 61 & 1;
 }
 
 /* Value of an entry after the stores of the group. */

@@ -328,6 +328,20 @@ static void pages(void)
 		page_row(&page_rows[i]);
 }
 
+/* fmax.d fa0, fa1, fa2 of a signaling NaN and 1, by both versions of F */
+static void versions(void)
+{
+	hart(64, 0, true);
+	rig_set(0x102b, 0x7ff0000000000001);
+	rig_set(0x102c, 0x3ff0000000000000);
+	rig_run(0x2ac59553);
+	CHECK_EQ("F 2.2", rig_get(0x102a), 0x3ff0000000000000);
+	rig.config.minmax_2008 = true;
+	rig_run(0x2ac59553);
+	CHECK_EQ("F 2.1", rig_get(0x102a), NAN_D);
+	CHECK_EQ("flags", rig_get(3), NV);
+}
+
 /* --- what a hart must have ------------------------------------------------ */
 
 static const struct missing_row {
@@ -364,9 +378,10 @@ static void missing(void)
 }
 
 static const struct unit_test tests[] = {
-	UNIT_TEST(floats, UNIT_ONE), UNIT_TEST(float_moves, UNIT_ONE),
-	UNIT_TEST(shorts, UNIT_ONE), UNIT_TEST(may_be, UNIT_ONE),
-	UNIT_TEST(pages, UNIT_ONE),  UNIT_TEST(missing, UNIT_ONE),
+	UNIT_TEST(floats, UNIT_ONE),   UNIT_TEST(float_moves, UNIT_ONE),
+	UNIT_TEST(shorts, UNIT_ONE),   UNIT_TEST(may_be, UNIT_ONE),
+	UNIT_TEST(pages, UNIT_ONE),    UNIT_TEST(missing, UNIT_ONE),
+	UNIT_TEST(versions, UNIT_ONE),
 };
 
 int main(void)

@@ -151,6 +151,22 @@ static const struct vrig_row lines[] = {
 	{ "SEIP and MEIP", "[ init c344=a00 ] [ init c344=0 ] ", "" },
 };
 
+/* A hart that asks no menvcfg */
+static const struct vrig_row always[] = {
+	{ "D without ADUE, with a store",
+	  AT(ENTRY("47")) OFF LOAD GIVEN("c7") STORE FENCE LOAD, "" },
+	{ "D without ADUE, with a load",
+	  AT(ENTRY("47")) OFF LOAD GIVEN("c7") LOAD,
+	  "6 PTE 20001447 200014c7\n" },
+};
+
+static void set_always(struct vrig *rig)
+{
+	rig->config.alone = true;
+	rig->config.hardware_ad = true;
+	rig->hart_config.hardware_ad = true;
+}
+
 static void set_alone(struct vrig *rig)
 {
 	rig->config.alone = true;
@@ -160,6 +176,7 @@ static void alone(void)
 {
 	vrig_rows("qemu-rv64", set_alone, tables, array_size(tables));
 	vrig_rows("qemu-rv64", set_alone, lines, array_size(lines));
+	vrig_rows("qemu-rv64", set_always, always, array_size(always));
 }
 
 static const struct unit_test tests[] = {

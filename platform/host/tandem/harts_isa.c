@@ -50,6 +50,7 @@ struct isa {
 	struct model_config *config;
 	u32 letters; /* of misa */
 	u32 satp_modes;
+	bool ad;	  /* it says what sets A and D of page table entries */
 	bool aia, guests; /* AIA, H: not modelled, but for their registers */
 	char missing[ISA_MOST]; /* what is not modelled, behind commas */
 	const char *text;
@@ -91,6 +92,7 @@ static void add_name(struct isa *isa, const char *name)
 	u32 bits = tandem_hart_extension(name);
 	size_t i;
 
+	isa->ad |= bits == MODEL_SVADU || !strcmp(name, "svade");
 	isa->config->extensions |= bits;
 	if (bits)
 		return;
@@ -189,6 +191,8 @@ static void settle(struct isa *isa)
 	if (!(isa->letters & (MODEL_MISA('S') | MODEL_MISA('U'))))
 		isa->letters |= MODEL_MISA('S') | MODEL_MISA('U');
 	config->misa = isa->letters;
+	/* neither Svade nor Svadu: QEMU's harts set A and D */
+	config->hardware_ad = !isa->ad;
 	config->flen = isa->letters & MODEL_MISA('D') ? 64 :
 		       isa->letters & MODEL_MISA('F') ? 32 :
 							0;

@@ -87,8 +87,11 @@ static void lacks(const struct tandem_probe *probe, struct model_config *config)
 		config->menvcfg_writable = 0;
 		config->menvcfg_reset = 0;
 	}
-	if (!has(probe, CSR_MCOUNTINHIBIT))
+	/* version 1.10, of the time of F 2.0 */
+	if (!has(probe, CSR_MCOUNTINHIBIT)) {
 		config->extensions &= ~(u32)MODEL_COUNTINHIBIT;
+		config->minmax_2008 = true;
+	}
 	if (!has(probe, CSR_PMPCFG0))
 		config->pmp_entries = 0;
 	/* with H these bits are 1, and stay so */

@@ -122,6 +122,7 @@ void tandem_verifier_hart(struct tandem_verifier *verifier,
 	tandem_settings_config(verifier->settings, params, &config);
 	tandem_settings_hart(verifier->settings, params, &hart, &config);
 	probe(verifier, &hart);
+	config.hardware_ad = hart.hardware_ad;
 	verify_hart_init(verifier->hart, &hart, verifier->memory,
 			 verifier->verify);
 	if (!choose_model(verifier, &config) ||
