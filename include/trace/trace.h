@@ -113,15 +113,16 @@ enum trace_reason {
 	TRACE_FORBIDDEN, /* its registers or its memory are not for use */
 };
 
-/** Reasons for a line on the console although the component is usable. */
+/** Reasons for a line each on the console although the component is usable. */
 enum trace_warning {
-	TRACE_NO_WARNING,
-	TRACE_NEWER_MINOR,  /* 1.1 to 1.14 */
-	TRACE_EXPERIMENTAL, /* 1.15 */
-	TRACE_TRANSLATED, /* version 0, whose registers appear as those of 1.0 */
-	TRACE_FIRST_OUTPUT, /* it has two; the second one is not used */
-	TRACE_NOT_HIDING,   /* the encoder cannot leave M-mode out: it is not
-			     * started */
+	TRACE_NO_WARNING = 0,
+	TRACE_NEWER_MINOR = 1,	/* 1.1 to 1.14 */
+	TRACE_EXPERIMENTAL = 2, /* 1.15 */
+	TRACE_TRANSLATED = 4, /* version 0, whose registers appear as of 1.0 */
+	TRACE_FIRST_OUTPUT = 8, /* it has two; the second one is not used */
+	TRACE_NOT_HIDING = 16,	/* the encoder cannot leave M-mode out: it is
+				 * not started */
+	TRACE_WARNINGS_END = 32,
 };
 
 /** Abilities of an encoder, found by writing and reading back (TCI WARL). */
@@ -197,16 +198,16 @@ struct trace_component {
 	unsigned long base;   /* address of its registers */
 	unsigned long hartid; /* of an encoder's hart */
 	u32 hartindex;	      /* the same, dense; or TRACE_NO_HART */
-	u32 owner;  /* encoder: of its hart; RAM sink: of its buffer */
-	u32 leads;  /* see trace_owner_of() */
-	u32 impl;   /* tr??Impl; 0: never read */
-	u16 output; /* component it leads to, or TRACE_NONE */
-	u16 other;  /* see reason; or TRACE_NONE */
-	u16 second; /* where its second output goes, which is not used */
-	u16 next;   /* with the same slot; or 0 */
-	u8 input;   /* number of the input there */
-	u8 type;    /* enum tr_comp_type; 0: not known */
-	u8 warning; /* enum trace_warning */
+	u32 owner;   /* encoder: of its hart; RAM sink: of its buffer */
+	u32 leads;   /* see trace_owner_of() */
+	u32 impl;    /* tr??Impl; 0: never read */
+	u16 output;  /* component it leads to, or TRACE_NONE */
+	u16 other;   /* see reason; or TRACE_NONE */
+	u16 second;  /* where its second output goes, which is not used */
+	u16 next;    /* with the same slot; or 0 */
+	u8 input;    /* number of the input there */
+	u8 type;     /* enum tr_comp_type; 0: not known */
+	u8 warnings; /* of enum trace_warning */
 	union {
 		struct {
 			u8 state;    /* enum trace_state */
@@ -353,7 +354,7 @@ void trace_settle(struct trace *t);
 /** A few words on a reason, for a message: "leads nowhere". */
 const char *trace_reason_text(enum trace_reason reason);
 
-/** Words on a warning. */
+/** Words on one warning. */
 const char *trace_warning_text(enum trace_warning warning);
 
 /** True for an encoder that sends E-Trace, as it has nothing else. */

@@ -209,7 +209,7 @@ enum trace_reason tr_identify(struct trace_component *c)
 	c->impl = tr_read(c, TR_IMPL);
 	if (!FIELD_GET(TR_IMPL, VER_MAJOR, c->impl) && tr_old_find(c)) {
 		c->impl = tr_read(c, TR_IMPL);
-		c->warning = TRACE_TRANSLATED;
+		c->warnings |= TRACE_TRANSLATED;
 	}
 	major = (u32)FIELD_GET(TR_IMPL, VER_MAJOR, c->impl);
 	minor = (u32)FIELD_GET(TR_IMPL, VER_MINOR, c->impl);
@@ -217,8 +217,8 @@ enum trace_reason tr_identify(struct trace_component *c)
 	if (major != 1)
 		return major ? TRACE_NEW_VERSION : TRACE_OLD_VERSION;
 	if (minor)
-		c->warning = minor == 15 ? TRACE_EXPERIMENTAL :
-					   TRACE_NEWER_MINOR;
+		c->warnings |= minor == 15 ? TRACE_EXPERIMENTAL :
+					     TRACE_NEWER_MINOR;
 	if (!tr_type_known(type))
 		return TRACE_UNKNOWN_TYPE;
 	c->type = (u8)type;

@@ -138,7 +138,7 @@ static bool trace_judge_second(struct trace *t)
 		if (t->component[c->second].reason != TRACE_NO_SOURCE)
 			return trace_refuse_for(t, n, TRACE_TWO_OUTPUTS,
 						c->second);
-		c->warning = TRACE_FIRST_OUTPUT;
+		c->warnings |= TRACE_FIRST_OUTPUT;
 	}
 	return false;
 }
@@ -263,6 +263,6 @@ void trace_settle(struct trace *t)
 			t->encoder_of[c->hartindex] = (u8)n;
 		if (trace_is_encoder(c) && tr_encoder_hides(t) &&
 		    tr_encoder_hiding_filter(c) == TR_TE_FILTERS_MAX)
-			c->warning = TRACE_NOT_HIDING;
+			c->warnings |= TRACE_NOT_HIDING;
 	}
 }

@@ -113,6 +113,7 @@ static void two_outputs(void)
 	const struct trace_component *c = unit_trace.component;
 
 	unit_trace_hardware();
+	fake_trace[E2].has.impl = 0x00010111;
 	unit_trace_describe(TRACE_DIRECT);
 	trace_connect(&unit_trace, E2, F, 2);
 	trace_refuse(&unit_trace, E0, TRACE_FORBIDDEN);
@@ -120,7 +121,8 @@ static void two_outputs(void)
 	trace_probe(&unit_trace);
 	trace_settle(&unit_trace);
 	CHECK_EQ("the first counts", c[E2].reason, TRACE_USABLE);
-	CHECK_EQ("told", c[E2].warning, TRACE_FIRST_OUTPUT);
+	CHECK_EQ("told", c[E2].warnings,
+		 TRACE_FIRST_OUTPUT | TRACE_NEWER_MINOR);
 	CHECK_EQ("R2", c[R2].reason, TRACE_USABLE);
 	unit_trace_refused("the second is off", F, TRACE_NO_SOURCE, NONE);
 	unit_trace_refused("what it leads to", R, TRACE_NO_SOURCE, NONE);

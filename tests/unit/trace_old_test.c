@@ -65,7 +65,7 @@ static void boot(void)
 	for (n = 0; n < COUNT; n++) {
 		CHECK_EQ("usable", unit_trace.component[n].reason,
 			 TRACE_USABLE);
-		CHECK_EQ("told", unit_trace.component[n].warning,
+		CHECK_EQ("told", unit_trace.component[n].warnings,
 			 TRACE_TRANSLATED);
 	}
 }
@@ -341,7 +341,7 @@ static void new_by_an_old_name(void)
 	trace_name(&unit_trace, F, TR_COMP_FUNNEL);
 	settle();
 	CHECK_EQ("usable", unit_trace.component[E0].reason, TRACE_USABLE);
-	CHECK_EQ("as ever", unit_trace.component[E0].warning, TRACE_NO_WARNING);
+	CHECK_EQ("as ever", unit_trace.component[E0].warnings, TRACE_NO_WARNING);
 	CHECK_EQ("funnel", unit_trace.component[F].type, TR_COMP_FUNNEL);
 }
 

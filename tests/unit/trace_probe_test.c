@@ -45,7 +45,7 @@ static void encoder_least(void)
 	unit_trace_boot_as_built(TRACE_MEDIATED);
 	caps = &unit_trace.component[E2].encoder;
 	CHECK_EQ("usable", unit_trace.component[E2].reason, TRACE_USABLE);
-	CHECK_EQ("warning", unit_trace.component[E2].warning, TRACE_NOT_HIDING);
+	CHECK_EQ("warning", unit_trace.component[E2].warnings, TRACE_NOT_HIDING);
 	CHECK_EQ("control", caps->control, 0);
 	CHECK_EQ("features", caps->features, 0);
 	CHECK_EQ("time", caps->ts_control | caps->ts_modes, 0);
@@ -182,9 +182,9 @@ static void hiding_impossible(void)
 		fake_trace[E0].has.filter_match = rows[i].match;
 		fake_trace[E0].has.filter_match_fixed = rows[i].match_fixed;
 		unit_trace_boot_as_built(TRACE_MEDIATED);
-		CHECK_EQ(rows[i].name, unit_trace.component[E0].warning,
+		CHECK_EQ(rows[i].name, unit_trace.component[E0].warnings,
 			 TRACE_NOT_HIDING);
-		CHECK_EQ(rows[i].name, unit_trace.component[E1].warning,
+		CHECK_EQ(rows[i].name, unit_trace.component[E1].warnings,
 			 TRACE_NO_WARNING);
 	}
 }
@@ -219,7 +219,7 @@ static void versions(void)
 		unit_trace_boot_as_built(TRACE_DIRECT);
 		unit_trace_refused(rows[i].name, E0, rows[i].reason,
 				   TRACE_NONE);
-		CHECK_EQ(rows[i].name, unit_trace.component[E0].warning,
+		CHECK_EQ(rows[i].name, unit_trace.component[E0].warnings,
 			 rows[i].warning);
 		if (rows[i].reason)
 			CHECK_EQ("off", fake_trace_reg(E0, 0) & FAKE_ACTIVE, 0);

@@ -67,7 +67,7 @@ static bool trace_is_news(u32 n)
 {
 	switch (trace_glue.component[n].reason) {
 	case TRACE_USABLE:
-		return trace_glue.component[n].warning != TRACE_NO_WARNING;
+		return trace_glue.component[n].warnings != TRACE_NO_WARNING;
 	case TRACE_NEEDS_OTHER:
 		return false;
 	case TRACE_NO_SOURCE:
@@ -78,25 +78,33 @@ static bool trace_is_news(u32 n)
 	return true;
 }
 
-static void trace_line(u32 n)
+static void trace_line_of_warning(u32 n, u32 warning)
+{
+	if (trace_glue.component[n].warnings & warning)
+		sbi_printf("hartscope: trace: %s: %s; used\n",
+			   trace_nodes[n].name, trace_warning_text(warning));
+}
+
+static void trace_lines(u32 n)
 {
 	const struct trace_component *c = &trace_glue.component[n];
 	const struct trace_node *node = &trace_nodes[n];
-	const char *text = node->wrong, *with = node->with, *end = "not used";
+	const char *text = node->wrong, *with = node->with;
+	u32 warning;
 
+	for (warning = 1; !c->reason && warning < TRACE_WARNINGS_END;
+	     warning *= 2)
+		trace_line_of_warning(n, warning);
+	if (!c->reason)
+		return;
 	if (!text) {
 		text = trace_reason_text(c->reason);
 		with = c->other == TRACE_NONE ? NULL :
 						trace_nodes[c->other].name;
 	}
-	if (!c->reason) {
-		text = trace_warning_text(c->warning);
-		end = "used";
-	}
-	if (c->reason == TRACE_UNKNOWN_TYPE)
-		end = "left alone";
 	sbi_printf("hartscope: trace: %s: %s%s%s%s; %s\n", node->name, text,
-		   with ? " (" : "", with ? with : "", with ? ")" : "", end);
+		   with ? " (" : "", with ? with : "", with ? ")" : "",
+		   c->reason == TRACE_UNKNOWN_TYPE ? "left alone" : "not used");
 }
 
 static u32 trace_usable(u32 type)
@@ -118,7 +126,7 @@ static void trace_report(u32 more)
 		return;
 	for (n = 0; n < trace_glue.count; n++) {
 		if (trace_is_news(n))
-			trace_line(n);
+			trace_lines(n);
 		if (trace_sends_etrace(&trace_glue.component[n]))
 			sbi_printf("hartscope: trace: %s: sends E-Trace; "
 				   "used\n",
