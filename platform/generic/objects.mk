@@ -10,6 +10,7 @@ platform-generic-objs-y += glue/dbtr_glue.o
 platform-generic-objs-y += glue/ecall_trace.o
 platform-generic-objs-y += glue/events_glue.o
 platform-generic-objs-y += glue/fdt_trace.o
+platform-generic-objs-y += glue/fdt_trace_bus.o
 platform-generic-objs-y += glue/fdt_trace_next.o
 platform-generic-objs-y += glue/features_glue.o
 platform-generic-objs-y += glue/fence_glue.o

@@ -70,6 +70,11 @@ TREES = {
                ('-ts', ENCODERS[0] + '/trace-inside@0', 'compatible',
                 'riscv,trace-component'),
                ('-d', ENCODERS[1], 'cpus')],
+    'sink-iommu': [('-tx', SINK, 'iommus', '7777', '0')],
+    'bus-offset': [('-tx', '/soc', 'dma-ranges', '0', '0', '0', '80000000',
+                    '0', '80000000')],
+    'bus-same': [('-tx', '/soc', 'dma-ranges', '0', '0', '0', '0', '0',
+                  '80000000', '0', '80000000', '0', '80000000', '1', '0')],
     'off': [('-ts', ENCODERS[0], 'status', 'disabled')],
     'policy-odd': [('-ts', '/chosen', 'hartscope,trace-policy', 'perhaps')],
 }

@@ -101,6 +101,8 @@ enum {
 
 /* The number of all foreign components. */
 #define FOREIGN (TRACE_NONE - 1)
+/* The number of all for which there is no room. */
+#define PASSED_OVER (TRACE_NONE - 2)
 
 /* An end of a connection; phandle 0: it has none. */
 struct trace_end {
@@ -125,6 +127,10 @@ static struct {
 	int depth, group; /* how deep that is; 1: inputs, 2: outputs */
 	u32 port;
 	u32 cpus[TRACE_COMPONENTS_MAX]; /* phandle of a hart, or 0 */
+	int node[TRACE_COMPONENTS_MAX];
+	const char *bus[TRACE_COMPONENTS_MAX]; /* see fdt_trace_bus_wrong() */
+	int last_parent;		       /* of which that was asked, */
+	const char *last_bus;		       /* and the answer */
 	bool grouped[TRACE_COMPONENTS_MAX];
 } walk;
 
@@ -225,9 +231,21 @@ static void trace_name_node(const char *list, int len, struct trace *t)
 		trace_name(t, t->count - 1, TR_COMP_FUNNEL);
 }
 
-static void trace_add_node(const void *fdt, int node, int parent,
+/* Most components are next to each other. */
+static const char *trace_bus_wrong(const void *fdt, int depth)
+{
+	int parent = walk.path[depth - 1];
+
+	if (parent != walk.last_parent)
+		walk.last_bus = fdt_trace_bus_wrong(fdt, walk.path, depth);
+	walk.last_parent = parent;
+	return walk.last_bus;
+}
+
+static void trace_add_node(const void *fdt, int node, int depth,
 			   struct trace *t)
 {
+	int parent = walk.path[depth - 1];
 	const char *name = fdt_get_name(fdt, node, NULL);
 	struct trace_node *n = &trace_nodes[t->count];
 	u64 base = trace_window(fdt, node, parent, n);
@@ -235,6 +253,8 @@ static void trace_add_node(const void *fdt, int node, int parent,
 	n->with = NULL;
 	sbi_strncpy(n->name, name ? name : "", TRACE_NAME_MAX - 1);
 	walk.cpus[t->count] = trace_cpus(fdt, node);
+	walk.node[t->count] = node;
+	walk.bus[t->count] = trace_bus_wrong(fdt, depth);
 	walk.grouped[t->count] = false;
 	trace_add(t, base, TRACE_NO_HART, 0);
 }
@@ -269,6 +289,8 @@ static void trace_walk_inside(const void *fdt, int node, int depth)
 {
 	const char *name = fdt_get_name(fdt, node, NULL);
 
+	if (walk.component == PASSED_OVER)
+		return;
 	switch (depth - walk.depth) {
 	case 1:
 		walk.group = !name			    ? 0 :
@@ -292,8 +314,8 @@ static void trace_walk_inside(const void *fdt, int node, int depth)
 static bool trace_walk_node(const void *fdt, int node, int depth,
 			    struct trace *t)
 {
-	int parent = walk.path[depth - 1], len;
 	const char *list;
+	int len;
 
 	if (walk.component != TRACE_NONE && depth > walk.depth) {
 		trace_walk_inside(fdt, node, depth);
@@ -314,10 +336,12 @@ static bool trace_walk_node(const void *fdt, int node, int depth,
 			walk.component = FOREIGN;
 		return false;
 	}
-	if (t->count == TRACE_COMPONENTS_MAX)
+	if (t->count == TRACE_COMPONENTS_MAX) {
+		walk.component = PASSED_OVER;
 		return true;
+	}
 	walk.component = t->count;
-	trace_add_node(fdt, node, parent, t);
+	trace_add_node(fdt, node, depth, t);
 	trace_name_node(list, len, t);
 	return false;
 }
@@ -329,6 +353,7 @@ static u32 trace_walk(const void *fdt, struct trace *t)
 
 	walk.ends = walk.harts = 0;
 	walk.component = TRACE_NONE;
+	walk.last_parent = -1;
 	walk.path[0] = 0;
 	while ((node = fdt_next_node(fdt, node, &depth)) >= 0 && depth > 0) {
 		if (depth > TRACE_DEPTH_MAX)
@@ -419,7 +444,18 @@ u32 fdt_trace_describe(const void *fdt, struct trace *t)
 	return more;
 }
 
-void fdt_trace_judge(struct trace *t)
+/* A bus master whose addresses are not those that the judge compares. */
+static const char *trace_memory_wrong(const void *fdt, u32 n,
+				      const struct trace_component *c)
+{
+	if (c->type != TR_COMP_RAM_SINK || !c->sink.smem)
+		return NULL;
+	if (fdt_getprop(fdt, walk.node[n], "iommus", NULL))
+		return "writes through an IOMMU";
+	return walk.bus[n];
+}
+
+void fdt_trace_judge(const void *fdt, struct trace *t)
 {
 	struct trace_component *c;
 	u32 n;
@@ -435,6 +471,8 @@ void fdt_trace_judge(struct trace *t)
 			node->wrong = node->leads;
 		else if (node->hart && c->type == TR_COMP_ENCODER)
 			node->wrong = node->hart;
+		else
+			node->wrong = trace_memory_wrong(fdt, n, c);
 		if (node->wrong)
 			trace_refuse(t, n, TRACE_FORBIDDEN);
 	}

@@ -276,7 +276,7 @@ int trace_glue_cold_boot(void)
 	for (n = 0; n < trace_glue.count; n++)
 		trace_judge_window(n);
 	trace_probe(&trace_glue);
-	fdt_trace_judge(&trace_glue);
+	fdt_trace_judge(fdt, &trace_glue);
 	for (n = 0; n < trace_glue.count; n++)
 		trace_judge_sink(n);
 	trace_settle(&trace_glue);

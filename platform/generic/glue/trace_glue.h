@@ -44,8 +44,18 @@ bool fdt_trace_step(const void *fdt, struct trace_step *s);
 /** The driver of the components according to /chosen; below 0: there is none. */
 enum trace_policy fdt_trace_policy(const void *fdt, int chosen);
 
-/** Judge what depends on types, which trace_probe() has found. */
-void fdt_trace_judge(struct trace *t);
+/** Judge what depends on types, which trace_probe() has found; the tree has not
+ * changed since fdt_trace_describe(). */
+void fdt_trace_judge(const void *fdt, struct trace *t);
+
+/**
+ * Addresses of a bus master are those of memory if every bus above it passes
+ * them on as they are (dma-ranges of the Devicetree Specification; one without
+ * that property is taken for such a bus).
+ * @param path nodes from the root, 0, to the parent of the master, depth - 1
+ * @return why they are not, or NULL
+ */
+const char *fdt_trace_bus_wrong(const void *fdt, const int *path, int depth);
 
 /** True if /chosen asks that M-mode can be traced. */
 bool fdt_trace_shows_m(const void *fdt, int chosen);

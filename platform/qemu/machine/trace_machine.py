@@ -55,6 +55,7 @@ EDITS = {
     'trace-phandle': "the first encoder's output leads to a hart, for the "
                      'firmware',
     'trace-loop': 'the first funnel leads to itself, for the firmware',
+    'trace-many': 'the firmware finds 62 nodes more, and one inside the last',
     'trace-misaligned': 'the first encoder is 2 KiB further, for the firmware',
     'trace-own-memory': 'SMEM of the first RAM sink is 64 KiB of the firmware, '
                         'and cannot be moved',
@@ -257,6 +258,11 @@ def edit_firmware(components, words, window):
     if 'trace-phandle' in words:
         text += (f'&{first.label()}_out0 {{ '
                  'remote-endpoint = <&{/cpus/cpu@0}>; };\n')
+    if 'trace-many' in words:
+        name = 'compatible = "riscv,trace-component";'
+        text += '/ { soc {\n' + ''.join(
+            f'more@{n:x} {{ {name} inside {{ {name} }}; }};\n'
+            for n in range(62)) + '}; };\n'
     if 'trace-loop' in words:
         if not any(c.name == 'funnel0' for c in components):
             fail('trace-loop needs a machine with a funnel')
