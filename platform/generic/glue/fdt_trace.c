@@ -6,7 +6,7 @@
  * "out-ports", as OF graphs have them. Type and version are in the hardware.
  *
  * The tree is walked once: looks from a node to its parent, or from a phandle to
- * its node, each take as long as that. A node that makes no sense is described
+ * its node, each take as long as that (fdt_trace_walk.c). A node that makes no sense is described
  * all the same, so that what leads to it is refused as well; see struct
  * trace_node.
  */
@@ -17,11 +17,15 @@
 #include <sbi/sbi_string.h>
 #include <sbi_utils/fdt/fdt_helper.h>
 
+#include "fdt_trace_walk.h"
 #include "glue.h"
 #include "shmem_glue.h"
 #include "trace_glue.h"
 
 #define CELL ((int)sizeof(fdt32_t))
+
+/* Cells where a node does not say (Devicetree Specification), and the most. */
+enum { ADDRESS_CELLS = 2, SIZE_CELLS = 1, CELLS_MAX = 4 };
 
 /* Any of them; registers say which it is, and whether they are the standard's. */
 static const char *const compatible[] = {
@@ -46,14 +50,12 @@ static bool trace_may_be(const char *list, int len, const char *common,
 	return false;
 }
 
-static bool trace_is_foreign(const void *fdt, int node, const char *list,
-			     int len)
+static bool trace_names_foreign(const char *list, int len)
 {
-	return list && trace_may_be(list, len, foreign, sizeof(foreign) - 1) &&
-	       fdt_node_is_enabled(fdt, node);
+	return list && trace_may_be(list, len, foreign, sizeof(foreign) - 1);
 }
 
-static bool trace_is_ours(const void *fdt, int node, const char *list, int len)
+static bool trace_names_ours(const char *list, int len)
 {
 	u32 n;
 
@@ -61,13 +63,14 @@ static bool trace_is_ours(const void *fdt, int node, const char *list, int len)
 		return false;
 	for (n = 0; n < array_size(compatible); n++)
 		if (fdt_stringlist_contains(list, len, compatible[n]))
-			return fdt_node_is_enabled(fdt, node);
+			return true;
 	return false;
 }
 
 bool fdt_trace_step(const void *fdt, struct trace_step *s)
 {
 	const char *list;
+	bool foreign_one;
 	int len;
 
 	s->node = fdt_next_node(fdt, s->node, &s->depth);
@@ -77,19 +80,12 @@ bool fdt_trace_step(const void *fdt, struct trace_step *s)
 	if (s->depth > s->within)
 		return true;
 	list = fdt_getprop(fdt, s->node, "compatible", &len);
-	s->ours = trace_is_ours(fdt, s->node, list, len);
-	s->within = s->ours || trace_is_foreign(fdt, s->node, list, len) ?
-			    s->depth :
-			    TRACE_DEPTH_MAX;
+	s->ours = trace_names_ours(list, len) &&
+		  fdt_node_is_enabled(fdt, s->node);
+	foreign_one = trace_names_foreign(list, len) &&
+		      fdt_node_is_enabled(fdt, s->node);
+	s->within = s->ours || foreign_one ? s->depth : TRACE_DEPTH_MAX;
 	return true;
-}
-
-static u32 trace_cell(const void *fdt, int node, const char *property)
-{
-	int len;
-	const fdt32_t *cell = fdt_getprop(fdt, node, property, &len);
-
-	return cell && len == CELL ? fdt32_to_cpu(*cell) : 0;
 }
 
 /* --- what the walk finds -------------------------------------------------- */
@@ -120,10 +116,12 @@ static struct {
 	struct trace_end end[ENDS_MAX];
 	struct trace_hart_node hart[HARTS_MAX];
 	u32 ends, harts;
-	int path[TRACE_DEPTH_MAX +
-		 1];	  /* nodes from the root to where the walk is */
-	u32 component;	  /* in which it is, or TRACE_NONE, */
-	bool cpus_here;	  /* it is in /cpus */
+	/* Nodes from the root to where the walk is, and their cells */
+	int path[TRACE_DEPTH_MAX + 1];
+	int address_cells[TRACE_DEPTH_MAX + 1], size_cells[TRACE_DEPTH_MAX + 1];
+	bool maps[TRACE_DEPTH_MAX + 1]; /* it has ranges that are not empty */
+	u32 component;			/* in which it is, or TRACE_NONE, */
+	bool cpus_here;			/* it is in /cpus */
 	int depth, group; /* how deep that is; 1: inputs, 2: outputs */
 	u32 port;
 	u32 cpus[TRACE_COMPONENTS_MAX]; /* phandle of a hart, or 0 */
@@ -147,15 +145,14 @@ static bool trace_ranges_meet(u64 a, u64 a_size, u64 b, u64 b_size)
 }
 
 /* OpenSBI's helper does not look at the length. */
-static const char *trace_reg_wrong(const void *fdt, int node, int parent)
+static const char *trace_reg_wrong(const struct fdt_walk *w)
 {
-	int len;
-	int cells =
-		fdt_address_cells(fdt, parent) + fdt_size_cells(fdt, parent);
+	int here = w->depth - 1;
+	int cells = walk.address_cells[here] + walk.size_cells[here];
 
-	if (!fdt_getprop(fdt, node, "reg", &len))
+	if (!w->value[WALK_REG].data)
 		return "has no reg";
-	if (cells <= 0 || len != cells * CELL)
+	if (cells <= 0 || (int)w->value[WALK_REG].size != cells * CELL)
 		return "reg is not one window";
 	return NULL;
 }
@@ -179,29 +176,28 @@ static const char *trace_window_wrong(u64 base, u64 size)
 }
 
 /* One address and size; the helper translates what a bus maps elsewhere. */
-static bool trace_reg(const void *fdt, int node, int parent, u64 *base,
+static bool trace_reg(const void *fdt, const struct fdt_walk *w, u64 *base,
 		      u64 *size)
 {
-	const fdt32_t *cell = fdt_getprop(fdt, node, "reg", NULL);
-	int len = 0, n, cells = fdt_address_cells(fdt, parent);
+	const fdt32_t *cell = w->value[WALK_REG].data;
+	int here = w->depth - 1, n;
 
-	if (fdt_getprop(fdt, parent, "ranges", &len) && len)
-		return !fdt_get_node_addr_size(fdt, node, 0, base, size);
-	for (*base = 0, n = 0; n < cells; n++)
+	if (walk.maps[here])
+		return !fdt_get_node_addr_size(fdt, w->node, 0, base, size);
+	for (*base = 0, n = 0; n < walk.address_cells[here]; n++)
 		*base = *base << 32 | fdt32_to_cpu(*cell++);
-	cells = fdt_size_cells(fdt, parent);
-	for (*size = 0, n = 0; n < cells; n++)
+	for (*size = 0, n = 0; n < walk.size_cells[here]; n++)
 		*size = *size << 32 | fdt32_to_cpu(*cell++);
 	return true;
 }
 
-static u64 trace_window(const void *fdt, int node, int parent,
+static u64 trace_window(const void *fdt, const struct fdt_walk *w,
 			struct trace_node *n)
 {
 	u64 base = 0, size = 0;
 
-	n->wrong = trace_reg_wrong(fdt, node, parent);
-	if (!n->wrong && !trace_reg(fdt, node, parent, &base, &size))
+	n->wrong = trace_reg_wrong(w);
+	if (!n->wrong && !trace_reg(fdt, w, &base, &size))
 		n->wrong = "reg cannot be read";
 	if (!n->wrong)
 		n->wrong = trace_window_wrong(base, size);
@@ -209,17 +205,15 @@ static u64 trace_window(const void *fdt, int node, int parent,
 }
 
 /* The phandle of the hart that it names; ~0: not that of one. */
-static u32 trace_cpus(const void *fdt, int node)
+static u32 trace_cpus(const struct fdt_walk *w)
 {
-	const fdt32_t *cell;
-	int len;
+	enum fdt_walk_property name = w->value[WALK_CPUS].data ? WALK_CPUS :
+								 WALK_CPU;
+	u32 phandle;
 
-	cell = fdt_getprop(fdt, node, "cpus", &len);
-	if (!cell)
-		cell = fdt_getprop(fdt, node, "cpu", &len);
-	if (!cell)
+	if (!w->value[name].data)
 		return 0;
-	return len == CELL ? fdt32_to_cpu(*cell) : ~0u;
+	return fdt_walk_cell(w, name, &phandle) ? phandle : ~0u;
 }
 
 /* Registers of version 0 do not say what they are of. */
@@ -242,42 +236,52 @@ static const char *trace_bus_wrong(const void *fdt, int depth)
 	return walk.last_bus;
 }
 
-static void trace_add_node(const void *fdt, int node, int depth,
+static void trace_add_node(const void *fdt, const struct fdt_walk *w,
 			   struct trace *t)
 {
-	int parent = walk.path[depth - 1];
-	const char *name = fdt_get_name(fdt, node, NULL);
 	struct trace_node *n = &trace_nodes[t->count];
-	u64 base = trace_window(fdt, node, parent, n);
+	u64 base = trace_window(fdt, w, n);
 
 	n->with = NULL;
-	sbi_strncpy(n->name, name ? name : "", TRACE_NAME_MAX - 1);
-	walk.cpus[t->count] = trace_cpus(fdt, node);
-	walk.node[t->count] = node;
-	walk.bus[t->count] = trace_bus_wrong(fdt, depth);
+	sbi_strncpy(n->name, w->name, TRACE_NAME_MAX - 1);
+	walk.cpus[t->count] = trace_cpus(w);
+	walk.node[t->count] = w->node;
+	walk.bus[t->count] = trace_bus_wrong(fdt, w->depth);
 	walk.grouped[t->count] = false;
 	trace_add(t, base, TRACE_NO_HART, 0);
 }
 
 /* --- the walk ------------------------------------------------------------- */
 
-static void trace_walk_hart(const void *fdt, int node)
+static u32 trace_phandle(const struct fdt_walk *w)
+{
+	u32 phandle;
+
+	return fdt_walk_cell(w, WALK_PHANDLE, &phandle) ? phandle : 0;
+}
+
+static void trace_walk_hart(const void *fdt, const struct fdt_walk *w)
 {
 	struct trace_hart_node *h = &walk.hart[walk.harts];
 
-	if (walk.harts == HARTS_MAX || fdt_parse_hart_id(fdt, node, &h->hartid))
+	if (walk.harts == HARTS_MAX ||
+	    fdt_parse_hart_id(fdt, w->node, &h->hartid))
 		return;
-	h->phandle = fdt_get_phandle(fdt, node);
+	h->phandle = trace_phandle(w);
 	walk.harts++;
 }
 
-static void trace_walk_end(const void *fdt, int node)
+static void trace_walk_end(const struct fdt_walk *w)
 {
+	u32 remote;
+
 	if (walk.ends == ENDS_MAX)
 		return;
+	if (!fdt_walk_cell(w, WALK_REMOTE, &remote))
+		remote = 0;
 	walk.end[walk.ends++] = (struct trace_end){
-		.phandle = fdt_get_phandle(fdt, node),
-		.remote = trace_cell(fdt, node, "remote-endpoint"),
+		.phandle = trace_phandle(w),
+		.remote = remote,
 		.component = (u16)walk.component,
 		.port = (u8)walk.port,
 		.out = walk.group == 2,
@@ -285,54 +289,38 @@ static void trace_walk_end(const void *fdt, int node)
 }
 
 /* Below a component: groups, their ports, and the ends at these. */
-static void trace_walk_inside(const void *fdt, int node, int depth)
+static void trace_walk_inside(const struct fdt_walk *w)
 {
-	const char *name = fdt_get_name(fdt, node, NULL);
-
 	if (walk.component == PASSED_OVER)
 		return;
-	switch (depth - walk.depth) {
+	switch (w->depth - walk.depth) {
 	case 1:
-		walk.group = !name			    ? 0 :
-			     !sbi_strcmp(name, "in-ports")  ? 1 :
-			     !sbi_strcmp(name, "out-ports") ? 2 :
-							      0;
+		walk.group = !sbi_strcmp(w->name, "in-ports")  ? 1 :
+			     !sbi_strcmp(w->name, "out-ports") ? 2 :
+								 0;
 		if (walk.component != FOREIGN)
 			walk.grouped[walk.component] |= walk.group;
 		break;
 	case 2:
-		walk.port = trace_cell(fdt, node, "reg");
+		if (!fdt_walk_cell(w, WALK_REG, &walk.port))
+			walk.port = 0;
 		break;
 	case 3:
 		if (walk.group)
-			trace_walk_end(fdt, node);
+			trace_walk_end(w);
 		break;
 	}
 }
 
 /* @return whether it is a component for which there is no room */
-static bool trace_walk_node(const void *fdt, int node, int depth,
-			    struct trace *t)
+static bool trace_walk_component(const void *fdt, const struct fdt_walk *w,
+				 struct trace *t)
 {
-	const char *list;
-	int len;
+	const char *list = (const char *)w->value[WALK_COMPATIBLE].data;
+	int len = (int)w->value[WALK_COMPATIBLE].size;
 
-	if (walk.component != TRACE_NONE && depth > walk.depth) {
-		trace_walk_inside(fdt, node, depth);
-		return false;
-	}
-	walk.component = TRACE_NONE;
-	if (depth == 1)
-		walk.cpus_here =
-			!sbi_strcmp(fdt_get_name(fdt, node, NULL), "cpus");
-	if (depth == 2 && walk.cpus_here)
-		trace_walk_hart(fdt, node);
-	walk.depth = depth;
-	walk.group = 0;
-	/* Each search for a property takes thousands of instructions. */
-	list = fdt_getprop(fdt, node, "compatible", &len);
-	if (!trace_is_ours(fdt, node, list, len)) {
-		if (trace_is_foreign(fdt, node, list, len))
+	if (!trace_names_ours(list, len) || !fdt_walk_enabled(w)) {
+		if (trace_names_foreign(list, len) && fdt_walk_enabled(w))
 			walk.component = FOREIGN;
 		return false;
 	}
@@ -341,26 +329,58 @@ static bool trace_walk_node(const void *fdt, int node, int depth,
 		return true;
 	}
 	walk.component = t->count;
-	trace_add_node(fdt, node, depth, t);
+	trace_add_node(fdt, w, t);
 	trace_name_node(list, len, t);
 	return false;
 }
 
+static void trace_walk_cells(const struct fdt_walk *w)
+{
+	u32 cells;
+
+	walk.path[w->depth] = w->node;
+	walk.maps[w->depth] = w->value[WALK_RANGES].size;
+	walk.address_cells[w->depth] =
+		!fdt_walk_cell(w, WALK_ADDRESS_CELLS, &cells) ? ADDRESS_CELLS :
+		cells <= CELLS_MAX			      ? (int)cells :
+								-CELLS_MAX;
+	walk.size_cells[w->depth] = !fdt_walk_cell(w, WALK_SIZE_CELLS, &cells) ?
+					    SIZE_CELLS :
+				    cells <= CELLS_MAX ? (int)cells :
+							 -CELLS_MAX;
+}
+
+/* @return whether it is a component for which there is no room */
+static bool trace_walk_node(const void *fdt, const struct fdt_walk *w,
+			    struct trace *t)
+{
+	if (walk.component != TRACE_NONE && w->depth > walk.depth) {
+		trace_walk_inside(w);
+		return false;
+	}
+	trace_walk_cells(w);
+	walk.component = TRACE_NONE;
+	if (w->depth == 1)
+		walk.cpus_here = !sbi_strcmp(w->name, "cpus");
+	if (w->depth == 2 && walk.cpus_here)
+		trace_walk_hart(fdt, w);
+	walk.depth = w->depth;
+	walk.group = 0;
+	return w->depth && trace_walk_component(fdt, w, t);
+}
+
 static u32 trace_walk(const void *fdt, struct trace *t)
 {
-	int node = 0, depth = 0;
+	struct fdt_walk w;
 	u32 more = 0;
 
 	walk.ends = walk.harts = 0;
 	walk.component = TRACE_NONE;
 	walk.last_parent = -1;
-	walk.path[0] = 0;
-	while ((node = fdt_next_node(fdt, node, &depth)) >= 0 && depth > 0) {
-		if (depth > TRACE_DEPTH_MAX)
-			continue;
-		walk.path[depth] = node;
-		more += trace_walk_node(fdt, node, depth, t);
-	}
+	fdt_walk_begin(&w, fdt);
+	while (fdt_walk_next(&w))
+		if (w.depth <= TRACE_DEPTH_MAX)
+			more += trace_walk_node(fdt, &w, t);
 	return more;
 }
 

@@ -62,23 +62,22 @@ static bool trace_regions_are_halves(const struct sbi_domain_memregion *a,
 	       a->base + (1ul << a->order) == b->base;
 }
 
-/* Two halves are one region: PMP entries are few. */
+/* Two halves are one region: PMP entries are few. A region that grew may be a
+ * half of the one before. */
 static void trace_regions_merge(struct trace_regions *r)
 {
-	u32 n, rest;
+	u32 n, left = 0;
 
-	for (n = 0; n + 1 < r->count;) {
-		if (!trace_regions_are_halves(&r->region[n],
-					      &r->region[n + 1])) {
-			n++;
-			continue;
+	for (n = 0; n < r->count; n++) {
+		r->region[left++] = r->region[n];
+		while (left > 1 &&
+		       trace_regions_are_halves(&r->region[left - 2],
+						&r->region[left - 1])) {
+			r->region[left - 2].order++;
+			left--;
 		}
-		r->region[n].order++;
-		rest = --r->count - (n + 1);
-		sbi_memmove(&r->region[n + 1], &r->region[n + 2],
-			    rest * sizeof(r->region[0]));
-		n = 0; /* it may be a half itself */
 	}
+	r->count = left;
 }
 
 static void trace_regions_find(struct trace_regions *r, const struct trace *t)

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A walk through a device tree, for fdt_trace.c. */
+#ifndef FDT_TRACE_WALK_H
+#define FDT_TRACE_WALK_H
+
+#include <libfdt_env.h>
+#include <sbi/sbi_types.h>
+
+/** Properties that a walk collects. */
+enum fdt_walk_property {
+	WALK_COMPATIBLE,
+	WALK_STATUS,
+	WALK_REG,
+	WALK_PHANDLE,
+	WALK_REMOTE, /* remote-endpoint */
+	WALK_CPUS,
+	WALK_CPU,
+	WALK_RANGES,
+	WALK_ADDRESS_CELLS,
+	WALK_SIZE_CELLS,
+	WALK_PROPERTIES,
+};
+
+/** A property of a node. */
+struct fdt_walk_value {
+	const fdt32_t *data; /* NULL: the node lacks it */
+	u32 size;	     /* in bytes */
+};
+
+/** A node on a walk; the tree must not change meanwhile. */
+struct fdt_walk {
+	const char *name;
+	int node;  /* its number for libfdt */
+	int depth; /* 0: the root */
+	struct fdt_walk_value value[WALK_PROPERTIES];
+	/* Private: */
+	const fdt32_t *block, *at, *end;
+	const char *strings;
+	u32 strings_size;
+	int open;
+};
+
+/** Before the root. A tree in a format from before version 17 has no nodes. */
+void fdt_walk_begin(struct fdt_walk *w, const void *fdt);
+
+/** Go to the next node, those inside one right after it. @return false: there is
+ * none, or the block makes no sense from here on */
+bool fdt_walk_next(struct fdt_walk *w);
+
+/** A property of one cell. @return false: it is missing, or is not one cell */
+bool fdt_walk_cell(const struct fdt_walk *w, enum fdt_walk_property property,
+		   u32 *cell);
+
+/** @return true unless the node has a status other than "okay" or "ok" */
+bool fdt_walk_enabled(const struct fdt_walk *w);
+
+#endif
