@@ -25,6 +25,7 @@
 #define STIMECMPH 0x15d
 #define HSTATUS 0x600
 #define HEDELEG 0x602
+#define HGATP 0x680
 #define VSTVEC 0x205
 
 #define HART_NO_TRAP (~0ul)

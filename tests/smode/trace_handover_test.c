@@ -15,7 +15,9 @@
 #define SIZE 0x40000ul
 #define LOOKS 1000
 
+/* Traces are looked at when the program has ended. */
 static u8 buffer[SIZE] __attribute__((aligned(4096)));
+static u8 guest_buffer[SIZE] __attribute__((aligned(4096)));
 
 /* --- whose registers are whose -------------------------------------------- */
 
@@ -164,12 +166,12 @@ static void until(unsigned long base, u32 bits)
 	CHECK(!"the bits are there in the end");
 }
 
-static void sink_begin(unsigned long base)
+static void sink_begin(unsigned long base, const u8 *to)
 {
 	change(base, 0, TR_SMEM);
-	trace_write64(base, TR_RAM_START_LOW, (unsigned long)buffer);
-	trace_write64(base, TR_RAM_LIMIT_LOW, (unsigned long)buffer + SIZE - 4);
-	trace_write64(base, TR_RAM_WP_LOW, (unsigned long)buffer);
+	trace_write64(base, TR_RAM_START_LOW, (unsigned long)to);
+	trace_write64(base, TR_RAM_LIMIT_LOW, (unsigned long)to + SIZE - 4);
+	trace_write64(base, TR_RAM_WP_LOW, (unsigned long)to);
 	change(base, 0, TR_ENABLE);
 	until(base, TR_ENABLE);
 }
@@ -196,7 +198,7 @@ static void driven(void)
 	unsigned long e = trace_encoder(0), s = trace_sink(0);
 
 	CHECK_EQ(hart_self()->hartid, 0);
-	sink_begin(s);
+	sink_begin(s, buffer);
 	funnel(true);
 	change(e, 0, TR_ENABLE);
 	until(e, TR_ENABLE);
@@ -208,6 +210,106 @@ static void driven(void)
 	end(s, TR_ENABLE);
 	trace_announce(option_given("m-mode") ? "hart=0" : "hart=0 modes=0,1",
 		       (unsigned long)buffer, (unsigned long)buffer + SIZE,
+		       trace_read64(s, TR_RAM_WP_LOW));
+}
+
+/* --- a guest that has an encoder's page ------------------------------------- */
+
+#define LEVEL_BITS (XLEN == 64 ? 9u : 10u)
+/* Two bits more than a supervisor's first level has */
+#define ROOT_ENTRIES (4ul << LEVEL_BITS)
+#define LEAF 0xdful /* V R W X U A D: to hosts, guests are users */
+#define TABLE 1ul
+#define RAM_BASE 0x80000000ul
+#define RAM_LEVEL (XLEN == 64 ? 21 : 22) /* log2 of a page of a guest's RAM */
+#define GUEST_PAGE 0x40000000ul		 /* nothing of the machine is there */
+#define FAULT_GUEST_LOAD 21
+#define HGATP_ON (XLEN == 64 ? 8ul << (XLEN - 4) : 1ul << (XLEN - 1))
+
+static unsigned long root[ROOT_ENTRIES] __attribute__((aligned(16384)));
+static unsigned long ram_level[512], page_level[512],
+	page_table[1024] __attribute__((aligned(4096)));
+
+static unsigned long entry(const void *address, unsigned long flags)
+{
+	return (unsigned long)address >> 12 << 10 | flags;
+}
+
+/* RAM below the components where it is, and one page of one of them. */
+static void guest_space(unsigned long page, unsigned long ram_end)
+{
+	unsigned long *ram = XLEN == 64 ? ram_level :
+					  root + (RAM_BASE >> RAM_LEVEL);
+	unsigned long n;
+
+	for (n = 0; RAM_BASE + (n << RAM_LEVEL) < ram_end; n++)
+		ram[n] = entry((void *)(RAM_BASE + (n << RAM_LEVEL)), LEAF);
+	page_table[0] = entry((void *)page, LEAF);
+	page_level[0] = entry(page_table, TABLE);
+	root[GUEST_PAGE >> (XLEN == 64 ? 30 : 22)] =
+		entry(XLEN == 64 ? page_level : page_table, TABLE);
+	if (XLEN == 64)
+		root[RAM_BASE >> 30] = entry(ram_level, TABLE);
+	csr_write(HGATP, HGATP_ON | (unsigned long)root >> 12);
+	__asm__ volatile(".4byte 0x62000073" ::: "memory"); /* hfence.gvma */
+}
+
+static volatile unsigned long guest_result;
+
+static __attribute__((noinline)) unsigned long triangle(unsigned long n)
+{
+	__asm__ volatile("" : "+r"(n)); /* no formula instead */
+	return n ? n + triangle(n - 1) : 0;
+}
+
+/* What a guest's driver does at an encoder that the firmware has set up. */
+static void guest_drives(unsigned long e)
+{
+	change(e, 0, TR_ENABLE);
+	until(e, TR_ENABLE);
+	change(e, 0, TR_TRACING);
+	guest_result = triangle(50);
+	end(e, TR_TRACING);
+	end(e, TR_ENABLE);
+	__asm__ volatile("ecall");
+}
+
+static unsigned long guest_runs(void (*fn)(unsigned long), unsigned long arg)
+{
+	hart_self()->cause = HART_NO_TRAP;
+	hart_self()->expect = 1;
+	hart_guest(fn, arg);
+	hart_self()->expect = 0;
+	return hart_self()->cause;
+}
+
+static void guest_owns_a_page(void)
+{
+	unsigned long e = trace_encoder(0), s = trace_sink(0);
+
+	if (HART_TRY(csr_write(HEDELEG, 0)) != HART_NO_TRAP) {
+		check_skip("no hypervisor extension");
+		return;
+	}
+	if (!is_handed_at(e)) {
+		check_skip("encoders are M-mode's");
+		return;
+	}
+	guest_space(e, e);
+	sink_begin(s, guest_buffer);
+	funnel(true);
+	CHECK_EQ(guest_runs(guest_drives, GUEST_PAGE), HART_NO_TRAP);
+	CHECK_EQ(guest_result, 50 * 51 / 2);
+	/* It has that page, and no other. */
+	CHECK_EQ(guest_runs(read_and_leave, GUEST_PAGE + 0x1000),
+		 FAULT_GUEST_LOAD);
+	CHECK_EQ(guest_runs(read_and_leave, s), FAULT_GUEST_LOAD);
+	csr_write(HGATP, 0);
+	__asm__ volatile(".4byte 0x62000073" ::: "memory");
+	funnel(false);
+	end(s, TR_ENABLE);
+	trace_announce("hart=0 modes=6", (unsigned long)guest_buffer,
+		       (unsigned long)guest_buffer + SIZE,
 		       trace_read64(s, TR_RAM_WP_LOW));
 }
 
@@ -233,6 +335,7 @@ const struct check_case check_cases[] = {
 	{ "whole pages", pages },
 	{ "guests", guests },
 	{ "a trace by registers", driven },
+	{ "a guest owns the page of an encoder", guest_owns_a_page },
 	{ "the firmware is no buffer", firmware_is_no_buffer },
 	{ NULL, NULL },
 };
