@@ -231,6 +231,15 @@ static void begin_harts(void)
 	}
 }
 
+/* One owner may get registers without M-mode in between. */
+static enum trace_policy policy(u8 flags)
+{
+	if (!(flags & 4))
+		return TRACE_MEDIATED;
+	return doors_owners == 1 && flags & 0x80 ? TRACE_HANDOVER :
+						   TRACE_DIRECT;
+}
+
 void doors_machine(bool bridges)
 {
 	u8 flags = fuzz_byte(), parts = fuzz_byte();
@@ -258,13 +267,14 @@ void doors_machine(bool bridges)
 	give_memory();
 	add_sinks(bridges);
 	add_encoders();
-	trace_init(&doors_trace, flags & 4 ? TRACE_DIRECT : TRACE_MEDIATED);
+	trace_init(&doors_trace, policy(flags));
 	doors_trace.show_m = (flags & 0xc8) == 0xc8;
 	describe();
 	trace_probe(&doors_trace);
 	trace_settle(&doors_trace);
 	for (n = 0; n < doors_harts; n++)
 		trace_owner_set(&doors_trace, n, doors_hart[n].owner);
+	trace_hand_over(&doors_trace, false);
 	doors_pmu_machine();
 	doors_calls_machine();
 }

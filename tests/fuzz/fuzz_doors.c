@@ -152,6 +152,25 @@ static u32 any_offset(void)
 	return some[kind % array_size(some)];
 }
 
+/* Registers that were handed over: S-mode may do there what is forbidden to
+ * M-mode, and M-mode may find a component off that it saw on. */
+static void do_handed(struct doors_hart *h, unsigned int n, u32 offset,
+		      u32 value)
+{
+	bool was_private = h->private;
+	unsigned long address =
+		(unsigned long)(FAKE_TRACE_BASE + WINDOW * (u64)n + offset);
+
+	if (!offset && !(value & FAKE_ACTIVE))
+		doors_flawed = true;
+	h->private = true;
+	doors_check_faults();
+	hart_mmio_store32(address, value);
+	fake.log.faults = 0;
+	h->private = was_private;
+	fuzz_calls++;
+}
+
 static void do_register(struct doors_hart *h)
 {
 	unsigned int n = any_component(fuzz_byte()), again = 0;
@@ -160,6 +179,10 @@ static void do_register(struct doors_hart *h)
 	bool load = fuzz_byte() < 64;
 	enum trace_access done;
 
+	if (n < fake_trace_count && doors_trace.component[n].handed) {
+		do_handed(h, n, offset, value);
+		return;
+	}
 	do {
 		if (again)
 			doors_yield();
@@ -172,9 +195,9 @@ static void do_register(struct doors_hart *h)
 			   "a store that waits writes nothing");
 	} while (done == TRACE_REPEAT && again++ < AGAIN_MAX);
 	fuzz_calls++;
-	doors_hold(!load || !h->stores || doors_trace.policy == TRACE_DIRECT,
+	doors_hold(!load || !h->stores || doors_trace.policy != TRACE_MEDIATED,
 		   "a load writes nothing");
-	doors_hold(doors_trace.policy == TRACE_DIRECT || done != TRACE_DONE,
+	doors_hold(doors_trace.policy != TRACE_MEDIATED || done != TRACE_DONE,
 		   "mediated registers are not for S-mode");
 }
 
@@ -308,7 +331,7 @@ static void (*running(u8 kind))(struct doors_hart *)
 	if (kind < 100)
 		return do_call;
 	if (kind < 160)
-		return doors_trace.policy == TRACE_DIRECT || kind < 105 ?
+		return doors_trace.policy != TRACE_MEDIATED || kind < 105 ?
 			       do_register :
 			       do_call;
 	if (kind < 190)
