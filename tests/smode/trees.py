@@ -142,6 +142,16 @@ def crowd(dtb, xlen):
     return domain(dtb, xlen, REGIONS[:-1] + more + REGIONS[-1:])
 
 
+def crowds(dtb, xlen):
+    """The same domain for all harts."""
+    cpus = ['/cpus/' + cpu for cpu in cpus_of(dtb)]
+    steps = crowd(dtb, xlen) + [
+        ['-tx', dtb, DOMAINS + '/supervisor', 'possible-harts',
+         *(phandle_of(dtb, cpu) for cpu in cpus)]]
+    return steps + [['-tx', dtb, cpu, 'opensbi-domain', '4005']
+                    for cpu in cpus[1:]]
+
+
 def reserved(dtb, _):
     """Two pages in the middle of RAM that nobody may map."""
     path = '/reserved-memory'
@@ -209,6 +219,7 @@ def is_core(dtb, core):
 FIRST_ENTRY = {'64': '80200000', '32': '80400000'}
 SECOND_ENTRY = {'64': '80200010', '32': '80400010'}
 BUILT_EDITS = {'domain': domain, 'domains': domains, 'crowd': crowd,
+               'crowds': crowds,
                'shared': shared,
                'others': others, 'reserved': reserved}
 
