@@ -262,7 +262,7 @@ static __attribute__((noinline)) unsigned long triangle(unsigned long n)
 	return n ? n + triangle(n - 1) : 0;
 }
 
-/* What a guest's driver does at an encoder that the firmware has set up. */
+/* The stores of a guest's driver to an encoder that the firmware has set up. */
 static void guest_drives(unsigned long e)
 {
 	change(e, 0, TR_ENABLE);
