@@ -341,7 +341,8 @@ static void new_by_an_old_name(void)
 	trace_name(&unit_trace, F, TR_COMP_FUNNEL);
 	settle();
 	CHECK_EQ("usable", unit_trace.component[E0].reason, TRACE_USABLE);
-	CHECK_EQ("as ever", unit_trace.component[E0].warnings, TRACE_NO_WARNING);
+	CHECK_EQ("as ever", unit_trace.component[E0].warnings,
+		 TRACE_NO_WARNING);
 	CHECK_EQ("funnel", unit_trace.component[F].type, TR_COMP_FUNNEL);
 }
 

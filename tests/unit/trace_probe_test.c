@@ -45,7 +45,8 @@ static void encoder_least(void)
 	unit_trace_boot_as_built(TRACE_MEDIATED);
 	caps = &unit_trace.component[E2].encoder;
 	CHECK_EQ("usable", unit_trace.component[E2].reason, TRACE_USABLE);
-	CHECK_EQ("warning", unit_trace.component[E2].warnings, TRACE_NOT_HIDING);
+	CHECK_EQ("warning", unit_trace.component[E2].warnings,
+		 TRACE_NOT_HIDING);
 	CHECK_EQ("control", caps->control, 0);
 	CHECK_EQ("features", caps->features, 0);
 	CHECK_EQ("time", caps->ts_control | caps->ts_modes, 0);

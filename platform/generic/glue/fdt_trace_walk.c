@@ -25,7 +25,7 @@ static const char *const properties[WALK_PROPERTIES] = {
 	[WALK_SIZE_CELLS] = "#size-cells",
 };
 
-static u32 walk_property(const char *name)
+static u32 trace_walk_property(const char *name)
 {
 	u32 n;
 
@@ -51,13 +51,13 @@ void fdt_walk_begin(struct fdt_walk *w, const void *fdt)
 }
 
 /* Words of a number of bytes. */
-static unsigned long walk_words(unsigned long bytes)
+static unsigned long trace_walk_words(unsigned long bytes)
 {
 	return (bytes + sizeof(fdt32_t) - 1) / sizeof(fdt32_t);
 }
 
 /* @return false: it does not end inside the block */
-static bool walk_value(struct fdt_walk *w)
+static bool trace_walk_value(struct fdt_walk *w)
 {
 	unsigned long left = (unsigned long)(w->end - w->at), words;
 	u32 size, name, n;
@@ -66,10 +66,10 @@ static bool walk_value(struct fdt_walk *w)
 		return false;
 	size = fdt32_to_cpu(w->at[1]);
 	name = fdt32_to_cpu(w->at[2]);
-	words = walk_words(size);
+	words = trace_walk_words(size);
 	if (words > left - 3 || name >= w->strings_size)
 		return false;
-	n = walk_property(w->strings + name);
+	n = trace_walk_property(w->strings + name);
 	if (n < WALK_PROPERTIES)
 		w->value[n] = (struct fdt_walk_value){ w->at + 3, size };
 	w->at += 3 + words;
@@ -77,7 +77,7 @@ static bool walk_value(struct fdt_walk *w)
 }
 
 /* Properties come before the nodes inside. */
-static bool walk_node(struct fdt_walk *w)
+static bool trace_walk_node(struct fdt_walk *w)
 {
 	unsigned long room = (unsigned long)(w->end - w->at) * sizeof(*w->at),
 		      length;
@@ -88,7 +88,7 @@ static bool walk_node(struct fdt_walk *w)
 	length = sbi_strnlen(w->name, room);
 	if (length == room)
 		return false;
-	w->at += walk_words(length + 1);
+	w->at += trace_walk_words(length + 1);
 	w->depth = w->open++;
 	for (n = 0; n < WALK_PROPERTIES; n++)
 		w->value[n] = (struct fdt_walk_value){ NULL, 0 };
@@ -97,7 +97,7 @@ static bool walk_node(struct fdt_walk *w)
 			w->at++;
 		else if (*w->at != cpu_to_fdt32(FDT_PROP))
 			return true;
-		else if (!walk_value(w))
+		else if (!trace_walk_value(w))
 			return false;
 	}
 	return true;
@@ -114,7 +114,7 @@ bool fdt_walk_next(struct fdt_walk *w)
 				return false;
 			break;
 		case FDT_BEGIN_NODE:
-			if (walk_node(w))
+			if (trace_walk_node(w))
 				return true;
 			w->at = w->end;
 			return false;
