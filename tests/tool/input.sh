@@ -112,3 +112,28 @@ python3 "$here/frames.py" 1 "16=$trace" | head -c -3 >"$tmp/framed"
 run frames-cut 1 decode --frames=coresight -i "$elf" "$tmp/framed"
 run frames-name 2 dump --frames=arm "$trace"
 run frames-none 2 dump --frame-id=3 "$trace"
+
+# --- what must not be believed: settings come with a trace, images may never end
+output_beside()
+{
+	for option in --output= --outp= '--output '; do
+		cp "$trace" "$tmp/writes.nex"
+		printf '%s\n' "$option$tmp/written" >"$tmp/writes.nex.settings"
+		rm -f "$tmp/written"
+		is 2 "$tool" ntrace decode -i "$elf" "$tmp/writes.nex" \
+			>"$tmp/out" 2>"$tmp/why" || return
+		[ ! -e "$tmp/written" ] || return
+	done
+	printf '%s\n' "--output=$tmp/written" >"$tmp/writes.nex.settings"
+	is 2 "$tool" ntrace report -i "$elf" "$tmp/writes.nex" 2>&1 |
+		grep -q 'only the command line may do'
+}
+check "settings name no output" output_beside
+endless()
+{
+	head -c 1025M /dev/zero |
+		is 2 "$tool" ntrace decode -i "/dev/stdin,at=0x80000000" \
+			"$trace" 2>"$tmp/why"
+	grep -q 'has more than 1024 MiB' "$tmp/why"
+}
+check "an image that does not end" endless

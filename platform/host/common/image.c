@@ -247,6 +247,10 @@ void image_read_raw(struct image *image, const char *path, u64 address)
 	image->path = path;
 	input_open(&in, path);
 	while ((got = input_read(&in, &data))) {
+		if (got > IMAGE_RAW_MAX - size)
+			die("'%s' has more than %u MiB: name a file with the "
+			    "code only",
+			    path, IMAGE_RAW_MAX >> 20);
 		bytes = must_realloc(bytes, size + got);
 		memcpy(bytes + size, data, got);
 		size += got;

@@ -59,7 +59,13 @@ enum image_kind image_guess(const char *path, unsigned int *xlen);
 void image_read_elf(struct image *image, const char *path, u64 offset,
 		    struct symbols *symbols);
 
-/** Read a file that holds nothing but the bytes at an address. */
+/** Bytes of a file without headers; a decoder needs eight times as many. */
+#define IMAGE_RAW_MAX (1u << 30)
+
+/**
+ * Read a file that holds nothing but the bytes at an address. Exits with a
+ * message when it is empty, or has more than IMAGE_RAW_MAX.
+ */
 void image_read_raw(struct image *image, const char *path, u64 address);
 
 /**

@@ -56,6 +56,20 @@ static bool is_known(const char *line, bool messages_only)
 	return !messages_only;
 }
 
+/*
+ * Settings come with a trace, from whoever made it: they must not name a file
+ * that is written, in whatever part of its name argp takes for it.
+ */
+static void refuse_output(const char *line, const char *side)
+{
+	size_t length = strcspn(line, "=");
+
+	if (length > strlen("--") && !strncmp(line, "--output", length))
+		die("'%s' says where output goes (%s), which only the command "
+		    "line may do: remove that line",
+		    side, line);
+}
+
 char **nt_side_add(int *argc, char **argv, bool messages_only)
 {
 	char *side = find_side(*argc, argv), *line;
@@ -72,6 +86,7 @@ char **nt_side_add(int *argc, char **argv, bool messages_only)
 		if (strncmp(line, "--", 2) != 0 ||
 		    !is_known(line, messages_only))
 			continue;
+		refuse_output(line, side);
 		all = grow(all, (size_t)num, sizeof(*all));
 		all[num++] = place_file(line, side);
 	}
