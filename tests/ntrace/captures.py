@@ -24,8 +24,6 @@ INSN = re.compile(r"^(?:t:\S+ +\S+ +)?(?:\[(\d+)\])? *([0-9a-f]{6,16}): +"
 # The same of a process of Linux: hart, process, mode and name
 TASK_INSN = re.compile(r"^\[(\d+)\.\d+\.[USM](?::[^\]]*)?\] *([0-9a-f]{5,16}): +"
                        r"(?:[0-9a-f]{4}|[0-9a-f]{8})\b")
-# As many instructions have to be the same where a piece begins
-PIECE = 4
 EVENT = re.compile(r"^(?:\[(\d+)\] )?Trace: Msg # \d+,(?:.*Address: "
                    r"([0-9a-f]+))?.*TCode: (INCIRCUITTRACE)?")
 # Captures that agree as far as anything in them proves
@@ -139,21 +137,54 @@ def task_images(folder, place):
         yield path + (",offset=" + at if moves else "")
 
 
-def pieces(whole, part):
-    """Is part what is left of whole without some pieces? How many of them"""
-    places, at, cuts, i = {}, 0, 0, 0
-    for j in range(len(whole) - PIECE + 1):
-        places.setdefault(tuple(whole[j:j + PIECE]), []).append(j)
+class Marked:
+    """Addresses of a hart, and what stands between them."""
+
+    def __init__(self, lines):
+        self.pcs, self.contexts = [], []
+        self.gaps, self.syncs = set(), []
+        context = None
+        for line in lines:
+            words, at = line.split(), len(self.pcs)
+            if words[0] != ".":
+                if not line.startswith("."):
+                    self.pcs.append(int(line.split(",")[0], 16))
+                    self.contexts.append(context)
+            elif words[1] == "found":
+                self.gaps.add(at)
+            elif words[1] == "sync" and self.syncs[-1:] != [at]:
+                self.syncs.append(at)
+            elif words[1] == "ownership":
+                context = words[words.index("scontext") + 1]
+
+
+def pieces(ours, part):
+    """Is part what is left of ours without some pieces? How many of them
+
+    Such a piece ends where a synchronizing message is, and begins at a gap, behind
+    which the reference waits for that message, or is of another process.
+    """
+    at = cuts = i = 0
     while i < len(part):
-        if at < len(whole) and part[i] == whole[at]:
+        if at < len(ours.pcs) and part[i] == ours.pcs[at]:
             i, at = i + 1, at + 1
             continue
-        found = places.get(tuple(part[i:i + PIECE]), [])
-        later = bisect.bisect_left(found, at)
-        if later == len(found):
+        later = [sync for sync in ours.syncs[bisect.bisect_left(ours.syncs, at):]
+                 if ours.pcs[sync:sync + 1] == [part[i]]]
+        if not later or not (at in ours.gaps or
+                             ours.contexts[at] != ours.contexts[later[0]]):
             return None
-        at, cuts = found[later], cuts + 1
+        at, cuts = later[0], cuts + 1
     return cuts
+
+
+def sequence(tool, capture, options_, hart):
+    """All of a hart, with the events between."""
+    run = subprocess.run(
+        [tool, "ntrace", "decode", "--quirks=sifive", "--lenient",
+         "--max-findings=1", "-f", "sequence", *options_, f"--src={hart}",
+         capture], capture_output=True, text=True)
+    return Marked(run.stdout.splitlines())
 
 
 def judge_task(tool, capture, folder):
@@ -169,11 +200,12 @@ def judge_task(tool, capture, folder):
                 int(insn.group(2), 16))
     with tempfile.TemporaryDirectory() as place:
         images = [f"--image={image}" for image in task_images(folder, place)]
-        ours, _, _ = decode(tool, capture, images, [
-            *options(folder), "--addr-bits=48"], list(theirs))
+        ours = {hart: sequence(tool, capture, [
+            *images, *options(folder), "--addr-bits=48"], hart)
+                for hart in theirs}
     cuts = 0
     for hart, pcs in theirs.items():
-        missing = pieces(ours.get(hart, []), pcs)
+        missing = pieces(ours[hart], pcs)
         if missing is None:
             return "differs", "not all of %d instructions" % len(pcs)
         cuts += missing

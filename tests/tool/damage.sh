@@ -21,3 +21,5 @@ if PATH=$PATH:/sbin ldconfig -p 2>/dev/null | grep -q 'libopencsd_c_api\.so\.1';
 else
 	echo "# skipped: there is no libopencsd1"
 fi
+check "what a capture's reference may leave out" \
+	python3 tests/ntrace/captures_rules.py

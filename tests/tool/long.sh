@@ -140,6 +140,24 @@ subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, check=True)
 print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' \
 		"$tool" ntrace decode -i "$info" -f "$@" -
 }
+# Of a longer trace the last instructions take no more pages
+faults()
+{
+	python3 -c '
+import resource, subprocess, sys
+subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, check=True)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_minflt)' \
+		"$tool" ntrace decode -i "$info" --last=1000 "$1"
+}
+last_is_quick()
+{
+	repeated 40 >"$tmp/many.nex"
+	few=$(faults "$tmp/long.nex") many=$(faults "$tmp/many.nex")
+	rm "$tmp/many.nex"
+	echo "$few pages, $many pages"
+	[ "$few" -gt 0 ] && [ "$many" -lt $((few + 100)) ]
+}
+check "the last instructions of a longer trace" last_is_quick
 bounded()
 {
 	few=$(repeated 1 | memory "$1") many=$(repeated 20 | memory "$1")

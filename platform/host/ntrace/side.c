@@ -57,7 +57,7 @@ static bool is_known(const char *line, bool messages_only)
 }
 
 /*
- * Settings come with a trace, from whoever made it: they must not name a file
+ * Settings come with a trace, and nobody reads them: they must not name a file
  * that is written, in whatever part of its name argp takes for it.
  */
 static void refuse_output(const char *line, const char *side)
