@@ -23,7 +23,7 @@ run-tool-quick run-tool-full: $(O)/host/hartscope $(TOOL_OUT)/program.elf
 	@OBJCOPY=$(CROSS_COMPILE)objcopy sh tests/tool/run.sh --amount=$(tool-amount) \
 		$(O)/results/tool.tally $(O)/host/hartscope $(TOOL_OUT)
 
-# Damaged recordings for the tool under ASan and UBSan: WRECKS (10000) of each kind
+# Damaged recordings for the tool under ASan and UBSan: WRECKS (10000) of each kind; viewers
 .PHONY: run-tool-long
 run-tool-long: $(O)/sanitized/host/hartscope $(TOOL_OUT)/program.elf
 	@OBJCOPY=$(CROSS_COMPILE)objcopy sh tests/tool/run.sh --part=wrecks \

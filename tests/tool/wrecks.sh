@@ -24,3 +24,6 @@ wrecks report --json
 wrecks script
 wrecks script --insns --json
 wrecks inject -o /dev/null
+
+# shellcheck source=tests/tool/viewers.sh
+. "$here/viewers.sh"
