@@ -45,7 +45,6 @@ static bool clint_load(const struct machine *m, u64 offset, unsigned int bytes,
 
 	if (bytes < 4 || offset % bytes)
 		return false;
-	*value = 0;
 	if (offset >= CLINT_MTIME)
 		*value = half_get(m->time, offset, bytes);
 	else if (hart >= m->config.harts)

@@ -97,7 +97,7 @@ static bool store(u64 paddr, unsigned int bytes, u64 value)
 
 static u64 loaded(u64 paddr, unsigned int bytes)
 {
-	u64 value;
+	u64 value = ~0ull;
 
 	CHECK("no fault", load(paddr, bytes, &value));
 	return value;
@@ -143,6 +143,9 @@ static void finisher(void)
 		CHECK("stored", store(MACHINE_FINISHER, 4, rows[i].value));
 		CHECK_EQ("end", machine_run(&machine, 64), rows[i].end);
 		CHECK_EQ("code", machine.code, rows[i].code);
+		CHECK_EQ("reads", loaded(MACHINE_FINISHER, 4), 0);
+		machine_reset(&machine);
+		CHECK_EQ("code after a reset", machine.code, 0);
 	}
 }
 
@@ -168,12 +171,20 @@ static void clint_registers(void)
 	CHECK("a byte", !load(MACHINE_CLINT, 1, &value));
 	CHECK("misaligned", !load(MACHINE_CLINT + 2, 4, &value));
 	CHECK("behind it", !load(MACHINE_CLINT + 0xc000, 4, &value));
+	CHECK("a byte", !store(MACHINE_CLINT + 4, 1, 0));
+	CHECK("misaligned", !store(MACHINE_CLINT + 2, 4, 0));
+	CHECK_EQ("as before", loaded(MACHINE_CLINT + 4, 4), 1);
 }
 
 /* Only loads and stores reach a device. */
 static void no_fetch_no_amo(void)
 {
+	const struct model_bus *bus = &harts[0].bus;
+
 	make(64);
+	CHECK("a page table entry",
+	      !bus->store(bus->user, MACHINE_CLINT, 4, MODEL_WALK, 1));
+	CHECK_EQ("not stored", loaded(MACHINE_CLINT, 4), 0);
 	PROGRAM(0, AMO);
 	set(0, 0x305, HANDLER);
 	set(0, MODEL_X0 + 10, MACHINE_CLINT);
@@ -235,6 +246,23 @@ static void sleep_for_ever(void)
 	CHECK_EQ("asleep", machine_run(&machine, 1000), MACHINE_ASLEEP);
 }
 
+/* The same for the timer of S-mode, where M-mode has set none. */
+static void sleep_until_stimecmp(void)
+{
+	make(64);
+	PROGRAM(0, WFI);
+	PROGRAM(1, WFI, SB);
+	set(1, 0x30a, 1ull << 63);
+	set(1, 0x304, 1 << 5);
+	set(1, 0x14d, 1ull << 30);
+	set(1, MODEL_X0 + 10, MACHINE_UART);
+	set(1, MODEL_X0 + 11, 'w');
+	machine_run(&machine, 64);
+	CHECK("hart 1 is awake", !strcmp(printed, "w"));
+	CHECK("as late as that", machine.time >= 1ull << 30);
+	CHECK("no later", machine.time < (1ull << 30) + 64);
+}
+
 static void s_mode_timer(unsigned int xlen)
 {
 	make(xlen);
@@ -292,6 +320,66 @@ static void time_and_counters(void)
 	CHECK_EQ("minstret", get(1, 0xb02), 1600);
 }
 
+/* A counter that is written has this value behind the instruction. */
+static void written_counters(void)
+{
+	static const struct {
+		const char *name;
+		u32 write; /* csrw, of x11 */
+		unsigned int xlen;
+		u64 mcycle, minstret; /* after 64 steps */
+	} rows[] = {
+		{ "mcycle", 0xb0059073, 64, 1063, 64 },
+		{ "minstret", 0xb0259073, 64, 64, 1063 },
+		{ "mscratch", 0x34059073, 64, 64, 64 },
+		{ "mcycleh", 0xb8059073, 32, 63, 64 },
+		{ "minstreth", 0xb8259073, 32, 64, 63 },
+	};
+	unsigned int i;
+
+	for (i = 0; i < array_size(rows); i++) {
+		make(rows[i].xlen);
+		PROGRAM(0, rows[i].write);
+		PROGRAM(1, NOP);
+		set(0, MODEL_X0 + 11, 1000);
+		machine_run(&machine, 64);
+		CHECK_EQ(rows[i].name, get(0, 0xb00), rows[i].mcycle);
+		CHECK_EQ(rows[i].name, get(0, 0xb02), rows[i].minstret);
+	}
+}
+
+static unsigned int steps_of[2];
+
+static void own_step(void *user, unsigned int n, const struct model_input *in,
+		     struct model_step *out)
+{
+	CHECK("the caller's", user == printed);
+	steps_of[n]++;
+	model_step(&harts[n], in, out);
+}
+
+static void callers_step(void)
+{
+	make(64);
+	PROGRAM(0, NOP);
+	PROGRAM(1, WFI);
+	machine.config.step = own_step;
+	steps_of[0] = steps_of[1] = 0;
+	machine_run(&machine, 64);
+	CHECK_EQ("each step", steps_of[0], 64);
+	CHECK_EQ("until it waits", steps_of[1], 1);
+}
+
+static void start_registers(void)
+{
+	make(64);
+	machine_start(&machine, 1, 0x1234, 5, 6, 7);
+	CHECK_EQ("pc", get(1, MODEL_PC), 0x1234);
+	CHECK_EQ("a0", get(1, MODEL_X0 + 10), 5);
+	CHECK_EQ("a1", get(1, MODEL_X0 + 11), 6);
+	CHECK_EQ("a2", get(1, MODEL_X0 + 12), 7);
+}
+
 /* Load reserved, and so many instructions later store. @return did it fail? */
 static u64 store_after(unsigned int instructions)
 {
@@ -323,6 +411,7 @@ static void reset(void)
 	PROGRAM(0, WFI);
 	PROGRAM(1, NOP);
 	store(MACHINE_CLINT, 4, 1);
+	store(MACHINE_UART + 3, 1, 0x83);
 	machine_run(&machine, 1600);
 	store(MACHINE_FINISHER, 4, 0x7777);
 	CHECK_EQ("reset", machine_run(&machine, 1), MACHINE_RESET);
@@ -334,6 +423,8 @@ static void reset(void)
 	CHECK("awake", !machine.waits[0]);
 	CHECK_EQ("RAM", ram[0], WFI & 0xff);
 	CHECK_EQ("time goes on", machine.time, 100);
+	CHECK_EQ("time of a hart", get(1, 0xc01), 100);
+	CHECK_EQ("serial port", loaded(MACHINE_UART + 3, 1), 0);
 	CHECK_EQ("running", machine_run(&machine, 1), MACHINE_RUNNING);
 }
 
@@ -374,10 +465,14 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(no_fetch_no_amo, UNIT_ONE),
 	UNIT_TEST(software_interrupt, UNIT_ONE),
 	UNIT_TEST(sleep_until_a_timer, UNIT_ONE),
+	UNIT_TEST(sleep_until_stimecmp, UNIT_ONE),
 	UNIT_TEST(sleep_for_ever, UNIT_ONE),
 	UNIT_TEST(timers, UNIT_ONE),
 	UNIT_TEST(lines_within_a_turn, UNIT_ONE),
 	UNIT_TEST(time_and_counters, UNIT_ONE),
+	UNIT_TEST(written_counters, UNIT_ONE),
+	UNIT_TEST(callers_step, UNIT_ONE),
+	UNIT_TEST(start_registers, UNIT_ONE),
 	UNIT_TEST(reservations, UNIT_ONE),
 	UNIT_TEST(reset, UNIT_ONE),
 	UNIT_TEST(boot_rom, UNIT_ONE),
