@@ -52,18 +52,19 @@ include $(wildcard tests/*.mk)
 check-levels := unit-quick ntrace-quick tool-quick boards-quick trace-quick smode-quick \
 	tandem-quick model-quick fuzz-quick bench-quick package-quick
 test-levels := unit-full ntrace-full tool-full boards-full trace-full smode-full \
-	tandem-full model-full linux-full fuzz-full mutants-full prove-full bench-full \
+	tandem-full model-full linux-full fuzz-full mutants-full statements-full \
+	prove-full bench-full \
 	package-full lint
 # What takes hours
 long-levels := package-long smode-long prove-long fuzz-long mutants-long \
-	model-long tandem-long tool-long
+	statements-long model-long tandem-long tool-long
 # Goals that build the same files in makes of their own cannot run side by side.
 ifneq ($(filter test lint check% test-%,$(MAKECMDGOALS)),)
 .NOTPARALLEL:
 endif
 summary = +@exec env MAKE='$(MAKE)' sh tests/summary.sh $(O)/results
 # Those without QEMU take what the others leave of the processors
-beside := unit% ntrace% tool% fuzz% prove% lint
+beside := unit% ntrace% tool% fuzz% statements% prove% lint
 side-by-side = $(filter-out $(beside),$1) --beside $(filter $(beside),$1)
 # The make before: the levels' own commands come to nothing
 ifdef BUILD_ONLY
@@ -79,8 +80,8 @@ test:
 lint:
 	$(summary) lint
 
-levels := unit model ntrace tool boards trace smode tandem linux fuzz mutants prove \
-	bench package
+levels := unit model ntrace tool boards trace smode tandem linux fuzz mutants \
+	statements prove bench package
 .PHONY: $(levels:%=check-%) $(levels:%=test-%)
 .PHONY: test-long
 test-long: | $(setup-stamps)
@@ -136,17 +137,18 @@ help:
 ##   format         rewrite C files as lint wants them
 ##   coverage       what the unit tests reach; fuzz: search with libFuzzer
 ##   prove          prove calls for all arguments and states, with CBMC
-##   mutants        plant all defects, each of which a test has to notice;
-##                  test-mutants: some of them, others with each commit
+##   mutants        plant all defects, each of which a test has to notice, and
+##                  damage statements; test-mutants: some of them, others with
+##                  each commit
 ##   entry-mutants  damage each instruction of the trap entry, one at a time: hours;
 ##                  ENTRY_PARTS='emulate|soft': parts of it
-##   statements     damage each statement of lib/events and lib/insn, one at a time
+##   statements     damage each statement of STATEMENTS_LIBS, one at a time, for a
+##                  unit test to notice; test-statements: some of one of them
 ##   clean          remove $(O); distclean: the downloads as well
 ##
 ## One level of the tests: check-LEVEL or test-LEVEL, LEVEL being unit, ntrace,
-## tool, boards, trace, smode, tandem, model, linux, fuzz, mutants, prove, bench
-## or package. Not
-## part of any:
+## tool, boards, trace, smode, tandem, model, linux, fuzz, mutants, statements,
+## prove, bench or package. Not part of any:
 ##   test-long        storms of 10^5 calls on every hart, all proofs, 10^8 steps of
 ##                    the fuzzer of all doors, 10^4 parts of traces, and as many
 ##                    damaged recordings of Linux; some hours

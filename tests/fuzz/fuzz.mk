@@ -129,7 +129,7 @@ $(fuzzers:%=$(FUZZ_OUT)/libfuzzer_%):
 .PHONY: mutants run-mutants-full run-mutants-long
 MUTANTS ?= 6
 mutants:
-	$(summary) mutants-long
+	$(summary) mutants-long statements-long
 run-mutants-full run-mutants-long: $(FUZZ_PROGRAMS) \
 		$(foreach f,fw_dynamic fw_test,$(O)/rv64/$f.bin) \
 		$(O)/qemu/plugin_trace.so

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The public library, by its own headers alone. */
+/* The public library without tandem trace, by its own headers alone. */
 #include <string.h>
 
 #include <hartscope/insn.h>
 #include <hartscope/ntrace.h>
-#include <hartscope/tandem.h>
 
 #include "unit.h"
 
@@ -63,7 +62,9 @@ static void on_finding(void *user, const struct hartscope_hart *hart,
 {
 	struct seen *to = user;
 
-	(void)hart;
+	if (hart)
+		CHECK("mode, or unknown",
+		      hart->priv == 3 || hart->priv == 0xff);
 	to->findings++;
 	to->finding = finding->name;
 }
@@ -97,12 +98,17 @@ static size_t encode(uint8_t *trace, size_t room)
 	};
 	struct hartscope_ntrace_encoder *encoder =
 		hartscope_ntrace_encoder_init(memory, sizeof(memory), &how);
+	size_t len;
 
 	assert_non_null(encoder);
 	CHECK_EQ("blocks", hartscope_ntrace_encoder_blocks(encoder, blocks, 3),
 		 3);
 	assert_true(hartscope_ntrace_encoder_control(encoder, TE_STOPPED, 0));
-	return hartscope_ntrace_encoder_take(encoder, trace, room);
+	CHECK_EQ("one", hartscope_ntrace_encoder_take(encoder, trace, 1), 1);
+	len = 1 + hartscope_ntrace_encoder_take(encoder, trace + 1, room - 1);
+	CHECK_EQ("none", hartscope_ntrace_encoder_take(encoder, trace, room),
+		 0);
+	return len;
 }
 
 static const struct hartscope_image *make_image(void)
@@ -160,6 +166,113 @@ static void ntrace_damage(void)
 	assert_false(hartscope_ntrace_decoder_finish(decoder));
 	assert_true(seen.findings > 0);
 	assert_non_null(seen.finding);
+}
+
+/*
+ * beq to itself, else j back: branches without another message, so that their
+ * HIST has to wait for I-CNT. @return bytes of the trace
+ */
+static size_t encode_branches(uint8_t *trace, size_t room, unsigned int num)
+{
+	static const struct hartscope_ntrace_encoder_settings how = {
+		.xlen = 64,
+		.te_control = TE_CONTROL,
+		.hist_bits = 4,
+		.fifo_bytes = 4096,
+	};
+	static const struct hartscope_block jump = {
+		.iaddr = BASE + 4,
+		.iretire = 2,
+		.itype = HARTSCOPE_ITYPE_OTHER_JUMP,
+		.ilastsize = 2,
+		.priv = 3,
+	};
+	struct hartscope_block branch = {
+		.iaddr = BASE, .iretire = 2, .ilastsize = 2, .priv = 3
+	};
+	struct hartscope_ntrace_encoder *encoder =
+		hartscope_ntrace_encoder_init(memory, sizeof(memory), &how);
+	unsigned int i;
+
+	for (i = 0; i < num; i++) {
+		branch.itype = i * i % 7 < 3 ? HARTSCOPE_ITYPE_BRANCH_TAKEN :
+					       HARTSCOPE_ITYPE_BRANCH_NOT_TAKEN;
+		hartscope_ntrace_encoder_blocks(encoder, &branch, 1);
+		if (branch.itype == HARTSCOPE_ITYPE_BRANCH_NOT_TAKEN)
+			hartscope_ntrace_encoder_blocks(encoder, &jump, 1);
+	}
+	hartscope_ntrace_encoder_control(encoder, TE_STOPPED, 0);
+	return hartscope_ntrace_encoder_take(encoder, trace, room);
+}
+
+static void ntrace_histories(void)
+{
+	static const uint8_t loop[] = { 0x63, 0x00, 0xb5, 0x00,
+					0x6f, 0xf0, 0xdf, 0xff };
+	const struct hartscope_code code = { .base = BASE,
+					     .bytes = loop,
+					     .size = sizeof(loop),
+					     .isa = { .xlen = 64 } };
+	struct hartscope_ntrace_room room = least;
+	struct hartscope_ntrace_decoder *decoder;
+	struct hartscope_image *image;
+	uint8_t trace[4096];
+	size_t len = encode_branches(trace, sizeof(trace), 400);
+	unsigned int i;
+
+	for (i = 0; i < 2; i++) {
+		memset(&seen, 0, sizeof(seen));
+		room.histories = i ? 1000 : 0;
+		image = hartscope_image_init(image_memory, sizeof(image_memory),
+					     1);
+		assert_true(hartscope_image_add(image, &code, steps,
+						sizeof(steps)));
+		decoder = hartscope_ntrace_decoder_init(
+			memory, sizeof(memory), &room, &settings, image, &sink);
+		hartscope_ntrace_decoder_feed(decoder, trace, len);
+		CHECK_EQ("there is room",
+			 hartscope_ntrace_decoder_finish(decoder), i);
+		CHECK_EQ("findings", !seen.findings, i);
+	}
+	CHECK("instructions", seen.insns > 400);
+}
+
+/* Memory for one more of each, at least. */
+static void ntrace_sizes(void)
+{
+	struct hartscope_ntrace_room room = least;
+	size_t size = hartscope_ntrace_decoder_size(&room);
+
+	room.ranges = 2 * least.ranges;
+	CHECK("ranges, in two forms",
+	      hartscope_ntrace_decoder_size(&room) >=
+		      size + 2 * least.ranges * sizeof(struct hartscope_range));
+	room.ranges = least.ranges;
+	room.histories = 1000;
+	CHECK("histories", hartscope_ntrace_decoder_size(&room) >= size + 1000);
+}
+
+static void ntrace_encoder_refused(void)
+{
+	const struct hartscope_ntrace_encoder_settings good = {
+		.xlen = 64, .te_control = TE_CONTROL, .fifo_bytes = 1024
+	};
+	struct hartscope_ntrace_encoder_settings bad[5];
+	size_t size = hartscope_ntrace_encoder_size(&good), i;
+
+	assert_null(hartscope_ntrace_encoder_init(memory, size - 1, &good));
+	assert_non_null(hartscope_ntrace_encoder_init(memory, size, &good));
+	for (i = 0; i < array_size(bad); i++)
+		bad[i] = good;
+	bad[0].i_cnt_bits = 23;
+	bad[1].hist_bits = 33;
+	bad[2].stack_depth = 255;
+	bad[3].xlen = 63;
+	bad[4].fifo_bytes = 1023;
+	for (i = 0; i < array_size(bad); i++)
+		assert_null(hartscope_ntrace_encoder_init(
+			memory, sizeof(memory), &bad[i]));
+	CHECK_EQ("size", hartscope_ntrace_encoder_size(&bad[4]), 0);
 }
 
 /* Each of these must be refused. */
@@ -222,87 +335,6 @@ static void image_refused(void)
 		hartscope_image_code_size(sizeof(program))));
 }
 
-#define ROOM 4
-
-static void tandem_there_and_back(void)
-{
-	static const struct hartscope_tandem_params params = { .xlen = 64,
-							       .flen = 64,
-							       .mlen = 64 };
-	static const struct hartscope_tandem_element group[] = {
-		{ .op = HARTSCOPE_TANDEM_INSN32, .bits = 32, .value = 0x13 },
-		{ .op = HARTSCOPE_TANDEM_REG, .reg = 0x100a, .value = 0x1f },
-	};
-	struct hartscope_tandem_encoder *encoder =
-		hartscope_tandem_encoder_init(memory, sizeof(memory), ROOM,
-					      &params);
-	struct hartscope_tandem_decoder *decoder;
-	struct hartscope_tandem_group got;
-	char text[HARTSCOPE_TANDEM_TEXT_MAX];
-	uint8_t bytes[64];
-	size_t used;
-
-	assert_non_null(encoder);
-	CHECK_EQ("encoded",
-		 hartscope_tandem_encoder_group(encoder, group, 2, bytes,
-						sizeof(bytes), &used),
-		 HARTSCOPE_TANDEM_OK);
-	decoder = hartscope_tandem_decoder_init(memory, sizeof(memory), ROOM,
-						&params);
-	assert_non_null(decoder);
-	hartscope_tandem_decoder_feed(decoder, bytes, used);
-	CHECK_EQ("decoded", hartscope_tandem_decoder_next(decoder, &got),
-		 HARTSCOPE_TANDEM_OK);
-	CHECK_EQ("bytes", got.bytes, used);
-	CHECK_EQ("close", got.close, HARTSCOPE_TANDEM_CLOSED);
-	CHECK_EQ("instruction", got.insn, 0x13);
-	CHECK_EQ("width", got.insn_bits, 32);
-	CHECK_EQ("elements", got.num, 2);
-	CHECK_EQ("value", got.element[1].value, 0x1f);
-	hartscope_tandem_text(&got.element[1], text);
-	assert_string_equal(text, "reg 0x100a 64 0x1f");
-	CHECK_EQ("rest", hartscope_tandem_decoder_next(decoder, &got),
-		 HARTSCOPE_TANDEM_MORE);
-	CHECK_EQ("end", hartscope_tandem_decoder_finish(decoder, &got),
-		 HARTSCOPE_TANDEM_OK);
-	CHECK_EQ("nothing left", got.num, 0);
-}
-
-static void tandem_refused(void)
-{
-	struct hartscope_tandem_params params = { .xlen = 64,
-						  .flen = 64,
-						  .mlen = 64 };
-	struct hartscope_tandem_element group[ROOM + 1] = {
-		{ .op = HARTSCOPE_TANDEM_RESET }
-	};
-	size_t used, size = hartscope_tandem_decoder_size(ROOM);
-	struct hartscope_tandem_encoder *encoder;
-	uint8_t bytes[2];
-
-	CHECK_EQ("no room", hartscope_tandem_decoder_size(0), 0);
-	assert_null(
-		hartscope_tandem_decoder_init(memory, size - 1, ROOM, &params));
-	assert_non_null(
-		hartscope_tandem_decoder_init(memory, size, ROOM, &params));
-	encoder = hartscope_tandem_encoder_init(memory, sizeof(memory), ROOM,
-						&params);
-	CHECK_EQ("too many",
-		 hartscope_tandem_encoder_group(encoder, group, ROOM + 1, bytes,
-						sizeof(bytes), &used),
-		 HARTSCOPE_TANDEM_FULL);
-	CHECK_EQ("too long",
-		 hartscope_tandem_encoder_group(encoder, group, 1, bytes,
-						sizeof(bytes), &used),
-		 HARTSCOPE_TANDEM_NO_SPACE);
-	CHECK_EQ("nothing written", used, 0);
-	params.reserved[3] = 1;
-	assert_null(hartscope_tandem_decoder_init(memory, size, ROOM, &params));
-	params.reserved[3] = 0;
-	params.xlen = 16;
-	assert_null(hartscope_tandem_decoder_init(memory, size, ROOM, &params));
-}
-
 static void insn_classes(void)
 {
 	static const struct hartscope_isa isa = { .xlen = 64, .zcb = true };
@@ -328,9 +360,10 @@ int main(void)
 		UNIT_TEST(image_refused, UNIT_ONE),
 		UNIT_TEST(ntrace_there_and_back, UNIT_ONE),
 		UNIT_TEST(ntrace_damage, UNIT_ONE),
+		UNIT_TEST(ntrace_histories, UNIT_ONE),
+		UNIT_TEST(ntrace_sizes, UNIT_ONE),
 		UNIT_TEST(ntrace_refused, UNIT_ONE),
-		UNIT_TEST(tandem_there_and_back, UNIT_ONE),
-		UNIT_TEST(tandem_refused, UNIT_ONE),
+		UNIT_TEST(ntrace_encoder_refused, UNIT_ONE),
 	};
 
 	return unit_main("hartscope", tests, array_size(tests));

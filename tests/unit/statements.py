@@ -27,8 +27,8 @@ import sys
 HEAD = ('extern unsigned int mutant_number;\n'
         '#define MUTANT(n) (mutant_number == (n))\n'
         '#define MUTANT_NOT(n, ...) (!!(__VA_ARGS__) != MUTANT(n))\n'
-        '#define MUTANT_VALUE(n, ...) \\\n'
-        '\t(MUTANT(n) ? (__typeof__(__VA_ARGS__))!(__VA_ARGS__) : (__VA_ARGS__))\n')
+        '#define MUTANT_VALUE(n, ...) ({ __auto_type value_ = (__VA_ARGS__); \\\n'
+        '\tMUTANT(n) ? (__typeof__(value_))!value_ : value_; })\n')
 # The first check that fails ends a test: _fail() is what those of cmocka call.
 SWITCH = '''#include <stdlib.h>
 #include <unistd.h>
@@ -50,7 +50,7 @@ DECLARATION = re.compile(
     r'(?:struct \w+|enum \w+|union \w+|unsigned(?: \w+)?|signed|int|long(?: long)?|'
     r'short|char|bool|void|float|double|[us](?:8|16|32|64)|__int128|size_t|ssize_t|'
     r'u?int\d+_t|FILE|\w+_fn|\w+_t)\b[\s*]+\**(?:const\s+)?\w+\s*(?:[=;,\[]|\(\*)|'
-    r'enum \w*\s*\{')
+    r'enum \w*\s*\{|(?!return\b)(?:\w+ )+\**\w+\s*[=;,\[]')
 FUNCTION = re.compile(r'^\{$.*?^\}$', re.S | re.M)
 
 
@@ -90,6 +90,7 @@ def of_statements(body, gives_struct):
     for match in re.finditer(r'^\t+(?=[\w*(+-])', body, re.M):
         start = match.end()
         if re.match(r'(?:if|while|for|switch|do|else|case|default|goto|typedef|'
+                    r'static|const|struct|union|enum|'
                     r'static_assert|_Static_assert|asm|__asm__)\b|\w+:|'
                     r'\w*(?:for_each|FOR_EACH)\w*\(', body[start:]):
             continue
@@ -124,7 +125,7 @@ def mutate(path, number):
     for body in FUNCTION.finditer(plain):
         before = plain[:body.start()].rstrip()
         before = before[max(before.rfind('\n\n'), before.rfind('}\n'), 0):]
-        gives_struct = re.search(r'\b(?:struct|union) \w+ \w+\(', before)
+        gives_struct = re.search(r'\b(?:struct|union) \w+\s+\w+\(', before)
         for start, end, kind in (*of_conditions(body[0]),
                                  *of_statements(body[0], gives_struct)):
             places.append((body.start() + start, body.start() + end, kind))
