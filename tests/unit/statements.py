@@ -285,7 +285,7 @@ def main():
         alive = library.run()
         unknown = [m for m in alive if [m[1], words(*m[3:])] not in known]
         share = 100 * (1 - len(alive) / len(library.mutants))
-        good = not unknown and (options.sample or share >= options.least)
+        good = not unknown and (options.sample > 0 or share >= options.least)
         for _, path, line, kind, text in unknown:
             print(f'{path}:{line}: {words(kind, text)}')
         print(f'{"ok" if good else "not ok"} lib/{name}: {len(library.mutants)} '

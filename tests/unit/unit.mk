@@ -76,7 +76,7 @@ coverage:
 
 # Each statement of these libraries is damaged once, and a unit test has to fail:
 # a sample of one of them, which the commit chooses, or all.
-STATEMENTS_LIBS ?= ctr events insn machine profile
+STATEMENTS_LIBS ?= ctr events hartscope insn machine profile
 STATEMENTS ?= 30
 .PHONY: statements run-statements-full run-statements-long
 statements:
