@@ -45,6 +45,15 @@ spike_verified()
 	[ $status -eq 0 ] && grep -q '(11 exceptions, 1 interrupts)' "$tmp/found"
 }
 check "a log of Spike is verified" spike_verified
+# An interrupt that nothing has made pending, if mip is said to be known
+spike_no_mip()
+{
+	nt convert -o "$tmp/own.tv" "$inputs/spike-own.log" &&
+		sed -i 's/^mip-unknown yes/mip-unknown no/' "$tmp/own.tv.params"
+	nt verify "$tmp/own.tv" >"$tmp/found"
+	[ $? -eq 1 ] && grep -q '^ *INTERRUPT: .*not pending' "$tmp/found"
+}
+check "a key that says no" spike_no_mip
 # ... in which one digit is wrong
 spike_wrong()
 {

@@ -64,6 +64,14 @@ run front-long 2 dump "$tmp/front-long.tv"
 printf '#tx\nxlen 32\n\n' >"$tmp/front-other.tv"
 run front-other 1 dump "$tmp/front-other.tv"
 
+# --- values that no key has
+for line in 'mip-unknown maybe' 'alone 1' 'level all' 'outside time:0xffz' \
+	'initial mscratch=1x'; do
+	{ front "$said
+$line"; cat "$piccolo"; } >"$tmp/front-value.tv"
+	run "front-value-${line%% *}" 2 verify "$tmp/front-value.tv"
+done
+
 # --- counts behind the last group
 
 # ended LINES: Piccolo's trace, which says at first that it is not whole

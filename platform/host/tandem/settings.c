@@ -153,6 +153,8 @@ static void add_initial(struct tandem_settings *s, const char *what,
 		die("%s: NAME=VALUE is wanted, not '%s'", what, text);
 	initial.element = element_of(what, name);
 	initial.value = number_at(what, text + length + 1, &end);
+	if (*end)
+		die("%s: what is '%s'?", what, end);
 	free(name);
 	s->initial = grow(s->initial, s->num_initial, sizeof(initial));
 	s->initial[s->num_initial++] = initial;
@@ -237,7 +239,28 @@ static error_t parse(int key, char *text, struct argp_state *state)
 const struct argp tandem_settings_argp = { options, parse, NULL, NULL,
 					   NULL,    NULL,  NULL };
 
+static bool yes(const struct tandem_side *side,
+		const struct tandem_side_line *param)
+{
+	if (strcmp(param->value, "yes") != 0 && strcmp(param->value, "no") != 0)
+		tandem_side_die(side, param, "yes or no is wanted");
+	return param->value[0] == 'y';
+}
+
+/* @return whether it is that of the pc alone */
+static bool level(const struct tandem_side *side,
+		  const struct tandem_side_line *param)
+{
+	if (!strcmp(param->value, "pc"))
+		return true;
+	if (strcmp(param->value, "registers") != 0 &&
+	    strcmp(param->value, "full") != 0)
+		tandem_side_die(side, param, "pc, registers or full is wanted");
+	return false;
+}
+
 static void read_param(struct tandem_settings *s,
+		       const struct tandem_side *side,
 		       const struct tandem_side_line *param)
 {
 	if (!strcmp(param->key, "hart-model") && !s->hart)
@@ -253,11 +276,11 @@ static void read_param(struct tandem_settings *s,
 	else if (!strcmp(param->key, "require"))
 		add_names(&s->required, &s->num_required, param->value);
 	else if (!strcmp(param->key, "mip-unknown"))
-		s->mip_unknown = true;
+		s->mip_unknown |= yes(side, param);
 	else if (!strcmp(param->key, "alone"))
-		s->alone = true;
-	else if (!strcmp(param->key, "level") && !strcmp(param->value, "pc"))
-		s->flow = true;
+		s->alone |= yes(side, param);
+	else if (!strcmp(param->key, "level"))
+		s->flow |= level(side, param);
 	else if (!strcmp(param->key, "outside"))
 		add_names(&s->outside, &s->num_outside, param->value);
 }
@@ -268,7 +291,7 @@ void tandem_settings_read(struct tandem_settings *settings,
 	size_t i;
 
 	for (i = 0; i < params->num; i++)
-		read_param(settings, &params->line[i]);
+		read_param(settings, params, &params->line[i]);
 }
 
 /* @return bit of the part, 0: there is none of this name */
@@ -303,6 +326,8 @@ static void add_outside(struct verify_config *config, char *text)
 	if (mask) {
 		*mask++ = '\0';
 		bits = number_at("--outside", mask, &end);
+		if (*end)
+			die("--outside: what is '%s'?", end);
 	}
 	add_mask(config, "--outside", text, bits, 0);
 	config->instret_outside |= !strncmp(text, "minstret", 8) ||
