@@ -220,13 +220,23 @@ static void passes_as_steps(void)
 	pmu_context_enter(&unit_hart, &first);
 	CHECK("steps", first.valid == false && second.valid);
 	CHECK_EQ("old cycles", unit_value(0), 0x123456789);
+	fake_hart_run(FAKE_S, 3);
 	CHECK("back in one go", pmu_context_pass(&unit_hart, &first, &second));
 	CHECK_EQ("no fault", fake.log.faults, 0);
 	CHECK("as after the steps", unit_is(&steps));
 	CHECK("kept", first.valid && !second.valid);
 	CHECK("and again", pmu_context_pass(&unit_hart, &second, &first));
-	CHECK_EQ("old cycles", unit_value(0), 0x123456789);
-	CHECK_EQ("old instret", unit_value(2), 0x123456789);
+	CHECK_EQ("old cycles", unit_value(0), 0x12345678c);
+	CHECK_EQ("old instret", unit_value(2), 0x12345678c);
+}
+
+/* What is kept of one who has used nothing has no interrupt in it. */
+static void nothing_is_pending(void)
+{
+	memset(&first, 0xff, sizeof(first));
+	pmu_context_leave(&unit_hart, &first);
+	CHECK("not pending", !first.pending);
+	CHECK("not for M-mode", !first.enabled);
 }
 
 /* It is refused, nothing done, where one of them has used anything. */
@@ -260,6 +270,7 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(dropped, UNIT_ALL),
 	UNIT_TEST(passes_as_steps, UNIT_INHIBIT),
 	UNIT_TEST(passes_only_unused, UNIT_INHIBIT),
+	UNIT_TEST(nothing_is_pending, UNIT_ALL),
 };
 
 int main(void)

@@ -197,6 +197,35 @@ static void saved_and_resumed(void)
 	CHECK_EQ("once", predict.over, 0);
 }
 
+/* The rate is that of the time since the resume, not of the sleep. */
+static void measures_from_the_resume(void)
+{
+	begin();
+	unit_start_at(0, 1000);
+	pmu_predict_look(&unit_hart, &predict, 100);
+	fake.state.counter[0] = 9000;
+	pmu_hart_suspend(&unit_hart);
+	pmu_hart_resume(&unit_hart);
+	pmu_predict_resumed(&unit_hart, &predict, 500000);
+	fake.state.counter[0] += 3000;
+	pmu_predict_look(&unit_hart, &predict, 501000);
+	CHECK_EQ("events", predict.rate[0].events, 3000);
+	CHECK_EQ("ticks", predict.rate[0].ticks, 1000);
+}
+
+/* Counters that no look has seen are known by the resume. */
+static void known_by_the_resume(void)
+{
+	begin();
+	unit_start_at(0, -500ull);
+	pmu_hart_suspend(&unit_hart);
+	pmu_hart_resume(&unit_hart);
+	pmu_predict_resumed(&unit_hart, &predict, 100);
+	fake.state.counter[0] = 7;
+	pmu_predict_look(&unit_hart, &predict, 200);
+	CHECK_EQ("over", predict.over, 1);
+}
+
 /* The wish is the owner's. */
 static void owners(void)
 {
@@ -220,6 +249,8 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(stands_in_m_mode, UNIT_INHIBIT),
 	UNIT_TEST(restart, UNIT_INHIBIT),
 	UNIT_TEST(saved_and_resumed, UNIT_INHIBIT),
+	UNIT_TEST(measures_from_the_resume, UNIT_INHIBIT),
+	UNIT_TEST(known_by_the_resume, UNIT_INHIBIT),
 	UNIT_TEST(owners, UNIT_INHIBIT),
 };
 
