@@ -230,7 +230,7 @@ static void passes_as_steps(void)
 	CHECK_EQ("old instret", unit_value(2), 0x12345678c);
 }
 
-/* What is kept of one who has used nothing has no interrupt in it. */
+/* The context of an owner that has used nothing has no interrupt in it. */
 static void nothing_is_pending(void)
 {
 	memset(&first, 0xff, sizeof(first));
