@@ -45,13 +45,15 @@ HARTS = (r'^fence rv{} smp4 on$', r'^fence_hotplug rv{} smp2 nofp shared')
 PARTS = (
     ('entry', 'fast_trap', (r'^entry rv{} smp4 on', *CALLS,
                             r'^entry rv{} smp4 h=false on',
-                            r'^entry rv{} smp4 sscofpmf=true\+sstc=f', *HARTS)),
+                            r'^entry rv{} smp4 sscofpmf=true\+sstc=f', *HARTS,
+                            MODEL, r'^twice rv{} smp1 h=false on',
+                            r'^twice rv{} smp1 on\+raw test$')),
     ('pmu', 'fast_num_counters', (
         r'^twice rv{} smp1 on\+raw test$',
         r'^twice rv{} smp1 sscofpmf=true on\+raw test$',
         r'^twice rv{} smp1 sscofpmf=true\+smcntrpmf=true on',
         r'^twice rv{} smp1 on\+raw test\+flags')),
-    ('which', 'fast_ecall', (*CALLS, *HARTS)),
+    ('which', 'fast_ecall', (*CALLS, *HARTS, r'^entry rv{} smp4 on test')),
     ('ipi', 'fast_ipi', (*PEERS, *CALLS, HARTS[0])),
     ('rfence', 'fast_rfence', (*PEERS, *CALLS, HARTS[0])),
     ('soft', 'fast_soft', (*PEERS, HARTS[0])),
@@ -309,9 +311,11 @@ class Entry:
                             'full')
         self.parts = {}
         for name, first, wanted in PARTS:
-            self.parts[name] = (first, [
-                next(r for r in rows if re.search(w.format(xlen), r['name']))
-                if w != MODEL else MODEL for w in wanted])
+            machines = [MODEL if w == MODEL else next(
+                (r for r in rows if re.search(w.format(xlen), r['name'])), None)
+                for w in wanted]
+            # Some of what RV64 has is not for RV32
+            self.parts[name] = (first, [m for m in machines if m])
 
     def bench(self):
         if not hasattr(self.local, 'bench'):

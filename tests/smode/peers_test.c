@@ -228,6 +228,7 @@ static const struct take_row {
 	{ "before all is known", { .owed = BIT, .lost = 1 }, 0, 1, false },
 	{ "no doorbell", { .owed = BIT, .mute = 1 }, 0, 1, false },
 	{ "not ours", { .owed = BIT, .off = 1 }, 1, 0, false },
+	{ "C says no", { .owed = BIT, .lost = 1, .stock = 1 }, 1, 1, false },
 };
 
 /* Which of the look and the interrupt come first is the hart's choice. */

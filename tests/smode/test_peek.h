@@ -69,6 +69,7 @@ struct peek_peers {
 	unsigned long state;  /* of the hart: HSM's */
 	unsigned long secret; /* states are C's */
 	unsigned long time;   /* mtime; 0: the machine's */
+	unsigned long stock;  /* C leaves software interrupts to OpenSBI */
 };
 
 #define PEEK_HARTS 8   /* whose traps and calls are counted apart */
