@@ -87,6 +87,20 @@ spike_load_wrong()
 	[ $? -eq 1 ] && grep -q 'fault: wrong memory' "$tmp/found"
 }
 check "a load that does not give what was stored" spike_load_wrong
+# What Spike was writing when it was ended
+spike_cut()
+{
+	for left in 1 3; do
+		head -n 120 "$inputs/spike-isa64.log" | head -c "-$left" \
+			>"$tmp/amid.log"
+		nt convert -o "$tmp/amid.tv" "$tmp/amid.log" 2>"$tmp/said"
+		[ $? -eq 1 ] && grep -q 'ends amid a line' "$tmp/said" ||
+			return 1
+		nt verify "$tmp/amid.tv" >"$tmp/found"
+		[ $? -eq 1 ] && grep -q '^not whole' "$tmp/found" || return 1
+	done
+}
+check "a log that ends amid a line" spike_cut
 spike_trigger()
 {
 	sed '20s/^/core   0: trigger action 0\n/' "$inputs/spike-own.log" |

@@ -228,6 +228,7 @@ char *lines_next(struct lines *lines)
 			lines->left = input_read(&lines->in, &lines->piece);
 		if (!lines->left) {
 			lines->number += used != 0;
+			lines->cut |= used != 0;
 			return used ? strip_return(lines->line, used) : NULL;
 		}
 		end = memchr(lines->piece, '\n', lines->left);

@@ -107,6 +107,7 @@ struct lines {
 	size_t left;
 	char *line; /* the last line, when it spans pieces */
 	size_t room;
+	bool cut; /* nothing ends the last line of the file, which was read */
 };
 
 void lines_open(struct lines *lines, const char *path);

@@ -116,8 +116,8 @@ static void write_params(const struct tandem_convert *convert, const char *path)
 		      7 + newlines(convert->absent), params->xlen, params->flen,
 		      params->mlen,
 		      params->dialect == TANDEM_BLUESPEC ? "bluespec" : "spec");
-	output_format(&out, "%sbytes %" PRIu64 "\nwhole yes\n", convert->absent,
-		      convert->written);
+	output_format(&out, "%sbytes %" PRIu64 "\nwhole %s\n", convert->absent,
+		      convert->written, convert->cut ? "no" : "yes");
 	output_close(&out);
 	free(name);
 }
@@ -149,7 +149,9 @@ int tandem_convert(int argc, char **argv)
 		complain("%" PRIu64 " things are left out that this protocol "
 			 "has no place for, such as vector registers",
 			 convert.left_out);
+	if (convert.cut)
+		complain("'%s' ends amid a line", given.trace.path);
 	free(convert.encoder.buf);
 	tandem_trace_free(&given.trace);
-	return convert.left_out ? STATUS_DAMAGED : STATUS_OK;
+	return convert.left_out || convert.cut ? STATUS_DAMAGED : STATUS_OK;
 }

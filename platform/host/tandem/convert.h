@@ -33,6 +33,7 @@ struct tandem_convert {
 	unsigned int bytes;
 	unsigned int priv; /* so far; TANDEM_PRIV_UNKNOWN: nobody said */
 	bool started;
+	bool cut;	  /* the input ends amid a line */
 	bool trapped;	  /* what waits has: it leads to the handler */
 	char absent[512]; /* lines of the side file: what is not told */
 };

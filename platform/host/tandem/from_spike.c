@@ -455,6 +455,7 @@ void tandem_from_spike(struct tandem_convert *convert, char *line)
 			read_line(&spike, line);
 		line = lines_next(&convert->lines);
 	} while (line);
+	convert->cut = convert->lines.cut;
 	if (!convert->encoder.buf)
 		die("'%s' has no commits; run Spike with --log-commits",
 		    convert->lines.in.name);
