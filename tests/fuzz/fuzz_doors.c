@@ -71,12 +71,13 @@ static void call_args(const struct doors_hart *h, u64 fid, struct sbi_args *x)
 
 /* An encoder's way is on already when it is asked to hide M-mode, and then goes
  * off again; so it does for a range whose judge says yes and then no, as it may
- * where it is made to fail. */
-static bool refused(u64 fid, long error, bool fails)
+ * where it is made to fail, or where another hart of the owner stores to the
+ * sink meanwhile. */
+static bool refused(const struct doors_hart *h, u64 fid, long error, bool fails)
 {
 	if (fid == TRACE_SBI_START &&
 	    (error == SBI_ERR_NOT_SUPPORTED ||
-	     (error == SBI_ERR_INVALID_ADDRESS && fails)))
+	     (error == SBI_ERR_INVALID_ADDRESS && (fails || h->switches))))
 		return false;
 	return error && error != SBI_ERR_TIMEOUT && error != SBI_ERR_FAILED;
 }
@@ -105,7 +106,7 @@ static void do_call(struct doors_hart *h)
 	if (ret.error == TRACE_AGAIN)
 		return;
 	doors_hold(!ret.error || !ret.value, "no value with an error");
-	doors_hold(!refused(fid, ret.error, fails) || !h->stores ||
+	doors_hold(!refused(h, fid, ret.error, fails) || !h->stores ||
 			   doors_flawed,
 		   "a refused call writes nothing");
 }
