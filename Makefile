@@ -66,11 +66,6 @@ summary = +@exec env MAKE='$(MAKE)' sh tests/summary.sh $(O)/results
 # Those without QEMU take what the others leave of the processors
 beside := unit% ntrace% tool% fuzz% statements% prove% lint
 side-by-side = $(filter-out $(beside),$1) --beside $(filter $(beside),$1)
-# The make before: the levels' own commands come to nothing
-ifdef BUILD_ONLY
-run-%: private SHELL := true
-endif
-
 .PHONY: check test lint
 check test lint: | $(setup-stamps)
 check:
@@ -82,6 +77,11 @@ lint:
 
 levels := unit model ntrace tool boards trace smode tandem linux fuzz mutants \
 	statements prove bench package
+# The make before: the levels' own commands come to nothing
+ifdef BUILD_ONLY
+run-lint $(foreach l,$(levels),run-$l-quick run-$l-full run-$l-long): \
+		private SHELL := true
+endif
 .PHONY: $(levels:%=check-%) $(levels:%=test-%)
 .PHONY: test-long
 test-long: | $(setup-stamps)

@@ -14,7 +14,8 @@ opensbi-inputs := $(shell find '$(OPENSBI_SRC)' \
 	\( -name '.?*' -o -name build \) -prune -o -type f -print)
 else
 OPENSBI_SRC := $(abspath $(O))/opensbi/src
-opensbi-inputs := firmware/opensbi.sh $(OPENSBI_TARBALL)
+# Where there is no such file the script says so
+opensbi-inputs := firmware/opensbi.sh $(wildcard $(OPENSBI_TARBALL))
 ifdef OPENSBI_TARBALL
 # Looked at when it is first named, even if another one was extracted before
 $(O)/opensbi/.tarball: FORCE
@@ -44,12 +45,13 @@ ifndef OPENSBI_DIR
 endif
 	@touch $@
 
-# The ceiling keeps OpenSBI from taking our commit for its own version.
+# The ceiling keeps OpenSBI from taking our commit for its own version. Where
+# there is no folder this is "make -n", which executes lines with a make.
 $(O)/opensbi/rv%/.built: $(O)/opensbi/.src $(FW_PAYLOAD_PATH) $(FW_FDT_PATH) \
 		| $(O)/.setup/firmware
 	@mkdir -p $(@D)
 	@echo "  OPENSBI  rv$* from $(OPENSBI_SRC)"
-	@GIT_CEILING_DIRECTORIES='$(dir $(OPENSBI_SRC))' \
+	@test ! -d $(@D) || GIT_CEILING_DIRECTORIES='$(dir $(OPENSBI_SRC))' \
 		$(MAKE) -C $(OPENSBI_SRC) $(opensbi-vars) O=$(abspath $(@D)) \
 		PLATFORM_RISCV_XLEN=$* >$(@D)/log || \
 		{ tail -n 20 $(@D)/log; exit 1; }

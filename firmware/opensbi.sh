@@ -103,7 +103,9 @@ esac
 
 if [ -n "${OPENSBI_TARBALL:-}" ]; then
 	[ -r "$OPENSBI_TARBALL" ] ||
-		die "cannot read OPENSBI_TARBALL=$OPENSBI_TARBALL"
+		die "cannot read OPENSBI_TARBALL=$OPENSBI_TARBALL;" \
+			"give the tarball of OpenSBI $release, or leave it out" \
+			"to have that downloaded"
 	verify "$OPENSBI_TARBALL" || die "give another OPENSBI_TARBALL=, or none"
 	cached=$OPENSBI_TARBALL
 elif [ -f "$cached" ]; then
