@@ -65,9 +65,19 @@ choose()
 	with_test smode | shuffled | head -n 1
 }
 
+# Files of the build that others have written meanwhile are made anew.
+drop_unfinished()
+{
+	(cd "$build" && find host rv32 rv64 qemu -type f -newer mutants.begin \
+		2>/dev/null) | while read -r file; do
+		rm -f "$copy/build/$file"
+	done
+}
+
 # Whatever a test may need but the build; what is built already is taken along.
 copy_sources()
 {
+	touch "$build/mutants.begin"
 	rm -rf "$copy"
 	mkdir -p "$copy/build" || exit 1
 	cp -a Makefile firmware include lib platform tests docs "$copy/" &&
@@ -81,6 +91,7 @@ copy_sources()
 			cp -a "$build/rv$xlen" "$copy/build/"
 	done
 	! [ -d "$build/qemu" ] || cp -a "$build/qemu" "$copy/build/"
+	drop_unfinished
 }
 
 # What has to be built for a test: unit NAME, fuzz NAME, smode PAYLOAD REGEX
