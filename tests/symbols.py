@@ -26,6 +26,9 @@ def read_rules(path):
             words = row.split()
             if words and words[0] == 'circle':
                 circles.add((words[1], tuple(words[2:])))
+                if not reason.strip():
+                    wrong.append(f'{path}: {words[1]}: a circle without a '
+                                 'reason')
             elif words:
                 before = names.get(words[0], ([], ''))[0]
                 names[words[0]] = before + words[2:], words[1]
