@@ -11,7 +11,12 @@ What stands between is written by this program: the command and its output. The
 command runs in a folder with the files of --files, where "hartscope" is the tool
 of the build. A block of "run-long" is of a command that takes minutes, a target of
 make; its comment has the checksum of what follows, so that lint notices changes by
-hand, and only --long runs the command anew. Links between pages are checked too."""
+hand, and only --long runs the command anew. A figure within a sentence is what a
+command prints at the top of the repository:
+
+    <!-- figure: COMMAND -->32<!-- end of figure -->
+
+Links between pages are checked too."""
 
 import argparse
 import hashlib
@@ -23,6 +28,7 @@ import tempfile
 
 BLOCK = re.compile(r'<!-- (run|run-long): (.*?)(?:; ([0-9a-f]{16}))? -->\n'
                    r'(.*?)<!-- end of run -->\n', re.S)
+FIGURE = re.compile(r'(<!-- figure: (.*?) -->).*?(<!-- end of figure -->)')
 LINK = re.compile(r'\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\)')
 # What a shell in a terminal prints and a page has no use for
 ESCAPES = re.compile(r'\x1b\[[0-9;]*[a-zA-Z]|\r')
@@ -70,10 +76,19 @@ class Pages:
             head = f'<!-- run-long: {command}; {checksum} -->'
         return f'{head}\n{text}<!-- end of run -->\n'
 
+    def figure(self, match):
+        head, command, end = match.groups()
+        done = subprocess.run(['sh', '-c', command], check=False, text=True,
+                              stdout=subprocess.PIPE)
+        if done.returncode:
+            sys.exit(f'docs.py: "{command}" ends with status '
+                     f'{done.returncode}')
+        return head + done.stdout.strip() + end
+
     def page(self, path):
         with open(path, encoding='utf-8') as page:
             old = page.read()
-        new = BLOCK.sub(self.block, old)
+        new = FIGURE.sub(self.figure, BLOCK.sub(self.block, old))
         self.stale += [f'{path}: there is no {link}' for link in LINK.findall(old)
                        if not os.path.exists(
                            os.path.join(os.path.dirname(path), link))]
@@ -83,7 +98,7 @@ class Pages:
             with open(path, 'w', encoding='utf-8') as page:
                 page.write(new)
         else:
-            self.stale.append(f'{path}: a block is stale; "make docs" writes it')
+            self.stale.append(f'{path}: a block or a figure is stale; "make docs" writes it')
 
 
 def main():

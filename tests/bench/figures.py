@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""Figures of docs/performance.md for sentences elsewhere: "make docs" puts them
+there, lint compares them."""
+
+import argparse
+import re
+
+HOT = re.compile(r'(fw_read|num_counters|(start|stop) \d+ (hw|fw)(, value)?)$')
+# ours / stock / ratio
+CELL = re.compile(r'(\d+) / (\d+) / ([\d.]+)$')
+
+
+def read_rows(path):
+    """[(call, machine, ours, stock)] of all tables"""
+    rows, machines = [], []
+    with open(path, encoding='utf-8') as page:
+        for line in page:
+            cells = [cell.strip() for cell in line.strip().split('|')[1:-1]]
+            if cells and cells[0] == 'call':
+                machines = cells
+            for machine, cell in zip(machines[1:], cells[1:]):
+                found = CELL.match(cell)
+                if found:
+                    rows.append((cells[0], machine, int(found[1]),
+                                 int(found[2])))
+    return rows
+
+
+def hot(rows):
+    return [row for row in rows if HOT.match(row[0])]
+
+
+def span(values):
+    return f'{min(values)} to {max(values)}'
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description='Print a figure of docs/performance.md.')
+    parser.add_argument('figure', choices=['hot-calls', 'hot-ratio', 'stock'],
+                        help='hot-calls: least and most instructions of a hot '
+                        'PMU call on RV64; hot-ratio: how many times fewer than '
+                        'stock; stock: what ROW costs stock on RV64')
+    parser.add_argument('row', nargs='?')
+    parser.add_argument('--page', default='docs/performance.md')
+    options = parser.parse_args()
+    rows = [row for row in read_rows(options.page)
+            if row[1].startswith('rv64')]
+    if options.figure == 'hot-calls':
+        print(span([ours for _, _, ours, _ in hot(rows)]))
+    elif options.figure == 'hot-ratio':
+        print(span([stock // ours for _, _, ours, stock in hot(rows)]))
+    else:
+        print(min(stock for call, _, _, stock in rows if call == options.row))
+
+
+if __name__ == '__main__':
+    main()
