@@ -58,7 +58,8 @@ struct nt_format {
 	 * @return what the other functions get as state
 	 */
 	void *(*begin)(struct nt_decode *decode, struct output *out);
-	/* As in struct ntrace_sink; only of the sources that are wanted */
+	/* As in struct ntrace_sink, but neither may be NULL; only of the
+	 * sources that are wanted */
 	void (*ranges)(void *state, const struct ntrace_source *source,
 		       const struct ntrace_range *range, size_t num, u64 times);
 	void (*event)(void *state, const struct ntrace_source *source,
