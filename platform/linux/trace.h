@@ -131,6 +131,19 @@ bool trace_queue_lost(struct trace_hart *hart);
 /** Forgets the queue; true if there was anything. */
 bool trace_queue_drop(struct trace_hart *hart);
 
+/** Gives away what the event on this CPU has by now, and goes on: the next piece
+ * of its trace begins. Interrupts are off. */
+void trace_next_piece(const struct trace_hart *hart);
+/** A piece ends whenever a CPU changes its task; -errno, and a line. */
+int trace_switch_begin(void);
+void trace_switch_end(void);
+
+/** Files of the PMU in sysfs. */
+extern const struct attribute_group *trace_groups[];
+/** The text of the file encoders; how many bytes without its end. A line says how
+ * trace is parted, then there is one for each CPU with an encoder. */
+size_t trace_encoders_text(char *text, size_t size);
+
 /** Finds the encoders: fills trace_harts. */
 int trace_find(void);
 void trace_forget(void);

@@ -176,6 +176,16 @@ static void event_stop(struct perf_event *event, int flags)
 	halt(hart, event);
 }
 
+void trace_next_piece(const struct trace_hart *hart)
+{
+	struct perf_event *event = hart->event;
+
+	if (!event)
+		return;
+	event_stop(event, PERF_EF_UPDATE);
+	event_start(event, 0);
+}
+
 static int event_add(struct perf_event *event, int flags)
 {
 	struct trace_hart *hart = trace_harts[smp_processor_id()];
@@ -327,64 +337,9 @@ static int event_init(struct perf_event *event)
 	return error;
 }
 
-static ssize_t cpumask_show(struct device *dev, struct device_attribute *attr,
-			    char *text)
-{
-	ssize_t len = 0;
-	int cpu;
-
-	for_each_possible_cpu(cpu)
-	{
-		if (trace_harts[cpu])
-			len += sysfs_emit_at(text, len, "%s%d", len ? "," : "",
-					     cpu);
-	}
-	return len + sysfs_emit_at(text, len, "\n");
-}
-static DEVICE_ATTR_RO(cpumask);
-
-/* A line for each CPU, for decoders */
-static ssize_t encoders_show(struct device *dev, struct device_attribute *attr,
-			     char *text)
-{
-	const struct trace_hart *hart;
-	ssize_t len = 0;
-	int cpu;
-
-	for_each_possible_cpu(cpu)
-	{
-		hart = trace_harts[cpu];
-		if (hart)
-			len += sysfs_emit_at(
-				text, len,
-				"cpu=%d hartid=0x%lx src=%u src_bits=%u control=0x%x features=0x%x ts_control=0x%x%s\n",
-				cpu, hart->hartid, hart->source,
-				hart->source_bits, hart->control,
-				hart->features, hart->ts_control,
-				hart->translated ? " quirks=sifive" : "");
-	}
-	return len;
-}
-static DEVICE_ATTR_RO(encoders);
-
-static struct attribute *attributes[] = {
-	&dev_attr_cpumask.attr,
-	&dev_attr_encoders.attr,
-	NULL,
-};
-
-static const struct attribute_group group = {
-	.attrs = attributes,
-};
-
-static const struct attribute_group *groups[] = {
-	&group,
-	NULL,
-};
-
 static struct pmu trace_pmu = {
 	.module = THIS_MODULE,
-	.attr_groups = groups,
+	.attr_groups = trace_groups,
 	.capabilities = PERF_PMU_CAP_EXCLUSIVE | PERF_PMU_CAP_ITRACE,
 	.task_ctx_nr = perf_sw_context,
 	.event_init = event_init,
@@ -466,11 +421,16 @@ static int __init hartscope_trace_init(void)
 	if (error < 0)
 		goto forget;
 	prepare_state = error;
-	error = perf_pmu_register(&trace_pmu, "hartscope_trace", -1);
+	error = trace_switch_begin();
 	if (error)
 		goto unplug;
+	error = perf_pmu_register(&trace_pmu, "hartscope_trace", -1);
+	if (error)
+		goto unswitch;
 	register_reboot_notifier(&down_notifier);
 	return 0;
+unswitch:
+	trace_switch_end();
 unplug:
 	cpuhp_remove_state_nocalls(prepare_state);
 forget:
@@ -482,6 +442,7 @@ static void __exit hartscope_trace_exit(void)
 {
 	unregister_reboot_notifier(&down_notifier);
 	perf_pmu_unregister(&trace_pmu);
+	trace_switch_end();
 	cpuhp_remove_state_nocalls(prepare_state);
 	trace_forget();
 }

@@ -19,7 +19,8 @@ struct info_record {
 	struct perf_event_header header;
 	uint32_t type;
 	uint32_t reserved;
-	char text[8192];
+	/* about 500 CPUs; a record has 64 KiB at most */
+	char text[65000];
 };
 
 /* Settings of the encoders that decoders need, as the module says them */
