@@ -8,6 +8,7 @@ import re
 import checks
 import names
 import trace_module
+import trace_two
 from checks import Failed, Result   # run.py knows them from here
 
 __all__ = ["Failed", "Result", "KERNELS", "machines"]
@@ -318,18 +319,26 @@ TIMER = (
 )
 
 # The kernel module: apart, as its hardware is QEMU's plugin and its time long
+def traced_machine(name, its, more, tool, build):
+    path = its.files(build)
+    return Machine(
+        name, its.HARTS, PLAIN, qemu=more + trace_module.qemu_options(path),
+        patience=450, append=SLOW_HOST + " nokaslr", trace="trace",
+        plugin=trace_module.plugin(build, path),
+        archive=trace_module.archive(build),
+        cases=tuple(Case(name, command, check) for (name, command), check in
+                    zip(its.COMMANDS, its.checks(tool, build))) +
+        (NO_WARNINGS,))
+
+
 def traced(tool, build):
-    """The machine that the kernel module records on, if that was built."""
+    """The machines that the kernel module records on, if that was built."""
     if not os.path.exists(trace_module.archive(build)):
         return ()
-    return (Machine(
-        "1 hart, trace module", trace_module.HARTS, PLAIN,
-        qemu=trace_module.qemu_options(build), patience=450,
-        append=SLOW_HOST + " nokaslr", trace="trace",
-        plugin=trace_module.plugin(build), archive=trace_module.archive(build),
-        cases=tuple(Case(name, command, check) for (name, command), check in
-                    zip(trace_module.COMMANDS,
-                        trace_module.checks(tool, build))) + (NO_WARNINGS,)),)
+    return (traced_machine("2 harts, trace module", trace_two, trace_two.QEMU,
+                           tool, build),
+            traced_machine("1 hart, trace module", trace_module, "", tool,
+                           build))
 
 
 # All harts but the first go and come while programs run that need remote

@@ -50,10 +50,9 @@ COMMANDS = (
 )
 
 
-def qemu_options(build):
+def qemu_options(path):
     """Files come out through a port, which is a file of the host's."""
-    return ("-device virtio-serial-pci -chardev "
-            f"file,id=out,path={files(build)}.tar "
+    return (f"-device virtio-serial-pci -chardev file,id=out,path={path}.tar "
             "-device virtserialport,chardev=out,name=out")
 
 
@@ -61,8 +60,8 @@ def files(build):
     return os.path.join(build, "linux", "module-run")
 
 
-def plugin(build):
-    return f"{build}/qemu/plugin_trace.so,record={files(build)}.record"
+def plugin(build, path):
+    return f"{build}/qemu/plugin_trace.so,record={path}.record"
 
 
 def archive(build):
@@ -90,13 +89,16 @@ class Run:
     def __init__(self, tool, build):
         self.tool, self.build = tool, build
 
+    def files(self):
+        return files(self.build)
+
     def member(self, name):
-        with tarfile.open(files(self.build) + ".tar") as tar:
+        with tarfile.open(self.files() + ".tar") as tar:
             return tar.extractfile(name).read()
 
     def copy(self, name):
         """A member as a file."""
-        path = f"{files(self.build)}.{name}"
+        path = f"{self.files()}.{name}"
         with open(path, "wb") as out:
             out.write(self.member(name))
         return path
@@ -104,7 +106,7 @@ class Run:
     def perf(self):
         self.copy("kcore")
         self.copy("kallsyms")
-        return trace_perf.Perf(self.tool, self.build, files(self.build))
+        return trace_perf.Perf(self.tool, self.build, self.files())
 
     def decode(self, name, result, damaged=False):
         """Addresses that were executed."""
@@ -124,7 +126,7 @@ class Run:
         """Addresses in a list for each time that tracing began, without
         M-mode's; and those of user mode, of all times."""
         parts, user = [], []
-        with open(files(self.build) + ".record.0", encoding="ascii") as lines:
+        with open(self.files() + ".record.0", encoding="ascii") as lines:
             for line in lines:
                 if line == "start\n":
                     parts.append([])
