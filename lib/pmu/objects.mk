@@ -10,7 +10,6 @@ lib-pmu-objs-y += pmu_map.o
 lib-pmu-objs-y += pmu_overflow.o
 lib-pmu-objs-y += pmu_predict.o
 lib-pmu-objs-y += pmu_snapshot.o
-lib-pmu-objs-y += pmu_suspend.o
 
 # Nobody waits for what these do: hot calls are in platform/generic/fast/trap.S
 lib-pmu-small-y += pmu_call.o
@@ -23,4 +22,3 @@ lib-pmu-small-y += pmu_map.o
 lib-pmu-small-y += pmu_overflow.o
 lib-pmu-small-y += pmu_predict.o
 lib-pmu-small-y += pmu_snapshot.o
-lib-pmu-small-y += pmu_suspend.o

@@ -71,9 +71,8 @@ static inline u32 pmu_csr_set(const struct pmu_hart *h, u32 set)
 /* --- registers ------------------------------------------------------------
  *
  * mhpmevent, mcyclecfg, minstretcfg and mcountinhibit are written by these
- * functions alone, and only from pmu_counter.c, pmu_config.c and pmu_suspend.c
- * (and, where nothing else is to be done, from platform/generic/fast/trap.S).
- * Three rules:
+ * functions alone, and only from pmu_counter.c and pmu_config.c (and, where
+ * nothing else is to be done, from platform/generic/fast/trap.S). Three rules:
  * - S-mode may write the same registers where counters are delegated. Only bits
  *   of counters that a call acts upon are set or cleared, never the whole of
  *   mcountinhibit but where a hart or an owner comes or goes.
@@ -222,9 +221,6 @@ u64 pmu_counters_start(struct pmu_hart *h, u64 set);
  * @return those that a platform refused to stop
  */
 u64 pmu_counters_stop(struct pmu_hart *h, u64 set);
-
-/** @return the overflow bit of a hardware counter, in its place in mhpmevent */
-u64 pmu_hw_overflow(const struct pmu_hart *h, unsigned int n);
 
 /** Counters of set that have overflown since their start. */
 u64 pmu_counters_overflown(const struct pmu_hart *h, u64 set);
