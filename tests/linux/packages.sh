@@ -86,7 +86,6 @@ state=$(mktemp -d "$cache/tmp.XXXXXX")
 trap 'rm -rf "$state"' EXIT
 trap 'exit 1' HUP INT TERM
 apt_private "$state"
-echo "deb $(apt_signed_by) $mirror $suite main" >"$state/sources.list"
 mkdir "$state/debs"
 : >"$state/status"
 # An empty machine of another architecture, with nothing pinned
@@ -108,8 +107,18 @@ show() { apt-cache -c "$state/apt.conf" "$@"; }
 say() { echo "  LINUX    $*" >&2; }
 depends() { show depends --no-recommends "$1" | sed -n "s/.*Depends: //p"; }
 
-say "asking $mirror for the packages of Debian $suite"
-get update >"$state/log" 2>&1 || {
+# A mirror in the midst of its update has lists that do not fit its signature.
+# Its other name of the same release is another folder, and may be whole.
+update_from()
+{
+	echo "deb $(apt_signed_by) $mirror $1 main" >"$state/sources.list"
+	say "asking $mirror for the packages of Debian $1"
+	get update >"$state/log" 2>&1 &&
+		cat "$state"/lists/*Release | grep -q "^Codename: $suite\$"
+}
+
+update_from "$suite" ||
+	{ [ "$suite" = trixie ] && update_from stable; } || {
 	cat "$state/log" >&2
 	die "no package list of $suite from $mirror: is the network up," \
 		"and debian-archive-keyring up to date?"
