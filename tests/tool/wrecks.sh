@@ -25,5 +25,19 @@ wrecks script
 wrecks script --insns --json
 wrecks inject -o /dev/null
 
+# Several jobs, under sanitizers
+jobs()
+{
+	for _ in $(seq 2000); do
+		cat "$trace"
+	done >"$tmp/jobs.nex"
+	for form in calls hash ranges hot; do
+		nt decode -f $form -i "$elf" "$tmp/jobs.nex" >"$tmp/one" &&
+			nt decode -f $form -i "$elf" --jobs=3 "$tmp/jobs.nex" |
+			cmp - "$tmp/one" || return
+	done
+}
+check "several jobs, and nothing undefined" jobs
+
 # shellcheck source=tests/tool/viewers.sh
 . "$here/viewers.sh"

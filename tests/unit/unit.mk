@@ -52,6 +52,13 @@ $(UNIT_OUT)/platform/linux/%.o: UNIT_CFLAGS += $(unit-kernel) \
 	-include tests/unit/kernel/kernel.h
 $(UNIT_OUT)/linux_sink_test: $(UNIT_OUT)/platform/linux/trace_sink.o
 
+# A file of the tool
+unit-host := -D_GNU_SOURCE -iquote platform/host/common
+$(UNIT_OUT)/tests/unit/host_output_test.o: UNIT_CFLAGS += $(unit-host)
+$(UNIT_OUT)/platform/host/common/%.o: UNIT_CFLAGS += $(unit-host)
+$(UNIT_OUT)/host_output_test: $(addprefix $(UNIT_OUT)/platform/host/common/, \
+	fail.o output.o progress.o)
+
 $(filter $(UNIT_OUT)/hw_%,$(UNIT_TESTS)): $(UNIT_SHARED_HW)
 $(filter $(UNIT_OUT)/hw_%,$(UNIT_TESTS)): LDLIBS += -lfdt
 

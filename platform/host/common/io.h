@@ -147,7 +147,7 @@ enum {
  */
 void output_open(struct output *out, const char *path, const char *input);
 
-/** Output to a function instead of a file. */
+/** Output to a function instead of a file; pieces have a byte at least. */
 void output_to(struct output *out,
 	       void (*take)(void *user, const char *data, size_t size),
 	       void *user);
@@ -175,6 +175,7 @@ static inline void output_char(struct output *out, char c)
 	out->used++;
 }
 
+/** @param data may be NULL when size is 0 */
 void output_bytes(struct output *out, const void *data, size_t size);
 void output_string(struct output *out, const char *s);
 void output_format(struct output *out, const char *format, ...)

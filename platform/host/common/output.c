@@ -74,6 +74,8 @@ static void write_all(struct output *out, const char *data, size_t size)
 
 void output_flush(struct output *out)
 {
+	if (!out->used)
+		return;
 	write_all(out, out->buffer, out->used);
 	out->used = 0;
 }
@@ -90,6 +92,9 @@ void output_close(struct output *out)
 
 void output_bytes(struct output *out, const void *data, size_t size)
 {
+	/* Of nothing there may be no address. */
+	if (!size)
+		return;
 	if (size > OUTPUT_BUFFER - out->used)
 		output_flush(out);
 	if (size > OUTPUT_BUFFER) {
