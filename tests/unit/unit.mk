@@ -59,6 +59,9 @@ $(UNIT_OUT)/platform/host/common/%.o: UNIT_CFLAGS += $(unit-host)
 $(UNIT_OUT)/host_output_test: $(addprefix $(UNIT_OUT)/platform/host/common/, \
 	fail.o output.o progress.o)
 
+# A file of the firmware that needs nothing of OpenSBI but two functions
+$(UNIT_OUT)/fdt_walk_test: $(UNIT_OUT)/platform/generic/glue/fdt_trace_walk.o
+
 $(filter $(UNIT_OUT)/hw_%,$(UNIT_TESTS)): $(UNIT_SHARED_HW)
 $(filter $(UNIT_OUT)/hw_%,$(UNIT_TESTS)): LDLIBS += -lfdt
 

@@ -35,6 +35,12 @@ static u32 trace_walk_property(const char *name)
 	return n;
 }
 
+static bool trace_walk_holds(const void *fdt, u32 offset, u32 size)
+{
+	return offset <= fdt_totalsize(fdt) &&
+	       size <= fdt_totalsize(fdt) - offset;
+}
+
 void fdt_walk_begin(struct fdt_walk *w, const void *fdt)
 {
 	const char *base = fdt;
@@ -42,7 +48,11 @@ void fdt_walk_begin(struct fdt_walk *w, const void *fdt)
 
 	*w = (struct fdt_walk){ .depth = -1 };
 	w->strings = base + fdt_off_dt_strings(fdt);
-	if (fdt_version(fdt) < VERSION_LEAST || !size || w->strings[size - 1])
+	if (fdt_version(fdt) < VERSION_LEAST || !size ||
+	    !trace_walk_holds(fdt, fdt_off_dt_strings(fdt), size) ||
+	    !trace_walk_holds(fdt, fdt_off_dt_struct(fdt),
+			      fdt_size_dt_struct(fdt)) ||
+	    w->strings[size - 1])
 		return;
 	w->strings_size = size;
 	w->block = (const fdt32_t *)(base + fdt_off_dt_struct(fdt));
@@ -50,10 +60,10 @@ void fdt_walk_begin(struct fdt_walk *w, const void *fdt)
 	w->end = w->block + fdt_size_dt_struct(fdt) / sizeof(fdt32_t);
 }
 
-/* Words of a number of bytes. */
+/* Words of a number of bytes, which may be any. */
 static unsigned long trace_walk_words(unsigned long bytes)
 {
-	return (bytes + sizeof(fdt32_t) - 1) / sizeof(fdt32_t);
+	return bytes / sizeof(fdt32_t) + !!(bytes % sizeof(fdt32_t));
 }
 
 /* @return false: it does not end inside the block */
@@ -85,7 +95,8 @@ static bool trace_walk_node(struct fdt_walk *w)
 
 	w->node = (int)((w->at - 1 - w->block) * (long)sizeof(*w->at));
 	w->name = (const char *)w->at;
-	length = sbi_strnlen(w->name, room);
+	/* sbi_strnlen() looks at one character at least. */
+	length = room ? sbi_strnlen(w->name, room) : 0;
 	if (length == room)
 		return false;
 	w->at += trace_walk_words(length + 1);

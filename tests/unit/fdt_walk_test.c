@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* A walk through device trees whose blocks end early, or are not there. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <libfdt.h>
+#include <sbi/sbi_string.h>
+
+#include "../../platform/generic/glue/fdt_trace_walk.h"
+
+#define WORDS 16
+#define STRINGS "phandle"
+
+/* Memory ends with the structure block, so that ASan sees what is beyond. */
+static struct tree {
+	struct fdt_header header;
+	char strings[sizeof(STRINGS)];
+	fdt32_t block[];
+} * tree;
+static struct fdt_walk walk;
+
+/* OpenSBI's looks at the first character whatever the count is. */
+size_t sbi_strnlen(const char *text, size_t count)
+{
+	return *(const volatile char *)text ? strnlen(text, count) : 0;
+}
+
+int sbi_strcmp(const char *a, const char *b)
+{
+	return strcmp(a, b);
+}
+
+static void make(const u32 *word, u32 words)
+{
+	u32 size = sizeof(*tree) + words * sizeof(tree->block[0]), n;
+
+	tree = malloc(size);
+	assert_non_null(tree);
+	memcpy(tree->strings, STRINGS, sizeof(STRINGS));
+	fdt_set_magic(tree, FDT_MAGIC);
+	fdt_set_version(tree, 17);
+	fdt_set_last_comp_version(tree, 16);
+	fdt_set_totalsize(tree, size);
+	fdt_set_off_dt_strings(tree, offsetof(struct tree, strings));
+	fdt_set_size_dt_strings(tree, sizeof(STRINGS));
+	fdt_set_off_dt_struct(tree, sizeof(*tree));
+	fdt_set_size_dt_struct(tree, words * sizeof(tree->block[0]));
+	for (n = 0; n < words; n++)
+		tree->block[n] = cpu_to_fdt32(word[n]);
+}
+
+/* The number of nodes. */
+static u32 walked(void)
+{
+	u32 nodes = 0;
+
+	fdt_walk_begin(&walk, tree);
+	while (fdt_walk_next(&walk))
+		nodes++;
+	free(tree);
+	return nodes;
+}
+
+static void test_whole(void **state)
+{
+	static const u32 block[] = { FDT_NOP,
+				     FDT_BEGIN_NODE,
+				     0,
+				     FDT_PROP,
+				     4,
+				     0,
+				     7,
+				     FDT_BEGIN_NODE,
+				     0x61000000,
+				     FDT_END_NODE,
+				     FDT_END_NODE,
+				     FDT_END };
+	u32 cell;
+
+	(void)state;
+	make(block, array_size(block));
+	fdt_walk_begin(&walk, tree);
+	assert_true(fdt_walk_next(&walk));
+	assert_int_equal(walk.depth, 0);
+	assert_true(fdt_walk_cell(&walk, WALK_PHANDLE, &cell));
+	assert_int_equal(cell, 7);
+	assert_true(fdt_walk_next(&walk));
+	assert_int_equal(walk.depth, 1);
+	assert_int_equal(walk.node, 7 * sizeof(fdt32_t));
+	assert_string_equal(walk.name, "a");
+	assert_false(fdt_walk_next(&walk));
+	free(tree);
+}
+
+static void test_ends_early(void **state)
+{
+	static const struct {
+		u32 words, block[WORDS];
+	} rows[] = {
+		{ 0, { 0 } },
+		{ 1, { FDT_BEGIN_NODE } },
+		{ 2, { FDT_BEGIN_NODE, 0x61616161 } },
+		{ 3, { FDT_BEGIN_NODE, 0, FDT_PROP } },
+		{ 4, { FDT_BEGIN_NODE, 0, FDT_PROP, 4 } },
+		{ 5, { FDT_BEGIN_NODE, 0, FDT_PROP, 4, 0 } },
+		{ 6, { FDT_BEGIN_NODE, 0, FDT_PROP, 5, 0, 7 } },
+		{ 6, { FDT_BEGIN_NODE, 0, FDT_PROP, 0xfffffffd, 0, 7 } },
+		{ 6, { FDT_BEGIN_NODE, 0, FDT_PROP, 0xffffffff, 0, 7 } },
+		{ 6, { FDT_BEGIN_NODE, 0, FDT_PROP, 4, sizeof(STRINGS), 7 } },
+	};
+	u32 n;
+
+	(void)state;
+	for (n = 0; n < array_size(rows); n++) {
+		make(rows[n].block, rows[n].words);
+		assert_int_equal(walked(), 0);
+	}
+}
+
+/* Of blocks that are not inside the tree nothing is read. */
+static void test_outside(void **state)
+{
+	static const u32 block[] = { FDT_BEGIN_NODE, 0, FDT_END_NODE };
+	static const struct {
+		u32 at, size;
+	} rows[] = { { 0, sizeof(block) + 4 },
+		     { sizeof(block), 64 },
+		     { 0x10000, 64 },
+		     { -(u32)sizeof(*tree) - 64, 128 } };
+	u32 n;
+
+	(void)state;
+	for (n = 0; n < array_size(rows); n++) {
+		make(block, array_size(block));
+		fdt_set_off_dt_struct(tree, sizeof(*tree) + rows[n].at);
+		fdt_set_size_dt_struct(tree, rows[n].size);
+		assert_int_equal(walked(), 0);
+		make(block, array_size(block));
+		fdt_set_off_dt_strings(tree, sizeof(*tree) + rows[n].at);
+		fdt_set_size_dt_strings(tree, rows[n].size);
+		assert_int_equal(walked(), 0);
+	}
+}
+
+static void test_strings(void **state)
+{
+	static const u32 block[] = { FDT_BEGIN_NODE, 0, FDT_END_NODE };
+
+	(void)state;
+	make(block, array_size(block));
+	fdt_set_size_dt_strings(tree, sizeof(STRINGS) - 1);
+	assert_int_equal(walked(), 0);
+	make(block, array_size(block));
+	fdt_set_version(tree, 16);
+	assert_int_equal(walked(), 0);
+	make(block, array_size(block));
+	assert_int_equal(walked(), 1);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_whole),
+		cmocka_unit_test(test_ends_early),
+		cmocka_unit_test(test_outside),
+		cmocka_unit_test(test_strings),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
