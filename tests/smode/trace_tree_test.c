@@ -69,6 +69,11 @@ static const struct row rows[] = {
 	  "writes to other addresses than its bus has (dma-ranges)", NOBODY,
 	  E0 },
 	{ "bus-same", NULL, NULL, BOTH, NULL },
+	{ "bus-inner", "trace-in@80000000", "has no ports", BOTH,
+	  "trace-in@80000000" },
+	{ "bus-below", "trace-in@1000", "reg cannot be read", BOTH,
+	  "trace-in@1000" },
+	{ "bus-cells", "trace-in", "reg is not one window", BOTH, "trace-in" },
 	/* Nodes inside one that is passed over are no components. */
 	{ "trace-many", NULL, "2 components too many; the first 64 are used",
 	  BOTH, "more@3d" },

@@ -28,6 +28,15 @@ def reg(node, *cells):
     return [('-tx', node, 'reg', *cells)]
 
 
+def inside(bus, name, *cells):
+    node = bus + '/' + name
+    return [('-cp', node), ('-ts', node, 'compatible', 'riscv,trace-component'),
+            *reg(node, *cells)]
+
+
+# Its 0x80000000 is 0x8000000 for harts.
+MAPPED = [('-tx', '/soc/bus@0', 'ranges', '0', '80000000', '0', '8000000',
+           '10000000')]
 TREES = {
     'reg-twice': reg(ENCODERS[0], '0', '8fc00000', '0', '1000',
                      '0', '8fc02000', '0', '1000'),
@@ -75,6 +84,12 @@ TREES = {
                     '0', '80000000')],
     'bus-same': [('-tx', '/soc', 'dma-ranges', '0', '0', '0', '0', '0',
                   '80000000', '0', '80000000', '0', '80000000', '1', '0')],
+    'bus-inner': inside('/soc/bus@0/inner', 'trace-in@80000000', '0',
+                        '80000000', '1000') + MAPPED,
+    'bus-below': inside('/soc/bus@0', 'trace-in@1000', '0', '1000',
+                        '1000') + MAPPED,
+    'bus-cells': inside('/soc/bus@0', 'trace-in', '1000') + [
+        ('-tx', '/soc/bus@0', '#address-cells', '0')],
     'off': [('-ts', ENCODERS[0], 'status', 'disabled')],
     'policy-odd': [('-ts', '/chosen', 'hartscope,trace-policy', 'perhaps')],
 }

@@ -5,10 +5,9 @@
  * encoder in "cpus" or "cpu", and the ends of their connections in "in-ports" and
  * "out-ports", as OF graphs have them. Type and version are in the hardware.
  *
- * The tree is walked once: looks from a node to its parent, or from a phandle to
- * its node, each take as long as that (fdt_trace_walk.c). A node that makes no sense is described
- * all the same, so that what leads to it is refused as well; see struct
- * trace_node.
+ * The tree is walked once: a look from a node to its parent, or from a phandle to
+ * its node, takes as long as that (fdt_trace_walk.c). A node that makes no sense is
+ * described as well, so that what leads to it is refused too; see struct trace_node.
  */
 #include <libfdt.h>
 #include <sbi/sbi_console.h>
@@ -119,7 +118,7 @@ static struct {
 	/* Nodes from the root to where the walk is, and their cells */
 	int path[TRACE_DEPTH_MAX + 1];
 	int address_cells[TRACE_DEPTH_MAX + 1], size_cells[TRACE_DEPTH_MAX + 1];
-	bool maps[TRACE_DEPTH_MAX + 1]; /* it has ranges that are not empty */
+	bool maps[TRACE_DEPTH_MAX + 1]; /* it, or one above, has ranges */
 	u32 component;			/* in which it is, or TRACE_NONE, */
 	bool cpus_here;			/* it is in /cpus */
 	int depth, group; /* how deep that is; 1: inputs, 2: outputs */
@@ -175,7 +174,7 @@ static const char *trace_window_wrong(u64 base, u64 size)
 	return NULL;
 }
 
-/* One address and size; the helper translates what a bus maps elsewhere. */
+/* The helper translates for buses that map; what it cannot, it leaves alone. */
 static bool trace_reg(const void *fdt, const struct fdt_walk *w, u64 *base,
 		      u64 *size)
 {
@@ -183,7 +182,8 @@ static bool trace_reg(const void *fdt, const struct fdt_walk *w, u64 *base,
 	int here = w->depth - 1, n;
 
 	if (walk.maps[here])
-		return !fdt_get_node_addr_size(fdt, w->node, 0, base, size);
+		return !fdt_get_node_addr_size(fdt, w->node, 0, base, size) &&
+		       *base != NO_WINDOW;
 	for (*base = 0, n = 0; n < walk.address_cells[here]; n++)
 		*base = *base << 32 | fdt32_to_cpu(*cell++);
 	for (*size = 0, n = 0; n < walk.size_cells[here]; n++)
@@ -194,7 +194,7 @@ static bool trace_reg(const void *fdt, const struct fdt_walk *w, u64 *base,
 static u64 trace_window(const void *fdt, const struct fdt_walk *w,
 			struct trace_node *n)
 {
-	u64 base = 0, size = 0;
+	u64 base = NO_WINDOW, size = 0;
 
 	n->wrong = trace_reg_wrong(w);
 	if (!n->wrong && !trace_reg(fdt, w, &base, &size))
@@ -339,10 +339,11 @@ static void trace_walk_cells(const struct fdt_walk *w)
 	u32 cells;
 
 	walk.path[w->depth] = w->node;
-	walk.maps[w->depth] = w->value[WALK_RANGES].size;
+	walk.maps[w->depth] = w->value[WALK_RANGES].size ||
+			      (w->depth && walk.maps[w->depth - 1]);
 	walk.address_cells[w->depth] =
 		!fdt_walk_cell(w, WALK_ADDRESS_CELLS, &cells) ? ADDRESS_CELLS :
-		cells <= CELLS_MAX			      ? (int)cells :
+		cells && cells <= CELLS_MAX		      ? (int)cells :
 								-CELLS_MAX;
 	walk.size_cells[w->depth] = !fdt_walk_cell(w, WALK_SIZE_CELLS, &cells) ?
 					    SIZE_CELLS :
