@@ -98,6 +98,17 @@ same()
 		nt decode -f pcs -i "$info" "$tmp/t.nex" | cmp - "$tmp/want"
 }
 check "BTM and back" same --btm
+# A range whose text goes once round the buffer of the output, twice
+long_range()
+{
+	seq 0 5950 | awk '{ printf "0x%x\n", 2147483648 + 4 * $1 }' >"$tmp/want"
+	sed 's/$/,L4/; $ s/,.*/,BD4,0x80000000/' "$tmp/want" >"$tmp/long.pcinfo"
+	sed 's/$/,L4/; $ s/,.*/,B4/' "$tmp/want" >"$tmp/long"
+	cat "$tmp/long" "$tmp/long" | nt encode -o "$tmp/long.nex" - &&
+		nt decode -f pcs -i "$tmp/long.pcinfo" "$tmp/long.nex" >"$tmp/pcs"
+	cat "$tmp/want" "$tmp/want" | cmp - "$tmp/pcs"
+}
+check "long ranges and back" long_range
 check "HTM and back" same
 check "repeated history and back" same --repeat
 check "call stack and back" same --call-stack=8

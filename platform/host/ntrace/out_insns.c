@@ -20,7 +20,12 @@ struct cached {
 	char text[OUTPUT_ROOM];
 };
 
-enum { CACHED = 1 << 12, COPIED = 64 };
+enum {
+	CACHED = 1 << 12,
+	COPIED = 64,
+	/* Half-words. More have longer text, which may go round the buffer. */
+	KEPT_MOST = UINT8_MAX,
+};
 
 struct insns {
 	struct nt_decode *decode;
@@ -154,7 +159,7 @@ static void write_new(struct insns *insns, const struct ntrace_source *source,
 		write_range(insns, range);
 }
 
-/* Write a range and keep its text, if that is short and in one buffer still. */
+/* Write a short range and keep its text, if that is in one buffer still. */
 static void fill(struct insns *insns, const struct ntrace_source *source,
 		 const struct ntrace_range *range, struct cached *cached)
 {
@@ -206,7 +211,7 @@ static void on_ranges(void *state, const struct ntrace_source *source,
 	}
 	while (times--) {
 		for (i = 0; i < num; i++) {
-			if (insns->cached)
+			if (insns->cached && range[i].halfwords <= KEPT_MOST)
 				write_kept(insns, source, &range[i]);
 			else
 				write_new(insns, source, &range[i]);
