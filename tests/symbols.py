@@ -61,12 +61,20 @@ def read_object(path):
     return defined, needed
 
 
-def read_folder(build, folder):
-    """{object: its symbols}, without those of sources that are gone"""
-    names = [os.path.basename(path)[:-2]
-             for path in sorted(glob.glob(folder + '/*.c'))]
-    return {name: read_object(f'{build}/{folder}/{name}.o') for name in names
-            if os.path.exists(f'{build}/{folder}/{name}.o')}
+def built_of(build, folder):
+    """Names of objects, without those of sources that are gone"""
+    names = (os.path.basename(path)[:-2]
+             for path in sorted(glob.glob(folder + '/*.c')))
+    return [name for name in names
+            if os.path.exists(f'{build}/{folder}/{name}.o')]
+
+
+def read_folder(builds, folder):
+    """{object: its symbols} of the first build that has most of them: unit tests
+    have single objects of folders that are not theirs"""
+    names, build = max(((built_of(b, folder), b) for b in builds),
+                       key=lambda found: len(found[0]))
+    return {name: read_object(f'{build}/{folder}/{name}.o') for name in names}
 
 
 def uses_of(objects):
@@ -131,11 +139,10 @@ def main():
               for folder in sorted(folders() - set(names))]
     found = set()
     for folder, (prefixes, statics) in names.items():
-        built = [d for d in options.build if glob.glob(f'{d}/{folder}/*.o')]
-        if not built:
+        objects = read_folder(options.build, folder)
+        if not objects:
             wrong.append(f'{folder}: nothing of it is built')
             continue
-        objects = read_folder(built[0], folder)
         wrong += wrong_names(folder, prefixes, statics, objects)
         found |= {(folder, circle) for circle in circles_of(uses_of(objects))}
     wrong += [f'{folder}: {", ".join(circle)} need each other'
