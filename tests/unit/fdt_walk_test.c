@@ -25,9 +25,9 @@ static struct tree {
 static struct fdt_walk walk;
 
 /* OpenSBI's looks at the first character whatever the count is. */
-size_t sbi_strnlen(const char *text, size_t count)
+size_t sbi_strnlen(const char *str, size_t count)
 {
-	return *(const volatile char *)text ? strnlen(text, count) : 0;
+	return *(const volatile char *)str ? strnlen(str, count) : 0;
 }
 
 int sbi_strcmp(const char *a, const char *b)
