@@ -138,6 +138,13 @@ void trace_next_piece(const struct trace_hart *hart);
 int trace_switch_begin(void);
 void trace_switch_end(void);
 
+/** Before the first event, and behind the last one. */
+void trace_trouble_begin(void);
+void trace_trouble_end(void);
+/** Writes a line about this CPU as soon as interrupts are on; they are off. Texts
+ * stay. */
+void trace_trouble_note(const char *what, const char *why);
+
 /** Files of the PMU in sysfs. */
 extern const struct attribute_group *trace_groups[];
 /** The text of the file encoders; how many bytes without its end. A line says how

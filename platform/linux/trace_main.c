@@ -109,9 +109,7 @@ static void halt(struct trace_hart *hart, struct perf_event *event)
 
 	/* A hart that was stopped has stopped its encoder, and has its defaults. */
 	if (trace_sbi_errno(error, &why) == -ETIMEDOUT)
-		pr_warn_ratelimited(
-			"hartscope_trace: CPU %d does not stop: %s\n",
-			hart->cpu, why);
+		trace_trouble_note("does not stop", why);
 	trace_sink_finish(hart);
 	all = hart->aux && (move(hart) || move_again(hart, event));
 	if (!hart->aux) {
@@ -141,9 +139,7 @@ static bool begin(struct trace_hart *hart, struct perf_event *event)
 		error = trace_sbi_start(hart);
 	if (trace_sbi_errno(error, &why)) {
 		hart->modes = 0;
-		pr_err_ratelimited(
-			"hartscope_trace: CPU %d is not traced: %s\n",
-			hart->cpu, why);
+		trace_trouble_note("is not traced", why);
 	}
 	return !error;
 }
@@ -415,6 +411,7 @@ static int __init hartscope_trace_init(void)
 	if (error)
 		goto forget;
 	setup_timers();
+	trace_trouble_begin();
 	error = cpuhp_setup_state_nocalls(CPUHP_BP_PREPARE_DYN,
 					  "hartscope_trace:prepare",
 					  encoder_is_new, NULL);
@@ -443,6 +440,7 @@ static void __exit hartscope_trace_exit(void)
 	unregister_reboot_notifier(&down_notifier);
 	perf_pmu_unregister(&trace_pmu);
 	trace_switch_end();
+	trace_trouble_end();
 	cpuhp_remove_state_nocalls(prepare_state);
 	trace_forget();
 }
