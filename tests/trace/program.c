@@ -274,6 +274,8 @@ static void virtualised(void)
 	CSR_WRITE(medeleg, 1 << 3);
 	CSR_WRITE(0x602, 1 << 3);  /* hedeleg */
 	CSR_WRITE(0x205, s_entry); /* vstvec */
+	/* An interrupt would take MPV back, and the guest run as S-mode. */
+	CSR_CLEAR(mstatus, MSTATUS_MIE);
 #if __riscv_xlen == 64
 	CSR_SET(mstatus, 1ul << 39); /* MPV */
 #else
