@@ -167,7 +167,10 @@ void doors_check_hart(const struct doors_hart *h)
 	if (n == FAKE_NOWHERE || !usable(n) || !h->owned)
 		return;
 	doors_hold(component(n)->owner == h->owner, "owner of an encoder");
-	if (h->rested &&
+	/* Others may bring on what was handed over; an Active that a hart gave up
+	 * waiting for may come before the reset that follows it. */
+	if (h->rested && !component(n)->handed &&
+	    !(doors_flawed && doors_late) &&
 	    (h->state == DOORS_SLEEPS || h->state == DOORS_STOPPED))
 		doors_hold(!(fake_trace_reg(n, 0) & FAKE_ACTIVE),
 			   "its encoder sleeps with a hart");

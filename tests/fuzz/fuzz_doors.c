@@ -75,6 +75,9 @@ static void call_args(const struct doors_hart *h, u64 fid, struct sbi_args *x)
  * sink meanwhile. */
 static bool refused(const struct doors_hart *h, u64 fid, long error, bool fails)
 {
+	/* Other harts bring on what was handed over. */
+	if (doors_trace.policy == TRACE_HANDOVER && h->switches)
+		return false;
 	if (fid == TRACE_SBI_START &&
 	    (error == SBI_ERR_NOT_SUPPORTED ||
 	     (error == SBI_ERR_INVALID_ADDRESS && (fails || h->switches))))
