@@ -242,10 +242,45 @@ static void turned_off(void)
 	is_loaded(1, 8, 2);
 	both(STORE | 2u << 12 | BASE << 15 | 8u << 20, regs, false);
 	is_stored(1, regs[8], 2);
+	/* C.LHU and C.LH, of harts that have them */
+	both(NOP | 0x8400u | (BASE - 8) << 7, regs, false);
+	if (ways[PEEK_FAST].cause == HART_NO_TRAP)
+		is_loaded(1, 8, 5);
+	both(NOP | 0x8440u | (BASE - 8) << 7, regs, false);
+	if (ways[PEEK_FAST].cause == HART_NO_TRAP)
+		is_loaded(1, 8, 1);
 	peek_peers_back();
 }
 
 #define WITH_D ".option arch, +d\n"
+
+/* Behind each comes c.addi s2, 1, which is part of no instruction of four bytes. */
+static void off_on_the_stack(void)
+{
+	static struct peek_peers peers = { .off = 1 };
+	register unsigned long s2 __asm__("s2") = 0;
+	unsigned long address = (unsigned long)area.bytes + 3 - 504;
+	u64 value;
+
+	if (!ready())
+		return;
+	csr_set(sstatus, 0x6000ul);
+	peek_peers_set(&peers);
+	ON_STACK("0x397e, 0x0905"); /* c.fldsp fs2, 504 */
+	__asm__ volatile(WITH_D "fsd	fs2, %0" : "=m"(value));
+	CHECK(!memcmp(area.bytes + 3, &value, 8));
+	CHECK_EQ(s2, 1);
+	address += 252;
+#if __riscv_xlen == 32
+	ON_STACK("0x797e, 0x0905"); /* c.flwsp fs2, 252 */
+	__asm__ volatile(WITH_D "fsw	fs2, %0" : "=m"(value));
+	CHECK(!memcmp(area.bytes + 3, &value, 4));
+	CHECK_EQ(s2, 2);
+#endif
+	ON_STACK("0x597e, 0x0905"); /* c.lwsp s2, 252 */
+	CHECK_EQ(s2, shown(area.bytes + 3, 2) + 1);
+	peek_peers_back();
+}
 
 /* Of floating-point registers, also C.FLD, C.FSD and on RV32 C.FLW, C.FSW. */
 static void floating_point(void)
@@ -288,6 +323,50 @@ static void floating_point(void)
 			      &value, bytes));
 	}
 	check_row(NULL, 0);
+}
+
+/* --- while another hart changes the instruction ------------------------------ */
+
+static struct {
+	u32 load, back; /* to fs1 from a0; then a return */
+	volatile bool over;
+} changing = { FLW | 10u << 15 | 9u << 7, 0x8067, false };
+
+static void change(void *arg)
+{
+	volatile u32 *load = arg;
+
+	while (!changing.over)
+		*load ^= FLW ^ FLD;
+}
+
+/* Memory, of four bytes or of eight: nothing else ever comes into the register. */
+static void changed_meanwhile(void)
+{
+	void (*call)(const u8 *) = (void *)&changing;
+	unsigned int n, wrong = 0;
+	u64 value, boxed, whole;
+
+	if (!ready())
+		return;
+	if (hart_count() < 2) {
+		check_skip("there is no other hart");
+		return;
+	}
+	memcpy(&whole, area.bytes + 1, 8);
+	boxed = whole | ~0ull << 32;
+	csr_set(sstatus, 0x6000ul);
+	CHECK(hart_start(1));
+	hart_give(1, change, &changing.load);
+	for (n = 0; n < 2000; n++) {
+		__asm__ volatile("fence.i" ::: "memory");
+		call(area.bytes + 1);
+		__asm__ volatile(WITH_D "fsd	fs1, %0" : "=m"(value));
+		wrong += value != boxed && value != whole;
+	}
+	changing.over = true;
+	CHECK(hart_call_end(1) && hart_stop(1));
+	CHECK_EQ(wrong, 0);
 }
 
 static void user_access(unsigned long address)
@@ -367,6 +446,8 @@ const struct check_case check_cases[] = {
 	{ "across pages", across_pages },
 	{ "of M-mode", of_m_mode },
 	{ "turned off", turned_off },
+	{ "turned off, on the stack", off_on_the_stack },
+	{ "changed meanwhile", changed_meanwhile },
 	{ "floating point", floating_point },
 	{ "in user mode", in_user_mode },
 	{ "costs", costs },

@@ -14,37 +14,46 @@ int __real_sbi_misaligned_load_handler(struct sbi_trap_context *tcntx);
 int __wrap_sbi_misaligned_load_handler(struct sbi_trap_context *tcntx);
 
 #if __riscv_xlen == 32 && defined(__riscv_flen)
-struct misaligned_double {
-	unsigned int reg, bytes; /* of the instruction; 0: it is another one */
-};
+/* Opcode and funct3 of a load, and bit 1, which is clear in a transformed
+ * instruction that was compressed. */
+#define LOAD_CODE 0x707ful
+#define WIDE 2ul
 
-static struct misaligned_double misaligned_double(ulong insn)
+/* The rows are funct3 of C.FLD, C.LW and C.FLW, or of their forms with sp. */
+static ulong misaligned_compressed(ulong insn)
 {
-	if ((insn & INSN_MASK_FLD) == INSN_MATCH_FLD)
-		return (struct misaligned_double){ insn >> 7 & 31, 4 };
-	if ((insn & INSN_MASK_C_FLD) == INSN_MATCH_C_FLD)
-		return (struct misaligned_double){ 8 + (insn >> 2 & 7), 2 };
-	if ((insn & INSN_MASK_C_FLDSP) == INSN_MATCH_C_FLDSP)
-		return (struct misaligned_double){ insn >> 7 & 31, 2 };
-	return (struct misaligned_double){ 0, 0 };
+	static const u16 load[] = { 0, INSN_MATCH_FLD, INSN_MATCH_LW,
+				    INSN_MATCH_FLW };
+	ulong kind = insn >> 13 & 7, code = 0;
+	ulong reg = insn & 2 ? insn >> 7 & 31 : 8 + (insn >> 2 & 7);
+
+	if (insn & 1)
+		return 0;
+	if (kind < array_size(load))
+		code = load[kind];
+	else if ((insn & INSN_MASK_C_LHU) == INSN_MATCH_C_LHU)
+		code = INSN_MATCH_LHU;
+	else if ((insn & INSN_MASK_C_LH) == INSN_MATCH_C_LH)
+		code = INSN_MATCH_LH;
+	return code ? (code & ~WIDE) | reg << 7 : 0;
 }
 
-/* Where bit 0 of mtinst is set, it has the instruction, in four bytes. */
-static struct misaligned_double
-misaligned_double_at(const struct sbi_trap_context *tcntx)
+/* The load as hypervisor extension, "Transformed instruction", has it; 0: it is
+ * none, or could not be read. */
+static ulong misaligned_load(const struct sbi_trap_context *tcntx,
+			     struct sbi_trap_info *trap)
 {
-	struct misaligned_double load;
-	struct sbi_trap_info trap;
 	ulong insn;
 
-	if (tcntx->trap.tinst & 1) {
-		load = misaligned_double(tcntx->trap.tinst | 2);
-		if (load.bytes)
-			load.bytes = tcntx->trap.tinst & 2 ? 4 : 2;
-		return load;
-	}
-	insn = sbi_get_insn(tcntx->regs.mepc, &trap);
-	return misaligned_double(trap.cause ? 0 : insn);
+	if (tcntx->trap.tinst & 1)
+		return tcntx->trap.tinst;
+	insn = sbi_get_insn(tcntx->regs.mepc, trap);
+	if (trap->cause)
+		return 0;
+	if (INSN_IS_16BIT(insn))
+		return misaligned_compressed(insn);
+	/* The two opcodes of loads differ in bit 2. */
+	return (insn & 0x7b) == 3 ? insn & (LOAD_CODE | 31ul << 7) : 0;
 }
 
 /* put_f64_reg of OpenSBI has eight bytes for each register. */
@@ -62,34 +71,45 @@ static void misaligned_put(unsigned int reg, u64 value)
 }
 
 /* The value is loaded byte by byte, from the lowest address up. */
-static bool misaligned_get(const struct sbi_trap_context *tcntx, u64 *value)
+static int misaligned_double(struct sbi_trap_context *tcntx, ulong load)
 {
 	struct sbi_trap_info trap;
+	u64 value = 0;
 	unsigned int n;
 
-	*value = 0;
-	for (n = 0; n < sizeof(*value); n++) {
-		*value |=
-			(u64)sbi_load_u8((void *)(tcntx->trap.tval + n), &trap)
-			<< 8 * n;
-		if (trap.cause)
-			return false;
+	for (n = 0; n < sizeof(value); n++) {
+		value |= (u64)sbi_load_u8((void *)(tcntx->trap.tval + n), &trap)
+			 << 8 * n;
+		if (!trap.cause)
+			continue;
+		trap.tinst = sbi_misaligned_tinst_fixup(tcntx->trap.tinst,
+							trap.tinst, n);
+		return sbi_trap_redirect(&tcntx->regs, &trap);
 	}
-	return true;
+	misaligned_put(load >> 7 & 31, value);
+	tcntx->regs.mstatus |= MSTATUS_FS;
+	tcntx->regs.mepc += load & WIDE ? 4 : 2;
+	return 0;
 }
 
-/* A fault is OpenSBI's: it comes to it before there is a value. */
+/* OpenSBI is told which instruction was judged: it would read it again, and
+ * another hart may have made an FLD of it. */
 int __wrap_sbi_misaligned_load_handler(struct sbi_trap_context *tcntx)
 {
-	struct misaligned_double load = misaligned_double_at(tcntx);
-	u64 value;
+	ulong was = tcntx->trap.tinst, load;
+	struct sbi_trap_info trap = { 0 };
+	int ret;
 
-	if (!load.bytes || !misaligned_get(tcntx, &value))
-		return __real_sbi_misaligned_load_handler(tcntx);
-	misaligned_put(load.reg, value);
-	tcntx->regs.mstatus |= MSTATUS_FS;
-	tcntx->regs.mepc += load.bytes;
-	return 0;
+	load = misaligned_load(tcntx, &trap);
+	if (!load)
+		return sbi_trap_redirect(&tcntx->regs,
+					 trap.cause ? &trap : &tcntx->trap);
+	if (((load | WIDE) & LOAD_CODE) == INSN_MATCH_FLD)
+		return misaligned_double(tcntx, load);
+	tcntx->trap.tinst = load;
+	ret = __real_sbi_misaligned_load_handler(tcntx);
+	tcntx->trap.tinst = was;
+	return ret;
 }
 #else
 int __wrap_sbi_misaligned_load_handler(struct sbi_trap_context *tcntx)
