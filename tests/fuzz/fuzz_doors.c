@@ -75,8 +75,10 @@ static void call_args(const struct doors_hart *h, u64 fid, struct sbi_args *x)
  * sink meanwhile. */
 static bool refused(const struct doors_hart *h, u64 fid, long error, bool fails)
 {
-	/* Other harts bring on what was handed over. */
-	if (doors_trace.policy == TRACE_HANDOVER && h->switches)
+	/* Other harts bring on what was handed over; the store may have been before
+	 * the call, and nobody knew of it until it took effect. */
+	if (doors_trace.policy == TRACE_HANDOVER &&
+	    (h->switches || error == SBI_ERR_ALREADY_STARTED))
 		return false;
 	if (fid == TRACE_SBI_START &&
 	    (error == SBI_ERR_NOT_SUPPORTED ||
