@@ -77,10 +77,11 @@ patched_text()
 {
 	printf '\001\0\001\0\365\277' >"$tmp/loop.bin"
 	printf '\023\0\0\0' >"$tmp/patch.bin"
-	printf '%s\n' 'ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x800' \
-		'ProgTraceSync SYNC=2 I-CNT=6 F-ADDR=0x800' >"$tmp/loop.messages"
+	again='ProgTraceSync SYNC=2 I-CNT=6 F-ADDR=0x800'
+	printf '%s\n' 'ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x800' "$again" \
+		>"$tmp/loop.messages"
 	since=$(nt encode --messages -o - "$tmp/loop.messages" | wc -c)
-	sed -n '2p' "$tmp/loop.messages" >>"$tmp/loop.messages"
+	echo "$again" >>"$tmp/loop.messages"
 	nt encode --messages -o "$tmp/patched.nex" "$tmp/loop.messages"
 	nt decode -f pcs -i "$tmp/loop.bin,at=0x1000" \
 		-i "$tmp/patch.bin,at=0x1000,since=$since" \
