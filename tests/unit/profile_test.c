@@ -439,6 +439,8 @@ static void tree_siblings(void)
 	for (i = 0; i < array_size(want); i++) {
 		at = profile_tree_next(at);
 		CHECK("there is one", at);
+		if (!at)
+			return;
 		CHECK("function", at->function == &function[want[i].function]);
 		CHECK_EQ("trap", at->trap, want[i].trap);
 		CHECK_EQ("instructions", at->insns, want[i].insns);
