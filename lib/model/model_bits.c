@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Zba, Zbb, Zbc and Zbs (unprivileged ISA, chapter "B"). */
+/*
+ * Zba, Zbb, Zbc and Zbs (unprivileged ISA, chapter "B"); Zbkb and Zbkx (chapter
+ * "Scalar Cryptography").
+ */
 #include "model_runs.h"
 
 /* Operands are zero-extended, results are brought to what x[] has. */
@@ -90,6 +93,43 @@ static u64 carryless(u64 a, u64 b, unsigned int n, unsigned int shift)
 	return result;
 }
 
+static u64 reverse_bits(u64 a, unsigned int n)
+{
+	u64 result = 0;
+	unsigned int i;
+
+	for (i = 0; i < n; i++)
+		result |= (a >> i & 1) << (i ^ 7);
+	return result;
+}
+
+/* Bits of the lower half of a word become the even ones. */
+static u64 interleave(u64 a, bool back)
+{
+	u64 result = 0;
+	unsigned int i, to;
+
+	for (i = 0; i < 32; i++) {
+		to = i < 16 ? 2 * i : 2 * i - 31;
+		result |= back ? (a >> to & 1) << i : (a >> i & 1) << to;
+	}
+	return result;
+}
+
+/* Parts of a by the numbers that b has in its parts; 0 for those beyond a. */
+static u64 permute(u64 a, u64 b, unsigned int n, unsigned int bits)
+{
+	u64 result = 0, at;
+	unsigned int i;
+
+	for (i = 0; i < n; i += bits) {
+		at = (b >> i & bits_low64(bits)) * bits;
+		if (at < n)
+			result |= (a >> at & bits_low64(bits)) << i;
+	}
+	return result;
+}
+
 static u64 as_signed(u64 a, unsigned int n)
 {
 	return n == 32 ? word(a) : a;
@@ -129,6 +169,14 @@ BITS(rol, turn(a, n - b % n, n))
 BITS_AND_IMM(ror, rori, turn(a, b, n))
 BITS(rolw, word(turn((u32)a, 32 - b % 32, 32)))
 BITS_AND_IMM(rorw, roriw, ((void)n, word(turn((u32)a, b, 32))))
+BITS(pack, (a & bits_low64(n / 2)) | (b & bits_low64(n / 2)) << n / 2)
+BITS(packh, (a & 0xff) | (b & 0xff) << 8)
+BITS(packw, word((a & 0xffff) | (b & 0xffff) << 16))
+BITS(brev8, reverse_bits(a, n))
+BITS(zip, interleave(a, false))
+BITS(unzip, interleave(a, true))
+BITS(xperm4, permute(a, b, n, 4))
+BITS(xperm8, permute(a, b, n, 8))
 BITS(clmul, carryless(a, b, n, 0))
 BITS(clmulh, carryless(a, b, n, n))
 BITS(clmulr, carryless(a, b, n, n - 1))

@@ -146,7 +146,7 @@ void model_decode(const struct model *m, u32 word, struct model_op *op)
 	}
 }
 
-static bool is_legal(struct model *m, u32 extensions, u32 insn)
+static bool is_legal(struct model *m, u64 extensions, u32 insn)
 {
 	struct model_op op;
 
@@ -155,16 +155,17 @@ static bool is_legal(struct model *m, u32 extensions, u32 insn)
 	return op.run != RUN_illegal;
 }
 
-u32 model_missing(struct model *m, u32 insn)
+u64 model_missing(struct model *m, u32 insn)
 {
-	const u32 has = m->config.extensions;
-	u32 missing = 0, bit;
+	const u64 has = m->config.extensions;
+	u64 needed = has, bit;
 
-	if (!is_legal(m, has, insn) && is_legal(m, ~0u, insn)) {
-		for (bit = 1; bit; bit <<= 1)
-			if (!(has & bit) && !is_legal(m, ~bit, insn))
-				missing |= bit;
+	if (!is_legal(m, has, insn) && is_legal(m, ~0ULL, insn)) {
+		needed = ~0ULL;
+		for (bit = BIT64(63); bit; bit >>= 1)
+			if (!(has & bit) && is_legal(m, needed & ~bit, insn))
+				needed &= ~bit;
 	}
 	m->config.extensions = has;
-	return missing;
+	return needed & ~has;
 }

@@ -29,7 +29,7 @@ struct model_row {
 	u8 run64;  /* enum model_run; 0: not with this XLEN */
 	u8 run32;
 	u32 misa;	/* letters that are needed */
-	u32 extensions; /* enum model_extension, all needed */
+	u64 extensions; /* enum model_extension, all needed */
 };
 
 struct model_rows {

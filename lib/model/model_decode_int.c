@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Rows of OP, OP-IMM and their 32-bit forms: I, M, B and Zicond. */
+/*
+ * Rows of OP, OP-IMM and their 32-bit forms: I, M, B, Zicond, and what
+ * cryptography has of bit manipulation (Zbkb, Zbkc, Zbkx).
+ */
 #include "model_decode.h"
 
 #define MUL MODEL_MISA('M')
@@ -46,6 +49,17 @@ static const struct model_row op_rows[] = {
 	{ 0xfe00707f, 0x28001033, FORMAT_R, RUN_bset, RUN_bset, 0, MODEL_ZBS },
 	{ 0xfe00707f, 0x0e005033, FORMAT_R, RUN_czero_eqz, RUN_czero_eqz, 0, MODEL_ZICOND },
 	{ 0xfe00707f, 0x0e007033, FORMAT_R, RUN_czero_nez, RUN_czero_nez, 0, MODEL_ZICOND },
+	{ 0xfe00707f, 0x40007033, FORMAT_R, RUN_andn, RUN_andn, 0, MODEL_ZBKB },
+	{ 0xfe00707f, 0x40006033, FORMAT_R, RUN_orn, RUN_orn, 0, MODEL_ZBKB },
+	{ 0xfe00707f, 0x40004033, FORMAT_R, RUN_xnor, RUN_xnor, 0, MODEL_ZBKB },
+	{ 0xfe00707f, 0x60001033, FORMAT_R, RUN_rol, RUN_rol, 0, MODEL_ZBKB },
+	{ 0xfe00707f, 0x60005033, FORMAT_R, RUN_ror, RUN_ror, 0, MODEL_ZBKB },
+	{ 0xfe00707f, 0x0a001033, FORMAT_R, RUN_clmul, RUN_clmul, 0, MODEL_ZBKC },
+	{ 0xfe00707f, 0x0a003033, FORMAT_R, RUN_clmulh, RUN_clmulh, 0, MODEL_ZBKC },
+	{ 0xfe00707f, 0x08004033, FORMAT_R, RUN_pack, RUN_pack, 0, MODEL_ZBKB },
+	{ 0xfe00707f, 0x08007033, FORMAT_R, RUN_packh, RUN_packh, 0, MODEL_ZBKB },
+	{ 0xfe00707f, 0x28002033, FORMAT_R, RUN_xperm4, RUN_xperm4, 0, MODEL_ZBKX },
+	{ 0xfe00707f, 0x28004033, FORMAT_R, RUN_xperm8, RUN_xperm8, 0, MODEL_ZBKX },
 };
 
 static const struct model_row op_imm_rows[] = {
@@ -71,6 +85,12 @@ static const struct model_row op_imm_rows[] = {
 	{ 0xfc00707f, 0x48005013, FORMAT_SHIFT, RUN_bexti, RUN_bexti, 0, MODEL_ZBS },
 	{ 0xfc00707f, 0x68001013, FORMAT_SHIFT, RUN_binvi, RUN_binvi, 0, MODEL_ZBS },
 	{ 0xfc00707f, 0x28001013, FORMAT_SHIFT, RUN_bseti, RUN_bseti, 0, MODEL_ZBS },
+	{ 0xfff0707f, 0x6b805013, FORMAT_I, RUN_rev8, 0, 0, MODEL_ZBKB },
+	{ 0xfff0707f, 0x69805013, FORMAT_I, 0, RUN_rev8, 0, MODEL_ZBKB },
+	{ 0xfc00707f, 0x60005013, FORMAT_SHIFT, RUN_rori, RUN_rori, 0, MODEL_ZBKB },
+	{ 0xfff0707f, 0x68705013, FORMAT_I, RUN_brev8, RUN_brev8, 0, MODEL_ZBKB },
+	{ 0xfff0707f, 0x08f01013, FORMAT_I, 0, RUN_zip, 0, MODEL_ZBKB },
+	{ 0xfff0707f, 0x08f05013, FORMAT_I, 0, RUN_unzip, 0, MODEL_ZBKB },
 };
 
 static const struct model_row op_32_rows[] = {
@@ -91,6 +111,9 @@ static const struct model_row op_32_rows[] = {
 	{ 0xfe00707f, 0x6000103b, FORMAT_R, RUN_rolw, 0, 0, MODEL_ZBB },
 	{ 0xfe00707f, 0x6000503b, FORMAT_R, RUN_rorw, 0, 0, MODEL_ZBB },
 	{ 0xfff0707f, 0x0800403b, FORMAT_R, RUN_zext_h, 0, 0, MODEL_ZBB },
+	{ 0xfe00707f, 0x6000103b, FORMAT_R, RUN_rolw, 0, 0, MODEL_ZBKB },
+	{ 0xfe00707f, 0x6000503b, FORMAT_R, RUN_rorw, 0, 0, MODEL_ZBKB },
+	{ 0xfe00707f, 0x0800403b, FORMAT_R, RUN_packw, 0, 0, MODEL_ZBKB },
 };
 
 static const struct model_row op_imm_32_rows[] = {
@@ -103,6 +126,7 @@ static const struct model_row op_imm_32_rows[] = {
 	{ 0xfff0707f, 0x6010101b, FORMAT_I, RUN_ctzw, 0, 0, MODEL_ZBB },
 	{ 0xfff0707f, 0x6020101b, FORMAT_I, RUN_cpopw, 0, 0, MODEL_ZBB },
 	{ 0xfe00707f, 0x6000501b, FORMAT_SHIFT, RUN_roriw, 0, 0, MODEL_ZBB },
+	{ 0xfe00707f, 0x6000501b, FORMAT_SHIFT, RUN_roriw, 0, 0, MODEL_ZBKB },
 };
 
 /* clang-format on */

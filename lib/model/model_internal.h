@@ -77,7 +77,7 @@ static inline u64 model_extend(const struct model *m, u64 value)
 	return m->config.xlen == 32 ? (u64)(s64)(s32)value : value;
 }
 
-static inline bool model_has(const struct model *m, u32 extension)
+static inline bool model_has(const struct model *m, u64 extension)
 {
 	return m->config.extensions & extension;
 }

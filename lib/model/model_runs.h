@@ -31,6 +31,8 @@
 	RUN(clz) RUN(ctz) RUN(cpop) RUN(clzw) RUN(ctzw) RUN(cpopw) \
 	RUN(sext_b) RUN(sext_h) RUN(zext_h) RUN(orc_b) RUN(rev8) \
 	RUN(rol) RUN(ror) RUN(rori) RUN(rolw) RUN(rorw) RUN(roriw) \
+	RUN(pack) RUN(packh) RUN(packw) RUN(brev8) RUN(zip) RUN(unzip) \
+	RUN(xperm4) RUN(xperm8) \
 	RUN(clmul) RUN(clmulh) RUN(clmulr) \
 	RUN(bclr) RUN(bext) RUN(binv) RUN(bset) \
 	RUN(bclri) RUN(bexti) RUN(binvi) RUN(bseti) \

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Extensions that not every hart has: Zfa, Zfh, Zcb, Zimop, Zcmop, Svnapot,
- * Svpbmt. Without them their instructions are illegal, their bits reserved.
+ * Svpbmt, Zbkb, Zbkc, Zbkx. Without them their instructions are illegal, their bits reserved.
  */
 #include "unit.h"
 #include "model_rig.h"
@@ -17,7 +17,7 @@ enum {
 	OF = 4,
 };
 
-static void hart(unsigned int xlen, u32 extensions, bool there)
+static void hart(unsigned int xlen, u64 extensions, bool there)
 {
 	struct model_config config;
 
@@ -342,17 +342,82 @@ static void versions(void)
 	CHECK_EQ("flags", rig_get(3), NV);
 }
 
+/* --- bit manipulation for cryptography ------------------------------------- */
+
+#define OF_B (MODEL_ZBA | MODEL_ZBB | MODEL_ZBC | MODEL_ZBS)
+#define OF_K (MODEL_ZBKB | MODEL_ZBKC | MODEL_ZBKX)
+
+static const struct bit_row {
+	const char *name;
+	u32 insn;
+	unsigned int xlen;
+	u64 a, b, want;
+	u64 extension;
+} bit_rows[] = {
+	{ "pack", 0x08c5c533, 64, 0x1111111122222222, 0x3333333384444444,
+	  0x8444444422222222, MODEL_ZBKB },
+	{ "pack", 0x08c5c533, 32, 0x11112222, 0x33334444, 0x44442222,
+	  MODEL_ZBKB },
+	{ "packh", 0x08c5f533, 64, 0x12ab, 0x34cd, 0xcdab, MODEL_ZBKB },
+	{ "packw", 0x08c5c53b, 64, 0x12222, 0x18444, 0xffffffff84442222,
+	  MODEL_ZBKB },
+	{ "brev8", 0x6875d513, 64, 0x0180f00f00000007, 0, 0x80010ff0000000e0,
+	  MODEL_ZBKB },
+	{ "brev8", 0x6875d513, 32, 0x0180f00f, 0, 0x80010ff0, MODEL_ZBKB },
+	{ "zip", 0x08f59513, 32, 0x0001ffff, 0, 0x55555557, MODEL_ZBKB },
+	{ "unzip", 0x08f5d513, 32, 0x55555557, 0, 0x0001ffff, MODEL_ZBKB },
+	{ "xperm4", 0x28c5a533, 64, 0xfedcba9876543210, 0x0f1e2d3c4b5a6978,
+	  0x0f1e2d3c4b5a6978, MODEL_ZBKX },
+	{ "xperm4", 0x28c5a533, 32, 0x76543210, 0xf7018a06, 0x07010006,
+	  MODEL_ZBKX },
+	{ "xperm8", 0x28c5c533, 64, 0x0706050403020100, 0x0801ff0706001004,
+	  0x0001000706000004, MODEL_ZBKX },
+	{ "andn", 0x40c5f533, 64, 0xff, 0x0f, 0xf0, MODEL_ZBKB },
+	{ "roriw 4", 0x6045d51b, 64, 0xf, 0, 0xfffffffff0000000, MODEL_ZBKB },
+	{ "rev8", 0x6985d513, 32, 0x01020384, 0, 0x84030201, MODEL_ZBKB },
+	{ "clmulh", 0x0ac5b533, 64, 1ull << 63, 6, 3, MODEL_ZBKC },
+};
+
+static void bit_row(const struct bit_row *row, bool there)
+{
+	struct model_config config;
+
+	model_preset(rig_preset(row->xlen), &config);
+	config.extensions &= ~(u64)(OF_B | OF_K);
+	if (there)
+		config.extensions |= row->extension;
+	rig_new_config(&config);
+	rig_set(RS1, row->a);
+	rig_set(RS2, row->b);
+	rig_run(row->insn);
+	CHECK_EQ(row->name, rig_step.kind,
+		 there ? MODEL_RETIRED : MODEL_EXCEPTION);
+	CHECK_EQ(row->name, rig_get(RD), there ? row->want : 0);
+}
+
+static void bits(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < array_size(bit_rows); i++) {
+		bit_row(&bit_rows[i], true);
+		bit_row(&bit_rows[i], false);
+	}
+}
+
 /* --- what a hart must have ------------------------------------------------ */
 
 static const struct missing_row {
 	const char *name;
-	u32 insn, want;
+	u32 insn;
+	u64 want;
 } missing_rows[] = {
 	{ "add", 0x00b50533, 0 },
 	{ "nobody's", 0x08059533, 0 },
 	{ "sh1add", 0x20c5a533, MODEL_ZBA },
 	{ "andn", 0x40c5f533, MODEL_ZBB },
 	{ "bset", 0x28c59533, MODEL_ZBS },
+	{ "pack", 0x08c5c533, MODEL_ZBKB },
 	{ "cbo.zero", 0x0043200f, MODEL_ZICBOZ },
 	{ "fround.s", 0x40458553, MODEL_ZFA },
 	{ "c.lbu", 0x8188, MODEL_ZCB },
@@ -381,7 +446,7 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(floats, UNIT_ONE),   UNIT_TEST(float_moves, UNIT_ONE),
 	UNIT_TEST(shorts, UNIT_ONE),   UNIT_TEST(may_be, UNIT_ONE),
 	UNIT_TEST(pages, UNIT_ONE),    UNIT_TEST(missing, UNIT_ONE),
-	UNIT_TEST(versions, UNIT_ONE),
+	UNIT_TEST(versions, UNIT_ONE), UNIT_TEST(bits, UNIT_ONE),
 };
 
 int main(void)

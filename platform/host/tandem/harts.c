@@ -15,10 +15,10 @@ void tandem_hart_list(void)
 	exit(STATUS_OK);
 }
 
-static u32 extension_bits(const char *name, size_t length)
+static u64 extension_bits(const char *name, size_t length)
 {
 	char copy[32];
-	u32 bits;
+	u64 bits;
 
 	snprintf(copy, sizeof(copy), "%.*s", (int)length, name);
 	bits = tandem_hart_extension(copy);
@@ -28,7 +28,7 @@ static u32 extension_bits(const char *name, size_t length)
 }
 
 /* Fields of the preset that go with extensions. */
-static void settle(struct model_config *config, u32 bits)
+static void settle(struct model_config *config, u64 bits)
 {
 	const u32 of_b = MODEL_ZBA | MODEL_ZBB | MODEL_ZBS;
 	u32 counters = (bits & MODEL_TIME ? 7 : 0) |
@@ -48,7 +48,7 @@ bool tandem_hart_find(const char *name, struct model_config *config)
 	size_t length = rest ? (size_t)(rest - name) : strlen(name);
 	bool misaligned = false;
 	char preset[32];
-	u32 bits = 0;
+	u64 bits = 0;
 
 	if (tandem_hart_isa(name, config) ||
 	    (strpbrk(name, "./") && tandem_hart_file(name, config)))

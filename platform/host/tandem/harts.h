@@ -9,13 +9,13 @@
 void tandem_hart_list(void) __attribute__((noreturn));
 
 /** enum model_extension of a name such as "zba"; 0: it is not modelled. */
-u32 tandem_hart_extension(const char *name);
+u64 tandem_hart_extension(const char *name);
 
 /**
  * The name of one extension, or of several.
  * @param bits enum model_extension, not 0; in: some; out: without those named
  */
-const char *tandem_hart_extension_of(u32 *bits);
+const char *tandem_hart_extension_of(u64 *bits);
 
 /**
  * A hart by its ISA string, such as "rv64imac_zba", in any case of letters.

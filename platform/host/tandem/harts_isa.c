@@ -89,7 +89,7 @@ static void add_letter(struct isa *isa, char letter)
 
 static void add_name(struct isa *isa, const char *name)
 {
-	u32 bits = tandem_hart_extension(name);
+	u64 bits = tandem_hart_extension(name);
 	size_t i;
 
 	isa->ad |= bits == MODEL_SVADU || !strcmp(name, "svade");
@@ -167,7 +167,7 @@ static void add_ctr(struct model_config *config)
 		config->ctr.control |= BIT(2);
 }
 
-static u64 mstateen0(const struct isa *isa, u32 has)
+static u64 mstateen0(const struct isa *isa, u64 has)
 {
 	u64 bits = BIT(62) | BIT(63);
 
@@ -184,7 +184,7 @@ static u64 mstateen0(const struct isa *isa, u32 has)
 static void settle(struct isa *isa)
 {
 	struct model_config *config = isa->config;
-	u32 has = config->extensions;
+	u64 has = config->extensions;
 	u64 menvcfg = 1; /* FIOM */
 
 	/* a device tree's string does not name modes */

@@ -6,13 +6,16 @@
 
 static const struct {
 	const char *name;
-	u32 bits; /* enum model_extension */
+	u64 bits; /* enum model_extension */
 } extensions[] = {
 	{ "b", MODEL_ZBA | MODEL_ZBB | MODEL_ZBS },
 	{ "zba", MODEL_ZBA },
 	{ "zbb", MODEL_ZBB },
 	{ "zbc", MODEL_ZBC },
 	{ "zbs", MODEL_ZBS },
+	{ "zbkb", MODEL_ZBKB },
+	{ "zbkc", MODEL_ZBKC },
+	{ "zbkx", MODEL_ZBKX },
 	{ "zicbom", MODEL_ZICBOM },
 	{ "zicboz", MODEL_ZICBOZ },
 	{ "zicond", MODEL_ZICOND },
@@ -39,7 +42,7 @@ static const struct {
 	{ "smctr", MODEL_SMCTR | MODEL_SSCTR },
 };
 
-const char *tandem_hart_extension_of(u32 *bits)
+const char *tandem_hart_extension_of(u64 *bits)
 {
 	size_t i;
 
@@ -49,10 +52,10 @@ const char *tandem_hart_extension_of(u32 *bits)
 		*bits &= ~extensions[i].bits;
 		return extensions[i].name;
 	}
-	die("extensions %#x have no name", *bits);
+	die("extensions %#llx have no name", (unsigned long long)*bits);
 }
 
-u32 tandem_hart_extension(const char *name)
+u64 tandem_hart_extension(const char *name)
 {
 	size_t i;
 

@@ -83,13 +83,13 @@ void tandem_probe_read(struct tandem_probe *probe, struct tandem_tail *tail,
 static void lacks(const struct tandem_probe *probe, struct model_config *config)
 {
 	if (!has(probe, CSR_MENVCFG)) {
-		config->extensions &= ~(u32)(MODEL_PRIV_1_12 | MODEL_PRIV_1_13);
+		config->extensions &= ~(u64)(MODEL_PRIV_1_12 | MODEL_PRIV_1_13);
 		config->menvcfg_writable = 0;
 		config->menvcfg_reset = 0;
 	}
 	/* version 1.10, of the time of F 2.0 */
 	if (!has(probe, CSR_MCOUNTINHIBIT)) {
-		config->extensions &= ~(u32)MODEL_COUNTINHIBIT;
+		config->extensions &= ~(u64)MODEL_COUNTINHIBIT;
 		config->minmax_2008 = true;
 	}
 	if (!has(probe, CSR_PMPCFG0))

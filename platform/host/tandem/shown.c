@@ -135,7 +135,7 @@ static void add_name(char *name, const char *more)
 bool tandem_shown_name(const struct tandem_shown *shown, const char *preset,
 		       char *name)
 {
-	u32 left = shown->extensions;
+	u64 left = shown->extensions;
 
 	snprintf(name, TANDEM_SHOWN_NAME, "%s", preset);
 	if (left & MODEL_ZFH)

@@ -12,7 +12,7 @@ enum { TANDEM_SHOWN_WORDS = 1024, TANDEM_SHOWN_NAME = 256 };
 
 struct tandem_shown {
 	struct model model; /* of the preset, without a memory */
-	u32 extensions;	    /* enum model_extension, that the preset lacks */
+	u64 extensions;	    /* enum model_extension, that the preset lacks */
 	bool misaligned;    /* a load or store */
 	bool b;		    /* misa has it */
 	bool napot;	    /* a page table entry of Svnapot was stored */
