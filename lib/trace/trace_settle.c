@@ -149,11 +149,12 @@ static bool trace_judge_second(struct trace *t)
  * ones may all go to one. */
 static bool trace_same_stream(const struct trace *t, u32 encoder, u32 n)
 {
-	u32 end = trace_sink_of(t, encoder), other;
+	u32 end, other;
 
 	if (!trace_usable(&t->component[n]) ||
 	    !trace_is_encoder(&t->component[n]))
 		return false;
+	end = trace_sink_of(t, encoder);
 	other = trace_sink_of(t, n);
 	return other == end ||
 	       (t->component[other].foreign && t->component[end].foreign);
@@ -198,9 +199,9 @@ static bool trace_id_taken(const struct trace *t, u32 encoder, u32 id)
 	u32 n;
 
 	for (n = 0; n < t->count; n++)
-		if (n != encoder && trace_same_stream(t, encoder, n) &&
-		    (n < encoder || trace_source_fixed(&t->component[n])) &&
-		    t->component[n].encoder.source_id == id)
+		if (n != encoder && t->component[n].encoder.source_id == id &&
+		    trace_same_stream(t, encoder, n) &&
+		    (n < encoder || trace_source_fixed(&t->component[n])))
 			return true;
 	return false;
 }

@@ -7,38 +7,80 @@ import subprocess
 BASE, PAGE = 0x8fc00000, 0x1000
 RAM, END = 0x80000000, 0x8fe00000       # behind which QEMU has its tree
 ENCODER, FUNNEL, SINK = 0x00010101, 0x00000801, 0x00003901  # tr??Impl
+BRIDGE = 0x00000e01
 IMPL = 4
 
 
+K3 = 36     # SpacemiT K3 has so many: 16 encoders, a bridge each, a funnel for four
+HARTS, EACH = 16, 4
+
+
 def kinds(count):
-    """An encoder, funnels in a row, a RAM sink."""
+    """An encoder, funnels in a row, a RAM sink; or K3's."""
+    if not count:
+        return []
+    if count == K3:
+        return [ENCODER, BRIDGE] * HARTS + [FUNNEL] * (HARTS // EACH)
     return [ENCODER] + [FUNNEL] * (count - 2) + [SINK]
 
 
-def node(number, kind, last):
+def links(count):
+    """(from, to, input there); K3's funnels end in a part of CoreSight."""
+    if count != K3:
+        return [(n, n + 1, 0) for n in range(count - 1)]
+    last = 2 * HARTS
+    return [(2 * n, 2 * n + 1, 0) for n in range(HARTS)] + \
+        [(2 * n + 1, last + n // EACH, n % EACH) for n in range(HARTS)] + \
+        [(last + n, count, n) for n in range(HARTS // EACH)]
+
+
+def ports(number, every):
+    """Its groups of ends."""
+    text = ''
+    for group, ends in (('in', [(i, f, t) for f, t, i in every if t == number]),
+                        ('out', [(0, f, t) for f, t, _ in every if f == number])):
+        if not ends:
+            continue
+        text += f' {group}-ports {{ #address-cells = <1>; #size-cells = <0>;'
+        for port, start, end in ends:
+            this, other = (f'in{start}', f'out{start}') if group == 'in' \
+                else (f'out{start}', f'in{start}')
+            text += (f' port@{port} {{ reg = <{port}>; {this}: endpoint '
+                     f'{{ remote-endpoint = <&{other}>; }}; }};')
+        text += ' };'
+    return text
+
+
+def node(number, kind, every):
     """Source of one node."""
     base = BASE + PAGE * number
     text = (f'trace@{base:x} {{ compatible = "riscv,trace-component"; '
             f'reg = <0 {base:#x} 0 {PAGE:#x}>;')
     if kind == ENCODER:
-        text += ' cpus = <&{/cpus/cpu@0}>;'
-    else:
-        text += (' in-ports { #address-cells = <1>; #size-cells = <0>; '
-                 f'port@0 {{ reg = <0>; in{number}: endpoint '
-                 f'{{ remote-endpoint = <&out{number - 1}>; }}; }}; }};')
-    if not last:
-        text += (f' out-ports {{ port {{ out{number}: endpoint '
-                 f'{{ remote-endpoint = <&in{number + 1}>; }}; }}; }};')
-    return text + ' };\n'
+        text += f' cpus = <&{{/cpus/cpu@{number // 2:x}}}>;'
+    return text + ports(number, every) + ' };\n'
 
 
-def add(path, count):
-    """Put them into a device tree, and their registers out of its RAM."""
-    every = kinds(count)
+def more_harts(count):
+    """Nodes of harts that the machine lacks: nobody starts them."""
+    return '/ { cpus { ' + ' '.join(
+        f'cpu@{n:x} {{ device_type = "cpu"; reg = <{n:#x}>; status = "okay"; '
+        'compatible = "riscv"; riscv,isa = "rv64imafdc"; mmu-type = "riscv,sv39"; '
+        f'interrupt-controller {{ #interrupt-cells = <1>; interrupt-controller; '
+        'compatible = "riscv,cpu-intc"; }; };' for n in range(1, count + 1)) + ' }; };\n'
+
+
+def add(path, count, harts):
+    """Put them, and harts, into a device tree, and their registers out of its RAM."""
+    every = links(count)
     source = subprocess.run(['dtc', '-q', '-I', 'dtb', '-O', 'dts', path],
                             check=True, stdout=subprocess.PIPE, text=True).stdout
-    nodes = ''.join(node(n, kind, n + 1 == count)
-                    for n, kind in enumerate(every))
+    nodes = ''.join(node(n, kind, every) for n, kind in enumerate(kinds(count)))
+    if harts:
+        source += more_harts(harts)
+    if count == K3:
+        nodes += ('funnel { compatible = "arm,coresight-dynamic-funnel";' +
+                  ports(count, every) + ' };\n')
     source += (f'/ {{ memory@{RAM:x} {{ reg = <0 {RAM:#x} 0 {BASE - RAM:#x} '
                f'0 {END:#x} 0 0x200000>; }};\n{nodes} }};\n')
     subprocess.run(['dtc', '-q', '-I', 'dts', '-O', 'dtb', '-o', path, '-'],

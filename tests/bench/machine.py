@@ -41,11 +41,12 @@ class Broken(Exception):
 
 
 class Machine(collections.namedtuple('Machine', 'xlen smp sscofpmf many ctr '
-                                     'timeless switch trace',
-                                     defaults=[False, False, False, 0])):
+                                     'timeless switch trace harts',
+                                     defaults=[False, False, False, 0, 0])):
     """One of QEMU's machines; many: 150 mapped events instead of 5; ctr: with
     Control Transfer Records; timeless: harts cannot read the time; switch: two
-    domains take turns; trace: so many trace components."""
+    domains take turns; trace: so many trace components; harts: so many in its
+    tree that it lacks."""
 
     @property
     def name(self):
@@ -68,7 +69,8 @@ class Machine(collections.namedtuple('Machine', 'xlen smp sscofpmf many ctr '
 
     @property
     def boot_row(self):
-        """What its boot takes more than that of a machine without components."""
+        """What its boot takes more than that of a machine without components, with
+        as many harts in its tree."""
         return f'{BOOT}{self.trace} trace components'
 
     @property
@@ -113,6 +115,8 @@ def machines(level):
     every += [Machine(x, 1, False, False, timeless=True) for x in (64, 32)]
     every += [Machine(x, 1, False, False, trace=n) for x in (64, 32)
               for n in (2, 64)]
+    every += [Machine(x, 1, False, False, trace=components.K3,
+                      harts=components.HARTS - 1) for x in (64, 32)]
     every += [Machine(x, 1, True, False, c, switch=True) for x in (64, 32)
               for c in (False, True)]
     if level == 'full':
@@ -152,8 +156,8 @@ def device_tree(machine, command, path):
                       *(f'{cell:x}' for row in rows for cell in row)])
     for step in steps:
         run_step(step)
-    if machine.trace:
-        components.add(path, machine.trace)
+    if machine.trace or machine.harts:
+        components.add(path, machine.trace, machine.harts)
     for words in trees.domains(path, str(machine.xlen)) if machine.switch \
             else ():
         run_step(['fdtput', *words])

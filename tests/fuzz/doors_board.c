@@ -12,7 +12,6 @@
 #include <sbi/sbi_error.h>
 #include <sbi/sbi_heap.h>
 #include <sbi/sbi_string.h>
-#include <sbi_utils/fdt/fdt_helper.h>
 
 #include "doors.h"
 #include "doors_sbi.h"
@@ -150,79 +149,121 @@ unsigned long find_first_bit(const unsigned long *addr, unsigned long size)
 	return find_next_bit(addr, size, 0);
 }
 
-/* --- the device tree: nodes of memory are 1 and so on, reserved ones 65 ---------- */
-
-enum { RESERVED = 64 };
-
-static const struct doors_node *node_of(int node)
+size_t sbi_strlen(const char *str)
 {
-	return node > RESERVED ? &doors_tree.reserve[node - RESERVED - 1] :
-				 &doors_tree.memory[node - 1];
+	return __builtin_strlen(str);
 }
 
-static int node_before(unsigned int n, unsigned int count, int base)
+int sbi_memcmp(const void *a, const void *b, size_t count)
 {
-	return n < count ? base + (int)n + 1 : -FDT_ERR_NOTFOUND;
+	return __builtin_memcmp(a, b, count);
 }
 
-/* Below the root are those of memory, and then the one of reserved memory. */
-static int node_of_root(int node)
+/* --- the device tree ---------------------------------------------------------------- */
+
+enum { TREE_WORDS = 256, RANGE_CELLS = 4 };
+
+static const char tree_strings[] = "#address-cells\0#size-cells\0device_type\0"
+				   "no-map\0reg";
+/* Where they are in there. */
+enum {
+	ADDRESS_CELLS = 0,
+	SIZE_CELLS = 15,
+	DEVICE_TYPE = 27,
+	NO_MAP = 39,
+	REG = 46
+};
+
+static struct {
+	struct fdt_header header;
+	fdt32_t block[TREE_WORDS];
+	char strings[sizeof(tree_strings)];
+} blob;
+static fdt32_t *blob_at;
+
+static void put_word(u32 word)
 {
-	return node < (int)doors_tree.memories ? node + 1 : RESERVED;
+	*blob_at++ = cpu_to_fdt32(word);
 }
 
-int fdt_first_subnode(const void *fdt, int offset)
+static void put_text(const char *text)
 {
-	(void)fdt;
-	return offset ? node_before(0, doors_tree.reserved, RESERVED) :
-			node_of_root(0);
+	unsigned long size = __builtin_strlen(text) + 1;
+
+	blob_at[(size - 1) / sizeof(*blob_at)] = 0;
+	__builtin_memcpy(blob_at, text, size);
+	blob_at += (size + sizeof(*blob_at) - 1) / sizeof(*blob_at);
 }
 
-int fdt_next_subnode(const void *fdt, int offset)
+static void put_property(u32 name, u32 size)
 {
-	(void)fdt;
-	if (offset < RESERVED)
-		return node_of_root(offset);
-	return offset == RESERVED ?
-		       -FDT_ERR_NOTFOUND :
-		       node_before((unsigned int)(offset - RESERVED),
-				   doors_tree.reserved, RESERVED);
+	put_word(FDT_PROP);
+	put_word(size);
+	put_word(name);
 }
 
-const char *fdt_get_name(const void *fdt, int nodeoffset, int *lenp)
+static void put_number(u64 value)
 {
-	(void)fdt;
-	(void)lenp;
-	return nodeoffset == RESERVED ? "reserved-memory" : "memory";
+	put_word((u32)(value >> 32));
+	put_word((u32)value);
 }
 
-const void *fdt_getprop(const void *fdt, int nodeoffset, const char *name,
-			int *lenp)
+static void put_cells(const char *name)
 {
-	(void)fdt;
-	(void)lenp;
-	if (!__builtin_strcmp(name, "device_type"))
-		return nodeoffset < RESERVED ? "memory" : NULL;
-	return nodeoffset > RESERVED && node_of(nodeoffset)->no_map ? name :
-								      NULL;
+	put_word(FDT_BEGIN_NODE);
+	put_text(name);
+	put_property(ADDRESS_CELLS, sizeof(*blob_at));
+	put_word(2);
+	put_property(SIZE_CELLS, sizeof(*blob_at));
+	put_word(2);
 }
 
-bool fdt_node_is_enabled(const void *fdt, int nodeoff)
+static void put_node(const struct doors_node *node, bool is_memory)
 {
-	(void)fdt;
-	(void)nodeoff;
-	return true;
+	put_word(FDT_BEGIN_NODE);
+	put_text(is_memory ? "memory" : "range");
+	if (is_memory) {
+		put_property(DEVICE_TYPE, sizeof("memory"));
+		put_text("memory");
+	} else if (node->no_map) {
+		put_property(NO_MAP, 0);
+	}
+	put_property(REG, RANGE_CELLS * sizeof(*blob_at));
+	put_number(node->base);
+	put_number(node->size);
+	put_word(FDT_END_NODE);
 }
 
-int fdt_get_node_addr_size(const void *fdt, int node, int index, uint64_t *addr,
-			   uint64_t *size)
+static void make_header(void)
 {
-	(void)fdt;
-	if (index)
-		return SBI_EINVAL;
-	*addr = node_of(node)->base;
-	*size = node_of(node)->size;
-	return 0;
+	u32 size = (u32)(blob_at - blob.block) * sizeof(*blob_at);
+
+	fdt_set_magic(&blob, FDT_MAGIC);
+	fdt_set_version(&blob, 17);
+	fdt_set_totalsize(&blob, sizeof(blob));
+	fdt_set_off_dt_struct(&blob, sizeof(blob.header));
+	fdt_set_size_dt_struct(&blob, size);
+	fdt_set_off_dt_strings(&blob, sizeof(blob.header) + sizeof(blob.block));
+	fdt_set_size_dt_strings(&blob, sizeof(tree_strings));
+}
+
+const void *doors_board_tree(void)
+{
+	unsigned int n;
+
+	blob_at = blob.block;
+	__builtin_memcpy(blob.strings, tree_strings, sizeof(tree_strings));
+	put_cells("");
+	for (n = 0; n < doors_tree.memories; n++)
+		put_node(&doors_tree.memory[n], true);
+	put_cells("reserved-memory");
+	for (n = 0; n < doors_tree.reserved; n++)
+		put_node(&doors_tree.reserve[n], false);
+	put_word(FDT_END_NODE);
+	put_word(FDT_END_NODE);
+	put_word(FDT_END);
+	make_header();
+	return &blob;
 }
 
 /* --- the console ------------------------------------------------------------------ */

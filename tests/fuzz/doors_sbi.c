@@ -485,7 +485,7 @@ void doors_sbi_boot(void)
 	make_regions();
 	make_domains();
 	doors_check_copies();
-	shmem_glue_init(&doors_tree);
+	shmem_glue_init(doors_board_tree());
 	for (n = 0; n < doors_harts; n++)
 		boot_hart(n);
 	doors_ends_boot();

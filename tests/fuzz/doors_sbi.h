@@ -54,6 +54,9 @@ extern struct doors_tree doors_tree;
 /** The hart that boots, while none runs. */
 extern u32 doors_booting;
 
+/** The device tree that says doors_tree (doors_board.c). */
+const void *doors_board_tree(void);
+
 /** Address of the scratch space of the hart that runs. */
 unsigned long doors_scratch(void);
 /** OpenSBI boots on all harts, from scratch: its objects are as at the start. */

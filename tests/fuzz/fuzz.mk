@@ -34,7 +34,7 @@ fuzz-wraps-doors := hart_mmio_load32 hart_mmio_store32 hart_mmio_poll \
 fuzz-stock := sbi_sse sbi_dbtr sbi_fwft sbi_domain_data sbi_fifo \
 	sbi_ecall_sse sbi_ecall_dbtr sbi_ecall_fwft sbi_mpxy sbi_ecall_mpxy \
 	sbi_system sbi_ecall_srst sbi_ecall_legacy
-fuzz-judges := sse_glue dbtr_glue dbcn_glue shmem_glue mpxy_glue system_glue \
+fuzz-judges := sse_glue dbtr_glue dbcn_glue shmem_glue fdt_trace_walk mpxy_glue system_glue \
 	override features_glue trace_glue predict_glue ctr_glue ctr_trap_glue
 fuzz-seams := hart_shmem_check hart_shmem_check_of hart_domain_check_of \
 	hart_firmware_has hart_shmem_put hart_shmem_open hart_shmem_close \

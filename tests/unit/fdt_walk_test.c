@@ -24,10 +24,14 @@ static struct tree {
 } * tree;
 static struct fdt_walk walk;
 
-/* OpenSBI's looks at the first character whatever the count is. */
-size_t sbi_strnlen(const char *str, size_t count)
+size_t sbi_strlen(const char *str)
 {
-	return *(const volatile char *)str ? strnlen(str, count) : 0;
+	return strlen(str);
+}
+
+int sbi_memcmp(const void *a, const void *b, size_t count)
+{
+	return memcmp(a, b, count);
 }
 
 int sbi_strcmp(const char *a, const char *b)
@@ -156,10 +160,116 @@ static void test_strings(void **state)
 	fdt_set_size_dt_strings(tree, sizeof(STRINGS) - 1);
 	assert_int_equal(walked(), 0);
 	make(block, array_size(block));
+	fdt_set_version(tree, 15);
+	assert_int_equal(walked(), 0);
+	make(block, array_size(block));
 	fdt_set_version(tree, 16);
+	fdt_set_size_dt_struct(tree, 0x7fffffff);
+	assert_int_equal(walked(), 1);
+	make(block, array_size(block));
+	fdt_set_version(tree, 16);
+	fdt_set_off_dt_struct(tree, sizeof(*tree) + 0x10000);
 	assert_int_equal(walked(), 0);
 	make(block, array_size(block));
 	assert_int_equal(walked(), 1);
+}
+
+/* The next node after a skip is the one behind it, on each depth, and a property out
+ * of place is passed. */
+static void test_skip(void **state)
+{
+	static const u32 block[] = { FDT_BEGIN_NODE,
+				     0,
+				     /**/ FDT_BEGIN_NODE,
+				     0x61000000,
+				     FDT_PROP,
+				     4,
+				     0,
+				     7,
+				     /**/ /**/ FDT_BEGIN_NODE,
+				     0x62000000,
+				     FDT_NOP,
+				     FDT_PROP,
+				     5,
+				     0,
+				     7,
+				     7,
+				     /**/ /**/ FDT_END_NODE,
+				     /**/ /**/ FDT_BEGIN_NODE,
+				     0x63000000,
+				     FDT_END_NODE,
+				     /**/ FDT_END_NODE,
+				     /**/ FDT_PROP,
+				     4,
+				     0,
+				     7,
+				     /**/ FDT_BEGIN_NODE,
+				     0x64000000,
+				     FDT_END_NODE,
+				     FDT_END_NODE,
+				     FDT_END };
+	u32 cell;
+
+	(void)state;
+	make(block, array_size(block));
+	fdt_walk_begin(&walk, tree);
+	assert_true(fdt_walk_next(&walk) && fdt_walk_next(&walk));
+	assert_string_equal(walk.name, "a");
+	fdt_walk_skip(&walk);
+	assert_true(fdt_walk_next(&walk));
+	assert_string_equal(walk.name, "d");
+	assert_int_equal(walk.depth, 1);
+	assert_false(fdt_walk_cell(&walk, WALK_PHANDLE, &cell));
+	fdt_walk_skip(&walk);
+	assert_false(fdt_walk_next(&walk));
+	free(tree);
+}
+
+/* A block that ends inside what is passed over has nothing behind it. */
+static void test_skip_ends_early(void **state)
+{
+	static const u32 block[] = {
+		FDT_BEGIN_NODE, 0, FDT_BEGIN_NODE, 0x61000000, FDT_PROP, 4, 0, 7
+	};
+	u32 words;
+
+	(void)state;
+	for (words = 2; words <= array_size(block); words++) {
+		make(block, words);
+		fdt_walk_begin(&walk, tree);
+		if (fdt_walk_next(&walk)) {
+			fdt_walk_skip(&walk);
+			assert_false(fdt_walk_next(&walk));
+		}
+		free(tree);
+	}
+}
+
+static void test_says(void **state)
+{
+	static const struct {
+		u32 text, size;
+		bool says;
+	} rows[] = { { 0x61620000, 3, true },
+		     { 0x61620000, 4, false },
+		     { 0x61620000, 2, false },
+		     { 0x61630000, 3, false } };
+	u32 n;
+
+	(void)state;
+	for (n = 0; n < array_size(rows); n++) {
+		const u32 block[] = { FDT_BEGIN_NODE, 0, FDT_PROP,
+				      rows[n].size,   0, rows[n].text,
+				      FDT_END_NODE };
+
+		make(block, array_size(block));
+		fdt_walk_begin(&walk, tree);
+		assert_true(fdt_walk_next(&walk));
+		assert_int_equal(fdt_walk_says(&walk, WALK_PHANDLE, "ab"),
+				 rows[n].says);
+		assert_false(fdt_walk_says(&walk, WALK_REG, "ab"));
+		free(tree);
+	}
 }
 
 int main(void)
@@ -169,6 +279,9 @@ int main(void)
 		cmocka_unit_test(test_ends_early),
 		cmocka_unit_test(test_outside),
 		cmocka_unit_test(test_strings),
+		cmocka_unit_test(test_skip),
+		cmocka_unit_test(test_skip_ends_early),
+		cmocka_unit_test(test_says),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

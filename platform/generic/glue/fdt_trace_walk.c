@@ -9,8 +9,8 @@
 
 #include "fdt_trace_walk.h"
 
-/* Blocks are found in headers of this version on. */
-enum { VERSION_LEAST = 17 };
+/* Names of nodes are as they are now from this version on. */
+enum { VERSION_LEAST = 16, VERSION_SIZES = 17 };
 
 static const char *const properties[WALK_PROPERTIES] = {
 	[WALK_COMPATIBLE] = "compatible",
@@ -23,15 +23,24 @@ static const char *const properties[WALK_PROPERTIES] = {
 	[WALK_RANGES] = "ranges",
 	[WALK_ADDRESS_CELLS] = "#address-cells",
 	[WALK_SIZE_CELLS] = "#size-cells",
+	[WALK_DEVICE_TYPE] = "device_type",
+	[WALK_NO_MAP] = "no-map",
 };
 
-static u32 trace_walk_property(const char *name)
+/* Compares characters once for each name of a tree, most of which stand in its
+ * strings once. */
+static u32 trace_walk_property(struct fdt_walk *w, u32 at)
 {
+	struct fdt_walk_name *known = &w->known[at % WALK_NAMES];
+	const char *name = w->strings + at;
 	u32 n;
 
+	if (known->at == at + 1)
+		return known->property;
 	for (n = 0; n < WALK_PROPERTIES; n++)
 		if (*name == *properties[n] && !sbi_strcmp(name, properties[n]))
 			break;
+	*known = (struct fdt_walk_name){ .at = at + 1, .property = n };
 	return n;
 }
 
@@ -39,6 +48,14 @@ static bool trace_walk_holds(const void *fdt, u32 offset, u32 size)
 {
 	return offset <= fdt_totalsize(fdt) &&
 	       size <= fdt_totalsize(fdt) - offset;
+}
+
+/* Headers of version 16 do not say it: the block ends with the tree then. */
+static u32 trace_walk_block_size(const void *fdt)
+{
+	return fdt_version(fdt) >= VERSION_SIZES ?
+		       fdt_size_dt_struct(fdt) :
+		       fdt_totalsize(fdt) - fdt_off_dt_struct(fdt);
 }
 
 void fdt_walk_begin(struct fdt_walk *w, const void *fdt)
@@ -51,13 +68,13 @@ void fdt_walk_begin(struct fdt_walk *w, const void *fdt)
 	if (fdt_version(fdt) < VERSION_LEAST || !size ||
 	    !trace_walk_holds(fdt, fdt_off_dt_strings(fdt), size) ||
 	    !trace_walk_holds(fdt, fdt_off_dt_struct(fdt),
-			      fdt_size_dt_struct(fdt)) ||
+			      trace_walk_block_size(fdt)) ||
 	    w->strings[size - 1])
 		return;
 	w->strings_size = size;
 	w->block = (const fdt32_t *)(base + fdt_off_dt_struct(fdt));
 	w->at = w->block;
-	w->end = w->block + fdt_size_dt_struct(fdt) / sizeof(fdt32_t);
+	w->end = w->block + trace_walk_block_size(fdt) / sizeof(fdt32_t);
 }
 
 /* Words of a number of bytes, which may be any. */
@@ -66,43 +83,74 @@ static unsigned long trace_walk_words(unsigned long bytes)
 	return bytes / sizeof(fdt32_t) + !!(bytes % sizeof(fdt32_t));
 }
 
-/* @return false: it does not end inside the block */
-static bool trace_walk_value(struct fdt_walk *w)
+/* At a property's size: go behind it. @return false: it does not end inside the
+ * block */
+static bool trace_walk_pass(struct fdt_walk *w)
 {
 	unsigned long left = (unsigned long)(w->end - w->at), words;
-	u32 size, name, n;
 
-	if (left < 3)
+	if (left < 2)
 		return false;
-	size = fdt32_to_cpu(w->at[1]);
-	name = fdt32_to_cpu(w->at[2]);
-	words = trace_walk_words(size);
-	if (words > left - 3 || name >= w->strings_size)
+	words = trace_walk_words(fdt32_to_cpu(w->at[0]));
+	if (words > left - 2)
 		return false;
-	n = trace_walk_property(w->strings + name);
-	if (n < WALK_PROPERTIES)
-		w->value[n] = (struct fdt_walk_value){ w->at + 3, size };
-	w->at += 3 + words;
+	w->at += 2 + words;
 	return true;
+}
+
+/* At FDT_PROP. @return as trace_walk_pass() */
+static bool trace_walk_value(struct fdt_walk *w)
+{
+	const fdt32_t *property = ++w->at;
+	u32 name, n;
+
+	if (!trace_walk_pass(w))
+		return false;
+	name = fdt32_to_cpu(property[1]);
+	if (name >= w->strings_size)
+		return false;
+	n = trace_walk_property(w, name);
+	if (n == WALK_PROPERTIES)
+		return true;
+	w->found |= 1u << n;
+	w->value[n] = (struct fdt_walk_value){ property + 2,
+					       fdt32_to_cpu(*property) };
+	return true;
+}
+
+/* At the name of a node: go behind its last word, the first one with a byte that is
+ * 0. @return as trace_walk_pass() */
+static bool trace_walk_name(struct fdt_walk *w)
+{
+	u32 word;
+
+	while (w->at < w->end) {
+		word = *w->at++;
+		if ((word - 0x01010101u) & ~word & 0x80808080u)
+			return true;
+	}
+	return false;
+}
+
+/* Most nodes have few of the properties that a walk collects. */
+static void trace_walk_forget(struct fdt_walk *w)
+{
+	u32 n;
+
+	for (n = 0; w->found; n++, w->found >>= 1)
+		if (w->found & 1)
+			w->value[n] = (struct fdt_walk_value){ NULL, 0 };
 }
 
 /* Properties come before the nodes inside. */
 static bool trace_walk_node(struct fdt_walk *w)
 {
-	unsigned long room = (unsigned long)(w->end - w->at) * sizeof(*w->at),
-		      length;
-	u32 n;
-
 	w->node = (int)((w->at - 1 - w->block) * (long)sizeof(*w->at));
 	w->name = (const char *)w->at;
-	/* sbi_strnlen() looks at one character at least. */
-	length = room ? sbi_strnlen(w->name, room) : 0;
-	if (length == room)
+	if (!trace_walk_name(w))
 		return false;
-	w->at += trace_walk_words(length + 1);
 	w->depth = w->open++;
-	for (n = 0; n < WALK_PROPERTIES; n++)
-		w->value[n] = (struct fdt_walk_value){ NULL, 0 };
+	trace_walk_forget(w);
 	while (w->at < w->end) {
 		if (*w->at == cpu_to_fdt32(FDT_NOP))
 			w->at++;
@@ -120,6 +168,10 @@ bool fdt_walk_next(struct fdt_walk *w)
 		switch (fdt32_to_cpu(*w->at++)) {
 		case FDT_NOP:
 			break;
+		case FDT_PROP: /* out of place, behind a node inside */
+			if (!trace_walk_pass(w))
+				return false;
+			break;
 		case FDT_END_NODE:
 			if (--w->open <= 0)
 				return false;
@@ -136,6 +188,37 @@ bool fdt_walk_next(struct fdt_walk *w)
 	return false;
 }
 
+/* One word of the block, and all that belongs to it. */
+static bool trace_walk_word(struct fdt_walk *w)
+{
+	switch (fdt32_to_cpu(*w->at++)) {
+	case FDT_NOP:
+		return true;
+	case FDT_PROP:
+		return trace_walk_pass(w);
+	case FDT_BEGIN_NODE:
+		w->open++;
+		return trace_walk_name(w);
+	case FDT_END_NODE:
+		w->open--;
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Ends before the last word of the node, so that the next step takes it. */
+void fdt_walk_skip(struct fdt_walk *w)
+{
+	while (w->at < w->end) {
+		if (w->open == w->depth + 1 &&
+		    *w->at == cpu_to_fdt32(FDT_END_NODE))
+			return;
+		if (!trace_walk_word(w))
+			w->at = w->end;
+	}
+}
+
 bool fdt_walk_cell(const struct fdt_walk *w, enum fdt_walk_property property,
 		   u32 *cell)
 {
@@ -145,6 +228,15 @@ bool fdt_walk_cell(const struct fdt_walk *w, enum fdt_walk_property property,
 		return false;
 	*cell = fdt32_to_cpu(*v->data);
 	return true;
+}
+
+bool fdt_walk_says(const struct fdt_walk *w, enum fdt_walk_property property,
+		   const char *text)
+{
+	const struct fdt_walk_value *v = &w->value[property];
+	u32 size = sbi_strlen(text) + 1;
+
+	return v->data && v->size == size && !sbi_memcmp(v->data, text, size);
 }
 
 bool fdt_walk_enabled(const struct fdt_walk *w)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A walk through a device tree, for fdt_trace.c. */
+/* A walk through a device tree, for fdt_trace.c and shmem_glue.c. */
 #ifndef FDT_TRACE_WALK_H
 #define FDT_TRACE_WALK_H
 
@@ -18,6 +18,8 @@ enum fdt_walk_property {
 	WALK_RANGES,
 	WALK_ADDRESS_CELLS,
 	WALK_SIZE_CELLS,
+	WALK_DEVICE_TYPE,
+	WALK_NO_MAP,
 	WALK_PROPERTIES,
 };
 
@@ -26,6 +28,13 @@ struct fdt_walk_value {
 	const fdt32_t *data; /* NULL: the node lacks it */
 	u32 size;	     /* in bytes */
 };
+
+/* Private: a name of properties, by its place in the tree's strings. */
+struct fdt_walk_name {
+	u32 at; /* plus 1; 0: none */
+	u32 property;
+};
+enum { WALK_NAMES = 32 };
 
 /** A node on a walk; the tree must not change meanwhile. */
 struct fdt_walk {
@@ -37,15 +46,24 @@ struct fdt_walk {
 	const fdt32_t *block, *at, *end;
 	const char *strings;
 	u32 strings_size;
+	u32 found; /* a bit for each of value[] */
 	int open;
+	struct fdt_walk_name known[WALK_NAMES];
 };
 
-/** Before the root. A tree in a format from before version 17 has no nodes. */
+/** Before the root. A tree in a format from before version 16 has no nodes. */
 void fdt_walk_begin(struct fdt_walk *w, const void *fdt);
 
 /** Go to the next node, those inside one right after it. @return false: there is
  * none, or the block makes no sense from here on */
 bool fdt_walk_next(struct fdt_walk *w);
+
+/** Pass over the nodes inside this one: the next node is the one behind it. */
+void fdt_walk_skip(struct fdt_walk *w);
+
+/** True if a property is this text and nothing else. */
+bool fdt_walk_says(const struct fdt_walk *w, enum fdt_walk_property property,
+		   const char *text);
 
 /** A property of one cell. @return false: it is missing, or is not one cell */
 bool fdt_walk_cell(const struct fdt_walk *w, enum fdt_walk_property property,

@@ -7,15 +7,14 @@
  * the same, so it is shmem_copy.S that touches it.
  */
 #include <hart/shmem.h>
-#include <libfdt.h>
 #include <sbi/riscv_encoding.h>
 #include <sbi/sbi_domain.h>
 #include <sbi/sbi_hart_protection.h>
 #include <sbi/sbi_hartmask.h>
 #include <sbi/sbi_scratch.h>
 #include <sbi/sbi_string.h>
-#include <sbi_utils/fdt/fdt_helper.h>
 
+#include "fdt_trace_walk.h"
 #include "shmem_glue.h"
 
 #define RANGES_MAX 64
@@ -32,13 +31,46 @@ static struct ranges memory, reserved;
 
 bool shmem_copy(void *to, const void *from, unsigned long size);
 
-/* @return false: there is no room for all of them */
-static bool shmem_ranges_add(struct ranges *r, const void *fdt, int node)
-{
-	u64 base, size;
-	int i;
+/* Cells where a node does not say (Devicetree Specification), and the most. */
+enum { ADDRESS_CELLS = 2, SIZE_CELLS = 1, CELLS_MAX = 4 };
 
-	for (i = 0; !fdt_get_node_addr_size(fdt, node, i, &base, &size); i++) {
+/* Cells of the nodes inside one. */
+struct cells {
+	u32 address, size;
+};
+
+static void shmem_cells(const struct fdt_walk *w, struct cells *c)
+{
+	if (!fdt_walk_cell(w, WALK_ADDRESS_CELLS, &c->address))
+		c->address = ADDRESS_CELLS;
+	if (!fdt_walk_cell(w, WALK_SIZE_CELLS, &c->size))
+		c->size = SIZE_CELLS;
+}
+
+static u64 shmem_number(const fdt32_t *cell, u32 cells)
+{
+	u64 value = 0;
+
+	while (cells--)
+		value = value << 32 | fdt32_to_cpu(*cell++);
+	return value;
+}
+
+/* An incomplete range at the end is left out. @return false: there is no
+ * room for all of them */
+static bool shmem_ranges_add(struct ranges *r, const struct fdt_walk *w,
+			     const struct cells *c)
+{
+	const struct fdt_walk_value *reg = &w->value[WALK_REG];
+	u32 tuple = c->address + c->size, left = reg->size / sizeof(*reg->data);
+	const fdt32_t *cell = reg->data;
+	u64 base, size;
+
+	if (!c->address || c->address > CELLS_MAX || c->size > CELLS_MAX)
+		return true;
+	for (; left >= tuple; left -= tuple, cell += tuple) {
+		base = shmem_number(cell, c->address);
+		size = shmem_number(cell + c->address, c->size);
 		if (!size)
 			continue;
 		if (r->count == RANGES_MAX)
@@ -59,43 +91,49 @@ static bool shmem_ranges_touch(const struct ranges *r, u64 base, u64 last)
 	return false;
 }
 
-/* With more of them than we can keep, no memory is known to be S-mode's. */
-static void shmem_reserved_init(const void *fdt, int parent)
+/* A node in the one of reserved memory, whose addresses are the root's (Devicetree
+ * Specification). @return as shmem_ranges_add() */
+static bool shmem_reserved(const struct fdt_walk *w, const struct cells *c)
 {
-	int node;
+	return w->depth != 2 || !w->value[WALK_NO_MAP].data ||
+	       !fdt_walk_enabled(w) || shmem_ranges_add(&reserved, w, c);
+}
 
-	fdt_for_each_subnode(node, fdt, parent)
-	{
-		if (!fdt_node_is_enabled(fdt, node) ||
-		    !fdt_getprop(fdt, node, "no-map", NULL))
-			continue;
-		if (!shmem_ranges_add(&reserved, fdt, node))
-			memory.count = 0;
-	}
+static void shmem_memory(const struct fdt_walk *w, const struct cells *c)
+{
+	if (fdt_walk_says(w, WALK_DEVICE_TYPE, "memory") && fdt_walk_enabled(w))
+		shmem_ranges_add(&memory, w, c);
 }
 
 /*
- * Memory is next to the root, where Linux looks for it, too: a search for
- * properties in all nodes takes half a million instructions.
+ * Memory is next to the root, where Linux looks for it, too: what is inside other
+ * nodes is passed over. With more that is reserved than we can keep, no memory is
+ * known to be S-mode's.
  */
 void shmem_glue_init(const void *fdt)
 {
-	const char *type;
-	int node, parent = -1;
+	struct cells root = { 0, 0 }, inside = { 0, 0 };
+	bool kept = true, within = false;
+	struct fdt_walk w;
 
 	memory.count = reserved.count = 0;
-	fdt_for_each_subnode(node, fdt, 0)
-	{
-		if (!sbi_strcmp(fdt_get_name(fdt, node, NULL),
-				"reserved-memory"))
-			parent = node;
-		type = fdt_getprop(fdt, node, "device_type", NULL);
-		if (type && !sbi_strcmp(type, "memory") &&
-		    fdt_node_is_enabled(fdt, node))
-			shmem_ranges_add(&memory, fdt, node);
+	fdt_walk_begin(&w, fdt);
+	while (fdt_walk_next(&w)) {
+		if (!w.depth)
+			shmem_cells(&w, &root);
+		within = w.depth == 1 ? !sbi_strcmp(w.name, "reserved-memory") :
+					w.depth && within;
+		if (w.depth == 1 && within)
+			shmem_cells(&w, &inside);
+		else if (w.depth == 1)
+			shmem_memory(&w, &root);
+		else if (within)
+			kept &= shmem_reserved(&w, &inside);
+		if (w.depth && !(within && w.depth == 1))
+			fdt_walk_skip(&w);
 	}
-	if (parent >= 0)
-		shmem_reserved_init(fdt, parent);
+	if (!kept)
+		memory.count = 0;
 }
 
 bool shmem_glue_is_memory(u64 base, u64 size)
