@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
 # Checks what got into a firmware: everything that stock OpenSBI links, boards
-# and drivers included, but not the PMU that ours replaces.
+# and drivers included, but not the PMU, and the emulation of vectors, that ours replaces.
 
 set -eu
 
@@ -29,13 +29,14 @@ sources() { "$readelf" -sW "$1" | awk '$4 == "FILE" && NF > 7 { print $8 }' | so
 one_line() { echo "$1" | tr '\n' ' '; }
 
 replaced='sbi_pmu.c
-sbi_ecall_pmu.c'
+sbi_ecall_pmu.c
+sbi_trap_v_ldst.c'
 ours=$(sources "$firmware")
 wanted=$(sources "$stock" | grep -vxF "$replaced")
 
 twice=$(echo "$ours" | grep -xF "$replaced" || :)
 [ -z "$twice" ] || {
-	echo "$firmware: the stock PMU got into the link: $(one_line "$twice")" >&2
+	echo "$firmware: stock got into the link: $(one_line "$twice")" >&2
 	echo "Define what refers to it in platform/generic." >&2
 	exit 1
 }

@@ -14,6 +14,10 @@
 #define NOWHERE 0x40ul
 #define BOUNDARY 0x88000000ul
 #define NO_HART 77ul
+#define FIRMWARE 0x80000000ul
+#define FAULT_STORE 7ul /* scause */
+#define STATUS_VS (3ul << 9)
+#define STATUS_FS (3ul << 13)
 #define RACES 20000
 
 struct entry {
@@ -271,6 +275,22 @@ static void sse_stopped(void)
 }
 
 /* In the order of docs/opensbi-defects.md; defects.py knows their number. */
+/* --- loads and stores ---------------------------------------------------------- */
+
+/* fsh f0, (address); a hart without Zfh has no such instruction. */
+static void fsh_of_firmware(void)
+{
+	unsigned long cause;
+
+	csr_clear(sstatus, STATUS_VS);
+	csr_set(sstatus, STATUS_FS);
+	cause = HART_TRY(
+		__asm__ volatile(".insn s 0x27, 1, x0, 0(%0)" ::"r"(FIRMWARE)
+				 : "memory"));
+	csr_clear(sstatus, STATUS_FS);
+	CHECK(cause == HART_ILLEGAL || cause == FAULT_STORE);
+}
+
 const struct check_case check_cases[] = {
 	{ "DBCN: a range across 0x88000000, with Smepmp", dbcn_boundary },
 	{ "DBCN: nothing answers", dbcn_nowhere },
@@ -287,5 +307,6 @@ const struct check_case check_cases[] = {
 	{ "SSE: a hart ID of more than 32 bits", sse_hartid },
 	{ "SSE: register, stop, start, register", sse_restart },
 	{ "SSE: enable for a hart that has stopped", sse_stopped },
+	{ "faults: FSH while vectors are off", fsh_of_firmware },
 	{ NULL, NULL },
 };

@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
+ * Loads and stores, not aligned or at memory that faults, of which OpenSBI's
+ * emulation is wrong.
+ *
  * FLD, C.FLD and C.FLDSP that are not aligned, on RV32. OpenSBI hands the value to
  * its assembler by an address, of which the compiler is not told: it leaves the
  * store out, and the register gets what is on the stack of M-mode.
+ *
+ * Vectors, for which OpenSBI takes FLH, FLQ, FSH and FSQ, too: it reads registers
+ * of vectors, which may be off or absent, reads the instruction a second time, and
+ * its mask for the longest vectors is as large as the stack of a hart.
  */
 #include <sbi/riscv_asm.h>
 #include <sbi/riscv_encoding.h>
@@ -12,6 +19,23 @@
 
 int __real_sbi_misaligned_load_handler(struct sbi_trap_context *tcntx);
 int __wrap_sbi_misaligned_load_handler(struct sbi_trap_context *tcntx);
+
+/* In place of OpenSBI's: the fault is S-mode's. Access faults come here as well. */
+int sbi_misaligned_v_ld_emulator(int rlen, union sbi_ldst_data *out_val,
+				 struct sbi_trap_context *tcntx)
+{
+	(void)rlen;
+	(void)out_val;
+	return sbi_trap_redirect(&tcntx->regs, &tcntx->trap);
+}
+
+int sbi_misaligned_v_st_emulator(int wlen, union sbi_ldst_data in_val,
+				 struct sbi_trap_context *tcntx)
+{
+	(void)wlen;
+	(void)in_val;
+	return sbi_trap_redirect(&tcntx->regs, &tcntx->trap);
+}
 
 #if __riscv_xlen == 32 && defined(__riscv_flen)
 /* Opcode and funct3 of a load, and bit 1, which is clear in a transformed
