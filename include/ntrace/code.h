@@ -7,9 +7,10 @@
  *
  * A hart's records come in groups. Those of one group do not contradict each
  * other; the first one of a group replaces something that the hart had found
- * before, and holds from a synchronizing message on: from the one that ends the
- * instructions which the record's position counts. All others may be known as
- * soon as their group begins.
+ * before, and holds from a synchronizing message on: from the hart's first one that
+ * begins at the record's position in the trace or behind it. Positions are bytes, so
+ * that what was lost of a trace moves none of them. All other records may be known
+ * as soon as their group begins.
  *
  * A file begins with NTRACE_CODE_MAGIC; numbers have their least significant
  * byte first.
@@ -20,7 +21,7 @@
 #include <base/types.h>
 
 /** The first bytes of a file; XLEN (32 or 64) follows, one byte. */
-#define NTRACE_CODE_MAGIC "NTCODE1"
+#define NTRACE_CODE_MAGIC "NTCODE2"
 #define NTRACE_CODE_START 8
 
 /** Bytes of a record in front of the code's. */
@@ -28,7 +29,7 @@
 
 /** One record. */
 struct ntrace_code {
-	u64 position; /* half-words that the trace has of the hart before */
+	u64 position; /* bytes of the trace, those of other harts too */
 	u64 address;
 	u32 bytes;    /* of code behind this head; even */
 	u16 source;   /* SRC of the hart, 0 when the trace has none */

@@ -391,7 +391,7 @@ le()
 # code_log XLEN CHECK-BYTE: the program's bytes as one record
 code_log()
 {
-	printf NTCODE1
+	printf NTCODE2
 	le "$1" 1
 	le 0 8
 	le $((0x80000000)) 8

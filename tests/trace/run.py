@@ -9,6 +9,7 @@ the plugin's hash. "PASSED FAILED" goes to the tally.
 """
 
 import argparse
+import bisect
 import collections
 import concurrent.futures
 import glob
@@ -55,6 +56,11 @@ STACKS = {"swapper": {"s_main;a_outer;a_inner;switch_to"},
           "renamed": {"s_main;a_outer;a_inner;switch_to"},
           "worker?x": {"b_main;b_inner;switch_to", "switch_to"}}
 TASK_ROUNDS = 40
+
+# Bits that are wrong, one a decode, and lines that may come of that: "lost" and
+# "found", and another way between two synchronizing messages
+DAMAGES = 30
+LINES_MORE = 200
 
 # Options that are refused, and what must be said of them
 WRONG = (
@@ -315,6 +321,48 @@ class Runner:
         self.result(f"RV{xlen} overflow", lost > 10 and done.returncode == 1,
                     f"{lost} losses; {found} {done.stderr[-500:]}")
 
+    def flow(self, trace):
+        """Lines of what was executed, without times: one that is the damage's
+        own is shown from there on."""
+        return [line for line in self.decode(trace).stdout.splitlines()
+                if not line.startswith("time ")]
+
+    def flips(self, trace):
+        """Damages a trace in one place after the other. Where is what lies
+        behind not as it was, and is it at all as it should be?"""
+        dump = subprocess.run([self.tool, "ntrace", "dump", "--quiet", trace],
+                              capture_output=True, text=True, check=False)
+        syncs = [int(line.split(":")[0], 16)
+                 for line in dump.stdout.splitlines() if "SYNC=" in line]
+        truth, wrong = self.flow(trace), []
+        marks = [number for number, line in enumerate(truth)
+                 if line.startswith("sync ")]
+        with open(trace, "rb") as file:
+            data = file.read()
+        for at in range(1000, syncs[-3], len(data) // DAMAGES):
+            with open(trace, "wb") as file:
+                file.write(data[:at] + bytes([data[at] ^ 1]) + data[at + 1:])
+            # The second one behind it: the first one may be part of it
+            rest = truth[marks[bisect.bisect(syncs, at) + 1]:]
+            found = self.flow(trace)
+            if found[-len(rest):] != rest or \
+                    len(found) > len(truth) + LINES_MORE:
+                wrong.append(at)
+        return wrong, len(marks) == len(syncs) > 100
+
+    def damage(self):
+        """Code that changes is what it was behind what was lost of the trace."""
+        elf = self.elf(64, 1, "icount")
+        with tempfile.TemporaryDirectory() as place:
+            trace = place + "/trace"
+            self.qemu(64, 1, elf, (
+                "-icount", "shift=0", "-plugin",
+                f"{self.plugin},out={trace},code=on,code-pages=3,sync-mode=2,"
+                "sync-max=8"))
+            wrong, good = self.flips(trace)
+        self.result("changes of code behind damage", good and not wrong,
+                    f"bytes {wrong}")
+
     def difference(self):
         """A hash that is wrong in one line is found there."""
         elf = self.elf(64, 1, "icount")
@@ -381,7 +429,7 @@ def all_jobs(quick):
     jobs = [(f"RV{xlen} {case[0]}", "case", xlen, case)
             for xlen in (64, 32) for case in CASES
             if not quick or case[0] in ("one hart", "two harts")]
-    jobs += [(name, name) for name in ("wrong", "difference", "tasks",
+    jobs += [(name, name) for name in ("wrong", "difference", "damage", "tasks",
                                    "layout")]
     if not quick:
         jobs += [(f"RV{xlen} {name}", name, xlen) for xlen in (64, 32)

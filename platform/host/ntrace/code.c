@@ -245,12 +245,12 @@ const struct ntrace_region *nt_code_find(void *user, u16 src, u64 addr)
 	return &page->region;
 }
 
-bool nt_code_reach(struct nt_code *log, u16 src, u64 halfwords)
+bool nt_code_reach(struct nt_code *log, u16 src, u64 offset)
 {
 	struct view *view = view_of(log, src);
 	bool changed = false;
 
-	while (view->more && view->next.position <= halfwords) {
+	while (view->more && view->next.position <= offset) {
 		take_group(log, view, src);
 		changed = true;
 	}

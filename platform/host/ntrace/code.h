@@ -18,10 +18,10 @@ const struct ntrace_region *nt_code_find(void *user, u16 src, u64 addr);
 
 /**
  * A source has synchronized: bring its code up to date.
- * @param halfwords	that the trace has had of it
+ * @param offset	of the synchronizing message, in bytes of the trace
  * @return whether something changed; regions found before are void then
  */
-bool nt_code_reach(struct nt_code *log, u16 src, u64 halfwords);
+bool nt_code_reach(struct nt_code *log, u16 src, u64 offset);
 
 /**
  * Be told before code that was found becomes void: its steps are still there.

@@ -140,7 +140,7 @@ static void follow_event(void *user, const struct ntrace_source *source,
 	if (follow->sink->event)
 		follow->sink->event(follow->sink->user, source, event);
 	if (event->kind == NTRACE_EVENT_SYNC && program->code &&
-	    nt_code_reach(program->code, source->src, source->totals.halfwords))
+	    nt_code_reach(program->code, source->src, source->offset))
 		ntrace_flow_image(&follow->flow, &program->view);
 }
 

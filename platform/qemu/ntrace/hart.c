@@ -105,8 +105,7 @@ static void code_write(struct nt_hart *h, const struct retire_code *code,
 		       u64 pc, enum nt_found found)
 {
 	u8 head[NTRACE_CODE_HEAD];
-	const struct ntrace_code record = {
-		.position = h->traced,
+	struct ntrace_code record = {
 		.address = pc,
 		.bytes = 2 * code->halfwords,
 		.source = h->emit.format.src_bits ? (u16)h->index : 0,
@@ -115,8 +114,9 @@ static void code_write(struct nt_hart *h, const struct retire_code *code,
 	};
 	struct nt_file *file = h->file;
 
-	ntrace_code_put(head, &record);
 	pthread_mutex_lock(&file->lock);
+	record.position = file->bytes;
+	ntrace_code_put(head, &record);
 	fwrite(head, 1, sizeof(head), file->code);
 	fwrite(code->bytes, 1, record.bytes, file->code);
 	file->code_bytes += sizeof(head) + record.bytes;
@@ -125,15 +125,18 @@ static void code_write(struct nt_hart *h, const struct retire_code *code,
 
 /*
  * Code that is executed next was new to the hart. When it replaces other code,
- * the trace up to now ends with a synchronizing message.
+ * the trace up to now ends with a synchronizing message, the first one that the
+ * file does not have yet.
  */
 static void code_log(struct nt_hart *h, const struct ntrace_block *block,
 		     const struct retire_part *part, enum nt_found found)
 {
 	u64 before = part->code->offset[part->first];
 
-	if (found >= NT_FOUND_OTHER)
+	if (found >= NT_FOUND_OTHER) {
+		drain(h, h->emit.used);
 		ingress(h, NTRACE_INGRESS_EXTERNAL_TRIGGER, block->time);
+	}
 	code_write(h, part->code, block->iaddr - 2 * before, found);
 }
 
@@ -201,10 +204,8 @@ static void traced(struct nt_hart *h, const struct ntrace_block *block,
 
 	if (num && h->has_trap)
 		trap_traced(h);
-	for (i = 0; i < num; i++) {
-		h->traced += block[i].iretire;
+	for (i = 0; i < num; i++)
 		h->insns += block[i].cycles;
-	}
 	if (h->hash_file)
 		for (i = 0; i < num; i++)
 			ntrace_hash_range(&h->hash, block[i].iaddr,

@@ -29,8 +29,7 @@ struct nt_hart {
 	struct ntrace_emit emit;
 	u8 *fifo;
 	u64 credit; /* bits that may leave the FIFO */
-	u64 traced; /* half-words */
-	u64 insns;  /* of these */
+	u64 insns;  /* traced */
 	u64 count;  /* instructions before the next, traced or not */
 
 	u32 task;    /* that runs; 0: none is known */
