@@ -11,8 +11,8 @@ import struct
 import subprocess
 import sys
 
-from recording import (BASE, PARTIAL, RVTRACE, SAMPLE, SIDE, TRUNCATED,
-                       Recording)
+from recording import (BASE, NOBODY, PARTIAL, RVTRACE, SAMPLE, SIDE, SWITCH_OUT,
+                       TRUNCATED, Recording)
 
 
 def with_build_id(elf, build_id):
@@ -361,6 +361,19 @@ def unknown(judge):
     recording.piece(judge.bytes, pid=5, time=100)
     report, _ = judge.report(recording)
     same("by task", report["instructions"], judge.insns())
+    # a thread that is nobody's any more when it goes: who came last had the CPU
+    for info, names in (("pieces=task", {"spin"}), ("", {""})):
+        recording = Recording()
+        recording.info(info, "cpu=0 hartid=0x0 src=0 src_bits=0")
+        recording.program(5)
+        recording.switch(pid=6, time=50)
+        recording.switch(pid=5, time=60)
+        recording.switch(SWITCH_OUT, pid=NOBODY, time=70)
+        recording.piece(judge.bytes, pid=NOBODY, time=100)
+        report, _ = judge.report(recording)
+        same(f"gone, {info}", {row["comm"] for row in report["functions"]},
+             names)
+        same("its code", report["instructions"], judge.insns())
     # two programs at one address
     recording = Recording()
     recording.program(5)

@@ -48,6 +48,7 @@ static void open_channels(struct channels *channels, struct perf_decode *decode,
 		channel->sink = sink;
 		channel->done = bytes->offset;
 		channel->piece.cpu = bytes->cpu;
+		channel->runs_pid = channel->runs_tid = PERF_NOBODY;
 		channels->channel =
 			grow(channels->channel, channels->num, sizeof(void *));
 		channels->channel[channels->num++] = channel;
@@ -153,12 +154,32 @@ static void take_rest(struct perf_channel *channel, u64 until)
 	take_piece(channel);
 }
 
+/*
+ * The task that has a piece. A thread that nobody waits for has no number any more
+ * when it goes: its last piece is that of the task that came last.
+ */
+static void name_owner(struct perf_channel *channel,
+		       const struct perf_record *record)
+{
+	struct perf_piece *piece = &channel->piece;
+	bool several = !channel->by_task &&
+		       (channel->several || (channel->switches &&
+					     channel->switched != record->tid));
+
+	channel->several = channel->switches = false;
+	piece->pid = several ? PERF_NOBODY : record->pid;
+	piece->tid = several ? PERF_NOBODY : record->tid;
+	if (channel->by_task && record->tid == PERF_NOBODY) {
+		piece->pid = channel->runs_pid;
+		piece->tid = channel->runs_tid;
+	}
+}
+
 static void take_aux(const struct channels *channels,
 		     const struct perf_record *record)
 {
 	struct perf_channel *channel;
 	struct perf_piece *piece;
-	bool several;
 
 	if (record->size < 32)
 		return;
@@ -169,12 +190,7 @@ static void take_aux(const struct channels *channels,
 		return;
 	take_rest(channel, perf_get64(record->data + 8));
 	piece = &channel->piece;
-	several = !channel->by_task &&
-		  (channel->several ||
-		   (channel->switches && channel->switched != record->tid));
-	channel->several = channel->switches = false;
-	piece->pid = several ? PERF_NOBODY : record->pid;
-	piece->tid = several ? PERF_NOBODY : record->tid;
+	name_owner(channel, record);
 	piece->time = record->time;
 	piece->offset = perf_get64(record->data + 8);
 	piece->size = perf_get64(record->data + 16);
@@ -198,6 +214,10 @@ static void take_switch(const struct channels *channels,
 		channel->several = true;
 	channel->switches = true;
 	channel->switched = record->tid;
+	if (!(record->misc & PERF_MISC_SWITCH_OUT)) {
+		channel->runs_pid = record->pid;
+		channel->runs_tid = record->tid;
+	}
 }
 
 void perf_decode_open(struct perf_decode *decode,
