@@ -38,6 +38,8 @@ struct trace_sink {
 	/** The hart of the message, NULL between messages and for unknown sources. */
 	struct trace_hart *owner;
 	bool in_message;
+	/** Trace was overwritten: where the next message begins is not known. */
+	bool unclear;
 	/** Encoders by source; the only one, if there is one only, is the first. */
 	u32 source_mask;
 	struct trace_hart *of_source[TRACE_SOURCES];
@@ -73,11 +75,10 @@ struct trace_hart {
 	bool lost;
 	/** Messages are missing behind those in the queue. */
 	bool broken;
-	/** The event that is on, with its AUX memory and what went there. */
+	/** The event that is on, or waits for the next piece, with its AUX memory
+	 * and what went there. */
 	struct perf_event *event;
 	struct perf_output_handle handle;
-	/** One that lost trace when no record could say so. */
-	const struct perf_event *owes;
 	struct trace_aux *aux;
 	size_t moved;
 	struct hrtimer timer;
@@ -89,6 +90,9 @@ struct trace_aux {
 	size_t size;
 	bool overwrite;
 };
+
+/** Bytes that a message has at most, and the break in front of it. */
+#define TRACE_MESSAGE_MOST 128
 
 /** Modes of trTeFilteriMatchInst: U and VU, S and VS. */
 #define TRACE_MODES_USER 0x21u
@@ -121,15 +125,29 @@ void trace_sink_put(struct trace_sink *sink);
 void trace_sink_read(struct trace_hart *hart);
 /** The same until no more comes, after hart's encoder was stopped. */
 void trace_sink_finish(struct trace_hart *hart);
-/** Copies up to room bytes of the hart's queue to AUX memory, at its head. */
+/** Copies whole messages of the hart's queue to AUX memory, at its head: up to
+ * room bytes; how many. */
 size_t trace_queue_take(struct trace_hart *hart, struct trace_aux *aux,
 			unsigned long head, size_t room);
 /** Bytes in the queue. */
 size_t trace_queue_len(const struct trace_hart *hart);
 /** True if some was lost since the last call. */
 bool trace_queue_lost(struct trace_hart *hart);
-/** Forgets the queue; true if there was anything. */
-bool trace_queue_drop(struct trace_hart *hart);
+/** Forgets the queue, for another trace of a hart whose encoder is off. */
+void trace_queue_drop(struct trace_hart *hart);
+
+/**
+ * Starts the hart's encoder and a piece of the event's trace. Interrupts are off,
+ * as for the two below, and the CPU is the hart's.
+ * @return 0, or -errno with a record that says what is missing: -ENOSPC: AUX memory
+ * is full, and perf turns the event off; -EIO: it is not traced now
+ */
+int trace_piece_begin(struct trace_hart *hart, struct perf_event *event,
+		      u32 modes);
+/** Moves what is there to AUX memory; false if that is full: the piece ends. */
+bool trace_piece_look(struct trace_hart *hart, struct perf_event *event);
+/** Stops the encoder and gives away the rest of the piece. */
+void trace_piece_end(struct trace_hart *hart, struct perf_event *event);
 
 /** Gives away what the event on this CPU has by now, and goes on: the next piece
  * of its trace begins. Interrupts are off. */

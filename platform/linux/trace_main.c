@@ -45,118 +45,20 @@ static u32 modes_of(struct perf_event *event)
 	return modes;
 }
 
-/* Moves what the hart has to AUX memory. False if that is full. */
-static bool move(struct trace_hart *hart)
-{
-	struct perf_output_handle *handle = &hart->handle;
-	unsigned long head = handle->head;
-	size_t done, room = hart->aux->size;
-
-	if (!hart->aux->overwrite) {
-		head += hart->moved;
-		room = handle->size - hart->moved;
-	}
-	do {
-		done = trace_queue_take(hart, hart->aux, head, room);
-		head += done;
-		if (hart->aux->overwrite)
-			handle->head = head;
-		else
-			hart->moved += done;
-	} while (hart->aux->overwrite && done);
-	if (trace_queue_lost(hart))
-		perf_aux_output_flag(handle, PERF_AUX_FLAG_PARTIAL);
-	/* Other CPUs add to the queue at any time: that alone is not full. */
-	return hart->aux->overwrite || hart->moved < handle->size ||
-	       !trace_queue_len(hart);
-}
-
-static void publish(struct trace_hart *hart)
-{
-	perf_aux_output_end(&hart->handle, hart->moved);
-	hart->moved = 0;
-	hart->aux = NULL;
-}
-
-static bool take_aux(struct trace_hart *hart, struct perf_event *event)
-{
-	hart->aux = perf_aux_output_begin(&hart->handle, event);
-	hart->moved = 0;
-	return hart->aux;
-}
-
-/*
- * Readers may have made room since perf was asked for it. The last byte is not
- * given away before there is more: else there is no record to say TRUNCATED in.
- */
-static bool move_again(struct trace_hart *hart, struct perf_event *event)
-{
-	if (hart->handle.aux_flags & PERF_AUX_FLAG_TRUNCATED)
-		return false;
-	perf_aux_output_end(&hart->handle, hart->moved - 1);
-	if (!take_aux(hart, event))
-		return false;
-	hart->moved = 1;
-	return move(hart);
-}
-
-/* Stops the encoder and gives away the rest of event's trace. */
-static void halt(struct trace_hart *hart, struct perf_event *event)
-{
-	const char *why;
-	long error = trace_sbi_stop(hart);
-	bool all;
-
-	/* A hart that was stopped has stopped its encoder, and has its defaults. */
-	if (trace_sbi_errno(error, &why) == -ETIMEDOUT)
-		trace_trouble_note("does not stop", why);
-	trace_sink_finish(hart);
-	all = hart->aux && (move(hart) || move_again(hart, event));
-	if (!hart->aux) {
-		if (trace_queue_drop(hart))
-			hart->owes = event;
-		return;
-	}
-	if (!all) {
-		perf_aux_output_flag(&hart->handle, PERF_AUX_FLAG_TRUNCATED);
-		trace_queue_drop(hart);
-	}
-	publish(hart);
-}
-
-static bool begin(struct trace_hart *hart, struct perf_event *event)
-{
-	const char *why;
-	long error;
-
-	/* An end of an earlier trace that came late is not this event's. */
-	trace_sink_read(hart);
-	trace_queue_drop(hart);
-	hart->lost = hart->owes == event;
-	hart->owes = NULL;
-	error = trace_sbi_configure(hart, modes_of(event));
-	if (!error)
-		error = trace_sbi_start(hart);
-	if (trace_sbi_errno(error, &why)) {
-		hart->modes = 0;
-		trace_trouble_note("is not traced", why);
-	}
-	return !error;
-}
-
 static void event_start(struct perf_event *event, int flags)
 {
 	struct trace_hart *hart = trace_harts[smp_processor_id()];
+	int error;
 
 	event->hw.state = PERF_HES_STOPPED;
-	if (READ_ONCE(over) || !take_aux(hart, event))
+	if (READ_ONCE(over))
 		return;
-	if (!begin(hart, event)) {
-		publish(hart);
+	error = trace_piece_begin(hart, event, modes_of(event));
+	/* Full memory waits for a reader; all else is tried again at the next piece. */
+	hart->event = error == -ENOSPC ? NULL : event;
+	if (error)
 		return;
-	}
 	event->hw.state = 0;
-	hart->event = event;
 	hrtimer_start(&hart->timer, poll_time(), HRTIMER_MODE_REL_PINNED_HARD);
 }
 
@@ -164,12 +66,14 @@ static void event_stop(struct perf_event *event, int flags)
 {
 	struct trace_hart *hart = trace_harts[smp_processor_id()];
 
+	if (hart->event != event)
+		return;
+	hart->event = NULL;
 	if (event->hw.state & PERF_HES_STOPPED)
 		return;
 	event->hw.state = PERF_HES_STOPPED | PERF_HES_UPTODATE;
-	hart->event = NULL;
 	hrtimer_try_to_cancel(&hart->timer);
-	halt(hart, event);
+	trace_piece_end(hart, event);
 }
 
 void trace_next_piece(const struct trace_hart *hart)
@@ -205,37 +109,20 @@ static void event_read(struct perf_event *event)
 {
 }
 
-/* AUX memory is full: perf turns the event off, until it is enabled again. */
-static enum hrtimer_restart full(struct trace_hart *hart)
-{
-	struct perf_event *event = hart->event;
-
-	event->hw.state = PERF_HES_STOPPED | PERF_HES_UPTODATE;
-	hart->event = NULL;
-	halt(hart, event);
-	return HRTIMER_NORESTART;
-}
-
 static enum hrtimer_restart look(struct hrtimer *timer)
 {
 	struct trace_hart *hart = container_of(timer, struct trace_hart, timer);
 	struct perf_event *event = hart->event;
 	ktime_t took, began = ktime_get();
 
-	if (!event || !hart->aux)
+	if (!event || event->hw.state & PERF_HES_STOPPED)
 		return HRTIMER_NORESTART;
-	trace_sink_read(hart);
-	if (!move(hart) && !move_again(hart, event)) {
-		if (hart->aux)
-			perf_aux_output_flag(&hart->handle,
-					     PERF_AUX_FLAG_TRUNCATED);
-		return full(hart);
-	}
-	/* Readers get it in four parts at least. */
-	if (hart->moved > hart->aux->size / 4) {
-		publish(hart);
-		if (!take_aux(hart, event))
-			return full(hart);
+	if (!trace_piece_look(hart, event)) {
+		/* Memory is full: perf turns the event off, until it is enabled. */
+		event->hw.state = PERF_HES_STOPPED | PERF_HES_UPTODATE;
+		hart->event = NULL;
+		trace_piece_end(hart, event);
+		return HRTIMER_NORESTART;
 	}
 	/* On a slow machine looks must not be all that it does. */
 	took = ktime_sub(ktime_get(), began);

@@ -25,8 +25,6 @@
 #define IDLE 0xffu
 #define ERROR_TCODE 8u
 #define ETYPE_BITS 4u
-/* Bytes that a message has at most, and the break in front of it */
-#define MOST 128
 
 static DEFINE_MUTEX(events_lock);
 
@@ -70,6 +68,7 @@ static int sink_begin(struct trace_sink *sink)
 	}
 	sink->at = 0;
 	sink->in_message = false;
+	sink->unclear = false;
 	sink->first_waits = false;
 	sink->owner = NULL;
 	put_mark(sink);
@@ -120,13 +119,12 @@ static void queue_add(struct trace_hart *hart, u8 byte)
 }
 
 /* An Error message, "queue overrun": decoders go on at the next address after
- * it. The idle byte in front ends what may be in front of that. */
+ * it. */
 static void queue_add_break(struct trace_hart *hart)
 {
 	u64 message = ERROR_TCODE | (u64)hart->source << 6;
 	unsigned int bits = 6 + hart->source_bits + ETYPE_BITS + 1;
 
-	queue_add(hart, IDLE);
 	for (; bits > 6; bits -= 6, message >>= 6)
 		queue_add(hart, (message & 0x3f) << 2);
 	queue_add(hart, (message & 0x3f) << 2 | LAST);
@@ -138,7 +136,7 @@ static void message_begin(struct trace_sink *sink, struct trace_hart *hart)
 	sink->owner = NULL;
 	if (!hart)
 		return;
-	if (hart->sink->size - trace_queue_len(hart) < MOST) {
+	if (hart->sink->size - trace_queue_len(hart) < TRACE_MESSAGE_MOST) {
 		hart->broken = true;
 		hart->lost = true;
 		return;
@@ -181,7 +179,7 @@ static void part_byte(struct trace_sink *sink, u8 byte)
 			queue_add(sink->owner, byte);
 	}
 	if ((byte & LAST) == LAST)
-		sink->in_message = false;
+		sink->in_message = sink->unclear = false;
 }
 
 static void queue_add_all(struct trace_hart *hart, const u8 *from, size_t size)
@@ -201,7 +199,7 @@ static bool part_at_once(struct trace_sink *sink, size_t from, size_t to)
 
 	if (sink->harts > 1 || only->broken ||
 	    (sink->in_message && !sink->owner) ||
-	    sink->size - trace_queue_len(only) < to - from + MOST)
+	    sink->size - trace_queue_len(only) < to - from + TRACE_MESSAGE_MOST)
 		return false;
 	queue_add_all(only, sink->buffer + from, to - from);
 	sink->owner = only;
@@ -217,8 +215,19 @@ static void part(struct trace_sink *sink, size_t from, size_t to)
 		part_byte(sink, sink->buffer[from]);
 }
 
-/* The hardware wrote over what was just read: all of it goes, from a point on
- * where every message was whole. */
+/* Bytes at the begin of the queue that are whole messages, size of them at most. */
+static size_t whole(const struct trace_hart *hart, size_t size)
+{
+	const u8 *queue = hart->queue;
+
+	while (size && (queue[(hart->tail + size - 1) % hart->sink->size] &
+			LAST) != LAST)
+		size--;
+	return size;
+}
+
+/* The hardware wrote over what was just read: all of it goes, and the message
+ * that it goes on with. */
 static void overwritten(struct trace_sink *sink, const size_t *heads)
 {
 	struct trace_hart *hart;
@@ -228,7 +237,7 @@ static void overwritten(struct trace_sink *sink, const size_t *heads)
 		hart = sink->of_source[i];
 		if (!hart)
 			continue;
-		hart->head = heads[i];
+		hart->head = hart->tail + whole(hart, heads[i] - hart->tail);
 		hart->lost = true;
 		hart->broken = true;
 	}
@@ -236,6 +245,7 @@ static void overwritten(struct trace_sink *sink, const size_t *heads)
 	sink->owner = NULL;
 	sink->first_waits = false;
 	sink->in_message = true;
+	sink->unclear = true;
 }
 
 static void read_to(struct trace_sink *sink, size_t to)
@@ -315,7 +325,7 @@ size_t trace_queue_take(struct trace_hart *hart, struct trace_aux *aux,
 	size_t done = 0;
 
 	raw_spin_lock_irqsave(&hart->sink->lock, flags);
-	room = min(room, trace_queue_len(hart));
+	room = whole(hart, min(room, trace_queue_len(hart)));
 	while (done < room)
 		done += take_piece(hart, aux, head + done, room - done);
 	raw_spin_unlock_irqrestore(&hart->sink->lock, flags);
@@ -334,16 +344,21 @@ bool trace_queue_lost(struct trace_hart *hart)
 	return lost;
 }
 
-bool trace_queue_drop(struct trace_hart *hart)
+void trace_queue_drop(struct trace_hart *hart)
 {
+	struct trace_sink *sink = hart->sink;
 	unsigned long flags;
-	bool any;
 
-	raw_spin_lock_irqsave(&hart->sink->lock, flags);
-	any = hart->lost || trace_queue_len(hart);
+	raw_spin_lock_irqsave(&sink->lock, flags);
 	hart->tail = hart->head;
-	hart->lost = false;
-	hart->broken = false;
-	raw_spin_unlock_irqrestore(&hart->sink->lock, flags);
-	return any;
+	/* Nobody has the begin of what goes on. */
+	if (sink->owner == hart)
+		sink->owner = NULL;
+	/* The only encoder is off, so the next byte begins a message. With several
+	 * the first one may go with those that were overwritten. */
+	if (sink->harts == 1)
+		sink->unclear = sink->in_message = false;
+	hart->lost = sink->unclear;
+	hart->broken = sink->unclear;
+	raw_spin_unlock_irqrestore(&sink->lock, flags);
 }

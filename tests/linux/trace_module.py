@@ -3,6 +3,7 @@
 is decoded here and compared with what QEMU's plugin saw the hart execute."""
 
 import functools
+import json
 import os
 import struct
 import subprocess
@@ -39,11 +40,13 @@ COMMANDS = (
     ("the kernel and the program, instruction by instruction",
      "cd /tmp && hartscope-record -o both.data --kcore=kcore -- "
      "spin loop 10000"),
+    ("memory that is too small says so, between whole messages",
+     "cd /tmp && hartscope-record -m 8 -o full.data -- spin loop 10000"),
     ("a snapshot is the end of what was executed",
      "cd /tmp && hartscope-record -u -S -m 8 -o end.data -- spin loop 300000"),
     ("the module goes, and comes again",
      "cd /tmp && grep -i ' [tw] ' /proc/kallsyms >kallsyms; "
-     "tar -c user.data both.data end.data kcore kallsyms "
+     "tar -c user.data both.data full.data end.data kcore kallsyms "
      ">/dev/vport0p1; "
      "rmmod hartscope_trace && insmod /lib/hartscope_trace.ko && "
      "hartscope-record -u -- true && rmmod hartscope_trace; echo end $?"),
@@ -161,6 +164,20 @@ class Run:
         trace_perf.judge_both(self.perf(), self.copy("both.data"),
                               self.copy("kallsyms"), parts, result)
 
+    def full(self, result):
+        """Parts are missing, and only these."""
+        expect(result.status == 0, "recording failed", result)
+        report = json.loads(self.perf().run(
+            "report", self.copy("full.data"), result, "--json", status=1))
+        lost = report["lost"]
+        expect(lost["truncated"] and not lost["damaged"] and
+               not lost["partial"], f"it says {lost}", result)
+        pcs = self.decode("full.data", result, damaged=True)
+        rest = (pc for part in self.record[0] for pc in part)
+        expect(len(pcs) > 1000 and all(pc in rest for pc in pcs),
+               f"{len(pcs)} instructions that the plugin did not see so",
+               result)
+
     def end(self, result):
         expect(result.status == 0, "recording failed", result)
         trace = auxtrace(self.member("end.data"))
@@ -214,6 +231,6 @@ def checks(tool, build):
                        "event refused: config has to be 0"),
         lambda r: says(r, None, "event refused: it does not sample"),
         lambda r: says(r, None, "rmmod 1", "record 0"),
-        run.user, run.both, run.end,
+        run.user, run.both, run.full, run.end,
         lambda r: says(r, 0, "end 0"),
     )

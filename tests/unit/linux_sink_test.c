@@ -149,7 +149,7 @@ static void goes_round(void **state)
 static void round_is_noticed(size_t size)
 {
 	static const u8 one[] = { OF(0, 1) }, good[] = { OF(0, 6) };
-	static const u8 end[] = { IDLE, 0x20, 0x03, OF(0, 6) };
+	static const u8 end[] = { 0x20, 0x03, OF(0, 6) };
 	size_t i;
 
 	setup(2);
@@ -181,7 +181,7 @@ static void overwriting_is_noticed(void **state)
 static void fill_queue(unsigned int num)
 {
 	static const u8 one[] = { OF(0, 1) };
-	static const u8 brk[] = { IDLE, 0x20, 0x03 };
+	static const u8 brk[] = { 0x20, 0x03 };
 	size_t i, size;
 
 	setup(num);
@@ -254,12 +254,98 @@ static void dropped_queue_is_empty(void **state)
 
 	(void)state;
 	setup(1);
-	assert_false(trace_queue_drop(&harts[0]));
 	write_bytes(one, sizeof(one));
 	trace_sink_finish(&harts[0]);
 	assert_int_equal(trace_queue_len(&harts[0]), sizeof(one));
-	assert_true(trace_queue_drop(&harts[0]));
+	trace_queue_drop(&harts[0]);
 	assert_int_equal(take(&harts[0]), 0);
+	assert_false(trace_queue_lost(&harts[0]));
+}
+
+/* AUX memory has whole messages, however much room it has, and whenever the sink
+ * was looked at. */
+static void only_whole_messages_are_taken(void **state)
+{
+	static const u8 two[] = { OF(0, 1), OF(0, 2) };
+	struct trace_aux aux = { .base = out, .size = sizeof(out) };
+	size_t i, room;
+
+	(void)state;
+	for (i = 0; i <= sizeof(two); i++) {
+		for (room = 0; room <= sizeof(two); room++) {
+			setup(1);
+			write_bytes(two, i);
+			trace_sink_read(&harts[0]);
+			assert_int_equal(
+				trace_queue_take(&harts[0], &aux, 0, room),
+				(i < room ? i : room) / 3 * 3);
+			assert_memory_equal(out, two,
+					    (i < room ? i : room) / 3 * 3);
+		}
+	}
+}
+
+/* The sink is overwritten amid a message, of which the begin was read: none of it
+ * comes, and the next one comes. */
+static void begin_of_overwritten_message_goes(void **state)
+{
+	static const u8 one[] = { OF(0, 1) }, good[] = { OF(0, 6) };
+	static const u8 end[] = { 0x20, 0x03, OF(0, 6) };
+	size_t i;
+
+	(void)state;
+	setup(1);
+	write_bytes(one, sizeof(one));
+	write_bytes(one, 2);
+	trace_sink_read(&harts[0]);
+	for (i = 0; i < SIZE; i++)
+		write_bytes("\x04", 1);
+	trace_sink_read(&harts[0]);
+	expect(&harts[0], one, sizeof(one));
+	write_bytes("\x13", 1);
+	write_bytes(good, sizeof(good));
+	trace_sink_read(&harts[0]);
+	expect(&harts[0], end, sizeof(end));
+}
+
+/* An encoder that starts anew begins with a message, which must not go with what
+ * was overwritten before; where others write, too, it may, and is missing then. */
+static void restart_after_overwriting(void **state)
+{
+	static const u8 one[] = { OF(0, 1) };
+	unsigned int num;
+	size_t i;
+
+	(void)state;
+	for (num = 1; num <= 2; num++) {
+		setup(num);
+		for (i = 0; i < SIZE; i++)
+			write_bytes(one + i % sizeof(one), 1);
+		trace_sink_finish(&harts[0]);
+		trace_queue_drop(&harts[0]);
+		assert_int_equal(harts[0].lost, num > 1);
+		write_bytes(one, sizeof(one));
+		write_bytes(one, sizeof(one));
+		trace_sink_read(&harts[0]);
+		assert_int_equal(take(&harts[0]),
+				 num > 1 ? 2 + sizeof(one) : 2 * sizeof(one));
+	}
+}
+
+/* The end of a message whose begin was dropped belongs to nobody. */
+static void rest_of_dropped_message_is_nobodys(void **state)
+{
+	static const u8 one[] = { OF(0, 1) }, other[] = { OF(0, 2) };
+
+	(void)state;
+	setup(2);
+	write_bytes(one, 2);
+	trace_sink_read(&harts[0]);
+	trace_queue_drop(&harts[0]);
+	write_bytes(one + 2, 1);
+	write_bytes(other, sizeof(other));
+	trace_sink_read(&harts[0]);
+	expect(&harts[0], other, sizeof(other));
 }
 
 int main(void)
@@ -273,6 +359,10 @@ int main(void)
 		cmocka_unit_test(encoders_are_set_after_a_release),
 		cmocka_unit_test(loss_is_told_once),
 		cmocka_unit_test(dropped_queue_is_empty),
+		cmocka_unit_test(only_whole_messages_are_taken),
+		cmocka_unit_test(begin_of_overwritten_message_goes),
+		cmocka_unit_test(restart_after_overwriting),
+		cmocka_unit_test(rest_of_dropped_message_is_nobodys),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -45,12 +45,14 @@ $(UNIT_TESTS): $(UNIT_OUT)/%_test: $(UNIT_OUT)/tests/unit/%_test.o \
 	@echo "  HOSTLD   $@"
 	@$(HOST_CC) $(UNIT_SANITIZE) $^ -lcmocka $(LDLIBS) -o $@
 
-# A file of the kernel module, over a Linux of a few lines
+# Files of the kernel module, over a Linux of a few lines
 unit-kernel := -idirafter tests/unit/kernel
-$(UNIT_OUT)/tests/unit/linux_sink_test.o: UNIT_CFLAGS += $(unit-kernel)
+$(UNIT_OUT)/tests/unit/linux_%_test.o: UNIT_CFLAGS += $(unit-kernel)
 $(UNIT_OUT)/platform/linux/%.o: UNIT_CFLAGS += $(unit-kernel) \
 	-include tests/unit/kernel/kernel.h
 $(UNIT_OUT)/linux_sink_test: $(UNIT_OUT)/platform/linux/trace_sink.o
+$(UNIT_OUT)/linux_piece_test: $(addprefix $(UNIT_OUT)/platform/linux/, \
+	trace_piece.o trace_sink.o)
 
 # A file of the tool
 unit-host := -D_GNU_SOURCE -iquote platform/host/common

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* As much of Linux as platform/linux/trace_sink.c needs, for the host. */
+/* As much of Linux as trace_sink.c and trace_piece.c need, for the host. */
 #ifndef UNIT_KERNEL_H
 #define UNIT_KERNEL_H
 
@@ -26,7 +26,15 @@ struct perf_event;
 
 struct perf_output_handle {
 	unsigned long head;
+	unsigned long size;
+	u64 aux_flags;
 };
+
+/** Of tests that have AUX memory. */
+void *perf_aux_output_begin(struct perf_output_handle *handle,
+			    struct perf_event *event);
+void perf_aux_output_end(struct perf_output_handle *handle, unsigned long size);
+void perf_aux_output_flag(struct perf_output_handle *handle, u64 flags);
 
 #define ARRAY_SIZE(array) (sizeof(array) / sizeof((array)[0]))
 #define READ_ONCE(place) (place)
