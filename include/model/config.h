@@ -44,6 +44,7 @@ enum model_extension {
 	MODEL_ZBKB = 1ULL << 31,
 	MODEL_ZBKC = 1ULL << 32,
 	MODEL_ZBKX = 1ULL << 33,
+	MODEL_SDTRIG = 1ULL << 34, /* tselect, tdata1 to tdata3, tinfo */
 };
 
 /** sctrdepth when a depth is written that the hart does not have. */
@@ -89,6 +90,8 @@ struct model_config {
 	bool tvec_bit1;	      /* xtvec.MODE 2 and 3 are 0 and 1 */
 	bool hardware_ad;     /* sets A and D whatever menvcfg.ADUE is */
 	bool minmax_2008;     /* of a signaling NaN is NaN, as in F 2.1 */
+	bool trigger_masked;  /* in M-mode by MIE, in S-mode by SIE */
+	bool trigger_wide;    /* XLEN/8 bytes, of which xtval is the first */
 	u8 tvec_align;	      /* lowest bits of a vectored xtvec.BASE, log2 */
 	u32 misa;	      /* letters that the hart has */
 	u64 extensions;	      /* enum model_extension */

@@ -199,6 +199,12 @@ struct model_pmp {
 	u64 first, last; /* addresses that match; none when first > last */
 };
 
+/* A trigger: tdata1, tdata2; tdata3 and tinfo. */
+struct model_trigger {
+	u64 control, address, more[2];
+};
+
+#define MODEL_TRIGGERS 16
 #define MODEL_CTR_MAX 256
 
 /* A control transfer record. */
@@ -255,6 +261,9 @@ struct model {
 	unsigned int pmp_active; /* entries that are on, and those before */
 	u64 mstateen[4], miselect, siselect;
 	u64 other[MODEL_OTHERS_MAX]; /* of config.other */
+	u64 tselect;
+	struct model_trigger trigger[MODEL_TRIGGERS];
+	u8 armed; /* accesses that triggers may fire at */
 	struct model_ctr ctr;
 
 	struct model_config config;

@@ -46,6 +46,12 @@ static bool is_other(const struct model *m, u32 number)
 	return other_index(m, number) < m->config.others;
 }
 
+static bool is_trigger(const struct model *m, u32 number)
+{
+	return number >= CSR_TSELECT && number <= CSR_TINFO &&
+	       model_has(m, MODEL_SDTRIG);
+}
+
 /* --- finding -------------------------------------------------------------- */
 
 static const struct model_csr *find_modelled(const struct model *m, u32 number)
@@ -178,7 +184,7 @@ u64 model_outside(const struct model *m, u32 element)
 	if (element == CSR_SIP)
 		return lines & m->mideleg;
 	if (element == MODEL_MTIME || model_csr_counts(element) ||
-	    is_other(m, element))
+	    is_other(m, element) || is_trigger(m, element))
 		return m->mask;
 	if (!model_has(m, MODEL_SSCOFPMF))
 		return 0;

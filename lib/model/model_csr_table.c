@@ -73,6 +73,12 @@ static bool sscofpmf(const struct model *m, u32 number)
 	return model_has(m, MODEL_SSCOFPMF);
 }
 
+static bool sdtrig(const struct model *m, u32 number)
+{
+	(void)number;
+	return model_has(m, MODEL_SDTRIG);
+}
+
 static bool smcntrpmf(const struct model *m, u32 number)
 {
 	(void)number;
@@ -456,6 +462,8 @@ const struct model_csr model_csrs[] = {
 	  MASK(cntrcfg_writable), .high = true },
 	{ .first = 0x723, .last = 0x73f, .has = hpm_eventh, IN(mhpmevent[3]),
 	  .put = event_put, .set = event_set, .high = true },
+	{ .first = CSR_TSELECT, .last = CSR_TINFO, .has = sdtrig,
+	  VIEW(trigger) },
 	{ AT(CSR_MCYCLE), .has = always, IN(mhpmcounter[0]), .get = counter,
 	  .put = counter_put },
 	{ .first = 0xb02, .last = 0xb1f, .has = hpm, IN(mhpmcounter[2]),

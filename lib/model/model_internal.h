@@ -99,6 +99,32 @@ void model_illegal(struct model *m, struct model_step *s);
 void model_take_interrupt(struct model *m, struct model_step *s,
 			  unsigned int cause);
 
+/* --- model_trigger.c ------------------------------------------------------ */
+
+enum {
+	MODEL_TRIGGER_LOAD = 1 << 0,
+	MODEL_TRIGGER_STORE = 1 << 1,
+	MODEL_TRIGGER_EXECUTE = 1 << 2,
+};
+
+/**
+ * The breakpoint exception of a trigger at an access.
+ * @param access MODEL_TRIGGER_*, perhaps several
+ * @return true: trap taken
+ */
+bool model_trigger_fires(struct model *m, struct model_step *s,
+			 unsigned int access, u64 address, unsigned int bytes);
+
+/** The same for a load or store, kind is an enum model_access. */
+bool model_trigger_access(struct model *m, struct model_step *s,
+			  unsigned int kind, u64 address, unsigned int bytes);
+
+/* get, put and set of tselect, tdata1 to tdata3 and tinfo */
+u64 model_trigger_get(const struct model *m, u32 number);
+void model_trigger_put(struct model *m, struct model_step *s, u32 number,
+		       u64 value);
+void model_trigger_set(struct model *m, u32 number, u64 value);
+
 /* --- model_mmu.c, model_pmp.c --------------------------------------------- */
 
 /** A translation that is asked for. */
@@ -303,6 +329,11 @@ enum model_csr_number {
 	CSR_MCTRCTL = 0x34e,
 	CSR_MIREG = 0x351,
 	CSR_MIREG6 = 0x357,
+	CSR_TSELECT = 0x7a0,
+	CSR_TDATA1 = 0x7a1,
+	CSR_TDATA2 = 0x7a2,
+	CSR_TDATA3 = 0x7a3,
+	CSR_TINFO = 0x7a4,
 	CSR_MCYCLE = 0xb00,
 	CSR_MCYCLEH = 0xb80,
 	CSR_CYCLE = 0xc00,

@@ -60,6 +60,10 @@ static unsigned int find_parts(struct model *m, struct model_step *s,
 	unsigned int room = (unsigned int)(MODEL_PAGE - s->vaddr % MODEL_PAGE);
 	unsigned int first = bytes < room ? bytes : room;
 
+	if (unlikely(m->armed) &&
+	    model_trigger_access(m, s, kind, s->vaddr, bytes))
+		return 0;
+
 	if (s->vaddr % bytes && !m->config.misaligned) {
 		model_trap(m, s,
 			   kind == MODEL_LOAD ? CAUSE_LOAD_MISALIGNED :
@@ -165,6 +169,9 @@ bool model_locate(struct model *m, struct model_step *s, u64 vaddr,
 	struct part part = { vaddr, 0, bytes, kind };
 
 	model_note_access(s, kind, vaddr, bytes);
+	if (unlikely(m->armed) &&
+	    model_trigger_access(m, s, kind, vaddr, bytes))
+		return false;
 	if (vaddr % bytes) {
 		model_trap(m, s,
 			   kind == MODEL_LR ? CAUSE_LOAD_MISALIGNED :
@@ -214,6 +221,10 @@ bool model_fetch_slow(struct model *m, struct model_step *s, u32 *word)
 	u64 low, high, paddr;
 	bool given = m->input->given, fetched;
 
+	if (unlikely(m->armed) &&
+	    model_trigger_fires(m, s, MODEL_TRIGGER_EXECUTE, m->pc, 2))
+		return false;
+
 	if (!fetch_part(m, s, m->pc, &s->pc_paddr, &low))
 		return false;
 	*word = given ? m->input->insn : (u32)low;
@@ -237,6 +248,8 @@ bool model_fetch_page(struct model *m)
 	struct model_tlb_entry *tlb = m->tlb[m->priv], *e;
 	u64 page = m->pc & ~(u64)(MODEL_PAGE - 1);
 
+	if (unlikely(m->armed & MODEL_TRIGGER_EXECUTE))
+		return false;
 	e = model_tlb(tlb, page);
 	if (e->fetch != page) {
 		if (!model_translate(m, &t) ||

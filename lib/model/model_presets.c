@@ -50,6 +50,7 @@
 #define QEMU_BOTH \
 	.flen = 64, .pmp_entries = 16, .pmp_writable = 16, .hpm_bits = 64, \
 	.keeps_reserved = true, .misaligned = true, .illegal_tval = true, \
+	.trigger_wide = true, \
 	.ebreak_tval = true, .vectored = true, .tvec_align = 2, \
 	.misa = LETTERS_G, \
 	.extensions = MODEL_ZBA | MODEL_ZBB | MODEL_ZBC | MODEL_ZBS | \
@@ -78,7 +79,8 @@
 	.flen = 64, .pmp_entries = 64, .pmp_writable = 16, .hpm_bits = 64, \
 	.illegal_tval = true, .ebreak_tval = true, .vectored = true, \
 	.tvec_align = 2, .misa = LETTERS_G, \
-	.extensions = MODEL_PRIV_1_12 | MODEL_COUNTINHIBIT, \
+	.extensions = MODEL_PRIV_1_12 | MODEL_COUNTINHIBIT | MODEL_SDTRIG, \
+	.trigger_masked = true, \
 	.hpm_present = 0xfffffffd, .hpm_events = 0xfffffff8, \
 	.mstatus_writable = STATUS | FIELD_MASK(MSTATUS, FS), \
 	.medeleg_writable = 0xb3fe, .mideleg_writable = INTERRUPTS_OF_S, \

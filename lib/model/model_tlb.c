@@ -31,6 +31,8 @@ struct model_tlb_entry *model_tlb_fill(struct model *m,
 	struct model_tlb_entry *e = model_tlb(tlb, page);
 	u8 *host = model_bus_page(m, paddr);
 
+	if (m->armed && t->kind != MODEL_FETCH)
+		return NULL;
 	if (!host && (t->kind == MODEL_FETCH || t->kind == MODEL_STORE))
 		host = partial_page(m, paddr);
 	if (!host || !model_pmp_uniform(m, paddr))

@@ -28,5 +28,6 @@ lib-model-objs-y += model_status.o
 lib-model-objs-y += model_system.o
 lib-model-objs-y += model_tlb.o
 lib-model-objs-y += model_trap.o
+lib-model-objs-y += model_trigger.o
 lib-model-objs-y += model_wide.o
 lib-model-objs-y += model_zfa.o

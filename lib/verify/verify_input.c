@@ -58,6 +58,29 @@ static bool only_reads(u32 insn)
 	       (insn_funct3(insn) & 3) >= 2 && !insn_rs1(insn);
 }
 
+/* tdata1 to tinfo show another trigger then, even if the trace does not say it. */
+static void select_trigger(struct verify *v)
+{
+	struct verify_change *change;
+	u64 value;
+	u16 reg;
+
+	if (!verify_change_find(&v->shadow, CSR_TSELECT) ||
+	    !verify_outside(v, CSR_TSELECT))
+		return;
+	change = verify_change_of(&v->shadow, CSR_TSELECT);
+	copy(v, change, v->xmask, change->trace);
+	for (reg = CSR_TDATA1; reg <= CSR_TINFO; reg++) {
+		if (!v->model->read(v->model->user, reg, &value))
+			continue;
+		v->shadow.reg[reg] = value;
+		if (!verify_change_find(&v->shadow, reg))
+			continue;
+		change = verify_change_of(&v->shadow, reg);
+		change->before = change->model = value;
+	}
+}
+
 /* Bits that are decided outside, of registers that the group has. */
 static void copy_outside(struct verify *v)
 {
@@ -202,6 +225,7 @@ void verify_input_collect(struct verify *v)
 	v->unknown_shift = 0;
 	verify_count_access(v);
 	verify_change_collect(v);
+	select_trigger(v);
 	copy_outside(v);
 	v->input = (struct model_input){ .interrupt = MODEL_INTERRUPT_NONE };
 	if (!g->insn_bits && !verify_is_absent(v, VERIFY_INSN)) {

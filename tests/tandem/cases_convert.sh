@@ -87,6 +87,22 @@ spike_load_wrong()
 	[ $? -eq 1 ] && grep -q 'fault: wrong memory' "$tmp/found"
 }
 check "a load that does not give what was stored" spike_load_wrong
+# Of triggers.S; a trigger that was not armed, or elsewhere, has not fired
+spike_triggers()
+{
+	sed "$1" "$inputs/spike-triggers.log" >"$tmp/fired.log"
+	nt convert -o "$tmp/fired.tv" "$tmp/fired.log" &&
+		nt verify "$tmp/fired.tv"
+}
+check "triggers that fire on Spike" spike_triggers ''
+spike_triggers_wrong()
+{
+	spike_triggers "$1" >"$tmp/found"
+	[ $? -eq 1 ] && grep -q "fault: wrong $2" "$tmp/found"
+}
+check "... but for one that is off" spike_triggers_wrong \
+	'/tdata1/s/2000000000000044$/2000000000000004/' writeback
+check "... or elsewhere" spike_triggers_wrong '/tdata2/s/508$/528/' trap
 # What Spike was writing when it was ended
 spike_cut()
 {

@@ -80,6 +80,17 @@ for xlen in 64 32; do
 	result $? "RV$xlen: A and D of a page table are the hart's, other bits are found"
 done
 
+# triggers XLEN TRAPS: the hart watches as many bytes as a register has
+triggers()
+{
+	bare "$1" triggers 500 "h=false,v=false" &&
+		grep -q "($2 exceptions, 0 interrupts)" "$dir/log"
+}
+triggers 64 20
+result $? "RV64: triggers fire where the model says, and nowhere else"
+triggers 32 18
+result $? "RV32: ... too"
+
 # leaves: 18 accesses fault, those of 16 pages that are one do not
 leaves()
 {

@@ -8,7 +8,8 @@ tandem-needs += $(O)/qemu/plugin_tandem.so $(O)/host/hartscope \
 	$(O)/rv64/smode/hsm_test.elf \
 	$(O)/qemu/plugin_ntrace.so \
 	$(foreach x,64 32,$(O)/host/tandem/returns$x.bin \
-		$(O)/host/tandem/tables$x.bin) $(O)/host/tandem/leaves64.bin \
+		$(O)/host/tandem/tables$x.bin \
+		$(O)/host/tandem/triggers$x.bin) $(O)/host/tandem/leaves64.bin \
 	$(foreach x,64 32,$(O)/rv$x/fw_dynamic.bin $(O)/rv$x/smode/mix_test.elf)
 
 # Bare, in M-mode at the begin of RAM
@@ -26,6 +27,10 @@ $(O)/host/tandem/returns%.bin: tests/tandem/returns.S tests/tandem/tandem.mk \
 	$(bare-binary)
 
 $(O)/host/tandem/tables%.bin: tests/tandem/tables.S tests/tandem/tandem.mk \
+		| $(O)/.setup/firmware
+	$(bare-binary)
+
+$(O)/host/tandem/triggers%.bin: tests/tandem/triggers.S tests/tandem/tandem.mk \
 		| $(O)/.setup/firmware
 	$(bare-binary)
 

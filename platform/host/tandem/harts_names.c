@@ -37,6 +37,7 @@ static const struct {
 	{ "smcntrpmf", MODEL_SMCNTRPMF },
 	{ "smcsrind", MODEL_SMCSRIND },
 	{ "sscsrind", MODEL_SSCSRIND },
+	{ "sdtrig", MODEL_SDTRIG },
 	{ "smstateen", MODEL_SMSTATEEN },
 	{ "ssctr", MODEL_SSCTR },
 	{ "smctr", MODEL_SMCTR | MODEL_SSCTR },

@@ -17,6 +17,7 @@ enum {
 	CSR_MCOUNTINHIBIT = 0x320,
 	CSR_PMPCFG0 = 0x3a0,
 	CSR_HSTATUS = 0x600,
+	CSR_TSELECT = 0x7a0,
 	CSR_MVENDORID = 0xf11,
 };
 
@@ -80,7 +81,7 @@ void tandem_probe_read(struct tandem_probe *probe, struct tandem_tail *tail,
 	} while (look(probe, params) && probe->size < FIRST_MOST);
 }
 
-static void lacks(const struct tandem_probe *probe, struct model_config *config)
+static void fit(const struct tandem_probe *probe, struct model_config *config)
 {
 	if (!has(probe, CSR_MENVCFG)) {
 		config->extensions &= ~(u64)(MODEL_PRIV_1_12 | MODEL_PRIV_1_13);
@@ -94,6 +95,8 @@ static void lacks(const struct tandem_probe *probe, struct model_config *config)
 	}
 	if (!has(probe, CSR_PMPCFG0))
 		config->pmp_entries = 0;
+	if (has(probe, CSR_TSELECT))
+		config->extensions |= MODEL_SDTRIG;
 	/* with H these bits are 1, and stay so */
 	if (has(probe, CSR_HSTATUS))
 		config->mideleg_writable &= ~(u64)MIDELEG_OF_H;
@@ -126,7 +129,7 @@ bool tandem_probe_apply(const struct tandem_probe *probe,
 {
 	if (probe->num < LISTED_LEAST)
 		return false;
-	lacks(probe, config);
+	fit(probe, config);
 	config->mvendorid = probe->vendor[0];
 	config->marchid = probe->vendor[1];
 	config->mimpid = probe->vendor[2];
