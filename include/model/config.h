@@ -94,6 +94,7 @@ struct model_config {
 	bool trigger_wide;    /* XLEN/8 bytes, of which xtval is the first */
 	u8 tvec_align;	      /* lowest bits of a vectored xtvec.BASE, log2 */
 	u32 misa;	      /* letters that the hart has */
+	u32 misa_writable;    /* of them those that misa turns off: A, C, M */
 	u64 extensions;	      /* enum model_extension */
 	u32 hpm;	      /* bit n: mhpmcountern can be written */
 	u32 hpm_present;      /* bit n: it exists, perhaps as a constant 0 */

@@ -87,7 +87,7 @@ void model_init(struct model *m, const struct model_config *config,
 	model_reset(m);
 }
 
-static void reset_decoded(struct model *m)
+void model_forget_decoded(struct model *m)
 {
 	unsigned int i;
 
@@ -119,7 +119,7 @@ void model_reset(struct model *m)
 	model_pmp_update(m);
 	model_flush(m);
 	model_ctr_reset(m);
-	reset_decoded(m);
+	model_forget_decoded(m);
 	model_mode_changed(m);
 }
 

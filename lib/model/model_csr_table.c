@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* The CSRs there are, and what is special about some (privileged ISA). */
-#include "model_internal.h"
+#include "model_trigger.h"
 
 /* --- who has them --------------------------------------------------------- */
 
@@ -298,14 +298,6 @@ static u64 overflows_get(const struct model *m, u32 number)
 	return m->priv == MODEL_M ? value : value & m->mcounteren;
 }
 
-/* misa cannot be changed. */
-static u64 keep(const struct model *m, u64 old, u64 value)
-{
-	(void)m;
-	(void)value;
-	return old;
-}
-
 static u64 legal_tvec(const struct model *m, u64 old, u64 value)
 {
 	u64 mode;
@@ -400,7 +392,8 @@ const struct model_csr model_csrs[] = {
 	{ .first = CSR_SSTATEEN0, .last = CSR_SSTATEEN3, .has = stateen_s,
 	  .get = zero, .put = ignore, .set = nothing },
 	{ AT(0x140), .has = with_s, IN(sscratch) },
-	{ AT(CSR_SEPC), .has = with_s, IN(sepc), MASK(epc_writable) },
+	{ AT(CSR_SEPC), .has = with_s, IN(sepc), .get = model_epc_get,
+	  MASK(epc_writable) },
 	{ AT(CSR_SCAUSE), .has = with_s, IN(scause) },
 	{ AT(CSR_STVAL), .has = with_s, IN(stval) },
 	{ AT(CSR_SIP), .has = with_s, VIEW(mip) },
@@ -416,7 +409,7 @@ const struct model_csr model_csrs[] = {
 	{ AT(CSR_SATP), .has = with_s, IN(satp), .put = satp_put,
 	  .set = satp_set },
 	{ AT(CSR_MSTATUS), .has = always, VIEW(mstatus) },
-	{ AT(0x301), .has = always, IN(misa), .legal = keep },
+	{ AT(0x301), .has = always, VIEW(misa) },
 	{ AT(0x302), .has = with_s, IN(medeleg), MASK(medeleg_writable) },
 	{ AT(0x303), .has = with_s, IN(mideleg), MASK(mideleg_writable) },
 	{ AT(CSR_MIE), .has = always, VIEW(mie) },
@@ -444,7 +437,8 @@ const struct model_csr model_csrs[] = {
 	{ .first = 0x323, .last = 0x33f, .has = hpm_event, IN(mhpmevent[3]),
 	  .put = event_put, .set = event_set },
 	{ AT(0x340), .has = always, IN(mscratch) },
-	{ AT(CSR_MEPC), .has = always, IN(mepc), MASK(epc_writable) },
+	{ AT(CSR_MEPC), .has = always, IN(mepc), .get = model_epc_get,
+	  MASK(epc_writable) },
 	{ AT(CSR_MCAUSE), .has = always, IN(mcause) },
 	{ AT(CSR_MTVAL), .has = always, IN(mtval) },
 	{ AT(CSR_MIP), .has = always, VIEW(mip) },

@@ -74,7 +74,7 @@ static bool is_there(const struct model *m, const struct model_row *row,
 	unsigned int run = config->xlen == 32 ? row->run32 : row->run64;
 
 	if ((word & row->mask) != row->match || !run ||
-	    (config->misa & row->misa) != row->misa ||
+	    !model_has_misa(m, row->misa) ||
 	    (config->extensions & row->extensions) != row->extensions)
 		return false;
 	return row->format != FORMAT_SHIFT || config->xlen == 64 ||

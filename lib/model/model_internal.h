@@ -35,6 +35,9 @@ typedef void model_run_function(struct model *m, const struct model_op *op,
 /** Functions that execute instructions, by model_op.run. */
 extern model_run_function *const model_runs[];
 
+/** All instructions are decoded again. */
+void model_forget_decoded(struct model *m);
+
 /* --- notes of a step ------------------------------------------------------ */
 
 /** Note a write; value is cut to XLEN bits. */
@@ -84,7 +87,9 @@ static inline bool model_has(const struct model *m, u64 extension)
 
 static inline bool model_has_misa(const struct model *m, u32 letters)
 {
-	return (m->config.misa & letters) == letters;
+	u32 off = m->config.misa_writable & ~(u32)m->misa;
+
+	return (m->config.misa & ~off & letters) == letters;
 }
 
 /* --- model_trap.c --------------------------------------------------------- */
@@ -98,32 +103,6 @@ void model_illegal(struct model *m, struct model_step *s);
 
 void model_take_interrupt(struct model *m, struct model_step *s,
 			  unsigned int cause);
-
-/* --- model_trigger.c ------------------------------------------------------ */
-
-enum {
-	MODEL_TRIGGER_LOAD = 1 << 0,
-	MODEL_TRIGGER_STORE = 1 << 1,
-	MODEL_TRIGGER_EXECUTE = 1 << 2,
-};
-
-/**
- * The breakpoint exception of a trigger at an access.
- * @param access MODEL_TRIGGER_*, perhaps several
- * @return true: trap taken
- */
-bool model_trigger_fires(struct model *m, struct model_step *s,
-			 unsigned int access, u64 address, unsigned int bytes);
-
-/** The same for a load or store, kind is an enum model_access. */
-bool model_trigger_access(struct model *m, struct model_step *s,
-			  unsigned int kind, u64 address, unsigned int bytes);
-
-/* get, put and set of tselect, tdata1 to tdata3 and tinfo */
-u64 model_trigger_get(const struct model *m, u32 number);
-void model_trigger_put(struct model *m, struct model_step *s, u32 number,
-		       u64 value);
-void model_trigger_set(struct model *m, u32 number, u64 value);
 
 /* --- model_mmu.c, model_pmp.c --------------------------------------------- */
 
@@ -418,6 +397,13 @@ u64 model_fcsr_get(const struct model *m, u32 number);
 void model_fcsr_put(struct model *m, struct model_step *s, u32 number,
 		    u64 value);
 void model_fcsr_set(struct model *m, u32 number, u64 value);
+
+/* the same in model_misa.c; get of mepc and sepc */
+u64 model_misa_get(const struct model *m, u32 number);
+void model_misa_put(struct model *m, struct model_step *s, u32 number,
+		    u64 value);
+void model_misa_set(struct model *m, u32 number, u64 value);
+u64 model_epc_get(const struct model *m, u32 number);
 
 /* the same in model_pmp_csr.c */
 u64 model_pmpcfg_get(const struct model *m, u32 number);

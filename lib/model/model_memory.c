@@ -3,7 +3,7 @@
  * Accesses to memory that the TLB does not answer: what is misaligned, in two
  * pages, no plain memory, or not allowed.
  */
-#include "model_internal.h"
+#include "model_trigger.h"
 
 /* --- loads and stores ----------------------------------------------------- */
 

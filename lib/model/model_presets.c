@@ -8,6 +8,8 @@
 #define LETTERS_I                                              \
 	(MODEL_MISA('I') | MODEL_MISA('M') | MODEL_MISA('A') | \
 	 MODEL_MISA('C') | MODEL_MISA('S') | MODEL_MISA('U'))
+/* Spike's B, D and F can be turned off, too, which is not modelled. */
+#define LETTERS_OFF (MODEL_MISA('A') | MODEL_MISA('C') | MODEL_MISA('M'))
 #define LETTERS_G (LETTERS_I | MODEL_MISA('F') | MODEL_MISA('D'))
 
 /*
@@ -80,7 +82,7 @@
 	.illegal_tval = true, .ebreak_tval = true, .vectored = true, \
 	.tvec_align = 2, .misa = LETTERS_G, \
 	.extensions = MODEL_PRIV_1_12 | MODEL_COUNTINHIBIT | MODEL_SDTRIG, \
-	.trigger_masked = true, \
+	.trigger_masked = true, .misa_writable = LETTERS_OFF, \
 	.hpm_present = 0xfffffffd, .hpm_events = 0xfffffff8, \
 	.mstatus_writable = STATUS | FIELD_MASK(MSTATUS, FS), \
 	.medeleg_writable = 0xb3fe, .mideleg_writable = INTERRUPTS_OF_S, \

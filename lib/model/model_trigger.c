@@ -5,7 +5,7 @@
  * modelled: they come from outside. Of those, all that leads to debug mode, chains,
  * data, and triggers that fire after the instruction never fire here.
  */
-#include "model_internal.h"
+#include "model_trigger.h"
 
 /* mcontrol and mcontrol6, as far as they are the same */
 enum {

@@ -18,6 +18,7 @@ lib-model-objs-y += model_fp.o
 lib-model-objs-y += model_int.o
 lib-model-objs-y += model_memory.o
 lib-model-objs-y += model_memory_run.o
+lib-model-objs-y += model_misa.o
 lib-model-objs-y += model_mmu.o
 lib-model-objs-y += model_mul.o
 lib-model-objs-y += model_pmp.o

@@ -408,7 +408,46 @@ static void others(void)
 	CHECK_EQ("not U-mode's", rig_step.kind, MODEL_EXCEPTION);
 }
 
+/* C can be turned off where the next instruction stays at a multiple of 4. */
+static void misa_off(void)
+{
+	struct model_config config;
+
+	model_preset("spike-rv64", &config);
+	rig_new_config(&config);
+	CHECK_EQ("at first", rig_get(0x301) & 5, 5);
+	rig_set(RS1, 4);
+	rig_set(MODEL_PC, RIG_RAM + 2);
+	rig_run(rig_csrrc(0x301));
+	CHECK_EQ("not here", rig_get(0x301) & 5, 5);
+	rig_set(MODEL_PC, RIG_RAM);
+	rig_run(0x0505); /* c.addi: decoded before C is off */
+	CHECK_EQ("short one", rig_step.kind, MODEL_RETIRED);
+	rig_set(0x341, RIG_RAM + 6);
+	rig_set(MODEL_PC, RIG_RAM);
+	rig_run(rig_csrrc(0x301));
+	CHECK_EQ("off", rig_get(0x301) & 5, 1);
+	CHECK_EQ("mepc", rig_get(0x341), RIG_RAM + 4);
+	rig_set(MODEL_PC, RIG_RAM);
+	rig_run(0x0505);
+	CHECK_EQ("illegal", rig_step.kind, MODEL_EXCEPTION);
+	CHECK_EQ("illegal", rig_step.cause, 2);
+	rig_set(0x341, RIG_RAM + 6);
+	rig_set(MODEL_PC, RIG_RAM);
+	rig_run(0x0060006f); /* j 6 */
+	CHECK_EQ("misaligned", rig_step.kind, MODEL_EXCEPTION);
+	CHECK_EQ("misaligned", rig_step.cause, 0);
+	rig_set(0x341, RIG_RAM + 6);
+	rig_set(MODEL_PC, RIG_RAM);
+	rig_run(rig_csrrs(0x301));
+	CHECK_EQ("on again", rig_get(0x301) & 5, 5);
+	CHECK_EQ("mepc", rig_get(0x341), RIG_RAM + 6);
+	rig_run(0x0505);
+	CHECK_EQ("short one", rig_step.kind, MODEL_RETIRED);
+}
+
 static const struct unit_test tests[] = {
+	UNIT_TEST(misa_off, UNIT_ONE),
 	UNIT_TEST(writing, UNIT_ONE),
 	UNIT_TEST(operations, UNIT_ONE),
 	UNIT_TEST(privileges, UNIT_ONE),
