@@ -6,8 +6,9 @@
  */
 #include "trace_internal.h"
 
-/** Messages between two synchronizations by default: 2^(6 + 4), some 3 KiB. */
-enum { SYNC_MESSAGES = 6, SYNC_OTHERS = 10 };
+/** From one synchronization to the next by default: 2^(6 + 4) messages, some 3 KiB,
+ * or clocks; 2^(10 + 4) half-words of instructions. SpacemiT's driver ORs 6. */
+static const u8 sync_max[] = { 0, 6, 6, 10 };
 
 #define TRACING TR_MASK(TR_TE_CONTROL, INST_TRACING)
 
@@ -29,7 +30,7 @@ static u32 tr_encoder_default_sync(const struct trace_encoder_caps *caps)
 	if (!modes || !caps->sync_max)
 		return 0;
 	mode = bits_ffs32(modes);
-	want = mode == 1 ? SYNC_MESSAGES : SYNC_OTHERS;
+	want = sync_max[mode];
 	longer = caps->sync_max >> want;
 	want = longer ? want + bits_ffs32(longer) : bits_fls64(caps->sync_max);
 	return TR_FIELD(TR_TE_CONTROL, INST_SYNC_MODE, mode) |

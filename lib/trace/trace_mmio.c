@@ -214,7 +214,9 @@ static bool trace_mmio_takes(const struct trace *t, struct trace_component *c,
 {
 	if (c->type == TR_COMP_RAM_SINK)
 		return trace_mmio_sink_takes(c, offset);
-	if (!trace_is_encoder(c) || !tr_encoder_hides(t))
+	/* Time shows nothing of M-mode, and drivers let it run last. */
+	if (!trace_is_encoder(c) || !tr_encoder_hides(t) ||
+	    offset == TR_TS_CONTROL)
 		return true;
 	return trace_mmio_rests(c) && offset != TR_TE_DATA_CONTROL &&
 	       offset != TR_TE_DATA_FILTERS &&

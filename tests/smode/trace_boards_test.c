@@ -91,12 +91,29 @@ static bool sink_of(unsigned int n, unsigned int *sink)
 	return type_of(*sink) == TR_COMP_RAM_SINK;
 }
 
-/* Of other harts there is nothing to see. */
-static void look_at_trace(unsigned int sink, unsigned long hart)
+/* Bits of source IDs, which are one digit here; its ID is 0. */
+static const char *words_of(unsigned int encoder)
 {
+	static char text[] = "hart=0 modes=0,1 src=0 options=--src-bits=0";
+	unsigned int bits;
+
+	CHECK_OK(trace_info(encoder));
+	bits = (unsigned int)FIELD_GET(
+		TR_TE_INST_FEATURES, SRC_BITS,
+		trace_read(trace_words[TRACE_INFO_BASE], TR_TE_INST_FEATURES));
+	text[sizeof(text) - 2] = (char)('0' + bits);
+	return bits ? text : "hart=0 modes=0,1";
+}
+
+/* Of other harts there is nothing to see. */
+static void look_at_trace(unsigned int encoder, unsigned int sink,
+			  unsigned long hart)
+{
+	const char *words = words_of(encoder);
+
 	CHECK_OK(trace_info(sink));
 	if (hart == hart_self()->hartid && !hart)
-		trace_announce("hart=0 modes=0,1", (unsigned long)buffer,
+		trace_announce(words, (unsigned long)buffer,
 			       (unsigned long)buffer + SIZE,
 			       trace_read64(trace_words[TRACE_INFO_BASE],
 					    TR_RAM_WP_LOW));
@@ -116,7 +133,7 @@ static void comes_on(unsigned int n, unsigned long hart)
 	trace_work();
 	CHECK_ERROR(trace_call(TRACE_SBI_STOP, hart, 0, 0, 0, 0), SBI_SUCCESS);
 	if (memory)
-		look_at_trace(sink, hart);
+		look_at_trace(n, sink, hart);
 }
 
 static void all_come_on(void)

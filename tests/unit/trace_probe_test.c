@@ -83,7 +83,7 @@ static void encoder_default_sync(void)
 		u32 want; /* trTeInstSyncMode and trTeInstSyncMax */
 	} rows[] = {
 		{ 0x03, 0xffff, 1 << 16 | 6 << 20 },
-		{ 0x0d, 0xffff, 2 << 16 | 10 << 20 },
+		{ 0x0d, 0xffff, 2 << 16 | 6 << 20 },
 		{ 0x09, 0xffff, 3 << 16 | 10 << 20 },
 		{ 0x0f, 0xff80, 1 << 16 | 7 << 20 },
 		{ 0x0f, 0x001c, 1 << 16 | 4 << 20 },

@@ -27,6 +27,8 @@ TOPOLOGIES = {
     'trace-atb': 'each encoder has an ATB bridge',
     'trace-k3': 'as on SpacemiT K3: windows, names and links; a bridge for each '
                 'encoder, a funnel for four, which leads to CoreSight',
+    'trace-k3-ram': 'the same, with a funnel and a RAM sink for what is CoreSight '
+                    'there',
     'trace-linux': "as in the examples of Linux' binding, versions 2 to 4: every "
                    'component names a hart in cpus',
     'trace-linux-v1': 'as in version 1: in cpu',
@@ -142,9 +144,21 @@ def k3(encoders):
         top.place = n // 4 * 0x10000
         encoder.place = top.place + 0x2000 + n % 4 * 0x2000
         bridge.place = encoder.place + 0x1000
-        encoder.design['modes'] = '<8>'
+        # Branch messages; synchronization by clocks alone
+        encoder.design.update({'modes': '<8>', 'fixed': '<0 0x10000 0>'})
         bridge.connect(top, n % 4)
     return bridges + tops
+
+
+def k3_ram(encoders):
+    """The same, and what takes the place of CoreSight."""
+    every = k3(encoders)
+    main, sink = Component('funnel', 9), Component('ram-sink', 0)
+    main.place, sink.place = 0x42000, 0x43000
+    for top in (c for c in every if c.kind == 'funnel'):
+        top.connect(main, top.index)
+    main.connect(sink)
+    return every + [main, sink]
 
 
 def linux(encoders):
@@ -183,6 +197,8 @@ def build(topology, harts):
         others = two(encoders)
     elif topology == 'trace-k3':
         others = k3(encoders)
+    elif topology == 'trace-k3-ram':
+        others = k3_ram(encoders)
     elif topology == 'trace-p550':
         others = p550(encoders)
     elif topology in BINDINGS:
