@@ -420,7 +420,7 @@ static void misa_off(void)
 	rig_set(MODEL_PC, RIG_RAM + 2);
 	rig_run(rig_csrrc(0x301));
 	CHECK_EQ("not here", rig_get(0x301) & 5, 5);
-	rig_set(MODEL_PC, RIG_RAM);
+	rig_set(MODEL_PC, RIG_RAM + 8);
 	rig_run(0x0505); /* c.addi: decoded before C is off */
 	CHECK_EQ("short one", rig_step.kind, MODEL_RETIRED);
 	rig_set(0x341, RIG_RAM + 6);
@@ -428,7 +428,7 @@ static void misa_off(void)
 	rig_run(rig_csrrc(0x301));
 	CHECK_EQ("off", rig_get(0x301) & 5, 1);
 	CHECK_EQ("mepc", rig_get(0x341), RIG_RAM + 4);
-	rig_set(MODEL_PC, RIG_RAM);
+	rig_set(MODEL_PC, RIG_RAM + 8);
 	rig_run(0x0505);
 	CHECK_EQ("illegal", rig_step.kind, MODEL_EXCEPTION);
 	CHECK_EQ("illegal", rig_step.cause, 2);
@@ -442,6 +442,7 @@ static void misa_off(void)
 	rig_run(rig_csrrs(0x301));
 	CHECK_EQ("on again", rig_get(0x301) & 5, 5);
 	CHECK_EQ("mepc", rig_get(0x341), RIG_RAM + 6);
+	rig_set(MODEL_PC, RIG_RAM + 8);
 	rig_run(0x0505);
 	CHECK_EQ("short one", rig_step.kind, MODEL_RETIRED);
 }
