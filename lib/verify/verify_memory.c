@@ -213,6 +213,22 @@ static u8 *bus_page(void *user, u64 paddr)
 		       NULL;
 }
 
+/*
+ * An entry of a page table of which not all is known, as when only its lower half
+ * was ever loaded: the rest is taken for 0.
+ */
+static u64 known_part(const struct verify_page *page, u64 offset,
+		      unsigned int bytes)
+{
+	u64 value = 0;
+
+	while (page && bytes--)
+		value = value << 8 | (is_known(page, offset + bytes) ?
+					      page->bytes[offset + bytes] :
+					      0);
+	return value;
+}
+
 static bool bus_load(void *user, u64 paddr, unsigned int bytes,
 		     unsigned int kind, u64 *value)
 {
@@ -225,6 +241,9 @@ static bool bus_load(void *user, u64 paddr, unsigned int bytes,
 		return true;
 	if (!verify_unknown_load(v, paddr, bytes, kind, value))
 		return false;
+	if (v->guessed && kind == MODEL_WALK)
+		*value = known_part(verify_page_find(memory, paddr),
+				    paddr % MODEL_PAGE, bytes);
 	/* what was seen once is known, unless it is a device */
 	if (!v->guessed && !v->trying && page_of(memory, paddr, false))
 		verify_memory_write(memory, paddr, bytes, *value);

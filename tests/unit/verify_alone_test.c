@@ -37,6 +37,8 @@
 
 static const struct vrig_row tables[] = {
 	{ "nothing", AT(ENTRY("47")) OFF LOAD LOAD, "" },
+	{ "half of an entry, all that is known of it",
+	  AT("0 store32@80003030:20001447") OFF "[ init x6=6000 ] " LOAD, "" },
 	{ "another frame",
 	  AT(ENTRY("47")) OFF LOAD "[ init store64@80003028:20001847 ] " LOAD,
 	  "5 PTE 20001447 20001847\n" },
