@@ -67,12 +67,13 @@ static u32 trace_info_flags(const struct trace_caller *x, u32 n)
 	return flags;
 }
 
-/* The arguments of encoder_configure that give the present settings. */
+/* The arguments of encoder_configure that give the present settings, which are
+ * the owner's to know. */
 static void trace_info_now(const struct trace_caller *x,
 			   const struct trace_component *c,
 			   struct trace_words *w)
 {
-	if (!tr_is_active(c))
+	if (c->owner != x->owner || !tr_is_active(c))
 		return;
 	w->word[TRACE_INFO_CONTROL] = tr_read(c, TR_CONTROL) &
 				      TR_TE_CONFIG_FIELDS;
