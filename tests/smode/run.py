@@ -292,6 +292,8 @@ def judge_csr(run, result, options):
     """Add whether each hart asked for that register, once."""
     passed, failed, skipped, wrong = result
     path = log_of(run, options)
+    if not os.path.exists(path):  # QEMU did not start
+        return result
     with open(path, encoding='ascii', errors='replace') as log:
         harts = [int(m[1]) for m in re.finditer(
             r'hart:(\d+), async:0, cause:0*2,.*?tval:0x0*([0-9a-f]+)',

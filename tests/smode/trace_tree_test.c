@@ -12,6 +12,7 @@
 #include "trace.h"
 
 #define SIZE 0x10000ul
+#define FAULT_LOAD 5ul /* scause */
 
 enum { NOBODY = -1, BOTH = -2 };
 
@@ -35,6 +36,7 @@ static const struct row rows[] = {
 	{ "trace-misaligned", E0, "reg is not aligned to 4 KiB", 1, S0 },
 	{ "reg-twice", E0, "reg is not one window", 1, E0 },
 	{ "reg-small", E0, "reg is not one window of 4 KiB", 1, E0 },
+	{ "reg-large", E0, "reg is not one window of 4 KiB", 1, E0 },
 	{ "reg-in-firmware", E0, "reg is in the firmware", 1, E0 },
 	{ "reg-in-memory", E0, "reg is in memory", 1, E0 },
 	{ "reg-nowhere", E0, "nothing answers at reg", 1, E0 },
@@ -135,6 +137,23 @@ static void next_stage(void)
 		CHECK(!is_disabled(E0));
 }
 
+/* Registers that nobody uses */
+static void out_of_reach(void)
+{
+	static const struct {
+		const char *word;
+		unsigned long address;
+	} regs[] = { { "reg-large", 0x8fc00000 },
+		     { "clock-last", 0x101000 },
+		     { "between", 0x8fc20000 } };
+	unsigned int n;
+
+	for (n = 0; n < array_size(regs); n++)
+		if (option_given(regs[n].word))
+			CHECK_EQ(HART_TRY(*(volatile u32 *)regs[n].address),
+				 FAULT_LOAD);
+}
+
 /* --- what is left --------------------------------------------------------- */
 
 static unsigned int usable_encoders(void)
@@ -176,6 +195,7 @@ static void the_rest_works(void)
 const struct check_case check_cases[] = {
 	{ "one line", one_line },
 	{ "the next stage's tree", next_stage },
+	{ "what nobody uses is out of reach", out_of_reach },
 	{ "the rest works", the_rest_works },
 	{ NULL, NULL },
 };

@@ -41,6 +41,8 @@ TREES = {
     'reg-twice': reg(ENCODERS[0], '0', '8fc00000', '0', '1000',
                      '0', '8fc02000', '0', '1000'),
     'reg-small': reg(ENCODERS[0], '0', '8fc00000', '0', '80'),
+    'reg-large': reg(ENCODERS[0], '0', '8fc00000', '0', '10000'),
+    'clock-last': reg('/soc/more@3d', '0', '101000', '0', '1000'),
     'reg-in-firmware': reg(ENCODERS[0], '0', '80000000', '0', '1000'),
     'reg-in-memory': reg(ENCODERS[0], '0', '88000000', '0', '1000'),
     'reg-nowhere': reg(ENCODERS[0], '0', '8000000', '0', '1000'),

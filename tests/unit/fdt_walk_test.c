@@ -97,7 +97,9 @@ static void test_whole(void **state)
 	assert_int_equal(walk.depth, 1);
 	assert_int_equal(walk.node, 7 * sizeof(fdt32_t));
 	assert_string_equal(walk.name, "a");
+	assert_false(walk.whole);
 	assert_false(fdt_walk_next(&walk));
+	assert_true(walk.whole);
 	free(tree);
 }
 
@@ -123,6 +125,7 @@ static void test_ends_early(void **state)
 	for (n = 0; n < array_size(rows); n++) {
 		make(rows[n].block, rows[n].words);
 		assert_int_equal(walked(), 0);
+		assert_false(walk.whole);
 	}
 }
 

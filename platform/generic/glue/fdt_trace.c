@@ -26,67 +26,6 @@
 /* Cells where a node does not say (Devicetree Specification), and the most. */
 enum { ADDRESS_CELLS = 2, SIZE_CELLS = 1, CELLS_MAX = 4 };
 
-/* Any of them; registers say which it is, and whether they are the standard's. */
-static const char *const compatible[] = {
-	"riscv,trace-component", "riscv,trace-encoder",	 "riscv,trace-funnel",
-	"riscv,trace-atbbridge", "riscv,trace-ram-sink", "riscv,trace-pib-sink",
-	"sifive,trace-encoder0", "sifive,trace-funnel0",
-};
-
-/* All of them have this in common, and hardly anything else has it. */
-static const char ours[] = ",trace-";
-/* And this those whose registers are none of TCI's. */
-static const char foreign[] = ",coresight-";
-
-static bool trace_may_be(const char *list, int len, const char *common,
-			 int size)
-{
-	int n;
-
-	for (n = 0; n + size < len; n++)
-		if (list[n] == ',' && !sbi_memcmp(list + n, common, size))
-			return true;
-	return false;
-}
-
-static bool trace_names_foreign(const char *list, int len)
-{
-	return list && trace_may_be(list, len, foreign, sizeof(foreign) - 1);
-}
-
-static bool trace_names_ours(const char *list, int len)
-{
-	u32 n;
-
-	if (!list || !trace_may_be(list, len, ours, sizeof(ours) - 1))
-		return false;
-	for (n = 0; n < array_size(compatible); n++)
-		if (fdt_stringlist_contains(list, len, compatible[n]))
-			return true;
-	return false;
-}
-
-bool fdt_trace_step(const void *fdt, struct trace_step *s)
-{
-	const char *list;
-	bool foreign_one;
-	int len;
-
-	s->node = fdt_next_node(fdt, s->node, &s->depth);
-	if (s->node < 0 || s->depth <= 0)
-		return false;
-	s->ours = false;
-	if (s->depth > s->within)
-		return true;
-	list = fdt_getprop(fdt, s->node, "compatible", &len);
-	s->ours = trace_names_ours(list, len) &&
-		  fdt_node_is_enabled(fdt, s->node);
-	foreign_one = trace_names_foreign(list, len) &&
-		      fdt_node_is_enabled(fdt, s->node);
-	s->within = s->ours || foreign_one ? s->depth : TRACE_DEPTH_MAX;
-	return true;
-}
-
 /* --- what the walk finds -------------------------------------------------- */
 
 enum {
@@ -115,6 +54,7 @@ static struct {
 	struct trace_end end[ENDS_MAX];
 	struct trace_hart_node hart[HARTS_MAX];
 	u32 ends, harts;
+	bool full; /* there is no room for another one of either */
 	/* Nodes from the root to where the walk is, and their cells */
 	int path[TRACE_DEPTH_MAX + 1];
 	int address_cells[TRACE_DEPTH_MAX + 1], size_cells[TRACE_DEPTH_MAX + 1];
@@ -191,6 +131,7 @@ static bool trace_reg(const void *fdt, const struct fdt_walk *w, u64 *base,
 	return true;
 }
 
+/* One that is too large has its registers where it begins: out of S-mode's reach. */
 static u64 trace_window(const void *fdt, const struct fdt_walk *w,
 			struct trace_node *n)
 {
@@ -199,8 +140,12 @@ static u64 trace_window(const void *fdt, const struct fdt_walk *w,
 	n->wrong = trace_reg_wrong(w);
 	if (!n->wrong && !trace_reg(fdt, w, &base, &size))
 		n->wrong = "reg cannot be read";
-	if (!n->wrong)
-		n->wrong = trace_window_wrong(base, size);
+	if (n->wrong)
+		return NO_WINDOW;
+	n->wrong = trace_window_wrong(base, size);
+	if (n->wrong && size > TR_WINDOW_SIZE &&
+	    !trace_window_wrong(base, TR_WINDOW_SIZE))
+		trace_domain_close((unsigned long)base);
 	return n->wrong ? NO_WINDOW : base;
 }
 
@@ -264,8 +209,11 @@ static void trace_walk_hart(const void *fdt, const struct fdt_walk *w)
 {
 	struct trace_hart_node *h = &walk.hart[walk.harts];
 
-	if (walk.harts == HARTS_MAX ||
-	    fdt_parse_hart_id(fdt, w->node, &h->hartid))
+	if (walk.harts == HARTS_MAX) {
+		walk.full = true;
+		return;
+	}
+	if (fdt_parse_hart_id(fdt, w->node, &h->hartid))
 		return;
 	h->phandle = trace_phandle(w);
 	walk.harts++;
@@ -275,8 +223,10 @@ static void trace_walk_end(const struct fdt_walk *w)
 {
 	u32 remote;
 
-	if (walk.ends == ENDS_MAX)
+	if (walk.ends == ENDS_MAX) {
+		walk.full = true;
 		return;
+	}
 	if (!fdt_walk_cell(w, WALK_REMOTE, &remote))
 		remote = 0;
 	walk.end[walk.ends++] = (struct trace_end){
@@ -312,6 +262,17 @@ static void trace_walk_inside(const struct fdt_walk *w)
 	}
 }
 
+/* Nobody gets at the registers of one for which there is no room. */
+static void trace_pass_over(const void *fdt, const struct fdt_walk *w)
+{
+	struct trace_node n;
+	u64 base = trace_window(fdt, w, &n);
+
+	walk.component = PASSED_OVER;
+	if (base != NO_WINDOW)
+		trace_domain_close((unsigned long)base);
+}
+
 /* @return whether it is a component for which there is no room */
 static bool trace_walk_component(const void *fdt, const struct fdt_walk *w,
 				 struct trace *t)
@@ -319,13 +280,13 @@ static bool trace_walk_component(const void *fdt, const struct fdt_walk *w,
 	const char *list = (const char *)w->value[WALK_COMPATIBLE].data;
 	int len = (int)w->value[WALK_COMPATIBLE].size;
 
-	if (!trace_names_ours(list, len) || !fdt_walk_enabled(w)) {
-		if (trace_names_foreign(list, len) && fdt_walk_enabled(w))
+	if (!fdt_trace_is_ours(list, len) || !fdt_walk_enabled(w)) {
+		if (fdt_trace_is_foreign(list, len) && fdt_walk_enabled(w))
 			walk.component = FOREIGN;
 		return false;
 	}
 	if (t->count == TRACE_COMPONENTS_MAX) {
-		walk.component = PASSED_OVER;
+		trace_pass_over(fdt, w);
 		return true;
 	}
 	walk.component = t->count;
@@ -376,12 +337,20 @@ static u32 trace_walk(const void *fdt, struct trace *t)
 	u32 more = 0;
 
 	walk.ends = walk.harts = 0;
+	walk.full = false;
 	walk.component = TRACE_NONE;
 	walk.last_parent = -1;
 	fdt_walk_begin(&w, fdt);
 	while (fdt_walk_next(&w))
 		if (w.depth <= TRACE_DEPTH_MAX)
 			more += trace_walk_node(fdt, &w, t);
+	if (walk.full)
+		sbi_printf("hartscope: trace: more than %u harts or %u ends "
+			   "of connections; the first ones are used\n",
+			   (u32)HARTS_MAX, (u32)ENDS_MAX);
+	if (!w.whole)
+		sbi_printf("hartscope: trace: the device tree cannot be read "
+			   "to its end; what is behind is not protected\n");
 	return more;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Trace components in the device tree that the next stage gets: those that it
- * cannot use are disabled, memory that a sink has for itself is reserved; and
- * what /chosen asks for.
+ * Trace components by their names; those in the device tree that the next stage
+ * gets: what it cannot use is disabled, memory that a sink has for itself is
+ * reserved; and what /chosen asks for.
  */
 #include <libfdt.h>
 #include <sbi/sbi_console.h>
@@ -10,6 +10,69 @@
 #include <sbi_utils/fdt/fdt_helper.h>
 
 #include "trace_glue.h"
+
+/* --- names of nodes ---------------------------------------------------------- */
+
+/* Any of them; registers say which it is, and whether they are the standard's. */
+static const char *const compatible[] = {
+	"riscv,trace-component", "riscv,trace-encoder",	 "riscv,trace-funnel",
+	"riscv,trace-atbbridge", "riscv,trace-ram-sink", "riscv,trace-pib-sink",
+	"sifive,trace-encoder0", "sifive,trace-funnel0",
+};
+
+/* All of them have this in common, and hardly anything else has it. */
+static const char ours[] = ",trace-";
+/* And this those whose registers are none of TCI's. */
+static const char foreign[] = ",coresight-";
+
+static bool trace_may_be(const char *list, int len, const char *common,
+			 int size)
+{
+	int n;
+
+	for (n = 0; n + size < len; n++)
+		if (list[n] == ',' && !sbi_memcmp(list + n, common, size))
+			return true;
+	return false;
+}
+
+bool fdt_trace_is_foreign(const char *list, int len)
+{
+	return list && trace_may_be(list, len, foreign, sizeof(foreign) - 1);
+}
+
+bool fdt_trace_is_ours(const char *list, int len)
+{
+	u32 n;
+
+	if (!list || !trace_may_be(list, len, ours, sizeof(ours) - 1))
+		return false;
+	for (n = 0; n < array_size(compatible); n++)
+		if (fdt_stringlist_contains(list, len, compatible[n]))
+			return true;
+	return false;
+}
+
+bool fdt_trace_step(const void *fdt, struct trace_step *s)
+{
+	const char *list;
+	bool foreign_one;
+	int len;
+
+	s->node = fdt_next_node(fdt, s->node, &s->depth);
+	if (s->node < 0 || s->depth <= 0)
+		return false;
+	s->ours = false;
+	if (s->depth > s->within)
+		return true;
+	list = fdt_getprop(fdt, s->node, "compatible", &len);
+	s->ours = fdt_trace_is_ours(list, len) &&
+		  fdt_node_is_enabled(fdt, s->node);
+	foreign_one = fdt_trace_is_foreign(list, len) &&
+		      fdt_node_is_enabled(fdt, s->node);
+	s->within = s->ours || foreign_one ? s->depth : TRACE_DEPTH_MAX;
+	return true;
+}
 
 /* --- /chosen ---------------------------------------------------------------- */
 

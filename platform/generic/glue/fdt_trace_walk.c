@@ -173,7 +173,8 @@ bool fdt_walk_next(struct fdt_walk *w)
 				return false;
 			break;
 		case FDT_END_NODE:
-			if (--w->open <= 0)
+			w->whole = --w->open <= 0;
+			if (w->whole)
 				return false;
 			break;
 		case FDT_BEGIN_NODE:

@@ -42,6 +42,7 @@ struct fdt_walk {
 	int node;  /* its number for libfdt */
 	int depth; /* 0: the root */
 	struct fdt_walk_value value[WALK_PROPERTIES];
+	bool whole; /* the end of the root was seen */
 	/* Private: */
 	const fdt32_t *block, *at, *end;
 	const char *strings;

@@ -30,10 +30,25 @@ bool trace_domain_smepmp(void)
 
 /* --- regions -------------------------------------------------------------- */
 
+enum { CLOSED_MAX = 64 };
+
 struct trace_regions {
 	u32 count;
-	struct sbi_domain_memregion region[TRACE_COMPONENTS_MAX];
+	struct sbi_domain_memregion region[TRACE_COMPONENTS_MAX + CLOSED_MAX];
 };
+
+/* Pages of registers that nobody uses; more than CLOSED_MAX: there are more */
+static struct {
+	unsigned long base[CLOSED_MAX];
+	u32 count;
+} closed;
+
+void trace_domain_close(unsigned long base)
+{
+	if (closed.count < CLOSED_MAX)
+		closed.base[closed.count] = base;
+	closed.count++;
+}
 
 /* Components of unknown types are left as they were found. */
 static bool trace_is_ours(const struct trace_component *c)
@@ -80,14 +95,20 @@ static void trace_regions_merge(struct trace_regions *r)
 	r->count = left;
 }
 
-static void trace_regions_find(struct trace_regions *r, const struct trace *t)
+/* @param masters of memory alone: with their registers all of it can be written */
+static void trace_regions_find(struct trace_regions *r, const struct trace *t,
+			       bool masters)
 {
+	const struct trace_component *c = t->component;
 	u32 n;
 
 	r->count = 0;
-	for (n = 0; n < t->count; n++)
-		if (trace_is_ours(&t->component[n]))
-			trace_region_add(r, t->component[n].base);
+	for (; c < t->component + t->count; c++)
+		if (trace_is_ours(c) &&
+		    (!masters || c->type == TR_COMP_RAM_SINK))
+			trace_region_add(r, c->base);
+	for (n = 0; n < closed.count && n < CLOSED_MAX; n++)
+		trace_region_add(r, closed.base[n]);
 	trace_regions_merge(r);
 }
 
@@ -248,13 +269,13 @@ static u32 trace_domain_room(const struct sbi_domain *dom)
 	return used < entries ? entries - used : 0;
 }
 
-bool trace_domain_protect(const struct trace *t)
+static bool trace_protect(const struct trace *t, bool masters)
 {
 	static struct trace_regions r;
 	struct sbi_domain *dom;
-	u32 most = TRACE_COMPONENTS_MAX;
+	u32 most = array_size(r.region);
 
-	trace_regions_find(&r, t);
+	trace_regions_find(&r, t, masters);
 	if (!r.count)
 		return true;
 	sbi_domain_for_each(dom)
@@ -270,4 +291,12 @@ bool trace_domain_protect(const struct trace *t)
 			return false;
 	}
 	return true;
+}
+
+bool trace_domain_protect(const struct trace *t)
+{
+	if (closed.count <= CLOSED_MAX && trace_protect(t, false))
+		return true;
+	trace_protect(t, true);
+	return false;
 }

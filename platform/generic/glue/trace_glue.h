@@ -41,6 +41,11 @@ struct trace_step {
  * a component, as for fdt_trace_describe(). @return false: there is none */
 bool fdt_trace_step(const void *fdt, struct trace_step *s);
 
+/** @param list, len value of compatible; list may be NULL
+ * @return whether a node is a component; or one of CoreSight's */
+bool fdt_trace_is_ours(const char *list, int len);
+bool fdt_trace_is_foreign(const char *list, int len);
+
 /** The driver of the components according to /chosen; below 0: there is none. */
 enum trace_policy fdt_trace_policy(const void *fdt, int chosen);
 
@@ -87,9 +92,14 @@ void fdt_trace_hand_on(void *fdt, const struct trace *t,
 /** Keep the next stage from using memory that a sink will write to. */
 void fdt_trace_reserve(void *fdt, u64 base, u64 size);
 
+/** A page of registers that is no component's is M-mode's as well, once
+ * trace_domain_protect() is called. @param base of the page */
+void trace_domain_close(unsigned long base);
+
 /**
  * Registers of components are M-mode's in every domain.
- * @return false: harts have too few PMP entries for that
+ * @return false: harts have too few PMP entries for that; those of RAM sinks are,
+ * if there are as many as that takes
  */
 bool trace_domain_protect(const struct trace *t);
 
