@@ -2,6 +2,7 @@
 """What hartscope perf and perf itself say of recordings of the kernel module, held
 against the addresses that QEMU's plugin saw."""
 
+import bisect
 import collections
 import json
 import os
@@ -60,11 +61,15 @@ def stacks(data):
         at += size
 
 
+def has_perf():
+    """Whether there is a perf here that works."""
+    return shutil.which("perf") and not subprocess.run(
+        ["perf", "--version"], check=False, capture_output=True).returncode
+
+
 def perf_stacks(path):
-    """The same as perf says them; None if there is no perf here that works."""
-    if not shutil.which("perf") or subprocess.run(
-            ["perf", "--version"], check=False,
-            capture_output=True).returncode:
+    """The same as perf says them; None if there is no perf."""
+    if not has_perf():
         return None
     done = subprocess.run(["perf", "script", "-i", path, "-F", "brstack"],
                           check=True, capture_output=True, text=True)
@@ -73,12 +78,76 @@ def perf_stacks(path):
             for branch in reversed(line.split())]
 
 
+def names_of(kallsyms):
+    """Functions of the kernel: address to names."""
+    names = collections.defaultdict(list)
+    with open(kallsyms, encoding="ascii") as lines:
+        for line in lines:
+            address, kind, name = line.split()[:3]
+            if kind in "tTwW" and name[0] not in ".$":
+                names[int(address, 16)].append(name)
+    return names
+
+
 def functions(kallsyms):
     """Addresses that functions of the kernel begin at."""
-    with open(kallsyms, encoding="ascii") as lines:
-        fields = [line.split() for line in lines]
-    return {int(address, 16) for address, kind, name, *_ in fields
-            if kind in "tTwW" and name[0] not in ".$"}
+    return set(names_of(kallsyms))
+
+
+def perf_report(path, names):
+    """Branches to each function, as perf's own report counts them."""
+    with open(path + ".kallsyms", "w", encoding="ascii") as out:
+        for address in sorted(names):
+            out.writelines(f"{address:x} T {name}\n" for name in names[address])
+    done = subprocess.run(
+        ["perf", "report", "-i", path, f"--kallsyms={path}.kallsyms", "--stdio",
+         "--sort=symbol_to", "-n", "-q"], check=True, capture_output=True,
+        text=True)
+    os.remove(path + ".kallsyms")
+    counts = collections.Counter()
+    for line in done.stdout.splitlines():
+        words = line.split()
+        if len(words) > 3 and words[2] == "[k]":
+            counts[words[3]] += int(words[1])
+    return counts
+
+
+def only_called(parts, starts):
+    """Calls of each function to which the plugin saw no other branch."""
+    inside, begins = collections.Counter(), sorted(starts)
+    for part in parts:
+        pcs = [int(pc, 16) for pc in part]
+        inside.update(b for a, b in zip(pcs, pcs[1:]) if b - a not in (2, 4))
+    seen, others = collections.Counter(), set()
+    for address, number in inside.items():
+        at = bisect.bisect_right(begins, address) - 1
+        if address in starts:
+            seen[address] = number
+        elif at >= 0:
+            others.add(begins[at])
+    return {start: seen[start] for start in seen if start not in others}
+
+
+def report_agrees(path, found, kallsyms, parts, result):
+    """perf report has the plugin's calls."""
+    if not has_perf():
+        return
+    names = names_of(kallsyms)
+    report, calls = perf_report(path, names), only_called(parts, set(names))
+    # a branch to the next instruction cannot be told from going on
+    begins = sorted(names)
+    for source, to in found:
+        if to - source in (2, 4):
+            calls.pop(begins[bisect.bisect_right(begins, to) - 1], None)
+    wrong = [(names[start], number,
+              sum(report[name] for name in names[start]))
+             for start, number in calls.items()
+             if sum(report[name] for name in names[start]) != number]
+    # as in calls_agree()
+    lost = sum(abs(one - other) for _, one, other in wrong)
+    expect(len(calls) > 50 and 1000 * lost <= sum(calls.values()),
+           f"calls of {len(calls)} functions, perf report differs: {wrong[:10]}",
+           result)
 
 
 def arrivals(parts, starts):
@@ -126,4 +195,5 @@ def judge_both(perf, data, kallsyms, parts, result):
            "injected branches differ from those of the script", result)
     theirs = perf_stacks(path)
     expect(theirs in (None, found), "perf reads other branches", result)
+    report_agrees(path, found, kallsyms, parts, result)
     os.remove(path)
