@@ -7,6 +7,7 @@ import re
 
 import checks
 import names
+import trace_long
 import trace_module
 import trace_two
 from checks import Failed, Result   # run.py knows them from here
@@ -328,26 +329,40 @@ TIMER = (
 )
 
 # The kernel module: apart, as its hardware is QEMU's plugin and its time long
-def traced_machine(name, its, more, tool, build):
-    path = its.files(build)
+def traced_machine(name, its, more, build, checked, plugin):
+    """checked: name and command of each case, with its check"""
     return Machine(
-        name, its.HARTS, PLAIN, qemu=more + trace_module.qemu_options(path),
-        patience=450, append=SLOW_HOST + " nokaslr", trace="trace",
-        plugin=trace_module.plugin(build, path),
-        archive=trace_module.archive(build),
-        cases=tuple(Case(name, command, check) for (name, command), check in
-                    zip(its.COMMANDS, its.checks(tool, build))) +
-        (NO_WARNINGS,))
+        name, its.HARTS, PLAIN, patience=450, append=SLOW_HOST + " nokaslr",
+        qemu=more + trace_module.qemu_options(its.files(build)),
+        trace="trace", plugin=plugin, archive=trace_module.archive(build),
+        cases=tuple(Case(name, command, check)
+                    for (name, command), check in checked) + (NO_WARNINGS,))
+
+
+def recorded_machine(name, its, more, tool, build):
+    """One whose harts' instructions the plugin writes down."""
+    return traced_machine(name, its, more, build,
+                          zip(its.COMMANDS, its.checks(tool, build)),
+                          trace_module.plugin(build, its.files(build)))
+
+
+def record_at_length(rounds, tool, build):
+    """The machine of "make record-linux"."""
+    its = trace_long
+    return traced_machine(
+        "2 harts, trace at length", its, its.QEMU, build,
+        zip(its.commands(rounds), its.checks(tool, build, rounds)),
+        f"{build}/qemu/plugin_trace.so")
 
 
 def traced(tool, build):
     """The machines that the kernel module records on, if that was built."""
     if not os.path.exists(trace_module.archive(build)):
         return ()
-    return (traced_machine("2 harts, trace module", trace_two, trace_two.QEMU,
-                           tool, build),
-            traced_machine("1 hart, trace module", trace_module, "", tool,
-                           build))
+    return (recorded_machine("2 harts, trace module", trace_two, trace_two.QEMU,
+                             tool, build),
+            recorded_machine("1 hart, trace module", trace_module, "", tool,
+                             build))
 
 
 # All harts but the first go and come while programs run that need remote

@@ -80,6 +80,17 @@ hotplug-linux: $(O)/linux/stable/initramfs.cpio $(linux-firmware) \
 		--images $(O)/linux --rounds $(ROUNDS) \
 		--hotplug '$(if $(filter file,$(origin SMP)),8,$(SMP))'
 
+# 100 * ROUNDS starts and stops of encoders, and ROUNDS in which a hart goes and comes
+# while it is recorded
+.PHONY: record-linux
+record-linux: $(O)/linux/stable/initramfs.cpio $(linux-firmware) \
+		$(O)/host/hartscope $(O)/qemu/plugin_trace.so \
+		$(O)/linux/stable/module.cpio | $(O)/.setup/qemu $(O)/.setup/firmware
+	@mkdir -p $(O)/results
+	@python3 tests/linux/run.py --firmware '$(FIRMWARE)' --build $(O) \
+		--tool $(O)/host/hartscope --images $(O)/linux \
+		--rounds $(ROUNDS) --record
+
 # perf's names for each core that it has a table of: minutes
 .PHONY: names-linux
 names-linux: $(O)/linux/newest/initramfs.cpio $(linux-firmware) \

@@ -220,6 +220,8 @@ def arguments():
                              "events of")
     parser.add_argument("--hotplug", metavar="HARTS", type=int,
                         help="boot only a machine whose harts go and come")
+    parser.add_argument("--record", action="store_true",
+                        help="boot only a machine that records for --rounds")
     parser.add_argument("--only", metavar="TEXT", default="",
                         help="boot only machines with TEXT in their title")
     return parser.parse_args()
@@ -247,6 +249,10 @@ def main():
                 cases.core_machines(options.tool, options.build)]
     if options.hotplug:
         machine = cases.many(options.hotplug, options.rounds)
+        jobs = [(f"stable {machine.name}", "stable", machine)]
+    if options.record:
+        machine = cases.record_at_length(options.rounds, options.tool,
+                                         options.build)
         jobs = [(f"stable {machine.name}", "stable", machine)]
     jobs = [job for job in jobs if options.only in job[0]]
     if "lcofi" in options.lacks.split(","):

@@ -16,7 +16,7 @@ from checks import expect
 HARTS = 1
 # The firmware's memory, where the trace of such a machine has nothing
 FIRMWARE = range(0x80000000, 0x80200000)
-AUXTRACE = 71
+AUX, AUXTRACE = 11, 71
 USER, MACHINE = "0", "3"
 
 # One boot: user mode, then the kernel too, then the end of a longer run only
@@ -84,6 +84,20 @@ def auxtrace(data):
             size += more
         at += size
     return bytes(out)
+
+
+def aux_records(data):
+    """Thread and CPU of each piece of trace."""
+    at, size = struct.unpack_from("<QQ", data, 40)
+    end = at + size
+    while at < end:
+        kind, _, size = struct.unpack_from("<IHH", data, at)
+        if kind == AUX:
+            tid, _, cpu = struct.unpack_from("<IQI", data, at + size - 28)
+            yield tid, cpu
+        if kind == AUXTRACE:
+            size += struct.unpack_from("<Q", data, at + 8)[0]
+        at += size
 
 
 class Run:

@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""hartscope_trace.ko starts and stops for every switch of two tasks, and harts go and
+come while it records: each instruction of programs whose counts are known is there,
+or a record says that it is not."""
+
+import json
+import os
+
+import trace_module
+import trace_perf
+from checks import expect
+
+HARTS = 2
+# Time is that of the instructions, and a hart that waits takes none
+QEMU = "-icount shift=3,sleep=off "
+LOOPS = 500000
+HOT = 4 * LOOPS + 1     # instructions of hot(), its return the last one
+FEW = (10, 20)          # round trips, to tell the instructions of one
+CPU1 = "/sys/devices/system/cpu/cpu1/online"
+
+
+def record_trips(trips):
+    """Two tasks on one hart: each round trip is two switches at least. Numbers are
+    of one length, so that it takes the same to read them."""
+    return (f"hartscope-record -u -o trips{trips}.data -- sh -c '"
+            f"taskset 1 spin server <there >back & "
+            f"taskset 1 spin client {trips:06} >there <back; wait'")
+
+
+def trips_of(rounds):
+    return 50 * rounds
+
+
+def commands(rounds):
+    trips = trips_of(rounds)
+    names = " ".join(f"trips{each}.data" for each in (*FEW, trips))
+    return (
+        ("the module is there",
+         "insmod /lib/hartscope_trace.ko buffer_kb=512"),
+        (f"{2 * trips} starts and stops",
+         "cd /tmp && mkfifo there back && " + " && ".join(
+             record_trips(each) for each in (*FEW, trips))),
+        (f"a hart goes and comes {rounds} times while it is recorded",
+         "cd /tmp && hartscope-record -u -o plug.data -- sh -c '"
+         f"n=0; while [ $n -lt {rounds} ]; do taskset 2 spin loop {LOOPS} & "
+         "until grep -q spin /proc/$!/comm; do :; done; "
+         f"echo 0 >{CPU1} && wait $! && echo 1 >{CPU1} || exit 1; "
+         "n=$((n + 1)); echo round $n; done'"),
+        ("no memory stays with it",
+         "cd /tmp; grep VmallocUsed /proc/meminfo; "
+         "hartscope-record -u -o less.data -- true; "
+         "for n in 1 2 3 4 5 6 7 8; do "
+         "hartscope-record -u -o less.data -- true; done; "
+         "grep VmallocUsed /proc/meminfo"),
+        ("the module goes",
+         f"cd /tmp && tar -c {names} plug.data >/dev/vport0p1; "
+         "rmmod hartscope_trace; echo end $?"),
+    )
+
+
+def files(build):
+    return os.path.join(build, "linux", "module-long")
+
+
+class Run(trace_module.Run):
+    """What the boot left behind."""
+
+    def __init__(self, tool, build, rounds):
+        super().__init__(tool, build)
+        self.rounds = rounds
+
+    def files(self):
+        return files(self.build)
+
+    def insns(self, name, result):
+        """Instructions of each function, of which none is missing."""
+        path = self.copy(name)
+        perf = trace_perf.Perf(self.tool, self.build, self.files())
+        perf.options = perf.options[:1]
+        report = json.loads(perf.run("report", path, result, "--json"))
+        lost = {what: number for what, number in report["lost"].items()
+                if number and what != "no_code"}
+        expect(not lost, f"{name} says {lost}", result)
+        return {row["function"]: row["instructions"]
+                for row in report["functions"] if row["comm"] == "spin"}
+
+    def trips(self, result):
+        expect(result.status == 0, "recording failed", result)
+        few = [sum(self.insns(f"trips{each}.data", result).values())
+               for each in FEW]
+        trips = trips_of(self.rounds)
+        name = f"trips{trips}.data"
+        found = sum(self.insns(name, result).values())
+        wanted = few[0] + (few[1] - few[0]) * (trips - FEW[0]) // \
+            (FEW[1] - FEW[0])
+        expect(few[1] > few[0] and found == wanted,
+               f"{found} instructions, not {wanted}", result)
+        pieces = len(list(trace_module.aux_records(self.member(name))))
+        expect(pieces >= 2 * trips, f"only {pieces} pieces", result)
+
+    def plug(self, result):
+        expect(result.status == 0 and
+               result.output.count("round") == self.rounds,
+               "a hart did not go or come", result)
+        hot = self.insns("plug.data", result).get("hot", 0)
+        expect(hot == HOT * self.rounds,
+               f"{hot} instructions, not {HOT * self.rounds}", result)
+        cpus = [cpu for _, cpu in
+                trace_module.aux_records(self.member("plug.data"))]
+        expect(cpus.count(1) >= self.rounds and 0 in cpus,
+               f"{cpus.count(1)} pieces of CPU 1", result)
+
+
+def leaks(result):
+    used = [int(line.split()[1]) for line in result.output.splitlines()
+            if line.startswith("VmallocUsed")]
+    expect(len(used) == 2 and used[1] - used[0] < 1024,
+           f"KiB of mapped memory: {used}", result)
+
+
+def checks(tool, build, rounds):
+    """One for each of the commands."""
+    run = Run(tool, build, rounds)
+    return (lambda r: trace_module.says(r, 0), run.trips, run.plug, leaks,
+            lambda r: trace_module.says(r, 0, "end 0"))
