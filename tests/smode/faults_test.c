@@ -4,7 +4,8 @@
  * addresses that are not S-mode's, on all harts at once: aligned and not, at
  * the ends of pages and regions, with the registers of floating point and of
  * vectors on and off. Each ends with a fault of its own kind, and the hart goes
- * on. The firmware's own memory is run.py's to compare ("intact").
+ * on; so does each instruction that is not S-mode's. The firmware's own memory is
+ * run.py's to compare ("intact").
  */
 #include "check.h"
 #include "fdt.h"
@@ -41,6 +42,7 @@ struct attacker {
 	u64 random;
 	u32 code[FORMS][2];
 	unsigned long count[16]; /* of each cause */
+	bool privileged;	 /* the second case */
 	unsigned long passed, strange;
 	unsigned long insn, address, cause; /* of the last strange one */
 	volatile unsigned long done;
@@ -118,12 +120,40 @@ static u32 form(struct attacker *a)
 	return hypervisor(a);
 }
 
+/* Returns, fences and invalidations of others, and fences that are reserved. */
+static u32 without_csr(struct attacker *a)
+{
+	static const u32 some[] = { 0x30200073, 0x70200073, 0x7b200073,
+				    0x62000073, 0x22000073, 0x66000073,
+				    0x26000073, 0x8330000f };
+	u32 n = below(a, array_size(some) + 4);
+
+	return n < array_size(some) ? some[n] :
+				      (FENCE | (3 + below(a, 5)) << 12 | TO |
+				       below(a, 1 << 12) << 20);
+}
+
+/* Each access to a register of M-mode, a read of any, and the others. */
+static u32 privileged(struct attacker *a)
+{
+	u32 csr = below(a, 1 << 12);
+
+	switch (below(a, 4)) {
+	case 0:
+		return without_csr(a);
+	case 1:
+		return SYSTEM | 2 << 12 | TO | csr << 20;
+	}
+	return SYSTEM | (1 + below(a, 3) + 4 * below(a, 2)) << 12 | TO |
+	       30 << 15 | (csr | 0x300) << 20;
+}
+
 static void make_forms(struct attacker *a)
 {
 	unsigned int n;
 
 	for (n = 0; n < FORMS; n++) {
-		a->code[n][0] = form(a);
+		a->code[n][0] = a->privileged ? privileged(a) : form(a);
 		a->code[n][1] = RET;
 	}
 	__asm__ volatile("fence.i" ::: "memory");
@@ -202,10 +232,28 @@ static bool may_pass(u32 insn)
 		(!width || width > 4));
 }
 
+/* What S-mode has may be done, with a result that is another case's. */
+static bool is_refused(u32 insn, unsigned long cause)
+{
+	bool theirs =
+		(insn & 0x7f) == SYSTEM &&
+		(insn >> 12 & 3 ? (insn >> 28 & 3) == 3 : insn == 0x30200073);
+
+	return cause == HART_ILLEGAL ||
+	       (!theirs && (cause == HART_NO_TRAP || cause == 22));
+}
+
+static bool is_right(const struct attacker *a, u32 insn, unsigned long cause)
+{
+	if (a->privileged)
+		return is_refused(insn, cause);
+	return cause == HART_NO_TRAP ? may_pass(insn) : is_fault(cause);
+}
+
 static void judge(struct attacker *a, u32 insn, unsigned long address,
 		  unsigned long cause)
 {
-	bool good = cause == HART_NO_TRAP ? may_pass(insn) : is_fault(cause);
+	bool good = is_right(a, insn, cause);
 
 	if (cause < array_size(a->count))
 		a->count[cause]++;
@@ -248,22 +296,25 @@ static void told(const struct attacker *a, unsigned int n)
 	CHECK_EQ(a->done, rounds * ADDRESSES * FORMS);
 	if (!CHECK_EQ(a->strange, 0))
 		print("# %lx at %lx: %lx\n", a->insn, a->address, a->cause);
+	print("# hart %u: %lu illegal, %lu loads, %lu stores\n", n, a->count[2],
+	      a->count[5], a->count[7]);
+	CHECK_RANGE(a->count[2], 1, ~0ul);
+	if (a->privileged)
+		return;
 	CHECK_RANGE(a->count[5], 1, ~0ul);
 	CHECK_RANGE(a->count[7], 1, ~0ul);
-	print("# hart %u: %lu loads and %lu stores faulted\n", n, a->count[5],
-	      a->count[7]);
 }
 
-static void every_form(void)
+static void all_harts(bool privileged)
 {
 	unsigned int n, count = hart_count();
 
 	rounds = (u32)option_number("rounds", 2);
-	for (n = 1; n < count; n++)
-		if (!CHECK(hart_start(n)))
-			return;
 	for (n = 0; n < count; n++)
-		attackers[n].random = 0x9e3779b97f4a7c15ull * (n + 1);
+		attackers[n] = (struct attacker){
+			.random = 0x9e3779b97f4a7c15ull * (n + 1),
+			.privileged = privileged,
+		};
 	for (n = 1; n < count; n++)
 		hart_give(n, attack, &attackers[n]);
 	attack(&attackers[0]);
@@ -274,7 +325,23 @@ static void every_form(void)
 	check_row(NULL, 0);
 }
 
+static void every_form(void)
+{
+	unsigned int n;
+
+	for (n = 1; n < hart_count(); n++)
+		if (!CHECK(hart_start(n)))
+			return;
+	all_harts(false);
+}
+
+static void every_other(void)
+{
+	all_harts(true);
+}
+
 const struct check_case check_cases[] = {
 	{ "every form of load and store where it may not", every_form },
+	{ "instructions and registers that are not S-mode's", every_other },
 	{ NULL, NULL },
 };
