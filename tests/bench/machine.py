@@ -94,7 +94,7 @@ class Machine(collections.namedtuple('Machine', 'xlen smp sscofpmf many ctr '
         if self.switch or row.startswith(SWITCHES):
             return self.switch and row.startswith(SWITCHES) and \
                 self.ctr == row.endswith(', CTR')
-        if row.startswith(BOOT):
+        if row.startswith(BOOT) or self.harts:
             return row == self.boot_row
         if self.trace or row.startswith(EMULATED):
             return bool(self.trace) and row.startswith(EMULATED)
