@@ -2,6 +2,7 @@
 platform-generic-objs-y += fast/fast_calls.o
 platform-generic-objs-y += fast/fast_glue.o
 platform-generic-objs-y += fast/trap.o
+platform-generic-objs-y += glue/access_glue.o
 platform-generic-objs-y += glue/console_glue.o
 platform-generic-objs-y += glue/ctr_glue.o
 platform-generic-objs-y += glue/ctr_trap_glue.o
@@ -33,6 +34,7 @@ platform-generic-objs-y += glue/system_glue.o
 platform-generic-objs-y += glue/trace_domain_glue.o
 platform-generic-objs-y += glue/trace_glue.o
 platform-generic-objs-y += glue/trace_trap_glue.o
+platform-generic-objs-y += glue/trace_walk_glue.o
 
 # Calls between objects of OpenSBI that go through glue/override.c
 firmware-wraps-y += aclint_mswi_cold_init

@@ -29,8 +29,11 @@ UNTRAPPED = ('read of time', 'access fault of a fetch')
 CHECKED = ('event_get_info', 'snapshot_set_shmem')
 # Rows that need the benchmark's own firmware and two domains
 SWITCHES = ('domain switch', 'suspend')
-# Rows that need trace components
+# Rows that need trace components, and those that components could make dearer
 EMULATED, BOOT = 'emulated', 'boot with '
+OTHER = ('access fault', 'illegal instruction', 'unknown extension',
+         'probe_extension', 'legacy set_timer')
+APART = (', no time', ', CTR')
 
 sys.path.insert(1, os.path.join(HERE, '..', 'smode'))
 import trees
@@ -96,8 +99,10 @@ class Machine(collections.namedtuple('Machine', 'xlen smp sscofpmf many ctr '
                 self.ctr == row.endswith(', CTR')
         if row.startswith(BOOT) or self.harts:
             return row == self.boot_row
-        if self.trace or row.startswith(EMULATED):
-            return bool(self.trace) and row.startswith(EMULATED)
+        if row.startswith(EMULATED):
+            return bool(self.trace)
+        if self.trace:
+            return row.startswith(OTHER) and not row.endswith(APART)
         if self.timeless or row in TIMELESS:
             return self.timeless and row in TIMELESS
         if row in PAIRS:

@@ -480,6 +480,8 @@ const struct bench_row bench_rows[] = {
 	  UNCHECKED },
 	{ "access fault of a load", NULL, traps_load_fault, UNCHECKED },
 	{ "access fault of a store", NULL, traps_store_fault, UNCHECKED },
+	{ "access fault of a load, translated", NULL, traps_translated_fault,
+	  UNCHECKED },
 	{ "access fault of a fetch", NULL, traps_fetch_fault, UNCHECKED },
 	{ "read of time", NULL, traps_time, UNCHECKED },
 	{ "illegal instruction, not recorded, CTR", traps_ctr_off,

@@ -74,6 +74,46 @@ enum bench_answer traps_store_fault(void)
 	return fault(HART_TRY(*(volatile u32 *)MACHINES_OWN = 0), STORE_FAULT);
 }
 
+/* Pages of 4 KiB are at the last level. */
+#define TABLES (XLEN == 64 ? 3 : 2)
+#define ENTRIES (4096 / sizeof(unsigned long))
+#define TABLE_BITS (XLEN == 64 ? 9 : 10)
+#define PTE(at, bits) ((unsigned long)(at) >> 12 << 10 | (bits))
+#define ELSEWHERE 0x40000000ul /* M-mode's memory, translated */
+
+static unsigned long tables[TABLES][ENTRIES] __attribute__((aligned(4096)));
+
+/* All of RAM is where it is. Harts write the same words. */
+static unsigned long translation(void)
+{
+	unsigned int level, shift = 12;
+	unsigned long at, span;
+
+	tables[0][0] = PTE(MACHINES_OWN, 0xcf);
+	for (level = 1; level < TABLES; level++) {
+		shift = 12 + level * TABLE_BITS;
+		tables[level][ELSEWHERE >> shift & (ENTRIES - 1)] =
+			PTE(tables[level - 1], 1);
+	}
+	span = 1ul << shift;
+	for (at = MACHINES_OWN; at - MACHINES_OWN < 0x10000000ul; at += span)
+		tables[TABLES - 1][at >> shift & (ENTRIES - 1)] = PTE(at, 0xcf);
+	return (unsigned long)tables[TABLES - 1] >> 12 |
+	       (XLEN == 64 ? 8ul << (XLEN - 4) : 1ul << (XLEN - 1));
+}
+
+enum bench_answer traps_translated_fault(void)
+{
+	unsigned long cause;
+
+	csr_write(satp, translation());
+	__asm__ volatile("sfence.vma" ::: "memory");
+	cause = HART_TRY(*(volatile u32 *)ELSEWHERE);
+	csr_write(satp, 0ul);
+	__asm__ volatile("sfence.vma" ::: "memory");
+	return fault(cause, LOAD_FAULT);
+}
+
 /* Nothing can go on behind a jump there: a vector of its own takes the trap. */
 enum bench_answer traps_fetch_fault(void)
 {

@@ -42,6 +42,7 @@ enum bench_answer traps_illegal_pmu(void);
 enum bench_answer traps_load_fault(void);
 enum bench_answer traps_store_fault(void);
 enum bench_answer traps_fetch_fault(void);
+enum bench_answer traps_translated_fault(void);
 /** Before one: S-mode's control transfer records are off, or on. */
 enum bench_answer traps_ctr_off(void);
 enum bench_answer traps_ctr_on(void);

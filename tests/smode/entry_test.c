@@ -13,6 +13,7 @@
 #define ECALL_USER 8
 #define ECALL_GUEST 10
 #define LOAD_FAULT 5
+#define STORE_FAULT 7
 #define LOAD_PAGE_FAULT 13
 #define SSE_EVENT SBI_SSE_EVENT_LOCAL_PMU_OVERFLOW
 
@@ -215,12 +216,17 @@ static void illegal_instruction(void)
 	seen(1, 0);
 }
 
-/* The firmware's own memory. */
+/* The firmware's own memory. Ours alone makes it a trap of S-mode. */
 static void access_fault(void)
 {
+	bool stock = expected_entry() == PEEK_STOCK;
+
 	watch();
 	CHECK_EQ(LIKE_A_CALL("lb zero, 0(t2)", 0x80000000ul), LOAD_FAULT);
-	seen(1, 0);
+	seen(stock, 0);
+	watch();
+	CHECK_EQ(LIKE_A_CALL("sb zero, 1(t2)", 0x80000000ul), STORE_FAULT);
+	seen(stock, 0);
 }
 
 /* Everything where it is, but nothing at HOLE. */

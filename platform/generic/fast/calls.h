@@ -49,7 +49,7 @@ struct fast_hart {
 	u8 soft;   /* calls.inc takes software interrupts */
 	u8 hyp;	   /* OpenSBI's entry is the one that saves mstatush on RV32 */
 	u8 rdtime; /* emulated by a load of mtime */
-	u8 access; /* loads and stores are asked of fast_call_load() */
+	u8 access; /* faults of loads and stores are fast_call_load()'s */
 	u8 pages;  /* fences of single pages are made as such */
 	u8 misaligned; /* loads and stores that trap are made byte by byte */
 	u8 uart_wide;  /* its registers are words, not bytes */
@@ -87,7 +87,7 @@ struct sbiret fast_call_ipi(const struct fast_frame *frame);
 struct sbiret fast_call_rfence(const struct fast_frame *frame);
 
 /**
- * A load or store access fault of S- or U-mode, in mtval and mepc.
+ * A load or store access fault of S- or U-mode, or a guest's, in mtval and mepc.
  * @param scratch of this hart
  * @param x its registers, written where one is loaded
  * @return 0: done, and none of the registers that a function keeps was loaded.

@@ -75,8 +75,13 @@
 	/* Faults have odd numbers, as a supervisor's ecall has */
 	andi	t0, t0, 1
 	bnez	t0, fast_even
+	/* Of the odd ones 5 and 7 are loads and stores */
+	csrr	t0, CSR_MCAUSE
+	andi	t0, t0, CAUSE_LOAD_ACCESS & CAUSE_STORE_ACCESS & ~1
+	beqz	t0, \name\()_below
 	lbu	t0, CALLS(ACCESS)
 	bnez	t0, fast_access
+\name\()_below:
 	/* From S- or U-mode, the stack need not be looked for */
 	csrr	t0, CSR_MSTATUS
 	slli	t0, t0, __riscv_xlen - 13

@@ -109,6 +109,14 @@ bool trace_domain_smepmp(void);
 /** Accesses of this hart take the short way, where there is one. */
 void trace_glue_arm(void);
 
+/**
+ * Translate an address as satp says, for an access that the hart translated
+ * before it was refused: permissions are not asked again.
+ * @param pa is out @return false: there is no such entry, or M-mode trapped when
+ * it was loaded; mcause, mepc and mtval are of that trap then
+ */
+bool trace_glue_translate(unsigned long va, u64 *pa);
+
 /** True if registers of a usable component are there. */
 bool trace_glue_has(u64 address);
 

@@ -14,96 +14,14 @@
 #include <sbi/sbi_trap.h>
 #include <sbi/sbi_unpriv.h>
 
-#include "../fast/calls.h"
-#include "../fast/fast.h"
+#include "access_glue.h"
 #include "glue.h"
-#include "shmem_glue.h"
 #include "trace_glue.h"
 
 int __real_sbi_load_access_handler(struct sbi_trap_context *tcntx);
 int __wrap_sbi_load_access_handler(struct sbi_trap_context *tcntx);
 int __real_sbi_store_access_handler(struct sbi_trap_context *tcntx);
 int __wrap_sbi_store_access_handler(struct sbi_trap_context *tcntx);
-
-/* --- where S-mode means --------------------------------------------------- */
-
-#define WALK_PAGE 12u
-#define PTE_V 1u
-#define PTE_RWX 0xeu
-#define PTE_NAPOT_SHIFT 4u /* pages in the one size of Svnapot, as 1 << n */
-
-#if __riscv_xlen == 64
-#define SATP_PPN SATP64_PPN
-#define WALK_MODE(satp) ((satp) >> 60)
-#define WALK_BITS 9u
-#define PTE_PPN(pte) ((pte) >> 10 & ((1ull << 44) - 1))
-#define PTE_N(pte) ((pte) >> 63)
-#else
-#define SATP_PPN SATP32_PPN
-#define WALK_MODE(satp) ((satp) >> 31)
-#define WALK_BITS 10u
-#define PTE_PPN(pte) ((pte) >> 10)
-#define PTE_N(pte) 0ull
-#endif
-
-/* Levels of page tables; 0: no translation. */
-static unsigned int trace_table_levels(unsigned long satp)
-{
-	unsigned long mode = WALK_MODE(satp);
-
-#if __riscv_xlen == 64
-	return mode ? (unsigned int)mode - SATP_MODE_SV39 + 3 : 0;
-#else
-	return mode ? 2 : 0;
-#endif
-}
-
-/* Tables are where S-mode says: only in memory of its own, which may not answer
- * all the same. */
-static bool trace_pte_load(u64 address, u64 *pte)
-{
-	unsigned long word;
-
-	if (!shmem_glue_read(&word, address, sizeof(word)))
-		return false;
-	*pte = word;
-	return true;
-}
-
-/* The hart has just done this itself, so permissions are not asked again. */
-static bool trace_translate(unsigned long va, u64 *pa)
-{
-	unsigned long satp = csr_read(CSR_SATP), index;
-	unsigned int level = trace_table_levels(satp), shift = WALK_PAGE;
-	u64 table = satp & SATP_PPN, pte;
-
-	if (!level) {
-		*pa = va;
-		return true;
-	}
-	for (;;) {
-		level--;
-		shift = WALK_PAGE + level * WALK_BITS;
-		index = va >> shift & ((1ul << WALK_BITS) - 1);
-		if (!trace_pte_load(
-			    (table << WALK_PAGE) + index * sizeof(ulong), &pte))
-			return false;
-		if (!(pte & PTE_V))
-			return false;
-		table = PTE_PPN(pte);
-		if (pte & PTE_RWX)
-			break;
-		if (!level)
-			return false;
-	}
-	if (PTE_N(pte)) {
-		shift += PTE_NAPOT_SHIFT;
-		table &= ~((1ull << PTE_NAPOT_SHIFT) - 1);
-	}
-	*pa = (table << WALK_PAGE & ~((1ull << shift) - 1)) |
-	      (va & ((1ul << shift) - 1));
-	return true;
-}
 
 /* --- what it does --------------------------------------------------------- */
 
@@ -221,7 +139,7 @@ static bool trace_access(struct sbi_trap_context *tcntx, u64 *address,
 
 	if (sbi_mstatus_prev_mode(regs->mstatus) == PRV_M ||
 	    sbi_regs_from_virt(regs) ||
-	    !trace_translate(tcntx->trap.tval, address) ||
+	    !trace_glue_translate(tcntx->trap.tval, address) ||
 	    !trace_glue_has(*address))
 		return false;
 	insn = sbi_get_insn(regs->mepc, &trap);
@@ -414,11 +332,9 @@ trace_access_done(struct sbi_scratch *scratch, unsigned long *x, bool load,
 	return KEPT >> reg & 1;
 }
 
-static inline u32 fast_owner(const struct sbi_scratch *scratch)
+static inline u32 fast_owner(struct sbi_scratch *scratch)
 {
-	const struct fast_hart *f = (void *)((u8 *)scratch + FAST_CALLS_STATE);
-
-	return f->self->domain->index;
+	return access_glue_hart(scratch)->self->domain->index;
 }
 
 /* All that may be ours. */
@@ -433,9 +349,14 @@ trace_access_long(struct sbi_scratch *scratch, unsigned long *x, bool load)
 	unsigned int reg, length = 0;
 	u64 address;
 
-	if (!(at & 3) && trace_translate(at, &address) &&
-	    address == (unsigned long)address)
-		c = trace_mmio_at(&trace_glue, (unsigned long)address);
+	if (!trace_glue.count || (at & 3))
+		return access_glue_refuse(scratch);
+	if (trace_glue_translate(at, &address)) {
+		if (address == (unsigned long)address)
+			c = trace_mmio_at(&trace_glue, (unsigned long)address);
+		if (!c)
+			return access_glue_refuse(scratch);
+	}
 	if (c)
 		reg = trace_short_register(mepc, x, at, load, &length);
 	if (length && load)
@@ -464,11 +385,13 @@ trace_access_short(struct sbi_scratch *scratch, unsigned long *x, bool load)
 	unsigned int reg, length;
 	u32 value = 0;
 
+	if (access_glue_guest(scratch))
+		return access_glue_refuse(scratch);
 	if (csr_read(CSR_SATP) || (at & 3))
 		return trace_access_long(scratch, x, load);
 	c = trace_window_at(&trace_glue, at);
 	if (!c)
-		return -1;
+		return access_glue_refuse(scratch);
 	reg = trace_short_register(mepc, x, at, load, &length);
 	if (length &&
 	    (load ? trace_mmio_load_quick(&trace_glue, c, fast_owner(scratch),
@@ -489,12 +412,4 @@ long fast_call_load(struct sbi_scratch *scratch, unsigned long *x)
 long fast_call_store(struct sbi_scratch *scratch, unsigned long *x)
 {
 	return trace_access_short(scratch, x, false);
-}
-
-void trace_glue_arm(void)
-{
-	struct fast_hart *f = fast_glue_hart(sbi_scratch_thishart_ptr());
-
-	if (f)
-		f->access = trace_glue.count != 0;
 }

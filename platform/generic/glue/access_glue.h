@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Access faults of S- and U-mode, and of guests, that are nobody's but S-mode's. */
+#ifndef GLUE_ACCESS_GLUE_H
+#define GLUE_ACCESS_GLUE_H
+
+#include <sbi/riscv_asm.h>
+#include <sbi/riscv_encoding.h>
+
+#include "../fast/calls.h"
+#include "../fast/fast.h"
+
+/** The hart's struct fast_hart. */
+static inline struct fast_hart *access_glue_hart(struct sbi_scratch *scratch)
+{
+	return (void *)((u8 *)scratch + FAST_CALLS_STATE);
+}
+
+/** True if the trap came from a guest. */
+static inline bool access_glue_guest(struct sbi_scratch *scratch)
+{
+#if __riscv_xlen == 32
+	return access_glue_hart(scratch)->hyp &&
+	       csr_read(CSR_MSTATUSH) & MSTATUSH_MPV;
+#else
+	enum {
+		ABOVE_MPV = 24
+	}; /* as the sign, it takes one instruction less */
+
+	(void)scratch;
+	return (long)(csr_read(CSR_MSTATUS) << ABOVE_MPV) < 0;
+#endif
+}
+
+/**
+ * The access fault of S- or U-mode in mcause, mtval and mepc is a trap of S-mode,
+ * and a firmware event. No trap of M-mode has come in between.
+ * @param scratch of this hart @return 0, or -1: it is OpenSBI's, as the board
+ * emulates accesses; nothing was changed
+ */
+long access_glue_refuse(struct sbi_scratch *scratch);
+
+#endif

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Access faults, which are traps of S-mode: what our entry makes of each is what
+ * OpenSBI makes of it.
+ */
+#include "check.h"
+#include "fdt.h"
+#include "peek.h"
+#include "pmu.h"
+#include "print.h"
+#include "random.h"
+
+#define FIRMWARE 0x80000000ul /* M-mode's */
+#define FETCH_FAULT 1
+#define LOAD_FAULT 5
+#define STORE_FAULT 7
+#define SSTATUS_SPIE (1ul << 5)
+#define SSTATUS_SPP (1ul << 8)
+
+/* Where S-mode finds itself. */
+struct taken {
+	unsigned long cause, tval, epc, status, at;
+	unsigned long hstatus, htval, htinst;
+};
+
+static struct peek look;
+
+/* An access of S-mode or, without SPP, of U-mode; SPIE: interrupts are on. */
+#define ACCESS(name, insn)                                                \
+	static void name(struct taken *t, unsigned long status,           \
+			 unsigned long address)                           \
+	{                                                                 \
+		unsigned long vector;                                     \
+                                                                          \
+		__asm__ volatile(                                         \
+			"	csrc	sstatus, %[bits]\n"                        \
+			"	csrs	sstatus, %[status]\n"                      \
+			"	lla	%[vector], 1f\n"                            \
+			"	csrw	sepc, %[vector]\n"                         \
+			"	lla	%[vector], 2f\n"                            \
+			"	csrrw	%[vector], stvec, %[vector]\n"            \
+			"	sret\n"                                         \
+			"1:	" insn " zero, 0(%[address])\n"           \
+			"	.balign	4\n"                                    \
+			"2:	csrr	%[now], sstatus\n"                       \
+			"	csrw	stvec, %[vector]\n"                        \
+			"	lla	%[at], 1b"                                  \
+			: [vector] "=&r"(vector), [now] "=&r"(t->status), \
+			  [at] "=&r"(t->at)                               \
+			: [address] "r"(address), [status] "r"(status),   \
+			  [bits] "r"(SSTATUS_SPP | SSTATUS_SPIE)          \
+			: "memory");                                      \
+	}
+
+ACCESS(load, "lb")
+ACCESS(store, "sb")
+ACCESS(load_word, "lw")
+ACCESS(store_word, "sw")
+
+static void (*const accesses[])(struct taken *t, unsigned long status,
+				unsigned long address) = { load, store,
+							   load_word,
+							   store_word };
+
+#define ACCESSES (sizeof(accesses) / sizeof(accesses[0]))
+
+/* A jump there; the instruction is nowhere else. */
+static void fetch(struct taken *t, unsigned long status, unsigned long address)
+{
+	unsigned long vector;
+
+	__asm__ volatile("	csrc	sstatus, %[bits]\n"
+			 "	csrs	sstatus, %[status]\n"
+			 "	csrw	sepc, %[address]\n"
+			 "	lla	%[vector], 1f\n"
+			 "	csrrw	%[vector], stvec, %[vector]\n"
+			 "	sret\n"
+			 "	.balign	4\n"
+			 "1:	csrr	%[now], sstatus\n"
+			 "	csrw	stvec, %[vector]"
+			 : [vector] "=&r"(vector), [now] "=&r"(t->status)
+			 : [address] "r"(address), [status] "r"(status),
+			   [bits] "r"(SSTATUS_SPP | SSTATUS_SPIE)
+			 : "memory");
+	t->at = address;
+}
+
+static void found(struct taken *t)
+{
+	t->cause = csr_read(scause);
+	t->tval = csr_read(stval);
+	t->epc = csr_read(sepc);
+	if (option_given("h=false"))
+		return;
+	t->hstatus = csr_read(0x600);
+	t->htval = csr_read(0x643);
+	t->htinst = csr_read(0x64a);
+}
+
+/* @return firmware events that it was */
+static u64 take(struct taken *t, unsigned int n, unsigned long status,
+		unsigned long address, u32 traps)
+{
+	u64 events = pmu_value(pmu.fw);
+
+	*t = (struct taken){ 0 };
+	peek_save(&look);
+	peek_load(&look);
+	accesses[n](t, status, address);
+	peek_save(&look);
+	CHECK_EQ(look.traps - 1, traps);
+	found(t);
+	return pmu_value(pmu.fw) - events;
+}
+
+static void same(const struct taken *a, const struct taken *b)
+{
+	CHECK_EQ(a->cause, b->cause);
+	CHECK_EQ(a->tval, b->tval);
+	CHECK_EQ(a->epc, b->epc);
+	CHECK_EQ(a->status, b->status);
+	CHECK_EQ(a->hstatus, b->hstatus);
+	CHECK_EQ(a->htval, b->htval);
+	CHECK_EQ(a->htinst, b->htinst);
+}
+
+static void both_ways(unsigned int n, unsigned long status,
+		      unsigned long address)
+{
+	struct taken ours, stock;
+
+	CHECK_EQ(peek_entry(PEEK_STOCK), PEEK_FAST);
+	CHECK_EQ(take(&stock, n, status, address, 1), 1);
+	CHECK_EQ(peek_entry(PEEK_FAST), PEEK_STOCK);
+	CHECK_EQ(take(&ours, n, status, address, 0), 1);
+	CHECK_EQ(ours.cause, n & 1 ? STORE_FAULT : LOAD_FAULT);
+	CHECK_EQ(ours.tval, address);
+	CHECK_EQ(ours.epc, ours.at);
+	same(&ours, &stock);
+}
+
+/* Registers of a call that C answered are where the next trap is described. */
+static void litter(void)
+{
+	unsigned long regs[32];
+	unsigned int n;
+
+	for (n = 0; n < 32; n++)
+		regs[n] = (unsigned long)random() | 1;
+	regs[4] = (unsigned long)hart_self();
+	regs[16] = SBI_EXT_PMU_COUNTER_GET_INFO;
+	regs[17] = SBI_EXT_PMU;
+	sbi_call_registers(regs);
+}
+
+static void of_a_fetch(void)
+{
+	static const unsigned long status[] = { 0, SSTATUS_SPIE, SSTATUS_SPP,
+						SSTATUS_SPP | SSTATUS_SPIE };
+	struct taken ours, stock;
+	unsigned int s;
+
+	if (!peek_ready())
+		return;
+	for (s = 0; s < 4; s++) {
+		stock = ours = (struct taken){ 0 };
+		CHECK_EQ(peek_entry(PEEK_STOCK), PEEK_FAST);
+		fetch(&stock, status[s], FIRMWARE + 4 * s);
+		found(&stock);
+		CHECK_EQ(peek_entry(PEEK_FAST), PEEK_STOCK);
+		litter();
+		fetch(&ours, status[s], FIRMWARE + 4 * s);
+		found(&ours);
+		CHECK_EQ(ours.cause, FETCH_FAULT);
+		CHECK_EQ(ours.tval, FIRMWARE + 4 * s);
+		CHECK_EQ(ours.epc, FIRMWARE + 4 * s);
+		same(&ours, &stock);
+	}
+}
+
+static void event(unsigned int n)
+{
+	CHECK_VALUE(pmu_config(pmu.fw, 1, CLEAR | AUTO,
+			       EVENT_FW(n & 1 ? SBI_PMU_FW_ACCESS_STORE :
+						SBI_PMU_FW_ACCESS_LOAD),
+			       0),
+		    pmu.fw);
+}
+
+static void from_all_modes(void)
+{
+	static const unsigned long status[] = { 0, SSTATUS_SPIE, SSTATUS_SPP,
+						SSTATUS_SPP | SSTATUS_SPIE };
+	unsigned int n, s;
+
+	if (!peek_ready())
+		return;
+	for (n = 0; n < ACCESSES; n++) {
+		check_row("access", n);
+		event(n);
+		for (s = 0; s < 4; s++) {
+			both_ways(n, status[s], FIRMWARE);
+			both_ways(n, status[s], FIRMWARE + 0x1000 + s);
+		}
+		CHECK_OK(pmu_stop(pmu.fw, 1, SBI_PMU_STOP_FLAG_RESET));
+	}
+}
+
+/* Everything where it is: where there are components, M-mode walks the tables. */
+static void with_tables(void)
+{
+	static unsigned long root[4096 / sizeof(unsigned long)]
+		__attribute__((aligned(4096)));
+	unsigned int n, count = XLEN == 64 ? 4 : 0x400;
+
+	if (!peek_ready())
+		return;
+	for (n = 0; n < count; n++)
+		root[n] = (unsigned long)n << (XLEN == 64 ? 28 : 20) | 0xcf;
+	csr_write(satp,
+		  (unsigned long)root >> 12 |
+			  (XLEN == 64 ? 8ul << (XLEN - 4) : 1ul << (XLEN - 1)));
+	__asm__ volatile("sfence.vma" ::: "memory");
+	for (n = 0; n < ACCESSES; n++) {
+		check_row("access", n);
+		event(n);
+		both_ways(n, SSTATUS_SPP, FIRMWARE + 4);
+		both_ways(n, SSTATUS_SPP, FIRMWARE + 0x1001);
+		CHECK_OK(pmu_stop(pmu.fw, 1, SBI_PMU_STOP_FLAG_RESET));
+	}
+	csr_write(satp, 0ul);
+	__asm__ volatile("sfence.vma" ::: "memory");
+}
+
+/* --- registers --------------------------------------------------------------- */
+
+#define ECALL 0x73u
+
+static u16 code[512] __attribute__((aligned(8)));
+
+/* sbi_call_registers() with another instruction for its ecall */
+static void make_code(u32 insn)
+{
+	unsigned int n;
+
+	memcpy(code, (const void *)sbi_call_registers, sizeof(code));
+	for (n = 0; code[n] != ECALL || code[n + 1]; n++)
+		;
+	code[n] = (u16)insn;
+	code[n + 1] = (u16)(insn >> 16);
+	__asm__ volatile("fence.i" ::: "memory");
+}
+
+/* Each but sp, and tp, where the handler of traps finds its hart. */
+static void registers_stay(void)
+{
+	void (*run)(unsigned long *regs) = (void *)code;
+	unsigned long regs[32], after[32];
+	struct hart *self = hart_self();
+	unsigned int n, round;
+
+	if (!peek_ready())
+		return;
+	for (round = 0; round < 8; round++) {
+		check_row("round", round);
+		for (n = 0; n < 32; n++)
+			after[n] = regs[n] = (unsigned long)random();
+		after[4] = regs[4] = (unsigned long)self;
+		after[10] = regs[10] = FIRMWARE;
+		/* lw a1, 0(a0) and sw a1, 0(a0) */
+		make_code(round & 1 ? 0x00b52023 : 0x00052583);
+		self->cause = HART_NO_TRAP;
+		self->expect = 1;
+		run(after);
+		self->expect = 0;
+		CHECK_EQ(self->cause, round & 1 ? STORE_FAULT : LOAD_FAULT);
+		for (n = 1; n < 32; n++)
+			if (n != 2)
+				CHECK_EQ(after[n], regs[n]);
+	}
+}
+
+const struct check_case check_cases[] = {
+	{ "from all modes", from_all_modes },
+	{ "with page tables", with_tables },
+	{ "of a fetch", of_a_fetch },
+	{ "registers", registers_stay },
+	{ NULL, NULL },
+};
