@@ -41,13 +41,15 @@ LOOKS, LOOK = 24, 0.25
 PEERS = (r'^peers rv{} smp1 test', r'^peers rv{} smp3 test')
 CALLS = (r'^calls rv{} smp3 test', r'^calls rv{} smp1 sstc=false\+march')
 HARTS = (r'^fence rv{} smp4 on$', r'^fence_hotplug rv{} smp2 nofp shared')
+ACCESS = (r'^access rv{} smp1 test', r'^access rv{} smp1 h=false test')
 # Parts, each with its first symbol, up to that of the next, and the machines
 PARTS = (
-    ('entry', 'fast_trap', (r'^entry rv{} smp4 on', *CALLS,
-                            r'^entry rv{} smp4 h=false on',
-                            r'^entry rv{} smp4 sscofpmf=true\+sstc=f', *HARTS,
-                            MODEL, r'^twice rv{} smp1 h=false on',
-                            r'^twice rv{} smp1 on\+raw test$')),
+    ('entry', 'fast_trap', (*ACCESS, r'^entry rv{} smp4 on',
+                            r'^entry rv{} smp4 h=false\+sstc=false on',
+                            r'^entry rv{} smp4 sscofpmf=true\+sstc=f', *CALLS,
+                            r'^peers rv{} smp1 h=false', MODEL,
+                            r'^twice rv{} smp1 h=false on',
+                            r'^twice rv{} smp1 on\+raw test$', *HARTS)),
     ('pmu', 'fast_num_counters', (
         r'^twice rv{} smp1 on\+raw test$',
         r'^twice rv{} smp1 sscofpmf=true on\+raw test$',
@@ -65,7 +67,7 @@ PARTS = (
                                  r'^rdtime rv{} smp1 zicntr=false test',
                                  r'^entry rv{} smp4 on test')),
     ('misaligned', 'fast_misaligned_t1', (MODEL,)),
-    ('access', 'fast_access', ()),
+    ('access', 'fast_access', (*ACCESS, r'^trace_mmio rv{} smp2 trace$')),
 )
 
 
@@ -76,7 +78,9 @@ class Instruction(types.SimpleNamespace):
     def mutants(self):
         """Kind and code of each."""
         nop = 0x13 if self.size == 4 else 1
-        found = [] if self.code == nop else [('left out', nop)]
+        if self.code == nop:    # it fills up to the next address
+            return []
+        found = [('left out', nop)]
         for kind, bits in (('turned round', turned(self.code, self.size)),
                            ('another constant', moved(self.code, self.size))):
             if bits:
