@@ -95,6 +95,12 @@ spike_triggers()
 		nt verify "$tmp/fired.tv"
 }
 check "triggers that fire on Spike" spike_triggers ''
+# Nothing is lost on the way, though the log tells the hart at its end only.
+spike_piped()
+{
+	nt convert - <"$inputs/spike-isa64.log" | nt verify -
+}
+check "a log through a pipe" spike_piped
 spike_triggers_wrong()
 {
 	spike_triggers "$1" >"$tmp/found"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* hartscope tandem convert: traces of others to tandem trace. */
+#include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "convert.h"
@@ -103,23 +105,75 @@ static unsigned int newlines(const char *text)
 	return num;
 }
 
-static void write_params(const struct tandem_convert *convert, const char *path)
+static void put_params(const struct tandem_convert *convert, struct output *out)
 {
 	const struct tandem_params *params = &convert->trace->params;
+
+	output_format(out, "lines %u\nxlen %u\nflen %u\nmlen %u\ndialect %s\n",
+		      7 + newlines(convert->absent), params->xlen, params->flen,
+		      params->mlen,
+		      params->dialect == TANDEM_BLUESPEC ? "bluespec" : "spec");
+	output_format(out, "%sbytes %" PRIu64 "\nwhole %s\n", convert->absent,
+		      convert->written, convert->cut ? "no" : "yes");
+}
+
+static void write_params(const struct tandem_convert *convert, const char *path)
+{
 	struct output out;
 	char *name;
 
 	if (asprintf(&name, "%s.params", path) < 0)
 		die("out of memory");
 	output_open(&out, name, convert->trace->path);
-	output_format(&out, "lines %u\nxlen %u\nflen %u\nmlen %u\ndialect %s\n",
-		      7 + newlines(convert->absent), params->xlen, params->flen,
-		      params->mlen,
-		      params->dialect == TANDEM_BLUESPEC ? "bluespec" : "spec");
-	output_format(&out, "%sbytes %" PRIu64 "\nwhole %s\n", convert->absent,
-		      convert->written, convert->cut ? "no" : "yes");
+	put_params(convert, &out);
 	output_close(&out);
 	free(name);
+}
+
+static void keep(void *user, const char *data, size_t size)
+{
+	if (fwrite(data, 1, size, user) != size)
+		die("cannot keep the trace: %s", strerror(errno));
+}
+
+/* A reader of a pipe has no file beside it; logs tell of the hart up to their end. */
+static void write_inband(const struct tandem_convert *convert, FILE *kept)
+{
+	struct output out;
+	char piece[4096];
+	size_t size;
+
+	if (fflush(kept))
+		die("cannot keep the trace: %s", strerror(errno));
+	rewind(kept);
+	output_open(&out, NULL, convert->trace->path);
+	output_string(&out, "#tv\n");
+	put_params(convert, &out);
+	output_char(&out, '\n');
+	while ((size = fread(piece, 1, sizeof(piece), kept)))
+		output_bytes(&out, piece, size);
+	if (ferror(kept))
+		die("cannot read what was kept of the trace");
+	output_close(&out);
+	fclose(kept);
+}
+
+/* Events are the bytes of a trace and no more. */
+static FILE *start_output(struct tandem_convert *convert,
+			  const struct options *given)
+{
+	bool piped = !given->output || !strcmp(given->output, "-");
+	FILE *kept = NULL;
+
+	if (!piped || given->from->read == tandem_from_events) {
+		output_open(&convert->out, given->output, given->trace.path);
+		return NULL;
+	}
+	kept = tmpfile();
+	if (!kept)
+		die("cannot keep the trace: %s", strerror(errno));
+	output_to(&convert->out, keep, kept);
+	return kept;
 }
 
 int tandem_convert(int argc, char **argv)
@@ -132,18 +186,21 @@ int tandem_convert(int argc, char **argv)
 					  children, NULL,  NULL };
 	struct tandem_convert convert = { .priv = TANDEM_PRIV_UNKNOWN };
 	struct options given = { 0 };
+	FILE *kept;
 	char *line;
 
 	argp_parse(&argp, argc, argv, 0, NULL, &given);
 	convert.trace = &given.trace;
 	lines_open(&convert.lines, given.trace.path);
 	line = first_line(&convert, &given.from);
-	output_open(&convert.out, given.output, given.trace.path);
+	kept = start_output(&convert, &given);
 	given.from->read(&convert, line);
 	tandem_convert_finish(&convert);
 	lines_close(&convert.lines);
 	output_close(&convert.out);
-	if (given.output && strcmp(given.output, "-") != 0)
+	if (kept)
+		write_inband(&convert, kept);
+	else if (given.output && strcmp(given.output, "-") != 0)
 		write_params(&convert, given.output);
 	if (convert.left_out)
 		complain("%" PRIu64 " things are left out that this protocol "
