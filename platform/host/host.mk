@@ -13,6 +13,7 @@ setup-run := firmware qemu
 setup-run-linux := firmware qemu linux
 setup-shell-linux := firmware qemu linux
 setup-trace-linux := firmware qemu host linux
+setup-flips-linux := firmware qemu host linux
 setup-bench := firmware qemu host
 setup-bench-linux := firmware qemu host linux
 setup-bench-ntrace := firmware qemu host profile
@@ -109,7 +110,7 @@ $(O)/host/obj/events_%.o: $(O)/events/events_%.c | $(O)/.setup/host
 $(O)/host/hartscope: $(host-objs)
 	@echo "  HOSTLD   $@"
 	@$(HOST_CC) $(HOST_CFLAGS) $(LDFLAGS) -o $@ $^ \
-		-lelf -ldw -lfdt -lz -lzstd @$(O)/host/disasm.libs
+		-lelf -ldw -lfdt -lz -lzstd -l:libstdc++.so.6 @$(O)/host/disasm.libs
 
 .PHONY: tools
 tools: $(O)/host/hartscope

@@ -108,3 +108,30 @@ profgen_reads()
 		grep -qx ' 39: 5 tail:5' "$tmp/samples"
 }
 check_with llvm-profgen-19 profgen_reads
+
+# --- names of functions and lines, as addr2line has them
+names_of_cxx()
+{
+	clang --target=riscv64 -march=rv64imac -mabi=lp64 -mno-relax \
+		-mcmodel=medany -O1 -gdwarf-4 -ffreestanding -fno-exceptions \
+		-fno-rtti -fno-threadsafe-statics -c "$here/names.cc" \
+		-o "$tmp/names.o" &&
+		"${objcopy%objcopy}ld" -Ttext=0x80000000 -o "$tmp/names.elf" \
+			"$tmp/names.o" &&
+		python3 "$here/names.py" --inlined=20 \
+			--addr2line="${objcopy%objcopy}addr2line" "$tool" \
+			"$tmp/names.elf"
+}
+names_of_firmware()
+{
+	python3 "$here/names.py" --inlined=1000 \
+		--addr2line="${objcopy%objcopy}addr2line" "$tool" \
+		"$FIRMWARE_ELF"
+}
+if clang --print-targets 2>/dev/null | grep -q riscv64; then
+	check "names and lines of C++" names_of_cxx
+else
+	echo "# skipped: there is no clang for RISC-V"
+fi
+[ -z "${FIRMWARE_ELF:-}" ] ||
+	check "names and lines of the firmware" names_of_firmware

@@ -17,6 +17,8 @@ $(TOOL_OUT)/program.elf: tests/tool/program.S | $(O)/.setup/firmware
 .PHONY: run-tool-quick run-tool-full
 run-tool-quick: tool-amount := quick
 run-tool-full: tool-amount := full
+run-tool-full: $(O)/rv64/fw_dynamic.elf
+run-tool-full: export FIRMWARE_ELF := $(O)/rv64/fw_dynamic.elf
 run-tool-quick run-tool-full: $(O)/host/hartscope $(TOOL_OUT)/program.elf
 	@[ $(tool-amount) = quick ] || sh platform/host/setup.sh readers || \
 		echo '# not all programs that read our files are here'

@@ -16,5 +16,7 @@ host-common-objs-y += registers.o
 host-common-objs-y += sizes.o
 host-common-objs-y += symbols.o
 host-common-objs-y += symbols_dwarf.o
+host-common-objs-y += symbols_inline.o
 host-common-objs-y += symbols_list.o
+host-common-objs-y += symbols_names.o
 host-common-objs-y += unpack.o

@@ -46,7 +46,7 @@ static void add_symbol(struct symbols *symbols, Elf *elf, const GElf_Sym *sym,
 	/* Without a size it ends where the next one starts, see sorting */
 	symbol->end = symbol->sized ? symbol->start + sym->st_size :
 				      end + offset;
-	symbol->name = strdup(name);
+	symbol->name = symbols_name(name);
 }
 
 static void add_table(struct symbols *symbols, Elf *elf, Elf_Scn *scn,
@@ -136,6 +136,7 @@ void symbols_sort(struct symbols *symbols)
 		      sizeof(*symbols->function), compare_functions);
 	settle_functions(symbols);
 	symbols_sort_lines(symbols);
+	symbols_sort_inlined(symbols);
 }
 
 static void fill(struct symbols *symbols, u64 start, u64 end)
@@ -220,6 +221,7 @@ void symbols_free(struct symbols *symbols)
 		free(symbols->file[i]);
 	free(symbols->function);
 	free(symbols->row);
+	free(symbols->inlined);
 	free(symbols->file);
 	memset(symbols, 0, sizeof(*symbols));
 }

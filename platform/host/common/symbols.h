@@ -14,12 +14,24 @@ struct line_row {
 	u32 order; /* of several for an address the last counts */
 };
 
+/** A function that the compiler has made a part of another, in one range. */
+struct symbols_inlined {
+	u64 start, end;
+	const char *name;
+	const char *file; /* of the call; NULL: not known */
+	u32 line;
+	u32 depth;
+	size_t around; /* number of the one that this is in, from 1; 0: none */
+};
+
 struct symbols {
 	struct profile_function *function;
 	size_t num_functions;
 	struct line_row *row;
 	size_t num_rows;
-	char **file; /* names that rows and functions point to */
+	struct symbols_inlined *inlined;
+	size_t num_inlined;
+	char **file; /* names that all of these point to */
 	size_t num_files;
 };
 
@@ -71,6 +83,14 @@ int symbols_place(const struct symbols *symbols, u64 address, char *text,
 /** Where it comes from, as " main.c:7"; an empty text if nobody knows. */
 void symbols_source(const struct symbols *symbols, u64 address, char *text,
 		    size_t size);
+
+/**
+ * The functions that the compiler has made a part of the one at an address, from
+ * the innermost one out, each with the place of its call: " in min(int, int),
+ * main.c:7; clamp(int), main.c:12". An empty text if there are none.
+ */
+void symbols_inlined(const struct symbols *symbols, u64 address, char *text,
+		     size_t size);
 
 void symbols_free(struct symbols *symbols);
 

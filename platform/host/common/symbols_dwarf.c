@@ -13,21 +13,6 @@ struct context {
 	u64 offset;
 };
 
-/* Names live in the Dwarf, which does not; neighbours are mostly the same. */
-static const char *keep_file(struct symbols *symbols, const char *name)
-{
-	size_t n = symbols->num_files, i;
-
-	for (i = n; i && i + 64 > n; i--) {
-		if (!strcmp(symbols->file[i - 1], name))
-			return symbols->file[i - 1];
-	}
-	symbols->file = grow(symbols->file, n, sizeof(*symbols->file));
-	symbols->file[n] = strdup(name);
-	symbols->num_files++;
-	return symbols->file[n];
-}
-
 static void add_row(struct symbols *symbols, Dwarf_Line *line, u64 offset)
 {
 	const char *file = dwarf_linesrc(line, NULL, NULL);
@@ -42,7 +27,7 @@ static void add_row(struct symbols *symbols, Dwarf_Line *line, u64 offset)
 	row.address = address + offset;
 	row.order = symbols->num_rows;
 	if (!end && file && number > 0) {
-		row.file = keep_file(symbols, file);
+		row.file = symbols_keep(symbols, file);
 		row.line = number;
 	}
 	symbols->row = grow(symbols->row, symbols->num_rows, sizeof(row));
@@ -52,17 +37,20 @@ static void add_row(struct symbols *symbols, Dwarf_Line *line, u64 offset)
 static int add_function(Dwarf_Die *die, void *argument)
 {
 	struct context *context = argument;
-	const char *name = dwarf_diename(die);
 	struct profile_function *symbol;
 	Dwarf_Addr low, high;
+	char *name;
 
-	if (!name || dwarf_lowpc(die, &low) || dwarf_highpc(die, &high))
+	if (dwarf_lowpc(die, &low) || dwarf_highpc(die, &high))
+		return DWARF_CB_OK;
+	name = symbols_die_name(die);
+	if (!name)
 		return DWARF_CB_OK;
 	symbol = symbols_new(context->symbols);
 	symbol->start = low + context->offset;
 	symbol->end = high + context->offset;
 	symbol->sized = true;
-	symbol->name = strdup(name);
+	symbol->name = name;
 	return DWARF_CB_OK;
 }
 
@@ -75,6 +63,7 @@ static void add_unit(struct symbols *symbols, Dwarf_Die *unit, u64 offset,
 
 	if (functions)
 		dwarf_getfuncs(unit, add_function, &context, 0);
+	symbols_add_inlined(symbols, unit, offset);
 	if (dwarf_getsrclines(unit, &lines, &count))
 		return;
 	for (i = 0; i < count; i++)

@@ -3,6 +3,7 @@
 #ifndef HOST_SYMBOLS_INTERNAL_H
 #define HOST_SYMBOLS_INTERNAL_H
 
+#include <elfutils/libdw.h>
 #include <string.h>
 #include "io.h"
 #include "symbols.h"
@@ -22,6 +23,24 @@ static inline struct profile_function *symbols_new(struct symbols *symbols)
 /** Add line tables, and functions too if the symbol table has none. */
 void symbols_add_dwarf(struct symbols *symbols, Elf *elf, u64 offset,
 		       bool functions);
+
+/** Nested scopes that are looked at. */
+enum { SYMBOLS_DEPTH = 256 };
+
+/** Add what a unit has of functions within others. */
+void symbols_add_inlined(struct symbols *symbols, Dwarf_Die *unit, u64 offset);
+
+/** Make them ready to be looked up. */
+void symbols_sort_inlined(struct symbols *symbols);
+
+/** A name as people write it, C++'s too; the caller frees it. */
+char *symbols_name(const char *name);
+
+/** The name of a function in DWARF, or NULL; the caller frees it. */
+char *symbols_die_name(Dwarf_Die *die);
+
+/** @return the text, kept as long as symbols is */
+const char *symbols_keep(struct symbols *symbols, const char *text);
 
 /** Bring the rows into order and give functions the line they start at. */
 void symbols_sort_lines(struct symbols *symbols);

@@ -23,7 +23,7 @@ static bool add_line(struct symbols *symbols, char *line)
 	symbol = symbols_new(symbols);
 	symbol->start = address;
 	symbol->end = UINT64_MAX;
-	symbol->name = strdup(name);
+	symbol->name = symbols_name(name);
 	return true;
 }
 

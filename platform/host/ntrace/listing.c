@@ -6,6 +6,9 @@
 #include "disasm.h"
 #include "listing.h"
 
+/* Bytes of an address with its function: names of C++ are long. */
+enum { PLACE_TEXT = 1024 };
+
 struct nt_listing {
 	struct nt_program *program;
 	struct disasm *disasm;
@@ -112,17 +115,18 @@ static char *make_line(struct nt_listing *listing, const u8 *code,
 		       const struct ntrace_step *step, u64 address)
 {
 	const struct symbols *symbols = &listing->program->symbols;
-	char insn[DISASM_TEXT], bytes[64], target[256], at[256];
-	char source[256], *line;
+	char insn[DISASM_TEXT], bytes[64], target[256], at[PLACE_TEXT];
+	char source[256], inlined[2 * PLACE_TEXT], *line;
 
 	insn_text(listing, code, step, insn);
 	code_text(code, 2 * ntrace_step_size(step), bytes, sizeof(bytes));
 	target_text(symbols, address, step, target, sizeof(target));
 	symbols_place(symbols, address, at, sizeof(at));
 	symbols_source(symbols, address, source, sizeof(source));
+	symbols_inlined(symbols, address, inlined, sizeof(inlined));
 	strncat(insn, target, sizeof(insn) - strlen(insn) - 1);
-	if (asprintf(&line, "%#" PRIx64 " %-8s %-32s # %s%s\n", address, bytes,
-		     insn, at, source) < 0)
+	if (asprintf(&line, "%#" PRIx64 " %-8s %-32s # %s%s%s\n", address,
+		     bytes, insn, at, source, inlined) < 0)
 		die("out of memory");
 	return line;
 }

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Names of functions and files: C++'s too, and kept for as long as needed. */
+#include <elfutils/libdw.h>
+#include <dwarf.h>
+#include <stdlib.h>
+#include <string.h>
+#include "io.h"
+#include "symbols_internal.h"
+
+/* Of libstdc++; its header is of C++ only. */
+extern char *demangle(const char *name, char *buffer, size_t *size,
+		      int *status) __asm__("__cxa_demangle");
+
+char *symbols_name(const char *name)
+{
+	char *plain = NULL;
+	int status;
+
+	if (!strncmp(name, "_Z", 2))
+		plain = demangle(name, NULL, NULL, &status);
+	if (!plain)
+		plain = strdup(name);
+	if (!plain)
+		die("out of memory");
+	return plain;
+}
+
+char *symbols_die_name(Dwarf_Die *die)
+{
+	Dwarf_Attribute attr;
+	const char *name = dwarf_formstring(
+		dwarf_attr_integrate(die, DW_AT_linkage_name, &attr));
+
+	if (!name)
+		name = dwarf_diename(die);
+	return name ? symbols_name(name) : NULL;
+}
+
+/* Names live in the Dwarf, which does not; neighbours are mostly the same. */
+const char *symbols_keep(struct symbols *symbols, const char *text)
+{
+	size_t n = symbols->num_files, i;
+
+	for (i = n; i && i + 64 > n; i--) {
+		if (!strcmp(symbols->file[i - 1], text))
+			return symbols->file[i - 1];
+	}
+	symbols->file = grow(symbols->file, n, sizeof(*symbols->file));
+	symbols->file[n] = strdup(text);
+	symbols->num_files++;
+	return symbols->file[n];
+}
