@@ -1,7 +1,8 @@
 # shellcheck shell=sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Cases of run.sh, read by cases.sh: several harts, some of them, or by time.
+# Cases of run.sh, read by cases.sh: several harts, some of them, or by time, and two
+# that say they are one.
 # shellcheck disable=SC2154
 
 # timed HART OFFSET: the loop of work on a hart whose clock is ahead
@@ -78,3 +79,50 @@ run wrong-cpu 2 decode --cpu=4-2 --src-bits=3 -i "$elf" "$trace"
 run wrong-cpu-list 2 decode --cpu=1, --src-bits=3 -i "$elf" "$trace"
 run wrong-cpu-most 2 decode --cpu=4096 --src-bits=3 -i "$elf" "$trace"
 run wrong-cpu-bits 2 decode --cpu=1 -i "$elf" "$trace"
+
+# SpacemiT K3: BTM, SRC of 12 bits, timestamps, a sync each so many clocks
+k3_hart()
+{
+	awk -v offset="$2" '/^\.@time/ { $2 += offset } { print }' \
+		"$tmp/loop.pcseq" |
+		nt encode --btm --set trTsEnable=1 --set trTeInstSyncMode=2 \
+			--set trTeInstSyncMax=4 --set trTeSrcBits=12 \
+			--set trTeSrcID="$1" - |
+		nt dump --src-bits=12 - | sed 's/ #.*//' >"$tmp/k3.$1"
+}
+# together FILE...: a trace of their messages in turns
+together()
+{
+	paste -d '\n' "$@" | sed '/^$/d' |
+		nt encode --messages --set trTeSrcBits=12 -
+}
+for n in 0 2032 4095; do
+	k3_hart $n $((n * 7))
+done
+together "$tmp/k3.0" "$tmp/k3.2032" "$tmp/k3.4095" >"$tmp/k3.nex"
+k3()
+{
+	nt check -i "$info" --btm --src-bits=12 --timestamps=on "$tmp/k3.nex" &&
+		[ "$(nt dump --src-bits=12 "$tmp/k3.nex" |
+			grep -c 'Sync.* TSTAMP=')" -gt 30 ] || return
+	for n in 0 2032 4095; do
+		nt decode -f sequence -i "$info" --btm --src-bits=12 --src=$n \
+			"$tmp/k3.nex" | sed '/^\./d' |
+			cmp - "$tmp/untimed.pcseq" || return
+	done
+}
+check "three harts of K3's kind" k3
+
+# Two harts that give themselves the same SRC are no hart: that is noticed, and no
+# more comes of it than both have executed
+k3_hart 0 3
+tail -n +5 "$tmp/k3.0" >"$tmp/k3.other"
+together "$tmp/k3.0" "$tmp/k3.other" >"$tmp/same.nex"
+same_src()
+{
+	is 1 nt decode -f pcs -i "$info" --btm --src-bits=12 "$tmp/same.nex" \
+		>"$tmp/same.pcs" 2>"$tmp/same.err" && [ -s "$tmp/same.err" ] &&
+		[ "$(wc -l <"$tmp/same.pcs")" -le \
+			$((2 * $(wc -l <"$tmp/untimed.pcseq"))) ]
+}
+check "two harts with one SRC" same_src
