@@ -69,6 +69,18 @@ trace-linux: $(O)/linux/$(KERNEL)/initramfs.cpio $(linux-firmware) \
 		--cross '$(CROSS_COMPILE)' --smp '$(if $(filter file,$(origin SMP)),2,$(SMP))' \
 		--cpu '$(CPU)' $(O)/linux/$(KERNEL)
 
+# Wrong bits in the trace of a boot
+.PHONY: flips-linux
+flips-linux: $(O)/linux/$(KERNEL)/initramfs.cpio $(linux-firmware) \
+		$(O)/qemu/plugin_ntrace.so $(O)/host/ntrace/flips \
+		| $(O)/.setup/qemu $(O)/.setup/firmware
+	@mkdir -p $(O)/linux-trace
+	@sh tests/linux/boot.sh --firmware '$(FIRMWARE)' --smp 2 \
+		--cpu '$(CPU)' --append 'nokaslr nowatchdog' --timeout 1500 \
+		--qemu "-plugin $(O)/qemu/plugin_ntrace.so,out=$(O)/linux-trace/flips.nt,code=on,repeat=on,call-stack=32,timestamps=host,tasks=on,sync-mode=1,sync-max=4" \
+		$(O)/linux/$(KERNEL) 'seq 100000 | gzip | sha256sum'
+	@$(O)/host/ntrace/flips $(O)/linux-trace/flips.nt 10000 10
+
 # Harts that go and come for as long as ROUNDS says, which is long. Of stock:
 # FIRMWARE=build/opensbi/rv64/platform/generic/firmware/fw_dynamic.bin
 ROUNDS ?= 100

@@ -27,6 +27,14 @@ $(NTRACE_OUT)/mutate: $(UNIT_OUT)/tests/ntrace/mutate.o \
 	$(UNIT_OUT)/tests/ntrace/judge.o \
 	$(NTRACE_GENERATE) $(NTRACE_COMMON) $(NTRACE_LIBS)
 $(NTRACE_OUT)/idle: $(UNIT_OUT)/tests/ntrace/idle.o $(NTRACE_LIBS)
+# Of a trace as long as that of "make trace-linux"
+$(O)/host/ntrace/flips: $(O)/host/obj/tests/ntrace/flips.o \
+		$(filter-out %/platform/host/main.o,$(host-objs))
+	@mkdir -p $(@D)
+	@echo "  HOSTLD   $@"
+	@$(HOST_CC) $(HOST_CFLAGS) $(LDFLAGS) -o $@ $^ \
+		-lelf -ldw -lfdt -lz -lzstd -l:libstdc++.so.6 @$(O)/host/disasm.libs
+$(O)/host/obj/tests/ntrace/flips.o: CPPFLAGS += -iquote platform/host/ntrace
 NTRACE_PROGRAMS_ALL := $(addprefix $(NTRACE_OUT)/,golden roundtrip mutate idle)
 $(NTRACE_PROGRAMS_ALL):
 	@mkdir -p $(@D)
