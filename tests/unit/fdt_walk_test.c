@@ -14,7 +14,11 @@
 #include "../../platform/generic/glue/fdt_trace_walk.h"
 
 #define WORDS 16
-#define STRINGS "phandle"
+/* Two names that share a place in what a walk remembers, and one that it does not
+ * collect. */
+#define STRINGS "phandle\0of a board's own making\0reg"
+#define OTHER 8
+#define REG WALK_NAMES
 
 /* Memory ends with the structure block, so that ASan sees what is beyond. */
 static struct tree {
@@ -228,6 +232,57 @@ static void test_skip(void **state)
 	free(tree);
 }
 
+static u32 cell_of(enum fdt_walk_property property)
+{
+	u32 cell;
+
+	return fdt_walk_cell(&walk, property, &cell) ? cell : 0;
+}
+
+/* Each name is told from the others. The first one of two that are the same counts, as
+ * for libfdt. No node has what another one has. */
+static void test_names(void **state)
+{
+	static const u32 block[] = { FDT_BEGIN_NODE,
+				     0,
+				     FDT_PROP,
+				     4,
+				     0,
+				     7,
+				     FDT_PROP,
+				     4,
+				     OTHER,
+				     8,
+				     FDT_PROP,
+				     4,
+				     REG,
+				     9,
+				     FDT_PROP,
+				     4,
+				     0,
+				     10,
+				     FDT_BEGIN_NODE,
+				     0,
+				     FDT_PROP,
+				     4,
+				     REG,
+				     11,
+				     FDT_END_NODE,
+				     FDT_END_NODE };
+
+	(void)state;
+	assert_string_equal(&STRINGS[REG], "reg");
+	make(block, array_size(block));
+	fdt_walk_begin(&walk, tree);
+	assert_true(fdt_walk_next(&walk));
+	assert_int_equal(cell_of(WALK_REG), 9);
+	assert_int_equal(cell_of(WALK_PHANDLE), 7);
+	assert_true(fdt_walk_next(&walk));
+	assert_int_equal(cell_of(WALK_REG), 11);
+	assert_int_equal(cell_of(WALK_PHANDLE), 0);
+	free(tree);
+}
+
 /* A block that ends inside what is passed over has nothing behind it. */
 static void test_skip_ends_early(void **state)
 {
@@ -282,6 +337,7 @@ int main(void)
 		cmocka_unit_test(test_ends_early),
 		cmocka_unit_test(test_outside),
 		cmocka_unit_test(test_strings),
+		cmocka_unit_test(test_names),
 		cmocka_unit_test(test_skip),
 		cmocka_unit_test(test_skip_ends_early),
 		cmocka_unit_test(test_says),

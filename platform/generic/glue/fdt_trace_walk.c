@@ -98,7 +98,8 @@ static bool trace_walk_pass(struct fdt_walk *w)
 	return true;
 }
 
-/* At FDT_PROP. @return as trace_walk_pass() */
+/* At FDT_PROP. The first one of a name counts, as for libfdt, so that both find the
+ * same nodes. @return as trace_walk_pass() */
 static bool trace_walk_value(struct fdt_walk *w)
 {
 	const fdt32_t *property = ++w->at;
@@ -110,7 +111,7 @@ static bool trace_walk_value(struct fdt_walk *w)
 	if (name >= w->strings_size)
 		return false;
 	n = trace_walk_property(w, name);
-	if (n == WALK_PROPERTIES)
+	if (n == WALK_PROPERTIES || (w->found & 1u << n))
 		return true;
 	w->found |= 1u << n;
 	w->value[n] = (struct fdt_walk_value){ property + 2,
