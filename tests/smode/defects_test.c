@@ -274,7 +274,6 @@ static void sse_stopped(void)
 	CHECK_OK(sse(SBI_EXT_SSE_UNREGISTER, GLOBAL, 0, 0));
 }
 
-/* In the order of docs/opensbi-defects.md; defects.py knows their number. */
 /* --- loads and stores ---------------------------------------------------------- */
 
 /* fsh f0, (address); a hart without Zfh has no such instruction. */
@@ -291,6 +290,7 @@ static void fsh_of_firmware(void)
 	CHECK(cause == HART_ILLEGAL || cause == FAULT_STORE);
 }
 
+/* In the order of docs/opensbi-defects.md. */
 const struct check_case check_cases[] = {
 	{ "DBCN: a range across 0x88000000, with Smepmp", dbcn_boundary },
 	{ "DBCN: nothing answers", dbcn_nowhere },
