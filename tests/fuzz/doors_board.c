@@ -260,8 +260,10 @@ const void *doors_board_tree(void)
 	for (n = 0; n < doors_tree.reserved; n++)
 		put_node(&doors_tree.reserve[n], false);
 	put_word(FDT_END_NODE);
-	put_word(FDT_END_NODE);
-	put_word(FDT_END);
+	if (!doors_tree.ends_early) {
+		put_word(FDT_END_NODE);
+		put_word(FDT_END);
+	}
 	make_header();
 	return &blob;
 }

@@ -31,6 +31,7 @@ struct doors_registers {
 /** A device tree, as far as it tells of memory. */
 struct doors_tree {
 	unsigned int memories, reserved;
+	bool ends_early; /* behind what is reserved */
 	struct doors_node {
 		u64 base, size;
 		bool no_map;

@@ -89,7 +89,8 @@ bool doors_may_touch(u32 owner, u64 address)
 		if (doors_tree.reserve[n].no_map &&
 		    in_node(&doors_tree.reserve[n], address))
 			return false;
-	if (!memory || address - FAKE_FIRMWARE < FAKE_FIRMWARE_SIZE)
+	if (!memory || doors_tree.ends_early ||
+	    address - FAKE_FIRMWARE < FAKE_FIRMWARE_SIZE)
 		return false;
 	return fake_hart_ram(address, 1) ? fake_memory_is_of(address, owner) :
 					   !owner;
@@ -171,7 +172,8 @@ static void make_node(struct doors_node *node)
 	node->no_map = !(kind & 0x80);
 }
 
-/* Trees say more memory than there is, or less; most say what is right. */
+/* Trees say more memory than there is, or less, or make no sense; most say what is
+ * right. */
 void doors_tree_machine(void)
 {
 	u8 kind = doors_with_calls ? fuzz_byte() : 0;
@@ -192,6 +194,10 @@ void doors_tree_machine(void)
 		make_node(&doors_tree.memory[0]);
 	if (kind & 16)
 		make_node(&doors_tree.memory[3]), doors_tree.memories++;
+	/* what is reserved goes on behind the last address */
+	if (kind >> 4 == 13)
+		doors_tree.reserve[0].size = ~0ull;
+	doors_tree.ends_early = kind >> 4 == 15;
 }
 
 void doors_put_word(const struct doors_hart *h, u64 address, u64 word)

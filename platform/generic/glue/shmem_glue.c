@@ -56,8 +56,8 @@ static u64 shmem_number(const fdt32_t *cell, u32 cells)
 	return value;
 }
 
-/* An incomplete range at the end is left out. @return false: there is no
- * room for all of them */
+/* An incomplete range at the end is left out. @return false: there is no room for
+ * all of them, or one cannot be */
 static bool shmem_ranges_add(struct ranges *r, const struct fdt_walk *w,
 			     const struct cells *c)
 {
@@ -67,13 +67,13 @@ static bool shmem_ranges_add(struct ranges *r, const struct fdt_walk *w,
 	u64 base, size;
 
 	if (!c->address || c->address > CELLS_MAX || c->size > CELLS_MAX)
-		return true;
+		return !reg->data;
 	for (; left >= tuple; left -= tuple, cell += tuple) {
 		base = shmem_number(cell, c->address);
 		size = shmem_number(cell + c->address, c->size);
 		if (!size)
 			continue;
-		if (r->count == RANGES_MAX)
+		if (r->count == RANGES_MAX || base + size - 1 < base)
 			return false;
 		r->range[r->count].base = base;
 		r->range[r->count++].last = base + size - 1;
@@ -107,8 +107,8 @@ static void shmem_memory(const struct fdt_walk *w, const struct cells *c)
 
 /*
  * Memory is next to the root, where Linux looks for it, too: what is inside other
- * nodes is passed over. With more that is reserved than we can keep, no memory is
- * known to be S-mode's.
+ * nodes is passed over. With more that is reserved than we can keep, or a tree that
+ * ends early, no memory is known to be S-mode's.
  */
 void shmem_glue_init(const void *fdt)
 {
@@ -132,7 +132,7 @@ void shmem_glue_init(const void *fdt)
 		if (w.depth && !(within && w.depth == 1))
 			fdt_walk_skip(&w);
 	}
-	if (!kept)
+	if (!kept || !w.whole)
 		memory.count = 0;
 }
 
