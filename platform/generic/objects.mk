@@ -64,6 +64,7 @@ firmware-wraps-y += sbi_ipi_send_smode
 firmware-wraps-y += sbi_load_access_handler
 firmware-wraps-y += sbi_memcpy
 firmware-wraps-y += sbi_misaligned_load_handler
+firmware-wraps-y += sbi_misaligned_store_handler
 firmware-wraps-y += sbi_mpxy_read_attrs
 firmware-wraps-y += sbi_mpxy_register_channel
 firmware-wraps-y += sbi_mpxy_set_shmem

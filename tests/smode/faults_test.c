@@ -19,6 +19,7 @@
 #define ENCODER 0x8fc00000ul
 #define SINK 0x8fc20000ul
 #define PAGE 4096u
+#define FAULT_STORE 7ul /* scause */
 
 /* x10 has the address, x28 takes a value, x30 is stored. */
 #define BASE (10u << 15)
@@ -361,8 +362,51 @@ static void every_other(void)
 	all_harts(true);
 }
 
+/* --- an instruction that changes ----------------------------------------------------- */
+
+static volatile u32 changing[2] __attribute__((aligned(8)));
+static volatile bool over;
+
+/* A store of integers becomes one of floating point, which is off. */
+static void change(void *arg)
+{
+	u32 plain = STORE | 2 << 12 | BASE | FROM;
+	u32 wide = STORE_FP | 3 << 12 | BASE | FROM;
+
+	(void)arg;
+	while (!over) {
+		changing[0] = wide;
+		hart_delay(below(&attackers[1], 64));
+		changing[0] = plain;
+		hart_delay(below(&attackers[1], 64));
+	}
+}
+
+static void changes(void)
+{
+	unsigned long cause, illegal = 0;
+	unsigned int n;
+
+	if (hart_count() < 2)
+		return;
+	changing[0] = STORE | 2 << 12 | BASE | FROM;
+	changing[1] = RET;
+	csr_clear(sstatus, STATUS_FS | STATUS_VS);
+	hart_give(1, change, NULL);
+	for (n = 0; n < 5000 * rounds; n++) {
+		cause = HART_TRY(run((const u32 *)changing, FIRMWARE));
+		if (!CHECK(cause == HART_ILLEGAL || cause == FAULT_STORE))
+			break;
+		illegal += cause == HART_ILLEGAL;
+	}
+	print("# %lu of %u were illegal\n", illegal, n);
+	over = true;
+	CHECK(hart_call_end(1));
+}
+
 const struct check_case check_cases[] = {
 	{ "every form of load and store where it may not", every_form },
 	{ "instructions and registers that are not S-mode's", every_other },
+	{ "a store that another hart changes", changes },
 	{ NULL, NULL },
 };

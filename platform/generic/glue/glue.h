@@ -13,6 +13,7 @@ struct fence_request;
 struct sbi_args;
 struct sbi_domain;
 struct sbi_tlb_info;
+struct sbi_trap_context;
 struct sbiret;
 
 /** Extensions can be called from now on: take the place of OpenSBI's own. */
@@ -223,6 +224,14 @@ bool system_glue_loses(u32 suspend_type, unsigned long raddr,
 
 /** True if the machine will sleep. @return 0, or the error of SBI SUSP */
 int system_glue_sleeps(u32 sleep_type, unsigned long resume_addr);
+
+/**
+ * Let OpenSBI emulate a load or store that trapped, as it reads now: another hart
+ * may change it meanwhile. One that cannot have trapped so is S-mode's fault.
+ * @param stock OpenSBI's handler. @return as it does
+ */
+int misaligned_once(struct sbi_trap_context *tcntx, bool store,
+		    int (*stock)(struct sbi_trap_context *tcntx));
 
 /** Say on the console who we are, unless the boot is to be silent. */
 void hartscope_banner(struct sbi_scratch *scratch);

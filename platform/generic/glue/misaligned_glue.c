@@ -10,6 +10,9 @@
  * Vectors, for which OpenSBI takes FLH, FLQ, FSH and FSQ, too: it reads registers
  * of vectors, which may be off or absent, reads the instruction a second time, and
  * its mask for the longest vectors is as large as the stack of a hart.
+ *
+ * All: it reads the instruction when it emulates it, and reads and writes registers of
+ * floating point that are off if another hart has changed it since it trapped.
  */
 #include <sbi/riscv_asm.h>
 #include <sbi/riscv_encoding.h>
@@ -17,8 +20,12 @@
 #include <sbi/sbi_trap_ldst.h>
 #include <sbi/sbi_unpriv.h>
 
+#include "glue.h"
+
 int __real_sbi_misaligned_load_handler(struct sbi_trap_context *tcntx);
 int __wrap_sbi_misaligned_load_handler(struct sbi_trap_context *tcntx);
+int __real_sbi_misaligned_store_handler(struct sbi_trap_context *tcntx);
+int __wrap_sbi_misaligned_store_handler(struct sbi_trap_context *tcntx);
 
 /* In place of OpenSBI's: the fault is S-mode's. Access faults come here as well. */
 int sbi_misaligned_v_ld_emulator(int rlen, union sbi_ldst_data *out_val,
@@ -37,34 +44,63 @@ int sbi_misaligned_v_st_emulator(int wlen, union sbi_ldst_data in_val,
 	return sbi_trap_redirect(&tcntx->regs, &tcntx->trap);
 }
 
-#if __riscv_xlen == 32 && defined(__riscv_flen)
-/* Opcode and funct3 of a load, and bit 1, which is clear in a transformed
- * instruction that was compressed. */
+/* --- one reading of the instruction ------------------------------------------ */
+
+/* A transformed load or store keeps its opcode, funct3 and register. Bit 1 is clear
+ * if it was compressed. */
 #define LOAD_CODE 0x707ful
+#define LOAD_FIELDS (LOAD_CODE | 31ul << 7)
+#define STORE_FIELDS (LOAD_CODE | 31ul << 20)
 #define WIDE 2ul
+#define FLOAT 4ul /* in the opcode */
 
-/* The rows are funct3 of C.FLD, C.LW and C.FLW, or of their forms with sp. */
-static ulong misaligned_compressed(ulong insn)
+/* The rows are funct3: C.FLD, C.LW, C.LD or C.FLW, stores, and those with sp. */
+static ulong misaligned_code(ulong insn, bool store)
 {
-	static const u16 load[] = { 0, INSN_MATCH_FLD, INSN_MATCH_LW,
-				    INSN_MATCH_FLW };
-	ulong kind = insn >> 13 & 7, code = 0;
-	ulong reg = insn & 2 ? insn >> 7 & 31 : 8 + (insn >> 2 & 7);
+	static const u32 code[] = {
+		0,
+		INSN_MATCH_FLD,
+		INSN_MATCH_LW,
+#if __riscv_xlen == 32
+		INSN_MATCH_FLW,
+		0,
+		INSN_MATCH_FSD,
+		INSN_MATCH_SW,
+		INSN_MATCH_FSW,
+#else
+		INSN_MATCH_LD,
+		0,
+		INSN_MATCH_FSD,
+		INSN_MATCH_SW,
+		INSN_MATCH_SD,
+#endif
+	};
+	ulong kind = insn >> 13 & 7;
 
-	if (insn & 1)
-		return 0;
-	if (kind < array_size(load))
-		code = load[kind];
-	else if ((insn & INSN_MASK_C_LHU) == INSN_MATCH_C_LHU)
-		code = INSN_MATCH_LHU;
-	else if ((insn & INSN_MASK_C_LH) == INSN_MATCH_C_LH)
-		code = INSN_MATCH_LH;
-	return code ? (code & ~WIDE) | reg << 7 : 0;
+	if (kind != 4)
+		return store == (kind > 4) ? code[kind] : 0;
+	if (store)
+		return (insn & INSN_MASK_C_SH) == INSN_MATCH_C_SH ?
+			       INSN_MATCH_SH :
+			       0;
+	return (insn & INSN_MASK_C_LHU) == INSN_MATCH_C_LHU ? INSN_MATCH_LHU :
+	       (insn & INSN_MASK_C_LH) == INSN_MATCH_C_LH   ? INSN_MATCH_LH :
+							      0;
 }
 
-/* The load as hypervisor extension, "Transformed instruction", has it; 0: it is
- * none, or could not be read. */
-static ulong misaligned_load(const struct sbi_trap_context *tcntx,
+static ulong misaligned_compressed(ulong insn, bool store)
+{
+	ulong code = insn & 1 ? 0 : misaligned_code(insn, store);
+	ulong reg = !(insn & 2) ? 8 + (insn >> 2 & 7) :
+		    store	? insn >> 2 & 31 :
+				  insn >> 7 & 31;
+
+	return code ? (code & ~WIDE) | reg << (store ? 20 : 7) : 0;
+}
+
+/* The load or store as hypervisor extension, "Transformed instruction", has it; 0:
+ * it is none, or could not be read. */
+static ulong misaligned_insn(const struct sbi_trap_context *tcntx, bool store,
 			     struct sbi_trap_info *trap)
 {
 	ulong insn;
@@ -75,11 +111,55 @@ static ulong misaligned_load(const struct sbi_trap_context *tcntx,
 	if (trap->cause)
 		return 0;
 	if (INSN_IS_16BIT(insn))
-		return misaligned_compressed(insn);
-	/* The two opcodes of loads differ in bit 2. */
-	return (insn & 0x7b) == 3 ? insn & (LOAD_CODE | 31ul << 7) : 0;
+		return misaligned_compressed(insn, store);
+	/* The two opcodes of each differ in bit 2. */
+	if ((insn & 0x7b) != (store ? 0x23 : 3))
+		return 0;
+	return insn & (store ? STORE_FIELDS : LOAD_FIELDS);
 }
 
+/* OpenSBI is told which instruction was judged: it would read it again, and
+ * another hart may have changed it. */
+static int misaligned_told(struct sbi_trap_context *tcntx, ulong insn,
+			   int (*stock)(struct sbi_trap_context *))
+{
+	ulong was = tcntx->trap.tinst;
+	int ret;
+
+	tcntx->trap.tinst = insn;
+	ret = stock(tcntx);
+	tcntx->trap.tinst = was;
+	return ret;
+}
+
+/* One of floating point does not trap like this while that is off: another hart
+ * has made it one since then, and M-mode would trap itself. */
+static bool misaligned_stands(const struct sbi_trap_context *tcntx, ulong insn)
+{
+	return insn && (!(insn & FLOAT) || (tcntx->regs.mstatus & MSTATUS_FS));
+}
+
+int misaligned_once(struct sbi_trap_context *tcntx, bool store,
+		    int (*stock)(struct sbi_trap_context *))
+{
+	struct sbi_trap_info trap = { 0 };
+	ulong insn = misaligned_insn(tcntx, store, &trap);
+
+	if (!misaligned_stands(tcntx, insn))
+		return sbi_trap_redirect(&tcntx->regs,
+					 trap.cause ? &trap : &tcntx->trap);
+	return misaligned_told(tcntx, insn, stock);
+}
+
+int __wrap_sbi_misaligned_store_handler(struct sbi_trap_context *tcntx)
+{
+	return misaligned_once(tcntx, true,
+			       __real_sbi_misaligned_store_handler);
+}
+
+/* --- loads ---------------------------------------------------------------------- */
+
+#if __riscv_xlen == 32 && defined(__riscv_flen)
 /* put_f64_reg of OpenSBI has eight bytes for each register. */
 static void misaligned_put(unsigned int reg, u64 value)
 {
@@ -116,28 +196,22 @@ static int misaligned_double(struct sbi_trap_context *tcntx, ulong load)
 	return 0;
 }
 
-/* OpenSBI is told which instruction was judged: it would read it again, and
- * another hart may have made an FLD of it. */
 int __wrap_sbi_misaligned_load_handler(struct sbi_trap_context *tcntx)
 {
-	ulong was = tcntx->trap.tinst, load;
 	struct sbi_trap_info trap = { 0 };
-	int ret;
+	ulong load = misaligned_insn(tcntx, false, &trap);
 
-	load = misaligned_load(tcntx, &trap);
-	if (!load)
+	if (!misaligned_stands(tcntx, load))
 		return sbi_trap_redirect(&tcntx->regs,
 					 trap.cause ? &trap : &tcntx->trap);
 	if (((load | WIDE) & LOAD_CODE) == INSN_MATCH_FLD)
 		return misaligned_double(tcntx, load);
-	tcntx->trap.tinst = load;
-	ret = __real_sbi_misaligned_load_handler(tcntx);
-	tcntx->trap.tinst = was;
-	return ret;
+	return misaligned_told(tcntx, load, __real_sbi_misaligned_load_handler);
 }
 #else
 int __wrap_sbi_misaligned_load_handler(struct sbi_trap_context *tcntx)
 {
-	return __real_sbi_misaligned_load_handler(tcntx);
+	return misaligned_once(tcntx, false,
+			       __real_sbi_misaligned_load_handler);
 }
 #endif

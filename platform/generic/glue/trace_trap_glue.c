@@ -179,49 +179,46 @@ static bool trace_goes_on(struct sbi_trap_context *tcntx,
 	return done != TRACE_FAULT;
 }
 
-static __attribute__((noinline)) int
+static __attribute__((noinline)) bool
 trace_load_access(struct sbi_trap_context *tcntx)
 {
 	struct access a;
 	u64 address;
 
-	if (trace_access(tcntx, &address, trace_decode_load, &a) &&
-	    trace_goes_on(
-		    tcntx, &a,
-		    trace_access_do(true, sbi_domain_thishart_ptr()->index,
-				    address, trace_trap_registers(&tcntx->regs),
-				    &a)))
-		return 0;
-	return __real_sbi_load_access_handler(tcntx);
+	return trace_access(tcntx, &address, trace_decode_load, &a) &&
+	       trace_goes_on(
+		       tcntx, &a,
+		       trace_access_do(true, sbi_domain_thishart_ptr()->index,
+				       address,
+				       trace_trap_registers(&tcntx->regs), &a));
 }
 
-static __attribute__((noinline)) int
+static __attribute__((noinline)) bool
 trace_store_access(struct sbi_trap_context *tcntx)
 {
 	struct access a;
 	u64 address;
 
-	if (trace_access(tcntx, &address, trace_decode_store, &a) &&
-	    trace_goes_on(
-		    tcntx, &a,
-		    trace_access_do(false, sbi_domain_thishart_ptr()->index,
-				    address, trace_trap_registers(&tcntx->regs),
-				    &a)))
-		return 0;
-	return __real_sbi_store_access_handler(tcntx);
+	return trace_access(tcntx, &address, trace_decode_store, &a) &&
+	       trace_goes_on(
+		       tcntx, &a,
+		       trace_access_do(false, sbi_domain_thishart_ptr()->index,
+				       address,
+				       trace_trap_registers(&tcntx->regs), &a));
 }
 
-/* These save no register where there are no components. */
 int __wrap_sbi_load_access_handler(struct sbi_trap_context *tcntx)
 {
-	return trace_glue.count ? trace_load_access(tcntx) :
-				  __real_sbi_load_access_handler(tcntx);
+	if (trace_glue.count && trace_load_access(tcntx))
+		return 0;
+	return misaligned_once(tcntx, false, __real_sbi_load_access_handler);
 }
 
 int __wrap_sbi_store_access_handler(struct sbi_trap_context *tcntx)
 {
-	return trace_glue.count ? trace_store_access(tcntx) :
-				  __real_sbi_store_access_handler(tcntx);
+	if (trace_glue.count && trace_store_access(tcntx))
+		return 0;
+	return misaligned_once(tcntx, true, __real_sbi_store_access_handler);
 }
 
 /* --- without OpenSBI's entry ---------------------------------------------- */
