@@ -4,7 +4,7 @@
 
 The N-Trace of all harts, from the first instruction to power-off, is decoded
 with the code log and compared with the running hash of what QEMU's plugin saw
-retire; a Perfetto trace and a flame graph of all tasks come of it. Files are left
+retire, and the sum of what functions executed with QEMU's count; a Perfetto trace and a flame graph of all tasks come of it. Files are left
 in OUT/linux-trace. It fails when the trace has a gap or differs, when too much of
 it belongs to no task, or when tracing takes five times the processor time of the
 same boot without it, or more.
@@ -51,6 +51,7 @@ class Trace:
         self.args = args
         self.place = f"{args.out}/linux-trace"
         self.path = f"{self.place}/boot.nt"
+        self.insns = 0  # that QEMU saw
         self.tool = [f"{args.out}/host/hartscope", "ntrace"]
 
     def boot_command(self, command, *options):
@@ -146,6 +147,7 @@ class Trace:
                 f"--output={self.place}/{hart}.hash")
             with open(against, encoding="ascii") as lines:
                 words = lines.read().split()
+            self.insns += int(words[-3])
             print(f"hart {hart}: {int(words[-3]):,} instructions, "
                   f"{int(words[-2]):,} traps, hash {words[-1]}", flush=True)
         return good
@@ -158,6 +160,16 @@ class Trace:
             self.tool_run("Perfetto", *options, "--format=perfetto",
                           f"--min-insns={MIN_INSNS}",
                           f"--output={self.place}/boot.perfetto-trace")
+
+    def hot(self):
+        """Functions' instructions are all that were executed."""
+        done = subprocess.run([*self.tool, "decode", "--quiet", "--format=hot",
+                               self.path], capture_output=True, text=True,
+                              check=False)
+        whole = sum(int(line.split()[0])
+                    for line in done.stdout.splitlines()[1:])
+        print(f"hot: {whole:,} instructions, {self.insns:,} executed")
+        return not done.returncode and whole == self.insns > 0
 
     def tops(self):
         """The functions and the tasks that executed most."""
@@ -212,7 +224,7 @@ def main():
     trace = Trace(args)
     os.makedirs(trace.place, exist_ok=True)
     good = trace.boots()
-    good &= trace.compare()
+    good &= trace.compare() and trace.hot()
     good &= trace.pictures() and trace.tops()
     trace.sizes()
     print(f"the flame graph, for a browser: {trace.place}/flame.svg")
