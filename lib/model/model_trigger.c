@@ -43,7 +43,7 @@ static unsigned int armed(const struct model *m, u64 control)
 		other |= SELECT_NEW;
 	else
 		return 0;
-	return control & other ? 0 : control & ACCESSES;
+	return (control & other) ? 0 : (control & ACCESSES);
 }
 
 /* The mode of the hart, and what keeps a handler from its own exceptions. */

@@ -63,6 +63,7 @@ static void select_trigger(struct verify *v)
 {
 	struct verify_change *change;
 	u64 value;
+	u32 csr;
 	u16 reg;
 
 	if (!verify_change_find(&v->shadow, CSR_TSELECT) ||
@@ -70,7 +71,8 @@ static void select_trigger(struct verify *v)
 		return;
 	change = verify_change_of(&v->shadow, CSR_TSELECT);
 	copy(v, change, v->xmask, change->trace);
-	for (reg = CSR_TDATA1; reg <= CSR_TINFO; reg++) {
+	for (csr = CSR_TDATA1; csr <= CSR_TINFO; csr++) {
+		reg = (u16)csr;
 		if (!v->model->read(v->model->user, reg, &value))
 			continue;
 		v->shadow.reg[reg] = value;
