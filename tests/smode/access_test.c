@@ -139,6 +139,15 @@ static void both_ways(unsigned int n, unsigned long status,
 	same(&ours, &stock);
 }
 
+static void event(unsigned int n)
+{
+	CHECK_VALUE(pmu_config(pmu.fw, 1, CLEAR | AUTO,
+			       EVENT_FW(n & 1 ? SBI_PMU_FW_ACCESS_STORE :
+						SBI_PMU_FW_ACCESS_LOAD),
+			       0),
+		    pmu.fw);
+}
+
 /* Registers of a call that C answered are where the next trap is described. */
 static void litter(void)
 {
@@ -159,9 +168,13 @@ static void of_a_fetch(void)
 						SSTATUS_SPP | SSTATUS_SPIE };
 	struct taken ours, stock;
 	unsigned int s;
+	u64 events;
 
 	if (!peek_ready())
 		return;
+	/* It is no store, which every other cause of our entry would be. */
+	event(1);
+	events = pmu_value(pmu.fw);
 	for (s = 0; s < 4; s++) {
 		stock = ours = (struct taken){ 0 };
 		CHECK_EQ(peek_entry(PEEK_STOCK), PEEK_FAST);
@@ -171,20 +184,13 @@ static void of_a_fetch(void)
 		litter();
 		fetch(&ours, status[s], FIRMWARE + 4 * s);
 		found(&ours);
+		CHECK_EQ(pmu_value(pmu.fw), events);
 		CHECK_EQ(ours.cause, FETCH_FAULT);
 		CHECK_EQ(ours.tval, FIRMWARE + 4 * s);
 		CHECK_EQ(ours.epc, FIRMWARE + 4 * s);
 		same(&ours, &stock);
 	}
-}
-
-static void event(unsigned int n)
-{
-	CHECK_VALUE(pmu_config(pmu.fw, 1, CLEAR | AUTO,
-			       EVENT_FW(n & 1 ? SBI_PMU_FW_ACCESS_STORE :
-						SBI_PMU_FW_ACCESS_LOAD),
-			       0),
-		    pmu.fw);
+	CHECK_OK(pmu_stop(pmu.fw, 1, SBI_PMU_STOP_FLAG_RESET));
 }
 
 static void from_all_modes(void)
