@@ -144,7 +144,7 @@ help:
 ##   entry-mutants  damage each instruction of the trap entry, one at a time: hours;
 ##                  ENTRY_PARTS='emulate|soft': parts of it
 ##   statements     damage each statement of STATEMENTS_LIBS, one at a time, for a
-##                  unit test to notice; test-statements: some of one of them
+##                  quick test to notice; test-statements: some of one of them
 ##   clean          remove $(O); distclean: the downloads as well
 ##
 ## One level of the tests: check-LEVEL or test-LEVEL, LEVEL being unit, ntrace,

@@ -483,9 +483,9 @@ static void nobody_else(void)
 }
 
 static const struct unit_test tests[] = {
+	UNIT_TEST(nobody_else, UNIT_ONE),
 	UNIT_TEST(any_order, UNIT_ONE),
 	UNIT_TEST(few_changes, UNIT_ONE),
-	UNIT_TEST(nobody_else, UNIT_ONE),
 };
 
 int main(void)

@@ -4,8 +4,9 @@
 
 Compiles each file of a library once with all of its mutants in it: a statement of a
 function is left out, the condition of if, while or for is turned round, or the value
-of return becomes its logical opposite. MUTANT=NUMBER in the environment of a unit
-test turns one on, and a test has to fail, or to run out of time.
+of return becomes its logical opposite. MUTANT=NUMBER in the environment of a test
+turns one on, and a test has to fail, or to run out of time. Tests are the unit tests
+whose names begin with the library's, and those of --also.
 
 Prints the mutants that survive all tests, and for each library how many are killed.
 Fails when these are fewer than --least percent, or when a survivor is not in the
@@ -43,6 +44,11 @@ static void __attribute__((constructor)) mutant_begin(void)
 {
 	const char *number = getenv("MUTANT");
 	mutant_number = number ? (unsigned int)atoi(number) : 0;
+}
+/* Of programs that are linked without a sanitizer */
+void __attribute__((weak)) __sanitizer_set_death_callback(void (*call)(void))
+{
+	(void)call;
 }
 '''
 DECLARATION = re.compile(
@@ -166,6 +172,9 @@ class Library:
         for path in sorted(glob.glob(f'lib/{name}/*.c')):
             texts[path], new = mutate(path, len(self.mutants))
             self.mutants += new
+        if options.only:
+            self.mutants = [m for m in self.mutants if re.search(
+                options.only, f'{m[1]}:{m[2]}: {words(*m[3:])}')]
         if options.sample:
             self.mutants = sorted(shuffled(
                 self.mutants, options.seed)[:options.sample])
@@ -175,10 +184,10 @@ class Library:
                              sorted(used))
             replaced = {f'{options.built}/{path[:-2]}.o': new
                         for path, new in zip(sorted(used), built)}
-        self.objects = [replaced.get(o, o) for o in options.link.split()]
-        self.objects.append(self.compile('switch.c', SWITCH))
+        self.switch = self.compile('switch.c', SWITCH)
+        self.replaced = replaced
         self.tests = self.choose(name)
-        # The test that has killed most mutants of a file goes first
+        # The test that has killed most mutants of a file in its time goes first
         self.kills = {}
         self.limits = {}
 
@@ -198,21 +207,28 @@ class Library:
         wanted = self.options.tests.get(name) or [
             os.path.basename(t)[:-2] for t in found
             if os.path.basename(t).startswith(name)]
+        rows = [(t, f'{self.options.built}/tests/unit/{t}.o {self.options.link}',
+                 '') for t in wanted]
+        for also in self.options.also:
+            program, libraries, objects, arguments = also.split('|')
+            if name in libraries.split():
+                rows.append((program.strip(), objects, arguments))
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-            return list(pool.map(self.link, wanted))
+            return list(pool.map(lambda row: self.link(*row), rows))
 
-    def link(self, test):
-        target = os.path.join(self.folder, test)
+    def link(self, test, objects, arguments):
+        """The command that runs a test, linked with the damaged objects."""
+        target = os.path.abspath(os.path.join(self.folder, test))
         subprocess.run([*self.options.cc.split(), *[
             f for f in self.options.flags.split() if f.startswith('-fsan')],
-            f'{self.options.built}/tests/unit/{test}.o', *self.objects,
+            *[self.replaced.get(o, o) for o in objects.split()], self.switch,
             '-lcmocka', '-o', target], check=True)
-        return target
+        return (target, *arguments.split())
 
     def survives(self, mutant):
         path = mutant[1]
         for test in sorted(self.tests, key=lambda t: (
-                -self.kills.get((path, t), 0), self.limits[t])):
+                -self.kills.get((path, t), 0.1) / self.limits[t])):
             if not self.passes(test, mutant[0]):
                 self.kills[path, test] = self.kills.get((path, test), 0) + 1
                 return False
@@ -221,7 +237,7 @@ class Library:
     def passes(self, test, number):
         limit = self.limits.get(test, self.options.seconds)
         done = subprocess.run(
-            [os.path.abspath(test)], check=False, stdin=subprocess.DEVNULL,
+            test, check=False, stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             env={**os.environ, 'MUTANT': str(number),
                  'ASAN_OPTIONS': 'detect_leaks=0'},
@@ -232,10 +248,12 @@ class Library:
         for test in self.tests:
             before = resource.getrusage(resource.RUSAGE_CHILDREN)
             if not self.passes(test, 0):
-                sys.exit(f'statements.py: {test} fails without a mutant')
+                sys.exit('statements.py: fails without a mutant: ' +
+                         ' '.join(test))
             after = resource.getrusage(resource.RUSAGE_CHILDREN)
             self.limits[test] = min(self.options.seconds, max(
-                0.3, 5 * (after.ru_utime - before.ru_utime)))
+                0.3, 3 * (after.ru_utime - before.ru_utime +
+                          after.ru_stime - before.ru_stime)))
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             alive = list(pool.map(self.survives, self.mutants))
         return [m for m, a in zip(self.mutants, alive) if a]
@@ -260,14 +278,21 @@ def main():
     parser.add_argument('--flags', required=True, help='of the unit tests')
     parser.add_argument('--built', required=True, help='folder of their objects')
     parser.add_argument('--link', required=True, help='objects of each test')
+    parser.add_argument('--also', action='append', default=[],
+                        metavar='"NAME | LIBRARIES | OBJECTS | ARGUMENTS"',
+                        help='another test of these libraries, with all objects '
+                        'that it is linked of')
     parser.add_argument('--out', required=True)
     parser.add_argument('--reasons', default='tests/unit/survivors.txt')
     parser.add_argument('--least', type=float, default=97, help='percent')
-    parser.add_argument('--seconds', type=float, default=10,
-                        help='most of processor time for a test; it gets five '
+    parser.add_argument('--seconds', type=float, default=60,
+                        help='most of processor time for a test; it gets three '
                         'times what it takes without a mutant')
     parser.add_argument('--sample', type=int, default=0, metavar='N',
                         help='N mutants of one of the libraries')
+    parser.add_argument('--only', metavar='REGEX',
+                        help='mutants whose line "FILE:LINE: KIND: STATEMENT" '
+                        'matches')
     parser.add_argument('--seed', default=commit(),
                         help='of the sample (default: the commit)')
     parser.add_argument('--tally', help='file for "PASSED FAILED"')
@@ -284,14 +309,14 @@ def main():
         library = Library(name, options)
         alive = library.run()
         unknown = [m for m in alive if [m[1], words(*m[3:])] not in known]
-        share = 100 * (1 - len(alive) / len(library.mutants))
-        good = not unknown and (options.sample > 0 or share >= options.least)
+        share = 100 * (1 - len(alive) / max(1, len(library.mutants)))
+        good = not unknown and (options.sample or options.only or share >= options.least)
         for _, path, line, kind, text in unknown:
             print(f'{path}:{line}: {words(kind, text)}')
         print(f'{"ok" if good else "not ok"} lib/{name}: {len(library.mutants)} '
               f'mutants, {share:.1f} % killed, {len(alive)} left, '
               f'{len(unknown)} of them without a reason', flush=True)
-        passed, failed = passed + good, failed + (not good)
+        passed, failed = passed + bool(good), failed + (not good)
     print(f'# statements: {passed} passed, {failed} failed')
     if options.tally:
         with open(options.tally, 'w', encoding='utf-8') as file:

@@ -86,20 +86,4 @@ coverage:
 		gcov -n -b -o $(O)/host/coverage/$${source%/*} $$source; \
 	done | grep -A 2 "^File 'lib/"
 
-# Each statement of these libraries is damaged once, and a unit test has to fail:
-# a sample of one of them, which the commit chooses, or all.
-STATEMENTS_LIBS ?= ctr events hartscope insn machine profile
-STATEMENTS ?= 30
-.PHONY: statements run-statements-full run-statements-long
-statements:
-	$(summary) statements-long
-run-statements-full: statements-sample := --sample $(STATEMENTS)
-run-statements-full run-statements-long: $(UNIT_TESTS)
-	@mkdir -p $(O)/results
-	@python3 tests/unit/statements.py $(statements-sample) --cc '$(HOST_CC)' \
-		--flags '$(UNIT_CFLAGS)' --built $(UNIT_OUT) \
-		--link '$(UNIT_SHARED) $(UNIT_LIB) $(UNIT_FAKE)' \
-		--out $(O)/host/statements --tally $(O)/results/statements.tally \
-		$(STATEMENTS_LIBS)
-
 endif

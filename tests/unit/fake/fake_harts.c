@@ -86,6 +86,7 @@ bool fake_harts_run(u32 count, void (*body)(u32 hart), unsigned int limit)
 	harts_body = body;
 	steps_limit = limit;
 	fake_harts.self = fake_harts.steps = 0;
+	fake_harts.hints = fake_harts.awakes = 0;
 	for (fake_harts.count = 0; fake_harts.count < count; fake_harts.count++)
 		harts_prepare(fake_harts.count);
 	on = true;
@@ -150,6 +151,7 @@ unsigned long hart_atomic_swap(unsigned long *word, unsigned long value)
 
 void hart_wait_hint(void)
 {
+	fake_harts.hints++;
 	fake_harts_step(true);
 }
 
@@ -173,6 +175,7 @@ void hart_doze(void)
 
 void hart_awake(void)
 {
+	fake_harts.awakes++;
 	fake_harts_step(false);
 }
 

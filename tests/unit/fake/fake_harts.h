@@ -25,8 +25,8 @@ struct fake_harts {
 	void (*soft_interrupt)(void);
 
 	/* the fake's */
-	u32 count, self; /* harts, and the running one */
-	unsigned int steps;
+	u32 count, self;		   /* harts, and the running one */
+	unsigned int steps, hints, awakes; /* the calls of these */
 	bool done[FAKE_HARTS_MAX];
 };
 

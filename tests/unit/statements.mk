@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# Each statement of these libraries is damaged once, and a test of the quick level
+# has to fail: a sample of one of the libraries, which the commit chooses, or all.
+
+include tests/unit/unit.mk
+
+STATEMENTS_LIBS ?= ctr events fence hartscope insn machine profile tandem
+STATEMENTS ?= 30
+
+# $(call statements-of,LIBRARIES): their objects in the build of the unit tests
+statements-of = $(filter $(foreach l,$1,$(UNIT_OUT)/lib/$l/%),$(UNIT_LIB))
+# $(call statements-fuzz,FUZZER,LIBRARIES,ARGUMENTS)
+statements-fuzz = --also 'fuzz_$1 | $2 | $(fuzz-srcs-$1:%.c=$(UNIT_OUT)/%.o) \
+	$(UNIT_OUT)/tests/fuzz/fuzz_main.o $(UNIT_LIB) $(UNIT_FAKE) | \
+	$3 tests/fuzz/corpus-$1'
+# $(call statements-verify,PROGRAM,LIBRARIES,OBJECTS,ARGUMENTS)
+statements-verify = --also '$1 | $2 | $(3:%=$(UNIT_OUT)/tests/%.o) \
+	$(UNIT_OUT)/tests/tandem/steps.o $(UNIT_OUT)/tests/unit/verify_rig.o \
+	$(call statements-of,insn model tandem verify) | $4'
+statements-rtl := tests/tandem/corpus-rtl
+statements-synth := tandem/synth tandem/synth_insn
+
+# What the other quick levels run, with fewer random inputs
+statements-also = \
+	--also 'golden | ntrace | $(NTRACE_GOLDEN) $(NTRACE_COMMON) \
+		$(NTRACE_LIBS) | $(sort $(wildcard tests/golden/*.nt))' \
+	--also 'roundtrip | ntrace | $(UNIT_OUT)/tests/ntrace/roundtrip.o \
+		$(NTRACE_GENERATE) $(NTRACE_COMMON) $(NTRACE_LIBS) | 300' \
+	--also 'mutate | ntrace | $(addprefix $(UNIT_OUT)/tests/ntrace/, \
+		mutate.o judge.o) $(NTRACE_GENERATE) $(NTRACE_COMMON) \
+		$(NTRACE_LIBS) | 500' \
+	--also 'idle | ntrace | $(UNIT_OUT)/tests/ntrace/idle.o $(NTRACE_LIBS) \
+		| 500' \
+	--also 'golden | tandem | $(UNIT_OUT)/tests/tandem/golden.o \
+		$(TANDEM_LIBS) | $(sort $(wildcard tests/golden/*.tandem))' \
+	--also 'roundtrip | tandem | $(UNIT_OUT)/tests/tandem/roundtrip.o \
+		$(TANDEM_SHARED) $(TANDEM_LIBS) | 20000' \
+	--also 'mutate | tandem | $(UNIT_OUT)/tests/tandem/mutate.o \
+		$(TANDEM_SHARED) $(TANDEM_LIBS) | 1000 \
+		$(statements-rtl)/flute-rv64gc.tv 64 64 64 \
+		$(statements-rtl)/piccolo-rv32imac.tv 32 0 32' \
+	$(call statements-verify,plant64,model verify,tandem/plant,--plants=200 \
+		--gap=25 --hart=flute-rv64gc $(statements-rtl)/flute-rv64gc.tv \
+		--memory=$(statements-rtl)/flute-rv64gc.memhex) \
+	$(call statements-verify,alter64,model verify,tandem/alter tandem/forms \
+		$(statements-synth),--every=64 --hart=qemu-rv64 1) \
+	$(call statements-verify,alter32,model verify,tandem/alter tandem/forms \
+		$(statements-synth),--every=64 --hart=qemu-rv32 1) \
+	$(call statements-verify,wreck,verify,tandem/wreck $(statements-synth),50 \
+		qemu-rv64 1 qemu-rv32 2) \
+	--also 'hw_trace | trace | $(UNIT_OUT)/tests/unit/hw_trace_test.o \
+		$(UNIT_SHARED) $(UNIT_SHARED_HW) $(UNIT_LIB) $(UNIT_FAKE) -lfdt |' \
+	$(call statements-fuzz,pmu_calls,pmu,--calls 20000) \
+	$(call statements-fuzz,trace_calls,trace,--calls 5000) \
+	$(call statements-fuzz,tandem,tandem,--calls 20000) \
+	$(call statements-fuzz,ntrace_msg,ntrace,--calls 20000) \
+	$(call statements-fuzz,ntrace_flow,ntrace,)
+
+# Of these it links the objects
+statements-needs = $(UNIT_TESTS) $(NTRACE_PROGRAMS_ALL) $(TANDEM_PROGRAMS) \
+	$(VERIFY_OUT)/wreck $(patsubst %,$(UNIT_OUT)/tests/tandem/%.o,plant alter forms) \
+	$(patsubst %,$(FUZZ_OUT)/fuzz_%, \
+	pmu_calls trace_calls tandem ntrace_msg ntrace_flow)
+
+.PHONY: statements run-statements-full run-statements-long
+statements:
+	$(summary) statements-long
+run-statements-full: statements-sample := --sample $(STATEMENTS)
+run-statements-full run-statements-long: $(statements-needs)
+	@mkdir -p $(O)/results
+	@python3 tests/unit/statements.py $(statements-sample) --cc '$(HOST_CC)' \
+		--flags '$(UNIT_CFLAGS)' --built $(UNIT_OUT) \
+		--link '$(UNIT_SHARED) $(UNIT_LIB) $(UNIT_FAKE)' \
+		$(statements-also) \
+		--out $(O)/host/statements --tally $(O)/results/statements.tally \
+		$(STATEMENTS_LIBS)
