@@ -12,7 +12,7 @@ void tandem_decoder_init(struct tandem_decoder *decoder,
 			 const struct tandem_params *params,
 			 struct tandem_element *element, u32 room)
 {
-	unsigned int reg, id;
+	unsigned int id;
 
 	*decoder = (struct tandem_decoder){ .params = *params };
 	decoder->group.element = element;
@@ -31,8 +31,6 @@ void tandem_decoder_init(struct tandem_decoder *decoder,
 	decoder->state_mask[TANDEM_PADDR] = decoder->addr_mask;
 	decoder->state_mask[TANDEM_EADDR] = decoder->addr_mask;
 	decoder->state_mask[TANDEM_PCPADDR] = decoder->addr_mask;
-	for (reg = 0; reg < TANDEM_REGS; reg++)
-		decoder->index[reg] = 0;
 	tandem_group_start(&decoder->group, 0);
 	decoder->done = true;
 }

@@ -11,16 +11,12 @@ void tandem_encoder_init(struct tandem_encoder *encoder,
 			 const struct tandem_params *params, u8 *buf,
 			 size_t room)
 {
-	unsigned int reg;
-
 	*encoder = (struct tandem_encoder){ .params = *params };
 	encoder->buf = buf;
 	encoder->room = room;
 	encoder->addr_mask = bits_low64(params->mlen);
 	encoder->addr_bytes = (u8)tandem_addr_bytes(params);
 	encoder->eaddr_bytes = (u8)tandem_eaddr_bytes(params);
-	for (reg = 0; reg < TANDEM_REGS; reg++)
-		encoder->index[reg] = 0;
 }
 
 static inline bool fits(u64 value, unsigned int bytes)

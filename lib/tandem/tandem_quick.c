@@ -170,7 +170,6 @@ static inline void quick_close(struct tandem_decoder *d, const struct quick *q)
 	d->next = q->p;
 	d->offset += group->bytes;
 	d->request = TANDEM_NO_REQUEST;
-	d->done = true;
 }
 
 /*

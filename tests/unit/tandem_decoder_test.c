@@ -35,6 +35,7 @@ static const struct row {
 	  "regadd 0x0b00 0x7f\nregadd 0x0c00 -0x80\nregadd 0x0d00 -0x1\n" },
 	{ &tandem_rv64, "06 0300 81", "regor 0x0003 0x81\n" },
 	{ &tandem_rv64, "07 01 03", "state priv 3\n" },
+	{ &tandem_rv64, "07 01 ff", "state priv 255\nrule PRIVRANGE\n" },
 	{ &tandem_rv64, "07 02 0800000100000080",
 	  "state paddr 0x8000000001000008\n" },
 	{ &tandem_sv32, "07 02 0800000103", "state paddr 0x301000008\n" },
@@ -315,6 +316,51 @@ static void decoder_error_stays(void)
 	CHECK_EQ("later", decoder.error_offset, 2);
 }
 
+/* An element that two pieces share, however long the second is */
+static void decoder_carry(void)
+{
+	static struct {
+		struct tandem_decoder decoder;
+		u8 behind[64];
+	} guarded;
+	static u8 piece[sizeof(guarded)];
+	struct tandem_decoder *decoder = &guarded.decoder;
+	struct tandem_element element[4];
+	const u8 reg[] = { TANDEM_REG };
+	unsigned int n;
+
+	/* Opcode 255 is an error, where the decoder stops */
+	memcpy(piece, "\x03\x10\x07\0\0\0", 6);
+	memset(piece + 6, 0xff, sizeof(piece) - 6);
+	tandem_decoder_init(decoder, &tandem_rv32, element, 4);
+	CHECK_EQ("before", decoder->group.close, TANDEM_OUTSIDE);
+	CHECK_EQ("before", decoder->group.num, 0);
+	tandem_decoder_feed(decoder, reg, 1);
+	CHECK_EQ("first", tandem_decoder_next(decoder), TANDEM_MORE);
+	CHECK("first", decoder->next == decoder->end);
+	tandem_decoder_feed(decoder, piece, sizeof(piece));
+	CHECK_EQ("second", tandem_decoder_next(decoder), TANDEM_BAD_OP);
+	CHECK_EQ("second", decoder->error_offset, 7);
+	CHECK_EQ("second", decoder->group.num, 1);
+	CHECK_EQ("second", element[0].value, 7);
+	for (n = 0; n < sizeof(guarded.behind); n++)
+		CHECK_EQ("behind", guarded.behind[n], 0);
+}
+
+/* An end outside of a group is an element. */
+static void decoder_stray_end(void)
+{
+	static struct tandem_decoder decoder;
+	struct tandem_element element[4];
+	const u8 end[] = { TANDEM_END };
+
+	tandem_decoder_init(&decoder, &tandem_rv32, element, 4);
+	tandem_decoder_feed(&decoder, end, 1);
+	CHECK_EQ("end", tandem_decoder_next(&decoder), TANDEM_MORE);
+	CHECK_EQ("end", tandem_decoder_finish(&decoder), TANDEM_OK);
+	CHECK("end", tandem_group_has(&decoder.group, TANDEM_END));
+}
+
 static void decoder_params(void)
 {
 	static const struct {
@@ -357,6 +403,18 @@ static void decoder_names(void)
 	CHECK("reserved", !tandem_mem_name((enum tandem_mem)14));
 }
 
+/* A line, and its length; elements that have none */
+static void decoder_text(void)
+{
+	struct tandem_element el = tandem_plain(TANDEM_INCPC), none = { 0 };
+	char text[TANDEM_TEXT_MAX];
+
+	CHECK_EQ("length", tandem_text_print(&el, text), strlen("incpc"));
+	CHECK("text", !strcmp(text, "incpc"));
+	CHECK_EQ("bytes", tandem_element_bytes(&tandem_rv64, &el), 1);
+	CHECK_EQ("bytes", tandem_element_bytes(&tandem_rv64, &none), 0);
+}
+
 int main(void)
 {
 	static const struct unit_test tests[] = {
@@ -366,8 +424,11 @@ int main(void)
 		UNIT_TEST(decoder_room, UNIT_ONE),
 		UNIT_TEST(decoder_summary, UNIT_ONE),
 		UNIT_TEST(decoder_error_stays, UNIT_ONE),
+		UNIT_TEST(decoder_carry, UNIT_ONE),
+		UNIT_TEST(decoder_stray_end, UNIT_ONE),
 		UNIT_TEST(decoder_params, UNIT_ONE),
 		UNIT_TEST(decoder_names, UNIT_ONE),
+		UNIT_TEST(decoder_text, UNIT_ONE),
 	};
 
 	return unit_main("tandem_decoder", tests, array_size(tests));

@@ -267,6 +267,48 @@ static void encoder_rules(void)
 	}
 }
 
+/* Each element by itself outside of groups, where some have a rule */
+static void encoder_outside(void)
+{
+	struct tandem_element all[] = {
+		tandem_reg(TANDEM_GPR(1), 2), tandem_reg(TANDEM_CSR(3), 0x80),
+		tandem_state(TANDEM_MTIME, 1),
+		memory(&tandem_rv64, TANDEM_STORE, 16, false)
+	};
+	unsigned int i;
+
+	all[1].op = TANDEM_REGOR;
+	tandem_encoder_init(&encoder, &tandem_rv64, out, ROOM);
+	for (i = 0; i < array_size(all); i++) {
+		size_t before = encoder.used;
+
+		CHECK_EQ("outside",
+			 tandem_encoder_outside(&encoder, &all[i], 1),
+			 TANDEM_OK);
+		CHECK_EQ("outside", encoder.rules, 0);
+		CHECK_EQ("outside", encoder.used - before,
+			 tandem_element_bytes(&tandem_rv64, &all[i]));
+	}
+	/* The request is judged as itself, not as a response to the other. */
+	all[0] = memory(&tandem_rv64, TANDEM_LOAD, 32, false);
+	all[1] = memory(&tandem_rv64, TANDEM_LOAD, 16, false);
+	all[2] = memory(&tandem_rv64, TANDEM_LOAD, 16, true);
+	CHECK_EQ("all", tandem_encoder_outside(&encoder, all, 3), TANDEM_OK);
+	CHECK_EQ("all", encoder.rules, 0);
+}
+
+/* Fields that an element does not have are not looked at. */
+static void encoder_ignores(void)
+{
+	struct tandem_element el[2] = { tandem_insn(16, 1),
+					tandem_reg(TANDEM_CSR(3), 0x80) };
+
+	el[0].address = ~0ULL;
+	el[1].op = TANDEM_REGOR;
+	tandem_encoder_init(&encoder, &tandem_sv32, out, ROOM);
+	CHECK_EQ("insn", tandem_encoder_group(&encoder, el, 2), TANDEM_OK);
+}
+
 /* All or nothing, and not a byte beyond the buffer */
 static void encoder_room(void)
 {
@@ -313,6 +355,8 @@ int main(void)
 		UNIT_TEST(encoder_refuses, UNIT_ONE),
 		UNIT_TEST(encoder_responses, UNIT_ONE),
 		UNIT_TEST(encoder_rules, UNIT_ONE),
+		UNIT_TEST(encoder_outside, UNIT_ONE),
+		UNIT_TEST(encoder_ignores, UNIT_ONE),
 		UNIT_TEST(encoder_room, UNIT_ONE),
 		UNIT_TEST(encoder_twice, UNIT_ONE),
 	};
