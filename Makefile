@@ -119,7 +119,7 @@ help:
 ##   run-linux      boot Debian's Linux on it and run "perf stat"
 ##   shell-linux    the same with a shell
 ##   hotplug-linux  7 of its 8 harts (SMP) go and come ROUNDS times (100) in load
-##   record-linux   100 ROUNDS (100) starts and stops of trace, and ROUNDS of hotplug
+##   record-linux   100 times ROUNDS (100) starts and stops of trace
 ##   names-linux    perf's names for each core that it knows, by mhpmevent
 ##   linux-modules  the kernel module hartscope_trace for Debian's kernel or that
 ##                  of KDIR, its DKMS sources, and hartscope-record

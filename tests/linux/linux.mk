@@ -92,8 +92,7 @@ hotplug-linux: $(O)/linux/stable/initramfs.cpio $(linux-firmware) \
 		--images $(O)/linux --rounds $(ROUNDS) \
 		--hotplug '$(if $(filter file,$(origin SMP)),8,$(SMP))'
 
-# 100 * ROUNDS starts and stops of encoders, and ROUNDS in which a hart goes and comes
-# while it is recorded
+# 100 * ROUNDS starts and stops of encoders
 .PHONY: record-linux
 record-linux: $(O)/linux/stable/initramfs.cpio $(linux-firmware) \
 		$(O)/host/hartscope $(O)/qemu/plugin_trace.so \
