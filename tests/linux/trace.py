@@ -4,8 +4,8 @@
 
 The N-Trace of all harts, from the first instruction to power-off, is decoded
 with the code log and compared with the running hash of what QEMU's plugin saw
-retire, and the sum of what functions executed with QEMU's count; a Perfetto trace and a flame graph of all tasks come of it. Files are left
-in OUT/linux-trace. It fails when the trace has a gap or differs, when too much of
+retire, and the sum of what functions executed with QEMU's count; a Perfetto trace
+and a flame graph of all tasks come of it. Files are left in OUT/linux-trace. It fails when the trace has a gap or differs, when too much of
 it belongs to no task, or when tracing takes five times the processor time of the
 same boot without it, or more.
 """
