@@ -87,14 +87,6 @@ void model_init(struct model *m, const struct model_config *config,
 	model_reset(m);
 }
 
-void model_forget_decoded(struct model *m)
-{
-	unsigned int i;
-
-	for (i = 0; i < MODEL_DECODED_ENTRIES; i++)
-		model_decode(m, 0, &m->decoded[i]);
-}
-
 void model_reset(struct model *m)
 {
 	struct model_config config = m->config;

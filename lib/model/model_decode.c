@@ -146,6 +146,14 @@ void model_decode(const struct model *m, u32 word, struct model_op *op)
 	}
 }
 
+void model_forget_decoded(struct model *m)
+{
+	unsigned int i;
+
+	for (i = 0; i < MODEL_DECODED_ENTRIES; i++)
+		model_decode(m, 0, &m->decoded[i]);
+}
+
 static bool is_legal(struct model *m, u64 extensions, u32 insn)
 {
 	struct model_op op;

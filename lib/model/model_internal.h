@@ -35,9 +35,6 @@ typedef void model_run_function(struct model *m, const struct model_op *op,
 /** Functions that execute instructions, by model_op.run. */
 extern model_run_function *const model_runs[];
 
-/** All instructions are decoded again. */
-void model_forget_decoded(struct model *m);
-
 /* --- notes of a step ------------------------------------------------------ */
 
 /** Note a write; value is cut to XLEN bits. */
@@ -467,6 +464,8 @@ static inline bool model_fs_on(const struct model *m)
 
 /** Decode; what is no instruction gets the run function of illegal ones. */
 void model_decode(const struct model *m, u32 word, struct model_op *op);
+/** All instructions are decoded again. */
+void model_forget_decoded(struct model *m);
 
 /**
  * The 32-bit instruction that a 16-bit one stands for.
