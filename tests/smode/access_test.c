@@ -11,6 +11,7 @@
 #include "random.h"
 
 #define FIRMWARE 0x80000000ul /* M-mode's */
+#define BEHIND 0xc0000000ul   /* a page table that is M-mode's */
 #define FETCH_FAULT 1
 #define LOAD_FAULT 5
 #define STORE_FAULT 7
@@ -124,19 +125,26 @@ static void same(const struct taken *a, const struct taken *b)
 	CHECK_EQ(a->htinst, b->htinst);
 }
 
-static void both_ways(unsigned int n, unsigned long status,
-		      unsigned long address)
+/* @param traps OpenSBI sees of it, behind our entry */
+static void both_ways_if(unsigned int n, unsigned long status,
+			 unsigned long address, u32 traps)
 {
 	struct taken ours, stock;
 
 	CHECK_EQ(peek_entry(PEEK_STOCK), PEEK_FAST);
 	CHECK_EQ(take(&stock, n, status, address, 1), 1);
 	CHECK_EQ(peek_entry(PEEK_FAST), PEEK_STOCK);
-	CHECK_EQ(take(&ours, n, status, address, 0), 1);
+	CHECK_EQ(take(&ours, n, status, address, traps), 1);
 	CHECK_EQ(ours.cause, n & 1 ? STORE_FAULT : LOAD_FAULT);
 	CHECK_EQ(ours.tval, address);
 	CHECK_EQ(ours.epc, ours.at);
 	same(&ours, &stock);
+}
+
+static void both_ways(unsigned int n, unsigned long status,
+		      unsigned long address)
+{
+	both_ways_if(n, status, address, 0);
 }
 
 static void event(unsigned int n)
@@ -218,11 +226,13 @@ static void with_tables(void)
 	static unsigned long root[4096 / sizeof(unsigned long)]
 		__attribute__((aligned(4096)));
 	unsigned int n, count = XLEN == 64 ? 4 : 0x400;
+	bool components = option_given("trace=own");
 
 	if (!peek_ready())
 		return;
 	for (n = 0; n < count; n++)
 		root[n] = (unsigned long)n << (XLEN == 64 ? 28 : 20) | 0xcf;
+	root[BEHIND >> (XLEN == 64 ? 30 : 22)] = FIRMWARE >> 2 | 1;
 	csr_write(satp,
 		  (unsigned long)root >> 12 |
 			  (XLEN == 64 ? 8ul << (XLEN - 4) : 1ul << (XLEN - 1)));
@@ -232,6 +242,8 @@ static void with_tables(void)
 		event(n);
 		both_ways(n, SSTATUS_SPP, FIRMWARE + 4);
 		both_ways(n, SSTATUS_SPP, FIRMWARE + 0x1001);
+		/* M-mode's own fault leaves nothing of this one in its registers. */
+		both_ways_if(n, SSTATUS_SPP, BEHIND + 4 * n, components);
 		CHECK_OK(pmu_stop(pmu.fw, 1, SBI_PMU_STOP_FLAG_RESET));
 	}
 	csr_write(satp, 0ul);
