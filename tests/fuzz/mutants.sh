@@ -61,7 +61,7 @@ with_test()
 
 choose()
 {
-	with_test 'unit|fuzz' | shuffled | head -n "$sample"
+	with_test 'unit|fuzz|model' | shuffled | head -n "$sample"
 	with_test smode | shuffled | head -n 1
 }
 
@@ -94,7 +94,8 @@ copy_sources()
 	drop_unfinished
 }
 
-# What has to be built for a test: unit NAME, fuzz NAME, smode PAYLOAD REGEX
+# What has to be built for a test: unit NAME, fuzz NAME, smode PAYLOAD REGEX,
+# model XLEN
 targets()
 {
 	case "$1" in
@@ -103,6 +104,8 @@ targets()
 	smode) echo "build/rv64/fw_dynamic.bin build/rv64/fw_test.bin \
 		build/rv64/smode/$2_test.elf build/rv64/smode/absent.elf \
 		build/rv64/smode/poison.elf build/qemu/plugin_trace.so" ;;
+	model) echo "build/host/model/boot build/rv$2/fw_test.bin \
+		build/rv$2/smode/misaligned_test.elf" ;;
 	esac
 }
 
@@ -118,6 +121,8 @@ run_test()
 		unit) timeout 1800 "build/host/unit/$2" ;;
 		fuzz) timeout 1800 "build/host/fuzz/fuzz_$2" \
 			--calls 4000000 "tests/fuzz/corpus-$2" ;;
+		model) timeout 1800 python3 tests/model/aligned.py \
+			--xlen "$2" ;;
 		esac) ;;
 	esac
 }

@@ -24,6 +24,7 @@ static const struct extension {
 	{ "smstateen", "Smstateen", MODEL_SMSTATEEN },
 	{ "smcsrind", "Smcsrind", MODEL_SMCSRIND },
 	{ "sscofpmf", "Sscofpmf", MODEL_SSCOFPMF },
+	{ "zfh", "Zfh", MODEL_ZFH | MODEL_ZFHMIN },
 };
 
 /* Numbers; those with a width of one byte are its count of bytes. */

@@ -10,10 +10,13 @@
 
 #define LOAD 0x03u
 #define STORE 0x23u
+#define FLH (0x07u | 1u << 12)
 #define FLW (0x07u | 2u << 12)
 #define FLD (0x07u | 3u << 12)
+#define FSH (0x27u | 1u << 12)
 #define FSW (0x27u | 2u << 12)
 #define FSD (0x27u | 3u << 12)
+#define WITH_D ".option arch, +d\n" /* in front of an instruction of D */
 #define LR 0x1000202fu
 #define ECALL 0x73u
 #define NOP 0x00010000u /* c.nop, behind two bytes */
@@ -80,5 +83,8 @@ void is_stored(unsigned int offset, unsigned long value, unsigned int funct3);
 /* Cases */
 void translated(void);
 void across_pages(void);
+void changed_meanwhile(void);
+void load_changed_to_off(void);
+void store_changed_to_off(void);
 
 #endif

@@ -81,6 +81,8 @@
 	beqz	t0, \name\()_below
 	lbu	t0, CALLS(ACCESS)
 	bnez	t0, fast_access
+	/* C looks at tinst, which FAST_SAVE_INFO leaves as it is without H */
+	j	\name\()_stock
 \name\()_below:
 	/* From S- or U-mode, the stack need not be looked for */
 	csrr	t0, CSR_MSTATUS
