@@ -58,6 +58,19 @@ static bool only_reads(u32 insn)
 	       (insn_funct3(insn) & 3) >= 2 && !insn_rs1(insn);
 }
 
+/* A trace that has changes alone does not say tinfo again where the next trigger
+ * has the same. @return false: it is not known */
+static bool trigger_register(struct verify *v, u16 reg, u64 *value)
+{
+	if (!v->model->read(v->model->user, reg, value))
+		return false;
+	if (reg == CSR_TINFO && !*value) {
+		*value = v->shadow.reg[reg];
+		v->model->write(v->model->user, reg, *value);
+	}
+	return true;
+}
+
 /* tdata1 to tinfo show another trigger then, even if the trace does not say it. */
 static void select_trigger(struct verify *v)
 {
@@ -73,7 +86,7 @@ static void select_trigger(struct verify *v)
 	copy(v, change, v->xmask, change->trace);
 	for (csr = CSR_TDATA1; csr <= CSR_TINFO; csr++) {
 		reg = (u16)csr;
-		if (!v->model->read(v->model->user, reg, &value))
+		if (!trigger_register(v, reg, &value))
 			continue;
 		v->shadow.reg[reg] = value;
 		if (!verify_change_find(&v->shadow, reg))
