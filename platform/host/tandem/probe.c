@@ -23,6 +23,9 @@ enum {
 
 /* VSSIP, VSTIP, VSEIP and SGEIP */
 #define MIDELEG_OF_H 0x1444
+/* MINH, SINH and UINH of mcyclecfg and minstretcfg; VSINH and VUINH */
+#define CNTRCFG_INHIBITS (7ull << 60)
+#define CNTRCFG_OF_H (3ull << 58)
 
 static bool has(const struct tandem_probe *probe, unsigned int csr)
 {
@@ -97,9 +100,12 @@ static void fit(const struct tandem_probe *probe, struct model_config *config)
 		config->pmp_entries = 0;
 	if (has(probe, CSR_TSELECT))
 		config->extensions |= MODEL_SDTRIG;
+	config->cntrcfg_writable = CNTRCFG_INHIBITS;
 	/* with H these bits are 1, and stay so */
-	if (has(probe, CSR_HSTATUS))
+	if (has(probe, CSR_HSTATUS)) {
 		config->mideleg_writable &= ~(u64)MIDELEG_OF_H;
+		config->cntrcfg_writable |= CNTRCFG_OF_H;
+	}
 }
 
 void tandem_probe_others(const struct tandem_probe *probe,
