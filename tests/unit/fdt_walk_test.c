@@ -33,9 +33,9 @@ size_t sbi_strlen(const char *str)
 	return strlen(str);
 }
 
-int sbi_memcmp(const void *a, const void *b, size_t count)
+int sbi_memcmp(const void *s1, const void *s2, size_t count)
 {
-	return memcmp(a, b, count);
+	return memcmp(s1, s2, count);
 }
 
 int sbi_strcmp(const char *a, const char *b)

@@ -326,12 +326,13 @@ static void decoder_carry(void)
 	static u8 piece[sizeof(guarded)];
 	struct tandem_decoder *decoder = &guarded.decoder;
 	struct tandem_element element[4];
+	static const u8 begin[] = { 3, 0x10, 7, 0, 0, 0 };
 	const u8 reg[] = { TANDEM_REG };
 	unsigned int n;
 
 	/* Opcode 255 is an error, where the decoder stops */
-	memcpy(piece, "\x03\x10\x07\0\0\0", 6);
-	memset(piece + 6, 0xff, sizeof(piece) - 6);
+	memset(piece, 0xff, sizeof(piece));
+	memcpy(piece, begin, sizeof(begin));
 	tandem_decoder_init(decoder, &tandem_rv32, element, 4);
 	CHECK_EQ("before", decoder->group.close, TANDEM_OUTSIDE);
 	CHECK_EQ("before", decoder->group.num, 0);
