@@ -21,10 +21,7 @@
 #include "shmem_glue.h"
 #include "trace_glue.h"
 
-#define CELL ((int)sizeof(fdt32_t))
-
-/* Cells where a node does not say (Devicetree Specification), and the most. */
-enum { ADDRESS_CELLS = 2, SIZE_CELLS = 1, CELLS_MAX = 4 };
+#define CELL sizeof(fdt32_t)
 
 /* --- what the walk finds -------------------------------------------------- */
 
@@ -57,7 +54,7 @@ static struct {
 	bool full; /* there is no room for another one of either */
 	/* Nodes from the root to where the walk is, and their cells */
 	int path[TRACE_DEPTH_MAX + 1];
-	int address_cells[TRACE_DEPTH_MAX + 1], size_cells[TRACE_DEPTH_MAX + 1];
+	struct fdt_walk_cells cells[TRACE_DEPTH_MAX + 1];
 	bool maps[TRACE_DEPTH_MAX + 1]; /* it, or one above, has ranges */
 	u32 component;			/* in which it is, or TRACE_NONE, */
 	bool cpus_here;			/* it is in /cpus */
@@ -86,12 +83,12 @@ static bool trace_ranges_meet(u64 a, u64 a_size, u64 b, u64 b_size)
 /* OpenSBI's helper does not look at the length. */
 static const char *trace_reg_wrong(const struct fdt_walk *w)
 {
-	int here = w->depth - 1;
-	int cells = walk.address_cells[here] + walk.size_cells[here];
+	const struct fdt_walk_cells *c = &walk.cells[w->depth - 1];
 
 	if (!w->value[WALK_REG].data)
 		return "has no reg";
-	if (cells <= 0 || (int)w->value[WALK_REG].size != cells * CELL)
+	if (!c->address ||
+	    w->value[WALK_REG].size != (c->address + c->size) * CELL)
 		return "reg is not one window";
 	return NULL;
 }
@@ -119,15 +116,13 @@ static bool trace_reg(const void *fdt, const struct fdt_walk *w, u64 *base,
 		      u64 *size)
 {
 	const fdt32_t *cell = w->value[WALK_REG].data;
-	int here = w->depth - 1, n;
+	const struct fdt_walk_cells *c = &walk.cells[w->depth - 1];
 
-	if (walk.maps[here])
+	if (walk.maps[w->depth - 1])
 		return !fdt_get_node_addr_size(fdt, w->node, 0, base, size) &&
 		       *base != NO_WINDOW;
-	for (*base = 0, n = 0; n < walk.address_cells[here]; n++)
-		*base = *base << 32 | fdt32_to_cpu(*cell++);
-	for (*size = 0, n = 0; n < walk.size_cells[here]; n++)
-		*size = *size << 32 | fdt32_to_cpu(*cell++);
+	*base = fdt_walk_number(cell, c->address);
+	*size = fdt_walk_number(cell + c->address, c->size);
 	return true;
 }
 
@@ -297,19 +292,10 @@ static bool trace_walk_component(const void *fdt, const struct fdt_walk *w,
 
 static void trace_walk_cells(const struct fdt_walk *w)
 {
-	u32 cells;
-
 	walk.path[w->depth] = w->node;
 	walk.maps[w->depth] = w->value[WALK_RANGES].size ||
 			      (w->depth && walk.maps[w->depth - 1]);
-	walk.address_cells[w->depth] =
-		!fdt_walk_cell(w, WALK_ADDRESS_CELLS, &cells) ? ADDRESS_CELLS :
-		cells && cells <= CELLS_MAX		      ? (int)cells :
-								-CELLS_MAX;
-	walk.size_cells[w->depth] = !fdt_walk_cell(w, WALK_SIZE_CELLS, &cells) ?
-					    SIZE_CELLS :
-				    cells <= CELLS_MAX ? (int)cells :
-							 -CELLS_MAX;
+	walk.cells[w->depth] = fdt_walk_cells(w);
 }
 
 /* @return whether it is a component for which there is no room */

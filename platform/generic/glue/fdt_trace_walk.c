@@ -12,6 +12,9 @@
 /* Names of nodes are as they are now from this version on. */
 enum { VERSION_LEAST = 16, VERSION_SIZES = 17 };
 
+/* Cells where a node does not say (Devicetree Specification), and the most. */
+enum { ADDRESS_CELLS = 2, SIZE_CELLS = 1, CELLS_MAX = 4 };
+
 static const char *const properties[WALK_PROPERTIES] = {
 	[WALK_COMPATIBLE] = "compatible",
 	[WALK_STATUS] = "status",
@@ -230,6 +233,26 @@ bool fdt_walk_cell(const struct fdt_walk *w, enum fdt_walk_property property,
 		return false;
 	*cell = fdt32_to_cpu(*v->data);
 	return true;
+}
+
+struct fdt_walk_cells fdt_walk_cells(const struct fdt_walk *w)
+{
+	struct fdt_walk_cells c = { ADDRESS_CELLS, SIZE_CELLS };
+
+	fdt_walk_cell(w, WALK_ADDRESS_CELLS, &c.address);
+	fdt_walk_cell(w, WALK_SIZE_CELLS, &c.size);
+	if (!c.address || c.address > CELLS_MAX || c.size > CELLS_MAX)
+		return (struct fdt_walk_cells){ 0, 0 };
+	return c;
+}
+
+u64 fdt_walk_number(const fdt32_t *cell, u32 cells)
+{
+	u64 value = 0;
+
+	while (cells--)
+		value = value << 32 | fdt32_to_cpu(*cell++);
+	return value;
 }
 
 bool fdt_walk_says(const struct fdt_walk *w, enum fdt_walk_property property,

@@ -36,6 +36,11 @@ struct fdt_walk_name {
 };
 enum { WALK_NAMES = 32 };
 
+/** Cells of addresses and sizes that the nodes inside one have. */
+struct fdt_walk_cells {
+	u32 address, size; /* at most 4; both 0: they make no sense */
+};
+
 /** A node on a walk; the tree must not change meanwhile. */
 struct fdt_walk {
 	const char *name;
@@ -69,6 +74,12 @@ bool fdt_walk_says(const struct fdt_walk *w, enum fdt_walk_property property,
 /** A property of one cell. @return false: it is missing, or is not one cell */
 bool fdt_walk_cell(const struct fdt_walk *w, enum fdt_walk_property property,
 		   u32 *cell);
+
+/** Cells of the nodes inside this one, with the defaults of the specification. */
+struct fdt_walk_cells fdt_walk_cells(const struct fdt_walk *w);
+
+/** A number of so many cells, of which the last two count. */
+u64 fdt_walk_number(const fdt32_t *cell, u32 cells);
 
 /** @return true unless the node has a status other than "okay" or "ok" */
 bool fdt_walk_enabled(const struct fdt_walk *w);

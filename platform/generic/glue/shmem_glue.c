@@ -31,46 +31,21 @@ static struct ranges memory, reserved;
 
 bool shmem_copy(void *to, const void *from, unsigned long size);
 
-/* Cells where a node does not say (Devicetree Specification), and the most. */
-enum { ADDRESS_CELLS = 2, SIZE_CELLS = 1, CELLS_MAX = 4 };
-
-/* Cells of the nodes inside one. */
-struct cells {
-	u32 address, size;
-};
-
-static void shmem_cells(const struct fdt_walk *w, struct cells *c)
-{
-	if (!fdt_walk_cell(w, WALK_ADDRESS_CELLS, &c->address))
-		c->address = ADDRESS_CELLS;
-	if (!fdt_walk_cell(w, WALK_SIZE_CELLS, &c->size))
-		c->size = SIZE_CELLS;
-}
-
-static u64 shmem_number(const fdt32_t *cell, u32 cells)
-{
-	u64 value = 0;
-
-	while (cells--)
-		value = value << 32 | fdt32_to_cpu(*cell++);
-	return value;
-}
-
 /* An incomplete range at the end is left out. @return false: there is no room for
  * all of them, or one cannot be */
 static bool shmem_ranges_add(struct ranges *r, const struct fdt_walk *w,
-			     const struct cells *c)
+			     const struct fdt_walk_cells *c)
 {
 	const struct fdt_walk_value *reg = &w->value[WALK_REG];
 	u32 tuple = c->address + c->size, left = reg->size / sizeof(*reg->data);
 	const fdt32_t *cell = reg->data;
 	u64 base, size;
 
-	if (!c->address || c->address > CELLS_MAX || c->size > CELLS_MAX)
+	if (!c->address)
 		return !reg->data;
 	for (; left >= tuple; left -= tuple, cell += tuple) {
-		base = shmem_number(cell, c->address);
-		size = shmem_number(cell + c->address, c->size);
+		base = fdt_walk_number(cell, c->address);
+		size = fdt_walk_number(cell + c->address, c->size);
 		if (!size)
 			continue;
 		if (r->count == RANGES_MAX || base + size - 1 < base)
@@ -93,13 +68,15 @@ static bool shmem_ranges_touch(const struct ranges *r, u64 base, u64 last)
 
 /* A node in the one of reserved memory, whose addresses are the root's (Devicetree
  * Specification). @return as shmem_ranges_add() */
-static bool shmem_reserved(const struct fdt_walk *w, const struct cells *c)
+static bool shmem_reserved(const struct fdt_walk *w,
+			   const struct fdt_walk_cells *c)
 {
 	return w->depth != 2 || !w->value[WALK_NO_MAP].data ||
 	       !fdt_walk_enabled(w) || shmem_ranges_add(&reserved, w, c);
 }
 
-static void shmem_memory(const struct fdt_walk *w, const struct cells *c)
+static void shmem_memory(const struct fdt_walk *w,
+			 const struct fdt_walk_cells *c)
 {
 	if (fdt_walk_says(w, WALK_DEVICE_TYPE, "memory") && fdt_walk_enabled(w))
 		shmem_ranges_add(&memory, w, c);
@@ -112,7 +89,7 @@ static void shmem_memory(const struct fdt_walk *w, const struct cells *c)
  */
 void shmem_glue_init(const void *fdt)
 {
-	struct cells root = { 0, 0 }, inside = { 0, 0 };
+	struct fdt_walk_cells root = { 0, 0 }, inside = { 0, 0 };
 	bool kept = true, within = false;
 	struct fdt_walk w;
 
@@ -120,11 +97,11 @@ void shmem_glue_init(const void *fdt)
 	fdt_walk_begin(&w, fdt);
 	while (fdt_walk_next(&w)) {
 		if (!w.depth)
-			shmem_cells(&w, &root);
+			root = fdt_walk_cells(&w);
 		within = w.depth == 1 ? !sbi_strcmp(w.name, "reserved-memory") :
 					w.depth && within;
 		if (w.depth == 1 && within)
-			shmem_cells(&w, &inside);
+			inside = fdt_walk_cells(&w);
 		else if (w.depth == 1)
 			shmem_memory(&w, &root);
 		else if (within)
