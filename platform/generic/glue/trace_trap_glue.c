@@ -180,43 +180,31 @@ static bool trace_goes_on(struct sbi_trap_context *tcntx,
 }
 
 static __attribute__((noinline)) bool
-trace_load_access(struct sbi_trap_context *tcntx)
+trace_access_made(struct sbi_trap_context *tcntx, bool load)
 {
 	struct access a;
 	u64 address;
 
-	return trace_access(tcntx, &address, trace_decode_load, &a) &&
+	return trace_access(tcntx, &address,
+			    load ? trace_decode_load : trace_decode_store,
+			    &a) &&
 	       trace_goes_on(
 		       tcntx, &a,
-		       trace_access_do(true, sbi_domain_thishart_ptr()->index,
-				       address,
-				       trace_trap_registers(&tcntx->regs), &a));
-}
-
-static __attribute__((noinline)) bool
-trace_store_access(struct sbi_trap_context *tcntx)
-{
-	struct access a;
-	u64 address;
-
-	return trace_access(tcntx, &address, trace_decode_store, &a) &&
-	       trace_goes_on(
-		       tcntx, &a,
-		       trace_access_do(false, sbi_domain_thishart_ptr()->index,
+		       trace_access_do(load, sbi_domain_thishart_ptr()->index,
 				       address,
 				       trace_trap_registers(&tcntx->regs), &a));
 }
 
 int __wrap_sbi_load_access_handler(struct sbi_trap_context *tcntx)
 {
-	if (trace_glue.count && trace_load_access(tcntx))
+	if (trace_glue.count && trace_access_made(tcntx, true))
 		return 0;
 	return misaligned_once(tcntx, false, __real_sbi_load_access_handler);
 }
 
 int __wrap_sbi_store_access_handler(struct sbi_trap_context *tcntx)
 {
-	if (trace_glue.count && trace_store_access(tcntx))
+	if (trace_glue.count && trace_access_made(tcntx, false))
 		return 0;
 	return misaligned_once(tcntx, true, __real_sbi_store_access_handler);
 }
