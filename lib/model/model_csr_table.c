@@ -457,7 +457,7 @@ const struct model_csr model_csrs[] = {
 	{ .first = 0x723, .last = 0x73f, .has = hpm_eventh, IN(mhpmevent[3]),
 	  .put = event_put, .set = event_set, .high = true },
 	{ .first = CSR_TSELECT, .last = CSR_TINFO, .has = sdtrig,
-	  VIEW(trigger) },
+	  .get = model_trigger_get, .put = ignore, .set = model_trigger_set },
 	{ AT(CSR_MCYCLE), .has = always, IN(mhpmcounter[0]), .get = counter,
 	  .put = counter_put },
 	{ .first = 0xb02, .last = 0xb1f, .has = hpm, IN(mhpmcounter[2]),

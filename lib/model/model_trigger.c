@@ -150,15 +150,6 @@ u64 model_trigger_get(const struct model *m, u32 number)
 	}
 }
 
-void model_trigger_put(struct model *m, struct model_step *s, u32 number,
-		       u64 value)
-{
-	(void)m;
-	(void)s;
-	(void)number;
-	(void)value;
-}
-
 /* The TLB answers without asking triggers. */
 static void set_control(struct model *m, u64 value)
 {

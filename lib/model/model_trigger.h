@@ -23,10 +23,8 @@ bool model_trigger_fires(struct model *m, struct model_step *s,
 bool model_trigger_access(struct model *m, struct model_step *s,
 			  unsigned int kind, u64 address, unsigned int bytes);
 
-/* get, put and set of tselect, tdata1 to tdata3 and tinfo */
+/* get and set of tselect, tdata1 to tdata3 and tinfo */
 u64 model_trigger_get(const struct model *m, u32 number);
-void model_trigger_put(struct model *m, struct model_step *s, u32 number,
-		       u64 value);
 void model_trigger_set(struct model *m, u32 number, u64 value);
 
 #endif
