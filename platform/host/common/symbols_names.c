@@ -11,6 +11,15 @@
 extern char *demangle(const char *name, char *buffer, size_t *size,
 		      int *status) __asm__("__cxa_demangle");
 
+static char *copy_text(const char *text)
+{
+	char *copy = strdup(text);
+
+	if (!copy)
+		die("out of memory");
+	return copy;
+}
+
 char *symbols_name(const char *name)
 {
 	char *plain = NULL;
@@ -18,11 +27,7 @@ char *symbols_name(const char *name)
 
 	if (!strncmp(name, "_Z", 2))
 		plain = demangle(name, NULL, NULL, &status);
-	if (!plain)
-		plain = strdup(name);
-	if (!plain)
-		die("out of memory");
-	return plain;
+	return plain ? plain : copy_text(name);
 }
 
 char *symbols_die_name(Dwarf_Die *die)
@@ -46,7 +51,7 @@ const char *symbols_keep(struct symbols *symbols, const char *text)
 			return symbols->file[i - 1];
 	}
 	symbols->file = grow(symbols->file, n, sizeof(*symbols->file));
-	symbols->file[n] = strdup(text);
+	symbols->file[n] = copy_text(text);
 	symbols->num_files++;
 	return symbols->file[n];
 }
