@@ -29,7 +29,17 @@
 #define VSTVEC 0x205
 
 #define HART_NO_TRAP (~0ul)
-#define HART_ILLEGAL 2ul /* scause: illegal instruction */
+
+/* scause of exceptions */
+#define HART_FETCH_FAULT 1ul
+#define HART_ILLEGAL 2ul /* instruction */
+#define HART_LOAD_MISALIGNED 4ul
+#define HART_LOAD_FAULT 5ul
+#define HART_STORE_MISALIGNED 6ul
+#define HART_STORE_FAULT 7ul
+#define HART_FETCH_PAGE_FAULT 12ul
+#define HART_LOAD_PAGE_FAULT 13ul
+#define HART_STORE_PAGE_FAULT 15ul
 
 /** One hart; start.S knows the first three members and the size. */
 struct hart {

@@ -12,9 +12,6 @@
 
 #define FIRMWARE 0x80000000ul /* M-mode's */
 #define BEHIND 0xc0000000ul   /* a page table that is M-mode's */
-#define FETCH_FAULT 1
-#define LOAD_FAULT 5
-#define STORE_FAULT 7
 #define SSTATUS_SPIE (1ul << 5)
 #define SSTATUS_SPP (1ul << 8)
 
@@ -135,7 +132,7 @@ static void both_ways_if(unsigned int n, unsigned long status,
 	CHECK_EQ(take(&stock, n, status, address, 1), 1);
 	CHECK_EQ(peek_entry(PEEK_FAST), PEEK_STOCK);
 	CHECK_EQ(take(&ours, n, status, address, traps), 1);
-	CHECK_EQ(ours.cause, n & 1 ? STORE_FAULT : LOAD_FAULT);
+	CHECK_EQ(ours.cause, n & 1 ? HART_STORE_FAULT : HART_LOAD_FAULT);
 	CHECK_EQ(ours.tval, address);
 	CHECK_EQ(ours.epc, ours.at);
 	same(&ours, &stock);
@@ -193,7 +190,7 @@ static void of_a_fetch(void)
 		fetch(&ours, status[s], FIRMWARE + 4 * s);
 		found(&ours);
 		CHECK_EQ(pmu_value(pmu.fw), events);
-		CHECK_EQ(ours.cause, FETCH_FAULT);
+		CHECK_EQ(ours.cause, HART_FETCH_FAULT);
 		CHECK_EQ(ours.tval, FIRMWARE + 4 * s);
 		CHECK_EQ(ours.epc, FIRMWARE + 4 * s);
 		same(&ours, &stock);
@@ -291,7 +288,8 @@ static void registers_stay(void)
 		self->expect = 1;
 		run(after);
 		self->expect = 0;
-		CHECK_EQ(self->cause, round & 1 ? STORE_FAULT : LOAD_FAULT);
+		CHECK_EQ(self->cause,
+			 round & 1 ? HART_STORE_FAULT : HART_LOAD_FAULT);
 		for (n = 1; n < 32; n++)
 			if (n != 2)
 				CHECK_EQ(after[n], regs[n]);

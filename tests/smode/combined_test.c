@@ -16,7 +16,6 @@
 #define COUNTER 8ul   /* offset of the first in a snapshot */
 #define SNAPSHOT 16ul /* bytes of one with one counter */
 #define FIRMWARE 0x80000000ul
-#define FAULT_LOAD 5ul /* scause */
 
 static struct combined_arena arenas[2] __attribute__((aligned(4096)));
 /* Alone in 16 bytes: QEMU watches more of them than asked for */
@@ -217,7 +216,7 @@ static void hostile_pointers(void)
 			check_row("call", eid << 8 | n);
 			HART_TRY(old_call(eid, bad[n]));
 			if (bad[n] >= FIRMWARE && n < 2)
-				CHECK_EQ(hart_self()->cause, FAULT_LOAD);
+				CHECK_EQ(hart_self()->cause, HART_LOAD_FAULT);
 		}
 	check_row(NULL, 0);
 }

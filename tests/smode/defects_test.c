@@ -15,7 +15,6 @@
 #define BOUNDARY 0x88000000ul
 #define NO_HART 77ul
 #define FIRMWARE 0x80000000ul
-#define FAULT_STORE 7ul /* scause */
 #define STATUS_VS (3ul << 9)
 #define STATUS_FS (3ul << 13)
 #define RACES 20000
@@ -287,7 +286,7 @@ static void fsh_of_firmware(void)
 		__asm__ volatile(".insn s 0x27, 1, x0, 0(%0)" ::"r"(FIRMWARE)
 				 : "memory"));
 	csr_clear(sstatus, STATUS_FS);
-	CHECK(cause == HART_ILLEGAL || cause == FAULT_STORE);
+	CHECK(cause == HART_ILLEGAL || cause == HART_STORE_FAULT);
 }
 
 /* In the order of docs/opensbi-defects.md. */

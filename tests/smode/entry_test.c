@@ -12,9 +12,6 @@
 #define NON_RETENTIVE 0x80000000ul
 #define ECALL_USER 8
 #define ECALL_GUEST 10
-#define LOAD_FAULT 5
-#define STORE_FAULT 7
-#define LOAD_PAGE_FAULT 13
 #define SSE_EVENT SBI_SSE_EVENT_LOCAL_PMU_OVERFLOW
 
 static struct peek state;
@@ -222,10 +219,10 @@ static void access_fault(void)
 	bool stock = expected_entry() == PEEK_STOCK;
 
 	watch();
-	CHECK_EQ(LIKE_A_CALL("lb zero, 0(t2)", 0x80000000ul), LOAD_FAULT);
+	CHECK_EQ(LIKE_A_CALL("lb zero, 0(t2)", 0x80000000ul), HART_LOAD_FAULT);
 	seen(stock, 0);
 	watch();
-	CHECK_EQ(LIKE_A_CALL("sb zero, 1(t2)", 0x80000000ul), STORE_FAULT);
+	CHECK_EQ(LIKE_A_CALL("sb zero, 1(t2)", 0x80000000ul), HART_STORE_FAULT);
 	seen(stock, 0);
 }
 
@@ -248,14 +245,14 @@ static void paging_on(void)
 
 static void page_fault(void)
 {
-	peek_delegate(1ul << LOAD_PAGE_FAULT, false);
+	peek_delegate(1ul << HART_LOAD_PAGE_FAULT, false);
 	watch();
 	paging_on();
-	CHECK_EQ(LIKE_A_CALL("lb zero, 0(t2)", HOLE), LOAD_PAGE_FAULT);
+	CHECK_EQ(LIKE_A_CALL("lb zero, 0(t2)", HOLE), HART_LOAD_PAGE_FAULT);
 	csr_write(satp, 0ul);
 	__asm__ volatile("sfence.vma" ::: "memory");
 	seen(1, 0);
-	peek_delegate(1ul << LOAD_PAGE_FAULT, true);
+	peek_delegate(1ul << HART_LOAD_PAGE_FAULT, true);
 }
 
 #if __riscv_xlen == 64

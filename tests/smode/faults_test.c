@@ -19,7 +19,6 @@
 #define ENCODER 0x8fc00000ul
 #define SINK 0x8fc20000ul
 #define PAGE 4096u
-#define FAULT_STORE 7ul /* scause */
 
 /* x10 has the address, x28 takes a value, x30 is stored. */
 #define BASE (10u << 15)
@@ -395,7 +394,7 @@ static void changes(void)
 	hart_give(1, change, NULL);
 	for (n = 0; n < 5000 * rounds; n++) {
 		cause = HART_TRY(run((const u32 *)changing, FIRMWARE));
-		if (!CHECK(cause == HART_ILLEGAL || cause == FAULT_STORE))
+		if (!CHECK(cause == HART_ILLEGAL || cause == HART_STORE_FAULT))
 			break;
 		illegal += cause == HART_ILLEGAL;
 	}

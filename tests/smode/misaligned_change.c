@@ -95,11 +95,13 @@ static void changed_to_what_is_off(u32 insn, u32 other, unsigned long fault)
 void load_changed_to_off(void)
 {
 	changed_to_what_is_off(LOAD | 2u << 12 | 10u << 15 | 28u << 7,
-			       FLD | 10u << 15 | 28u << 7, 4);
+			       FLD | 10u << 15 | 28u << 7,
+			       HART_LOAD_MISALIGNED);
 }
 
 void store_changed_to_off(void)
 {
 	changed_to_what_is_off(STORE | 2u << 12 | 10u << 15 | 28u << 20,
-			       FSD | 10u << 15 | 28u << 20, 6);
+			       FSD | 10u << 15 | 28u << 20,
+			       HART_STORE_MISALIGNED);
 }

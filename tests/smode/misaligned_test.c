@@ -195,7 +195,7 @@ static void left_to_c(void)
 	both(FLW | BASE << 15 | 8u << 7, regs, false);
 	CHECK_EQ(ways[PEEK_FAST].cause, HART_NO_TRAP);
 	both(LR | BASE << 15 | 8u << 7, regs, false);
-	CHECK_EQ(ways[PEEK_FAST].cause, 4);
+	CHECK_EQ(ways[PEEK_FAST].cause, HART_LOAD_MISALIGNED);
 	some_registers(regs, NOTHING - 2);
 	both(LOAD | 2u << 12 | BASE << 15 | 8u << 7, regs, false);
 	CHECK_EQ(ways[PEEK_FAST].cause, 5);
@@ -402,9 +402,9 @@ static void half_precision(void)
 	csr_set(sstatus, 0x6000ul);
 	some_registers(regs, (unsigned long)area.bytes + 1);
 	both(FLH | BASE << 15 | 9u << 7, regs, false);
-	CHECK_EQ(ways[PEEK_FAST].cause, 4);
+	CHECK_EQ(ways[PEEK_FAST].cause, HART_LOAD_MISALIGNED);
 	both(FSH | BASE << 15 | 9u << 20, regs, false);
-	CHECK_EQ(ways[PEEK_FAST].cause, 6);
+	CHECK_EQ(ways[PEEK_FAST].cause, HART_STORE_MISALIGNED);
 }
 
 const struct check_case check_cases[] = {

@@ -11,11 +11,6 @@
 #define ROUNDS 180
 
 #define BREAKPOINT 3ul
-#define LOAD_FAULT 5ul
-#define STORE_FAULT 7ul
-#define FETCH_PAGE_FAULT 12ul
-#define LOAD_PAGE_FAULT 13ul
-#define STORE_PAGE_FAULT 15ul
 
 #define FIRMWARE 0x80000000ul /* memory that is the firmware's */
 
@@ -210,8 +205,9 @@ static void exceptions(void)
 			 HART_ILLEGAL);
 		CHECK_EQ(HART_TRY(__asm__ volatile("csrw cycle, zero")),
 			 HART_ILLEGAL);
-		CHECK_EQ(HART_TRY(*(volatile u8 *)FIRMWARE), LOAD_FAULT);
-		CHECK_EQ(HART_TRY(*(volatile u8 *)FIRMWARE = 0), STORE_FAULT);
+		CHECK_EQ(HART_TRY(*(volatile u8 *)FIRMWARE), HART_LOAD_FAULT);
+		CHECK_EQ(HART_TRY(*(volatile u8 *)FIRMWARE = 0),
+			 HART_STORE_FAULT);
 		hart_user(user, (unsigned long)&calls);
 	}
 	CHECK_EQ(calls, ROUNDS);
@@ -282,7 +278,7 @@ static void jump(void)
 	__asm__ volatile("la t0, 1f\n csrrw t0, stvec, t0\n jr %0\n"
 			 ".align 2\n 1: csrw stvec, t0" ::"r"(WINDOW)
 			 : "t0");
-	CHECK_EQ(csr_read(scause), FETCH_PAGE_FAULT);
+	CHECK_EQ(csr_read(scause), HART_FETCH_PAGE_FAULT);
 	CHECK_EQ(csr_read(stval), WINDOW);
 }
 
@@ -297,15 +293,15 @@ static void translation(void)
 		const u8 *to = page[n & 1];
 
 		map(to, 0);
-		CHECK_EQ(HART_TRY(*window), LOAD_PAGE_FAULT);
-		CHECK_EQ(HART_TRY(*window = n), STORE_PAGE_FAULT);
+		CHECK_EQ(HART_TRY(*window), HART_LOAD_PAGE_FAULT);
+		CHECK_EQ(HART_TRY(*window = n), HART_STORE_PAGE_FAULT);
 		jump();
 		map(to, PTE_AD | PTE_RWX | PTE_V);
 		CHECK_EQ(HART_TRY(*window = n), HART_NO_TRAP);
 		CHECK_EQ(*(volatile u32 *)to, n);
 		map(to, PTE_AD | 2 | PTE_V);
 		CHECK_EQ(HART_TRY(*window), HART_NO_TRAP);
-		CHECK_EQ(HART_TRY(*window = n), STORE_PAGE_FAULT);
+		CHECK_EQ(HART_TRY(*window = n), HART_STORE_PAGE_FAULT);
 	}
 	translate(false);
 }

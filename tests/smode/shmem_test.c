@@ -17,8 +17,6 @@
 #define PAGE 4096ul
 #define LOCKED 0x86000000ul
 #define EVENT SBI_SSE_EVENT_LOCAL_SOFTWARE
-#define MISALIGNED_LOAD 4ul /* scause */
-#define FAULT_LOAD 5ul
 #define MOST_BYTES 64ul /* that a call below may name behind its address */
 
 static const unsigned long places[] = {
@@ -194,8 +192,8 @@ static void old_calls(unsigned long at)
 	for (eid = SBI_EXT_0_1_SEND_IPI;
 	     eid <= SBI_EXT_0_1_REMOTE_SFENCE_VMA_ASID; eid++) {
 		cause = HART_TRY(sbi_ecall(eid, 0, at, 0, 4096, 0, 0, 0));
-		CHECK(cause == HART_NO_TRAP || cause == MISALIGNED_LOAD ||
-		      cause == FAULT_LOAD);
+		CHECK(cause == HART_NO_TRAP || cause == HART_LOAD_MISALIGNED ||
+		      cause == HART_LOAD_FAULT);
 	}
 	csr_clear(sip, HART_IRQ_SOFT);
 }

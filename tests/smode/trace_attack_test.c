@@ -11,8 +11,6 @@
 
 #define FIRMWARE 0x80000000ul
 #define SIZE 0x1000ul
-#define FAULT_LOAD 5ul
-#define FAULT_STORE 7ul
 #define HARTID (hart_self()->hartid)
 /* Loads of trRamControl until an Enable that is late has surely come. */
 #define LONG 20000u
@@ -139,8 +137,9 @@ static void unaligned(void)
 	CHECK(HART_TRY(store_at(encoder + TR_WINDOW_SIZE - 2, ~0u)) !=
 	      HART_NO_TRAP);
 	CHECK_EQ(trace_read(encoder, TR_CONTROL), control);
-	CHECK_EQ(HART_TRY(trace_write(trace_sink(0), 0xe00, 0)), FAULT_STORE);
-	CHECK_EQ(HART_TRY(trace_read(trace_sink(0), 0xffc)), FAULT_LOAD);
+	CHECK_EQ(HART_TRY(trace_write(trace_sink(0), 0xe00, 0)),
+		 HART_STORE_FAULT);
+	CHECK_EQ(HART_TRY(trace_read(trace_sink(0), 0xffc)), HART_LOAD_FAULT);
 }
 
 /* --- all harts at once ------------------------------------------------------------ */

@@ -13,8 +13,6 @@
 #define OTHER_HART 1ul
 #define SIZE 0x20000ul
 #define HOLE 0x84000000ul /* memory of nobody, see run.py */
-#define FAULT_LOAD 5ul
-#define FAULT_STORE 7ul
 
 static u8 buffer[2][SIZE] __attribute__((aligned(4096)));
 
@@ -39,10 +37,11 @@ static struct sbiret set_buffer(unsigned int sink, unsigned int n)
 static void faults(unsigned long base)
 {
 	check_row("registers", base);
-	CHECK_EQ(HART_TRY(trace_read(base, TR_CONTROL)), FAULT_LOAD);
-	CHECK_EQ(HART_TRY(trace_read(base, TR_IMPL)), FAULT_LOAD);
-	CHECK_EQ(HART_TRY(trace_write(base, TR_CONTROL, 0)), FAULT_STORE);
-	CHECK_EQ(HART_TRY(trace_write(base, TR_RAM_START_LOW, 0)), FAULT_STORE);
+	CHECK_EQ(HART_TRY(trace_read(base, TR_CONTROL)), HART_LOAD_FAULT);
+	CHECK_EQ(HART_TRY(trace_read(base, TR_IMPL)), HART_LOAD_FAULT);
+	CHECK_EQ(HART_TRY(trace_write(base, TR_CONTROL, 0)), HART_STORE_FAULT);
+	CHECK_EQ(HART_TRY(trace_write(base, TR_RAM_START_LOW, 0)),
+		 HART_STORE_FAULT);
 }
 
 static void other_registers(void)

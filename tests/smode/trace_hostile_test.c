@@ -16,8 +16,6 @@
 #define FIRMWARE 0x80000000ul
 #define SLOT 0x1000ul
 #define SLOTS 4u
-#define FAULT_LOAD 5ul
-#define FAULT_STORE 7ul
 #define ROUNDS 12u
 #define STORES 600u
 /* Loads after which whatever is late has come. */
@@ -44,8 +42,9 @@ static void breaks(void)
 	}
 	CHECK(can(broken));
 	CHECK_OK(test_firmware(TEST_LOCK, trace_sink(0) + broken + word));
-	CHECK_EQ(HART_TRY(trace_read(trace_sink(0), broken)), FAULT_LOAD);
-	CHECK_EQ(HART_TRY(trace_write(trace_sink(0), broken, 1)), FAULT_STORE);
+	CHECK_EQ(HART_TRY(trace_read(trace_sink(0), broken)), HART_LOAD_FAULT);
+	CHECK_EQ(HART_TRY(trace_write(trace_sink(0), broken, 1)),
+		 HART_STORE_FAULT);
 	CHECK(can(broken ? TR_CONTROL : TR_IMPL));
 }
 

@@ -10,8 +10,6 @@
 #include "print.h"
 #include "trace.h"
 
-#define FAULT_LOAD 5ul
-#define FAULT_STORE 7ul
 /* For a register of 32 bits that takes any multiple of 4. */
 #define VALUE 0x9abcdef0u
 #define OTHER 0x12345678u
@@ -117,16 +115,16 @@ static void other_widths(void)
 
 	if (!mediated())
 		*(volatile u32 *)at = VALUE;
-	CHECK_FAULT(LOAD("lb a0, 0(a1)", at), FAULT_LOAD);
-	CHECK_FAULT(LOAD("lhu a0, 0(a1)", at), FAULT_LOAD);
-	CHECK_FAULT(STORE("sb a0, 0(a1)", at, 0), FAULT_STORE);
-	CHECK_FAULT(STORE("sh a0, 0(a1)", at, 0), FAULT_STORE);
+	CHECK_FAULT(LOAD("lb a0, 0(a1)", at), HART_LOAD_FAULT);
+	CHECK_FAULT(LOAD("lhu a0, 0(a1)", at), HART_LOAD_FAULT);
+	CHECK_FAULT(STORE("sb a0, 0(a1)", at, 0), HART_STORE_FAULT);
+	CHECK_FAULT(STORE("sh a0, 0(a1)", at, 0), HART_STORE_FAULT);
 #if __riscv_xlen == 64
-	CHECK_FAULT(LOAD("ld a0, 0(a1)", at), FAULT_LOAD);
-	CHECK_FAULT(STORE("sd a0, 0(a1)", at, 0), FAULT_STORE);
+	CHECK_FAULT(LOAD("ld a0, 0(a1)", at), HART_LOAD_FAULT);
+	CHECK_FAULT(STORE("sd a0, 0(a1)", at, 0), HART_STORE_FAULT);
 #endif
-	CHECK_FAULT(STORE("amoadd.w x0, a0, (a1)", at, 4), FAULT_STORE);
-	CHECK_FAULT(LOAD("lr.w a0, (a1)", at), FAULT_LOAD);
+	CHECK_FAULT(STORE("amoadd.w x0, a0, (a1)", at, 4), HART_STORE_FAULT);
+	CHECK_FAULT(LOAD("lr.w a0, (a1)", at), HART_LOAD_FAULT);
 	if (!mediated())
 		CHECK_EQ(*(volatile u32 *)at, VALUE);
 }
@@ -134,7 +132,7 @@ static void other_widths(void)
 /* Between the components there is memory of nobody's, which is not guarded. */
 static void firmware_only(void)
 {
-	unsigned long fault = mediated() ? FAULT_LOAD : HART_NO_TRAP;
+	unsigned long fault = mediated() ? HART_LOAD_FAULT : HART_NO_TRAP;
 
 	if (option_given("policy-odd"))
 		print("# has: hartscope: /chosen: hartscope,trace-policy is "
@@ -142,10 +140,11 @@ static void firmware_only(void)
 		      "taken as \"mediated\"\n");
 	CHECK_EQ(HART_TRY(trace_read(trace_encoder(0), TR_CONTROL)), fault);
 	CHECK_EQ(HART_TRY(trace_read(trace_encoder(0), 0xdfc)), fault);
-	CHECK_EQ(HART_TRY(trace_read(trace_encoder(0), 0xffc)), FAULT_LOAD);
-	CHECK_EQ(HART_TRY(trace_read(trace_sink(0), 0xe00)), FAULT_LOAD);
+	CHECK_EQ(HART_TRY(trace_read(trace_encoder(0), 0xffc)),
+		 HART_LOAD_FAULT);
+	CHECK_EQ(HART_TRY(trace_read(trace_sink(0), 0xe00)), HART_LOAD_FAULT);
 	CHECK_EQ(HART_TRY(trace_read(trace_sink(0), TR_CONTROL)), fault);
-	fault = mediated() ? FAULT_STORE : HART_NO_TRAP;
+	fault = mediated() ? HART_STORE_FAULT : HART_NO_TRAP;
 	CHECK_EQ(HART_TRY(trace_write(trace_encoder(0), TR_IMPL, 0)), fault);
 	CHECK_EQ(HART_TRY(trace_write(trace_sink(0), TR_IMPL, 0)), fault);
 }
@@ -191,7 +190,7 @@ static void guest(void)
 	hart_guest(load_and_leave, start_register());
 	hart_self()->expect = 0;
 	cause = hart_self()->cause;
-	CHECK_EQ(cause, FAULT_LOAD);
+	CHECK_EQ(cause, HART_LOAD_FAULT);
 }
 
 /* --- translation ---------------------------------------------------------- */
@@ -243,7 +242,7 @@ static void map(unsigned int leaf)
 
 static void translated(void)
 {
-	unsigned long at, fault = mediated() ? FAULT_LOAD : HART_NO_TRAP;
+	unsigned long at, fault = mediated() ? HART_LOAD_FAULT : HART_NO_TRAP;
 	unsigned int leaf;
 
 	for (leaf = 0; leaf < LEVELS; leaf++) {
@@ -269,8 +268,8 @@ static void tables_elsewhere(void)
 	tables[LEVELS - 1][entry_number(ALIAS, LEVELS - 1)] =
 		pte(0x80000000ul, PTE_V);
 	__asm__ volatile("sfence.vma" ::: "memory");
-	CHECK_EQ(HART_TRY(*(volatile u32 *)ALIAS), FAULT_LOAD);
-	CHECK_EQ(HART_TRY(*(volatile u32 *)ALIAS = 0), FAULT_STORE);
+	CHECK_EQ(HART_TRY(*(volatile u32 *)ALIAS), HART_LOAD_FAULT);
+	CHECK_EQ(HART_TRY(*(volatile u32 *)ALIAS = 0), HART_STORE_FAULT);
 	csr_write(satp, 0);
 	__asm__ volatile("sfence.vma" ::: "memory");
 }
@@ -327,8 +326,8 @@ static void instruction_gone(void)
 		void (*words)(void);
 		unsigned long fault;
 	} rows[] = {
-		{ last_words, FAULT_LOAD },
-		{ last_words_store, FAULT_STORE },
+		{ last_words, HART_LOAD_FAULT },
+		{ last_words_store, HART_STORE_FAULT },
 	};
 	volatile unsigned long *entry = &tables[0][entry_number(ALIAS, 0) + 4];
 	unsigned int n;

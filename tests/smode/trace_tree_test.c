@@ -12,7 +12,6 @@
 #include "trace.h"
 
 #define SIZE 0x10000ul
-#define FAULT_LOAD 5ul /* scause */
 
 enum { NOBODY = -1, BOTH = -2 };
 
@@ -151,7 +150,7 @@ static void out_of_reach(void)
 	for (n = 0; n < array_size(regs); n++)
 		if (option_given(regs[n].word))
 			CHECK_EQ(HART_TRY(*(volatile u32 *)regs[n].address),
-				 FAULT_LOAD);
+				 HART_LOAD_FAULT);
 }
 
 /* --- what is left --------------------------------------------------------- */
