@@ -46,7 +46,7 @@ static void enter_s(struct model *m, struct model_step *s, u64 cause)
 	m->sepc = m->pc;
 	m->stval = s->tval;
 	model_mstatus_change(m, s, status_in_s(m));
-	model_note(m, s, CSR_SEPC, m->sepc, MODEL_IMPLICIT);
+	model_note(m, s, CSR_SEPC, model_epc_get(m, CSR_SEPC), MODEL_IMPLICIT);
 	model_note(m, s, CSR_SCAUSE, m->scause, MODEL_IMPLICIT);
 	model_note(m, s, CSR_STVAL, m->stval, MODEL_IMPLICIT);
 	m->priv = MODEL_S;
@@ -58,7 +58,7 @@ static void enter_m(struct model *m, struct model_step *s, u64 cause)
 	m->mepc = m->pc;
 	m->mtval = s->tval;
 	model_mstatus_change(m, s, status_in_m(m));
-	model_note(m, s, CSR_MEPC, m->mepc, MODEL_IMPLICIT);
+	model_note(m, s, CSR_MEPC, model_epc_get(m, CSR_MEPC), MODEL_IMPLICIT);
 	model_note(m, s, CSR_MCAUSE, m->mcause, MODEL_IMPLICIT);
 	model_note(m, s, CSR_MTVAL, m->mtval, MODEL_IMPLICIT);
 	m->priv = MODEL_M;
