@@ -9,9 +9,10 @@ payloads of its part run on the damaged firmware, and one has to fail.
 Prints the mutants that survive, and for each part how many are killed. Fails when a
 survivor is not in the file --reasons, or when fewer than --least percent are killed
 or have a reason there: lines "SYMBOL: KIND: SOURCE -- REASON", with the words of the
-output and single blanks; "*" stands for any SYMBOL."""
+output and single blanks. "rv32 " in front makes it one of RV32 alone."""
 
 import argparse
+import collections
 import concurrent.futures
 import glob
 import os
@@ -23,6 +24,7 @@ import subprocess
 import sys
 import threading
 import types
+import zlib
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(1, HERE)
@@ -72,8 +74,7 @@ PARTS = (
 
 
 class Instruction(types.SimpleNamespace):
-    """at, size, code, symbol, text and source of one; turn, from 1 on, says which it
-    is of those that a repeated line makes."""
+    """at, size, code, symbol, text, source and name of one."""
 
     def mutants(self):
         """Kind and code of each."""
@@ -134,28 +135,41 @@ def instructions(options, xlen):
             at, size = int(match[1], 16), len(match[2]) // 2
             code = struct.unpack_from('<I' if size == 4 else '<H', image, at)[0]
             found.append(Instruction(at=at, size=size, code=code, symbol=symbol,
-                                     text=plain(match[3]), line=line,
+                                     text=plain(match[3]),
                                      source=source(path, line)))
-    count_turns(found)
+    give_names(found)
     return found, image
 
 
-def count_turns(found):
-    """A line with .irp around it stands for more than an instruction's two parts."""
-    lines = {}
+def give_names(found):
+    """Source, what a macro makes of it, and which of how many such behind the symbol
+    it is: one more of them takes all their names away."""
+    alike = {}
     for insn in found:
-        lines.setdefault((insn.symbol, insn.source, insn.line), []).append(insn)
-    for same in lines.values():
-        repeated = len(same) > 3 and not re.match(r'(\d: )?FAST_',
-                                                  same[0].source)
-        for turn, insn in enumerate(same):
-            insn.turn = turn + 1 if repeated else 0
+        mnemonic = insn.text.split()[0]
+        same = insn.source.split()[0].lower() in (
+            mnemonic, 'reg_l', 'reg_s', *ALIASES.get(mnemonic, ()))
+        insn.name = insn.source + ('' if same else f' [{insn.text}]')
+        alike.setdefault((insn.symbol, insn.name), []).append(insn)
+    for insns in alike.values():
+        for number, insn in enumerate(insns):
+            if len(insns) > 1:
+                insn.name += f' #{number + 1} of {len(insns)}'
+
+
+ALIASES = {'add': ('addi', 'mv'), 'and': ('andi',), 'sll': ('slli',),
+           'or': ('ori',), 'srl': ('srli',), 'j': ('1:',), 'li': ('addi',)}
 
 
 def plain(text):
-    """A disassembled instruction without addresses, which move."""
-    return re.sub(r' *#.*', '', re.sub(r'[0-9a-f]+ <.*>', '',
-                                       text.replace('\t', ' '))).strip()
+    """A disassembled instruction with its label, but no number that may move."""
+    text = re.sub(r'-?\d+\(tp\).*', '(tp)', text.replace('\t', ' '))
+    text = re.sub(r' *# .*', '', text)
+    text = re.sub(r'[0-9a-f]+ <(\w+)>', r'\1', text)
+    return re.sub(r'[0-9a-f]+ <.*>', '', PLACE.sub('', text)).strip()
+
+
+PLACE = re.compile(r',-?\d+$')  # of an address that is relative
 
 
 def source(path, line, files={}):
@@ -302,10 +316,28 @@ class Bench:
         shutil.rmtree(self.folder)
 
 
+class Dead:
+    """The mutants of this entry that were killed: a file that the next run has, too."""
+
+    def __init__(self, path, xlen, insns):
+        codes = b''.join(struct.pack('<II', i.at, i.code) for i in insns)
+        self.path, self.key = path, f'rv{xlen} {zlib.crc32(codes):08x} '
+        self.known = set()
+        if path and os.path.exists(path):
+            with open(path, encoding='utf-8') as file:
+                self.known = set(file.read().splitlines())
+
+    def add(self, text):
+        if self.path:
+            with open(self.path, 'a', encoding='utf-8') as file:
+                file.write(self.key + text + '\n')
+
+
 class Entry:
     def __init__(self, options, xlen):
         self.options, self.xlen = options, xlen
         self.all, image = instructions(options, xlen)
+        self.dead = Dead(options.killed, xlen, self.all)
         self.benches = [Bench(options, xlen, image, n)
                         for n in range(options.jobs)]
         self.made = list(self.benches)
@@ -338,10 +370,13 @@ class Entry:
         return found
 
     def survives(self, job):
-        insn, code, machines = job
-        bench = self.bench()
-        return not any(bench.fails(m, insn.at, code, insn.size)
-                       for m in machines)
+        insn, kind, code, machines = job
+        text, bench = words(insn, kind), self.bench()
+        if self.dead.key + text not in self.dead.known:
+            if not any(bench.fails(m, insn.at, code, insn.size) for m in machines):
+                return True
+            self.dead.add(text)
+        return False
 
     def sound(self, name, machines):
         """Nothing fails without a mutant. What it took is the limit of one."""
@@ -366,11 +401,11 @@ class Entry:
                 continue
             pool.submit(self.sound, name, machines).result()
             jobs = [(insn, kind, code) for insn in parts[name]
-                    if re.search(self.options.symbol, insn.symbol)
-                    and re.search(self.options.at, f'{insn.at:x}')
-                    for kind, code in insn.mutants()][::self.options.every]
+                    for kind, code in insn.mutants()
+                    if re.search(self.options.name, words(insn, kind))
+                    ][::self.options.every]
             alive = pool.map(self.survives,
-                             [(i, c, machines) for i, _, c in jobs])
+                             [(i, k, c, machines) for i, k, c in jobs])
             for (insn, kind, _), survivor in zip(jobs, alive):
                 yield name, insn, kind, survivor
 
@@ -383,20 +418,8 @@ def reasons(path):
 
 
 def words(insn, kind):
-    """The mutant as --reasons has it. A macro has more than one instruction."""
-    mnemonic = insn.text.split()[0]
-    if insn.turn:
-        return f'{insn.symbol}: {kind}: {insn.source} [{PLACE.sub("", insn.text)}' \
-            f' #{insn.turn}]'
-    same = insn.source.split()[0].lower() in (
-        mnemonic, 'reg_l', 'reg_s', *ALIASES.get(mnemonic, ()))
-    return f'{insn.symbol}: {kind}: {insn.source}' + (
-        '' if same else f' [{PLACE.sub("", insn.text)}]')
-
-
-PLACE = re.compile(r',-?\d+$')  # of an address that is relative
-ALIASES = {'add': ('addi', 'mv'), 'and': ('andi',), 'sll': ('slli',),
-           'or': ('ori',), 'srl': ('srli',), 'j': ('1:',), 'li': ('addi',)}
+    """The mutant as --reasons has it."""
+    return f'{insn.symbol}: {kind}: {insn.name}'
 
 
 def report(options, xlen, known, totals):
@@ -410,7 +433,7 @@ def report(options, xlen, known, totals):
             if not alive:
                 continue
             text = words(insn, kind)
-            reason = {text, '*' + text[len(insn.symbol):]} & known
+            reason = {text, f'rv{xlen} {text}'} & known
             total[2] += bool(reason)
             unknown += not reason
             print(f'{"has a reason" if reason else "survives"}: rv{xlen} '
@@ -418,6 +441,18 @@ def report(options, xlen, known, totals):
     for bench in entry.made:
         bench.end()
     return unknown
+
+
+def check_names(options, known):
+    """Each reason is for a mutant, and no two mutants have one name."""
+    names = [f'rv{xlen} {words(insn, kind)}' for xlen in ('64', '32')
+             for insn in instructions(options, xlen)[0]
+             for kind, _ in insn.mutants()]
+    wrong = [f'{number} mutants: {name}' for name, number in
+             collections.Counter(names).items() if number > 1]
+    both = {*names, *(name[5:] for name in names)}
+    wrong += [f'no mutant: {name}' for name in sorted(known - both)]
+    sys.exit('\n'.join(wrong) or 0)
 
 
 def main():
@@ -428,10 +463,8 @@ def main():
     parser.add_argument('--xlen', default='64', metavar='LIST')
     parser.add_argument('--only', default='', metavar='REGEX',
                         help='only parts with a name that matches')
-    parser.add_argument('--symbol', default='', metavar='REGEX',
-                        help='only instructions behind such a symbol')
-    parser.add_argument('--at', default='', metavar='REGEX',
-                        help='only instructions at such an address')
+    parser.add_argument('--name', default='', metavar='REGEX',
+                        help='only mutants with a name that matches')
     parser.add_argument('--every', type=int, default=1, metavar='N',
                         help='only each Nth mutant of a part (default: 1)')
     parser.add_argument('--cross', default=os.environ.get(
@@ -442,9 +475,15 @@ def main():
     parser.add_argument('--seconds', type=int, default=8, metavar='N',
                         help='of the processor, for each machine')
     parser.add_argument('--reasons', default=REASONS)
+    parser.add_argument('--names', action='store_true',
+                        help='only look whether each reason names a mutant')
+    parser.add_argument('--killed', metavar='FILE',
+                        help='mutants that need not run again; appended to')
     parser.add_argument('--least', type=float, default=97, help='percent')
     options = parser.parse_args()
     known, totals, unknown = reasons(options.reasons), {}, 0
+    if options.names:
+        check_names(options, known)
     for xlen in options.xlen.split(','):
         unknown += report(options, xlen, known, totals)
     for part, (number, killed, known) in totals.items():

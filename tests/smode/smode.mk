@@ -61,6 +61,7 @@ run-smode-quick run-smode-full run-smode-long: run-smode-%: $(smode-payloads) \
 	@python3 tests/smode/run.py --level $* --build $(O) \
 		--lacks $(lacks-answer) \
 		--snapshot $(PMU_SNAPSHOT) --tally $(O)/results/smode.tally
+	@python3 tests/smode/entry_mutants.py --build $(O) --names
 	@[ $* = quick ] || python3 tests/smode/defects.py --build $(O)
 	@[ $* != long ] || python3 tests/smode/run.py --level full \
 		--build $(O) --lacks $(lacks-answer) --boot-hart 1 \
@@ -72,7 +73,7 @@ ENTRY_PARTS ?= .
 entry-mutants: $(O)/rv64/fw_test.bin $(filter $(O)/rv64/%,$(smode-payloads)) \
 		$(O)/host/model/boot $(lacks-program) | $(O)/.setup/qemu
 	@python3 tests/smode/entry_mutants.py --build $(O) --only '$(ENTRY_PARTS)' \
-		--lacks $(lacks-answer)
+		--lacks $(lacks-answer) $(ENTRY_KILLED:%=--killed %)
 
 # Which of the known defects the OpenSBI of this build has, for information
 .PHONY: defects
