@@ -8,12 +8,13 @@ set -u
 usage()
 {
 	cat <<EOT
-Usage: kvm_unit.sh BUILD DIR [CPU]
+Usage: kvm_unit.sh BUILD DIR [CPU] [XLEN]
 
 Builds the suite of the kvm-unit-tests in DIR, which is not written to, in
-BUILD/kvm-unit, runs it on QEMU's virt with 4 harts of CPU (max,svade=true) with
-the firmware in BUILD and with stock, and prints what fails on either. Fails when
-ours fails where stock does not, or when a run does not come to its end.
+BUILD/kvm-unit/rvXLEN (64), runs it on QEMU's virt with 4 harts of CPU
+(max,svade=true) with the firmware in BUILD and with stock, and prints what fails
+on either. Fails when ours fails where stock does not, or when a run does not come
+to its end.
 EOT
 }
 
@@ -21,13 +22,13 @@ case "${1:-}" in
 --help|-h) usage; exit 0 ;;
 esac
 [ $# -ge 2 ] || { usage >&2; exit 2; }
-build=$1 cpu=${3:-max,svade=true}
+build=$1 cpu=${3:-max,svade=true} xlen=${4:-64}
 suite=$(cd "$2" && pwd) || exit 2
-work=$build/kvm-unit
+work=$build/kvm-unit/rv$xlen
 limit=600 # seconds, of which an idle host needs 10
 
 mkdir -p "$work" || exit 2
-if ! (cd "$work" && "$suite/configure" --arch=riscv64 \
+if ! (cd "$work" && "$suite/configure" "--arch=riscv$xlen" \
 	--cross-prefix="${CROSS_COMPILE:-riscv64-linux-gnu-}" &&
 	make riscv/sbi.flat) >"$work/build.log" 2>&1; then
 	tail "$work/build.log" >&2
@@ -46,7 +47,7 @@ EOT
 # once NAME FIRMWARE: its failures to the standard output
 once()
 {
-	timeout "$limit" qemu-system-riscv64 -machine virt -cpu "$cpu" -smp 4 \
+	timeout "$limit" "qemu-system-riscv$xlen" -machine virt -cpu "$cpu" -smp 4 \
 		-nodefaults -nographic -serial stdio -bios "$2" \
 		-kernel "$work/riscv/sbi.flat" -initrd "$work/environment" \
 		</dev/null >"$work/$1.log" 2>&1
@@ -69,9 +70,9 @@ run()
 	sed 's/^/    fails: /' "$work/$1.failed"
 }
 
-run stock "$build/opensbi/rv64/platform/generic/firmware/fw_dynamic.bin" ||
+run stock "$build/opensbi/rv$xlen/platform/generic/firmware/fw_dynamic.bin" ||
 	echo 'stock does not come to the end'
-run ours "$build/rv64/fw_dynamic.bin" || {
+run ours "$build/rv$xlen/fw_dynamic.bin" || {
 	echo 'not ok - ours does not come to the end'
 	exit 1
 }
