@@ -11,23 +11,8 @@ import struct
 import subprocess
 import sys
 
-from recording import (BASE, NOBODY, PARTIAL, RVTRACE, SAMPLE, SIDE, SWITCH_OUT,
-                       TRUNCATED, Recording)
-
-
-def with_build_id(elf, build_id):
-    """The file with a note, its program headers at the end."""
-    at, = struct.unpack_from("<Q", elf, 32)
-    each, num = struct.unpack_from("<HH", elf, 54)
-    note = struct.pack("<III4s", 4, len(build_id), 3, b"GNU\0") + build_id
-    out = bytearray(elf) + bytes(-len(elf) % 8)
-    where = len(out)
-    out += note + bytes(-len(note) % 8)
-    struct.pack_into("<Q", out, 32, len(out))
-    struct.pack_into("<H", out, 56, num + 1)
-    out += elf[at:at + each * num] + struct.pack(
-        "<IIQQQQQQ", 4, 4, where, 0, 0, len(note), len(note), 4)
-    return bytes(out)
+from recording import (BASE, NOBODY, PARTIAL, RVTRACE, SIDE, SWITCH_OUT,
+                       TRUNCATED, Recording, samples, with_build_id)
 
 
 class Judge:
@@ -231,6 +216,29 @@ def programs(judge):
     same("elsewhere", report["instructions"], 0)
 
 
+def moves(judge):
+    """A task executes another program on one hart, and goes on on another: what
+    comes there does not begin with the program."""
+    with open(judge.elf, "rb") as elf:
+        code = bytearray(elf.read())
+    entry, = struct.unpack_from("<Q", code, 24)
+    struct.pack_into("<Q", code, 24, entry + 0x800)
+    with open(os.path.join(judge.root, "bin", "late.elf"), "wb") as out:
+        out.write(code)
+    for info, wanted in (("pieces=task", judge.insns()), ("", 0)):
+        recording = Recording()
+        recording.info(info, "cpu=0 hartid=0x0 src=0 src_bits=0",
+                       "cpu=1 hartid=0x1 src=0 src_bits=0")
+        recording.program(5, path="/bin/other", time=10)
+        recording.piece(b"", pid=5, time=50)
+        recording.program(5, path="/bin/late.elf", time=100)
+        recording.piece(b"", pid=5, cpu=1, time=120)
+        recording.switch(pid=5, time=130)
+        recording.piece(judge.bytes, pid=5, time=200)
+        report, _ = judge.report(recording)
+        same(f"instructions, {info}", report["instructions"], wanted)
+
+
 def builds(judge):
     """Another build of a program is not its code."""
     with open(judge.elf, "rb") as elf:
@@ -408,22 +416,6 @@ def refusals(judge):
     says(done.stderr, "records of another form")
 
 
-def samples(data):
-    """(pid, tid, time, cpu, period, branches, the oldest first) of each."""
-    at, size = struct.unpack_from("<QQ", data, 40)
-    end = at + size
-    while at < end:
-        kind, _, size = struct.unpack_from("<IHH", data, at)
-        if kind == SAMPLE:
-            _, _, pid, tid, time, cpu, _, period, num = \
-                struct.unpack_from("<QQIIQIIQQ", data, at + 8)
-            same("size", size, 64 + 24 * num)
-            stack = [struct.unpack_from("<QQ", data, at + 64 + 24 * i)
-                     for i in range(num)]
-            yield pid, tid, time, cpu, period, stack[::-1]
-        at += size
-
-
 def has_perf():
     """Debian's perf may be a script that finds none for this kernel."""
     return shutil.which("perf") and not subprocess.run(
@@ -467,8 +459,8 @@ def injected(judge):
 
 
 CASES = {case.__name__: case for case in (
-    counts, branches, instructions, harts, programs, builds, rvtrace, losses,
-    unknown, refusals, injected)}
+    counts, branches, instructions, harts, programs, moves, builds, rvtrace,
+    losses, unknown, refusals, injected)}
 
 
 def main():

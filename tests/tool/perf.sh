@@ -11,6 +11,7 @@ check "perf: branches are those of the sequence" recording branches
 check "perf: instructions, one by one" recording instructions
 check "perf: two processes on two harts" recording harts
 check "perf: fork, exec and exit" recording programs
+check "perf: a program that goes to another hart" recording moves
 check "perf: another build is not taken" recording builds
 check "perf: recordings of rvtrace" recording rvtrace
 check "perf: losses are told" recording losses

@@ -21,6 +21,38 @@ def padded(text):
     return text + bytes(-len(text) % 8)
 
 
+def with_build_id(elf, build_id):
+    """The file with a note, its program headers at the end."""
+    at, = struct.unpack_from("<Q", elf, 32)
+    each, num = struct.unpack_from("<HH", elf, 54)
+    note = struct.pack("<III4s", 4, len(build_id), 3, b"GNU\0") + build_id
+    out = bytearray(elf) + bytes(-len(elf) % 8)
+    where = len(out)
+    out += note + bytes(-len(note) % 8)
+    struct.pack_into("<Q", out, 32, len(out))
+    struct.pack_into("<H", out, 56, num + 1)
+    out += elf[at:at + each * num] + struct.pack(
+        "<IIQQQQQQ", 4, 4, where, 0, 0, len(note), len(note), 4)
+    return bytes(out)
+
+
+def samples(data):
+    """(pid, tid, time, cpu, period, branches, the oldest first) of each."""
+    at, size = struct.unpack_from("<QQ", data, 40)
+    end = at + size
+    while at < end:
+        kind, _, size = struct.unpack_from("<IHH", data, at)
+        if kind == SAMPLE:
+            _, _, pid, tid, time, cpu, _, period, num = \
+                struct.unpack_from("<QQIIQIIQQ", data, at + 8)
+            if size != 64 + 24 * num:
+                raise ValueError(f"a sample of {size} bytes")
+            stack = [struct.unpack_from("<QQ", data, at + 64 + 24 * i)
+                     for i in range(num)]
+            yield pid, tid, time, cpu, period, stack[::-1]
+        at += size
+
+
 class Recording:
     """Records one behind the other; times are given, or the last one's."""
 

@@ -24,8 +24,9 @@ struct perf_channel {
 	/* since the last piece: tasks came or went, switched was the last */
 	bool switches, several;
 	u32 switched;
-	u32 runs_pid, runs_tid; /* the task that came last */
-	bool jumps;		/* a jump is under way: */
+	u32 runs_pid, runs_tid; /* the task that came last, and when */
+	u64 runs_since;
+	bool jumps; /* a jump is under way: */
 	u64 from;
 	u8 kind;
 };

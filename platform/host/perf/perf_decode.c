@@ -175,6 +175,19 @@ static void name_owner(struct perf_channel *channel,
 	}
 }
 
+/*
+ * Where pieces end with their tasks, this one began when its task came: the task
+ * may have executed another program on another CPU since this one's last piece.
+ */
+static void date_begin(struct perf_channel *channel)
+{
+	struct perf_piece *piece = &channel->piece;
+
+	if (channel->by_task && piece->tid == channel->runs_tid &&
+	    piece->since < channel->runs_since)
+		piece->since = channel->runs_since;
+}
+
 static void take_aux(const struct channels *channels,
 		     const struct perf_record *record)
 {
@@ -191,6 +204,7 @@ static void take_aux(const struct channels *channels,
 	take_rest(channel, perf_get64(record->data + 8));
 	piece = &channel->piece;
 	name_owner(channel, record);
+	date_begin(channel);
 	piece->time = record->time;
 	piece->offset = perf_get64(record->data + 8);
 	piece->size = perf_get64(record->data + 16);
@@ -217,6 +231,7 @@ static void take_switch(const struct channels *channels,
 	if (!(record->misc & PERF_MISC_SWITCH_OUT)) {
 		channel->runs_pid = record->pid;
 		channel->runs_tid = record->tid;
+		channel->runs_since = record->time;
 	}
 }
 
