@@ -13,6 +13,10 @@ HARTS = 2
 # Time is that of the instructions, and a hart that waits takes none
 QEMU = "-icount shift=3,sleep=off "
 FEW = (10, 20)          # round trips, to tell the instructions of one
+LOOPS = 500000
+HOT = 4 * LOOPS + 1     # instructions of hot(), its return the last one
+CPU1 = "/sys/devices/system/cpu/cpu1/online"
+PLUG = f"echo 0 >{CPU1} && echo gone"
 
 
 def record_trips(trips):
@@ -36,6 +40,12 @@ def commands(rounds):
         (f"{2 * trips} starts and stops",
          "cd /tmp && mkfifo there back && " + " && ".join(
              record_trips(each) for each in (*FEW, trips))),
+        (f"a hart goes and comes {rounds} times while it is recorded",
+         "cd /tmp && hartscope-record -u -o plug.data -- sh -c '"
+         f"n=0; while [ $n -lt {rounds} ]; do "
+         f"taskset 2 sh -c \"{PLUG} & spin loop {LOOPS}; wait\"; "
+         f"echo 1 >{CPU1} || exit 1; n=$((n + 1)); echo round $n; done'; "
+         "s=$?; dmesg | grep -c 'spin.*no longer affine'; exit $s"),
         ("no memory stays with it",
          "cd /tmp; grep VmallocUsed /proc/meminfo; "
          "hartscope-record -u -o less.data -- true; "
@@ -43,7 +53,7 @@ def commands(rounds):
          "hartscope-record -u -o less.data -- true; done; "
          "grep VmallocUsed /proc/meminfo"),
         ("the module goes",
-         f"cd /tmp && tar -c {names} >/dev/vport0p1; "
+         f"cd /tmp && tar -c {names} plug.data >/dev/vport0p1; "
          "rmmod hartscope_trace; echo end $?"),
     )
 
@@ -88,6 +98,19 @@ class Run(trace_module.Run):
         pieces = len(list(trace_module.aux_records(self.member(name))))
         expect(pieces >= 2 * trips, f"only {pieces} pieces", result)
 
+    def plug(self, result):
+        """Nothing is missing of programs whose hart went while they ran."""
+        expect(result.status == 0 and
+               result.output.count("round") == self.rounds ==
+               result.output.count("gone"),
+               "a hart did not go or come", result)
+        # Linux does not say it each time
+        expect(int(result.output.splitlines()[-1]),
+               "no program was on a hart that went", result)
+        hot = self.insns("plug.data", result).get("hot", 0)
+        expect(hot == HOT * self.rounds,
+               f"{hot} instructions of hot(), not {HOT * self.rounds}", result)
+
 
 def leaks(result):
     used = [int(line.split()[1]) for line in result.output.splitlines()
@@ -99,5 +122,5 @@ def leaks(result):
 def checks(tool, build, rounds):
     """One for each of the commands."""
     run = Run(tool, build, rounds)
-    return (lambda r: trace_module.says(r, 0), run.trips, leaks,
+    return (lambda r: trace_module.says(r, 0), run.trips, run.plug, leaks,
             lambda r: trace_module.says(r, 0, "end 0"))

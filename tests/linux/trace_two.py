@@ -19,6 +19,7 @@ DECODED = 99
 # Time is that of the instructions: a host with little time for QEMU would have it
 # take interrupts of the timer all the time
 QEMU = "-icount shift=3,sleep=off "
+CPU1 = "/sys/devices/system/cpu/cpu1/online"
 ENCODERS = "/sys/bus/event_source/devices/hartscope_trace/encoders"
 
 COMMANDS = (
@@ -29,7 +30,8 @@ COMMANDS = (
      f"dd if={ENCODERS} bs=16 2>/dev/null | cmp - {ENCODERS}"),
     ("two processes on two harts, instruction by instruction",
      "cd /tmp && hartscope-record -o two.data --kcore=kcore -- sh -c "
-     f"'taskset 1 spin loop {LOOPS} & taskset 2 spin loop {LOOPS}; wait'"),
+     f"'taskset 1 spin loop {LOOPS} & taskset 2 spin loop {LOOPS}; wait; "
+     f"taskset 2 sh -c \"echo 0 >{CPU1}; spin loop {LOOPS}\"'"),
     ("the module goes",
      "cd /tmp && grep -i ' [tw] ' /proc/kallsyms >kallsyms; "
      "cp /bin/busybox . && tar -c two.data kcore kallsyms busybox "
@@ -109,7 +111,8 @@ def judge(lines, parts, result):
         expect(not any(int(address, 16) in trace_module.FIRMWARE
                        for address in pcs[hart]),
                "the firmware is in the trace", result)
-    expect(hot == {("spin", 0): HOT, ("spin", 1): HOT},
+    # The third one had to leave the other hart
+    expect(hot == {("spin", 0): 2 * HOT, ("spin", 1): HOT},
            f"instructions of hot(): {hot}", result)
 
 
