@@ -195,6 +195,7 @@ run wrong-kind 2 dump --kind=big "$flute"
 run wrong-register 2 dump --register=a0,x32 "$flute"
 run wrong-range 2 dump --pc=9..3 "$flute"
 run wrong-xlen 2 dump --xlen=16 "$flute"
+run between-xlen 2 dump --xlen=48 "$flute"
 run wrong-mlen 2 dump --mlen=34 "$flute"
 run wrong-dialect 2 dump --dialect=latin "$flute"
 run wrong-file 2 dump /nonexistent

@@ -177,6 +177,15 @@ size_t input_read(struct input *in, const u8 **data)
 	return got;
 }
 
+bool input_look(const char *path, const u8 *data, size_t size)
+{
+	bool program = size > 4 && !memcmp(data, "\177ELF", 4);
+
+	if (program)
+		complain("'%s' looks like a program, not like a trace", path);
+	return program;
+}
+
 void input_back(struct input *in, size_t size)
 {
 	in->again = size;

@@ -85,6 +85,13 @@ bool input_interrupted(void);
  */
 size_t input_read(struct input *in, const u8 **data);
 
+/**
+ * The user may have named a program in place of its trace: complain then.
+ * @param data	the first bytes
+ * @return true if they are those of an ELF file
+ */
+bool input_look(const char *path, const u8 *data, size_t size);
+
 /** The last bytes of the last piece are the next one. @param size of them */
 void input_back(struct input *in, size_t size);
 

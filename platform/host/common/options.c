@@ -34,6 +34,37 @@ u64 option_number(const struct argp_state *state, const char *option,
 	return value;
 }
 
+u8 option_xlen(const struct argp_state *state, const char *text)
+{
+	u64 xlen = option_number(state, "--xlen", text, 32, 64);
+
+	if (xlen != 32 && xlen != 64)
+		option_usage(state, "--xlen must be 32 or 64, not %s", text);
+	return (u8)xlen;
+}
+
+unsigned int option_named(const struct argp_state *state, const char *option,
+			  const char *text, const char *const *names,
+			  unsigned int num)
+{
+	char all[128] = "";
+	unsigned int i, used = 0;
+
+	for (i = 0; i < num; i++) {
+		if (!strcmp(text, names[i]))
+			return i;
+		used += (unsigned int)snprintf(all + used, sizeof(all) - used,
+					       "%s%s",
+					       !i	    ? "" :
+					       i == num - 1 ? " or " :
+							      ", ",
+					       names[i]);
+		if (used >= sizeof(all))
+			break;
+	}
+	option_usage(state, "%s is %s, not '%s'", option, all, text);
+}
+
 void option_trace(const struct argp_state *state, const char **path,
 		  const char *text)
 {

@@ -18,6 +18,19 @@ void option_usage(const struct argp_state *state, const char *format, ...)
 u64 option_number(const struct argp_state *state, const char *option,
 		  const char *text, u64 low, u64 high);
 
+/** The argument of --xlen, 32 or 64; exits with a message when it is neither. */
+u8 option_xlen(const struct argp_state *state, const char *text);
+
+/**
+ * A name out of a few: its index; exits with a message that lists the names when
+ * it is none of them.
+ * @param option	as the user types it, for the message
+ * @param num	names, 1 to 8
+ */
+unsigned int option_named(const struct argp_state *state, const char *option,
+			  const char *text, const char *const *names,
+			  unsigned int num);
+
 /**
  * The argument that names a trace; exits with a message when there are two.
  * @param path	where it goes; NULL at first

@@ -131,14 +131,6 @@ static void set_defaults(struct argp_state *state, struct nt_encode *encode)
 	set_mode(encode, 6);
 }
 
-static void set_xlen(struct argp_state *state, struct nt_encode *encode,
-		     const char *text)
-{
-	encode->design.xlen = (u8)option_number(state, "--xlen", text, 32, 64);
-	if (encode->design.xlen != 32 && encode->design.xlen != 64)
-		option_usage(state, "--xlen must be 32 or 64, not %s", text);
-}
-
 static bool parse_encoder(int key, char *text, struct argp_state *state)
 {
 	struct nt_encode *encode = state->input;
@@ -204,7 +196,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
 		encode->quiet = true;
 		break;
 	case KEY_XLEN:
-		set_xlen(state, encode, text);
+		encode->design.xlen = option_xlen(state, text);
 		break;
 	case ARGP_KEY_ARG:
 		if (encode->path)

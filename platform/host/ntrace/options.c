@@ -41,13 +41,8 @@ static const struct argp_option trace_options[] = {
 	{ 0 },
 };
 
-static void set_xlen(struct nt_trace *trace, const struct argp_state *state,
-		     const char *text)
-{
-	trace->format.xlen = (u8)option_number(state, "--xlen", text, 32, 64);
-	if (trace->format.xlen != 32 && trace->format.xlen != 64)
-		option_usage(state, "--xlen must be 32 or 64, not %s", text);
-}
+static const char *const quirks = "sifive";
+static const char *const framings = "coresight";
 
 /* One part of a list, "4" or "4-7". @return what stands behind it, or NULL */
 static const char *add_cpus(struct nt_trace *trace, const char *text)
@@ -93,7 +88,7 @@ static error_t parse_trace(int key, char *text, struct argp_state *state)
 		trace->frame_id = FRAME_ID_ANY;
 		break;
 	case KEY_XLEN:
-		set_xlen(trace, state, text);
+		trace->format.xlen = option_xlen(state, text);
 		break;
 	case KEY_SRC_BITS:
 		trace->format.src_bits =
@@ -107,15 +102,11 @@ static error_t parse_trace(int key, char *text, struct argp_state *state)
 			(u8)option_number(state, "--addr-bits", text, 33, 63);
 		break;
 	case KEY_QUIRKS:
-		if (strcmp(text, "sifive") != 0)
-			option_usage(state, "--quirks is sifive, not '%s'",
-				     text);
+		option_named(state, "--quirks", text, &quirks, 1);
 		trace->format.quirks = NTRACE_QUIRK_SIFIVE;
 		break;
 	case KEY_FRAMES:
-		if (strcmp(text, "coresight") != 0)
-			option_usage(state, "--frames is coresight, not '%s'",
-				     text);
+		option_named(state, "--frames", text, &framings, 1);
 		trace->framed = true;
 		break;
 	case KEY_FRAME_ID:

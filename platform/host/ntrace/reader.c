@@ -9,10 +9,8 @@ enum { REST = 2 * NTRACE_OPAQUE_BYTES_MAX };
 
 void nt_trace_look(const struct nt_trace *trace, const u8 *data, size_t size)
 {
-	if (size > 4 && !memcmp(data, "\177ELF", 4))
-		complain("'%s' looks like a program, not like a trace",
-			 trace->path);
-	else if (size > 4 && !memcmp(data, "0x", 2))
+	if (!input_look(trace->path, data, size) && size > 4 &&
+	    !memcmp(data, "0x", 2))
 		complain("'%s' looks like text, not like a trace; see encode",
 			 trace->path);
 }

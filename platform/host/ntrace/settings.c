@@ -53,10 +53,11 @@ static const struct argp_option settings_options[] = {
 static bool parse_switch(struct argp_state *state, struct nt_settings *settings,
 			 const char *option, const char *text, u64 rules)
 {
-	if (strcmp(text, "on") != 0 && strcmp(text, "off") != 0)
-		option_usage(state, "%s is on or off, not '%s'", option, text);
+	static const char *const names[] = { "on", "off" };
+	bool on = !option_named(state, option, text, names, array_size(names));
+
 	settings->ignored &= ~rules;
-	return text[1] == 'n';
+	return on;
 }
 
 static void set_defaults(struct nt_settings *settings)

@@ -55,15 +55,9 @@ static void set_format(struct dump *dump, const struct argp_state *state,
 		[FORMAT_EVENTS] = "events",
 		[FORMAT_JSON] = "json",
 	};
-	unsigned int i;
 
-	for (i = 0; i < array_size(names); i++) {
-		if (!strcmp(name, names[i])) {
-			dump->format = (enum format)i;
-			return;
-		}
-	}
-	option_usage(state, "--format is text, events or json, not '%s'", name);
+	dump->format = (enum format)option_named(state, "--format", name, names,
+						 array_size(names));
 }
 
 static error_t parse(int key, char *text, struct argp_state *state)

@@ -62,8 +62,7 @@ static error_t parse_trace(int key, char *text, struct argp_state *state)
 		memset(trace, 0, sizeof(*trace));
 		break;
 	case KEY_XLEN:
-		trace->params.xlen =
-			(u8)option_number(state, "--xlen", text, 32, 64);
+		trace->params.xlen = option_xlen(state, text);
 		break;
 	case KEY_FLEN:
 		trace->params.flen =
@@ -75,10 +74,10 @@ static error_t parse_trace(int key, char *text, struct argp_state *state)
 			(u8)option_number(state, "--mlen", text, 32, 64);
 		break;
 	case KEY_DIALECT:
-		if (!set_dialect(trace, text))
-			option_usage(state,
-				     "--dialect is spec or bluespec, not '%s'",
-				     text);
+		trace->params.dialect = (u8)option_named(state, "--dialect",
+							 text, dialects,
+							 array_size(dialects));
+		trace->has_dialect = true;
 		break;
 	case KEY_PARAMS:
 		trace->params_path = text;

@@ -14,13 +14,6 @@ enum { ROOM = 64 };
  */
 enum { ROOM_MOST = 1 << 22 };
 
-static void look(const struct tandem_trace *trace, const u8 *data, size_t size)
-{
-	if (size > 4 && !memcmp(data, "\177ELF", 4))
-		complain("'%s' looks like a program, not like a trace",
-			 trace->path);
-}
-
 static void begin(struct tandem_reader *reader,
 		  const struct tandem_trace *trace)
 {
@@ -60,7 +53,7 @@ static bool feed(struct tandem_reader *reader)
 	size_t size = tandem_tail_read(&reader->tail, &reader->in, &data);
 
 	if (size && !reader->started)
-		look(reader->trace, data, size);
+		input_look(reader->trace->path, data, size);
 	reader->started = true;
 	tandem_decoder_feed(&reader->decoder, data, size);
 	progress_update(&reader->progress, reader->in.offset);
