@@ -44,6 +44,7 @@ firmware-wraps-y += sbi_domain_check_addr_range
 firmware-wraps-y += sbi_domain_context_enter
 firmware-wraps-y += sbi_domain_context_exit
 firmware-wraps-y += sbi_domain_finalize
+firmware-wraps-y += sbi_double_trap_handler
 firmware-wraps-y += sbi_ecall_init
 firmware-wraps-y += sbi_exit
 firmware-wraps-y += sbi_fp_save

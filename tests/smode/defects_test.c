@@ -5,6 +5,7 @@
  * on stock OpenSBI.
  */
 #include "check.h"
+#include "double_trap.h"
 #include "fdt.h"
 #include "hart.h"
 #include "print.h"
@@ -179,6 +180,18 @@ static void dbtr_uninstall(void)
 	CHECK_OK(dbtr(SBI_EXT_DBTR_TRIGGER_UNINSTALL, 0, 1));
 }
 
+/* --- double traps ---------------------------------------------------------------- */
+
+static void double_trap(void)
+{
+	if (!double_traps(true)) {
+		check_skip("the hart has no double traps");
+		return;
+	}
+	CHECK_EQ(trap_in_handler(), DOUBLE_TRAP);
+	CHECK(double_traps(false));
+}
+
 /* --- SSE ------------------------------------------------------------------ */
 
 static struct sbiret use(u32 event)
@@ -301,6 +314,7 @@ const struct check_case check_cases[] = {
 	{ "DBTR: shared memory that is not all there", dbtr_area },
 	{ "DBTR: install, stop, start, install", dbtr_restart },
 	{ "DBTR: a refused uninstall_triggers uninstalls", dbtr_uninstall },
+	{ "double traps: no event is registered", double_trap },
 	{ "SSE: nothing answers", sse_nowhere },
 	{ "SSE: another hart changes what is judged", sse_race },
 	{ "SSE: a hart ID of more than 32 bits", sse_hartid },

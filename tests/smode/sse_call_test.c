@@ -5,6 +5,7 @@
  */
 #include "check.h"
 #include "domains.h"
+#include "double_trap.h"
 #include "fdt.h"
 #include "hart.h"
 #include "memory.h"
@@ -314,6 +315,21 @@ static void domains(void)
 	CHECK_OK(sse(SBI_EXT_SSE_UNREGISTER, GLOBAL, 0, 0));
 }
 
+/* Where its event is of no use, it is the handler's own. */
+static void double_trap(void)
+{
+	if (!double_traps(true)) {
+		check_skip("the hart has no double traps");
+		return;
+	}
+	CHECK_EQ(trap_in_handler(), DOUBLE_TRAP);
+	CHECK_OK(use(SBI_SSE_EVENT_LOCAL_DOUBLE_TRAP));
+	CHECK_EQ(trap_in_handler(), DOUBLE_TRAP);
+	CHECK_OK(sse(SBI_EXT_SSE_UNREGISTER, SBI_SSE_EVENT_LOCAL_DOUBLE_TRAP, 0,
+		     0));
+	CHECK(double_traps(false));
+}
+
 const struct check_case check_cases[] = {
 	{ "nothing answers", nothing_answers },
 	{ "edges", edges },
@@ -322,5 +338,6 @@ const struct check_case check_cases[] = {
 	{ "stop and start", stop_and_start },
 	{ "a global event's hart stops", global_stops },
 	{ "domains", domains },
+	{ "double traps", double_trap },
 	{ NULL, NULL },
 };

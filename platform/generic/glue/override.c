@@ -12,6 +12,7 @@
 #include <sbi/riscv_encoding.h>
 #include <sbi/sbi_console.h>
 #include <sbi/sbi_domain.h>
+#include <sbi/sbi_double_trap.h>
 #include <sbi/sbi_ecall_interface.h>
 #include <sbi/sbi_hart.h>
 #include <sbi/sbi_hartmask.h>
@@ -81,6 +82,8 @@ void *__real_sbi_memcpy(void *dest, const void *src, size_t count);
 void *__wrap_sbi_memcpy(void *dest, const void *src, size_t count);
 int __real_sbi_ecall_init(void);
 int __wrap_sbi_ecall_init(void);
+int __real_sbi_double_trap_handler(struct sbi_trap_context *tcntx);
+int __wrap_sbi_double_trap_handler(struct sbi_trap_context *tcntx);
 void __noreturn __real_sbi_hart_hang(void);
 void __noreturn __wrap_sbi_hart_hang(void);
 
@@ -356,6 +359,18 @@ int __wrap_sbi_ecall_init(void)
 	dbtr_glue_register();
 	sse_glue_register();
 	return trace_glue_register();
+}
+
+/*
+ * OpenSBI ends M-mode where S-mode has traps of its handlers reported (FWFT), but
+ * has no event on for them. They are S-mode's own: its handler is told of one, with
+ * this cause. Those of M-mode stay what they are.
+ */
+int __wrap_sbi_double_trap_handler(struct sbi_trap_context *tcntx)
+{
+	int rc = __real_sbi_double_trap_handler(tcntx);
+
+	return rc ? sbi_trap_redirect(&tcntx->regs, &tcntx->trap) : 0;
 }
 
 /* The report may itself trap, which ends here once more. */
