@@ -128,23 +128,8 @@ sequence_and_back()
 		nt encode --trap-kinds -o - - | cmp - "$trace"
 }
 check "executed sequence and back" sequence_and_back
-addresses()
-{
-	sed -n 's/,.*//; /^0x/p' "$seq_in" | nt encode -i "$elf" -o - - |
-		nt decode -f pcs -i "$elf" - | cmp - "$tmp/want"
-}
-check "list of addresses and back" addresses
-far_addresses()
-{
-	for base in 0 10000 fffffffe 100000000 123456789abcde ffffffff80000000; do
-		printf '0x%s,L2\n' $base
-	done >"$tmp/far.pcinfo"
-	sed 's/,.*//' "$tmp/far.pcinfo" >"$tmp/far"
-	nt encode -o "$tmp/far.nex" "$tmp/far.pcinfo" &&
-		nt decode -f pcs -i "$tmp/far.pcinfo" "$tmp/far.nex" |
-		cmp - "$tmp/far"
-}
-check "addresses of all lengths" far_addresses
+# shellcheck source=tests/tool/lists.sh
+. "$here/lists.sh"
 sources()
 {
 	nt encode --set trTeSrcBits=4 --set trTeSrcID=3 -o "$tmp/s.nex" \

@@ -251,6 +251,16 @@ char *lines_next(struct lines *lines)
 	return strip_return(lines->line, used);
 }
 
+bool lines_skip(struct lines *lines, const char *text, size_t size, u64 num)
+{
+	if (size > lines->left || memcmp(lines->piece, text, size) != 0)
+		return false;
+	lines->piece += size;
+	lines->left -= size;
+	lines->number += num;
+	return true;
+}
+
 void lines_close(struct lines *lines)
 {
 	input_close(&lines->in);

@@ -125,6 +125,14 @@ void lines_open(struct lines *lines, const char *path);
  */
 char *lines_next(struct lines *lines);
 
+/**
+ * Go past the next lines if they are this text.
+ * @param text	whole lines, with their ends, num of them
+ * @return false: they are others, or the text is not all in memory; then
+ *	   nothing has happened
+ */
+bool lines_skip(struct lines *lines, const char *text, size_t size, u64 num);
+
 void lines_close(struct lines *lines);
 
 /** Buffered output. Errors are kept and reported once, by output_close(). */

@@ -2,15 +2,16 @@
 /* encode: executed instructions, line by line, become the ingress port's blocks. */
 #include <string.h>
 #include "encode.h"
-#include "text.h"
+#include "straight.h"
 
 struct feeder {
 	struct nt_encode *encode;
 	struct lines lines;
-	struct ntrace_block block; /* that grows; iretire 0: none */
-	u32 insns;		   /* in it */
-	struct nt_insn insn;	   /* the last one, not in the block yet */
-	bool waiting;		   /* there is one */
+	struct ntrace_block block;	/* that grows; iretire 0: none */
+	u32 insns;			/* in it */
+	struct nt_insn insn;		/* the last one, not in the block yet */
+	struct nt_straights *straights; /* NULL: blocks may end anywhere */
+	bool waiting;			/* there is one */
 	u64 time;
 	u64 tval;   /* of the trap that is told */
 	u8 ecause;  /* likewise */
@@ -149,43 +150,80 @@ static void go_on(struct feeder *feeder, u64 address)
 static bool look_up(struct feeder *feeder, struct nt_insn *insn)
 {
 	const struct nt_program *program = &feeder->encode->program;
-	const struct ntrace_region *region;
-	const struct ntrace_step *step;
 
 	if (!program->num_images)
 		fail(feeder, "a list of addresses needs --image for the types "
 			     "of instructions");
-	region = ntrace_image_find(&program->view, insn->address,
-				   NTRACE_PRIV_UNKNOWN, 0, 0);
-	step = region ? &region->step[(insn->address - region->base) / 2] :
-			NULL;
-	if (!step || !ntrace_step_size(step)) {
-		/* Simulators list their boot code, which no image has */
-		if (feeder->encode->insns || feeder->waiting)
-			fail(feeder, "no image has an instruction there");
-		feeder->skipped++;
-		return false;
-	}
-	insn->bytes = (u8)(2 * ntrace_step_size(step));
-	insn->end = (u8)ntrace_step_insn(step);
-	insn->dest = insn->address + insn->bytes + 2 * (s64)step->jump;
-	return true;
+	if (nt_insn_look_up(program, insn))
+		return true;
+	/* Simulators list their boot code, which no image has */
+	if (feeder->encode->insns || feeder->waiting)
+		fail(feeder, "no image has an instruction there");
+	feeder->skipped++;
+	return false;
 }
 
-static void add_insn(struct feeder *feeder, struct nt_insn *insn, bool known)
+/* from_program: a branch says where it goes, the next address whether it did */
+static void add_insn(struct feeder *feeder, const struct nt_insn *insn,
+		     bool from_program)
 {
 	struct nt_insn *last = &feeder->insn;
 
-	if (!known && !look_up(feeder, insn))
-		return;
 	/* An address that is neither means a trap right after the branch */
 	if (feeder->waiting && last->end == NTRACE_END_BRANCH && last->has_dest)
 		last->not_taken = insn->address != last->dest;
 	go_on(feeder, insn->address);
 	*last = *insn;
-	/* has_dest: the type came from the program */
-	last->has_dest = !known;
+	last->has_dest = from_program;
 	feeder->waiting = true;
+}
+
+/*
+ * Take the lines behind one that was taken, if the block has room. The last
+ * instruction of them waits, as others do.
+ */
+static void go_straight(struct feeder *feeder,
+			const struct nt_straight *straight)
+{
+	struct ntrace_block *block = &feeder->block;
+
+	if (!straight->insns ||
+	    block->iretire + straight->halfwords >= BLOCK_MAX ||
+	    !lines_skip(&feeder->lines, straight->text + straight->line,
+			straight->length - straight->line, straight->insns))
+		return;
+	if (!block->iretire)
+		block->iaddr = straight->first.address;
+	block->iretire += straight->halfwords;
+	feeder->insns += straight->insns;
+	feeder->encode->insns += straight->insns;
+	feeder->insn = straight->last;
+}
+
+static void add_address(struct feeder *feeder, struct nt_insn *insn)
+{
+	if (!look_up(feeder, insn))
+		return;
+	add_insn(feeder, insn, true);
+	if (feeder->straights)
+		go_straight(feeder,
+			    nt_straights_add(feeder->straights, insn->address));
+}
+
+/* The next lines, if their text is known. */
+static bool feed_known(struct feeder *feeder)
+{
+	struct lines *lines = &feeder->lines;
+	const struct nt_straight *straight = NULL;
+
+	if (feeder->straights)
+		straight = nt_straights_guess(feeder->straights, lines->piece,
+					      lines->left);
+	if (!straight || !lines_skip(lines, straight->text, straight->line, 1))
+		return false;
+	add_insn(feeder, &straight->first, true);
+	go_straight(feeder, straight);
+	return true;
 }
 
 static void trap(struct feeder *feeder, enum insn_itype itype, u64 epc,
@@ -348,10 +386,10 @@ static bool feed_line(struct feeder *feeder, char *line)
 		directive(feeder, line);
 		break;
 	case NT_LINE_ADDRESS:
-		add_insn(feeder, &insn, false);
+		add_address(feeder, &insn);
 		break;
 	case NT_LINE_INSN:
-		add_insn(feeder, &insn, true);
+		add_insn(feeder, &insn, false);
 		break;
 	default:
 		fail(feeder, error);
@@ -384,11 +422,15 @@ void nt_encode_insns(struct nt_encode *encode)
 	struct progress progress;
 	char *line;
 
+	if (!encode->single && !encode->comps)
+		feeder.straights = nt_straights_new(&encode->program);
 	lines_open(&feeder.lines, encode->path);
 	progress_begin(&progress, feeder.lines.in.size, encode->quiet);
-	while ((line = lines_next(&feeder.lines)) && feed_line(&feeder, line))
+	while (feed_known(&feeder) ||
+	       ((line = lines_next(&feeder.lines)) && feed_line(&feeder, line)))
 		progress_update(&progress, feeder.lines.in.offset);
 	progress_end(&progress);
 	finish(&feeder);
+	nt_straights_free(feeder.straights);
 	lines_close(&feeder.lines);
 }

@@ -44,6 +44,7 @@ host-ntrace-objs-y += shard.o
 host-ntrace-objs-y += side.o
 host-ntrace-objs-y += stacks.o
 host-ntrace-objs-y += stat.o
+host-ntrace-objs-y += straight.o
 host-ntrace-objs-y += tally.o
 host-ntrace-objs-y += tasks.o
 host-ntrace-objs-y += text.o

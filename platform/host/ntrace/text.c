@@ -4,28 +4,29 @@
 #include <string.h>
 #include "text.h"
 
-static unsigned int digit_value(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	c |= 0x20;
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : 16;
-}
+/* Each digit's value and 1; 0: it is none. */
+static const u8 digits[256] = {
+	['0'] = 1,  ['1'] = 2,	['2'] = 3,  ['3'] = 4,	['4'] = 5,  ['5'] = 6,
+	['6'] = 7,  ['7'] = 8,	['8'] = 9,  ['9'] = 10, ['a'] = 11, ['b'] = 12,
+	['c'] = 13, ['d'] = 14, ['e'] = 15, ['f'] = 16, ['A'] = 11, ['B'] = 12,
+	['C'] = 13, ['D'] = 14, ['E'] = 15, ['F'] = 16,
+};
 
 /* A hexadecimal number, with or without 0x; NULL if there is none. */
 static const char *read_hex(const char *s, u64 *value)
 {
 	const char *start;
-	unsigned int digit;
+	u64 number = 0;
+	u8 digit;
 
 	if (s[0] == '0' && (s[1] | 0x20) == 'x')
 		s += 2;
-	*value = 0;
-	for (start = s; (digit = digit_value(*s)) < 16; s++) {
-		if (*value >> 60)
+	for (start = s; (digit = digits[(unsigned char)*s]); s++) {
+		if (number >> 60)
 			return NULL;
-		*value = *value << 4 | digit;
+		number = number << 4 | (digit - 1u);
 	}
+	*value = number;
 	return s == start ? NULL : s;
 }
 
