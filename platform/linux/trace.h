@@ -146,6 +146,9 @@ int trace_piece_begin(struct trace_hart *hart, struct perf_event *event,
 		      u32 modes);
 /** Moves what is there to AUX memory; false if that is full: the piece ends. */
 bool trace_piece_look(struct trace_hart *hart, struct perf_event *event);
+/** The event ends on this CPU with this piece: its record says so, if the one of the
+ * piece before did not. Interrupts are off. */
+void trace_piece_is_last(struct trace_hart *hart);
 /** Stops the encoder and gives away the rest of the piece. */
 void trace_piece_end(struct trace_hart *hart, struct perf_event *event);
 

@@ -100,8 +100,20 @@ static int event_add(struct perf_event *event, int flags)
 	return 0;
 }
 
+/* perf takes the events of a CPU off it when it goes, and does not put them back
+ * when it comes. Those of a task go on where the task does. */
+static bool goes_for_good(const struct perf_event *event)
+{
+	return !(event->attach_state & PERF_ATTACH_TASK) &&
+	       cpu_dying(smp_processor_id());
+}
+
 static void event_del(struct perf_event *event, int flags)
 {
+	struct trace_hart *hart = trace_harts[smp_processor_id()];
+
+	if (hart->event == event && goes_for_good(event))
+		trace_piece_is_last(hart);
 	event_stop(event, PERF_EF_UPDATE);
 }
 

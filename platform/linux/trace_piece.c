@@ -2,7 +2,7 @@
 /*
  * A piece of trace: what an encoder sends from a start to a stop, in AUX memory of
  * its event. If trace is missing, a record says so: PARTIAL where an encoder did
- * not start or the sink went round, TRUNCATED where memory was full.
+ * not start, the sink went round or the CPU goes, TRUNCATED where memory was full.
  */
 #include <linux/errno.h>
 #include <linux/kernel.h>
@@ -141,6 +141,11 @@ static void take_rest(struct trace_hart *hart, struct perf_event *event)
 	/* The end of the last message may be on its way still. */
 	if (move_all(hart, event) && trace_queue_len(hart))
 		flag(hart, PERF_AUX_FLAG_PARTIAL);
+}
+
+void trace_piece_is_last(struct trace_hart *hart)
+{
+	flag(hart, PERF_AUX_FLAG_PARTIAL);
 }
 
 void trace_piece_end(struct trace_hart *hart, struct perf_event *event)

@@ -372,6 +372,22 @@ static void begin_of_message_is_told(void **state)
 	assert_int_equal(rings[0].head, 0);
 }
 
+/* Nobody knows what the CPU executes after its event. */
+static void last_piece_says_so(void **state)
+{
+	(void)state;
+	setup();
+	assert_int_equal(begin(0), 0);
+	send(0);
+	trace_piece_is_last(&harts[0]);
+	trace_piece_end(&harts[0], NULL);
+	assert_true(rings[0].told);
+	assert_int_equal(rings[0].next, 1);
+	/* nothing is open between pieces: that of the end before has said it */
+	trace_piece_is_last(&harts[0]);
+	assert_int_equal(rings[0].records, 1);
+}
+
 static void snapshot_is_never_full(void **state)
 {
 	unsigned int i;
@@ -396,6 +412,7 @@ int main(void)
 		cmocka_unit_test(without_a_fault_nothing_is_lost),
 		cmocka_unit_test(full_memory_says_so),
 		cmocka_unit_test(begin_of_message_is_told),
+		cmocka_unit_test(last_piece_says_so),
 		cmocka_unit_test(snapshot_is_never_full),
 	};
 

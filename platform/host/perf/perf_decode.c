@@ -104,7 +104,8 @@ static void take_piece(struct perf_channel *channel)
 	if (piece->flags & PERF_AUX_PARTIAL) {
 		decode->totals.partial++;
 		perf_channel_loss(channel,
-				  "the module's buffer was overwritten");
+				  "the module's buffer was overwritten, or "
+				  "the CPU went");
 	}
 	if (piece->flags & PERF_AUX_TRUNCATED) {
 		decode->totals.truncated++;
@@ -290,8 +291,8 @@ int perf_decode_end(struct perf_decode *decode)
 		       decode->file.lost || decode->file.cut;
 
 	say(totals->truncated, "memory for trace was full: trace is missing");
-	say(totals->partial, "the module's buffer was overwritten: trace is "
-			     "missing");
+	say(totals->partial, "the module's buffer was overwritten, or a CPU "
+			     "went: trace is missing");
 	say(totals->overflows, "the encoder lost messages");
 	say(totals->damaged, "the trace contradicts the code");
 	say(totals->no_code, "code is missing");

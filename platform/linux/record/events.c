@@ -116,6 +116,8 @@ static void explain(int cpu)
 		       "encoder or its sink";
 	else if (errno == ESRCH)
 		hint = "the process has ended";
+	else if (errno == ENODEV)
+		hint = "it is offline, or has no encoder; --cpu names others";
 	die("CPU %d cannot be traced: %s; %s", cpu, strerror(errno), hint);
 }
 

@@ -231,8 +231,9 @@ static void say(const struct output *output)
 	if (output->gaps)
 		fprintf(stderr,
 			"hartscope-record: %u gaps, where the module's "
-			"buffer was overwritten: load it with a larger "
-			"buffer_kb, or a smaller poll_us\n",
+			"buffer was overwritten (load it with a larger "
+			"buffer_kb, or a smaller poll_us), a CPU went, or its "
+			"encoder did not start (dmesg says why)\n",
 			output->gaps);
 	if (output->truncated)
 		fprintf(stderr,
