@@ -11,7 +11,7 @@ import struct
 import subprocess
 import sys
 
-from recording import (BASE, NOBODY, PARTIAL, RVTRACE, SIDE, SWITCH_OUT,
+from recording import (AUX, BASE, NOBODY, PARTIAL, RVTRACE, SIDE, SWITCH_OUT,
                        TRUNCATED, Recording, samples, with_build_id)
 
 
@@ -312,6 +312,11 @@ def losses(judge):
         says(errors, text)
         script = judge.perf("script", recording, status=1)
         says(script.stdout, text)
+    # of a CPU that has no trace at all
+    recording = judge.plain()
+    recording.record(AUX, 0, struct.pack("<QQQ", 0, 0, PARTIAL), cpu=1)
+    report, _ = judge.report(recording, status=1)
+    same("without trace", report["lost"]["partial"], 1)
     recording = judge.plain()
     recording.lost(3)
     _, errors = judge.report(recording, status=1)

@@ -83,6 +83,12 @@ static void feed(struct perf_channel *channel)
 		channel->done = end;
 }
 
+static void count_losses(struct perf_totals *totals, u64 flags)
+{
+	totals->partial += !!(flags & PERF_AUX_PARTIAL);
+	totals->truncated += !!(flags & PERF_AUX_TRUNCATED);
+}
+
 static void take_piece(struct perf_channel *channel)
 {
 	struct perf_decode *decode = channel->decode;
@@ -101,16 +107,13 @@ static void take_piece(struct perf_channel *channel)
 		channel->sink->piece(channel->sink->user, piece);
 	ntrace_flow_image(&channel->flow, &channel->image);
 	feed(channel);
-	if (piece->flags & PERF_AUX_PARTIAL) {
-		decode->totals.partial++;
+	count_losses(&decode->totals, piece->flags);
+	if (piece->flags & PERF_AUX_PARTIAL)
 		perf_channel_loss(channel,
 				  "the module's buffer was overwritten, or "
 				  "the CPU went");
-	}
-	if (piece->flags & PERF_AUX_TRUNCATED) {
-		decode->totals.truncated++;
+	if (piece->flags & PERF_AUX_TRUNCATED)
 		perf_channel_loss(channel, "memory for trace was full");
-	}
 	piece->since = piece->time;
 }
 
@@ -189,7 +192,9 @@ static void date_begin(struct perf_channel *channel)
 		piece->since = channel->runs_since;
 }
 
+/* A CPU that has no trace at all may have lost some. */
 static void take_aux(const struct channels *channels,
+		     struct perf_totals *totals,
 		     const struct perf_record *record)
 {
 	struct perf_channel *channel;
@@ -200,8 +205,10 @@ static void take_aux(const struct channels *channels,
 	channel = find_channel(channels, record->cpu, record->tid);
 	if (!channel)
 		channel = find_channel(channels, PERF_NOBODY, record->tid);
-	if (!channel)
+	if (!channel) {
+		count_losses(totals, perf_get64(record->data + 24));
 		return;
+	}
 	take_rest(channel, perf_get64(record->data + 8));
 	piece = &channel->piece;
 	name_owner(channel, record);
@@ -263,7 +270,7 @@ void perf_decode_run(struct perf_decode *decode, const struct perf_sink *sink)
 	for (i = 0; i < decode->file.num_records; i++) {
 		record = &decode->file.record[i];
 		if (record->type == PERF_AUX)
-			take_aux(&channels, record);
+			take_aux(&channels, &decode->totals, record);
 		else if (record->type == PERF_SWITCH ||
 			 record->type == PERF_SWITCH_CPU_WIDE)
 			take_switch(&channels, record);
