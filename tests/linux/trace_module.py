@@ -10,13 +10,14 @@ import subprocess
 import sys
 import tarfile
 
+sys.path.insert(1, os.path.join(os.path.dirname(__file__), ".."))
 import trace_perf
 from checks import expect
+from perf_data import AUX, records
 
 HARTS = 1
 # The firmware's memory, where the trace of such a machine has nothing
 FIRMWARE = range(0x80000000, 0x80200000)
-AUX, AUXTRACE = 11, 71
 USER, MACHINE = "0", "3"
 
 # One boot: user mode, then the kernel too, then the end of a longer run only
@@ -74,30 +75,16 @@ def archive(build):
 
 def auxtrace(data):
     """The bytes of trace in a perf.data file."""
-    at, size = struct.unpack_from("<QQ", data, 40)
-    end, out = at + size, bytearray()
-    while at < end:
-        kind, _, size = struct.unpack_from("<IHH", data, at)
-        if kind == AUXTRACE:
-            more, = struct.unpack_from("<Q", data, at + 8)
-            out += data[at + size:at + size + more]
-            size += more
-        at += size
-    return bytes(out)
+    return b"".join(trace for *_, trace in records(data))
 
 
 def aux_records(data):
-    """Thread and CPU of each piece of trace."""
-    at, size = struct.unpack_from("<QQ", data, 40)
-    end = at + size
-    while at < end:
-        kind, _, size = struct.unpack_from("<IHH", data, at)
+    """Thread, CPU and flags of each piece of trace."""
+    for kind, at, size, _ in records(data):
         if kind == AUX:
+            flags, = struct.unpack_from("<Q", data, at + 24)
             tid, _, cpu = struct.unpack_from("<IQI", data, at + size - 28)
-            yield tid, cpu
-        if kind == AUXTRACE:
-            size += struct.unpack_from("<Q", data, at + 8)[0]
-        at += size
+            yield tid, cpu, flags
 
 
 class Run:

@@ -6,13 +6,12 @@ import bisect
 import collections
 import json
 import os
-import shutil
-import struct
 import subprocess
+import sys
 
+sys.path.insert(1, os.path.join(os.path.dirname(__file__), ".."))
 from checks import expect
-
-SAMPLE = 9
+from perf_data import has_perf, samples
 
 
 class Perf:
@@ -45,26 +44,9 @@ class Perf:
         path = data + ".injected"
         self.run("inject", data, result, f"--output={path}")
         with open(path, "rb") as file:
-            found = list(stacks(file.read()))
+            found = [branch for *_, stack in samples(file.read())
+                     for branch in stack]
         return path, found
-
-
-def stacks(data):
-    at, size = struct.unpack_from("<QQ", data, 40)
-    end = at + size
-    while at < end:
-        kind, _, size = struct.unpack_from("<IHH", data, at)
-        if kind == SAMPLE:
-            num, = struct.unpack_from("<Q", data, at + 56)
-            for i in reversed(range(num)):
-                yield struct.unpack_from("<QQ", data, at + 64 + 24 * i)
-        at += size
-
-
-def has_perf():
-    """Whether there is a perf here that works."""
-    return shutil.which("perf") and not subprocess.run(
-        ["perf", "--version"], check=False, capture_output=True).returncode
 
 
 def perf_stacks(path):

@@ -11,8 +11,10 @@ import struct
 import subprocess
 import sys
 
+sys.path.insert(1, os.path.join(os.path.dirname(__file__), ".."))
+from perf_data import has_perf, samples
 from recording import (AUX, BASE, NOBODY, PARTIAL, RVTRACE, SIDE, SWITCH_OUT,
-                       TRUNCATED, Recording, samples, with_build_id)
+                       TRUNCATED, Recording, with_build_id)
 
 
 class Judge:
@@ -419,12 +421,6 @@ def refusals(judge):
         says(done.stderr, text)
     done = judge.perf("inject", judge.plain().file(SIDE | 1 << 6), status=2)
     says(done.stderr, "records of another form")
-
-
-def has_perf():
-    """Debian's perf may be a script that finds none for this kernel."""
-    return shutil.which("perf") and not subprocess.run(
-        ["perf", "--version"], check=False, capture_output=True).returncode
 
 
 def injected(judge):

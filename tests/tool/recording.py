@@ -4,7 +4,7 @@
 import collections
 import struct
 
-MMAP2, LOST, COMM, EXIT, FORK, SAMPLE, AUX = 10, 2, 3, 4, 7, 9, 11
+MMAP2, LOST, COMM, EXIT, FORK, AUX = 10, 2, 3, 4, 7, 11
 SWITCH, SWITCH_CPU_WIDE, AUXTRACE_INFO, AUXTRACE = 14, 15, 70, 71
 ID_INDEX, RVTRACE = 69, 8
 USER, EXEC, BUILD_ID = 2, 1 << 13, 1 << 14
@@ -34,23 +34,6 @@ def with_build_id(elf, build_id):
     out += elf[at:at + each * num] + struct.pack(
         "<IIQQQQQQ", 4, 4, where, 0, 0, len(note), len(note), 4)
     return bytes(out)
-
-
-def samples(data):
-    """(pid, tid, time, cpu, period, branches, the oldest first) of each."""
-    at, size = struct.unpack_from("<QQ", data, 40)
-    end = at + size
-    while at < end:
-        kind, _, size = struct.unpack_from("<IHH", data, at)
-        if kind == SAMPLE:
-            _, _, pid, tid, time, cpu, _, period, num = \
-                struct.unpack_from("<QQIIQIIQQ", data, at + 8)
-            if size != 64 + 24 * num:
-                raise ValueError(f"a sample of {size} bytes")
-            stack = [struct.unpack_from("<QQ", data, at + 64 + 24 * i)
-                     for i in range(num)]
-            yield pid, tid, time, cpu, period, stack[::-1]
-        at += size
 
 
 class Recording:
