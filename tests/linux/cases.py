@@ -10,6 +10,7 @@ import names
 import trace_long
 import trace_module
 import trace_two
+from checks import online
 from checks import Failed, Result   # run.py knows them from here
 
 __all__ = ["Failed", "Result", "KERNELS", "machines"]
@@ -128,10 +129,6 @@ def fence_events(kind):
 
 
 FENCES = fence_events("SFENCE_VMA") + "," + fence_events("SFENCE_VMA_ASID")
-
-
-def online(value):
-    return f"echo {value} >/sys/devices/system/cpu/cpu1/online"
 
 
 ON_CPU1 = stat(f"{EVENTS},{ILLEGAL}",

@@ -8,6 +8,11 @@ Result = collections.namedtuple("Result", "status output")
 Count = collections.namedtuple("Count", "event value running")
 
 
+def online(value):
+    """The guest's command that lets CPU 1 come (1) or go (0)."""
+    return f"echo {value} >/sys/devices/system/cpu/cpu1/online"
+
+
 class Failed(Exception):
     """Says what was expected and what came instead."""
 

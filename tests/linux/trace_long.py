@@ -7,16 +7,13 @@ import os
 
 import trace_module
 import trace_perf
-from checks import expect
+from checks import expect, online
 
 HARTS = 2
 # Time is that of the instructions, and a hart that waits takes none
 QEMU = "-icount shift=3,sleep=off "
 FEW = (10, 20)          # round trips, to tell the instructions of one
 LOOPS = 500000
-HOT = 4 * LOOPS + 1     # instructions of hot(), its return the last one
-CPU1 = "/sys/devices/system/cpu/cpu1/online"
-PLUG = f"echo 0 >{CPU1} && echo gone"
 
 
 def record_trips(trips):
@@ -43,8 +40,8 @@ def commands(rounds):
         (f"a hart goes and comes {rounds} times while it is recorded",
          "cd /tmp && hartscope-record -u -o plug.data -- sh -c '"
          f"n=0; while [ $n -lt {rounds} ]; do "
-         f"taskset 2 sh -c \"{PLUG} & spin loop {LOOPS}; wait\"; "
-         f"echo 1 >{CPU1} || exit 1; n=$((n + 1)); echo round $n; done'; "
+         f"taskset 2 sh -c \"{online(0)} && echo gone & spin loop {LOOPS}; wait\"; "
+         f"{online(1)} || exit 1; n=$((n + 1)); echo round $n; done'; "
          "s=$?; dmesg | grep -c 'spin.*no longer affine'; exit $s"),
         ("no memory stays with it",
          "cd /tmp; grep VmallocUsed /proc/meminfo; "
@@ -108,8 +105,8 @@ class Run(trace_module.Run):
         expect(int(result.output.splitlines()[-1]),
                "no program was on a hart that went", result)
         hot = self.insns("plug.data", result).get("hot", 0)
-        expect(hot == HOT * self.rounds,
-               f"{hot} instructions of hot(), not {HOT * self.rounds}", result)
+        wanted = trace_module.hot(LOOPS) * self.rounds
+        expect(hot == wanted, f"{hot} instructions of hot(), not {wanted}", result)
 
 
 def leaks(result):

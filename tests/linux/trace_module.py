@@ -54,6 +54,11 @@ COMMANDS = (
 )
 
 
+def hot(loops):
+    """Instructions of hot() in "spin loop", its return the last one."""
+    return 4 * loops + 1
+
+
 def qemu_options(path):
     """Files come out through a port, which is a file of the host's."""
     return (f"-device virtio-serial-pci -chardev file,id=out,path={path}.tar "

@@ -8,18 +8,17 @@ import sys
 
 import trace_module
 import trace_perf
-from checks import expect
+from checks import expect, online
 
 HARTS = 2
 LOOPS = 2000
-HOT = 4 * LOOPS + 1     # instructions of hot(), its return the last one
+HOT = trace_module.hot(LOOPS)
 # Of a hundred instructions of the kernel and of programs: code that the kernel
 # lends to each process is in no file
 DECODED = 99
 # Time is that of the instructions: a host with little time for QEMU would have it
 # take interrupts of the timer all the time
 QEMU = "-icount shift=3,sleep=off "
-CPU1 = "/sys/devices/system/cpu/cpu1/online"
 ENCODERS = "/sys/bus/event_source/devices/hartscope_trace/encoders"
 
 COMMANDS = (
@@ -31,7 +30,7 @@ COMMANDS = (
     ("two processes on two harts, instruction by instruction",
      "cd /tmp && hartscope-record -o two.data --kcore=kcore -- sh -c "
      f"'taskset 1 spin loop {LOOPS} & taskset 2 spin loop {LOOPS}; wait; "
-     f"taskset 2 sh -c \"echo 0 >{CPU1}; spin loop {LOOPS}\"'"),
+     f"taskset 2 sh -c \"{online(0)}; spin loop {LOOPS}\"'"),
     ("the module goes",
      "cd /tmp && grep -i ' [tw] ' /proc/kallsyms >kallsyms; "
      "cp /bin/busybox . && tar -c two.data kcore kallsyms busybox "
