@@ -12,6 +12,7 @@ from checks import expect, online
 HARTS = 2
 # Time is that of the instructions, and a hart that waits takes none
 QEMU = "-icount shift=3,sleep=off "
+PARTIAL = 4             # PERF_AUX_FLAG_PARTIAL
 FEW = (10, 20)          # round trips, to tell the instructions of one
 LOOPS = 500000
 
@@ -43,6 +44,9 @@ def commands(rounds):
          f"taskset 2 sh -c \"{online(0)} && echo gone & spin loop {LOOPS}; wait\"; "
          f"{online(1)} || exit 1; n=$((n + 1)); echo round $n; done'; "
          "s=$?; dmesg | grep -c 'spin.*no longer affine'; exit $s"),
+        ("a CPU that goes says that its trace ends",
+         f"cd /tmp && hartscope-record -a -u -o cpus.data -- sh -c '{online(0)}'; "
+         f"{online(1)}"),
         ("no memory stays with it",
          "cd /tmp; grep VmallocUsed /proc/meminfo; "
          "hartscope-record -u -o less.data -- true; "
@@ -50,7 +54,7 @@ def commands(rounds):
          "hartscope-record -u -o less.data -- true; done; "
          "grep VmallocUsed /proc/meminfo"),
         ("the module goes",
-         f"cd /tmp && tar -c {names} plug.data >/dev/vport0p1; "
+         f"cd /tmp && tar -c {names} plug.data cpus.data >/dev/vport0p1; "
          "rmmod hartscope_trace; echo end $?"),
     )
 
@@ -108,6 +112,15 @@ class Run(trace_module.Run):
         wanted = trace_module.hot(LOOPS) * self.rounds
         expect(hot == wanted, f"{hot} instructions of hot(), not {wanted}", result)
 
+    def cpus(self, result):
+        """Of CPU 1 the last record has PARTIAL, of CPU 0 there is nothing to say."""
+        flags = {0: [], 1: []}
+        for _, cpu, each in trace_module.aux_records(self.member("cpus.data")):
+            flags[cpu].append(each & PARTIAL)
+        expect(result.status == 0 and flags[0] and not any(flags[0]) and
+               flags[1] and flags[1][-1] and not any(flags[1][:-1]),
+               f"flags are {flags}", result)
+
 
 def leaks(result):
     used = [int(line.split()[1]) for line in result.output.splitlines()
@@ -119,5 +132,6 @@ def leaks(result):
 def checks(tool, build, rounds):
     """One for each of the commands."""
     run = Run(tool, build, rounds)
-    return (lambda r: trace_module.says(r, 0), run.trips, run.plug, leaks,
+    return (lambda r: trace_module.says(r, 0), run.trips, run.plug, run.cpus,
+            leaks,
             lambda r: trace_module.says(r, 0, "end 0"))
