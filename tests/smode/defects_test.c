@@ -180,7 +180,7 @@ static void dbtr_uninstall(void)
 	CHECK_OK(dbtr(SBI_EXT_DBTR_TRIGGER_UNINSTALL, 0, 1));
 }
 
-/* --- double traps ---------------------------------------------------------------- */
+/* --- double traps --------------------------------------------------------- */
 
 static void double_trap(void)
 {
