@@ -187,7 +187,7 @@ static void base_calls(void)
 	if (!peek_ready())
 		return;
 	for (fid = 0; fid < 9; fid++)
-		call(SBI_EXT_BASE, fid, SBI_EXT_PMU, 0, 0, 0,
+		call(SBI_EXT_BASE, fid, SBI_EXT_PMU, ~0ul, 0, 0,
 		     fid < 7 && fid != SBI_EXT_BASE_PROBE_EXT);
 	call(SBI_EXT_BASE, ~0ul, 0, 0, 0, 0, false);
 }

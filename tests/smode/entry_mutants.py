@@ -44,7 +44,7 @@ PEERS = (r'^peers rv{} smp1 test', r'^peers rv{} smp3 test')
 CALLS = (r'^calls rv{} smp3 test', r'^calls rv{} smp1 sstc=false\+march')
 HARTS = (r'^fence rv{} smp4 on$', r'^fence_hotplug rv{} smp2 nofp shared')
 ACCESS = (r'^access rv{} smp1 test', r'^access rv{} smp1 h=false test')
-# Parts, each with its first symbol, up to that of the next, and the machines
+# Parts, their first symbols, and the machines
 PARTS = (
     ('entry', 'fast_trap', (*ACCESS, r'^entry rv{} smp4 on',
                             r'^entry rv{} smp4 h=false\+sstc=false on',
@@ -61,7 +61,8 @@ PARTS = (
     ('ipi', 'fast_ipi', (*PEERS, *CALLS, HARTS[0])),
     ('rfence', 'fast_rfence', (*PEERS, *CALLS, HARTS[0])),
     ('soft', 'fast_soft', (*PEERS, HARTS[0])),
-    ('base, timer', 'fast_base', (*CALLS, r'^entry rv{} smp1 .*sstc=f',
+    ('base, timer', 'fast_base', (*CALLS, r'^calls rv{} smp1 sstc=false c900',
+                                  r'^entry rv{} smp1 .*sstc=f',
                                   r'^entry rv{} smp4 on test')),
     ('status', 'fast_hsm', (*PEERS[:1], CALLS[0], r'^calls rv{} .*smnpm',
                             PEERS[1])),
@@ -69,7 +70,9 @@ PARTS = (
                                  r'^rdtime rv{} smp1 zicntr=false test',
                                  r'^entry rv{} smp4 on test')),
     ('misaligned', 'fast_misaligned_t1', (MODEL,)),
-    ('access', 'fast_access', (*ACCESS, r'^trace_mmio rv{} smp2 trace$')),
+    ('access', 'fast_access', (r'^trace_mmio rv{} smp2 trace$', *ACCESS,
+                               r'^entry rv{} smp4 sscofpmf=true on',
+                               r'^access rv{} smp1 smdbltrp')),
 )
 
 
@@ -142,19 +145,17 @@ def instructions(options, xlen):
 
 
 def give_names(found):
-    """Source, what a macro makes of it, and which of how many such behind the symbol
-    it is: one more of them takes all their names away."""
+    """Source, what a macro makes of it, and which of how many such it is."""
     alike = {}
     for insn in found:
         mnemonic = insn.text.split()[0]
-        same = insn.source.split()[0].lower() in (
+        same = '\\n' not in insn.source and insn.source.split()[0].lower() in (
             mnemonic, 'reg_l', 'reg_s', *ALIASES.get(mnemonic, ()))
         insn.name = insn.source + ('' if same else f' [{insn.text}]')
         alike.setdefault((insn.symbol, insn.name), []).append(insn)
-    for insns in alike.values():
+    for insns in (found for found in alike.values() if len(found) > 1):
         for number, insn in enumerate(insns):
-            if len(insns) > 1:
-                insn.name += f' #{number + 1} of {len(insns)}'
+            insn.name += f' #{number + 1} of {len(insns)}'
 
 
 ALIASES = {'add': ('addi', 'mv'), 'and': ('andi',), 'sll': ('slli',),
@@ -204,8 +205,7 @@ class Model:
         return bool(smode.judge(console, int(status), False)[3])
 
     def end(self):
-        self.process.stdin.close()
-        self.process.wait()
+        self.process.communicate()
 
 
 def descendants(pid):
@@ -282,10 +282,10 @@ class Bench:
         base = os.path.join(self.folder, 'rv' + xlen)
         os.makedirs(base, exist_ok=True)
         self.firmware = os.path.join(base, 'fw_test.bin')
-        for here, there in ((os.path.join(base, 'smode'), f'rv{xlen}/smode'),
-                            (os.path.join(self.folder, 'host'), 'host')):
+        for name in (f'rv{xlen}/smode', 'host', 'qemu'):
+            here = os.path.join(self.folder, name)
             if not os.path.lexists(here):
-                os.symlink(os.path.abspath(os.path.join(options.build, there)),
+                os.symlink(os.path.abspath(os.path.join(options.build, name)),
                            here)
         self.write()
 

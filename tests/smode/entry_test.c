@@ -281,6 +281,25 @@ static void timer_interrupt(void)
 	}
 }
 
+/* Nothing of it is seen but that the timer is due: S-mode's interrupts are off. */
+static void timer_unseen(void)
+{
+	unsigned long kept;
+
+	sbi_set_timer(hart_time() + 1000);
+	__asm__ volatile("li	t0, 0x72\n"
+			 "1:	csrr	t1, sip\n"
+			 "andi	t1, t1, %1\n"
+			 "beqz	t1, 1b\n"
+			 "mv	%0, t0"
+			 : "=r"(kept)
+			 : "i"(HART_IRQ_TIMER)
+			 : "t0", "t1");
+	CHECK_EQ(kept, 0x72);
+	CHECK_EQ(csr_read(sip), HART_IRQ_TIMER);
+	sbi_set_timer(~0ull);
+}
+
 /* The runner looks for these lines in what the firmware said before. */
 static void says_why_not(void)
 {
@@ -307,5 +326,6 @@ const struct check_case check_cases[] = {
 	{ "access fault", access_fault },
 	{ "page fault", page_fault },
 	{ "timer interrupt", timer_interrupt },
+	{ "timer, unseen", timer_unseen },
 	{ NULL, NULL },
 };

@@ -71,7 +71,8 @@ run-smode-quick run-smode-full run-smode-long: run-smode-%: $(smode-payloads) \
 .PHONY: entry-mutants
 ENTRY_PARTS ?= .
 entry-mutants: $(O)/rv64/fw_test.bin $(filter $(O)/rv64/%,$(smode-payloads)) \
-		$(O)/host/model/boot $(lacks-program) | $(O)/.setup/qemu
+		$(O)/host/model/boot $(lacks-program) $(O)/qemu/plugin_trace.so \
+		$(O)/host/hartscope | $(O)/.setup/qemu
 	@python3 tests/smode/entry_mutants.py --build $(O) --only '$(ENTRY_PARTS)' \
 		--lacks $(lacks-answer) $(ENTRY_KILLED:%=--killed %)
 

@@ -100,6 +100,84 @@ static void instructions(void)
 	stores(at);
 }
 
+/* --- registers ------------------------------------------------------------ */
+
+#if __riscv_xlen == 64
+#define L "ld	"
+#define S "sd	"
+#define WORD "8"
+#else
+#define L "lw	"
+#define S "sw	"
+#define WORD "4"
+#endif
+#define REST "1, 3, 4, 8, 9, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27"
+#define TO_30                                                                 \
+	"1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, " \
+	"20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30"
+
+/* Patched: the instruction between x1 to x31 from here, and to behind them. */
+extern u32 mmio_spot;
+void mmio_registers(unsigned long *x);
+
+/* Word 0 keeps the stack, where C's registers and sscratch are. */
+__asm__(".pushsection .text\n"
+	"mmio_registers:\n"
+	"addi	sp, sp, -256\n"
+	".irp	n, " REST "\n" S "x\\n, (\\n * " WORD ")(sp)\n.endr\n"
+	"csrrw	t0, sscratch, a0\n" S "t0, 0(sp)\n" S "sp, 0(a0)\n"
+	"mv	x31, a0\n"
+	".irp	n, " TO_30 "\n" L "x\\n, (\\n * " WORD ")(x31)\n.endr\n" L
+	"x31, (31 * " WORD ")(x31)\n"
+	".option push\n.option norvc\n"
+	".globl mmio_spot\nmmio_spot:	nop\n.option pop\n"
+	"csrrw	x31, sscratch, x31\n"
+	".irp	n, " TO_30 "\n" S "x\\n, ((32 + \\n) * " WORD ")(x31)\n.endr\n"
+	"csrr	t0, sscratch\n" S "t0, (63 * " WORD ")(x31)\n" L
+	"sp, 0(x31)\n" L "t0, 0(sp)\n"
+	"csrw	sscratch, t0\n"
+	".irp	n, " REST "\n" L "x\\n, (\\n * " WORD ")(sp)\n.endr\n"
+	"addi	sp, sp, 256\n"
+	"ret\n"
+	".popsection");
+
+/* lw or sw of register n changes that one, or the word, and nothing else. */
+static void one_register(unsigned int n, bool load, unsigned long at)
+{
+	unsigned int m, base = n == 11 ? 12 : 11;
+	unsigned long x[64];
+
+	for (m = 1; m < 32; m++)
+		x[m] = 0x1010104ul * m;
+	x[base] = at;
+	*(volatile u32 *)at = VALUE;
+	mmio_spot = load ? 0x2003 | n << 7 | base << 15 :
+			   0x2023 | n << 20 | base << 15;
+	__asm__ volatile("fence.i" ::: "memory");
+	mmio_registers(x);
+	CHECK_EQ(*(volatile u32 *)at, load ? VALUE : (u32)x[n]);
+	if (load)
+		x[n] = (unsigned long)(long)(s32)VALUE;
+	for (m = 1; m < 32; m++)
+		CHECK_EQ(x[32 + m], x[m]);
+}
+
+static void each_register(void)
+{
+	unsigned int n;
+
+	if (mediated()) {
+		check_skip("registers are the firmware's");
+		return;
+	}
+	for (n = 1; n < 32; n++) {
+		check_row("register", n);
+		one_register(n, true, start_register());
+		one_register(n, false, start_register());
+	}
+	check_row(NULL, 0);
+}
+
 /* --- what no register has ------------------------------------------------- */
 
 /* The one of two faults that the width leads to, and nothing is changed. */
@@ -351,6 +429,7 @@ static void instruction_gone(void)
 
 const struct check_case check_cases[] = {
 	{ "instructions", instructions },
+	{ "each register", each_register },
 	{ "other widths", other_widths },
 	{ "whose registers they are", firmware_only },
 	{ "user mode", user_mode },

@@ -22,6 +22,9 @@ EDITS = {
     'raw': ('-t', 'x', '{}', '/pmu', 'riscv,raw-event-to-mhpmcounters')
            + RAW_MAP,
     'nopmu': ('-r', '{}', '/pmu'),
+    # Its registers are words, and time is the CSR
+    'c900': ('-t', 's', '{}', '/soc/clint@2000000', 'compatible',
+             'thead,c900-clint'),
     'last': ('-t', 'x', '{}', '/pmu', 'riscv,event-to-mhpmcounters',
              '1', '1', '7fff9', '2', '2', '7fffc',
              '10019', '10019', '80000000', '1001b', '1001b', 'fffffff8',
