@@ -318,6 +318,12 @@ static void map(unsigned int leaf)
 	__asm__ volatile("sfence.vma" ::: "memory");
 }
 
+static void translation_off(void)
+{
+	csr_write(satp, 0);
+	__asm__ volatile("sfence.vma" ::: "memory");
+}
+
 static void translated(void)
 {
 	unsigned long at, fault = mediated() ? HART_LOAD_FAULT : HART_NO_TRAP;
@@ -334,22 +340,29 @@ static void translated(void)
 			*(volatile u32 *)at = 0;
 			CHECK_EQ(*(volatile u32 *)start_register(), 0);
 		}
-		csr_write(satp, 0);
-		__asm__ volatile("sfence.vma" ::: "memory");
+		translation_off();
 	}
 }
 
 /* The firmware does not look for tables where S-mode must not. */
 static void tables_elsewhere(void)
 {
-	map(0);
-	tables[LEVELS - 1][entry_number(ALIAS, LEVELS - 1)] =
-		pte(0x80000000ul, PTE_V);
-	__asm__ volatile("sfence.vma" ::: "memory");
-	CHECK_EQ(HART_TRY(*(volatile u32 *)ALIAS), HART_LOAD_FAULT);
-	CHECK_EQ(HART_TRY(*(volatile u32 *)ALIAS = 0), HART_STORE_FAULT);
-	csr_write(satp, 0);
-	__asm__ volatile("sfence.vma" ::: "memory");
+	const unsigned long at[] = { 0x80000000ul, trace_encoder(0),
+				     trace_sink(0) };
+	unsigned long n;
+
+	for (n = 0; n < sizeof(at) / sizeof(at[0]); n++) {
+		check_row("table", at[n]);
+		map(0);
+		tables[LEVELS - 1][entry_number(ALIAS, LEVELS - 1)] =
+			pte(at[n], PTE_V);
+		__asm__ volatile("sfence.vma" ::: "memory");
+		CHECK_EQ(HART_TRY(*(volatile u32 *)ALIAS), HART_LOAD_FAULT);
+		CHECK_EQ(HART_TRY(*(volatile u32 *)ALIAS = 0),
+			 HART_STORE_FAULT);
+		translation_off();
+	}
+	check_row(NULL, 0);
 }
 
 /* --- an instruction that is gone ------------------------------------------- */
@@ -395,34 +408,26 @@ static unsigned long trap_of(unsigned long code, unsigned long at,
 }
 
 /*
- * M-mode has to read what the hart has fetched, and cannot. Of the register OpenSBI
- * knows nothing.
+ * M-mode has to read what the hart has fetched, and cannot: that is the fault. By then
+ * mtinst is of an access of M-mode's own.
  */
 static void instruction_gone(void)
 {
-	static const struct {
-		void (*words)(void);
-		unsigned long fault;
-	} rows[] = {
-		{ last_words, HART_LOAD_FAULT },
-		{ last_words_store, HART_STORE_FAULT },
-	};
+	void (*const words[])(void) = { last_words, last_words_store };
 	volatile unsigned long *entry = &tables[0][entry_number(ALIAS, 0) + 4];
 	unsigned int n;
 
-	for (n = 0; n < sizeof(rows) / sizeof(rows[0]); n++) {
+	for (n = 0; n < sizeof(words) / sizeof(words[0]); n++) {
 		check_row("words", n);
 		map(0);
 		*entry = pte((unsigned long)last_words, PTE_LEAF);
 		__asm__ volatile("sfence.vma" ::: "memory");
-		CHECK_EQ(trap_of(ALIAS + 4 * PAGE +
-					 (unsigned long)rows[n].words -
+		CHECK_EQ(trap_of(ALIAS + 4 * PAGE + (unsigned long)words[n] -
 					 (unsigned long)last_words,
 				 start_register(), entry),
-			 rows[n].fault);
+			 HART_FETCH_PAGE_FAULT);
 		CHECK(!(*entry & PTE_V));
-		csr_write(satp, 0);
-		__asm__ volatile("sfence.vma" ::: "memory");
+		translation_off();
 	}
 	check_row(NULL, 0);
 }

@@ -294,13 +294,20 @@ trace_short_register(unsigned long mepc, const unsigned long *x,
 	return trace_bits(insn, load ? 7 : 20, 5);
 }
 
-/* A guarded load may have changed them. */
-static inline void trace_trap_again(bool load, unsigned long mepc,
-				    unsigned long at)
+/*
+ * A guarded load may have changed them. The hart's word on S-mode's own access is
+ * lost then: 0 may always be there. Of an access fault mtval2 says nothing.
+ */
+static inline void trace_trap_again(struct sbi_scratch *scratch, bool load,
+				    unsigned long mepc, unsigned long at)
 {
 	csr_write(CSR_MEPC, mepc);
 	csr_write(CSR_MTVAL, at);
 	csr_write(CSR_MCAUSE, load ? CAUSE_LOAD_ACCESS : CAUSE_STORE_ACCESS);
+	if (access_glue_hart(scratch)->hyp) {
+		csr_write(CSR_MTINST, 0);
+		csr_write(CSR_MTVAL2, 0);
+	}
 }
 
 static inline __attribute__((always_inline)) long
@@ -350,7 +357,7 @@ trace_access_long(struct sbi_scratch *scratch, unsigned long *x, bool load)
 		l.done = trace_mmio_store_at(&trace_glue, c, owner, offset,
 					     (u32)trace_trap_value(x, reg));
 	if (l.done == TRACE_FAULT) {
-		trace_trap_again(load, mepc, at);
+		trace_trap_again(scratch, load, mepc, at);
 		return -1;
 	}
 	if (l.done == TRACE_DONE)
@@ -385,7 +392,7 @@ trace_access_short(struct sbi_scratch *scratch, unsigned long *x, bool load)
 					   at, (u32)trace_trap_value(x, reg))))
 		return trace_access_done(scratch, x, load, reg, mepc + length,
 					 value);
-	trace_trap_again(load, mepc, at);
+	trace_trap_again(scratch, load, mepc, at);
 	return trace_access_long(scratch, x, load);
 }
 
