@@ -315,6 +315,31 @@ static void domains(void)
 	CHECK_OK(sse(SBI_EXT_SSE_UNREGISTER, GLOBAL, 0, 0));
 }
 
+#define HSTATUS 0x600
+#define HSTATUS_SPV (1ul << 7)
+
+/* In the host's handler of a guest's trap: afterwards it is still the host. */
+static void guest_trapped(void)
+{
+	unsigned long spv = 0;
+
+	if (HART_TRY(csr_set(HSTATUS, HSTATUS_SPV)) != HART_NO_TRAP) {
+		check_skip("no hypervisor extension");
+		return;
+	}
+	CHECK_OK(use(LOCAL));
+	CHECK_OK(sse(SBI_EXT_SSE_ENABLE, LOCAL, 0, 0));
+	CHECK_OK(sse(SBI_EXT_SSE_HART_UNMASK, 0, 0, 0));
+	csr_set(HSTATUS, HSTATUS_SPV);
+	CHECK(delivered(LOCAL));
+	CHECK_EQ(HART_TRY(spv = csr_read(HSTATUS) & HSTATUS_SPV), HART_NO_TRAP);
+	CHECK_EQ(spv, HSTATUS_SPV);
+	csr_clear(HSTATUS, HSTATUS_SPV);
+	CHECK_OK(sse(SBI_EXT_SSE_HART_MASK, 0, 0, 0));
+	CHECK_OK(sse(SBI_EXT_SSE_DISABLE, LOCAL, 0, 0));
+	CHECK_OK(sse(SBI_EXT_SSE_UNREGISTER, LOCAL, 0, 0));
+}
+
 /* Where its event is of no use, it is the handler's own. */
 static void double_trap(void)
 {
@@ -337,6 +362,7 @@ const struct check_case check_cases[] = {
 	{ "preferred hart", preferred_hart },
 	{ "stop and start", stop_and_start },
 	{ "a global event's hart stops", global_stops },
+	{ "a guest's trap", guest_trapped },
 	{ "domains", domains },
 	{ "double traps", double_trap },
 	{ NULL, NULL },

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * A software event while S-mode handles a trap of a guest's. OpenSBI leaves
+ * hstatus.SPV as it found it, and takes it for the mode to return to: the hart would
+ * go on in VS-mode, at an address and with registers of the host's.
+ */
+#include <sbi/riscv_asm.h>
+#include <sbi/riscv_encoding.h>
+#include <sbi/sbi_ecall.h>
+#include <sbi/sbi_sse.h>
+#include <sbi/sbi_trap.h>
+
+int __real_sbi_sse_complete(struct sbi_trap_regs *regs,
+			    struct sbi_ecall_return *out);
+int __wrap_sbi_sse_complete(struct sbi_trap_regs *regs,
+			    struct sbi_ecall_return *out);
+
+static void sse_return_to_host(struct sbi_trap_regs *regs)
+{
+#if __riscv_xlen == 32
+	regs->mstatusH &= ~MSTATUSH_MPV;
+#else
+	regs->mstatus &= ~MSTATUS_MPV;
+#endif
+}
+
+/*
+ * SPV has its value of before the event again. No guest runs with it set: sret
+ * clears it, and a guest cannot reach it.
+ */
+int __wrap_sbi_sse_complete(struct sbi_trap_regs *regs,
+			    struct sbi_ecall_return *out)
+{
+	int rc = __real_sbi_sse_complete(regs, out);
+
+	if (out->skip_regs_update && misa_extension('H') &&
+	    csr_read(CSR_HSTATUS) & HSTATUS_SPV)
+		sse_return_to_host(regs);
+	return rc;
+}
