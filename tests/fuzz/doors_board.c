@@ -61,6 +61,20 @@ static unsigned long *csr_word(unsigned int csr)
 	return trigger_register(r, csr);
 }
 
+static int locks_held[DOORS_HARTS];
+static bool completes[DOORS_HARTS];
+
+void doors_locks(int more)
+{
+	locks_held[doors_this()] += more;
+}
+
+void doors_completes(const struct doors_ecall *e)
+{
+	completes[doors_this()] = e && e->ext == SBI_EXT_SSE &&
+				  e->fid == SBI_EXT_SSE_COMPLETE;
+}
+
 unsigned long doors_csr_read(unsigned int csr)
 {
 	const unsigned long *word;
@@ -90,6 +104,11 @@ void doors_csr_write(unsigned int csr, unsigned long value)
 
 	if (!word)
 		doors_hold(false, "a register that may be written");
+	/* Its list's lock keeps nobody from an event that is off the list */
+	if (csr == CSR_SEPC)
+		doors_hold(!completes[doors_this()] ||
+				   locks_held[doors_this()] > 1,
+			   "an event waits until what it interrupted is back");
 	if (csr != CSR_TSELECT || value < DOORS_TRIGGERS)
 		*word = value;
 }

@@ -176,6 +176,7 @@ void spin_lock(spinlock_t *lock)
 	ticket = lock->next++;
 	while (lock->owner != ticket)
 		doors_pass();
+	doors_locks(1);
 	if (of_a_hart(lock))
 		lose_turn();
 }
@@ -184,6 +185,7 @@ void spin_unlock(spinlock_t *lock)
 {
 	doors_hold(lock->owner != lock->next, "a lock that is freed was taken");
 	lock->owner++;
+	doors_locks(-1);
 }
 
 int sbi_ipi_event_create(const struct sbi_ipi_event_ops *ops)
@@ -194,8 +196,7 @@ int sbi_ipi_event_create(const struct sbi_ipi_event_ops *ops)
 
 int sbi_ipi_send_many(ulong hmask, ulong hbase, u32 event, void *data)
 {
-	u32 index = sbi_hartid_to_hartindex((u32)hbase);
-	int state;
+	u32 index = sbi_hartid_to_hartindex((u32)hbase), state;
 
 	(void)event;
 	(void)data;
@@ -356,7 +357,9 @@ void doors_sbi_call(struct doors_ecall *e)
 	regs.a3 = e->a[3];
 	regs.a4 = e->a[4];
 	regs.a5 = e->a[5];
+	doors_completes(e);
 	e->error = ext->handle(e->ext, e->fid, &regs, &out);
+	doors_completes(NULL);
 	e->value = out.value;
 	if ((regs.mstatus & MSTATUS_MPP) == MSTATUS_MPP)
 		no("no call returns to M-mode");

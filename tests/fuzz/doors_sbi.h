@@ -168,6 +168,12 @@ extern u8 doors_allowed;
 void doors_ends_boot(void);
 /** The hart that runs was told to halt, and does not come back; or was not. */
 void doors_halt(void);
+/** This hart has taken or freed locks. */
+void doors_locks(int more);
+
+/** This hart makes a call. @param e NULL: it is back */
+void doors_completes(const struct doors_ecall *e);
+
 /** Judged in front of OpenSBI. @return 0, or SBI_E* */
 int doors_sleep_is_refused(u32 type, unsigned long resume);
 /** True if S-mode of a domain may have code at an address. */

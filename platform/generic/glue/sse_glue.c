@@ -9,9 +9,8 @@
  * space; each domain that has a hart gets a set of its own there. A global
  * event belongs to the domain that registered it.
  *
- * sse_lock: taken first, then OpenSBI's locks of events and of lists. Held
- * while one hart changes what another hart looks at; a hart that changes its
- * domain waits until it is free. Nothing waits with it held.
+ * sse_lock: taken first, then OpenSBI's locks of events and of lists. Held while one hart
+ * changes what another looks at; one that changes its domain waits until it is free.
  */
 #include <sbi/riscv_barrier.h>
 #include <sbi/riscv_locks.h>
@@ -52,8 +51,7 @@ static bool stale[SSE_EVENTS_MAX];
 
 static spinlock_t sse_lock = SPIN_LOCK_INITIALIZER;
 
-/* Offsets of OpenSBI's pointer to local events, and of injections by other
- * harts: the first two that it asks for. 0: not known. */
+/* OpenSBI's pointer to local events, and injections: the first two it asks for, or 0. */
 static unsigned long local_offset, inject_offset;
 static unsigned int offsets_wanted;
 
@@ -470,7 +468,8 @@ static bool sse_names_event(unsigned long funcid)
 	return funcid <= SBI_EXT_SSE_DISABLE || funcid == SBI_EXT_SSE_INJECT;
 }
 
-/* Local events of this hart are nobody else's, but others may inject them. */
+/* Local events of this hart are nobody else's, but others may inject them. One that is
+ * complete may be global, and others may send it on before its registers are back. */
 static int sse_handle(unsigned long extid, unsigned long funcid,
 		      struct sbi_trap_regs *regs, struct sbi_ecall_return *out)
 {
@@ -480,7 +479,8 @@ static int sse_handle(unsigned long extid, unsigned long funcid,
 	if ((u32)regs->a0 == SBI_SSE_EVENT_LOCAL_PMU_OVERFLOW &&
 	    sse_names_event(funcid) && !pmu_glue_has_overflows())
 		return SBI_ERR_NOT_SUPPORTED;
-	if (!global && funcid != SBI_EXT_SSE_INJECT)
+	if (!global && funcid != SBI_EXT_SSE_INJECT &&
+	    funcid != SBI_EXT_SSE_COMPLETE)
 		return sse_call(extid, funcid, regs, out);
 	spin_lock(&sse_lock);
 	rc = global ? sse_global_call(extid, funcid, regs, out) :
