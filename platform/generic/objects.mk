@@ -54,6 +54,7 @@ firmware-wraps-y += sbi_fwft_set
 firmware-wraps-y += sbi_hart_hang
 firmware-wraps-y += sbi_hart_init
 firmware-wraps-y += sbi_hart_reinit
+firmware-wraps-y += sbi_hsm_hart_start
 firmware-wraps-y += sbi_hsm_hart_start_finish
 firmware-wraps-y += sbi_hsm_hart_stop
 firmware-wraps-y += sbi_hsm_hart_suspend

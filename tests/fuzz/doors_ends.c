@@ -51,6 +51,11 @@ void fence_glue_hart_stop(void)
 {
 }
 
+/* No hart stops on its way from one domain to the next here. */
+void owner_glue_stops(void)
+{
+}
+
 int sbi_ipi_send_halt(ulong hmask, ulong hbase)
 {
 	const struct sbi_domain *dom = sbi_domain_thishart_ptr();

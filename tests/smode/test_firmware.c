@@ -12,6 +12,7 @@
 #include <sbi/sbi_ecall.h>
 #include <sbi/sbi_error.h>
 #include <sbi/sbi_hart_pmp.h>
+#include <sbi/sbi_hartmask.h>
 #include <sbi/sbi_heap.h>
 #include <sbi/sbi_hsm.h>
 #include <sbi/sbi_mpxy.h>
@@ -21,6 +22,7 @@
 
 #include "test_firmware.h"
 #include "test_peek.h"
+#include "test_race.h"
 
 #if __has_include(<sbi/sbi_pmp.h>) /* OpenSBI 1.9 has other names for them */
 #define pmp_get sbi_hart_pmp_get
@@ -316,6 +318,16 @@ static int test_call(unsigned long extid, unsigned long funcid,
 		return test_enter();
 	case TEST_EXIT:
 		return sbi_domain_context_exit();
+	case TEST_HOLD:
+		test_race_hold((u32)regs->a0);
+		return 0;
+	case TEST_LEAVE:
+		test_race_wait(regs->a0);
+		return test_enter();
+	case TEST_STATE:
+		out->value = (unsigned long)__sbi_hsm_hart_get_state(
+			sbi_hartid_to_hartindex((u32)regs->a0));
+		return 0;
 	case TEST_DIE:
 		dies_twice = regs->a0;
 		__asm__ volatile(".4byte 0");

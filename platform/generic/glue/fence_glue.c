@@ -31,18 +31,15 @@ _Static_assert(SBI_HARTMASK_MAX_BITS <= FENCE_HARTS_MAX, "room for all harts");
 enum { FENCE_GLUE_LOOKS = 16 };
 
 static struct fence_machine machine;
-
 /* By index; only the hart itself changes its domain. */
 static struct fast_peer peers[FENCE_HARTS_MAX];
 
-/* The state of its fast path, or NULL. */
-static struct fast_hart *fast[FENCE_HARTS_MAX];
+static struct fast_hart *fast[FENCE_HARTS_MAX]; /* NULL before it has one */
 
 /* Domains that a hart has been in, by index; others find it away, not absent. */
 static unsigned long homes[FENCE_HARTS_MAX];
 
-/* IPIs of OpenSBI's own that a hart has yet to count. */
-static unsigned long foreign[FENCE_HARTS_MAX];
+static unsigned long foreign[FENCE_HARTS_MAX]; /* of OpenSBI's, to be counted */
 
 static void fence_glue_count(u32 event, s32 times)
 {
@@ -317,6 +314,11 @@ void fence_glue_foreign(ulong hmask, ulong hbase, long times)
 		if (i != current_hartindex() &&
 		    set.word[i / FENCE_WORD_BITS] & fence_bit(i))
 			hart_atomic_add(&foreign[i], (unsigned long)times);
+}
+
+bool fence_glue_has_foreign(void)
+{
+	return hart_atomic_read(&foreign[current_hartindex()]);
 }
 
 /* The work of OpenSBI's handlers of these extensions. */

@@ -119,6 +119,9 @@ int fence_glue_ipi(ulong hmask, ulong hbase);
 /** OpenSBI sends an IPI of its own; with -1 it has failed to. */
 void fence_glue_foreign(ulong hmask, ulong hbase, long times);
 
+/** True if one is on its way to this hart. */
+bool fence_glue_has_foreign(void);
+
 /** The doorbell rang. @param process what OpenSBI does then */
 void fence_glue_process(void (*process)(void));
 

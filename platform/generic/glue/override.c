@@ -72,6 +72,12 @@ void __wrap_sbi_update_hartindex_to_domain(u32 hartindex,
 					   struct sbi_domain *dom);
 int __real_sbi_domain_finalize(struct sbi_scratch *scratch);
 int __wrap_sbi_domain_finalize(struct sbi_scratch *scratch);
+int __real_sbi_hsm_hart_start(struct sbi_scratch *scratch,
+			      const struct sbi_domain *dom, u32 hartid,
+			      ulong saddr, ulong smode, ulong arg1);
+int __wrap_sbi_hsm_hart_start(struct sbi_scratch *scratch,
+			      const struct sbi_domain *dom, u32 hartid,
+			      ulong saddr, ulong smode, ulong arg1);
 int __real_sbi_hsm_hart_stop(struct sbi_scratch *scratch, bool exitnow);
 int __wrap_sbi_hsm_hart_stop(struct sbi_scratch *scratch, bool exitnow);
 void __noreturn __real_sbi_system_reset(u32 reset_type, u32 reset_reason);
@@ -172,11 +178,25 @@ int __wrap_sbi_hsm_hart_suspend(struct sbi_scratch *scratch, u32 suspend_type,
 	return rc;
 }
 
+int __wrap_sbi_hsm_hart_start(struct sbi_scratch *scratch,
+			      const struct sbi_domain *dom, u32 hartid,
+			      ulong saddr, ulong smode, ulong arg1)
+{
+	int rc;
+
+	owner_glue_act();
+	rc = __real_sbi_hsm_hart_start(scratch, dom, hartid, saddr, smode,
+				       arg1);
+	owner_glue_acted();
+	return rc;
+}
+
 /* Comes back when the hart may not stop, or when the machine is reset. */
 int __wrap_sbi_hsm_hart_stop(struct sbi_scratch *scratch, bool exitnow)
 {
 	int rc;
 
+	owner_glue_stops();
 	trace_glue_hart_stop();
 	rc = __real_sbi_hsm_hart_stop(scratch, exitnow);
 	if (!rc)
@@ -252,8 +272,13 @@ int __wrap_sbi_ipi_send_many(ulong hmask, ulong hbase, u32 event, void *data)
 /* Those that are passed over would have halted anyway. */
 int __wrap_sbi_ipi_send_halt(ulong hmask, ulong hbase)
 {
+	int rc;
+
+	owner_glue_act();
 	fence_glue_foreign(hmask, hbase, 1);
-	return __real_sbi_ipi_send_halt(hmask, hbase);
+	rc = __real_sbi_ipi_send_halt(hmask, hbase);
+	owner_glue_acted();
+	return rc;
 }
 
 int __wrap_aclint_mswi_cold_init(struct aclint_mswi_data *mswi)
@@ -274,6 +299,7 @@ void __wrap_sbi_ipi_process(void)
 void __wrap_sbi_update_hartindex_to_domain(u32 hartindex,
 					   struct sbi_domain *dom)
 {
+	owner_glue_leaves();
 	owner_glue_switch(hartindex, dom);
 	__real_sbi_update_hartindex_to_domain(hartindex, dom);
 	fence_glue_domain_changed();

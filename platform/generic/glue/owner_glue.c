@@ -5,10 +5,13 @@
  * an owner has used it: most switches are between owners who have not.
  */
 #include <pmu/pmu.h>
+#include <sbi/riscv_barrier.h>
+#include <sbi/riscv_locks.h>
 #include <sbi/sbi_domain.h>
 #include <sbi/sbi_domain_data.h>
 #include <sbi/sbi_hart.h>
 #include <sbi/sbi_hartmask.h>
+#include <sbi/sbi_ipi.h>
 
 #include "ctr_glue.h"
 #include "glue.h"
@@ -33,6 +36,53 @@ struct owner *owner_glue(struct sbi_domain *dom, u32 hartindex)
 
 	return all ? all + hartindex : NULL;
 }
+
+/* --- what harts of a domain do to each other --------------------------------- */
+
+static spinlock_t act_lock = SPIN_LOCK_INITIALIZER;
+
+void owner_glue_act(void)
+{
+	spin_lock(&act_lock);
+}
+
+void owner_glue_acted(void)
+{
+	spin_unlock(&act_lock);
+}
+
+/*
+ * Those who hold the lock now, or wait for it, may have found the hart in its domain.
+ * All that come later see that it is there no longer. They may start a hart by a
+ * device that takes its time, so fences are served meanwhile. A halt on the way
+ * would be the next domain's.
+ */
+void owner_glue_leaves(void)
+{
+	spinlock_t seen, lock;
+
+	mb();
+	__atomic_load(&act_lock, &seen, __ATOMIC_RELAXED);
+	for (lock = seen; (s16)(lock.owner - seen.next) < 0;
+	     __atomic_load(&act_lock, &lock, __ATOMIC_RELAXED))
+		fence_glue_look();
+	smp_rmb();
+	if (fence_glue_has_foreign())
+		sbi_ipi_process();
+}
+
+void owner_glue_stops(void)
+{
+	struct sbi_domain *dom = sbi_domain_thishart_ptr();
+
+	if (!dom)
+		return;
+	spin_lock(&dom->assigned_harts_lock);
+	sbi_hartmask_set_hartindex(current_hartindex(), &dom->assigned_harts);
+	spin_unlock(&dom->assigned_harts_lock);
+}
+
+/* --- a switch ------------------------------------------------------------------ */
 
 static struct owner *owner_leaves(u32 hartindex, struct owner *to)
 {

@@ -38,4 +38,20 @@ void ctr_glue_switch(struct ctr_hart *h, struct owner *from, struct owner *to);
 void sse_glue_switch(struct owner *from, const struct owner *to);
 void features_glue_switch(struct owner *from, const struct owner *to);
 
+/*
+ * Around what a hart does to harts that it finds in its domain: it starts one, or
+ * halts them. A hart that leaves the domain meanwhile waits until it is over, so
+ * that none of it reaches the next domain. The lock comes before OpenSBI's lock of
+ * a domain's harts, and nobody who has another lock takes it. No hart waits for
+ * another with it held.
+ */
+void owner_glue_act(void);
+void owner_glue_acted(void);
+
+/** This hart is assigned to no domain: whatever was done to it before is over. */
+void owner_glue_leaves(void);
+
+/** This hart stops: in its domain, also if it was about to leave that. */
+void owner_glue_stops(void);
+
 #endif

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Linked into the firmware of the tests only, see test_race.h. OpenSBI looks at
+ * whom the caller's domain has, and acts on them some instructions later: in
+ * between it is held up here, for as long as it takes the other hart to leave.
+ */
+#include <sbi/riscv_asm.h>
+#include <sbi/riscv_encoding.h>
+#include <sbi/sbi_domain.h>
+#include <sbi/sbi_ecall_interface.h>
+#include <sbi/sbi_hart.h>
+#include <sbi/sbi_hartmask.h>
+#include <sbi/sbi_hsm.h>
+
+#include "test_race.h"
+
+/* A hart that has not left after so many looks waits for the one that is held up. */
+#define LOOKS_ENOUGH 2000000ul
+
+bool __real_sbi_domain_check_addr(const struct sbi_domain *dom,
+				  unsigned long addr, unsigned long mode,
+				  unsigned long access_flags);
+bool __wrap_sbi_domain_check_addr(const struct sbi_domain *dom,
+				  unsigned long addr, unsigned long mode,
+				  unsigned long access_flags);
+int __real_sbi_hsm_hart_interruptible_mask(const struct sbi_domain *dom,
+					   struct sbi_hartmask *mask);
+int __wrap_sbi_hsm_hart_interruptible_mask(const struct sbi_domain *dom,
+					   struct sbi_hartmask *mask);
+
+enum race { RACE_NONE, RACE_WAITS, RACE_SET, RACE_HELD, RACE_OVER };
+
+static volatile enum race race;
+static volatile u32 leaver; /* index */
+
+void test_race_hold(u32 hartid)
+{
+	while (race != RACE_WAITS)
+		;
+	leaver = sbi_hartid_to_hartindex(hartid);
+	race = RACE_SET;
+}
+
+void test_race_wait(bool interrupt)
+{
+	race = RACE_WAITS;
+	while (interrupt ? !(csr_read(CSR_MIP) & MIP_MSIP) : race < RACE_HELD)
+		;
+}
+
+static bool race_is_over(const struct sbi_domain *dom, bool stops)
+{
+	return sbi_hartindex_to_domain(leaver) != dom &&
+	       (!stops ||
+		__sbi_hsm_hart_get_state(leaver) == SBI_HSM_STATE_STOPPED);
+}
+
+static void race_hold(const struct sbi_domain *dom, bool stops)
+{
+	unsigned long looks = LOOKS_ENOUGH;
+
+	if (race != RACE_SET)
+		return;
+	race = RACE_HELD;
+	while (looks-- && !race_is_over(dom, stops))
+		;
+	race = RACE_OVER;
+}
+
+/* A start knows by now that the domain has the hart. */
+bool __wrap_sbi_domain_check_addr(const struct sbi_domain *dom,
+				  unsigned long addr, unsigned long mode,
+				  unsigned long access_flags)
+{
+	if (access_flags & SBI_DOMAIN_EXECUTE)
+		race_hold(dom, true);
+	return __real_sbi_domain_check_addr(dom, addr, mode, access_flags);
+}
+
+/* As does a halt. */
+int __wrap_sbi_hsm_hart_interruptible_mask(const struct sbi_domain *dom,
+					   struct sbi_hartmask *mask)
+{
+	int rc = __real_sbi_hsm_hart_interruptible_mask(dom, mask);
+
+	race_hold(dom, false);
+	return rc;
+}
