@@ -47,6 +47,13 @@ void domains_give(void (*work)(void))
 	domain_work = work;
 }
 
+bool domains_exist(void)
+{
+	struct sbiret answer = test_firmware(TEST_OTHER, 0);
+
+	return !answer.error && answer.value;
+}
+
 long domains_run(void (*work)(void))
 {
 	domain_work = work;

@@ -14,6 +14,9 @@ struct sbiret test_firmware(unsigned long fid, unsigned long a0);
 /** Wait until hart n has died and said why. @return false: it takes too long */
 bool test_firmware_dead(unsigned int n);
 
+/** True if there is a second domain, and a firmware that changes to it. */
+bool domains_exist(void);
+
 /**
  * Run work in the second domain and come back.
  * @return the firmware's answer to the switch

@@ -129,7 +129,7 @@ static bool ready(bool domains)
 {
 	if (pmu.sscofpmf)
 		check_skip("counters interrupt by themselves");
-	else if (domains && test_firmware(TEST_CSR, TEST_MEDELEG).error)
+	else if (domains && !domains_exist())
 		check_skip("no domains");
 	else
 		domains = false;

@@ -132,17 +132,24 @@ int __wrap_sbi_heap_init(struct sbi_scratch *scratch)
 
 /* --- domains -------------------------------------------------------------- */
 
-/* The other one of two; the root domain owns no hart here. */
-static int test_enter(void)
+/* The other one of two, or NULL; the root domain owns no hart here. */
+static struct sbi_domain *test_other(void)
 {
 	struct sbi_domain *dom, *mine = sbi_domain_thishart_ptr();
 
 	sbi_domain_for_each(dom)
 	{
 		if (dom != mine && dom != &root)
-			return sbi_domain_context_enter(dom);
+			return dom;
 	}
-	return SBI_ENOENT;
+	return NULL;
+}
+
+static int test_enter(void)
+{
+	struct sbi_domain *other = test_other();
+
+	return other ? sbi_domain_context_enter(other) : SBI_ENOENT;
 }
 
 /* --- suspend that loses registers ----------------------------------------- */
@@ -316,6 +323,9 @@ static int test_call(unsigned long extid, unsigned long funcid,
 	switch (funcid) {
 	case TEST_ENTER:
 		return test_enter();
+	case TEST_OTHER:
+		out->value = test_other() != NULL;
+		return 0;
 	case TEST_EXIT:
 		return sbi_domain_context_exit();
 	case TEST_HOLD:

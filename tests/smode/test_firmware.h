@@ -10,6 +10,7 @@
 
 enum test_function {
 	TEST_ENTER, /* this hart goes on in the domain that is not its own */
+	TEST_OTHER, /* whether there is such a domain */
 	TEST_EXIT,  /* and back, as a domain leaves by itself */
 	TEST_DIE,   /* a trap in M-mode that nobody handles; with a0 not 0, and
 		     * another one when the report comes to the third record */
