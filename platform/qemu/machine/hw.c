@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <hart/coresight_regs.h>
+
 #include "hw_internal.h"
 
 /* Time that passes with an access to a register. */
@@ -57,7 +59,7 @@ static u32 legal_control(const struct hw_comp *comp, u32 value)
 	       ~(CONTROL(ACTIVE) | CONTROL(ENABLE) | CONTROL(EMPTY));
 }
 
-static bool empty(const struct hw_comp *comp)
+bool hw_empty(const struct hw_comp *comp)
 {
 	return !comp->stuck && !comp->flushing &&
 	       !(comp->type->busy && comp->type->busy(comp));
@@ -77,7 +79,7 @@ u32 hw_read(const struct hw_comp *comp, unsigned int offset)
 	if (offset == TR_CONTROL)
 		return (comp->control | comp->active |
 			(comp->enable ? CONTROL(ENABLE) : 0) |
-			(empty(comp) ? CONTROL(EMPTY) : 0)) ^
+			(hw_empty(comp) ? CONTROL(EMPTY) : 0)) ^
 		       lie(comp, offset);
 	if (comp->active && comp->type->read)
 		comp->type->read(comp, offset, &value);
@@ -118,6 +120,9 @@ static void publish_moving(struct hw *hw)
 		/* where version 0 has its pointer and its time */
 		TR_RAM_LIMIT_HIGH,
 		TR_TS_CONTROL + 4,
+		/* and CoreSight its state */
+		CS_TMC_STATUS,
+		CS_TMC_WRITE_HIGH,
 	};
 	unsigned int i, j;
 
@@ -334,7 +339,7 @@ void hw_loaded(struct hw *hw, u64 address, unsigned int size)
 
 	if (size != 4 || offset % 4)
 		return;
-	if (offset == TR_CONTROL)
+	if (offset == (comp->front ? comp->front->polls : TR_CONTROL))
 		polled(comp);
 	else if (comp->active && comp->type->loaded && !comp->front)
 		comp->type->loaded(comp, offset);

@@ -35,6 +35,14 @@ enum {
 	HW_STUCK_EMPTY = 1 << 2,  /* after it was enabled, Empty stays 0 */
 };
 
+/** Components of CoreSight, in place of those of TCI. */
+enum hw_coresight {
+	HW_CS_NONE,
+	HW_CS_FUNNEL, /* a funnel */
+	HW_CS_ETF,    /* a funnel, of one input */
+	HW_CS_ETR,    /* a RAM sink with SMEM */
+};
+
 /** Bits of a register that are wired, whatever they are for. */
 struct hw_fixed {
 	u32 offset, mask, value;
@@ -53,6 +61,7 @@ struct hw_design {
 	u8 protocol_major, protocol_minor;  /* encoder */
 	u8 stuck;			    /* HW_STUCK_... */
 	bool old;	    /* registers of version 0: encoder, RAM sink */
+	u8 coresight;	    /* enum hw_coresight */
 	bool quiet;	    /* what reset leaves undefined is 0 */
 	unsigned int slow;  /* loads of tr??Control before Active follows */
 	unsigned int drain; /* and before Empty, after it was disabled */

@@ -120,6 +120,9 @@ static u8 read_type(struct reader *r, int node)
 		{ "ram-sink", TR_COMP_RAM_SINK },
 		{ "pib-sink", TR_COMP_PIB_SINK },
 		{ "atb-bridge", TR_COMP_ATB_BRIDGE },
+		{ "cs-funnel", TR_COMP_FUNNEL },
+		{ "etf", TR_COMP_FUNNEL },
+		{ "etr", TR_COMP_RAM_SINK },
 	};
 	const char *name = property(r, node, "type", NULL);
 	unsigned int i;
@@ -128,9 +131,25 @@ static u8 read_type(struct reader *r, int node)
 		if (!strcmp(types[i].name, name))
 			return types[i].type;
 	fail(r, node,
-	     "hartscope,model-type is none of encoder, funnel, "
-	     "ram-sink, pib-sink and atb-bridge");
+	     "hartscope,model-type is none of encoder, funnel, ram-sink, "
+	     "pib-sink, atb-bridge, cs-funnel, etf and etr");
 	return 0;
+}
+
+static u8 read_coresight(struct reader *r, int node)
+{
+	static const char *const names[] = {
+		[HW_CS_FUNNEL] = "cs-funnel",
+		[HW_CS_ETF] = "etf",
+		[HW_CS_ETR] = "etr",
+	};
+	const char *name = property(r, node, "type", NULL);
+	u8 i;
+
+	for (i = 1; name && i < array_size(names); i++)
+		if (!strcmp(names[i], name))
+			return i;
+	return HW_CS_NONE;
 }
 
 static unsigned int read_hart(struct reader *r, int node)
@@ -188,7 +207,7 @@ static void read_ram(struct reader *r, int node, struct hw_design *d)
 	int size;
 	const void *range = property(r, node, "smem-range", &size);
 
-	d->has_smem = flag(r, node, "smem");
+	d->has_smem = d->coresight || flag(r, node, "smem");
 	d->sram_size = number(r, node, "sram", 0, 0);
 	d->has_sram = d->sram_size;
 	d->width = number(r, node, "width", 0, 4);
@@ -221,6 +240,7 @@ static void read_component(struct reader *r, int node, struct hw_design *d)
 	memset(d, 0, sizeof(*d));
 	d->base = two_cells(reg, 0);
 	d->type = read_type(r, node);
+	d->coresight = read_coresight(r, node);
 	d->says_type = (u8)number(r, node, "comp-type", 0, d->type);
 	d->ver_major = (u8)number(r, node, "version", 0, 1);
 	d->ver_minor = (u8)number(r, node, "version", 1, 0);
@@ -241,7 +261,8 @@ static void read_component(struct reader *r, int node, struct hw_design *d)
 		d->fifo = number(r, node, "fifo", 0, 1024);
 		d->inputs = (u8)number(r, node, "inputs", 0, HW_INPUTS_MAX);
 	}
-	if (d->type == TR_COMP_ENCODER || d->type == TR_COMP_FUNNEL)
+	if (d->type == TR_COMP_ENCODER ||
+	    (d->type == TR_COMP_FUNNEL && !d->coresight))
 		read_time(r, node, d);
 	if (d->type == TR_COMP_RAM_SINK) {
 		read_ram(r, node, d);

@@ -46,6 +46,7 @@ static void funnel_take(struct hw_comp *comp, unsigned int input,
 	if (disabled(comp, input))
 		return;
 	memcpy(comp->fifo + comp->used, message, bytes);
+	comp->ids[comp->used] = comp->hw->id;
 	comp->used += bytes;
 }
 
@@ -53,6 +54,7 @@ static void funnel_sent(struct hw_comp *comp, size_t bytes)
 {
 	comp->used -= bytes;
 	memmove(comp->fifo, comp->fifo + bytes, comp->used);
+	memmove(comp->ids, comp->ids + bytes, comp->used);
 }
 
 const struct hw_type hw_funnel_type = {

@@ -63,6 +63,7 @@ struct hw_front {
 			       u32 *value);
 	/* it leaves reset: registers that software does not see */
 	void (*reset)(struct hw_comp *comp);
+	unsigned int polls; /* the register that software waits for */
 };
 
 /** Timestamp unit. */
@@ -91,6 +92,16 @@ struct hw_ram {
 	unsigned int used;
 };
 
+/** A CoreSight component's own. */
+struct hw_cs {
+	bool unlocked;
+	u8 frame[16];	   /* the one that is filled, */
+	unsigned int used; /* so far */
+	u8 id;		   /* of what comes next there */
+	bool holds;	   /* a byte waits for the next one */
+	u8 held;
+};
+
 struct hw_comp {
 	struct hw *hw;
 	struct hw_design design;
@@ -116,9 +127,11 @@ struct hw_comp {
 	struct hw_ts ts;
 	u64 credit;	   /* of a sink with a rate: bytes * 1024 */
 	u8 *fifo;	   /* of an encoder or a funnel: whole messages */
+	u8 *ids;	   /* of a funnel: ATB IDs, where messages begin */
 	size_t used, sent; /* bytes in it; of them, those sent already */
 	struct hw_encoder te;
 	struct hw_ram ram;
+	struct hw_cs cs;
 };
 
 struct hw {
@@ -126,6 +139,7 @@ struct hw {
 	u64 base, size;
 	u64 first, end; /* of all windows */
 	u64 clock, noise;
+	u8 id; /* ATB ID of the message that is sent; 0: no bridge was passed */
 	u64 credited;  /* clock when sinks were given what they may take */
 	u64 published; /* clock when what moves was brought up to date */
 	struct hw_comp *encoder[HW_HARTS_MAX];
@@ -134,8 +148,8 @@ struct hw {
 };
 
 extern const struct hw_type hw_encoder_type, hw_funnel_type, hw_ram_type,
-	hw_pib_type, hw_atb_type;
-extern const struct hw_front hw_old_front;
+	hw_pib_type, hw_atb_type, hw_etr_type;
+extern const struct hw_front hw_old_front, hw_cs_funnel_front, hw_cs_tmc_front;
 
 /* hw.c */
 
@@ -145,6 +159,8 @@ u64 hw_noise(struct hw *hw);
 u32 hw_impl(const struct hw_comp *comp);
 /** @return the value that a load of a register gives */
 u32 hw_read(const struct hw_comp *comp, unsigned int offset);
+/** True if nothing is inside, or on its way. */
+bool hw_empty(const struct hw_comp *comp);
 /** The state after power-up: in reset. */
 void hw_power_up(struct hw_comp *comp);
 /** Set Enable; clearing it begins a flush. */
@@ -174,6 +190,11 @@ static inline bool hw_encoder_holds(const struct hw_comp *comp)
 {
 	return comp->te.live && (hw_encoder_traces(comp) || comp->used);
 }
+
+/* hw_ram.c */
+
+/** Store to RAM as a bus master; elsewhere nothing takes it. */
+void hw_store_smem(struct hw *hw, u64 to, const u8 *unit, unsigned int bytes);
 
 /* hw_legal.c */
 

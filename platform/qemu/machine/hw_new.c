@@ -7,6 +7,8 @@
 
 static const struct hw_type *type_of(const struct hw_design *design)
 {
+	if (design->coresight == HW_CS_ETR)
+		return &hw_etr_type;
 	switch (design->type) {
 	case TR_COMP_ENCODER:
 		return &hw_encoder_type;
@@ -21,6 +23,14 @@ static const struct hw_type *type_of(const struct hw_design *design)
 	default:
 		return NULL;
 	}
+}
+
+static const struct hw_front *front_of(const struct hw_design *design)
+{
+	return design->old			 ? &hw_old_front :
+	       !design->coresight		 ? NULL :
+	       design->coresight == HW_CS_FUNNEL ? &hw_cs_funnel_front :
+						   &hw_cs_tmc_front;
 }
 
 static const char *encoder_error(const struct hw_design *d)
@@ -159,7 +169,7 @@ static bool comp_init(struct hw *hw, struct hw_comp *comp,
 	comp->hw = hw;
 	comp->design = *design;
 	comp->type = type_of(design);
-	comp->front = design->old ? &hw_old_front : NULL;
+	comp->front = front_of(design);
 	comp->window = hw->ram + (design->base - hw->base);
 	if (design->base < hw->first)
 		hw->first = design->base;
@@ -167,7 +177,12 @@ static bool comp_init(struct hw *hw, struct hw_comp *comp,
 		hw->end = design->base + TR_WINDOW_SIZE;
 	if (design->type == TR_COMP_ENCODER)
 		hw->encoder[design->hart] = comp;
-	if (design->type == TR_COMP_ENCODER || design->type == TR_COMP_FUNNEL) {
+	if (design->type == TR_COMP_FUNNEL) {
+		comp->ids = calloc(1, design->fifo);
+		comp->fifo = calloc(1, design->fifo);
+		return comp->ids && comp->fifo;
+	}
+	if (design->type == TR_COMP_ENCODER) {
 		comp->fifo = calloc(1, design->fifo);
 		return comp->fifo;
 	}
@@ -216,6 +231,7 @@ void hw_free(struct hw *hw)
 		return;
 	for (i = 0; i < hw->num; i++) {
 		free(hw->comp[i].fifo);
+		free(hw->comp[i].ids);
 		free(hw->comp[i].ram.sram);
 	}
 	free(hw);

@@ -69,6 +69,7 @@ static bool send_one(struct hw_comp *comp)
 	bytes = ntrace_msg_skip(message, comp->used - comp->sent);
 	if (!hw_can_send(comp, bytes))
 		return false;
+	comp->hw->id = comp->ids ? comp->ids[comp->sent] : 0;
 	hw_send(comp, message, bytes);
 	comp->sent += bytes;
 	return true;

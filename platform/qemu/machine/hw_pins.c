@@ -87,8 +87,12 @@ static bool atb_room(const struct hw_comp *comp, unsigned int input,
 static void atb_take(struct hw_comp *comp, unsigned int input,
 		     const u8 *message, size_t bytes)
 {
+	u8 id = comp->hw->id;
+
 	(void)input;
+	comp->hw->id = (u8)FIELD_GET(TR_ATB_BRIDGE_CONTROL, ID, comp->control);
 	hw_send(comp, message, bytes);
+	comp->hw->id = id;
 }
 
 const struct hw_type hw_atb_type = {

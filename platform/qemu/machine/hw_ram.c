@@ -169,8 +169,7 @@ static void ram_reset(struct hw_comp *comp)
  * Store as a bus master. Addresses that are no RAM take no store; neither do
  * the windows, as the model would not notice.
  */
-static void store_smem(struct hw *hw, u64 to, const u8 *unit,
-		       unsigned int bytes)
+void hw_store_smem(struct hw *hw, u64 to, const u8 *unit, unsigned int bytes)
 {
 	if (to >= hw->base && to - hw->base + bytes <= hw->size &&
 	    (to >= hw->end || to < hw->first))
@@ -182,8 +181,8 @@ static void ram_land(struct hw_comp *comp)
 	unsigned int i;
 
 	for (i = 0; i < comp->queued; i++)
-		store_smem(comp->hw, comp->ram.queue[i].to,
-			   comp->ram.queue[i].unit, comp->design.width);
+		hw_store_smem(comp->hw, comp->ram.queue[i].to,
+			      comp->ram.queue[i].unit, comp->design.width);
 	comp->queued = 0;
 }
 
@@ -206,7 +205,7 @@ static void store(struct hw_comp *comp, u64 to, const u8 *unit,
 	else if (comp->design.land)
 		store_later(comp, to, unit, bytes);
 	else
-		store_smem(comp->hw, to, unit, bytes);
+		hw_store_smem(comp->hw, to, unit, bytes);
 }
 
 static void store_unit(struct hw_comp *comp)

@@ -13,7 +13,8 @@ RAM = 0x80000000
 WINDOW = 4 << 20
 WINDOW_SIZE = 2 << 20
 KINDS = {'encoder': 0x00000, 'funnel': 0x10000, 'ram-sink': 0x20000,
-         'pib-sink': 0x30000, 'atb-bridge': 0x38000}
+         'etr': 0x20000, 'pib-sink': 0x30000, 'atb-bridge': 0x38000}
+CORESIGHT = {'cs-funnel': 'dynamic-funnel', 'etf': 'tmc', 'etr': 'tmc'}
 PAGE = 0x1000
 
 TOPOLOGIES = {
@@ -26,7 +27,9 @@ TOPOLOGIES = {
     'trace-pib': 'each encoder has pins',
     'trace-atb': 'each encoder has an ATB bridge',
     'trace-k3': 'as on SpacemiT K3: windows, names and links; a bridge for each '
-                'encoder, a funnel for four, which leads to CoreSight',
+                'encoder, a funnel for four, which leads to CoreSight: a funnel, '
+                'an ETF and an ETR',
+    'trace-etr': 'each encoder has an ATB bridge, and that an ETR',
     'trace-k3-ram': 'the same, with a funnel and a RAM sink for what is CoreSight '
                     'there',
     'trace-linux': "as in the examples of Linux' binding, versions 2 to 4: every "
@@ -135,8 +138,8 @@ def two(encoders):
     return own + funnel(encoders, len(encoders))
 
 
-def k3(encoders):
-    """Four clusters of four; what is behind the funnels is no part of it."""
+def k3_clusters(encoders):
+    """Four clusters of four."""
     bridges = sinks('atb-bridge', encoders)
     tops = [Component('funnel', n) for n in range((len(encoders) + 3) // 4)]
     for n, (encoder, bridge) in enumerate(zip(encoders, bridges)):
@@ -150,15 +153,17 @@ def k3(encoders):
     return bridges + tops
 
 
-def k3_ram(encoders):
-    """The same, and what takes the place of CoreSight."""
-    every = k3(encoders)
-    main, sink = Component('funnel', 9), Component('ram-sink', 0)
-    main.place, sink.place = 0x42000, 0x43000
+def k3_behind(encoders, *kinds):
+    """The same, and a funnel with what it leads to."""
+    every = k3_clusters(encoders)
+    row = [Component(kind, 9 * (kind == 'funnel')) for kind in kinds]
+    for n, component in enumerate(row):
+        component.place = 0x42000 + n * PAGE
     for top in (c for c in every if c.kind == 'funnel'):
-        top.connect(main, top.index)
-    main.connect(sink)
-    return every + [main, sink]
+        top.connect(row[0], top.index)
+    for component, behind in zip(row, row[1:]):
+        component.connect(behind)
+    return every + row
 
 
 def linux(encoders):
@@ -196,9 +201,12 @@ def build(topology, harts):
     elif topology == 'trace-two':
         others = two(encoders)
     elif topology == 'trace-k3':
-        others = k3(encoders)
+        others = k3_behind(encoders, 'cs-funnel', 'etf', 'etr')
     elif topology == 'trace-k3-ram':
-        others = k3_ram(encoders)
+        others = k3_behind(encoders, 'funnel', 'ram-sink')
+    elif topology == 'trace-etr':
+        bridges = sinks('atb-bridge', encoders)
+        others = bridges + sinks('etr', bridges)
     elif topology == 'trace-p550':
         others = p550(encoders)
     elif topology in BINDINGS:
@@ -287,31 +295,22 @@ def edit_firmware(components, words, window):
     return text
 
 
-def coresight(components, window):
-    """Text that the firmware's tree has of K3's beyond the hardware's."""
+def coresight(components, topology):
+    """Text that gives the firmware's tree the names that CoreSight has, and K3's."""
     text = ''
-    tops = [c for c in components if c.kind == 'funnel']
     for c in components:
-        first = 4 * c.index if c.kind == 'funnel' else c.index
-        last = min(first + 4, len(components)) if c.kind == 'funnel' else \
-            first + 1
-        cpus = ', '.join(f'<&{{/cpus/cpu@{n}}}>' for n in range(first, last))
-        name = c.kind.replace('-', '')
-        text += (f'&{c.label()} {{ compatible = "riscv,trace-{name}"; '
-                 f'cpus = {cpus}; }};\n')
-    for n, top in enumerate(tops):
-        label = top.label()
-        text += (f'&{label} {{ out-ports {{ port {{ {label}_out0: endpoint {{ '
-                 f'remote-endpoint = <&main_in{n}>; }}; }}; }}; }};\n')
-    ends = ''.join(f'port@{n} {{ reg = <{n}>; main_in{n}: endpoint {{ '
-                   f'remote-endpoint = <&{top.label()}_out0>; }}; }};\n'
-                   for n, top in enumerate(tops))
-    base = window + 0x42000
-    return text + (f'/ {{ soc {{ funnel@{base:x} {{ compatible = '
-                   '"arm,coresight-dynamic-funnel", "arm,primecell"; '
-                   f'reg = <0 {base:#x} 0 {PAGE:#x}>; in-ports {{ '
-                   f'#address-cells = <1>; #size-cells = <0>;\n{ends}}}; }}; '
-                   '}; };\n')
+        if c.kind in CORESIGHT:
+            text += (f'&{c.label()} {{ compatible = "arm,coresight-'
+                     f'{CORESIGHT[c.kind]}", "arm,primecell"; }};\n')
+        elif topology == 'trace-k3':
+            width = 4 if c.kind == 'funnel' else 1
+            cpus = ', '.join(f'<&{{/cpus/cpu@{e.hart}}}>' for e in components
+                             if e.kind == 'encoder'
+                             and e.index // width == c.index)
+            name = c.kind.replace('-', '')
+            text += (f'&{c.label()} {{ compatible = "riscv,trace-{name}"; '
+                     f'cpus = {cpus}; }};\n')
+    return text
 
 
 def sifive(components):
@@ -358,8 +357,8 @@ def ports(component, name, bodies):
 
 def node(component, window):
     """Source of a component's node."""
-    place = KINDS[component.kind] + PAGE * component.index
-    base = window + (place if component.place is None else component.place)
+    base = window + (KINDS[component.kind] + PAGE * component.index
+                     if component.place is None else component.place)
     label = component.label()
     outs = [(n, f'{label}_out{n}: endpoint {{ remote-endpoint = '
              f'<&{to.label()}_in{i}>; }};')
@@ -371,7 +370,7 @@ def node(component, window):
              f'reg = <0 {base:#x} 0 {PAGE:#x}>;']
     if component.hart is not None:
         lines.append(f'cpus = <&{{/cpus/cpu@{component.hart}}}>;')
-    if component.kind == 'funnel':
+    if component.kind in ('funnel', 'cs-funnel'):
         count = max(component.inputs) + 1
         component.design.setdefault('inputs', f'<{count}>')
     for name, value in component.design.items():
@@ -487,8 +486,7 @@ def main():
     compile_to(source + nodes, options.hardware)
     if 'hidden' not in options.words:
         source += nodes + edit_firmware(components, options.words, window)
-        if 'trace-k3' in options.words:
-            source += coresight(components, window)
+        source += coresight(components, options.topology[0])
         if options.topology[0] in BINDINGS:
             source += binding(components, window, options.topology[0])
         if 'trace-p550' in options.words:
