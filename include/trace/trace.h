@@ -125,6 +125,13 @@ enum trace_warning {
 	TRACE_WARNINGS_END = 32,
 };
 
+/** Components of CoreSight that are known. */
+enum trace_coresight {
+	TRACE_CS_NONE,
+	TRACE_CS_FUNNEL,
+	TRACE_CS_TMC, /* ETR, ETF or ETB, which the hardware says */
+};
+
 /** Abilities of an encoder, found by writing and reading back (TCI WARL). */
 struct trace_encoder_caps {
 	u32 control;	    /* one-bit fields of trTeControl that can be set */
@@ -228,7 +235,8 @@ struct trace_component {
 	};
 	bool leaving; /* Active 0 was stored, and was not seen yet */
 	u8 named;     /* see trace_name() */
-	bool old;     /* version 0: its registers are translated */
+	u8 coresight; /* enum trace_coresight */
+	bool old; /* version 0, or CoreSight: its registers are translated */
 	bool foreign; /* what it leads to is no component of TCI */
 	bool handed;  /* its registers are S-mode's, see trace_hand_over() */
 	bool driven;  /* RAM sink: its owner enabled it through registers */
@@ -310,6 +318,15 @@ u32 trace_add(struct trace *t, u64 base, u32 hartindex, unsigned long hartid);
  *	its own RAM sink, then with as many inputs as it has
  */
 void trace_name(struct trace *t, u32 component, enum tr_comp_type type);
+
+/**
+ * The registers of a component are those of CoreSight. They appear as TCI's: of a
+ * funnel; of a RAM sink, that is an ETR, or an ETF or ETB that leads nowhere; or of
+ * a funnel with one input, an ETF that leads on. A funnel or an ATB bridge that leads
+ * to one that cannot be used ends before it.
+ */
+void trace_name_coresight(struct trace *t, u32 component,
+			  enum trace_coresight kind);
 
 /**
  * The output of one component is an input of another.

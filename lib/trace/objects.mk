@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 lib-trace-objs-y += tr_component.o
+lib-trace-objs-y += tr_coresight.o
 lib-trace-objs-y += tr_encoder.o
 lib-trace-objs-y += tr_encoder_probe.o
 lib-trace-objs-y += tr_funnel.o

@@ -85,6 +85,17 @@ void tr_give(struct trace_component *c)
 		hart_lock_free(&c->lock);
 }
 
+/* A bit that is waited for is at the same place but in CoreSight. */
+static bool tr_is(const struct trace_component *c, u32 offset, u32 mask,
+		  u32 value)
+{
+	u32 now;
+
+	if (!c->coresight)
+		return hart_mmio_is(c->base + offset, mask, value);
+	return tr_steady_in(c, offset, mask, &now) && (now & mask) == value;
+}
+
 /* Each look is two readings with nobody's in between, or one wrong answer in two
  * could come to this hart both times. */
 static bool tr_wait_at(struct trace_component *c, u32 offset, u32 mask,
@@ -94,7 +105,7 @@ static bool tr_wait_at(struct trace_component *c, u32 offset, u32 mask,
 	u32 n;
 
 	for (n = 0; goes_on && !c->lost && n <= limit_us; n++) {
-		if (hart_mmio_is(c->base + offset, mask, value))
+		if (tr_is(c, offset, mask, value))
 			return true;
 		tr_give(c);
 		goes_on = hart_mmio_poll();

@@ -188,6 +188,8 @@ bool tr_old_load(const struct trace_component *c, u32 offset, u32 *value)
 {
 	u32 at = tr_old_place(c, offset), old;
 
+	if (c->coresight)
+		return tr_cs_load(c, offset, value);
 	if (at == NOWHERE)
 		return true;
 	if (!tr_old_read(c, at, &old))
@@ -280,6 +282,8 @@ bool tr_old_store(const struct trace_component *c, u32 offset, u32 value)
 {
 	u32 at = tr_old_place(c, offset);
 
+	if (c->coresight)
+		return tr_cs_store(c, offset, value);
 	switch (offset) {
 	case TR_CONTROL:
 		return tr_old_control(c, value);

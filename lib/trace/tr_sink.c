@@ -170,13 +170,14 @@ void tr_sink_range_now(const struct trace_component *c, struct tr_range *r)
 	r->wp = wp & ~(u64)WRAP;
 }
 
-/* True if the registers have start and limit, and writing begins at start. */
+/* True if the registers have start and limit, and writing begins at start. Some
+ * forget a wrap only when they come on. */
 static bool tr_sink_points(const struct trace_component *c, u64 start,
 			   u64 limit)
 {
 	return tr_sink_read64(c, TR_RAM_START_LOW) == start &&
 	       tr_sink_read64(c, TR_RAM_LIMIT_LOW) == limit &&
-	       tr_sink_read64(c, TR_RAM_WP_LOW) == start;
+	       (tr_sink_read64(c, TR_RAM_WP_LOW) & ~(u64)WRAP) == start;
 }
 
 bool tr_sink_set(struct trace_component *c, const struct tr_buffer *b)

@@ -77,6 +77,13 @@ void trace_name(struct trace *t, u32 component, enum tr_comp_type type)
 	t->component[component].named = (u8)type;
 }
 
+void trace_name_coresight(struct trace *t, u32 component,
+			  enum trace_coresight kind)
+{
+	t->component[component].coresight = (u8)kind;
+	t->component[component].old = true;
+}
+
 static u32 trace_find_input(const struct trace *t, u32 to, u32 input)
 {
 	u32 n;

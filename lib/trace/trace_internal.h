@@ -164,6 +164,13 @@ bool tr_old_find(struct trace_component *c);
 bool tr_old_load(const struct trace_component *c, u32 offset, u32 *value);
 bool tr_old_store(const struct trace_component *c, u32 offset, u32 value);
 
+/* --- tr_coresight.c: components of CoreSight --------------------------------- */
+
+/** As tr_load() and tr_store(), for a register of TCI 1.0. Those that it has not
+ * are 0, and take nothing. */
+bool tr_cs_load(const struct trace_component *c, u32 offset, u32 *value);
+bool tr_cs_store(const struct trace_component *c, u32 offset, u32 value);
+
 /* --- tr_gate.c: the door ---------------------------------------------------- */
 
 /**

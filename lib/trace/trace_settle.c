@@ -32,7 +32,8 @@ static bool trace_is_end(const struct trace_component *c)
 
 static bool trace_has_one_input(const struct trace_component *c)
 {
-	return (trace_is_sink(c) && !c->old) || c->type == TR_COMP_ATB_BRIDGE;
+	return (trace_is_sink(c) && (!c->old || c->coresight)) ||
+	       c->type == TR_COMP_ATB_BRIDGE;
 }
 
 static bool trace_loops(const struct trace *t, u32 component)
@@ -54,6 +55,21 @@ static u32 trace_first_feeder(const struct trace *t, u32 sink)
 	return n;
 }
 
+/* Where a component of CoreSight cannot be used the trace ends before it, as before
+ * any that is foreign. @return false: it cannot */
+static bool trace_end_before(struct trace *t, u32 n,
+			     const struct trace_component *to)
+{
+	struct trace_component *c = &t->component[n];
+
+	if (!to->coresight || c->coresight == TRACE_CS_TMC ||
+	    (c->type != TR_COMP_FUNNEL && c->type != TR_COMP_ATB_BRIDGE))
+		return false;
+	c->output = TRACE_NONE;
+	c->foreign = true;
+	return true;
+}
+
 /* Judge a component's own link. @return true: it was refused */
 static bool trace_judge_link(struct trace *t, u32 n)
 {
@@ -70,7 +86,8 @@ static bool trace_judge_link(struct trace *t, u32 n)
 	if (trace_is_encoder(to))
 		return trace_refuse_for(t, n, TRACE_ENCODER_INPUT, c->output);
 	if (!trace_usable(to))
-		return trace_refuse_for(t, n, TRACE_NEEDS_OTHER, c->output);
+		return trace_end_before(t, n, to) ||
+		       trace_refuse_for(t, n, TRACE_NEEDS_OTHER, c->output);
 	if (trace_has_one_input(to) && trace_first_feeder(t, c->output) != n)
 		return trace_refuse_for(t, n, TRACE_INPUT_TAKEN,
 					trace_first_feeder(t, c->output));

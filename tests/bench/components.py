@@ -79,7 +79,7 @@ def add(path, count, harts):
     if harts:
         source += more_harts(harts)
     if count == K3:
-        nodes += ('funnel { compatible = "arm,coresight-dynamic-funnel";' +
+        nodes += ('funnel { compatible = "arm,coresight-tpiu";' +
                   ports(count, every) + ' };\n')
     source += (f'/ {{ memory@{RAM:x} {{ reg = <0 {RAM:#x} 0 {BASE - RAM:#x} '
                f'0 {END:#x} 0 0x200000>; }};\n{nodes} }};\n')

@@ -82,6 +82,12 @@ static void vary_ram(struct fake_trace_design *has)
 		flaws(has);
 		return;
 	}
+	if ((flags & 0xf0) == 0x50) {
+		*has = fake_trace_cs(FAKE_CS_ETR);
+		has->axi_fixed = (flags & 0xf) ? 0 : 0x80;
+		flaws(has);
+		return;
+	}
 	has->impl = flags & 3 ? 0x0901 | (flags & 3u) << 12 : has->impl;
 	has->no_stop_on_wrap = flags & 4;
 	has->wrap_fixed = flags & 8;
@@ -163,7 +169,9 @@ static void describe(void)
 		trace_add(&doors_trace, fake_trace[n].base,
 			  hart < doors_harts ? hart : TRACE_NO_HART,
 			  hart < doors_harts ? hart + DOORS_HARTID : 0);
-		if (fake_trace[n].has.before)
+		if (fake_trace[n].has.coresight)
+			trace_name_coresight(&doors_trace, n, TRACE_CS_TMC);
+		else if (fake_trace[n].has.before)
 			trace_name(&doors_trace, n,
 				   fake_trace[n].has.before == TR_COMP_ENCODER ?
 					   TR_COMP_ENCODER :

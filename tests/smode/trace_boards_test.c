@@ -31,7 +31,9 @@ static void all_are_usable(void)
 		encoders += type_of(n) == TR_COMP_ENCODER;
 		sinks += type_of(n) == TR_COMP_RAM_SINK;
 		CHECK(trace_words[TRACE_INFO_FLAGS] & TRACE_INFO_USABLE);
-		CHECK(!(trace_words[TRACE_INFO_FLAGS] & TRACE_INFO_TRANSLATED));
+		CHECK(!(trace_words[TRACE_INFO_FLAGS] &
+			TRACE_INFO_TRANSLATED) ||
+		      type_of(n) != TR_COMP_ENCODER);
 	}
 	check_row(NULL, 0);
 	CHECK_EQ(encoders, option_number("encoders", 1));
@@ -42,8 +44,9 @@ static void all_are_usable(void)
 	print("# lacks: not used\n");
 }
 
-/* IDs that are in use, as bits. */
+/* IDs that are in use, as bits; the ATB ID of the last encoder's trace. */
 static u64 sources, ids[2];
+static unsigned int atb_id;
 
 static void new_in(u64 *set, unsigned int id)
 {
@@ -75,6 +78,7 @@ static void look_along(unsigned int encoder)
 			id = (unsigned int)ATB_ID(control);
 			CHECK_RANGE(id, 1, 0x6f);
 			new_in(&ids[id / 64], id);
+			atb_id = id;
 		}
 		n = trace_words[TRACE_INFO_OUTPUT];
 	}
@@ -91,25 +95,51 @@ static bool sink_of(unsigned int n, unsigned int *sink)
 	return type_of(*sink) == TR_COMP_RAM_SINK;
 }
 
-/* Bits of source IDs, which are one digit here; its ID is 0. */
-static const char *words_of(unsigned int encoder)
+static unsigned int source_bits(unsigned int encoder)
 {
-	static char text[] = "hart=0 modes=0,1 src=0 options=--src-bits=0";
-	unsigned int bits;
-
 	CHECK_OK(trace_info(encoder));
-	bits = (unsigned int)FIELD_GET(
+	return (unsigned int)FIELD_GET(
 		TR_TE_INST_FEATURES, SRC_BITS,
 		trace_read(trace_words[TRACE_INFO_BASE], TR_TE_INST_FEATURES));
+}
+
+static bool has_frames(unsigned int sink)
+{
+	CHECK_OK(trace_info(sink));
+	return trace_words[TRACE_INFO_FLAGS] & TRACE_INFO_TRANSLATED;
+}
+
+/* Bits of source IDs, which are one digit here; its ID is 0. */
+static const char *plain_words(unsigned int bits)
+{
+	static char text[] = "hart=0 modes=0,1 src=0 options=--src-bits=0";
+
 	text[sizeof(text) - 2] = (char)('0' + bits);
 	return bits ? text : "hart=0 modes=0,1";
+}
+
+#define FRAMED "hart=0 modes=0,1 options=--frames=coresight,--frame-id=00"
+
+/* The ATB ID has two digits. */
+static const char *framed_words(unsigned int bits)
+{
+	static char text[] = FRAMED ",--src-bits=0 src=0";
+
+	text[sizeof(FRAMED) - 3] = (char)('0' + atb_id / 10);
+	text[sizeof(FRAMED) - 2] = (char)('0' + atb_id % 10);
+	text[sizeof(FRAMED ",--src-bits=0") - 2] = (char)('0' + bits);
+	if (!bits)
+		text[sizeof(FRAMED) - 1] = 0;
+	return text;
 }
 
 /* Of other harts there is nothing to see. */
 static void look_at_trace(unsigned int encoder, unsigned int sink,
 			  unsigned long hart)
 {
-	const char *words = words_of(encoder);
+	unsigned int bits = source_bits(encoder);
+	const char *words = has_frames(sink) ? framed_words(bits) :
+					       plain_words(bits);
 
 	CHECK_OK(trace_info(sink));
 	if (hart == hart_self()->hartid && !hart)
@@ -141,6 +171,9 @@ static void all_come_on(void)
 	unsigned long hart;
 	unsigned int n;
 
+	/* Nobody has enabled what is behind them then. */
+	if (option_given("trusted"))
+		return;
 	for (n = 0; n < trace_count(); n++) {
 		if (type_of(n) != TR_COMP_ENCODER)
 			continue;
@@ -150,20 +183,32 @@ static void all_come_on(void)
 	}
 }
 
-/* Registers that are not TCI's are S-mode's, as ever. */
-static void coresight_is_left_alone(void)
+#define CORESIGHT_ETR 0x44000u
+#define DEVICE_ID 0xfc8u
+#define IS_ETR(id) (((id) >> 6 & 3) == 1)
+
+/* S-mode finds a sink of the standard's, unless it is trusted with the ETR itself. */
+static void coresight_is_translated(void)
 {
-	unsigned long base = trace_encoder(0) + 0x42000;
+	unsigned long etr = trace_encoder(0) + CORESIGHT_ETR;
+	u32 id = 0;
 
 	if (!option_given("trace=k3"))
 		return;
-	CHECK_EQ(HART_TRY(*(volatile u32 *)base), HART_NO_TRAP);
-	CHECK_EQ(HART_TRY(*(volatile u32 *)(base + 0xffc)), HART_NO_TRAP);
+	if (option_given("trusted")) {
+		CHECK_EQ(HART_TRY(id = trace_read(etr, DEVICE_ID)),
+			 HART_NO_TRAP);
+		CHECK(IS_ETR(id));
+		return;
+	}
+	CHECK_EQ(trace_read(etr, TR_IMPL) >> 8 & 15, TR_COMP_RAM_SINK);
+	CHECK(HART_TRY(trace_read(etr, DEVICE_ID)) != HART_NO_TRAP);
+	CHECK(HART_TRY(trace_write(etr, DEVICE_ID, 0)) != HART_NO_TRAP);
 }
 
 const struct check_case check_cases[] = {
 	{ "every component is usable", all_are_usable },
 	{ "every encoder comes on", all_come_on },
-	{ "registers of CoreSight", coresight_is_left_alone },
+	{ "registers of CoreSight", coresight_is_translated },
 	{ NULL, NULL },
 };

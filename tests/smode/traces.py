@@ -220,6 +220,12 @@ def fits(decoded, segment, words):
     return segment == decoded
 
 
+def has_frames(tree):
+    """Whether all its traces end in an ETR."""
+    with open(hardware(tree), 'rb') as machine:
+        return b'trace-etr@' in machine.read()
+
+
 def check(line, tree, images, build):
     """Compare one trace with the record. Returns what is wrong, or ''."""
     words = dict(word.split('=', 1) for word in line.split())
@@ -249,9 +255,11 @@ def judge(console, tree, firmware, payload, build):
     """Points passed, and what is wrong or ''."""
     # The firmware can be anywhere, and is linked for address 0.
     images = [f'{firmware},offset={RAM:#x}', payload]
+    frames = ' options=--frames=coresight' if has_frames(tree) else ''
     lines = ANNOUNCED.findall(console)
     for line in lines:
-        wrong = check(line, tree, images, build)
+        wrong = check(line if 'options=' in line else line + frames, tree,
+                      images, build)
         if wrong:
             return 0, wrong
     return len(lines), ''

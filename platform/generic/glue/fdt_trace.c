@@ -156,13 +156,18 @@ static u32 trace_cpus(const struct fdt_walk *w)
 	return fdt_walk_cell(w, name, &phandle) ? phandle : ~0u;
 }
 
-/* Registers of version 0 do not say what they are of. */
+/* Registers of version 0, and those of CoreSight, do not say what they are of. */
 static void trace_name_node(const char *list, int len, struct trace *t)
 {
 	if (fdt_stringlist_contains(list, len, "sifive,trace-encoder0"))
 		trace_name(t, t->count - 1, TR_COMP_ENCODER);
 	else if (fdt_stringlist_contains(list, len, "sifive,trace-funnel0"))
 		trace_name(t, t->count - 1, TR_COMP_FUNNEL);
+	else if (fdt_stringlist_contains(list, len,
+					 "arm,coresight-dynamic-funnel"))
+		trace_name_coresight(t, t->count - 1, TRACE_CS_FUNNEL);
+	else if (fdt_stringlist_contains(list, len, "arm,coresight-tmc"))
+		trace_name_coresight(t, t->count - 1, TRACE_CS_TMC);
 }
 
 /* Most components are next to each other. */

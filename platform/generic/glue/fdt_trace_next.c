@@ -19,10 +19,14 @@ static const char *const compatible[] = {
 	"riscv,trace-atbbridge", "riscv,trace-ram-sink", "riscv,trace-pib-sink",
 	"sifive,trace-encoder0", "sifive,trace-funnel0",
 };
+static const char *const coresight[] = {
+	"arm,coresight-dynamic-funnel",
+	"arm,coresight-tmc",
+};
 
 /* All of them have this in common, and hardly anything else has it. */
 static const char ours[] = ",trace-";
-/* And this those whose registers are none of TCI's. */
+/* And this those of CoreSight. */
 static const char foreign[] = ",coresight-";
 
 static bool trace_may_be(const char *list, int len, const char *common,
@@ -41,16 +45,40 @@ bool fdt_trace_is_foreign(const char *list, int len)
 	return list && trace_may_be(list, len, foreign, sizeof(foreign) - 1);
 }
 
-bool fdt_trace_is_ours(const char *list, int len)
+static bool trace_is_one_of(const char *list, int len, const char *const *names,
+			    u32 count)
 {
 	u32 n;
 
-	if (!list || !trace_may_be(list, len, ours, sizeof(ours) - 1))
-		return false;
-	for (n = 0; n < array_size(compatible); n++)
-		if (fdt_stringlist_contains(list, len, compatible[n]))
+	for (n = 0; n < count; n++)
+		if (fdt_stringlist_contains(list, len, names[n]))
 			return true;
 	return false;
+}
+
+/* Where S-mode is trusted with sinks, its own drivers have those of CoreSight. */
+static bool trace_coresight_is_s_modes(void)
+{
+	const void *fdt = fdt_get_address();
+	int chosen = fdt_path_offset(fdt, "/chosen"), len;
+	const char *policy;
+
+	if (!fdt_trace_trusts(fdt, chosen))
+		return false;
+	policy = fdt_getprop(fdt, chosen, "hartscope,trace-policy", &len);
+	return policy && fdt_stringlist_contains(policy, len, "handover");
+}
+
+bool fdt_trace_is_ours(const char *list, int len)
+{
+	if (!list)
+		return false;
+	if (trace_may_be(list, len, ours, sizeof(ours) - 1))
+		return trace_is_one_of(list, len, compatible,
+				       array_size(compatible));
+	return fdt_trace_is_foreign(list, len) &&
+	       trace_is_one_of(list, len, coresight, array_size(coresight)) &&
+	       !trace_coresight_is_s_modes();
 }
 
 bool fdt_trace_step(const void *fdt, struct trace_step *s)

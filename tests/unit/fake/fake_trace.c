@@ -46,6 +46,8 @@ static void fake_trace_reset(struct fake_trace_component *c)
 	c->pending = 0;
 	c->queued = 0;
 	c->empty_due = 0;
+	if (c->has.coresight)
+		fake_cs_reset(c);
 }
 
 void fake_trace_init(void)
@@ -111,6 +113,10 @@ void fake_trace_make(unsigned int encoder, u32 bytes)
 
 static void fake_trace_point(struct fake_trace_component *c, u64 wp, u32 wrap)
 {
+	if (c->has.coresight) {
+		fake_cs_point(c, wp, wrap);
+		return;
+	}
 	if (c->has.before) {
 		c->reg[0x1c / 4] = (u32)wp | wrap;
 		return;
@@ -121,7 +127,8 @@ static void fake_trace_point(struct fake_trace_component *c, u64 wp, u32 wrap)
 
 static bool fake_stops_on_wrap(const struct fake_trace_component *c)
 {
-	return c->reg[0] & (c->has.before ? 0x4000 : 0x100);
+	return !c->has.coresight &&
+	       (c->reg[0] & (c->has.before ? 0x4000 : 0x100));
 }
 
 /* Where the next word goes, and what it does to the pointers. */
@@ -130,7 +137,9 @@ static void fake_trace_advance(struct fake_trace_component *c, u32 domain)
 	u64 at = fake_trace_wp(fake_number(c));
 	u64 limit = fake_trace_limit(fake_number(c));
 	u32 width = (u32)(c->has.limit_mask & -c->has.limit_mask),
-	    wrap = c->reg[(c->has.before ? 0x1c : 0x20) / 4] & 1;
+	    wrap = c->has.coresight ?
+			   0 :
+			   c->reg[(c->has.before ? 0x1c : 0x20) / 4] & 1;
 	bool smem = fake_trace_is_smem(fake_number(c));
 
 	if (smem)
@@ -233,6 +242,16 @@ static void fake_trace_enabled(struct fake_trace_component *c)
 		c->reg[0] |= FAKE_EMPTY;
 }
 
+void fake_trace_turn(struct fake_trace_component *c, bool on)
+{
+	c->target = on ? FAKE_ENABLE : 0;
+	if (on)
+		fake_check_enable(c);
+	else
+		fake_check_disable(c);
+	fake_trace_enabled(c);
+}
+
 static void fake_trace_activated(struct fake_trace_component *c)
 {
 	fake_trace_reset(c);
@@ -242,7 +261,9 @@ static void fake_trace_activated(struct fake_trace_component *c)
 void fake_trace_command(struct fake_trace_component *c, bool active, u32 value)
 {
 	c->target = value;
-	if (active)
+	if (c->has.coresight)
+		fake_cs_command(c, active, value);
+	else if (active)
 		fake_trace_activated(c);
 	else if (c->reg[0] & FAKE_ACTIVE)
 		fake_trace_enabled(c);
@@ -388,7 +409,7 @@ bool hart_mmio_load32(unsigned long address, u32 *value)
 }
 
 /* Where a RAM sink writes to may not change while it does. */
-static bool fake_writing(const struct fake_trace_component *c)
+bool fake_writing(const struct fake_trace_component *c)
 {
 	return (c->reg[0] & FAKE_ENABLE) ||
 	       (!fake_is_encoder(c) && !(c->reg[0] & FAKE_EMPTY)) ||
@@ -421,6 +442,10 @@ bool hart_mmio_store32(unsigned long address, u32 value)
 	if (fake_hostile_is_broken(c, offset))
 		return false;
 	c->writes++;
+	if (c->has.coresight) {
+		fake_cs_store(c, offset, value);
+		return true;
+	}
 	if (c->has.before)
 		fake_old_check(c, offset, value);
 	if (!offset)

@@ -35,11 +35,16 @@ struct fake_trace_hostile {
 	bool limit_follows; /* a store to Start makes Limit the highest */
 };
 
+/** Components of CoreSight. */
+enum { FAKE_CS_FUNNEL = 1, FAKE_CS_ETF, FAKE_CS_ETR };
+
 /** Build of a component, and what is wrong with it. */
 struct fake_trace_design {
-	u32 impl;  /* tr??Impl */
-	u8 before; /* registers from before the standard, see below: the type
+	u32 impl;     /* tr??Impl */
+	u8 before;    /* registers from before the standard, see below: the type
 		    * of the standard's that they are most like; else 0 */
+	u8 coresight; /* FAKE_CS_...; before is the type that it is most like */
+	u32 axi_fixed; /* ETR: bits of AXICTL that are always 1 */
 	/* encoder: bits and values that exist */
 	u32 control, features, ts;
 	u8 modes, formats, sync_modes, return_modes, ts_modes;
@@ -75,7 +80,7 @@ enum { FAKE_COMMANDS = 8 };
 struct fake_trace_command {
 	u64 due;
 	u32 value;
-	bool active; /* of Active; else of Enable */
+	bool active; /* of Active; else of Enable. CoreSight: of FFCR; CTL */
 };
 
 struct fake_trace_component {
@@ -99,6 +104,7 @@ struct fake_trace_component {
 	unsigned int lies;
 	u32 flicker; /* bits of Control that every second reading turns round */
 	bool flickers;
+	bool unlocked;			   /* CoreSight: by a store to LAR */
 	u32 broken[FAKE_TRACE_WORDS / 32]; /* see fake_trace_break() */
 };
 
@@ -127,6 +133,9 @@ struct fake_trace_design fake_trace_ram(void);
  */
 struct fake_trace_design fake_trace_old_encoder(u32 source);
 struct fake_trace_design fake_trace_old_funnel(void);
+
+/** Those of CoreSight; an ETF has 256 bytes. */
+struct fake_trace_design fake_trace_cs(u8 coresight);
 
 /** Where components are, 4 KiB each. */
 #define FAKE_TRACE_BASE 0x10000000ul

@@ -95,7 +95,12 @@ bool fake_hostile_later(struct fake_trace_component *c, bool active, u32 value)
 
 bool fake_hostile_enables(const struct fake_trace_component *c)
 {
-	return c->command[c->commands - 1].value & FAKE_ENABLE;
+	u32 n;
+
+	for (n = c->commands; n--;)
+		if (!c->has.coresight || !c->command[n].active)
+			return c->command[n].value & FAKE_ENABLE;
+	return c->reg[0] & FAKE_ENABLE;
 }
 
 static void fake_hostile_obey(struct fake_trace_component *c)

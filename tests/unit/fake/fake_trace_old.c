@@ -113,6 +113,8 @@ static u64 fake_old_address(const struct fake_trace_component *c, u32 low)
 
 u64 fake_trace_start(unsigned int n)
 {
+	if (fake_trace[n].has.coresight)
+		return fake_cs_start(&fake_trace[n]);
 	return fake_trace[n].has.before ?
 		       fake_old_address(&fake_trace[n], 0x10) :
 		       fake_trace_reg64(n, 0x10);
@@ -120,6 +122,8 @@ u64 fake_trace_start(unsigned int n)
 
 u64 fake_trace_limit(unsigned int n)
 {
+	if (fake_trace[n].has.coresight)
+		return fake_cs_limit(&fake_trace[n]);
 	return fake_trace[n].has.before ?
 		       fake_old_address(&fake_trace[n], 0x18) :
 		       fake_trace_reg64(n, 0x18);
@@ -127,6 +131,8 @@ u64 fake_trace_limit(unsigned int n)
 
 u64 fake_trace_wp(unsigned int n)
 {
+	if (fake_trace[n].has.coresight)
+		return fake_cs_wp(&fake_trace[n]);
 	return fake_trace[n].has.before ?
 		       fake_old_address(&fake_trace[n], 0x1c) :
 		       fake_trace_reg64(n, 0x20) & ~3ull;
@@ -134,5 +140,7 @@ u64 fake_trace_wp(unsigned int n)
 
 bool fake_trace_is_smem(unsigned int n)
 {
+	if (fake_trace[n].has.coresight)
+		return fake_trace[n].has.coresight == FAKE_CS_ETR;
 	return fake_trace[n].has.before || (fake_trace[n].reg[0] & 0x10);
 }

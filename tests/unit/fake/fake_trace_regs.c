@@ -186,7 +186,10 @@ static u32 fake_other(const struct fake_trace_component *c, u32 offset, u32 v)
 
 u32 fake_regs_end(const struct fake_trace_component *c)
 {
-	return c->has.before ? 0x68 : fake_is_encoder(c) ? 0x700 : 0x44;
+	return c->has.coresight	  ? 0 :
+	       c->has.before	  ? 0x68 :
+	       fake_is_encoder(c) ? 0x700 :
+				    0x44;
 }
 
 /* --- access ------------------------------------------------------------------------ */
@@ -195,6 +198,8 @@ void fake_regs_settle(struct fake_trace_component *c, u32 offset)
 {
 	u32 *reg = &c->reg[offset / 4];
 
+	if (c->has.coresight)
+		return;
 	if (c->has.before) {
 		*reg = fake_old_legal(c, offset, *reg);
 		return;
@@ -274,6 +279,8 @@ u32 fake_regs_read(struct fake_trace_component *c, u32 offset)
 {
 	u32 rp = c->reg[0x28 / 4], value;
 
+	if (c->has.coresight)
+		return fake_cs_read(c, offset);
 	fake_regs_settle(c, offset);
 	if (fake_type(c) != RAM || offset != 0x40 || c->has.before)
 		return c->reg[offset / 4];

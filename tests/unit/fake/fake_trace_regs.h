@@ -33,6 +33,21 @@ u32 fake_old_reserved(const struct fake_trace_component *c, u32 offset, u32 v);
 /** A store of a value that may not be: a fault. */
 void fake_old_check(const struct fake_trace_component *c, u32 offset, u32 v);
 
+/* --- fake_trace_coresight.c --------------------------------------------------- */
+
+void fake_cs_reset(struct fake_trace_component *c);
+u32 fake_cs_read(const struct fake_trace_component *c, u32 offset);
+void fake_cs_store(struct fake_trace_component *c, u32 offset, u32 value);
+
+/** A store of FFCR, or of CTL, takes effect. */
+void fake_cs_command(struct fake_trace_component *c, bool format, u32 value);
+
+/** Where an ETR writes. */
+u64 fake_cs_start(const struct fake_trace_component *c);
+u64 fake_cs_limit(const struct fake_trace_component *c);
+u64 fake_cs_wp(const struct fake_trace_component *c);
+void fake_cs_point(struct fake_trace_component *c, u64 wp, u32 wrap);
+
 /* --- fake_trace_hostile.c --------------------------------------------------- */
 
 /** A moment passes: what is due happens. */
@@ -58,6 +73,12 @@ u32 fake_noise(void);
 
 /** Active, or Enable, becomes what the value says. */
 void fake_trace_command(struct fake_trace_component *c, bool active, u32 value);
+
+/** Enable becomes what it should, with all that comes of it. */
+void fake_trace_turn(struct fake_trace_component *c, bool on);
+
+/** True if registers that say where it writes must stay as they are. */
+bool fake_writing(const struct fake_trace_component *c);
 
 /** A RAM sink writes bytes of a domain to where WP is. */
 void fake_trace_write(struct fake_trace_component *c, u32 bytes, u32 domain);

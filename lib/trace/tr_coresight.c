@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Registers of CoreSight components, as if they were those of TCI 1.0: a funnel is
+ * a funnel, an ETR a RAM sink (SMEM), an ETF or ETB at the end of a way a RAM sink
+ * (SRAM), and an ETF in the middle, which is a FIFO there, a funnel. All other files
+ * see the standard's registers only, so that what they judge holds here as well.
+ *
+ * Active is a bit that these components have for other ends, that is 0 after their
+ * reset and that software alone sets: so it tells when their power has gone.
+ */
+#include <hart/coresight_regs.h>
+
+#include "trace_internal.h"
+
+#define MODE_SMEM TR_MASK(TR_RAM_CONTROL, MODE)
+#define WRAP TR_MASK(TR_RAM_WP_LOW, WRAP)
+#define IMPL_SMEM TR_MASK(TR_RAM_IMPL, HAS_SMEM)
+
+/* Of a funnel, Active: no reset leaves that number of cycles. */
+#define HOLD (7u << CS_FUNNEL_HOLD_LSB)
+#define HOLD_MASK (15u << CS_FUNNEL_HOLD_LSB)
+#define HOLD_RESET (CS_FUNNEL_HOLD_RESET << CS_FUNNEL_HOLD_LSB)
+
+/* Of a TMC, Active: flushes at the request of others. */
+#define AWAKE CS_FORMAT_FLUSH_IN
+#define FORMATS (CS_FORMAT_ENABLE | CS_FORMAT_TRIGGERS)
+
+/* Buffers are made of these: the widest access to memory, two frames. */
+enum { UNIT = 32, NOWHERE = 0xffff };
+
+static bool tr_cs_read(const struct trace_component *c, u32 at, u32 *value)
+{
+	return hart_mmio_load32(c->base + at, value);
+}
+
+static bool tr_cs_write(const struct trace_component *c, u32 at, u32 value)
+{
+	return hart_mmio_store32(c->base + at, value);
+}
+
+/* Bits of a register that one wrong reading says nothing about: one of TCI's is
+ * made of several of them, each of which has to be right. */
+static bool tr_cs_steady(const struct trace_component *c, u32 at, u32 mask,
+			 u32 *value)
+{
+	bool agrees;
+
+	*value = 0;
+	agrees = tr_agrees(tr_cs_read, c, at, mask, value);
+	*value &= mask;
+	return agrees;
+}
+
+static bool tr_cs_is_etr(const struct trace_component *c)
+{
+	return c->impl & IMPL_SMEM;
+}
+
+/* --- what it is -------------------------------------------------------------- */
+
+static u32 tr_cs_type(const struct trace_component *c, u32 id)
+{
+	u32 sink = TR_FIELD(TR_IMPL, COMP_TYPE, TR_COMP_RAM_SINK);
+
+	if (c->coresight == TRACE_CS_FUNNEL)
+		return TR_FIELD(TR_IMPL, COMP_TYPE, TR_COMP_FUNNEL);
+	switch (CS_TMC_KIND(id)) {
+	case CS_TMC_ROUTER:
+		return sink | IMPL_SMEM;
+	case CS_TMC_STORE:
+		if (c->output != TRACE_NONE || c->foreign)
+			return TR_FIELD(TR_IMPL, COMP_TYPE, TR_COMP_FUNNEL);
+		return sink | TR_MASK(TR_RAM_IMPL, HAS_SRAM);
+	case CS_TMC_BUFFER:
+		return sink | TR_MASK(TR_RAM_IMPL, HAS_SRAM);
+	default:
+		return 0;
+	}
+}
+
+/* --- a funnel ---------------------------------------------------------------- */
+
+/* Nothing stays in it. */
+static bool tr_cs_funnel_load(const struct trace_component *c, u32 *value)
+{
+	u32 now;
+
+	if (!tr_cs_steady(c, CS_FUNNEL_CONTROL, CS_FUNNEL_PORTS | HOLD_MASK,
+			  &now))
+		return false;
+	*value = ((now & HOLD_MASK) == HOLD ? TR_ACTIVE : 0) |
+		 (now & CS_FUNNEL_PORTS ? TR_ENABLE : 0) | TR_EMPTY;
+	return true;
+}
+
+static bool tr_cs_funnel_store(const struct trace_component *c, u32 value)
+{
+	return tr_cs_write(
+		c, CS_FUNNEL_CONTROL,
+		!(value & TR_ACTIVE) ?
+			HOLD_RESET :
+			HOLD | (value & TR_ENABLE ? CS_FUNNEL_PORTS : 0));
+}
+
+/* --- a TMC ------------------------------------------------------------------- */
+
+static bool tr_tmc_mode(const struct trace_component *c, u32 *mode)
+{
+	u32 scatter = 0;
+
+	if (!tr_cs_steady(c, CS_TMC_MODE, CS_MODE_MASK, mode) ||
+	    (tr_cs_is_etr(c) &&
+	     !tr_cs_steady(c, CS_TMC_AXI_CONTROL, CS_AXI_SCATTER, &scatter)))
+		return false;
+	*mode = tr_cs_is_etr(c) && *mode == CS_MODE_CIRCULAR && !scatter ?
+			MODE_SMEM :
+			0;
+	return true;
+}
+
+/*
+ * A flush stops it. Nobody can wait for that with the component taken, so the next
+ * one who looks ends the capture.
+ */
+static bool tr_tmc_load(const struct trace_component *c, u32 *value)
+{
+	u32 capture, ready, format, mode;
+	bool stops;
+
+	if (!tr_cs_steady(c, CS_TMC_CONTROL, CS_CAPTURE, &capture) ||
+	    !tr_cs_steady(c, CS_TMC_STATUS, CS_STATUS_READY, &ready) ||
+	    !tr_cs_steady(c, CS_TMC_FORMAT_CONTROL, AWAKE | CS_FORMAT_STOP,
+			  &format) ||
+	    !tr_tmc_mode(c, &mode))
+		return false;
+	stops = format & CS_FORMAT_STOP;
+	if (capture && ready && stops)
+		tr_cs_write(c, CS_TMC_CONTROL, 0);
+	*value = (format & AWAKE || capture || !ready ? TR_ACTIVE : 0) |
+		 (capture ? TR_ENABLE : 0) |
+		 (ready && !capture ? TR_EMPTY : 0) | mode;
+	return true;
+}
+
+/* Settings are only for one that is at rest. */
+static bool tr_tmc_set(const struct trace_component *c)
+{
+	u32 ready;
+
+	if (!tr_cs_write(c, CS_TMC_CONTROL, 0) ||
+	    !tr_cs_steady(c, CS_TMC_STATUS, CS_STATUS_READY, &ready))
+		return false;
+	return !ready ||
+	       (tr_cs_write(c, CS_TMC_MODE,
+			    c->type == TR_COMP_FUNNEL ? CS_MODE_FIFO :
+							CS_MODE_CIRCULAR) &&
+		(!tr_cs_is_etr(c) ||
+		 tr_cs_write(c, CS_TMC_AXI_CONTROL,
+			     CS_AXI_BURSTS | CS_AXI_NONSECURE)) &&
+		tr_cs_write(c, CS_TMC_FORMAT_CONTROL, FORMATS | AWAKE));
+}
+
+static bool tr_tmc_flush(const struct trace_component *c)
+{
+	u32 stop = FORMATS | AWAKE | CS_FORMAT_STOP;
+
+	return tr_cs_write(c, CS_TMC_FORMAT_CONTROL, stop) &&
+	       tr_cs_write(c, CS_TMC_FORMAT_CONTROL, stop | CS_FORMAT_FLUSH);
+}
+
+static bool tr_tmc_store(const struct trace_component *c, u32 value)
+{
+	u32 capture;
+
+	if (!(value & TR_ACTIVE))
+		return tr_cs_write(c, CS_TMC_CONTROL, 0) &&
+		       tr_cs_write(c, CS_TMC_FORMAT_CONTROL, FORMATS);
+	if (value & TR_ENABLE)
+		return tr_cs_write(c, CS_TMC_FORMAT_CONTROL, FORMATS | AWAKE) &&
+		       tr_cs_write(c, CS_TMC_CONTROL, CS_CAPTURE);
+	if (!tr_cs_steady(c, CS_TMC_CONTROL, CS_CAPTURE, &capture))
+		return false;
+	return capture ? tr_tmc_flush(c) : tr_tmc_set(c);
+}
+
+/* --- where a TMC writes ------------------------------------------------------ */
+
+static bool tr_tmc_base(const struct trace_component *c, u64 *base)
+{
+	u32 low, high;
+
+	*base = 0;
+	if (!tr_cs_is_etr(c))
+		return true;
+	if (!tr_cs_steady(c, CS_TMC_BASE_LOW, ~0u, &low) ||
+	    !tr_cs_steady(c, CS_TMC_BASE_HIGH, ~0u, &high))
+		return false;
+	*base = (u64)high << 32 | low;
+	return true;
+}
+
+/* The last unit, or word of SRAM, of what the registers say. */
+static bool tr_tmc_limit(const struct trace_component *c, u64 *limit)
+{
+	u32 words;
+
+	if (!tr_tmc_base(c, limit) ||
+	    !tr_cs_steady(c, CS_TMC_SIZE, ~0u, &words))
+		return false;
+	*limit += 4ull * words - (tr_cs_is_etr(c) ? UNIT : 4);
+	return true;
+}
+
+/* Limits have the high half of the base. */
+static bool tr_tmc_set_limit(const struct trace_component *c, u32 limit)
+{
+	u64 base;
+
+	if (!tr_tmc_base(c, &base))
+		return false;
+	return tr_cs_write(c, CS_TMC_SIZE,
+			   ((limit - (u32)base) / UNIT + 1) * (UNIT / 4));
+}
+
+static bool tr_tmc_set_pointer(const struct trace_component *c, u32 value)
+{
+	return tr_cs_write(c, CS_TMC_WRITE_LOW, value & ~15u) &&
+	       tr_cs_write(c, CS_TMC_STATUS, value & WRAP ? CS_STATUS_FULL : 0);
+}
+
+static bool tr_tmc_pointer(const struct trace_component *c, u32 *value)
+{
+	u32 full;
+
+	if (!tr_cs_read(c, CS_TMC_WRITE_LOW, value) ||
+	    !tr_cs_steady(c, CS_TMC_STATUS, CS_STATUS_FULL, &full))
+		return false;
+	*value = (*value & ~3u) | (full ? WRAP : 0);
+	return true;
+}
+
+/* The register of a TMC that one of TCI's is, as it is. */
+static u32 tr_tmc_place(const struct trace_component *c, u32 offset)
+{
+	switch (offset) {
+	case TR_RAM_START_LOW:
+		return tr_cs_is_etr(c) ? CS_TMC_BASE_LOW : NOWHERE;
+	case TR_RAM_START_HIGH:
+		return tr_cs_is_etr(c) ? CS_TMC_BASE_HIGH : NOWHERE;
+	case TR_RAM_WP_HIGH:
+		return CS_TMC_WRITE_HIGH;
+	case TR_RAM_RP_LOW:
+		return CS_TMC_READ_LOW;
+	case TR_RAM_DATA:
+		return tr_cs_is_etr(c) ? NOWHERE : CS_TMC_DATA;
+	default:
+		return NOWHERE;
+	}
+}
+
+static bool tr_tmc_load_other(const struct trace_component *c, u32 offset,
+			      u32 *value)
+{
+	u32 at = tr_tmc_place(c, offset);
+	u64 limit;
+
+	switch (offset) {
+	case TR_RAM_LIMIT_LOW:
+	case TR_RAM_LIMIT_HIGH:
+		if (!tr_tmc_limit(c, &limit))
+			return false;
+		*value =
+			(u32)(offset == TR_RAM_LIMIT_LOW ? limit : limit >> 32);
+		return true;
+	case TR_RAM_WP_LOW:
+		return tr_tmc_pointer(c, value);
+	default:
+		return at == NOWHERE || tr_cs_read(c, at, value);
+	}
+}
+
+static bool tr_tmc_store_other(const struct trace_component *c, u32 offset,
+			       u32 value)
+{
+	u32 at = tr_tmc_place(c, offset);
+
+	switch (offset) {
+	case TR_RAM_START_LOW:
+		value &= ~(u32)(UNIT - 1);
+		break;
+	case TR_RAM_LIMIT_LOW:
+		return !tr_cs_is_etr(c) || tr_tmc_set_limit(c, value);
+	case TR_RAM_WP_LOW:
+		return tr_tmc_set_pointer(c, value);
+	case TR_RAM_DATA:
+		return true;
+	}
+	return at == NOWHERE || tr_cs_write(c, at, value);
+}
+
+/* --- registers of TCI -------------------------------------------------------- */
+
+bool tr_cs_load(const struct trace_component *c, u32 offset, u32 *value)
+{
+	u32 id = 0;
+
+	if (offset == TR_IMPL) {
+		if (!tr_cs_steady(c, CS_DEVICE_ID, ~0u, &id))
+			return false;
+		*value = TR_FIELD(TR_IMPL, VER_MAJOR, 1) | tr_cs_type(c, id);
+		return true;
+	}
+	if (offset == TR_CONTROL)
+		return c->coresight == TRACE_CS_FUNNEL ?
+			       tr_cs_funnel_load(c, value) :
+			       tr_tmc_load(c, value);
+	return c->type != TR_COMP_RAM_SINK ||
+	       tr_tmc_load_other(c, offset, value);
+}
+
+/* A loss of power locks it again. */
+bool tr_cs_store(const struct trace_component *c, u32 offset, u32 value)
+{
+	if (offset == TR_CONTROL)
+		return tr_cs_write(c, CS_LOCK_ACCESS, CS_UNLOCK) &&
+		       (c->coresight == TRACE_CS_FUNNEL ?
+				tr_cs_funnel_store(c, value) :
+				tr_tmc_store(c, value));
+	return c->type != TR_COMP_RAM_SINK ||
+	       tr_tmc_store_other(c, offset, value);
+}
