@@ -15,15 +15,22 @@ enum { TS_WAIT_US = 10 };
 bool tr_load(const struct trace_component *c, u32 offset, u32 *value)
 {
 	*value = 0;
-	return !c->lost && (c->old ? tr_old_load(c, offset, value) :
-				     hart_mmio_load32(c->base + offset, value));
+	if (c->lost)
+		return false;
+	if (!c->old)
+		return hart_mmio_load32(c->base + offset, value);
+	return c->coresight ? tr_cs_load(c, offset, value) :
+			      tr_old_load(c, offset, value);
 }
 
 bool tr_store(const struct trace_component *c, u32 offset, u32 value)
 {
-	return !c->lost &&
-	       (c->old ? tr_old_store(c, offset, value) :
-			 hart_mmio_store32(c->base + offset, value));
+	if (c->lost)
+		return false;
+	if (!c->old)
+		return hart_mmio_store32(c->base + offset, value);
+	return c->coresight ? tr_cs_store(c, offset, value) :
+			      tr_old_store(c, offset, value);
 }
 
 bool tr_steady_in(const struct trace_component *c, u32 offset, u32 mask,

@@ -28,16 +28,6 @@
 /* Buffers are made of these: the widest access to memory, two frames. */
 enum { UNIT = 32, NOWHERE = 0xffff };
 
-static bool tr_cs_read(const struct trace_component *c, u32 at, u32 *value)
-{
-	return hart_mmio_load32(c->base + at, value);
-}
-
-static bool tr_cs_write(const struct trace_component *c, u32 at, u32 value)
-{
-	return hart_mmio_store32(c->base + at, value);
-}
-
 /* Bits of a register that one wrong reading says nothing about: one of TCI's is
  * made of several of them, each of which has to be right. */
 static bool tr_cs_steady(const struct trace_component *c, u32 at, u32 mask,
@@ -46,7 +36,7 @@ static bool tr_cs_steady(const struct trace_component *c, u32 at, u32 mask,
 	bool agrees;
 
 	*value = 0;
-	agrees = tr_agrees(tr_cs_read, c, at, mask, value);
+	agrees = tr_agrees(tr_raw_load, c, at, mask, value);
 	*value &= mask;
 	return agrees;
 }
@@ -95,7 +85,7 @@ static bool tr_cs_funnel_load(const struct trace_component *c, u32 *value)
 
 static bool tr_cs_funnel_store(const struct trace_component *c, u32 value)
 {
-	return tr_cs_write(
+	return tr_raw_store(
 		c, CS_FUNNEL_CONTROL,
 		!(value & TR_ACTIVE) ?
 			HOLD_RESET :
@@ -135,7 +125,7 @@ static bool tr_tmc_load(const struct trace_component *c, u32 *value)
 		return false;
 	stops = format & CS_FORMAT_STOP;
 	if (capture && ready && stops)
-		tr_cs_write(c, CS_TMC_CONTROL, 0);
+		tr_raw_store(c, CS_TMC_CONTROL, 0);
 	*value = (format & AWAKE || capture || !ready ? TR_ACTIVE : 0) |
 		 (capture ? TR_ENABLE : 0) |
 		 (ready && !capture ? TR_EMPTY : 0) | mode;
@@ -147,25 +137,25 @@ static bool tr_tmc_set(const struct trace_component *c)
 {
 	u32 ready;
 
-	if (!tr_cs_write(c, CS_TMC_CONTROL, 0) ||
+	if (!tr_raw_store(c, CS_TMC_CONTROL, 0) ||
 	    !tr_cs_steady(c, CS_TMC_STATUS, CS_STATUS_READY, &ready))
 		return false;
 	return !ready ||
-	       (tr_cs_write(c, CS_TMC_MODE,
-			    c->type == TR_COMP_FUNNEL ? CS_MODE_FIFO :
-							CS_MODE_CIRCULAR) &&
+	       (tr_raw_store(c, CS_TMC_MODE,
+			     c->type == TR_COMP_FUNNEL ? CS_MODE_FIFO :
+							 CS_MODE_CIRCULAR) &&
 		(!tr_cs_is_etr(c) ||
-		 tr_cs_write(c, CS_TMC_AXI_CONTROL,
-			     CS_AXI_BURSTS | CS_AXI_NONSECURE)) &&
-		tr_cs_write(c, CS_TMC_FORMAT_CONTROL, FORMATS | AWAKE));
+		 tr_raw_store(c, CS_TMC_AXI_CONTROL,
+			      CS_AXI_BURSTS | CS_AXI_NONSECURE)) &&
+		tr_raw_store(c, CS_TMC_FORMAT_CONTROL, FORMATS | AWAKE));
 }
 
 static bool tr_tmc_flush(const struct trace_component *c)
 {
 	u32 stop = FORMATS | AWAKE | CS_FORMAT_STOP;
 
-	return tr_cs_write(c, CS_TMC_FORMAT_CONTROL, stop) &&
-	       tr_cs_write(c, CS_TMC_FORMAT_CONTROL, stop | CS_FORMAT_FLUSH);
+	return tr_raw_store(c, CS_TMC_FORMAT_CONTROL, stop) &&
+	       tr_raw_store(c, CS_TMC_FORMAT_CONTROL, stop | CS_FORMAT_FLUSH);
 }
 
 static bool tr_tmc_store(const struct trace_component *c, u32 value)
@@ -173,11 +163,12 @@ static bool tr_tmc_store(const struct trace_component *c, u32 value)
 	u32 capture;
 
 	if (!(value & TR_ACTIVE))
-		return tr_cs_write(c, CS_TMC_CONTROL, 0) &&
-		       tr_cs_write(c, CS_TMC_FORMAT_CONTROL, FORMATS);
+		return tr_raw_store(c, CS_TMC_CONTROL, 0) &&
+		       tr_raw_store(c, CS_TMC_FORMAT_CONTROL, FORMATS);
 	if (value & TR_ENABLE)
-		return tr_cs_write(c, CS_TMC_FORMAT_CONTROL, FORMATS | AWAKE) &&
-		       tr_cs_write(c, CS_TMC_CONTROL, CS_CAPTURE);
+		return tr_raw_store(c, CS_TMC_FORMAT_CONTROL,
+				    FORMATS | AWAKE) &&
+		       tr_raw_store(c, CS_TMC_CONTROL, CS_CAPTURE);
 	if (!tr_cs_steady(c, CS_TMC_CONTROL, CS_CAPTURE, &capture))
 		return false;
 	return capture ? tr_tmc_flush(c) : tr_tmc_set(c);
@@ -218,21 +209,22 @@ static bool tr_tmc_set_limit(const struct trace_component *c, u32 limit)
 
 	if (!tr_tmc_base(c, &base))
 		return false;
-	return tr_cs_write(c, CS_TMC_SIZE,
-			   ((limit - (u32)base) / UNIT + 1) * (UNIT / 4));
+	return tr_raw_store(c, CS_TMC_SIZE,
+			    ((limit - (u32)base) / UNIT + 1) * (UNIT / 4));
 }
 
 static bool tr_tmc_set_pointer(const struct trace_component *c, u32 value)
 {
-	return tr_cs_write(c, CS_TMC_WRITE_LOW, value & ~15u) &&
-	       tr_cs_write(c, CS_TMC_STATUS, value & WRAP ? CS_STATUS_FULL : 0);
+	return tr_raw_store(c, CS_TMC_WRITE_LOW, value & ~15u) &&
+	       tr_raw_store(c, CS_TMC_STATUS,
+			    value & WRAP ? CS_STATUS_FULL : 0);
 }
 
 static bool tr_tmc_pointer(const struct trace_component *c, u32 *value)
 {
 	u32 full;
 
-	if (!tr_cs_read(c, CS_TMC_WRITE_LOW, value) ||
+	if (!tr_raw_load(c, CS_TMC_WRITE_LOW, value) ||
 	    !tr_cs_steady(c, CS_TMC_STATUS, CS_STATUS_FULL, &full))
 		return false;
 	*value = (*value & ~3u) | (full ? WRAP : 0);
@@ -275,7 +267,7 @@ static bool tr_tmc_load_other(const struct trace_component *c, u32 offset,
 	case TR_RAM_WP_LOW:
 		return tr_tmc_pointer(c, value);
 	default:
-		return at == NOWHERE || tr_cs_read(c, at, value);
+		return at == NOWHERE || tr_raw_load(c, at, value);
 	}
 }
 
@@ -295,7 +287,7 @@ static bool tr_tmc_store_other(const struct trace_component *c, u32 offset,
 	case TR_RAM_DATA:
 		return true;
 	}
-	return at == NOWHERE || tr_cs_write(c, at, value);
+	return at == NOWHERE || tr_raw_store(c, at, value);
 }
 
 /* --- registers of TCI -------------------------------------------------------- */
@@ -322,7 +314,7 @@ bool tr_cs_load(const struct trace_component *c, u32 offset, u32 *value)
 bool tr_cs_store(const struct trace_component *c, u32 offset, u32 value)
 {
 	if (offset == TR_CONTROL)
-		return tr_cs_write(c, CS_LOCK_ACCESS, CS_UNLOCK) &&
+		return tr_raw_store(c, CS_LOCK_ACCESS, CS_UNLOCK) &&
 		       (c->coresight == TRACE_CS_FUNNEL ?
 				tr_cs_funnel_store(c, value) :
 				tr_tmc_store(c, value));

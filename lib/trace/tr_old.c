@@ -50,21 +50,11 @@ enum {
 #define TIME_EVERYWHERE 0xf0000u
 #define TIME_RUNS 0x3u
 
-static bool tr_old_read(const struct trace_component *c, u32 at, u32 *value)
-{
-	return hart_mmio_load32(c->base + at, value);
-}
-
-static bool tr_old_write(const struct trace_component *c, u32 at, u32 value)
-{
-	return hart_mmio_store32(c->base + at, value);
-}
-
 /* A register of which Empty alone may change by itself: one reading that is wrong
  * says nothing. */
 static bool tr_old_steady(const struct trace_component *c, u32 at, u32 *old)
 {
-	return tr_agrees(tr_old_read, c, at, ~OLD_EMPTY, old);
+	return tr_agrees(tr_raw_load, c, at, ~OLD_EMPTY, old);
 }
 
 /* --- discovery ------------------------------------------------------------- */
@@ -188,11 +178,9 @@ bool tr_old_load(const struct trace_component *c, u32 offset, u32 *value)
 {
 	u32 at = tr_old_place(c, offset), old;
 
-	if (c->coresight)
-		return tr_cs_load(c, offset, value);
 	if (at == NOWHERE)
 		return true;
-	if (!tr_old_read(c, at, &old))
+	if (!tr_raw_load(c, at, &old))
 		return false;
 	*value = tr_old_seen(c, offset, old);
 	return true;
@@ -242,11 +230,11 @@ static bool tr_old_time(const struct trace_component *c, u32 value)
 	u32 old;
 
 	if (!(value & TR_ACTIVE))
-		return tr_old_write(c, OLD_TS_CONTROL, 0);
+		return tr_raw_store(c, OLD_TS_CONTROL, 0);
 	if (!tr_old_steady(c, OLD_TS_CONTROL, &old) ||
-	    (!(old & TR_ACTIVE) && !tr_old_write(c, OLD_TS_CONTROL, TR_ACTIVE)))
+	    (!(old & TR_ACTIVE) && !tr_raw_store(c, OLD_TS_CONTROL, TR_ACTIVE)))
 		return false;
-	return tr_old_write(c, OLD_TS_CONTROL, value);
+	return tr_raw_store(c, OLD_TS_CONTROL, value);
 }
 
 /* Encoders have their time from there. */
@@ -265,14 +253,14 @@ static bool tr_old_control(const struct trace_component *c, u32 value)
 	u32 old;
 
 	if (!(value & TR_ACTIVE))
-		return tr_old_write(c, OLD_CONTROL, 0);
+		return tr_raw_store(c, OLD_CONTROL, 0);
 	if (!tr_old_steady(c, OLD_CONTROL, &old))
 		return false;
 	if (!(old & TR_ACTIVE))
-		return tr_old_write(c, OLD_CONTROL, TR_ACTIVE);
+		return tr_raw_store(c, OLD_CONTROL, TR_ACTIVE);
 	if (c->type == TR_COMP_RAM_SINK && (value & TR_ENABLE))
 		tr_old_run_time(c);
-	return tr_old_write(c, OLD_CONTROL,
+	return tr_raw_store(c, OLD_CONTROL,
 			    trace_is_encoder(c) ?
 				    tr_old_encoder_control(old, value) :
 				    tr_old_other_control(c, value));
@@ -282,8 +270,6 @@ bool tr_old_store(const struct trace_component *c, u32 offset, u32 value)
 {
 	u32 at = tr_old_place(c, offset);
 
-	if (c->coresight)
-		return tr_cs_store(c, offset, value);
 	switch (offset) {
 	case TR_CONTROL:
 		return tr_old_control(c, value);
@@ -300,5 +286,5 @@ bool tr_old_store(const struct trace_component *c, u32 offset, u32 value)
 	default:
 		return true;
 	}
-	return at == NOWHERE || tr_old_write(c, at, value);
+	return at == NOWHERE || tr_raw_store(c, at, value);
 }

@@ -81,6 +81,20 @@ bool tr_store(const struct trace_component *c, u32 offset, u32 value);
 /** Readings before a register is given up that never says the same twice. */
 enum { TR_TRIES = 32 };
 
+/** A register at its own place, whatever components of its kind have there.
+ * @return false: a bus error */
+static inline bool tr_raw_load(const struct trace_component *c, u32 at,
+			       u32 *value)
+{
+	return hart_mmio_load32(c->base + at, value);
+}
+
+static inline bool tr_raw_store(const struct trace_component *c, u32 at,
+				u32 value)
+{
+	return hart_mmio_store32(c->base + at, value);
+}
+
 /**
  * Read until two readings in a row agree in the bits of mask: one that is wrong
  * agrees with none of its neighbours.
