@@ -56,17 +56,37 @@ static bool trace_is_one_of(const char *list, int len, const char *const *names,
 	return false;
 }
 
+/* @return an enum trace_policy, or -1: /chosen names none that is known */
+static int trace_policy_named(const void *fdt, int chosen)
+{
+	static const char name[][9] = {
+		[TRACE_DIRECT] = "direct",
+		[TRACE_MEDIATED] = "mediated",
+		[TRACE_HANDOVER] = "handover",
+	};
+	int len, n;
+	const char *value = chosen < 0 ?
+				    NULL :
+				    fdt_getprop(fdt, chosen,
+						"hartscope,trace-policy", &len);
+
+	if (!value)
+		return TRACE_DIRECT;
+	for (n = 0; n < (int)array_size(name); n++)
+		if (len == (int)sbi_strlen(name[n]) + 1 &&
+		    !sbi_memcmp(value, name[n], (size_t)len))
+			return n;
+	return -1;
+}
+
 /* Where S-mode is trusted with sinks, its own drivers have those of CoreSight. */
 static bool trace_coresight_is_s_modes(void)
 {
 	const void *fdt = fdt_get_address();
-	int chosen = fdt_path_offset(fdt, "/chosen"), len;
-	const char *policy;
+	int chosen = fdt_path_offset(fdt, "/chosen");
 
-	if (!fdt_trace_trusts(fdt, chosen))
-		return false;
-	policy = fdt_getprop(fdt, chosen, "hartscope,trace-policy", &len);
-	return policy && fdt_stringlist_contains(policy, len, "handover");
+	return fdt_trace_trusts(fdt, chosen) &&
+	       trace_policy_named(fdt, chosen) == TRACE_HANDOVER;
 }
 
 bool fdt_trace_is_ours(const char *list, int len)
@@ -106,24 +126,10 @@ bool fdt_trace_step(const void *fdt, struct trace_step *s)
 
 enum trace_policy fdt_trace_policy(const void *fdt, int chosen)
 {
-	static const char name[][9] = {
-		[TRACE_DIRECT] = "direct",
-		[TRACE_MEDIATED] = "mediated",
-		[TRACE_HANDOVER] = "handover",
-	};
-	int len;
-	u32 n;
-	const char *value = chosen < 0 ?
-				    NULL :
-				    fdt_getprop(fdt, chosen,
-						"hartscope,trace-policy", &len);
+	int named = trace_policy_named(fdt, chosen);
 
-	if (!value)
-		return TRACE_DIRECT;
-	for (n = 0; n < array_size(name); n++)
-		if (len == (int)sbi_strlen(name[n]) + 1 &&
-		    !sbi_memcmp(value, name[n], (size_t)len))
-			return (enum trace_policy)n;
+	if (named >= 0)
+		return (enum trace_policy)named;
 	sbi_printf("hartscope: /chosen: hartscope,trace-policy is none of "
 		   "\"direct\", \"mediated\", \"handover\"; taken as "
 		   "\"mediated\"\n");
