@@ -169,7 +169,8 @@ static void turned(struct hw_comp *comp, bool active)
 			comp->active ? legal(comp, offset, undefined(comp)) :
 				       (u32)hw_noise(comp->hw);
 	comp->control = legal_control(comp, undefined(comp));
-	comp->type->reset(comp);
+	if (comp->type->reset)
+		comp->type->reset(comp);
 	if (comp->front)
 		comp->front->reset(comp);
 	publish_all(comp);

@@ -280,20 +280,6 @@ static u32 etr_legal_control(const struct hw_comp *comp, u32 value)
 	return value;
 }
 
-static void etr_reset(struct hw_comp *comp)
-{
-	(void)comp;
-}
-
-static bool etr_room(const struct hw_comp *comp, unsigned int input,
-		     size_t bytes)
-{
-	(void)comp;
-	(void)input;
-	(void)bytes;
-	return true;
-}
-
 static void etr_take(struct hw_comp *comp, unsigned int input,
 		     const u8 *message, size_t bytes)
 {
@@ -314,8 +300,6 @@ static void etr_flush(struct hw_comp *comp)
 const struct hw_type hw_etr_type = {
 	.legal = etr_legal,
 	.legal_control = etr_legal_control,
-	.reset = etr_reset,
 	.flush = etr_flush,
-	.room = etr_room,
 	.take = etr_take,
 };

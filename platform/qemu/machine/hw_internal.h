@@ -30,7 +30,7 @@ struct hw_type {
 	void (*wrote)(struct hw_comp *comp, unsigned int offset, u32 was);
 	/* after a load */
 	void (*loaded)(struct hw_comp *comp, unsigned int offset);
-	/* it leaves reset: word[] is noise that was made legal */
+	/* it leaves reset: word[] is noise that was made legal; or NULL */
 	void (*reset)(struct hw_comp *comp);
 	/* tr??Control was written, with these fields when legal; if NULL, they
 	 * are taken and Enable is set */
@@ -39,7 +39,8 @@ struct hw_type {
 	void (*flush)(struct hw_comp *comp);
 	/* whether something is inside */
 	bool (*busy)(const struct hw_comp *comp);
-	/* whether a message can come in, if Enable is set; and here it comes */
+	/* whether a message can come in, if Enable is set (NULL: always); and
+	 * here it comes */
 	bool (*room)(const struct hw_comp *comp, unsigned int input,
 		     size_t bytes);
 	void (*take)(struct hw_comp *comp, unsigned int input,

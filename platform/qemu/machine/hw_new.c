@@ -179,10 +179,10 @@ static bool comp_init(struct hw *hw, struct hw_comp *comp,
 		hw->encoder[design->hart] = comp;
 	if (design->type == TR_COMP_FUNNEL) {
 		comp->ids = calloc(1, design->fifo);
-		comp->fifo = calloc(1, design->fifo);
-		return comp->ids && comp->fifo;
+		if (!comp->ids)
+			return false;
 	}
-	if (design->type == TR_COMP_ENCODER) {
+	if (design->type == TR_COMP_ENCODER || design->type == TR_COMP_FUNNEL) {
 		comp->fifo = calloc(1, design->fifo);
 		return comp->fifo;
 	}

@@ -16,7 +16,7 @@ static bool takes(const struct hw_comp *comp, unsigned int input, size_t bytes)
 {
 	if (comp->design.rate && comp->credit < (u64)bytes * 1024)
 		return false;
-	return comp->type->room(comp, input, bytes);
+	return !comp->type->room || comp->type->room(comp, input, bytes);
 }
 
 /*

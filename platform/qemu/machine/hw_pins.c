@@ -72,11 +72,6 @@ static u32 atb_legal_control(const struct hw_comp *comp, u32 value)
 	return value & (u32)FIELD_MASK(TR_ATB_BRIDGE_CONTROL, ID);
 }
 
-static void atb_reset(struct hw_comp *comp)
-{
-	(void)comp;
-}
-
 static bool atb_room(const struct hw_comp *comp, unsigned int input,
 		     size_t bytes)
 {
@@ -98,7 +93,6 @@ static void atb_take(struct hw_comp *comp, unsigned int input,
 const struct hw_type hw_atb_type = {
 	.legal = atb_legal,
 	.legal_control = atb_legal_control,
-	.reset = atb_reset,
 	.room = atb_room,
 	.take = atb_take,
 };

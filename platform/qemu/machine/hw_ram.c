@@ -225,15 +225,6 @@ static void store_unit(struct hw_comp *comp)
 		hw_enable(comp, false);
 }
 
-static bool ram_room(const struct hw_comp *comp, unsigned int input,
-		     size_t bytes)
-{
-	(void)comp;
-	(void)input;
-	(void)bytes;
-	return true;
-}
-
 /* The message that fills the buffer may be cut, with trRamStopOnWrap. */
 static void ram_take(struct hw_comp *comp, unsigned int input,
 		     const u8 *message, size_t bytes)
@@ -266,7 +257,6 @@ const struct hw_type hw_ram_type = {
 	.reset = ram_reset,
 	.flush = ram_flush,
 	.busy = ram_busy,
-	.room = ram_room,
 	.take = ram_take,
 	.land = ram_land,
 };
