@@ -224,6 +224,14 @@ static void fake_check_disable(const struct fake_trace_component *c)
 					n);
 }
 
+static void fake_check_turn(const struct fake_trace_component *c, bool on)
+{
+	if (on)
+		fake_check_enable(c);
+	else
+		fake_check_disable(c);
+}
+
 static void fake_trace_enabled(struct fake_trace_component *c)
 {
 	bool on = c->target & FAKE_ENABLE;
@@ -245,10 +253,7 @@ static void fake_trace_enabled(struct fake_trace_component *c)
 void fake_trace_turn(struct fake_trace_component *c, bool on)
 {
 	c->target = on ? FAKE_ENABLE : 0;
-	if (on)
-		fake_check_enable(c);
-	else
-		fake_check_disable(c);
+	fake_check_turn(c, on);
 	fake_trace_enabled(c);
 }
 
@@ -287,10 +292,7 @@ static void fake_write_active(struct fake_trace_component *c, u32 value)
 
 static void fake_write_enable(struct fake_trace_component *c, u32 value)
 {
-	if (value & FAKE_ENABLE)
-		fake_check_enable(c);
-	else
-		fake_check_disable(c);
+	fake_check_turn(c, value & FAKE_ENABLE);
 	if ((value & FAKE_ENABLE) && c->has.stuck_off)
 		return;
 	if (fake_hostile_later(c, false, value))
