@@ -34,7 +34,7 @@ static struct fence_machine machine;
 /* By index; only the hart itself changes its domain. */
 static struct fast_peer peers[FENCE_HARTS_MAX];
 
-static struct fast_hart *fast[FENCE_HARTS_MAX]; /* NULL before it has one */
+static struct fast_hart *fast[FENCE_HARTS_MAX]; /* its fast path, or NULL */
 
 /* Domains that a hart has been in, by index; others find it away, not absent. */
 static unsigned long homes[FENCE_HARTS_MAX];

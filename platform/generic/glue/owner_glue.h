@@ -39,9 +39,9 @@ void sse_glue_switch(struct owner *from, const struct owner *to);
 void features_glue_switch(struct owner *from, const struct owner *to);
 
 /*
- * Around what a hart does to harts that it finds in its domain: it starts one, or
- * halts them. A hart that leaves the domain meanwhile waits until it is over, so
- * that none of it reaches the next domain. The lock comes before OpenSBI's lock of
+ * A hart holds a lock while it starts or halts harts that it finds in its domain. A
+ * hart that leaves the domain meanwhile waits until it is over, so that none of it
+ * reaches the next domain. The lock comes before OpenSBI's lock of
  * a domain's harts, and nobody who has another lock takes it. No hart waits for
  * another with it held.
  */
