@@ -75,6 +75,9 @@ static bool trace_judge_link(struct trace *t, u32 n)
 {
 	const struct trace_component *c = &t->component[n], *to;
 
+	/* As an ETR behind a CATU, which translates by tables of S-mode's. */
+	if (c->foreign && c->type == TR_COMP_RAM_SINK)
+		return trace_refuse_for(t, n, TRACE_SINK_OUTPUT, TRACE_NONE);
 	if (c->output == TRACE_NONE)
 		return !trace_is_end(c) &&
 		       trace_refuse_for(t, n, TRACE_NO_OUTPUT, TRACE_NONE);
