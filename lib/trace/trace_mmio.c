@@ -200,13 +200,14 @@ static bool trace_mmio_rests(struct trace_component *c)
 	return c->state == TRACE_OFF || tr_look(c) == TRACE_OFF;
 }
 
-/* Pointers of a RAM sink only at rest; what the standard gives no name is not
- * for a bus master. */
+/* Pointers of a RAM sink only at rest, where to read as well if it is CoreSight's;
+ * what the standard gives no name is not for a bus master. */
 static bool trace_mmio_sink_takes(struct trace_component *c, u32 offset)
 {
-	if (offset >= TR_RAM_START_LOW && offset <= TR_RAM_WP_HIGH)
-		return trace_mmio_rests(c);
-	return offset == TR_RAM_RP_LOW || offset == TR_RAM_RP_HIGH;
+	if (offset < TR_RAM_START_LOW || offset > TR_RAM_RP_HIGH)
+		return false;
+	return (offset > TR_RAM_WP_HIGH && !c->coresight) ||
+	       trace_mmio_rests(c);
 }
 
 static bool trace_mmio_takes(const struct trace *t, struct trace_component *c,
