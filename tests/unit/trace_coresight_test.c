@@ -191,6 +191,7 @@ static void driven(void)
 	CHECK_EQ("captures", fake_trace_reg(ETR, CTL), 1);
 	drive_store(ETR, TR_RAM_START_LOW, (u32)BUFFER + OURS_SIZE);
 	CHECK_EQ("fixed", fake_trace_start(ETR), BUFFER);
+	drive_store(ETR, TR_RAM_RP_LOW, (u32)BUFFER + OURS_SIZE);
 	fake_trace[ETR].has.hostile.late_empty = 200;
 	drive_store(ETR, TR_CONTROL, CONTROL);
 	CHECK("not ready", !(drive_load(ETR, TR_CONTROL) & FAKE_EMPTY));
@@ -314,12 +315,29 @@ static void gone(void)
 	CHECK_EQ("inputs", fake_trace_reg(CSF, FUNCTL), 0x70f);
 }
 
+/* Behind a CATU, whose tables are S-mode's, an ETR writes to other addresses than
+ * those that are judged. */
+static void translated(void)
+{
+	hardware(false);
+	describe(false);
+	trace_connect_foreign(&unit_trace, ETR);
+	settle();
+	CHECK_EQ("ETR", unit_trace.component[ETR].reason, TRACE_SINK_OUTPUT);
+	CHECK_EQ("off", fake_trace_reg(ETR, FFCR), 3);
+	CHECK_EQ("funnel", unit_trace.component[CSF].reason, TRACE_USABLE);
+	CHECK("buffer", TRACE_CALL(TRACE_SBI_SINK_SET_BUFFER, ETR,
+				   ADDRESS(BUFFER), OURS_SIZE, 0)
+					.error == SBI_ERR_INVALID_PARAM);
+}
+
 static const struct unit_test tests[] = {
-	UNIT_TEST(found, UNIT_TRACE),  UNIT_TEST(ranges, UNIT_TRACE),
-	UNIT_TEST(native, UNIT_TRACE), UNIT_TEST(called, UNIT_TRACE),
-	UNIT_TEST(driven, UNIT_TRACE), UNIT_TEST(contained, UNIT_TRACE),
-	UNIT_TEST(table, UNIT_TRACE),  UNIT_TEST(sleeps, UNIT_TRACE),
-	UNIT_TEST(buffer, UNIT_TRACE), UNIT_TEST(gone, UNIT_TRACE),
+	UNIT_TEST(found, UNIT_TRACE),	   UNIT_TEST(ranges, UNIT_TRACE),
+	UNIT_TEST(native, UNIT_TRACE),	   UNIT_TEST(called, UNIT_TRACE),
+	UNIT_TEST(driven, UNIT_TRACE),	   UNIT_TEST(contained, UNIT_TRACE),
+	UNIT_TEST(table, UNIT_TRACE),	   UNIT_TEST(sleeps, UNIT_TRACE),
+	UNIT_TEST(buffer, UNIT_TRACE),	   UNIT_TEST(gone, UNIT_TRACE),
+	UNIT_TEST(translated, UNIT_TRACE),
 };
 
 int main(void)
