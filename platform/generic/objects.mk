@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 platform-generic-objs-y += fast/fast_calls.o
 platform-generic-objs-y += fast/fast_glue.o
+platform-generic-objs-y += fast/fast_uart.o
 platform-generic-objs-y += fast/trap.o
 platform-generic-objs-y += glue/access_glue.o
 platform-generic-objs-y += glue/console_glue.o

@@ -58,6 +58,14 @@ unsigned long peek_console(unsigned int width, unsigned long status)
 	return ret.value;
 }
 
+unsigned long peek_uart(unsigned long status)
+{
+	struct sbiret ret = peek(PEEK_UART, status, 0, 0);
+
+	CHECK_OK(ret);
+	return ret.value;
+}
+
 void peek_peers_set(const struct peek_peers *p)
 {
 	CHECK_OK(peek(PEEK_PEERS, (unsigned long)p, 0, 0));

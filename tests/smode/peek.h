@@ -40,6 +40,13 @@ void peek_delegate(unsigned long exceptions, bool delegate);
  */
 unsigned long peek_console(unsigned int width, unsigned long status);
 
+/**
+ * OpenSBI prints to a UART of memory.
+ * @param status of its line; PEEK_NO_UART: the machine's UART again
+ * @return the last byte that it has been sent since the last call, or 0
+ */
+unsigned long peek_uart(unsigned long status);
+
 /** Other harts as the entry sees them: made up, looked at, and true again. */
 void peek_peers_set(const struct peek_peers *p);
 void peek_peers_get(struct peek_peers *p);

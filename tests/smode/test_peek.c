@@ -15,6 +15,7 @@
 #include <sbi/sbi_scratch.h>
 #include <sbi/sbi_string.h>
 #include <sbi/sbi_trap.h>
+#include <sbi_utils/serial/uart8250.h>
 
 #include "../../platform/generic/fast/calls.h"
 #include "../../platform/generic/glue/glue.h"
@@ -349,6 +350,21 @@ static int peek_console(unsigned long width, unsigned long status,
 	return 0;
 }
 
+static u8 uart[8]; /* an 8250: what it is sent, ..., line status, ... */
+
+/* Where the machine's is stands in the hart's state, and its clock is as it was. */
+static int peek_uart(unsigned long status, unsigned long *sent)
+{
+	bool own = status != PEEK_NO_UART;
+
+	*sent = uart[0];
+	uart[0] = 0;
+	uart8250_init(own ? (ulong)uart : peek_fast()->uart_send, 0, 0, 0, 1, 0,
+		      0);
+	uart[5] = (u8)status;
+	return 0;
+}
+
 /* Harts either do both, or take a trap of M-mode for each. */
 static unsigned long peek_crooked(unsigned long value)
 {
@@ -372,6 +388,8 @@ static int peek_handle(unsigned long extid, unsigned long funcid,
 		return peek_copy(regs->a0, funcid == PEEK_LOAD);
 	case PEEK_ENTRY:
 		return peek_entry(regs->a0, &out->value);
+	case PEEK_UART:
+		return peek_uart(regs->a0, &out->value);
 	case PEEK_EVENT:
 		return peek_event(regs->a0, regs, &out->value);
 	case PEEK_NEST:

@@ -38,6 +38,11 @@ enum peek_function {
 	 */
 	PEEK_CONSOLE,
 	/*
+	 * OpenSBI prints to a UART of memory, with line status a0; PEEK_NO_UART: to
+	 * the machine's again. The value is the last byte that it had been sent.
+	 */
+	PEEK_UART,
+	/*
 	 * Other harts are as the struct peek_peers at the address a0 says, a1 = 0;
 	 * a1 = 1: write there what has become of them; 2: they are the machine's
 	 * again.

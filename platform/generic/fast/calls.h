@@ -79,6 +79,12 @@ void fast_calls_states(unsigned long offset);
  */
 bool fast_double_traps(void);
 
+/** Of the line status of an 8250: it takes a byte. */
+#define FAST_UART_THRE 0x20u
+
+/** Tell a hart where the 8250 is that OpenSBI prints to. */
+void fast_console(struct fast_hart *f);
+
 /** This hart enters S-mode anew: find out what its calls need. */
 void fast_calls_init(struct sbi_scratch *scratch, struct fast_hart *f);
 

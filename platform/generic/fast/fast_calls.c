@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Facts for status.inc: the place of OpenSBI's state of harts, which
- * console there is, and which features harts have.
+ * Facts for status.inc: the place of OpenSBI's state of harts, and which features
+ * harts have; fast_uart.c knows which console there is.
  */
 #include <pmu/pmu.h>
 #include <sbi/riscv_asm.h>
 #include <sbi/riscv_encoding.h>
-#include <sbi/sbi_console.h>
 #include <sbi/sbi_ecall_interface.h>
 #include <sbi/sbi_hart.h>
 #include <sbi/sbi_hartmask.h>
 #include <sbi/sbi_hsm.h>
 #include <sbi/sbi_scratch.h>
-#include <sbi/sbi_string.h>
-#include <sbi_utils/serial/uart8250.h>
 
 #include "calls.h"
 
@@ -45,45 +42,6 @@ static bool fast_states_known(void)
 	}
 	return *states[self] == SBI_HSM_STATE_START_PENDING &&
 	       __sbi_hsm_hart_get_state(self) == SBI_HSM_STATE_START_PENDING;
-}
-
-/* --- the console ----------------------------------------------------------- */
-
-int __real_uart8250_init(unsigned long base, u32 in_freq, u32 baudrate,
-			 u32 reg_shift, u32 reg_width, u32 reg_offset,
-			 u32 caps);
-int __wrap_uart8250_init(unsigned long base, u32 in_freq, u32 baudrate,
-			 u32 reg_shift, u32 reg_width, u32 reg_offset,
-			 u32 caps);
-
-static struct {
-	unsigned long status, send;
-	u32 width;
-} uart; /* the last one, which is the one that OpenSBI prints to */
-
-enum { UART_LSR = 5 };
-
-int __wrap_uart8250_init(unsigned long base, u32 in_freq, u32 baudrate,
-			 u32 reg_shift, u32 reg_width, u32 reg_offset, u32 caps)
-{
-	uart.send = base + reg_offset;
-	uart.status = uart.send + ((unsigned long)UART_LSR << reg_shift);
-	uart.width = reg_width;
-	return __real_uart8250_init(base, in_freq, baudrate, reg_shift,
-				    reg_width, reg_offset, caps);
-}
-
-static void fast_console(struct fast_hart *f)
-{
-	const struct sbi_console_device *device = sbi_console_get_device();
-
-	f->uart_status = 0;
-	if (!device || sbi_strcmp(device->name, "uart8250") ||
-	    (uart.width != 1 && uart.width != 4))
-		return;
-	f->uart_wide = uart.width == 4;
-	f->uart_send = uart.send;
-	f->uart_status = uart.status;
 }
 
 /* --- features -------------------------------------------------------------- */

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * An 8250 that OpenSBI prints to. Its registers may be S-mode's, too, which can stop
+ * the clock of the transmitter: OpenSBI's own function would wait for ever then, with
+ * the lock of the console held, and so would every hart that prints. Here a
+ * character is dropped instead.
+ */
+#include <sbi/riscv_io.h>
+#include <sbi/sbi_console.h>
+#include <sbi/sbi_string.h>
+#include <sbi_utils/serial/uart8250.h>
+
+#include "calls.h"
+
+int __real_uart8250_init(unsigned long base, u32 in_freq, u32 baudrate,
+			 u32 reg_shift, u32 reg_width, u32 reg_offset,
+			 u32 caps);
+int __wrap_uart8250_init(unsigned long base, u32 in_freq, u32 baudrate,
+			 u32 reg_shift, u32 reg_width, u32 reg_offset,
+			 u32 caps);
+
+static struct {
+	unsigned long status, send;
+	u32 width;
+	bool stuck; /* no character was taken in time, and none since */
+	struct sbi_console_device device;
+} uart; /* the last one, which is the one that OpenSBI prints to */
+
+enum {
+	UART_LSR = 5,
+	UART_LOOKS = 1 << 20, /* a tenth of a second, if one takes 100 ns */
+};
+
+static bool fast_uart_takes(void)
+{
+	const volatile void *at = (const volatile void *)uart.status;
+	u32 status = uart.width == 1 ? readb(at) :
+		     uart.width == 2 ? readw(at) :
+				       readl(at);
+
+	return status & FAST_UART_THRE;
+}
+
+/* While it is stuck one look is enough: a call prints hundreds. */
+static void fast_uart_putc(char ch)
+{
+	volatile void *at = (volatile void *)uart.send;
+	u32 looks = uart.stuck ? 1 : UART_LOOKS;
+
+	while (looks && !fast_uart_takes())
+		looks--;
+	uart.stuck = !looks;
+	if (!looks)
+		return;
+	if (uart.width == 1)
+		writeb((u8)ch, at);
+	else if (uart.width == 2)
+		writew((u8)ch, at);
+	else
+		writel((u8)ch, at);
+}
+
+int __wrap_uart8250_init(unsigned long base, u32 in_freq, u32 baudrate,
+			 u32 reg_shift, u32 reg_width, u32 reg_offset, u32 caps)
+{
+	int rc;
+
+	uart.send = base + reg_offset;
+	uart.status = uart.send + ((unsigned long)UART_LSR << reg_shift);
+	uart.width = reg_width;
+	rc = __real_uart8250_init(base, in_freq, baudrate, reg_shift, reg_width,
+				  reg_offset, caps);
+	uart.device = *sbi_console_get_device();
+	uart.device.console_putc = fast_uart_putc;
+	sbi_console_set_device(&uart.device);
+	return rc;
+}
+
+void fast_console(struct fast_hart *f)
+{
+	f->uart_status = 0;
+	if (sbi_console_get_device() != &uart.device ||
+	    (uart.width != 1 && uart.width != 4))
+		return;
+	f->uart_wide = uart.width == 4;
+	f->uart_send = uart.send;
+	f->uart_status = uart.status;
+}
