@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Registers of CoreSight components that stand between trace encoders and memory:
- * funnels, and the trace memory controller (TMC), which is a FIFO or a buffer
- * (ETF), or a bus master (ETR). Offsets in a window of 4 KiB, and bits.
+ * funnels, replicators, and the trace memory controller (TMC), which is a FIFO or a
+ * buffer (ETF), or a bus master (ETR). Offsets in a window of 4 KiB, and bits.
  * Specifications: CoreSight SoC and TMC Technical Reference Manuals.
  */
 #ifndef HART_CORESIGHT_REGS_H
@@ -25,6 +25,13 @@ enum cs_funnel_offset {
 #define CS_FUNNEL_PORTS 0xffu
 #define CS_FUNNEL_HOLD_LSB 8u /* four bits */
 #define CS_FUNNEL_HOLD_RESET 3u
+
+/** Of a replicator, the register of each output: a bit for the IDs from 16 times its
+ * number on, which do not pass. The last one is of IDs that ATB reserves. */
+#define CS_REPLICATOR_FILTER(output) (4u * (output))
+#define CS_REPLICATOR_OUTPUTS 2u
+#define CS_FILTER_ALL 0xffu
+#define CS_FILTER_RESERVED 0x80u
 
 /** Registers of a TMC. */
 enum cs_tmc_offset {

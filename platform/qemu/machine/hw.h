@@ -38,9 +38,10 @@ enum {
 /** Components of CoreSight, in place of those of TCI. */
 enum hw_coresight {
 	HW_CS_NONE,
-	HW_CS_FUNNEL, /* a funnel */
-	HW_CS_ETF,    /* a funnel, of one input */
-	HW_CS_ETR,    /* a RAM sink with SMEM */
+	HW_CS_FUNNEL,	  /* a funnel */
+	HW_CS_ETF,	  /* a funnel, of one input */
+	HW_CS_ETR,	  /* a RAM sink with SMEM */
+	HW_CS_REPLICATOR, /* a funnel that can close its outputs */
 };
 
 /** Bits of a register that are wired, whatever they are for. */

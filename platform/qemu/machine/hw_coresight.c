@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * CoreSight components behind ATB bridges: funnels, and trace memory controllers as
- * FIFO (ETF) and as bus master (ETR), whose formatter packs messages with their ATB
+ * CoreSight components behind ATB bridges: funnels, replicators, and trace memory
+ * controllers as FIFO (ETF) and as bus master (ETR), whose formatter packs messages with their ATB
  * IDs into frames. word[] has their own registers, at their own places. They have no
  * reset but that of their power, and are locked until software unlocks them.
  */
@@ -80,6 +80,41 @@ const struct hw_front hw_cs_funnel_front = {
 	.stored = funnel_stored,
 	.reset = funnel_reset,
 	.polls = CS_FUNNEL_CONTROL,
+};
+
+/* --- replicator -------------------------------------------------------------- */
+
+static u32 replicator_read(const struct hw_comp *comp, unsigned int offset)
+{
+	return offset < CS_REPLICATOR_FILTER(CS_REPLICATOR_OUTPUTS) ?
+		       word(comp, offset) :
+	       offset == CS_DEVICE_ID ? CS_REPLICATOR_OUTPUTS :
+					0;
+}
+
+/* An output is open for all IDs, or for none. */
+static unsigned int replicator_stored(struct hw_comp *comp, unsigned int offset,
+				      u32 *value)
+{
+	u32 ids = CS_FILTER_ALL & ~CS_FILTER_RESERVED, n;
+
+	if (!unlocked(comp, offset, *value) ||
+	    offset >= CS_REPLICATOR_FILTER(CS_REPLICATOR_OUTPUTS))
+		return HW_NOWHERE;
+	comp->word[offset / 4] = *value & CS_FILTER_ALL;
+	comp->cs.closed = 0;
+	for (n = 0; n < CS_REPLICATOR_OUTPUTS; n++)
+		if (word(comp, CS_REPLICATOR_FILTER(n)) & ids)
+			comp->cs.closed |= 1u << n;
+	hw_enable(comp, comp->cs.closed != bits_low64(CS_REPLICATOR_OUTPUTS));
+	return HW_NOWHERE;
+}
+
+const struct hw_front hw_cs_replicator_front = {
+	.read = replicator_read,
+	.stored = replicator_stored,
+	.reset = awake,
+	.polls = CS_REPLICATOR_FILTER(0),
 };
 
 /* --- registers of a TMC ------------------------------------------------------ */

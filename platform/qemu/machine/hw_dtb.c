@@ -123,6 +123,7 @@ static u8 read_type(struct reader *r, int node)
 		{ "cs-funnel", TR_COMP_FUNNEL },
 		{ "etf", TR_COMP_FUNNEL },
 		{ "etr", TR_COMP_RAM_SINK },
+		{ "replicator", TR_COMP_FUNNEL },
 	};
 	const char *name = property(r, node, "type", NULL);
 	unsigned int i;
@@ -132,7 +133,7 @@ static u8 read_type(struct reader *r, int node)
 			return types[i].type;
 	fail(r, node,
 	     "hartscope,model-type is none of encoder, funnel, ram-sink, "
-	     "pib-sink, atb-bridge, cs-funnel, etf and etr");
+	     "pib-sink, atb-bridge, cs-funnel, etf, etr and replicator");
 	return 0;
 }
 
@@ -142,6 +143,7 @@ static u8 read_coresight(struct reader *r, int node)
 		[HW_CS_FUNNEL] = "cs-funnel",
 		[HW_CS_ETF] = "etf",
 		[HW_CS_ETR] = "etr",
+		[HW_CS_REPLICATOR] = "replicator",
 	};
 	const char *name = property(r, node, "type", NULL);
 	u8 i;

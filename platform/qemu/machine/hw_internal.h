@@ -101,6 +101,7 @@ struct hw_cs {
 	u8 id;		   /* of what comes next there */
 	bool holds;	   /* a byte waits for the next one */
 	u8 held;
+	u32 closed; /* a bit for each output that messages do not leave by */
 };
 
 struct hw_comp {
@@ -150,7 +151,8 @@ struct hw {
 
 extern const struct hw_type hw_encoder_type, hw_funnel_type, hw_ram_type,
 	hw_pib_type, hw_atb_type, hw_etr_type;
-extern const struct hw_front hw_old_front, hw_cs_funnel_front, hw_cs_tmc_front;
+extern const struct hw_front hw_old_front, hw_cs_funnel_front, hw_cs_tmc_front,
+	hw_cs_replicator_front;
 
 /* hw.c */
 

@@ -27,10 +27,18 @@ static const struct hw_type *type_of(const struct hw_design *design)
 
 static const struct hw_front *front_of(const struct hw_design *design)
 {
-	return design->old			 ? &hw_old_front :
-	       !design->coresight		 ? NULL :
-	       design->coresight == HW_CS_FUNNEL ? &hw_cs_funnel_front :
-						   &hw_cs_tmc_front;
+	if (design->old)
+		return &hw_old_front;
+	switch (design->coresight) {
+	case HW_CS_NONE:
+		return NULL;
+	case HW_CS_FUNNEL:
+		return &hw_cs_funnel_front;
+	case HW_CS_REPLICATOR:
+		return &hw_cs_replicator_front;
+	default:
+		return &hw_cs_tmc_front;
+	}
 }
 
 static const char *encoder_error(const struct hw_design *d)

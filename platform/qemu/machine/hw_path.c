@@ -19,6 +19,12 @@ static bool takes(const struct hw_comp *comp, unsigned int input, size_t bytes)
 	return !comp->type->room || comp->type->room(comp, input, bytes);
 }
 
+static bool is_open(const struct hw_comp *comp, unsigned int output)
+{
+	return comp->hw->comp[comp->design.output[output].comp].enable &&
+	       !(comp->cs.closed >> output & 1);
+}
+
 /*
  * To every output that is enabled, if all of them have room. A component none of
  * whose outputs is enabled keeps what it has; without any, it all leaves the
@@ -33,7 +39,7 @@ bool hw_can_send(const struct hw_comp *comp, size_t bytes)
 	for (i = 0; i < d->num_outputs; i++) {
 		const struct hw_comp *to = &comp->hw->comp[d->output[i].comp];
 
-		if (!to->enable)
+		if (!is_open(comp, i))
 			continue;
 		if (!takes(to, d->output[i].input, bytes))
 			return false;
@@ -50,7 +56,7 @@ void hw_send(struct hw_comp *comp, const u8 *message, size_t bytes)
 	for (i = 0; i < d->num_outputs; i++) {
 		struct hw_comp *to = &comp->hw->comp[d->output[i].comp];
 
-		if (!to->enable)
+		if (!is_open(comp, i))
 			continue;
 		if (to->design.rate)
 			to->credit -= (u64)bytes * 1024;

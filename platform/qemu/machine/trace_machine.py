@@ -8,38 +8,13 @@ import re
 import subprocess
 import sys
 
+from trace_parts import BINDINGS, CORESIGHT, KINDS, PAGE, TOPOLOGIES, build
+
 RAM = 0x80000000
 # From the end of RAM down; QEMU has its device tree in the last 2 MiB.
 WINDOW = 4 << 20
 WINDOW_SIZE = 2 << 20
-KINDS = {'encoder': 0x00000, 'funnel': 0x10000, 'ram-sink': 0x20000,
-         'etr': 0x20000, 'pib-sink': 0x30000, 'atb-bridge': 0x38000}
-CORESIGHT = {'cs-funnel': 'dynamic-funnel', 'etf': 'tmc', 'etr': 'tmc'}
-PAGE = 0x1000
 
-TOPOLOGIES = {
-    'trace': 'each encoder has a RAM sink of its own, with SRAM and SMEM',
-    'trace-sram': 'the same, with SRAM only',
-    'trace-funnel': 'all encoders, a funnel, a RAM sink',
-    'trace-funnels': 'half of the encoders come through a second funnel',
-    'trace-two': 'encoders have two outputs: a RAM sink of their own, and the '
-                 'funnel that leads to one more',
-    'trace-pib': 'each encoder has pins',
-    'trace-atb': 'each encoder has an ATB bridge',
-    'trace-k3': 'as on SpacemiT K3: windows, names and links; a bridge for each '
-                'encoder, a funnel for four, which leads to CoreSight: a funnel, '
-                'an ETF and an ETR',
-    'trace-etr': 'each encoder has an ATB bridge, and that an ETR',
-    'trace-k3-ram': 'the same, with a funnel and a RAM sink for what is CoreSight '
-                    'there',
-    'trace-linux': "as in the examples of Linux' binding, versions 2 to 4: every "
-                   'component names a hart in cpus',
-    'trace-linux-v1': 'as in version 1: in cpu',
-    'trace-qemu': "as QEMU's series describes its own: windows of 256 bytes, sinks "
-                  'with cpu',
-    'trace-p550': 'as on HiFive Premier P550: windows, names and links; registers '
-                  'of version 0, all encoders and a funnel that is its own sink',
-}
 EDITS = {
     'quiet': 'what reset leaves undefined is 0',
     'wide': 'RAM sinks write 64 bytes at a time',
@@ -72,155 +47,8 @@ EDITS = {
 }
 
 
-# Properties that name the hart: of an encoder, of a sink; size of a window.
-BINDINGS = {'trace-linux': ('cpus', 'cpus', 0x1000),
-            'trace-linux-v1': ('cpu', 'cpu', 0x1000),
-            'trace-qemu': ('cpus', 'cpu', 0x100)}
-
-
 def fail(message):
     sys.exit('trace_machine.py: ' + message)
-
-
-class Component:
-    """A component: what it is, where, and where its messages go."""
-
-    def __init__(self, kind, index, hart=None):
-        self.kind, self.index, self.hart = kind, index, hart
-        self.name = f'{kind}{index}'
-        self.place = None  # in the window, where it is not the usual one
-        self.outputs = []  # (component, input)
-        self.inputs = set()
-        self.design = {'type': f'"{kind}"'}
-
-    def connect(self, other, number=0):
-        """Make an output."""
-        self.outputs.append((other, number))
-        other.inputs.add(number)
-
-    def label(self):
-        return self.name.replace('-', '_')
-
-
-# --- topologies
-
-
-def sinks(kind, encoders):
-    """A sink for each encoder."""
-    made = [Component(kind, e.index) for e in encoders]
-    for encoder, sink in zip(encoders, made):
-        encoder.connect(sink)
-    return made
-
-
-def funnel(encoders, sink_index=0):
-    top, sink = Component('funnel', 0), Component('ram-sink', sink_index)
-    for encoder in encoders:
-        encoder.connect(top, encoder.index)
-    top.connect(sink)
-    return [top, sink]
-
-
-def funnels(encoders):
-    top, low = Component('funnel', 0), Component('funnel', 1)
-    sink = Component('ram-sink', 0)
-    for encoder in encoders[::2]:
-        encoder.connect(top, 1 + encoder.index // 2)
-    for encoder in encoders[1::2]:
-        encoder.connect(low, encoder.index // 2)
-    low.connect(top)
-    top.connect(sink)
-    return [top, low, sink]
-
-
-def two(encoders):
-    own = sinks('ram-sink', encoders)
-    return own + funnel(encoders, len(encoders))
-
-
-def k3_clusters(encoders):
-    """Four clusters of four."""
-    bridges = sinks('atb-bridge', encoders)
-    tops = [Component('funnel', n) for n in range((len(encoders) + 3) // 4)]
-    for n, (encoder, bridge) in enumerate(zip(encoders, bridges)):
-        top = tops[n // 4]
-        top.place = n // 4 * 0x10000
-        encoder.place = top.place + 0x2000 + n % 4 * 0x2000
-        bridge.place = encoder.place + 0x1000
-        # Branch messages; synchronization by clocks alone
-        encoder.design.update({'modes': '<8>', 'fixed': '<0 0x10000 0>'})
-        bridge.connect(top, n % 4)
-    return bridges + tops
-
-
-def k3_behind(encoders, *kinds):
-    """The same, and a funnel with what it leads to."""
-    every = k3_clusters(encoders)
-    row = [Component(kind, 9 * (kind == 'funnel')) for kind in kinds]
-    for n, component in enumerate(row):
-        component.place = 0x42000 + n * PAGE
-    for top in (c for c in every if c.kind == 'funnel'):
-        top.connect(row[0], top.index)
-    for component, behind in zip(row, row[1:]):
-        component.connect(behind)
-    return every + row
-
-
-def linux(encoders):
-    """Of each hart a window of an encoder, and next to it that of a sink."""
-    own = sinks('ram-sink', encoders)
-    for encoder, sink in zip(encoders, own):
-        encoder.place = 2 * PAGE * encoder.index
-        sink.place = encoder.place + PAGE
-    return own
-
-
-def p550(encoders):
-    """A funnel that writes to memory itself."""
-    sink = Component('ram-sink', 0)
-    sink.place = 0x18000
-    sink.design.update({'old': None, 'width': '<8>',
-                        'inputs': f'<{len(encoders)}>'})
-    for encoder in encoders:
-        encoder.place = 0x100000 + PAGE * encoder.index
-        encoder.design.update(
-            {'old': None, 'modes': '<0x40>', 'ts-modes': '<0x10>',
-             'ts-width': '<40>'}
-            | dict.fromkeys(('filters', 'comps', 'ext-in', 'ext-out'), '<0>'))
-        encoder.connect(sink, encoder.index)
-    return [sink]
-
-
-def build(topology, harts):
-    """All components of a machine."""
-    encoders = [Component('encoder', h, h) for h in range(harts)]
-    if topology == 'trace-funnel':
-        others = funnel(encoders)
-    elif topology == 'trace-funnels':
-        others = funnels(encoders)
-    elif topology == 'trace-two':
-        others = two(encoders)
-    elif topology == 'trace-k3':
-        others = k3_behind(encoders, 'cs-funnel', 'etf', 'etr')
-    elif topology == 'trace-k3-ram':
-        others = k3_behind(encoders, 'funnel', 'ram-sink')
-    elif topology == 'trace-etr':
-        bridges = sinks('atb-bridge', encoders)
-        others = bridges + sinks('etr', bridges)
-    elif topology == 'trace-p550':
-        others = p550(encoders)
-    elif topology in BINDINGS:
-        others = linux(encoders)
-    else:
-        kind = {'trace-pib': 'pib-sink', 'trace-atb': 'atb-bridge'}
-        others = sinks(kind.get(topology, 'ram-sink'), encoders)
-    for sink in others:
-        if sink.kind == 'ram-sink':
-            if topology != 'trace-p550':
-                sink.design['sram'] = '<0x1000>'
-            if topology != 'trace-sram':
-                sink.design['smem'] = None
-    return encoders + others
 
 
 # --- designs and trees that are not as they should be
@@ -313,6 +141,31 @@ def coresight(components, topology):
     return text
 
 
+def passive(components):
+    """Text that puts a static funnel and a static replicator, which have no
+    registers, into the ways of the firmware's tree."""
+    count = sum(c.kind == 'atb-bridge' for c in components)
+    ins = [(n, f'static_in{n}: endpoint {{ remote-endpoint = '
+            f'<&atb_bridge{n}_out0>; }};') for n in range(count)]
+    text = ''.join(f'&atb_bridge{n}_out0 {{ remote-endpoint = '
+                   f'<&static_in{n}>; }};\n' for n in range(count))
+    nodes = [('funnel', ins, [(0, 'static_out: endpoint { remote-endpoint = '
+                               '<&replicator0_in0>; };')]),
+             ('replicator', [(0, 'copy_in: endpoint { remote-endpoint = '
+                              '<&replicator0_out1>; };')],
+              [(0, 'copy_out: endpoint { remote-endpoint = <&etr0_in0>; };'),
+               (1, 'endpoint { };')])]
+    for name, inputs, outputs in nodes:
+        text += (f'/ {{ static-{name} {{ compatible = '
+                 f'"arm,coresight-static-{name}";\n'
+                 + ports('in-ports', inputs)
+                 + ports('out-ports', outputs) + '}; };\n')
+    return text + ('&replicator0_in0 { remote-endpoint = <&static_out>; };\n'
+                   '&replicator0_out1 { remote-endpoint = <&copy_in>; };\n'
+                   '&etr0_in0 { remote-endpoint = <&copy_out>; };\n'
+                   '&pib_sink0 { compatible = "arm,coresight-tpiu"; };\n')
+
+
 def sifive(components):
     """Text that gives the firmware's tree the names of P550's parts."""
     names = {'encoder': 'sifive,trace-encoder0',
@@ -339,18 +192,18 @@ def binding(components, window, topology):
 # --- source of device trees
 
 
-def port(component, number, body, only):
+def port(number, body, only):
     """One port of out-ports or in-ports."""
     if only and number == 0:
         return f'port {{ {body} }};'
     return f'port@{number:x} {{ reg = <{number}>; {body} }};'
 
 
-def ports(component, name, bodies):
+def ports(name, bodies):
     if not bodies:
         return ''
     only = len(bodies) == 1
-    inside = '\n'.join(port(component, n, b, only) for n, b in bodies)
+    inside = '\n'.join(port(n, b, only) for n, b in bodies)
     return (f'{name} {{ #address-cells = <1>; #size-cells = <0>;\n'
             f'{inside}\n}};\n')
 
@@ -370,14 +223,14 @@ def node(component, window):
              f'reg = <0 {base:#x} 0 {PAGE:#x}>;']
     if component.hart is not None:
         lines.append(f'cpus = <&{{/cpus/cpu@{component.hart}}}>;')
-    if component.kind in ('funnel', 'cs-funnel'):
+    if component.kind in ('funnel', 'cs-funnel', 'replicator'):
         count = max(component.inputs) + 1
         component.design.setdefault('inputs', f'<{count}>')
     for name, value in component.design.items():
         lines.append(f'hartscope,model-{name}'
                      + (f' = {value};' if value else ';'))
-    lines += [ports(component, 'in-ports', ins),
-              ports(component, 'out-ports', outs), '};']
+    lines += [ports('in-ports', ins),
+              ports('out-ports', outs), '};']
     return '\n'.join(lines) + '\n'
 
 
@@ -489,6 +342,8 @@ def main():
         source += coresight(components, options.topology[0])
         if options.topology[0] in BINDINGS:
             source += binding(components, window, options.topology[0])
+        if 'trace-replicator' in options.words:
+            source += passive(components)
         if 'trace-p550' in options.words:
             source += sifive(components)
     compile_to(source, options.firmware)
