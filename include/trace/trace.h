@@ -118,9 +118,9 @@ enum trace_warning {
 	TRACE_NO_WARNING = 0,
 	TRACE_NEWER_MINOR = 1,	/* 1.1 to 1.14 */
 	TRACE_EXPERIMENTAL = 2, /* 1.15 */
-	TRACE_TRANSLATED = 4, /* version 0, whose registers appear as of 1.0 */
-	TRACE_FIRST_OUTPUT = 8, /* it has two; the second one is not used */
-	TRACE_NOT_HIDING = 16,	/* the encoder cannot leave M-mode out: it is
+	TRACE_TRANSLATED = 4,  /* version 0, whose registers appear as of 1.0 */
+	TRACE_ONE_OUTPUT = 8,  /* it has two, of which `output` is used */
+	TRACE_NOT_HIDING = 16, /* the encoder cannot leave M-mode out: it is
 				 * not started */
 	TRACE_WARNINGS_END = 32,
 };
@@ -129,7 +129,16 @@ enum trace_warning {
 enum trace_coresight {
 	TRACE_CS_NONE,
 	TRACE_CS_FUNNEL,
-	TRACE_CS_TMC, /* ETR, ETF or ETB, which the hardware says */
+	TRACE_CS_TMC,	     /* ETR, ETF or ETB, which the hardware says */
+	TRACE_CS_REPLICATOR, /* one whose outputs can be closed */
+};
+
+/** A way from an output of a component to an input of another. */
+struct trace_link {
+	u16 to;	   /* the other component, or TRACE_NONE */
+	u16 wire;  /* links of the same one share an input; 0: of its own */
+	u8 input;  /* its number there, 0 to 15 */
+	u8 outlet; /* number of the output here; only replicators look at it */
 };
 
 /** Abilities of an encoder, found by writing and reading back (TCI WARL). */
@@ -205,16 +214,18 @@ struct trace_component {
 	unsigned long base;   /* address of its registers */
 	unsigned long hartid; /* of an encoder's hart */
 	u32 hartindex;	      /* the same, dense; or TRACE_NO_HART */
-	u32 owner;   /* encoder: of its hart; RAM sink: of its buffer */
-	u32 leads;   /* see trace_owner_of() */
-	u32 impl;    /* tr??Impl; 0: never read */
-	u16 output;  /* component it leads to, or TRACE_NONE */
-	u16 other;   /* see reason; or TRACE_NONE */
-	u16 second;  /* where its second output goes, which is not used */
-	u16 next;    /* with the same slot; or 0 */
-	u8 input;    /* number of the input there */
-	u8 type;     /* enum tr_comp_type; 0: not known */
-	u8 warnings; /* of enum trace_warning */
+	u32 owner; /* encoder: of its hart; RAM sink: of its buffer */
+	u32 leads; /* see trace_owner_of() */
+	u32 impl;  /* tr??Impl; 0: never read */
+	union {
+		struct trace_link link;
+		u16 output; /* component it leads to, or TRACE_NONE */
+	};
+	struct trace_link second; /* that of its other output, not used */
+	u16 other;		  /* see reason; or TRACE_NONE */
+	u16 next;		  /* with the same slot; or 0 */
+	u8 type;		  /* enum tr_comp_type; 0: not known */
+	u8 warnings;		  /* of enum trace_warning */
 	union {
 		struct {
 			u8 state;    /* enum trace_state */
@@ -322,29 +333,35 @@ void trace_name(struct trace *t, u32 component, enum tr_comp_type type);
 /**
  * The registers of a component are those of CoreSight. They appear as TCI's: of a
  * funnel; of a RAM sink, that is an ETR, or an ETF or ETB that leads nowhere; or of
- * a funnel with one input, an ETF that leads on. A funnel or an ATB bridge that leads
- * to one that cannot be used ends before it.
+ * a funnel with one input, an ETF that leads on or a replicator. A funnel or an ATB
+ * bridge that leads to one that cannot be used ends before it.
  */
 void trace_name_coresight(struct trace *t, u32 component,
 			  enum trace_coresight kind);
 
 /**
  * The output of one component is an input of another.
- * @param from, to numbers of components; to may be TRACE_NONE when the other
- *	end is not there: from then leads nowhere
- * @param input number of the input, 0 to 15
+ * @param from number of the component
+ * @param link the way; `to` may be TRACE_NONE when the other end is not there:
+ *	from then leads nowhere
  *
- * Of two outputs the first one is used, if no other component leads to the end of
- * the second one, which stays off then. Otherwise, with a third output, or with
- * an input that is taken, the component `from` is refused.
+ * Of two outputs the first one is used that leads to a usable component. The other
+ * one has to lead to a component that was seen off and stays so, unless a replicator
+ * closes it. Otherwise, with a third output, or with an input that is taken, `from`
+ * is refused.
  */
-void trace_connect(struct trace *t, u32 from, u32 to, u32 input);
+void trace_join(struct trace *t, u32 from, const struct trace_link *link);
 
-/**
- * The output of a component goes to a part that is no component of TCI, such as
- * a funnel of CoreSight. If `from` is a funnel or an ATB bridge, the trace ends
- * there. A component that has another output already is refused.
- */
+/** The same where nothing else is on the wire. @param input 0 to 15 */
+static inline void trace_connect(struct trace *t, u32 from, u32 to, u32 input)
+{
+	struct trace_link link = { .to = (u16)to, .input = (u8)input };
+
+	trace_join(t, from, &link);
+}
+
+/** An output of a component goes to a part that is no component. If it has another
+ * one that is used; else a funnel or an ATB bridge ends the trace there. */
 void trace_connect_foreign(struct trace *t, u32 from);
 
 /**

@@ -2,8 +2,9 @@
 /*
  * Registers of CoreSight components, as if they were those of TCI 1.0: a funnel is
  * a funnel, an ETR a RAM sink (SMEM), an ETF or ETB at the end of a way a RAM sink
- * (SRAM), and an ETF in the middle, which is a FIFO there, a funnel. All other files
- * see the standard's registers only, so that what they judge holds here as well.
+ * (SRAM), and an ETF in the middle, which is a FIFO there, a funnel, as is a
+ * replicator. All other files see the standard's registers only, so that what they
+ * judge holds here as well.
  *
  * Active is a bit that these components have for other ends, that is 0 after their
  * reset and that software alone sets: so it tells when their power has gone.
@@ -54,6 +55,10 @@ static u32 tr_cs_type(const struct trace_component *c, u32 id)
 
 	if (c->coresight == TRACE_CS_FUNNEL)
 		return TR_FIELD(TR_IMPL, COMP_TYPE, TR_COMP_FUNNEL);
+	if (c->coresight == TRACE_CS_REPLICATOR)
+		return c->link.outlet < CS_REPLICATOR_OUTPUTS ?
+			       TR_FIELD(TR_IMPL, COMP_TYPE, TR_COMP_FUNNEL) :
+			       0;
 	switch (CS_TMC_KIND(id)) {
 	case CS_TMC_ROUTER:
 		return sink | IMPL_SMEM;
@@ -90,6 +95,42 @@ static bool tr_cs_funnel_store(const struct trace_component *c, u32 value)
 		!(value & TR_ACTIVE) ?
 			HOLD_RESET :
 			HOLD | (value & TR_ENABLE ? CS_FUNNEL_PORTS : 0));
+}
+
+/* --- a replicator ------------------------------------------------------------ */
+
+/* Active: no component has the IDs of that bit, so that it filters nothing. */
+#define MARK CS_FILTER_RESERVED
+#define CLOSED (CS_FILTER_ALL & ~MARK)
+
+/* @param other 1: of the output that is not used. Trees may give any number. */
+static u32 tr_cs_filter(const struct trace_component *c, u32 other)
+{
+	return CS_REPLICATOR_FILTER((c->link.outlet ^ other) &
+				    (CS_REPLICATOR_OUTPUTS - 1));
+}
+
+static bool tr_cs_replicator_load(const struct trace_component *c, u32 *value)
+{
+	u32 now;
+
+	if (!tr_cs_steady(c, tr_cs_filter(c, 0), CS_FILTER_ALL, &now))
+		return false;
+	*value = (now & MARK ? TR_ACTIVE | (now & CLOSED ? 0 : TR_ENABLE) : 0) |
+		 TR_EMPTY;
+	return true;
+}
+
+/* Of one that ends the way, others have the outputs: both are open then. */
+static bool tr_cs_replicator_store(const struct trace_component *c, u32 value)
+{
+	u32 filter = CLOSED;
+
+	if (value & TR_ACTIVE)
+		filter = MARK | (value & TR_ENABLE ? 0 : CLOSED);
+	return tr_raw_store(c, tr_cs_filter(c, 1),
+			    c->output == TRACE_NONE ? filter : CS_FILTER_ALL) &&
+	       tr_raw_store(c, tr_cs_filter(c, 0), filter);
 }
 
 /* --- a TMC ------------------------------------------------------------------- */
@@ -292,6 +333,30 @@ static bool tr_tmc_store_other(const struct trace_component *c, u32 offset,
 
 /* --- registers of TCI -------------------------------------------------------- */
 
+static bool tr_cs_load_control(const struct trace_component *c, u32 *value)
+{
+	switch (c->coresight) {
+	case TRACE_CS_FUNNEL:
+		return tr_cs_funnel_load(c, value);
+	case TRACE_CS_REPLICATOR:
+		return tr_cs_replicator_load(c, value);
+	default:
+		return tr_tmc_load(c, value);
+	}
+}
+
+static bool tr_cs_store_control(const struct trace_component *c, u32 value)
+{
+	switch (c->coresight) {
+	case TRACE_CS_FUNNEL:
+		return tr_cs_funnel_store(c, value);
+	case TRACE_CS_REPLICATOR:
+		return tr_cs_replicator_store(c, value);
+	default:
+		return tr_tmc_store(c, value);
+	}
+}
+
 bool tr_cs_load(const struct trace_component *c, u32 offset, u32 *value)
 {
 	u32 id = 0;
@@ -303,9 +368,7 @@ bool tr_cs_load(const struct trace_component *c, u32 offset, u32 *value)
 		return true;
 	}
 	if (offset == TR_CONTROL)
-		return c->coresight == TRACE_CS_FUNNEL ?
-			       tr_cs_funnel_load(c, value) :
-			       tr_tmc_load(c, value);
+		return tr_cs_load_control(c, value);
 	return c->type != TR_COMP_RAM_SINK ||
 	       tr_tmc_load_other(c, offset, value);
 }
@@ -315,9 +378,7 @@ bool tr_cs_store(const struct trace_component *c, u32 offset, u32 value)
 {
 	if (offset == TR_CONTROL)
 		return tr_raw_store(c, CS_LOCK_ACCESS, CS_UNLOCK) &&
-		       (c->coresight == TRACE_CS_FUNNEL ?
-				tr_cs_funnel_store(c, value) :
-				tr_tmc_store(c, value));
+		       tr_cs_store_control(c, value);
 	return c->type != TR_COMP_RAM_SINK ||
 	       tr_tmc_store_other(c, offset, value);
 }

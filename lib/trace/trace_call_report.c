@@ -147,7 +147,7 @@ static void trace_info_fill(const struct trace_caller *x, u32 n,
 	trace_put64(w, TRACE_INFO_HARTID,
 		    c->hartindex == TRACE_NO_HART ? ~0ull : c->hartid);
 	w->word[TRACE_INFO_OUTPUT] = leads ? c->output : ~0u;
-	w->word[TRACE_INFO_INPUT] = leads ? c->input : ~0u;
+	w->word[TRACE_INFO_INPUT] = leads ? c->link.input : ~0u;
 	if (!trace_usable(c))
 		return;
 	tr_take(c);

@@ -62,7 +62,7 @@ u32 trace_add(struct trace *t, u64 base, u32 hartindex, unsigned long hartid)
 		.owner = TRACE_NO_OWNER,
 		.output = TRACE_NONE,
 		.other = TRACE_NONE,
-		.second = TRACE_NONE,
+		.second.to = TRACE_NONE,
 	};
 	t->count++;
 	if (!trace_reachable(base))
@@ -84,46 +84,60 @@ void trace_name_coresight(struct trace *t, u32 component,
 	t->component[component].old = true;
 }
 
-static u32 trace_find_input(const struct trace *t, u32 to, u32 input)
+/* The component that has the input of a link, by another wire. */
+static u32 trace_find_input(const struct trace *t,
+			    const struct trace_link *link)
 {
+	const struct trace_link *l;
 	u32 n;
 
-	for (n = 0; n < t->count; n++)
-		if (t->component[n].output == to &&
-		    t->component[n].input == input)
+	for (n = 0; n < t->count; n++) {
+		l = &t->component[n].link;
+		if (l->to == link->to && l->input == link->input &&
+		    !trace_same_wire(l, link))
 			break;
+	}
 	return n;
 }
 
-void trace_connect(struct trace *t, u32 from, u32 to, u32 input)
+void trace_join(struct trace *t, u32 from, const struct trace_link *link)
 {
 	struct trace_component *c = &t->component[from];
 	u32 first;
 
-	if (to == TRACE_NONE)
+	if (link->to == TRACE_NONE)
 		return;
-	first = trace_find_input(t, to, input);
-	if (c->second != TRACE_NONE || c->foreign) {
-		trace_mark(t, from, TRACE_TWO_OUTPUTS, to);
-	} else if (c->output != TRACE_NONE) {
-		c->second = (u16)to;
-	} else if (input >= TRACE_INPUTS_MAX) {
-		trace_mark(t, from, TRACE_BAD_INPUT, to);
-	} else if (first < t->count) {
+	first = trace_find_input(t, link);
+	if (c->second.to != TRACE_NONE)
+		trace_mark(t, from, TRACE_TWO_OUTPUTS, link->to);
+	else if (c->output != TRACE_NONE)
+		c->second = *link;
+	else if (link->input >= TRACE_INPUTS_MAX)
+		trace_mark(t, from, TRACE_BAD_INPUT, link->to);
+	else if (first < t->count)
 		trace_mark(t, from, TRACE_INPUT_TAKEN, first);
-	} else {
-		c->output = (u16)to;
-		c->input = (u8)input;
-	}
+	else
+		c->link = *link;
 }
 
 void trace_connect_foreign(struct trace *t, u32 from)
 {
-	struct trace_component *c = &t->component[from];
+	t->component[from].foreign = true;
+}
 
-	if (c->output != TRACE_NONE || c->foreign)
-		trace_mark(t, from, TRACE_TWO_OUTPUTS, TRACE_NONE);
-	c->foreign = true;
+bool trace_take_second(struct trace *t, u32 from)
+{
+	struct trace_component *c = &t->component[from];
+	struct trace_link first = c->link;
+
+	if (c->second.to == TRACE_NONE ||
+	    !trace_usable(&t->component[c->second.to]) ||
+	    c->second.input >= TRACE_INPUTS_MAX ||
+	    trace_find_input(t, &c->second) < t->count)
+		return false;
+	c->link = c->second;
+	c->second = first;
+	return true;
 }
 
 /* --- hardware ------------------------------------------------------------------ */

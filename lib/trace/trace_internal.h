@@ -377,6 +377,17 @@ bool tr_wake(const struct trace *t, struct trace_component *c);
 
 /* --- trace_path.c: no register is known here ------------------------------- */
 
+/** @return true if both are of one wire, and so may share an input */
+static inline bool trace_same_wire(const struct trace_link *a,
+				   const struct trace_link *b)
+{
+	return a->wire && a->wire == b->wire;
+}
+
+/** The component's first output cannot be used: let its second one take over.
+ * @return false: it has none that can be used */
+bool trace_take_second(struct trace *t, u32 from);
+
 /** An encoder, which is at rest, is another owner's: so may be what it leads to. */
 void trace_rule(struct trace *t, u32 encoder, u32 owner);
 

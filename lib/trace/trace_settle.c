@@ -56,13 +56,13 @@ static u32 trace_first_feeder(const struct trace *t, u32 sink)
 }
 
 /* Where a component of CoreSight cannot be used the trace ends before it, as before
- * any that is foreign. @return false: it cannot */
+ * any that is foreign, which this one may lead to as well. @return false: it cannot */
 static bool trace_end_before(struct trace *t, u32 n,
 			     const struct trace_component *to)
 {
 	struct trace_component *c = &t->component[n];
 
-	if (!to->coresight || c->coresight == TRACE_CS_TMC ||
+	if ((!to->coresight && !c->foreign) || c->coresight == TRACE_CS_TMC ||
 	    (c->type != TR_COMP_FUNNEL && c->type != TR_COMP_ATB_BRIDGE))
 		return false;
 	c->output = TRACE_NONE;
@@ -74,6 +74,7 @@ static bool trace_end_before(struct trace *t, u32 n,
 static bool trace_judge_link(struct trace *t, u32 n)
 {
 	const struct trace_component *c = &t->component[n], *to;
+	u32 first;
 
 	/* As an ETR behind a CATU, which translates by tables of S-mode's. */
 	if (c->foreign && c->type == TR_COMP_RAM_SINK)
@@ -89,11 +90,12 @@ static bool trace_judge_link(struct trace *t, u32 n)
 	if (trace_is_encoder(to))
 		return trace_refuse_for(t, n, TRACE_ENCODER_INPUT, c->output);
 	if (!trace_usable(to))
-		return trace_end_before(t, n, to) ||
+		return trace_take_second(t, n) || trace_end_before(t, n, to) ||
 		       trace_refuse_for(t, n, TRACE_NEEDS_OTHER, c->output);
-	if (trace_has_one_input(to) && trace_first_feeder(t, c->output) != n)
-		return trace_refuse_for(t, n, TRACE_INPUT_TAKEN,
-					trace_first_feeder(t, c->output));
+	first = trace_first_feeder(t, c->output);
+	if (trace_has_one_input(to) && first != n &&
+	    !trace_same_wire(&c->link, &t->component[first].link))
+		return trace_refuse_for(t, n, TRACE_INPUT_TAKEN, first);
 	return false;
 }
 
@@ -141,9 +143,17 @@ static void trace_judge(struct trace *t)
 			trace_refuse_for(t, n, TRACE_NO_SOURCE, TRACE_NONE);
 }
 
+/* Nothing brings it on again: it gets no trace, or is refused, which keeps its
+ * registers from everybody. */
+static bool trace_stays_off(const struct trace_component *c)
+{
+	return !trace_usable(c) && c->type && !c->leaving && !c->lost &&
+	       c->state == TRACE_OFF;
+}
+
 /*
- * Trace leaves by all outputs of hardware. A component that gets none but that
- * of a second output is refused, and so off, and its registers are nobody's.
+ * Trace leaves by all outputs of hardware but those of replicators that are
+ * closed, so the component at the end of the other one has to stay off.
  * @return whether one was refused
  */
 static bool trace_judge_second(struct trace *t)
@@ -153,12 +163,15 @@ static bool trace_judge_second(struct trace *t)
 
 	for (n = 0; n < t->count; n++) {
 		c = &t->component[n];
-		if (!trace_usable(c) || c->second == TRACE_NONE)
+		if (!trace_usable(c) || c->output == TRACE_NONE)
 			continue;
-		if (t->component[c->second].reason != TRACE_NO_SOURCE)
+		if (c->second.to != TRACE_NONE &&
+		    c->coresight != TRACE_CS_REPLICATOR &&
+		    !trace_stays_off(&t->component[c->second.to]))
 			return trace_refuse_for(t, n, TRACE_TWO_OUTPUTS,
-						c->second);
-		c->warnings |= TRACE_FIRST_OUTPUT;
+						c->second.to);
+		if (c->second.to != TRACE_NONE || c->foreign)
+			c->warnings |= TRACE_ONE_OUTPUT;
 	}
 	return false;
 }

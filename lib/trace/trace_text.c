@@ -42,8 +42,8 @@ const char *trace_warning_text(enum trace_warning warning)
 		return "is experimental";
 	case TRACE_TRANSLATED:
 		return "is of version 0, shown as version 1.0";
-	case TRACE_FIRST_OUTPUT:
-		return "has two outputs, the first one counts";
+	case TRACE_ONE_OUTPUT:
+		return "has two outputs, one of which counts";
 	case TRACE_NOT_HIDING:
 		return "cannot leave M-mode out, so it will not be started";
 	default:

@@ -13,6 +13,7 @@ platform-generic-objs-y += glue/ecall_trace.o
 platform-generic-objs-y += glue/events_glue.o
 platform-generic-objs-y += glue/fdt_trace.o
 platform-generic-objs-y += glue/fdt_trace_bus.o
+platform-generic-objs-y += glue/fdt_trace_ends.o
 platform-generic-objs-y += glue/fdt_trace_next.o
 platform-generic-objs-y += glue/fdt_trace_walk.o
 platform-generic-objs-y += glue/features_glue.o

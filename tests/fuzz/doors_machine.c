@@ -135,6 +135,8 @@ static void add_sinks(bool bridges)
 		has.dis_input = 0xf;
 		if (bridges)
 			has.impl = 0xe01;
+		else if (one_in(4, 1))
+			has = fake_trace_cs(FAKE_CS_REPLICATOR);
 		flaws(&has);
 		add(&has, n ? fuzz_byte() % (sinks + n) : 0);
 	}
@@ -159,6 +161,7 @@ static void add_encoders(void)
 
 static void describe(void)
 {
+	struct trace_link link = { .outlet = 1 };
 	u8 input[FAKE_TRACE_MAX] = { 0 }, to;
 	unsigned int n, hart;
 
@@ -170,7 +173,11 @@ static void describe(void)
 			  hart < doors_harts ? hart : TRACE_NO_HART,
 			  hart < doors_harts ? hart + DOORS_HARTID : 0);
 		if (fake_trace[n].has.coresight)
-			trace_name_coresight(&doors_trace, n, TRACE_CS_TMC);
+			trace_name_coresight(&doors_trace, n,
+					     fake_trace[n].has.coresight ==
+							     FAKE_CS_ETR ?
+						     TRACE_CS_TMC :
+						     TRACE_CS_REPLICATOR);
 		else if (fake_trace[n].has.before)
 			trace_name(&doors_trace, n,
 				   fake_trace[n].has.before == TR_COMP_ENCODER ?
@@ -179,8 +186,11 @@ static void describe(void)
 	}
 	for (n = 0; n < fake_trace_count; n++) {
 		to = fake_trace[n].output;
-		if (to != FAKE_NOWHERE)
-			trace_connect(&doors_trace, n, to, input[to]++);
+		if (to == FAKE_NOWHERE)
+			continue;
+		link.to = to;
+		link.input = input[to]++;
+		trace_join(&doors_trace, n, &link);
 	}
 }
 

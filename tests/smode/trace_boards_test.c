@@ -40,6 +40,10 @@ static void all_are_usable(void)
 	print("# has: hartscope: trace: %u encoders, %u RAM sinks, "
 	      "%u other components, for S-mode\n",
 	      encoders, sinks, trace_count() - encoders - sinks);
+	if (option_given("trace=replicator"))
+		print("# has: hartscope: trace: trace-replicator@8fc10000: has "
+		      "two outputs, one of which counts (trace-etr@8fc20000); "
+		      "used\n");
 	print("# lacks: too few PMP entries\n");
 	print("# lacks: not used\n");
 }

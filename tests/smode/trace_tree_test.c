@@ -27,6 +27,7 @@ struct row {
 #define E1 "trace-encoder@8fc01000"
 #define S0 "trace-ram-sink@8fc20000"
 #define S1 "trace-ram-sink@8fc21000"
+#define ETR0 "trace-etr@8fc20000"
 #define F0 "trace-funnel@8fc10000"
 #define F1 "trace-funnel@8fc11000"
 
@@ -66,6 +67,8 @@ static const struct row rows[] = {
 	/* Nodes inside the other encoder are no components. */
 	{ "nested", E1, "is an encoder without a hart", 0, S1 },
 	{ "sink-iommu", S0, "writes through an IOMMU", 1, E0 },
+	/* Its bridge and encoder are used up to there. */
+	{ "etr-iommu", ETR0, "writes through an IOMMU", BOTH, ETR0 },
 	{ "bus-offset", S0,
 	  "writes to other addresses than its bus has (dma-ranges)", NOBODY,
 	  E0 },
@@ -180,7 +183,8 @@ static void the_rest_works(void)
 	CHECK_EQ(sbi_probe_extension(TRACE_SBI_EID).value, r->left != NOBODY);
 	if (r->left == NOBODY)
 		return;
-	left = r->left == BOTH ? 0 : (unsigned int)r->left;
+	left = r->left == BOTH ? option_given("etr-iommu") :
+				 (unsigned int)r->left;
 	CHECK_EQ(usable_encoders(), r->left == BOTH ? 2 : 1);
 	CHECK_EQ(hart_count(), 2);
 	CHECK_OK(trace_call(TRACE_SBI_SINK_SET_BUFFER,

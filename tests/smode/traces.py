@@ -82,6 +82,7 @@ TREES = {
                 'riscv,trace-component'),
                ('-d', ENCODERS[1], 'cpus')],
     'sink-iommu': [('-tx', SINK, 'iommus', '7777', '0')],
+    'etr-iommu': [('-tx', SOC + 'etr@8fc20000', 'iommus', '7777', '0')],
     'bus-offset': [('-tx', '/soc', 'dma-ranges', '0', '0', '0', '80000000',
                     '0', '80000000')],
     'bus-same': [('-tx', '/soc', 'dma-ranges', '0', '0', '0', '0', '0',

@@ -5,7 +5,8 @@
  */
 #include "unit_trace_drive.h"
 
-enum { A, B, CSF, ETF, ETR, COUNT };
+enum { A, B, CSF, ETF, ETR, COUNT, SPLIT = COUNT };
+enum { FILTER_0 = 0x800, FILTER_1 = 0x804 };
 enum { FUNCTL = 0x800, RSZ = 0x04, STS = 0x0c, CTL = 0x20, MODE = 0x28 };
 enum { AXICTL = 0x110, DBALO = 0x118, FFCR = 0x304 };
 enum { SINK_IMPL = 0x2901, FUNNEL_IMPL = 0x801, SRAM_IMPL = 0x1901 };
@@ -331,12 +332,85 @@ static void translated(void)
 					.error == SBI_ERR_INVALID_PARAM);
 }
 
+/* --- a replicator -------------------------------------------------------------- */
+
+/* Between the ETF and the ETR, at its output 1; what is at output 0 leads to other. */
+static void split(u32 other, bool foreign)
+{
+	struct fake_trace_design replicator = fake_trace_cs(FAKE_CS_REPLICATOR);
+	struct trace_link link = { .to = ETR, .outlet = 1 };
+	struct trace *t = &unit_trace;
+
+	hardware(false);
+	fake_trace[ETF].output = SPLIT;
+	fake_trace_add(FAKE_TRACE_BASE + 0x5000, ETR, &replicator);
+	describe(true);
+	trace_add(t, FAKE_TRACE_BASE + 0x5000, TRACE_NO_HART, 0);
+	trace_name_coresight(t, SPLIT, TRACE_CS_REPLICATOR);
+	trace_connect(t, ETF, SPLIT, 0);
+	trace_connect(t, SPLIT, other, 1);
+	if (foreign)
+		trace_connect_foreign(t, SPLIT);
+	trace_join(t, SPLIT, &link);
+}
+
+static void opens_one(void)
+{
+	split(TRACE_NONE, true);
+	settle();
+	fake_trace_driven = true;
+	CHECK_EQ("usable", unit_trace.component[SPLIT].reason, TRACE_USABLE);
+	CHECK_EQ("told", unit_trace.component[SPLIT].warnings,
+		 TRACE_ONE_OUTPUT);
+	CHECK_EQ("funnel", drive_load(SPLIT, TR_IMPL), FUNNEL_IMPL);
+	CHECK_EQ("at rest", drive_load(SPLIT, TR_CONTROL),
+		 FAKE_ACTIVE | FAKE_EMPTY);
+	CHECK_EQ("closed", fake_trace_reg(SPLIT, FILTER_1), 0xff);
+	fake_trace_driven = false;
+	CHECK_OK("buffer", TRACE_CALL(TRACE_SBI_SINK_SET_BUFFER, ETR,
+				      ADDRESS(BUFFER), OURS_SIZE, 0));
+	CHECK_OK("start", START(HARTID));
+	CHECK_EQ("open", fake_trace_reg(SPLIT, FILTER_1), 0x80);
+	CHECK_EQ("the other is not", fake_trace_reg(SPLIT, FILTER_0), 0xff);
+	fake_trace_make(A, 64);
+	CHECK_RET("stop", STOP(HARTID), 0, 64);
+	CHECK_EQ("closed again", fake_trace_reg(SPLIT, FILTER_1), 0xff);
+	fake_trace_power_off(SPLIT);
+	CHECK_EQ("power", drive_load(SPLIT, TR_CONTROL), FAKE_EMPTY);
+	drive_store(SPLIT, TR_CONTROL, FAKE_ACTIVE);
+	CHECK_EQ("back", drive_load(SPLIT, TR_CONTROL),
+		 FAKE_ACTIVE | FAKE_EMPTY);
+	drive_store(SPLIT, TR_CONTROL, 0);
+	CHECK_EQ("nothing passes", fake_trace_reg(SPLIT, FILTER_1), 0x7f);
+}
+
+/* Of two that are known, one that nothing else may lead to, or all. */
+static void choice(void)
+{
+	split(TRACE_NONE, true);
+	trace_refuse(&unit_trace, ETR, TRACE_FORBIDDEN);
+	settle();
+	fake_trace_driven = true;
+	CHECK_EQ("ends there", unit_trace.component[SPLIT].output, TRACE_NONE);
+	CHECK_OK("start", START(HARTID));
+	CHECK_EQ("both are open", fake_trace_reg(SPLIT, FILTER_1), 0x80);
+	CHECK_EQ("both are open", fake_trace_reg(SPLIT, FILTER_0), 0x80);
+	split(CSF, false);
+	trace_refuse(&unit_trace, CSF, TRACE_FORBIDDEN);
+	trace_connect(&unit_trace, A, ETF, 2);
+	settle();
+	CHECK_EQ("the one that works", unit_trace.component[SPLIT].output, ETR);
+	CHECK_EQ("its output", unit_trace.component[SPLIT].link.outlet, 1);
+	CHECK_EQ("so has the encoder", unit_trace.component[A].output, ETF);
+}
+
 static const struct unit_test tests[] = {
 	UNIT_TEST(found, UNIT_TRACE),	   UNIT_TEST(ranges, UNIT_TRACE),
 	UNIT_TEST(native, UNIT_TRACE),	   UNIT_TEST(called, UNIT_TRACE),
 	UNIT_TEST(driven, UNIT_TRACE),	   UNIT_TEST(contained, UNIT_TRACE),
 	UNIT_TEST(table, UNIT_TRACE),	   UNIT_TEST(sleeps, UNIT_TRACE),
 	UNIT_TEST(buffer, UNIT_TRACE),	   UNIT_TEST(gone, UNIT_TRACE),
+	UNIT_TEST(opens_one, UNIT_TRACE),  UNIT_TEST(choice, UNIT_TRACE),
 	UNIT_TEST(translated, UNIT_TRACE),
 };
 

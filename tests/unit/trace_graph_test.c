@@ -121,8 +121,7 @@ static void two_outputs(void)
 	trace_probe(&unit_trace);
 	trace_settle(&unit_trace);
 	CHECK_EQ("the first counts", c[E2].reason, TRACE_USABLE);
-	CHECK_EQ("told", c[E2].warnings,
-		 TRACE_FIRST_OUTPUT | TRACE_NEWER_MINOR);
+	CHECK_EQ("told", c[E2].warnings, TRACE_ONE_OUTPUT | TRACE_NEWER_MINOR);
 	CHECK_EQ("R2", c[R2].reason, TRACE_USABLE);
 	unit_trace_refused("the second is off", F, TRACE_NO_SOURCE, NONE);
 	unit_trace_refused("what it leads to", R, TRACE_NO_SOURCE, NONE);
@@ -145,6 +144,60 @@ static void two_outputs(void)
 	trace_probe(&unit_trace);
 	trace_settle(&unit_trace);
 	unit_trace_refused("it may be on", E2, TRACE_TWO_OUTPUTS, F);
+}
+
+/* A refused component was off last, and nobody gets at it. */
+static void second_takes_over(void)
+{
+	const struct trace_component *c = unit_trace.component;
+	unsigned int late;
+
+	for (late = 0; late < 2; late++) {
+		unit_trace_hardware();
+		unit_trace_describe(TRACE_DIRECT);
+		trace_connect(&unit_trace, E2, R, 1);
+		trace_refuse(&unit_trace, F, TRACE_FORBIDDEN);
+		if (!late)
+			trace_refuse(&unit_trace, R2, TRACE_FORBIDDEN);
+		trace_probe(&unit_trace);
+		if (late)
+			trace_refuse(&unit_trace, R2, TRACE_FORBIDDEN);
+		trace_settle(&unit_trace);
+		CHECK_EQ("leads there", c[E2].output, late ? R : c[E2].output);
+		CHECK_EQ("if the first was seen off", c[E2].reason,
+			 late ? TRACE_USABLE : TRACE_TWO_OUTPUTS);
+	}
+	CHECK_EQ("sink", c[R].reason, TRACE_USABLE);
+	CHECK_EQ("told", c[E2].warnings, TRACE_ONE_OUTPUT);
+	CHECK_EQ("off", fake_trace_reg(R2, 0) & FAKE_ACTIVE, 0);
+}
+
+/* E0, E1 and E2 come into one sink by a funnel that has no registers. */
+static void one_wire(void)
+{
+	struct trace_link link = { .to = R, .wire = 7 };
+	struct trace *t = &unit_trace;
+	unsigned int n;
+
+	for (n = 0; n < 2; n++) {
+		unit_trace_hardware();
+		trace_init(t, TRACE_DIRECT);
+		for (u32 k = 0; k < FAKE_TRACE_COUNT; k++)
+			trace_add(t, FAKE_TRACE_BASE + 0x1000ull * k,
+				  k == E0 || k == E1 || k == E2 ? k :
+								  TRACE_NO_HART,
+				  HARTID + k);
+		trace_join(t, E0, &link);
+		trace_join(t, E1, &link);
+		link.wire += (u16)n;
+		trace_join(t, E2, &link);
+		trace_probe(t);
+		trace_settle(t);
+		CHECK_EQ("first", t->component[E0].reason, TRACE_USABLE);
+		CHECK_EQ("same wire", t->component[E1].reason, TRACE_USABLE);
+		CHECK_EQ("another one", t->component[E2].reason,
+			 n ? TRACE_INPUT_TAKEN : TRACE_USABLE);
+	}
 }
 
 /* Descriptions from scratch: pairs of links of the six components. */
@@ -254,8 +307,21 @@ static void foreign_ends(void)
 	CHECK_EQ("E2", unit_trace.component[E2].reason, TRACE_USABLE);
 	unit_trace_hardware();
 	unit_trace_describe(TRACE_DIRECT);
-	trace_connect_foreign(&unit_trace, E0);
-	unit_trace_refused("second output", E0, TRACE_TWO_OUTPUTS, NONE);
+	trace_connect_foreign(&unit_trace, E2);
+	trace_probe(&unit_trace);
+	trace_settle(&unit_trace);
+	CHECK_EQ("the known one counts", unit_trace.component[E2].reason,
+		 TRACE_USABLE);
+	CHECK_EQ("told", unit_trace.component[E2].warnings, TRACE_ONE_OUTPUT);
+	unit_trace_hardware();
+	unit_trace_describe(TRACE_DIRECT);
+	trace_connect_foreign(&unit_trace, F);
+	trace_refuse(&unit_trace, R, TRACE_FORBIDDEN);
+	trace_probe(&unit_trace);
+	trace_settle(&unit_trace);
+	CHECK_EQ("or else the foreign one", unit_trace.component[F].reason,
+		 TRACE_USABLE);
+	CHECK_EQ("only that", unit_trace.component[F].output, NONE);
 }
 
 static void harts(void)
@@ -403,6 +469,8 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(too_many, UNIT_TRACE),
 	UNIT_TEST(links, UNIT_TRACE),
 	UNIT_TEST(two_outputs, UNIT_TRACE),
+	UNIT_TEST(second_takes_over, UNIT_TRACE),
+	UNIT_TEST(one_wire, UNIT_TRACE),
 	UNIT_TEST(dependents, UNIT_TRACE),
 	UNIT_TEST(shapes, UNIT_TRACE),
 	UNIT_TEST(foreign_ends, UNIT_TRACE),

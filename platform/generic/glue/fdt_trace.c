@@ -25,33 +25,16 @@
 
 /* --- what the walk finds -------------------------------------------------- */
 
-enum {
-	ENDS_MAX = 256,
-	HARTS_MAX = 128,
-};
-
-/* The number of all foreign components. */
-#define FOREIGN (TRACE_NONE - 1)
-/* The number of all for which there is no room. */
-#define PASSED_OVER (TRACE_NONE - 2)
-
-/* An end of a connection; phandle 0: it has none. */
-struct trace_end {
-	u32 phandle, remote;
-	u16 component; /* or FOREIGN */
-	u8 port;
-	bool out;
-};
+enum { HARTS_MAX = 128 };
 
 struct trace_hart_node {
 	u32 phandle, hartid;
 };
 
 static struct {
-	struct trace_end end[ENDS_MAX];
 	struct trace_hart_node hart[HARTS_MAX];
-	u32 ends, harts;
-	bool full; /* there is no room for another one of either */
+	u32 harts, passives;
+	bool full; /* there is no room for another hart, end or passive part */
 	/* Nodes from the root to where the walk is, and their cells */
 	int path[TRACE_DEPTH_MAX + 1];
 	struct fdt_walk_cells cells[TRACE_DEPTH_MAX + 1];
@@ -164,8 +147,12 @@ static void trace_name_node(const char *list, int len, struct trace *t)
 	else if (fdt_stringlist_contains(list, len, "sifive,trace-funnel0"))
 		trace_name(t, t->count - 1, TR_COMP_FUNNEL);
 	else if (fdt_stringlist_contains(list, len,
-					 "arm,coresight-dynamic-funnel"))
+					 "arm,coresight-dynamic-funnel") ||
+		 fdt_stringlist_contains(list, len, "arm,coresight-funnel"))
 		trace_name_coresight(t, t->count - 1, TRACE_CS_FUNNEL);
+	else if (fdt_stringlist_contains(list, len,
+					 "arm,coresight-dynamic-replicator"))
+		trace_name_coresight(t, t->count - 1, TRACE_CS_REPLICATOR);
 	else if (fdt_stringlist_contains(list, len, "arm,coresight-tmc"))
 		trace_name_coresight(t, t->count - 1, TRACE_CS_TMC);
 }
@@ -221,34 +208,33 @@ static void trace_walk_hart(const void *fdt, const struct fdt_walk *w)
 
 static void trace_walk_end(const struct fdt_walk *w)
 {
+	struct fdt_trace_end end;
 	u32 remote;
 
-	if (walk.ends == ENDS_MAX) {
-		walk.full = true;
-		return;
-	}
 	if (!fdt_walk_cell(w, WALK_REMOTE, &remote))
 		remote = 0;
-	walk.end[walk.ends++] = (struct trace_end){
+	end = (struct fdt_trace_end){
 		.phandle = trace_phandle(w),
 		.remote = remote,
 		.component = (u16)walk.component,
 		.port = (u8)walk.port,
 		.out = walk.group == 2,
 	};
+	if (!fdt_trace_ends_add(&end))
+		walk.full = true;
 }
 
 /* Below a component: groups, their ports, and the ends at these. */
 static void trace_walk_inside(const struct fdt_walk *w)
 {
-	if (walk.component == PASSED_OVER)
+	if (walk.component == FDT_TRACE_PASSED_OVER)
 		return;
 	switch (w->depth - walk.depth) {
 	case 1:
 		walk.group = !sbi_strcmp(w->name, "in-ports")  ? 1 :
 			     !sbi_strcmp(w->name, "out-ports") ? 2 :
 								 0;
-		if (walk.component != FOREIGN)
+		if (walk.component < TRACE_COMPONENTS_MAX)
 			walk.grouped[walk.component] |= walk.group;
 		break;
 	case 2:
@@ -268,9 +254,21 @@ static void trace_pass_over(const void *fdt, const struct fdt_walk *w)
 	struct trace_node n;
 	u64 base = trace_window(fdt, w, &n);
 
-	walk.component = PASSED_OVER;
+	walk.component = FDT_TRACE_PASSED_OVER;
 	if (base != NO_WINDOW)
 		trace_domain_close((unsigned long)base);
+}
+
+/* Without registers, or not known. */
+static void trace_walk_foreign(const char *list, int len)
+{
+	walk.component = FDT_TRACE_FOREIGN;
+	if (!fdt_trace_is_passive(list, len))
+		return;
+	if (walk.passives == FDT_TRACE_PASSIVES_MAX)
+		walk.full = true;
+	else
+		walk.component = FDT_TRACE_PASSIVE + walk.passives++;
 }
 
 /* @return whether it is a component for which there is no room */
@@ -282,7 +280,7 @@ static bool trace_walk_component(const void *fdt, const struct fdt_walk *w,
 
 	if (!fdt_trace_is_ours(list, len) || !fdt_walk_enabled(w)) {
 		if (fdt_trace_is_foreign(list, len) && fdt_walk_enabled(w))
-			walk.component = FOREIGN;
+			trace_walk_foreign(list, len);
 		return false;
 	}
 	if (t->count == TRACE_COMPONENTS_MAX) {
@@ -327,7 +325,8 @@ static u32 trace_walk(const void *fdt, struct trace *t)
 	struct fdt_walk w;
 	u32 more = 0;
 
-	walk.ends = walk.harts = 0;
+	fdt_trace_ends_begin();
+	walk.harts = walk.passives = 0;
 	walk.full = false;
 	walk.component = TRACE_NONE;
 	walk.last_parent = -1;
@@ -336,16 +335,18 @@ static u32 trace_walk(const void *fdt, struct trace *t)
 		if (w.depth <= TRACE_DEPTH_MAX)
 			more += trace_walk_node(fdt, &w, t);
 	if (walk.full)
-		sbi_printf("hartscope: trace: more than %u harts or %u ends "
-			   "of connections; the first ones are used\n",
-			   (u32)HARTS_MAX, (u32)ENDS_MAX);
+		sbi_printf("hartscope: trace: more than %u harts, %u ends of "
+			   "connections or %u parts without registers; the "
+			   "first ones are used\n",
+			   (u32)HARTS_MAX, (u32)FDT_TRACE_ENDS_MAX,
+			   (u32)FDT_TRACE_PASSIVES_MAX);
 	if (!w.whole)
 		sbi_printf("hartscope: trace: the device tree cannot be read "
 			   "to its end; what is behind is not protected\n");
 	return more;
 }
 
-/* --- connections ---------------------------------------------------------- */
+/* --- harts and connections ------------------------------------------------ */
 
 static void trace_hart(struct trace *t, u32 component)
 {
@@ -371,39 +372,6 @@ static void trace_hart(struct trace *t, u32 component)
 	c->hartid = walk.hart[n].hartid;
 }
 
-static const struct trace_end *trace_end_of(u32 phandle)
-{
-	u32 n;
-
-	for (n = 0; n < walk.ends && phandle; n++)
-		if (walk.end[n].phandle == phandle)
-			return &walk.end[n];
-	return NULL;
-}
-
-static void trace_connect_end(struct trace *t, const struct trace_end *from)
-{
-	const struct trace_end *to = trace_end_of(from->remote);
-	struct trace_node *n = &trace_nodes[from->component];
-
-	if (!to || to->out) {
-		n->leads = "remote-endpoint is no input of a trace component";
-		return;
-	}
-	if (to->remote && to->remote != from->phandle) {
-		n->wrong = "remote-endpoint is not that of the other end";
-		n->with = to->component == FOREIGN ?
-				  NULL :
-				  trace_nodes[to->component].name;
-		return;
-	}
-	if (to->component == FOREIGN) {
-		trace_connect_foreign(t, from->component);
-		return;
-	}
-	trace_connect(t, from->component, to->component, to->port);
-}
-
 u32 fdt_trace_describe(const void *fdt, struct trace *t)
 {
 	u32 n, more;
@@ -416,9 +384,7 @@ u32 fdt_trace_describe(const void *fdt, struct trace *t)
 		if (!walk.grouped[n] && !trace_nodes[n].wrong)
 			trace_nodes[n].wrong = "has no ports";
 	}
-	for (n = 0; n < walk.ends; n++)
-		if (walk.end[n].out && walk.end[n].component != FOREIGN)
-			trace_connect_end(t, &walk.end[n]);
+	fdt_trace_ends_connect(t);
 	for (n = 0; n < t->count; n++)
 		if (trace_nodes[n].wrong && !t->component[n].reason)
 			trace_refuse(t, n, TRACE_FORBIDDEN);
@@ -447,8 +413,10 @@ void fdt_trace_judge(const void *fdt, struct trace *t)
 		c = &t->component[n];
 		if (c->reason)
 			continue;
-		/* Components behind a bridge are foreign. */
-		if (node->leads && c->type != TR_COMP_ATB_BRIDGE)
+		/* Components behind a bridge are foreign; the other output of
+		 * one that has two may lead somewhere. */
+		if (node->leads && c->output == TRACE_NONE &&
+		    c->type != TR_COMP_ATB_BRIDGE)
 			node->wrong = node->leads;
 		else if (node->hart && c->type == TR_COMP_ENCODER)
 			node->wrong = node->hart;

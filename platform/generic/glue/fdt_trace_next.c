@@ -21,7 +21,14 @@ static const char *const compatible[] = {
 };
 static const char *const coresight[] = {
 	"arm,coresight-dynamic-funnel",
+	"arm,coresight-funnel",
+	"arm,coresight-dynamic-replicator",
 	"arm,coresight-tmc",
+};
+static const char *const passive[] = {
+	"arm,coresight-static-funnel",
+	"arm,coresight-static-replicator",
+	"arm,coresight-replicator",
 };
 
 /* All of them have this in common, and hardly anything else has it. */
@@ -98,6 +105,13 @@ bool fdt_trace_is_ours(const char *list, int len)
 				       array_size(compatible));
 	return fdt_trace_is_foreign(list, len) &&
 	       trace_is_one_of(list, len, coresight, array_size(coresight)) &&
+	       !trace_coresight_is_s_modes();
+}
+
+bool fdt_trace_is_passive(const char *list, int len)
+{
+	return fdt_trace_is_foreign(list, len) &&
+	       trace_is_one_of(list, len, passive, array_size(passive)) &&
 	       !trace_coresight_is_s_modes();
 }
 

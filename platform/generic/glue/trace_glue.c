@@ -80,9 +80,15 @@ static bool trace_is_news(u32 n)
 
 static void trace_line_of_warning(u32 n, u32 warning)
 {
-	if (trace_glue.component[n].warnings & warning)
-		sbi_printf("hartscope: trace: %s: %s; used\n",
-			   trace_nodes[n].name, trace_warning_text(warning));
+	const struct trace_component *c = &trace_glue.component[n];
+	bool one = warning == TRACE_ONE_OUTPUT;
+
+	if (c->warnings & warning)
+		sbi_printf("hartscope: trace: %s: %s%s%s%s; used\n",
+			   trace_nodes[n].name, trace_warning_text(warning),
+			   one ? " (" : "",
+			   one ? trace_nodes[c->output].name : "",
+			   one ? ")" : "");
 }
 
 static void trace_lines(u32 n)

@@ -42,9 +42,36 @@ struct trace_step {
 bool fdt_trace_step(const void *fdt, struct trace_step *s);
 
 /** @param list, len value of compatible; list may be NULL
- * @return whether a node is a component; or one of CoreSight's */
+ * @return whether a node is a component; one of CoreSight's; or of these, one
+ *	without registers through which ways are followed */
 bool fdt_trace_is_ours(const char *list, int len);
 bool fdt_trace_is_foreign(const char *list, int len);
+bool fdt_trace_is_passive(const char *list, int len);
+
+/** In the place of a component's number: parts without registers, from the first
+ * one's on; all that are foreign; all for which there is no room. */
+enum {
+	FDT_TRACE_PASSIVE = 0xff00,
+	FDT_TRACE_PASSIVES_MAX = 16,
+	FDT_TRACE_ENDS_MAX = 256,
+	FDT_TRACE_PASSED_OVER = TRACE_NONE - 2,
+	FDT_TRACE_FOREIGN = TRACE_NONE - 1,
+};
+
+/** An end of a connection. */
+struct fdt_trace_end {
+	u32 phandle, remote; /* 0: it has none */
+	u16 component;	     /* or one of the above */
+	u8 port;	     /* its number */
+	bool out;
+};
+
+/** Forget all ends; add one. @return false: there is no room */
+void fdt_trace_ends_begin(void);
+bool fdt_trace_ends_add(const struct fdt_trace_end *end);
+
+/** Join components as the ends say; notes in trace_nodes[] what is wrong. */
+void fdt_trace_ends_connect(struct trace *t);
 
 /** The driver of the components according to /chosen; below 0: there is none. */
 enum trace_policy fdt_trace_policy(const void *fdt, int chosen);

@@ -36,7 +36,7 @@ struct fake_trace_hostile {
 };
 
 /** Components of CoreSight. */
-enum { FAKE_CS_FUNNEL = 1, FAKE_CS_ETF, FAKE_CS_ETR };
+enum { FAKE_CS_FUNNEL = 1, FAKE_CS_ETF, FAKE_CS_ETR, FAKE_CS_REPLICATOR };
 
 /** Build of a component, and what is wrong with it. */
 struct fake_trace_design {
@@ -134,7 +134,7 @@ struct fake_trace_design fake_trace_ram(void);
 struct fake_trace_design fake_trace_old_encoder(u32 source);
 struct fake_trace_design fake_trace_old_funnel(void);
 
-/** Those of CoreSight; an ETF has 256 bytes. */
+/** Those of CoreSight; an ETF has 256 bytes, a replicator leads on by its output 1. */
 struct fake_trace_design fake_trace_cs(u8 coresight);
 
 /** Where components are, 4 KiB each. */

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Funnels, ETF and ETR of CoreSight, written after their Technical Reference
+ * Funnels, replicators, ETF and ETR of CoreSight, written after their Technical Reference
  * Manuals and not after the library's tables. reg[0] is what the other files know:
- * whether it captures and is empty; a funnel's own register there is reg[0x200].
+ * whether it captures and is empty; a funnel's own register there is reg[0x200],
+ * as is a replicator's filter of output 0; that of output 1 is reg[0x201].
  * Stores to CTL and FFCR may be late, in order.
  */
 #include "fake_hart.h"
 #include "fake_trace_regs.h"
 
 enum { FUNNEL = 8, RAM = 9, FUNCTL = 0x200, ETF_BYTES = 256 };
+enum { FILTER_0 = 0x200, FILTER_1 };
 enum { FULL = 1, READY = 4, AWAKE = 0x10, FLUSH = 0x40, STOP = 0x1000 };
 
 struct fake_trace_design fake_trace_cs(u8 coresight)
@@ -18,6 +20,12 @@ struct fake_trace_design fake_trace_cs(u8 coresight)
 		.coresight = coresight,
 		.limit_mask = 0xffffffffe0ull,
 	};
+}
+
+static bool fake_cs_is_link(const struct fake_trace_component *c)
+{
+	return c->has.coresight == FAKE_CS_FUNNEL ||
+	       c->has.coresight == FAKE_CS_REPLICATOR;
 }
 
 static u64 fake_cs_pair(const struct fake_trace_component *c, u32 low, u32 high)
@@ -81,7 +89,9 @@ void fake_cs_reset(struct fake_trace_component *c)
 	c->reg[0] = FAKE_ACTIVE | FAKE_EMPTY;
 	c->unlocked = false;
 	c->reg[FUNCTL] = 0x300;
-	if (c->has.coresight == FAKE_CS_FUNNEL)
+	if (c->has.coresight == FAKE_CS_REPLICATOR)
+		c->reg[FILTER_0] = c->reg[FILTER_1] = 0;
+	if (fake_cs_is_link(c))
 		return;
 	for (offset = 4; offset < 0x120; offset += 4)
 		c->reg[offset / 4] = fake_noise() & fake_cs_bits(c, offset);
@@ -92,9 +102,10 @@ void fake_cs_reset(struct fake_trace_component *c)
 
 static u32 fake_cs_kind(const struct fake_trace_component *c)
 {
-	return c->has.coresight == FAKE_CS_FUNNEL ? 4 :
-	       c->has.coresight == FAKE_CS_ETF	  ? 2 << 6 :
-						    1 << 6;
+	return c->has.coresight == FAKE_CS_FUNNEL     ? 4 :
+	       c->has.coresight == FAKE_CS_REPLICATOR ? 2 :
+	       c->has.coresight == FAKE_CS_ETF	      ? 2 << 6 :
+							1 << 6;
 }
 
 u32 fake_cs_read(const struct fake_trace_component *c, u32 offset)
@@ -105,6 +116,8 @@ u32 fake_cs_read(const struct fake_trace_component *c, u32 offset)
 		return fake_cs_kind(c);
 	if (c->has.coresight == FAKE_CS_FUNNEL)
 		return offset ? 0 : c->reg[FUNCTL];
+	if (c->has.coresight == FAKE_CS_REPLICATOR)
+		return offset > 4 ? 0 : c->reg[FILTER_0 + offset / 4];
 	switch (offset) {
 	case 0x00:
 		return 0;
@@ -161,6 +174,17 @@ static void fake_cs_funnel(struct fake_trace_component *c, u32 value)
 		fake_trace_turn(c, on);
 }
 
+/* Its filters have a bit for every 16 IDs; no stream has the last ones. */
+static void fake_cs_replicator(struct fake_trace_component *c, u32 offset,
+			       u32 value)
+{
+	bool on = !(value & 0x7f);
+
+	c->reg[FILTER_0 + offset / 4] = value & 0xff;
+	if (offset && on != !!(c->reg[0] & FAKE_ENABLE))
+		fake_trace_turn(c, on);
+}
+
 static void fake_cs_plain(struct fake_trace_component *c, u32 offset, u32 value)
 {
 	u32 bits = fake_cs_bits(c, offset);
@@ -189,6 +213,11 @@ void fake_cs_store(struct fake_trace_component *c, u32 offset, u32 value)
 	if (c->has.coresight == FAKE_CS_FUNNEL) {
 		if (!offset)
 			fake_cs_funnel(c, value);
+		return;
+	}
+	if (c->has.coresight == FAKE_CS_REPLICATOR) {
+		if (offset <= 4)
+			fake_cs_replicator(c, offset, value);
 		return;
 	}
 	if (!format && offset != 0x20) {

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Connections of trace components in the device tree: each has two ends, which
+ * name each other. Parts of CoreSight without registers, static funnels and
+ * replicators, are no components: ways through them are followed to whatever is
+ * behind.
+ */
+#include "trace_glue.h"
+
+static struct fdt_trace_end ends[FDT_TRACE_ENDS_MAX];
+static u32 count;
+
+void fdt_trace_ends_begin(void)
+{
+	count = 0;
+}
+
+bool fdt_trace_ends_add(const struct fdt_trace_end *end)
+{
+	if (count == FDT_TRACE_ENDS_MAX)
+		return false;
+	ends[count++] = *end;
+	return true;
+}
+
+/* A way from an output of a component. */
+struct trace_way {
+	struct trace *t;
+	u32 component;
+	u8 outlet;
+	u32 passed; /* parts without registers, a bit for each */
+};
+
+static const struct fdt_trace_end *trace_end_of(u32 phandle)
+{
+	u32 n;
+
+	for (n = 0; n < count && phandle; n++)
+		if (ends[n].phandle == phandle)
+			return &ends[n];
+	return NULL;
+}
+
+static void trace_follow(struct trace_way *way,
+			 const struct fdt_trace_end *from);
+
+/* Each part is passed once, so that a way ends. */
+static void trace_follow_passive(struct trace_way *way, u32 passive)
+{
+	u32 bit = 1u << (passive - FDT_TRACE_PASSIVE), n;
+
+	if (way->passed & bit)
+		return;
+	way->passed |= bit;
+	for (n = 0; n < count; n++)
+		if (ends[n].component == passive && ends[n].out)
+			trace_follow(way, &ends[n]);
+}
+
+static void trace_arrive(const struct trace_way *way,
+			 const struct fdt_trace_end *from,
+			 const struct fdt_trace_end *to)
+{
+	struct trace_link link = {
+		.to = to->component,
+		.wire = (u16)(from - ends + 1),
+		.input = to->port,
+		.outlet = way->outlet,
+	};
+
+	trace_join(way->t, way->component, &link);
+}
+
+static bool trace_is_component(u32 n)
+{
+	return n < TRACE_COMPONENTS_MAX;
+}
+
+static void trace_follow(struct trace_way *way,
+			 const struct fdt_trace_end *from)
+{
+	const struct fdt_trace_end *to = trace_end_of(from->remote);
+	struct trace_node *n = &trace_nodes[way->component];
+
+	if (!to || to->out) {
+		n->leads = "remote-endpoint is no input of a trace component";
+		return;
+	}
+	if (to->remote && to->remote != from->phandle) {
+		n->wrong = "remote-endpoint is not that of the other end";
+		n->with = trace_is_component(to->component) ?
+				  trace_nodes[to->component].name :
+				  NULL;
+		return;
+	}
+	if (trace_is_component(to->component))
+		trace_arrive(way, from, to);
+	else if (to->component == FDT_TRACE_FOREIGN)
+		trace_connect_foreign(way->t, way->component);
+	else
+		trace_follow_passive(way, to->component);
+}
+
+void fdt_trace_ends_connect(struct trace *t)
+{
+	struct trace_way way;
+	u32 n;
+
+	for (n = 0; n < count; n++) {
+		if (!ends[n].out || !trace_is_component(ends[n].component))
+			continue;
+		way = (struct trace_way){
+			.t = t,
+			.component = ends[n].component,
+			.outlet = ends[n].port,
+		};
+		trace_follow(&way, &ends[n]);
+	}
+}
