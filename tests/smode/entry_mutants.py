@@ -31,25 +31,30 @@ sys.path.insert(1, HERE)
 sys.path.insert(1, os.path.join(os.path.dirname(HERE), 'model'))
 import aligned
 import run as smode
+from entry_code import instructions
 
-SOURCE = 'platform/generic/fast/'
 REASONS = os.path.join(HERE, 'entry_survivors.txt')
 MODEL = 'model'     # stands for the machines of aligned.py
 MODEL_LIMIT = '60'  # millions of steps, twice what they take
 RAM = 0x80000000    # where the firmware is
 FAILED = re.compile(r'# \S+\.c:\d+: ')     # tests/smode/check.c
+ENDED = re.compile(r'\0(\d{1,3})\n\Z')     # tests/model/boot_damage.c
 # A machine whose threads all sleep, and have for so many looks, has no way on
 LOOKS, LOOK = 24, 0.25
 PEERS = (r'^peers rv{} smp1 test', r'^peers rv{} smp3 test')
 CALLS = (r'^calls rv{} smp3 test', r'^calls rv{} smp1 sstc=false\+march')
 HARTS = (r'^fence rv{} smp4 on$', r'^fence_hotplug rv{} smp2 nofp shared')
+DIES = r'^dies rv{} smp4 test', r'^dies rv{} smp4 h=false test'
 ACCESS = (r'^access rv{} smp1 test', r'^access rv{} smp1 h=false test')
 # Parts, their first symbols, and the machines
 PARTS = (
     ('entry', 'fast_trap', (*ACCESS, r'^entry rv{} smp4 on',
                             r'^entry rv{} smp4 h=false\+sstc=false on',
                             r'^entry rv{} smp4 sscofpmf=true\+sstc=f', *CALLS,
-                            r'^peers rv{} smp1 h=false', MODEL,
+                            PEERS[0], r'^peers rv{} smp1 h=false', MODEL,
+                            r'^rdtime rv{} smp1 zicntr=false test', *DIES,
+                            r'^entry rv{} smp4 smdbltrp=true on',
+                            r'^domain rv{} smp1 on\+domains test',
                             r'^twice rv{} smp1 h=false on',
                             r'^twice rv{} smp1 on\+raw test$', *HARTS)),
     ('pmu', 'fast_num_counters', (
@@ -68,117 +73,13 @@ PARTS = (
                             PEERS[1])),
     ('emulate', 'fast_illegal', (r'^rdtime rv{} smp1 zicntr=false\+h=false',
                                  r'^rdtime rv{} smp1 zicntr=false test',
-                                 r'^entry rv{} smp4 on test')),
+                                 r'^entry rv{} smp4 on test', DIES[0])),
     ('misaligned', 'fast_misaligned_t1', (MODEL,)),
     ('access', 'fast_access', (r'^trace_mmio rv{} smp2 trace$', *ACCESS,
+                               r'^access rv{} smp1 trace',
                                r'^entry rv{} smp4 sscofpmf=true on',
-                               r'^access rv{} smp1 smdbltrp')),
+                               r'^trace_mmio rv{} smp2 smdbltrp', DIES[0])),
 )
-
-
-class Instruction(types.SimpleNamespace):
-    """at, size, code, symbol, text, source and name of one."""
-
-    def mutants(self):
-        """Kind and code of each."""
-        nop = 0x13 if self.size == 4 else 1
-        if self.code == nop:    # it fills up to the next address
-            return []
-        found = [('left out', nop)]
-        for kind, bits in (('turned round', turned(self.code, self.size)),
-                           ('another constant', moved(self.code, self.size))):
-            if bits:
-                found.append((kind, self.code ^ bits))
-        return found
-
-
-def turned(code, size):
-    """The bit that makes a branch its opposite, or 0."""
-    if size == 4:
-        return 1 << 12 if code & 0x7f == 0x63 else 0
-    return 1 << 13 if code & 3 == 1 and code >> 14 == 3 else 0
-
-
-def moved(code, size):
-    """A bit of the constant of a load, a store or arithmetic, or 0."""
-    if size == 4:
-        opcode, funct3 = code & 0x7f, code >> 12 & 7
-        if opcode in (0x03, 0x23):     # the next bytes of such a width
-            bit = funct3 & 3
-            return 1 << (20 + bit if opcode == 0x03 else 7 + bit)
-        if opcode == 0x73 and funct3 > 4:
-            return 1 << 15
-        return {0x13: 1 << 20, 0x1b: 1 << 20, 0x37: 1 << 12}.get(opcode, 0)
-    quadrant, funct3 = code & 3, code >> 13
-    if quadrant == 0 or (quadrant == 2 and funct3 in (2, 3, 6, 7)):
-        return 1 << 10
-    if quadrant == 1 and (funct3 in (0, 2) or
-                          (funct3 == 4 and code >> 10 & 3 < 3)):
-        return 1 << 2 if code & ~0x1f7c != 1 else 0
-    return 1 << 2 if quadrant == 2 and funct3 == 0 else 0
-
-
-def instructions(options, xlen):
-    """All of the entry, in the order of their addresses."""
-    elf = os.path.join(options.build, f'rv{xlen}', 'fw_test.elf')
-    tool = options.cross + 'objdump'
-    text = subprocess.run([tool, '-dl', elf], check=True, text=True,
-                          stdout=subprocess.PIPE).stdout
-    with open(elf[:-4] + '.bin', 'rb') as file:
-        image = file.read()
-    found, symbol, path, line = [], '', '', 0
-    for row in text.splitlines():
-        if match := re.match(r'[0-9a-f]+ <(\w+)>:$', row):
-            symbol = match[1]
-        elif match := re.match(r'(\S+):(\d+)(?: \(.*\))?$', row):
-            path, line = match[1], int(match[2])
-        elif match := re.match(r' *([0-9a-f]+):\t([0-9a-f]+) +\t(.*)', row):
-            if SOURCE not in path or not path.endswith(('.S', '.inc')):
-                continue
-            at, size = int(match[1], 16), len(match[2]) // 2
-            code = struct.unpack_from('<I' if size == 4 else '<H', image, at)[0]
-            found.append(Instruction(at=at, size=size, code=code, symbol=symbol,
-                                     text=plain(match[3]),
-                                     source=source(path, line)))
-    give_names(found)
-    return found, image
-
-
-def give_names(found):
-    """Source, what a macro makes of it, and which of how many such it is."""
-    alike = {}
-    for insn in found:
-        mnemonic = insn.text.split()[0]
-        same = '\\n' not in insn.source and insn.source.split()[0].lower() in (
-            mnemonic, 'reg_l', 'reg_s', *ALIASES.get(mnemonic, ()))
-        insn.name = insn.source + ('' if same else f' [{insn.text}]')
-        alike.setdefault((insn.symbol, insn.name), []).append(insn)
-    for insns in (found for found in alike.values() if len(found) > 1):
-        for number, insn in enumerate(insns):
-            insn.name += f' #{number + 1} of {len(insns)}'
-
-
-ALIASES = {'add': ('addi', 'mv'), 'and': ('andi',), 'sll': ('slli',),
-           'or': ('ori',), 'srl': ('srli',), 'j': ('1:',), 'li': ('addi',)}
-
-
-def plain(text):
-    """A disassembled instruction with its label, but no number that may move."""
-    text = re.sub(r'-?\d+\(tp\).*', '(tp)', text.replace('\t', ' '))
-    text = re.sub(r' *# .*', '', text)
-    text = re.sub(r'[0-9a-f]+ <(\w+)>', r'\1', text)
-    return re.sub(r'[0-9a-f]+ <.*>', '', PLACE.sub('', text)).strip()
-
-
-PLACE = re.compile(r',-?\d+$')  # of an address that is relative
-
-
-def source(path, line, files={}):
-    """The text of a line."""
-    if path not in files:
-        with open(path, encoding='utf-8') as file:
-            files[path] = file.read().splitlines()
-    return ' '.join(files[path][line - 1].split())
 
 
 class Model:
@@ -196,13 +97,13 @@ class Model:
         self.process.stdin.write(f'{RAM + at:x} {size:x} {code:x}\n')
         self.process.stdin.flush()
         console = ''
-        while '\0' not in console:
+        # One that is damaged may print any bytes, those of an end too
+        while not (end := ENDED.search(console)):
             line = self.process.stdout.readline()
             if not line:
                 sys.exit('entry_mutants.py: the model has gone')
             console += line
-        console, _, status = console.partition('\0')
-        return bool(smode.judge(console, int(status), False)[3])
+        return bool(smode.judge(console[:end.start()], int(end[1]), False)[3])
 
     def end(self):
         self.process.communicate()
@@ -237,8 +138,8 @@ def threads(pid):
 class Watch:
     """Ends a machine that has failed, or will not go on."""
 
-    def __init__(self, command):
-        self.ended = threading.Event()
+    def __init__(self, command, dies):
+        self.ended, self.dies = threading.Event(), dies
         self.process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
             text=True, errors='replace')
@@ -264,7 +165,8 @@ class Watch:
         with self.process:
             for line in self.process.stdout:
                 console += line
-                if FAILED.match(line) or smode.DEAD.search(line):
+                if FAILED.match(line) or (smode.DEAD.search(line) and
+                                          not self.dies):
                     self.end()
         self.ended.set()
         looker.join()
@@ -277,6 +179,7 @@ class Bench:
     def __init__(self, options, xlen, image, number):
         self.options, self.xlen = options, xlen
         self.image, self.model = bytearray(image), None
+        self.commands = {}
         self.folder = os.path.join(options.build, 'entry-mutants',
                                    f'{os.getpid()}-{xlen}-{number}')
         base = os.path.join(self.folder, 'rv' + xlen)
@@ -296,19 +199,36 @@ class Bench:
         with open(self.firmware, 'wb') as file:
             file.write(image)
 
-    def fails(self, machine, at=0, code=0, size=0):
+    def command(self, machine):
+        """Boots it; its device tree is made once."""
+        key = machine['name'], machine.get('seconds', self.options.seconds)
+        if key not in self.commands:
+            self.commands[key] = smode.command_of(
+                machine, types.SimpleNamespace(
+                    build=self.folder, firmware=self.firmware, boot_hart=0,
+                    lacks=self.options.lacks, snapshot=None, seconds=key[1],
+                    scratch=os.path.join(self.folder, 'results')))
+        return self.commands[key]
+
+    def fails(self, machine, at=0, code=0, size=0, more=()):
         """Whether the payload fails on a firmware that is damaged so."""
         if machine == MODEL:
             self.model = self.model or Model(self.xlen, self.folder)
             return self.model.fails(at, code, size)
         self.write(at, code, size)
-        options = types.SimpleNamespace(
-            build=self.folder, firmware=self.firmware, lacks=self.options.lacks,
-            snapshot=None, boot_hart=0, scratch=os.path.join(self.folder,
-                                                             'results'),
-            seconds=machine.get('seconds', self.options.seconds))
-        command = smode.command_of(machine, options)
-        return bool(smode.judge(*Watch(command).console(), False)[3])
+        dies = 'dies' in smode.split(machine['words'])
+        return bool(smode.judge(
+            *Watch([*self.command(machine), *more], dies).console(), dies)[3])
+
+    def reached(self, machine, first, end):
+        """Addresses in blocks that QEMU executes there undamaged; None if it fails."""
+        log = os.path.join(self.folder, 'blocks')
+        if self.fails(machine, more=('-d', 'in_asm', '-D', log, '-dfilter',
+                                     f'{RAM + first:#x}..{RAM + end:#x}')):
+            return None
+        with open(log, encoding='ascii', errors='replace') as file:
+            return {int(at, 16) - RAM
+                    for at in re.findall(r'^(0x[0-9a-f]+): ', file.read(), re.M)}
 
     def end(self):
         if self.model:
@@ -352,6 +272,7 @@ class Entry:
                 for w in wanted]
             # Some of what RV64 has is not for RV32
             self.parts[name] = (first, [m for m in machines if m])
+        self.places = {}
 
     def bench(self):
         if not hasattr(self.local, 'bench'):
@@ -372,26 +293,47 @@ class Entry:
     def survives(self, job):
         insn, kind, code, machines = job
         text, bench = words(insn, kind), self.bench()
-        if self.dead.key + text not in self.dead.known:
-            if not any(bench.fails(m, insn.at, code, insn.size) for m in machines):
-                return True
-            self.dead.add(text)
-        return False
+        if self.dead.key + text in self.dead.known:
+            return False
+        # The one that killed the neighbour is first
+        for machine in self.reaching(insn, machines):
+            if bench.fails(machine, insn.at, code, insn.size):
+                with self.lock:
+                    machines.remove(machine)
+                    machines.insert(0, machine)
+                self.dead.add(text)
+                return False
+        return True
+
+    def reaching(self, insn, machines):
+        """Those machines that execute it; no others can see its damage."""
+        return [m for m in machines if m == MODEL or
+                insn.at in self.places[m['name']]]
 
     def sound(self, name, machines):
         """Nothing fails without a mutant. What it took is the limit of one."""
         bench = self.bench()
         for machine in machines:
-            before = resource.getrusage(resource.RUSAGE_CHILDREN)
-            if bench.fails(machine):
+            if machine == MODEL:
+                bad = bench.fails(machine)
+            else:
+                bad = not self.look(bench, machine)
+            if bad:
                 sys.exit(f'entry_mutants.py: {name}: '
                          f'{machine if machine == MODEL else machine["name"]} '
                          'fails without a mutant')
-            after = resource.getrusage(resource.RUSAGE_CHILDREN)
-            if machine != MODEL:
-                machine['seconds'] = 2 + int(3 * (
-                    after.ru_utime + after.ru_stime -
-                    before.ru_utime - before.ru_stime))
+
+    def look(self, bench, machine):
+        """Sets places and seconds of a machine; returns False if it fails."""
+        if machine['name'] in self.places:
+            return True
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        found = bench.reached(machine, self.all[0].at, self.all[-1].at)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        self.places[machine['name']] = found
+        machine['seconds'] = 1 + int(3 * (after.ru_utime + after.ru_stime -
+                                          before.ru_utime - before.ru_stime))
+        return found is not None
 
     def run(self, pool):
         """Yields part, mutant and whether it survives."""
