@@ -14,6 +14,9 @@
 #define BEHIND 0xc0000000ul   /* a page table that is M-mode's */
 #define SSTATUS_SPIE (1ul << 5)
 #define SSTATUS_SPP (1ul << 8)
+#define HSTATUS 0x600
+#define GVA (1ul << 6)
+#define SPV (1ul << 7)
 
 /* Where S-mode finds itself. */
 struct taken {
@@ -90,7 +93,7 @@ static void found(struct taken *t)
 	t->epc = csr_read(sepc);
 	if (option_given("h=false"))
 		return;
-	t->hstatus = csr_read(0x600);
+	t->hstatus = csr_read(HSTATUS);
 	t->htval = csr_read(0x643);
 	t->htinst = csr_read(0x64a);
 }
@@ -217,16 +220,47 @@ static void from_all_modes(void)
 	}
 }
 
-/* Everything where it is: where there are components, M-mode walks the tables. */
-static void with_tables(void)
+/* H's registers say that they are a guest's. */
+static void of_a_guest(void)
+{
+	struct taken ours, stock;
+	unsigned int n;
+
+	if (option_given("h=false") || option_given("mpv=no")) {
+		check_skip("no traps of guests by way of M-mode");
+		return;
+	}
+	if (!peek_ready())
+		return;
+	/* Each sret is one to a guest from here on. */
+	csr_set(HSTATUS, SPV);
+	for (n = 0; n < ACCESSES; n++) {
+		check_row("access", n);
+		event(n);
+		both_ways(n, SSTATUS_SPP, FIRMWARE + 4);
+		both_ways(n, SSTATUS_SPIE, FIRMWARE + 4);
+		CHECK_OK(pmu_stop(pmu.fw, 1, SBI_PMU_STOP_FLAG_RESET));
+	}
+	check_row(NULL, 0);
+	CHECK_EQ(peek_entry(PEEK_STOCK), PEEK_FAST);
+	fetch(&stock, SSTATUS_SPP, FIRMWARE);
+	found(&stock);
+	CHECK_EQ(peek_entry(PEEK_FAST), PEEK_STOCK);
+	fetch(&ours, SSTATUS_SPP, FIRMWARE);
+	found(&ours);
+	csr_clear(HSTATUS, SPV);
+	same(&ours, &stock);
+	CHECK_EQ(ours.cause, HART_FETCH_FAULT);
+	CHECK(ours.hstatus & GVA);
+}
+
+/* Everything where it is, and at BEHIND a table that S-mode may not read */
+static void tables_on(void)
 {
 	static unsigned long root[4096 / sizeof(unsigned long)]
 		__attribute__((aligned(4096)));
 	unsigned int n, count = XLEN == 64 ? 4 : 0x400;
-	bool components = option_given("trace=own");
 
-	if (!peek_ready())
-		return;
 	for (n = 0; n < count; n++)
 		root[n] = (unsigned long)n << (XLEN == 64 ? 28 : 20) | 0xcf;
 	root[BEHIND >> (XLEN == 64 ? 30 : 22)] = FIRMWARE >> 2 | 1;
@@ -234,6 +268,23 @@ static void with_tables(void)
 		  (unsigned long)root >> 12 |
 			  (XLEN == 64 ? 8ul << (XLEN - 4) : 1ul << (XLEN - 1)));
 	__asm__ volatile("sfence.vma" ::: "memory");
+}
+
+static void tables_off(void)
+{
+	csr_write(satp, 0ul);
+	__asm__ volatile("sfence.vma" ::: "memory");
+}
+
+/* Where there are components, M-mode walks the tables. */
+static void with_tables(void)
+{
+	bool components = option_given("trace=own");
+	unsigned int n;
+
+	if (!peek_ready())
+		return;
+	tables_on();
 	for (n = 0; n < ACCESSES; n++) {
 		check_row("access", n);
 		event(n);
@@ -243,8 +294,7 @@ static void with_tables(void)
 		both_ways_if(n, SSTATUS_SPP, BEHIND + 4 * n, components);
 		CHECK_OK(pmu_stop(pmu.fw, 1, SBI_PMU_STOP_FLAG_RESET));
 	}
-	csr_write(satp, 0ul);
-	__asm__ volatile("sfence.vma" ::: "memory");
+	tables_off();
 }
 
 /* --- registers --------------------------------------------------------------- */
@@ -267,21 +317,19 @@ static void make_code(u32 insn)
 }
 
 /* Each but sp, and tp, where the handler of traps finds its hart. */
-static void registers_stay(void)
+static void registers_stay_at(unsigned long address)
 {
 	void (*run)(unsigned long *regs) = (void *)code;
 	unsigned long regs[32], after[32];
 	struct hart *self = hart_self();
 	unsigned int n, round;
 
-	if (!peek_ready())
-		return;
 	for (round = 0; round < 8; round++) {
 		check_row("round", round);
 		for (n = 0; n < 32; n++)
 			after[n] = regs[n] = (unsigned long)random();
 		after[4] = regs[4] = (unsigned long)self;
-		after[10] = regs[10] = FIRMWARE;
+		after[10] = regs[10] = address;
 		/* lw a1, 0(a0) and sw a1, 0(a0) */
 		make_code(round & 1 ? 0x00b52023 : 0x00052583);
 		self->cause = HART_NO_TRAP;
@@ -296,10 +344,23 @@ static void registers_stay(void)
 	}
 }
 
+/* Of those behind the tables, OpenSBI makes traps where there are components. */
+static void registers_stay(void)
+{
+	if (!peek_ready())
+		return;
+	registers_stay_at(FIRMWARE);
+	tables_on();
+	registers_stay_at(FIRMWARE);
+	registers_stay_at(BEHIND);
+	tables_off();
+}
+
 const struct check_case check_cases[] = {
 	{ "from all modes", from_all_modes },
 	{ "with page tables", with_tables },
 	{ "of a fetch", of_a_fetch },
+	{ "of a guest", of_a_guest },
 	{ "registers", registers_stay },
 	{ NULL, NULL },
 };

@@ -54,6 +54,26 @@ static void set_timer(void)
 		    SBI_ERR_NOT_SUPPORTED);
 }
 
+/* One that the entry does not know: OpenSBI sets it, and takes its interrupt. */
+static void other_timer(void)
+{
+	static struct peek look;
+
+	if (!peek_ready())
+		return;
+	peek_timer(true);
+	CHECK_VALUE(call(SBI_EXT_TIME, 0, ~0ul, ~0ul, 0, 0, false), 0);
+	peek_save(&look);
+	peek_load(&look);
+	sbi_set_timer(0);
+	CHECK(csr_read(sip) & HART_IRQ_TIMER);
+	sbi_set_timer(~0ull);
+	peek_save(&look);
+	/* The two calls, the look itself, and without Sstc the interrupt */
+	CHECK_EQ(look.traps, 3 + option_given("sstc=off"));
+	peek_timer(false);
+}
+
 /* Masks of one hart, of some that exist, of all, and of none that do. */
 static void some_mask(unsigned long *mask, unsigned long *base)
 {
@@ -425,6 +445,7 @@ static void rung_by_another_device(void)
 
 const struct check_case check_cases[] = {
 	{ "set_timer", set_timer },
+	{ "a timer of OpenSBI's", other_timer },
 	{ "send_ipi", send_ipi },
 	{ "remote fences", remote_fences },
 	{ "base", base_calls },

@@ -27,14 +27,14 @@ static void die_recording(void *arg)
 	(void)arg;
 	ctr_fill(1, SEED);
 	csr_write(SCTRCTL, CTR_S);
-	test_firmware(TEST_DIE, 0);
+	test_firmware(TEST_DIE, TEST_BY_ILLEGAL);
 }
 
 static void die_not_recording(void *arg)
 {
 	(void)arg;
 	ctr_fill(1, SEED);
-	test_firmware(TEST_DIE, 0);
+	test_firmware(TEST_DIE, TEST_BY_ILLEGAL);
 }
 
 /* Three valid records, recording for the guest alone. */
@@ -47,7 +47,7 @@ static void die_with_few(void *arg)
 	ctr_write(3, none);
 	if (HART_TRY(csr_write(VSCTRCTL, CTR_S)) != HART_NO_TRAP)
 		csr_write(SCTRCTL, CTR_U);
-	test_firmware(TEST_DIE, 0);
+	test_firmware(TEST_DIE, TEST_BY_ILLEGAL);
 }
 
 /* The report traps in its turn, and is not begun again. */
@@ -56,7 +56,7 @@ static void die_twice(void *arg)
 	(void)arg;
 	ctr_fill(0, SEED);
 	csr_write(SCTRCTL, CTR_U);
-	test_firmware(TEST_DIE, 1);
+	test_firmware(TEST_DIE, TEST_TWICE);
 }
 
 static void die(unsigned int n, void (*work)(void *arg))

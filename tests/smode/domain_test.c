@@ -8,6 +8,8 @@
 #include "fdt.h"
 #include "pmu.h"
 #include "print.h"
+#include "random.h"
+#include "test_firmware.h"
 
 #define PAGE 4096ul
 
@@ -155,6 +157,46 @@ static void area_of_another(void)
 	}
 }
 
+/* The values of registers that this domain goes with are there again afterwards. */
+static void registers_over(enum test_function fid, unsigned long tp)
+{
+	unsigned long regs[32], after[32];
+	unsigned int n;
+
+	for (n = 0; n < 32; n++)
+		after[n] = regs[n] = (unsigned long)random();
+	after[4] = regs[4] = tp;
+	after[16] = regs[16] = fid;
+	after[17] = regs[17] = TEST_EID;
+	sbi_call_registers(after);
+	for (n = 1; n < 32; n++) {
+		check_row("register", n);
+		if (n != 2 && n != 10 && n != 11)
+			CHECK_EQ(after[n], regs[n]);
+	}
+	check_row(NULL, 0);
+}
+
+static void second_goes(void)
+{
+	registers_over(TEST_EXIT, (unsigned long)random());
+}
+
+/* Each second time the other domain has left by itself before. */
+static void registers_come_back(void)
+{
+	unsigned int round;
+
+	if (!option_given("domains=2")) {
+		check_skip("needs a second domain");
+		return;
+	}
+	for (round = 0; round < 8; round++) {
+		domains_give(second_goes);
+		registers_over(TEST_ENTER, (unsigned long)hart_self());
+	}
+}
+
 const struct check_case check_cases[] = {
 	{ "the domain is in force", the_domain_is_in_force },
 	{ "event_get_info in a hole", events_in_a_hole },
@@ -162,5 +204,6 @@ const struct check_case check_cases[] = {
 	{ "event_get_info in read-only memory", events_in_read_only_memory },
 	{ "snapshot areas", snapshot_areas },
 	{ "area of another domain", area_of_another },
+	{ "registers come back", registers_come_back },
 	{ NULL, NULL },
 };

@@ -66,6 +66,11 @@ unsigned long peek_uart(unsigned long status)
 	return ret.value;
 }
 
+void peek_timer(bool opensbi)
+{
+	CHECK_OK(peek(PEEK_TIMER, opensbi, 0, 0));
+}
+
 void peek_peers_set(const struct peek_peers *p)
 {
 	CHECK_OK(peek(PEEK_PEERS, (unsigned long)p, 0, 0));

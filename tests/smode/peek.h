@@ -47,6 +47,9 @@ unsigned long peek_console(unsigned int width, unsigned long status);
  */
 unsigned long peek_uart(unsigned long status);
 
+/** The entry knows no timer, so that OpenSBI sets it, or as before. */
+void peek_timer(bool opensbi);
+
 /** Other harts as the entry sees them: made up, looked at, and true again. */
 void peek_peers_set(const struct peek_peers *p);
 void peek_peers_get(struct peek_peers *p);

@@ -316,6 +316,19 @@ static int test_overflow(unsigned long counter, bool ipi)
 	return ipi ? sbi_ipi_raw_send(current_hartindex(), false) : 0;
 }
 
+static void test_die(unsigned long how)
+{
+	const unsigned long nowhere = 0;
+
+	dies_twice = how == TEST_TWICE;
+	if (how == TEST_BY_LOAD)
+		__asm__ volatile("lw zero, 0(%0)" ::"r"(nowhere));
+	else if (how == TEST_BY_STORE)
+		__asm__ volatile("sw zero, 0(%0)" ::"r"(nowhere));
+	else
+		__asm__ volatile(".4byte 0");
+}
+
 static int test_call(unsigned long extid, unsigned long funcid,
 		     struct sbi_trap_regs *regs, struct sbi_ecall_return *out)
 {
@@ -339,8 +352,7 @@ static int test_call(unsigned long extid, unsigned long funcid,
 			sbi_hartid_to_hartindex((u32)regs->a0));
 		return 0;
 	case TEST_DIE:
-		dies_twice = regs->a0;
-		__asm__ volatile(".4byte 0");
+		test_die(regs->a0);
 		return 0;
 	case TEST_DEAD:
 		out->value = __atomic_load_n(&dead, __ATOMIC_SEQ_CST) >>

@@ -12,8 +12,8 @@ enum test_function {
 	TEST_ENTER, /* this hart goes on in the domain that is not its own */
 	TEST_OTHER, /* whether there is such a domain */
 	TEST_EXIT,  /* and back, as a domain leaves by itself */
-	TEST_DIE,   /* a trap in M-mode that nobody handles; with a0 not 0, and
-		     * another one when the report comes to the third record */
+	TEST_DIE,   /* a trap in M-mode that nobody handles, the one of enum
+		     * test_death that a0 says */
 	TEST_CSR,   /* value of CSR a0, one of enum test_csr */
 	TEST_LOSE,  /* from now on suspends that may lose CTR's registers do so;
 		    * with a0 not 0, those of the hardware counters */
@@ -32,6 +32,13 @@ enum test_function {
 	TEST_LEAVE, /* as TEST_ENTER, once another hart is held up so; with a0
 			* not 0, once this one has a software interrupt of M-mode */
 	TEST_STATE, /* the HSM state of hart a0, whosever it is */
+};
+
+enum test_death {
+	TEST_BY_ILLEGAL, /* an illegal instruction */
+	TEST_TWICE, /* and another when the report comes to the third record */
+	TEST_BY_LOAD, /* of what is nowhere */
+	TEST_BY_STORE,
 };
 
 enum test_csr {

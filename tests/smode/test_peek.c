@@ -365,6 +365,16 @@ static int peek_uart(unsigned long status, unsigned long *sent)
 	return 0;
 }
 
+static void peek_timer_of(bool opensbi)
+{
+	struct fast_hart *f = peek_fast();
+	static u8 before;
+
+	if (f->timer != FAST_TIMER_OFF)
+		before = f->timer;
+	f->timer = opensbi ? FAST_TIMER_OFF : before;
+}
+
 /* Harts either do both, or take a trap of M-mode for each. */
 static unsigned long peek_crooked(unsigned long value)
 {
@@ -405,6 +415,9 @@ static int peek_handle(unsigned long extid, unsigned long funcid,
 		return 0;
 	case PEEK_CROOKED:
 		out->value = peek_crooked(regs->a0);
+		return 0;
+	case PEEK_TIMER:
+		peek_timer_of(regs->a0);
 		return 0;
 	}
 	return SBI_ERR_NOT_SUPPORTED;

@@ -52,6 +52,8 @@ enum peek_function {
 	PEEK_RING,
 	/* M-mode stores a0, and loads it again, from where it is not aligned. */
 	PEEK_CROOKED,
+	/* The timer is OpenSBI's; with a0 0 it is as the hart has it again. */
+	PEEK_TIMER,
 };
 
 /**

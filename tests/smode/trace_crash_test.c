@@ -19,7 +19,7 @@ static void die(void *arg)
 {
 	(void)arg;
 	trace_work();
-	test_firmware(TEST_DIE, 0);
+	test_firmware(TEST_DIE, TEST_BY_ILLEGAL);
 }
 
 static void start(void)
