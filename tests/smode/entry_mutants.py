@@ -41,6 +41,7 @@ FAILED = re.compile(r'# \S+\.c:\d+: ')     # tests/smode/check.c
 ENDED = re.compile(r'\0(\d{1,3})\n\Z')     # tests/model/boot_damage.c
 # A machine whose threads all sleep, and have for so many looks, has no way on
 LOOKS, LOOK = 24, 0.25
+PATIENCE = 4    # times the limit, when a failure is looked at again
 PEERS = (r'^peers rv{} smp1 test', r'^peers rv{} smp3 test')
 CALLS = (r'^calls rv{} smp3 test', r'^calls rv{} smp1 sstc=false\+march')
 HARTS = (r'^fence rv{} smp4 on$', r'^fence_hotplug rv{} smp2 nofp shared')
@@ -199,9 +200,10 @@ class Bench:
         with open(self.firmware, 'wb') as file:
             file.write(image)
 
-    def command(self, machine):
+    def command(self, machine, patience):
         """Boots it; its device tree is made once."""
-        key = machine['name'], machine.get('seconds', self.options.seconds)
+        key = (machine['name'],
+               patience * machine.get('seconds', self.options.seconds))
         if key not in self.commands:
             self.commands[key] = smode.command_of(
                 machine, types.SimpleNamespace(
@@ -210,7 +212,14 @@ class Bench:
                     scratch=os.path.join(self.folder, 'results')))
         return self.commands[key]
 
-    def fails(self, machine, at=0, code=0, size=0, more=()):
+    def kills(self, *machine_and_damage):
+        """Whether the payload fails, and not for what else the host does: then it
+        fails again, with more time."""
+        return self.fails(*machine_and_damage) and (
+            machine_and_damage[0] == MODEL or
+            self.fails(*machine_and_damage, patience=PATIENCE))
+
+    def fails(self, machine, at=0, code=0, size=0, more=(), patience=1):
         """Whether the payload fails on a firmware that is damaged so."""
         if machine == MODEL:
             self.model = self.model or Model(self.xlen, self.folder)
@@ -218,7 +227,7 @@ class Bench:
         self.write(at, code, size)
         dies = 'dies' in smode.split(machine['words'])
         return bool(smode.judge(
-            *Watch([*self.command(machine), *more], dies).console(), dies)[3])
+            *Watch([*self.command(machine, patience), *more], dies).console(), dies)[3])
 
     def reached(self, machine, first, end):
         """Addresses in blocks that QEMU executes there undamaged; None if it fails."""
@@ -297,7 +306,7 @@ class Entry:
             return False
         # The one that killed the neighbour is first
         for machine in self.reaching(insn, machines):
-            if bench.fails(machine, insn.at, code, insn.size):
+            if bench.kills(machine, insn.at, code, insn.size):
                 with self.lock:
                     machines.remove(machine)
                     machines.insert(0, machine)
@@ -331,7 +340,7 @@ class Entry:
         found = bench.reached(machine, self.all[0].at, self.all[-1].at)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         self.places[machine['name']] = found
-        machine['seconds'] = 1 + int(3 * (after.ru_utime + after.ru_stime -
+        machine['seconds'] = 2 + int(3 * (after.ru_utime + after.ru_stime -
                                           before.ru_utime - before.ru_stime))
         return found is not None
 
