@@ -56,8 +56,8 @@ once()
 	grep -q '^SUMMARY' "$work/$1.log"
 }
 
-# run NAME FIRMWARE: what fails each of three times, as its timer test has a race
-# of its own, in NAME.failed
+# run NAME FIRMWARE: what fails each of three times, in NAME.failed, as its timer
+# test has a race: an interrupt behind its read of time counts as too early
 run()
 {
 	once "$1" "$2" >"$work/$1.failed" || return
