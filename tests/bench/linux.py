@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What the firmware costs Linux while two tasks with events change places."""
+"""What the firmware costs Linux: while two tasks with events change places, and
+where each timer and each IPI is a call."""
 
 import concurrent.futures
 import os
@@ -37,25 +38,49 @@ for pause in 0 {PAUSE_US}; do
 done'''
 
 
-def boot(firmware, machine, options):
-    """Samples by row, of one boot."""
+# Where there is no Sstc, Linux makes calls for timers, IPIs and fences
+CALLS_CPU = ('--cpu', 'sstc=false')
+LOADS = {
+    'boot to the shell': '',
+    '`perf bench sched pipe -l 2000`': 'perf bench sched pipe -l 2000',
+    '`perf bench sched messaging -t -g 1 -l 20`':
+        'perf bench sched messaging -t -g 1 -l 20',
+}
+HARTS = 1, 2, 4
+MARK = 'spin events'    # a hint: the plugin prints totals
+# Of stock, what waits for the fences of others, and what it calls
+WAITS = 'tlb_sync'
+# More than one hart run in threads of their own: the plugin needs that
+ICOUNT = '-icount shift=0,sleep=off'
+
+
+def output(firmware, machine, command, options, qemu='', plugin=''):
+    """The console of one boot, and the words of the plugin's lines."""
     with tempfile.TemporaryDirectory() as work:
         out = os.path.join(work, 'out')
         plugin = (f'{options.plugin},out={out},first={m.RAM:#x},'
-                  f'end={firmware.address("_fw_end"):#x}')
+                  f'end={firmware.address("_fw_end"):#x}{plugin}')
         done = subprocess.run(
-            ['sh', BOOT, '--firmware', firmware.binary, '--smp', '1',
-             *machine, '--timeout', '3000', '--qemu',
-             f'-icount shift=0,sleep=off -plugin {plugin}',
-             options.linux, COMMAND],
+            ['sh', BOOT, '--firmware', firmware.binary, *machine, '--timeout',
+             '3000', '--qemu', f'{qemu} -plugin {plugin}', options.linux,
+             command],
             capture_output=True, text=True, errors='replace', check=False)
-        counts = re.findall(r'^\d+;', done.stdout, re.M)
-        if done.returncode or len(counts) != 2 * 2 * len(EVENTS.split(',')):
+        if done.returncode:
             raise m.Broken(f'status {done.returncode}\n{done.stdout}'
                            f'{done.stderr}')
         with open(out, encoding='ascii') as file:
-            found = {words[1]: m.Sample(*map(int, words[3:])) for words in
-                     (line.split() for line in file) if words[0] == 'call'}
+            return done.stdout, [line.split() for line in file]
+
+
+def boot(firmware, machine, options):
+    """Samples by row, of one boot."""
+    console, lines = output(firmware, ('--smp', '1', *machine), COMMAND, options,
+                            ICOUNT)
+    counts = re.findall(r'^\d+;', console, re.M)
+    if len(counts) != 2 * 2 * len(EVENTS.split(',')):
+        raise m.Broken(console)
+    found = {words[1]: m.Sample(*map(int, words[3:])) for words in lines
+             if words[0] == 'call'}
     # A pause that ends before the other program sleeps saves a switch; how
     # often it does depends on the host.
     for row, switches, part in ((FAST, 2, .98), (PACED, 4, .8)):
@@ -81,7 +106,7 @@ def measure(options):
     """Figures of ours and of stock by row; raises Broken."""
     firmwares = [m.Firmware(f.format(xlen=64), options.cross)
                  for f in (options.firmware, options.stock)]
-    jobs = [(f, machine) for machine in MACHINES.values() for f in firmwares]
+    jobs = [(f, x) for x in MACHINES.values() for f in firmwares]
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         found = [figures(f) for f in
                  pool.map(lambda job: boot(*job, options), jobs)]
@@ -90,4 +115,32 @@ def measure(options):
         ours, stock = found[2 * n:2 * n + 2]
         rows.update({row + name: (count, stock[row])
                      for row, count in ours.items()})
+    return rows
+
+
+def calls(firmware, harts, options):
+    """By load: instructions of the firmware, and of them those that wait."""
+    command = '\n'.join(f'{load}\n{MARK}' for load in LOADS.values())
+    plugin = ',total=1'
+    if WAITS in firmware.at:
+        plugin += f',function={firmware.address(WAITS):#x}'
+    _, lines = output(firmware, ('--smp', str(harts), *CALLS_CPU), command,
+                      options, ICOUNT if harts == 1 else '', plugin)
+    totals = [tuple(map(int, words[1:])) for words in lines
+              if words[0] == 'total']
+    if len(totals) != len(LOADS) + 1:
+        raise m.Broken(f'{len(totals)} totals: {totals}')
+    return {load: tuple(b - a for a, b in zip(before, behind)) for
+            load, before, behind in zip(LOADS, totals, totals[1:])}
+
+
+def measure_calls(options, harts):
+    """By load and number of harts: ours, stock's, and of those what waits."""
+    firmwares = [m.Firmware(f.format(xlen=64), options.cross)
+                 for f in (options.firmware, options.stock)]
+    rows = {}
+    for n in harts:
+        ours, stock = (calls(f, n, options) for f in firmwares)
+        rows.update({(load, n): (ours[load][0], *stock[load])
+                     for load in LOADS})
     return rows

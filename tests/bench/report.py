@@ -5,6 +5,7 @@ import re
 
 # Parts of the page
 BENCH, LINUX, SIZE = 'bench', 'bench-linux', 'bench-size'
+CALLS = 'bench-calls'
 OVER_STOCK = 'stock+'
 ON_RV32 = ','       # before what RV32 may take more than stock
 PLUS_CHECK, CHECK = '+', ': address check'
@@ -182,6 +183,26 @@ def linux_table(rows):
             '|---|---:|---:|---:|',
             *(f'| {row} | {ours} | {stock} | {stock / ours:.1f} |'
               for row, (ours, stock) in rows.items())]
+
+
+def calls_table(rows):
+    """Lines of the part about Linux without Sstc."""
+    lines = ['| instructions of the firmware | harts | ours | stock | of it waiting '
+             '| ours / stock | without stock\'s waiting |',
+             '|---|---:|---:|---:|---:|---:|---:|']
+    for (load, harts), (ours, stock, waits) in rows.items():
+        lines.append(f'| {load} | {harts} | {ours} | {stock} | {waits} | '
+                     f'{ours / stock:.3f} | {ours / (stock - waits):.3f} |')
+    return lines
+
+
+def calls_points(rows, budget):
+    """What was checked of that part: the share of stock's that ours may be, on
+    one hart. On several it depends on how often one has to wait."""
+    share = int(budget[LINUX_ROW + 'without Sstc'][0].removeprefix(SHARE))
+    return [(ours * share <= stock,
+             f'{load}: {ours}, the limit is {stock // share}')
+            for (load, harts), (ours, stock, _) in rows.items() if harts == 1]
 
 
 def parsed(text):

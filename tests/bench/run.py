@@ -153,17 +153,21 @@ def on_page(results, budget, options):
 
 
 def on_linux(budget, options):
-    """Linux, and its part of the page."""
+    """Linux, and its parts of the page."""
     try:
         rows = linux.measure(options)
+        calls = linux.measure_calls(options,
+                                    linux.HARTS if options.write else (1,))
     except m.Broken as error:
         return [('Linux', [(False, str(error))])]
-    lines = report.linux_table(rows)
-    if not options.brief:
-        print('\n'.join(lines))
-    if options.write:
-        report.write(options.table, report.LINUX, lines)
-    return [('Linux', report.linux_points(options.table, rows, budget))]
+    for part, lines in ((report.LINUX, report.linux_table(rows)),
+                        (report.CALLS, report.calls_table(calls))):
+        if not options.brief:
+            print('\n'.join(lines))
+        if options.write:
+            report.write(options.table, part, lines)
+    return [('Linux', report.linux_points(options.table, rows, budget)),
+            ('Linux without Sstc', report.calls_points(calls, budget))]
 
 
 def main():

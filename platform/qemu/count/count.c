@@ -18,6 +18,11 @@
  *                       with lines=1: a cache line that the firmware used in
  *                       samples of row N; some are named more than once
  *   at ADDRESS          for the sample of trace=: an instruction of it
+ *   total FIRMWARE FIRST
+ *                       with total=1, at each such instruction, and before the
+ *                       first that is behind the firmware's memory: of all
+ *                       harts so far, the firmware's instructions, and those of
+ *                       the function at function=
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -38,7 +43,7 @@ static struct {
 	uint64_t first, end; /* addresses of the firmware */
 	uint64_t function[FUNCTIONS];
 	uint64_t row, sample; /* to be traced, on hart 0 */
-	uint64_t lines;
+	uint64_t lines, total;
 	FILE *out;
 } option = { .sample = 2 };
 
@@ -56,6 +61,7 @@ struct hart {
 		uint64_t returns; /* where to, while it runs */
 		uint64_t was, sum;
 	} function[FUNCTIONS];
+	uint64_t first;	       /* of the first function, in all samples */
 	uint64_t traced;       /* samples of the row that is to be traced */
 	uint64_t line_row;     /* whose lines these are */
 	uint64_t lines[LINES]; /* by their lower bits; bit 0: stored to */
@@ -91,6 +97,8 @@ static void function_step(struct hart *h, unsigned int n, uint64_t address)
 		   address == h->function[n].returns) {
 		h->function[n].returns = 0;
 		h->function[n].sum += h->firmware - h->function[n].was;
+		if (!n)
+			h->first += h->firmware - h->function[n].was;
 	}
 }
 
@@ -142,10 +150,21 @@ static void lines_begin(struct hart *h)
 	}
 }
 
+static void print_total(void)
+{
+	qemu_plugin_u64 firmware = { score, offsetof(struct hart, firmware) };
+	qemu_plugin_u64 first = { score, offsetof(struct hart, first) };
+
+	fprintf(option.out, "total %" PRIu64 " %" PRIu64 "\n",
+		qemu_plugin_u64_sum(firmware), qemu_plugin_u64_sum(first));
+}
+
 static void on_hint(unsigned int vcpu, void *udata)
 {
 	struct hart *h = hart_at(vcpu);
 
+	if (option.total)
+		print_total();
 	if (!h->begun)
 		fprintf(option.out, "boot %u %" PRIu64 "\n", vcpu, h->firmware);
 	h->begun = 1;
@@ -205,8 +224,13 @@ static void on_translation(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
 	size_t n, count = qemu_plugin_tb_n_insns(tb);
 	uint64_t address = qemu_plugin_tb_vaddr(tb);
 	bool firmware = address >= option.first && address < option.end;
+	static bool left;
 
 	(void)id;
+	if (option.total && !left && address >= option.end) {
+		left = true;
+		print_total();
+	}
 	if (!firmware)
 		qemu_plugin_register_vcpu_tb_exec_inline_per_vcpu(
 			tb, QEMU_PLUGIN_INLINE_STORE_U64, inside, 0);
@@ -249,6 +273,7 @@ static bool take(const char *arg)
 	       take_number(arg, "second=", &option.function[1]) ||
 	       take_number(arg, "trace=", &option.row) ||
 	       take_number(arg, "sample=", &option.sample) ||
+	       take_number(arg, "total=", &option.total) ||
 	       take_number(arg, "lines=", &option.lines);
 }
 
@@ -268,8 +293,8 @@ QEMU_PLUGIN_EXPORT int qemu_plugin_install(qemu_plugin_id_t id,
 	if (!option.out || option.first >= option.end) {
 		fprintf(stderr, "plugin_count: out=FILE, first=ADDRESS and "
 				"end=ADDRESS are needed; function=ADDRESS, "
-				"second=ADDRESS, trace=ROW, sample=N and "
-				"lines=1 are optional\n");
+				"second=ADDRESS, trace=ROW, sample=N, lines=1 "
+				"and total=1 are optional\n");
 		return 1;
 	}
 	score = qemu_plugin_scoreboard_new(sizeof(struct hart));

@@ -185,6 +185,8 @@ struct qemu_plugin_scoreboard *qemu_plugin_scoreboard_new(size_t size);
 /* A vCPU's element; it moves when a vCPU is added. */
 void *qemu_plugin_scoreboard_find(struct qemu_plugin_scoreboard *score,
 				  unsigned int vcpu);
+/* Of all vCPUs. */
+uint64_t qemu_plugin_u64_sum(qemu_plugin_u64 entry);
 void qemu_plugin_register_atexit_cb(qemu_plugin_id_t id,
 				    qemu_plugin_udata_cb_t cb, void *udata);
 
