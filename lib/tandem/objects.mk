@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
+lib-tandem-objs-y += tandem_brief.o
 lib-tandem-objs-y += tandem_decoder.o
 lib-tandem-objs-y += tandem_encoder.o
 lib-tandem-objs-y += tandem_names.o
