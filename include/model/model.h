@@ -373,6 +373,9 @@ static inline void model_count(struct model *m, u64 cycles, u64 instructions)
 void model_step(struct model *m, const struct model_input *in,
 		struct model_step *out);
 
+/** The same with nothing known beforehand, and no interrupt taken. */
+void model_step_plain(struct model *m, struct model_step *out);
+
 /** Forget what page() has returned, and all translations. */
 void model_flush(struct model *m);
 
