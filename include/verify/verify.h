@@ -10,7 +10,7 @@
 #define VERIFY_VERIFY_H
 
 #include <model/model.h>
-#include <tandem/tandem.h>
+#include <tandem/brief.h>
 #include <verify/findings.h>
 
 /* --- what is in a trace ---------------------------------------------------- */
@@ -46,6 +46,7 @@ struct verify_initial {
 	u64 value;
 };
 
+struct verify_hart;
 struct verify_memory;
 
 #define VERIFY_MASKS_MAX 400
@@ -135,6 +136,8 @@ struct verify_model {
 	void (*reset)(void *user);
 	/* It knows which instructions trap, and which interrupts may be taken */
 	bool knows_traps;
+	/* It is this hart, which can step without the operations; NULL: not */
+	struct verify_hart *hart;
 	/* Its memory, in which steps can be taken back; NULL: they cannot */
 	struct verify_memory *memory;
 };
@@ -210,6 +213,8 @@ struct verify_totals {
 #define VERIFY_CHANGES_MAX 4200
 #define VERIFY_PENDING_MAX 32
 #define VERIFY_SUSPECTS_MAX 64
+/* Brief groups that are decoded at once */
+#define VERIFY_BRIEFS 64
 
 /* The last store to 8 bytes of memory. */
 struct verify_stored {
@@ -304,7 +309,11 @@ struct verify {
 		      const struct verify_finding *finding);
 	void *user;
 	struct tandem_decoder decoder;
-	const struct tandem_group *group;
+	const struct tandem_group *group; /* that is verified now */
+	const struct tandem_brief *brief; /* ... if it is not in group yet */
+	struct tandem_brief briefs[VERIFY_BRIEFS];
+	u64 brief_pc[VERIFY_BRIEFS]; /* of those that took effect */
+	u32 brief_required; /* config.required, as enum tandem_brief_has */
 	u64 pc, mtime;
 	u8 priv;
 	u64 xmask;

@@ -3,6 +3,7 @@ lib-verify-objs-y += verify.o
 lib-verify-objs-y += verify_access.o
 lib-verify-objs-y += verify_alone.o
 lib-verify-objs-y += verify_attempt.o
+lib-verify-objs-y += verify_brief.o
 lib-verify-objs-y += verify_count.o
 lib-verify-objs-y += verify_explain.o
 lib-verify-objs-y += verify_fault.o

@@ -58,6 +58,7 @@ void verify_init(struct verify *v, const struct verify_setup *setup)
 	v->xmask = v->config.params.xlen == 32 ? 0xffffffff : ~0ull;
 	for (i = 0; i < v->config.masks; i++)
 		v->shadow.mask_index[v->config.mask[i].reg] = (u16)(i + 1);
+	verify_brief_init(v);
 	tandem_decoder_init(&v->decoder, &v->config.params, setup->element,
 			    setup->room);
 	reset(v);
@@ -239,12 +240,13 @@ bool verify_feed(struct verify *v, const u8 *bytes, size_t len)
 	v->totals.bytes += len;
 	tandem_decoder_feed(&v->decoder, bytes, len);
 	v->group = &v->decoder.group;
-	while ((status = tandem_decoder_next(&v->decoder)) == TANDEM_OK) {
+	while (verify_brief_groups(v) &&
+	       (status = tandem_decoder_next(&v->decoder)) == TANDEM_OK) {
 		one_group(v);
 		v->over |= v->stop;
-		if (unlikely(v->over))
-			return false;
 	}
+	if (v->over)
+		return false;
 	if (status == TANDEM_MORE)
 		return true;
 	report_damage(v, status);

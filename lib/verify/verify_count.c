@@ -177,14 +177,14 @@ void verify_count_step(struct verify *v, bool wrong)
 		return;
 	}
 	if (!c->reg) {
-		verify_count_advance(c);
+		verify_count_advance(c, 1);
 		take_told(v, CSR_MINSTRET);
 		take_told(v, CSR_MINSTRETH);
 	} else if (is_written(v, c->reg, &value)) {
 		set_half(v, c->reg, value);
 	} else {
 		take_read(v, wrong);
-		verify_count_advance(c);
+		verify_count_advance(c, 1);
 	}
 	set_mode(v);
 	/* whether the instruction that stops it counts is not said */

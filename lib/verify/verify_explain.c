@@ -66,7 +66,7 @@ static bool trial_step(struct verify *v, struct trial *t, u8 interrupt)
 	v->pc = v->step.did->next_pc;
 	v->priv = v->step.did->priv;
 	if (v->step.did->kind == MODEL_RETIRED)
-		verify_count_advance(&v->count);
+		verify_count_advance(&v->count, 1);
 	return known && !v->step.did->illegal;
 }
 

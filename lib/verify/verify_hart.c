@@ -49,6 +49,20 @@ static void add_before(struct verify_hart *hart, struct verify_step *out)
 }
 
 /*
+ * True if memory has the code at the pc, or it is fetched through the bus.
+ * @param paddr out: else, its address
+ */
+static inline bool knows_code(struct verify_hart *hart, unsigned int bytes,
+			      u64 *paddr)
+{
+	struct model *m = &hart->model;
+
+	return m->pc % MODEL_PAGE > MODEL_PAGE - 4 ||
+	       !model_fetch_paddr(m, paddr) ||
+	       verify_memory_knows(hart->memory, *paddr, bytes);
+}
+
+/*
  * Where pages are known in part the model fetches, and stores, as if they were
  * known: of code that was not seen before it is given what the trace has.
  */
@@ -56,12 +70,9 @@ static const struct model_input *give_code(struct verify_hart *hart,
 					   const struct model_input *in)
 {
 	const struct tandem_group *g = hart->memory->verify->group;
-	struct model *m = &hart->model;
 	u64 paddr;
 
-	if (!g->insn_bits || m->pc % MODEL_PAGE > MODEL_PAGE - 4 ||
-	    !model_fetch_paddr(m, &paddr) ||
-	    verify_memory_knows(hart->memory, paddr, g->insn_bits / 8u))
+	if (!g->insn_bits || knows_code(hart, g->insn_bits / 8u, &paddr))
 		return in;
 	if (hart->memory->trial)
 		return in;
@@ -73,8 +84,7 @@ static const struct model_input *give_code(struct verify_hart *hart,
 	return &hart->given;
 }
 
-/* Bytes that the model has stored become known. */
-static void learn_store(struct verify_hart *hart)
+void verify_hart_learn(struct verify_hart *hart)
 {
 	const struct model_step *did = &hart->did;
 
@@ -84,33 +94,61 @@ static void learn_store(struct verify_hart *hart)
 				     did->access_bytes);
 }
 
-static bool hart_step(void *user, const struct model_input *in,
-		      struct verify_step *out)
+void verify_hart_flush(struct verify_hart *hart)
 {
-	struct verify_hart *hart = user;
-	struct verify_memory *memory = hart->memory;
+	hart->memory->flush = false;
+	model_flush(&hart->model);
+}
 
-	if (unlikely(memory->flush)) {
-		memory->flush = false;
-		model_flush(&hart->model);
-	}
-	if (unlikely(memory->partial))
-		in = give_code(hart, in);
+bool verify_hart_is_plain(const struct verify_hart *hart)
+{
+	return !hart->memory->flush && !hart->memory->partial &&
+	       !model_interrupt_enabled(&hart->model);
+}
+
+bool verify_hart_prepare(struct verify_hart *hart, unsigned int bytes)
+{
+	u64 paddr;
+
+	if (unlikely(hart->memory->flush))
+		verify_hart_flush(hart);
+	if (unlikely(model_interrupt_enabled(&hart->model)) &&
+	    model_interrupt(&hart->model) != MODEL_INTERRUPT_NONE)
+		return false;
+	return !hart->memory->partial || knows_code(hart, bytes, &paddr);
+}
+
+void verify_hart_result(struct verify_hart *hart, struct verify_step *out)
+{
 	out->pending = MODEL_INTERRUPT_NONE;
-	if (unlikely(model_interrupt_enabled(&hart->model)))
-		out->pending = (u8)model_interrupt(&hart->model);
-	model_step(&hart->model, in, &hart->did);
-	if (unlikely(memory->partial))
-		learn_store(hart);
 	out->did = &hart->did;
 	out->write = hart->did.write;
 	out->writes = hart->did.writes;
 	out->unknown = 0;
 	out->before = hart->did.before;
-	if (unlikely(memory->stored))
+	if (unlikely(hart->memory->stored))
 		add_before(hart, out);
-	if (unlikely(hart->did.kind == MODEL_INTERRUPT))
-		out->pending = MODEL_INTERRUPT_NONE;
+}
+
+static bool hart_step(void *user, const struct model_input *in,
+		      struct verify_step *out)
+{
+	struct verify_hart *hart = user;
+	struct verify_memory *memory = hart->memory;
+	unsigned int pending = MODEL_INTERRUPT_NONE;
+
+	if (unlikely(memory->flush))
+		verify_hart_flush(hart);
+	if (unlikely(memory->partial))
+		in = give_code(hart, in);
+	if (unlikely(model_interrupt_enabled(&hart->model)))
+		pending = model_interrupt(&hart->model);
+	model_step(&hart->model, in, &hart->did);
+	if (unlikely(memory->partial))
+		verify_hart_learn(hart);
+	verify_hart_result(hart, out);
+	if (hart->did.kind != MODEL_INTERRUPT)
+		out->pending = (u8)pending;
 	return true;
 }
 
@@ -143,6 +181,7 @@ struct verify_model verify_hart_model(struct verify_hart *hart)
 		.step = hart_step,
 		.reset = hart_reset,
 		.knows_traps = true,
+		.hart = hart,
 		.memory = hart->memory,
 	};
 }

@@ -96,10 +96,57 @@ enum verify_group_kind verify_group_kind(const struct tandem_group *g);
 u64 verify_trace_pc(const struct verify *v);
 u8 verify_trace_priv(const struct verify *v);
 
+struct verify_hart;
+
 /* --- verify_step.c -------------------------------------------------------- */
 
-/** A group that is an instruction or a trap. */
+/** A group that is an instruction or a trap, the long way. */
+void verify_step_any(struct verify *v);
+
+/** The rest of it where the model's step was made already, without input. */
+void verify_step_again(struct verify *v);
+
+/* --- verify_brief.c ------------------------------------------------------- */
+
+/** After config is known. */
+void verify_brief_init(struct verify *v);
+
+/** A group that is an instruction or a trap, the short way if it can. */
 void verify_step_group(struct verify *v);
+
+/**
+ * Verify the brief groups that come next. Without any, nothing is done.
+ * @return false: nothing more can be verified
+ */
+bool verify_brief_groups(struct verify *v);
+
+/** The group that is verified now is decoded whole, to v->group. */
+void verify_brief_expand(struct verify *v);
+
+/* --- verify_hart.c -------------------------------------------------------- */
+
+/**
+ * @return true if nothing is to be prepared for steps from here on, as long as
+ *	they change no CSR and ask the bus for nothing
+ */
+bool verify_hart_is_plain(const struct verify_hart *hart);
+
+/** The model asks again which pages are plain. */
+void verify_hart_flush(struct verify_hart *hart);
+
+/**
+ * Prepare for model_step_plain() where hart is not plain.
+ * @param bytes of the group's instruction
+ * @return false: the step needs more than that: an interrupt is due, or the
+ *	group has code that memory has not
+ */
+bool verify_hart_prepare(struct verify_hart *hart, unsigned int bytes);
+
+/** With RAM that is known in part: bytes that the step has stored are known. */
+void verify_hart_learn(struct verify_hart *hart);
+
+/** Results of the model's step, with no interrupt pending. */
+void verify_hart_result(struct verify_hart *hart, struct verify_step *out);
 
 /* --- verify_attempt.c ----------------------------------------------------- */
 
@@ -163,12 +210,12 @@ void verify_count_access(struct verify *v);
 void verify_count_judge(struct verify *v);
 
 /**
- * An instruction has retired that does not write minstret. A carry that nobody
+ * Instructions have retired that do not write minstret. A carry that nobody
  * could follow leaves the upper half unknown.
  */
-static inline void verify_count_advance(struct verify_count *count)
+static inline void verify_count_advance(struct verify_count *count, u32 num)
 {
-	count->value += count->adds;
+	count->value += (u64)num * count->adds;
 	count->known &= (u8) - (count->known & 1);
 }
 
@@ -265,7 +312,7 @@ static inline void verify_origin_register(struct verify *v, u16 reg)
 }
 
 /** It has stored. */
-void verify_origin_store(struct verify *v);
+void verify_origin_store(struct verify *v, const struct model_step *did);
 
 /** It has written what changes and the model's step say. */
 void verify_origin_step(struct verify *v);

@@ -9,9 +9,8 @@ static u32 slot_of(u64 paddr)
 	return (u32)(paddr / 8 ^ paddr / 8 / VERIFY_STORES) % VERIFY_STORES;
 }
 
-void verify_origin_store(struct verify *v)
+void verify_origin_store(struct verify *v, const struct model_step *did)
 {
-	const struct model_step *did = v->step.did;
 	struct verify_stored *stored = &v->store[slot_of(did->paddr)];
 
 	stored->paddr = did->paddr & ~7ull;
@@ -29,7 +28,7 @@ void verify_origin_step(struct verify *v)
 	if (did->access_bytes && did->kind == MODEL_RETIRED &&
 	    !did->sc_failed && did->access != MODEL_LOAD &&
 	    did->access != MODEL_LR && did->access <= MODEL_CBO_ZERO)
-		verify_origin_store(v);
+		verify_origin_store(v, did);
 }
 
 static u32 add_register(const struct verify *v, struct verify_origin *origin,
