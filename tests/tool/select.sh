@@ -1,7 +1,7 @@
 # shellcheck shell=sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Cases of run.sh, read by cases.sh: selections by time and function.
+# Cases of run.sh, read by cases.sh: selections by number, time and function.
 # shellcheck disable=SC2154
 
 # --- by function
@@ -78,3 +78,54 @@ frequency()
 			"$tmp/timed.nex" | grep -q '"unit":"nanoseconds"'
 }
 check "a frequency" frequency
+
+# --- by the numbers of instructions: 4900 of them, in loops that are told once
+nt encode --repeat -o "$tmp/counted.nex" "$tmp/untimed.pcseq"
+# numbers TRACE: for many parts, sed's lines of all are what is told
+numbers()
+{
+	nt decode -f pcs -i "$elf" "$1" >"$tmp/all" || return
+	for span in 1,1 2,8 3,9 7,7 8,2000 1999,2013 1,4900 4894,4900 \
+		4900,9999; do
+		nt decode -f pcs --insns="${span%,*}..${span#*,}" -i "$elf" \
+			"$1" >"$tmp/some" &&
+			sed -n "${span}p" "$tmp/all" | cmp - "$tmp/some" ||
+			{ echo "$span"; return 1; }
+	done
+}
+check "instructions by number, repeated" numbers "$tmp/counted.nex"
+check "instructions by number, with times" numbers "$tmp/timed.nex"
+# Parts that follow each other have all instructions and events, each once
+parts_by_number()
+{
+	nt decode -f insns --src-bits=2 -i "$info" "$tmp/events.nex" |
+		grep -vE '^source|left out' >"$tmp/all" || return
+	for cut in 1 2 3 5 8 13 20; do
+		nt decode -f insns --src-bits=2 --insns=..$cut -i "$info" \
+			"$tmp/events.nex" >"$tmp/parts" &&
+			nt decode -f insns --src-bits=2 \
+				--insns=$((cut + 1)).. -i "$info" \
+				"$tmp/events.nex" >>"$tmp/parts" &&
+			grep -vE '^source|left out' "$tmp/parts" |
+			cmp - "$tmp/all" ||
+			{ echo "$cut"; return 1; }
+	done
+}
+check "parts by number have each instruction and event once" parts_by_number
+# With a function: of its instructions those with these numbers
+in_leaf_by_number()
+{
+	nt decode -f pcs -i "$elf" "$tmp/counted.nex" | sed -n '1000,2000p' |
+		grep -E '3c|3e|46' >"$tmp/leaf"
+	[ "$(wc -l <"$tmp/leaf")" -gt 400 ] &&
+		nt decode -f pcs --function=leaf --insns=1000..2000 -i "$elf" \
+			"$tmp/counted.nex" | cmp - "$tmp/leaf"
+}
+check "a function's instructions by number" in_leaf_by_number
+for span in 5 0..3 4..2 x.. 1..2ns; do
+	is 2 nt decode --insns=$span -i "$elf" "$trace" >"$tmp/out" 2>&1 ||
+		echo "taken: $span"
+done >"$tmp/taken"
+check "no such numbers" test ! -s "$tmp/taken"
+run wrong-insns 2 decode --insns=0..3 -i "$elf" "$trace"
+run wrong-insns-last 2 decode --insns=1..3 --last=3 -i "$elf" "$trace"

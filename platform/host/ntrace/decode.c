@@ -147,8 +147,11 @@ static void check_end(struct argp_state *state, const struct decode *decode)
 				    "--image, or a code log with --code");
 	if (decode->shard.number &&
 	    (decode->last || nt_select_any(&decode->select)))
-		option_usage(state, "--shard goes with neither --last, --time "
-				    "nor --function");
+		option_usage(state, "--shard goes with neither --last, --time, "
+				    "--insns nor --function");
+	if (decode->last && decode->select.insns)
+		option_usage(state, "--last and --insns both say which "
+				    "instructions: use one of them");
 	if (decode->by_time && (decode->last || decode->shard.number))
 		option_usage(state, "--by-time goes with neither --last nor "
 				    "--shard, which are of one source");
@@ -317,8 +320,7 @@ static void run(struct decode *decode, struct output *out,
 			     result);
 	else if (decode->last)
 		nt_last_run(common, decode->last, &sink, result);
-	else if (decode->select.time && !decode->select.function &&
-		 nt_near_can(common))
+	else if (nt_select_only_time(&decode->select) && nt_near_can(common))
 		nt_near_run(common, decode->select.from, decode->select.to,
 			    &sink, result);
 	else

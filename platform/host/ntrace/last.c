@@ -6,6 +6,7 @@
  */
 #include <string.h>
 #include "last.h"
+#include "window.h"
 
 enum { LEAST_BYTES = 1 << 16, STEP = 4 };
 
@@ -15,86 +16,40 @@ struct last {
 	struct nt_map map;
 	struct nt_room room;
 	size_t start; /* where the decoder begins */
-	u64 insns;    /* from there on */
-	u64 skip;     /* of those, still to be left out */
+	u64 insns;    /* from there on, so far */
+	struct nt_window window;
 };
-
-static u64 insns_of(const struct ntrace_range *range, size_t num)
-{
-	u64 insns = 0;
-	size_t i;
-
-	for (i = 0; i < num; i++)
-		insns += range[i].insns;
-	return insns;
-}
 
 static void count_ranges(void *user, const struct ntrace_source *source,
 			 const struct ntrace_range *range, size_t num,
 			 u64 times)
 {
 	struct last *last = user;
+	size_t i;
 
 	(void)source;
-	last->insns += insns_of(range, num) * times;
+	for (i = 0; i < num; i++)
+		last->insns += range[i].insns * times;
 }
 
-/* A range without its first instructions. */
-static struct ntrace_range behind(const struct last *last,
-				  const struct ntrace_source *source,
-				  struct ntrace_range range, u64 insns)
+static void tell_piece(void *user, const struct ntrace_source *source,
+		       const struct ntrace_range *range, size_t num, u64 times,
+		       bool inside)
 {
-	const struct ntrace_region *region =
-		nt_decode_region(last->decode, source, range.start);
-	u32 size;
+	const struct last *last = user;
 
-	for (; region && insns; insns--) {
-		size = ntrace_step_size(
-			&region->step[(range.start - region->base) / 2]);
-		range.start += 2 * (u64)size;
-		range.halfwords -= size;
-		range.insns--;
-	}
-	return range;
-}
-
-/* The ranges once, without what is left out. */
-static void tell_once(struct last *last, const struct ntrace_source *source,
-		      const struct ntrace_range *range, size_t num)
-{
-	const struct ntrace_sink *sink = last->sink;
-	struct ntrace_range first;
-
-	for (; num && last->skip >= range->insns; range++, num--)
-		last->skip -= range->insns;
-	if (num && last->skip) {
-		first = behind(last, source, *range, last->skip);
-		last->skip = 0;
-		sink->ranges(sink->user, source, &first, 1, 1);
-		range++;
-		num--;
-	}
-	if (num)
-		sink->ranges(sink->user, source, range, num, 1);
+	if (inside)
+		last->sink->ranges(last->sink->user, source, range, num, times);
 }
 
 static void tell_ranges(void *user, const struct ntrace_source *source,
 			const struct ntrace_range *range, size_t num, u64 times)
 {
 	struct last *last = user;
-	u64 insns = insns_of(range, num), passes;
+	const struct nt_window_sink sink = { last, tell_piece };
 
-	passes = insns ? last->skip / insns : 0;
-	if (passes > times)
-		passes = times;
-	last->skip -= passes * insns;
-	times -= passes;
-	if (times && last->skip) {
-		tell_once(last, source, range, num);
-		times--;
-	}
-	if (times)
-		last->sink->ranges(last->sink->user, source, range, num, times);
+	nt_window_divide(&last->window, last->decode, source, range, num, times,
+			 &last->insns, &sink);
 }
 
 static void tell_event(void *user, const struct ntrace_source *source,
@@ -102,7 +57,7 @@ static void tell_event(void *user, const struct ntrace_source *source,
 {
 	const struct last *last = user;
 
-	if (!last->skip)
+	if (nt_window_has_event(&last->window, last->insns))
 		last->sink->event(last->sink->user, source, event);
 }
 
@@ -111,7 +66,7 @@ static void tell_finding(void *user, const struct ntrace_source *source,
 {
 	const struct last *last = user;
 
-	if (!last->skip)
+	if (nt_window_has_event(&last->window, last->insns))
 		last->sink->finding(last->sink->user, source, finding);
 }
 
@@ -172,7 +127,9 @@ void nt_last_run(struct nt_decode *decode, u64 insns,
 		decode->bounded->most = (u64)last.map.size << NT_OUTPUT_BITS;
 	nt_room_begin(&last.room);
 	find_start(&last, insns, result);
-	last.skip = last.insns > insns ? last.insns - insns : 0;
+	last.window.from = last.insns > insns ? last.insns - insns + 1 : 1;
+	last.window.to = UINT64_MAX;
+	last.insns = 0;
 	decode_end(&last, &tell, result);
 	nt_room_end(&last.room);
 	nt_map_end(&last.map);

@@ -48,3 +48,4 @@ host-ntrace-objs-y += straight.o
 host-ntrace-objs-y += tally.o
 host-ntrace-objs-y += tasks.o
 host-ntrace-objs-y += text.o
+host-ntrace-objs-y += window.o

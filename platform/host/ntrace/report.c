@@ -297,8 +297,7 @@ static void run(struct command *command, struct nt_result *result)
 
 	begin(&command->report);
 	nt_select_begin(&command->select, decode, &format, &command->report);
-	if (command->select.time && !command->select.function &&
-	    nt_near_can(decode))
+	if (nt_select_only_time(&command->select) && nt_near_can(decode))
 		nt_near_run(decode, command->select.from, command->select.to,
 			    &sink, result);
 	else

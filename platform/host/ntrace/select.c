@@ -2,7 +2,7 @@
 /*
  * Only a part of what was executed. Ranges happened between two timestamps:
  * they are in a time when both are. A function is executed as long as it is on
- * the stack of functions.
+ * the stack of functions. Instructions have numbers, which cut ranges.
  */
 #include <profile/stack.h>
 #include <stdlib.h>
@@ -18,6 +18,7 @@ struct nt_selected {
 	const struct ntrace_source *source; /* during a call */
 	u64 time, before;    /* the last timestamp, and the one before it */
 	bool passing;	     /* the last thing was passed on */
+	u64 insns;	     /* executed so far */
 	unsigned int inside; /* frames of the function on the stack */
 	struct profile_stack stack;
 };
@@ -53,30 +54,54 @@ static bool parse_time(const char *text, u64 freq, u64 *time)
 	return false;
 }
 
-static void set_time(struct nt_select *select, const char *text)
+/*
+ * FROM..TO, of which one may be missing and then stays as it is. Exits with a
+ * message when it is not that.
+ * @param what	the ends are
+ */
+static void parse_span(const char *option, const char *text, u64 freq,
+		       u64 *from, u64 *to, const char *what)
 {
-	u64 freq = select->decode->freq;
 	const char *dots = strstr(text, "..");
-	char *from;
+	char *first;
 	bool good;
 
-	select->to = UINT64_MAX;
 	if (!dots)
-		die("--time is FROM..TO, where one of both may be missing, not "
+		die("%s is FROM..TO, where one of both may be missing, not "
 		    "'%s'",
-		    text);
-	from = strndup(text, (size_t)(dots - text));
-	if (!from)
+		    option, text);
+	first = strndup(text, (size_t)(dots - text));
+	if (!first)
 		die("out of memory");
-	good = (!*from || parse_time(from, freq, &select->from)) &&
-	       (!dots[2] || parse_time(dots + 2, freq, &select->to));
-	free(from);
+	good = (!*first || parse_time(first, freq, from)) &&
+	       (!dots[2] || parse_time(dots + 2, freq, to));
+	free(first);
 	if (!good)
-		die("'%s' is no time: it has timestamps, or with --freq "
-		    "numbers with ns, us, ms or s",
-		    text);
-	if (select->from > select->to)
+		die("'%s' is no %s", text, what);
+	if (*from > *to)
 		die("'%s' ends before it begins", text);
+}
+
+static void set_time(struct nt_select *select)
+{
+	select->to = UINT64_MAX;
+	parse_span("--time", select->time, select->decode->freq, &select->from,
+		   &select->to,
+		   "time: it has timestamps, or with --freq numbers with ns, "
+		   "us, ms or s");
+}
+
+static void set_insns(struct nt_select *select)
+{
+	static const char what[] = "part of the instructions, whose numbers "
+				   "begin with 1";
+	struct nt_window *window = &select->window;
+
+	*window = (struct nt_window){ 1, UINT64_MAX };
+	parse_span("--insns", select->insns, 0, &window->from, &window->to,
+		   what);
+	if (!window->from)
+		die("'%s' is no %s", select->insns, what);
 }
 
 static void find_function(const struct nt_select *select)
@@ -105,6 +130,9 @@ error_t nt_select_option(const struct argp_state *state, int key,
 	case NT_OPTION_FUNCTION:
 		select->function = text;
 		break;
+	case NT_OPTION_INSNS:
+		select->insns = text;
+		break;
 	case NT_OPTION_MAX:
 		*max = option_number(state, "--max-findings", text, 0,
 				     UINT64_MAX);
@@ -124,7 +152,9 @@ void nt_select_begin(struct nt_select *select, const struct nt_decode *decode,
 	select->functions.function = decode->program.symbols.function;
 	select->functions.num = decode->program.symbols.num_functions;
 	if (select->time)
-		set_time(select, select->time);
+		set_time(select);
+	if (select->insns)
+		set_insns(select);
 	if (select->function)
 		find_function(select);
 }
@@ -226,19 +256,21 @@ static void follow(struct nt_selected *selected,
 		pass_on(selected, range + first, num - first, 1, wanted);
 }
 
-void nt_select_ranges(struct nt_select *select,
-		      const struct ntrace_source *source,
-		      const struct ntrace_range *range, size_t num, u64 times)
+/* Ranges that are all in the window, or all outside of it. */
+static void take_piece(void *user, const struct ntrace_source *source,
+		       const struct ntrace_range *range, size_t num, u64 times,
+		       bool inside)
 {
-	struct nt_selected *selected = get(select, source);
-	bool in_time = is_in_time(selected), again = false;
+	struct nt_selected *selected = user;
+	const struct nt_select *select = selected->select;
+	bool wanted = inside && is_in_time(selected), again = false;
 	u64 changes;
 
-	if (!in_time || !select->function) {
+	if (!wanted || !select->function) {
 		if (select->function)
 			profile_stack_ranges(&selected->stack, source, range,
 					     num, times);
-		pass_on(selected, range, num, times, in_time);
+		pass_on(selected, range, num, times, wanted);
 		return;
 	}
 	for (; times; times--) {
@@ -253,6 +285,20 @@ void nt_select_ranges(struct nt_select *select,
 		pass_on(selected, range, num, times - 1, is_inside(selected));
 }
 
+void nt_select_ranges(struct nt_select *select,
+		      const struct ntrace_source *source,
+		      const struct ntrace_range *range, size_t num, u64 times)
+{
+	struct nt_selected *selected = get(select, source);
+	const struct nt_window_sink sink = { selected, take_piece };
+
+	if (select->insns)
+		nt_window_divide(&select->window, select->decode, source, range,
+				 num, times, &selected->insns, &sink);
+	else
+		take_piece(selected, source, range, num, times, true);
+}
+
 void nt_select_event(struct nt_select *select,
 		     const struct ntrace_source *source,
 		     const struct ntrace_event *event)
@@ -265,6 +311,9 @@ void nt_select_event(struct nt_select *select,
 	/* A trap comes after what the last jump led to */
 	if (event->kind == NTRACE_EVENT_TRAP)
 		inside = is_inside(selected);
+	if (select->insns &&
+	    !nt_window_has_event(&select->window, selected->insns))
+		return;
 	if (inside && is_in_time(selected))
 		select->format->event(select->state, source, event);
 }

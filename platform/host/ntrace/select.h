@@ -1,21 +1,24 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Only a part of what was executed: by time, and by function. */
+/* Only a part of what was executed: by number, time and function. */
 #ifndef HOST_NT_SELECT_H
 #define HOST_NT_SELECT_H
 
 #include "decode.h"
+#include "window.h"
 
 struct nt_selected;
 
 struct nt_select {
 	const char *time;     /* FROM..TO, as the user typed it; NULL: all */
 	const char *function; /* and what it calls; NULL: all */
+	const char *insns;    /* FROM..TO; NULL: all */
 
 	/* nt_select_begin() sets what follows */
 	const struct nt_decode *decode;
 	const struct nt_format *format;
 	void *state;  /* of the format */
 	u64 from, to; /* timestamps */
+	struct nt_window window;
 	struct profile_functions functions;
 	struct nt_selected *source[NT_SOURCES_MAX]; /* NULL: not seen */
 	bool timed;				    /* a timestamp was seen */
@@ -25,6 +28,7 @@ enum {
 	NT_OPTION_TIME = 0xe00,
 	NT_OPTION_FREQ,
 	NT_OPTION_FUNCTION,
+	NT_OPTION_INSNS,
 	NT_OPTION_MAX
 };
 
@@ -40,6 +44,8 @@ enum {
 	{ "function", NT_OPTION_FUNCTION, "NAME", 0, \
 	  "Only what was executed in this function, and in what it calls", \
 	  0 }, \
+	{ "insns", NT_OPTION_INSNS, "FROM..TO", 0, \
+	  "Only these instructions of each hart; the first has number 1", 0 }, \
 	{ "max-findings", NT_OPTION_MAX, "N", 0, \
 	  "Show so many errors one by one (20)", 0 }
 /* clang-format on */
@@ -57,12 +63,18 @@ error_t nt_select_option(const struct argp_state *state, int key,
 /** @return true if anything is left out at all */
 static inline bool nt_select_any(const struct nt_select *select)
 {
-	return select->time || select->function;
+	return select->time || select->function || select->insns;
+}
+
+/** @return true if all that is left out is left out by time */
+static inline bool nt_select_only_time(const struct nt_select *select)
+{
+	return select->time && !select->function && !select->insns;
 }
 
 /**
  * Begin to pass on what is selected. Exits with a message when the time is no
- * time, or no function has the name.
+ * time, the numbers are none, or no function has the name.
  * @param state	what format->begin() has returned
  */
 void nt_select_begin(struct nt_select *select, const struct nt_decode *decode,
