@@ -66,8 +66,12 @@ void pmu_overflow_take(struct pmu_hart *h)
 
 void pmu_overflow_done(struct pmu_hart *h)
 {
-	/* Nor can it clear what became pending before it stopped them. */
-	if (h->has.delegated)
+	/*
+	 * Nor can it clear what became pending before it stopped them; or what no
+	 * counter is behind, as S-mode may have stored the bit itself: the event
+	 * would come for ever.
+	 */
+	if (h->has.delegated || h->has.sscofpmf)
 		pmu_overflow_settle(h);
 	pmu_overflow_enable(h, true, false);
 }

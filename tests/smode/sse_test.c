@@ -142,10 +142,28 @@ static void calls_while_registered(void)
 	sse_off();
 }
 
+/* S-mode may write the bit that is pending. No counter is behind it then that its
+ * handler could stop, so the event would come for ever. */
+static void nobody_overflew(void)
+{
+	struct hart *h = hart_self();
+	unsigned long old = h->events;
+
+	if (!here())
+		return;
+	csr_set(sip, HART_IRQ_OVERFLOW);
+	CHECK(csr_read(sip) & HART_IRQ_OVERFLOW);
+	sse_on();
+	hart_delay(1000);
+	CHECK_RANGE(h->events - old, 0, 1);
+	sse_off();
+}
+
 const struct check_case check_cases[] = {
 	{ "overflow is an event", delivered },
 	{ "back to interrupts", back_to_interrupts },
 	{ "masked events are kept", masked },
 	{ "calls while registered", calls_while_registered },
+	{ "nobody overflew", nobody_overflew },
 	{ NULL, NULL },
 };

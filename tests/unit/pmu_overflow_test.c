@@ -105,6 +105,22 @@ static void stop_settles_with_sse(void)
 	CHECK_EQ("nobody is behind it", fake.state.mip, OTHERS);
 }
 
+/* The bit alone is no overflow; one that the handler did not stop is one still. */
+static void nobody_overflew(void)
+{
+	pmu_overflow_route(&unit_hart, true);
+	fake.state.mip = OTHERS | LCOFI;
+	pmu_overflow_done(&unit_hart);
+	CHECK_EQ("dropped", fake.state.mip, OTHERS);
+	CHECK_EQ("on", fake.state.mie & LCOFI, LCOFI);
+	unit_take(3, AUTO, EV_CACHE, 0);
+	fake.state.counter[3] = HPM_TOP - 1;
+	fake_hart_run(FAKE_S, 1);
+	pmu_overflow_take(&unit_hart);
+	pmu_overflow_done(&unit_hart);
+	CHECK_EQ("comes again", fake.state.mip, OTHERS | LCOFI);
+}
+
 static void stop_leaves_delegated_interrupts(void)
 {
 	unit_take(3, AUTO, EV_CACHE, 0);
@@ -120,6 +136,7 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(delegated_event, UNIT_SSCOFPMF | UNIT_INHIBIT),
 	UNIT_TEST(platform_interrupt, UNIT_NO_SSCOFPMF),
 	UNIT_TEST(stop_settles_with_sse, UNIT_SSCOFPMF),
+	UNIT_TEST(nobody_overflew, UNIT_SSCOFPMF | UNIT_INHIBIT),
 	UNIT_TEST(stop_leaves_delegated_interrupts, UNIT_SSCOFPMF),
 };
 
