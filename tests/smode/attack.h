@@ -59,6 +59,9 @@ extern const struct attack_door attack_doors[];
 void attack_hsm(struct attacker *a);
 void attack_system(struct attacker *a);
 void attack_legacy(struct attacker *a);
+/** Loads and stores of devices, and CSRs, in attack_devices.c. */
+void attack_devices(struct attacker *a);
+void attack_registers(struct attacker *a);
 /** One hart has a second domain: some hostile calls there. */
 void attack_switch(struct attacker *a);
 /** Times that it came back. */

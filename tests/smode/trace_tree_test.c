@@ -69,6 +69,8 @@ static const struct row rows[] = {
 	{ "sink-iommu", S0, "writes through an IOMMU", 1, E0 },
 	/* Its bridge and encoder are used up to there. */
 	{ "etr-iommu", ETR0, "writes through an IOMMU", BOTH, ETR0 },
+	/* Behind it are tables of S-mode's. */
+	{ "sink-catu", S0, "is a sink and leads to a component", 1, E0 },
 	{ "bus-offset", S0,
 	  "writes to other addresses than its bus has (dma-ranges)", NOBODY,
 	  E0 },
