@@ -7,7 +7,6 @@
  */
 #include <sbi/riscv_io.h>
 #include <sbi/sbi_console.h>
-#include <sbi/sbi_string.h>
 #include <sbi_utils/serial/uart8250.h>
 
 #include "calls.h"
@@ -22,13 +21,14 @@ int __wrap_uart8250_init(unsigned long base, u32 in_freq, u32 baudrate,
 static struct {
 	unsigned long status, send;
 	u32 width;
-	bool stuck; /* no character was taken in time, and none since */
+	u32 looks; /* that a character may wait */
 	struct sbi_console_device device;
 } uart; /* the last one, which is the one that OpenSBI prints to */
 
 enum {
 	UART_LSR = 5,
 	UART_LOOKS = 1 << 20, /* a tenth of a second, if one takes 100 ns */
+	UART_GIVEN = 1 << 15, /* for each that it took: 3 ms */
 };
 
 static bool fast_uart_takes(void)
@@ -41,15 +41,20 @@ static bool fast_uart_takes(void)
 	return status & FAST_UART_THRE;
 }
 
-/* While it is stuck one look is enough: a call prints hundreds. */
+/*
+ * One that is slow has no more time on average than it is given, so a call, which
+ * prints hundreds, does not take for ever; while it is stuck one look is enough.
+ */
 static void fast_uart_putc(char ch)
 {
 	volatile void *at = (volatile void *)uart.send;
-	u32 looks = uart.stuck ? 1 : UART_LOOKS;
+	u32 looks = uart.looks;
 
 	while (looks && !fast_uart_takes())
 		looks--;
-	uart.stuck = !looks;
+	uart.looks = !looks			     ? 1 :
+		     looks > UART_LOOKS - UART_GIVEN ? UART_LOOKS :
+						       looks + UART_GIVEN;
 	if (!looks)
 		return;
 	if (uart.width == 1)
@@ -68,6 +73,7 @@ int __wrap_uart8250_init(unsigned long base, u32 in_freq, u32 baudrate,
 	uart.send = base + reg_offset;
 	uart.status = uart.send + ((unsigned long)UART_LSR << reg_shift);
 	uart.width = reg_width;
+	uart.looks = UART_LOOKS;
 	rc = __real_uart8250_init(base, in_freq, baudrate, reg_shift, reg_width,
 				  reg_offset, caps);
 	uart.device = *sbi_console_get_device();
