@@ -83,13 +83,13 @@ enum bench_answer traps_store_fault(void)
 
 static unsigned long tables[TABLES][ENTRIES] __attribute__((aligned(4096)));
 
-/* All of RAM is where it is. Harts write the same words. */
-static unsigned long translation(void)
+/* All of RAM is where it is, and a page elsewhere. Harts write the same words. */
+static unsigned long translation(unsigned long page)
 {
 	unsigned int level, shift = 12;
 	unsigned long at, span;
 
-	tables[0][0] = PTE(MACHINES_OWN, 0xcf);
+	tables[0][0] = PTE(page, 0xcf);
 	for (level = 1; level < TABLES; level++) {
 		shift = 12 + level * TABLE_BITS;
 		tables[level][ELSEWHERE >> shift & (ENTRIES - 1)] =
@@ -102,15 +102,19 @@ static unsigned long translation(void)
 	       (XLEN == 64 ? 8ul << (XLEN - 4) : 1ul << (XLEN - 1));
 }
 
+static void translate(unsigned long page)
+{
+	csr_write(satp, page ? translation(page) : 0ul);
+	__asm__ volatile("sfence.vma" ::: "memory");
+}
+
 enum bench_answer traps_translated_fault(void)
 {
 	unsigned long cause;
 
-	csr_write(satp, translation());
-	__asm__ volatile("sfence.vma" ::: "memory");
+	translate(MACHINES_OWN);
 	cause = HART_TRY(*(volatile u32 *)ELSEWHERE);
-	csr_write(satp, 0ul);
-	__asm__ volatile("sfence.vma" ::: "memory");
+	translate(0);
 	return fault(cause, LOAD_FAULT);
 }
 
@@ -328,6 +332,22 @@ enum bench_answer traps_trace_load(void)
 enum bench_answer traps_trace_control(void)
 {
 	return *trace_register(TR_CONTROL) & ACTIVE ? BENCH_RIGHT : BENCH_WRONG;
+}
+
+enum bench_answer traps_trace_translated_load(void)
+{
+	translate((unsigned long)trace_register(0));
+	*(volatile u32 *)(ELSEWHERE + TR_FEATURES);
+	translate(0);
+	return BENCH_RIGHT;
+}
+
+enum bench_answer traps_trace_translated_store(void)
+{
+	translate((unsigned long)trace_register(0));
+	*(volatile u32 *)(ELSEWHERE + TR_MATCH) = 0;
+	translate(0);
+	return BENCH_RIGHT;
 }
 
 enum bench_answer traps_trace_store(void)

@@ -52,5 +52,7 @@ enum bench_answer traps_trace(void);
 enum bench_answer traps_trace_load(void);
 enum bench_answer traps_trace_control(void);
 enum bench_answer traps_trace_store(void);
+enum bench_answer traps_trace_translated_load(void);
+enum bench_answer traps_trace_translated_store(void);
 
 #endif

@@ -368,32 +368,59 @@ trace_access_long(struct sbi_scratch *scratch, unsigned long *x, bool load)
 				 (u32)l.value);
 }
 
-/* Without translation, and where nothing but the register is needed. */
+/* Where nothing but the register is needed. @param at of S-mode, @param address the
+ * same, physical */
 static inline __attribute__((always_inline)) long
-trace_access_short(struct sbi_scratch *scratch, unsigned long *x, bool load)
+trace_access_quick(struct sbi_scratch *scratch, unsigned long *x, bool load,
+		   unsigned long at, unsigned long address)
 {
-	unsigned long mepc = csr_read(CSR_MEPC), at = csr_read(CSR_MTVAL);
-	struct trace_component *c;
+	unsigned long mepc = csr_read(CSR_MEPC);
+	struct trace_component *c = trace_window_at(&trace_glue, address);
 	unsigned int reg, length;
 	u32 value = 0;
 
-	if (access_glue_guest(scratch))
-		return access_glue_refuse(scratch);
-	if (csr_read(CSR_SATP) || (at & 3))
-		return trace_access_long(scratch, x, load);
-	c = trace_window_at(&trace_glue, at);
 	if (!c)
 		return access_glue_refuse(scratch);
 	reg = trace_short_register(mepc, x, at, load, &length);
-	if (length &&
+	if (length && !(at & 3) &&
 	    (load ? trace_mmio_load_quick(&trace_glue, c, fast_owner(scratch),
-					  at, &value) :
+					  address, &value) :
 		    trace_mmio_store_quick(&trace_glue, c, fast_owner(scratch),
-					   at, (u32)trace_trap_value(x, reg))))
+					   address,
+					   (u32)trace_trap_value(x, reg))))
 		return trace_access_done(scratch, x, load, reg, mepc + length,
 					 value);
 	trace_trap_again(scratch, load, mepc, at);
 	return trace_access_long(scratch, x, load);
+}
+
+/* Apart, so that what is not translated saves no registers for a call. */
+static __attribute__((noinline)) long
+trace_access_translated(struct sbi_scratch *scratch, unsigned long *x,
+			bool load, unsigned long at)
+{
+	u64 address;
+
+	if (!trace_glue_translate(at, &address) ||
+	    address != (unsigned long)address)
+		return trace_access_long(scratch, x, load);
+	return load ? trace_access_quick(scratch, x, true, at,
+					 (unsigned long)address) :
+		      trace_access_quick(scratch, x, false, at,
+					 (unsigned long)address);
+}
+
+static inline __attribute__((always_inline)) long
+trace_access_short(struct sbi_scratch *scratch, unsigned long *x, bool load)
+{
+	unsigned long at;
+
+	if (access_glue_guest(scratch))
+		return access_glue_refuse(scratch);
+	at = csr_read(CSR_MTVAL);
+	if (csr_read(CSR_SATP))
+		return trace_access_translated(scratch, x, load, at);
+	return trace_access_quick(scratch, x, load, at, at);
 }
 
 long fast_call_load(struct sbi_scratch *scratch, unsigned long *x)

@@ -12,6 +12,10 @@
 #define PTE_RWX 0xeu
 #define PTE_NAPOT_SHIFT 4u /* pages in the one size of Svnapot, as 1 << n */
 
+/* The index of an entry is shifted by so much less, as it is made an offset. */
+#define WALK_ENTRY (__riscv_xlen == 64 ? 3 : 2)
+#define WALK_LAST (WALK_PAGE - WALK_ENTRY)
+
 #if __riscv_xlen == 64
 #define SATP_PPN SATP64_PPN
 #define WALK_MODE(satp) ((satp) >> 60)
@@ -38,54 +42,86 @@ static unsigned int trace_table_levels(unsigned long satp)
 #endif
 }
 
+/* State of a walk, in registers: meanwhile all of M-mode's loads are S-mode's. */
+struct walk {
+	unsigned long table; /* address of the next one */
+	unsigned long shift; /* bits of an address below those of its index */
+	unsigned long
+		pte; /* the last one; 0: S-mode may not load it, or no answer */
+};
+
+/* An entry names its table by a page; on RV32 that can be out of reach: then the
+ * entry is taken for what it is, no leaf. */
+#if __riscv_xlen == 64
+#define WALK_TABLE                      \
+	"slli	%[table], %[pte], 10\n"   \
+	"srli	%[table], %[table], 20\n" \
+	"slli	%[table], %[table], 12\n"
+#else
+#define WALK_TABLE                    \
+	"srli	%[index], %[pte], 30\n" \
+	"bnez	%[index], 2f\n"         \
+	"srli	%[table], %[pte], 10\n" \
+	"slli	%[table], %[table], 12\n"
+#endif
+
 /*
- * As the hart itself loads an entry, by S-mode's rights. One that S-mode may not load,
- * or that does not answer, is 0.
+ * As the hart itself loads entries, by S-mode's rights, down to the first one that
+ * is no table. Ends: each level has fewer bits.
  */
-static inline unsigned long trace_pte(unsigned long at,
-				      struct sbi_trap_info *trap)
+static inline void trace_walk(struct walk *w, unsigned long va,
+			      struct sbi_trap_info *trap)
 {
 	register unsigned long seen __asm__("a3") = (unsigned long)trap;
-	unsigned long as = MSTATUS_MPRV, pte = 0;
+	unsigned long as = MSTATUS_MPRV, satp = 0, index;
+	unsigned long mtvec = (unsigned long)sbi_hart_expected_trap;
+	unsigned long mask = (sizeof(long) << WALK_BITS) - sizeof(long);
 
 	__asm__ volatile(".option push\n"
 			 ".option norvc\n"
-			 "csrs	mstatus, %[as]\n" REG_L " %[pte], 0(%[at])\n"
-			 "csrc	mstatus, %[as]\n"
+			 "csrrw	%[mtvec], mtvec, %[mtvec]\n"
+			 "csrrw	%[satp], satp, %[satp]\n"
+			 "csrs	mstatus, %[as]\n"
+			 "1:	addi	%[shift], %[shift], -%[bits]\n"
+			 "srl	%[index], %[va], %[shift]\n"
+			 "and	%[index], %[index], %[mask]\n"
+			 "add	%[index], %[index], %[table]\n"
+			 "li	%[pte], 0\n" REG_L " %[pte], 0(%[index])\n"
+			 "andi	%[index], %[pte], %[kind]\n"
+			 "addi	%[index], %[index], -1\n"
+			 "bnez	%[index], 2f\n" WALK_TABLE
+			 "addi	%[index], %[shift], -%[last]\n"
+			 "bgtz	%[index], 1b\n"
+			 "2:	csrc	mstatus, %[as]\n"
+			 "csrw	satp, %[satp]\n"
+			 "csrw	mtvec, %[mtvec]\n"
 			 ".option pop\n"
-			 : [pte] "+&r"(pte), "+r"(seen)
-			 : [at] "r"(at), [as] "r"(as)
+			 : [mtvec] "+&r"(mtvec), [satp] "+&r"(satp),
+			   [shift] "+&r"(w->shift), [table] "+&r"(w->table),
+			   [pte] "=&r"(w->pte), [index] "=&r"(index), "+r"(seen)
+			 : [va] "r"(va), [as] "r"(as), [mask] "r"(mask),
+			   [bits] "i"(WALK_BITS), [kind] "i"(PTE_RWX | PTE_V),
+			   [last] "i"(WALK_LAST)
 			 : "a4", "memory");
-	return pte;
 }
 
 /* The hart has just done this itself, so permissions are not asked again. */
-static inline bool trace_walk(unsigned long satp, unsigned int level,
-			      unsigned long va, u64 *pa,
-			      struct sbi_trap_info *trap)
+static inline bool trace_leaf(const struct walk *w, unsigned long va, u64 *pa)
 {
-	unsigned int shift = WALK_PAGE + level * WALK_BITS;
-	u64 table = satp & SATP_PPN, at;
-	unsigned long pte;
+	unsigned int shift = (unsigned int)w->shift + WALK_ENTRY;
+	u64 page = PTE_PPN(w->pte);
 
-	do {
-		shift -= WALK_BITS;
-		at = (table << WALK_PAGE) +
-		     (va >> shift & ((1ul << WALK_BITS) - 1)) * sizeof(pte);
-		if (at != (unsigned long)at)
-			return false;
-		pte = trace_pte((unsigned long)at, trap);
-		if (!(pte & PTE_V))
-			return false;
-		table = PTE_PPN(pte);
-	} while (!(pte & PTE_RWX) && shift > WALK_PAGE);
-	if (!(pte & PTE_RWX))
+	if (!(w->pte & PTE_V) || !(w->pte & PTE_RWX))
 		return false;
-	if (PTE_N(pte)) {
-		shift += PTE_NAPOT_SHIFT;
-		table &= ~((1ull << PTE_NAPOT_SHIFT) - 1);
+	if (__builtin_expect(w->shift == WALK_LAST && !PTE_N(w->pte), 1)) {
+		*pa = page << WALK_PAGE | (va & ((1ul << WALK_PAGE) - 1));
+		return true;
 	}
-	*pa = (table << WALK_PAGE & ~((1ull << shift) - 1)) |
+	if (PTE_N(w->pte)) {
+		shift += PTE_NAPOT_SHIFT;
+		page &= ~((1ull << PTE_NAPOT_SHIFT) - 1);
+	}
+	*pa = (page << WALK_PAGE & ~((1ull << shift) - 1)) |
 	      (va & ((1ul << shift) - 1));
 	return true;
 }
@@ -93,23 +129,24 @@ static inline bool trace_walk(unsigned long satp, unsigned int level,
 /* Meanwhile interrupts are off, and M-mode itself is never translated. */
 bool trace_glue_translate(unsigned long va, u64 *pa)
 {
-	unsigned long satp = csr_read(CSR_SATP), mstatus, mtvec;
-	unsigned int level = trace_table_levels(satp);
+	unsigned long satp = csr_read(CSR_SATP), mstatus;
+	unsigned int levels = trace_table_levels(satp);
+	u64 root = (u64)(satp & SATP_PPN) << WALK_PAGE;
+	struct walk w = { .table = (unsigned long)root };
 	struct sbi_trap_info trap;
-	bool found;
 
-	if (!level) {
+	if (!levels) {
 		*pa = va;
 		return true;
 	}
+	if (w.table != root)
+		return false;
+	w.shift = WALK_PAGE + levels * WALK_BITS - WALK_ENTRY;
 	trap.cause = 0;
 	mstatus = csr_read(CSR_MSTATUS);
-	mtvec = csr_swap(CSR_MTVEC, (unsigned long)sbi_hart_expected_trap);
-	csr_write(CSR_SATP, 0);
-	found = trace_walk(satp, level, va, pa, &trap);
-	csr_write(CSR_SATP, satp);
-	csr_write(CSR_MTVEC, mtvec);
-	if (trap.cause)
-		csr_write(CSR_MSTATUS, mstatus);
-	return found;
+	trace_walk(&w, va, &trap);
+	if (__builtin_expect(!trap.cause, 1))
+		return trace_leaf(&w, va, pa);
+	csr_write(CSR_MSTATUS, mstatus);
+	return false;
 }
