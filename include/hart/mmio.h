@@ -8,6 +8,13 @@
  *	address is a multiple of 4; ordered with all other accesses of the
  *	hart, to memory and to devices. false: a bus error, which the hart
  *	survives; value is 0 then
+ *   bool hart_mmio_load32_twice(unsigned long address, u32 *value, u32 *again)
+ *	two loads of one register, one right after the other
+ *   bool hart_mmio_try(unsigned long address, u32 store, u32 *value, u32 *again)
+ *	a store, and two loads of the same register
+ *   bool hart_mmio_clear(unsigned long address, u32 words)
+ *	stores 0 to so many registers, at least 1, from the first on; false: a bus
+ *	error of any of them, the others are done
  *   bool hart_mmio_poll(void)
  *	one microsecond passes, or as near to it as the machine can tell; false:
  *	whatever is waited for, the wait is to end now (only the tests say so)

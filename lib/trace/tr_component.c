@@ -23,47 +23,95 @@ bool tr_load(const struct trace_component *c, u32 offset, u32 *value)
 			      tr_old_load(c, offset, value);
 }
 
-bool tr_store(const struct trace_component *c, u32 offset, u32 value)
+/* Apart, so that a plain store saves no registers for it. */
+static __attribute__((noinline)) bool
+tr_store_translated(const struct trace_component *c, u32 offset, u32 value)
 {
 	if (c->lost)
 		return false;
-	if (!c->old)
-		return hart_mmio_store32(c->base + offset, value);
 	return c->coresight ? tr_cs_store(c, offset, value) :
 			      tr_old_store(c, offset, value);
+}
+
+bool tr_store(const struct trace_component *c, u32 offset, u32 value)
+{
+	if (c->lost || c->old)
+		return tr_store_translated(c, offset, value);
+	return hart_mmio_store32(c->base + offset, value);
+}
+
+/* Apart, so that what is nearly always enough saves no registers for it. */
+static __attribute__((noinline)) bool
+tr_steady_after(const struct trace_component *c, u32 offset, u32 mask,
+		u32 *value)
+{
+	return tr_agrees(tr_load, c, offset, mask, value);
+}
+
+/* A boot reads thousands of registers. */
+static __attribute__((always_inline)) inline bool
+tr_steady_at_once(const struct trace_component *c, u32 offset, u32 mask,
+		  u32 *value)
+{
+	u32 again;
+
+	return !c->old && !c->lost &&
+	       hart_mmio_load32_twice(c->base + offset, value, &again) &&
+	       !((*value ^ again) & mask);
 }
 
 bool tr_steady_in(const struct trace_component *c, u32 offset, u32 mask,
 		  u32 *value)
 {
-	u32 again;
-
-	/* Nearly always, and a boot reads thousands of registers. */
-	if (!c->old && !c->lost && hart_mmio_load32(c->base + offset, value) &&
-	    hart_mmio_load32(c->base + offset, &again) &&
-	    !((*value ^ again) & mask))
-		return true;
-	return tr_agrees(tr_load, c, offset, mask, value);
-}
-
-bool tr_steady(const struct trace_component *c, u32 offset, u32 *value)
-{
-	return tr_steady_in(c, offset, ~(u32)0, value);
+	return tr_steady_at_once(c, offset, mask, value) ||
+	       tr_steady_after(c, offset, mask, value);
 }
 
 /* The pointer of a sink that writes may never say the same twice. */
+static __attribute__((noinline)) u32
+tr_read_after(const struct trace_component *c, u32 offset)
+{
+	u32 value;
+
+	if (tr_steady_after(c, offset, ~(u32)0, &value) ||
+	    tr_load(c, offset, &value))
+		return value;
+	return 0;
+}
+
 u32 tr_read(const struct trace_component *c, u32 offset)
 {
 	u32 value;
 
-	if (tr_steady(c, offset, &value) || tr_load(c, offset, &value))
-		return value;
-	return 0;
+	return tr_steady_at_once(c, offset, ~(u32)0, &value) ?
+		       value :
+		       tr_read_after(c, offset);
 }
 
 void tr_write(const struct trace_component *c, u32 offset, u32 value)
 {
 	tr_store(c, offset, value);
+}
+
+u32 tr_try_value(const struct trace_component *c, u32 offset, u32 value)
+{
+	u32 now, again;
+
+	if (!c->old && !c->lost &&
+	    hart_mmio_try(c->base + offset, value, &now, &again) &&
+	    now == again)
+		return now;
+	tr_write(c, offset, value);
+	return tr_read_after(c, offset);
+}
+
+void tr_clear(const struct trace_component *c, u32 offset, u32 words)
+{
+	if (!c->lost && !c->old)
+		hart_mmio_clear(c->base + offset, words);
+	else
+		while (words--)
+			tr_store(c, offset + 4 * words, 0);
 }
 
 /* --- who is at it ------------------------------------------------------------ */
@@ -197,12 +245,19 @@ bool tr_wake(const struct trace *t, struct trace_component *c)
 
 u32 tr_settable(const struct trace_component *c, u32 offset, u32 base, u32 mask)
 {
+	u32 wired;
+
+	return tr_settable_of(c, offset, base, mask, &wired);
+}
+
+u32 tr_settable_of(const struct trace_component *c, u32 offset, u32 base,
+		   u32 mask, u32 *wired)
+{
 	u32 ones;
 
-	tr_write(c, offset, base | mask);
-	ones = tr_read(c, offset);
-	tr_write(c, offset, base);
-	return ones & mask & ~tr_read(c, offset);
+	ones = tr_try_value(c, offset, base | mask);
+	*wired = tr_try_value(c, offset, base);
+	return ones & mask & ~*wired;
 }
 
 u32 tr_values(const struct trace_component *c, u32 offset, u32 base, u32 lsb,
@@ -210,11 +265,10 @@ u32 tr_values(const struct trace_component *c, u32 offset, u32 base, u32 lsb,
 {
 	u32 mask = (u32)bits_low64(width), found = 0, n;
 
-	for (n = 0; n <= mask; n++) {
-		tr_write(c, offset, base | n << lsb);
-		if ((tr_read(c, offset) >> lsb & mask) == n)
+	for (n = 0; n <= mask; n++)
+		if ((tr_try_value(c, offset, base | n << lsb) >> lsb & mask) ==
+		    n)
 			found |= 1u << n;
-	}
 	tr_write(c, offset, base);
 	return found;
 }

@@ -12,51 +12,6 @@ static const u8 sync_max[] = { 0, 6, 6, 10 };
 
 #define TRACING TR_MASK(TR_TE_CONTROL, INST_TRACING)
 
-/* --- defaults ------------------------------------------------------------------ */
-
-/* Branch history if there is, else branches. An OR of 6, which is how Linux's
- * driver sets the mode, must not make another one of it. */
-static u32 tr_encoder_default_mode(const struct trace_encoder_caps *caps)
-{
-	return caps->modes >> 6 & 1 ? 6 : 3;
-}
-
-/* Without periodic synchronization a buffer that has wrapped cannot be decoded,
- * and Linux's driver does not ask for any. */
-static u32 tr_encoder_default_sync(const struct trace_encoder_caps *caps)
-{
-	u32 want, longer, modes = caps->sync_modes & ~1u, mode;
-
-	if (!modes || !caps->sync_max)
-		return 0;
-	mode = bits_ffs32(modes);
-	want = sync_max[mode];
-	longer = caps->sync_max >> want;
-	want = longer ? want + bits_ffs32(longer) : bits_fls64(caps->sync_max);
-	return TR_FIELD(TR_TE_CONTROL, INST_SYNC_MODE, mode) |
-	       TR_FIELD(TR_TE_CONTROL, INST_SYNC_MAX, want);
-}
-
-void tr_encoder_reset(const struct trace *t, struct trace_component *c)
-{
-	static const struct trace_context empty;
-	struct trace_encoder_caps *caps = &c->encoder;
-
-	tr_encoder_restore(c, &empty);
-	tr_write(c, TR_TE_INST_FEATURES,
-		 TR_FIELD(TR_TE_INST_FEATURES, SRC_ID, caps->source_id) |
-			 TR_FIELD(TR_TE_INST_FEATURES, SRC_BITS,
-				  caps->source_bits));
-	tr_encoder_set_filters(t, c, 0);
-	tr_write(c, TR_CONTROL,
-		 TR_ACTIVE |
-			 TR_FIELD(TR_TE_CONTROL, FORMAT,
-				  caps->formats >> TR_FORMAT_NTRACE & 1) |
-			 TR_FIELD(TR_TE_CONTROL, INST_MODE,
-				  tr_encoder_default_mode(caps)) |
-			 tr_encoder_default_sync(caps));
-}
-
 /* --- start and stop ------------------------------------------------------------ */
 
 bool tr_encoder_trace(struct trace_component *c)
@@ -117,14 +72,10 @@ void tr_encoder_save(const struct trace_component *c, struct trace_context *x)
 	}
 }
 
-/* Match registers come before what enables a match (TCI, trTeFilter and
- * trTeComp), so control words are last. Loss there may have been is forgotten,
- * by writing 1. */
-void tr_encoder_restore(struct trace_component *c,
-			const struct trace_context *x)
+/* Loss there may have been is forgotten, by writing 1. */
+static void tr_encoder_restore_words(struct trace_component *c,
+				     const struct trace_context *x)
 {
-	u32 i, n, unit;
-
 	c->wanted = x->wanted;
 	tr_write(c, TR_CONTROL,
 		 TR_ACTIVE | (x->control & ~(TR_ENABLE | TRACING)) |
@@ -132,6 +83,16 @@ void tr_encoder_restore(struct trace_component *c,
 	if (x->ts_control & TR_MASK(TR_TS_CONTROL, ACTIVE))
 		tr_ts_find(c);
 	WORDS(WORD_RESTORE)
+}
+
+/* Match registers come before what enables a match (TCI, trTeFilter and
+ * trTeComp), so control words are last. */
+void tr_encoder_restore(struct trace_component *c,
+			const struct trace_context *x)
+{
+	u32 i, n, unit;
+
+	tr_encoder_restore_words(c, x);
 	bits_for_each(i, c->encoder.comparators) {
 		unit = TR_TE_COMP + i * TR_TE_UNIT_PITCH;
 		for (n = 0; n < TRACE_COMP_WORDS; n++)
@@ -143,4 +104,66 @@ void tr_encoder_restore(struct trace_component *c,
 			tr_write(c, unit + 4 * n, x->filter[i][n]);
 	}
 	tr_write(c, TR_TE_INST_FILTERS, x->filters);
+}
+
+/* --- defaults ------------------------------------------------------------------ */
+
+/* Branch history if there is, else branches. An OR of 6, which is how Linux's
+ * driver sets the mode, must not make another one of it. */
+static u32 tr_encoder_default_mode(const struct trace_encoder_caps *caps)
+{
+	return caps->modes >> 6 & 1 ? 6 : 3;
+}
+
+/* Without periodic synchronization a buffer that has wrapped cannot be decoded,
+ * and Linux's driver does not ask for any. */
+static u32 tr_encoder_default_sync(const struct trace_encoder_caps *caps)
+{
+	u32 want, longer, modes = caps->sync_modes & ~1u, mode;
+
+	if (!modes || !caps->sync_max)
+		return 0;
+	mode = bits_ffs32(modes);
+	want = sync_max[mode];
+	longer = caps->sync_max >> want;
+	want = longer ? want + bits_ffs32(longer) : bits_fls64(caps->sync_max);
+	return TR_FIELD(TR_TE_CONTROL, INST_SYNC_MODE, mode) |
+	       TR_FIELD(TR_TE_CONTROL, INST_SYNC_MAX, want);
+}
+
+/* With 0 nothing matches, whatever comes first. */
+static void tr_encoder_clear_units(const struct trace_component *c)
+{
+	u32 i, unit;
+
+	bits_for_each(i, c->encoder.comparators) {
+		unit = TR_TE_COMP + i * TR_TE_UNIT_PITCH;
+		tr_write(c, unit + TR_TE_COMP_CONTROL, 0);
+		tr_clear(c, unit + comp_word[0], TRACE_COMP_WORDS - 1);
+	}
+	bits_for_each(i, c->encoder.filters)
+		tr_clear(c, TR_TE_FILTER + i * TR_TE_UNIT_PITCH,
+			 TRACE_FILTER_WORDS);
+}
+
+void tr_encoder_reset(const struct trace *t, struct trace_component *c)
+{
+	static const struct trace_context empty;
+	struct trace_encoder_caps *caps = &c->encoder;
+
+	tr_encoder_restore_words(c, &empty);
+	tr_encoder_clear_units(c);
+	tr_write(c, TR_TE_INST_FILTERS, 0);
+	tr_write(c, TR_TE_INST_FEATURES,
+		 TR_FIELD(TR_TE_INST_FEATURES, SRC_ID, caps->source_id) |
+			 TR_FIELD(TR_TE_INST_FEATURES, SRC_BITS,
+				  caps->source_bits));
+	tr_encoder_set_filters(t, c, 0);
+	tr_write(c, TR_CONTROL,
+		 TR_ACTIVE |
+			 TR_FIELD(TR_TE_CONTROL, FORMAT,
+				  caps->formats >> TR_FORMAT_NTRACE & 1) |
+			 TR_FIELD(TR_TE_CONTROL, INST_MODE,
+				  tr_encoder_default_mode(caps)) |
+			 tr_encoder_default_sync(caps));
 }

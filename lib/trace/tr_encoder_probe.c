@@ -45,15 +45,27 @@ static void tr_encoder_probe_control(struct trace_component *c, u32 base)
 	tr_write(c, TR_CONTROL, base);
 }
 
+static u32 tr_encoder_most_source_bits(const struct trace_component *c)
+{
+	u32 bits = (u32)FIELD_GET(TR_TE_INST_FEATURES, SRC_BITS, ~0u), seen;
+
+	for (; bits; bits--) {
+		seen = tr_try_value(
+			c, TR_TE_INST_FEATURES,
+			TR_FIELD(TR_TE_INST_FEATURES, SRC_BITS, bits));
+		if (FIELD_GET(TR_TE_INST_FEATURES, SRC_BITS, seen) == bits)
+			break;
+	}
+	return bits;
+}
+
 static void tr_encoder_probe_features(struct trace_component *c)
 {
 	struct trace_encoder_caps *caps = &c->encoder;
 	u32 fixed, bits;
 
 	/* An ID may have no more bits than trTeSrcBits says. */
-	bits = TR_VALUES(c, TR_TE_INST_FEATURES, 0, TR_TE_INST_FEATURES,
-			 SRC_BITS);
-	bits = bits ? bits_fls64(bits) : 0;
+	bits = tr_encoder_most_source_bits(c);
 	caps->features = tr_settable(
 		c, TR_TE_INST_FEATURES,
 		TR_FIELD(TR_TE_INST_FEATURES, SRC_BITS, bits), FEATURE_BITS);
@@ -62,8 +74,7 @@ static void tr_encoder_probe_features(struct trace_component *c)
 					   IMPLICIT_RETURN_MODE);
 	caps->source_ids =
 		(u16)FIELD_GET(TR_TE_INST_FEATURES, SRC_ID, caps->features);
-	tr_write(c, TR_TE_INST_FEATURES, 0);
-	fixed = tr_read(c, TR_TE_INST_FEATURES);
+	fixed = tr_try_value(c, TR_TE_INST_FEATURES, 0);
 	caps->source_id = (u16)FIELD_GET(TR_TE_INST_FEATURES, SRC_ID, fixed);
 	caps->source_bits_min =
 		(u8)FIELD_GET(TR_TE_INST_FEATURES, SRC_BITS, fixed);
@@ -89,24 +100,24 @@ static void tr_encoder_probe_time(struct trace_component *c)
 static void tr_encoder_probe_filters(struct trace_component *c)
 {
 	struct trace_encoder_caps *caps = &c->encoder;
-	u32 control, i, unit;
+	u32 control, match, wired, i, unit, used;
 
+	used = tr_settable(c, TR_TE_INST_FILTERS, 0,
+			   (u32)bits_low64(TR_TE_FILTERS_MAX));
 	caps->filter_control = FILTER_BITS;
 	caps->filter_match = MATCH_BITS;
-	for (i = 0; i < TR_TE_FILTERS_MAX; i++) {
+	bits_for_each(i, used) {
 		unit = TR_TE_FILTER + i * TR_TE_UNIT_PITCH;
 		control = tr_settable(c, unit + TR_TE_FILTER_CONTROL, 0,
 				      FILTER_BITS);
-		if (!(control & TR_MASK(TR_TE_FILTER_CONTROL, ENABLE)) ||
-		    tr_settable(c, TR_TE_INST_FILTERS, 0, 1u << i) == 0)
+		if (!(control & TR_MASK(TR_TE_FILTER_CONTROL, ENABLE)))
 			continue;
 		caps->filters |= (u16)(1u << i);
 		caps->filter_control &= control;
-		caps->filter_match &= tr_settable(
-			c, unit + TR_TE_FILTER_MATCH_INST, 0, MATCH_BITS);
+		match = tr_settable_of(c, unit + TR_TE_FILTER_MATCH_INST, 0,
+				       MATCH_BITS, &wired);
 		/* One that always lets a mode pass can hide nothing. */
-		if (tr_read(c, unit + TR_TE_FILTER_MATCH_INST))
-			caps->filter_match = 0;
+		caps->filter_match &= wired ? 0 : match;
 	}
 	if (!caps->filters)
 		caps->filter_control = caps->filter_match = 0;
@@ -187,8 +198,7 @@ bool tr_encoder_source(struct trace_component *c, u16 id, u8 bits)
 	u32 mask = TR_MASK(TR_TE_INST_FEATURES, SRC_ID) |
 		   TR_MASK(TR_TE_INST_FEATURES, SRC_BITS);
 
-	tr_write(c, TR_TE_INST_FEATURES, want);
-	if ((tr_read(c, TR_TE_INST_FEATURES) & mask) != want)
+	if ((tr_try_value(c, TR_TE_INST_FEATURES, want) & mask) != want)
 		return false;
 	c->encoder.source_id = id;
 	c->encoder.source_bits = bits;

@@ -48,22 +48,32 @@ static u32 trace_find_base(const struct trace *t, unsigned long base)
 	return n;
 }
 
+/* By words: the memset() of a firmware may go by bytes. */
+static void trace_clear(struct trace_component *c)
+{
+	volatile unsigned long *word = (volatile unsigned long *)c;
+	u32 n;
+
+	for (n = 0; n < sizeof(*c) / sizeof(*word); n++)
+		word[n] = 0;
+}
+_Static_assert(sizeof(struct trace_component) % sizeof(unsigned long) == 0,
+	       "a component is whole words");
+
 u32 trace_add(struct trace *t, u64 base, u32 hartindex, unsigned long hartid)
 {
+	struct trace_component *c = &t->component[t->count];
 	u32 n = t->count, same;
 
 	if (n == TRACE_COMPONENTS_MAX)
 		return TRACE_NONE;
 	same = trace_find_base(t, (unsigned long)base);
-	t->component[n] = (struct trace_component){
-		.base = (unsigned long)base,
-		.hartid = hartid,
-		.hartindex = hartindex,
-		.owner = TRACE_NO_OWNER,
-		.output = TRACE_NONE,
-		.other = TRACE_NONE,
-		.second.to = TRACE_NONE,
-	};
+	trace_clear(c);
+	c->base = (unsigned long)base;
+	c->hartid = hartid;
+	c->hartindex = hartindex;
+	c->owner = TRACE_NO_OWNER;
+	c->output = c->other = c->second.to = TRACE_NONE;
 	t->count++;
 	if (!trace_reachable(base))
 		trace_mark(t, n, TRACE_BAD_ADDRESS, TRACE_NONE);
@@ -189,7 +199,8 @@ void trace_probe(struct trace *t)
 	}
 }
 
-/* The owner of all encoders that lead to a component. */
+/* The owner of all encoders that lead to a component. One that says nothing new need
+ * not be followed. */
 static u32 trace_find_owner(const struct trace *t, u32 component)
 {
 	const struct trace_component *c;
@@ -197,10 +208,10 @@ static u32 trace_find_owner(const struct trace *t, u32 component)
 
 	for (n = 0; n < t->count; n++) {
 		c = &t->component[n];
-		if (!trace_usable(c) || !trace_is_encoder(c) ||
-		    !trace_leads_to(t, n, component))
+		if (c->owner == owner || !trace_usable(c) ||
+		    !trace_is_encoder(c) || !trace_leads_to(t, n, component))
 			continue;
-		if (owner != TRACE_NO_OWNER && owner != c->owner)
+		if (owner != TRACE_NO_OWNER)
 			return TRACE_NO_OWNER;
 		owner = c->owner;
 	}

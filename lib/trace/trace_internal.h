@@ -119,17 +119,28 @@ tr_agrees(bool (*load)(const struct trace_component *c, u32 offset, u32 *value),
 	return false;
 }
 
-/** Read what does not change by itself until two readings agree. @return false:
- * they never did, or a bus error */
-bool tr_steady(const struct trace_component *c, u32 offset, u32 *value);
-/** The same for the bits of mask; the others are of the last but one reading. */
+/**
+ * Read what does not change by itself until two readings agree in the bits of mask;
+ * the others are of the last but one reading. @return false: never, or a bus error
+ */
 bool tr_steady_in(const struct trace_component *c, u32 offset, u32 mask,
 		  u32 *value);
+
+/** The same for all bits. */
+static inline bool tr_steady(const struct trace_component *c, u32 offset,
+			     u32 *value)
+{
+	return tr_steady_in(c, offset, ~(u32)0, value);
+}
 
 /** The same where a bus error may pass for 0, one reading for what never agrees,
  * and a store may be lost. */
 u32 tr_read(const struct trace_component *c, u32 offset);
 void tr_write(const struct trace_component *c, u32 offset, u32 value);
+/** Write a value and read what it has become, as both of these do. */
+u32 tr_try_value(const struct trace_component *c, u32 offset, u32 value);
+/** Write 0 to so many registers, at least 1, in any order. */
+void tr_clear(const struct trace_component *c, u32 offset, u32 words);
 
 /**
  * Wait for bits of tr??Control; the component is given back meanwhile. Facts
@@ -149,6 +160,9 @@ bool tr_is_active(const struct trace_component *c);
 /** Those of the bits mask that can be set; the register is base afterwards. */
 u32 tr_settable(const struct trace_component *c, u32 offset, u32 base,
 		u32 mask);
+/** The same. @param wired out: the register as it is when base is written */
+u32 tr_settable_of(const struct trace_component *c, u32 offset, u32 base,
+		   u32 mask, u32 *wired);
 
 /**
  * The values of a field that can be had, a bit for each; the register is base

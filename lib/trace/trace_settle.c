@@ -92,11 +92,12 @@ static bool trace_judge_link(struct trace *t, u32 n)
 	if (!trace_usable(to))
 		return trace_take_second(t, n) || trace_end_before(t, n, to) ||
 		       trace_refuse_for(t, n, TRACE_NEEDS_OTHER, c->output);
+	if (!trace_has_one_input(to))
+		return false;
 	first = trace_first_feeder(t, c->output);
-	if (trace_has_one_input(to) && first != n &&
-	    !trace_same_wire(&c->link, &t->component[first].link))
-		return trace_refuse_for(t, n, TRACE_INPUT_TAKEN, first);
-	return false;
+	return first != n &&
+	       !trace_same_wire(&c->link, &t->component[first].link) &&
+	       trace_refuse_for(t, n, TRACE_INPUT_TAKEN, first);
 }
 
 /* --- encoders and sources ------------------------------------------------------- */
@@ -114,21 +115,25 @@ static bool trace_judge_hart(struct trace *t, u32 n)
 	return first != n && trace_refuse_for(t, n, TRACE_HART_TWICE, first);
 }
 
-static bool trace_has_source(const struct trace *t, u32 component)
+/* Components that trace of a usable encoder comes through, a bit for each. */
+static u64 trace_with_source(const struct trace *t)
 {
-	u32 n;
+	u64 found = 0;
+	u32 n, k;
 
 	for (n = 0; n < t->count; n++)
 		if (trace_usable(&t->component[n]) &&
-		    trace_is_encoder(&t->component[n]) &&
-		    trace_leads_to(t, n, component))
-			return true;
-	return false;
+		    trace_is_encoder(&t->component[n]))
+			for (k = n; k != TRACE_NONE && !(found >> k & 1);
+			     k = t->component[k].output)
+				found |= BIT64(k);
+	return found;
 }
 
 static void trace_judge(struct trace *t)
 {
 	bool changed = true;
+	u64 fed;
 	u32 n;
 
 	while (changed) {
@@ -138,8 +143,9 @@ static void trace_judge(struct trace *t)
 				changed |= trace_judge_link(t, n) ||
 					   trace_judge_hart(t, n);
 	}
+	fed = trace_with_source(t);
 	for (n = 0; n < t->count; n++)
-		if (trace_usable(&t->component[n]) && !trace_has_source(t, n))
+		if (trace_usable(&t->component[n]) && !(fed >> n & 1))
 			trace_refuse_for(t, n, TRACE_NO_SOURCE, TRACE_NONE);
 }
 
@@ -178,19 +184,27 @@ static bool trace_judge_second(struct trace *t)
 
 /* --- source IDs ------------------------------------------------------------------ */
 
-/* True if both are usable encoders whose trace ends in the same sink; foreign
- * ones may all go to one. */
-static bool trace_same_stream(const struct trace *t, u32 encoder, u32 n)
-{
-	u32 end, other;
+/* Streams: of each usable encoder the sink where its trace ends, one number for
+ * all that end in foreign parts, since these may go to one; of others TRACE_NONE. */
+struct trace_streams {
+	u16 of[TRACE_COMPONENTS_MAX];
+};
+#define FOREIGN TRACE_COMPONENTS_MAX
 
-	if (!trace_usable(&t->component[n]) ||
-	    !trace_is_encoder(&t->component[n]))
-		return false;
-	end = trace_sink_of(t, encoder);
-	other = trace_sink_of(t, n);
-	return other == end ||
-	       (t->component[other].foreign && t->component[end].foreign);
+static void trace_find_streams(const struct trace *t, struct trace_streams *s)
+{
+	const struct trace_component *c;
+	u32 n;
+
+	for (n = 0; n < t->count; n++) {
+		c = &t->component[n];
+		s->of[n] = TRACE_NONE;
+		if (!trace_usable(c) || !trace_is_encoder(c))
+			continue;
+		s->of[n] = (u16)trace_sink_of(t, n);
+		if (t->component[s->of[n]].foreign)
+			s->of[n] = FOREIGN;
+	}
 }
 
 static bool trace_source_fixed(const struct trace_component *c)
@@ -205,14 +219,15 @@ static u8 trace_bits_for(u32 value)
 
 /* As many bits as the stream needs: none for one encoder alone, if it can do
  * without; a design may have fixed IDs, or more bits than that. */
-static u8 trace_stream_bits(const struct trace *t, u32 encoder)
+static u8 trace_stream_bits(const struct trace *t,
+			    const struct trace_streams *s, u32 encoder)
 {
 	const struct trace_encoder_caps *caps;
 	u32 n, count = 0;
 	u8 bits = 0;
 
 	for (n = 0; n < t->count; n++) {
-		if (!trace_same_stream(t, encoder, n))
+		if (s->of[n] != s->of[encoder])
 			continue;
 		caps = &t->component[n].encoder;
 		if (caps->source_bits_min > bits)
@@ -226,44 +241,53 @@ static u8 trace_stream_bits(const struct trace *t, u32 encoder)
 						  bits;
 }
 
-/* Encoders before this one have theirs, as have all that cannot change it. */
-static bool trace_id_taken(const struct trace *t, u32 encoder, u32 id)
+/* IDs that others have, a bit for each below 64: encoders before this one have
+ * theirs, as have all that cannot change it. @param taken out: one has this ID */
+static u64 trace_ids_of_others(const struct trace *t,
+			       const struct trace_streams *s, u32 encoder,
+			       u32 id, bool *taken)
 {
-	u32 n;
+	u64 found = 0;
+	u32 n, other;
 
-	for (n = 0; n < t->count; n++)
-		if (n != encoder && t->component[n].encoder.source_id == id &&
-		    trace_same_stream(t, encoder, n) &&
-		    (n < encoder || trace_source_fixed(&t->component[n])))
-			return true;
-	return false;
+	*taken = false;
+	for (n = 0; n < t->count; n++) {
+		if (n == encoder || s->of[n] != s->of[encoder] ||
+		    (n > encoder && !trace_source_fixed(&t->component[n])))
+			continue;
+		other = t->component[n].encoder.source_id;
+		*taken |= other == id;
+		found |= other < 64 ? BIT64(other) : 0;
+	}
+	return found;
 }
 
 /* @return false: it cannot have one of its own */
-static bool trace_number_source(struct trace *t, u32 encoder)
+static bool trace_number_source(struct trace *t, const struct trace_streams *s,
+				u32 encoder)
 {
 	struct trace_component *c = &t->component[encoder];
-	u32 id = 0;
+	u32 id = c->encoder.source_id;
+	bool taken;
+	u64 others = trace_ids_of_others(t, s, encoder, id, &taken);
 
-	if (trace_source_fixed(c)) {
-		id = c->encoder.source_id;
-		if (trace_id_taken(t, encoder, id))
-			return false;
-	}
-	while (trace_id_taken(t, encoder, id))
-		id++;
-	return tr_encoder_source(c, (u16)id, trace_stream_bits(t, encoder));
+	if (!trace_source_fixed(c))
+		id = bits_ffs64(~others); /* there are 63 others at most */
+	else if (taken)
+		return false;
+	return tr_encoder_source(c, (u16)id, trace_stream_bits(t, s, encoder));
 }
 
 /* @return whether one was refused, so that the others are counted again */
 static bool trace_number_sources(struct trace *t)
 {
+	struct trace_streams streams;
 	u32 n;
 
+	trace_find_streams(t, &streams);
 	for (n = 0; n < t->count; n++)
-		if (trace_usable(&t->component[n]) &&
-		    trace_is_encoder(&t->component[n]) &&
-		    !trace_number_source(t, n))
+		if (streams.of[n] != TRACE_NONE &&
+		    !trace_number_source(t, &streams, n))
 			return trace_refuse_for(t, n, TRACE_NO_SOURCE_ID,
 						TRACE_NONE);
 	return false;

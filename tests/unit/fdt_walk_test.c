@@ -16,7 +16,10 @@
 #define WORDS 16
 /* Two names that share a place in what a walk remembers, and one that it does not
  * collect. */
-#define STRINGS "phandle\0of a board's own making\0reg"
+#define STRINGS                                                     \
+	"phandle\0"                                                 \
+	"of a board's own making, and as long as needed for that\0" \
+	"reg"
 #define OTHER 8
 #define REG WALK_NAMES
 

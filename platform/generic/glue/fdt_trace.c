@@ -34,7 +34,8 @@ struct trace_hart_node {
 static struct {
 	struct trace_hart_node hart[HARTS_MAX];
 	u32 harts, passives;
-	bool full; /* there is no room for another hart, end or passive part */
+	bool full;  /* there is no room for another hart, end or passive part */
+	int chosen; /* the node, or below 0 */
 	/* Nodes from the root to where the walk is, and their cells */
 	int path[TRACE_DEPTH_MAX + 1];
 	struct fdt_walk_cells cells[TRACE_DEPTH_MAX + 1];
@@ -140,21 +141,29 @@ static u32 trace_cpus(const struct fdt_walk *w)
 }
 
 /* Registers of version 0, and those of CoreSight, do not say what they are of. */
-static void trace_name_node(const char *list, int len, struct trace *t)
+static void trace_name_node(enum fdt_kind kind, struct trace *t)
 {
-	if (fdt_stringlist_contains(list, len, "sifive,trace-encoder0"))
-		trace_name(t, t->count - 1, TR_COMP_ENCODER);
-	else if (fdt_stringlist_contains(list, len, "sifive,trace-funnel0"))
-		trace_name(t, t->count - 1, TR_COMP_FUNNEL);
-	else if (fdt_stringlist_contains(list, len,
-					 "arm,coresight-dynamic-funnel") ||
-		 fdt_stringlist_contains(list, len, "arm,coresight-funnel"))
-		trace_name_coresight(t, t->count - 1, TRACE_CS_FUNNEL);
-	else if (fdt_stringlist_contains(list, len,
-					 "arm,coresight-dynamic-replicator"))
-		trace_name_coresight(t, t->count - 1, TRACE_CS_REPLICATOR);
-	else if (fdt_stringlist_contains(list, len, "arm,coresight-tmc"))
-		trace_name_coresight(t, t->count - 1, TRACE_CS_TMC);
+	u32 last = t->count - 1;
+
+	switch (kind) {
+	case FDT_KIND_OLD_ENCODER:
+		trace_name(t, last, TR_COMP_ENCODER);
+		break;
+	case FDT_KIND_OLD_FUNNEL:
+		trace_name(t, last, TR_COMP_FUNNEL);
+		break;
+	case FDT_KIND_CS_FUNNEL:
+		trace_name_coresight(t, last, TRACE_CS_FUNNEL);
+		break;
+	case FDT_KIND_CS_REPLICATOR:
+		trace_name_coresight(t, last, TRACE_CS_REPLICATOR);
+		break;
+	case FDT_KIND_CS_TMC:
+		trace_name_coresight(t, last, TRACE_CS_TMC);
+		break;
+	default:
+		break;
+	}
 }
 
 /* Most components are next to each other. */
@@ -231,9 +240,12 @@ static void trace_walk_inside(const struct fdt_walk *w)
 		return;
 	switch (w->depth - walk.depth) {
 	case 1:
-		walk.group = !sbi_strcmp(w->name, "in-ports")  ? 1 :
-			     !sbi_strcmp(w->name, "out-ports") ? 2 :
-								 0;
+		walk.group =
+			w->name[0] == 'i' && !sbi_strcmp(w->name, "in-ports") ?
+				1 :
+			w->name[0] == 'o' && !sbi_strcmp(w->name, "out-ports") ?
+				2 :
+				0;
 		if (walk.component < TRACE_COMPONENTS_MAX)
 			walk.grouped[walk.component] |= walk.group;
 		break;
@@ -259,12 +271,9 @@ static void trace_pass_over(const void *fdt, const struct fdt_walk *w)
 		trace_domain_close((unsigned long)base);
 }
 
-/* Without registers, or not known. */
-static void trace_walk_foreign(const char *list, int len)
+static void trace_walk_passive(void)
 {
 	walk.component = FDT_TRACE_FOREIGN;
-	if (!fdt_trace_is_passive(list, len))
-		return;
 	if (walk.passives == FDT_TRACE_PASSIVES_MAX)
 		walk.full = true;
 	else
@@ -275,21 +284,25 @@ static void trace_walk_foreign(const char *list, int len)
 static bool trace_walk_component(const void *fdt, const struct fdt_walk *w,
 				 struct trace *t)
 {
-	const char *list = (const char *)w->value[WALK_COMPATIBLE].data;
-	int len = (int)w->value[WALK_COMPATIBLE].size;
+	enum fdt_kind kind =
+		fdt_trace_kind((const char *)w->value[WALK_COMPATIBLE].data,
+			       (int)w->value[WALK_COMPATIBLE].size);
 
-	if (!fdt_trace_is_ours(list, len) || !fdt_walk_enabled(w)) {
-		if (fdt_trace_is_foreign(list, len) && fdt_walk_enabled(w))
-			trace_walk_foreign(list, len);
+	if (kind == FDT_KIND_OTHER || !fdt_walk_enabled(w))
 		return false;
-	}
+	if (kind == FDT_KIND_FOREIGN)
+		walk.component = FDT_TRACE_FOREIGN;
+	if (kind == FDT_KIND_PASSIVE)
+		trace_walk_passive();
+	if (kind < FDT_KIND_OURS)
+		return false;
 	if (t->count == TRACE_COMPONENTS_MAX) {
 		trace_pass_over(fdt, w);
 		return true;
 	}
 	walk.component = t->count;
 	trace_add_node(fdt, w, t);
-	trace_name_node(list, len, t);
+	trace_name_node(kind, t);
 	return false;
 }
 
@@ -311,8 +324,13 @@ static bool trace_walk_node(const void *fdt, const struct fdt_walk *w,
 	}
 	trace_walk_cells(w);
 	walk.component = TRACE_NONE;
-	if (w->depth == 1)
-		walk.cpus_here = !sbi_strcmp(w->name, "cpus");
+	if (w->depth == 1) {
+		walk.cpus_here = w->name[0] == 'c' &&
+				 !sbi_strcmp(w->name, "cpus");
+		if (w->name[0] == 'c' && walk.chosen < 0 &&
+		    !sbi_strcmp(w->name, "chosen"))
+			walk.chosen = w->node;
+	}
 	if (w->depth == 2 && walk.cpus_here)
 		trace_walk_hart(fdt, w);
 	walk.depth = w->depth;
@@ -329,7 +347,7 @@ static u32 trace_walk(const void *fdt, struct trace *t)
 	walk.harts = walk.passives = 0;
 	walk.full = false;
 	walk.component = TRACE_NONE;
-	walk.last_parent = -1;
+	walk.last_parent = walk.chosen = -1;
 	fdt_walk_begin(&w, fdt);
 	while (fdt_walk_next(&w))
 		if (w.depth <= TRACE_DEPTH_MAX)
@@ -370,6 +388,11 @@ static void trace_hart(struct trace *t, u32 component)
 	}
 	c->hartindex = hartindex;
 	c->hartid = walk.hart[n].hartid;
+}
+
+int fdt_trace_chosen(void)
+{
+	return walk.chosen;
 }
 
 u32 fdt_trace_describe(const void *fdt, struct trace *t)

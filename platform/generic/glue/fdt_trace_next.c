@@ -13,54 +13,51 @@
 
 /* --- names of nodes ---------------------------------------------------------- */
 
-/* Any of them; registers say which it is, and whether they are the standard's. */
-static const char *const compatible[] = {
-	"riscv,trace-component", "riscv,trace-encoder",	 "riscv,trace-funnel",
-	"riscv,trace-atbbridge", "riscv,trace-ram-sink", "riscv,trace-pib-sink",
-	"sifive,trace-encoder0", "sifive,trace-funnel0",
+/* Of TCI any of them: registers say which it is, and whether they are the standard's. */
+#define NAME(text, kind)                 \
+	{                                \
+		text, sizeof(text), kind \
+	}
+static const struct {
+	const char *text;
+	u8 size, kind;
+} names[] = {
+	NAME("riscv,trace-component", FDT_KIND_TCI),
+	NAME("riscv,trace-encoder", FDT_KIND_TCI),
+	NAME("riscv,trace-funnel", FDT_KIND_TCI),
+	NAME("riscv,trace-atbbridge", FDT_KIND_TCI),
+	NAME("riscv,trace-ram-sink", FDT_KIND_TCI),
+	NAME("riscv,trace-pib-sink", FDT_KIND_TCI),
+	NAME("sifive,trace-encoder0", FDT_KIND_OLD_ENCODER),
+	NAME("sifive,trace-funnel0", FDT_KIND_OLD_FUNNEL),
+	NAME("arm,coresight-dynamic-funnel", FDT_KIND_CS_FUNNEL),
+	NAME("arm,coresight-funnel", FDT_KIND_CS_FUNNEL),
+	NAME("arm,coresight-dynamic-replicator", FDT_KIND_CS_REPLICATOR),
+	NAME("arm,coresight-tmc", FDT_KIND_CS_TMC),
+	NAME("arm,coresight-static-funnel", FDT_KIND_PASSIVE),
+	NAME("arm,coresight-static-replicator", FDT_KIND_PASSIVE),
+	NAME("arm,coresight-replicator", FDT_KIND_PASSIVE),
 };
-static const char *const coresight[] = {
-	"arm,coresight-dynamic-funnel",
-	"arm,coresight-funnel",
-	"arm,coresight-dynamic-replicator",
-	"arm,coresight-tmc",
-};
-static const char *const passive[] = {
-	"arm,coresight-static-funnel",
-	"arm,coresight-static-replicator",
-	"arm,coresight-replicator",
-};
 
-/* All of them have this in common, and hardly anything else has it. */
-static const char ours[] = ",trace-";
-/* And this those of CoreSight. */
-static const char foreign[] = ",coresight-";
+/* All of them have one of these in common, and hardly anything else has it. */
+static const char ours[] = ",trace-", foreign[] = ",coresight-";
 
-static bool trace_may_be(const char *list, int len, const char *common,
-			 int size)
+/* @param name with its 0, of so many bytes */
+static enum fdt_kind trace_kind_of(const char *name, int size)
 {
-	int n;
-
-	for (n = 0; n + size < len; n++)
-		if (list[n] == ',' && !sbi_memcmp(list + n, common, size))
-			return true;
-	return false;
-}
-
-bool fdt_trace_is_foreign(const char *list, int len)
-{
-	return list && trace_may_be(list, len, foreign, sizeof(foreign) - 1);
-}
-
-static bool trace_is_one_of(const char *list, int len, const char *const *names,
-			    u32 count)
-{
+	const char *comma = name;
 	u32 n;
 
-	for (n = 0; n < count; n++)
-		if (fdt_stringlist_contains(list, len, names[n]))
-			return true;
-	return false;
+	while (*comma && *comma != ',')
+		comma++;
+	if (sbi_strncmp(comma, ours, sizeof(ours) - 1) &&
+	    sbi_strncmp(comma, foreign, sizeof(foreign) - 1))
+		return FDT_KIND_OTHER;
+	for (n = 0; n < array_size(names); n++)
+		if (names[n].size == size &&
+		    !sbi_memcmp(names[n].text, name, (size_t)size))
+			return names[n].kind;
+	return comma[1] == foreign[1] ? FDT_KIND_FOREIGN : FDT_KIND_OTHER;
 }
 
 /* @return an enum trace_policy, or -1: /chosen names none that is known */
@@ -90,35 +87,40 @@ static int trace_policy_named(const void *fdt, int chosen)
 static bool trace_coresight_is_s_modes(void)
 {
 	const void *fdt = fdt_get_address();
-	int chosen = fdt_path_offset(fdt, "/chosen");
+	static bool asked, answer;
+	int chosen;
 
-	return fdt_trace_trusts(fdt, chosen) &&
-	       trace_policy_named(fdt, chosen) == TRACE_HANDOVER;
+	if (!asked) {
+		chosen = fdt_path_offset(fdt, "/chosen");
+		answer = fdt_trace_trusts(fdt, chosen) &&
+			 trace_policy_named(fdt, chosen) == TRACE_HANDOVER;
+		asked = true;
+	}
+	return answer;
 }
 
-bool fdt_trace_is_ours(const char *list, int len)
+/* Of several names the one that says most counts. */
+enum fdt_kind fdt_trace_kind(const char *list, int len)
 {
-	if (!list)
-		return false;
-	if (trace_may_be(list, len, ours, sizeof(ours) - 1))
-		return trace_is_one_of(list, len, compatible,
-				       array_size(compatible));
-	return fdt_trace_is_foreign(list, len) &&
-	       trace_is_one_of(list, len, coresight, array_size(coresight)) &&
-	       !trace_coresight_is_s_modes();
-}
+	enum fdt_kind kind = FDT_KIND_OTHER, one;
+	int size;
 
-bool fdt_trace_is_passive(const char *list, int len)
-{
-	return fdt_trace_is_foreign(list, len) &&
-	       trace_is_one_of(list, len, passive, array_size(passive)) &&
-	       !trace_coresight_is_s_modes();
+	for (; list && len > 0; list += size, len -= size) {
+		size = (int)sbi_strnlen(list, (size_t)len) + 1;
+		if (size > len)
+			break;
+		one = trace_kind_of(list, size);
+		kind = one > kind ? one : kind;
+	}
+	if (FDT_KIND_IS_CORESIGHT(kind) && trace_coresight_is_s_modes())
+		return FDT_KIND_FOREIGN;
+	return kind;
 }
 
 bool fdt_trace_step(const void *fdt, struct trace_step *s)
 {
+	enum fdt_kind kind;
 	const char *list;
-	bool foreign_one;
 	int len;
 
 	s->node = fdt_next_node(fdt, s->node, &s->depth);
@@ -128,11 +130,11 @@ bool fdt_trace_step(const void *fdt, struct trace_step *s)
 	if (s->depth > s->within)
 		return true;
 	list = fdt_getprop(fdt, s->node, "compatible", &len);
-	s->ours = fdt_trace_is_ours(list, len) &&
-		  fdt_node_is_enabled(fdt, s->node);
-	foreign_one = fdt_trace_is_foreign(list, len) &&
-		      fdt_node_is_enabled(fdt, s->node);
-	s->within = s->ours || foreign_one ? s->depth : TRACE_DEPTH_MAX;
+	kind = fdt_trace_kind(list, len);
+	if (kind != FDT_KIND_OTHER && !fdt_node_is_enabled(fdt, s->node))
+		kind = FDT_KIND_OTHER;
+	s->ours = kind >= FDT_KIND_OURS;
+	s->within = kind == FDT_KIND_OTHER ? TRACE_DEPTH_MAX : s->depth;
 	return true;
 }
 

@@ -86,15 +86,16 @@ static unsigned long trace_walk_words(unsigned long bytes)
 	return bytes / sizeof(fdt32_t) + !!(bytes % sizeof(fdt32_t));
 }
 
-/* At a property's size: go behind it. @return false: it does not end inside the
- * block */
-static bool trace_walk_pass(struct fdt_walk *w)
+/* At a property's size: go behind it. @param size out: that @return false: it does
+ * not end inside the block */
+static inline bool trace_walk_pass(struct fdt_walk *w, u32 *size)
 {
 	unsigned long left = (unsigned long)(w->end - w->at), words;
 
 	if (left < 2)
 		return false;
-	words = trace_walk_words(fdt32_to_cpu(w->at[0]));
+	*size = fdt32_to_cpu(w->at[0]);
+	words = trace_walk_words(*size);
 	if (words > left - 2)
 		return false;
 	w->at += 2 + words;
@@ -106,9 +107,9 @@ static bool trace_walk_pass(struct fdt_walk *w)
 static bool trace_walk_value(struct fdt_walk *w)
 {
 	const fdt32_t *property = ++w->at;
-	u32 name, n;
+	u32 name, size, n;
 
-	if (!trace_walk_pass(w))
+	if (!trace_walk_pass(w, &size))
 		return false;
 	name = fdt32_to_cpu(property[1]);
 	if (name >= w->strings_size)
@@ -117,8 +118,7 @@ static bool trace_walk_value(struct fdt_walk *w)
 	if (n == WALK_PROPERTIES || (w->found & 1u << n))
 		return true;
 	w->found |= 1u << n;
-	w->value[n] = (struct fdt_walk_value){ property + 2,
-					       fdt32_to_cpu(*property) };
+	w->value[n] = (struct fdt_walk_value){ property + 2, size };
 	return true;
 }
 
@@ -166,27 +166,28 @@ static bool trace_walk_node(struct fdt_walk *w)
 	return true;
 }
 
+/* Tags are compared as they stand there. */
 bool fdt_walk_next(struct fdt_walk *w)
 {
+	fdt32_t tag;
+	u32 size;
+
 	while (w->at < w->end) {
-		switch (fdt32_to_cpu(*w->at++)) {
-		case FDT_NOP:
-			break;
-		case FDT_PROP: /* out of place, behind a node inside */
-			if (!trace_walk_pass(w))
-				return false;
-			break;
-		case FDT_END_NODE:
-			w->whole = --w->open <= 0;
-			if (w->whole)
-				return false;
-			break;
-		case FDT_BEGIN_NODE:
+		tag = *w->at++;
+		if (tag == cpu_to_fdt32(FDT_BEGIN_NODE)) {
 			if (trace_walk_node(w))
 				return true;
 			w->at = w->end;
 			return false;
-		default:
+		} else if (tag == cpu_to_fdt32(FDT_END_NODE)) {
+			w->whole = --w->open <= 0;
+			if (w->whole)
+				return false;
+		} else if (tag == cpu_to_fdt32(FDT_PROP)) {
+			/* out of place, behind a node inside */
+			if (!trace_walk_pass(w, &size))
+				return false;
+		} else if (tag != cpu_to_fdt32(FDT_NOP)) {
 			return false;
 		}
 	}
@@ -194,22 +195,21 @@ bool fdt_walk_next(struct fdt_walk *w)
 }
 
 /* One word of the block, and all that belongs to it. */
-static bool trace_walk_word(struct fdt_walk *w)
+static inline bool trace_walk_word(struct fdt_walk *w)
 {
-	switch (fdt32_to_cpu(*w->at++)) {
-	case FDT_NOP:
-		return true;
-	case FDT_PROP:
-		return trace_walk_pass(w);
-	case FDT_BEGIN_NODE:
+	fdt32_t tag = *w->at++;
+	u32 size;
+
+	if (tag == cpu_to_fdt32(FDT_PROP))
+		return trace_walk_pass(w, &size);
+	if (tag == cpu_to_fdt32(FDT_BEGIN_NODE)) {
 		w->open++;
 		return trace_walk_name(w);
-	case FDT_END_NODE:
-		w->open--;
-		return true;
-	default:
-		return false;
 	}
+	if (tag == cpu_to_fdt32(FDT_END_NODE))
+		w->open--;
+	return tag == cpu_to_fdt32(FDT_END_NODE) ||
+	       tag == cpu_to_fdt32(FDT_NOP);
 }
 
 /* Ends before the last word of the node, so that the next step takes it. */

@@ -34,7 +34,7 @@ struct fdt_walk_name {
 	u32 at; /* plus 1; 0: none */
 	u32 property;
 };
-enum { WALK_NAMES = 32 };
+enum { WALK_NAMES = 64 };
 
 /** Cells of addresses and sizes that the nodes inside one have. */
 struct fdt_walk_cells {

@@ -276,7 +276,7 @@ int trace_glue_cold_boot(void)
 	too_many = fdt_trace_describe(fdt, &trace_glue);
 	if (!trace_glue.count)
 		return 0;
-	chosen = fdt_path_offset(fdt, "/chosen");
+	chosen = fdt_trace_chosen();
 	trace_glue.policy = (u8)fdt_trace_policy(fdt, chosen);
 	trace_glue.show_m = fdt_trace_shows_m(fdt, chosen);
 	for (n = 0; n < trace_glue.count; n++)

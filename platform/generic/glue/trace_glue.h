@@ -27,6 +27,10 @@ extern struct trace_node trace_nodes[TRACE_COMPONENTS_MAX];
  */
 u32 fdt_trace_describe(const void *fdt, struct trace *t);
 
+/** @return /chosen, or below 0: the tree of fdt_trace_describe() has none. libfdt
+ * would look at all nodes before it. */
+int fdt_trace_chosen(void);
+
 /** Levels of the tree on which components are looked for. */
 enum { TRACE_DEPTH_MAX = 15 };
 
@@ -41,12 +45,24 @@ struct trace_step {
  * a component, as for fdt_trace_describe(). @return false: there is none */
 bool fdt_trace_step(const void *fdt, struct trace_step *s);
 
-/** @param list, len value of compatible; list may be NULL
- * @return whether a node is a component; one of CoreSight's; or of these, one
- *	without registers through which ways are followed */
-bool fdt_trace_is_ours(const char *list, int len);
-bool fdt_trace_is_foreign(const char *list, int len);
-bool fdt_trace_is_passive(const char *list, int len);
+/** Nodes by their names. */
+enum fdt_kind {
+	FDT_KIND_OTHER,
+	FDT_KIND_FOREIGN, /* CoreSight's, and not known */
+	FDT_KIND_PASSIVE, /* CoreSight's, without registers: ways go through */
+	FDT_KIND_OURS,	  /* from here on components: */
+	FDT_KIND_TCI = FDT_KIND_OURS,
+	FDT_KIND_OLD_ENCODER, /* version 0 */
+	FDT_KIND_OLD_FUNNEL,
+	FDT_KIND_CS_FUNNEL, /* CoreSight's */
+	FDT_KIND_CS_REPLICATOR,
+	FDT_KIND_CS_TMC,
+};
+#define FDT_KIND_IS_CORESIGHT(kind) \
+	((kind) == FDT_KIND_PASSIVE || (kind) >= FDT_KIND_CS_FUNNEL)
+
+/** @param list, len value of compatible; list may be NULL */
+enum fdt_kind fdt_trace_kind(const char *list, int len);
 
 /** In the place of a component's number: parts without registers, from the first
  * one's on; all that are foreign; all for which there is no room. */

@@ -179,6 +179,105 @@ static inline bool hart_mmio_store32(unsigned long address, u32 value)
 	return false;
 }
 
+/* The same, for one change of mtvec: a boot reads thousands of registers twice. */
+static inline bool hart_mmio_load32_twice(unsigned long address, u32 *value,
+					  u32 *again)
+{
+	struct sbi_trap_info trap;
+	register unsigned long seen __asm__("a3") = (unsigned long)&trap;
+	unsigned long mtvec = (unsigned long)sbi_hart_expected_trap;
+	unsigned long mstatus = csr_read(CSR_MSTATUS), got = 0, more = 0;
+
+	trap.cause = 0;
+	__asm__ volatile(
+		"csrrw	%[mtvec], mtvec, %[mtvec]\n"
+		".option push\n"
+		".option norvc\n"
+		"lw	%[got], 0(%[address])\n"
+		"fence	iorw, iorw\n"
+		"lw	%[more], 0(%[address])\n"
+		".option pop\n"
+		"csrw	mtvec, %[mtvec]\n"
+		"fence	iorw, iorw\n"
+		: [mtvec] "+r"(mtvec), [got] "+r"(got), [more] "+r"(more),
+		  "+r"(seen)
+		: [address] "r"(address)
+		: "a4", "memory");
+	*value = (u32)got;
+	*again = (u32)more;
+	if (!trap.cause)
+		return true;
+	*value = *again = 0;
+	csr_write(CSR_MSTATUS, mstatus);
+	return false;
+}
+
+static inline bool hart_mmio_try(unsigned long address, u32 store, u32 *value,
+				 u32 *again)
+{
+	struct sbi_trap_info trap;
+	register unsigned long seen __asm__("a3") = (unsigned long)&trap;
+	unsigned long mtvec = (unsigned long)sbi_hart_expected_trap;
+	unsigned long mstatus = csr_read(CSR_MSTATUS), got = store, more = 0;
+
+	trap.cause = 0;
+	__asm__ volatile(
+		"fence	iorw, iorw\n"
+		"csrrw	%[mtvec], mtvec, %[mtvec]\n"
+		".option push\n"
+		".option norvc\n"
+		"sw	%[got], 0(%[address])\n"
+		"fence	iorw, iorw\n"
+		"lw	%[got], 0(%[address])\n"
+		"fence	iorw, iorw\n"
+		"lw	%[more], 0(%[address])\n"
+		".option pop\n"
+		"csrw	mtvec, %[mtvec]\n"
+		"fence	iorw, iorw\n"
+		: [mtvec] "+r"(mtvec), [got] "+r"(got), [more] "+r"(more),
+		  "+r"(seen)
+		: [address] "r"(address)
+		: "a4", "memory");
+	*value = (u32)got;
+	*again = (u32)more;
+	if (!trap.cause)
+		return true;
+	*value = *again = 0;
+	csr_write(CSR_MSTATUS, mstatus);
+	return false;
+}
+
+/* A bus error goes on with the next word. */
+static inline bool hart_mmio_clear(unsigned long address, u32 words)
+{
+	struct sbi_trap_info trap;
+	register unsigned long seen __asm__("a3") = (unsigned long)&trap;
+	unsigned long mtvec = (unsigned long)sbi_hart_expected_trap;
+	unsigned long mstatus = csr_read(CSR_MSTATUS);
+	unsigned long end = address + 4ul * words;
+
+	trap.cause = 0;
+	__asm__ volatile("fence	iorw, iorw\n"
+			 "csrrw	%[mtvec], mtvec, %[mtvec]\n"
+			 ".option push\n"
+			 ".option norvc\n"
+			 "1:\n"
+			 "sw	zero, 0(%[address])\n"
+			 "fence	iorw, iorw\n"
+			 "addi	%[address], %[address], 4\n"
+			 "bne	%[address], %[end], 1b\n"
+			 ".option pop\n"
+			 "csrw	mtvec, %[mtvec]\n"
+			 : [mtvec] "+r"(mtvec), [address] "+r"(address),
+			   "+r"(seen)
+			 : [end] "r"(end)
+			 : "a4", "memory");
+	if (!trap.cause)
+		return true;
+	csr_write(CSR_MSTATUS, mstatus);
+	return false;
+}
+
 /* Of the devices too: what was held is most often one. */
 static inline bool hart_lock_try(u32 *lock)
 {
