@@ -72,6 +72,28 @@ TREES = {
                 '@/cpus/cpu@1:phandle'),
                ('-ts', SINK, 'compatible', 'riscv,trace-ram-sink'),
                ('-tx', SINK, 'cpus', '@/cpus/cpu@0:phandle')],
+    'xuantie': [step for node, kind in
+                [(ENCODERS[0], 'encoder'), (ENCODERS[1], 'encoder'),
+                 (FUNNELS[0], 'funnel'), (SINK, 'sink')]
+                for step in [('-ts', node, 'compatible',
+                              f'xuantie_ntrace,{kind}-controller'),
+                             ('-tx', node, 'phandle', str(
+                                 7771 + [*ENCODERS, FUNNELS[0], SINK].index(
+                                     node)))]
+                + [('-r', f'{node}/{group}-ports') for group in
+                   (['in'] if kind == 'sink' else ['out'] if kind == 'encoder'
+                    else ['in', 'out'])]
+                + [('-d', node, 'cpus')] * (kind == 'encoder')]
+    + [('-tx', ENCODERS[n], 'cpu', str(n)) for n in (0, 1)]
+    + [step for node, port, end in
+       [(ENCODERS[0], 'output_port/port0', '7773'),
+        (ENCODERS[1], 'output_port/port0', '7773'),
+        (FUNNELS[0], 'input_port/port0', '7771'),
+        (FUNNELS[0], 'input_port/port1', '7772'),
+        (FUNNELS[0], 'output_port/port0', '7774'),
+        (SINK, 'input_port/port0', '7773')]
+       for step in [('-cp', f'{node}/{port}'),
+                    ('-tx', f'{node}/{port}', 'endpoint', end)]],
     'is-k3': [('-ts', '/', 'compatible', 'spacemit,k3-pico-itx',
                'spacemit,k3')],
     'between': [('-cp', '/soc/device@8fc10000'),

@@ -43,8 +43,10 @@ static struct {
 	u32 component;			/* in which it is, or TRACE_NONE, */
 	bool cpus_here;			/* it is in /cpus */
 	int depth, group; /* how deep that is; 1: inputs, 2: outputs */
-	u32 port;
-	u32 cpus[TRACE_COMPONENTS_MAX]; /* phandle of a hart, or 0 */
+	u32 port,
+		phandle; /* of the end; of the component, or 0: ends have it */
+	bool numbered[TRACE_COMPONENTS_MAX]; /* cpus[] is a hartid */
+	u32 cpus[TRACE_COMPONENTS_MAX];	     /* phandle of a hart, or 0 */
 	int node[TRACE_COMPONENTS_MAX];
 	const char *bus[TRACE_COMPONENTS_MAX]; /* see fdt_trace_bus_wrong() */
 	int last_parent;		       /* of which that was asked, */
@@ -188,7 +190,7 @@ static void trace_add_node(const void *fdt, const struct fdt_walk *w,
 	walk.cpus[t->count] = trace_cpus(w);
 	walk.node[t->count] = w->node;
 	walk.bus[t->count] = trace_bus_wrong(fdt, w->depth);
-	walk.grouped[t->count] = false;
+	walk.grouped[t->count] = walk.numbered[t->count] = false;
 	trace_add(t, base, TRACE_NO_HART, 0);
 }
 
@@ -220,10 +222,11 @@ static void trace_walk_end(const struct fdt_walk *w)
 	struct fdt_trace_end end;
 	u32 remote;
 
-	if (!fdt_walk_cell(w, WALK_REMOTE, &remote))
+	if (!fdt_walk_cell(w, walk.phandle ? WALK_ENDPOINT : WALK_REMOTE,
+			   &remote))
 		remote = 0;
 	end = (struct fdt_trace_end){
-		.phandle = trace_phandle(w),
+		.phandle = walk.phandle ? walk.phandle : trace_phandle(w),
 		.remote = remote,
 		.component = (u16)walk.component,
 		.port = (u8)walk.port,
@@ -233,6 +236,30 @@ static void trace_walk_end(const struct fdt_walk *w)
 		walk.full = true;
 }
 
+static int trace_group(const char *name)
+{
+	if (name[0] != 'i' && name[0] != 'o')
+		return 0;
+	return !sbi_strcmp(name, "in-ports")	? 1 :
+	       !sbi_strcmp(name, "out-ports")	? 2 :
+	       !walk.phandle			? 0 :
+	       !sbi_strcmp(name, "input_port")	? 1 :
+	       !sbi_strcmp(name, "output_port") ? 2 :
+						  0;
+}
+
+/* XuanTie's ports have no ends, and count from 0. */
+static void trace_walk_port(const struct fdt_walk *w)
+{
+	if (!walk.phandle) {
+		if (!fdt_walk_cell(w, WALK_REG, &walk.port))
+			walk.port = 0;
+		return;
+	}
+	trace_walk_end(w);
+	walk.port++;
+}
+
 /* Below a component: groups, their ports, and the ends at these. */
 static void trace_walk_inside(const struct fdt_walk *w)
 {
@@ -240,24 +267,33 @@ static void trace_walk_inside(const struct fdt_walk *w)
 		return;
 	switch (w->depth - walk.depth) {
 	case 1:
-		walk.group =
-			w->name[0] == 'i' && !sbi_strcmp(w->name, "in-ports") ?
-				1 :
-			w->name[0] == 'o' && !sbi_strcmp(w->name, "out-ports") ?
-				2 :
-				0;
+		walk.group = trace_group(w->name);
+		walk.port = 0;
 		if (walk.component < TRACE_COMPONENTS_MAX)
 			walk.grouped[walk.component] |= walk.group;
 		break;
 	case 2:
-		if (!fdt_walk_cell(w, WALK_REG, &walk.port))
-			walk.port = 0;
+		if (walk.group)
+			trace_walk_port(w);
 		break;
 	case 3:
-		if (walk.group)
+		if (walk.group && !walk.phandle)
 			trace_walk_end(w);
 		break;
 	}
+}
+
+/* Its inputs are found by the component that leads there. */
+static void trace_walk_xuantie(const struct fdt_walk *w)
+{
+	struct fdt_trace_end end = { .phandle = trace_phandle(w),
+				     .component = (u16)walk.component,
+				     .port = FDT_TRACE_BY_REMOTE };
+
+	walk.numbered[walk.component] = w->value[WALK_CPU].data;
+	walk.phandle = end.phandle;
+	if (!fdt_trace_ends_add(&end))
+		walk.full = true;
 }
 
 /* Nobody gets at the registers of one for which there is no room. */
@@ -303,6 +339,8 @@ static bool trace_walk_component(const void *fdt, const struct fdt_walk *w,
 	walk.component = t->count;
 	trace_add_node(fdt, w, t);
 	trace_name_node(kind, t);
+	if (kind == FDT_KIND_XUANTIE)
+		trace_walk_xuantie(w);
 	return false;
 }
 
@@ -335,6 +373,7 @@ static bool trace_walk_node(const void *fdt, const struct fdt_walk *w,
 		trace_walk_hart(fdt, w);
 	walk.depth = w->depth;
 	walk.group = 0;
+	walk.phandle = 0;
 	return w->depth && trace_walk_component(fdt, w, t);
 }
 
@@ -371,10 +410,12 @@ static void trace_hart(struct trace *t, u32 component)
 	struct trace_component *c = &t->component[component];
 	u32 n, hartindex;
 
-	if (!walk.cpus[component])
+	if (!walk.cpus[component] && !walk.numbered[component])
 		return;
 	for (n = 0; n < walk.harts; n++)
-		if (walk.hart[n].phandle == walk.cpus[component])
+		if ((walk.numbered[component] ?
+			     walk.hart[n].hartid :
+			     walk.hart[n].phandle) == walk.cpus[component])
 			break;
 	if (n == walk.harts) {
 		trace_nodes[component].hart =

@@ -71,6 +71,19 @@ static void trace_arrive(const struct trace_way *way,
 	trace_join(way->t, way->component, &link);
 }
 
+/* Where nodes name components: the input that names the one it comes from. */
+static const struct fdt_trace_end *
+trace_input_of(const struct fdt_trace_end *to, const struct fdt_trace_end *from)
+{
+	u32 n;
+
+	for (n = 0; n < count; n++)
+		if (ends[n].component == to->component && !ends[n].out &&
+		    ends[n].remote == from->phandle)
+			return &ends[n];
+	return NULL;
+}
+
 static bool trace_is_component(u32 n)
 {
 	return n < TRACE_COMPONENTS_MAX;
@@ -82,6 +95,8 @@ static void trace_follow(struct trace_way *way,
 	const struct fdt_trace_end *to = trace_end_of(from->remote);
 	struct trace_node *n = &trace_nodes[way->component];
 
+	if (to && to->port == FDT_TRACE_BY_REMOTE)
+		to = trace_input_of(to, from);
 	if (!to || to->out) {
 		n->leads = "remote-endpoint is no input of a trace component";
 		return;

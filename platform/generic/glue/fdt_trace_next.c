@@ -28,6 +28,9 @@ static const struct {
 	NAME("riscv,trace-atbbridge", FDT_KIND_TCI),
 	NAME("riscv,trace-ram-sink", FDT_KIND_TCI),
 	NAME("riscv,trace-pib-sink", FDT_KIND_TCI),
+	NAME("xuantie_ntrace,encoder-controller", FDT_KIND_XUANTIE),
+	NAME("xuantie_ntrace,funnel-controller", FDT_KIND_XUANTIE),
+	NAME("xuantie_ntrace,sink-controller", FDT_KIND_XUANTIE),
 	NAME("sifive,trace-encoder0", FDT_KIND_OLD_ENCODER),
 	NAME("sifive,trace-funnel0", FDT_KIND_OLD_FUNNEL),
 	NAME("arm,coresight-dynamic-funnel", FDT_KIND_CS_FUNNEL),
@@ -41,6 +44,7 @@ static const struct {
 
 /* All of them have one of these in common, and hardly anything else has it. */
 static const char ours[] = ",trace-", foreign[] = ",coresight-";
+static const char xuantie[] = "xuantie_ntrace,";
 
 /* @param name with its 0, of so many bytes */
 static enum fdt_kind trace_kind_of(const char *name, int size)
@@ -51,7 +55,8 @@ static enum fdt_kind trace_kind_of(const char *name, int size)
 	while (*comma && *comma != ',')
 		comma++;
 	if (sbi_strncmp(comma, ours, sizeof(ours) - 1) &&
-	    sbi_strncmp(comma, foreign, sizeof(foreign) - 1))
+	    sbi_strncmp(comma, foreign, sizeof(foreign) - 1) &&
+	    sbi_strncmp(name, xuantie, sizeof(xuantie) - 1))
 		return FDT_KIND_OTHER;
 	for (n = 0; n < array_size(names); n++)
 		if (names[n].size == size &&

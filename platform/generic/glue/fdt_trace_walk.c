@@ -28,6 +28,7 @@ static const char *const properties[WALK_PROPERTIES] = {
 	[WALK_SIZE_CELLS] = "#size-cells",
 	[WALK_DEVICE_TYPE] = "device_type",
 	[WALK_NO_MAP] = "no-map",
+	[WALK_ENDPOINT] = "endpoint",
 };
 
 /* Compares characters once for each name of a tree, most of which stand in its

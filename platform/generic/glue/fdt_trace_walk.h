@@ -20,6 +20,7 @@ enum fdt_walk_property {
 	WALK_SIZE_CELLS,
 	WALK_DEVICE_TYPE,
 	WALK_NO_MAP,
+	WALK_ENDPOINT,
 	WALK_PROPERTIES,
 };
 

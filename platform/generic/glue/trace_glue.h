@@ -52,6 +52,7 @@ enum fdt_kind {
 	FDT_KIND_PASSIVE, /* CoreSight's, without registers: ways go through */
 	FDT_KIND_OURS,	  /* from here on components: */
 	FDT_KIND_TCI = FDT_KIND_OURS,
+	FDT_KIND_XUANTIE,     /* TCI's registers, joined in another way */
 	FDT_KIND_OLD_ENCODER, /* version 0 */
 	FDT_KIND_OLD_FUNNEL,
 	FDT_KIND_CS_FUNNEL, /* CoreSight's */
@@ -70,11 +71,16 @@ enum {
 	FDT_TRACE_PASSIVE = 0xff00,
 	FDT_TRACE_PASSIVES_MAX = 16,
 	FDT_TRACE_ENDS_MAX = 256,
+	FDT_TRACE_BY_REMOTE = 0xff, /* port: that of the input named so */
 	FDT_TRACE_PASSED_OVER = TRACE_NONE - 2,
 	FDT_TRACE_FOREIGN = TRACE_NONE - 1,
 };
 
-/** An end of a connection. */
+/**
+ * An end of a connection. Where nodes name components and not ends, phandle is that of
+ * the component for its outputs and for one input more, FDT_TRACE_BY_REMOTE, and
+ * remote of an input is the component that leads there.
+ */
 struct fdt_trace_end {
 	u32 phandle, remote; /* 0: it has none */
 	u16 component;	     /* or one of the above */
