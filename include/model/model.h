@@ -67,9 +67,12 @@ struct model_bus {
 	/**
 	 * Bytes of a page that page() does not have, to which plain stores go,
 	 * and from where instructions are fetched, without store() and load()
-	 * being called. May be NULL. @return NULL: there are none
+	 * being called. May be NULL.
+	 * @param paddr any address in the page
+	 * @param bytes 0; or so many at paddr are about to be loaded
+	 * @return NULL: there are none, or those to be loaded are not known
 	 */
-	u8 *(*partial)(void *user, u64 paddr);
+	u8 *(*partial)(void *user, u64 paddr, unsigned int bytes);
 	/** A page table entry was read. May be NULL. */
 	void (*walked)(void *user, u64 paddr);
 };
@@ -181,8 +184,9 @@ struct model_step {
 /* A page that a kind of access may go to without more questions. */
 struct model_tlb_entry {
 	u64 read, write, fetch; /* the page's address; MODEL_TLB_NONE: none */
-	u8 *host;		/* its bytes */
-	u64 paddr;		/* its physical address */
+	u64 partial; /* read, as far as bus.partial() has what is loaded */
+	u8 *host;    /* its bytes */
+	u64 paddr;   /* its physical address */
 };
 
 /* An instruction, decoded; depends on nothing but its word and the hart. */

@@ -26,8 +26,8 @@ enum verify_memory_kind {
 struct verify_page {
 	u64 paddr; /* multiple of MODEL_PAGE */
 	struct verify_page *next;
-	u32 missing;		  /* bytes that are not known */
-	u8 known[MODEL_PAGE / 8]; /* a bit for each byte */
+	u32 missing;		      /* bytes that are not known */
+	u8 known[MODEL_PAGE / 8 + 1]; /* a bit for each byte, and one more */
 	u8 bytes[MODEL_PAGE];
 	/* a bit for each 8 bytes: they have translated an address */
 	u64 walked[MODEL_PAGE / 8 / 64];

@@ -118,6 +118,23 @@ static bool store_part(struct model *m, const struct part *part, u64 value)
 	return true;
 }
 
+/* From a page that is known in part. @return false: nothing was done */
+static inline bool load_known(struct model *m, struct model_step *s, u64 vaddr,
+			      unsigned int bytes, u64 *value)
+{
+	const struct model_tlb_entry *e = model_tlb(m->tlb_now, vaddr);
+	u64 paddr = e->paddr | vaddr % MODEL_PAGE;
+
+	if (model_tlb_tag(vaddr, bytes) != e->partial ||
+	    m->input->access_fault ||
+	    !m->bus.partial(m->bus.user, paddr, bytes))
+		return false;
+	s->paddr = paddr;
+	*value = model_get(e->host + vaddr % MODEL_PAGE, bytes);
+	s->loaded = *value;
+	return true;
+}
+
 bool model_load_slow(struct model *m, struct model_step *s, u64 vaddr,
 		     unsigned int bytes, u64 *value)
 {
@@ -125,6 +142,8 @@ bool model_load_slow(struct model *m, struct model_step *s, u64 vaddr,
 	struct part part[2];
 	u64 some;
 
+	if (load_known(m, s, vaddr, bytes, value))
+		return true;
 	s->access_bytes = (u8)bytes;
 	parts = find_parts(m, s, MODEL_LOAD, part);
 	*value = 0;

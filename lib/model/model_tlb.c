@@ -2,23 +2,25 @@
 /* The only writer of the TLB. */
 #include "model_internal.h"
 
+static void forget(struct model_tlb_entry *e)
+{
+	e->read = e->write = e->fetch = e->partial = MODEL_TLB_NONE;
+}
+
 static u8 *partial_page(struct model *m, u64 paddr)
 {
 	if (paddr >> m->config.paddr_bits || !m->bus.partial)
 		return NULL;
-	return m->bus.partial(m->bus.user, paddr & ~(u64)(MODEL_PAGE - 1));
+	return m->bus.partial(m->bus.user, paddr, 0);
 }
 
 void model_flush(struct model *m)
 {
-	static const struct model_tlb_entry none = { MODEL_TLB_NONE,
-						     MODEL_TLB_NONE,
-						     MODEL_TLB_NONE, NULL, 0 };
 	unsigned int mode, i;
 
 	for (mode = 0; mode < MODEL_TLB_MODES; mode++)
 		for (i = 0; i < MODEL_TLB_ENTRIES; i++)
-			m->tlb[mode][i] = none;
+			forget(&m->tlb[mode][i]);
 	m->fetch_page = MODEL_TLB_NONE;
 }
 
@@ -30,20 +32,24 @@ struct model_tlb_entry *model_tlb_fill(struct model *m,
 	u64 paddr = t->paddr & ~(u64)(MODEL_PAGE - 1);
 	struct model_tlb_entry *e = model_tlb(tlb, page);
 	u8 *host = model_bus_page(m, paddr);
+	bool plain = host;
 
 	if (m->armed && t->kind != MODEL_FETCH)
 		return NULL;
-	if (!host && (t->kind == MODEL_FETCH || t->kind == MODEL_STORE))
+	if (!host && (t->kind == MODEL_FETCH || t->kind == MODEL_STORE ||
+		      t->kind == MODEL_LOAD))
 		host = partial_page(m, paddr);
 	if (!host || !model_pmp_uniform(m, paddr))
 		return NULL;
-	if (e->host != host ||
-	    (e->read != page && e->write != page && e->fetch != page))
-		e->read = e->write = e->fetch = MODEL_TLB_NONE;
+	if (e->host != host || (e->read != page && e->write != page &&
+				e->fetch != page && e->partial != page))
+		forget(e);
 	e->host = host;
 	e->paddr = paddr;
 	if (t->kind == MODEL_FETCH)
 		e->fetch = page;
+	else if (t->kind == MODEL_LOAD && !plain)
+		e->partial = page;
 	else if (t->kind == MODEL_LOAD || t->kind == MODEL_LR)
 		e->read = page;
 	else if (t->kind == MODEL_STORE)

@@ -5,7 +5,6 @@
  * nothing: whatever does not fit exactly goes the long way, by which the step is
  * judged anew.
  */
-#include <verify/hart.h>
 #include "verify_internal.h"
 
 /* Elements and additional state that a brief group may have. */
@@ -20,6 +19,9 @@
 static const struct model_input no_input = {
 	.interrupt = MODEL_INTERRUPT_NONE,
 };
+
+/* The loop over groups has all of this in it. */
+#define FOLDED static inline __attribute__((always_inline))
 
 /* The fate of a brief group */
 enum outcome {
@@ -119,9 +121,9 @@ static inline u64 next_pc(const struct verify *v, const struct tandem_brief *b)
 	return b->has & TANDEM_BRIEF_PC ? b->pc : v->pc;
 }
 
-static inline bool is_same(const struct verify *v, const struct tandem_brief *b,
-			   const struct model_step *did,
-			   const struct model_write *write, u32 writes)
+FOLDED bool is_same(const struct verify *v, const struct tandem_brief *b,
+		    const struct model_step *did,
+		    const struct model_write *write, u32 writes)
 {
 	if (did->kind != MODEL_RETIRED || did->next_pc != next_pc(v, b) ||
 	    did->insn != b->insn || did->bytes != b->insn_bytes ||
@@ -198,17 +200,36 @@ static bool accept_bus(struct verify *v, struct verify_hart *hart)
 	return true;
 }
 
-static inline enum outcome step_hart(struct verify *v, struct verify_hart *hart,
-				     const struct tandem_brief *b, bool plain)
+/*
+ * Memory that is known in part has the instruction, in the page of the one
+ * before; nothing else is to be done.
+ */
+static inline bool is_known(const struct verify_hart *hart, unsigned int bytes)
+{
+	const struct verify_memory *memory = hart->memory;
+	const struct verify_page *code = memory->code;
+	u64 offset = hart->model.pc % MODEL_PAGE;
+
+	return code && code->bytes == hart->model.fetch_host &&
+	       hart->model.pc - offset == hart->model.fetch_page &&
+	       offset <= MODEL_PAGE - 4 && !memory->flush &&
+	       !model_interrupt_enabled(&hart->model) &&
+	       verify_page_knows(code, offset, bytes);
+}
+
+FOLDED enum outcome step_hart(struct verify *v, struct verify_hart *hart,
+			      const struct tandem_brief *b, bool plain)
 {
 	const struct model_step *did = &hart->did;
 
 	if (unlikely(needs_input(b->insn) ||
-		     (!plain && !verify_hart_prepare(hart, b->insn_bytes))))
+		     (!plain && !is_known(hart, b->insn_bytes) &&
+		      !verify_hart_prepare(hart, b->insn_bytes))))
 		return NOT_MADE;
 	v->brief = b;
 	model_step_plain(&hart->model, &hart->did);
-	if (unlikely(!plain && hart->memory->partial))
+	if (unlikely(!plain && did->access == MODEL_STORE &&
+		     hart->memory->partial))
 		verify_hart_learn(hart);
 	if (unlikely(!is_same(v, b, did, did->write, did->writes)) ||
 	    unlikely(!v->brief && !accept_bus(v, hart)))
@@ -233,20 +254,32 @@ static void accept_row(struct verify *v, u32 first, u32 behind)
 		remember(v, &v->briefs[i], v->brief_pc[i]);
 }
 
-/* @return the first that does not fit */
+/* @return the first that does not fit, or behind */
+FOLDED u32 step_each(struct verify *v, u32 first, u32 behind, bool plain,
+		     enum outcome *outcome)
+{
+	struct verify_hart *hart = v->model->hart;
+	u32 i;
+
+	for (i = first; i < behind; i++) {
+		v->brief_pc[i] = v->pc;
+		*outcome = step_hart(v, hart, &v->briefs[i], plain);
+		if (unlikely(*outcome != SAME))
+			break;
+	}
+	return i;
+}
+
 static u32 step_row(struct verify *v, u32 first, u32 behind,
 		    enum outcome *outcome)
 {
-	struct verify_hart *hart = v->model->hart;
-	bool plain = verify_hart_is_plain(hart);
 	u32 i;
 
-	*outcome = is_clear(v) ? SAME : NOT_MADE;
-	for (i = first; i < behind && *outcome == SAME; i++) {
-		v->brief_pc[i] = v->pc;
-		*outcome = step_hart(v, hart, &v->briefs[i], plain);
-	}
-	i -= *outcome != SAME && i > first;
+	*outcome = SAME;
+	if (verify_hart_is_plain(v->model->hart))
+		i = step_each(v, first, behind, true, outcome);
+	else
+		i = step_each(v, first, behind, false, outcome);
 	accept_row(v, first, i);
 	return i;
 }
@@ -287,7 +320,9 @@ static void step_all(struct verify *v, u32 num)
 	u32 i = 0;
 
 	while (i < num && !v->over) {
-		i = step_row(v, i, num, &outcome);
+		outcome = NOT_MADE;
+		if (is_clear(v))
+			i = step_row(v, i, num, &outcome);
 		if (outcome != SAME)
 			go_long(v, &v->briefs[i++], outcome);
 	}

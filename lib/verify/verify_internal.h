@@ -6,7 +6,7 @@
 #include <base/bits.h>
 #include <insn/csrs.h>
 #include <insn/opcodes.h>
-#include <verify/verify.h>
+#include <verify/hart.h>
 
 /* struct verify_change's flags */
 enum {
@@ -191,6 +191,20 @@ u64 verify_page_bucket(u64 paddr);
 /** @return the page of an address, NULL: nothing of it is known */
 struct verify_page *verify_page_find(const struct verify_memory *memory,
 				     u64 paddr);
+
+/**
+ * @return true if bytes of a page are known
+ * @param bytes up to 8, in the page; 0: true
+ */
+static inline bool verify_page_knows(const struct verify_page *page, u64 offset,
+				     unsigned int bytes)
+{
+	u32 known = page->known[offset / 8] | (u32)page->known[offset / 8 + 1]
+						      << 8;
+	u32 wanted = ((1u << bytes) - 1) << offset % 8;
+
+	return !page->missing || !(wanted & ~known);
+}
 
 /* --- verify_walk.c -------------------------------------------------------- */
 

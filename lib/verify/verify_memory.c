@@ -97,25 +97,11 @@ static void put(struct verify_memory *memory, struct verify_page *page,
 		memory->flush = true;
 }
 
-/* @param offset the bytes are all in the page */
-static bool are_known(const struct verify_page *page, u64 offset,
-		      unsigned int bytes)
-{
-	u64 mask = bits_low64(bytes) << offset % 8;
-	u64 known = page->known[offset / 8];
-
-	if (!page->missing)
-		return true;
-	if (offset % 8 + bytes > 8)
-		known |= (u64)page->known[offset / 8 + 1] << 8;
-	return !(mask & ~known);
-}
-
 /* Within one page: nearly all. */
 static bool read_page(const struct verify_page *page, u64 offset,
 		      unsigned int bytes, u64 *value)
 {
-	if (!page || !are_known(page, offset, bytes))
+	if (!page || !verify_page_knows(page, offset, bytes))
 		return false;
 	*value = 0;
 	while (bytes--)
@@ -143,11 +129,12 @@ bool verify_memory_read(const struct verify_memory *memory, u64 paddr,
 bool verify_memory_write(struct verify_memory *memory, u64 paddr,
 			 unsigned int bytes, u64 value)
 {
+	struct verify_page *page = NULL;
 	unsigned int i;
 
 	for (i = 0; i < bytes; i++) {
-		struct verify_page *page = page_of(memory, paddr + i, true);
-
+		if (!page || !((paddr + i) % MODEL_PAGE))
+			page = page_of(memory, paddr + i, true);
 		if (!page)
 			return false;
 		put(memory, page, (paddr + i) % MODEL_PAGE,
@@ -173,7 +160,7 @@ bool verify_memory_knows(struct verify_memory *memory, u64 paddr,
 	const struct verify_page *page =
 		find_again(&memory->code, memory, paddr);
 
-	return page && are_known(page, paddr % MODEL_PAGE, bytes);
+	return page && verify_page_knows(page, paddr % MODEL_PAGE, bytes);
 }
 
 void verify_memory_stored(struct verify_memory *memory, u64 paddr,
@@ -182,7 +169,7 @@ void verify_memory_stored(struct verify_memory *memory, u64 paddr,
 	struct verify_page *page = find_again(&memory->data, memory, paddr);
 	u64 offset = paddr % MODEL_PAGE;
 
-	if (!page || are_known(page, offset, bytes))
+	if (!page || verify_page_knows(page, offset, bytes))
 		return;
 	for (; bytes--; offset++)
 		put(memory, page, offset, page->bytes[offset]);
@@ -271,14 +258,22 @@ static void forget(struct verify_memory *memory, u64 paddr, unsigned int bytes)
 }
 
 /* Code and stores need not be known. */
-static u8 *bus_partial(void *user, u64 paddr)
+static u8 *bus_partial(void *user, u64 paddr, unsigned int bytes)
 {
 	struct verify_memory *memory = user;
 	struct verify_page *page = NULL;
 
-	if (memory->partial && !memory->trial)
+	if (!memory->partial || memory->trial)
+		return NULL;
+	if (bytes)
+		page = find_again(&memory->data, memory, paddr);
+	else
 		page = page_of(memory, paddr, false);
-	return page && !page->own ? page->bytes : NULL;
+	return page && !page->own &&
+			       verify_page_knows(page, paddr % MODEL_PAGE,
+						 bytes) ?
+		       page->bytes :
+		       NULL;
 }
 
 static void bus_walked(void *user, u64 paddr)
