@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* Buffered output. printf() would take most of the time of long listings. */
-#include <endian.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -8,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "io.h"
+#include "put.h"
 
 static bool same_file(const char *a, const char *b)
 {
@@ -133,55 +133,22 @@ void output_format(struct output *out, const char *format, ...)
 	free(text);
 }
 
-/*
- * The last hexadecimal digits of a number, 1 to 8, written to p all at once,
- * with rubbish behind them.
- */
-static void write_digits(char *p, u32 value, unsigned int digits)
-{
-	const u64 ones = 0x0101010101010101ULL;
-	u64 x = value, letters;
-
-	x = (x << 16 | x) & 0x0000ffff0000ffffULL;
-	x = (x << 8 | x) & 0x00ff00ff00ff00ffULL;
-	x = (x << 4 | x) & 0x0f0f0f0f0f0f0f0fULL;
-	letters = (x + 6 * ones) >> 4 & ones;
-	x += '0' * ones + ('a' - '0' - 10) * letters;
-	x = htobe64(x << (64 - 8 * digits));
-	memcpy(p, &x, sizeof(x));
-}
-
 void output_hex(struct output *out, u64 value)
 {
-	unsigned int digits = value ? (67 - __builtin_clzll(value)) / 4 : 1;
 	char *p = output_room(out);
 
-	out->used += digits + 2;
-	p[0] = '0';
-	p[1] = 'x';
-	p += 2;
-	if (digits > 8) {
-		write_digits(p, (u32)(value >> 32), digits - 8);
-		p += digits - 8;
-		digits = 8;
-	}
-	write_digits(p, (u32)value, digits);
+	out->used += (size_t)(put_hex(p, value) - p);
 }
 
 void output_digits(struct output *out, u32 value, unsigned int digits)
 {
-	write_digits(output_room(out), value, digits);
+	put_digits(output_room(out), value, digits);
 	out->used += digits;
 }
 
 void output_decimal(struct output *out, u64 value)
 {
-	char text[20];
-	int i = sizeof(text);
+	char *p = output_room(out);
 
-	do {
-		text[--i] = (char)('0' + value % 10);
-		value /= 10;
-	} while (value);
-	output_bytes(out, text + i, sizeof(text) - i);
+	out->used += (size_t)(put_decimal(p, value) - p);
 }

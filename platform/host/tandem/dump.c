@@ -25,6 +25,7 @@ struct dump {
 	struct output out;
 	struct json json;
 	struct tandem_code code;
+	struct tandem_labels *labels;
 	u64 broken; /* groups that break a rule */
 };
 
@@ -93,8 +94,7 @@ static void write_group(struct dump *dump, struct output *out,
 
 	switch (dump->format) {
 	case FORMAT_TEXT:
-		tandem_text_group(out, about, &dump->code,
-				  &dump->program.symbols);
+		tandem_text_group(out, about, &dump->code, dump->labels);
 		break;
 	case FORMAT_EVENTS:
 		for (n = 0; tandem_text_line(about->group, n, line); n++) {
@@ -115,6 +115,7 @@ static void begin(struct dump *dump)
 
 	output_open(&dump->out, dump->output, dump->trace.path);
 	tandem_code_open(&dump->code, dump->trace.params.xlen);
+	dump->labels = tandem_labels_open(&dump->program.symbols);
 	if (dump->format != FORMAT_JSON)
 		return;
 	json_begin(json, &dump->out);
@@ -204,6 +205,7 @@ static void end(struct dump *dump, enum tandem_status status, u64 offset)
 	}
 	output_close(&dump->out);
 	tandem_code_close(&dump->code);
+	free(dump->labels);
 }
 
 int tandem_dump(int argc, char **argv)

@@ -52,12 +52,55 @@ enum tandem_kind tandem_kind_find(const char *name);
 /* Texts of instructions that were disassembled; longer ones are not kept. */
 enum { TANDEM_CODE_TEXTS = 4096, TANDEM_CODE_TEXT = 58 };
 
+/* Begins of lines, and ends of lines that name places; likewise. */
+enum { TANDEM_LABEL = 56, TANDEM_PLACES = 4096, TANDEM_PLACE = 118 };
+
+/** The begin of a line, the same for all elements of a kind. */
+struct tandem_label {
+	char text[TANDEM_LABEL];
+	u64 size; /* 0: not made yet */
+};
+
+/** What lines begin and end with. */
+struct tandem_labels {
+	const struct symbols *symbols;
+	struct tandem_label reg[TANDEM_REGS];
+	struct tandem_label state[TANDEM_STATES];
+	struct tandem_label request[TANDEM_MEMS][4]; /* by log2 of bytes */
+	struct tandem_label response[3][4];	     /* by result, too */
+	struct {
+		u64 address;
+		u16 size; /* 0: none */
+		char text[TANDEM_PLACE];
+	} place[TANDEM_PLACES];
+};
+
+/** Start with none. @return to be freed by free() */
+struct tandem_labels *tandem_labels_open(const struct symbols *symbols);
+
+/** "    a0         = " */
+const struct tandem_label *tandem_label_reg(struct tandem_labels *labels,
+					    u16 reg);
+
+/** "    paddr      = " */
+const struct tandem_label *tandem_label_state(struct tandem_labels *labels,
+					      unsigned int id);
+
+/** "    request    load 32 bits at "; "    response   success 32 bits" */
+const struct tandem_label *tandem_label_mem(struct tandem_labels *labels,
+					    const struct tandem_element *el);
+
+/** Write the end of a line about an address: " # main+0x10 main.c:7\n". */
+void tandem_label_place(struct output *out, struct tandem_labels *labels,
+			u64 address);
+
 /** Disassembly. A program executes the same instructions again and again. */
 struct tandem_code {
 	struct disasm *disasm;
-	struct {
+	struct tandem_code_text {
 		u32 insn;
 		u8 bits; /* 0: none */
+		u8 size; /* of text, without NUL */
 		char text[TANDEM_CODE_TEXT];
 	} known[TANDEM_CODE_TEXTS];
 };
@@ -68,7 +111,7 @@ void tandem_code_close(struct tandem_code *code);
 
 /** Write a group as text. */
 void tandem_text_group(struct output *out, const struct tandem_about *about,
-		       struct tandem_code *code, const struct symbols *symbols);
+		       struct tandem_code *code, struct tandem_labels *labels);
 
 /** Write a group as a JSON object in an array. */
 void tandem_json_group(struct json *json, const struct tandem_about *about,
@@ -81,5 +124,24 @@ void tandem_json_group(struct json *json, const struct tandem_about *about,
  */
 const char *tandem_code_text(struct tandem_code *code,
 			     const struct tandem_group *group, char *text);
+
+/** Where a group's instruction is, if it is known. */
+static inline u32 tandem_code_slot(const struct tandem_group *group)
+{
+	return (u32)(group->insn * 0x9e3779b1u) >> 20;
+}
+
+/** @return NULL: it is not known yet, or too long */
+static inline const struct tandem_code_text *
+tandem_code_known(const struct tandem_code *code,
+		  const struct tandem_group *group)
+{
+	const struct tandem_code_text *known =
+		&code->known[tandem_code_slot(group)];
+
+	return known->insn == group->insn && known->bits == group->insn_bits ?
+		       known :
+		       NULL;
+}
 
 #endif

@@ -20,17 +20,18 @@ const char *tandem_code_text(struct tandem_code *code,
 	const u8 bytes[4] = { (u8)group->insn, (u8)(group->insn >> 8),
 			      (u8)(group->insn >> 16),
 			      (u8)(group->insn >> 24) };
-	u32 slot = (u32)(group->insn * 0x9e3779b1u) >> 20;
+	const struct tandem_code_text *known = tandem_code_known(code, group);
+	struct tandem_code_text *slot = &code->known[tandem_code_slot(group)];
 	size_t size;
 
-	if (code->known[slot].bits == group->insn_bits &&
-	    code->known[slot].insn == group->insn)
-		return code->known[slot].text;
+	if (known)
+		return known->text;
 	disasm_text(code->disasm, bytes, group->insn_bits / 8u, text);
 	size = strlen(text) + 1;
 	if (size > TANDEM_CODE_TEXT)
 		return text;
-	code->known[slot].bits = group->insn_bits;
-	code->known[slot].insn = group->insn;
-	return memcpy(code->known[slot].text, text, size);
+	slot->bits = group->insn_bits;
+	slot->insn = group->insn;
+	slot->size = (u8)(size - 1);
+	return memcpy(slot->text, text, size);
 }

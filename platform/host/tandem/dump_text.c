@@ -2,164 +2,162 @@
 /* Groups as blocks of text: what it is about, then an element a line. */
 #include <inttypes.h>
 #include <string.h>
-#include "registers.h"
 #include "dump.h"
+#include "put.h"
 
-enum { PLACE = 256 };
-
-/* The line's end: " # main+0x10 main.c:7" */
-static void write_place(struct output *out, const struct symbols *symbols,
-			u64 address)
+/* What was written to the room in the buffer counts. */
+static void end_at(struct output *out, const char *end)
 {
-	char place[PLACE], source[PLACE];
+	out->used = (size_t)(end - out->buffer);
+}
 
-	if (symbols_function(symbols, address)) {
-		symbols_place(symbols, address, place, sizeof(place));
-		symbols_source(symbols, address, source, sizeof(source));
-		output_format(out, " # %s%s", place, source);
+static char *put_label(char *p, const struct tandem_label *label)
+{
+	memcpy(p, label->text, sizeof(label->text));
+	return p + label->size;
+}
+
+/* "a0010113 addi sp, sp, -96" */
+static void write_insn(struct output *out, const struct tandem_group *group,
+		       struct tandem_code *code)
+{
+	const struct tandem_code_text *known = tandem_code_known(code, group);
+	char text[DISASM_TEXT], *p = output_room(out);
+
+	p = put_digits(p, group->insn, group->insn_bits / 4);
+	*p++ = ' ';
+	if (known) {
+		memcpy(p, known->text, sizeof(known->text));
+		end_at(out, p + known->size);
+	} else {
+		end_at(out, p);
+		output_string(out, tandem_code_text(code, group, text));
 	}
-	output_char(out, '\n');
+}
+
+static char *put_start(char *p, const struct tandem_about *about)
+{
+	const char *kind = tandem_kind_name(about->kind);
+
+	if (about->kind == TANDEM_KIND_OUTSIDE)
+		*p++ = '-';
+	else
+		p = put_decimal(p, about->number);
+	p = PUT_TEXT(p, " @");
+	p = put_hex(p, about->group->offset);
+	*p++ = ' ';
+	if (about->kind == TANDEM_KIND_INSN)
+		return PUT_TEXT(p, "insn");
+	return put_bytes(p, kind, strlen(kind));
 }
 
 static void write_head(struct output *out, const struct tandem_about *about,
-		       struct tandem_code *code, const struct symbols *symbols)
+		       struct tandem_code *code, struct tandem_labels *labels)
 {
 	const struct tandem_group *group = about->group;
-	char text[DISASM_TEXT];
+	char *p = put_start(output_room(out), about);
 
-	if (about->kind == TANDEM_KIND_OUTSIDE)
-		output_char(out, '-');
-	else
-		output_decimal(out, about->number);
-	output_string(out, " @");
-	output_hex(out, group->offset);
-	output_char(out, ' ');
-	output_string(out, tandem_kind_name(about->kind));
 	if (about->kind == TANDEM_KIND_OUTSIDE || !group->insn_bits) {
-		output_char(out, '\n');
+		*p++ = '\n';
+		end_at(out, p);
 		return;
 	}
-	output_char(out, ' ');
+	*p++ = ' ';
 	if (about->has_pc) {
-		output_hex(out, about->pc);
-		output_char(out, ' ');
+		p = put_hex(p, about->pc);
+		*p++ = ' ';
 	}
-	output_digits(out, group->insn, group->insn_bits / 4);
-	output_char(out, ' ');
-	output_string(out, tandem_code_text(code, group, text));
+	end_at(out, p);
+	write_insn(out, group, code);
 	if (about->has_pc)
-		write_place(out, symbols, about->pc);
+		tandem_label_place(out, labels, about->pc);
 	else
 		output_char(out, '\n');
 }
 
-/* "    NAME       ", on an even left edge if it is not too long. */
-static void write_name(struct output *out, const char *name)
+static void write_reg(struct output *out, const struct tandem_element *el,
+		      struct tandem_labels *labels)
 {
-	static const char blanks[] = "           ";
-	size_t length = strlen(name);
-
-	output_bytes(out, blanks, 4);
-	output_bytes(out, name, length);
-	output_bytes(out, blanks, length < 10 ? 11 - length : 1);
-}
-
-static void write_reg(struct output *out, const struct tandem_element *el)
-{
-	char name[REGISTER_NAME];
+	char *p =
+		put_label(output_room(out), tandem_label_reg(labels, el->reg));
 	s64 amount = (s64)el->value;
 
-	register_name(el->reg, name);
-	write_name(out, name);
-	if (el->op == TANDEM_REGADD) {
-		output_string(out, amount < 0 ? "-= " : "+= ");
-		output_decimal(out, amount < 0 ? -(u64)amount : (u64)amount);
+	if (el->op == TANDEM_REG) {
+		p = put_hex(PUT_TEXT(p, "= "), el->value);
+	} else if (el->op == TANDEM_REGOR) {
+		p = put_hex(PUT_TEXT(p, "|= "), el->value);
 	} else {
-		output_string(out, el->op == TANDEM_REGOR ? "|= " : "= ");
-		output_hex(out, el->value);
+		p = put_bytes(p, amount < 0 ? "-= " : "+= ", 3);
+		p = put_decimal(p, amount < 0 ? -(u64)amount : (u64)amount);
 	}
-	output_char(out, '\n');
+	*p++ = '\n';
+	end_at(out, p);
 }
 
 static void write_state(struct output *out, const struct tandem_element *el,
-			const struct symbols *symbols)
+			struct tandem_labels *labels)
 {
 	static const char *const privs[] = { "U", "S", "reserved", "M" };
+	char *p =
+		put_label(output_room(out), tandem_label_state(labels, el->id));
 
-	write_name(out, tandem_state_name((enum tandem_state)el->id));
-	output_string(out, "= ");
 	if (el->id == TANDEM_PRIV) {
+		end_at(out, p);
 		output_format(out, "%" PRIu64 " (%s)\n", el->value,
 			      privs[el->value < 4 ? el->value : 2]);
 		return;
 	}
-	output_hex(out, el->value);
+	p = put_hex(p, el->value);
+	if (el->id != TANDEM_PC)
+		*p++ = '\n';
+	end_at(out, p);
 	if (el->id == TANDEM_PC)
-		write_place(out, symbols, el->value);
-	else
-		output_char(out, '\n');
+		tandem_label_place(out, labels, el->value);
 }
 
-static void write_bits(struct output *out, const char *name, unsigned int bits)
+static void write_mem(struct output *out, const struct tandem_element *el,
+		      struct tandem_labels *labels)
 {
-	output_string(out, name);
-	output_char(out, ' ');
-	output_decimal(out, bits);
-	output_string(out, " bits");
-}
+	char *p = put_label(output_room(out), tandem_label_mem(labels, el));
 
-static void write_mem(struct output *out, const struct tandem_element *el)
-{
-	static const char *const results[] = { "success", "failure" };
-
-	if (el->op == TANDEM_MEMREQ) {
-		write_name(out, "request");
-		write_bits(out, tandem_mem_name((enum tandem_mem)el->id),
-			   el->bits);
-		output_string(out, " at ");
-		output_hex(out, el->address);
-	} else {
-		write_name(out, "response");
-		write_bits(out,
-			   el->result < 2 ? results[el->result] : "reserved",
-			   el->bits);
-	}
-	if (el->data) {
-		output_string(out, ": ");
-		output_hex(out, el->value);
-	}
-	output_char(out, '\n');
+	if (el->op == TANDEM_MEMREQ)
+		p = put_hex(p, el->address);
+	if (el->data)
+		p = put_hex(PUT_TEXT(p, ": "), el->value);
+	*p++ = '\n';
+	end_at(out, p);
 }
 
 static void write_increment(struct output *out,
 			    const struct tandem_group *group)
 {
-	write_name(out, "pc");
-	if (group->insn_bits) {
-		output_string(out, "+= ");
-		output_decimal(out, group->insn_bits / 8);
-		output_char(out, '\n');
-	} else {
-		output_string(out, "+= length of the instruction\n");
-	}
+	char *p = output_room(out);
+
+	if (group->insn_bits == 32)
+		end_at(out, PUT_TEXT(p, "    pc         += 4\n"));
+	else if (group->insn_bits)
+		end_at(out, PUT_TEXT(p, "    pc         += 2\n"));
+	else
+		output_string(out,
+			      "    pc         += length of the instruction\n");
 }
 
 static void write_element(struct output *out, const struct tandem_about *about,
 			  const struct tandem_element *el,
-			  const struct symbols *symbols)
+			  struct tandem_labels *labels)
 {
 	switch (el->op) {
 	case TANDEM_REG:
 	case TANDEM_REGADD:
 	case TANDEM_REGOR:
-		write_reg(out, el);
+		write_reg(out, el, labels);
 		break;
 	case TANDEM_STATE:
-		write_state(out, el, symbols);
+		write_state(out, el, labels);
 		break;
 	case TANDEM_MEMREQ:
 	case TANDEM_MEMRSP:
-		write_mem(out, el);
+		write_mem(out, el, labels);
 		break;
 	case TANDEM_INSN16:
 	case TANDEM_INSN32:
@@ -188,15 +186,15 @@ static void write_element(struct output *out, const struct tandem_about *about,
 }
 
 void tandem_text_group(struct output *out, const struct tandem_about *about,
-		       struct tandem_code *code, const struct symbols *symbols)
+		       struct tandem_code *code, struct tandem_labels *labels)
 {
 	const struct tandem_group *group = about->group;
 	unsigned int rule;
 	u32 i;
 
-	write_head(out, about, code, symbols);
+	write_head(out, about, code, labels);
 	for (i = 0; i < group->num; i++)
-		write_element(out, about, &group->element[i], symbols);
+		write_element(out, about, &group->element[i], labels);
 	for (rule = 0; group->rules && rule < TANDEM_RULES; rule++) {
 		if (group->rules & TANDEM_RULE(rule))
 			output_format(out, "    # %s: %s\n",

@@ -7,6 +7,7 @@ host-tandem-objs-y += cross_code.o
 host-tandem-objs-y += cross_compare.o
 host-tandem-objs-y += dump.o
 host-tandem-objs-y += dump_code.o
+host-tandem-objs-y += dump_label.o
 host-tandem-objs-y += dump_json.o
 host-tandem-objs-y += dump_text.o
 host-tandem-objs-y += filter.o
