@@ -343,6 +343,27 @@ void ntrace_flow_part(struct ntrace_flow *flow, enum ntrace_part part,
 		      u64 offset);
 
 /**
+ * The state of a source that its synchronizing messages may not tell, as it was
+ * at its first one behind the start of a part.
+ */
+struct ntrace_resume {
+	u16 src;
+	u8 mode; /* enum ntrace_mode */
+	u8 priv; /* as in struct ntrace_source */
+	bool has_time;
+	u64 time, scontext, hcontext;
+};
+
+/**
+ * After ntrace_flow_part(), before the first byte: the part is decoded as the
+ * whole stream would be, also where Ownership does not follow each synchronizing
+ * message.
+ * @return false: there is no room for another source
+ */
+bool ntrace_flow_resume(struct ntrace_flow *flow,
+			const struct ntrace_resume *resume);
+
+/**
  * Find a place to cut: the first message boundary at or after from.
  * @return len when there is none
  */

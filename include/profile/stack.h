@@ -77,6 +77,19 @@ void profile_stack_init(struct profile_stack *stack,
 void profile_stack_root(struct profile_stack *stack,
 			const struct profile_function *root);
 
+/**
+ * Make an empty stack one that was seen before: frames, instructions and the
+ * end of the last range. The sink hears of each frame.
+ * @param insns	of the hart so far
+ * @param frame	depth of them, the outermost first, of which function, back and
+ *		trap are used; a function that is NULL is the unknown one
+ * @param depth	at most PROFILE_FRAMES_MAX
+ */
+void profile_stack_restore(struct profile_stack *stack, u64 insns,
+			   const struct profile_frame *frame,
+			   unsigned int depth, u8 pending, u64 from,
+			   bool resumes);
+
 /** Follow ranges: the arguments of struct ntrace_sink's ranges(). */
 void profile_stack_ranges(struct profile_stack *stack,
 			  const struct ntrace_source *source,

@@ -259,6 +259,22 @@ void ntrace_flow_part(struct ntrace_flow *flow, enum ntrace_part part,
 	flow->offset = offset;
 }
 
+bool ntrace_flow_resume(struct ntrace_flow *flow,
+			const struct ntrace_resume *resume)
+{
+	struct ntrace_source *source = new_source(flow, resume->src);
+
+	if (!source)
+		return false;
+	source->mode = resume->mode;
+	source->priv = resume->priv;
+	source->has_time = resume->has_time;
+	source->time = resume->time;
+	source->scontext = resume->scontext;
+	source->hcontext = resume->hcontext;
+	return true;
+}
+
 size_t ntrace_flow_cut(const u8 *buf, size_t len, size_t from)
 {
 	if (!from || from >= len)

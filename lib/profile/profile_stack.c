@@ -2,6 +2,9 @@
 /* Function calls of the executed ranges. */
 #include <profile/stack.h>
 
+static char unknown_name[] = "unknown";
+static const struct profile_function unknown = { .name = unknown_name };
+
 void profile_stack_init(struct profile_stack *stack,
 			const struct profile_functions *functions,
 			const struct profile_sink *sink, void *user,
@@ -64,8 +67,6 @@ static void enter_function(struct profile_stack *stack,
 
 static void enter(struct profile_stack *stack, u64 address, u64 back, bool trap)
 {
-	static char name[] = "unknown";
-	static const struct profile_function unknown = { .name = name };
 	const struct profile_function *function =
 		profile_function_find(stack->functions, address);
 
@@ -86,6 +87,24 @@ void profile_stack_root(struct profile_stack *stack,
 		frame = stack->frame[i];
 		enter_function(stack, frame.function, frame.back, frame.trap);
 	}
+}
+
+void profile_stack_restore(struct profile_stack *stack, u64 insns,
+			   const struct profile_frame *frame,
+			   unsigned int depth, u8 pending, u64 from,
+			   bool resumes)
+{
+	unsigned int i;
+
+	leave_to(stack, stack->base);
+	stack->insns = stack->charged = insns;
+	for (i = 0; i < depth; i++)
+		enter_function(stack,
+			       frame[i].function ? frame[i].function : &unknown,
+			       frame[i].back, frame[i].trap);
+	stack->pending = pending;
+	stack->from = from;
+	stack->resumes = resumes;
 }
 
 /* Execution is at an address that neither call nor return explains. */

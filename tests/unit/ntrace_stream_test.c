@@ -291,6 +291,50 @@ static void stream_unclaimed(void)
 	CHECK_EQ("reported", found[NTRACE_FOUND_NOT_SYNCED], 1);
 }
 
+/* A part begins as a decoder would be there that has seen all before it. */
+static void stream_resume(void)
+{
+	static const struct ntrace_region of_user = {
+		.base = 0x100, .count = 2, .modes = NTRACE_PRIV_U, .step = steps
+	};
+	static const struct ntrace_image user_code = { .region = &of_user,
+						       .num_regions = 1 };
+	static const struct ntrace_resume resume = {
+		.src = 1,
+		.mode = NTRACE_MODE_BTM,
+		.priv = 1, /* S-mode */
+		.has_time = true,
+		.time = 1000,
+		.scontext = 5,
+		.hcontext = 6,
+	};
+	const struct ntrace_source *source = sources;
+	unsigned int i;
+
+	for (i = 0; i < 2; i++) {
+		reset();
+		again(1);
+		add(1, "DirectBranch I-CNT=2 TSTAMP=7");
+		init(&user_code);
+		ntrace_flow_part(&flow, NTRACE_PART_LATER, 100);
+		if (i)
+			CHECK("resumes", ntrace_flow_resume(&flow, &resume));
+		ntrace_flow_feed(&flow, stream, len);
+		ntrace_flow_finish(&flow);
+		CHECK_EQ("code of another mode", insns[1], i ? 0 : 2);
+	}
+	CHECK_EQ("one source", flow.num_sources, 1);
+	CHECK_EQ("mode", source->mode, NTRACE_MODE_BTM);
+	CHECK_EQ("privilege", source->priv, 1);
+	CHECK_EQ("time", source->time, 1007);
+	CHECK_EQ("has one", source->has_time, true);
+	CHECK_EQ("scontext", source->scontext, 5);
+	CHECK_EQ("hcontext", source->hcontext, 6);
+	for (i = 1; i < array_size(sources); i++)
+		ntrace_flow_resume(&flow, &resume);
+	CHECK("no room", !ntrace_flow_resume(&flow, &resume));
+}
+
 int main(void)
 {
 	static const struct unit_test tests[] = {
@@ -302,6 +346,7 @@ int main(void)
 		UNIT_TEST(stream_accounts, UNIT_ONE),
 		UNIT_TEST(stream_cut, UNIT_ONE),
 		UNIT_TEST(stream_unclaimed, UNIT_ONE),
+		UNIT_TEST(stream_resume, UNIT_ONE),
 	};
 
 	return unit_main("ntrace_stream", tests, array_size(tests));
