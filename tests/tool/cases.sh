@@ -429,6 +429,8 @@ run wrong-code-image 2 decode --code="$tmp/code.log" -i "$info" "$trace"
 # --- several harts
 # shellcheck source=tests/tool/by_time.sh
 . "$here/by_time.sh"
+# shellcheck source=tests/tool/index.sh
+. "$here/index.sh"
 
 # --- a page of all of it
 # shellcheck source=tests/tool/report.sh
@@ -443,7 +445,7 @@ page=$here/../../docs/hartscope-ntrace.1
 options()
 {
 	{
-		for part in check decode dump encode info merge report stat; do
+		for part in check decode dump encode index info merge report stat; do
 			"$tool" ntrace $part --help
 		done
 	} | grep -oE '^ +(-.,)? *--[a-z-]+' | grep -oE -e '--[a-z-]+' | sort -u
@@ -476,7 +478,7 @@ full_of_others()
 check "all parts of another command's cases" full_of_others
 helps()
 {
-	for part in '' check decode dump encode info merge report stat; do
+	for part in '' check decode dump encode index info merge report stat; do
 		"$tool" ntrace $part --help | grep -q '^Usage: hartscope ntrace' ||
 			return
 	done

@@ -25,6 +25,17 @@ wrecks script
 wrecks script --insns --json
 wrecks inject -o /dev/null
 
+# Indexes, with sums that are wrong and with some that are right
+wrecked_index()
+{
+	nt index --every=20 -i "$elf" -o "$tmp/wrecked.index" "$trace" &&
+		python3 "$here/index.py" --count "$WRECKS" \
+			"$tmp/wrecked.index" "$tmp/wreck.index" "$tool" ntrace \
+			decode -f calls --function=leaf --insns=9..60 -i "$elf" \
+			"$trace"
+}
+check "$WRECKS damaged indexes" wrecked_index
+
 # Several jobs, under sanitizers
 jobs()
 {

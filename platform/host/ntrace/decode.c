@@ -6,9 +6,8 @@
 #include "decode.h"
 #include "findings.h"
 #include "last.h"
-#include "near.h"
 #include "parallel.h"
-#include "select.h"
+#include "select_run.h"
 #include "shard.h"
 
 enum {
@@ -145,10 +144,10 @@ static void check_end(struct argp_state *state, const struct decode *decode)
 	if (!nt_program_given(&decode->common.program))
 		option_usage(state, "the program is missing: name it with "
 				    "--image, or a code log with --code");
-	if (decode->shard.number &&
-	    (decode->last || nt_select_any(&decode->select)))
+	if (decode->shard.number && (decode->last || decode->select.index ||
+				     nt_select_any(&decode->select)))
 		option_usage(state, "--shard goes with neither --last, --time, "
-				    "--insns nor --function");
+				    "--insns, --function nor --index");
 	if (decode->last && decode->select.insns)
 		option_usage(state, "--last and --insns both say which "
 				    "instructions: use one of them");
@@ -160,6 +159,8 @@ static void check_end(struct argp_state *state, const struct decode *decode)
 static void set_end(struct argp_state *state, struct decode *decode)
 {
 	check_end(state, decode);
+	if (decode->select.index)
+		decode->select.last = decode->last;
 	decode->common.program.want_symbols = decode->format->symbols ||
 					      decode->select.function;
 }
@@ -301,7 +302,7 @@ static void run(struct decode *decode, struct output *out,
 {
 	struct nt_decode *common = &decode->common;
 	bool whole = !decode->last && !decode->by_time &&
-		     !nt_select_any(&decode->select);
+		     !decode->select.index && !nt_select_any(&decode->select);
 	struct ntrace_sink sink = { decode, on_ranges, on_event, on_finding,
 				    NULL };
 
@@ -318,13 +319,10 @@ static void run(struct decode *decode, struct output *out,
 	if (decode->shard.number)
 		nt_shard_run(common, &decode->shard, decode->format, &sink,
 			     result);
-	else if (decode->last)
+	else if (decode->last && !decode->select.index)
 		nt_last_run(common, decode->last, &sink, result);
-	else if (nt_select_only_time(&decode->select) && nt_near_can(common))
-		nt_near_run(common, decode->select.from, decode->select.to,
-			    &sink, result);
 	else
-		nt_decode_run(common, &sink, result);
+		nt_select_run(&decode->select, common, &sink, result);
 	end(decode);
 }
 

@@ -156,6 +156,50 @@ void nt_decode_parse(const struct argp *argp, int argc, char **argv,
 void nt_decode_run(struct nt_decode *decode, const struct ntrace_sink *sink,
 		   struct nt_result *result);
 
+/** Hears where a decoder is while it decodes all of a trace. */
+struct nt_steps {
+	void *user;
+	/**
+	 * It has come to the start of a step: a boundary of messages.
+	 * @param data, size	bytes of the step
+	 * @param message	number of the next message
+	 */
+	void (*begin)(void *user, const u8 *data, size_t size, u64 offset,
+		      u64 message);
+};
+
+/**
+ * Decode all of a file that is not packed, in steps.
+ * @param bytes	of a step, at least
+ */
+void nt_decode_steps(struct nt_decode *decode, size_t bytes,
+		     const struct nt_steps *steps,
+		     const struct ntrace_sink *sink, struct nt_result *result);
+
+/** A part of a trace, with what a decoder has to know that begins there. */
+struct nt_stretch {
+	const u8 *trace;
+	size_t size; /* of the trace */
+	/* Boundaries of messages: each source begins, and ends, at its first
+	 * synchronizing message behind them */
+	size_t at, end;
+	size_t until; /* nobody needs messages from here on */
+	u64 message;  /* number of the first one */
+	const struct ntrace_resume *resume; /* num sources at the start */
+	size_t num;
+};
+
+/**
+ * Decode a part of a trace. Parts come in the order of the trace, as the program
+ * changes with it.
+ * @param sink		numbers of messages are those of the trace
+ * @param result	out: of the part
+ */
+void nt_decode_stretch(struct nt_decode *decode,
+		       const struct nt_stretch *stretch,
+		       const struct ntrace_sink *sink,
+		       struct nt_result *result);
+
 /** Add the totals of a decoder's sources that are wanted. */
 void nt_result_add(struct nt_result *result, const struct nt_decode *decode,
 		   const struct ntrace_flow *flow);

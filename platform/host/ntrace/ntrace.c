@@ -8,6 +8,7 @@ static const struct subcommand subcommands[] = {
 	{ "dump", "messages as text or JSON", nt_dump },
 	{ "encode", "executed instructions, or text of messages, to a trace",
 	  nt_encode },
+	{ "index", "where in a trace decoding can begin, in a file", nt_index },
 	{ "info", "a program as a list of instructions", nt_info },
 	{ "merge", "counts of several decodes, added up", nt_merge },
 	{ "report", "a page for a browser: time, stacks, code, losses",

@@ -17,6 +17,7 @@ int nt_check(int argc, char **argv);
 int nt_decode(int argc, char **argv);
 int nt_dump(int argc, char **argv);
 int nt_encode(int argc, char **argv);
+int nt_index(int argc, char **argv);
 int nt_info(int argc, char **argv);
 int nt_merge(int argc, char **argv);
 int nt_report(int argc, char **argv);

@@ -4,9 +4,8 @@
 #include <string.h>
 #include "events.h"
 #include "findings.h"
-#include "near.h"
 #include "report.h"
-#include "select.h"
+#include "select_run.h"
 
 struct command {
 	struct nt_report report;
@@ -297,11 +296,7 @@ static void run(struct command *command, struct nt_result *result)
 
 	begin(&command->report);
 	nt_select_begin(&command->select, decode, &format, &command->report);
-	if (nt_select_only_time(&command->select) && nt_near_can(decode))
-		nt_near_run(decode, command->select.from, command->select.to,
-			    &sink, result);
-	else
-		nt_decode_run(decode, &sink, result);
+	nt_select_run(&command->select, decode, &sink, result);
 	if (!nt_select_end(&command->select))
 		die("'%s' has no timestamps, and --time selects nothing of it",
 		    decode->trace.path);

@@ -116,7 +116,12 @@ void nt_result_sum(struct nt_result *sum, const struct nt_result *result)
 struct follow {
 	struct nt_decode *decode;
 	const struct ntrace_sink *sink;
+	struct ntrace_sink through; /* to sink */
 	struct ntrace_flow flow;
+	struct ntrace_source *source;
+	struct nt_room room;
+	u64 message; /* number of the first one */
+	bool cut;    /* it ends before the trace does */
 };
 
 static void follow_ranges(void *user, const struct ntrace_source *source,
@@ -148,9 +153,11 @@ static void follow_finding(void *user, const struct ntrace_source *source,
 			   const struct ntrace_finding *finding)
 {
 	const struct follow *follow = user;
+	struct ntrace_finding found = *finding;
 
-	if (follow->sink->finding)
-		follow->sink->finding(follow->sink->user, source, finding);
+	found.message += follow->message;
+	if (follow->sink->finding && !follow->cut)
+		follow->sink->finding(follow->sink->user, source, &found);
 }
 
 static void follow_message(void *user, const struct ntrace_source *source,
@@ -201,39 +208,115 @@ void nt_room_use(const struct nt_room *room, const struct nt_decode *decode,
 				    NT_NOTED_MAX);
 }
 
-void nt_decode_run(struct nt_decode *decode, const struct ntrace_sink *sink,
-		   struct nt_result *result)
+static void begin(struct follow *follow, struct nt_decode *decode,
+		  const struct ntrace_sink *sink)
 {
 	const struct ntrace_image *image =
 		decode->program.num_regions || decode->program.code ?
 			&decode->program.view :
 			NULL;
 	u32 sources = 1u << decode->trace.format.src_bits;
-	struct ntrace_source *source = must_alloc(sources * sizeof(*source));
-	struct follow follow = { .decode = decode, .sink = sink };
-	const struct ntrace_sink through = {
-		.user = &follow,
+
+	memset(follow, 0, sizeof(*follow));
+	follow->decode = decode;
+	follow->sink = sink;
+	follow->source = must_alloc(sources * sizeof(*follow->source));
+	follow->through = (struct ntrace_sink){
+		.user = follow,
 		.ranges = follow_ranges,
 		.event = follow_event,
 		.finding = follow_finding,
 		.message = sink->message ? follow_message : NULL,
 	};
-	struct ntrace_flow *flow = &follow.flow;
-	struct nt_room room;
+	nt_room_begin(&follow->room);
+	ntrace_flow_init(&follow->flow, &decode->settings.flow, image,
+			 &follow->through, follow->source, sources,
+			 follow->room.range, NT_RANGES_MAX);
+	nt_room_use(&follow->room, decode, &follow->flow);
+}
+
+static void end(struct follow *follow, struct nt_result *result)
+{
+	const struct ntrace_flow *flow = &follow->flow;
+
+	ntrace_flow_finish(&follow->flow);
+	result->idle_bytes = flow->idle_bytes;
+	result->bad_bytes = flow->bad_bytes;
+	nt_result_add(result, follow->decode, flow);
+	free(follow->source);
+	nt_room_end(&follow->room);
+}
+
+void nt_decode_run(struct nt_decode *decode, const struct ntrace_sink *sink,
+		   struct nt_result *result)
+{
+	struct follow follow;
 
 	memset(result, 0, sizeof(*result));
-	nt_room_begin(&room);
-	ntrace_flow_init(flow, &decode->settings.flow, image, &through, source,
-			 sources, room.range, NT_RANGES_MAX);
-	nt_room_use(&room, decode, flow);
-	result->bytes = feed_all(flow, decode);
-	ntrace_flow_finish(flow);
+	begin(&follow, decode, sink);
+	result->bytes = feed_all(&follow.flow, decode);
 	if (!result->bytes)
 		complain("'%s' is empty, there is no trace in it",
 			 decode->trace.path);
-	result->idle_bytes = flow->idle_bytes;
-	result->bad_bytes = flow->bad_bytes;
-	nt_result_add(result, decode, flow);
-	free(source);
-	nt_room_end(&room);
+	end(&follow, result);
+}
+
+void nt_decode_steps(struct nt_decode *decode, size_t bytes,
+		     const struct nt_steps *steps,
+		     const struct ntrace_sink *sink, struct nt_result *result)
+{
+	u64 next = nt_program_advance(&decode->program, 0);
+	struct progress progress;
+	struct follow follow;
+	struct nt_map map;
+	size_t at, to;
+
+	memset(result, 0, sizeof(*result));
+	nt_map_begin(&map, decode->trace.path);
+	nt_trace_look(&decode->trace, map.data, map.size);
+	begin(&follow, decode, sink);
+	progress_begin(&progress, map.size, decode->trace.quiet);
+	for (at = 0; at < map.size; at = to) {
+		to = map.size - at < bytes ?
+			     map.size :
+			     ntrace_flow_cut(map.data, map.size, at + bytes);
+		steps->begin(steps->user, map.data + at, to - at, at,
+			     follow.flow.message);
+		feed(&follow.flow, decode, at, map.data + at, to - at, &next);
+		progress_update(&progress, to);
+	}
+	progress_end(&progress);
+	result->bytes = map.size;
+	end(&follow, result);
+	nt_map_end(&map);
+}
+
+void nt_decode_stretch(struct nt_decode *decode,
+		       const struct nt_stretch *stretch,
+		       const struct ntrace_sink *sink, struct nt_result *result)
+{
+	u64 next = nt_program_advance(&decode->program, stretch->at);
+	const u8 *trace = stretch->trace;
+	struct follow follow;
+	size_t i;
+
+	memset(result, 0, sizeof(*result));
+	begin(&follow, decode, sink);
+	follow.message = stretch->message;
+	ntrace_flow_part(&follow.flow,
+			 stretch->at ? NTRACE_PART_LATER : NTRACE_PART_FIRST,
+			 stretch->at);
+	for (i = 0; i < stretch->num; i++)
+		ntrace_flow_resume(&follow.flow, &stretch->resume[i]);
+	feed(&follow.flow, decode, stretch->at, trace + stretch->at,
+	     stretch->end - stretch->at, &next);
+	if (stretch->end < stretch->size)
+		ntrace_flow_end_part(&follow.flow);
+	if (stretch->until > stretch->end)
+		feed(&follow.flow, decode, stretch->end, trace + stretch->end,
+		     stretch->until - stretch->end, &next);
+	/* Sources that nobody needs are somewhere, not at their ends */
+	follow.cut = stretch->until < stretch->size;
+	result->bytes = stretch->end - stretch->at;
+	end(&follow, result);
 }

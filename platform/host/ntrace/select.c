@@ -16,9 +16,10 @@ enum { TIME_LENGTH_MAX = 31 };
 struct nt_selected {
 	struct nt_select *select;
 	const struct ntrace_source *source; /* during a call */
-	u64 time, before;    /* the last timestamp, and the one before it */
-	bool passing;	     /* the last thing was passed on */
-	u64 insns;	     /* executed so far */
+	u64 time, before; /* the last timestamp, and the one before it */
+	bool passing;	  /* the last thing was passed on */
+	u64 insns;	  /* executed so far */
+	struct nt_window window;
 	unsigned int inside; /* frames of the function on the stack */
 	struct profile_stack stack;
 };
@@ -97,7 +98,6 @@ static void set_insns(struct nt_select *select)
 				   "begin with 1";
 	struct nt_window *window = &select->window;
 
-	*window = (struct nt_window){ 1, UINT64_MAX };
 	parse_span("--insns", select->insns, 0, &window->from, &window->to,
 		   what);
 	if (!window->from)
@@ -133,6 +133,9 @@ error_t nt_select_option(const struct argp_state *state, int key,
 	case NT_OPTION_INSNS:
 		select->insns = text;
 		break;
+	case NT_OPTION_INDEX:
+		select->index = text;
+		break;
 	case NT_OPTION_MAX:
 		*max = option_number(state, "--max-findings", text, 0,
 				     UINT64_MAX);
@@ -153,6 +156,8 @@ void nt_select_begin(struct nt_select *select, const struct nt_decode *decode,
 	select->functions.num = decode->program.symbols.num_functions;
 	if (select->time)
 		set_time(select);
+	select->window = (struct nt_window){ 1, UINT64_MAX };
+	select->numbered = select->insns || select->last;
 	if (select->insns)
 		set_insns(select);
 	if (select->function)
@@ -181,20 +186,29 @@ static void leave(void *user, unsigned int src, struct profile_stack *stack)
 	selected->inside -= is_wanted(selected, profile_stack_top(stack));
 }
 
-static struct nt_selected *get(struct nt_select *select,
-			       const struct ntrace_source *source)
+static struct nt_selected *get(struct nt_select *select, u16 src)
 {
 	static const struct profile_sink sink = { enter, leave, NULL };
-	struct nt_selected *selected = select->source[source->src];
+	struct nt_selected *selected = select->source[src];
 
-	if (!selected) {
-		selected = must_alloc(sizeof(*selected));
-		memset(selected, 0, sizeof(*selected));
-		selected->select = select;
-		profile_stack_init(&selected->stack, &select->functions, &sink,
-				   selected, source->src);
-		select->source[source->src] = selected;
-	}
+	if (selected)
+		return selected;
+	selected = must_alloc(sizeof(*selected));
+	memset(selected, 0, sizeof(*selected));
+	selected->select = select;
+	selected->window = select->window;
+	profile_stack_init(&selected->stack, &select->functions, &sink,
+			   selected, src);
+	select->source[src] = selected;
+	return selected;
+}
+
+/* It is told something, at the time that the source has now. */
+static struct nt_selected *get_now(struct nt_select *select,
+				   const struct ntrace_source *source)
+{
+	struct nt_selected *selected = get(select, source->src);
+
 	selected->source = source;
 	if (source->has_time && source->time != selected->time) {
 		select->timed = true;
@@ -202,6 +216,40 @@ static struct nt_selected *get(struct nt_select *select,
 		selected->time = source->time;
 	}
 	return selected;
+}
+
+void nt_select_restore(struct nt_select *select, u16 src,
+		       const struct nt_select_state *state)
+{
+	struct nt_selected *selected = get(select, src);
+
+	selected->insns = state->insns;
+	/* What is before is in no time that does not begin with 0 */
+	selected->time = selected->before = 0;
+	profile_stack_restore(&selected->stack, state->insns, state->frame,
+			      state->depth, state->pending, state->from,
+			      state->resumes);
+}
+
+void nt_select_last(struct nt_select *select, u16 src, u64 all)
+{
+	get(select, src)->window.from =
+		all > select->last ? all - select->last + 1 : 1;
+}
+
+struct nt_window nt_select_window(const struct nt_select *select, u16 src)
+{
+	return select->source[src] ? select->source[src]->window :
+				     select->window;
+}
+
+bool nt_select_has_function(const struct nt_select *select, u32 number)
+{
+	const char *name = number < select->functions.num ?
+				   select->functions.function[number].name :
+				   "unknown";
+
+	return !strcmp(name, select->function);
 }
 
 static bool is_in_time(const struct nt_selected *selected)
@@ -289,12 +337,12 @@ void nt_select_ranges(struct nt_select *select,
 		      const struct ntrace_source *source,
 		      const struct ntrace_range *range, size_t num, u64 times)
 {
-	struct nt_selected *selected = get(select, source);
+	struct nt_selected *selected = get_now(select, source);
 	const struct nt_window_sink sink = { selected, take_piece };
 
-	if (select->insns)
-		nt_window_divide(&select->window, select->decode, source, range,
-				 num, times, &selected->insns, &sink);
+	if (select->numbered)
+		nt_window_divide(&selected->window, select->decode, source,
+				 range, num, times, &selected->insns, &sink);
 	else
 		take_piece(selected, source, range, num, times, true);
 }
@@ -303,7 +351,7 @@ void nt_select_event(struct nt_select *select,
 		     const struct ntrace_source *source,
 		     const struct ntrace_event *event)
 {
-	struct nt_selected *selected = get(select, source);
+	struct nt_selected *selected = get_now(select, source);
 	bool inside = is_inside(selected);
 
 	if (select->function)
@@ -311,8 +359,8 @@ void nt_select_event(struct nt_select *select,
 	/* A trap comes after what the last jump led to */
 	if (event->kind == NTRACE_EVENT_TRAP)
 		inside = is_inside(selected);
-	if (select->insns &&
-	    !nt_window_has_event(&select->window, selected->insns))
+	if (select->numbered &&
+	    !nt_window_has_event(&selected->window, selected->insns))
 		return;
 	if (inside && is_in_time(selected))
 		select->format->event(select->state, source, event);

@@ -3,6 +3,7 @@
 #ifndef HOST_NT_SELECT_H
 #define HOST_NT_SELECT_H
 
+#include <profile/stack.h>
 #include "decode.h"
 #include "window.h"
 
@@ -12,6 +13,8 @@ struct nt_select {
 	const char *time;     /* FROM..TO, as the user typed it; NULL: all */
 	const char *function; /* and what it calls; NULL: all */
 	const char *insns;    /* FROM..TO; NULL: all */
+	u64 last;	      /* of each hart, by an index; 0: all */
+	const char *index;    /* file that says where to look; NULL: none */
 
 	/* nt_select_begin() sets what follows */
 	const struct nt_decode *decode;
@@ -19,6 +22,7 @@ struct nt_select {
 	void *state;  /* of the format */
 	u64 from, to; /* timestamps */
 	struct nt_window window;
+	bool numbered; /* not all instructions are in the window */
 	struct profile_functions functions;
 	struct nt_selected *source[NT_SOURCES_MAX]; /* NULL: not seen */
 	bool timed;				    /* a timestamp was seen */
@@ -29,6 +33,7 @@ enum {
 	NT_OPTION_FREQ,
 	NT_OPTION_FUNCTION,
 	NT_OPTION_INSNS,
+	NT_OPTION_INDEX,
 	NT_OPTION_MAX
 };
 
@@ -46,6 +51,9 @@ enum {
 	  0 }, \
 	{ "insns", NT_OPTION_INSNS, "FROM..TO", 0, \
 	  "Only these instructions of each hart; the first has number 1", 0 }, \
+	{ "index", NT_OPTION_INDEX, "FILE", 0, \
+	  "What index has made of this trace: decode only where something is " \
+	  "selected", 0 }, \
 	{ "max-findings", NT_OPTION_MAX, "N", 0, \
 	  "Show so many errors one by one (20)", 0 }
 /* clang-format on */
@@ -63,13 +71,15 @@ error_t nt_select_option(const struct argp_state *state, int key,
 /** @return true if anything is left out at all */
 static inline bool nt_select_any(const struct nt_select *select)
 {
-	return select->time || select->function || select->insns;
+	return select->time || select->function || select->insns ||
+	       select->last;
 }
 
 /** @return true if all that is left out is left out by time */
 static inline bool nt_select_only_time(const struct nt_select *select)
 {
-	return select->time && !select->function && !select->insns;
+	return select->time && !select->function && !select->insns &&
+	       !select->last;
 }
 
 /**
@@ -90,6 +100,33 @@ void nt_select_ranges(struct nt_select *select,
 void nt_select_event(struct nt_select *select,
 		     const struct ntrace_source *source,
 		     const struct ntrace_event *event);
+
+/** A source as it is somewhere in a trace, for all that a selection knows. */
+struct nt_select_state {
+	u64 insns; /* executed before */
+	/* Its stack, as for profile_stack_restore() */
+	struct profile_frame frame[PROFILE_FRAMES_MAX];
+	unsigned int depth;
+	u8 pending;
+	u64 from;
+	bool resumes;
+};
+
+/** Something was left out: what comes next begins here. */
+void nt_select_restore(struct nt_select *select, u16 src,
+		       const struct nt_select_state *state);
+
+/** Only the last instructions of a source are selected. @param all of them */
+void nt_select_last(struct nt_select *select, u16 src, u64 all);
+
+/** The numbers of the instructions of a source that are selected. */
+struct nt_window nt_select_window(const struct nt_select *select, u16 src);
+
+/**
+ * @return true if a function is selected, by its number in the program's
+ * symbols; as many as there are: the unknown one
+ */
+bool nt_select_has_function(const struct nt_select *select, u32 number);
 
 /**
  * After the last range; frees everything.
