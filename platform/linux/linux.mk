@@ -19,22 +19,24 @@ $(O)/linux/%/headers/tree: $(O)/linux/%/headers/debs tests/linux/headers.sh \
 .PRECIOUS: $(O)/linux/%/packages $(O)/linux/%/headers/debs \
 	$(O)/linux/%/headers/tree $(O)/linux/%/module/hartscope_trace.ko
 
+# What programs that read its trace know as well
+module-headers := include/trace/sbi_trace.h include/trace/branch_block.h
 module-sources := $(wildcard platform/linux/*.c platform/linux/*.h) \
 	platform/linux/Kbuild
 # A copy of the sources: the kernel's make leaves its files beside them
 module-copy = rm -rf $1 && mkdir -p $1/include/trace && \
 	cp $(module-sources) $1 && \
-	cp include/trace/sbi_trace.h $1/include/trace
+	cp $(module-headers) $1/include/trace
 
 # BTF needs the kernel's own image. Headers may have warnings, our files may not.
 # Variables of our command line, such as O, mean something else to the kernel's.
 $(O)/linux/%/module/hartscope_trace.ko: $(O)/linux/%/headers/tree \
-		$(module-sources) include/trace/sbi_trace.h
+		$(module-sources) $(module-headers)
 	@echo "  MODULE   $@"
 	@$(call module-copy,$(@D))
 	@env -u MAKEFLAGS -u MFLAGS make --no-print-directory -C $$(cat $<) M=$(abspath $(@D)) \
 		CONFIG_DEBUG_INFO_BTF_MODULES= modules >$(@D)/log 2>&1 && \
-		! grep -qE 'trace_?[a-z]*\.[ch]:[0-9:]* warning' $(@D)/log || \
+		! grep -qE '(trace|branch)_?[a-z]*\.[ch]:[0-9:]* warning' $(@D)/log || \
 		{ cat $(@D)/log; exit 1; }
 	@$(CROSS_COMPILE)strip --strip-debug $@
 
@@ -49,7 +51,7 @@ $(O)/linux/hartscope-record: $(record-sources) \
 # For "dkms add": the folder is as it has to be in /usr/src
 dkms := $(O)/linux/hartscope-trace-$(VERSION)
 $(dkms)/dkms.conf: platform/linux/dkms.conf $(module-sources) \
-		include/trace/sbi_trace.h
+		$(module-headers)
 	@echo "  DKMS     $(dkms)"
 	@$(call module-copy,$(dkms))
 	@sed 's/@VERSION@/$(VERSION)/' $< >$@

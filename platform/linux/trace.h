@@ -154,10 +154,39 @@ void trace_piece_end(struct trace_hart *hart, struct perf_event *event);
 
 /** Gives away what the event on this CPU has by now, and goes on: the next piece
  * of its trace begins. Interrupts are off. */
-void trace_next_piece(const struct trace_hart *hart);
+void trace_next_piece(void);
+/** Stops the event on this CPU for good. Interrupts are off. */
+void trace_stop_here(void);
+/**
+ * Gets all ready for the PMU hartscope_trace, which is registered behind that.
+ * @return 0; -ENODEV, and a line: this machine has nothing for it; another -errno
+ */
+int trace_pmu_prepare(void);
+int trace_pmu_register(void);
+void trace_pmu_unregister(void);
+void trace_pmu_forget(void);
+/** The machine goes down, or another kernel comes: nothing starts any more. */
+extern bool trace_is_over;
+
 /** A piece ends whenever a CPU changes its task; -errno, and a line. */
 int trace_switch_begin(void);
 void trace_switch_end(void);
+
+/** AUX memory of an event as perf gives it: a struct trace_aux, NULL if there is no
+ * memory for that. */
+void *trace_aux_setup(struct perf_event *event, void **pages, int num,
+		      bool overwrite);
+void trace_aux_free(void *aux);
+/** A timer of the CPU that starts it, whose handler runs with interrupts off. */
+void trace_timer_setup(struct hrtimer *timer,
+		       enum hrtimer_restart (*look)(struct hrtimer *));
+/** Lets a timer come again after period, or later if its handler, which began
+ * then, takes long. */
+enum hrtimer_restart trace_timer_again(struct hrtimer *timer, ktime_t began,
+				       ktime_t period);
+/** True if perf takes the event off this CPU and does not put it back when the CPU
+ * comes again. Events of a task go on where the task does. */
+bool trace_goes_for_good(const struct perf_event *event);
 
 /** Before the first event, and behind the last one. */
 void trace_trouble_begin(void);
@@ -166,6 +195,8 @@ void trace_trouble_end(void);
  * stay. */
 void trace_trouble_note(const char *what, const char *why);
 
+/** The text of a file cpumask: CPUs for which has() holds; its bytes. */
+ssize_t trace_cpus_text(char *text, bool (*has)(int cpu));
 /** Files of the PMU in sysfs. */
 extern const struct attribute_group *trace_groups[];
 /** The text of the file encoders; how many bytes without its end. A line says how

@@ -21,19 +21,29 @@ typedef const struct bin_attribute attribute_t;
 typedef struct bin_attribute attribute_t;
 #endif
 
-static ssize_t cpumask_show(struct device *dev, struct device_attribute *attr,
-			    char *text)
+ssize_t trace_cpus_text(char *text, bool (*has)(int cpu))
 {
 	ssize_t len = 0;
 	int cpu;
 
 	for_each_possible_cpu(cpu)
 	{
-		if (trace_harts[cpu])
+		if (has(cpu))
 			len += sysfs_emit_at(text, len, "%s%d", len ? "," : "",
 					     cpu);
 	}
 	return len + sysfs_emit_at(text, len, "\n");
+}
+
+static bool has_encoder(int cpu)
+{
+	return trace_harts[cpu];
+}
+
+static ssize_t cpumask_show(struct device *dev, struct device_attribute *attr,
+			    char *text)
+{
+	return trace_cpus_text(text, has_encoder);
 }
 static DEVICE_ATTR_RO(cpumask);
 

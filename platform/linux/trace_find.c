@@ -231,6 +231,9 @@ void trace_forget(void)
 		free_pages((unsigned long)sink->buffer, get_order(sink->size));
 	kfree(sinks);
 	kfree(trace_harts);
+	sinks = NULL;
+	trace_harts = NULL;
+	num_sinks = 0;
 }
 
 int trace_find(void)

@@ -7,14 +7,8 @@
 #include <linux/cpu.h>
 #include <linux/cpuhotplug.h>
 #include <linux/module.h>
-#include <linux/reboot.h>
-#include <linux/version.h>
-#include <linux/vmalloc.h>
 
 #include "trace.h"
-
-/* A look at a sink is followed by so many times its time without one. */
-#define SHARE 16
 
 unsigned int trace_buffer_kb = 1024;
 module_param_named(buffer_kb, trace_buffer_kb, uint, 0444);
@@ -26,12 +20,15 @@ MODULE_PARM_DESC(poll_us, "us between two looks at a sink that is on (2000)");
 
 static struct pmu trace_pmu;
 static int prepare_state;
-/* The machine goes down, or another kernel comes: nothing starts any more. */
-static bool over;
-
 static ktime_t poll_time(void)
 {
 	return ns_to_ktime((u64)poll_us * NSEC_PER_USEC);
+}
+
+/* Without any encoder there is no list of them. */
+static struct trace_hart *trace_hart_here(void)
+{
+	return trace_harts ? trace_harts[smp_processor_id()] : NULL;
 }
 
 static u32 modes_of(struct perf_event *event)
@@ -51,7 +48,7 @@ static void event_start(struct perf_event *event, int flags)
 	int error;
 
 	event->hw.state = PERF_HES_STOPPED;
-	if (READ_ONCE(over))
+	if (READ_ONCE(trace_is_over))
 		return;
 	error = trace_piece_begin(hart, event, modes_of(event));
 	/* Full memory waits for a reader; all else is tried again at the next piece. */
@@ -76,9 +73,10 @@ static void event_stop(struct perf_event *event, int flags)
 	trace_piece_end(hart, event);
 }
 
-void trace_next_piece(const struct trace_hart *hart)
+void trace_next_piece(void)
 {
-	struct perf_event *event = hart->event;
+	const struct trace_hart *hart = trace_hart_here();
+	struct perf_event *event = hart ? hart->event : NULL;
 
 	if (!event)
 		return;
@@ -100,19 +98,11 @@ static int event_add(struct perf_event *event, int flags)
 	return 0;
 }
 
-/* perf takes the events of a CPU off it when it goes, and does not put them back
- * when it comes. Those of a task go on where the task does. */
-static bool goes_for_good(const struct perf_event *event)
-{
-	return !(event->attach_state & PERF_ATTACH_TASK) &&
-	       cpu_dying(smp_processor_id());
-}
-
 static void event_del(struct perf_event *event, int flags)
 {
 	struct trace_hart *hart = trace_harts[smp_processor_id()];
 
-	if (hart->event == event && goes_for_good(event))
+	if (hart->event == event && trace_goes_for_good(event))
 		trace_piece_is_last(hart);
 	event_stop(event, PERF_EF_UPDATE);
 }
@@ -125,7 +115,7 @@ static enum hrtimer_restart look(struct hrtimer *timer)
 {
 	struct trace_hart *hart = container_of(timer, struct trace_hart, timer);
 	struct perf_event *event = hart->event;
-	ktime_t took, began = ktime_get();
+	ktime_t began = ktime_get();
 
 	if (!event || event->hw.state & PERF_HES_STOPPED)
 		return HRTIMER_NORESTART;
@@ -136,43 +126,7 @@ static enum hrtimer_restart look(struct hrtimer *timer)
 		trace_piece_end(hart, event);
 		return HRTIMER_NORESTART;
 	}
-	/* On a slow machine looks must not be all that it does. */
-	took = ktime_sub(ktime_get(), began);
-	hrtimer_set_expires(
-		timer, ktime_add(ktime_get(), max(poll_time(), took * SHARE)));
-	return HRTIMER_RESTART;
-}
-
-static void *setup_aux(struct perf_event *event, void **pages, int num,
-		       bool overwrite)
-{
-	struct trace_aux *aux = kzalloc(sizeof(*aux), GFP_KERNEL);
-	struct page **list = kcalloc(num, sizeof(*list), GFP_KERNEL);
-	int i;
-
-	if (!aux || !list)
-		goto free;
-	for (i = 0; i < num; i++)
-		list[i] = virt_to_page(pages[i]);
-	aux->base = vmap(list, num, VM_MAP, PAGE_KERNEL);
-	if (!aux->base)
-		goto free;
-	kfree(list);
-	aux->size = (size_t)num << PAGE_SHIFT;
-	aux->overwrite = overwrite;
-	return aux;
-free:
-	kfree(list);
-	kfree(aux);
-	return NULL;
-}
-
-static void free_aux(void *memory)
-{
-	struct trace_aux *aux = memory;
-
-	vunmap(aux->base);
-	kfree(aux);
+	return trace_timer_again(timer, began, poll_time());
 }
 
 static void event_destroy(struct perf_event *event)
@@ -243,8 +197,8 @@ static struct pmu trace_pmu = {
 	.start = event_start,
 	.stop = event_stop,
 	.read = event_read,
-	.setup_aux = setup_aux,
-	.free_aux = free_aux,
+	.setup_aux = trace_aux_setup,
+	.free_aux = trace_aux_free,
 };
 
 /* An encoder has its defaults when its hart comes back. This is before perf has
@@ -256,26 +210,13 @@ static int encoder_is_new(unsigned int cpu)
 	return 0;
 }
 
-static void stop_here(void *unused)
+void trace_stop_here(void)
 {
-	struct trace_hart *hart = trace_harts[smp_processor_id()];
+	struct trace_hart *hart = trace_hart_here();
 
 	if (hart && hart->event)
 		event_stop(hart->event, 0);
 }
-
-/* The memory is another kernel's soon: no sink may go on writing to it. */
-static int going_down(struct notifier_block *block, unsigned long how,
-		      void *unused)
-{
-	WRITE_ONCE(over, true);
-	on_each_cpu(stop_here, NULL, 1);
-	return NOTIFY_DONE;
-}
-
-static struct notifier_block down_notifier = {
-	.notifier_call = going_down,
-};
 
 static void setup_timers(void)
 {
@@ -283,22 +224,12 @@ static void setup_timers(void)
 
 	for_each_possible_cpu(cpu)
 	{
-		struct trace_hart *hart = trace_harts[cpu];
-
-		if (!hart)
-			continue;
-#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 13, 0)
-		hrtimer_setup(&hart->timer, look, CLOCK_MONOTONIC,
-			      HRTIMER_MODE_REL_PINNED_HARD);
-#else
-		hrtimer_init(&hart->timer, CLOCK_MONOTONIC,
-			     HRTIMER_MODE_REL_PINNED_HARD);
-		hart->timer.function = look;
-#endif
+		if (trace_harts[cpu])
+			trace_timer_setup(&trace_harts[cpu]->timer, look);
 	}
 }
 
-static int __init hartscope_trace_init(void)
+int trace_pmu_prepare(void)
 {
 	int error;
 
@@ -310,43 +241,30 @@ static int __init hartscope_trace_init(void)
 	if (error)
 		goto forget;
 	setup_timers();
-	trace_trouble_begin();
 	error = cpuhp_setup_state_nocalls(CPUHP_BP_PREPARE_DYN,
 					  "hartscope_trace:prepare",
 					  encoder_is_new, NULL);
 	if (error < 0)
 		goto forget;
 	prepare_state = error;
-	error = trace_switch_begin();
-	if (error)
-		goto unplug;
-	error = perf_pmu_register(&trace_pmu, "hartscope_trace", -1);
-	if (error)
-		goto unswitch;
-	register_reboot_notifier(&down_notifier);
 	return 0;
-unswitch:
-	trace_switch_end();
-unplug:
-	cpuhp_remove_state_nocalls(prepare_state);
 forget:
 	trace_forget();
 	return error;
 }
 
-static void __exit hartscope_trace_exit(void)
+int trace_pmu_register(void)
 {
-	unregister_reboot_notifier(&down_notifier);
+	return perf_pmu_register(&trace_pmu, "hartscope_trace", -1);
+}
+
+void trace_pmu_unregister(void)
+{
 	perf_pmu_unregister(&trace_pmu);
-	trace_switch_end();
-	trace_trouble_end();
+}
+
+void trace_pmu_forget(void)
+{
 	cpuhp_remove_state_nocalls(prepare_state);
 	trace_forget();
 }
-
-module_init(hartscope_trace_init);
-module_exit(hartscope_trace_exit);
-
-MODULE_DESCRIPTION("perf PMU for the SBI trace extension of hartscope");
-MODULE_LICENSE("GPL");
-MODULE_VERSION("0.1.0");

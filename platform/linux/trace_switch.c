@@ -9,26 +9,46 @@
 #include <linux/smp.h>
 #include <linux/string.h>
 #include <linux/tracepoint.h>
+#include <linux/version.h>
 #include <trace/events/sched.h>
 
-#include "trace.h"
+#include "branch.h"
 
-static struct tracepoint *sched_switch;
+static struct tracepoint *sched_switch, *sched_prepare_exec;
 
 static void on_switch(void *unused, bool preempt, struct task_struct *prev,
 		      struct task_struct *next, unsigned int prev_state)
 {
-	struct trace_hart *hart = trace_harts[smp_processor_id()];
-
-	if (hart)
-		trace_next_piece(hart);
+	trace_next_piece();
+	branch_next_task(next);
 }
 
-/* Its variable is not exported by all kernels, but it can be looked up. */
+/* Branches of a program have nothing in the maps of the one that comes. */
+static void on_exec(void *unused, struct task_struct *task,
+		    struct linux_binprm *program)
+{
+	branch_next_program();
+}
+
+/* Their variables are not exported by all kernels, but can be looked up. */
 static void look_at(struct tracepoint *point, void *unused)
 {
 	if (!strcmp(point->name, "sched_switch"))
 		sched_switch = point;
+	if (!strcmp(point->name, "sched_prepare_exec"))
+		sched_prepare_exec = point;
+}
+
+/* Kernels before 6.10 have no sched_prepare_exec: there the block of records ends
+ * at the next change of the task. */
+static void exec_begin(void)
+{
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 10, 0)
+	check_trace_callback_type_sched_prepare_exec(on_exec);
+#endif
+	if (sched_prepare_exec &&
+	    tracepoint_probe_register(sched_prepare_exec, on_exec, NULL))
+		sched_prepare_exec = NULL;
 }
 
 int trace_switch_begin(void)
@@ -43,11 +63,15 @@ int trace_switch_begin(void)
 	if (error)
 		pr_err("hartscope_trace: the kernel does not say when tasks change (%d): it has to have CONFIG_TRACEPOINTS\n",
 		       error);
+	else
+		exec_begin();
 	return error;
 }
 
 void trace_switch_end(void)
 {
+	if (sched_prepare_exec)
+		tracepoint_probe_unregister(sched_prepare_exec, on_exec, NULL);
 	tracepoint_probe_unregister(sched_switch, on_switch, NULL);
 	tracepoint_synchronize_unregister();
 }
