@@ -11,20 +11,34 @@
 
 #include "record.h"
 
-#define PMU "/sys/bus/event_source/devices/hartscope_trace/"
 /* Pages of memory for records: a power of two */
 #define RECORD_PAGES 64
 
-uint32_t trace_type(void)
+static const char *pmu_name(const struct settings *settings)
 {
-	FILE *file = fopen(PMU "type", "r");
+	return settings->branches ? "hartscope_branch" : "hartscope_trace";
+}
+
+FILE *pmu_file(const struct settings *settings, const char *name)
+{
+	char path[128];
+
+	snprintf(path, sizeof(path), "/sys/bus/event_source/devices/%s/%s",
+		 pmu_name(settings), name);
+	return fopen(path, "r");
+}
+
+static uint32_t pmu_type(const struct settings *settings)
+{
+	FILE *file = pmu_file(settings, "type");
 	unsigned int type;
 
 	if (!file)
-		die("there is no PMU hartscope_trace: load the module (modprobe "
-		    "hartscope_trace), and see what dmesg says");
+		die("there is no PMU %s: load the module (modprobe "
+		    "hartscope_trace), and see what dmesg says",
+		    pmu_name(settings));
 	if (fscanf(file, "%u", &type) != 1)
-		die("cannot read %stype", PMU);
+		die("cannot read the type of %s", pmu_name(settings));
 	fclose(file);
 	return type;
 }
@@ -52,13 +66,14 @@ size_t parse_cpus(const char *list, int *cpus, size_t max)
 	return num;
 }
 
-size_t traced_cpus(int *cpus, size_t max)
+size_t traced_cpus(const struct settings *settings, int *cpus, size_t max)
 {
 	static char text[4096];
-	FILE *file = fopen(PMU "cpumask", "r");
+	FILE *file = pmu_file(settings, "cpumask");
 
 	if (!file || !fgets(text, sizeof(text), file))
-		die("cannot read %scpumask", PMU);
+		die("cannot read which CPUs %s has: is the module loaded?",
+		    pmu_name(settings));
 	fclose(file);
 	return parse_cpus(text, cpus, max);
 }
@@ -78,10 +93,12 @@ static void common_attr(struct perf_event_attr *attr)
 void trace_attr(struct perf_event_attr *attr, const struct settings *settings)
 {
 	common_attr(attr);
-	attr->type = trace_type();
+	attr->type = pmu_type(settings);
 	attr->exclude_kernel = settings->user_only;
 	attr->exclude_user = settings->kernel_only;
 	attr->enable_on_exec = settings->command != NULL;
+	if (settings->branches)
+		branch_attr(attr, settings);
 }
 
 void side_attr(struct perf_event_attr *attr)

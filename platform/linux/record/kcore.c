@@ -201,3 +201,25 @@ void copy_kernel(const char *path)
 		die_errno(path);
 	close(kcore);
 }
+
+/* All processes have the same, this one too. */
+void copy_vdso(const char *path)
+{
+	FILE *maps = fopen("/proc/self/maps", "r"), *out;
+	char line[512];
+	uint64_t start = 0, end = 0;
+
+	while (maps && !end && fgets(line, sizeof(line), maps)) {
+		if (strstr(line, "[vdso]") &&
+		    sscanf(line, "%" SCNx64 "-%" SCNx64, &start, &end) != 2)
+			end = 0;
+	}
+	if (maps)
+		fclose(maps);
+	if (!end)
+		die("this process has no [vdso] in /proc/self/maps");
+	out = fopen(path, "wb");
+	if (!out || fwrite((const void *)start, end - start, 1, out) != 1 ||
+	    fclose(out))
+		die_errno(path);
+}

@@ -15,7 +15,8 @@
 static const char usage[] =
 	"Usage: hartscope-record [OPTION...] -- COMMAND...\n"
 	"       hartscope-record [OPTION...] -a|-C CPUS|-p PID [-- COMMAND...]\n"
-	"Record instruction trace with the PMU hartscope_trace into perf.data.\n\n"
+	"Record instruction trace with the PMU hartscope_trace, or branch records\n"
+	"with hartscope_branch, into perf.data.\n\n"
 	"  -o, --output=FILE   the file (perf.data)\n"
 	"  -a, --all-cpus      whatever runs, until the command ends or Ctrl-C\n"
 	"  -C, --cpu=LIST      the same of these CPUs, such as 0,2-3\n"
@@ -25,7 +26,19 @@ static const char usage[] =
 	"  -S, --snapshot      only the end: as much as memory holds\n"
 	"  -m, --size=KIB      memory for the trace of a CPU, a power of two\n"
 	"                      (4096)\n"
-	"      --kcore=FILE    copy the code of the kernel and its modules there\n\n"
+	"  -b, --branches      the last branches of harts, now and then, in place of\n"
+	"                      a trace\n"
+	"  -j, --branch-filter=LIST  the same, of some kinds: any, any_call, any_ret,\n"
+	"                      ind_call, ind_jmp, call, cond; or stack: open calls\n"
+	"      --period=US     the time between two looks at them, 0: only when the\n"
+	"                      task changes (1000)\n"
+	"      --entries=N     how many harts keep: 16, 32, 64, 128 or 256 (32, of\n"
+	"                      the kernel 128)\n"
+	"      --freeze        keep those before breakpoints, and before a counter\n"
+	"                      overflows\n"
+	"      --kcore=FILE    copy the code of the kernel and its modules there\n"
+	"      --vdso=FILE     copy the code there that the kernel gives each process\n"
+	"\n"
 	"Exit status: that of the command; 1 if nothing could be recorded.\n";
 
 void die(const char *format, ...)
@@ -54,6 +67,17 @@ void *allocate(size_t size)
 	return memory;
 }
 
+static unsigned long parse_number(const char *option, const char *text,
+				  unsigned long most)
+{
+	char *end;
+	unsigned long number = strtoul(text, &end, 10);
+
+	if (end == text || *end || number > most)
+		die("%s is a number up to %lu, not '%s'", option, most, text);
+	return number;
+}
+
 static size_t parse_size(const char *text)
 {
 	char *end;
@@ -76,55 +100,88 @@ static const struct option options[] = {
 	{ "snapshot", no_argument, NULL, 'S' },
 	{ "size", required_argument, NULL, 'm' },
 	{ "kcore", required_argument, NULL, 'K' },
+	{ "vdso", required_argument, NULL, 'V' },
+	{ "branches", no_argument, NULL, 'b' },
+	{ "branch-filter", required_argument, NULL, 'j' },
+	{ "period", required_argument, NULL, 'P' },
+	{ "entries", required_argument, NULL, 'E' },
+	{ "freeze", no_argument, NULL, 'F' },
 	{ "help", no_argument, NULL, 'h' },
 	{ NULL, 0, NULL, 0 },
 };
 
-static const char *kcore;
+static const char *kcore, *vdso;
 
-static void parse(int argc, char **argv, struct settings *settings)
+/* Options that say how to record; false if it is none of them. */
+static bool parse_branch_option(int option, struct settings *settings)
 {
-	int option;
-
-	while ((option = getopt_long(argc, argv, "+o:aC:p:ukSm:h", options,
-				     NULL)) != -1) {
-		switch (option) {
-		case 'o':
-			settings->output = optarg;
-			break;
-		case 'a':
-			settings->all = true;
-			break;
-		case 'C':
-			settings->cpus = optarg;
-			break;
-		case 'p':
-			settings->pid = atoi(optarg);
-			break;
-		case 'u':
-			settings->user_only = true;
-			break;
-		case 'k':
-			settings->kernel_only = true;
-			break;
-		case 'S':
-			settings->snapshot = true;
-			break;
-		case 'm':
-			settings->aux_size = parse_size(optarg);
-			break;
-		case 'K':
-			kcore = optarg;
-			break;
-		case 'h':
-			fputs(usage, stdout);
-			exit(0);
-		default:
-			exit(1);
-		}
+	switch (option) {
+	case 'b':
+		settings->branches |= PERF_SAMPLE_BRANCH_ANY;
+		return true;
+	case 'j':
+		settings->branches |= parse_branches(optarg);
+		return true;
+	case 'P':
+		settings->period =
+			1000 * parse_number("--period", optarg, 1000000000);
+		return true;
+	case 'E':
+		settings->entries =
+			(unsigned int)parse_number("--entries", optarg, 256);
+		return true;
+	case 'F':
+		settings->freeze = true;
+		return true;
+	default:
+		return false;
 	}
-	if (argv[optind])
-		settings->command = argv + optind;
+}
+
+static void parse_option(int option, struct settings *settings)
+{
+	switch (option) {
+	case 'o':
+		settings->output = optarg;
+		break;
+	case 'a':
+		settings->all = true;
+		break;
+	case 'C':
+		settings->cpus = optarg;
+		break;
+	case 'p':
+		settings->pid = atoi(optarg);
+		break;
+	case 'u':
+		settings->user_only = true;
+		break;
+	case 'k':
+		settings->kernel_only = true;
+		break;
+	case 'S':
+		settings->snapshot = true;
+		break;
+	case 'm':
+		settings->aux_size = parse_size(optarg);
+		break;
+	case 'K':
+		kcore = optarg;
+		break;
+	case 'V':
+		vdso = optarg;
+		break;
+	case 'h':
+		fputs(usage, stdout);
+		exit(0);
+	default:
+		if (!parse_branch_option(option, settings))
+			exit(1);
+	}
+}
+
+static void judge(const struct settings *settings)
+{
 	if (settings->user_only && settings->kernel_only)
 		die("--user and --kernel leave nothing");
 	if (settings->all + !!settings->cpus + !!settings->pid > 1)
@@ -132,6 +189,22 @@ static void parse(int argc, char **argv, struct settings *settings)
 	if (!settings->command && !settings->all && !settings->cpus &&
 	    !settings->pid)
 		die("say what to trace; see --help");
+	if (settings->branches && settings->snapshot)
+		die("branch records are no trace: leave out --snapshot");
+	if (!settings->branches && (settings->entries || settings->freeze))
+		die("--entries and --freeze are for --branches");
+}
+
+static void parse(int argc, char **argv, struct settings *settings)
+{
+	int option;
+
+	while ((option = getopt_long(argc, argv, "+o:aC:p:ukSm:hbj:", options,
+				     NULL)) != -1)
+		parse_option(option, settings);
+	if (argv[optind])
+		settings->command = argv + optind;
+	judge(settings);
 }
 
 /* The command waits until its events are open. */
@@ -213,7 +286,7 @@ static size_t open_all(struct channel *channels,
 	static int cpus[MAX_CPUS];
 	size_t i, num = settings->cpus ?
 				parse_cpus(settings->cpus, cpus, MAX_CPUS) :
-				traced_cpus(cpus, MAX_CPUS);
+				traced_cpus(settings, cpus, MAX_CPUS);
 
 	if (settings->all || settings->cpus)
 		pid = -1;
@@ -250,7 +323,8 @@ static void say(const struct output *output)
 int main(int argc, char **argv)
 {
 	struct settings settings = { .output = "perf.data",
-				     .aux_size = 4096 << 10 };
+				     .aux_size = 4096 << 10,
+				     .period = 1000000 };
 	static struct channel channels[MAX_CPUS];
 	struct output output;
 	int go = -1, status = 0;
@@ -266,8 +340,10 @@ int main(int argc, char **argv)
 	signal(SIGPIPE, SIG_IGN);
 	num = open_all(channels, &settings, pid);
 	output_begin(&output, settings.output);
-	synthesize_info(&output);
-	synthesize_kernel(&output);
+	synthesize_info(&output, &settings);
+	/* It takes a second on small machines, and is of no use then. */
+	if (!settings.user_only)
+		synthesize_kernel(&output);
 	synthesize_tasks(&output, &settings);
 	if (settings.all || settings.cpus || settings.pid) {
 		for (i = 0; i < num; i++)
@@ -280,6 +356,8 @@ int main(int argc, char **argv)
 	/* Linux patches its code when the last event goes. */
 	if (kcore)
 		copy_kernel(kcore);
+	if (vdso)
+		copy_vdso(vdso);
 	for (i = 0; i < num; i++)
 		channel_close(&channels[i]);
 	say(&output);

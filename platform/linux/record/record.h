@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * hartscope-record: records instruction trace with the PMU hartscope_trace, on
- * the machine itself, into a perf.data file.
+ * hartscope-record: records instruction trace with the PMU hartscope_trace, or branch
+ * records with hartscope_branch, on the machine itself, into a perf.data file.
  */
 #ifndef RECORD_H
 #define RECORD_H
@@ -26,6 +26,12 @@ struct settings {
 	bool snapshot;
 	bool user_only;
 	bool kernel_only;
+	/** Branch records instead of trace: words of perf's for which ones, 0: trace;
+	 * ns between two looks, entries of the buffer (0: the module's choice). */
+	uint64_t branches;
+	uint64_t period;
+	unsigned int entries;
+	bool freeze;
 	/** Bytes of AUX memory for each CPU, a power of two of pages. */
 	size_t aux_size;
 	char **command;
@@ -72,12 +78,17 @@ void channel_enable(const struct channel *channel, bool on);
 void channel_drain(struct channel *channel, struct output *output,
 		   bool snapshot, bool last);
 void channel_close(struct channel *channel);
-/** Type number of the PMU; ends the program if there is none. */
-uint32_t trace_type(void);
+/** A file of the PMU that the settings are about; NULL if there is none. */
+FILE *pmu_file(const struct settings *settings, const char *name);
 /** Numbers of a list as in the file cpumask; how many. */
 size_t parse_cpus(const char *list, int *cpus, size_t max);
 /** CPUs that can be traced. */
-size_t traced_cpus(int *cpus, size_t max);
+size_t traced_cpus(const struct settings *settings, int *cpus, size_t max);
+
+/** Words of --branch-filter; ends the program if one is unknown. */
+uint64_t parse_branches(const char *list);
+/** Sets the attributes that only the event of branch records has. */
+void branch_attr(struct perf_event_attr *attr, const struct settings *settings);
 
 void output_begin(struct output *output, const char *path);
 void output_write(struct output *output, const void *data, size_t size);
@@ -89,12 +100,14 @@ void trace_attr(struct perf_event_attr *attr, const struct settings *settings);
 void side_attr(struct perf_event_attr *attr);
 
 /** Records that tell of the kernel, of modules, and of what ran before. */
-void synthesize_info(struct output *output);
+void synthesize_info(struct output *output, const struct settings *settings);
 void synthesize_kernel(struct output *output);
 void synthesize_tasks(struct output *output, const struct settings *settings);
 /** _stext and _etext, both 0 where the kernel does not show them. */
 void kernel_range(uint64_t *start, uint64_t *end);
 /** Writes the code of the kernel and its modules to PATH, an ELF file. */
 void copy_kernel(const char *path);
+/** Writes the code that the kernel gives each process to PATH, an ELF file. */
+void copy_vdso(const char *path);
 
 #endif

@@ -23,13 +23,12 @@ struct info_record {
 	char text[65000];
 };
 
-/* Settings of the encoders that decoders need, as the module says them */
-void synthesize_info(struct output *output)
+/* Facts about the harts that decoders need, as the module says them */
+void synthesize_info(struct output *output, const struct settings *settings)
 {
 	static struct info_record record;
-	FILE *file = fopen("/sys/bus/event_source/devices/hartscope_trace/"
-			   "encoders",
-			   "r");
+	FILE *file =
+		pmu_file(settings, settings->branches ? "harts" : "encoders");
 	size_t size = 0;
 
 	if (file) {
@@ -77,22 +76,30 @@ static void write_mmap(struct output *output, struct mmap_record *record,
 	output_write(output, record, record->header.size);
 }
 
+/* A line has the address, a letter and the name. Of some 100,000 two are read. */
+static bool is_symbol(const char *line, size_t length, const char *name)
+{
+	size_t size = strlen(name);
+
+	return length > size + 1 && line[length - size - 2] == ' ' &&
+	       !memcmp(line + length - size - 1, name, size);
+}
+
 void kernel_range(uint64_t *start, uint64_t *end)
 {
 	FILE *file = fopen("/proc/kallsyms", "r");
-	char line[512], name[256], kind;
-	uint64_t address;
+	char *line = NULL;
+	size_t size = 0;
+	ssize_t length;
 
 	/* They are sorted, and the rest is long. */
-	while (file && !*end && fgets(line, sizeof(line), file)) {
-		if (sscanf(line, "%" SCNx64 " %c %255s", &address, &kind,
-			   name) != 3)
-			continue;
-		if (!strcmp(name, "_stext"))
-			*start = address;
-		if (!strcmp(name, "_etext"))
-			*end = address;
+	while (file && !*end && (length = getline(&line, &size, file)) > 0) {
+		if (is_symbol(line, (size_t)length, "_stext"))
+			*start = strtoull(line, NULL, 16);
+		if (is_symbol(line, (size_t)length, "_etext"))
+			*end = strtoull(line, NULL, 16);
 	}
+	free(line);
 	if (file)
 		fclose(file);
 }
