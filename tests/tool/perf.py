@@ -14,7 +14,8 @@ import sys
 sys.path.insert(1, os.path.join(os.path.dirname(__file__), ".."))
 from perf_data import has_perf, samples
 from recording import (AUX, BASE, NOBODY, PARTIAL, RVTRACE, SIDE, SWITCH_OUT,
-                       TRUNCATED, Recording, with_build_id)
+                       TRUNCATED, Recording, same, says, with_build_id)
+from records import record_samples, records
 
 
 class Judge:
@@ -80,17 +81,6 @@ class Judge:
         recording.program(5)
         recording.piece(self.bytes, pid=5, time=100)
         return recording
-
-
-def same(what, found, wanted):
-    if found != wanted:
-        sys.exit(f"{what}: {found}, not {wanted}")
-
-
-def says(text, *words):
-    for word in words:
-        if word not in text:
-            sys.exit(f"'{word}' is missing in: {text}")
 
 
 def counts(judge):
@@ -461,7 +451,7 @@ def injected(judge):
 
 CASES = {case.__name__: case for case in (
     counts, branches, instructions, harts, programs, moves, builds, rvtrace,
-    losses, unknown, refusals, injected)}
+    losses, unknown, refusals, injected, records, record_samples)}
 
 
 def main():

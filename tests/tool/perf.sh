@@ -18,6 +18,8 @@ check "perf: losses are told" recording losses
 check "perf: trace of nobody known" recording unknown
 check "perf: other files are refused" recording refusals
 check "perf: injected branch stacks" recording injected
+check "perf: branch records" recording records
+check "perf: samples of branch records" recording record_samples
 
 # As people read it
 group=perf

@@ -3,6 +3,7 @@
 
 import collections
 import struct
+import sys
 
 MMAP2, LOST, COMM, EXIT, FORK, AUX = 10, 2, 3, 4, 7, 11
 SWITCH, SWITCH_CPU_WIDE, AUXTRACE_INFO, AUXTRACE = 14, 15, 70, 71
@@ -19,6 +20,12 @@ NOBODY = 0xffffffff
 def padded(text):
     text = text.encode() + b"\0"
     return text + bytes(-len(text) % 8)
+
+
+def block(entries, why=2, what=0, place=0, magic=b"hcbr"):
+    """Branch records; an entry is (source, target, data), the youngest first."""
+    return magic + struct.pack("<HBBQ", len(entries), why, what, place) + \
+        b"".join(struct.pack("<QQQ", *entry) for entry in entries)
 
 
 def with_build_id(elf, build_id):
@@ -112,12 +119,23 @@ class Recording:
         self.comm(pid, name, EXEC, **more)
         self.map(pid, path, **more)
 
-    def file(self, sample_type=SIDE, other=None):
-        """other: sample_type of a second event."""
-        attrs = [struct.pack("<IIQQQQQ", 6, 112, 0, 0, kind, 0,
-                             ID_ALL).ljust(128, b"\0")
+    def file(self, sample_type=SIDE, other=None, branches=0):
+        """other: sample_type of a second event; branches: the first one's kinds."""
+        attrs = [struct.pack("<IIQQQQQ24xQ", 6, 112, 0, 0, kind, 0, ID_ALL,
+                             branches).ljust(128, b"\0")
                  for kind in (sample_type, other) if kind is not None]
         front = b"".join(attrs)
         return b"PERFILE2" + struct.pack(
             "<QQQQQQQQ4Q", 104, 128, 104, len(front), 104 + len(front),
             len(self.records), 0, 0, 0, 0, 0, 0) + front + self.records
+
+
+def same(what, found, wanted):
+    if found != wanted:
+        sys.exit(f"{what}: {found}, not {wanted}")
+
+
+def says(text, *words):
+    for word in words:
+        if word not in text:
+            sys.exit(f"'{word}' is missing in: {text}")

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 host-perf-objs-y += perf.o
+host-perf-objs-y += perf_branches.o
 host-perf-objs-y += perf_channel.o
 host-perf-objs-y += perf_code.o
 host-perf-objs-y += perf_decode.o

@@ -14,7 +14,7 @@ int perf_main(int argc, char **argv)
 {
 	static const struct command_group group = {
 		"perf",
-		"Recordings of hartscope-record: perf.data with N-Trace.",
+		"Recordings of hartscope-record: perf.data with N-Trace or branch records.",
 		subcommands, array_size(subcommands)
 	};
 

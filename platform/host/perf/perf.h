@@ -87,6 +87,8 @@ struct perf_file {
 	size_t num_bytes;
 	const char *info; /* text of PERF_AUXTRACE_INFO; "" if none is known */
 	bool of_rvtrace;  /* of the driver rvtrace and its perf */
+	bool of_branches; /* of the PMU hartscope_branch: records, no trace */
+	u64 branch_type;  /* PERF_SAMPLE_BRANCH_... of its event */
 	struct perf_id {
 		u64 id;
 		u32 cpu;
@@ -277,6 +279,11 @@ struct perf_piece {
 	u64 offset, size, flags;
 	enum perf_maps maps;
 	const char *comm;
+	/* Of branch records only: how many, why they were read and what they are
+	 * (trace/branch_block.h), and where the task was then, 0: not known. */
+	u32 entries;
+	u8 why, what;
+	u64 ip;
 };
 
 /** Losses, and what was decoded. */
@@ -303,6 +310,9 @@ struct perf_branch {
 	const struct perf_piece *piece;
 	u64 from, to;
 	u8 kind; /* enum ntrace_end; NTRACE_END_TRAP: a trap was taken */
+	/* Of branch records only; cycles since the one before, 0: not known. */
+	bool mispredicted;
+	u16 cycles;
 };
 
 /** Receiver of what was executed. Any function may be NULL. */
@@ -333,6 +343,10 @@ void perf_options_begin(struct perf_options *perf);
 /** Read the file. Exits with a message when it has no trace. */
 void perf_decode_open(struct perf_decode *decode,
 		      const struct perf_options *options);
+
+/** Exits with a message if the file has branch records, as they do not tell which
+ * instructions were executed. */
+void perf_decode_needs_trace(const struct perf_decode *decode);
 
 /** Give all that was executed to sink, by time. */
 void perf_decode_run(struct perf_decode *decode, const struct perf_sink *sink);

@@ -11,8 +11,10 @@ enum {
 
 static void tell_branch(struct perf_channel *channel, u64 to, u64 times)
 {
-	const struct perf_branch branch = { &channel->piece, channel->from, to,
-					    channel->kind };
+	const struct perf_branch branch = { .piece = &channel->piece,
+					    .from = channel->from,
+					    .to = to,
+					    .kind = channel->kind };
 
 	if (!channel->jumps)
 		return;
@@ -117,12 +119,6 @@ static void take_ranges(void *user, const struct ntrace_source *source,
 			take_range(channel, &range[i], now);
 		left -= now;
 	}
-}
-
-void perf_channel_loss(struct perf_channel *channel, const char *what)
-{
-	if (channel->sink->loss)
-		channel->sink->loss(channel->sink->user, &channel->piece, what);
 }
 
 static void take_event(void *user, const struct ntrace_source *source,
@@ -232,7 +228,7 @@ static bool is_sifive(const struct perf_file *file)
 	return strstr(file->info, "quirks=sifive");
 }
 
-void perf_channel_begin(struct perf_channel *channel)
+static void begin_flow(struct perf_channel *channel)
 {
 	struct perf_decode *decode = channel->decode;
 	u64 bits = decode->options->src_bits;
@@ -247,7 +243,6 @@ void perf_channel_begin(struct perf_channel *channel)
 	channel->settings.implicit_return = 1;
 	if (is_sifive(&decode->file))
 		channel->settings.format.quirks = NTRACE_QUIRK_SIFIVE;
-	channel->by_task = strstr(decode->file.info, "pieces=task");
 	channel->image.find = find_code;
 	channel->image.user = channel;
 	channel->through = (struct ntrace_sink){
@@ -265,9 +260,42 @@ void perf_channel_begin(struct perf_channel *channel)
 	ntrace_flow_pool(&channel->flow, channel->pending, PENDING_MAX);
 }
 
+void perf_channel_begin(struct perf_channel *channel)
+{
+	channel->by_task = strstr(channel->decode->file.info, "pieces=task");
+	if (channel->decode->file.of_branches)
+		perf_branches_begin(channel);
+	else
+		begin_flow(channel);
+}
+
+void perf_channel_piece(struct perf_channel *channel)
+{
+	if (channel->block) {
+		perf_branches_piece(channel);
+		return;
+	}
+	if (channel->sink->piece)
+		channel->sink->piece(channel->sink->user, &channel->piece);
+	ntrace_flow_image(&channel->flow, &channel->image);
+}
+
+void perf_channel_feed(struct perf_channel *channel, const u8 *data,
+		       size_t size)
+{
+	if (channel->block)
+		perf_branches_feed(channel, data, size);
+	else
+		ntrace_flow_feed(&channel->flow, data, size);
+}
+
 void perf_channel_end(struct perf_channel *channel)
 {
-	ntrace_flow_finish(&channel->flow);
+	if (channel->block)
+		perf_branches_piece(channel);
+	else
+		ntrace_flow_finish(&channel->flow);
+	free(channel->block);
 	free(channel->pending);
 	free(channel->range);
 	free(channel->source);

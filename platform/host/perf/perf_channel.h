@@ -29,15 +29,35 @@ struct perf_channel {
 	bool jumps; /* a jump is under way: */
 	u64 from;
 	u8 kind;
+	/* branch records: the bytes of a block that there are by now */
+	u8 *block;
+	size_t block_size;
+	bool block_bad; /* the rest of the piece is of no use */
 };
 
 /** Get ready for the first piece: cpu, decode and sink are set. */
 void perf_channel_begin(struct perf_channel *channel);
 
+/** A piece begins, and has these bytes. */
+void perf_channel_piece(struct perf_channel *channel);
+void perf_channel_feed(struct perf_channel *channel, const u8 *data,
+		       size_t size);
+
+/** The same of branch records (perf_branches.c). */
+void perf_branches_begin(struct perf_channel *channel);
+void perf_branches_piece(struct perf_channel *channel);
+void perf_branches_feed(struct perf_channel *channel, const u8 *data,
+			size_t size);
+
 /** Finish the decoder and free all of it. */
 void perf_channel_end(struct perf_channel *channel);
 
 /** Tell the sink that trace is missing here. */
-void perf_channel_loss(struct perf_channel *channel, const char *what);
+static inline void perf_channel_loss(struct perf_channel *channel,
+				     const char *what)
+{
+	if (channel->sink->loss)
+		channel->sink->loss(channel->sink->user, &channel->piece, what);
+}
 
 #endif

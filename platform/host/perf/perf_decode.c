@@ -74,9 +74,8 @@ static void feed(struct perf_channel *channel)
 		to = to < end ? to : end;
 		if (from >= to)
 			continue;
-		ntrace_flow_feed(&channel->flow,
-				 bytes->data + (from - bytes->offset),
-				 (size_t)(to - from));
+		perf_channel_feed(channel, bytes->data + (from - bytes->offset),
+				  (size_t)(to - from));
 		channel->decode->totals.bytes += to - from;
 	}
 	if (channel->done < end)
@@ -103,9 +102,7 @@ static void take_piece(struct perf_channel *channel)
 			PERF_MAPS_BOTH;
 	channel->maps = piece->maps;
 	decode->totals.pieces++;
-	if (channel->sink->piece)
-		channel->sink->piece(channel->sink->user, piece);
-	ntrace_flow_image(&channel->flow, &channel->image);
+	perf_channel_piece(channel);
 	feed(channel);
 	count_losses(&decode->totals, piece->flags);
 	if (piece->flags & PERF_AUX_PARTIAL)
@@ -250,7 +247,8 @@ void perf_decode_open(struct perf_decode *decode,
 	decode->options = options;
 	perf_file_read(&decode->file, options->path);
 	if (!decode->file.num_bytes)
-		die("'%s' has no trace: it is not of the PMU hartscope_trace",
+		die("'%s' has no trace: it is not of the PMUs hartscope_trace "
+		    "or hartscope_branch",
 		    options->path);
 	if (decode->file.of_rvtrace && options->src_bits == UINT64_MAX)
 		complain("'%s' is of rvtrace, which does not say the width of "
@@ -258,6 +256,15 @@ void perf_decode_open(struct perf_decode *decode,
 			 options->path);
 	perf_code_open(&decode->code, options);
 	perf_tasks_begin(&decode->tasks, &decode->code);
+}
+
+void perf_decode_needs_trace(const struct perf_decode *decode)
+{
+	if (decode->file.of_branches)
+		die("'%s' has branch records, which do not tell all "
+		    "instructions: script shows them, inject gives them to "
+		    "perf",
+		    decode->file.path);
 }
 
 void perf_decode_run(struct perf_decode *decode, const struct perf_sink *sink)

@@ -8,7 +8,8 @@
 enum {
 	HEADER_SIZE = 104,
 	PIPE_SIZE = 16,
-	ATTR_LEAST = 48, /* up to the flags */
+	ATTR_LEAST = 48,    /* up to the flags */
+	ATTR_BRANCHES = 72, /* branch_sample_type */
 	RECORD_HEADER = 8,
 	AUXTRACE_SIZE = 48,
 	/* of PERF_AUXTRACE_INFO: that it is hartscope-record's */
@@ -26,6 +27,7 @@ enum {
 	SAMPLE_ID = 1 << 6,
 	SAMPLE_CPU = 1 << 7,
 	SAMPLE_STREAM_ID = 1 << 9,
+	SAMPLE_BRANCH_STACK = 1 << 11,
 	SAMPLE_IDENTIFIER = 1 << 16,
 };
 
@@ -33,6 +35,9 @@ enum {
 	(SAMPLE_TID | SAMPLE_TIME | SAMPLE_ID | SAMPLE_CPU | \
 	 SAMPLE_STREAM_ID | SAMPLE_IDENTIFIER)
 #define SAMPLE_ID_ALL (1ULL << 18)
+
+/* The text of PERF_AUXTRACE_INFO begins so. */
+#define BRANCHES "form=branches "
 
 u32 perf_get32(const u8 *data)
 {
@@ -90,6 +95,8 @@ static void read_attrs(struct perf_file *file, u64 at, u64 size, u64 each)
 			    file->path);
 		file->sample_type = type;
 		file->has_ids = perf_get64(attr + 40) & SAMPLE_ID_ALL;
+		if (type & SAMPLE_BRANCH_STACK && each >= ATTR_BRANCHES + 8)
+			file->branch_type = perf_get64(attr + ATTR_BRANCHES);
 	}
 }
 
@@ -192,6 +199,7 @@ static void read_info(struct perf_file *file, const u8 *data, u32 size)
 		    file->path, recorder_name(type), type);
 	else if (size > 16 && memchr(data + 16, 0, size - 16))
 		file->info = (const char *)data + 16;
+	file->of_branches = !strncmp(file->info, BRANCHES, strlen(BRANCHES));
 }
 
 /* @return bytes of trace behind the record */

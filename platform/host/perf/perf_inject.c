@@ -28,6 +28,7 @@ enum {
 	SIDE_TYPE = SAMPLE_TID | SAMPLE_TIME | SAMPLE_CPU | SAMPLE_IDENTIFIER,
 	BRANCH_ANY = 1 << 3,
 	COUNT_INSTRUCTIONS = 1,
+	COUNT_BRANCHES = 4,
 	/* bits of the header's features, and their number */
 	FEATURE_ARCH = 6,
 	FEATURE_BRANCH_STACK = 15,
@@ -48,6 +49,7 @@ struct entry {
 struct stack {
 	u32 cpu, pid, tid;
 	u64 time, insns;
+	u64 ip; /* 0: where the last branch led to */
 	size_t count;
 	struct entry entry[STACK_MAX];
 };
@@ -66,7 +68,9 @@ struct inject {
 static const struct argp_option options[] = {
 	{ "output", 'o', "FILE", 0, "Write to FILE (RECORDING.injected)", 0 },
 	{ "branches", KEY_STACK, "N", 0,
-	  "Branches of a sample, 1 to 1024 (32); each is in one only", 0 },
+	  "Branches of a sample, 1 to 1024 (32; of branch records, as they were "
+	  "read); each is in one only",
+	  0 },
 	{ 0 },
 };
 
@@ -74,7 +78,9 @@ static const char doc[] =
 	"Write a perf.data in which the trace has become samples with branch "
 	"stacks, for perf report, perf script -F brstack, perf annotate and what "
 	"reads perf's files. A sample's period is the instructions since the one "
-	"before, its time the end of its piece of trace."
+	"before, its time the end of its piece of trace. Branch records become "
+	"the samples that they are, with the number of their branches for a "
+	"period."
 	"\v"
 	"The exit status is 1 if trace is missing or damaged.\n"
 	"\n"
@@ -137,18 +143,19 @@ static void write_header(struct output *out, u64 size)
 	put_zeros(out, 24);
 }
 
-static void write_attr(struct output *out, size_t most)
+static void write_attr(struct output *out, const struct perf_file *file,
+		       size_t most)
 {
 	put(out, 0, 4); /* PERF_TYPE_HARDWARE */
 	put(out, ATTR_SIZE, 4);
-	put(out, COUNT_INSTRUCTIONS, 8);
+	put(out, file->of_branches ? COUNT_BRANCHES : COUNT_INSTRUCTIONS, 8);
 	put(out, most, 8);
 	put(out, SIDE_TYPE | SAMPLE_IP | SAMPLE_PERIOD | SAMPLE_BRANCH_STACK,
 	    8);
 	put(out, 0, 8); /* read_format */
 	put(out, ATTR_FLAGS, 8);
 	put_zeros(out, 24); /* wakeup, breakpoints */
-	put(out, BRANCH_ANY, 8);
+	put(out, file->of_branches ? file->branch_type : BRANCH_ANY, 8);
 	put_zeros(out, ATTR_SIZE - 80);
 	put(out, AT_IDS, 8);
 	put(out, 8, 8);
@@ -192,7 +199,8 @@ static bool is_kept(const struct perf_record *record)
 /* --- samples -------------------------------------------------------------- */
 
 /* Kinds of branches, as Linux numbers them in bits 23:20 of an entry. */
-static u64 entry_flags(u8 kind)
+static u64 entry_flags(const struct inject *inject,
+		       const struct perf_branch *branch)
 {
 	static const u8 types[] = {
 		[NTRACE_END_BRANCH] = 1,
@@ -207,10 +215,16 @@ static u64 entry_flags(u8 kind)
 		[NTRACE_END_TRAP_RETURN] = 11,
 		[NTRACE_END_TRAP] = 12,
 	};
-	const u64 predicted = 2;
+	const u64 mispredicted = 1, predicted = 2;
+	u64 flags = branch->mispredicted ? mispredicted : 0;
 
-	return predicted | (u64)(kind < array_size(types) ? types[kind] : 0)
-				   << 20;
+	/* A hart need not tell. */
+	if (!inject->decode.file.of_branches)
+		flags = predicted;
+	flags |= (u64)branch->cycles << 4;
+	if (branch->kind < array_size(types))
+		flags |= (u64)types[branch->kind] << 20;
+	return flags;
 }
 
 /* The newest branch is the first of a sample. */
@@ -218,18 +232,20 @@ static void write_sample(struct inject *inject, const struct stack *stack)
 {
 	struct output *out = &inject->out;
 	const struct entry *newest = &stack->entry[stack->count - 1];
+	u64 ip = stack->ip ? stack->ip : newest->to;
 	size_t i;
 
 	put(out, PERF_SAMPLE, 4);
-	put(out, newest->to >> 63 ? PERF_MISC_KERNEL : PERF_MISC_USER, 2);
+	put(out, ip >> 63 ? PERF_MISC_KERNEL : PERF_MISC_USER, 2);
 	put(out, sample_size(stack), 2);
 	put(out, EVENT_ID, 8);
-	put(out, newest->to, 8);
+	put(out, ip, 8);
 	put(out, stack->pid, 4);
 	put(out, stack->tid, 4);
 	put(out, stack->time, 8);
 	put(out, stack->cpu, 8);
-	put(out, stack->insns, 8);
+	put(out, inject->decode.file.of_branches ? stack->count : stack->insns,
+	    8);
 	put(out, stack->count, 8);
 	for (i = stack->count; i--;) {
 		put(out, stack->entry[i].from, 8);
@@ -273,6 +289,7 @@ static void on_piece(void *user, const struct perf_piece *piece)
 	stack->pid = piece->pid;
 	stack->tid = piece->tid;
 	stack->time = piece->time;
+	stack->ip = piece->ip;
 }
 
 static void on_run(void *user, const struct perf_run *run, u64 times)
@@ -290,7 +307,7 @@ static void on_branch(void *user, const struct perf_branch *branch, u64 times)
 	(void)times;
 	stack->entry[stack->count++] =
 		(struct entry){ branch->from, branch->to,
-				entry_flags(branch->kind) };
+				entry_flags(inject, branch) };
 	if (stack->count == inject->most)
 		flush(inject, stack);
 }
@@ -344,7 +361,9 @@ static void begin(struct inject *inject)
 		    inject->made ? inject->made : inject->options.output,
 		    file->path);
 	write_header(&inject->out, 0);
-	write_attr(&inject->out, inject->most);
+	if (!inject->most)
+		inject->most = file->of_branches ? STACK_MAX : STACK_DEFAULT;
+	write_attr(&inject->out, file, inject->most);
 	copy_records(inject);
 }
 
@@ -362,7 +381,6 @@ int perf_inject(int argc, char **argv)
 					.run = on_run,
 					.branch = on_branch };
 
-	inject.most = STACK_DEFAULT;
 	perf_options_begin(&inject.options);
 	argp_parse(&argp, argc, argv, 0, NULL, &inject);
 	perf_decode_open(&inject.decode, &inject.options);

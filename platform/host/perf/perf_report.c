@@ -265,6 +265,7 @@ int perf_report(int argc, char **argv)
 	perf_options_begin(&report.options);
 	argp_parse(&argp, argc, argv, 0, NULL, &report);
 	perf_decode_open(&report.decode, &report.options);
+	perf_decode_needs_trace(&report.decode);
 	perf_decode_run(&report.decode, &sink);
 	if (report.size)
 		qsort(report.row, report.size, sizeof(*report.row), compare);

@@ -2,6 +2,7 @@
 /* hartscope perf script: each branch that was executed, on a line. */
 #include <inttypes.h>
 #include <string.h>
+#include <trace/branch_block.h>
 #include "json.h"
 #include "options.h"
 #include "perf.h"
@@ -96,6 +97,42 @@ static void text_piece(struct output *out, const struct perf_piece *piece)
 		output_format(out, " [%03" PRIu32 "]", piece->cpu);
 }
 
+static const char *why_name(u8 why)
+{
+	static const char *const names[] = {
+		[BRANCH_BLOCK_SWITCH] = "switch",
+		[BRANCH_BLOCK_TIMER] = "timer",
+		[BRANCH_BLOCK_FROZEN] = "frozen",
+		[BRANCH_BLOCK_EXEC] = "exec",
+	};
+
+	return why < array_size(names) && names[why] ? names[why] : "other";
+}
+
+static void json_records(struct json *json, const struct perf_piece *piece)
+{
+	json_u64(json, "entries", piece->entries);
+	json_string(json, "why", why_name(piece->why));
+	json_bool(json, "calls", piece->what & BRANCH_BLOCK_CALLS);
+	json_bool(json, "full", piece->what & BRANCH_BLOCK_FULL);
+	json_bool(json, "filtered", piece->what & BRANCH_BLOCK_FILTERED);
+	if (piece->ip)
+		json_hex(json, "ip", piece->ip);
+}
+
+static void text_records(struct output *out, const struct perf_piece *piece)
+{
+	output_format(out, ", %s", why_name(piece->why));
+	if (piece->what & BRANCH_BLOCK_CALLS)
+		output_string(out, ", open calls");
+	if (piece->what & BRANCH_BLOCK_FILTERED)
+		output_string(out, ", of some kinds");
+	if (piece->what & BRANCH_BLOCK_FULL)
+		output_string(out, ", older ones are lost");
+	if (piece->ip)
+		output_format(out, ", at %#" PRIx64, piece->ip);
+}
+
 static void on_piece(void *user, const struct perf_piece *piece)
 {
 	struct script *script = user;
@@ -106,15 +143,20 @@ static void on_piece(void *user, const struct perf_piece *piece)
 		json_piece(&script->json, piece);
 		json_u64(&script->json, "time_ns", piece->time);
 		json_u64(&script->json, "bytes", piece->size);
+		if (script->decode.file.of_branches)
+			json_records(&script->json, piece);
 		json_end_object(&script->json);
 		return;
 	}
 	output_string(&script->out, "# ");
 	text_piece(&script->out, piece);
 	output_format(&script->out,
-		      " up to %" PRIu64 ".%09" PRIu64 " s, %" PRIu64 " bytes\n",
+		      " up to %" PRIu64 ".%09" PRIu64 " s, %" PRIu64 " bytes",
 		      piece->time / 1000000000, piece->time % 1000000000,
 		      piece->size);
+	if (script->decode.file.of_branches)
+		text_records(&script->out, piece);
+	output_char(&script->out, '\n');
 }
 
 static void on_loss(void *user, const struct perf_piece *piece,
@@ -222,6 +264,8 @@ int perf_script(int argc, char **argv)
 		sink.run = on_run;
 	}
 	perf_decode_open(&script.decode, &script.options);
+	if (script.insns)
+		perf_decode_needs_trace(&script.decode);
 	output_open(&script.out, script.options.output, script.options.path);
 	if (script.options.as_json) {
 		json_begin(&script.json, &script.out);
