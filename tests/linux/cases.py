@@ -5,6 +5,7 @@ import collections
 import os
 import re
 
+import branches
 import checks
 import names
 import trace_long
@@ -20,6 +21,9 @@ KERNELS = ("stable", "newest")
 # Linux takes a hart that its host does not run for one that hangs. One that
 # does hang is told all the same: after minutes, and no round comes after it.
 SLOW_HOST = "rcupdate.rcu_cpu_stall_timeout=300 watchdog_thresh=60"
+
+PLAIN = "sscofpmf=false"
+OVERFLOW = "sscofpmf=true"
 
 Case = collections.namedtuple("Case", "name command check")
 Machine = collections.namedtuple(
@@ -326,10 +330,10 @@ TIMER = (
 )
 
 # The kernel module: apart, as its hardware is QEMU's plugin and its time long
-def traced_machine(name, its, more, build, checked, plugin):
+def traced_machine(name, its, more, build, checked, plugin, cpu=PLAIN):
     """checked: name and command of each case, with its check"""
     return Machine(
-        name, its.HARTS, PLAIN, patience=450, append=SLOW_HOST + " nokaslr",
+        name, its.HARTS, cpu, patience=450, append=SLOW_HOST + " nokaslr",
         qemu=more + trace_module.qemu_options(its.files(build)),
         trace="trace", plugin=plugin, archive=trace_module.archive(build),
         cases=tuple(Case(name, command, check)
@@ -359,7 +363,11 @@ def traced(tool, build):
     return (recorded_machine("2 harts, trace module", trace_two, trace_two.QEMU,
                              tool, build),
             recorded_machine("1 hart, trace module", trace_module, "", tool,
-                             build))
+                             build),
+            traced_machine("2 harts, branch records", branches, branches.QEMU,
+                           build, zip(branches.COMMANDS,
+                                      branches.checks(tool, build)),
+                           f"{build}/qemu/plugin_trace.so", branches.CPU))
 
 
 # All harts but the first go and come while programs run that need remote
@@ -408,10 +416,6 @@ SNAPSHOT_HOTPLUG = (
               "'spin tlb 100000; spin illegal' 2>/dev/null", "-C 0"),
          counts_on_cpu1),
 )
-
-PLAIN = "sscofpmf=false"
-OVERFLOW = "sscofpmf=true"
-
 
 def many(harts, rounds):
     """The machine of "make hotplug-linux"."""

@@ -20,12 +20,13 @@
 #define PAGES 4096
 
 static const char help[] =
-	"Usage: spin loop N | tlb N | fence N | illegal | events | server |\n"
-	"            client N [US]\n"
+	"Usage: spin loop N | tlb N | fence N | illegal | break N | events |\n"
+	"            server | client N [US]\n"
 	"loop: 4 N instructions in hot(), then N / 8 in cold()\n"
 	"tlb: N loads, each from another page than the one before\n"
 	"fence: change a page N times while a second thread looks on\n"
 	"illegal: execute one illegal instruction, and die of it\n"
+	"break: 4 N instructions in hot(), then a breakpoint, and die of it\n"
 	"events: let plugin_select.so print what is counted meanwhile\n"
 	"server: answer each byte of standard input on standard output\n"
 	"client: N bytes there and back, one each US microseconds if given\n";
@@ -196,6 +197,9 @@ void spin_main(long *stack)
 		change_page(n);
 	} else if (mode[0] == 'i') {
 		asm volatile("unimp");
+	} else if (mode[0] == 'b' && n) {
+		hot(n);
+		asm volatile("ebreak");
 	} else if (mode[0] == 'e') {
 		asm volatile("slti	x0, x0, 3");
 	} else if (mode[0] == 's') {

@@ -12,7 +12,6 @@ from checks import expect, online
 HARTS = 2
 # Time is that of the instructions, and a hart that waits takes none
 QEMU = "-icount shift=3,sleep=off "
-PARTIAL = 4             # PERF_AUX_FLAG_PARTIAL
 FEW = (10, 20)          # round trips, to tell the instructions of one
 LOOPS = 500000
 
@@ -112,15 +111,6 @@ class Run(trace_module.Run):
         wanted = trace_module.hot(LOOPS) * self.rounds
         expect(hot == wanted, f"{hot} instructions of hot(), not {wanted}", result)
 
-    def cpus(self, result):
-        """Of CPU 1 the last record has PARTIAL, of CPU 0 there is nothing to say."""
-        flags = {0: [], 1: []}
-        for _, cpu, each in trace_module.aux_records(self.member("cpus.data")):
-            flags[cpu].append(each & PARTIAL)
-        expect(result.status == 0 and flags[0] and not any(flags[0]) and
-               flags[1] and flags[1][-1] and not any(flags[1][:-1]),
-               f"flags are {flags}", result)
-
 
 def leaks(result):
     used = [int(line.split()[1]) for line in result.output.splitlines()
@@ -132,6 +122,6 @@ def leaks(result):
 def checks(tool, build, rounds):
     """One for each of the commands."""
     run = Run(tool, build, rounds)
-    return (lambda r: trace_module.says(r, 0), run.trips, run.plug, run.cpus,
+    return (lambda r: trace_module.says(r, 0), run.trips, run.plug, run.cpu_goes,
             leaks,
             lambda r: trace_module.says(r, 0, "end 0"))

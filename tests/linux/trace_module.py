@@ -16,6 +16,7 @@ from checks import expect
 from perf_data import AUX, records
 
 HARTS = 1
+PARTIAL = 4             # PERF_AUX_FLAG_PARTIAL
 # The firmware's memory, where the trace of such a machine has nothing
 FIRMWARE = range(0x80000000, 0x80200000)
 USER, MACHINE = "0", "3"
@@ -111,6 +112,23 @@ class Run:
         with open(path, "wb") as out:
             out.write(self.member(name))
         return path
+
+    def busybox(self):
+        """A file of this name, by which it is found."""
+        path = os.path.join(self.files() + ".files", "busybox")
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "wb") as out:
+            out.write(self.member("busybox"))
+        return path
+
+    def cpu_goes(self, result):
+        """Of CPU 1 the last record has PARTIAL, of CPU 0 there is nothing to say."""
+        flags = {0: [], 1: []}
+        for _, cpu, each in aux_records(self.member("cpus.data")):
+            flags[cpu].append(each & PARTIAL)
+        expect(result.status == 0 and flags[0] and not any(flags[0]) and
+               flags[1] and flags[1][-1] and not any(flags[1][:-1]),
+               f"flags are {flags}", result)
 
     def perf(self):
         self.copy("kcore")

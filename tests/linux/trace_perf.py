@@ -60,6 +60,19 @@ def perf_stacks(path):
             for branch in reversed(line.split())]
 
 
+def injected_agrees(perf, data, branches, result):
+    """Injected branches are these, and perf reads the same. Those of several CPUs
+    are in another order."""
+    path, found = perf.injected(data, result)
+    wanted = collections.Counter(branches)
+    expect(collections.Counter(found) == wanted,
+           "injected branches differ from those of the script", result)
+    theirs = perf_stacks(path)
+    expect(theirs is None or collections.Counter(theirs) == wanted,
+           "perf reads other branches", result)
+    os.remove(path)
+
+
 def names_of(kallsyms):
     """Functions of the kernel: address to names."""
     names = collections.defaultdict(list)

@@ -48,14 +48,6 @@ class Run(trace_module.Run):
     def files(self):
         return files(self.build)
 
-    def busybox(self):
-        """A file of this name, by which it is found."""
-        path = os.path.join(self.files() + ".files", "busybox")
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(path, "wb") as out:
-            out.write(self.member("busybox"))
-        return path
-
     def both(self, result):
         expect(result.status == 0, "recording failed", result)
         perf, data = self.perf(), self.copy("two.data")
@@ -120,14 +112,8 @@ def judge_perf(perf, data, kallsyms, parts, result):
     branches = perf.branches(data, result)
     trace_perf.calls_agree(branches, parts, trace_perf.functions(kallsyms),
                            result)
-    path, found = perf.injected(data, result)
-    wanted = collections.Counter(branch[2:] for branch in branches)
-    expect(collections.Counter(found) == wanted,
-           "injected branches differ from those of the script", result)
-    theirs = trace_perf.perf_stacks(path)
-    expect(theirs is None or collections.Counter(theirs) == wanted,
-           "perf reads other branches", result)
-    os.remove(path)
+    trace_perf.injected_agrees(perf, data, [branch[2:] for branch in branches],
+                               result)
 
 
 def checks(tool, build):
