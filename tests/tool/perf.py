@@ -16,6 +16,7 @@ from perf_data import has_perf, samples
 from recording import (AUX, BASE, NOBODY, PARTIAL, RVTRACE, SIDE, SWITCH_OUT,
                        TRUNCATED, Recording, same, says, with_build_id)
 from records import record_samples, records
+from tracks import timeline
 
 
 class Judge:
@@ -451,7 +452,8 @@ def injected(judge):
 
 CASES = {case.__name__: case for case in (
     counts, branches, instructions, harts, programs, moves, builds, rvtrace,
-    losses, unknown, refusals, injected, records, record_samples)}
+    losses, unknown, refusals, injected, records, record_samples,
+    timeline)}
 
 
 def main():

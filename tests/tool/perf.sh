@@ -18,6 +18,7 @@ check "perf: losses are told" recording losses
 check "perf: trace of nobody known" recording unknown
 check "perf: other files are refused" recording refusals
 check "perf: injected branch stacks" recording injected
+check "perf: tracks and slices for Perfetto" recording timeline
 check "perf: branch records" recording records
 check "perf: samples of branch records" recording record_samples
 
@@ -43,10 +44,11 @@ recording family
 check "perf: 100 damaged recordings" damaged_recordings report
 check "perf: 100 damaged recordings, script" damaged_recordings script --json
 check "perf: 100 damaged recordings, inject" damaged_recordings inject -o /dev/null
+check "perf: 100 damaged recordings, timeline" damaged_recordings timeline
 
 perf_manual()
 {
-	for part in inject report script; do
+	for part in inject report script timeline; do
 		"$tool" perf $part --help
 	done | grep -oE '^ +(-.,)? *--[a-z-]+' | grep -oE -e '--[a-z-]+' |
 		grep -vxe --help -e --usage | sort -u >"$tmp/in-help"

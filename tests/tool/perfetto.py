@@ -76,4 +76,5 @@ def main():
     print(len(ours), 'events')
 
 
-main()
+if __name__ == '__main__':
+    main()

@@ -7,38 +7,9 @@
 #include <string.h>
 #include "calls.h"
 #include "events.h"
+#include "perfetto.h"
 #include "proto.h"
 
-/* Numbers of fields, as perfetto_trace.proto has them. */
-enum {
-	TRACE_PACKET = 1,
-	PACKET_TIMESTAMP = 8,
-	PACKET_SEQUENCE_ID = 10,
-	PACKET_TRACK_EVENT = 11,
-	PACKET_INTERNED_DATA = 12,
-	PACKET_SEQUENCE_FLAGS = 13,
-	PACKET_TRACK_DESCRIPTOR = 60,
-	EVENT_CATEGORY_IIDS = 3,
-	EVENT_DEBUG_ANNOTATION = 4,
-	EVENT_TYPE = 9,
-	EVENT_NAME_IID = 10,
-	EVENT_TRACK_UUID = 11,
-	EVENT_NAME = 23,
-	ANNOTATION_UINT = 3,
-	ANNOTATION_NAME = 10,
-	INTERNED_CATEGORIES = 1,
-	INTERNED_NAMES = 2,
-	INTERNED_IID = 1,
-	INTERNED_NAME = 2,
-	TRACK_UUID = 1,
-	TRACK_THREAD = 4,
-	THREAD_PID = 1,
-	THREAD_TID = 2,
-	THREAD_NAME = 5,
-};
-
-enum { SLICE_BEGIN = 1, SLICE_END = 2, INSTANT = 3 };
-enum { STATE_CLEARED = 1, STATE_NEEDED = 2 };
 enum { CATEGORY_CALL = 1, CATEGORY_TRAP = 2 };
 
 struct perfetto {

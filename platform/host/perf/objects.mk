@@ -12,3 +12,4 @@ host-perf-objs-y += perf_place.o
 host-perf-objs-y += perf_report.o
 host-perf-objs-y += perf_script.o
 host-perf-objs-y += perf_tasks.o
+host-perf-objs-y += perf_timeline.o

@@ -14,6 +14,7 @@ int perf_main(int argc, char **argv);
 int perf_inject(int argc, char **argv);
 int perf_report(int argc, char **argv);
 int perf_script(int argc, char **argv);
+int perf_timeline(int argc, char **argv);
 
 /* --- the file ------------------------------------------------------------- */
 

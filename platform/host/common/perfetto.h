@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Perfetto's own form of a trace: the parts of it that are written here. */
+#ifndef HOST_PERFETTO_H
+#define HOST_PERFETTO_H
+
+/** Numbers of fields, as perfetto_trace.proto has them. */
+enum {
+	TRACE_PACKET = 1,
+	PACKET_TIMESTAMP = 8,
+	PACKET_SEQUENCE_ID = 10,
+	PACKET_TRACK_EVENT = 11,
+	PACKET_INTERNED_DATA = 12,
+	PACKET_SEQUENCE_FLAGS = 13,
+	PACKET_TRACK_DESCRIPTOR = 60,
+	EVENT_CATEGORY_IIDS = 3,
+	EVENT_DEBUG_ANNOTATION = 4,
+	EVENT_TYPE = 9,
+	EVENT_NAME_IID = 10,
+	EVENT_TRACK_UUID = 11,
+	EVENT_NAME = 23,
+	ANNOTATION_UINT = 3,
+	ANNOTATION_NAME = 10,
+	INTERNED_CATEGORIES = 1,
+	INTERNED_NAMES = 2,
+	INTERNED_IID = 1,
+	INTERNED_NAME = 2,
+	TRACK_UUID = 1,
+	TRACK_NAME = 2,
+	TRACK_PROCESS = 3,
+	TRACK_THREAD = 4,
+	PROCESS_PID = 1,
+	PROCESS_NAME = 6,
+	THREAD_PID = 1,
+	THREAD_TID = 2,
+	THREAD_NAME = 5,
+};
+
+/** Values of EVENT_TYPE and of PACKET_SEQUENCE_FLAGS. */
+enum { SLICE_BEGIN = 1, SLICE_END = 2, INSTANT = 3 };
+enum { STATE_CLEARED = 1, STATE_NEEDED = 2 };
+
+#endif
