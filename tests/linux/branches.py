@@ -60,6 +60,7 @@ COMMANDS = (
     ("memory that is too small says so",
      f"cd /tmp && {RECORD} full.data -u -b -m 8 --entries=256 --period=10 -- "
      f"spin loop {LOOPS}"),
+    ("a process with all its threads", trace_module.threads_of("-u")),
     ("a CPU that goes says that its records end",
      f"cd /tmp && {RECORD} cpus.data -a -u -b -- sh -c '{online(0)}'; {online(1)}"),
     ("the module goes, and comes again",
@@ -268,6 +269,6 @@ def checks(tool, build):
                        "2 CPUs have branch records"),
         lambda r: says(r, 0, *REASONS, "leave out --snapshot"),
         run.small, run.long, run.kernel, run.some, run.freeze, run.stack,
-        run.full, run.cpu_goes,
+        run.full, run.threads, run.cpu_goes,
         lambda r: says(r, 0, "end 0"),
     )

@@ -12,6 +12,8 @@
 #define SYS_CLONE 220
 #define SYS_MPROTECT 226
 #define CLONE_VM 0x100
+/* with CLONE_FS, FILES, SIGHAND and THREAD */
+#define CLONE_THREAD_ALL 0x10f00
 #define PROT_READ 1
 #define PROT_WRITE 2
 #define CLOCK_MONOTONIC 1
@@ -21,12 +23,14 @@
 
 static const char help[] =
 	"Usage: spin loop N | tlb N | fence N | illegal | break N | events |\n"
-	"            server | client N [US]\n"
+	"            threads N | server | client N [US]\n"
 	"loop: 4 N instructions in hot(), then N / 8 in cold()\n"
 	"tlb: N loads, each from another page than the one before\n"
 	"fence: change a page N times while a second thread looks on\n"
 	"illegal: execute one illegal instruction, and die of it\n"
 	"break: 4 N instructions in hot(), then a breakpoint, and die of it\n"
+	"threads: two threads wait for a byte of standard input each, then there is\n"
+	"  a third one; each executes 4 N instructions in hot()\n"
 	"events: let plugin_select.so print what is counted meanwhile\n"
 	"server: answer each byte of standard input on standard output\n"
 	"client: N bytes there and back, one each US microseconds if given\n";
@@ -112,6 +116,58 @@ static void start_thread(void)
 		     : "t0", "memory");
 }
 
+/*
+ * A thread of this process without a stack: it reads a byte from descriptor in, if
+ * that is not negative, is in hot() and ends. hot() has no use for a stack.
+ */
+static void start_worker(long in, unsigned long n)
+{
+	register long a0 asm("a0") = CLONE_THREAD_ALL;
+	register long a1 asm("a1") = 0;
+	register long a2 asm("a2") = 0;
+	register long a3 asm("a3") = 0;
+	register long a4 asm("a4") = 0;
+	register long a7 asm("a7") = SYS_CLONE;
+
+	asm volatile(
+		"	ecall\n"
+		"	bnez	a0, 2f\n"
+		"	bltz	%[in], 1f\n"
+		"	mv	a0, %[in]\n"
+		"	mv	a1, %[byte]\n"
+		"	li	a2, 1\n"
+		"	li	a7, %[read]\n"
+		"	ecall\n"
+		"1:	mv	a0, %[n]\n"
+		"	call	hot\n"
+		"	li	a0, 1\n"
+		"	amoadd.w zero, a0, (%[done])\n"
+		"	li	a7, %[exit]\n"
+		"	ecall\n"
+		"2:"
+		: "+r"(a0)
+		: "r"(a1), "r"(a2), "r"(a3), "r"(a4),
+		  "r"(a7), [in] "r"(in), [n] "r"(n), [byte] "r"(pages),
+		  [done] "r"(&done), [read] "i"(SYS_READ), [exit] "i"(SYS_EXIT)
+		: "ra", "t0", "memory");
+}
+
+static void threads(unsigned long n)
+{
+	struct {
+		long s, ns;
+	} pause = { 0, 1000000 };
+	char byte;
+
+	start_worker(0, n);
+	system_call(SYS_READ, 0, (long)&byte, 1);
+	start_worker(-1, n);
+	hot(n);
+	while (done < 2)
+		system_call4(SYS_CLOCK_NANOSLEEP, CLOCK_MONOTONIC, 0,
+			     (long)&pause, 0);
+}
+
 /* Each change must reach the hart that the other thread runs on. */
 static void change_page(unsigned long n)
 {
@@ -188,7 +244,9 @@ void spin_main(long *stack)
 	const char *mode = stack[0] > 1 ? (const char *)stack[2] : "";
 	unsigned long n = stack[0] > 2 ? number((const char *)stack[3]) : 0;
 
-	if (mode[0] == 'l' && n > 15) {
+	if (mode[0] == 't' && mode[1] == 'h' && n) {
+		threads(n);
+	} else if (mode[0] == 'l' && n > 15) {
 		hot(n);
 		cold(n);
 	} else if (mode[0] == 't' && n) {

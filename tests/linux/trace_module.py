@@ -2,6 +2,7 @@
 """hartscope_trace.ko and hartscope-record on Debian's kernel: what they record
 is decoded here and compared with what QEMU's plugin saw the hart execute."""
 
+import collections
 import functools
 import json
 import os
@@ -20,6 +21,17 @@ PARTIAL = 4             # PERF_AUX_FLAG_PARTIAL
 # The firmware's memory, where the trace of such a machine has nothing
 FIRMWARE = range(0x80000000, 0x80200000)
 USER, MACHINE = "0", "3"
+
+LOOPS = 3000            # of each thread
+
+
+def threads_of(prefix):
+    """A process with two threads is recorded, and then begins a third one."""
+    return (f"cd /tmp && mkfifo gate && {{ spin threads {LOOPS} <gate & }} && "
+            f"pid=$! && exec 9>gate && sleep 0.1 && {{ hartscope-record {prefix} "
+            "-o threads.data -p $pid & } && sleep 1 && printf xx >&9 && "
+            "wait $!; s=$?; exec 9>&-; rm gate; exit $s")
+
 
 # One boot: user mode, then the kernel too, then the end of a longer run only
 COMMANDS = (
@@ -46,9 +58,10 @@ COMMANDS = (
      "cd /tmp && hartscope-record -m 8 -o full.data -- spin loop 10000"),
     ("a snapshot is the end of what was executed",
      "cd /tmp && hartscope-record -u -S -m 8 -o end.data -- spin loop 300000"),
+    ("a process with all its threads", threads_of("-u")),
     ("the module goes, and comes again",
      "cd /tmp && grep -i ' [tw] ' /proc/kallsyms >kallsyms; "
-     "tar -c user.data both.data full.data end.data kcore kallsyms "
+     "tar -c user.data both.data full.data end.data threads.data kcore kallsyms "
      ">/dev/vport0p1; "
      "rmmod hartscope_trace && insmod /lib/hartscope_trace.ko && "
      "hartscope-record -u -- true && rmmod hartscope_trace; echo end $?"),
@@ -202,6 +215,18 @@ class Run:
                f"{len(pcs)} instructions that the plugin did not see so",
                result)
 
+    def threads(self, result):
+        """Each of three threads has all that it executed in hot()."""
+        expect(result.status == 0, "recording failed", result)
+        script = json.loads(self.perf().run(
+            "script", self.copy("threads.data"), result, "--json", "--insns"))
+        counts = collections.Counter(
+            (row["pid"], row["tid"]) for row in script
+            if row["type"] == "insn" and row["place"].startswith("hot"))
+        expect(list(counts.values()) == 3 * [hot(LOOPS)] and
+               len({pid for pid, _ in counts}) == 1,
+               f"instructions of hot(): {counts}", result)
+
     def end(self, result):
         expect(result.status == 0, "recording failed", result)
         trace = auxtrace(self.member("end.data"))
@@ -255,6 +280,6 @@ def checks(tool, build):
                        "event refused: config has to be 0"),
         lambda r: says(r, None, "event refused: it does not sample"),
         lambda r: says(r, None, "rmmod 1", "record 0"),
-        run.user, run.both, run.full, run.end,
+        run.user, run.both, run.full, run.end, run.threads,
         lambda r: says(r, 0, "end 0"),
     )

@@ -138,21 +138,22 @@ static void explain(int cpu)
 	die("CPU %d cannot be traced: %s; %s", cpu, strerror(errno), hint);
 }
 
-static void map(struct channel *channel, const struct settings *settings)
+static void map(struct channel *channel, const struct settings *settings,
+		int trace)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
 	size_t size = (RECORD_PAGES + 1) * page;
 	int aux_prot = PROT_READ | (settings->snapshot ? 0 : PROT_WRITE);
 
-	channel->page = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED,
-			     channel->trace, 0);
+	channel->page =
+		mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, trace, 0);
 	if (channel->page == MAP_FAILED)
 		die_errno("no memory for records");
 	channel->aux_size = settings->aux_size;
 	channel->page->aux_offset = size;
 	channel->page->aux_size = settings->aux_size;
 	channel->aux = mmap(NULL, settings->aux_size, aux_prot, MAP_SHARED,
-			    channel->trace, (off_t)size);
+			    trace, (off_t)size);
 	if (channel->aux == MAP_FAILED)
 		die_errno("no memory for trace; try a smaller --size");
 }
@@ -166,40 +167,93 @@ static uint64_t id_of(int event)
 	return id;
 }
 
+/* Everything that happens from now on is told, the command's exec included; the
+ * trace waits. */
+static void add_events(struct channel *channel, int trace, pid_t pid)
+{
+	struct perf_event_attr attr;
+	struct events *events;
+
+	channel->events =
+		realloc(channel->events,
+			(channel->num_events + 1) * sizeof(*channel->events));
+	if (!channel->events)
+		die("out of memory");
+	events = &channel->events[channel->num_events++];
+	events->trace = trace;
+	side_attr(&attr);
+	events->side = event_open(&attr, pid, channel->cpu);
+	if (events->side < 0)
+		die_errno("no event for what goes on beside the trace");
+	events->ids[0] = id_of(trace);
+	events->ids[1] = id_of(events->side);
+}
+
+/* Events of a CPU have the memory of its first one. */
+static void share(const struct channel *channel, int event)
+{
+	if (ioctl(event, PERF_EVENT_IOC_SET_OUTPUT, channel->events->trace))
+		die_errno("two events do not share their memory");
+}
+
 void channel_open(struct channel *channel, const struct settings *settings,
 		  int cpu, pid_t pid)
 {
 	struct perf_event_attr attr;
+	int trace;
 
 	memset(channel, 0, sizeof(*channel));
 	channel->cpu = cpu;
 	trace_attr(&attr, settings);
-	channel->trace = event_open(&attr, pid, cpu);
-	if (channel->trace < 0)
+	trace = event_open(&attr, pid, cpu);
+	if (trace < 0)
 		explain(cpu);
-	map(channel, settings);
-	side_attr(&attr);
-	channel->side = event_open(&attr, pid, cpu);
-	if (channel->side < 0)
-		die_errno("no event for what goes on beside the trace");
-	if (ioctl(channel->side, PERF_EVENT_IOC_SET_OUTPUT, channel->trace))
-		die_errno("two events do not share their memory");
-	channel->ids[0] = id_of(channel->trace);
-	channel->ids[1] = id_of(channel->side);
-	/* Everything that happens from now on, the command's exec included */
-	ioctl(channel->side, PERF_EVENT_IOC_ENABLE, 0);
+	map(channel, settings, trace);
+	add_events(channel, trace, pid);
+	share(channel, channel->events->side);
+	ioctl(channel->events->side, PERF_EVENT_IOC_ENABLE, 0);
+}
+
+void channel_join(struct channel *channel, const struct settings *settings,
+		  pid_t thread)
+{
+	struct perf_event_attr attr;
+	const struct events *events;
+	int trace;
+
+	trace_attr(&attr, settings);
+	trace = event_open(&attr, thread, channel->cpu);
+	/* A thread has one event of this PMU at most, and this may be inherited. */
+	if (trace < 0 && (errno == ESRCH || errno == EBUSY))
+		return;
+	if (trace < 0)
+		explain(channel->cpu);
+	add_events(channel, trace, thread);
+	events = &channel->events[channel->num_events - 1];
+	share(channel, trace);
+	share(channel, events->side);
+	ioctl(events->side, PERF_EVENT_IOC_ENABLE, 0);
 }
 
 void channel_enable(const struct channel *channel, bool on)
 {
-	ioctl(channel->trace,
-	      on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE, 0);
+	size_t i;
+
+	for (i = 0; i < channel->num_events; i++)
+		ioctl(channel->events[i].trace,
+		      on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE, 0);
 }
 
+/* The first one goes last: the others use its memory. */
 void channel_close(struct channel *channel)
 {
-	close(channel->side);
-	close(channel->trace);
+	size_t i;
+
+	for (i = channel->num_events; i--;) {
+		close(channel->events[i].side);
+		close(channel->events[i].trace);
+	}
+	free(channel->events);
 }
 
 struct aux_header {
@@ -277,8 +331,10 @@ struct lost_record {
 	uint64_t lost;
 };
 
-/* Counts the losses that records speak of. */
-static void look(const struct perf_event_header *header, struct output *output)
+/* Counts the losses that records speak of. A lost one may have said that memory was
+ * full. */
+static void look(struct channel *channel,
+		 const struct perf_event_header *header, struct output *output)
 {
 	struct aux_record aux;
 	struct lost_record lost;
@@ -286,12 +342,16 @@ static void look(const struct perf_event_header *header, struct output *output)
 	if (header->type == PERF_RECORD_LOST) {
 		memcpy(&lost, header, sizeof(lost));
 		output->lost += lost.lost;
+		channel->was_full = true;
 	}
 	if (header->type != PERF_RECORD_AUX)
 		return;
 	memcpy(&aux, header, sizeof(aux));
 	output->gaps += !!(aux.flags & PERF_AUX_FLAG_PARTIAL);
-	output->truncated += !!(aux.flags & PERF_AUX_FLAG_TRUNCATED);
+	if (!(aux.flags & PERF_AUX_FLAG_TRUNCATED))
+		return;
+	output->truncated++;
+	channel->was_full = true;
 }
 
 /* Copies the records between two positions; they may go around the end. */
@@ -311,7 +371,7 @@ static void drain_records(struct channel *channel, struct output *output)
 		memcpy(&header, record, sizeof(header));
 		for (; i < header.size; i++)
 			record[i] = base[(tail + i) % size];
-		look((void *)record, output);
+		look(channel, (void *)record, output);
 		output_write(output, record, header.size);
 		tail += header.size;
 	}
@@ -325,8 +385,9 @@ void channel_drain(struct channel *channel, struct output *output,
 	if (snapshot && !last)
 		return;
 	drain_aux(channel, output, snapshot, last);
-	/* An event for which there was no room is off, maybe since this was read
-	 * last. One that is on stays so; one that never was has no trace. */
-	if (channel->aux_done && !last)
+	/* An event for which there was no room is off. One that is on stays so; one
+	 * that never was has no trace. */
+	if (channel->was_full && !last)
 		channel_enable(channel, true);
+	channel->was_full = false;
 }

@@ -20,7 +20,7 @@ static const char usage[] =
 	"  -o, --output=FILE   the file (perf.data)\n"
 	"  -a, --all-cpus      whatever runs, until the command ends or Ctrl-C\n"
 	"  -C, --cpu=LIST      the same of these CPUs, such as 0,2-3\n"
-	"  -p, --pid=PID       a process that runs already\n"
+	"  -p, --pid=PID       a process that runs already, with all its threads\n"
 	"  -u, --user          user mode only\n"
 	"  -k, --kernel        the kernel only\n"
 	"  -S, --snapshot      only the end: as much as memory holds\n"
@@ -266,7 +266,8 @@ static void until_over(struct channel *channels, size_t num, pid_t pid,
 	size_t i;
 
 	for (i = 0; i < num; i++)
-		waiting[i] = (struct pollfd){ channels[i].trace, POLLIN, 0 };
+		waiting[i] =
+			(struct pollfd){ channels[i].events->trace, POLLIN, 0 };
 	while (!is_over(pid, status)) {
 		poll(waiting, num, 10);
 		drain_all(channels, num, output, settings->snapshot, false);
@@ -294,6 +295,8 @@ static size_t open_all(struct channel *channels,
 		pid = settings->pid;
 	for (i = 0; i < num; i++)
 		channel_open(&channels[i], settings, cpus[i], pid);
+	if (settings->pid)
+		threads_join(channels, num, settings);
 	return num;
 }
 

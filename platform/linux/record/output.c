@@ -28,11 +28,10 @@ struct file_header {
 
 #define EVENTS 2
 
-/* In front of the records is a place of fixed size, for so many CPUs. */
+/* In front of the records; IDs, of which there may be many, are behind them. */
 struct front {
 	struct file_header header;
 	struct file_attr attrs[EVENTS];
-	uint64_t ids[EVENTS][MAX_CPUS];
 };
 
 static struct front front;
@@ -54,10 +53,32 @@ void output_write(struct output *output, const void *data, size_t size)
 		die_errno(output->path);
 }
 
-static void fill_front(const struct settings *settings,
-		       const struct channel *channels, size_t num)
+static void write_ids(struct output *output, const struct channel *channels,
+		      size_t num, size_t event)
 {
-	size_t i, event;
+	const struct channel *channel;
+	size_t i;
+
+	for (channel = channels; channel < channels + num; channel++) {
+		for (i = 0; i < channel->num_events; i++)
+			output_write(output, &channel->events[i].ids[event],
+				     sizeof(uint64_t));
+	}
+}
+
+static size_t count_ids(const struct channel *channels, size_t num)
+{
+	size_t i, count = 0;
+
+	for (i = 0; i < num; i++)
+		count += channels[i].num_events;
+	return count;
+}
+
+static void fill_front(const struct settings *settings, uint64_t end,
+		       size_t num_ids)
+{
+	size_t event;
 
 	memcpy(front.header.magic, "PERFILE2", 8);
 	front.header.size = sizeof(front.header);
@@ -67,11 +88,9 @@ static void fill_front(const struct settings *settings,
 	trace_attr(&front.attrs[0].attr, settings);
 	side_attr(&front.attrs[1].attr);
 	for (event = 0; event < EVENTS; event++) {
-		front.attrs[event].ids.offset = offsetof(struct front, ids) +
-						event * sizeof(front.ids[0]);
-		front.attrs[event].ids.size = num * sizeof(uint64_t);
-		for (i = 0; i < num; i++)
-			front.ids[event][i] = channels[i].ids[event];
+		front.attrs[event].ids.size = num_ids * sizeof(uint64_t);
+		front.attrs[event].ids.offset =
+			end + event * front.attrs[event].ids.size;
 	}
 }
 
@@ -79,11 +98,16 @@ void output_end(struct output *output, const struct settings *settings,
 		const struct channel *channels, size_t num)
 {
 	long end = ftell(output->file);
+	size_t event;
 
-	fill_front(settings, channels, num);
+	if (end < 0)
+		die_errno(output->path);
+	fill_front(settings, (uint64_t)end, count_ids(channels, num));
 	front.header.data.offset = output->data_start;
 	front.header.data.size = (uint64_t)end - output->data_start;
-	if (end < 0 || fseek(output->file, 0, SEEK_SET))
+	for (event = 0; event < EVENTS; event++)
+		write_ids(output, channels, num, event);
+	if (fseek(output->file, 0, SEEK_SET))
 		die_errno(output->path);
 	output_write(output, &front, sizeof(front));
 	if (fclose(output->file))

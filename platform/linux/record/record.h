@@ -37,17 +37,26 @@ struct settings {
 	char **command;
 };
 
-/** A CPU's events and their memory. */
-struct channel {
-	int cpu;
+/** The two events of a thread, or of all that a CPU executes. */
+struct events {
 	int trace;
 	int side;
 	uint64_t ids[2];
+};
+
+/** A CPU's events, and the memory that all of them share. */
+struct channel {
+	int cpu;
+	/** The first one has the memory; the others are of more threads. */
+	struct events *events;
+	size_t num_events;
 	struct perf_event_mmap_page *page;
 	uint8_t *aux;
 	size_t aux_size;
 	/** Everything of AUX memory that is in the file, as the kernel counts. */
 	uint64_t aux_done;
+	/** Memory was full, which turns events off. */
+	bool was_full;
 };
 
 /** The file that is written: records go behind one another. */
@@ -72,6 +81,19 @@ void *allocate(size_t size);
 /** Opens the events of a CPU, for the task pid or, if that is -1, for all. */
 void channel_open(struct channel *channel, const struct settings *settings,
 		  int cpu, pid_t pid);
+/** Opens the events of one more thread, unless it has ended, or has them from the
+ * thread that began it. */
+void channel_join(struct channel *channel, const struct settings *settings,
+		  pid_t thread);
+/** Joins all threads of the process but the first one, on all CPUs. */
+void threads_join(struct channel *channels, size_t num,
+		  const struct settings *settings);
+/**
+ * Threads that a process has now.
+ * @param threads	memory of the caller's to be freed
+ * @return how many, 0 if it has ended
+ */
+size_t threads_of(pid_t pid, pid_t **threads);
 void channel_enable(const struct channel *channel, bool on);
 /** Writes what the kernel has by now; last: nothing comes any more, and only
  * then the trace of a snapshot is written. */

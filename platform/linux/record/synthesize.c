@@ -140,18 +140,18 @@ struct comm_record {
 	struct id_trailer trailer;
 };
 
-static void write_comm(struct output *output, uint32_t pid)
+static void write_comm(struct output *output, uint32_t pid, uint32_t tid)
 {
 	struct comm_record record = {
 		.header = { .type = PERF_RECORD_COMM, .size = sizeof(record) },
 		.pid = pid,
-		.tid = pid,
-		.trailer = { .pid = pid, .tid = pid },
+		.tid = tid,
+		.trailer = { .pid = pid, .tid = tid },
 	};
 	char path[64];
 	FILE *file;
 
-	snprintf(path, sizeof(path), "/proc/%u/comm", pid);
+	snprintf(path, sizeof(path), "/proc/%u/task/%u/comm", pid, tid);
 	file = fopen(path, "r");
 	if (!file)
 		return;
@@ -196,23 +196,30 @@ static void write_maps(struct output *output, uint32_t pid)
 		fclose(file);
 }
 
+static void write_process(struct output *output, pid_t pid)
+{
+	pid_t *threads;
+	size_t i, num = threads_of(pid, &threads);
+
+	for (i = 0; i < num; i++)
+		write_comm(output, (uint32_t)pid, (uint32_t)threads[i]);
+	free(threads);
+	write_maps(output, (uint32_t)pid);
+}
+
 void synthesize_tasks(struct output *output, const struct settings *settings)
 {
 	DIR *dir;
 	const struct dirent *entry;
 
-	if (settings->pid > 0) {
-		write_comm(output, (uint32_t)settings->pid);
-		write_maps(output, (uint32_t)settings->pid);
-	}
+	if (settings->pid > 0)
+		write_process(output, settings->pid);
 	if (!settings->all && !settings->cpus)
 		return;
 	dir = opendir("/proc");
 	while (dir && (entry = readdir(dir))) {
-		if (!isdigit((unsigned char)entry->d_name[0]))
-			continue;
-		write_comm(output, (uint32_t)atoi(entry->d_name));
-		write_maps(output, (uint32_t)atoi(entry->d_name));
+		if (isdigit((unsigned char)entry->d_name[0]))
+			write_process(output, atoi(entry->d_name));
 	}
 	if (dir)
 		closedir(dir);
