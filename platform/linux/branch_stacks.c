@@ -5,6 +5,7 @@
  * tasks than events. One of a CPU brings a few: of many tasks those that went last
  * are kept.
  */
+#include <linux/errno.h>
 #include <linux/kernel.h>
 #include <linux/list.h>
 #include <linux/sched.h>

@@ -50,6 +50,8 @@ unit-kernel := -idirafter tests/unit/kernel
 $(UNIT_OUT)/tests/unit/linux_%_test.o: UNIT_CFLAGS += $(unit-kernel)
 $(UNIT_OUT)/platform/linux/%.o: UNIT_CFLAGS += $(unit-kernel) \
 	-include tests/unit/kernel/kernel.h
+$(UNIT_OUT)/linux_branch_test: $(addprefix $(UNIT_OUT)/platform/linux/, \
+	branch_block.o branch_stacks.o)
 $(UNIT_OUT)/linux_sink_test: $(UNIT_OUT)/platform/linux/trace_sink.o
 $(UNIT_OUT)/linux_piece_test: $(addprefix $(UNIT_OUT)/platform/linux/, \
 	trace_piece.o trace_sink.o)
