@@ -41,10 +41,13 @@ FAILED = re.compile(r'# \S+\.c:\d+: ')     # tests/smode/check.c
 ENDED = re.compile(r'\0(\d{1,3})\n\Z')     # tests/model/boot_damage.c
 # A machine whose threads all sleep, and have for so many looks, has no way on
 LOOKS, LOOK = 24, 0.25
+LATE = 3.0      # the seconds that a run of the model takes, as machines are sorted
 PATIENCE = 4    # times the limit, when a failure is looked at again
 PEERS = (r'^peers rv{} smp1 test', r'^peers rv{} smp3 test')
 CALLS = (r'^calls rv{} smp3 test', r'^calls rv{} smp1 sstc=false\+march')
 HARTS = (r'^fence rv{} smp4 on$', r'^fence_hotplug rv{} smp2 nofp shared')
+SHMEM = (r'^shmem rv{} smp1 on\+more\+reserved test',
+         r'^shmem rv{} smp1 h=false on')
 DIES = r'^dies rv{} smp4 test', r'^dies rv{} smp4 h=false test'
 ACCESS = (r'^access rv{} smp1 test', r'^access rv{} smp1 h=false test')
 # Parts, their first symbols, and the machines
@@ -54,15 +57,16 @@ PARTS = (
                             r'^entry rv{} smp4 sscofpmf=true\+sstc=f', *CALLS,
                             PEERS[0], r'^peers rv{} smp1 h=false', MODEL,
                             r'^rdtime rv{} smp1 zicntr=false test', *DIES,
+                            r'^rdtime rv{} smp1 zicntr=false\+h=false',
                             r'^entry rv{} smp4 smdbltrp=true on',
-                            r'^domain rv{} smp1 on\+domains test',
+                            r'^domain rv{} smp1 on\+domains test', *SHMEM,
                             r'^twice rv{} smp1 h=false on',
                             r'^twice rv{} smp1 on\+raw test$', *HARTS)),
     ('pmu', 'fast_num_counters', (
         r'^twice rv{} smp1 on\+raw test$',
         r'^twice rv{} smp1 sscofpmf=true on\+raw test$',
         r'^twice rv{} smp1 sscofpmf=true\+smcntrpmf=true on',
-        r'^twice rv{} smp1 on\+raw test\+flags')),
+        r'^twice rv{} smp1 on\+raw test\+flags', SHMEM[0])),
     ('which', 'fast_ecall', (*CALLS, *HARTS, r'^entry rv{} smp4 on test')),
     ('ipi', 'fast_ipi', (*PEERS, *CALLS, HARTS[0])),
     ('rfence', 'fast_rfence', (*PEERS, *CALLS, HARTS[0])),
@@ -212,12 +216,13 @@ class Bench:
                     scratch=os.path.join(self.folder, 'results')))
         return self.commands[key]
 
-    def kills(self, *machine_and_damage):
-        """Whether the payload fails, and not for what else the host does: then it
-        fails again, with more time."""
-        return self.fails(*machine_and_damage) and (
-            machine_and_damage[0] == MODEL or
-            self.fails(*machine_and_damage, patience=PATIENCE))
+    def kills(self, machine, *damage):
+        """Whether the payload fails. Harts that run at the same time fail for what
+        else the host does, too: these have to fail again, with more time."""
+        return self.fails(machine, *damage) and (
+            machine == MODEL or machine['smp'] == '1' or
+            smode.dtb_traces(machine) or
+            self.fails(machine, *damage, patience=PATIENCE))
 
     def fails(self, machine, at=0, code=0, size=0, more=(), patience=1):
         """Whether the payload fails on a firmware that is damaged so."""
@@ -304,12 +309,13 @@ class Entry:
         text, bench = words(insn, kind), self.bench()
         if self.dead.key + text in self.dead.known:
             return False
-        # The one that killed the neighbour is first
+        # The one that killed the neighbour is first, if one run of it is enough
         for machine in self.reaching(insn, machines):
             if bench.kills(machine, insn.at, code, insn.size):
-                with self.lock:
-                    machines.remove(machine)
-                    machines.insert(0, machine)
+                if machine == MODEL or machine['smp'] == '1':
+                    with self.lock:
+                        machines.remove(machine)
+                        machines.insert(0, machine)
                 self.dead.add(text)
                 return False
         return True
@@ -331,6 +337,7 @@ class Entry:
                 sys.exit(f'entry_mutants.py: {name}: '
                          f'{machine if machine == MODEL else machine["name"]} '
                          'fails without a mutant')
+        machines.sort(key=lambda m: LATE if m == MODEL else m['takes'])
 
     def look(self, bench, machine):
         """Sets places and seconds of a machine; returns False if it fails."""
@@ -340,8 +347,9 @@ class Entry:
         found = bench.reached(machine, self.all[0].at, self.all[-1].at)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         self.places[machine['name']] = found
-        machine['seconds'] = 2 + int(3 * (after.ru_utime + after.ru_stime -
-                                          before.ru_utime - before.ru_stime))
+        machine['takes'] = (after.ru_utime + after.ru_stime -
+                            before.ru_utime - before.ru_stime)
+        machine['seconds'] = 2 + int(3 * machine['takes'])
         return found is not None
 
     def run(self, pool):
