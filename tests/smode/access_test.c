@@ -14,6 +14,7 @@
 #define BEHIND 0xc0000000ul   /* a page table that is M-mode's */
 #define SSTATUS_SPIE (1ul << 5)
 #define SSTATUS_SPP (1ul << 8)
+#define BREAKPOINT 3
 #define HSTATUS 0x600
 #define GVA (1ul << 6)
 #define SPV (1ul << 7)
@@ -223,6 +224,7 @@ static void from_all_modes(void)
 /* H's registers say that they are a guest's. */
 static void of_a_guest(void)
 {
+	static const u32 ebreak = 0x00100073;
 	struct taken ours, stock;
 	unsigned int n;
 
@@ -242,16 +244,22 @@ static void of_a_guest(void)
 		CHECK_OK(pmu_stop(pmu.fw, 1, SBI_PMU_STOP_FLAG_RESET));
 	}
 	check_row(NULL, 0);
-	CHECK_EQ(peek_entry(PEEK_STOCK), PEEK_FAST);
-	fetch(&stock, SSTATUS_SPP, FIRMWARE);
-	found(&stock);
-	CHECK_EQ(peek_entry(PEEK_FAST), PEEK_STOCK);
-	fetch(&ours, SSTATUS_SPP, FIRMWARE);
-	found(&ours);
+	peek_delegate(1ul << BREAKPOINT, false);
+	for (n = 0; n < 2; n++) {
+		CHECK_EQ(peek_entry(PEEK_STOCK), PEEK_FAST);
+		fetch(&stock, SSTATUS_SPP,
+		      n ? (unsigned long)&ebreak : FIRMWARE);
+		found(&stock);
+		CHECK_EQ(peek_entry(PEEK_FAST), PEEK_STOCK);
+		fetch(&ours, SSTATUS_SPP,
+		      n ? (unsigned long)&ebreak : FIRMWARE);
+		found(&ours);
+		same(&ours, &stock);
+		CHECK_EQ(ours.cause, n ? BREAKPOINT : HART_FETCH_FAULT);
+		CHECK(n || ours.hstatus & GVA);
+	}
+	peek_delegate(1ul << BREAKPOINT, true);
 	csr_clear(HSTATUS, SPV);
-	same(&ours, &stock);
-	CHECK_EQ(ours.cause, HART_FETCH_FAULT);
-	CHECK(ours.hstatus & GVA);
 }
 
 /* Everything where it is, and at BEHIND a table that S-mode may not read */
