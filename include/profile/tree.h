@@ -34,6 +34,15 @@ void profile_tree_init(struct profile_tree *tree);
 void profile_tree_give(struct profile_tree *tree, struct profile_node *node,
 		       size_t num);
 
+/**
+ * A function that another one calls, or has in itself: finds or makes its node.
+ * @return parent itself where the tree has no memory left
+ */
+struct profile_node *profile_tree_child(struct profile_tree *tree,
+					struct profile_node *parent,
+					const struct profile_function *function,
+					bool trap);
+
 /** struct profile_sink's enter(): finds or makes the node of the new frame. */
 void profile_tree_enter(struct profile_tree *tree, struct profile_stack *stack);
 

@@ -18,36 +18,37 @@ void profile_tree_give(struct profile_tree *tree, struct profile_node *node,
 
 static struct profile_node *make_child(struct profile_tree *tree,
 				       struct profile_node *parent,
-				       const struct profile_frame *frame)
+				       const struct profile_function *function,
+				       bool trap)
 {
 	struct profile_node *node = tree->spare;
 
 	if (!node)
 		return NULL;
 	tree->spare = node->older;
-	*node = (struct profile_node){ .function = frame->function,
+	*node = (struct profile_node){ .function = function,
 				       .parent = parent,
 				       .older = tree->last,
-				       .trap = frame->trap };
+				       .trap = trap };
 	tree->last = node;
 	return node;
 }
 
-static struct profile_node *find_child(struct profile_tree *tree,
-				       struct profile_node *parent,
-				       const struct profile_frame *frame)
+struct profile_node *profile_tree_child(struct profile_tree *tree,
+					struct profile_node *parent,
+					const struct profile_function *function,
+					bool trap)
 {
 	struct profile_node **at, *node;
 
 	for (at = &parent->child; (node = *at); at = &node->sibling) {
-		if (node->function == frame->function &&
-		    node->trap == frame->trap)
+		if (node->function == function && node->trap == trap)
 			break;
 	}
 	if (node)
 		*at = node->sibling;
 	else
-		node = make_child(tree, parent, frame);
+		node = make_child(tree, parent, function, trap);
 	if (!node)
 		return parent;
 	/* To the front: it is likely to be called again */
@@ -60,8 +61,9 @@ void profile_tree_enter(struct profile_tree *tree, struct profile_stack *stack)
 {
 	struct profile_frame *frame = profile_stack_top(stack);
 
-	frame->user = find_child(
-		tree, stack->depth > 1 ? frame[-1].user : &tree->root, frame);
+	frame->user = profile_tree_child(
+		tree, stack->depth > 1 ? frame[-1].user : &tree->root,
+		frame->function, frame->trap);
 }
 
 void profile_tree_run(struct profile_stack *stack, u64 insns)

@@ -109,6 +109,11 @@ profgen_reads()
 }
 check_with llvm-profgen-19 profgen_reads
 
+# --- functions in functions: together what is told of each instruction
+check "inlined functions" python3 "$here/inlines.py" "$tool" "${elf%/*}/inlined.elf" \
+	"$tmp"
+run wrong-inlines 2 decode --inlines -f pcs -i "$elf" "$trace"
+
 # --- names of functions and lines, as addr2line has them
 names_of_cxx()
 {

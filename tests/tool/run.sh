@@ -14,7 +14,7 @@ Usage: run.sh [--command=NAME] [--cases=DIR] [--amount=quick|full] [--update]
 Runs the program TOOL as a user would: each subcommand and form of output, wrong
 arguments, pipes, damaged input. What it prints is compared with the files in the
 folder expect. Leaves "PASSED FAILED" in TALLY. DIR is for temporary files,
-and has program.elf, assembled from program.S.
+and has program.elf, of program.S, and for ntrace inlined.elf, of inlined.c.
 
 OBJCOPY in the environment names the objcopy for RISC-V.
 
@@ -140,7 +140,7 @@ parts()
 	done
 	set --
 	for name in $names; do
-		mkdir -p "$tmp/$name" && cp "$tmp/program.elf" "$tmp/$name" ||
+		mkdir -p "$tmp/$name" && cp "$tmp"/*.elf "$tmp/$name" ||
 			exit 1
 		rm -f "$tmp/$name.tally"
 		set -- "$@" "sh '$0' $update --part=$name --command='$group' \

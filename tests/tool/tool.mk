@@ -14,12 +14,22 @@ $(TOOL_OUT)/program.elf: tests/tool/program.S | $(O)/.setup/firmware
 		-static -Wl,-Ttext=0x80000000,--build-id=none \
 		-ffile-prefix-map=$(CURDIR)=. $< -o $@
 
+$(TOOL_OUT)/inlined.elf: tests/tool/inlined.c | $(O)/.setup/firmware
+	@mkdir -p $(@D)
+	@echo "  CC       $<"
+	@$(CROSS_COMPILE)gcc -g -O1 -march=rv64imac_zicsr -mabi=lp64 -nostdlib \
+		-mcmodel=medany -static -ffreestanding -fno-pie -no-pie \
+		-fno-asynchronous-unwind-tables \
+		-Wl,-Ttext=0x80000000,--build-id=none \
+		-ffile-prefix-map=$(CURDIR)=. $< -o $@
+
 .PHONY: run-tool-quick run-tool-full
 run-tool-quick: tool-amount := quick
 run-tool-full: tool-amount := full
 run-tool-full: $(O)/rv64/fw_dynamic.elf
 run-tool-full: export FIRMWARE_ELF := $(O)/rv64/fw_dynamic.elf
-run-tool-quick run-tool-full: $(O)/host/hartscope $(TOOL_OUT)/program.elf
+run-tool-quick run-tool-full: $(O)/host/hartscope $(TOOL_OUT)/program.elf \
+		$(TOOL_OUT)/inlined.elf
 	@[ $(tool-amount) = quick ] || sh platform/host/setup.sh readers || \
 		echo '# not all programs that read our files are here'
 	@OBJCOPY=$(CROSS_COMPILE)objcopy sh tests/tool/run.sh --amount=$(tool-amount) \

@@ -84,6 +84,17 @@ int symbols_place(const struct symbols *symbols, u64 address, char *text,
 void symbols_source(const struct symbols *symbols, u64 address, char *text,
 		    size_t size);
 
+/** The innermost inlined function at an address; NULL: there is none. */
+const struct symbols_inlined *symbols_innermost(const struct symbols *symbols,
+						u64 address);
+
+/** The inlined function that one is in; NULL: it is in none. */
+static inline const struct symbols_inlined *
+symbols_around(const struct symbols *symbols, const struct symbols_inlined *in)
+{
+	return in->around ? &symbols->inlined[in->around - 1] : NULL;
+}
+
 /**
  * The functions that the compiler has made a part of the one at an address, from
  * the innermost one out, each with the place of its call: " in min(int, int),

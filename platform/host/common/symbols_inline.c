@@ -97,9 +97,8 @@ void symbols_sort_inlined(struct symbols *symbols)
 	}
 }
 
-/* The innermost one at an address, or NULL. */
-static const struct symbols_inlined *find(const struct symbols *symbols,
-					  u64 address)
+const struct symbols_inlined *symbols_innermost(const struct symbols *symbols,
+						u64 address)
 {
 	const struct symbols_inlined *inlined = symbols->inlined;
 	size_t low = 0, high = symbols->num_inlined, middle;
@@ -119,7 +118,7 @@ static const struct symbols_inlined *find(const struct symbols *symbols,
 void symbols_inlined(const struct symbols *symbols, u64 address, char *text,
 		     size_t size)
 {
-	const struct symbols_inlined *in = find(symbols, address);
+	const struct symbols_inlined *in = symbols_innermost(symbols, address);
 	const char *file;
 	size_t used = 0;
 
@@ -130,6 +129,6 @@ void symbols_inlined(const struct symbols *symbols, u64 address, char *text,
 		used += (size_t)snprintf(text + used, size - used,
 					 "%s%s, %s:%u", used ? "; " : " in ",
 					 in->name, file ? file : "?", in->line);
-		in = in->around ? &symbols->inlined[in->around - 1] : NULL;
+		in = symbols_around(symbols, in);
 	}
 }

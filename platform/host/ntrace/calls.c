@@ -40,9 +40,8 @@ static struct profile_stack *hart_stack(struct nt_calls *calls,
 	return *stack;
 }
 
-/* Of the hart, or of the task that it executes. */
-static struct profile_stack *get_stack(struct nt_calls *calls,
-				       const struct ntrace_source *source)
+struct profile_stack *nt_calls_stack(struct nt_calls *calls,
+				     const struct ntrace_source *source)
 {
 	unsigned int src = source->src;
 	struct profile_stack *hart = hart_stack(calls, src);
@@ -60,7 +59,7 @@ static struct profile_stack *get_stack(struct nt_calls *calls,
 void nt_calls_ranges(void *state, const struct ntrace_source *source,
 		     const struct ntrace_range *range, size_t num, u64 times)
 {
-	profile_stack_ranges(get_stack(state, source), source, range, num,
+	profile_stack_ranges(nt_calls_stack(state, source), source, range, num,
 			     times);
 }
 
@@ -72,7 +71,7 @@ void nt_calls_event(void *state, const struct ntrace_source *source,
 	/* These frames end: the next range does not go on with them */
 	if (event->kind == NT_EVENT_OMITTED)
 		event = &lost;
-	profile_stack_event(get_stack(state, source), source, event);
+	profile_stack_event(nt_calls_stack(state, source), source, event);
 }
 
 void nt_calls_end(struct nt_calls *calls)

@@ -28,6 +28,10 @@ void nt_calls_begin(struct nt_calls *calls, struct nt_decode *decode,
  */
 void nt_calls_follow_tasks(struct nt_calls *calls);
 
+/** The stack of the hart, or of the task that it executes. */
+struct profile_stack *nt_calls_stack(struct nt_calls *calls,
+				     const struct ntrace_source *source);
+
 /**
  * Follow ranges and events, as they come from the decoder.
  * @param state	a struct nt_calls, or a struct that starts with one

@@ -144,6 +144,11 @@ static void check_end(struct argp_state *state, const struct decode *decode)
 	if (!nt_program_given(&decode->common.program))
 		option_usage(state, "the program is missing: name it with "
 				    "--image, or a code log with --code");
+	if (decode->common.inlines && !decode->format->inlines)
+		option_usage(state,
+			     "--inlines goes with --format=folded, flamegraph "
+			     "and hot, not with %s",
+			     decode->format->name);
 	if (decode->shard.number && (decode->last || decode->select.index ||
 				     nt_select_any(&decode->select)))
 		option_usage(state, "--shard goes with neither --last, --time, "

@@ -31,6 +31,7 @@ struct nt_decode {
 	bool differs;	     /* a format has found that out */
 	u64 period;	     /* instructions of a sample */
 	struct output *bounded; /* may not become too long, or NULL */
+	bool inlines;		/* inlined functions are functions, too */
 	bool counts;		/* nobody asks in which order ranges come */
 	u64 min_insns;		/* of a call that is told */
 	u64 freq;		/* timestamps in a second; 0: not known */
@@ -50,6 +51,7 @@ struct nt_format {
 	bool parts;   /* what is written of parts of a trace, one behind the
 		       * other, is what is written of all of it */
 	bool code;    /* looks at the code of ranges as it hears of them */
+	bool inlines; /* can show functions that are parts of others */
 	bool counts; /* so does this: ranges are but counted: the state starts with a struct
 		       * nt_counts, and events are ignored */
 	/**

@@ -20,6 +20,7 @@ host-ntrace-objs-y += index_run.o
 host-ntrace-objs-y += index_sum.o
 host-ntrace-objs-y += info.o
 host-ntrace-objs-y += info_write.o
+host-ntrace-objs-y += inlines.o
 host-ntrace-objs-y += last.o
 host-ntrace-objs-y += listing.o
 host-ntrace-objs-y += merge.o

@@ -251,8 +251,9 @@ const struct nt_format nt_format_flamegraph = {
 	.name = "flamegraph",
 	.help = "instructions by stack of functions, an SVG picture",
 	.symbols = true,
+	.inlines = true,
 	.begin = nt_stacks_begin,
-	.ranges = nt_calls_ranges,
+	.ranges = nt_stacks_ranges,
 	.event = nt_calls_event,
 	.end = end_flamegraph,
 };

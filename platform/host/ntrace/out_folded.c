@@ -3,10 +3,12 @@
 #include <inttypes.h>
 #include "stacks.h"
 
-/* Names separated by semicolons, the outermost first. */
-static void write_path(struct output *out, const struct profile_node *node)
+/* Names separated by semicolons, the outermost first, with what they are. */
+static void write_path(const struct nt_stacks *stacks,
+		       const struct profile_node *node)
 {
 	const struct profile_node *path[PROFILE_FRAMES_MAX];
+	struct output *out = stacks->out;
 	size_t n = 0;
 
 	for (; node->function; node = node->parent)
@@ -15,6 +17,8 @@ static void write_path(struct output *out, const struct profile_node *node)
 		output_string(out, path[n]->function->name);
 		if (path[n]->trap)
 			output_string(out, "_[trap]");
+		if (nt_inlines_has(&stacks->inlines, path[n]->function))
+			output_string(out, "_[i]");
 		if (n)
 			output_char(out, ';');
 	}
@@ -29,7 +33,7 @@ static void end_folded(void *state)
 	do {
 		if (!node->insns)
 			continue;
-		write_path(stacks->out, node);
+		write_path(stacks, node);
 		output_format(stacks->out, " %" PRIu64 "\n", node->insns);
 	} while ((node = profile_tree_next(node)));
 	nt_stacks_free(stacks);
@@ -39,8 +43,9 @@ const struct nt_format nt_format_folded = {
 	.name = "folded",
 	.help = "instructions by stack of functions, for flamegraph.pl",
 	.symbols = true,
+	.inlines = true,
 	.begin = nt_stacks_begin,
-	.ranges = nt_calls_ranges,
+	.ranges = nt_stacks_ranges,
 	.event = nt_calls_event,
 	.end = end_folded,
 };

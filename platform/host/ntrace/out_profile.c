@@ -8,6 +8,7 @@
 #include <string.h>
 #include "counts.h"
 #include "events.h"
+#include "inlines.h"
 
 struct profile {
 	struct nt_counts counts;
@@ -15,6 +16,8 @@ struct profile {
 	struct profile_total *function;
 	size_t count;
 	u64 gap_start, gap_end; /* code that was not executed, so far */
+	struct nt_inlines inlines;
+	struct profile_total *inlined; /* of each function of these */
 };
 
 static void *begin(struct nt_decode *decode, struct output *out)
@@ -45,6 +48,33 @@ static struct profile_total *find_function(struct profile *profile, u64 address)
 	return last;
 }
 
+/* The total of the function inlined at an address; NULL: there is none. */
+static struct profile_total *find_inlined(const struct profile *profile,
+					  u64 address)
+{
+	const struct symbols_inlined *in;
+	const struct profile_function *function;
+
+	if (!profile->inlined)
+		return NULL;
+	in = symbols_innermost(&profile->counts.decode->program.symbols,
+			       address);
+	if (!in)
+		return NULL;
+	function = nt_inlines_function(&profile->inlines, in);
+	return &profile->inlined[function - profile->inlines.function];
+}
+
+static void add_hot_insn(void *user, const struct profile_insn *insn)
+{
+	struct profile *profile = user;
+	struct profile_total *inlined = find_inlined(profile, insn->address);
+
+	profile_total_add(inlined ? inlined :
+				    find_function(profile, insn->address),
+			  insn);
+}
+
 static void add_insn(void *user, const struct profile_insn *insn)
 {
 	struct profile *profile = user;
@@ -55,6 +85,8 @@ static void add_insn(void *user, const struct profile_insn *insn)
 static void free_profile(struct profile *profile)
 {
 	nt_counts_end(&profile->counts);
+	nt_inlines_end(&profile->inlines);
+	free(profile->inlined);
 	free(profile->function);
 	free(profile);
 }
@@ -152,7 +184,51 @@ static int compare_executed(const void *a, const void *b)
 
 	if (x->executed != y->executed)
 		return x->executed > y->executed ? -1 : 1;
-	return x->function->start < y->function->start ? -1 : 1;
+	if (x->function->start != y->function->start)
+		return x->function->start < y->function->start ? -1 : 1;
+	return strcmp(x->function->name, y->function->name);
+}
+
+/* Inlined functions have totals of their own, of all places together. */
+static void begin_inlined(struct profile *profile)
+{
+	struct nt_decode *decode = profile->counts.decode;
+	size_t i;
+
+	if (!decode->inlines)
+		return;
+	nt_inlines_begin(&profile->inlines, &decode->program.symbols);
+	profile->inlined = must_alloc(
+		profile->inlines.num * sizeof(*profile->inlined) + 1);
+	for (i = 0; i < profile->inlines.num; i++)
+		profile->inlined[i] = (struct profile_total){
+			.function = &profile->inlines.function[i],
+		};
+}
+
+/* They join the other functions. */
+static void add_inlined(struct profile *profile)
+{
+	size_t i;
+
+	for (i = 0; i < profile->inlines.num; i++) {
+		profile->function = grow(profile->function, profile->count,
+					 sizeof(*profile->function));
+		profile->function[profile->count++] = profile->inlined[i];
+	}
+}
+
+/* An inlined function is entered nowhere and has no one place. */
+static void write_hot_place(const struct profile *profile,
+			    const struct profile_total *total)
+{
+	if (nt_inlines_has(&profile->inlines, total->function))
+		output_format(profile->out, "         -  %s (inlined)\n",
+			      total->function->name);
+	else {
+		output_format(profile->out, "%10" PRIu64 "  ", total->entered);
+		write_place(profile->out, total->function);
+	}
 }
 
 static void end_hot(void *state)
@@ -163,8 +239,10 @@ static void end_hot(void *state)
 	u64 all = 0, sum = 0;
 	size_t i;
 
+	begin_inlined(profile);
 	nt_counts_settle(&profile->counts);
-	nt_counts_visit(&profile->counts, add_insn, profile);
+	nt_counts_visit(&profile->counts, add_hot_insn, profile);
+	add_inlined(profile);
 	for (i = 0; i < profile->count; i++)
 		all += profile->function[i].executed;
 	if (profile->count)
@@ -177,11 +255,11 @@ static void end_hot(void *state)
 		if (!function->executed)
 			break;
 		sum += function->executed;
-		output_format(
-			out, "%12" PRIu64 " %5.1f %% %5.1f %% %10" PRIu64 "  ",
-			function->executed, percent(function->executed, all),
-			percent(sum, all), function->entered);
-		write_place(out, function->function);
+		output_format(out, "%12" PRIu64 " %5.1f %% %5.1f %% ",
+			      function->executed,
+			      percent(function->executed, all),
+			      percent(sum, all));
+		write_hot_place(profile, function);
 	}
 	free_profile(profile);
 }
@@ -201,6 +279,7 @@ const struct nt_format nt_format_hot = {
 	.name = "hot",
 	.help = "functions by instructions executed in them",
 	.symbols = true,
+	.inlines = true,
 	.counts = true,
 	.begin = begin,
 	.ranges = nt_counts_add,

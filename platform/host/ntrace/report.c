@@ -97,7 +97,7 @@ static void add_ranges(struct nt_report *report,
 {
 	struct nt_lane *lane;
 
-	nt_calls_ranges(report->stacks, source, range, num, times);
+	nt_stacks_ranges(report->stacks, source, range, num, times);
 	nt_calls_ranges(&report->harts, source, range, num, times);
 	lane = get_lane(report, source);
 	nt_lane_run(lane, profile_stack_clock(report->harts.stack[source->src]),

@@ -133,6 +133,9 @@ error_t nt_select_option(const struct argp_state *state, int key,
 	case NT_OPTION_INSNS:
 		select->insns = text;
 		break;
+	case NT_OPTION_INLINES:
+		decode->inlines = true;
+		break;
 	case NT_OPTION_INDEX:
 		select->index = text;
 		break;

@@ -34,6 +34,7 @@ enum {
 	NT_OPTION_FUNCTION,
 	NT_OPTION_INSNS,
 	NT_OPTION_INDEX,
+	NT_OPTION_INLINES,
 	NT_OPTION_MAX
 };
 
@@ -54,6 +55,9 @@ enum {
 	{ "index", NT_OPTION_INDEX, "FILE", 0, \
 	  "What index has made of this trace: decode only where something is " \
 	  "selected", 0 }, \
+	{ "inlines", NT_OPTION_INLINES, NULL, 0, \
+	  "Functions that the compiler made parts of others are functions in " \
+	  "folded, flamegraph, hot and reports", 0 }, \
 	{ "max-findings", NT_OPTION_MAX, "N", 0, \
 	  "Show so many errors one by one (20)", 0 }
 /* clang-format on */

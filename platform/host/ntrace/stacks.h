@@ -5,8 +5,10 @@
 
 #include <profile/tree.h>
 #include "calls.h"
+#include "inlines.h"
 
 struct nt_nodes;
+struct nt_stacks_piece;
 
 struct nt_stacks {
 	struct nt_calls calls; /* first: see nt_calls_ranges() */
@@ -14,9 +16,22 @@ struct nt_stacks {
 	struct profile_tree tree;
 	struct nt_nodes *nodes; /* memory of the tree */
 	size_t num;		/* pieces of it */
+	struct nt_inlines inlines;
+	struct nt_stacks_piece
+		*piece; /* of ranges; NULL: without inlined ones */
 };
 
-/** begin() of a format whose ranges and events nt_calls_*() follow. */
+/**
+ * Follow ranges. With --inlines inlined functions stand on those that they are in.
+ * @param state	a struct nt_stacks, or a struct that starts with one
+ */
+void nt_stacks_ranges(void *state, const struct ntrace_source *source,
+		      const struct ntrace_range *range, size_t num, u64 times);
+
+/**
+ * begin() of a format whose ranges nt_stacks_ranges() and whose events
+ * nt_calls_event() follow.
+ */
 void *nt_stacks_begin(struct nt_decode *decode, struct output *out);
 
 /**
