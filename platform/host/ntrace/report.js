@@ -59,7 +59,20 @@ function clock(t) {
 
 const fits = (name) => needle !== '' && name.toLowerCase().includes(needle);
 
+// Of names that have been drawn since the last search
+const colours = [new Map(), new Map()];
+
 function colour(name, trap) {
+	let found = colours[trap].get(name);
+
+	if (found === undefined) {
+		found = newColour(name, trap);
+		colours[trap].set(name, found);
+	}
+	return found;
+}
+
+function newColour(name, trap) {
 	let hash = 7;
 
 	if (fits(name))
@@ -97,13 +110,55 @@ function label(g, name, x, width, y) {
 }
 
 // --- time: a strip of modes for each hart, and its calls below
-const harts = data.harts.map((hart) => {
-	const calls = hart.calls.map((c) => ({ name: names[c[0]], start: c[1],
-		end: c[1] + c[2], insns: c[3], depth: c[4], trap: c[5] }));
+// Calls come in the order of time, five numbers each, and there may be many: in
+// columns they are quick to make and to go through.
+function readCalls(flat) {
+	const num = flat.length / 5;
+	const calls = { num, name: new Uint32Array(num),
+		start: new Float64Array(num), end: new Float64Array(num),
+		insns: new Float64Array(num), depth: new Uint16Array(num),
+		trap: new Uint8Array(num), deepest: -1 };
+	let now = 0;
 
-	calls.sort((a, b) => a.start - b.start || a.depth - b.depth);
-	return { ...hart, calls, rows: hart.rows, top: 0, depth: Math.min(
-		DEPTH_MAX, 1 + calls.reduce((d, c) => Math.max(d, c.depth), -1)) };
+	for (let i = 0, at = 0; i < num; i++, at += 5) {
+		now += flat[at + 1];
+		calls.name[i] = flat[at];
+		calls.start[i] = now;
+		calls.end[i] = now + flat[at + 2];
+		calls.insns[i] = flat[at + 3];
+		calls.depth[i] = flat[at + 4] >> 1;
+		calls.trap[i] = flat[at + 4] & 1;
+		calls.deepest = Math.max(calls.deepest, calls.depth[i]);
+	}
+	return calls;
+}
+
+const callOf = (calls, i) => ({ name: names[calls.name[i]],
+	start: calls.start[i], end: calls.end[i], insns: calls.insns[i],
+	depth: calls.depth[i], trap: calls.trap[i] });
+
+// The first call that fits, or null; those that do
+function findCall(calls, good) {
+	for (let i = 0; i < calls.num; i++)
+		if (good(i))
+			return callOf(calls, i);
+	return null;
+}
+
+function filterCalls(calls, good) {
+	const found = [];
+
+	for (let i = 0; i < calls.num; i++)
+		if (good(i))
+			found.push(callOf(calls, i));
+	return found;
+}
+
+const harts = data.harts.map((hart) => {
+	const calls = readCalls(hart.calls);
+
+	return { ...hart, calls, top: 0,
+		depth: Math.min(DEPTH_MAX, 1 + calls.deepest) };
 });
 const whole = { from: Math.min(...harts.map((h) => h.start)),
 	to: Math.max(...harts.map((h) => h.end)) };
@@ -147,22 +202,26 @@ function drawModes(g, hart) {
 }
 
 function drawCalls(g, hart) {
-	const reach = [];
+	const calls = hart.calls, reach = new Float64Array(DEPTH_MAX);
+	const scale = (timeWidth - LABEL) / (view.to - view.from);
 
-	for (const call of hart.calls) {
-		const a = Math.max(toX(call.start), LABEL);
-		const b = Math.min(toX(call.end), timeWidth);
-		const y = hart.top + STRIP + 2 + call.depth * ROW;
+	for (let i = 0; i < calls.num && calls.start[i] <= view.to; i++) {
+		const depth = calls.depth[i];
+		const x = LABEL + (calls.end[i] - view.from) * scale;
 
-		if (b < LABEL || a > timeWidth || call.depth >= DEPTH_MAX)
+		if (x < LABEL || depth >= DEPTH_MAX)
 			continue;
+		const a = Math.max(toX(calls.start[i]), LABEL);
+		const b = Math.min(x, timeWidth);
+		const name = names[calls.name[i]];
 		// Of many in one pixel the first is drawn, or what was sought
-		if (b < (reach[call.depth] ?? 0) + 0.3 && !fits(call.name))
+		if (b < reach[depth] + 0.3 && !fits(name))
 			continue;
-		reach[call.depth] = b;
-		g.fillStyle = colour(call.name, call.trap);
+		const y = hart.top + STRIP + 2 + depth * ROW;
+		reach[depth] = b;
+		g.fillStyle = colour(name, calls.trap[i]);
 		g.fillRect(a, y, Math.max(b - a - 0.3, 0.6), ROW - 1);
-		label(g, call.name, a, b - a, y + ROW / 2);
+		label(g, name, a, b - a, y + ROW / 2);
 	}
 }
 
@@ -217,11 +276,12 @@ function showAll() {
 const hartAt = (y) => Math.max(0, harts.findLastIndex((h) => h.top <= y));
 
 function callAt(x, y) {
-	const hart = harts[hartAt(y)], t = toTime(x);
+	const hart = harts[hartAt(y)], t = toTime(x), before = toTime(x - 1);
 	const depth = Math.floor((y - hart.top - STRIP - 2) / ROW);
+	const c = hart.calls;
 
-	return hart.calls.find((c) => c.depth === depth && c.start <= t &&
-		t <= Math.max(c.end, toTime(x - 1)));
+	return findCall(c, (i) => c.depth[i] === depth && c.start[i] <= t &&
+		t <= Math.max(c.end[i], before));
 }
 
 // --- the calls around a moment
@@ -257,18 +317,19 @@ function showMoment() {
 		return;
 	addTitles(table, ['start', 'length', 'instructions',
 		['function', 'text'], ['', 'text']]);
-	const over = hart.calls.filter((c) => c.start <= t && t <= c.end)
+	const c = hart.calls;
+	const over = filterCalls(c, (i) => c.start[i] <= t && t <= c.end[i])
 		.sort((a, b) => a.depth - b.depth || a.start - b.start);
 	for (const call of over)
 		addCall(table, call, call.depth, 'runs');
 	const last = over[over.length - 1];
 	const depth = last ? last.depth + 1 : 0;
-	hart.calls.filter((c) => c.depth === depth && (!last ||
-		c.start >= last.start && c.end <= last.end))
+	filterCalls(c, (i) => c.depth[i] === depth && (!last ||
+		c.start[i] >= last.start && c.end[i] <= last.end))
 		.sort((a, b) => Math.abs(a.start - t) - Math.abs(b.start - t))
 		.slice(0, 20).sort((a, b) => a.start - b.start)
-		.forEach((c) => addCall(table, c, c.depth,
-			c.end < t ? 'before' : 'after'));
+		.forEach((call) => addCall(table, call, call.depth,
+			call.end < t ? 'before' : 'after'));
 	addRow(table, ['', '', '', ['stack of this part of the time: ' +
 		stackAt(hart, t).join(' > '), 'text'], '']);
 	if (data.leastCall > 1)
@@ -294,12 +355,12 @@ function nextCall() {
 	let best = null;
 
 	harts.forEach((hart, i) => {
-		for (const call of hart.calls)
-			if (call.start > from && fits(call.name)) {
-				if (!best || call.start < best.call.start)
-					best = { i, call };
-				break;
-			}
+		const c = hart.calls;
+		const call = findCall(c, (k) => c.start[k] > from &&
+			fits(names[c.name[k]]));
+
+		if (call && (!best || call.start < best.call.start))
+			best = { i, call };
 	});
 	if (best)
 		choose(best.i, best.call.start);
@@ -487,6 +548,7 @@ function showEvents() {
 // --- what the user does
 function search(text) {
 	needle = text.toLowerCase();
+	colours.forEach((map) => map.clear());
 	const found = data.functions.filter((f) => fits(f.name));
 	$('found').textContent = needle === '' ? '' : share(found.reduce(
 		(sum, f) => sum + f.executed, 0), data.insns);
@@ -592,12 +654,15 @@ for (const mode of MODES)
 		part.append(box, mode === '?' ? 'mode not known' : mode);
 		$('legend').append(part);
 	}
-showAll();
+view.from = whole.from;
+view.to = whole.to;
+if (harts.length)
+	choose(0, (whole.from + whole.to) / 2);
+else
+	drawTime();
 drawFlame();
 showFunctions();
 showEvents();
-if (harts.length)
-	choose(0, (whole.from + whole.to) / 2);
 if (data.functions.length)
 	showFunction(data.functions[0]);
 })();

@@ -37,13 +37,25 @@ u32 nt_names_number(struct nt_names *names,
 	return (u32)i;
 }
 
-static void write_names(struct json *json, const struct nt_names *names)
+static void write_names(const struct nt_report *report, struct json *json)
 {
+	const struct nt_names *names = &report->names;
+	const struct profile_function *function;
+	char *name;
 	size_t i;
 
 	json_array(json, "names");
-	for (i = 0; i < names->num; i++)
-		json_string(json, NULL, names->function[i]->name);
+	for (i = 0; i < names->num; i++) {
+		function = names->function[i];
+		if (!nt_inlines_has(&report->stacks->inlines, function)) {
+			json_string(json, NULL, function->name);
+			continue;
+		}
+		if (asprintf(&name, "%s (inlined)", function->name) < 0)
+			die("out of memory");
+		json_string(json, NULL, name);
+		free(name);
+	}
 	json_end_array(json);
 }
 
@@ -170,26 +182,37 @@ static u64 since(u64 clock, u64 first)
 	return clock > first ? clock - first : 0;
 }
 
-/* Name, start, length, instructions, depth, trap */
+static int compare_calls(const void *a, const void *b)
+{
+	const struct nt_report_call *x = a, *y = b;
+
+	if (x->start != y->start)
+		return x->start < y->start ? -1 : 1;
+	return x->depth < y->depth ? -1 : x->depth > y->depth;
+}
+
+/*
+ * In the order of time, five numbers each: name, start since that of the last
+ * one, length, instructions, twice the depth and 1 for a trap.
+ */
 static void write_calls(struct nt_report *report, struct json *json,
 			unsigned int src, u64 first)
 {
 	const struct nt_report_call *call = report->calls.call;
 	const struct nt_report_call *end = call + report->calls.num;
+	u64 last = first;
 
 	json_array(json, "calls");
 	for (; call < end; call++) {
 		if (call->src != src)
 			continue;
-		json_array(json, NULL);
 		json_u64(json, NULL,
 			 nt_names_number(&report->names, call->function));
-		json_u64(json, NULL, since(call->start, first));
+		json_u64(json, NULL, since(call->start, last));
 		json_u64(json, NULL, since(call->end, call->start));
 		json_u64(json, NULL, call->insns);
-		json_u64(json, NULL, call->depth);
-		json_u64(json, NULL, call->trap);
-		json_end_array(json);
+		json_u64(json, NULL, 2 * (u64)call->depth + call->trap);
+		last = call->start > last ? call->start : last;
 	}
 	json_end_array(json);
 }
@@ -216,6 +239,9 @@ static void write_harts(struct nt_report *report, struct json *json, u64 first)
 	u64 shown = 0, left_out = 0;
 	unsigned int i;
 
+	if (report->calls.num)
+		qsort(report->calls.call, report->calls.num,
+		      sizeof(*report->calls.call), compare_calls);
 	json_array(json, "harts");
 	for (i = 0; i < NT_SOURCES_MAX; i++) {
 		if (!report->lane[i])
@@ -310,7 +336,7 @@ static void write_data(struct nt_report *report, const struct nt_result *result,
 	write_harts(report, &json, first);
 	write_marks(report, &json, first);
 	nt_report_code_write(&json, &report->counts);
-	write_names(&json, &report->names);
+	write_names(report, &json);
 	json_end_object(&json);
 	json_finish(&json);
 }
