@@ -122,6 +122,9 @@ struct model_input {
 	u64 tval;
 };
 
+/** Nothing is known, and no interrupt is taken. */
+extern const struct model_input model_no_input;
+
 enum model_kind {
 	MODEL_RETIRED,
 	MODEL_EXCEPTION,
@@ -376,9 +379,6 @@ static inline void model_count(struct model *m, u64 cycles, u64 instructions)
  */
 void model_step(struct model *m, const struct model_input *in,
 		struct model_step *out);
-
-/** The same with nothing known beforehand, and no interrupt taken. */
-void model_step_plain(struct model *m, struct model_step *out);
 
 /** Forget what page() has returned, and all translations. */
 void model_flush(struct model *m);

@@ -2,24 +2,14 @@
 /* A step, reset, and the state by the numbers of its elements. */
 #include "model_internal.h"
 
+const struct model_input model_no_input = {
+	.interrupt = MODEL_INTERRUPT_NONE,
+};
+
 /* --- a step --------------------------------------------------------------- */
 
-/* The word at the pc, in the page that was fetched from last. */
-static inline u32 fetch_here(const struct model *m, struct model_step *s)
-{
-	u64 offset = m->pc % MODEL_PAGE;
-	u32 word = (u32)model_get(m->fetch_host + offset, 4);
-
-	if ((word & 3) != 3)
-		word &= 0xffff;
-	s->fetched = true;
-	s->pc_paddr = m->fetch_paddr + offset;
-	s->memory_insn = word;
-	return word;
-}
-
 /* The word at the pc, or what was given; false: trap taken. */
-static bool fetch(struct model *m, struct model_step *s, u32 *word)
+static inline bool fetch(struct model *m, struct model_step *s, u32 *word)
 {
 	u64 offset = m->pc % MODEL_PAGE;
 
@@ -29,24 +19,15 @@ static bool fetch(struct model *m, struct model_step *s, u32 *word)
 	/* the next instruction's page may be another */
 	if (unlikely(offset > MODEL_PAGE - 4))
 		return model_fetch_slow(m, s, word);
-	*word = fetch_here(m, s);
+	s->fetched = true;
+	s->pc_paddr = m->fetch_paddr + offset;
+	*word = (u32)model_get(m->fetch_host + offset, 4);
+	if ((*word & 3) != 3)
+		*word &= 0xffff;
+	s->memory_insn = *word;
 	if (m->input->given)
 		*word = m->input->insn;
 	return true;
-}
-
-static inline struct model_op *op_here(struct model *m)
-{
-	return &m->decoded[m->pc / 2 % MODEL_DECODED_ENTRIES];
-}
-
-static inline void run(struct model *m, struct model_step *s,
-		       const struct model_op *op)
-{
-	s->insn = op->word;
-	s->bytes = op->bytes;
-	s->next_pc = (m->pc + op->bytes) & m->mask;
-	model_runs[op->run](m, op, s);
 }
 
 static void execute(struct model *m, struct model_step *s)
@@ -56,30 +37,13 @@ static void execute(struct model *m, struct model_step *s)
 
 	if (unlikely(!fetch(m, s, &word)))
 		return;
-	op = op_here(m);
+	op = &m->decoded[m->pc / 2 % MODEL_DECODED_ENTRIES];
 	if (unlikely(op->word != word))
 		model_decode(m, word, op);
-	run(m, s, op);
-}
-
-static inline void end(struct model *m, struct model_step *out)
-{
-	m->pc = out->next_pc;
-	out->priv = m->priv;
-}
-
-static inline void begin(struct model *m, const struct model_input *in,
-			 struct model_step *out)
-{
-	m->input = in;
-	out->kind = MODEL_RETIRED;
-	out->bytes = out->writes = 0;
-	out->access_bytes = out->access = 0;
-	out->priv = out->cause = 0;
-	out->fetched = out->illegal = false;
-	out->due = 0;
-	out->wfi = out->split = out->sc_failed = false;
-	out->pc = m->pc;
+	s->insn = word;
+	s->bytes = op->bytes;
+	s->next_pc = (m->pc + op->bytes) & m->mask;
+	model_runs[op->run](m, op, s);
 }
 
 void model_step(struct model *m, const struct model_input *in,
@@ -87,7 +51,14 @@ void model_step(struct model *m, const struct model_input *in,
 {
 	unsigned int cause = in->interrupt;
 
-	begin(m, in, out);
+	m->input = in;
+	out->kind = MODEL_RETIRED;
+	out->bytes = out->writes = 0;
+	out->access_bytes = out->access = 0;
+	out->cause = 0;
+	out->fetched = out->illegal = out->wfi = false;
+	out->split = out->sc_failed = false;
+	out->pc = m->pc;
 	if (unlikely(cause != MODEL_INTERRUPT_NONE) &&
 	    cause == MODEL_INTERRUPT_ANY)
 		cause = model_interrupt(m);
@@ -95,33 +66,8 @@ void model_step(struct model *m, const struct model_input *in,
 		execute(m, out);
 	else
 		model_take_interrupt(m, out, cause);
-	end(m, out);
-}
-
-static __attribute__((noinline)) void step_elsewhere(struct model *m,
-						     struct model_step *out)
-{
-	execute(m, out);
-	end(m, out);
-}
-
-void model_step_plain(struct model *m, struct model_step *out)
-{
-	static const struct model_input none = {
-		.interrupt = MODEL_INTERRUPT_NONE,
-	};
-	const struct model_op *op = op_here(m);
-	u64 offset = m->pc % MODEL_PAGE;
-
-	begin(m, &none, out);
-	if (unlikely(m->pc - offset != m->fetch_page ||
-		     offset > MODEL_PAGE - 4 ||
-		     fetch_here(m, out) != op->word)) {
-		step_elsewhere(m, out);
-		return;
-	}
-	run(m, out, op);
-	end(m, out);
+	m->pc = out->next_pc;
+	out->priv = m->priv;
 }
 
 /* --- reset ---------------------------------------------------------------- */

@@ -5,7 +5,7 @@
 
 #include <base/bits.h>
 #include <hart/csr_fields.h>
-#include <model/model.h>
+#include <model/quick.h>
 
 /* Matches no address of a page, whatever low bits of it are compared. */
 #define MODEL_TLB_NONE 0x800
@@ -31,9 +31,6 @@ enum model_cause {
 
 typedef void model_run_function(struct model *m, const struct model_op *op,
 				struct model_step *s);
-
-/** Functions that execute instructions, by model_op.run. */
-extern model_run_function *const model_runs[];
 
 /* --- notes of a step ------------------------------------------------------ */
 

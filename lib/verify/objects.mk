@@ -16,6 +16,7 @@ lib-verify-objs-y += verify_judge.o
 lib-verify-objs-y += verify_memory.o
 lib-verify-objs-y += verify_origin.o
 lib-verify-objs-y += verify_page.o
+lib-verify-objs-y += verify_record.o
 lib-verify-objs-y += verify_resync.o
 lib-verify-objs-y += verify_second.o
 lib-verify-objs-y += verify_shadow.o

@@ -7,19 +7,6 @@
  */
 #include "verify_internal.h"
 
-/* Elements and additional state that a brief group may have. */
-#define BRIEF_OPS                                                          \
-	(1u << TANDEM_INCPC | 1u << TANDEM_REG | 1u << TANDEM_STATE |      \
-	 1u << TANDEM_MEMREQ | 1u << TANDEM_MEMRSP | 1u << TANDEM_INSN16 | \
-	 1u << TANDEM_INSN32)
-#define BRIEF_STATES                                                 \
-	(1u << TANDEM_PC | 1u << TANDEM_PADDR | 1u << TANDEM_EADDR | \
-	 VERIFY_SDATA_STATES)
-
-static const struct model_input no_input = {
-	.interrupt = MODEL_INTERRUPT_NONE,
-};
-
 /* The loop over groups has all of this in it. */
 #define FOLDED static inline __attribute__((always_inline))
 
@@ -34,16 +21,15 @@ enum outcome {
  * Instructions that may read what the model does not know: CSRs, sc; or change
  * the reservation, which has to be known before: lr.
  */
-static inline bool needs_input(u32 insn)
+FOLDED bool needs_input(u32 insn)
 {
 	return insn_opcode(insn) == OPCODE_SYSTEM ||
 	       insn_opcode(insn) == OPCODE_AMO;
 }
 
 /* At most one register is written, and it is as the trace says. */
-static inline bool same_register(const struct verify *v,
-				 const struct tandem_brief *b,
-				 const struct model_write *write, u32 writes)
+FOLDED bool same_register(const struct verify *v, const struct tandem_brief *b,
+			  const struct model_write *write, u32 writes)
 {
 	if (!writes)
 		return !(b->has & TANDEM_BRIEF_REG);
@@ -59,9 +45,8 @@ static inline bool same_register(const struct verify *v,
  * True if a part is there that has to be. An effective address that is the
  * physical one need not be.
  */
-static inline bool has_required(const struct verify *v,
-				const struct tandem_brief *b,
-				const struct model_step *did)
+FOLDED bool has_required(const struct verify *v, const struct tandem_brief *b,
+			 const struct model_step *did)
 {
 	u32 wanted = v->brief_required & ~(u32)b->has;
 
@@ -77,8 +62,8 @@ static inline bool has_required(const struct verify *v,
 }
 
 /* One request that is the access, and its response. */
-static inline bool same_request(const struct tandem_brief *b,
-				const struct model_step *did)
+FOLDED bool same_request(const struct tandem_brief *b,
+			 const struct model_step *did)
 {
 	if (b->access != did->access || b->access_bytes != did->access_bytes ||
 	    b->address != did->paddr)
@@ -88,8 +73,8 @@ static inline bool same_request(const struct tandem_brief *b,
 	return !(b->has & TANDEM_BRIEF_MEMRSP) || b->loaded == did->loaded;
 }
 
-static inline bool same_sdata(const struct tandem_brief *b,
-			      const struct model_step *did)
+FOLDED bool same_sdata(const struct tandem_brief *b,
+		       const struct model_step *did)
 {
 	return did->access == MODEL_STORE &&
 	       b->sdata_bytes == did->access_bytes && b->sdata == did->data;
@@ -99,9 +84,8 @@ static inline bool same_sdata(const struct tandem_brief *b,
  * With an access: what there is of it is right, and what is required there. The
  * model's data have no bits beyond the access.
  */
-static inline bool same_access(const struct verify *v,
-			       const struct tandem_brief *b,
-			       const struct model_step *did)
+FOLDED bool same_access(const struct verify *v, const struct tandem_brief *b,
+			const struct model_step *did)
 {
 	u32 has = b->has;
 
@@ -114,29 +98,39 @@ static inline bool same_access(const struct verify *v,
 	return has_required(v, b, did);
 }
 
-static inline u64 next_pc(const struct verify *v, const struct tandem_brief *b)
+FOLDED u64 next_pc(const struct verify *v, const struct tandem_brief *b)
 {
 	if (b->has & TANDEM_BRIEF_INCPC)
 		return (v->pc + b->insn_bytes) & v->xmask;
 	return b->has & TANDEM_BRIEF_PC ? b->pc : v->pc;
 }
 
-FOLDED bool is_same(const struct verify *v, const struct tandem_brief *b,
-		    const struct model_step *did,
-		    const struct model_write *write, u32 writes)
+/* The instruction is left to its caller. */
+FOLDED bool has_same_effect(const struct verify *v,
+			    const struct tandem_brief *b,
+			    const struct model_step *did,
+			    const struct model_write *write, u32 writes)
 {
 	if (did->kind != MODEL_RETIRED || did->next_pc != next_pc(v, b) ||
-	    did->insn != b->insn || did->bytes != b->insn_bytes ||
-	    did->priv != v->priv || !same_register(v, b, write, writes))
+	    !same_register(v, b, write, writes))
 		return false;
 	if (!did->access_bytes)
 		return !(b->has & TANDEM_BRIEF_MEMORY);
 	return same_access(v, b, did);
 }
 
+FOLDED bool is_same(const struct verify *v, const struct tandem_brief *b,
+		    const struct model_step *did,
+		    const struct model_write *write, u32 writes)
+{
+	return did->insn == b->insn && did->bytes == b->insn_bytes &&
+	       did->priv == v->priv &&
+	       has_same_effect(v, b, did, write, writes);
+}
+
 /* The step takes effect. */
-static inline void accept(struct verify *v, const struct model_step *did,
-			  const struct model_write *write, u32 writes)
+FOLDED void accept(struct verify *v, const struct model_step *did,
+		   const struct model_write *write, u32 writes)
 {
 	if (writes) {
 		v->shadow.reg[write->reg] = write->value;
@@ -200,39 +194,61 @@ static bool accept_bus(struct verify *v, struct verify_hart *hart)
 	return true;
 }
 
-/*
- * Memory that is known in part has the instruction, in the page of the one
- * before; nothing else is to be done.
- */
-static inline bool is_known(const struct verify_hart *hart, unsigned int bytes)
+/* Kinds of rows of steps */
+enum row {
+	PLAIN,	 /* nothing is to be done before a step */
+	PARTIAL, /* memory is known in part: perhaps not the instruction */
+	CAREFUL, /* there may be an interrupt, too */
+};
+
+/* The page that was fetched from last has the instruction. */
+FOLDED bool is_known(const struct verify_hart *hart, unsigned int bytes)
 {
-	const struct verify_memory *memory = hart->memory;
-	const struct verify_page *code = memory->code;
-	u64 offset = hart->model.pc % MODEL_PAGE;
+	const struct verify_page *code = hart->memory->code;
 
 	return code && code->bytes == hart->model.fetch_host &&
-	       hart->model.pc - offset == hart->model.fetch_page &&
-	       offset <= MODEL_PAGE - 4 && !memory->flush &&
-	       !model_interrupt_enabled(&hart->model) &&
-	       verify_page_knows(code, offset, bytes);
+	       verify_page_knows(code, hart->model.pc % MODEL_PAGE, bytes);
+}
+
+/* The step is made. Its instruction leaves the privilege as it is, or traps. */
+FOLDED bool step_is_same(struct verify *v, struct verify_hart *hart,
+			 const struct tandem_brief *b,
+			 const struct model_op *op)
+{
+	struct model_step *did = &hart->did;
+
+	if (unlikely(!op)) {
+		model_step(&hart->model, &model_no_input, did);
+		return is_same(v, b, did, did->write, did->writes);
+	}
+	model_quick_step(&hart->model, op, did);
+	if (likely(has_same_effect(v, b, did, did->write, did->writes)))
+		return true;
+	model_quick_notes(&hart->model, v->pc, did);
+	return false;
 }
 
 FOLDED enum outcome step_hart(struct verify *v, struct verify_hart *hart,
-			      const struct tandem_brief *b, bool plain)
+			      const struct tandem_brief *b, enum row kind)
 {
 	const struct model_step *did = &hart->did;
+	const struct model_op *op;
+	bool same;
 
-	if (unlikely(needs_input(b->insn) ||
-		     (!plain && !is_known(hart, b->insn_bytes) &&
-		      !verify_hart_prepare(hart, b->insn_bytes))))
+	if (unlikely(needs_input(b->insn)))
 		return NOT_MADE;
+	op = model_quick_op(&hart->model, b->insn, b->insn_bytes);
+	if (kind == CAREFUL ||
+	    (kind == PARTIAL && !(op && is_known(hart, b->insn_bytes)))) {
+		if (!verify_hart_prepare(hart, b->insn_bytes))
+			return NOT_MADE;
+		op = NULL;
+	}
 	v->brief = b;
-	model_step_plain(&hart->model, &hart->did);
-	if (unlikely(!plain && did->access == MODEL_STORE &&
-		     hart->memory->partial))
+	same = step_is_same(v, hart, b, op);
+	if (kind != PLAIN && did->access == MODEL_STORE)
 		verify_hart_learn(hart);
-	if (unlikely(!is_same(v, b, did, did->write, did->writes)) ||
-	    unlikely(!v->brief && !accept_bus(v, hart)))
+	if (unlikely(!same) || unlikely(!v->brief && !accept_bus(v, hart)))
 		return DIFFERENT;
 	accept(v, did, did->write, did->writes);
 	v->totals.insns++;
@@ -255,15 +271,16 @@ static void accept_row(struct verify *v, u32 first, u32 behind)
 }
 
 /* @return the first that does not fit, or behind */
-FOLDED u32 step_each(struct verify *v, u32 first, u32 behind, bool plain,
+FOLDED u32 step_each(struct verify *v, u32 first, u32 behind, enum row kind,
 		     enum outcome *outcome)
 {
 	struct verify_hart *hart = v->model->hart;
 	u32 i;
 
+	model_quick_begin(&hart->model);
 	for (i = first; i < behind; i++) {
 		v->brief_pc[i] = v->pc;
-		*outcome = step_hart(v, hart, &v->briefs[i], plain);
+		*outcome = step_hart(v, hart, &v->briefs[i], kind);
 		if (unlikely(*outcome != SAME))
 			break;
 	}
@@ -273,13 +290,19 @@ FOLDED u32 step_each(struct verify *v, u32 first, u32 behind, bool plain,
 static u32 step_row(struct verify *v, u32 first, u32 behind,
 		    enum outcome *outcome)
 {
+	struct verify_hart *hart = v->model->hart;
 	u32 i;
 
 	*outcome = SAME;
-	if (verify_hart_is_plain(v->model->hart))
-		i = step_each(v, first, behind, true, outcome);
+	if (hart->memory->flush)
+		verify_hart_flush(hart);
+	/* that changes with CSRs only */
+	if (model_interrupt_enabled(&hart->model))
+		i = step_each(v, first, behind, CAREFUL, outcome);
+	else if (hart->memory->partial)
+		i = step_each(v, first, behind, PARTIAL, outcome);
 	else
-		i = step_each(v, first, behind, false, outcome);
+		i = step_each(v, first, behind, PLAIN, outcome);
 	accept_row(v, first, i);
 	return i;
 }
@@ -305,7 +328,7 @@ static void go_long(struct verify *v, const struct tandem_brief *b,
 	if (outcome == NOT_MADE) {
 		verify_step_group(v);
 	} else {
-		v->input = no_input;
+		v->input = model_no_input;
 		verify_hart_result(v->model->hart, &v->step);
 		verify_step_again(v);
 		v->totals.insns++;
@@ -346,103 +369,11 @@ bool verify_brief_groups(struct verify *v)
 
 /* --- one group, on any model ---------------------------------------------- */
 
-/* Additional state; false: two sizes of store data. */
-static bool take_states(const struct tandem_group *g, struct tandem_brief *b)
-{
-	u32 sdata = g->states & VERIFY_SDATA_STATES;
-	unsigned int id;
-
-	b->pc = g->state[TANDEM_PC];
-	b->paddr = g->state[TANDEM_PADDR];
-	b->eaddr = g->state[TANDEM_EADDR];
-	if (tandem_group_has_state(g, TANDEM_PC))
-		b->has |= TANDEM_BRIEF_PC;
-	if (tandem_group_has_state(g, TANDEM_PADDR))
-		b->has |= TANDEM_BRIEF_PADDR;
-	if (tandem_group_has_state(g, TANDEM_EADDR))
-		b->has |= TANDEM_BRIEF_EADDR;
-	if (!sdata)
-		return true;
-	id = bits_ffs32(sdata);
-	b->has |= TANDEM_BRIEF_SDATA;
-	b->sdata = g->state[id];
-	b->sdata_bytes = (u8)(1u << (id - TANDEM_SDATA8));
-	return sdata == 1u << id;
-}
-
-static bool take_register(const struct tandem_element *e,
-			  struct tandem_brief *b)
-{
-	if (b->has & TANDEM_BRIEF_REG || e->reg <= TANDEM_GPR(0))
-		return false;
-	b->has |= TANDEM_BRIEF_REG;
-	b->reg = e->reg;
-	b->value = e->value;
-	return true;
-}
-
-static bool take_request(const struct tandem_element *e, struct tandem_brief *b)
-{
-	if (b->has & TANDEM_BRIEF_MEMREQ || e->id > TANDEM_STORE ||
-	    e->data != (e->id == TANDEM_STORE))
-		return false;
-	b->has |= TANDEM_BRIEF_MEMREQ;
-	b->access = e->id;
-	b->access_bytes = e->bits / 8;
-	b->address = e->address;
-	b->stored = e->value;
-	return true;
-}
-
-/* It directly follows its request. */
-static bool take_response(const struct tandem_element *e,
-			  struct tandem_brief *b)
-{
-	if (e->result || e->bits / 8 != b->access_bytes ||
-	    e->data != (e->id == TANDEM_LOAD))
-		return false;
-	b->has |= TANDEM_BRIEF_MEMRSP;
-	b->loaded = e->value;
-	return true;
-}
-
-static bool take_elements(const struct tandem_group *g, struct tandem_brief *b)
-{
-	const struct tandem_element *e = g->element, *end = e + g->num;
-	bool good = true;
-
-	for (; e < end && good; e++) {
-		if (e->op == TANDEM_REG)
-			good = take_register(e, b);
-		else if (e->op == TANDEM_MEMREQ)
-			good = take_request(e, b);
-		else if (e->op == TANDEM_MEMRSP)
-			good = take_response(e, b);
-	}
-	return good;
-}
-
-/* @return false: the group is not brief, in whatever order */
-static bool take_group(const struct tandem_group *g, struct tandem_brief *b)
-{
-	if (!g->insn_bits || g->ops & ~BRIEF_OPS || g->states & ~BRIEF_STATES ||
-	    g->rules)
-		return false;
-	*b = (struct tandem_brief){
-		.offset = g->offset,
-		.insn = g->insn,
-		.insn_bytes = g->insn_bits / 8,
-		.has = tandem_group_has(g, TANDEM_INCPC) ? TANDEM_BRIEF_INCPC :
-							   0,
-	};
-	return take_states(g, b) && take_elements(g, b);
-}
-
 static void step_any_model(struct verify *v, const struct tandem_brief *b)
 {
 	const struct verify_step *step = &v->step;
 
-	v->input = no_input;
+	v->input = model_no_input;
 	v->unknown_shift = 0;
 	if (!verify_attempt_step(v))
 		return;
@@ -466,7 +397,8 @@ void verify_step_group(struct verify *v)
 
 	v->copied = false;
 	v->shrunk = 0;
-	if (is_clear(v) && take_group(v->group, &b) && !needs_input(b.insn)) {
+	if (is_clear(v) && verify_record_take(v->group, &b) &&
+	    !needs_input(b.insn)) {
 		step_any_model(v, &b);
 		return;
 	}

@@ -84,26 +84,23 @@ static const struct model_input *give_code(struct verify_hart *hart,
 	return &hart->given;
 }
 
-void verify_hart_learn(struct verify_hart *hart)
-{
-	const struct model_step *did = &hart->did;
-
-	if (did->access_bytes && did->access == MODEL_STORE &&
-	    did->kind == MODEL_RETIRED && !did->split)
-		verify_memory_stored(hart->memory, did->paddr,
-				     did->access_bytes);
-}
-
 void verify_hart_flush(struct verify_hart *hart)
 {
 	hart->memory->flush = false;
 	model_flush(&hart->model);
 }
 
-bool verify_hart_is_plain(const struct verify_hart *hart)
+void verify_hart_learn(struct verify_hart *hart)
 {
-	return !hart->memory->flush && !hart->memory->partial &&
-	       !model_interrupt_enabled(&hart->model);
+	const struct model_step *did = &hart->did;
+
+	if (hart->memory->partial && did->access_bytes &&
+	    did->access == MODEL_STORE && did->kind == MODEL_RETIRED &&
+	    !did->split)
+		verify_memory_stored(hart->memory, did->paddr,
+				     did->access_bytes);
+	if (unlikely(hart->memory->flush))
+		verify_hart_flush(hart);
 }
 
 bool verify_hart_prepare(struct verify_hart *hart, unsigned int bytes)

@@ -6,6 +6,7 @@
 #include <base/bits.h>
 #include <insn/csrs.h>
 #include <insn/opcodes.h>
+#include <model/quick.h>
 #include <verify/hart.h>
 
 /* struct verify_change's flags */
@@ -123,26 +124,32 @@ bool verify_brief_groups(struct verify *v);
 /** The group that is verified now is decoded whole, to v->group. */
 void verify_brief_expand(struct verify *v);
 
-/* --- verify_hart.c -------------------------------------------------------- */
+/* --- verify_record.c ------------------------------------------------------ */
 
 /**
- * @return true if nothing is to be prepared for steps from here on, as long as
- *	they change no CSR and ask the bus for nothing
+ * Make the record of a group whose elements are those of a brief one, in
+ * whatever order.
+ * @return false: they are not; the record is undefined
  */
-bool verify_hart_is_plain(const struct verify_hart *hart);
+bool verify_record_take(const struct tandem_group *g, struct tandem_brief *b);
+
+/* --- verify_hart.c -------------------------------------------------------- */
 
 /** The model asks again which pages are plain. */
 void verify_hart_flush(struct verify_hart *hart);
 
 /**
- * Prepare for model_step_plain() where hart is not plain.
+ * Prepare for a step without input.
  * @param bytes of the group's instruction
  * @return false: the step needs more than that: an interrupt is due, or the
  *	group has code that memory has not
  */
 bool verify_hart_prepare(struct verify_hart *hart, unsigned int bytes);
 
-/** With RAM that is known in part: bytes that the step has stored are known. */
+/**
+ * With RAM that is known in part: bytes that the step has stored are known, and
+ * the model knows if a page has become plain.
+ */
 void verify_hart_learn(struct verify_hart *hart);
 
 /** Results of the model's step, with no interrupt pending. */

@@ -126,12 +126,37 @@ bool verify_memory_read(const struct verify_memory *memory, u64 paddr,
 	return true;
 }
 
+/*
+ * Eight bytes of which all are known, or none: as state initialization has them.
+ * @return false: nothing was done
+ */
+static bool put_word(struct verify_memory *memory, struct verify_page *page,
+		     u64 offset, u64 value)
+{
+	u8 known = page->known[offset / 8];
+	unsigned int i;
+
+	if (offset % 8 || page->own || (known && known != 0xff))
+		return false;
+	for (i = 0; i < 8; i++)
+		page->bytes[offset + i] = (u8)(value >> 8 * i);
+	page->known[offset / 8] = 0xff;
+	page->missing -= known ? 0 : 8;
+	memory->flush |= !known && !page->missing;
+	return true;
+}
+
 bool verify_memory_write(struct verify_memory *memory, u64 paddr,
 			 unsigned int bytes, u64 value)
 {
 	struct verify_page *page = NULL;
 	unsigned int i;
 
+	if (bytes == 8) {
+		page = page_of(memory, paddr, true);
+		if (page && put_word(memory, page, paddr % MODEL_PAGE, value))
+			return true;
+	}
 	for (i = 0; i < bytes; i++) {
 		if (!page || !((paddr + i) % MODEL_PAGE))
 			page = page_of(memory, paddr + i, true);
