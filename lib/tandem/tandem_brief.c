@@ -2,8 +2,8 @@
 /*
  * Brief groups, decoded to records. Each part is looked for where it has to be,
  * so that there is no loop over elements; a group with anything else, or in
- * another order, is not brief. What is read of a group before that is found out
- * lies within the margin.
+ * another order, is not brief. Bytes that are read before that is found out lie
+ * within the margin.
  */
 #include <tandem/brief.h>
 #include "tandem_wire.h"

@@ -13,6 +13,7 @@ lib-verify-objs-y += verify_group.o
 lib-verify-objs-y += verify_hart.o
 lib-verify-objs-y += verify_input.o
 lib-verify-objs-y += verify_judge.o
+lib-verify-objs-y += verify_masks.o
 lib-verify-objs-y += verify_memory.o
 lib-verify-objs-y += verify_origin.o
 lib-verify-objs-y += verify_page.o

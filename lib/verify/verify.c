@@ -233,7 +233,7 @@ static void report_damage(struct verify *v, enum tandem_status status)
 
 bool verify_feed(struct verify *v, const u8 *bytes, size_t len)
 {
-	enum tandem_status status;
+	enum tandem_status status = TANDEM_OK;
 
 	if (v->over)
 		return false;

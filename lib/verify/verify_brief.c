@@ -307,24 +307,12 @@ static u32 step_row(struct verify *v, u32 first, u32 behind,
 	return i;
 }
 
-void verify_brief_expand(struct verify *v)
-{
-	if (!v->brief)
-		return;
-	tandem_decoder_whole(&v->decoder, v->brief);
-	v->brief = NULL;
-	v->offset = v->group->offset;
-	v->copied = false;
-	v->shrunk = 0;
-	v->unknown_shift = 0;
-}
-
 static void go_long(struct verify *v, const struct tandem_brief *b,
 		    enum outcome outcome)
 {
 	if (outcome == NOT_MADE)
 		v->brief = b;
-	verify_brief_expand(v);
+	verify_record_expand(v);
 	if (outcome == NOT_MADE) {
 		verify_step_group(v);
 	} else {

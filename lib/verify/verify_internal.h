@@ -121,9 +121,6 @@ void verify_step_group(struct verify *v);
  */
 bool verify_brief_groups(struct verify *v);
 
-/** The group that is verified now is decoded whole, to v->group. */
-void verify_brief_expand(struct verify *v);
-
 /* --- verify_record.c ------------------------------------------------------ */
 
 /**
@@ -132,6 +129,9 @@ void verify_brief_expand(struct verify *v);
  * @return false: they are not; the record is undefined
  */
 bool verify_record_take(const struct tandem_group *g, struct tandem_brief *b);
+
+/** The group that is verified now is decoded whole, to v->group. */
+void verify_record_expand(struct verify *v);
 
 /* --- verify_hart.c -------------------------------------------------------- */
 

@@ -251,7 +251,7 @@ static bool bus_load(void *user, u64 paddr, unsigned int bytes,
 	if (page_of(memory, paddr, false) &&
 	    verify_memory_read(memory, paddr, bytes, value))
 		return true;
-	verify_brief_expand(v);
+	verify_record_expand(v);
 	if (!verify_unknown_load(v, paddr, bytes, kind, value))
 		return false;
 	if (v->guessed && kind == MODEL_WALK)
@@ -347,7 +347,7 @@ static bool bus_store(void *user, u64 paddr, unsigned int bytes,
 	struct verify_memory *memory = user;
 	u64 old = 0;
 
-	verify_brief_expand(memory->verify);
+	verify_record_expand(memory->verify);
 	if (!page_of(memory, paddr, false)) {
 		memory->verify->alone.device_written = ~0ull;
 		return !verify_unknown_faults(memory->verify, kind);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* A group's elements as the record of a brief group. */
+/* Records of brief groups from elements, and elements of brief groups. */
 #include "verify_internal.h"
 
 /* Elements and additional state that a brief group may have. */
@@ -100,4 +100,16 @@ bool verify_record_take(const struct tandem_group *g, struct tandem_brief *b)
 							   0,
 	};
 	return take_states(g, b) && take_elements(g, b);
+}
+
+void verify_record_expand(struct verify *v)
+{
+	if (!v->brief)
+		return;
+	tandem_decoder_whole(&v->decoder, v->brief);
+	v->brief = NULL;
+	v->offset = v->group->offset;
+	v->copied = false;
+	v->shrunk = 0;
+	v->unknown_shift = 0;
 }

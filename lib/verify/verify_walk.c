@@ -38,7 +38,7 @@ static void note_foreign(struct verify *v, u64 paddr, u64 own, u64 now)
 	if (own & PTE_V && !(own & ~now) &&
 	    !(now & ~own & ~(u64)(PTE_A | PTE_D)))
 		return;
-	verify_brief_expand(v);
+	verify_record_expand(v);
 	if (a->foreigns < VERIFY_DIRTY_MAX)
 		a->foreign[a->foreigns++] =
 			(struct verify_foreign){ paddr, own, now };

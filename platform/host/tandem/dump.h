@@ -61,7 +61,7 @@ struct tandem_label {
 	u64 size; /* 0: not made yet */
 };
 
-/** What lines begin and end with. */
+/** Begins and ends of lines. */
 struct tandem_labels {
 	const struct symbols *symbols;
 	struct tandem_label reg[TANDEM_REGS];

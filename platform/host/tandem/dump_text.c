@@ -5,7 +5,7 @@
 #include "dump.h"
 #include "put.h"
 
-/* What was written to the room in the buffer counts. */
+/* The text in the buffer's room, up to its end, counts. */
 static void end_at(struct output *out, const char *end)
 {
 	out->used = (size_t)(end - out->buffer);
