@@ -372,9 +372,8 @@ trace_access_long(struct sbi_scratch *scratch, unsigned long *x, bool load)
  * same, physical */
 static inline __attribute__((always_inline)) long
 trace_access_quick(struct sbi_scratch *scratch, unsigned long *x, bool load,
-		   unsigned long at, unsigned long address)
+		   unsigned long mepc, unsigned long at, unsigned long address)
 {
-	unsigned long mepc = csr_read(CSR_MEPC);
 	struct trace_component *c = trace_window_at(&trace_glue, address);
 	unsigned int reg, length;
 	u32 value = 0;
@@ -394,19 +393,23 @@ trace_access_quick(struct sbi_scratch *scratch, unsigned long *x, bool load,
 	return trace_access_long(scratch, x, load);
 }
 
-/* Apart, so that what is not translated saves no registers for a call. */
+/* Apart, so that what is not translated saves no registers for a call. A walk that
+ * met a fault has changed the trap's registers. */
 static __attribute__((noinline)) long
 trace_access_translated(struct sbi_scratch *scratch, unsigned long *x,
 			bool load, unsigned long at)
 {
+	unsigned long mepc = csr_read(CSR_MEPC);
 	u64 address;
 
 	if (!trace_glue_translate(at, &address) ||
-	    address != (unsigned long)address)
+	    address != (unsigned long)address) {
+		trace_trap_again(scratch, load, mepc, at);
 		return trace_access_long(scratch, x, load);
-	return load ? trace_access_quick(scratch, x, true, at,
+	}
+	return load ? trace_access_quick(scratch, x, true, mepc, at,
 					 (unsigned long)address) :
-		      trace_access_quick(scratch, x, false, at,
+		      trace_access_quick(scratch, x, false, mepc, at,
 					 (unsigned long)address);
 }
 
@@ -420,7 +423,7 @@ trace_access_short(struct sbi_scratch *scratch, unsigned long *x, bool load)
 	at = csr_read(CSR_MTVAL);
 	if (csr_read(CSR_SATP))
 		return trace_access_translated(scratch, x, load, at);
-	return trace_access_quick(scratch, x, load, at, at);
+	return trace_access_quick(scratch, x, load, csr_read(CSR_MEPC), at, at);
 }
 
 long fast_call_load(struct sbi_scratch *scratch, unsigned long *x)
