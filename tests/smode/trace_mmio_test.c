@@ -14,6 +14,9 @@
 #define VALUE 0x9abcdef0u
 #define OTHER 0x12345678u
 
+#define SSTATUS_SUM (1ul << 18)
+#define SSTATUS_MXR (1ul << 19)
+
 static bool mediated(void)
 {
 	return option_given("mediated") || option_given("policy-odd");
@@ -175,6 +178,34 @@ static void each_register(void)
 		one_register(n, true, start_register());
 		one_register(n, false, start_register());
 	}
+	check_row(NULL, 0);
+}
+
+/* M-mode loads the instruction with bits of mstatus that are S-mode's, too. */
+static void status_stays(void)
+{
+	const unsigned long bits[] = { 0, SSTATUS_MXR, SSTATUS_SUM,
+				       SSTATUS_MXR | SSTATUS_SUM };
+	unsigned long before = csr_read(sstatus), n;
+	u32 control;
+
+	if (mediated()) {
+		check_skip("registers are the firmware's");
+		return;
+	}
+	control = trace_read(trace_sink(0), TR_CONTROL);
+	for (n = 0; n < sizeof(bits) / sizeof(bits[0]); n++) {
+		check_row("bits", bits[n]);
+		csr_clear(sstatus, SSTATUS_MXR | SSTATUS_SUM);
+		csr_set(sstatus, bits[n]);
+		trace_read(trace_sink(0), TR_RAM_START_LOW);
+		CHECK_EQ(csr_read(sstatus) & (SSTATUS_MXR | SSTATUS_SUM),
+			 bits[n]);
+		trace_write(trace_sink(0), TR_CONTROL, control);
+		CHECK_EQ(csr_read(sstatus) & (SSTATUS_MXR | SSTATUS_SUM),
+			 bits[n]);
+	}
+	csr_write(sstatus, before);
 	check_row(NULL, 0);
 }
 
@@ -435,6 +466,7 @@ static void instruction_gone(void)
 const struct check_case check_cases[] = {
 	{ "instructions", instructions },
 	{ "each register", each_register },
+	{ "status stays", status_stays },
 	{ "other widths", other_widths },
 	{ "whose registers they are", firmware_only },
 	{ "user mode", user_mode },

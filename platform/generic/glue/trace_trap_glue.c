@@ -217,37 +217,39 @@ struct fetched {
 	long high; /* below 0: it has but one */
 };
 
-/* As S-mode fetched it. @return false: a fault */
+/*
+ * As S-mode fetched it. mstatus is put back as it was: MXR is S-mode's, and a fault
+ * changes MPP. After one, loads are M-mode's own, so that none may follow: hence low
+ * is 0 till it is known. @return false: a fault
+ */
 static inline __attribute__((always_inline)) bool
 trace_fetch(unsigned long at, struct fetched *insn)
 {
 	struct sbi_trap_info trap;
 	register unsigned long seen __asm__("a3") = (unsigned long)&trap;
 	unsigned long mtvec = (unsigned long)sbi_hart_expected_trap;
-	unsigned long as = MSTATUS_MPRV | MSTATUS_MXR;
-	unsigned long mstatus = csr_read(CSR_MSTATUS);
+	unsigned long mstatus = MSTATUS_MPRV | MSTATUS_MXR;
 
 	trap.cause = 0;
+	insn->low = 0;
 	__asm__ volatile(".option push\n"
 			 ".option norvc\n"
 			 "csrrw	%[mtvec], mtvec, %[mtvec]\n"
-			 "csrs	mstatus, %[as]\n"
+			 "csrrs	%[mstatus], mstatus, %[mstatus]\n"
 			 "lhu	%[low], 0(%[at])\n"
 			 "andi	%[high], %[low], 3\n"
 			 "addi	%[high], %[high], -3\n"
 			 "bnez	%[high], 1f\n"
 			 "lhu	%[high], 2(%[at])\n"
-			 "1:	csrc	mstatus, %[as]\n"
+			 "1:	csrw	mstatus, %[mstatus]\n"
 			 "csrw	mtvec, %[mtvec]\n"
 			 ".option pop\n"
-			 : [mtvec] "+&r"(mtvec), [low] "=&r"(insn->low),
-			   [high] "=&r"(insn->high), "+r"(seen)
-			 : [at] "r"(at), [as] "r"(as)
+			 : [mtvec] "+&r"(mtvec), [mstatus] "+&r"(mstatus),
+			   [low] "+&r"(insn->low), [high] "=&r"(insn->high),
+			   "+r"(seen)
+			 : [at] "r"(at)
 			 : "a4", "memory");
-	if (__builtin_expect(!trap.cause, 1))
-		return true;
-	csr_write(CSR_MSTATUS, mstatus);
-	return false;
+	return !__builtin_expect(trap.cause, 0);
 }
 
 /* Registers that a function keeps: of C these are s0 to s11. */
