@@ -370,8 +370,8 @@ trace_access_long(struct sbi_scratch *scratch, unsigned long *x, bool load)
 				 (u32)l.value);
 }
 
-/* Where nothing but the register is needed. @param at of S-mode, @param address the
- * same, physical */
+/* Where nothing but the register is needed. @param mepc, at of S-mode's access,
+ * @param address the latter, physical */
 static inline __attribute__((always_inline)) long
 trace_access_quick(struct sbi_scratch *scratch, unsigned long *x, bool load,
 		   unsigned long mepc, unsigned long at, unsigned long address)
@@ -395,8 +395,10 @@ trace_access_quick(struct sbi_scratch *scratch, unsigned long *x, bool load,
 	return trace_access_long(scratch, x, load);
 }
 
-/* Apart, so that what is not translated saves no registers for a call. A walk that
- * met a fault has changed the trap's registers. */
+/*
+ * Apart, so that what is not translated saves no registers for a call. Tables may be
+ * where S-mode may not load: then the walk has faulted as the hart's own has.
+ */
 static __attribute__((noinline)) long
 trace_access_translated(struct sbi_scratch *scratch, unsigned long *x,
 			bool load, unsigned long at)
@@ -404,11 +406,14 @@ trace_access_translated(struct sbi_scratch *scratch, unsigned long *x,
 	unsigned long mepc = csr_read(CSR_MEPC);
 	u64 address;
 
-	if (!trace_glue_translate(at, &address) ||
-	    address != (unsigned long)address) {
+	if (!trace_glue.count)
+		return access_glue_refuse(scratch);
+	if (!trace_glue_translate(at, &address)) {
 		trace_trap_again(scratch, load, mepc, at);
-		return trace_access_long(scratch, x, load);
+		return -1;
 	}
+	if (address != (unsigned long)address)
+		return access_glue_refuse(scratch);
 	return load ? trace_access_quick(scratch, x, true, mepc, at,
 					 (unsigned long)address) :
 		      trace_access_quick(scratch, x, false, mepc, at,

@@ -67,42 +67,44 @@ struct walk {
 
 /*
  * As the hart itself loads entries, by S-mode's rights, down to the first one that
- * is no table. Ends: each level has fewer bits.
+ * is no table. Ends: each level has fewer bits. A fault changes mstatus, which is put
+ * back in any case, and mepc, mcause and mtval, which are the caller's to put back.
  */
 static inline void trace_walk(struct walk *w, unsigned long va,
 			      struct sbi_trap_info *trap)
 {
 	register unsigned long seen __asm__("a3") = (unsigned long)trap;
-	unsigned long as = MSTATUS_MPRV, satp = 0, index;
+	unsigned long mstatus = MSTATUS_MPRV, satp = 0, index;
 	unsigned long mtvec = (unsigned long)sbi_hart_expected_trap;
 	unsigned long mask = (sizeof(long) << WALK_BITS) - sizeof(long);
 
-	__asm__ volatile(".option push\n"
-			 ".option norvc\n"
-			 "csrrw	%[mtvec], mtvec, %[mtvec]\n"
-			 "csrrw	%[satp], satp, %[satp]\n"
-			 "csrs	mstatus, %[as]\n"
-			 "1:	addi	%[shift], %[shift], -%[bits]\n"
-			 "srl	%[index], %[va], %[shift]\n"
-			 "and	%[index], %[index], %[mask]\n"
-			 "add	%[index], %[index], %[table]\n"
-			 "li	%[pte], 0\n" REG_L " %[pte], 0(%[index])\n"
-			 "andi	%[index], %[pte], %[kind]\n"
-			 "addi	%[index], %[index], -1\n"
-			 "bnez	%[index], 2f\n" WALK_TABLE
-			 "addi	%[index], %[shift], -%[last]\n"
-			 "bgtz	%[index], 1b\n"
-			 "2:	csrc	mstatus, %[as]\n"
-			 "csrw	satp, %[satp]\n"
-			 "csrw	mtvec, %[mtvec]\n"
-			 ".option pop\n"
-			 : [mtvec] "+&r"(mtvec), [satp] "+&r"(satp),
-			   [shift] "+&r"(w->shift), [table] "+&r"(w->table),
-			   [pte] "=&r"(w->pte), [index] "=&r"(index), "+r"(seen)
-			 : [va] "r"(va), [as] "r"(as), [mask] "r"(mask),
-			   [bits] "i"(WALK_BITS), [kind] "i"(PTE_RWX | PTE_V),
-			   [last] "i"(WALK_LAST)
-			 : "a4", "memory");
+	__asm__ volatile(
+		".option push\n"
+		".option norvc\n"
+		"csrrw	%[mtvec], mtvec, %[mtvec]\n"
+		"csrrw	%[satp], satp, %[satp]\n"
+		"csrrs	%[mstatus], mstatus, %[mstatus]\n"
+		"1:	addi	%[shift], %[shift], -%[bits]\n"
+		"srl	%[index], %[va], %[shift]\n"
+		"and	%[index], %[index], %[mask]\n"
+		"add	%[index], %[index], %[table]\n"
+		"li	%[pte], 0\n" REG_L " %[pte], 0(%[index])\n"
+		"andi	%[index], %[pte], %[kind]\n"
+		"addi	%[index], %[index], -1\n"
+		"bnez	%[index], 2f\n" WALK_TABLE
+		"addi	%[index], %[shift], -%[last]\n"
+		"bgtz	%[index], 1b\n"
+		"2:	csrw	mstatus, %[mstatus]\n"
+		"csrw	satp, %[satp]\n"
+		"csrw	mtvec, %[mtvec]\n"
+		".option pop\n"
+		: [mtvec] "+&r"(mtvec), [satp] "+&r"(satp),
+		  [mstatus] "+&r"(mstatus), [shift] "+&r"(w->shift),
+		  [table] "+&r"(w->table), [pte] "=&r"(w->pte),
+		  [index] "=&r"(index), "+r"(seen)
+		: [va] "r"(va), [mask] "r"(mask), [bits] "i"(WALK_BITS),
+		  [kind] "i"(PTE_RWX | PTE_V), [last] "i"(WALK_LAST)
+		: "a4", "memory");
 }
 
 /* The hart has just done this itself, so permissions are not asked again. */
@@ -129,7 +131,7 @@ static inline bool trace_leaf(const struct walk *w, unsigned long va, u64 *pa)
 /* Meanwhile interrupts are off, and M-mode itself is never translated. */
 bool trace_glue_translate(unsigned long va, u64 *pa)
 {
-	unsigned long satp = csr_read(CSR_SATP), mstatus;
+	unsigned long satp = csr_read(CSR_SATP);
 	unsigned int levels = trace_table_levels(satp);
 	u64 root = (u64)(satp & SATP_PPN) << WALK_PAGE;
 	struct walk w = { .table = (unsigned long)root };
@@ -142,11 +144,6 @@ bool trace_glue_translate(unsigned long va, u64 *pa)
 	if (w.table != root)
 		return false;
 	w.shift = WALK_PAGE + levels * WALK_BITS - WALK_ENTRY;
-	trap.cause = 0;
-	mstatus = csr_read(CSR_MSTATUS);
 	trace_walk(&w, va, &trap);
-	if (__builtin_expect(!trap.cause, 1))
-		return trace_leaf(&w, va, pa);
-	csr_write(CSR_MSTATUS, mstatus);
-	return false;
+	return trace_leaf(&w, va, pa);
 }

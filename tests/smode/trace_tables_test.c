@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Registers of trace components that S-mode has somewhere else: page tables that
+ * lead there, or nowhere, or that change under M-mode's hands. "mediated" says that
+ * nobody may load or store one.
+ */
+#include "check.h"
+#include "fdt.h"
+#include "hart.h"
+#include "print.h"
+#include "trace.h"
+
+/* For a register of 32 bits that takes any multiple of 4. */
+#define VALUE 0x9abcdef0u
+
+static bool mediated(void)
+{
+	return option_given("mediated");
+}
+
+static unsigned long start_register(void)
+{
+	return trace_sink(0) + TR_RAM_START_LOW;
+}
+
+/* --- translation ---------------------------------------------------------- */
+
+#define PTE_V 1ul
+#define PTE_LEAF 0xcful /* V R W X A D */
+#define PAGE 4096ul
+#define LEVELS (XLEN == 64 ? 3u : 2u)
+#define LEVEL_BITS (XLEN == 64 ? 9u : 10u)
+#define ENTRIES (1ul << LEVEL_BITS)
+#define SATP_ON (XLEN == 64 ? 8ul << (XLEN - 4) : 1ul << (XLEN - 1))
+#define ALIAS 0x40000000ul /* nothing of the machine is there */
+
+static unsigned long tables[3][PAGE / sizeof(unsigned long)]
+	__attribute__((aligned(4096)));
+
+static unsigned long pte(unsigned long address, unsigned long flags)
+{
+	return address >> 12 << 10 | flags;
+}
+
+static unsigned long entry_size(unsigned int level)
+{
+	return PAGE << level * LEVEL_BITS;
+}
+
+static unsigned long entry_number(unsigned long address, unsigned int level)
+{
+	return address / entry_size(level) % ENTRIES;
+}
+
+/* Everything where it is, and the window once more, at an entry of a level. */
+static void map(unsigned int leaf)
+{
+	unsigned int top = LEVELS - 1, level;
+	unsigned long n, window = trace_sink(0) & ~(entry_size(leaf) - 1);
+
+	memset(tables, 0, sizeof(tables));
+	for (n = 0; n < ENTRIES && n < 0x100000000ull / entry_size(top); n++)
+		tables[top][n] = pte(n * entry_size(top), PTE_LEAF);
+	for (level = top; level > leaf; level--)
+		tables[level][entry_number(ALIAS, level)] =
+			pte((unsigned long)tables[level - 1], PTE_V);
+	tables[leaf][entry_number(ALIAS, leaf)] = pte(window, PTE_LEAF);
+	__asm__ volatile("sfence.vma" ::: "memory");
+	csr_write(satp, SATP_ON | (unsigned long)tables[top] >> 12);
+	__asm__ volatile("sfence.vma" ::: "memory");
+}
+
+static void translation_off(void)
+{
+	csr_write(satp, 0);
+	__asm__ volatile("sfence.vma" ::: "memory");
+}
+
+static void translated(void)
+{
+	unsigned long at, fault = mediated() ? HART_LOAD_FAULT : HART_NO_TRAP;
+	unsigned int leaf;
+
+	for (leaf = 0; leaf < LEVELS; leaf++) {
+		check_row("level", leaf);
+		map(leaf);
+		at = ALIAS + start_register() % entry_size(leaf);
+		CHECK_EQ(HART_TRY(*(volatile u32 *)at), fault);
+		if (!mediated()) {
+			*(volatile u32 *)at = VALUE;
+			CHECK_EQ(*(volatile u32 *)at, VALUE);
+			*(volatile u32 *)at = 0;
+			CHECK_EQ(*(volatile u32 *)start_register(), 0);
+		}
+		translation_off();
+	}
+}
+
+/* The firmware does not look for tables where S-mode must not. */
+static void tables_elsewhere(void)
+{
+	const unsigned long at[] = { 0x80000000ul, trace_encoder(0),
+				     trace_sink(0) };
+	unsigned long n;
+
+	for (n = 0; n < sizeof(at) / sizeof(at[0]); n++) {
+		check_row("table", at[n]);
+		map(0);
+		tables[LEVELS - 1][entry_number(ALIAS, LEVELS - 1)] =
+			pte(at[n], PTE_V);
+		__asm__ volatile("sfence.vma" ::: "memory");
+		CHECK_EQ(HART_TRY(*(volatile u32 *)ALIAS), HART_LOAD_FAULT);
+		CHECK_EQ(csr_read(stval), ALIAS);
+		CHECK_EQ(HART_TRY(*(volatile u32 *)(ALIAS + 4) = 0),
+			 HART_STORE_FAULT);
+		CHECK_EQ(csr_read(stval), ALIAS + 4);
+		translation_off();
+	}
+	check_row(NULL, 0);
+}
+
+/* --- an instruction that is gone ------------------------------------------- */
+
+/* Takes its own page away, and then loads or stores: a1, by the entry at a2. */
+__asm__(".section .text.last_words, \"ax\"\n"
+	".globl words_page, last_words, last_words_store, last_words_first\n"
+	".align 12\n"
+	"words_page:\n"
+	"	lw	a0, 0(a1)\n"
+	"	ret\n"
+	"last_words_first:\n"
+	"	li	x31, 3\n"
+	"	sw	x0, 0(a2)\n"
+	"	j	words_page\n"
+	"last_words:\n"
+	"	sw	x0, 0(a2)\n"
+	"	lw	a0, 0(a1)\n"
+	"	ret\n"
+	"last_words_store:\n"
+	"	sw	x0, 0(a2)\n"
+	"	sw	a0, 0(a1)\n"
+	"	ret\n"
+	".align 12\n"
+	".previous\n");
+void words_page(void), last_words(void), last_words_store(void),
+	last_words_first(void);
+
+/* @return scause of the trap that ends them, which is not S-mode's to return */
+static unsigned long trap_of(unsigned long code, unsigned long at,
+			     volatile unsigned long *entry)
+{
+	register unsigned long cause __asm__("a0") = 0;
+	register unsigned long a1 __asm__("a1") = at;
+	register unsigned long a2 __asm__("a2") = (unsigned long)entry;
+	unsigned long status = csr_read(sstatus), jump = code;
+
+	__asm__ volatile("lla	t0, 1f\n"
+			 "csrrw	t0, stvec, t0\n"
+			 "jalr	%[jump]\n"
+			 "li	a0, -1\n"
+			 "j	2f\n"
+			 ".align 2\n"
+			 "1:	csrr	a0, scause\n"
+			 "2:	csrw	stvec, t0\n"
+			 : "+r"(cause), [jump] "+r"(jump)
+			 : "r"(a1), "r"(a2)
+			 : "ra", "t0", "t6", "memory");
+	csr_write(sstatus, status);
+	return cause;
+}
+
+/*
+ * M-mode has to read what the hart has fetched, and cannot: that is the fault. By then
+ * mtinst is of an access of M-mode's own.
+ */
+static void instruction_gone(void)
+{
+	void (*const words[])(void) = { last_words, last_words_store };
+	volatile unsigned long *entry = &tables[0][entry_number(ALIAS, 0) + 4];
+	unsigned int n;
+
+	for (n = 0; n < sizeof(words) / sizeof(words[0]); n++) {
+		check_row("words", n);
+		map(0);
+		*entry = pte((unsigned long)words_page, PTE_LEAF);
+		__asm__ volatile("sfence.vma" ::: "memory");
+		CHECK_EQ(trap_of(ALIAS + 4 * PAGE + (unsigned long)words[n] -
+					 (unsigned long)words_page,
+				 start_register(), entry),
+			 HART_FETCH_PAGE_FAULT);
+		CHECK(!(*entry & PTE_V));
+		translation_off();
+	}
+	check_row(NULL, 0);
+}
+
+#define UART 0x10000000ul
+#define UART_IER (UART + 1)
+#define UART_IIR (UART + 2)
+#define UART_THRI 2 /* pending till IIR is loaded */
+
+/*
+ * It was at an address where a device is, physically: M-mode, which cannot read its
+ * first half, does not go on with its second one, whatever stands in registers.
+ */
+static void instruction_at_device(void)
+{
+	u8 ier = *(volatile u8 *)UART_IER;
+
+	map(0);
+	if (LEVELS > 2)
+		tables[2][0] = pte((unsigned long)tables[1], PTE_V);
+	tables[1][entry_number(UART, 1)] = pte((unsigned long)tables[0], PTE_V);
+	tables[0][0] = pte((unsigned long)words_page, PTE_LEAF);
+	tables[0][1] = pte(trace_sink(0), PTE_LEAF);
+	translation_off();
+	*(volatile u8 *)UART_IER = 0;
+	*(volatile u8 *)UART_IER = UART_THRI;
+	csr_write(satp, SATP_ON | (unsigned long)tables[LEVELS - 1] >> 12);
+	__asm__ volatile("sfence.vma" ::: "memory");
+	trap_of(UART + (unsigned long)last_words_first -
+			(unsigned long)words_page,
+		UART + PAGE + TR_RAM_START_LOW, &tables[0][0]);
+	translation_off();
+	CHECK_EQ(*(volatile u8 *)UART_IIR & 15, UART_THRI);
+	*(volatile u8 *)UART_IER = ier;
+	CHECK(!(tables[0][0] & PTE_V));
+}
+
+const struct check_case check_cases[] = {
+	{ "translation", translated },
+	{ "tables elsewhere", tables_elsewhere },
+	{ "an instruction that is gone", instruction_gone },
+	{ "an instruction that is gone, at a device", instruction_at_device },
+	{ NULL, NULL },
+};
