@@ -4,10 +4,12 @@
  * the entry answers without C.
  */
 #include "check.h"
+#include "domains.h"
 #include "fdt.h"
 #include "pmu.h"
 #include "print.h"
 #include "random.h"
+#include "test_firmware.h"
 #include "twice.h"
 #include "twice_random.h"
 
@@ -329,6 +331,12 @@ static void perf_calls(void)
 	peek_event(0, 2);
 	CHECK_OK(BOTH(CALL_STOP, fw, all, TAKE_SNAPSHOT).ret);
 	CHECK_EQ(twice_memory->area[1], 9);
+	/* The second one overflows. */
+	CHECK_OK(BOTH(CALL_START, fw, 1, SET_VALUE, 5).ret);
+	CHECK_OK(BOTH(CALL_START, fw + 1, 1, SET_VALUE, ~0ul, ~0ul).ret);
+	peek_event(1, 2);
+	CHECK_OK(BOTH(CALL_STOP, fw, 3, TAKE_SNAPSHOT).ret);
+	CHECK_EQ(twice_memory->area[0], pmu.sscofpmf ? 2 : 0);
 	twice_memory->area[1] = 90;
 	CHECK_OK(BOTH(CALL_START, fw, all, FROM_SNAPSHOT).ret);
 	CHECK_EQ(BOTH(CALL_READ, fw).ret.value, 90);
@@ -349,9 +357,97 @@ static void perf_calls(void)
 	CHECK_EQ(twice_memory->entries[0], 1ull << 32 | EVENT_CYCLES);
 }
 
+/* --- memory that does not answer ------------------------------------------- */
+
+/* One word of each page is locked: that of the bitmap, or of a slot. */
+static u64 broken[3][512] __attribute__((aligned(4096)));
+static const unsigned int broken_slots[] = { 0, 2, 7 };
+
+static void break_pages(void)
+{
+	unsigned int n;
+
+	for (n = 0; n < 3; n++)
+		CHECK_OK(test_firmware(
+			TEST_LOCK,
+			(unsigned long)&broken[n][n ? 1 + broken_slots[n] : 0] |
+				1));
+}
+
+/* Most counters have an event. */
+static void broken_begin(void)
+{
+	unsigned int n;
+
+	twice_fresh();
+	for (n = 3; n < pmu.num; n++)
+		if (random() & 3)
+			pmu_config(n, 1, CLEAR,
+				   n < pmu.fw ? EVENT_RAW_V2 : EVENT_FW(n & 7),
+				   n < pmu.fw ? TWICE_NEVER : 0);
+}
+
+/* Members have an event, one of them is that of the slot. @return false: none */
+static bool broken_set(unsigned int slot, u64 configured, unsigned long a[6])
+{
+	unsigned int counter;
+
+	configured &= ~2ull;
+	if (!(configured >> slot))
+		return false;
+	do
+		counter = slot + (unsigned int)random() % pmu.num;
+	while (!(configured >> counter & 1));
+	if (random() & 3)
+		configured &= counter < pmu.fw ? (1ull << pmu.fw) - 1 :
+						 ~0ull << pmu.fw;
+	a[0] = counter - slot;
+	a[1] = ((unsigned long)(configured >> a[0]) &
+		(unsigned long)(random() | random())) |
+	       1ul << slot;
+	return true;
+}
+
+/* What is done before the word that does not answer is undone. */
+static void broken_areas(void)
+{
+	u64 rounds = option_number("rounds", 1500) / 3, n;
+	unsigned long a[6] = { 0 }, fid;
+	struct twice_end end;
+	struct peek *before;
+
+	if (!here())
+		return;
+	if (!area_direct()) {
+		check_skip("M-mode maps an area before it looks at it");
+		return;
+	}
+	break_pages();
+	for (n = 0; n < rounds; n++) {
+		check_row("round", n);
+		if (!(n & 31))
+			broken_begin();
+		twice_walk();
+		CHECK_OK(pmu_set_shmem((unsigned long)broken[n % 3], 0, 0));
+		fid = random() & 1 ? CALL_STOP : CALL_START;
+		a[2] = fid == CALL_STOP ? TAKE_SNAPSHOT : FROM_SNAPSHOT;
+		if (fid == CALL_START)
+			pmu_stop(0, pmu_all(), 0);
+		before = twice_begin();
+		twice_disturb(before);
+		if (!broken_set(broken_slots[n % 3], before->configured, a))
+			continue;
+		end = twice_call(fid, a);
+		CHECK(end.ret.error || fid == CALL_START);
+	}
+	check_row(NULL, 0);
+	pmu_reset();
+}
+
 const struct check_case check_cases[] = {
 	{ "calls of perf", perf_calls },
 	{ "boundaries", boundaries },
 	{ "random calls", random_calls },
+	{ "memory that does not answer", broken_areas },
 	{ NULL, NULL },
 };
