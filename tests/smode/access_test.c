@@ -169,6 +169,14 @@ static void litter(void)
 	regs[16] = SBI_EXT_PMU_COUNTER_GET_INFO;
 	regs[17] = SBI_EXT_PMU;
 	sbi_call_registers(regs);
+	/* Of an event that is none, the entry has put registers aside. */
+	regs[10] = 0;
+	regs[11] = pmu_all();
+	regs[12] = regs[14] = regs[15] = 0;
+	regs[13] = EVENT_FW(0) - 1;
+	regs[16] = SBI_EXT_PMU_COUNTER_CFG_MATCH;
+	regs[28] |= 1;
+	sbi_call_registers(regs);
 }
 
 static void of_a_fetch(void)
@@ -200,6 +208,26 @@ static void of_a_fetch(void)
 		same(&ours, &stock);
 	}
 	CHECK_OK(pmu_stop(pmu.fw, 1, SBI_PMU_STOP_FLAG_RESET));
+}
+
+/* An illegal instruction, which is M-mode's to look at, both ways. */
+static void of_an_instruction(void)
+{
+	static const u32 illegal = 0xffffffff;
+	unsigned long at = (unsigned long)&illegal;
+	struct taken ours = { 0 }, stock = { 0 };
+
+	if (!peek_ready())
+		return;
+	CHECK_EQ(peek_entry(PEEK_STOCK), PEEK_FAST);
+	fetch(&stock, SSTATUS_SPP, at);
+	found(&stock);
+	CHECK_EQ(peek_entry(PEEK_FAST), PEEK_STOCK);
+	litter();
+	fetch(&ours, SSTATUS_SPP, at);
+	found(&ours);
+	CHECK_EQ(ours.cause, HART_ILLEGAL);
+	same(&ours, &stock);
 }
 
 static void from_all_modes(void)
@@ -368,6 +396,7 @@ const struct check_case check_cases[] = {
 	{ "from all modes", from_all_modes },
 	{ "with page tables", with_tables },
 	{ "of a fetch", of_a_fetch },
+	{ "of an instruction", of_an_instruction },
 	{ "of a guest", of_a_guest },
 	{ "registers", registers_stay },
 	{ NULL, NULL },

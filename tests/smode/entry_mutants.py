@@ -81,6 +81,7 @@ PARTS = (
                             PEERS[1])),
     ('emulate', 'fast_illegal', (r'^rdtime rv{} smp1 zicntr=false\+h=false',
                                  r'^rdtime rv{} smp1 zicntr=false test',
+                                 ACCESS[0],
                                  r'^entry rv{} smp4 on test', DIES[0])),
     ('misaligned', 'fast_misaligned_t1', (MODEL,)),
     ('access', 'fast_access', (r'^trace_mmio rv{} smp2 trace$',
