@@ -11,7 +11,8 @@ usage()
 	cat <<EOT
 Usage: part_producer.sh quick|full BUILD
 
-Writes tandem traces under QEMU and looks at what the plugin says of them.
+Writes tandem traces under QEMU and looks at what the plugin says of them, and at
+how they are listed.
 EOT
 }
 
@@ -27,7 +28,20 @@ unannounced()
 		[ "$(value check insns)" -ge "${5:-8000000}" ]
 }
 
+# listed XLEN: as text it is what it is as JSON, with the firmware's functions
+listed()
+{
+	trace listed "$1" level=full,count=50000,exit=on &&
+		python3 "$here/listing.py" "$tool" "$dir/listed" -- \
+			-i "$build/rv$1/fw_dynamic.elf" >"$dir/log" 2>&1
+	status=$?
+	rm -f "$dir/listed"
+	return $status
+}
+
 for xlen in 64 32; do
+	listed $xlen
+	result $? "RV$xlen: 50000 instructions are the same as text and as JSON"
 	unannounced $xlen 997
 	result $? "RV$xlen: no register changes without being told, to the end"
 	grep -q 'points: [0-9]* passed, 0 failed' "$dir/log"
