@@ -112,6 +112,27 @@ k3()
 	done
 }
 check "three harts of K3's kind" k3
+# As its ETR has them: the bridge behind each encoder has an ATB ID of its own
+for n in 0 2032 4095; do
+	nt encode --messages --set trTeSrcBits=12 -o "$tmp/k3.$n.nex" \
+		"$tmp/k3.$n"
+done
+k3_frames()
+{
+	for seed in 1 2 3; do
+		python3 "$here/frames.py" --syncs $seed "1=$tmp/k3.0.nex" \
+			"2=$tmp/k3.2032.nex" "111=$tmp/k3.4095.nex" \
+			>"$tmp/k3.frames" || return
+		for n in 1,0 2,2032 111,4095; do
+			nt decode -f sequence -i "$info" --btm --src-bits=12 \
+				--frames=coresight --frame-id="${n%,*}" \
+				--src="${n#*,}" "$tmp/k3.frames" |
+				sed '/^\./d' | cmp - "$tmp/untimed.pcseq" ||
+				return
+		done
+	done
+}
+check "three harts of K3's kind, in frames" k3_frames
 
 # Two harts that give themselves the same SRC are no hart: that is noticed, and no
 # more comes of it than both have executed
