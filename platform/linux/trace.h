@@ -45,6 +45,17 @@ struct trace_sink {
 	struct trace_hart *of_source[TRACE_SOURCES];
 };
 
+/** Ranges of addresses of an event; without any, all addresses pass. */
+#define TRACE_RANGES 4
+struct trace_ranges {
+	unsigned int num;
+	/** end is the first address behind; nothing passes if both are 0. */
+	struct {
+		u64 start;
+		u64 end;
+	} range[TRACE_RANGES];
+};
+
 /** A CPU and its encoder. */
 struct trace_hart {
 	int cpu;
@@ -59,14 +70,18 @@ struct trace_hart {
 	u32 control;
 	u32 features;
 	u32 ts_control;
-	/** Number of the filter that S-mode may use, negative if there is none. */
-	int filter;
+	/** Filters and comparators that S-mode may use, a bit each. */
+	u32 filters;
+	u32 comparators;
 	struct trace_sink *sink;
 	/** A page of its own, for what calls write: physical, aligned. */
 	u32 *page;
 	phys_addr_t page_phys;
-	/** Modes that the encoder is set to let pass, 0 if it has to be set. */
+	/** Modes that the encoder is set to let pass, 0 if it has to be set, and the
+	 * ranges of addresses: those that the event wants, and those that are set. */
 	u32 modes;
+	const struct trace_ranges *ranges;
+	struct trace_ranges set;
 	/** Trace of this hart that no event has yet: read at tail, added at head. */
 	u8 *queue;
 	size_t head;
@@ -112,7 +127,8 @@ int trace_sbi_info(struct trace_hart *hart, u32 component);
 int trace_sbi_status(struct trace_hart *hart);
 long trace_sbi_set_buffer(const struct trace_sink *sink);
 long trace_sbi_release(const struct trace_sink *sink);
-/** Sets which modes pass: TRACE_MODES_USER, _KERNEL, or both. */
+/** Sets which modes pass: TRACE_MODES_USER, _KERNEL, or both; and which addresses, by
+ * hart->ranges. */
 long trace_sbi_configure(struct trace_hart *hart, u32 modes);
 long trace_sbi_start(const struct trace_hart *hart);
 long trace_sbi_stop(const struct trace_hart *hart);
@@ -197,6 +213,16 @@ void trace_trouble_note(const char *what, const char *why);
 
 /** The text of a file cpumask: CPUs for which has() holds; its bytes. */
 ssize_t trace_cpus_text(char *text, bool (*has)(int cpu));
+/** Ranges that the encoders of all CPUs can have, as each takes a filter and a
+ * comparator. */
+unsigned int trace_ranges_most(void);
+/** Memory for the ranges of an event; -ENOMEM. */
+int trace_ranges_begin(struct perf_event *event);
+void trace_ranges_end(struct perf_event *event);
+/** perf's addr_filters_validate() and addr_filters_sync(). */
+int trace_ranges_validate(struct list_head *filters);
+void trace_ranges_sync(struct perf_event *event);
+
 /** Files of the PMU in sysfs. */
 extern const struct attribute_group *trace_groups[];
 /** The text of the file encoders; how many bytes without its end. A line says how

@@ -71,7 +71,6 @@ static struct trace_hart *hart_new(void)
 static void read_encoder(struct trace_hart *hart)
 {
 	const u32 *info = hart->page;
-	u32 filters = info[TRACE_INFO_UNITS] & 0xffff;
 
 	hart->control = info[TRACE_INFO_CONTROL];
 	hart->features = info[TRACE_INFO_FEATURES] & ~SOURCE_FIELDS;
@@ -79,7 +78,8 @@ static void read_encoder(struct trace_hart *hart)
 	hart->source_bits = SOURCE_BITS(info[TRACE_INFO_FEATURES]);
 	hart->ts_control = info[TRACE_INFO_TS_CONTROL];
 	hart->translated = info[TRACE_INFO_FLAGS] & TRACE_INFO_TRANSLATED;
-	hart->filter = filters ? __ffs(filters) : -1;
+	hart->filters = info[TRACE_INFO_UNITS] & 0xffff;
+	hart->comparators = info[TRACE_INFO_UNITS] >> 16 & 0xff;
 }
 
 static bool is_of(const u32 *info, unsigned long hartid)

@@ -50,6 +50,8 @@ static void event_start(struct perf_event *event, int flags)
 	event->hw.state = PERF_HES_STOPPED;
 	if (READ_ONCE(trace_is_over))
 		return;
+	perf_event_addr_filters_sync(event);
+	hart->ranges = event->hw.addr_filters;
 	error = trace_piece_begin(hart, event, modes_of(event));
 	/* Full memory waits for a reader; all else is tried again at the next piece. */
 	hart->event = error == -ENOSPC ? NULL : event;
@@ -132,6 +134,7 @@ static enum hrtimer_restart look(struct hrtimer *timer)
 static void event_destroy(struct perf_event *event)
 {
 	trace_sinks_put(event->cpu);
+	trace_ranges_end(event);
 }
 
 static int refuse(int error, const char *why)
@@ -163,7 +166,7 @@ static int event_judge(struct perf_event *event)
 		hart = trace_harts[cpu];
 		if (!hart || (event->cpu >= 0 && event->cpu != cpu))
 			continue;
-		if (hart->filter < 0 &&
+		if (!hart->filters &&
 		    (attr->exclude_user || attr->exclude_kernel))
 			return refuse(
 				-EOPNOTSUPP,
@@ -180,8 +183,13 @@ static int event_init(struct perf_event *event)
 		return -ENOENT;
 	error = event_judge(event);
 	if (!error)
-		error = trace_sinks_get(event->cpu);
-	if (!error)
+		error = trace_ranges_begin(event);
+	if (error)
+		return error;
+	error = trace_sinks_get(event->cpu);
+	if (error)
+		trace_ranges_end(event);
+	else
 		event->destroy = event_destroy;
 	return error;
 }
@@ -199,6 +207,8 @@ static struct pmu trace_pmu = {
 	.read = event_read,
 	.setup_aux = trace_aux_setup,
 	.free_aux = trace_aux_free,
+	.addr_filters_validate = trace_ranges_validate,
+	.addr_filters_sync = trace_ranges_sync,
 };
 
 /* An encoder has its defaults when its hart comes back. This is before perf has
@@ -241,6 +251,7 @@ int trace_pmu_prepare(void)
 	if (error)
 		goto forget;
 	setup_timers();
+	trace_pmu.nr_addr_filters = trace_ranges_most();
 	error = cpuhp_setup_state_nocalls(CPUHP_BP_PREPARE_DYN,
 					  "hartscope_trace:prepare",
 					  encoder_is_new, NULL);

@@ -3,8 +3,10 @@
  * Calls of the SBI trace extension. The firmware writes to physical memory, so
  * each CPU has a page for what it is told.
  */
+#include <linux/bitops.h>
 #include <linux/errno.h>
 #include <linux/kernel.h>
+#include <linux/string.h>
 
 #include <asm/sbi.h>
 
@@ -15,6 +17,12 @@
 
 #define FILTER_ENABLE 0x1u
 #define FILTER_MATCH_PRIVILEGE 0x2u
+#define FILTER_MATCH_COMP1 0x10u
+#define FILTER_COMP1 5 /* lowest bit */
+
+/* trTeCompjControl: the address is not below the first value (function 5) and (match
+ * mode 1) below the second one (function 2). */
+#define COMPARATOR_IN_RANGE (5u << 4 | 2u << 8 | 1u << 12)
 
 static struct sbiret call(enum trace_sbi_fid fid, unsigned long a0,
 			  unsigned long a1, unsigned long a2, unsigned long a3,
@@ -110,29 +118,86 @@ long trace_sbi_release(const struct trace_sink *sink)
 }
 
 /* Without a filter everything but M-mode passes, which the firmware hides. */
-static bool needs_filter(u32 modes)
+static bool needs_filter(const struct trace_hart *hart, u32 modes)
 {
-	return modes != (TRACE_MODES_USER | TRACE_MODES_KERNEL);
+	return hart->set.num ||
+	       modes != (TRACE_MODES_USER | TRACE_MODES_KERNEL);
+}
+
+static long set_range(const struct trace_hart *hart, unsigned int comparator,
+		      unsigned int i)
+{
+	return call(TRACE_SBI_ENCODER_SET_COMPARATOR, hart->hartid, comparator,
+		    COMPARATOR_IN_RANGE, hart->set.range[i].start,
+		    hart->set.range[i].end)
+		.error;
+}
+
+/* The next filter of those that are left, with the next range if there is one. */
+static long set_filter(const struct trace_hart *hart, u32 modes, unsigned int i,
+		       u32 *filters, u32 *comparators)
+{
+	u32 control = FILTER_ENABLE | FILTER_MATCH_PRIVILEGE;
+	unsigned int filter, comparator;
+	long error = 0;
+
+	if (!*filters || (i < hart->set.num && !*comparators))
+		return SBI_ERR_NOT_SUPPORTED;
+	filter = __ffs(*filters);
+	*filters &= *filters - 1;
+	if (i < hart->set.num) {
+		comparator = __ffs(*comparators);
+		*comparators &= *comparators - 1;
+		control |= FILTER_MATCH_COMP1 | comparator << FILTER_COMP1;
+		error = set_range(hart, comparator, i);
+	}
+	if (error)
+		return error;
+	return call(TRACE_SBI_ENCODER_SET_FILTER, hart->hartid, filter, control,
+		    modes, 0)
+		.error;
+}
+
+/* Any of the filters lets an instruction pass: one for each range. */
+static long set_filters(const struct trace_hart *hart, u32 modes,
+			unsigned long *used)
+{
+	u32 filters = hart->filters, comparators = hart->comparators;
+	unsigned int i = 0;
+	long error;
+
+	do {
+		error = set_filter(hart, modes, i, &filters, &comparators);
+		if (error)
+			return error;
+	} while (++i < hart->set.num);
+	*used = hart->filters & ~filters;
+	return 0;
+}
+
+static bool same_ranges(const struct trace_hart *hart)
+{
+	static const struct trace_ranges none;
+
+	return !memcmp(&hart->set, hart->ranges ? hart->ranges : &none,
+		       sizeof(none));
 }
 
 long trace_sbi_configure(struct trace_hart *hart, u32 modes)
 {
 	unsigned long filters = 0;
-	long error;
+	long error = 0;
 
-	if (hart->modes == modes)
+	if (hart->modes == modes && same_ranges(hart))
 		return 0;
-	if (needs_filter(modes)) {
-		if (hart->filter < 0)
-			return SBI_ERR_NOT_SUPPORTED;
-		error = call(TRACE_SBI_ENCODER_SET_FILTER, hart->hartid,
-			     hart->filter,
-			     FILTER_ENABLE | FILTER_MATCH_PRIVILEGE, modes, 0)
-				.error;
-		if (error)
-			return error;
-		filters = BIT(hart->filter);
-	}
+	hart->modes = 0;
+	memset(&hart->set, 0, sizeof(hart->set));
+	if (hart->ranges)
+		hart->set = *hart->ranges;
+	if (needs_filter(hart, modes))
+		error = set_filters(hart, modes, &filters);
+	if (error)
+		return error;
 	error = call(TRACE_SBI_ENCODER_CONFIGURE, hart->hartid, hart->control,
 		     hart->features, filters, hart->ts_control)
 			.error;

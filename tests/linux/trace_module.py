@@ -58,10 +58,22 @@ COMMANDS = (
      "cd /tmp && hartscope-record -m 8 -o full.data -- spin loop 10000"),
     ("a snapshot is the end of what was executed",
      "cd /tmp && hartscope-record -u -S -m 8 -o end.data -- spin loop 300000"),
+    ("a range of a program's file",
+     "cd /tmp && hartscope-record -u -o file.data "
+     "--filter='filter 0x0/0x1000@/bin/spin' -- sh -c 'spin loop 100; true'"),
+    ("a function of the kernel",
+     "cd /tmp && set -- $(grep -A1 ' T vfs_write$' /proc/kallsyms) && "
+     "echo range $1 $4 && hartscope-record -k -o range.data "
+     "--filter=\"filter 0x$1/$((0x$4 - 0x$1))\" -- sh -c 'echo a; echo b'"),
+    ("filters are refused with the reason",
+     "cd /tmp; hartscope-record --filter='start 0x10' -- true; "
+     "hartscope-record --filter='filter 0/1,filter 0/1,filter 0/1,filter 0/1' "
+     "-- true; dmesg | grep 'filter refused'"),
     ("a process with all its threads", threads_of("-u")),
     ("the module goes, and comes again",
      "cd /tmp && grep -i ' [tw] ' /proc/kallsyms >kallsyms; "
-     "tar -c user.data both.data full.data end.data threads.data kcore kallsyms "
+     "tar -c user.data both.data full.data end.data threads.data file.data "
+     "range.data kcore kallsyms "
      ">/dev/vport0p1; "
      "rmmod hartscope_trace && insmod /lib/hartscope_trace.ko && "
      "hartscope-record -u -- true && rmmod hartscope_trace; echo end $?"),
@@ -215,6 +227,29 @@ class Run:
                f"{len(pcs)} instructions that the plugin did not see so",
                result)
 
+    def file(self, result):
+        """A shell at the same addresses is not traced."""
+        expect(result.status == 0, "recording failed", result)
+        pcs = self.decode("file.data", result)
+        expect(hot(100) < len(pcs) < 2 * hot(100) and
+               holds(self.record[1], pcs),
+               f"{len(pcs)} instructions that the plugin did not see so",
+               result)
+
+    def range(self, result):
+        """Of whole parts of the record what is there, and nothing else."""
+        expect(result.status == 0, "recording failed", result)
+        words = result.output.split()
+        start, end = (int(word, 16)
+                      for word in words[words.index("range") + 1:][:2])
+        pcs = self.decode("range.data", result)
+        parts = [[pc for pc in part if start <= int(pc, 16) < end]
+                 for part in self.record[0]]
+        expect(len(pcs) > 100 and matching(parts, pcs) is not None and
+               all(start <= int(pc, 16) < end for pc in pcs),
+               f"{len(pcs)} instructions that the plugin did not see so",
+               result)
+
     def threads(self, result):
         """Each of three threads has all that it executed in hot()."""
         expect(result.status == 0, "recording failed", result)
@@ -280,6 +315,10 @@ def checks(tool, build):
                        "event refused: config has to be 0"),
         lambda r: says(r, None, "event refused: it does not sample"),
         lambda r: says(r, None, "rmmod 1", "record 0"),
-        run.user, run.both, run.full, run.end, run.threads,
+        run.user, run.both, run.full, run.end, run.file, run.range,
+        lambda r: says(r, None, "filter refused: it has to be a range",
+                       "filter refused: encoders have not so many",
+                       "as many as encoders have comparators"),
+        run.threads,
         lambda r: says(r, 0, "end 0"),
     )

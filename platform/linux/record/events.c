@@ -138,6 +138,15 @@ static void explain(int cpu)
 	die("CPU %d cannot be traced: %s; %s", cpu, strerror(errno), hint);
 }
 
+static void set_filter(int trace, const struct settings *settings)
+{
+	if (settings->filter &&
+	    ioctl(trace, PERF_EVENT_IOC_SET_FILTER, settings->filter))
+		die("--filter='%s': %s; ranges only, as --help has them, and as "
+		    "many as encoders have comparators",
+		    settings->filter, strerror(errno));
+}
+
 static void map(struct channel *channel, const struct settings *settings,
 		int trace)
 {
@@ -208,6 +217,7 @@ void channel_open(struct channel *channel, const struct settings *settings,
 	trace = event_open(&attr, pid, cpu);
 	if (trace < 0)
 		explain(cpu);
+	set_filter(trace, settings);
 	map(channel, settings, trace);
 	add_events(channel, trace, pid);
 	share(channel, channel->events->side);
@@ -228,6 +238,7 @@ void channel_join(struct channel *channel, const struct settings *settings,
 		return;
 	if (trace < 0)
 		explain(channel->cpu);
+	set_filter(trace, settings);
 	add_events(channel, trace, thread);
 	events = &channel->events[channel->num_events - 1];
 	share(channel, trace);

@@ -23,6 +23,9 @@ static const char usage[] =
 	"  -p, --pid=PID       a process that runs already, with all its threads\n"
 	"  -u, --user          user mode only\n"
 	"  -k, --kernel        the kernel only\n"
+	"      --filter=TEXT   addresses to trace, in the kernel's words, parted by\n"
+	"                      commas: 'filter 0x1a0/0x40@/bin/ls' (offset and size\n"
+	"                      in a file) or 'filter 0xffffffff80012340/0x80'\n"
 	"  -S, --snapshot      only the end: as much as memory holds\n"
 	"  -m, --size=KIB      memory for the trace of a CPU, a power of two\n"
 	"                      (4096)\n"
@@ -100,6 +103,7 @@ static const struct option options[] = {
 	{ "snapshot", no_argument, NULL, 'S' },
 	{ "size", required_argument, NULL, 'm' },
 	{ "kcore", required_argument, NULL, 'K' },
+	{ "filter", required_argument, NULL, 'f' },
 	{ "vdso", required_argument, NULL, 'V' },
 	{ "branches", no_argument, NULL, 'b' },
 	{ "branch-filter", required_argument, NULL, 'j' },
@@ -168,6 +172,9 @@ static void parse_option(int option, struct settings *settings)
 	case 'K':
 		kcore = optarg;
 		break;
+	case 'f':
+		settings->filter = optarg;
+		break;
 	case 'V':
 		vdso = optarg;
 		break;
@@ -191,6 +198,9 @@ static void judge(const struct settings *settings)
 		die("say what to trace; see --help");
 	if (settings->branches && settings->snapshot)
 		die("branch records are no trace: leave out --snapshot");
+	if (settings->branches && settings->filter)
+		die("harts have no address filters for branch records: leave out "
+		    "--filter");
 	if (!settings->branches && (settings->entries || settings->freeze))
 		die("--entries and --freeze are for --branches");
 }

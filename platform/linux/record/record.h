@@ -26,6 +26,8 @@ struct settings {
 	bool snapshot;
 	bool user_only;
 	bool kernel_only;
+	/** Addresses to trace, in the kernel's words; NULL: all. */
+	const char *filter;
 	/** Branch records instead of trace: words of perf's for which ones, 0: trace;
 	 * ns between two looks, entries of the buffer (0: the module's choice). */
 	uint64_t branches;
