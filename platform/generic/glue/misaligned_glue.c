@@ -19,6 +19,7 @@
 #include <sbi/sbi_trap.h>
 #include <sbi/sbi_trap_ldst.h>
 #include <sbi/sbi_unpriv.h>
+#include <sbi/sbi_version.h>
 
 #include "glue.h"
 
@@ -27,20 +28,29 @@ int __wrap_sbi_misaligned_load_handler(struct sbi_trap_context *tcntx);
 int __real_sbi_misaligned_store_handler(struct sbi_trap_context *tcntx);
 int __wrap_sbi_misaligned_store_handler(struct sbi_trap_context *tcntx);
 
+/* As of 1.9 they are given the instruction, and no values. */
+#if OPENSBI_VERSION_MAJOR > 1 || OPENSBI_VERSION_MINOR > 8
+#define V_LOADED(len, value) ulong insn __attribute__((unused))
+#define V_STORED V_LOADED
+#else
+#define V_LOADED(len, value)             \
+	int len __attribute__((unused)), \
+		union sbi_ldst_data *value __attribute__((unused))
+#define V_STORED(len, value)             \
+	int len __attribute__((unused)), \
+		union sbi_ldst_data value __attribute__((unused))
+#endif
+
 /* In place of OpenSBI's: the fault is S-mode's. Access faults come here as well. */
-int sbi_misaligned_v_ld_emulator(int rlen, union sbi_ldst_data *out_val,
+int sbi_misaligned_v_ld_emulator(V_LOADED(rlen, out_val),
 				 struct sbi_trap_context *tcntx)
 {
-	(void)rlen;
-	(void)out_val;
 	return sbi_trap_redirect(&tcntx->regs, &tcntx->trap);
 }
 
-int sbi_misaligned_v_st_emulator(int wlen, union sbi_ldst_data in_val,
+int sbi_misaligned_v_st_emulator(V_STORED(wlen, in_val),
 				 struct sbi_trap_context *tcntx)
 {
-	(void)wlen;
-	(void)in_val;
 	return sbi_trap_redirect(&tcntx->regs, &tcntx->trap);
 }
 
