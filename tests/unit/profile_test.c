@@ -169,42 +169,6 @@ static void stack_gaps(void)
 	check_said("lost", "+a 2a +b 1b -b -a +a 1a -a ");
 }
 
-/* What comes after a stack is restored is as if it had gone on. */
-static void stack_restored(void)
-{
-	static const struct profile_frame frame[] = {
-		{ .function = &function[0], .back = 0 },
-		{ .function = NULL, .back = 0x1008 },
-		{ .function = &function[1], .back = 0x1260, .trap = true },
-	};
-
-	begin();
-	profile_stack_restore(&stack, 40, frame, 3, NTRACE_END_TRAP_RETURN, 0,
-			      false);
-	ran(0x1260, 2, NTRACE_END_RETURN, 1);
-	CHECK_EQ("instructions", stack.insns, 42);
-	ran(0x1008, 1, NTRACE_END_LINEAR, 1);
-	profile_stack_end(&stack);
-	check_said("restored", "+a +unknown +!b -!b -unknown +unknown 2unknown "
-			       "-unknown 1a -a ");
-
-	begin();
-	profile_stack_restore(&stack, 0, frame, 1, NTRACE_END_CALL, 0x1010,
-			      false);
-	ran(0x1100, 1, NTRACE_END_RETURN, 1);
-	ran(0x1010, 1, NTRACE_END_LINEAR, 1);
-	profile_stack_end(&stack);
-	check_said("in a call", "+a +b 1b -b 1a -a ");
-
-	begin();
-	ran(0x1300, 1, NTRACE_END_CALL, 1);
-	profile_stack_restore(&stack, 1, frame, 1, NTRACE_END_CALL, 0x1010,
-			      true);
-	ran(0x1100, 1, NTRACE_END_LINEAR, 1);
-	profile_stack_end(&stack);
-	check_said("behind a gap", "+c 1c -c +a -a +b 1b -b ");
-}
-
 static void stack_exits(void)
 {
 	begin();
@@ -502,7 +466,6 @@ int main(void)
 		UNIT_TEST(function_find, UNIT_ONE),
 		UNIT_TEST(stack_calls, UNIT_ONE),
 		UNIT_TEST(stack_gaps, UNIT_ONE),
-		UNIT_TEST(stack_restored, UNIT_ONE),
 		UNIT_TEST(stack_exits, UNIT_ONE),
 		UNIT_TEST(stack_repeats, UNIT_ONE),
 		UNIT_TEST(stack_repeats_that_differ, UNIT_ONE),

@@ -172,7 +172,7 @@ static u64 get_up_to(struct reader *reader, u64 most)
 	return value;
 }
 
-/* How many there are of something that takes a byte at least. */
+/* A number of things that take a byte at least each. */
 static size_t get_count(struct reader *reader)
 {
 	return (size_t)get_up_to(reader, (u64)(reader->end - reader->at));

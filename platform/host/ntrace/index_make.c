@@ -143,7 +143,7 @@ static void keep_seen(struct maker_source *source)
 	if (source->num_seen)
 		qsort(source->seen, source->num_seen, sizeof(*source->seen),
 		      compare_numbers);
-	/* What comes before the first row is executed in no stretch */
+	/* Functions before the first row are of no stretch */
 	if (source->rows) {
 		stack = &source->maker->stack[source->number][source->rows - 1];
 		stack->seen = index->num_seen;

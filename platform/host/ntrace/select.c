@@ -227,7 +227,7 @@ void nt_select_restore(struct nt_select *select, u16 src,
 	struct nt_selected *selected = get(select, src);
 
 	selected->insns = state->insns;
-	/* What is before is in no time that does not begin with 0 */
+	/* Nothing before is in a time, unless that begins with 0 */
 	selected->time = selected->before = 0;
 	profile_stack_restore(&selected->stack, state->insns, state->frame,
 			      state->depth, state->pending, state->from,

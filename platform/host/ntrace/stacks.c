@@ -122,7 +122,7 @@ find_pieces(struct nt_stacks *stacks, const struct ntrace_source *source,
 	     at += ntrace_step_size(
 		     &region->step[(range->start - region->base) / 2 + at])) {
 		in = symbols_innermost(symbols, range->start + 2 * (u64)at);
-		/* What is behind so many is the last one's */
+		/* The last piece has all behind so many */
 		if (in != piece[n].in && n + 1 < PIECES_OF_RANGE) {
 			piece[n++].more = true;
 			piece[n] = (struct nt_stacks_piece){ .in = in };
@@ -132,7 +132,7 @@ find_pieces(struct nt_stacks *stacks, const struct ntrace_source *source,
 	return piece;
 }
 
-/* What ran in the innermost frame. */
+/* A range ran in the innermost frame. */
 static void charge(struct nt_stacks *stacks, struct profile_stack *stack,
 		   const struct ntrace_source *source,
 		   const struct ntrace_range *range, u64 times)

@@ -2,7 +2,7 @@
 /* A part of the instructions that a hart executes, by their numbers. */
 #include "window.h"
 
-/* What is still to be told of a call of nt_window_divide(). */
+/* The rest of a call of nt_window_divide(): ranges that were not told yet. */
 struct rest {
 	const struct nt_decode *decode;
 	const struct ntrace_source *source;
