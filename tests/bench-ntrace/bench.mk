@@ -42,12 +42,15 @@ $(O)/bench-ntrace/bench: $(O)/host/obj/tests/bench-ntrace/bench.o \
 	@$(HOST_CC) $(HOST_CFLAGS) $(LDFLAGS) -o $@ $^
 
 .PHONY: bench-ntrace
-bench-ntrace: $(O)/bench-ntrace/bench \
+bench-ntrace: $(O)/bench-ntrace/bench $(O)/host/hartscope \
 		$(bench-ntrace-programs:%=$(O)/bench-ntrace/%.bin) \
 		$(bench-ntrace-programs:%=$(O)/bench-ntrace/%.blocks) \
 		| $(O)/.setup/profile
 	@python3 tests/bench-ntrace/bench.py --rounds $(BENCH_NTRACE_ROUNDS) \
 		--budget tests/bench-ntrace/budget.txt $(O)/bench-ntrace \
 		$(bench-ntrace-programs)
+	@python3 tests/bench-ntrace/tool.py --tool $(O)/host/hartscope \
+		--budget tests/bench-ntrace/tool-budget.txt $(O)/bench-ntrace \
+		compress interpreter
 
 -include $(O)/host/obj/tests/bench-ntrace/bench.d
