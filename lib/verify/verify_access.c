@@ -40,7 +40,7 @@ static void judge_address(struct verify *v, enum tandem_state state,
 			  u64 expected)
 {
 	bool sent = tandem_group_has_state(v->group, state);
-	u64 seen = v->group->state[state];
+	u64 seen = sent ? v->group->state[state] : 0;
 
 	if (sent ? !has || seen != expected : must && is_made(v->step.did))
 		verify_finding_add(v, kind, has ? expected : 0, seen)->missing =
