@@ -8,10 +8,11 @@ import re
 import branches
 import checks
 import names
+import trace_boards
 import trace_long
 import trace_module
 import trace_two
-from checks import expect, online
+from checks import online
 from checks import Failed, Result   # run.py knows them from here
 
 __all__ = ["Failed", "Result", "KERNELS", "machines"]
@@ -370,54 +371,18 @@ def traced(tool, build):
                            f"{build}/qemu/plugin_trace.so", branches.CPU))
 
 
+def board(its, build):
+    """A machine with the trace hardware of a board."""
+    return Machine(
+        f"4 harts, trace of {its.name}", 4, PLAIN, trace=its.trace,
+        plugin=f"{build}/qemu/plugin_trace.so",
+        cases=tuple(Case(*case) for case in trace_boards.cases(its)) + (NO_WARNINGS,))
+
+
 # All harts but the first go and come while programs run that need remote
 # fences and IPIs all the time; one that fails or dies says so in /tmp/died.
 # Warnings of Linux about its own scheduler are said, but are no failure: its
 # 6.12 has them in deadline.c and at hotplug, and none is about the firmware.
-# Trace hardware of boards; Debian's kernel has no driver for it. Each node is there
-# to be used, and registers of the first encoder, and of another component, answer.
-NODES = ("cd /proc/device-tree/soc; grep -c ^processor /proc/cpuinfo; "
-         "for n in trace-*; do echo $n $(cat $n/status 2>/dev/null); done")
-ACTIVE, ENCODER, SINK = 1, 0x10101, 0x2901
-
-
-def registers(*addresses):
-    return "for a in " + " ".join(map(hex, addresses)) + "; do devmem $a 32; done"
-
-
-def nodes_are(count):
-    def check(r):
-        lines = r.output.split("\n")
-        expect(lines[0] == "4" and "disabled" not in r.output and
-               sum(line.startswith("trace-") for line in lines) == count,
-               f"4 harts and {count} components", r)
-    return check
-
-
-def registers_say(r):
-    words = [int(word, 16) for word in r.output.split()]
-    expect(len(words) == 3 and words[0] & ACTIVE and words[1:] == [ENCODER, SINK],
-           "an encoder that is on, and a RAM sink", r)
-
-
-def board(name, trace, count, encoder, sink, build):
-    """Registers are where the first encoder and a sink have them."""
-    return Machine(
-        f"4 harts, trace of {name}", 4, PLAIN, trace=trace,
-        plugin=f"{build}/qemu/plugin_trace.so", cases=(
-            Case("all of its trace components are there", NODES,
-                 nodes_are(count)),
-            Case("their registers answer",
-                 registers(encoder, encoder + 4, sink + 4), registers_say),
-            NO_WARNINGS))
-
-
-def boards(build):
-    return (board("SpacemiT K3", "trace-k3", 12, 0x9fc02000, 0x9fc44000, build),
-            board("HiFive Premier P550", "trace-p550", 5, 0x9fd00000, 0x9fc18000,
-                  build))
-
-
 def hotplug_under_load(rounds, smp):
     return Case(
         f"{smp - 1} harts go and come {rounds} times while programs run",
@@ -492,8 +457,9 @@ def machines(kernel, rounds=2, tool="build/host/hartscope", build="build"):
     hotplug = (many(8, rounds),)
     cores = (core_machine("1 hart, another core", names.FIRST, tool, build,
                           another_core(tool)),)
-    first = (*hotplug, *traced(tool, build), *boards(build)) \
-        if kernel == "stable" else cores
+    boards = (board(its, build) for its in trace_boards.BOARDS)
+    first = (*hotplug, *traced(tool, build), *boards) if kernel == "stable" \
+        else cores
     return first + (
         Machine("4 harts", 4, PLAIN, cases=(
             driver(False), *COUNTING, *together(4), *HOTPLUG,
