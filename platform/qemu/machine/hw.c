@@ -348,6 +348,18 @@ void hw_loaded(struct hw *hw, u64 address, unsigned int size)
 	passed(hw);
 }
 
+bool hw_idle(const struct hw *hw)
+{
+	const struct hw_comp *comp;
+
+	for (comp = hw->comp; comp < hw->comp + hw->num; comp++)
+		if (comp->te.live || comp->used || comp->queued ||
+		    (comp->enable && comp->design.type == TR_COMP_ENCODER) ||
+		    hw_ts_counts(comp))
+			return false;
+	return true;
+}
+
 void hw_settle(struct hw *hw, bool moved)
 {
 	if (moved)

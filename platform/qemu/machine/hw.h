@@ -156,4 +156,10 @@ void hw_reset(struct hw *hw, unsigned int hart);
 /** @return true if the encoder of a hart is tracing: blocks become messages */
 bool hw_traces(const struct hw *hw, unsigned int hart);
 
+/**
+ * @return true if what harts execute, and how long that takes, matters to nothing: no
+ *	encoder is enabled, nothing is on its way, no timestamps are counted
+ */
+bool hw_idle(const struct hw *hw);
+
 #endif

@@ -45,6 +45,8 @@ struct hw_type {
 		     size_t bytes);
 	void (*take)(struct hw_comp *comp, unsigned int input,
 		     const u8 *message, size_t bytes);
+	/* whether it takes any number of messages at once (NULL: no) */
+	bool (*takes_all)(const struct hw_comp *comp);
 	/* it sent the first messages of its fifo */
 	void (*sent)(struct hw_comp *comp, size_t bytes);
 	/* what is on its way is late enough */
@@ -214,6 +216,8 @@ u32 hw_ts_legal(const struct hw_comp *comp, unsigned int offset, u32 value);
 void hw_ts_wrote(struct hw_comp *comp, unsigned int offset, u32 was);
 /** Registers of the unit that are not in word[]. @return false: none of them */
 bool hw_ts_read(const struct hw_comp *comp, unsigned int offset, u32 *value);
+/** True if its value changes with time. */
+bool hw_ts_counts(const struct hw_comp *comp);
 /** Its component leaves reset. */
 void hw_ts_reset(struct hw_comp *comp);
 /** Its value now; 0 without a unit, or while the unit is in reset. */

@@ -64,6 +64,35 @@ void hw_send(struct hw_comp *comp, const u8 *message, size_t bytes)
 	}
 }
 
+static bool all_take_all(const struct hw_comp *comp)
+{
+	const struct hw_design *d = &comp->design;
+	unsigned int i;
+
+	for (i = 0; i < d->num_outputs; i++) {
+		const struct hw_comp *to = &comp->hw->comp[d->output[i].comp];
+
+		if (is_open(comp, i) &&
+		    (to->design.rate || !to->type->takes_all ||
+		     !to->type->takes_all(to)))
+			return false;
+	}
+	return true;
+}
+
+/* All messages of an encoder, where no other one has any: their order is the same. */
+static bool send_all(struct hw_comp *comp)
+{
+	size_t bytes = comp->used - comp->sent;
+
+	if (comp->ids || !all_take_all(comp) || !hw_can_send(comp, bytes))
+		return false;
+	comp->hw->id = 0;
+	hw_send(comp, comp->fifo + comp->sent, bytes);
+	comp->sent = comp->used;
+	return true;
+}
+
 /* One message; nothing else ever is in such a FIFO. */
 static bool send_one(struct hw_comp *comp)
 {
@@ -81,9 +110,26 @@ static bool send_one(struct hw_comp *comp)
 	return true;
 }
 
+/* The only component that has messages, or NULL. */
+static struct hw_comp *only_one(struct hw *hw)
+{
+	struct hw_comp *found = NULL;
+	unsigned int i;
+
+	for (i = 0; i < hw->num; i++) {
+		if (!hw->comp[i].used)
+			continue;
+		if (found)
+			return NULL;
+		found = &hw->comp[i];
+	}
+	return found;
+}
+
 bool hw_pump(struct hw *hw)
 {
-	bool moved, any = false;
+	struct hw_comp *one = only_one(hw);
+	bool moved, any = one && send_all(one);
 	unsigned int i;
 
 	do {

@@ -225,6 +225,37 @@ static void store_unit(struct hw_comp *comp)
 		hw_enable(comp, false);
 }
 
+static bool ram_takes_all(const struct hw_comp *comp)
+{
+	return !(comp->control & RAM(STOP_ON_WRAP));
+}
+
+/* True if it is RAM, and no window. */
+static bool is_memory(const struct hw *hw, u64 to, u64 bytes)
+{
+	return to >= hw->base && to - hw->base + bytes <= hw->size &&
+	       (to >= hw->end || to + bytes <= hw->first);
+}
+
+/* Whole units, all of them in memory and below the last one of the buffer, have
+ * nothing to look at in between. @return bytes taken */
+static size_t store_units(struct hw_comp *comp, const u8 *message, size_t bytes)
+{
+	u64 wp = address(comp, TR_RAM_WP_LOW);
+	u64 wrap = comp->word[TR_RAM_WP_LOW / 4] & WRAP;
+	u64 limit = address(comp, TR_RAM_LIMIT_LOW);
+
+	if (comp->ram.used || comp->design.land || wp >= limit)
+		return 0;
+	bytes = bytes < limit - wp ? bytes : limit - wp;
+	bytes -= bytes % width(comp);
+	if (!bytes || (is_smem(comp) && !is_memory(comp->hw, wp, bytes)))
+		return 0;
+	store(comp, wp, message, (unsigned int)bytes);
+	set_address(comp, TR_RAM_WP_LOW, (wp + bytes) | wrap);
+	return bytes;
+}
+
 /* The message that fills the buffer may be cut, with trRamStopOnWrap. */
 static void ram_take(struct hw_comp *comp, unsigned int input,
 		     const u8 *message, size_t bytes)
@@ -233,6 +264,8 @@ static void ram_take(struct hw_comp *comp, unsigned int input,
 
 	(void)input;
 	for (i = 0; i < bytes && comp->enable; i++) {
+		if (bytes - i > width(comp))
+			i += store_units(comp, message + i, bytes - i - 1);
 		comp->ram.unit[comp->ram.used++] = message[i];
 		if (comp->ram.used == width(comp))
 			store_unit(comp);
@@ -258,5 +291,6 @@ const struct hw_type hw_ram_type = {
 	.flush = ram_flush,
 	.busy = ram_busy,
 	.take = ram_take,
+	.takes_all = ram_takes_all,
 	.land = ram_land,
 };

@@ -45,6 +45,12 @@ static bool counts(u32 control)
 	       (mode == TR_TS_INTERNAL_SYSTEM || mode == TR_TS_INTERNAL_CORE);
 }
 
+bool hw_ts_counts(const struct hw_comp *comp)
+{
+	return comp->active && comp->design.ts_modes &&
+	       counts(comp->word[TR_TS_CONTROL / 4]);
+}
+
 static u64 counter(const struct hw_comp *comp, u32 control)
 {
 	u64 count = comp->ts.count;

@@ -3,7 +3,8 @@
  * A TCG plugin that is the trace hardware of a machine. Registers are words in
  * the machine's RAM, which is a file that the plugin maps as well: after a store
  * to a window the hardware's model corrects the words, and after a load it
- * prepares the next one. QEMU has to run all harts on one thread.
+ * prepares the next one. QEMU has to run all harts on one thread. Their code is
+ * observed while an encoder or a clock is on, and for some time after.
  *
  * docs/qemu-trace.md has the options, and what the model can do.
  */
@@ -27,6 +28,10 @@
 /* Where the RAM of QEMU's machine "virt" begins. */
 #define RAM_BASE 0x80000000ull
 
+/* Instructions for which the hardware is idle before harts are not observed: until
+ * then software may be at it. */
+#define REST 1000000u
+
 int qemu_plugin_version = QEMU_PLUGIN_VERSION;
 
 static struct {
@@ -40,6 +45,7 @@ static struct {
 	u8 *ram;
 	u64 size;
 	struct hw *hw;
+	u64 idle; /* instructions since it was seen busy */
 } machine;
 
 static void die(const char *what, const char *why)
@@ -113,6 +119,21 @@ static void on_start(void *user, unsigned int hart)
 
 /* --- what harts do ----------------------------------------------------------- */
 
+/* Blocks were delivered: does anything need the next ones? */
+static void rest(const struct retire_part *part, size_t num)
+{
+	size_t i;
+
+	if (!hw_idle(machine.hw)) {
+		machine.idle = 0;
+		return;
+	}
+	for (i = 0; i < num; i++)
+		machine.idle += part[i].num;
+	if (machine.idle >= REST)
+		retire_watch(false);
+}
+
 static void on_blocks(void *user, unsigned int hart, struct ntrace_block *block,
 		      const struct retire_part *part, size_t num)
 {
@@ -120,6 +141,7 @@ static void on_blocks(void *user, unsigned int hart, struct ntrace_block *block,
 	if (hw_traces(machine.hw, hart))
 		hw_record_blocks(hart, block, part, num);
 	hw_retired(machine.hw, hart, block, num);
+	rest(part, num);
 }
 
 static void on_trap(void *user, unsigned int hart,
@@ -193,6 +215,10 @@ static void on_access(unsigned int hart, qemu_plugin_meminfo_t info,
 		store(address);
 	else
 		hw_loaded(machine.hw, address, 4);
+	if (hw_idle(machine.hw))
+		return;
+	machine.idle = 0;
+	retire_watch(true);
 }
 
 /* --- while code is translated ------------------------------------------------ */

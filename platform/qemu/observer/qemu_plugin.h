@@ -57,6 +57,7 @@ enum qemu_plugin_op {
 	QEMU_PLUGIN_INLINE_STORE_U64,
 };
 
+typedef void (*qemu_plugin_simple_cb_t)(qemu_plugin_id_t id);
 typedef void (*qemu_plugin_udata_cb_t)(qemu_plugin_id_t id, void *udata);
 typedef void (*qemu_plugin_vcpu_simple_cb_t)(qemu_plugin_id_t id,
 					     unsigned int vcpu);
@@ -178,6 +179,10 @@ int qemu_plugin_read_register(struct qemu_plugin_register *handle,
 			      GByteArray *buf);
 /* Memory as the vCPU sees it now, in place of what data had. */
 bool qemu_plugin_read_memory_vaddr(uint64_t addr, GByteArray *data, size_t len);
+
+/* Later, when no vCPU executes: forgets all callbacks and all translated code, and
+ * calls cb, which may register callbacks. */
+void qemu_plugin_reset(qemu_plugin_id_t id, qemu_plugin_simple_cb_t cb);
 
 /* --- the plugin's own ------------------------------------------------------ */
 

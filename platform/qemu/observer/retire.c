@@ -223,14 +223,10 @@ static void mark(struct qemu_plugin_insn *insn, unsigned int number)
 			insn, QEMU_PLUGIN_INLINE_STORE_U64, entry, number);
 }
 
-static void on_translation(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
+static void observe(struct qemu_plugin_tb *tb, const struct retire_known *known)
 {
-	const struct retire_known *known = retire_know(tb);
 	unsigned int i;
 
-	(void)id;
-	if (!known)
-		return;
 	qemu_plugin_register_vcpu_tb_exec_cb(
 		tb, retire.single ? on_block_single : on_block,
 		QEMU_PLUGIN_CB_R_REGS, (void *)known);
@@ -241,6 +237,17 @@ static void on_translation(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
 				    2 * (size_t)(at[1] - at[0])))
 			mark(qemu_plugin_tb_get_insn(tb, i), i + 1);
 	}
+}
+
+static void on_translation(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
+{
+	const struct retire_known *known = retire_know(tb);
+
+	(void)id;
+	if (!known)
+		return;
+	if (!retire.rests)
+		observe(tb, known);
 	if (retire.ops->translate)
 		retire.ops->translate(retire.user, tb, &known->code);
 }
@@ -295,6 +302,34 @@ static void on_end(qemu_plugin_id_t id, void *udata)
 		retire.ops->end(retire.user);
 }
 
+static void register_all(qemu_plugin_id_t id)
+{
+	qemu_plugin_register_vcpu_tb_trans_cb(id, on_translation);
+	qemu_plugin_register_atexit_cb(id, on_end, NULL);
+}
+
+/* No vCPU executes, and all code is translated again. */
+static void on_change(qemu_plugin_id_t id)
+{
+	unsigned int i;
+
+	for (i = 0; i < retire.num_harts; i++) {
+		retire_sync(i);
+		retire.hart[i].known = retire.hart[i].before = NULL;
+	}
+	retire.rests = !retire.rests;
+	retire.changing = false;
+	register_all(id);
+}
+
+void retire_watch(bool on)
+{
+	if (on != retire.rests || retire.changing)
+		return;
+	retire.changing = true;
+	qemu_plugin_reset(retire.id, on_change);
+}
+
 unsigned int retire_xlen(void)
 {
 	return retire.xlen;
@@ -342,8 +377,8 @@ bool retire_install(qemu_plugin_id_t id, const qemu_info_t *info,
 	retire.user = user;
 	retire.here = retire.hart;
 	retire.marks = qemu_plugin_scoreboard_new(sizeof(union marks));
+	retire.id = id;
 	qemu_plugin_register_vcpu_init_cb(id, on_init);
-	qemu_plugin_register_vcpu_tb_trans_cb(id, on_translation);
-	qemu_plugin_register_atexit_cb(id, on_end, NULL);
+	register_all(id);
 	return true;
 }

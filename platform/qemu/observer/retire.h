@@ -88,7 +88,8 @@ struct retire_ops {
 	 * reset, or a debugger set its pc. Not called for its first start.
 	 */
 	void (*reset)(void *user, unsigned int hart, u64 addr);
-	/* before the first block of a hart: its registers can be read */
+	/* before the first block of a hart, also after retire_watch(): its
+	 * registers can be read */
 	void (*start)(void *user, unsigned int hart);
 	/*
 	 * QEMU translates a block, on any thread: register more callbacks. In
@@ -110,6 +111,14 @@ struct retire_ops {
  */
 bool retire_install(qemu_plugin_id_t id, const qemu_info_t *info,
 		    const struct retire_ops *ops, void *user);
+
+/**
+ * Observe, or do not: blocks then cost QEMU no call. It comes true with the next block
+ * that any hart begins, and costs the translation of all code. Harts are observed at
+ * first; when it is so again, each begins anew: start is called, and its registers are
+ * read. In a callback of a hart.
+ */
+void retire_watch(bool on);
 
 /**
  * The hart that a callback is about. QEMU 10 passes the vCPU that translated the

@@ -119,6 +119,9 @@ struct retire_observer {
 	pthread_t thread;	  /* that initialised the first vCPU */
 	struct retire_hart *here; /* single: whose code began last */
 	bool ended;
+	bool rests;    /* nothing is observed, see retire_watch() */
+	bool changing; /* that is going to be the opposite */
+	qemu_plugin_id_t id;
 };
 
 extern struct retire_observer retire;
