@@ -196,9 +196,10 @@ static void trace_find_streams(const struct trace *t, struct trace_streams *s)
 	const struct trace_component *c;
 	u32 n;
 
+	for (n = 0; n < TRACE_COMPONENTS_MAX; n++)
+		s->of[n] = TRACE_NONE;
 	for (n = 0; n < t->count; n++) {
 		c = &t->component[n];
-		s->of[n] = TRACE_NONE;
 		if (!trace_usable(c) || !trace_is_encoder(c))
 			continue;
 		s->of[n] = (u16)trace_sink_of(t, n);
