@@ -29,7 +29,9 @@ def threads_of(prefix):
     """A process with two threads is recorded, and then begins a third one."""
     return (f"cd /tmp && mkfifo gate && {{ spin threads {LOOPS} <gate & }} && "
             f"pid=$! && exec 9>gate && sleep 0.1 && {{ hartscope-record {prefix} "
-            "-o threads.data -p $pid & } && sleep 1 && printf xx >&9 && "
+            "-o threads.data -p $pid & } && "
+            "until [ -e threads.data ]; do sleep 0.1; done; sleep 1; "
+            "printf xx >&9 && "
             "wait $!; s=$?; exec 9>&-; rm gate; exit $s")
 
 

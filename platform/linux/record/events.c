@@ -177,8 +177,8 @@ static uint64_t id_of(int event)
 }
 
 /* Everything that happens from now on is told, the command's exec included; the
- * trace waits. */
-static void add_events(struct channel *channel, int trace, pid_t pid)
+ * trace waits. False if the thread has ended. */
+static bool add_events(struct channel *channel, int trace, pid_t pid)
 {
 	struct perf_event_attr attr;
 	struct events *events;
@@ -192,10 +192,17 @@ static void add_events(struct channel *channel, int trace, pid_t pid)
 	events->trace = trace;
 	side_attr(&attr);
 	events->side = event_open(&attr, pid, channel->cpu);
+	/* It may have ended since; of the first one that is an error. */
+	if (events->side < 0 && errno == ESRCH && channel->num_events > 1) {
+		close(trace);
+		channel->num_events--;
+		return false;
+	}
 	if (events->side < 0)
 		die_errno("no event for what goes on beside the trace");
 	events->ids[0] = id_of(trace);
 	events->ids[1] = id_of(events->side);
+	return true;
 }
 
 /* Events of a CPU have the memory of its first one. */
@@ -239,7 +246,8 @@ void channel_join(struct channel *channel, const struct settings *settings,
 	if (trace < 0)
 		explain(channel->cpu);
 	set_filter(trace, settings);
-	add_events(channel, trace, thread);
+	if (!add_events(channel, trace, thread))
+		return;
 	events = &channel->events[channel->num_events - 1];
 	share(channel, trace);
 	share(channel, events->side);
