@@ -88,6 +88,17 @@ static void count_losses(struct perf_totals *totals, u64 flags)
 	totals->truncated += !!(flags & PERF_AUX_TRUNCATED);
 }
 
+/* The module ends a block of branch records before another program comes. */
+static enum perf_maps maps_of(const struct perf_decode *decode,
+			      const struct perf_piece *piece)
+{
+	if (decode->file.of_branches)
+		return PERF_MAPS_AFTER;
+	return perf_tasks_replaced(&decode->tasks, piece->pid, piece->since) ?
+		       PERF_MAPS_BEFORE :
+		       PERF_MAPS_BOTH;
+}
+
 static void take_piece(struct perf_channel *channel)
 {
 	struct perf_decode *decode = channel->decode;
@@ -96,10 +107,7 @@ static void take_piece(struct perf_channel *channel)
 	piece->comm = piece->tid == PERF_NOBODY ?
 			      "" :
 			      perf_tasks_comm(&decode->tasks, piece->tid);
-	piece->maps =
-		perf_tasks_replaced(&decode->tasks, piece->pid, piece->since) ?
-			PERF_MAPS_BEFORE :
-			PERF_MAPS_BOTH;
+	piece->maps = maps_of(decode, piece);
 	channel->maps = piece->maps;
 	decode->totals.pieces++;
 	perf_channel_piece(channel);
