@@ -249,7 +249,7 @@ trace_fetch(unsigned long at, struct fetched *insn)
 			   "+r"(seen)
 			 : [at] "r"(at)
 			 : "a4", "memory");
-	return !__builtin_expect(trap.cause, 0);
+	return __builtin_expect(!trap.cause, 1);
 }
 
 /* Registers that a function keeps: of C these are s0 to s11. */

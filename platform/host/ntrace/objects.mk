@@ -23,6 +23,7 @@ host-ntrace-objs-y += info_write.o
 host-ntrace-objs-y += inlines.o
 host-ntrace-objs-y += last.o
 host-ntrace-objs-y += listing.o
+host-ntrace-objs-y += map.o
 host-ntrace-objs-y += merge.o
 host-ntrace-objs-y += near.o
 host-ntrace-objs-y += ntrace.o

@@ -8,14 +8,10 @@
  * output allows it, counts where it only counts, else what the decoder tells:
  * one thread after the other tells it to the one form of output.
  */
-#include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
-#include <unistd.h>
 #include "counts.h"
 #include "parallel.h"
 #include "record.h"
@@ -370,27 +366,6 @@ static void *work(void *argument)
 	nt_counts_end(&counts);
 	nt_room_end(&room);
 	return NULL;
-}
-
-void nt_map_begin(struct nt_map *map, const char *path)
-{
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	struct stat st;
-	void *data;
-
-	if (fd < 0 || fstat(fd, &st))
-		die("cannot open '%s': %s", path, strerror(errno));
-	data = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-	if (data == MAP_FAILED)
-		die("cannot read '%s': %s", path, strerror(errno));
-	close(fd);
-	map->data = data;
-	map->size = (size_t)st.st_size;
-}
-
-void nt_map_end(struct nt_map *map)
-{
-	munmap((void *)map->data, map->size);
 }
 
 /* Counts are told behind each part: those of formats that count are large. */
