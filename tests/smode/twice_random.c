@@ -8,6 +8,11 @@
 /* A counter may count events that happen by themselves. */
 static bool real;
 
+bool twice_is_real(void)
+{
+	return real;
+}
+
 /* --- random states -------------------------------------------------------- */
 
 /* Counters of real events never come near their end, nobody knows when. */

@@ -18,6 +18,10 @@
  */
 void twice_fresh(void);
 
+/** True if counters may count events that happen by themselves: until the next
+ * twice_fresh() no value comes near the end of its counter. */
+bool twice_is_real(void);
+
 /** One step to another state, by calls and events alone. */
 void twice_walk(void);
 
