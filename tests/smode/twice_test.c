@@ -357,6 +357,37 @@ static void perf_calls(void)
 	CHECK_EQ(twice_memory->entries[0], 1ull << 32 | EVENT_CYCLES);
 }
 
+/* Each place of the entry's tables: a set with holes, and each counter alone. */
+static void each_counter(void)
+{
+	unsigned int n, end = pmu.fw < 32 ? pmu.fw : 32;
+	unsigned long holes = 0;
+
+	if (!here())
+		return;
+	twice_fresh();
+	pmu_set_shmem((unsigned long)twice_memory->area, 0, 0);
+	for (n = 3; n < end; n++) {
+		if (!(pmu.present >> n & 1) ||
+		    pmu_config(n, 1, CLEAR, EVENT_RAW_V2, TWICE_NEVER).error)
+			continue;
+		check_row("counter", n);
+		holes |= n % 3 ? 1ul << n : 0;
+		twice_memory->area[1] = 1000 + n;
+		CHECK_OK(BOTH(CALL_START, n, 1, FROM_SNAPSHOT).ret);
+		CHECK_EQ(pmu_value(n), 1000 + n);
+		CHECK_OK(BOTH(CALL_STOP, n, 1, TAKE_SNAPSHOT).ret);
+	}
+	for (n = 0; holes && n < end; n++)
+		twice_memory->area[1 + n] = 2000 + n;
+	for (n = 0; holes && n < 2; n++) {
+		check_row("holes", holes);
+		CHECK_OK(BOTH(CALL_START, 0, holes, FROM_SNAPSHOT).ret);
+		CHECK_OK(BOTH(CALL_STOP, 0, holes, TAKE_SNAPSHOT).ret);
+	}
+	check_row(NULL, 0);
+}
+
 /* --- memory that does not answer ------------------------------------------- */
 
 /* One word of each page is locked: that of the bitmap, or of a slot. */
@@ -461,6 +492,7 @@ static void broken_areas(void)
 const struct check_case check_cases[] = {
 	{ "calls of perf", perf_calls },
 	{ "boundaries", boundaries },
+	{ "each counter", each_counter },
 	{ "random calls", random_calls },
 	{ "memory that does not answer", broken_areas },
 	{ NULL, NULL },
