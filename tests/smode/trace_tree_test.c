@@ -50,6 +50,9 @@ static const struct row rows[] = {
 	  "remote-endpoint is no input of a trace component", 1, E0 },
 	{ "port-nowhere", E0,
 	  "remote-endpoint is no input of a trace component", 1, E0 },
+	/* Of a vendor that names components so, and not known. */
+	{ "port-other", E0, "remote-endpoint is no input of a trace component",
+	  1, E0 },
 	{ "port-back", E0,
 	  "remote-endpoint is not that of the other end (" S0 ")", 1, S0 },
 	{ "port-used", E1, "leads to an input that another one uses (" E0 ")",

@@ -62,7 +62,9 @@ static enum fdt_kind trace_kind_of(const char *name, int size)
 		if (names[n].size == size &&
 		    !sbi_memcmp(names[n].text, name, (size_t)size))
 			return names[n].kind;
-	return comma[1] == foreign[1] ? FDT_KIND_FOREIGN : FDT_KIND_OTHER;
+	return sbi_strncmp(comma, foreign, sizeof(foreign) - 1) ?
+		       FDT_KIND_OTHER :
+		       FDT_KIND_FOREIGN;
 }
 
 /* @return an enum trace_policy, or -1: /chosen names none that is known */
