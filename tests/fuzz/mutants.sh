@@ -101,9 +101,12 @@ targets()
 	case "$1" in
 	unit) echo "build/host/unit/$2" ;;
 	fuzz) echo "build/host/fuzz/fuzz_$2" ;;
-	smode) echo "build/rv64/fw_dynamic.bin build/rv64/fw_test.bin \
-		build/rv64/smode/$2_test.elf build/rv64/smode/absent.elf \
-		build/rv64/smode/poison.elf build/qemu/plugin_trace.so" ;;
+	smode)
+		xlen=64
+		case "$3" in *rv32*) xlen=32 ;; esac
+		echo "build/rv$xlen/fw_dynamic.bin build/rv$xlen/fw_test.bin \
+		build/rv$xlen/smode/$2_test.elf build/rv$xlen/smode/absent.elf \
+		build/rv$xlen/smode/poison.elf build/qemu/plugin_trace.so" ;;
 	model) echo "build/host/model/boot build/rv$2/fw_test.bin \
 		build/rv$2/smode/misaligned_test.elf" ;;
 	esac

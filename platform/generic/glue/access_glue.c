@@ -66,6 +66,15 @@ long access_glue_refuse(struct sbi_scratch *scratch)
 	return 0;
 }
 
+long access_glue_of_guest(struct sbi_scratch *scratch)
+{
+#if __riscv_xlen == 32
+	if (!(csr_read(CSR_MSTATUSH) & MSTATUSH_MPV))
+		return -1;
+#endif
+	return access_glue_refuse(scratch);
+}
+
 void trace_glue_arm(void)
 {
 	struct fast_hart *f = fast_glue_hart(sbi_scratch_thishart_ptr());

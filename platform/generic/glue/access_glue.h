@@ -15,12 +15,15 @@ static inline struct fast_hart *access_glue_hart(struct sbi_scratch *scratch)
 	return (void *)((u8 *)scratch + FAST_CALLS_STATE);
 }
 
-/** True if the trap came from a guest. */
+/**
+ * True if the trap came from a guest; on RV32 also if mstatush.GVA says that its
+ * address is a guest's, as of HLV.
+ */
 static inline bool access_glue_guest(struct sbi_scratch *scratch)
 {
 #if __riscv_xlen == 32
 	return access_glue_hart(scratch)->hyp &&
-	       csr_read(CSR_MSTATUSH) & MSTATUSH_MPV;
+	       csr_read(CSR_MSTATUSH) & (MSTATUSH_MPV | MSTATUSH_GVA);
 #else
 	enum {
 		ABOVE_MPV = 24
@@ -30,6 +33,14 @@ static inline bool access_glue_guest(struct sbi_scratch *scratch)
 	return (long)(csr_read(CSR_MSTATUS) << ABOVE_MPV) < 0;
 #endif
 }
+
+/**
+ * The access fault that access_glue_guest() told: a trap of S-mode where it came from a
+ * guest. RV32: the one of a guest's address alone is OpenSBI's, whose entry keeps
+ * mstatush, where a fault of M-mode's own changes GVA.
+ * @param scratch of this hart @return as access_glue_refuse()
+ */
+long access_glue_of_guest(struct sbi_scratch *scratch);
 
 /**
  * The access fault of S- or U-mode in mcause, mtval and mepc is a trap of S-mode,

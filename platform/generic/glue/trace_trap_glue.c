@@ -426,7 +426,7 @@ trace_access_short(struct sbi_scratch *scratch, unsigned long *x, bool load)
 	unsigned long at;
 
 	if (access_glue_guest(scratch))
-		return access_glue_refuse(scratch);
+		return access_glue_of_guest(scratch);
 	at = csr_read(CSR_MTVAL);
 	if (csr_read(CSR_SATP))
 		return trace_access_translated(scratch, x, load, at);
