@@ -53,6 +53,8 @@ static unsigned long *csr_word(unsigned int csr)
 		return &r->medeleg;
 	case CSR_MENVCFG:
 		return &r->menvcfg;
+	case CSR_SSP:
+		return &r->ssp;
 	case CSR_MIE:
 		return &r->mie;
 	case CSR_MIP:

@@ -12,7 +12,7 @@
 #include "fuzz.h"
 #include "fuzz_bytes.h"
 
-enum { FEATURES = 6, LOCK = 1, PMLEN = 5, MEDELEG = 0 };
+enum { FEATURES = 6, LOCK = 1, PMLEN = 5, MEDELEG = 0, SHADOW_STACK = 2 };
 
 /* Bits of medeleg, and of menvcfg */
 static const unsigned long bits[FEATURES] = {
@@ -29,6 +29,13 @@ static struct feature {
 	unsigned long value;
 	bool locked;
 } feature[DOORS_HARTS][DOORS_OWNERS][FEATURES];
+
+/* The pointer to shadow stacks, from when its owner has set the feature first. */
+static struct {
+	unsigned long value;
+	bool known;
+} ssp[DOORS_HARTS][DOORS_OWNERS];
+static unsigned long ssp_last;
 
 /* Before S-mode sets any, a hart with an odd number has one of them on. */
 static unsigned long found(u32 hart, u32 n)
@@ -61,6 +68,22 @@ void doors_check_features(const struct doors_hart *h)
 		   "delegation is as the owner of a hart set it");
 	doors_hold(doors_registers[h->number].menvcfg == menvcfg,
 		   "features are as the owner of a hart set them");
+	doors_hold(!ssp[h->number][h->owner].known ||
+			   doors_registers[h->number].ssp ==
+				   ssp[h->number][h->owner].value,
+		   "the shadow stack is where its owner has it");
+}
+
+/* S-mode moves it each time that it sets the feature. */
+static void move_ssp(const struct doors_hart *h)
+{
+	unsigned long *now = &doors_registers[h->number].ssp;
+
+	doors_hold(ssp[h->number][h->owner].known || !*now,
+		   "nobody finds the shadow stack of another");
+	*now = ++ssp_last;
+	ssp[h->number][h->owner].known = true;
+	ssp[h->number][h->owner].value = ssp_last;
 }
 
 static bool may_set(const struct feature *f, u32 n, const struct doors_ecall *e)
@@ -89,6 +112,8 @@ static void note(const struct doors_hart *h, const struct doors_ecall *e)
 		return;
 	f->value = e->a[1];
 	f->locked = e->a[2];
+	if (n == SHADOW_STACK)
+		move_ssp(h);
 }
 
 void doors_call_fwft(struct doors_hart *h)
@@ -116,6 +141,7 @@ void doors_fwft_start(const struct doors_hart *h)
 
 	for (n = 0; n < FEATURES; n++)
 		f[n] = (struct feature){ found(h->number, n), false };
+	ssp[h->number][h->owner].known = false;
 }
 
 void doors_fwft_machine(void)
@@ -123,11 +149,14 @@ void doors_fwft_machine(void)
 	u32 hart, owner, n;
 
 	for (hart = 0; hart < DOORS_HARTS; hart++) {
-		for (owner = 0; owner < DOORS_OWNERS; owner++)
+		for (owner = 0; owner < DOORS_OWNERS; owner++) {
 			for (n = 0; n < FEATURES; n++)
 				feature[hart][owner][n] =
 					(struct feature){ found(hart, n),
 							  false };
+			ssp[hart][owner].known = false;
+		}
+		doors_registers[hart].ssp = 0;
 		doors_registers[hart].medeleg = 0;
 		doors_registers[hart].menvcfg = bits_of(4, found(hart, 4));
 	}

@@ -22,7 +22,7 @@ enum {
 
 /** Registers of a hart that OpenSBI's functions touch. */
 struct doors_registers {
-	unsigned long tselect, sepc, medeleg, menvcfg, mie, mip;
+	unsigned long tselect, sepc, medeleg, menvcfg, ssp, mie, mip;
 	struct doors_trigger {
 		unsigned long tdata1, tdata2, tdata3;
 	} trigger[DOORS_TRIGGERS];

@@ -7,6 +7,8 @@
  *
  * Only the hart itself touches what its owners have.
  */
+#include <sbi/riscv_asm.h>
+#include <sbi/riscv_encoding.h>
 #include <sbi/sbi_domain.h>
 #include <sbi/sbi_ecall_interface.h>
 #include <sbi/sbi_error.h>
@@ -27,6 +29,35 @@ static struct owner *owner_here(void)
 	return owner_glue(sbi_domain_thishart_ptr(), current_hartindex());
 }
 
+/* --- the pointer to shadow stacks -------------------------------------------- */
+
+/* Only who has set the feature once gets at the register. */
+static bool features_have_ssp(const struct owner *o)
+{
+	return o->feature_set & 1u << SBI_FWFT_SHADOW_STACK;
+}
+
+/* A switch of OpenSBI's leaves the register to the next domain, which could move
+ * the shadow stack of this one. */
+static void features_ssp_switch(struct owner *from, const struct owner *to)
+{
+	if (features_have_ssp(from)) {
+		from->ssp = csr_read(CSR_SSP);
+		csr_write(CSR_SSP, 0);
+	}
+	if (features_have_ssp(to))
+		csr_write(CSR_SSP, to->ssp);
+}
+
+static void features_ssp_drop(struct owner *o)
+{
+	if (features_have_ssp(o))
+		csr_write(CSR_SSP, 0);
+	o->ssp = 0;
+}
+
+/* --- values and locks -------------------------------------------------------- */
+
 /*
  * A hart that starts has the values that it had before its owner set any, and no
  * locks: OpenSBI resets some of them only. The others would be the next owner's.
@@ -39,8 +70,10 @@ int __wrap_sbi_fwft_init(struct sbi_scratch *scratch, bool cold_boot)
 	for (n = 0; o && n < OWNER_FEATURES; n++)
 		if (o->feature_set & 1u << n)
 			__real_sbi_fwft_set(n, o->feature_found[n], 0);
-	if (o)
+	if (o) {
+		features_ssp_drop(o);
 		o->feature_set = o->feature_locked = 0;
+	}
 	return __real_sbi_fwft_init(scratch, cold_boot);
 }
 
@@ -76,6 +109,7 @@ void features_glue_switch(struct owner *from, const struct owner *to)
 {
 	u32 n;
 
+	features_ssp_switch(from, to);
 	for (n = 0; n < OWNER_FEATURES; n++) {
 		if (from->feature_set & 1u << n) {
 			sbi_fwft_get(n, &from->feature_value[n]);

@@ -24,6 +24,8 @@ struct owner {
 	u8 feature_set, feature_locked;
 	unsigned long feature_value[OWNER_FEATURES];
 	unsigned long feature_found[OWNER_FEATURES];
+	unsigned long
+		ssp; /* of Zicfiss, while it is away with that feature set */
 };
 
 /** Claim room in all domains, before the first is registered. @return SBI_E* */
