@@ -7,6 +7,7 @@
 #include "check.h"
 #include "combined.h"
 #include "domains.h"
+#include "double_trap.h"
 #include "fdt.h"
 #include "pmu.h"
 #include "print.h"
@@ -336,10 +337,82 @@ static void shadow_stack(void)
 	CHECK_EQ(csr_read(SSP), SSP_FIRST);
 }
 
+/* --- traps of handlers --------------------------------------------------- */
+
+#define SDT (1ul << 24)
+
+static unsigned long sdt(void)
+{
+	return csr_read(sstatus) & SDT;
+}
+
+static void second_is_in_no_handler(void)
+{
+	CHECK_EQ(sdt(), 0);
+}
+
+/* It leaves as if in a handler of its own. */
+static void second_has_double_traps(void)
+{
+	CHECK_EQ(sdt(), 0);
+	CHECK(double_traps(true));
+	CHECK_EQ(trap_in_handler(), DOUBLE_TRAP);
+	csr_set(sstatus, SDT);
+}
+
+static void second_is_in_its_handler(void)
+{
+	CHECK_EQ(sdt(), SDT);
+	CHECK_EQ(trap_in_handler(), DOUBLE_TRAP);
+	CHECK_EQ(sdt(), 0);
+	CHECK(double_traps(false));
+}
+
+static void leave_in_double(void)
+{
+	handled++;
+	CHECK_EQ(sdt(), SDT);
+	CHECK_EQ(domains_run(second_is_in_no_handler), SBI_SUCCESS);
+	CHECK_EQ(sdt(), SDT);
+}
+
+/* An event in a handler: both are left, and come back. */
+static void event_in_handler(void)
+{
+	handled = 0;
+	combined_event(COMBINED_LOCAL, leave_in_double);
+	csr_set(sstatus, SDT);
+	CHECK(combined_delivered(COMBINED_LOCAL));
+	CHECK_EQ(sdt(), SDT);
+	csr_clear(sstatus, SDT);
+	CHECK(combined_delivered(COMBINED_LOCAL));
+	CHECK_EQ(sdt(), 0);
+	CHECK_EQ(handled, 2);
+	combined_event_end(COMBINED_LOCAL);
+}
+
+static void traps_of_handlers(void)
+{
+	if (!double_traps(true)) {
+		check_skip("the hart has no double traps");
+		return;
+	}
+	csr_set(sstatus, SDT);
+	CHECK_EQ(domains_run(second_is_in_no_handler), SBI_SUCCESS);
+	CHECK_EQ(domains_run(second_has_double_traps), SBI_SUCCESS);
+	CHECK_EQ(sdt(), SDT);
+	CHECK_EQ(trap_in_handler(), DOUBLE_TRAP);
+	CHECK_EQ(sdt(), 0);
+	CHECK_EQ(domains_run(second_is_in_its_handler), SBI_SUCCESS);
+	event_in_handler();
+	CHECK(double_traps(false));
+}
+
 const struct check_case check_cases[] = {
 	{ "a switch with everything armed", all_armed },
 	{ "a switch in a handler", in_handler },
 	{ "calls for the machine", machine },
+	{ "traps of handlers", traps_of_handlers },
 	{ "features", features },
 	{ "the pointer to shadow stacks", shadow_stack },
 	{ "areas in the other domain's memory", foreign_areas },
