@@ -44,8 +44,8 @@ CASES = (
     ("U- and S-mode", 1, "icount", "", "privilege=u+s,sync-mode=2", ""),
     ("a range", 1, "icount", "", "from={m_entry},to={s_entry}", ""),
     ("a count", 1, "icount", "", "start-count=200000,stop-count=250000", ""),
-    ("between addresses", 1, "icount", "", "start={page_end},stop={vector_loop}",
-     ""),
+    ("between addresses", 1, "icount", "", "start={page_end},stop={vector_loop},"
+     "timestamps=host", ""),
 )
 
 # Where an S-mode program is, behind the firmware
@@ -159,6 +159,16 @@ class Runner:
         self.result(f"{name} hart {hart}, rules", not done.returncode,
                     done.stdout + done.stderr)
 
+    def check_times(self, name, trace, hart, source):
+        """The times of a hart never go back, at its end neither."""
+        done = self.decode(trace, "--format=ranges",
+                           *([f"--src={hart}"] if source else []))
+        times = [int(time) for time in
+                 re.findall(r"^time (\d+)$", done.stdout, re.M)]
+        back = [pair for pair in zip(times, times[1:]) if pair[1] < pair[0]]
+        self.result(f"{name} hart {hart}, times", len(times) > 10 and not back,
+                    f"{len(times)} times; {back}")
+
     def check_forms(self, name, trace, elf):
         """Forms that list code tell of the same instructions as the addresses."""
         def lines(form):
@@ -218,7 +228,10 @@ class Runner:
             if log:
                 self.check_log(name, place, elf, symbols)
             for hart in range(harts):
-                self.check_hash(name, trace.replace("%h", str(hart)), hart, one)
+                path = trace.replace("%h", str(hart))
+                self.check_hash(name, path, hart, one)
+                if "timestamps=" in settings:
+                    self.check_times(name, path, hart, one)
             if harts == 1:
                 self.check_forms(name, trace.replace("%h", "0"), elf)
 

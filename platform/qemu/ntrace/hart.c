@@ -50,16 +50,30 @@ static void drain_slowly(struct nt_hart *h, u32 insns)
 
 /* --- into the encoder ------------------------------------------------------ */
 
+static struct timespec first;
+
+static void start_clock(void)
+{
+	clock_gettime(CLOCK_MONOTONIC, &first);
+}
+
+/* Of all harts, whichever thread asks first. */
 static u64 host_time(void)
 {
-	static struct timespec first;
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	struct timespec now;
 
+	pthread_once(&once, start_clock);
 	clock_gettime(CLOCK_MONOTONIC, &now);
-	if (!first.tv_sec)
-		first = now;
 	return (u64)(now.tv_sec - first.tv_sec) * 1000000000u +
 	       (u64)now.tv_nsec - (u64)first.tv_nsec;
+}
+
+/* The time of what happens to a hart between two blocks. */
+static u64 time_now(const struct nt_hart *h)
+{
+	return h->options->timestamps == NT_TIME_HOST ? host_time() :
+							retire_count(h->index);
 }
 
 static void set_times(struct nt_hart *h, struct ntrace_block *block, size_t num)
@@ -228,14 +242,17 @@ static bool boundary(const struct nt_options *o, u64 pc, u64 count)
 	       count == o->stop_count;
 }
 
-static void switch_tracing(struct nt_hart *h, u64 pc, u64 count)
+/* The block whose instruction it is goes on afterwards, at its own time. */
+static void switch_tracing(struct nt_hart *h, const struct ntrace_block *block,
+			   u64 pc, u64 count)
 {
 	const struct nt_options *o = h->options;
+	u64 time = o->timestamps == NT_TIME_HOST ? block->time : count;
 
 	if (pc == o->start || (count && count == o->start_count))
-		ingress(h, NTRACE_INGRESS_TRACE_ON, count);
+		ingress(h, NTRACE_INGRESS_TRACE_ON, time);
 	if (pc == o->stop || count == o->stop_count)
-		ingress(h, NTRACE_INGRESS_TRACE_OFF, count);
+		ingress(h, NTRACE_INGRESS_TRACE_OFF, time);
 }
 
 static void feed_one(struct nt_hart *h, const struct ntrace_block *block,
@@ -289,7 +306,7 @@ static void feed_choice(struct nt_hart *h, const struct ntrace_block *block,
 		if (!boundary(h->options, pc, h->count))
 			continue;
 		feed_piece(h, block, part, first, i);
-		switch_tracing(h, pc, h->count);
+		switch_tracing(h, block, pc, h->count);
 		first = i;
 	}
 	feed_piece(h, block, part, first, part->num);
@@ -354,15 +371,13 @@ void nt_hart_task(struct nt_hart *hart, u32 task)
 	hart->leaves = hart->task;
 	hart->task = task;
 	hart->emit.scontext = task;
-	ingress(hart, NTRACE_INGRESS_NOTIFY, retire_count(hart->index));
+	ingress(hart, NTRACE_INGRESS_NOTIFY, time_now(hart));
 }
 
 void nt_hart_context(struct nt_hart *hart, enum ntrace_process_format format,
 		     u64 value)
 {
-	u64 time = hart->options->timestamps == NT_TIME_HOST ?
-			   host_time() :
-			   retire_count(hart->index);
+	u64 time = time_now(hart);
 
 	while (!ntrace_emit_context(&hart->emit, format, value, time))
 		drain(hart, hart->emit.used);
@@ -370,7 +385,7 @@ void nt_hart_context(struct nt_hart *hart, enum ntrace_process_format format,
 
 void nt_hart_reset(struct nt_hart *hart)
 {
-	ingress(hart, NTRACE_INGRESS_RESET, retire_count(hart->index));
+	ingress(hart, NTRACE_INGRESS_RESET, time_now(hart));
 	hart->has_trap = false;
 }
 
@@ -395,7 +410,7 @@ bool nt_hart_start(struct nt_hart *hart, unsigned int src_bits)
 
 void nt_hart_end(struct nt_hart *hart)
 {
-	u64 time = retire_count(hart->index);
+	u64 time = time_now(hart);
 
 	while (!ntrace_emit_control(&hart->emit, 0, time))
 		drain(hart, hart->emit.used);
