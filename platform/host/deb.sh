@@ -9,7 +9,7 @@ set -eu
 usage()
 {
 	cat <<EOT
-Usage: deb.sh ROOT VERSION OUT
+Usage: deb.sh ROOT VERSION OUT LOADED
 
 Makes Debian packages of what "make install" put into ROOT, with PREFIX=/usr and
 LIBDIR=lib/MULTIARCH, and leaves them in the folder OUT:
@@ -20,6 +20,9 @@ LIBDIR=lib/MULTIARCH, and leaves them in the folder OUT:
   libhartscope0       the shared library
   libhartscope-dev    its headers, static library and pkg-config file
 
+LOADED is a file that is linked with the libraries that the tool loads while it
+runs; its package depends on these too.
+
 Environment:
   SOURCE_DATE_EPOCH  the time of all files and of the changelog, in seconds
   DEB_MAINTAINER     "NAME <ADDRESS>"
@@ -27,8 +30,8 @@ EOT
 }
 
 [ "${1:-}" != --help ] || { usage; exit 0; }
-[ $# -eq 3 ] || { usage >&2; exit 2; }
-root=$1 version=$2 out=$3
+[ $# -eq 4 ] || { usage >&2; exit 2; }
+root=$1 version=$2 out=$3 loaded=$4
 here=$(dirname "$0")
 arch=$(dpkg --print-architecture)
 multiarch=$(dpkg-architecture -qDEB_HOST_MULTIARCH)
@@ -84,7 +87,8 @@ papers()
 	}
 }
 
-# Packages of the libraries that programs of a package need
+# Packages of the libraries that programs of a package need. Of those that LOADED
+# needs it uses nothing, which is no reason for a warning.
 dependencies()
 {
 	mkdir -p "$work/shlibs/debian"
@@ -93,8 +97,14 @@ dependencies()
 		>>"$work/shlibs/debian/control"
 	find "$work/$1/usr" -type f \( -name '*.so*' -o -path '*/bin/*' \) |
 		sed "s|^$work|..|" >"$work/shlibs/files"
-	(cd "$work/shlibs" && xargs dpkg-shlibdeps -O --ignore-missing-info <files) |
+	if [ "$1" = hartscope ]; then
+		cp "$loaded" "$work/$1/loaded"
+		echo "../$1/loaded" >>"$work/shlibs/files"
+	fi
+	(cd "$work/shlibs" && xargs dpkg-shlibdeps -O --ignore-missing-info \
+		--warnings=1 <files) |
 		sed -n 's/^shlibs:Depends=//p'
+	rm -f "$work/$1/loaded"
 }
 
 strip_all()

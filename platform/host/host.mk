@@ -81,18 +81,24 @@ $(host-main): $(O)/.version
 $(O)/host/obj/platform/host/ntrace/report_page.o: \
 	$(wildcard platform/host/ntrace/report.html platform/host/ntrace/report.js)
 
-# What disassembles: see disasm.h. Known only when all is installed.
-$(O)/host/disasm.cflags: | $(O)/.setup/host
+# What disassembles is loaded at its first use: see disasm.h. disasm.so only needs
+# it, so that the names of its file, here, and of its package, for deb.sh, are found
+# as for what is linked. Known only when all is installed.
+$(O)/host/disasm.cflags: platform/host/host.mk | $(O)/.setup/host
 	@mkdir -p $(@D)
 	@if grep -qs CS_ARCH_RISCV /usr/include/capstone/capstone.h; then \
-		echo '-DDISASM_CAPSTONE' >$@; echo '-lcapstone' >$(@:cflags=libs); \
+		set -- capstone -DDISASM_CAPSTONE; \
 	else \
-		echo '-DDISASM_LLVM -isystem /usr/include/llvm-c-14' \
-			'-isystem /usr/include/llvm-14' >$@; \
-		echo '-lLLVM-14' >$(@:cflags=libs); \
-	fi
+		set -- LLVM-14 -DDISASM_LLVM -isystem /usr/include/llvm-c-14 \
+			-isystem /usr/include/llvm-14; \
+	fi; library=$$1; shift; \
+	$(HOST_CC) -shared -nostdlib -Wl,--no-as-needed -o $(@:cflags=so) \
+		-x c /dev/null -l$$library && \
+	name=$$(readelf -d $(@:cflags=so) | \
+		sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p') && \
+	[ "$$name" ] && echo "$$@ -DDISASM_LIBRARY=$$name" >$@
 
-host-disasm := $(filter %/disasm_capstone.o %/disasm_llvm.o,$(host-objs))
+host-disasm := $(filter %/disasm.o %/disasm_capstone.o %/disasm_llvm.o,$(host-objs))
 $(host-disasm): CPPFLAGS += @$(O)/host/disasm.cflags
 $(host-disasm): $(O)/host/disasm.cflags
 
@@ -110,7 +116,7 @@ $(O)/host/obj/events_%.o: $(O)/events/events_%.c | $(O)/.setup/host
 $(O)/host/hartscope: $(host-objs)
 	@echo "  HOSTLD   $@"
 	@$(HOST_CC) $(HOST_CFLAGS) $(LDFLAGS) -o $@ $^ \
-		-lelf -ldw -lfdt -lz -lzstd -l:libstdc++.so.6 @$(O)/host/disasm.libs
+		-lelf -ldw -lfdt -lz -lzstd -l:libstdc++.so.6
 
 .PHONY: tools
 tools: $(O)/host/hartscope

@@ -18,7 +18,8 @@ deb: library tools firmware $(install-plugins:%=$(O)/qemu/plugin_%.so) \
 		PREFIX=/usr LIBDIR=lib/$$(dpkg-architecture -qDEB_HOST_MULTIARCH) \
 		>$(O)/deb.log 2>&1 || { cat $(O)/deb.log >&2; exit 1; }
 	@SOURCE_DATE_EPOCH=$(package-epoch) sh platform/host/deb.sh \
-		$(O)/deb/root $(subst -,.,$(HARTSCOPE_VERSION)) $(O)/deb
+		$(O)/deb/root $(subst -,.,$(HARTSCOPE_VERSION)) $(O)/deb \
+		$(O)/host/disasm.so
 	@rm -rf $(O)/deb/root
 	@ls $(O)/deb/*.deb
 

@@ -33,7 +33,7 @@ $(O)/host/ntrace/flips: $(O)/host/obj/tests/ntrace/flips.o \
 	@mkdir -p $(@D)
 	@echo "  HOSTLD   $@"
 	@$(HOST_CC) $(HOST_CFLAGS) $(LDFLAGS) -o $@ $^ \
-		-lelf -ldw -lfdt -lz -lzstd -l:libstdc++.so.6 @$(O)/host/disasm.libs
+		-lelf -ldw -lfdt -lz -lzstd -l:libstdc++.so.6
 $(O)/host/obj/tests/ntrace/flips.o: CPPFLAGS += -iquote platform/host/ntrace
 NTRACE_PROGRAMS_ALL := $(addprefix $(NTRACE_OUT)/,golden roundtrip mutate idle)
 $(NTRACE_PROGRAMS_ALL):

@@ -82,6 +82,13 @@ decode()
 		/boot.nt && [ -s /hash ]"
 }
 
+disassemble()
+{
+	within "hartscope ntrace decode -f insns \
+		-i $firmware/fw_dynamic.elf,offset=0x80000000 /boot.nt |
+		grep -m 1 -w csrr"
+}
+
 draw()
 {
 	within "hartscope ntrace decode -f flamegraph \
@@ -116,7 +123,8 @@ else
 	check "apt installs the packages there" packages
 	check "QEMU boots the firmware, traced" boot
 	check "the tool decodes that trace as QEMU executed it" decode
-	check "and draws it with the firmware's symbols" draw
+	check "and disassembles it" disassemble
+check "and draws it with the firmware's symbols" draw
 	check "the example in C++ builds by pkg-config" example
 	check "it decodes a trace" run_example
 	rm -rf "$clean"

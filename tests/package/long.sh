@@ -49,6 +49,13 @@ lintian_clean()
 	[ $status -eq 0 ] && [ ! -s "$tmp/lintian" ]
 }
 
+# The tool loads it while it runs, which its file does not say.
+depends()
+{
+	dpkg-deb -f "$tmp"/one/build/deb/hartscope_*.deb Depends |
+		grep -E '\blib(llvm|capstone)[0-9]'
+}
+
 unpack()
 {
 	rm -rf "$tmp/root" && mkdir "$tmp/root" || return
@@ -61,6 +68,7 @@ check "packages" packages . one
 check "packages in another folder" packages "$tmp/one" two
 check "they are the same" same
 check "lintian says nothing" lintian_clean
+check "the tool's package depends on what disassembles" depends
 check "they can be unpacked" unpack
 rm -rf "$tmp/two"
 sh "$here/run.sh" --amount=full --packages "$tmp/packages.tally" "$tmp" ||

@@ -292,6 +292,8 @@ disassembly()
 	done
 }
 check "disassembly" disassembly
+# shellcheck source=tests/tool/loaded.sh
+. "$here/loaded.sh"
 
 # --- program info
 info_of()

@@ -13,9 +13,11 @@ struct disasm;
 enum { DISASM_TEXT = 256 }; /* bytes that a text needs at most */
 
 /**
- * Set up a disassembler for all extensions that the library knows.
+ * Set up a disassembler for all extensions that the library knows. The library is
+ * loaded with the first instruction; if that fails, a message on standard error
+ * says why, once, and all text is raw data.
  * @param xlen	32 or 64
- * @return what disasm_text() takes; exits with a message when it cannot
+ * @return the disassembler, the caller's until disasm_close()
  */
 struct disasm *disasm_open(unsigned int xlen);
 
@@ -31,8 +33,5 @@ void disasm_text(struct disasm *disasm, const u8 *code, unsigned int size,
 		 char *text);
 
 void disasm_close(struct disasm *disasm);
-
-/** Fallback of disasm_text(). */
-void disasm_raw(const u8 *code, unsigned int size, char *text);
 
 #endif

@@ -5,49 +5,76 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "disasm.h"
+#include "disasm_library.h"
 #include "io.h"
 
-struct disasm {
+#define FUNCTIONS(_)      \
+	_(cs_open)        \
+	_(cs_strerror)    \
+	_(cs_malloc)      \
+	_(cs_disasm_iter) \
+	_(cs_free)        \
+	_(cs_close)
+
+static const char *const names[] = { FUNCTIONS(DISASM_NAME) };
+
+struct disasm_library {
+	struct {
+		FUNCTIONS(DISASM_POINTER)
+	} call;
 	csh handle;
 	cs_insn *insn;
 };
 
-struct disasm *disasm_open(unsigned int xlen)
+static bool begin(struct disasm_library *library, unsigned int xlen)
 {
-	struct disasm *disasm = must_alloc(sizeof(*disasm));
 	cs_mode mode = xlen == 32 ? CS_MODE_RISCV32 : CS_MODE_RISCV64;
 	cs_err error;
 
-	error = cs_open(CS_ARCH_RISCV, mode | CS_MODE_RISCVC, &disasm->handle);
-	if (error != CS_ERR_OK)
-		die("capstone: %s", cs_strerror(error));
-	disasm->insn = cs_malloc(disasm->handle);
-	if (!disasm->insn)
+	if (!disasm_load(&library->call, names, array_size(names)))
+		return false;
+	error = library->call.cs_open(CS_ARCH_RISCV, mode | CS_MODE_RISCVC,
+				      &library->handle);
+	if (error != CS_ERR_OK) {
+		disasm_complain(library->call.cs_strerror(error));
+		return false;
+	}
+	library->insn = library->call.cs_malloc(library->handle);
+	if (!library->insn)
 		die("out of memory");
-	return disasm;
+	return true;
 }
 
-void disasm_text(struct disasm *disasm, const u8 *code, unsigned int size,
-		 char *text)
+struct disasm_library *disasm_library_open(unsigned int xlen)
+{
+	struct disasm_library *library = must_alloc(sizeof(*library));
+
+	if (begin(library, xlen))
+		return library;
+	free(library);
+	return NULL;
+}
+
+bool disasm_library_text(struct disasm_library *library, const u8 *code,
+			 unsigned int size, char *text)
 {
 	const u8 *at = code;
 	u64 address = 0;
 	size_t left = size;
 
-	if (!cs_disasm_iter(disasm->handle, &at, &left, &address,
-			    disasm->insn) ||
-	    left) {
-		disasm_raw(code, size, text);
-		return;
-	}
-	snprintf(text, DISASM_TEXT, "%s%s%s", disasm->insn->mnemonic,
-		 disasm->insn->op_str[0] ? " " : "", disasm->insn->op_str);
+	if (!library->call.cs_disasm_iter(library->handle, &at, &left, &address,
+					  library->insn) ||
+	    left)
+		return false;
+	snprintf(text, DISASM_TEXT, "%s%s%s", library->insn->mnemonic,
+		 library->insn->op_str[0] ? " " : "", library->insn->op_str);
+	return true;
 }
 
-void disasm_close(struct disasm *disasm)
+void disasm_library_close(struct disasm_library *library)
 {
-	cs_free(disasm->insn, 1);
-	cs_close(&disasm->handle);
-	free(disasm);
+	library->call.cs_free(library->insn, 1);
+	library->call.cs_close(&library->handle);
+	free(library);
 }
 #endif

@@ -6,39 +6,61 @@
 #include <stdlib.h>
 #include <string.h>
 #include "disasm.h"
+#include "disasm_library.h"
 #include "io.h"
 
-struct disasm {
+#define FUNCTIONS(_)                       \
+	_(LLVMInitializeRISCVTargetInfo)   \
+	_(LLVMInitializeRISCVTargetMC)     \
+	_(LLVMInitializeRISCVDisassembler) \
+	_(LLVMCreateDisasmCPUFeatures)     \
+	_(LLVMDisasmInstruction)           \
+	_(LLVMDisasmDispose)
+
+static const char *const names[] = { FUNCTIONS(DISASM_NAME) };
+
+struct disasm_library {
+	struct {
+		FUNCTIONS(DISASM_POINTER)
+	} call;
 	LLVMDisasmContextRef context;
 };
 
-struct disasm *disasm_open(unsigned int xlen)
+static bool begin(struct disasm_library *library, unsigned int xlen)
 {
-	struct disasm *disasm = must_alloc(sizeof(*disasm));
-
-	LLVMInitializeRISCVTargetInfo();
-	LLVMInitializeRISCVTargetMC();
-	LLVMInitializeRISCVDisassembler();
-	disasm->context = LLVMCreateDisasmCPUFeatures(
+	if (!disasm_load(&library->call, names, array_size(names)))
+		return false;
+	library->call.LLVMInitializeRISCVTargetInfo();
+	library->call.LLVMInitializeRISCVTargetMC();
+	library->call.LLVMInitializeRISCVDisassembler();
+	library->context = library->call.LLVMCreateDisasmCPUFeatures(
 		xlen == 32 ? "riscv32" : "riscv64", "",
 		"+m,+a,+f,+d,+c,+v,+zba,+zbb,+zbc,+zbs", NULL, 0, NULL, NULL);
-	if (!disasm->context)
-		die("LLVM has no RISC-V disassembler");
-	return disasm;
+	if (!library->context)
+		disasm_complain("LLVM has no RISC-V disassembler");
+	return library->context;
 }
 
-void disasm_text(struct disasm *disasm, const u8 *code, unsigned int size,
-		 char *text)
+struct disasm_library *disasm_library_open(unsigned int xlen)
+{
+	struct disasm_library *library = must_alloc(sizeof(*library));
+
+	if (begin(library, xlen))
+		return library;
+	free(library);
+	return NULL;
+}
+
+bool disasm_library_text(struct disasm_library *library, const u8 *code,
+			 unsigned int size, char *text)
 {
 	char *c, *from = text;
 	u8 copy[4] = { 0 };
 
 	memcpy(copy, code, size);
-	if (LLVMDisasmInstruction(disasm->context, copy, size, 0, text,
-				  DISASM_TEXT) != size) {
-		disasm_raw(code, size, text);
-		return;
-	}
+	if (library->call.LLVMDisasmInstruction(library->context, copy, size, 0,
+						text, DISASM_TEXT) != size)
+		return false;
 	/* A tab comes before the mnemonic, and one after it */
 	while (*from == '\t' || *from == ' ')
 		from++;
@@ -46,11 +68,12 @@ void disasm_text(struct disasm *disasm, const u8 *code, unsigned int size,
 	c = strchr(text, '\t');
 	if (c)
 		*c = ' ';
+	return true;
 }
 
-void disasm_close(struct disasm *disasm)
+void disasm_library_close(struct disasm_library *library)
 {
-	LLVMDisasmDispose(disasm->context);
-	free(disasm);
+	library->call.LLVMDisasmDispose(library->context);
+	free(library);
 }
 #endif

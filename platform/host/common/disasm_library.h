@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The library that disassembles, for disasm.c: disasm_capstone.c or disasm_llvm.c
+ * is compiled. It is loaded when it is opened, not linked, as most runs of the tool
+ * have no use for it and LLVM takes longer to load than they take.
+ */
+#ifndef HOST_DISASM_LIBRARY_H
+#define HOST_DISASM_LIBRARY_H
+
+#include "base/types.h"
+
+/* Of a list of functions: their names, and a struct of pointers to them. */
+#define DISASM_NAME(name) #name,
+#define DISASM_POINTER(name) __typeof__(&(name)) name;
+
+struct disasm_library;
+
+/**
+ * Load the library and set up a disassembler.
+ * @param xlen	32 or 64
+ * @return NULL if it cannot; a message on standard error says why
+ */
+struct disasm_library *disasm_library_open(unsigned int xlen);
+
+/**
+ * Disassemble one instruction.
+ * @param text	out: DISASM_TEXT bytes; undefined if the result is false
+ * @return false: the library does not know the instruction
+ */
+bool disasm_library_text(struct disasm_library *library, const u8 *code,
+			 unsigned int size, char *text);
+
+/** The library itself stays in memory. */
+void disasm_library_close(struct disasm_library *library);
+
+/**
+ * Load the library's file and find functions in it.
+ * @param function	out: the struct of pointers, num of them
+ * @param name		their names, in the same order
+ * @return false: the file or a function is missing; a message says which
+ */
+bool disasm_load(void *function, const char *const *name, size_t num);
+
+/** Say once for all threads why instructions are not disassembled. */
+void disasm_complain(const char *why);
+
+#endif
