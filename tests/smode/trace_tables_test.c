@@ -227,10 +227,144 @@ static void instruction_at_device(void)
 	CHECK(!(tables[0][0] & PTE_V));
 }
 
+/* --- rights that change ------------------------------------------------------ */
+
+#define PTE_R 2ul
+#define PTE_W 4ul
+#define PTE_X 8ul
+#define PTE_U 16ul
+#define PTE_AD 0xc0ul
+#define SSTATUS_SUM (1ul << 18)
+#define USER_CODE (ALIAS + 4 * PAGE)
+#define USER_DATA (ALIAS + 5 * PAGE)
+#define USER_TABLE (ALIAS + 6 * PAGE)
+#define USER_DEVICE (ALIAS + 7 * PAGE)
+
+/* In U-mode: load a byte of a device, give its page the entry a3, then load or store
+ * at a place that the device does not have. */
+__asm__(".section .text.user_words, \"ax\"\n"
+	".macro user_begins\n"
+	"	lbu	t0, 7(a1)\n"
+#if __riscv_xlen == 64
+	"	sd	a3, 0(a2)\n"
+#else
+	"	sw	a3, 0(a2)\n"
+#endif
+	".endm\n"
+	".globl user_page, user_load, user_store\n"
+	".align 12\n"
+	"user_page:\n"
+	"user_load:\n"
+	"	lw	a1, 0(a0)\n"
+	"	lw	a2, 4(a0)\n"
+	"	lw	a3, 8(a0)\n"
+	"	user_begins\n"
+	"	li	a4, 0\n"
+	"	.option push\n"
+	"	.option norvc\n"
+	"	lw	a4, 0x10(a1)\n"
+	"	.option pop\n"
+	"	sw	a4, 12(a0)\n"
+	"	ecall\n"
+	"user_store:\n"
+	"	lw	a1, 0(a0)\n"
+	"	lw	a2, 4(a0)\n"
+	"	lw	a3, 8(a0)\n"
+	"	user_begins\n"
+	"	.option push\n"
+	"	.option norvc\n"
+	"	sw	a0, 0x10(a1)\n"
+	"	.option pop\n"
+	"	ecall\n"
+	".align 12\n"
+	".previous\n");
+void user_page(unsigned long arg), user_load(unsigned long arg),
+	user_store(unsigned long arg);
+
+static u32 user_data[PAGE / 4] __attribute__((aligned(4096)));
+
+static void user_map(void)
+{
+	unsigned long n = entry_number(ALIAS, 0);
+
+	map(0);
+	tables[0][n + 4] = pte((unsigned long)user_page,
+			       PTE_V | PTE_R | PTE_X | PTE_U | PTE_AD);
+	tables[0][n + 5] = pte((unsigned long)user_data,
+			       PTE_V | PTE_R | PTE_W | PTE_U | PTE_AD);
+	tables[0][n + 6] = pte((unsigned long)tables[0],
+			       PTE_V | PTE_R | PTE_W | PTE_U | PTE_AD);
+	tables[0][n + 7] = pte(UART, PTE_V | PTE_R | PTE_W | PTE_U | PTE_AD);
+	__asm__ volatile("sfence.vma" ::: "memory");
+}
+
+/* @param rights that the page of the sink's registers has by then */
+static unsigned long user_runs(void (*code)(unsigned long arg),
+			       unsigned long rights)
+{
+	unsigned long cause, in_page = (unsigned long)code % PAGE;
+
+	user_map();
+	user_data[0] = USER_DEVICE;
+	user_data[1] = USER_TABLE +
+		       (entry_number(USER_DEVICE, 0)) * sizeof(unsigned long);
+	user_data[2] = (u32)pte(trace_sink(0), PTE_V | PTE_AD | rights);
+	csr_set(sstatus, SSTATUS_SUM);
+	cause = HART_TRY(hart_user(
+		(void (*)(unsigned long))(USER_CODE + in_page), USER_DATA));
+	csr_clear(sstatus, SSTATUS_SUM);
+	translation_off();
+	return cause;
+}
+
+/* S-mode may load it while SUM is set. */
+static unsigned long of_user_page(void)
+{
+	unsigned long value = 0;
+
+	user_map();
+	tables[0][entry_number(USER_DEVICE, 0)] =
+		pte(trace_sink(0), PTE_V | PTE_R | PTE_U | PTE_AD);
+	__asm__ volatile("sfence.vma" ::: "memory");
+	csr_set(sstatus, SSTATUS_SUM);
+	CHECK_EQ(HART_TRY(value = *(volatile u32 *)(USER_DEVICE +
+						    TR_RAM_START_LOW)),
+		 HART_NO_TRAP);
+	csr_clear(sstatus, SSTATUS_SUM);
+	translation_off();
+	return value;
+}
+
+/*
+ * The hart goes on with the entry that it knows until a fence, and M-mode finds the
+ * new one: it makes no access that neither of them allows.
+ */
+static void rights_change(void)
+{
+	const u32 value = 0x1230u;
+
+	if (mediated()) {
+		check_skip("nobody loads or stores one");
+		return;
+	}
+	trace_write(trace_sink(0), TR_RAM_START_LOW, value);
+	CHECK_EQ(user_runs(user_load, PTE_R | PTE_W | PTE_U), HART_NO_TRAP);
+	CHECK_EQ(user_data[3], value);
+	CHECK_EQ(user_runs(user_load, PTE_R | PTE_W), HART_LOAD_FAULT);
+	CHECK_EQ(user_data[3], 0);
+	CHECK_EQ(user_runs(user_load, PTE_X | PTE_U), HART_LOAD_FAULT);
+	CHECK_EQ(user_runs(user_store, PTE_R | PTE_W), HART_STORE_FAULT);
+	CHECK_EQ(user_runs(user_store, PTE_R | PTE_U), HART_STORE_FAULT);
+	CHECK_EQ(trace_read(trace_sink(0), TR_RAM_START_LOW), value);
+	CHECK_EQ(of_user_page(), value);
+	trace_write(trace_sink(0), TR_RAM_START_LOW, 0);
+}
+
 const struct check_case check_cases[] = {
 	{ "translation", translated },
 	{ "tables elsewhere", tables_elsewhere },
 	{ "an instruction that is gone", instruction_gone },
 	{ "an instruction that is gone, at a device", instruction_at_device },
+	{ "rights that change", rights_change },
 	{ NULL, NULL },
 };

@@ -158,13 +158,17 @@ bool trace_domain_smepmp(void);
 /** Accesses of this hart take the short way, where there is one. */
 void trace_glue_arm(void);
 
+/** V, R or W, and U of an entry of a page table (privileged ISA, "Sv32"), which is set in
+ * a page that U-mode may load or store. */
+enum trace_rights { TRACE_LOADS = 0x13, TRACE_STORES = 0x15 };
+
 /**
- * Translate an address as satp says, for an access that the hart translated
- * before it was refused: permissions are not asked again.
- * @param pa is out @return false: there is no such entry, or M-mode trapped when
- * it was loaded; mcause, mepc and mtval are of that trap then
+ * Translate an address as satp says, for an access of the mode in mstatus.MPP. A page
+ * that may only be executed may not be loaded, whatever mstatus.MXR says.
+ * @param pa is out @return false: there is no entry that allows it, or M-mode trapped
+ * when it was loaded; mcause, mepc and mtval are of that trap then
  */
-bool trace_glue_translate(unsigned long va, u64 *pa);
+bool trace_glue_translate(unsigned long va, enum trace_rights rights, u64 *pa);
 
 /** True if registers of a usable component are there. */
 bool trace_glue_has(u64 address);

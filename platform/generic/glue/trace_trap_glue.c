@@ -125,13 +125,17 @@ static unsigned long trace_trap_value(const unsigned long *x, unsigned int n)
 	return n ? x[n] : 0;
 }
 
+static enum trace_rights trace_rights(bool load)
+{
+	return load ? TRACE_LOADS : TRACE_STORES;
+}
+
 /*
  * True if this may be an access to a component, which is out then. The rest
  * of the page stays the same in translation.
  */
-static bool trace_access(struct sbi_trap_context *tcntx, u64 *address,
-			 struct access (*decode)(unsigned long insn),
-			 struct access *a)
+static bool trace_access(struct sbi_trap_context *tcntx, bool load,
+			 u64 *address, struct access *a)
 {
 	struct sbi_trap_regs *regs = &tcntx->regs;
 	struct sbi_trap_info trap = { 0 };
@@ -139,13 +143,14 @@ static bool trace_access(struct sbi_trap_context *tcntx, u64 *address,
 
 	if (sbi_mstatus_prev_mode(regs->mstatus) == PRV_M ||
 	    sbi_regs_from_virt(regs) ||
-	    !trace_glue_translate(tcntx->trap.tval, address) ||
+	    !trace_glue_translate(tcntx->trap.tval, trace_rights(load),
+				  address) ||
 	    !trace_glue_has(*address))
 		return false;
 	insn = sbi_get_insn(regs->mepc, &trap);
 	if (trap.cause)
 		return false;
-	*a = decode(insn);
+	*a = load ? trace_decode_load(insn) : trace_decode_store(insn);
 	/* Where an access crosses into a page, tval says where that begins. */
 	return a->length && !(tcntx->trap.tval & 3) &&
 	       trace_trap_value(trace_trap_registers(regs), a->base) +
@@ -185,9 +190,7 @@ trace_access_made(struct sbi_trap_context *tcntx, bool load)
 	struct access a;
 	u64 address;
 
-	return trace_access(tcntx, &address,
-			    load ? trace_decode_load : trace_decode_store,
-			    &a) &&
+	return trace_access(tcntx, load, &address, &a) &&
 	       trace_goes_on(
 		       tcntx, &a,
 		       trace_access_do(load, sbi_domain_thishart_ptr()->index,
@@ -345,7 +348,7 @@ trace_access_long(struct sbi_scratch *scratch, unsigned long *x, bool load)
 
 	if (!trace_glue.count || (at & 3))
 		return access_glue_refuse(scratch);
-	if (trace_glue_translate(at, &address)) {
+	if (trace_glue_translate(at, trace_rights(load), &address)) {
 		if (address == (unsigned long)address)
 			c = trace_mmio_at(&trace_glue, (unsigned long)address);
 		if (!c)
@@ -408,7 +411,7 @@ trace_access_translated(struct sbi_scratch *scratch, unsigned long *x,
 
 	if (!trace_glue.count)
 		return access_glue_refuse(scratch);
-	if (!trace_glue_translate(at, &address)) {
+	if (!trace_glue_translate(at, trace_rights(load), &address)) {
 		trace_trap_again(scratch, load, mepc, at);
 		return -1;
 	}

@@ -10,6 +10,8 @@
 #define WALK_PAGE 12u
 #define PTE_V 1u
 #define PTE_RWX 0xeu
+#define PTE_U_SHIFT 4
+#define PTE_U (1u << PTE_U_SHIFT)
 #define PTE_NAPOT_SHIFT 4u /* pages in the one size of Svnapot, as 1 << n */
 
 /* The index of an entry is shifted by so much less, as it is made an offset. */
@@ -48,6 +50,7 @@ struct walk {
 	unsigned long shift; /* bits of an address below those of its index */
 	unsigned long
 		pte; /* the last one; 0: S-mode may not load it, or no answer */
+	unsigned long mstatus; /* of the trap */
 };
 
 /* An entry names its table by a page; on RV32 that can be out of reach: then the
@@ -74,10 +77,11 @@ static inline void trace_walk(struct walk *w, unsigned long va,
 			      struct sbi_trap_info *trap)
 {
 	register unsigned long seen __asm__("a3") = (unsigned long)trap;
-	unsigned long mstatus = MSTATUS_MPRV, satp = 0, index;
+	unsigned long satp = 0, index;
 	unsigned long mtvec = (unsigned long)sbi_hart_expected_trap;
 	unsigned long mask = (sizeof(long) << WALK_BITS) - sizeof(long);
 
+	w->mstatus = MSTATUS_MPRV;
 	__asm__ volatile(
 		".option push\n"
 		".option norvc\n"
@@ -99,7 +103,7 @@ static inline void trace_walk(struct walk *w, unsigned long va,
 		"csrw	mtvec, %[mtvec]\n"
 		".option pop\n"
 		: [mtvec] "+&r"(mtvec), [satp] "+&r"(satp),
-		  [mstatus] "+&r"(mstatus), [shift] "+&r"(w->shift),
+		  [mstatus] "+&r"(w->mstatus), [shift] "+&r"(w->shift),
 		  [table] "+&r"(w->table), [pte] "=&r"(w->pte),
 		  [index] "=&r"(index), "+r"(seen)
 		: [va] "r"(va), [mask] "r"(mask), [bits] "i"(WALK_BITS),
@@ -107,13 +111,31 @@ static inline void trace_walk(struct walk *w, unsigned long va,
 		: "a4", "memory");
 }
 
-/* The hart has just done this itself, so permissions are not asked again. */
-static inline bool trace_leaf(const struct walk *w, unsigned long va, u64 *pa)
+/* The bit of an entry that says whose page it is, out of the one of mstatus.MPP that
+ * says S-mode. */
+static inline unsigned long trace_leaf_of_s_mode(const struct walk *w)
+{
+	return w->mstatus >> (MSTATUS_MPP_SHIFT - PTE_U_SHIFT) & PTE_U;
+}
+
+/* The hart has just asked this itself, but maybe of an older entry: another hart may
+ * have changed it since then, and a hart may keep those that it has until a fence. */
+static inline bool trace_leaf_allows(const struct walk *w, unsigned long rights)
+{
+	unsigned long s_mode = trace_leaf_of_s_mode(w);
+
+	return __builtin_expect(((w->pte ^ s_mode) & rights) == rights, 1) ||
+	       (s_mode && w->mstatus & MSTATUS_SUM &&
+		(w->pte & rights) == rights);
+}
+
+static inline bool trace_leaf(const struct walk *w, unsigned long va,
+			      enum trace_rights rights, u64 *pa)
 {
 	unsigned int shift = (unsigned int)w->shift + WALK_ENTRY;
 	u64 page = PTE_PPN(w->pte);
 
-	if (!(w->pte & PTE_V) || !(w->pte & PTE_RWX))
+	if (!trace_leaf_allows(w, rights))
 		return false;
 	if (__builtin_expect(w->shift == WALK_LAST && !PTE_N(w->pte), 1)) {
 		*pa = page << WALK_PAGE | (va & ((1ul << WALK_PAGE) - 1));
@@ -129,7 +151,7 @@ static inline bool trace_leaf(const struct walk *w, unsigned long va, u64 *pa)
 }
 
 /* Meanwhile interrupts are off, and M-mode itself is never translated. */
-bool trace_glue_translate(unsigned long va, u64 *pa)
+bool trace_glue_translate(unsigned long va, enum trace_rights rights, u64 *pa)
 {
 	unsigned long satp = csr_read(CSR_SATP);
 	unsigned int levels = trace_table_levels(satp);
@@ -145,5 +167,5 @@ bool trace_glue_translate(unsigned long va, u64 *pa)
 		return false;
 	w.shift = WALK_PAGE + levels * WALK_BITS - WALK_ENTRY;
 	trace_walk(&w, va, &trap);
-	return trace_leaf(&w, va, pa);
+	return trace_leaf(&w, va, rights, pa);
 }
