@@ -104,8 +104,8 @@ long_range()
 {
 	seq 0 5950 | awk '{ printf "0x%x\n", 2147483648 + 4 * $1 }' >"$tmp/want"
 	sed 's/$/,L4/; $ s/,.*/,BD4,0x80000000/' "$tmp/want" >"$tmp/long.pcinfo"
-	sed 's/$/,L4/; $ s/,.*/,B4/' "$tmp/want" >"$tmp/long"
-	cat "$tmp/long" "$tmp/long" | nt encode -o "$tmp/long.nex" - &&
+	sed 's/$/,L4/; $ s/,.*/,B4/' "$tmp/want" >"$tmp/long.pcs"
+	cat "$tmp/long.pcs" "$tmp/long.pcs" | nt encode -o "$tmp/long.nex" - &&
 		nt decode -f pcs -i "$tmp/long.pcinfo" "$tmp/long.nex" >"$tmp/pcs"
 	cat "$tmp/want" "$tmp/want" | cmp - "$tmp/pcs"
 }

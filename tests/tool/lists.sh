@@ -51,7 +51,7 @@ awk 'BEGIN {
 sync="--set=trTeInstSyncMode=3 --set=trTeInstSyncMax=0"
 check "interrupted straight code" list_and_back "$tmp/interrupted" "$info"
 # Longer than a block, and than what is compared at once
-cat "$tmp/long" "$tmp/long" | sed "s/,.*//" >"$tmp/straight"
+cat "$tmp/long.pcs" "$tmp/long.pcs" | sed "s/,.*//" >"$tmp/straight"
 check "long straight code" list_and_back "$tmp/straight" "$tmp/long.pcinfo"
 for list in interrupted straight; do
 	[ $list = straight ] && program=$tmp/long.pcinfo || program=$info

@@ -21,8 +21,8 @@ OBJCOPY in the environment names the objcopy for RISC-V.
   --command=NAME  the tool's command that is tested: ntrace, or tandem
   --cases=DIR     where cases.sh is, and expect: tests/tool
   --amount=full   also what takes longer: long traces, much damage. The parts
-                  that there are run side by side, each in a folder of its own
-                  in DIR
+                  that there are run side by side, each in a folder of its own in
+                  DIR/parts
   --part=NAME     one of them: cases, long or damage; or wrecks, which is an hour
   --update        write the files in expect instead of comparing; look at the
                   changes before you keep them
@@ -140,18 +140,17 @@ parts()
 	done
 	set --
 	for name in $names; do
-		mkdir -p "$tmp/$name" && cp "$tmp"/*.elf "$tmp/$name" ||
-			exit 1
-		rm -f "$tmp/$name.tally"
+		place=$tmp/parts/$name
+		mkdir -p "$place" && cp "$tmp"/*.elf "$place" || exit 1
+		rm -f "$place.tally"
 		set -- "$@" "sh '$0' $update --part=$name --command='$group' \
-			--cases='$here' '$tmp/$name.tally' '$tool' \
-			'$tmp/$name'"
+			--cases='$here' '$place.tally' '$tool' '$place'"
 	done
 	parallel "$tmp/part" "$@"
 	for name in $names; do
 		parallel_next
 		cat "$log"
-		read -r p f 2>/dev/null <"$tmp/$name.tally" || {
+		read -r p f 2>/dev/null <"$tmp/parts/$name.tally" || {
 			p=0 f=1
 			echo "not ok $name: ended with status $status"
 		}
