@@ -11,7 +11,7 @@
  * of its own, and settles the rest:
  *
  *   trace_init, trace_add..., trace_connect..., trace_probe, trace_refuse...,
- *   trace_settle, trace_owner_set..., trace_hand_over
+ *   trace_settle, trace_owners_set, trace_hand_over
  *
  * Any hart can reach any component. Each has a lock (hart/lock.h), which is
  * held over accesses to its registers and never over a wait. The components
@@ -223,9 +223,10 @@ struct trace_component {
 	};
 	struct trace_link second; /* that of its other output, not used */
 	u16 other;		  /* see reason; or TRACE_NONE */
-	u16 next;		  /* with the same slot; or 0 */
-	u8 type;		  /* enum tr_comp_type; 0: not known */
-	u8 warnings;		  /* of enum trace_warning */
+	u16 fed;     /* inputs that a component was joined to, a bit for each */
+	u16 next;    /* with the same slot; or 0 */
+	u8 type;     /* enum tr_comp_type; 0: not known */
+	u8 warnings; /* of enum trace_warning */
 	union {
 		struct {
 			u8 state;    /* enum trace_state */
@@ -275,6 +276,8 @@ struct trace {
 	u8 policy;			/* enum trace_policy */
 	bool show_m;			/* M-mode may be seen in the trace */
 	u8 encoder_of[TRACE_HARTS_MAX]; /* a hint; see trace_encoder_of() */
+	u64 encoders;			/* a bit for each, refused ones too */
+	unsigned long highest;		/* base so far */
 	struct trace_component component[TRACE_COMPONENTS_MAX];
 };
 
@@ -396,8 +399,12 @@ bool trace_sends_etrace(const struct trace_component *c);
 
 /* --- owners --------------------------------------------------------------- */
 
-/** S-mode on this hart is the owner's; at cold boot, before it runs. */
-void trace_owner_set(struct trace *t, u32 hartindex, u32 owner);
+/**
+ * S-mode on these harts is the owners'; at cold boot, before it runs.
+ * @param first hartindex of the first hart, @param harts how many
+ * @param owner an owner for each, or TRACE_NO_OWNER
+ */
+void trace_owners_set(struct trace *t, u32 first, u32 harts, const u32 *owner);
 
 /**
  * The one owner of all usable encoders that lead to a component, itself if it
@@ -409,7 +416,7 @@ u32 trace_owner_of(const struct trace *t, u32 component);
 /**
  * Policy TRACE_HANDOVER: choose the components whose registers S-mode gets,
  * without M-mode in between (struct trace_component, handed). The caller opens
- * their windows. At cold boot, after trace_owner_set(), and only on a machine
+ * their windows. At cold boot, after trace_owners_set(), and only on a machine
  * that has one owner for good: nobody is kept from the registers afterwards.
  * @param trusted all are S-mode's. If not, no RAM sink is, since a bus master
  *	writes wherever its registers say; and no encoder, as long as M-mode is

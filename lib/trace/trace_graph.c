@@ -12,6 +12,8 @@ void trace_init(struct trace *t, enum trace_policy policy)
 	t->count = 0;
 	t->policy = (u8)policy;
 	t->show_m = false;
+	t->encoders = 0;
+	t->highest = 0;
 	for (n = 0; n < TRACE_HARTS_MAX; n++)
 		t->encoder_of[n] = 0;
 	for (n = 0; n < TRACE_SLOTS; n++)
@@ -40,9 +42,11 @@ static bool trace_reachable(u64 base)
 
 static u32 trace_find_base(const struct trace *t, unsigned long base)
 {
-	u32 n;
+	u32 n = 0;
 
-	for (n = 0; n < t->count; n++)
+	if (base > t->highest)
+		return t->count;
+	for (; n < t->count; n++)
 		if (t->component[n].base == base)
 			break;
 	return n;
@@ -70,6 +74,8 @@ u32 trace_add(struct trace *t, u64 base, u32 hartindex, unsigned long hartid)
 	same = trace_find_base(t, (unsigned long)base);
 	trace_clear(c);
 	c->base = (unsigned long)base;
+	if (c->base > t->highest)
+		t->highest = c->base;
 	c->hartid = hartid;
 	c->hartindex = hartindex;
 	c->owner = TRACE_NO_OWNER;
@@ -94,6 +100,13 @@ void trace_name_coresight(struct trace *t, u32 component,
 	t->component[component].old = true;
 }
 
+/* Most inputs have one link, which need not be looked for. */
+static bool trace_is_fed(const struct trace *t, const struct trace_link *link)
+{
+	return link->input >= TRACE_INPUTS_MAX ||
+	       (t->component[link->to].fed >> link->input & 1);
+}
+
 /* The component that has the input of a link, by another wire. */
 static u32 trace_find_input(const struct trace *t,
 			    const struct trace_link *link)
@@ -101,6 +114,8 @@ static u32 trace_find_input(const struct trace *t,
 	const struct trace_link *l;
 	u32 n;
 
+	if (!trace_is_fed(t, link))
+		return t->count;
 	for (n = 0; n < t->count; n++) {
 		l = &t->component[n].link;
 		if (l->to == link->to && l->input == link->input &&
@@ -108,6 +123,14 @@ static u32 trace_find_input(const struct trace *t,
 			break;
 	}
 	return n;
+}
+
+/* An input stays marked when its component takes its other output. */
+static void trace_use_link(struct trace *t, struct trace_component *c,
+			   const struct trace_link *link)
+{
+	t->component[link->to].fed |= (u16)(1u << link->input);
+	c->link = *link;
 }
 
 void trace_join(struct trace *t, u32 from, const struct trace_link *link)
@@ -127,7 +150,7 @@ void trace_join(struct trace *t, u32 from, const struct trace_link *link)
 	else if (first < t->count)
 		trace_mark(t, from, TRACE_INPUT_TAKEN, first);
 	else
-		c->link = *link;
+		trace_use_link(t, c, link);
 }
 
 void trace_connect_foreign(struct trace *t, u32 from)
@@ -145,7 +168,7 @@ bool trace_take_second(struct trace *t, u32 from)
 	    c->second.input >= TRACE_INPUTS_MAX ||
 	    trace_find_input(t, &c->second) < t->count)
 		return false;
-	c->link = c->second;
+	trace_use_link(t, c, &c->second);
 	c->second = first;
 	return true;
 }
@@ -196,20 +219,22 @@ void trace_probe(struct trace *t)
 		if (!trace_usable(c))
 			tr_off(c);
 		tr_give(c);
+		if (trace_is_encoder(c))
+			t->encoders |= BIT64(n);
 	}
 }
 
 /* The owner of all encoders that lead to a component. One that says nothing new need
- * not be followed. */
-static u32 trace_find_owner(const struct trace *t, u32 component)
+ * not be followed, nor one that is known to lead there. */
+static u32 trace_find_owner(const struct trace *t, u32 component, u32 known)
 {
 	const struct trace_component *c;
 	u32 owner = TRACE_NO_OWNER, n;
 
-	for (n = 0; n < t->count; n++) {
+	bits_for_each(n, t->encoders) {
 		c = &t->component[n];
 		if (c->owner == owner || !trace_usable(c) ||
-		    !trace_is_encoder(c) || !trace_leads_to(t, n, component))
+		    (n != known && !trace_leads_to(t, n, component)))
 			continue;
 		if (owner != TRACE_NO_OWNER)
 			return TRACE_NO_OWNER;
@@ -234,12 +259,40 @@ static void trace_rule_one(struct trace *t, u32 component, u32 owner)
 	tr_give(c);
 }
 
+/* Owners of all that encoders lead to, found on the way of each. */
+struct trace_owners {
+	u64 found;
+	u32 of[TRACE_COMPONENTS_MAX];
+};
+
+static void trace_lead(const struct trace *t, struct trace_owners *o,
+		       u32 encoder)
+{
+	u32 owner = t->component[encoder].owner, k = encoder, n;
+
+	for (n = 0; n < t->count && k != TRACE_NONE; n++) {
+		if (!(o->found >> k & 1))
+			o->of[k] = owner;
+		else if (o->of[k] != owner)
+			o->of[k] = TRACE_NO_OWNER;
+		o->found |= BIT64(k);
+		k = t->component[k].output;
+	}
+}
+
 static void trace_rule_all(struct trace *t)
 {
+	struct trace_owners o;
 	u32 n;
 
+	o.found = 0;
+	bits_for_each(n, t->encoders) {
+		if (trace_usable(&t->component[n]))
+			trace_lead(t, &o, n);
+	}
 	for (n = 0; n < t->count; n++)
-		trace_rule_one(t, n, trace_find_owner(t, n));
+		trace_rule_one(t, n,
+			       o.found >> n & 1 ? o.of[n] : TRACE_NO_OWNER);
 }
 
 /* Accesses to registers were judged by the owner; when it changes, first none
@@ -258,7 +311,7 @@ void trace_rule(struct trace *t, u32 encoder, u32 owner)
 	trace_rule_taken(t, c, owner);
 	tr_give(c);
 	for (n = c->output; n != TRACE_NONE; n = t->component[n].output)
-		trace_rule_one(t, n, trace_find_owner(t, n));
+		trace_rule_one(t, n, trace_find_owner(t, n, encoder));
 }
 
 void trace_refuse(struct trace *t, u32 component, enum trace_reason reason)
@@ -299,12 +352,16 @@ u32 trace_encoder_of(const struct trace *t, u32 hartindex)
 	return TRACE_NONE;
 }
 
-void trace_owner_set(struct trace *t, u32 hartindex, u32 owner)
+void trace_owners_set(struct trace *t, u32 first, u32 harts, const u32 *owner)
 {
-	u32 encoder = trace_encoder_of(t, hartindex);
+	u32 encoder, n;
 
-	if (encoder != TRACE_NONE)
-		trace_rule(t, encoder, owner);
+	for (n = 0; n < harts; n++) {
+		encoder = trace_encoder_of(t, first + n);
+		if (encoder != TRACE_NONE)
+			t->component[encoder].owner = owner[n];
+	}
+	trace_rule_all(t);
 }
 
 u32 trace_owner_of(const struct trace *t, u32 component)

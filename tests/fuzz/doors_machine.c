@@ -291,7 +291,7 @@ void doors_machine(bool bridges)
 	trace_probe(&doors_trace);
 	trace_settle(&doors_trace);
 	for (n = 0; n < doors_harts; n++)
-		trace_owner_set(&doors_trace, n, doors_hart[n].owner);
+		trace_owners_set(&doors_trace, n, 1, &doors_hart[n].owner);
 	trace_hand_over(&doors_trace, false);
 	doors_pmu_machine();
 	doors_calls_machine();

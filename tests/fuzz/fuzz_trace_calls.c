@@ -118,7 +118,7 @@ static void machine_describe(void)
 	machine_asleep = false;
 	for (n = 0; n < HARTS; n++) {
 		owner_of[n] = fuzz_byte() % OWNERS;
-		trace_owner_set(&trace, n, owner_of[n]);
+		trace_owners_set(&trace, n, 1, &owner_of[n]);
 	}
 }
 

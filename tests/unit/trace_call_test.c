@@ -161,13 +161,13 @@ static void info_encoder(void)
 	CHECK_EQ("filter", unit_trace_answer(19), 0xffff);
 	CHECK_EQ("match", unit_trace_answer(20), 0x1ff);
 	CHECK_EQ("comparator", unit_trace_answer(21), 0xf77f);
-	trace_owner_set(&unit_trace, 1, THEIRS);
+	trace_owners_set(&unit_trace, 1, 1, &(u32){ THEIRS });
 	CHECK_OK("another's",
 		 TRACE_CALL(TRACE_SBI_COMPONENT_INFO, E1, ADDRESS(ANSWER)));
 	CHECK_EQ("abilities", unit_trace_answer(12), 0xaa00);
 	CHECK_EQ("control", unit_trace_answer(8), 0);
 	CHECK_EQ("features", unit_trace_answer(9), 0);
-	trace_owner_set(&unit_trace, 1, OURS);
+	trace_owners_set(&unit_trace, 1, 1, &(u32){ OURS });
 	fake_trace_power_off(E1);
 	fake_hart_forget();
 	CHECK_OK("off",

@@ -150,8 +150,8 @@ static void configure_free_source(void)
 	trace_connect(&unit_trace, 6, F, 2);
 	trace_probe(&unit_trace);
 	trace_settle(&unit_trace);
-	trace_owner_set(&unit_trace, 0, OURS);
-	trace_owner_set(&unit_trace, 1, OURS);
+	trace_owners_set(&unit_trace, 0, 1, &(u32){ OURS });
+	trace_owners_set(&unit_trace, 1, 1, &(u32){ OURS });
 	CHECK_EQ("2 bits", fake_trace_reg(6, 8) >> 16, 0x2002);
 	CHECK_OK("3 is free",
 		 TRACE_CALL(CONFIGURE, HARTID, BASIC, 0x20030000, 0, 0));

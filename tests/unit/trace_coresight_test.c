@@ -61,8 +61,8 @@ static void settle(void)
 {
 	trace_probe(&unit_trace);
 	trace_settle(&unit_trace);
-	trace_owner_set(&unit_trace, 0, OURS);
-	trace_owner_set(&unit_trace, 1, OURS);
+	trace_owners_set(&unit_trace, 0, 1, &(u32){ OURS });
+	trace_owners_set(&unit_trace, 1, 1, &(u32){ OURS });
 }
 
 static void boot_with(bool ends, u32 axi_fixed)

@@ -360,11 +360,11 @@ static void owners(void)
 	CHECK_EQ("F", trace_owner_of(&unit_trace, F), OURS);
 	CHECK_EQ("R", trace_owner_of(&unit_trace, R), OURS);
 	CHECK_EQ("R2", trace_owner_of(&unit_trace, R2), THEIRS);
-	trace_owner_set(&unit_trace, 1, THEIRS);
+	trace_owners_set(&unit_trace, 1, 1, &(u32){ THEIRS });
 	CHECK_EQ("shared", trace_owner_of(&unit_trace, F), TRACE_NO_OWNER);
 	CHECK_EQ("shared", trace_owner_of(&unit_trace, R), TRACE_NO_OWNER);
 	CHECK_EQ("E1", trace_owner_of(&unit_trace, E1), THEIRS);
-	trace_owner_set(&unit_trace, 77, OURS);
+	trace_owners_set(&unit_trace, 77, 1, &(u32){ OURS });
 }
 
 /* --- refused by the caller ---------------------------------------------------- */

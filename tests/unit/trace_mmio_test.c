@@ -67,7 +67,7 @@ static void owners(void)
 static void shared(void)
 {
 	unit_trace_boot(TRACE_DIRECT);
-	trace_owner_set(&unit_trace, 1, THEIRS);
+	trace_owners_set(&unit_trace, 1, 1, &(u32){ THEIRS });
 	refused("funnel", OURS, at(F, 0));
 	refused("sink", OURS, at(R, 0));
 	refused("sink", THEIRS, at(R, 0));
@@ -90,7 +90,7 @@ static void unusable(void)
 	trace_probe(&unit_trace);
 	trace_refuse(&unit_trace, R2, TRACE_FORBIDDEN);
 	trace_settle(&unit_trace);
-	trace_owner_set(&unit_trace, 2, OURS);
+	trace_owners_set(&unit_trace, 2, 1, &(u32){ OURS });
 	refused("sink", OURS, at(R2, 0));
 	refused("its encoder", OURS, at(E2, 0));
 	CHECK("not there", !trace_mmio_has(&unit_trace, at(R2, 0)));
@@ -300,7 +300,7 @@ static void sink_of_another(void)
 	CHECK("theirs", !traces(E0));
 	unit_trace.component[R].owner = TRACE_NO_OWNER;
 	CHECK("all encoders are ours", traces(E0));
-	trace_owner_set(&unit_trace, 1, THEIRS);
+	trace_owners_set(&unit_trace, 1, 1, &(u32){ THEIRS });
 	CHECK("set up by who knows", !traces(E0));
 	unit_trace.component[R].owner = OURS;
 	CHECK("ours by call", traces(E0));

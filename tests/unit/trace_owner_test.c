@@ -128,8 +128,8 @@ static void driven_sink_at_rest(void)
 	drive_store(R, 0, CONTROL | FAKE_ENABLE);
 	fake_hostile_take(&fake_trace[R], 16, OURS);
 	drive_store(R, 0, CONTROL);
-	trace_owner_set(&unit_trace, 0, THEIRS);
-	trace_owner_set(&unit_trace, 1, THEIRS);
+	trace_owners_set(&unit_trace, 0, 1, &(u32){ THEIRS });
+	trace_owners_set(&unit_trace, 1, 1, &(u32){ THEIRS });
 	CHECK_EQ("still ours", unit_trace.component[R].owner, OURS);
 	drive_pass(100);
 	CHECK_RET(
@@ -248,7 +248,7 @@ static void encoder_of_another(void)
 {
 	drive_begin_tame(TRACE_DIRECT);
 	unit_trace_buffer();
-	trace_owner_set(&unit_trace, 1, THEIRS);
+	trace_owners_set(&unit_trace, 1, 1, &(u32){ THEIRS });
 	unit_trace.component[E1].state = TRACE_ON;
 	CHECK_RET("start", START(HARTID), SBI_ERR_DENIED, 0);
 	unit_trace.component[E1].state = TRACE_OFF;
@@ -266,9 +266,9 @@ static void handover_of(enum trace_policy policy, bool show_m, u32 last,
 	unit_trace.show_m = show_m;
 	trace_probe(&unit_trace);
 	trace_settle(&unit_trace);
-	trace_owner_set(&unit_trace, 0, OURS);
-	trace_owner_set(&unit_trace, 1, OURS);
-	trace_owner_set(&unit_trace, 2, last);
+	trace_owners_set(&unit_trace, 0, 1, &(u32){ OURS });
+	trace_owners_set(&unit_trace, 1, 1, &(u32){ OURS });
+	trace_owners_set(&unit_trace, 2, 1, &(u32){ last });
 	trace_hand_over(&unit_trace, trusted);
 	fake_hart_forget();
 }

@@ -196,8 +196,8 @@ static void funnels_of_funnels(void)
 	trace_connect(&unit_trace, 7, F, 0);
 	trace_probe(&unit_trace);
 	trace_settle(&unit_trace);
-	trace_owner_set(&unit_trace, 0, OURS);
-	trace_owner_set(&unit_trace, 1, OURS);
+	trace_owners_set(&unit_trace, 0, 1, &(u32){ OURS });
+	trace_owners_set(&unit_trace, 1, 1, &(u32){ OURS });
 	unit_trace_buffer();
 	CHECK_OK("start", START(HARTID));
 	CHECK("all", enabled(R) && enabled(F) && enabled(6) && enabled(7));

@@ -108,7 +108,7 @@ static void buffer_abilities(void)
 static void buffer_owners(void)
 {
 	unit_trace_boot(TRACE_MEDIATED);
-	trace_owner_set(&unit_trace, 1, THEIRS);
+	trace_owners_set(&unit_trace, 1, 1, &(u32){ THEIRS });
 	CHECK_OK("set", TRACE_CALL(SET, R, ADDRESS(BUFFER), BUFFER_SIZE,
 				   TRACE_SBI_BUFFER_STOP_ON_WRAP));
 	CHECK_RET("taken", unit_trace_theirs(SET, R, FAKE_RAM), SBI_ERR_DENIED,

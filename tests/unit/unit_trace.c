@@ -46,9 +46,9 @@ void unit_trace_boot_as_built(enum trace_policy policy)
 	unit_trace_describe(policy);
 	trace_probe(&unit_trace);
 	trace_settle(&unit_trace);
-	trace_owner_set(&unit_trace, 0, OURS);
-	trace_owner_set(&unit_trace, 1, OURS);
-	trace_owner_set(&unit_trace, 2, THEIRS);
+	trace_owners_set(&unit_trace, 0, 1, &(u32){ OURS });
+	trace_owners_set(&unit_trace, 1, 1, &(u32){ OURS });
+	trace_owners_set(&unit_trace, 2, 1, &(u32){ THEIRS });
 	fake_hart_forget();
 }
 

@@ -211,14 +211,15 @@ static void trace_judge_sink(u32 n)
 
 static void trace_owners(void)
 {
+	u32 owner[SBI_HARTMASK_MAX_BITS];
 	const struct sbi_domain *dom;
 
 	sbi_for_each_hartindex(i)
 	{
 		dom = sbi_hartindex_to_domain(i);
-		if (dom)
-			trace_owner_set(&trace_glue, i, dom->index);
+		owner[i] = dom ? dom->index : TRACE_NO_OWNER;
 	}
+	trace_owners_set(&trace_glue, 0, sbi_hart_count(), owner);
 }
 
 /* With Smepmp M-mode could not reach what is S-mode's without one more region
