@@ -12,6 +12,9 @@
  *	two loads of one register, one right after the other
  *   bool hart_mmio_try(unsigned long address, u32 store, u32 *value, u32 *again)
  *	a store, and two loads of the same register
+ *   bool hart_mmio_try_two(unsigned long address, u32 first, u32 second, u32 seen[2])
+ *	the same of one value and then of another, the loads of each in seen; false
+ *	also if the two loads of one differ
  *   bool hart_mmio_clear(unsigned long address, u32 words)
  *	stores 0 to so many registers, at least 1, from the first on; false: a bus
  *	error of any of them, the others are done

@@ -105,6 +105,36 @@ u32 tr_try_value(const struct trace_component *c, u32 offset, u32 value)
 	return tr_read_after(c, offset);
 }
 
+/* Registers as they have become. */
+struct tr_two {
+	long first, second; /* with their sign, as a hart has them */
+};
+
+/* Apart, so that what is nearly always enough saves no registers for it. */
+static __attribute__((noinline)) struct tr_two
+tr_try_two_after(const struct trace_component *c, u32 offset, u32 first,
+		 u32 second)
+{
+	struct tr_two seen;
+
+	seen.first = (s32)tr_try_value(c, offset, first);
+	seen.second = (s32)tr_try_value(c, offset, second);
+	return seen;
+}
+
+/* Two values, one after the other: a boot tries thousands. Both are stored again if
+ * the loads of one differ. */
+static __attribute__((always_inline)) inline struct tr_two
+tr_try_two(const struct trace_component *c, u32 offset, u32 first, u32 second)
+{
+	u32 seen[2];
+
+	if (!c->old && !c->lost &&
+	    hart_mmio_try_two(c->base + offset, first, second, seen))
+		return (struct tr_two){ (s32)seen[0], (s32)seen[1] };
+	return tr_try_two_after(c, offset, first, second);
+}
+
 void tr_clear(const struct trace_component *c, u32 offset, u32 words)
 {
 	if (!c->lost && !c->old)
@@ -245,30 +275,34 @@ bool tr_wake(const struct trace *t, struct trace_component *c)
 
 u32 tr_settable(const struct trace_component *c, u32 offset, u32 base, u32 mask)
 {
-	u32 wired;
+	struct tr_two seen = tr_try_two(c, offset, base | mask, base);
 
-	return tr_settable_of(c, offset, base, mask, &wired);
+	return (u32)seen.first & mask & ~(u32)seen.second;
 }
 
 u32 tr_settable_of(const struct trace_component *c, u32 offset, u32 base,
 		   u32 mask, u32 *wired)
 {
-	u32 ones;
+	struct tr_two seen = tr_try_two(c, offset, base | mask, base);
 
-	ones = tr_try_value(c, offset, base | mask);
-	*wired = tr_try_value(c, offset, base);
-	return ones & mask & ~*wired;
+	*wired = (u32)seen.second;
+	return (u32)seen.first & mask & ~*wired;
 }
 
+/* A field of any width has an even number of values. */
 u32 tr_values(const struct trace_component *c, u32 offset, u32 base, u32 lsb,
 	      u32 width)
 {
 	u32 mask = (u32)bits_low64(width), found = 0, n;
+	struct tr_two seen;
 
-	for (n = 0; n <= mask; n++)
-		if ((tr_try_value(c, offset, base | n << lsb) >> lsb & mask) ==
-		    n)
-			found |= 1u << n;
+	for (n = 0; n <= mask; n += 2) {
+		seen = tr_try_two(c, offset, base | n << lsb,
+				  base | (n + 1) << lsb);
+		found |= ((u32)seen.first >> lsb & mask) == n ? 1u << n : 0;
+		found |= ((u32)seen.second >> lsb & mask) == n + 1 ? 2u << n :
+								     0;
+	}
 	tr_write(c, offset, base);
 	return found;
 }

@@ -247,6 +247,47 @@ static inline bool hart_mmio_try(unsigned long address, u32 store, u32 *value,
 	return false;
 }
 
+/* Words are compared as they are loaded, with their sign. */
+static inline __attribute__((always_inline)) bool
+hart_mmio_try_two(unsigned long address, u32 first, u32 second, u32 seen[2])
+{
+	struct sbi_trap_info trap;
+	register unsigned long handed __asm__("a3") = (unsigned long)&trap;
+	unsigned long mtvec = (unsigned long)sbi_hart_expected_trap;
+	unsigned long mstatus = csr_read(CSR_MSTATUS);
+	long a = (s32)first, b = 0, c = (s32)second, d = 0;
+
+	trap.cause = 0;
+	__asm__ volatile("fence	iorw, iorw\n"
+			 "csrrw	%[mtvec], mtvec, %[mtvec]\n"
+			 ".option push\n"
+			 ".option norvc\n"
+			 "sw	%[a], 0(%[address])\n"
+			 "fence	iorw, iorw\n"
+			 "lw	%[a], 0(%[address])\n"
+			 "fence	iorw, iorw\n"
+			 "lw	%[b], 0(%[address])\n"
+			 "fence	iorw, iorw\n"
+			 "sw	%[c], 0(%[address])\n"
+			 "fence	iorw, iorw\n"
+			 "lw	%[c], 0(%[address])\n"
+			 "fence	iorw, iorw\n"
+			 "lw	%[d], 0(%[address])\n"
+			 ".option pop\n"
+			 "csrw	mtvec, %[mtvec]\n"
+			 "fence	iorw, iorw\n"
+			 : [mtvec] "+r"(mtvec), [a] "+r"(a), [b] "+r"(b),
+			   [c] "+r"(c), [d] "+r"(d), "+r"(handed)
+			 : [address] "r"(address)
+			 : "a4", "memory");
+	seen[0] = (u32)a;
+	seen[1] = (u32)c;
+	if (!trap.cause)
+		return a == b && c == d;
+	csr_write(CSR_MSTATUS, mstatus);
+	return false;
+}
+
 /* A bus error goes on with the next word. */
 static inline bool hart_mmio_clear(unsigned long address, u32 words)
 {

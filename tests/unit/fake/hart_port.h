@@ -50,6 +50,16 @@ static inline bool hart_mmio_try(unsigned long address, u32 store, u32 *value,
 	       hart_mmio_load32_twice(address, value, again);
 }
 
+static inline bool hart_mmio_try_two(unsigned long address, u32 first,
+				     u32 second, u32 seen[2])
+{
+	u32 again[2];
+
+	return hart_mmio_try(address, first, &seen[0], &again[0]) &&
+	       hart_mmio_try(address, second, &seen[1], &again[1]) &&
+	       seen[0] == again[0] && seen[1] == again[1];
+}
+
 static inline bool hart_mmio_clear(unsigned long address, u32 words)
 {
 	bool done = true;
