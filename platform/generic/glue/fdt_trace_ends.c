@@ -31,14 +31,27 @@ struct trace_way {
 	u32 passed; /* parts without registers, a bit for each */
 };
 
-static const struct fdt_trace_end *trace_end_of(u32 phandle)
+static const struct fdt_trace_end *
+trace_end_in(const struct fdt_trace_end *end, const struct fdt_trace_end *last,
+	     u32 phandle)
 {
-	u32 n;
-
-	for (n = 0; n < count && phandle; n++)
-		if (ends[n].phandle == phandle)
-			return &ends[n];
+	for (; end < last; end++)
+		if (end->phandle == phandle)
+			return end;
 	return NULL;
+}
+
+/* The end with a phandle. Most trees name the components along their ways, so it is
+ * looked for behind the one that names it first. */
+static const struct fdt_trace_end *
+trace_end_of(const struct fdt_trace_end *from)
+{
+	const struct fdt_trace_end *end;
+
+	if (!from->remote)
+		return NULL;
+	end = trace_end_in(from + 1, ends + count, from->remote);
+	return end ? end : trace_end_in(ends, from, from->remote);
 }
 
 static void trace_follow(struct trace_way *way,
@@ -92,7 +105,7 @@ static bool trace_is_component(u32 n)
 static void trace_follow(struct trace_way *way,
 			 const struct fdt_trace_end *from)
 {
-	const struct fdt_trace_end *to = trace_end_of(from->remote);
+	const struct fdt_trace_end *to = trace_end_of(from);
 	struct trace_node *n = &trace_nodes[way->component];
 
 	if (to && to->port == FDT_TRACE_BY_REMOTE)

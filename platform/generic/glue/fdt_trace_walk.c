@@ -31,21 +31,32 @@ static const char *const properties[WALK_PROPERTIES] = {
 	[WALK_ENDPOINT] = "endpoint",
 };
 
-/* Compares characters once for each name of a tree, most of which stand in its
- * strings once. */
-static u32 trace_walk_property(struct fdt_walk *w, u32 at)
+/* @return WALK_PROPERTIES: another one; more: it is outside of the strings */
+static u32 trace_walk_name_of(const struct fdt_walk *w, u32 at)
 {
-	struct fdt_walk_name *known = &w->known[at % WALK_NAMES];
 	const char *name = w->strings + at;
 	u32 n;
 
-	if (known->at == at + 1)
-		return known->property;
+	if (at >= w->strings_size)
+		return WALK_PROPERTIES + 1;
 	for (n = 0; n < WALK_PROPERTIES; n++)
 		if (*name == *properties[n] && !sbi_strcmp(name, properties[n]))
 			break;
-	*known = (struct fdt_walk_name){ .at = at + 1, .property = n };
 	return n;
+}
+
+/* Compares characters once for each name of a tree, most of which stand in its
+ * strings once. Bytes are not put in order: the last one says where to look. */
+static inline u32 trace_walk_property(struct fdt_walk *w, fdt32_t at)
+{
+	struct fdt_walk_name *known = &w->known[(at >> 24) % WALK_NAMES];
+
+	if (known->at != at || !known->property)
+		*known = (struct fdt_walk_name){
+			.at = at,
+			.property = trace_walk_name_of(w, fdt32_to_cpu(at)) + 1,
+		};
+	return known->property - 1;
 }
 
 static bool trace_walk_holds(const void *fdt, u32 offset, u32 size)
@@ -87,19 +98,26 @@ static unsigned long trace_walk_words(unsigned long bytes)
 	return bytes / sizeof(fdt32_t) + !!(bytes % sizeof(fdt32_t));
 }
 
+/* A size, most of which are one byte, the last one in the tree. */
+static inline u32 trace_walk_size(fdt32_t size)
+{
+	return size & 0xffffff ? fdt32_to_cpu(size) : size >> 24;
+}
+
 /* At a property's size: go behind it. @param size out: that @return false: it does
  * not end inside the block */
-static inline bool trace_walk_pass(struct fdt_walk *w, u32 *size)
+static inline bool trace_walk_pass(const fdt32_t **at, const fdt32_t *end,
+				   u32 *size)
 {
-	unsigned long left = (unsigned long)(w->end - w->at), words;
+	unsigned long left = (unsigned long)(end - *at), words;
 
 	if (left < 2)
 		return false;
-	*size = fdt32_to_cpu(w->at[0]);
+	*size = trace_walk_size((*at)[0]);
 	words = trace_walk_words(*size);
 	if (words > left - 2)
 		return false;
-	w->at += 2 + words;
+	*at += 2 + words;
 	return true;
 }
 
@@ -108,16 +126,13 @@ static inline bool trace_walk_pass(struct fdt_walk *w, u32 *size)
 static bool trace_walk_value(struct fdt_walk *w)
 {
 	const fdt32_t *property = ++w->at;
-	u32 name, size, n;
+	u32 size, n;
 
-	if (!trace_walk_pass(w, &size))
+	if (!trace_walk_pass(&w->at, w->end, &size))
 		return false;
-	name = fdt32_to_cpu(property[1]);
-	if (name >= w->strings_size)
-		return false;
-	n = trace_walk_property(w, name);
-	if (n == WALK_PROPERTIES || (w->found & 1u << n))
-		return true;
+	n = trace_walk_property(w, property[1]);
+	if (n >= WALK_PROPERTIES || (w->found & 1u << n))
+		return n <= WALK_PROPERTIES;
 	w->found |= 1u << n;
 	w->value[n] = (struct fdt_walk_value){ property + 2, size };
 	return true;
@@ -125,12 +140,12 @@ static bool trace_walk_value(struct fdt_walk *w)
 
 /* At the name of a node: go behind its last word, the first one with a byte that is
  * 0. @return as trace_walk_pass() */
-static bool trace_walk_name(struct fdt_walk *w)
+static inline bool trace_walk_name(const fdt32_t **at, const fdt32_t *end)
 {
 	u32 word;
 
-	while (w->at < w->end) {
-		word = *w->at++;
+	while (*at < end) {
+		word = *(*at)++;
 		if ((word - 0x01010101u) & ~word & 0x80808080u)
 			return true;
 	}
@@ -140,20 +155,26 @@ static bool trace_walk_name(struct fdt_walk *w)
 /* Most nodes have few of the properties that a walk collects. */
 static void trace_walk_forget(struct fdt_walk *w)
 {
-	u32 n;
+	struct fdt_walk_value *v = w->value;
+	u32 found;
 
-	for (n = 0; w->found; n++, w->found >>= 1)
-		if (w->found & 1)
-			w->value[n] = (struct fdt_walk_value){ NULL, 0 };
+	for (found = w->found; found; found >>= 1, v++)
+		if (found & 1)
+			*v = (struct fdt_walk_value){ NULL, 0 };
+	w->found = 0;
 }
 
 /* Properties come before the nodes inside. */
 static bool trace_walk_node(struct fdt_walk *w)
 {
+	const fdt32_t *at;
+
 	w->node = (int)((w->at - 1 - w->block) * (long)sizeof(*w->at));
 	w->name = (const char *)w->at;
-	if (!trace_walk_name(w))
+	at = w->at;
+	if (!trace_walk_name(&at, w->end))
 		return false;
+	w->at = at;
 	w->depth = w->open++;
 	trace_walk_forget(w);
 	while (w->at < w->end) {
@@ -186,7 +207,7 @@ bool fdt_walk_next(struct fdt_walk *w)
 				return false;
 		} else if (tag == cpu_to_fdt32(FDT_PROP)) {
 			/* out of place, behind a node inside */
-			if (!trace_walk_pass(w, &size))
+			if (!trace_walk_pass(&w->at, w->end, &size))
 				return false;
 		} else if (tag != cpu_to_fdt32(FDT_NOP)) {
 			return false;
@@ -195,20 +216,21 @@ bool fdt_walk_next(struct fdt_walk *w)
 	return false;
 }
 
-/* One word of the block, and all that belongs to it. */
-static inline bool trace_walk_word(struct fdt_walk *w)
+/* One word of the block, and all that belongs to it. @param open nodes, in and out */
+static inline bool trace_walk_word(const fdt32_t **at, const fdt32_t *end,
+				   int *open)
 {
-	fdt32_t tag = *w->at++;
+	fdt32_t tag = *(*at)++;
 	u32 size;
 
 	if (tag == cpu_to_fdt32(FDT_PROP))
-		return trace_walk_pass(w, &size);
+		return trace_walk_pass(at, end, &size);
 	if (tag == cpu_to_fdt32(FDT_BEGIN_NODE)) {
-		w->open++;
-		return trace_walk_name(w);
+		++*open;
+		return trace_walk_name(at, end);
 	}
 	if (tag == cpu_to_fdt32(FDT_END_NODE))
-		w->open--;
+		--*open;
 	return tag == cpu_to_fdt32(FDT_END_NODE) ||
 	       tag == cpu_to_fdt32(FDT_NOP);
 }
@@ -216,13 +238,15 @@ static inline bool trace_walk_word(struct fdt_walk *w)
 /* Ends before the last word of the node, so that the next step takes it. */
 void fdt_walk_skip(struct fdt_walk *w)
 {
-	while (w->at < w->end) {
-		if (w->open == w->depth + 1 &&
-		    *w->at == cpu_to_fdt32(FDT_END_NODE))
-			return;
-		if (!trace_walk_word(w))
-			w->at = w->end;
-	}
+	const fdt32_t *at = w->at, *end = w->end;
+	int open = w->open;
+
+	while (at < end &&
+	       (open > w->depth + 1 || *at != cpu_to_fdt32(FDT_END_NODE)))
+		if (!trace_walk_word(&at, end, &open))
+			at = end;
+	w->at = at;
+	w->open = open;
 }
 
 bool fdt_walk_cell(const struct fdt_walk *w, enum fdt_walk_property property,

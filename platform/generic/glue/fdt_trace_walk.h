@@ -6,18 +6,18 @@
 #include <libfdt_env.h>
 #include <sbi/sbi_types.h>
 
-/** Properties that a walk collects. */
+/** Properties that a walk collects; those that most nodes have are first. */
 enum fdt_walk_property {
-	WALK_COMPATIBLE,
-	WALK_STATUS,
 	WALK_REG,
 	WALK_PHANDLE,
 	WALK_REMOTE, /* remote-endpoint */
+	WALK_ADDRESS_CELLS,
+	WALK_SIZE_CELLS,
+	WALK_COMPATIBLE,
+	WALK_STATUS,
 	WALK_CPUS,
 	WALK_CPU,
 	WALK_RANGES,
-	WALK_ADDRESS_CELLS,
-	WALK_SIZE_CELLS,
 	WALK_DEVICE_TYPE,
 	WALK_NO_MAP,
 	WALK_ENDPOINT,
@@ -32,8 +32,8 @@ struct fdt_walk_value {
 
 /* Private: a name of properties, by its place in the tree's strings. */
 struct fdt_walk_name {
-	u32 at; /* plus 1; 0: none */
-	u32 property;
+	fdt32_t at;   /* as it stands in the tree */
+	u32 property; /* plus 1; 0: no name */
 };
 enum { WALK_NAMES = 64 };
 
