@@ -189,9 +189,10 @@ static const struct sbi_sse_cb_ops sse_ops = {
 
 /* --- boot, stop, suspend -------------------------------------------------- */
 
-static bool pmu_chosen_is(const void *fdt, const char *name, bool otherwise)
+static bool pmu_chosen_is(const void *fdt, int chosen, const char *name,
+			  bool otherwise)
 {
-	int chosen = fdt_path_offset(fdt, "/chosen"), len = 0;
+	int len = 0;
 	const char *value = chosen < 0 ? NULL :
 					 fdt_getprop(fdt, chosen, name, &len);
 
@@ -210,7 +211,7 @@ static bool pmu_chosen_is(const void *fdt, const char *name, bool otherwise)
 static void pmu_glue_machine_init(struct sbi_scratch *scratch)
 {
 	const void *fdt = fdt_get_address();
-	int rc;
+	int rc, chosen;
 
 	pmu_machine_init(&machine, sbi_hart_mhpm_mask(scratch));
 	shmem_glue_init(fdt);
@@ -220,12 +221,13 @@ static void pmu_glue_machine_init(struct sbi_scratch *scratch)
 			   "its events are missing\n",
 			   rc);
 	events_glue_init(fdt, machine.map_count);
+	chosen = fdt_path_offset(fdt, "/chosen");
 	pmu_machine_prepare(&machine);
 	machine.irq_mask = sbi_pmu_irq_mask();
-	machine.snapshot = pmu_chosen_is(fdt, "hartscope,pmu-snapshot",
+	machine.snapshot = pmu_chosen_is(fdt, chosen, "hartscope,pmu-snapshot",
 					 PMU_SNAPSHOT_DEFAULT);
 	machine.linux_restart =
-		pmu_chosen_is(fdt, "hartscope,pmu-linux-restart", true);
+		pmu_chosen_is(fdt, chosen, "hartscope,pmu-linux-restart", true);
 	sbi_sse_add_event(SBI_SSE_EVENT_LOCAL_PMU_OVERFLOW, &sse_ops);
 }
 
