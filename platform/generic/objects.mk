@@ -22,6 +22,7 @@ platform-generic-objs-y += glue/fence_local.o
 platform-generic-objs-y += glue/fence_mswi.o
 platform-generic-objs-y += glue/misaligned_glue.o
 platform-generic-objs-y += glue/mpxy_glue.o
+platform-generic-objs-y += glue/once_glue.o
 platform-generic-objs-y += glue/override.o
 platform-generic-objs-y += glue/owner_glue.o
 platform-generic-objs-y += glue/pmu_context_glue.o

@@ -46,6 +46,12 @@ def supported(result, number):
     return found
 
 
+def each_at_least(result, number, low):
+    found = supported(result, number)
+    expect(all(c.value >= low for c in found),
+           f"{low} at least, not {[c.value for c in found]}", result)
+
+
 def detailed(result, events):
     """Lines of "perf stat" for people: each of the events has a number."""
     found = {name: value for value, name in re.findall(

@@ -219,7 +219,7 @@ static void set_is_respected(void)
 			    SBI_ERR_NOT_SUPPORTED);
 		return;
 	}
-	CHECK_VALUE(pmu_config(hw, 1, 0, EVENT_CYCLES, 0), hw);
+	CHECK_VALUE(pmu_config(hw, 1, 0, EVENT_DTLB_READ_MISS, 0), hw);
 	CHECK_VALUE(pmu_config(3, 4, 0, EVENT_DTLB_READ_MISS, 0), 5);
 	CHECK_ERROR(pmu_config(0, 5, 0, EVENT_DTLB_READ_MISS, 0),
 		    SBI_ERR_NOT_SUPPORTED);

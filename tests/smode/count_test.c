@@ -196,7 +196,47 @@ static void two_counters_on_one_event(void)
 	if (option_given("map=none"))
 		return;
 	twice(0, 3, EVENT_CYCLES, pmu_work_spin, 100);
-	twice(2, 18, EVENT_INSTRUCTIONS, pmu_work_spin, 100);
+	twice(2, 4, EVENT_INSTRUCTIONS, pmu_work_spin, 100);
+}
+
+/* Counters that S-mode is given for an event, until there is none any more. */
+static unsigned long all_users(unsigned long event_idx)
+{
+	unsigned long set = 0;
+	struct sbiret ret;
+
+	pmu_reset();
+	check_row("event_idx", event_idx);
+	while (!(ret = pmu_config(0, pmu_all(), CLEAR | AUTO, event_idx, 0))
+			.error)
+		set |= 1ul << ret.value;
+	CHECK_ERROR(ret, SBI_ERR_NOT_SUPPORTED);
+	return set;
+}
+
+/* A hart of QEMU counts cycles in one programmable counter at a time. */
+static void every_user_counts(void)
+{
+	unsigned long event_idx, set;
+	unsigned int n;
+	u64 value;
+
+	if (pmu.sscofpmf) {
+		check_skip("any counter is offered, as all can interrupt");
+		return;
+	}
+	for (event_idx = EVENT_CYCLES; event_idx <= EVENT_INSTRUCTIONS;
+	     event_idx++) {
+		set = all_users(event_idx);
+		for (n = 0; n < pmu.fw; n++) {
+			if (!(set >> n & 1))
+				continue;
+			check_row("counter", n);
+			value = pmu_value(n);
+			pmu_work_spin();
+			CHECK_RANGE(pmu_value(n), value + 100, MUCH);
+		}
+	}
 }
 
 /* After RESET another counter can have the event and does count it. */
@@ -418,6 +458,7 @@ const struct check_case check_cases[] = {
 	  running_counter_keeps_its_value },
 	{ "the low word wraps", low_word_wraps },
 	{ "two counters on one event", two_counters_on_one_event },
+	{ "every user of cycles or instructions counts", every_user_counts },
 	{ "an event moves from counter to counter", event_moves_on },
 	{ "all at once", all_at_once },
 	{ "filters", filters },

@@ -10,6 +10,7 @@
 
 struct aclint_mswi_data;
 struct fence_request;
+struct pmu_machine;
 struct sbi_args;
 struct sbi_domain;
 struct sbi_tlb_info;
@@ -40,6 +41,13 @@ void events_glue_init(const void *fdt, bool mapped);
  * @return true if counters keep still while mcountinhibit says so
  */
 bool events_glue_inhibits(struct sbi_scratch *scratch);
+
+/**
+ * At cold boot, behind events_glue_init(): where a hart without overflow interrupts
+ * counts cycles or instructions in one programmable counter at a time, one is left in
+ * the map. It tries, for which the boot hart's counters have to stand.
+ */
+void once_glue_init(struct pmu_machine *m, struct sbi_scratch *scratch);
 
 /** A line on the console about whose events they are. */
 void events_glue_report(void);
