@@ -18,6 +18,7 @@ from perf_data import AUX, records
 
 HARTS = 1
 PARTIAL = 4             # PERF_AUX_FLAG_PARTIAL
+AUXTRACE_INFO, INFO_RVTRACE, INFO_OWN = 70, 8, 0x48525443
 # The firmware's memory, where the trace of such a machine has nothing
 FIRMWARE = range(0x80000000, 0x80200000)
 USER, MACHINE = "0", "3"
@@ -33,6 +34,18 @@ def threads_of(prefix):
             "until [ -e threads.data ]; do sleep 0.1; done; sleep 1; "
             "printf xx >&9 && "
             "wait $!; s=$?; exec 9>&-; rm gate; exit $s")
+
+
+# A PMU of rvtrace's name, and no other: with the files that rvtrace has, and
+# behind them the module's own.
+PMUS = "/sys/bus/event_source/devices"
+RVTRACE = (
+    f"cd /tmp && mkdir -p pmus/rvtrace && "
+    f"cat {PMUS}/hartscope_trace/type >pmus/rvtrace/type && "
+    f"mount -o bind pmus {PMUS} && {{ "
+    "hartscope-record -u -- true; hartscope-record -S -- true; "
+    "hartscope-record -o rvtrace.data -- spin loop 100; "
+    f"s=$?; umount {PMUS}; exit $s; }}")
 
 
 # One boot: user mode, then the kernel too, then the end of a longer run only
@@ -72,10 +85,11 @@ COMMANDS = (
      "hartscope-record --filter='filter 0/1,filter 0/1,filter 0/1,filter 0/1' "
      "-- true; dmesg | grep 'filter refused'"),
     ("a process with all its threads", threads_of("-u")),
+    ("without the module's PMU that of rvtrace is taken", RVTRACE),
     ("the module goes, and comes again",
      "cd /tmp && grep -i ' [tw] ' /proc/kallsyms >kallsyms; "
      "tar -c user.data both.data full.data end.data threads.data file.data "
-     "range.data kcore kallsyms "
+     "range.data rvtrace.data kcore kallsyms "
      ">/dev/vport0p1; "
      "rmmod hartscope_trace && insmod /lib/hartscope_trace.ko && "
      "hartscope-record -u -- true && rmmod hartscope_trace; echo end $?"),
@@ -118,6 +132,12 @@ def aux_records(data):
             flags, = struct.unpack_from("<Q", data, at + 24)
             tid, _, cpu = struct.unpack_from("<IQI", data, at + size - 28)
             yield tid, cpu, flags
+
+
+def info_type(data):
+    """Who recorded a file."""
+    return next(struct.unpack_from("<I", data, at + 8)[0]
+                for kind, at, *_ in records(data) if kind == AUXTRACE_INFO)
 
 
 class Run:
@@ -264,6 +284,20 @@ class Run:
                len({pid for pid, _ in counts}) == 1,
                f"instructions of hot(): {counts}", result)
 
+    def rvtrace(self, result):
+        """As rvtrace has no filters, an option that needs them is refused."""
+        expect(result.status == 0 and
+               result.output.count("leave out --user, --kernel and --snapshot")
+               == 2, "recording failed, or filters did not", result)
+        kinds = [info_type(self.member(name))
+                 for name in ("rvtrace.data", "both.data")]
+        expect(kinds == [INFO_RVTRACE, INFO_OWN],
+               f"AUXTRACE_INFO records are of types {kinds}", result)
+        report = self.perf().report(self.copy("rvtrace.data"), result)
+        hots = [row["instructions"] for row in report["functions"]
+                if row["function"] == "hot"]
+        expect(hots == [hot(100)], f"instructions of hot(): {hots}", result)
+
     def end(self, result):
         expect(result.status == 0, "recording failed", result)
         trace = auxtrace(self.member("end.data"))
@@ -321,6 +355,6 @@ def checks(tool, build):
         lambda r: says(r, None, "filter refused: it has to be a range",
                        "filter refused: encoders have not so many",
                        "as many as encoders have comparators"),
-        run.threads,
+        run.threads, run.rvtrace,
         lambda r: says(r, 0, "end 0"),
     )

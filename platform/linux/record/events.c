@@ -14,17 +14,26 @@
 /* Pages of memory for records: a power of two */
 #define RECORD_PAGES 64
 
+#define PMUS "/sys/bus/event_source/devices/"
+
+bool of_rvtrace(const struct settings *settings)
+{
+	return !settings->branches && access(PMUS "hartscope_trace", F_OK) &&
+	       !access(PMUS "rvtrace", F_OK);
+}
+
 static const char *pmu_name(const struct settings *settings)
 {
-	return settings->branches ? "hartscope_branch" : "hartscope_trace";
+	if (settings->branches)
+		return "hartscope_branch";
+	return of_rvtrace(settings) ? "rvtrace" : "hartscope_trace";
 }
 
 FILE *pmu_file(const struct settings *settings, const char *name)
 {
 	char path[128];
 
-	snprintf(path, sizeof(path), "/sys/bus/event_source/devices/%s/%s",
-		 pmu_name(settings), name);
+	snprintf(path, sizeof(path), PMUS "%s/%s", pmu_name(settings), name);
 	return fopen(path, "r");
 }
 
@@ -69,7 +78,9 @@ size_t parse_cpus(const char *list, int *cpus, size_t max)
 size_t traced_cpus(const struct settings *settings, int *cpus, size_t max)
 {
 	static char text[4096];
-	FILE *file = pmu_file(settings, "cpumask");
+	FILE *file = of_rvtrace(settings) ?
+			     fopen("/sys/devices/system/cpu/online", "r") :
+			     pmu_file(settings, "cpumask");
 
 	if (!file || !fgets(text, sizeof(text), file))
 		die("cannot read which CPUs %s has: is the module loaded?",
@@ -328,7 +339,10 @@ static void drain_aux(struct channel *channel, struct output *output,
 
 	if (!last)
 		head &= ~(uint64_t)7;
-	if (snapshot && head > channel->aux_size)
+	/* rvtrace does not look how much room there is. */
+	if (!snapshot && head - from > channel->aux_size)
+		output->gaps++;
+	if (head - from > channel->aux_size)
 		from = head - channel->aux_size;
 	write_aux(channel, output, from, head);
 	channel->aux_done = head;

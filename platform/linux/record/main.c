@@ -15,8 +15,8 @@
 static const char usage[] =
 	"Usage: hartscope-record [OPTION...] -- COMMAND...\n"
 	"       hartscope-record [OPTION...] -a|-C CPUS|-p PID [-- COMMAND...]\n"
-	"Record instruction trace with the PMU hartscope_trace, or branch records\n"
-	"with hartscope_branch, into perf.data.\n\n"
+	"Record instruction trace with the PMU hartscope_trace, or with rvtrace where\n"
+	"only that is there, or branch records with hartscope_branch, into perf.data.\n\n"
 	"  -o, --output=FILE   the file (perf.data)\n"
 	"  -a, --all-cpus      whatever runs, until the command ends or Ctrl-C\n"
 	"  -C, --cpu=LIST      the same of these CPUs, such as 0,2-3\n"
@@ -196,6 +196,12 @@ static void judge(const struct settings *settings)
 	if (!settings->command && !settings->all && !settings->cpus &&
 	    !settings->pid)
 		die("say what to trace; see --help");
+	if (of_rvtrace(settings) &&
+	    (settings->user_only || settings->kernel_only ||
+	     settings->snapshot))
+		die("there is no hartscope_trace, and the driver rvtrace has no "
+		    "modes and no snapshots: leave out --user, --kernel and "
+		    "--snapshot");
 	if (settings->branches && settings->snapshot)
 		die("branch records are no trace: leave out --snapshot");
 	if (settings->branches && settings->filter)

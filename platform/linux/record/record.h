@@ -102,6 +102,8 @@ void channel_enable(const struct channel *channel, bool on);
 void channel_drain(struct channel *channel, struct output *output,
 		   bool snapshot, bool last);
 void channel_close(struct channel *channel);
+/** Trace of the driver rvtrace, as the module hartscope_trace is not there. */
+bool of_rvtrace(const struct settings *settings);
 /** A file of the PMU that the settings are about; NULL if there is none. */
 FILE *pmu_file(const struct settings *settings, const char *name);
 /** Numbers of a list as in the file cpumask; how many. */

@@ -13,6 +13,8 @@
 #define RECORD_AUXTRACE_INFO 70
 /* Of our own: no type that perf knows */
 #define INFO_TYPE 0x48525443
+/* PERF_AUXTRACE_RISCV_TRACE of the series */
+#define INFO_RVTRACE 8
 #define PATH_LENGTH 4096
 
 struct info_record {
@@ -23,7 +25,8 @@ struct info_record {
 	char text[65000];
 };
 
-/* Facts about the harts that decoders need, as the module says them */
+/* Facts about the harts that decoders need, as the module says them; rvtrace says
+ * none. */
 void synthesize_info(struct output *output, const struct settings *settings)
 {
 	static struct info_record record;
@@ -38,7 +41,7 @@ void synthesize_info(struct output *output, const struct settings *settings)
 	record.header.type = RECORD_AUXTRACE_INFO;
 	record.header.size = (uint16_t)(offsetof(struct info_record, text) +
 					((size + 8) & ~(size_t)7));
-	record.type = INFO_TYPE;
+	record.type = of_rvtrace(settings) ? INFO_RVTRACE : INFO_TYPE;
 	output_write(output, &record, record.header.size);
 }
 
