@@ -47,7 +47,7 @@ bool events_glue_inhibits(struct sbi_scratch *scratch);
  * counts cycles or instructions in one programmable counter at a time, one is left in
  * the map. It tries, for which the boot hart's counters have to stand.
  */
-void once_glue_init(struct pmu_machine *m, struct sbi_scratch *scratch);
+void events_once_init(struct pmu_machine *m, struct sbi_scratch *scratch);
 
 /** A line on the console about whose events they are. */
 void events_glue_report(void);

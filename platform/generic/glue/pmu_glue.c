@@ -222,7 +222,7 @@ static void pmu_glue_machine_init(struct sbi_scratch *scratch)
 			   rc);
 	events_glue_init(fdt, machine.map_count);
 	chosen = fdt_path_offset(fdt, "/chosen");
-	once_glue_init(&machine, scratch);
+	events_once_init(&machine, scratch);
 	pmu_machine_prepare(&machine);
 	machine.irq_mask = sbi_pmu_irq_mask();
 	machine.snapshot = pmu_chosen_is(fdt, chosen, "hartscope,pmu-snapshot",

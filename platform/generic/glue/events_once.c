@@ -3,7 +3,7 @@
  * Harts that count cycles, or instructions, in one programmable counter at a time,
  * as those of QEMU do: the counter that was given the event first has it, and all
  * others stand still. There S-mode is offered one for each of the two, so that
- * whoever is given a counter sees it count.
+ * each counter that it is given counts.
  */
 #include <hart/csr.h>
 #include <hart/pmudev.h>
@@ -13,16 +13,16 @@
 
 #include "glue.h"
 
-static bool is_counting(unsigned int csr)
+static bool events_is_counting(unsigned int csr)
 {
 	u64 before = hart_counter_read(csr);
 
 	return hart_counter_read(csr) != before;
 }
 
-/* The registers need no values of before: whoever makes the hart's state writes all
- * of them. */
-static bool counts_once(u64 select, unsigned int first, unsigned int last)
+/* The registers need no values of before: pmu_hart_init() writes all of them. */
+static bool events_counts_once(u64 select, unsigned int first,
+			       unsigned int last)
 {
 	unsigned long both = BIT(first) | BIT(last);
 	bool once;
@@ -30,7 +30,7 @@ static bool counts_once(u64 select, unsigned int first, unsigned int last)
 	hart_event_write(first, false, select);
 	hart_event_write(last, false, select);
 	hart_csr_clear(CSR_MCOUNTINHIBIT, both);
-	once = is_counting(first) != is_counting(last);
+	once = events_is_counting(first) != events_is_counting(last);
 	hart_csr_set(CSR_MCOUNTINHIBIT, both);
 	hart_event_write(first, false, 0);
 	hart_event_write(last, false, 0);
@@ -42,14 +42,14 @@ static bool counts_once(u64 select, unsigned int first, unsigned int last)
  * are given last.
  * @return the one that is left, or 0
  */
-static u32 leave_one(const struct pmu_machine *m, struct pmu_map_entry *row,
-		     u32 others)
+static u32 events_leave_one(const struct pmu_machine *m,
+			    struct pmu_map_entry *row, u32 others)
 {
 	u64 select = hart_pmu_selector(row->first, 0);
 	u32 set = row->counters & m->hpm_mask & ~(u32)7, one;
 
 	if (!select || !(set & (set - 1)) ||
-	    !counts_once(select, bits_ffs64(set), bits_fls64(set)))
+	    !events_counts_once(select, bits_ffs64(set), bits_fls64(set)))
 		return 0;
 	one = set & ~others ? set & ~others : set;
 	one &= -one;
@@ -57,7 +57,7 @@ static u32 leave_one(const struct pmu_machine *m, struct pmu_map_entry *row,
 	return one;
 }
 
-void once_glue_init(struct pmu_machine *m, struct sbi_scratch *scratch)
+void events_once_init(struct pmu_machine *m, struct sbi_scratch *scratch)
 {
 	struct pmu_map_entry *row;
 	u32 others = 0;
@@ -69,5 +69,5 @@ void once_glue_init(struct pmu_machine *m, struct sbi_scratch *scratch)
 	for (row = m->map; row < m->map + m->map_count; row++)
 		if (row->first == row->last &&
 		    row->first <= SBI_PMU_HW_INSTRUCTIONS)
-			others |= leave_one(m, row, others);
+			others |= events_leave_one(m, row, others);
 }
