@@ -98,7 +98,8 @@ $(O)/host/disasm.cflags: platform/host/host.mk | $(O)/.setup/host
 		sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p') && \
 	[ "$$name" ] && echo "$$@ -DDISASM_LIBRARY=$$name" >$@
 
-host-disasm := $(filter %/disasm.o %/disasm_capstone.o %/disasm_llvm.o,$(host-objs))
+host-disasm := $(filter %/disasm_capstone.o %/disasm_library.o \
+	%/disasm_llvm.o,$(host-objs))
 $(host-disasm): CPPFLAGS += @$(O)/host/disasm.cflags
 $(host-disasm): $(O)/host/disasm.cflags
 

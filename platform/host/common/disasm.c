@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* The part of disassembly that is the same with any library. */
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,38 +7,11 @@
 #include "disasm_library.h"
 #include "io.h"
 
-/* The file's name is no string, as shells would take its quotes away */
-#define TEXT_OF(name) #name
-#define TEXT(name) TEXT_OF(name)
-
 struct disasm {
 	unsigned int xlen;
 	bool tried;			/* to open the library */
 	struct disasm_library *library; /* NULL: not yet, or it cannot be had */
 };
-
-void disasm_complain(const char *why)
-{
-	static bool said;
-
-	if (!__atomic_exchange_n(&said, true, __ATOMIC_RELAXED))
-		complain("cannot disassemble: %s", why);
-}
-
-bool disasm_load(void *function, const char *const *name, size_t num)
-{
-	void *file = dlopen(TEXT(DISASM_LIBRARY), RTLD_LAZY), *found = file;
-	u8 *to = function;
-	size_t i;
-
-	for (i = 0; i < num && found; i++) {
-		found = dlsym(file, name[i]);
-		memcpy(to + i * sizeof(found), &found, sizeof(found));
-	}
-	if (!found)
-		disasm_complain(dlerror());
-	return found;
-}
 
 struct disasm *disasm_open(unsigned int xlen)
 {

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 host-common-objs-y += disasm.o
 host-common-objs-y += disasm_capstone.o
+host-common-objs-y += disasm_library.o
 host-common-objs-y += disasm_llvm.o
 host-common-objs-y += fail.o
 host-common-objs-y += frames.o
