@@ -76,6 +76,26 @@ check "the ISA of a hart of Spike, RV64" spike_isa 64 \
 	_b_zicboz_zicond_zicntr_zihpm_zfh_svnapot_zicclsm
 check "the ISA of a hart of Spike, RV32" spike_isa 32 \
 	_b_zicboz_zicond_zicntr_zihpm_zfh_zicclsm
+# A hart with H, whose program runs no guest
+spike_hyp()
+{
+	sed "$2" "$inputs/spike-hyp$1.log" >"$tmp/hyp.log"
+	nt convert -o "$tmp/hyp.tv" "$tmp/hyp.log" &&
+		nt verify "$tmp/hyp.tv" >"$tmp/found" 2>"$tmp/said" &&
+		grep -q 'misa has H' "$tmp/said"
+}
+check "a hart of Spike with H, RV64" spike_hyp 64 ''
+check "a hart of Spike with H, RV32" spike_hyp 32 ''
+# spike_hyp_wrong SED-SCRIPT SUBJECT
+spike_hyp_wrong()
+{
+	! spike_hyp 64 "$1" && grep -q "^divergence 0: " "$tmp/found" &&
+		grep -q "register $2" "$tmp/found"
+}
+check "... with a bit of S in mideleg that nobody wrote" spike_hyp_wrong \
+	'/c771_mideleg/s/1444$/1446/' mideleg
+check "... with another hstatus" spike_hyp_wrong \
+	'/c1536_hstatus/s/2\(0*\)$/3\1/' hstatus
 # The last load, through 16 pages that are one
 spike_load_wrong()
 {

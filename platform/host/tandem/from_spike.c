@@ -197,7 +197,7 @@ static void settle_trap(struct spike *spike, u64 pc, unsigned int priv)
 
 /* --- lines ---------------------------------------------------------------- */
 
-enum { REGISTER_ROOM = 8, MVIP = 0x309, CSR_MISA = 0x301 };
+enum { REGISTER_ROOM = 8, MVIP = 0x309 };
 
 /* "x 5" of Spike until 2020 is "x5". */
 static char *whole_name(char *name, char *room, char **rest)
@@ -235,9 +235,8 @@ static void register_change(struct spike *spike, u32 insn, char *name,
 		return;
 	note_csr(spike, reg, value);
 	tandem_shown_csr(&spike->shown, reg, value);
-	if (reg >= TANDEM_GPR(0) && insn_is_csr(insn) &&
-	    insn_csr(insn) == CSR_MISA)
-		tandem_shown_csr(&spike->shown, CSR_MISA, value);
+	if (reg >= TANDEM_GPR(0) && insn_is_csr(insn))
+		tandem_shown_read(&spike->shown, insn_csr(insn), value);
 	tandem_convert_add(spike->convert, tandem_reg(reg, value));
 }
 
@@ -430,6 +429,11 @@ static void read_line(struct spike *spike, char *line)
 				   text);
 }
 
+static void say(void *user, const char *line)
+{
+	tandem_convert_absent(user, line);
+}
+
 /* Spike's --isa is not in its log, but what an extension does is. */
 static void say_hart(const struct spike *spike)
 {
@@ -439,6 +443,7 @@ static void say_hart(const struct spike *spike)
 		complain("by what it has done the hart is %s", name);
 	snprintf(line, sizeof(line), "hart-model %s", name);
 	tandem_convert_absent(spike->convert, line);
+	tandem_shown_initial(&spike->shown, name, say, spike->convert);
 }
 
 void tandem_from_spike(struct tandem_convert *convert, char *line)

@@ -5,6 +5,12 @@
 
 #include <model/model.h>
 
+/**
+ * VSSIP, VSTIP, VSEIP and SGEIP: with H these bits of mideleg are 1, and stay so
+ * (privileged ISA, "Machine Trap Delegation Registers").
+ */
+#define TANDEM_MIDELEG_OF_H 0x1444
+
 /** Print the names of all presets, and exit. */
 void tandem_hart_list(void) __attribute__((noreturn));
 

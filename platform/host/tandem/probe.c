@@ -2,6 +2,7 @@
 /* The hart by the CSRs that are in the first groups of its trace. */
 #include <stdlib.h>
 #include <string.h>
+#include "harts.h"
 #include "probe.h"
 #include "registers.h"
 
@@ -21,8 +22,6 @@ enum {
 	CSR_MVENDORID = 0xf11,
 };
 
-/* VSSIP, VSTIP, VSEIP and SGEIP */
-#define MIDELEG_OF_H 0x1444
 /* MINH, SINH and UINH of mcyclecfg and minstretcfg; VSINH and VUINH */
 #define CNTRCFG_INHIBITS (7ull << 60)
 #define CNTRCFG_OF_H (3ull << 58)
@@ -103,7 +102,7 @@ static void fit(const struct tandem_probe *probe, struct model_config *config)
 	config->cntrcfg_writable = CNTRCFG_INHIBITS;
 	/* with H these bits are 1, and stay so */
 	if (has(probe, CSR_HSTATUS)) {
-		config->mideleg_writable &= ~(u64)MIDELEG_OF_H;
+		config->mideleg_writable &= ~(u64)TANDEM_MIDELEG_OF_H;
 		config->cntrcfg_writable |= CNTRCFG_OF_H;
 	}
 }

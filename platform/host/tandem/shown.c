@@ -10,7 +10,9 @@
 enum {
 	CSR_SCOUNTEREN = 0x106,
 	CSR_MISA = 0x301,
+	CSR_MIDELEG = 0x303,
 	CSR_MCOUNTEREN = 0x306,
+	CSR_HSTATUS = 0x600,
 	CSR_CYCLE = 0xc00,
 	CSR_HPMCOUNTER3 = 0xc03,
 	CSR_HPMCOUNTER31 = 0xc1f,
@@ -75,10 +77,25 @@ void tandem_shown_insn(struct tandem_shown *shown, u32 insn)
 		look_at_counter(shown, insn_csr(insn));
 }
 
-void tandem_shown_csr(struct tandem_shown *shown, u16 csr, u64 value)
+/* @return whether a value of a CSR is one that it has only with H */
+static bool shows_h(u32 csr, u64 value)
+{
+	return csr == CSR_HSTATUS ||
+	       (csr == CSR_MISA && value & MODEL_MISA('H')) ||
+	       (csr == CSR_MIDELEG &&
+		(value & TANDEM_MIDELEG_OF_H) == TANDEM_MIDELEG_OF_H);
+}
+
+void tandem_shown_read(struct tandem_shown *shown, u32 csr, u64 value)
 {
 	if (csr == CSR_MISA)
 		shown->b |= (value & MODEL_MISA('B')) != 0;
+	shown->h |= shows_h(csr, value);
+}
+
+void tandem_shown_csr(struct tandem_shown *shown, u16 csr, u64 value)
+{
+	tandem_shown_read(shown, csr, value);
 	if (csr != CSR_MCOUNTEREN && csr != CSR_SCOUNTEREN)
 		return;
 	if (value & 7)
@@ -149,4 +166,25 @@ bool tandem_shown_name(const struct tandem_shown *shown, const char *preset,
 	if (shown->misaligned)
 		add_name(name, "zicclsm");
 	return name[strlen(preset)];
+}
+
+/* Registers that H changes; VSXL, a field of hstatus on RV64 only, is 2. */
+void tandem_shown_initial(const struct tandem_shown *shown, const char *name,
+			  void (*say)(void *user, const char *line), void *user)
+{
+	struct model_config config;
+	unsigned int xlen = shown->model.config.xlen;
+	char line[64];
+
+	if (!shown->h || !tandem_hart_find(name, &config))
+		return;
+	snprintf(line, sizeof(line), "initial misa=%#llx",
+		 (unsigned long long)(config.misa | MODEL_MISA('H')) |
+			 (xlen == 64 ? 2ull << 62 : 1ull << 30));
+	say(user, line);
+	snprintf(line, sizeof(line), "initial mideleg=%#x",
+		 TANDEM_MIDELEG_OF_H);
+	say(user, line);
+	if (xlen == 64)
+		say(user, "initial hstatus=0x200000000");
 }

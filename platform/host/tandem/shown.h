@@ -15,6 +15,7 @@ struct tandem_shown {
 	u64 extensions;	    /* enum model_extension, that the preset lacks */
 	bool misaligned;    /* a load or store */
 	bool b;		    /* misa has it */
+	bool h;		    /* misa, mideleg or hstatus are as with it */
 	bool napot;	    /* a page table entry of Svnapot was stored */
 	bool page_fault;    /* there was one, perhaps because of it */
 	u32 looked[TANDEM_SHOWN_WORDS]; /* instructions, by some bits of them */
@@ -26,8 +27,11 @@ void tandem_shown_begin(struct tandem_shown *shown, const char *preset);
 /** An instruction has retired. */
 void tandem_shown_insn(struct tandem_shown *shown, u32 insn);
 
-/** It has written a CSR, or has read misa. */
+/** It has written a CSR, which has this value then. */
 void tandem_shown_csr(struct tandem_shown *shown, u16 csr, u64 value);
+
+/** It has read a CSR. */
+void tandem_shown_read(struct tandem_shown *shown, u32 csr, u64 value);
 
 /** It has loaded or stored at an address. */
 void tandem_shown_access(struct tandem_shown *shown, u32 insn, u64 address);
@@ -45,5 +49,15 @@ void tandem_shown_trap(struct tandem_shown *shown, u64 cause);
  */
 bool tandem_shown_name(const struct tandem_shown *shown, const char *preset,
 		       char *name);
+
+/**
+ * The CSRs that H changes although no guest runs, if it has shown.
+ * @param name	from tandem_shown_name()
+ * @param say	gets lines for the file beside the trace, "initial CSR=VALUE", each
+ *		good during the call
+ */
+void tandem_shown_initial(const struct tandem_shown *shown, const char *name,
+			  void (*say)(void *user, const char *line),
+			  void *user);
 
 #endif
