@@ -62,6 +62,8 @@ void attack_legacy(struct attacker *a);
 /** Loads and stores of devices, and CSRs, in attack_devices.c. */
 void attack_devices(struct attacker *a);
 void attack_registers(struct attacker *a);
+/** The same by guests, and by their hypervisor in their memory. */
+void attack_guest(struct attacker *a);
 /** One hart has a second domain: some hostile calls there. */
 void attack_switch(struct attacker *a);
 /** Times that it came back. */

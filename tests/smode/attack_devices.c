@@ -207,3 +207,105 @@ void attack_registers(struct attacker *a)
 	csr_clear(sip, HART_IRQ_SOFT);
 	a->calls++;
 }
+
+/* --- guests ------------------------------------------------------------------ */
+
+#define SSTATUS_SPIE (1ul << 5)
+#define HSTATUS_SPVP (1ul << 8)
+#define GUEST_LEAF 0xdful /* V R W X U A D, of the second stage */
+#define HOST_LEAF 0xcful  /* no U */
+#define TABLE_ON (XLEN == 64 ? 8ul << (XLEN - 4) : 1ul << (XLEN - 1))
+#define TABLE_ENTRIES (16384 / sizeof(unsigned long))
+#define LEAF_SHIFT (XLEN == 64 ? 28 : 20) /* of 1 GiB or 4 MiB, in an entry */
+
+/* HLV and HSV of an address in a1, with a2 stored: funct7 in bits 25 up */
+#define GUEST_ACCESS(n, insn)                             \
+	case n:                                           \
+		__asm__ volatile(".insn r 0x73, 4, " insn \
+				 :                        \
+				 : "r"(at), "r"(value)    \
+				 : "memory", "t0");       \
+		break
+
+static void host_access(unsigned long at, unsigned long value,
+			unsigned int kind)
+{
+	switch (kind) {
+		GUEST_ACCESS(0, "0x30, t0, %0, x0"); /* hlv.b */
+		GUEST_ACCESS(1, "0x32, t0, %0, x1"); /* hlv.hu */
+		GUEST_ACCESS(2, "0x34, t0, %0, x3"); /* hlvx.wu */
+		GUEST_ACCESS(3, "0x31, x0, %0, %1"); /* hsv.b */
+		GUEST_ACCESS(4, "0x33, x0, %0, %1"); /* hsv.h */
+		GUEST_ACCESS(5, "0x35, x0, %0, %1"); /* hsv.w */
+	default:
+		__asm__ volatile(".insn r 0x73, 4, 0x34, t0, %0, x0" /* hlv.w */
+				 :
+				 : "r"(at)
+				 : "memory", "t0");
+	}
+}
+
+/* All addresses are what they are without. */
+static unsigned long *table_of(unsigned int stage)
+{
+	static unsigned long tables[2][TABLE_ENTRIES]
+		__attribute__((aligned(16384)));
+	unsigned long n, flags = stage ? GUEST_LEAF : HOST_LEAF;
+
+	if (!tables[stage][0])
+		for (n = XLEN == 64 ? 4 : 1024; n--;)
+			tables[stage][n] = n << LEAF_SHIFT | flags;
+	return tables[stage];
+}
+
+static unsigned long table_register(struct attacker *a, unsigned int stage)
+{
+	return attack_one_of(a, 2) ?
+		       TABLE_ON | (unsigned long)table_of(stage) >> 12 :
+		       0;
+}
+
+/* What other attacks leave there must not move the guest elsewhere. */
+static void guest_begins(struct attacker *a)
+{
+	csr_write(0x600, attack_one_of(a, 2) ? HSTATUS_SPVP : 0ul);
+	csr_write(0x602, 0ul);		  /* hedeleg */
+	csr_write(0x603, 0ul);		  /* hideleg */
+	csr_write(0x604, 0ul);		  /* hie */
+	HART_TRY(csr_write(0x60a, 0ul));  /* henvcfg */
+	csr_write(0x200, 0ul);		  /* vsstatus */
+	csr_write(0x204, 0ul);		  /* vsie */
+	csr_clear(sstatus, SSTATUS_SPIE); /* or the host's SIE is set later */
+	csr_write(0x280, table_register(a, 0));
+	csr_write(0x680, table_register(a, 1));
+	__asm__ volatile(".insn r 0x73, 0, 0x31, x0, x0, x0\n" /* hfence.gvma */
+			 ".insn r 0x73, 0, 0x11, x0, x0, x0"   /* hfence.vvma */
+			 ::
+				 : "memory");
+}
+
+static void guest_works(unsigned long attacker)
+{
+	attack_devices((struct attacker *)attacker);
+	__asm__ volatile("ecall");
+}
+
+/* What a hypervisor does to its guest's memory, and a guest in VS-mode. */
+void attack_guest(struct attacker *a)
+{
+	unsigned long at;
+
+	a->calls++;
+	if (HART_TRY((void)csr_read(0x600)) != HART_NO_TRAP)
+		return;
+	guest_begins(a);
+	if (attack_one_of(a, 2)) {
+		hart_guest(guest_works, (unsigned long)a);
+	} else {
+		at = stored(a);
+		HART_TRY(host_access(at, register_value(a),
+				     attack_one_of(a, 8)));
+	}
+	csr_write(0x680, 0ul);
+	csr_write(0x280, 0ul);
+}

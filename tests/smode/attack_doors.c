@@ -314,6 +314,7 @@ const struct attack_door attack_doors[] = {
 	{ "no-csr", knock_csr, 10, false, NULL },
 	{ "no-devices", attack_devices, 30, false, NULL },
 	{ "no-registers", attack_registers, 10, false, NULL },
+	{ "no-guest", attack_guest, 20, false, NULL },
 	{ "no-hsm", attack_hsm, 16, true, NULL },
 	{ "no-system", attack_system, 6, false, NULL },
 	{ "no-legacy", attack_legacy, 6, false, NULL },
