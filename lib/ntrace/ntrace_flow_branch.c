@@ -7,6 +7,8 @@
 
 /* Repetitions beyond this many bits are damage, whatever the encoder. */
 #define REPEAT_BITS 32
+/* More repetitions than these may be worth to be counted. */
+#define REPEAT_PLAIN 16
 /* HIST of one branch */
 #define HIST_NOT_TAKEN 2
 #define HIST_TAKEN 3
@@ -196,6 +198,64 @@ u32 ntrace_sprint_kinds(const struct ntrace_settings *settings)
 	return settings->strict ? 0 : kinds;
 }
 
+/* HIST that is still to be gone along. */
+struct told {
+	struct ntrace_hist hist;
+	u32 entry; /* kept ones that come behind it: of the pool, 0: none */
+	u64 own;   /* the message's, behind those; 0: it has none */
+};
+
+/* Put the next HIST behind the bits that are left. @return false: none fits */
+static inline bool told_more(const struct ntrace_flow *flow, struct told *told)
+{
+	u64 value = told->entry ? flow->pool[told->entry - 1].hist : told->own;
+	struct ntrace_hist next;
+
+	if (!value)
+		return false;
+	next = ntrace_hist(value);
+	/* 64-bit shifts by a variable would need a library on RV32 */
+	if (told->hist.num &&
+	    (sizeof(void *) < sizeof(u64) || next.num > 63 - told->hist.num))
+		return false;
+	if (told->hist.num)
+		next.bits = told->hist.bits | next.bits >> told->hist.num;
+	told->hist.bits = next.bits;
+	told->hist.num += next.num;
+	if (told->entry)
+		told->entry = flow->pool[told->entry - 1].next;
+	else
+		told->own = 0;
+	return true;
+}
+
+/*
+ * As far as a table knows. Strides use all the bits that they can have, across
+ * messages; the last run is left.
+ * @return half-words that are left, of left
+ */
+static u32 sprint_strides(struct ntrace_flow *flow,
+			  const struct ntrace_source *source,
+			  struct ntrace_place *place, struct told *told,
+			  u32 left)
+{
+	unsigned int before;
+	bool more;
+
+	do {
+		while (told_more(flow, told))
+			;
+		before = told->hist.num;
+		more = told->entry || told->own;
+		if (before <= 3)
+			break;
+		left = 1 + (u32)ntrace_stride_along(
+				   flow, source, place, &told->hist,
+				   more ? NTRACE_STRIDE_BITS : 1, left - 1);
+	} while (more && told->hist.num != before);
+	return left;
+}
+
 /*
  * Go along HIST and I-CNT in one region, to an end that fits both, in a loop
  * where no step depends on which way a branch goes. The ranges are in the batch
@@ -206,7 +266,7 @@ u32 ntrace_sprint_kinds(const struct ntrace_settings *settings)
  */
 static const struct ntrace_step *sprint(struct ntrace_flow *flow,
 					const struct ntrace_source *source,
-					u64 hist, u32 left, u32 *idx,
+					struct told *told, u32 left, u32 *idx,
 					u32 *ranges)
 {
 	const struct ntrace_region *region = source->region;
@@ -214,20 +274,18 @@ static const struct ntrace_step *sprint(struct ntrace_flow *flow,
 	struct ntrace_range *range = first;
 	const struct ntrace_range *full = flow->range + flow->max_ranges - 1;
 	const struct ntrace_step *step;
-	struct ntrace_hist told = ntrace_hist(hist);
 	struct ntrace_place place = { *idx, *idx, 0 };
 	u32 at, start, insns, num, kind, run, taken, is_branch;
 	bool htm = source->mode == NTRACE_MODE_HTM;
 	u64 bits;
 
-	if (flow->stride && told.num > 3) /* the last run is for below */
-		left = 1 + (u32)ntrace_stride_along(flow, source, &place, &told,
-						    left - 1);
+	if (flow->stride)
+		left = sprint_strides(flow, source, &place, told, left);
 	at = place.idx;
 	start = place.start;
 	insns = place.insns;
-	bits = told.bits;
-	num = told.num;
+	bits = told->hist.bits;
+	num = told->hist.num;
 	for (;;) {
 		if (at >= region->count || range >= full)
 			return NULL;
@@ -243,9 +301,15 @@ static const struct ntrace_step *sprint(struct ntrace_flow *flow,
 		if (ntrace_run_halfwords(run) >= left)
 			break;
 		is_branch = kind == NTRACE_END_BRANCH;
-		if (!(flow->sprint_kinds & ~KINDS_INDIRECT & 1u << kind) ||
-		    (is_branch && htm && !num))
+		if (!(flow->sprint_kinds & ~KINDS_INDIRECT & 1u << kind))
 			return NULL;
+		if (unlikely(is_branch && htm && !num)) {
+			told->hist.num = 0;
+			if (!told_more(flow, told))
+				return NULL;
+			bits = told->hist.bits;
+			num = told->hist.num;
+		}
 		left -= ntrace_run_halfwords(run);
 		taken = (is_branch & (u32)(bits >> 63)) |
 			(kind > NTRACE_END_BRANCH);
@@ -259,7 +323,20 @@ static const struct ntrace_step *sprint(struct ntrace_flow *flow,
 	*idx = at;
 	*ranges = (u32)(range - first) + 1;
 	/* A branch that is the last one is for others to judge */
-	return ntrace_run_halfwords(run) == left && !num ? step : NULL;
+	return ntrace_run_halfwords(run) == left && !num && !told->entry &&
+			       !told->own ?
+		       step :
+		       NULL;
+}
+
+/* May a sprint begin? */
+static bool is_ready(const struct ntrace_flow *flow,
+		     const struct ntrace_source *source)
+{
+	return flow->sprint_kinds && source->region &&
+	       source->state == NTRACE_RUNNING && !source->owed &&
+	       flow->num_ranges <= flow->enough &&
+	       flow->num_noted <= flow->max_noted / 2;
 }
 
 /* Messages that are worth a sprint, if they are as simple as most are. */
@@ -277,51 +354,120 @@ static bool is_plain(const struct ntrace_source *source,
 	       source->mode != NTRACE_MODE_ANY && !msg->field[NTRACE_B_TYPE];
 }
 
-bool ntrace_work_plain_branch(struct ntrace_flow *flow,
-			      struct ntrace_source *source,
-			      const struct ntrace_msg *msg)
+/* Is a HIST that was kept to be gone along several times? */
+static bool is_repeated(const struct ntrace_flow *flow,
+			const struct ntrace_source *source)
+{
+	u32 entry;
+
+	for (entry = source->first; entry; entry = flow->pool[entry - 1].next)
+		if (flow->pool[entry - 1].times != 1)
+			return true;
+	return false;
+}
+
+/*
+ * The flow of a branch message that is plain, once.
+ * @param branch its addr is where an indirect jump goes; out: where any goes
+ * @return false: nothing was done
+ */
+static bool plain_flow(struct ntrace_flow *flow, struct ntrace_source *source,
+		       struct ntrace_branch *branch)
 {
 	const struct ntrace_region *region = source->region;
-	u64 hist = 1, addr, i_cnt = msg->field[NTRACE_I_CNT], begin;
+	u64 begin = (source->pc - region->base) / 2;
+	u32 idx, ranges, noted = flow->num_noted, kinds = KINDS_INDIRECT;
 	const struct ntrace_step *last;
-	u32 idx, ranges, kinds = KIND(BRANCH), noted = flow->num_noted;
+	struct told told = { .entry = source->first,
+			     .own = branch->hist > 1 ? branch->hist : 0 };
 
-	if (!is_plain(source, msg) || !flow->sprint_kinds || !region ||
-	    source->state != NTRACE_RUNNING || source->owed || source->first ||
-	    i_cnt - 1 >= flow->i_cnt_max || flow->num_ranges > flow->enough ||
-	    noted > flow->max_noted / 2)
-		return false;
-	begin = (source->pc - region->base) / 2;
 	if (begin >= region->count)
 		return false;
-	if (msg->tcode == NTRACE_INDIRECT_BRANCH_HIST)
-		hist = msg->field[NTRACE_HIST];
-	if (msg->tcode != NTRACE_DIRECT_BRANCH)
-		kinds = KINDS_INDIRECT;
-	if (hist >> flow->hist_bits)
-		return false;
+	if (branch->tcode == NTRACE_DIRECT_BRANCH)
+		kinds = KIND(BRANCH);
 	idx = (u32)begin;
-	last = sprint(flow, source, hist, (u32)i_cnt, &idx, &ranges);
+	last = sprint(flow, source, &told, (u32)branch->i_cnt, &idx, &ranges);
 	if (!last ||
 	    !(kinds & flow->sprint_kinds & 1u << ntrace_step_end(last))) {
 		flow->num_noted = noted;
 		return false;
 	}
 	flow->num_ranges += ranges;
-	if (msg->tcode == NTRACE_DIRECT_BRANCH) {
-		addr = region->base + 2 * ((u64)idx + (u64)(s64)last->jump);
-	} else {
-		addr = source->addr ^ msg->field[NTRACE_ADDR] << 1;
-		source->addr = addr;
-	}
-	source->pc = addr;
+	if (branch->tcode == NTRACE_DIRECT_BRANCH)
+		branch->addr =
+			region->base + 2 * ((u64)idx + (u64)(s64)last->jump);
+	source->pc = branch->addr;
+	return true;
+}
+
+bool ntrace_work_plain_branch(struct ntrace_flow *flow,
+			      struct ntrace_source *source,
+			      const struct ntrace_msg *msg)
+{
+	struct ntrace_branch branch = { .tcode = msg->tcode, .hist = 1 };
+
+	if (!is_plain(source, msg) || !is_ready(flow, source))
+		return false;
+	branch.i_cnt = msg->field[NTRACE_I_CNT];
+	if (msg->tcode == NTRACE_INDIRECT_BRANCH_HIST)
+		branch.hist = msg->field[NTRACE_HIST];
+	if (msg->tcode != NTRACE_DIRECT_BRANCH)
+		branch.addr = source->addr ^ msg->field[NTRACE_ADDR] << 1;
+	if (branch.i_cnt - 1 >= flow->i_cnt_max ||
+	    branch.hist >> flow->hist_bits || is_repeated(flow, source) ||
+	    !plain_flow(flow, source, &branch))
+		return false;
+	if (source->first)
+		ntrace_pending_drop(flow, source);
+	if (msg->tcode != NTRACE_DIRECT_BRANCH)
+		source->addr = branch.addr;
 	source->repeatable = true;
 	source->resumed = false;
-	source->branch = (struct ntrace_branch){
-		.tcode = msg->tcode,
-		.i_cnt = i_cnt,
-		.hist = hist,
-		.addr = addr,
-	};
+	source->branch = branch;
+	return true;
+}
+
+bool ntrace_work_plain_hist(struct ntrace_flow *flow,
+			    struct ntrace_source *source,
+			    const struct ntrace_msg *msg)
+{
+	u64 hist = msg->field[NTRACE_RDATA];
+
+	if (msg->tcode != NTRACE_RESOURCE_FULL || msg->opaque ||
+	    msg->field[NTRACE_RCODE] != NTRACE_RCODE_HIST ||
+	    msg->present & NTRACE_HAS(NTRACE_TSTAMP) || !flow->sprint_kinds ||
+	    !source->region || source->state != NTRACE_RUNNING ||
+	    source->mode != NTRACE_MODE_HTM || hist <= 1 ||
+	    hist >> flow->hist_bits ||
+	    !ntrace_pending_add(flow, source, hist, 1))
+		return false;
+	source->repeatable = false;
+	source->resumed = false;
+	return true;
+}
+
+bool ntrace_work_plain_repeat(struct ntrace_flow *flow,
+			      struct ntrace_source *source,
+			      const struct ntrace_msg *msg)
+{
+	struct ntrace_branch branch = source->branch;
+	u32 ranges = flow->num_ranges, noted = flow->num_noted;
+	u64 pc = source->pc, times = msg->field[NTRACE_B_CNT];
+
+	/* Others may want to be told how often */
+	if (msg->tcode != NTRACE_REPEAT_BRANCH || !flow->stride ||
+	    msg->present & NTRACE_HAS(NTRACE_TSTAMP) || times > REPEAT_PLAIN ||
+	    !source->repeatable || source->resumed || source->first ||
+	    source->mode == NTRACE_MODE_ANY || branch.b_type ||
+	    branch.i_cnt - 1 >= flow->i_cnt_max || !is_ready(flow, source))
+		return false;
+	for (; times; times--) {
+		if (plain_flow(flow, source, &branch))
+			continue;
+		flow->num_ranges = ranges;
+		flow->num_noted = noted;
+		source->pc = pc;
+		return false;
+	}
 	return true;
 }

@@ -203,6 +203,22 @@ bool ntrace_work_resource_full(struct ntrace_work *s);
 u32 ntrace_sprint_kinds(const struct ntrace_settings *settings);
 
 /**
+ * ResourceFull with HIST, quickly: it is kept.
+ * @return false: nothing was done
+ */
+bool ntrace_work_plain_hist(struct ntrace_flow *flow,
+			    struct ntrace_source *source,
+			    const struct ntrace_msg *msg);
+
+/**
+ * RepeatBranch with few repetitions, quickly.
+ * @return false: nothing was done
+ */
+bool ntrace_work_plain_repeat(struct ntrace_flow *flow,
+			      struct ntrace_source *source,
+			      const struct ntrace_msg *msg);
+
+/**
  * Most messages, quickly.
  * @return false: nothing was done
  */

@@ -364,7 +364,9 @@ void ntrace_flow_msg(struct ntrace_flow *flow, struct ntrace_source *source,
 {
 	struct ntrace_work s;
 
-	if (ntrace_work_plain_branch(flow, source, msg))
+	if (ntrace_work_plain_branch(flow, source, msg) ||
+	    ntrace_work_plain_hist(flow, source, msg) ||
+	    ntrace_work_plain_repeat(flow, source, msg))
 		return;
 	s.flow = flow;
 	s.source = source;

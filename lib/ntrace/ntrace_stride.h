@@ -89,20 +89,22 @@ static inline bool ntrace_stride_room(const struct ntrace_flow *flow)
 
 /**
  * Go along as much of HIST as can be looked up.
+ * @param least bits of it that are worth a stride, over 0
  * @param left half-words there are at most
  * @return half-words of it that are left
  */
 static inline u64 ntrace_stride_along(struct ntrace_flow *flow,
 				      const struct ntrace_source *source,
 				      struct ntrace_place *place,
-				      struct ntrace_hist *hist, u64 left)
+				      struct ntrace_hist *hist,
+				      unsigned int least, u64 left)
 {
 	const struct ntrace_stride *stride;
 
 	/* 64-bit shifts by a variable would need a library */
 	if (sizeof(void *) < sizeof(u64))
 		return left;
-	while (hist->num && place->idx < source->region->count &&
+	while (hist->num >= least && place->idx < source->region->count &&
 	       ntrace_stride_room(flow)) {
 		stride = ntrace_stride_find(flow, source, place, hist);
 		/* one that leads nowhere has no half-words */

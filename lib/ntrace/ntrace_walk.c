@@ -351,7 +351,7 @@ static bool hist_strides(struct ntrace_walk *w, struct ntrace_hist *hist)
 
 	if (w->idx >= w->count)
 		return true;
-	left = ntrace_stride_along(w->flow, w->source, &place, hist, room);
+	left = ntrace_stride_along(w->flow, w->source, &place, hist, 1, room);
 	w->halfwords = w->limit - left;
 	w->start = place.start;
 	w->idx = place.idx;
