@@ -135,6 +135,8 @@ struct ntrace_emit {
 	struct ntrace_format format;
 	u8 action[16]; /* by itype */
 	u8 attention;  /* why the next block is more than counting */
+	u8 passes; /* bit per privilege, where filters judge by that alone */
+	u8 comps;  /* comparators that filters use */
 	bool htm, timestamps, context, implicit_return, repeated_history;
 	bool running, halted, lost;
 	u8 start_reason;   /* SYNC of the next start */

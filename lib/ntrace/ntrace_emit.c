@@ -90,7 +90,8 @@ static bool emit_resolve(struct ntrace_emit *e, u64 addr)
 	return due;
 }
 
-/* Disabling stops a running trace at once, so that only filters are left. */
+/* Disabling stops a running trace at once, so that only filters are left. Those by
+ * privilege alone are asked when that changes. */
 static bool emit_qualifies(struct ntrace_emit *e,
 			   const struct ntrace_block *block)
 {
@@ -99,7 +100,9 @@ static bool emit_qualifies(struct ntrace_emit *e,
 
 	if (!e->running && (!emit_enabled(e) || e->halted))
 		return false;
-	return !filtered || ntrace_emit_filter_match(e, block, candidates);
+	if (!filtered)
+		return e->passes >> (block->priv & 7) & 1;
+	return ntrace_emit_filter_match(e, block, candidates);
 }
 
 /* Prepare for a block before it is counted. @return true: it is traced */

@@ -48,6 +48,10 @@ enum {
 	 FILTER_FIELD(MATCH_IMPDEF))
 #define FILTER_TRAPS \
 	(FILTER_FIELD(MATCH_ECAUSE) | FILTER_FIELD(MATCH_INTERRUPT))
+#define FILTER_MORE                                              \
+	(FILTER_TRAPS | FILTER_FIELD(MATCH_COMP1) |              \
+	 FILTER_FIELD(MATCH_COMP2) | FILTER_FIELD(MATCH_COMP3) | \
+	 FILTER_FIELD(MATCH_IMPDEF))
 #define COMP_FIELD(name) FIELD_MASK(TR_TE_COMP_CONTROL, name)
 #define COMP_FIELDS                                                           \
 	(COMP_FIELD(P_INPUT) | COMP_FIELD(S_INPUT) | COMP_FIELD(P_FUNCTION) | \
@@ -89,6 +93,42 @@ u8 ntrace_emit_filter_latches(const struct ntrace_emit_regs *regs)
 			      regs->comp[i].control) == COMP_SPECIAL)
 			latch |= (u8)(1u << i);
 	return latch;
+}
+
+#define FILTER_COMP_USED(n, control)                             \
+	(FIELD_GET(TR_TE_FILTER_CONTROL, MATCH_COMP##n, control) \
+	 << FIELD_GET(TR_TE_FILTER_CONTROL, COMP##n, control))
+
+u8 ntrace_emit_filter_comps(const struct ntrace_emit_regs *regs)
+{
+	unsigned int i;
+	u64 used = 0;
+
+	bits_for_each(i, regs->te_inst_filters)
+		used |= FILTER_COMP_USED(1, regs->filter[i].control) |
+			FILTER_COMP_USED(2, regs->filter[i].control) |
+			FILTER_COMP_USED(3, regs->filter[i].control);
+	return (u8)used;
+}
+
+bool ntrace_emit_filter_privileges(const struct ntrace_emit_regs *regs,
+				   u8 *passes)
+{
+	const struct ntrace_emit_filter *filter;
+	unsigned int i;
+
+	*passes = regs->te_inst_filters ? 0 : 0xff;
+	bits_for_each(i, regs->te_inst_filters) {
+		filter = &regs->filter[i];
+		if (filter->control & FILTER_MORE)
+			return false;
+		if (filter->control & FILTER_FIELD(ENABLE))
+			*passes |= filter->control & FILTER_FIELD(
+							     MATCH_PRIVILEGE) ?
+					   (u8)filter->match_inst :
+					   0xff;
+	}
+	return true;
 }
 
 static bool block_traps(const struct ntrace_block *block)
@@ -195,13 +235,13 @@ static bool comp_match(struct ntrace_emit *e, const struct ntrace_block *block,
 	}
 }
 
-/* Bit n: comparator n's output. */
+/* Bit n: comparator n's output, if a filter uses it. */
 static u32 comp_outputs(struct ntrace_emit *e, const struct ntrace_block *block)
 {
 	unsigned int n;
 	u32 outputs = 0;
 
-	for (n = 0; n < NTRACE_EMIT_COMPS; n++)
+	bits_for_each(n, e->comps)
 		outputs |= (u32)comp_match(e, block, n) << n;
 	return outputs;
 }

@@ -169,7 +169,8 @@ bool ntrace_emit_init(struct ntrace_emit *emit,
 	init_actions(emit);
 	init_sync(emit);
 	emit->latch = ntrace_emit_filter_latches(&emit->regs);
-	if (emit->regs.te_inst_filters)
+	emit->comps = ntrace_emit_filter_comps(&emit->regs);
+	if (!ntrace_emit_filter_privileges(&emit->regs, &emit->passes))
 		emit->attention |= EMIT_FILTER;
 	return true;
 }

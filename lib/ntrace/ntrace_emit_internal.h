@@ -14,8 +14,9 @@
 
 /** Reasons why the next block is more than counting (attention). */
 enum {
-	EMIT_OFF = 1 << 0,     /* nothing is being traced */
-	EMIT_FILTER = 1 << 1,  /* filters judge every block */
+	EMIT_OFF = 1 << 0, /* nothing is being traced */
+	EMIT_FILTER =
+		1 << 1, /* filters judge every block, not by privilege alone */
 	EMIT_PENDING = 1 << 2, /* a message waits for its address */
 	EMIT_SYNC = 1 << 3,    /* sync_requests is not 0 */
 	EMIT_LOST = 1 << 4,    /* messages were lost */
@@ -111,6 +112,12 @@ bool ntrace_emit_return_matches(const struct ntrace_emit *e, u64 addr);
 
 /* ntrace_emit_filter.c */
 
+/** Bits of e->passes that let a block through, if no filter is used, or all that are
+ * judge by its privilege. @return false: they judge by more */
+bool ntrace_emit_filter_privileges(const struct ntrace_emit_regs *regs,
+				   u8 *passes);
+/** The comparators that filters use, a bit for each. */
+u8 ntrace_emit_filter_comps(const struct ntrace_emit_regs *regs);
 /** Clear the fields of filters and comparators that do not exist here. */
 void ntrace_emit_filter_legal(struct ntrace_emit_regs *regs);
 /**

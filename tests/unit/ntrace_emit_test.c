@@ -281,6 +281,47 @@ static void emit_filter_causes_below_64(void)
 	CHECK_EQ("63", emit.messages, 1);
 }
 
+#define FILTER(name, value) ((u32)FIELD_SET(TR_TE_FILTER_CONTROL, name, value))
+
+/* Filters that judge by the privilege alone are asked when that changes; one that is
+ * not enabled lets nothing through, and one more condition asks of each block. */
+static void emit_filter_by_privilege(void)
+{
+	struct ntrace_emit_regs regs = {
+		.te_control = control(HTM),
+		.te_inst_filters = 7,
+		.filter[0] = { FILTER(ENABLE, 1) | FILTER(MATCH_PRIVILEGE, 1),
+			       .match_inst = 1 << NTRACE_EMIT_U },
+		.filter[1] = { FILTER(ENABLE, 1) | FILTER(MATCH_PRIVILEGE, 1),
+			       .match_inst = 1 << NTRACE_EMIT_S },
+		.filter[2] = { FILTER(MATCH_PRIVILEGE, 1), .match_inst = 0xff },
+	};
+	struct ntrace_block block = loop;
+
+	CHECK("init",
+	      ntrace_emit_init(&emit, &regs, &plain, fifo, sizeof(fifo)));
+	CHECK_EQ("privileges", emit.passes,
+		 1 << NTRACE_EMIT_U | 1 << NTRACE_EMIT_S);
+	CHECK_EQ("no comparator", emit.comps, 0);
+	block.priv = NTRACE_EMIT_S;
+	retire(&block, 2);
+	CHECK("S is traced", emit.running);
+	CHECK_EQ("and its blocks are only counted", emit.attention, 0);
+	block.priv = NTRACE_EMIT_M;
+	retire(&block, 1);
+	CHECK("M is not", !emit.running);
+	block.priv = NTRACE_EMIT_U;
+	retire(&block, 1);
+	CHECK("U is", emit.running);
+	regs.filter[1].control |= FILTER(MATCH_COMP2, 1) | FILTER(COMP2, 5);
+	CHECK("init",
+	      ntrace_emit_init(&emit, &regs, &plain, fifo, sizeof(fifo)));
+	CHECK_EQ("a comparator", emit.comps, 1 << 5);
+	block.priv = NTRACE_EMIT_U;
+	retire(&block, 2);
+	CHECK("each block is judged", emit.running && emit.attention);
+}
+
 int main(void)
 {
 	static const struct unit_test tests[] = {
@@ -294,6 +335,7 @@ int main(void)
 		UNIT_TEST(emit_take_part, UNIT_ONE),
 		UNIT_TEST(emit_filter_counts_255_traps, UNIT_ONE),
 		UNIT_TEST(emit_filter_causes_below_64, UNIT_ONE),
+		UNIT_TEST(emit_filter_by_privilege, UNIT_ONE),
 	};
 
 	return unit_main("ntrace_emit", tests, array_size(tests));
