@@ -345,7 +345,8 @@ def judge(console, status, dies):
             return passed, failed + 1, skipped, f'somebody said "{text}"'
         passed += 1
     for text in re.findall(r'^# once: (.*?)\s*$', console, re.M):
-        count = len(re.findall(rf'^[^#]*{re.escape(text)}', console, re.M))
+        count = len(re.findall(rf'^[^#\n]*{re.escape(text)}', console,
+                               re.M))
         if count != 1:
             return passed, failed + 1, skipped, f'{count} times "{text}"'
         passed += 1

@@ -30,6 +30,8 @@ struct row {
 #define ETR0 "trace-etr@8fc20000"
 #define F0 "trace-funnel@8fc10000"
 #define F1 "trace-funnel@8fc11000"
+#define LONELY "gets no trace from any usable encoder"
+#define OTHER_BUS "writes to other addresses than its bus has (dma-ranges)"
 
 static const struct row rows[] = {
 	{ "trace-no-reg", E0, "has no reg", 1, S0 },
@@ -74,9 +76,9 @@ static const struct row rows[] = {
 	{ "etr-iommu", ETR0, "writes through an IOMMU", BOTH, ETR0 },
 	/* Behind it are tables of S-mode's. */
 	{ "sink-catu", S0, "is a sink and leads to a component", 1, E0 },
-	{ "bus-offset", S0,
-	  "writes to other addresses than its bus has (dma-ranges)", NOBODY,
-	  E0 },
+	{ "bus-offset", S0, OTHER_BUS, NOBODY, E0 },
+	/* Those of both harts. */
+	{ "etr-bus", ETR0, OTHER_BUS, BOTH, ETR0 },
 	{ "bus-same", NULL, NULL, BOTH, NULL },
 	{ "bus-inner", "trace-in@80000000", "has no ports", BOTH,
 	  "trace-in@80000000" },
@@ -86,7 +88,7 @@ static const struct row rows[] = {
 	/* Nodes inside one that is passed over are no components. */
 	{ "trace-many", NULL, "2 components too many; the first 64 are used",
 	  BOTH, "more@3d" },
-	{ "off", S0, "gets no trace from any usable encoder", 1, S0 },
+	{ "off", S0, LONELY, 1, S0 },
 };
 
 static const struct row *this_row(void)
@@ -98,6 +100,34 @@ static const struct row *this_row(void)
 			return &rows[n];
 	print("# no row of this run\n");
 	return NULL;
+}
+
+/* Lines that come of it. */
+static const struct {
+	const char *word, *node, *line;
+} others[] = {
+	{ "trace-phandle", S0, LONELY },
+	{ "ports-none", S0, LONELY },
+	{ "port-nowhere", S0, LONELY },
+	{ "port-back", S0, LONELY },
+	{ "port-used", S1, LONELY },
+	{ "trace-loop", S0, LONELY },
+	{ "ring", S0, LONELY },
+	{ "etr-bus", "trace-etr@8fc21000", OTHER_BUS },
+};
+
+static bool other_line(void)
+{
+	unsigned int n;
+
+	for (n = 0; n < array_size(others); n++) {
+		if (!option_given(others[n].word))
+			continue;
+		print("# has: hartscope: trace: %s: %s; not used\n",
+		      others[n].node, others[n].line);
+		return true;
+	}
+	return false;
 }
 
 static void one_line(void)
@@ -116,7 +146,8 @@ static void one_line(void)
 	}
 	print("# has: hartscope: trace: %s: %s; %s\n", r->node, r->line,
 	      option_given("trace-unknown") ? "left alone" : "not used");
-	print("# once: hartscope: trace: trace-\n");
+	print("# once: hartscope: trace: %s\n",
+	      other_line() ? r->node : "trace-");
 }
 
 static bool is_disabled(const char *node)
@@ -192,9 +223,14 @@ static void the_rest_works(void)
 				 (unsigned int)r->left;
 	CHECK_EQ(usable_encoders(), r->left == BOTH ? 2 : 1);
 	CHECK_EQ(hart_count(), 2);
-	CHECK_OK(trace_call(TRACE_SBI_SINK_SET_BUFFER,
-			    trace_number(trace_sink(left)),
-			    (unsigned long)buffer, 0, SIZE, 0));
+	CHECK_ERROR(trace_call(TRACE_SBI_SINK_SET_BUFFER,
+			       trace_number(trace_sink(left)),
+			       (unsigned long)buffer, 0, SIZE, 0),
+		    option_given("etr-bus") ? SBI_ERR_INVALID_PARAM :
+					      SBI_SUCCESS);
+	/* Nobody would take what its encoder sends. */
+	if (option_given("etr-bus"))
+		return;
 	hart = hart_at(left)->hartid;
 	CHECK_OK(trace_call(TRACE_SBI_START, hart, 0, 0, 0, 0));
 	CHECK_OK(trace_call(TRACE_SBI_STOP, hart, 0, 0, 0, 0));

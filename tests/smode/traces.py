@@ -34,6 +34,9 @@ def inside(bus, name, *cells):
             *reg(node, *cells)]
 
 
+# Addresses of a bus that are others above it.
+BUS_OFFSET = ('-tx', '/soc', 'dma-ranges', '0', '0', '0', '80000000', '0',
+              '80000000')
 # Its 0x80000000 is 0x8000000 for harts.
 MAPPED = [('-tx', '/soc/bus@0', 'ranges', '0', '80000000', '0', '8000000',
            '10000000')]
@@ -115,8 +118,8 @@ TREES = {
                    ('-tx', '/soc/other' + IN, 'phandle', '7777'),
                    ('-ts', '/soc/other', 'compatible',
                     'xuantie_ntrace,converter')],
-    'bus-offset': [('-tx', '/soc', 'dma-ranges', '0', '0', '0', '80000000',
-                    '0', '80000000')],
+    'bus-offset': [BUS_OFFSET],
+    'etr-bus': [BUS_OFFSET],
     'bus-same': [('-tx', '/soc', 'dma-ranges', '0', '0', '0', '0', '0',
                   '80000000', '0', '80000000', '0', '80000000', '1', '0')],
     'bus-inner': inside('/soc/bus@0/inner', 'trace-in@80000000', '0',
