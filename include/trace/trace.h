@@ -9,7 +9,6 @@
  * The caller owns all memory. It describes the graph (trace_add(),
  * trace_connect()), has the hardware probed, may refuse components for reasons
  * of its own, and settles the rest:
- *
  *   trace_init, trace_add..., trace_connect..., trace_probe, trace_refuse...,
  *   trace_settle, trace_owners_set, trace_hand_over
  *
@@ -281,10 +280,8 @@ struct trace {
 	struct trace_component component[TRACE_COMPONENTS_MAX];
 };
 
-enum {
-	TRACE_FILTER_WORDS = 7, /* registers of a filter */
-	TRACE_COMP_WORDS = 5,	/* of a comparator */
-};
+/** Registers of a filter, and of a comparator. */
+enum { TRACE_FILTER_WORDS = 7, TRACE_COMP_WORDS = 5 };
 
 /** State that a hart's encoder gets back when it wakes, or its owner comes. */
 struct trace_context {
@@ -317,8 +314,7 @@ struct trace_remains {
 void trace_init(struct trace *t, enum trace_policy policy);
 
 /**
- * Add a component.
- * @param base address of its registers
+ * Add a component. @param base address of its registers
  * @param hartindex, hartid of the hart an encoder traces; TRACE_NO_HART, 0
  * @return its number, or TRACE_NONE: there is no room for more. A base that
  *	cannot be right makes it refused, see reason
@@ -399,11 +395,8 @@ bool trace_sends_etrace(const struct trace_component *c);
 
 /* --- owners --------------------------------------------------------------- */
 
-/**
- * S-mode on these harts is the owners'; at cold boot, before it runs.
- * @param first hartindex of the first hart, @param harts how many
- * @param owner an owner for each, or TRACE_NO_OWNER
- */
+/** S-mode on harts is owners'; at cold boot, before it runs. @param first hartindex of
+ * the first one, @param owner of each, or TRACE_NO_OWNER */
 void trace_owners_set(struct trace *t, u32 first, u32 harts, const u32 *owner);
 
 /**
