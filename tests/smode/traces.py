@@ -34,6 +34,29 @@ def inside(bus, name, *cells):
             *reg(node, *cells)]
 
 
+def joined(vendor, cpus):
+    """Components that name each other, and their harts in this way."""
+    nodes = dict(zip((*ENCODERS, FUNNELS[0], SINK),
+                     ('encoder', 'encoder', 'funnel', 'sink')))
+    groups = {'encoder': ['out'], 'funnel': ['in', 'out'], 'sink': ['in']}
+    steps = []
+    for n, (node, kind) in enumerate(nodes.items()):
+        steps += [('-ts', node, 'compatible', f'{vendor},{kind}-controller'),
+                  ('-tx', node, 'phandle', str(7771 + n))]
+        steps += [('-r', f'{node}/{group}-ports') for group in groups[kind]]
+    for node, cpu in zip(ENCODERS, cpus):
+        steps += [('-d', node, 'cpus'), ('-tx', node, 'cpu', cpu)]
+    for node, port, end in ((ENCODERS[0], 'output_port/port0', '7773'),
+                            (ENCODERS[1], 'output_port/port0', '7773'),
+                            (FUNNELS[0], 'input_port/port0', '7771'),
+                            (FUNNELS[0], 'input_port/port1', '7772'),
+                            (FUNNELS[0], 'output_port/port0', '7774'),
+                            (SINK, 'input_port/port0', '7773')):
+        steps += [('-cp', f'{node}/{port}'),
+                  ('-tx', f'{node}/{port}', 'endpoint', end)]
+    return steps
+
+
 # Addresses of a bus that are others above it.
 BUS_OFFSET = ('-tx', '/soc', 'dma-ranges', '0', '0', '0', '80000000', '0',
               '80000000')
@@ -75,28 +98,9 @@ TREES = {
                 '@/cpus/cpu@1:phandle'),
                ('-ts', SINK, 'compatible', 'riscv,trace-ram-sink'),
                ('-tx', SINK, 'cpus', '@/cpus/cpu@0:phandle')],
-    'xuantie': [step for node, kind in
-                [(ENCODERS[0], 'encoder'), (ENCODERS[1], 'encoder'),
-                 (FUNNELS[0], 'funnel'), (SINK, 'sink')]
-                for step in [('-ts', node, 'compatible',
-                              f'xuantie_ntrace,{kind}-controller'),
-                             ('-tx', node, 'phandle', str(
-                                 7771 + [*ENCODERS, FUNNELS[0], SINK].index(
-                                     node)))]
-                + [('-r', f'{node}/{group}-ports') for group in
-                   (['in'] if kind == 'sink' else ['out'] if kind == 'encoder'
-                    else ['in', 'out'])]
-                + [('-d', node, 'cpus')] * (kind == 'encoder')]
-    + [('-tx', ENCODERS[n], 'cpu', str(n)) for n in (0, 1)]
-    + [step for node, port, end in
-       [(ENCODERS[0], 'output_port/port0', '7773'),
-        (ENCODERS[1], 'output_port/port0', '7773'),
-        (FUNNELS[0], 'input_port/port0', '7771'),
-        (FUNNELS[0], 'input_port/port1', '7772'),
-        (FUNNELS[0], 'output_port/port0', '7774'),
-        (SINK, 'input_port/port0', '7773')]
-       for step in [('-cp', f'{node}/{port}'),
-                    ('-tx', f'{node}/{port}', 'endpoint', end)]],
+    'xuantie': joined('xuantie_ntrace', ('0', '1')),
+    'riscv-trace': joined('riscv_trace', ('@/cpus/cpu@0:phandle',
+                                          '@/cpus/cpu@1:phandle')),
     'is-k3': [('-ts', '/', 'compatible', 'spacemit,k3-pico-itx',
                'spacemit,k3')],
     'between': [('-cp', '/soc/device@8fc10000'),

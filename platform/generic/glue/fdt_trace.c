@@ -284,13 +284,13 @@ static void trace_walk_inside(const struct fdt_walk *w)
 }
 
 /* Its inputs are found by the component that leads there. */
-static void trace_walk_xuantie(const struct fdt_walk *w)
+static void trace_walk_joined(const struct fdt_walk *w, bool numbered)
 {
 	struct fdt_trace_end end = { .phandle = trace_phandle(w),
 				     .component = (u16)walk.component,
 				     .port = FDT_TRACE_BY_REMOTE };
 
-	walk.numbered[walk.component] = w->value[WALK_CPU].data;
+	walk.numbered[walk.component] = numbered && w->value[WALK_CPU].data;
 	walk.phandle = end.phandle;
 	if (!fdt_trace_ends_add(&end))
 		walk.full = true;
@@ -339,8 +339,8 @@ static bool trace_walk_component(const void *fdt, const struct fdt_walk *w,
 	walk.component = t->count;
 	trace_add_node(fdt, w, t);
 	trace_name_node(kind, t);
-	if (kind == FDT_KIND_XUANTIE)
-		trace_walk_xuantie(w);
+	if (kind == FDT_KIND_XUANTIE || kind == FDT_KIND_JOINED)
+		trace_walk_joined(w, kind == FDT_KIND_XUANTIE);
 	return false;
 }
 

@@ -31,6 +31,9 @@ static const struct {
 	NAME("xuantie_ntrace,encoder-controller", FDT_KIND_XUANTIE),
 	NAME("xuantie_ntrace,funnel-controller", FDT_KIND_XUANTIE),
 	NAME("xuantie_ntrace,sink-controller", FDT_KIND_XUANTIE),
+	NAME("riscv_trace,encoder-controller", FDT_KIND_JOINED),
+	NAME("riscv_trace,funnel-controller", FDT_KIND_JOINED),
+	NAME("riscv_trace,sink-controller", FDT_KIND_JOINED),
 	NAME("sifive,trace-encoder0", FDT_KIND_OLD_ENCODER),
 	NAME("sifive,trace-funnel0", FDT_KIND_OLD_FUNNEL),
 	NAME("arm,coresight-dynamic-funnel", FDT_KIND_CS_FUNNEL),
@@ -44,7 +47,7 @@ static const struct {
 
 /* All of them have one of these in common, and hardly anything else has it. */
 static const char ours[] = ",trace-", foreign[] = ",coresight-";
-static const char xuantie[] = "xuantie_ntrace,";
+static const char xuantie[] = "xuantie_ntrace,", joined[] = "riscv_trace,";
 
 /* @param name with its 0, of so many bytes */
 static enum fdt_kind trace_kind_of(const char *name, int size)
@@ -56,7 +59,8 @@ static enum fdt_kind trace_kind_of(const char *name, int size)
 		comma++;
 	if (sbi_strncmp(comma, ours, sizeof(ours) - 1) &&
 	    sbi_strncmp(comma, foreign, sizeof(foreign) - 1) &&
-	    sbi_strncmp(name, xuantie, sizeof(xuantie) - 1))
+	    sbi_strncmp(name, xuantie, sizeof(xuantie) - 1) &&
+	    sbi_strncmp(name, joined, sizeof(joined) - 1))
 		return FDT_KIND_OTHER;
 	for (n = 0; n < array_size(names); n++)
 		if (names[n].size == size &&

@@ -53,6 +53,7 @@ enum fdt_kind {
 	FDT_KIND_OURS,	  /* from here on components: */
 	FDT_KIND_TCI = FDT_KIND_OURS,
 	FDT_KIND_XUANTIE,     /* TCI's registers, joined in another way */
+	FDT_KIND_JOINED,      /* the same, and its hart is a phandle */
 	FDT_KIND_OLD_ENCODER, /* version 0 */
 	FDT_KIND_OLD_FUNNEL,
 	FDT_KIND_CS_FUNNEL, /* CoreSight's */
