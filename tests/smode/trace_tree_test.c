@@ -109,6 +109,7 @@ static const struct {
 	{ "trace-phandle", S0, LONELY },
 	{ "ports-none", S0, LONELY },
 	{ "port-nowhere", S0, LONELY },
+	{ "port-other", S0, LONELY },
 	{ "port-back", S0, LONELY },
 	{ "port-used", S1, LONELY },
 	{ "trace-loop", S0, LONELY },
