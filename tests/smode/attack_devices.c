@@ -265,7 +265,7 @@ static unsigned long table_register(struct attacker *a, unsigned int stage)
 		       0;
 }
 
-/* What other attacks leave there must not move the guest elsewhere. */
+/* Registers that other attacks left must not move the guest elsewhere. */
 static void guest_begins(struct attacker *a)
 {
 	csr_write(0x600, attack_one_of(a, 2) ? HSTATUS_SPVP : 0ul);
@@ -290,7 +290,7 @@ static void guest_works(unsigned long attacker)
 	__asm__ volatile("ecall");
 }
 
-/* What a hypervisor does to its guest's memory, and a guest in VS-mode. */
+/* Accesses of a hypervisor to the memory of its guest, and of a guest in VS-mode. */
 void attack_guest(struct attacker *a)
 {
 	unsigned long at;
