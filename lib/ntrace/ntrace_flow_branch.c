@@ -260,14 +260,14 @@ static u32 sprint_strides(struct ntrace_flow *flow,
  * Go along HIST and I-CNT in one region, to an end that fits both, in a loop
  * where no step depends on which way a branch goes. The ranges are in the batch
  * then, but not counted.
+ * @param told HIST; NULL: there is none in BTM
  * @param idx the half-word to start at; out: behind the last run
  * @param ranges out: how many
  * @return the last run, NULL: it is not that simple
  */
-static const struct ntrace_step *sprint(struct ntrace_flow *flow,
-					const struct ntrace_source *source,
-					struct told *told, u32 left, u32 *idx,
-					u32 *ranges)
+static inline __attribute__((always_inline)) const struct ntrace_step *
+sprint(struct ntrace_flow *flow, const struct ntrace_source *source,
+       struct told *told, u32 left, u32 *idx, u32 *ranges)
 {
 	const struct ntrace_region *region = source->region;
 	struct ntrace_range *first = flow->range + flow->num_ranges;
@@ -276,16 +276,16 @@ static const struct ntrace_step *sprint(struct ntrace_flow *flow,
 	const struct ntrace_step *step;
 	struct ntrace_place place = { *idx, *idx, 0 };
 	u32 at, start, insns, num, kind, run, taken, is_branch;
-	bool htm = source->mode == NTRACE_MODE_HTM;
+	bool htm = told && source->mode == NTRACE_MODE_HTM;
 	u64 bits;
 
-	if (flow->stride)
+	if (told && flow->stride)
 		left = sprint_strides(flow, source, &place, told, left);
 	at = place.idx;
 	start = place.start;
 	insns = place.insns;
-	bits = told->hist.bits;
-	num = told->hist.num;
+	bits = told ? told->hist.bits : 0;
+	num = told ? told->hist.num : 0;
 	for (;;) {
 		if (at >= region->count || range >= full)
 			return NULL;
@@ -323,10 +323,9 @@ static const struct ntrace_step *sprint(struct ntrace_flow *flow,
 	*idx = at;
 	*ranges = (u32)(range - first) + 1;
 	/* A branch that is the last one is for others to judge */
-	return ntrace_run_halfwords(run) == left && !num && !told->entry &&
-			       !told->own ?
-		       step :
-		       NULL;
+	if (told && (num || told->entry || told->own))
+		return NULL;
+	return ntrace_run_halfwords(run) == left ? step : NULL;
 }
 
 /* May a sprint begin? */
@@ -371,8 +370,9 @@ static bool is_repeated(const struct ntrace_flow *flow,
  * @param branch its addr is where an indirect jump goes; out: where any goes
  * @return false: nothing was done
  */
-static bool plain_flow(struct ntrace_flow *flow, struct ntrace_source *source,
-		       struct ntrace_branch *branch)
+static inline __attribute__((always_inline)) bool
+plain_flow(struct ntrace_flow *flow, struct ntrace_source *source,
+	   struct ntrace_branch *branch)
 {
 	const struct ntrace_region *region = source->region;
 	u64 begin = (source->pc - region->base) / 2;
@@ -383,10 +383,15 @@ static bool plain_flow(struct ntrace_flow *flow, struct ntrace_source *source,
 
 	if (begin >= region->count)
 		return false;
-	if (branch->tcode == NTRACE_DIRECT_BRANCH)
-		kinds = KIND(BRANCH);
 	idx = (u32)begin;
-	last = sprint(flow, source, &told, (u32)branch->i_cnt, &idx, &ranges);
+	if (branch->tcode == NTRACE_DIRECT_BRANCH) {
+		kinds = KIND(BRANCH);
+		last = sprint(flow, source, NULL, (u32)branch->i_cnt, &idx,
+			      &ranges);
+	} else {
+		last = sprint(flow, source, &told, (u32)branch->i_cnt, &idx,
+			      &ranges);
+	}
 	if (!last ||
 	    !(kinds & flow->sprint_kinds & 1u << ntrace_step_end(last))) {
 		flow->num_noted = noted;
