@@ -66,6 +66,8 @@ struct trace_hart {
 	u32 source_bits;
 	/** Its registers are from before the standard, and so is what it sends. */
 	bool translated;
+	/** It sends E-Trace, as it has nothing else. */
+	bool etrace;
 	/** Arguments of encoder_configure; features without the source. */
 	u32 control;
 	u32 features;

@@ -59,11 +59,12 @@ size_t trace_encoders_text(char *text, size_t size)
 		if (hart)
 			len += scnprintf(
 				text + len, size - len,
-				"cpu=%d hartid=0x%lx src=%u src_bits=%u control=0x%x features=0x%x ts_control=0x%x%s\n",
+				"cpu=%d hartid=0x%lx src=%u src_bits=%u control=0x%x features=0x%x ts_control=0x%x%s%s\n",
 				cpu, hart->hartid, hart->source,
 				hart->source_bits, hart->control,
 				hart->features, hart->ts_control,
-				hart->translated ? " quirks=sifive" : "");
+				hart->translated ? " quirks=sifive" : "",
+				hart->etrace ? " protocol=etrace" : "");
 	}
 	return len;
 }

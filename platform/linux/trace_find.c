@@ -78,6 +78,7 @@ static void read_encoder(struct trace_hart *hart)
 	hart->source_bits = SOURCE_BITS(info[TRACE_INFO_FEATURES]);
 	hart->ts_control = info[TRACE_INFO_TS_CONTROL];
 	hart->translated = info[TRACE_INFO_FLAGS] & TRACE_INFO_TRANSLATED;
+	hart->etrace = info[TRACE_INFO_FLAGS] & TRACE_INFO_ETRACE;
 	hart->filters = info[TRACE_INFO_UNITS] & 0xffff;
 	hart->comparators = info[TRACE_INFO_UNITS] >> 16 & 0xff;
 }

@@ -387,6 +387,15 @@ def unknown(judge):
     recording.bytes(judge.bytes)
     report, _ = judge.report(recording)
     same("not clear", report["instructions"], 0)
+    recording = Recording()
+    recording.info("cpu=0 hartid=0x0 src=0 src_bits=0",
+                   "cpu=1 hartid=0x1 src=0 src_bits=0 protocol=etrace")
+    recording.program(5)
+    recording.piece(judge.bytes, pid=5, time=100)
+    recording.piece(judge.bytes, pid=5, cpu=1, time=200)
+    report, errors = judge.report(recording)
+    same("N-Trace alone", report["instructions"], judge.insns())
+    says(errors, "CPU 1 has sent E-Trace, which is not decoded")
 
 
 def refusals(judge):

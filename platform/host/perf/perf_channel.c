@@ -202,25 +202,48 @@ static const struct ntrace_region *find_code(void *user, u16 src, u64 address)
 
 /* --- trace of a CPU ------------------------------------------------------- */
 
-/* A number of this CPU's line in the text of PERF_AUXTRACE_INFO. */
-static u64 info_number(const struct perf_file *file, u32 cpu, const char *name,
-		       u64 otherwise)
+/* This CPU's line in the text of PERF_AUXTRACE_INFO, or NULL. */
+static const char *info_line(const struct perf_file *file, u32 cpu)
 {
+	const char *line = file->info;
 	char start[32];
-	const char *line = file->info, *at;
-	size_t length = strlen(name);
 
 	snprintf(start, sizeof(start), "cpu=%u ", cpu);
 	while (line && strncmp(line, start, strlen(start)) != 0) {
 		line = strchr(line, '\n');
 		line = line ? line + 1 : NULL;
 	}
-	for (at = line; at && *at && *at != '\n'; at++) {
+	return line;
+}
+
+/* The value of a name in it, or NULL. */
+static const char *info_value(const struct perf_file *file, u32 cpu,
+			      const char *name)
+{
+	const char *at = info_line(file, cpu);
+	size_t length = strlen(name);
+
+	for (; at && *at && *at != '\n'; at++) {
 		if (*at == ' ' && !strncmp(at + 1, name, length) &&
 		    at[length + 1] == '=')
-			return strtoull(at + length + 2, NULL, 0);
+			return at + length + 2;
 	}
-	return otherwise;
+	return NULL;
+}
+
+static u64 info_number(const struct perf_file *file, u32 cpu, const char *name,
+		       u64 otherwise)
+{
+	const char *value = info_value(file, cpu, name);
+
+	return value ? strtoull(value, NULL, 0) : otherwise;
+}
+
+static bool sends_etrace(const struct perf_file *file, u32 cpu)
+{
+	const char *value = info_value(file, cpu, "protocol");
+
+	return value && !strncmp(value, "etrace", strlen("etrace"));
 }
 
 static bool is_sifive(const struct perf_file *file)
@@ -263,6 +286,10 @@ static void begin_flow(struct perf_channel *channel)
 void perf_channel_begin(struct perf_channel *channel)
 {
 	channel->by_task = strstr(channel->decode->file.info, "pieces=task");
+	channel->etrace = sends_etrace(&channel->decode->file, channel->cpu);
+	if (channel->etrace)
+		complain("CPU %u has sent E-Trace, which is not decoded",
+			 channel->cpu);
 	if (channel->decode->file.of_branches)
 		perf_branches_begin(channel);
 	else
@@ -285,7 +312,7 @@ void perf_channel_feed(struct perf_channel *channel, const u8 *data,
 {
 	if (channel->block)
 		perf_branches_feed(channel, data, size);
-	else
+	else if (!channel->etrace)
 		ntrace_flow_feed(&channel->flow, data, size);
 }
 

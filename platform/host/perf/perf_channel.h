@@ -21,6 +21,7 @@ struct perf_channel {
 	enum perf_maps maps; /* of the decoder, which is ahead of the piece */
 	u64 done;	     /* offset of the first byte that was not decoded */
 	bool by_task;	     /* a piece ends when the task changes */
+	bool etrace;	     /* no N-Trace: nothing of it is decoded */
 	/* since the last piece: tasks came or went, switched was the last */
 	bool switches, several;
 	u32 switched;
