@@ -182,14 +182,7 @@ static int event_add(struct perf_event *event, int flags)
 {
 	struct branch_hart *hart = branch_hart_here();
 
-	if (!hart)
-		return -ENODEV;
-	event->hw.state = PERF_HES_STOPPED | PERF_HES_UPTODATE;
-	if (hart->event)
-		return -EBUSY;
-	if (flags & PERF_EF_START)
-		event_start(event, flags);
-	return 0;
+	return trace_event_add(event, hart ? &hart->event : NULL, flags);
 }
 
 static void event_del(struct perf_event *event, int flags)

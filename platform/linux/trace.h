@@ -202,6 +202,13 @@ void trace_timer_setup(struct hrtimer *timer,
  * then, takes long. */
 enum hrtimer_restart trace_timer_again(struct hrtimer *timer, ktime_t began,
 				       ktime_t period);
+/**
+ * pmu.add of both PMUs: puts the event on this CPU, and starts it if flags say so.
+ * @param on the event that the CPU's hart has, NULL if it cannot have any
+ * @return 0; -ENODEV; -EBUSY: it has another one
+ */
+int trace_event_add(struct perf_event *event, struct perf_event *const *on,
+		    int flags);
 /** True if perf takes the event off this CPU and does not put it back when the CPU
  * comes again. Events of a task go on where the task does. */
 bool trace_goes_for_good(const struct perf_event *event);

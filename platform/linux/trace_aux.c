@@ -70,3 +70,16 @@ bool trace_goes_for_good(const struct perf_event *event)
 	return !(event->attach_state & PERF_ATTACH_TASK) &&
 	       cpu_dying(smp_processor_id());
 }
+
+int trace_event_add(struct perf_event *event, struct perf_event *const *on,
+		    int flags)
+{
+	if (!on)
+		return -ENODEV;
+	event->hw.state = PERF_HES_STOPPED | PERF_HES_UPTODATE;
+	if (*on)
+		return -EBUSY;
+	if (flags & PERF_EF_START)
+		event->pmu->start(event, flags);
+	return 0;
+}

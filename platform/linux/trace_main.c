@@ -88,16 +88,9 @@ void trace_next_piece(void)
 
 static int event_add(struct perf_event *event, int flags)
 {
-	struct trace_hart *hart = trace_harts[smp_processor_id()];
+	struct trace_hart *hart = trace_hart_here();
 
-	if (!hart)
-		return -ENODEV;
-	event->hw.state = PERF_HES_STOPPED | PERF_HES_UPTODATE;
-	if (hart->event)
-		return -EBUSY;
-	if (flags & PERF_EF_START)
-		event_start(event, flags);
-	return 0;
+	return trace_event_add(event, hart ? &hart->event : NULL, flags);
 }
 
 static void event_del(struct perf_event *event, int flags)
