@@ -279,7 +279,7 @@ sprint(struct ntrace_flow *flow, const struct ntrace_source *source,
 	bool htm = told && source->mode == NTRACE_MODE_HTM;
 	u64 bits;
 
-	if (told && flow->stride)
+	if (told && flow->stride && (told->entry || told->hist.num > 3))
 		left = sprint_strides(flow, source, &place, told, left);
 	at = place.idx;
 	start = place.start;
@@ -378,20 +378,23 @@ plain_flow(struct ntrace_flow *flow, struct ntrace_source *source,
 	u64 begin = (source->pc - region->base) / 2;
 	u32 idx, ranges, noted = flow->num_noted, kinds = KINDS_INDIRECT;
 	const struct ntrace_step *last;
-	struct told told = { .entry = source->first,
-			     .own = branch->hist > 1 ? branch->hist : 0 };
+	struct told told = { .entry = source->first };
 
+	if (!told.entry)
+		told.hist = ntrace_hist(branch->hist);
+	else if (branch->hist > 1)
+		told.own = branch->hist;
 	if (begin >= region->count)
 		return false;
 	idx = (u32)begin;
-	if (branch->tcode == NTRACE_DIRECT_BRANCH) {
+	if (branch->tcode == NTRACE_DIRECT_BRANCH)
 		kinds = KIND(BRANCH);
+	if (source->mode == NTRACE_MODE_BTM)
 		last = sprint(flow, source, NULL, (u32)branch->i_cnt, &idx,
 			      &ranges);
-	} else {
+	else
 		last = sprint(flow, source, &told, (u32)branch->i_cnt, &idx,
 			      &ranges);
-	}
 	if (!last ||
 	    !(kinds & flow->sprint_kinds & 1u << ntrace_step_end(last))) {
 		flow->num_noted = noted;
