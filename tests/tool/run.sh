@@ -22,7 +22,7 @@ OBJCOPY in the environment names the objcopy for RISC-V.
   --cases=DIR     where cases.sh is, and expect: tests/tool
   --amount=full   also what takes longer: long traces, much damage. The parts
                   that there are run side by side, each in a folder of its own in
-                  DIR/parts
+                  DIR/of-parts
   --part=NAME     one of them: cases, long or damage; or wrecks, which is an hour
   --update        write the files in expect instead of comparing; look at the
                   changes before you keep them
@@ -140,7 +140,7 @@ parts()
 	done
 	set --
 	for name in $names; do
-		place=$tmp/parts/$name
+		place=$tmp/of-parts/$name
 		mkdir -p "$place" && cp "$tmp"/*.elf "$place" || exit 1
 		rm -f "$place.tally"
 		set -- "$@" "sh '$0' $update --part=$name --command='$group' \
@@ -150,7 +150,7 @@ parts()
 	for name in $names; do
 		parallel_next
 		cat "$log"
-		read -r p f 2>/dev/null <"$tmp/parts/$name.tally" || {
+		read -r p f 2>/dev/null <"$tmp/of-parts/$name.tally" || {
 			p=0 f=1
 			echo "not ok $name: ended with status $status"
 		}
