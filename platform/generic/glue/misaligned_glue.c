@@ -184,6 +184,18 @@ static void misaligned_put(unsigned int reg, u64 value)
 		     : "t0");
 }
 
+/*
+ * tinst of the whole load, whose byte n faulted (privileged ISA, "Transformed
+ * Instruction or Pseudoinstruction for mtinst or htinst"): the byte's own says
+ * more only where the fault was in the walk of a guest's tables.
+ */
+static ulong misaligned_tinst(ulong whole, ulong byte, unsigned int n)
+{
+	if (byte == INSN_PSEUDO_VS_LOAD || byte == INSN_PSEUDO_VS_STORE)
+		return byte;
+	return whole ? whole | (ulong)n << SH_RS1 : 0;
+}
+
 /* The value is loaded byte by byte, from the lowest address up. */
 static int misaligned_double(struct sbi_trap_context *tcntx, ulong load)
 {
@@ -196,8 +208,7 @@ static int misaligned_double(struct sbi_trap_context *tcntx, ulong load)
 			 << 8 * n;
 		if (!trap.cause)
 			continue;
-		trap.tinst = sbi_misaligned_tinst_fixup(tcntx->trap.tinst,
-							trap.tinst, n);
+		trap.tinst = misaligned_tinst(tcntx->trap.tinst, trap.tinst, n);
 		return sbi_trap_redirect(&tcntx->regs, &trap);
 	}
 	misaligned_put(load >> 7 & 31, value);
