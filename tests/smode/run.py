@@ -318,6 +318,12 @@ def watch(command, dies):
     return console, qemu.returncode
 
 
+def said(console, text, behind=''):
+    """How many lines of others than the payload have that text."""
+    return len(re.findall(rf'^[^#\n]*{re.escape(text)}{behind}', console,
+                          re.M))
+
+
 def judge(console, status, dies):
     """Points passed and failed, cases skipped, and what is wrong or ''."""
     good = len(re.findall(r'^ok \d+ - ', console, re.M))
@@ -337,16 +343,15 @@ def judge(console, status, dies):
         return 0, 1, skipped, 'checked nothing'
     # A payload may say what the firmware has to say, or must not.
     for text in re.findall(r'^# has: (.*?)\s*$', console, re.M):
-        if not re.search(rf'^[^#]*{re.escape(text)}\s*$', console, re.M):
+        if not said(console, text, r'\s*$'):
             return passed, failed + 1, skipped, f'nobody said "{text}"'
         passed += 1
     for text in re.findall(r'^# lacks: (.*?)\s*$', console, re.M):
-        if re.search(rf'^[^#]*{re.escape(text)}', console, re.M):
+        if said(console, text):
             return passed, failed + 1, skipped, f'somebody said "{text}"'
         passed += 1
     for text in re.findall(r'^# once: (.*?)\s*$', console, re.M):
-        count = len(re.findall(rf'^[^#\n]*{re.escape(text)}', console,
-                               re.M))
+        count = said(console, text)
         if count != 1:
             return passed, failed + 1, skipped, f'{count} times "{text}"'
         passed += 1
