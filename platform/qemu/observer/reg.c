@@ -31,7 +31,7 @@ bool retire_reg_read(const struct retire_reg *reg, u64 *value)
 	*value = 0;
 	if (!reg)
 		return false;
-	g_byte_array_set_size(reg->bytes, 0);
+	reg->bytes->len = 0; /* what is appended begins there */
 	size = qemu_plugin_read_register(reg->handle, reg->bytes);
 	if (size <= 0)
 		return false;
