@@ -12,6 +12,7 @@ import subprocess
 import sys
 
 sys.path.insert(1, os.path.join(os.path.dirname(__file__), ".."))
+from holes import holes
 from perf_data import has_perf, samples
 from recording import (AUX, BASE, NOBODY, PARTIAL, RVTRACE, SIDE, SWITCH_OUT,
                        TRUNCATED, Recording, same, says, with_build_id)
@@ -461,7 +462,7 @@ def injected(judge):
 
 CASES = {case.__name__: case for case in (
     counts, branches, instructions, harts, programs, moves, builds, rvtrace,
-    losses, unknown, refusals, injected, records, record_samples,
+    losses, holes, unknown, refusals, injected, records, record_samples,
     timeline)}
 
 

@@ -15,6 +15,7 @@ check "perf: a program that goes to another hart" recording moves
 check "perf: another build is not taken" recording builds
 check "perf: recordings of rvtrace" recording rvtrace
 check "perf: losses are told" recording losses
+check "perf: memory that was overwritten before it was read" recording holes
 check "perf: trace of nobody known" recording unknown
 check "perf: other files are refused" recording refusals
 check "perf: injected branch stacks" recording injected

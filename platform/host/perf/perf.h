@@ -74,6 +74,7 @@ struct perf_bytes {
 	u64 offset; /* in the trace of its CPU, as PERF_AUX counts */
 	const u8 *data;
 	u64 size;
+	bool after_hole; /* bytes in front of these are not in the file */
 };
 
 struct perf_file {

@@ -168,7 +168,8 @@ static void take_finding(void *user, const struct ntrace_source *source,
 	struct perf_totals *totals = &channel->decode->totals;
 
 	(void)source;
-	if (ntrace_finding_info[finding->kind].class != NTRACE_CLASS_ERROR)
+	if (ntrace_finding_info[finding->kind].class != NTRACE_CLASS_ERROR ||
+	    channel->in_hole)
 		return;
 	switch (finding->kind) {
 	case NTRACE_FOUND_NO_CODE:
@@ -314,6 +315,21 @@ void perf_channel_feed(struct perf_channel *channel, const u8 *data,
 		perf_branches_feed(channel, data, size);
 	else if (!channel->etrace)
 		ntrace_flow_feed(&channel->flow, data, size);
+}
+
+/* The message that is under way lacks its end, and the first one behind the hole its
+ * begin: MSEO 10 is in no message, so the decoder goes on behind both. */
+void perf_channel_hole(struct perf_channel *channel)
+{
+	static const u8 no_message = 2;
+
+	channel->decode->totals.partial++;
+	perf_channel_loss(channel, "memory was overwritten before it was read");
+	channel->block_bad = true;
+	channel->in_hole = true;
+	if (!channel->block)
+		perf_channel_feed(channel, &no_message, 1);
+	channel->in_hole = false;
 }
 
 void perf_channel_end(struct perf_channel *channel)

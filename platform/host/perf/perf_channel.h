@@ -22,6 +22,7 @@ struct perf_channel {
 	u64 done;	     /* offset of the first byte that was not decoded */
 	bool by_task;	     /* a piece ends when the task changes */
 	bool etrace;	     /* no N-Trace: nothing of it is decoded */
+	bool in_hole;	     /* the decoder is told that bytes are missing */
 	/* since the last piece: tasks came or went, switched was the last */
 	bool switches, several;
 	u32 switched;
@@ -43,6 +44,9 @@ void perf_channel_begin(struct perf_channel *channel);
 void perf_channel_piece(struct perf_channel *channel);
 void perf_channel_feed(struct perf_channel *channel, const u8 *data,
 		       size_t size);
+
+/** Bytes are missing in front of those that come next. */
+void perf_channel_hole(struct perf_channel *channel);
 
 /** The same of branch records (perf_branches.c). */
 void perf_branches_begin(struct perf_channel *channel);

@@ -74,6 +74,8 @@ static void feed(struct perf_channel *channel)
 		to = to < end ? to : end;
 		if (from >= to)
 			continue;
+		if (bytes->after_hole && from == bytes->offset)
+			perf_channel_hole(channel);
 		perf_channel_feed(channel, bytes->data + (from - bytes->offset),
 				  (size_t)(to - from));
 		channel->decode->totals.bytes += to - from;
@@ -313,8 +315,9 @@ int perf_decode_end(struct perf_decode *decode)
 		       decode->file.lost || decode->file.cut;
 
 	say(totals->truncated, "memory for trace was full: trace is missing");
-	say(totals->partial, "the module's buffer was overwritten, or a CPU "
-			     "went: trace is missing");
+	say(totals->partial,
+	    "a buffer was overwritten, or a CPU went: trace is "
+	    "missing");
 	say(totals->overflows, "the encoder lost messages");
 	say(totals->damaged, "the trace contradicts the code");
 	say(totals->no_code, "code is missing");

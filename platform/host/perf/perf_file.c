@@ -202,25 +202,42 @@ static void read_info(struct perf_file *file, const u8 *data, u32 size)
 	file->of_branches = !strncmp(file->info, BRANCHES, strlen(BRANCHES));
 }
 
+/* Where the trace goes on that these bytes are of. */
+static u64 next_offset(const struct perf_file *file,
+		       const struct perf_bytes *bytes)
+{
+	const struct perf_bytes *last;
+	size_t i;
+
+	for (i = file->num_bytes; i--;) {
+		last = &file->bytes[i];
+		if (last->cpu == bytes->cpu &&
+		    (last->cpu != PERF_NOBODY || last->tid == bytes->tid))
+			return last->offset + last->size;
+	}
+	return bytes->offset;
+}
+
 /* @return bytes of trace behind the record */
 static u64 add_bytes(struct perf_file *file, const u8 *data, u64 left)
 {
 	u64 size = perf_get64(data + 8);
-	struct perf_bytes *bytes;
+	struct perf_bytes bytes;
 
-	file->bytes = grow(file->bytes, file->num_bytes, sizeof(*bytes));
-	bytes = &file->bytes[file->num_bytes++];
 	if (size > left) {
 		size = left;
 		file->cut = true;
 	}
-	*bytes = (struct perf_bytes){
+	bytes = (struct perf_bytes){
 		.cpu = perf_get32(data + 40),
 		.tid = perf_get32(data + 36),
 		.offset = perf_get64(data + 16),
 		.data = data + AUXTRACE_SIZE,
 		.size = size,
 	};
+	bytes.after_hole = bytes.offset > next_offset(file, &bytes);
+	file->bytes = grow(file->bytes, file->num_bytes, sizeof(bytes));
+	file->bytes[file->num_bytes++] = bytes;
 	return size;
 }
 

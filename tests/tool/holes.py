@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Recordings in which trace is missing that no record speaks of."""
+
+import os
+import struct
+
+from recording import AUX, Recording, same, says
+
+
+def insns_of(judge, part):
+    """Those of whole messages, where the last one is cut."""
+    path = os.path.join(judge.folder, "perf.part")
+    with open(path, "wb") as out:
+        out.write(part)
+    return len(judge.run("ntrace", "decode", "-f", "pcs", "-i", judge.elf, path,
+                         status=1).stdout.split())
+
+
+def holes(judge):
+    """The recorder was late: what it could not read is told, and neither what is in
+    front of it nor what is behind it is taken for one message."""
+    for front, missing in ((16, 8), (40, 24), (48, 8)):
+        recording = Recording()
+        recording.program(5)
+        recording.piece(judge.bytes[:front], pid=5, time=100)
+        recording.record(AUX, 0, struct.pack("<QQQ", front, missing, 0), pid=5,
+                         time=200)
+        recording.traced[0] += missing
+        recording.piece(judge.bytes[front:] + judge.bytes, pid=5, time=300)
+        report, errors = judge.report(recording, status=1)
+        same("instructions", report["instructions"],
+             judge.insns() + insns_of(judge, judge.bytes[:front]))
+        same("lost", report["lost"], {"truncated": 0, "partial": 1, "overflows": 0,
+                                      "damaged": 0, "no_code": 0})
+        says(errors, "a buffer was overwritten")
+        script = judge.perf("script", recording, status=1)
+        says(script.stdout, "memory was overwritten before it was read")
