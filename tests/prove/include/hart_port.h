@@ -140,6 +140,8 @@ static inline bool hart_mmio_store32(unsigned long address, u32 value)
 	return nondet_bool();
 }
 
+#include "../../unit/fake/hart_mmio_parts.h"
+
 static inline bool hart_mmio_poll(void)
 {
 	return nondet_bool();
