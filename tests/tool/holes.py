@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Recordings in which trace is missing that no record speaks of."""
 
+import json
 import os
 import struct
 
-from recording import AUX, Recording, same, says
+from recording import AUX, BASE, Recording, block, same, says
 
 
 def insns_of(judge, part):
@@ -14,6 +15,26 @@ def insns_of(judge, part):
         out.write(part)
     return len(judge.run("ntrace", "decode", "-f", "pcs", "-i", judge.elf, path,
                          status=1).stdout.split())
+
+
+def of_branches(judge):
+    """A block of branch records without its middle is none, nor what follows in the
+    piece."""
+    whole = block([(BASE + 2 * n, BASE + 256, 11) for n in range(16)])
+    recording = Recording()
+    recording.info("form=branches pieces=task")
+    recording.program(5)
+    recording.record(AUX, 0, struct.pack("<QQQ", 0, 2 * len(whole), 0), pid=5,
+                     time=100)
+    recording.bytes(whole[:40])
+    recording.traced[0] += 40
+    recording.bytes(whole[80:] + whole)
+    recording.piece(whole, pid=5, time=200)
+    done = judge.perf("script", recording, "--json", status=1)
+    same("branches", len([row for row in json.loads(done.stdout)
+                          if "from" in row]), 16)
+    says(done.stderr, "a buffer was overwritten")
+    same("damage", "contradicts" in done.stderr, False)
 
 
 def holes(judge):
@@ -35,3 +56,4 @@ def holes(judge):
         says(errors, "a buffer was overwritten")
         script = judge.perf("script", recording, status=1)
         says(script.stdout, "memory was overwritten before it was read")
+    of_branches(judge)

@@ -327,8 +327,7 @@ void perf_channel_hole(struct perf_channel *channel)
 	perf_channel_loss(channel, "memory was overwritten before it was read");
 	channel->block_bad = true;
 	channel->in_hole = true;
-	if (!channel->block)
-		perf_channel_feed(channel, &no_message, 1);
+	perf_channel_feed(channel, &no_message, 1);
 	channel->in_hole = false;
 }
 
