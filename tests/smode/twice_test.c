@@ -385,8 +385,8 @@ static void each_counter(void)
 		if (has >> (n - 1) & 1)
 			from_snapshot(n - 1, 3);
 	}
-	if (has & 0x92492490)
-		from_snapshot(0, has & 0x92492490);
+	for (n = 0; has && n < 2; n++)
+		from_snapshot(0, has & 0x92492490ul >> n);
 }
 
 /* --- memory that does not answer ------------------------------------------- */
