@@ -4,8 +4,9 @@
 
 Compiles each file of a library once with all of its mutants in it: a statement of a
 function is left out, the condition of if, while or for is turned round, or the value
-of return becomes its logical opposite. MUTANT=NUMBER in the environment of a test
-turns one on, and a test has to fail, or to run out of time. Tests are the unit tests
+of return becomes its logical opposite. Statements that say nothing are no mutants:
+"(void)argument;", and the last "break;" of a switch. MUTANT=NUMBER in the environment
+of a test turns one on, and a test has to fail, or to run out of time. Tests are the unit tests
 whose names begin with the library's, and those of --also.
 
 Prints the mutants that survive all tests, and for each library how many are killed.
@@ -101,6 +102,8 @@ def of_statements(body, gives_struct):
                     r'\w*(?:for_each|FOR_EACH)\w*\(', body[start:]):
             continue
         previous = body[:match.start()].rstrip()
+        if body.startswith('->', start):
+            continue
         if not re.search(r'[;{})]$|\belse$|\bdo$|\n\s*(?:case [^?\n]*|\w+):$',
                          previous):
             continue
@@ -111,6 +114,9 @@ def of_statements(body, gives_struct):
                 break
         text = body[start:end]
         if depth or body[end] != ';' or DECLARATION.match(text + ';'):
+            continue
+        if text.startswith('(void)') and re.fullmatch(r'\(void\)\w+', text) or (
+                text == 'break' and re.match(r';\s*\}', body[end:])):
             continue
         if previous.endswith(')') and not re.search(
                 r'\b(?:(?:if|while|for|switch) |\w*(?:for_each|FOR_EACH)\w*)'
