@@ -86,7 +86,7 @@ bool fast_double_traps(void);
 void fast_console(struct fast_hart *f);
 
 /** This hart enters S-mode anew: find out what its calls need. */
-void fast_calls_init(struct sbi_scratch *scratch, struct fast_hart *f);
+void fast_calls_init(struct fast_hart *f);
 
 /** All functions of the IPI extension, and of RFENCE. */
 struct sbiret fast_call_ipi(const struct fast_frame *frame);

@@ -7,7 +7,7 @@
 #include <sbi/riscv_asm.h>
 #include <sbi/riscv_encoding.h>
 #include <sbi/sbi_ecall_interface.h>
-#include <sbi/sbi_hart.h>
+#include <sbi/sbi_fwft.h>
 #include <sbi/sbi_hartmask.h>
 #include <sbi/sbi_hsm.h>
 #include <sbi/sbi_scratch.h>
@@ -51,33 +51,25 @@ enum {
 	FEATURE_OTHER = 1, /* no field of menvcfg, but known */
 };
 
-static const struct {
-	u8 extension, place;
-} features[FAST_FEATURES] = {
-	[SBI_FWFT_LANDING_PAD] = { SBI_HART_EXT_ZICFILP, ENVCFG_LPE_SHIFT },
-	[SBI_FWFT_SHADOW_STACK] = { SBI_HART_EXT_ZICFISS, ENVCFG_SSE_SHIFT },
-	[SBI_FWFT_DOUBLE_TRAP] = { SBI_HART_EXT_SSDBLTRP, ENVCFG_DTE_SHIFT },
-	[SBI_FWFT_PTE_AD_HW_UPDATING] = { SBI_HART_EXT_SVADU,
-					  ENVCFG_ADUE_SHIFT },
+static const u8 places[FAST_FEATURES] = {
+	[SBI_FWFT_MISALIGNED_EXC_DELEG] = FEATURE_OTHER,
+	[SBI_FWFT_LANDING_PAD] = ENVCFG_LPE_SHIFT,
+	[SBI_FWFT_SHADOW_STACK] = ENVCFG_SSE_SHIFT,
+	[SBI_FWFT_DOUBLE_TRAP] = ENVCFG_DTE_SHIFT,
+	[SBI_FWFT_PTE_AD_HW_UPDATING] = ENVCFG_ADUE_SHIFT,
 #if __riscv_xlen == 64
-	[SBI_FWFT_POINTER_MASKING_PMLEN] = { SBI_HART_EXT_SMNPM,
-					     MENVCFG_PMM_SHIFT },
+	[SBI_FWFT_POINTER_MASKING_PMLEN] = MENVCFG_PMM_SHIFT,
 #endif
 };
 
-static void fast_features(struct sbi_scratch *scratch, struct fast_hart *f)
+/* Releases differ in the extensions that a feature needs: OpenSBI is asked. */
+static void fast_features(struct fast_hart *f)
 {
+	unsigned long value;
 	u32 n;
 
 	for (n = 0; n < FAST_FEATURES; n++)
-		f->feature[n] = features[n].place &&
-						sbi_hart_has_extension(
-							scratch,
-							features[n].extension) ?
-					features[n].place :
-					0;
-	if (misa_extension('S'))
-		f->feature[SBI_FWFT_MISALIGNED_EXC_DELEG] = FEATURE_OTHER;
+		f->feature[n] = sbi_fwft_get(n, &value) ? 0 : places[n];
 }
 
 /* --- double traps ---------------------------------------------------------- */
@@ -97,10 +89,10 @@ bool fast_double_traps(void)
 	return csr_read_clear(CSR_WITH_MDT, MDT) & MDT;
 }
 
-void fast_calls_init(struct sbi_scratch *scratch, struct fast_hart *f)
+void fast_calls_init(struct fast_hart *f)
 {
 	f->served = fast_double_traps() ? 0 : PMU_CALLS;
 	f->states = fast_states_known() ? states : NULL;
 	fast_console(f);
-	fast_features(scratch, f);
+	fast_features(f);
 }

@@ -11,6 +11,7 @@
 #include <sbi/sbi_ecall.h>
 #include <sbi/sbi_ecall_interface.h>
 #include <sbi/sbi_error.h>
+#include <sbi/sbi_timer.h>
 #include <sbi/sbi_trap.h>
 #include <sbi/sbi_version.h>
 
@@ -174,6 +175,10 @@ void fast_hart_offsets(void)
 	OFFSET(FAST_CALLS_HARTS, fast_hart, harts);
 	DEFINE(FAST_TIMER_WIDE, FAST_TIMER_WIDE);
 	DEFINE(FAST_TIMER_SSTC, FAST_TIMER_SSTC);
+	/* Later ones leave MTIE alone where S-mode has a timer of its own */
+	DEFINE(FAST_SSTC_TAKES_MTIE,
+	       __builtin_types_compatible_p(__typeof__(sbi_timer_event_start),
+					    void(u64)));
 	DEFINE(FAST_EVENT_SET_TIMER, SBI_PMU_FW_SET_TIMER);
 }
 

@@ -453,11 +453,11 @@ static void fence_fast(void)
 
 void fence_glue_hart_start(void)
 {
-	struct sbi_scratch *scratch = sbi_scratch_thishart_ptr();
+	struct fast_hart *f = fast_glue_hart(sbi_scratch_thishart_ptr());
 
 	fence_fast();
-	if (fast_glue_hart(scratch))
-		fast_calls_init(scratch, fast_glue_hart(scratch));
+	if (f)
+		fast_calls_init(f);
 	hart_atomic_or(&homes[current_hartindex()],
 		       fence_bit(peers[current_hartindex()].domain->index));
 	fence_up(&machine, current_hartindex());
