@@ -83,12 +83,13 @@ $(O)/rv$1/obj/events_table.o: $(events-table) $(O)/.firmware-flags $(O)/opensbi/
 		-include $(O)/opensbi/rv$1/platform/generic/kconfig/autoconf.h \
 		-MMD -MP -c -o $$@ $$<
 
-# The numbers of a C file, for assembly
+# The numbers of a C file, for assembly, with the configuration that C files have
 $(O)/rv$1/obj/%/offsets.h: %/offsets.c $(O)/.firmware-flags $(O)/opensbi/rv$1/.built
 	@mkdir -p $$(@D)
 	@echo "  OFFSETS  rv$1 $$<"
-	@$(CROSS_COMPILE)gcc $(firmware-arch-$1) $(firmware-cflags) -MMD -MP \
-		-MT $$@ -S -o $$(@:.h=.s) $$<
+	@$(CROSS_COMPILE)gcc $(firmware-arch-$1) $(firmware-cflags) \
+		-include $(O)/opensbi/rv$1/platform/generic/kconfig/autoconf.h \
+		-MMD -MP -MT $$@ -S -o $$(@:.h=.s) $$<
 	@sed -n 's/^[[:blank:]]*\.ascii "=> \(.*\)"$$$$/#define \1/p' \
 		$$(@:.h=.s) >$$@
 
