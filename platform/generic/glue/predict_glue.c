@@ -151,6 +151,17 @@ void hart_pmu_started(u64 set)
 	predict_set(p);
 }
 
+/*
+ * S-mode's interrupt. Since 1.9 OpenSBI has a list of deadlines, and does not know
+ * of one that calls.inc has set. An old one may be left there, which it then sets.
+ */
+static void predict_due(struct predict *p)
+{
+	__real_sbi_timer_process();
+	csr_set(CSR_MIP, MIP_STIP);
+	p->timer = PMU_PREDICT_NEVER;
+}
+
 void __wrap_sbi_timer_process(void)
 {
 	struct predict *p = predict_this();
@@ -161,10 +172,8 @@ void __wrap_sbi_timer_process(void)
 		return;
 	}
 	now = sbi_timer_value();
-	if (p->timer <= now) {
-		p->timer = PMU_PREDICT_NEVER;
-		__real_sbi_timer_process();
-	}
+	if (p->timer <= now)
+		predict_due(p);
 	if (p->look <= now)
 		predict_look(p, pmu_glue_hart(sbi_scratch_thishart_ptr()));
 	predict_set(p);
