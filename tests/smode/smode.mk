@@ -34,7 +34,10 @@ $(O)/rv$1/smode/poison.elf $(O)/rv$1/smode/absent.elf: \
 	@$(CROSS_COMPILE)gcc $(smode-arch-$1) -nostdlib -static -no-pie \
 		-Wl,-Ttext=0x87000000,--build-id=none -o $$@ $$<
 
-# The firmware of tests that need more from one than any offers
+# The firmware of tests that need more from one than any offers. OpenSBI after 1.9
+# has channels with an owner.
+$(O)/rv$1/obj/tests/smode/test_firmware.o: CPPFLAGS += $$(if $$(shell grep -s \
+	owner_domain $(OPENSBI_SRC)/include/sbi/sbi_mpxy.h),-DTEST_CHANNEL_OWNER)
 $(O)/rv$1/fw_test.elf: $(test-firmware-objs:%=$(O)/rv$1/obj/tests/smode/%) \
 		$(firmware-objs:%=$(O)/rv$1/obj/%) firmware/link.mk \
 		tests/smode/smode.mk

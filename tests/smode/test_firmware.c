@@ -243,8 +243,12 @@ extern struct sbi_ecall_extension ecall_mpxy;
 /* OpenSBI has looked for channels already, and found none. */
 static int test_mpxy(void)
 {
-	int rc = sbi_mpxy_register_channel(&test_channel);
+	int rc;
 
+#ifdef TEST_CHANNEL_OWNER
+	test_channel.owner_domain = &root;
+#endif
+	rc = sbi_mpxy_register_channel(&test_channel);
 	return rc ? rc : ecall_mpxy.register_extensions();
 }
 

@@ -56,6 +56,8 @@ enum peek_function {
 	PEEK_TIMER,
 };
 
+enum { PEEK_WORDS = 4 }; /* of pending harts: 128 of them on RV32 */
+
 /**
  * Other harts, and requests to this one, that only the entry sees: the C functions
  * go on with the real ones.
@@ -65,7 +67,7 @@ struct peek_peers {
 	unsigned long hartid, abroad, deaf, up; /* in another domain, no bell */
 	unsigned long bell;			/* its doorbell, and so is */
 	/* Requests to it, and to the calling hart, too */
-	unsigned long owed, ipis, pending[4];
+	unsigned long owed, ipis, pending[PEEK_WORDS];
 	unsigned long domain_bit; /* of the calling hart */
 	unsigned long foreign;	  /* IPIs for OpenSBI on the calling hart */
 	unsigned long lost;	  /* the calling hart's peer is not known */

@@ -15,6 +15,11 @@
 #include "../../platform/generic/fast/trap.h"
 #include "test_peek.h"
 
+enum {
+	PEERS_WORDS = (int)FENCE_WORDS < (int)PEEK_WORDS ? (int)FENCE_WORDS :
+							   (int)PEEK_WORDS,
+};
+
 u32 test_peers_calls[PEEK_HARTS];
 
 struct sbiret __real_fast_call_ipi(const struct fast_frame *frame);
@@ -91,7 +96,7 @@ static void peers_put(const struct peek_peers *p)
 
 	before = *f;
 	stock = p->stock;
-	for (n = 0; n < FENCE_WORDS; n++)
+	for (n = 0; n < PEERS_WORDS; n++)
 		fence.pending[n] = p->pending[n];
 	fence.owed = p->owed;
 	fence.ipis = p->ipis;
@@ -130,7 +135,7 @@ static void peers_take(struct peek_peers *p)
 {
 	unsigned int n;
 
-	for (n = 0; n < FENCE_WORDS; n++)
+	for (n = 0; n < PEERS_WORDS; n++)
 		p->pending[n] = fence.pending[n];
 	p->owed = fence.owed;
 	p->ipis = fence.ipis;
