@@ -13,6 +13,7 @@ import sys
 
 sys.path.insert(1, os.path.join(os.path.dirname(__file__), ".."))
 from holes import holes
+from made import firmware, made
 from perf_data import has_perf, samples
 from recording import (AUX, BASE, NOBODY, PARTIAL, RVTRACE, SIDE, SWITCH_OUT,
                        TRUNCATED, Recording, same, says, with_build_id)
@@ -463,7 +464,7 @@ def injected(judge):
 CASES = {case.__name__: case for case in (
     counts, branches, instructions, harts, programs, moves, builds, rvtrace,
     losses, holes, unknown, refusals, injected, records, record_samples,
-    timeline)}
+    timeline, made, firmware)}
 
 
 def main():

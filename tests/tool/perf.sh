@@ -22,6 +22,8 @@ check "perf: injected branch stacks" recording injected
 check "perf: tracks and slices for Perfetto" recording timeline
 check "perf: branch records" recording records
 check "perf: samples of branch records" recording record_samples
+check "perf: code that processes make themselves" recording made
+check "perf: code of M-mode" recording firmware
 
 # As people read it
 group=perf

@@ -12,7 +12,8 @@ USER, EXEC, BUILD_ID = 2, 1 << 13, 1 << 14
 SWITCH_OUT = 1 << 13
 TRUNCATED, PARTIAL = 1, 4
 SIDE = 1 << 1 | 1 << 2 | 1 << 7 | 1 << 16
-ID_ALL = 1 << 18
+ID_ALL, USE_CLOCKID = 1 << 18, 1 << 25
+MONOTONIC = 1
 BASE = 0x80000000
 NOBODY = 0xffffffff
 
@@ -119,10 +120,11 @@ class Recording:
         self.comm(pid, name, EXEC, **more)
         self.map(pid, path, **more)
 
-    def file(self, sample_type=SIDE, other=None, branches=0):
+    def file(self, sample_type=SIDE, other=None, branches=0, clock=None):
         """other: sample_type of a second event; branches: the first one's kinds."""
-        attrs = [struct.pack("<IIQQQQQ24xQ", 6, 112, 0, 0, kind, 0, ID_ALL,
-                             branches).ljust(128, b"\0")
+        flags = ID_ALL if clock is None else ID_ALL | USE_CLOCKID
+        attrs = [struct.pack("<IIQQQQQ24xQ12xI", 6, 112, 0, 0, kind, 0, flags,
+                             branches, clock or 0).ljust(128, b"\0")
                  for kind in (sample_type, other) if kind is not None]
         front = b"".join(attrs)
         return b"PERFILE2" + struct.pack(

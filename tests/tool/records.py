@@ -17,6 +17,8 @@ def of_branches(branches=8, **more):
     recording = Recording()
     recording.info("form=branches pieces=task", "cpu=0 depths=0x1f sctrctl=0x3")
     recording.program(5)
+    for start, name in more.get("maps", ()):
+        recording.map(5, name, start=start, offset=0)
     for each in more.get("blocks", ()):
         recording.piece(each, pid=5, time=100)
     return recording.file(SIDE | BRANCH_STACK, SIDE, branches)

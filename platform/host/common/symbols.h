@@ -57,6 +57,17 @@ void symbols_add(struct symbols *symbols, u64 start, u64 end, bool filler);
  */
 void symbols_add_list(struct symbols *symbols, const char *path);
 
+/** Add a function of a name of its own, which is copied. */
+void symbols_add_named(struct symbols *symbols, u64 start, u64 end,
+		       const char *name);
+
+/**
+ * Add what a list of a process' own code has, /tmp/perf-PID.map: lines of two
+ * hexadecimal numbers, address and size, and a name. Says so where a line is none,
+ * and leaves it out. Exits with a message when the file cannot be read.
+ */
+void symbols_add_ranges(struct symbols *symbols, const char *path);
+
 /** After the last file was added: makes look-ups possible. */
 void symbols_sort(struct symbols *symbols);
 

@@ -40,3 +40,49 @@ void symbols_add_list(struct symbols *symbols, const char *path)
 			    path, (unsigned long long)lines.number);
 	lines_close(&lines);
 }
+
+void symbols_add_named(struct symbols *symbols, u64 start, u64 end,
+		       const char *name)
+{
+	struct profile_function *symbol = symbols_new(symbols);
+
+	symbol->start = start;
+	symbol->end = end;
+	symbol->sized = true;
+	symbol->name = symbols_name(name);
+}
+
+static bool add_range(struct symbols *symbols, const char *line)
+{
+	char *after, *name;
+	u64 address, size;
+
+	address = strtoull(line, &after, 16);
+	if (after == line || *after != ' ')
+		return false;
+	size = strtoull(after, &name, 16);
+	if (name == after || name[0] != ' ' || !name[1] || !size ||
+	    address + size < address)
+		return false;
+	symbols_add_named(symbols, address, address + size, name + 1);
+	return true;
+}
+
+void symbols_add_ranges(struct symbols *symbols, const char *path)
+{
+	bool told = false;
+	struct lines lines;
+	char *line;
+
+	lines_open(&lines, path);
+	while ((line = lines_next(&lines))) {
+		if (add_range(symbols, line) || told)
+			continue;
+		complain("'%s', line %llu: this is no range with a name, as in "
+			 "\"3f80001000 40 loop\"; it and others like it are "
+			 "left out",
+			 path, (unsigned long long)lines.number);
+		told = true;
+	}
+	lines_close(&lines);
+}

@@ -42,6 +42,7 @@ enum {
 	PERF_MISC_CPUMODE = 7,
 	PERF_MISC_KERNEL = 1,
 	PERF_MISC_USER = 2,
+	PERF_MISC_HYPERVISOR = 3,
 	PERF_MISC_COMM_EXEC = 1 << 13,
 	PERF_MISC_SWITCH_OUT = 1 << 13,
 	PERF_MISC_BUILD_ID = 1 << 14,
@@ -91,6 +92,7 @@ struct perf_file {
 	bool of_rvtrace;  /* of the driver rvtrace and its perf */
 	bool of_branches; /* of the PMU hartscope_branch: records, no trace */
 	u64 branch_type;  /* PERF_SAMPLE_BRANCH_... of its event */
+	bool monotonic;	  /* times are those of CLOCK_MONOTONIC */
 	struct perf_id {
 		u64 id;
 		u32 cpu;
@@ -140,6 +142,9 @@ struct perf_object {
 	u8 build_id[PERF_BUILD_ID_MAX];
 	u8 build_id_size;
 	bool wanted; /* code of it was asked for */
+	bool memory; /* a process' memory without a file, of this pid */
+	bool made;   /* one function of a jitdump */
+	u32 pid;
 };
 
 /**
@@ -150,6 +155,10 @@ bool perf_object_probe(struct perf_object *object, const char *path);
 
 /** Read the code and symbols of a file that perf_object_probe() took. */
 void perf_object_load(struct perf_object *object, const char *path);
+
+/** A function that is in memory only; arguments as perf_code_made() has them. */
+void perf_object_made(struct perf_object *object, const char *name, u64 address,
+		      const u8 *bytes, u64 size);
 
 /** @return true if both have a build ID, and these differ */
 bool perf_object_differs(const struct perf_object *object, const u8 *build_id,
@@ -169,6 +178,8 @@ struct perf_options {
 	const char *path, *output;
 	const char *kcore, *kallsyms, *vdso; /* NULL: those beside the file */
 	const char *symfs;
+	const char *firmware; /* NULL: M-mode's code is not known */
+	u64 firmware_offset;  /* its addresses are so much higher in memory */
 	const char **image;
 	size_t num_images;
 	bool as_json;
@@ -183,6 +194,7 @@ struct perf_code {
 	size_t num_places;
 	struct perf_object
 		kcore; /* the kernel; without code if there is none */
+	struct perf_place *firmware; /* NULL: none */
 };
 
 void perf_code_open(struct perf_code *code, const struct perf_options *options);
@@ -200,6 +212,36 @@ struct perf_place *perf_code_map(struct perf_code *code, const char *name,
 /** The place of a part of the kernel, which has its name in brackets. */
 struct perf_place *perf_code_kernel(struct perf_code *code, const char *name);
 
+/** @return the firmware's place, if it has code at this address; or NULL */
+struct perf_place *perf_code_firmware(const struct perf_code *code,
+				      u64 address);
+
+/**
+ * The place of memory of a process that is no file's: the names that
+ * /tmp/perf-PID.map has of it, and no code.
+ */
+struct perf_place *perf_code_memory(struct perf_code *code, u32 pid);
+
+/**
+ * The place of code that a process has made.
+ * @param file		that has it
+ * @param name		of the function
+ * @param bytes		that many, size; may be freed behind the call
+ */
+struct perf_place *perf_code_made(struct perf_code *code, const char *file,
+				  const char *name, u64 address,
+				  const u8 *bytes, u64 size);
+
+/** The same code, so many bytes further. */
+struct perf_place *perf_code_moved(struct perf_code *code,
+				   const struct perf_place *place, u64 by);
+
+/**
+ * Where a file of the traced machine is here; the caller frees it.
+ * @return NULL if it is nowhere
+ */
+char *perf_code_path(const struct perf_code *code, const char *name);
+
 /** The code at an address of a place; NULL if nobody has it. */
 const struct ntrace_region *perf_place_region(const struct perf_place *place,
 					      u64 address);
@@ -212,13 +254,17 @@ void perf_code_complain(const struct perf_code *code);
 struct perf_map {
 	u64 start, end;
 	struct perf_place *place;
-	u64 until; /* time when another program came; 0: it has not */
+	u64 until; /* time when something else came; 0: it has not */
 };
+
+struct perf_made;
+struct perf_dump;
 
 struct perf_process {
 	u32 pid;
 	struct perf_map *map;
 	size_t num_maps;
+	struct perf_made *made; /* code of its own; NULL: none */
 	struct perf_process *next;
 };
 
@@ -235,14 +281,25 @@ struct perf_tasks {
 	struct perf_process *process[PERF_HASH];
 	struct perf_thread *thread[PERF_HASH];
 	struct perf_process kernel;
+	struct perf_dump *dump; /* jitdumps that processes have */
+	bool monotonic;		/* as struct perf_file has it */
 };
 
-void perf_tasks_begin(struct perf_tasks *tasks, struct perf_code *code);
+void perf_tasks_begin(struct perf_tasks *tasks, struct perf_code *code,
+		      bool monotonic);
 void perf_tasks_end(struct perf_tasks *tasks);
 
 /** Take a record into account: records come in the order of time. */
 void perf_tasks_record(struct perf_tasks *tasks,
 		       const struct perf_record *record);
+
+/** A process has made code. @param time since when */
+void perf_tasks_code(struct perf_tasks *tasks, u32 pid, u64 address, u64 size,
+		     u64 time, struct perf_place *place);
+
+/** It has moved code; place is what the new address gets. */
+void perf_tasks_move(struct perf_tasks *tasks, u32 pid, u64 from, u64 to,
+		     u64 size, u64 time);
 
 /** @return the name of a thread, "" if nobody told it */
 const char *perf_tasks_comm(const struct perf_tasks *tasks, u32 tid);
@@ -272,6 +329,42 @@ bool perf_tasks_replaced(const struct perf_tasks *tasks, u32 pid, u64 since);
 /** @return true if one of the files that the process has now begins there */
 bool perf_tasks_entry(const struct perf_tasks *tasks, u32 pid, u64 address);
 
+/* --- code that processes make ------------------------------------------------ */
+
+/** @return true if a map of this name tells of a jitdump */
+bool perf_jit_is_dump(const char *name);
+
+/** @return true if perf gives this name to memory without a file */
+bool perf_jit_is_memory(const char *name);
+
+/** A process has a jitdump: read it. Says so where it is none, or has other times. */
+void perf_jit_open(struct perf_tasks *tasks, u32 pid, const char *name);
+void perf_jit_close(struct perf_tasks *tasks);
+
+/** Take into account what jitdumps have of the time until this one. */
+void perf_jit_reach(struct perf_tasks *tasks, u64 time);
+
+/** Places that an address had; struct perf_made is maps of code, found by page. */
+struct perf_held {
+	struct perf_place *now, *before;
+};
+
+/** Note a map that holds the address, the newest one first. */
+void perf_held_note(struct perf_held *held, const struct perf_map *map,
+		    u64 since);
+
+/** Code is there from a time on, and ends what was there. */
+void perf_made_add(struct perf_made **made, u64 start, u64 size, u64 time,
+		   struct perf_place *place);
+/** Code there ends. @return the place of what began at start, or NULL */
+struct perf_place *perf_made_end(struct perf_made *made, u64 start, u64 size,
+				 u64 time);
+void perf_made_find(const struct perf_made *made, u64 address, u64 since,
+		    struct perf_held *held);
+/** @return a copy of what is there still */
+struct perf_made *perf_made_copy(const struct perf_made *made);
+void perf_made_free(struct perf_made *made);
+
 /* --- decoding ------------------------------------------------------------- */
 
 /** A piece of trace: as one PERF_AUX record tells of it. */
@@ -290,7 +383,7 @@ struct perf_piece {
 
 /** Losses, and what was decoded. */
 struct perf_totals {
-	u64 insns, kernel_insns, branches;
+	u64 insns, kernel_insns, firmware_insns, branches;
 	u64 bytes, pieces;
 	u64 gaps;      /* where the flow was lost after it was known */
 	u64 no_code;   /* times that code was missing */

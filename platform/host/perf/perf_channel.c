@@ -32,6 +32,8 @@ static void tell_run(struct perf_channel *channel, struct perf_run *run,
 	totals->insns += run->insns * times;
 	if (run->address >> 63)
 		totals->kernel_insns += run->insns * times;
+	if (run->place && run->place == channel->decode->code.firmware)
+		totals->firmware_insns += run->insns * times;
 	if (run->insns && channel->sink->run)
 		channel->sink->run(channel->sink->user, run, times);
 	run->address += 2 * run->halfwords;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* The files of a recording: found by name or build ID, put where they were. */
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -22,44 +23,6 @@ static char *beside(const struct perf_options *options, const char *given,
 		path = NULL;
 	}
 	return path;
-}
-
-void perf_code_open(struct perf_code *code, const struct perf_options *options)
-{
-	char *path = beside(options, options->kcore, "kcore");
-	char *symbols = beside(options, options->kallsyms, "kallsyms");
-
-	memset(code, 0, sizeof(*code));
-	code->options = options;
-	code->kcore.name = strdup("[kernel]");
-	code->kcore.source = &code->kcore;
-	if (path && !perf_object_probe(&code->kcore, path))
-		die("'%s' is no ELF file for RISC-V", path);
-	if (symbols)
-		symbols_add_list(&code->kcore.symbols, symbols);
-	if (path)
-		perf_object_load(&code->kcore, path);
-	else
-		symbols_sort(&code->kcore.symbols);
-	free(path);
-	free(symbols);
-}
-
-void perf_code_close(struct perf_code *code)
-{
-	size_t i;
-
-	for (i = 0; i < code->num_places; i++) {
-		free(code->place[i]->region);
-		free(code->place[i]);
-	}
-	for (i = 0; i < code->num_objects; i++) {
-		perf_object_free(code->object[i]);
-		free(code->object[i]);
-	}
-	perf_object_free(&code->kcore);
-	free(code->place);
-	free(code->object);
 }
 
 static const char *base_name(const char *path)
@@ -171,7 +134,7 @@ static struct perf_object *get_object(struct perf_code *code,
 
 	for (i = 0; i < code->num_objects; i++) {
 		object = code->object[i];
-		if (object->source == object &&
+		if (object->source == object && !object->made &&
 		    !strcmp(object->name, wish->name) &&
 		    !perf_object_differs(object, wish->build_id, wish->size))
 			return object;
@@ -185,18 +148,13 @@ static struct perf_object *get_object(struct perf_code *code,
 	return object;
 }
 
-static struct perf_place *get_place(struct perf_code *code,
+static struct perf_place *new_place(struct perf_code *code,
 				    struct perf_object *object, u64 bias)
 {
 	const struct perf_object *source = object->source;
 	struct perf_place *place;
 	size_t i, size = source->num_regions * sizeof(*place->region);
 
-	for (i = 0; i < code->num_places; i++) {
-		place = code->place[i];
-		if (place->object == object && place->bias == bias)
-			return place;
-	}
 	place = must_alloc(sizeof(*place));
 	*place = (struct perf_place){ object, bias, must_alloc(size + 1) };
 	for (i = 0; i < source->num_regions; i++) {
@@ -206,6 +164,90 @@ static struct perf_place *get_place(struct perf_code *code,
 	code->place = grow(code->place, code->num_places, sizeof(void *));
 	code->place[code->num_places++] = place;
 	return place;
+}
+
+static struct perf_place *get_place(struct perf_code *code,
+				    struct perf_object *object, u64 bias)
+{
+	struct perf_place *place;
+	size_t i;
+
+	for (i = 0; i < code->num_places; i++) {
+		place = code->place[i];
+		if (place->object == object && place->bias == bias)
+			return place;
+	}
+	return new_place(code, object, bias);
+}
+
+static void open_firmware(struct perf_code *code)
+{
+	const char *path = code->options->firmware;
+	struct perf_object *object;
+
+	if (!path)
+		return;
+	object = new_object(code, "[firmware]");
+	if (!perf_object_probe(object, path))
+		die("'%s' is no ELF file for RISC-V", path);
+	perf_object_load(object, path);
+	code->firmware =
+		new_place(code, object, code->options->firmware_offset);
+}
+
+struct perf_place *perf_code_firmware(const struct perf_code *code, u64 address)
+{
+	const struct perf_place *place = code->firmware;
+	const struct perf_object *object;
+	size_t i;
+
+	if (!place)
+		return NULL;
+	object = place->object;
+	for (i = 0; i < object->num_loads; i++)
+		if (address - place->bias - object->load[i].address <
+		    object->load[i].size)
+			return code->firmware;
+	return NULL;
+}
+
+void perf_code_open(struct perf_code *code, const struct perf_options *options)
+{
+	char *path = beside(options, options->kcore, "kcore");
+	char *symbols = beside(options, options->kallsyms, "kallsyms");
+
+	memset(code, 0, sizeof(*code));
+	code->options = options;
+	code->kcore.name = strdup("[kernel]");
+	code->kcore.source = &code->kcore;
+	if (path && !perf_object_probe(&code->kcore, path))
+		die("'%s' is no ELF file for RISC-V", path);
+	if (symbols)
+		symbols_add_list(&code->kcore.symbols, symbols);
+	if (path)
+		perf_object_load(&code->kcore, path);
+	else
+		symbols_sort(&code->kcore.symbols);
+	free(path);
+	free(symbols);
+	open_firmware(code);
+}
+
+void perf_code_close(struct perf_code *code)
+{
+	size_t i;
+
+	for (i = 0; i < code->num_places; i++) {
+		free(code->place[i]->region);
+		free(code->place[i]);
+	}
+	for (i = 0; i < code->num_objects; i++) {
+		perf_object_free(code->object[i]);
+		free(code->object[i]);
+	}
+	perf_object_free(&code->kcore);
+	free(code->place);
+	free(code->object);
 }
 
 struct perf_place *perf_code_map(struct perf_code *code, const char *name,
@@ -247,6 +289,65 @@ struct perf_place *perf_code_kernel(struct perf_code *code, const char *name)
 	return get_place(code, object, 0);
 }
 
+/* --- memory without a file -------------------------------------------------- */
+
+char *perf_code_path(const struct perf_code *code, const char *name)
+{
+	const struct perf_options *options = code->options;
+	char *path = NULL;
+	size_t i;
+
+	for (i = 0; i < options->num_images; i++)
+		if (!strcmp(base_name(options->image[i]), base_name(name)))
+			return strdup(options->image[i]);
+	if (asprintf(&path, "%s%s", options->symfs ? options->symfs : "",
+		     name) < 0)
+		die("out of memory");
+	if (!access(path, R_OK))
+		return path;
+	free(path);
+	return NULL;
+}
+
+struct perf_place *perf_code_memory(struct perf_code *code, u32 pid)
+{
+	struct perf_object *object;
+	char name[32], *path;
+	size_t i;
+
+	for (i = 0; i < code->num_objects; i++)
+		if (code->object[i]->memory && code->object[i]->pid == pid)
+			return get_place(code, code->object[i], 0);
+	snprintf(name, sizeof(name), "/tmp/perf-%" PRIu32 ".map", pid);
+	object = new_object(code, name);
+	object->memory = true;
+	object->pid = pid;
+	path = perf_code_path(code, name);
+	if (path)
+		symbols_add_ranges(&object->symbols, path);
+	symbols_sort(&object->symbols);
+	free(path);
+	return get_place(code, object, 0);
+}
+
+struct perf_place *perf_code_made(struct perf_code *code, const char *file,
+				  const char *name, u64 address,
+				  const u8 *bytes, u64 size)
+{
+	struct perf_object *object = new_object(code, file);
+
+	object->made = true;
+	object->path = strdup(file);
+	perf_object_made(object, name, address, bytes, size);
+	return new_place(code, object, 0);
+}
+
+struct perf_place *perf_code_moved(struct perf_code *code,
+				   const struct perf_place *place, u64 by)
+{
+	return new_place(code, place->object, place->bias + by);
+}
+
 const struct ntrace_region *perf_place_region(const struct perf_place *place,
 					      u64 address)
 {
@@ -273,6 +374,12 @@ void perf_code_complain(const struct perf_code *code)
 			continue;
 		if (object->source == &code->kcore)
 			kernel = true;
+		else if (object->memory)
+			complain("code that process %" PRIu32
+				 " made is missing: a jitdump has such code, "
+				 "if the process writes one; --symfs=DIR or "
+				 "--image=FILE says where it is",
+				 object->pid);
 		else
 			complain("code of %s is missing: --symfs=DIR or "
 				 "--image=FILE says where it is",

@@ -265,7 +265,7 @@ void perf_decode_open(struct perf_decode *decode,
 			 "SRC: 0 is taken; --src-bits says another one",
 			 options->path);
 	perf_code_open(&decode->code, options);
-	perf_tasks_begin(&decode->tasks, &decode->code);
+	perf_tasks_begin(&decode->tasks, &decode->code, decode->file.monotonic);
 }
 
 void perf_decode_needs_trace(const struct perf_decode *decode)
@@ -286,6 +286,7 @@ void perf_decode_run(struct perf_decode *decode, const struct perf_sink *sink)
 	open_channels(&channels, decode, sink);
 	for (i = 0; i < decode->file.num_records; i++) {
 		record = &decode->file.record[i];
+		perf_jit_reach(&decode->tasks, record->time);
 		if (record->type == PERF_AUX)
 			take_aux(&channels, &decode->totals, record);
 		else if (record->type == PERF_SWITCH ||
@@ -294,6 +295,7 @@ void perf_decode_run(struct perf_decode *decode, const struct perf_sink *sink)
 		else
 			perf_tasks_record(&decode->tasks, record);
 	}
+	perf_jit_reach(&decode->tasks, UINT64_MAX);
 	for (i = 0; i < channels.num; i++) {
 		take_rest(channels.channel[i], UINT64_MAX);
 		perf_channel_end(channels.channel[i]);

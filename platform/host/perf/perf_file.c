@@ -10,6 +10,8 @@ enum {
 	PIPE_SIZE = 16,
 	ATTR_LEAST = 48,    /* up to the flags */
 	ATTR_BRANCHES = 72, /* branch_sample_type */
+	ATTR_CLOCK = 92,    /* clockid */
+	MONOTONIC = 1,
 	RECORD_HEADER = 8,
 	AUXTRACE_SIZE = 48,
 	/* of PERF_AUXTRACE_INFO: that it is hartscope-record's */
@@ -35,6 +37,7 @@ enum {
 	(SAMPLE_TID | SAMPLE_TIME | SAMPLE_ID | SAMPLE_CPU | \
 	 SAMPLE_STREAM_ID | SAMPLE_IDENTIFIER)
 #define SAMPLE_ID_ALL (1ULL << 18)
+#define USE_CLOCKID (1ULL << 25)
 
 /* The text of PERF_AUXTRACE_INFO begins so. */
 #define BRANCHES "form=branches "
@@ -95,6 +98,9 @@ static void read_attrs(struct perf_file *file, u64 at, u64 size, u64 each)
 			    file->path);
 		file->sample_type = type;
 		file->has_ids = perf_get64(attr + 40) & SAMPLE_ID_ALL;
+		file->monotonic = each >= ATTR_CLOCK + 4 &&
+				  perf_get64(attr + 40) & USE_CLOCKID &&
+				  perf_get32(attr + ATTR_CLOCK) == MONOTONIC;
 		if (type & SAMPLE_BRANCH_STACK && each >= ATTR_BRANCHES + 8)
 			file->branch_type = perf_get64(attr + ATTR_BRANCHES);
 	}

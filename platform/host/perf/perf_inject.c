@@ -227,6 +227,16 @@ static u64 entry_flags(const struct inject *inject,
 	return flags;
 }
 
+/* Of the hypervisor is what perf says of modes that are neither. */
+static u16 misc_of(const struct inject *inject, u64 address)
+{
+	if (address >> 63)
+		return PERF_MISC_KERNEL;
+	return perf_code_firmware(&inject->decode.code, address) ?
+		       PERF_MISC_HYPERVISOR :
+		       PERF_MISC_USER;
+}
+
 /* The newest branch is the first of a sample. */
 static void write_sample(struct inject *inject, const struct stack *stack)
 {
@@ -236,7 +246,7 @@ static void write_sample(struct inject *inject, const struct stack *stack)
 	size_t i;
 
 	put(out, PERF_SAMPLE, 4);
-	put(out, ip >> 63 ? PERF_MISC_KERNEL : PERF_MISC_USER, 2);
+	put(out, misc_of(inject, ip), 2);
 	put(out, sample_size(stack), 2);
 	put(out, EVENT_ID, 8);
 	put(out, ip, 8);

@@ -114,6 +114,18 @@ void perf_object_load(struct perf_object *object, const char *path)
 	symbols_sort(&object->symbols);
 }
 
+void perf_object_made(struct perf_object *object, const char *name, u64 address,
+		      const u8 *bytes, u64 size)
+{
+	const struct ntrace_scan scan = { .isa = { .xlen = 64 } };
+	const struct image_segment segment = { address, size, (u8 *)bytes,
+					       true };
+
+	add_region(object, &segment, &scan);
+	symbols_add_named(&object->symbols, address, address + size, name);
+	symbols_sort(&object->symbols);
+}
+
 void perf_object_free(struct perf_object *object)
 {
 	size_t i;

@@ -9,6 +9,7 @@ enum {
 	KEY_KALLSYMS,
 	KEY_VDSO,
 	KEY_SYMFS,
+	KEY_FIRMWARE,
 	KEY_SRC_BITS,
 };
 
@@ -25,12 +26,32 @@ static const struct argp_option options[] = {
 	  "Code that the kernel gives each process (RECORDING.vdso)", 0 },
 	{ "symfs", KEY_SYMFS, "DIR", 0,
 	  "Look for programs and libraries below DIR, as if it were /", 0 },
+	{ "firmware", KEY_FIRMWARE, "FILE[,offset=N]", 0,
+	  "Code of M-mode, where the recording has it: an ELF file whose "
+	  "addresses are N higher in memory",
+	  0 },
 	{ "image", 'i', "FILE", 0,
 	  "A program or library, for all of that name; may be repeated", 0 },
 	{ "src-bits", KEY_SRC_BITS, "N", 0,
 	  "Width of SRC, where the recording does not say it", 0 },
 	{ 0 },
 };
+
+static void take_firmware(struct perf_options *perf, char *text,
+			  const struct argp_state *state)
+{
+	static const char key[] = ",offset=";
+	char *offset = strstr(text, key);
+
+	perf->firmware = text;
+	perf->firmware_offset = 0;
+	if (!offset)
+		return;
+	perf->firmware_offset = option_number(state, "--firmware's offset",
+					      offset + strlen(key), 0,
+					      UINT64_MAX);
+	*offset = '\0';
+}
 
 static error_t parse(int key, char *text, struct argp_state *state)
 {
@@ -48,6 +69,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
 		break;
 	case KEY_SYMFS:
 		perf->symfs = text;
+		break;
+	case KEY_FIRMWARE:
+		take_firmware(perf, text, state);
 		break;
 	case 'i':
 		perf->image = grow(perf->image, perf->num_images,

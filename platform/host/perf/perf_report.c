@@ -189,6 +189,9 @@ static void write_text(struct report *report)
 		      "# %" PRIu64 " instructions, %" PRIu64
 		      " of them of the kernel, from %" PRIu64 " bytes\n",
 		      totals->insns, totals->kernel_insns, totals->bytes);
+	if (report->options.firmware)
+		output_format(out, "# %" PRIu64 " of them of the firmware\n",
+			      totals->firmware_insns);
 	output_format(out,
 		      "# lost: %" PRIu64 " times memory full, %" PRIu64
 		      " overwritten, %" PRIu64 " overflows, %" PRIu64
@@ -216,6 +219,7 @@ static void write_totals(struct json *json, const struct perf_totals *totals)
 {
 	json_u64(json, "instructions", totals->insns);
 	json_u64(json, "kernel_instructions", totals->kernel_insns);
+	json_u64(json, "firmware_instructions", totals->firmware_insns);
 	json_u64(json, "branches", totals->branches);
 	json_u64(json, "bytes", totals->bytes);
 	json_object(json, "lost");

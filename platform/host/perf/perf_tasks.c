@@ -4,10 +4,12 @@
 #include <string.h>
 #include "perf.h"
 
-void perf_tasks_begin(struct perf_tasks *tasks, struct perf_code *code)
+void perf_tasks_begin(struct perf_tasks *tasks, struct perf_code *code,
+		      bool monotonic)
 {
 	memset(tasks, 0, sizeof(*tasks));
 	tasks->code = code;
+	tasks->monotonic = monotonic;
 }
 
 void perf_tasks_end(struct perf_tasks *tasks)
@@ -20,6 +22,7 @@ void perf_tasks_end(struct perf_tasks *tasks)
 		for (process = tasks->process[i]; process; process = next) {
 			next = process->next;
 			free(process->map);
+			perf_made_free(process->made);
 			free(process);
 		}
 		for (thread = tasks->thread[i]; thread; thread = next_thread) {
@@ -28,6 +31,7 @@ void perf_tasks_end(struct perf_tasks *tasks)
 		}
 	}
 	free(tasks->kernel.map);
+	perf_jit_close(tasks);
 }
 
 static struct perf_process *find_process(const struct perf_tasks *tasks,
@@ -91,32 +95,71 @@ static void add_map(struct perf_process *process, u64 start, u64 size,
 	*map = (struct perf_map){ start, start + size, place, 0 };
 }
 
-static void take_map(struct perf_tasks *tasks, const struct perf_record *record,
-		     size_t least)
+/* A file, or memory without one. */
+static void take_own(struct perf_tasks *tasks, const struct perf_record *record,
+		     const char *name)
 {
 	const u8 *data = record->data, *build_id = NULL;
+	u32 pid = perf_get32(data + 8);
+	u64 start = perf_get64(data + 16), size = perf_get64(data + 24);
+	struct perf_process *process = get_process(tasks, pid);
 	size_t id_size = 0;
-	const char *name;
-	u64 start, size;
 
-	if (record->size < least)
-		return;
-	name = perf_record_text(record, least);
-	start = perf_get64(data + 16);
-	size = perf_get64(data + 24);
-	if ((record->misc & PERF_MISC_CPUMODE) == PERF_MISC_KERNEL) {
-		add_map(&tasks->kernel, start, size,
-			perf_code_kernel(tasks->code, name));
+	if (perf_jit_is_memory(name)) {
+		add_map(process, start, size,
+			perf_code_memory(tasks->code, pid));
 		return;
 	}
+	if (perf_jit_is_dump(name))
+		perf_jit_open(tasks, pid, name);
 	if (record->type == PERF_MMAP2 && record->misc & PERF_MISC_BUILD_ID &&
 	    data[40] <= PERF_BUILD_ID_MAX) {
 		id_size = data[40];
 		build_id = data + 44;
 	}
-	add_map(get_process(tasks, perf_get32(data + 8)), start, size,
+	perf_made_end(process->made, start, size, record->time);
+	add_map(process, start, size,
 		perf_code_map(tasks->code, name, build_id, id_size, start,
 			      perf_get64(data + 32)));
+}
+
+static void take_map(struct perf_tasks *tasks, const struct perf_record *record,
+		     size_t least)
+{
+	const u8 *data = record->data;
+	const char *name;
+
+	if (record->size < least)
+		return;
+	name = perf_record_text(record, least);
+	if ((record->misc & PERF_MISC_CPUMODE) == PERF_MISC_KERNEL)
+		add_map(&tasks->kernel, perf_get64(data + 16),
+			perf_get64(data + 24),
+			perf_code_kernel(tasks->code, name));
+	else
+		take_own(tasks, record, name);
+}
+
+void perf_tasks_code(struct perf_tasks *tasks, u32 pid, u64 address, u64 size,
+		     u64 time, struct perf_place *place)
+{
+	if (size && address + size > address)
+		perf_made_add(&get_process(tasks, pid)->made, address, size,
+			      time, place);
+}
+
+void perf_tasks_move(struct perf_tasks *tasks, u32 pid, u64 from, u64 to,
+		     u64 size, u64 time)
+{
+	struct perf_process *process = get_process(tasks, pid);
+	struct perf_place *place;
+
+	if (!size || from + size < from || to + size < to)
+		return;
+	place = perf_made_end(process->made, from, size, time);
+	if (place)
+		perf_tasks_code(tasks, pid, to, size, time,
+				perf_code_moved(tasks->code, place, to - from));
 }
 
 /* Another program: the maps of the one before are kept for a while, as trace of
@@ -128,6 +171,7 @@ static void replace(struct perf_process *process, u64 time)
 	for (i = 0; i < process->num_maps; i++)
 		if (!process->map[i].until)
 			process->map[i].until = time;
+	perf_made_end(process->made, 0, UINT64_MAX, time);
 }
 
 static void take_comm(struct perf_tasks *tasks,
@@ -165,6 +209,8 @@ static void take_fork(struct perf_tasks *tasks,
 	parent = get_process(tasks, perf_get32(data + 12));
 	child = get_process(tasks, perf_get32(data + 8));
 	child->num_maps = 0;
+	perf_made_free(child->made);
+	child->made = perf_made_copy(parent->made);
 	for (i = 0; i < parent->num_maps; i++) {
 		map = &parent->map[i];
 		if (!map->until)
@@ -223,66 +269,69 @@ static struct perf_place *find_kernel(const struct perf_tasks *tasks,
 	return perf_code_kernel(tasks->code, "[kernel]");
 }
 
-/* Newer maps stand in for older ones of the same program. */
+/*
+ * Newer maps stand in for older ones of the same program, and code that it has
+ * made for the memory that it is in.
+ */
 static struct perf_place *find_in(const struct perf_process *process, u64 since,
 				  enum perf_maps maps, u64 address, bool *clear)
 {
-	struct perf_place *now = NULL, *before = NULL;
+	struct perf_held held = { 0 };
 	const struct perf_map *map;
 	size_t i;
 
+	perf_made_find(process->made, address, since, &held);
 	for (i = process->num_maps; i--;) {
 		map = &process->map[i];
-		if (!holds(map, address) || (map->until && map->until < since))
-			continue;
-		if (!map->until && !now)
-			now = map->place;
-		else if (map->until && !before)
-			before = map->place;
+		if (holds(map, address))
+			perf_held_note(&held, map, since);
 	}
 	if (maps == PERF_MAPS_AFTER)
-		return now;
-	if (maps == PERF_MAPS_BOTH && now && before && now != before)
+		return held.now;
+	if (maps == PERF_MAPS_BOTH && held.now && held.before &&
+	    held.now != held.before)
 		*clear = false;
-	return before ? before : now;
+	return held.before ? held.before : held.now;
 }
 
 static struct perf_place *find_of_all(const struct perf_tasks *tasks, u64 since,
-				      u64 address)
+				      u64 address, bool *clear)
 {
 	const struct perf_process *process;
 	struct perf_place *place = NULL, *found;
-	bool clear = true;
 	size_t i;
 
 	for (i = 0; i < PERF_HASH; i++) {
 		for (process = tasks->process[i]; process;
 		     process = process->next) {
 			found = find_in(process, since, PERF_MAPS_BOTH, address,
-					&clear);
+					clear);
 			if (found && place && found != place)
-				clear = false;
+				*clear = false;
 			place = found ? found : place;
 		}
 	}
-	return clear ? place : NULL;
+	return place;
 }
 
 struct perf_place *perf_tasks_find(const struct perf_tasks *tasks, u32 pid,
 				   u64 since, enum perf_maps maps, u64 address)
 {
+	struct perf_place *firmware, *place = NULL;
 	const struct perf_process *process;
-	struct perf_place *place = NULL;
 	bool clear = true;
 
 	if (address >> 63)
 		return find_kernel(tasks, address);
-	if (pid == PERF_NOBODY)
-		return find_of_all(tasks, since, address);
+	firmware = perf_code_firmware(tasks->code, address);
 	process = find_process(tasks, pid);
-	if (process)
+	if (pid == PERF_NOBODY)
+		place = find_of_all(tasks, since, address, &clear);
+	else if (process)
 		place = find_in(process, since, maps, address, &clear);
-	return clear ? place : NULL;
+	if (!clear || (place && firmware))
+		return NULL;
+	return place ? place : firmware;
 }
 
 static u64 entry_of(const struct perf_map *map)

@@ -394,13 +394,13 @@ static void write_slices(struct timeline *t)
 
 	if (t->num_works)
 		qsort(t->work, t->num_works, sizeof(*t->work), compare);
-	perf_tasks_begin(&t->tasks, &t->decode.code);
+	perf_tasks_begin(&t->tasks, &t->decode.code, file->monotonic);
 	for (record = file->record; record < file->record + file->num_records;
 	     record++) {
 		last = record->time ? record->time : last;
 		if (is_switch(record))
 			take_switch(t, record);
-		else
+		else if (record->type == PERF_COMM || record->type == PERF_FORK)
 			perf_tasks_record(&t->tasks, record);
 	}
 	while (t->num_slices)

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A jitdump (jit-PID.dump, version 1, as the tools of Linux describe it). */
+#ifndef HOST_PERF_JIT_H
+#define HOST_PERF_JIT_H
+
+#include "perf.h"
+
+struct perf_dump {
+	char *path;
+	u32 pid; /* whose memory has the code */
+	u8 *data;
+	size_t size, at; /* at: of the next record */
+	bool timeless;	 /* its times are not those of the recording */
+	struct perf_dump *next;
+};
+
+#endif
