@@ -7,6 +7,7 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "record.h"
@@ -99,6 +100,9 @@ static void common_attr(struct perf_event_attr *attr)
 	attr->disabled = 1;
 	attr->inherit = 1;
 	attr->sample_id_all = 1;
+	/* Jitdumps have the times of this clock */
+	attr->use_clockid = 1;
+	attr->clockid = CLOCK_MONOTONIC;
 }
 
 void trace_attr(struct perf_event_attr *attr, const struct settings *settings)
