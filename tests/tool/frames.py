@@ -63,6 +63,15 @@ def with_syncs(data, rng):
     return b"".join(parts)
 
 
+def frames(streams, rng):
+    """The streams, {ID: bytes}, in frames."""
+    mixed, number, at, out = mix(streams, rng), 0, 0, b""
+    while at < len(mixed):
+        data, number, at = frame(mixed, number, at)
+        out += data
+    return out
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--syncs", action="store_true")
@@ -75,10 +84,7 @@ def main():
         number, path = text.split("=", 1)
         with open(path, "rb") as file:
             streams[int(number)] = file.read()
-    mixed, number, at, out = mix(streams, rng), 0, 0, b""
-    while at < len(mixed):
-        data, number, at = frame(mixed, number, at)
-        out += data
+    out = frames(streams, rng)
     sys.stdout.buffer.write(with_syncs(out, rng) if args.syncs else out)
 
 

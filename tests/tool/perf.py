@@ -18,6 +18,7 @@ from perf_data import has_perf, samples
 from recording import (AUX, BASE, NOBODY, PARTIAL, RVTRACE, SIDE, SWITCH_OUT,
                        TRUNCATED, Recording, same, says, with_build_id)
 from records import record_samples, records
+from spacemit import spacemit
 from tracks import timeline
 
 
@@ -464,7 +465,7 @@ def injected(judge):
 CASES = {case.__name__: case for case in (
     counts, branches, instructions, harts, programs, moves, builds, rvtrace,
     losses, holes, unknown, refusals, injected, records, record_samples,
-    timeline, made, firmware)}
+    timeline, made, firmware, spacemit)}
 
 
 def main():

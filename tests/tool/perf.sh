@@ -14,6 +14,7 @@ check "perf: fork, exec and exit" recording programs
 check "perf: a program that goes to another hart" recording moves
 check "perf: another build is not taken" recording builds
 check "perf: recordings of rvtrace" recording rvtrace
+check "perf: recordings of SpacemiT's perf" recording spacemit
 check "perf: losses are told" recording losses
 check "perf: memory that was overwritten before it was read" recording holes
 check "perf: trace of nobody known" recording unknown

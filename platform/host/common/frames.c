@@ -36,19 +36,10 @@ static bool is_wanted(struct frames *frames, int id)
 	return false;
 }
 
-static size_t put(struct frames *frames, int id, u8 byte, u8 *out)
-{
-	if (!is_wanted(frames, id))
-		return 0;
-	*out = byte;
-	return 1;
-}
-
-/* @return bytes of the wanted stream, at most 15 */
-static size_t take_frame(struct frames *frames, u8 *out)
+/* Gives each byte that somebody has, with its ID. */
+static void take_frame(struct frames *frames, frames_fn *give, void *user)
 {
 	const u8 *frame = frames->frame;
-	size_t used = 0;
 	unsigned int i, late;
 	int before;
 
@@ -58,14 +49,12 @@ static size_t take_frame(struct frames *frames, u8 *out)
 		if (frame[i] & 1)
 			frames->id = frame[i] >> 1;
 		else
-			used += put(frames, before, (u8)(frame[i] | late),
-				    out + used);
+			give(user, before, (u8)(frame[i] | late));
 		if (i + 1 == FRAME_BYTES - 1)
 			break;
-		used += put(frames, frame[i] & 1 && late ? before : frames->id,
-			    frame[i + 1], out + used);
+		give(user, frame[i] & 1 && late ? before : frames->id,
+		     frame[i + 1]);
 	}
-	return used;
 }
 
 /* A half-word ff ff or ff 7f is part of a synchronization packet. */
@@ -76,9 +65,10 @@ static bool is_sync(const struct frames *frames)
 	return last[0] == 0xff && (last[1] == 0xff || last[1] == 0x7f);
 }
 
-size_t frames_take(struct frames *frames, const u8 *data, size_t size, u8 *out)
+void frames_each(struct frames *frames, const u8 *data, size_t size,
+		 frames_fn *give, void *user)
 {
-	size_t i, used = 0;
+	size_t i;
 
 	for (i = 0; i < size; i++) {
 		frames->frame[frames->have++] = data[i];
@@ -89,10 +79,31 @@ size_t frames_take(struct frames *frames, const u8 *data, size_t size, u8 *out)
 		if (frames->have < FRAME_BYTES)
 			continue;
 		frames->have = 0;
-		used += take_frame(frames, out + used);
+		take_frame(frames, give, user);
 	}
-	frames->bytes += used;
-	return used;
+}
+
+struct taken {
+	struct frames *frames;
+	u8 *out;
+	size_t used;
+};
+
+static void put(void *user, int id, u8 byte)
+{
+	struct taken *taken = user;
+
+	if (is_wanted(taken->frames, id))
+		taken->out[taken->used++] = byte;
+}
+
+size_t frames_take(struct frames *frames, const u8 *data, size_t size, u8 *out)
+{
+	struct taken taken = { frames, out, 0 };
+
+	frames_each(frames, data, size, put, &taken);
+	frames->bytes += taken.used;
+	return taken.used;
 }
 
 void frames_end(const struct frames *frames)

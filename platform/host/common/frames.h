@@ -31,6 +31,13 @@ struct frames {
 
 void frames_begin(struct frames *frames, const char *name, int wanted);
 
+/** Gets a byte of a stream; IDs out of range are nobody's. */
+typedef void frames_fn(void *user, int id, u8 byte);
+
+/** Take frames apart, and give the bytes of all streams. */
+void frames_each(struct frames *frames, const u8 *data, size_t size,
+		 frames_fn *give, void *user);
+
 /**
  * Take frames apart. Synchronization packets between and in them are dropped.
  * Exits with a message when nobody said which of several streams is wanted.

@@ -5,6 +5,7 @@ host-perf-objs-y += perf_channel.o
 host-perf-objs-y += perf_code.o
 host-perf-objs-y += perf_decode.o
 host-perf-objs-y += perf_file.o perf_jit.o perf_made.o
+host-perf-objs-y += perf_frames.o
 host-perf-objs-y += perf_inject.o
 host-perf-objs-y += perf_jit.o
 host-perf-objs-y += perf_jit_records.o

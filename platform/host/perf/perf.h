@@ -54,6 +54,7 @@ enum {
 	PERF_AUX_OVERWRITE = 2,
 	PERF_AUX_PARTIAL = 4,
 	PERF_AUX_COLLISION = 8,
+	PERF_AUX_RAW = 0x100, /* of CoreSight's drivers: without frames */
 };
 
 #define PERF_NOBODY 0xffffffffu
@@ -89,6 +90,7 @@ struct perf_file {
 	struct perf_bytes *bytes; /* in the order of the file */
 	size_t num_bytes;
 	const char *info; /* text of PERF_AUXTRACE_INFO; "" if none is known */
+	char *made_info;  /* the same, of a perf that has numbers there */
 	bool of_rvtrace;  /* of the driver rvtrace and its perf */
 	bool of_branches; /* of the PMU hartscope_branch: records, no trace */
 	u64 branch_type;  /* PERF_SAMPLE_BRANCH_... of its event */

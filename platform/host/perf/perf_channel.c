@@ -88,6 +88,15 @@ static bool begins_program(const struct perf_channel *channel,
 				address);
 }
 
+/* Another hart's, of which nobody says what it executed. */
+static bool is_foreign(struct perf_channel *channel, u16 src)
+{
+	bool foreign = channel->parted && src != channel->src;
+
+	channel->others |= foreign;
+	return foreign;
+}
+
 static void take_range(struct perf_channel *channel,
 		       const struct ntrace_range *range, u64 times)
 {
@@ -113,7 +122,8 @@ static void take_ranges(void *user, const struct ntrace_source *source,
 	u64 pass, left = times;
 	size_t i;
 
-	(void)source;
+	if (is_foreign(channel, source->src))
+		return;
 	for (pass = 0; left; pass++) {
 		u64 now = channel->sink->ordered || !pass ? 1 : left;
 
@@ -128,7 +138,8 @@ static void take_event(void *user, const struct ntrace_source *source,
 {
 	struct perf_channel *channel = user;
 
-	(void)source;
+	if (is_foreign(channel, source->src))
+		return;
 	switch (event->kind) {
 	case NTRACE_EVENT_TRAP:
 		tell_branch(channel, event->from, 1);
@@ -169,7 +180,8 @@ static void take_finding(void *user, const struct ntrace_source *source,
 	struct perf_channel *channel = user;
 	struct perf_totals *totals = &channel->decode->totals;
 
-	(void)source;
+	if (source && is_foreign(channel, source->src))
+		return;
 	if (ntrace_finding_info[finding->kind].class != NTRACE_CLASS_ERROR ||
 	    channel->in_hole)
 		return;
@@ -195,7 +207,8 @@ static const struct ntrace_region *find_code(void *user, u16 src, u64 address)
 	struct perf_piece piece = channel->piece;
 	const struct perf_place *place;
 
-	(void)src;
+	if (is_foreign(channel, src))
+		return NULL;
 	if (begins_program(channel, channel->maps, address))
 		channel->maps = PERF_MAPS_AFTER;
 	piece.maps = channel->maps;
@@ -242,11 +255,12 @@ static u64 info_number(const struct perf_file *file, u32 cpu, const char *name,
 	return value ? strtoull(value, NULL, 0) : otherwise;
 }
 
-static bool sends_etrace(const struct perf_file *file, u32 cpu)
+static bool info_says(const struct perf_file *file, u32 cpu, const char *name,
+		      const char *wanted)
 {
-	const char *value = info_value(file, cpu, "protocol");
+	const char *value = info_value(file, cpu, name);
 
-	return value && !strncmp(value, "etrace", strlen("etrace"));
+	return value && !strncmp(value, wanted, strlen(wanted));
 }
 
 static bool is_sifive(const struct perf_file *file)
@@ -288,8 +302,14 @@ static void begin_flow(struct perf_channel *channel)
 
 void perf_channel_begin(struct perf_channel *channel)
 {
-	channel->by_task = strstr(channel->decode->file.info, "pieces=task");
-	channel->etrace = sends_etrace(&channel->decode->file, channel->cpu);
+	const struct perf_file *file = &channel->decode->file;
+
+	channel->by_task = strstr(file->info, "pieces=task");
+	channel->etrace = info_says(file, channel->cpu, "protocol", "etrace");
+	channel->framed = info_says(file, channel->cpu, "frames", "coresight");
+	channel->parted = channel->framed &&
+			  info_number(file, channel->cpu, "src_bits", 0);
+	channel->src = (u16)info_number(file, channel->cpu, "src", 0);
 	if (channel->etrace)
 		complain("CPU %u has sent E-Trace, which is not decoded",
 			 channel->cpu);
@@ -315,7 +335,11 @@ void perf_channel_feed(struct perf_channel *channel, const u8 *data,
 {
 	if (channel->block)
 		perf_branches_feed(channel, data, size);
-	else if (!channel->etrace)
+	else if (channel->etrace)
+		return;
+	else if (channel->framed && !(channel->piece.flags & PERF_AUX_RAW))
+		perf_frames_feed(channel, data, size);
+	else
 		ntrace_flow_feed(&channel->flow, data, size);
 }
 
@@ -329,7 +353,11 @@ void perf_channel_hole(struct perf_channel *channel)
 	perf_channel_loss(channel, "memory was overwritten before it was read");
 	channel->block_bad = true;
 	channel->in_hole = true;
-	perf_channel_feed(channel, &no_message, 1);
+	if (channel->block)
+		perf_channel_feed(channel, &no_message, 1);
+	else
+		ntrace_flow_feed(&channel->flow, &no_message, 1);
+	perf_frames_hole(channel);
 	channel->in_hole = false;
 }
 
@@ -339,6 +367,12 @@ void perf_channel_end(struct perf_channel *channel)
 		perf_branches_piece(channel);
 	else
 		ntrace_flow_finish(&channel->flow);
+	if (channel->others)
+		complain("the buffer of CPU %u has trace of other harts as "
+			 "well: nothing says which programs they ran, so it "
+			 "is left out",
+			 channel->cpu);
+	perf_frames_free(channel);
 	free(channel->block);
 	free(channel->pending);
 	free(channel->range);

@@ -22,7 +22,13 @@ struct perf_channel {
 	u64 done;	     /* offset of the first byte that was not decoded */
 	bool by_task;	     /* a piece ends when the task changes */
 	bool etrace;	     /* no N-Trace: nothing of it is decoded */
-	bool in_hole;	     /* the decoder is told that bytes are missing */
+	bool framed;	     /* a CoreSight formatter made its pieces */
+	struct perf_frames *frames; /* NULL: none was framed yet */
+	/* The hart's own source: what others send counts as theirs only */
+	bool parted;
+	u16 src;
+	bool others;  /* there was something of other sources */
+	bool in_hole; /* the decoder is told that bytes are missing */
 	/* since the last piece: tasks came or went, switched was the last */
 	bool switches, several;
 	u32 switched;
@@ -47,6 +53,12 @@ void perf_channel_feed(struct perf_channel *channel, const u8 *data,
 
 /** Bytes are missing in front of those that come next. */
 void perf_channel_hole(struct perf_channel *channel);
+
+/** The same of pieces in frames (perf_frames.c). */
+void perf_frames_feed(struct perf_channel *channel, const u8 *data,
+		      size_t size);
+void perf_frames_hole(struct perf_channel *channel);
+void perf_frames_free(struct perf_channel *channel);
 
 /** The same of branch records (perf_branches.c). */
 void perf_branches_begin(struct perf_channel *channel);

@@ -260,7 +260,8 @@ void perf_decode_open(struct perf_decode *decode,
 		die("'%s' has no trace: it is not of the PMUs hartscope_trace "
 		    "or hartscope_branch",
 		    options->path);
-	if (decode->file.of_rvtrace && options->src_bits == UINT64_MAX)
+	if (decode->file.of_rvtrace && !decode->file.made_info &&
+	    options->src_bits == UINT64_MAX)
 		complain("'%s' is of rvtrace, which does not say the width of "
 			 "SRC: 0 is taken; --src-bits says another one",
 			 options->path);

@@ -20,6 +20,17 @@ enum {
 	INFO_RVTRACE_OLD = 7,
 	INFO_RVTRACE = 8,
 	ID_ENTRY = 32,
+	INFO_WORDS = 16, /* where its words begin */
+};
+
+/* Words of an encoder in PERF_AUXTRACE_INFO, as SpacemiT's perf has them. */
+enum {
+	ENCODER_FORMAT = 2, /* trTeFormat */
+	ENCODER_NO_SRC = 4, /* trTeInhibitSrc */
+	ENCODER_SRC_BITS = 5,
+	ENCODER_SRC = 6,
+	ENCODER_WORDS = 7,
+	FORMAT_ETRACE = 0,
 };
 
 /* Bits of sample_type that make up the trailer of records. */
@@ -192,13 +203,48 @@ static const char *recorder_name(u32 type)
 	return names[type < array_size(names) ? type : 0];
 }
 
+/*
+ * SpacemiT's perf has seven words for each CPU, where that of rvtrace's series has
+ * its PMU's number alone. Its trace is in frames, as its only sinks are CoreSight's.
+ */
+static void read_encoders(struct perf_file *file, const u8 *data, u32 size)
+{
+	u64 head = size < INFO_WORDS + 8 ? 0 : perf_get64(data + INFO_WORDS);
+	u32 i, num = (u32)head;
+	const u8 *word;
+	size_t length;
+	FILE *out;
+
+	if (!(head >> 32) || !num ||
+	    num > (size - INFO_WORDS - 8) / (8 * ENCODER_WORDS))
+		return;
+	out = open_memstream(&file->made_info, &length);
+	if (!out)
+		die("out of memory");
+	for (i = 0; i < num; i++) {
+		word = data + INFO_WORDS + 8 + (size_t)i * 8 * ENCODER_WORDS;
+		fprintf(out, "cpu=%u src=%u src_bits=%u frames=coresight%s\n",
+			perf_get32(word), perf_get32(word + 8 * ENCODER_SRC),
+			perf_get64(word + 8 * ENCODER_NO_SRC) ?
+				0 :
+				perf_get32(word + 8 * ENCODER_SRC_BITS),
+			perf_get64(word + 8 * ENCODER_FORMAT) == FORMAT_ETRACE ?
+				" protocol=etrace" :
+				"");
+	}
+	fclose(out);
+	file->info = file->made_info;
+}
+
 static void read_info(struct perf_file *file, const u8 *data, u32 size)
 {
 	u32 type = size < 16 ? 0 : perf_get32(data + 8);
 
-	if (type == INFO_RVTRACE || type == INFO_RVTRACE_OLD)
+	if (type == INFO_RVTRACE || type == INFO_RVTRACE_OLD) {
 		file->of_rvtrace = true;
-	else if (type != INFO_TYPE)
+		if (!file->made_info)
+			read_encoders(file, data, size);
+	} else if (type != INFO_TYPE)
 		die("'%s' has trace of %s (type %" PRIu32
 		    " of perf's), which is "
 		    "no N-Trace: perf itself may decode it",
@@ -332,5 +378,6 @@ void perf_file_free(struct perf_file *file)
 	free(file->record);
 	free(file->bytes);
 	free(file->id);
+	free(file->made_info);
 	free(file->data);
 }

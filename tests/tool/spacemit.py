@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Recordings of SpacemiT's perf: trace of several encoders, in CoreSight's frames."""
+
+import os
+import random
+import struct
+
+from frames import frames
+from recording import AUXTRACE_INFO, NOBODY, RVTRACE, Recording, same, says
+
+ETRACE, NTRACE = 0, 1
+RAW = 0x100
+
+
+def encoded(judge, *settings):
+    path = os.path.join(judge.folder, "perf.src")
+    judge.run("ntrace", "encode", "--trap-kinds", *settings, "-o", path,
+              judge.sequence)
+    with open(path, "rb") as trace:
+        return trace.read()
+
+
+def recorded(judge, pieces, encoders, number=None):
+    """Pieces of a process on CPU 0; encoders are (format, no SRC, bits, SRC)."""
+    recording = Recording()
+    words = [8 << 32 | (len(encoders) if number is None else number)]
+    for cpu, (form, no_src, bits, src) in enumerate(encoders):
+        words += (cpu, 5, form, 1, no_src, bits, src)
+    recording.record(AUXTRACE_INFO, 0, struct.pack("<II", RVTRACE, 0) +
+                     struct.pack(f"<{len(words)}Q", *words))
+    recording.program(5, time=10)
+    for time, (data, flags) in enumerate(pieces):
+        recording.piece(data, flags, pid=5, time=100 + time)
+    return judge.report(recording)
+
+
+def spacemit(judge):
+    """Each hart's trace is that of its source; others in its buffer are told."""
+    whole, chance = judge.insns(), random.Random(1)
+    two = ((NTRACE, 0, 12, 5), (NTRACE, 0, 12, 6))
+    five, six = (encoded(judge, "--set=trTeSrcBits=12", f"--set=trTeSrcID={src}")
+                 for src in (5, 6))
+    mixed = frames({0x11: five, 0x12: six}, chance)
+    report, errors = recorded(judge, ((mixed, 0),), two)
+    same("of one hart", report["instructions"], whole)
+    says(errors, "CPU 0 has trace of other harts as well")
+    report, errors = recorded(judge, ((frames({0x11: five}, chance), 0),), two)
+    same("alone", (report["instructions"], errors), (whole, ""))
+    report, _ = recorded(judge, ((frames({0x11: six}, chance), 0),), two)
+    same("another's", report["instructions"], 0)
+    # the kernel's padding: whole frames of synchronization packets
+    padded = mixed[:64] + b"\xff\xff\xff\x7f" * 4 + mixed[64:]
+    report, _ = recorded(judge, ((padded, 0),), two)
+    same("padded", report["instructions"], whole)
+    # pieces end where the kernel took what there was
+    cut = len(mixed) // 32 * 16
+    report, _ = recorded(judge, ((mixed[:cut], 0), (mixed[cut:], 0)), two)
+    same("in two pieces", report["instructions"], whole)
+    report, _ = recorded(judge, ((five, RAW),), two)
+    same("without frames", report["instructions"], whole)
+    plain = frames({0x11: judge.bytes}, chance)
+    report, _ = recorded(judge, ((plain, 0),), ((NTRACE, 1, 12, 5),))
+    same("without SRC", report["instructions"], whole)
+    report, errors = recorded(judge, ((plain, 0),), ((ETRACE, 0, 12, 5),))
+    same("E-Trace", report["instructions"], 0)
+    says(errors, "CPU 0 has sent E-Trace")
+    # numbers that the record has no room for say nothing of its encoders
+    for number in 3, NOBODY:
+        _, errors = recorded(judge, ((judge.bytes, 0),), two, number)
+        says(errors, "is of rvtrace", "--src-bits")
