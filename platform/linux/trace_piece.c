@@ -37,10 +37,9 @@ static bool move(struct trace_hart *hart)
 	do {
 		done = trace_queue_take(hart, hart->aux, head, room(hart));
 		head += done;
+		hart->moved += done;
 		if (hart->aux->overwrite)
 			handle->head = head;
-		else
-			hart->moved += done;
 	} while (hart->aux->overwrite && done);
 	if (trace_queue_lost(hart))
 		perf_aux_output_flag(handle, PERF_AUX_FLAG_PARTIAL);
@@ -48,6 +47,7 @@ static bool move(struct trace_hart *hart)
 	return has_room(hart) || !trace_queue_len(hart);
 }
 
+/* Of a snapshot the record has where the piece ends, and how long it is. */
 static void publish(struct trace_hart *hart)
 {
 	perf_aux_output_end(&hart->handle, hart->moved);
@@ -125,8 +125,8 @@ bool trace_piece_look(struct trace_hart *hart, struct perf_event *event)
 	trace_sink_read(hart);
 	if (!move_all(hart, event))
 		return false;
-	/* Readers get it in four parts at least. */
-	if (hart->moved <= hart->aux->size / 4)
+	/* Readers get it in four parts at least, or a snapshot, whole. */
+	if (hart->aux->overwrite || hart->moved <= hart->aux->size / 4)
 		return true;
 	publish(hart);
 	return take_aux(hart, event);

@@ -14,7 +14,7 @@ import tarfile
 sys.path.insert(1, os.path.join(os.path.dirname(__file__), ".."))
 import trace_perf
 from checks import expect
-from perf_data import AUX, records
+from perf_data import AUX, AUXTRACE, records
 
 HARTS = 1
 PARTIAL = 4             # PERF_AUX_FLAG_PARTIAL
@@ -73,6 +73,16 @@ COMMANDS = (
      "cd /tmp && hartscope-record -m 8 -o full.data -- spin loop 10000"),
     ("a snapshot is the end of what was executed",
      "cd /tmp && hartscope-record -u -S -m 8 -o end.data -- spin loop 300000"),
+    ("a snapshot at each signal",
+     "cd /tmp && hartscope-record -u -S -m 8 -o signal.data -- sh -c "
+     "'spin loop 3000; kill -USR2 $PPID; sleep 0.1; spin loop 3000; "
+     "kill -USR2 $PPID; sleep 0.1; spin loop 3000'"),
+    ("a snapshot where a function begins",
+     "cd /tmp && hartscope-record -u -m 8 -o begin.data "
+     "--snapshot-on=cold@/bin/spin -- spin loop 300000 && "
+     "hartscope-record -k -m 64 -o kernel.data --snapshot-on=vfs_write -- echo word; "
+     "hartscope-record --snapshot-on=nothing@/bin/spin -- true; "
+     "hartscope-record --snapshot-on=nothing -- true"),
     ("a range of a program's file",
      "cd /tmp && hartscope-record -u -o file.data "
      "--filter='filter 0x0/0x1000@/bin/spin' -- sh -c 'spin loop 100; true'"),
@@ -89,7 +99,7 @@ COMMANDS = (
     ("the module goes, and comes again",
      "cd /tmp && grep -i ' [tw] ' /proc/kallsyms >kallsyms; "
      "tar -c user.data both.data full.data end.data threads.data file.data "
-     "range.data rvtrace.data kcore kallsyms "
+     "range.data rvtrace.data signal.data begin.data kernel.data kcore kallsyms "
      ">/dev/vport0p1; "
      "rmmod hartscope_trace && insmod /lib/hartscope_trace.ko && "
      "hartscope-record -u -- true && rmmod hartscope_trace; echo end $?"),
@@ -298,6 +308,34 @@ class Run:
                 if row["function"] == "hot"]
         expect(hots == [hot(100)], f"instructions of hot(): {hots}", result)
 
+    def functions(self, name, result):
+        """(instructions, calls) of each function."""
+        report = self.perf().report(self.copy(name), result)
+        return {row["function"]: (row["instructions"], row["calls"])
+                for row in report["functions"]}
+
+    def signal(self, result):
+        """Each of three snapshots has the end of what came before it."""
+        says(result, 0, "2 snapshots, and the end")
+        sizes = [len(trace) for kind, *_, trace in
+                 records(self.member("signal.data")) if kind == AUXTRACE]
+        expect(sizes == 3 * [8192], f"snapshots of {sizes} bytes", result)
+        insns, calls = self.functions("signal.data", result)["hot"]
+        expect(2 * hot(LOOPS) < insns <= 3 * hot(LOOPS) and calls == 3,
+               f"hot(): {insns} instructions, {calls} calls", result)
+
+    def begin(self, result):
+        """The call of the function is in its snapshot."""
+        says(result, None, "'/bin/spin' has no function 'nothing'",
+             "--snapshot-on=nothing: No such file")
+        expect(result.output.count("1 snapshots, and the end") == 2,
+               "snapshots are missing", result)
+        found = [self.functions(name, result).get(function, (0, 0))[1]
+                 for name, function in (("begin.data", "cold"),
+                                        ("kernel.data", "vfs_write"))]
+        expect(found == [1, 1], f"calls of cold() and vfs_write(): {found}",
+               result)
+
     def end(self, result):
         expect(result.status == 0, "recording failed", result)
         trace = auxtrace(self.member("end.data"))
@@ -351,7 +389,8 @@ def checks(tool, build):
                        "event refused: config has to be 0"),
         lambda r: says(r, None, "event refused: it does not sample"),
         lambda r: says(r, None, "rmmod 1", "record 0"),
-        run.user, run.both, run.full, run.end, run.file, run.range,
+        run.user, run.both, run.full, run.end, run.signal, run.begin,
+        run.file, run.range,
         lambda r: says(r, None, "filter refused: it has to be a range",
                        "filter refused: encoders have not so many",
                        "as many as encoders have comparators"),

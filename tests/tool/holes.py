@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Recordings in which trace is missing that no record speaks of."""
 
+import collections
 import json
 import os
 import struct
 
-from recording import AUX, BASE, Recording, block, same, says
+from recording import AUX, BASE, OVERWRITE, Recording, block, same, says
 
 
 def insns_of(judge, part):
@@ -57,3 +58,31 @@ def holes(judge):
         script = judge.perf("script", recording, status=1)
         says(script.stdout, "memory was overwritten before it was read")
     of_branches(judge)
+
+
+def snapshots(judge):
+    """Of memory that is overwritten records tell where pieces end, and what is
+    missing between two snapshots is no loss."""
+    recording = Recording()
+    recording.info("pieces=task", "cpu=0 hartid=0x0 src=0 src_bits=0")
+    recording.program(5, "one", time=10)
+    recording.program(6, "two", time=20)
+    ends = 0
+    for pid, time, kept in ((5, 100, True), (6, 200, False), (6, 300, True),
+                            (5, 400, True)):
+        ends += len(judge.bytes)
+        recording.record(AUX, 0, struct.pack(
+            "<QQQ", ends, len(judge.bytes), OVERWRITE), pid=pid, time=time)
+        if kept:
+            recording.bytes(judge.bytes)
+        else:
+            recording.traced[0] += len(judge.bytes)
+        recording.traced[0] = ends
+    report, errors = judge.report(recording)
+    same("messages", errors, "")
+    sums = collections.Counter()
+    for row in report["functions"]:
+        sums[row["comm"]] += row["instructions"]
+    same("shares", dict(sums), {"one": 2 * judge.insns(), "two": judge.insns()})
+    script = judge.perf("script", recording).stdout
+    same("said", script.count("trace between two snapshots was not kept"), 1)

@@ -12,7 +12,7 @@ import subprocess
 import sys
 
 sys.path.insert(1, os.path.join(os.path.dirname(__file__), ".."))
-from holes import holes
+from holes import holes, snapshots
 from made import firmware, made
 from perf_data import has_perf, samples
 from recording import (AUX, BASE, NOBODY, PARTIAL, RVTRACE, SIDE, SWITCH_OUT,
@@ -465,7 +465,7 @@ def injected(judge):
 CASES = {case.__name__: case for case in (
     counts, branches, instructions, harts, programs, moves, builds, rvtrace,
     losses, holes, unknown, refusals, injected, records, record_samples,
-    timeline, made, firmware, spacemit)}
+    timeline, made, firmware, spacemit, snapshots)}
 
 
 def main():

@@ -18,6 +18,7 @@ check "perf: recordings of SpacemiT's perf" recording spacemit
 check "perf: losses are told" recording losses
 check "perf: memory that was overwritten before it was read" recording holes
 check "perf: trace of nobody known" recording unknown
+check "perf: snapshots" recording snapshots
 check "perf: other files are refused" recording refusals
 check "perf: injected branch stacks" recording injected
 check "perf: tracks and slices for Perfetto" recording timeline

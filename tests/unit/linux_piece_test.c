@@ -401,6 +401,8 @@ static void snapshot_is_never_full(void **state)
 		assert_true(trace_piece_look(&harts[0], NULL));
 	}
 	assert_true(harts[0].handle.head > 4 * AUX);
+	/* the record says where the piece ends, and all that it was */
+	assert_int_equal(harts[0].moved, harts[0].handle.head);
 	harts[0].handle.aux_flags = 0;
 	rings[0].open = false;
 }

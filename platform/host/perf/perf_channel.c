@@ -149,6 +149,7 @@ static void take_event(void *user, const struct ntrace_source *source,
 		tell_branch(channel, event->addr, 1);
 		break;
 	case NTRACE_EVENT_SYNC:
+		channel->behind_hole = false;
 		/* the code before may hold it, so nobody would ask */
 		if (begins_program(channel, channel->maps, event->addr)) {
 			channel->maps = PERF_MAPS_AFTER;
@@ -189,6 +190,9 @@ static void take_finding(void *user, const struct ntrace_source *source,
 	case NTRACE_FOUND_NO_CODE:
 		channel->jumps = false;
 		totals->no_code++;
+		break;
+	case NTRACE_FOUND_STOPPED:
+		totals->damaged += !channel->behind_hole;
 		break;
 	case NTRACE_FOUND_OVERFLOW:
 	case NTRACE_FOUND_NOT_SYNCED:
@@ -343,20 +347,27 @@ void perf_channel_feed(struct perf_channel *channel, const u8 *data,
 		ntrace_flow_feed(&channel->flow, data, size);
 }
 
-/* The message that is under way lacks its end, and the first one behind the hole its
- * begin: MSEO 10 is in no message, so the decoder goes on behind both. */
-void perf_channel_hole(struct perf_channel *channel)
+/*
+ * The message that is under way lacks its end, and the first one behind the hole its
+ * begin: MSEO 10 is in no message, so the decoder goes on behind both, or with what
+ * is idle behind the first one.
+ */
+void perf_channel_hole(struct perf_channel *channel, bool whole)
 {
-	static const u8 no_message = 2;
+	static const u8 no_message[] = { 2, 0xff };
 
-	channel->decode->totals.partial++;
-	perf_channel_loss(channel, "memory was overwritten before it was read");
+	channel->decode->totals.partial += !channel->overwrites;
+	perf_channel_loss(channel,
+			  channel->overwrites ?
+				  "trace between two snapshots was not kept" :
+				  "memory was overwritten before it was read");
 	channel->block_bad = true;
+	channel->behind_hole = true;
 	channel->in_hole = true;
 	if (channel->block)
-		perf_channel_feed(channel, &no_message, 1);
+		perf_branches_feed(channel, no_message, 1);
 	else
-		ntrace_flow_feed(&channel->flow, &no_message, 1);
+		ntrace_flow_feed(&channel->flow, no_message, whole ? 2 : 1);
 	perf_frames_hole(channel);
 	channel->in_hole = false;
 }

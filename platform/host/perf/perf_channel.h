@@ -27,8 +27,10 @@ struct perf_channel {
 	/* The hart's own source: what others send counts as theirs only */
 	bool parted;
 	u16 src;
-	bool others;  /* there was something of other sources */
-	bool in_hole; /* the decoder is told that bytes are missing */
+	bool others;	  /* there was something of other sources */
+	bool in_hole;	  /* the decoder is told that bytes are missing */
+	bool behind_hole; /* and no message has told where it goes on */
+	bool overwrites;  /* only snapshots of it are kept */
 	/* since the last piece: tasks came or went, switched was the last */
 	bool switches, several;
 	u32 switched;
@@ -51,8 +53,12 @@ void perf_channel_piece(struct perf_channel *channel);
 void perf_channel_feed(struct perf_channel *channel, const u8 *data,
 		       size_t size);
 
-/** Bytes are missing in front of those that come next. */
-void perf_channel_hole(struct perf_channel *channel);
+/**
+ * Bytes are missing in front of those that come next: between two snapshots, or a
+ * loss.
+ * @param whole	these begin with a whole message
+ */
+void perf_channel_hole(struct perf_channel *channel, bool whole);
 
 /** The same of pieces in frames (perf_frames.c). */
 void perf_frames_feed(struct perf_channel *channel, const u8 *data,

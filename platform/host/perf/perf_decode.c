@@ -75,7 +75,9 @@ static void feed(struct perf_channel *channel)
 		if (from >= to)
 			continue;
 		if (bytes->after_hole && from == bytes->offset)
-			perf_channel_hole(channel);
+			perf_channel_hole(channel,
+					  channel->by_task &&
+						  from == piece->offset);
 		perf_channel_feed(channel, bytes->data + (from - bytes->offset),
 				  (size_t)(to - from));
 		channel->decode->totals.bytes += to - from;
@@ -199,6 +201,15 @@ static void date_begin(struct perf_channel *channel)
 		piece->since = channel->runs_since;
 }
 
+/* Of memory that is overwritten a record tells where the piece ends. */
+static void date_snapshot(struct perf_channel *channel)
+{
+	struct perf_piece *piece = &channel->piece;
+
+	piece->size = piece->size < piece->offset ? piece->size : piece->offset;
+	piece->offset -= piece->size;
+}
+
 /* A CPU that has no trace at all may have lost some. */
 static void take_aux(const struct channels *channels,
 		     struct perf_totals *totals,
@@ -216,14 +227,21 @@ static void take_aux(const struct channels *channels,
 		count_losses(totals, perf_get64(record->data + 24));
 		return;
 	}
-	take_rest(channel, perf_get64(record->data + 8));
 	piece = &channel->piece;
+	channel->overwrites |=
+		!!(perf_get64(record->data + 24) & PERF_AUX_OVERWRITE);
+	take_rest(channel,
+		  perf_get64(record->data + 8) -
+			  (channel->overwrites ? perf_get64(record->data + 16) :
+						 0));
 	name_owner(channel, record);
 	date_begin(channel);
 	piece->time = record->time;
 	piece->offset = perf_get64(record->data + 8);
 	piece->size = perf_get64(record->data + 16);
 	piece->flags = perf_get64(record->data + 24);
+	if (channel->overwrites)
+		date_snapshot(channel);
 	take_piece(channel);
 }
 

@@ -267,7 +267,7 @@ static u64 next_offset(const struct perf_file *file,
 		    (last->cpu != PERF_NOBODY || last->tid == bytes->tid))
 			return last->offset + last->size;
 	}
-	return bytes->offset;
+	return 0;
 }
 
 /* @return bytes of trace behind the record */

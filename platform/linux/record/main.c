@@ -2,7 +2,6 @@
 /* Command line, the command to trace, and the time between. */
 #include <errno.h>
 #include <getopt.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -26,7 +25,11 @@ static const char usage[] =
 	"      --filter=TEXT   addresses to trace, in the kernel's words, parted by\n"
 	"                      commas: 'filter 0x1a0/0x40@/bin/ls' (offset and size\n"
 	"                      in a file) or 'filter 0xffffffff80012340/0x80'\n"
-	"  -S, --snapshot      only the end: as much as memory holds\n"
+	"  -S, --snapshot      only as much as memory holds: what there is at each\n"
+	"                      SIGUSR2, and the end\n"
+	"      --snapshot-on=NAME[@FILE]  the same where this function of the kernel\n"
+	"                      begins, or of a program's or library's file, where\n"
+	"                      NAME may be an offset; as soon as this program runs\n"
 	"  -m, --size=KIB      memory for the trace of a CPU, a power of two\n"
 	"                      (4096)\n"
 	"  -b, --branches      the last branches of harts, now and then, in place of\n"
@@ -101,6 +104,7 @@ static const struct option options[] = {
 	{ "user", no_argument, NULL, 'u' },
 	{ "kernel", no_argument, NULL, 'k' },
 	{ "snapshot", no_argument, NULL, 'S' },
+	{ "snapshot-on", required_argument, NULL, 'O' },
 	{ "size", required_argument, NULL, 'm' },
 	{ "kcore", required_argument, NULL, 'K' },
 	{ "filter", required_argument, NULL, 'f' },
@@ -165,6 +169,10 @@ static void parse_option(int option, struct settings *settings)
 		break;
 	case 'S':
 		settings->snapshot = true;
+		break;
+	case 'O':
+		settings->snapshot = true;
+		settings->snapshot_on = optarg;
 		break;
 	case 'm':
 		settings->aux_size = parse_size(optarg);
@@ -278,14 +286,17 @@ static void until_over(struct channel *channels, size_t num, pid_t pid,
 		       const struct settings *settings, struct output *output,
 		       int *status)
 {
-	struct pollfd *waiting = allocate(num * sizeof(*waiting));
-	size_t i;
+	struct pollfd *waiting = allocate(2 * num * sizeof(*waiting));
+	size_t i, others;
 
 	for (i = 0; i < num; i++)
 		waiting[i] =
 			(struct pollfd){ channels[i].events->trace, POLLIN, 0 };
+	others = snapshot_wait(waiting + num);
 	while (!is_over(pid, status)) {
-		poll(waiting, num, 10);
+		poll(waiting, num + others, 10);
+		if (snapshot_due())
+			snapshot_take(channels, num, output);
 		drain_all(channels, num, output, settings->snapshot, false);
 		/* A traced process that is no child of ours has no status. */
 		if (settings->pid && kill(settings->pid, 0))
@@ -313,6 +324,7 @@ static size_t open_all(struct channel *channels,
 		channel_open(&channels[i], settings, cpus[i], pid);
 	if (settings->pid)
 		threads_join(channels, num, settings);
+	snapshot_begin(settings, channels, num, pid);
 	return num;
 }
 
@@ -320,6 +332,9 @@ static void say(const struct output *output)
 {
 	fprintf(stderr, "hartscope-record: %llu bytes of trace in %s\n",
 		(unsigned long long)output->aux_bytes, output->path);
+	if (output->snapshots)
+		fprintf(stderr, "hartscope-record: %u snapshots, and the end\n",
+			output->snapshots);
 	if (output->gaps)
 		fprintf(stderr,
 			"hartscope-record: %u gaps, where the module's "

@@ -7,6 +7,7 @@
 #define RECORD_H
 
 #include <linux/perf_event.h>
+#include <poll.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -22,8 +23,10 @@ struct settings {
 	const char *cpus;
 	bool all;
 	pid_t pid;
-	/** Only the end, as much as AUX memory holds. */
+	/** Only what AUX memory holds at a snapshot, and at the end. */
 	bool snapshot;
+	/** Where one is taken: NAME of the kernel's, or NAME or number @FILE. */
+	const char *snapshot_on;
 	bool user_only;
 	bool kernel_only;
 	/** Addresses to trace, in the kernel's words; NULL: all. */
@@ -71,6 +74,7 @@ struct output {
 	/** Records for which there was no room. */
 	uint64_t lost;
 	uint64_t aux_bytes;
+	unsigned int snapshots;
 };
 
 /** Prints a line, prefixed, and ends the program with status 1. */
@@ -110,6 +114,24 @@ FILE *pmu_file(const struct settings *settings, const char *name);
 size_t parse_cpus(const char *list, int *cpus, size_t max);
 /** CPUs that can be traced. */
 size_t traced_cpus(const struct settings *settings, int *cpus, size_t max);
+
+/**
+ * Be ready for snapshots: opens the probes of --snapshot-on, on the CPUs of the
+ * channels, for the task pid or, if that is -1, for all.
+ */
+void snapshot_begin(const struct settings *settings,
+		    const struct channel *channels, size_t num, pid_t pid);
+/** Events to wait for; as many as there are channels at most. */
+size_t snapshot_wait(struct pollfd *waiting);
+/** True if one was asked for since the last call, by a signal or a probe. */
+bool snapshot_due(void);
+/** Stops tracing, writes what memory holds, and goes on. */
+void snapshot_take(struct channel *channels, size_t num, struct output *output);
+/**
+ * The place of a function in its file, from the symbols of an ELF file.
+ * @return false: it has no such function; ends the program if it cannot be read
+ */
+bool function_offset(const char *path, const char *name, uint64_t *offset);
 
 /** Words of --branch-filter; ends the program if one is unknown. */
 uint64_t parse_branches(const char *list);
