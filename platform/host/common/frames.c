@@ -36,7 +36,7 @@ static bool is_wanted(struct frames *frames, int id)
 	return false;
 }
 
-/* Gives each byte that somebody has, with its ID. */
+/* Gives each byte of a stream, with its ID. */
 static void take_frame(struct frames *frames, frames_fn *give, void *user)
 {
 	const u8 *frame = frames->frame;

@@ -75,7 +75,7 @@ static bool find(const struct elf *elf, const char *name, uint64_t *offset)
 	const Elf64_Shdr *section;
 	size_t i;
 
-	if (!header || memcmp(header->e_ident, ELFMAG, SELFMAG) ||
+	if (!header || memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 ||
 	    header->e_ident[EI_CLASS] != ELFCLASS64)
 		return false;
 	section = part(elf, header->e_shoff, header->e_shnum, sizeof(*section));
