@@ -233,6 +233,18 @@ def moves(judge):
         recording.piece(judge.bytes, pid=5, time=200)
         report, _ = judge.report(recording)
         same(f"instructions, {info}", report["instructions"], wanted)
+    # one that another replaced, and ended before its piece did
+    for ends in False, True:
+        recording = Recording()
+        recording.program(5, time=10)
+        recording.piece(b"", pid=5, time=50)
+        recording.program(5, path="/bin/late.elf", time=100)
+        if ends:
+            recording.exit(5, time=150)
+        recording.piece(judge.bytes, pid=5, time=200)
+        report, _ = judge.report(recording)
+        same("images", {row["image"] for row in report["functions"]},
+             {"/bin/program.elf"})
 
 
 def builds(judge):

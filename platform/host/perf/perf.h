@@ -256,7 +256,8 @@ void perf_code_complain(const struct perf_code *code);
 struct perf_map {
 	u64 start, end;
 	struct perf_place *place;
-	u64 until; /* time when something else came; 0: it has not */
+	u64 until;     /* time when it ended; 0: it has not */
+	bool replaced; /* something else came, and not the end of the process */
 };
 
 struct perf_made;

@@ -60,6 +60,7 @@ static void end_map(struct perf_map *map, struct ending *ending)
 	if (map->until || !overlaps(map, ending->start, ending->size))
 		return;
 	map->until = ending->time ? ending->time : 1;
+	map->replaced = true;
 	if (map->start == ending->start)
 		ending->place = map->place;
 }
@@ -97,7 +98,7 @@ struct perf_place *perf_made_end(struct perf_made *made, u64 start, u64 size,
 void perf_made_add(struct perf_made **made, u64 start, u64 size, u64 time,
 		   struct perf_place *place)
 {
-	const struct perf_map map = { start, start + size, place, 0 };
+	const struct perf_map map = { start, start + size, place, 0, false };
 
 	if (!*made) {
 		*made = must_alloc(sizeof(**made));
@@ -112,9 +113,9 @@ void perf_held_note(struct perf_held *held, const struct perf_map *map,
 {
 	if (map->until && map->until < since)
 		return;
-	if (!map->until && !held->now)
+	if (!map->replaced && !held->now)
 		held->now = map->place;
-	else if (map->until && !held->before)
+	else if (map->replaced && !held->before)
 		held->before = map->place;
 }
 

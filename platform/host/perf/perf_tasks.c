@@ -92,7 +92,7 @@ static void add_map(struct perf_process *process, u64 start, u64 size,
 		return;
 	process->map = grow(process->map, process->num_maps, sizeof(*map));
 	map = &process->map[process->num_maps++];
-	*map = (struct perf_map){ start, start + size, place, 0 };
+	*map = (struct perf_map){ start, start + size, place, 0, false };
 }
 
 /* A file, or memory without one. */
@@ -162,9 +162,8 @@ void perf_tasks_move(struct perf_tasks *tasks, u32 pid, u64 from, u64 to,
 				perf_code_moved(tasks->code, place, to - from));
 }
 
-/* Another program: the maps of the one before are kept for a while, as trace of
- * it may still come. */
-static void replace(struct perf_process *process, u64 time)
+/* Nothing is there any more; trace of it may still come. */
+static void end_maps(struct perf_process *process, u64 time)
 {
 	size_t i;
 
@@ -172,6 +171,16 @@ static void replace(struct perf_process *process, u64 time)
 		if (!process->map[i].until)
 			process->map[i].until = time;
 	perf_made_end(process->made, 0, UINT64_MAX, time);
+}
+
+/* Another program. */
+static void replace(struct perf_process *process, u64 time)
+{
+	size_t i;
+
+	end_maps(process, time);
+	for (i = 0; i < process->num_maps; i++)
+		process->map[i].replaced = true;
 }
 
 static void take_comm(struct perf_tasks *tasks,
@@ -225,7 +234,8 @@ static void take_exit(struct perf_tasks *tasks,
 	const u8 *data = record->data;
 
 	if (record->size >= 24 && perf_get32(data + 8) == perf_get32(data + 16))
-		replace(get_process(tasks, perf_get32(data + 8)), record->time);
+		end_maps(get_process(tasks, perf_get32(data + 8)),
+			 record->time);
 }
 
 void perf_tasks_record(struct perf_tasks *tasks,
@@ -338,8 +348,9 @@ static u64 entry_of(const struct perf_map *map)
 {
 	const struct perf_object *object = map->place->object;
 
-	return !map->until && object->entry ? object->entry + map->place->bias :
-					      0;
+	return !map->replaced && object->entry ?
+		       object->entry + map->place->bias :
+		       0;
 }
 
 bool perf_tasks_replaced(const struct perf_tasks *tasks, u32 pid, u64 since)
@@ -349,7 +360,8 @@ bool perf_tasks_replaced(const struct perf_tasks *tasks, u32 pid, u64 since)
 	size_t i;
 
 	for (i = 0; process && i < process->num_maps; i++) {
-		replaced |= process->map[i].until > since;
+		replaced |= process->map[i].replaced &&
+			    process->map[i].until > since;
 		begins |= entry_of(&process->map[i]) != 0;
 	}
 	return replaced && begins;
