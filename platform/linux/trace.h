@@ -173,6 +173,8 @@ void trace_piece_end(struct trace_hart *hart, struct perf_event *event);
 /** Gives away what the event on this CPU has by now, and goes on: the next piece
  * of its trace begins. Interrupts are off. */
 void trace_next_piece(void);
+/** Stops the events on all CPUs while the machine sleeps, or lets them go on. */
+void trace_pmu_sleep(bool asleep);
 /** Stops the event on this CPU for good. Interrupts are off. */
 void trace_stop_here(void);
 /**

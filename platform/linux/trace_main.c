@@ -20,6 +20,9 @@ MODULE_PARM_DESC(poll_us, "us between two looks at a sink that is on (2000)");
 
 static struct pmu trace_pmu;
 static int prepare_state;
+/* The machine sleeps: events are on, and go on when it wakes. */
+static bool is_asleep;
+
 static ktime_t poll_time(void)
 {
 	return ns_to_ktime((u64)poll_us * NSEC_PER_USEC);
@@ -50,6 +53,10 @@ static void event_start(struct perf_event *event, int flags)
 	event->hw.state = PERF_HES_STOPPED;
 	if (READ_ONCE(trace_is_over))
 		return;
+	if (READ_ONCE(is_asleep)) {
+		hart->event = event;
+		return;
+	}
 	perf_event_addr_filters_sync(event);
 	hart->ranges = event->hw.addr_filters;
 	error = trace_piece_begin(hart, event, modes_of(event));
@@ -219,6 +226,35 @@ void trace_stop_here(void)
 
 	if (hart && hart->event)
 		event_stop(hart->event, 0);
+}
+
+/* The piece ends with a record that says that something is missing behind it. */
+static void sleep_here(void *unused)
+{
+	struct trace_hart *hart = trace_hart_here();
+	struct perf_event *event = hart ? hart->event : NULL;
+
+	if (!event)
+		return;
+	trace_piece_is_last(hart);
+	event_stop(event, PERF_EF_UPDATE);
+	hart->event = event;
+}
+
+/* The encoder may have its defaults. */
+static void wake_here(void *unused)
+{
+	struct trace_hart *hart = trace_hart_here();
+
+	if (hart)
+		hart->modes = 0;
+	trace_next_piece();
+}
+
+void trace_pmu_sleep(bool asleep)
+{
+	WRITE_ONCE(is_asleep, asleep);
+	on_each_cpu(asleep ? sleep_here : wake_here, NULL, 1);
 }
 
 static void setup_timers(void)

@@ -7,10 +7,13 @@
 #include <linux/module.h>
 #include <linux/reboot.h>
 #include <linux/smp.h>
+#include <linux/suspend.h>
 
 #include "branch.h"
 
 bool trace_is_over;
+
+enum { PART_TRACE, PART_BRANCH };
 
 static struct part {
 	int (*prepare)(void);
@@ -20,10 +23,10 @@ static struct part {
 	bool is_ready;
 	bool is_there;
 } parts[] = {
-	{ trace_pmu_prepare, trace_pmu_register, trace_pmu_unregister,
-	  trace_pmu_forget },
-	{ branch_pmu_prepare, branch_pmu_register, branch_pmu_unregister,
-	  branch_pmu_forget },
+	[PART_TRACE] = { trace_pmu_prepare, trace_pmu_register,
+			 trace_pmu_unregister, trace_pmu_forget },
+	[PART_BRANCH] = { branch_pmu_prepare, branch_pmu_register,
+			  branch_pmu_unregister, branch_pmu_forget },
 };
 
 #define EACH_PART(part) \
@@ -46,6 +49,34 @@ static int going_down(struct notifier_block *block, unsigned long how,
 
 static struct notifier_block down_notifier = {
 	.notifier_call = going_down,
+};
+
+/*
+ * Timers stand still while the machine sleeps, and sinks may lose what they were told:
+ * encoders stop before, and go on when it is awake. Branch records stay in the hart.
+ */
+static int sleeping(struct notifier_block *block, unsigned long what,
+		    void *unused)
+{
+	if (!parts[PART_TRACE].is_there)
+		return NOTIFY_DONE;
+	switch (what) {
+	case PM_SUSPEND_PREPARE:
+	case PM_HIBERNATION_PREPARE:
+	case PM_RESTORE_PREPARE:
+		trace_pmu_sleep(true);
+		break;
+	case PM_POST_SUSPEND:
+	case PM_POST_HIBERNATION:
+	case PM_POST_RESTORE:
+		trace_pmu_sleep(false);
+		break;
+	}
+	return NOTIFY_DONE;
+}
+
+static struct notifier_block sleep_notifier = {
+	.notifier_call = sleeping,
 };
 
 /* One of them is enough, unless something is wrong with the other. */
@@ -118,6 +149,7 @@ static int __init hartscope_trace_init(void)
 	if (error)
 		goto end;
 	register_reboot_notifier(&down_notifier);
+	register_pm_notifier(&sleep_notifier);
 	return 0;
 end:
 	end();
@@ -129,6 +161,7 @@ forget:
 
 static void __exit hartscope_trace_exit(void)
 {
+	unregister_pm_notifier(&sleep_notifier);
 	unregister_reboot_notifier(&down_notifier);
 	end();
 	trace_switch_end();

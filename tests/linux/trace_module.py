@@ -83,6 +83,11 @@ COMMANDS = (
      "hartscope-record -k -m 64 -o kernel.data --snapshot-on=vfs_write -- echo word; "
      "hartscope-record --snapshot-on=nothing@/bin/spin -- true; "
      "hartscope-record --snapshot-on=nothing -- true"),
+    ("the machine sleeps meanwhile",
+     "cd /tmp && echo 0 >/sys/module/suspend/parameters/pm_test_delay && "
+     "echo platform >/sys/power/pm_test && hartscope-record -u -o sleep.data -- "
+     "sh -c 'spin loop 3000; echo freeze >/sys/power/state && spin loop 3000'; "
+     "s=$?; echo none >/sys/power/pm_test; exit $s"),
     ("a range of a program's file",
      "cd /tmp && hartscope-record -u -o file.data "
      "--filter='filter 0x0/0x1000@/bin/spin' -- sh -c 'spin loop 100; true'"),
@@ -99,7 +104,8 @@ COMMANDS = (
     ("the module goes, and comes again",
      "cd /tmp && grep -i ' [tw] ' /proc/kallsyms >kallsyms; "
      "tar -c user.data both.data full.data end.data threads.data file.data "
-     "range.data rvtrace.data signal.data begin.data kernel.data kcore kallsyms "
+     "range.data rvtrace.data signal.data begin.data kernel.data sleep.data "
+     "kcore kallsyms "
      ">/dev/vport0p1; "
      "rmmod hartscope_trace && insmod /lib/hartscope_trace.ko && "
      "hartscope-record -u -- true && rmmod hartscope_trace; echo end $?"),
@@ -336,6 +342,20 @@ class Run:
         expect(found == [1, 1], f"calls of cold() and vfs_write(): {found}",
                result)
 
+    def sleep(self, result):
+        """Both programs are there, and one record says that something is not."""
+        says(result, 0, "1 gaps")
+        flags = [each & PARTIAL
+                 for *_, each in aux_records(self.member("sleep.data"))]
+        expect(sum(map(bool, flags)) == 1 and not flags[-1],
+               f"flags are {flags}", result)
+        report = json.loads(self.perf().run(
+            "report", self.copy("sleep.data"), result, "--json", status=1))
+        hots = [row["instructions"] for row in report["functions"]
+                if row["function"] == "hot"]
+        expect(hots == [2 * hot(LOOPS)] and not report["lost"]["damaged"],
+               f"hot(): {hots}, {report['lost']}", result)
+
     def end(self, result):
         expect(result.status == 0, "recording failed", result)
         trace = auxtrace(self.member("end.data"))
@@ -390,7 +410,7 @@ def checks(tool, build):
         lambda r: says(r, None, "event refused: it does not sample"),
         lambda r: says(r, None, "rmmod 1", "record 0"),
         run.user, run.both, run.full, run.end, run.signal, run.begin,
-        run.file, run.range,
+        run.sleep, run.file, run.range,
         lambda r: says(r, None, "filter refused: it has to be a range",
                        "filter refused: encoders have not so many",
                        "as many as encoders have comparators"),
