@@ -115,6 +115,10 @@ u64 perf_get64(const u8 *data);
 void perf_file_read(struct perf_file *file, const char *path);
 void perf_file_free(struct perf_file *file);
 
+/** Bytes of a record, but for the trailer of its sample ID. */
+u32 perf_record_body(const struct perf_file *file,
+		     const struct perf_record *record);
+
 /**
  * A string in a record.
  * @param at	where it begins

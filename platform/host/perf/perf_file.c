@@ -170,6 +170,17 @@ static void read_trailer(const struct perf_file *file,
 	}
 }
 
+u32 perf_record_body(const struct perf_file *file,
+		     const struct perf_record *record)
+{
+	u32 words =
+		(u32)__builtin_popcountll(file->sample_type & SAMPLE_TRAILER);
+
+	if (!file->has_ids || record->size < RECORD_HEADER + 8 * words)
+		return record->size;
+	return record->size - 8 * words;
+}
+
 static void add_record(struct perf_file *file, const u8 *data, u32 size)
 {
 	struct perf_record *record;

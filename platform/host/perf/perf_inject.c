@@ -34,6 +34,7 @@ enum {
 	FEATURE_BRANCH_STACK = 15,
 	FEATURES = 2,
 	EVENT_ID = 1,
+	SIDE_SIZE = 32, /* of the trailer that SIDE_TYPE makes */
 };
 
 /* flags of the attributes: sample_id_all, and the records that are there */
@@ -180,6 +181,23 @@ static void write_features(struct output *out, u64 at)
 static u64 sample_size(const struct stack *stack)
 {
 	return 8 + 7 * 8 + 24 * stack->count;
+}
+
+/* A record of what ran, as one of the file's only event. */
+static void write_side(struct output *out, const struct perf_file *file,
+		       const struct perf_record *record)
+{
+	u32 body = perf_record_body(file, record);
+
+	put(out, record->type, 4);
+	put(out, record->misc, 2);
+	put(out, body + SIDE_SIZE, 2);
+	output_bytes(out, record->data + 8, body - 8);
+	put(out, record->pid, 4);
+	put(out, record->tid, 4);
+	put(out, record->time, 8);
+	put(out, record->cpu, 8);
+	put(out, EVENT_ID, 8);
 }
 
 static bool is_kept(const struct perf_record *record)
@@ -330,8 +348,7 @@ static void copy_records(struct inject *inject)
 
 	for (i = 0; i < file->num_records; i++)
 		if (is_kept(&file->record[i]))
-			output_bytes(&inject->out, file->record[i].data,
-				     file->record[i].size);
+			write_side(&inject->out, file, &file->record[i]);
 }
 
 /* The header says how long the records are, so it is written again. */
@@ -360,10 +377,6 @@ static void begin(struct inject *inject)
 {
 	const struct perf_file *file = &inject->decode.file;
 
-	if (!file->has_ids || file->sample_type != SIDE_TYPE)
-		die("'%s' has records of another form than hartscope-record's; "
-		    "only script and report read these",
-		    file->path);
 	if (!inject->options.output &&
 	    asprintf(&inject->made, "%s.injected", file->path) < 0)
 		die("out of memory");
