@@ -14,12 +14,11 @@ import sys
 sys.path.insert(1, os.path.join(os.path.dirname(__file__), ".."))
 from holes import holes, snapshots
 from made import firmware, made
-from perf_data import SAMPLE, has_perf, samples
-from perf_data import records as each_record
-from recording import (AUX, BASE, NOBODY, PARTIAL, RVTRACE, SIDE, SWITCH_OUT,
-                       TRUNCATED, Recording, same, says, with_build_id)
+from perf_data import has_perf, samples
+from recording import (AUX, BASE, NOBODY, PARTIAL, SIDE, SWITCH_OUT, TRUNCATED,
+                       Recording, same, says, with_build_id)
+from recorders import rvtrace, spacemit
 from records import record_samples, records
-from spacemit import spacemit
 from tracks import timeline
 
 
@@ -281,44 +280,6 @@ def builds(judge):
     report, errors = judge.report(recording)
     same("without the file", report["instructions"], 0)
     says(errors, "code of /bin/program.elf is missing: --symfs")
-
-
-def injected_ids(judge, data):
-    """Records of an injected file have the ID of its only event, for which others
-    look them up."""
-    judge.perf("inject", data)
-    with open(judge.path + ".injected", "rb") as file:
-        out = file.read()
-    same("IDs", {struct.unpack_from("<Q", out, at + (8 if kind == SAMPLE else
-                                                     size - 8))[0]
-                 for kind, at, size, _ in each_record(out)}, {1})
-
-
-def rvtrace(judge):
-    """As perf records the driver rvtrace: records have an ID in place of a CPU,
-    and one of two events has more in its samples."""
-    for kind in (RVTRACE, 7):
-        recording = Recording(says_cpu=False)
-        recording.of_other(kind)
-        recording.ids(2)
-        recording.program(5, "one")
-        recording.program(6, "two", path="/bin/other")
-        recording.piece(b"", pid=6, cpu=1, time=50)
-        recording.piece(judge.bytes, pid=5, cpu=1, time=100)
-        data = recording.file(SIDE & ~(1 << 7))
-        report, errors = judge.report(data)
-        same("instructions", report["instructions"], judge.insns())
-        same("command", {row["comm"] for row in report["functions"]}, {"one"})
-        says(errors, "is of rvtrace", "--src-bits")
-        _, errors = judge.report(data, "--src-bits=0")
-        same("with --src-bits", errors, "")
-        injected_ids(judge, data)
-    two = judge.plain().file(other=SIDE | 1)
-    report, _ = judge.report(two)
-    same("another sample", report["instructions"], judge.insns())
-    done = judge.perf("report", judge.plain().file(other=SIDE | 1 << 6),
-                      status=2)
-    says(done.stderr, "whose records differ in form")
 
 
 def losses(judge):

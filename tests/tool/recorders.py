@@ -1,15 +1,55 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Recordings of SpacemiT's perf: trace of several encoders, in CoreSight's frames."""
+"""Recordings of others: of perf with rvtrace, and of SpacemiT's perf, with trace of
+several encoders in CoreSight's frames."""
 
 import os
 import random
 import struct
 
 from frames import frames
-from recording import AUXTRACE_INFO, NOBODY, RVTRACE, Recording, same, says
+from perf_data import SAMPLE, records
+from recording import AUXTRACE_INFO, NOBODY, RVTRACE, SIDE, Recording, same, says
 
 ETRACE, NTRACE = 0, 1
 RAW = 0x100
+
+
+def injected_ids(judge, data):
+    """Records of an injected file have the ID of its only event, for which others
+    look them up."""
+    judge.perf("inject", data)
+    with open(judge.path + ".injected", "rb") as file:
+        out = file.read()
+    same("IDs", {struct.unpack_from("<Q", out, at + (8 if kind == SAMPLE else
+                                                     size - 8))[0]
+                 for kind, at, size, _ in records(out)}, {1})
+
+
+def rvtrace(judge):
+    """As perf records the driver rvtrace: records have an ID in place of a CPU,
+    and one of two events has more in its samples."""
+    for kind in (RVTRACE, 7):
+        recording = Recording(says_cpu=False)
+        recording.of_other(kind)
+        recording.ids(2)
+        recording.program(5, "one")
+        recording.program(6, "two", path="/bin/other")
+        recording.piece(b"", pid=6, cpu=1, time=50)
+        recording.piece(judge.bytes, pid=5, cpu=1, time=100)
+        data = recording.file(SIDE & ~(1 << 7))
+        report, errors = judge.report(data)
+        same("instructions", report["instructions"], judge.insns())
+        same("command", {row["comm"] for row in report["functions"]}, {"one"})
+        says(errors, "is of rvtrace", "--src-bits")
+        _, errors = judge.report(data, "--src-bits=0")
+        same("with --src-bits", errors, "")
+        injected_ids(judge, data)
+    two = judge.plain().file(other=SIDE | 1)
+    report, _ = judge.report(two)
+    same("another sample", report["instructions"], judge.insns())
+    done = judge.perf("report", judge.plain().file(other=SIDE | 1 << 6),
+                      status=2)
+    says(done.stderr, "whose records differ in form")
 
 
 def encoded(judge, *settings):
