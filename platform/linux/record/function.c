@@ -14,11 +14,13 @@ struct elf {
 	size_t size;
 };
 
-/* @return num things of this size at an offset, NULL: the file has not so many */
+/* @return num things of this size at an offset; NULL: the file has not so many, or
+ * tables not where ELF wants them */
 static const void *part(const struct elf *elf, uint64_t at, uint64_t num,
 			uint64_t size)
 {
-	if (at > elf->size || num > (elf->size - at) / size)
+	if (at > elf->size || num > (elf->size - at) / size ||
+	    (size > 1 && at % sizeof(uint64_t)))
 		return NULL;
 	return elf->data + at;
 }
