@@ -98,7 +98,10 @@ def dumps(judge):
             ((load(10, code, elsewhere), move(50, len(code), elsewhere, BASE)), whole,
              ""),
             ((load(10, code), move(50, len(code), BASE, elsewhere)), 0, missing),
-            ((move(50, len(code), elsewhere, BASE),), 0, missing)):
+            ((move(50, len(code), elsewhere, BASE),), 0, missing),
+            # more than there is
+            ((load(10, code, elsewhere), move(50, 1 << 62, elsewhere, BASE)), 0,
+             missing)):
         dump(judge, header(), *parts)
         found, errors = insns(judge, process(judge), status=int(words == wrong))
         same(f"{[part[:24] for part in parts]}", found, wanted)

@@ -252,6 +252,9 @@ char *perf_code_path(const struct perf_code *code, const char *name);
 const struct ntrace_region *perf_place_region(const struct perf_place *place,
 					      u64 address);
 
+/** Bytes of code that a place has. */
+u64 perf_place_size(const struct perf_place *place);
+
 /** Say which objects that had code executed were not found. */
 void perf_code_complain(const struct perf_code *code);
 

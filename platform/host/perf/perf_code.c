@@ -362,6 +362,17 @@ const struct ntrace_region *perf_place_region(const struct perf_place *place,
 	return NULL;
 }
 
+u64 perf_place_size(const struct perf_place *place)
+{
+	const struct perf_object *source = place->object->source;
+	u64 size = 0;
+	size_t i;
+
+	for (i = 0; i < source->num_regions; i++)
+		size += 2ULL * source->region[i].count;
+	return size;
+}
+
 void perf_code_complain(const struct perf_code *code)
 {
 	const struct perf_object *object;

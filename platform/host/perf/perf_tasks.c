@@ -157,7 +157,8 @@ void perf_tasks_move(struct perf_tasks *tasks, u32 pid, u64 from, u64 to,
 	if (!size || from + size < from || to + size < to)
 		return;
 	place = perf_made_end(process->made, from, size, time);
-	if (place)
+	/* Of a damaged record the size may be anything. */
+	if (place && size <= perf_place_size(place))
 		perf_tasks_code(tasks, pid, to, size, time,
 				perf_code_moved(tasks->code, place, to - from));
 }
