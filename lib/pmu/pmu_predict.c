@@ -77,7 +77,6 @@ u64 pmu_predict_look(const struct pmu_hart *h, struct pmu_predict *p, u64 now)
 	    ticks;
 	unsigned int n;
 
-	p->known &= set;
 	bits_for_each(n, set) {
 		ticks = pmu_predict_counter(h, p, n, now);
 		if (ticks < next)

@@ -30,7 +30,31 @@ static void nothing_to_look_at(void)
 	pmu_predict_forget(&predict, 1);
 	CHECK_EQ("far", pmu_predict_look(&unit_hart, &predict, 100),
 		 100 + PMU_PREDICT_MOST);
+	CHECK_EQ("the last look", predict.then, 100);
 	CHECK_EQ("none", predict.over, 0);
+}
+
+/* A rate is that of a window that is long enough, and may be of many ticks. */
+static void rates(void)
+{
+	u64 next;
+
+	begin();
+	unit_start_at(0, -(u64)8100000);
+	pmu_predict_look(&unit_hart, &predict, 100);
+	fake_hart_run(FAKE_S, 50);
+	pmu_predict_look(&unit_hart, &predict, 100 + PMU_PREDICT_LEAST - 1);
+	CHECK_EQ("too short", predict.rate[0].ticks, 0);
+	fake_hart_run(FAKE_S, 8000000 - 50);
+	next = pmu_predict_look(&unit_hart, &predict, 4000100) - 4000100;
+	CHECK("100000 to go, 2 a tick", next > 49000 && next < 51000);
+	CHECK_OK("stop", unit_stop(0, 1, 0));
+	unit_start_at(0, -(u64)8200000);
+	memset(&predict, 0, sizeof(predict));
+	pmu_predict_look(&unit_hart, &predict, 100);
+	fake_hart_run(FAKE_S, 8000000);
+	next = pmu_predict_look(&unit_hart, &predict, 4000100) - 4000100;
+	CHECK_EQ("200000 to go", next, PMU_PREDICT_MOST);
 }
 
 /* Starts of any kind are told, and only while predicted. */
@@ -243,6 +267,7 @@ static void owners(void)
 
 static const struct unit_test tests[] = {
 	UNIT_TEST(nothing_to_look_at, UNIT_INHIBIT),
+	UNIT_TEST(rates, UNIT_ALL),
 	UNIT_TEST(hears_of_starts, UNIT_INHIBIT),
 	UNIT_TEST(meets_the_overflow, UNIT_INHIBIT),
 	UNIT_TEST(uneven, UNIT_INHIBIT),

@@ -5,7 +5,7 @@
 
 include tests/unit/unit.mk
 
-STATEMENTS_LIBS ?= ctr events fence hartscope insn machine profile tandem
+STATEMENTS_LIBS ?= ctr events fence hartscope insn machine pmu profile tandem
 STATEMENTS ?= 30
 
 # $(call statements-of,LIBRARIES): their objects in the build of the unit tests

@@ -185,6 +185,7 @@ struct sbiret unit_call(unsigned long fid, struct sbi_args args)
 	unit_save(&before);
 	ret = pmu_call(&unit_hart, unit_xlen(fid), &args);
 	unit_check_faults();
+	CHECK_EQ("nothing is left open", fake.log.open.size, 0);
 	CHECK_EQ("result fits", ret.value, unit_xlen(ret.value));
 	if (ret.error)
 		CHECK_EQ("no value with an error", ret.value, 0);
