@@ -81,6 +81,17 @@ static const struct row {
 	{ "change from outside", "c340=8", "0 STRAY c340 0 8\n", "OUTSIDE" },
 };
 
+static void ways(void)
+{
+	struct vrig_row same[array_size(rows)];
+	size_t i;
+
+	for (i = 0; i < array_size(rows); i++)
+		same[i] = (struct vrig_row){ rows[i].name, rows[i].trace,
+					     rows[i].text };
+	vrig_rows("qemu-rv64", NULL, same, array_size(same));
+}
+
 static void run(struct vrig *rig, const char *trace)
 {
 	static u8 bytes[VRIG_BYTES];
@@ -174,6 +185,7 @@ static void writers(void)
 
 static const struct unit_test tests[] = {
 	UNIT_TEST(faults, UNIT_ONE),
+	UNIT_TEST(ways, UNIT_ONE),
 	UNIT_TEST(writers, UNIT_ONE),
 };
 

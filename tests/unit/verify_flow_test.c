@@ -84,11 +84,12 @@ static const struct vrig_row csrs[] = {
 	{ "read of what is not told: csrr a0, mip; csrw mscratch, a0",
 	  "[ + i=34402573 ] [ + i=34051073 c340=80 ]", "" },
 	{ "flags that arithmetic leaves: csrw fcsr, a0; fadd.s; csrs fflags, 0",
-	  "[ init c300=a00006000 ] [ + i=00305073 c3=0 ] [ + i=00b50553 ] "
+	  "[ init c300=8000000a00006000 ] [ + i=00305073 c3=0 ] [ + i=00b50553 ] "
 	  "[ + i=00116073 c3=13 ]",
 	  "" },
 	{ "... but the rounding mode is none of them: csrsi fflags, 2",
-	  "[ init c300=a00006000 ] [ + i=00116073 c3=22 ]", "1 CSR c3 2 22\n" },
+	  "[ init c300=8000000a00006000 ] [ + i=00116073 c3=22 ]",
+	  "1 CSR c3 2 22\n" },
 };
 
 static const struct vrig_row accesses[] = {

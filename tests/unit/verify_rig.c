@@ -135,6 +135,8 @@ void vrig_start(struct vrig *rig)
 		if (!verify_flow_config(&rig->config))
 			abort();
 	}
+	if (rig->any_model)
+		rig->model.hart = NULL;
 	if (!verify_hart_masks(&rig->hart, &rig->config))
 		abort();
 	verify_init(&rig->v, &setup);

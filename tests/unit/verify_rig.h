@@ -20,7 +20,8 @@ struct vrig {
 	struct model_config hart_config;
 	struct verify v;
 	struct verify_hart hart;
-	bool has_flow; /* the model is this one, over hart */
+	bool any_model; /* without what only the hart's model has */
+	bool has_flow;	/* the model is this one, over hart */
 	struct verify_flow flow;
 	struct verify_memory memory;
 	struct verify_model model;
