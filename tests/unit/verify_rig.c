@@ -6,10 +6,13 @@
 
 #include "verify_rig.h"
 
+/* With anything in it */
 static struct verify_page *alloc_page(void *user)
 {
+	struct verify_page *page = malloc(sizeof(*page));
+
 	(void)user;
-	return malloc(sizeof(struct verify_page));
+	return page ? memset(page, 0xa5, sizeof(*page)) : NULL;
 }
 
 static void free_pages(struct vrig *rig)
