@@ -218,6 +218,8 @@ const char *verify_books(const struct vrig *rig, const u8 *bytes, size_t len)
 	judge_totals(&b, len);
 	judge_past(&b);
 	judge_sides(&b);
+	expect(&b, !rig->memory.trial && !rig->v.trying && !rig->memory.outside,
+	       "end of a trial");
 	return b.why;
 }
 

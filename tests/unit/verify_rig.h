@@ -78,7 +78,8 @@ size_t vrig_bytes(const struct tandem_params *params, const char *text,
 struct vrig_row {
 	const char *name;
 	const char *trace; /* in the notation */
-	const char *text;  /* as vrig_text() */
+	/* as vrig_text(); with a last line "= ADOPTED DOUBTS" these, too */
+	const char *text;
 };
 
 /**
