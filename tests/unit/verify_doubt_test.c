@@ -66,6 +66,10 @@ static const struct vrig_row places[] = {
 	  "[ init c3a0=1f c3b0=3fffffffffffff ] [ + i=00000013 priv=1 ] "
 	  "[ init priv=1 ] ",
 	  "1 PRIV 3 1\n= 0 0\n" },
+	{ "what is tried again is of the same privilege: ecall",
+	  "[ init c3a0=1f c3b0=3fffffffffffff priv=0 ] " WRONG
+	  "[ pc=0 priv=3 i=00000073 c300=a00001800 c341=1004 c342=b ] ",
+	  "1 GPR x5 1 2\n2 CSR c300 a00000000 a00001800\n2 CSR c342 8 b\n" },
 	{ "what is tried leaves the privilege as it was",
 	  "[ init c3a0=1f c3b0=3fffffffffffff priv=0 ] " WRONG
 	  "[ + i=34002373 x6=0 ] ",
@@ -92,6 +96,13 @@ static const struct vrig_row memory[] = {
 	{ "... which is no matter of doubt",
 	  START "[ " SW "sd32=7 ] [ + i=005300a3 ] " LW("5"),
 	  "1 SDATA 5 7\n3 GPR x7 507 5\n" },
+	{ "... whatever it was: x5 = 0x305",
+	  START "[ init x5=305 ] [ " SW "sd32=7 ] [ + i=005300a3 ] " LW("505"),
+	  "2 SDATA 305 7\n= 1 0\n" },
+	{ "a load is in doubt once, until its register is written",
+	  START "[ + i=00032f03 x30=57 ] [ + i=00100f13 x30=1 ] "
+		"[ + i=34002373 x6=0 ] ",
+	  "1 GPR x30 0 57\n= 0 1\n" },
 	{ "all was written since: sd x0, 0(x6)",
 	  START "[ " SW "sd32=7 ] [ + i=00033023 ] " LW("5"),
 	  "1 SDATA 5 7\n3 GPR x7 0 5\n" },
@@ -155,6 +166,54 @@ static void doubts(void)
 	vrig_rows("qemu-rv64", NULL, causes, array_size(causes));
 }
 
+/* Steps of a model without a memory can be taken back, too. */
+static void no_memory(void)
+{
+	struct vrig *rig = vrig_new("qemu-rv64");
+	static u8 bytes[VRIG_BYTES];
+	size_t len = vrig_bytes(&rig->config.params, WRONG ADDI_X6("3"), bytes);
+
+	rig->any_model = true;
+	vrig_start(rig);
+	rig->model.memory = NULL;
+	vrig_run(rig, bytes, len, len);
+	CHECK_EQ("findings", rig->num, 1);
+	CHECK_EQ("adopted", rig->v.totals.adopted, 1);
+	vrig_free(rig);
+}
+
+static struct verify_model inner;
+
+static bool read_most(void *user, u32 element, u64 *value)
+{
+	return element != MODEL_RESERVATION && inner.read(user, element, value);
+}
+
+/* Of a model that knows no reservation, none is put back. */
+static void no_reservation(void)
+{
+	static const size_t pieces[] = { 1, VRIG_BYTES };
+	struct vrig *rig = vrig_new("qemu-rv64");
+	static u8 bytes[VRIG_BYTES];
+	size_t len = vrig_bytes(&rig->config.params,
+				WRONG "[ + i=34002373 x6=1 ] ", bytes),
+	       i;
+
+	for (i = 0; i < array_size(pieces); i++) {
+		rig->any_model = true;
+		vrig_start(rig);
+		inner = rig->model;
+		rig->model.read = read_most;
+		rig->v.reservation = 1;
+		verify_feed(&rig->v, bytes, i ? len : len / 2);
+		CHECK_EQ("reservation", rig->v.reservation, 0);
+		rig->v.reservation = 1;
+		verify_feed(&rig->v, bytes, len);
+		CHECK_EQ("reservation", rig->v.reservation, 0);
+	}
+	vrig_free(rig);
+}
+
 /* More doubts than there is room for: the first is given up. */
 static void too_many(void)
 {
@@ -176,6 +235,8 @@ static void too_many(void)
 
 static const struct unit_test tests[] = {
 	UNIT_TEST(doubts, UNIT_ONE),
+	UNIT_TEST(no_memory, UNIT_ONE),
+	UNIT_TEST(no_reservation, UNIT_ONE),
 	UNIT_TEST(too_many, UNIT_ONE),
 };
 

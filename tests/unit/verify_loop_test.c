@@ -215,6 +215,47 @@ static void finished_once(void)
 	vrig_free(rig);
 }
 
+/* --- what has happened ------------------------------------------------------ */
+
+/* The long way, which all of these go, remembers them, too. */
+static void the_past(void)
+{
+	static const struct verify_past past[] = {
+		{ 0, 0x1000, 0x34002373, 4, MODEL_M, MODEL_RETIRED, 0 },
+		{ 0, 0x1004, 0x30200073, 4, MODEL_M, MODEL_RETIRED, 0 },
+		{ 0, 0x3000, 0x73, 4, MODEL_U, MODEL_EXCEPTION, 8 },
+		{ 0, 0x2000, 0, 0, MODEL_M, MODEL_INTERRUPT, 7 },
+	};
+	struct vrig *rig = vrig_new("qemu-rv64");
+	size_t i,
+		len = trace_of(
+			rig,
+			"[ init c3a0=1f c3b0=3fffffffffffff c305=2000 c341=3000 ] "
+			"[ + i=34002373 ] [ pc=3000 i=30200073 priv=0 c300=a00000080 ] "
+			"[ pc=2000 i=00000073 priv=3 c300=a00000000 c341=3000 c342=8 ] "
+			"[ init c300=a00000008 c304=80 c344=80 ] "
+			"[ pc=2000 c300=a00001880 c341=2000 c342=8000000000000007 ] ");
+
+	vrig_start(rig);
+	vrig_run(rig, bytes, len, len);
+	if (rig->num)
+		fail_msg("found:\n%s", vrig_text(rig));
+	for (i = 0; i < array_size(past); i++) {
+		const struct verify_past *was = &rig->v.past[i];
+
+		CHECK_EQ("pc", was->pc, past[i].pc);
+		if (was->bytes)
+			CHECK_EQ("insn", was->insn, past[i].insn);
+		CHECK_EQ("bytes", was->bytes, past[i].bytes);
+		CHECK_EQ("priv", was->priv, past[i].priv);
+		CHECK_EQ("kind", was->kind, past[i].kind);
+		CHECK_EQ("cause", was->cause, past[i].cause);
+	}
+	CHECK_EQ("exceptions", rig->v.totals.exceptions, 1);
+	CHECK_EQ("interrupts", rig->v.totals.interrupts, 1);
+	vrig_free(rig);
+}
+
 /* --- a model that ends ------------------------------------------------------ */
 
 static struct verify_model inner;
@@ -245,6 +286,7 @@ static void model_ends(void)
 		CHECK("over", !verify_feed(&rig->v, bytes, len));
 		verify_finish(&rig->v);
 		CHECK_EQ("findings", rig->num, 1 + (i > 0));
+		CHECK_EQ("past", rig->v.past_next, i > 0);
 		CHECK_EQ("the last", rig->finding[rig->num - 1].kind,
 			 VERIFY_FOUND_MODEL);
 	}
@@ -268,7 +310,7 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(given_state, UNIT_ONE),   UNIT_TEST(stops, UNIT_ONE),
 	UNIT_TEST(damaged, UNIT_ONE),	    UNIT_TEST(too_long, UNIT_ONE),
 	UNIT_TEST(finished_once, UNIT_ONE), UNIT_TEST(model_ends, UNIT_ONE),
-	UNIT_TEST(words, UNIT_ONE),
+	UNIT_TEST(the_past, UNIT_ONE),	    UNIT_TEST(words, UNIT_ONE),
 };
 
 int main(void)
