@@ -286,8 +286,12 @@ bool model_fetch_page(struct model *m)
 
 bool model_fetch_paddr(struct model *m, u64 *paddr)
 {
-	if (m->pc - m->pc % MODEL_PAGE != m->fetch_page && !model_fetch_page(m))
-		return false;
+	if (m->pc - m->pc % MODEL_PAGE != m->fetch_page) {
+		/* before the first step there is no input, and after one no more */
+		m->input = &model_no_input;
+		if (!model_fetch_page(m))
+			return false;
+	}
 	*paddr = m->fetch_paddr + m->pc % MODEL_PAGE;
 	return true;
 }

@@ -31,6 +31,11 @@
 #define MAKE "[ init x8=6000 x9=20001447 ] "
 #define STORE_ENTRY "[ + i=02943423 ] "
 #define STORE_HALF "[ + i=02942423 ] "
+#define BOTH ENTRY("47") " store64@80003030:20001447"
+#define BOTH_D "[ init store64@80003028:200014c7 store64@80003030:200014c7 ] "
+#define D4 GIVEN("c7") GIVEN("c7") GIVEN("c7") GIVEN("c7")
+#define FIRST "[ init x6=5000 ] "
+#define OTHER "[ init x6=6000 ] "
 #define FAULT                              \
 	"[ pc=80004000 i=00833283 priv=3 " \
 	"c300=a00000800 c341=80004000 c342=d c343=5008 ] "
@@ -54,6 +59,8 @@ static const struct vrig_row tables[] = {
 	{ "memory beside it",
 	  AT(ENTRY("47")) OFF LOAD "[ init store64@80003030:20001847 ] " LOAD,
 	  "" },
+	{ "an entry that nothing has used, changed",
+	  AT(ENTRY("47")) OFF GIVEN("4f") LOAD, "" },
 	{ "an entry that nothing has used",
 	  AT(ENTRY("47")) OFF "[ init store64@80003028:20001447 ] " LOAD, "" },
 	{ "A without ADUE", AT(ENTRY("87")) OFF FAULT GIVEN("c7"),
@@ -100,12 +107,47 @@ static const struct vrig_row tables[] = {
 	  AT(SEEN("47")) OFF LOAD FENCE
 	  "[ init store64@80003028:3c002000144f ] " MAKE STORE_HALF LOAD,
 	  "9 PTE 20001447 3c0020001447\n" },
+	{ "... and it may be another one",
+	  AT(SEEN("47")) OFF LOAD FENCE GIVEN(
+		  "ff") "[ init x8=6000 x9=2000144f ] " STORE_ENTRY FENCE LOAD,
+	  "" },
+	{ "two entries, one of them used since the fence",
+	  AT(BOTH) OFF LOAD OTHER LOAD FENCE LOAD FIRST GIVEN("4f"), "" },
+	{ "both entries get D, for a load",
+	  AT(BOTH) ON LOAD OTHER LOAD BOTH_D LOAD,
+	  "8 PTE 20001447 200014c7\n8 PTE 20001447 200014c7\n" },
+	{ "D is given twice, for a load",
+	  AT(BOTH) ON LOAD OTHER LOAD D4 D4 BOTH_D LOAD,
+	  "16 PTE 20001447 200014c7\n16 PTE 20001447 200014c7\n" },
+	{ "D is believed after a load",
+	  AT(ENTRY("47")) ON LOAD GIVEN("c7") LOAD GIVEN("c7") LOAD,
+	  "6 PTE 20001447 200014c7\n" },
+	{ "D, and then tracing was off",
+	  AT(ENTRY("47")) ON LOAD GIVEN("c7") "[ init pc=80004004 ] " LOAD,
+	  "" },
+	{ "the same, and a load of it",
+	  AT(ENTRY("47")) OFF LOAD
+	  "[ init store64@80003028:20001447 load64@80003028 ] " LOAD,
+	  "" },
+	{ "invalid, changed, and back",
+	  AT(ENTRY("46")) OFF FAULT "[ init priv=1 ] " GIVEN("06") GIVEN("46")
+		  FAULT,
+	  "" },
+	{ "no memory where the table is",
+	  "[ init c3a0=1f c3b0=3fffffffffffff priv=1 pc=1000 "
+	  "c180=8000000000090000 ] "
+	  "[ pc=0 priv=3 c300=a00000800 c341=1000 c342=c c343=1000 ] ",
+	  "" },
 	{ "valid by itself",
 	  AT(ENTRY("46")) OFF FAULT "[ init priv=1 ] " GIVEN("47") LOAD,
 	  "7 PTE 20001446 20001447\n" },
 	{ "tracing was off",
 	  AT(ENTRY("47")) OFF LOAD
 	  "[ init pc=80004004 ] [ init store64@80003028:20001847 ] ",
+	  "" },
+	{ "... after a change, and a change back before the next walk",
+	  AT(ENTRY("47")) OFF LOAD FENCE GIVEN(
+		  "4f") "[ init pc=80004004 ] " GIVEN("47") LOAD,
 	  "" },
 	{ "... after a change, and a change back",
 	  AT(ENTRY("47")) OFF LOAD FENCE GIVEN(
@@ -126,6 +168,9 @@ static const struct vrig_row lines[] = {
 	{ "... after mtimecmp was written",
 	  "[ init pc=1000 x6=2004000 ] [ init c344=80 ] "
 	  "[ + i=00533023 ] [ init c344=0 ] ",
+	  "" },
+	{ "MSIP rises from the start", "[ init c344=8 ] ", "" },
+	{ "... and after a reset", "[ init c344=8 ] [ reset ] [ init c344=8 ] ",
 	  "" },
 	{ "MSIP rises twice",
 	  "[ init pc=1000 ] [ init c344=8 ] [ init c344=0 ] ",
@@ -174,9 +219,27 @@ static void set_alone(struct vrig *rig)
 	rig->config.alone = true;
 }
 
+/* All of the tables' pages is known, and the model stores there itself. */
+static void set_plain(struct vrig *rig)
+{
+	set_alone(rig);
+	verify_memory_range(&rig->memory, 0x80001000, 0x3000,
+			    VERIFY_MEMORY_ZERO);
+}
+
+/* ... as far as they are known. */
+static void set_partial(struct vrig *rig)
+{
+	set_alone(rig);
+	verify_memory_range(&rig->memory, 0x80001000, 0x3000,
+			    VERIFY_MEMORY_RAM);
+}
+
 static void alone(void)
 {
 	vrig_rows("qemu-rv64", set_alone, tables, array_size(tables));
+	vrig_rows("qemu-rv64", set_plain, tables, array_size(tables));
+	vrig_rows("qemu-rv64", set_partial, tables, array_size(tables));
 	vrig_rows("qemu-rv64", set_alone, lines, array_size(lines));
 	vrig_rows("qemu-rv64", set_always, always, array_size(always));
 }
