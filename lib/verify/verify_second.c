@@ -203,7 +203,6 @@ bool verify_second_from(struct verify_second *second, u64 pc)
 			return true;
 		second->ready = false;
 		take_changes(second);
-		take_insn(second);
 		take_place(second);
 	}
 	return false;

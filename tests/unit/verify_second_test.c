@@ -212,6 +212,28 @@ static void reset(void)
 
 /* --- another begin ---------------------------------------------------------- */
 
+/* What was of one step is not of the next. */
+static void nothing_stays(void)
+{
+	static const struct tandem_params params = { 64, 64, 64, TANDEM_SPEC };
+	struct verify_model model = verify_second_model(&second);
+	struct verify_step step = { .before = 1 };
+
+	second_len = vrig_bytes(&params,
+				"[ + i=0001 sd64=7 store64@90:7 ] "
+				"[ + i=0001 ]",
+				second_bytes);
+	second_at = 0;
+	verify_second_init(&second, &params, second_element,
+			   array_size(second_element), more, &second);
+	CHECK("step", model.step(model.user, &model_no_input, &step));
+	CHECK_EQ("access", step.did->access, MODEL_STORE);
+	CHECK_EQ("nobody knows it", step.before, 0);
+	CHECK("step", model.step(model.user, &model_no_input, &step));
+	CHECK_EQ("access", step.did->access, MODEL_LOAD);
+	CHECK_EQ("bytes", step.did->access_bytes, 0);
+}
+
 static void from(void)
 {
 	static const struct tandem_params params = { 64, 64, 64, TANDEM_SPEC };
@@ -251,7 +273,8 @@ static enum tandem_status status_of(size_t less, int behind)
 {
 	static const struct tandem_params params = { 64, 64, 64, TANDEM_SPEC };
 
-	second_len = vrig_bytes(&params, "[ + i=00100293 ] [ + i=00100293 ]",
+	second_len = vrig_bytes(&params,
+				"[ + i=00100293 x5=1 ] [ + i=00100293 x5=1 ]",
 				second_bytes) -
 		     less;
 	if (behind)
@@ -276,7 +299,8 @@ static void damaged(void)
 static const struct unit_test tests[] = {
 	UNIT_TEST(two_traces, UNIT_ONE),    UNIT_TEST(traps, UNIT_ONE),
 	UNIT_TEST(traps_of_rv32, UNIT_ONE), UNIT_TEST(reset, UNIT_ONE),
-	UNIT_TEST(from, UNIT_ONE),	    UNIT_TEST(damaged, UNIT_ONE),
+	UNIT_TEST(nothing_stays, UNIT_ONE), UNIT_TEST(from, UNIT_ONE),
+	UNIT_TEST(damaged, UNIT_ONE),
 };
 
 int main(void)
