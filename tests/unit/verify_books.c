@@ -199,6 +199,23 @@ static void judge_sides(struct books *b)
 	       "the privilege of both sides");
 }
 
+/* What is missing of a page is what is not known. */
+static void judge_pages(struct books *b)
+{
+	const struct verify_page *page;
+	u32 i, at, missing;
+
+	for (i = 0; i < VERIFY_MEMORY_BUCKETS; i++) {
+		for (page = b->rig->memory.bucket[i]; page; page = page->next) {
+			missing = MODEL_PAGE;
+			for (at = 0; at < MODEL_PAGE; at++)
+				missing -= page->known[at / 8] >> at % 8 & 1;
+			expect(b, missing == page->missing,
+			       "number of unknown bytes");
+		}
+	}
+}
+
 const char *verify_books(const struct vrig *rig, const u8 *bytes, size_t len)
 {
 	static struct tandem_element element[VRIG_ROOM];
@@ -218,6 +235,7 @@ const char *verify_books(const struct vrig *rig, const u8 *bytes, size_t len)
 	judge_totals(&b, len);
 	judge_past(&b);
 	judge_sides(&b);
+	judge_pages(&b);
 	expect(&b, !rig->memory.trial && !rig->v.trying && !rig->memory.outside,
 	       "end of a trial");
 	return b.why;
