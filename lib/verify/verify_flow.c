@@ -168,9 +168,8 @@ static void solve_csr(struct verify_flow *flow, const struct verify *v,
 		return;
 	before = before >> view.shift & view.mask;
 	after = after >> view.shift & view.mask;
-	if (f->funct3 == 2)
-		after &= ~before;
-	else if (f->funct3 == 3)
+	/* CSRRS may set what is set already */
+	if (f->funct3 == 3)
 		after = before & ~after;
 	give(flow, f->rs1, after);
 }
@@ -199,8 +198,6 @@ static void solve(struct verify_flow *flow, const struct verify *v,
 		break;
 	case OPCODE_SYSTEM:
 		solve_csr(flow, v, f);
-		break;
-	default:
 		break;
 	}
 }
@@ -301,7 +298,6 @@ static bool flow_step(void *user, const struct model_input *in,
 	flow->in = *in;
 	flow->in.unseen = flow->in.given = true;
 	flow->in.insn = v->group->insn;
-	flow->in.fault = 0;
 	if (in->interrupt == MODEL_INTERRUPT_NONE) {
 		tell_fault(flow, v);
 		flow->tried = flow->known;

@@ -203,6 +203,8 @@ static void trials(void)
 	faults_of(tried, array_size(tried));
 }
 
+#define FLOATS "[ init c300=8000000a00006000 f6=6 f7=7 x6=42 ] "
+
 /* An origin: a register, or 0xffff and the address; value, instruction, its pc */
 struct origin_row {
 	const char *name, *trace;
@@ -231,6 +233,42 @@ static const struct origin_row origins[] = {
 	{ "a CSR",
 	  LI_X5_1 "[ + i=34029073 c340=1 ] [ + i=34002373 x6=3 ]",
 	  { { 0x340, 1, 2, 0x1004 } } },
+	{ "the same source twice: add x7, x5, x5",
+	  LI_X5_1 "[ + i=005283b3 x7=9 ]",
+	  { { TANDEM_GPR(5), 1, 1, 0x1000 } } },
+	{ "floating point has two: fadd.s f5, f6, f7",
+	  FLOATS "[ + i=007372d3 f5=9 ]",
+	  { { TANDEM_FPR(6), 6, 0, 0 }, { TANDEM_FPR(7), 7, 0, 0 } } },
+	{ "... or one: fsqrt.s f5, f6",
+	  FLOATS "[ + i=580372d3 f5=9 ]",
+	  { { TANDEM_FPR(6), 6, 0, 0 } } },
+	{ "... or an integer: fcvt.s.w f5, x6",
+	  FLOATS "[ + i=d00372d3 f5=9 ]",
+	  { { TANDEM_GPR(6), 66, 0, 0 } } },
+	{ "... or another's: fmv.x.w x5, f6",
+	  FLOATS "[ + i=e00302d3 x5=9 ]",
+	  { { TANDEM_FPR(6), 6, 0, 0 } } },
+	{ "a CSR and what is written: csrrw x6, mscratch, x5",
+	  LI_X5_1 "[ + i=34029373 c340=1 x6=7 ]",
+	  { { TANDEM_GPR(5), 1, 1, 0x1000 }, { 0x340, 0, 0, 0 } } },
+	{ "... a constant: csrrwi x6, mscratch, 5",
+	  LI_X5_1 "[ + i=3402d373 c340=5 x6=7 ]",
+	  { { 0x340, 0, 0, 0 } } },
+	{ "a trap without an instruction",
+	  "[ init c300=a00000008 c304=88 c305=2000 c344=80 ] "
+	  "[ pc=2000 priv=3 c300=a00001880 c341=1000 c342=8000000000000003 "
+	  "c343=0 ] ",
+	  { { 0 } } },
+	{ "memory that was stored the long way",
+	  CODE LI_X5_1 ADDI_X6_X5_3 ADD_X7 "[ + i=007e3023 priv=3 ] "
+					   "[ + i=000e2f03 x30=7 ]",
+	  { { 0x80000000, 5, 4, 0x100c },
+	    { TANDEM_GPR(28), 0x80000000, 0, 0 } } },
+	{ "... by the first of two stores",
+	  "[ init x28=80000000 store64@80000000:0 store64@80000008:0 ] "
+	  "[ + i=000e3023 ] [ + i=000e3423 ] [ + i=000e2f03 x30=7 ]",
+	  { { 0x80000000, 0, 1, 0x1000 },
+	    { TANDEM_GPR(28), 0x80000000, 0, 0 } } },
 	{ "what has changed from outside", "c340=8", { { 0 } } },
 };
 

@@ -163,9 +163,125 @@ static const struct vrig_row traps[] = {
 	  "1 PC 1014 1008\n" },
 };
 
+static const struct vrig_row solved[] = {
+	{ "c.beqz a0, not taken", "[ + i=c501 ]", "" },
+	{ "c.jr a0", "[ pc=3000 i=8502 ]", "" },
+	{ "equal to a constant: li a0, 5; beq a0, a1, 16",
+	  "[ + i=00500513 ] [ pc=1014 i=00b50863 ]", "" },
+	{ "... which tells what a1 is: csrw mscratch, a1",
+	  "[ + i=00500513 ] [ pc=1014 i=00b50863 ] [ + i=34059073 c340=6 ]",
+	  "2 CSR c340 5 6\n" },
+	{ "not equal to a constant: li a0, 0; beq a0, a1, 16",
+	  "[ + i=00000513 ] [ + i=00b50863 ]", "" },
+	{ "... to which it was equal: li a0, 0; beq a1, a0, 16",
+	  "[ + i=00000513 ] [ + i=00a58863 ]", "" },
+	{ "above a constant, which stays: li a0, 5; blt a0, a1, 16",
+	  "[ + i=00500513 ] [ pc=1014 i=00b54863 ] [ + i=34051073 c340=5 ]",
+	  "" },
+	{ "not below a constant, which stays: li a0, 5; blt a1, a0, 16",
+	  "[ + i=00500513 ] [ + i=00a5c863 ] [ + i=34051073 c340=5 ]", "" },
+	{ "below a constant: li a0, 5; blt a1, a0, 16",
+	  "[ + i=00500513 ] [ pc=1014 i=00a5c863 ]", "" },
+	{ "a view that is shifted: csrw frm, a0",
+	  "[ init c300=8000000a00006000 ] [ + i=00251073 c3=60 ]", "" },
+	{ "... csrs frm, a0",
+	  "[ init c300=8000000a00006000 c3=20 ] [ + i=00252073 c3=60 ]", "" },
+	{ "... csrc frm, a0",
+	  "[ init c300=8000000a00006000 c3=60 ] [ + i=00253073 c3=20 ]", "" },
+	{ "a load makes unknown: li a0, 0; lw a0, 0(a1); bnez a0, 16",
+	  "[ + i=00000513 ] [ + i=0005a503 ] [ pc=1018 i=00051863 ]", "" },
+	{ "... but not another register: li a0, 1; fld fa0, 0(a1)",
+	  "[ init c300=8000000a00006000 ] [ + i=00100513 ] [ + i=0005b507 ] "
+	  "[ + i=00051863 ]",
+	  "3 PC 1018 100c\n" },
+	{ "a page fault of a store: sd a0, 8(a1)",
+	  PAGED "[ pc=2000 priv=3 i=00a5b423 c300=a00000800 c341=1000 c342=f "
+		"c343=7008 ]",
+	  "" },
+	{ "a page fault of the second half of a fetch",
+	  PAGED "[ init pc=1ffe ] [ pc=2000 priv=3 c300=a00000800 c341=1ffe "
+		"c342=c c343=2000 ]",
+	  "" },
+	{ "flags do not depend on what is not known: feq.s a0, fa1, fa1",
+	  "[ init c300=a00002000 ] [ + i=7f900537 ] "
+	  "[ + i=f00505d3 c300=8000000a00006000 ] [ init c300=a00004000 ] "
+	  "[ + i=a0b5a553 ]",
+	  "" },
+	{ "known again after a divergence: li a0, 1; bnez a0, 16",
+	  "[ i=00000013 pc=1008 ] [ + i=00100513 ] [ + i=00051863 ]",
+	  "0 PC 1004 1008\n2 PC 101c 1010\n" },
+	{ "nothing is in doubt", "[ + i=3402d073 c340=6 ]",
+	  "0 CSR c340 5 6\n= 0 0\n" },
+	{ "a reset of CSRs: csrwi mscratch, 5; csrsi mscratch, 5",
+	  "[ + i=3402d073 c340=5 ] [ reset ] [ + i=3402e073 ]",
+	  "2 CSR c340 5 -\n" },
+	{ "... after which no register is known: li a0, 1; beqz a0, 16",
+	  "[ + i=00100513 ] [ reset ] [ pc=1010 i=00050863 ]", "" },
+	{ "code that is another one now", "[ i=0000006f ] [ + i=00000013 ]",
+	  "" },
+};
+
+/* Instructions have 32 bits. */
+static const struct vrig_row aligned[] = {
+	{ "a target that is misaligned: beq a0, a1, 6",
+	  "[ init c305=2000 ] [ pc=2000 i=00b50363 c300=a00001800 c341=1000 "
+	  "c342=0 c343=1006 ]",
+	  "" },
+	{ "... bne a0, a1, 6",
+	  "[ init c305=2000 ] [ pc=2000 i=00b51363 c300=a00001800 c341=1000 "
+	  "c342=0 c343=1006 ]",
+	  "" },
+	{ "... jr a0",
+	  "[ init c305=2000 ] [ pc=2000 i=00050067 c300=a00001800 c341=1000 "
+	  "c342=0 c343=3002 ]",
+	  "" },
+};
+
 static void set_flow(struct vrig *rig)
 {
 	rig->has_flow = true;
+}
+
+static void set_ram(struct vrig *rig)
+{
+	set_flow(rig);
+	verify_memory_range(&rig->memory, 0x1000, 0x1000, VERIFY_MEMORY_RAM);
+}
+
+static void set_aligned(struct vrig *rig)
+{
+	set_flow(rig);
+	rig->hart_config.misa &= ~4u;
+}
+
+static void registers_are_found(void)
+{
+	vrig_rows("qemu-rv64", set_flow, solved, array_size(solved));
+	vrig_rows("qemu-rv64", set_ram, solved, array_size(solved));
+	vrig_rows("qemu-rv64", set_aligned, aligned, array_size(aligned));
+}
+
+/* Of the four operations, these are the hart's; memory is nobody's. */
+static void operations(void)
+{
+	enum { NO_CSR = 0x5c0 };
+	struct vrig *rig = vrig_new("qemu-rv64");
+	const struct verify_model *m = &rig->model;
+	u64 value = 1;
+
+	vrig_start(rig);
+	CHECK("state", m->write(m->user, MODEL_PC, 0x4000) &&
+			       m->read(m->user, MODEL_PC, &value) &&
+			       value == 0x4000);
+	CHECK("no such state", !m->write(m->user, NO_CSR, 1));
+	rig->has_flow = true;
+	vrig_start(rig);
+	CHECK("state", m->write(m->user, MODEL_PC, 0x4000) &&
+			       m->read(m->user, MODEL_PC, &value) &&
+			       value == 0x4000);
+	CHECK("no such state", !m->write(m->user, NO_CSR, 1));
+	CHECK("memory", !m->read_memory(m->user, 0x1000, 4, &value) && !value);
+	vrig_free(rig);
 }
 
 static void branches_have_a_reason(void)
@@ -199,6 +315,8 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(csrs_have_what_was_written, UNIT_ONE),
 	UNIT_TEST(accesses_fault_where_they_can, UNIT_ONE),
 	UNIT_TEST(traps_are_as_ever, UNIT_ONE),
+	UNIT_TEST(registers_are_found, UNIT_ONE),
+	UNIT_TEST(operations, UNIT_ONE),
 };
 
 int main(void)
