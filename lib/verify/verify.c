@@ -142,7 +142,6 @@ static void apply_memory(struct verify *v)
 static void apply_group(struct verify *v, bool given)
 {
 	verify_change_collect(v);
-	v->findings.num = 0;
 	if (!given)
 		judge_stray(v);
 	verify_alone_judge(v, given);
@@ -167,7 +166,6 @@ static void report_rules(struct verify *v)
 {
 	u32 rule;
 
-	v->findings.num = 0;
 	for (rule = 0; rule < TANDEM_RULES; rule++) {
 		if (v->group->rules & TANDEM_RULE(rule))
 			verify_finding_add(v, VERIFY_FOUND_RULE, 0, 0)->detail =
@@ -224,7 +222,6 @@ static void one_group(struct verify *v)
 static void report_damage(struct verify *v, enum tandem_status status)
 {
 	v->over = true;
-	v->findings.num = 0;
 	v->offset = status == TANDEM_FULL ? v->decoder.group.offset :
 					    v->decoder.error_offset;
 	verify_finding_add(v, VERIFY_FOUND_STREAM, 0, 0)->detail = (u8)status;

@@ -148,7 +148,6 @@ void verify_alone_forget(struct verify *v)
 {
 	v->alone.device_written = ~0ull;
 	v->alone.num = 0;
-	v->alone.foreigns = 0;
 	if (v->config.alone && v->model->memory)
 		verify_memory_unwalk(v->model->memory);
 }

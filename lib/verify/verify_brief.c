@@ -172,7 +172,6 @@ void verify_brief_init(struct verify *v)
 	};
 	u32 i;
 
-	v->brief_required = 0;
 	for (i = 0; i < array_size(parts); i++) {
 		if (v->config.required & VERIFY_PART(parts[i].part))
 			v->brief_required |= parts[i].has;
@@ -293,7 +292,6 @@ static u32 step_row(struct verify *v, u32 first, u32 behind,
 	struct verify_hart *hart = v->model->hart;
 	u32 i;
 
-	*outcome = SAME;
 	if (hart->memory->flush)
 		verify_hart_flush(hart);
 	/* that changes with CSRs only */

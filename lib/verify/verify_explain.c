@@ -25,13 +25,6 @@ struct trial {
 	} write[TRIAL_STEPS * MODEL_WRITES_MAX];
 };
 
-static struct verify_finding *
-only(struct verify *v, enum verify_finding_kind kind, u64 expected, u64 seen)
-{
-	v->findings.num = 0;
-	return verify_finding_add(v, kind, expected, seen);
-}
-
 /* --- steps without a group ------------------------------------------------ */
 
 static bool note_write(struct verify *v, struct trial *t,
@@ -113,7 +106,6 @@ static bool fits(struct verify *v)
 	const struct verify_model *m = v->model;
 	u32 undos = m->memory->undos;
 
-	v->blind = false;
 	m->read(m->user, MODEL_RESERVATION, &v->reservation);
 	verify_attempt(v);
 	if (!v->findings.num && !v->blind)
@@ -151,10 +143,10 @@ static bool missing(struct verify *v, u8 due)
 		trial_keep(v, &t);
 		trial_end(v);
 		if (steps == 1 && due != MODEL_INTERRUPT_NONE)
-			only(v, VERIFY_FOUND_LOST, due, v->pc);
+			verify_finding_add(v, VERIFY_FOUND_LOST, due, v->pc);
 		else
-			only(v, VERIFY_FOUND_DROPPED, t.pc, v->pc)->detail =
-				steps;
+			verify_finding_add(v, VERIFY_FOUND_DROPPED, t.pc, v->pc)
+				->detail = steps;
 		return true;
 	}
 	trial_back(v, &t);
@@ -190,14 +182,11 @@ static bool loaded_value(const struct verify *v, u64 *value)
 	return rd;
 }
 
-/* The response, if there is one; else what arrived in the register. */
-static void keep_one(struct verify *v, struct verify_group_findings *found)
+/* The response, if there is one, as it is judged last; else the register. */
+static void keep_last(struct verify *v,
+		      const struct verify_group_findings *found)
 {
-	u32 i = found->num - 1;
-
-	while (i > 0 && found->finding[i].kind != VERIFY_FOUND_MEMRSP)
-		i--;
-	v->findings.finding[0] = found->finding[i];
+	v->findings.finding[0] = found->finding[found->num - 1];
 	v->findings.num = 1;
 	v->findings.of_memory = true;
 }
@@ -256,7 +245,7 @@ static bool other_memory(struct verify *v)
 	m->write_memory(m->user, paddr, bytes, value);
 	verify_attempt(v);
 	if (!v->findings.num) {
-		keep_one(v, &found);
+		keep_last(v, &found);
 		doubt_memory(v, &found, paddr, old);
 		return true;
 	}

@@ -307,10 +307,8 @@ static void advance_pc(struct verify *v, u64 pc)
 {
 	u32 i;
 
-	if (pc != ((v->pc + v->step.did->bytes) & v->xmask)) {
+	if (pc != ((v->pc + v->step.did->bytes) & v->xmask))
 		verify_suspects_forget(&v->suspects, MODEL_PC);
-		return;
-	}
 	for (i = 0; i < v->suspects.num; i++) {
 		struct verify_suspect *s = &v->suspects.suspect[i];
 

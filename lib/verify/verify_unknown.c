@@ -129,7 +129,6 @@ bool verify_unknown_load(struct verify *v, u64 paddr, unsigned int bytes,
 	if (verify_unknown_faults(v, kind))
 		return false;
 	v->copied = true;
-	v->guessed = false;
 	/* what is tried must not explain itself by what it is compared with */
 	if (v->trying && (kind == MODEL_FETCH || !v->group->insn_bits)) {
 		v->blind = true;
