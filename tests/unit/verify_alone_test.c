@@ -103,6 +103,11 @@ static const struct vrig_row tables[] = {
 	  AT(SEEN("47")) OFF LOAD FENCE GIVEN("4f")
 		  MAKE STORE_ENTRY FENCE LOAD GIVEN("4f"),
 	  "11 PTE 20001447 2000144f\n" },
+	{ "... which the hart has stored to before",
+	  AT(SEEN("47")) OFF LOAD FENCE
+	  "[ init x8=6000 x9=0 ] [ + i=02943c23 ] " GIVEN(
+		  "ff") "[ init x8=6000 x9=2000144f ] " STORE_ENTRY FENCE LOAD,
+	  "" },
 	{ "... but not all of it",
 	  AT(SEEN("47")) OFF LOAD FENCE
 	  "[ init store64@80003028:3c002000144f ] " MAKE STORE_HALF LOAD,

@@ -267,6 +267,7 @@ static void operations(void)
 	enum { NO_CSR = 0x5c0 };
 	struct vrig *rig = vrig_new("qemu-rv64");
 	const struct verify_model *m = &rig->model;
+	struct verify_step step = { .unknown = 1, .pending = 7 };
 	u64 value = 1;
 
 	vrig_start(rig);
@@ -274,6 +275,10 @@ static void operations(void)
 			       m->read(m->user, MODEL_PC, &value) &&
 			       value == 0x4000);
 	CHECK("no such state", !m->write(m->user, NO_CSR, 1));
+	rig->v.group = &rig->v.decoder.group;
+	CHECK("a step", m->step(m->user, &model_no_input, &step));
+	CHECK_EQ("all is known", step.unknown, 0);
+	CHECK_EQ("nothing is pending", step.pending, MODEL_INTERRUPT_NONE);
 	rig->has_flow = true;
 	vrig_start(rig);
 	CHECK("state", m->write(m->user, MODEL_PC, 0x4000) &&

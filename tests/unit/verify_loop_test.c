@@ -164,6 +164,24 @@ static void stops(void)
 	vrig_free(rig);
 }
 
+/* Of a group that is no step, the last one's is told, whichever way it went. */
+static void stray(void)
+{
+	struct vrig *rig = vrig_new("qemu-rv64");
+	size_t len = 0, k;
+
+	for (k = 0; k < 64; k++)
+		len += vrig_bytes(&rig->config.params, NOP, bytes + len);
+	len += vrig_bytes(&rig->config.params, "[ x5=7 ]", bytes + len);
+	times = insn = 0;
+	vrig_start(rig);
+	rig->v.found = found_stop;
+	vrig_run(rig, bytes, len, len);
+	CHECK_EQ("findings", times, 1);
+	CHECK_EQ("the last instruction", insn, 0x13);
+	vrig_free(rig);
+}
+
 /* Damage is reported where it is, and nothing behind it is looked at. */
 static void damaged(void)
 {
@@ -310,7 +328,8 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(given_state, UNIT_ONE),   UNIT_TEST(stops, UNIT_ONE),
 	UNIT_TEST(damaged, UNIT_ONE),	    UNIT_TEST(too_long, UNIT_ONE),
 	UNIT_TEST(finished_once, UNIT_ONE), UNIT_TEST(model_ends, UNIT_ONE),
-	UNIT_TEST(the_past, UNIT_ONE),	    UNIT_TEST(words, UNIT_ONE),
+	UNIT_TEST(the_past, UNIT_ONE),	    UNIT_TEST(stray, UNIT_ONE),
+	UNIT_TEST(words, UNIT_ONE),
 };
 
 int main(void)

@@ -230,6 +230,10 @@ static const struct vrig_row stores[] = {
 	  START WRONG "[ + i=00532023 ea=80001004 ] "
 		      "[ + i=ff833383 x7=ddeeff0011223344 ] ",
 	  "1 GPR x6 80001004 80000ffc\n= 1 0\n" },
+	{ "two stores, the second elsewhere by the trace: sw x5, 4(x6)",
+	  START "[ + i=00532223 ] [ + i=00532023 ea=80001004 ] "
+		"[ + i=ffc33383 x7=1122334455667788 ] ",
+	  "2 EADDR 80000ffc 80001004\n" },
 	{ "across, of the hart",
 	  START WRONG "[ + i=00533023 ea=80000ffc ] [ + i=00033383 x7=5 ] "
 		      "[ + i=ffc33383 x7=555667788 ] ",
@@ -333,6 +337,52 @@ static const struct vrig_row ram[] = {
 	  "2 GPR x7 7 8\n" },
 };
 
+/* Code that is known, in a page that is known as a whole */
+#define CODE                                                  \
+	"[ init store32@1000:00100293 store32@1004:00328313 " \
+	"store32@1008:00000013 store32@100c:005303b3 "        \
+	"store32@1010:0000006f x6=80000000 ] "
+#define LI_X5 "[ + i=00100293 x5=1 ] "
+#define STAY "[ i=0000006f ] "
+#define STAY_8 STAY STAY STAY STAY STAY STAY STAY STAY
+static const struct vrig_row code[] = {
+	{ "a register", CODE LI_X5 "[ + i=00328313 x6=5 ] [ + i=00000013 ] ",
+	  "2 GPR x6 4 5\n= 0 1\n" },
+	{ "... of the trace alone",
+	  CODE LI_X5 "[ + i=00328313 x6=5 ] [ + i=00000013 ] "
+		     "[ + i=005303b3 x7=5 ] ",
+	  "2 GPR x6 4 5\n= 1 0\n" },
+	{ "an instruction", CODE LI_X5 "[ + i=00228313 x6=4 ] ",
+	  "2 INSN 328313 228313\n" },
+	{ "more instructions than are remembered",
+	  CODE "[ init pc=1010 ] " STAY_8 STAY_8 STAY_8, "" },
+	{ "code that is written over by state that is given",
+	  CODE LI_X5 "[ init pc=1000 store32@1000:00200293 ] "
+		     "[ + i=00200293 x5=2 ] ",
+	  "" },
+	{ "... and not by the trace",
+	  CODE LI_X5 "[ init pc=1000 store32@1000:00200293 ] " LI_X5,
+	  "3 INSN 200293 100293\n3 GPR x5 2 1\n" },
+	{ "more of it is not known", CODE "[ init pc=1014 ] [ + i=00000017 ] ",
+	  "2 INSN 0 17\n2 PC 0 1018\n2 CSR c300 a00001800 -\n"
+	  "2 CSR c341 1014 -\n2 CSR c342 2 -\n" },
+};
+
+static void set_code(struct vrig *r)
+{
+	verify_memory_range(&r->memory, 0x1000, 0x1000, VERIFY_MEMORY_ZERO);
+	verify_memory_range(&r->memory, 0x80000000, 0x2000, VERIFY_MEMORY_ZERO);
+}
+
+/* What is tried ends where the code is not known. */
+static const struct vrig_row ends[] = {
+	{ "an instruction before unknown ones",
+	  "[ init store32@1000:00100293 ] [ + i=00000017 ] ",
+	  "1 INSN 100293 17\n1 GPR x5 1 -\n" },
+	{ "a register", CODE LI_X5 "[ + i=00328313 x6=5 ] ",
+	  "2 GPR x6 4 5\n= 0 1\n" },
+};
+
 /* The same on RV32, whose column of c.ld is c.flw */
 static const struct vrig_row ram32[] = {
 	{ "c.flw f10, 0(x11)",
@@ -375,6 +425,8 @@ static const struct vrig_row faults[] = {
 static void traces(void)
 {
 	vrig_rows("qemu-rv64", set_ram, ram, array_size(ram));
+	vrig_rows("qemu-rv64", set_ram, ends, array_size(ends));
+	vrig_rows("qemu-rv64", set_code, code, array_size(code));
 	vrig_rows("qemu-rv32", set_ram, ram32, array_size(ram32));
 	vrig_rows("qemu-rv64", set_absent, absent, array_size(absent));
 	vrig_rows("qemu-rv64", NULL, faults, array_size(faults));

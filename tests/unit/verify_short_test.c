@@ -20,12 +20,19 @@
 #define NOP "[ + i=00000013 ] "
 
 static struct verify_model inner;
-static u32 asked;
+static u32 asked, steps;
 
 static bool read_counted(void *user, u32 element, u64 *value)
 {
 	asked += element == MODEL_RESERVATION;
 	return inner.read(user, element, value);
+}
+
+static bool step_counted(void *user, const struct model_input *in,
+			 struct verify_step *out)
+{
+	steps++;
+	return inner.step(user, in, out);
 }
 
 struct row {
@@ -141,7 +148,8 @@ static bool run(struct vrig *rig, const struct row *row, size_t piece)
 	vrig_start(rig);
 	inner = rig->model;
 	rig->model.read = read_counted;
-	asked = 0;
+	rig->model.step = step_counted;
+	asked = steps = 0;
 	vrig_run(rig, bytes, len, piece);
 	if (asked == row->longs && (rig->num != 0) == row->is_wrong)
 		return true;
@@ -182,8 +190,29 @@ static void required_parts(void)
 			 VERIFY_PART(VERIFY_MEMRSP));
 }
 
+/* Many at once are no steps that the hart's model is asked for. */
+static void at_once(void)
+{
+	static const struct row row = { "many",
+					START NOP "[ + i=00100293 x5=1 ] [ " LW
+						  "x5=55667788 ] "
+						  "[ " SW "] " NOP NOP,
+					0, false };
+	struct vrig *rig = vrig_new("qemu-rv64");
+
+	CHECK("at once", run(rig, &row, VRIG_BYTES));
+	CHECK_EQ("steps", steps, 0);
+	CHECK("one by one", run(rig, &row, 1));
+	CHECK_EQ("steps", steps, 6);
+	rig->any_model = true;
+	CHECK("any model", run(rig, &row, VRIG_BYTES));
+	CHECK_EQ("steps", steps, 6);
+	vrig_free(rig);
+}
+
 static const struct unit_test tests[] = {
 	UNIT_TEST(forms, UNIT_ONE),
+	UNIT_TEST(at_once, UNIT_ONE),
 	UNIT_TEST(required_parts, UNIT_ONE),
 };
 

@@ -52,6 +52,10 @@ static const struct vrig_row groups[] = {
 	  "" },
 	{ "time that runs back", "[ + i=c01022f3 x5=7 ] [ + i=c01022f3 x5=6 ]",
 	  "1 CSR cc01 7 6\n" },
+	{ "... once",
+	  "[ + i=c01022f3 x5=7 ] [ + i=c01022f3 x5=6 ] "
+	  "[ + i=34002373 ] ",
+	  "1 CSR cc01 7 6\n" },
 	{ "... as mtime",
 	  "[ + mtime=7 i=c01022f3 x5=7 ] "
 	  "[ + mtime=5 i=c01022f3 x5=5 ]",

@@ -127,6 +127,10 @@ static void latency(void)
 		{ "in time",
 		  READY "[ init c344=80 ] " NOP NOP "[ init c344=0 ] " NOP NOP,
 		  "" },
+		{ "nothing waits any more: li x5, 1",
+		  READY "[ init c344=80 ] " NOP NOP
+			"[ init c344=0 ] [ + i=00100293 x5=2 ] ",
+		  "5 GPR x5 1 2\n" },
 		{ "late, said once", READY "[ init c344=80 ] " NOP NOP NOP NOP,
 		  "4 LATENCY 7 3\n" },
 		{ "late twice",
