@@ -68,11 +68,12 @@ static void trial_begin(struct verify *v, struct trial *t)
 	verify_resync_undo(v);
 	verify_memory_trial(v->model->memory, true);
 	v->trying = true;
-	t->pc = v->pc;
-	t->priv = v->priv;
-	t->reservation = v->reservation;
-	t->count = v->count;
-	t->writes = 0;
+	*t = (struct trial){
+		.pc = v->pc,
+		.reservation = v->reservation,
+		.count = v->count,
+		.priv = v->priv,
+	};
 }
 
 static void trial_end(struct verify *v)
@@ -175,9 +176,9 @@ static bool loaded_value(const struct verify *v, u64 *value)
 		*value = e->value;
 		return true;
 	}
-	if (!v->step.writes)
-		return false;
-	rd = verify_change_find(&v->shadow, v->step.write[0].reg);
+	rd = v->step.writes ?
+		     verify_change_find(&v->shadow, v->step.write[0].reg) :
+		     NULL;
 	*value = rd ? rd->trace : 0;
 	return rd;
 }

@@ -64,7 +64,8 @@ static inline bool knows_code(struct verify_hart *hart, unsigned int bytes,
 
 /*
  * Where pages are known in part the model fetches, and stores, as if they were
- * known: of code that was not seen before it is given what the trace has.
+ * known: of code that was not seen before it is given what the trace has. On
+ * trial all code is fetched through the bus.
  */
 static const struct model_input *give_code(struct verify_hart *hart,
 					   const struct model_input *in)
@@ -73,8 +74,6 @@ static const struct model_input *give_code(struct verify_hart *hart,
 	u64 paddr;
 
 	if (!g->insn_bits || knows_code(hart, g->insn_bits / 8u, &paddr))
-		return in;
-	if (hart->memory->trial)
 		return in;
 	hart->given = *in;
 	hart->given.given = true;

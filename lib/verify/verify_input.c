@@ -132,7 +132,6 @@ static void copy_time(struct verify *v, u16 csr, u64 value)
 	check_time(v, value);
 	v->mtime = value;
 	v->model->write(v->model->user, MODEL_MTIME, value);
-	v->copied = true;
 }
 
 /*
