@@ -73,6 +73,10 @@ static const struct vrig_row loads[] = {
 	  START "[ " LW "x5=55667788 load64@80000008 ok:1 ]",
 	  "1 MEMRSP 0 1\n" },
 	{ "store data", START "[ " LW "x5=55667788 sd32=0 ]", "1 SDATA 0 0\n" },
+	{ "a load of an instruction that loads nothing",
+	  START "[ " LW "x5=55667788 ] "
+		"[ + i=00000013 load32@80000008 ok:0 ]",
+	  "" },
 	{ "fetch", START "[ + i=00000013 fetch32@80000000 ok:55667788 ]", "" },
 	{ "fetch of something else",
 	  START "[ + i=00000013 fetch32@80000000 ok:55667789 ]",
@@ -174,6 +178,12 @@ static void required(void)
 		{ "load without response",
 		  START "[ " LW "x5=55667788 pa=80000000 load32@80000000 ]",
 		  "1 MEMRSP 80000000 -\n" },
+		{ "a fetch is another thing",
+		  START "[ " LW "x5=55667788 pa=80000000 load32@80000000 "
+			"ok:55667788 fetch32@1000 ]",
+		  "" },
+		{ "sc that fails has asked for nothing",
+		  START "[ " SC "x5=1 pa=80000000 sd32=7 ]", "" },
 		{ "what was not asked for",
 		  START "[ " LW "x5=55667788 pa=80000000 load32@80000000 "
 			"ok:55667788 load64@80000008 ok:0 ]",

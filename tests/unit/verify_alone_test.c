@@ -34,6 +34,10 @@
 #define BOTH ENTRY("47") " store64@80003030:20001447"
 #define BOTH_D "[ init store64@80003028:200014c7 store64@80003030:200014c7 ] "
 #define D4 GIVEN("c7") GIVEN("c7") GIVEN("c7") GIVEN("c7")
+#define TWO_PAGES                                           \
+	"[ init x6=5ffc store64@80005ff8:1122334455667788 " \
+	"store64@80005000:99aabbccddeeff00 ] "              \
+	"[ + i=00033283 x5=ddeeff0011223344 "
 #define FIRST "[ init x6=5000 ] "
 #define OTHER "[ init x6=6000 ] "
 #define FAULT                              \
@@ -77,6 +81,14 @@ static const struct vrig_row tables[] = {
 	  "5 PTE 20001447 200014c7\n" },
 	{ "D that the store has set", AT(ENTRY("47")) ON STORE GIVEN("c7") LOAD,
 	  "" },
+	{ "a load of two pages that are not neighbours: ld x5, 0(x6)",
+	  AT(BOTH) OFF TWO_PAGES "load32@80005ffc ok:11223344 "
+				 "load32@80005000 ok:ddeeff00 ] ",
+	  "" },
+	{ "... with something else in the second",
+	  AT(BOTH) OFF TWO_PAGES "load32@80005ffc ok:11223344 "
+				 "load32@80005000 ok:ddeeff01 ] ",
+	  "5 MEMRSP ddeeff00 ddeeff01\n" },
 	{ "a permission after a fence",
 	  AT(ENTRY("47")) OFF LOAD FENCE GIVEN("4f") FENCE LOAD,
 	  "8 PTE 20001447 2000144f\n" },

@@ -203,6 +203,8 @@ static void judge_sides(struct books *b)
 	       "the pc of both sides");
 	expect(b, m->read(m->user, MODEL_PRIV, &value) && value == v->priv,
 	       "the privilege of both sides");
+	expect(b, m->read(m->user, MODEL_MTIME, &value) && value == v->mtime,
+	       "the time of both sides");
 }
 
 /* What is missing of a page is what is not known. */

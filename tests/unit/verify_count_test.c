@@ -106,6 +106,8 @@ static const struct vrig_row clocks[] = {
 	  "1 CSR cb02 64 63\n" },
 	{ "what was written is read next",
 	  "[ init x6=7 ] " WRITE("7") READ("8"), "2 GPR x5 7 8\n" },
+	{ "... later, too", "[ init x6=7 ] " NOP WRITE("7") READ("8"),
+	  "3 GPR x5 7 8\n" },
 	{ "... and then anything", "[ init x6=7 ] " WRITE("7") NOP READ("967"),
 	  "" },
 };

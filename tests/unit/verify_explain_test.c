@@ -193,6 +193,19 @@ static void faults_of(const struct row *row, size_t num)
 	vrig_free(rig);
 }
 
+/* The fault of a group says nothing of the next one's. */
+static void one_by_one(void)
+{
+	struct vrig *rig = vrig_new("qemu-rv64");
+
+	run(rig, "[ init x28=80000000 store64@80000000:55 ] "
+		 "[ + i=000e2f03 x30=57 ] [ + i=00100293 x5=2 ] ");
+	CHECK_EQ("findings", rig->num, 2);
+	CHECK_EQ("a load", rig->finding[0].fault, VERIFY_FAULT_MEMORY);
+	CHECK_EQ("no load", rig->finding[1].fault, VERIFY_FAULT_WRITEBACK);
+	vrig_free(rig);
+}
+
 static void faults(void)
 {
 	faults_of(rows, array_size(rows));
@@ -265,9 +278,9 @@ static const struct origin_row origins[] = {
 	  { { 0x80000000, 5, 4, 0x100c },
 	    { TANDEM_GPR(28), 0x80000000, 0, 0 } } },
 	{ "... by the first of two stores",
-	  "[ init x28=80000000 store64@80000000:0 store64@80000008:0 ] "
-	  "[ + i=000e3023 ] [ + i=000e3423 ] [ + i=000e2f03 x30=7 ]",
-	  { { 0x80000000, 0, 1, 0x1000 },
+	  "[ init x28=80000000 store64@80000008:0 store64@80000010:0 ] "
+	  "[ + i=000e3423 ] [ + i=000e3823 ] [ + i=008e2f03 x30=7 ]",
+	  { { 0x80000008, 0, 1, 0x1000 },
 	    { TANDEM_GPR(28), 0x80000000, 0, 0 } } },
 	{ "what has changed from outside", "c340=8", { { 0 } } },
 };
@@ -307,6 +320,7 @@ static void writers(void)
 static const struct unit_test tests[] = {
 	UNIT_TEST(faults, UNIT_ONE),
 	UNIT_TEST(trials, UNIT_ONE),
+	UNIT_TEST(one_by_one, UNIT_ONE),
 	UNIT_TEST(writers, UNIT_ONE),
 };
 

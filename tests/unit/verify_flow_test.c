@@ -215,8 +215,8 @@ static const struct vrig_row solved[] = {
 	{ "a reset of CSRs: csrwi mscratch, 5; csrsi mscratch, 5",
 	  "[ + i=3402d073 c340=5 ] [ reset ] [ + i=3402e073 ]",
 	  "2 CSR c340 5 -\n" },
-	{ "... after which no register is known: li a0, 1; beqz a0, 16",
-	  "[ + i=00100513 ] [ reset ] [ pc=1010 i=00050863 ]", "" },
+	{ "... after which no register is known: li a0, 0; bnez a0, 16",
+	  "[ + i=00000513 ] [ reset ] [ pc=1010 i=00051863 ]", "" },
 	{ "code that is another one now", "[ i=0000006f ] [ + i=00000013 ]",
 	  "" },
 };
@@ -280,7 +280,9 @@ static void operations(void)
 	CHECK_EQ("all is known", step.unknown, 0);
 	CHECK_EQ("nothing is pending", step.pending, MODEL_INTERRUPT_NONE);
 	rig->has_flow = true;
+	verify_memory_range(&rig->memory, 0x1000, 0x1000, VERIFY_MEMORY_RAM);
 	vrig_start(rig);
+	CHECK("no memory is known in part", !rig->memory.partial);
 	CHECK("state", m->write(m->user, MODEL_PC, 0x4000) &&
 			       m->read(m->user, MODEL_PC, &value) &&
 			       value == 0x4000);

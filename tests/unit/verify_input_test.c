@@ -118,6 +118,11 @@ static const struct vrig_row triggers[] = {
 	  "[ init c7a1=2000000000000000 c7a2=1234 x5=1 x6=5678 ] " SELECT(
 		  "1") "[ + i=7a231073 c7a2=5678 ] [ init x5=0 ] " SELECT("0") "[ + i=7a2023f3 x7=1234 ] ",
 	  "" },
+	{ "another trigger's registers", "[ init c7a2=1234 x5=1 ] " SELECT("1"),
+	  "" },
+	{ "... with the same tinfo", "[ init c7a4=78 x5=1 ] " SELECT("1"), "" },
+	{ "... of which one is told",
+	  "[ init c7a2=1234 x5=1 ] [ + i=7a029073 c7a0=1 c7a2=99 ] ", "" },
 	{ "what both have alike",
 	  "[ init c7a4=78 x5=1 ] " SELECT("1") "[ + i=7a4023f3 x7=78 ] ", "" },
 	{ "told with it",
@@ -155,7 +160,8 @@ static const struct {
 } copies[] = {
 	{ "nothing", NOP "[ + i=34029073 c340=0 ] [ + i=00100293 x5=1 ] ", 0,
 	  false },
-	{ "mcycle by its register", "[ + i=b00022f3 cb00=3 x5=3 ] ", 1, false },
+	{ "mcycle by its register", "[ + i=b0002073 cb00=3 ] ", 1, false },
+	{ "lines of mip by rd", "[ + i=344022f3 x5=80 ] ", 1, false },
 	{ "... by rd", "[ + i=b00022f3 x5=3 ] ", 1, false },
 	{ "the time by rd", "[ + i=c01022f3 x5=3 ] ", 1, false },
 	{ "... by itself", "[ + mtime=7 i=00000013 ] ", 1, false },

@@ -143,7 +143,7 @@ static void stops(void)
 	struct vrig *rig = vrig_new("qemu-rv64");
 	size_t i, k,
 		len = trace_of(rig, LI_X5_1
-			       "[ i=00228313 x6=4 pc=0 ] " WRONG WRONG WRONG);
+			       "[ pc=0 i=00228313 x6=4 ] " WRONG WRONG WRONG);
 
 	/* enough behind them for the short ways */
 	for (k = 0; k < 64; k++)

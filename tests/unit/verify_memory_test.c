@@ -352,6 +352,12 @@ static const struct vrig_row code[] = {
 	  CODE LI_X5 "[ + i=00328313 x6=5 ] [ + i=00000013 ] "
 		     "[ + i=005303b3 x7=5 ] ",
 	  "2 GPR x6 4 5\n= 1 0\n" },
+	{ "a register, in code that was executed before",
+	  CODE LI_X5 "[ init pc=1000 ] [ + i=00100293 x5=2 ] ",
+	  "3 GPR x5 1 2\n" },
+	{ "a jump that was executed before",
+	  CODE "[ init pc=1010 ] " STAY STAY "[ pc=1018 i=0000006f ] ",
+	  "4 PC 1010 1018\n" },
 	{ "an instruction", CODE LI_X5 "[ + i=00228313 x6=4 ] ",
 	  "2 INSN 328313 228313\n" },
 	{ "more instructions than are remembered",
