@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * What holds of each verification, whatever the trace: numbers follow from its
+ * Rules of each verification, whatever the trace: numbers follow from its
  * groups, both sides end in the same state, and so does each way to get there.
  */
 #include <string.h>
@@ -163,7 +163,7 @@ static bool is_view(u16 reg)
 	return (reg & ~0x9fu) == CSR_CYCLE;
 }
 
-/* What is decided outside, and not told of, is each side's own. */
+/* Bits that are decided outside, and not told of, are each side's own. */
 static u64 common_bits(const struct verify *v, u16 reg)
 {
 	u32 i;
@@ -207,7 +207,7 @@ static void judge_sides(struct books *b)
 	       "the time of both sides");
 }
 
-/* What is missing of a page is what is not known. */
+/* The bytes that a page misses are those that are not known. */
 static void judge_pages(struct books *b)
 {
 	const struct verify_page *page;

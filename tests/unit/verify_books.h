@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What holds of each verification, whatever the trace. */
+/* Rules that hold of each verification, whatever the trace. */
 #ifndef VERIFY_BOOKS_H
 #define VERIFY_BOOKS_H
 

@@ -93,7 +93,7 @@ static const struct row {
 	{ "change from outside", "c340=8", "0 STRAY c340 0 8\n", "OUTSIDE" },
 };
 
-/* What the steps that are tried leave behind */
+/* State that steps leave behind which are tried */
 static const struct row tried[] = {
 	{ "a dropped group settles a doubt of its register",
 	  "[ init store32@1000:00100293 store32@1004:00700293 "

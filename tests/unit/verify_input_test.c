@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * What a step takes from the trace since no model can know it, how often that is,
- * and what is judged all the same.
+ * Values that a step takes from the trace since no model can know them, their
+ * number, and values that are judged all the same.
  */
 #include <insn/csrs.h>
 #include <model/config.h>

@@ -184,7 +184,7 @@ static void trial(void)
 	vrig_free(rig);
 }
 
-/* What stores of one step have overwritten: 8 bytes at most */
+/* Bytes that the stores of one step have overwritten: 8 at most */
 static void overwritten(void)
 {
 	begin();
@@ -380,7 +380,7 @@ static void set_code(struct vrig *r)
 	verify_memory_range(&r->memory, 0x80000000, 0x2000, VERIFY_MEMORY_ZERO);
 }
 
-/* What is tried ends where the code is not known. */
+/* A trial ends where the code is not known. */
 static const struct vrig_row ends[] = {
 	{ "an instruction before unknown ones",
 	  "[ init store32@1000:00100293 ] [ + i=00000017 ] ",

@@ -212,7 +212,7 @@ static void reset(void)
 
 /* --- another begin ---------------------------------------------------------- */
 
-/* What was of one step is not of the next. */
+/* Nothing of one step is of the next. */
 static void nothing_stays(void)
 {
 	static const struct tandem_params params = { 64, 64, 64, TANDEM_SPEC };
