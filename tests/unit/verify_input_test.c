@@ -111,6 +111,14 @@ static const struct vrig_row every[] = {
 	  "" },
 };
 
+#define THIRD                                                    \
+	"[ init c300=8000000a00006000 c3=1 f2=ffffffff3f800000 " \
+	"f3=ffffffff40400000 ] "
+static const struct vrig_row flags[] = {
+	{ "... where it raises them again: fdiv.s f1, f2, f3",
+	  THIRD "[ + i=183170d3 f1=ffffffff3eaaaaab ] ", "" },
+};
+
 /* Another trigger is selected: its registers are those of the trace, then. */
 #define SELECT(number) "[ + i=7a029073 c7a0=" number " ] "
 static const struct vrig_row triggers[] = {
@@ -148,6 +156,7 @@ static void rows(void)
 	vrig_rows("qemu-rv64", set_no_pc, no_pc, array_size(no_pc));
 	vrig_rows("qemu-rv64", set_no_insn, no_insn, array_size(no_insn));
 	vrig_rows("qemu-rv64", set_every, every, array_size(every));
+	vrig_rows("qemu-rv64", set_every, flags, array_size(flags));
 	vrig_rows("qemu-rv64", set_triggers, triggers, array_size(triggers));
 }
 

@@ -173,6 +173,8 @@ static void stray(void)
 	for (k = 0; k < 64; k++)
 		len += vrig_bytes(&rig->config.params, NOP, bytes + len);
 	len += vrig_bytes(&rig->config.params, "[ x5=7 ]", bytes + len);
+	for (k = 0; k < 64; k++)
+		len += vrig_bytes(&rig->config.params, NOP, bytes + len);
 	times = insn = 0;
 	vrig_start(rig);
 	rig->v.found = found_stop;

@@ -25,6 +25,8 @@ static const struct vrig_row groups[] = {
 	{ "incremental, negative", LUI_X6 "[ + i=fff30313 x6+ff ]", "" },
 	{ "incremental or",
 	  LI_X5_1 "[ + i=30529073 c305=1 ] [ + i=34029073 c340|1 ]", "" },
+	{ "incremental or of what was there",
+	  "[ init x5=5 c340=4 ] [ + i=34029073 c340|1 ]", "" },
 	{ "incremental forms are judged", LI_X5_1 "[ + i=00228313 x6+4 ]",
 	  "1 GPR x6 3 4\n" },
 	{ "x0 may be written with 0", "[ + i=00000013 x0=0 ]", "" },
