@@ -224,7 +224,7 @@ static void too_many(void)
 
 	for (i = 1; i < 32; i++)
 		used += (size_t)sprintf(text + used, "x%zu=1 f%zu=1 ", i, i);
-	strcpy(text + used, "c140=1 ]");
+	sprintf(text + used, "c140=1 ]");
 	vrig_start(rig);
 	used = vrig_bytes(&rig->config.params, text, bytes);
 	vrig_run(rig, bytes, used, used);
