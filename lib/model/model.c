@@ -2,10 +2,6 @@
 /* A step, reset, and the state by the numbers of its elements. */
 #include "model_internal.h"
 
-const struct model_input model_no_input = {
-	.interrupt = MODEL_INTERRUPT_NONE,
-};
-
 /* --- a step --------------------------------------------------------------- */
 
 /* The word at the pc, or what was given; false: trap taken. */

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Physical memory: pages of plain bytes, and accesses to all else. */
+/* What comes from outside: physical memory, and nothing else if nobody says so. */
 #include "model_internal.h"
+
+const struct model_input model_no_input = {
+	.interrupt = MODEL_INTERRUPT_NONE,
+};
 
 u8 *model_bus_page(struct model *m, u64 paddr)
 {
