@@ -67,19 +67,16 @@ FOLDED bool take_usual(struct place *at, struct tandem_brief *b)
 	return true;
 }
 
-/* Each takes its part, which may not be there. */
+/* Each takes its part, which may not be there. With INCPC the begin is usual. */
 
 FOLDED void take_pc(struct place *at, const struct widths *w,
 		    struct tandem_brief *b)
 {
-	if (at->p[0] == TANDEM_INCPC) {
-		at->has = TANDEM_BRIEF_INCPC;
-		at->p++;
-	} else if (is_state(at->p, TANDEM_PC)) {
-		at->has = TANDEM_BRIEF_PC;
-		b->pc = get(at->p + 2, w->xlen_bytes);
-		at->p += 2 + w->xlen_bytes;
-	}
+	if (!is_state(at->p, TANDEM_PC))
+		return;
+	at->has = TANDEM_BRIEF_PC;
+	b->pc = get(at->p + 2, w->xlen_bytes);
+	at->p += 2 + w->xlen_bytes;
 }
 
 FOLDED void take_insn(struct place *at, struct tandem_brief *b)

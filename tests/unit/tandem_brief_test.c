@@ -66,6 +66,8 @@ static const struct row {
 	{ &tandem_rv64, "01 02", false },
 	{ &tandem_rv64, "01 03 02", false },
 	{ &tandem_rv64, "03", false },
+	{ &tandem_rv64, "02", false },
+	{ &tandem_rv64, "04 0310 3412000000000080 02", false },
 	{ &tandem_rv64, "01 03 03 10 0100 02", false },
 	{ &tandem_rv64, "01 03 10 0100 03 02", false },
 	{ &tandem_rv64, "01 03 10 0100 10 0100 02", false },
@@ -230,6 +232,9 @@ static void many(void)
 	tandem_decoder_feed(&decoder, bytes, all * len);
 	CHECK_EQ("room", tandem_decoder_briefs(&decoder, brief, 3), 3);
 	CHECK_EQ("the third", brief[2].offset, 2 * len);
+	/* one of them again, and on behind the last one */
+	tandem_decoder_whole(&decoder, &brief[0]);
+	CHECK_EQ("the first", decoder.group.offset, 0);
 	num = tandem_decoder_briefs(&decoder, brief, ROOM);
 	CHECK_EQ("the fourth", brief[0].offset, 3 * len);
 	CHECK("some", num > 40);
