@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What comes from outside: physical memory, and nothing else if nobody says so. */
+/* Physical memory: pages of plain bytes, and accesses to all else; an empty input. */
 #include "model_internal.h"
 
 const struct model_input model_no_input = {
