@@ -3,7 +3,6 @@
 #ifdef DISASM_CAPSTONE
 #include <capstone/capstone.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include "disasm.h"
 #include "disasm_library.h"
 #include "io.h"
@@ -26,7 +25,9 @@ struct disasm_library {
 	cs_insn *insn;
 };
 
-static bool begin(struct disasm_library *library, unsigned int xlen)
+const size_t disasm_library_bytes = sizeof(struct disasm_library);
+
+bool disasm_library_begin(struct disasm_library *library, unsigned int xlen)
 {
 	cs_mode mode = xlen == 32 ? CS_MODE_RISCV32 : CS_MODE_RISCV64;
 	cs_err error;
@@ -45,16 +46,6 @@ static bool begin(struct disasm_library *library, unsigned int xlen)
 	return true;
 }
 
-struct disasm_library *disasm_library_open(unsigned int xlen)
-{
-	struct disasm_library *library = must_alloc(sizeof(*library));
-
-	if (begin(library, xlen))
-		return library;
-	free(library);
-	return NULL;
-}
-
 bool disasm_library_text(struct disasm_library *library, const u8 *code,
 			 unsigned int size, char *text)
 {
@@ -71,10 +62,9 @@ bool disasm_library_text(struct disasm_library *library, const u8 *code,
 	return true;
 }
 
-void disasm_library_close(struct disasm_library *library)
+void disasm_library_end(struct disasm_library *library)
 {
 	library->call.cs_free(library->insn, 1);
 	library->call.cs_close(&library->handle);
-	free(library);
 }
 #endif

@@ -33,6 +33,18 @@ bool disasm_library_text(struct disasm_library *library, const u8 *code,
 /** The library itself stays in memory. */
 void disasm_library_close(struct disasm_library *library);
 
+/* Of disasm_capstone.c or disasm_llvm.c, for disasm_library.c */
+extern const size_t disasm_library_bytes; /* sizeof(struct disasm_library) */
+
+/**
+ * Set up what disasm_library_open() has allocated.
+ * @return false: as there; nothing is left to be freed
+ */
+bool disasm_library_begin(struct disasm_library *library, unsigned int xlen);
+
+/** Undo that; disasm_library_close() frees the struct. */
+void disasm_library_end(struct disasm_library *library);
+
 /**
  * Load the library's file and find functions in it.
  * @param function	out: the struct of pointers, num of them

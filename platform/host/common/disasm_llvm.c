@@ -3,7 +3,6 @@
 #ifdef DISASM_LLVM
 #include <llvm-c/Disassembler.h>
 #include <llvm-c/Target.h>
-#include <stdlib.h>
 #include <string.h>
 #include "disasm.h"
 #include "disasm_library.h"
@@ -26,7 +25,9 @@ struct disasm_library {
 	LLVMDisasmContextRef context;
 };
 
-static bool begin(struct disasm_library *library, unsigned int xlen)
+const size_t disasm_library_bytes = sizeof(struct disasm_library);
+
+bool disasm_library_begin(struct disasm_library *library, unsigned int xlen)
 {
 	if (!disasm_load(&library->call, names, array_size(names)))
 		return false;
@@ -39,16 +40,6 @@ static bool begin(struct disasm_library *library, unsigned int xlen)
 	if (!library->context)
 		disasm_complain("LLVM has no RISC-V disassembler");
 	return library->context;
-}
-
-struct disasm_library *disasm_library_open(unsigned int xlen)
-{
-	struct disasm_library *library = must_alloc(sizeof(*library));
-
-	if (begin(library, xlen))
-		return library;
-	free(library);
-	return NULL;
 }
 
 bool disasm_library_text(struct disasm_library *library, const u8 *code,
@@ -71,9 +62,8 @@ bool disasm_library_text(struct disasm_library *library, const u8 *code,
 	return true;
 }
 
-void disasm_library_close(struct disasm_library *library)
+void disasm_library_end(struct disasm_library *library)
 {
 	library->call.LLVMDisasmDispose(library->context);
-	free(library);
 }
 #endif
