@@ -12,6 +12,14 @@ LOOK = .25          # seconds between two looks at a process
 ASLEEP = 80         # looks without a thread that ran, or wanted to
 
 
+def rows(path, most=-1):
+    """The words of each line of a file that has some, without comments. Behind the
+    first most, if so many, the rest of a line is one word."""
+    with open(path, encoding='ascii') as lines:
+        words = [line.split('#')[0].strip().split(None, most) for line in lines]
+    return [row for row in words if row]
+
+
 def add_arguments(parser):
     """Which machines, how many at once, and where the result goes."""
     parser.add_argument('--only', default='', metavar='REGEX',

@@ -11,9 +11,13 @@ machine does, and are shown only.
 """
 
 import argparse
+import os
 import re
 import subprocess
 import sys
+
+sys.path.insert(1, os.path.join(os.path.dirname(__file__), ".."))
+import common
 
 CONFIGS = ("btm", "htm", "htm-optimized")
 KINDS = ("encode", "decode", "count", "messages")
@@ -57,14 +61,8 @@ def measure(args, name, config):
 
 
 def read_budget(path):
-    limits = {}
-    with open(path, encoding="ascii") as lines:
-        for line in lines:
-            words = line.split("#")[0].split()
-            if words:
-                limits[words[0], words[1]] = dict(
-                    zip(("bits", *KINDS), map(float, words[2:])))
-    return limits
+    return {(name, config): dict(zip(("bits", *KINDS), map(float, words)))
+            for name, config, *words in common.rows(path)}
 
 
 def over_budget(row, limits):

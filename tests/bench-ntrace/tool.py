@@ -9,9 +9,13 @@ program, is in both. The budget has lines "PROGRAM CONFIG PCS ENCODE HOT RANGES"
 """
 
 import argparse
+import os
 import re
 import subprocess
 import sys
+
+sys.path.insert(1, os.path.join(os.path.dirname(__file__), ".."))
+import common
 
 CONFIGS = ("btm", "htm")
 FORMS = ("pcs", "encode", "hot", "ranges")
@@ -59,14 +63,8 @@ def measure(args, name, config):
 
 
 def read_budget(path):
-    limits = {}
-    with open(path, encoding="ascii") as lines:
-        for line in lines:
-            words = line.split("#")[0].split()
-            if words:
-                limits[words[0], words[1]] = dict(
-                    zip(FORMS, map(float, words[2:])))
-    return limits
+    return {(name, config): dict(zip(FORMS, map(float, words)))
+            for name, config, *words in common.rows(path)}
 
 
 def main():

@@ -9,11 +9,15 @@ on the machine, and are shown only.
 """
 
 import argparse
+import os
 import pathlib
 import re
 import subprocess
 import sys
 import tempfile
+
+sys.path.insert(1, os.path.join(os.path.dirname(__file__), ".."))
+import common
 
 KINDS = ("encode", "decode")
 GROUPS = 1000000
@@ -64,10 +68,8 @@ def bench_dump(tool, trace, limit):
 
 
 def read_budget(path):
-    with open(path, encoding="ascii") as lines:
-        rows = [line.split("#")[0].split() for line in lines]
-    return {words[0]: [float(word) for word in words[1:]]
-            for words in rows if words}
+    return {name: [float(word) for word in words]
+            for name, *words in common.rows(path)}
 
 
 def main():

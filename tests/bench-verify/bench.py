@@ -9,9 +9,13 @@ only.
 """
 
 import argparse
+import os
 import re
 import subprocess
 import sys
+
+sys.path.insert(1, os.path.join(os.path.dirname(__file__), ".."))
+import common
 
 CALLGRIND = ("valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null",
              "--toggle-collect=bench_verify")
@@ -37,9 +41,7 @@ def main():
     over = 0
     print("program      level      bytes each  M instructions/s  "
           "machine's each")
-    with open(args.budget, encoding="ascii") as lines:
-        rows = [line.split() for line in lines if not line.startswith("#")]
-    for name, level, limit in rows:
+    for name, level, limit in common.rows(args.budget):
         what = [args.program, f"{args.programs}/{name}.bin", level]
         (steps, size, seconds), _ = run([*what, args.rounds, "3000000"])
         (counted, *_), log = run([*CALLGRIND, *what, "1", "1000000"])

@@ -1,7 +1,12 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Figures against the budget, and as tables."""
 
+import os
 import re
+import sys
+
+sys.path.insert(1, os.path.join(os.path.dirname(__file__), '..'))
+import common
 
 # Parts of the page
 BENCH, LINUX, SIZE = 'bench', 'bench-linux', 'bench-size'
@@ -17,13 +22,7 @@ BYTES, LINUX_ROW = 'bytes of ', 'Linux, '    # rows that are no calls
 
 def read_budget(path):
     """Limits without and with Sscofpmf, by name of row."""
-    budget = {}
-    with open(path, encoding='ascii') as file:
-        for line in file:
-            words = line.split('#')[0].split(None, 2)
-            if words:
-                budget[words[2].strip()] = words[:2]
-    return budget
+    return {name: limits for *limits, name in common.rows(path, 2)}
 
 
 def limit(machine, row, ours, stock, budget):
