@@ -128,122 +128,91 @@ static inline void hart_shmem_store32(unsigned long address, u32 value)
  * and readl() are not enough. OpenSBI's handler of traps that are expected
  * leaves what it has seen behind a3, clobbers a4, and goes on 4 bytes further;
  * the trap itself takes mstatus.MPP, which the caller may still need.
+ *
+ * Executes the instructions ACCESSES, of 4 bytes each, with the operands of an
+ * asm that it is given. Its value is whether none of them trapped.
  */
+#define HART_INPUTS(...) __VA_ARGS__
+#define HART_OUTPUTS(...) , ##__VA_ARGS__
+#define HART_FENCE "fence	iorw, iorw\n"
+/* clang-format off */
+#define HART_GUARDED(accesses, outputs, inputs)                               \
+	({                                                                    \
+		struct sbi_trap_info trap_;                                   \
+		register unsigned long handed_ __asm__("a3") =                \
+			(unsigned long)&trap_;                                \
+		unsigned long mtvec_ = (unsigned long)sbi_hart_expected_trap; \
+		unsigned long mstatus_ = csr_read(CSR_MSTATUS);               \
+		bool good_;                                                   \
+                                                                              \
+		trap_.cause = 0;                                              \
+		__asm__ volatile("csrrw	%[mtvec], mtvec, %[mtvec]\n"          \
+				 ".option push\n"                             \
+				 ".option norvc\n" accesses ".option pop\n"   \
+				 "csrw	mtvec, %[mtvec]\n"                     \
+				 : [mtvec] "+r"(mtvec_),                      \
+				   "+r"(handed_) HART_OUTPUTS outputs         \
+				 : HART_INPUTS inputs                         \
+				 : "a4", "memory");                           \
+		good_ = !trap_.cause;                                         \
+		if (!good_)                                                   \
+			csr_write(CSR_MSTATUS, mstatus_);                     \
+		good_;                                                        \
+	})
+/* clang-format on */
+
 static inline bool hart_mmio_load32(unsigned long address, u32 *value)
 {
-	struct sbi_trap_info trap;
-	register unsigned long seen __asm__("a3") = (unsigned long)&trap;
-	unsigned long mtvec = (unsigned long)sbi_hart_expected_trap, got = 0;
-	unsigned long mstatus = csr_read(CSR_MSTATUS);
+	unsigned long got = 0;
+	bool good = HART_GUARDED("lw	%[got], 0(%[address])\n" HART_FENCE,
+				 ([got] "+r"(got)), ([address] "r"(address)));
 
-	trap.cause = 0;
-	__asm__ volatile("csrrw	%[mtvec], mtvec, %[mtvec]\n"
-			 ".option push\n"
-			 ".option norvc\n"
-			 "lw	%[got], 0(%[address])\n"
-			 ".option pop\n"
-			 "csrw	mtvec, %[mtvec]\n"
-			 "fence	iorw, iorw\n"
-			 : [mtvec] "+r"(mtvec), [got] "+r"(got), "+r"(seen)
-			 : [address] "r"(address)
-			 : "a4", "memory");
 	*value = (u32)got;
-	if (!trap.cause)
+	if (good)
 		return true;
 	*value = 0;
-	csr_write(CSR_MSTATUS, mstatus);
 	return false;
 }
 
 static inline bool hart_mmio_store32(unsigned long address, u32 value)
 {
-	struct sbi_trap_info trap;
-	register unsigned long seen __asm__("a3") = (unsigned long)&trap;
-	unsigned long mtvec = (unsigned long)sbi_hart_expected_trap;
-	unsigned long mstatus = csr_read(CSR_MSTATUS);
-
-	trap.cause = 0;
-	__asm__ volatile("fence	iorw, iorw\n"
-			 "csrrw	%[mtvec], mtvec, %[mtvec]\n"
-			 ".option push\n"
-			 ".option norvc\n"
-			 "sw	%[value], 0(%[address])\n"
-			 ".option pop\n"
-			 "csrw	mtvec, %[mtvec]\n"
-			 : [mtvec] "+r"(mtvec), "+r"(seen)
-			 : [address] "r"(address), [value] "r"(value)
-			 : "a4", "memory");
-	if (!trap.cause)
-		return true;
-	csr_write(CSR_MSTATUS, mstatus);
-	return false;
+	return HART_GUARDED(HART_FENCE "sw	%[value], 0(%[address])\n", (),
+			    ([address] "r"(address), [value] "r"(value)));
 }
 
 /* The same, for one change of mtvec: a boot reads thousands of registers twice. */
 static inline bool hart_mmio_load32_twice(unsigned long address, u32 *value,
 					  u32 *again)
 {
-	struct sbi_trap_info trap;
-	register unsigned long seen __asm__("a3") = (unsigned long)&trap;
-	unsigned long mtvec = (unsigned long)sbi_hart_expected_trap;
-	unsigned long mstatus = csr_read(CSR_MSTATUS), got = 0, more = 0;
+	unsigned long got = 0, more = 0;
+	bool good = HART_GUARDED("lw	%[got], 0(%[address])\n" HART_FENCE
+				 "lw	%[more], 0(%[address])\n" HART_FENCE,
+				 ([got] "+r"(got), [more] "+r"(more)),
+				 ([address] "r"(address)));
 
-	trap.cause = 0;
-	__asm__ volatile(
-		"csrrw	%[mtvec], mtvec, %[mtvec]\n"
-		".option push\n"
-		".option norvc\n"
-		"lw	%[got], 0(%[address])\n"
-		"fence	iorw, iorw\n"
-		"lw	%[more], 0(%[address])\n"
-		".option pop\n"
-		"csrw	mtvec, %[mtvec]\n"
-		"fence	iorw, iorw\n"
-		: [mtvec] "+r"(mtvec), [got] "+r"(got), [more] "+r"(more),
-		  "+r"(seen)
-		: [address] "r"(address)
-		: "a4", "memory");
 	*value = (u32)got;
 	*again = (u32)more;
-	if (!trap.cause)
+	if (good)
 		return true;
 	*value = *again = 0;
-	csr_write(CSR_MSTATUS, mstatus);
 	return false;
 }
 
 static inline bool hart_mmio_try(unsigned long address, u32 store, u32 *value,
 				 u32 *again)
 {
-	struct sbi_trap_info trap;
-	register unsigned long seen __asm__("a3") = (unsigned long)&trap;
-	unsigned long mtvec = (unsigned long)sbi_hart_expected_trap;
-	unsigned long mstatus = csr_read(CSR_MSTATUS), got = store, more = 0;
+	unsigned long got = store, more = 0;
+	bool good = HART_GUARDED(
+		HART_FENCE "sw	%[got], 0(%[address])\n" HART_FENCE
+			   "lw	%[got], 0(%[address])\n" HART_FENCE
+			   "lw	%[more], 0(%[address])\n" HART_FENCE,
+		([got] "+r"(got), [more] "+r"(more)), ([address] "r"(address)));
 
-	trap.cause = 0;
-	__asm__ volatile(
-		"fence	iorw, iorw\n"
-		"csrrw	%[mtvec], mtvec, %[mtvec]\n"
-		".option push\n"
-		".option norvc\n"
-		"sw	%[got], 0(%[address])\n"
-		"fence	iorw, iorw\n"
-		"lw	%[got], 0(%[address])\n"
-		"fence	iorw, iorw\n"
-		"lw	%[more], 0(%[address])\n"
-		".option pop\n"
-		"csrw	mtvec, %[mtvec]\n"
-		"fence	iorw, iorw\n"
-		: [mtvec] "+r"(mtvec), [got] "+r"(got), [more] "+r"(more),
-		  "+r"(seen)
-		: [address] "r"(address)
-		: "a4", "memory");
 	*value = (u32)got;
 	*again = (u32)more;
-	if (!trap.cause)
+	if (good)
 		return true;
 	*value = *again = 0;
-	csr_write(CSR_MSTATUS, mstatus);
 	return false;
 }
 
@@ -251,72 +220,33 @@ static inline bool hart_mmio_try(unsigned long address, u32 store, u32 *value,
 static inline __attribute__((always_inline)) bool
 hart_mmio_try_two(unsigned long address, u32 first, u32 second, u32 seen[2])
 {
-	struct sbi_trap_info trap;
-	register unsigned long handed __asm__("a3") = (unsigned long)&trap;
-	unsigned long mtvec = (unsigned long)sbi_hart_expected_trap;
-	unsigned long mstatus = csr_read(CSR_MSTATUS);
 	long a = (s32)first, b = 0, c = (s32)second, d = 0;
+	bool good = HART_GUARDED(
+		HART_FENCE "sw	%[a], 0(%[address])\n" HART_FENCE
+			   "lw	%[a], 0(%[address])\n" HART_FENCE
+			   "lw	%[b], 0(%[address])\n" HART_FENCE
+			   "sw	%[c], 0(%[address])\n" HART_FENCE
+			   "lw	%[c], 0(%[address])\n" HART_FENCE
+			   "lw	%[d], 0(%[address])\n" HART_FENCE,
+		([a] "+r"(a), [b] "+r"(b), [c] "+r"(c), [d] "+r"(d)),
+		([address] "r"(address)));
 
-	trap.cause = 0;
-	__asm__ volatile("fence	iorw, iorw\n"
-			 "csrrw	%[mtvec], mtvec, %[mtvec]\n"
-			 ".option push\n"
-			 ".option norvc\n"
-			 "sw	%[a], 0(%[address])\n"
-			 "fence	iorw, iorw\n"
-			 "lw	%[a], 0(%[address])\n"
-			 "fence	iorw, iorw\n"
-			 "lw	%[b], 0(%[address])\n"
-			 "fence	iorw, iorw\n"
-			 "sw	%[c], 0(%[address])\n"
-			 "fence	iorw, iorw\n"
-			 "lw	%[c], 0(%[address])\n"
-			 "fence	iorw, iorw\n"
-			 "lw	%[d], 0(%[address])\n"
-			 ".option pop\n"
-			 "csrw	mtvec, %[mtvec]\n"
-			 "fence	iorw, iorw\n"
-			 : [mtvec] "+r"(mtvec), [a] "+r"(a), [b] "+r"(b),
-			   [c] "+r"(c), [d] "+r"(d), "+r"(handed)
-			 : [address] "r"(address)
-			 : "a4", "memory");
 	seen[0] = (u32)a;
 	seen[1] = (u32)c;
-	if (!trap.cause)
-		return a == b && c == d;
-	csr_write(CSR_MSTATUS, mstatus);
-	return false;
+	return good && a == b && c == d;
 }
 
 /* A bus error goes on with the next word. */
 static inline bool hart_mmio_clear(unsigned long address, u32 words)
 {
-	struct sbi_trap_info trap;
-	register unsigned long seen __asm__("a3") = (unsigned long)&trap;
-	unsigned long mtvec = (unsigned long)sbi_hart_expected_trap;
-	unsigned long mstatus = csr_read(CSR_MSTATUS);
 	unsigned long end = address + 4ul * words;
 
-	trap.cause = 0;
-	__asm__ volatile("fence	iorw, iorw\n"
-			 "csrrw	%[mtvec], mtvec, %[mtvec]\n"
-			 ".option push\n"
-			 ".option norvc\n"
-			 "1:\n"
-			 "sw	zero, 0(%[address])\n"
-			 "fence	iorw, iorw\n"
-			 "addi	%[address], %[address], 4\n"
-			 "bne	%[address], %[end], 1b\n"
-			 ".option pop\n"
-			 "csrw	mtvec, %[mtvec]\n"
-			 : [mtvec] "+r"(mtvec), [address] "+r"(address),
-			   "+r"(seen)
-			 : [end] "r"(end)
-			 : "a4", "memory");
-	if (!trap.cause)
-		return true;
-	csr_write(CSR_MSTATUS, mstatus);
-	return false;
+	return HART_GUARDED(HART_FENCE
+			    "1:\n"
+			    "sw	zero, 0(%[address])\n" HART_FENCE
+			    "addi	%[address], %[address], 4\n"
+			    "bne	%[address], %[end], 1b\n",
+			    ([address] "+r"(address)), ([end] "r"(end)));
 }
 
 /* Of the devices too: what was held is most often one. */
