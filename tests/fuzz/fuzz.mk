@@ -92,30 +92,27 @@ $(FUZZ_PROGRAMS):
 	@echo "  HOSTLD   $@"
 	@$(HOST_CC) $(UNIT_SANITIZE) $(fuzz-wraps) $^ -o $@
 
+# $(call fuzz-run,NAME,ARGUMENTS): the command that replays and extends a corpus
+fuzz-run = "$(FUZZ_OUT)/fuzz_$1 --crash $(FUZZ_OUT)/fuzz_$1.crash $2 \
+	tests/fuzz/corpus-$1"
+
 .PHONY: run-fuzz-quick run-fuzz-full run-fuzz-long fuzz
 run-fuzz-quick: FUZZ_CALLS = $(FUZZ_CALLS_QUICK)
 run-fuzz-full: FUZZ_CALLS = $(FUZZ_CALLS_FULL)
 # Traces of noise say little: for those there is tests/ntrace/mutate.c.
 run-fuzz-quick run-fuzz-full: $(FUZZ_PROGRAMS)
-	@sh tests/fuzz/run.sh $(O)/results/fuzz.tally \
-		"$(FUZZ_OUT)/fuzz_pmu_calls --calls $(FUZZ_CALLS) \
-			tests/fuzz/corpus-pmu_calls" \
-		"$(FUZZ_OUT)/fuzz_ntrace_msg --calls $(FUZZ_CALLS) \
-			tests/fuzz/corpus-ntrace_msg" \
-		"$(FUZZ_OUT)/fuzz_ntrace_flow tests/fuzz/corpus-ntrace_flow" \
-		"$(FUZZ_OUT)/fuzz_tandem --calls $$(($(FUZZ_CALLS) / 4)) \
-			tests/fuzz/corpus-tandem" \
-		"$(FUZZ_OUT)/fuzz_trace_calls --calls $$(($(FUZZ_CALLS) / 4)) \
-			tests/fuzz/corpus-trace_calls" \
-		"$(FUZZ_OUT)/fuzz_hart --calls $$(($(FUZZ_CALLS) / 16)) \
-			tests/fuzz/corpus-hart" \
-		"$(FUZZ_OUT)/fuzz_doors --calls $$(($(FUZZ_CALLS) / 5)) \
-			tests/fuzz/corpus-doors"
+	@sh tests/programs.sh fuzz $(O)/results/fuzz.tally \
+		$(call fuzz-run,pmu_calls,--calls $(FUZZ_CALLS)) \
+		$(call fuzz-run,ntrace_msg,--calls $(FUZZ_CALLS)) \
+		$(call fuzz-run,ntrace_flow) \
+		$(call fuzz-run,tandem,--calls $$(($(FUZZ_CALLS) / 4))) \
+		$(call fuzz-run,trace_calls,--calls $$(($(FUZZ_CALLS) / 4))) \
+		$(call fuzz-run,hart,--calls $$(($(FUZZ_CALLS) / 16))) \
+		$(call fuzz-run,doors,--calls $$(($(FUZZ_CALLS) / 5)))
 
 run-fuzz-long: $(FUZZ_OUT)/fuzz_doors
-	@sh tests/fuzz/run.sh $(O)/results/fuzz.tally \
-		"$(FUZZ_OUT)/fuzz_doors --calls 100000000 --seed 2 \
-			tests/fuzz/corpus-doors"
+	@sh tests/programs.sh fuzz $(O)/results/fuzz.tally \
+		$(call fuzz-run,doors,--calls 100000000 --seed 2)
 
 $(fuzzers:%=$(FUZZ_OUT)/libfuzzer_%):
 	@command -v $(FUZZ_CLANG) >/dev/null || { echo "fuzz: $(FUZZ_CLANG)" \

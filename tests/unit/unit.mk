@@ -75,7 +75,7 @@ $(filter $(UNIT_OUT)/hw_%,$(UNIT_TESTS)): LDLIBS += -lfdt
 
 # Seconds in all, so there is no shorter selection.
 run-unit-quick run-unit-full: $(UNIT_TESTS)
-	@sh tests/unit/run.sh $(O)/results/unit.tally $(UNIT_TESTS)
+	@sh tests/programs.sh unit $(O)/results/unit.tally $(UNIT_TESTS)
 
 # Lines and branches of lib/ that the unit tests reach
 coverage:
