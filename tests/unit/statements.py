@@ -57,7 +57,7 @@ DECLARATION = re.compile(
     r'(?:struct \w+|enum \w+|union \w+|unsigned(?: \w+)?|signed|int|long(?: long)?|'
     r'short|char|bool|void|float|double|[us](?:8|16|32|64)|__int128|size_t|ssize_t|'
     r'u?int\d+_t|FILE|\w+_fn|\w+_t)\b[\s*]+\**(?:const\s+)?\w+\s*(?:[=;,\[]|\(\*)|'
-    r'enum \w*\s*\{|(?!return\b)(?:\w+ )+\**\w+\s*[=;,\[]')
+    r'enum \w*\s*\{|(?!return\b)(?:\w+ )+\**\w+\s*(?:[=;,\[]|_*asm_*\()')
 FUNCTION = re.compile(r'^\{$.*?^\}$', re.S | re.M)
 
 
