@@ -28,8 +28,10 @@ sys.path[1:1] = [HERE, os.path.join(os.path.dirname(HERE), 'unit')]
 import intact
 import run as smode
 import statements
-from entry_mutants import Bench
+from entry_mutants import MODEL, Bench
 
+# Its loads and stores trap on harts of the model alone (tests/model/aligned.py)
+OF_MODEL = 'platform/generic/glue/misaligned_glue.c'
 REASONS = os.path.join(HERE, 'glue_survivors.txt')
 SWITCH = 'unsigned int mutant_number __attribute__((section(".data.mutant")));\n'
 NOTE = ('extern unsigned char mutant_seen[];\n'
@@ -168,9 +170,11 @@ class Runner:
 
     def killer(self, mutant):
         """Name of the machine that sees it, or None."""
-        bench = self.bench()
+        bench, damage = self.bench(), (self.firmware.number, mutant[0], 4)
+        if mutant[1] == OF_MODEL and bench.kills(MODEL, *damage):
+            return MODEL
         for machine in self.order(mutant):
-            if bench.kills(machine, self.firmware.number, mutant[0], 4):
+            if bench.kills(machine, *damage):
                 with self.lock:
                     key = mutant[1], machine['name']
                     self.kills[key] = self.kills.get(key, 0) + 1

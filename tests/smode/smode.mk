@@ -90,7 +90,7 @@ defects: $(O)/rv64/smode/defects_test.elf $(O)/opensbi/rv64/.built \
 glue-mutants: $(smode-payloads) $(O)/rv64/fw_test.bin $(O)/rv32/fw_test.bin \
 		$(foreach x,64 32,$(O)/rv$x/smode/poison.elf $(O)/rv$x/smode/absent.elf) \
 		$(lacks-program) $(O)/qemu/plugin_trace.so $(O)/host/hartscope \
-		| $(O)/.setup/qemu
+		$(O)/host/model/boot | $(O)/.setup/qemu
 	@mkdir -p $(O)/glue-mutants
 	@$(foreach x,64 32,$(call glue-mutants-words,$x))
 	@python3 tests/smode/glue_mutants.py --build $(O) \
