@@ -22,6 +22,7 @@
 
 #include "test_firmware.h"
 #include "test_peek.h"
+#include "test_pmudev.h"
 #include "test_race.h"
 
 #if __has_include(<sbi/sbi_pmp.h>) /* OpenSBI 1.9 has other names for them */
@@ -127,6 +128,7 @@ int __wrap_sbi_heap_init(struct sbi_scratch *scratch)
 {
 	first_mctrctl = test_mctrctl();
 	sbi_system_suspend_set_device(&test_sleeps);
+	test_pmudev_begin(scratch);
 	return __real_sbi_heap_init(scratch);
 }
 
@@ -376,6 +378,9 @@ static int test_call(unsigned long extid, unsigned long funcid,
 		return 0;
 	case TEST_OVERFLOW:
 		return test_overflow(regs->a0, regs->a1);
+	case TEST_PMUDEV:
+		out->value = test_pmudev(regs->a0);
+		return 0;
 	case TEST_RING:
 		return sbi_ipi_raw_send(current_hartindex(), true);
 	}

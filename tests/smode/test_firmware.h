@@ -32,6 +32,7 @@ enum test_function {
 	TEST_LEAVE, /* as TEST_ENTER, once another hart is held up so; with a0
 			* not 0, once this one has a software interrupt of M-mode */
 	TEST_STATE, /* the HSM state of hart a0, whosever it is */
+	TEST_PMUDEV, /* what the board's PMU device was told: a0 of pmudev.h */
 };
 
 enum test_death {

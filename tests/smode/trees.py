@@ -13,6 +13,13 @@ EDITS = {
     'on': ('-t', 's', '{}', '/chosen', 'hartscope,pmu-snapshot', 'on'),
     'off': ('-t', 's', '{}', '/chosen', 'hartscope,pmu-snapshot', 'off'),
     'odd': ('-t', 's', '{}', '/chosen', 'hartscope,pmu-snapshot', 'perhaps'),
+    # Of the firmware of the tests, see pmudev.h
+    'pmudev': ('-t', 's', '{}', '/chosen', 'test,pmu-device', ''),
+    # Rows that nobody can use: a counter that has its event, a class twice
+    'mapped': ('-t', 'x', '{}', '/pmu', 'riscv,event-to-mhpmcounters',
+               '1', '1', '7fff9', '2', '2', '7fffc', '2', '2', '7fff8'),
+    'raw-twice': ('-t', 'x', '{}', '/pmu', 'riscv,raw-event-to-mhpmcounters')
+                 + RAW_MAP[-5:] * 2,
     'strict': ('-t', 's', '{}', '/chosen', 'hartscope,pmu-linux-restart',
                'off'),
     'split': ('-t', 'x', '{}', '/memory@80000000', 'reg',

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * What boards say of counters: by the hooks of a PMU device, which the firmware of
+ * the tests has (pmudev.h), and by rows and words of the device tree that make no
+ * sense.
+ */
+#include "check.h"
+#include "fdt.h"
+#include "hart.h"
+#include "pmu.h"
+#include "pmudev.h"
+#include "print.h"
+#include "test_firmware.h"
+
+#define EVENT_PLATFORM EVENT_FW(0xffff)
+
+static unsigned long told(unsigned long what)
+{
+	return sbi_ecall(TEST_EID, TEST_PMUDEV, what, 0, 0, 0, 0, 0).value;
+}
+
+/* --- firmware counters --------------------------------------------------------- */
+
+static void width(void)
+{
+	struct sbiret info = pmu_get_info(pmu.fw);
+
+	CHECK_OK(info);
+	CHECK_EQ((info.value >> 12 & 63) + 1, PMUDEV_WIDTH);
+}
+
+static void counts(void)
+{
+	unsigned long fw = pmu.fw;
+
+	CHECK_VALUE(pmu_config(fw, 1, CLEAR, EVENT_PLATFORM, PMUDEV_PLAIN), fw);
+	CHECK_VALUE(pmu_fw_read(fw), 0);
+	CHECK_OK(pmu_start(fw, 1, SET_VALUE, 100));
+	CHECK_VALUE(pmu_fw_read(fw), 100 + PMUDEV_STEP);
+	CHECK_VALUE(pmu_fw_read(fw), 100 + 2 * PMUDEV_STEP);
+	CHECK_OK(pmu_stop(fw, 1, 0));
+	CHECK_VALUE(pmu_fw_read(fw), 100 + 2 * PMUDEV_STEP);
+	pmu_stop(fw, 1, RESET);
+}
+
+/* The device has a say in which events there are, and where. */
+static void chooses(void)
+{
+	unsigned long fw = pmu.fw;
+
+	CHECK_VALUE(pmu_config(fw, 3, 0, EVENT_PLATFORM, PMUDEV_ODD), fw + 1);
+	pmu_stop(fw + 1, 1, RESET);
+	CHECK_ERROR(pmu_config(fw, 1, 0, EVENT_PLATFORM, PMUDEV_ODD),
+		    SBI_ERR_NOT_SUPPORTED);
+	CHECK_ERROR(pmu_config(fw, 3, 0, EVENT_PLATFORM, PMUDEV_NO_STOP + 1),
+		    SBI_ERR_NOT_SUPPORTED);
+	/* More firmware counters than a device knows */
+	CHECK_ERROR(pmu_config(fw + PMUDEV_COUNTERS, 1, 0, EVENT_PLATFORM,
+			       PMUDEV_PLAIN),
+		    pmu.num > fw + PMUDEV_COUNTERS ? SBI_ERR_NOT_SUPPORTED :
+						     SBI_ERR_INVALID_PARAM);
+}
+
+static void refuses(void)
+{
+	unsigned long fw = pmu.fw;
+
+	CHECK_VALUE(pmu_config(fw, 1, 0, EVENT_PLATFORM, PMUDEV_NO_START), fw);
+	CHECK_ERROR(pmu_start(fw, 1, 0, 0), SBI_ERR_FAILED);
+	CHECK_ERROR(pmu_stop(fw, 1, 0), SBI_ERR_ALREADY_STOPPED);
+	pmu_stop(fw, 1, RESET);
+	CHECK_VALUE(pmu_config(fw + 1, 1, 0, EVENT_PLATFORM, PMUDEV_NO_STOP),
+		    fw + 1);
+	CHECK_OK(pmu_start(fw + 1, 1, 0, 0));
+	CHECK_ERROR(pmu_stop(fw + 1, 1, 0), SBI_ERR_FAILED);
+	CHECK_ERROR(pmu_start(fw + 1, 1, 0, 0), SBI_ERR_ALREADY_STARTED);
+}
+
+/* --- hardware counters ------------------------------------------------------------ */
+
+#define COUNTER 3ul
+
+static void interrupts(void)
+{
+	unsigned long bit = 1ul << COUNTER;
+
+	CHECK_VALUE(pmu_config(COUNTER, 1, 0, EVENT_CYCLES, 0), COUNTER);
+	CHECK_EQ(told(PMUDEV_INTERRUPTS) & bit, 0);
+	CHECK_OK(pmu_start(COUNTER, 1, 0, 0));
+	CHECK_EQ(told(PMUDEV_INTERRUPTS) & bit, bit);
+	CHECK_OK(pmu_stop(COUNTER, 1, RESET));
+	CHECK_EQ(told(PMUDEV_INTERRUPTS) & bit, 0);
+}
+
+static void filters(void)
+{
+	CHECK_VALUE(pmu_config(COUNTER, 1, UINH | SINH, EVENT_CYCLES, 0),
+		    COUNTER);
+	CHECK_EQ(told(PMUDEV_FILTERED), COUNTER);
+	CHECK_EQ(told(PMUDEV_FLAGS) & (UINH | SINH | MINH), UINH | SINH);
+	pmu_stop(COUNTER, 1, RESET);
+}
+
+/* --- the device tree ----------------------------------------------------------------- */
+
+static void lines(void)
+{
+	if (option_given("odd"))
+		print("# once: hartscope: /chosen: hartscope,pmu-snapshot is "
+		      "neither \"on\" nor \"off\"; taken as \"%s\"\n",
+		      option_given("snapshot=on") ? "on" : "off");
+	if (option_given("mapped"))
+		print("# once: hartscope: PMU: events 0x2 to 0x2 on counters "
+		      "0x7fff8 are out of range, mapped twice or too many; not "
+		      "used\n");
+	if (option_given("raw-twice"))
+		print("# once: hartscope: PMU: raw events 0x10020 mask 0x%lx on "
+		      "counters 0x7fff8 are mapped twice, on fixed counters or "
+		      "too many; not used\n",
+		      (unsigned long)0xfffffffffffffcull);
+	CHECK_OK(pmu_config(0, pmu_all(), 0, EVENT_INSTRUCTIONS, 0));
+}
+
+const struct check_case check_cases[] = {
+	{ "width", width },
+	{ "a platform's event counts", counts },
+	{ "the device chooses", chooses },
+	{ "the device refuses", refuses },
+	{ "interrupts", interrupts },
+	{ "filters", filters },
+	{ "rows of the device tree", lines },
+	{ NULL, NULL },
+};

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Linked into the firmware of the tests only, see pmudev.h. No board that
+ * QEMU has says anything of its counters by hooks.
+ */
+#include <base/bits.h>
+#include <libfdt.h>
+#include <sbi/sbi_error.h>
+#include <sbi/sbi_pmu.h>
+#include <sbi/sbi_scratch.h>
+
+#include "pmudev.h"
+#include "test_pmudev.h"
+
+static struct {
+	u64 value, event;
+	bool runs;
+} counters[SBI_PMU_FW_CTR_MAX];
+static unsigned long interrupts, filtered, flags;
+
+static int validate(u32 hartid, u64 event)
+{
+	(void)hartid;
+	return event >= PMUDEV_PLAIN && event <= PMUDEV_NO_STOP ? 0 :
+								  SBI_EINVAL;
+}
+
+static bool match(u32 hartid, u32 fw, u64 event)
+{
+	(void)hartid;
+	return event != PMUDEV_ODD || fw & 1;
+}
+
+static int width(void)
+{
+	return PMUDEV_WIDTH;
+}
+
+static u64 read_value(u32 hartid, u32 fw)
+{
+	(void)hartid;
+	if (counters[fw].runs)
+		counters[fw].value += PMUDEV_STEP;
+	return counters[fw].value;
+}
+
+static void write_value(u32 hartid, u32 fw, u64 value)
+{
+	(void)hartid;
+	counters[fw].value = value;
+}
+
+static int start(u32 hartid, u32 fw, u64 event)
+{
+	(void)hartid;
+	if (event == PMUDEV_NO_START)
+		return SBI_EFAIL;
+	counters[fw].event = event;
+	counters[fw].runs = true;
+	return 0;
+}
+
+static int stop(u32 hartid, u32 fw)
+{
+	(void)hartid;
+	if (counters[fw].event == PMUDEV_NO_STOP)
+		return SBI_EFAIL;
+	counters[fw].runs = false;
+	return 0;
+}
+
+static void enable_irq(u32 counter)
+{
+	interrupts |= BIT64(counter);
+}
+
+static void disable_irq(u32 counter)
+{
+	interrupts &= ~(unsigned long)BIT64(counter);
+}
+
+static void filter_mode(unsigned long config_flags, int counter)
+{
+	filtered = (unsigned long)counter;
+	flags = config_flags;
+}
+
+static const struct sbi_pmu_device device = {
+	.name = "test",
+	.fw_event_validate_encoding = validate,
+	.fw_counter_match_encoding = match,
+	.fw_counter_width = width,
+	.fw_counter_read_value = read_value,
+	.fw_counter_write_value = write_value,
+	.fw_counter_start = start,
+	.fw_counter_stop = stop,
+	.hw_counter_enable_irq = enable_irq,
+	.hw_counter_disable_irq = disable_irq,
+	.hw_counter_filter_mode = filter_mode,
+};
+
+void test_pmudev_begin(const struct sbi_scratch *scratch)
+{
+	const void *fdt = (const void *)scratch->next_arg1;
+	int chosen = fdt_path_offset(fdt, "/chosen");
+
+	if (chosen >= 0 && fdt_getprop(fdt, chosen, "test,pmu-device", NULL))
+		sbi_pmu_set_device(&device);
+}
+
+unsigned long test_pmudev(unsigned long what)
+{
+	switch (what) {
+	case PMUDEV_INTERRUPTS:
+		return interrupts;
+	case PMUDEV_FILTERED:
+		return filtered;
+	default:
+		return flags;
+	}
+}
