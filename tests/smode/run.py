@@ -449,6 +449,10 @@ def arguments():
 
 def main():
     options = arguments()
+    # An edit of trace hardware is not made on machines without any
+    both = traces.WORDS & {*trees.EDITS, *trees.BUILT_EDITS}
+    if both:
+        fail('two edits have one name: ' + ', '.join(both))
     runs = expand(parse(os.path.join(HERE, 'smode.cfg')), options.level)
     runs = [r for r in runs if re.search(options.only, r['name'])]
     if options.list:

@@ -88,7 +88,7 @@ static const struct row rows[] = {
 	/* Nodes inside one that is passed over are no components. */
 	{ "trace-many", NULL, "2 components too many; the first 64 are used",
 	  BOTH, "more@3d" },
-	{ "off", S0, LONELY, 1, S0 },
+	{ "disabled", S0, LONELY, 1, S0 },
 };
 
 static const struct row *this_row(void)

@@ -132,7 +132,7 @@ TREES = {
                         '1000') + MAPPED,
     'bus-cells': inside('/soc/bus@0', 'trace-in', '1000') + [
         ('-tx', '/soc/bus@0', '#address-cells', '0')],
-    'off': [('-ts', ENCODERS[0], 'status', 'disabled')],
+    'disabled': [('-ts', ENCODERS[0], 'status', 'disabled')],
     'policy-odd': [('-ts', '/chosen', 'hartscope,trace-policy', 'perhaps')],
 }
 WORDS = {*trace_machine.TOPOLOGIES, *trace_machine.EDITS, *TREES}
