@@ -33,19 +33,18 @@ static u64 value(const struct ntrace_msg *msg, enum ntrace_field field)
 	return has(msg, field) ? msg->field[field] : 0;
 }
 
-/* Kept short: the parameters of every rule below */
-#define RULE(name)                                           \
-	static bool name(const struct ntrace_settings *set,  \
-			 const struct ntrace_source *source, \
+/* Kept short: the parameters of every rule below, most of which need only one */
+#define UNUSED __attribute__((unused))
+#define RULE(name)                                                  \
+	static bool name(UNUSED const struct ntrace_settings *set,  \
+			 UNUSED const struct ntrace_source *source, \
 			 const struct ntrace_msg *msg)
-#define UNUSED() ((void)set, (void)source)
 
 RULE(padding)
 {
 	u8 buf[NTRACE_MSG_BYTES_MAX];
 	size_t used;
 
-	UNUSED();
 	return ntrace_msg_encode(&set->format, msg, buf, sizeof(buf), &used) ==
 		       NTRACE_OK &&
 	       used < msg->bytes;
@@ -53,20 +52,17 @@ RULE(padding)
 
 RULE(count_zero)
 {
-	UNUSED();
 	return (has(msg, NTRACE_B_CNT) && !msg->field[NTRACE_B_CNT]) ||
 	       (has(msg, NTRACE_HREPEAT) && !msg->field[NTRACE_HREPEAT]);
 }
 
 RULE(hist_few)
 {
-	UNUSED();
 	return ntrace_msg_hist_full(msg) && value(msg, NTRACE_RDATA) <= 1;
 }
 
 RULE(cdf)
 {
-	UNUSED();
 	if (msg->tcode != NTRACE_PROG_TRACE_CORRELATION)
 		return false;
 	if (source->mode == NTRACE_MODE_HTM)
@@ -76,7 +72,6 @@ RULE(cdf)
 
 RULE(sync_i_cnt)
 {
-	UNUSED();
 	return ntrace_tcode_syncs(msg->tcode) &&
 	       source->mode == NTRACE_MODE_HTM &&
 	       value(msg, NTRACE_SYNC) == NTRACE_SYNC_I_CNT;
@@ -86,7 +81,6 @@ RULE(b_type_mix)
 {
 	u64 b_type = value(msg, NTRACE_B_TYPE);
 
-	UNUSED();
 	return (b_type == NTRACE_B_TYPE_TRAP &&
 		source->strict_flags & SEEN_TRAP_KIND) ||
 	       (b_type > NTRACE_B_TYPE_TRAP &&
@@ -95,26 +89,22 @@ RULE(b_type_mix)
 
 RULE(no_repeated_history)
 {
-	UNUSED();
 	return has(msg, NTRACE_HREPEAT) && !set->repeated_history;
 }
 
 RULE(time_missing)
 {
-	UNUSED();
 	return set->timestamps && ntrace_tcode_syncs(msg->tcode) &&
 	       !has(msg, NTRACE_TSTAMP);
 }
 
 RULE(time_disabled)
 {
-	UNUSED();
 	return !set->timestamps && has(msg, NTRACE_TSTAMP);
 }
 
 RULE(time_backwards)
 {
-	UNUSED();
 	return source->has_time && ntrace_tcode_syncs(msg->tcode) &&
 	       has(msg, NTRACE_TSTAMP) &&
 	       msg->field[NTRACE_TSTAMP] < source->time;
@@ -122,14 +112,12 @@ RULE(time_backwards)
 
 RULE(ownership_missing)
 {
-	UNUSED();
 	return source->strict_flags & WANT_OWNERSHIP &&
 	       msg->tcode != NTRACE_OWNERSHIP && msg->tcode != NTRACE_ERROR;
 }
 
 RULE(ownership_order)
 {
-	UNUSED();
 	return source->strict_flags & AFTER_SCONTEXT &&
 	       msg->tcode == NTRACE_OWNERSHIP &&
 	       (value(msg, NTRACE_PROCESS) & 3) == NTRACE_PROCESS_HCONTEXT;
@@ -137,13 +125,11 @@ RULE(ownership_order)
 
 RULE(ownership_disabled)
 {
-	UNUSED();
 	return !set->ownership && msg->tcode == NTRACE_OWNERSHIP;
 }
 
 RULE(error_alone)
 {
-	UNUSED();
 	return source->strict_flags & WANT_SYNC &&
 	       (!ntrace_tcode_syncs(msg->tcode) ||
 		value(msg, NTRACE_SYNC) != NTRACE_SYNC_FIFO);
@@ -152,7 +138,6 @@ RULE(error_alone)
 /* Twice the distance: the encoder may wait for a message to put it into. */
 RULE(sync_late)
 {
-	UNUSED();
 	return set->sync_mode && source->state == NTRACE_RUNNING &&
 	       !ntrace_tcode_syncs(msg->tcode) &&
 	       source->strict_distance >= 2ULL << (set->sync_max + 4);
