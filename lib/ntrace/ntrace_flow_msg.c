@@ -19,31 +19,37 @@ static void arrive_sync(struct ntrace_work *s, u64 addr)
 		ntrace_walk_jump(w, addr);
 }
 
-/* The flow up to a synchronizing message, from a known place. */
-static bool finish_flow(struct ntrace_work *s, u64 addr)
+/* Go along the message, to the place where it finds execution. */
+static void follow_sync(struct ntrace_work *s, u64 addr)
 {
 	unsigned int b_type = (unsigned int)ntrace_work_value(s, NTRACE_B_TYPE);
+
+	if (!ntrace_work_advance(
+		    s, b_type ? NTRACE_ENDING_TRAP : NTRACE_ENDING_SYNC, addr))
+		return;
+	if (b_type)
+		ntrace_work_trap(s, b_type, addr);
+	else
+		arrive_sync(s, addr);
+}
+
+/* The flow up to a synchronizing message, from a known place. */
+static void finish_flow(struct ntrace_work *s, u64 addr)
+{
 	unsigned int sync = (unsigned int)ntrace_work_value(s, NTRACE_SYNC);
 
 	if (sync == NTRACE_SYNC_FIFO || sync == NTRACE_SYNC_EXIT_DEBUG ||
 	    sync == NTRACE_SYNC_ENABLE) {
 		ntrace_flow_tail(s->flow, s->source);
 		ntrace_walk_back(&s->walk);
+		ntrace_work_fail(s,
+				 sync == NTRACE_SYNC_FIFO ?
+					 NTRACE_FOUND_OVERFLOW :
+					 NTRACE_FOUND_NOT_STOPPED,
+				 sync);
+	} else if (s->flow->image) {
+		follow_sync(s, addr);
 	}
-	if (sync == NTRACE_SYNC_FIFO)
-		return ntrace_work_fail(s, NTRACE_FOUND_OVERFLOW, sync);
-	if (sync == NTRACE_SYNC_EXIT_DEBUG || sync == NTRACE_SYNC_ENABLE)
-		return ntrace_work_fail(s, NTRACE_FOUND_NOT_STOPPED, sync);
-	if (!s->flow->image)
-		return true;
-	if (!ntrace_work_advance(
-		    s, b_type ? NTRACE_ENDING_TRAP : NTRACE_ENDING_SYNC, addr))
-		return false;
-	if (b_type)
-		ntrace_work_trap(s, b_type, addr);
-	else
-		arrive_sync(s, addr);
-	return true;
 }
 
 /* Everything that decoding depends on starts anew (N-Trace 1.0, 8.4). */
