@@ -22,7 +22,7 @@ static const struct ntrace_row follows_rows[] = {
 	  "IndirectBranch B-TYPE=0 I-CNT=1 U-ADDR=0xf;"
 	  "DirectBranch I-CNT=4;stop",
 	  "sync5@12a 12a:1/1c 134:1/1s 12c:1/1J !NO_CODE lost0@300 "
-	  "found2 stop4@300 " },
+	  "found2 stop4@300 gap1:2 " },
 	{ "a target known from LUI or AUIPC", "",
 	  "ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x97;"
 	  "IndirectBranch B-TYPE=0 I-CNT=5 U-ADDR=0x17;stop",
@@ -49,7 +49,7 @@ static const struct ntrace_row follows_rows[] = {
 	  "start;IndirectBranch B-TYPE=3 I-CNT=3 U-ADDR=0x90;"
 	  "DirectBranch I-CNT=2;stop",
 	  "sync5@100 100:3/2- trap3@106@20 !NO_CODE lost0@20 "
-	  "found2 stop4@20 " },
+	  "found2 stop4@20 gap1:2 " },
 	{ "an exception inside a run", "",
 	  "start;IndirectBranch B-TYPE=2 I-CNT=1 U-ADDR=0x10;stop",
 	  "sync5@100 100:1/1- trap2@102@120 stop4@120 " },
@@ -160,11 +160,11 @@ static const struct ntrace_row repeats_rows[] = {
 	  "sync5@100 100:3/2- stop0@106 " },
 	{ "nothing to repeat", "", "start;RepeatBranch B-CNT=1;again;stop",
 	  "sync5@100 !NO_REPEAT lost0@100 found2 sync2@100 "
-	  "stop4@100 " },
+	  "stop4@100 gap1:2 " },
 	{ "not across a synchronizing message", "",
 	  "start;DirectBranch I-CNT=3;again;RepeatBranch B-CNT=1;stop",
 	  "sync5@100 100:3/2B sync2@100 !NO_REPEAT lost0@100 found2 "
-	  "stop4@100 " },
+	  "stop4@100 gap1:2 " },
 	{ "an idle loop", "",
 	  "ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x8d;"
 	  "ResourceFull RCODE=0 RDATA=0x3fffff;"
@@ -184,45 +184,45 @@ static void flow_repeats(void)
 static const struct ntrace_row notices_rows[] = {
 	{ "I-CNT ends inside an instruction", "",
 	  "start;DirectBranch I-CNT=2;again;stop",
-	  "sync5@100 !INSIDE_INSN lost0@102 found2 sync2@100 stop4@100 " },
+	  "sync5@100 !INSIDE_INSN lost0@102 found2 sync2@100 stop4@100 gap1:2 " },
 	{ "no branch at the end", "", "start;DirectBranch I-CNT=1;again;stop",
-	  "sync5@100 !NOT_BRANCH lost0@102 found2 sync2@100 stop4@100 " },
+	  "sync5@100 !NOT_BRANCH lost0@102 found2 sync2@100 stop4@100 gap1:2 " },
 	{ "no indirect jump at the end", "",
 	  "start;IndirectBranch B-TYPE=0 I-CNT=3 U-ADDR=1;again;stop",
-	  "sync5@100 !NOT_INDIRECT lost0@106 found3 sync2@100 stop4@100 " },
+	  "sync5@100 !NOT_INDIRECT lost0@106 found3 sync2@100 stop4@100 gap1:3 " },
 	{ "past an indirect jump", "", "start;DirectBranch I-CNT=10;again;stop",
-	  "sync5@100 !PAST_JUMP lost0@204 found2 sync2@100 stop4@100 " },
+	  "sync5@100 !PAST_JUMP lost0@204 found2 sync2@100 stop4@100 gap1:2 " },
 	{ "history past an indirect jump", "",
 	  "start;ResourceFull RCODE=1 RDATA=4;again;stop-htm",
 	  "sync5@100 !I_CNT_SHORT lost0@100 found0 sync2@100 stop4@100 " },
 	{ "a trap that hides a target", "",
 	  "ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x88;"
 	  "IndirectBranch B-TYPE=1 I-CNT=1 U-ADDR=1;again;stop",
-	  "sync5@110 !NO_TARGET lost0@112 found3 sync2@100 stop4@100 " },
+	  "sync5@110 !NO_TARGET lost0@112 found3 sync2@100 stop4@100 gap1:3 " },
 	{ "I-CNT less than HIST", "",
 	  "start;IndirectBranchHist B-TYPE=3 I-CNT=2 U-ADDR=0 HIST=3;"
 	  "again;stop-htm",
-	  "sync5@100 !I_CNT_SHORT lost0@100 found4 sync2@100 stop4@100 " },
+	  "sync5@100 !I_CNT_SHORT lost0@100 found4 sync2@100 stop4@100 gap1:4 " },
 	{ "a branch without history", "",
 	  "start;IndirectBranchHist B-TYPE=3 I-CNT=3 U-ADDR=0 HIST=1;"
 	  "again;stop-htm",
-	  "sync5@100 !HIST_SHORT lost0@106 found4 sync2@100 stop4@100 " },
+	  "sync5@100 !HIST_SHORT lost0@106 found4 sync2@100 stop4@100 gap1:4 " },
 	{ "HIST without stop bit", "", "start;hex 70c0010103;again;stop-htm",
 	  "sync5@100 !HIST_EMPTY lost0@100 found5 sync2@100 "
-	  "stop4@100 " },
+	  "stop4@100 gap1:5 " },
 	{ "RDATA without stop bit", "", "start;hex 6c0403;again;stop-htm",
 	  "sync5@100 !HIST_EMPTY lost0@100 found3 sync2@100 "
-	  "stop4@100 " },
+	  "stop4@100 gap1:3 " },
 	{ "no code", "",
 	  "ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x800;"
 	  "DirectBranch I-CNT=1;again;stop",
 	  "sync5@1000 !NO_CODE lost0@1000 found2 sync2@100 "
-	  "stop4@100 " },
+	  "stop4@100 gap1:2 " },
 	{ "no code behind", "",
 	  "ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x102;"
 	  "DirectBranch I-CNT=2;again;stop",
 	  "sync5@204 204:1/1- !NO_CODE lost0@206 found2 sync2@100 "
-	  "stop4@100 " },
+	  "stop4@100 gap1:2 " },
 	{ "a wrong full address", "",
 	  "start;ProgTraceSync SYNC=2 I-CNT=1 F-ADDR=0x80;stop",
 	  "sync5@100 !WRONG_ADDR lost0@102 found0 sync2@100 stop4@100 " },
@@ -231,16 +231,16 @@ static const struct ntrace_row notices_rows[] = {
 	  "sync5@100 !WRONG_ADDR lost0@106 found0 sync2@120 stop4@120 " },
 	{ "no start", "",
 	  "DirectBranch I-CNT=3;DirectBranch I-CNT=3;start;stop",
-	  "!NOT_SYNCED lost0 found4 sync5@100 stop4@100 " },
+	  "!NOT_SYNCED lost0 found4 sync5@100 stop4@100 gap2:4 " },
 	{ "the first messages are lost", "", "DirectBranch I-CNT=3;stop",
-	  "!NOT_SYNCED lost0 found2 stop4 " },
+	  "!NOT_SYNCED lost0 found2 stop4 gap1:2 " },
 	{ "flow after the end", "",
 	  "start;stop;DirectBranch I-CNT=3;start;stop",
 	  "sync5@100 stop4@100 !STOPPED lost0@100 found2 sync5@100 "
-	  "stop4@100 " },
+	  "stop4@100 gap1:2 " },
 	{ "flow in the second of two ends", "",
 	  "start;stop;ProgTraceCorrelation EVCODE=0 CDF=0 I-CNT=1",
-	  "sync5@100 stop4@100 !STOPPED lost0@100 " },
+	  "sync5@100 stop4@100 !STOPPED lost0@100 gap1:3 " },
 	{ "start without end", "", "start;start;stop",
 	  "sync5@100 !NOT_STOPPED lost0@100 found0 sync5@100 "
 	  "stop4@100 " },
@@ -250,11 +250,11 @@ static const struct ntrace_row notices_rows[] = {
 	  "start;DirectBranch I-CNT=3;ResourceFull RCODE=1 RDATA=3;"
 	  "again;stop",
 	  "sync5@100 100:3/2B !MIXED_MODES lost0@100 found2 "
-	  "sync2@100 stop4@100 " },
+	  "sync2@100 stop4@100 gap1:2 " },
 	{ "not the mode that is set", "H",
 	  "start;DirectBranch I-CNT=3;again;stop-htm",
 	  "sync5@100 !MIXED_MODES lost0@100 found2 sync2@100 "
-	  "stop4@100 " },
+	  "stop4@100 gap1:2 " },
 	{ "lost by the encoder", "",
 	  "start;DirectBranch I-CNT=3;Error ETYPE=0 ECODE=4;"
 	  "ProgTraceSync SYNC=7 I-CNT=0 F-ADDR=0x90;stop",
@@ -265,22 +265,22 @@ static const struct ntrace_row notices_rows[] = {
 	  "sync5@100 !OVERFLOW lost0@100 found0 sync7@120 stop4@120 " },
 	{ "more half-words than can be", "",
 	  "start;hex 0cfcfcfcfcff;again;stop",
-	  "sync5@100 !I_CNT_LIMIT lost0@100 found6 sync2@100 stop4@100 " },
+	  "sync5@100 !I_CNT_LIMIT lost0@100 found6 sync2@100 stop4@100 gap1:6 " },
 	{ "HIST that a loop without branches never uses up", "H",
 	  "ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x8d;"
 	  "IndirectBranchHist B-TYPE=3 I-CNT=1 U-ADDR=1 HIST=3;"
 	  "again;stop-htm",
-	  "sync5@11a !I_CNT_SHORT lost0@11a found4 sync2@100 stop4@100 " },
+	  "sync5@11a !I_CNT_SHORT lost0@11a found4 sync2@100 stop4@100 gap1:4 " },
 	{ "the same in ResourceFull", "H",
 	  "ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x8d;"
 	  "ResourceFull RCODE=1 RDATA=7;"
 	  "IndirectBranchHist B-TYPE=3 I-CNT=200 U-ADDR=1 HIST=1;"
 	  "again;stop-htm",
-	  "sync5@11a !I_CNT_SHORT lost0@11a found5 sync2@100 stop4@100 " },
+	  "sync5@11a !I_CNT_SHORT lost0@11a found5 sync2@100 stop4@100 gap1:5 " },
 	{ "B-CNT of 30 bits", "B",
 	  "start;DirectBranch I-CNT=3;hex 78fcfcfcfcff;again;stop",
 	  "sync5@100 100:3/2B !B_CNT_LIMIT lost0@100 found6 sync2@100 "
-	  "stop4@100 " },
+	  "stop4@100 gap1:6 " },
 	{ "code that nobody has, up to the next address", "B",
 	  "ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x95;"
 	  "IndirectBranch B-TYPE=0 I-CNT=1 U-ADDR=0x895;"
@@ -288,7 +288,7 @@ static const struct ntrace_row notices_rows[] = {
 	  "IndirectBranch B-TYPE=0 I-CNT=5 U-ADDR=0x880;"
 	  "RepeatBranch B-CNT=2;DirectBranch I-CNT=3;stop",
 	  "sync5@12a 12a:1/1c !NO_CODE lost0@1000 found6@100 100:3/2B "
-	  "stop4@100 " },
+	  "stop4@100 gap3:8 " },
 	{ "a return to code that nobody has", "Bi",
 	  "ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x95;"
 	  "IndirectBranch B-TYPE=0 I-CNT=1 U-ADDR=0x895;"
@@ -296,14 +296,14 @@ static const struct ntrace_row notices_rows[] = {
 	  "IndirectBranch B-TYPE=0 I-CNT=6 U-ADDR=0x180;"
 	  "DirectBranch I-CNT=3;stop",
 	  "sync5@12a 12a:1/1c !NO_CODE lost0@1000 found4@200 200:2/2r "
-	  "!PAST_JUMP lost0@204 found4@100 100:3/2B stop4@100 " },
+	  "!PAST_JUMP lost0@204 found4@100 100:3/2B stop4@100 gap2:8 " },
 	{ "damage in code that nobody has", "B",
 	  "ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x95;"
 	  "IndirectBranch B-TYPE=0 I-CNT=1 U-ADDR=0x895;"
 	  "DirectBranch I-CNT=9;hex 0507;"
 	  "IndirectBranch B-TYPE=0 I-CNT=5 U-ADDR=0x880;again;stop",
 	  "sync5@12a 12a:1/1c !NO_CODE lost0@1000 !BAD_START found8 "
-	  "sync2@100 stop4@100 " },
+	  "sync2@100 stop4@100 gap2:6 " },
 	{ "reserved values", "",
 	  "ProgTraceSync SYNC=8 I-CNT=0 F-ADDR=0x80;"
 	  "Ownership PROCESS=1;Ownership PROCESS=8;Ownership "
@@ -345,7 +345,7 @@ static const struct ntrace_row all_jumps_rows[] = {
 	  "sync5@100 100:7/4C 200:2/2r 10e:1/1J stop4@120 " },
 	{ "BTM: one that is not", "jB",
 	  "start;IndirectBranch B-TYPE=0 I-CNT=9 U-ADDR=0x7;again;stop",
-	  "sync5@100 !PAST_JUMP lost0@10e found3 sync2@100 stop4@100 " },
+	  "sync5@100 !PAST_JUMP lost0@10e found3 sync2@100 stop4@100 gap1:3 " },
 	{ "HTM: each jump is a bit", "jH",
 	  "start;IndirectBranchHist B-TYPE=0 I-CNT=9 U-ADDR=0x7 "
 	  "HIST=0x5;stop-htm",
@@ -353,11 +353,11 @@ static const struct ntrace_row all_jumps_rows[] = {
 	{ "HTM: which cannot be 0", "jH",
 	  "start;IndirectBranchHist B-TYPE=0 I-CNT=9 U-ADDR=0x7 "
 	  "HIST=0x4;again;stop-htm",
-	  "sync5@100 !NOT_BRANCH lost0@10e found4 sync2@100 stop4@100 " },
+	  "sync5@100 !NOT_BRANCH lost0@10e found4 sync2@100 stop4@100 gap1:4 " },
 	{ "HTM: nor missing", "jH",
 	  "start;IndirectBranchHist B-TYPE=0 I-CNT=9 U-ADDR=0x7 "
 	  "HIST=0x2;again;stop-htm",
-	  "sync5@100 !HIST_SHORT lost0@10e found4 sync2@100 stop4@100 " },
+	  "sync5@100 !HIST_SHORT lost0@10e found4 sync2@100 stop4@100 gap1:4 " },
 	{ "calls are no branches where returns are inferred", "jBi",
 	  "start;DirectBranch I-CNT=10;stop",
 	  "sync5@100 100:7/4C 200:2/2r 10e:1/1J stop4@120 " },
@@ -414,18 +414,18 @@ static const struct ntrace_row sifive_rows[] = {
 	{ "the part in front of a contradiction", "p",
 	  "start;DirectBranch I-CNT=1;again;stop",
 	  "sync5@100 100:1/1- !NOT_BRANCH lost0@102 found2 sync2@100 "
-	  "stop4@100 " },
+	  "stop4@100 gap1:2 " },
 	{ "but no more than I-CNT reports", "pH",
 	  "ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x8d;"
 	  "IndirectBranchHist B-TYPE=3 I-CNT=1 U-ADDR=1 HIST=3;"
 	  "again;stop-htm",
 	  "sync5@11a 11a:1/1J !I_CNT_SHORT lost0@11a found4 sync2@100 "
-	  "stop4@100 " },
+	  "stop4@100 gap1:4 " },
 	{ "HIST that is too short, as far as it goes", "lH",
 	  "start;IndirectBranchHist B-TYPE=3 I-CNT=9 U-ADDR=0x10 HIST=3;"
 	  "again;stop-htm",
 	  "sync5@100 100:3/2B 100:3/2- !HIST_SHORT lost0@106 found4 "
-	  "sync2@100 stop4@100 " },
+	  "sync2@100 stop4@100 gap1:4 " },
 };
 
 static void flow_sifive(void)

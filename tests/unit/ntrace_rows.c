@@ -63,6 +63,15 @@ static void log_add(const char *format, ...)
 	assert_true(log_len < sizeof(log_text));
 }
 
+/* The sink's own account of a stream, for the decoder's. */
+static struct {
+	u64 messages, damages, insns, halfwords, ranges, syncs, gaps;
+	u64 of_source[NTRACE_CLASSES], findings[NTRACE_CLASSES];
+	u64 offset; /* of the message being worked on */
+	u8 tcode;
+	bool finishing;
+} account;
+
 static const char end_letters[] = "?-BJCjcrs=+mtx";
 
 static void on_ranges(void *user, const struct ntrace_source *source,
@@ -74,10 +83,14 @@ static void on_ranges(void *user, const struct ntrace_source *source,
 	(void)source;
 	if (times > 1)
 		log_add("( ");
-	for (i = 0; i < num; i++)
+	for (i = 0; i < num; i++) {
 		log_add("%llx:%u/%u%c ", (unsigned long long)range[i].start,
 			range[i].halfwords, range[i].insns,
 			end_letters[range[i].end]);
+		account.insns += range[i].insns * times;
+		account.halfwords += range[i].halfwords * times;
+		account.ranges += times;
+	}
 	if (times > 1)
 		log_add(")x%llu ", (unsigned long long)times);
 }
@@ -106,20 +119,58 @@ static void on_event(void *user, const struct ntrace_source *source,
 	if (event->addr)
 		log_add("@%llx", (unsigned long long)event->addr);
 	log_add(" ");
+	account.syncs += event->kind == NTRACE_EVENT_SYNC;
+	account.gaps += event->kind == NTRACE_EVENT_LOST;
+}
+
+static void on_message(void *user, const struct ntrace_source *source,
+		       const struct ntrace_msg *msg, u64 offset)
+{
+	(void)user;
+	(void)source;
+	account.messages++;
+	account.offset = offset;
+	account.tcode = msg->tcode;
+}
+
+/* A finding is about the message being worked on, or about bytes. */
+static void check_place(const struct ntrace_source *source,
+			const struct ntrace_finding *finding)
+{
+	u64 begun = account.messages + account.damages;
+
+	if (!source || account.finishing) {
+		CHECK_EQ("no message", finding->tcode, NTRACE_TCODES);
+		CHECK_EQ("number", finding->message, begun);
+		return;
+	}
+	CHECK_EQ("tcode", finding->tcode, account.tcode);
+	CHECK_EQ("offset", finding->offset, account.offset);
+	CHECK_EQ("number", finding->message, begun - 1);
+	CHECK_EQ("number", finding->message, source->message);
+	CHECK_EQ("pc", finding->pc, source->pc);
 }
 
 static void on_finding(void *user, const struct ntrace_source *source,
 		       const struct ntrace_finding *finding)
 {
+	unsigned int class = ntrace_finding_info[finding->kind].class;
+
 	(void)user;
-	(void)source;
 	log_add("!%s ", ntrace_finding_info[finding->kind].name);
+	check_place(source, finding);
+	account.findings[class]++;
+	if (source)
+		account.of_source[class]++;
+	else
+		account.damages++;
 }
 
 static const struct ntrace_sink sink = {
 	.ranges = on_ranges,
 	.event = on_event,
 	.finding = on_finding,
+	.message = on_message,
 };
 
 static struct ntrace_source sources[2];
@@ -213,6 +264,40 @@ static size_t encode_all(const struct ntrace_format *format, const char *text)
 	return len;
 }
 
+/* Totals are what the sink was told. Messages that were not used are logged. */
+static void check_totals(const char *name)
+{
+	struct ntrace_totals all = { 0 };
+	u32 i, class;
+
+	for (i = 0; i < flow.num_sources; i++) {
+		const struct ntrace_totals *one = &sources[i].totals;
+
+		all.messages += one->messages;
+		all.insns += one->insns;
+		all.halfwords += one->halfwords;
+		all.ranges += one->ranges;
+		all.syncs += one->syncs;
+		all.gaps += one->gaps;
+		for (class = 0; class < NTRACE_CLASSES; class ++)
+			all.findings[class] += one->findings[class];
+		if (one->gap_messages || one->gap_bytes)
+			log_add("gap%llu:%llu ",
+				(unsigned long long)one->gap_messages,
+				(unsigned long long)one->gap_bytes);
+	}
+	CHECK_EQ(name, all.messages, account.messages);
+	CHECK_EQ(name, all.insns, account.insns);
+	CHECK_EQ(name, all.halfwords, account.halfwords);
+	CHECK_EQ(name, all.ranges, account.ranges);
+	CHECK_EQ(name, all.syncs, account.syncs);
+	CHECK_EQ(name, all.gaps, account.gaps);
+	for (class = 0; class < NTRACE_CLASSES; class ++) {
+		CHECK_EQ(name, all.findings[class], account.of_source[class]);
+		CHECK_EQ(name, flow.findings[class], account.findings[class]);
+	}
+}
+
 static bool decode(const struct ntrace_settings *settings, size_t len,
 		   size_t piece)
 {
@@ -220,12 +305,14 @@ static bool decode(const struct ntrace_settings *settings, size_t len,
 
 	log_len = 0;
 	log_text[0] = '\0';
+	memset(&account, 0, sizeof(account));
 	ntrace_flow_init(&flow, settings, &image, &sink, sources,
 			 array_size(sources), batch, array_size(batch));
 	for (pos = 0; pos < len; pos += n) {
 		n = len - pos < piece ? len - pos : piece;
 		ntrace_flow_feed(&flow, stream + pos, n);
 	}
+	account.finishing = true;
 	return ntrace_flow_finish(&flow);
 }
 
@@ -269,6 +356,7 @@ void ntrace_run_rows(const struct ntrace_row *rows, size_t num)
 		len = encode_all(&settings.format, rows[i].messages);
 		for (piece = len; piece; piece = piece > 1 ? 1 : 0) {
 			clean = decode(&settings, len, piece);
+			check_totals(rows[i].name);
 			if (strcmp(log_text, rows[i].log) != 0) {
 				print_error("%s, %zu bytes at a time:\n%s\n"
 					    "not\n%s\n",

@@ -17,23 +17,23 @@ static void strict_limits(void)
 		{ "I-CNT of 23 bits in RDATA", "s",
 		  "ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x8d;hex 6c0000000013;"
 		  "stop",
-		  "sync5@11a !I_CNT_LIMIT lost0@11a found6 stop4@11a " },
+		  "sync5@11a !I_CNT_LIMIT lost0@11a found6 stop4@11a gap1:6 " },
 		{ "HIST of 32 branches", "s",
 		  "start;hex 70f101380000000013;again;stop-htm",
 		  "sync5@100 !HIST_LIMIT lost0@100 found9 sync2@100 "
-		  "stop4@100 " },
+		  "stop4@100 gap1:9 " },
 		{ "HIST of 32 branches in RDATA", "s",
 		  "start;hex 6cc4040000000007;again;stop-htm",
 		  "sync5@100 !HIST_LIMIT lost0@100 found8 sync2@100 "
-		  "stop4@100 " },
+		  "stop4@100 gap1:8 " },
 		{ "HREPEAT of 19 bits", "sr",
 		  "start;hex 6cc900000007;again;stop-htm",
 		  "sync5@100 !HREPEAT_LIMIT lost0@100 found6 sync2@100 "
-		  "stop4@100 " },
+		  "stop4@100 gap1:6 " },
 		{ "B-CNT of 19 bits", "s",
 		  "start;DirectBranch I-CNT=3;hex 7800000007;stop",
 		  "sync5@100 100:3/2B !B_CNT_LIMIT lost0@100 found5 "
-		  "stop4@100 " },
+		  "stop4@100 gap1:5 " },
 		{ "needless bytes", "s", "start;hex 0c0c03;stop",
 		  "sync5@100 !PADDING 100:3/2B stop4@100 " },
 		{ "B-CNT of 0", "s",
@@ -58,7 +58,7 @@ static void strict_modes(void)
 		{ "CDF 1 in HTM", "sH", "start;stop-htm",
 		  "sync5@100 stop4@100 " },
 		{ "CDF 1 in BTM", "sB", "start;DirectBranch I-CNT=3;stop-htm",
-		  "sync5@100 100:3/2B !CDF !MIXED_MODES lost0@100 " },
+		  "sync5@100 100:3/2B !CDF !MIXED_MODES lost0@100 gap1:4 " },
 		{ "SYNC 4 in HTM", "sH",
 		  "start;ProgTraceSync SYNC=4 I-CNT=1 F-ADDR=0x81;stop-htm",
 		  "sync5@100 !SYNC_I_CNT 100:1/1- sync4@102 stop4@102 " },
@@ -143,7 +143,7 @@ static void strict_order(void)
 		{ "periodic synchronization by half-words in time", "sh",
 		  "start;DirectBranch I-CNT=31;again;stop",
 		  "sync5@100 !PAST_JUMP lost0@204 found2 sync2@100 "
-		  "stop4@100 " },
+		  "stop4@100 gap1:2 " },
 		{ "periodic synchronization by half-words too late", "sh",
 		  "ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x8d;"
 		  "ResourceFull RCODE=0 RDATA=32;"
