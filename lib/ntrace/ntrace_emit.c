@@ -28,7 +28,6 @@ static void emit_start(struct ntrace_emit *e, u64 addr)
 	e->attention &= (u8) ~(EMIT_OFF | EMIT_SYNC | EMIT_PENDING);
 	e->sync_requests = 0;
 	ntrace_emit_sync(e, (enum ntrace_sync)e->start_reason, addr);
-	e->start_reason = NTRACE_SYNC_ENABLE;
 }
 
 /* No target of any jump: a taken branch's message that is not compared. */
@@ -46,8 +45,6 @@ static void emit_stop(struct ntrace_emit *e, enum ntrace_evcode evcode)
 	ntrace_emit_correlation(e, evcode);
 	e->running = false;
 	e->attention |= EMIT_OFF;
-	e->attention &= (u8) ~(EMIT_PENDING | EMIT_SYNC);
-	e->sync_requests = 0;
 	e->start_reason = NTRACE_SYNC_ENABLE;
 }
 
@@ -267,7 +264,6 @@ static void emit_reset(struct ntrace_emit *e)
 	if (e->pend == EMIT_PEND_DIRECT)
 		ntrace_emit_branch(e, EMIT_NOWHERE);
 	e->pend = EMIT_PEND_NONE;
-	e->attention &= (u8)~EMIT_PENDING;
 	emit_request(e, NTRACE_SYNC_EXIT_RESET);
 }
 

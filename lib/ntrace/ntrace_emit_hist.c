@@ -64,7 +64,6 @@ static void hist_shorten(struct ntrace_emit *e)
 	if (count + hist_capacity(e) > EMIT_REPEAT_MAX)
 		return;
 	e->repeat_hist = hist_first(e->repeat_hist, period);
-	e->repeat_bits = (u8)period;
 	e->repeat_count = (u32)count;
 	while (hist_take(&e->hist, e->repeat_hist, period))
 		e->repeat_count++;

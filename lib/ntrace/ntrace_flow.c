@@ -201,11 +201,10 @@ void ntrace_flow_feed(struct ntrace_flow *flow, const u8 *buf, size_t len)
 	if (flow->carried && len)
 		pos = take_carried(flow, buf, len);
 	while (pos < len) {
-		if (flow->skipping) {
-			pos += skip_damage(flow, buf + pos, len - pos);
-			continue;
-		}
-		used = take(flow, buf + pos, len - pos);
+		if (flow->skipping)
+			used = skip_damage(flow, buf + pos, len - pos);
+		else
+			used = take(flow, buf + pos, len - pos);
 		if (!used)
 			break;
 		pos += used;
@@ -334,12 +333,9 @@ u32 ntrace_flow_unclaimed(struct ntrace_flow *const *part, u32 num)
 static void finish_source(struct ntrace_flow *flow,
 			  struct ntrace_source *source)
 {
-	if (source->state == NTRACE_DONE ||
-	    (flow->part == NTRACE_PART_LATER && !source->totals.syncs))
-		return;
-	make_current(flow, source);
 	if (source->state != NTRACE_RUNNING)
 		return;
+	make_current(flow, source);
 	ntrace_flow_tail(flow, source);
 	ntrace_flow_found(flow, source, NTRACE_FOUND_NO_END, 0);
 }
@@ -351,7 +347,6 @@ bool ntrace_flow_finish(struct ntrace_flow *flow)
 	if (flow->carried)
 		take_damage(flow, NTRACE_FOUND_CUT, flow->carried);
 	flow->offset += flow->carried;
-	flow->carried = 0;
 	flow->tcode = NTRACE_TCODES;
 	for (i = 0; i < flow->num_sources; i++)
 		finish_source(flow, &flow->source[i]);

@@ -156,8 +156,6 @@ static bool handle_correlation(struct ntrace_work *s)
 		ntrace_walk_end(&s->walk);
 	}
 	find_flow(s);
-	s->source->repeatable = false;
-	ntrace_pending_drop(s->flow, s->source);
 	s->source->state = NTRACE_STOPPED;
 	s->source->has_circuit = false;
 	ntrace_work_event(s, NTRACE_EVENT_STOP, evcode, s->source->pc, 0);

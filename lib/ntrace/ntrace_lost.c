@@ -16,7 +16,6 @@ void ntrace_flow_gap(struct ntrace_flow *flow, struct ntrace_source *source)
 	source->lost = true;
 	source->totals.gaps++;
 	source->gap_start = flow->offset;
-	source->repeatable = false;
 	ntrace_flow_event(flow, source,
 			  (struct ntrace_event){ .kind = NTRACE_EVENT_LOST,
 						 .addr = source->pc });
@@ -50,7 +49,6 @@ bool ntrace_work_leave(struct ntrace_work *s)
 			  (enum ntrace_finding_kind)s->walk.fault, source->pc);
 	ntrace_flow_gap(s->flow, source);
 	source->state = NTRACE_BLIND;
-	source->repeatable = false;
 	source->stack_count = 0;
 	source->partial = true;
 	return false;

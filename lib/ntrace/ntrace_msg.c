@@ -98,7 +98,6 @@ static enum ntrace_status read_opaque(struct ntrace_reader *r,
 	r->pos = used;
 	if ((r->buf[used - 1] & 3) != 3)
 		return NTRACE_MORE;
-	r->ended = true;
 	return ntrace_opaque_valid(r->buf, used) ? NTRACE_OK : NTRACE_BAD_MSEO;
 }
 

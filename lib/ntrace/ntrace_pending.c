@@ -7,8 +7,6 @@ void ntrace_flow_pool(struct ntrace_flow *flow, struct ntrace_pending *pool,
 {
 	flow->pool = pool;
 	flow->pool_size = num;
-	flow->pool_free = 0;
-	flow->pool_fresh = 0;
 }
 
 /* An entry's number, 0: there is none. */
@@ -16,8 +14,6 @@ static u32 pool_take(struct ntrace_flow *flow)
 {
 	u32 entry = flow->pool_free;
 
-	if (!flow->pool)
-		return 0;
 	if (entry) {
 		flow->pool_free = flow->pool[entry - 1].next;
 		return entry;

@@ -339,7 +339,6 @@ bool ntrace_work_resume_at(struct ntrace_work *s)
 	source->pc = source->addr;
 	source->region = NULL;
 	source->state = NTRACE_RUNNING;
-	source->repeatable = false;
 	source->resumed = true;
 	source->lost = false;
 	ntrace_work_event(s, NTRACE_EVENT_FOUND,

@@ -65,7 +65,7 @@ static void log_add(const char *format, ...)
 
 /* The sink's own account of a stream, for the decoder's. */
 static struct {
-	u64 messages, damages, insns, halfwords, ranges, syncs, gaps;
+	u64 messages, bytes, damages, insns, halfwords, ranges, syncs, gaps;
 	u64 of_source[NTRACE_CLASSES], findings[NTRACE_CLASSES];
 	u64 offset; /* of the message being worked on */
 	u8 tcode;
@@ -129,6 +129,7 @@ static void on_message(void *user, const struct ntrace_source *source,
 	(void)user;
 	(void)source;
 	account.messages++;
+	account.bytes += msg->bytes;
 	account.offset = offset;
 	account.tcode = msg->tcode;
 }
@@ -265,7 +266,7 @@ static size_t encode_all(const struct ntrace_format *format, const char *text)
 }
 
 /* Totals are what the sink was told. Messages that were not used are logged. */
-static void check_totals(const char *name)
+static void check_totals(const char *name, size_t len)
 {
 	struct ntrace_totals all = { 0 };
 	u32 i, class;
@@ -286,6 +287,8 @@ static void check_totals(const char *name)
 				(unsigned long long)one->gap_messages,
 				(unsigned long long)one->gap_bytes);
 	}
+	CHECK_EQ(name, flow.offset, len);
+	CHECK_EQ(name, flow.idle_bytes + flow.bad_bytes + account.bytes, len);
 	CHECK_EQ(name, all.messages, account.messages);
 	CHECK_EQ(name, all.insns, account.insns);
 	CHECK_EQ(name, all.halfwords, account.halfwords);
@@ -356,7 +359,7 @@ void ntrace_run_rows(const struct ntrace_row *rows, size_t num)
 		len = encode_all(&settings.format, rows[i].messages);
 		for (piece = len; piece; piece = piece > 1 ? 1 : 0) {
 			clean = decode(&settings, len, piece);
-			check_totals(rows[i].name);
+			check_totals(rows[i].name, len);
 			if (strcmp(log_text, rows[i].log) != 0) {
 				print_error("%s, %zu bytes at a time:\n%s\n"
 					    "not\n%s\n",
