@@ -200,7 +200,6 @@ bool ntrace_emit_error(struct ntrace_emit *e)
 		return false;
 	e->lost = false;
 	e->attention &= (u8)~EMIT_LOST;
-	e->b_cnt = 0;
 	e->repeat_count = 0;
 	e->pend = EMIT_PEND_NONE;
 	emit_counted(e);

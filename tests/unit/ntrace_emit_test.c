@@ -103,16 +103,17 @@ static void emit_b_cnt_18_bits(void)
 	CHECK_EQ("the rest", msg.field[NTRACE_B_CNT], 6);
 }
 
-static void emit_hrepeat_18_bits(void)
+/* Retire so many branches, all taken. @return those that messages tell of */
+static u64 repeated(unsigned int num)
 {
-	const unsigned int max = 0x3ffff, bits = 31;
+	const unsigned int max = 0x3ffff;
 	struct ntrace_msg msg;
 	u64 branches = 0;
 	unsigned int n;
 
 	start(control(HTM),
 	      FIELD_MASK(TR_TE_INST_FEATURES, EN_REPEATED_HISTORY), false);
-	retire(&loop, max * bits + 5);
+	retire(&loop, num);
 	ntrace_emit_ingress(&emit, NTRACE_INGRESS_DEBUG_ENTRY, 0);
 	for (n = 1; n < emit.messages - 1; n++) {
 		msg = message(n);
@@ -123,8 +124,18 @@ static void emit_hrepeat_18_bits(void)
 			    bits_fls64(msg.field[NTRACE_RDATA]);
 	}
 	msg = message(n);
-	branches += bits_fls64(msg.field[NTRACE_HIST]);
-	CHECK_EQ("no branch is missing", branches, max * bits + 5);
+	return branches + bits_fls64(msg.field[NTRACE_HIST]);
+}
+
+/* A HIST of 31 branches, more often than HREPEAT can tell; then so often that the
+ * shortest pattern, one branch, cannot be. */
+static void emit_hrepeat_18_bits(void)
+{
+	static const unsigned int rows[] = { 0x40000 * 31 + 5, 20000 * 31 };
+	size_t i;
+
+	for (i = 0; i < array_size(rows); i++)
+		CHECK_EQ("no branch is missing", repeated(rows[i]), rows[i]);
 }
 
 static const struct ntrace_block far_jumps[2] = {
@@ -196,7 +207,9 @@ static void emit_overflow_bit_is_cleared_by_1(void)
 
 static void emit_no_more_than_the_fifo(void)
 {
-	size_t size, i;
+	size_t size, i, at, used;
+	struct ntrace_msg msg;
+	unsigned int n;
 
 	for (size = NTRACE_EMIT_FIFO_MIN; size < NTRACE_EMIT_FIFO_MIN + 50;
 	     size++) {
@@ -204,6 +217,12 @@ static void emit_no_more_than_the_fifo(void)
 			fifo[i] = 0xa5;
 		fill_fifo(control(BTM), size);
 		CHECK("used", emit.used <= size);
+		for (at = 0, n = 0; at < emit.used; at += used, n++)
+			CHECK_EQ("whole messages",
+				 ntrace_msg_decode(&emit.format, fifo + at,
+						   emit.used - at, &used, &msg),
+				 NTRACE_OK);
+		CHECK_EQ("lost ones do not count", emit.messages, n);
 		for (i = size; i < size + 64; i++)
 			CHECK_EQ("behind it", fifo[i], 0xa5);
 	}
@@ -220,6 +239,123 @@ static void emit_take_part(void)
 	CHECK_EQ("moved up", fifo[0], second);
 	ntrace_emit_take(&emit, emit.used);
 	CHECK_EQ("all", emit.used, 0);
+}
+
+static void emit_disabled_reads_so(void)
+{
+	start(control(HTM), 0, false);
+	ntrace_emit_control(&emit, control(HTM), 0);
+	CHECK_EQ("still enabled", emit.regs.te_control & control(HTM),
+		 control(HTM));
+	ntrace_emit_control(&emit, 0, 0);
+	CHECK("disabled",
+	      !FIELD_GET(TR_TE_CONTROL, ENABLE, emit.regs.te_control));
+}
+
+/* Most blocks cost little: only the one behind a jump or a request is looked at. */
+static void emit_only_counts(void)
+{
+	struct ntrace_block straight = loop;
+
+	straight.itype = INSN_ITYPE_NONE;
+	start(control(BTM), 0, false);
+	retire(&straight, 1);
+	CHECK_EQ("started", emit.attention, 0);
+	retire(&loop, 1);
+	CHECK("a jump", emit.attention);
+	retire(&straight, 1);
+	CHECK_EQ("behind it", emit.attention, 0);
+	ntrace_emit_ingress(&emit, NTRACE_INGRESS_NOTIFY, 0);
+	CHECK("a request", emit.attention);
+	retire(&straight, 1);
+	CHECK_EQ("behind that", emit.attention, 0);
+}
+
+static void tcodes(const char *name, const u8 *want, unsigned int num)
+{
+	unsigned int n;
+
+	CHECK_EQ(name, emit.messages, num);
+	for (n = 0; n < num; n++)
+		CHECK_EQ(name, message(n).tcode, want[n]);
+}
+
+/* All messages in the FIFO are read, and the count of them begins anew. */
+static void take_all(void)
+{
+	ntrace_emit_take(&emit, emit.used);
+	emit.messages = 0;
+}
+
+/* A request from before a loss is forgotten with it. */
+static void emit_loss_forgets_requests(void)
+{
+	static const u8 want[] = { NTRACE_ERROR, NTRACE_PROG_TRACE_SYNC,
+				   NTRACE_INDIRECT_BRANCH,
+				   NTRACE_INDIRECT_BRANCH };
+
+	fill_fifo(control(HTM), NTRACE_EMIT_FIFO_MIN);
+	ntrace_emit_ingress(&emit, NTRACE_INGRESS_NOTIFY, 0);
+	take_all();
+	retire(&far_jumps[0], 3);
+	tcodes("no other sync", want, array_size(want));
+	CHECK_EQ("SYNC", message(1).field[NTRACE_SYNC], NTRACE_SYNC_FIFO);
+}
+
+/* Write scontext until an Ownership message is lost. */
+static void lose_ownership(void)
+{
+	while (!emit.lost)
+		ntrace_emit_context(&emit, NTRACE_PROCESS_SCONTEXT, 1, 0);
+}
+
+static void start_contexts(u32 features)
+{
+	struct ntrace_emit_regs regs = {
+		.te_control = control(HTM) | FIELD_MASK(TR_TE_CONTROL, CONTEXT),
+		.te_inst_features = features,
+	};
+	struct ntrace_emit_design design = plain;
+
+	design.has_scontext = true;
+	CHECK("init", ntrace_emit_init(&emit, &regs, &design, fifo,
+				       NTRACE_EMIT_FIFO_MIN));
+}
+
+/* ECODE tells what was lost since the last Error, and what came behind the loss
+ * was not traced. */
+static void emit_loss_has_kinds(void)
+{
+	struct ntrace_block block = loop;
+
+	block.itype = INSN_ITYPE_JUMP;
+	block.iretire = NTRACE_EMIT_IRETIRE_MAX;
+	start_contexts(0);
+	while (!emit.lost)
+		retire(far_jumps, 1);
+	take_all();
+	retire(far_jumps, 1);
+	CHECK_EQ("jumps", message(0).field[NTRACE_ECODE], 1 << 2);
+	lose_ownership();
+	retire(&block, 40);
+	take_all();
+	retire(&block, 1);
+	CHECK_EQ("Error", message(0).tcode, NTRACE_ERROR);
+	CHECK_EQ("Ownership", message(0).field[NTRACE_ECODE], 1 << 3);
+}
+
+/* HIST that was held back is lost too. */
+static void emit_loss_forgets_history(void)
+{
+	static const u8 want[] = { NTRACE_ERROR, NTRACE_PROG_TRACE_SYNC,
+				   NTRACE_OWNERSHIP };
+
+	start_contexts(FIELD_MASK(TR_TE_INST_FEATURES, EN_REPEATED_HISTORY));
+	retire(&loop, 3 * 31);
+	lose_ownership();
+	take_all();
+	retire(&loop, 1);
+	tcodes("no HIST", want, array_size(want));
 }
 
 /* Trace what a trap with one of these causes does, up to its return. */
@@ -333,6 +469,11 @@ int main(void)
 		UNIT_TEST(emit_overflow_bit_is_cleared_by_1, UNIT_ONE),
 		UNIT_TEST(emit_no_more_than_the_fifo, UNIT_ONE),
 		UNIT_TEST(emit_take_part, UNIT_ONE),
+		UNIT_TEST(emit_disabled_reads_so, UNIT_ONE),
+		UNIT_TEST(emit_only_counts, UNIT_ONE),
+		UNIT_TEST(emit_loss_forgets_requests, UNIT_ONE),
+		UNIT_TEST(emit_loss_has_kinds, UNIT_ONE),
+		UNIT_TEST(emit_loss_forgets_history, UNIT_ONE),
 		UNIT_TEST(emit_filter_counts_255_traps, UNIT_ONE),
 		UNIT_TEST(emit_filter_causes_below_64, UNIT_ONE),
 		UNIT_TEST(emit_filter_by_privilege, UNIT_ONE),
