@@ -6,6 +6,7 @@
  *   100:3/2B    from 0x100 3 half-words, 2 instructions, a taken branch last
  *   ( ... )x5   the same five times
  *   sync5@100   event, with its value and address; !KIND: finding
+ *   s2:         before what is about source 2, and not source 1 or none
  *   gap2:5      at the end: 2 messages of 5 bytes were not used
  */
 #ifndef NTRACE_ROWS_H

@@ -4,6 +4,7 @@
  * forgets: behind losses, synchronizing messages and ends.
  */
 #include <stdio.h>
+#include <string.h>
 
 #include "ntrace_rows.h"
 
@@ -55,6 +56,40 @@ static const struct ntrace_row tail_rows[] = {
 	  "sync5@100 !BAD_START lost0@100 found2 sync2@100 100:1/1- "
 	  "stop0@102 " },
 };
+
+/* The same of two sources: each has its own. */
+static const struct ntrace_row both_rows[] = {
+	{ "two in front of damage", "HS",
+	  "start;ProgTraceSync SRC=2 SYNC=5 I-CNT=0 F-ADDR=0x83;"
+	  "ResourceFull RCODE=0 RDATA=1;ResourceFull SRC=2 RCODE=0 RDATA=2;"
+	  "hex 0507",
+	  "sync5@100 s2:sync5@106 !BAD_START 100:1/1- lost0@102 "
+	  "s2:106:2/1- s2:lost0@10a " },
+	{ "two in front of the end", "HS",
+	  "start;ProgTraceSync SRC=2 SYNC=5 I-CNT=0 F-ADDR=0x83;"
+	  "ResourceFull RCODE=0 RDATA=1;ResourceFull SRC=2 RCODE=0 RDATA=2",
+	  "sync5@100 s2:sync5@106 100:1/1- !NO_END s2:106:2/1- "
+	  "!NO_END " },
+	{ "two in turn", "BS",
+	  "start;ProgTraceSync SRC=2 SYNC=5 I-CNT=0 F-ADDR=0x81;"
+	  "DirectBranch I-CNT=3;DirectBranch SRC=2 I-CNT=2;"
+	  "DirectBranch I-CNT=3;stop;"
+	  "ProgTraceCorrelation SRC=2 EVCODE=4 CDF=0 I-CNT=0",
+	  "sync5@100 s2:sync5@102 100:3/2B s2:102:2/1B 100:3/2B "
+	  "stop4@100 s2:stop4@100 " },
+	{ "a third one has no room", "BS",
+	  "start;ProgTraceSync SRC=2 SYNC=5 I-CNT=0 F-ADDR=0x81;"
+	  "ProgTraceSync SRC=3 SYNC=5 I-CNT=0 F-ADDR=0x81;"
+	  "DirectBranch I-CNT=3;stop;"
+	  "ProgTraceCorrelation SRC=2 EVCODE=4 CDF=0 I-CNT=0",
+	  "sync5@100 s2:sync5@102 !TOO_MANY_SOURCES 100:3/2B "
+	  "stop4@100 s2:stop4@102 " },
+};
+
+static void state_both(void)
+{
+	ntrace_run_rows(both_rows, array_size(both_rows));
+}
 
 static void state_tail(void)
 {
@@ -236,10 +271,70 @@ static void state_sifive(void)
 	ntrace_run_rows(sifive_rows, array_size(sifive_rows));
 }
 
+static char messages[8192], log_wanted[2048];
+
+static void append(char *text, size_t size, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+static void append(char *text, size_t size, const char *format, ...)
+{
+	size_t len = strlen(text);
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text + len, size - len, format, args);
+	va_end(args);
+}
+
+#define SEND(...) append(messages, sizeof(messages), __VA_ARGS__)
+#define WANT(...) append(log_wanted, sizeof(log_wanted), __VA_ARGS__)
+
+static void run_appended(const char *name, const char *settings)
+{
+	const struct ntrace_row row = { name, settings, messages, log_wanted };
+
+	ntrace_run_rows(&row, 1);
+	messages[0] = '\0';
+	log_wanted[0] = '\0';
+}
+
+/* HISTs that wait for I-CNT: not taken, then taken, in a loop of two branches.
+ * Each has an entry of the pool, as it differs from the one before. */
+static void send_hists(unsigned int num)
+{
+	unsigned int i;
+
+	for (i = 0; i < num; i++)
+		SEND(";ResourceFull RCODE=1 RDATA=%u", 2 + i % 2);
+}
+
+/* All that there is room for, again and again; then one more. */
+static void state_pool(void)
+{
+	unsigned int round, i;
+
+	SEND("ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x90");
+	WANT("sync5@120 ");
+	for (round = 0; round < 3; round++) {
+		send_hists(NTRACE_POOL_LEAST);
+		SEND(";IndirectBranchHist B-TYPE=3 I-CNT=%u U-ADDR=0 HIST=1",
+		     2 * NTRACE_POOL_LEAST);
+		for (i = 0; i < NTRACE_POOL_LEAST / 2; i++)
+			WANT("120:4/3B ");
+		WANT("trap3@120@120 ");
+	}
+	send_hists(NTRACE_POOL_LEAST + 1);
+	SEND(";again;stop-htm");
+	WANT("!AHEAD lost0@120 found2 sync2@100 stop4@100 gap1:2 ");
+	run_appended("HIST that waits for I-CNT", "H");
+}
+
 int main(void)
 {
 	static const struct unit_test tests[] = {
 		UNIT_TEST(state_tail, UNIT_ONE),
+		UNIT_TEST(state_both, UNIT_ONE),
+		UNIT_TEST(state_pool, UNIT_ONE),
 		UNIT_TEST(state_sync, UNIT_ONE),
 		UNIT_TEST(state_end, UNIT_ONE),
 		UNIT_TEST(state_sifive, UNIT_ONE),
