@@ -16,7 +16,10 @@ static struct ntrace_range batch[RANGES];
 static struct ntrace_flow flow;
 static unsigned int found[NTRACE_FINDING_KINDS];
 static unsigned int events[NTRACE_EVENT_OPAQUE + 1];
-static u64 insns[16]; /* by SRC */
+static u64 insns[16];	     /* by SRC */
+static unsigned int calls;   /* of on_ranges() */
+static u64 first_time, told; /* of the first call; messages */
+static u8 first_priv;
 static u8 stream[256];
 static size_t len;
 
@@ -35,6 +38,10 @@ static void on_ranges(void *user, const struct ntrace_source *source,
 	size_t i;
 
 	(void)user;
+	if (!calls++) {
+		first_time = source->time;
+		first_priv = source->priv;
+	}
 	for (i = 0; i < num; i++)
 		insns[source->src] += range[i].insns * times;
 }
@@ -55,10 +62,21 @@ static void on_finding(void *user, const struct ntrace_source *source,
 	found[finding->kind]++;
 }
 
+static void on_message(void *user, const struct ntrace_source *source,
+		       const struct ntrace_msg *msg, u64 offset)
+{
+	(void)user;
+	(void)source;
+	(void)msg;
+	(void)offset;
+	told++;
+}
+
 static const struct ntrace_sink sink = {
 	.ranges = on_ranges,
 	.event = on_event,
 	.finding = on_finding,
+	.message = on_message,
 };
 
 static void reset(void)
@@ -69,6 +87,8 @@ static void reset(void)
 	memset(found, 0, sizeof(found));
 	memset(events, 0, sizeof(events));
 	memset(insns, 0, sizeof(insns));
+	calls = 0;
+	told = 0;
 	len = 0;
 }
 
@@ -291,6 +311,127 @@ static void stream_unclaimed(void)
 	CHECK_EQ("reported", found[NTRACE_FOUND_NOT_SYNCED], 1);
 }
 
+/* Sources of which the part before knows are nobody else's, whatever comes first;
+ * of the others each is reported, by what comes in front of its flow. */
+static void stream_unclaimed_of_whom(void)
+{
+	static struct ntrace_flow later;
+	static struct ntrace_source later_sources[3];
+	static struct ntrace_range later_batch[RANGES];
+	struct ntrace_flow *parts[] = { &flow, &later };
+	size_t cut;
+
+	reset();
+	start(1);
+	cut = len;
+	loop(1);
+	again(1);
+	add(2, "ProgTraceSync SYNC=2 I-CNT=3 F-ADDR=0x80");
+	again(3);
+	init(&image);
+	ntrace_flow_part(&flow, NTRACE_PART_FIRST, 0);
+	ntrace_flow_feed(&flow, stream, cut);
+	ntrace_flow_init(&later, &settings, &image, &sink, later_sources, 3,
+			 later_batch, RANGES);
+	ntrace_flow_part(&later, NTRACE_PART_LATER, cut);
+	ntrace_flow_feed(&later, stream + cut, len - cut);
+	CHECK_EQ("source 1 has some", later_sources[0].unclaimed, 1);
+	CHECK_EQ("only source 2", ntrace_flow_unclaimed(parts, 2), 1);
+	CHECK_EQ("reported", found[NTRACE_FOUND_NOT_SYNCED], 1);
+	CHECK_EQ("its part's", later_sources[1].totals.findings[0], 1);
+}
+
+/* A message that began in front of a part's end is the part's. */
+static void stream_end_inside(void)
+{
+	reset();
+	start(1);
+	loop(1);
+	again(1);
+	init(&image);
+	ntrace_flow_part(&flow, NTRACE_PART_FIRST, 0);
+	ntrace_flow_feed(&flow, stream, len - 6);
+	ntrace_flow_end_part(&flow);
+	CHECK_EQ("one is whole", told, 1);
+	ntrace_flow_feed(&flow, stream + len - 6, 6);
+	CHECK("ended", ntrace_flow_part_done(&flow));
+	CHECK_EQ("and one that was begun", told, 2);
+	CHECK("clean", ntrace_flow_finish(&flow));
+	CHECK_EQ("executed", insns[1], 2);
+}
+
+/* Ranges come many at a time, and in front of what changes their source. */
+static void stream_batches(void)
+{
+	unsigned int i;
+
+	reset();
+	start(1);
+	for (i = 0; i < 20; i++)
+		loop(1);
+	stop(1);
+	CHECK("clean", decode(&image));
+	CHECK_EQ("one call", calls, 1);
+	CHECK_EQ("of all", insns[1], 40);
+	reset();
+	add(1, "ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x80 TSTAMP=100");
+	add(1, "DirectBranch I-CNT=2 TSTAMP=5");
+	add(1, "DirectBranch I-CNT=2 TSTAMP=7");
+	stop(1);
+	CHECK("clean", decode(&image));
+	CHECK_EQ("two times", calls, 2);
+	CHECK_EQ("its time", first_time, 105);
+}
+
+/* The same address is other code in another mode. */
+static void stream_modes(void)
+{
+	struct ntrace_step other[2];
+	struct ntrace_region regions[] = { region, region };
+	const struct ntrace_image both = { .region = regions,
+					   .num_regions = 2 };
+
+	regions[0].modes = NTRACE_PRIV_M;
+	regions[1].modes = NTRACE_PRIV_U;
+	regions[1].step = other;
+	memset(other, 0, sizeof(other));
+	CHECK("step", ntrace_step_set(&other[0], 2, NTRACE_END_BRANCH, -2));
+	reset();
+	start(1);
+	loop(1);
+	add(1, "Ownership PROCESS=0");
+	loop(1);
+	stop(1);
+	CHECK("clean", decode(&both));
+	CHECK_EQ("two of one, one of the other", insns[1], 3);
+	CHECK_EQ("unknown at first", first_priv, NTRACE_PRIV_UNKNOWN);
+}
+
+static const struct ntrace_region *find_of_one(void *user, u16 src, u64 addr)
+{
+	CHECK("user", user == &sources);
+	return src == 1 && addr - region.base < 2 * (u64)region.count ?
+		       &region :
+		       NULL;
+}
+
+/* Code that depends on the hart. */
+static void stream_find(void)
+{
+	const struct ntrace_image finds = { .find = find_of_one,
+					    .user = &sources };
+
+	reset();
+	start(1);
+	start(2);
+	loop(1);
+	loop(2);
+	stop(1);
+	CHECK("not clean", !decode(&finds));
+	CHECK_EQ("of one", insns[1], 2);
+	CHECK_EQ("of another", insns[2], 0);
+}
+
 /* A part begins as a decoder would be there that has seen all before it. */
 static void stream_resume(void)
 {
@@ -319,11 +460,12 @@ static void stream_resume(void)
 		ntrace_flow_part(&flow, NTRACE_PART_LATER, 100);
 		if (i)
 			CHECK("resumes", ntrace_flow_resume(&flow, &resume));
+		if (i)
+			CHECK_EQ("mode", source->mode, NTRACE_MODE_BTM);
 		ntrace_flow_feed(&flow, stream, len);
 		ntrace_flow_finish(&flow);
 		CHECK_EQ("code of another mode", insns[1], i ? 0 : 2);
 	}
-	CHECK_EQ("one source", flow.num_sources, 1);
 	CHECK_EQ("mode", source->mode, NTRACE_MODE_BTM);
 	CHECK_EQ("privilege", source->priv, 1);
 	CHECK_EQ("time", source->time, 1007);
@@ -346,6 +488,11 @@ int main(void)
 		UNIT_TEST(stream_accounts, UNIT_ONE),
 		UNIT_TEST(stream_cut, UNIT_ONE),
 		UNIT_TEST(stream_unclaimed, UNIT_ONE),
+		UNIT_TEST(stream_unclaimed_of_whom, UNIT_ONE),
+		UNIT_TEST(stream_end_inside, UNIT_ONE),
+		UNIT_TEST(stream_batches, UNIT_ONE),
+		UNIT_TEST(stream_modes, UNIT_ONE),
+		UNIT_TEST(stream_find, UNIT_ONE),
 		UNIT_TEST(stream_resume, UNIT_ONE),
 	};
 
