@@ -320,6 +320,7 @@ static void msg_wrong_fields(void)
 		{ &rv64, "Vendor bytes e0 02 03", NTRACE_BAD_VALUE },
 		{ &rv64, "Vendor bytes e0 00", NTRACE_BAD_VALUE },
 		{ &rv64, "Vendor bytes e3", NTRACE_BAD_VALUE },
+		{ &rv64, "Vendor", NTRACE_MISSING },
 	};
 	struct ntrace_msg msg;
 	u8 buf[NTRACE_MSG_BYTES_MAX];
@@ -360,6 +361,25 @@ static void msg_room(void)
 	}
 	/* Of the 38 bytes it could have, I-CNT of 30 bits would need two more */
 	CHECK_EQ("longest", room, 36);
+}
+
+static void msg_no_room_or_type(void)
+{
+	struct ntrace_msg msg = parse("Vendor bytes e0 04 07");
+	u8 buf[3] = { 0xa5, 0xa5, 0xa5 };
+	size_t used;
+
+	CHECK_EQ("a byte is missing",
+		 ntrace_msg_encode(&rv64, &msg, buf, 2, &used),
+		 NTRACE_NO_SPACE);
+	CHECK_EQ("nothing written", buf[0], 0xa5);
+	CHECK_EQ("room", ntrace_msg_encode(&rv64, &msg, buf, 3, &used),
+		 NTRACE_OK);
+	CHECK_EQ("all of it", used, 3);
+	msg = parse("DirectBranch I-CNT=1");
+	msg.tcode = NTRACE_TCODES;
+	CHECK_EQ("no type", ntrace_msg_encode(&rv64, &msg, buf, 3, &used),
+		 NTRACE_BAD_VALUE);
 }
 
 /* The order of rows in the schema is the order of sending; all have TSTAMP. */
@@ -422,6 +442,7 @@ int main(void)
 		UNIT_TEST(msg_opaque_length, UNIT_ONE),
 		UNIT_TEST(msg_wrong_fields, UNIT_ONE),
 		UNIT_TEST(msg_room, UNIT_ONE),
+		UNIT_TEST(msg_no_room_or_type, UNIT_ONE),
 		UNIT_TEST(msg_schema, UNIT_ONE),
 		UNIT_TEST(msg_skip_and_idle, UNIT_ONE),
 		UNIT_TEST(msg_words, UNIT_ONE),

@@ -31,6 +31,7 @@ static void text_wrong(void)
 		{ "DirectBranch  I-CNT=1", NTRACE_BAD_TEXT, 13 },
 		{ "DirectBranch I-CNT=1 ", NTRACE_BAD_TEXT, 21 },
 		{ "DirectBranch I-CNT", NTRACE_BAD_TEXT, 13 },
+		{ "DirectBranch =1", NTRACE_BAD_TEXT, 13 },
 		{ "DirectBranch I-CNT=", NTRACE_BAD_TEXT, 19 },
 		{ "DirectBranch I-CNT=x", NTRACE_BAD_TEXT, 19 },
 		{ "DirectBranch I-CNT=0x", NTRACE_BAD_TEXT, 21 },
