@@ -46,10 +46,8 @@ bool ntrace_work_advance(struct ntrace_work *s, enum ntrace_ending ending,
 
 void ntrace_work_trap(struct ntrace_work *s, unsigned int b_type, u64 addr)
 {
-	u64 from;
+	u64 from = ntrace_walk_pc(&s->walk);
 
-	ntrace_walk_infer(&s->walk);
-	from = ntrace_walk_pc(&s->walk);
 	ntrace_walk_end(&s->walk);
 	ntrace_work_event(s, NTRACE_EVENT_TRAP, b_type, addr, from);
 	ntrace_walk_jump(&s->walk, addr);

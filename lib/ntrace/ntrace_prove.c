@@ -337,7 +337,6 @@ bool ntrace_work_resume_at(struct ntrace_work *s)
 	    !ntrace_walk_has_code(&s->walk, source->addr))
 		return false;
 	source->pc = source->addr;
-	source->region = NULL;
 	source->state = NTRACE_RUNNING;
 	source->resumed = true;
 	source->lost = false;
