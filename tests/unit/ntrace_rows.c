@@ -39,6 +39,10 @@ static const struct code {
 	{ 0x20c, 1, NTRACE_END_LINEAR, 0 },
 	{ 0x210, 1, NTRACE_END_BRANCH, 0x210 },
 	{ 0x212, 1, NTRACE_END_RETURN, 0 },
+	{ 0x214, 1, NTRACE_END_BRANCH, 0x216 },
+	{ 0x216, 1, NTRACE_END_BRANCH, 0x218 },
+	{ 0x218, 1, NTRACE_END_BRANCH, 0x21a },
+	{ 0x21a, 1, NTRACE_END_LINEAR, 0 },
 };
 
 #define BASE 0x100
