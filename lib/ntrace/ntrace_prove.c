@@ -183,7 +183,6 @@ static bool walk_failed(struct ntrace_work *s, u64 addr, u32 mark,
 		s->flow->num_ranges = mark;
 		s->flow->num_noted = mark_noted;
 		w->start = w->idx;
-		w->insns = 0;
 	}
 	return ntrace_work_fail(s, (enum ntrace_finding_kind)w->fault,
 				told ? addr : ntrace_walk_pc(w));
@@ -266,9 +265,6 @@ void ntrace_flow_tail(struct ntrace_flow *flow, struct ntrace_source *source)
 	struct ntrace_walk *w = &s.walk;
 	bool all;
 
-	if (!flow->image || source->state != NTRACE_RUNNING ||
-	    (!source->owed && !source->first))
-		return;
 	ntrace_walk_begin(w, flow, source);
 	w->limit = source->owed;
 	if (flow->settings.lenient && w->limit < 1u << NTRACE_I_CNT_BITS)
@@ -280,7 +276,6 @@ void ntrace_flow_tail(struct ntrace_flow *flow, struct ntrace_source *source)
 		ntrace_walk_i_cnt(w, source->owed - w->halfwords);
 	flow->proven = false;
 	ntrace_walk_end(w);
-	ntrace_pending_drop(flow, source);
 }
 
 /* --- limits ------------------------------------------------------------------ */

@@ -91,7 +91,6 @@ void ntrace_batch_hold(struct ntrace_flow *flow)
 	flow->held_from = 0;
 	flow->noted_kept = flow->num_noted;
 	flow->noted_held_from = 0;
-	flow->counts = 0;
 	flow->spilled = false;
 	flow->holding = true;
 }

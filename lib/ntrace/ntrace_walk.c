@@ -32,9 +32,7 @@ void ntrace_walk_begin(struct ntrace_walk *w, struct ntrace_flow *flow,
 	w->flow = flow;
 	w->source = source;
 	w->halfwords = 0;
-	w->limit = 0;
 	w->trap_executed = false;
-	w->jumped = false;
 	w->stack_low = source->stack_count;
 	w->stack_dropped = false;
 	ntrace_walk_back(w);
@@ -110,7 +108,6 @@ static bool find_code(struct ntrace_walk *w)
 	close_range(w, NTRACE_END_LINEAR);
 	pc = ntrace_walk_pc(w);
 	region = find_region(w->flow->image, source, pc);
-	move_to(w, pc);
 	w->fault = NTRACE_FOUND_NO_CODE;
 	if (!region)
 		return false;

@@ -120,7 +120,7 @@ static const struct ntrace_row btm_rows[] = {
 	{ "behind its end", "B",
 	  BTM "IndirectBranch B-TYPE=0 I-CNT=9 U-ADDR=0x18f;"
 	      "DirectBranch I-CNT=3;again;stop",
-	  "sync5@100 100:3/2B 100:7/4C 200:2/2r !NO_CODE lost0@21e "
+	  "sync5@100 100:3/2B 100:7/4C 200:2/2r 21e:1/1- !NO_CODE lost0@220 "
 	  "found2 sync2@100 stop4@100 gap1:2 " },
 };
 

@@ -31,18 +31,23 @@ static const struct code {
 	{ 0x134, 1, NTRACE_END_SWAP, 0 },
 	{ 0x136, 1, NTRACE_END_JUMP, 0x138 },
 	{ 0x138, 1, NTRACE_END_JUMP, 0x136 },
+	{ 0x140, 1, NTRACE_END_BRANCH, 0x142 },
+	{ 0x142, 1, NTRACE_END_CALL, 0x140 },
 	{ 0x200, 1, NTRACE_END_LINEAR, 0 },
 	{ 0x202, 1, NTRACE_END_RETURN, 0 },
 	{ 0x204, 1, NTRACE_END_LINEAR, 0 },
 	{ 0x208, 1, NTRACE_END_CALL, 0x210 },
 	{ 0x20a, 1, NTRACE_END_BRANCH, 0x208 },
-	{ 0x20c, 1, NTRACE_END_LINEAR, 0 },
+	{ 0x20c, 1, NTRACE_END_CALL, 0x210 },
+	{ 0x20e, 1, NTRACE_END_JUMP, 0x20e },
 	{ 0x210, 1, NTRACE_END_BRANCH, 0x210 },
 	{ 0x212, 1, NTRACE_END_RETURN, 0 },
 	{ 0x214, 1, NTRACE_END_BRANCH, 0x216 },
 	{ 0x216, 1, NTRACE_END_BRANCH, 0x218 },
 	{ 0x218, 1, NTRACE_END_BRANCH, 0x21a },
 	{ 0x21a, 1, NTRACE_END_LINEAR, 0 },
+	{ 0x21c, 1, NTRACE_END_BRANCH, 0x21e },
+	{ 0x21e, 1, NTRACE_END_BRANCH, 0x21c },
 };
 
 #define BASE 0x100
@@ -54,8 +59,18 @@ static const struct ntrace_region region = { .base = BASE,
 					     .step = steps };
 static const struct ntrace_image image = { .region = &region,
 					   .num_regions = 1 };
+/* The same in two pieces */
+#define CUT 0x200
+static const struct ntrace_region regions[] = {
+	{ .base = BASE, .count = (CUT - BASE) / 2, .step = steps },
+	{ .base = CUT,
+	  .count = HALFWORDS - (CUT - BASE) / 2,
+	  .step = steps + (CUT - BASE) / 2 },
+};
+static const struct ntrace_image pieces = { .region = regions,
+					    .num_regions = 2 };
 
-static char log_text[16384];
+static char log_text[32768];
 static size_t log_len;
 
 static void log_add(const char *format, ...)
@@ -334,13 +349,14 @@ static void check_totals(const char *name, size_t len)
 	}
 }
 
-static void decode_begin(const struct ntrace_settings *settings, bool counting)
+static void decode_begin(const struct ntrace_settings *settings,
+			 const struct ntrace_image *code, bool counting)
 {
 	log_len = 0;
 	log_text[0] = '\0';
 	memset(&account, 0, sizeof(account));
 	account.counting = counting;
-	ntrace_flow_init(&flow, settings, &image, &sink, sources,
+	ntrace_flow_init(&flow, settings, code, &sink, sources,
 			 array_size(sources), batch, array_size(batch));
 }
 
@@ -349,7 +365,7 @@ static bool decode(const struct ntrace_settings *settings, size_t len,
 {
 	size_t pos, n;
 
-	decode_begin(settings, false);
+	decode_begin(settings, piece > 1 ? &image : &pieces, false);
 	for (pos = 0; pos < len; pos += n) {
 		n = len - pos < piece ? len - pos : piece;
 		ntrace_flow_feed(&flow, stream + pos, n);
@@ -360,13 +376,14 @@ static bool decode(const struct ntrace_settings *settings, size_t len,
 
 /* For those who only count: all but the ranges comes as before, and of those there
  * are as many, of the same kinds. */
-static bool decode_counting(const struct ntrace_settings *settings, size_t len)
+static bool decode_counting(const struct ntrace_settings *settings,
+			    const struct ntrace_image *code, size_t len)
 {
 	static struct ntrace_stride strides[64];
 	static struct ntrace_noted noted[64];
 
 	memset(strides, 0, sizeof(strides));
-	decode_begin(settings, true);
+	decode_begin(settings, code, true);
 	ntrace_flow_strides(&flow, strides, array_size(strides), noted,
 			    array_size(noted));
 	ntrace_flow_feed(&flow, stream, len);
@@ -394,16 +411,21 @@ static void run_counting(const struct ntrace_row *row,
 			 const struct ntrace_settings *settings, size_t len,
 			 bool clean)
 {
+	static const struct ntrace_image *const codes[] = { &image, &pieces };
 	static char want[sizeof(log_text)];
 	u64 sum = account.sum, insns = account.insns;
+	size_t i;
 
 	memcpy(want, log_text, log_len + 1);
 	strip_ranges(want);
-	CHECK_EQ(row->name, decode_counting(settings, len), clean);
-	check_totals(row->name, len);
-	CHECK_EQ(row->name, account.sum, sum);
-	CHECK_EQ(row->name, account.insns, insns);
-	assert_string_equal(log_text, want);
+	for (i = 0; i < array_size(codes); i++) {
+		CHECK_EQ(row->name, decode_counting(settings, codes[i], len),
+			 clean);
+		check_totals(row->name, len);
+		CHECK_EQ(row->name, account.sum, sum);
+		CHECK_EQ(row->name, account.insns, insns);
+		assert_string_equal(log_text, want);
+	}
 }
 
 /* Other settings than none, as letters. */
