@@ -76,14 +76,11 @@ static void clear(void *start, size_t bytes)
 		*p++ = 0;
 }
 
-/* A cleared entry of decoded[] is right: an instruction of 0 is illegal. */
 void model_init(struct model *m, const struct model_config *config,
 		const struct model_bus *bus)
 {
-	clear(m, sizeof(*m));
 	m->config = *config;
 	m->bus = *bus;
-	m->mask = bits_low64(config->xlen);
 	model_reset(m);
 }
 
