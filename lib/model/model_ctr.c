@@ -38,8 +38,6 @@ void model_ctr_settle(struct model *m)
 
 void model_ctr_restart(struct model *m)
 {
-	m->ctr.cycles = 0;
-	m->ctr.since = m->ctr.clock;
 	m->ctr.valid = false;
 }
 

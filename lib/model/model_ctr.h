@@ -68,11 +68,11 @@ static inline unsigned int model_ctr_pointer(const struct model *m)
 
 /**
  * Count the cycles up to now as long as recording was active, and find out
- * whether it is from now on; after each change of mode, control or status.
+ * whether it is from now on; after each change of mode or status.
  */
 void model_ctr_settle(struct model *m);
 
-/** The cycle counter begins anew, and the next record's count is not valid. */
+/** The next record has no count. */
 void model_ctr_restart(struct model *m);
 
 /**

@@ -67,7 +67,6 @@ void model_ctrctl_set(struct model *m, u32 number, u64 value)
 
 	m->ctr.control = (m->ctr.control & ~mask) | (value & mask);
 	m->ctr.status &= status_mask(m);
-	model_ctr_settle(m);
 	model_ctr_restart(m);
 }
 
@@ -268,5 +267,4 @@ void model_ctr_reset(struct model *m)
 	for (i = 0; i < model_ctr_depth(m); i++)
 		random_record(m, &m->ctr.record[i], &state);
 	m->ctr.control = next_random(&state) & control_mask(m, CSR_MCTRCTL);
-	model_ctr_settle(m);
 }

@@ -57,6 +57,46 @@ static void no_events(void)
 	CHECK_EQ("nothing", rig_get(MHPMCOUNTER3), 0);
 }
 
+/* An event that is written but not stored is none; all from outside are. */
+static void stored_events(void)
+{
+	struct model_config config = ctr_config(64);
+
+	config.event_cycles = CYCLES;
+	config.event_instructions = INSTRUCTIONS;
+	config.mhpmevent_writable = ~1ull;
+	rig_new_config(&config);
+	rig_csr(MHPMEVENT3, CYCLES);
+	CHECK_EQ("not all of it", rig_get(MHPMEVENT3), CYCLES & ~1);
+	model_count(&rig, 5, 3);
+	CHECK_EQ("another event", rig_get(MHPMCOUNTER3), 0);
+	rig_set(MHPMEVENT3, CYCLES);
+	model_count(&rig, 5, 3);
+	CHECK_EQ("from outside", rig_get(MHPMCOUNTER3), 5);
+	rig_set(MHPMEVENT3, 0);
+	model_count(&rig, 5, 3);
+	CHECK_EQ("from outside", rig_get(MHPMCOUNTER3), 5);
+}
+
+/* Without Sscofpmf nothing filters, and nothing overflows. */
+static void no_sscofpmf(void)
+{
+	struct model_config config = ctr_config(64);
+
+	config.extensions &= ~(u64)MODEL_SSCOFPMF;
+	config.event_cycles = CYCLES;
+	config.mhpmevent_writable = ~0ull;
+	rig_new_config(&config);
+	rig_csr(MHPMEVENT3, CYCLES | MINH);
+	model_count(&rig, 5, 3);
+	CHECK_EQ("counts", rig_get(MHPMCOUNTER3), 5);
+	rig_csr(MHPMCOUNTER3, ~0ull);
+	model_count(&rig, 5, 3);
+	CHECK_EQ("around", rig_get(MHPMCOUNTER3), 4);
+	CHECK_EQ("no OF", rig_get(MHPMEVENT3), CYCLES | MINH);
+	CHECK_EQ("not pending", rig_get(MIP) & LCOFIP, 0);
+}
+
 static void filters(void)
 {
 	static const struct {
@@ -118,7 +158,8 @@ static void upper_half(void)
 static const struct unit_test tests[] = {
 	UNIT_TEST(events, UNIT_ONE),	 UNIT_TEST(no_events, UNIT_ONE),
 	UNIT_TEST(filters, UNIT_ONE),	 UNIT_TEST(overflows, UNIT_ONE),
-	UNIT_TEST(upper_half, UNIT_ONE),
+	UNIT_TEST(upper_half, UNIT_ONE), UNIT_TEST(stored_events, UNIT_ONE),
+	UNIT_TEST(no_sscofpmf, UNIT_ONE),
 };
 
 int main(void)

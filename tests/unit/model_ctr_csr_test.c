@@ -227,7 +227,8 @@ static void depths(void)
 			rig_open();
 			ctr_open();
 			old = rig_get(SCTRDEPTH);
-			CHECK("from the first", set >> old & 1);
+			CHECK_EQ("from the least", old,
+				 depth_after(set, MODEL_DEPTH_LEAST, 0, 7));
 			for (value = 0; value < 16; value++) {
 				old = depth_after(set, rule, old, value & 7);
 				CHECK_EQ("depth", ctr_put(SCTRDEPTH, value),
@@ -289,6 +290,42 @@ static void depth_moves_the_pointer(void)
 	rig_set(SCTRSTATUS, 0xff);
 	rig_set(SCTRDEPTH, 1);
 	CHECK_EQ("cut", rig_get(SCTRSTATUS), 0x1f);
+	rig_set(SCTRDEPTH, 4);
+	CHECK_EQ("cut for good", rig_get(SCTRSTATUS), 0x1f);
+}
+
+/* Each register is noted with what it has become, and no other changes. */
+static void notes(void)
+{
+	static const struct {
+		u32 csr;
+		u64 value, want;
+	} rows[] = { { SCTRSTATUS, ~0ull, CTR_FROZEN | 0xf },
+		     { SCTRDEPTH, 3, 3 },
+		     { SISELECT, 0x203, 0x203 },
+		     { SIREG + 2, 5, 5 },
+		     { SIREG + 1, 0x2221, 0x2220 },
+		     { SIREG, 0x1111, 0x1111 },
+		     { SIREG + 5, 7, 0 } };
+	unsigned int i;
+
+	ctr_new(64);
+	ctr_open();
+	for (i = 0; i < array_size(rows); i++) {
+		ctr_to(MODEL_S);
+		rig_set(RS1, rows[i].value);
+		rig_run(rig_csrrw(rows[i].csr));
+		CHECK_EQ("noted", rig_step.writes, 2);
+		CHECK_EQ("noted", rig_step.write[0].reg, rows[i].csr);
+		CHECK_EQ("noted", rig_step.write[0].value, rows[i].want);
+	}
+	CHECK_EQ("source", rig_get(SIREG), 0x1111);
+	CHECK_EQ("target", rig_get(SIREG + 1), 0x2220);
+	CHECK_EQ("data", rig_get(SIREG + 2), 5);
+	rig_set(SISELECT, 0x100);
+	CHECK_EQ("no entry", rig_get(SIREG), 0);
+	rig_set(SIREG, 1);
+	CHECK_EQ("no entry", rig_get(SIREG), 0);
 }
 
 /* --- reset and SCTRCLR ---------------------------------------------------- */
@@ -298,7 +335,7 @@ static void reset_leaves_something(void)
 {
 	struct model_config config = ctr_config(64);
 	unsigned int n, found, on = 0;
-	u64 depth;
+	u64 depth, seen[5] = { 0 }, status = 0, select = 0;
 
 	config.ctr.depths = 1 << 1 | 1 << 3;
 	config.ctr.control = CTR_ALL & ~(CTR_MTE | 1ull << 40);
@@ -306,11 +343,15 @@ static void reset_leaves_something(void)
 		rig_new_config(&config);
 		depth = rig_get(SCTRDEPTH);
 		CHECK("depth", depth == 1 || depth == 3);
+		seen[depth]++;
+		status |= rig_get(SCTRSTATUS);
+		select |= rig_get(SISELECT);
 		CHECK_EQ("control", rig_get(MCTRCTL) & ~config.ctr.control, 0);
 		CHECK_EQ("the gate", rig_get(MSTATEEN0), 0);
 		on += !!(rig_get(MCTRCTL) & CTR_M);
 		for (n = found = 0; n < 256; n++)
-			found += !!ctr_get(n, 0);
+			found += ctr_get(n, 0) && ctr_get(n, 1) &&
+				 ctr_get(n, 2);
 		CHECK("records", found > 14);
 		rig_run(CTR_SCTRCLR);
 		rig_set(SCTRDEPTH, 3);
@@ -320,6 +361,24 @@ static void reset_leaves_something(void)
 				 0);
 	}
 	CHECK("M-mode is recorded at times", on > 5 && on < 35);
+	CHECK("both depths", seen[1] && seen[3]);
+	CHECK_EQ("WRPTR", status, 0x7f);
+	CHECK_EQ("siselect", select, 0xfff);
+	config.extensions &= ~(u64)(MODEL_SSCTR | MODEL_SMCTR);
+	config.ctr = (struct model_ctr_config){ .reset = 5 };
+	rig_new_config(&config);
+	CHECK_EQ("nothing without CTR", rig_get(SISELECT), 0);
+}
+
+static void clear_is_refused(void)
+{
+	ctr_new(64);
+	rig_set(SISELECT, 0x200);
+	rig_set(SIREG, 0x1235);
+	ctr_to(MODEL_U);
+	rig_run(CTR_SCTRCLR);
+	CHECK_EQ("refused", rig_step.cause, 2);
+	CHECK_EQ("the entry", rig_get(SIREG), 0x1235);
 }
 
 static void clear_keeps_the_rest(void)
@@ -350,7 +409,9 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(depths, UNIT_ONE),
 	UNIT_TEST(entries, UNIT_ONE),
 	UNIT_TEST(depth_moves_the_pointer, UNIT_ONE),
+	UNIT_TEST(notes, UNIT_ONE),
 	UNIT_TEST(reset_leaves_something, UNIT_ONE),
+	UNIT_TEST(clear_is_refused, UNIT_ONE),
 	UNIT_TEST(clear_keeps_the_rest, UNIT_ONE),
 };
 
