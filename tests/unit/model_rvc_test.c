@@ -126,6 +126,7 @@ static void check_row(const struct row *row, unsigned int xlen, bool zeros)
 	result(row->code, xlen, zeros, &code);
 	result(row->full, xlen, zeros, &full);
 	CHECK_EQ(row->name, code.step.kind, full.step.kind);
+	CHECK_EQ(row->name, code.step.cause, full.step.cause);
 	CHECK_EQ(row->name, code.step.bytes, 2);
 	CHECK_EQ(row->name, code.step.writes, full.step.writes);
 	for (i = 0; i < 32; i++) {
