@@ -164,11 +164,15 @@ struct model_tlb_entry *model_tlb_fill(struct model *m,
 
 /* --- model_memory.c ------------------------------------------------------- */
 
-/** Load 1, 2, 4 or 8 bytes, zero-extended. @return false: trap taken */
+/**
+ * Load the 1, 2, 4 or 8 bytes that were noted, zero-extended.
+ * @return false: trap taken
+ */
 bool model_load_slow(struct model *m, struct model_step *s, u64 vaddr,
 		     unsigned int bytes, u64 *value);
-bool model_store_slow(struct model *m, struct model_step *s, u64 vaddr,
-		      unsigned int bytes, u64 value);
+
+/** Store to the bytes that were noted, or take a trap. */
+void model_store_slow(struct model *m, struct model_step *s, u64 value);
 
 /**
  * Translate for an access that has to be aligned, and note it.
@@ -245,19 +249,20 @@ static inline bool model_load(struct model *m, struct model_step *s, u64 vaddr,
 	return true;
 }
 
-static inline bool model_store(struct model *m, struct model_step *s, u64 vaddr,
+static inline void model_store(struct model *m, struct model_step *s, u64 vaddr,
 			       unsigned int bytes, u64 value)
 {
 	struct model_tlb_entry *e = model_tlb(m->tlb_now, vaddr);
 
 	model_note_access(s, MODEL_STORE, vaddr, bytes);
 	s->data = value;
-	if (unlikely(model_tlb_tag(vaddr, bytes) != e->write))
-		return model_store_slow(m, s, vaddr, bytes, value);
+	if (unlikely(model_tlb_tag(vaddr, bytes) != e->write)) {
+		model_store_slow(m, s, value);
+		return;
+	}
 	s->paddr = e->paddr | vaddr % MODEL_PAGE;
 	s->before = model_get(e->host + vaddr % MODEL_PAGE, bytes);
 	model_put(e->host + vaddr % MODEL_PAGE, bytes, value);
-	return true;
 }
 
 /* Fields of mhpmevent (Sscofpmf), by the place of the overflow bit. */

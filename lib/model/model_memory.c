@@ -144,7 +144,6 @@ bool model_load_slow(struct model *m, struct model_step *s, u64 vaddr,
 
 	if (load_known(m, s, vaddr, bytes, value))
 		return true;
-	s->access_bytes = (u8)bytes;
 	parts = find_parts(m, s, MODEL_LOAD, part);
 	*value = 0;
 	for (i = 0; i < parts; i++) {
@@ -155,18 +154,15 @@ bool model_load_slow(struct model *m, struct model_step *s, u64 vaddr,
 		*value |= some << shift;
 		shift = 8 * part[i].bytes;
 	}
-	s->vaddr = vaddr;
 	s->loaded = *value;
 	return parts;
 }
 
-bool model_store_slow(struct model *m, struct model_step *s, u64 vaddr,
-		      unsigned int bytes, u64 value)
+void model_store_slow(struct model *m, struct model_step *s, u64 value)
 {
 	unsigned int parts, i, shift = 0;
 	struct part part[2];
 
-	s->access_bytes = (u8)bytes;
 	parts = find_parts(m, s, MODEL_STORE, part);
 	s->before = 0;
 	for (i = 0; i < parts; i++) {
@@ -174,12 +170,10 @@ bool model_store_slow(struct model *m, struct model_step *s, u64 vaddr,
 			     << shift;
 		if (!store_part(m, &part[i], value >> shift)) {
 			model_trap(m, s, CAUSE_STORE_ACCESS, part[i].vaddr);
-			return false;
+			return;
 		}
 		shift = 8 * part[i].bytes;
 	}
-	s->vaddr = vaddr;
-	return parts;
 }
 
 bool model_locate(struct model *m, struct model_step *s, u64 vaddr,

@@ -53,6 +53,7 @@ static const struct row {
 	{ "stimecmp", 0x14d, BOTH, ~0ull, ~0ull },
 	{ "mip", 0x344, BOTH, ~0ull, 0x2626 },
 	{ "pmpaddr0", 0x3b0, BOTH, ~0ull, ~0ull },
+	{ "pmpcfg0", 0x3a0, BOTH, 0x1f, 0x1f },
 };
 
 static void check_row(const struct row *row, unsigned int xlen)
@@ -253,6 +254,9 @@ static void views(void)
 	CHECK_EQ("FS", rig_get(0x300) & 0x6000, 0x6000);
 	CHECK_EQ("SD", rig_get(0x300) >> 63, 1);
 	rig_set(0x100, 0);
+	rig_csr(0x100, ~0ull);
+	CHECK_EQ("sstatus has no more", rig_get(0x300) & 0x70188a, 2);
+	rig_set(0x100, 0);
 	CHECK_EQ("sstatus from outside", rig_get(0x300), 0x800000000);
 }
 
@@ -313,6 +317,17 @@ static void seip(void)
 	rig_set(0x344, 0x280);
 	rig_csr(0x344, 0);
 	CHECK_EQ("software's is cleared", rig_get(0x344), 0x80);
+	rig_csr(0x344, 0x20);
+	rig_set(RS1, 2);
+	rig_run(rig_csrrs(0x344));
+	CHECK_EQ("beside others", rig_get(0x344), 0xa2);
+	rig_csr(0x30a, 1ull << 63);
+	rig_set(0x344, 0x20);
+	rig_csr(0x344, 0);
+	CHECK_EQ("stimecmp's STIP", rig_get(0x344), 0x20);
+	rig_csr(0x30a, 0);
+	rig_csr(0x344, 0);
+	CHECK_EQ("software's STIP", rig_get(0x344), 0);
 }
 
 static void outside(void)

@@ -251,6 +251,36 @@ static void adue(void)
 	CHECK_EQ("A is set", rig_peek(TABLES + 0x2000, 1), 0x47);
 }
 
+/* Nothing else is written between the loads. */
+static void another_mode(void)
+{
+	const u64 mprv = 1 << 17 | 1 << 11, mxr = 1 << 19;
+
+	translate();
+	map(TABLES, 0xc9); /* executable only */
+	rig_set(0x300, mprv | mxr);
+	rig_run(LD);
+	CHECK_EQ("MXR", rig_step.kind, MODEL_RETIRED);
+	rig_set(0x300, mprv);
+	rig_run(LD);
+	CHECK_EQ("no MXR", rig_step.cause, 13);
+	translate();
+	map(TABLES, 0xd7); /* U-mode's */
+	rig_set(0x300, mprv | 1 << 18);
+	rig_run(LD);
+	CHECK_EQ("SUM", rig_step.kind, MODEL_RETIRED);
+	rig_set(0x300, mprv);
+	rig_run(LD);
+	CHECK_EQ("no SUM", rig_step.cause, 13);
+	rig_new("qemu-rv64");
+	rig_set(RS1, DATA);
+	rig_run(LD);
+	CHECK_EQ("M-mode", rig_step.kind, MODEL_RETIRED);
+	rig_set(0x300, mprv);
+	rig_run(LD);
+	CHECK_EQ("no PMP for S-mode", rig_step.cause, 5);
+}
+
 /* The addresses that are protected, and who is asked, change at once. */
 static void another_pmp(void)
 {
@@ -286,6 +316,7 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(reserved_status, UNIT_ONE),
 	UNIT_TEST(another_satp, UNIT_ONE),
 	UNIT_TEST(adue, UNIT_ONE),
+	UNIT_TEST(another_mode, UNIT_ONE),
 	UNIT_TEST(another_pmp, UNIT_ONE),
 };
 

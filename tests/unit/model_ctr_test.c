@@ -128,6 +128,23 @@ static void filters(void)
 		}
 }
 
+/* A branch to where no instruction can be is a trap and nothing else. */
+static void misaligned_branch(void)
+{
+	struct model_config config = ctr_config(64);
+
+	config.misa &= ~MODEL_MISA('C');
+	rig_new_config(&config);
+	rig_csr(0x305, MTVEC);
+	rig_open();
+	rig_set(MCTRCTL, CTR_S);
+	ctr_run(CTR_PC, 0x00000163); /* beq x0, x0, 2 */
+	CHECK_EQ("misaligned", rig_step.kind, MODEL_EXCEPTION);
+	CHECK_EQ("misaligned", rig_step.cause, 0);
+	CHECK_EQ("misaligned", rig_get(MODEL_PC), MTVEC);
+	ctr_expect_none("misaligned", false);
+}
+
 /* --- privilege mode transitions ------------------------------------------- */
 
 static bool on(u64 control, unsigned int priv)
@@ -345,6 +362,7 @@ static void nothing_while_frozen(void)
 static const struct unit_test tests[] = {
 	UNIT_TEST(types, UNIT_ONE),
 	UNIT_TEST(filters, UNIT_ONE),
+	UNIT_TEST(misaligned_branch, UNIT_ONE),
 	UNIT_TEST(exceptions, UNIT_ONE),
 	UNIT_TEST(interrupts, UNIT_ONE),
 	UNIT_TEST(returns, UNIT_ONE),

@@ -173,6 +173,55 @@ static void faults_from_outside(void)
 	CHECK_EQ("access fault", rig_get(0x343), DATA);
 }
 
+static void store_faults_from_outside(void)
+{
+	const struct model_input in = { .insn = 0x00c5b023,
+					.given = true,
+					.interrupt = MODEL_INTERRUPT_NONE,
+					.access_fault = true };
+
+	rig_new("qemu-rv64");
+	rig_poke(DATA, 8, 5);
+	rig_set(RS1, DATA);
+	model_step(&rig, &in, &rig_step);
+	CHECK_EQ("access fault", rig_step.cause, 7);
+	CHECK_EQ("nothing stored", rig_peek(DATA, 8), 5);
+}
+
+/* Three bytes before the device are no memory, three behind it neither. */
+static void beside_the_device(void)
+{
+	static const struct {
+		u32 insn;
+		u64 at, tval;
+		unsigned int cause;
+	} rows[] = {
+		{ 0x0005a503, RIG_DEVICE - 3, RIG_DEVICE - 3, 5 },
+		{ 0x00c5a023, RIG_DEVICE - 3, RIG_DEVICE - 3, 7 },
+		{ 0x0005a503, RIG_DEVICE - 1, RIG_DEVICE - 1, 5 },
+		{ 0x00c5a023, RIG_RAM_END - 1, RIG_RAM_END, 7 },
+		{ 0x0005a503, RIG_RAM_END - 1, RIG_RAM_END, 5 },
+		{ 0x0005a503, RIG_RAM_END - 3, RIG_RAM_END, 5 },
+		{ 0x0005a503, RIG_RAM - 1, RIG_RAM - 1, 5 },
+		{ 0x00c5a023, RIG_RAM - 3, RIG_RAM - 3, 7 },
+	};
+	unsigned int i;
+
+	for (i = 0; i < array_size(rows); i++) {
+		rig_new("qemu-rv64");
+		rig_set(RS1, rows[i].at);
+		rig_set(RS2, ~0ull);
+		rig_set(RD, 77);
+		rig_run(rows[i].insn);
+		CHECK_EQ("fault", rig_step.kind, MODEL_EXCEPTION);
+		CHECK_EQ("fault", rig_step.cause, rows[i].cause);
+		CHECK_EQ("fault", rig_step.tval, rows[i].tval);
+		CHECK_EQ("fault", rig_get(RD), 77);
+		CHECK_EQ("device", rig_device[0], 0);
+		CHECK_EQ("memory", rig_peek(RIG_RAM, 1), 0);
+	}
+}
+
 /* --- atomic instructions -------------------------------------------------- */
 
 /* x10, x12, (x11): bits 31 to 27 of the .w form; memory, operand, result. */
@@ -229,6 +278,7 @@ static void amo(void)
 static void amo_faults(void)
 {
 	rig_new("qemu-rv64");
+	rig_set(RD, 77);
 	rig_set(RS1, DATA + 4);
 	rig_run(0x00c5b52f); /* amoadd.d */
 	CHECK_EQ("misaligned", rig_get(0x342), 6);
@@ -240,8 +290,16 @@ static void amo_faults(void)
 	rig_set(RS1, 0);
 	rig_run(0x00c5b52f);
 	CHECK_EQ("nothing there", rig_get(0x342), 7);
+	CHECK_EQ("nothing there", rig_step.writes, 4);
 	rig_run(0x1005b52f);
 	CHECK_EQ("nothing there", rig_get(0x342), 5);
+	CHECK_EQ("no reservation", rig_get(MODEL_RESERVATION), 0);
+	rig_set(MODEL_RESERVATION, 1);
+	rig_run(0x18c5b52f);
+	CHECK_EQ("nothing there", rig_get(0x342), 7);
+	CHECK_EQ("nothing there", rig_get(0x343), 0);
+	CHECK_EQ("no result", rig_get(RD), 77);
+	CHECK_EQ("still reserved", rig_get(MODEL_RESERVATION), 1);
 }
 
 static void sc(u64 at, u64 want, const char *name)
@@ -252,6 +310,7 @@ static void sc(u64 at, u64 want, const char *name)
 	rig_run(0x18c5a52f); /* sc.w x10, x12, (x11) */
 	CHECK_EQ(name, rig_get(RD), want);
 	CHECK_EQ(name, rig_step.sc_failed, want);
+	CHECK_EQ(name, rig_step.before, 0x11);
 	CHECK_EQ(name, rig_peek(at, 8), want ? 0x11 : 0x77);
 }
 
@@ -332,6 +391,8 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(alignment_needed, UNIT_ONE),
 	UNIT_TEST(devices, UNIT_ONE),
 	UNIT_TEST(faults_from_outside, UNIT_ONE),
+	UNIT_TEST(store_faults_from_outside, UNIT_ONE),
+	UNIT_TEST(beside_the_device, UNIT_ONE),
 	UNIT_TEST(amo, UNIT_ONE),
 	UNIT_TEST(amo_faults, UNIT_ONE),
 	UNIT_TEST(reservations, UNIT_ONE),

@@ -150,6 +150,11 @@ static void pointers(void)
 	rig_poke(table(1) + 8, 8, pte(0x1000, V));
 	expect("no memory there", LD, 5);
 	expect("no memory there", SD, 7);
+	map(0, pte(FRAME, RWAD));
+	rig_csr(0x180, 8ULL << 60 | 1);
+	rig_set(RS1, FRAME);
+	expect("no root", LD, 5);
+	rig_csr(0x180, 8ULL << 60 | table(2) >> 12);
 	rig_set(RS1, VADDR | 1ULL << 39);
 	expect("not canonical", LD, 13);
 	rig_set(RS1, VADDR | 1ULL << 38);
@@ -166,6 +171,22 @@ static void set_by_hardware(void)
 	CHECK_EQ("A", rig_peek(table(0) + 8, 1), V | R | W | A);
 	expect("store", SD, 0);
 	CHECK_EQ("D", rig_peek(table(0) + 8, 1), RWAD);
+}
+
+/* Tables that S-mode may not write: entry 0 of PMP has them, read only. */
+static void cannot_be_set(void)
+{
+	prepare(MODEL_S);
+	map(0, pte(FRAME, V | R | W));
+	rig_csr(0x3b0, TABLES >> 2 | 0x7ff);
+	rig_csr(0x3b1, ~0ull);
+	rig_csr(0x3a0, 0x1f19);
+	expect("no A", LD, 5);
+	expect("no D", SD, 7);
+	map(0, pte(FRAME, RWAD));
+	expect("both there", LD, 0);
+	rig_csr(0x3a0, 0x1f1a);
+	expect("cannot be walked", LD, 5);
 }
 
 static void set_by_software(void)
@@ -319,6 +340,7 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(levels, UNIT_ONE),
 	UNIT_TEST(pointers, UNIT_ONE),
 	UNIT_TEST(set_by_hardware, UNIT_ONE),
+	UNIT_TEST(cannot_be_set, UNIT_ONE),
 	UNIT_TEST(set_by_software, UNIT_ONE),
 	UNIT_TEST(remembered, UNIT_ONE),
 	UNIT_TEST(one_place, UNIT_ONE),

@@ -158,14 +158,34 @@ static void granularity(void)
 	CHECK_EQ("NAPOT", rig_get(0x3b0), 3);
 	rig_csr(0x3a0, 0x17);
 	CHECK_EQ("no NA4", rig_get(0x3a0), 0x1f);
+	/* bounds are cut to multiples of 32 bytes */
+	rig_csr(0x3b0, (DATA + 8) >> 2);
+	rig_csr(0x3b1, (DATA + 0x48) >> 2);
+	rig_csr(0x3b2, ~0ull);
+	rig_csr(0x3a0, 0x1f0800);
+	CHECK_EQ("bottom", load_cause(MODEL_S, DATA), 5);
+	CHECK_EQ("below", load_cause(MODEL_S, DATA - 4), 0);
+	CHECK_EQ("top", load_cause(MODEL_S, DATA + 0x3c), 5);
+	CHECK_EQ("above", load_cause(MODEL_S, DATA + 0x40), 0);
 	rig_csr(0x3a0, 0x0a);
 	CHECK_EQ("no W without R", rig_get(0x3a0), 0x08);
+}
+
+/* Bits of pmpcfg that do not exist are not stored. */
+static void writable_bits(void)
+{
+	struct model_config config;
+
+	CHECK("preset", model_preset("spike-rv64", &config));
+	rig_new_config(&config);
+	rig_csr(0x3a0, 0x7f);
+	CHECK_EQ("bits 6 and 5", rig_get(0x3a0), 0x1f);
 }
 
 static const struct unit_test tests[] = {
 	UNIT_TEST(modes, UNIT_ONE),	  UNIT_TEST(permissions, UNIT_ONE),
 	UNIT_TEST(order, UNIT_ONE),	  UNIT_TEST(locks, UNIT_ONE),
-	UNIT_TEST(granularity, UNIT_ONE),
+	UNIT_TEST(granularity, UNIT_ONE), UNIT_TEST(writable_bits, UNIT_ONE),
 };
 
 int main(void)

@@ -181,6 +181,18 @@ static void wide_answers(void)
 	CHECK_EQ("four bytes", rig_step.loaded, 0x44332211);
 	rig_run(0x1005a52f); /* lr.w */
 	CHECK_EQ("four bytes", rig_step.loaded, 0x44332211);
+	rig_set(RD, 77);
+	rig_run(0x00c5a52f); /* amoadd.w: can be loaded, not stored */
+	CHECK_EQ("AMO", rig_step.cause, 7);
+	CHECK_EQ("AMO", rig_step.tval, 0x100);
+	CHECK_EQ("AMO", rig_get(RD), 77);
+	rig_run(0x18c5a52f); /* sc.w, after the LR above */
+	CHECK_EQ("SC", rig_step.cause, 7);
+	CHECK_EQ("SC", rig_get(RD), 77);
+	rig_set(RS1, 0x140);
+	rig_run(0x0045a00f); /* cbo.zero */
+	CHECK_EQ("CBO", rig_step.cause, 7);
+	CHECK_EQ("CBO", rig_step.tval, 0x140);
 }
 
 /* There is no memory above the last physical address. */

@@ -117,6 +117,7 @@ static void row(const struct row *row, unsigned int xlen)
 	rig_set(0x302, row->kind & MASKED ? 8 : 0);
 	rig_set(0x300, rig_get(0x300) | row->status);
 	rig_set(RS1, DATA);
+	rig_set(RS2, 7);
 	for (round = 0; round < 3; round++) {
 		bool fires = round == 1 && row->tval;
 
@@ -126,6 +127,8 @@ static void row(const struct row *row, unsigned int xlen)
 		rig_set(0x300, rig_get(0x300) | row->status);
 		arm(xlen, 5, round == 1 ? row->type : 0, row->control,
 		    row->address);
+		rig_set(RD, 77);
+		rig_poke(DATA, 4, 5);
 		rig_run(row->insn);
 		CHECK_EQ(row->name, rig_step.kind,
 			 fires ? MODEL_EXCEPTION : MODEL_RETIRED);
@@ -134,6 +137,9 @@ static void row(const struct row *row, unsigned int xlen)
 		CHECK_EQ(row->name, rig_step.cause, 3);
 		CHECK_EQ(row->name, rig_step.tval, row->tval);
 		CHECK_EQ(row->name, rig_step.access_bytes, 0);
+		CHECK_EQ(row->name, rig_step.writes, 4); /* the trap's */
+		CHECK_EQ(row->name, rig_get(RD), 77);
+		CHECK_EQ(row->name, rig_peek(DATA, 4), 5);
 	}
 }
 

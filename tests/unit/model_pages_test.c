@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Pages of the model's memory: which are asked for and remembered, those that
+ * are known in part, and fetching at their ends.
+ */
+#include <string.h>
+
+#include <model/quick.h>
+
+#include "unit.h"
+#include "model_rig.h"
+
+#define DATA (RIG_RAM + 0x2000)
+#define TABLES (RIG_RAM + 0x4000)
+#define LAST (RIG_RAM + MODEL_PAGE - 2) /* of the first page */
+#define LW 0x0005a503u			/* lw x10, 0(x11) */
+#define SW 0x00c5a023u			/* sw x12, 0(x11) */
+#define LI_5 0x00500513u		/* li x10, 5 */
+
+/* --- the bus -------------------------------------------------------------- */
+
+/* Pages of RAM up to PARTS are plain, those above known in part. */
+#define PARTS (RIG_RAM + 0x8000)
+
+static struct {
+	unsigned int pages, walks, loads, stores;
+	u64 known, walked; /* the bytes of this doubleword are known */
+} seen;
+
+static u8 *page(void *user, u64 paddr)
+{
+	(void)user;
+	seen.pages++;
+	return paddr >= RIG_RAM && paddr < PARTS ? rig_ram + (paddr - RIG_RAM) :
+						   NULL;
+}
+
+static u8 *partial(void *user, u64 paddr, unsigned int bytes)
+{
+	(void)user;
+	if (paddr < PARTS || paddr >= RIG_RAM_END ||
+	    (bytes && paddr / 8 * 8 != seen.known))
+		return NULL;
+	return rig_ram + (paddr / MODEL_PAGE * MODEL_PAGE - RIG_RAM);
+}
+
+static bool load(void *user, u64 paddr, unsigned int bytes, unsigned int kind,
+		 u64 *value)
+{
+	(void)user;
+	(void)bytes;
+	(void)kind;
+	seen.loads++;
+	*value = 0x1111111111111111;
+	return paddr >= PARTS && paddr < RIG_RAM_END;
+}
+
+static bool store(void *user, u64 paddr, unsigned int bytes, unsigned int kind,
+		  u64 value)
+{
+	(void)user;
+	(void)bytes;
+	(void)kind;
+	(void)value;
+	seen.stores++;
+	return paddr >= PARTS && paddr < RIG_RAM_END;
+}
+
+static void walked(void *user, u64 paddr)
+{
+	(void)user;
+	seen.walks++;
+	seen.walked = paddr;
+}
+
+static void prepare(void)
+{
+	static const struct model_bus bus = { NULL,  page,    load,
+					      store, partial, walked };
+	struct model_config config;
+
+	CHECK("preset", model_preset("qemu-rv64", &config));
+	memset(rig_ram, 0, sizeof(rig_ram));
+	memset(&seen, 0, sizeof(seen));
+	model_init(&rig, &config, &bus);
+	rig_set(0x3b1, ~0ull);
+	rig_set(0x3a0, 0x1f10); /* entry 0 is another page's */
+	rig_set(MODEL_PC, RIG_RAM);
+	rig_set(RS2, 0x99);
+}
+
+/* Tables that map the page at 0 to a frame for S-mode, walked from M-mode. */
+static void translate(u64 frame)
+{
+	prepare();
+	rig_poke(TABLES, 8, (TABLES + 0x1000) >> 2 | 1);
+	rig_poke(TABLES + 0x1000, 8, (TABLES + 0x2000) >> 2 | 1);
+	rig_poke(TABLES + 0x2000, 8, frame >> 2 | 0xcf);
+	rig_set(0x180, 8ull << 60 | TABLES >> 12);
+}
+
+static void run_at(u64 address, u32 insn)
+{
+	rig_set(RS1, address);
+	rig_set(MODEL_PC, RIG_RAM);
+	rig_run(insn);
+}
+
+/* --- what is remembered --------------------------------------------------- */
+
+static void walks_once(void)
+{
+	translate(DATA);
+	rig_set(0x300, 1 << 17 | 1 << 11);
+	run_at(0x10, LW);
+	CHECK_EQ("each level", seen.walks, 3);
+	CHECK_EQ("the leaf", seen.walked, TABLES + 0x2000);
+	run_at(0x20, LW);
+	CHECK_EQ("remembered", seen.walks, 3);
+	run_at(0x20, SW);
+	CHECK_EQ("for stores anew", seen.walks, 6);
+	run_at(0x20, SW);
+	run_at(0x30, LW);
+	CHECK_EQ("both remembered", seen.walks, 6);
+	run_at(0x22, LW);
+	CHECK_EQ("misaligned", seen.walks, 9);
+	run_at(0x20, 0x1005a52f); /* lr.w */
+	run_at(0x20, LW);
+	CHECK_EQ("after LR", seen.walks, 12);
+	model_flush(&rig);
+	run_at(0x20, 0x1005a52f);
+	run_at(0x20, LW);
+	CHECK_EQ("LR is a load's", seen.walks, 15);
+	model_flush(&rig);
+	run_at(0x20, LW);
+	CHECK_EQ("forgotten", seen.walks, 18);
+}
+
+static void asks_once(void)
+{
+	unsigned int pages;
+
+	prepare();
+	run_at(DATA, LW);
+	pages = seen.pages;
+	run_at(DATA + 8, LW);
+	CHECK_EQ("fetch and load", seen.pages, pages);
+	model_flush(&rig);
+	run_at(DATA, LW);
+	CHECK("forgotten", seen.pages > pages);
+	rig_set(0x3a0, 0);
+	run_at(DATA, LW);
+	pages = seen.pages;
+	run_at(DATA + 8, LW);
+	CHECK_EQ("without PMP", seen.pages, pages);
+}
+
+/* A fetch is remembered apart from loads, and from page to page. */
+static void fetches_once(void)
+{
+	unsigned int i;
+
+	translate(DATA);
+	rig_poke(DATA, 4, LI_5);
+	rig_set(MODEL_PRIV, MODEL_S);
+	for (i = 0; i < 3; i++) {
+		rig_set(MODEL_PC, 0);
+		rig_go();
+		CHECK_EQ("fetched", rig_step.kind, MODEL_RETIRED);
+		CHECK_EQ("fetched", rig_step.insn, LI_5);
+		CHECK_EQ("walks", seen.walks, 3);
+	}
+	rig_set(MODEL_PRIV, MODEL_M);
+	rig_set(MODEL_PC, DATA);
+	rig_go();
+	rig_set(MODEL_PRIV, MODEL_S);
+	rig_set(MODEL_PC, 0);
+	rig_go();
+	CHECK_EQ("still", rig_step.kind, MODEL_RETIRED);
+	CHECK_EQ("still", seen.walks, 3);
+}
+
+/* --- pages that are known in part ----------------------------------------- */
+
+static void known_in_part(void)
+{
+	prepare();
+	rig_poke(PARTS + 0x10, 8, 0x8877665544332211);
+	seen.known = PARTS + 0x10;
+	run_at(PARTS + 0x10, LW);
+	CHECK_EQ("at first", rig_get(RD), 0x11111111);
+	CHECK_EQ("at first", seen.loads, 1);
+	run_at(PARTS + 0x14, LW);
+	CHECK_EQ("known", rig_get(RD), 0xffffffff88776655);
+	CHECK_EQ("known", rig_step.paddr, PARTS + 0x14);
+	CHECK_EQ("known", rig_step.loaded, 0x88776655);
+	CHECK_EQ("known", seen.loads, 1);
+	run_at(PARTS + 0x18, LW);
+	CHECK_EQ("not known", rig_get(RD), 0x11111111);
+	CHECK_EQ("not known", seen.loads, 2);
+	run_at(PARTS + 0x12, LW);
+	CHECK_EQ("misaligned", seen.loads, 3);
+	run_at(PARTS + 0x20, SW);
+	CHECK_EQ("the first store", seen.stores, 1);
+	run_at(PARTS + 0x20, SW);
+	CHECK_EQ("stored", rig_peek(PARTS + 0x20, 4), 0x99);
+	CHECK_EQ("stored", seen.stores, 1);
+	run_at(PARTS + 0x18, LW);
+	CHECK_EQ("not all can be loaded", seen.loads, 4);
+	run_at(PARTS + 0x10, LW);
+	CHECK_EQ("still known", seen.loads, 4);
+	run_at(PARTS + 0x10, 0x1005a52f);
+	CHECK_EQ("LR", seen.loads, 5);
+	rig_poke(PARTS + 0x30, 4, LI_5);
+	rig_set(MODEL_PC, PARTS + 0x30);
+	rig_go();
+	CHECK_EQ("fetch", rig_step.insn, LI_5);
+	CHECK_EQ("fetch", seen.loads, 5);
+}
+
+/* --- fetching ------------------------------------------------------------- */
+
+static void at_the_end(void)
+{
+	prepare();
+	rig_poke(LAST, 4, LI_5);
+	rig_set(MODEL_PC, LAST);
+	rig_go();
+	CHECK_EQ("kind", rig_step.kind, MODEL_RETIRED);
+	CHECK_EQ("runs", rig_get(RD), 5);
+	CHECK_EQ("insn", rig_step.insn, LI_5);
+	CHECK_EQ("memory", rig_step.memory_insn, LI_5);
+	CHECK_EQ("memory", rig_step.fetched, true);
+	CHECK_EQ("paddr", rig_step.pc_paddr, LAST);
+	rig_set(MODEL_PC, LAST);
+	rig_run(RIG_NOP); /* given, but memory has another */
+	CHECK_EQ("given", rig_step.insn, RIG_NOP);
+	CHECK_EQ("memory", rig_step.memory_insn, LI_5);
+	rig_poke(LAST, 4, 0xffff0505);
+	rig_set(MODEL_PC, LAST);
+	rig_go();
+	CHECK_EQ("a short one", rig_step.insn, 0x0505);
+	CHECK_EQ("a short one", rig_step.memory_insn, 0x0505);
+}
+
+/* One half is at memory that is known, and one is not. */
+static void half_known(void)
+{
+	rig_new("qemu-rv64");
+	rig_set(MODEL_PC, RIG_RAM_END - 2);
+	rig_run(RIG_NOP);
+	CHECK_EQ("first half", rig_step.kind, MODEL_RETIRED);
+	CHECK_EQ("first half", rig_step.fetched, false);
+	CHECK_EQ("first half", rig_step.pc_paddr, RIG_RAM_END - 2);
+	rig_set(MODEL_PC, RIG_RAM - 2);
+	rig_run(RIG_NOP);
+	CHECK_EQ("second half", rig_step.kind, MODEL_RETIRED);
+	CHECK_EQ("second half", rig_step.fetched, false);
+	rig_set(MODEL_PC, RIG_RAM + 0xff8);
+	rig_run(RIG_NOP);
+	CHECK_EQ("both", rig_step.fetched, true);
+	rig_set(MODEL_PC, RIG_RAM_END - 2);
+	rig_poke(RIG_RAM_END - 2, 2, 0x0513);
+	rig_go();
+	CHECK_EQ("nothing is given", rig_step.cause, 1);
+	CHECK_EQ("nothing is given", rig_step.tval, RIG_RAM_END);
+}
+
+/* Before the first step there is no input that a walk could ask. */
+static void address_of_the_pc(void)
+{
+	u64 paddr = 0;
+
+	translate(DATA);
+	rig_set(MODEL_PRIV, MODEL_S);
+	rig_set(MODEL_PC, 0x124);
+	CHECK("there", model_fetch_paddr(&rig, &paddr));
+	CHECK_EQ("paddr", paddr, DATA + 0x124);
+	rig_set(MODEL_PC, 0x200);
+	CHECK("the same page", model_fetch_paddr(&rig, &paddr));
+	CHECK_EQ("the same page", paddr, DATA + 0x200);
+	CHECK_EQ("the same page", seen.walks, 3);
+	rig_set(MODEL_PC, 0x1000);
+	CHECK("not mapped", !model_fetch_paddr(&rig, &paddr));
+	rig_set(MODEL_PRIV, MODEL_M);
+	CHECK("no memory", !model_fetch_paddr(&rig, &paddr));
+}
+
+/* --- without questions ---------------------------------------------------- */
+
+static void quickly(void)
+{
+	const struct model_op *op;
+
+	prepare();
+	rig_poke(RIG_RAM + 4, 4, LI_5);
+	rig_set(MODEL_PC, RIG_RAM + 4);
+	CHECK("not yet", !model_quick_op(&rig, LI_5, 4));
+	rig_go();
+	rig_set(RD, 0);
+	rig_set(MODEL_PC, RIG_RAM + 4);
+	op = model_quick_op(&rig, LI_5, 4);
+	CHECK("now", op);
+	CHECK("another", !model_quick_op(&rig, RIG_NOP, 4));
+	model_quick_begin(&rig);
+	model_quick_step(&rig, op, &rig_step);
+	model_quick_notes(&rig, RIG_RAM + 4, &rig_step);
+	CHECK_EQ("runs", rig_get(RD), 5);
+	CHECK_EQ("pc", rig_get(MODEL_PC), RIG_RAM + 8);
+	CHECK_EQ("paddr", rig_step.pc_paddr, RIG_RAM + 4);
+}
+
+static const struct unit_test tests[] = {
+	UNIT_TEST(walks_once, UNIT_ONE),   UNIT_TEST(asks_once, UNIT_ONE),
+	UNIT_TEST(fetches_once, UNIT_ONE), UNIT_TEST(known_in_part, UNIT_ONE),
+	UNIT_TEST(at_the_end, UNIT_ONE),   UNIT_TEST(half_known, UNIT_ONE),
+	UNIT_TEST(quickly, UNIT_ONE),	   UNIT_TEST(address_of_the_pc, UNIT_ONE),
+};
+
+int main(void)
+{
+	return unit_main("model_pages", tests, array_size(tests));
+}
