@@ -113,11 +113,10 @@ MODEL_RUN(sfence_vma)
 {
 	(void)op;
 	if (m->priv == MODEL_U ||
-	    (m->priv == MODEL_S && status(m, FIELD_MASK(MSTATUS, TVM)))) {
+	    (m->priv == MODEL_S && status(m, FIELD_MASK(MSTATUS, TVM))))
 		model_illegal(m, s);
-		return;
-	}
-	model_flush(m);
+	else
+		model_flush(m);
 }
 
 MODEL_RUN(sfence_inval)

@@ -73,7 +73,6 @@ static void enter(struct model *m, struct model_step *s, bool interrupt)
 
 	if (interrupt)
 		cause |= BIT64(m->config.xlen - 1);
-	s->writes = 0;
 	if (in_s)
 		enter_s(m, s, cause);
 	else

@@ -251,6 +251,10 @@ static void views(void)
 	rig_csr(0x001, 0x1f);
 	rig_csr(0x002, 3);
 	CHECK_EQ("fcsr", rig_get(0x003), 0x7f);
+	CHECK_EQ("fflags", rig_get(0x001), 0x1f);
+	CHECK_EQ("frm", rig_get(0x002), 3);
+	rig_csr(0x001, 2);
+	CHECK_EQ("frm stays", rig_get(0x003), 0x62);
 	CHECK_EQ("FS", rig_get(0x300) & 0x6000, 0x6000);
 	CHECK_EQ("SD", rig_get(0x300) >> 63, 1);
 	rig_set(0x100, 0);
@@ -328,6 +332,9 @@ static void seip(void)
 	rig_csr(0x30a, 0);
 	rig_csr(0x344, 0);
 	CHECK_EQ("software's STIP", rig_get(0x344), 0);
+	rig_csr(0x344, 0x22);
+	rig_set(0x344, 0x80);
+	CHECK_EQ("from outside", rig_get(0x344), 0x80);
 }
 
 static void outside(void)

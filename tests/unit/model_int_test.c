@@ -142,6 +142,7 @@ static const struct row bit_rows[] = {
 	{ "rol", 0x60c59533, W32, MIN32 | 1, 33, 3 },
 	{ "ror", 0x60c5d533, W64, 3, 1, MIN64 | 1 },
 	{ "ror by 64", 0x60c5d533, W64, 3, 64, 3 },
+	{ "ror by 33", 0x60c5d533, W32, 3, 33, MIN32 | 1 },
 	{ "rori 1", 0x6015d513, W32, 3, 0, MIN32 | 1 },
 	{ "rolw", 0x60c5953b, W64, MIN32, 1, 1 },
 	{ "rorw", 0x60c5d53b, W64, 1, 1, 0xffffffff80000000 },

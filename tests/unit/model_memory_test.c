@@ -363,14 +363,17 @@ static void cache_blocks(void)
 	CHECK_EQ("zero", rig_step.kind, MODEL_RETIRED);
 	CHECK_EQ("zero", rig_step.access, MODEL_CBO_ZERO);
 	CHECK_EQ("zero", rig_step.paddr, DATA + 64);
+	CHECK_EQ("zero", rig_step.data, 0);
 	CHECK_EQ("before", rig_peek(DATA + 56, 8), ~0ull);
 	for (i = 64; i < 128; i += 8)
 		CHECK_EQ("zero", rig_peek(DATA + i, 8), 0);
 	CHECK_EQ("behind", rig_peek(DATA + 128, 8), ~0ull);
 	rig_open();
+	rig_poke(DATA + 64, 8, 5);
 	rig_set(MODEL_PRIV, MODEL_U);
 	rig_run(0x0045a00f);
 	CHECK_EQ("not permitted", rig_get(0x342), 2);
+	CHECK_EQ("not permitted", rig_peek(DATA + 64, 8), 5);
 	rig_csr(0x30a, 0x80);
 	rig_set(MODEL_PRIV, MODEL_S);
 	rig_run(0x0045a00f);
@@ -382,6 +385,25 @@ static void cache_blocks(void)
 	rig_set(MODEL_PRIV, MODEL_U);
 	rig_run(0x0045a00f);
 	CHECK_EQ("permitted in U", rig_step.kind, MODEL_RETIRED);
+}
+
+/* cbo.inval, cbo.clean and cbo.flush in S-mode, by menvcfg */
+static void cache_permissions(void)
+{
+	static const u32 insns[] = { 0x0005a00f, 0x0015a00f, 0x0025a00f };
+	unsigned int i, bit;
+
+	for (i = 0; i < array_size(insns); i++)
+		for (bit = 4; bit < 8; bit++) {
+			rig_new("qemu-rv64");
+			rig_open();
+			rig_csr(0x30a, 1ull << bit);
+			rig_set(RS1, DATA);
+			rig_set(MODEL_PRIV, MODEL_S);
+			rig_run(insns[i]);
+			CHECK_EQ("permitted", rig_step.kind == MODEL_RETIRED,
+				 i ? bit == 6 : bit < 6);
+		}
 }
 
 static const struct unit_test tests[] = {
@@ -397,6 +419,7 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(amo_faults, UNIT_ONE),
 	UNIT_TEST(reservations, UNIT_ONE),
 	UNIT_TEST(cache_blocks, UNIT_ONE),
+	UNIT_TEST(cache_permissions, UNIT_ONE),
 };
 
 int main(void)

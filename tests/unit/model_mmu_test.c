@@ -189,6 +189,24 @@ static void cannot_be_set(void)
 	expect("cannot be walked", LD, 5);
 }
 
+/* Cache blocks: zeroing is a store, the others need what a load needs. */
+static void cache_blocks(void)
+{
+	static const u32 zero = 0x0045a00f, clean = 0x0015a00f;
+
+	prepare(MODEL_S);
+	rig_set(RS1, VADDR);
+	map(0, pte(FRAME, 0));
+	expect("zero, not valid", zero, 15);
+	expect("clean, not valid", clean, 15);
+	map(0, pte(FRAME, V | R | A));
+	expect("zero, read only", zero, 15);
+	expect("clean, read only", clean, 0);
+	map(0, pte(FRAME, RWAD));
+	expect("zero", zero, 0);
+	CHECK_EQ("zero", rig_peek(FRAME + 0x10, 8), 0);
+}
+
 static void set_by_software(void)
 {
 	prepare(MODEL_S);
@@ -341,6 +359,7 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(pointers, UNIT_ONE),
 	UNIT_TEST(set_by_hardware, UNIT_ONE),
 	UNIT_TEST(cannot_be_set, UNIT_ONE),
+	UNIT_TEST(cache_blocks, UNIT_ONE),
 	UNIT_TEST(set_by_software, UNIT_ONE),
 	UNIT_TEST(remembered, UNIT_ONE),
 	UNIT_TEST(one_place, UNIT_ONE),

@@ -80,6 +80,7 @@ static void prepare(void)
 	struct model_config config;
 
 	CHECK("preset", model_preset("qemu-rv64", &config));
+	config.extensions |= MODEL_SDTRIG;
 	memset(rig_ram, 0, sizeof(rig_ram));
 	memset(&seen, 0, sizeof(seen));
 	model_init(&rig, &config, &bus);
@@ -134,6 +135,16 @@ static void walks_once(void)
 	model_flush(&rig);
 	run_at(0x20, LW);
 	CHECK_EQ("forgotten", seen.walks, 18);
+	/* triggers have to be asked at each access, until all are off */
+	rig_set(0x7a1, 2ull << 60 | 1 << 6 | 1);
+	rig_set(0x7a2, 0x80);
+	run_at(0x20, LW);
+	run_at(0x20, LW);
+	CHECK_EQ("a trigger", seen.walks, 24);
+	rig_set(0x7a1, 0);
+	run_at(0x20, LW);
+	run_at(0x20, LW);
+	CHECK_EQ("no trigger", seen.walks, 27);
 }
 
 static void asks_once(void)
@@ -178,6 +189,26 @@ static void fetches_once(void)
 	rig_go();
 	CHECK_EQ("still", rig_step.kind, MODEL_RETIRED);
 	CHECK_EQ("still", seen.walks, 3);
+	rig_poke(TABLES + 0x2000, 8, 0);
+	rig_set(MODEL_PC, 0);
+	model_flush(&rig);
+	rig_go();
+	CHECK_EQ("forgotten", rig_step.cause, 12);
+}
+
+/* The page of S-mode's pc has another frame than M-mode's. */
+static void fetches_after_trap(void)
+{
+	translate(DATA);
+	rig_poke(DATA, 4, RIG_ECALL);
+	rig_poke(DATA + 0x40, 4, LI_5);
+	rig_set(0x305, 0x40);
+	rig_set(MODEL_PRIV, MODEL_S);
+	rig_set(MODEL_PC, 0);
+	rig_go();
+	CHECK_EQ("ecall", rig_step.cause, 9);
+	rig_go();
+	CHECK_EQ("no memory there", rig_step.cause, 1);
 }
 
 /* --- pages that are known in part ----------------------------------------- */
@@ -314,6 +345,7 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(walks_once, UNIT_ONE),   UNIT_TEST(asks_once, UNIT_ONE),
 	UNIT_TEST(fetches_once, UNIT_ONE), UNIT_TEST(known_in_part, UNIT_ONE),
 	UNIT_TEST(at_the_end, UNIT_ONE),   UNIT_TEST(half_known, UNIT_ONE),
+	UNIT_TEST(fetches_after_trap, UNIT_ONE),
 	UNIT_TEST(quickly, UNIT_ONE),	   UNIT_TEST(address_of_the_pc, UNIT_ONE),
 };
 

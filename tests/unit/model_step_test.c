@@ -45,6 +45,8 @@ static void nothing_special(void)
 	CHECK_EQ("writes", rig_step.writes, 0);
 	rig_run(0x10500073);
 	CHECK_EQ("wfi", rig_step.wfi, true);
+	rig_run(0x00d00073);
+	CHECK_EQ("wrs.nto", rig_step.wfi, true);
 	rig_set(MODEL_PC, 0x5000);
 	rig_go();
 	CHECK_EQ("no memory", rig_step.cause, 1);
@@ -190,9 +192,11 @@ static void wide_answers(void)
 	CHECK_EQ("SC", rig_step.cause, 7);
 	CHECK_EQ("SC", rig_get(RD), 77);
 	rig_set(RS1, 0x140);
+	rig_set(0x300, 8);
 	rig_run(0x0045a00f); /* cbo.zero */
 	CHECK_EQ("CBO", rig_step.cause, 7);
 	CHECK_EQ("CBO", rig_step.tval, 0x140);
+	CHECK_EQ("CBO traps once", rig_get(0x300) & 0x88, 0x80);
 }
 
 /* There is no memory above the last physical address. */

@@ -88,7 +88,11 @@ static void delegated(void)
 		CHECK_EQ("priv", rig_get(MODEL_PRIV), MODEL_S);
 		CHECK_EQ("status", status(SIE | SPIE | SPP),
 			 SPIE | (priv ? SPP : 0));
+		CHECK_EQ("noted", rig_step.writes, 4);
 		CHECK_EQ("noted", rig_step.write[1].reg, 0x141);
+		CHECK_EQ("noted", rig_step.write[2].reg, 0x142);
+		CHECK_EQ("noted", rig_step.write[3].reg, 0x143);
+		CHECK_EQ("noted", rig_step.write[3].value, RIG_RAM + 0x40);
 		CHECK_EQ("M-mode has nothing", rig_get(0x342), 0);
 	}
 }
@@ -154,6 +158,8 @@ static void mret(void)
 	to(MODEL_S);
 	rig_run(RIG_MRET);
 	CHECK_EQ("not in S", rig_get(0x342), 2);
+	CHECK_EQ("not in S", rig_get(MODEL_PC), MTVEC);
+	CHECK_EQ("not in S", rig_step.writes, 4); /* the trap's */
 }
 
 static void sret(void)
@@ -170,6 +176,8 @@ static void sret(void)
 	CHECK_EQ("to U", rig_get(MODEL_PRIV), MODEL_U);
 	rig_run(RIG_SRET);
 	CHECK_EQ("not in U", rig_get(0x342), 2);
+	CHECK_EQ("not in U", rig_get(MODEL_PC), MTVEC);
+	CHECK_EQ("not in U", rig_step.writes, 4);
 	prepare(64);
 	rig_csr(0x300, TSR);
 	to(MODEL_S);
@@ -211,6 +219,21 @@ static void forbidden(void)
 		if (!rows[i].fine)
 			CHECK_EQ(rows[i].name, rig_get(0x342), 2);
 	}
+}
+
+/* A mode that may not fetch here is not led by what another fetched. */
+static void fetches_after_return(void)
+{
+	rig_new("qemu-rv64");
+	rig_poke(RIG_RAM, 4, RIG_MRET);
+	rig_poke(RIG_RAM + 8, 4, RIG_NOP);
+	rig_set(0x300, MODEL_S << 11);
+	rig_set(0x341, RIG_RAM + 8);
+	rig_go();
+	CHECK_EQ("in S", rig_get(MODEL_PRIV), MODEL_S);
+	rig_go();
+	CHECK_EQ("no PMP for S", rig_step.kind, MODEL_EXCEPTION);
+	CHECK_EQ("no PMP for S", rig_step.cause, 1);
 }
 
 /* Svinval: as SFENCE.VMA, but for the fences of the fences. */
@@ -360,6 +383,7 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(mret, UNIT_ONE),
 	UNIT_TEST(sret, UNIT_ONE),
 	UNIT_TEST(forbidden, UNIT_ONE),
+	UNIT_TEST(fetches_after_return, UNIT_ONE),
 	UNIT_TEST(svinval, UNIT_ONE),
 	UNIT_TEST(interrupts, UNIT_ONE),
 	UNIT_TEST(vectored, UNIT_ONE),

@@ -81,6 +81,9 @@ static const struct row {
 	{ "from there", LW, 2, FROM | IN_M | LOAD, DATA + 4, 0, 0, MODEL_M, 0 },
 	{ "below", LW, 2, BELOW | IN_M | LOAD, DATA + 1, DATA, 0, MODEL_M, 0 },
 	{ "not below", LW, 2, BELOW | IN_M | LOAD, DATA, 0, 0, MODEL_M, 0 },
+	{ "no such match", LW, 2, 4 << 7 | IN_M | LOAD, DATA, 0, 0, MODEL_M,
+	  0 },
+	{ "cbo.zero", 0x0045a00f, 2, IN_M | STORE, DATA, DATA, 0, MODEL_M, 0 },
 	{ "to debug", LW, 2, DEBUG | IN_M | LOAD, DATA, 0, 0, MODEL_M, 0 },
 	{ "chain", LW, 2, CHAIN | IN_M | LOAD, DATA, 0, 0, MODEL_M, 0 },
 	{ "data", LW, 2, SELECT_OLD | IN_M | LOAD, DATA, 0, 0, MODEL_M, 0 },
@@ -132,8 +135,12 @@ static void row(const struct row *row, unsigned int xlen)
 		rig_run(row->insn);
 		CHECK_EQ(row->name, rig_step.kind,
 			 fires ? MODEL_EXCEPTION : MODEL_RETIRED);
-		if (!fires)
+		if (!fires) {
+			CHECK(row->name, row->insn == RIG_NOP ||
+						 rig_get(RD) != 77 ||
+						 rig_peek(DATA, 4) != 5);
 			continue;
+		}
 		CHECK_EQ(row->name, rig_step.cause, 3);
 		CHECK_EQ(row->name, rig_step.tval, row->tval);
 		CHECK_EQ(row->name, rig_step.access_bytes, 0);
@@ -174,6 +181,44 @@ static void several(void)
 	CHECK_EQ("the end of a chain", rig_step.kind, MODEL_RETIRED);
 }
 
+/* Registers by their numbers, in another order than usual */
+static void registers(void)
+{
+	hart(64, 0);
+	rig_set(0x7a0, 3);
+	rig_set(0x7a4, 0x44);
+	rig_set(0x7a3, 0x33);
+	rig_set(0x7a2, 0x22);
+	rig_set(0x7a1, 0x11);
+	CHECK_EQ("tselect", rig_get(0x7a0), 3);
+	CHECK_EQ("tdata1", rig_get(0x7a1), 0x11);
+	CHECK_EQ("tdata2", rig_get(0x7a2), 0x22);
+	CHECK_EQ("tdata3", rig_get(0x7a3), 0x33);
+	CHECK_EQ("tinfo", rig_get(0x7a4), 0x44);
+	rig_set(0x7a0, 2);
+	CHECK_EQ("another", rig_get(0x7a2), 0);
+}
+
+/* Neither fires where nothing is read or written. */
+static void never(void)
+{
+	const struct model_input in = { .insn = LW,
+					.given = true,
+					.interrupt = MODEL_INTERRUPT_NONE,
+					.unseen = true };
+
+	hart(64, 0);
+	arm(64, 0, 2, IN_M | LOAD | STORE, DATA);
+	rig_set(RS1, DATA);
+	rig_run(0x0015a00f); /* cbo.clean */
+	CHECK_EQ("cbo.clean", rig_step.kind, MODEL_RETIRED);
+	CHECK_EQ("cbo.clean", rig_step.access_bytes, MODEL_CBO_BYTES);
+	rig_set(RD, 77);
+	model_step(&rig, &in, &rig_step);
+	CHECK_EQ("unseen", rig_step.kind, MODEL_RETIRED);
+	CHECK_EQ("unseen", rig_get(RD), 0);
+}
+
 static void there(void)
 {
 	hart(64, 0);
@@ -192,6 +237,8 @@ static void there(void)
 static const struct unit_test tests[] = {
 	UNIT_TEST(matches, UNIT_ONE),
 	UNIT_TEST(several, UNIT_ONE),
+	UNIT_TEST(registers, UNIT_ONE),
+	UNIT_TEST(never, UNIT_ONE),
 	UNIT_TEST(there, UNIT_ONE),
 };
 
