@@ -156,9 +156,9 @@ static void upper_half(void)
 }
 
 static const struct unit_test tests[] = {
-	UNIT_TEST(events, UNIT_ONE),	 UNIT_TEST(no_events, UNIT_ONE),
-	UNIT_TEST(filters, UNIT_ONE),	 UNIT_TEST(overflows, UNIT_ONE),
-	UNIT_TEST(upper_half, UNIT_ONE), UNIT_TEST(stored_events, UNIT_ONE),
+	UNIT_TEST(events, UNIT_ONE),	  UNIT_TEST(no_events, UNIT_ONE),
+	UNIT_TEST(filters, UNIT_ONE),	  UNIT_TEST(overflows, UNIT_ONE),
+	UNIT_TEST(upper_half, UNIT_ONE),  UNIT_TEST(stored_events, UNIT_ONE),
 	UNIT_TEST(no_sscofpmf, UNIT_ONE),
 };
 

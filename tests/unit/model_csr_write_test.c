@@ -24,8 +24,7 @@ static void halves(void)
 	unsigned int i;
 
 	CHECK("preset", model_preset("qemu-rv32", &config));
-	config.extensions |= MODEL_SSCOFPMF | MODEL_SMCNTRPMF |
-			     MODEL_SMSTATEEN;
+	config.extensions |= MODEL_SSCOFPMF | MODEL_SMCNTRPMF | MODEL_SMSTATEEN;
 	config.cntrcfg_writable = config.mstateen0_writable = ~0ull;
 	for (i = 0; i < array_size(pairs); i++) {
 		rig_new_config(&config);

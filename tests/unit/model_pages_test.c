@@ -342,11 +342,15 @@ static void quickly(void)
 }
 
 static const struct unit_test tests[] = {
-	UNIT_TEST(walks_once, UNIT_ONE),   UNIT_TEST(asks_once, UNIT_ONE),
-	UNIT_TEST(fetches_once, UNIT_ONE), UNIT_TEST(known_in_part, UNIT_ONE),
-	UNIT_TEST(at_the_end, UNIT_ONE),   UNIT_TEST(half_known, UNIT_ONE),
+	UNIT_TEST(walks_once, UNIT_ONE),
+	UNIT_TEST(asks_once, UNIT_ONE),
+	UNIT_TEST(fetches_once, UNIT_ONE),
+	UNIT_TEST(known_in_part, UNIT_ONE),
+	UNIT_TEST(at_the_end, UNIT_ONE),
+	UNIT_TEST(half_known, UNIT_ONE),
 	UNIT_TEST(fetches_after_trap, UNIT_ONE),
-	UNIT_TEST(quickly, UNIT_ONE),	   UNIT_TEST(address_of_the_pc, UNIT_ONE),
+	UNIT_TEST(quickly, UNIT_ONE),
+	UNIT_TEST(address_of_the_pc, UNIT_ONE),
 };
 
 int main(void)

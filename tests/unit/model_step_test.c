@@ -217,10 +217,18 @@ static void above_all(void)
 
 static void reset_clears(void)
 {
-	static const u32 elements[] = { MODEL_X0 + 1, MODEL_F0 + 1, 0x341,
-					0x142,	      0x180,	    0x3b0,
-					0x304,	      0xb00,	    0x323,
-					0x003,	      MODEL_MTIME,  0x340,
+	static const u32 elements[] = { MODEL_X0 + 1,
+					MODEL_F0 + 1,
+					0x341,
+					0x142,
+					0x180,
+					0x3b0,
+					0x304,
+					0xb00,
+					0x323,
+					0x003,
+					MODEL_MTIME,
+					0x340,
 					MODEL_RESERVATION };
 	unsigned int i;
 

@@ -235,10 +235,8 @@ static void there(void)
 }
 
 static const struct unit_test tests[] = {
-	UNIT_TEST(matches, UNIT_ONE),
-	UNIT_TEST(several, UNIT_ONE),
-	UNIT_TEST(registers, UNIT_ONE),
-	UNIT_TEST(never, UNIT_ONE),
+	UNIT_TEST(matches, UNIT_ONE),	UNIT_TEST(several, UNIT_ONE),
+	UNIT_TEST(registers, UNIT_ONE), UNIT_TEST(never, UNIT_ONE),
 	UNIT_TEST(there, UNIT_ONE),
 };
 
