@@ -306,37 +306,6 @@ static void stored(void)
 	CHECK_EQ("sip", rig_get(0x344), 0x888);
 }
 
-/* The controller's SEIP is not taken for software's. */
-static void seip(void)
-{
-	rig_new("qemu-rv64");
-	rig_set(0x344, 0x200);
-	rig_set(RS1, 2);
-	rig_run(rig_csrrs(0x344));
-	CHECK_EQ("read", rig_get(RD), 0x200);
-	CHECK_EQ("both", rig_get(0x344), 0x202);
-	rig_set(0x344, 2);
-	CHECK_EQ("line is down", rig_get(0x344), 2);
-	rig_csr(0x344, 0x200);
-	rig_set(0x344, 0x280);
-	rig_csr(0x344, 0);
-	CHECK_EQ("software's is cleared", rig_get(0x344), 0x80);
-	rig_csr(0x344, 0x20);
-	rig_set(RS1, 2);
-	rig_run(rig_csrrs(0x344));
-	CHECK_EQ("beside others", rig_get(0x344), 0xa2);
-	rig_csr(0x30a, 1ull << 63);
-	rig_set(0x344, 0x20);
-	rig_csr(0x344, 0);
-	CHECK_EQ("stimecmp's STIP", rig_get(0x344), 0x20);
-	rig_csr(0x30a, 0);
-	rig_csr(0x344, 0);
-	CHECK_EQ("software's STIP", rig_get(0x344), 0);
-	rig_csr(0x344, 0x22);
-	rig_set(0x344, 0x80);
-	CHECK_EQ("from outside", rig_get(0x344), 0x80);
-}
-
 static void outside(void)
 {
 	rig_new("qemu-rv64");
@@ -491,7 +460,6 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(time_and_stimecmp, UNIT_ONE),
 	UNIT_TEST(views, UNIT_ONE),
 	UNIT_TEST(stored, UNIT_ONE),
-	UNIT_TEST(seip, UNIT_ONE),
 	UNIT_TEST(outside, UNIT_ONE),
 	UNIT_TEST(overflow_of_counters, UNIT_ONE),
 	UNIT_TEST(presets, UNIT_ONE),

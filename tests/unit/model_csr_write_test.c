@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Writes to CSRs of the model: halves that stay, choices of implementations,
- * and what has to follow at once.
+ * bits of mip by their owners, and what has to follow at once.
  */
 #include "unit.h"
 #include "model_rig.h"
@@ -194,6 +194,37 @@ static void reserved_status(void)
 	CHECK_EQ("no U", rig_get(0x300) & 0x1800, 3 << 11);
 }
 
+/* The controller's SEIP is not taken for software's. */
+static void seip(void)
+{
+	rig_new("qemu-rv64");
+	rig_set(0x344, 0x200);
+	rig_set(RS1, 2);
+	rig_run(rig_csrrs(0x344));
+	CHECK_EQ("read", rig_get(RD), 0x200);
+	CHECK_EQ("both", rig_get(0x344), 0x202);
+	rig_set(0x344, 2);
+	CHECK_EQ("line is down", rig_get(0x344), 2);
+	rig_csr(0x344, 0x200);
+	rig_set(0x344, 0x280);
+	rig_csr(0x344, 0);
+	CHECK_EQ("software's is cleared", rig_get(0x344), 0x80);
+	rig_csr(0x344, 0x20);
+	rig_set(RS1, 2);
+	rig_run(rig_csrrs(0x344));
+	CHECK_EQ("beside others", rig_get(0x344), 0xa2);
+	rig_csr(0x30a, 1ull << 63);
+	rig_set(0x344, 0x20);
+	rig_csr(0x344, 0);
+	CHECK_EQ("stimecmp's STIP", rig_get(0x344), 0x20);
+	rig_csr(0x30a, 0);
+	rig_csr(0x344, 0);
+	CHECK_EQ("software's STIP", rig_get(0x344), 0);
+	rig_csr(0x344, 0x22);
+	rig_set(0x344, 0x80);
+	CHECK_EQ("from outside", rig_get(0x344), 0x80);
+}
+
 /* --- what follows at once ------------------------------------------------- */
 
 /* The tables at a root map the page at 0 to DATA; loads go through them. */
@@ -313,6 +344,7 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(vectors, UNIT_ONE),
 	UNIT_TEST(reserved_cbie, UNIT_ONE),
 	UNIT_TEST(reserved_status, UNIT_ONE),
+	UNIT_TEST(seip, UNIT_ONE),
 	UNIT_TEST(another_satp, UNIT_ONE),
 	UNIT_TEST(adue, UNIT_ONE),
 	UNIT_TEST(another_mode, UNIT_ONE),

@@ -295,7 +295,7 @@ static void not_there(void)
 	CHECK("no F", !model_read(&rig, MODEL_F0, &value));
 }
 
-/* What was permitted in M-mode is judged again. */
+/* An access that M-mode may make is judged again in S-mode. */
 static void another_mode(void)
 {
 	rig_new("qemu-rv64");
