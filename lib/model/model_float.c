@@ -218,14 +218,9 @@ static u64 nan_of(struct float_context *c, const struct number *a,
 /* Both are finite and not 0. */
 static u64 sum(struct float_context *c, struct number a, struct number b)
 {
-	struct number t;
-
 	if (a.exponent < b.exponent ||
-	    (a.exponent == b.exponent && wide_less(a.bits, b.bits))) {
-		t = a;
-		a = b;
-		b = t;
-	}
+	    (a.exponent == b.exponent && wide_less(a.bits, b.bits)))
+		return sum(c, b, a);
 	b.bits =
 		wide_right_jam(b.bits, (unsigned int)(a.exponent - b.exponent));
 	if (a.negative == b.negative)

@@ -200,7 +200,8 @@ bool model_locate(struct model *m, struct model_step *s, u64 vaddr,
 
 /* --- fetching ------------------------------------------------------------- */
 
-/* Half an instruction. The input's bytes may be at an unknown address. */
+/* Half an instruction. The input's bytes may be at an unknown address; value
+ * stays where memory is not known to have them. */
 static bool fetch_part(struct model *m, struct model_step *s, u64 vaddr,
 		       u64 *paddr, u64 *value)
 {
@@ -210,7 +211,6 @@ static bool fetch_part(struct model *m, struct model_step *s, u64 vaddr,
 	struct part part = { vaddr, 0, 2, MODEL_FETCH };
 	bool permitted;
 
-	*value = 0;
 	if (unlikely(m->input->unseen)) {
 		*paddr = 0;
 		return find_unseen(m, s, &part, m->priv);
@@ -231,7 +231,7 @@ static bool fetch_part(struct model *m, struct model_step *s, u64 vaddr,
 
 bool model_fetch_slow(struct model *m, struct model_step *s, u32 *word)
 {
-	u64 low, high, paddr;
+	u64 low = 0, high = 0, paddr;
 	bool given = m->input->given, fetched;
 
 	if (unlikely(m->armed) &&

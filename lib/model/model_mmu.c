@@ -135,7 +135,8 @@ static bool is_permitted(const struct model *m,
 	return pte & PTE_W;
 }
 
-/* A and D, which hardware sets or a page fault asks for. */
+/* A and D, which hardware sets or a page fault asks for; t->cause is that of an
+ * access fault. */
 static bool mark(struct model *m, const struct scheme *scheme,
 		 struct model_translation *t, u64 addr, u64 pte)
 {
@@ -150,12 +151,11 @@ static bool mark(struct model *m, const struct scheme *scheme,
 		t->cause = model_fault(t->kind, true);
 		return false;
 	}
-	if (model_pmp_allows(m, addr, scheme->pte_bytes, MODEL_S,
-			     MODEL_STORE) &&
-	    model_bus_store(m, addr, scheme->pte_bytes, MODEL_WALK, pte | want))
-		return true;
-	t->cause = model_fault(t->kind, false);
-	return false;
+	/* else an access fault, as if the entry could not be loaded */
+	return model_pmp_allows(m, addr, scheme->pte_bytes, MODEL_S,
+				MODEL_STORE) &&
+	       model_bus_store(m, addr, scheme->pte_bytes, MODEL_WALK,
+			       pte | want);
 }
 
 /* The physical address, when the entry at addr is a good leaf. */

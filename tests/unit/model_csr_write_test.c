@@ -225,6 +225,15 @@ static void seip(void)
 	CHECK_EQ("from outside", rig_get(0x344), 0x80);
 }
 
+static void misa_from_outside(void)
+{
+	rig_new("spike-rv64");
+	rig_set(0x301, rig_get(0x301) & ~(u64)MODEL_MISA('C'));
+	CHECK_EQ("C is off", rig_get(0x301) & 5, 1);
+	rig_run(0x0505);
+	CHECK_EQ("C is off", rig_step.cause, 2);
+}
+
 /* --- what follows at once ------------------------------------------------- */
 
 /* The tables at a root map the page at 0 to DATA; loads go through them. */
@@ -345,6 +354,7 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(reserved_cbie, UNIT_ONE),
 	UNIT_TEST(reserved_status, UNIT_ONE),
 	UNIT_TEST(seip, UNIT_ONE),
+	UNIT_TEST(misa_from_outside, UNIT_ONE),
 	UNIT_TEST(another_satp, UNIT_ONE),
 	UNIT_TEST(adue, UNIT_ONE),
 	UNIT_TEST(another_mode, UNIT_ONE),

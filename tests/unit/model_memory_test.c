@@ -167,7 +167,9 @@ static void faults_from_outside(void)
 
 	rig_new("qemu-rv64");
 	rig_set(RS1, DATA);
+	rig_set(0x300, 8);
 	model_step(&rig, &in, &rig_step);
+	CHECK_EQ("traps once", rig_get(0x300) & 0x88, 0x80);
 	CHECK_EQ("access fault", rig_step.kind, MODEL_EXCEPTION);
 	CHECK_EQ("access fault", rig_step.cause, 5);
 	CHECK_EQ("access fault", rig_get(0x343), DATA);

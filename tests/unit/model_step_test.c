@@ -3,6 +3,8 @@
  * Steps of the model: their notes, steps that see no memory, memory that is no
  * plain page; reset, and elements that are not there.
  */
+#include <string.h>
+
 #include "unit.h"
 #include "model_rig.h"
 
@@ -71,6 +73,7 @@ static void unseen(u32 insn, u8 fault, u64 tval)
 	rig_set(RS1, DATA);
 	rig_set(RD, 77);
 	model_flush(&rig);
+	memset(&rig_step, 0x5a, sizeof(rig_step));
 	model_step(&rig, &in, &rig_step);
 	model_flush(&rig);
 }
@@ -84,6 +87,8 @@ static void sees_nothing(void)
 	CHECK_EQ("load", rig_step.kind, MODEL_RETIRED);
 	CHECK_EQ("load", rig_get(RD), 0);
 	CHECK_EQ("load", rig_step.fetched, false);
+	CHECK_EQ("load", rig_step.memory_insn, 0);
+	CHECK_EQ("load", rig_step.pc_paddr, 0);
 	CHECK_EQ("load", rig_step.access_bytes, 8);
 	unseen(SD, 0, 0);
 	CHECK_EQ("store", rig_step.kind, MODEL_RETIRED);
@@ -96,23 +101,24 @@ static const struct fault_row {
 	u32 insn;
 	u8 fault;
 	u64 tval;
-	bool paged, takes;
+	bool paged, takes, loads;
 } fault_rows[] = {
-	{ "load", LD, 5, DATA, false, true },
-	{ "load, elsewhere", LD, 5, DATA + 8, false, false },
-	{ "load, a store's", LD, 7, DATA, false, false },
-	{ "load, page", LD, 13, DATA, true, true },
-	{ "load, page without pages", LD, 13, DATA, false, false },
-	{ "load, a store's page", LD, 15, DATA, true, false },
-	{ "store", SD, 7, DATA, false, true },
-	{ "store, page", SD, 15, DATA, true, true },
-	{ "store, page without pages", SD, 15, DATA, false, false },
-	{ "none", SD, 0, DATA, true, false },
-	{ "fetch", RIG_NOP, 1, RIG_RAM, false, true },
-	{ "second half of a fetch", RIG_NOP, 1, RIG_RAM + 2, false, true },
-	{ "behind a short fetch", 0x0505, 1, RIG_RAM + 2, false, false },
-	{ "fetch, page in M-mode", RIG_NOP, 12, RIG_RAM, true, false },
-	{ "misaligned is none", LD, 4, DATA, true, false },
+	{ "load", LD, 5, DATA, false, true, false },
+	{ "load, elsewhere", LD, 5, DATA + 8, false, false, true },
+	{ "load, a store's", LD, 7, DATA, false, false, true },
+	{ "load, page", LD, 13, DATA, true, true, false },
+	{ "load, page without pages", LD, 13, DATA, false, false, true },
+	{ "load, a store's page", LD, 15, DATA, true, false, true },
+	{ "store", SD, 7, DATA, false, true, false },
+	{ "store, page", SD, 15, DATA, true, true, false },
+	{ "store, page without pages", SD, 15, DATA, false, false, false },
+	{ "none", SD, 0, DATA, true, false, false },
+	{ "fetch", RIG_NOP, 1, RIG_RAM, false, true, false },
+	{ "second half of a fetch", RIG_NOP, 1, RIG_RAM + 2, false, true,
+	  false },
+	{ "behind a short fetch", 0x0001, 1, RIG_RAM + 2, false, false, false },
+	{ "fetch, page in M-mode", RIG_NOP, 12, RIG_RAM, true, false, false },
+	{ "misaligned is none", LD, 4, DATA, true, false, true },
 };
 
 /* A fault that was told is taken where such an access can have it. */
@@ -129,8 +135,12 @@ static void told_faults(void)
 		unseen(row->insn, row->fault, row->tval);
 		CHECK_EQ(row->name, rig_step.kind,
 			 row->takes ? MODEL_EXCEPTION : MODEL_RETIRED);
-		if (!row->takes)
+		CHECK_EQ(row->name, rig_get(RD), row->loads ? 0 : 77);
+		if (!row->takes) {
+			CHECK(row->name, rig_step.bytes);
 			continue;
+		}
+		CHECK_EQ(row->name, rig_step.writes, 4); /* the trap's */
 		CHECK_EQ(row->name, rig_step.cause, row->fault);
 		CHECK_EQ(row->name, rig_step.tval, row->tval);
 	}
