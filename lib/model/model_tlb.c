@@ -34,12 +34,12 @@ struct model_tlb_entry *model_tlb_fill(struct model *m,
 	u8 *host = model_bus_page(m, paddr);
 	bool plain = host;
 
-	if (m->armed && t->kind != MODEL_FETCH)
-		return NULL;
 	if (!host && (t->kind == MODEL_FETCH || t->kind == MODEL_STORE ||
 		      t->kind == MODEL_LOAD))
 		host = partial_page(m, paddr);
-	if (!host || !model_pmp_uniform(m, paddr))
+	/* triggers have to be asked at each load and store */
+	if (!host || !model_pmp_uniform(m, paddr) ||
+	    (m->armed && t->kind != MODEL_FETCH))
 		return NULL;
 	if (e->host != host || (e->read != page && e->write != page &&
 				e->fetch != page && e->partial != page))

@@ -143,6 +143,10 @@ static void misaligned_branch(void)
 	CHECK_EQ("misaligned", rig_step.cause, 0);
 	CHECK_EQ("misaligned", rig_get(MODEL_PC), MTVEC);
 	ctr_expect_none("misaligned", false);
+	rig_set(MCTRCTL, CTR_S | CTR_M);
+	ctr_run(CTR_PC, 0x00000163);
+	ctr_expect("the trap", CTR_PC, MTVEC, 1);
+	CHECK_EQ("one record", rig_get(SCTRSTATUS), 1);
 }
 
 /* --- privilege mode transitions ------------------------------------------- */

@@ -203,6 +203,7 @@ static void fetches_after_trap(void)
 	rig_poke(DATA, 4, RIG_ECALL);
 	rig_poke(DATA + 0x40, 4, LI_5);
 	rig_set(0x305, 0x40);
+	rig_set(0x300, MODEL_S << 11); /* as the trap leaves MPP */
 	rig_set(MODEL_PRIV, MODEL_S);
 	rig_set(MODEL_PC, 0);
 	rig_go();

@@ -227,13 +227,12 @@ static void fetches_after_return(void)
 	rig_new("qemu-rv64");
 	rig_poke(RIG_RAM, 4, RIG_MRET);
 	rig_poke(RIG_RAM + 8, 4, RIG_NOP);
-	rig_set(0x300, MODEL_S << 11);
 	rig_set(0x341, RIG_RAM + 8);
 	rig_go();
-	CHECK_EQ("in S", rig_get(MODEL_PRIV), MODEL_S);
+	CHECK_EQ("in U", rig_get(MODEL_PRIV), MODEL_U);
 	rig_go();
-	CHECK_EQ("no PMP for S", rig_step.kind, MODEL_EXCEPTION);
-	CHECK_EQ("no PMP for S", rig_step.cause, 1);
+	CHECK_EQ("no PMP for U", rig_step.kind, MODEL_EXCEPTION);
+	CHECK_EQ("no PMP for U", rig_step.cause, 1);
 }
 
 /* Svinval: as SFENCE.VMA, but for the fences of the fences. */
