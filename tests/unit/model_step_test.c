@@ -181,24 +181,35 @@ static bool no_store(void *user, u64 paddr, unsigned int bytes,
 static const struct model_bus bus = { NULL,	no_page, any_load,
 				      no_store, NULL,	 NULL };
 
-static void wide_answers(void)
+static void prepare_bus(void)
 {
 	struct model_config config;
 
 	CHECK("preset", model_preset("qemu-rv64", &config));
 	model_init(&rig, &config, &bus);
 	rig_set(RS1, 0x100);
+	rig_set(RD, 77);
+}
+
+static void wide_answers(void)
+{
+	prepare_bus();
 	rig_run(0x0005e503); /* lwu */
 	CHECK_EQ("four bytes", rig_get(RD), 0x44332211);
 	CHECK_EQ("four bytes", rig_step.loaded, 0x44332211);
 	rig_run(0x1005a52f); /* lr.w */
 	CHECK_EQ("four bytes", rig_step.loaded, 0x44332211);
-	rig_set(RD, 77);
+}
+
+static void refused_stores(void)
+{
+	prepare_bus();
 	rig_run(0x00c5a52f); /* amoadd.w: can be loaded, not stored */
 	CHECK_EQ("AMO", rig_step.cause, 7);
 	CHECK_EQ("AMO", rig_step.tval, 0x100);
 	CHECK_EQ("AMO", rig_get(RD), 77);
-	rig_run(0x18c5a52f); /* sc.w, after the LR above */
+	rig_set(MODEL_RESERVATION, 0x101);
+	rig_run(0x18c5a52f); /* sc.w */
 	CHECK_EQ("SC", rig_step.cause, 7);
 	CHECK_EQ("SC", rig_get(RD), 77);
 	rig_set(RS1, 0x140);
@@ -333,6 +344,7 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(sees_nothing, UNIT_ONE),
 	UNIT_TEST(told_faults, UNIT_ONE),
 	UNIT_TEST(wide_answers, UNIT_ONE),
+	UNIT_TEST(refused_stores, UNIT_ONE),
 	UNIT_TEST(above_all, UNIT_ONE),
 	UNIT_TEST(reset_clears, UNIT_ONE),
 	UNIT_TEST(reset_values, UNIT_ONE),
