@@ -153,6 +153,17 @@ static const struct vrig_row tables[] = {
 	  AT(ENTRY("46")) OFF FAULT "[ init priv=1 ] " GIVEN("06") GIVEN("46")
 		  FAULT,
 	  "" },
+	{ "invalid, given as it was, and then the hart's",
+	  AT(SEEN("46")) OFF FAULT "[ init priv=1 ] " GIVEN("46")
+		  MAKE STORE_ENTRY LOAD GIVEN("4f") LOAD,
+	  "10 PTE 20001447 2000144f\n" },
+	{ "a permission after a fence, where the code is known",
+	  AT(ENTRY("47")) OFF
+	  "[ init store32@80004000:00833283 "
+	  "store32@80004004:12000073 "
+	  "store32@80004008:12000073 "
+	  "store32@8000400c:00833283 ] " LOAD FENCE GIVEN("4f") FENCE LOAD,
+	  "9 PTE 20001447 2000144f\n" },
 	{ "no memory where the table is",
 	  "[ init c3a0=1f c3b0=3fffffffffffff priv=1 pc=1000 "
 	  "c180=8000000000090000 ] "

@@ -24,6 +24,7 @@ static const struct vrig_row counted[] = {
 	{ "the counter too", READ("64") "[ + i=b02022f3 cb02=65 x5=65 ]", "" },
 	{ "the counter alone is wrong",
 	  READ("64") "[ + i=b02022f3 cb02=66 x5=65 ]", "1 CSR cb02 65 66\n" },
+	{ "it is no CSR 0", READ("64") "[ + i=34002373 c0=0 ]", "" },
 	{ "told without being asked for", READ("64") "[ + i=00000013 cb02=66 ]",
 	  "" },
 	{ "... wrong", READ("64") "[ + i=00000013 cb02=65 ]",

@@ -148,6 +148,13 @@ static const struct vrig_row memory[] = {
 
 static const struct vrig_row causes[] = {
 	{ "the one that was due", READY TRAP("8000000000000007"), "= 0 0\n" },
+	{ "none was taken: csrw mcause, x5, whose value was in doubt",
+	  READY "[ + i=00900293 x5=8 ] [ + i=34229073 c342=9 ] ",
+	  "1 GPR x5 9 8\n= 1 0\n" },
+	{ "... behind a group that is missing",
+	  "[ init store32@1000:00100293 store32@1004:34229073 ] " READY
+	  "[ + i=34229073 c342=1 ] ",
+	  "2 DROPPED 1000 1004\n= 0 0\n" },
 	{ "another one", READY TRAP("8000000000000003"),
 	  "1 INTERRUPT 1 0 8000000000000003\n= 0 1\n" },
 	{ "... in the trace alone",
