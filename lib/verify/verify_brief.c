@@ -237,12 +237,10 @@ FOLDED enum outcome step_hart(struct verify *v, struct verify_hart *hart,
 	if (unlikely(needs_input(b->insn)))
 		return NOT_MADE;
 	op = model_quick_op(&hart->model, b->insn, b->insn_bytes);
-	if (kind == CAREFUL ||
-	    (kind == PARTIAL && !(op && is_known(hart, b->insn_bytes)))) {
-		if (!verify_hart_prepare(hart, b->insn_bytes))
-			return NOT_MADE;
-		op = NULL;
-	}
+	if ((kind == CAREFUL ||
+	     (kind == PARTIAL && !(op && is_known(hart, b->insn_bytes)))) &&
+	    !verify_hart_prepare(hart, b->insn_bytes))
+		return NOT_MADE;
 	v->brief = b;
 	same = step_is_same(v, hart, b, op);
 	if (kind != PLAIN && did->access == MODEL_STORE)
@@ -257,14 +255,14 @@ FOLDED enum outcome step_hart(struct verify *v, struct verify_hart *hart,
 /* Brief groups took effect: what can wait until the end of a row of them. */
 static void accept_row(struct verify *v, u32 first, u32 behind)
 {
-	u32 num = behind - first, i;
+	u32 num = behind - first;
+	u32 i = num < VERIFY_HISTORY ? first : behind - VERIFY_HISTORY;
 
 	if (!num)
 		return;
 	v->totals.groups += num;
 	v->waiting = MODEL_INTERRUPT_NONE;
 	verify_count_advance(&v->count, num);
-	i = num < VERIFY_HISTORY ? first : behind - VERIFY_HISTORY;
 	for (; i < behind; i++)
 		remember(v, &v->briefs[i], v->brief_pc[i]);
 }

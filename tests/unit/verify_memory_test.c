@@ -295,6 +295,11 @@ static const struct vrig_row ram[] = {
 	  "[ init x5=7 x6=80000000 ] " ROUND(
 		  "80000004") "[ init pc=1004 ] [ + i=00830313 x6=8000000c ] ",
 	  "5 INSN 430313 830313\n5 GPR x6 80000008 8000000c\n" },
+	{ "code whose other bytes are not known is copied, though they are 0",
+	  "[ init pc=80000000 ] [ + i=00000013 ] "
+	  "[ init pc=80002010 store8@80002000:13 ] "
+	  "[ pc=80002000 i=ff1ff06f ] [ + i=00000013 ] ",
+	  "" },
 	{ "an AMO to x0 forgets what was known of its bytes",
 	  "[ init x6=80000000 x7=7 store8@80000000:1 ] [ + i=0073202f ] "
 	  "[ + i=00030283 x5=8 ] ",
@@ -374,10 +379,23 @@ static const struct vrig_row code[] = {
 	  "2 CSR c341 1014 -\n2 CSR c342 2 -\n" },
 };
 
+/* Nothing is tried where the trace is believed. */
+static const struct vrig_row believed[] = {
+	{ "a register, in code that was executed before",
+	  CODE LI_X5 "[ init pc=1000 ] [ + i=00100293 x5=2 ] ",
+	  "3 GPR x5 1 2\n" },
+};
+
 static void set_code(struct vrig *r)
 {
 	verify_memory_range(&r->memory, 0x1000, 0x1000, VERIFY_MEMORY_ZERO);
 	verify_memory_range(&r->memory, 0x80000000, 0x2000, VERIFY_MEMORY_ZERO);
+}
+
+static void set_believed(struct vrig *r)
+{
+	set_code(r);
+	r->config.believe = true;
 }
 
 /* A trial ends where the code is not known. */
@@ -433,6 +451,7 @@ static void traces(void)
 	vrig_rows("qemu-rv64", set_ram, ram, array_size(ram));
 	vrig_rows("qemu-rv64", set_ram, ends, array_size(ends));
 	vrig_rows("qemu-rv64", set_code, code, array_size(code));
+	vrig_rows("qemu-rv64", set_believed, believed, array_size(believed));
 	vrig_rows("qemu-rv32", set_ram, ram32, array_size(ram32));
 	vrig_rows("qemu-rv64", set_absent, absent, array_size(absent));
 	vrig_rows("qemu-rv64", NULL, faults, array_size(faults));
