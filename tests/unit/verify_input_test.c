@@ -136,6 +136,16 @@ static const struct vrig_row triggers[] = {
 	  "[ init c7a2=1234 x5=1 ] [ + i=7a029073 c7a0=1 c7a2=99 ] ", "" },
 	{ "what both have alike",
 	  "[ init c7a4=78 x5=1 ] " SELECT("1") "[ + i=7a4023f3 x7=78 ] ", "" },
+	{ "... where what is read of it is not told either",
+	  "[ init c7a4=78 x5=1 x7=78 ] " SELECT("1") "[ + i=7a4023f3 ] ", "" },
+	{ "what the first one had, read and not told: csrr x7, tdata2",
+	  "[ init c7a2=1234 x5=1 x6=5678 ] " SELECT(
+		  "1") "[ + i=7a231073 c7a2=5678 ] [ init x5=0 x7=1234 ] " SELECT("0") "[ + i=7a2023f3 ] ",
+	  "" },
+	{ "told with it as the first one had it",
+	  "[ init c7a2=1234 x5=1 x7=1234 ] "
+	  "[ + i=7a029073 c7a0=1 c7a2=1234 ] [ + i=7a2023f3 ] ",
+	  "" },
 	{ "told with it",
 	  "[ init c7a2=1234 x5=1 ] [ + i=7a029073 c7a0=1 c7a2=99 ] "
 	  "[ init x5=0 ] " SELECT("0") "[ + i=7a2023f3 x7=1234 ] ",
@@ -315,6 +325,59 @@ static void unknown(void)
 	vrig_free(rig);
 }
 
+/* A model that has no tinfo: the trace's is no other trigger's. */
+static bool read_no_tinfo(void *user, u32 element, u64 *value)
+{
+	return element != CSR_TINFO && inner.read(user, element, value);
+}
+
+static void no_tinfo(void)
+{
+	struct vrig *rig = vrig_new("qemu-rv64");
+	static u8 bytes[VRIG_BYTES];
+	size_t len = vrig_bytes(&rig->config.params,
+				"[ init c7a3=55 c7a4=78 x5=1 ] " SELECT("1"),
+				bytes);
+
+	set_triggers(rig);
+	rig->any_model = true;
+	vrig_start(rig);
+	inner = rig->model;
+	rig->model.read = read_no_tinfo;
+	vrig_run(rig, bytes, len, len);
+	CHECK_EQ("findings", rig->num, 0);
+	CHECK_EQ("tdata3", rig->v.shadow.reg[CSR_TINFO - 1], 0);
+	CHECK_EQ("tinfo", rig->v.shadow.reg[CSR_TINFO], 0x78);
+	vrig_free(rig);
+}
+
+/* --- loads of what nobody knows, for the bus of any model ------------------- */
+
+/* Bits of a group without a response; c.addi4spn writes no loaded register. */
+static void nobody_knows(void)
+{
+	enum { C_ADDI4SPN = 0x0040 };
+	struct tandem_element flags = tandem_reg(CSR_FFLAGS, 5);
+	const struct tandem_group group = {
+		.element = &flags, .num = 1, .insn = C_ADDI4SPN, .insn_bits = 16
+	};
+	struct vrig *rig = vrig_new("qemu-rv64");
+	u64 value = ~0ull;
+
+	vrig_start(rig);
+	rig->v.group = &group;
+	CHECK("walk",
+	      verify_unknown_load(&rig->v, 0x5000, 8, MODEL_WALK, &value));
+	CHECK_EQ("walk", value, 0);
+	CHECK("copied", rig->v.copied && rig->v.guessed);
+	value = ~0ull;
+	CHECK("load",
+	      verify_unknown_load(&rig->v, 0x5000, 8, MODEL_LOAD, &value));
+	CHECK_EQ("load", value, 0);
+	CHECK("guessed", rig->v.guessed);
+	vrig_free(rig);
+}
+
 /* --- masks --------------------------------------------------------------------- */
 
 static bool is_absent(const struct verify_config *config, u16 reg)
@@ -352,9 +415,10 @@ static void masks(void)
 }
 
 static const struct unit_test tests[] = {
-	UNIT_TEST(rows, UNIT_ONE),     UNIT_TEST(copied, UNIT_ONE),
-	UNIT_TEST(believed, UNIT_ONE), UNIT_TEST(unknown, UNIT_ONE),
-	UNIT_TEST(masks, UNIT_ONE),
+	UNIT_TEST(rows, UNIT_ONE),	   UNIT_TEST(copied, UNIT_ONE),
+	UNIT_TEST(believed, UNIT_ONE),	   UNIT_TEST(unknown, UNIT_ONE),
+	UNIT_TEST(masks, UNIT_ONE),	   UNIT_TEST(no_tinfo, UNIT_ONE),
+	UNIT_TEST(nobody_knows, UNIT_ONE),
 };
 
 int main(void)
