@@ -54,6 +54,10 @@ static const struct vrig_row places[] = {
 	  "[ i=00100293 x5=1 pc=2004 ] [ i=0080006f pc=200c ] "
 	  "[ i=00000013 pc=1008 ] ",
 	  "0 PC 1004 2004\n2 PC 2010 1008\n= 0 1\n" },
+	{ "... though what it led to would fit",
+	  "[ i=00100293 x5=1 pc=2004 ] [ i=0080006f pc=200c ] "
+	  "[ i=00000013 pc=1010 ] ",
+	  "0 PC 1004 2004\n2 PC 2010 1010\n= 0 1\n" },
 	{ "the privilege: csrr x6, mscratch",
 	  "[ init c3a0=1f c3b0=3fffffffffffff ] [ + i=00000013 priv=1 ] "
 	  "[ + i=34002373 x6=0 ] ",
@@ -103,6 +107,9 @@ static const struct vrig_row memory[] = {
 	  START "[ + i=00032f03 x30=57 ] [ + i=00100f13 x30=1 ] "
 		"[ + i=34002373 x6=0 ] ",
 	  "1 GPR x30 0 57\n= 0 1\n" },
+	{ "a load from elsewhere leaves memory as it is: lw x7, 0(x6)",
+	  START "[ " SW "] [ + i=00032383 x7=5 ea=80000008 ] " LW("5"),
+	  "2 EADDR 80000000 80000008\n= 0 0\n" },
 	{ "all was written since: sd x0, 0(x6)",
 	  START "[ " SW "sd32=7 ] [ + i=00033023 ] " LW("5"),
 	  "1 SDATA 5 7\n3 GPR x7 0 5\n" },
@@ -135,6 +142,15 @@ static const struct vrig_row memory[] = {
 	  START "[ + i=100323af x7=0 ] [ i=00000013 pc=100c ] "
 		"[ + i=1853242f x8=0 ] ",
 	  "2 PC 1008 100c\n" },
+	{ "... for another try, whose data are the model's",
+	  START "[ + i=100323af x7=0 ] " WRONG "[ + i=1853242f x8=0 sd32=1 ] ",
+	  "2 GPR x5 1 2\n= 1 0\n" },
+	{ "half of it is forgotten, and known again: sw x5, 6(x6); amoadd.d",
+	  "[ init x5=5 x6=80000000 x8=80000008 store64@80000000:0 "
+	  "store8@80000008:0 store8@80000009:0 ] [ + i=00532323 sd32=7 ] "
+	  "[ + i=0074302f ] [ + i=00100493 x9=2 ] [ + i=00031423 ] "
+	  "[ + i=00632383 x7=5 ] ",
+	  "1 SDATA 5 7\n3 GPR x9 1 2\n= 1 0\n" },
 	{ "minstret is not what another instruction read",
 	  "[ + i=b02022f3 x5=64 ] " WRONG "[ + i=b02022f3 x5=66 ] ",
 	  "1 GPR x5 1 2\n" },

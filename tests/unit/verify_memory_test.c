@@ -234,6 +234,12 @@ static const struct vrig_row stores[] = {
 	  START "[ + i=00532223 ] [ + i=00532023 ea=80001004 ] "
 		"[ + i=ffc33383 x7=1122334455667788 ] ",
 	  "2 EADDR 80000ffc 80001004\n" },
+	{ "... where the code is known",
+	  START "[ init store32@1000:00532223 store32@1004:00532023 "
+		"store32@1008:ffc33383 ] "
+		"[ + i=00532223 ] [ + i=00532023 ea=80001004 ] "
+		"[ + i=ffc33383 x7=1122334455667788 ] ",
+	  "3 EADDR 80000ffc 80001004\n" },
 	{ "across, of the hart",
 	  START WRONG "[ + i=00533023 ea=80000ffc ] [ + i=00033383 x7=5 ] "
 		      "[ + i=ffc33383 x7=555667788 ] ",
