@@ -12,8 +12,6 @@
 #include "fuzz.h"
 #include "fuzz_bytes.h"
 
-enum { CONSOLE_MAX = 512 };
-
 /* Bytes of the console, of each hart in this call. */
 static unsigned long printed[DOORS_HARTS], typed[DOORS_HARTS];
 
@@ -59,12 +57,26 @@ void doors_pass(void)
 
 /* --- console --------------------------------------------------------------------------- */
 
+/* It is what was read for it, behind what was printed. */
+static void check_text(const char *text, unsigned long size)
+{
+	struct doors_text *t = &doors_text[doors_this()];
+
+	if (!t->is)
+		return;
+	doors_hold(size == t->size && !memcmp(text, t->byte, size),
+		   "what is printed was read");
+	doors_hold(t->at == t->next, "text is read from its start on");
+	t->next += size;
+	t->size = 0;
+}
+
 unsigned long doors_print(const char *text, unsigned long size)
 {
 	unsigned long done = fuzz_byte() < 200 ? size :
 						 fuzz_byte() % (size + 1);
 
-	(void)text;
+	check_text(text, size);
 	printed[doors_this()] += done;
 	return done;
 }
@@ -79,6 +91,20 @@ unsigned long doors_type(char *text, unsigned long size)
 	return done;
 }
 
+/* A call that names its own memory is served, as far as that answers. */
+static void check_served(const struct doors_hart *h,
+			 const struct doors_ecall *e)
+{
+	bool good =
+		!e->a[0] ||
+		(!e->a[2] && doors_may_touch_all(h->owner, e->a[1], e->a[0]));
+	unsigned long done = printed[h->number] + typed[h->number];
+
+	if (!doors_faulted[h->number])
+		doors_hold(good == !e->error, "a call of DBCN is served");
+	doors_hold(e->error || e->value == done, "the value of DBCN");
+}
+
 static void call_console(struct doors_hart *h)
 {
 	struct doors_ecall e = { .ext = SBI_EXT_DBCN, .fid = fuzz_byte() & 1 };
@@ -88,10 +114,14 @@ static void call_console(struct doors_hart *h)
 	e.a[1] = doors_address(h->owner);
 	e.a[2] = fuzz_byte() ? 0 : fuzz_any_value();
 	printed[h->number] = typed[h->number] = 0;
+	doors_text[h->number] =
+		(struct doors_text){ .is = true, .next = e.a[1] };
 	doors_sbi_call(&e);
+	doors_text[h->number].is = false;
+	check_served(h, &e);
 	doors_hold(e.value <= e.a[0], "not more than was asked for");
-	doors_hold(printed[h->number] <= CONSOLE_MAX &&
-			   typed[h->number] <= CONSOLE_MAX,
+	doors_hold(printed[h->number] <= DOORS_TEXT &&
+			   typed[h->number] <= DOORS_TEXT,
 		   "a call of DBCN comes to an end");
 	doors_hold(!e.error || !(printed[h->number] | typed[h->number]),
 		   "a refused call of DBCN loses nothing");

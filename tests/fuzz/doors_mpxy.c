@@ -49,7 +49,16 @@ static void message_args(u8 kind, struct doors_ecall *e)
 		e->a[kind % 3] = fuzz_any_value();
 }
 
-static void check_call(const struct doors_hart *h, const struct doors_ecall *e)
+/* A page is shared that is the caller's, and answers; or none any more. */
+static bool may_share(const struct doors_hart *h, const struct doors_ecall *e)
+{
+	if (e->a[0] == -1ul && e->a[1] == -1ul)
+		return true;
+	return !(e->a[0] % DOORS_PAGE) && !e->a[1] && e->a[2] < 2 &&
+	       doors_may_touch_all(h->owner, e->a[0], DOORS_PAGE);
+}
+
+static void check_error(const struct doors_hart *h, const struct doors_ecall *e)
 {
 	bool *on = &shared[h->number][h->owner];
 
@@ -60,6 +69,15 @@ static void check_call(const struct doors_hart *h, const struct doors_ecall *e)
 		*on = e->a[0] != -1ul && e->a[0] != -1u;
 	else if (e->fid > SBI_EXT_MPXY_SET_SHMEM)
 		doors_hold(*on || e->error, "what is not shared is not used");
+}
+
+static void check_call(const struct doors_hart *h, const struct doors_ecall *e)
+{
+	if (e->fid == SBI_EXT_MPXY_SET_SHMEM && !doors_faulted[h->number] &&
+	    e->a[0] != -1u)
+		doors_hold(!e->error == may_share(h, e),
+			   "a page of the caller's is shared");
+	check_error(h, e);
 }
 
 void doors_call_mpxy(struct doors_hart *h)

@@ -17,6 +17,7 @@ enum {
 	DOORS_EVENTS = 4,
 	DOORS_WORD = 8,
 	DOORS_PAGE = 4096, /* that MPXY shares */
+	DOORS_TEXT = 512,  /* bytes of the console in one call */
 	DOORS_NOBODY = 0xff,
 };
 
@@ -92,6 +93,16 @@ void doors_put_word(const struct doors_hart *h, u64 address, u64 word);
 void *doors_alloc(unsigned long align, unsigned long size);
 /** True if S-mode of a domain may touch a byte, for what its tree says. */
 bool doors_may_touch(u32 owner, u64 address);
+/** The same of each byte; false: none, or they go round the last address. */
+bool doors_may_touch_all(u32 owner, u64 address, u64 size);
+/** Where the call of a hart reads and stores text, one byte behind the other: what
+ * it has read since the last look, and the place of what it stores next. */
+extern struct doors_text {
+	bool is;
+	u64 at, next;
+	unsigned long size;
+	u8 byte[DOORS_TEXT];
+} doors_text[];
 /*
  * Secrets of an owner: in a trigger's address, and in a handler's argument, there
  * with the number of the event.

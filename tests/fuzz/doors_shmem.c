@@ -16,6 +16,7 @@
 
 struct doors_tree doors_tree;
 bool doors_faulted[DOORS_HARTS];
+struct doors_text doors_text[DOORS_HARTS];
 
 /* --- each machine begins with nothing of the one before -------------------------- */
 
@@ -96,6 +97,34 @@ bool doors_may_touch(u32 owner, u64 address)
 					   !owner;
 }
 
+/* Trees that make no sense leave no memory. */
+static bool has_sense(const struct doors_tree *tree)
+{
+	const struct doors_node *n = tree->reserve;
+	unsigned int left = tree->reserved;
+
+	for (; left--; n++)
+		if (n->no_map && n->base + n->size < n->base)
+			return false;
+	return !tree->ends_early;
+}
+
+bool doors_may_touch_all(u32 owner, u64 address, u64 size)
+{
+	u64 last = address + size - 1;
+
+	if (!size || last < address || !has_sense(&doors_tree))
+		return false;
+	/* whose it is changes at such addresses only */
+	for (; address <= last; address = (address | 0x3ff) + 1) {
+		if (!doors_may_touch(owner, address))
+			return false;
+		if ((address | 0x3ff) == ~0ull)
+			break;
+	}
+	return doors_may_touch(owner, last);
+}
+
 bool shmem_copy(void *to, const void *from, unsigned long size);
 
 static bool is_guest(u64 address)
@@ -128,6 +157,26 @@ static void no_secret(const void *memory, unsigned long size)
 			   "nobody reads what is another's");
 }
 
+/* The text of the console is taken, and put, from its start on. A page that is only
+ * asked for its answer is read, too: one byte where no text is printed. */
+static void note_text(u64 at, const void *own, unsigned long size, bool out)
+{
+	struct doors_text *text = &doors_text[doors_now->number];
+
+	if (!text->is)
+		return;
+	if (out) {
+		doors_hold(at == text->next, "text is put in its place");
+		text->next += size;
+		return;
+	}
+	if (!text->size)
+		text->at = at;
+	doors_hold(text->size + size <= DOORS_TEXT, "text is read in pieces");
+	memcpy(text->byte + text->size, own, size);
+	text->size += size;
+}
+
 /*
  * In place of shmem_copy.S: the one routine that touches memory of S-mode's,
  * which is nowhere else in reach.
@@ -158,6 +207,7 @@ bool shmem_copy(void *to, const void *from, unsigned long size)
 		no_secret(from, size);
 	else
 		make_own(to, size);
+	note_text(at, to, size, out);
 	return true;
 }
 

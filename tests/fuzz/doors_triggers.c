@@ -23,12 +23,19 @@ enum {
 #define TYPE(tdata1) ((tdata1) >> 60)
 
 static u8 trigger_owner[DOORS_HARTS][DOORS_TRIGGERS];
+/* As its owner set it; of one that was updated while it was disabled, nobody here
+ * knows. */
+static struct watch {
+	unsigned long tdata1;
+	bool off, unknown;
+} watch[DOORS_HARTS][DOORS_TRIGGERS];
 static u64 area[DOORS_HARTS][DOORS_OWNERS];
 
 void doors_triggers_machine(void)
 {
 	memset(trigger_owner, DOORS_NOBODY, sizeof(trigger_owner));
 	memset(area, 0, sizeof(area));
+	memset(watch, 0, sizeof(watch));
 }
 
 void doors_triggers_start(const struct doors_hart *h)
@@ -77,6 +84,15 @@ static unsigned long modes(const struct doors_trigger *t)
 	       (unsigned long)(TYPE(t->tdata1) == 2 ? MODES_MC : MODES_MC6);
 }
 
+static void check_own(const struct watch *w, const struct doors_trigger *t)
+{
+	if (w->off)
+		doors_hold(!modes(t), "a trigger that is off does not watch");
+	else
+		doors_hold(w->unknown || t->tdata1 == w->tdata1,
+			   "a trigger watches for its owner");
+}
+
 void doors_check_triggers(const struct doors_hart *h)
 {
 	const struct doors_trigger *t = doors_registers[h->number].trigger;
@@ -88,6 +104,84 @@ void doors_check_triggers(const struct doors_hart *h)
 		if (trigger_owner[h->number][n] != h->owner)
 			doors_hold(!modes(&t[n]),
 				   "another's trigger does not watch");
+		else
+			check_own(&watch[h->number][n], &t[n]);
+	}
+}
+
+static void note_watch(struct watch *w, unsigned long fid, bool changed,
+		       bool named, unsigned long tdata1)
+{
+	switch (fid) {
+	case SBI_EXT_DBTR_TRIGGER_INSTALL:
+	case SBI_EXT_DBTR_TRIGGER_UPDATE:
+		if (changed)
+			*w = (struct watch){ .tdata1 = tdata1 };
+		else if (fid == SBI_EXT_DBTR_TRIGGER_UPDATE && w->off)
+			*w = (struct watch){ .unknown = true };
+		break;
+	case SBI_EXT_DBTR_TRIGGER_ENABLE:
+		w->off &= !named;
+		break;
+	case SBI_EXT_DBTR_TRIGGER_DISABLE:
+		w->off |= named;
+		break;
+	}
+}
+
+/* Triggers that exist are named, all of them the caller's, or nobody's where that
+ * changes nothing. */
+static bool may_change(const struct doors_hart *h, const struct doors_ecall *e)
+{
+	u32 ours = 0, others = 0, n;
+	unsigned long named;
+
+	for (n = 0; n < DOORS_TRIGGERS; n++) {
+		ours |= (u32)(trigger_owner[h->number][n] == h->owner) << n;
+		others |= (u32)(trigger_owner[h->number][n] != h->owner &&
+				trigger_owner[h->number][n] != DOORS_NOBODY)
+			  << n;
+	}
+	if (e->a[0] >= DOORS_TRIGGERS)
+		return false;
+	named = e->a[1] << e->a[0];
+	if (named >> e->a[0] != e->a[1] || named >> DOORS_TRIGGERS)
+		return false;
+	return !(named &
+		 (e->fid == SBI_EXT_DBTR_TRIGGER_UNINSTALL ? ~ours : others));
+}
+
+/* Memory that has gone away since, or does not answer, is another matter. */
+static void check_served(const struct doors_hart *h,
+			 const struct doors_ecall *e)
+{
+	u64 at = area[h->number][h->owner];
+
+	switch (e->fid) {
+	case SBI_EXT_DBTR_SETUP_SHMEM:
+		if (e->a[0] == -1ul && e->a[1] == -1ul)
+			doors_hold(!e->error == !e->a[2],
+				   "an area is given up");
+		else if (!doors_faulted[h->number])
+			doors_hold(!e->error ==
+					   (!(e->a[0] & 7) && !e->a[1] &&
+					    !e->a[2] &&
+					    doors_may_touch_all(
+						    h->owner, e->a[0],
+						    DOORS_TRIGGERS * ENTRY)),
+				   "an area of the caller's is taken");
+		break;
+	case SBI_EXT_DBTR_TRIGGER_READ:
+		doors_hold(!e->error == (at && e->a[0] < DOORS_TRIGGERS &&
+					 e->a[1] < DOORS_TRIGGERS - e->a[0]),
+			   "triggers are read");
+		break;
+	case SBI_EXT_DBTR_TRIGGER_UNINSTALL:
+	case SBI_EXT_DBTR_TRIGGER_ENABLE:
+	case SBI_EXT_DBTR_TRIGGER_DISABLE:
+		doors_hold(!e->error == may_change(h, e),
+			   "own triggers are changed");
+		break;
 	}
 }
 
@@ -106,6 +200,8 @@ static void check_trigger(const struct doors_hart *h,
 		return;
 	if (e->fid == SBI_EXT_DBTR_TRIGGER_INSTALL && changed)
 		*owner = (u8)h->owner;
+	note_watch(&watch[h->number][n], e->fid, changed, named,
+		   doors_registers[h->number].trigger[n].tdata1);
 	if (e->fid == SBI_EXT_DBTR_TRIGGER_UNINSTALL && named) {
 		doors_hold(*owner == h->owner, "only own triggers go");
 		*owner = DOORS_NOBODY;
@@ -118,6 +214,7 @@ static void check_dbtr(const struct doors_hart *h, const struct doors_ecall *e,
 	const struct doors_registers *now = &doors_registers[h->number];
 	unsigned int n;
 
+	check_served(h, e);
 	for (n = 0; n < DOORS_TRIGGERS; n++)
 		check_trigger(h, e, n,
 			      memcmp(&now->trigger[n], &before->trigger[n],
