@@ -28,6 +28,13 @@ joined()
 		wc -l)" -gt 1000 ]
 }
 check "parts, one behind the other, are the whole" joined
+# Parts in which no message begins have nothing to say, and nothing is wrong.
+more_than_messages()
+{
+	nt decode -i "$elf" "$trace" >"$tmp/whole"
+	shards 40 "$trace" >"$tmp/joined" && cmp "$tmp/joined" "$tmp/whole"
+}
+check "more parts than messages are the whole" more_than_messages
 joined_damaged()
 {
 	{

@@ -109,6 +109,5 @@ void nt_near_run(struct nt_decode *decode, u64 from, u64 to,
 	part.at = find_start(&near, from);
 	part.end = find_end(&near, part.at, to);
 	nt_parallel_part(decode, &part, sink, result);
-	result->bytes = near.map.size;
 	nt_map_end(&near.map);
 }
