@@ -16,7 +16,22 @@ command prints at the top of the repository:
 
     <!-- figure: COMMAND -->32<!-- end of figure -->
 
-Links between pages are checked too."""
+All other blocks of code say in a comment in front of them, or at the end of the
+sentence in front of them, how they are checked:
+
+    <!-- try: COMMAND -->        they are run in such a folder, after COMMAND, which
+                                 makes the files that they need, and end with 0;
+                                 "build" there is the build, without make
+    <!-- try -->                 the same without a command
+    <!-- not run: REASON -->     lint looks only for the targets and variables of
+                                 make; REASON is one of
+                                 REASONS
+    <!-- not run: REASON; FILE -->  and for their options in FILE, which is the
+                                 program, or a test that runs such commands
+    <!-- text: FILE -->          each line is one that the program FILE prints
+
+A fence with a language (```C) is no command. Links between pages are checked
+too."""
 
 import argparse
 import hashlib
@@ -26,12 +41,14 @@ import subprocess
 import sys
 import tempfile
 
+from docs_blocks import REASONS, Commands, find_blocks
+
 BLOCK = re.compile(r'<!-- (run|run-long): (.*?)(?:; ([0-9a-f]{16}))? -->\n'
                    r'(.*?)<!-- end of run -->\n', re.S)
 FIGURE = re.compile(r'(<!-- figure: (.*?) -->).*?(<!-- end of figure -->)')
 LINK = re.compile(r'\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\)')
-# What a shell in a terminal prints and a page has no use for
-ESCAPES = re.compile(r'\x1b\[[0-9;]*[a-zA-Z]|\r')
+# What a shell in a terminal prints and a page has no use for, and the commit
+ESCAPES = re.compile(r'\x1b\[[0-9;]*[a-zA-Z]|\r|\+g[0-9a-f]{7,}(?:-dirty)?')
 # A make that a command starts is one of its own.
 ENVIRONMENT = {name: value for name, value in os.environ.items()
                if name not in ('MAKEFLAGS', 'MFLAGS', 'MAKELEVEL')}
@@ -61,6 +78,9 @@ class Pages:
         self.options = options
         self.folder = folder
         self.stale = []
+        path = f'{options.tool}:{os.environ["PATH"]}'
+        self.commands = Commands(options.tool, options.files,
+                                 {**ENVIRONMENT, 'PATH': path})
 
     def block(self, match):
         kind, command, checksum, text = match.groups()
@@ -71,6 +91,9 @@ class Pages:
             if self.options.long:
                 text = execute(command, '.', self.options.tool)
                 checksum = digest(text)
+            wrong = self.commands.wrong_make([command])
+            if wrong:
+                self.stale.append(f'"{command}": {wrong}')
             if checksum != digest(text):
                 self.stale.append(f'"{command}" has been changed by hand')
             head = f'<!-- run-long: {command}; {checksum} -->'
@@ -89,6 +112,10 @@ class Pages:
         with open(path, encoding='utf-8') as page:
             old = page.read()
         new = FIGURE.sub(self.figure, BLOCK.sub(self.block, old))
+        for block in find_blocks(new):
+            wrong = self.commands.judge(block)
+            if wrong:
+                self.stale.append(f'{path}:{block.line}: {wrong}')
         self.stale += [f'{path}: there is no {link}' for link in LINK.findall(old)
                        if not os.path.exists(
                            os.path.join(os.path.dirname(path), link))]
@@ -101,9 +128,14 @@ class Pages:
             self.stale.append(f'{path}: a block or a figure is stale; "make docs" writes it')
 
 
+def reasons():
+    return f'\n{" " * 33}'.join(f'{reason}: {why}' for reason, why
+                                in REASONS.items()) + '\n'
+
+
 def main():
     parser = argparse.ArgumentParser(
-        description=__doc__,
+        description=__doc__.replace('REASONS\n', reasons()),
         formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--write', action='store_true',
                         help='rewrite the blocks instead of comparing them')
@@ -117,10 +149,8 @@ def main():
     options = parser.parse_args()
     options.tool = os.path.abspath(options.tool)
     with tempfile.TemporaryDirectory() as folder:
-        for path in options.files:
-            os.symlink(os.path.abspath(path),
-                       os.path.join(folder, os.path.basename(path)))
         pages = Pages(options, folder)
+        pages.commands.furnish(folder)
         for path in options.pages:
             pages.page(path)
     if pages.stale:

@@ -8,6 +8,7 @@ include tests/tool/tool.mk
 # What the commands of the documentation are run with
 docs-files := $(TOOL_OUT)/program.elf tests/tool/run.pcseq \
 	$(wildcard tests/tandem/corpus-rtl/flute-rv64gc.*)
+docs-payloads := $(O)/rv64/demo/demo.elf $(O)/rv64/demo/trace.elf
 docs-blocks = python3 tests/docs.py --tool $(O)/host --files $(docs-files) \
 	--pages README.md $(wildcard docs/*.md)
 
@@ -15,14 +16,17 @@ docs-blocks = python3 tests/docs.py --tool $(O)/host --files $(docs-files) \
 run-lint: $(O)/opensbi/rv64/.built $(O)/host/disasm.cflags $(UNIT_LIB) \
 		$(O)/host/hartscope $(O)/rv64/fw_dynamic.elf \
 		$(patsubst %,$(O)/qemu/plugin_%.so,blocks count ntrace select \
-		tandem trace) $(docs-files) | $(O)/.setup/lint
+		tandem trace) $(docs-files) $(docs-payloads) \
+		| $(O)/.setup/lint $(O)/.setup/qemu
 	@DOCS='$(docs-blocks)' sh tests/lint.sh $(O) $(OPENSBI_SRC)
 
 format: | $(O)/.setup/lint
 	@sh tests/lint.sh --format
 
 # Pages and pictures that are made of the sources
-docs: $(O)/host/hartscope $(docs-files) | $(O)/.setup/docs
+docs: $(O)/host/hartscope $(docs-files) $(docs-payloads) $(O)/rv64/fw_dynamic.elf \
+		$(patsubst %,$(O)/qemu/plugin_%.so,ntrace tandem trace) \
+		| $(O)/.setup/docs $(O)/.setup/qemu
 	@python3 tests/floors.py --write docs/design.md docs/pictures/floors.svg
 	@$(docs-blocks) --write
 

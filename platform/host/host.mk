@@ -21,13 +21,13 @@ setup-bench-tandem := host profile
 setup-bench-verify := firmware host profile
 setup-check := firmware qemu host
 setup-test := firmware qemu host lint linux
-setup-docs := host firmware docs
+setup-docs := host firmware docs qemu
 setup-docs-linux := host firmware docs qemu linux
 setup-library := host
 setup-install := firmware host
 setup-deb := firmware host deb
 setup-abi := host abi
-setup-lint := firmware host lint
+setup-lint := firmware host lint qemu
 setup-goals := $(sort $(foreach g,$(or $(MAKECMDGOALS),all),$(setup-$g)))
 setup-stamps := $(setup-goals:%=$(O)/.setup/%)
 
