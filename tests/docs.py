@@ -11,8 +11,9 @@ What stands between is written by this program: the command and its output. The
 command runs in a folder with the files of --files, where "hartscope" is the tool
 of the build. A block of "run-long" is of a command that takes minutes, a target of
 make; its comment has the checksum of what follows, so that lint notices changes by
-hand, and only --long runs the command anew. A figure within a sentence is what a
-command prints at the top of the repository:
+hand, and only --long runs the command anew; the last line has the day and the
+machine. A figure within a sentence is what a
+command prints at the top of the repository, where $BUILD is the build:
 
     <!-- figure: COMMAND -->32<!-- end of figure -->
 
@@ -34,6 +35,7 @@ A fence with a language (```C) is no command. Links between pages are checked
 too."""
 
 import argparse
+import datetime
 import hashlib
 import os
 import re
@@ -69,6 +71,14 @@ def execute(command, folder, path):
                       *(f'    {line}'.rstrip() for line in lines), '', ''])
 
 
+def measured():
+    """The day, and the machine that speeds are of"""
+    with open('/proc/cpuinfo', encoding='ascii', errors='replace') as info:
+        names = re.findall(r'^model name\s*: (.*)', info.read(), re.M)
+    return f'    ({datetime.date.today()}, {(names or ["unknown"])[0]}, ' \
+        f'{os.cpu_count()} processors, load {os.getloadavg()[1]:.0f})\n\n'
+
+
 def digest(text):
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
@@ -88,8 +98,9 @@ class Pages:
             text = execute(command, self.folder, self.options.tool)
             head = f'<!-- run: {command} -->'
         else:
-            if self.options.long:
-                text = execute(command, '.', self.options.tool)
+            if self.options.long and re.search(self.options.only, command):
+                text = execute(command, '.', self.options.tool)[:-1]
+                text += measured()
                 checksum = digest(text)
             wrong = self.commands.wrong_make([command])
             if wrong:
@@ -101,8 +112,10 @@ class Pages:
 
     def figure(self, match):
         head, command, end = match.groups()
+        build = os.path.dirname(self.options.tool)
         done = subprocess.run(['sh', '-c', command], check=False, text=True,
-                              stdout=subprocess.PIPE)
+                              stdout=subprocess.PIPE,
+                              env={**os.environ, 'BUILD': build})
         if done.returncode:
             sys.exit(f'docs.py: "{command}" ends with status '
                      f'{done.returncode}')
@@ -141,6 +154,8 @@ def main():
                         help='rewrite the blocks instead of comparing them')
     parser.add_argument('--long', action='store_true',
                         help='run the long ones, too; with --write')
+    parser.add_argument('--only', metavar='REGEX', default='',
+                        help='of the long ones, those whose command matches')
     parser.add_argument('--tool', required=True,
                         help='folder of the program hartscope')
     parser.add_argument('--files', nargs='*', default=[],

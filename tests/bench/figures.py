@@ -38,11 +38,14 @@ def span(values):
 def main():
     parser = argparse.ArgumentParser(
         description='Print a figure of docs/performance.md.')
-    parser.add_argument('figure', choices=['hot-calls', 'hot-ratio', 'stock'],
+    parser.add_argument('figure',
+                        choices=['hot-calls', 'hot-ratio', 'ours', 'stock'],
                         help='hot-calls: least and most instructions of a hot '
                         'PMU call on RV64; hot-ratio: how many times fewer than '
-                        'stock; stock: what ROW costs stock on RV64')
+                        'stock; ours, stock: what ROW costs on RV64')
     parser.add_argument('row', nargs='?')
+    parser.add_argument('--parts', type=int, default=1,
+                        help='what one of so many equal parts of ROW costs')
     parser.add_argument('--page', default='docs/performance.md')
     options = parser.parse_args()
     rows = [row for row in read_rows(options.page)
@@ -52,7 +55,9 @@ def main():
     elif options.figure == 'hot-ratio':
         print(span([stock // ours for _, _, ours, stock in hot(rows)]))
     else:
-        print(min(stock for call, _, _, stock in rows if call == options.row))
+        column = 2 if options.figure == 'ours' else 3
+        print(min(row[column] for row in rows if row[0] == options.row)
+              // options.parts)
 
 
 if __name__ == '__main__':

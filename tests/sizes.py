@@ -1,0 +1,45 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""Sizes of structures, for sentences of the documentation: "make docs" puts them
+there, lint compares them. A compiler for 64 bits says them; no program is run."""
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+
+def size_of(header, expression, flags):
+    """Bytes, of a symbol that is as large"""
+    with tempfile.TemporaryDirectory() as folder:
+        built = os.path.join(folder, 'size.s')
+        done = subprocess.run(
+            ['gcc', '-std=gnu11', '-Iinclude', '-Itests/unit/fake',
+             '-DOPENSBI_EXTERNAL_SBI_TYPES=stddef.h', *flags, '-S', '-o', built,
+             '-x', 'c', '-'], check=False, text=True, stderr=subprocess.PIPE,
+            input=f'#include "{header}"\nchar size[{expression}];\n')
+        if done.returncode:
+            sys.exit(f'sizes.py: {done.stderr}')
+        with open(built, encoding='ascii') as lines:
+            return int(re.search(r'\.size\s+size, (\d+)', lines.read())[1])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument('--unit', type=int, default=1024,
+                        help='bytes of one (%(default)s)')
+    parser.add_argument('--digits', type=int, default=0,
+                        help='behind the point (%(default)s)')
+    parser.add_argument('--flag', action='append', default=[],
+                        help='one of the compiler, such as -DNAME')
+    parser.add_argument('header', help='such as model/model.h')
+    parser.add_argument('expression', help='such as "sizeof(struct model)"')
+    options = parser.parse_args()
+    size = size_of(options.header, options.expression, options.flag)
+    print(f'{size / options.unit:.{options.digits}f}')
+
+
+if __name__ == '__main__':
+    main()
