@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Control Transfer Records (Smctr and Ssctr 1.0) as M-mode owes them to S-mode:
- * a gate that is open for all of it or shut, records that never show the
- * firmware, and none of an owner's records with the next owner. S-mode does
- * the recording itself; docs/ctr.md says what it may rely on.
+ * Control Transfer Records (Smctr and Ssctr 1.0), the duties of M-mode: S-mode
+ * reaches all registers of CTR or none, records never show the firmware, and no
+ * owner sees the records of another one. S-mode does the recording itself;
+ * docs/ctr.md has the guarantees for it.
  *
- * An owner is who has S-mode on a hart: a domain, from the start of the hart or
- * a switch to the domain until the hart stops or is switched away.
+ * An owner is the domain that has S-mode on a hart: from the start of the hart,
+ * or a switch to the domain, until the hart stops or another domain gets it.
  */
 #ifndef CTR_CTR_H
 #define CTR_CTR_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The record of a trap that M-mode takes and redirects (Smctr 1.0, "Privilege
- * Mode Transitions", "External Traps"). Every such trap passes through here,
- * so it is a function of few instructions in the one place that needs it.
+ * Mode Transitions", "External Traps"). Every such trap calls this function, so
+ * it is inline and has few instructions.
  */
 #ifndef CTR_CTR_TRAP_H
 #define CTR_CTR_TRAP_H

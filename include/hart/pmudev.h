@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The platform-PMU seam: what a SoC decides about its counters. OpenSBI's
- * platforms say it through pmu_xlate_to_mhpmevent() and sbi_pmu_device. Each
- * port implements it: platform/generic/glue/pmudev_glue.c over OpenSBI,
+ * The platform-PMU seam: the choices of a SoC about its counters. OpenSBI's
+ * platforms make them by pmu_xlate_to_mhpmevent() and sbi_pmu_device. Each port
+ * implements the seam: platform/generic/glue/pmudev_glue.c over OpenSBI,
  * tests/unit/fake/fake_pmudev.c for the tests.
  */
 #ifndef HART_PMUDEV_H

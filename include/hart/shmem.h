@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The supervisor-memory seam. No core ever sees a pointer into memory that
- * S-mode named: it asks whether a range may be used, then loads and stores
- * words.
- * Each port implements it: platform/generic/glue/shmem_glue.c over OpenSBI,
- * tests/unit/fake/fake_memory.c for the tests.
+ * The supervisor-memory seam. No core has a pointer into memory that S-mode
+ * named: it asks if a range may be used, and then loads and stores words by
+ * these functions. Each port implements it: platform/generic/glue/shmem_glue.c
+ * over OpenSBI, tests/unit/fake/fake_memory.c for the tests.
  *
  * Contents are little-endian (SBI specification, shared memory), like every
  * RISC-V M-mode OpenSBI runs on, so there is nothing to swap.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Where the registers of trace components are: offsets in a component's window
- * of 4 KiB, which holds 32-bit registers only. Fields are in hart/fields.h.
+ * Registers of trace components: offsets in the window of a component, which
+ * has 4 KiB and 32-bit registers only. Fields are in hart/fields.h.
  * Specification: RISC-V Trace Control Interface 1.0.
  */
 #ifndef HART_TRACE_REGS_H

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Base of the headers of the public library. The library allocates nothing,
- * keeps no global state, and of the C library it needs memcpy() and memset()
- * only: each object lives in memory of the caller, whose size a function tells
- * and whose alignment is HARTSCOPE_ALIGNMENT. Threads may use different objects
- * at the same time, but not one object.
+ * keeps no global state, and needs only memcpy() and memset() of the C library.
+ * Each object lives in memory of the caller: a function returns its size, its
+ * alignment is HARTSCOPE_ALIGNMENT. Threads may use different objects at the
+ * same time, but not one object.
  *
  * Structures that the caller fills have reserved fields, which must be zero.
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * N-Trace: a decoder, which makes executed address ranges of messages and a
- * program, and an encoder, which makes messages of what a hart retires.
+ * N-Trace: a decoder, from messages and a program to executed address ranges,
+ * and an encoder, from retired instructions to messages.
  * Specification: RISC-V N-Trace 1.0; Trace Control Interface 1.0 for registers.
  */
 #ifndef HARTSCOPE_NTRACE_H

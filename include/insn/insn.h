@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Length and flow class of RISC-V instructions: what a trace encoder reports
- * of one, and what a decoder has to know of one to follow the program. RV32
- * and RV64, I, C, Zibi, Zcmp and Zcmt; everything else falls through.
+ * Length and flow class of RISC-V instructions: a trace encoder reports them,
+ * and a decoder needs them to follow the program. RV32 and RV64, I, C, Zibi,
+ * Zcmp and Zcmt; everything else falls through.
  */
 #ifndef INSN_INSN_H
 #define INSN_INSN_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Choices that implementations have, and those of harts that are known. */
+/* Choices that the ISA leaves open, and those that known harts have made. */
 #ifndef MODEL_CONFIG_H
 #define MODEL_CONFIG_H
 

@@ -2,8 +2,8 @@
 /*
  * A RISC-V hart, one instruction at a time: RV32 and RV64 I, M, A, F, D, C, B,
  * Zicsr and Zifencei with M-, S- and U-mode, Sv32 to Sv57 and PMP. Written from
- * the ISA manual (unprivileged and privileged, 20240411) to judge what other
- * implementations say they did.
+ * the ISA manual (unprivileged and privileged, 20240411) to judge other
+ * implementations by their traces.
  *
  * Nothing is allocated and nothing is global. All values that cross this
  * interface are XLEN bits, zero-extended (floating point: FLEN bits).

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The encoder model: what a hart retires becomes messages, as the registers of
- * the Trace Control Interface ask for. Its input is the ingress port's, one
- * block of instructions after the other; its output is a FIFO in the caller's
- * memory, which overflows or stalls the hart as a real one does.
+ * The encoder model: it makes messages of retired instructions and traps, by
+ * the settings in the registers of the Trace Control Interface. Its input is
+ * the ingress port's, one block of instructions after the other; its output is
+ * a FIFO in the caller's memory, which overflows or stalls the hart as a real
+ * one does.
  * Specification: RISC-V N-Trace 1.0, chapters 2, 4, 8, 9 and 10; Trace Control
  * Interface 1.0.
  */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A running hash of what a hart retired: of the address of each half-word of
- * its instructions, one after the other, and of its traps. It does not depend
- * on how the stream is cut into ranges, so that who traces and who decodes can
- * compare theirs; its value at intervals says where a first difference is.
+ * A running hash of the retired instructions of a hart, by the address of each
+ * half-word, and of its traps. It does not depend on the ranges that a stream
+ * is cut into, so the hash of an encoder and that of a decoder can be compared.
+ * Values at intervals show the place of the first difference.
  */
 #ifndef NTRACE_HASH_H
 #define NTRACE_HASH_H

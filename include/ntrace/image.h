@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The program as a decoder needs it: for every half-word of code, how far
- * execution runs straight on from there, and how that run ends. Made once from
- * instruction bytes, or from any other list of instructions; then only read,
- * so that several decoders can share it.
+ * execution runs straight on from there, and how that run ends. It is made
+ * once, from bytes or from a list of instructions, and then only read, so that
+ * several decoders can share it.
  */
 #ifndef NTRACE_IMAGE_H
 #define NTRACE_IMAGE_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Functions of a program, and which of them an address belongs to. */
+/* Functions of a program, and the function of an address. */
 #ifndef PROFILE_FUNCTION_H
 #define PROFILE_FUNCTION_H
 

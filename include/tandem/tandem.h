@@ -2,8 +2,8 @@
 /*
  * Tandem trace: bytes to elements and groups, and back. A codec: it knows the
  * layout and the rules of grouping, not what a hart does with its state.
- * Specification: Trace Protocol Specification of Bluespec, 2018-11-20; which
- * reading of it is meant where it is open stands in docs/tandem.md.
+ * Specification: Trace Protocol Specification of Bluespec, 2018-11-20;
+ * docs/tandem.md has the choices where it is open.
  *
  * Nothing here allocates, keeps global state, or needs a C library.
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Tandem verification: a trace is replayed group by group beside a model of the
- * hart, and what the two do is compared (Trace Protocol Specification,
+ * hart, and the changes of the two are compared (Trace Protocol Specification,
  * 2018-11-20, sections 3.1 and 3.2). docs/tandem-verify.md has the design.
  *
  * Nothing here allocates, keeps global state, or needs a C library.
