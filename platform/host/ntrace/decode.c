@@ -58,13 +58,14 @@ static const struct argp_option options[] = {
 	  0 },
 	{ "shard", KEY_SHARD, "I/N", 0,
 	  "Only the I-th of N parts of the trace, between synchronizing "
-	  "messages; parts' results, one behind the other, are that of all "
-	  "(ranges, pcs, sequence), or merge joins them (counts)",
+	  "messages. The results of all parts, one behind the other, are the "
+	  "result of the whole trace (ranges, pcs, sequence); the command "
+	  "merge adds up counts",
 	  0 },
 	NT_SELECT_OPTIONS,
 	{ "by-time", KEY_BY_TIME, NULL, 0,
-	  "What several sources did in the order of their timestamps, not of "
-	  "the trace",
+	  "Order the ranges of several sources by their timestamps, not by "
+	  "their place in the trace",
 	  0 },
 	{ "strict", KEY_STRICT, NULL, 0,
 	  "Check the rules of the specification too, as check does", 0 },
@@ -72,14 +73,14 @@ static const struct argp_option options[] = {
 	  "Instructions of a sample, for --format=perf and firefox (10000)",
 	  0 },
 	{ "min-insns", KEY_MIN_INSNS, "N", 0,
-	  "Calls that executed fewer instructions, with what they called, are "
-	  "left out, for --format=chrome, perfetto and speedscope (0)",
+	  "Leave out calls of fewer instructions, with the calls in them, for "
+	  "--format=chrome, perfetto and speedscope (0)",
 	  0 },
 	{ "interval", KEY_INTERVAL, "N", 0,
 	  "Half-words between two values, for --format=hash (1048576)", 0 },
 	{ "against", KEY_AGAINST, "FILE", 0,
-	  "The hash that is expected of --format=hash; the first interval that differs is "
-	  "reported, and the exit status is 1",
+	  "Compare the hash of --format=hash with FILE: report the first "
+	  "interval that differs, with exit status 1",
 	  0 },
 	{ 0 },
 };

@@ -27,7 +27,9 @@ static const struct argp_option options[] = {
 	{ "output", 'o', "FILE", 0, "Write to FILE", 0 },
 	{ "messages", KEY_MESSAGES, NULL, 0,
 	  "The input is messages as text, as dump writes them", 0 },
-	{ "stat", KEY_STAT, NULL, 0, "Say on standard error how much it became",
+	{ "stat", KEY_STAT, NULL, 0,
+	  "Print the size of the trace on standard "
+	  "error",
 	  0 },
 	{ "quiet", KEY_QUIET, NULL, 0, "No progress bar", 0 },
 	{ "xlen", KEY_XLEN, "BITS", 0,
@@ -46,11 +48,11 @@ static const struct argp_option options[] = {
 	{ "trap-kinds", KEY_TRAP_KINDS, NULL, 0,
 	  "Tell exceptions from interrupts (B-TYPE 2 and 3)", 0 },
 	{ "filter", KEY_FILTER, "KEY=VALUE[,...]", 0,
-	  "Trace only what this lets through, or another --filter: from=, to= "
-	  "(addresses, to= exclusive), mode=u+s+m+vu+vs, scontext=N, "
+	  "Trace only blocks that pass this filter, or another one: from=, "
+	  "to= (addresses, to= exclusive), mode=u+s+m+vu+vs, scontext=N, "
 	  "ecause=N+N and trap=exception|interrupt (from such a trap to its "
-	  "return), tval=N (of the trap itself), impdef=N/MASK; all that is "
-	  "said must hold",
+	  "return), tval=N (of the trap itself), impdef=N/MASK; all "
+	  "conditions must hold",
 	  0 },
 	{ "set", KEY_SET, "FIELD=VALUE", 0,
 	  "Set a field of the encoder's registers, as trTeInstSyncMode=3; "

@@ -56,10 +56,10 @@ static const struct argp_option options[] = {
 };
 
 static const char doc[] =
-	"Make an index of a trace: with it decode and report come to a time, to "
-	"numbers of instructions, to a function or to a hart without decoding "
-	"what is before. It is of one trace, one program and one set of "
-	"options, and is refused for others."
+	"Make an index of a trace. With it decode and report find a time, a "
+	"number of an instruction, a function or a hart without decoding the "
+	"trace in front of it. An index is of one trace, one program and one "
+	"set of options; for others it is refused."
 	"\v"
 	"For example:\n"
 	"  hartscope ntrace index -i prog.elf trace.bin\n"

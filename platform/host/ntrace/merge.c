@@ -22,10 +22,11 @@ static const struct argp_option options[] = {
 };
 
 static const char doc[] =
-	"Add up what decode --format=counts has written of parts of a trace, or "
-	"of several traces of a program."
+	"Add up the counts that decode --format=counts writes of parts of a "
+	"trace, or of several traces of a program."
 	"\v"
-	"For example, with one job for each part:\n"
+	"For example, with one job "
+	"for each part:\n"
 	"  hartscope ntrace decode -i prog.elf -f counts --shard=1/2 -o 1 trace.bin\n"
 	"  hartscope ntrace decode -i prog.elf -f counts --shard=2/2 -o 2 trace.bin\n"
 	"  hartscope ntrace merge -i prog.elf -f hot 1 2";

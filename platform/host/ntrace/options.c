@@ -25,7 +25,7 @@ static const struct argp_option trace_options[] = {
 	{ "extend-addr-msb", KEY_EXTEND, NULL, 0,
 	  "Addresses were sent with trTeInstExtendAddrMSB", 0 },
 	{ "quirks", KEY_QUIRKS, "NAME", 0,
-	  "Read what encoders before N-Trace 1.0 send: sifive", 0 },
+	  "Read the messages of encoders from before N-Trace 1.0: sifive", 0 },
 	{ "addr-bits", KEY_ADDR_BITS, "N", 0,
 	  "Bits of an address that are sent; the highest one stands for those "
 	  "above (XLEN)",
@@ -33,7 +33,7 @@ static const struct argp_option trace_options[] = {
 	{ "frames", KEY_FRAMES, "NAME", 0,
 	  "The trace is in the frames of a formatter: coresight", 0 },
 	{ "frame-id", KEY_FRAME_ID, "N", 0,
-	  "Only the frames' bytes of ID (ATB ID) N, 1 to 111", 0 },
+	  "Only bytes of frames that have the ATB ID N, 1 to 111", 0 },
 	{ "src", KEY_SRC, "N", 0, "Only messages of source N", 0 },
 	{ "cpu", KEY_CPU, "LIST", 0,
 	  "Only messages of these sources, such as 0,4-7", 0 },

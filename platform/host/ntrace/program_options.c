@@ -23,8 +23,8 @@ static const struct argp_option program_options[] = {
 	  "since=OFFSET: only from that byte of the trace on",
 	  0 },
 	{ "code", KEY_CODE, "FILE", 0,
-	  "The code as the harts found it, a code log of plugin_ntrace; images "
-	  "have but symbols then",
+	  "A code log of plugin_ntrace, with the code as the harts found it; "
+	  "images then give symbols only",
 	  0 },
 	{ "isa", KEY_ISA, "NAME", 0,
 	  "The hart's ISA, if no ELF file has it: rv32 or rv64, letters "
@@ -37,8 +37,8 @@ static const struct argp_option program_options[] = {
 	  "/proc/kallsyms, output of nm",
 	  0 },
 	{ "tasks", KEY_TASKS, "FILE", 0,
-	  "What scontext means, as plugin_ntrace writes it: stacks follow the "
-	  "tasks then, and have their names",
+	  "Names of tasks by scontext, as plugin_ntrace writes them: each "
+	  "task then has a stack under its name",
 	  0 },
 	{ "sequential-jump", KEY_SEQUENTIAL, NULL, 0,
 	  "Traced with trTeInstEnSequentialJump", 0 },

@@ -21,10 +21,10 @@ static const struct argp_option options[] = {
 };
 
 static const char doc[] =
-	"Make a page of a trace, for a browser: what each hart did when, and in "
-	"which mode, its stacks of functions, the hottest functions with their "
-	"code, losses and errors. The page needs no network and no other file, "
-	"and is of a bounded size."
+	"Make a page of a trace, for a browser: the modes and functions of "
+	"each hart by time, its stacks of functions, the hottest functions "
+	"with their code, losses and errors. The page needs no network and no "
+	"other file. Its size has a bound."
 	"\v"
 	"For example:\n"
 	"  hartscope ntrace report -i prog.elf -o report.html trace.bin";

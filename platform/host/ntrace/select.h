@@ -42,24 +42,23 @@ enum {
 /** Rows of the options of a command that selects, and reports what it finds. */
 #define NT_SELECT_OPTIONS \
 	{ "time", NT_OPTION_TIME, "FROM..TO", 0, \
-	  "Only what happened in this time, by the trace's timestamps; with " \
-	  "--freq in ns, us, ms or s too", 0 }, \
+	  "Only ranges and events between these timestamps; with --freq in ns, " \
+	  "us, ms or s too", 0 }, \
 	{ "freq", NT_OPTION_FREQ, "HZ", 0, \
-	  "Timestamps count so often in a second: clocks are in nanoseconds " \
-	  "then", 0 }, \
+	  "Frequency of the timestamps: times are in nanoseconds then", 0 }, \
 	{ "function", NT_OPTION_FUNCTION, "NAME", 0, \
-	  "Only what was executed in this function, and in what it calls", \
+	  "Only instructions of this function, and of functions that it calls", \
 	  0 }, \
 	{ "insns", NT_OPTION_INSNS, "FROM..TO", 0, \
 	  "Only these instructions of each hart; the first has number 1", 0 }, \
 	{ "index", NT_OPTION_INDEX, "FILE", 0, \
-	  "What index has made of this trace: decode only where something is " \
-	  "selected", 0 }, \
+	  "An index of this trace, made by the command index: only selected " \
+	  "parts are decoded", 0 }, \
 	{ "inlines", NT_OPTION_INLINES, NULL, 0, \
-	  "Functions that the compiler made parts of others are functions in " \
-	  "folded, flamegraph, hot and reports", 0 }, \
+	  "Inlined functions are functions of their own in folded, flamegraph, " \
+	  "hot and reports", 0 }, \
 	{ "max-findings", NT_OPTION_MAX, "N", 0, \
-	  "Show so many errors one by one (20)", 0 }
+	  "Show at most N errors one by one (20)", 0 }
 /* clang-format on */
 
 /**

@@ -29,8 +29,8 @@ static const struct argp_option settings_options[] = {
 	{ "all-jumps", KEY_ALL_JUMPS, NULL, 0, "trTeInstEnAllJumps was set",
 	  0 },
 	{ "implicit-return", KEY_IMPLICIT, "on|off", 0,
-	  "trTeInstEnImplicitReturn (on, which does no harm but with "
-	  "--all-jumps)",
+	  "trTeInstEnImplicitReturn (on, which is right for all traces but "
+	  "those of --all-jumps)",
 	  0 },
 	{ "lenient", KEY_LENIENT, NULL, 0,
 	  "Take I-CNT, HIST, B-CNT and HREPEAT beyond the limits of the "

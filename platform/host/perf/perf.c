@@ -8,7 +8,7 @@ static const struct subcommand subcommands[] = {
 	  perf_inject },
 	{ "report", "functions by instructions executed in them", perf_report },
 	{ "script", "each branch, on a line", perf_script },
-	{ "timeline", "who ran where and when, for Perfetto", perf_timeline },
+	{ "timeline", "threads on CPUs by time, for Perfetto", perf_timeline },
 };
 
 int perf_main(int argc, char **argv)

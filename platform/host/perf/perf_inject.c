@@ -76,12 +76,12 @@ static const struct argp_option options[] = {
 };
 
 static const char doc[] =
-	"Write a perf.data in which the trace has become samples with branch "
-	"stacks, for perf report, perf script -F brstack, perf annotate and what "
-	"reads perf's files. A sample's period is the instructions since the one "
-	"before, its time the end of its piece of trace. Branch records become "
-	"the samples that they are, with the number of their branches for a "
-	"period."
+	"Write a perf.data with samples and branch stacks in place of the "
+	"trace, for perf report, perf script -F brstack, perf annotate and "
+	"other readers of such files. The period of a sample is the number of "
+	"instructions since the sample before, its time is the end of its "
+	"piece of trace. Each block of branch records becomes a sample, whose "
+	"period is the number of its branches."
 	"\v"
 	"The exit status is 1 if trace is missing or damaged.\n"
 	"\n"

@@ -41,12 +41,12 @@ static const struct argp_option run_options[] = {
 	{ "trace", KEY_TRACE, "FILE", 0,
 	  "Write a tandem trace, and FILE.params beside it", 0 },
 	{ "signature", KEY_SIGNATURE, "FILE", 0,
-	  "At the end write what is between begin_signature and "
-	  "end_signature, as riscv-arch-test wants it",
+	  "At the end write the memory from begin_signature to end_signature, "
+	  "in the form of riscv-arch-test",
 	  0 },
 	{ "signature-granularity", KEY_BYTES, "N", 0,
 	  "Bytes of a line of the signature: 4, 8 or 16 (4)", 0 },
-	{ "json", KEY_JSON, NULL, 0, "Say as JSON how it ended", 0 },
+	{ "json", KEY_JSON, NULL, 0, "Print the end of the run as JSON", 0 },
 	{ 0 },
 };
 

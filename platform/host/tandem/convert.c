@@ -34,8 +34,9 @@ static const struct argp_option options[] = {
 };
 
 static const char doc[] =
-	"Turn the record of another simulator into a tandem trace. What it "
-	"does not say is absent from the trace: see docs/tandem.md."
+	"Turn the record of another simulator into a tandem trace. State that "
+	"the record does not have is absent from the trace: see "
+	"docs/tandem.md."
 	"\v"
 	"For example:\n"
 	"  spike -l --log-commits --log=run.log prog.elf\n"

@@ -18,12 +18,12 @@ struct cross {
 
 static const struct argp_option options[] = {
 	{ "align", KEY_ALIGN, NULL, 0,
-	  "The N-Trace begins later: leave out what the tandem trace has before "
-	  "the N-Trace's first address",
+	  "The N-Trace begins later: leave out the instructions of the tandem "
+	  "trace before the first address of the N-Trace",
 	  0 },
 	{ "ntrace", KEY_NTRACE, "OPTION", 0,
 	  "An option of 'hartscope ntrace decode' for the N-Traces; those in "
-	  "NTRACE.settings, one per line, are taken without being asked",
+	  "NTRACE.settings, one per line, are always taken",
 	  0 },
 	OPTION_FORM,
 	{ 0 },

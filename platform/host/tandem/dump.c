@@ -40,8 +40,8 @@ static const struct argp_option options[] = {
 };
 
 static const char doc[] =
-	"Show the groups of a tandem trace: number, offset, what it is about, "
-	"then each element. Rules that a group breaks are shown as comments."
+	"Show the groups of a tandem trace: number, offset, kind, then each "
+	"element. Rules that a group breaks are shown as comments."
 	"\v"
 	"For example:\n"
 	"  hartscope tandem dump -i prog.elf trace.tv | less\n"

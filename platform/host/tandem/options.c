@@ -28,7 +28,8 @@ static const struct argp_option trace_options[] = {
 	  "(spec)",
 	  0 },
 	{ "params", KEY_PARAMS, "FILE", 0,
-	  "Take these from FILE, not from TRACE.params; options count more",
+	  "Take these parameters from FILE, not from TRACE.params; options "
+	  "have precedence",
 	  0 },
 	{ "quiet", KEY_QUIET, NULL, 0, "No progress bar", 0 },
 	{ 0 },

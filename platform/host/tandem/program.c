@@ -8,8 +8,8 @@
 
 static const struct argp_option program_options[] = {
 	{ "image", 'i', "FILE[,offset=N]", 0,
-	  "An ELF file of what ran, for the names of functions and lines of "
-	  "sources; offset=N moves it. May be given several times",
+	  "An ELF file of the program, for the names of functions and lines "
+	  "of sources; offset=N moves it. May be given several times",
 	  0 },
 	{ 0 },
 };

@@ -31,13 +31,15 @@ static const struct argp_option options[] = {
 	  "the bytes at an address. May be given several times",
 	  0 },
 	{ "ram", KEY_RAM, "BASE,SIZE[,zero]", 0,
-	  "This is RAM: unknown bytes of it are learnt from the trace, or "
-	  "is zero",
+	  "This is RAM: unknown bytes of it are learnt from the trace, or are "
+	  "zero",
 	  0 },
 	{ "device", KEY_DEVICE, "BASE,SIZE", 0,
 	  "These are devices: results of loads are taken from the trace", 0 },
 	{ "initial", KEY_INITIAL, "NAME=VALUE", 0,
-	  "A register, pc or priv is not what a reset makes of it", 0 },
+	  "Value of a register, pc or priv after a reset, in place of the "
+	  "model's",
+	  0 },
 	{ "absent", KEY_ABSENT, "NAME[,NAME...]", 0,
 	  "These are not in the trace: neither compared nor copied. Names are "
 	  "those of registers, and insn, pc, priv, gpr, fpr, csr, eaddr, paddr, "
@@ -49,15 +51,14 @@ static const struct argp_option options[] = {
 	  0 },
 	{ "outside", KEY_OUTSIDE, "NAME[:MASK]", 0,
 	  "Bits of a register that something outside of the hart decides; "
-	  "counters and pending interrupts are known to be such",
+	  "those of counters and of pending interrupts need no option",
 	  0 },
 	{ "latency", KEY_LATENCY, "N", 0,
-	  "Most instructions that an interrupt may wait that is pending and "
-	  "enabled; 0: for ever (1024)",
+	  "Most instructions before an interrupt that is pending and enabled "
+	  "has to be taken; 0: no limit (1024)",
 	  0 },
 	{ "every-update", KEY_EVERY, NULL, 0,
-	  "Registers are in the trace when written with what they had, too",
-	  0 },
+	  "The trace has also writes that leave a register as it was", 0 },
 	{ "mip-unknown", KEY_MIP, NULL, 0,
 	  "The trace does not have mip: interrupts that are taken are pending",
 	  0 },

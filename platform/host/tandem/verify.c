@@ -29,18 +29,18 @@ struct command {
 
 static const struct argp_option verify_options[] = {
 	{ "model", KEY_MODEL, "MODEL", 0,
-	  "interp: the interpreter of RISC-V (the usual one); flow: only what is "
-	  "executed, as of a trace without registers; trace:FILE: another trace "
-	  "of the same run",
+	  "interp: the interpreter of RISC-V (the usual one); flow: the "
+	  "executed instructions only, for a trace without registers; "
+	  "trace:FILE: another trace of the same run",
 	  0 },
 	{ "json", KEY_JSON, NULL, 0, "Write JSON instead of text", 0 },
 	{ "max-findings", KEY_MAX, "N", 0,
 	  "Write the first N divergences; all are counted (10)", 0 },
 	{ "output", 'o', "FILE", 0, "Write to FILE", 0 },
 	{ "stop-at", KEY_STOP, "N", 0,
-	  "End with the N-th divergence, and stop who writes the trace", 0 },
+	  "End with the N-th divergence, and stop the writer of the trace", 0 },
 	{ "listen", KEY_LISTEN, "PATH", 0,
-	  "Verify what is written to a FIFO, or to a socket that is made there; "
+	  "Read the trace from a FIFO, or from a socket that is made there, "
 	  "in place of TRACE",
 	  0 },
 	{ "from", KEY_FROM, "ADDRESS", 0,
@@ -55,11 +55,14 @@ static const struct argp_option verify_options[] = {
 
 static const char verify_doc[] =
 	"Verify a tandem trace: replay it beside a model of the hart, and "
-	"compare all that the two change. Where they differ it says what was "
-	"expected and what was seen, after the last 16 instructions the first "
-	"time, and goes on from what the trace says.\v"
-	"The exit status is 0 only if the whole trace was verified, 1 if "
-	"anything was found, 2 if an argument or file cannot be used.\n"
+	"compare all changes of the two. Where they differ the expected and "
+	"the seen value are printed, the first time with the last 16 "
+	"instructions in front of them. The model then goes on with the state "
+	"of the trace."
+	"\v"
+	"The exit status is 0 only if the whole trace was "
+	"verified, 1 if anything was found, 2 if an argument or file cannot "
+	"be used.\n"
 	"\n"
 	"For example:\n"
 	"  hartscope tandem verify -i fw.elf trace.tv\n"
@@ -67,10 +70,12 @@ static const char verify_doc[] =
 	"  hartscope tandem verify --model=trace:other.tv trace.tv";
 
 static const char compare_doc[] =
-	"Compare two tandem traces of the same run, from two producers: the "
-	"same instructions, and the same changes. What only one of them has of "
-	"memory accesses is not compared.\v"
-	"The exit status is 0 only if they are the same.";
+	"Compare two tandem traces of the same run, from two producers: "
+	"instructions and changes have to be the same. Memory accesses that "
+	"only one of them has are not compared."
+	"\v"
+	"The exit status is 0 only if "
+	"they are the same.";
 
 static void set_model(struct command *command, const struct argp_state *state,
 		      const char *text)
