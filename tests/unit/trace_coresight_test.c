@@ -8,7 +8,8 @@
 enum { A, B, CSF, ETF, ETR, COUNT, SPLIT = COUNT };
 enum { FILTER_0 = 0x800, FILTER_1 = 0x804 };
 enum { FUNCTL = 0x800, RSZ = 0x04, STS = 0x0c, CTL = 0x20, MODE = 0x28 };
-enum { AXICTL = 0x110, DBALO = 0x118, FFCR = 0x304 };
+enum { AXICTL = 0x110, DBALO = 0x118, FFCR = 0x304, DEVID = 0xfc8 };
+enum { RWP = 0x18, RWP_HIGH = 0x3c };
 enum { SINK_IMPL = 0x2901, FUNNEL_IMPL = 0x801, SRAM_IMPL = 0x1901 };
 #define UNITS_END (BUFFER + OURS_SIZE - 32)
 
@@ -404,14 +405,88 @@ static void choice(void)
 	CHECK_EQ("so has the encoder", unit_trace.component[A].output, ETF);
 }
 
+/* --- bus errors ---------------------------------------------------------------- */
+
+/* A register of TCI is made of others: without one of them it is a bus error, too. */
+static void broken_loads(void)
+{
+	static const struct {
+		const char *name;
+		unsigned int n;
+		u32 native, offset;
+	} rows[] = {
+		{ "inputs", CSF, 0x000, TR_CONTROL },
+		{ "filter", SPLIT, 0x004, TR_CONTROL },
+		{ "capture", ETR, CTL, TR_CONTROL },
+		{ "ready", ETR, STS, TR_CONTROL },
+		{ "flush", ETR, FFCR, TR_CONTROL },
+		{ "mode", ETR, MODE, TR_CONTROL },
+		{ "tables", ETR, AXICTL, TR_CONTROL },
+		{ "kind", ETR, DEVID, TR_IMPL },
+		{ "base of the limit", ETR, DBALO, TR_RAM_LIMIT_LOW },
+		{ "its high half", ETR, DBALO + 4, TR_RAM_LIMIT_HIGH },
+		{ "size", ETR, RSZ, TR_RAM_LIMIT_LOW },
+		{ "pointer", ETR, RWP, TR_RAM_WP_LOW },
+		{ "base", ETR, DBALO, TR_RAM_START_LOW },
+	};
+	unsigned int i;
+	u32 value;
+
+	for (i = 0; i < array_size(rows); i++) {
+		split(TRACE_NONE, true);
+		settle();
+		drive_load(rows[i].n, rows[i].offset);
+		fake_trace_break(rows[i].n, rows[i].native, rows[i].native);
+		CHECK_EQ(rows[i].name,
+			 trace_mmio_load(&unit_trace, OURS,
+					 drive_at(rows[i].n, rows[i].offset),
+					 &value),
+			 TRACE_FAULT);
+	}
+}
+
+static void broken_stores(void)
+{
+	static const struct {
+		const char *name;
+		u32 native, offset;
+	} rows[] = {
+		{ "base", DBALO, TR_RAM_START_LOW },
+		{ "base of the limit", DBALO, TR_RAM_LIMIT_LOW },
+		{ "its high half", DBALO + 4, TR_RAM_LIMIT_LOW },
+		{ "size", RSZ, TR_RAM_LIMIT_LOW },
+		{ "pointer", RWP, TR_RAM_WP_LOW },
+		{ "its high half", RWP_HIGH, TR_RAM_WP_HIGH },
+	};
+	unsigned int i;
+
+	for (i = 0; i < array_size(rows); i++) {
+		boot();
+		drive_store(ETR, rows[i].offset, 0);
+		fake_trace_break(ETR, rows[i].native, rows[i].native);
+		CHECK_EQ(rows[i].name,
+			 trace_mmio_store(&unit_trace, OURS,
+					  drive_at(ETR, rows[i].offset), 0),
+			 TRACE_FAULT);
+	}
+}
+
 static const struct unit_test tests[] = {
-	UNIT_TEST(found, UNIT_TRACE),	   UNIT_TEST(ranges, UNIT_TRACE),
-	UNIT_TEST(native, UNIT_TRACE),	   UNIT_TEST(called, UNIT_TRACE),
-	UNIT_TEST(driven, UNIT_TRACE),	   UNIT_TEST(contained, UNIT_TRACE),
-	UNIT_TEST(table, UNIT_TRACE),	   UNIT_TEST(sleeps, UNIT_TRACE),
-	UNIT_TEST(buffer, UNIT_TRACE),	   UNIT_TEST(gone, UNIT_TRACE),
-	UNIT_TEST(opens_one, UNIT_TRACE),  UNIT_TEST(choice, UNIT_TRACE),
+	UNIT_TEST(found, UNIT_TRACE),
+	UNIT_TEST(ranges, UNIT_TRACE),
+	UNIT_TEST(native, UNIT_TRACE),
+	UNIT_TEST(called, UNIT_TRACE),
+	UNIT_TEST(driven, UNIT_TRACE),
+	UNIT_TEST(contained, UNIT_TRACE),
+	UNIT_TEST(table, UNIT_TRACE),
+	UNIT_TEST(sleeps, UNIT_TRACE),
+	UNIT_TEST(buffer, UNIT_TRACE),
+	UNIT_TEST(gone, UNIT_TRACE),
+	UNIT_TEST(opens_one, UNIT_TRACE),
+	UNIT_TEST(choice, UNIT_TRACE),
 	UNIT_TEST(translated, UNIT_TRACE),
+	UNIT_TEST(broken_loads, UNIT_TRACE),
+	UNIT_TEST(broken_stores, UNIT_TRACE),
 };
 
 int main(void)

@@ -98,6 +98,47 @@ static void wrong_readings(void)
 	CHECK_EQ("contained", fake_trace_foreign, 0);
 }
 
+/* A register that never says the same twice was not judged. */
+static void never_the_same(void)
+{
+	u32 offset;
+
+	for (offset = TR_RAM_START_LOW; offset <= TR_RAM_WP_HIGH; offset += 4) {
+		drive_begin_tame(TRACE_DIRECT);
+		unit_trace_buffer();
+		fake_trace[R].flicker = 0x1000;
+		fake_trace[R].flicker_offset = offset;
+		drive_store(R, TR_CONTROL, CONTROL | FAKE_ENABLE);
+		CHECK("not on", !drive_enabled(R));
+		CHECK_EQ("off", unit_trace.component[R].state, TRACE_OFF);
+	}
+	drive_begin_tame(TRACE_DIRECT);
+	unit_trace_buffer();
+	fake_trace[R].flicker = RAM_SMEM;
+	drive_store(R, TR_CONTROL, CONTROL | FAKE_ENABLE);
+	CHECK("mode", !drive_enabled(R));
+}
+
+static void move(void)
+{
+	if (drive_enabled(R))
+		fake_trace_set(R, TR_RAM_START_LOW, (u32)BUFFER + 0x40);
+}
+
+/* It holds something else as soon as it is on: so it goes off again. */
+static void moves_when_it_comes_on(void)
+{
+	drive_begin_tame(TRACE_DIRECT);
+	unit_trace_buffer();
+	fake_trace_between = move;
+	CHECK_RET("start",
+		  trace_call(&unit_trace, OURS, TRACE_SBI_START,
+			     &(struct sbi_args){ { HARTID } }),
+		  SBI_ERR_FAILED, 0);
+	fake_trace_between = NULL;
+	CHECK("off", !drive_enabled(R) && !drive_enabled(E0));
+}
+
 /* --- what is not seen ----------------------------------------------------------- */
 
 /* One whose Control cannot be read is not at rest, nor the next owner's. */
@@ -194,6 +235,8 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(judged_before_the_sink, UNIT_TRACE),
 	UNIT_TEST(limit_wraps, UNIT_TRACE),
 	UNIT_TEST(wrong_readings, UNIT_TRACE),
+	UNIT_TEST(never_the_same, UNIT_TRACE),
+	UNIT_TEST(moves_when_it_comes_on, UNIT_TRACE),
 	UNIT_TEST(unreadable, UNIT_TRACE),
 	UNIT_TEST(power_goes_while_coming, UNIT_TRACE),
 	UNIT_TEST(power_goes_meanwhile, UNIT_TRACE),

@@ -107,6 +107,45 @@ static void hidden_otherwise_refused(void)
 	CHECK_RET("no filter", START(HARTID), SBI_ERR_NOT_SUPPORTED, 0);
 }
 
+/* What cannot be read, or never says the same twice, hides nothing. */
+static void hidden_unreadable(void)
+{
+	static const struct {
+		const char *name;
+		u32 offset;
+		bool own; /* S-mode has no filter */
+	} rows[] = {
+		{ "data", TR_TE_DATA_CONTROL, true },
+		{ "triggers", TR_TE_TRIG_EXT_IN_CONTROL, true },
+		{ "comparator", 0x600, true },
+		{ "the second one", 0x620, true },
+		{ "primary", 0x610, true },
+		{ "its high half", 0x614, true },
+		{ "secondary", 0x618, true },
+		{ "its high half", 0x61c, true },
+		{ "filters", TR_TE_INST_FILTERS, true },
+		{ "our filter", 0x460, true },
+		{ "its match", 0x464, true },
+		{ "filters", TR_TE_INST_FILTERS, false },
+		{ "S-mode's filter", 0x400, false },
+		{ "its match", 0x404, false },
+	};
+	unsigned int i, broken;
+
+	for (i = 0; i < 2 * array_size(rows); i++) {
+		broken = i & 1;
+		hidden_begin();
+		drive_store(E0, 0x400, 1);
+		drive_store(E0, TR_TE_INST_FILTERS, !rows[i / 2].own);
+		fake_trace[E0].flicker = broken ? 0 : 1;
+		fake_trace[E0].flicker_offset = rows[i / 2].offset;
+		if (broken)
+			fake_trace_break(E0, rows[i / 2].offset,
+					 rows[i / 2].offset);
+		CHECK(rows[i / 2].name, !hidden_starts());
+	}
+}
+
 static void hidden_from_comparator_calls(void)
 {
 	drive_begin_tame(TRACE_MEDIATED);
@@ -145,6 +184,7 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(hidden_at_rest, UNIT_TRACE),
 	UNIT_TEST(hidden_filter_of_smode, UNIT_TRACE),
 	UNIT_TEST(hidden_otherwise_refused, UNIT_TRACE),
+	UNIT_TEST(hidden_unreadable, UNIT_TRACE),
 	UNIT_TEST(hidden_from_comparator_calls, UNIT_TRACE),
 	UNIT_TEST(refused_touches_nothing, UNIT_TRACE),
 };

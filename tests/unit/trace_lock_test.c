@@ -260,6 +260,68 @@ static void dead_with_its_encoder(void)
 	CHECK("its sink is another's", drive_enabled(R));
 }
 
+/* --- streams that are kept -------------------------------------------------------- */
+
+enum { SUSPEND, RESUME, LEAVE, ENTER, FUNCTIONS };
+
+static bool call(unsigned int function)
+{
+	struct trace *t = &unit_trace;
+
+	switch (function) {
+	case SUSPEND:
+		return trace_hart_suspend(t, 0, &context);
+	case RESUME:
+		return trace_hart_resume(t, 0, NULL);
+	case LEAVE:
+		return trace_hart_leave(t, 0, &context);
+	default:
+		return trace_hart_enter(t, 0, THEIRS, NULL);
+	}
+}
+
+/* Nobody waits for ever, and nothing of the stream is touched. */
+static void stream_is_kept(void)
+{
+	unsigned int n;
+	u32 writes;
+
+	for (n = 0; n < FUNCTIONS; n++) {
+		drive_begin_tame(TRACE_DIRECT);
+		unit_trace_buffer();
+		CHECK_OK("start", START(HARTID));
+		fake_hart_forget();
+		unit_trace.component[R].turn = 1;
+		writes = fake_trace[E0].writes + fake_trace[R].writes;
+		fake.log.fail_at = 3;
+		CHECK("too long", !call(n));
+		fake.log.fail_at = 0;
+		CHECK_EQ("no store",
+			 fake_trace[E0].writes + fake_trace[R].writes, writes);
+		CHECK_EQ("owner", unit_trace.component[E0].owner, OURS);
+		CHECK_EQ("kept", unit_trace.component[R].turn, 1);
+		unit_trace.component[R].turn = 0;
+	}
+}
+
+static void give_back(void)
+{
+	if (fake_trace_polls >= 5)
+		unit_trace.component[R].turn = 0;
+}
+
+/* And waits until it is given back. */
+static void stream_is_given_back(void)
+{
+	drive_begin_tame(TRACE_DIRECT);
+	unit_trace.component[R].turn = 1;
+	fake_trace_polls = 0;
+	fake_trace_between = give_back;
+	CHECK("sleep", trace_hart_suspend(&unit_trace, 0, &context));
+	fake_trace_between = NULL;
+	CHECK("was kept", fake_trace_polls >= 5);
+}
+
 static const struct unit_test tests[] = {
 	UNIT_TEST(waits_for_enable, UNIT_TRACE),
 	UNIT_TEST(waits_for_empty, UNIT_TRACE),
@@ -270,6 +332,8 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(slow_with_a_sink, UNIT_TRACE),
 	UNIT_TEST(lost_in_an_access, UNIT_TRACE),
 	UNIT_TEST(dead_with_its_encoder, UNIT_TRACE),
+	UNIT_TEST(stream_is_kept, UNIT_TRACE),
+	UNIT_TEST(stream_is_given_back, UNIT_TRACE),
 };
 
 int main(void)

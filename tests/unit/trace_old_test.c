@@ -383,6 +383,43 @@ static void never_handed_over(void)
 		CHECK("M-mode translates", !unit_trace.component[n].handed);
 }
 
+/* --- bus errors ---------------------------------------------------------------- */
+
+static void broken(void)
+{
+	static const struct {
+		const char *name;
+		unsigned int n;
+		u32 native, offset;
+	} rows[] = {
+		{ "control", A, 0x00, TR_CONTROL },
+		{ "source", A, 0x04, TR_TE_INST_FEATURES },
+		{ "time", A, 0x40, TR_TS_CONTROL },
+		{ "base", S, 0x10, TR_RAM_START_LOW },
+		{ "limit", S, 0x18, TR_RAM_LIMIT_LOW },
+		{ "pointer", S, 0x1c, TR_RAM_WP_LOW },
+	};
+	unsigned int i;
+	u32 value;
+
+	for (i = 0; i < array_size(rows); i++) {
+		boot();
+		drive_load(rows[i].n, rows[i].offset);
+		fake_trace_break(rows[i].n, rows[i].native, rows[i].native);
+		CHECK_EQ(rows[i].name,
+			 trace_mmio_load(&unit_trace, OURS,
+					 drive_at(rows[i].n, rows[i].offset),
+					 &value),
+			 TRACE_FAULT);
+		CHECK_EQ(rows[i].name,
+			 trace_mmio_store(&unit_trace, OURS,
+					  drive_at(rows[i].n, rows[i].offset),
+					  1),
+			 rows[i].offset == TR_TE_INST_FEATURES ? TRACE_DONE :
+								 TRACE_FAULT);
+	}
+}
+
 static const struct unit_test tests[] = {
 	UNIT_TEST(found, UNIT_TRACE),
 	UNIT_TEST(controls, UNIT_TRACE),
@@ -399,6 +436,7 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(new_by_an_old_name, UNIT_TRACE),
 	UNIT_TEST(funnel_in_the_middle, UNIT_TRACE),
 	UNIT_TEST(never_handed_over, UNIT_TRACE),
+	UNIT_TEST(broken, UNIT_TRACE),
 };
 
 int main(void)

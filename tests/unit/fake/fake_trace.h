@@ -102,7 +102,8 @@ struct fake_trace_component {
 	bool was_spurious;
 	u32 lie_offset, lie; /* what is read there, for so many readings */
 	unsigned int lies;
-	u32 flicker; /* bits of Control that every second reading turns round */
+	u32 flicker;	    /* bits that every second reading turns round */
+	u32 flicker_offset; /* of this register; 0: Control */
 	bool flickers;
 	bool unlocked;			   /* CoreSight: by a store to LAR */
 	u32 broken[FAKE_TRACE_WORDS / 32]; /* see fake_trace_break() */

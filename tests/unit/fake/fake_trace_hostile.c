@@ -197,7 +197,7 @@ u32 fake_hostile_read(struct fake_trace_component *c, u32 offset, u32 value)
 		c->lies--;
 		return c->lie;
 	}
-	if (!offset && c->flicker) {
+	if (c->flicker && c->flicker_offset == offset) {
 		c->flickers = !c->flickers;
 		return c->flickers ? value ^ c->flicker : value;
 	}
