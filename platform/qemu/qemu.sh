@@ -28,8 +28,10 @@ Boots one QEMU 'virt' machine; its serial console is standard output.
   --trace FILE        trace hardware as this device tree has it, which
                       trace_machine.py made; RAM is a new file FILE.ram
   --trace-plugin FILE[,OPTIONS]  plugin_trace.so, which --trace needs
-  --timeout SECONDS   end the machine after this long, exit status 124, or
-                      137 if it did not end by itself
+  --timeout SECONDS   end the machine when it has had so many seconds of the
+                      processor, all harts together, or when it has slept 5 more
+                      than that; exit status 137. How long a busy host lets
+                      it wait does not count.
   --interactive       the terminal is the guest's: it gets all keys but ctrl-a,
                       and ctrl-a x ends the machine
   --print             print the QEMU command line instead of running it
@@ -39,6 +41,37 @@ EOF
 xlen=64 smp=1 mem=256M cpu= machine= firmware= kernel= initrd= append= dtb=
 dumpdtb= limit= interactive= print= trace= plugin=
 die() { echo "qemu.sh: $*" >&2; exit 2; }
+
+# look PROCESS: when it began, 1 if one of its threads runs or wants to, and ticks
+# of the processor that it has had. Names of threads may have blanks.
+look()
+{
+	cat "/proc/$1/stat" "/proc/$1/task"/*/stat 2>/dev/null | awk '
+	{ sub(/.*[)] /, "") }
+	NR == 1 { began = $20; used = $12 + $13; ended = $1 ~ /[ZX]/ }
+	$1 != "S" { awake = 1 }
+	END { if (NR > 1 && !ended) print began, awake + 0, used }'
+}
+
+# watch PROCESS SECONDS: end it, or be gone within a second of its end
+watch()
+{
+	most=$(($2 * $(getconf CLK_TCK))) asleep=0 before='' first=''
+	while sleep 1; do
+		# shellcheck disable=SC2046 # words
+		set -- "$1" "$2" $(look "$1")
+		first=${first:-${3:-}}
+		[ $# -eq 5 ] && [ "$3" = "$first" ] || return 0
+		asleep=$((asleep + 1))
+		[ "$4/$5" = "0/$before" ] || asleep=0
+		before=$5
+		if [ "$5" -gt "$most" ] || [ "$asleep" -gt $(($2 + 5)) ]; then
+			kill -KILL "$1"
+			return
+		fi
+		set -- "$1" "$2"
+	done
+}
 
 while [ $# -gt 0 ]; do
 	case "$1" in
@@ -108,6 +141,7 @@ if [ -n "$print" ]; then
 	echo
 	exit 0
 fi
-[ -z "$limit" ] || set -- timeout --foreground --kill-after=10 "$limit" "$@"
+# QEMU takes the place of this shell: a signal to it reaches the machine.
+[ -z "$limit" ] || watch $$ "$limit" </dev/null >/dev/null 2>&1 &
 [ -n "$interactive" ] || exec "$@" </dev/null
 exec "$@"

@@ -29,7 +29,8 @@ shell command COMMAND as root; without one, opens a shell on this terminal.
   --trace-plugin FILE[,OPTIONS]  plugin_trace.so, which --trace needs
   --qemu OPTIONS    more options for QEMU, parted by blanks
   --console         show all of the console, firmware and kernel included
-  --timeout SECONDS give up after this long (default 300; a shell: never)
+  --timeout SECONDS give up after so much time of the processor, as qemu.sh
+                    (default 600; a shell: never)
 EOT
 }
 
@@ -37,7 +38,7 @@ die() { echo "boot.sh: $*" >&2; exit 2; }
 
 here=$(cd "$(dirname "$0")" && pwd)
 qemu=$here/../../platform/qemu/qemu.sh
-firmware='' smp=2 cpu='' edit='' script='' more='' console='' limit=300
+firmware='' smp=2 cpu='' edit='' script='' more='' console='' limit=600
 append='' icount='' archive='' trace='' plugin=''
 while [ $# -gt 0 ]; do
 	case "$1" in

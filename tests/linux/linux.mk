@@ -76,7 +76,7 @@ flips-linux: $(O)/linux/$(KERNEL)/initramfs.cpio $(linux-firmware) \
 		| $(O)/.setup/qemu $(O)/.setup/firmware
 	@mkdir -p $(O)/linux-trace
 	@sh tests/linux/boot.sh --firmware '$(FIRMWARE)' --smp 2 \
-		--cpu '$(CPU)' --append 'nokaslr nowatchdog' --timeout 1500 \
+		--cpu '$(CPU)' --append 'nokaslr nowatchdog' --timeout 6000 \
 		--qemu "-plugin $(O)/qemu/plugin_ntrace.so,out=$(O)/linux-trace/flips.nt,code=on,repeat=on,call-stack=32,timestamps=host,tasks=on,sync-mode=1,sync-max=4" \
 		$(O)/linux/$(KERNEL) 'seq 100000 | gzip | sha256sum'
 	@$(O)/host/ntrace/flips $(O)/linux-trace/flips.nt 10000 10

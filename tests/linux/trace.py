@@ -57,7 +57,7 @@ class Trace:
     def boot_command(self, command, *options):
         return ["sh", "tests/linux/boot.sh", "--firmware", self.args.firmware,
                 "--smp", str(self.args.smp), "--cpu", self.args.cpu,
-                "--append", "nokaslr nowatchdog", "--timeout", "1500", *options,
+                "--append", "nokaslr nowatchdog", "--timeout", "6000", *options,
                 self.args.image, command]
 
     def boot(self, what, *options):

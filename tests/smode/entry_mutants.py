@@ -119,19 +119,6 @@ class Model:
         self.process.communicate()
 
 
-def descendants(pid):
-    """The process and those that it has started."""
-    found = [pid]
-    for parent in found:
-        try:
-            with open(f'/proc/{parent}/task/{parent}/children',
-                      encoding='ascii') as file:
-                found += [int(word) for word in file.read().split()]
-        except OSError:
-            pass
-    return found
-
-
 def threads(pid):
     """For each thread its state and the processor time that it had."""
     found = []
@@ -161,8 +148,8 @@ class Watch:
         """Ends it when all its threads sleep, look after look."""
         before, same = None, 0
         while not self.ended.wait(LOOK):
-            now = [threads(p) for p in descendants(self.process.pid)]
-            idle = all(t[0] == 'S' for p in now for t in p)
+            now = threads(self.process.pid)
+            idle = all(t[0] == 'S' for t in now)
             same = same + 1 if idle and now == before else 0
             before = now
             if same == LOOKS:

@@ -36,7 +36,7 @@ cpu=h=false,v=false,debug=false${CPU:+,$CPU}
 qemu()
 {
 	sh "$here/../../platform/qemu/qemu.sh" --xlen "$xlen" --smp "$smp" \
-		--cpu "$cpu" --timeout 1800 "$@"
+		--cpu "$cpu" --timeout 6000 "$@"
 }
 
 mkdir -p "$build/tandem"
