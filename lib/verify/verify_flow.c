@@ -254,7 +254,6 @@ static void learn(struct verify_flow *flow, const struct verify *v,
 		else
 			flow->known &= ~(1u << bit);
 	}
-	flow->known |= 1;
 }
 
 /* --- a step ---------------------------------------------------------------- */

@@ -106,8 +106,6 @@ bool verify_hart_prepare(struct verify_hart *hart, unsigned int bytes)
 {
 	u64 paddr;
 
-	if (unlikely(hart->memory->flush))
-		verify_hart_flush(hart);
 	if (unlikely(model_interrupt_enabled(&hart->model)) &&
 	    model_interrupt(&hart->model) != MODEL_INTERRUPT_NONE)
 		return false;

@@ -108,6 +108,11 @@ static const struct vrig_row accesses[] = {
 		"c343=7008 ]",
 	  "1 PC 1004 2000\n1 PRIV 1 3\n1 CSR c300 a00000000 a00000800\n"
 	  "1 CSR c341 0 1000\n1 CSR c342 0 f\n1 CSR c343 0 7008\n" },
+	{ "... of no kind: a cause that ends like a load's",
+	  PAGED "[ pc=2000 priv=3 i=0085b503 c300=a00000800 c341=1000 c342=10d "
+		"c343=7008 ]",
+	  "1 PC 1004 2000\n1 PRIV 1 3\n1 CSR c300 a00000000 a00000800\n"
+	  "1 CSR c341 0 1000\n1 CSR c342 0 10d\n1 CSR c343 0 7008\n" },
 	{ "... without translation",
 	  "[ init c305=2000 ] [ pc=2000 i=0085b503 c300=a00001800 c341=1000 "
 	  "c342=d c343=7008 ]",
@@ -190,6 +195,9 @@ static const struct vrig_row solved[] = {
 	  "[ init c300=8000000a00006000 c3=60 ] [ + i=00253073 c3=20 ]", "" },
 	{ "a load makes unknown: li a0, 0; lw a0, 0(a1); bnez a0, 16",
 	  "[ + i=00000513 ] [ + i=0005a503 ] [ pc=1018 i=00051863 ]", "" },
+	{ "... but for zero: lw zero, 0(a1); li a0, 1; bnez a0, 16",
+	  "[ + i=0005a003 ] [ + i=00100513 ] [ + i=00051863 ]",
+	  "2 PC 1018 100c\n" },
 	{ "... but not another register: li a0, 1; fld fa0, 0(a1)",
 	  "[ init c300=8000000a00006000 ] [ + i=00100513 ] [ + i=0005b507 ] "
 	  "[ + i=00051863 ]",
