@@ -102,7 +102,6 @@ static bool is_kept(const struct ntrace_work *s)
 struct start {
 	struct ntrace_walk walk;
 	const struct ntrace_region *region;
-	u64 batches;
 	u16 top, count;
 	u64 stack[NTRACE_STACK_MAX]; /* the last entry first */
 };
@@ -114,7 +113,6 @@ static void mark_start(const struct ntrace_work *s, struct start *start)
 
 	start->walk = s->walk;
 	start->region = source->region;
-	start->batches = s->flow->batches;
 	start->top = source->stack_top;
 	start->count = source->stack_count;
 	for (i = 0; i < start->count; i++)
@@ -129,7 +127,6 @@ static void back_to_start(struct ntrace_work *s, const struct start *start)
 
 	s->walk = start->walk;
 	source->region = start->region;
-	s->flow->batches = start->batches;
 	source->stack_top = start->top;
 	source->stack_count = start->count;
 	for (i = 0; i < start->count; i++)

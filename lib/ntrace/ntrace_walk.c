@@ -274,11 +274,11 @@ static void hist_runs(struct ntrace_walk *w, struct ntrace_hist *hist)
 	const struct ntrace_range *full = flow->range + flow->max_ranges;
 	const struct ntrace_step *step = w->step;
 	u32 idx = w->idx, start = w->start, insns = w->insns;
-	u32 run, branch, taken, begin, kinds;
+	u32 run, branch, taken, begin;
+	u32 kinds = 1u << NTRACE_END_LINEAR | 1u << NTRACE_END_BRANCH;
 	u64 bits = hist->bits, left = w->limit - w->halfwords;
 	unsigned int num = hist->num;
 
-	kinds = 1u << NTRACE_END_LINEAR | 1u << NTRACE_END_BRANCH;
 	if (!flow->settings.all_jumps)
 		kinds |= 1u << NTRACE_END_JUMP;
 	while (num && idx < w->count && range < full) {

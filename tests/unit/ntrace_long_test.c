@@ -84,6 +84,59 @@ static const struct ntrace_row loop_rows[] = {
 		 "again;stop-htm",
 	  "sync5@208 208:1/1C 210:1/1B trap3@210@210 !NOT_INDIRECT "
 	  "lost0@20e found6 sync2@100 stop4@100 gap1:6 " },
+	{ "a repeated HIST that I-CNT has no room for, then a trap", "Hr",
+	  HTM "ResourceFull RCODE=2 RDATA=3 HREPEAT=100;"
+	      "IndirectBranchHist B-TYPE=3 I-CNT=18 U-ADDR=0 HIST=1;again;"
+	      "stop-htm",
+	  "sync5@100 100:7/4C 200:2/2r !I_CNT_SHORT lost0@100 found5 "
+	  "sync2@100 stop4@100 gap1:5 " },
+	{ "a repeated HIST in front of code that nobody has", "Hr",
+	  "ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x10e;"
+	  "ResourceFull RCODE=2 RDATA=3 HREPEAT=8;"
+	  "IndirectBranchHist B-TYPE=3 I-CNT=20 U-ADDR=0 HIST=4;again;"
+	  "stop-htm",
+	  "sync5@21c 21c:1/1B ( 21e:1/1B 21c:1/1B )x3 21e:1/1B "
+	  "21c:2/2- !NO_CODE lost0@220 found5@21c !WRONG_ADDR "
+	  "lost0@21c found0 sync2@100 stop4@100 gap1:5 " },
+	{ "a batch that is nearly full", "H",
+	  "ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x108;"
+	  "IndirectBranchHist B-TYPE=0 I-CNT=30 U-ADDR=0 HIST=0x3ffffffe;"
+	  "IndirectBranchHist B-TYPE=0 I-CNT=30 U-ADDR=0 HIST=0x3ffffffe;"
+	  "IndirectBranchHist B-TYPE=0 I-CNT=30 U-ADDR=0 HIST=0x3fffffff;"
+	  "again;stop-htm",
+	  "sync5@210 210:1/1B 210:1/1B 210:1/1B 210:1/1B 210:1/1B "
+	  "210:1/1B 210:1/1B 210:1/1B 210:1/1B 210:1/1B 210:1/1B "
+	  "210:1/1B 210:1/1B 210:1/1B 210:1/1B 210:1/1B 210:1/1B "
+	  "210:1/1B 210:1/1B 210:1/1B 210:1/1B 210:1/1B 210:1/1B "
+	  "210:1/1B 210:1/1B 210:1/1B 210:1/1B 210:1/1B 210:2/2r "
+	  "210:1/1B 210:1/1B 210:1/1B 210:1/1B 210:1/1B 210:1/1B "
+	  "210:1/1B 210:1/1B 210:1/1B 210:1/1B 210:1/1B 210:1/1B "
+	  "210:1/1B 210:1/1B 210:1/1B 210:1/1B 210:1/1B 210:1/1B "
+	  "210:1/1B 210:1/1B 210:1/1B 210:1/1B 210:1/1B 210:1/1B "
+	  "210:1/1B 210:1/1B 210:1/1B 210:1/1B 210:2/2r !HIST_SHORT "
+	  "lost0@212 found9 sync2@100 stop4@100 gap1:9 " },
+	{ "counts that fill the batch", "Hr",
+	  "ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x108;"
+	  "IndirectBranchHist B-TYPE=0 I-CNT=30 U-ADDR=0 HIST=0x3ffffffe;"
+	  "IndirectBranchHist B-TYPE=0 I-CNT=4 U-ADDR=0 HIST=0xe;"
+	  "ResourceFull RCODE=2 RDATA=3 HREPEAT=2;ResourceFull RCODE=1 RDATA=7;"
+	  "ResourceFull RCODE=2 RDATA=3 HREPEAT=2;ResourceFull RCODE=1 RDATA=7;"
+	  "ResourceFull RCODE=2 RDATA=3 HREPEAT=2;ResourceFull RCODE=1 RDATA=7;"
+	  "ResourceFull RCODE=2 RDATA=3 HREPEAT=2;ResourceFull RCODE=1 RDATA=7;"
+	  "ResourceFull RCODE=2 RDATA=3 HREPEAT=2;ResourceFull RCODE=1 RDATA=7;"
+	  "ResourceFull RCODE=2 RDATA=3 HREPEAT=2;ResourceFull RCODE=1 RDATA=7;"
+	  "ResourceFull RCODE=2 RDATA=3 HREPEAT=2;"
+	  "IndirectBranchHist B-TYPE=0 I-CNT=28 U-ADDR=0 HIST=2;stop-htm",
+	  "sync5@210 210:1/1B 210:1/1B 210:1/1B 210:1/1B 210:1/1B "
+	  "210:1/1B 210:1/1B 210:1/1B 210:1/1B 210:1/1B 210:1/1B "
+	  "210:1/1B 210:1/1B 210:1/1B 210:1/1B 210:1/1B 210:1/1B "
+	  "210:1/1B 210:1/1B 210:1/1B 210:1/1B 210:1/1B 210:1/1B "
+	  "210:1/1B 210:1/1B 210:1/1B 210:1/1B 210:1/1B 210:2/2r "
+	  "210:1/1B 210:1/1B 210:2/2r ( 210:1/1B )x2 210:1/1B "
+	  "210:1/1B ( 210:1/1B )x2 210:1/1B 210:1/1B ( 210:1/1B )x2 "
+	  "210:1/1B 210:1/1B ( 210:1/1B )x2 210:1/1B 210:1/1B ( "
+	  "210:1/1B )x2 210:1/1B 210:1/1B ( 210:1/1B )x2 210:1/1B "
+	  "210:1/1B ( 210:1/1B )x2 210:2/2r stop4@210 " },
 	{ "a short wait that is contradicted", "B",
 	  "ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x107;"
 	  "IndirectBranch B-TYPE=0 I-CNT=6 U-ADDR=0x10;again;stop",
@@ -211,6 +264,18 @@ static void long_histories(void)
 		  "210:2/2r 20a:2/2C 210:1/1B trap3@210@210 210:2/2r "
 		  "20e:1/1J trap3@20e@210 stop4@210 ",
 		  true },
+		{ "and a return", "Hi",
+		  "IndirectBranchHist B-TYPE=3 I-CNT=92 U-ADDR=0 HIST=4;"
+		  "stop-htm",
+		  "210:2/2r 20a:1/1- trap3@20c@210 stop4@210 ", true },
+		{ "and a wait, then one that is contradicted", "Hi",
+		  "IndirectBranchHist B-TYPE=3 I-CNT=5000 U-ADDR=0xf HIST=8;"
+		  "IndirectBranchHist B-TYPE=0 I-CNT=6 U-ADDR=0x10 HIST=1;"
+		  "again;stop-htm",
+		  "210:2/2r 20a:2/2C 210:2/2r ( 20e:1/1J )x4904 20e:1/1J "
+		  "trap3@20e@20e !NOT_INDIRECT lost0@20e found4 sync2@100 "
+		  "stop4@100 gap1:4 ",
+		  true },
 		{ "that end at no jump", "Hi",
 		  "IndirectBranchHist B-TYPE=0 I-CNT=89 U-ADDR=0 HIST=1;again;"
 		  "stop-htm",
@@ -234,6 +299,18 @@ static void long_histories(void)
 	}
 }
 
+/* The same, from one piece of the program to another. */
+static void long_pieces(void)
+{
+	SEND("start;%s"
+	     "IndirectBranchHist B-TYPE=3 I-CNT=274 U-ADDR=0x10 HIST=2;stop-htm",
+	     ROUNDS);
+	WANT("sync5@100 ");
+	want_times("100:3/2B", 89);
+	WANT("100:7/4C trap3@200@120 stop4@120 ");
+	run_appended("from one piece to another", "H");
+}
+
 /* Two jumps in turn, which nobody counts: each is a range. */
 static void long_jumps(void)
 {
@@ -246,13 +323,20 @@ static void long_jumps(void)
 		WANT("136:1/1J 138:1/1J ");
 	WANT("stop4@136 ");
 	run_appended("two jumps in turn", "B");
+	SEND("ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0xa8;"
+	     "IndirectBranchHist B-TYPE=3 I-CNT=201 U-ADDR=0 HIST=3;stop-htm");
+	WANT("sync5@150 150:1/1B ");
+	for (i = 0; i < 100; i++)
+		WANT("136:1/1J 138:1/1J ");
+	WANT("trap3@136@150 stop4@150 ");
+	run_appended("behind a branch", "H");
 }
 
 /* Where the stack is full, a call drops its deepest entry: the place that a pass
  * comes back to is not the same. */
 static void long_calls(void)
 {
-	unsigned int i, passes = NTRACE_STACK_MAX + 20;
+	unsigned int i, passes = NTRACE_STACK_MAX + 200;
 
 	SEND("ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0xa0;"
 	     "ResourceFull RCODE=2 RDATA=3 HREPEAT=%u;"
@@ -271,6 +355,7 @@ int main(void)
 		UNIT_TEST(long_loops, UNIT_ONE),
 		UNIT_TEST(long_ends, UNIT_ONE),
 		UNIT_TEST(long_histories, UNIT_ONE),
+		UNIT_TEST(long_pieces, UNIT_ONE),
 		UNIT_TEST(long_jumps, UNIT_ONE),
 		UNIT_TEST(long_calls, UNIT_ONE),
 	};

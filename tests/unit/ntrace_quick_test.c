@@ -112,6 +112,11 @@ static const struct ntrace_row btm_rows[] = {
 	  "DirectBranch I-CNT=2;again;stop",
 	  "sync5@208 208:1/1C 210:1/1B 210:2/2r 210:1/1B !NOT_BRANCH "
 	  "lost0@214 found2 sync2@100 stop4@100 gap1:2 " },
+	{ "an address of 48 bits", "aB",
+	  BTM "IndirectBranch B-TYPE=0 I-CNT=9 U-ADDR=0x400000000000;"
+	      "DirectBranch I-CNT=1;again;stop",
+	  "sync5@100 100:3/2B 100:7/4C 200:2/2r !NO_CODE "
+	  "lost0@ffff800000000100 found2 sync2@100 stop4@100 gap1:2 " },
 	{ "out of the region", "B",
 	  BTM "IndirectBranch B-TYPE=0 I-CNT=9 U-ADDR=0x880;"
 	      "DirectBranch I-CNT=3;again;stop",

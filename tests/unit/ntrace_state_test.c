@@ -219,6 +219,14 @@ static const struct ntrace_row end_rows[] = {
 	  "0104000000000000000003;again;stop",
 	  "sync5@100 !MSG_TOO_LONG lost0@100 found29 sync2@100 "
 	  "stop4@100 " },
+	{ "a trap in a synchronizing message that does not fit", "",
+	  "start;IndirectBranchSync SYNC=2 B-TYPE=1 I-CNT=2 F-ADDR=0x90;stop",
+	  "sync5@100 !INSIDE_INSN lost0@102 found0 sync2@120 "
+	  "stop4@120 " },
+	{ "HIST within what I-CNT reports", "H",
+	  "start;ResourceFull RCODE=1 RDATA=3;ResourceFull RCODE=0 RDATA=4;"
+	  "ProgTraceCorrelation EVCODE=4 CDF=1 I-CNT=0 HIST=1",
+	  "sync5@100 100:3/2B 100:1/1- stop4@102 " },
 	{ "cut behind a source that has more to say", "H",
 	  "start;ResourceFull RCODE=0 RDATA=1;hex 0c",
 	  "sync5@100 !CUT 100:1/1- lost0@102 " },
@@ -311,15 +319,16 @@ static void send_hists(unsigned int num)
 /* All that there is room for, again and again; then one more. */
 static void state_pool(void)
 {
-	unsigned int round, i;
+	unsigned int round, num, i;
 
 	SEND("ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x90");
 	WANT("sync5@120 ");
-	for (round = 0; round < 3; round++) {
-		send_hists(NTRACE_POOL_LEAST);
+	for (round = 0; round < 5; round++) {
+		num = round % 2 ? 2 : NTRACE_POOL_LEAST;
+		send_hists(num);
 		SEND(";IndirectBranchHist B-TYPE=3 I-CNT=%u U-ADDR=0 HIST=1",
-		     2 * NTRACE_POOL_LEAST);
-		for (i = 0; i < NTRACE_POOL_LEAST / 2; i++)
+		     2 * num);
+		for (i = 0; i < num / 2; i++)
 			WANT("120:4/3B ");
 		WANT("trap3@120@120 ");
 	}
