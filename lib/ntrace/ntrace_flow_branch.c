@@ -457,7 +457,7 @@ bool ntrace_work_plain_repeat(struct ntrace_flow *flow,
 			      const struct ntrace_msg *msg)
 {
 	struct ntrace_branch branch = source->branch;
-	u32 ranges = flow->num_ranges, noted = flow->num_noted;
+	u32 ranges = flow->num_ranges;
 	u64 pc = source->pc, times = msg->field[NTRACE_B_CNT];
 
 	/* Others may want to be told how often */
@@ -471,7 +471,6 @@ bool ntrace_work_plain_repeat(struct ntrace_flow *flow,
 		if (plain_flow(flow, source, &branch))
 			continue;
 		flow->num_ranges = ranges;
-		flow->num_noted = noted;
 		source->pc = pc;
 		return false;
 	}

@@ -39,13 +39,11 @@ static void deliver(struct ntrace_flow *flow, u32 from, u32 to, u64 times)
 			      to - from, times);
 }
 
-/* The strides since the last count were taken so often. */
+/* The strides since the last count were taken so often: less than 2^32 times. */
 static void hold_noted(struct ntrace_flow *flow, u64 times)
 {
 	u32 i;
 
-	if (times > ~(u32)0 && flow->num_noted != flow->noted_held_from)
-		flow->spilled = true;
 	if (flow->spilled) {
 		flow->num_noted = flow->noted_kept;
 		return;
@@ -90,7 +88,6 @@ void ntrace_batch_hold(struct ntrace_flow *flow)
 	flow->kept = flow->num_ranges;
 	flow->held_from = 0;
 	flow->noted_kept = flow->num_noted;
-	flow->noted_held_from = 0;
 	flow->spilled = false;
 	flow->holding = true;
 }

@@ -50,6 +50,16 @@ static const struct ntrace_row loop_rows[] = {
 	  "sync5@100 100:7/4C 200:2/2r ( 100:3/2B )x3 100:7/4C "
 	  "200:2/2r 100:7/4C 200:2/2r ( 100:3/2B )x3 100:7/4C "
 	  "200:2/2r stop4@100 " },
+	{ "as many other ranges as counts before", "Hr",
+	  HTM "ResourceFull RCODE=2 RDATA=3 HREPEAT=3;"
+	      "IndirectBranchHist B-TYPE=0 I-CNT=18 U-ADDR=0 HIST=2;"
+	      "IndirectBranchHist B-TYPE=0 I-CNT=9 U-ADDR=0 HIST=2;"
+	      "IndirectBranchHist B-TYPE=0 I-CNT=12 U-ADDR=0 HIST=6;"
+	      "ResourceFull RCODE=2 RDATA=3 HREPEAT=3;"
+	      "IndirectBranchHist B-TYPE=0 I-CNT=18 U-ADDR=0 HIST=2;stop-htm",
+	  "sync5@100 100:7/4C 200:2/2r ( 100:3/2B )x3 100:7/4C "
+	  "200:2/2r 100:7/4C 200:2/2r 100:3/2B 100:7/4C 200:2/2r ( "
+	  "100:3/2B )x3 100:7/4C 200:2/2r stop4@100 " },
 	{ "a HIST whose passes end at two places", "Hr",
 	  "ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x10e;"
 	  "ResourceFull RCODE=2 RDATA=3 HREPEAT=9;"
@@ -190,6 +200,11 @@ static const struct ntrace_row end_rows[] = {
 	  "start;DirectBranch I-CNT=7;DirectBranch I-CNT=1;again;stop",
 	  "sync5@100 100:7/4C !NOT_BRANCH lost0@202 found2 sync2@100 "
 	  "stop4@100 gap1:2 " },
+	{ "jumps in turn that are bits", "Hj",
+	  "ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x9b;"
+	  "IndirectBranchHist B-TYPE=3 I-CNT=3 U-ADDR=0 HIST=0xf;stop-htm",
+	  "sync5@136 136:1/1J 138:1/1J 136:1/1J trap3@138@136 "
+	  "stop4@136 " },
 	{ "jumps that are bits, taken and not", "Hj",
 	  "ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x87;"
 	  "IndirectBranchHist B-TYPE=3 I-CNT=5 U-ADDR=0 HIST=0xd;stop-htm",
@@ -311,6 +326,49 @@ static void long_pieces(void)
 	run_appended("from one piece to another", "H");
 }
 
+/* Branches that can be looked up, in front of returns and calls that cannot, and behind
+ * them, in another piece of the program. */
+static void long_returns(void)
+{
+	SEND("ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x104;"
+	     "IndirectBranchHist B-TYPE=3 I-CNT=2 U-ADDR=0x1a8 HIST=3;"
+	     "ResourceFull RCODE=1 RDATA=0x1fff;"
+	     "ResourceFull RCODE=1 RDATA=0x95555555;"
+	     "ResourceFull RCODE=1 RDATA=0x155555;"
+	     "IndirectBranchHist B-TYPE=3 I-CNT=137 U-ADDR=0 HIST=0x7ff;"
+	     "stop-htm");
+	WANT("sync5@208 208:1/1C 210:1/1B trap3@210@158 ");
+	want_times("158:2/1B", 12);
+	WANT("158:3/2J ");
+	want_times("210:2/2r 20a:1/1B 208:1/1C", 25);
+	want_times("210:1/1B", 10);
+	WANT("trap3@210@158 stop4@158 ");
+	run_appended("returns between branches", "Hi");
+}
+
+/* Ranges and strides that were there before, in front of a repeated HIST; then more than
+ * there is room for. */
+static void long_kept(void)
+{
+	unsigned int i;
+
+	SEND("%s", HTM);
+	for (i = 0; i < 2; i++)
+		SEND("IndirectBranchHist B-TYPE=0 I-CNT=36 U-ADDR=0 HIST=0x7fe;");
+	SEND("ResourceFull RCODE=2 RDATA=3 HREPEAT=3;"
+	     "IndirectBranchHist B-TYPE=3 I-CNT=9 U-ADDR=0x1b HIST=1;"
+	     "IndirectBranchHist B-TYPE=3 I-CNT=200 U-ADDR=0 HIST=1;stop-htm");
+	WANT("sync5@100 100:7/4C 200:2/2r ");
+	for (i = 0; i < 2; i++) {
+		want_times("100:3/2B", 9);
+		WANT("100:7/4C 200:2/2r ");
+	}
+	WANT("( 100:3/2B )x3 trap3@100@136 ");
+	want_times("136:1/1J 138:1/1J", 100);
+	WANT("trap3@136@136 stop4@136 ");
+	run_appended("ranges and strides before", "Hr");
+}
+
 /* Two jumps in turn, which nobody counts: each is a range. */
 static void long_jumps(void)
 {
@@ -356,6 +414,8 @@ int main(void)
 		UNIT_TEST(long_ends, UNIT_ONE),
 		UNIT_TEST(long_histories, UNIT_ONE),
 		UNIT_TEST(long_pieces, UNIT_ONE),
+		UNIT_TEST(long_returns, UNIT_ONE),
+		UNIT_TEST(long_kept, UNIT_ONE),
 		UNIT_TEST(long_jumps, UNIT_ONE),
 		UNIT_TEST(long_calls, UNIT_ONE),
 	};

@@ -34,6 +34,8 @@ static const struct code {
 	{ 0x140, 1, NTRACE_END_BRANCH, 0x142 },
 	{ 0x142, 1, NTRACE_END_CALL, 0x140 },
 	{ 0x150, 1, NTRACE_END_BRANCH, 0x136 },
+	{ 0x158, 2, NTRACE_END_BRANCH, 0x158 },
+	{ 0x15c, 1, NTRACE_END_JUMP, 0x210 },
 	{ 0x200, 1, NTRACE_END_LINEAR, 0 },
 	{ 0x202, 1, NTRACE_END_RETURN, 0 },
 	{ 0x204, 1, NTRACE_END_LINEAR, 0 },
@@ -61,7 +63,7 @@ static const struct ntrace_region region = { .base = BASE,
 static const struct ntrace_image image = { .region = &region,
 					   .num_regions = 1 };
 /* The same in two pieces */
-#define CUT 0x200
+#define CUT 0x1b8
 static const struct ntrace_region regions[] = {
 	{ .base = BASE, .count = (CUT - BASE) / 2, .step = steps },
 	{ .base = CUT,

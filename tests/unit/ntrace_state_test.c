@@ -165,6 +165,15 @@ static const struct ntrace_row sync_rows[] = {
 	  "ResourceFull RCODE=1 RDATA=3;RepeatBranch B-CNT=2;again;stop-htm",
 	  "sync5@100 100:7/4C 200:2/2r !NO_REPEAT lost0@100 found2 "
 	  "sync2@100 stop4@100 gap1:2 " },
+	{ "messages in code that nobody has", "B",
+	  "ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x95;"
+	  "IndirectBranch B-TYPE=0 I-CNT=1 U-ADDR=0x895;"
+	  "DirectBranch I-CNT=9;DirectBranch I-CNT=9;"
+	  "ResourceFull RCODE=0 RDATA=5;RepeatBranch B-CNT=2;"
+	  "IndirectBranch B-TYPE=0 I-CNT=5 U-ADDR=0x880;"
+	  "DirectBranch I-CNT=3;stop",
+	  "sync5@12a 12a:1/1c !NO_CODE lost0@1000 foundd@100 "
+	  "100:3/2B stop4@100 gap5:13 " },
 	{ "a stop between a branch and its repetition", "B",
 	  "start;DirectBranch I-CNT=3;stop;RepeatBranch B-CNT=2;again;stop",
 	  "sync5@100 100:3/2B stop4@100 !STOPPED lost0@100 found2 "
