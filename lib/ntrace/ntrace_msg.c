@@ -203,15 +203,14 @@ static inline u64 join_mdo(u64 word)
 static inline bool quick_init(struct quick *q, u64 word, size_t *used)
 {
 	u64 last = word & word >> 1 & NTRACE_BYTES(0);
-	u64 mine;
 
 	if (!last || word & 3)
 		return false;
+	/* Of this message: up to its last byte */
 	last &= -last;
-	mine = last | (last - 1);
-	if (word >> 1 & ~word & NTRACE_BYTES(0) & mine)
+	if (word >> 1 & ~word & NTRACE_BYTES(0) & (last | (last - 1)))
 		return false;
-	q->ends = word & NTRACE_BYTES(0) & mine;
+	q->ends = word & NTRACE_BYTES(0) & (last | (last - 1));
 	q->bits = join_mdo(word);
 	q->pos = 0;
 	*used = bits_ffs64(last) / 8 + 1;
@@ -230,12 +229,10 @@ static inline u64 quick_fixed(struct quick *q, unsigned int width)
 /* False: there is no further field, or its end is in those before. */
 static inline bool quick_var(struct quick *q, u64 *value)
 {
-	unsigned int end;
-
-	if (!q->ends)
-		return false;
 	/* 6 bits a byte, up to the end of the one where bit 0 is set */
-	end = bits_ffs64(q->ends) * 3 / 4 + NTRACE_MDO_BITS;
+	unsigned int end =
+		q->ends ? bits_ffs64(q->ends) * 3 / 4 + NTRACE_MDO_BITS : 0;
+
 	if (end <= q->pos)
 		return false;
 	q->ends &= q->ends - 1;
@@ -337,11 +334,10 @@ enum ntrace_status ntrace_msg_decode(const struct ntrace_format *format,
 				     const u8 *buf, size_t len, size_t *used,
 				     struct ntrace_msg *msg)
 {
-	u64 word;
-
 	/* On 32-bit machines the quick way is none, and would need libgcc */
 	if (sizeof(void *) >= sizeof(u64) && likely(len >= sizeof(u64))) {
-		word = ntrace_word(buf);
+		u64 word = ntrace_word(buf);
+
 		if (decode_tiny(format, word, used, msg) ||
 		    likely(decode_quick(format, word, used, msg)))
 			return NTRACE_OK;
