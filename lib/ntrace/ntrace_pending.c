@@ -14,6 +14,8 @@ static u32 pool_take(struct ntrace_flow *flow)
 {
 	u32 entry = flow->pool_free;
 
+	if (!flow->pool)
+		return 0;
 	if (entry) {
 		flow->pool_free = flow->pool[entry - 1].next;
 		return entry;

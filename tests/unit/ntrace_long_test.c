@@ -128,7 +128,7 @@ static const struct ntrace_row loop_rows[] = {
 	{ "counts that fill the batch", "Hr",
 	  "ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x108;"
 	  "IndirectBranchHist B-TYPE=0 I-CNT=30 U-ADDR=0 HIST=0x3ffffffe;"
-	  "IndirectBranchHist B-TYPE=0 I-CNT=4 U-ADDR=0 HIST=0xe;"
+	  "IndirectBranchHist B-TYPE=0 I-CNT=3 U-ADDR=0 HIST=6;"
 	  "ResourceFull RCODE=2 RDATA=3 HREPEAT=2;ResourceFull RCODE=1 RDATA=7;"
 	  "ResourceFull RCODE=2 RDATA=3 HREPEAT=2;ResourceFull RCODE=1 RDATA=7;"
 	  "ResourceFull RCODE=2 RDATA=3 HREPEAT=2;ResourceFull RCODE=1 RDATA=7;"
@@ -142,11 +142,11 @@ static const struct ntrace_row loop_rows[] = {
 	  "210:1/1B 210:1/1B 210:1/1B 210:1/1B 210:1/1B 210:1/1B "
 	  "210:1/1B 210:1/1B 210:1/1B 210:1/1B 210:1/1B 210:1/1B "
 	  "210:1/1B 210:1/1B 210:1/1B 210:1/1B 210:1/1B 210:2/2r "
-	  "210:1/1B 210:1/1B 210:2/2r ( 210:1/1B )x2 210:1/1B "
+	  "210:1/1B 210:2/2r ( 210:1/1B )x2 210:1/1B 210:1/1B ( "
+	  "210:1/1B )x2 210:1/1B 210:1/1B ( 210:1/1B )x2 210:1/1B "
 	  "210:1/1B ( 210:1/1B )x2 210:1/1B 210:1/1B ( 210:1/1B )x2 "
 	  "210:1/1B 210:1/1B ( 210:1/1B )x2 210:1/1B 210:1/1B ( "
-	  "210:1/1B )x2 210:1/1B 210:1/1B ( 210:1/1B )x2 210:1/1B "
-	  "210:1/1B ( 210:1/1B )x2 210:2/2r stop4@210 " },
+	  "210:1/1B )x2 210:2/2r stop4@210 " },
 	{ "a short wait that is contradicted", "B",
 	  "ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x107;"
 	  "IndirectBranch B-TYPE=0 I-CNT=6 U-ADDR=0x10;again;stop",
@@ -334,13 +334,14 @@ static void long_returns(void)
 	     "IndirectBranchHist B-TYPE=3 I-CNT=2 U-ADDR=0x1a8 HIST=3;"
 	     "ResourceFull RCODE=1 RDATA=0x1fff;"
 	     "ResourceFull RCODE=1 RDATA=0x95555555;"
+	     "ResourceFull RCODE=1 RDATA=0x55555555;"
 	     "ResourceFull RCODE=1 RDATA=0x155555;"
-	     "IndirectBranchHist B-TYPE=3 I-CNT=137 U-ADDR=0 HIST=0x7ff;"
+	     "IndirectBranchHist B-TYPE=3 I-CNT=197 U-ADDR=0 HIST=0x7ff;"
 	     "stop-htm");
 	WANT("sync5@208 208:1/1C 210:1/1B trap3@210@158 ");
 	want_times("158:2/1B", 12);
 	WANT("158:3/2J ");
-	want_times("210:2/2r 20a:1/1B 208:1/1C", 25);
+	want_times("210:2/2r 20a:1/1B 208:1/1C", 40);
 	want_times("210:1/1B", 10);
 	WANT("trap3@210@158 stop4@158 ");
 	run_appended("returns between branches", "Hi");
