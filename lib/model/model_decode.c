@@ -150,8 +150,9 @@ void model_forget_decoded(struct model *m)
 {
 	unsigned int i;
 
-	for (i = 0; i < MODEL_DECODED_ENTRIES; i++)
-		model_decode(m, 0, &m->decoded[i]);
+	model_decode(m, 0, &m->decoded[0]);
+	for (i = 1; i < MODEL_DECODED_ENTRIES; i++)
+		m->decoded[i] = m->decoded[0];
 }
 
 static bool is_legal(struct model *m, u64 extensions, u32 insn)
