@@ -16,6 +16,8 @@
 #include "doors.h"
 #include "doors_sbi.h"
 
+#define USUAL_MSTATUS ((unsigned long)PRV_S << MSTATUS_MPP_SHIFT)
+
 struct doors_registers doors_registers[DOORS_HARTS];
 
 struct sbi_heap_control {
@@ -59,6 +61,10 @@ static unsigned long *csr_word(unsigned int csr)
 		return &r->mie;
 	case CSR_MIP:
 		return &r->mip;
+	case CSR_MCAUSE:
+		return &r->mcause;
+	case CSR_MEPC:
+		return &r->mepc;
 	}
 	return trigger_register(r, csr);
 }
@@ -87,7 +93,7 @@ unsigned long doors_csr_read(unsigned int csr)
 	case CSR_MHARTID:
 		return DOORS_HARTID + doors_this();
 	case CSR_MSTATUS:
-		return (unsigned long)PRV_S << MSTATUS_MPP_SHIFT;
+		return USUAL_MSTATUS ^ doors_registers[doors_this()].mstatus;
 	case CSR_STVEC:
 		return FAKE_RAM;
 	case CSR_TINFO: /* what follows the last trigger says 1 */
@@ -100,10 +106,25 @@ unsigned long doors_csr_read(unsigned int csr)
 	return *word;
 }
 
+/* M-mode is interrupted as soon as it can be. */
+static void write_mstatus(struct doors_registers *r, unsigned long value)
+{
+	r->mstatus = value ^ USUAL_MSTATUS;
+	if (!(value & MSTATUS_MIE))
+		return;
+	r->interrupts++;
+	r->mstatus = MSTATUS_MPP | MSTATUS_MIE;
+	r->mcause = r->mepc = 0;
+}
+
 void doors_csr_write(unsigned int csr, unsigned long value)
 {
 	unsigned long *word = csr_word(csr);
 
+	if (csr == CSR_MSTATUS) {
+		write_mstatus(&doors_registers[doors_this()], value);
+		return;
+	}
 	if (!word)
 		doors_hold(false, "a register that may be written");
 	/* Its list's lock keeps nobody from an event that is off the list */

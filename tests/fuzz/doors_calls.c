@@ -14,6 +14,8 @@
 
 /* Bytes of the console, of each hart in this call. */
 static unsigned long printed[DOORS_HARTS], typed[DOORS_HARTS];
+static bool
+	busy[DOORS_HARTS]; /* it took, or gave, less than it was asked for */
 
 /* --- harts --------------------------------------------------------------------- */
 
@@ -78,6 +80,7 @@ unsigned long doors_print(const char *text, unsigned long size)
 
 	check_text(text, size);
 	printed[doors_this()] += done;
+	busy[doors_this()] |= done < size;
 	return done;
 }
 
@@ -88,6 +91,7 @@ unsigned long doors_type(char *text, unsigned long size)
 
 	memset(text, 'a', done);
 	typed[doors_this()] += done;
+	busy[doors_this()] |= done < size;
 	return done;
 }
 
@@ -103,6 +107,23 @@ static void check_served(const struct doors_hart *h,
 	if (!doors_faulted[h->number])
 		doors_hold(good == !e->error, "a call of DBCN is served");
 	doors_hold(e->error || e->value == done, "the value of DBCN");
+	if (!e->error && !doors_faulted[h->number] && !busy[h->number])
+		doors_hold(
+			done == (e->a[0] < DOORS_TEXT ? e->a[0] : DOORS_TEXT),
+			"the console takes, and gives, all it can");
+}
+
+/* The rest of DBCN is OpenSBI's own: a byte, and no function behind it. */
+static void call_stock_console(void)
+{
+	struct doors_ecall byte = { .ext = SBI_EXT_DBCN,
+				    .fid = SBI_EXT_DBCN_CONSOLE_WRITE_BYTE };
+	struct doors_ecall none = { .ext = SBI_EXT_DBCN, .fid = byte.fid + 1 };
+
+	doors_sbi_call(&byte);
+	doors_sbi_call(&none);
+	doors_hold(!byte.error && none.error == SBI_ERR_NOT_SUPPORTED,
+		   "other calls of DBCN");
 }
 
 static void call_console(struct doors_hart *h)
@@ -114,11 +135,13 @@ static void call_console(struct doors_hart *h)
 	e.a[1] = doors_address(h->owner);
 	e.a[2] = fuzz_byte() ? 0 : fuzz_any_value();
 	printed[h->number] = typed[h->number] = 0;
+	busy[h->number] = false;
 	doors_text[h->number] =
 		(struct doors_text){ .is = true, .next = e.a[1] };
 	doors_sbi_call(&e);
 	doors_text[h->number].is = false;
 	check_served(h, &e);
+	call_stock_console();
 	doors_hold(e.value <= e.a[0], "not more than was asked for");
 	doors_hold(printed[h->number] <= DOORS_TEXT &&
 			   typed[h->number] <= DOORS_TEXT,
@@ -128,8 +151,11 @@ static void call_console(struct doors_hart *h)
 	doors_hold(!e.error || !h->stores || doors_faulted[h->number],
 		   "a refused call of DBCN");
 	doors_hold(!e.error || !e.value, "no value with an error");
+	doors_hold(!doors_faulted[h->number] || !e.error == (e.value != 0),
+		   "what was done before memory ends is told");
 	if (!e.error && e.fid == SBI_EXT_DBCN_CONSOLE_READ)
 		doors_hold(h->stores == e.value, "what was read is stored");
+	doors_check_seams(e.a[1], e.a[0]);
 }
 
 /* --- steps ------------------------------------------------------------------------------------ */

@@ -118,6 +118,7 @@ static void check_event(const struct doors_hart *h, const struct doors_ecall *e)
 {
 	unsigned int n = event_number(e->a[0]);
 
+	doors_hold(e->error <= 0, "an answer of SSE");
 	if (e->error) {
 		doors_hold(!h->stores || doors_faulted[h->number],
 			   "a refused call of SSE");

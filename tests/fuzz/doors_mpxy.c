@@ -62,6 +62,7 @@ static void check_error(const struct doors_hart *h, const struct doors_ecall *e)
 {
 	bool *on = &shared[h->number][h->owner];
 
+	doors_hold(e->error <= 0, "an answer of MPXY");
 	doors_hold(!e->error || !e->value, "no value with an error");
 	if (e->fid == SBI_EXT_MPXY_GET_SHMEM_SIZE)
 		doors_hold(e->value == DOORS_PAGE, "a page is shared");

@@ -17,13 +17,16 @@ enum {
 	DOORS_EVENTS = 4,
 	DOORS_WORD = 8,
 	DOORS_PAGE = 4096, /* that MPXY shares */
-	DOORS_TEXT = 512,  /* bytes of the console in one call */
+	DOORS_TEXT = 512,  /* bytes of one call */
 	DOORS_NOBODY = 0xff,
 };
 
 /** Registers of a hart that OpenSBI's functions touch. */
 struct doors_registers {
 	unsigned long tselect, sepc, medeleg, menvcfg, ssp, mie, mip;
+	/* of traps of M-mode's; mstatus by what is not as it usually is */
+	unsigned long mcause, mepc, mstatus;
+	unsigned int interrupts; /* of M-mode */
 	struct doors_trigger {
 		unsigned long tdata1, tdata2, tdata3;
 	} trigger[DOORS_TRIGGERS];
@@ -87,6 +90,12 @@ void doors_memory_machine(void);
 void doors_tree_machine(void);
 /** In this call, a hart met memory that does not answer. */
 extern bool doors_faulted[];
+/** False: it leaves no memory that is S-mode's. */
+bool doors_tree_has_sense(void);
+/** What OpenSBI's side of the seams says of any range, doors_seams.c. */
+void doors_check_seams(u64 address, u64 size);
+/** Under Smepmp the hart that runs reaches this memory of S-mode's; or no longer. */
+void doors_map(u64 base, u64 size, bool on);
 /** S-mode stores a word, if the memory is its own. */
 void doors_put_word(const struct doors_hart *h, u64 address, u64 word);
 /** Memory of M-mode's, cleared; all of it goes when a machine boots. */
@@ -95,13 +104,13 @@ void *doors_alloc(unsigned long align, unsigned long size);
 bool doors_may_touch(u32 owner, u64 address);
 /** The same of each byte; false: none, or they go round the last address. */
 bool doors_may_touch_all(u32 owner, u64 address, u64 size);
-/** Where the call of a hart reads and stores text, one byte behind the other: what
- * it has read since the last look, and the place of what it stores next. */
+/** Memory that the call of a hart reads, and stores to, one byte behind the other:
+ * what was read since the last look, what was stored, and the place of what is next. */
 extern struct doors_text {
 	bool is;
 	u64 at, next;
-	unsigned long size;
-	u8 byte[DOORS_TEXT];
+	unsigned long size, puts;
+	u8 byte[DOORS_TEXT], put[DOORS_TEXT];
 } doors_text[];
 /*
  * Secrets of an owner: in a trigger's address, and in a handler's argument, there

@@ -17,6 +17,7 @@
 struct doors_tree doors_tree;
 bool doors_faulted[DOORS_HARTS];
 struct doors_text doors_text[DOORS_HARTS];
+static u64 mapped[DOORS_HARTS];
 
 /* --- each machine begins with nothing of the one before -------------------------- */
 
@@ -69,6 +70,7 @@ void *doors_alloc(unsigned long align, unsigned long size)
 void doors_memory_machine(void)
 {
 	free_blocks();
+	memset(mapped, 0, sizeof(mapped));
 	state_as_at_start();
 }
 
@@ -98,22 +100,22 @@ bool doors_may_touch(u32 owner, u64 address)
 }
 
 /* Trees that make no sense leave no memory. */
-static bool has_sense(const struct doors_tree *tree)
+bool doors_tree_has_sense(void)
 {
-	const struct doors_node *n = tree->reserve;
-	unsigned int left = tree->reserved;
+	const struct doors_node *n = doors_tree.reserve;
+	unsigned int left = doors_tree.reserved;
 
 	for (; left--; n++)
 		if (n->no_map && n->base + n->size < n->base)
 			return false;
-	return !tree->ends_early;
+	return !doors_tree.ends_early;
 }
 
 bool doors_may_touch_all(u32 owner, u64 address, u64 size)
 {
 	u64 last = address + size - 1;
 
-	if (!size || last < address || !has_sense(&doors_tree))
+	if (!size || last < address || !doors_tree_has_sense())
 		return false;
 	/* whose it is changes at such addresses only */
 	for (; address <= last; address = (address | 0x3ff) + 1) {
@@ -130,6 +132,18 @@ bool shmem_copy(void *to, const void *from, unsigned long size);
 static bool is_guest(u64 address)
 {
 	return address < 1ull << 36;
+}
+
+void doors_map(u64 base, u64 size, bool on)
+{
+	u64 *page = &mapped[doors_this()];
+
+	/* OpenSBI's functions work on memory of M-mode's */
+	if (!is_guest(base) || size != DOORS_PAGE)
+		return;
+	doors_hold(!(base % DOORS_PAGE), "a page is mapped");
+	doors_hold(on ? !*page : *page == base, "one page at a time is mapped");
+	*page = on ? base : 0;
 }
 
 /* A word that another owner may have stored is not told from one of ours. */
@@ -157,8 +171,7 @@ static void no_secret(const void *memory, unsigned long size)
 			   "nobody reads what is another's");
 }
 
-/* The text of the console is taken, and put, from its start on. A page that is only
- * asked for its answer is read, too: one byte where no text is printed. */
+/* Text of the console, and triggers, are taken, and put, from their start on. */
 static void note_text(u64 at, const void *own, unsigned long size, bool out)
 {
 	struct doors_text *text = &doors_text[doors_now->number];
@@ -167,7 +180,10 @@ static void note_text(u64 at, const void *own, unsigned long size, bool out)
 		return;
 	if (out) {
 		doors_hold(at == text->next, "text is put in its place");
+		doors_hold(text->puts + size <= DOORS_TEXT, "not too much");
+		memcpy(text->put + text->puts, own, size);
 		text->next += size;
+		text->puts += size;
 		return;
 	}
 	if (!text->size)
@@ -188,7 +204,10 @@ bool shmem_copy(void *to, const void *from, unsigned long size)
 
 	doors_come_by();
 	doors_hold(out != is_guest((u64)from), "one end is S-mode's memory");
-	doors_hold(at / 4096 == (at + size - 1) / 4096, "a page at a time");
+	doors_hold(at / DOORS_PAGE == (at + size - 1) / DOORS_PAGE,
+		   "a page at a time");
+	doors_hold(mapped[doors_now->number] == at / DOORS_PAGE * DOORS_PAGE,
+		   "what is touched is mapped");
 	for (n = 0; n < size; n++) {
 		doors_hold(doors_may_touch(doors_now->owner, at + n),
 			   "M-mode touches memory of the caller's");
@@ -207,7 +226,7 @@ bool shmem_copy(void *to, const void *from, unsigned long size)
 		no_secret(from, size);
 	else
 		make_own(to, size);
-	note_text(at, to, size, out);
+	note_text(at, out ? from : to, size, out);
 	return true;
 }
 

@@ -23,11 +23,10 @@ enum {
 #define TYPE(tdata1) ((tdata1) >> 60)
 
 static u8 trigger_owner[DOORS_HARTS][DOORS_TRIGGERS];
-/* As its owner set it; of one that was updated while it was disabled, nobody here
- * knows. */
+/* As its owner set it */
 static struct watch {
 	unsigned long tdata1;
-	bool off, unknown;
+	bool off;
 } watch[DOORS_HARTS][DOORS_TRIGGERS];
 static u64 area[DOORS_HARTS][DOORS_OWNERS];
 
@@ -89,7 +88,7 @@ static void check_own(const struct watch *w, const struct doors_trigger *t)
 	if (w->off)
 		doors_hold(!modes(t), "a trigger that is off does not watch");
 	else
-		doors_hold(w->unknown || t->tdata1 == w->tdata1,
+		doors_hold(t->tdata1 == w->tdata1,
 			   "a trigger watches for its owner");
 }
 
@@ -117,8 +116,6 @@ static void note_watch(struct watch *w, unsigned long fid, bool changed,
 	case SBI_EXT_DBTR_TRIGGER_UPDATE:
 		if (changed)
 			*w = (struct watch){ .tdata1 = tdata1 };
-		else if (fid == SBI_EXT_DBTR_TRIGGER_UPDATE && w->off)
-			*w = (struct watch){ .unknown = true };
 		break;
 	case SBI_EXT_DBTR_TRIGGER_ENABLE:
 		w->off &= !named;
@@ -151,37 +148,162 @@ static bool may_change(const struct doors_hart *h, const struct doors_ecall *e)
 		 (e->fid == SBI_EXT_DBTR_TRIGGER_UNINSTALL ? ~ours : others));
 }
 
-/* Memory that has gone away since, or does not answer, is another matter. */
+/* --- what a call has to answer ----------------------------------------------- */
+
+/* A trigger in shared memory */
+struct entry {
+	u64 number, tdata1, tdata2, tdata3;
+};
+
+static bool legal(const struct entry *entry)
+{
+	return (TYPE(entry->tdata1) == 2 || TYPE(entry->tdata1) == 6) &&
+	       !(entry->tdata1 & (DMODE | MODE_M));
+}
+
+static unsigned int owned_by(const struct doors_hart *h, u8 owner)
+{
+	unsigned int n, count = 0;
+
+	for (n = 0; n < DOORS_TRIGGERS; n++)
+		count += trigger_owner[h->number][n] == owner;
+	return count;
+}
+
+static long install_error(const struct doors_hart *h, const struct entry *entry,
+			  const struct doors_ecall *e, unsigned long *value)
+{
+	unsigned int left = owned_by(h, DOORS_NOBODY), n;
+
+	if (e->a[0] > DOORS_TRIGGERS)
+		return SBI_ERR_BAD_RANGE;
+	if (!area[h->number][h->owner])
+		return SBI_ERR_NO_SHMEM;
+	for (n = 0; n < e->a[0]; n++) {
+		if (n < left && legal(&entry[n]))
+			continue;
+		*value = n;
+		return SBI_ERR_FAILED;
+	}
+	return SBI_SUCCESS;
+}
+
+static long update_error(const struct doors_hart *h, const struct entry *entry,
+			 const struct doors_ecall *e, unsigned long *value)
+{
+	unsigned int n;
+
+	if (e->a[0] >= DOORS_TRIGGERS)
+		return SBI_ERR_BAD_RANGE;
+	if (!area[h->number][h->owner])
+		return SBI_ERR_NO_SHMEM;
+	for (n = 0; n < e->a[0]; n++) {
+		*value = n;
+		if (entry[n].number >= DOORS_TRIGGERS || !legal(&entry[n]))
+			return SBI_ERR_INVALID_PARAM;
+		if (trigger_owner[h->number][entry[n].number] != h->owner)
+			return SBI_ERR_FAILED;
+	}
+	*value = 0;
+	return SBI_SUCCESS;
+}
+
+static long read_error(const struct doors_hart *h, const struct doors_ecall *e)
+{
+	if (e->a[0] >= DOORS_TRIGGERS || e->a[1] >= DOORS_TRIGGERS - e->a[0])
+		return SBI_ERR_BAD_RANGE;
+	return area[h->number][h->owner] ? SBI_SUCCESS : SBI_ERR_NO_SHMEM;
+}
+
+static long setup_error(const struct doors_hart *h, const struct doors_ecall *e)
+{
+	if (e->a[2])
+		return SBI_ERR_INVALID_PARAM;
+	if (e->a[0] == -1ul && e->a[1] == -1ul)
+		return SBI_SUCCESS;
+	if (e->a[0] % DOORS_WORD)
+		return SBI_ERR_INVALID_PARAM;
+	return !e->a[1] && doors_may_touch_all(h->owner, e->a[0],
+					       DOORS_TRIGGERS * ENTRY) ?
+		       SBI_SUCCESS :
+		       SBI_ERR_INVALID_ADDRESS;
+}
+
+/* Memory that does not answer is another matter. */
 static void check_served(const struct doors_hart *h,
 			 const struct doors_ecall *e)
 {
-	u64 at = area[h->number][h->owner];
+	const struct entry *entry = (const void *)doors_text[h->number].byte;
+	unsigned long value = 0;
+	long error;
 
 	switch (e->fid) {
 	case SBI_EXT_DBTR_SETUP_SHMEM:
-		if (e->a[0] == -1ul && e->a[1] == -1ul)
-			doors_hold(!e->error == !e->a[2],
-				   "an area is given up");
-		else if (!doors_faulted[h->number])
-			doors_hold(!e->error ==
-					   (!(e->a[0] & 7) && !e->a[1] &&
-					    !e->a[2] &&
-					    doors_may_touch_all(
-						    h->owner, e->a[0],
-						    DOORS_TRIGGERS * ENTRY)),
-				   "an area of the caller's is taken");
+		error = setup_error(h, e);
 		break;
 	case SBI_EXT_DBTR_TRIGGER_READ:
-		doors_hold(!e->error == (at && e->a[0] < DOORS_TRIGGERS &&
-					 e->a[1] < DOORS_TRIGGERS - e->a[0]),
-			   "triggers are read");
+		error = read_error(h, e);
+		break;
+	case SBI_EXT_DBTR_TRIGGER_INSTALL:
+		error = install_error(h, entry, e, &value);
+		break;
+	case SBI_EXT_DBTR_TRIGGER_UPDATE:
+		error = update_error(h, entry, e, &value);
 		break;
 	case SBI_EXT_DBTR_TRIGGER_UNINSTALL:
 	case SBI_EXT_DBTR_TRIGGER_ENABLE:
 	case SBI_EXT_DBTR_TRIGGER_DISABLE:
-		doors_hold(!e->error == may_change(h, e),
-			   "own triggers are changed");
+		error = may_change(h, e) ? SBI_SUCCESS : SBI_ERR_INVALID_PARAM;
 		break;
+	case SBI_EXT_DBTR_NUM_TRIGGERS:
+		value = e->a[0] ? e->value : DOORS_TRIGGERS;
+		error = SBI_SUCCESS;
+		break;
+	default:
+		error = SBI_ERR_NOT_SUPPORTED;
+		break;
+	}
+	if (doors_faulted[h->number])
+		return;
+	doors_hold(e->error == error, "the error of a call of DBTR");
+	doors_hold(e->value == value, "the value of a call of DBTR");
+}
+
+/* What a call has read, or installed, is in the caller's memory. */
+static void check_entries(const struct doors_hart *h,
+			  const struct doors_ecall *e)
+{
+	const struct doors_text *text = &doors_text[h->number];
+	const struct entry *put = (const void *)text->put;
+	const struct entry *entry = (const void *)text->byte;
+	const struct doors_trigger *t = doors_registers[h->number].trigger;
+	unsigned long n, at;
+	bool own;
+
+	for (n = 0; e->fid == SBI_EXT_DBTR_TRIGGER_READ && n < e->a[1]; n++) {
+		at = e->a[0] + n;
+		own = trigger_owner[h->number][at] == h->owner;
+		doors_hold(put[n].tdata1 == (own ? t[at].tdata1 : 0) &&
+				   put[n].tdata2 == (own ? t[at].tdata2 : 0),
+			   "what is read is the trigger");
+	}
+	for (n = 0; e->fid == SBI_EXT_DBTR_TRIGGER_INSTALL && n < e->a[0];
+	     n++) {
+		at = put[n].number;
+		doors_hold(at < DOORS_TRIGGERS &&
+				   trigger_owner[h->number][at] == h->owner,
+			   "what is installed is the caller's");
+		doors_hold(t[at].tdata2 == entry[n].tdata2,
+			   "what is installed was in memory");
+	}
+	for (n = 0; e->fid == SBI_EXT_DBTR_TRIGGER_UPDATE && n < e->a[0]; n++) {
+		at = entry[n].number;
+		/* the last one counts */
+		doors_hold(
+			t[at].tdata2 == entry[n].tdata2 ||
+				(n + 1 < e->a[0] && entry[n + 1].number == at),
+			"what was in memory is the trigger");
+		watch[h->number][at] = (struct watch){ t[at].tdata1, false };
 	}
 }
 
@@ -221,6 +343,8 @@ static void check_dbtr(const struct doors_hart *h, const struct doors_ecall *e,
 				     sizeof(now->trigger[n])));
 	doors_hold(!e->error || !h->stores || doors_faulted[h->number],
 		   "a refused call of DBTR writes nothing");
+	if (!e->error)
+		check_entries(h, e);
 	doors_check_triggers(h);
 	if (e->error || e->fid != SBI_EXT_DBTR_SETUP_SHMEM)
 		return;
@@ -274,6 +398,11 @@ void doors_call_trigger(struct doors_hart *h)
 		put_triggers(h, 1 + (unsigned int)e.a[0] % DOORS_TRIGGERS);
 	}
 	before[h->number] = doors_registers[h->number];
+	doors_text[h->number] = (struct doors_text){
+		.is = e.fid != SBI_EXT_DBTR_SETUP_SHMEM,
+		.next = area[h->number][h->owner],
+	};
 	doors_sbi_call(&e);
+	doors_text[h->number].is = false;
 	check_dbtr(h, &e, &before[h->number]);
 }
