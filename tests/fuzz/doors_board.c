@@ -250,12 +250,12 @@ static void put_number(u64 value)
 	put_word((u32)value);
 }
 
-static void put_cells(const char *name)
+static void put_cells(const char *name, u32 address_cells)
 {
 	put_word(FDT_BEGIN_NODE);
 	put_text(name);
 	put_property(ADDRESS_CELLS, sizeof(*blob_at));
-	put_word(2);
+	put_word(address_cells);
 	put_property(SIZE_CELLS, sizeof(*blob_at));
 	put_word(2);
 }
@@ -291,14 +291,16 @@ static void make_header(void)
 
 const void *doors_board_tree(void)
 {
+	static const struct doors_node empty = { FAKE_RAM, 0, true };
 	unsigned int n;
 
 	blob_at = blob.block;
 	__builtin_memcpy(blob.strings, tree_strings, sizeof(tree_strings));
-	put_cells("");
+	put_cells("", 2);
 	for (n = 0; n < doors_tree.memories; n++)
 		put_node(&doors_tree.memory[n], true);
-	put_cells("reserved-memory");
+	put_cells("reserved-memory", doors_tree.no_cells ? 0 : 2);
+	put_node(&empty, false);
 	for (n = 0; n < doors_tree.reserved; n++)
 		put_node(&doors_tree.reserve[n], false);
 	put_word(FDT_END_NODE);

@@ -247,6 +247,7 @@ void doors_calls_machine(void)
 	doors_mpxy_machine();
 	doors_reset_machine();
 	doors_sbi_boot();
+	doors_check_bare();
 	for (n = 0; n < doors_harts; n++) {
 		doors_booting = n;
 		doors_features_start(&doors_hart[n]);

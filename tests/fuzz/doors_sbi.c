@@ -121,8 +121,9 @@ bool sbi_hart_has_extension(struct sbi_scratch *s, enum sbi_hart_extensions ext)
 
 int sbi_hart_protection_map_range(unsigned long base, unsigned long size)
 {
-	doors_map(base, size, true);
-	return 0;
+	if (!doors_unmapped)
+		doors_map(base, size, true);
+	return doors_unmapped;
 }
 
 int sbi_hart_protection_unmap_range(unsigned long base, unsigned long size)
@@ -321,7 +322,7 @@ struct sbi_ecall_extension *sbi_ecall_find_extension(unsigned long extid)
 {
 	unsigned int n;
 
-	for (n = 0; n < array_size(extensions); n++)
+	for (n = 0; n < array_size(extensions) && !doors_bare; n++)
 		if (extid >= extensions[n]->extid_start &&
 		    extid <= extensions[n]->extid_end)
 			return extensions[n];
@@ -394,7 +395,8 @@ void doors_sbi_start(void)
 	struct sbi_scratch *s = sbi_scratch_thishart_ptr();
 
 	ipi_pending[doors_this()] = false;
-	__wrap_sbi_dbtr_init(s, false);
+	if (__wrap_sbi_dbtr_init(s, false))
+		no("a hart has triggers");
 	__wrap_sbi_fwft_init(s, false);
 	__wrap_sbi_sse_init(s, false);
 }
@@ -453,9 +455,9 @@ static void boot_hart(u32 hart)
 {
 	struct sbi_scratch *s = hartindex_to_scratch_table[hart];
 	bool first = !hart;
-
 	doors_booting = hart;
-	__wrap_sbi_dbtr_init(s, first);
+	if (__wrap_sbi_dbtr_init(s, first))
+		no("a hart has triggers");
 	__wrap_sbi_fwft_init(s, first);
 	if (first) {
 		__wrap_sbi_sse_add_event(doors_event[2], &overflow_ops);

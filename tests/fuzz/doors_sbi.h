@@ -36,6 +36,7 @@ struct doors_registers {
 struct doors_tree {
 	unsigned int memories, reserved;
 	bool ends_early; /* behind what is reserved */
+	bool no_cells;	 /* of addresses of what is reserved */
 	struct doors_node {
 		u64 base, size;
 		bool no_map;
@@ -92,10 +93,14 @@ void doors_tree_machine(void);
 extern bool doors_faulted[];
 /** False: it leaves no memory that is S-mode's. */
 bool doors_tree_has_sense(void);
+/** OpenSBI has no extension; judges have to leave it at that. */
+extern bool doors_bare;
+void doors_check_bare(void);
 /** What OpenSBI's side of the seams says of any range, doors_seams.c. */
 void doors_check_seams(u64 address, u64 size);
 /** Under Smepmp the hart that runs reaches this memory of S-mode's; or no longer. */
 void doors_map(u64 base, u64 size, bool on);
+extern bool doors_unmapped; /* no more can be mapped */
 /** S-mode stores a word, if the memory is its own. */
 void doors_put_word(const struct doors_hart *h, u64 address, u64 word);
 /** Memory of M-mode's, cleared; all of it goes when a machine boots. */

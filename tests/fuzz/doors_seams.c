@@ -9,6 +9,7 @@
 #include <sbi/sbi_domain.h>
 #include <sbi/sbi_scratch.h>
 
+#include "../../platform/generic/glue/glue.h"
 #include "../../platform/generic/glue/shmem_glue.h"
 #include "doors.h"
 #include "doors_sbi.h"
@@ -82,6 +83,28 @@ static void check_firmware(void)
 		   "the firmware is where it is");
 }
 
+bool doors_unmapped;
+
+/* @param allowed the caller may touch it */
+static void check_access(u64 address, bool allowed)
+{
+	bool *faulted = &doors_faulted[doors_this()];
+	u64 own;
+
+	*faulted = false;
+	doors_hold(shmem_glue_read(&own, address, sizeof(own)) ==
+			   (allowed && !*faulted),
+		   "what may be read is read");
+	*faulted = false;
+	doors_hold(shmem_glue_answers(address, sizeof(own), SBI_DOMAIN_READ) ==
+			   (allowed && !*faulted),
+		   "what may be read answers");
+	doors_unmapped = true;
+	doors_hold(!shmem_glue_read(&own, address, sizeof(own)),
+		   "what cannot be mapped is not read");
+	doors_unmapped = false;
+}
+
 static void check_put(u64 address)
 {
 	u32 owner = doors_domain_of(doors_this()), word = 0x5eed;
@@ -90,9 +113,11 @@ static void check_put(u64 address)
 	doors_faulted[doors_this()] = false;
 	put = hart_shmem_put((unsigned long)address, &word, 1);
 	if (doors_faulted[doors_this()])
-		return;
-	doors_hold(put == doors_may_touch_all(owner, address, sizeof(word)),
-		   "a word is put where it may be");
+		doors_hold(!put, "memory that does not answer takes no word");
+	else
+		doors_hold(put == doors_may_touch_all(owner, address,
+						      sizeof(word)),
+			   "a word is put where it may be");
 	doors_hold(!put || !__builtin_memcmp(fake_hart_ram(address, 4), &word,
 					     sizeof(word)),
 		   "a word is put");
@@ -112,6 +137,17 @@ static void check_pause(void)
 	doors_hold(r->mcause == CAUSE_SUPERVISOR_ECALL && r->mepc == FAKE_RAM &&
 			   csr_read(CSR_MSTATUS) == mstatus,
 		   "the trap is as it was");
+}
+
+bool doors_bare;
+
+void doors_check_bare(void)
+{
+	doors_bare = true;
+	dbcn_glue_register();
+	dbtr_glue_register();
+	sse_glue_register();
+	doors_bare = false;
 }
 
 void doors_check_seams(u64 address, u64 size)
@@ -135,6 +171,7 @@ void doors_check_seams(u64 address, u64 size)
 				   is_memory(address, size),
 			   "the tree has memory");
 	check_firmware();
+	check_access(address, doors_may_touch_all(owner, address, sizeof(u64)));
 	check_put(address);
 	check_pause();
 }

@@ -86,6 +86,8 @@ bool doors_may_touch(u32 owner, u64 address)
 	bool memory = false;
 	unsigned int n;
 
+	if (doors_tree.no_cells)
+		return false;
 	for (n = 0; n < doors_tree.memories; n++)
 		memory |= in_node(&doors_tree.memory[n], address);
 	for (n = 0; n < doors_tree.reserved; n++)
@@ -108,7 +110,7 @@ bool doors_tree_has_sense(void)
 	for (; left--; n++)
 		if (n->no_map && n->base + n->size < n->base)
 			return false;
-	return !doors_tree.ends_early;
+	return !doors_tree.ends_early && !doors_tree.no_cells;
 }
 
 bool doors_may_touch_all(u32 owner, u64 address, u64 size)
@@ -266,6 +268,7 @@ void doors_tree_machine(void)
 	/* what is reserved goes on behind the last address */
 	if (kind >> 4 == 13)
 		doors_tree.reserve[0].size = ~0ull;
+	doors_tree.no_cells = kind >> 4 == 14;
 	doors_tree.ends_early = kind >> 4 == 15;
 }
 

@@ -390,6 +390,8 @@ void doors_call_trigger(struct doors_hart *h)
 		e.a[1] = e.a[2] = 0;
 		if (kind >= 32)
 			e.a[0] &= ~7ul;
+		else if (kind >= 24)
+			e.a[0] |= 4;
 		if (kind >= 250)
 			e.a[0] = e.a[1] = -1ul;
 		if (kind < 8)
