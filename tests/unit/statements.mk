@@ -5,7 +5,8 @@
 
 include tests/unit/unit.mk
 
-STATEMENTS_LIBS ?= ctr events fence hartscope insn machine pmu profile tandem
+STATEMENTS_LIBS ?= ctr events fence hartscope insn machine pmu profile tandem \
+	verify shmem
 STATEMENTS ?= 30
 
 # $(call statements-of,LIBRARIES): their objects in the build of the unit tests
@@ -57,11 +58,27 @@ statements-also = \
 	$(call statements-fuzz,ntrace_msg,ntrace,--calls 20000) \
 	$(call statements-fuzz,ntrace_flow,ntrace,)
 
+# $(call statements-judges,NAME,OF): our judges in front of OpenSBI's functions, as the
+# fuzzer of all doors has them. What trace_glue.o alone is compiled with changes none
+# of the others.
+statements-judges = --part '$1 | $(2:%=platform/generic/glue/%.c) | \
+	$(FUZZ_OUT)/opensbi | $(subst ',,$(FUZZ_SBI_CFLAGS)) \
+	-Dtrace_glue=doors_trace -fcommon'
+statements-glue = $(call statements-judges,glue,$(fuzz-judges)) \
+	$(call statements-judges,shmem,dbcn_glue shmem_glue) \
+	--also 'fuzz_doors | glue shmem | $(fuzz-srcs-doors:%.c=$(UNIT_OUT)/%.o) \
+		$(fuzz-objs-doors) $(UNIT_OUT)/tests/fuzz/fuzz_main.o \
+		$(UNIT_LIB) $(UNIT_FAKE) $(fuzz-wraps-doors:%=-Wl,--wrap=%) \
+		$(fuzz-link-doors) | --calls 60000 tests/fuzz/corpus-doors' \
+	--also 'fdt_walk_test | glue | $(UNIT_OUT)/tests/unit/fdt_walk_test.o \
+		$(UNIT_OUT)/platform/generic/glue/fdt_trace_walk.o \
+		$(UNIT_SHARED) $(UNIT_LIB) $(UNIT_FAKE) |'
+
 # Of these it links the objects
 statements-needs = $(UNIT_TESTS) $(NTRACE_PROGRAMS_ALL) $(TANDEM_PROGRAMS) \
 	$(VERIFY_OUT)/wreck $(patsubst %,$(UNIT_OUT)/tests/tandem/%.o,plant alter forms) \
 	$(patsubst %,$(FUZZ_OUT)/fuzz_%, \
-	pmu_calls trace_calls tandem ntrace_msg ntrace_flow)
+	pmu_calls trace_calls tandem ntrace_msg ntrace_flow doors)
 
 .PHONY: statements run-statements-full run-statements-long
 statements:
@@ -72,6 +89,6 @@ run-statements-full run-statements-long: $(statements-needs)
 	@python3 tests/unit/statements.py $(statements-sample) --cc '$(HOST_CC)' \
 		--flags '$(UNIT_CFLAGS)' --built $(UNIT_OUT) \
 		--link '$(UNIT_SHARED) $(UNIT_LIB) $(UNIT_FAKE)' \
-		$(statements-also) \
+		$(statements-also) $(statements-glue) \
 		--out $(O)/host/statements --tally $(O)/results/statements.tally \
 		$(STATEMENTS_LIBS)

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Mutants of single statements.
 
-Compiles each file of a library once with all of its mutants in it: a statement of a
+Compiles each file of a library, or of a part that is named by --part, once with all of its mutants in it: a statement of a
 function is left out, the condition of if, while or for is turned round, or the value
 of return becomes its logical opposite. Statements that say nothing are no mutants:
 "(void)argument;", and the last "break;" of a switch. MUTANT=NUMBER in the environment
@@ -51,6 +51,16 @@ void __attribute__((weak)) __sanitizer_set_death_callback(void (*call)(void))
 {
 	(void)call;
 }
+#ifndef __SANITIZE_ADDRESS__
+void __sanitizer_start_switch_fiber(void **saved, const void *bottom, size_t size)
+{
+	(void)saved, (void)bottom, (void)size;
+}
+void __sanitizer_finish_switch_fiber(void *saved, const void **bottom, size_t *size)
+{
+	(void)saved, (void)bottom, (void)size;
+}
+#endif
 '''
 DECLARATION = re.compile(
     r'(?:static |const |volatile |register |extern )*'
@@ -173,9 +183,12 @@ class Library:
     def __init__(self, name, options):
         self.options = options
         self.folder = os.path.join(options.out, name)
-        os.makedirs(self.folder, exist_ok=True)
+        self.flags, built, files = options.parts.get(name, (
+            options.flags, '', glob.glob(f'lib/{name}/*.c')))
+        # Of a part, the linker may go by the folder of an object
+        os.makedirs(os.path.join(self.folder, built), exist_ok=True)
         self.mutants, texts = [], {}
-        for path in sorted(glob.glob(f'lib/{name}/*.c')):
+        for path in sorted(files):
             texts[path], new = mutate(path, len(self.mutants))
             self.mutants += new
         if options.only:
@@ -186,22 +199,24 @@ class Library:
                 self.mutants, options.seed)[:options.sample])
         used = {m[1] for m in self.mutants}
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-            built = pool.map(lambda path: self.compile(path, texts[path]),
-                             sorted(used))
-            replaced = {f'{options.built}/{path[:-2]}.o': new
-                        for path, new in zip(sorted(used), built)}
-        self.switch = self.compile('switch.c', SWITCH)
+            made = list(pool.map(lambda path: self.compile(
+                path, texts[path], built), sorted(used)))
+        replaced = {f'{options.built}/{path[:-2]}.o': new
+                    for path, new in zip(sorted(used), made)}
+        replaced.update({os.path.join(built, os.path.basename(new)): new
+                         for new in made if built})
+        self.switch = self.compile('switch.c', SWITCH, '')
         self.replaced = replaced
         self.tests = self.choose(name)
         # The test that has killed most mutants of a file in its time goes first
         self.kills = {}
         self.limits = {}
 
-    def compile(self, path, text):
-        target = os.path.join(self.folder, os.path.basename(path))
+    def compile(self, path, text, folder):
+        target = os.path.join(self.folder, folder, os.path.basename(path))
         with open(target, 'w', encoding='utf-8') as file:
             file.write(text)
-        flags = [f for f in self.options.flags.split() if f != '-Werror']
+        flags = [f for f in self.flags.split() if f != '-Werror']
         subprocess.run([*self.options.cc.split(), *flags, '-w', '-iquote',
                         os.path.dirname(path) or '.', '-c', target, '-o',
                         target[:-2] + '.o'], check=True)
@@ -288,6 +303,10 @@ def main():
                         metavar='"NAME | LIBRARIES | OBJECTS | ARGUMENTS"',
                         help='another test of these libraries, with all objects '
                         'that it is linked of')
+    parser.add_argument('--part', action='append', default=[],
+                        metavar='"NAME | FILES | FOLDER | FLAGS"',
+                        help='files that are no library: the folder of their '
+                        'objects in tests of --also, and the flags of these')
     parser.add_argument('--out', required=True)
     parser.add_argument('--reasons', default='tests/unit/survivors.txt')
     parser.add_argument('--least', type=float, default=97, help='percent')
@@ -305,6 +324,10 @@ def main():
     parser.add_argument('library', nargs='+', metavar='LIBRARY[=TEST,...]')
     options = parser.parse_args()
     options.tests = {}
+    options.parts = {}
+    for part in options.part:
+        name, files, folder, flags = (word.strip() for word in part.split('|'))
+        options.parts[name] = (flags, folder, files.split())
     known = reasons(options.reasons)
     passed = failed = 0
     if options.sample:
@@ -319,7 +342,8 @@ def main():
         good = not unknown and (options.sample or options.only or share >= options.least)
         for _, path, line, kind, text in unknown:
             print(f'{path}:{line}: {words(kind, text)}')
-        print(f'{"ok" if good else "not ok"} lib/{name}: {len(library.mutants)} '
+        title = name if name in options.parts else f'lib/{name}'
+        print(f'{"ok" if good else "not ok"} {title}: {len(library.mutants)} '
               f'mutants, {share:.1f} % killed, {len(alive)} left, '
               f'{len(unknown)} of them without a reason', flush=True)
         passed, failed = passed + bool(good), failed + (not good)
