@@ -206,6 +206,57 @@ static void info_others(void)
 	CHECK_EQ("time", unit_trace_answer(9), 0x17);
 }
 
+/* What is said of others than the usual ones. */
+static void info_more(void)
+{
+	unit_trace_hardware();
+	fake_trace[E0].has.formats = 1;
+	fake_trace[R].has.impl = 0x2901;
+	fake_trace[R].has.start_mask = fake_trace[R].has.limit_mask = 0;
+	fake_trace[R].has.start_fixed = FAKE_RAM;
+	fake_trace[R].has.limit_fixed = FAKE_RAM + 0xff0;
+	unit_trace_boot_as_built(TRACE_DIRECT);
+	fake_trace_set(E0, 0x0c, 5);
+	fake_trace_set(E0, 0x40, 0x20008003);
+	unit_trace.component[E0].handed = true;
+	CHECK_OK("E0",
+		 TRACE_CALL(TRACE_SBI_COMPONENT_INFO, E0, ADDRESS(ANSWER)));
+	CHECK_EQ("flags", unit_trace_answer(1),
+		 TRACE_INFO_USABLE | TRACE_INFO_MINE | TRACE_INFO_DIRECT |
+			 TRACE_INFO_HANDED | TRACE_INFO_ETRACE);
+	CHECK_EQ("filters", unit_trace_answer(10), 5);
+	CHECK_EQ("time", unit_trace_answer(11), 0x8002);
+	CHECK_OK("R", TRACE_CALL(TRACE_SBI_COMPONENT_INFO, R, ADDRESS(ANSWER)));
+	CHECK_EQ("start", unit_trace_answer64(8), FAKE_RAM);
+	fake_trace_break(E0, 8, 8);
+	CHECK_OK("E0",
+		 TRACE_CALL(TRACE_SBI_COMPONENT_INFO, E0, ADDRESS(ANSWER)));
+	CHECK_EQ("a bus error", unit_trace_answer(9), 0);
+	trace_refuse(&unit_trace, R, TRACE_FORBIDDEN);
+	fake_hart_forget();
+	CHECK_OK("R", TRACE_CALL(TRACE_SBI_COMPONENT_INFO, R, ADDRESS(ANSWER)));
+	CHECK_EQ("refused", unit_trace_answer(15), 0);
+}
+
+/* Another hart has the stream: calls that only tell do not wait for it. */
+static void calls_at_a_stream(void)
+{
+	unit_trace_boot(TRACE_DIRECT);
+	unit_trace.component[R].turn = 1;
+	CHECK_OK("info",
+		 TRACE_CALL(TRACE_SBI_COMPONENT_INFO, R, ADDRESS(ANSWER)));
+	CHECK_OK("status",
+		 TRACE_CALL(TRACE_SBI_STATUS, HARTID, ADDRESS(ANSWER)));
+	CHECK_RET("set", TRACE_CALL(SET, R, ADDRESS(BUFFER), 64, 0),
+		  TRACE_AGAIN, 0);
+	CHECK_RET("release", TRACE_CALL(TRACE_SBI_SINK_RELEASE, R), TRACE_AGAIN,
+		  0);
+	CHECK_RET("read",
+		  TRACE_CALL(TRACE_SBI_SINK_READ, R, ADDRESS(ANSWER), 4, 0),
+		  TRACE_AGAIN, 0);
+	unit_trace.component[R].turn = 0;
+}
+
 static void info_errors(void)
 {
 	unit_trace_hardware();
@@ -302,6 +353,8 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(start_into_pins, UNIT_TRACE),
 	UNIT_TEST(info_encoder, UNIT_TRACE),
 	UNIT_TEST(info_others, UNIT_TRACE),
+	UNIT_TEST(info_more, UNIT_TRACE),
+	UNIT_TEST(calls_at_a_stream, UNIT_TRACE),
 	UNIT_TEST(info_errors, UNIT_TRACE),
 	UNIT_TEST(status_while_empty_changes, UNIT_TRACE),
 	UNIT_TEST(status_of_a_trace, UNIT_TRACE),

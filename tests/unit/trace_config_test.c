@@ -253,6 +253,26 @@ static void filter_rows(void)
 	}
 }
 
+static void check_order(void)
+{
+	if (fake_trace_reg(E0, 0x404) == 2 && fake_trace_reg(E0, 0x400) & 1)
+		CHECK_EQ("causes first", fake_trace_reg(E0, 0x408), 9);
+}
+
+/* A filter is off while its registers change. */
+static void filter_order(void)
+{
+	const struct sbi_args args = { { HARTID, 0, 3, 2, 9 } };
+
+	unit_trace_boot(TRACE_DIRECT);
+	CHECK_OK("one", TRACE_CALL(FILTER, HARTID, 0, 3, 1, 5, 0));
+	fake_trace_between = check_order;
+	CHECK_EQ("another", trace_call(&unit_trace, OURS, FILTER, &args).error,
+		 0);
+	fake_trace_between = NULL;
+	CHECK_EQ("match", fake_trace_reg(E0, 0x404), 2);
+}
+
 static void filter_abilities(void)
 {
 	unit_trace_hardware();
@@ -297,6 +317,9 @@ static void filters_without_hiding(void)
 		  0);
 	CHECK_OK("none", TRACE_CALL(CONFIGURE, HARTID, BASIC, 0, 0, 0));
 	CHECK_EQ("none", fake_trace_reg(E0, 0xc), 0);
+	fake_trace_power_off(E0);
+	CHECK_OK("woken", TRACE_CALL(CONFIGURE, HARTID, BASIC, 0, 0, 0));
+	CHECK_EQ("none", fake_trace_reg(E0, 0xc), 0);
 }
 
 /* --- encoder_set_comparator ---------------------------------------------------------- */
@@ -325,7 +348,7 @@ static void comparator_rows(void)
 	u32 unit;
 
 	if (fake.has.xlen == 64)
-		p |= 0xffffffc000000000ul;
+		p |= 0xffffffc000000000ul, s |= 0x3000000000ul;
 	for (i = 0; i < array_size(rows); i++) {
 		unit_trace_boot(TRACE_DIRECT);
 		CHECK_RET(rows[i].name,
@@ -356,6 +379,7 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(configure_shared_time, UNIT_TRACE),
 	UNIT_TEST(configure_states, UNIT_TRACE),
 	UNIT_TEST(filter_rows, UNIT_TRACE),
+	UNIT_TEST(filter_order, UNIT_TRACE),
 	UNIT_TEST(filter_abilities, UNIT_TRACE),
 	UNIT_TEST(filters_hide, UNIT_TRACE),
 	UNIT_TEST(filters_without_hiding, UNIT_TRACE),

@@ -9,7 +9,7 @@ enum { A, B, CSF, ETF, ETR, COUNT, SPLIT = COUNT };
 enum { FILTER_0 = 0x800, FILTER_1 = 0x804 };
 enum { FUNCTL = 0x800, RSZ = 0x04, STS = 0x0c, CTL = 0x20, MODE = 0x28 };
 enum { AXICTL = 0x110, DBALO = 0x118, FFCR = 0x304, DEVID = 0xfc8 };
-enum { RWP = 0x18, RWP_HIGH = 0x3c };
+enum { RWP = 0x18 };
 enum { SINK_IMPL = 0x2901, FUNNEL_IMPL = 0x801, SRAM_IMPL = 0x1901 };
 #define UNITS_END (BUFFER + OURS_SIZE - 32)
 
@@ -106,6 +106,7 @@ static void found(void)
 	CHECK_EQ("units", unit_trace.component[ETR].sink.width, 32);
 	CHECK_EQ("most", unit_trace.component[ETR].sink.limit_max,
 		 0xffffffffe0ull);
+	CHECK_EQ("least", unit_trace.component[ETR].sink.limit_min, 0);
 	CHECK("no SRAM", !unit_trace.component[ETR].sink.sram);
 }
 
@@ -297,6 +298,12 @@ static void buffer(void)
 	CHECK_EQ("captures", fake_trace_reg(ETF, CTL), 1);
 	CHECK_EQ("no source", unit_trace.component[ETR].reason,
 		 TRACE_NO_SOURCE);
+	hardware(true);
+	fake_trace[ETF].lie_offset = DEVID;
+	fake_trace[ETF].lies = ~0u; /* an ETB */
+	describe(true);
+	settle();
+	CHECK_EQ("ETB", unit_trace.component[ETF].impl, SRAM_IMPL);
 }
 
 /* Encoders have no other way, funnels and bridges do: as if it were foreign. */
@@ -326,6 +333,7 @@ static void translated(void)
 	trace_connect_foreign(&unit_trace, ETR);
 	settle();
 	CHECK_EQ("ETR", unit_trace.component[ETR].reason, TRACE_SINK_OUTPUT);
+	CHECK_EQ("ETF", unit_trace.component[ETF].reason, TRACE_NEEDS_OTHER);
 	CHECK_EQ("off", fake_trace_reg(ETR, FFCR), 3);
 	CHECK_EQ("funnel", unit_trace.component[CSF].reason, TRACE_USABLE);
 	CHECK("buffer", TRACE_CALL(TRACE_SBI_SINK_SET_BUFFER, ETR,
@@ -424,7 +432,6 @@ static void broken_loads(void)
 		{ "tables", ETR, AXICTL, TR_CONTROL },
 		{ "kind", ETR, DEVID, TR_IMPL },
 		{ "base of the limit", ETR, DBALO, TR_RAM_LIMIT_LOW },
-		{ "its high half", ETR, DBALO + 4, TR_RAM_LIMIT_HIGH },
 		{ "size", ETR, RSZ, TR_RAM_LIMIT_LOW },
 		{ "pointer", ETR, RWP, TR_RAM_WP_LOW },
 		{ "base", ETR, DBALO, TR_RAM_START_LOW },
@@ -453,10 +460,8 @@ static void broken_stores(void)
 	} rows[] = {
 		{ "base", DBALO, TR_RAM_START_LOW },
 		{ "base of the limit", DBALO, TR_RAM_LIMIT_LOW },
-		{ "its high half", DBALO + 4, TR_RAM_LIMIT_LOW },
 		{ "size", RSZ, TR_RAM_LIMIT_LOW },
 		{ "pointer", RWP, TR_RAM_WP_LOW },
-		{ "its high half", RWP_HIGH, TR_RAM_WP_HIGH },
 	};
 	unsigned int i;
 

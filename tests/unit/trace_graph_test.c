@@ -18,42 +18,6 @@ static void all_usable(void)
 	unit_trace_check_quiet("after boot");
 }
 
-static void addresses(void)
-{
-	u64 far = fake.has.xlen == 32 ? 0x100000000ull : 0xfffffffffffff800ull;
-
-	unit_trace_hardware();
-	unit_trace_describe(TRACE_DIRECT);
-	trace_add(&unit_trace, FAKE_TRACE_BASE + 0x800, TRACE_NO_HART, 0);
-	trace_add(&unit_trace, far, TRACE_NO_HART, 0);
-	trace_add(&unit_trace, FAKE_TRACE_BASE, TRACE_NO_HART, 0);
-	trace_probe(&unit_trace);
-	trace_settle(&unit_trace);
-	CHECK_EQ("not a multiple of 4 KiB", unit_trace.component[6].reason,
-		 TRACE_BAD_ADDRESS);
-	CHECK_EQ("out of reach", unit_trace.component[7].reason,
-		 TRACE_BAD_ADDRESS);
-	CHECK_EQ("twice", unit_trace.component[8].reason, TRACE_SAME_ADDRESS);
-	CHECK_EQ("twice", unit_trace.component[8].other, E0);
-	CHECK_EQ("the first one", unit_trace.component[E0].reason,
-		 TRACE_USABLE);
-}
-
-static void too_many(void)
-{
-	unsigned int n;
-
-	trace_init(&unit_trace, TRACE_DIRECT);
-	for (n = 0; n < TRACE_COMPONENTS_MAX; n++)
-		CHECK_EQ(
-			"room",
-			trace_add(&unit_trace, 0x1000ull * n, TRACE_NO_HART, 0),
-			n);
-	CHECK_EQ("no room",
-		 trace_add(&unit_trace, 0x1000ull * n, TRACE_NO_HART, 0), NONE);
-	CHECK_EQ("count", unit_trace.count, TRACE_COMPONENTS_MAX);
-}
-
 /* A link more, and what it does. */
 static void links(void)
 {
@@ -89,6 +53,9 @@ static void links(void)
 		else
 			CHECK_EQ(rows[i].name, unit_trace.component[R].reason,
 				 TRACE_USABLE);
+		if (rows[i].refused == R && rows[i].reason == TRACE_SINK_OUTPUT)
+			unit_trace_refused("leads there", F, TRACE_NEEDS_OTHER,
+					   R);
 	}
 }
 
@@ -131,6 +98,7 @@ static void two_outputs(void)
 	trace_probe(&unit_trace);
 	trace_settle(&unit_trace);
 	unit_trace_refused("others lead there", E2, TRACE_TWO_OUTPUTS, F);
+	unit_trace_refused("gets nothing", R2, TRACE_NO_SOURCE, NONE);
 	CHECK_EQ("the others", c[E0].reason, TRACE_USABLE);
 	unit_trace_hardware();
 	unit_trace_describe(TRACE_DIRECT);
@@ -388,13 +356,17 @@ static void forbidden(void)
 
 static void forbidden_later(void)
 {
+	u32 writes;
+
 	unit_trace_hardware();
 	unit_trace_describe(TRACE_DIRECT);
 	trace_probe(&unit_trace);
 	trace_refuse(&unit_trace, R2, TRACE_FORBIDDEN);
+	writes = fake_trace[R2].writes;
 	trace_refuse(&unit_trace, R2, TRACE_LOOP);
 	trace_settle(&unit_trace);
 	unit_trace_refused("R2", R2, TRACE_FORBIDDEN, NONE);
+	CHECK_EQ("once", fake_trace[R2].writes, writes);
 	unit_trace_refused("E2", E2, TRACE_NEEDS_OTHER, R2);
 	CHECK_EQ("off", fake_trace_reg(R2, 0) & FAKE_ACTIVE, 0);
 }
@@ -434,6 +406,11 @@ static void source_ids_fixed(void)
 	unit_trace_refused("both are 5", E0, TRACE_NO_SOURCE_ID, NONE);
 	CHECK_EQ("one is left", unit_trace.component[E1].reason, TRACE_USABLE);
 	CHECK_EQ("E2 alone", unit_trace.component[E2].reason, TRACE_USABLE);
+	unit_trace_hardware();
+	fake_trace[E2].has.fixed_source = 0x00050000;
+	fake_trace[E2].has.source_ids = 0;
+	unit_trace_boot_as_built(TRACE_DIRECT);
+	unit_trace_refused("5 in no bits", E2, TRACE_NO_SOURCE_ID, NONE);
 }
 
 static void source_ids_missing(void)
@@ -459,14 +436,14 @@ static void words(void)
 	CHECK("beyond", trace_reason_text(TRACE_FORBIDDEN + 1)[0]);
 	CHECK("warning", trace_warning_text(TRACE_NEWER_MINOR)[0]);
 	CHECK("warning", trace_warning_text(TRACE_EXPERIMENTAL)[0]);
+	CHECK("warning", trace_warning_text(TRACE_TRANSLATED)[0]);
+	CHECK("warning", trace_warning_text(TRACE_ONE_OUTPUT)[0]);
 	CHECK("warning", trace_warning_text(TRACE_NOT_HIDING)[0]);
 	CHECK("no warning", !trace_warning_text(TRACE_NO_WARNING)[0]);
 }
 
 static const struct unit_test tests[] = {
 	UNIT_TEST(all_usable, UNIT_TRACE),
-	UNIT_TEST(addresses, UNIT_TRACE),
-	UNIT_TEST(too_many, UNIT_TRACE),
 	UNIT_TEST(links, UNIT_TRACE),
 	UNIT_TEST(two_outputs, UNIT_TRACE),
 	UNIT_TEST(second_takes_over, UNIT_TRACE),

@@ -102,6 +102,11 @@ static void hidden_otherwise_refused(void)
 		CHECK_EQ(rows[i].name, hidden_starts(), !rows[i].refused);
 	}
 	hidden_begin();
+	drive_store64(E0, 0x610, 0x1180000040ull);
+	drive_store(E0, 0x600, 0x4000);
+	CHECK_EQ("the firmware's low half", hidden_starts(),
+		 fake.has.xlen == 64);
+	hidden_begin();
 	unit_trace.component[E0].encoder.hiding = 16;
 	CHECK("no filter", !hidden_starts());
 	CHECK_RET("no filter", START(HARTID), SBI_ERR_NOT_SUPPORTED, 0);

@@ -72,6 +72,14 @@ static void reserved_bits(void)
 	CHECK("on", drive_enabled(R));
 }
 
+/* Into reset, and nothing else is stored on the way. */
+static void reset_with_more(void)
+{
+	drive_begin_tame(TRACE_DIRECT);
+	drive_store(E0, TR_CONTROL, TE_MODE_6 | TE_NTRACE);
+	CHECK("in reset", !(fake_trace_reg(E0, 0) & FAKE_ACTIVE));
+}
+
 /* Settings that cannot be read are not written back. */
 static void control_flickers(void)
 {
@@ -396,6 +404,7 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(reset_ends, UNIT_TRACE),
 	UNIT_TEST(driven_and_called, UNIT_TRACE),
 	UNIT_TEST(reserved_bits, UNIT_TRACE),
+	UNIT_TEST(reset_with_more, UNIT_TRACE),
 	UNIT_TEST(control_flickers, UNIT_TRACE),
 	UNIT_TEST(power_gone, UNIT_TRACE),
 	UNIT_TEST(reset_is_still_coming, UNIT_TRACE),

@@ -252,6 +252,23 @@ static void set_up_meanwhile(void)
 	CHECK("not enabled", !drive_enabled(R));
 }
 
+/* Nothing comes on again by a second wake, or before what it leads to. */
+static void wakes_twice(void)
+{
+	drive_begin_tame(TRACE_DIRECT);
+	unit_trace_buffer();
+	enable(R);
+	CHECK("sleep", trace_suspend(&unit_trace, OURS));
+	CHECK("wake", trace_resume(&unit_trace));
+	CHECK("enabled", drive_enabled(R));
+	CHECK("nothing to do", trace_resume(&unit_trace));
+	drive_begin_tame(TRACE_DIRECT);
+	enable(F);
+	CHECK("sleep", trace_suspend(&unit_trace, OURS));
+	CHECK("not as it was", !trace_resume(&unit_trace));
+	CHECK("to nowhere", !drive_enabled(F));
+}
+
 static const struct unit_test tests[] = {
 	UNIT_TEST(enabled_meanwhile, UNIT_TRACE),
 	UNIT_TEST(sleeps_later, UNIT_TRACE),
@@ -263,6 +280,7 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(set_up_by_one, UNIT_TRACE),
 	UNIT_TEST(lost_its_range, UNIT_TRACE),
 	UNIT_TEST(set_up_meanwhile, UNIT_TRACE),
+	UNIT_TEST(wakes_twice, UNIT_TRACE),
 };
 
 int main(void)

@@ -147,6 +147,8 @@ static void times(void)
 	drive_store(A, TR_TS_CONTROL, 1);
 	drive_store(A, TR_TS_CONTROL, 0x8001);
 	CHECK_EQ("all messages", fake_trace_reg(A, 0x40), 0x280f8041);
+	drive_store(B, TR_TS_CONTROL, 0);
+	CHECK_EQ("off again", fake_trace_reg(B, 0x40), 0x28000040);
 	CHECK_EQ("seen", drive_load(A, TR_TS_CONTROL), 0x28008041);
 	fake_trace_set(A, 0x44, 0x12345678);
 	fake_trace_set(A, 0x48, 0x9a);
@@ -177,6 +179,7 @@ static void traces(void)
 	drive_store(S, TR_CONTROL, 0);
 	drive_store(S, TR_CONTROL, FAKE_ACTIVE);
 	drive_point(S, BUFFER, BUFFER + 0xff8);
+	fake_trace_set(S, 0x40, 0x28000020);
 	drive_store(S, TR_CONTROL, CONTROL | FAKE_ENABLE);
 	CHECK("sink", drive_enabled(S));
 	CHECK_EQ("its clock runs", fake_trace_reg(S, 0x40) & 3, 3);
@@ -200,6 +203,11 @@ static void traces(void)
 static void called(void)
 {
 	boot();
+	CHECK_OK("info",
+		 TRACE_CALL(TRACE_SBI_COMPONENT_INFO, A, ADDRESS(ANSWER)));
+	CHECK("translated", unit_trace_answer(1) & TRACE_INFO_TRANSLATED);
+	CHECK_EQ("no filters", unit_trace_answer(TRACE_INFO_FILTERS), 0);
+	fake_hart_forget();
 	CHECK_OK("buffer",
 		 TRACE_CALL(TRACE_SBI_SINK_SET_BUFFER, S, ADDRESS(BUFFER),
 			    BUFFER_SIZE, TRACE_SBI_BUFFER_STOP_ON_WRAP));
@@ -271,6 +279,16 @@ static void hidden(void)
 	CHECK("off", !drive_enabled(A));
 }
 
+/* A clock that runs already goes on as it does. */
+static void runs_already(void)
+{
+	boot();
+	drive_point(S, BUFFER, BUFFER + 0xff8);
+	fake_trace_set(S, 0x40, 0x28000123);
+	drive_store(S, TR_CONTROL, CONTROL | FAKE_ENABLE);
+	CHECK_EQ("goes on", fake_trace_reg(S, 0x40), 0x28000123);
+}
+
 /* Registers that TCI does not name are out of reach, whatever is there. */
 static void unnamed(void)
 {
@@ -285,6 +303,7 @@ static void unnamed(void)
 		CHECK_EQ("nothing", drive_load(A, offsets[i]), 0);
 	}
 	CHECK_EQ("not written", fake_trace[A].writes, writes);
+	CHECK_EQ("nor of the sink", drive_load(S, TR_RAM_RP_LOW), 0);
 }
 
 /* --- sleep --------------------------------------------------------------------- */
@@ -430,6 +449,7 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(high, UNIT_TRACE),
 	UNIT_TEST(contained, UNIT_TRACE),
 	UNIT_TEST(hidden, UNIT_TRACE),
+	UNIT_TEST(runs_already, UNIT_TRACE),
 	UNIT_TEST(unnamed, UNIT_TRACE),
 	UNIT_TEST(sleeps, UNIT_TRACE),
 	UNIT_TEST(refused, UNIT_TRACE),

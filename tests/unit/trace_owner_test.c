@@ -184,6 +184,7 @@ static void saved_range_judged(void)
 	fake_memory_own(BUFFER, OURS_SIZE, THEIRS);
 	CHECK("wake", !trace_resume(&unit_trace));
 	CHECK_EQ("parked", fake_trace_reg64(R, 0x10), 0);
+	CHECK("as after boot", !unit_trace.component[R].used);
 	CHECK_EQ("nobody's", unit_trace.component[R].owner, TRACE_NO_OWNER);
 }
 

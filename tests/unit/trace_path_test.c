@@ -82,6 +82,9 @@ static void start_undone(void)
 			CHECK("enough steps", n < 20);
 			settle();
 			CHECK_EQ("this one", enabled(E0), !ret.error);
+			CHECK_EQ("tracing",
+				 !!(fake_trace_reg(E0, 0) & FAKE_TRACING),
+				 !ret.error);
 			if (!ret.error)
 				continue;
 			CHECK("failed",

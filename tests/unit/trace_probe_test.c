@@ -171,6 +171,7 @@ static void hiding_impossible(void)
 	} rows[] = {
 		{ "no filter", 0, 0xffff, 0x1ff, 0 },
 		{ "no match of modes", 0xf, 0xfffd, 0x1ff, 0 },
+		{ "cannot be enabled", 0xf, 0xfffe, 0x1ff, 0 },
 		{ "no choice of S", 0xf, 0xffff, 0x1fd, 0 },
 		{ "M always passes", 0xf, 0xffff, 0x1f7, 0x8 },
 	};
@@ -349,6 +350,10 @@ static void ram_parked(void)
 	fake_trace[R].has.no_stop_on_wrap = true;
 	unit_trace_boot_as_built(TRACE_DIRECT);
 	CHECK("none", !unit_trace.component[R].sink.stop_on_wrap);
+	unit_trace_hardware();
+	fake_trace[R].has.impl = 0x1901;
+	unit_trace_boot_as_built(TRACE_DIRECT);
+	CHECK_EQ("wp of an SRAM", fake_trace_reg64(R, 0x20), 0);
 }
 
 /* Neither bit of trRamImpl: what the mode says; a model of QEMU's is like it. */

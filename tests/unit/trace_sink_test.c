@@ -80,12 +80,20 @@ static void buffer_rounded(void)
 {
 	unit_trace_hardware();
 	fake_trace[R].has.limit_mask &= ~0x100ull;
+	fake_trace[R].has.wrap_fixed = true;
 	unit_trace_boot_as_built(TRACE_MEDIATED);
 	CHECK_OK("fits", TRACE_CALL(SET, R, ADDRESS(BUFFER), 0x100, 0));
 	fake_hart_forget();
 	CHECK_RET("rounded", TRACE_CALL(SET, R, ADDRESS(BUFFER), 0x200, 0),
 		  WRONG, 0);
 	CHECK_EQ("still ours", unit_trace.component[R].owner, OURS);
+	unit_trace.component[R].wrapped = true;
+	fake_hart_forget();
+	CHECK_RET("rounded elsewhere",
+		  TRACE_CALL(SET, R, ADDRESS(BUFFER + 0x400), 0x200, 0), WRONG,
+		  0);
+	CHECK_EQ("the old one", fake_trace_reg64(R, 0x10), BUFFER);
+	CHECK("as full", unit_trace.component[R].wrapped);
 }
 
 static void buffer_abilities(void)
@@ -258,6 +266,10 @@ static void read_states(void)
 		  TRACE_CALL(TRACE_SBI_SINK_READ, R, ADDRESS(ANSWER), 256, 0),
 		  0, 256);
 	fake_hart_forget();
+	CHECK_RET("some of it",
+		  TRACE_CALL(TRACE_SBI_SINK_READ, R, ADDRESS(ANSWER), 8, 0), 0,
+		  8);
+	fake_hart_forget();
 	fake.log.fail_at = 2;
 	CHECK_RET("no mapping",
 		  TRACE_CALL(TRACE_SBI_SINK_READ, R, ADDRESS(ANSWER), 4, 0),
@@ -266,6 +278,49 @@ static void read_states(void)
 	CHECK_RET("off",
 		  TRACE_CALL(TRACE_SBI_SINK_READ, R, ADDRESS(ANSWER), 4, 0),
 		  SBI_ERR_INVALID_STATE, 0);
+}
+
+/* More words than are copied at a time; and a register that does not answer. */
+static void read_long(void)
+{
+	unsigned int n;
+
+	unit_trace_hardware();
+	fake_trace[R].has.sram_limit = 0x3fc;
+	unit_trace_boot_as_built(TRACE_MEDIATED);
+	for (n = 0; n < array_size(fake_trace[R].sram); n++)
+		fake_trace[R].sram[n] = 0x1000 + n;
+	CHECK_OK("SRAM", TRACE_CALL(SET, R, 0, 0, 0, 2));
+	CHECK_OK("start", TRACE_CALL(TRACE_SBI_START, HARTID));
+	fake_trace_make(E0, 0x400);
+	CHECK_RET("stop", TRACE_CALL(TRACE_SBI_STOP, HARTID), 0, 0x400);
+	fake_hart_forget();
+	CHECK_RET("all of it",
+		  TRACE_CALL(TRACE_SBI_SINK_READ, R, ADDRESS(ANSWER), 0x400, 0),
+		  0, 0x400);
+	for (n = 0; n < 0x100; n++)
+		CHECK_EQ("word", *(u32 *)fake_hart_ram(ANSWER + 4 * n, 4),
+			 0x1000 + n % 64);
+	fake_trace_break(R, TR_RAM_DATA, TR_RAM_DATA);
+	fake_hart_forget();
+	CHECK_RET("bus errors",
+		  TRACE_CALL(TRACE_SBI_SINK_READ, R, ADDRESS(ANSWER), 0x400, 0),
+		  0, 0x400);
+	for (n = 0; n < 0x100; n++)
+		CHECK_EQ("nothing", *(u32 *)fake_hart_ram(ANSWER + 4 * n, 4),
+			 0);
+}
+
+/* What a sleep has kept is dropped with the buffer. */
+static void released_asleep(void)
+{
+	unit_trace_boot(TRACE_DIRECT);
+	unit_trace_buffer();
+	CHECK("sleep", trace_suspend(&unit_trace, OURS));
+	CHECK_OK("release", TRACE_CALL(TRACE_SBI_SINK_RELEASE, R));
+	fake_trace_power_off(R);
+	trace_resume(&unit_trace);
+	CHECK("stays off", !(fake_trace_reg(R, 0) & FAKE_ACTIVE));
 }
 
 static const struct unit_test tests[] = {
@@ -278,6 +333,8 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(sink_was_off, UNIT_TRACE),
 	UNIT_TEST(read_rows, UNIT_TRACE),
 	UNIT_TEST(read_states, UNIT_TRACE),
+	UNIT_TEST(read_long, UNIT_TRACE),
+	UNIT_TEST(released_asleep, UNIT_TRACE),
 };
 
 int main(void)
