@@ -324,7 +324,6 @@ void tr_sink_seek(const struct trace_component *c, u64 address)
 void tr_sink_save(const struct trace_component *c, struct trace_sink_context *x)
 {
 	x->control = tr_control(c);
-	x->owner = c->owner;
 	if (c->type != TR_COMP_RAM_SINK)
 		return;
 	x->start = tr_sink_read64(c, TR_RAM_START_LOW);

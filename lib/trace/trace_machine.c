@@ -53,7 +53,6 @@ static bool trace_sleep_taken(struct trace *t, u32 n, u32 owner)
 		}
 		x = c->saved;
 		tr_other_save(c, &x);
-		x.owner = c->saved.owner;
 		c->saved = x;
 	}
 	return tr_off(c);

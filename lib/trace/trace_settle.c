@@ -243,7 +243,8 @@ static u8 trace_stream_bits(const struct trace *t,
 }
 
 /* IDs that others have, a bit for each below 64: encoders before this one have
- * theirs, as have all that cannot change it. @param taken out: one has this ID */
+ * theirs, as have all that cannot change it. @param taken in: false; out: one has
+ * this ID */
 static u64 trace_ids_of_others(const struct trace *t,
 			       const struct trace_streams *s, u32 encoder,
 			       u32 id, bool *taken)
@@ -251,7 +252,6 @@ static u64 trace_ids_of_others(const struct trace *t,
 	u64 found = 0;
 	u32 n, other;
 
-	*taken = false;
 	for (n = 0; n < t->count; n++) {
 		if (n == encoder || s->of[n] != s->of[encoder] ||
 		    (n > encoder && !trace_source_fixed(&t->component[n])))
@@ -269,7 +269,7 @@ static bool trace_number_source(struct trace *t, const struct trace_streams *s,
 {
 	struct trace_component *c = &t->component[encoder];
 	u32 id = c->encoder.source_id;
-	bool taken;
+	bool taken = false;
 	u64 others = trace_ids_of_others(t, s, encoder, id, &taken);
 
 	if (!trace_source_fixed(c))
