@@ -135,13 +135,11 @@ tr_try_two(const struct trace_component *c, u32 offset, u32 first, u32 second)
 	return tr_try_two_after(c, offset, first, second);
 }
 
+/* Filters and comparators, which components with other registers have none of. */
 void tr_clear(const struct trace_component *c, u32 offset, u32 words)
 {
-	if (!c->lost && !c->old)
+	if (!c->lost)
 		hart_mmio_clear(c->base + offset, words);
-	else
-		while (words--)
-			tr_store(c, offset + 4 * words, 0);
 }
 
 /* --- who is at it ------------------------------------------------------------ */

@@ -176,7 +176,6 @@ enum trace_reason tr_encoder_probe(struct trace_component *c)
 {
 	u32 base;
 
-	c->encoder = (struct trace_encoder_caps){ .has_empty = false };
 	c->encoder.has_empty = tr_read(c, TR_CONTROL) & TR_EMPTY;
 	tr_encoder_clear(c);
 	base = tr_encoder_probe_format(c);

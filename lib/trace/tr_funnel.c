@@ -4,7 +4,6 @@
 
 void tr_funnel_probe(struct trace_component *c)
 {
-	c->funnel = (struct trace_funnel_caps){ .inputs = 0 };
 	c->funnel.inputs = (u16)tr_settable(c, TR_FUNNEL_DIS_INPUT, 0,
 					    TR_MASK(TR_FUNNEL_DIS_INPUT, MASK));
 	if (tr_ts_find(c))
