@@ -27,7 +27,7 @@ static void addresses(void)
 		 TRACE_USABLE);
 }
 
-/* Whatever was in the memory before. */
+/* All of the memory was something else before. */
 static void begins_empty(void)
 {
 	unsigned int n, set = 0;

@@ -206,7 +206,7 @@ static void info_others(void)
 	CHECK_EQ("time", unit_trace_answer(9), 0x17);
 }
 
-/* What is said of others than the usual ones. */
+/* Words that the usual machine does not have. */
 static void info_more(void)
 {
 	unit_trace_hardware();

@@ -112,7 +112,7 @@ static void hidden_otherwise_refused(void)
 	CHECK_RET("no filter", START(HARTID), SBI_ERR_NOT_SUPPORTED, 0);
 }
 
-/* What cannot be read, or never says the same twice, hides nothing. */
+/* A register that cannot be read, or never says the same twice, hides nothing. */
 static void hidden_unreadable(void)
 {
 	static const struct {

@@ -48,7 +48,7 @@ static void reset_ends(void)
 	CHECK_EQ("at rest", unit_trace.component[R].state, TRACE_OFF);
 }
 
-/* A buffer that is given by a call is kept, whoever drove the sink before. */
+/* A buffer that is given by a call is kept after the sink was driven. */
 static void driven_and_called(void)
 {
 	drive_begin_tame(TRACE_DIRECT);
@@ -355,7 +355,7 @@ static void wrap_of_hardware(void)
 	CHECK("wrapped", drive_load(R, TR_RAM_WP_LOW) & 1);
 }
 
-/* Whatever way a store takes: it is used, and what was saved is older. */
+/* A store by either way: the sink is used, and its saved state is older. */
 static void stores_note(void)
 {
 	static const u32 offsets[] = { TR_RAM_RP_LOW, TR_CONTROL };

@@ -311,7 +311,7 @@ static void read_long(void)
 			 0);
 }
 
-/* What a sleep has kept is dropped with the buffer. */
+/* State that a sleep has kept is dropped with the buffer. */
 static void released_asleep(void)
 {
 	unit_trace_boot(TRACE_DIRECT);

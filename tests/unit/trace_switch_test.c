@@ -104,7 +104,7 @@ static void sink_at_rest(void)
 	CHECK("in use", sink->used && unit_trace.component[E2].used);
 }
 
-/* Who drives a sink gets it back so: nobody's, as soon as it is at rest. */
+/* A driven sink comes back as one: nobody's, as soon as it is at rest. */
 static void sink_is_driven(void)
 {
 	drive_begin_tame(TRACE_DIRECT);
