@@ -101,8 +101,8 @@ $(O)/rv$1/obj/platform/generic/fast/trap.o: \
 $(foreach l,$(firmware-libs),$(lib-$l-small-y:%=$(O)/rv$1/obj/lib/$l/%)): \
 	CPPFLAGS += -Os
 
-$(O)/rv$1/obj/platform/generic/glue/override.o: $(O)/.version
-$(O)/rv$1/obj/platform/generic/glue/override.o: \
+$(O)/rv$1/obj/platform/generic/glue/banner.o: $(O)/.version
+$(O)/rv$1/obj/platform/generic/glue/banner.o: \
 	CPPFLAGS += -DHARTSCOPE_VERSION='"$(HARTSCOPE_VERSION)"'
 
 $(firmware-names:%=$(O)/rv$1/%.elf): $(O)/rv$1/%.elf: \

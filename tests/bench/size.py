@@ -7,7 +7,7 @@ import subprocess
 
 # What decides, and what joins it to OpenSBI
 CORE = re.compile(r'/obj/(lib/pmu/[^/]*|platform/generic/fast/trap)\.o$')
-GLUE = re.compile(r'/obj/platform/generic/\w+/(pmu|pmudev|shmem|fast)_glue\.o$')
+GLUE = re.compile(r'/obj/platform/generic/\w+/(pmu|pmu_map|pmudev|shmem|fast)_glue\.o$')
 # The name of a long section has a line of its own.
 SECTION = re.compile(r'^ \.text\S*\s+0x[0-9a-f]+\s+0x([0-9a-f]+)\s+(\S+)$',
                      re.M)

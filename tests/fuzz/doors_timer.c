@@ -100,11 +100,6 @@ void __wrap_hart_pmu_started(u64 set)
 	opensbi_hart_pmu_started(set);
 }
 
-bool pmu_glue_predicts(void)
-{
-	return doors_with_more && !fake.has.sscofpmf;
-}
-
 /* --- what happens to a hart ---------------------------------------------------------- */
 
 void sbi_hart_update_extension(struct sbi_scratch *scratch,
@@ -137,7 +132,8 @@ void doors_timer_boot(void)
 		return;
 	ctr_glue_for_s_mode = fake.has.ctr;
 	ctr_glue_fwft();
-	predict_glue_fwft();
+	if (!fake.has.sscofpmf)
+		predict_glue_fwft();
 }
 
 void doors_sbi_suspend(void)

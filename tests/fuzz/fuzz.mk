@@ -56,9 +56,8 @@ FUZZ_SBI_CFLAGS = $(filter-out -DOPENSBI_EXTERNAL_SBI_TYPES=%,$(UNIT_CFLAGS)) \
 fuzz-link-doors := -Wl,-T,tests/fuzz/doors.ld -Wl,--gc-sections
 $(FUZZ_OUT)/opensbi/sbi_mpxy.o: fuzz-define := \
 	-Dsbi_mpxy_set_shmem=stock_mpxy_set_shmem
-# One object for the fuzzer and for the glue
-$(FUZZ_OUT)/opensbi/trace_glue.o: fuzz-define := \
-	-Dtrace_glue=doors_trace -fcommon
+# The glue's table is the fuzzer's
+$(FUZZ_OUT)/opensbi/trace_glue.o: fuzz-define := -Dtrace_glue=doors_trace
 FUZZ_PROGRAMS := $(fuzzers:%=$(FUZZ_OUT)/fuzz_%)
 
 # $(call fuzz-rules,NAME)

@@ -23,9 +23,6 @@
 #include "glue.h"
 #include "owner_glue.h"
 
-unsigned long ctr_glue_offset;
-bool ctr_glue_for_s_mode;
-
 static struct ctr_harts harts;
 _Static_assert(CTR_HARTS_MAX >= SBI_HARTMASK_MAX_BITS, "a word for each hart");
 

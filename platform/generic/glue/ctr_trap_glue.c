@@ -11,6 +11,10 @@
 #include "ctr_glue.h"
 #include "glue.h"
 
+/* ctr_glue.c writes them. */
+unsigned long ctr_glue_offset;
+bool ctr_glue_for_s_mode;
+
 /* --- redirected traps ----------------------------------------------------- */
 
 int __real_sbi_trap_redirect(struct sbi_trap_regs *regs,

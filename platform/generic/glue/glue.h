@@ -52,7 +52,8 @@ void events_once_init(struct pmu_machine *m, struct sbi_scratch *scratch);
 /** A line on the console about whose events they are. */
 void events_glue_report(void);
 
-/** Extensions can be called from now on: offer predicted overflows in FWFT. */
+/** Extensions can be called from now on: offer predicted overflows in FWFT, where
+ * pmu_glue_predicts(). */
 void predict_glue_fwft(void);
 
 /*

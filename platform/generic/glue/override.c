@@ -93,12 +93,6 @@ int __wrap_sbi_double_trap_handler(struct sbi_trap_context *tcntx);
 void __noreturn __real_sbi_hart_hang(void);
 void __noreturn __wrap_sbi_hart_hang(void);
 
-void hartscope_banner(struct sbi_scratch *scratch)
-{
-	if (!(scratch->options & SBI_SCRATCH_NO_BOOT_PRINTS))
-		sbi_printf("\nhartscope %s\n", HARTSCOPE_VERSION);
-}
-
 /*
  * Every hart comes here first, at boot, start and resume. An earlier stage may
  * have left recording on: from here on no address of ours is recorded.
@@ -380,7 +374,8 @@ int __wrap_sbi_ecall_init(void)
 	if (rc)
 		return rc;
 	ctr_glue_fwft();
-	predict_glue_fwft();
+	if (pmu_glue_predicts())
+		predict_glue_fwft();
 	dbcn_glue_register();
 	dbtr_glue_register();
 	sse_glue_register();

@@ -8,7 +8,6 @@
 #include <sbi/riscv_barrier.h>
 #include <sbi/riscv_locks.h>
 #include <sbi/sbi_domain.h>
-#include <sbi/sbi_domain_data.h>
 #include <sbi/sbi_hart.h>
 #include <sbi/sbi_hartmask.h>
 #include <sbi/sbi_ipi.h>
@@ -18,24 +17,8 @@
 #include "owner_glue.h"
 #include "trace_glue.h"
 
-/* struct owner of every hart, for each domain */
-static struct sbi_domain_data owners;
-
 /* Of each hart, from its first switch on; nothing else moves a hart. */
 static struct owner *now[SBI_HARTMASK_MAX_BITS];
-
-int owner_glue_init(void)
-{
-	owners.data_size = sizeof(struct owner) * sbi_hart_count();
-	return sbi_domain_register_data(&owners);
-}
-
-struct owner *owner_glue(struct sbi_domain *dom, u32 hartindex)
-{
-	struct owner *all = sbi_domain_data_ptr(dom, &owners);
-
-	return all ? all + hartindex : NULL;
-}
 
 /* --- what harts of a domain do to each other --------------------------------- */
 
@@ -96,7 +79,8 @@ static struct owner *owner_leaves(u32 hartindex, struct owner *to)
 /* As owner_glue(), when domains are complete. */
 static struct owner *owner_comes(u32 hartindex, struct sbi_domain *dom)
 {
-	struct owner *all = dom->data_priv.idx_to_data_ptr[owners.data_idx];
+	struct owner *all =
+		dom->data_priv.idx_to_data_ptr[owner_states.data_idx];
 
 	return all + hartindex;
 }

@@ -6,6 +6,7 @@
 #define OWNER_GLUE_H
 
 #include <ctr/ctr.h>
+#include <sbi/sbi_domain_data.h>
 #include <sbi/sbi_types.h>
 
 struct pmu_context;
@@ -27,6 +28,9 @@ struct owner {
 	unsigned long
 		ssp; /* of Zicfiss, while it is away with that feature set */
 };
+
+/** struct owner of every hart, for each domain; owner_glue() reads it. */
+extern struct sbi_domain_data owner_states;
 
 /** Claim room in all domains, before the first is registered. @return SBI_E* */
 int owner_glue_init(void);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * The symbols of OpenSBI's PMU, answered by lib/pmu. Because all of them that
- * other objects need are defined here, the stock sbi_pmu.o and
- * sbi_ecall_pmu.o stay in their archive. Differences between releases of
- * OpenSBI are this file's business alone.
+ * other objects need are defined here and in pmu_map_glue.c, the stock sbi_pmu.o
+ * and sbi_ecall_pmu.o stay in their archive. Differences between releases of
+ * OpenSBI are these files' business alone.
  */
 #include <libfdt.h>
 #include <pmu/pmu.h>
@@ -27,9 +27,9 @@
 
 #include "../fast/calls.h"
 #include "glue.h"
+#include "pmu_map_glue.h"
 #include "shmem_glue.h"
 
-static struct pmu_machine machine;
 static const struct sbi_pmu_device *device;
 
 static struct pmu_hart *pmu_glue_this_hart(void)
@@ -95,31 +95,6 @@ void sbi_pmu_set_device(const struct sbi_pmu_device *dev)
 {
 	if (!device)
 		device = dev;
-}
-
-/*
- * A row that cannot be used is named and passed over: the callers in OpenSBI
- * would give up on all rows behind it.
- */
-int sbi_pmu_add_hw_event_counter_map(u32 eidx_start, u32 eidx_end, u32 cmap)
-{
-	if (!pmu_map_add(&machine, eidx_start, eidx_end, cmap))
-		sbi_printf("hartscope: PMU: events 0x%x to 0x%x on counters "
-			   "0x%x are out of range, mapped twice or too many; "
-			   "not used\n",
-			   eidx_start, eidx_end, cmap);
-	return 0;
-}
-
-int sbi_pmu_add_raw_event_counter_map(uint64_t select, uint64_t select_mask,
-				      u32 cmap)
-{
-	if (!pmu_map_add_raw(&machine, select, select_mask, cmap))
-		sbi_printf("hartscope: PMU: raw events 0x%lx mask 0x%lx on "
-			   "counters 0x%x are mapped twice, on fixed counters "
-			   "or too many; not used\n",
-			   (ulong)select, (ulong)select_mask, cmap);
-	return 0;
 }
 
 /* --- overflow interrupts -------------------------------------------------- */
@@ -213,28 +188,28 @@ static void pmu_glue_machine_init(struct sbi_scratch *scratch)
 	const void *fdt = fdt_get_address();
 	int rc, chosen;
 
-	pmu_machine_init(&machine, sbi_hart_mhpm_mask(scratch));
+	pmu_machine_init(&pmu_glue_machine, sbi_hart_mhpm_mask(scratch));
 	shmem_glue_init(fdt);
 	rc = sbi_platform_pmu_init(sbi_platform_ptr(scratch));
 	if (rc)
 		sbi_printf("hartscope: PMU: the platform reports error %d; "
 			   "its events are missing\n",
 			   rc);
-	events_glue_init(fdt, machine.map_count);
+	events_glue_init(fdt, pmu_glue_machine.map_count);
 	chosen = fdt_path_offset(fdt, "/chosen");
-	events_once_init(&machine, scratch);
-	pmu_machine_prepare(&machine);
-	machine.irq_mask = sbi_pmu_irq_mask();
-	machine.snapshot = pmu_chosen_is(fdt, chosen, "hartscope,pmu-snapshot",
-					 PMU_SNAPSHOT_DEFAULT);
-	machine.linux_restart =
+	events_once_init(&pmu_glue_machine, scratch);
+	pmu_machine_prepare(&pmu_glue_machine);
+	pmu_glue_machine.irq_mask = sbi_pmu_irq_mask();
+	pmu_glue_machine.snapshot = pmu_chosen_is(
+		fdt, chosen, "hartscope,pmu-snapshot", PMU_SNAPSHOT_DEFAULT);
+	pmu_glue_machine.linux_restart =
 		pmu_chosen_is(fdt, chosen, "hartscope,pmu-linux-restart", true);
 	sbi_sse_add_event(SBI_SSE_EVENT_LOCAL_PMU_OVERFLOW, &sse_ops);
 }
 
 bool pmu_glue_predicts(void)
 {
-	return !machine.irq_mask;
+	return !pmu_glue_machine.irq_mask;
 }
 
 /* Once registered it stays until it is unregistered. */
@@ -242,7 +217,7 @@ bool pmu_glue_has_overflows(void)
 {
 	const struct pmu_hart *h = pmu_glue_this_hart();
 
-	return machine.irq_mask || h->predict || h->sse;
+	return pmu_glue_machine.irq_mask || h->predict || h->sse;
 }
 
 /* As it is and not as the ISA string has it: boards may leave it out. */
@@ -277,7 +252,7 @@ static void pmu_glue_hart_init(struct sbi_scratch *scratch, struct pmu_hart *h)
 	has.prefer_hpm =
 		has.sscofpmf ||
 		sbi_hart_has_extension(scratch, SBI_HART_EXT_XANDESPMU);
-	pmu_hart_init(h, &machine, &has);
+	pmu_hart_init(h, &pmu_glue_machine, &has);
 }
 
 static void pmu_glue_report(struct sbi_scratch *scratch,
@@ -287,16 +262,18 @@ static void pmu_glue_report(struct sbi_scratch *scratch,
 
 	if (scratch->options & SBI_SCRATCH_NO_BOOT_PRINTS)
 		return;
-	if (machine.hidden)
+	if (pmu_glue_machine.hidden)
 		sbi_printf("hartscope: PMU: no index for hardware counters "
 			   "0x%x%s\n",
-			   machine.hidden,
-			   machine.loses ? ", which some events need" : "");
+			   pmu_glue_machine.hidden,
+			   pmu_glue_machine.loses ? ", which some events need" :
+						    "");
 	sbi_printf("hartscope: PMU: %u hardware and %u firmware counters, "
 		   "%u event ranges, overflow interrupt %s, snapshot %s\n",
-		   hardware, machine.num_fw, machine.map_count,
-		   machine.irq_mask ? "on" : "none",
-		   machine.snapshot ? "on" : "off");
+		   hardware, pmu_glue_machine.num_fw,
+		   pmu_glue_machine.map_count,
+		   pmu_glue_machine.irq_mask ? "on" : "none",
+		   pmu_glue_machine.snapshot ? "on" : "off");
 	events_glue_report();
 }
 

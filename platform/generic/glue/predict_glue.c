@@ -331,8 +331,7 @@ void predict_glue_fwft(void)
 		sbi_ecall_find_extension(SBI_EXT_FWFT);
 	const struct sbi_timer_device *device = sbi_timer_get_device();
 
-	if (!fwft || !pmu_glue_predicts() || !device ||
-	    sbi_strcmp(device->name, "aclint-mtimer"))
+	if (!fwft || !device || sbi_strcmp(device->name, "aclint-mtimer"))
 		return;
 	fwft_handle = fwft->handle;
 	fwft->handle = predict_fwft;

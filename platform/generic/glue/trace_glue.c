@@ -20,9 +20,6 @@
 #include "shmem_glue.h"
 #include "trace_glue.h"
 
-struct trace trace_glue;
-struct trace_node trace_nodes[TRACE_COMPONENTS_MAX];
-
 /* Components for which there is no room. */
 static u32 too_many;
 
