@@ -10,16 +10,11 @@
 #include "fdt.h"
 #include "pmu.h"
 #include "print.h"
+#include "sse_rig.h"
 #include "test_firmware.h"
 
 #define EVENT SBI_SSE_EVENT_LOCAL_PMU_OVERFLOW
 #define COUNTER 5
-
-static struct sbiret sse(unsigned long fid, unsigned long a0, unsigned long a1,
-			 unsigned long a2)
-{
-	return sbi_ecall(SBI_EXT_SSE, fid, a0, a1, a2, 0, 0, 0);
-}
 
 static bool here(void)
 {
@@ -32,19 +27,9 @@ static bool here(void)
 	return true;
 }
 
-static void events_on(void)
-{
-	CHECK_OK(sse(SBI_EXT_SSE_REGISTER, EVENT, (unsigned long)hart_sse_entry,
-		     (unsigned long)hart_self()));
-	CHECK_OK(sse(SBI_EXT_SSE_ENABLE, EVENT, 0, 0));
-	CHECK_OK(sse(SBI_EXT_SSE_HART_UNMASK, 0, 0, 0));
-}
-
 static void events_off(void)
 {
-	CHECK_OK(sse(SBI_EXT_SSE_HART_MASK, 0, 0, 0));
-	CHECK_OK(sse(SBI_EXT_SSE_DISABLE, EVENT, 0, 0));
-	CHECK_OK(sse(SBI_EXT_SSE_UNREGISTER, EVENT, 0, 0));
+	sse_off(EVENT);
 	ctr_reset();
 }
 
@@ -87,7 +72,7 @@ static void coincidences(void)
 
 	if (!here())
 		return;
-	events_on();
+	sse_on(EVENT);
 	config(EVENT_DTLB_READ_MISS);
 	for (n = 0; n < rounds; n++)
 		unfrozen += !frozen_after(CTR_S | CTR_LCOFIFRZ, true);
@@ -105,7 +90,7 @@ static void as_asked(void)
 
 	if (!here())
 		return;
-	events_on();
+	sse_on(EVENT);
 	config(EVENT_DTLB_READ_MISS);
 	for (ipi = 0; ipi < 2; ipi++) {
 		check_row("IPI", ipi);
@@ -126,7 +111,7 @@ static void masked(void)
 
 	if (!here())
 		return;
-	events_on();
+	sse_on(EVENT);
 	config(EVENT_DTLB_READ_MISS);
 	CHECK_OK(sse(SBI_EXT_SSE_HART_MASK, 0, 0, 0));
 	CHECK(frozen_after(CTR_S | CTR_LCOFIFRZ, true));
@@ -150,7 +135,7 @@ static void by_chance(void)
 
 	if (!here())
 		return;
-	events_on();
+	sse_on(EVENT);
 	config(EVENT_CYCLES);
 	for (n = 0; n < 100; n++) {
 		old = hart_self()->events;

@@ -9,6 +9,7 @@
 #include "fdt.h"
 #include "hart.h"
 #include "print.h"
+#include "sse_rig.h"
 
 #define LOCAL SBI_SSE_EVENT_LOCAL_SOFTWARE
 #define GLOBAL SBI_SSE_EVENT_GLOBAL_SOFTWARE
@@ -38,12 +39,6 @@ static struct sbiret put(unsigned long size, unsigned long low)
 static struct sbiret dbtr(unsigned long fid, unsigned long a0, unsigned long a1)
 {
 	return sbi_ecall(SBI_EXT_DBTR, fid, a0, a1, 0, 0, 0, 0);
-}
-
-static struct sbiret sse(unsigned long fid, unsigned long a0, unsigned long a1,
-			 unsigned long a2)
-{
-	return sbi_ecall(SBI_EXT_SSE, fid, a0, a1, a2, 0, 0, 0);
 }
 
 static struct sbiret attr(unsigned long fid, u32 event, unsigned long id,
@@ -194,12 +189,6 @@ static void double_trap(void)
 
 /* --- SSE ------------------------------------------------------------------ */
 
-static struct sbiret use(u32 event)
-{
-	return sse(SBI_EXT_SSE_REGISTER, event, (unsigned long)hart_sse_entry,
-		   (unsigned long)hart_self());
-}
-
 static void sse_nowhere(void)
 {
 	CHECK(attr(SBI_EXT_SSE_READ_ATTR, GLOBAL, 0, NOWHERE).error);
@@ -224,7 +213,7 @@ static void sse_race(void)
 	attrs[0] = hart_self()->hartid;
 	if (!second_hart())
 		return;
-	CHECK_OK(use(GLOBAL));
+	CHECK_OK(sse_register(GLOBAL));
 	racing = true;
 	hart_give(1, swap, &hart_self()->hartid);
 	for (n = 0; n < RACES; n++) {
@@ -257,7 +246,8 @@ static void use_local(void *arg)
 {
 	unsigned long *wrong = arg;
 
-	if (use(LOCAL).error || sse(SBI_EXT_SSE_HART_UNMASK, 0, 0, 0).error)
+	if (sse_register(LOCAL).error ||
+	    sse(SBI_EXT_SSE_HART_UNMASK, 0, 0, 0).error)
 		++*wrong;
 }
 
@@ -277,7 +267,7 @@ static void sse_stopped(void)
 {
 	if (!second_hart())
 		return;
-	CHECK_OK(use(GLOBAL));
+	CHECK_OK(sse_register(GLOBAL));
 	attrs[0] = hart_at(1)->hartid;
 	CHECK_OK(attr(SBI_EXT_SSE_WRITE_ATTR, GLOBAL,
 		      SBI_SSE_ATTR_PREFERRED_HART, (unsigned long)attrs));

@@ -12,6 +12,7 @@
 #include "domains.h"
 #include "fdt.h"
 #include "pmu.h"
+#include "sse_rig.h"
 
 #define EVENT SBI_SSE_EVENT_LOCAL_PMU_OVERFLOW
 #define OF_BIT (1ull << 63)
@@ -30,12 +31,6 @@ static struct {
 	volatile unsigned long samples, idle;
 	u64 counted; /* at the samples */
 } now;
-
-static struct sbiret sse(unsigned long fid, unsigned long a0, unsigned long a1,
-			 unsigned long a2)
-{
-	return sbi_ecall(SBI_EXT_SSE, fid, a0, a1, a2, 0, 0, 0);
-}
 
 /* --- finding ------------------------------------------------------------- */
 
@@ -188,19 +183,13 @@ static void overflows_on(bool from_sse)
 		hart_interrupts(HART_IRQ_OVERFLOW);
 		return;
 	}
-	CHECK_OK(sse(SBI_EXT_SSE_REGISTER, EVENT, (unsigned long)hart_sse_entry,
-		     (unsigned long)hart_self()));
-	CHECK_OK(sse(SBI_EXT_SSE_ENABLE, EVENT, 0, 0));
-	CHECK_OK(sse(SBI_EXT_SSE_HART_UNMASK, 0, 0, 0));
+	sse_on(EVENT);
 }
 
 static void overflows_off(void)
 {
-	if (now.from_sse) {
-		CHECK_OK(sse(SBI_EXT_SSE_HART_MASK, 0, 0, 0));
-		CHECK_OK(sse(SBI_EXT_SSE_DISABLE, EVENT, 0, 0));
-		CHECK_OK(sse(SBI_EXT_SSE_UNREGISTER, EVENT, 0, 0));
-	}
+	if (now.from_sse)
+		sse_off(EVENT);
 	hart_interrupts(0);
 	hart_self()->by_itself = false;
 	hart_self()->on_event = NULL;

@@ -13,6 +13,7 @@
 #include "fdt.h"
 #include "pmu.h"
 #include "random.h"
+#include "sse_rig.h"
 #include "test_firmware.h"
 
 #define EVENT SBI_SSE_EVENT_LOCAL_PMU_OVERFLOW
@@ -37,12 +38,6 @@ struct owner {
 
 static struct owner owners[2];
 static struct owner *o; /* who runs */
-
-static struct sbiret sse(unsigned long fid, unsigned long a0, unsigned long a1,
-			 unsigned long a2)
-{
-	return sbi_ecall(SBI_EXT_SSE, fid, a0, a1, a2, 0, 0, 0);
-}
 
 static struct sbiret feature_get(void)
 {

@@ -8,6 +8,7 @@
 #include "ctr_rig.h"
 #include "domains.h"
 #include "pmu.h"
+#include "sse_rig.h"
 #include "test_firmware.h"
 
 #define EVENT SBI_SSE_EVENT_LOCAL_PMU_OVERFLOW
@@ -21,12 +22,6 @@ static struct {
 	u64 counted; /* at the samples */
 } sampling;
 
-static struct sbiret sse(unsigned long fid, unsigned long a0, unsigned long a1,
-			 unsigned long a2)
-{
-	return sbi_ecall(SBI_EXT_SSE, fid, a0, a1, a2, 0, 0, 0);
-}
-
 static struct sbiret feature_set(unsigned long value, unsigned long flags)
 {
 	return sbi_ecall(SBI_EXT_FWFT, SBI_EXT_FWFT_SET, FEATURE, value, flags,
@@ -37,12 +32,6 @@ static struct sbiret feature_get(void)
 {
 	return sbi_ecall(SBI_EXT_FWFT, SBI_EXT_FWFT_GET, FEATURE, 0, 0, 0, 0,
 			 0);
-}
-
-static struct sbiret registered(void)
-{
-	return sse(SBI_EXT_SSE_REGISTER, EVENT, (unsigned long)hart_sse_entry,
-		   (unsigned long)hart_self());
 }
 
 /* Harts that interrupt by themselves do not offer it. */
@@ -79,16 +68,12 @@ static void sampling_on(void)
 {
 	hart_self()->on_event = sample;
 	CHECK_OK(feature_set(1, 0));
-	CHECK_OK(registered());
-	CHECK_OK(sse(SBI_EXT_SSE_ENABLE, EVENT, 0, 0));
-	CHECK_OK(sse(SBI_EXT_SSE_HART_UNMASK, 0, 0, 0));
+	sse_on(EVENT);
 }
 
 static void sampling_off(void)
 {
-	CHECK_OK(sse(SBI_EXT_SSE_HART_MASK, 0, 0, 0));
-	CHECK_OK(sse(SBI_EXT_SSE_DISABLE, EVENT, 0, 0));
-	CHECK_OK(sse(SBI_EXT_SSE_UNREGISTER, EVENT, 0, 0));
+	sse_off(EVENT);
 	CHECK_OK(feature_set(0, 0));
 	hart_self()->on_event = NULL;
 	pmu_reset();
@@ -151,7 +136,7 @@ static void off_unless_asked(void)
 	if (!here())
 		return;
 	CHECK_VALUE(feature_get(), 0);
-	CHECK_ERROR(registered(), SBI_ERR_NOT_SUPPORTED);
+	CHECK_ERROR(sse_register(EVENT), SBI_ERR_NOT_SUPPORTED);
 	CHECK_ERROR(feature_set(2, 0), SBI_ERR_INVALID_PARAM);
 	CHECK_ERROR(feature_set(1, 2), SBI_ERR_INVALID_PARAM);
 	CHECK_VALUE(feature_get(), 0);
@@ -168,7 +153,7 @@ static void off_unless_asked(void)
 	CHECK_EQ(hart_self()->events, old);
 	CHECK_OK(feature_set(0, 0));
 	CHECK_VALUE(feature_get(), 0);
-	CHECK_ERROR(registered(), SBI_ERR_NOT_SUPPORTED);
+	CHECK_ERROR(sse_register(EVENT), SBI_ERR_NOT_SUPPORTED);
 	pmu_reset();
 }
 
@@ -346,7 +331,7 @@ static void other(void)
 	unsigned long old = hart_self()->events;
 
 	other_get = feature_get();
-	other_register = registered();
+	other_register = sse_register(EVENT);
 	work(100);
 	other_events += hart_self()->events - old;
 }
@@ -433,7 +418,7 @@ static void after_a_stop(void *arg)
 {
 	(void)arg;
 	CHECK_VALUE(feature_get(), 0);
-	CHECK_ERROR(registered(), SBI_ERR_NOT_SUPPORTED);
+	CHECK_ERROR(sse_register(EVENT), SBI_ERR_NOT_SUPPORTED);
 }
 
 /* It is the hart's, and ends with it. */

@@ -9,6 +9,7 @@
 #include "fdt.h"
 #include "hart.h"
 #include "memory.h"
+#include "sse_rig.h"
 
 #define LOCAL SBI_SSE_EVENT_LOCAL_SOFTWARE
 #define GLOBAL SBI_SSE_EVENT_GLOBAL_SOFTWARE
@@ -17,12 +18,6 @@
 #define HOLE 0x84000000ul /* of the machine with a domain, see run.py */
 
 static volatile unsigned long attrs[16] __attribute__((aligned(4096)));
-
-static struct sbiret sse(unsigned long fid, unsigned long a0, unsigned long a1,
-			 unsigned long a2)
-{
-	return sbi_ecall(SBI_EXT_SSE, fid, a0, a1, a2, 0, 0, 0);
-}
 
 static struct sbiret get(u32 event, unsigned long base, unsigned long count,
 			 unsigned long low, unsigned long high)
@@ -49,12 +44,6 @@ static struct sbiret put_one(u32 event, unsigned long id, unsigned long value)
 {
 	attrs[15] = value;
 	return put(event, id, 1, (unsigned long)&attrs[15], 0);
-}
-
-static struct sbiret use(u32 event)
-{
-	return sse(SBI_EXT_SSE_REGISTER, event, (unsigned long)hart_sse_entry,
-		   (unsigned long)hart_self());
 }
 
 /* --- memory --------------------------------------------------------------- */
@@ -110,7 +99,7 @@ static void ranges(void)
 	CHECK_ERROR(put(LOCAL, 1, 0xffffffff, at, 0), SBI_ERR_BAD_RANGE);
 	CHECK_ERROR(get(0x1234, 0, 1, at, 0), SBI_ERR_INVALID_PARAM);
 	CHECK_ERROR(put(0xffffc123, 1, 1, at, 0), SBI_ERR_INVALID_PARAM);
-	CHECK_ERROR(use(0x1234), SBI_ERR_INVALID_PARAM);
+	CHECK_ERROR(sse_register(0x1234), SBI_ERR_INVALID_PARAM);
 }
 
 /* --- a hart that writes while M-mode reads -------------------------------- */
@@ -139,7 +128,7 @@ static void preferred_hart(void)
 		put_one(GLOBAL, SBI_SSE_ATTR_PREFERRED_HART, 1ul << 32 | hart),
 		SBI_ERR_INVALID_PARAM);
 #endif
-	CHECK_OK(use(GLOBAL));
+	CHECK_OK(sse_register(GLOBAL));
 	attrs[0] = hart;
 	racing = true;
 	if (hart_count() > 1) {
@@ -181,7 +170,7 @@ static void fresh(void *arg)
 	CHECK_ERROR(sse(SBI_EXT_SSE_HART_MASK, 0, 0, 0),
 		    SBI_ERR_ALREADY_STOPPED);
 	CHECK_OK(put_one(LOCAL, SBI_SSE_ATTR_PRIO, 5));
-	CHECK_OK(use(LOCAL));
+	CHECK_OK(sse_register(LOCAL));
 	CHECK_OK(sse(SBI_EXT_SSE_HART_UNMASK, 0, 0, 0));
 }
 
@@ -217,7 +206,7 @@ static void stop_and_start(void)
 static void global_here(void *arg)
 {
 	(void)arg;
-	CHECK_OK(use(GLOBAL));
+	CHECK_OK(sse_register(GLOBAL));
 	CHECK_OK(put_one(GLOBAL, SBI_SSE_ATTR_PREFERRED_HART,
 			 hart_self()->hartid));
 	CHECK_OK(sse(SBI_EXT_SSE_ENABLE, GLOBAL, 0, 0));
@@ -232,7 +221,7 @@ static void global_stops(void)
 	CHECK(hart_start(1));
 	CHECK(hart_call(1, global_here, NULL));
 	CHECK(hart_stop(1));
-	CHECK_OK(use(GLOBAL));
+	CHECK_OK(sse_register(GLOBAL));
 	CHECK_ERROR(sse(SBI_EXT_SSE_ENABLE, GLOBAL, 0, 0),
 		    SBI_ERR_INVALID_PARAM);
 	CHECK_OK(put_one(GLOBAL, SBI_SSE_ATTR_PREFERRED_HART,
@@ -256,13 +245,13 @@ static void second(void)
 	CHECK_EQ(attr(LOCAL, SBI_SSE_ATTR_STATUS) & 7, 0);
 	CHECK_ERROR(sse(SBI_EXT_SSE_INJECT, LOCAL, hart_self()->hartid, 0),
 		    SBI_ERR_INVALID_STATE);
-	CHECK_ERROR(use(GLOBAL), SBI_ERR_DENIED);
+	CHECK_ERROR(sse_register(GLOBAL), SBI_ERR_DENIED);
 	CHECK_ERROR(sse(SBI_EXT_SSE_DISABLE, GLOBAL, 0, 0), SBI_ERR_DENIED);
 	CHECK_ERROR(sse(SBI_EXT_SSE_INJECT, GLOBAL, 0, 0), SBI_ERR_DENIED);
 	CHECK_ERROR(get(GLOBAL, 0, 1, (unsigned long)attrs, 0), SBI_ERR_DENIED);
 	CHECK_ERROR(put_one(GLOBAL, SBI_SSE_ATTR_PRIO, 1), SBI_ERR_DENIED);
 	CHECK_OK(put_one(LOCAL, SBI_SSE_ATTR_PRIO, 3));
-	CHECK_OK(use(LOCAL));
+	CHECK_OK(sse_register(LOCAL));
 	CHECK_OK(sse(SBI_EXT_SSE_ENABLE, LOCAL, 0, 0));
 	CHECK_OK(sse(SBI_EXT_SSE_HART_UNMASK, 0, 0, 0));
 	if (option_given("sscofpmf"))
@@ -291,10 +280,10 @@ static void domains(void)
 		return;
 	}
 	CHECK_EQ(domains_run(second_prepares), SBI_SUCCESS);
-	CHECK_OK(use(GLOBAL));
+	CHECK_OK(sse_register(GLOBAL));
 	CHECK_EQ(attr(GLOBAL, SBI_SSE_ATTR_PRIO), 0);
 	CHECK_EQ(attr(GLOBAL, SBI_SSE_ATTR_CONFIG), 0);
-	CHECK_OK(use(LOCAL));
+	CHECK_OK(sse_register(LOCAL));
 	CHECK_OK(sse(SBI_EXT_SSE_ENABLE, LOCAL, 0, 0));
 	CHECK_OK(sse(SBI_EXT_SSE_ENABLE, GLOBAL, 0, 0));
 	CHECK_OK(sse(SBI_EXT_SSE_HART_UNMASK, 0, 0, 0));
@@ -327,7 +316,7 @@ static void guest_trapped(void)
 		check_skip("no hypervisor extension");
 		return;
 	}
-	CHECK_OK(use(LOCAL));
+	CHECK_OK(sse_register(LOCAL));
 	CHECK_OK(sse(SBI_EXT_SSE_ENABLE, LOCAL, 0, 0));
 	CHECK_OK(sse(SBI_EXT_SSE_HART_UNMASK, 0, 0, 0));
 	csr_set(HSTATUS, HSTATUS_SPV);
@@ -348,7 +337,7 @@ static void double_trap(void)
 		return;
 	}
 	CHECK_EQ(trap_in_handler(), DOUBLE_TRAP);
-	CHECK_OK(use(SBI_SSE_EVENT_LOCAL_DOUBLE_TRAP));
+	CHECK_OK(sse_register(SBI_SSE_EVENT_LOCAL_DOUBLE_TRAP));
 	CHECK_EQ(trap_in_handler(), DOUBLE_TRAP);
 	CHECK_OK(sse(SBI_EXT_SSE_UNREGISTER, SBI_SSE_EVENT_LOCAL_DOUBLE_TRAP, 0,
 		     0));

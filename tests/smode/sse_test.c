@@ -3,15 +3,10 @@
 #include "check.h"
 #include "fdt.h"
 #include "pmu.h"
+#include "sse_rig.h"
 
 #define EVENT SBI_SSE_EVENT_LOCAL_PMU_OVERFLOW
 #define COUNTER 5
-
-static struct sbiret sse(unsigned long fid, unsigned long a0, unsigned long a1,
-			 unsigned long a2)
-{
-	return sbi_ecall(SBI_EXT_SSE, fid, a0, a1, a2, 0, 0, 0);
-}
 
 static bool here(void)
 {
@@ -25,21 +20,6 @@ static bool here(void)
 		return false;
 	}
 	return true;
-}
-
-static void sse_on(void)
-{
-	CHECK_OK(sse(SBI_EXT_SSE_REGISTER, EVENT, (unsigned long)hart_sse_entry,
-		     (unsigned long)hart_self()));
-	CHECK_OK(sse(SBI_EXT_SSE_ENABLE, EVENT, 0, 0));
-	CHECK_OK(sse(SBI_EXT_SSE_HART_UNMASK, 0, 0, 0));
-}
-
-static void sse_off(void)
-{
-	CHECK_OK(sse(SBI_EXT_SSE_HART_MASK, 0, 0, 0));
-	CHECK_OK(sse(SBI_EXT_SSE_DISABLE, EVENT, 0, 0));
-	CHECK_OK(sse(SBI_EXT_SSE_UNREGISTER, EVENT, 0, 0));
 }
 
 static void config(void)
@@ -63,7 +43,7 @@ static void delivered(void)
 	if (!here())
 		return;
 	hart_interrupts(HART_IRQ_OVERFLOW);
-	sse_on();
+	sse_on(EVENT);
 	config();
 	for (n = 0; n < 5; n++) {
 		check_row("round", n);
@@ -78,7 +58,7 @@ static void delivered(void)
 		CHECK_RANGE(pmu_value(COUNTER), 0, 1000);
 	}
 	CHECK_EQ(h->overflow, taken); /* nothing came as an interrupt */
-	sse_off();
+	sse_off(EVENT);
 	hart_interrupts(0);
 }
 
@@ -90,8 +70,8 @@ static void back_to_interrupts(void)
 
 	if (!here())
 		return;
-	sse_on();
-	sse_off();
+	sse_on(EVENT);
+	sse_off(EVENT);
 	events = h->events;
 	hart_interrupts(HART_IRQ_OVERFLOW);
 	config();
@@ -109,7 +89,7 @@ static void masked(void)
 
 	if (!here())
 		return;
-	sse_on();
+	sse_on(EVENT);
 	CHECK_OK(sse(SBI_EXT_SSE_HART_MASK, 0, 0, 0));
 	config();
 	overflow();
@@ -118,7 +98,7 @@ static void masked(void)
 	CHECK_OK(sse(SBI_EXT_SSE_HART_UNMASK, 0, 0, 0));
 	CHECK(hart_wait(&h->events, old));
 	CHECK_EQ(h->events, old + 1);
-	sse_off();
+	sse_off(EVENT);
 }
 
 /* All functions work as before while the event is registered. */
@@ -129,7 +109,7 @@ static void calls_while_registered(void)
 
 	if (!here())
 		return;
-	sse_on();
+	sse_on(EVENT);
 	for (n = 0; (s = pmu_source(n)); n++) {
 		check_row(s->name, s->idx);
 		CHECK_VALUE(pmu_source_config(s, CLEAR | AUTO), s->idx);
@@ -139,7 +119,7 @@ static void calls_while_registered(void)
 		CHECK_OK(pmu_start(s->idx, 1, SET_VALUE, 1));
 		CHECK_OK(pmu_stop(s->idx, 1, RESET));
 	}
-	sse_off();
+	sse_off(EVENT);
 }
 
 /* S-mode may write the bit that is pending. No counter is behind it then that its
@@ -153,10 +133,10 @@ static void nobody_overflew(void)
 		return;
 	csr_set(sip, HART_IRQ_OVERFLOW);
 	CHECK(csr_read(sip) & HART_IRQ_OVERFLOW);
-	sse_on();
+	sse_on(EVENT);
 	hart_delay(1000);
 	CHECK_RANGE(h->events - old, 0, 1);
-	sse_off();
+	sse_off(EVENT);
 }
 
 const struct check_case check_cases[] = {
