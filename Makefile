@@ -134,7 +134,8 @@ help:
 ##   bench-linux    the same for a Linux that is busy with perf's events
 ##   abi            record the library's interface, which tests compare it with
 ##   docs           pages and pictures in docs/ that are made of the sources;
-##                  docs-linux: also what takes a boot of Linux
+##                  docs-bench: also tables of benchmarks, minutes;
+##                  docs-linux: and what takes a boot of Linux
 ##   format         rewrite C files as lint wants them
 ##   coverage       what the unit tests reach; fuzz: search with libFuzzer
 ##   prove          prove calls for all arguments and states, with CBMC

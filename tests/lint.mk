@@ -30,7 +30,12 @@ docs: $(O)/host/hartscope $(docs-files) $(docs-payloads) $(O)/rv64/fw_dynamic.el
 	@python3 tests/floors.py --write docs/design.md docs/pictures/floors.svg
 	@$(docs-blocks) --write
 
-# What takes minutes: Linux under perf, and the picture of its boot
+# Tables of the benchmarks that count the machine's instructions
+.PHONY: docs-bench
+docs-bench: docs
+	@$(docs-blocks) --write --long --only '^make -s bench'
+
+# What takes minutes: those, Linux under perf, and the picture of its boot
 .PHONY: docs-linux
 docs-linux: $(O)/host/hartscope $(docs-files) $(O)/linux/stable/initramfs.cpio $(O)/qemu/plugin_ntrace.so \
 		$(O)/rv64/fw_dynamic.bin

@@ -22,6 +22,13 @@ import common
 CONFIGS = ("btm", "htm", "htm-optimized")
 KINDS = ("encode", "decode", "count", "messages")
 ALL_INSNS = 10**12
+HEAD = f"""\
+{'':27}  bits/   encode        decode        count         messages
+{'program and configuration':27}  insn    M/s  per insn  M/s  per insn  M/s  \
+per insn  MB/s  per byte"""
+HEAD_OF_COUNTS = f"""\
+{'':27}  bits/  encode  decode   count  messages
+{'program and configuration':27}  insn        per insn          per byte"""
 # Enough for callgrind, which is a hundred times slower
 COUNTED_INSNS = 500000
 
@@ -51,8 +58,8 @@ def counted(args, name, kind, config):
 def measure(args, name, config):
     row = {}
     for kind in KINDS:
-        insns, size, seconds, _ = bench(args, name, kind, config, args.rounds,
-                                        ALL_INSNS)
+        insns, size, seconds, _ = bench(args, name, kind, config,
+                                        args.rounds or 1, ALL_INSNS)
         row["bits"] = 8 * size / insns
         row[kind + "_rate"] = (size if kind == "messages" else insns) \
             / seconds / 1e6
@@ -76,7 +83,8 @@ def main():
         formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--budget", required=True, help="the limits")
     parser.add_argument("--rounds", type=int, default=9,
-                        help="the quickest of so many counts (%(default)s)")
+                        help="the quickest of so many counts (%(default)s); 0: "
+                        "no times, only instructions")
     parser.add_argument("--print-budget", action="store_true",
                         help="print what was measured as lines of a budget")
     parser.add_argument("directory",
@@ -85,15 +93,13 @@ def main():
     args = parser.parse_args()
     budget = read_budget(args.budget)
     failed = 0
-    print(f"{'':27}  bits/   encode        decode        count         messages\n"
-          f"{'program and configuration':27}  insn    M/s  per insn"
-          f"  M/s  per insn  M/s  per insn  MB/s  per byte")
+    print(HEAD if args.rounds else HEAD_OF_COUNTS)
     for name in args.names:
         for config in CONFIGS:
             row = measure(args, name, config)
             print(f"{name + ' ' + config:27}  {row['bits']:.3f}" + "".join(
-                f"  {row[kind + '_rate']:5.0f} {row[kind]:6.2f}"
-                for kind in KINDS), flush=True)
+                (f"  {row[kind + '_rate']:5.0f}" if args.rounds else " ")
+                + f" {row[kind]:6.2f}" for kind in KINDS), flush=True)
             if args.print_budget:
                 print(name, config, f"{row['bits']:.3f}", *(
                     f"{row[kind]:.2f}" for kind in KINDS))

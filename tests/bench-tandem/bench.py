@@ -78,24 +78,27 @@ def main():
         formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--budget", required=True, help="the limits")
     parser.add_argument("--rounds", type=int, default=9,
-                        help="the quickest of so many counts (%(default)s)")
+                        help="the quickest of so many counts (%(default)s); 0: "
+                        "no times, only instructions")
     parser.add_argument("program", help="bench")
     parser.add_argument("tool", help="hartscope")
     parser.add_argument("trace", help="to be listed")
     args = parser.parse_args()
     budget = read_budget(args.budget)
     failed = bench_dump(args.tool, args.trace, *budget.pop("dump"))
-    print(f"{'':12}  bytes/  encode                    decode\n"
-          f"{'trace':12}  group   MB/s  M groups/s  per byte"
-          "  MB/s  M groups/s  per byte")
+    speeds = "  MB/s  M groups/s" if args.rounds else ""
+    print(f"{'':12}  bytes/  {'encode':{len(speeds) + 10}}decode\n"
+          f"{'trace':12}  group " + 2 * f"{speeds}  per byte")
     for config, limits in budget.items():
         line = ""
         for kind, limit in zip(KINDS, limits):
             groups, size, seconds, _ = bench(args.program, kind, config,
-                                             args.rounds, GROUPS)
+                                             args.rounds or 1, GROUPS)
             count = counted(args.program, kind, config)
-            line += (f"  {size / seconds / 1e6:4.0f}"
-                     f"  {groups / seconds / 1e6:10.1f}  {count:8.2f}")
+            if args.rounds:
+                line += (f"  {size / seconds / 1e6:4.0f}"
+                         f"  {groups / seconds / 1e6:10.1f}")
+            line += f"  {count:8.2f}"
             if count > limit:
                 line += f" (over {limit})"
                 failed += 1

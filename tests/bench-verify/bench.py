@@ -33,23 +33,27 @@ def main():
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--budget", required=True, help="the limits")
-    parser.add_argument("--rounds", default="9",
-                        help="the quickest of so many counts (%(default)s)")
+    parser.add_argument("--rounds", default=9,
+                        type=int,
+                        help="the quickest of so many counts (%(default)s); 0: "
+                        "no times, only instructions")
     parser.add_argument("program", help="bench")
     parser.add_argument("programs", help="the folder of what is executed")
     args = parser.parse_args()
     over = 0
-    print("program      level      bytes each  M instructions/s  "
-          "machine's each")
+    print(f"{'program':12} {'level':10} bytes each"
+          + ("  M instructions/s" if args.rounds else "") + "  machine's each")
     for name, level, limit in common.rows(args.budget):
         what = [args.program, f"{args.programs}/{name}.bin", level]
-        (steps, size, seconds), _ = run([*what, args.rounds, "3000000"])
+        (steps, size, seconds), _ = run([*what, str(args.rounds or 1),
+                                         "3000000"])
         (counted, *_), log = run([*CALLGRIND, *what, "1", "1000000"])
         each = int(re.search(r"Collected : (\d+)", log)[1]) / counted
         note = f" (over {limit})" if each > float(limit) else ""
         over += bool(note)
-        print(f"{name:12} {level:10} {size / steps:10.1f}  "
-              f"{steps / seconds / 1e6:16.1f}  {each:14.1f}{note}", flush=True)
+        speed = f"  {steps / seconds / 1e6:16.1f}" if args.rounds else ""
+        print(f"{name:12} {level:10} {size / steps:10.1f}{speed}"
+              f"  {each:14.1f}{note}", flush=True)
     sys.exit(over > 0)
 
 
