@@ -108,6 +108,22 @@ run_example()
 	[ "$sum" -gt 0 ] && [ "$sum" -eq "$want" ]
 }
 
+# What docs/library.md says after the installation, in a folder where its files are
+as_documented()
+{
+	home=$tmp/home
+	rm -rf "$home"
+	mkdir -p "$home/hartscope"
+	ln -s "$lib" "$home/hartscope/lib"
+	ln -s "$PWD/docs" "$home/docs"
+	cp "$tmp/run.nt" "$home/trace.nt"
+	cp "$tmp/program.bin" "$home"
+	sed -n '/^    export PKG_CONFIG_PATH/,/^$/s/^    //p' docs/library.md \
+		>"$home/commands"
+	(cd "$home" && HOME=$home sh -e commands >ranges) &&
+		[ -s "$home/ranges" ] && cmp "$home/ranges" "$tmp/ranges"
+}
+
 refuses_damage()
 {
 	head -c 20 "$tmp/run.nt" >"$tmp/cut.nt"
@@ -177,6 +193,7 @@ check "version of the headers and of pkg-config" version
 check "each header compiles alone, as C99" headers_alone
 check "the example in C++ builds" build_example
 check "it decodes a trace" run_example "$tmp/decode"
+check "so does the one that the documentation builds" as_documented
 check "so does the one with the static library" run_example "$tmp/decode-static"
 check "it notices a trace that is cut" refuses_damage
 check "both libraries show the same symbols" same_symbols
