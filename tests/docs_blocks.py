@@ -42,7 +42,7 @@ class Block:
 def find_blocks(text):
     """All blocks of a page that no "run" has written."""
     found, block, before, item = [], None, '', 0
-    written = fenced = blank = False
+    written, fenced, blank = False, False, True
     for number, line in enumerate(text.split('\n'), 1):
         stripped = line.strip()
         if written or stripped.startswith(('<!-- run', '<!-- end of run')):

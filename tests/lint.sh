@@ -220,6 +220,7 @@ floors()
 words() { python3 tests/words.py include=0 lib=0 platform=0 tests=0; }
 
 docs() { ${DOCS:-false}; }
+docs_judge() { python3 tests/docs_test.py; }
 
 # What each check is called, and its function
 checks()
@@ -237,6 +238,7 @@ checks()
 		floors:floors
 		comments in plain words:words
 		blocks and links of the documentation:docs
+		the judge of these blocks:docs_judge
 		shell syntax:shell_syntax
 		shellcheck:shell_style
 		python syntax:python_syntax
