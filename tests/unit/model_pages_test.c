@@ -137,7 +137,7 @@ static void walks_once(void)
 	CHECK_EQ("forgotten", seen.walks, 12);
 }
 
-/* What LR has found holds for loads, but not the other way round. */
+/* A load uses the translation that LR has found; LR asks again. */
 static void walks_of_lr(void)
 {
 	translate_data();
