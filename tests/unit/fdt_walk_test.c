@@ -19,9 +19,11 @@
 #define STRINGS                                                     \
 	"phandle\0"                                                 \
 	"of a board's own making, and as long as needed for that\0" \
-	"reg"
+	"reg\0"                                                     \
+	"#address-cells"
 #define OTHER 8
 #define REG WALK_NAMES
+#define CELLS (REG + 4)
 
 /* Memory ends with the structure block, so that ASan sees what is beyond. */
 static struct tree {
@@ -132,6 +134,34 @@ static void test_ends_early(void **state)
 	for (n = 0; n < array_size(rows); n++) {
 		make(rows[n].block, rows[n].words);
 		assert_int_equal(walked(), 0);
+		assert_false(walk.whole);
+	}
+}
+
+/* A node counts as soon as all of its own properties are there; nothing is behind a
+ * word that is none, or a property that is cut off, between nodes. */
+static void test_ends_between(void **state)
+{
+	static const struct {
+		u32 nodes, words, block[WORDS];
+	} rows[] = {
+		{ 1, 6, { FDT_BEGIN_NODE, 0, FDT_PROP, 4, 0, 7 } },
+		{ 1, 7, { FDT_BEGIN_NODE, 0, FDT_NOP, FDT_PROP, 4, 0, 7 } },
+		{ 2,
+		  7,
+		  { FDT_BEGIN_NODE, 0, FDT_BEGIN_NODE, 0x61000000, FDT_END_NODE,
+		    FDT_PROP, 4 } },
+		{ 2,
+		  6,
+		  { FDT_BEGIN_NODE, 0, FDT_BEGIN_NODE, 0x61000000, FDT_END_NODE,
+		    0x77 } },
+	};
+	u32 n;
+
+	(void)state;
+	for (n = 0; n < array_size(rows); n++) {
+		make(rows[n].block, rows[n].words);
+		assert_int_equal(walked(), rows[n].nodes);
 		assert_false(walk.whole);
 	}
 }
@@ -306,6 +336,56 @@ static void test_skip_ends_early(void **state)
 	}
 }
 
+/* Nothing is behind what was cut off, though its words look like a node, or like the
+ * end of one. */
+static void test_over(void **state)
+{
+	static const u32 node[] = { FDT_BEGIN_NODE, 0, FDT_PROP, FDT_BEGIN_NODE,
+				    0 };
+	static const u32 end[] = { FDT_BEGIN_NODE, 0,	     FDT_BEGIN_NODE,
+				   0x61000000,	   FDT_PROP, FDT_END_NODE,
+				   FDT_END_NODE };
+
+	(void)state;
+	make(node, array_size(node));
+	fdt_walk_begin(&walk, tree);
+	assert_false(fdt_walk_next(&walk));
+	assert_false(fdt_walk_next(&walk));
+	free(tree);
+	make(end, array_size(end));
+	fdt_walk_begin(&walk, tree);
+	assert_true(fdt_walk_next(&walk));
+	fdt_walk_skip(&walk);
+	assert_false(fdt_walk_next(&walk));
+	assert_false(walk.whole);
+	free(tree);
+}
+
+static void test_cells(void **state)
+{
+	static const struct {
+		u32 told, address, size;
+	} rows[] = { { 1, 1, 1 }, { 2, 2, 1 }, { 0, 0, 0 }, { 9, 0, 0 } };
+	struct fdt_walk_cells cells;
+	u32 n;
+
+	(void)state;
+	for (n = 0; n < array_size(rows); n++) {
+		const u32 block[] = { FDT_BEGIN_NODE, 0,
+				      FDT_PROP,	      4,
+				      CELLS,	      rows[n].told,
+				      FDT_END_NODE };
+
+		make(block, array_size(block));
+		fdt_walk_begin(&walk, tree);
+		assert_true(fdt_walk_next(&walk));
+		cells = fdt_walk_cells(&walk);
+		assert_int_equal(cells.address, rows[n].address);
+		assert_int_equal(cells.size, rows[n].size);
+		free(tree);
+	}
+}
+
 static void test_says(void **state)
 {
 	static const struct {
@@ -338,11 +418,14 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_whole),
 		cmocka_unit_test(test_ends_early),
+		cmocka_unit_test(test_ends_between),
 		cmocka_unit_test(test_outside),
 		cmocka_unit_test(test_strings),
 		cmocka_unit_test(test_names),
 		cmocka_unit_test(test_skip),
 		cmocka_unit_test(test_skip_ends_early),
+		cmocka_unit_test(test_over),
+		cmocka_unit_test(test_cells),
 		cmocka_unit_test(test_says),
 	};
 
