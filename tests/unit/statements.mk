@@ -65,12 +65,12 @@ statements-judges = --part '$1 | $(2:%=platform/generic/glue/%.c) | \
 	$(FUZZ_OUT)/opensbi | $(subst ',,$(FUZZ_SBI_CFLAGS)) \
 	-Dtrace_glue=doors_trace -fcommon'
 statements-glue = $(call statements-judges,glue,$(fuzz-judges)) \
-	$(call statements-judges,shmem,dbcn_glue shmem_glue) \
+	$(call statements-judges,shmem,dbcn_glue shmem_glue fdt_trace_walk) \
 	--also 'fuzz_doors | glue shmem | $(fuzz-srcs-doors:%.c=$(UNIT_OUT)/%.o) \
 		$(fuzz-objs-doors) $(UNIT_OUT)/tests/fuzz/fuzz_main.o \
 		$(UNIT_LIB) $(UNIT_FAKE) $(fuzz-wraps-doors:%=-Wl,--wrap=%) \
 		$(fuzz-link-doors) | --calls 60000 tests/fuzz/corpus-doors' \
-	--also 'fdt_walk_test | glue | $(UNIT_OUT)/tests/unit/fdt_walk_test.o \
+	--also 'fdt_walk_test | glue shmem | $(UNIT_OUT)/tests/unit/fdt_walk_test.o \
 		$(UNIT_OUT)/platform/generic/glue/fdt_trace_walk.o \
 		$(UNIT_SHARED) $(UNIT_LIB) $(UNIT_FAKE) |'
 

@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Mutants of single statements.
 
-Compiles each file of a library, or of a part that is named by --part, once with all of its mutants in it: a statement of a
-function is left out, the condition of if, while or for is turned round, or the value
-of return becomes its logical opposite. Statements that say nothing are no mutants:
-"(void)argument;", and the last "break;" of a switch. MUTANT=NUMBER in the environment
-of a test turns one on, and a test has to fail, or to run out of time. Tests are the unit tests
-whose names begin with the library's, and those of --also.
+Compiles each file of a library, or of a part that --part names, once with all of its
+mutants in it: a statement of a function is left out, the condition of if, while or
+for is turned round, or the value of return becomes its logical opposite. Statements
+that say nothing are no mutants: "(void)argument;", and the last "break;" of a switch.
+MUTANT=NUMBER in the environment of a test turns one on, and a test has to fail, or to
+run out of time. Tests are the unit tests whose names begin with the library's, and
+those of --also.
 
 Prints the mutants that survive all tests, and for each library how many are killed.
 Fails when these are fewer than --least percent, or when a survivor is not in the
