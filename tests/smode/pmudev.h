@@ -8,7 +8,7 @@
 
 #define PMUDEV_WIDTH 48
 #define PMUDEV_COUNTERS 16ul /* as many as OpenSBI lets a device have */
-#define PMUDEV_STEP 7ul /* a counter that runs grows with each reading */
+#define PMUDEV_STEP 7ul	     /* a counter that runs grows with each reading */
 
 /** Its events, as event_data. */
 enum pmudev_event {
@@ -18,7 +18,7 @@ enum pmudev_event {
 	PMUDEV_NO_STOP,	 /* cannot be stopped */
 };
 
-/** What TEST_PMUDEV tells, by a0. */
+/** Values of TEST_PMUDEV, by a0. */
 enum pmudev_what {
 	PMUDEV_INTERRUPTS, /* hardware counters that may interrupt, a bit each */
 	PMUDEV_FILTERED,   /* the last counter whose modes were filtered */

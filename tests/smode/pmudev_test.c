@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * What boards say of counters: by the hooks of a PMU device, which the firmware of
+ * Counters as boards describe them: by hooks of a PMU device, which the firmware of
  * the tests has (pmudev.h), and by rows and words of the device tree that make no
  * sense.
  */

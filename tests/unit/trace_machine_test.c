@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * lib/trace/trace_machine.c where the machine does not sleep or wake as planned:
- * components that somebody uses meanwhile, other owners, harts at a stream.
+ * components that are used meanwhile, other owners, harts at a stream.
  */
 #include "unit_trace_drive.h"
 
@@ -33,7 +33,7 @@ static void enable(unsigned int n)
 	fake_trace_set(n, 0, fake_trace_reg(n, 0) | FAKE_ENABLE);
 }
 
-/* --- somebody enables a component meanwhile ------------------------------------ */
+/* --- a component is enabled meanwhile ------------------------------------------ */
 
 static unsigned int countdown;
 
@@ -43,7 +43,7 @@ static void enable_sink(void)
 		enable(R);
 }
 
-/* What was kept is what the machine had when it fell asleep. */
+/* The machine comes back as it was when it fell asleep. */
 static void enabled_meanwhile(void)
 {
 	unsigned int step;
@@ -194,7 +194,7 @@ static void one_stream_taken(void)
 	CHECK_EQ("not ours to give back", unit_trace.component[R].turn, 1);
 }
 
-/* What woke is answered for meanwhile, but not handed out. */
+/* A component that wakes is not handed out before it is set up. */
 static unsigned int repeats;
 
 static void look_at_sink(void)
@@ -240,7 +240,7 @@ static void lost_its_range(void)
 	CHECK("nothing is on", !drive_enabled(R) && !drive_enabled(F));
 }
 
-/* Somebody has set a sink up while the machine slept: it stays as it is. */
+/* A sink that was set up while the machine slept stays as it is. */
 static void set_up_meanwhile(void)
 {
 	drive_begin_tame(TRACE_DIRECT);

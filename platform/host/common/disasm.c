@@ -22,6 +22,16 @@ struct disasm *disasm_open(unsigned int xlen)
 	return disasm;
 }
 
+static struct disasm_library *library_open(unsigned int xlen)
+{
+	struct disasm_library *library = must_alloc(disasm_library_bytes);
+
+	if (disasm_library_begin(library, xlen))
+		return library;
+	free(library);
+	return NULL;
+}
+
 static void raw_text(const u8 *code, unsigned int size, char *text)
 {
 	u32 word = code[0] | code[1] << 8;
@@ -36,7 +46,7 @@ void disasm_text(struct disasm *disasm, const u8 *code, unsigned int size,
 		 char *text)
 {
 	if (!disasm->tried)
-		disasm->library = disasm_library_open(disasm->xlen);
+		disasm->library = library_open(disasm->xlen);
 	disasm->tried = true;
 	if (!disasm->library ||
 	    !disasm_library_text(disasm->library, code, size, text))
@@ -46,6 +56,7 @@ void disasm_text(struct disasm *disasm, const u8 *code, unsigned int size,
 void disasm_close(struct disasm *disasm)
 {
 	if (disasm->library)
-		disasm_library_close(disasm->library);
+		disasm_library_end(disasm->library);
+	free(disasm->library);
 	free(disasm);
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* The file of the library that disassembles. */
 #include <dlfcn.h>
-#include <stdlib.h>
 #include <string.h>
 #include "disasm_library.h"
 #include "io.h"
@@ -31,20 +30,4 @@ bool disasm_load(void *function, const char *const *name, size_t num)
 	if (!found)
 		disasm_complain(dlerror());
 	return found;
-}
-
-struct disasm_library *disasm_library_open(unsigned int xlen)
-{
-	struct disasm_library *library = must_alloc(disasm_library_bytes);
-
-	if (disasm_library_begin(library, xlen))
-		return library;
-	free(library);
-	return NULL;
-}
-
-void disasm_library_close(struct disasm_library *library)
-{
-	disasm_library_end(library);
-	free(library);
 }

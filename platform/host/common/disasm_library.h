@@ -13,14 +13,18 @@
 #define DISASM_NAME(name) #name,
 #define DISASM_POINTER(name) __typeof__(&(name)) name;
 
+/* Of disasm_capstone.c or disasm_llvm.c */
 struct disasm_library;
+
+/** The size of the struct, which the caller allocates. */
+extern const size_t disasm_library_bytes;
 
 /**
  * Load the library and set up a disassembler.
  * @param xlen	32 or 64
- * @return NULL if it cannot; a message on standard error says why
+ * @return false: it cannot, and has nothing; a message on standard error says why
  */
-struct disasm_library *disasm_library_open(unsigned int xlen);
+bool disasm_library_begin(struct disasm_library *library, unsigned int xlen);
 
 /**
  * Disassemble one instruction.
@@ -30,19 +34,7 @@ struct disasm_library *disasm_library_open(unsigned int xlen);
 bool disasm_library_text(struct disasm_library *library, const u8 *code,
 			 unsigned int size, char *text);
 
-/** The library itself stays in memory. */
-void disasm_library_close(struct disasm_library *library);
-
-/* Of disasm_capstone.c or disasm_llvm.c, for disasm_library.c */
-extern const size_t disasm_library_bytes; /* sizeof(struct disasm_library) */
-
-/**
- * Set up what disasm_library_open() has allocated.
- * @return false: as there; nothing is left to be freed
- */
-bool disasm_library_begin(struct disasm_library *library, unsigned int xlen);
-
-/** Undo that; disasm_library_close() frees the struct. */
+/** The library itself stays in memory, and the struct is the caller's. */
 void disasm_library_end(struct disasm_library *library);
 
 /**
