@@ -96,7 +96,7 @@ bool doors_tree_has_sense(void);
 /** OpenSBI has no extension; judges have to leave it at that. */
 extern bool doors_bare;
 void doors_check_bare(void);
-/** What OpenSBI's side of the seams says of any range, doors_seams.c. */
+/** Ask OpenSBI's side of the seams about a range, doors_seams.c. */
 void doors_check_seams(u64 address, u64 size);
 /** Under Smepmp the hart that runs reaches this memory of S-mode's; or no longer. */
 void doors_map(u64 base, u64 size, bool on);

@@ -22,7 +22,7 @@ bool __wrap_sbi_domain_check_addr_range(const struct sbi_domain *dom,
 					unsigned long mode,
 					unsigned long access_flags);
 
-/* Whatever the tree says. */
+/* The tree is not asked. */
 static bool domain_has(const struct sbi_domain *dom, u64 address, u64 size)
 {
 	u64 last = address + size - 1;

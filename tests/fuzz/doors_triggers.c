@@ -269,7 +269,7 @@ static void check_served(const struct doors_hart *h,
 	doors_hold(e->value == value, "the value of a call of DBTR");
 }
 
-/* What a call has read, or installed, is in the caller's memory. */
+/* The triggers that a call has read, or installed, are in the caller's memory. */
 static void check_entries(const struct doors_hart *h,
 			  const struct doors_ecall *e)
 {
