@@ -241,10 +241,12 @@ static inline bool hart_mmio_clear(unsigned long address, u32 words)
 {
 	unsigned long end = address + 4ul * words;
 
-	return HART_GUARDED(HART_FENCE "1:\n"
-				       "sw	zero, 0(%[address])\n" HART_FENCE
-				       "addi	%[address], %[address], 4\n"
-				       "bne	%[address], %[end], 1b\n",
+	return HART_GUARDED("fence	iorw, iorw\n"
+			    "1:\n"
+			    "sw	zero, 0(%[address])\n"
+			    "fence	iorw, iorw\n"
+			    "addi	%[address], %[address], 4\n"
+			    "bne	%[address], %[end], 1b\n",
 			    ([address] "+r"(address)), ([end] "r"(end)));
 }
 
