@@ -141,7 +141,10 @@ if [ -n "$print" ]; then
 	echo
 	exit 0
 fi
-# QEMU takes the place of this shell: a signal to it reaches the machine.
-[ -z "$limit" ] || watch $$ "$limit" </dev/null >/dev/null 2>&1 &
+# QEMU takes the place of this shell: a signal to it reaches the machine. Its console
+# ends with it, and not when nobody watches any more.
+if [ -n "$limit" ]; then
+	(exec </dev/null >/dev/null 2>&1; watch $$ "$limit") &
+fi
 [ -n "$interactive" ] || exec "$@" </dev/null
 exec "$@"

@@ -12,7 +12,8 @@ Usage: limits.sh
 
 Gives qemu.sh programs that stand for QEMU: one that runs for ever, one that
 sleeps for ever, and one that the host does not run for longer than its limit.
-The exit status is 1 if the first two do not end or the third is ended.
+The exit status is 1 if the first two do not end or the third is ended, or if
+another process has the console of one, too.
 EOT
 }
 
@@ -44,6 +45,15 @@ machine 'waits for the host' 3 <<'EOT'
 (sleep 9; kill -CONT $$) &
 kill -STOP $$
 exit 3
+EOT
+# One that is watched, and whose watcher would keep its console open behind its end
+machine 'has its console alone' 5 <<'EOT'
+sleep 1
+console=$(readlink /proc/$$/fd/1)
+for child in $(cat /proc/$$/task/$$/children); do
+	ls -l "/proc/$child/fd" 2>/dev/null | grep -qF "$console" && exit 6
+done
+exit 5
 EOT
 machine ends 4 <<'EOT'
 exit 4
