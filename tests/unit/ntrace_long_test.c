@@ -4,10 +4,7 @@
  * are told by their count, and the stack of return addresses on the way. Nothing of
  * a message is delivered before all of it is known to fit.
  */
-#include <stdio.h>
-#include <string.h>
-
-#include "ntrace_rows.h"
+#include "ntrace_appended.h"
 
 /* At 0x210, a branch to itself, within the call from 0x208. */
 #define CALLED                                       \
@@ -220,37 +217,10 @@ static void long_ends(void)
 	ntrace_run_rows(end_rows, array_size(end_rows));
 }
 
-static char messages[4096], log_wanted[32768];
-
-static void append(char *text, size_t size, const char *format, ...)
-	__attribute__((format(printf, 3, 4)));
-
-static void append(char *text, size_t size, const char *format, ...)
-{
-	size_t len = strlen(text);
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(text + len, size - len, format, args);
-	va_end(args);
-}
-
-#define SEND(...) append(messages, sizeof(messages), __VA_ARGS__)
-#define WANT(...) append(log_wanted, sizeof(log_wanted), __VA_ARGS__)
-
 static void want_times(const char *range, unsigned int times)
 {
 	while (times--)
 		WANT("%s ", range);
-}
-
-static void run_appended(const char *name, const char *settings)
-{
-	const struct ntrace_row row = { name, settings, messages, log_wanted };
-
-	ntrace_run_rows(&row, 1);
-	messages[0] = '\0';
-	log_wanted[0] = '\0';
 }
 
 /* 89 times round the loop at 0x210 */

@@ -3,10 +3,7 @@
  * ntrace/flow.h: what a source keeps from one message to the next, and what it
  * forgets: behind losses, synchronizing messages and ends.
  */
-#include <stdio.h>
-#include <string.h>
-
-#include "ntrace_rows.h"
+#include "ntrace_appended.h"
 
 /* Half-words that I-CNT has reported, and no later message goes through. */
 static const struct ntrace_row tail_rows[] = {
@@ -286,33 +283,6 @@ static const struct ntrace_row sifive_rows[] = {
 static void state_sifive(void)
 {
 	ntrace_run_rows(sifive_rows, array_size(sifive_rows));
-}
-
-static char messages[8192], log_wanted[2048];
-
-static void append(char *text, size_t size, const char *format, ...)
-	__attribute__((format(printf, 3, 4)));
-
-static void append(char *text, size_t size, const char *format, ...)
-{
-	size_t len = strlen(text);
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(text + len, size - len, format, args);
-	va_end(args);
-}
-
-#define SEND(...) append(messages, sizeof(messages), __VA_ARGS__)
-#define WANT(...) append(log_wanted, sizeof(log_wanted), __VA_ARGS__)
-
-static void run_appended(const char *name, const char *settings)
-{
-	const struct ntrace_row row = { name, settings, messages, log_wanted };
-
-	ntrace_run_rows(&row, 1);
-	messages[0] = '\0';
-	log_wanted[0] = '\0';
 }
 
 /* HISTs that wait for I-CNT: not taken, then taken, in a loop of two branches.

@@ -124,49 +124,40 @@ static void keeps_driven(void)
 
 /* --- power ------------------------------------------------------------------------- */
 
-/* A component that was out of reset may not be, from then on. */
-static void asks_again(void)
+static u32 theirs_load(void)
 {
 	u32 value = 7;
 
-	drive_begin_tame(TRACE_DIRECT);
-	CHECK_EQ("a register",
+	CHECK_EQ("load",
 		 trace_mmio_load(&unit_trace, THEIRS, drive_at(R2, 0x10),
 				 &value),
 		 TRACE_DONE);
+	return value;
+}
+
+/* A component that was out of reset may not be, from then on. */
+static void asks_again(void)
+{
+	drive_begin_tame(TRACE_DIRECT);
+	theirs_load();
 	CHECK("sleep", trace_suspend(&unit_trace, OURS));
 	power_off();
-	value = 7;
-	CHECK_EQ("in reset",
-		 trace_mmio_load(&unit_trace, THEIRS, drive_at(R2, 0x10),
-				 &value),
-		 TRACE_DONE);
-	CHECK_EQ("nothing is there", value, 0);
+	CHECK_EQ("in reset", theirs_load(), 0);
 }
 
 /* It was used after the suspend, so that nothing of it is kept. */
 static void asks_after_wake(void)
 {
-	u32 value = 7;
-
 	drive_begin_tame(TRACE_DIRECT);
 	CHECK("sleep", trace_suspend(&unit_trace, OURS));
 	CHECK_EQ("a store",
 		 trace_mmio_store(&unit_trace, THEIRS, drive_at(R2, 0x28),
 				  BUFFER),
 		 TRACE_DONE);
-	CHECK_EQ("a load",
-		 trace_mmio_load(&unit_trace, THEIRS, drive_at(R2, 0x10),
-				 &value),
-		 TRACE_DONE);
+	theirs_load();
 	power_off();
 	CHECK("wake", trace_resume(&unit_trace));
-	value = 7;
-	CHECK_EQ("in reset",
-		 trace_mmio_load(&unit_trace, THEIRS, drive_at(R2, 0x10),
-				 &value),
-		 TRACE_DONE);
-	CHECK_EQ("nothing is there", value, 0);
+	CHECK_EQ("in reset", theirs_load(), 0);
 }
 
 /* --- harts at a stream ------------------------------------------------------------ */
