@@ -90,11 +90,11 @@ static void apply_registers(struct verify *v)
 	for (i = 0; i < v->shadow.changes; i++) {
 		const struct verify_change *change = &v->shadow.change[i];
 		u64 absent = verify_absent(v, change->reg);
+		u64 value = (change->before & absent) |
+			    (change->trace & ~absent);
 
-		verify_suspects_forget(&v->suspects, change->reg);
-		verify_shadow_write(v, change->reg,
-				    (change->before & absent) |
-					    (change->trace & ~absent));
+		verify_suspects_settle(v, change->reg, value);
+		verify_shadow_write(v, change->reg, value);
 	}
 }
 

@@ -291,6 +291,12 @@ bool verify_resync_adopt(struct verify *v);
 /** An element was given a value that is not in doubt. */
 void verify_suspects_forget(struct verify_suspects *suspects, u32 element);
 
+/**
+ * A register was given a value by the group: the bits that the group says, be it
+ * through a view, are not in doubt. The others stay in doubt.
+ */
+void verify_suspects_settle(struct verify *v, u16 reg, u64 value);
+
 /** The same for memory, which has it already. */
 void verify_resync_overwritten(struct verify *v, u64 paddr, unsigned int bytes);
 

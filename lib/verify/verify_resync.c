@@ -80,6 +80,45 @@ void verify_suspects_forget(struct verify_suspects *suspects, u32 element)
 	}
 }
 
+/* Bits of a register that the group says; views such as sstatus have not all. */
+static u64 said_bits(const struct verify *v, u16 reg)
+{
+	const struct tandem_group *g = v->group;
+	struct verify_view view;
+	u64 bits = 0;
+	u32 i;
+
+	for (i = 0; i < g->num; i++) {
+		const struct tandem_element *e = &g->element[i];
+
+		if (e->op < TANDEM_REG || e->op > TANDEM_REGOR)
+			continue;
+		view = verify_view_of(v, e->reg);
+		if (view.reg == reg)
+			bits |= e->reg == reg ? ~0ull : view.mask << view.shift;
+	}
+	return bits;
+}
+
+void verify_suspects_settle(struct verify *v, u16 reg, u64 value)
+{
+	u32 i = v->suspects.num;
+	u64 said;
+
+	if (!i)
+		return;
+	said = said_bits(v, reg);
+	while (i-- > 0) {
+		struct verify_suspect *s = &v->suspects.suspect[i];
+
+		if (s->element != reg)
+			continue;
+		s->value = (s->value & ~said) | (value & said);
+		if (s->value == value)
+			drop(&v->suspects, i);
+	}
+}
+
 /* Bytes of a suspect that have been written since are no matter of doubt. */
 static void settle_bytes(struct verify *v, struct verify_suspect *s, u64 paddr,
 			 unsigned int bytes)
@@ -295,8 +334,8 @@ static void commit_change(struct verify *v, const struct verify_change *change)
 	if (change->reg != TANDEM_GPR(0))
 		v->shadow.reg[change->reg] = value;
 	/* what the trace leaves out has kept its value, whichever that was */
-	if (v->suspects.num && (change->flags & CHANGE_TRACE))
-		verify_suspects_forget(&v->suspects, change->reg);
+	if (change->flags & CHANGE_TRACE)
+		verify_suspects_settle(v, change->reg, value);
 }
 
 /*

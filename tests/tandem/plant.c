@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <insn/csrs.h>
-
 #include "steps.h"
 
 /* Groups behind a place that are tried until one can have a fault. */
@@ -102,14 +100,6 @@ static void describe(struct plant *p, const struct tandem_element *e,
 	snprintf(p->what, sizeof(p->what), "%s%.40s", address ? "@" : "", line);
 }
 
-/* Bits 40 to 55 of mstatus, which no hart has. The verifier finds them and takes
- * them over, so that it finds them again at the next write. */
-static bool is_reserved(const struct tandem_element *e, unsigned int byte)
-{
-	return e->op == TANDEM_REG && e->reg == CSR_MSTATUS &&
-	       (byte == 5 || byte == 6);
-}
-
 /* Pick a byte among all that can have a fault. @return false: there is none */
 static bool pick(struct plant *p, const struct tandem_group *g)
 {
@@ -129,8 +119,7 @@ static bool pick(struct plant *p, const struct tandem_group *g)
 				continue;
 			/* each byte as likely as any other */
 			chosen = (unsigned int)steps_random(&seed, all);
-			if (chosen >= part[k].num ||
-			    is_reserved(&g->element[i], chosen))
+			if (chosen >= part[k].num)
 				continue;
 			picked = true;
 			p->offset = part[k].offset + chosen;

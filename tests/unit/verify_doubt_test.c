@@ -15,6 +15,8 @@
 #define ADDI_X6(value) "[ + i=00228313 x6=" value " ] "
 #define NOP "[ + i=00000013 ] "
 
+#define FCSR "[ init x5=e1 c300=8000000a00006000 ] "
+
 static const struct vrig_row registers[] = {
 	{ "of the trace alone", WRONG ADDI_X6("3"), "0 GPR x5 1 2\n= 1 0\n" },
 	{ "of the hart", WRONG ADDI_X6("4"), "0 GPR x5 1 2\n= 0 1\n" },
@@ -40,6 +42,21 @@ static const struct vrig_row registers[] = {
 	  "0 GPR x5 1 2\n1 GPR x6 2 5\n2 GPR x7 7 9\n= 0 3\n" },
 	{ "memory at 0 is another thing",
 	  WRONG "[ init store64@0:0 ] " ADDI_X6("3"), "0 GPR x5 1 2\n= 1 0\n" },
+	{ "a view of it was written since: csrw fcsr, x5; csrwi fflags, 2",
+	  FCSR "[ + i=00329073 c3=81 ] [ + i=00115073 c1=2 ] "
+	       "[ + i=00302373 x6=e2 ] ",
+	  "1 CSR c3 e1 81\n= 1 0\n" },
+	{ "... and of the hart",
+	  FCSR "[ + i=00329073 c3=81 ] [ + i=00115073 c1=2 ] "
+	       "[ + i=00302373 x6=82 ] ",
+	  "1 CSR c3 e1 81\n= 0 1\n" },
+	{ "... which had all that was in doubt",
+	  FCSR "[ + i=00329073 c3=e3 ] [ + i=00115073 c1=2 ] ",
+	  "1 CSR c3 e1 e3\n= 0 0\n" },
+	{ "... in state that is given",
+	  FCSR "[ + i=00329073 c3=81 ] [ init c1=2 ] "
+	       "[ + i=00302373 x6=e2 ] ",
+	  "1 CSR c3 e1 81\n= 1 0\n" },
 	{ "bits that no hart has",
 	  "[ init x5=1 c300=8000000a00006000 ] [ + i=00329073 c3=101 ] "
 	  "[ + i=00302373 x6=1 ] ",
