@@ -28,8 +28,9 @@ struct ctr_record {
 };
 
 /**
- * State that an owner leaves and gets back with its return. The caller provides
- * the memory of the records; all other members belong to ctr_save().
+ * State of an owner that is away. The owner gets it back when it returns. The
+ * caller provides the memory of the records; all other members belong to
+ * ctr_save().
  */
 struct ctr_context {
 	struct ctr_record *record; /* youngest first */
@@ -65,8 +66,8 @@ struct ctr_hart {
 	bool has_m;	     /* mctrctl exists; with Ssctr alone it does not */
 	bool has_vs;	     /* vsctrctl exists */
 	bool has_mte;	     /* traps into M-mode can be recorded */
-	bool mte;	     /* and the owner of S-mode wants them to be */
-	bool mte_locked;     /* and has locked that wish */
+	bool mte;	     /* the owner of S-mode asked for it */
+	bool mte_locked;     /* and locked this setting */
 	u8 depth;	     /* sctrdepth of an owner that never wrote it */
 };
 
@@ -98,8 +99,8 @@ u8 ctr_hart_names(void);
  * @param offered CTR_NAMES_*: the device tree handed on lists these for this
  *	hart. Without CTR_NAMES_CTR the gate (Smstateen) stays shut.
  *
- * h->usable says afterwards whether S-mode can use all of it; if not, the
- * device tree must not list it.
+ * Afterwards h->usable is true if S-mode can use all of CTR; otherwise the
+ * device tree must not list CTR.
  */
 void ctr_hart_init(struct ctr_hart *h, u8 offered);
 
@@ -112,9 +113,9 @@ void ctr_hart_delegate(const struct ctr_hart *h);
 
 /**
  * After a suspend that may have lost registers: gate, controls, depth and
- * records are as saved.
- * @param c what ctr_save() kept before the suspend, or not valid: as after
- *	ctr_hart_init()
+ * records have the saved values.
+ * @param c state that ctr_save() kept before the suspend; if it is not valid,
+ *	the result is that of ctr_hart_init()
  */
 void ctr_hart_resume(struct ctr_hart *h, struct ctr_context *c);
 
@@ -128,8 +129,8 @@ enum { CTR_HARTS_MAX = 128 };
 
 /**
  * The answers of the harts about themselves. Harts are named by an index. The
- * hart that makes the device tree closes it; all others say their word and look
- * it up after that.
+ * hart that makes the device tree closes the reports; all other harts report
+ * before that and read the result after it.
  */
 struct ctr_harts {
 	u32 count;
@@ -144,21 +145,22 @@ void ctr_harts_say(struct ctr_harts *all, u32 hart, u8 names);
 /** Count those of the first all->count harts that have not reported yet. */
 u32 ctr_harts_silent(const struct ctr_harts *all);
 
-/** From now on the answers given so far count; the device tree is made of them. */
+/** End the reports: the device tree is made of those given so far. */
 void ctr_harts_close(struct ctr_harts *all);
 
 /**
  * Features that the device tree may list for a hart, and that the hart then
  * gives to S-mode.
- * @return CTR_NAMES_*; none for a hart that was silent when it was closed, or
- *	that does not exist. Before that, what the hart has said.
+ * @return CTR_NAMES_*; none for a hart that had not reported at
+ *	ctr_harts_close(), or does not exist. Before the close: the names that
+ *	the hart has reported.
  */
 u8 ctr_harts_names(const struct ctr_harts *all, u32 hart);
 
 /* --- owners --------------------------------------------------------------- */
 
 /**
- * True if the owner left anything of CTR to be given back to it: a control,
+ * True if the owner left CTR state that has to come back with it: a control,
  * status or depth that differs from a new owner's, or a record. An entry whose
  * ctrsource is 0 is no record: its V bit is 0.
  */
@@ -168,24 +170,27 @@ bool ctr_in_use(const struct ctr_hart *h);
 u32 ctr_depth(void);
 
 /**
- * Keep everything of the owner; the hart is left as it is.
- * @param used	what ctr_in_use() says: the owner has more than siselect and the
+ * Save all CTR state of the owner. The registers of the hart do not change.
+ * @param used result of ctr_in_use(): the owner has more than siselect and the
  *	bits of hstateen0
- * @param c if used, with room for ctr_depth() records; where there is less room
- *	the oldest ones are dropped
+ * @param c if used, has room for ctr_depth() records; with less room the oldest
+ *	records are dropped
  */
 void ctr_save(const struct ctr_hart *h, bool used, struct ctr_context *c);
 
-/** As for a new owner: no records, nothing recorded, default depth. */
+/** Set the state of a new owner: no records, no recording, default depth. */
 void ctr_clear(struct ctr_hart *h);
 
 /**
- * The same where ctr_in_use() says no: siselect, the bits of hstateen0, and
- * records behind the present depth.
+ * ctr_clear() for an owner of which ctr_in_use() is false: clears siselect, the
+ * bits of hstateen0, and records behind the present depth.
  */
 void ctr_clear_unused(const struct ctr_hart *h);
 
-/** Give back what ctr_save() kept, on a cleared hart; c is void then. */
+/**
+ * Restore the state that ctr_save() kept, on a cleared hart. Afterwards c is
+ * not valid.
+ */
 void ctr_restore(struct ctr_hart *h, struct ctr_context *c);
 
 /**
@@ -199,8 +204,8 @@ void ctr_overflow(const struct ctr_hart *h);
 /* --- traps into M-mode ---------------------------------------------------- */
 
 /**
- * The owner asks through SBI FWFT for traps into M-mode to be recorded, or no
- * longer (SBI specification, "Firmware Features Set").
+ * Turn the recording of traps into M-mode on or off, as the owner asks through
+ * SBI FWFT (SBI specification, "Firmware Features Set").
  * @param value 0 or 1, @param flags SBI_FWFT_SET_FLAG_LOCK or 0
  * @return SBI_SUCCESS; SBI_ERR_NOT_SUPPORTED: the hart cannot;
  *	SBI_ERR_INVALID_PARAM: another value or flag; SBI_ERR_DENIED_LOCKED:
@@ -209,7 +214,10 @@ void ctr_overflow(const struct ctr_hart *h);
 struct sbiret ctr_mte_set(struct ctr_hart *h, unsigned long value,
 			  unsigned long flags);
 
-/** Read ctr_mte_set()'s bit. @return SBI_ERR_NOT_SUPPORTED: the hart cannot */
+/**
+ * Read the setting of ctr_mte_set().
+ * @return SBI_ERR_NOT_SUPPORTED: the hart cannot
+ */
 struct sbiret ctr_mte_get(const struct ctr_hart *h);
 
 /* --- a look at the records ------------------------------------------------- */
@@ -239,7 +247,7 @@ bool ctr_isa_remove(char *isa, u8 names);
 
 /** The same two for a list of strings ("riscv,isa-extensions").
  * @param size of the list in bytes, with every string's end
- * @return CTR_NAMES_*; size of the list after it
+ * @return CTR_NAMES_* of the list; new size of the list
  */
 u8 ctr_isa_list_names(const char *list, u32 size);
 u32 ctr_isa_list_remove(char *list, u32 size, u8 names);

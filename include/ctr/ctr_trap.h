@@ -17,8 +17,8 @@
 
 /** A trap on its way through M-mode. */
 struct ctr_trap {
-	unsigned long pc;      /* its epc */
-	unsigned long handler; /* where it goes on */
+	unsigned long pc;      /* epc of the trap */
+	unsigned long handler; /* address of the handler */
 	bool from_s;	       /* from S- or VS-mode, else U- or VU-mode */
 	bool from_v;
 	bool to_v; /* to VS-mode, only with from_v; else to S- or HS-mode */
@@ -38,7 +38,7 @@ _Static_assert((int)MCTRCTL_U_LSB == 0 && (int)MCTRCTL_S_LSB == 1,
 
 /*
  * True if a trap from U-, VS- or VU-mode that ends in S-mode, or passes it, is
- * recorded as an external one: every mode on the way has to allow it.
+ * recorded as an external trap: every mode on the way has to allow this record.
  */
 CTR_INLINE bool ctr_trap_external(const struct ctr_trap *t, u64 own,
 				  u64 sctrctl)
@@ -49,8 +49,9 @@ CTR_INLINE bool ctr_trap_external(const struct ctr_trap *t, u64 own,
 }
 
 /*
- * True if the hart itself left a record when the trap came to M-mode; the
- * mode it came from is recorded. From S-mode nobody else has to allow it.
+ * True if the hart itself left a record when the trap came to M-mode. Only for
+ * a trap from a mode that is recorded. For a trap from S-mode no other mode has
+ * to allow the record.
  */
 CTR_INLINE bool ctr_trap_left_record(const struct ctr_trap *t, u64 own,
 				     u64 sctrctl)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Facts about the events of cores: which selector counts an SBI event, on
- * which counters. For boards whose device tree has no node riscv,pmu.
+ * Facts about the events of cores: the selector and the counters of each SBI
+ * event. For boards whose device tree has no node riscv,pmu.
  *
- * The table is made of platform/generic/events when all is built, and is
- * constant: a core is found once, at boot, and nothing of it is copied.
+ * The build makes the table of platform/generic/events, and it is constant: a
+ * core is found once, at boot, and no row is copied.
  */
 #ifndef EVENTS_EVENTS_H
 #define EVENTS_EVENTS_H
@@ -19,18 +19,18 @@ enum events_kind {
 	EVENTS_BOARD,	  /* a compatible of the root node */
 };
 
-/** A way to tell a core. */
+/** A name by which a core is recognised. */
 struct events_name {
 	u16 text; /* in events_text */
-	u8 core;  /* in events_cores; EVENTS_SHARED: cannot be told */
+	u8 core;  /* in events_cores; EVENTS_SHARED: several cores */
 	u8 kind;  /* of enum events_kind */
 };
 
-/** This general or cache event is selected so, on these counters. */
+/** A general or cache event, its selector and its counters. */
 struct events_row {
 	u32 event_idx;
 	u32 select;
-	u32 counters; /* bit n: mhpmcounter n, where the hart has it */
+	u32 counters; /* bit n: mhpmcounter n, if the hart has it */
 };
 
 /** Raw events: select, with any of the bits of variant. */
@@ -42,7 +42,7 @@ struct events_raw {
 
 struct events_core {
 	u16 title;	/* in events_text */
-	u32 mvendorid;	/* a hart with another one is another core; 0: any */
+	u32 mvendorid;	/* a hart with another one: another core; 0: any */
 	u16 first, num; /* its rows in events_rows */
 	u16 first_raw, num_raw;
 	u16 quirks; /* of enum events_quirk */
@@ -50,8 +50,9 @@ struct events_core {
 
 /** Peculiar ways of counters. */
 enum events_quirk {
-	/* mcountinhibit is not relied upon: some of these cores count on, or
-	 * put another value there. A stopped counter has no event selected. */
+	/* mcountinhibit is not used: counters of some of these cores continue
+	 * to count, or change their value. A stopped counter has no event
+	 * selected. */
 	EVENTS_NO_INHIBIT = 1,
 };
 
@@ -68,8 +69,9 @@ extern const u32 events_num_cores;
 /** The identity of a hart: its registers and its node in the device tree. */
 struct events_hart {
 	u64 mvendorid, marchid, mimpid;
-	/* Property "compatible" of its node: strings behind each other, with
-	 * their ends in the length; NULL with length 0 where there is none */
+	/* Property "compatible" of its node: strings one after the other, the
+	 * length includes their terminators; NULL with length 0 if there is
+	 * none */
 	const char *compatible;
 	u32 compatible_len;
 	const char *board; /* the same of the root node */
@@ -81,8 +83,8 @@ enum events_found {
 	EVENTS_BY_TREE,	   /* by the node's compatible */
 	EVENTS_BY_BOARD,   /* by the compatible of the root node */
 	EVENTS_BY_ID,	   /* by its registers */
-	EVENTS_UNKNOWN,	   /* there are no facts on it */
-	EVENTS_AMBIGUOUS,  /* its registers are those of different cores */
+	EVENTS_UNKNOWN,	   /* the table has no facts about the core */
+	EVENTS_AMBIGUOUS,  /* several cores have these registers */
 	EVENTS_CONTRADICT, /* the node's core is of another vendor */
 };
 
@@ -90,7 +92,7 @@ enum events_found {
  * Find the core that a hart is. The device tree goes before the registers, which
  * cores that count differently may share: the hart's node; the board, if that
  * node names no core at all ("riscv" alone).
- * @param found out: how the core was found, or why not; never NULL
+ * @param found out: how the core was found, or the reason why not; never NULL
  * @return the core, or NULL: see found
  */
 const struct events_core *events_find(const struct events_hart *hart,

@@ -4,8 +4,8 @@
  * IPI) between harts that start, stop, sleep and change their domain meanwhile.
  *
  * A hart is up from shortly before it enters S-mode until it has decided to
- * stop. A request reaches every hart that is up; a hart that is not is passed
- * over, never waited for, and makes all fences itself before it enters S-mode.
+ * stop. A request reaches every hart that is up; a hart that is not up is
+ * skipped without a wait, and makes all fences itself before it enters S-mode.
  * Nothing is refused here: the caller judges which harts a request may name.
  */
 #ifndef FENCE_FENCE_H
@@ -39,23 +39,23 @@ struct fence_set {
 
 /** One hart, all zero before it is up for the first time. */
 struct fence_hart {
-	/* written by others, for this hart to serve */
+	/* other harts write it, this hart serves it */
 	unsigned long pending[FENCE_WORDS]; /* harts with a request for it */
 	unsigned long owed;		    /* domains owed an interrupt here */
 	unsigned long ipis;		    /* interrupts not yet counted */
 	unsigned long up;
 
-	/* of its own request, which stands still until all bits are clear */
+	/* of its own request, which does not change until all bits are clear */
 	unsigned long waiting[FENCE_WORDS]
 		__attribute__((aligned(FENCE_LINE))); /* for these harts */
-	unsigned long dozes; /* an answer rings for it */
+	unsigned long dozes; /* an answer rings its doorbell */
 	struct fence_request request;
 } __attribute__((aligned(FENCE_LINE)));
 
 struct fence_machine {
 	struct fence_hart *hart; /* by hart index */
 	u32 count;		 /* 1 to FENCE_HARTS_MAX */
-	u32 looks;		 /* at answers, before a hart dozes for them */
+	u32 looks;		 /* looks at the answers before a hart dozes */
 };
 
 /** The bit of a hart, or of a domain, in a word. */
@@ -78,20 +78,20 @@ void fence_up(struct fence_machine *m, u32 self);
 /** This hart will not enter S-mode before the next fence_up(). */
 void fence_down(struct fence_machine *m, u32 self);
 
-/** This hart has failed in M-mode and will never do anything again. */
+/** This hart has failed in M-mode and never continues. */
 void fence_dead(struct fence_machine *m, u32 self);
 
 /**
- * Do what others have asked this hart for. To be called after its doorbell was
- * cleared, after fence_up() and before the hart leaves its domain.
+ * Serve the requests of other harts to this hart. To be called after its
+ * doorbell was cleared, after fence_up() and before the hart leaves its domain.
  * @param domain index of its domain, whose supervisor gets interrupts
  * @return fences and interrupts served that had not been counted before
  */
 u32 fence_serve(struct fence_machine *m, u32 self, u32 domain);
 
 /**
- * Tell that fence_serve() has nothing to do now. A request that comes later
- * rings the doorbell of this hart.
+ * True if fence_serve() has nothing to do now. A request that comes later rings
+ * the doorbell of this hart.
  * @return true if no request waits and no answer is owed
  */
 static inline bool fence_is_idle(const struct fence_hart *h)
@@ -107,12 +107,14 @@ static inline bool fence_is_idle(const struct fence_hart *h)
 /** Outcome of fence_send(). */
 struct fence_sent {
 	u32 reached; /* other harts that made the fence for this call */
-	u32 served;  /* as fence_serve(), while the call waited */
+	u32 served;  /* as fence_serve() returns, for the time of the wait */
 };
 
 /**
- * Make a fence on harts, return when each has made it or is not up.
- * @param set the harts, of m; the calling one makes its fence without a request
+ * Make a fence on harts. Returns when each of them has made the fence or is not
+ * up.
+ * @param set the harts, of m; the calling hart makes its fence without a
+ *	request
  * @param domain as for fence_serve()
  */
 struct fence_sent fence_send(struct fence_machine *m, u32 self,

@@ -26,8 +26,8 @@ enum cs_funnel_offset {
 #define CS_FUNNEL_HOLD_LSB 8u /* four bits */
 #define CS_FUNNEL_HOLD_RESET 3u
 
-/** Of a replicator, the register of each output: a bit for the IDs from 16 times its
- * number on, which do not pass. The last one is of IDs that ATB reserves. */
+/** The register of an output of a replicator: each bit stops 16 IDs, from 16
+ * times the number of the bit on. The last bit is for IDs that ATB reserves. */
 #define CS_REPLICATOR_FILTER(output) (4u * (output))
 #define CS_REPLICATOR_OUTPUTS 2u
 #define CS_FILTER_ALL 0xffu
@@ -64,7 +64,7 @@ enum cs_tmc_offset {
 
 /** CS_TMC_AXI_CONTROL. */
 #define CS_AXI_NONSECURE 0x2u
-#define CS_AXI_SCATTER 0x80u /* the base is that of a table */
+#define CS_AXI_SCATTER 0x80u /* the base is the address of a table */
 #define CS_AXI_BURSTS 0xf00u
 
 /** CS_TMC_FORMAT_CONTROL. */

@@ -16,8 +16,8 @@
  *   unsigned long hart_csr_read_num(unsigned int)	number known at run time,
  *   void hart_csr_write_num(unsigned int, unsigned long)  counters only
  *
- * Here the halves that RV32 needs are joined, so that no core asks for XLEN
- * in order to touch a counter.
+ * This header joins the halves that RV32 needs, so no core needs XLEN for an
+ * access to a counter.
  */
 #ifndef HART_CSR_H
 #define HART_CSR_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The seam to other harts: words that several harts write, and the doorbell.
- * hart_port.h provides the words, for real harts or for those of the tests;
- * every access is in one order that all harts agree on:
+ * hart_port.h provides the words, for real harts or for those of the tests; all
+ * accesses have one order, the same for all harts:
  *
  *   unsigned long hart_atomic_read(const unsigned long *word)
  *   void hart_atomic_write(unsigned long *word, unsigned long value)
@@ -30,14 +30,14 @@ struct fence_request;
 void hart_ring(u32 hart);
 
 /**
- * Silence the doorbell of this hart, which waits in M-mode. Afterwards the caller
- * looks for all requests that ring it, except OpenSBI's own.
+ * Silence the doorbell of this hart, which waits in M-mode. Afterwards the
+ * caller looks for all requests that ring the doorbell, except OpenSBI's own.
  */
 void hart_silence(void);
 
 /**
- * Stop until the doorbell rings; may return at any time. Before, the caller has
- * silenced it and has looked for all requests.
+ * Stop until the doorbell rings; may return at any time. Before this call the
+ * caller silences the doorbell and looks for all requests.
  */
 void hart_doze(void);
 
@@ -46,14 +46,17 @@ void hart_awake(void);
 
 /**
  * Carry out a fence on this hart.
- * @param remote another hart asked for it
+ * @param remote true if another hart asked for the fence
  */
 void hart_fence(const struct fence_request *request, bool remote);
 
-/** All fences there are, for all addresses, ASIDs and VMIDs, on this hart. */
+/**
+ * Carry out every kind of fence, for all addresses, ASIDs and VMIDs, on this
+ * hart.
+ */
 void hart_fence_all(void);
 
-/** The supervisor of this hart gets a software interrupt. */
+/** Give S-mode of this hart a software interrupt. */
 void hart_soft_interrupt(void);
 
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The lock seam. A lock is held over accesses and never over a wait
- * (hart_mmio_poll()), no hart holds two, and a hart that does not get it tells
- * its caller or asks again, a bounded number of times. hart_port.h provides:
+ * (hart_mmio_poll()), no hart holds two, and a hart that does not get the lock
+ * reports this to its caller or tries again, a bounded number of times.
+ * hart_port.h provides:
  *
  *   bool hart_lock_try(u32 *lock)
  *	take a lock, a word that is 0 as long as no hart has it; false: another

@@ -11,8 +11,8 @@
 #include <base/types.h>
 
 /**
- * Counters of this hart are started that were to be watched (pmu_predict_set()).
- * Hardware counters stand until this has returned.
+ * Counters of this hart start, and the caller of pmu_predict_set() wants to
+ * watch them. Hardware counters do not count before this function returns.
  * @param set by counter_idx, firmware counters among them
  */
 void hart_pmu_started(u64 set);
@@ -24,15 +24,15 @@ u64 hart_pmu_selector(u32 event_idx, u64 event_data);
 bool hart_pmu_has_filter(void);
 
 /**
- * Inhibit a hardware counter in the modes that config_flags[7:3] name. Only
- * to be called where hart_pmu_has_filter() holds.
+ * Inhibit a hardware counter in the modes that config_flags[7:3] name. Call it
+ * only if hart_pmu_has_filter() is true.
  */
 void hart_pmu_filter(unsigned int counter_idx, unsigned long config_flags);
 
 /** A hardware counter is about to run: let it interrupt on overflow. */
 void hart_pmu_irq_enable(unsigned int counter_idx);
 
-/** A hardware counter stands still. */
+/** A hardware counter has stopped: no interrupt on overflow. */
 void hart_pmu_irq_disable(unsigned int counter_idx);
 
 /*
@@ -59,7 +59,7 @@ bool hart_pmu_fw_stop(unsigned int fw);
 /** Value of the counter. */
 u64 hart_pmu_fw_read(unsigned int fw);
 
-/** Set the value of the counter, which stands still. */
+/** Set the value of a stopped counter. */
 void hart_pmu_fw_write(unsigned int fw, u64 value);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The supervisor-memory seam. No core has a pointer into memory that S-mode
- * named: it asks if a range may be used, and then loads and stores words by
+ * named: it asks if it may use a range, and then loads and stores words with
  * these functions. Each port implements it: platform/generic/glue/shmem_glue.c
  * over OpenSBI, tests/unit/fake/fake_memory.c for the tests.
  *
@@ -24,18 +24,18 @@
 bool hart_shmem_check(u64 address, u64 size);
 
 /**
- * The same for memory of the domain with this number, whichever hart calls; no
- * load or store follows.
+ * hart_shmem_check() for the domain with this number, on any hart. No load or
+ * store follows.
  */
 bool hart_shmem_check_of(u32 owner, u64 address, u64 size);
 
 /**
- * True if S-mode of this domain may load and store in all of a range, which may
- * also be memory that is no system memory: a device's own.
+ * True if S-mode of this domain may load and store in all of a range. The range
+ * may also be memory of a device, which is no system memory.
  */
 bool hart_domain_check_of(u32 owner, u64 address, u64 size);
 
-/** True if an address is the firmware's own. */
+/** True if an address belongs to the firmware. */
 bool hart_firmware_has(u64 address);
 
 /**
@@ -65,7 +65,7 @@ bool hart_firmware_has(u64 address);
 bool hart_shmem_open(unsigned long address, unsigned long size);
 
 /**
- * Store words, wherever they lie; the hart survives where nothing answers.
+ * Store words, also across pages. The hart survives if no memory answers.
  * @param address multiple of 4 in a range that hart_shmem_check() accepted in
  *	the same call
  * @return false: not all of them could be stored
@@ -77,9 +77,9 @@ bool hart_shmem_put(unsigned long address, const u32 *word,
 void hart_shmem_close(unsigned long address, unsigned long size);
 
 /**
- * Long work stops for a moment, with nothing open or guarded: interrupts that
- * this hart's M-mode has pending are served, those of other harts among them.
- * Nothing that the caller has checked has changed afterwards.
+ * Interrupt long work, with no range open or guarded, to serve the pending
+ * interrupts of this hart's M-mode, requests of other harts among them. The
+ * results of the caller's checks stay true.
  */
 void hart_shmem_pause(void);
 

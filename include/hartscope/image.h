@@ -29,7 +29,7 @@ struct hartscope_code {
 	size_t size; /* bytes, at most 2^31; an odd last one is ignored */
 	struct hartscope_isa isa;
 	uint8_t modes;	      /* HARTSCOPE_MODE_*: in these only; 0: in all */
-	bool sequential_jump; /* as trTeInstEnSequentialJump was */
+	bool sequential_jump; /* value of trTeInstEnSequentialJump */
 	uint8_t reserved[14]; /* zero */
 };
 
@@ -38,8 +38,8 @@ size_t hartscope_image_size(uint32_t max_regions);
 
 /**
  * Make an empty image.
- * @param memory hartscope_image_size() bytes, the image's until it is no longer
- *	used
+ * @param memory hartscope_image_size() bytes, which belong to the image until
+ *	its last use
  * @return the image; NULL if memory is misaligned, size is too small or
  *	max_regions is 0
  */
@@ -50,11 +50,11 @@ struct hartscope_image *hartscope_image_init(void *memory, size_t size,
 size_t hartscope_image_code_size(size_t bytes);
 
 /**
- * Add a region. Of regions that overlap and hold in the same mode, the one that
- * was added first counts. No decoder may be using the image.
- * @param code its bytes are not needed any more afterwards
- * @param memory hartscope_image_code_size(code->size) bytes, the image's until
- *	it is no longer used
+ * Add a region. If regions overlap in the same mode, the first added region
+ * counts. No decoder may be using the image.
+ * @param code its bytes are not used after the call
+ * @param memory hartscope_image_code_size(code->size) bytes, which belong to
+ *	the image until its last use
  * @return false, and nothing is changed, if the image is full, the base is odd,
  *	size is too small, memory is misaligned, isa.xlen is neither 32 nor 64,
  *	a reserved field is not zero or the region is empty or too large

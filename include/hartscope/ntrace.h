@@ -18,7 +18,7 @@ extern "C" {
 struct hartscope_ntrace_settings {
 	uint8_t xlen;		 /* 32 or 64 */
 	uint8_t src_bits;	 /* trTeSrcBits, 0 to 12 */
-	uint8_t mode;		 /* trTeInstMode: 3, 6, or 0: find out */
+	uint8_t mode;		 /* trTeInstMode 3, 6; 0: unknown */
 	uint8_t implicit_return; /* trTeInstImplicitReturnMode, 0 to 3 */
 	bool all_jumps;		 /* trTeInstEnAllJumps */
 	bool extend_addr_msb;	 /* trTeInstExtendAddrMSB */
@@ -30,7 +30,7 @@ struct hartscope_ntrace_settings {
 /** Size of a decoder. */
 struct hartscope_ntrace_room {
 	uint32_t sources;     /* harts in the stream, 1 to 4096 */
-	uint32_t ranges;      /* handed over at once, 64 to 2^20 */
+	uint32_t ranges;      /* given to the sink at once, 64 to 2^20 */
 	uint32_t histories;   /* HIST without I-CNT that are kept, to 2^24 */
 	uint32_t reserved[5]; /* zero */
 };
@@ -103,7 +103,7 @@ struct hartscope_finding {
 	uint8_t reserved[7];
 };
 
-/** The hart that something is reported of, and its state then. */
+/** The hart of a report, and its state at that time. */
 struct hartscope_hart {
 	uint64_t pc;   /* next instruction */
 	uint64_t time; /* timestamp; 0 unless has_time */
@@ -122,13 +122,13 @@ struct hartscope_hart {
  */
 struct hartscope_ntrace_sink {
 	void *user; /* first argument of all */
-	/* num ranges, executed times times over as one sequence */
+	/* num ranges, executed `times` times as one sequence */
 	void (*ranges)(void *user, const struct hartscope_hart *hart,
 		       const struct hartscope_range *range, size_t num,
 		       uint64_t times);
 	void (*event)(void *user, const struct hartscope_hart *hart,
 		      const struct hartscope_event *event);
-	/* hart is NULL where the bytes could be of any */
+	/* hart is NULL if the bytes may be of any hart */
 	void (*finding)(void *user, const struct hartscope_hart *hart,
 			const struct hartscope_finding *finding);
 	void *reserved[4]; /* NULL */
@@ -161,13 +161,16 @@ void hartscope_ntrace_decoder_feed(struct hartscope_ntrace_decoder *decoder,
 				   const uint8_t *bytes, size_t len);
 
 /**
- * The stream is over: deliver the rest. To be called once.
+ * Deliver the rest at the end of the stream. Call it once.
  * @return true if there was no finding of class ERROR and, with
  *	settings.strict, none of class RULE
  */
 bool hartscope_ntrace_decoder_finish(struct hartscope_ntrace_decoder *decoder);
 
-/** Registers and design of an encoder. Zero fields of the design: the most. */
+/**
+ * Registers and design of an encoder. A zero field of the design means the
+ * maximum.
+ */
 struct hartscope_ntrace_encoder_settings {
 	uint8_t xlen;	      /* 32 or 64 */
 	uint8_t i_cnt_bits;   /* 3 to 22 */
@@ -233,8 +236,9 @@ struct hartscope_ntrace_encoder *hartscope_ntrace_encoder_init(
 	const struct hartscope_ntrace_encoder_settings *settings);
 
 /**
- * Encode blocks. With the FIFO full messages are lost, which an Error message
- * reports later; with trTeInstStallEna fewer blocks are taken instead.
+ * Encode blocks. If the FIFO is full, messages are lost, and an Error message
+ * reports this later; with trTeInstStallEna the encoder takes fewer blocks
+ * instead.
  * @return number of blocks taken: num, or less if the hart must stall; call
  *	again with the rest after ..._take()
  */

@@ -56,15 +56,15 @@ struct hartscope_tandem_element {
 enum hartscope_tandem_close {
 	HARTSCOPE_TANDEM_CLOSED = 0,  /* by its end element */
 	HARTSCOPE_TANDEM_IMPLIED = 1, /* by the next begin element */
-	HARTSCOPE_TANDEM_OUTSIDE = 2, /* none: elements between groups */
-	HARTSCOPE_TANDEM_CUT = 3,     /* not at all: not to be applied */
+	HARTSCOPE_TANDEM_OUTSIDE = 2, /* no group: elements between groups */
+	HARTSCOPE_TANDEM_CUT = 3,     /* no end: do not apply it */
 };
 
 /** A group, or elements between groups, without begin and end. */
 struct hartscope_tandem_group {
 	uint64_t offset; /* in the stream, of its first byte */
 	uint64_t bytes;	 /* with begin and end */
-	const struct hartscope_tandem_element *element; /* the decoder's */
+	const struct hartscope_tandem_element *element; /* in the decoder */
 	uint32_t num;					/* of elements */
 	uint32_t rules;	   /* bit n: the rule n of docs/tandem.md is broken */
 	uint32_t insn;	   /* as sent, if insn_bits is not 0 */
@@ -111,7 +111,7 @@ struct hartscope_tandem_decoder;
 
 /**
  * Bytes of memory for a decoder.
- * @param room elements of a group that fit; 64 are enough for one instruction
+ * @param room most elements of a group; 64 are enough for one instruction
  * @return 0 if room is 0 or over 2^20
  */
 size_t hartscope_tandem_decoder_size(uint32_t room);
@@ -128,7 +128,7 @@ hartscope_tandem_decoder_init(void *memory, size_t size, uint32_t room,
 
 /**
  * Hand over the next piece of the stream, first and after
- * HARTSCOPE_TANDEM_MORE. The bytes must stay there until ..._next() returns
+ * HARTSCOPE_TANDEM_MORE. The bytes must stay in place until ..._next() returns
  * HARTSCOPE_TANDEM_MORE.
  */
 void hartscope_tandem_decoder_feed(struct hartscope_tandem_decoder *decoder,
@@ -136,18 +136,19 @@ void hartscope_tandem_decoder_feed(struct hartscope_tandem_decoder *decoder,
 
 /**
  * Decode to the end of the next group, or of elements between groups.
- * @param group out: good until the next call. With an error it has what came
- *	before
- * @return HARTSCOPE_TANDEM_OK, _MORE, or an error, which is for ever: _BAD_OP,
- *	_BAD_STATE, _BAD_MEMOP, _BAD_SIZE, _BAD_REG, _RSP_ORPHAN, and _FULL if a
- *	group has more elements than room
+ * @param group out: good until the next call. With an error it has the elements
+ *	before the error
+ * @return HARTSCOPE_TANDEM_OK, _MORE, or an error, which all later calls return
+ *	again: _BAD_OP, _BAD_STATE, _BAD_MEMOP, _BAD_SIZE, _BAD_REG,
+ *	_RSP_ORPHAN, and _FULL if a group has more elements than room
  */
 enum hartscope_tandem_status
 hartscope_tandem_decoder_next(struct hartscope_tandem_decoder *decoder,
 			      struct hartscope_tandem_group *group);
 
 /**
- * The stream is over; to be called once, after HARTSCOPE_TANDEM_MORE.
+ * Deliver the rest at the end of the stream. Call it once, after
+ * HARTSCOPE_TANDEM_MORE.
  * @param group out: the rest, possibly without elements
  * @return HARTSCOPE_TANDEM_OK, _TRUNC, or the error of ..._next()
  */
@@ -174,9 +175,9 @@ hartscope_tandem_encoder_init(void *memory, size_t size, uint32_t room,
  * @param size bytes at bytes
  * @param used out: bytes written; 0 on error
  * @return HARTSCOPE_TANDEM_OK; _FULL: more elements than room; _NO_SPACE: size
- *	is too small; or why the elements are no group: _BAD_OP, _BAD_STATE,
- *	_BAD_MEMOP, _BAD_SIZE, _BAD_REG, _RSP_ORPHAN, _BAD_VALUE, _BAD_DATA,
- *	_BAD_RULE
+ *	is too small; or the reason why the elements are no group: _BAD_OP,
+ *	_BAD_STATE, _BAD_MEMOP, _BAD_SIZE, _BAD_REG, _RSP_ORPHAN, _BAD_VALUE,
+ *	_BAD_DATA, _BAD_RULE
  */
 enum hartscope_tandem_status
 hartscope_tandem_encoder_group(struct hartscope_tandem_encoder *encoder,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Numbers and names of CSRs, for all parts but two: the model has numbers of
- * its own, so that it stays independent, and the firmware has OpenSBI's.
- * Privileged and unprivileged ISA, AIA, debug specification, Smctr.
+ * Numbers and names of CSRs, for all parts except two: the model has its own
+ * numbers, to stay independent, and the firmware has OpenSBI's. Privileged and
+ * unprivileged ISA, AIA, debug specification, Smctr.
  */
 #ifndef INSN_CSRS_H
 #define INSN_CSRS_H

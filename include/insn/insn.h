@@ -108,9 +108,9 @@ u32 insn_expand(u16 code, const struct insn_isa *isa);
 u64 insn_target(const struct insn *insn, u64 pc, unsigned int xlen);
 
 /**
- * Target of an indirect jump whose register the instruction right before it
- * loaded with a constant (N-Trace 1.0, Sequential Jump Optimization).
- * @param before the instruction that was executed before, at before_pc
+ * Target of an indirect jump, if the instruction right before it loaded the
+ * jump's register with a constant (N-Trace 1.0, Sequential Jump Optimization).
+ * @param before the previous executed instruction, at before_pc
  * @param target out: meaningful with true only
  * @return false when this is no such pair
  */
@@ -120,9 +120,9 @@ bool insn_sequential_target(const struct insn *before, u64 before_pc,
 
 /**
  * The ingress port's 4-bit code for a retired instruction. INSN_TRAP and
- * INSN_CUSTOM give INSN_ITYPE_NONE: that a trap or a jump happened is known to
- * the hart only.
- * @param taken of a branch: whether it was
+ * INSN_CUSTOM give INSN_ITYPE_NONE: only the hart knows if a trap or a jump
+ * happened.
+ * @param taken of a branch: true if it was taken
  */
 enum insn_itype insn_itype(const struct insn *insn, bool taken);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A machine of the model's harts that software boots on: ROM, RAM, a CLINT, a
- * serial port and a finisher, at the addresses of QEMU's `virt`. Every run is the same:
- * harts take turns, and time is a number of steps.
+ * A machine with harts of the model, on which software boots: ROM, RAM, a
+ * CLINT, a serial port and a finisher, at the addresses of QEMU's `virt`. Every
+ * run is the same: harts take turns, and time is a number of steps.
  *
  * Nothing is allocated and nothing is global; memory is the caller's.
  */
@@ -29,19 +29,19 @@ struct machine_config {
 	u8 *rom; /* NULL: there is none */
 	u8 *ram;
 	u64 ram_bytes;	    /* a multiple of MODEL_PAGE */
-	u32 steps_per_tick; /* of time, which all harts share; at least 1 */
+	u32 steps_per_tick; /* of all harts; at least 1 */
 	void *user;
 	/** The serial port sends a byte. */
 	void (*output)(void *user, u8 byte);
 	/**
 	 * Make a step in place of model_step(), which it may call. NULL:
-	 * model_step() it is.
+	 * model_step() makes the step.
 	 */
 	void (*step)(void *user, unsigned int hart,
 		     const struct model_input *in, struct model_step *out);
 };
 
-/** Why machine_run() came back. */
+/** The reason why machine_run() returned. */
 enum machine_end {
 	MACHINE_RUNNING, /* all steps were made */
 	MACHINE_PASSED,	 /* software wrote "pass" to the finisher */
@@ -50,7 +50,7 @@ enum machine_end {
 	MACHINE_ASLEEP,	 /* all harts wait, and no timer is set */
 };
 
-/** State; for the caller to look at, not to change. */
+/** State. The caller may read it, and must not change it. */
 struct machine {
 	struct machine_config config;
 	u64 time;  /* ticks */
@@ -62,20 +62,21 @@ struct machine {
 	bool changed;		       /* a device, by the running hart */
 	u8 uart[8];
 	enum machine_end end;
-	u32 code; /* with MACHINE_FAILED: upper 16 bits of what was written */
+	u32 code; /* with MACHINE_FAILED: upper 16 bits of the written value */
 };
 
 /**
- * A machine that was just switched on: time 0, harts reset. RAM is left alone.
+ * Set the state after power-on: time 0, harts reset. RAM is unchanged.
  * @param config copied
  */
 void machine_init(struct machine *m, const struct machine_config *config);
 
-/** Reset harts and devices; RAM, time and steps go on. */
+/** Reset harts and devices; RAM, time and steps keep their values. */
 void machine_reset(struct machine *m);
 
 /**
- * Start a hart where an earlier boot stage would leave it, in M-mode.
+ * Start a hart in the state in which an earlier boot stage would leave it, in
+ * M-mode.
  * @param a0, a1, a2 its registers x10 to x12
  */
 void machine_start(struct machine *m, unsigned int hart, u64 pc, u64 a0, u64 a1,
@@ -83,8 +84,8 @@ void machine_start(struct machine *m, unsigned int hart, u64 pc, u64 a0, u64 a1,
 
 /**
  * Let the harts take turns.
- * @param steps at least so many, unless it ends before; time that all harts
- *	sleep through is no step
+ * @param steps least number of steps, unless the machine ends before; time in
+ *	which all harts sleep is no step
  */
 enum machine_end machine_run(struct machine *m, u64 steps);
 

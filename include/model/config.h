@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Choices that the ISA leaves open, and those that known harts have made. */
+/* Choices that the ISA leaves open, and the choices of known harts. */
 #ifndef MODEL_CONFIG_H
 #define MODEL_CONFIG_H
 
@@ -33,7 +33,7 @@ enum model_extension {
 	MODEL_SSCSRIND = 1 << 20,  /* siselect, sireg* */
 	MODEL_SSCTR = 1 << 21,	   /* needs S and Sscsrind */
 	MODEL_SMCTR = 1 << 22,	   /* mctrctl as well; needs Ssctr */
-	MODEL_ZFA = 1 << 23,	   /* with F; of what other formats there are */
+	MODEL_ZFA = 1 << 23,	   /* with F; also for other formats */
 	MODEL_ZFHMIN = 1 << 24,	   /* halves: moves and conversions to others */
 	MODEL_ZFH = 1 << 25,	   /* all with halves; needs Zfhmin */
 	MODEL_ZCB = 1 << 26,
@@ -65,7 +65,7 @@ struct model_ctr_config {
 	bool misp;     /* ctrtarget.MISP exists */
 	u32 custom;    /* bits 30 to 8 of sctrstatus that exist while bits
 		     * 63 to 60 of mctrctl, the custom ones, are not 0 */
-	bool depth_moves; /* a change of depth leaves WRPTR anywhere */
+	bool depth_moves; /* a change of depth leaves any value in WRPTR */
 	u64 reset;	  /* 0: reset clears all; else what it leaves is random,
 			   * and this is where it begins */
 };
@@ -94,7 +94,7 @@ struct model_config {
 	bool trigger_wide;    /* XLEN/8 bytes, of which xtval is the first */
 	u8 tvec_align;	      /* lowest bits of a vectored xtvec.BASE, log2 */
 	u32 misa;	      /* letters that the hart has */
-	u32 misa_writable;    /* of them those that misa turns off: A, C, M */
+	u32 misa_writable;    /* letters that misa can turn off: A, C, M */
 	u64 extensions;	      /* enum model_extension */
 	u32 hpm;	      /* bit n: mhpmcountern can be written */
 	u32 hpm_present;      /* bit n: it exists, perhaps as a constant 0 */
@@ -121,7 +121,7 @@ struct model_config {
 	struct model_ctr_config ctr;
 	/*
 	 * CSRs that exist and are not modelled: instructions that write them
-	 * change nothing, their values come from outside
+	 * change nothing, the caller gives their values
 	 */
 	u16 others; /* valid elements of other[] */
 	u16 other[MODEL_OTHERS_MAX];
@@ -130,9 +130,10 @@ struct model_config {
 /**
  * Properties of a known implementation.
  * @param name "qemu-rv64" and "qemu-rv32": the machine `virt` of QEMU 10.0 with
- *	CPU rv64 or rv32 and without H, V and what is not modelled;
- *	"spike-rv64" and "spike-rv32": Spike of 2026 with --isa=rv64gc or rv32gc;
- *	"flute-rv64gc", "piccolo-rv32imac": Bluespec's cores as of the GFE
+ *	CPU rv64 or rv32, without H, V and extensions that are not modelled;
+ *	"spike-rv64" and "spike-rv32": Spike of 2026 with --isa=rv64gc or
+ *	rv32gc; "flute-rv64gc", "piccolo-rv32imac": Bluespec's cores as of the
+ *	GFE
  * @param config out: all members; unchanged if the result is false
  * @return false when there is no such name
  */

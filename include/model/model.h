@@ -41,22 +41,22 @@ enum model_access {
 #define MODEL_CBO_BYTES 64u
 
 /**
- * Physical memory. The model remembers what page() returns until
- * model_flush(), so a page must stay where it is until then.
+ * Physical memory. The model keeps the pointers that page() returns until
+ * model_flush(), so a page must stay at its place until then.
  */
 struct model_bus {
 	void *user;
 	/**
 	 * Bytes of a page that is plain memory, little endian.
 	 * @param paddr multiple of MODEL_PAGE
-	 * @return MODEL_PAGE bytes that may be read and written; NULL when this
-	 *	is no plain memory, or not all of it is known: load() and
-	 *	store() are then called for each access
+	 * @return MODEL_PAGE bytes that the model may read and write; NULL if
+	 *	this is no plain memory, or not all of it is known: the model
+	 *	then calls load() and store() for each access
 	 */
 	u8 *(*page)(void *user, u64 paddr);
 	/**
 	 * @param bytes 1, 2, 4 or 8; the access is naturally aligned, unless
-	 *	the hart does not need that
+	 *	the hart allows misaligned accesses
 	 * @param kind enum model_access; with a fetch bytes is 2
 	 * @return false: access fault
 	 */
@@ -65,12 +65,14 @@ struct model_bus {
 	bool (*store)(void *user, u64 paddr, unsigned int bytes,
 		      unsigned int kind, u64 value);
 	/**
-	 * Bytes of a page that page() does not have, to which plain stores go,
-	 * and from where instructions are fetched, without store() and load()
-	 * being called. May be NULL.
+	 * Bytes of a page that page() does not have. The model makes plain
+	 * stores and fetches in it without calls of store() and load(). May be
+	 * NULL.
 	 * @param paddr any address in the page
-	 * @param bytes 0; or so many at paddr are about to be loaded
-	 * @return NULL: there are none, or those to be loaded are not known
+	 * @param bytes 0; or the number of bytes at paddr that the model is
+	 *	about to load
+	 * @return NULL: there is no such page, or the bytes to load are not
+	 *	known
 	 */
 	u8 *(*partial)(void *user, u64 paddr, unsigned int bytes);
 	/** A page table entry was read. May be NULL. */
@@ -80,8 +82,8 @@ struct model_bus {
 /* --- registers ------------------------------------------------------------ */
 
 /*
- * Elements of the state: the numbers of registers that the debug specification
- * gives (CSRs 0 to 0xfff), and what is no register.
+ * Elements of the state: registers, by the numbers of the debug specification
+ * (CSRs 0 to 0xfff), and other state.
  */
 enum model_element {
 	MODEL_X0 = 0x1000,
@@ -102,22 +104,22 @@ enum model_priv {
 
 enum {
 	MODEL_INTERRUPT_NONE = 0xff, /* no interrupt, whatever is pending */
-	MODEL_INTERRUPT_ANY = 0xfe,  /* as model_interrupt() says */
+	MODEL_INTERRUPT_ANY = 0xfe,  /* the result of model_interrupt() */
 };
 
-/** Facts about a step that the caller knows beforehand. */
+/** Facts about a step that the caller knows before the step. */
 struct model_input {
 	u32 insn;	   /* instruction to execute, with given only */
-	bool given;	   /* else it is what memory has at the pc */
+	bool given;	   /* else memory at the pc has the instruction */
 	bool sc_fails;	   /* a store conditional fails for no known reason */
 	u8 interrupt;	   /* MODEL_INTERRUPT_* or the cause of one to take */
 	bool access_fault; /* the load or store, if permitted, ends so */
-	/* Nothing is known of memory: the instruction is given, what it loads
-	 * is 0, and nothing is stored. Such steps, and others, need a
-	 * model_flush() between them */
+	/* Nothing is known of memory: the instruction is given, it loads 0, and
+	 * it stores nothing. Such steps, and others, need a model_flush()
+	 * between them */
 	bool unseen;
-	/* With unseen: cause of the page or access fault that the fetch, load
-	 * or store at tval has, where such an access can; 0: none */
+	/* With unseen: cause of the page or access fault of the fetch, load or
+	 * store at tval, if such an access can have it; 0: none */
 	u8 fault;
 	u64 tval;
 };
@@ -132,13 +134,13 @@ enum model_kind {
 };
 
 enum model_write_flags {
-	/* written, but with what is not known: counters, time. value is what
-	 * the model had; the caller may give it the right one */
+	/* written with a value that is not known: counters, time. value is the
+	 * model's; the caller may correct it */
 	MODEL_UNMODELLED = 1 << 0,
-	MODEL_IMPLICIT = 1 << 1, /* not a destination the instruction names */
+	MODEL_IMPLICIT = 1 << 1, /* no destination that the instruction names */
 };
 
-/** A register or CSR that was written, perhaps with its old value. */
+/** A written register or CSR; the value may be the old one. */
 struct model_write {
 	u16 reg; /* real CSRs, no views: mstatus, mie, mip, fcsr */
 	u16 flags;
@@ -157,8 +159,8 @@ struct model_step {
 	u8 priv;	 /* after the step */
 	u8 cause;	 /* of the exception or interrupt */
 	bool fetched;	 /* memory is known to hold memory_insn at the pc */
-	bool illegal;	 /* an interrupt that may not be taken now was */
-	u8 due;		 /* with illegal: the cause that there was, if any */
+	bool illegal;	 /* took an interrupt that it may not take */
+	u8 due;		 /* with illegal: the model's cause, or none */
 	bool wfi;	 /* the instruction was a WFI (or WRS) that retired */
 	bool split;	 /* paddr2 is the second part's address */
 	bool sc_failed;	 /* a store conditional did not store */
@@ -166,11 +168,11 @@ struct model_step {
 	u64 pc, next_pc;
 	u64 pc_paddr;	   /* with bytes != 0 only */
 	u64 vaddr;	   /* of the access, also of one that faults */
-	u64 paddr, paddr2; /* only of one that was made */
-	u64 data;	   /* what was to be stored; AMO: the operand (rs2) */
+	u64 paddr, paddr2; /* only of an access that was made */
+	u64 data;	   /* value to store; AMO: the operand (rs2) */
 	u64 loaded;	   /* bytes loaded, zero-extended */
-	u64 before;	   /* what plain memory had before a store, SC or AMO */
-	u64 stored;	   /* AMO: what memory has now */
+	u64 before;	   /* of plain memory, before a store, SC or AMO */
+	u64 stored;	   /* AMO: of memory, after it */
 	u64 tval;	   /* of the trap */
 	struct model_write write[MODEL_WRITES_MAX];
 };
@@ -184,10 +186,10 @@ struct model_step {
 #define MODEL_PMP_MAX 64
 #define MODEL_HPM_MAX 32
 
-/* A page that a kind of access may go to without more questions. */
+/* A page that a kind of access may use without further checks. */
 struct model_tlb_entry {
 	u64 read, write, fetch; /* the page's address; MODEL_TLB_NONE: none */
-	u64 partial; /* read, as far as bus.partial() has what is loaded */
+	u64 partial; /* loads may use the bytes that bus.partial() has */
 	u8 *host;    /* its bytes */
 	u64 paddr;   /* its physical address */
 };
@@ -235,16 +237,16 @@ struct model_ctr {
 
 /**
  * State of a hart. Callers may read x, pc and priv, and write them between
- * steps; everything else is reached with model_read() and model_write(). On
- * RV32, x[] is sign-extended to 64 bits, all else is zero-extended.
+ * steps; model_read() and model_write() access everything else. On RV32, x[] is
+ * sign-extended to 64 bits, all else is zero-extended.
  */
 struct model {
-	u64 x[33]; /* x[32] takes what is written to x0 */
+	u64 x[33]; /* x[32] takes the values written to x0 */
 	u64 pc;
 	u64 mask; /* the XLEN lowest bits */
 	u8 priv;  /* enum model_priv */
 
-	/* fetching from one page, as long as nothing changes */
+	/* page of the last fetch, until a change of state */
 	u8 *fetch_host;
 	u64 fetch_page, fetch_paddr;
 	struct model_tlb_entry *tlb_now; /* of the privilege of loads */
@@ -282,8 +284,8 @@ struct model {
 };
 
 /**
- * Find the extensions that an instruction needs and the hart has not; of those
- * that have it, where several do, the first.
+ * Find the extension that an instruction needs and that the hart lacks. If
+ * several extensions have the instruction, the result is the first.
  * @param insn	of 16 or 32 bits
  * @return enum model_extension; 0: none, or all of them are not enough
  */
@@ -292,7 +294,7 @@ u64 model_missing(struct model *m, u32 insn);
 /**
  * Make a hart and reset it.
  * @param config copied
- * @param bus copied; what its user points to is the caller's
+ * @param bus copied; the caller keeps the memory that `user` points to
  */
 void model_init(struct model *m, const struct model_config *config,
 		const struct model_bus *bus);
@@ -302,24 +304,25 @@ void model_init(struct model *m, const struct model_config *config,
 void model_reset(struct model *m);
 
 /**
- * Read an element of the state as it is: no permission is asked for, nothing
- * changes by it.
+ * Read an element of the state, without permission checks and without side
+ * effects.
  * @param element enum model_element, or a register's number
- * @param value out: 0 when the hart does not have it
+ * @param value out: 0 if the hart does not have it
  * @return true if the hart has it
  */
 bool model_read(const struct model *m, u32 element, u64 *value);
 
 /**
- * Write an element of the state as it is: values a hart would not accept by an
- * instruction are stored all the same, as far as there are bits for them.
- * Bits of mip that software cannot clear are taken to come from outside.
+ * Write an element of the state, without permission checks. The model also
+ * stores values that an instruction could not write, as far as the register has
+ * the bits. Bits of mip that software cannot clear count as lines from outside.
  * @return true if the hart has it; false: nothing has changed
  */
 bool model_write(struct model *m, u32 element, u64 value);
 
 /**
- * The physical address of the pc, where the page can be fetched from at once.
+ * The physical address of the pc, if the model can fetch from this page at
+ * once.
  * @return false: the fetch asks load(), or traps
  */
 bool model_fetch_paddr(struct model *m, u64 *paddr);
@@ -330,8 +333,8 @@ bool model_fetch_paddr(struct model *m, u64 *paddr);
  */
 u64 model_outside(const struct model *m, u32 element);
 
-/** The register that a view is part of (sstatus: mstatus, fflags: fcsr...),
- * else itself. @param reg a register's number */
+/** The register behind a view (sstatus: mstatus, fflags: fcsr...); other
+ * registers: the register itself. @param reg a register's number */
 u32 model_real(u32 reg);
 
 /**
@@ -350,15 +353,15 @@ static inline bool model_interrupt_enabled(const struct model *m)
 }
 
 /**
- * Advance mhpmcounters, as a part of model_count(); called only where one
- * counts.
+ * Advance mhpmcounters, as a part of model_count(), which calls it only if one
+ * of them counts.
  */
 void model_count_events(struct model *m, u64 cycles, u64 instructions);
 
 /**
- * Time has passed in the present mode: mcycle, minstret (unless inhibited), the
- * mhpmcounters of these two events and the cycles of records move on. For
- * callers without a trace that has the values.
+ * Advance mcycle, minstret (unless inhibited), the mhpmcounters of these two
+ * events and the cycles of records, by time in the present mode. For callers
+ * without a trace that has the values.
  */
 static inline void model_count(struct model *m, u64 cycles, u64 instructions)
 {
@@ -373,14 +376,14 @@ static inline void model_count(struct model *m, u64 cycles, u64 instructions)
 
 /**
  * Execute one instruction, or take one trap.
- * @param in see there; not changed
+ * @param in see struct model_input; not changed
  * @param out every field is set, except entries of write[] at and after
  *	`writes`, and fields whose comment names a condition that does not hold
  */
 void model_step(struct model *m, const struct model_input *in,
 		struct model_step *out);
 
-/** Forget what page() has returned, and all translations. */
+/** Forget the pointers that page() returned, and all translations. */
 void model_flush(struct model *m);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Steps of a hart for a caller that knows which instruction it expects and takes
- * millions of them: inline, and without the notes that only matter when something
- * is not as expected.
+ * Steps of a hart for a caller that knows the expected instruction and makes
+ * millions of steps: inline, and without the notes that matter only if a step
+ * differs from the expectation.
  */
 #ifndef MODEL_QUICK_H
 #define MODEL_QUICK_H
@@ -15,11 +15,11 @@ extern void (*const model_runs[])(struct model *m, const struct model_op *op,
 				  struct model_step *s);
 
 /**
- * Find the instruction at the pc where it has been executed before.
- * @param insn	the instruction that is expected there
+ * Find the instruction at the pc, if it was executed before.
+ * @param insn the expected instruction
  * @param bytes	2 or 4
- * @return NULL: it is another one, or not decoded, or in another page than the
- *	last that was fetched; model_step() finds out
+ * @return NULL: it is another instruction, or not decoded, or in another page
+ *	than the last fetch; call model_step()
  */
 static inline const struct model_op *
 model_quick_op(const struct model *m, u32 insn, unsigned int bytes)
@@ -40,15 +40,18 @@ model_quick_op(const struct model *m, u32 insn, unsigned int bytes)
 									NULL;
 }
 
-/** Before a row of model_quick_step(), without other steps between them. */
+/**
+ * Call it before a series of model_quick_step(), without other steps between
+ * them.
+ */
 static inline void model_quick_begin(struct model *m)
 {
 	m->input = &model_no_input;
 }
 
 /**
- * Execute it. Notes that model_quick_notes() adds are undefined.
- * @param op	what model_quick_op() has returned just before
+ * Execute the instruction. Notes that model_quick_notes() adds are undefined.
+ * @param op the result of model_quick_op() right before
  */
 static inline void model_quick_step(struct model *m, const struct model_op *op,
 				    struct model_step *out)
@@ -68,7 +71,7 @@ static inline void model_quick_step(struct model *m, const struct model_op *op,
 }
 
 /**
- * Add the rest of the notes. Before the next step.
+ * Add the rest of the notes. Call it before the next step.
  * @param pc	before the step
  */
 static inline void model_quick_notes(const struct model *m, u64 pc,

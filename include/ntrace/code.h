@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The code log: which code a hart has found where, for programs that change
- * while they are traced, and machines on which the same address means other
- * code in another process. A file of records, each of bytes that a hart found
- * at an address, in the order in which it came to execute them.
+ * The code log: the code that each hart found at each address. It is for
+ * programs that change during the trace, and for machines on which an address
+ * has other code in another process. A file of records, in the order of
+ * execution. Each record has bytes that a hart found at an address.
  *
- * A hart's records come in groups. Those of one group do not contradict each
- * other; the first one of a group replaces something that the hart had found
- * before, and holds from a synchronizing message on: from the hart's first one that
- * begins at the record's position in the trace or behind it. Positions are bytes, so
- * that what was lost of a trace moves none of them. All other records may be known
- * as soon as their group begins.
+ * A hart's records come in groups. Records of one group do not contradict each
+ * other. The first record of a group replaces code that the hart had found
+ * before. It is valid from a synchronizing message on: the hart's first one
+ * that begins at or after the record's position in the trace. Positions are
+ * bytes, so a loss in the trace moves none of them. All other records of a
+ * group may be valid from the start of the group.
  *
  * A file begins with NTRACE_CODE_MAGIC; numbers have their least significant
  * byte first.
@@ -34,14 +34,14 @@ struct ntrace_code {
 	u32 bytes;    /* of code behind this head; even */
 	u16 source;   /* SRC of the hart, 0 when the trace has none */
 	bool replace; /* the first of a group */
-	bool forget;  /* with replace: all that was found before is void */
+	bool forget;  /* with replace: all earlier records are void */
 };
 
 /** Make the head of a record, NTRACE_CODE_HEAD bytes. */
 void ntrace_code_put(u8 *head, const struct ntrace_code *code);
 
 /**
- * Read one.
+ * Read a record.
  * @param head NTRACE_CODE_HEAD bytes
  * @return false: no record
  */

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The encoder model: it makes messages of retired instructions and traps, by
+ * The encoder model: it makes messages from retired instructions and traps, by
  * the settings in the registers of the Trace Control Interface. Its input is
- * the ingress port's, one block of instructions after the other; its output is
- * a FIFO in the caller's memory, which overflows or stalls the hart as a real
- * one does.
+ * the ingress port's: blocks of instructions. Its output is a FIFO in the
+ * caller's memory, which overflows or stalls the hart like a real FIFO.
  * Specification: RISC-V N-Trace 1.0, chapters 2, 4, 8, 9 and 10; Trace Control
  * Interface 1.0.
  */
@@ -77,13 +76,13 @@ struct ntrace_emit_design {
 	/* periodic SYNC waits for the next branch message and upgrades it */
 	bool sync_waits;
 	/*
-	 * ProgTraceCorrelation also when nothing was being traced: as the table
-	 * "Corner Cases" has it, and the SYNC table has not.
+	 * ProgTraceCorrelation also if nothing was being traced: the table
+	 * "Corner Cases" has this, the SYNC table does not.
 	 */
 	bool report_disabled;
 };
 
-/** A design with everything at its limits and every choice at false. */
+/** A design with all sizes at their limits and all choices false. */
 #define NTRACE_EMIT_DESIGN(bits)                                         \
 	{                                                                \
 		.xlen = (bits), .i_cnt_bits = 22, .hist_bits = 32,       \
@@ -91,14 +90,14 @@ struct ntrace_emit_design {
 	}
 
 /**
- * A block as the ingress port reports it: instructions that retired one after
- * the other at ascending addresses, and how the last one ended the block. One
- * instruction is a block too; a branch, taken or not, always ends one, and so
- * does a jump.
+ * A block of the ingress port: instructions that retired one after the other at
+ * ascending addresses, and the way in which the last one ended the block. One
+ * instruction is a block too. A branch, taken or not, and a jump always end a
+ * block.
  */
 struct ntrace_block {
-	u64 iaddr;    /* of the first instruction; with iretire 0, of the one
-		      that was not executed because of the trap */
+	u64 iaddr;    /* of the first instruction; with iretire 0, of the
+		      instruction that the trap prevented */
 	u64 time;     /* timestamp unit's value when the block retired */
 	u32 iretire;  /* half-words, at most NTRACE_EMIT_IRETIRE_MAX */
 	u32 cycles;   /* of the hart since the block before (SyncMode 2) */
@@ -107,7 +106,7 @@ struct ntrace_block {
 	u8 priv;      /* enum ntrace_priv: all of the block */
 	u8 ecause;    /* of the trap at its end, as in mcause without the
 		      interrupt bit; this and tval for filters alone */
-	u32 impdef;   /* what a hart's designer chose to tell, for filters */
+	u32 impdef;   /* of the hart's design, for filters */
 	u64 tval;     /* of the trap at its end */
 	bool sijump;  /* the jump at its end is sequentially inferable */
 };
@@ -127,35 +126,35 @@ enum ntrace_ingress {
 
 /** An encoder. Read regs, fifo, used and messages; the rest is private. */
 struct ntrace_emit {
-	struct ntrace_emit_regs regs; /* as WARL left them, status included */
+	struct ntrace_emit_regs regs; /* legal values (WARL), status included */
 	struct ntrace_emit_design design;
-	u8 *fifo; /* caller's; used of its size bytes wait to be taken */
+	u8 *fifo; /* the caller's memory; `used` bytes wait in it */
 	size_t size, used;
 	u64 messages; /* put into the FIFO since the start */
 
 	struct ntrace_format format;
 	u8 action[16]; /* by itype */
-	u8 attention;  /* why the next block is more than counting */
-	u8 passes; /* bit per privilege, where filters judge by that alone */
+	u8 attention;  /* why a block needs more than counting */
+	u8 passes; /* bit per privilege, if filters judge only by privilege */
 	u8 comps;  /* comparators that filters use */
 	bool htm, timestamps, context, implicit_return, repeated_history;
 	bool running, halted, lost;
 	u8 start_reason;   /* SYNC of the next start */
 	u16 sync_requests; /* bit per SYNC */
 	u64 sync_count, sync_limit;
-	u32 sync_halfwords, sync_cycles, sync_messages; /* masks: what counts */
+	u32 sync_halfwords, sync_cycles, sync_messages; /* masks of units */
 
 	u8 priv;
 	u64 scontext, hcontext;
 	u64 ref;  /* last address sent */
-	u64 now;  /* time of what is being worked on */
+	u64 now;  /* time of the present work */
 	u64 time; /* last time sent */
 	u64 time_mask;
 	u32 i_cnt, i_cnt_full;
-	u32 hist, hist_full; /* with stop bit; the bit that means full */
+	u32 hist, hist_full; /* with stop bit; the bit that means "full" */
 	u32 lost_kinds;	     /* ECODE */
 	u64 lost_time;	     /* of the first loss */
-	size_t stall_at;     /* used beyond which the hart is stalled */
+	size_t stall_at;     /* value of `used` above which the hart stalls */
 
 	u8 pend, pend_b_type; /* the message that waits for its address */
 	u64 pend_time, pend_return;
@@ -171,24 +170,24 @@ struct ntrace_emit {
 	u64 stack[NTRACE_EMIT_STACK_MAX];
 	u8 stack_top, stack_count;
 	u8 latch; /* comparators of match mode 3 that are on */
-	/* traps that each filter by traps is in: the one it chose, and others
-	   inside of that */
+	/* depth of traps of each filter by traps: the chosen trap, and others
+	   inside it */
 	u8 traps[NTRACE_EMIT_FILTERS];
 };
 
 /**
- * Make an encoder, in the state after its registers were written.
- * @param regs is taken over as WARL fields allow: what is not implemented reads
- *	back as 0 (trTeInstNoAddrDiff and other fields that N-Trace does not
- *	have; filters by data; comparators' notify bits), a comparator's input
- *	daddr as context. Tracing needs trTeActive, trTeEnable, trTeInstTracing
- *	and trTeInstMode 3 or 6. A trTsWidth of 0 means 64 bits, which that
- *	field cannot say. A filter by cause or kind of trap lets through the
- *	block that reports such a trap, and all until the trap return that
- *	belongs to it; of traps inside of traps it counts 255.
- * @param fifo size bytes that stay the caller's; NTRACE_EMIT_FIFO_MIN at least,
+ * Make an encoder, in the state after a write of its registers.
+ * @param regs copied as WARL fields allow: a field that is not implemented
+ *	reads back as 0 (trTeInstNoAddrDiff and other fields that N-Trace does
+ *	not have; filters by data; comparators' notify bits), a comparator's
+ *	input daddr as context. Tracing needs trTeActive, trTeEnable,
+ *	trTeInstTracing and trTeInstMode 3 or 6. A trTsWidth of 0 means 64 bits,
+ *	a width that the field cannot hold. A filter by cause or kind of trap
+ *	passes the block that reports such a trap, and all blocks until the
+ *	matching trap return; it counts up to 255 nested traps.
+ * @param fifo size bytes of the caller's memory; NTRACE_EMIT_FIFO_MIN at least,
  *	with trTeInstStallEna 2 * NTRACE_EMIT_STALL_ROOM
- * @return false when design or size is out of range
+ * @return false if design or size is out of range
  */
 bool ntrace_emit_init(struct ntrace_emit *emit,
 		      const struct ntrace_emit_regs *regs,
@@ -196,17 +195,18 @@ bool ntrace_emit_init(struct ntrace_emit *emit,
 		      size_t size);
 
 /**
- * Blocks retired. When the FIFO is full, messages are lost, which an Error
- * message and SYNC 7 report once there is room; with trTeInstStallEna nothing
- * is lost, but fewer blocks are taken.
- * @return how many were taken: num, or less when the hart must stall: call
+ * Encode retired blocks. If the FIFO is full, messages are lost, and an Error
+ * message and SYNC 7 report this once there is room. With trTeInstStallEna
+ * nothing is lost, but the encoder takes fewer blocks.
+ * @return number of blocks taken: num, or less if the hart must stall; call
  *	again with the rest after ntrace_emit_take()
  */
 size_t ntrace_emit_blocks(struct ntrace_emit *emit,
 			  const struct ntrace_block *block, size_t num);
 
 /**
- * Something else happened, after the last block and before the next one.
+ * Encode another signal, which came after the last block and before the next
+ * one.
  * @param time timestamp unit's value
  * @return false: the hart must stall, and nothing was done
  */
@@ -225,19 +225,22 @@ bool ntrace_emit_context(struct ntrace_emit *emit,
 
 /**
  * Software writes trTeControl. Its trTeInstTracing starts and stops tracing;
- * clearing trTeEnable stops it too, so that nothing is left inside. Other
- * fields cannot be changed by this, as they cannot while trTeEnable is set;
- * writing 1 to trTeInstStallOrOverflow clears it.
+ * clearing trTeEnable stops it too and empties the encoder. Other fields do not
+ * change, as they are read-only while trTeEnable is set; writing 1 to
+ * trTeInstStallOrOverflow clears it.
  * @return false: the hart must stall, and nothing was done
  */
 bool ntrace_emit_control(struct ntrace_emit *emit, u32 te_control, u64 time);
 
-/** The first bytes of the FIFO were read. @param bytes at most used */
+/**
+ * Remove the first bytes of the FIFO, which the caller has read.
+ * @param bytes at most used
+ */
 void ntrace_emit_take(struct ntrace_emit *emit, size_t bytes);
 
 /**
- * Lose messages from now on rather than stall the hart, whatever
- * trTeInstStallEna says: for a hart that nobody would ever free.
+ * From now on lose messages and never stall the hart, whatever trTeInstStallEna
+ * says: for a hart whose FIFO nobody reads.
  */
 void ntrace_emit_give_up(struct ntrace_emit *emit);
 

@@ -9,7 +9,7 @@
 enum ntrace_class {
 	NTRACE_CLASS_ERROR, /* instructions are lost or in doubt */
 	NTRACE_CLASS_NOTE,  /* unusual; nothing is known to be lost */
-	NTRACE_CLASS_RULE,  /* an encoder's fault, flow is not touched */
+	NTRACE_CLASS_RULE,  /* an encoder's fault; the flow is intact */
 	NTRACE_CLASSES
 };
 
@@ -95,14 +95,14 @@ struct ntrace_finding_info {
 extern const struct ntrace_finding_info
 	ntrace_finding_info[NTRACE_FINDING_KINDS];
 
-/** Something found in a trace, and where. */
+/** A finding in a trace, with its place. */
 struct ntrace_finding {
 	u8 kind;     /* enum ntrace_finding_kind */
-	u8 tcode;    /* of the message; NTRACE_TCODES: bytes that are none */
+	u8 tcode;    /* of the message; NTRACE_TCODES: none */
 	u64 offset;  /* of the message's first byte in the stream */
 	u64 message; /* its number in the stream, from 0 */
-	u64 pc;	     /* where the hart was, as far as known */
-	u64 value;   /* the field, address or count that is wrong */
+	u64 pc;	     /* address of the hart, as far as known */
+	u64 value;   /* the wrong field, address or count */
 };
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * A running hash of the retired instructions of a hart, by the address of each
- * half-word, and of its traps. It does not depend on the ranges that a stream
- * is cut into, so the hash of an encoder and that of a decoder can be compared.
- * Values at intervals show the place of the first difference.
+ * half-word, and of its traps. It does not depend on the ranges into which a
+ * stream is cut, so the hash of an encoder can be compared with the hash of a
+ * decoder. Values at intervals show the place of the first difference.
  */
 #ifndef NTRACE_HASH_H
 #define NTRACE_HASH_H
@@ -27,18 +27,18 @@ struct ntrace_hash {
 };
 
 /**
- * Start one.
+ * Start a hash.
  * @param interval half-words between two calls of mark, not 0
- * @param mark called when halfwords has come to a multiple of interval
+ * @param mark called when halfwords reaches a multiple of interval
  */
 void ntrace_hash_init(struct ntrace_hash *hash, u64 interval,
 		      void (*mark)(void *user, const struct ntrace_hash *hash),
 		      void *user);
 
-/** Half-words at consecutive addresses were retired. */
+/** Add retired half-words at consecutive addresses. */
 void ntrace_hash_range(struct ntrace_hash *hash, u64 start, u64 halfwords);
 
-/** A trap was taken: from epc, to handler. */
+/** Add a trap, from epc to handler. */
 void ntrace_hash_trap(struct ntrace_hash *hash, bool interrupt, u64 epc,
 		      u64 handler);
 

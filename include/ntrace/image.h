@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The program as a decoder needs it: for every half-word of code, how far
- * execution runs straight on from there, and how that run ends. It is made
- * once, from bytes or from a list of instructions, and then only read, so that
- * several decoders can share it.
+ * The program in the form for a decoder: for every half-word of code, the
+ * length of the straight run that begins there, and its end. It is made once,
+ * from bytes or from a list of instructions, and then only read, so several
+ * decoders can share it.
  */
 #ifndef NTRACE_IMAGE_H
 #define NTRACE_IMAGE_H
@@ -106,17 +106,17 @@ struct ntrace_region {
 };
 
 /**
- * A program: its regions. Those that hold in the same mode and context must not
- * overlap; the first that fits counts. While the decoder has not been told mode
- * or context all fit.
+ * A program: its regions. Regions for the same mode and context must not
+ * overlap; the first that fits counts. As long as the decoder does not know
+ * mode or context, all regions fit.
  */
 struct ntrace_image {
 	const struct ntrace_region *region;
 	u32 num_regions;
 	/*
 	 * Instead of regions, for code that depends on the hart: the region
-	 * that holds addr for source src, or NULL. It stays as it is up to the
-	 * next ntrace_flow_image().
+	 * that holds addr for source src, or NULL. The region must not change
+	 * before the next ntrace_flow_image().
 	 */
 	const struct ntrace_region *(*find)(void *user, u16 src, u64 addr);
 	void *user;
@@ -129,7 +129,7 @@ struct ntrace_scan {
 	bool sequential_jump;
 	/*
 	 * Zcmt: the table at jvt's base address, as bytes in memory order; NULL
-	 * when unknown, then CM.JT and CM.JALT are taken for indirect ones.
+	 * if unknown, then CM.JT and CM.JALT count as indirect jumps.
 	 */
 	const u8 *jump_table;
 	size_t jump_table_bytes;
@@ -137,7 +137,7 @@ struct ntrace_scan {
 
 /**
  * Make the steps of a region from its instruction bytes, for every half-word,
- * whether the program uses it as the start of an instruction or not.
+ * also if no instruction of the program starts there.
  * @param step out: bytes / 2 of them, ready to use (ntrace_steps_link() is
  *	included)
  * @param code bytes in memory order; an odd last one is ignored
@@ -146,28 +146,28 @@ void ntrace_steps_scan(struct ntrace_step *step, u64 base, const u8 *code,
 		       size_t bytes, const struct ntrace_scan *scan);
 
 /**
- * Say what instruction starts at a half-word, for programs known as a list.
+ * Set the instruction that starts at a half-word, for programs known as a list.
  * Half-words that no call names must be all zero bits (NTRACE_END_NONE).
  * @param step that half-word's
  * @param halfwords the instruction's size, 1 to 12
- * @param end what it is; NTRACE_END_NONE is refused
+ * @param end its kind; NTRACE_END_NONE is refused
  * @param jump half-words from the instruction's end to the target, of
  *	branches, direct jumps and direct calls; less than 2^30 either way
- * @return false when an argument is out of range
+ * @return false if an argument is out of range
  */
 bool ntrace_step_set(struct ntrace_step *step, unsigned int halfwords,
 		     enum ntrace_end end, s32 jump);
 
 /**
- * Join single instructions to runs: once, when all ntrace_step_set() of a
- * region are done.
+ * Join single instructions to runs. Call it once, after all ntrace_step_set()
+ * of a region.
  */
 void ntrace_steps_link(struct ntrace_step *step, size_t count);
 
 /**
  * Find the code at an address.
  * @param mode the ingress port's privilege code (0 U, 1 S, 3 M, 5 VU, 6 VS), or
- *	NTRACE_PRIV_UNKNOWN; then contexts are not looked at
+ *	NTRACE_PRIV_UNKNOWN, which ignores contexts
  * @return the first region that fits, or NULL
  */
 const struct ntrace_region *ntrace_image_find(const struct ntrace_image *image,

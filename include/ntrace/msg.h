@@ -11,12 +11,14 @@
 
 /** Longest message of the specification, in bytes (N-Trace 1.0, 3). */
 #define NTRACE_MSG_BYTES_MAX 38
-/** Longest vendor-defined or reserved message that is read here, in bytes. */
+/** Longest vendor-defined or reserved message that can be read, in bytes. */
 #define NTRACE_OPAQUE_BYTES_MAX 256
 /** The byte between messages. */
 #define NTRACE_IDLE 0xff
 
-/** Most bits of fields (N-Trace 1.0, table "Maximum Field Sizes"). */
+/**
+ * Largest number of bits of fields (N-Trace 1.0, table "Maximum Field Sizes").
+ */
 #define NTRACE_I_CNT_BITS 22
 #define NTRACE_HIST_BITS 32  /* with the stop bit */
 #define NTRACE_COUNT_BITS 18 /* HREPEAT, B-CNT */
@@ -43,7 +45,7 @@ enum ntrace_tcode {
 	NTRACE_TCODES = 64,
 };
 
-/** Fields of messages. NTRACE_ADDR is F-ADDR or U-ADDR, as the type says. */
+/** Fields of messages. NTRACE_ADDR is F-ADDR or U-ADDR, by the type. */
 enum ntrace_field {
 	NTRACE_SRC,
 	NTRACE_SYNC,
@@ -61,10 +63,10 @@ enum ntrace_field {
 	NTRACE_HREPEAT, /* RDATA[1], RCODE 2 only */
 	NTRACE_B_CNT,
 	NTRACE_TSTAMP,
-	NTRACE_ID_TAG, /* DataAcquisition: which stimulus register */
+	NTRACE_ID_TAG, /* DataAcquisition: number of the stimulus register */
 	NTRACE_DQ_DATA,
-	NTRACE_CK_SRC, /* InCircuitTrace: what it is about */
-	NTRACE_CK_DF,  /* 1: there is CKDATA1 */
+	NTRACE_CK_SRC, /* InCircuitTrace: its source */
+	NTRACE_CK_DF,  /* 1: CKDATA1 is present */
 	NTRACE_CK_DATA,
 	NTRACE_CK_DATA1,
 	NTRACE_FIELDS
@@ -107,7 +109,7 @@ enum ntrace_rcode {
 	NTRACE_RCODE_I_CNT = 0,
 	NTRACE_RCODE_HIST = 1,
 	NTRACE_RCODE_HIST_REPEAT = 2,
-	NTRACE_RCODE_VENDOR = 8, /* the first of those that vendors define */
+	NTRACE_RCODE_VENDOR = 8, /* the first vendor-defined code */
 	/* of NTRACE_QUIRK_SIFIVE: so many branches, all of them */
 	NTRACE_RCODE_NOT_TAKEN = 8,
 	NTRACE_RCODE_TAKEN = 9,
@@ -116,7 +118,7 @@ enum ntrace_rcode {
 /** CKSRC of InCircuitTrace, as far as its data differ. */
 enum ntrace_ck_src {
 	NTRACE_CK_CONTROL = 0,	 /* CKDF 1: address and value; else value */
-	NTRACE_CK_CALL = 9,	 /* CKDF 1: CKDATA1 is where it goes */
+	NTRACE_CK_CALL = 9,	 /* CKDF 1: CKDATA1 is the target */
 	NTRACE_CK_COUNTERS = 12, /* no address */
 	NTRACE_CK_CONTEXT = 13,	 /* no address */
 };
@@ -128,7 +130,7 @@ enum ntrace_process_format {
 	NTRACE_PROCESS_HCONTEXT = 3,
 };
 
-/** PROCESS of its parts. @param context at most 59 bits */
+/** PROCESS from its parts. @param context at most 59 bits */
 static inline u64 ntrace_process(enum ntrace_process_format format,
 				 unsigned int prv, bool v, u64 context)
 {
@@ -142,29 +144,29 @@ struct ntrace_format {
 	bool extend_addr_msb; /* trTeInstExtendAddrMSB */
 	u8 quirks;	      /* NTRACE_QUIRK_... */
 	/*
-	 * Bits of an address that are sent; the highest one stands for those
-	 * above. 33 to 63; 0: all XLEN bits
+	 * Number of sent bits of an address; the highest one stands for all
+	 * bits above. 33 to 63; 0: all XLEN bits
 	 */
 	u8 addr_bits;
 };
 
 /**
  * Encoders of SiFive from before N-Trace 1.0: ResourceFull with counts of
- * branches (RCODE 8 and 9), DataAcquisition and InCircuitTrace messages, relative
- * TSTAMP that is to be XORed to the last one.
+ * branches (RCODE 8 and 9), DataAcquisition and InCircuitTrace messages,
+ * relative TSTAMP, which the reader XORs to the last one.
  */
 #define NTRACE_QUIRK_SIFIVE 1
 
-/** Types that only encoders with NTRACE_QUIRK_SIFIVE send, as bits. */
+/** Message types of encoders with NTRACE_QUIRK_SIFIVE alone, as bits. */
 #define NTRACE_TCODES_SIFIVE                                                 \
 	(1ULL << NTRACE_DATA_ACQUISITION | 1ULL << NTRACE_IN_CIRCUIT_TRACE | \
 	 1ULL << NTRACE_IN_CIRCUIT_TRACE_SYNC)
 
-/** Why bytes are no message, or fields cannot become one. */
+/** The reason why bytes are no message, or why fields cannot become one. */
 enum ntrace_status {
 	NTRACE_OK,
 	NTRACE_MORE,	       /* the bytes end inside a message */
-	NTRACE_BAD_MSEO,       /* MSEO is 10, or does not allow what follows */
+	NTRACE_BAD_MSEO,       /* MSEO is 10, or contradicts the next one */
 	NTRACE_BAD_START,      /* the first byte's MSEO is not 00 */
 	NTRACE_SHORT,	       /* the message ends before its last field */
 	NTRACE_EXTRA,	       /* fields after the last one of its type */
@@ -177,7 +179,7 @@ enum ntrace_status {
 	NTRACE_STATUSES
 };
 
-/** One message. Fields that are not present have no meaning, set or read. */
+/** One message. Fields that are not present have no meaning. */
 struct ntrace_msg {
 	u8 tcode;
 	u16 bytes;   /* length; encoding needs it for opaque messages only */
@@ -248,13 +250,14 @@ static inline bool ntrace_tcode_vendor(unsigned int tcode)
 
 /**
  * Decode the message at buf, which must not start with an idle byte.
- * @param format how the stream's encoders were set
+ * @param format settings of the stream's encoders
  * @param used out: bytes taken. With an error these are the bytes up to and
  *	including the next one that ends a message, or all; 0 with NTRACE_MORE
  * @param msg out: meaningful with NTRACE_OK only
- * @return NTRACE_OK, NTRACE_MORE (call again with more bytes at buf), or why
- *	these bytes are no message: NTRACE_BAD_MSEO, NTRACE_BAD_START,
- *	NTRACE_SHORT, NTRACE_EXTRA, NTRACE_FIELD_TOO_LONG, NTRACE_MSG_TOO_LONG
+ * @return NTRACE_OK, NTRACE_MORE (call again with more bytes at buf), or the
+ *	reason why these bytes are no message: NTRACE_BAD_MSEO,
+ *	NTRACE_BAD_START, NTRACE_SHORT, NTRACE_EXTRA, NTRACE_FIELD_TOO_LONG,
+ *	NTRACE_MSG_TOO_LONG
  */
 enum ntrace_status ntrace_msg_decode(const struct ntrace_format *format,
 				     const u8 *buf, size_t len, size_t *used,
@@ -267,14 +270,15 @@ size_t ntrace_idle_count(const u8 *buf, size_t len);
  * Count the bytes at the start of buf that belong to a message which began
  * before buf, or is damaged: up to and including the first byte whose MSEO is
  * 11.
- * @return len when there is none
+ * @return len if there is none
  */
 size_t ntrace_msg_skip(const u8 *buf, size_t len);
 
 /**
  * Encode a message. An opaque one is copied after a check of its MSEO bits.
- * Fields keep to the limits of the schema; which fields a type must have is
- * checked, TSTAMP being optional. SRC is written when format has bits for it.
+ * Fields keep to the limits of the schema; the function checks that all fields
+ * of the type are present, except TSTAMP, which is optional. It writes SRC if
+ * format has bits for it.
  * @param room bytes at buf; NTRACE_MSG_BYTES_MAX is always enough for a message
  *	that is not opaque
  * @param used out: bytes written, 0 on error
@@ -298,19 +302,20 @@ const char *ntrace_field_name(unsigned int tcode, enum ntrace_field field);
  * in the order of sending, "IndirectBranchHist SRC=0x1 B-TYPE=0x0 I-CNT=0x7d
  * U-ADDR=0x7 HIST=0xffe". Opaque ones are printed as their bytes, "Vendor
  * bytes e0 07", those of reserved types as "Reserved bytes ...".
- * @param size bytes at buf; the line is cut when that is not enough
- * @return length of the whole line, which is in buf when less than size
+ * @param size bytes at buf; a longer line is cut
+ * @return length of the whole line, which is complete in buf if the length is
+ *	less than size
  */
 size_t ntrace_text_print(const struct ntrace_msg *msg, char *buf, size_t size);
 
 /**
- * Parse what ntrace_text_print() prints; numbers may be decimal too.
+ * Parse the output of ntrace_text_print(); numbers may be decimal too.
  * ntrace_msg_encode() checks that values are possible and fields complete. SRC
  * of an opaque message is in its bytes only.
  * @param text one line without line end
  * @param raw room for the bytes of an opaque message, NTRACE_OPAQUE_BYTES_MAX;
  *	msg points there
- * @param column out: on error, where in text (from 0) it was noticed
+ * @param column out: on error, its column in text, from 0
  * @return NTRACE_OK, NTRACE_BAD_TEXT (unknown name, not a number, a field that
  *	the type does not have), NTRACE_FIELD_TOO_LONG (over 64 bits),
  *	NTRACE_MSG_TOO_LONG (over NTRACE_OPAQUE_BYTES_MAX bytes)

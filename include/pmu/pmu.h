@@ -2,8 +2,8 @@
 /*
  * The SBI PMU extension (SBI specification 3.0, "Performance Monitoring Unit
  * Extension") as a core without a firmware around it. The caller owns all
- * memory, tells what the machine and the hart have, hands over ecalls and
- * firmware events, and says when a hart stops or loses its registers.
+ * memory, describes the machine and the hart, passes ecalls and firmware
+ * events, and reports that a hart stops or loses its registers.
  *
  * counter_idx is dense: hardware counters first, with the number of their CSR
  * (0 mcycle, 2 minstret, n mhpmcounter n; 1 is the time CSR and never a
@@ -20,7 +20,7 @@
 
 enum {
 	PMU_HW_MAX = 32,	     /* mcycle to mhpmcounter31 */
-	PMU_FW_MAX = SBI_PMU_FW_MAX, /* firmware counters: one an event */
+	PMU_FW_MAX = SBI_PMU_FW_MAX, /* firmware counters: one for each event */
 	PMU_COUNTERS_MAX = PMU_HW_MAX + PMU_FW_MAX,
 	PMU_FW_LEAST = 8,  /* firmware counters, at the cost of hardware ones */
 	PMU_MAP_MAX = 256, /* rows of the event map */
@@ -50,7 +50,7 @@ struct pmu_map_entry {
 	u64 select_mask;
 };
 
-/** All that config_matching needs to know of a general or cache event. */
+/** Facts of a general or cache event for config_matching. */
 struct pmu_known_event {
 	u64 select;   /* for mhpmevent */
 	u32 counters; /* bit n: hardware counter n, if the hart has it */
@@ -58,21 +58,21 @@ struct pmu_known_event {
 
 /** State that is the same on all harts. Written at cold boot only. */
 struct pmu_machine {
-	struct pmu_known_event known[PMU_KNOWN_MAX]; /* made of the map */
+	struct pmu_known_event known[PMU_KNOWN_MAX]; /* made from the map */
 	u32 num_hw;		/* hardware counter indices, 3 to 32 */
 	u32 num_fw;		/* firmware counters behind them */
 	unsigned long irq_mask; /* mip bit of the overflow interrupt, or 0 */
 	bool snapshot;		/* snapshot_set_shmem is offered */
 	bool linux_restart;	/* see pmu_snapshot_base() */
-	u32 hpm_mask;		/* mhpmcounters there are, by CSR */
-	u32 hidden;		/* those without an index, by CSR */
+	u32 hpm_mask;		/* existing mhpmcounters, by CSR */
+	u32 hidden;		/* mhpmcounters without an index, by CSR */
 	bool loses;		/* some event is mapped to hidden ones alone */
 	bool moved; /* some have another index than their CSR's number: */
 	u8 csr[PMU_HW_MAX]; /* by index; without moved unspecified */
 	u32 map_count;
 	struct pmu_map_entry map[PMU_MAP_MAX];
-	/* Made of the map by pmu_machine_prepare() */
-	u64 raw_mask[PMU_MAP_MAX]; /* the different select_mask there are */
+	/* Made from the map by pmu_machine_prepare() */
+	u64 raw_mask[PMU_MAP_MAX]; /* the different values of select_mask */
 	u32 raw_mask_count;
 	u16 raw_bucket[PMU_RAW_BUCKETS]; /* first row by hash of select */
 	u16 raw_next[PMU_MAP_MAX];	 /* next row of the same bucket */
@@ -86,15 +86,15 @@ struct pmu_hart_features {
 	bool sscofpmf;
 	bool smcntrpmf;
 	bool prefer_hpm; /* cycles and instructions belong on mhpmcounters,
-			  * because only those can interrupt or filter */
-	bool plain;	 /* no platform hooks: what is written to registers
-			  * and counts is all that happens */
-	bool direct;	 /* supervisor memory needs no mapping, a fault on it
-			  * is not fatal, and what is good stays good until
+			  * because only mhpmcounters can interrupt or filter */
+	bool plain;	 /* no platform hooks: writes of registers and counts
+			  * are the only effects */
+	bool direct;	 /* memory of S-mode needs no mapping, a fault on it is
+			  * not fatal, and a checked range stays valid until
 			  * pmu_snapshot_recheck() */
 	bool delegated;	 /* S-mode may run hardware counters by itself
-			  * (menvcfg.CDE): those without an event from SBI
-			  * are its own */
+			  * (menvcfg.CDE): counters without an event from SBI
+			  * belong to S-mode */
 };
 
 /*
@@ -114,12 +114,12 @@ enum {
  * u64 set has bit counter_idx.
  *
  * Firmware events are counted with or without a counter that selects them, one
- * count an event: the hook costs the same however many counters there are. A
- * running firmware counter keeps the difference between its value and that
- * count.
+ * count for each event: the cost of the hook does not depend on the number of
+ * counters. A running firmware counter keeps the difference between its value
+ * and that count.
  *
- * platform/generic/fast gets the offsets from the compiler. It relies on more of
- * this layout; offsets.c asserts that part.
+ * platform/generic/fast gets the offsets from the compiler. It relies on
+ * further properties of this layout; offsets.c asserts them.
  */
 struct pmu_hart {
 	u32 eid;	/* SBI_EXT_PMU, nearer than a constant of 23 bits */
@@ -130,16 +130,16 @@ struct pmu_hart {
 	u64 started;	/* started through SBI; boot does not count */
 	u64 present;	/* counters that exist */
 	u64 configured; /* given an event by config_matching */
-	u32 all_ours;	/* hardware counters that are SBI's even without an
-			 * event: all, or with delegation none */
+	u32 all_ours;	/* hardware counters of SBI without an event: all, or
+			 * with delegation none */
 	struct pmu_hart_features has;
 	bool sse;	/* overflow interrupts go to M-mode, for SSE */
 	bool saved;	/* value of hardware counters and inhibit are valid,
 		       * and hw_event has overflow bits */
-	u16 info_short; /* bytes of a list for event_get_info in one go */
+	u16 info_short; /* bytes of a list for event_get_info in one piece */
 	u32 inhibit;	/* mcountinhibit, while suspended */
-	u64 snapshot;	/* physical address, or PMU_NO_SNAPSHOT; bit 0:
-			    * to be judged again at every use */
+	u64 snapshot;	/* physical address, or PMU_NO_SNAPSHOT; bit 0: judge it
+			    * again at every use */
 	const struct pmu_machine *machine;
 	u64 events[SBI_PMU_FW_MAX + 1]; /* by code; PMU_FW_NONE stays 0 */
 	u64 value[PMU_COUNTERS_MAX];	/* hardware: while suspended, else
@@ -148,8 +148,8 @@ struct pmu_hart {
 	u64 hw_event[PMU_HW_MAX];  /* mhpmevent (0, 2: *cfg), overflow clear;
 				    * without an event from SBI unspecified */
 	u8 info[PMU_COUNTERS_MAX]; /* hardware: config_flags[7:0] */
-	u8 touched;   /* not 0: more than firmware events has changed */
-	bool predict; /* hart_pmu_started() hears of starts */
+	u8 touched;   /* not 0: other state than firmware events changed */
+	bool predict; /* starts call hart_pmu_started() */
 };
 
 /* --- machine, at cold boot ------------------------------------------------ */
@@ -160,9 +160,9 @@ struct pmu_hart {
  * @param hpm_mask counters of the boot hart, as in struct pmu_hart_features
  *
  * The number of firmware counters follows: all counters together fit into 64,
- * and on RV32 into one 32-bit counter_idx_mask, because Linux there shifts
- * out of it otherwise. At least PMU_FW_LEAST of them are firmware counters, for
- * which hardware counters are hidden when the map is there.
+ * and on RV32 into one 32-bit counter_idx_mask, because Linux there shifts out
+ * of it otherwise. At least PMU_FW_LEAST of them are firmware counters, for
+ * which pmu_machine_prepare() hides hardware counters.
  */
 void pmu_machine_init(struct pmu_machine *m, u32 hpm_mask);
 
@@ -184,62 +184,65 @@ bool pmu_map_add_raw(struct pmu_machine *m, u64 select, u64 select_mask,
 		     u32 counters);
 
 /**
- * All rows are there: prepare the machine, so that no call searches the map.
- * Before the first pmu_hart_init(), once. Where hardware counters have to be
- * hidden, these are counters whose events others can count, as far as there
- * are such.
+ * Prepare the machine after the last row, so that no call searches the map.
+ * Call it once, before the first pmu_hart_init(). If hardware counters have to
+ * be hidden, the function hides counters whose events other counters can count,
+ * as far as such counters exist.
  */
 void pmu_machine_prepare(struct pmu_machine *m);
 
 /* --- hart ----------------------------------------------------------------- */
 
 /**
- * Start of a hart (cold boot or HSM start): forget everything, write the
- * PMU's registers. mcycle and minstret run, the others stand at 0.
+ * Start of a hart (cold boot or HSM start): forget everything and write the
+ * PMU's registers. mcycle and minstret run, all other counters are stopped at
+ * 0.
  */
 void pmu_hart_init(struct pmu_hart *h, const struct pmu_machine *m,
 		   const struct pmu_hart_features *has);
 
 /**
- * End of a hart (HSM stop): stop what runs, the platform's counters too, and
- * leave the hart as pmu_hart_init() does.
+ * End of a hart (HSM stop): stop the running counters, the platform's too, and
+ * leave the hart in the state after pmu_hart_init().
  */
 void pmu_hart_exit(struct pmu_hart *h);
 
 /** Before a suspend that may lose registers: keep counter values. */
 void pmu_hart_suspend(struct pmu_hart *h);
 
-/** A suspend was refused or kept everything: the kept values are void. */
+/**
+ * Drop the kept values after a suspend that was refused or kept all registers.
+ */
 void pmu_hart_suspend_cancel(struct pmu_hart *h);
 
 /**
  * After a suspend that lost registers: write all of them from state. Values
- * come back when pmu_hart_suspend() kept them; overflow bits do not.
+ * come back if pmu_hart_suspend() kept them; overflow bits do not.
  */
 void pmu_hart_resume(struct pmu_hart *h);
 
 /**
- * The memory that S-mode of this hart may use has changed: judge the snapshot
- * area again.
+ * Judge the snapshot area again after a change of the memory that S-mode of
+ * this hart may use.
  */
 void pmu_snapshot_recheck(struct pmu_hart *h);
 
 /* --- owners that take turns on a hart ------------------------------------- */
 
-/** PMU of an owner of S-mode who is away. All of it belongs to the functions. */
+/** PMU of an owner of S-mode that is away. All fields are private. */
 struct pmu_context {
 	struct pmu_hart hart;
 	u64 platform[PMU_FW_MAX]; /* values of platform firmware counters */
-	bool valid;   /* pmu_context_leave() filled it, nobody took it back */
-	bool pending; /* an overflow interrupt, */
-	bool enabled; /* and M-mode takes it, for SSE */
-	u32 over;     /* counters that overflew unseen, see pmu_predict.h */
+	bool valid;		  /* filled by leave, not yet taken by enter */
+	bool pending;		  /* an overflow interrupt, */
+	bool enabled;		  /* and M-mode takes it, for SSE */
+	u32 over; /* overflows that no look has seen, see pmu_predict.h */
 };
 
 /**
- * Tell owners with state of their own from those that only have the counters
- * that run from boot.
- * @return true if a call of the owner changed anything, or if it may run
+ * Separate owners with PMU state from owners that have only the counters that
+ * run from boot.
+ * @return true if a call of the owner changed anything, or if the owner may run
  *         counters by itself
  */
 static inline bool pmu_in_use(const struct pmu_hart *h)
@@ -249,31 +252,33 @@ static inline bool pmu_in_use(const struct pmu_hart *h)
 
 /**
  * The owner leaves the hart: keep counters, events, filters, snapshot area and
- * overflow state, and stop what runs for it. Then pmu_context_enter() is next.
+ * overflow state, and stop its running counters. The next call is
+ * pmu_context_enter().
  */
 void pmu_context_leave(struct pmu_hart *h, struct pmu_context *c);
 
 /**
- * Both at once, if neither owner has used the PMU, in few instructions.
- * @param from, to NULL: as if one had
+ * pmu_context_leave() and _enter() in few instructions, if neither owner has
+ * used the PMU.
+ * @param from, to NULL: as if one had used it
  * @return false: nothing done, pmu_context_leave() and _enter() have to do it
  */
 bool pmu_context_pass(const struct pmu_hart *h, struct pmu_context *from,
 		      struct pmu_context *to);
 
-/** The same where there is no memory to keep anything. */
+/** pmu_context_leave() without memory for the state: it keeps nothing. */
 void pmu_context_drop(struct pmu_hart *h);
 
 /**
- * An owner comes: everything is as it left it, or as on a hart that has just
- * been started, with all counters at 0.
+ * An owner comes: it gets the state that it left, or the state of a hart after
+ * its start, with all counters at 0.
  * @param c NULL or not valid: a new owner
  */
 void pmu_context_enter(struct pmu_hart *h, struct pmu_context *c);
 
 /**
- * The supervisor's registers are those of the owner who came: interrupts. There
- * is nothing to do unless pmu_in_use().
+ * Set the interrupts of the owner that came, after its S-mode registers are in
+ * place. Necessary only if pmu_in_use().
  */
 void pmu_context_settle(struct pmu_hart *h, struct pmu_context *c);
 
@@ -311,9 +316,9 @@ static inline void pmu_fw_event(struct pmu_hart *h, unsigned long code)
 }
 
 /**
- * Firmware events that happened all at once, or did not after all.
+ * Firmware events that happened together, or that are taken back.
  * @param code event code, below SBI_PMU_FW_MAX
- * @param times how many more there were; -1 takes one back
+ * @param times number of additional events; -1 takes one back
  */
 static inline void pmu_fw_events(struct pmu_hart *h, u32 code, s32 times)
 {
@@ -330,25 +335,29 @@ static inline void pmu_fw_events(struct pmu_hart *h, u32 code, s32 times)
 void pmu_overflow_route(struct pmu_hart *h, bool sse);
 
 /**
- * Let the caller predict overflows, or not, for this owner and until the hart
- * is started anew; see pmu_predict.h.
+ * Turn the prediction of overflows by the caller on or off, for this owner and
+ * until the next start of the hart; see pmu_predict.h.
  */
 void pmu_predict_set(struct pmu_hart *h, bool on);
 
 /**
- * Let M-mode take overflow interrupts, or not. They are off from the moment
- * one is taken until the SSE handler is done, or it would be taken for ever.
- * @param drop also forget one that is pending
+ * Enable or disable overflow interrupts of M-mode. They are disabled from the
+ * moment M-mode takes one until the SSE handler is done; otherwise M-mode would
+ * take it for ever.
+ * @param drop also forget a pending interrupt
  */
 void pmu_overflow_enable(struct pmu_hart *h, bool enable, bool drop);
 
-/** M-mode has taken an overflow interrupt; the caller injects the event. */
+/**
+ * Note that M-mode has taken an overflow interrupt; the caller injects the
+ * event.
+ */
 void pmu_overflow_take(struct pmu_hart *h);
 
 /**
- * The event is enabled, or its handler is done: interrupts are on. Where
- * counters are delegated what is pending is forgotten, unless a counter that
- * runs has its overflow bit.
+ * Enable interrupts after the event is enabled, or its handler is done. With
+ * delegated counters a pending interrupt is forgotten, unless a running counter
+ * has its overflow bit.
  */
 void pmu_overflow_done(struct pmu_hart *h);
 

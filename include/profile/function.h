@@ -12,9 +12,9 @@ struct profile_function {
 	char *name;
 	const char *file; /* source file that defines it, or NULL */
 	u32 line;	  /* of the definition; 0: not known */
-	bool sized;	  /* end is known, not guessed */
+	bool sized;	  /* end is known, not estimated */
 	bool filler;	  /* code between functions, padding mostly */
-	bool unknown;	  /* a filler where nobody knows what there is */
+	bool unknown;	  /* a filler for unknown code */
 };
 
 /** Functions that do not overlap, in ascending order. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The stack of functions of one hart, from the ranges and events of a trace
- * decoder. It stays right over tail calls, traps, gaps and switches of stacks.
+ * decoder. It stays correct across tail calls, traps, gaps and switches of
+ * stacks.
  */
 #ifndef PROFILE_STACK_H
 #define PROFILE_STACK_H
@@ -9,7 +10,7 @@
 #include <ntrace/flow.h>
 #include <profile/function.h>
 
-/** Frames of one stack; deeper calls remove all of them. */
+/** Most frames of one stack; a deeper call removes all of them. */
 enum { PROFILE_FRAMES_MAX = 512 };
 
 struct profile_frame {
@@ -25,7 +26,7 @@ struct profile_stack;
 
 /** Receiver of changes. Any function may be NULL. */
 struct profile_sink {
-	/* The innermost frame is new. The stack has it already. */
+	/* A new innermost frame. The stack has it already. */
 	void (*enter)(void *user, unsigned int src,
 		      struct profile_stack *stack);
 	/* The innermost frame is about to go. */
@@ -36,12 +37,15 @@ struct profile_sink {
 		    u64 insns);
 };
 
-/** The stack of a hart, or of a thread: the caller's memory. Read all of it, write nothing. */
+/**
+ * The stack of a hart, or of a thread: the caller's memory. The caller may read
+ * all of it, and must not write it.
+ */
 struct profile_stack {
 	const struct profile_functions *functions;
 	const struct profile_sink *sink;
 	void *user;
-	unsigned int src; /* of the hart; a thread's user keeps it right */
+	unsigned int src; /* of the hart; the user of a thread updates it */
 
 	struct profile_frame frame[PROFILE_FRAMES_MAX];
 	unsigned int depth; /* frames in use */
@@ -51,14 +55,14 @@ struct profile_stack {
 	u8 pending;	    /* enum ntrace_end of the last range */
 	u64 from;	    /* address behind it */
 	u64 changes;	    /* of frames, so far */
-	bool resumes;	    /* a gap: the next range may be anywhere */
+	bool resumes;	    /* a gap: the next range may have any address */
 	u64 time;	    /* of the source */
-	u64 freq; /* of time, in Hz, up to 10^10; 0: it counts as it is */
+	u64 freq;	    /* of time, in Hz, up to 10^10; 0: not scaled */
 	bool has_time;
 };
 
 /**
- * An empty stack.
+ * Make an empty stack.
  * @param functions, sink and user stay in use
  * @param src the hart's source, for the sink
  */
@@ -68,9 +72,9 @@ void profile_stack_init(struct profile_stack *stack,
 			unsigned int src);
 
 /**
- * Make it the stack of a thread, whose outermost frame is always root: neither
- * returns nor losses remove it. Given again, all other frames move to the new
- * root: the thread has got another name.
+ * Make it the stack of a thread. Its outermost frame is always root: neither
+ * returns nor losses remove it. A later call moves all other frames to the new
+ * root: the thread has another name.
  * @param stack without frames, if this is the first time
  * @param root stays in use; it holds no address
  */
@@ -78,11 +82,11 @@ void profile_stack_root(struct profile_stack *stack,
 			const struct profile_function *root);
 
 /**
- * Make an empty stack one that was seen before: frames, instructions and the
- * end of the last range. The sink hears of each frame.
- * @param insns	of the hart so far
- * @param frame	depth of them, the outermost first, of which function, back and
- *		trap are used; a function that is NULL is the unknown one
+ * Restore an earlier stack in an empty one: frames, instructions and the end of
+ * the last range. The sink gets each frame.
+ * @param insns of the hart so far
+ * @param frame depth frames, the outermost first; function, back and trap are
+ *		used; the function NULL is the unknown one
  * @param depth	at most PROFILE_FRAMES_MAX
  */
 void profile_stack_restore(struct profile_stack *stack, u64 insns,
@@ -105,13 +109,13 @@ void profile_stack_event(struct profile_stack *stack,
 void profile_stack_end(struct profile_stack *stack);
 
 /**
- * For formats that omit short calls: judge the innermost frame, which is about
- * to go. Uses profile_frame.user.
+ * For formats that omit short calls: judge the innermost frame before it goes.
+ * Uses profile_frame.user.
  * @param min_insns instructions that a call must have executed, those of its
  *	callees included
- * @param enter called once for each frame of the stack that it has not been
- *	called for, the outermost first, if the result is true
- * @return true if the frame is long enough, or encloses one that was
+ * @param enter called once for each frame of the stack for which it was not
+ *	called before, the outermost first, if the result is true
+ * @return true if the frame is long enough, or encloses a frame that was
  */
 bool profile_stack_worth(struct profile_stack *stack, u64 min_insns,
 			 void (*enter)(void *user, unsigned int src,

@@ -9,7 +9,7 @@
 struct profile_node {
 	const struct profile_function *function; /* NULL: the root */
 	struct profile_node *parent, *child, *sibling;
-	struct profile_node *older; /* the node that was made before it */
+	struct profile_node *older; /* the previous node, by creation */
 	bool trap;		    /* a trap entered it */
 	u64 insns; /* executed in it, without those of its callees */
 	u64 all;   /* with those of its callees: profile_tree_sum() */
@@ -19,37 +19,38 @@ struct profile_node {
 /** A tree. Nodes are the caller's memory. */
 struct profile_tree {
 	struct profile_node root;
-	struct profile_node *last;  /* made: its older ones lead to all */
-	struct profile_node *spare; /* not in use yet, linked by older */
+	struct profile_node *last;  /* newest node; `older` leads to all */
+	struct profile_node *spare; /* unused nodes, linked by `older` */
 };
 
-/** An empty tree without memory for nodes. */
+/** Make an empty tree without memory for nodes. */
 void profile_tree_init(struct profile_tree *tree);
 
 /**
  * Give the tree memory. Without spare nodes profile_tree_enter() cuts stacks
- * off: what a new function executes counts for its caller.
+ * off: instructions of a new function count for its caller.
  * @param node num nodes, without contents; they stay in use
  */
 void profile_tree_give(struct profile_tree *tree, struct profile_node *node,
 		       size_t num);
 
 /**
- * A function that another one calls, or has in itself: finds or makes its node.
- * @return parent itself where the tree has no memory left
+ * Find or make the node of a function that another function calls, or that is
+ * inlined there.
+ * @return parent itself if the tree has no memory left
  */
 struct profile_node *profile_tree_child(struct profile_tree *tree,
 					struct profile_node *parent,
 					const struct profile_function *function,
 					bool trap);
 
-/** struct profile_sink's enter(): finds or makes the node of the new frame. */
+/** enter() of struct profile_sink: finds or makes the node of the new frame. */
 void profile_tree_enter(struct profile_tree *tree, struct profile_stack *stack);
 
-/** struct profile_sink's run(): counts instructions. */
+/** run() of struct profile_sink: counts instructions. */
 void profile_tree_run(struct profile_stack *stack, u64 insns);
 
-/** Set `all` of each node; once, after the last instruction. */
+/** Set `all` of each node. Call it once, after the last instruction. */
 void profile_tree_sum(struct profile_tree *tree);
 
 /** @return the next node in depth-first order, or NULL after the last */
