@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Brief groups: one instruction, with the pc behind it, at most one integer or
- * floating-point register, and at most one load or store, in the order in which
- * producers write them (docs/tandem.md). Nearly all groups are brief. They are
- * decoded many at a time, to records without elements.
+ * floating-point register, and at most one load or store, in the producers'
+ * usual order (docs/tandem.md). Nearly all groups are brief. The decoder
+ * decodes many of them at a time, to records without elements.
  */
 #ifndef TANDEM_BRIEF_H
 #define TANDEM_BRIEF_H
@@ -25,12 +25,12 @@ enum tandem_brief_has {
 	TANDEM_BRIEF_MEMRSP = 1 << 7, /* with MEMREQ: success, of its size */
 };
 
-/** The parts that tell of a load or store. */
+/** The parts of a load or store. */
 #define TANDEM_BRIEF_MEMORY                                             \
 	(TANDEM_BRIEF_PADDR | TANDEM_BRIEF_EADDR | TANDEM_BRIEF_SDATA | \
 	 TANDEM_BRIEF_MEMREQ | TANDEM_BRIEF_MEMRSP)
 
-/** A brief group. Fields whose part is not in has are undefined. */
+/** A brief group. A field is undefined if its part is not in `has`. */
 struct tandem_brief {
 	u64 offset;	 /* of its first byte, in the stream */
 	u32 insn;	 /* as sent */
@@ -49,18 +49,18 @@ struct tandem_brief {
 };
 
 /**
- * Decode brief groups, up to the first one that is not brief or may not be
- * whole in the piece. To be called where tandem_decoder_next() may be.
+ * Decode brief groups, up to the first group that is not brief or may be
+ * incomplete in the piece. Call it where tandem_decoder_next() is allowed.
  * @param room	of brief[]
- * @return how many there are; they break no rule of grouping.
- *	decoder->group stays as it is
+ * @return number of groups; they break no rule of grouping. decoder->group does
+ *	not change
  */
 u32 tandem_decoder_briefs(struct tandem_decoder *decoder,
 			  struct tandem_brief *brief, u32 room);
 
 /**
  * Decode one of the brief groups again, with its elements, to decoder->group.
- * The decoder's place in the stream stays as it is.
+ * The decoder's place in the stream does not change.
  * @param brief	of the last tandem_decoder_briefs(), with no call of
  *		tandem_decoder_next() since
  */

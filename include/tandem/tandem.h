@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Tandem trace: bytes to elements and groups, and back. A codec: it knows the
- * layout and the rules of grouping, not what a hart does with its state.
+ * layout and the rules of grouping, and nothing about the behaviour of a hart.
  * Specification: Trace Protocol Specification of Bluespec, 2018-11-20;
- * docs/tandem.md has the choices where it is open.
+ * docs/tandem.md has the choices that the specification leaves open.
  *
  * Nothing here allocates, keeps global state, or needs a C library.
  */
@@ -74,19 +74,21 @@ enum tandem_mem {
 /** One more than the highest register address. */
 #define TANDEM_REGS 0x1040
 
-/** Where readers and writers of the format differ. */
+/** Variants of the format. */
 enum tandem_dialect {
-	TANDEM_SPEC, /* the specification as docs/tandem.md reads it */
+	TANDEM_SPEC, /* the specification, as in docs/tandem.md */
 	/*
 	 * Bluespec's cores and checker: the effective address takes XLEN bits
-	 * where that is less than MLEN; a response to sc has data, as has a
+	 * if XLEN is less than MLEN; a response to sc has data, and so has a
 	 * request of an instruction fetch; floating-point registers of a hart
 	 * without them are read with XLEN bits.
 	 */
 	TANDEM_BLUESPEC,
 };
 
-/** Parameters that both ends of a stream agree on outside of it (chapter 3). */
+/**
+ * Parameters on which both ends of a stream agree outside of it (chapter 3).
+ */
 struct tandem_params {
 	u8 xlen;    /* 32 or 64 */
 	u8 flen;    /* 0 (no floating-point registers), 32 or 64 */
@@ -107,14 +109,14 @@ struct tandem_element {
 	u8 id;
 	/*
 	 * Width of value: of the register, of the state's data, of the
-	 * instruction; of the access for MEMREQ and MEMRSP. Of those that can
-	 * have one width only, encoding does not look at it.
+	 * instruction; of the access for MEMREQ and MEMRSP. Encoding ignores it
+	 * for elements with a single possible width.
 	 */
 	u8 bits;
 	u8 result;   /* MEMRSP: 0 success, 1 failure, others reserved */
 	u16 reg;     /* REG, REGADD, REGOR: register address */
 	bool data;   /* MEMREQ, MEMRSP: value was sent; else it is 0 */
-	u32 offset;  /* decoded: of its first byte from the group's */
+	u32 offset;  /* decoded: its first byte, from the group's */
 	u64 address; /* MEMREQ */
 	u64 value;   /* REGADD: sign-extended to 64 bits */
 };
@@ -122,10 +124,10 @@ struct tandem_element {
 /** The result for bytes or elements. */
 enum tandem_status {
 	TANDEM_OK,
-	TANDEM_MORE, /* decoding: the bytes are used up, feed others */
+	TANDEM_MORE, /* decoding: all bytes are used, feed more */
 	TANDEM_FULL, /* decoding: the group has more elements than there is room */
 
-	/* Decoding: what follows cannot be told apart, it is over. */
+	/* Decoding: the rest of the stream cannot be decoded. */
 	TANDEM_TRUNC,	   /* the stream ends inside an element */
 	TANDEM_BAD_OP,	   /* reserved opcode */
 	TANDEM_BAD_STATE,  /* reserved identifier of additional state */
@@ -136,7 +138,7 @@ enum tandem_status {
 
 	/* Encoding only; all of the above but MORE, FULL, TRUNC occur too. */
 	TANDEM_BAD_VALUE, /* a value is wider than its field */
-	TANDEM_BAD_DATA,  /* data where the layout has none, or none there */
+	TANDEM_BAD_DATA,  /* data against the layout, or missing data */
 	TANDEM_BAD_RULE,  /* a rule of grouping is broken */
 	TANDEM_NO_SPACE,  /* the buffer is too small */
 	TANDEM_STATUSES
@@ -169,8 +171,8 @@ enum tandem_rule {
 enum tandem_close {
 	TANDEM_CLOSED,	/* by its end element */
 	TANDEM_IMPLIED, /* by the next begin element */
-	TANDEM_OUTSIDE, /* it is none: elements between groups, or some */
-	TANDEM_CUT,	/* not at all: not to be applied */
+	TANDEM_OUTSIDE, /* no group: elements between groups, or some */
+	TANDEM_CUT,	/* no end: do not apply it */
 };
 
 /**
@@ -179,17 +181,17 @@ enum tandem_close {
  */
 struct tandem_group {
 	u64 offset;   /* of its first byte, in the stream */
-	u64 bytes;    /* with begin, and end if that is not implied */
+	u64 bytes;    /* with begin, and end if it is not implied */
 	u32 rules;    /* TANDEM_RULE() of each that is broken */
 	u8 close;     /* enum tandem_close */
 	u8 insn_bits; /* 16, 32; 0: no instruction */
-	u16 states;   /* bit n: it has additional state n; see state */
-	u32 ops;      /* bit n: it has an element with opcode n */
+	u16 states;   /* bit n: the group has additional state n; see state */
+	u32 ops;      /* bit n: the group has an element with opcode n */
 	u32 insn;     /* as sent; with insn_bits only */
 	u32 num;      /* of elements */
 	u32 room;     /* elements that fit */
 	struct tandem_element *element; /* the caller's memory */
-	u64 state[TANDEM_STATES];	/* where states has the bit */
+	u64 state[TANDEM_STATES];	/* valid if `states` has the bit */
 };
 
 /** @return true if a group has elements of a kind */
@@ -208,77 +210,76 @@ static inline bool tandem_group_has_state(const struct tandem_group *group,
 
 /**
  * Decoder of a stream that arrives in pieces. Its memory is constant; fields
- * are its own, but for those said to be readable.
+ * are private, except those marked "read".
  */
 struct tandem_decoder {
 	struct tandem_params params;
-	struct tandem_group group; /* read: what was decoded last */
+	struct tandem_group group; /* read: the last result of decoding */
 	u64 error_offset; /* read, after an error: of the element's first byte */
-	const u8 *next;	  /* what is left of the piece */
+	const u8 *next;	  /* the rest of the piece */
 	const u8 *end;
 	u64 offset; /* of next, in the stream */
 	u64 addr_mask;
 	bool in_group;
-	bool done; /* the group was handed out: the next step starts another */
-	u8 status; /* of an error, for ever */
+	bool done; /* the caller has the group: the next step starts another */
+	u8 status; /* of an error, final */
 	u8 addr_bytes;
 	u8 eaddr_bytes;
 	u8 request; /* memory operation a response may follow, or none */
 	u8 request_bits;
 	u8 carried;
 	u8 state_bytes[16]; /* of each kind of additional state */
-	u64 state_mask[16]; /* what its value may have */
+	u64 state_mask[16]; /* the greatest value */
 	u8 carry[2 * TANDEM_ELEMENT_BYTES_MAX]; /* element cut by two pieces */
-	u32 index[TANDEM_REGS]; /* where a register was last in the group */
+	u32 index[TANDEM_REGS]; /* last place of a register in the group */
 };
 
 /**
  * Start decoding.
  * @param params	must be valid
  * @param element	the caller's memory for elements of a group
- * @param room	how many fit there, at least 1. 64 are enough for any group
- *		of one instruction; those of reset and state initialisation
- *		can be of any length, see TANDEM_FULL
+ * @param room number of elements that fit, at least 1. 64 are enough for any
+ *		group of one instruction; groups of reset and state
+ *		initialisation can have any length, see TANDEM_FULL
  */
 void tandem_decoder_init(struct tandem_decoder *decoder,
 			 const struct tandem_params *params,
 			 struct tandem_element *element, u32 room);
 
 /**
- * Hand over the next piece of the stream, of any length. It must stay there
- * until tandem_decoder_next() returns TANDEM_MORE, and may be fed only then,
- * or first.
+ * Feed the next piece of the stream, of any length. It must stay in place until
+ * tandem_decoder_next() returns TANDEM_MORE. Call it first, or after
+ * TANDEM_MORE.
  */
 void tandem_decoder_feed(struct tandem_decoder *decoder, const u8 *bytes,
 			 size_t len);
 
 /**
- * Decode to the end of the next group, or of what is between two. Elements
- * between groups that do not fit come in several parts.
+ * Decode to the end of the next group, or of the elements between two groups.
+ * Elements between groups that do not fit come in several parts.
  * @return TANDEM_OK: decoder->group, good until the next call, is complete.
- *	TANDEM_MORE: feed, then call again.
- *	TANDEM_FULL: the group has more than group.room elements; call
- *	tandem_decoder_room(), then again.
- *	Errors (TANDEM_BAD_OP, ..._STATE, ..._MEMOP, ..._SIZE, ..._REG,
- *	TANDEM_RSP_ORPHAN): error_offset says where. group is what came before
- *	in the same group (close is TANDEM_CUT: not to be applied) or since the
- *	last one (TANDEM_OUTSIDE). It is returned again by every later call.
+ *	TANDEM_MORE: feed, then call again. TANDEM_FULL: the group has more than
+ *	group.room elements; call tandem_decoder_room(), then again. Errors
+ *	(TANDEM_BAD_OP, ..._STATE, ..._MEMOP, ..._SIZE, ..._REG,
+ *	TANDEM_RSP_ORPHAN): error_offset has the place. group has the earlier
+ *	elements of the same group (close is TANDEM_CUT: do not apply it) or
+ *	those since the last group (TANDEM_OUTSIDE). Every later call returns
+ *	the error again.
  */
 enum tandem_status tandem_decoder_next(struct tandem_decoder *decoder);
 
 /**
- * The stream is over; to be called once, after TANDEM_MORE.
- * @return TANDEM_OK: decoder->group has what came since the last group, num
- *	possibly 0; with TANDEM_CUT and the rule TANDEM_EOF_IN_GROUP if that is
- *	an open group. TANDEM_TRUNC: the stream ends inside an element; group
- *	is as with tandem_decoder_next()'s errors. Or the error there was.
+ * End the stream. Call it once, after TANDEM_MORE.
+ * @return TANDEM_OK: decoder->group has the elements since the last group, num
+ *	may be 0; with TANDEM_CUT and the rule TANDEM_EOF_IN_GROUP if they are
+ *	an open group. TANDEM_TRUNC: the stream ends inside an element; group is
+ *	as with tandem_decoder_next()'s errors. Or the earlier error.
  */
 enum tandem_status tandem_decoder_finish(struct tandem_decoder *decoder);
 
 /**
- * Go on with more room, after TANDEM_FULL.
- * @param element	holds the group's elements already, as realloc() leaves
- *			them
+ * Continue with more room, after TANDEM_FULL.
+ * @param element already has the group's elements, as after realloc()
  */
 void tandem_decoder_room(struct tandem_decoder *decoder,
 			 struct tandem_element *element, u32 room);
@@ -292,7 +293,7 @@ struct tandem_encoder {
 	u8 *buf;
 	size_t room;
 	size_t used; /* bytes in buf */
-	u32 bad;     /* after an error: which element, from 0 */
+	u32 bad;     /* after an error: index of the element, from 0 */
 	u32 rules;   /* after TANDEM_BAD_RULE: TANDEM_RULE() of each broken */
 	u64 addr_mask;
 	u8 addr_bytes;
@@ -307,29 +308,29 @@ void tandem_encoder_init(struct tandem_encoder *encoder,
 
 /**
  * Append a group with its begin and end; elements must not have these.
- * @return TANDEM_OK; on error nothing is written, and bad tells the element:
- *	TANDEM_BAD_OP (also begin and end), TANDEM_BAD_STATE, TANDEM_BAD_MEMOP,
- *	TANDEM_BAD_SIZE, TANDEM_BAD_REG, TANDEM_RSP_ORPHAN, TANDEM_BAD_VALUE,
- *	TANDEM_BAD_DATA; TANDEM_BAD_RULE (rules tells which; bad means
- *	nothing), TANDEM_NO_SPACE
+ * @return TANDEM_OK; on error it writes nothing, and bad is the index of the
+ *	element: TANDEM_BAD_OP (also begin and end), TANDEM_BAD_STATE,
+ *	TANDEM_BAD_MEMOP, TANDEM_BAD_SIZE, TANDEM_BAD_REG, TANDEM_RSP_ORPHAN,
+ *	TANDEM_BAD_VALUE, TANDEM_BAD_DATA; TANDEM_BAD_RULE (see rules; bad is
+ *	undefined), TANDEM_NO_SPACE
  */
 enum tandem_status tandem_encoder_group(struct tandem_encoder *encoder,
 					const struct tandem_element *element,
 					u32 num);
 
 /**
- * Append elements outside of groups, of one call without order among
- * themselves. Errors as tandem_encoder_group()'s.
+ * Append elements outside of groups. The elements of one call have no order
+ * among themselves. Errors as tandem_encoder_group()'s.
  */
 enum tandem_status tandem_encoder_outside(struct tandem_encoder *encoder,
 					  const struct tandem_element *element,
 					  u32 num);
 
 /**
- * Append one element as it is, begin and end included, and whatever rule it
- * breaks: for tools and tests that rewrite streams.
- * @param before	the element written before it, NULL if none: a response
- *			needs its request there
+ * Append one element without checks of rules, also begin and end: for tools and
+ * tests that rewrite streams.
+ * @param before the previous element, NULL if none: a response needs its
+ *			request there
  */
 enum tandem_status tandem_encoder_raw(struct tandem_encoder *encoder,
 				      const struct tandem_element *element,
@@ -369,22 +370,22 @@ static inline struct tandem_element tandem_insn(unsigned int bits, u32 insn)
 }
 
 /**
- * A memory request, with its data where the layout has data.
+ * A memory request, with its data if the layout has data.
  * @param bits	8, 16, 32 or 64
  */
 struct tandem_element tandem_memreq(const struct tandem_params *params,
 				    enum tandem_mem op, unsigned int bits,
 				    u64 address, u64 value);
 
-/** The response to a request, with its data where the layout has data. */
+/** The response to a request, with its data if the layout has data. */
 struct tandem_element tandem_memrsp(const struct tandem_params *params,
 				    const struct tandem_element *request,
 				    unsigned int result, u64 value);
 
-/** Width of a register in bits, 0: there is none with this address. */
+/** Width of a register in bits. @return 0: no register has this address */
 unsigned int tandem_reg_bits(const struct tandem_params *params, u16 reg);
 
-/** Bytes that an element takes, 0: it cannot be encoded. */
+/** Length of an element in bytes. @return 0: it cannot be encoded */
 unsigned int tandem_element_bytes(const struct tandem_params *params,
 				  const struct tandem_element *element);
 
@@ -421,11 +422,11 @@ const char *tandem_mem_name(enum tandem_mem op);
 size_t tandem_text_print(const struct tandem_element *element, char *buf);
 
 /**
- * Print a line of what the event notation says of a group: "event begin", its
- * elements, "event end", "rule CLASS" for each rule it breaks.
- * @param n	which line, from 0; at most num + 2 + TANDEM_RULES
+ * Print a line of a group in the event notation: "event begin", its elements,
+ * "event end", "rule CLASS" for each rule it breaks.
+ * @param n number of the line, from 0; at most num + 2 + TANDEM_RULES
  * @param buf	TANDEM_TEXT_MAX bytes
- * @return length of the text; 0: there are no more
+ * @return length of the text; 0: no more lines
  */
 size_t tandem_text_line(const struct tandem_group *group, u64 n, char *buf);
 

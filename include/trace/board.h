@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Boards whose trace needs more than the Trace Control Interface says, before
- * anything of include/trace/trace.h is called.
+ * Boards whose trace hardware needs a setup outside of the Trace Control
+ * Interface, before the first call of a function of include/trace/trace.h.
  */
 #ifndef TRACE_BOARD_H
 #define TRACE_BOARD_H
 
 #include <base/types.h>
 
-/** Boards that need something. */
+/** Boards that need a setup. */
 enum trace_board {
-	TRACE_BOARD_UNKNOWN, /* not looked for yet */
+	TRACE_BOARD_UNKNOWN, /* not searched yet */
 	TRACE_BOARD_OTHER,   /* none of these */
 	TRACE_BOARD_K3,	     /* SpacemiT K3: the clock is off after a reset */
 };
@@ -23,8 +23,8 @@ enum trace_board {
 enum trace_board trace_board_find(const char *list, u32 size);
 
 /**
- * Set what a board needs on the calling hart: after each reset, before any hart
- * touches a component. A register that the hart has not is passed over.
+ * Make the setup of a board on the calling hart: after each reset, before any
+ * hart touches a component. Skips registers that the hart does not have.
  */
 void trace_board_hart(enum trace_board board);
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Branch records of a hart in AUX memory of the Linux PMU hartscope_branch: blocks,
- * one behind the other. Numbers are little endian. A block has a head of
- * BRANCH_BLOCK_HEAD bytes and then entries of BRANCH_BLOCK_ENTRY bytes each, the
- * youngest first, as the hart has them (Smctr/Ssctr 1.0, "Entry Registers").
+ * Branch records of a hart in AUX memory of the Linux PMU hartscope_branch:
+ * blocks, one after the other. Numbers are little endian. A block has a head of
+ * BRANCH_BLOCK_HEAD bytes and then entries of BRANCH_BLOCK_ENTRY bytes each,
+ * the youngest first, unchanged from the hart (Smctr/Ssctr 1.0, "Entry
+ * Registers").
  */
 #ifndef TRACE_BRANCH_BLOCK_H
 #define TRACE_BRANCH_BLOCK_H
@@ -11,10 +12,10 @@
 /** Offsets in a block, of its head and of each entry. */
 enum branch_block_layout {
 	BRANCH_BLOCK_TAG = 0,	  /* 4 bytes: BRANCH_BLOCK_MAGIC */
-	BRANCH_BLOCK_ENTRIES = 4, /* 2 bytes: how many follow, up to 256 */
+	BRANCH_BLOCK_ENTRIES = 4, /* 2 bytes: number of entries, up to 256 */
 	BRANCH_BLOCK_WHY = 6,	  /* 1 byte: enum branch_block_why */
 	BRANCH_BLOCK_FLAGS = 7,	  /* 1 byte: enum branch_block_flags */
-	BRANCH_BLOCK_IP = 8, /* 8 bytes: where the task was, 0: not known */
+	BRANCH_BLOCK_IP = 8, /* 8 bytes: address of the task, 0: not known */
 	BRANCH_BLOCK_HEAD = 16,
 
 	BRANCH_BLOCK_SOURCE =
@@ -31,22 +32,25 @@ enum branch_block_layout {
 
 /** The reason for which the records were read. */
 enum branch_block_why {
-	/** The task went, or its event was turned off. */
+	/** The task left the hart, or its event was disabled. */
 	BRANCH_BLOCK_SWITCH = 1,
 	/** The period of the event was over. */
 	BRANCH_BLOCK_TIMER = 2,
-	/** The hart had frozen them: at a breakpoint, or an overflow of a counter. */
+	/**
+	 * The hart had frozen the records: at a breakpoint, or an overflow of a
+	 * counter.
+	 */
 	BRANCH_BLOCK_FROZEN = 3,
-	/** Another program is about to replace that of the task. */
+	/** Another program is about to replace the task's program. */
 	BRANCH_BLOCK_EXEC = 4,
 };
 
 enum branch_block_flags {
 	/** Calls that have not returned (RASEMU), and no other branches. */
 	BRANCH_BLOCK_CALLS = 1,
-	/** As many as the hart keeps: there may have been older ones. */
+	/** The buffer was full: there may have been older entries. */
 	BRANCH_BLOCK_FULL = 2,
-	/** Kinds of branches were left out, as the event wants it. */
+	/** The event excludes kinds of branches. */
 	BRANCH_BLOCK_FILTERED = 4,
 };
 

@@ -18,21 +18,21 @@
 
 /* --- whose registers these are ---------------------------------------------- */
 
-/** Where the search for an address begins: bytes from struct trace, slot. */
+/** Start of the search for an address: bytes from struct trace, slot. */
 static inline unsigned long trace_slot(unsigned long address)
 {
 	return (address >> 11 ^ address >> 19) &
 	       (TRACE_SLOTS * sizeof(u16) - sizeof(u16));
 }
 
-/** The component at this number of bytes behind a struct trace. */
+/** The component at an offset in bytes from a struct trace. */
 static inline struct trace_component *trace_behind(struct trace *t,
 						   unsigned long bytes)
 {
 	return (struct trace_component *)((u8 *)t + bytes);
 }
 
-/** The component that has registers at an address, or NULL. */
+/** The component with registers at an address, or NULL. */
 static inline struct trace_component *trace_window_at(struct trace *t,
 						      unsigned long address)
 {
@@ -47,7 +47,7 @@ static inline struct trace_component *trace_window_at(struct trace *t,
 	return NULL;
 }
 
-/** The same, if it is usable. */
+/** The usable component with registers at an address, or NULL. */
 static inline struct trace_component *trace_mmio_at(struct trace *t,
 						    unsigned long address)
 {
@@ -57,8 +57,8 @@ static inline struct trace_component *trace_mmio_at(struct trace *t,
 }
 
 /**
- * True if the owner may use the registers of a component that is locked and open.
- * A RAM sink with the buffer of another owner is not open to it.
+ * True if the owner may use the registers of a component, which is locked and
+ * open. The owner may not use a RAM sink with the buffer of another owner.
  */
 static inline bool trace_mmio_led(const struct trace_component *c, u32 owner)
 {
@@ -67,7 +67,7 @@ static inline bool trace_mmio_led(const struct trace_component *c, u32 owner)
 		c->owner == TRACE_NO_OWNER);
 }
 
-/** The value that S-mode gets for a loaded one; the component is locked. */
+/** Convert a loaded value to the value for S-mode; the component is locked. */
 static inline u32 trace_mmio_seen(const struct trace *t,
 				  const struct trace_component *c,
 				  unsigned long offset, u32 value)
@@ -81,8 +81,8 @@ static inline u32 trace_mmio_seen(const struct trace *t,
 	return value;
 }
 
-/** Unlock, as tr_give() of the library does. A lost component stays locked by the
- * hart that never gave it back. */
+/** Unlock, as tr_give() of the library does. A lost component stays locked: the
+ * hart with the lock never continues. */
 static inline void trace_mmio_give(struct trace_component *c)
 {
 	if (__builtin_expect(!c->lost, 1))
@@ -92,10 +92,10 @@ static inline void trace_mmio_give(struct trace_component *c)
 /* --- accesses that need nothing but the register ------------------------------ */
 
 /**
- * Load a register, if that is all there is to it.
+ * Load a register, if the access needs only the register.
  * @param c of trace_window_at(), @param owner of S-mode on the calling hart
  * @param address of the register, a multiple of 4
- * @return false: nothing was done but, where it ends in a bus error, the load;
+ * @return false: nothing was done, except a load that ended in a bus error;
  *	trace_mmio_load_at() decides
  */
 static inline bool trace_mmio_load_quick(const struct trace *t,
@@ -116,8 +116,8 @@ static inline bool trace_mmio_load_quick(const struct trace *t,
 	return done;
 }
 
-/** True for a register of a component at rest whose stores need no judgement and
- * no note, and are not ignored. */
+/** True for a register of a component at rest, if its stores need no judgement
+ * and no note, and are not ignored. */
 static inline bool trace_mmio_is_plain(const struct trace *t,
 				       const struct trace_component *c,
 				       unsigned long offset)
@@ -135,7 +135,10 @@ static inline bool trace_mmio_is_plain(const struct trace *t,
 	       offset != TR_TE_DATA_FILTERS && offset != TR_TE_TRIG_DBG_CONTROL;
 }
 
-/** The same for a store, trace_mmio_store_at() deciding all others. */
+/**
+ * Store to a register, if the access needs only the register;
+ * trace_mmio_store_at() decides all others.
+ */
 static inline bool trace_mmio_store_quick(const struct trace *t,
 					  struct trace_component *c, u32 owner,
 					  unsigned long address, u32 value)
@@ -173,11 +176,10 @@ struct trace_loaded {
  * @param offset multiple of 4 in its window
  * @return TRACE_FAULT also for the registers of a vendor (0xe00 and up) in a
  *	RAM sink, and in an encoder as long as M-mode is hidden. TRACE_DONE also
- *	where a store is ignored: to components in reset, to what is held (enum
- *	trace_state), and of an Enable that the judge refuses
+ *	for an ignored store: to a component in reset, to a setting that stays
+ *	fixed (enum trace_state), and of an Enable that the judge refuses
  *
- * A component that is taken out of reset has its defaults, as trace_settle()
- * left it.
+ * A component that leaves reset has its defaults, as after trace_settle().
  */
 struct trace_loaded trace_mmio_load_at(const struct trace *t,
 				       struct trace_component *c, u32 owner,
@@ -186,7 +188,7 @@ enum trace_access trace_mmio_store_at(struct trace *t,
 				      struct trace_component *c, u32 owner,
 				      u32 offset, u32 value);
 
-/** The same by address; any address is allowed. */
+/** The same for an address; any address is allowed. */
 bool trace_mmio_has(struct trace *t, u64 address);
 enum trace_access trace_mmio_load(struct trace *t, u32 owner, u64 address,
 				  u32 *value);

@@ -7,7 +7,9 @@
 #ifndef TRACE_SBI_TRACE_H
 #define TRACE_SBI_TRACE_H
 
-/** EID of the extension: firmware specific, as OpenSBI's implementation ID 1. */
+/**
+ * EID of the extension: firmware specific, for OpenSBI's implementation ID 1.
+ */
 #define TRACE_SBI_EID 0x0a000001ul
 /** Version of the extension: 1.0, major in bits 31:24, minor in 23:16. */
 #define TRACE_SBI_VERSION 0x01000000ul
@@ -71,7 +73,7 @@ enum trace_sbi_info {
 	TRACE_INFO_WORDS = 32,
 };
 
-/** Word TRACE_INFO_FLAGS; bits 15:8 are the reason why it is not usable. */
+/** Word TRACE_INFO_FLAGS; bits 15:8 have the reason why it is not usable. */
 enum trace_sbi_info_flags {
 	TRACE_INFO_USABLE = 1 << 0,
 	TRACE_INFO_MINE = 1 << 1,

@@ -51,8 +51,8 @@ extern const struct verify_finding_info
 	verify_finding_info[VERIFY_FINDING_KINDS];
 
 /*
- * FAULT(name, text): what explains all findings of a group, as far as it can
- * be told.
+ * FAULT(name, text): the explanation of all findings of a group, as far as it
+ * is known.
  */
 /* clang-format off */
 #define VERIFY_FAULTS(FAULT) \
@@ -75,17 +75,17 @@ extern const struct verify_finding_info
 enum verify_fault { VERIFY_FAULTS(VERIFY_FAULT_ENUM) VERIFY_FAULT_KINDS };
 #undef VERIFY_FAULT_ENUM
 
-/** A fault's name, "WRITEBACK", and in words, "wrong writeback". */
+/** A fault's name, "WRITEBACK", and its text, "wrong writeback". */
 const char *verify_fault_name(enum verify_fault fault);
 const char *verify_fault_text(enum verify_fault fault);
 
-/** Why an interrupt may not be taken. */
+/** The reason why an interrupt may not be taken. */
 enum verify_why {
 	VERIFY_WHY_UNKNOWN,
 	VERIFY_WHY_NOT_PENDING,
 	VERIFY_WHY_NOT_ENABLED, /* in mie */
 	VERIFY_WHY_MASKED,	/* by mstatus, or the privilege */
-	VERIFY_WHY_PRIORITY,	/* another one comes first */
+	VERIFY_WHY_PRIORITY,	/* another interrupt comes first */
 	VERIFY_WHYS
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The interpreter of lib/model as a model to verify traces with. */
+/* The interpreter of lib/model as a model for the verification of traces. */
 #ifndef VERIFY_HART_H
 #define VERIFY_HART_H
 
@@ -16,7 +16,7 @@ struct verify_hart {
 
 /**
  * Make a hart.
- * @param v the verification it will be used for; nothing is read from it yet
+ * @param v the verification that will use the hart; nothing is read from it yet
  */
 void verify_hart_init(struct verify_hart *hart,
 		      const struct model_config *config,
@@ -26,9 +26,9 @@ void verify_hart_init(struct verify_hart *hart,
 struct verify_model verify_hart_model(struct verify_hart *hart);
 
 /**
- * Add what the hart does not determine to what is decided outside: counters,
- * lines of mip.
- * @return false: there is no room for so many registers
+ * Add the bits that the hart does not determine to those decided outside:
+ * counters, lines of mip.
+ * @return false: no room for so many registers
  */
 bool verify_hart_masks(const struct verify_hart *hart,
 		       struct verify_config *config);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Memory of the hart that is verified, as far as it is known: from images, from
- * state initialisation, from stores, and from loads of memory that was not
- * known before. And the bus of lib/model on top of it.
+ * Memory of the verified hart, as far as it is known: from images, from state
+ * initialisation, from stores, and from loads of unknown memory. Also the bus
+ * of lib/model over this memory.
  */
 #ifndef VERIFY_MEMORY_H
 #define VERIFY_MEMORY_H
@@ -13,8 +13,8 @@ struct verify;
 
 /** The kind of memory at an address. */
 enum verify_memory_kind {
-	VERIFY_MEMORY_DEVICE, /* loads give what the trace says */
-	VERIFY_MEMORY_RAM,    /* unknown until it is seen */
+	VERIFY_MEMORY_DEVICE, /* loads give the value of the trace */
+	VERIFY_MEMORY_RAM,    /* unknown until the trace shows it */
 	VERIFY_MEMORY_ZERO,   /* RAM that is 0 at first */
 };
 
@@ -22,19 +22,19 @@ enum verify_memory_kind {
 #define VERIFY_MEMORY_UNDOS 256
 #define VERIFY_MEMORY_RANGES 64
 
-/** A page of which something is known. */
+/** A page with known bytes. */
 struct verify_page {
 	u64 paddr; /* multiple of MODEL_PAGE */
 	struct verify_page *next;
-	u32 missing;		      /* bytes that are not known */
+	u32 missing;		      /* number of unknown bytes */
 	u8 known[MODEL_PAGE / 8 + 1]; /* a bit for each byte, and one more */
 	u8 bytes[MODEL_PAGE];
-	/* a bit for each 8 bytes: they have translated an address */
+	/* a bit for each 8 bytes: a walk used them as an entry */
 	u64 walked[MODEL_PAGE / 8 / 64];
 	u64 recent[MODEL_PAGE / 8 / 64]; /* ... since the last fence */
-	u64 epoch; /* of recent; in a later one no bit counts */
-	/* ... something else has written them since. Their values without that
-	 * are in own, which is there as soon as a bit was set */
+	u64 epoch; /* of `recent`; in a later one no bit counts */
+	/* ... another writer than the hart has written them since. `own` has
+	 * their values without that, and exists as soon as a bit was set */
 	u64 foreign[MODEL_PAGE / 8 / 64];
 	struct verify_page *own;
 };
@@ -44,7 +44,7 @@ struct verify_memory_range {
 	u8 kind;	 /* enum verify_memory_kind */
 };
 
-/* Bytes that a store on trial has overwritten. */
+/* Bytes that a tentative store has overwritten. */
 struct verify_memory_undo {
 	u64 paddr, before;
 	u8 bytes;
@@ -52,20 +52,20 @@ struct verify_memory_undo {
 
 struct verify_memory {
 	/**
-	 * Set by the caller: memory for one page, for good.
-	 * @return NULL: there is none; the page stays unknown
+	 * Set by the caller: memory for one page, never freed.
+	 * @return NULL: no memory; the page stays unknown
 	 */
 	struct verify_page *(*alloc)(void *user);
 	void *user;
 	/* read: a page has become plain, model_flush() makes it fast */
 	bool flush;
-	bool exhausted; /* read: alloc() had nothing left */
-	/* RAM was named: the model fetches and stores where not all is known */
+	bool exhausted; /* read: alloc() had no memory left */
+	/* RAM is named: the model fetches and stores in partly known pages */
 	bool partial;
-	struct verify_page *code, *data; /* where it did so last */
-	struct verify *verify; /* who knows what loads gave; set by its owner */
+	struct verify_page *code, *data; /* the last such place */
+	struct verify *verify; /* source of loaded values; set by its owner */
 	u64 epoch;	       /* of walked entries */
-	bool outside;	       /* what is written now is not the hart's */
+	bool outside;	       /* present writes are not by the hart */
 	/* The bytes that store() has overwritten, their address and number; the
 	 * reader sets them to 0 */
 	u64 before, stored_paddr;
@@ -78,20 +78,21 @@ struct verify_memory {
 	struct verify_page *bucket[VERIFY_MEMORY_BUCKETS];
 };
 
-/** Start with nothing known. @param alloc see struct verify_memory */
+/** Start with unknown memory. @param alloc see struct verify_memory */
 void verify_memory_init(struct verify_memory *memory,
 			struct verify_page *(*alloc)(void *user), void *user);
 
 /**
- * Set the kind of a range of addresses; of two that overlap the first one counts.
- * Outside of all ranges a page is RAM once it was written, before that a device.
+ * Set the kind of a range of addresses; if two overlap, the first one counts.
+ * Outside of all ranges a page is a device until the first write, and RAM from
+ * then on.
  * @param size at least 1; the end must be at most 2^64
- * @return false: there is no room for more ranges, or size is 0
+ * @return false: no room for more ranges, or size is 0
  */
 bool verify_memory_range(struct verify_memory *memory, u64 base, u64 size,
 			 enum verify_memory_kind kind);
 
-/** Bytes that are there at first. @return false: not all could be kept */
+/** Set the initial contents. @return false: not all could be kept */
 bool verify_memory_put(struct verify_memory *memory, u64 paddr, const u8 *bytes,
 		       u64 size);
 
@@ -99,7 +100,7 @@ bool verify_memory_put(struct verify_memory *memory, u64 paddr, const u8 *bytes,
 bool verify_memory_read(const struct verify_memory *memory, u64 paddr,
 			unsigned int bytes, u64 *value);
 
-/** @return false: they are no memory that is kept. @param bytes up to 8 */
+/** @return false: this memory is not kept. @param bytes up to 8 */
 bool verify_memory_write(struct verify_memory *memory, u64 paddr,
 			 unsigned int bytes, u64 value);
 
@@ -117,29 +118,33 @@ enum verify_walked {
 enum verify_walked verify_memory_walked(const struct verify_memory *memory,
 					u64 paddr);
 
-/** No page table entry was used yet. */
+/** Start: no page table entry was used yet. */
 void verify_memory_unwalk(struct verify_memory *memory);
 
-/** A fence: the hart walks page tables anew from here on. */
+/** Note a fence: from now on the hart walks page tables anew. */
 void verify_memory_fence(struct verify_memory *memory);
 
 /**
- * An entry of a known page is about to be written by something else: if the
- * hart walks it before it has stored there, verify_alone_walked() is told.
+ * Note that another writer than the hart is about to write an entry of a known
+ * page. If the hart walks the entry before it stores there,
+ * verify_alone_walked() is called.
  */
 void verify_memory_foreign(struct verify_memory *memory, u64 paddr);
 
-/** The model has stored, without the bus. @param bytes all in one page */
+/**
+ * Note a store that the model made without the bus.
+ * @param bytes all in one page
+ */
 void verify_memory_stored(struct verify_memory *memory, u64 paddr,
 			  unsigned int bytes);
 
 /**
- * Begin or end to keep the bytes that stores overwrite. The model is flushed, so
- * that its next step goes through the bus.
+ * Start or stop keeping the bytes that stores overwrite. The model is flushed,
+ * so that its next step goes through the bus.
  */
 void verify_memory_trial(struct verify_memory *memory, bool on);
 
-/** Take back the stores that came after this number of them. */
+/** Undo the latest stores, down to a value of `undos`. */
 void verify_memory_back(struct verify_memory *memory, u32 undos);
 
 /** The bus of a model of the hart. */

@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A second trace of the same run as a model to verify the first one with. */
+/*
+ * A second trace of the same run, as a model for the verification of the first.
+ */
 #ifndef VERIFY_SECOND_H
 #define VERIFY_SECOND_H
 
 #include <verify/verify.h>
 
 struct verify_second {
-	/* read: why there was no further step; TANDEM_OK: the trace has ended */
+	/*
+	 * read: the reason for the missing step; TANDEM_OK: the trace has ended
+	 */
 	enum tandem_status status;
-	/* the rest is its own */
+	/* the rest is private */
 	bool (*more)(void *user, const u8 **bytes, size_t *len);
 	void *user;
 	bool over;
@@ -22,8 +26,8 @@ struct verify_second {
 /**
  * Start reading a second trace.
  * @param element, room	as of tandem_decoder_init()
- * @param more		gives the next piece of it, good until the next call;
- *			false: there is none
+ * @param more gives the next piece of the trace, valid until the next call;
+ *			false: no more
  */
 void verify_second_init(struct verify_second *second,
 			const struct tandem_params *params,
@@ -32,16 +36,18 @@ void verify_second_init(struct verify_second *second,
 			void *user);
 
 /**
- * Leave out the steps before the first one at an address. Before verification
- * begins, which must begin there too.
+ * Skip the steps before the first one at an address. Call it before the
+ * verification, which must begin there too.
  * @return false: the trace ends before
  */
 bool verify_second_from(struct verify_second *second, u64 pc);
 
-/** The trace as a model: its steps are the trace's, whatever was written. */
+/**
+ * The trace as a model: its steps are the trace's, and writes have no effect.
+ */
 struct verify_model verify_second_model(struct verify_second *second);
 
-/** @return true if the second trace has instructions after those used */
+/** @return true if the second trace has instructions after the used ones */
 bool verify_second_left(struct verify_second *second);
 
 #endif

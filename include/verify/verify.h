@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Tandem verification: a trace is replayed group by group beside a model of the
- * hart, and the changes of the two are compared (Trace Protocol Specification,
- * 2018-11-20, sections 3.1 and 3.2). docs/tandem-verify.md has the design.
+ * Tandem verification: the verification replays a trace group by group beside a
+ * model of the hart, and compares the changes of both (Trace Protocol
+ * Specification, 2018-11-20, sections 3.1 and 3.2). docs/tandem-verify.md has
+ * the design.
  *
  * Nothing here allocates, keeps global state, or needs a C library.
  */
@@ -40,7 +41,7 @@ struct verify_mask {
 	u64 absent;  /* not in the trace: neither compared nor copied */
 };
 
-/** State after a reset that is not what the model makes of it. */
+/** State after a reset that differs from the model's. */
 struct verify_initial {
 	u32 element; /* enum model_element, or a register's number */
 	u64 value;
@@ -54,30 +55,30 @@ struct verify_memory;
 
 struct verify_config {
 	struct tandem_params params;
-	/* VERIFY_PART() of what is not in the trace (section 3.2) */
+	/* VERIFY_PART() of the parts not in the trace (section 3.2) */
 	u32 absent;
-	/* ... of what must be there for each instruction that has it; of the
-	 * others EADDR to MEMRSP are compared if there */
+	/* ... of the parts that must be there for each instruction that has
+	 * them; of the others EADDR to MEMRSP are compared if present */
 	u32 required;
-	/* Registers are in the trace when written with what they had, too */
+	/* Registers are in the trace also if a write does not change them */
 	bool every_update;
 	/* Most instructions that a pending and enabled interrupt may wait; 0:
 	 * for ever */
 	u32 latency;
-	/* mip of the trace is not known: an interrupt is taken to be pending */
+	/* mip of the trace is not known: each interrupt counts as pending */
 	bool mip_unknown;
-	/* No other hart, and no device, writes page tables or the devices that
-	 * interrupts come from */
+	/* No other hart, and no device, writes page tables or the devices of
+	 * interrupts */
 	bool alone;
-	/* The hart sets A and D of page table entries whatever menvcfg.ADUE is */
+	/* The hart sets A and D of page table entries with any menvcfg.ADUE */
 	bool hardware_ad;
-	/* minstret does not count the instructions that retire: its values are
-	 * the trace's, except one that was written just before */
+	/* minstret does not count the retired instructions: its values are the
+	 * trace's, except one that was written just before */
 	bool instret_outside;
-	/* Section 3.1 to the letter: what a trace says is believed, even when
-	 * later instructions fit what the model says */
+	/* Section 3.1 to the letter: the trace is believed, even if later
+	 * instructions fit the values of the model */
 	bool believe;
-	/* Groups are only followed, not judged, until the pc is this one */
+	/* Groups are only followed, not judged, until the pc has this value */
 	bool has_from;
 	u64 from;
 	u32 masks; /* of mask[], at most VERIFY_MASKS_MAX */
@@ -87,7 +88,7 @@ struct verify_config {
 };
 
 /**
- * Usual settings: nothing absent, everything required that the specification
+ * Usual settings: no part absent, all parts required that the specification
  * requires of a full trace, latency 1024.
  */
 void verify_config_init(struct verify_config *config,
@@ -95,7 +96,7 @@ void verify_config_init(struct verify_config *config,
 
 /**
  * Add bits to those of a register.
- * @return false: there is no room for one more register
+ * @return false: no room for one more register
  */
 bool verify_config_mask(struct verify_config *config, u16 reg, u64 outside,
 			u64 absent);
@@ -107,11 +108,11 @@ struct verify_step {
 	const struct model_step *did; /* write[] and writes are not used */
 	const struct model_write *write;
 	u32 writes;
-	u32 unknown; /* VERIFY_PART() of what the model does not know */
+	u32 unknown; /* VERIFY_PART() of parts unknown to the model */
 	/* Contents of memory before a store or AMO */
 	u64 before;
-	/* Cause of the interrupt that an instruction was executed in spite of,
-	 * or MODEL_INTERRUPT_NONE */
+	/* Cause of the interrupt that was due before the instruction, or
+	 * MODEL_INTERRUPT_NONE */
 	u8 pending;
 };
 
@@ -121,30 +122,36 @@ struct verify_step {
  */
 struct verify_model {
 	void *user;
-	/** Read state. @return false: there is no such element */
+	/** Read state. @return false: no such element */
 	bool (*read)(void *user, u32 element, u64 *value);
 	/** @return false: it is not known. @param bytes 1, 2, 4, 8 */
 	bool (*read_memory)(void *user, u64 paddr, unsigned int bytes,
 			    u64 *value);
-	/** Write state as it is. */
+	/** Write state without permission checks. */
 	bool (*write)(void *user, u32 element, u64 value);
 	void (*write_memory)(void *user, u64 paddr, unsigned int bytes,
 			     u64 value);
-	/** Try one instruction. @return false: the model can go no further */
+	/** Try one instruction. @return false: the model cannot continue */
 	bool (*step)(void *user, const struct model_input *in,
 		     struct verify_step *out);
 	void (*reset)(void *user);
-	/* It knows which instructions trap, and which interrupts may be taken */
+	/*
+	 * The model knows the traps of instructions, and the permitted
+	 * interrupts
+	 */
 	bool knows_traps;
-	/* It is this hart, which can step without the operations; NULL: not */
+	/*
+	 * The model is this hart, which can step without the operations; NULL:
+	 * no
+	 */
 	struct verify_hart *hart;
-	/* Its memory, in which steps can be taken back; NULL: they cannot */
+	/* Its memory, in which steps can be undone; NULL: they cannot */
 	struct verify_memory *memory;
 };
 
 /* --- findings -------------------------------------------------------------- */
 
-/** An instruction or trap that the trace has told of. */
+/** An instruction or trap of the trace. */
 struct verify_past {
 	u64 offset; /* of its group in the trace */
 	u64 pc;
@@ -155,15 +162,15 @@ struct verify_past {
 	u8 cause; /* of a trap */
 };
 
-/** Something the trace and the model do not agree on. */
+/** A difference between the trace and the model. */
 struct verify_finding {
 	u8 kind;	/* enum verify_finding_kind */
-	u8 detail;	/* RULE, STREAM: which one. INTERRUPT: enum verify_why.
-		       * DROPPED: how many */
+	u8 detail;	/* RULE, STREAM: its number. INTERRUPT: enum verify_why.
+		       * DROPPED: a count */
 	u8 fault;	/* enum verify_fault, of all findings of the group */
 	u16 reg;	/* of GPR, FPR, CSR, STRAY */
 	u64 paddr;	/* of PTE */
-	bool missing;	/* the trace has nothing where something must be */
+	bool missing;	/* the trace lacks a required part */
 	u64 offset;	/* of the group, or of the damage, in the trace */
 	u64 group;	/* its number, from 0 */
 	u64 insn;	/* number of the instruction or trap, from 0 */
@@ -172,13 +179,13 @@ struct verify_finding {
 	u64 seen;     /* in the trace; LOST, DROPPED: pc of the group */
 };
 
-/** The instruction that wrote something. */
+/** The instruction that wrote a value. */
 struct verify_writer {
 	u64 insn; /* its number, from 1; 0: none, since verification began */
 	u64 pc;
 };
 
-/** A value that an instruction has read, and where that came from. */
+/** A value that an instruction has read, and its origin. */
 struct verify_origin {
 	bool memory; /* else a register */
 	u16 reg;
@@ -188,7 +195,7 @@ struct verify_origin {
 };
 
 #define VERIFY_ORIGINS_MAX 8
-/* Stores that are remembered, by their address */
+/* Remembered stores, by their address */
 #define VERIFY_STORES 4096
 
 #define VERIFY_HISTORY 16
@@ -201,10 +208,10 @@ struct verify_totals {
 	u64 interrupts;
 	u64 inits;
 	u64 resets;
-	u64 believed;	 /* values of minstret that could not be judged */
-	u64 copied;	 /* steps that took something from the trace */
+	u64 believed;	 /* values of minstret without a judgement */
+	u64 copied;	 /* steps that took a value from the trace */
 	u64 divergences; /* groups with findings */
-	u64 adopted; /* divergences that turned out to be of the trace alone */
+	u64 adopted;	 /* divergences found to be faults of the trace alone */
 	u64 findings[VERIFY_FINDING_KINDS];
 };
 
@@ -231,15 +238,15 @@ struct verify_change {
 	u64 model;
 };
 
-/* Where the trace was believed against the model. */
+/* A place where the trace was believed against the model. */
 struct verify_suspect {
 	u32 element; /* enum model_element, or SUSPECT_MEMORY */
 	u8 bytes;
 	u64 paddr;
-	u64 value; /* the other one: of the model, as long as trace is believed */
+	u64 value; /* the model's, as long as the trace is believed */
 };
 
-/* The state that trace and model agree on, and the group's changes to it. */
+/* The state on which trace and model agree, and the group's changes to it. */
 struct verify_shadow {
 	u64 reg[TANDEM_REGS];	     /* real registers */
 	u16 mask_index[TANDEM_REGS]; /* 0, or of config.mask[] + 1 */
@@ -253,23 +260,25 @@ struct verify_suspects {
 	struct verify_suspect suspect[VERIFY_SUSPECTS_MAX];
 };
 
-/* Memory that a load explains may have been right all the same. */
+/* Memory that a load explains, and that may have been right nevertheless. */
 struct verify_memory_doubt {
 	bool is; /* in this group */
 	u8 bytes;
-	u16 reg; /* what it was loaded to; 0: that is right */
+	u16 reg; /* destination of the load; 0: it is right */
 	u64 paddr, memory, value;
 };
 
-/* Entries of page tables that a group may say were written by one store */
+/* Most page table entries in which one step sets D */
 #define VERIFY_DIRTY_MAX 8
 
-/* An entry of a page table that the hart walks, and that is not its own. */
+/* An entry of a page table that the hart walks and did not write. */
 struct verify_foreign {
 	u64 paddr, own, now;
 };
 
-/* With config.alone: what the next step has to do, and what it has walked. */
+/*
+ * With config.alone: duties of the next step, and the entries that it walked.
+ */
 struct verify_alone {
 	u64 device_written; /* since MSIP and MTIP have changed: their bits */
 	u32 num;
@@ -278,18 +287,18 @@ struct verify_alone {
 	struct verify_foreign foreign[VERIFY_DIRTY_MAX];
 };
 
-/* minstret, from the first value that the trace tells on. */
+/* minstret, from its first value in the trace on. */
 struct verify_count {
 	u64 value;	/* before the next instruction */
-	u64 written_at; /* totals.insns when it was told */
-	u16 reg;	/* which one the group's instruction names; 0: none */
+	u64 written_at; /* totals.insns at that value */
+	u16 reg;	/* the counter of the group's instruction; 0: none */
 	u8 known;	/* bit 0: value, on RV32 its lower half; bit 1: upper */
 	u8 adds;	/* of an instruction in this mode */
 	u8 mode;	/* enum model_priv */
 	bool judged;	/* with reg: it is not decided outside */
 };
 
-/* Of the group, until they are reported. */
+/* Findings of the group, until they are reported. */
 struct verify_group_findings {
 	u32 num;
 	bool of_memory; /* memory was tried, and explains them */
@@ -302,14 +311,14 @@ struct verify {
 	struct verify_past past[VERIFY_HISTORY]; /* ring; next is the oldest */
 	u32 past_next;
 	const struct verify_step *last; /* of the model, in found() */
-	/* the rest is its own */
+	/* the rest is private */
 	struct verify_config config;
 	const struct verify_model *model;
 	void (*found)(void *user, const struct verify *v,
 		      const struct verify_finding *finding);
 	void *user;
 	struct tandem_decoder decoder;
-	const struct tandem_group *group; /* that is verified now */
+	const struct tandem_group *group; /* the verified group */
 	const struct tandem_brief *brief; /* ... if it is not in group yet */
 	struct tandem_brief briefs[VERIFY_BRIEFS];
 	u64 brief_pc[VERIFY_BRIEFS]; /* of those that took effect */
@@ -317,17 +326,17 @@ struct verify {
 	u64 pc, mtime;
 	u8 priv;
 	u64 xmask;
-	u64 offset;	   /* of what is verified now, in the trace */
+	u64 offset;	   /* of the verified group, in the trace */
 	bool over;	   /* nothing can follow */
 	bool stop;	   /* ... after this group */
-	bool copied;	   /* something in the group was copied to the model */
-	bool late;	   /* the latency of what is pending was reported */
+	bool copied;	   /* a value of the group was copied to the model */
+	bool late;	   /* the pending interrupt's latency was reported */
 	u8 waiting;	   /* cause of the interrupt that waits */
 	u64 waited;	   /* instructions it has waited */
 	u64 unknown_shift; /* bits of the load taken from the trace so far */
-	bool guessed;	   /* ... nothing says what it was */
-	bool trying;	   /* a step is tried, and may be taken back */
-	bool blind;	   /* ... which needed what is not known */
+	bool guessed;	   /* ... without a known value */
+	bool trying;	   /* a step is tried, and may be undone */
+	bool blind;	   /* ... which needed an unknown value */
 	u64 reservation;
 	u16 shrunk; /* a counter that ran back in this group; 0: none */
 	u64 shrunk_from, shrunk_to;
@@ -343,49 +352,51 @@ struct verify {
 	struct verify_shadow shadow;
 };
 
-/** Owned by the caller, and kept for as long as a trace is verified. */
+/** Owned by the caller, and kept for the time of the verification. */
 struct verify_setup {
 	const struct verify_config *config; /* copied */
 	const struct verify_model *model;
 	/* the memory for a group's elements, see tandem_decoder_init() */
 	struct tandem_element *element;
 	u32 room;
-	/** Called for each finding; v->last is what the model did. */
+	/** Called for each finding; v->last is the step of the model. */
 	void (*found)(void *user, const struct verify *v,
 		      const struct verify_finding *finding);
 	void *user;
 };
 
-/** Start: model and shadow state are reset. The parameters must be valid. */
+/**
+ * Start with a reset of model and shadow state. The parameters must be valid.
+ */
 void verify_init(struct verify *v, const struct verify_setup *setup);
 
 /**
  * Verify the next piece of a trace, of any length.
- * @return false: nothing more can be verified, as the trace is damaged or the
- *	model has come to its end; the finding was reported
+ * @return false: the verification cannot continue, as the trace is damaged or
+ *	the model has ended; the finding was reported
  */
 bool verify_feed(struct verify *v, const u8 *bytes, size_t len);
 
-/** The trace is over: what is left of it is reported, never applied. */
+/** End the trace: its incomplete rest is reported, never applied. */
 void verify_finish(struct verify *v);
 
-/** From found(): verify no further than the group that has the finding. */
+/** From found(): stop after the group with the finding. */
 void verify_stop(struct verify *v);
 
 /** Findings of all kinds so far; the trace is verified if there are none. */
 u64 verify_findings(const struct verify *v);
 
 /**
- * From found(): what the group's instruction has read, and registers that it
- * should have written and are not in the trace, as they were before it.
+ * From found(): values that the group's instruction has read, and old values of
+ * registers that it should have written and that are not in the trace.
  * @param origin out: VERIFY_ORIGINS_MAX
- * @return how many there are
+ * @return number of values
  */
 u32 verify_origins(const struct verify *v, struct verify_origin *origin);
 
 /**
- * The value a load, or a fetch, of unknown memory must have had, going by the
- * group that is being verified: for a model's bus.
+ * The value that a load, or a fetch, of unknown memory must have had by the
+ * verified group: for a model's bus.
  * @param kind enum model_access
  * @return false: access fault
  */
