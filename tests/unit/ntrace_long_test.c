@@ -297,18 +297,21 @@ static void long_pieces(void)
 }
 
 /* Branches that can be looked up, in front of returns and calls that cannot, and behind
- * them, in another piece of the program. */
+ * them, in another piece of the program: all of it is gone along twice, and those that
+ * were looked up the first time are not counted. */
 static void long_returns(void)
 {
 	SEND("ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x104;"
 	     "IndirectBranchHist B-TYPE=3 I-CNT=2 U-ADDR=0x1a8 HIST=3;"
+	     "IndirectBranchHist B-TYPE=3 I-CNT=2 U-ADDR=0 HIST=3;"
 	     "ResourceFull RCODE=1 RDATA=0x1fff;"
 	     "ResourceFull RCODE=1 RDATA=0x95555555;"
 	     "ResourceFull RCODE=1 RDATA=0x55555555;"
-	     "ResourceFull RCODE=1 RDATA=0x155555;"
-	     "IndirectBranchHist B-TYPE=3 I-CNT=197 U-ADDR=0 HIST=0x7ff;"
+	     "ResourceFull RCODE=1 RDATA=0x2aaaab;"
+	     "IndirectBranchHist B-TYPE=3 I-CNT=197 U-ADDR=0 HIST=0x3ff;"
 	     "stop-htm");
-	WANT("sync5@208 208:1/1C 210:1/1B trap3@210@158 ");
+	WANT("sync5@208 208:1/1C 210:1/1B trap3@210@158 158:2/1B "
+	     "trap3@158@158 ");
 	want_times("158:2/1B", 12);
 	WANT("158:3/2J ");
 	want_times("210:2/2r 20a:1/1B 208:1/1C", 40);
