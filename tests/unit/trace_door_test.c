@@ -188,6 +188,36 @@ static void power_goes_meanwhile(void)
 	CHECK_EQ("untouched", fake.log.faults, 0);
 }
 
+static unsigned int countdown;
+
+static void power_off_sink_later(void)
+{
+	if (fake_trace_polls && countdown && !--countdown)
+		fake_trace_power_off(R);
+}
+
+/* The same, between the last look at it and the reset: each look is two loads. */
+static void power_goes_before_reset(void)
+{
+	unsigned int loads;
+
+	for (loads = 1; loads <= 4; loads++) {
+		drive_begin_tame(TRACE_DIRECT);
+		fake_trace[R].has.stuck_off = true;
+		unit_trace_buffer();
+		drive_store(R, TR_CONTROL, CONTROL | FAKE_ENABLE);
+		fake_trace_polls = 0;
+		countdown = loads;
+		fake_trace_between = power_off_sink_later;
+		impatient();
+		CHECK("stop", trace_stop_all(&unit_trace, OURS));
+		patient();
+		fake_trace_between = NULL;
+		CHECK("off", !(fake_trace_reg(R, 0) & FAKE_ACTIVE));
+		CHECK_EQ("untouched", fake.log.faults, 0);
+	}
+}
+
 /* A reset that is still on its way is not over because Active reads 1. */
 static void reset_comes_late(void)
 {
@@ -240,6 +270,7 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(unreadable, UNIT_TRACE),
 	UNIT_TEST(power_goes_while_coming, UNIT_TRACE),
 	UNIT_TEST(power_goes_meanwhile, UNIT_TRACE),
+	UNIT_TEST(power_goes_before_reset, UNIT_TRACE),
 	UNIT_TEST(reset_comes_late, UNIT_TRACE),
 	UNIT_TEST(dies_without_a_turn, UNIT_TRACE),
 };

@@ -176,25 +176,37 @@ static void registers_go_with_it(void)
 
 /* --- the end ---------------------------------------------------------------------- */
 
-/* Without the stream, or the encoder: whether all of the trace is there. */
+/* Without the stream, or the encoder: true if all of the trace is there. */
 static void ends_without_a_turn(void)
 {
+	static const struct {
+		const char *name;
+		u8 slow;
+		bool lost, stuck_full, drained;
+	} rows[] = {
+		{ "at once", 0, false, false, true },
+		{ "slowly", 5, false, false, true },
+		{ "it is stuck", 0, false, true, false },
+		{ "it is lost", 0, true, false, false },
+		{ "it is lost and slow", 5, true, false, false },
+	};
 	struct trace_remains r;
-	unsigned int lost, slow;
+	size_t i;
 
-	for (lost = 0; lost < 2; lost++)
-		for (slow = 0; slow < 2; slow++) {
-			drive_begin_tame(TRACE_DIRECT);
-			unit_trace_buffer();
-			CHECK_OK("start", START(HARTID));
-			fake_trace_set(R, 0, CONTROL | FAKE_EMPTY);
-			fake_trace[E0].has.slow = slow ? 5 : 0;
-			unit_trace.component[R].turn = 1;
-			unit_trace.component[E0].lost = lost;
-			trace_crash(&unit_trace, 0, &r);
-			CHECK_EQ("drained", r.drained, !lost);
-			unit_trace.component[R].turn = 0;
-		}
+	for (i = 0; i < array_size(rows); i++) {
+		drive_begin_tame(TRACE_DIRECT);
+		unit_trace_buffer();
+		CHECK_OK("start", START(HARTID));
+		fake_trace_set(R, 0, CONTROL | FAKE_EMPTY);
+		fake_trace[E0].has.slow = rows[i].slow;
+		fake_trace[E0].has.stuck_full = rows[i].stuck_full;
+		fake_trace_make(E0, 4);
+		unit_trace.component[R].turn = 1;
+		unit_trace.component[E0].lost = rows[i].lost;
+		trace_crash(&unit_trace, 0, &r);
+		CHECK_EQ(rows[i].name, r.drained, rows[i].drained);
+		unit_trace.component[R].turn = 0;
+	}
 }
 
 static void ends_on_pins(void)
