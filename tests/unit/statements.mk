@@ -5,8 +5,8 @@
 
 include tests/unit/unit.mk
 
-STATEMENTS_LIBS ?= ctr events fence hartscope insn machine model pmu profile \
-	tandem verify shmem
+STATEMENTS_LIBS ?= ctr events fence hartscope insn machine model ntrace pmu \
+	profile tandem verify shmem
 STATEMENTS ?= 30
 
 # $(call statements-of,LIBRARIES): their objects in the build of the unit tests
