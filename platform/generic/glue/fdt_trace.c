@@ -372,7 +372,6 @@ static bool trace_walk_node(const void *fdt, const struct fdt_walk *w,
 	if (w->depth == 2 && walk.cpus_here)
 		trace_walk_hart(fdt, w);
 	walk.depth = w->depth;
-	walk.group = 0;
 	walk.phandle = 0;
 	return w->depth && trace_walk_component(fdt, w, t);
 }
@@ -385,7 +384,6 @@ static u32 trace_walk(const void *fdt, struct trace *t)
 	fdt_trace_ends_begin();
 	walk.harts = walk.passives = 0;
 	walk.full = false;
-	walk.component = TRACE_NONE;
 	walk.last_parent = walk.chosen = -1;
 	fdt_walk_begin(&w, fdt);
 	while (fdt_walk_next(&w))
