@@ -6,7 +6,7 @@
 include tests/unit/unit.mk
 
 STATEMENTS_LIBS ?= ctr events fence hartscope insn machine model ntrace pmu \
-	profile tandem verify shmem
+	profile tandem verify shmem trees
 STATEMENTS ?= 30
 
 # $(call statements-of,LIBRARIES): their objects in the build of the unit tests
@@ -74,6 +74,13 @@ statements-glue = $(call statements-judges,glue,$(fuzz-judges)) \
 		$(UNIT_OUT)/platform/generic/glue/fdt_trace_walk.o \
 		$(UNIT_SHARED) $(UNIT_LIB) $(UNIT_FAKE) |'
 
+# $(call statements-tree,TEST): files that read device trees
+statements-tree = --also '$1 | trees | $(UNIT_OUT)/tests/glue/$1.o $(glue-objs) \
+	$(glue-objs-$1) $(UNIT_LIB) $(UNIT_FAKE) $(glue-link) |'
+statements-trees = --part 'trees | $(glue-files:%=platform/generic/glue/%.c) | \
+	$(FUZZ_OUT)/opensbi | $(subst ',,$(FUZZ_SBI_CFLAGS))' \
+	$(foreach t,$(notdir $(GLUE_TESTS)),$(call statements-tree,$t))
+
 # Of these it links the objects
 statements-needs = $(UNIT_TESTS) $(NTRACE_PROGRAMS_ALL) $(TANDEM_PROGRAMS) \
 	$(VERIFY_OUT)/wreck $(patsubst %,$(UNIT_OUT)/tests/tandem/%.o,plant alter forms) \
@@ -89,6 +96,6 @@ run-statements-full run-statements-long: $(statements-needs)
 	@python3 tests/unit/statements.py $(statements-sample) --cc '$(HOST_CC)' \
 		--flags '$(UNIT_CFLAGS)' --built $(UNIT_OUT) \
 		--link '$(UNIT_SHARED) $(UNIT_LIB) $(UNIT_FAKE)' \
-		$(statements-also) $(statements-glue) \
+		$(statements-also) $(statements-glue) $(statements-trees) \
 		--out $(O)/host/statements --tally $(O)/results/statements.tally \
 		$(STATEMENTS_LIBS)
