@@ -2,12 +2,14 @@
 /*
  * Events by identity: the machine's registers, or its device tree, say which
  * core it is (word "core="), and config_matching writes what that core's
- * documents say. The rows were looked up by hand, not made of the table.
+ * documents say. The rows were looked up by hand, not made of the table. The line
+ * on the console says how the core is known (word "by="), or why not ("why=").
  */
 #include "check.h"
 #include "fdt.h"
 #include "peek.h"
 #include "pmu.h"
+#include "print.h"
 
 #define ANY 0xfffffff8u
 #define SELECT_BITS ((1ull << 56) - 1)
@@ -78,6 +80,9 @@ static const struct row {
 	{ "core=none", 3, 0, 0, 0 },
 	{ "core=none", 0x10019, 0, 0, 0 },
 	{ "core=none", EVENT_RAW, 1, 0, 0 },
+	/* one that maps nothing: not even what is known of U74 */
+	{ "core=tree-none", 5, 0, 0, 0 },
+	{ "core=tree-none", 0x10001, 0, 0, 0 },
 };
 
 #define NUM_ROWS (sizeof(rows) / sizeof(rows[0]))
@@ -172,9 +177,74 @@ static void fixed_counters_count(void)
 	CHECK(pmu_value(2) > 1000);
 }
 
+/* --- what the firmware says ------------------------------------------------- */
+
+#define PMU_SAYS "hartscope: PMU: "
+
+static const struct {
+	const char *core, *title;
+} titles[] = {
+	{ "core=7", "SiFive 7 series" },  { "core=cva6", "OpenHW CVA6" },
+	{ "core=c906", "XuanTie C906" },  { "core=c908", "XuanTie C908" },
+	{ "core=c920", "XuanTie C920" },  { "core=u54", "SiFive U54" },
+	{ "core=u74", "SiFive U74" },	  { "core=x60", "SpacemiT X60" },
+	{ "core=x100", "SpacemiT X100" }, { "core=ux900", "Nuclei UX900" },
+};
+
+static const struct {
+	const char *why, *text;
+} reasons[] = {
+	{ "why=unknown", "no facts on acme,core (0x0-" },
+	{ "why=shared", "several cores have the registers of riscv (0x5b7-" },
+	{ "why=vendor", "another vendor made thead,c906 (0x489-" },
+	{ "why=mixed", "harts differ from sifive,u54-mc (0x0-" },
+};
+
+static unsigned int say_core(void)
+{
+	const char *by = option_given("by=registers") ? "registers" :
+			 option_given("by=board")     ? "board" :
+							"compatible";
+	unsigned int n, said = 0;
+
+	for (n = 0; n < sizeof(titles) / sizeof(titles[0]); n++)
+		if (option_given(titles[n].core)) {
+			print("# has: " PMU_SAYS "events of %s, known by its "
+			      "%s\n",
+			      titles[n].title, by);
+			said++;
+		}
+	return said;
+}
+
+static unsigned int say_reason(void)
+{
+	unsigned int n, said = 0;
+
+	for (n = 0; n < sizeof(reasons) / sizeof(reasons[0]); n++)
+		if (option_given(reasons[n].why)) {
+			print("# once: " PMU_SAYS "no events but cycles and "
+			      "instructions: %s\n",
+			      reasons[n].text);
+			said++;
+		}
+	return said;
+}
+
+/* run.py looks for these lines. */
+static void whose_events(void)
+{
+	bool tree = option_given("by=tree");
+
+	if (tree)
+		print("# has: " PMU_SAYS "events of the device tree\n");
+	CHECK_EQ(tree + say_core() + say_reason(), 1);
+}
+
 const struct check_case check_cases[] = {
 	{ "events of the core, on its counters", events_of_the_core },
 	{ "nothing is inhibited", nothing_is_inhibited },
 	{ "cycles and instructions", fixed_counters_count },
+	{ "whose events", whose_events },
 	{ NULL, NULL },
 };

@@ -29,6 +29,10 @@ EDITS = {
     'raw': ('-t', 'x', '{}', '/pmu', 'riscv,raw-event-to-mhpmcounters')
            + RAW_MAP,
     'nopmu': ('-r', '{}', '/pmu'),
+    # A map of which nobody can use anything
+    'no-counters': ('-d', '{}', '/pmu', 'riscv,event-to-mhpmcounters'),
+    'selectors': ('-t', 'x', '{}', '/pmu', 'riscv,event-to-mhpmevent',
+                  '5', '0', '7'),
     # Its registers are words, and time is the CSR
     'c900': ('-t', 's', '{}', '/soc/clint@2000000', 'compatible',
              'thead,c900-clint'),
@@ -198,11 +202,15 @@ def harts(dtb, mask):
 
 # A tree that says which core the harts are, and maps no events: "is-c906".
 # "is-mixed" has harts of different kinds, "is-mpfs" names the board alone;
-# "is-jh7110" has a monitor without S-mode that claims an MMU.
+# "is-jh7110" has a monitor without S-mode that claims an MMU, "is-fu540" one that
+# has none; the harts of "is-monitor" between the first, which boots, and the last
+# alone have one, and none of "is-bare".
 CORES = {'u54': 'sifive,u54-mc', 'c906': 'thead,c906', 'c910': 'thead,c910',
          'c908': 'thead,c908', 'c920': 'thead,c920', 'x60': 'spacemit,x60',
          'x100': 'spacemit,x100', 'ux900': 'nuclei,ux900',
-         'jh7110': 'sifive,u74-mc', 'none': 'acme,core', 'mixed': 'sifive,u54-mc'}
+         'jh7110': 'sifive,u74-mc', 'fu540': 'sifive,u54-mc',
+         'monitor': 'sifive,u54-mc', 'bare': 'sifive,u54-mc',
+         'none': 'acme,core', 'mixed': 'sifive,u54-mc'}
 BOARDS = {'mpfs': 'microchip,mpfs'}
 IS = re.compile(r'is-(\w+)')
 
@@ -218,10 +226,21 @@ def is_core(dtb, core):
     for number, cpu in enumerate(cpus):
         name = 'thead,c906' if core == 'mixed' and number else CORES[core]
         steps.append(['-ts', dtb, '/cpus/' + cpu, 'compatible', name, 'riscv'])
+    last = '/cpus/' + cpus[-1]
     if core == 'jh7110':
-        last = '/cpus/' + cpus[-1]
         steps += [['-ts', dtb, last, 'compatible', 'sifive,s7', 'riscv'],
                   ['-ts', dtb, last, 'riscv,isa', 'rv64imacu']]
+    if core == 'fu540':
+        steps += [['-ts', dtb, last, 'compatible', 'sifive,e51', 'riscv'],
+                  ['-d', dtb, last, 'mmu-type']]
+    if core == 'monitor':
+        for cpu in (cpus[0], cpus[-1]):
+            steps += [['-ts', dtb, '/cpus/' + cpu, 'compatible', 'sifive,e51',
+                       'riscv'],
+                      ['-ts', dtb, '/cpus/' + cpu, 'mmu-type', 'riscv,none']]
+        steps += first_to_boot(dtb, 0)
+    if core == 'bare':
+        steps.append(['-ts', dtb, last, 'mmu-type', 'riscv,none'])
     return steps
 
 
