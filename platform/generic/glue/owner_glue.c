@@ -58,8 +58,6 @@ void owner_glue_stops(void)
 {
 	struct sbi_domain *dom = sbi_domain_thishart_ptr();
 
-	if (!dom)
-		return;
 	spin_lock(&dom->assigned_harts_lock);
 	sbi_hartmask_set_hartindex(current_hartindex(), &dom->assigned_harts);
 	spin_unlock(&dom->assigned_harts_lock);
