@@ -239,6 +239,8 @@ static void whose_events(void)
 	if (tree)
 		print("# has: " PMU_SAYS "events of the device tree\n");
 	CHECK_EQ(tree + say_core() + say_reason(), 1);
+	/* Whose firmware it is, and its version behind that */
+	print("# begins: hartscope\n");
 }
 
 const struct check_case check_cases[] = {

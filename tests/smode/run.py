@@ -342,6 +342,10 @@ def judge(console, status, dies):
         if not said(console, text, r'\s*$'):
             return passed, failed + 1, skipped, f'nobody said "{text}"'
         passed += 1
+    for text in re.findall(r'^# begins: (.*?)\s*$', console, re.M):
+        if not re.search(rf'^{re.escape(text)} ', console, re.M):
+            return passed, failed + 1, skipped, f'no line begins with "{text} "'
+        passed += 1
     for text in re.findall(r'^# lacks: (.*?)\s*$', console, re.M):
         if said(console, text):
             return passed, failed + 1, skipped, f'somebody said "{text}"'
