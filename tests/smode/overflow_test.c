@@ -3,8 +3,10 @@
 #include "check.h"
 #include "fdt.h"
 #include "pmu.h"
+#include "test_firmware.h"
 
 #define BIT(n) (1ul << (n))
+#define NO_DEVICE 0x90000000ul /* a suspend of the platform, which has none */
 
 /* Counters 5 to 8 overflow after a few misses of the data TLB. */
 static const unsigned long misses[] = {
@@ -228,6 +230,31 @@ static void auto_start(void)
 	hart_interrupts(0);
 }
 
+/* A sleep that fails saves the bit that has been seen, and must not keep it. */
+static void sleep_fails(void)
+{
+	bool machine = option_given("test");
+	unsigned long old;
+
+	if (!here())
+		return;
+	config(5, misses[0]);
+	hart_interrupts(HART_IRQ_OVERFLOW);
+	old = hart_self()->overflow;
+	start_near_end(5, 8);
+	pmu_work_dtlb();
+	expect_interrupt(old, BIT(5));
+	CHECK_EQ(machine ? hart_sleep(TEST_SLEEP_FAILS) :
+			   hart_suspend(NO_DEVICE),
+		 machine ? SBI_ERR_FAILED : SBI_ERR_NOT_SUPPORTED);
+	CHECK_OK(pmu_stop(5, 1, 0));
+	old = hart_self()->overflow;
+	start_near_end(5, 8);
+	pmu_work_dtlb();
+	expect_interrupt(old, BIT(5));
+	hart_interrupts(0);
+}
+
 static u64 area[512] __attribute__((aligned(4096)));
 
 /* A snapshot's first word has bits relative to the base of the set. */
@@ -274,6 +301,7 @@ const struct check_case check_cases[] = {
 	{ "starting a running counter does not disarm it", start_twice },
 	{ "starting while an interrupt is pending", start_while_pending },
 	{ "AUTO_START arms", auto_start },
+	{ "a sleep that fails", sleep_fails },
 	{ "overflow bitmap of a snapshot", snapshot_bitmap },
 	{ NULL, NULL },
 };

@@ -43,7 +43,10 @@ int __wrap_sbi_heap_init(struct sbi_scratch *scratch);
 
 static int test_sleep_check(u32 sleep_type)
 {
-	return sleep_type == SBI_SUSP_SLEEP_TYPE_SUSPEND ? 0 : SBI_EINVAL;
+	return sleep_type == SBI_SUSP_SLEEP_TYPE_SUSPEND ||
+			       sleep_type == TEST_SLEEP_FAILS ?
+		       0 :
+		       SBI_EINVAL;
 }
 
 /* A sleep loses these registers after TEST_LOSE has asked for it */
@@ -96,8 +99,9 @@ static void test_lose_some(void)
 
 static int test_sleep(u32 sleep_type, unsigned long mmode_resume_addr)
 {
-	(void)sleep_type;
 	(void)mmode_resume_addr;
+	if (sleep_type == TEST_SLEEP_FAILS)
+		return SBI_EFAIL;
 	wfi();
 	test_lose_some();
 	return 0;
@@ -272,16 +276,17 @@ static void test_make_room(unsigned int first)
 static int test_lock(unsigned long address)
 {
 	unsigned long prot, base, order, size = address & 1 ? 2 : 12;
+	unsigned long may = address & TEST_LOCK_READABLE ? PMP_R : 0;
 	unsigned int n;
 
-	address &= ~1ul;
+	address &= ~(1ul | TEST_LOCK_READABLE);
 	for (n = 0; n < PMP_COUNT - 1; n++) {
 		if (pmp_get(n, &prot, &base, &order) || !(prot & PMP_A) ||
 		    address < base ||
 		    (order < __riscv_xlen && address - base >= 1ul << order))
 			continue;
 		test_make_room(n);
-		pmp_set(n, PMP_L, address, size);
+		pmp_set(n, PMP_L | may, address, size);
 		sbi_hart_pmp_fence();
 		return 0;
 	}

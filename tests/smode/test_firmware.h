@@ -8,6 +8,9 @@
 
 #define TEST_EID 0x0a485354ul /* in the range of firmware-specific ones */
 
+/* A sleep of the machine that its device takes, and then does not do */
+#define TEST_SLEEP_FAILS 0x80000000u
+
 enum test_function {
 	TEST_ENTER, /* this hart goes on in the domain that is not its own */
 	TEST_OTHER, /* whether there is such a domain */
@@ -21,7 +24,8 @@ enum test_function {
 	TEST_OVERFLOW, /* counter a0 overflows, and this hart gets an IPI if a1:
 			* when the call returns both interrupts are pending */
 	TEST_LOCK,     /* nobody, M-mode included, touches the page at a0 again;
-		    * with bit 0 of a0, only the word there */
+		    * with bit 0 of a0, only the word there; with
+		    * TEST_LOCK_READABLE it may still be read */
 	TEST_DEAD,     /* value 1 once hart a0 has died and said all that it
 			* has to say, else 0 */
 	TEST_RING,     /* this hart's software interrupt, of whichever device */
@@ -34,6 +38,8 @@ enum test_function {
 	TEST_STATE,  /* the HSM state of hart a0, whosever it is */
 	TEST_PMUDEV, /* what the board's PMU device was told: a0 of pmudev.h */
 };
+
+#define TEST_LOCK_READABLE 2ul
 
 enum test_death {
 	TEST_BY_ILLEGAL, /* an illegal instruction */

@@ -2,10 +2,12 @@
 /* Traces across stop, start and suspend of harts, and sleep of the machine. */
 #include "check.h"
 #include "hart.h"
+#include "test_firmware.h"
 #include "trace.h"
 
 #define NON_RETENTIVE 0x80000000ul
-#define REFUSED 0x80000001ul /* reserved for the specification */
+#define REFUSED 0x80000001ul   /* reserved for the specification */
+#define NO_DEVICE 0x90000000ul /* of the platform, which has none */
 #define SIZE 0x40000ul
 
 /* One for each trace, as they are decoded when all is over. */
@@ -188,6 +190,8 @@ static void non_retentive(void)
 {
 	survives(hart_suspend, NON_RETENTIVE, SBI_SUCCESS, "hart=0 parts=2");
 	settings_survive(hart_suspend, NON_RETENTIVE);
+	survives(hart_suspend, NO_DEVICE, SBI_ERR_NOT_SUPPORTED,
+		 "hart=0 parts=2");
 }
 
 static void refused(void)
@@ -200,6 +204,8 @@ static void machine(void)
 	survives(hart_sleep, 0, SBI_SUCCESS, "hart=0 parts=2");
 	settings_survive(hart_sleep, 0);
 	survives(hart_sleep, 1, SBI_ERR_INVALID_PARAM, "hart=0");
+	survives(hart_sleep, TEST_SLEEP_FAILS, SBI_ERR_FAILED,
+		 "hart=0 parts=2");
 }
 
 const struct check_case check_cases[] = {
