@@ -354,27 +354,6 @@ static void bytes(void)
 		    SBI_ERR_NOT_SUPPORTED);
 }
 
-/*
- * A UART whose clock has been stopped never takes a byte: what is printed is lost,
- * and the call comes back. When it takes them again they are printed.
- */
-static void stuck(void)
-{
-	static const char text[] = "ab";
-
-	if (!peek_ready())
-		return;
-	peek_uart(~EMPTY & 0xff);
-	CHECK_VALUE(call(SBI_EXT_DBCN, SBI_EXT_DBCN_CONSOLE_WRITE, 2,
-			 (unsigned long)text, 0, 0, false),
-		    2);
-	CHECK_EQ(peek_uart(EMPTY), 0);
-	CHECK_VALUE(call(SBI_EXT_DBCN, SBI_EXT_DBCN_CONSOLE_WRITE, 2,
-			 (unsigned long)text, 0, 0, false),
-		    2);
-	CHECK_EQ(peek_uart(PEEK_NO_UART), 'b');
-}
-
 /* --- features -------------------------------------------------------------- */
 
 static struct sbiret feature(unsigned long id, bool served)
@@ -451,7 +430,6 @@ const struct check_case check_cases[] = {
 	{ "base", base_calls },
 	{ "states of harts", status },
 	{ "bytes", bytes },
-	{ "a UART that takes nothing", stuck },
 	{ "features", feature_values_all },
 	{ "other extensions", others },
 	{ "another device's ring", rung_by_another_device },

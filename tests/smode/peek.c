@@ -58,9 +58,9 @@ unsigned long peek_console(unsigned int width, unsigned long status)
 	return ret.value;
 }
 
-unsigned long peek_uart(unsigned long status)
+unsigned long peek_uart(unsigned int width, unsigned long status)
 {
-	struct sbiret ret = peek(PEEK_UART, status, 0, 0);
+	struct sbiret ret = peek(PEEK_UART, width, status, 0);
 
 	CHECK_OK(ret);
 	return ret.value;

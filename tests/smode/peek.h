@@ -42,10 +42,11 @@ unsigned long peek_console(unsigned int width, unsigned long status);
 
 /**
  * OpenSBI prints to a UART of memory.
- * @param status of its line; PEEK_NO_UART: the machine's UART again
- * @return the last byte that it has been sent since the last call, or 0
+ * @param width of its registers, 1, 2 or 4 bytes; 0: the machine's UART again
+ * @param status of its line, in each of its bytes
+ * @return what it has been sent since the last call, PEEK_UNSENT: nothing
  */
-unsigned long peek_uart(unsigned long status);
+unsigned long peek_uart(unsigned int width, unsigned long status);
 
 /** The entry knows no timer, so that OpenSBI sets it, or as before. */
 void peek_timer(bool opensbi);

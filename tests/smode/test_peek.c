@@ -350,18 +350,17 @@ static int peek_console(unsigned long width, unsigned long status,
 	return 0;
 }
 
-static u8 uart[8]; /* an 8250: what it is sent, ..., line status, ... */
+static u32 uart[8]; /* an 8250: what it is sent, ..., line status, ... */
 
 /* Where the machine's is stands in the hart's state, and its clock is as it was. */
-static int peek_uart(unsigned long status, unsigned long *sent)
+static int peek_uart(unsigned long width, unsigned long status,
+		     unsigned long *sent)
 {
-	bool own = status != PEEK_NO_UART;
-
 	*sent = uart[0];
-	uart[0] = 0;
-	uart8250_init(own ? (ulong)uart : peek_fast()->uart_send, 0, 0, 0, 1, 0,
-		      0);
-	uart[5] = (u8)status;
+	uart8250_init(width ? (ulong)uart : peek_fast()->uart_send, 0, 0,
+		      (u32)width / 2, width ? (u32)width : 1, 0, 0);
+	uart[0] = PEEK_UNSENT;
+	sbi_memset((u8 *)uart + 5 * width, (int)status, width);
 	return 0;
 }
 
@@ -399,7 +398,7 @@ static int peek_handle(unsigned long extid, unsigned long funcid,
 	case PEEK_ENTRY:
 		return peek_entry(regs->a0, &out->value);
 	case PEEK_UART:
-		return peek_uart(regs->a0, &out->value);
+		return peek_uart(regs->a0, regs->a1, &out->value);
 	case PEEK_EVENT:
 		return peek_event(regs->a0, regs, &out->value);
 	case PEEK_NEST:

@@ -38,8 +38,9 @@ enum peek_function {
 	 */
 	PEEK_CONSOLE,
 	/*
-	 * OpenSBI prints to a UART of memory, with line status a0; PEEK_NO_UART: to
-	 * the machine's again. The value is the last byte that it had been sent.
+	 * OpenSBI prints to a UART of memory, with registers of a0 bytes and the
+	 * line status a1; 0: to the machine's again. The value is what the UART had
+	 * been sent, PEEK_UNSENT: nothing.
 	 */
 	PEEK_UART,
 	/*

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Bytes that OpenSBI prints to an 8250 of each width, which may take none: its
+ * registers can be S-mode's, too. Here they are memory of the firmware of the tests.
+ */
+#include "check.h"
+#include "hart.h"
+#include "peek.h"
+#include "print.h"
+
+#define EMPTY 0x20ul /* LSR.THRE */
+
+static const char text[] = "ab";
+
+static struct sbiret print_text(void)
+{
+	return sbi_ecall(SBI_EXT_DBCN, SBI_EXT_DBCN_CONSOLE_WRITE, 2,
+			 (unsigned long)text, 0, 0, 0, 0);
+}
+
+/* All that one has been sent, with this as the last byte */
+static unsigned long sent(unsigned int width, unsigned char c)
+{
+	u32 before = PEEK_UNSENT, all = ~0u >> (32 - 8 * width);
+
+	return (before & ~all) | c;
+}
+
+/*
+ * One whose clock has been stopped never takes a byte: what is printed is lost, and
+ * the call comes back. When it takes them again they are printed.
+ */
+static void stuck(void)
+{
+	unsigned int width;
+
+	if (!peek_ready())
+		return;
+	for (width = 1; width <= 4; width *= 2) {
+		check_row("width", width);
+		peek_uart(width, ~EMPTY & 0xff);
+		CHECK_VALUE(print_text(), 2);
+		CHECK_EQ(peek_uart(width, EMPTY), PEEK_UNSENT);
+		CHECK_VALUE(print_text(), 2);
+		CHECK_EQ(peek_uart(0, 0), sent(width, 'b'));
+	}
+	check_row(NULL, 0);
+}
+
+static u64 ticks_of_print(void)
+{
+	u64 begin = hart_time();
+
+	print_text();
+	return hart_time() - begin;
+}
+
+/*
+ * It waits once for one that is stuck, and not with each byte again. One that is set
+ * up anew is given its time anew.
+ */
+static void waits_once(void)
+{
+	u64 first, ticks, least = ~0ull;
+	unsigned int n;
+
+	if (!peek_ready())
+		return;
+	peek_uart(1, ~EMPTY & 0xff);
+	first = ticks_of_print();
+	/* The host may stop for a while in any of them */
+	for (n = 0; n < 20; n++) {
+		ticks = ticks_of_print();
+		if (ticks < least)
+			least = ticks;
+	}
+	peek_uart(1, ~EMPTY & 0xff);
+	ticks = ticks_of_print();
+	peek_uart(0, 0);
+	CHECK(first > 4 * least);
+	CHECK(ticks > 4 * least);
+}
+
+/* Our entry alone prints it, or leaves it to OpenSBI. */
+static void byte_of_start(void *served)
+{
+	static struct peek look;
+
+	peek_save(&look);
+	peek_load(&look);
+	CHECK_OK(sbi_ecall(SBI_EXT_DBCN, SBI_EXT_DBCN_CONSOLE_WRITE_BYTE, 'x',
+			   0, 0, 0, 0, 0));
+	peek_save(&look);
+	/* One is the look itself */
+	CHECK_EQ(look.traps, served ? 1 : 2);
+}
+
+/* A hart is told of it when it starts; one of halfwords is left to OpenSBI. */
+static void known_since_start(void)
+{
+	static const unsigned int widths[] = { 1, 4, 2, 1 };
+	unsigned int n;
+
+	if (!peek_ready())
+		return;
+	CHECK_EQ(hart_count(), 2);
+	for (n = 0; n < 4; n++) {
+		check_row("width", widths[n]);
+		peek_uart(widths[n], EMPTY);
+		CHECK(hart_start(1));
+		CHECK(hart_call(1, byte_of_start,
+				widths[n] == 2 ? NULL : hart_at(1)));
+		CHECK(hart_stop(1));
+		CHECK_EQ(peek_uart(0, 0), sent(widths[n], 'x'));
+	}
+	check_row(NULL, 0);
+}
+
+const struct check_case check_cases[] = {
+	{ "one that takes nothing", stuck },
+	{ "one that is stuck", waits_once },
+	{ "known since the start", known_since_start },
+	{ NULL, NULL },
+};
