@@ -204,7 +204,8 @@ static void read_by_guest(void)
 
 static void read_time(void)
 {
-	bool served = XLEN == 64 || option_given("h=false");
+	bool served = (XLEN == 64 || option_given("h=false")) &&
+		      !option_given("clint=no");
 	unsigned int rd, n;
 
 	if (!peek_offered())

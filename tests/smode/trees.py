@@ -36,6 +36,8 @@ EDITS = {
     # Its registers are words, and time is the CSR
     'c900': ('-t', 's', '{}', '/soc/clint@2000000', 'compatible',
              'thead,c900-clint'),
+    # No device of M-mode's interrupts and timer
+    'noclint': ('-r', '{}', '/soc/clint@2000000'),
     'last': ('-t', 'x', '{}', '/pmu', 'riscv,event-to-mhpmcounters',
              '1', '1', '7fff9', '2', '2', '7fffc',
              '10019', '10019', '80000000', '1001b', '1001b', 'fffffff8',

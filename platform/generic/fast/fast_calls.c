@@ -20,13 +20,10 @@ static unsigned long *states[SBI_HARTMASK_MAX_BITS];
 
 void fast_calls_states(unsigned long offset)
 {
-	struct sbi_scratch *scratch;
-
 	sbi_for_each_hartindex(i)
 	{
-		scratch = sbi_hartindex_to_scratch(i);
-		if (scratch)
-			states[i] = (unsigned long *)((u8 *)scratch + offset);
+		states[i] = sbi_scratch_offset_ptr(sbi_hartindex_to_scratch(i),
+						   offset);
 	}
 }
 
@@ -35,11 +32,6 @@ static bool fast_states_known(void)
 {
 	u32 self = current_hartindex();
 
-	sbi_for_each_hartindex(i)
-	{
-		if (!states[i])
-			return false;
-	}
 	return *states[self] == SBI_HSM_STATE_START_PENDING &&
 	       __sbi_hsm_hart_get_state(self) == SBI_HSM_STATE_START_PENDING;
 }

@@ -59,10 +59,8 @@ int pmu_glue_scratch_init(void)
 	sbi_for_each_hartindex(i)
 	{
 		scratch = sbi_hartindex_to_scratch(i);
-		if (scratch)
-			pmu_glue_hart_set(scratch, fast_fits() ?
-							   fast_state(scratch) :
-							   &nobody);
+		pmu_glue_hart_set(scratch,
+				  fast_fits() ? fast_state(scratch) : &nobody);
 	}
 	return 0;
 }
@@ -116,18 +114,24 @@ static const char *fast_handicap(const struct pmu_hart *h)
 
 /* --- what calls need ------------------------------------------------------- */
 
-static enum fast_timer fast_clint(struct fast_hart *f)
+/* This hart's; NULL: there is none, or one of another kind. */
+static const struct aclint_mtimer_data *fast_mtimer(void)
 {
 	const struct sbi_timer_device *device = sbi_timer_get_device();
-	const struct aclint_mtimer_data *mt;
-	u32 hartid = current_hartid();
 
 	if (!device || sbi_strcmp(device->name, "aclint-mtimer"))
+		return NULL;
+	return aclint_get_mtimer_data();
+}
+
+static enum fast_timer fast_clint(struct fast_hart *f)
+{
+	const struct aclint_mtimer_data *mt = fast_mtimer();
+
+	if (!mt)
 		return FAST_TIMER_OFF;
-	mt = aclint_get_mtimer_data();
-	if (!mt || hartid - mt->first_hartid >= mt->hart_count)
-		return FAST_TIMER_OFF;
-	f->mtimecmp = mt->mtimecmp_addr + 8 * (hartid - mt->first_hartid);
+	f->mtimecmp =
+		mt->mtimecmp_addr + 8 * (current_hartid() - mt->first_hartid);
 	return __riscv_xlen == 64 && mt->has_64bit_mmio ? FAST_TIMER_WIDE :
 							  FAST_TIMER_HALF;
 }
@@ -160,15 +164,11 @@ struct fast_hart *fast_glue_hart(struct sbi_scratch *scratch)
  */
 static bool fast_rdtime(struct sbi_scratch *scratch, struct fast_hart *f)
 {
-	const struct sbi_timer_device *device = sbi_timer_get_device();
-	const struct aclint_mtimer_data *mt;
+	const struct aclint_mtimer_data *mt = fast_mtimer();
 
-	if (!device || sbi_strcmp(device->name, "aclint-mtimer") ||
-	    sbi_hart_has_csr(scratch, SBI_HART_CSR_TIME) ||
-	    sbi_hart_priv_version(scratch) < SBI_HART_PRIV_VER_1_10)
-		return false;
-	mt = aclint_get_mtimer_data();
-	if (!mt || (__riscv_xlen == 64 ? !mt->has_64bit_mmio : f->hyp))
+	if (!mt || sbi_hart_has_csr(scratch, SBI_HART_CSR_TIME) ||
+	    sbi_hart_priv_version(scratch) < SBI_HART_PRIV_VER_1_10 ||
+	    (__riscv_xlen == 64 ? !mt->has_64bit_mmio : f->hyp))
 		return false;
 	f->mtime = mt->mtime_addr;
 	return true;

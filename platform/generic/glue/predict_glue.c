@@ -103,20 +103,16 @@ static u64 predict_timer_now(void)
 	return mt->time_rd(&compare[current_hartid() - mt->first_hartid]);
 }
 
-/* OpenSBI's own drivers are no constants; of others nothing is known. */
-static bool predict_timer_take(void)
+/* The one that predict_glue_fwft() has seen: OpenSBI's own drivers are no constants. */
+static void predict_timer_take(void)
 {
 	const struct sbi_timer_device *device = sbi_timer_get_device();
 
-	if (!device || sbi_strcmp(device->name, "aclint-mtimer") ||
-	    !aclint_get_mtimer_data())
-		return false;
 	if (device->timer_event_start == predict_timer_start)
-		return true;
+		return;
 	timer_start = device->timer_event_start;
 	((struct sbi_timer_device *)device)->timer_event_start =
 		predict_timer_start;
-	return true;
 }
 
 /* --- looks ---------------------------------------------------------------- */
@@ -296,8 +292,9 @@ static int predict_switch(struct pmu_hart *h, bool on)
 	if (on == h->predict)
 		return SBI_SUCCESS;
 	p = predict_new();
-	if (!p || !predict_timer_take())
+	if (!p)
 		return SBI_ERR_FAILED;
+	predict_timer_take();
 	if (on)
 		predict_glue_stop(sbi_scratch_thishart_ptr());
 	pmu_predict_set(h, on);
