@@ -4,10 +4,12 @@
  * that look like a PMU call and are none.
  */
 #include "check.h"
+#include "domains.h"
 #include "fdt.h"
 #include "peek.h"
 #include "pmu.h"
 #include "print.h"
+#include "test_firmware.h"
 
 #define NON_RETENTIVE 0x80000000ul
 #define ECALL_USER 8
@@ -63,16 +65,22 @@ static void after_boot(void)
 		served(true);
 }
 
+/* The last hart is for start_without_memory() alone. */
+static unsigned int harts_to_start(void)
+{
+	return hart_count() - option_given("entry=off");
+}
+
 static void after_hart_start(void)
 {
 	unsigned int n, round;
 
-	if (hart_count() < 2) {
+	if (harts_to_start() < 2) {
 		check_skip("needs another hart");
 		return;
 	}
 	for (round = 0; round < 2; round++)
-		for (n = 1; n < hart_count(); n++) {
+		for (n = 1; n < harts_to_start(); n++) {
 			check_row("hart", n);
 			CHECK(hart_start(n));
 			CHECK(hart_call(n, served_fast, NULL));
@@ -323,6 +331,25 @@ static void overflow_of_machine(void)
 	peek_load(&state);
 }
 
+/* Where its state is not in the scratch space, a hart takes it from the heap. */
+static void start_without_memory(void)
+{
+	unsigned int last = hart_count() - 1;
+	struct hart *h = hart_at(last);
+
+	if (!option_given("entry=off")) {
+		check_skip("state is in the scratch space");
+		return;
+	}
+	CHECK_OK(test_firmware(TEST_HEAP, 1));
+	CHECK_OK(sbi_ecall(SBI_EXT_HSM, SBI_EXT_HSM_HART_START, h->hartid,
+			   (unsigned long)hart_start_entry, (unsigned long)h, 0,
+			   0, 0));
+	CHECK(test_firmware_dead(last));
+	CHECK_VALUE(sbi_hart_status(h->hartid), SBI_HSM_STATE_START_PENDING);
+	CHECK_OK(test_firmware(TEST_HEAP, 0));
+}
+
 /* The runner looks for these lines in what the firmware said before. */
 static void says_why_not(void)
 {
@@ -351,5 +378,6 @@ const struct check_case check_cases[] = {
 	{ "timer interrupt", timer_interrupt },
 	{ "timer, unseen", timer_unseen },
 	{ "overflow that M-mode takes", overflow_of_machine },
+	{ "a hart without memory", start_without_memory },
 	{ NULL, NULL },
 };

@@ -6,8 +6,10 @@
 #include <base/bits.h>
 #include <libfdt.h>
 #include <sbi/sbi_error.h>
+#include <sbi/sbi_platform.h>
 #include <sbi/sbi_pmu.h>
 #include <sbi/sbi_scratch.h>
+#include <sbi/sbi_string.h>
 
 #include "pmudev.h"
 #include "test_pmudev.h"
@@ -85,7 +87,17 @@ static void filter_mode(unsigned long config_flags, int counter)
 	flags = config_flags;
 }
 
-static const struct sbi_pmu_device device = {
+static int irq_bit(void)
+{
+	return PMUDEV_IRQ;
+}
+
+static int pmu_init(void)
+{
+	return SBI_EFAIL;
+}
+
+static struct sbi_pmu_device device = {
 	.name = "test",
 	.fw_event_validate_encoding = validate,
 	.fw_counter_match_encoding = match,
@@ -102,10 +114,20 @@ static const struct sbi_pmu_device device = {
 void test_pmudev_begin(const struct sbi_scratch *scratch)
 {
 	const void *fdt = (const void *)scratch->next_arg1;
+	struct sbi_platform_operations *ops =
+		(void *)sbi_platform_ptr(scratch)->platform_ops_addr;
 	int chosen = fdt_path_offset(fdt, "/chosen");
+	const char *kind =
+		chosen < 0 ? NULL :
+			     fdt_getprop(fdt, chosen, "test,pmu-device", NULL);
 
-	if (chosen >= 0 && fdt_getprop(fdt, chosen, "test,pmu-device", NULL))
-		sbi_pmu_set_device(&device);
+	if (!kind)
+		return;
+	if (!sbi_strcmp(kind, "irq"))
+		device.hw_counter_irq_bit = irq_bit;
+	if (!sbi_strcmp(kind, "fails"))
+		ops->pmu_init = pmu_init;
+	sbi_pmu_set_device(&device);
 }
 
 unsigned long test_pmudev(unsigned long what)

@@ -15,6 +15,8 @@ EDITS = {
     'odd': ('-t', 's', '{}', '/chosen', 'hartscope,pmu-snapshot', 'perhaps'),
     # Of the firmware of the tests, see pmudev.h
     'pmudev': ('-t', 's', '{}', '/chosen', 'test,pmu-device', ''),
+    'pmudev-irq': ('-t', 's', '{}', '/chosen', 'test,pmu-device', 'irq'),
+    'pmudev-fails': ('-t', 's', '{}', '/chosen', 'test,pmu-device', 'fails'),
     # Rows that nobody can use: a counter that has its event, a class twice
     'mapped': ('-t', 'x', '{}', '/pmu', 'riscv,event-to-mhpmcounters',
                '1', '1', '7fff9', '2', '2', '7fffc', '2', '2', '7fff8'),
