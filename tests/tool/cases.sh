@@ -478,11 +478,19 @@ full_of_others()
 			"$tmp" && grep -qx '1 0' "$tmp/others.tally"
 }
 check "all parts of another command's cases" full_of_others
+# No line is too long; options begin in their column, and so does what they do.
+laid_out()
+{
+	! grep -nE '^.{80}' "$1" &&
+		! grep -E '^ +(-., *)?--' "$1" | grep -vE '^(  -., |      )--' &&
+		! grep -E '^ {7}' "$1" | grep -vE '^ {29}[^ ]'
+}
 helps()
 {
 	for part in '' check decode dump encode index info merge report stat; do
-		"$tool" ntrace $part --help | grep -q '^Usage: hartscope ntrace' ||
-			return
+		"$tool" ntrace $part --help >"$tmp/help" &&
+			grep -q '^Usage: hartscope ntrace' "$tmp/help" &&
+			laid_out "$tmp/help" || return
 	done
 	"$tool" ntrace dump -h | grep -q '^Usage: hartscope ntrace dump'
 }

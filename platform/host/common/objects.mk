@@ -9,6 +9,7 @@ host-common-objs-y += image.o
 host-common-objs-y += io.o
 host-common-objs-y += json.o
 host-common-objs-y += memory_file.o
+host-common-objs-y += option_help.o
 host-common-objs-y += options.o
 host-common-objs-y += output.o
 host-common-objs-y += progress.o

@@ -147,6 +147,7 @@ int command_group_run(const struct command_group *group, int argc, char **argv)
 			 argv[1]);
 		argv[1] = name;
 		long_help(argc, argv);
+		option_help(argc - 1, argv + 1);
 		return group->subcommand[i].run(argc - 1, argv + 1);
 	}
 	snprintf(name, sizeof(name), "hartscope %s", group->name);

@@ -11,6 +11,13 @@ void option_usage(const struct argp_state *state, const char *format, ...)
 	__attribute__((format(printf, 2, 3), noreturn));
 
 /**
+ * Before argp_parse(): if the arguments ask for it, the help that it writes is put on
+ * the screen when the program ends, in lines of 79 columns at most.
+ * @param argv	argv[0] is no argument; "--" ends the options
+ */
+void option_help(int argc, char **argv);
+
+/**
  * The number given to an option; exits with a message when it is none, or out of
  * [low, high].
  * @param option	as the user types it, for the message

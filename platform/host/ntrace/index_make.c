@@ -63,8 +63,8 @@ static const char doc[] =
 	"\v"
 	"For example:\n"
 	"  hartscope ntrace index -i prog.elf trace.bin\n"
-	"  hartscope ntrace decode --index=trace.bin.index -i prog.elf "
-	"--insns=1000000..1001000 -f insns trace.bin";
+	"  hartscope ntrace decode --index=trace.bin.index -i prog.elf \\\n"
+	"    -f insns --insns=1000000..1001000 trace.bin";
 
 static error_t parse(int key, char *text, struct argp_state *state)
 {

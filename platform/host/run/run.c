@@ -249,6 +249,7 @@ int run_main(int argc, char **argv)
 	tool_name = name;
 	argp_err_exit_status = STATUS_USAGE;
 	argv[0] = name;
+	option_help(argc, argv);
 	argp_parse(&argp, argc, argv, 0, NULL, &command);
 	build(&command);
 	end = go(&command);
