@@ -13,7 +13,7 @@ _hartscope_commands()
 _hartscope_options()
 {
 	"$@" --help 2>/dev/null |
-		grep -oE '^ +(-[a-zA-Z], )?--[a-z][a-z-]*=?' | sed 's/.*--/--/'
+		grep -oE '^(  -., |      )--[a-z][a-z-]*=?' | sed 's/.*--/--/'
 }
 
 # The names that "--format=help" lists
@@ -34,6 +34,9 @@ _hartscope()
 		mapfile -t words < <(_hartscope_formats "${COMP_WORDS[@]:0:3}") ;;
 	*)
 		if [ "$COMP_CWORD" -eq 1 ]; then
+			mapfile -t words < <(_hartscope_commands "$tool")
+			words+=(--help --version)
+		elif [ "${COMP_WORDS[1]}" = help ]; then
 			mapfile -t words < <(_hartscope_commands "$tool")
 		elif [ "${COMP_WORDS[1]}" = run ]; then
 			mapfile -t words < <(_hartscope_options "$tool" run)

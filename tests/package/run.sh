@@ -176,9 +176,34 @@ complete_words()
 		"$root/usr/share/bash-completion/completions/hartscope" \
 		"$tool" "$@"
 }
+# each_completes COMMAND: all of its options, which --usage lists in another form
+each_completes()
+{
+	# shellcheck disable=SC2086 # words
+	set -- $1
+	"$tool" "$@" --usage | grep -oE '\[--[a-z][a-z-]*=?' | tr -d '[' |
+		LC_ALL=C sort >"$tmp/in-usage"
+	complete_words "$@" -- | LC_ALL=C sort >"$tmp/completed"
+	[ -s "$tmp/in-usage" ] && diff "$tmp/in-usage" "$tmp/completed"
+}
+
+commands()
+{
+	echo run
+	for group in ntrace perf pmu tandem; do
+		"$tool" "$group" --help | sed -n "s/^  \([a-z]*\) .*/$group \1/p"
+	done
+}
+
 completion()
 {
+	commands >"$tmp/commands"
+	while read -r command; do
+		each_completes "$command" || return
+	done <"$tmp/commands"
 	complete_words nt | grep -qx ntrace &&
+	complete_words help ta | grep -qx tandem &&
+	complete_words --v | grep -qx -- --version &&
 	complete_words ntrace de | grep -qx decode &&
 	complete_words ntrace decode --impl | grep -qx -- '--implicit-return=' &&
 	complete_words ntrace decode --format = flame | grep -qx flamegraph
