@@ -112,7 +112,8 @@ help:
 ##                  firmware-rv64, firmware-rv32: one of them
 ##   tools          the host tool $(O)/host/hartscope
 ##   library        $(O)/host/libhartscope.so and .a; see docs/library.md
-##   install        all of it, below PREFIX (/usr/local), DESTDIR in front of it
+##   install        all of it, below PREFIX (/usr/local), DESTDIR in front of it;
+##                  uninstall removes it again
 ##   deb            Debian packages of it, in $(O)/deb
 ##   dist           release tarball with SBOM, in $(O)/dist; needs a clean commit
 ##   run            boot QEMU, see the firmware at work, trace two harts

@@ -8,13 +8,26 @@ DESTDIR ?=
 # Libraries and plugins, as in lib/x86_64-linux-gnu
 LIBDIR ?= lib
 
-install-to = $(DESTDIR)$(PREFIX)
+# Names of folders may have blanks: these are words of the shell.
+install-word = '$(subst ','\'',$1)'
+install-to = $(call install-word,$(DESTDIR)$(PREFIX))
+install-lib = $(install-to)/$(call install-word,$(LIBDIR))
 install-doc = $(install-to)/share/doc/hartscope
 install-plugins := ntrace tandem trace
 install-firmware := fw_dynamic fw_jump
 
 .PHONY: install install-firmware install-tool install-plugins install-library \
-	install-docs
+	install-docs uninstall
+
+# Said before anything is built
+ifneq ($(filter install% uninstall,$(MAKECMDGOALS)),)
+ifneq ($(patsubst /%,,$(firstword $(PREFIX))),)
+$(error PREFIX=$(PREFIX) is not the whole path of a folder: begin it with a slash)
+endif
+ifneq ($(filter /%,$(firstword $(LIBDIR))),)
+$(error LIBDIR=$(LIBDIR) is not below PREFIX: name it without a slash in front)
+endif
+endif
 
 install: install-firmware install-tool install-plugins install-library \
 	install-docs
@@ -25,7 +38,7 @@ define install-firmware-rules
 install-firmware: install-firmware-rv$1
 .PHONY: install-firmware-rv$1
 install-firmware-rv$1: firmware-rv$1
-	@echo "  INSTALL  $$(call install-firmware-dir,$1)"
+	@echo '  INSTALL  '$$(call install-firmware-dir,$1)
 	@install -d $$(call install-firmware-dir,$1)
 	@install -m 644 $$(install-firmware:%=$(O)/rv$1/%.bin) \
 		$$(call install-firmware-dir,$1)
@@ -38,7 +51,7 @@ endef
 $(foreach xlen,64 32,$(eval $(call install-firmware-rules,$(xlen))))
 
 install-tool: $(O)/host/hartscope
-	@echo "  INSTALL  $(install-to)/bin"
+	@echo '  INSTALL  '$(install-to)/bin
 	@install -d $(install-to)/bin $(install-to)/share/man/man1 \
 		$(install-to)/share/bash-completion/completions
 	@install -m 755 $< $(install-to)/bin/hartscope
@@ -48,31 +61,46 @@ install-tool: $(O)/host/hartscope
 
 # The GPL goes where they go
 install-plugins: $(install-plugins:%=$(O)/qemu/plugin_%.so)
-	@echo "  INSTALL  $(install-to)/$(LIBDIR)/hartscope/qemu"
-	@install -d $(install-to)/$(LIBDIR)/hartscope/qemu
+	@echo '  INSTALL  '$(install-lib)/hartscope/qemu
+	@install -d $(install-lib)/hartscope/qemu
 	@install -m 644 $^ platform/qemu/COPYING \
-		$(install-to)/$(LIBDIR)/hartscope/qemu
+		$(install-lib)/hartscope/qemu
 
 install-library: library
-	@echo "  INSTALL  $(install-to)/$(LIBDIR)/libhartscope.so"
+	@echo '  INSTALL  '$(install-lib)/libhartscope.so
 	@install -d $(install-to)/include/hartscope \
-		$(install-to)/$(LIBDIR)/pkgconfig
+		$(install-lib)/pkgconfig
 	@install -m 644 include/hartscope/*.h $(install-to)/include/hartscope
-	@install -m 644 $(O)/host/libhartscope.a $(install-to)/$(LIBDIR)
+	@install -m 644 $(O)/host/libhartscope.a $(install-lib)
 	@install -m 644 $(O)/host/libhartscope.so \
-		$(install-to)/$(LIBDIR)/libhartscope.so.$(VERSION)
+		$(install-lib)/libhartscope.so.$(VERSION)
 	@ln -sf libhartscope.so.$(VERSION) \
-		$(install-to)/$(LIBDIR)/$(library-soname)
-	@ln -sf $(library-soname) $(install-to)/$(LIBDIR)/libhartscope.so
-	@sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|; /^#/d' \
-		platform/host/hartscope.pc.in \
-		>$(install-to)/$(LIBDIR)/pkgconfig/hartscope.pc
-	@chmod 644 $(install-to)/$(LIBDIR)/pkgconfig/hartscope.pc
+		$(install-lib)/$(library-soname)
+	@ln -sf $(library-soname) $(install-lib)/libhartscope.so
+	@{ printf 'prefix=%s\nlibdir=$${prefix}/%s\n' $(call install-word,$(PREFIX)) \
+		$(call install-word,$(LIBDIR)) && \
+		sed 's|@VERSION@|$(VERSION)|; /^#/d' platform/host/hartscope.pc.in; \
+	} >$(install-lib)/pkgconfig/hartscope.pc
+	@chmod 644 $(install-lib)/pkgconfig/hartscope.pc
 
 install-docs:
-	@echo "  INSTALL  $(install-doc)"
+	@echo '  INSTALL  '$(install-doc)
 	@install -d $(install-doc)/docs/pictures $(install-doc)/examples
 	@install -m 644 README.md LICENSE $(install-doc)
 	@install -m 644 docs/*.md $(install-doc)/docs
 	@install -m 644 docs/pictures/* $(install-doc)/docs/pictures
 	@install -m 644 docs/examples/* $(install-doc)/examples
+
+# An installation elsewhere tells which files to remove; only folders that are ours
+# go with them.
+uninstall:
+	@rm -rf $(O)/uninstall
+	@$(MAKE) --no-print-directory install DESTDIR=$(abspath $(O)/uninstall) \
+		>$(O)/uninstall.log 2>&1 || { cat $(O)/uninstall.log >&2; exit 1; }
+	@echo '  REMOVE   '$(install-to)
+	@(cd $(O)/uninstall && find . ! -type d -print0) | \
+		(cd $(call install-word,$(or $(DESTDIR),/)) && xargs -0 rm -f)
+	@(cd $(O)/uninstall && find . -depth -type d -path '*hartscope*' -print0) | \
+		(cd $(call install-word,$(or $(DESTDIR),/)) && \
+		xargs -0 rmdir --ignore-fail-on-non-empty 2>/dev/null || :)
+	@rm -rf $(O)/uninstall

@@ -48,12 +48,14 @@ $(O)/linux/hartscope-record: $(record-sources) \
 	@$(CROSS_COMPILE)gcc -std=gnu11 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror \
 		-static -o $@ $(record-sources)
 
-# For "dkms add": the folder is as it has to be in /usr/src
+# For "dkms add": the folder is as it has to be in /usr/src. It is given away by
+# itself, so the GPL goes with it.
 dkms := $(O)/linux/hartscope-trace-$(VERSION)
 $(dkms)/dkms.conf: platform/linux/dkms.conf $(module-sources) \
-		$(module-headers)
+		$(module-headers) platform/qemu/COPYING
 	@echo "  DKMS     $(dkms)"
 	@$(call module-copy,$(dkms))
+	@cp platform/qemu/COPYING $(dkms)
 	@sed 's/@VERSION@/$(VERSION)/' $< >$@
 
 ifdef KDIR

@@ -12,7 +12,8 @@ usage()
 Usage: run.sh [--amount=quick|full] [--packages] TALLY DIR
 
 Checks the installation in DIR/root, made with PREFIX=/usr LIBDIR=lib/tuple, and
-the library that is installed there; the full amount also boots QEMU with the
+the library that is installed there, and what "make install" and "make uninstall" do
+elsewhere; the full amount also boots QEMU with the
 installed firmware and plugin and decodes the trace with the installed tool, and
 makes release tarballs in two folders. DIR has program.bin, of tests/tool, and is
 for temporary files too. Leaves "PASSED FAILED" in TALLY.
@@ -222,6 +223,7 @@ check "so does the one that the documentation builds" as_documented
 check "so does the one with the static library" run_example "$tmp/decode-static"
 check "it notices a trace that is cut" refuses_damage
 check "both libraries show the same symbols" same_symbols
+[ "$packages" ] || . "$here/folders.sh"
 if ! command -v abidiff >/dev/null; then
 	echo "# skipped: there is no abidiff"
 elif [ "$(uname -m)" != x86_64 ]; then
