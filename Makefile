@@ -17,9 +17,15 @@ ifeq ($(MAKELEVEL),0)
 MAKEFLAGS += -j$(shell nproc)
 endif
 
+# Sources that are unpacked inside another project's repository are no commit of it.
+export GIT_CEILING_DIRECTORIES := $(dir $(CURDIR))
+git = GIT_CEILING_DIRECTORIES='$(GIT_CEILING_DIRECTORIES)' git
+
 ifndef HARTSCOPE_VERSION
-# Found once: what sub-makes build must not change its name half-way
-git_commit := $(shell git describe --always --dirty --exclude='*' 2>/dev/null)
+# Found once: what sub-makes build must not change its name half-way. How many digits
+# git would take depends on the clone.
+git_commit := $(shell $(git) describe --always --dirty --exclude='*' --abbrev=10 \
+	2>/dev/null)
 export HARTSCOPE_VERSION := $(VERSION)$(git_commit:%=+g%)
 endif
 

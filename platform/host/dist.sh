@@ -35,8 +35,10 @@ here=$(cd "$(dirname "$0")" && pwd)
 : "${SOURCE_DATE_EPOCH:?is needed}"
 git rev-parse --verify -q HEAD >/dev/null ||
 	die 'there is no git repository; a tarball is not packed again'
-[ -z "$(git status --porcelain)" ] ||
-	die 'the sources differ from the commit; commit first'
+changed=$(git status --porcelain)
+[ -z "$changed" ] ||
+	die "the sources differ from the commit; commit or remove first:
+$changed"
 umask 022
 rm -rf "${out:?}/$name"
 git archive --format=tar --prefix="$name/" HEAD | tar -x -C "$out"

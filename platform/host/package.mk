@@ -4,7 +4,7 @@
 
 # The time of all that is packaged: the commit's, or that of the newest source
 ifndef SOURCE_DATE_EPOCH
-package-time := $(shell git log -1 --format=%ct 2>/dev/null || \
+package-time := $(shell $(git) log -1 --format=%ct 2>/dev/null || \
 	stat -c %Y docs/CHANGELOG.md)
 endif
 package-epoch = $(or $(SOURCE_DATE_EPOCH),$(package-time))

@@ -13,18 +13,19 @@ import re
 import sys
 import time
 
+NONE = 'NONE'
 TAG = re.compile(r'SPDX-License-Identifier: ([\w.+-]+)')
 OWN = 'BSD-2-Clause'
 QEMU = 'GPL-2.0-or-later'
 
 
-def licence(path, data):
-    """Of a file, by its first lines, or by where it is."""
+def licences(path, data):
+    """Of a file: by its first lines or by where it is, and what these lines say."""
     lines = data[:400].decode('utf-8', 'replace').split('\n')[:3]
     found = TAG.search('\n'.join(lines))
     if found:
-        return found.group(1)
-    return QEMU if path.startswith('platform/qemu/') else OWN
+        return found.group(1), found.group(1)
+    return QEMU if path.startswith('platform/qemu/') else OWN, NONE
 
 
 def read_files(root):
@@ -60,12 +61,13 @@ def main():
                         help='of the release, in seconds')
     parser.add_argument('root', help='the unpacked sources')
     args = parser.parse_args()
-    files = [(path, licence(path, data), hashlib.sha1(data).hexdigest(),
+    files = [(path, licences(path, data), hashlib.sha1(data).hexdigest(),
               hashlib.sha256(data).hexdigest())
              for path, data in read_files(args.root)]
     if not files:
         sys.exit(f'sbom.py: {args.root} has no files')
     code = hashlib.sha1(''.join(sorted(f[2] for f in files)).encode())
+    all_of_it = ' AND '.join(sorted({f[1][0] for f in files}))
     release, checksum, upstream = opensbi(args.root)
     stamp = time.strftime('%Y-%m-%dT%H:%M:%SZ', time.gmtime(args.time))
     print('SPDXVersion: SPDX-2.3\nDataLicense: CC0-1.0\n'
@@ -79,15 +81,15 @@ def main():
         ('PackageDownloadLocation', 'NOASSERTION'),
         ('FilesAnalyzed', 'true'),
         ('PackageVerificationCode', code.hexdigest()),
-        ('PackageLicenseConcluded', f'{OWN} AND {QEMU}'),
+        ('PackageLicenseConcluded', all_of_it),
         *(('PackageLicenseInfoFromFiles', name)
-          for name in sorted({f[1] for f in files})),
-        ('PackageLicenseDeclared', f'{OWN} AND {QEMU}'),
+          for name in sorted({f[1][1] for f in files} - {NONE})),
+        ('PackageLicenseDeclared', all_of_it),
         ('PackageCopyrightText', 'NOASSERTION')])
-    for number, (path, name, sha1, sha256) in enumerate(files):
+    for number, (path, (name, said), sha1, sha256) in enumerate(files):
         print(f'\nFileName: ./{path}\nSPDXID: SPDXRef-file-{number}\n'
               f'FileChecksum: SHA1: {sha1}\nFileChecksum: SHA256: {sha256}\n'
-              f'LicenseConcluded: {name}\nLicenseInfoInFile: {name}\n'
+              f'LicenseConcluded: {name}\nLicenseInfoInFile: {said}\n'
               'FileCopyrightText: NOASSERTION')
     print_package('opensbi', [
         ('SPDXID', 'SPDXRef-opensbi'), ('PackageVersion', release),

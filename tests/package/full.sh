@@ -35,21 +35,23 @@ check "QEMU boots the installed firmware, traced" boot
 check "the installed tool decodes that trace" decode_boot
 check "and draws it with the firmware's symbols" draw_boot
 
-# release FROM NAME: the release of FROM's commit, made in a clone
+# release FROM NAME [OPTION...]: the release of FROM's commit, made in a clone
 release()
 {
-	rm -rf "${tmp:?}/$2" && git clone -q "$1" "$tmp/$2" &&
-		(cd "$tmp/$2" && alone make -s dist O="$tmp/out-$2") &&
-		cp "$tmp/out-$2"/dist/* "$tmp/releases/$2"
+	from=$1 name=$2
+	shift 2
+	rm -rf "${tmp:?}/$name" && git clone -q "$@" "$from" "$tmp/$name" &&
+		(cd "$tmp/$name" && alone make -s dist O="$tmp/out-$name") &&
+		cp "$tmp/out-$name"/dist/* "$tmp/releases/$name"
 }
 
-# The same commit, other folders and another time
+# The same commit, other folders, another time, and a clone without history
 reproducible()
 {
 	rm -rf "$tmp/releases"
 	mkdir -p "$tmp/releases/one" "$tmp/releases/two" || return
 	release . one &&
-		(umask 077 && TZ=Asia/Tokyo release "$tmp/one" two) || return
+		(umask 077 && TZ=Asia/Tokyo release "file://$tmp/one" two --depth 1) || return
 	(cd "$tmp/releases/one" && ls -- *.tar.gz *.spdx *.sha256) &&
 		diff -r "$tmp/releases/one" "$tmp/releases/two"
 }
@@ -66,19 +68,51 @@ bill()
 		SBOM.spdx | LC_ALL=C sort >"$tmp/listed"
 	diff "$tmp/present" "$tmp/listed" &&
 		grep -q '^PackageName: opensbi' SBOM.spdx &&
-		grep -qx 'LicenseConcluded: GPL-2.0-or-later' SBOM.spdx
+		grep -qx 'LicenseConcluded: GPL-2.0-or-later' SBOM.spdx &&
+		grep -qx 'PackageLicenseDeclared: BSD-2-Clause AND GPL-2.0-only AND GPL-2.0-or-later' SBOM.spdx &&
+		awk '/^FileName: / { path = $2 }
+			/^LicenseInfoInFile: NONE/ && path == "./LICENSE" { found = 1 }
+			END { exit !found }' SBOM.spdx
+)
+
+# Unpacked as they are there, inside a repository that is not theirs
+unpacked()
+(
+	cd "$tmp/unpacked"/* && git init -q .. && git -C .. \
+		-c user.name=other -c user.email=other@example.org \
+		commit -q --allow-empty -m other || exit
+	printf 'include Makefile\nshow:\n\t@echo $(HARTSCOPE_VERSION)\n' >show.mk
+	version=$(alone make -s -f show.mk show) || exit
+	echo "its version is $version"
+	[ "$version" = "$(sed -n 's/^VERSION := //p' Makefile)" ] || exit
+	! alone make -s dist O="$tmp/out-unpacked" 2>"$tmp/said" &&
+		grep -F 'there is no git repository' "$tmp/said"
 )
 
 # What differs from the commit is no release.
 refuses_changes()
 {
 	echo >>"$tmp/one/README.md"
-	! (cd "$tmp/one" && alone make -s dist O="$tmp/out-one")
+	! (cd "$tmp/one" && alone make -s dist O="$tmp/out-one") 2>"$tmp/said" &&
+		grep -F 'differ from the commit' "$tmp/said" &&
+		grep -F ' M README.md' "$tmp/said"
+}
+
+# The recipes ask for a release of this name.
+names_release()
+{
+	rm -rf "$tmp/out-one" && git -C "$tmp/one" checkout -q . &&
+		(cd "$tmp/one" && alone make -s dist O="$tmp/out-one" \
+		HARTSCOPE_VERSION=0.1.0) &&
+		tar -tzf "$tmp/out-one/dist/hartscope-0.1.0.tar.gz" |
+		grep -qx 'hartscope-0.1.0/Makefile'
 }
 
 if git rev-parse -q --verify HEAD >/dev/null 2>&1; then
 	check "two folders give the same release" reproducible
 	check "the bill of materials lists every file" bill
+	check "unpacked sources are no commit of what is around them" unpacked
 	check "changed sources are no release" refuses_changes
+	check "a release can have a name of its own" names_release
 	rm -rf "$tmp/one" "$tmp/two" "$tmp"/out-* "$tmp/unpacked" "$tmp/releases"
 fi
