@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """What the scripts that boot many machines have in common."""
 
+import contextlib
 import os
+import signal
 import subprocess
 import sys
 import threading
-import time
 
 TICKS = os.sysconf('SC_CLK_TCK')
 LOOK = .25          # seconds between two looks at a process
@@ -42,15 +43,37 @@ def finish(options, passed, failed):
         sys.exit(1)
 
 
-def threads(pid):
-    """Whether each thread of a process sleeps, and their processor time."""
-    fields = []
-    for task in os.listdir(f'/proc/{pid}/task'):
-        with open(f'/proc/{pid}/task/{task}/stat', encoding='ascii',
-                  errors='replace') as stat:
-            fields.append(stat.read().rsplit(')', 1)[1].split())
-    return (all(f[0] == 'S' for f in fields),
-            sum(int(f[11]) + int(f[12]) for f in fields) / TICKS)
+def family(pid):
+    """A process, and all that it has started and that are still there"""
+    yield pid
+    try:
+        for task in os.listdir(f'/proc/{pid}/task'):
+            with open(f'/proc/{pid}/task/{task}/children',
+                      encoding='ascii') as children:
+                for child in children.read().split():
+                    yield from family(int(child))
+    except OSError:
+        pass  # it has ended meanwhile
+
+
+def stat(path):
+    """Its fields behind the name, which may have blanks"""
+    with open(path, encoding='ascii', errors='replace') as fields:
+        return fields.read().rsplit(')', 1)[1].split()
+
+
+def look(pid):
+    """Whether all threads of a process and of its family sleep, and the time of the
+    processor that they and those that have ended have had, in seconds."""
+    asleep, ticks = True, 0
+    for number in family(pid):
+        try:
+            ticks += sum(map(int, stat(f'/proc/{number}/stat')[11:15]))
+            asleep &= all(stat(f'/proc/{number}/task/{task}/stat')[0] in 'SZ'
+                          for task in os.listdir(f'/proc/{number}/task'))
+        except OSError:
+            asleep = False
+    return asleep, ticks / TICKS
 
 
 def end_in_time(process, seconds):
@@ -58,21 +81,22 @@ def end_in_time(process, seconds):
     the host merely does not run is not asleep."""
     looks = before = 0
     while process.poll() is None and looks < ASLEEP and before < seconds:
-        try:
-            sleeps, used = threads(process.pid)
-        except (FileNotFoundError, ProcessLookupError):
-            continue
+        sleeps, used = look(process.pid)
         looks = looks + 1 if sleeps and used == before else 0
         before = used
-        time.sleep(LOOK)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(LOOK)
     if process.poll() is None:
-        process.terminate()
+        for number in list(family(process.pid)):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(number, signal.SIGTERM)
 
 
-def run_machine(command, seconds):
-    """As subprocess.run() with its output, for a command that becomes QEMU."""
+def run_limited(command, seconds, **options):
+    """As subprocess.run() with its output, for a command that has this limit"""
+    options = {'stderr': subprocess.PIPE, **options}
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True,
-                          stderr=subprocess.PIPE, errors='replace') as process:
+                          errors='replace', **options) as process:
         watcher = threading.Thread(target=end_in_time, args=(process, seconds))
         watcher.start()
         out, err = process.communicate()

@@ -7,6 +7,9 @@ import re
 import subprocess
 import tempfile
 
+import common
+
+SECONDS = 60  # of the processor, for a block
 # Why a block is not run
 REASONS = {
     'built': 'lint has it built before',
@@ -132,11 +135,10 @@ class Commands:
         with tempfile.TemporaryDirectory() as folder:
             self.furnish(folder)
             script = '\n'.join([setup or ':', *block.lines])
-            done = subprocess.run(
-                ['timeout', '60', 'sh', '-e', '-c', script], cwd=folder,
-                check=False, text=True, errors='replace',
-                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT, env=self.environment)
+            done = common.run_limited(
+                ['sh', '-e', '-c', script], SECONDS, cwd=folder,
+                stdin=subprocess.DEVNULL, stderr=subprocess.STDOUT,
+                env=self.environment)
         if done.returncode == 0:
             return None
         last = done.stdout.rstrip().split('\n')[-1]

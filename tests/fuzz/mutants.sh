@@ -112,20 +112,21 @@ targets()
 	esac
 }
 
-# The limit is of processor time: what hangs burns it, however busy the host is.
+# The limit is of processor time: what hangs burns it, however busy the host is. None
+# of these programs waits for anything but the processor, or for machines, which have
+# limits of their own.
 run_test()
 {
 	case "$1" in
 	# Python takes its part of the time
-	smode) timeout 1800 python3 tests/smode/run.py --level full \
+	smode) python3 tests/smode/run.py --level full \
 		--seconds $((limit - 4)) --only "$3" ;;
 	*) # shellcheck disable=SC3045 # dash and bash have it
 		(ulimit -t "$limit" && case "$1" in
-		unit) timeout 1800 "build/host/unit/$2" ;;
-		fuzz) timeout 1800 "build/host/fuzz/fuzz_$2" \
+		unit) "build/host/unit/$2" ;;
+		fuzz) "build/host/fuzz/fuzz_$2" \
 			--calls 4000000 "tests/fuzz/corpus-$2" ;;
-		model) timeout 1800 python3 tests/model/aligned.py \
-			--xlen "$2" ;;
+		model) python3 tests/model/aligned.py --xlen "$2" ;;
 		esac) ;;
 	esac
 }
@@ -205,8 +206,7 @@ plant()
 	spent
 	ms=$((ms - began))
 	# A fuzzer that is ended by the limit has found nothing
-	if [ "$status" -eq 0 ] || [ "$status" -eq 124 ] ||
-		[ "$ms" -gt $((limit * 1000)) ] ||
+	if [ "$status" -eq 0 ] || [ "$ms" -gt $((limit * 1000)) ] ||
 		{ [ "$1" = fuzz ] &&
 			! grep -q 'not so:\|ERROR:\|runtime error:' "$copy/log"; }
 	then

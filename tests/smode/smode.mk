@@ -66,6 +66,7 @@ run-smode-quick run-smode-full run-smode-long: run-smode-%: $(smode-payloads) \
 		--lacks $(lacks-answer) \
 		--snapshot $(PMU_SNAPSHOT) --tally $(O)/results/smode.tally
 	@sh tests/smode/limits.sh
+	@python3 tests/common_test.py
 	@python3 tests/smode/entry_mutants.py --build $(O) --names
 	@[ $* = quick ] || python3 tests/smode/defects.py --build $(O)
 	@[ $* != long ] || python3 tests/smode/run.py --level full \

@@ -8,8 +8,10 @@ trace of tests/tool.
 import argparse
 import os
 import shutil
-import subprocess
 import sys
+
+sys.path.append(os.path.join(os.path.dirname(__file__), '..'))
+import common  # pylint: disable=wrong-import-position
 
 # Runs behind the page's own scripts, in a copy of the page. Each line is one
 # thing that has to be so.
@@ -111,6 +113,7 @@ TRIVIAL = '<html><body><script>document.body.append("ALL " + "IS WELL")' \
 GOOD = 'ALL IS WELL'
 # A browser may end before it has shown anything
 ATTEMPTS = 3
+SECONDS = 300  # of the processor, of which a page needs some
 
 
 def open_page(browser, page, place, *options):
@@ -121,13 +124,12 @@ def open_page(browser, page, place, *options):
                f'--user-data-dir={place}/profile', *options,
                f'file://{os.path.abspath(page)}']
     try:
-        done = subprocess.run(command, capture_output=True, text=True,
-                              timeout=300, check=False)
-    except (OSError, subprocess.TimeoutExpired):
+        done = common.run_limited(command, SECONDS)
+    except OSError:
         return None
     finally:
         shutil.rmtree(f'{place}/profile', ignore_errors=True)
-    return done.stdout
+    return done.stdout if done.returncode >= 0 else None
 
 
 def shows(browser, text, place):

@@ -11,11 +11,14 @@ import html
 import os
 import re
 import shutil
-import subprocess
 import sys
+
+sys.path.append(os.path.join(os.path.dirname(__file__), ".."))
+import common  # pylint: disable=wrong-import-position
 
 # A browser may end before it has shown anything
 ATTEMPTS = 3
+SECONDS = 300  # of the processor
 
 
 def expected(path):
@@ -40,13 +43,12 @@ def load(browser, package, file, folder):
     with open(script, "w", encoding="ascii") as out:
         out.write(f'speedscope.loadFileFromBase64("calls.json", "{text}")')
     page = os.path.abspath(f"{package}/dist/release/index.html")
-    done = subprocess.run(
+    done = common.run_limited(
         [browser, "--headless", "--no-sandbox", "--disable-dev-shm-usage",
          "--no-first-run", "--disable-background-networking",
          "--enable-unsafe-swiftshader", "--virtual-time-budget=10000",
          f"--user-data-dir={folder}/profile", "--dump-dom",
-         f"file://{page}#localProfilePath={script}&view=sandwich"],
-        capture_output=True, text=True, check=False)
+         f"file://{page}#localProfilePath={script}&view=sandwich"], SECONDS)
     shutil.rmtree(f"{folder}/profile", ignore_errors=True)
     return done.stdout
 

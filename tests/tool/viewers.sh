@@ -14,8 +14,9 @@ fetch_speedscope()
 	file=speedscope-$speedscope_version.tgz
 	(
 		cd "$tmp" || exit
-		[ -s "$file" ] || timeout 300 npm pack --silent \
-			"speedscope@$speedscope_version" >npm.log 2>&1
+		[ -s "$file" ] || npm pack --silent --fetch-timeout=60000 \
+			--fetch-retries=1 "speedscope@$speedscope_version" \
+			>npm.log 2>&1
 		echo "$speedscope_sum  $file" | sha512sum -c --quiet &&
 			tar xzf "$file"
 	)

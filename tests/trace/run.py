@@ -117,7 +117,7 @@ class Runner:
                 for words in map(str.split, out.splitlines())}
 
     def qemu(self, xlen, harts, elf, options):
-        return common.run_machine(
+        return common.run_limited(
             ["sh", "platform/qemu/qemu.sh", "--xlen", str(xlen), "--smp",
              str(harts), "--mem", "64M",
              *(("--cpu", "h=false") if "mpv" in self.args.lacks else ()),
@@ -239,7 +239,7 @@ class Runner:
         """The project's own, from reset, with an S-mode program."""
         out = f"{self.args.out}/rv{xlen}"
         with tempfile.TemporaryDirectory() as place:
-            done = common.run_machine(
+            done = common.run_limited(
                 ["sh", "platform/qemu/qemu.sh", "--xlen", str(xlen), "--smp",
                  "2", "--cpu", "sscofpmf=true",
                  "--firmware", out + "/fw_dynamic.bin", "--kernel",
@@ -260,7 +260,7 @@ class Runner:
         firmware = f"{out}/fw_dynamic.elf,offset=0x80000000"
         with tempfile.TemporaryDirectory() as place:
             trace = place + "/trace"
-            common.run_machine(
+            common.run_limited(
                 ["sh", "platform/qemu/qemu.sh", "--xlen", str(xlen), "--smp",
                  "1", "--cpu", "sscofpmf=true",
                  "--firmware", out + "/fw_dynamic.bin", "--kernel", payload,
