@@ -26,6 +26,7 @@ and what to type. Nothing under /etc is changed.
   package   what looks at an installation: C++, pkg-config, mandoc
   abi       abidiff, which compares interfaces of libraries
   deb       what makes and checks Debian packages
+  debian    debootstrap, which makes a Debian to install them on
   readers   genhtml, callgrind_annotate and OpenCSD, which read what the tool writes
 
 CROSS_COMPILE in the environment names another cross compiler, by its prefix.
@@ -137,6 +138,11 @@ check_deb()
 	program lintian lintian
 }
 
+check_debian()
+{
+	program debootstrap debootstrap
+}
+
 # ldconfig may be out of a user's path.
 check_readers()
 {
@@ -229,7 +235,7 @@ install()
 for group; do
 	case "$group" in
 	--help|-h) usage; exit 0 ;;
-	firmware|qemu|host|lint|linux|guest|profile|docs|package|abi|deb|readers) ;;
+	firmware|qemu|host|lint|linux|guest|profile|docs|package|abi|deb|debian|readers) ;;
 	*) die "unknown group '$group'; see --help" ;;
 	esac
 done

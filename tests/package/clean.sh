@@ -17,7 +17,7 @@ would: boot QEMU with the firmware and a plugin, decode the trace, link and run 
 example in C++. Leaves "PASSED FAILED" in TALLY.
 
 PAYLOAD in the environment is what QEMU boots on the firmware. Where the user is
-not root or there is no debootstrap nothing is tested, and that is said.
+not root, or debootstrap is not to be had, nothing is tested, and that is said.
 EOT
 }
 
@@ -64,16 +64,29 @@ packages()
 		g++ pkg-config && apt-get -qy --no-install-recommends install $qemu"
 }
 
-# The guest ends by itself when it has shown all there is.
+# Of the same commit as the package
+version()
+{
+	within 'version=$(dpkg-query -W -f "\${Version}" hartscope)
+		hartscope --version | grep -Fx "hartscope $version"'
+}
+
+# The guest ends by itself when it has shown all there is. This QEMU is started as any
+# other, for its limit, which is not of the clock.
 boot()
 {
-	cp "$PAYLOAD" "$clean/guest.elf" &&
-		within "timeout 900 qemu-system-riscv64 -machine virt \
-		-cpu rv64,sscofpmf=true -m 256M -nographic -no-reboot \
+	mkdir -p "$tmp/within" && cat >"$tmp/within/qemu-system-riscv64" <<EOT &&
+#!/bin/sh
+exec chroot "$clean" env -i PATH=/usr/bin:/bin qemu-system-riscv64 "\$@"
+EOT
+		chmod +x "$tmp/within/qemu-system-riscv64" &&
+		plugins=$(within 'ls -d /usr/lib/*/hartscope/qemu') &&
+		cp "$PAYLOAD" "$clean/guest.elf" &&
+		QEMU_PREFIX=$tmp/within/ sh platform/qemu/qemu.sh \
+		--cpu sscofpmf=true --timeout 900 -- \
 		-bios $firmware/fw_dynamic.bin -kernel /guest.elf -icount shift=0 \
-		-plugin /usr/lib/\$(dpkg --print-architecture |
-			sed s/amd64/x86_64/\;s/arm64/aarch64/)-linux-gnu/hartscope/qemu/plugin_ntrace.so,out=/boot.nt,code=on,hash=1048576 \
-		</dev/null >/console" && grep '^hartscope: PMU' "$clean/console"
+		-plugin "$plugins/plugin_ntrace.so,out=/boot.nt,code=on,hash=1048576" \
+		>"$clean/console" && grep '^hartscope: PMU' "$clean/console"
 }
 
 decode()
@@ -116,17 +129,28 @@ run_example()
 		[ "$sum" -gt 0 ] && [ "$sum" -eq "$want" ]'
 }
 
+# Nothing is left of the packages, nor by them.
+removes()
+{
+	rm -rf "$clean/debs"
+	within "apt-get -qy purge hartscope hartscope-firmware hartscope-qemu \
+		libhartscope-dev libhartscope0
+		! find / -xdev -name '*hartscope*' | grep ."
+}
+
 if [ "$(id -u)" != 0 ] || ! command -v debootstrap >/dev/null; then
 	echo "# skipped: a clean Debian needs root and debootstrap"
 else
 	check "a minimal Debian $codename" release
 	check "apt installs the packages there" packages
+	check "the tool has the package's version" version
 	check "QEMU boots the firmware, traced" boot
 	check "the tool decodes that trace as QEMU executed it" decode
 	check "and disassembles it" disassemble
-check "and draws it with the firmware's symbols" draw
+	check "and draws it with the firmware's symbols" draw
 	check "the example in C++ builds by pkg-config" example
 	check "it decodes a trace" run_example
+	check "the packages can be removed, all of them" removes
 	rm -rf "$clean"
 fi
 

@@ -40,8 +40,9 @@ release()
 {
 	from=$1 name=$2
 	shift 2
-	rm -rf "${tmp:?}/$name" && git clone -q "$@" "$from" "$tmp/$name" &&
-		(cd "$tmp/$name" && alone make -s dist O="$tmp/out-$name") &&
+	rm -rf "${tmp:?}/release-$name" &&
+		git clone -q "$@" "$from" "$tmp/release-$name" &&
+		(cd "$tmp/release-$name" && alone make -s dist O="$tmp/out-$name") &&
 		cp "$tmp/out-$name"/dist/* "$tmp/releases/$name"
 }
 
@@ -51,7 +52,8 @@ reproducible()
 	rm -rf "$tmp/releases"
 	mkdir -p "$tmp/releases/one" "$tmp/releases/two" || return
 	release . one &&
-		(umask 077 && TZ=Asia/Tokyo release "file://$tmp/one" two --depth 1) || return
+		(umask 077 && TZ=Asia/Tokyo \
+		release "file://$tmp/release-one" two --depth 1) || return
 	(cd "$tmp/releases/one" && ls -- *.tar.gz *.spdx *.sha256) &&
 		diff -r "$tmp/releases/one" "$tmp/releases/two"
 }
@@ -71,7 +73,7 @@ bill()
 		grep -qx 'LicenseConcluded: GPL-2.0-or-later' SBOM.spdx &&
 		grep -qx 'PackageLicenseDeclared: BSD-2-Clause AND GPL-2.0-only AND GPL-2.0-or-later' SBOM.spdx &&
 		awk '/^FileName: / { path = $2 }
-			/^LicenseInfoInFile: NONE/ && path == "./LICENSE" { found = 1 }
+			/^LicenseInfoInFile: NONE/ && path == "./platform/qemu/COPYING" { found = 1 }
 			END { exit !found }' SBOM.spdx
 )
 
@@ -92,8 +94,8 @@ unpacked()
 # What differs from the commit is no release.
 refuses_changes()
 {
-	echo >>"$tmp/one/README.md"
-	! (cd "$tmp/one" && alone make -s dist O="$tmp/out-one") 2>"$tmp/said" &&
+	echo >>"$tmp/release-one/README.md"
+	! (cd "$tmp/release-one" && alone make -s dist O="$tmp/out-one") 2>"$tmp/said" &&
 		grep -F 'differ from the commit' "$tmp/said" &&
 		grep -F ' M README.md' "$tmp/said"
 }
@@ -101,8 +103,8 @@ refuses_changes()
 # The recipes ask for a release of this name.
 names_release()
 {
-	rm -rf "$tmp/out-one" && git -C "$tmp/one" checkout -q . &&
-		(cd "$tmp/one" && alone make -s dist O="$tmp/out-one" \
+	rm -rf "$tmp/out-one" && git -C "$tmp/release-one" checkout -q . &&
+		(cd "$tmp/release-one" && alone make -s dist O="$tmp/out-one" \
 		HARTSCOPE_VERSION=0.1.0) &&
 		tar -tzf "$tmp/out-one/dist/hartscope-0.1.0.tar.gz" |
 		grep -qx 'hartscope-0.1.0/Makefile'
@@ -114,5 +116,5 @@ if git rev-parse -q --verify HEAD >/dev/null 2>&1; then
 	check "unpacked sources are no commit of what is around them" unpacked
 	check "changed sources are no release" refuses_changes
 	check "a release can have a name of its own" names_release
-	rm -rf "$tmp/one" "$tmp/two" "$tmp"/out-* "$tmp/unpacked" "$tmp/releases"
+	rm -rf "$tmp"/release-* "$tmp"/out-* "$tmp/unpacked" "$tmp/releases"
 fi
