@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Which hart can do what, when they differ. Nobody can look at another hart, so
- * each says it of itself, and a hart that says nothing has nothing.
+ * Features of each hart, on machines whose harts differ. A hart can probe only
+ * itself, so each hart reports its own features; a hart without a report has
+ * none.
  */
 #include <ctr/ctr.h>
 

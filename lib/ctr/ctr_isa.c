@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The names of CTR in a device tree, and of what it records. */
+/* The names of CTR's extensions in a device tree, and of types of records. */
 #include <ctr/ctr.h>
 
 static const struct {

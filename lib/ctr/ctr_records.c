@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Records of an owner of S-mode: kept, cleared and given back. Nothing is
- * recorded meanwhile, M-mode never is.
+ * Records of an owner of S-mode: save, clear and restore them. The hart records
+ * nothing meanwhile, because it never records M-mode.
  */
 #include <ctr/ctr.h>
 #include <hart/csr.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Which core a hart is, and what its events are called in mhpmevent. Registers
- * are compared as the text that perf compares, so that a line of its
- * mapfile.csv can be taken over as it stands.
+ * The core of a hart, and the values of its events in mhpmevent. Registers are
+ * compared as text, in perf's form, so a line of perf's mapfile.csv can be used
+ * without change.
  */
 #include <events/events.h>
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Memory of the caller is cut into parts, and values of the public headers are
- * those of the private ones, which may change: then a conversion is due.
+ * Shared by the files of lib/hartscope: parts of the caller's memory, and
+ * checks that values of the public and the private headers are equal. If a
+ * private value changes, a conversion is necessary.
  */
 #ifndef HARTSCOPE_INTERNAL_H
 #define HARTSCOPE_INTERNAL_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Public: the N-Trace decoder. A sink of its own stands between the decoder and
- * the caller's and converts, one batch of ranges at a time.
+ * Public: the N-Trace decoder. A private sink between the decoder and the
+ * caller's sink converts one batch of ranges at a time.
  */
 #include <hartscope/ntrace.h>
 #include <ntrace/flow.h>

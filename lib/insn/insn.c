@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Lengths, and what follows from a class. */
+/* Lengths of instructions, and facts that follow from a class. */
 #include <insn/insn.h>
 
 #include "insn_internal.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Harts that take turns. Between turns time goes on and interrupt lines follow
- * devices; within a turn they follow what the hart itself writes.
+ * Harts that take turns. Between turns time advances and interrupt lines follow
+ * devices; within a turn they follow the hart's own writes.
  */
 #include <insn/csrs.h>
 #include <insn/opcodes.h>

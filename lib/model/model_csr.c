@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Access to CSRs: finding them, who may (privileged ISA, "CSR Address Mapping
+ * Access to CSRs: search, permission (privileged ISA, "CSR Address Mapping
  * Conventions" and the CSRs' own chapters), and plain reads and writes.
  */
 #include "model_internal.h"

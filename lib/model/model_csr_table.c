@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The CSRs there are, and what is special about some (privileged ISA). */
+/* The table of CSRs, and the special rules of some (privileged ISA). */
 #include "model_trigger.h"
 
 /* --- who has them --------------------------------------------------------- */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Control transfers that are recorded (Smctr/Ssctr 1.0, chapter "Behavior").
+ * Records of control transfers (Smctr/Ssctr 1.0, chapter "Behavior").
  */
 #include "model_ctr.h"
 #include "model_runs.h"

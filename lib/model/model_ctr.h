@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Bits of Control Transfer Records (Smctr/Ssctr 1.0), written out here once
- * more: no table is shared with what the model judges.
+ * Bits of Control Transfer Records (Smctr/Ssctr 1.0), repeated here: the model
+ * shares no table with the code that it judges.
  */
 #ifndef MODEL_CTR_H
 #define MODEL_CTR_H

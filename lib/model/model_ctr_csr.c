@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Registers of Control Transfer Records, the entries behind siselect, and who
- * may use them (Smctr/Ssctr 1.0, Sscsrind, Smstateen).
+ * Registers of Control Transfer Records, the entries behind siselect, and the
+ * permission for both (Smctr/Ssctr 1.0, Sscsrind, Smstateen).
  */
 #include "model_ctr.h"
 #include "model_runs.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Rows of OP, OP-IMM and their 32-bit forms: I, M, B, Zicond, and what
- * cryptography has of bit manipulation (Zbkb, Zbkc, Zbkx).
+ * Rows of OP, OP-IMM and their 32-bit forms: I, M, B, Zicond, and the bit
+ * manipulation of cryptography (Zbkb, Zbkc, Zbkx).
  */
 #include "model_decode.h"
 

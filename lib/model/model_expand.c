@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * C (unprivileged ISA, chapter "C"): every 16-bit instruction is short for a
- * 32-bit one, which is put together here. Hints are what they expand to.
+ * C (unprivileged ISA, chapter "C"): each 16-bit instruction stands for a
+ * 32-bit one, which this file composes. Hints are ordinary expansions.
  */
 #include "model_internal.h"
 

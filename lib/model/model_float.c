@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Numbers are taken apart into sign, exponent and 128 bits, of which bit 126 is
- * the one before the point; what falls out below is kept as the lowest bit
- * being set. All results are put together, and rounded, in one place.
+ * the one before the point; bits that fall out below set the lowest bit. One
+ * function composes and rounds all results.
  */
 #include "model_float.h"
 #include "model_wide.h"

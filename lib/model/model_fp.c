@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * F and D (unprivileged ISA, chapters of these names): registers, what is done
- * with bits alone, and which arithmetic an instruction asks for.
+ * F and D (unprivileged ISA, chapters of these names): registers, instructions
+ * on bits alone, and the choice of the arithmetic of an instruction.
  */
 #include "model_fp.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Accesses to memory that the TLB does not answer: what is misaligned, in two
- * pages, no plain memory, or not allowed.
+ * Accesses to memory outside of the TLB: misaligned, in two pages, to other
+ * than plain memory, or not allowed.
  */
 #include "model_trigger.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Choices of known implementations where the specification leaves one. Found by
- * writing to their registers, and in their documentation.
+ * Choices of known implementations, where the specification leaves a choice.
+ * Sources: writes to their registers, and their documentation.
  */
 #include "model_internal.h"
 

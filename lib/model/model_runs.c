@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The table of the functions that execute instructions, and the one of them that
- * executes by it: transfers of control on a hart that records them. A hart
- * without CTR never comes there: decoding leads jumps and branches past it.
+ * The table of the functions that execute instructions, and the function that
+ * calls through the table: transfers of control on a hart that records them. A
+ * hart without CTR never calls it, because decoding selects other functions for
+ * jumps and branches.
  */
 #include "model_ctr.h"
 #include "model_runs.h"

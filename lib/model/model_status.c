@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * mstatus, mie, mip and fcsr with their views sstatus, sie, sip, fflags and
- * frm (privileged ISA; unprivileged ISA, chapter "F"). The only writer of
- * them, and of what has to follow mstatus.
+ * mstatus, mie, mip and fcsr with their views sstatus, sie, sip, fflags and frm
+ * (privileged ISA; unprivileged ISA, chapter "F"). The only writer of them, and
+ * of state that depends on mstatus.
  */
 #include "model_internal.h"
 

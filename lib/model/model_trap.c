@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Traps and interrupts (privileged ISA, chapters "Machine-Level ISA" and
- * "Supervisor-Level ISA"): who takes them, and what is written then.
+ * "Supervisor-Level ISA"): the mode that takes them, and the registers that
+ * they write.
  */
 #include "model_internal.h"
 

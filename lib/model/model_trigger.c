@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Triggers that match addresses and raise breakpoint exceptions (RISC-V debug
- * specification 1.0, chapter "Sdtrig"). Which values the registers keep is not
- * modelled: they come from outside. Of those, all that leads to debug mode, chains,
- * data, and triggers that fire after the instruction never fire here.
+ * specification 1.0, chapter "Sdtrig"). The legal values of the registers are
+ * not modelled: the values come from outside. Triggers that lead to debug mode,
+ * chains, triggers on data, and triggers that fire after the instruction never
+ * fire here.
  */
 #include "model_trigger.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Retired blocks, traps and other events to messages (N-Trace 1.0, chapter 10).
- * A jump's message waits for the next block, which says where the jump went.
+ * A jump's message waits for the next block, which has the target of the jump.
  */
 #include "ntrace_emit_internal.h"
 

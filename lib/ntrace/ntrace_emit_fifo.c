@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The encoder's FIFO, and messages that others push out. A message that does not
- * fit is lost, and so are all after it until Error and a synchronizing message
- * have been sent.
+ * The encoder's FIFO, and lost messages. A message that does not fit is lost,
+ * and so are all later ones until Error and a synchronizing message have been
+ * sent.
  */
 #include "ntrace_emit_internal.h"
 

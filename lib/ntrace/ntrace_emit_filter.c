@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Filters and comparators (Trace Control Interface 1.0). The conditions of one
- * filter must all hold, one filter is enough. A block is judged by its iaddr:
- * where a range ends inside of what a hart retires at once, its ingress port
- * has to report blocks that end there too.
+ * filter must all hold, one filter is enough. A filter judges a block by its
+ * iaddr: if a range ends inside the instructions that a hart retires at once,
+ * its ingress port has to report blocks that end there too.
  */
 #include "ntrace_emit_internal.h"
 

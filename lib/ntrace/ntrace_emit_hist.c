@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * The HIST register, and repeated HIST (N-Trace 1.0, Repeated History
- * Optimization). A full HIST is held back. Those that follow are compared with
- * it; when the second differs, a pattern is looked for that is up to half as
- * short and comes twice in both. Bits after the last whole pattern stay in the
- * register, as if they had just been collected.
+ * Optimization). The encoder holds back a full HIST and compares the following
+ * ones with it. If the second one differs, the encoder looks for a shorter
+ * pattern, down to half the length, that comes twice in both. Bits after the
+ * last whole pattern stay in the register, like new bits.
  */
 #include "ntrace_emit_internal.h"
 

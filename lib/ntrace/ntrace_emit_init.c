@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Registers and design to what the encoder model works with. */
+/* Registers and design, converted to the state of the encoder model. */
 #include "ntrace_emit_internal.h"
 
 #define FEATURE(name) FIELD_MASK(TR_TE_INST_FEATURES, name)

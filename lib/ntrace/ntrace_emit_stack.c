@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Return addresses (N-Trace 1.0, Implicit Return Optimization). The deepest
- * ones are dropped when the stack is full, so that a decoder with a larger
- * stack agrees on all that are left.
+ * Return addresses (N-Trace 1.0, Implicit Return Optimization). A full stack
+ * drops the deepest ones, so a decoder with a larger stack agrees on all
+ * remaining ones.
  */
 #include "ntrace_emit_internal.h"
 

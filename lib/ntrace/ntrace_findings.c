@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Names and words for what can be wrong with a trace. */
+/* Names and texts of findings about a trace. */
 #include <ntrace/findings.h>
 
 #define FINDING_INFO(name, class, chapter, text) \

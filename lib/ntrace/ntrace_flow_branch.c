@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Messages that tell of branches: going along them, and repeating that (N-Trace
- * 1.0, 7.2, 7.3, 7.8, 7.9, 7.11 and 11.1).
+ * Messages about branches: following them, and repeating this (N-Trace 1.0,
+ * 7.2, 7.3, 7.8, 7.9, 7.11 and 11.1).
  */
 #include "ntrace_flow_internal.h"
 

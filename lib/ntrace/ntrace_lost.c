@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Flow that cannot be followed: lost, or left for code that nobody has. */
+/* Flow that cannot be followed: lost, or in code without an image. */
 #include "ntrace_flow_internal.h"
 
 void ntrace_flow_lose(struct ntrace_flow *flow, struct ntrace_source *source)

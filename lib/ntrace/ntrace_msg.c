@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Messages from bytes, walking the schema. There are two ways: one for whole
- * messages of up to eight bytes, which nearly all are, and one for all others
- * and for whatever is wrong.
+ * messages of up to eight bytes, the usual ones, and one for all other messages
+ * and for errors.
  */
 #include "ntrace_internal.h"
 #include "ntrace_schema.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Messages to bytes: code for each type, of the list of types. */
+/* Messages to bytes: code for each type, from the list of types. */
 #include "ntrace_internal.h"
 #include "ntrace_schema.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Proof before delivery: HIST says which way, I-CNT says how far (N-Trace 1.0,
- * 8.2 and 8.3). A HIST alone proves nothing: in a loop without branches it
- * leads nowhere for ever. So it is kept until I-CNT comes, and what a message
- * leads through is reported when all of the message fits.
+ * Proof before delivery: HIST gives the direction, I-CNT the distance (N-Trace
+ * 1.0, 8.2 and 8.3). A HIST alone proves nothing: in a loop without branches
+ * its path never ends. So the decoder keeps HIST until I-CNT comes, and reports
+ * the path of a message when the whole message fits.
  */
 #include "ntrace_flow_internal.h"
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The same flow many times. Passes that end where they began are worked on once:
- * their ranges are alone in the batch then, and go out with their count. The
- * place to come back to moves on after 1, 2, 4... passes, so that it is in the
- * loop some time, and there are enough passes for one of several.
+ * The same flow many times. The decoder follows a pass that ends at its start
+ * only once: its ranges are then alone in the batch, and are delivered with
+ * their count. The expected place of return advances after 1, 2, 4... passes.
+ * So it gets into the loop at some time, and there are enough passes for a
+ * cycle of several passes.
  */
 #include "ntrace_flow_internal.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The message types (N-Trace 1.0, chapter 7), once for all: which fields, in
- * which order, how wide. ntrace_schema.c makes the table of them, ntrace_msg.c
- * code for each.
+ * The message types (N-Trace 1.0, chapter 7), only here: their fields, the
+ * order and width of these. ntrace_schema.c makes the table of them,
+ * ntrace_msg.c code for each.
  */
 #ifndef NTRACE_SCHEMA_H
 #define NTRACE_SCHEMA_H

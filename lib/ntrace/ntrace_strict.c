@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Rules that an encoder can break without harm to the flow. They look at
- * messages, and at what the source's messages were before.
+ * Rules that an encoder can break without harm to the flow. They judge
+ * messages, and the earlier messages of the source.
  */
 #include "ntrace_flow_internal.h"
 

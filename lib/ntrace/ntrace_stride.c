@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Several branches at once, for those who only count: a table says where the
- * next bits of HIST lead from a place, and how many half-words that takes. The
- * way between is gone along when an entry is made, and when its count is told.
+ * Several branches at once, for sinks that only count: a table has the target
+ * of the next bits of HIST from a place, and the number of half-words on the
+ * way. The decoder follows the way itself when it makes an entry, and when it
+ * reports the count.
  */
 #include "ntrace_stride.h"
 #include "ntrace_walk.h"

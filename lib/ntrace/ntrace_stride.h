@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Several branches at once: looking them up, taking them (ntrace_flow_strides()). */
+/*
+ * Several branches at once: the search for them and their use
+ * (ntrace_flow_strides()).
+ */
 #ifndef NTRACE_STRIDE_H
 #define NTRACE_STRIDE_H
 

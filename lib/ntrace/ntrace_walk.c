@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Moving through the program (N-Trace 1.0, 11.1), a run at a time. Two loops do
- * nearly all the work: they know branches and plain jumps in one region only,
- * calls, returns, other regions and errors come between their rounds.
+ * nearly all the work: they handle only branches and plain jumps in one region.
+ * Calls, returns, other regions and errors are handled between their rounds.
  */
 #include "ntrace_walk.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Bytes of 6 MDO bits above 2 MSEO bits (N-Trace 1.0, chapter 3). Every read
- * that depends on what the bytes say is checked here.
+ * Bytes of 6 MDO bits above 2 MSEO bits (N-Trace 1.0, chapter 3). This file
+ * checks every read whose place depends on the bytes.
  */
 #include "ntrace_internal.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The functions of the PMU extension. Flags and counter sets are judged here,
- * before anything is touched; the rest of the core sees legal ones only.
+ * The functions of the PMU extension. This file judges flags and counter sets
+ * before any change; the rest of the core gets only legal ones.
  */
 #include <hart/csr.h>
 #include <hart/pmudev.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * config_matching (FID #2): find a counter for an event and give it to it. It
- * takes the same time however many events are mapped and counters are busy.
+ * config_matching (FID #2): find a counter for an event and configure it. The
+ * time does not depend on the number of mapped events and busy counters.
  */
 #include <hart/fields.h>
 #include <hart/pmudev.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Owners of S-mode take turns on a hart: everything of the PMU leaves with one
- * and comes back with it. struct pmu_hart stays where it is, since the fast
- * path reads it there; its content changes.
+ * Owners of S-mode take turns on a hart: the whole state of the PMU leaves with
+ * an owner and comes back with it. struct pmu_hart stays where it is, since the
+ * fast path reads it there; its content changes.
  *
  * Overflow interrupts are taken away from the old owner before the switch, and
  * come to the new one after it. In between they are delegated and none is

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Which events exist, and on which counters. config_matching and
- * event_get_info ask the same function, so they cannot disagree.
+ * The existing events, and their counters. config_matching and event_get_info
+ * call the same function, so they cannot disagree.
  */
 #include <hart/pmudev.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* event_get_info (FID #8): which of a list of events could be counted. */
+/* event_get_info (FID #8): the countable events of a list. */
 #include <hart/shmem.h>
 
 #include "pmu_internal.h"

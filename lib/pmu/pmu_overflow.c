@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Where overflow interrupts go. Delegated to S-mode they need nothing from
- * firmware; with an SSE event registered they come to M-mode, which must turn
- * them off while the handler runs. The caller injects the SSE event.
+ * The route of overflow interrupts. Delegated to S-mode they need no firmware;
+ * with a registered SSE event they come to M-mode, which must disable them
+ * while the handler runs. The caller injects the SSE event.
  */
 #include <hart/csr.h>
 #include <sbi/riscv_encoding.h>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* When counters are going to overflow, where no interrupt says that they did. */
+/*
+ * The predicted times of overflows, for counters without overflow interrupts.
+ */
 #include <pmu/pmu_predict.h>
 
 #include "pmu_internal.h"

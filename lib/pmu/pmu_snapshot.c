@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The snapshot area: a page of supervisor memory with an overflow bitmap and
- * 64 values, both indexed from the counter_idx_base of the call that uses
- * them. Where it needs no mapping, it is judged when it is set and when the
- * memory of the domain changes; elsewhere at every use, because a mapping is
- * needed anyway and costs more.
+ * The snapshot area: a page of supervisor memory with an overflow bitmap and 64
+ * values, both indexed from the counter_idx_base of the call that uses them. If
+ * the area needs no mapping, it is judged when it is set and when the memory of
+ * the domain changes. Otherwise it is judged at every use, because a mapping is
+ * necessary anyway and costs more.
  */
 #include <hart/shmem.h>
 

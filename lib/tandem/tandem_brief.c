@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Brief groups, decoded to records. Each part is looked for where it has to be,
- * so that there is no loop over elements; a group with anything else, or in
- * another order, is not brief. Bytes that are read before that is found out lie
- * within the margin.
+ * Brief groups, decoded to records. The decoder looks for each part at its only
+ * possible place, without a loop over elements; a group with another element,
+ * or another order, is not brief. Bytes that it reads before it detects this
+ * lie within the margin.
  */
 #include <tandem/brief.h>
 #include "tandem_wire.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Bytes to groups, element by element. Whole elements are decoded from at least
- * as many bytes as the longest has; what is near the end of a piece goes through
- * a copy that is long enough.
+ * Bytes to groups, element by element. An element is decoded from at least as
+ * many bytes as the longest element has; elements near the end of a piece go
+ * through a copy that is long enough.
  */
 #include "tandem_quick.h"
 #include "tandem_rules.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Names of everything that has a number. */
+/* Names of all numbered things: errors, rules, elements, state, operations. */
 #include <tandem/tandem.h>
 
 struct name {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Groups all of whose bytes are there, and nothing special about them: most of
- * a trace. Results are kept in registers, and nothing counts until the end of
- * the group is reached; anything special is left to the long way.
+ * Complete and ordinary groups: most of a trace. Results stay in registers, and
+ * take effect only at the end of the group; the long way decodes all special
+ * groups.
  */
 #include "tandem_quick.h"
 #include "tandem_rules.h"

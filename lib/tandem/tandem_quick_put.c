@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The short way to encode: what a group has is kept in registers, and whatever is
- * special, or wrong, leaves the group to the long way.
+ * The short way to encode: the contents of a group stay in registers. The long
+ * way encodes special or wrong groups.
  */
 #include "tandem_quick.h"
 #include "tandem_rules.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Parameters, widths and elements that others ask for. */
+/* Parameters, widths and elements for other files. */
 #include "tandem_wire.h"
 
 bool tandem_params_valid(const struct tandem_params *params)

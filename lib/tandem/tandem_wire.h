@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Layout of elements: what decides how long one is. Inline, as the loops over
- * elements stand in the decoder and the encoder.
+ * Layout of elements: the facts that decide the length of an element. Inline,
+ * as the loops over elements stand in the decoder and the encoder.
  */
 #ifndef TANDEM_WIRE_H
 #define TANDEM_WIRE_H

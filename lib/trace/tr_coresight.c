@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Registers of CoreSight components, as if they were those of TCI 1.0: a funnel is
- * a funnel, an ETR a RAM sink (SMEM), an ETF or ETB at the end of a way a RAM sink
- * (SRAM), and an ETF in the middle, which is a FIFO there, a funnel, as is a
- * replicator. All other files see the standard's registers only, so that what they
- * judge holds here as well.
+ * Registers of CoreSight components, as if they were those of TCI 1.0: a funnel
+ * is a funnel, an ETR a RAM sink (SMEM), an ETF or ETB at the end of a way a
+ * RAM sink (SRAM), and an ETF in the middle, which is a FIFO there, a funnel,
+ * as is a replicator. All other files see only the standard's registers, so
+ * their judgements are valid here as well.
  *
- * Active is a bit that these components have for other ends, that is 0 after their
- * reset and that software alone sets: so it tells when their power has gone.
+ * Active is a bit of these components with another purpose. It is 0 after their
+ * reset, and only software sets it, so a 0 shows a loss of power.
  */
 #include <hart/coresight_regs.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * An encoder in use: its defaults, start and stop, the state it gets back after
- * a sleep. tr_encoder_probe.c finds its abilities; configuration by calls is
- * written by trace_call_encoder.c.
+ * An encoder in use: its defaults, start and stop, its state after a sleep.
+ * tr_encoder_probe.c finds its abilities; configuration by calls is written by
+ * trace_call_encoder.c.
  */
 #include "trace_internal.h"
 

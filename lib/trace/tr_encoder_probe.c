@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The abilities of an encoder. Nearly all fields are WARL: a value that sticks
- * is supported (TCI "Reset and Discovery"). trTeEnable stays 0 meanwhile.
+ * The abilities of an encoder. Nearly all fields are WARL: a value that reads
+ * back is supported (TCI "Reset and Discovery"). trTeEnable stays 0 meanwhile.
  */
 #include "trace_internal.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* A funnel: its inputs, and the timestamp unit it may have. */
+/* A funnel: its inputs, and its timestamp unit, if present. */
 #include "trace_internal.h"
 
 void tr_funnel_probe(struct trace_component *c)

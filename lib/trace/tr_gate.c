@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The one door through which components come on. tr_come_on() alone sets
- * tr??Enable, after the component was seen at rest and what its registers hold
- * then was judged; until tr_look() has seen it at rest again nobody writes what
- * was judged. An Enable that was stored counts from the store on, whatever the
- * register says.
+ * The only way to enable components. Only tr_come_on() sets tr??Enable, after
+ * it has seen the component at rest and has judged the contents of its
+ * registers. Nobody writes the judged registers until tr_look() has seen the
+ * component at rest again. A stored Enable counts from the store on, whatever
+ * value the register shows.
  */
 #include "trace_internal.h"
 

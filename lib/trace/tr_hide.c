@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * M-mode, which no trace shows unless the board says so (struct trace, show_m).
- * The settings that hide it are written, and read back, before an encoder comes
- * on, and are not written as long as it is on: a filter that matches privilege
+ * The settings that hide M-mode, which no trace shows unless the board asks for
+ * it (struct trace, show_m). They are written, and read back, before an encoder
+ * starts, and are not written while it is on: a filter that matches privilege
  * modes in each of the alternatives, no message of a comparator or of a trigger
  * that TCI ties to no filter, no data trace, and no mode of a vendor's.
  */

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Registers from before the standard, as if they were those of TCI 1.0: version
- * 0, which SiFive's P550 and others have. All other files see the standard's
- * only, so that what they judge holds here as well. This file alone knows where
- * the old ones are.
+ * 0, which SiFive's P550 and others have. All other files see only the
+ * standard's registers, so their judgements are valid here as well. Only this
+ * file knows the places of the old registers.
  *
- * A funnel of version 0 may end in a bus master of its own, and then its window
- * is that of a RAM sink with several inputs, whose clock runs when it is on.
+ * A funnel of version 0 may end in its own bus master. Then its window is that
+ * of a RAM sink with several inputs, and its clock runs while it is on.
  */
 #include "trace_internal.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Where trace ends: RAM sinks, PIB sinks and ATB bridges. A RAM sink in SMEM
- * mode is a bus master that no PMP stops. Nothing here is called for one that
- * is not TRACE_OFF; tr_sink_judge() says where it may write when it comes on.
+ * The ends of trace: RAM sinks, PIB sinks and ATB bridges. A RAM sink in SMEM
+ * mode is a bus master that no PMP stops. No function here is called for a sink
+ * that is not TRACE_OFF; tr_sink_judge() judges its range before it starts.
  */
 #include <hart/shmem.h>
 

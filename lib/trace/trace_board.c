@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Boards whose trace does not answer before harts have done something for it:
- * the name that the tree's root has, the register of a hart, and bits to set.
+ * Boards whose trace hardware answers only after a setup by the harts: the name
+ * in the tree's root, the register of a hart, and the bits to set.
  */
 #include <hart/csr.h>
 #include <trace/board.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The functions of the SBI trace extension (docs/sbi-trace.md): the table, start
- * and stop. The others stand in files by what they are about. Everything is
- * judged before anything is written.
+ * The functions of the SBI trace extension (docs/sbi-trace.md): the table,
+ * start and stop. The other functions stand in files by subject. Each call
+ * judges everything before it writes anything.
  */
 #include "trace_internal.h"
 

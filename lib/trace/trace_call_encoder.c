@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Calls that configure an encoder. Arguments are images of its registers, of
- * which only the fields that configure are S-mode's; what cannot be had is
+ * which S-mode may set only the configurable fields; an impossible value is
  * refused, never rounded.
  */
 #include "trace_internal.h"

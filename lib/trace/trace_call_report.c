@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Calls that only tell: what a component is and can do, and how far a trace
- * is. The answer is a structure in memory of the caller.
+ * Calls that only report: the type and abilities of a component, and the
+ * progress of a trace. The answer is a structure in memory of the caller.
  */
 #include <hart/shmem.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Calls on RAM sinks. A sink writes wherever it is told to, so a buffer is
- * taken only if it is memory of the calling domain, and the sink is the
- * caller's from then on: nobody else's trace gets in there.
+ * Calls on RAM sinks. A sink writes to any address in its registers. Therefore
+ * a buffer has to be memory of the calling domain, and the sink belongs to the
+ * caller from then on: no trace of others gets into the buffer.
  */
 #include <hart/shmem.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Callers of the SBI trace extension: what is theirs. */
+/* Callers of the SBI trace extension: the components that belong to them. */
 #include "trace_internal.h"
 
 u32 trace_find_hart(const struct trace *t, unsigned long hartid)

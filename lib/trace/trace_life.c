@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Harts sleep, wake and change owners. The state is read from the registers:
- * where S-mode drives the components itself, no value written here need still
- * be there.
+ * Harts sleep, wake and change owners. The state is read from the registers: if
+ * S-mode drives the components itself, it may have changed each value written
+ * here.
  */
 #include "trace_internal.h"
 

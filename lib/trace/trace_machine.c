@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The machine sleeps, wakes and is reset; harts die. As in trace_life.c, what
- * registers hold is asked of the registers.
+ * The machine sleeps, wakes and is reset; harts die. As in trace_life.c, the
+ * state is read from the registers.
  */
 #include "trace_internal.h"
 

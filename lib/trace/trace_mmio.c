@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Loads and stores by which an owner drives components itself. They do what
- * they would do to registers of its own, with these exceptions: what TCI leaves
- * undefined after a reset has defaults, Enable is set where the judge of
- * tr_gate.c agrees, what was judged is held until the component is at rest, and
- * nothing is touched that is in reset.
+ * Loads and stores by which an owner drives components itself. They have the
+ * effect of direct accesses, with these exceptions: fields that TCI leaves
+ * undefined after a reset have defaults, Enable is set only if the judge of
+ * tr_gate.c agrees, judged settings stay fixed until the component is at rest,
+ * and a component in reset is not accessed.
  */
 #include <trace/mmio.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * The way from an encoder to its sink: enabled from the sink on, disabled from
- * the encoder on, because anything else loses trace (TCI "Enabling and
+ * the encoder on, because any other order loses trace (TCI "Enabling and
  * Disabling"). A component that several encoders use stays on until the last
  * one stops.
  */

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The graph as a whole, once types are known: what cannot work is refused, and
- * what is left gets its defaults. Each rule marks components; the ones that
- * need a refused one follow until nothing changes any more.
+ * The graph as a whole, with known types: components that cannot work are
+ * refused, and the others get their defaults. Each rule marks components; then
+ * components that need a refused one are refused, until nothing changes any
+ * more.
  */
 #include <trace/mmio.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Words for people. */
+/* Texts for the console. */
 #include <trace/trace.h>
 
 const char *trace_reason_text(enum trace_reason reason)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Changes without an instruction where the hart is the only one: of entries
- * of page tables, and of pending interrupts.
+ * Changes without an instruction, if the hart is the only writer: of entries of
+ * page tables, and of pending interrupts.
  */
 #include <verify/memory.h>
 #include "verify_internal.h"

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* An attempt: what a step does if it is made now, and what differs then. */
+/*
+ * An attempt: the effects of a step if it is made now, and the differences
+ * then.
+ */
 #include "verify_internal.h"
 
 bool verify_attempt_step(struct verify *v)

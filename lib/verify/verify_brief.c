@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The short way, which nearly all instructions go: the group is brief, the model
- * steps, and what the two have done is compared part by part. It reports
- * nothing: whatever does not fit exactly goes the long way, by which the step is
- * judged anew.
+ * The short way, for nearly all instructions: the group is brief, the model
+ * steps, and the changes of both are compared part by part. It reports nothing:
+ * a step that does not fit exactly is judged anew on the long way.
  */
 #include "verify_internal.h"
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Explanations of a divergence. Some are tried: the model goes back and takes an
- * interrupt that was due, or goes on alone for some instructions, or memory has
- * what was loaded; when the group then has no findings, that is the one finding.
- * Others follow from what the findings are of.
+ * Explanations of a divergence. Some explanations are tried: the model goes
+ * back and takes an interrupt that was due, or continues alone for some
+ * instructions, or memory gets the loaded value. If the group then has no
+ * findings, the explanation is the only finding. Other explanations follow from
+ * the registers and parts in the findings.
  */
 #include <verify/memory.h>
 #include "verify_internal.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Findings: names, words, and the way to who wants to know. */
+/* Findings: names, texts, and their delivery to the caller. */
 #include "verify_internal.h"
 
 #define FINDING_INFO(name, text) [VERIFY_FOUND_##name] = { #name, text },

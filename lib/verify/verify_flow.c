@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Traces without registers and memory. A register is known as long as it is made
- * of constants; of those that are not, each step asks only for some value.
+ * Traces without registers and memory. A register is known as long as its value
+ * is computed from constants; for each unknown register a step needs only some
+ * possible value.
  */
 #include <insn/insn.h>
 #include <verify/flow.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* A group of the trace: its kind, and where the hart is after it. */
+/* A group of the trace: its kind, and the pc after it. */
 #include "verify_internal.h"
 
 static bool is_trap_csr(u16 reg)

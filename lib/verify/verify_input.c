@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * The model's input before its step: the changes of the group are collected,
- * and those that no model can know are copied (section 3.1, step 2).
+ * and changes that no model can know are copied (section 3.1, step 2).
  */
 #include "verify_internal.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Comparison: both sides were the same before, so what is different now is
- * among the changes of the one or the other.
+ * Comparison: both sides were equal before, so each difference is among the
+ * changes of one of them.
  */
 #include "verify_internal.h"
 

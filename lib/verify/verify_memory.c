@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Pages of memory in a hash table, and which of their bytes are known. */
+/* Pages of memory in a hash table, and their known bytes. */
 #include <verify/memory.h>
 #include "verify_internal.h"
 

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The last writer of a register, or memory; and what an instruction reads. */
+/*
+ * The last writer of a register, or of memory; and the values that an
+ * instruction reads.
+ */
 #include <insn/insn.h>
 #include "verify_internal.h"
 

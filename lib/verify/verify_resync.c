@@ -3,11 +3,11 @@
  * After a step: changes take effect on both sides, the trace being right
  * (section 3.1, step 5).
  *
- * When a hart is wrong the trace goes on from what it did; when only the trace
- * is wrong it goes on from what the model did, and believing the trace would
- * bring more findings wherever the value is used. So what the model had is kept
- * as a suspect, and when a later group does not fit, but does with it, it was
- * the trace: the model's value is adopted.
+ * If the hart is wrong, the trace continues from the hart's state. If only the
+ * trace is wrong, the hart continues from the model's state, and a believed
+ * trace would cause more findings at each use of the value. So the model's
+ * value is kept as a suspect. If a later group fits with the suspect and not
+ * without it, the trace was wrong: the model's value is adopted.
  */
 #include "verify_internal.h"
 

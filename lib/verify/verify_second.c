@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * A second trace behind the four operations. Its groups are applied to shadow
- * state of its own, and each that is an instruction or a trap is a step.
- * Changes of other groups are told with the next step.
+ * A second trace behind the four operations. Its groups change a separate
+ * shadow state, and each instruction or trap is a step. Changes of other groups
+ * are reported with the next step.
  */
 #include <verify/second.h>
 #include "verify_internal.h"

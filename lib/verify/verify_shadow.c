@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Shadow state: registers as the trace tells of them, and their changes. */
+/* Shadow state: registers by the trace, and their changes. */
 #include "verify_internal.h"
 
 /* sstatus shows these bits of mstatus (privileged ISA, "Supervisor Status") */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Interrupts: may they be taken, and are they taken in time? */
+/* Interrupts: permission to take them, and the limit of time for this. */
 #include "verify_internal.h"
 
 #define MSTATUS_SIE 0x2u

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Results of loads from devices and from unknown memory, taken from the trace:
- * the only facts outside registers that no model can know.
+ * the only facts outside of registers that no model can know.
  */
 #include "verify_internal.h"
 

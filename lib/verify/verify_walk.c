@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Which entries of page tables the hart has walked, and what something else has
- * written there since. After a fence memory of a table may be freed, and filled
- * by a device; that is wrong only if the hart walks it as it is then.
+ * Entries of page tables that the hart has walked, and later writes there by
+ * others. After a fence the memory of a table may be freed, and filled by a
+ * device; this is an error only if the hart walks the changed memory.
  */
 #include <verify/memory.h>
 #include "verify_internal.h"
