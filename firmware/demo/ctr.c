@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Control Transfer Records in "make run": what S-mode sees of its own calls, of
- * a trap that came through the firmware, and of its call stack.
+ * Control Transfer Records in "make run": the records that S-mode reads of its
+ * own calls, of a trap that came through the firmware, and of its call stack.
  */
 #include "ctr.h"
 #include "demo.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The program that "make run" boots: it shows what the firmware offers and that
- * it works. Ends with a failure when something it relies on does not.
+ * The program that "make run" boots: it shows the services of the firmware at
+ * work. It ends with a failure if one of them does not work.
  */
 #include "demo.h"
 #include "fdt.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * The program that "make run" traces: two harts call functions, take an
- * exception and an interrupt, and have no trace driver but calls of the SBI
- * trace extension. The host decodes what is in the buffer afterwards.
+ * exception and an interrupt, with only calls of the SBI trace extension as
+ * trace driver. Afterwards the host decodes the buffer.
  */
 #include <trace/sbi_trace.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The fast entry's view of a hart's devices, for calls that are
- * not the PMU's. All zero: it serves none of them.
+ * The fast entry's view of a hart's devices, for calls outside of the PMU. All
+ * zero: it serves none of them.
  */
 #ifndef FAST_CALLS_H
 #define FAST_CALLS_H

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Where struct pmu_hart of each hart is, and when trap.S takes its traps. */
+/*
+ * The place of struct pmu_hart of each hart, and the times when trap.S takes
+ * its traps.
+ */
 #ifndef FAST_FAST_H
 #define FAST_FAST_H
 

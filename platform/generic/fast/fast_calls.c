@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Facts for status.inc: the place of OpenSBI's state of harts, and which features
- * harts have; fast_uart.c knows which console there is.
+ * Facts for status.inc: the place of OpenSBI's state of harts, and the features
+ * of harts; fast_uart.c knows the console.
  */
 #include <pmu/pmu.h>
 #include <sbi/riscv_asm.h>

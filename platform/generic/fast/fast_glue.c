@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Where struct pmu_hart of each hart is, and when trap.S takes its traps.
+ * The place of struct pmu_hart of each hart, and the times when trap.S takes
+ * its traps.
  */
 #include <pmu/pmu.h>
 #include <sbi/riscv_asm.h>

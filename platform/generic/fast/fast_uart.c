@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * An 8250 that OpenSBI prints to. Its registers may be S-mode's, too, which can stop
- * the clock of the transmitter: OpenSBI's own function would wait for ever then, with
- * the lock of the console held, and so would every hart that prints. Here a
- * character is dropped instead.
+ * The 8250 to which OpenSBI prints. S-mode may have its registers, too, and can
+ * stop the clock of the transmitter. OpenSBI's own function would then wait for
+ * ever, with the lock of the console held, and so would every hart that prints.
+ * This file drops the character instead.
  */
 #include <sbi/riscv_io.h>
 #include <sbi/sbi_console.h>

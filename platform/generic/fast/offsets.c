@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The numbers that trap.S shares with C: the compiler works them out, and the
- * build takes them from its assembly output into offsets.h. This file is never
+ * The numbers that trap.S shares with C: the compiler computes them, and the
+ * build copies them from its assembly output into offsets.h. This file is never
  * linked.
  */
 #include <fence/fence.h>

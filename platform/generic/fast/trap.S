@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The trap entry of harts whose PMU needs nothing but registers: it answers
- * the calls that perf makes at every context switch in place, hands the other
- * PMU calls to C with only the registers saved that C may change, and passes
- * everything else to OpenSBI's own entry as if it had never been here.
+ * The trap entry of harts whose PMU needs nothing but registers: it answers the
+ * calls that perf makes at every context switch in place, passes the other PMU
+ * calls to C and saves only the registers that C may change, and passes
+ * everything else to OpenSBI's own entry with unchanged registers.
  *
- * Everything a call could be refused for is looked at before the first store
- * to state: such calls leave for C, where refusals are worded. Registers are
- * put aside below the scratch space: that is where the trap stack begins when
- * the trap came from S-mode, so it is free.
+ * The entry checks every reason for a refusal before the first store to state:
+ * such calls go to C, which answers with the error. Registers are saved below
+ * the scratch space: the trap stack begins there for a trap from S-mode, so it
+ * is free.
  *
- * In all of it tp is the scratch space, mscratch the caller's tp, and t0 is in
+ * In all parts tp is the scratch space, mscratch the caller's tp, and t0 is in
  * SBI_SCRATCH_TMP0_OFFSET, exactly as in OpenSBI behind its first two
  * instructions.
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Where struct pmu_hart is, for C and for trap.S. trap.S has the offsets in it
- * from offsets.c.
+ * The place of struct pmu_hart, for C and for trap.S. trap.S has the offsets in
+ * it from offsets.c.
  */
 #ifndef FAST_TRAP_H
 #define FAST_TRAP_H

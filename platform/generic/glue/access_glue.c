@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Access faults of S- and U-mode that no component answers. OpenSBI's handler
- * decodes the instruction for boards that emulate some of them, and makes it a
- * trap of S-mode where the board does not. Ours has nothing to decode.
+ * Access faults of S- and U-mode at addresses without a trace component.
+ * OpenSBI's handler decodes the instruction for boards that emulate some of
+ * them, and makes it a trap of S-mode if the board does not. This file makes
+ * the trap without decoding.
  */
 #include <pmu/pmu.h>
 #include <sbi/sbi_ecall_interface.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Access faults of S- and U-mode, and of guests, that are nobody's but S-mode's. */
+/* Access faults of S- and U-mode, and of guests, that only S-mode handles. */
 #ifndef GLUE_ACCESS_GLUE_H
 #define GLUE_ACCESS_GLUE_H
 

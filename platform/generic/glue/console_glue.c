@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Lines that stock OpenSBI prints where it has no other hook for us, known by
- * their formats (stock_formats.h); looking at them costs no trap anything.
+ * Lines of stock OpenSBI at places without another hook, recognised by their
+ * formats (stock_formats.h); this check costs no instruction in other traps.
  *
  * One is for every SYSTEM instruction that is illegal and no CSR access, sret
  * or SCTRCLR in U-mode say, before it redirects it: any program can flood the
  * console, and slow all harts down. It is dropped.
  *
- * One begins the report on a trap that nobody handles: a trace of what led to
- * it has to stop now, before it is full of the report.
+ * One begins the report on a trap without a handler: the trace of its history
+ * has to stop now, before the report fills it.
  */
 #include <sbi/riscv_asm.h>
 #include <sbi/riscv_encoding.h>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * When lib/ctr acts: at the start, suspend and switch of harts. State of a
- * hart is in its scratch, what an owner left is with its domain.
+ * Calls of lib/ctr at the start, suspend and switch of harts. State of a hart
+ * is in its scratch space, state of an owner that is away with its domain.
  *
- * Each hart says for itself what it can do, as soon as it comes to the firmware.
- * The boot hart edits the node of each by that, and no hart gives S-mode what
- * its node does not list.
+ * Each hart reports its features as soon as it comes to the firmware. The boot
+ * hart edits the node of each hart by its report, and no hart gives S-mode
+ * features that its node does not list.
  */
 #include <libfdt.h>
 #include <sbi/sbi_console.h>

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* CTR where M-mode takes traps: redirection, FWFT, and the last trap of all. */
+/*
+ * CTR in traps of M-mode: redirection, FWFT, and the trap that ends the
+ * firmware.
+ */
 #include <ctr/ctr_trap.h>
 #include <sbi/riscv_asm.h>
 #include <sbi/riscv_encoding.h>

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * SBI DBCN in front of OpenSBI, whose own functions touch memory that S-mode
- * names as it comes, and print it with the lock of the console held: a fault
- * then dies without a report. Here text is copied first.
+ * SBI DBCN in front of OpenSBI, whose own functions access memory that S-mode
+ * names without a check, and print it with the lock of the console held: a
+ * fault then ends the firmware without a report. This file copies the text
+ * first.
  */
 #include <sbi/sbi_console.h>
 #include <sbi/sbi_domain.h>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * SBI DBTR in front of OpenSBI, whose own functions write to the shared memory
- * as far as S-mode asks, judge one byte of it once, and know no domains. Here
- * they get memory of M-mode's to work on, and each call is judged first.
+ * SBI DBTR in front of OpenSBI, whose own functions write to any length of the
+ * shared memory, judge only one byte of it once, and know no domains. Here they
+ * get memory of M-mode, after a judgement of each call.
  *
- * A trigger belongs to the domain that installed it. It watches while that
- * domain runs, and nobody else can see or change it.
+ * A trigger belongs to the domain that installed it. The trigger watches while
+ * that domain runs, and no other domain can see or change it.
  */
 #include <sbi/riscv_dbtr.h>
 #include <sbi/riscv_encoding.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Events of boards whose device tree maps none: lib/events knows what core the
- * boot hart is, and its rows become those of the PMU. A map in the tree wins,
- * even one with mistakes: its author knew the board.
+ * Events of boards whose device tree maps none: lib/events recognises the core
+ * of the boot hart, and its rows become the rows of the PMU. A map in the tree
+ * has precedence, even with mistakes: its author knew the board.
  */
 #include <events/events.h>
 #include <hart/pmudev.h>

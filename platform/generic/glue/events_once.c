@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Harts that count cycles, or instructions, in one programmable counter at a time,
- * as those of QEMU do: the counter that was given the event first has it, and all
- * others stand still. There S-mode is offered one for each of the two, so that
- * each counter that it is given counts.
+ * Harts that count cycles, or instructions, in one programmable counter at a
+ * time, like those of QEMU: the first counter with the event counts, and all
+ * others do not. On such harts the firmware offers S-mode one counter for each
+ * of the two events, so each offered counter counts.
  */
 #include <hart/csr.h>
 #include <hart/pmudev.h>

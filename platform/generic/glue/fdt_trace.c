@@ -5,9 +5,10 @@
  * encoder in "cpus" or "cpu", and the ends of their connections in "in-ports" and
  * "out-ports", as OF graphs have them. Type and version are in the hardware.
  *
- * The tree is walked once: a look from a node to its parent, or from a phandle to
- * its node, takes as long as that (fdt_trace_walk.c). A node that makes no sense is
- * described as well, so that what leads to it is refused too; see struct trace_node.
+ * The tree is walked once: a single search from a node to its parent, or from a
+ * phandle to its node, takes as long (fdt_trace_walk.c). A node with errors is
+ * described as well, so that components that lead to it are refused too; see
+ * struct trace_node.
  */
 #include <libfdt.h>
 #include <sbi/sbi_console.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Buses between a trace sink and memory. A sink writes where its registers say,
- * in addresses of its bus, and what is compared with the memory of an owner are
- * addresses of the CPU.
+ * Buses between a trace sink and memory. A sink writes to the addresses in its
+ * registers, which are addresses of its bus. The comparison with the memory of
+ * an owner needs addresses of the CPU.
  */
 #include <libfdt.h>
 #include <sbi_utils/fdt/fdt_helper.h>

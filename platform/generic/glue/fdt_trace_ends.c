@@ -2,8 +2,8 @@
 /*
  * Connections of trace components in the device tree: each has two ends, which
  * name each other. Parts of CoreSight without registers, static funnels and
- * replicators, are no components: ways through them are followed to whatever is
- * behind.
+ * replicators, are no components: ways through them are followed to the next
+ * component.
  */
 #include "trace_glue.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Trace components by their names; those in the device tree that the next stage
- * gets: what it cannot use is disabled, memory that a sink has for itself is
- * reserved; and what /chosen asks for.
+ * Names of trace components; the nodes in the device tree for the next stage:
+ * components that it cannot use are disabled, and the memory of a sink is
+ * reserved; and the properties of /chosen.
  */
 #include <libfdt.h>
 #include <sbi/sbi_console.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * SBI FWFT in front of OpenSBI, which keeps features and their locks for a hart:
- * after a change of domain they would be another owner's. Here OpenSBI never
- * locks. Each owner has its locks and the values that it has set, which leave
- * the hart and come back with it.
+ * SBI FWFT in front of OpenSBI, which keeps features and their locks for each
+ * hart: after a change of domain the next owner would have them. Here OpenSBI
+ * never locks. Each owner has its locks and the values that it has set, which
+ * leave the hart and come back with it.
  *
  * Only the hart itself touches what its owners have.
  */

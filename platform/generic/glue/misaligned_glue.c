@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Loads and stores, not aligned or at memory that faults, of which OpenSBI's
- * emulation is wrong.
+ * Misaligned or faulting loads and stores that OpenSBI emulates wrongly.
  *
- * FLD, C.FLD and C.FLDSP that are not aligned, on RV32. OpenSBI hands the value to
- * its assembler by an address, of which the compiler is not told: it leaves the
- * store out, and the register gets what is on the stack of M-mode.
+ * FLD, C.FLD and C.FLDSP that are not aligned, on RV32. OpenSBI passes the
+ * value to assembler code by an address that the compiler does not know. The
+ * compiler leaves the store out, and the register gets a value from the stack
+ * of M-mode.
  *
  * Vectors, for which OpenSBI takes FLH, FLQ, FSH and FSQ, too: it reads registers
  * of vectors, which may be off or absent, reads the instruction a second time, and

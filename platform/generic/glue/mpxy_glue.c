@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * SBI MPXY on machines with a channel: OpenSBI and the drivers of channels work
- * in the shared memory itself. It is one page, or some, of one hart in one
- * domain, so it is judged when it is set: memory, S-mode's, and it answers.
- * Channels are kept to one page: of a channel with longer messages OpenSBI takes
- * the number of pages for the size of the memory. Drivers judge the last of the
- * attributes that are asked for, and not that it is behind the first.
+ * in the shared memory itself. It is one or more pages of one hart in one
+ * domain, so it is judged when it is set: it has to be memory, belong to
+ * S-mode, and answer. Channels are limited to one page: for a channel with
+ * longer messages OpenSBI takes the number of pages for the size of the memory.
+ * Drivers judge the last of the requested attributes, but do not check that it
+ * comes after the first.
  */
 #include <sbi/sbi_domain.h>
 #include <sbi/sbi_error.h>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Where we get a word in without a patch. The linker's --wrap gives us the
- * calls that other objects of OpenSBI make to these functions, whatever board
- * is running; the list of wrapped symbols stands in objects.mk. Only hooks
- * here, no feature logic. Some have a file of their own: every redirected trap
- * passes through ctr_trap_glue.c, every access fault trace_trap_glue.c, every
- * line of the console console_glue.c; debug triggers start in dbtr_glue.c, events
- * start and end in sse_glue.c, and shmem_glue.c judges ranges of addresses.
+ * The hooks into OpenSBI without a patch. The linker's --wrap redirects the
+ * calls that other objects of OpenSBI make to these functions, on every board;
+ * the list of wrapped symbols stands in objects.mk. Only hooks here, no feature
+ * logic. Some have a file of their own: every redirected trap passes through
+ * ctr_trap_glue.c, every access fault trace_trap_glue.c, every line of the
+ * console console_glue.c; debug triggers start in dbtr_glue.c, events start and
+ * end in sse_glue.c, and shmem_glue.c judges ranges of addresses.
  */
 #include <ctr/ctr.h>
 #include <sbi/riscv_encoding.h>

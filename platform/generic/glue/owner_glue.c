@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * A hart changes its domain. Everything that one owner of S-mode has and the
- * next must not see is found at one look, and those who keep it act only where
- * an owner has used it: most switches are between owners who have not.
+ * A hart changes its domain. One look finds all state of an owner of S-mode
+ * that the next owner must not see. The parts that keep this state act only if
+ * an owner has used it: most switches are between owners without such state.
  */
 #include <pmu/pmu.h>
 #include <sbi/riscv_barrier.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Where the state of owners is that owner_glue.c switches between. */
+/* Memory for the state of the owners between which owner_glue.c switches. */
 #include <sbi/sbi_domain.h>
 #include <sbi/sbi_hart.h>
 

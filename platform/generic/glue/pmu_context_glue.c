@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The PMU of domains that take turns on a hart. Memory for an owner is taken
- * when it is away for the first time, as on most machines nobody ever is.
+ * The PMU of domains that take turns on a hart. Memory for an owner is
+ * allocated when it is away for the first time, because on most machines no
+ * owner ever is.
  */
 #include <pmu/pmu.h>
 #include <sbi/sbi_domain.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The symbols of OpenSBI's PMU, answered by lib/pmu. Because all of them that
- * other objects need are defined here and in pmu_map_glue.c, the stock sbi_pmu.o
- * and sbi_ecall_pmu.o stay in their archive. Differences between releases of
- * OpenSBI are these files' business alone.
+ * The symbols of OpenSBI's PMU, implemented by lib/pmu. This file and
+ * pmu_map_glue.c define all of them that other objects need, so the stock
+ * sbi_pmu.o and sbi_ecall_pmu.o stay in their archive. Only these files handle
+ * differences between releases of OpenSBI.
  */
 #include <libfdt.h>
 #include <pmu/pmu.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Those of pmu_glue.c's functions that boards add rows of the event map by. */
+/* Functions of OpenSBI's PMU with which boards add rows of the event map. */
 #include <sbi/sbi_console.h>
 #include <sbi/sbi_pmu.h>
 

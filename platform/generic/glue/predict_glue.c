@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Sampling on machines whose counters cannot interrupt (no Sscofpmf): M-mode's
- * timer comes when a counter is going to overflow, and the supervisor is told
- * by the event that overflows have in SSE. Only where it asks for that through
- * FWFT, hart by hart.
+ * timer comes when a counter is going to overflow, and the SSE event of
+ * overflows reports it to S-mode. S-mode has to ask for this through FWFT, for
+ * each hart.
  *
- * The timer is that of S-mode, too, unless the hart has Sstc: then it is set to
- * whatever comes first. While a hart predicts, all calls and interrupts of the
- * timer come here; the one function of OpenSBI's driver that sets it is taken
- * over at the first request, so that harts without one do not pay.
+ * S-mode uses the same timer, unless the hart has Sstc: the timer is set to the
+ * earlier of the two times. While a hart predicts, all calls and interrupts of
+ * the timer come here. The function of OpenSBI's driver that sets the timer is
+ * replaced at the first request, so harts without a request have no cost.
  */
 #include <pmu/pmu_predict.h>
 #include <sbi/riscv_asm.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The one place where M-mode touches memory that S-mode named. A fault there
- * is no trap for OpenSBI: it ends the copy. Nothing but registers is used, so
- * it makes no difference whose stack pointer is in sp and what is in mscratch.
+ * The only code in which M-mode accesses memory that S-mode named. A fault
+ * there is no trap for OpenSBI: it ends the copy. The code uses only registers,
+ * so sp and mscratch may have any value.
  */
 #include <sbi/riscv_asm.h>
 #include <sbi/riscv_encoding.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The supervisor-memory seam over OpenSBI. A range is good when the memory
- * nodes of the device tree contain it (the default domain claims the whole
- * address space), no reserved node that must not be mapped has any of it, and
- * every part of it is S-mode's in this domain. A device tree may be wrong all
- * the same, so it is shmem_copy.S that touches it.
+ * The supervisor-memory seam over OpenSBI. A range is valid if the memory nodes
+ * of the device tree contain it (the default domain claims the whole address
+ * space), no reserved node with no-map has a part of it, and all of it belongs
+ * to S-mode in this domain. A device tree may be wrong nevertheless, so
+ * shmem_copy.S makes the accesses.
  */
 #include <hart/shmem.h>
 #include <sbi/riscv_encoding.h>

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Where a fault goes while C loads and stores memory that S-mode named, between
- * hart_shmem_guard() and hart_shmem_unguard(): the instruction is passed over,
- * and mcause tells afterwards. mret is what ends a trap for the hart.
+ * The handler of faults while C loads and stores memory that S-mode named,
+ * between hart_shmem_guard() and hart_shmem_unguard(): it skips the
+ * instruction, and mcause shows the fault afterwards. mret ends the trap for
+ * the hart.
  */
 #include <sbi/riscv_asm.h>
 #include <sbi/riscv_encoding.h>

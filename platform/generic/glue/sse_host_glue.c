@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * A software event while S-mode handles a trap of a guest's. OpenSBI leaves
- * hstatus.SPV as it found it, and takes it for the mode to return to: the hart would
- * go on in VS-mode, at an address and with registers of the host's.
+ * A software event while S-mode handles a trap of a guest. OpenSBI does not
+ * change hstatus.SPV, and takes it for the mode of the return: the hart would
+ * continue in VS-mode, at an address and with registers of the host.
  */
 #include <sbi/riscv_asm.h>
 #include <sbi/riscv_encoding.h>

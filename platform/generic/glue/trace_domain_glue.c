@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Registers of trace components are out of reach for S-mode of all domains, as
- * memory regions of OpenSBI's domains and so as PMP entries of harts. S-mode
- * gets at its own ones through trace_trap_glue.c, which can do what a PMP entry
- * cannot: follow a hart from one domain to the next while others run.
+ * Registers of trace components are closed to S-mode of all domains, by memory
+ * regions of OpenSBI's domains and so by PMP entries of harts. S-mode reaches
+ * its own registers through trace_trap_glue.c, which can follow a hart from one
+ * domain to the next while others run; a PMP entry cannot.
  */
 #include <sbi/sbi_domain.h>
 #include <sbi/sbi_hart.h>

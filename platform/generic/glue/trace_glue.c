@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * When lib/trace acts: at boot, and at the start, stop, suspend, switch and end
- * of harts. A machine without trace components never gets to more than the test
- * of the count.
+ * Calls of lib/trace at boot, and at the start, stop, suspend, switch and end
+ * of harts. A machine without trace components executes only the test of the
+ * count.
  */
 #include <hart/mmio.h>
 #include <libfdt.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Loads and stores that S-mode makes to registers of trace components. The
- * registers are M-mode's (trace_domain_glue.c), so each of them is an access
- * fault, and is carried out here where lib/trace agrees. Everything else goes
- * on as it came.
+ * registers belong to M-mode (trace_domain_glue.c), so each access is a fault.
+ * This file makes the access if lib/trace agrees. All other faults go to
+ * OpenSBI unchanged.
  */
 #include <pmu/pmu.h>
 #include <sbi/riscv_asm.h>

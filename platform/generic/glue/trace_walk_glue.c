@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* S-mode's page tables: where an address of it is that has just been refused. */
+/*
+ * S-mode's page tables: the physical address of an access that has just
+ * faulted.
+ */
 #include <sbi/riscv_asm.h>
 #include <sbi/riscv_encoding.h>
 #include <sbi/sbi_hart.h>
