@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Which CPUs have control transfer records, and what an event may ask of them. The
+ * The CPUs with control transfer records, and their features for events. The
  * firmware lists "ssctr" for each hart that can give them to the kernel.
  */
 #include <linux/cpumask.h>

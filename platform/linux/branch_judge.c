@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* The wishes of an event as bits of sctrctl, from perf's words for branch stacks. */
+/*
+ * The attributes of an event as bits of sctrctl, from perf's names for branch
+ * stacks.
+ */
 #include <linux/bitops.h>
 #include <linux/cpumask.h>
 #include <linux/perf_event.h>

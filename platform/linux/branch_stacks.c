@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Open calls of tasks that do not run. Memory comes with events, which is before the
+ * Open calls of tasks that do not run. Events bring the memory, before the
  * scheduler needs it: an event of a task brings a place, and there are no more
- * tasks than events. One of a CPU brings a few: of many tasks those that went last
- * are kept.
+ * tasks than events. An event of a CPU brings a few places: of many tasks the
+ * last ones to leave are kept.
  */
 #include <linux/errno.h>
 #include <linux/kernel.h>

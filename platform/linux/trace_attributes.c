@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Files of the PMU in sysfs: CPUs that have an encoder, and all that decoders need
- * to know of them.
+ * Files of the PMU in sysfs: CPUs that have an encoder, and the facts that
+ * decoders need.
  */
 #include <linux/cpumask.h>
 #include <linux/device.h>

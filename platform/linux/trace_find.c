@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Which CPUs have an encoder, and where their trace goes: the firmware is asked,
- * not the device tree, as it has judged that.
+ * The CPUs with an encoder, and the sinks of their trace. The module asks the
+ * firmware, which has judged the device tree, and not the tree itself.
  */
 #include <linux/cpumask.h>
 #include <linux/err.h>

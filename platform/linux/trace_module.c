@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * hartscope_trace.ko: a PMU for each of the two ways in which harts tell of jumps,
- * of which a machine may have one only.
+ * hartscope_trace.ko: a PMU for each of the two ways in which harts report
+ * jumps. A machine may have only one of them.
  */
 #include <linux/kernel.h>
 #include <linux/module.h>

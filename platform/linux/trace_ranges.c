@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Address filters of events, as perf has them, become ranges of addresses. perf says
- * where files are in memory, and starts an event again when that changes.
+ * perf's address filters of events become ranges of addresses. perf gives the
+ * addresses of files, and starts an event again when they change.
  */
 #include <linux/bitops.h>
 #include <linux/cpumask.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Calls of the SBI trace extension. The firmware writes to physical memory, so
- * each CPU has a page for what it is told.
+ * each CPU has a page for the answers.
  */
 #include <linux/bitops.h>
 #include <linux/errno.h>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A sink's memory, and how trace leaves it. The hardware goes round and round in
- * the buffer and cannot be asked how often it did, so the bytes behind which it
- * is safe are marked: a mark that is damaged says that trace was overwritten.
+ * A sink's memory, and the copy of trace from it. The hardware wraps in the
+ * buffer and does not count this, so the module marks the last bytes that it
+ * has read: a damaged mark shows that trace was overwritten.
  *
- * Harts that share a sink come out of it mixed, message by message, and who may
- * see the trace of one hart may not see that of the others: each message goes to
- * the queue of the hart that its source names.
+ * The trace of harts that share a sink is mixed, message by message, and a user
+ * of one hart may not see the trace of others: each message goes to the queue
+ * of the hart of its source.
  */
 #include <linux/gfp.h>
 #include <linux/kernel.h>

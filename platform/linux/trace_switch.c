@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * When a CPU changes its task. perf lets an inherited event stay on where both
- * tasks have it, and one of a CPU stays on always, so that a piece of trace would
- * be of several tasks; the record of a piece names only who runs when it is
- * written. The piece therefore ends where the scheduler says who comes next.
+ * The change of tasks on a CPU. perf does not stop an inherited event that both
+ * tasks have, and an event of a CPU never stops, so a piece of trace would have
+ * several tasks; the record of a piece names only the task at the time of
+ * writing. Therefore a piece ends when the scheduler reports the next task.
  */
 #include <linux/sched.h>
 #include <linux/smp.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Lines about an encoder that does not do as it is told. The scheduler holds its
- * lock where events stop and start; a console may wake a task and need that
- * lock. The line waits for an interrupt of the CPU, by then the lock is free.
+ * Lines about an encoder that does not obey. The scheduler holds its lock while
+ * events stop and start; a console may wake a task and need that lock. The line
+ * waits for an interrupt of the CPU, when the lock is free.
  */
 #include <linux/cpumask.h>
 #include <linux/irq_work.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Control Transfer Records as a payload sees them (Smctr/Ssctr 1.0). */
+/* Control Transfer Records for a payload (Smctr/Ssctr 1.0). */
 #ifndef SMODE_CTR_H
 #define SMODE_CTR_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Places whose records are looked at, and handlers that keep these records. */
+/* Places whose records are compared, and handlers that save these records. */
 #include "hart_asm.h"
 
 #define SCTRSTATUS 0x14f

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The few things a payload asks the device tree: how much memory there is,
- * and what the command line (/chosen/bootargs) says about this run.
+ * The facts that a payload reads in the device tree: the size of memory, and
+ * the command line (/chosen/bootargs) of this run.
  */
 #ifndef SMODE_FDT_H
 #define SMODE_FDT_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The PMU of this machine as the test programs know it. */
+/* The PMU of this machine, for the test programs. */
 #ifndef SMODE_PMU_H
 #define SMODE_PMU_H
 

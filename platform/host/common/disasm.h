@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Instructions as text. Capstone does it where it knows RISC-V, which it does
- * from version 5 on; with an older one, LLVM does. host.mk finds out.
+ * Instructions as text. Capstone does it from version 5 on, the first one that
+ * knows RISC-V; with an older one, LLVM does. host.mk detects the version.
  */
 #ifndef HOST_DISASM_H
 #define HOST_DISASM_H

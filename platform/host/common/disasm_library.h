@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The library that disassembles, for disasm.c: disasm_capstone.c or disasm_llvm.c
- * is compiled. It is loaded when it is opened, not linked, as most runs of the tool
- * have no use for it and LLVM takes longer to load than they take.
+ * The library that disassembles, for disasm.c: disasm_capstone.c or
+ * disasm_llvm.c is compiled. The library is loaded at its first use, not
+ * linked: most runs of the tool do not need it, and LLVM takes longer to load
+ * than such a run.
  */
 #ifndef HOST_DISASM_LIBRARY_H
 #define HOST_DISASM_LIBRARY_H

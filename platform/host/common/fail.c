@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Messages of the host tools, their end for a fault, and memory that is there. */
+/*
+ * Messages of the host tools, their exit after an error, and allocation that
+ * cannot fail.
+ */
 #include <stdlib.h>
 #include "io.h"
 #include "progress.h"

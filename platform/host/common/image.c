@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Program files: what is in memory when they run. */
+/* Program files: their contents in memory. */
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Program files: what is in memory when they run. Knows no trace format. */
+/* Program files: their contents in memory. This code knows no trace format. */
 #ifndef HOST_IMAGE_H
 #define HOST_IMAGE_H
 

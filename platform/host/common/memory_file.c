@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Files that say what memory holds. */
+/* Files with contents of memory. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

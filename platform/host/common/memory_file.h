@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Files that say what memory holds: ELF, raw bytes, Verilog's hexadecimal. */
+/* Files with contents of memory: ELF, raw bytes, Verilog's hexadecimal. */
 #ifndef HOST_MEMORY_FILE_H
 #define HOST_MEMORY_FILE_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* A line on the terminal that says how far a long run has got. */
+/* A line on the terminal with the progress of a long run. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Protocol Buffers: tags, varints and what has a length. */
+/* Protocol Buffers: tags, varints and fields with a length. */
 #include <stdlib.h>
 #include <string.h>
 #include "proto.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Numbers as text, for listings of millions of lines. Each function returns what
- * follows its text, and may have written rubbish there, PUT_ROOM bytes from its
- * begin at most.
+ * Numbers as text, for listings of millions of lines. Each function returns
+ * what follows its text, and may have written other bytes there, up to PUT_ROOM
+ * bytes from its start.
  */
 #ifndef HOST_PUT_H
 #define HOST_PUT_H

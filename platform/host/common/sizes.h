@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Tables of how many there are of a kind, and how many bytes these take. */
+/* Tables with the number and the bytes of each kind. */
 #ifndef HOST_SIZES_H
 #define HOST_SIZES_H
 

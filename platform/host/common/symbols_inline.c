@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Functions that the compiler has made part of others. */
+/* Functions that the compiler inlined into others. */
 #include <elfutils/libdw.h>
 #include <dwarf.h>
 #include <stdlib.h>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Names of functions and files: C++'s too, and kept for as long as needed. */
+/*
+ * Names of functions and files: also of C++, kept as long as they are needed.
+ */
 #include <elfutils/libdw.h>
 #include <dwarf.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Files that gzip or zstd has packed. Both may be several packed files one
- * behind the other. No message of N-Trace starts with a byte like theirs and
- * goes on like them: 1f is a whole message, which 8b would have to begin, and
- * so is 28 b5 2f in front of fd.
+ * after the other. No trace begins with their bytes: 1f is a whole message,
+ * after which 8b would have to begin the next, and so is 28 b5 2f in front of
+ * fd.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Files that gzip or zstd has packed, read as what they were before. */
+/* Files that gzip or zstd has packed; the reader gets the unpacked bytes. */
 #ifndef HOST_UNPACK_H
 #define HOST_UNPACK_H
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * A code log, read as the decoder gets on. Each source has a view of its own,
- * in pages, and its own place in the file: no more of it is kept than what a
- * hart can reach at a time.
+ * A code log, read along with the decoder. Each source has its own view, in
+ * pages, and its own place in the file: memory holds only the code that a hart
+ * can reach at a time.
  */
 #include <ntrace/code.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Code logs: the program as each hart found it while it was traced. */
+/* Code logs: the program that each hart found during the trace. */
 #ifndef HOST_NT_CODE_H
 #define HOST_NT_CODE_H
 

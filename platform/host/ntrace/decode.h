@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Decoding a trace of a program, and the forms its result can take. */
+/* Decoding a trace of a program, and the formats of its result. */
 #ifndef HOST_NT_DECODE_H
 #define HOST_NT_DECODE_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * encode --filter: the encoder's filters and comparators, by what they are to
- * let through. Every option is a filter; a range of addresses takes a
+ * encode --filter: the encoder's filters and comparators, from conditions for
+ * blocks to trace. Every option is a filter; a range of addresses takes a
  * comparator, and a context another one.
  */
 #include <hart/fields.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* encode --messages: what dump wrote, back to bytes. */
+/* encode --messages: the output of dump, back to bytes. */
 #include <string.h>
 #include "encode.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Names for code that no symbol covers, as all of a stripped file or of program
+ * Names for code without symbols, such as all of a stripped file or of program
  * info: the targets of direct calls start functions.
  */
 #include <inttypes.h>

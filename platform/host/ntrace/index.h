@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Index files: where in a trace a decoder can begin, and what it has to know
- * there. They belong to one trace, one program and the settings with which they
- * were made.
+ * Index files: places in a trace at which a decoder can begin, and the state
+ * that it needs there. They belong to one trace, one program and the settings
+ * with which they were made.
  */
 #ifndef HOST_NT_INDEX_H
 #define HOST_NT_INDEX_H

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Decoding what is selected where an index says that it is. A stretch of a
- * source reaches from its row at a checkpoint to that of the next one; those
- * are decoded that have something selected in them, as one part where they
- * follow each other.
+ * Decoding a selection with an index. A stretch of a source reaches from its
+ * row at a checkpoint to its row at the next one. The stretches with a part of
+ * the selection are decoded, adjacent ones as one part.
  */
 #include <stdlib.h>
 #include <string.h>

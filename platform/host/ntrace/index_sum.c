@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The things that an index belongs to: a trace's file, and sums of a program, of
+ * The identity of an index: the file of the trace, and sums of the program, of
  * the settings and of the functions.
  */
 #include <errno.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Functions that the compiler made parts of others, as functions of a profile. */
+/* Inlined functions as functions of a profile. */
 #include <stdlib.h>
 #include <string.h>
 #include "inlines.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Functions that the compiler made parts of others, as functions of a profile. */
+/* Inlined functions as functions of a profile. */
 #ifndef HOST_NT_INLINES_H
 #define HOST_NT_INLINES_H
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * The last instructions of a trace. Its end is decoded from a synchronizing
- * message on, farther and farther back, until there are enough; then once more,
- * with those in front left out.
+ * message on, farther and farther back, until there are enough instructions;
+ * then once more, without the earlier ones.
  */
 #include <string.h>
 #include "last.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The last instructions of a trace, without decoding what comes before. */
+/* The last instructions of a trace, without decoding the trace before them. */
 #ifndef HOST_NT_LAST_H
 #define HOST_NT_LAST_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * A time of a trace. Synchronizing messages have absolute timestamps, so it is
- * found by halves, as a word in a dictionary.
+ * A time of a trace. Synchronizing messages have absolute timestamps, so a
+ * binary search finds it.
  */
 #include "near.h"
 #include "parallel.h"

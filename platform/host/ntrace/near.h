@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A time of a trace, without decoding what comes before and behind it. */
+/* A time of a trace, without decoding the rest of the trace. */
 #ifndef HOST_NT_NEAR_H
 #define HOST_NT_NEAR_H
 

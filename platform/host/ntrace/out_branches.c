@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * decode --format=bolt and profgen: how often each branch was taken, and how
- * often what lies between two of them was gone through, for compilers and
- * linkers that lay out code by a profile.
+ * decode --format=bolt and profgen: counts of taken branches, and of the
+ * stretches between two of them, for compilers and linkers that lay out code by
+ * a profile.
  */
 #include <inttypes.h>
 #include <stdlib.h>

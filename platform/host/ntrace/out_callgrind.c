@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * decode --format=callgrind: what KCachegrind and callgrind_annotate read
+ * decode --format=callgrind: the input of KCachegrind and callgrind_annotate
  * (Valgrind manual, "Callgrind Format Specification").
  */
 #include <inttypes.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * decode --format=counts: how often each instruction was executed, as merge
- * reads it to add up parts of a trace, or several traces.
+ * decode --format=counts: executions of each instruction, for merge, which adds
+ * up parts of a trace, or several traces.
  */
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * decode --format=hash: the running hash of what each hart retired, at
- * intervals; what plugin_ntrace writes while it traces, found from the trace.
+ * decode --format=hash: the running hash of the retired instructions of each
+ * hart, at intervals. plugin_ntrace writes the same during the trace; here it
+ * comes from the trace.
  */
 #include <inttypes.h>
 #include <ntrace/hash.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * decode --format=lcov: how often each line was executed, as a tracefile of lcov
+ * decode --format=lcov: executions of each line, as a tracefile of lcov
  * (geninfo(1), "FILES"), from which genhtml makes pages.
  */
 #include <inttypes.h>

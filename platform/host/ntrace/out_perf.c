@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * decode --format=perf: samples with their stacks, as perf script prints them,
- * for what reads that.
+ * decode --format=perf: samples with their stacks, in the format of perf
+ * script, for programs that read it.
  */
 #include <inttypes.h>
 #include <stdlib.h>

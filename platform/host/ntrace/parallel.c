@@ -5,8 +5,8 @@
  * one, see ntrace_flow_part(). The results of a part are kept until those
  * before it are written; memory is bounded, as a part with many results waits
  * for its turn and then writes at once. Results are text where the form of
- * output allows it, counts where it only counts, else what the decoder tells:
- * one thread after the other tells it to the one form of output.
+ * output allows it, counts where it only counts, else the calls of the decoder:
+ * one thread after the other repeats them to the one form of output.
  */
 #include <pthread.h>
 #include <stdlib.h>

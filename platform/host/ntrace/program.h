@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The traced program: files, as options name them, to what a decoder reads. */
+/* The traced program: from files named by options to regions for a decoder. */
 #ifndef HOST_NT_PROGRAM_H
 #define HOST_NT_PROGRAM_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Lists of addresses say the same text again and again: it is made once for
- * what follows an address, then only compared.
+ * Lists of addresses repeat the same text many times: the text behind an
+ * address is made once, then only compared.
  */
 #include "straight.h"
 #include <endian.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The text of straight code, as a list of addresses has it. */
+/* The text of straight code, in a list of addresses. */
 #ifndef HOST_NT_STRAIGHT_H
 #define HOST_NT_STRAIGHT_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Counts of instructions by address, for code that comes and goes: what several
- * harts and processes had at one address is added up.
+ * Counts of instructions by address, for code that comes and goes: counts of
+ * several harts and processes at one address are added up.
  */
 #ifndef HOST_NT_TALLY_H
 #define HOST_NT_TALLY_H

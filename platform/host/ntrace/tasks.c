@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Tasks of Linux, which a trace tells by their numbers. A stack is of a task, not
- * of a hart: it waits while others run, and goes on wherever the task does.
+ * Tasks of Linux, which a trace names by number. A stack belongs to a task, not
+ * to a hart: it waits while other tasks run, and continues on the task's next
+ * hart.
  */
 #include <inttypes.h>
 #include <stdlib.h>

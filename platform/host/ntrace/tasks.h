@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Tasks of Linux, which a trace tells by their numbers (scontext). */
+/* Tasks of Linux, which a trace names by number (scontext). */
 #ifndef HOST_NT_TASKS_H
 #define HOST_NT_TASKS_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The text formats that the reference code made common, read line by line. */
+/* The text formats of the reference code, read line by line. */
 #include <ctype.h>
 #include <string.h>
 #include "text.h"

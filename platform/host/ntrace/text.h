@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The text formats that the reference code made common. One instruction a line:
+ * The text formats of the reference code. One instruction a line:
  *
  *	program info		0xADDR,T[D|I]S[,0xDEST]
  *	executed sequence	0xADDR,T[N|I]S

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Branch records of the PMU hartscope_branch: trace/branch_block.h has their form. */
+/*
+ * Branch records of the PMU hartscope_branch: trace/branch_block.h has their
+ * format.
+ */
 #include <string.h>
 #include <trace/branch_block.h>
 #include "perf_channel.h"

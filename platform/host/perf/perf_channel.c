@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The runs of functions and branches of a CPU, as its decoder tells them. */
+/* The runs of functions and branches of a CPU, from its decoder. */
 #include <stdlib.h>
 #include <string.h>
 #include "perf_channel.h"

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The files of a recording: found by name or build ID, put where they were. */
+/*
+ * The files of a recording: found by name or build ID, and mapped at their
+ * addresses.
+ */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * The pieces of trace of a recording in the order of time, each decoded with
- * what its process had in memory then.
+ * the memory of its process at that time.
  */
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Trace that came through a CoreSight formatter, as perf of SpacemiT's K3 records it:
- * several encoders, each with an ID of its own, send to one buffer. Messages of all
- * of them, whole, are a trace with sources.
+ * Trace that came through a CoreSight formatter, as perf of SpacemiT's K3
+ * records it: several encoders, each with its own ID, send to one buffer. The
+ * whole messages of all encoders form a trace with sources.
  */
 #include <stdlib.h>
 #include <string.h>

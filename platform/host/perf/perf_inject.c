@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * hartscope perf inject: a perf.data in which the trace has become samples with
- * branch stacks, which perf and what reads its files know. Each branch is in one
- * sample only, so that counts are those of the trace.
+ * hartscope perf inject: a perf.data in which the trace is converted to samples
+ * with branch stacks, for perf and for readers of its files. Each branch is in
+ * one sample only, so that counts are those of the trace.
  */
 #include <inttypes.h>
 #include <stdlib.h>

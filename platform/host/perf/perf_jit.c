@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Files that processes write of code that they make: which are, and jitdumps. */
+/*
+ * Files that processes write about generated code: their names, and jitdumps.
+ */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A jitdump (jit-PID.dump, version 1, as the tools of Linux describe it). */
+/* A jitdump (jit-PID.dump, version 1, in the format of Linux' tools). */
 #ifndef HOST_PERF_JIT_H
 #define HOST_PERF_JIT_H
 

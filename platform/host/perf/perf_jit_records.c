@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Records of jitdumps: code that a process has made, or moved, by time. */
+/* Records of jitdumps: code that a process has generated, or moved, by time. */
 #include <string.h>
 #include "perf_jit.h"
 

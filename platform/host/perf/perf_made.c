@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Code that a process has made: there may be many thousand functions, so that they
- * are found by their pages.
+ * Code that a process has generated: there may be many thousand functions, so
+ * the search goes by pages.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* ELF files of a recording: whether they are the right ones, and their code. */
+/* ELF files of a recording: a check of their identity, and their code. */
 #include <fcntl.h>
 #include <gelf.h>
 #include <stdlib.h>

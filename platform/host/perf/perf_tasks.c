@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Processes and threads: their names, and what their memory holds, by time. */
+/*
+ * Processes and threads: their names, and the contents of their memory, by
+ * time.
+ */
 #include <stdlib.h>
 #include <string.h>
 #include "perf.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Counters as a device tree describes them. */
+/* Counters in the description of a device tree. */
 #include <stdlib.h>
 #include <string.h>
 #include <libfdt.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Names: of events, of cores, of what a selector counts. */
+/* Names of events, of cores, and of the counts of a selector. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * A map, row by row: what the firmware does not take, what cannot count, and
- * what counts something else than it says.
+ * A map, row by row: rows that the firmware refuses, rows that cannot count,
+ * and rows that count another event than their name.
  */
 #include <inttypes.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The facts of a core as the node that OpenSBI reads. */
+/* The facts of a core as the device tree node for OpenSBI. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Losses that the writer of a trace admits, and counts that differ. */
+/* Losses that the writer of a trace reports, and counts that differ. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

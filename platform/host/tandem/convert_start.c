@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The tandem trace that a record is turned into. */
+/* The tandem trace that results from a record. */
 #include "convert.h"
 
 enum { ENCODER_BUFFER = 1 << 16 };

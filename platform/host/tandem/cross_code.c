@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The program as the tandem trace shows it: of every instruction that was
- * executed it has the word, so that no image is needed to decode an N-Trace of
- * the same run. Where there were several words, the first counts.
+ * The program in the tandem trace: the trace has the word of every executed
+ * instruction, so decoding an N-Trace of the same run needs no image. If there
+ * are several words at an address, the first counts.
  */
 #include <stdlib.h>
 #include <string.h>

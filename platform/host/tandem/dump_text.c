@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Groups as blocks of text: what it is about, then an element a line. */
+/* Groups as blocks of text: its subject, then an element a line. */
 #include <inttypes.h>
 #include <string.h>
 #include "dump.h"

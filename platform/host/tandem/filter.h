@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Which groups a listing shows. */
+/* The choice of groups of a listing. */
 #ifndef HOST_TANDEM_FILTER_H
 #define HOST_TANDEM_FILTER_H
 

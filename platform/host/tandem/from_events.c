@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The event notation, as dump --format=events writes it; rules do not matter. */
+/* The event notation, the output of dump --format=events; rules are ignored. */
 #include <string.h>
 #include "convert.h"
 

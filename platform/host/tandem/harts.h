@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Harts by their names, as --hart has them. */
+/* Harts by their names, for --hart. */
 #ifndef HOST_TANDEM_HARTS_H
 #define HOST_TANDEM_HARTS_H
 

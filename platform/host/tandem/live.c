@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Listening, and stopping who writes (QEMU Machine Protocol). */
+/* Listening for a trace, and stopping its writer (QEMU Machine Protocol). */
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>

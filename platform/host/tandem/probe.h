@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Which CSRs a hart has, by a trace that begins with all of them, as that of
- * QEMU's plugin does.
+ * The CSRs of a hart, from a trace that begins with all of them, like the trace
+ * of QEMU's plugin.
  */
 #ifndef HOST_TANDEM_PROBE_H
 #define HOST_TANDEM_PROBE_H

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The programs that a tandem trace is of. */
+/* The programs of a tandem trace. */
 #include <stdlib.h>
 #include <string.h>
 #include "io.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The programs that a tandem trace is of: for their symbols. */
+/* The programs of a tandem trace, for their symbols. */
 #ifndef HOST_TANDEM_PROGRAM_H
 #define HOST_TANDEM_PROGRAM_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Parts of a finding that text and JSON name alike. */
+/* Parts of a finding with the same names in text and JSON. */
 #include <inttypes.h>
 #include "registers.h"
 #include "report.h"

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The hart of a log by what retires there, is written, or need not be aligned. */
+/*
+ * The hart of a log, from its retired instructions, its writes, and its
+ * misaligned accesses.
+ */
 #include <stdio.h>
 #include <string.h>
 #include <insn/opcodes.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Properties of a hart that a log shows: nobody has to say what its instructions
- * have done.
+ * Properties of a hart that a log shows, so the user need not give them.
  */
 #ifndef HOST_TANDEM_SHOWN_H
 #define HOST_TANDEM_SHOWN_H

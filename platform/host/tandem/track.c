@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Groups, what they are about and where the hart is. */
+/* Groups, their subjects and the pc of the hart. */
 #include <string.h>
 #include "base/bits.h"
 #include "dump.h"

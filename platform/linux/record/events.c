@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Events, their memory, and what comes out of it. */
+/* Events, their memory, and the data from it. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>

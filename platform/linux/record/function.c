@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Functions of a program or library, for probes: where they are in its file. */
+/* Functions of a program or library, for probes: their places in its file. */
 #include <elf.h>
 #include <fcntl.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Snapshots: what memory holds of the trace is written at SIGUSR2, and where a
- * function begins. For these the kernel has probes, which perf's events count: of
+ * Snapshots: the trace in memory is written at SIGUSR2, and at the start of a
+ * function. For functions the kernel has probes, which perf's events count: of
  * programs (uprobe), and of its own functions (kprobe).
  */
 #include <errno.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Records of what was there before the first event: kernel, modules, tasks. */
+/* Records of the state before the first event: kernel, modules, tasks. */
 #include <ctype.h>
 #include <dirent.h>
 #include <inttypes.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Threads of a process that runs already. Those that begin once a thread has its
- * events inherit them; so each thread that was there before has to have its own.
+ * Threads of a running process. A new thread inherits the events of its
+ * creator; so each older thread has to get its own events.
  */
 #include <ctype.h>
 #include <dirent.h>

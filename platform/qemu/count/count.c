@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A TCG plugin that counts what the firmware executes. The guest says what is
- * measured with a hint instruction, "slti x0, x0, N": a sample of row N begins
- * there and ends at the next such instruction of the same hart. The firmware is
- * told from the rest by its addresses, which nobody else may execute.
+ * A TCG plugin that counts the instructions of the firmware. The guest marks a
+ * measurement with a hint instruction, "slti x0, x0, N": a sample of row N
+ * begins there and ends at the next such instruction of the same hart. The
+ * plugin recognises the firmware by its addresses, which no other code may
+ * execute.
  *
  * Written to the output, a line each:
  *   call N HART FIRMWARE ALL TRAPS FIRST SECOND DEVICE

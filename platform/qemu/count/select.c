@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A TCG plugin that shows what counters count: where the guest executes the hint
- * "slti x0, x0, 3", it prints the registers mhpmevent of that hart that select
- * something, in a line of their own on standard output, where the console is:
+ * A TCG plugin that shows the selected events of counters: when the guest
+ * executes the hint "slti x0, x0, 3", it prints the registers mhpmevent of that
+ * hart that select something, in a line of their own on standard output, where
+ * the console is:
  *
  *   mhpmevent COUNTER:VALUE ...
  */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Trace hardware as a device tree describes it: nodes of "riscv,trace-component"
- * with their graph, and properties hartscope,model-* for what firmware finds out
- * by itself, or must not know. docs/qemu-trace.md lists them.
+ * Trace hardware as a device tree describes it: nodes of
+ * "riscv,trace-component" with their graph, and properties hartscope,model-*
+ * for facts that firmware detects by itself, or must not know.
+ * docs/qemu-trace.md lists them.
  */
 #ifndef HW_DTB_H
 #define HW_DTB_H

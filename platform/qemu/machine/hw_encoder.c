@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Encoders: registers to the encoder model of lib/ntrace, which makes the
- * messages, and what its hart did to their input.
+ * messages, and the events of its hart to their input.
  */
 #include <string.h>
 

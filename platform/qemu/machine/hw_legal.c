@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Legal values of an encoder's registers. While it is tracing, or sends what it
- * traced, its settings stay as they are, whatever is written.
+ * Legal values of an encoder's registers. While it traces, or sends trace,
+ * writes do not change its settings.
  */
 #include "hw_internal.h"
 

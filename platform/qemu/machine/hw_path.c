@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The way of the messages, from encoders to sinks: always whole ones, and one
- * of each component in turn, so that none has to wait for another's end.
+ * The way of the messages, from encoders to sinks: always whole messages, one
+ * of each component in turn, so no component waits for the end of another.
  */
 #include <string.h>
 

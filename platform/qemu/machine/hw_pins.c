@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* PIB sinks and ATB bridges: their registers. Without an output, nobody looks where
- * a bridge leads. */
+/* PIB sinks and ATB bridges: their registers. The model has no output of
+ * bridges, and ignores where they lead. */
 #include "hw_internal.h"
 
 /* trPibMode 8 to 12 have a clock, for which there is trPibClkCenter. */

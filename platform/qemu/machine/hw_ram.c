@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * RAM sinks. word[] has addresses as they were written, in two halves; which
- * part of them counts depends on the mode, and is judged whenever one is used.
+ * RAM sinks. word[] has the written addresses, in two halves. Their valid part
+ * depends on the mode, and is computed at each use.
  */
 #include <string.h>
 

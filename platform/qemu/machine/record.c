@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Files of what was executed. */
+/* Files of executed instructions. */
 #include <inttypes.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* One hart of plugin_ntrace: its encoder, and what is written beside. */
+/* One hart of plugin_ntrace: its encoder, and its other files. */
 #ifndef NTRACE_HART_H
 #define NTRACE_HART_H
 

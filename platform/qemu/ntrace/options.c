@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The arguments of plugin_ntrace, and the encoder's registers they stand for. */
+/*
+ * The arguments of plugin_ntrace, and their values in the encoder's registers.
+ */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * A TCG plugin that writes an N-Trace of any guest: docs/qemu-ntrace.md. Each
- * hart has an encoder of its own; which registers it has the options say.
+ * hart has its own encoder; the options set its registers.
  */
 #include <inttypes.h>
 #include <stdio.h>

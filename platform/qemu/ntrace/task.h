@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Linux' tasks, as tp has them in S-mode: each has a number, which the trace
- * gives as scontext, and a file says which task that is.
+ * Linux' tasks, from tp in S-mode: each has a number, which the trace gives as
+ * scontext, and a file has the names.
  */
 #ifndef NTRACE_TASK_H
 #define NTRACE_TASK_H

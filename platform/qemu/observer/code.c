@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Code that QEMU translated: kept once, and what its execution can do. */
+/*
+ * Code that QEMU translated: kept once, with the possible effects of its
+ * execution.
+ */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The observer's other way: why a hart is where it is, when more than one
- * reason is possible or none that is simple. Traps leave where they came from
- * in xepc; QEMU takes interrupts and faults of fetches between blocks only, all
- * other exceptions in the instruction at xepc.
+ * The observer's other way: the reason for the place of a hart, if there are
+ * several possible reasons or no simple one. Traps leave the address of their
+ * origin in xepc; QEMU takes interrupts and faults of fetches between blocks
+ * only, all other exceptions in the instruction at xepc.
  */
 #include "retire_internal.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * QEMU's interface for TCG plugins, as far as ours use it: Debian packages no
- * header of it. Names and values are QEMU's, of version 4 of the interface,
- * which QEMU 10.0 has and later ones still take.
+ * QEMU's interface for TCG plugins, as far as hartscope's plugins use it:
+ * Debian packages no header of it. Names and values are QEMU's, of version 4 of
+ * the interface, which QEMU 10.0 has and later ones still accept.
  */
 #ifndef QEMU_PLUGIN_H
 #define QEMU_PLUGIN_H

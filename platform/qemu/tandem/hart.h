@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Producer of tandem trace: what the plugin keeps of each hart, and what its
- * files have of each other.
+ * Producer of tandem trace: the plugin's state of each hart, and the functions
+ * that its files share.
  *
  * An instruction's effects are there when the next one is about to be executed:
- * that is when its group is written. Of every register the trace knows of there
- * is a shadow copy, the state that a reader of the trace has.
+ * that is when its group is written. Each register of the trace has a shadow
+ * copy, which is the state of a reader of the trace.
  */
 #ifndef QEMU_TANDEM_HART_H
 #define QEMU_TANDEM_HART_H

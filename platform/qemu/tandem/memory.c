@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Accesses to memory, as QEMU tells them and as elements.
+ * Accesses to memory, from QEMU's reports to elements.
  */
 #include <stdlib.h>
 #include <string.h>

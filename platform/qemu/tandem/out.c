@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* A hart's files: the trace, and what a reader of it must be told beside. */
+/* A hart's files: the trace, and the parameters for its reader. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>

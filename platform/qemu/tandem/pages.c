@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The memory itself: a page is made known as a whole before the first group that
- * uses it, so that a reader needs nothing else.
+ * The memory itself: the trace has each page as a whole before the first group
+ * that uses it, so a reader needs no other file.
  */
 #include <stdlib.h>
 #include <string.h>

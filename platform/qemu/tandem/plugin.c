@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A TCG plugin that writes what a guest does as tandem trace, a file per hart;
- * docs/qemu-tandem.md explains the options.
+ * A TCG plugin that writes the execution of a guest as tandem trace, a file per
+ * hart; docs/qemu-tandem.md explains the options.
  */
 #include <signal.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Where the machine has RAM, for a trace without memory. QEMU tells plugins where
- * in its own memory code is; the mapping of its process that this is in is all
- * of the RAM, or ROM, around.
+ * The RAM of the machine, for a trace without memory. QEMU tells plugins the
+ * address of code in its own memory; the mapping of its process around this
+ * address is the whole RAM, or ROM.
  */
 #include <inttypes.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* A hart's registers as QEMU tells them, and what the trace has said of them. */
+/* A hart's registers from QEMU, and their values in the trace so far. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The group of an instruction that has retired: what it has changed. */
+/* The group of a retired instruction: its changes. */
 #include "hart.h"
 
 static void put_x(struct tandem_hart *p, unsigned int n)

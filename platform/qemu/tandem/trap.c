@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Groups of traps. The observer tells which were taken; their registers are
- * read, but for mstatus between two of them, which is computed. Privileged ISA,
+ * Groups of traps. The observer reports the taken traps. Their registers are
+ * read, except mstatus between two traps, which is computed. Privileged ISA,
  * "mstatus", "mcause" and "scause".
  */
 #include "hart.h"
