@@ -21,7 +21,8 @@ static void emit_request(struct ntrace_emit *e, enum ntrace_sync sync)
 	e->attention |= EMIT_SYNC;
 }
 
-/* The first block of a trace: a sync in which nothing has been executed. */
+/* The first block of a trace: a synchronizing message before any
+ * instruction. */
 static void emit_start(struct ntrace_emit *e, u64 addr)
 {
 	e->running = true;
@@ -30,12 +31,12 @@ static void emit_start(struct ntrace_emit *e, u64 addr)
 	ntrace_emit_sync(e, (enum ntrace_sync)e->start_reason, addr);
 }
 
-/* No target of any jump: a taken branch's message that is not compared. */
+/* The target of no jump: a taken branch's message with it equals no other. */
 #define EMIT_NOWHERE 1
 
 /*
- * Nothing more will be traced. A taken branch's message needs no address; the
- * target of any other jump is where the trace does not go.
+ * Tracing ends. A taken branch's message needs no address; any other jump goes
+ * to an address outside of the trace.
  */
 static void emit_stop(struct ntrace_emit *e, enum ntrace_evcode evcode)
 {
@@ -48,7 +49,7 @@ static void emit_stop(struct ntrace_emit *e, enum ntrace_evcode evcode)
 	e->start_reason = NTRACE_SYNC_ENABLE;
 }
 
-/* Several may be due; a periodic one is done by any other. */
+/* Several reasons may be due; any of them also serves as the periodic one. */
 static void emit_syncs(struct ntrace_emit *e, u64 addr)
 {
 	u32 requests = e->sync_requests;
@@ -70,7 +71,7 @@ static bool emit_sync_due(const struct ntrace_emit *e)
 	       e->sync_requests != emit_sync_bit(NTRACE_SYNC_PERIODIC);
 }
 
-/* Where the last block went is known now. @return whether a sync was sent */
+/* The target of the last block is known now. @return true if a sync was sent */
 static bool emit_resolve(struct ntrace_emit *e, u64 addr)
 {
 	bool due = emit_sync_due(e);
@@ -87,8 +88,9 @@ static bool emit_resolve(struct ntrace_emit *e, u64 addr)
 	return due;
 }
 
-/* Disabling stops a running trace at once, so that only filters are left. Those by
- * privilege alone are asked when that changes. */
+/* A change of trTeControl stops a running trace at once, so only the filters
+ * are left to ask. Filters that judge only by privilege are asked when it
+ * changes. */
 static bool emit_qualifies(struct ntrace_emit *e,
 			   const struct ntrace_block *block)
 {
@@ -102,7 +104,8 @@ static bool emit_qualifies(struct ntrace_emit *e,
 	return ntrace_emit_filter_match(e, block, candidates);
 }
 
-/* Prepare for a block before it is counted. @return true: it is traced */
+/* Prepare for a block before it is counted. @return true: the block is
+ * traced */
 static bool emit_attend(struct ntrace_emit *e, const struct ntrace_block *block)
 {
 	bool new_mode = e->priv != block->priv;
@@ -144,8 +147,8 @@ static void emit_pend(struct ntrace_emit *e, u8 pend, u64 time)
 }
 
 /*
- * A jump that LUI or AUIPC makes inferable, if that instruction, right before
- * it, is described by the same I-CNT.
+ * A jump whose target follows from the LUI or AUIPC right before it, if the
+ * same I-CNT describes both.
  */
 static bool emit_sequential(const struct ntrace_emit *e,
 			    const struct ntrace_block *block,
@@ -204,7 +207,7 @@ static void emit_block(struct ntrace_emit *e, const struct ntrace_block *block)
 		emit_request(e, NTRACE_SYNC_PERIODIC);
 }
 
-/* True if the hart has to wait, which software can see. */
+/* True if the hart has to wait; software can see this. */
 static bool emit_stalls(struct ntrace_emit *e)
 {
 	if (e->used <= e->stall_at)
@@ -227,7 +230,7 @@ size_t ntrace_emit_blocks(struct ntrace_emit *emit,
 	return i;
 }
 
-/* A message for software that waits for one although nothing was traced. */
+/* Software may wait for such a message even if nothing was traced. */
 static void emit_report(struct ntrace_emit *e, enum ntrace_evcode evcode)
 {
 	if (e->design.report_disabled && CONTROL_GET(e, ENABLE) && !e->lost)
@@ -252,8 +255,8 @@ static void emit_resume(struct ntrace_emit *e, enum ntrace_sync reason)
 }
 
 /*
- * The hart goes on at its reset vector. Instructions that it had retired are
- * reported, but not the target of a jump just before.
+ * The hart continues at its reset vector. Its retired instructions are
+ * reported, but not the target of a jump just before the reset.
  */
 static void emit_reset(struct ntrace_emit *e)
 {

@@ -35,7 +35,7 @@ enum {
 	COMP_INPUT_DADDR = 3,
 };
 
-/* As many traps inside of traps are counted, then a filter ends too early. */
+/* The count of nested traps stops here; beyond it a filter ends too early. */
 #define TRAPS_MAX 0xffu
 
 #define FILTER_FIELD(name) FIELD_MASK(TR_TE_FILTER_CONTROL, name)
@@ -57,7 +57,7 @@ enum {
 	(COMP_FIELD(P_INPUT) | COMP_FIELD(S_INPUT) | COMP_FIELD(P_FUNCTION) | \
 	 COMP_FIELD(S_FUNCTION) | COMP_FIELD(MATCH_MODE))
 
-/* There are no addresses of data. */
+/* This encoder has no addresses of data. */
 static u32 comp_legal(u32 control)
 {
 	control &= (u32)COMP_FIELDS;
@@ -157,7 +157,7 @@ static bool comp_function(unsigned int function, u64 input, u64 match)
 	}
 }
 
-/* Without a trap tval has no value, which no comparison takes for one. */
+/* Without a trap tval has no value, so no comparison matches. */
 static bool comp_compare(const struct ntrace_emit *e,
 			 const struct ntrace_block *block, u64 input,
 			 unsigned int function, u64 match, u64 mask)
@@ -204,7 +204,7 @@ static bool comp_s(const struct ntrace_emit *e,
 		function, comp->s_match, ~0ULL);
 }
 
-/* Mode 3 is on from P's match to S's, both included. */
+/* Mode 3 is true from the match of P to the match of S, both included. */
 static bool comp_latch(struct ntrace_emit *e, unsigned int n, bool p, bool s)
 {
 	u8 bit = (u8)(1u << n);
@@ -251,7 +251,7 @@ static u32 comp_outputs(struct ntrace_emit *e, const struct ntrace_block *block)
 	 !((outputs) >> FIELD_GET(TR_TE_FILTER_CONTROL, COMP##n, control) & \
 	   1))
 
-/* Is this the trap that a filter waits for? */
+/* True if this is the trap that a filter selects. */
 static bool filter_chooses(const struct ntrace_emit_filter *filter,
 			   const struct ntrace_block *block)
 {
@@ -266,7 +266,8 @@ static bool filter_chooses(const struct ntrace_emit_filter *filter,
 	       (block->ecause < 64 && filter->ecause >> block->ecause & 1);
 }
 
-/* From the trap that it waits for to the return from that, both included. */
+/* True from the trap that the filter selects to the matching trap return, both
+ * included. */
 static bool filter_in_trap(const struct ntrace_emit_filter *filter,
 			   const struct ntrace_block *block, u8 *traps)
 {

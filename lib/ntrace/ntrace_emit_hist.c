@@ -14,7 +14,7 @@ static unsigned int hist_bits(u32 hist)
 	return bits_fls64(hist);
 }
 
-/* Most bits the register can hold: 31 with the longest one. */
+/* Most bits that the register can hold; 31 in the longest register. */
 static unsigned int hist_capacity(const struct ntrace_emit *e)
 {
 	return (e->design.hist_bits - 1u) & 31;
@@ -43,7 +43,7 @@ static bool hist_take(u32 *hist, u32 pattern, unsigned int bits)
 	return true;
 }
 
-/* Shortest pattern that makes up all of a HIST. */
+/* Length of the shortest pattern whose repetition is the whole HIST. */
 static unsigned int hist_period(u32 hist)
 {
 	unsigned int bits = hist_bits(hist), period;
@@ -55,7 +55,8 @@ static unsigned int hist_period(u32 hist)
 	return bits;
 }
 
-/* As many repetitions of the shortest pattern as HIST still has, if few. */
+/* Count repetitions of the shortest pattern, if the count stays small enough,
+ * and take those that HIST still has. */
 static void hist_shorten(struct ntrace_emit *e)
 {
 	unsigned int period = hist_period(e->repeat_hist);
@@ -92,8 +93,8 @@ static void hist_hold(struct ntrace_emit *e)
 }
 
 /*
- * Length of a pattern that two full HISTs start with twice, all of them if
- * possible; 0: there is none.
+ * Length of a pattern with which two full HISTs, joined, start twice; if
+ * possible of one that repeats to their end. 0: none.
  */
 static unsigned int hist_pattern(u64 both, unsigned int capacity)
 {
@@ -111,7 +112,7 @@ static unsigned int hist_pattern(u64 both, unsigned int capacity)
 	return twice;
 }
 
-/* The held HIST and this one differ: is a shorter pattern in both? */
+/* The held HIST and this one differ: look for a shorter pattern in both. */
 static bool hist_repattern(struct ntrace_emit *e)
 {
 	unsigned int capacity = hist_capacity(e), bits, rest;

@@ -3,7 +3,7 @@
 #include "ntrace_emit_internal.h"
 
 #define FEATURE(name) FIELD_MASK(TR_TE_INST_FEATURES, name)
-/* N-Trace has no others (Trace Encoder Parameters and Controls). */
+/* N-Trace has no other features (Trace Encoder Parameters and Controls). */
 #define FEATURES                                                              \
 	(FEATURE(EN_SEQUENTIAL_JUMP) | FEATURE(EN_IMPLICIT_RETURN) |          \
 	 FEATURE(IMPLICIT_RETURN_MODE) | FEATURE(EN_REPEATED_HISTORY) |       \
@@ -16,7 +16,7 @@
 	 CONTROL(INST_STALL_ENA) | CONTROL(INHIBIT_SRC) |                    \
 	 CONTROL(INST_SYNC_MODE) | CONTROL(INST_SYNC_MAX))
 
-/* trTeInstMode, trTeFormat, and the most bits of SRC. */
+/* trTeInstMode, trTeFormat, and the largest width of SRC. */
 enum {
 	MODE_BTM = 3,
 	MODE_HTM = 6,
@@ -44,7 +44,7 @@ static bool design_valid(const struct ntrace_emit_design *d)
 	       d->partial_bits >= 2 && d->partial_bits < 64;
 }
 
-/* A mode that does not exist becomes one that does, 0 stays 0. */
+/* Replace a reserved mode by a valid one; 0 stays 0. */
 static u64 legal_mode(u64 mode)
 {
 	return mode == 0 || mode == MODE_BTM ? mode : MODE_HTM;
@@ -65,7 +65,8 @@ static void legalize(struct ntrace_emit *e)
 	regs->te_inst_features &= (u32)(FEATURES & ~FEATURE(SRC_BITS));
 	regs->te_inst_features |=
 		(u32)FIELD_SET(TR_TE_INST_FEATURES, SRC_BITS, bits);
-	/* SRC has no more bits than this, so neither has the identifier */
+	/* SRC has no more bits than this, so the identifier has no more
+	 * either */
 	if (bits < SRC_BITS_MAX)
 		regs->te_inst_features &=
 			(u32) ~(FEATURE(SRC_ID) &

@@ -12,8 +12,8 @@ static void emit_counted(struct ntrace_emit *e)
 }
 
 /*
- * True if a branch message equals the one before. U-ADDR must be 0 in both:
- * then repeating the message and repeating its target are the same.
+ * True if a branch message equals the previous one. U-ADDR must be 0 in both:
+ * only then a repetition of the message and one of its target mean the same.
  */
 static bool emit_is_repeat(const struct ntrace_emit *e, unsigned int tcode,
 			   u64 addr)
@@ -74,8 +74,9 @@ static void emit_indirect(struct ntrace_emit *e, u64 addr)
 }
 
 /*
- * A pending jump has its own, earlier time, and so have the messages sent
- * because of it. @return the present time, which the caller restores
+ * A pending jump has an earlier time than the present block, and the messages
+ * that it causes have this time. @return the present time, which the caller
+ * restores
  */
 static u64 emit_back_in_time(struct ntrace_emit *e)
 {

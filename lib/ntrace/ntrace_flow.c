@@ -3,12 +3,12 @@
 #include "ntrace_flow_internal.h"
 
 /*
- * Ranges are handed out when there are so many, while they are still in the
+ * The flow delivers ranges at this number, while they are still in the
  * processor's cache. The rest of the room is for long messages.
  */
 #define BATCH 2048
 
-/* From now on the batch is this source's. */
+/* The batch belongs to this source from now on. */
 static void make_current(struct ntrace_flow *flow, struct ntrace_source *source)
 {
 	if (flow->current == source)
@@ -50,8 +50,8 @@ static struct ntrace_source *find_source(struct ntrace_flow *flow,
 }
 
 /*
- * In a later part of a stream, what comes before a source's first synchronizing
- * message is the part before's.
+ * In a later part of a stream, messages before a source's first synchronizing
+ * message belong to the previous part.
  */
 static bool is_mine(const struct ntrace_flow *flow,
 		    const struct ntrace_source *source,
@@ -63,7 +63,7 @@ static bool is_mine(const struct ntrace_flow *flow,
 	       ntrace_tcode_syncs(msg->tcode);
 }
 
-/* Is what is being worked on reported by the next part's decoder? */
+/* True if the decoder of the next part reports the present message. */
 static bool is_next_part(const struct ntrace_flow *flow)
 {
 	return flow->at_end && flow->offset >= flow->end;
@@ -95,7 +95,7 @@ static void take_msg(struct ntrace_flow *flow, const struct ntrace_msg *msg)
 	ntrace_flow_msg(flow, source, msg);
 }
 
-/* Bytes that are no message: any source's flow may have been in them. */
+/* Bytes that are no message: they may have had messages of any source. */
 static void take_damage(struct ntrace_flow *flow, enum ntrace_finding_kind kind,
 			size_t bytes)
 {
@@ -135,8 +135,8 @@ static enum ntrace_finding_kind damage_kind(enum ntrace_status status)
 }
 
 /*
- * One message, or the idle bytes or the damage at buf.
- * @return bytes taken; 0: a message goes on behind these
+ * Take one message, or the idle bytes or the damage at buf.
+ * @return bytes taken; 0: the message continues after these bytes
  */
 static size_t take(struct ntrace_flow *flow, const u8 *buf, size_t len)
 {
@@ -165,7 +165,7 @@ static size_t take(struct ntrace_flow *flow, const u8 *buf, size_t len)
 	return used;
 }
 
-/* The rest of a damaged message. @return bytes of it */
+/* Skip the rest of a damaged message. @return its bytes */
 static size_t skip_damage(struct ntrace_flow *flow, const u8 *buf, size_t len)
 {
 	size_t used = ntrace_msg_skip(buf, len);
@@ -177,7 +177,7 @@ static size_t skip_damage(struct ntrace_flow *flow, const u8 *buf, size_t len)
 	return used;
 }
 
-/* A message that began in an earlier call. @return bytes taken of buf */
+/* Take a message that began in an earlier call. @return bytes taken of buf */
 static size_t take_carried(struct ntrace_flow *flow, const u8 *buf, size_t len)
 {
 	size_t before = flow->carried, used;

@@ -5,15 +5,15 @@
  */
 #include "ntrace_flow_internal.h"
 
-/* Repetitions beyond this many bits are damage, whatever the encoder. */
+/* A number of repetitions with more bits is damage, for any encoder. */
 #define REPEAT_BITS 32
-/* More repetitions than these may be worth to be counted. */
+/* Above this number of repetitions, counting may be cheaper. */
 #define REPEAT_PLAIN 16
 /* HIST of one branch */
 #define HIST_NOT_TAKEN 2
 #define HIST_TAKEN 3
 
-/* A message that only encoders in this mode send. */
+/* False if a message is one that only encoders in another mode send. */
 static bool check_mode(struct ntrace_work *s, enum ntrace_mode mode)
 {
 	if (s->source->mode == NTRACE_MODE_ANY)
@@ -53,7 +53,7 @@ void ntrace_work_trap(struct ntrace_work *s, unsigned int b_type, u64 addr)
 	ntrace_walk_jump(&s->walk, addr);
 }
 
-/* A branch message's flow, once. */
+/* Follow the flow of a branch message, once. */
 static bool pass_branch(struct ntrace_work *s,
 			const struct ntrace_branch *branch)
 {
@@ -69,7 +69,8 @@ static bool pass_branch(struct ntrace_work *s,
 	if (ending == NTRACE_ENDING_BRANCH && ntrace_walk_at_branch(&s->walk))
 		ntrace_walk_take(&s->walk);
 	else if (ending == NTRACE_ENDING_BRANCH)
-		return true; /* a direct jump, gone along already */
+		return true; /* a direct jump: the walk has followed it
+			      * already */
 	else if (ending == NTRACE_ENDING_TRAP)
 		ntrace_work_trap(s, branch->b_type, branch->addr);
 	else
@@ -129,13 +130,13 @@ bool ntrace_work_repeat_branch(struct ntrace_work *s)
 		return false;
 	if (!s->source->repeatable)
 		return ntrace_work_fail(s, NTRACE_FOUND_NO_REPEAT, times);
-	/* Each trap is an event: those are not only counted */
+	/* Each trap is an event, and events cannot only be counted */
 	if (times >> (branch.b_type ? NTRACE_COUNT_BITS : REPEAT_BITS))
 		return ntrace_work_fail(s, NTRACE_FOUND_AHEAD, times);
 	return repeat_branch(s, &branch, times) || ntrace_work_resume_at(s);
 }
 
-/* ResourceFull with HIST: it is kept until I-CNT confirms it. */
+/* ResourceFull with HIST: the source keeps it until I-CNT confirms it. */
 static bool handle_hist_full(struct ntrace_work *s, u64 hist, u64 times)
 {
 	if (!hist)
@@ -162,7 +163,7 @@ bool ntrace_work_resource_full(struct ntrace_work *s)
 		if (data > s->flow->settings.work_max - source->owed)
 			return ntrace_work_fail(s, NTRACE_FOUND_AHEAD, data);
 		source->owed += data;
-		/* HISTs before it are of half-words that it reports */
+		/* I-CNT also reports the half-words of HISTs before it */
 		return !source->first || ntrace_work_settle(s);
 	case NTRACE_RCODE_HIST:
 		return handle_hist_full(s, data, 1);
@@ -189,21 +190,22 @@ u32 ntrace_sprint_kinds(const struct ntrace_settings *settings)
 
 	if (settings->all_jumps)
 		kinds &= ~(KIND(JUMP) | KIND(CALL));
-	/* Without a stack calls and returns are jumps like any others */
+	/* Without a stack, calls and returns are treated like other jumps */
 	if (settings->implicit_return)
 		kinds &= ~(KIND(CALL) | KIND(CALL_INDIRECT) | KIND(RETURN) |
 			   KIND(SWAP));
 	return settings->strict ? 0 : kinds;
 }
 
-/* HIST that is still to be gone along. */
+/* HIST bits that are not used yet. */
 struct told {
 	struct ntrace_hist hist;
-	u32 entry; /* kept ones that come behind it: of the pool, 0: none */
-	u64 own;   /* the message's, behind those; 0: it has none */
+	u32 entry; /* next kept HIST, a number in the pool; 0: none */
+	u64 own;   /* HIST of the message, after the kept ones; 0: none */
 };
 
-/* Put the next HIST behind the bits that are left. @return false: none fits */
+/* Append the next HIST to the remaining bits. @return false: no HIST, no
+ * room */
 static inline bool told_more(const struct ntrace_flow *flow, struct told *told)
 {
 	u64 value = told->entry ? flow->pool[told->entry - 1].hist : told->own;
@@ -228,9 +230,9 @@ static inline bool told_more(const struct ntrace_flow *flow, struct told *told)
 }
 
 /*
- * As far as a table knows. Strides use all the bits that they can have, across
- * messages; the last run is left.
- * @return half-words that are left, of left
+ * Use strides as far as the table has them. Strides use all the bits that they
+ * can have, across messages; the last run remains.
+ * @return half-words that remain, of left
  */
 static u32 sprint_strides(struct ntrace_flow *flow,
 			  const struct ntrace_source *source,
@@ -255,13 +257,13 @@ static u32 sprint_strides(struct ntrace_flow *flow,
 }
 
 /*
- * Go along HIST and I-CNT in one region, to an end that fits both, in a loop
- * where no step depends on which way a branch goes. The ranges are in the batch
- * then, but not counted.
- * @param told HIST; NULL: there is none in BTM
- * @param idx the half-word to start at; out: behind the last run
- * @param ranges out: how many
- * @return the last run, NULL: it is not that simple
+ * Follow HIST and I-CNT in one region, to an end that fits both. The loop has
+ * no step that depends on the direction of a branch. The ranges are in the
+ * batch afterwards, but not counted.
+ * @param told HIST; NULL: none, in BTM
+ * @param idx half-word of the start; out: after the last run
+ * @param ranges out: number of ranges
+ * @return the last run; NULL: the flow is not that simple
  */
 static inline __attribute__((always_inline)) const struct ntrace_step *
 sprint(struct ntrace_flow *flow, const struct ntrace_source *source,
@@ -320,13 +322,13 @@ sprint(struct ntrace_flow *flow, const struct ntrace_source *source,
 	}
 	*idx = at;
 	*ranges = (u32)(range - first) + 1;
-	/* A branch that is the last one is for others to judge */
+	/* Other functions judge a branch that is the last run */
 	if (told && (num || told->entry || told->own))
 		return NULL;
 	return ntrace_run_halfwords(run) == left ? step : NULL;
 }
 
-/* May a sprint begin? */
+/* True if a sprint may begin. */
 static bool is_ready(const struct ntrace_flow *flow,
 		     const struct ntrace_source *source)
 {
@@ -336,7 +338,7 @@ static bool is_ready(const struct ntrace_flow *flow,
 	       flow->num_noted <= flow->max_noted / 2;
 }
 
-/* Messages that are worth a sprint, if they are as simple as most are. */
+/* True for a message that is worth a sprint: most messages are this simple. */
 static bool is_plain(const struct ntrace_source *source,
 		     const struct ntrace_msg *msg)
 {
@@ -351,7 +353,7 @@ static bool is_plain(const struct ntrace_source *source,
 	       source->mode != NTRACE_MODE_ANY && !msg->field[NTRACE_B_TYPE];
 }
 
-/* Is a HIST that was kept to be gone along several times? */
+/* True if a kept HIST repeats. */
 static bool is_repeated(const struct ntrace_flow *flow,
 			const struct ntrace_source *source)
 {
@@ -364,8 +366,8 @@ static bool is_repeated(const struct ntrace_flow *flow,
 }
 
 /*
- * The flow of a branch message that is plain, once.
- * @param branch its addr is where an indirect jump goes; out: where any goes
+ * Follow the flow of a plain branch message, once.
+ * @param branch in: addr is the target of an indirect jump; out: of any jump
  * @return false: nothing was done
  */
 static inline __attribute__((always_inline)) bool
@@ -460,7 +462,7 @@ bool ntrace_work_plain_repeat(struct ntrace_flow *flow,
 	u32 ranges = flow->num_ranges;
 	u64 pc = source->pc, times = msg->field[NTRACE_B_CNT];
 
-	/* Others may want to be told how often */
+	/* The sink may want the number of repetitions */
 	if (msg->tcode != NTRACE_REPEAT_BRANCH || !flow->stride ||
 	    msg->present & NTRACE_HAS(NTRACE_TSTAMP) || times > REPEAT_PLAIN ||
 	    !source->repeatable || source->resumed || source->first ||

@@ -6,20 +6,20 @@
 #include "ntrace_walk.h"
 
 /**
- * Report a finding, after what was executed before.
+ * Report a finding, after the execution before it.
  * @param source NULL: the bytes could be of any
  */
 void ntrace_flow_found(struct ntrace_flow *flow, struct ntrace_source *source,
 		       enum ntrace_finding_kind kind, u64 value);
 
-/** Report an event, after what was executed before. */
+/** Report an event, after the execution before it. */
 void ntrace_flow_event(struct ntrace_flow *flow, struct ntrace_source *source,
 		       struct ntrace_event event);
 
-/** A source's flow is unknown from the message on that it works on. */
+/** A source's flow is unknown from its present message on. */
 void ntrace_flow_lose(struct ntrace_flow *flow, struct ntrace_source *source);
 
-/** The same, but for the source's state, which the caller sets. */
+/** The same without the source's state, which the caller sets. */
 void ntrace_flow_gap(struct ntrace_flow *flow, struct ntrace_source *source);
 
 /**
@@ -35,7 +35,7 @@ bool ntrace_pending_add(struct ntrace_flow *flow, struct ntrace_source *source,
  */
 void ntrace_flow_tail(struct ntrace_flow *flow, struct ntrace_source *source);
 
-/** Forget what a source's messages reported and was not gone through. */
+/** Forget reports of a source's messages that the walk has not used. */
 void ntrace_pending_drop(struct ntrace_flow *flow,
 			 struct ntrace_source *source);
 
@@ -47,7 +47,7 @@ void ntrace_flow_msg(struct ntrace_flow *flow, struct ntrace_source *source,
 void ntrace_strict_msg(struct ntrace_flow *flow, struct ntrace_source *source,
 		       const struct ntrace_msg *msg);
 
-/** A message about a source's flow, while it is worked on. */
+/** A message about a source's flow, during the work on it. */
 struct ntrace_work {
 	struct ntrace_flow *flow;
 	struct ntrace_source *source;
@@ -56,7 +56,7 @@ struct ntrace_work {
 };
 
 /**
- * @return true if it is a ResourceFull whose RDATA tells branches, not I-CNT
+ * @return true if it is a ResourceFull whose RDATA has branches, not I-CNT
  */
 static inline bool ntrace_msg_hist_full(const struct ntrace_msg *msg)
 {
@@ -72,7 +72,7 @@ static inline bool ntrace_work_has(const struct ntrace_work *s,
 	return s->msg->present & NTRACE_HAS(field);
 }
 
-/** A field's value, 0 where there is none. */
+/** A field's value; 0 without the field. */
 static inline u64 ntrace_work_value(const struct ntrace_work *s,
 				    enum ntrace_field field)
 {
@@ -97,53 +97,53 @@ void ntrace_work_event(struct ntrace_work *s, enum ntrace_event_kind kind,
 		       u64 what, u64 addr, u64 from);
 
 /**
- * The flow cannot be followed: leave it where it still could.
+ * The flow cannot be followed: leave it at the last place that is certain.
  * @return false
  */
 bool ntrace_work_fail(struct ntrace_work *s, enum ntrace_finding_kind kind,
 		      u64 what);
 
 /**
- * The flow leads on into code that nobody has (s->walk.fault): it goes on at the
- * next message that has an address.
+ * The flow continues in unknown code (s->walk.fault): it resumes at the next
+ * message that has an address.
  * @return false
  */
 bool ntrace_work_leave(struct ntrace_work *s);
 
 /*
- * All of these return false when the flow was lost, and have said why then.
+ * All of these return false after a loss of the flow, and have reported it.
  */
 
-/** The place where a message's I-CNT ends, by the message. */
+/** The place where a message's I-CNT ends, by the type of the message. */
 enum ntrace_ending {
 	NTRACE_ENDING_ANY,
 	NTRACE_ENDING_BRANCH,	/* a branch, which is taken */
 	NTRACE_ENDING_INDIRECT, /* an indirect jump */
-	NTRACE_ENDING_TRAP,	/* where a trap can come */
-	NTRACE_ENDING_SYNC,	/* where execution can go on at an address */
-	NTRACE_ENDING_HIST,	/* where HIST ends, I-CNT may report more */
+	NTRACE_ENDING_TRAP,	/* a place where a trap is possible */
+	NTRACE_ENDING_SYNC,	/* a place from which addr can be reached */
+	NTRACE_ENDING_HIST,	/* the end of HIST; I-CNT may report more */
 };
 
 /**
- * Go along what is pending, then HIST, then the rest of I-CNT. Nothing of that
- * is reported unless I-CNT comes out exactly, at such an ending; but where it
- * leads into code that nobody has, the part before is.
- * @param addr of ENDING_SYNC; else what is reported of a wrong ending
+ * Follow the pending HISTs, then HIST, then the rest of I-CNT. The flow reports
+ * nothing of them unless I-CNT ends exactly there, at such an ending; but it
+ * reports the part before unknown code.
+ * @param addr of ENDING_SYNC; else the value in the finding of a wrong ending
  */
 bool ntrace_work_prove(struct ntrace_work *s, u64 hist, u64 i_cnt,
 		       enum ntrace_ending ending, u64 addr);
 
 /**
- * Go along what is pending, within the half-words that I-CNT has reported; those
- * that are left are owed.
+ * Follow the pending HISTs, within the half-words that I-CNT has reported; the
+ * remaining half-words are owed.
  */
 bool ntrace_work_settle(struct ntrace_work *s);
 
-/** Go along the message's HIST and I-CNT. */
+/** Follow the message's HIST and I-CNT. */
 bool ntrace_work_advance(struct ntrace_work *s, enum ntrace_ending ending,
 			 u64 addr);
 
-/** Where a source is between two passes of the same flow. */
+/** State of a source between two passes of the same flow. */
 struct ntrace_mark {
 	u64 pc, halfwords, batches;
 	u16 stack;
@@ -151,10 +151,11 @@ struct ntrace_mark {
 
 /** The same flow many times, one pass after the other. */
 struct ntrace_repeat {
-	struct ntrace_mark mark; /* the place to come back to */
+	struct ntrace_mark mark; /* the place to return to */
 	u32 passes;		 /* since then */
-	u32 most;		 /* after so many the mark moves on */
-	bool within_i_cnt;	 /* it ends where I-CNT does */
+	u32 most;		 /* after this number of passes the mark
+				  * moves */
+	bool within_i_cnt;	 /* I-CNT limits the repetitions */
 };
 
 /**
@@ -165,29 +166,31 @@ void ntrace_repeat_begin(struct ntrace_work *s, struct ntrace_repeat *repeat,
 			 bool within_i_cnt);
 
 /**
- * A pass was gone along, and with it perhaps some that need not be.
- * @param times passes there were to do, with this one; not 0
- * @return those that are left
+ * A pass is done; the function may count others that need no walk.
+ * @param times remaining passes, with this one; not 0
+ * @return passes that remain after it
  */
 u64 ntrace_repeat_passed(struct ntrace_work *s, struct ntrace_repeat *repeat,
 			 u64 times);
 
-/** The same HIST times times. @return false: s->walk.fault says why */
+/** Follow the same HIST `times` times. @return false: s->walk.fault has the
+ * reason */
 bool ntrace_work_repeat_hist(struct ntrace_work *s, u64 hist, u64 times);
 
-/** A trap came where execution is (ENDING_TRAP); its handler is at addr. */
+/** A trap came at the present place (ENDING_TRAP); its handler is at addr. */
 void ntrace_work_trap(struct ntrace_work *s, unsigned int b_type, u64 addr);
 
 /** Lose the source if the message's counts are beyond the specification. */
 void ntrace_work_judge_limits(struct ntrace_work *s);
 
 /**
- * A message of a source that is in code nobody has: go on if it has an address.
+ * Handle a message of a source in unknown code: the flow resumes if the message
+ * has an address.
  * @return false: the message is part of the gap
  */
 bool ntrace_work_resume(struct ntrace_work *s);
 
-/** The flow was left in code nobody has, by a message with an address. */
+/** A message with an address ended the flow's stay in unknown code. */
 bool ntrace_work_resume_at(struct ntrace_work *s);
 
 /** DirectBranch, IndirectBranch, IndirectBranchHist. */
@@ -199,11 +202,11 @@ bool ntrace_work_repeat_branch(struct ntrace_work *s);
 /** ResourceFull. */
 bool ntrace_work_resource_full(struct ntrace_work *s);
 
-/** Ends of runs, as bits, that ntrace_work_plain_branch() can go past. */
+/** Ends of runs, as bits, that ntrace_work_plain_branch() can follow. */
 u32 ntrace_sprint_kinds(const struct ntrace_settings *settings);
 
 /**
- * ResourceFull with HIST, quickly: it is kept.
+ * ResourceFull with HIST, the quick way: the source keeps it.
  * @return false: nothing was done
  */
 bool ntrace_work_plain_hist(struct ntrace_flow *flow,
@@ -211,7 +214,7 @@ bool ntrace_work_plain_hist(struct ntrace_flow *flow,
 			    const struct ntrace_msg *msg);
 
 /**
- * RepeatBranch with few repetitions, quickly.
+ * RepeatBranch with few repetitions, the quick way.
  * @return false: nothing was done
  */
 bool ntrace_work_plain_repeat(struct ntrace_flow *flow,
@@ -219,7 +222,7 @@ bool ntrace_work_plain_repeat(struct ntrace_flow *flow,
 			      const struct ntrace_msg *msg);
 
 /**
- * Most messages, quickly.
+ * Most messages, the quick way.
  * @return false: nothing was done
  */
 bool ntrace_work_plain_branch(struct ntrace_flow *flow,

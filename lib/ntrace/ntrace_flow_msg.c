@@ -5,7 +5,7 @@
  */
 #include "ntrace_flow_internal.h"
 
-/* Where a synchronizing message finds execution, when that is no trap. */
+/* Execution continues at a synchronizing message's address, without a trap. */
 static void arrive_sync(struct ntrace_work *s, u64 addr)
 {
 	struct ntrace_walk *w = &s->walk;
@@ -19,7 +19,7 @@ static void arrive_sync(struct ntrace_work *s, u64 addr)
 		ntrace_walk_jump(w, addr);
 }
 
-/* Go along the message, to the place where it finds execution. */
+/* Follow the message, to the place to which its address belongs. */
 static void follow_sync(struct ntrace_work *s, u64 addr)
 {
 	unsigned int b_type = (unsigned int)ntrace_work_value(s, NTRACE_B_TYPE);
@@ -52,7 +52,7 @@ static void finish_flow(struct ntrace_work *s, u64 addr)
 	}
 }
 
-/* Everything that decoding depends on starts anew (N-Trace 1.0, 8.4). */
+/* All state of the decoder starts anew (N-Trace 1.0, 8.4). */
 static void reset_source(struct ntrace_work *s, u64 addr)
 {
 	struct ntrace_source *source = s->source;
@@ -85,7 +85,7 @@ static bool sync_is_reserved(u64 sync)
 	return sync == 8 || (sync >= 10 && sync <= 13);
 }
 
-/* Instructions that were executed before, and nobody told where. */
+/* I-CNT or HIST of instructions that no message gave a place. */
 static void check_start(struct ntrace_work *s)
 {
 	struct ntrace_source *source = s->source;
@@ -100,7 +100,7 @@ static void check_start(struct ntrace_work *s)
 				  ntrace_work_value(s, NTRACE_I_CNT));
 }
 
-/* One pc now and then, nothing of the flow between: of SiFive's encoders. */
+/* SiFive's encoders can send one pc now and then, with no flow between. */
 static bool is_sample(const struct ntrace_work *s, u64 sync)
 {
 	return sync == NTRACE_SYNC_PC_SAMPLE &&
@@ -209,7 +209,8 @@ static void handle_error(struct ntrace_work *s)
 	ntrace_flow_lose(s->flow, s->source);
 }
 
-/* Bytes without known fields: of flow only if no vendor's own type. */
+/* A message without known fields: it may be about the flow, unless its type is
+ * a vendor's. */
 static void handle_opaque(struct ntrace_work *s)
 {
 	unsigned int tcode = s->msg->tcode;
@@ -243,8 +244,8 @@ static bool circuit_has_addr(u64 source, u64 data_format)
 }
 
 /*
- * Its addresses have a reference of their own, which a message with a full
- * address sets; a call moves it to where it goes.
+ * Its addresses are relative to a reference of their own. A message with a full
+ * address sets the reference; a call moves it to the call's target.
  */
 static void handle_circuit(struct ntrace_work *s)
 {
@@ -325,7 +326,8 @@ static bool handle_flow(struct ntrace_work *s)
 	}
 }
 
-/* Absolute in synchronizing messages, else since the last one (8.5). */
+/* Time is absolute in synchronizing messages, else relative to the last message
+ * (8.5). */
 static void update_time(struct ntrace_work *s)
 {
 	struct ntrace_source *source = s->source;

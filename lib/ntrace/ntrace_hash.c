@@ -33,7 +33,7 @@ void ntrace_hash_init(struct ntrace_hash *hash, u64 interval,
 	}
 }
 
-/* As much of a range as fits, at most up to the end of the interval. */
+/* Hash as much of a range as fits, at most up to the end of the interval. */
 static u32 hash_some(struct ntrace_hash *hash, u64 start, u64 halfwords)
 {
 	u64 num = halfwords;
@@ -63,7 +63,7 @@ void ntrace_hash_range(struct ntrace_hash *hash, u64 start, u64 halfwords)
 void ntrace_hash_trap(struct ntrace_hash *hash, bool interrupt, u64 epc,
 		      u64 handler)
 {
-	/* no address of a half-word is odd */
+	/* no half-word has an odd address */
 	hash->value = add(hash->value, 1 + 2 * (u64)interrupt);
 	hash->value = add(add(hash->value, epc), handler);
 	hash->traps++;

@@ -6,7 +6,7 @@
 #include <base/bits.h>
 #include <ntrace/image.h>
 
-/* Where direct jumps may lead, in half-words; farther ones are no offset. */
+/* Limit of direct jumps, in half-words; a longer jump has no offset. */
 #define JUMP_MAX (1 << 30)
 
 static struct ntrace_step make_step(unsigned int size, unsigned int halfwords,
@@ -30,7 +30,7 @@ bool ntrace_step_set(struct ntrace_step *step, unsigned int halfwords,
 	return true;
 }
 
-/* Let the run at i go on with the run behind its first instruction. */
+/* Join the run at i and the run after its first instruction. */
 static void join_step(struct ntrace_step *step, size_t i, size_t count)
 {
 	u32 size = ntrace_step_size(&step[i]);
@@ -98,7 +98,7 @@ static s64 jump_offset(u64 target, u64 pc, unsigned int bytes,
 	return (s64)distance / 2;
 }
 
-/* A jump to a known target, or an indirect one where that is too far. */
+/* A jump to a known target; if the target is too far, an indirect jump. */
 static struct ntrace_step jump_step(const struct insn *insn,
 				    enum ntrace_end end, s64 jump)
 {
@@ -124,7 +124,7 @@ static struct ntrace_step direct_step(const struct insn *insn, u64 pc,
 	return jump_step(insn, end, jump_offset(target, pc, insn->bytes, xlen));
 }
 
-/* One instruction taken alone. */
+/* One instruction alone. */
 static struct ntrace_step scan_insn(const struct insn *insn, u64 pc,
 				    const struct ntrace_scan *scan)
 {
@@ -150,9 +150,9 @@ static struct ntrace_step scan_insn(const struct insn *insn, u64 pc,
 }
 
 /*
- * LUI or AUIPC and the jump behind it are the end of a run together (N-Trace
- * 1.0, Sequential Jump Optimization). Jumps that pop a return address are left
- * to that.
+ * LUI or AUIPC and the jump after it together end a run (N-Trace 1.0,
+ * Sequential Jump Optimization). A jump that pops a return address keeps its
+ * own end.
  */
 static bool scan_pair(struct ntrace_step *step, const struct insn *first,
 		      u64 pc, const u8 *behind, size_t avail,

@@ -19,14 +19,14 @@ static inline u64 ntrace_word(const u8 *p)
 	       (u64)p[7] << 56;
 }
 
-/** Reading the fields of one message, with all the checks. */
+/** State of reading the fields of one message, with all the checks. */
 struct ntrace_reader {
 	const u8 *buf;
 	size_t len;
 	size_t pos; /* of the next byte */
 	u64 bits;   /* of the last bytes, not yet taken */
 	unsigned int num_bits;
-	u8 mseo;    /* of the last byte, 0 where another field may begin */
+	u8 mseo;    /* of the last byte; 0 if another field may begin */
 	bool ended; /* the last field ended the message */
 };
 
@@ -42,7 +42,7 @@ enum ntrace_status ntrace_read_fixed(struct ntrace_reader *r,
 				     unsigned int width, u64 *value);
 
 /**
- * Take a field that ends where MSEO says.
+ * Take a field that MSEO ends.
  * @param value out: its lower 64 bits
  * @param high out: its other bits
  * @param width out: bits that were sent, padding included
@@ -55,7 +55,7 @@ enum ntrace_status ntrace_read_var(struct ntrace_reader *r, u64 *value,
 /** @return true if MSEO of all bytes is that of one message */
 bool ntrace_opaque_valid(const u8 *bytes, size_t len);
 
-/** Writing the fields of one message. */
+/** State of writing the fields of one message. */
 struct ntrace_writer {
 	u8 *buf;
 	size_t room;
@@ -80,8 +80,8 @@ static inline void ntrace_write_fixed(struct ntrace_writer *w, u64 value,
 }
 
 /**
- * Append a field up to its highest bit that is set, and end it there.
- * @param least bytes to use at least, for fields whose top bit is copied
+ * Append a field up to its highest set bit, and end it there.
+ * @param least minimum of bytes, for fields whose top bit is copied
  */
 static inline void ntrace_write_var(struct ntrace_writer *w, u64 value,
 				    unsigned int least)

@@ -7,15 +7,15 @@
 #include "ntrace_internal.h"
 #include "ntrace_schema.h"
 
-/* Bits of an address as sent: bit 0 is not. */
+/* Bits of an address in a message, which omits bit 0. */
 static unsigned int addr_bits(const struct ntrace_format *format)
 {
 	return format->xlen - 1u;
 }
 
 /*
- * Undo what trTeInstExtendAddrMSB leaves out: bits above the highest one that
- * was sent equal that one (N-Trace 1.0, Virtual Addresses Optimization).
+ * Undo trTeInstExtendAddrMSB: bits above the highest sent bit equal that bit
+ * (N-Trace 1.0, Virtual Addresses Optimization).
  */
 static u64 extend_addr(const struct ntrace_format *format, u64 value,
 		       unsigned int width)
@@ -28,7 +28,7 @@ static u64 extend_addr(const struct ntrace_format *format, u64 value,
 	return value & mask;
 }
 
-/* Bits sent above the address's own have to be padding. */
+/* Sent bits above the width of an address have to be padding. */
 static enum ntrace_status judge_addr(const struct ntrace_format *format,
 				     u64 *value, u64 high, unsigned int width)
 {
@@ -86,7 +86,7 @@ static enum ntrace_status read_field(const struct ntrace_format *format,
 	return high ? NTRACE_FIELD_TOO_LONG : NTRACE_OK;
 }
 
-/* The bytes of a message without a schema have to end somewhere, no more. */
+/* A message without a schema has no fields to check, only an end. */
 static enum ntrace_status read_opaque(struct ntrace_reader *r,
 				      struct ntrace_msg *msg)
 {
@@ -149,7 +149,7 @@ static enum ntrace_status read_msg(const struct ntrace_format *format,
 	return read_fields(format, r, msg);
 }
 
-/* Most bytes of a message, as far as its beginning tells. */
+/* Most bytes of a message, judged by its beginning. */
 static size_t most_bytes(const struct ntrace_msg *msg)
 {
 	return ntrace_schema[msg->tcode].num_fields && !msg->opaque ?
@@ -157,7 +157,7 @@ static size_t most_bytes(const struct ntrace_msg *msg)
 		       NTRACE_OPAQUE_BYTES_MAX;
 }
 
-/* Any message, and what is wrong with it. */
+/* Decode any message, and report the first error in it. */
 static enum ntrace_status decode_any(const struct ntrace_format *format,
 				     const u8 *buf, size_t len, size_t *used,
 				     struct ntrace_msg *msg)
@@ -181,15 +181,16 @@ static enum ntrace_status decode_any(const struct ntrace_format *format,
 	return status;
 }
 
-/* A message of at most eight bytes: its MDO bits next to each other. */
+/* A message of at most eight bytes: its MDO bits, without MSEO bits. */
 struct quick {
-	u64 bits;	  /* that have not been taken */
-	u64 ends;	  /* bit 0 of each byte where a field ends, likewise */
-	unsigned int pos; /* bits taken */
+	u64 bits;	    /* not yet taken */
+	u64 ends;	    /* bit 0 of each byte that ends a field, at the same
+			   * places */
+	unsigned int pos;   /* bits taken */
 	unsigned int width; /* of the last field of variable length */
 };
 
-/* Push the MDO bits of eight bytes together. */
+/* Join the MDO bits of eight bytes. */
 static inline u64 join_mdo(u64 word)
 {
 	u64 x = word >> 2 & 0x3f3f3f3f3f3f3f3fULL;
@@ -199,14 +200,14 @@ static inline u64 join_mdo(u64 word)
 	return (x & 0xffffff) | (x >> 8 & 0xffffff000000ULL);
 }
 
-/* False: it is longer, or not quite right. */
+/* False: the message is longer, or not quite right. */
 static inline bool quick_init(struct quick *q, u64 word, size_t *used)
 {
 	u64 last = word & word >> 1 & NTRACE_BYTES(0);
 
 	if (!last || word & 3)
 		return false;
-	/* Of this message: up to its last byte */
+	/* Bytes of this message, up to the last one */
 	last &= -last;
 	if (word >> 1 & ~word & NTRACE_BYTES(0) & (last | (last - 1)))
 		return false;
@@ -226,10 +227,10 @@ static inline u64 quick_fixed(struct quick *q, unsigned int width)
 	return value;
 }
 
-/* False: there is no further field, or its end is in those before. */
+/* False: no further field is there, or its end lies in the fields before it. */
 static inline bool quick_var(struct quick *q, u64 *value)
 {
-	/* 6 bits a byte, up to the end of the one where bit 0 is set */
+	/* 6 bits a byte, up to the end of the byte whose bit 0 is set */
 	unsigned int end =
 		q->ends ? bits_ffs64(q->ends) * 3 / 4 + NTRACE_MDO_BITS : 0;
 
@@ -251,7 +252,7 @@ static inline bool quick_addr(const struct ntrace_format *format,
 	return true;
 }
 
-/* The fields of each type, taken one after the other. */
+/* Take the fields of each type, one after the other. */
 #define QUICK_FIX(name, width)                \
 	present |= NTRACE_HAS(NTRACE_##name); \
 	msg->field[NTRACE_##name] = quick_fixed(q, width);
@@ -278,7 +279,7 @@ static inline bool quick_fields(const struct ntrace_format *format,
 {
 	u32 present = msg->present;
 
-	/* Types may well have the same fields: NOLINTBEGIN(*-branch-clone) */
+	/* Types may have the same fields: NOLINTBEGIN(*-branch-clone) */
 	switch (msg->tcode) {
 		NTRACE_MESSAGES(QUICK_TYPE, QUICK_FIX, QUICK_VAR, QUICK_ADDR,
 				QUICK_IF)
@@ -293,7 +294,7 @@ static inline bool quick_fields(const struct ntrace_format *format,
 	return !q->ends;
 }
 
-/* The same as decode_any(); false: leave this message to that. */
+/* The same as decode_any(); false: the caller has to use decode_any(). */
 static bool decode_quick(const struct ntrace_format *format, u64 word,
 			 size_t *used, struct ntrace_msg *msg)
 {
@@ -314,7 +315,7 @@ static bool decode_quick(const struct ntrace_format *format, u64 word,
 	return quick_fields(format, &q, msg);
 }
 
-/* DirectBranch with little I-CNT: most of what there is in BTM. */
+/* DirectBranch with a small I-CNT: most messages of BTM. */
 static inline bool decode_tiny(const struct ntrace_format *format, u64 word,
 			       size_t *used, struct ntrace_msg *msg)
 {
@@ -334,7 +335,7 @@ enum ntrace_status ntrace_msg_decode(const struct ntrace_format *format,
 				     const u8 *buf, size_t len, size_t *used,
 				     struct ntrace_msg *msg)
 {
-	/* On 32-bit machines the quick way is none, and would need libgcc */
+	/* On 32-bit machines this way is not quick, and would need libgcc */
 	if (sizeof(void *) >= sizeof(u64) && likely(len >= sizeof(u64))) {
 		u64 word = ntrace_word(buf);
 

@@ -4,9 +4,8 @@
 #include "ntrace_schema.h"
 
 /*
- * Fewest bytes that say an address: with trTeInstExtendAddrMSB the bits left
- * out must equal the highest one sent (N-Trace 1.0, Virtual Addresses
- * Optimization).
+ * Fewest bytes for an address: with trTeInstExtendAddrMSB the omitted bits must
+ * equal the highest sent bit (N-Trace 1.0, Virtual Addresses Optimization).
  */
 static unsigned int addr_least(const struct ntrace_format *format, u64 *addr)
 {
@@ -26,7 +25,7 @@ static unsigned int addr_least(const struct ntrace_format *format, u64 *addr)
 	return n;
 }
 
-/* RDATA is I-CNT or HIST. */
+/* RDATA has I-CNT or HIST, by RCODE. */
 static bool rdata_fits(const struct ntrace_msg *msg)
 {
 	u64 value = msg->field[NTRACE_RDATA];
@@ -36,7 +35,7 @@ static bool rdata_fits(const struct ntrace_msg *msg)
 	return value != 0;
 }
 
-/* The fields that each type must have, written one after the other. */
+/* Write the mandatory fields of each type, one after the other. */
 #define WRITE_FIX(name, width)                           \
 	if (!(msg->present & NTRACE_HAS(NTRACE_##name))) \
 		return NTRACE_MISSING;                   \
@@ -78,7 +77,7 @@ static enum ntrace_status write_fields(const struct ntrace_format *format,
 	unsigned int least;
 	u64 addr;
 
-	/* Types may well have the same fields: NOLINTBEGIN(*-branch-clone) */
+	/* Types may have the same fields: NOLINTBEGIN(*-branch-clone) */
 	switch (msg->tcode) {
 		NTRACE_MESSAGES(WRITE_TYPE, WRITE_FIX, WRITE_VAR, WRITE_ADDR,
 				WRITE_IF)

@@ -9,7 +9,7 @@ void ntrace_flow_pool(struct ntrace_flow *flow, struct ntrace_pending *pool,
 	flow->pool_size = num;
 }
 
-/* An entry's number, 0: there is none. */
+/* An entry's number; 0: no entry is free. */
 static u32 pool_take(struct ntrace_flow *flow)
 {
 	u32 entry = flow->pool_free;

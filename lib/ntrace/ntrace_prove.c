@@ -7,7 +7,7 @@
  */
 #include "ntrace_flow_internal.h"
 
-/* --- going along what is reported ------------------------------------------ */
+/* --- following the reports ------------------------------------------------ */
 
 static bool go_pending(struct ntrace_work *s)
 {
@@ -22,7 +22,7 @@ static bool go_pending(struct ntrace_work *s)
 	return true;
 }
 
-/* True if a synchronizing message to addr can come where execution is. */
+/* True if a synchronizing message to addr is possible at the present place. */
 static bool arrives(const struct ntrace_work *s, u64 addr)
 {
 	const struct ntrace_walk *w = &s->walk;
@@ -34,7 +34,7 @@ static bool arrives(const struct ntrace_work *s, u64 addr)
 	       sync == NTRACE_SYNC_EXIT_POWER_DOWN;
 }
 
-/* True if I-CNT ended where the message says. */
+/* True if I-CNT ended at the kind of place that the message requires. */
 static bool ends_there(struct ntrace_work *s, enum ntrace_ending ending,
 		       u64 addr)
 {
@@ -71,8 +71,8 @@ static bool go(struct ntrace_work *s, u64 hist, enum ntrace_ending ending,
 }
 
 /*
- * True if the walk went wrong only because the code is unknown, or because it
- * returns to a caller in unknown code.
+ * True if the only cause of the walk's end is unknown code, or a return to a
+ * caller in unknown code.
  */
 static bool leaves_known_code(const struct ntrace_work *s)
 {
@@ -87,8 +87,9 @@ static bool leaves_known_code(const struct ntrace_work *s)
 }
 
 /*
- * True if the part in front of a contradiction is wanted. Where HIST ended
- * before I-CNT did, both confirm the way up to there, but one of them is wrong.
+ * True if the settings keep the part before a contradiction. If HIST ended
+ * before I-CNT, both confirm the flow up to the end of HIST, but one of them is
+ * wrong.
  */
 static bool is_kept(const struct ntrace_work *s)
 {
@@ -98,7 +99,7 @@ static bool is_kept(const struct ntrace_work *s)
 	       (settings->lenient && s->walk.fault == NTRACE_FOUND_HIST_SHORT);
 }
 
-/* Where a walk began, with all that it changes. */
+/* State at the start of a walk, as far as the walk changes it. */
 struct start {
 	struct ntrace_walk walk;
 	const struct ntrace_region *region;
@@ -135,9 +136,9 @@ static void back_to_start(struct ntrace_work *s, const struct start *start)
 }
 
 /*
- * Go there with the ranges held back. Where they are too many, that was but a
- * rehearsal, and unless it failed in known code they are gone along again, to
- * be delivered on the way.
+ * Walk with the ranges held back. If they are too many, this walk was only a
+ * rehearsal. Unless it failed in known code, a second walk delivers the ranges
+ * on the way.
  */
 static bool go_long(struct ntrace_work *s, u64 hist, enum ntrace_ending ending,
 		    u64 addr)
@@ -161,7 +162,7 @@ static bool go_long(struct ntrace_work *s, u64 hist, enum ntrace_ending ending,
 	return ok;
 }
 
-/* The walk went wrong. Ranges, and strides, from mark on are not proven. */
+/* The walk failed. Ranges and strides from mark on are not proven. */
 static bool walk_failed(struct ntrace_work *s, u64 addr, u32 mark,
 			u32 mark_noted)
 {
@@ -186,10 +187,10 @@ static bool walk_failed(struct ntrace_work *s, u64 addr, u32 mark,
 }
 
 /*
- * Each range has a half-word at least. So where the batch has room for as many
- * as I-CNT reports, nothing leaves it before the message is known to fit.
- * Reports larger than half of it are held back, and so are repeated ones, which
- * go out in parts.
+ * Each range has at least one half-word. So if the batch has room for as many
+ * ranges as I-CNT reports half-words, no range is delivered before the message
+ * is known to fit. Larger reports than half of the batch are held back, and so
+ * are repeated HISTs, which are delivered in parts.
  */
 static bool is_long(const struct ntrace_work *s, u64 reported)
 {
@@ -205,7 +206,7 @@ static bool is_long(const struct ntrace_work *s, u64 reported)
 	return false;
 }
 
-/* Room for all that may be reported, or as much as there is. */
+/* Make room for all ranges that the message may have, as far as possible. */
 static void make_room(struct ntrace_flow *flow, u64 reported)
 {
 	u32 room = flow->max_ranges - flow->num_ranges;
@@ -227,7 +228,8 @@ bool ntrace_work_prove(struct ntrace_work *s, u64 hist, u64 i_cnt,
 		return ntrace_work_fail(s, NTRACE_FOUND_AHEAD, i_cnt);
 	make_room(flow, reported);
 	s->walk.limit = s->walk.halfwords + reported;
-	/* SiFive's encoders tell it by the synchronizing address alone */
+	/* SiFive's encoders report the last branch only by the synchronizing
+	 * address */
 	s->walk.last_untold = ending == NTRACE_ENDING_SYNC &&
 			      flow->settings.format.quirks &
 				      NTRACE_QUIRK_SIFIVE;
@@ -252,9 +254,9 @@ bool ntrace_work_settle(struct ntrace_work *s)
 }
 
 /*
- * Every step along HIST and I-CNT that I-CNT has reported is proven, also where
- * the next messages are missing. HIST beyond that is only believed by those who
- * ask for it.
+ * Every step along HIST and I-CNT that I-CNT has reported is proven, even if
+ * the next messages are missing. HIST beyond that is used only with
+ * settings.lenient.
  */
 void ntrace_flow_tail(struct ntrace_flow *flow, struct ntrace_source *source)
 {
@@ -318,7 +320,7 @@ void ntrace_work_judge_limits(struct ntrace_work *s)
 	ntrace_work_fail(s, (enum ntrace_finding_kind)kind, value);
 }
 
-/* --- code that nobody has ---------------------------------------------------- */
+/* --- unknown code --------------------------------------------------------- */
 
 bool ntrace_work_resume_at(struct ntrace_work *s)
 {

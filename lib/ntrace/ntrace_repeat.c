@@ -8,7 +8,7 @@
  */
 #include "ntrace_flow_internal.h"
 
-/* Most passes of which one repetition is made. */
+/* Most passes that one repetition may consist of. */
 #define PASSES_MAX 64
 
 static struct ntrace_mark mark_place(struct ntrace_work *s)
@@ -26,7 +26,7 @@ static struct ntrace_mark mark_place(struct ntrace_work *s)
 	return place;
 }
 
-/* Back at it, with all ranges since in the batch? */
+/* True at the same place again, with all ranges since then in the batch. */
 static bool is_back(struct ntrace_work *s, const struct ntrace_mark *place)
 {
 	ntrace_walk_close(&s->walk);
@@ -37,8 +37,8 @@ static bool is_back(struct ntrace_work *s, const struct ntrace_mark *place)
 }
 
 /*
- * The number of remaining repetitions that can be counted: of a HIST, only as
- * many as I-CNT has room for. A branch message's I-CNT is repeated with it.
+ * Number of remaining repetitions to count: of a HIST, only as many as the
+ * remaining I-CNT allows. A branch message's I-CNT repeats with it.
  */
 static u32 counted(const struct ntrace_work *s,
 		   const struct ntrace_repeat *repeat, u64 halfwords, u32 times)
@@ -49,7 +49,7 @@ static u32 counted(const struct ntrace_work *s,
 		return times;
 	if (room < halfwords)
 		return 0;
-	/* 32 bits are enough, and need no help to divide on RV32 */
+	/* 32 bits are enough, and RV32 divides them without a library */
 	room = (room >> 32 ? ~(u32)0 : (u32)room) / (u32)halfwords;
 	return times < room ? times : (u32)room;
 }

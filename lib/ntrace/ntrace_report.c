@@ -22,7 +22,7 @@ void ntrace_ranges_deliver(struct ntrace_flow *flow,
 		flow->sink->ranges(flow->sink->user, source, range, num, times);
 }
 
-/* The batch was executed so often: its strides are counted. */
+/* The batch was executed `times` times: count its strides. */
 static void count_strides(struct ntrace_flow *flow, u64 times)
 {
 	const struct ntrace_noted *noted = flow->noted;
@@ -39,7 +39,7 @@ static void deliver(struct ntrace_flow *flow, u32 from, u32 to, u64 times)
 			      to - from, times);
 }
 
-/* The strides since the last count were taken so often: less than 2^32 times. */
+/* The strides since the last count were used `times` times, below 2^32. */
 static void hold_noted(struct ntrace_flow *flow, u64 times)
 {
 	u32 i;
@@ -54,7 +54,7 @@ static void hold_noted(struct ntrace_flow *flow, u64 times)
 	flow->noted_held_from = flow->num_noted;
 }
 
-/* Put the count behind the ranges; without room, drop them. */
+/* Put the count after the ranges; without room, drop the ranges. */
 static void hold(struct ntrace_flow *flow, u64 times)
 {
 	if (flow->num_ranges + 1 >= flow->max_ranges)

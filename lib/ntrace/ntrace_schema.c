@@ -2,7 +2,7 @@
 /* The message types as a table, and words. */
 #include "ntrace_schema.h"
 
-/* The number of fields of a type: one for each of its rows, and TSTAMP. */
+/* The number of fields of a type: its rows and TSTAMP. */
 #define ONE(...) +1
 #define COUNT(id, name, fields) COUNT_##id = 1 fields,
 enum { NTRACE_MESSAGES(COUNT, ONE, ONE, ONE, ONE) };

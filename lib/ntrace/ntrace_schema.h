@@ -12,7 +12,7 @@
 /*
  * MSG(NTRACE_..., name, fields) with, in the order of sending, FIX(field,
  * width), VAR(field, most bits), ADDR() and IF(field, most bits, the field that
- * decides, its value). SRC before and TSTAMP behind them go without saying.
+ * decides, its value). SRC before and TSTAMP after them have no row.
  */
 /* clang-format off */
 #define NTRACE_MESSAGES(MSG, FIX, VAR, ADDR, IF) \

@@ -9,12 +9,13 @@
 enum {
 	SEEN_TRAP = 1 << 0,	 /* B-TYPE 1 */
 	SEEN_TRAP_KIND = 1 << 1, /* B-TYPE 2 or 3 */
-	WANT_OWNERSHIP = 1 << 2, /* a SYNC came before */
-	AFTER_SCONTEXT = 1 << 3, /* of the messages after that SYNC */
-	WANT_SYNC = 1 << 4,	 /* an Error came before */
+	WANT_OWNERSHIP = 1 << 2, /* after a SYNC */
+	AFTER_SCONTEXT = 1 << 3, /* messages after that SYNC: scontext was
+				  * sent */
+	WANT_SYNC = 1 << 4,	 /* after an Error */
 };
 
-/* One check: true when the message breaks the rule. */
+/* One check: `broken` is true if the message breaks the rule. */
 struct rule {
 	u8 kind;  /* enum ntrace_finding_kind */
 	u8 field; /* enum ntrace_field: the finding's value, 0 if missing */
@@ -33,7 +34,7 @@ static u64 value(const struct ntrace_msg *msg, enum ntrace_field field)
 	return has(msg, field) ? msg->field[field] : 0;
 }
 
-/* Kept short: the parameters of every rule below, most of which need only one */
+/* A short name for the parameters of each rule: most rules need only one */
 #define UNUSED __attribute__((unused))
 #define RULE(name)                                                  \
 	static bool name(UNUSED const struct ntrace_settings *set,  \
@@ -135,7 +136,7 @@ RULE(error_alone)
 		value(msg, NTRACE_SYNC) != NTRACE_SYNC_FIFO);
 }
 
-/* Twice the distance: the encoder may wait for a message to put it into. */
+/* Twice the distance: the encoder may wait for a message to carry the SYNC. */
 RULE(sync_late)
 {
 	return set->sync_mode && source->state == NTRACE_RUNNING &&
@@ -162,7 +163,7 @@ static const struct rule rules[] = {
 	{ NTRACE_FOUND_SYNC_LATE, NTRACE_FIELDS, sync_late },
 };
 
-/* Remember the facts on a message that the rules about the next ones need. */
+/* Remember the facts on a message for the rules about the next ones. */
 static void remember_order(const struct ntrace_settings *settings,
 			   struct ntrace_source *source,
 			   const struct ntrace_msg *msg)
@@ -202,7 +203,7 @@ static void remember_distance(const struct ntrace_settings *settings,
 						    value(msg, NTRACE_RDATA));
 }
 
-/* The number that breaks the rule. */
+/* The value that breaks the rule. */
 static u64 rule_value(const struct rule *rule,
 		      const struct ntrace_source *source,
 		      const struct ntrace_msg *msg)

@@ -8,7 +8,7 @@
 #include "ntrace_stride.h"
 #include "ntrace_walk.h"
 
-/* Half-words of a stride; more are not worth its while. */
+/* Limit of a stride in half-words: longer strides do not pay. */
 #define HALFWORDS_MAX (1 << 20)
 
 void ntrace_flow_strides(struct ntrace_flow *flow, struct ntrace_stride *stride,
@@ -31,9 +31,9 @@ void ntrace_flow_strides(struct ntrace_flow *flow, struct ntrace_stride *stride,
 }
 
 /*
- * Go along a stride whose key and from_insns are set, and set the rest.
+ * Follow a stride whose key and from_insns are set, and set its other members.
  * @param range out: room for NTRACE_STRIDE_RANGES
- * @return how many there are
+ * @return number of ranges
  */
 static u32 go_along(const struct ntrace_flow *flow,
 		    struct ntrace_stride *stride, struct ntrace_range *range)

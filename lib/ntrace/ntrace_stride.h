@@ -13,20 +13,21 @@
 #define NTRACE_STRIDE_RANGES 24
 #define NTRACE_STRIDE_PROBES 4
 
-/** Bits of HIST still to be used, the next one highest. */
+/** Bits of HIST that are not used yet, the next one highest. */
 struct ntrace_hist {
 	u64 bits;
 	unsigned int num;
 };
 
-/** Where execution is in a region. */
+/** The present place in a region. */
 struct ntrace_place {
-	u32 start; /* half-word where the range began */
-	u32 idx;   /* half-word where execution is */
+	u32 start; /* half-word of the range's start */
+	u32 idx;   /* the present half-word */
 	u32 insns; /* from start to idx */
 };
 
-/** The bits of HIST without its stop bit. @param value with it, not 0 */
+/** The bits of HIST without its stop bit. @param value with the stop bit, not
+ * 0 */
 static inline struct ntrace_hist ntrace_hist(u64 value)
 {
 	struct ntrace_hist hist = { .num = bits_fls64(value) };
@@ -35,13 +36,13 @@ static inline struct ntrace_hist ntrace_hist(u64 value)
 	return hist;
 }
 
-/** Find out where a stride leads that was not in the table. */
+/** Compute the end of a stride that is not in the table yet. */
 const struct ntrace_stride *ntrace_stride_make(struct ntrace_flow *flow,
 					       struct ntrace_stride *stride,
 					       struct ntrace_stride key,
 					       u32 insns);
 
-/** Tell the sink what was counted, and begin anew. */
+/** Report the counts to the sink, and start again from 0. */
 void ntrace_strides_tell(struct ntrace_flow *flow);
 
 /** The next bits, below a stop bit. */
@@ -53,7 +54,7 @@ static inline u16 ntrace_stride_hist(const struct ntrace_hist *hist)
 	return (u16)((hist->bits >> 1 | BIT64(63)) >> (63 - num));
 }
 
-/** The stride from a place along HIST; NULL: there is none. */
+/** The stride from a place along HIST; NULL: none. */
 static inline const struct ntrace_stride *
 ntrace_stride_find(struct ntrace_flow *flow, const struct ntrace_source *source,
 		   const struct ntrace_place *place,
@@ -84,17 +85,17 @@ ntrace_stride_find(struct ntrace_flow *flow, const struct ntrace_source *source,
 	return NULL;
 }
 
-/** @return true if strides may be looked for: there is room to note them */
+/** @return true if there is room to note strides */
 static inline bool ntrace_stride_room(const struct ntrace_flow *flow)
 {
 	return flow->num_noted < flow->max_noted;
 }
 
 /**
- * Go along as much of HIST as can be looked up.
- * @param least bits of it that are worth a stride, over 0
- * @param left half-words there are at most
- * @return half-words of it that are left
+ * Follow HIST as far as the table has strides.
+ * @param least fewest bits of HIST that are worth a stride, over 0
+ * @param left most half-words
+ * @return remaining half-words
  */
 static inline u64 ntrace_stride_along(struct ntrace_flow *flow,
 				      const struct ntrace_source *source,
@@ -110,7 +111,7 @@ static inline u64 ntrace_stride_along(struct ntrace_flow *flow,
 	while (hist->num >= least && place->idx < source->region->count &&
 	       ntrace_stride_room(flow)) {
 		stride = ntrace_stride_find(flow, source, place, hist);
-		/* one that leads nowhere has no half-words */
+		/* a stride without an end has no half-words */
 		if (!stride || (u64)stride->halfwords - 1 >= left)
 			break;
 		flow->noted[flow->num_noted++] = (struct ntrace_noted){

@@ -2,7 +2,7 @@
 /* The text form of messages, printed and parsed by walking the schema. */
 #include "ntrace_internal.h"
 
-/* The printed text, as far as there is room; len counts all of it. */
+/* The printed text, cut to the room; len counts all of it. */
 struct line {
 	char *buf;
 	size_t size;
@@ -22,7 +22,7 @@ static void put_text(struct line *l, const char *text)
 		put_char(l, *text++);
 }
 
-/* Hexadecimal, at least digits long. */
+/* Hexadecimal, with a minimum of digits. */
 static void put_hex(struct line *l, u64 value, unsigned int digits)
 {
 	unsigned int n = value ? bits_fls64(value) / 4 + 1 : 1;
@@ -82,7 +82,7 @@ size_t ntrace_text_print(const struct ntrace_msg *msg, char *buf, size_t size)
 	return l.len;
 }
 
-/* Text that is still to be parsed. */
+/* Text that is not parsed yet. */
 struct scan {
 	const char *text;
 	size_t len;
@@ -102,7 +102,7 @@ static bool scan_char(struct scan *s, char c)
 	return true;
 }
 
-/* Takes the word only when it is followed by one of these, or the end. */
+/* Take the word only if one of these characters or the end follows it. */
 static bool scan_word(struct scan *s, const char *word, char before)
 {
 	size_t i;
@@ -176,7 +176,8 @@ static enum ntrace_status scan_opaque(struct scan *s, struct ntrace_msg *msg,
 	return NTRACE_OK;
 }
 
-/* A field's name, of those that the type has: its number, or NTRACE_FIELDS. */
+/* Find a field by its name among the fields of the type. @return its number, or
+ * NTRACE_FIELDS */
 static unsigned int scan_field(struct scan *s, unsigned int tcode)
 {
 	const struct ntrace_schema *schema = &ntrace_schema[tcode];
@@ -217,7 +218,8 @@ static enum ntrace_status scan_fields(struct scan *s, struct ntrace_msg *msg)
 	return scan_end(s) ? NTRACE_OK : NTRACE_BAD_TEXT;
 }
 
-/* The type's name; one that opaque messages share gives the first of them. */
+/* Find a type by its name. Opaque messages share a name: the first type is
+ * used. */
 static bool scan_name(struct scan *s, struct ntrace_msg *msg)
 {
 	unsigned int tcode;

@@ -16,7 +16,7 @@ u64 ntrace_walk_pc(const struct ntrace_walk *w)
 	return xlen_addr(w, w->base + 2 * (u64)(s64)(s32)w->idx);
 }
 
-/* Be at an address whose region is not known yet. */
+/* Move to an address whose region is not known yet. */
 static void move_to(struct ntrace_walk *w, u64 addr)
 {
 	w->base = addr;
@@ -54,7 +54,7 @@ void ntrace_walk_back(struct ntrace_walk *w)
 	w->start = w->idx;
 }
 
-/* Append the range up to here to the batch. */
+/* Append the range that ends here to the batch. */
 static void close_range(struct ntrace_walk *w, enum ntrace_end end)
 {
 	struct ntrace_flow *flow = w->flow;
@@ -134,7 +134,7 @@ static void push_return(struct ntrace_walk *w)
 		w->stack_dropped = true;
 }
 
-/* False: the stack is empty, or none is kept. */
+/* False: the stack is empty, or the settings have no stack. */
 static bool pop_return(struct ntrace_walk *w, u64 *addr)
 {
 	struct ntrace_source *source = w->source;
@@ -150,7 +150,8 @@ static bool pop_return(struct ntrace_walk *w, u64 *addr)
 	return true;
 }
 
-/* A direct jump or call, or a taken branch: its range ends, go on there. */
+/* A direct jump or call, or a taken branch: end its range, continue at the
+ * target. */
 static void go_direct(struct ntrace_walk *w, enum ntrace_end end)
 {
 	if (end == NTRACE_END_CALL || end == NTRACE_END_CALL_SEQUENTIAL)
@@ -161,7 +162,7 @@ static void go_direct(struct ntrace_walk *w, enum ntrace_end end)
 	w->last = NTRACE_END_LINEAR;
 }
 
-/* trTeInstEnAllJumps: does a direct jump count as a taken branch? */
+/* True if a direct jump counts as a taken branch (trTeInstEnAllJumps). */
 static bool counts_as_branch(const struct ntrace_walk *w, enum ntrace_end end)
 {
 	const struct ntrace_settings *settings = &w->flow->settings;
@@ -229,7 +230,7 @@ static bool infer_return(struct ntrace_walk *w)
 bool ntrace_walk_infer(struct ntrace_walk *w)
 {
 	switch (w->last) {
-	case NTRACE_END_JUMP: /* one that counts as a branch */
+	case NTRACE_END_JUMP: /* a jump that counts as a branch */
 	case NTRACE_END_CALL:
 	case NTRACE_END_JUMP_INDIRECT:
 	case NTRACE_END_CALL_INDIRECT:
@@ -264,8 +265,8 @@ static enum ntrace_end consume_run(struct ntrace_walk *w)
 }
 
 /*
- * Runs that end with branches and plain jumps, as long as nothing else comes
- * up. No step depends on which way a branch goes: most are hard to predict.
+ * Take runs that end with branches and plain jumps, until another run comes. No
+ * step depends on the direction of a branch: most are hard to predict.
  */
 static void hist_runs(struct ntrace_walk *w, struct ntrace_hist *hist)
 {
@@ -313,7 +314,8 @@ static void hist_runs(struct ntrace_walk *w, struct ntrace_hist *hist)
 	flow->num_ranges = (u32)(range - flow->range);
 }
 
-/* Take the run at which hist_runs() stopped: one with another end, or none. */
+/* Take the run at which hist_runs() stopped: a run with another end, or
+ * none. */
 static bool hist_other(struct ntrace_walk *w, struct ntrace_hist *hist)
 {
 	const struct ntrace_step *step = &w->step[w->idx];
@@ -340,7 +342,7 @@ static bool hist_other(struct ntrace_walk *w, struct ntrace_hist *hist)
 	return ntrace_walk_infer(w);
 }
 
-/* As far as a table knows. @return false: not at all */
+/* Use strides as far as the table has them. @return false: it has none */
 static bool hist_strides(struct ntrace_walk *w, struct ntrace_hist *hist)
 {
 	struct ntrace_place place = { w->start, w->idx, w->insns };
@@ -376,7 +378,7 @@ bool ntrace_walk_hist(struct ntrace_walk *w, u64 value)
 	}
 }
 
-/* Runs that end with branches, which are not taken, but for the last one. */
+/* Take runs that end with branches. Only the last branch may be taken. */
 static u64 i_cnt_runs(struct ntrace_walk *w, u64 left)
 {
 	const struct ntrace_step *step = w->step, *at = NULL;
@@ -404,7 +406,7 @@ static u64 i_cnt_runs(struct ntrace_walk *w, u64 left)
 	return left;
 }
 
-/* The beginning of a run. */
+/* Take the beginning of a run. */
 static bool i_cnt_part(struct ntrace_walk *w, u64 left)
 {
 	u32 size;
@@ -422,8 +424,8 @@ static bool i_cnt_part(struct ntrace_walk *w, u64 left)
 	return true;
 }
 
-/* A jump to where its range began: the same again as often as I-CNT allows, but
- * for one pass, which is left to the caller. */
+/* A jump to the start of its own range: count the passes that I-CNT allows. One
+ * pass remains, for the caller. */
 static u64 i_cnt_loop(struct ntrace_walk *w, u64 left)
 {
 	u32 pass = w->idx - w->start, insns = w->insns;
@@ -441,7 +443,8 @@ static u64 i_cnt_loop(struct ntrace_walk *w, u64 left)
 	return left - (u64)times * pass;
 }
 
-/* Take the run at which i_cnt_runs() stopped: another end, or too long. */
+/* Take the run at which i_cnt_runs() stopped: a run with another end, or a run
+ * that is too long. */
 static bool i_cnt_other(struct ntrace_walk *w, u64 *left)
 {
 	enum ntrace_end end;

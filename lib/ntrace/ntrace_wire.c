@@ -33,7 +33,7 @@ static enum ntrace_status read_byte(struct ntrace_reader *r, u8 *mdo)
 {
 	u8 byte;
 
-	/* This field has bits still, but the last byte ended one */
+	/* This field has more bits, but the last byte ended a field */
 	if (r->mseo)
 		return r->mseo == 3 ? NTRACE_SHORT : NTRACE_BAD_MSEO;
 	if (r->pos == r->len)
@@ -64,7 +64,8 @@ enum ntrace_status ntrace_read_fixed(struct ntrace_reader *r,
 }
 
 /*
- * Read the rest of a byte that a fixed field shares; none: no byte is shared.
+ * Read the rest of a byte that a fixed field shares; if no byte is shared, read
+ * nothing.
  */
 static enum ntrace_status read_var_start(struct ntrace_reader *r)
 {
