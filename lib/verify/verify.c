@@ -66,7 +66,7 @@ void verify_init(struct verify *v, const struct verify_setup *setup)
 
 /* --- groups that are no step ---------------------------------------------- */
 
-/* Nothing but what is decided outside may change without an instruction. */
+/* Without an instruction only state that is decided outside may change. */
 static void judge_stray(struct verify *v)
 {
 	u32 i;
@@ -138,7 +138,7 @@ static void apply_memory(struct verify *v)
 		memory->outside = false;
 }
 
-/* State that is given, or that only the trace can tell of. */
+/* Apply state that is given, or that only the trace has. */
 static void apply_group(struct verify *v, bool given)
 {
 	verify_change_collect(v);
@@ -174,7 +174,7 @@ static void report_rules(struct verify *v)
 	verify_finding_report(v);
 }
 
-/* State that leads to where verification begins. */
+/* Follow the state up to the group where verification begins. */
 static void follow_group(struct verify *v)
 {
 	const struct tandem_group *g = v->group;

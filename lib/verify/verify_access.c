@@ -7,8 +7,8 @@
 
 /* The requests and responses of one group. */
 struct requests {
-	u64 loaded; /* bytes of the access that requests read: a bit each */
-	u64 stored; /* ... that requests wrote */
+	u64 loaded; /* bytes of the access that requests read, a bit each */
+	u64 stored; /* the same for requests that wrote */
 	u64 answered;
 };
 
@@ -34,7 +34,7 @@ static bool is_made(const struct model_step *did)
 	       !did->sc_failed && did->access <= MODEL_AMO_MAXU;
 }
 
-/* @param must it has to be there, if the access was made */
+/* @param must an access that was made has to have it */
 static void judge_address(struct verify *v, enum tandem_state state,
 			  enum verify_finding_kind kind, bool must, bool has,
 			  u64 expected)
@@ -55,7 +55,8 @@ static void judge_sdata_value(struct verify *v, unsigned int bits, u64 seen)
 	u64 expected = did->access == MODEL_LR ? 0 : did->data & mask;
 	bool stores = did->access_bytes && did->access != MODEL_LOAD;
 
-	/* Of an AMO some send the operand, others what memory has then. */
+	/* Of an AMO some cores send the operand, others the new value of
+	 * memory. */
 	if (is_amo(did->access) && seen == (did->stored & mask))
 		expected = seen;
 	if (!stores || bits != did->access_bytes * 8u || seen != expected)
@@ -82,8 +83,8 @@ static void judge_sdata(struct verify *v)
 }
 
 /*
- * Where a request is within the access.
- * @return bits of the access's bytes that it covers; 0: not all is within
+ * Bytes of the access that a request covers.
+ * @return a bit for each byte; 0: part of the request lies outside the access
  */
 static u64 request_bytes(const struct model_step *did,
 			 const struct tandem_element *e, unsigned int *first)
@@ -112,7 +113,7 @@ static void bad_request(struct verify *v, const struct tandem_element *e,
 		->detail = e->id;
 }
 
-/* Data of a request, or response, must be what memory is known to have. */
+/* Data of a request or response must equal memory, as far as it is known. */
 static void judge_known(struct verify *v, const struct tandem_element *e,
 			u64 address)
 {
@@ -125,7 +126,7 @@ static void judge_known(struct verify *v, const struct tandem_element *e,
 		bad_request(v, e, value, e->value);
 }
 
-/* The data that an AMO sends: its operand, or, as a plain store, its result. */
+/* The data of an AMO's request: its operand; of a plain store: its result. */
 static u64 stored_value(const struct model_step *did,
 			const struct tandem_element *e)
 {
@@ -138,7 +139,7 @@ static bool is_store_request(unsigned int id)
 	return is_store(id) || is_amo(id);
 }
 
-/* The kind of request fits: AMOs may come as a load and a store. */
+/* True if the kind of request fits: an AMO may come as a load and a store. */
 static bool is_kind(const struct model_step *did, unsigned int id)
 {
 	if (id == did->access)
@@ -158,7 +159,7 @@ static void judge_request(struct verify *v, const struct tandem_element *e,
 	if (e->id == TANDEM_FETCH)
 		return;
 	if (!covered || !is_kind(did, e->id)) {
-		/* what is not of the instruction may be read, not written */
+		/* a request outside of the access may read, but not write */
 		if (exact || is_store_request(e->id))
 			bad_request(v, e, is_made(did) ? did->paddr : 0,
 				    e->address);
@@ -202,7 +203,8 @@ static void judge_response(struct verify *v,
 		bad_request(v, e, expected, e->value);
 }
 
-/* All bytes of an access must have been asked for, if any or if required. */
+/* Requests must cover all bytes of an access, if there are any or if
+ * required. */
 static void judge_coverage(struct verify *v, const struct requests *r)
 {
 	const struct model_step *did = v->step.did;
@@ -218,7 +220,8 @@ static void judge_coverage(struct verify *v, const struct requests *r)
 	    ((required || r->stored) && r->stored != stores))
 		verify_finding_add(v, VERIFY_FOUND_MEMREQ, did->paddr, 0)
 			->missing = true;
-	/* A response without data says little, and may be left out. */
+	/* A response without data has little information, and may be
+	 * missing. */
 	if (verify_is_required(v, VERIFY_MEMRSP) &&
 	    (r->answered & loads) != loads &&
 	    verify_is_judged(v, VERIFY_MEMRSP))
@@ -226,7 +229,8 @@ static void judge_coverage(struct verify *v, const struct requests *r)
 			->missing = true;
 }
 
-/* A block that cbo.zero clears: stores of 0 to all of it, and no others. */
+/* A block that cbo.zero clears: stores of 0 to all of the block, and no
+ * others. */
 static void judge_zero_request(struct verify *v, const struct tandem_element *e,
 			       struct requests *r)
 {

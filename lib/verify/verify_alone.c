@@ -16,7 +16,7 @@ static unsigned int entry_bytes(const struct verify *v)
 	return v->config.params.xlen / 8;
 }
 
-/* The hart sets A and D itself: always, or as menvcfg.ADUE says. */
+/* True if the hart sets A and D itself: always, or with menvcfg.ADUE. */
 static bool sets_dirty(const struct verify *v)
 {
 	u64 menvcfg = v->config.params.xlen == 32 ?
@@ -55,7 +55,7 @@ static void bad_entry(struct verify *v, u64 paddr, u64 expected, u64 seen)
 	verify_finding_add(v, VERIFY_FOUND_PTE, expected, seen)->paddr = paddr;
 }
 
-/* A bit that only a store sets, which has to be in the next group. */
+/* Only a store sets this bit; the next group must have the store. */
 static void expect_store(struct verify *v, u64 paddr)
 {
 	struct verify_alone *a = &v->alone;
@@ -70,9 +70,9 @@ static void expect_store(struct verify *v, u64 paddr)
 }
 
 /*
- * An entry that may be in use must be right at once. Others are memory like any
- * other until the hart walks them: those from before a fence, and invalid ones,
- * which no hart keeps.
+ * An entry that may be in use must be right at once. Two kinds of entries are
+ * like other memory until the hart walks them: those from before a fence, and
+ * invalid ones, which no hart caches.
  */
 static void judge_entry(struct verify *v, u64 paddr)
 {
@@ -117,9 +117,9 @@ static void judge_tables(struct verify *v)
 }
 
 /*
- * SSIP, and STIP without Sstc, are software's; MSIP is a register of a device,
- * and MTIP falls when one is written.
- * @param software whether the first two are judged here
+ * Software owns SSIP, and STIP without Sstc. MSIP is a register of a device,
+ * and MTIP falls at a write to one.
+ * @param software true: judge the software's two bits here
  */
 static void judge_lines(struct verify *v, bool software)
 {
@@ -160,12 +160,12 @@ void verify_alone_judge(struct verify *v, bool given)
 		verify_alone_forget(v);
 		return;
 	}
-	/* of groups that give nothing the software's are judged anyway */
+	/* a group without given state is judged for the software's bits, too */
 	judge_lines(v, given);
 	judge_tables(v);
 }
 
-/* The store that is to come sets D itself. */
+/* Clear D, because the store of the next group will set it. */
 void verify_alone_given(struct verify *v)
 {
 	const struct verify_model *m = v->model;
@@ -194,7 +194,7 @@ static bool is_fence(const struct verify *v)
 	return insn_is_fence_vma(did->insn);
 }
 
-/* The step was to set D. */
+/* The step had to set D. */
 static void judge_dirty(struct verify *v)
 {
 	const struct verify_model *m = v->model;
@@ -224,9 +224,10 @@ void verify_alone_step(struct verify *v)
 	}
 	if (!v->config.alone || !v->model->memory)
 		return;
-	/* the model has judged the software's */
+	/* the model has judged the software's bits */
 	judge_lines(v, false);
-	/* from here on a table may be freed, and its memory be a device's */
+	/* after a fence, a table may be freed and its memory used by a
+	 * device */
 	if (is_fence(v))
 		verify_memory_fence(v->model->memory);
 }

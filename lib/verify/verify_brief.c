@@ -6,7 +6,7 @@
  */
 #include "verify_internal.h"
 
-/* The loop over groups has all of this in it. */
+/* These functions become part of the loop over groups. */
 #define FOLDED static inline __attribute__((always_inline))
 
 /* The fate of a brief group */
@@ -17,8 +17,8 @@ enum outcome {
 };
 
 /*
- * Instructions that may read what the model does not know: CSRs, sc; or change
- * the reservation, which has to be known before: lr.
+ * True for instructions that may read state unknown to the model (CSRs, sc), or
+ * that change the reservation, which has to be known before (lr).
  */
 FOLDED bool needs_input(u32 insn)
 {
@@ -26,7 +26,7 @@ FOLDED bool needs_input(u32 insn)
 	       insn_opcode(insn) == OPCODE_AMO;
 }
 
-/* At most one register is written, and it is as the trace says. */
+/* True if the step writes at most one register, with the trace's value. */
 FOLDED bool same_register(const struct verify *v, const struct tandem_brief *b,
 			  const struct model_write *write, u32 writes)
 {
@@ -41,8 +41,8 @@ FOLDED bool same_register(const struct verify *v, const struct tandem_brief *b,
 }
 
 /*
- * True if a part is there that has to be. An effective address that is the
- * physical one need not be.
+ * True if the group has all required parts. An effective address that equals
+ * the physical one is not required.
  */
 FOLDED bool has_required(const struct verify *v, const struct tandem_brief *b,
 			 const struct model_step *did)
@@ -60,7 +60,7 @@ FOLDED bool has_required(const struct verify *v, const struct tandem_brief *b,
 	return !wanted;
 }
 
-/* One request that is the access, and its response. */
+/* True if one request is the access, with its response. */
 FOLDED bool same_request(const struct tandem_brief *b,
 			 const struct model_step *did)
 {
@@ -80,8 +80,8 @@ FOLDED bool same_sdata(const struct tandem_brief *b,
 }
 
 /*
- * With an access: what there is of it is right, and what is required there. The
- * model's data have no bits beyond the access.
+ * For a step with an access: true if all present parts are right and all
+ * required parts are present. The model's data have no bits beyond the access.
  */
 FOLDED bool same_access(const struct verify *v, const struct tandem_brief *b,
 			const struct model_step *did)
@@ -104,7 +104,7 @@ FOLDED u64 next_pc(const struct verify *v, const struct tandem_brief *b)
 	return b->has & TANDEM_BRIEF_PC ? b->pc : v->pc;
 }
 
-/* The instruction is left to its caller. */
+/* The caller compares the instruction. */
 FOLDED bool has_same_effect(const struct verify *v,
 			    const struct tandem_brief *b,
 			    const struct model_step *did,
@@ -152,7 +152,7 @@ static void remember(struct verify *v, const struct tandem_brief *b, u64 pc)
 	};
 }
 
-/* State of the verification permits the short way. */
+/* True if the state of the verification permits the short way. */
 static inline bool is_clear(const struct verify *v)
 {
 	return !v->suspects.num && !v->alone.num && !v->config.absent;
@@ -179,7 +179,7 @@ void verify_brief_init(struct verify *v)
 
 /* --- many groups, on lib/model's hart ------------------------------------- */
 
-/* The bus was asked for something. @return false: to be judged the long way */
+/* The step used the bus. @return false: the long way must judge it */
 static bool accept_bus(struct verify *v, struct verify_hart *hart)
 {
 	if (v->alone.foreigns)
@@ -194,12 +194,12 @@ static bool accept_bus(struct verify *v, struct verify_hart *hart)
 
 /* Kinds of rows of steps */
 enum row {
-	PLAIN,	 /* nothing is to be done before a step */
-	PARTIAL, /* memory is known in part: perhaps not the instruction */
-	CAREFUL, /* there may be an interrupt, too */
+	PLAIN,	 /* no check before a step */
+	PARTIAL, /* memory is known in part, the instruction may be unknown */
+	CAREFUL, /* the same, and an interrupt may be due */
 };
 
-/* The page that was fetched from last has the instruction. */
+/* True if the page of the last fetch has the instruction. */
 FOLDED bool is_known(const struct verify_hart *hart, unsigned int bytes)
 {
 	const struct verify_page *code = hart->memory->code;
@@ -208,7 +208,7 @@ FOLDED bool is_known(const struct verify_hart *hart, unsigned int bytes)
 	       verify_page_knows(code, hart->model.pc % MODEL_PAGE, bytes);
 }
 
-/* The step is made. Its instruction leaves the privilege as it is, or traps. */
+/* Make a step whose instruction keeps the privilege, or traps. */
 FOLDED bool step_is_same(struct verify *v, struct verify_hart *hart,
 			 const struct tandem_brief *b,
 			 const struct model_op *op)
@@ -251,7 +251,7 @@ FOLDED enum outcome step_hart(struct verify *v, struct verify_hart *hart,
 	return SAME;
 }
 
-/* Brief groups took effect: what can wait until the end of a row of them. */
+/* Brief groups took effect: do the work that can wait for the end of a row. */
 static void accept_row(struct verify *v, u32 first, u32 behind)
 {
 	u32 num = behind - first;
@@ -266,7 +266,7 @@ static void accept_row(struct verify *v, u32 first, u32 behind)
 		remember(v, &v->briefs[i], v->brief_pc[i]);
 }
 
-/* @return the first that does not fit, or behind */
+/* @return the first group that does not fit, or `behind` */
 FOLDED u32 step_each(struct verify *v, u32 first, u32 behind, enum row kind,
 		     enum outcome *outcome)
 {
@@ -291,7 +291,7 @@ static u32 step_row(struct verify *v, u32 first, u32 behind,
 
 	if (hart->memory->flush)
 		verify_hart_flush(hart);
-	/* that changes with CSRs only */
+	/* only CSRs change the result, so it holds for the row */
 	if (model_interrupt_enabled(&hart->model))
 		i = step_each(v, first, behind, CAREFUL, outcome);
 	else if (hart->memory->partial)

@@ -9,7 +9,7 @@
 #define INHIBIT_IR 0x4u
 #define CFG_UINH_BIT 60u
 
-/* Of v->count.known; on RV64 the lower half is all. */
+/* Bits of v->count.known; on RV64 the lower half is the whole counter. */
 enum {
 	KNOWN_LOW = 1 << 0,
 	KNOWN_HIGH = 1 << 1,
@@ -42,10 +42,10 @@ static void set_half(struct verify *v, u16 reg, u64 value)
 	c->written_at = v->totals.insns;
 }
 
-/* Step of the counter for an instruction of the mode. */
+/* Increment of the counter by an instruction in the present mode. */
 static u8 increment(const struct verify *v)
 {
-	/* a damaged trace may have any */
+	/* a damaged trace may have any value here */
 	unsigned int mode = v->priv == MODEL_M ? 2 : v->priv & 1;
 	u64 filter = v->shadow.reg[CSR_MINSTRETCFG];
 
@@ -61,7 +61,7 @@ static void set_mode(struct verify *v)
 	v->count.adds = increment(v);
 }
 
-/* CSRRW and CSRRWI, whose old value goes nowhere */
+/* CSRRW and CSRRWI that drop the old value */
 static bool only_writes(u32 insn)
 {
 	return (insn_funct3(insn) & 3) == 1 && !insn_rd(insn);
@@ -88,7 +88,7 @@ void verify_count_access(struct verify *v)
 	if (!c->reg)
 		return;
 	c->judged = c->known & half_of(c->reg);
-	/* the next instruction has to read what was written, on any hart */
+	/* the next instruction has to read the written value, on any hart */
 	if (v->config.instret_outside && c->written_at + 1 != v->totals.insns)
 		c->judged = false;
 	if (c->judged) {
@@ -98,7 +98,7 @@ void verify_count_access(struct verify *v)
 	c->judged |= only_writes(v->group->insn);
 }
 
-/* It was told of though the instruction has not asked. */
+/* The group has minstret although its instruction does not name it. */
 void verify_count_judge(struct verify *v)
 {
 	static const u16 regs[] = { CSR_MINSTRET, CSR_MINSTRETH };
@@ -137,7 +137,7 @@ static bool is_written(const struct verify *v, u16 reg, u64 *value)
 	return false;
 }
 
-/* A value that was read, and was not known or is not right. */
+/* Take a value that the instruction read, if it was unknown or is wrong. */
 static void take_read(struct verify *v, bool wrong)
 {
 	u16 rd = TANDEM_GPR(insn_rd(v->group->insn));
@@ -187,7 +187,7 @@ void verify_count_step(struct verify *v, bool wrong)
 		verify_count_advance(c, 1);
 	}
 	set_mode(v);
-	/* whether the instruction that stops it counts is not said */
+	/* no rule for the instruction that stops the counter: does it count? */
 	if (same_mode && c->adds != before)
 		c->known = 0;
 }

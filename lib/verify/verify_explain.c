@@ -9,12 +9,12 @@
 #include <verify/memory.h>
 #include "verify_internal.h"
 
-/* Steps that the trace may be without */
+/* Most steps that may be missing in the trace */
 #define TRIAL_STEPS 16
-/* Divergences after which trying takes too long */
+/* After this many divergences trials take too long */
 #define TRIALS_MAX 4096
 
-/* The model's steps on trial, to be taken back. */
+/* The model's steps in a trial, for their undoing. */
 struct trial {
 	u64 pc, reservation;
 	struct verify_count count;
@@ -41,7 +41,7 @@ static bool note_write(struct verify *v, struct trial *t,
 	return !(write->flags & MODEL_UNMODELLED);
 }
 
-/* @return false: it cannot be known what the hart would have done */
+/* @return false: the trace does not tell what the hart did in this step */
 static bool trial_step(struct verify *v, struct trial *t, u8 interrupt)
 {
 	static const struct tandem_group nothing;
@@ -102,7 +102,7 @@ static void trial_back(struct verify *v, const struct trial *t)
 	m->write(m->user, MODEL_RESERVATION, t->reservation);
 }
 
-/* True if the group fits now; then its step has been made. */
+/* True if the group fits now; then its step was made. */
 static bool fits(struct verify *v)
 {
 	const struct verify_model *m = v->model;
@@ -117,7 +117,7 @@ static bool fits(struct verify *v)
 	return false;
 }
 
-/* A doubt from before is settled by the value that was written. */
+/* A written value ends an earlier doubt. */
 static void trial_keep(struct verify *v, const struct trial *t)
 {
 	const struct verify_memory *memory = v->model->memory;
@@ -130,7 +130,7 @@ static void trial_keep(struct verify *v, const struct trial *t)
 					  memory->undo[i].bytes);
 }
 
-/* @param due an interrupt that is taken first, or MODEL_INTERRUPT_NONE */
+/* @param due an interrupt to take first, or MODEL_INTERRUPT_NONE */
 static bool missing(struct verify *v, u8 due)
 {
 	struct trial t;
@@ -159,7 +159,7 @@ static bool missing(struct verify *v, u8 due)
 
 /* --- memory --------------------------------------------------------------- */
 
-/* The value a load gave, by the group: from memory, or, without that, in rd. */
+/* The value of a load, by the group: from the response, or else in rd. */
 static bool loaded_value(const struct verify *v, u64 *value)
 {
 	const struct tandem_group *g = v->group;
@@ -184,7 +184,8 @@ static bool loaded_value(const struct verify *v, u64 *value)
 	return rd;
 }
 
-/* The response, if there is one, as it is judged last; else the register. */
+/* Keep the finding of the response, which is judged last; else the
+ * register's. */
 static void keep_last(struct verify *v,
 		      const struct verify_group_findings *found)
 {
@@ -193,7 +194,7 @@ static void keep_last(struct verify *v,
 	v->findings.of_memory = true;
 }
 
-/* Memory may have been right, and what the trace says of the load wrong. */
+/* Memory may have been right, and the trace's data of the load wrong. */
 static void doubt_memory(struct verify *v,
 			 const struct verify_group_findings *found, u64 paddr,
 			 u64 old)
@@ -226,7 +227,7 @@ void verify_explain_suspect(struct verify *v)
 	v->doubt.is = false;
 }
 
-/* Memory may have had what the load gave; later loads have it too, then. */
+/* Memory may have had the loaded value; later loads then give it, too. */
 static bool other_memory(struct verify *v)
 {
 	const struct verify_model *m = v->model;
@@ -257,7 +258,7 @@ static bool other_memory(struct verify *v)
 	return false;
 }
 
-/* --- which explanation ---------------------------------------------------- */
+/* --- choice of the explanation -------------------------------------------- */
 
 bool verify_explain_try(struct verify *v)
 {

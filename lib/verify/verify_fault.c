@@ -22,16 +22,17 @@ static bool has_cause(const struct verify *v)
 	       (v->step.did->kind == MODEL_EXCEPTION || v->group->states);
 }
 
-/* The trace has a trap where the model has none, or the other way round. */
+/* The trace has a trap and the model has none, or the other way round. */
 static bool is_trap(const struct verify *v, u32 kinds)
 {
 	return v->step.did && (kinds & (KIND(PC) | KIND(CSR))) &&
 	       (v->step.did->kind == MODEL_EXCEPTION) != has_cause(v);
 }
 
-/* Each explains alone whatever else it brings; the first goes before. */
+/* Each kind alone explains a finding, with any `others`; the first row
+ * decides. */
 static const struct {
-	u32 kinds; /* one of them at least */
+	u32 kinds; /* at least one of them */
 	u32 others;
 	enum verify_fault fault;
 } faults[] = {

@@ -49,7 +49,7 @@ struct verify_finding *verify_finding_add(struct verify *v,
 					  enum verify_finding_kind kind,
 					  u64 expected, u64 seen)
 {
-	/* the last place is for what does not fit, and is not reported */
+	/* the last place is for findings without room, and is never reported */
 	struct verify_finding *finding = &v->findings.finding[v->findings.num];
 
 	if (v->findings.num < VERIFY_PENDING_MAX)

@@ -68,7 +68,7 @@ static u64 take(const struct verify_flow *flow, unsigned int x)
 	return value;
 }
 
-/* --- what registers must have been ---------------------------------------- */
+/* --- values that registers must have had ---------------------------------- */
 
 static void solve_equal(struct verify_flow *flow, const struct fields *f)
 {
@@ -82,7 +82,7 @@ static void solve_equal(struct verify_flow *flow, const struct fields *f)
 		flow->known |= both;
 }
 
-/* The greatest is what cannot be less than any, the least is its contrary. */
+/* Least and greatest value are always in order, if the other one is unknown. */
 static void solve_order(struct verify_flow *flow, const struct fields *f,
 			bool less, u64 xmask)
 {
@@ -103,7 +103,7 @@ static void solve_branch(struct verify_flow *flow, const struct verify *v,
 	bool taken = pc == target;
 	u64 cause;
 
-	/* of a target that is misaligned */
+	/* of a misaligned target */
 	if (verify_input_cause(v, &cause))
 		taken = !cause;
 	if (f->rs1 == f->rs2 || (knows(flow, f->rs1) && knows(flow, f->rs2)))
@@ -142,7 +142,7 @@ static void solve_jump(struct verify_flow *flow, const struct verify *v,
 	give(flow, f->rs1, (target - imm_i(f)) & v->xmask);
 }
 
-/* An address that fits what the trap says, or else one that is aligned. */
+/* Choose an address that fits the trap's value; else an aligned one. */
 static void solve_access(struct verify_flow *flow, const struct verify *v,
 			 const struct fields *f, u64 offset)
 {
@@ -155,7 +155,7 @@ static void solve_access(struct verify_flow *flow, const struct verify *v,
 	give(flow, f->rs1, (address - offset) & v->xmask);
 }
 
-/* Give the operand that makes the CSR what it has become. */
+/* Give the operand that makes the CSR's new value. */
 static void solve_csr(struct verify_flow *flow, const struct verify *v,
 		      const struct fields *f)
 {
@@ -169,7 +169,7 @@ static void solve_csr(struct verify_flow *flow, const struct verify *v,
 		return;
 	before = before >> view.shift & view.mask;
 	after = after >> view.shift & view.mask;
-	/* CSRRS may set what is set already */
+	/* CSRRS may set bits that are set already */
 	if (f->funct3 == 3)
 		after = before & ~after;
 	give(flow, f->rs1, after);
@@ -203,7 +203,8 @@ static void solve(struct verify_flow *flow, const struct verify *v,
 	}
 }
 
-/* --- what is known after it ------------------------------------------------ */
+/* --- registers that are known after it
+ * ------------------------------------- */
 
 static bool knows_csr(const struct verify *v, u16 csr)
 {
@@ -213,7 +214,7 @@ static bool knows_csr(const struct verify *v, u16 csr)
 		 view.mask << view.shift);
 }
 
-/* @return true if the result is made of known values */
+/* @return true if the result comes from known values only */
 static bool makes_known(const struct verify_flow *flow, const struct verify *v,
 			const struct fields *f)
 {
@@ -259,7 +260,7 @@ static void learn(struct verify_flow *flow, const struct verify *v,
 
 /* --- a step ---------------------------------------------------------------- */
 
-/* The trap of the group that only memory can be the reason of. */
+/* Tell the model a trap of the group whose only possible cause is memory. */
 static void tell_fault(struct verify_flow *flow, const struct verify *v)
 {
 	enum { FETCH = 1u << 1 | 1u << 12, ANY = FETCH | 0xa0a0 };
@@ -270,12 +271,12 @@ static void tell_fault(struct verify_flow *flow, const struct verify *v)
 		return;
 	in->fault = (u8)cause;
 	in->tval = trap_value(v);
-	/* its second half */
+	/* the instruction's second half */
 	if (FETCH >> cause & 1 && in->tval == v->pc + 2)
 		in->insn = 3;
 }
 
-/* Without flags: what is compared must not depend on what is not known. */
+/* Zeros raise no flags: the comparison must not depend on unknown values. */
 static void clear_floats(struct verify_flow *flow)
 {
 	unsigned int i;

@@ -8,8 +8,7 @@ static bool is_trap_csr(u16 reg)
 }
 
 /*
- * True if the hart has made a step: the group has an instruction, or goes
- * elsewhere.
+ * True if the hart has made a step: the group has an instruction or a new pc.
  */
 static bool is_step(const struct tandem_group *g)
 {

@@ -33,7 +33,7 @@ static void hart_write_memory(void *user, u64 paddr, unsigned int bytes,
 	verify_memory_write(hart->memory, paddr, bytes, value);
 }
 
-/* Add the bytes overwritten behind the bus, which may be half of an access. */
+/* Add the overwritten bytes that the bus saw, perhaps of half an access. */
 static void add_before(struct verify_hart *hart, struct verify_step *out)
 {
 	struct verify_memory *memory = hart->memory;
@@ -49,8 +49,8 @@ static void add_before(struct verify_hart *hart, struct verify_step *out)
 }
 
 /*
- * True if memory has the code at the pc, or it is fetched through the bus.
- * @param paddr out: else, its address
+ * True if memory has the code at the pc, or the fetch goes through the bus.
+ * @param paddr out: with false, the address of the code
  */
 static inline bool knows_code(struct verify_hart *hart, unsigned int bytes,
 			      u64 *paddr)
@@ -63,9 +63,9 @@ static inline bool knows_code(struct verify_hart *hart, unsigned int bytes,
 }
 
 /*
- * Where pages are known in part the model fetches, and stores, as if they were
- * known: of code that was not seen before it is given what the trace has. On
- * trial all code is fetched through the bus.
+ * With pages that are known in part, the model fetches and stores as if they
+ * were known: it gets the trace's instruction for code that is new. In a trial
+ * all fetches go through the bus.
  */
 static const struct model_input *give_code(struct verify_hart *hart,
 					   const struct model_input *in)

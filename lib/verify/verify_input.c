@@ -20,8 +20,8 @@ static void copy(struct verify *v, struct verify_change *change, u64 bits,
 }
 
 /*
- * mcycle, minstret and time only grow, but for a write; they may wrap. Of RV32's
- * halves the lower one may be read alone, so that the upper one tells.
+ * mcycle, minstret and time only grow, except by a write; they may wrap. On
+ * RV32 an instruction may read the lower half alone, so the upper half decides.
  */
 static void check_growth(struct verify *v, u16 reg, u64 before, u64 now)
 {
@@ -43,7 +43,7 @@ static void check_time(struct verify *v, u64 now)
 		check_growth(v, CSR_TIMEH, v->mtime >> 32, now >> 32);
 }
 
-/* One that is all in one register, or the upper half of one */
+/* A counter in one register, or the upper half of one */
 static bool is_counter(const struct verify *v, u16 reg)
 {
 	if (v->config.params.xlen == 64)
@@ -51,15 +51,15 @@ static bool is_counter(const struct verify *v, u16 reg)
 	return reg == CSR_MCYCLEH || reg == CSR_MINSTRETH;
 }
 
-/* CSRRS and the like of x0 */
+/* CSRRS and similar with x0 */
 static bool only_reads(u32 insn)
 {
 	return (insn & SYSTEM_CSR_MASK) == SYSTEM_CSR &&
 	       (insn_funct3(insn) & 3) >= 2 && !insn_rs1(insn);
 }
 
-/* A trace that has changes alone does not say tinfo again where the next trigger
- * has the same. @return false: it is not known */
+/* A trace of changes alone has no tinfo if the next trigger has the same value.
+ * @return false: the value is unknown */
 static bool trigger_register(struct verify *v, u16 reg, u64 *value)
 {
 	if (!v->model->read(v->model->user, reg, value))
@@ -71,7 +71,7 @@ static bool trigger_register(struct verify *v, u16 reg, u64 *value)
 	return true;
 }
 
-/* tdata1 to tinfo show another trigger then, even if the trace does not say it. */
+/* tdata1 to tinfo then show another trigger, even if the trace lacks them. */
 static void select_trigger(struct verify *v)
 {
 	struct verify_change *change;
@@ -96,7 +96,7 @@ static void select_trigger(struct verify *v)
 	}
 }
 
-/* Bits that are decided outside, of registers that the group has. */
+/* Copy the bits that are decided outside, of registers in the group. */
 static void copy_outside(struct verify *v)
 {
 	u32 i;
@@ -135,9 +135,9 @@ static void copy_time(struct verify *v, u16 csr, u64 value)
 }
 
 /*
- * As far as a CSR is decided outside, rd has the value that the instruction
- * read. The CSR's own value in the group is preferred, unless the instruction
- * writes the CSR too: then the group has the new value.
+ * For the bits of a CSR that are decided outside, rd has the value that the
+ * instruction read. The CSR's own value in the group is preferred, unless the
+ * instruction writes the CSR too: then the group has the new value.
  */
 static void copy_csr_read(struct verify *v, u32 insn)
 {
@@ -180,7 +180,7 @@ bool verify_input_cause(const struct verify *v, u64 *cause)
 	return true;
 }
 
-/* A store conditional may fail for reasons nobody sees; it says so in rd. */
+/* A store conditional may fail without a visible reason; rd has the result. */
 static bool sc_fails(const struct verify *v, u32 insn)
 {
 	u16 rd = TANDEM_GPR(insn_rd(insn));
@@ -191,15 +191,16 @@ static bool sc_fails(const struct verify *v, u32 insn)
 		return change->trace != 0;
 	if (verify_input_cause(v, &cause))
 		return false;
-	/* what is not in the group has kept its value, but for x0 */
+	/* a register without an element has kept its value, except x0 */
 	return v->shadow.reg[rd] ||
 	       (rd == TANDEM_GPR(0) && verify_is_required(v, VERIFY_MEMREQ) &&
 		!tandem_group_has(v->group, TANDEM_MEMREQ));
 }
 
 /*
- * If the trace has its address the hart got as far as that, and the reservation
- * is what was not there; else it may have looked at nothing but that.
+ * If the trace has its address, the hart came that far, and only the
+ * reservation was missing. Else the hart may have checked nothing but the
+ * reservation.
  */
 static void input_sc(struct verify *v, u32 insn)
 {
@@ -211,7 +212,8 @@ static void input_sc(struct verify *v, u32 insn)
 		v->input.sc_fails = true;
 }
 
-/* Of a group without an instruction. Without a cause the model has to know. */
+/* The interrupt of a group without instruction. Without a cause, the model has
+ * to know it. */
 static u8 interrupt_of(const struct verify *v)
 {
 	u64 cause;
@@ -223,7 +225,7 @@ static u8 interrupt_of(const struct verify *v)
 	return MODEL_INTERRUPT_NONE;
 }
 
-/* Where mip of the trace is not known, an interrupt that is taken is pending. */
+/* If the trace's mip is not known, a taken interrupt counts as pending. */
 static void assume_pending(struct verify *v)
 {
 	u64 mip = v->shadow.reg[CSR_MIP] | 1ull << (v->input.interrupt & 63);

@@ -17,7 +17,7 @@ enum {
 	CHANGE_IMPLICIT = 1 << 3,
 };
 
-/* struct verify_suspect's element, besides enum model_element */
+/* element of struct verify_suspect, besides enum model_element */
 #define SUSPECT_MEMORY 0x20000u
 
 /* Bits of states that are store data */
@@ -42,7 +42,7 @@ static inline bool verify_is_required(const struct verify *v,
 	return v->config.required & VERIFY_PART(part);
 }
 
-/* True if the model's step has something to say on a part. */
+/* True if the model's step has a value to compare with a part. */
 static inline bool verify_is_judged(const struct verify *v,
 				    enum verify_part part)
 {
@@ -51,35 +51,36 @@ static inline bool verify_is_judged(const struct verify *v,
 
 /* --- verify_shadow.c ------------------------------------------------------ */
 
-/* A register, or the part of one that a view shows. */
+/* A register, or the part of a register that a view shows. */
 struct verify_view {
 	u16 reg; /* real */
 	u8 shift;
 	u64 mask; /* of the view's value */
 };
 
-/** @return the part of a register that a trace's register address stands for */
+/** @return the part of a register to which a trace's register address
+ * belongs */
 struct verify_view verify_view_of(const struct verify *v, u16 reg);
 
-/** Bits of a register that are decided outside, and that are absent. */
+/** Bits of a register that are decided outside, and bits that are absent. */
 u64 verify_outside(const struct verify *v, u16 reg);
 u64 verify_absent(const struct verify *v, u16 reg);
 
-/** Take the whole state of the model for the shadow state. */
+/** Copy the whole state of the model to the shadow state. */
 void verify_shadow_load(struct verify *v);
 
-/** Read and write an element of shadow state; writing is to both sides. */
+/** Read and write an element of shadow state; a write goes to both sides. */
 u64 verify_shadow_read(const struct verify *v, u32 element);
 void verify_shadow_write(struct verify *v, u32 element, u64 value);
 
-/** The change of a real register in this group; a new one if there is none. */
+/** The change of a real register in this group; a new one if necessary. */
 struct verify_change *verify_change_of(struct verify_shadow *shadow, u16 reg);
 
-/** The same, NULL if there is none. */
+/** The same, NULL without a change. */
 const struct verify_change *
 verify_change_find(const struct verify_shadow *shadow, u16 reg);
 
-/** The changes that the group has, and no others. */
+/** Collect the changes that the group has, and no others. */
 void verify_change_collect(struct verify *v);
 
 /* --- verify_group.c ------------------------------------------------------- */
@@ -87,8 +88,8 @@ void verify_change_collect(struct verify *v);
 enum verify_group_kind {
 	VERIFY_GROUP_STEP, /* the hart has executed or trapped */
 	VERIFY_GROUP_RESET,
-	VERIFY_GROUP_INIT,  /* state is given */
-	VERIFY_GROUP_OTHER, /* only what is decided outside may change */
+	VERIFY_GROUP_INIT,  /* the group gives state */
+	VERIFY_GROUP_OTHER, /* only state that is decided outside may change */
 };
 
 enum verify_group_kind verify_group_kind(const struct tandem_group *g);
@@ -101,71 +102,74 @@ struct verify_hart;
 
 /* --- verify_step.c -------------------------------------------------------- */
 
-/** A group that is an instruction or a trap, the long way. */
+/** Verify a group of an instruction or a trap, the long way. */
 void verify_step_any(struct verify *v);
 
-/** The rest of it where the model's step was made already, without input. */
+/** Do the rest of it after the model has made its step already, without
+ * input. */
 void verify_step_again(struct verify *v);
 
 /* --- verify_brief.c ------------------------------------------------------- */
 
-/** After config is known. */
+/** Prepare the short way, once config is known. */
 void verify_brief_init(struct verify *v);
 
-/** A group that is an instruction or a trap, the short way if it can. */
+/** Verify a group of an instruction or a trap, the short way if possible. */
 void verify_step_group(struct verify *v);
 
 /**
- * Verify the brief groups that come next. Without any, nothing is done.
- * @return false: nothing more can be verified
+ * Verify the next brief groups. Without any, nothing is done.
+ * @return false: verification is over
  */
 bool verify_brief_groups(struct verify *v);
 
 /* --- verify_record.c ------------------------------------------------------ */
 
 /**
- * Make the record of a group whose elements are those of a brief one, in
- * whatever order.
- * @return false: they are not; the record is undefined
+ * Make the record of a group that has exactly the elements of a brief group, in
+ * any order.
+ * @return false: it has others; the record is undefined
  */
 bool verify_record_take(const struct tandem_group *g, struct tandem_brief *b);
 
-/** The group that is verified now is decoded whole, to v->group. */
+/** Decode the present group completely, to v->group. */
 void verify_record_expand(struct verify *v);
 
 /* --- verify_hart.c -------------------------------------------------------- */
 
-/** The model asks again which pages are plain. */
+/** Make the model ask again for plain pages. */
 void verify_hart_flush(struct verify_hart *hart);
 
 /**
  * Prepare for a step without input.
  * @param bytes of the group's instruction
- * @return false: the step needs more than that: an interrupt is due, or the
- *	group has code that memory has not
+ * @return false: the step needs input: an interrupt is due, or memory lacks the
+ *	group's code
  */
 bool verify_hart_prepare(struct verify_hart *hart, unsigned int bytes);
 
 /**
- * With RAM that is known in part: bytes that the step has stored are known, and
- * the model knows if a page has become plain.
+ * With RAM that is known in part: bytes that the step stored become known, and
+ * the model learns of a page that became plain.
  */
 void verify_hart_learn(struct verify_hart *hart);
 
-/** Results of the model's step, with no interrupt pending. */
+/** Copy the results of the model's step, with no interrupt pending. */
 void verify_hart_result(struct verify_hart *hart, struct verify_step *out);
 
 /* --- verify_attempt.c ----------------------------------------------------- */
 
-/** Inputs, step, comparison: findings are left in v->findings.finding[]. */
+/** Make inputs, step and comparison: the findings are in
+ * v->findings.finding[]. */
 void verify_attempt(struct verify *v);
 
-/** The model's step alone. @return false: it failed, and verification is over */
+/** Make the model's step alone. @return false: it failed, verification is
+ * over */
 bool verify_attempt_step(struct verify *v);
 
 /* --- verify_input.c ------------------------------------------------------- */
 
-/** Registers and inputs that the model has to know before its step. */
+/** Set registers and inputs that the model needs before its step. */
 void verify_input_collect(struct verify *v);
 
 /** @return true if the trace has the cause of a trap in this group */
@@ -178,16 +182,18 @@ bool verify_input_cause(const struct verify *v, u64 *cause);
 
 /* --- verify_alone.c ------------------------------------------------------- */
 
-/** A reset, or time that was not traced: anything may have changed. */
+/** Forget all, after a reset or a time without trace: anything may have
+ * changed. */
 void verify_alone_forget(struct verify *v);
 
-/** Before a group that is no step takes effect: findings of what it changes. */
+/** Before a group without a step takes effect: findings of its changes. */
 void verify_alone_judge(struct verify *v, bool given);
 
-/** After it: entries of page tables are left for the next step to change. */
+/** After such a group: entries of page tables that the next step must
+ * change. */
 void verify_alone_given(struct verify *v);
 
-/** After a step, which has to have changed them. */
+/** After a step: findings of entries that it has not changed. */
 void verify_alone_step(struct verify *v);
 
 /* --- verify_page.c -------------------------------------------------------- */
@@ -195,7 +201,7 @@ void verify_alone_step(struct verify *v);
 /** @return the index of an address's list of pages in struct verify_memory */
 u64 verify_page_bucket(u64 paddr);
 
-/** @return the page of an address, NULL: nothing of it is known */
+/** @return the page of an address, NULL: no byte of it is known */
 struct verify_page *verify_page_find(const struct verify_memory *memory,
 				     u64 paddr);
 
@@ -215,24 +221,24 @@ static inline bool verify_page_knows(const struct verify_page *page, u64 offset,
 
 /* --- verify_walk.c -------------------------------------------------------- */
 
-/** An entry of a page table translates an address. */
+/** Note that an entry of a page table translates an address. */
 void verify_walk_used(struct verify_memory *memory, u64 paddr);
 
-/** A byte of a page with own was written. */
+/** Note that a byte of a page with `own` was written. */
 void verify_walk_put(struct verify_memory *memory, struct verify_page *page,
 		     u64 offset);
 
 /* --- verify_count.c ------------------------------------------------------- */
 
-/** Before a step: minstret is what it has to be, if the group asks for it. */
+/** Before a step: set minstret to its known value, if the group reads it. */
 void verify_count_access(struct verify *v);
 
 /** Findings of minstret in a group whose instruction does not name it. */
 void verify_count_judge(struct verify *v);
 
 /**
- * Instructions have retired that do not write minstret. A carry that nobody
- * could follow leaves the upper half unknown.
+ * Count retired instructions that do not write minstret. The upper half becomes
+ * unknown if the lower one is: a carry is possible.
  */
 static inline void verify_count_advance(struct verify_count *count, u32 num)
 {
@@ -240,18 +246,18 @@ static inline void verify_count_advance(struct verify_count *count, u32 num)
 	count->known &= (u8) - (count->known & 1);
 }
 
-/** After the commit of a step. @param wrong it had findings */
+/** Update after the commit of a step. @param wrong the step had findings */
 void verify_count_step(struct verify *v, bool wrong);
 
-/** Nothing is known of it, and the mode is what it is now. */
+/** Forget the value, and take the filter of the present mode. */
 void verify_count_reset(struct verify *v);
 
-/** After a group that is no step. */
+/** Update after a group without a step. */
 void verify_count_group(struct verify *v);
 
 /* --- verify_judge.c ------------------------------------------------------- */
 
-/** Compare what the group and the model's step have done. */
+/** Compare the effects of the group and of the model's step. */
 void verify_judge(struct verify *v);
 
 /** @return true if trace and model disagree on a register */
@@ -265,10 +271,10 @@ void verify_access_judge(struct verify *v);
 
 /* --- verify_trap.c -------------------------------------------------------- */
 
-/** Why the model says that the interrupt it was made to take is illegal. */
+/** The reason why an interrupt that the trace has is illegal in the model. */
 enum verify_why verify_trap_why(const struct verify *v);
 
-/** Count how long an interrupt waits; once per instruction. */
+/** Count the wait of an interrupt; once per instruction. */
 void verify_trap_latency(struct verify *v);
 
 /* --- verify_resync.c ------------------------------------------------------ */
@@ -276,51 +282,52 @@ void verify_trap_latency(struct verify *v);
 /** Take back the model's step. */
 void verify_resync_undo(struct verify *v);
 
-/** Let changes take effect on both sides, the trace being right. */
+/** Let changes take effect on both sides, with the trace's values. */
 void verify_resync_commit(struct verify *v);
 
-/** Remember where the trace was believed against the model. */
+/** Remember the elements for which the trace was preferred to the model. */
 void verify_resync_suspect(struct verify *v);
 
 /**
- * See whether there are no findings if the model was right before.
- * @return whether so; then that is the state now, and the step has been made
+ * Test if the findings vanish with the model's earlier values.
+ * @return true if so; then these values are the state now, and the step was
+ *	made
  */
 bool verify_resync_adopt(struct verify *v);
 
-/** An element was given a value that is not in doubt. */
+/** An element has a new value that is not in doubt. */
 void verify_suspects_forget(struct verify_suspects *suspects, u32 element);
 
 /**
- * A register was given a value by the group: the bits that the group says, be it
- * through a view, are not in doubt. The others stay in doubt.
+ * The group gave a register a value: the bits that the group has, also through
+ * a view, are not in doubt. The others stay in doubt.
  */
 void verify_suspects_settle(struct verify *v, u16 reg, u64 value);
 
-/** The same for memory, which has it already. */
+/** The same for memory, which has the value already. */
 void verify_resync_overwritten(struct verify *v, u64 paddr, unsigned int bytes);
 
 /** Remember that a register, pc or privilege may have another value. */
 void verify_resync_suspect_register(struct verify *v, u32 element, u64 value);
 
-/** Remember that memory may have had another value all the same. */
+/** Remember that memory may still have another value. */
 void verify_resync_suspect_memory(struct verify *v, u64 paddr,
 				  unsigned int bytes, u64 value);
 
 /* --- verify_explain.c ----------------------------------------------------- */
 
 /**
- * Try what may explain the findings of a step.
- * @return whether that was it: one finding is left, and the step has been made
+ * Try explanations of the findings of a step.
+ * @return true if one fits: one finding remains, and the step was made
  */
 bool verify_explain_try(struct verify *v);
 
-/** Its doubts, after the commit. */
+/** Remember the explanation's doubts, after the commit. */
 void verify_explain_suspect(struct verify *v);
 
 /* --- verify_fault.c ------------------------------------------------------- */
 
-/* A bit of what verify_kinds_of() returns. */
+/* A bit of the result of verify_kinds_of(). */
 #define KIND(name) (1u << VERIFY_FOUND_##name)
 
 /** The kinds of the findings that are not reported yet, as bits. */
@@ -331,22 +338,23 @@ enum verify_fault verify_fault_of(const struct verify *v);
 
 /* --- verify_origin.c ------------------------------------------------------ */
 
-/** The step of this moment has written a register. */
+/** The present step has written a register. */
 static inline void verify_origin_register(struct verify *v, u16 reg)
 {
 	v->writer[reg].insn = v->totals.insns + 1;
 	v->writer[reg].pc = v->pc;
 }
 
-/** It has stored. */
+/** The present step has stored. */
 void verify_origin_store(struct verify *v, const struct model_step *did);
 
-/** It has written what changes and the model's step say. */
+/** The present step has written the registers in the changes and in the model's
+ * step. */
 void verify_origin_step(struct verify *v);
 
 /* --- verify_findings.c ---------------------------------------------------- */
 
-/** Add to v->findings.finding[]; what does not fit is left out. */
+/** Add to v->findings.finding[]; findings without room are dropped. */
 struct verify_finding *verify_finding_add(struct verify *v,
 					  enum verify_finding_kind kind,
 					  u64 expected, u64 seen);
@@ -354,7 +362,7 @@ struct verify_finding *verify_finding_add(struct verify *v,
 /** The kind of a register's findings. */
 enum verify_finding_kind verify_finding_of(u16 reg);
 
-/** Report what is in v->findings.finding[], and empty it. */
+/** Report v->findings.finding[], and empty it. */
 void verify_finding_report(struct verify *v);
 
 #endif

@@ -78,10 +78,10 @@ static bool is_csr_insn(const struct tandem_group *g)
 }
 
 /*
- * Bits that both must have alike. Results of arithmetic that the model does not
- * know are taken from the trace; of fcsr those are the flags, which such
+ * Bits that must be equal on both sides. Results of arithmetic that the model
+ * cannot compute come from the trace; of fcsr those are the flags, which such
  * instructions only set. The value of a CSR that is decided outside was copied
- * before, so that rd is known.
+ * before, so rd is known.
  */
 static u64 judged_bits(const struct verify *v,
 		       const struct verify_change *change)

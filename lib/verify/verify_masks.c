@@ -2,7 +2,7 @@
 /* Bits of registers that lib/model's hart does not determine. */
 #include "verify_internal.h"
 
-/* Windows on what another register selects are no state of their own. */
+/* Windows on state that another register selects have no state of their own. */
 static bool mask_windows(struct verify_config *config, u16 first, u16 last)
 {
 	u16 reg;

@@ -61,7 +61,7 @@ static struct verify_page *create(struct verify_memory *memory, u64 paddr,
 
 /*
  * The page of an address.
- * @param write whether something becomes known there
+ * @param write true: bytes become known, so make a page if necessary
  */
 static struct verify_page *page_of(struct verify_memory *memory, u64 paddr,
 				   bool write)
@@ -127,7 +127,8 @@ bool verify_memory_read(const struct verify_memory *memory, u64 paddr,
 }
 
 /*
- * Eight bytes of which all are known, or none: as state initialization has them.
+ * Write eight bytes that are all known, or all unknown, as in state
+ * initialization.
  * @return false: nothing was done
  */
 static bool put_word(struct verify_memory *memory, struct verify_page *page,
@@ -168,7 +169,7 @@ bool verify_memory_write(struct verify_memory *memory, u64 paddr,
 	return true;
 }
 
-/* Nearly always in the page that was asked for last. */
+/* The address is nearly always in the page of the last search. */
 static struct verify_page *find_again(struct verify_page **recent,
 				      const struct verify_memory *memory,
 				      u64 paddr)
@@ -219,15 +220,15 @@ static u8 *bus_page(void *user, u64 paddr)
 	struct verify_memory *memory = user;
 	struct verify_page *page = page_of(memory, paddr, false);
 
-	/* with own, each store has to be seen */
+	/* with `own`, each store goes through the bus */
 	return page && !page->missing && !page->own && !memory->trial ?
 		       page->bytes :
 		       NULL;
 }
 
 /*
- * An entry of a page table of which not all is known, as when only its lower half
- * was ever loaded: the rest is taken for 0.
+ * The value of an entry of a page table that is known in part, for example if
+ * only its lower half was loaded: unknown bytes count as 0.
  */
 static u64 known_part(const struct verify_page *page, u64 offset,
 		      unsigned int bytes)
@@ -257,20 +258,20 @@ static bool bus_load(void *user, u64 paddr, unsigned int bytes,
 	if (v->guessed && kind == MODEL_WALK)
 		*value = known_part(verify_page_find(memory, paddr),
 				    paddr % MODEL_PAGE, bytes);
-	/* what was seen once is known, unless it is a device */
+	/* a value that was seen becomes known, except of a device */
 	if (!v->guessed && !v->trying && page_of(memory, paddr, false))
 		verify_memory_write(memory, paddr, bytes, *value);
 	return true;
 }
 
-/* An AMO on what nobody knows leaves behind what nobody knows. */
+/* An AMO on an unknown value leaves an unknown value. */
 static bool is_guess(const struct verify_memory *memory, unsigned int kind)
 {
 	return memory->verify->guessed && kind > MODEL_AMO_SWAP &&
 	       kind <= MODEL_AMO_MAXU;
 }
 
-/* It has not been known, so that the page is no plain one. */
+/* The bytes were unknown, so the page is not a plain one. */
 static void forget(struct verify_memory *memory, u64 paddr, unsigned int bytes)
 {
 	struct verify_page *page = verify_page_find(memory, paddr);
@@ -282,7 +283,7 @@ static void forget(struct verify_memory *memory, u64 paddr, unsigned int bytes)
 	}
 }
 
-/* Code and stores need not be known. */
+/* For code and stores the bytes need not be known. */
 static u8 *bus_partial(void *user, u64 paddr, unsigned int bytes)
 {
 	struct verify_memory *memory = user;
@@ -306,7 +307,7 @@ static void bus_walked(void *user, u64 paddr)
 	verify_walk_used(user, paddr);
 }
 
-/* @return false: it could not be taken back, so that it is not made */
+/* @return false: no undo is possible, so the store is not made */
 static bool remember(struct verify_memory *memory, u64 paddr,
 		     unsigned int bytes)
 {

@@ -6,7 +6,7 @@
 #include <insn/insn.h>
 #include "verify_internal.h"
 
-/* 8 bytes that are aligned have one writer. */
+/* 8 aligned bytes share one writer. */
 static u32 slot_of(u64 paddr)
 {
 	return (u32)(paddr / 8 ^ paddr / 8 / VERIFY_STORES) % VERIFY_STORES;
@@ -67,7 +67,7 @@ static u32 add_memory(const struct verify *v, struct verify_origin *origin,
 		.paddr = did->paddr,
 		.value = did->loaded,
 	};
-	/* memory is what the trace says by now */
+	/* memory has the trace's value already */
 	if (v->findings.of_memory)
 		origin[num].value = v->findings.finding[0].expected &
 				    verify_bytes_mask(did->access_bytes);
@@ -81,7 +81,7 @@ static bool is_float(u32 opcode)
 	return opcode >= OPCODE_MADD && opcode <= OPCODE_OP_FP;
 }
 
-/* Conversions and moves from integer registers, to floating point */
+/* Conversions and moves from integer registers to floating point */
 static bool is_from_integer(u32 word)
 {
 	return insn_opcode(word) == OPCODE_OP_FP && (word >> 27 & 0x1b) == 0x1a;
@@ -97,7 +97,8 @@ static bool reads_rs1(u32 word)
 	       opcode != OPCODE_JAL;
 }
 
-/* Arithmetic, sign injection, minimum; comparison; the rest of OP-FP has one */
+/* Arithmetic, sign injection, minimum; comparison; the rest of OP-FP has one
+ * operand */
 static bool has_two(u32 word)
 {
 	u32 funct5 = word >> 27;
@@ -145,7 +146,7 @@ static u32 add_sources(const struct verify *v, struct verify_origin *origin,
 	return num;
 }
 
-/* The group's instruction itself has done wrong. */
+/* True if the group's instruction itself is wrong. */
 static bool is_of_step(const struct verify *v)
 {
 	const struct verify_finding *first = v->findings.finding;

@@ -59,7 +59,7 @@ static bool take_request(const struct tandem_element *e, struct tandem_brief *b)
 	return true;
 }
 
-/* It directly follows its request. */
+/* The response directly follows its request. */
 static bool take_response(const struct tandem_element *e,
 			  struct tandem_brief *b)
 {

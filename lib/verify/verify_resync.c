@@ -21,7 +21,8 @@ static bool stores(const struct verify *v)
 	       did->access != MODEL_LR && did->access <= MODEL_AMO_MAXU;
 }
 
-/* Data that a device has taken is gone; the device has not become memory. */
+/* A device took the data, so they are lost; the device does not become
+ * memory. */
 static void put_known(const struct verify_model *m, u64 paddr, u64 byte)
 {
 	u64 now;
@@ -30,7 +31,7 @@ static void put_known(const struct verify_model *m, u64 paddr, u64 byte)
 		m->write_memory(m->user, paddr, 1, byte & 0xff);
 }
 
-/* Memory gets back what it had, on two pages perhaps. */
+/* Restore the old bytes in memory, perhaps on two pages. */
 static void undo_store(const struct verify *v)
 {
 	const struct model_step *did = v->step.did;
@@ -80,7 +81,8 @@ void verify_suspects_forget(struct verify_suspects *suspects, u32 element)
 	}
 }
 
-/* Bits of a register that the group says; views such as sstatus have not all. */
+/* Bits of a register that the group has; views such as sstatus lack some
+ * bits. */
 static u64 said_bits(const struct verify *v, u16 reg)
 {
 	const struct tandem_group *g = v->group;
@@ -119,7 +121,7 @@ void verify_suspects_settle(struct verify *v, u16 reg, u64 value)
 	}
 }
 
-/* Bytes of a suspect that have been written since are no matter of doubt. */
+/* A later write ends the doubt on these bytes of a suspect. */
 static void settle_bytes(struct verify *v, struct verify_suspect *s, u64 paddr,
 			 unsigned int bytes)
 {
@@ -169,7 +171,7 @@ void verify_resync_suspect_register(struct verify *v, u32 element, u64 value)
 	suspect_add(v, &suspect);
 }
 
-/* The other value takes the place of the one that is believed. */
+/* Exchange the current value and the suspect's other value. */
 static void swap(struct verify *v, struct verify_suspect *s)
 {
 	const struct verify_model *m = v->model;
@@ -192,14 +194,14 @@ static void swap_all(struct verify *v, u32 first, u32 end)
 		swap(v, &v->suspects.suspect[first++]);
 }
 
-/* Memory of two suspects may overlap: what was last is undone first. */
+/* Memory of two suspects may overlap: undo the last one first. */
 static void swap_back(struct verify *v, u32 first, u32 end)
 {
 	while (end-- > first)
 		swap(v, &v->suspects.suspect[end]);
 }
 
-/* True if the group fits with these suspects' other values. */
+/* True if the group fits with the other values of these suspects. */
 static bool fits(struct verify *v, u32 first, u32 end)
 {
 	verify_resync_undo(v);
@@ -233,7 +235,7 @@ bool verify_resync_adopt(struct verify *v)
 
 /* --- memory --------------------------------------------------------------- */
 
-/* A store as the trace has it; what it does not say is taken from the model. */
+/* A store by the trace; parts that the trace lacks come from the model. */
 struct store {
 	u64 paddr;
 	u64 data;
@@ -282,7 +284,7 @@ static void suspect_memory(struct verify *v, u64 paddr, u64 value)
 				     value);
 }
 
-/* Memory has what the trace says was stored, where it says so. */
+/* Memory gets the trace's data, as far as the trace has them. */
 static void resync_store(struct verify *v)
 {
 	const struct verify_model *m = v->model;
@@ -299,7 +301,7 @@ static void resync_store(struct verify *v)
 	if (!m->read_memory(m->user, did->paddr, did->access_bytes, &old))
 		return;
 	undo_store(v);
-	/* a place nothing is known of must not become known by this */
+	/* an unknown place must not become known by this */
 	if (m->read_memory(m->user, store.paddr, did->access_bytes, &old)) {
 		m->write_memory(m->user, store.paddr, did->access_bytes,
 				store.data);
@@ -309,7 +311,7 @@ static void resync_store(struct verify *v)
 	suspect_memory(v, did->paddr, data);
 }
 
-/* --- what comes after a step ---------------------------------------------- */
+/* --- effects after a step ------------------------------------------------- */
 
 static u64 settled(const struct verify *v, const struct verify_change *change)
 {
@@ -327,20 +329,22 @@ static void commit_change(struct verify *v, const struct verify_change *change)
 
 	if (value != change->model) {
 		m->write(m->user, change->reg, value);
-		/* bits that no hart has can be seen, but do not last */
+		/* the trace may have bits that no hart has: the model drops
+		 * them */
 		if (m->read(m->user, change->reg, &stored))
 			value = stored;
 	}
 	if (change->reg != TANDEM_GPR(0))
 		v->shadow.reg[change->reg] = value;
-	/* what the trace leaves out has kept its value, whichever that was */
+	/* a register that the trace lacks has kept its value, which stays in
+	 * doubt */
 	if (change->flags & CHANGE_TRACE)
 		verify_suspects_settle(v, change->reg, value);
 }
 
 /*
- * Straight on, the other pc is as far from the trace's as before. It matters
- * where memory is not known, so that any pc fits for a while.
+ * After a step without a jump, the other pc keeps its distance to the trace's.
+ * This matters in unknown memory, where any pc fits for a while.
  */
 static void advance_pc(struct verify *v, u64 pc)
 {
@@ -387,9 +391,9 @@ void verify_resync_commit(struct verify *v)
 }
 
 /*
- * If the trace has a wrong cause, the model has it too, as it takes what it is
- * told; or no interrupt at all if that bit is wrong. The right one is what was
- * due.
+ * If the trace has a wrong cause, the model has it too, because the trace is
+ * its input; or the model has no interrupt, if that bit is wrong. The right
+ * cause is the one that was due.
  */
 static void suspect_cause(struct verify *v)
 {

@@ -26,7 +26,7 @@ void verify_second_init(struct verify_second *second,
 	tandem_decoder_init(&side->decoder, params, element, room);
 }
 
-/* The last group, which no end closes, or the elements behind it. */
+/* Take the last group, which no end closes, or the elements after it. */
 static bool finish(struct verify_second *second)
 {
 	struct tandem_decoder *decoder = &second->side.decoder;
@@ -111,7 +111,7 @@ static void take_request(struct model_step *did, const struct tandem_element *e,
 		did->paddr = e->address;
 }
 
-/* An AMO's may be its result, where the request has the operand. */
+/* An AMO's store data may be its result; the request has the operand. */
 static void take_sdata(struct model_step *did, unsigned int id, u64 value,
 		       bool requested)
 {
@@ -124,7 +124,7 @@ static void take_sdata(struct model_step *did, unsigned int id, u64 value,
 	did->data = value;
 }
 
-/* @return parts that this trace does not tell of */
+/* @return parts that this trace lacks */
 static u32 take_access(struct verify_second *second)
 {
 	const struct tandem_group *g = second->side.group;
@@ -169,8 +169,8 @@ static bool is_step(const struct tandem_group *g)
 }
 
 /*
- * A group without a step is applied at once; its registers are told with the
- * next.
+ * A group without a step takes effect at once; the next step reports its
+ * registers.
  */
 static bool find_step(struct verify_second *second)
 {
@@ -250,7 +250,7 @@ static bool second_write(void *user, u32 element, u64 value)
 	return true;
 }
 
-/* Memory is not followed: accesses are compared one by one. */
+/* This trace has no memory: accesses are compared one by one. */
 static bool second_read_memory(void *user, u64 paddr, unsigned int bytes,
 			       u64 *value)
 {

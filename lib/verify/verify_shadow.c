@@ -62,7 +62,7 @@ static const struct verify_mask *mask_of(const struct verify *v, u16 reg)
 	return index ? &v->config.mask[index - 1] : NULL;
 }
 
-/* With Sstc, STIP is no bit of software's any more but the time's. */
+/* With Sstc, time decides STIP, and software cannot write it. */
 static u64 timer_outside(const struct verify *v)
 {
 	u64 menvcfg = v->config.params.xlen == 32 ?
@@ -173,7 +173,7 @@ static void add(struct verify *v, const struct tandem_element *e)
 		value &= view.mask;
 	change->flags |= CHANGE_TRACE;
 	change->trace &= ~(view.mask << view.shift);
-	/* bits that a view does not have are wrong, and must not get lost */
+	/* bits outside of a view are wrong, and must stay visible */
 	change->trace ^= value << view.shift;
 }
 

@@ -25,7 +25,7 @@ static void count(struct verify *v)
 	v->totals.copied += v->copied;
 }
 
-/* The step was made and judged: it takes effect, and findings are reported. */
+/* The step was made and judged: apply it and report its findings. */
 static void settle(struct verify *v)
 {
 	bool doubt = v->findings.num != 0, wrong;

@@ -5,7 +5,8 @@
 #define MSTATUS_SIE 0x2u
 #define MSTATUS_MIE 0x8u
 
-/* Privileged ISA, "Machine Interrupt Registers": when an interrupt traps. */
+/* True if the interrupt traps (Privileged ISA, "Machine Interrupt
+ * Registers"). */
 static bool is_unmasked(const struct verify *v, u64 bit)
 {
 	bool to_s = v->shadow.reg[CSR_MIDELEG] & bit;

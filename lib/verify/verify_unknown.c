@@ -28,7 +28,7 @@ bool verify_unknown_faults(const struct verify *v, unsigned int kind)
 	return false;
 }
 
-/* Half-words of the instruction that the group has. */
+/* Half-words of the group's instruction. */
 static bool unknown_fetch(struct verify *v, u64 paddr, u64 *value)
 {
 	bool second = (paddr - v->pc) % MODEL_PAGE != 0;
@@ -39,7 +39,7 @@ static bool unknown_fetch(struct verify *v, u64 paddr, u64 *value)
 	return true;
 }
 
-/* A response, if it is to a request that has these bytes. */
+/* A response, if its request covers these bytes. */
 static bool response_value(const struct tandem_element *request,
 			   const struct tandem_element *e, u64 paddr,
 			   unsigned int bytes, u64 *value)
@@ -53,7 +53,8 @@ static bool response_value(const struct tandem_element *request,
 	return true;
 }
 
-/* The register a compressed load writes (unprivileged ISA, "C"); 0: none. */
+/* The register that a compressed load writes (unprivileged ISA, "C"); 0:
+ * none. */
 static u16 compressed_rd(const struct verify *v, u32 insn)
 {
 	unsigned int column = insn >> 13, full = insn_rd(insn);
@@ -94,9 +95,9 @@ static u16 loaded_rd(const struct verify *v)
 }
 
 /*
- * The value that has arrived in the register. A register that the group does
- * not have has kept its value.
- * @return false: in none, or it is not in the trace
+ * The loaded value in the register. A register without an element has kept its
+ * value.
+ * @return false: the load writes none, or the trace lacks it
  */
 static bool register_value(struct verify *v, unsigned int bytes, u64 *value)
 {
@@ -129,7 +130,8 @@ bool verify_unknown_load(struct verify *v, u64 paddr, unsigned int bytes,
 	if (verify_unknown_faults(v, kind))
 		return false;
 	v->copied = true;
-	/* what is tried must not explain itself by what it is compared with */
+	/* a trial must not use the group as its input: it is compared with
+	 * it */
 	if (v->trying && (kind == MODEL_FETCH || !v->group->insn_bits)) {
 		v->blind = true;
 		return false;

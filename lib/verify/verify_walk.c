@@ -29,12 +29,12 @@ static u64 entry_of(const struct verify_page *page, u64 paddr,
 	return value;
 }
 
-/* The hart has walked an entry that was "own" until something else wrote it. */
+/* The hart walked an entry that was "own" until something else wrote it. */
 static void note_foreign(struct verify *v, u64 paddr, u64 own, u64 now)
 {
 	struct verify_alone *a = &v->alone;
 
-	/* A and D are judged when they are given */
+	/* A and D are judged in the group that gives them */
 	if (own & PTE_V && !(own & ~now) &&
 	    !(now & ~own & ~(u64)(PTE_A | PTE_D)))
 		return;
@@ -55,7 +55,7 @@ static void use_foreign(struct verify_memory *memory, struct verify_page *page,
 	if (v->trying || own == now)
 		return;
 	note_foreign(v, paddr, own, now);
-	/* it is believed from here on */
+	/* the new value is trusted from now on */
 	for (i = 0; i < bytes; i++)
 		page->own->bytes[paddr % MODEL_PAGE + i] = (u8)(now >> 8 * i);
 }
