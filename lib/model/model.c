@@ -4,7 +4,7 @@
 
 /* --- a step --------------------------------------------------------------- */
 
-/* The word at the pc, or what was given; false: trap taken. */
+/* The word at the pc, or the given instruction; false: trap taken. */
 static inline bool fetch(struct model *m, struct model_step *s, u32 *word)
 {
 	u64 offset = m->pc % MODEL_PAGE;
@@ -12,7 +12,7 @@ static inline bool fetch(struct model *m, struct model_step *s, u32 *word)
 	if (unlikely(m->pc - offset != m->fetch_page) &&
 	    (m->input->unseen || !model_fetch_page(m)))
 		return model_fetch_slow(m, s, word);
-	/* the next instruction's page may be another */
+	/* the second half may be in another page */
 	if (unlikely(offset > MODEL_PAGE - 4))
 		return model_fetch_slow(m, s, word);
 	s->fetched = true;

@@ -5,7 +5,7 @@
  */
 #include "model_runs.h"
 
-/* Operands are zero-extended, results are brought to what x[] has. */
+/* Operands are zero-extended; results get the form of x[]. */
 #define BITS(name, expression)                                            \
 	MODEL_RUN(name)                                                   \
 	{                                                                 \
@@ -33,7 +33,7 @@ static u64 word(u64 value)
 	return (u64)(s64)(s32)value;
 }
 
-/* A number of n bits, 32 or 64, turned right by b. */
+/* Rotate a number of n bits, 32 or 64, right by b. */
 static u64 turn(u64 a, u64 b, unsigned int n)
 {
 	b %= n;
@@ -80,7 +80,7 @@ static u64 reverse_bytes(u64 a, unsigned int n)
 	return result;
 }
 
-/* Product without carries, from bit shift of its 2n bits on. */
+/* n bits of the 2n bits of a carry-less product, from bit `shift` on. */
 static u64 carryless(u64 a, u64 b, unsigned int n, unsigned int shift)
 {
 	u64 result = 0;
@@ -103,7 +103,8 @@ static u64 reverse_bits(u64 a, unsigned int n)
 	return result;
 }
 
-/* Bits of the lower half of a word become the even ones. */
+/* Spread the lower half of a word over its even bits, the upper half over the
+ * odd ones; with `back` the reverse. */
 static u64 interleave(u64 a, bool back)
 {
 	u64 result = 0;
@@ -116,7 +117,8 @@ static u64 interleave(u64 a, bool back)
 	return result;
 }
 
-/* Parts of a by the numbers that b has in its parts; 0 for those beyond a. */
+/* For each part of b, take the part of a with this number; 0 for a number that
+ * is too large. */
 static u64 permute(u64 a, u64 b, unsigned int n, unsigned int bits)
 {
 	u64 result = 0, at;

@@ -5,7 +5,7 @@
  */
 #include "model_internal.h"
 
-/* Without Sscofpmf the filters are not there, and their bits mean nothing. */
+/* Without Sscofpmf there are no filters, and their bits mean nothing. */
 static bool is_filtered(const struct model *m, u64 event)
 {
 	if (!model_has(m, MODEL_SSCOFPMF))
@@ -20,7 +20,7 @@ static bool is_filtered(const struct model *m, u64 event)
 	}
 }
 
-/* The first overflow since software cleared OF asks for an interrupt. */
+/* Only the first overflow since software cleared OF raises an interrupt. */
 static void overflow(struct model *m, unsigned int n)
 {
 	if (!model_has(m, MODEL_SSCOFPMF) || m->mhpmevent[n] & MHPMEVENT_OF)

@@ -5,7 +5,7 @@
  */
 #include "model_internal.h"
 
-/* --- those that are there and not modelled -------------------------------- */
+/* --- CSRs that exist and are not modelled --------------------------------- */
 
 static u32 other_index(const struct model *m, u32 number)
 {
@@ -81,9 +81,9 @@ const struct model_csr *model_csr_find(const struct model *m, u32 number)
 	return csr;
 }
 
-/* --- who may -------------------------------------------------------------- */
+/* --- permissions ---------------------------------------------------------- */
 
-/* Bits of mcounteren and scounteren are the counters' numbers. */
+/* A bit of mcounteren or scounteren has the number of its counter. */
 static bool counter_permitted(const struct model *m, unsigned int n)
 {
 	if (m->priv != MODEL_M && !(m->mcounteren >> n & 1))
@@ -100,7 +100,8 @@ static bool stimecmp_permitted(const struct model *m)
 	       m->menvcfg & FIELD_MASK(MENVCFG, STCE);
 }
 
-/* Registers that Smstateen guards or that others select (Sscsrind). */
+/* True unless Smstateen, or a register that selects this one (Sscsrind),
+ * forbids it. */
 static bool state_permitted(const struct model *m, u32 number)
 {
 	if (number == CSR_SENVCFG)
@@ -124,7 +125,7 @@ bool model_csr_permitted(const struct model *m, u32 number, bool writes)
 {
 	unsigned int lowest = number >> 8 & 3;
 
-	/* the hypervisor's are S-mode's, when it is not a guest */
+	/* without a guest, the hypervisor's registers belong to S-mode */
 	if (lowest == LEVEL_HYPERVISOR)
 		lowest = MODEL_S;
 	if (lowest > m->priv || (writes && number >> 10 == 3))
@@ -141,7 +142,7 @@ bool model_csr_permitted(const struct model *m, u32 number, bool writes)
 	return state_permitted(m, number);
 }
 
-/* --- what comes from outside ---------------------------------------------- */
+/* --- state from outside --------------------------------------------------- */
 
 bool model_csr_counts(u32 number)
 {

@@ -2,7 +2,7 @@
 /* The table of CSRs, and the special rules of some (privileged ISA). */
 #include "model_trigger.h"
 
-/* --- who has them --------------------------------------------------------- */
+/* --- conditions of existence ---------------------------------------------- */
 
 static bool always(const struct model *m, u32 number)
 {
@@ -180,7 +180,7 @@ static bool pmp_addr(const struct model *m, u32 number)
 	return number - 0x3b0 < m->config.pmp_entries;
 }
 
-/* --- what is special ------------------------------------------------------ */
+/* --- special registers ---------------------------------------------------- */
 
 static u64 zero(const struct model *m, u32 number)
 {
@@ -217,7 +217,7 @@ static void counter_put(struct model *m, struct model_step *s, u32 number,
 		   0);
 }
 
-/* Which counters model_count() has to look at. */
+/* Find the counters that model_count() has to advance. */
 static void find_counting(struct model *m)
 {
 	unsigned int n;
@@ -311,7 +311,7 @@ static u64 legal_tvec(const struct model *m, u64 old, u64 value)
 		      value;
 }
 
-/* mstateen1 to mstateen3 guard nothing but sstateen1 to sstateen3. */
+/* Of mstateen1 to mstateen3 only the bit for sstateen1 to sstateen3 exists. */
 static u64 legal_stateen(const struct model *m, u64 old, u64 value)
 {
 	(void)m;
@@ -345,7 +345,8 @@ static void menvcfg_put(struct model *m, struct model_step *s, u32 number,
 		model_flush(m);
 }
 
-/* A mode that does not exist changes nothing at all. */
+/* A write with an unsupported mode changes nothing, as the specification
+ * says. */
 static void satp_put(struct model *m, struct model_step *s, u32 number,
 		     u64 value)
 {

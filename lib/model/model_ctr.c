@@ -41,13 +41,14 @@ void model_ctr_restart(struct model *m)
 	m->ctr.valid = false;
 }
 
-/* Bits of CCE that exist, from the lowest on. */
+/* Largest CCE that fits in the implemented bits, which start at the lowest. */
 static unsigned int exponent_most(const struct model *m)
 {
 	return m->config.ctr.data >> CCE_LSB;
 }
 
-/* CCM and CCE; all that exists is 1 when the counter is above it. */
+/* CCM and CCE; all implemented bits are 1 if the counter is above their
+ * range. */
 static u32 count_code(const struct model *m, u64 cycles)
 {
 	unsigned int exponent = 0;
@@ -65,8 +66,8 @@ static u32 count_code(const struct model *m, u64 cycles)
 	return exponent << CCE_LSB | (u32)mantissa << CCM_LSB;
 }
 
-/* Calls that emulate a return-address stack have no count ("RAS Emulation
- * Mode": an implementation may opt for that). */
+/* With emulation of a return-address stack records have no count ("RAS
+ * Emulation Mode" permits this). */
 static u32 count_take(struct model *m)
 {
 	bool valid = m->ctr.valid && !(m->ctr.control & CTR_RASEMU);
@@ -157,8 +158,8 @@ static bool is_filtered(const struct model *m, unsigned int type)
 /* --- instructions --------------------------------------------------------- */
 
 /*
- * The prediction of this hart's predictor: branches go backward, indirect jumps
- * go where the last one went.
+ * The hart's predictor expects branches to go backward, and an indirect jump to
+ * have the target of the last one.
  */
 static bool mispredicted(struct model *m, const struct model_op *op,
 			 unsigned int type, u64 target)
@@ -187,7 +188,8 @@ void model_ctr_transfer(struct model *m, const struct model_op *op,
 		record(m, type, source, target, misp);
 }
 
-/* The source's mode has to be on; the target is left out unless its is. */
+/* Record only if the source's mode is on; the target is 0 unless its mode is
+ * on. */
 void model_ctr_return(struct model *m, u8 from, u64 source, u64 target)
 {
 	u64 quiet = CTR_RASEMU | CTR_TRETINH;
@@ -201,8 +203,8 @@ void model_ctr_return(struct model *m, u8 from, u64 source, u64 target)
 
 /* --- traps ---------------------------------------------------------------- */
 
-/* "External Traps": the target's mode is not on, but asks for them, and so do
- * the modes between. */
+/* "External Traps": the target's mode is not on, but it and the modes between
+ * permit such records. */
 static bool is_external(const struct model *m, u8 from)
 {
 	u64 needed = m->priv == MODEL_M ? CTR_MTE : CTR_STE;
@@ -212,7 +214,7 @@ static bool is_external(const struct model *m, u8 from)
 	return (m->ctr.control & needed) == needed;
 }
 
-/* "Freeze": the trap that freezes is not recorded itself. */
+/* "Freeze": the trap that freezes has no record. */
 static bool freezes(const struct model *m, unsigned int cause, bool interrupt)
 {
 	if (interrupt)

@@ -67,8 +67,8 @@ static inline unsigned int model_ctr_pointer(const struct model *m)
 }
 
 /**
- * Count the cycles up to now as long as recording was active, and find out
- * whether it is from now on; after each change of mode or status.
+ * Count the cycles up to now if recording was active, and update if it is
+ * active; after each change of mode or status.
  */
 void model_ctr_settle(struct model *m);
 
@@ -76,7 +76,7 @@ void model_ctr_settle(struct model *m);
 void model_ctr_restart(struct model *m);
 
 /**
- * Record a transfer of a mode and type that is on; the predictor learns it.
+ * Record a transfer, if its mode and type are on; the predictor learns it.
  * @param type enum model_ctr_type, of a jump or a branch
  */
 void model_ctr_transfer(struct model *m, const struct model_op *op,

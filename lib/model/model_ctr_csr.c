@@ -23,21 +23,21 @@ bool model_ctr_permitted(const struct model *m)
 	return m->priv != MODEL_U && model_stateen(m, STATEEN_CTR);
 }
 
-/* The entry that siselect names, or none. */
+/* True if siselect names an entry. */
 static bool is_entry(const struct model *m, u64 select)
 {
 	return model_has(m, MODEL_SSCTR) && select >= CTR_SELECT &&
 	       select < CTR_SELECT + MODEL_CTR_MAX;
 }
 
-/* A siselect that names no register makes sireg* illegal instructions. */
+/* With a siselect that names no register, access to sireg* is illegal. */
 bool model_sireg_permitted(const struct model *m)
 {
 	return model_stateen(m, STATEEN_CSRIND) && is_entry(m, m->siselect) &&
 	       model_ctr_permitted(m);
 }
 
-/* Bits of sctrstatus that exist now ("Custom Extensions"). */
+/* Bits of sctrstatus that exist at present ("Custom Extensions"). */
 static u64 status_mask(const struct model *m)
 {
 	u64 mask = CTR_FROZEN | (model_ctr_depth(m) - 1);
@@ -250,7 +250,8 @@ static void random_record(struct model *m, struct model_record *r, u64 *state)
 	r->data = (u32)next_random(state) & m->config.ctr.data;
 }
 
-/* No register but mstateen0 has a reset value: some hart has any. */
+/* Only mstateen0 has a reset value; any value of the others is right for a
+ * hart. */
 void model_ctr_reset(struct model *m)
 {
 	u64 state = m->config.ctr.reset;

@@ -22,7 +22,7 @@ static s32 imm_j(u32 word)
 		     bits(word, 20, 20) << 11 | bits(word, 30, 21) << 1);
 }
 
-/* The codes of tandem traces, by funct5. */
+/* The codes of tandem traces for AMOs, by funct5. */
 static s32 imm_amo(u32 word)
 {
 	static const u8 kinds[32] = {
@@ -106,7 +106,7 @@ static void operands(const struct model_row *row, u32 word, struct model_op *op)
 		op->rd = MODEL_RD_NONE;
 }
 
-/* Control transfers, of which a hart with CTR keeps records. */
+/* True for control transfers that a hart with CTR records. */
 static bool is_transfer(unsigned int run)
 {
 	switch (run) {

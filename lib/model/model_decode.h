@@ -5,7 +5,7 @@
 
 #include "model_runs.h"
 
-/** Where operands are (unprivileged ISA, "Base Instruction Formats"). */
+/** Places of operands (unprivileged ISA, "Base Instruction Formats"). */
 enum model_format {
 	FORMAT_NONE,
 	FORMAT_R,
@@ -28,7 +28,7 @@ struct model_row {
 	u8 format; /* enum model_format */
 	u8 run64;  /* enum model_run; 0: not with this XLEN */
 	u8 run32;
-	u32 misa;	/* letters that are needed */
+	u32 misa;	/* letters, all needed */
 	u64 extensions; /* enum model_extension, all needed */
 };
 
@@ -37,7 +37,7 @@ struct model_rows {
 	unsigned int count;
 };
 
-/** By bits 6 to 2 of the instruction; rows stand in several files. */
+/** By bits 6 to 2 of the instruction; several files define the rows. */
 extern const struct model_rows *const model_rows[32];
 extern const struct model_rows model_rows_op, model_rows_op_imm;
 extern const struct model_rows model_rows_op_32, model_rows_op_imm_32;

@@ -22,7 +22,7 @@ enum {
 	NOP = OP_IMM,
 };
 
-/* --- putting together ----------------------------------------------------- */
+/* --- encoding ------------------------------------------------------------- */
 
 static u32 r_type(u32 opcode, u32 funct3, u32 funct7, u32 rd, u32 rs1, u32 rs2)
 {
@@ -53,9 +53,9 @@ static u32 j_type(u32 rd, u32 imm)
 	       (imm >> 1 & 0x3ff) << 21 | (imm >> 20 & 1) << 31;
 }
 
-/* --- taking apart --------------------------------------------------------- */
+/* --- fields --------------------------------------------------------------- */
 
-/* Bits high to low of c, at position to. */
+/* Bits high to low of c, shifted to position `to`. */
 static u32 at(u32 c, unsigned int high, unsigned int low, unsigned int to)
 {
 	return (c >> low & (u32)bits_low64(high - low + 1)) << to;
@@ -66,7 +66,7 @@ static u32 full(u32 c, unsigned int low)
 	return at(c, low + 4, low, 0);
 }
 
-/* One of the eight popular registers. */
+/* One of the eight registers with a 3-bit number. */
 static u32 popular(u32 c, unsigned int low)
 {
 	return 8 + at(c, low + 2, low, 0);
@@ -122,7 +122,8 @@ static u32 imm_b(u32 c)
 
 /* --- Zcb ------------------------------------------------------------------- */
 
-/* Bytes and half-words; the other bit of the offset is what a half-word is. */
+/* Bytes and half-words; bit 6 is part of a byte's offset, but of a half-word's
+ * opcode. */
 static u32 narrow_access(const struct model *m, u32 c)
 {
 	u32 rs1 = popular(c, 7), reg = popular(c, 2);
@@ -144,7 +145,7 @@ static u32 narrow_access(const struct model *m, u32 c)
 	}
 }
 
-/* One register that is extended, or all its bits turned. */
+/* One register, extended or inverted. */
 static u32 unary(u32 c, u32 rd, bool rv64)
 {
 	switch (at(c, 4, 2, 0)) {
@@ -211,7 +212,7 @@ static u32 upper(const struct model *m, u32 c)
 	return OP_LUI | rd << 7 | imm6(c) << 12;
 }
 
-/* C.SUB to C.ADDW, C.MUL; funct is bits 12, 6 and 5. */
+/* C.SUB to C.ADDW, C.MUL; the case is bits 12, 6 and 5. */
 static u32 arithmetic(const struct model *m, u32 c, u32 rd, bool rv64)
 {
 	u32 rs2 = popular(c, 2);
@@ -238,7 +239,8 @@ static u32 arithmetic(const struct model *m, u32 c, u32 rd, bool rv64)
 	}
 }
 
-/* On RV32 decoding refuses amounts above 31, as it does of long ones. */
+/* On RV32 the decoder refuses shift amounts above 31, as for 32-bit
+ * instructions. */
 static u32 misc_alu(const struct model *m, u32 c, bool rv64)
 {
 	u32 rd = popular(c, 7), amount = imm6(c) & 0x3f;

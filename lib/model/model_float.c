@@ -26,7 +26,7 @@ struct number {
 	struct wide bits; /* value: bits * 2^(exponent - 126) */
 };
 
-/* --- taking apart --------------------------------------------------------- */
+/* --- unpacking ------------------------------------------------------------ */
 
 static s32 bias(const struct float_format *f)
 {
@@ -73,7 +73,7 @@ unsigned int model_float_class(const struct float_format *f, u64 a)
 	return negative ? 3 : 4;
 }
 
-/* Bit 126 becomes the highest that is set. */
+/* Shift the highest set bit to bit 126. */
 static void normalize(struct number *n)
 {
 	unsigned int zeros = wide_leading_zeros(n->bits);
@@ -108,7 +108,7 @@ static struct number number_of(const struct float_format *f, u64 a)
 	return n;
 }
 
-/* --- putting together ----------------------------------------------------- */
+/* --- packing -------------------------------------------------------------- */
 
 static u64 invalid(struct float_context *c)
 {
@@ -127,7 +127,7 @@ static u64 infinity(const struct float_context *c, bool negative)
 			 exponent_max(c->format) << c->format->fraction_bits);
 }
 
-/* True if dropping the lowest drop bits rounds a number away from 0. */
+/* True if rounding by the lowest `drop` bits goes away from 0. */
 static bool rounds_up(const struct float_context *c, bool negative,
 		      struct wide bits, unsigned int drop)
 {
@@ -159,7 +159,8 @@ static u64 overflow(struct float_context *c, bool negative)
 	return infinity(c, negative) - !to_infinity;
 }
 
-/* Below the smallest normal number even after rounding with all bits? */
+/* True if the number is below the smallest normal number even if rounded with
+ * all bits. */
 static bool is_tiny(const struct float_context *c, const struct number *n,
 		    unsigned int drop)
 {
@@ -171,7 +172,7 @@ static bool is_tiny(const struct float_context *c, const struct number *n,
 		 rounds_up(c, n->negative, n->bits, drop));
 }
 
-/* n is finite, its highest bit anywhere. */
+/* Round a finite n; its highest bit may be at any place. */
 static u64 rounded(struct float_context *c, struct number n)
 {
 	const struct float_format *f = c->format;
@@ -192,7 +193,7 @@ static u64 rounded(struct float_context *c, struct number n)
 		c->flags |= tiny ? FLOAT_NX | FLOAT_UF : FLOAT_NX;
 		result += rounds_up(c, n.negative, n.bits, drop);
 	}
-	/* a carry goes into the exponent by itself */
+	/* a carry increments the exponent */
 	if (result >= BIT64(f->fraction_bits))
 		result += (u64)(n.exponent + bias(f) - 1) << f->fraction_bits;
 	if (result >> f->fraction_bits >= exponent_max(f))
@@ -259,7 +260,7 @@ u64 model_float_add(struct float_context *c, u64 a, u64 b)
 	return add_numbers(c, number_of(c->format, a), number_of(c->format, b));
 }
 
-/* Neither is a NaN, nor is it 0 times infinity; not rounded yet. */
+/* Neither is a NaN, and not 0 times infinity; the result is not rounded. */
 static struct number product(struct number a, struct number b)
 {
 	a.negative ^= b.negative;
@@ -300,7 +301,8 @@ u64 model_float_fma(struct float_context *c, u64 a, u64 b, u64 addend)
 	struct number x = number_of(c->format, a), y = number_of(c->format, b);
 	struct number z = number_of(c->format, addend);
 
-	if (is_zero_by_infinity(&x, &y)) /* also with a quiet NaN added */
+	if (is_zero_by_infinity(&x, &y)) /* also if the third operand is a quiet
+					  * NaN */
 		return invalid(c);
 	if (is_nan(&x) || is_nan(&y)) {
 		nan_of(c, &x, &y);
@@ -377,7 +379,7 @@ u64 model_float_from_int(struct float_context *c, u64 a, bool is_signed)
 	return rounded(c, n);
 }
 
-/* A value out of range becomes the nearest; NaNs are like +infinity. */
+/* Replace a value out of range by the nearest; NaNs are like +infinity. */
 static u64 out_of_range(struct float_context *c, bool negative,
 			unsigned int width, bool is_signed)
 {
@@ -402,7 +404,7 @@ u64 model_float_to_int(struct float_context *c, u64 a, unsigned int width,
 	if (n.kind != FINITE || n.exponent > 63)
 		return out_of_range(c, n.negative && !is_nan(&n), width,
 				    is_signed);
-	/* so that bits 127 to 64 are the integer */
+	/* bits 127 to 64 become the integer */
 	value = n.exponent == 63 ?
 			wide_left(n.bits, 1) :
 			wide_right_jam(n.bits, (unsigned int)(62 - n.exponent));

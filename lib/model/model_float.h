@@ -12,13 +12,13 @@
 /** The layout of numbers of one width. */
 struct float_format {
 	u8 bits, fraction_bits;
-	u64 canonical; /* the NaN of results */
+	u64 canonical; /* the NaN of all results */
 };
 
 extern const struct float_format model_float_single, model_float_double,
 	model_float_half;
 
-/** Rounding modes as frm has them. */
+/** Rounding modes, with the values of frm. */
 enum float_rounding {
 	FLOAT_RNE,
 	FLOAT_RTZ,
@@ -27,7 +27,7 @@ enum float_rounding {
 	FLOAT_RMM,
 };
 
-/** Exceptions as fflags has them. */
+/** Exceptions, with the bits of fflags. */
 enum float_flags {
 	FLOAT_NX = 1,
 	FLOAT_UF = 2,
@@ -36,11 +36,11 @@ enum float_flags {
 	FLOAT_NV = 16,
 };
 
-/** Settings of an operation, and the flags that it raises. */
+/** Settings of an operation, and the flags that it sets. */
 struct float_context {
 	const struct float_format *format; /* of the result, and of operands */
 	u8 rounding;			   /* enum float_rounding */
-	u8 flags; /* out: enum float_flags, those there were stay */
+	u8 flags; /* out: enum float_flags; earlier ones stay */
 };
 
 static inline u64 float_sign_bit(const struct float_format *f)
@@ -51,7 +51,7 @@ static inline u64 float_sign_bit(const struct float_format *f)
 bool model_float_is_nan(const struct float_format *f, u64 a);
 bool model_float_is_signaling(const struct float_format *f, u64 a);
 
-/** One of the ten classes of FCLASS, as its bit's number. */
+/** The class of FCLASS, as the number of its bit, 0 to 9. */
 unsigned int model_float_class(const struct float_format *f, u64 a);
 
 u64 model_float_add(struct float_context *c, u64 a, u64 b);
@@ -59,30 +59,30 @@ u64 model_float_mul(struct float_context *c, u64 a, u64 b);
 u64 model_float_div(struct float_context *c, u64 a, u64 b);
 u64 model_float_sqrt(struct float_context *c, u64 a);
 
-/** a * b + addend, rounded once. */
+/** a * b + addend, with one rounding. */
 u64 model_float_fma(struct float_context *c, u64 a, u64 b, u64 addend);
 
-/** a, which is of format from, in c's. */
+/** Convert a from format `from` to c's. */
 u64 model_float_convert(struct float_context *c,
 			const struct float_format *from, u64 a);
 
-/** An integer of 64 bits, which is signed or not. */
+/** Convert an integer of 64 bits, signed or unsigned. */
 u64 model_float_from_int(struct float_context *c, u64 a, bool is_signed);
 
 /**
- * The integer that a is rounded to, or the nearest there is (NV).
- * @param width 32 or 64: of the integer; the result is extended as it is signed
+ * Convert a to an integer; a value out of range becomes the nearest one (NV).
+ * @param width of the integer, 32 or 64; 32 bits are sign-extended
  */
 u64 model_float_to_int(struct float_context *c, u64 a, unsigned int width,
 		       bool is_signed);
 
-/** The integer that a is rounded to, as a number. */
+/** Round a to an integral number of the same format. */
 u64 model_float_round(struct float_context *c, u64 a);
 
-/** The lowest 32 bits of the integer that a is cut to, sign-extended. */
+/** The lowest 32 bits of a, rounded towards zero, sign-extended. */
 u64 model_float_modulo(struct float_context *c, u64 a);
 
-/** Number n, up to 31, of those that FLI has. */
+/** Number n of the constants of FLI, up to 31. */
 u64 model_float_constant(const struct float_format *f, unsigned int n);
 
 #endif

@@ -11,7 +11,7 @@ enum {
 
 /* --- registers ------------------------------------------------------------ */
 
-/* Bits of a register above a number of fewer bits, all 1 */
+/* Bits of a register above a narrower number, all 1 */
 static u64 nan_box(const struct model *m, const struct float_format *f)
 {
 	return bits_low64(m->config.flen) & ~bits_low64(f->bits);
@@ -47,7 +47,7 @@ void model_fp_raise(struct model *m, struct model_step *s, u32 flags)
 	model_fs_dirty(m, s);
 }
 
-/* rd of an integer register is as decoded for these: 32 for x0. */
+/* Decoding gives an integer rd of these instructions as usual: 32 for x0. */
 bool model_fp_is_off(struct model *m, struct model_step *s)
 {
 	if (model_fs_on(m))
@@ -108,7 +108,7 @@ static void move_to_f(struct model *m, const struct model_op *op,
 			     f);
 }
 
-/* --- what is done with bits ----------------------------------------------- */
+/* --- operations on bits --------------------------------------------------- */
 
 /* funct3 is in imm: FSGNJ, FSGNJN, FSGNJX. */
 static void sign(struct model *m, const struct model_op *op,
@@ -136,7 +136,7 @@ static void classify(struct model *m, const struct model_op *op,
 			     0);
 }
 
-/* Numbers by size: as two's complement, both zeros alike. */
+/* Order of numbers as two's complement, with both zeros alike. */
 static s64 order(u64 a, const struct float_format *f)
 {
 	s64 size = (s64)(a & ~float_sign_bit(f));
@@ -144,7 +144,8 @@ static s64 order(u64 a, const struct float_format *f)
 	return a & float_sign_bit(f) ? -size : size;
 }
 
-/* funct3 is in imm: FLE, FLT, FEQ, FLEQ, FLTQ. The first two are not quiet. */
+/* funct3 is in imm: FLE, FLT, FEQ, FLEQ, FLTQ. FLE and FLT raise NV for quiet
+ * NaNs, too. */
 static void compare(struct model *m, const struct model_op *op,
 		    struct model_step *s, const struct float_format *f)
 {
@@ -235,7 +236,8 @@ enum {
 	FUSED_PRODUCT = 1 << 3, /* negated: FNMSUB, FNMADD */
 };
 
-/* The rounding mode is in imm; 5 and 6 are reserved, in frm 7 is too. */
+/* The rounding mode is in imm. 5 and 6 are reserved; 7 selects frm, and is
+ * reserved there. */
 bool model_fp_begin(struct model *m, const struct model_op *op,
 		    struct model_step *s, struct float_context *c)
 {

@@ -5,7 +5,7 @@
  */
 #include "model_runs.h"
 
-/* Low 32 bits, as x[] has them. */
+/* Low 32 bits, in the form of x[]. */
 static u64 word(u64 value)
 {
 	return (u64)(s64)(s32)value;
@@ -48,7 +48,7 @@ ALU(subw, word(a - b))
 ALU(czero_eqz, b ? a : 0)
 ALU(czero_nez, b ? 0 : a)
 
-/* May-be-operations that are none (Zimop) */
+/* May-be-operations without effect (Zimop) */
 MODEL_RUN(mop)
 {
 	model_set_rd(m, op, s, 0, 0);
@@ -64,7 +64,7 @@ MODEL_RUN(auipc)
 	model_set_rd(m, op, s, model_extend(m, m->pc + (u64)(s64)op->imm), 0);
 }
 
-/* Without C, instructions are at multiples of four. */
+/* Without C, a jump to an address that is no multiple of four traps. */
 static bool jump(struct model *m, struct model_step *s, u64 target)
 {
 	target &= m->mask;

@@ -7,10 +7,10 @@
 #include <hart/csr_fields.h>
 #include <model/quick.h>
 
-/* Matches no address of a page, whatever low bits of it are compared. */
+/* A tag that equals no address of a page, for any alignment. */
 #define MODEL_TLB_NONE 0x800
 
-/* x[] has one more, which takes what is written to x0. */
+/* Index of the element of x[] that takes writes to x0. */
 #define MODEL_RD_NONE 32
 
 /** Causes of exceptions (privileged ISA, "Machine Cause Register"). */
@@ -68,7 +68,7 @@ static inline void model_note_access(struct model_step *s, unsigned int kind,
 	s->vaddr = vaddr;
 }
 
-/** A value of XLEN bits as x[] has it. */
+/** A value of XLEN bits, in the form of x[]. */
 static inline u64 model_extend(const struct model *m, u64 value)
 {
 	return m->config.xlen == 32 ? (u64)(s64)(s32)value : value;
@@ -88,11 +88,11 @@ static inline bool model_has_misa(const struct model *m, u32 letters)
 
 /* --- model_trap.c --------------------------------------------------------- */
 
-/** End the step with an exception; nothing may have been written before. */
+/** End the step with an exception; the step must not have written anything. */
 void model_trap(struct model *m, struct model_step *s, unsigned int cause,
 		u64 tval);
 
-/** The same for an instruction that may not be executed. */
+/** The same for an illegal instruction. */
 void model_illegal(struct model *m, struct model_step *s);
 
 void model_take_interrupt(struct model *m, struct model_step *s,
@@ -100,31 +100,31 @@ void model_take_interrupt(struct model *m, struct model_step *s,
 
 /* --- model_mmu.c, model_pmp.c --------------------------------------------- */
 
-/** A translation that is asked for. */
+/** A request for a translation. */
 struct model_translation {
 	u64 vaddr;
 	u64 paddr; /* out */
 	u8 cause;  /* out: of the fault */
 	u8 kind;   /* enum model_access */
-	u8 priv;   /* that is in effect */
+	u8 priv;   /* effective privilege */
 };
 
 /**
- * Translate, and judge permissions of the page.
- * @return false with cause
+ * Translate, and check permissions of the page.
+ * @return false: see cause
  */
 bool model_translate(struct model *m, struct model_translation *t);
 
 /** @return true if addresses of a privilege are translated */
 bool model_translates(const struct model *m, u8 priv);
 
-/** The fault that kind ends with: access fault, or with page a page fault. */
+/** The cause of a fault of a kind of access: access fault, or page fault. */
 u8 model_fault(unsigned int kind, bool page);
 
-/** The privilege that loads and stores have (mstatus.MPRV). */
+/** The privilege of loads and stores (mstatus.MPRV). */
 u8 model_effective_priv(const struct model *m);
 
-/** Translations follow privilege and mstatus. */
+/** Choose translations again, after a change of privilege or mstatus. */
 void model_mode_changed(struct model *m);
 
 /** @return true if all bytes may be accessed; kind is an enum model_access */
@@ -134,15 +134,15 @@ bool model_pmp_allows(const struct model *m, u64 paddr, u64 bytes,
 /** @return true if all bytes of a page have one entry, or none */
 bool model_pmp_uniform(const struct model *m, u64 page);
 
-/** Work out pmp[] after pmpcfg or pmpaddr have changed; the TLB stays. */
+/** Compute pmp[] after a change of pmpcfg or pmpaddr; the TLB stays. */
 void model_pmp_update(struct model *m);
 
 /* --- model_bus.c ---------------------------------------------------------- */
 
-/** @return the bytes of a page of plain memory; NULL: it is none */
+/** @return the bytes of a page of plain memory; NULL: not plain memory */
 u8 *model_bus_page(struct model *m, u64 paddr);
 
-/** @return plain memory's 1 to 8 bytes within a page; 0 elsewhere */
+/** @return 1 to 8 bytes of plain memory within a page; 0 of other memory */
 u64 model_peek(struct model *m, u64 paddr, unsigned int bytes);
 
 /** Access physical memory. @return false: access fault */
@@ -154,9 +154,9 @@ bool model_bus_store(struct model *m, u64 paddr, unsigned int bytes,
 /* --- model_tlb.c ---------------------------------------------------------- */
 
 /**
- * Remember a translation that was allowed, where the next one of its kind in
- * the page has to be allowed too.
- * @return its entry; NULL: it is not remembered
+ * Remember an allowed translation, if all later accesses of its kind to the
+ * page are allowed too.
+ * @return its entry; NULL: not remembered
  */
 struct model_tlb_entry *model_tlb_fill(struct model *m,
 				       struct model_tlb_entry *tlb,
@@ -165,29 +165,29 @@ struct model_tlb_entry *model_tlb_fill(struct model *m,
 /* --- model_memory.c ------------------------------------------------------- */
 
 /**
- * Load the 1, 2, 4 or 8 bytes that were noted, zero-extended.
+ * Load the 1, 2, 4 or 8 bytes of the noted access, zero-extended.
  * @return false: trap taken
  */
 bool model_load_slow(struct model *m, struct model_step *s, u64 vaddr,
 		     unsigned int bytes, u64 *value);
 
-/** Store to the bytes that were noted, or take a trap. */
+/** Store to the bytes of the noted access, or take a trap. */
 void model_store_slow(struct model *m, struct model_step *s, u64 value);
 
 /**
- * Translate for an access that has to be aligned, and note it.
+ * Translate for an access that must be aligned, and note it.
  * @return false: trap taken
  */
 bool model_locate(struct model *m, struct model_step *s, u64 vaddr,
 		  unsigned int bytes, unsigned int kind);
 
-/** Find the page of the pc. @return false: it has to be fetched the slow way */
+/** Find the page of the pc. @return false: the slow way has to fetch */
 bool model_fetch_page(struct model *m);
 
-/** Fetch an instruction that is not plainly there. @return false: trap taken */
+/** Fetch an instruction the slow way. @return false: trap taken */
 bool model_fetch_slow(struct model *m, struct model_step *s, u32 *word);
 
-/** Little-endian bytes, of any alignment. */
+/** Little-endian bytes, with any alignment. */
 static inline u64 model_get(const u8 *p, unsigned int bytes)
 {
 	u64 low = p[0];
@@ -228,8 +228,8 @@ static inline struct model_tlb_entry *model_tlb(struct model_tlb_entry *tlb,
 	return &tlb[vaddr / MODEL_PAGE % MODEL_TLB_ENTRIES];
 }
 
-/* Bits of an address that must be those of an entry: the page's number, and
- * those that are 0 when the access is aligned. */
+/* Bits of an address that must equal those of an entry: the page's number, and
+ * the bits that are 0 in an aligned access. */
 static inline u64 model_tlb_tag(u64 vaddr, unsigned int bytes)
 {
 	return vaddr & (~(u64)(MODEL_PAGE - 1) | (bytes - 1));
@@ -265,7 +265,7 @@ static inline void model_store(struct model *m, struct model_step *s, u64 vaddr,
 	model_put(e->host + vaddr % MODEL_PAGE, bytes, value);
 }
 
-/* Fields of mhpmevent (Sscofpmf), by the place of the overflow bit. */
+/* Fields of mhpmevent (Sscofpmf), with the overflow bit in bit 63. */
 #define MHPMEVENT_OF BIT64(63)
 #define MHPMEVENT_MINH BIT64(62)
 #define MHPMEVENT_SINH BIT64(61)
@@ -274,7 +274,7 @@ static inline void model_store(struct model *m, struct model_step *s, u64 vaddr,
 
 /* --- model_csr.c ---------------------------------------------------------- */
 
-/** CSRs that are named outside of the table of all. */
+/** CSRs that other files than the table name. */
 enum model_csr_number {
 	CSR_FFLAGS = 0x001,
 	CSR_FRM = 0x002,
@@ -319,27 +319,28 @@ enum model_csr_number {
 };
 
 /**
- * The field behind a CSR's number. Fields are 64 bits wide; on RV32 the number
- * is one of their halves.
+ * The field of a CSR. Fields are 64 bits wide; on RV32 a number may be half of
+ * one.
  */
 struct model_csr {
-	u16 first, last; /* numbers; each has the next field */
+	u16 first, last; /* numbers; each number has the next field */
 	u32 field;	 /* offset in struct model */
 	u32 mask;	 /* offset in struct model_config; 0: all bits */
 	bool high;	 /* of RV32: the upper half of the field */
 	bool (*has)(const struct model *m, u32 number);
-	/* all that follow may be NULL: what is plain */
+	/* members from here on are NULL for a plain register */
 	u64 (*get)(const struct model *m, u32 number);
-	/* by an instruction: WARL, notes and effects */
+	/* write by an instruction: WARL, notes and effects */
 	void (*put)(struct model *m, struct model_step *s, u32 number,
 		    u64 value);
-	/* from outside, as it is */
+	/* write from outside, without checks */
 	void (*set)(struct model *m, u32 number, u64 value);
-	/* of a plain one: what becomes of old when value is written */
+	/* of a plain register: its new value, from the old and the written
+	 * one */
 	u64 (*legal)(const struct model *m, u64 old, u64 value);
 };
 
-/** All, by number, for any hart. */
+/** All CSRs, by number, for any hart. */
 extern const struct model_csr model_csrs[];
 extern const unsigned int model_num_csrs;
 
@@ -353,7 +354,7 @@ bool model_csr_permitted(const struct model *m, u32 number, bool writes);
 u64 model_csr_get(const struct model *m, const struct model_csr *csr,
 		  u32 number);
 
-/** Write as an instruction does. */
+/** Write by an instruction. */
 void model_csr_put(struct model *m, struct model_step *s,
 		   const struct model_csr *csr, u32 number, u64 value);
 
@@ -361,25 +362,25 @@ void model_csr_put(struct model *m, struct model_step *s,
 void model_csr_set(struct model *m, const struct model_csr *csr, u32 number,
 		   u64 value);
 
-/** @return true if it changes by itself: counters and time */
+/** @return true if it changes without a write: counters and time */
 bool model_csr_counts(u32 number);
 
 /* --- model_status.c ------------------------------------------------------- */
 
-/** With SD; on RV32 mstatush is the upper half. */
+/** mstatus with SD; on RV32 mstatush is the upper half. */
 u64 model_mstatus(const struct model *m);
 
 /** Change mstatus in an instruction or trap, and note it. */
 void model_mstatus_change(struct model *m, struct model_step *s, u64 value);
 
-/** mip, and without what only the interrupt controller asserts of SEIP. */
+/** mip; and mip without a SEIP that only the interrupt controller asserts. */
 u64 model_mip(const struct model *m);
 u64 model_mip_own(const struct model *m);
 
-/** mstatus.FS becomes dirty. */
+/** Make mstatus.FS dirty. */
 void model_fs_dirty(struct model *m, struct model_step *s);
 
-/* get, put and set of the CSRs that are part of these */
+/* get, put and set of mstatus, mip, mie and fcsr, and of views on them */
 u64 model_mstatus_get(const struct model *m, u32 number);
 void model_mstatus_put(struct model *m, struct model_step *s, u32 number,
 		       u64 value);
@@ -423,14 +424,14 @@ enum model_stateen_bit {
 
 /* --- model_ctr.c, model_ctr_csr.c ----------------------------------------- */
 
-/** After a trap from privilege from; s->next_pc is its handler. */
+/** Record a trap from privilege `from`; s->next_pc is its handler. */
 void model_ctr_trap(struct model *m, const struct model_step *s, u8 from,
 		    bool interrupt);
 
-/** State of a hart that was reset. */
+/** Set the state of a hart after reset. */
 void model_ctr_reset(struct model *m);
 
-/** @return true if a mode below M-mode may use the state that bit guards */
+/** @return true if modes below M-mode may use the state that a bit guards */
 bool model_stateen(const struct model *m, unsigned int bit);
 
 /** The same for sctrctl, sctrstatus, sctrdepth and SCTRCLR. */
@@ -464,14 +465,14 @@ static inline bool model_fs_on(const struct model *m)
 
 /* --- model_decode*.c ------------------------------------------------------ */
 
-/** Decode; what is no instruction gets the run function of illegal ones. */
+/** Decode; an invalid instruction gets the run function of illegal ones. */
 void model_decode(const struct model *m, u32 word, struct model_op *op);
-/** All instructions are decoded again. */
+/** Forget all decoded instructions. */
 void model_forget_decoded(struct model *m);
 
 /**
- * The 32-bit instruction that a 16-bit one stands for.
- * @return 0, which is an illegal instruction, when there is none
+ * The 32-bit instruction that a 16-bit one means.
+ * @return 0, an illegal instruction, if there is none
  */
 u32 model_expand(const struct model *m, u32 word);
 

@@ -7,13 +7,14 @@
 
 /* --- loads and stores ----------------------------------------------------- */
 
-/* A part of an access that is within one page. */
+/* The part of an access in one page. */
 struct part {
 	u64 vaddr, paddr;
 	unsigned int bytes, kind;
 };
 
-/* The fault that was told, if such an access can have it; false: trap taken. */
+/* Take the fault that the input has, if such an access can have it; false: trap
+ * taken. */
 static bool find_unseen(struct model *m, struct model_step *s,
 			const struct part *part, u8 priv)
 {
@@ -86,7 +87,7 @@ static unsigned int find_parts(struct model *m, struct model_step *s,
 	return 2;
 }
 
-/* Parts of a misaligned access have any size: byte by byte then. */
+/* Parts of a misaligned access have any size, so load them byte by byte. */
 static bool load_part(struct model *m, const struct part *part, u64 *value)
 {
 	u64 byte;
@@ -118,7 +119,7 @@ static bool store_part(struct model *m, const struct part *part, u64 value)
 	return true;
 }
 
-/* From a page that is known in part. @return false: nothing was done */
+/* Load from a page that is known in part. @return false: nothing was done */
 static inline bool load_known(struct model *m, struct model_step *s, u64 vaddr,
 			      unsigned int bytes, u64 *value)
 {
@@ -200,8 +201,8 @@ bool model_locate(struct model *m, struct model_step *s, u64 vaddr,
 
 /* --- fetching ------------------------------------------------------------- */
 
-/* Half an instruction. The input's bytes may be at an unknown address; value
- * stays where memory is not known to have them. */
+/* Fetch half an instruction. The address of the input's bytes may be unknown;
+ * value does not change if memory is not known to have the bytes. */
 static bool fetch_part(struct model *m, struct model_step *s, u64 vaddr,
 		       u64 *paddr, u64 *value)
 {
@@ -281,7 +282,7 @@ bool model_fetch_page(struct model *m)
 bool model_fetch_paddr(struct model *m, u64 *paddr)
 {
 	if (m->pc - m->pc % MODEL_PAGE != m->fetch_page) {
-		/* before the first step there is no input, and after one no more */
+		/* no step runs now, so no input may be in use */
 		m->input = &model_no_input;
 		if (!model_fetch_page(m))
 			return false;

@@ -36,7 +36,7 @@ STORE(sh, u16)
 STORE(sw, u32)
 STORE(sd, u64)
 
-/* Decoding leaves in imm what is done and to how many bytes. */
+/* Decoding puts the kind of an AMO and its bytes into imm. */
 static unsigned int amo_kind(const struct model_op *op)
 {
 	return (unsigned int)op->imm & 0xff;
@@ -96,7 +96,7 @@ MODEL_RUN(lr)
 	model_set_rd(m, op, s, amo_extend(s->loaded, bytes), 0);
 }
 
-/* A reservation is of the word or doubleword that was loaded. */
+/* The reservation covers the word or doubleword that lr loaded. */
 MODEL_RUN(sc)
 {
 	unsigned int bytes = amo_bytes(op);

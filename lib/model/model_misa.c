@@ -19,7 +19,7 @@ static void change(struct model *m, u64 value)
 	model_forget_decoded(m);
 }
 
-/* Without C the next instruction would be at no address of one. */
+/* A clear of C is ignored if the next instruction would be misaligned. */
 void model_misa_put(struct model *m, struct model_step *s, u32 number,
 		    u64 value)
 {
@@ -38,7 +38,7 @@ void model_misa_set(struct model *m, u32 number, u64 value)
 	change(m, value);
 }
 
-/* Bit 1 is there for the time when C is on again. */
+/* Without C bit 1 reads as 0, but is kept for the time when C is on again. */
 u64 model_epc_get(const struct model *m, u32 number)
 {
 	u64 epc = number == CSR_MEPC ? m->mepc : m->sepc;

@@ -12,7 +12,7 @@
 struct scheme {
 	u8 mode;
 	u8 levels;
-	u8 index_bits; /* of the virtual address a level */
+	u8 index_bits; /* bits of the virtual address for each level */
 	u8 pte_bytes;
 };
 
@@ -39,7 +39,7 @@ u8 model_effective_priv(const struct model *m)
 
 	if (m->priv != MODEL_M || !(m->mstatus & FIELD_MASK(MSTATUS, MPRV)))
 		return m->priv;
-	/* 2 is none, and only ever comes from outside */
+	/* 2 is no mode, and can only come from outside */
 	return mpp == 2 ? MODEL_U : (u8)mpp;
 }
 
@@ -83,7 +83,7 @@ static const struct scheme *find_scheme(const struct model *m)
 	return NULL;
 }
 
-/* All bits above the translated ones are equal to the highest of these. */
+/* True if all bits above the translated ones equal the highest of these. */
 static bool is_canonical(const struct scheme *scheme, u64 vaddr)
 {
 	unsigned int bits = 12 + scheme->levels * scheme->index_bits;
@@ -95,7 +95,7 @@ static bool is_canonical(const struct scheme *scheme, u64 vaddr)
 	return (u64)extended == vaddr;
 }
 
-/* Svnapot and Svpbmt: bits of leaves, as long as they are there. */
+/* Svnapot and Svpbmt add bits to leaves, if the hart has these extensions. */
 static bool is_reserved_high(const struct model *m, u64 pte)
 {
 	u64 leaf = 0;
@@ -135,8 +135,8 @@ static bool is_permitted(const struct model *m,
 	return pte & PTE_W;
 }
 
-/* A and D, which hardware sets or a page fault asks for; t->cause is that of an
- * access fault. */
+/* Set A and D, or raise a page fault for them. The caller has set t->cause to
+ * the cause of an access fault. */
 static bool mark(struct model *m, const struct scheme *scheme,
 		 struct model_translation *t, u64 addr, u64 pte)
 {
@@ -151,14 +151,14 @@ static bool mark(struct model *m, const struct scheme *scheme,
 		t->cause = model_fault(t->kind, true);
 		return false;
 	}
-	/* else an access fault, as if the entry could not be loaded */
+	/* false: an access fault, as if the load of the entry had failed */
 	return model_pmp_allows(m, addr, scheme->pte_bytes, MODEL_S,
 				MODEL_STORE) &&
 	       model_bus_store(m, addr, scheme->pte_bytes, MODEL_WALK,
 			       pte | want);
 }
 
-/* The physical address, when the entry at addr is a good leaf. */
+/* Take the physical address, if the entry at addr is a valid leaf. */
 static bool leaf(struct model *m, const struct scheme *scheme,
 		 struct model_translation *t, unsigned int shift, u64 addr,
 		 u64 pte)
@@ -168,7 +168,7 @@ static bool leaf(struct model *m, const struct scheme *scheme,
 		   << 12;
 	bool bad = false;
 
-	/* 16 pages, of which PPN has the lowest bits as a code (Svnapot) */
+	/* 16 pages; the lowest bits of PPN are a code (Svnapot) */
 	if (scheme->pte_bytes == 8 && pte & FIELD_MASK(PTE, N)) {
 		bad = shift != 12 || (base >> 12 & 15) != NAPOT_64K;
 		base &= ~bits_low64(16);

@@ -8,8 +8,8 @@ static u64 word(u64 value)
 	return (u64)(s64)(s32)value;
 }
 
-/* Upper half of a product, by halves of the factors: not every compiler that
- * this is for has integers of 128 bits. */
+/* Upper half of a product, by halves of the factors: not all supported
+ * compilers have integers of 128 bits. */
 static u64 mul_high(u64 a, u64 b)
 {
 	u64 al = (u32)a, ah = a >> 32, bl = (u32)b, bh = b >> 32;
@@ -19,7 +19,8 @@ static u64 mul_high(u64 a, u64 b)
 	return ah * bh + (middle >> 32) + (other >> 32);
 }
 
-/* A negative factor counts 2^64 too much. */
+/* The unsigned product has 2^64 times the other factor too much for a negative
+ * one. */
 static u64 mul_high_signed(u64 a, u64 b)
 {
 	return mul_high(a, b) - ((s64)a < 0 ? b : 0) - ((s64)b < 0 ? a : 0);
@@ -30,7 +31,7 @@ static u64 mul_high_mixed(u64 a, u64 b)
 	return mul_high(a, b) - ((s64)a < 0 ? b : 0);
 }
 
-/* The one quotient that does not fit. */
+/* True for the only quotient that does not fit. */
 static bool overflows(u64 a, u64 b)
 {
 	return a == BIT64(63) && b == ~0ULL;
@@ -70,7 +71,7 @@ MUL(divu, b ? a / b : ~0ULL)
 MUL(rem, remainder_of(a, b))
 MUL(remu, b ? a % b : a)
 MUL(mulw, word(a *b))
-/* With 64 bits nothing overflows. */
+/* In 64 bits these divisions do not overflow. */
 MUL(divw, (u32)b ? word((u64)((s64)(s32)a / (s32)b)) : ~0ULL)
 MUL(divuw, (u32)b ? word((u32)a / (u32)b) : ~0ULL)
 MUL(remw, (u32)b ? word((u64)((s64)(s32)a % (s32)b)) : word(a))

@@ -9,10 +9,10 @@ enum pmp_mode {
 	PMP_NAPOT,
 };
 
-/* Matches nothing, not even at address 0. */
+/* An entry that matches no address, not even 0. */
 #define PMP_NONE ((struct model_pmp){ ~0ULL, 0 })
 
-/* Bits 55 to 2 of an address; what is above has no meaning. */
+/* Bits 55 to 2 of an address; higher bits have no meaning. */
 static u64 address(const struct model *m, unsigned int i)
 {
 	return m->pmpaddr[i] & bits_low64(54);
@@ -30,7 +30,7 @@ static struct model_pmp tor(const struct model *m, unsigned int i)
 	return (struct model_pmp){ low << 2, (high << 2) - 1 };
 }
 
-/* The lowest bit that is 0 tells the size. */
+/* The lowest 0 bit gives the size. */
 static struct model_pmp napot(const struct model *m, unsigned int i)
 {
 	u64 addr = address(m, i) | bits_low64(m->config.pmp_grain) >> 1;

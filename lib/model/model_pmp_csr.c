@@ -39,7 +39,7 @@ u64 model_pmpcfg_get(const struct model *m, u32 number)
 	return value;
 }
 
-/* W without R is reserved; there is no NA4 where regions are coarser. */
+/* W without R is reserved; NA4 does not exist with a coarser granularity. */
 static u8 legal_cfg(const struct model *m, u8 old, u8 value)
 {
 	value &= m->config.pmpcfg_writable;
@@ -85,7 +85,7 @@ u64 model_pmpaddr_get(const struct model *m, u32 number)
 	return m->pmpaddr[i] & ~bits_low64(grain);
 }
 
-/* The top of a locked range cannot move, nor can its bottom. */
+/* Neither the top nor the bottom of a locked range can move. */
 void model_pmpaddr_put(struct model *m, struct model_step *s, u32 number,
 		       u64 value)
 {

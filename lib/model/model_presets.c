@@ -8,12 +8,13 @@
 #define LETTERS_I                                              \
 	(MODEL_MISA('I') | MODEL_MISA('M') | MODEL_MISA('A') | \
 	 MODEL_MISA('C') | MODEL_MISA('S') | MODEL_MISA('U'))
-/* Spike's B, D and F can be turned off, too, which is not modelled. */
+/* Software can also clear B, D and F of Spike's misa; this is not modelled. */
 #define LETTERS_OFF (MODEL_MISA('A') | MODEL_MISA('C') | MODEL_MISA('M'))
 #define LETTERS_G (LETTERS_I | MODEL_MISA('F') | MODEL_MISA('D'))
 
 /*
- * Exceptions that S-mode can be given: all but ecalls of its own and of M-mode.
+ * Exceptions that can be delegated to S-mode: all except ecalls from S-mode and
+ * M-mode.
  */
 #define EXCEPTIONS_OF_S 0xb1ffULL
 
@@ -24,8 +25,8 @@
 	 FIELD_MASK(MIP, MEIP))
 
 /*
- * Bits that registers of QEMU keep, though some mean nothing: those of H, and
- * of control-flow integrity, on harts without; reserved ones.
+ * Bits that QEMU's registers keep although some have no meaning: bits of H and
+ * of control-flow integrity, on harts without these; reserved bits.
  */
 #define MEDELEG_QEMU 0xf4bfffULL
 #define MIDELEG_QEMU 0x2666ULL
@@ -48,7 +49,7 @@
 	 FIELD_MASK(MENVCFG, CBCFE) | FIELD_MASK(MENVCFG, CBZE))
 
 /* clang-format off */
-/* QEMU's two harts have these in common. */
+/* Settings that QEMU's two harts share. */
 #define QEMU_BOTH \
 	.flen = 64, .pmp_entries = 16, .pmp_writable = 16, .hpm_bits = 64, \
 	.keeps_reserved = true, .misaligned = true, .illegal_tval = true, \
@@ -76,7 +77,7 @@
 	.mip_writable = INTERRUPTS_OF_S, .mcounteren_writable = 7, \
 	.epc_writable = ~1ULL, .tvec_reset = 0x1000, .reset_pc = 0x70000000
 
-/* Spike of 2026 with --isa=rv64gc or rv32gc; found out by writing all ones. */
+/* Spike of 2026 with --isa=rv64gc or rv32gc; measured by writes of all ones. */
 #define SPIKE_BOTH \
 	.flen = 64, .pmp_entries = 64, .pmp_writable = 16, .hpm_bits = 64, \
 	.illegal_tval = true, .ebreak_tval = true, .vectored = true, \

@@ -35,7 +35,8 @@ static unsigned int jump_type(const struct model_op *op)
 	return op->rd == MODEL_RD_NONE ? CTR_JUMP_INDIRECT : CTR_LINK_INDIRECT;
 }
 
-/* A branch that is not taken leaves next_pc alone, so an odd one stays. */
+/* Run the branch with next_pc 1, an odd value: it stays if the branch is not
+ * taken. */
 static void branch(struct model *m, const struct model_op *op,
 		   struct model_step *s)
 {

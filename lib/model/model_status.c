@@ -33,7 +33,7 @@ u64 model_mstatus(const struct model *m)
 	return dirty ? m->mstatus | sd_bit(m) : m->mstatus;
 }
 
-/* Translations made with another MXR do not hold any more. */
+/* A change of MXR makes translations invalid. */
 static void status_store(struct model *m, u64 value)
 {
 	u64 changed = m->mstatus ^ value;
@@ -69,7 +69,7 @@ u64 model_mstatus_get(const struct model *m, u32 number)
 	return number == CSR_SSTATUS ? value & (SSTATUS | sd_bit(m)) : value;
 }
 
-/* A width that is none is not stored in UXL. */
+/* UXL keeps its value if the written width does not exist. */
 static u64 legal_uxl(const struct model *m, u64 value)
 {
 	if (m->config.xlen == 32 || FIELD_GET(MSTATUS, UXL, value))
@@ -77,7 +77,7 @@ static u64 legal_uxl(const struct model *m, u64 value)
 	return value | (m->mstatus & FIELD_MASK(MSTATUS, UXL));
 }
 
-/* A privilege that the hart does not have is not stored in MPP. */
+/* MPP keeps its value if the hart does not have the written privilege. */
 static u64 legal_mpp(const struct model *m, u64 value)
 {
 	u64 mpp = FIELD_GET(MSTATUS, MPP, value);
@@ -123,7 +123,7 @@ void model_mstatus_set(struct model *m, u32 number, u64 value)
 
 /* --- interrupts ----------------------------------------------------------- */
 
-/* With stimecmp, STIP is the comparison's. */
+/* With stimecmp, its comparison decides STIP. */
 static bool stip_from_outside(const struct model *m)
 {
 	return m->menvcfg & FIELD_MASK(MENVCFG, STCE);
@@ -153,7 +153,7 @@ u64 model_mip_get(const struct model *m, u32 number)
 	return number == CSR_SIP ? value & m->mideleg : value;
 }
 
-/* sip has less: SSIP and LCOFIP, where they are delegated. */
+/* sip can write less: SSIP and LCOFIP, if they are delegated. */
 void model_mip_put(struct model *m, struct model_step *s, u32 number, u64 value)
 {
 	u64 mask = mip_software(m);
@@ -166,7 +166,7 @@ void model_mip_put(struct model *m, struct model_step *s, u32 number, u64 value)
 	model_note(m, s, CSR_MIP, model_mip(m), 0);
 }
 
-/* SEIP is software's as long as software has set it and it stays. */
+/* SEIP stays a bit of software if software had set it and it is still set. */
 void model_mip_set(struct model *m, u32 number, u64 value)
 {
 	u64 mask = mip_software(m) & ~FIELD_MASK(MIP, SEIP);

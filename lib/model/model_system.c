@@ -88,7 +88,7 @@ MODEL_RUN(sret)
 
 /* --- waiting and fences --------------------------------------------------- */
 
-/* Waiting may end at once; how long it lasts is not the model's business. */
+/* The hart may continue at once; the model has no time to wait. */
 MODEL_RUN(wfi)
 {
 	bool has_s = model_has_misa(m, MODEL_MISA('S'));
@@ -101,7 +101,7 @@ MODEL_RUN(wfi)
 		s->wfi = true;
 }
 
-/* WRS may end at once as well, so that TW need not matter. */
+/* WRS may also end at once, so TW has no effect. */
 MODEL_RUN(wrs)
 {
 	(void)m;
@@ -197,7 +197,7 @@ static u64 csr_new(unsigned int funct, u64 old, u64 operand)
 	}
 }
 
-/* funct3 is in rs2; with bit 2 of it rs1 is the operand itself. */
+/* funct3 is in rs2; if its bit 2 is set, rs1 is the operand. */
 MODEL_RUN(csr)
 {
 	u32 number = (u32)op->imm;

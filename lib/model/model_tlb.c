@@ -37,7 +37,7 @@ struct model_tlb_entry *model_tlb_fill(struct model *m,
 	if (!host && (t->kind == MODEL_FETCH || t->kind == MODEL_STORE ||
 		      t->kind == MODEL_LOAD))
 		host = partial_page(m, paddr);
-	/* triggers have to be asked at each load and store */
+	/* each load and store in such a page has to check the triggers */
 	if (!host || !model_pmp_uniform(m, paddr) ||
 	    (m->armed && t->kind != MODEL_FETCH))
 		return NULL;

@@ -99,7 +99,7 @@ void model_illegal(struct model *m, struct model_step *s)
 	model_trap(m, s, CAUSE_ILLEGAL, m->config.illegal_tval ? s->insn : 0);
 }
 
-/* Interrupts of m that may be taken, by the mode that takes them. */
+/* Interrupts of m that the hart may take now, by the mode that takes them. */
 static u64 enabled(const struct model *m, bool by_s)
 {
 	unsigned int taker = by_s ? MODEL_S : MODEL_M;

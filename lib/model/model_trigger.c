@@ -8,7 +8,7 @@
  */
 #include "model_trigger.h"
 
-/* mcontrol and mcontrol6, as far as they are the same */
+/* Fields that mcontrol and mcontrol6 share */
 enum {
 	TYPE_OLD = 2,
 	TYPE_NEW = 6,
@@ -47,7 +47,8 @@ static unsigned int armed(const struct model *m, u64 control)
 	return (control & other) ? 0 : (control & ACCESSES);
 }
 
-/* The mode of the hart, and what keeps a handler from its own exceptions. */
+/* True if the trigger applies to the hart's mode. A handler has no breakpoints
+ * of its own while its interrupts are off. */
 static bool in_mode(const struct model *m, u64 control)
 {
 	bool masked = m->config.trigger_masked;
@@ -151,7 +152,7 @@ u64 model_trigger_get(const struct model *m, u32 number)
 	}
 }
 
-/* The TLB answers without asking triggers. */
+/* Entries of the TLB were made with the old triggers. */
 static void set_control(struct model *m, u64 value)
 {
 	unsigned int i;

@@ -12,7 +12,7 @@ enum {
 };
 
 /**
- * The breakpoint exception of a trigger at an access.
+ * Take the breakpoint exception of a trigger at an access.
  * @param access MODEL_TRIGGER_*, perhaps several
  * @return true: trap taken
  */

@@ -18,7 +18,7 @@ u64 model_wide_quotient(struct wide a, struct wide b)
 	return quotient | !wide_is_zero(a);
 }
 
-/* The rest takes two bits of a at a time, and has to hold 2 * root + 1. */
+/* The remainder takes two bits of a at a time, and has to hold 2 * root + 1. */
 u64 model_wide_root(struct wide a)
 {
 	struct wide rest = { 0, 0 }, trial;

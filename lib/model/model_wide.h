@@ -48,7 +48,7 @@ static inline bool wide_any_below(struct wide a, unsigned int n)
 	return a.low || a.high & bits_low64(n - 64);
 }
 
-/** @return true if bit n and all above it, up to bit 126, are set */
+/** @return true if bit n and all bits above it, up to bit 126, are set */
 static inline bool wide_ones_above(struct wide a, unsigned int n)
 {
 	struct wide top = wide_right(a, n);
@@ -57,7 +57,7 @@ static inline bool wide_ones_above(struct wide a, unsigned int n)
 			 top.high == bits_low64(63 - n) && !~top.low;
 }
 
-/** Right by any number; what falls out is in the lowest bit. */
+/** Shift right by any number; the lowest bit is set if a set bit is lost. */
 static inline struct wide wide_right_jam(struct wide a, unsigned int n)
 {
 	struct wide result = { 0, !wide_is_zero(a) };
@@ -104,10 +104,12 @@ static inline struct wide wide_multiply(u64 a, u64 b)
 	return (struct wide){ ah * bh + (middle >> 32) + (other >> 32), a * b };
 }
 
-/** a / b * 2^63, the lowest bit set for a rest. @param a less than 2b */
+/** a
+ * b * 2^63, with the lowest bit set if there is a remainder. @param a less than
+ * 2b */
 u64 model_wide_quotient(struct wide a, struct wide b);
 
-/** The square root of a, the lowest bit set for a rest. */
+/** The square root of a, with the lowest bit set if there is a remainder. */
 u64 model_wide_root(struct wide a);
 
 #endif

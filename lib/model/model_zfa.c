@@ -4,7 +4,7 @@
 
 /* --- numbers -------------------------------------------------------------- */
 
-/* As singles; 1 and 31 depend on the format. */
+/* As singles; numbers 1 and 31 depend on the format. */
 static const u32 constants[32] = {
 	0xbf800000, 0,		0x37800000, 0x38000000, 0x3b800000, 0x3c000000,
 	0x3d800000, 0x3e000000, 0x3e800000, 0x3ea00000, 0x3ec00000, 0x3ee00000,
@@ -25,7 +25,8 @@ u64 model_float_constant(const struct float_format *f, unsigned int n)
 					     constants[n]);
 }
 
-/* The exponent without its bias; that of 0 is as small as any. */
+/* The exponent without its bias; 0 and subnormal numbers have the smallest
+ * one. */
 static s32 exponent(const struct float_format *f, u64 a)
 {
 	u64 biased = (a & ~float_sign_bit(f)) >> f->fraction_bits;
@@ -71,7 +72,7 @@ MODEL_RUN(fli)
 		model_fp_set(m, s, op->rd, model_float_constant(f, op->rs1), f);
 }
 
-/* rs2 is 4: FROUND, 5: FROUNDNX, which alone is inexact. */
+/* rs2 is 4: FROUND, 5: FROUNDNX; only FROUNDNX raises NX. */
 MODEL_RUN(fround)
 {
 	struct float_context c;
@@ -84,7 +85,7 @@ MODEL_RUN(fround)
 	model_fp_raise(m, s, op->rs2 == 4 ? c.flags & ~(u32)FLOAT_NX : c.flags);
 }
 
-/* Its rounding mode is always RTZ. */
+/* The rounding mode is always RTZ. */
 MODEL_RUN(fcvtmod)
 {
 	struct float_context c;
