@@ -5,13 +5,14 @@
  */
 #include "trace_internal.h"
 
-/** Looks at a lock before its holder is given up: a second, or more. */
+/** Tries to take a lock before its holder is given up: a second or more. */
 enum { TAKES = 20000000 };
 
-/** For a timestamp unit that may not be there. */
+/** Wait for a timestamp unit that may not exist. */
 enum { TS_WAIT_US = 10 };
 
-/* A caller that gave up waiting goes on without it, as after a bus error. */
+/* After a wait without success the caller ignores the component, as after a bus
+ * error. */
 bool tr_load(const struct trace_component *c, u32 offset, u32 *value)
 {
 	*value = 0;
@@ -23,7 +24,7 @@ bool tr_load(const struct trace_component *c, u32 offset, u32 *value)
 			      tr_old_load(c, offset, value);
 }
 
-/* Apart, so that a plain store saves no registers for it. */
+/* A function of its own, so that a plain store saves no registers for it. */
 static __attribute__((noinline)) bool
 tr_store_translated(const struct trace_component *c, u32 offset, u32 value)
 {
@@ -40,7 +41,7 @@ bool tr_store(const struct trace_component *c, u32 offset, u32 value)
 	return hart_mmio_store32(c->base + offset, value);
 }
 
-/* Apart, so that what is nearly always enough saves no registers for it. */
+/* A function of its own, so that the usual case saves no registers for it. */
 static __attribute__((noinline)) bool
 tr_steady_after(const struct trace_component *c, u32 offset, u32 mask,
 		u32 *value)
@@ -48,7 +49,7 @@ tr_steady_after(const struct trace_component *c, u32 offset, u32 mask,
 	return tr_agrees(tr_load, c, offset, mask, value);
 }
 
-/* A boot reads thousands of registers. */
+/* Inline, because a boot reads thousands of registers. */
 static __attribute__((always_inline)) inline bool
 tr_steady_at_once(const struct trace_component *c, u32 offset, u32 mask,
 		  u32 *value)
@@ -67,7 +68,7 @@ bool tr_steady_in(const struct trace_component *c, u32 offset, u32 mask,
 	       tr_steady_after(c, offset, mask, value);
 }
 
-/* The pointer of a sink that writes may never say the same twice. */
+/* The pointer of an active sink may never read the same twice. */
 static __attribute__((noinline)) u32
 tr_read_after(const struct trace_component *c, u32 offset)
 {
@@ -105,12 +106,12 @@ u32 tr_try_value(const struct trace_component *c, u32 offset, u32 value)
 	return tr_read_after(c, offset);
 }
 
-/* Registers as they have become. */
+/* Values of a register after two stores. */
 struct tr_two {
-	long first, second; /* with their sign, as a hart has them */
+	long first, second; /* sign-extended, as a hart's lw leaves them */
 };
 
-/* Apart, so that what is nearly always enough saves no registers for it. */
+/* A function of its own, so that the usual case saves no registers for it. */
 static __attribute__((noinline)) struct tr_two
 tr_try_two_after(const struct trace_component *c, u32 offset, u32 first,
 		 u32 second)
@@ -122,8 +123,8 @@ tr_try_two_after(const struct trace_component *c, u32 offset, u32 first,
 	return seen;
 }
 
-/* Two values, one after the other: a boot tries thousands. Both are stored again if
- * the loads of one differ. */
+/* Store two values, one after the other: a boot tries thousands. If the loads
+ * of one value differ, both are stored again. */
 static __attribute__((always_inline)) inline struct tr_two
 tr_try_two(const struct trace_component *c, u32 offset, u32 first, u32 second)
 {
@@ -135,22 +136,23 @@ tr_try_two(const struct trace_component *c, u32 offset, u32 first, u32 second)
 	return tr_try_two_after(c, offset, first, second);
 }
 
-/* Filters and comparators, which components with other registers have none of. */
+/* For filters and comparators: components with other registers have none. */
 void tr_clear(const struct trace_component *c, u32 offset, u32 words)
 {
 	if (!c->lost)
 		hart_mmio_clear(c->base + offset, words);
 }
 
-/* --- who is at it ------------------------------------------------------------ */
+/* --- locks and waits
+ * --------------------------------------------------------- */
 
 bool tr_try(struct trace_component *c)
 {
 	return !c->lost && hart_lock_try(&c->lock);
 }
 
-/* It is held over accesses only, so a hart that has not given it back for so
- * long has died or hangs in one. The lock stays that hart's. */
+/* A hart holds the lock only during accesses. If it does not return it for so
+ * long, it has died or hangs in an access, and keeps the lock for ever. */
 void tr_take(struct trace_component *c)
 {
 	u32 n;
@@ -168,7 +170,8 @@ void tr_give(struct trace_component *c)
 		hart_lock_free(&c->lock);
 }
 
-/* A bit that is waited for is at the same place but in CoreSight. */
+/* Bits of tr??Control have the same place in old registers, except in
+ * CoreSight's. */
 static bool tr_is(const struct trace_component *c, u32 offset, u32 mask,
 		  u32 value)
 {
@@ -179,8 +182,8 @@ static bool tr_is(const struct trace_component *c, u32 offset, u32 mask,
 	return tr_steady_in(c, offset, mask, &now) && (now & mask) == value;
 }
 
-/* Each look is two readings with nobody's in between, or one wrong answer in two
- * could come to this hart both times. */
+/* Each look is two readings with no other hart's access between them. Otherwise
+ * this hart could twice get the wrong one of two answers. */
 static bool tr_wait_at(struct trace_component *c, u32 offset, u32 mask,
 		       u32 value, u32 limit_us)
 {
@@ -204,7 +207,7 @@ bool tr_wait(struct trace_component *c, u32 mask, u32 value)
 
 /* --- reset ------------------------------------------------------------------ */
 
-/* All accesses on the way to it are over when Active is seen to be 0. */
+/* All accesses to the component are over once Active reads as 0. */
 bool tr_off(struct trace_component *c)
 {
 	c->leaving = true;
@@ -217,7 +220,7 @@ bool tr_off(struct trace_component *c)
 	return true;
 }
 
-/* A 1 may be read because an earlier 0 has not arrived yet. */
+/* Active may still read as 1 because an earlier store of 0 is not done yet. */
 bool tr_on(struct trace_component *c)
 {
 	bool on;
@@ -287,7 +290,7 @@ u32 tr_settable_of(const struct trace_component *c, u32 offset, u32 base,
 	return (u32)seen.first & mask & ~*wired;
 }
 
-/* A field of any width has an even number of values. */
+/* A field has an even number of values, so take two at a time. */
 u32 tr_values(const struct trace_component *c, u32 offset, u32 base, u32 lsb,
 	      u32 width)
 {
@@ -312,7 +315,8 @@ static bool tr_type_known(u32 type)
 	       type == TR_COMP_ATB_BRIDGE;
 }
 
-/* TCI "Versioning of Components": the version says what the rest means. */
+/* TCI "Versioning of Components": the version decides the meaning of the
+ * rest. */
 enum trace_reason tr_identify(struct trace_component *c)
 {
 	u32 major, minor, type;
@@ -333,13 +337,14 @@ enum trace_reason tr_identify(struct trace_component *c)
 	if (!tr_type_known(type))
 		return TRACE_UNKNOWN_TYPE;
 	c->type = (u8)type;
-	/* Trees say of sinks and funnels, too, whose trace comes there. */
+	/* Trees name a hart also for sinks and funnels: the source of their
+	 * trace. */
 	if (type != TR_COMP_ENCODER)
 		c->hartindex = TRACE_NO_HART;
 	return TRACE_USABLE;
 }
 
-/* trTsActive is a reset of its own, or a copy of the component's. */
+/* trTsActive is a separate reset, or a copy of the component's. */
 bool tr_ts_find(struct trace_component *c)
 {
 	u32 active = TR_MASK(TR_TS_CONTROL, ACTIVE);

@@ -17,20 +17,20 @@
 #define WRAP TR_MASK(TR_RAM_WP_LOW, WRAP)
 #define IMPL_SMEM TR_MASK(TR_RAM_IMPL, HAS_SMEM)
 
-/* Of a funnel, Active: no reset leaves that number of cycles. */
+/* Active of a funnel: a hold time that no reset leaves. */
 #define HOLD (7u << CS_FUNNEL_HOLD_LSB)
 #define HOLD_MASK (15u << CS_FUNNEL_HOLD_LSB)
 #define HOLD_RESET (CS_FUNNEL_HOLD_RESET << CS_FUNNEL_HOLD_LSB)
 
-/* Of a TMC, Active: flushes at the request of others. */
+/* Active of a TMC: the flush at a request from outside is enabled. */
 #define AWAKE CS_FORMAT_FLUSH_IN
 #define FORMATS (CS_FORMAT_ENABLE | CS_FORMAT_TRIGGERS)
 
-/* Buffers are made of these: the widest access to memory, two frames. */
+/* Unit of buffers: the widest access to memory, two frames. */
 enum { UNIT = 32, NOWHERE = 0xffff };
 
-/* Bits of a register that one wrong reading says nothing about: one of TCI's is
- * made of several of them, each of which has to be right. */
+/* Read bits of a register so that one wrong reading has no effect. A register
+ * of TCI consists of several registers here, and each has to be right. */
 static bool tr_cs_steady(const struct trace_component *c, u32 at, u32 mask,
 			 u32 *value)
 {
@@ -47,7 +47,8 @@ static bool tr_cs_is_etr(const struct trace_component *c)
 	return c->impl & IMPL_SMEM;
 }
 
-/* --- what it is -------------------------------------------------------------- */
+/* --- type
+ * -------------------------------------------------------------------- */
 
 static u32 tr_cs_type(const struct trace_component *c, u32 id)
 {
@@ -75,7 +76,7 @@ static u32 tr_cs_type(const struct trace_component *c, u32 id)
 
 /* --- a funnel ---------------------------------------------------------------- */
 
-/* Nothing stays in it. */
+/* A funnel keeps no data, so it is always empty. */
 static bool tr_cs_funnel_load(const struct trace_component *c, u32 *value)
 {
 	u32 now;
@@ -99,11 +100,12 @@ static bool tr_cs_funnel_store(const struct trace_component *c, u32 value)
 
 /* --- a replicator ------------------------------------------------------------ */
 
-/* Active: no component has the IDs of that bit, so that it filters nothing. */
+/* Active of a replicator: no component has the IDs of this bit, so it filters
+ * no trace. */
 #define MARK CS_FILTER_RESERVED
 #define CLOSED (CS_FILTER_ALL & ~MARK)
 
-/* @param other 1: of the output that is not used. Trees may give any number. */
+/* @param other 1: of the unused output. A tree may give any number. */
 static u32 tr_cs_filter(const struct trace_component *c, u32 other)
 {
 	return CS_REPLICATOR_FILTER((c->link.outlet ^ other) &
@@ -121,7 +123,7 @@ static bool tr_cs_replicator_load(const struct trace_component *c, u32 *value)
 	return true;
 }
 
-/* Of one that ends the way, others have the outputs: both are open then. */
+/* If the trace ends here, both outputs lead to foreign parts, and both open. */
 static bool tr_cs_replicator_store(const struct trace_component *c, u32 value)
 {
 	u32 filter = CLOSED;
@@ -150,8 +152,8 @@ static bool tr_tmc_mode(const struct trace_component *c, u32 *mode)
 }
 
 /*
- * A flush stops it. Nobody can wait for that with the component taken, so the next
- * one who looks ends the capture.
+ * A flush stops the capture. Nobody can wait for it while holding the
+ * component, so the next load of Control ends the capture.
  */
 static bool tr_tmc_load(const struct trace_component *c, u32 *value)
 {
@@ -173,7 +175,7 @@ static bool tr_tmc_load(const struct trace_component *c, u32 *value)
 	return true;
 }
 
-/* Settings are only for one that is at rest. */
+/* A TMC takes settings only at rest. */
 static bool tr_tmc_set(const struct trace_component *c)
 {
 	u32 ready;
@@ -215,7 +217,8 @@ static bool tr_tmc_store(const struct trace_component *c, u32 value)
 	return capture ? tr_tmc_flush(c) : tr_tmc_set(c);
 }
 
-/* --- where a TMC writes ------------------------------------------------------ */
+/* --- memory of a TMC
+ * --------------------------------------------------------- */
 
 static bool tr_tmc_base(const struct trace_component *c, u64 *base)
 {
@@ -231,7 +234,7 @@ static bool tr_tmc_base(const struct trace_component *c, u64 *base)
 	return true;
 }
 
-/* The last unit, or word of SRAM, of what the registers say. */
+/* The last unit of the buffer, or the last word of SRAM. */
 static bool tr_tmc_limit(const struct trace_component *c, u64 *limit)
 {
 	u32 words;
@@ -243,7 +246,7 @@ static bool tr_tmc_limit(const struct trace_component *c, u64 *limit)
 	return true;
 }
 
-/* Limits have the high half of the base. */
+/* A limit has the high half of the base. */
 static bool tr_tmc_set_limit(const struct trace_component *c, u32 limit)
 {
 	u64 base;
@@ -272,7 +275,7 @@ static bool tr_tmc_pointer(const struct trace_component *c, u32 *value)
 	return true;
 }
 
-/* The register of a TMC that one of TCI's is, as it is. */
+/* The register of a TMC that equals a register of TCI. */
 static u32 tr_tmc_place(const struct trace_component *c, u32 offset)
 {
 	switch (offset) {
@@ -373,7 +376,7 @@ bool tr_cs_load(const struct trace_component *c, u32 offset, u32 *value)
 	       tr_tmc_load_other(c, offset, value);
 }
 
-/* A loss of power locks it again. */
+/* A loss of power locks the registers again. */
 bool tr_cs_store(const struct trace_component *c, u32 offset, u32 value)
 {
 	if (offset == TR_CONTROL)

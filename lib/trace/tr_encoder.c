@@ -6,8 +6,8 @@
  */
 #include "trace_internal.h"
 
-/** From one synchronization to the next by default: 2^(6 + 4) messages, some 3 KiB,
- * or clocks; 2^(10 + 4) half-words of instructions. SpacemiT's driver ORs 6. */
+/** Default distance of synchronizations: 2^(6 + 4) messages, some 3 KiB, or
+ * clocks; 2^(10 + 4) half-words of instructions. SpacemiT's driver ORs 6. */
 static const u8 sync_max[] = { 0, 6, 6, 10 };
 
 #define TRACING TR_MASK(TR_TE_CONTROL, INST_TRACING)
@@ -33,7 +33,7 @@ bool tr_encoder_stop(struct trace_component *c)
 
 /* --- sleep --------------------------------------------------------------------- */
 
-/* Registers that are one word each, where they are kept. */
+/* Registers of one word each, and their places in the context. */
 #define WORDS(WORD)                                \
 	WORD(TR_TE_INST_FEATURES, features)        \
 	WORD(TR_TE_DATA_CONTROL, data_control)     \
@@ -72,7 +72,7 @@ void tr_encoder_save(const struct trace_component *c, struct trace_context *x)
 	}
 }
 
-/* Loss there may have been is forgotten, by writing 1. */
+/* A store of 1 forgets a possible earlier loss. */
 static void tr_encoder_restore_words(struct trace_component *c,
 				     const struct trace_context *x)
 {
@@ -85,8 +85,8 @@ static void tr_encoder_restore_words(struct trace_component *c,
 	WORDS(WORD_RESTORE)
 }
 
-/* Match registers come before what enables a match (TCI, trTeFilter and
- * trTeComp), so control words are last. */
+/* Match registers come before the fields that enable a match (TCI, trTeFilter
+ * and trTeComp), so control words are last. */
 void tr_encoder_restore(struct trace_component *c,
 			const struct trace_context *x)
 {
@@ -108,15 +108,15 @@ void tr_encoder_restore(struct trace_component *c,
 
 /* --- defaults ------------------------------------------------------------------ */
 
-/* Branch history if there is, else branches. An OR of 6, which is how Linux's
- * driver sets the mode, must not make another one of it. */
+/* Branch history if possible, else branches. Linux's driver sets the mode by an
+ * OR of 6, which must not give a third mode. */
 static u32 tr_encoder_default_mode(const struct trace_encoder_caps *caps)
 {
 	return caps->modes >> 6 & 1 ? 6 : 3;
 }
 
-/* Without periodic synchronization a buffer that has wrapped cannot be decoded,
- * and Linux's driver does not ask for any. */
+/* Without periodic synchronization a wrapped buffer cannot be decoded, and
+ * Linux's driver does not request it. */
 static u32 tr_encoder_default_sync(const struct trace_encoder_caps *caps)
 {
 	u32 want, longer, modes = caps->sync_modes & ~1u, mode;
@@ -131,7 +131,7 @@ static u32 tr_encoder_default_sync(const struct trace_encoder_caps *caps)
 	       TR_FIELD(TR_TE_CONTROL, INST_SYNC_MAX, want);
 }
 
-/* With 0 nothing matches, whatever comes first. */
+/* Any order is right: a register with 0 matches nothing. */
 static void tr_encoder_clear_units(const struct trace_component *c)
 {
 	u32 i, unit;

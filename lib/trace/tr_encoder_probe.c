@@ -14,7 +14,7 @@
 
 /* --- control and features ---------------------------------------------------- */
 
-/* Which of them exist may depend on the format, which comes first. */
+/* The format decides which of the other fields exist, so it comes first. */
 static u32 tr_encoder_probe_format(struct trace_component *c)
 {
 	struct trace_encoder_caps *caps = &c->encoder;
@@ -64,7 +64,7 @@ static void tr_encoder_probe_features(struct trace_component *c)
 	struct trace_encoder_caps *caps = &c->encoder;
 	u32 fixed, bits;
 
-	/* An ID may have no more bits than trTeSrcBits says. */
+	/* An ID may have at most trTeSrcBits bits. */
 	bits = tr_encoder_most_source_bits(c);
 	caps->features = tr_settable(
 		c, TR_TE_INST_FEATURES,
@@ -116,14 +116,15 @@ static void tr_encoder_probe_filters(struct trace_component *c)
 		caps->filter_control &= control;
 		match = tr_settable_of(c, unit + TR_TE_FILTER_MATCH_INST, 0,
 				       MATCH_BITS, &wired);
-		/* One that always lets a mode pass can hide nothing. */
+		/* A filter that always passes a mode cannot hide it. */
 		caps->filter_match &= wired ? 0 : match;
 	}
 	if (!caps->filters)
 		caps->filter_control = caps->filter_match = 0;
 }
 
-/* All fields of its control register may be fixed at 0, its values may not. */
+/* All fields of a comparator's control register may be fixed at 0, but not
+ * those of its match registers. */
 static void tr_encoder_probe_comparators(struct trace_component *c)
 {
 	struct trace_encoder_caps *caps = &c->encoder;
@@ -142,10 +143,11 @@ static void tr_encoder_probe_comparators(struct trace_component *c)
 		caps->comp_control = 0;
 }
 
-/* --- all of it ------------------------------------------------------------------ */
+/* --- the whole encoder
+ * --------------------------------------------------------- */
 
-/* Registers that TCI leaves undefined. Those of filters and comparators follow
- * when it is known which there are. */
+/* Clear registers that TCI leaves undefined. Filters and comparators follow
+ * once their numbers are known. */
 static void tr_encoder_clear(const struct trace_component *c)
 {
 	static const u16 offset[] = {
@@ -160,7 +162,7 @@ static void tr_encoder_clear(const struct trace_component *c)
 		tr_write(c, offset[n], 0);
 }
 
-/* The protocol in trTeImpl is that of the selected format. */
+/* The protocol in trTeImpl belongs to the selected format. */
 static bool tr_encoder_speaks(const struct trace_component *c, u32 base)
 {
 	u32 format = (u32)FIELD_GET(TR_TE_CONTROL, FORMAT, base);

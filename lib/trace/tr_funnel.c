@@ -26,7 +26,7 @@ bool tr_funnel_has_time(const struct trace_component *c)
 	       (c->funnel.ts_modes >> TR_TS_INTERNAL_SYSTEM & 1);
 }
 
-/* It may run for others already, and then it goes on as it does. */
+/* If the time runs already, for another encoder, it keeps its settings. */
 void tr_funnel_run_time(struct trace_component *c)
 {
 	u32 runs = TR_MASK(TR_TS_CONTROL, ACTIVE) |

@@ -8,7 +8,8 @@
  */
 #include "trace_internal.h"
 
-/* Fields of tr??Control that can be stored: no others are ever written back. */
+/* Fields of tr??Control that software can store: only these are written
+ * back. */
 static u32 tr_control_fields(const struct trace_component *c)
 {
 	switch (c->type) {
@@ -32,13 +33,14 @@ u32 tr_control(const struct trace_component *c)
 {
 	u32 fields = tr_control_fields(c), control;
 
-	/* Empty may come and go with each word that passes */
+	/* Empty may change with each word that passes */
 	if (!tr_steady_in(c, TR_CONTROL, fields, &control))
 		control = TR_ACTIVE;
 	return control & fields;
 }
 
-/* --- what is known --------------------------------------------------------- */
+/* --- state
+ * ----------------------------------------------------------------- */
 
 /* Encoders may lack trTeEmpty. */
 static u32 tr_empty(const struct trace_component *c)
@@ -70,7 +72,7 @@ static enum trace_state tr_next(const struct trace_component *c, u32 control)
 	return empty ? TRACE_OFF : TRACE_DRAINING;
 }
 
-/* Where the register cannot be read nothing may be taken to be at rest. */
+/* If the register cannot be read, the component does not count as at rest. */
 enum trace_state tr_look(struct trace_component *c)
 {
 	enum trace_state next;
@@ -122,7 +124,7 @@ long tr_encoder_may_come_on(struct trace *t, struct trace_component *c)
 	return tr_may_come_on(t, c, c->owner, tr_control(c), NULL);
 }
 
-/* An ATB ID of its own, 1 and up, where S-mode has chosen none: 0 is reserved. */
+/* A unique ATB ID, 1 and up, unless S-mode has chosen one: 0 is reserved. */
 static u32 tr_atb_id(const struct trace *t, const struct trace_component *c,
 		     u32 control)
 {
@@ -160,14 +162,15 @@ long tr_come_on(struct trace *t, struct trace_component *c, u32 owner,
 
 /* --- off ------------------------------------------------------------------- */
 
-/* An Enable that never came can still come: only a reset ends that. */
+/* An Enable that was stored and not seen may still arrive: only a reset ends
+ * this. */
 static bool tr_restart(struct trace_component *c)
 {
 	struct trace_sink_context sink;
 	struct trace_context x;
 	bool back;
 
-	/* Its power may have gone meanwhile. */
+	/* It may have lost its power since then. */
 	if (!tr_is_active(c))
 		return tr_look(c) == TRACE_OFF;
 	c->busy = true;

@@ -14,7 +14,7 @@
 #define PRIVILEGE TR_MASK(TR_TE_FILTER_CONTROL, MATCH_PRIVILEGE)
 #define CHOICE TR_MASK(TR_TE_FILTER_MATCH_INST, CHOICE_PRIVILEGE)
 
-/** trTeInstMode and trTeFormat of a vendor; what they show is not known. */
+/** trTeInstMode and trTeFormat of a vendor: their trace is unknown. */
 enum { VENDOR = 7 };
 
 bool tr_encoder_hides(const struct trace *t)
@@ -50,8 +50,8 @@ u32 tr_encoder_filters(const struct trace *t, const struct trace_component *c)
 
 /* --- comparators ----------------------------------------------------------- */
 
-/* Bits above the width of an address are not compared, and no hart's address
- * is narrower than this. */
+/* An encoder does not compare bits above its width of an address, and no hart
+ * has a width below 39. */
 static bool tr_is_firmware(u64 address)
 {
 	static const u8 widths[] = { 39, 48, 57, 64 };
@@ -65,7 +65,7 @@ static bool tr_is_firmware(u64 address)
 	return false;
 }
 
-/* Only equality names the addresses that are notified. */
+/* Only a comparison for equality tells which address is notified. */
 bool tr_notify_hidden(u32 control, u64 p, u64 s)
 {
 	if (FIELD_GET(TR_TE_COMP_CONTROL, P_NOTIFY, control) &&
@@ -157,7 +157,8 @@ static bool tr_hide_in(const struct trace_component *c, u32 filter, u32 control,
 	       !(choice & CHOICE & ~TRACE_NOT_M);
 }
 
-/* A filter that is wanted and not enabled lets nothing pass of its own. */
+/* A filter that S-mode wants but did not enable passes nothing, so it is
+ * dropped. */
 static bool tr_hide_wanted(const struct trace_component *c, u32 *filters)
 {
 	u32 i, unit, control, match;
@@ -175,7 +176,8 @@ static bool tr_hide_wanted(const struct trace_component *c, u32 *filters)
 	return true;
 }
 
-/* Filters are alternatives: ours is there when there is no other. */
+/* Several filters pass the sum of their traces, so the hiding one is used only
+ * without S-mode's. */
 static bool tr_filters_hide(const struct trace *t,
 			    const struct trace_component *c)
 {

@@ -10,7 +10,7 @@
  */
 #include "trace_internal.h"
 
-/* Where version 0 has what TCI has elsewhere. */
+/* Old places of TCI's registers. */
 enum {
 	OLD_CONTROL = 0x00,
 	OLD_IMPL = 0x04,
@@ -24,8 +24,8 @@ enum {
 	NOWHERE = 0xffff,
 };
 
-/* teControl and tfControl. Active, Enable, Tracing, Empty, the mode, the two
- * bits of stalls and the one of sources are where TCI has them. */
+/* teControl and tfControl. Active, Enable, Tracing, Empty, the mode, two bits
+ * of stalls and the bit of sources are at the same places as in TCI. */
 #define SAME_ENCODER 0xa077u
 #define SAME_OTHERS 0x3u
 #define OLD_EMPTY 0x8u
@@ -43,15 +43,15 @@ enum {
 #define HAS_SBA 0x80u
 #define HAS_FUNNEL 0x100u
 
-/* tsControl; branches, instrumentation and ownership can have one, too. */
+/* tsControl; branches, instrumentation and ownership can have time, too. */
 #define SAME_TIME 0x8377u
 #define TIME_OF_ENCODER 0x8001u
 #define TIME_OF_FUNNEL 0x0307u
 #define TIME_EVERYWHERE 0xf0000u
 #define TIME_RUNS 0x3u
 
-/* A register of which Empty alone may change by itself: one reading that is wrong
- * says nothing. */
+/* Only Empty may change by itself; with two readings, one wrong reading has no
+ * effect. */
 static bool tr_old_steady(const struct trace_component *c, u32 at, u32 *old)
 {
 	return tr_agrees(tr_raw_load, c, at, ~OLD_EMPTY, old);
@@ -89,7 +89,7 @@ static u32 tr_old_impl(const struct trace_component *c)
 					      0);
 }
 
-/* Source ID and its size are wired. */
+/* Source ID and its size are fixed. */
 static u32 tr_old_features(u32 impl)
 {
 	return TR_FIELD(TR_TE_INST_FEATURES, SRC_ID, impl >> 20 & 15) |
@@ -135,7 +135,8 @@ static u32 tr_old_seen(const struct trace_component *c, u32 offset, u32 old)
 
 /* --- registers ------------------------------------------------------------- */
 
-/* The high half of the base is that of the limit and of the pointer as well. */
+/* The base, the limit and the pointer share one register for their high
+ * half. */
 static u32 tr_old_place_of_sink(u32 offset)
 {
 	switch (offset) {
@@ -188,7 +189,8 @@ bool tr_old_load(const struct trace_component *c, u32 offset, u32 *value)
 
 /* --- values, from new to old ----------------------------------------------- */
 
-/* Branch messages between two synchronizations; there is no other count. */
+/* Number of branch messages between two synchronizations; no other unit
+ * exists. */
 static u32 tr_old_sync(u32 value)
 {
 	u32 n = (u32)FIELD_GET(TR_TE_CONTROL, INST_SYNC_MAX, value);
@@ -199,8 +201,8 @@ static u32 tr_old_sync(u32 value)
 	return n < SYNC_HIGHEST ? n : SYNC_HIGHEST;
 }
 
-/* Modes 1 and 2 are those of other kinds of trace. A 1 says in TCI that no loss is known any more, a 0
- * does here. */
+/* Modes 1 and 2 are for other kinds of trace. To clear the loss flag, TCI
+ * stores 1, and this register 0. */
 static u32 tr_old_encoder_control(u32 old, u32 value)
 {
 	u32 same = SAME_ENCODER;
@@ -224,7 +226,7 @@ static u32 tr_old_other_control(const struct trace_component *c, u32 value)
 			0);
 }
 
-/* Nothing but Active may be written there, too, while it is 0. */
+/* While Active is 0, only Active may be written here, too. */
 static bool tr_old_time(const struct trace_component *c, u32 value)
 {
 	u32 old;
@@ -237,7 +239,7 @@ static bool tr_old_time(const struct trace_component *c, u32 value)
 	return tr_raw_store(c, OLD_TS_CONTROL, value);
 }
 
-/* Encoders have their time from there. */
+/* Encoders get their time from here. */
 static void tr_old_run_time(const struct trace_component *c)
 {
 	u32 old;
@@ -247,7 +249,7 @@ static void tr_old_run_time(const struct trace_component *c)
 		tr_old_time(c, TIME_RUNS);
 }
 
-/* Nothing but Active may be written while it is 0. */
+/* While Active is 0, only Active may be written. */
 static bool tr_old_control(const struct trace_component *c, u32 value)
 {
 	u32 old;

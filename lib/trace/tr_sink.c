@@ -12,7 +12,7 @@
 #define STOP_ON_WRAP TR_MASK(TR_RAM_CONTROL, STOP_ON_WRAP)
 #define WRAP TR_MASK(TR_RAM_WP_LOW, WRAP)
 
-/** The slowest clock: what the pins can stand is not known here. */
+/** The slowest clock, because the limit of the pins is unknown. */
 #define PIB_SLOWEST TR_MASK(TR_PIB_CONTROL, DIVIDER)
 
 /** SRAM is always 32 bits wide. */
@@ -31,7 +31,8 @@ static void tr_sink_write64(const struct trace_component *c, u32 low, u64 value)
 	tr_write(c, low, (u32)value);
 }
 
-/* The lowest and the highest value it takes (TCI, "Typical Configurations"). */
+/* The lowest and the highest value that a register takes (TCI, "Typical
+ * Configurations"). */
 static void tr_sink_range(const struct trace_component *c, u32 low, u64 *min,
 			  u64 *max)
 {
@@ -54,7 +55,7 @@ static u32 tr_sink_lowest_bit(u64 value)
 	return value ? 1u << (bits_ffs64(value) & 31) : 4;
 }
 
-/* trRamStart first: the range of the limit may depend on it. */
+/* trRamStart comes first: it may change the range of the limit. */
 static void tr_sink_probe_smem(struct trace_component *c)
 {
 	struct trace_sink_caps *caps = &c->sink;
@@ -62,7 +63,7 @@ static void tr_sink_probe_smem(struct trace_component *c)
 	tr_sink_range(c, TR_RAM_START_LOW, &caps->start_min, &caps->start_max);
 	tr_sink_write64(c, TR_RAM_START_LOW, caps->start_min);
 	tr_sink_range(c, TR_RAM_LIMIT_LOW, &caps->limit_min, &caps->limit_max);
-	/* Then the limit has the high half of the start. */
+	/* The limit shares the high half of the start. */
 	if (c->old)
 		caps->limit_max |= caps->start_max >> 32 << 32;
 	caps->high = caps->limit_max >> 32;
@@ -87,7 +88,8 @@ static enum trace_reason tr_ram_probe(struct trace_component *c)
 			      TR_MASK(TR_RAM_IMPL, HAS_SMEM));
 
 	*caps = (struct trace_sink_caps){ .width = 4, .alignment = 4 };
-	/* Models of the interface leave both bits 0; the mode tells as well. */
+	/* QEMU's and other models may leave both bits 0, so the mode decides as
+	 * well. */
 	caps->sram = tr_sink_mode(c, 0) &&
 		     (!any || (c->impl & TR_MASK(TR_RAM_IMPL, HAS_SRAM)));
 	caps->smem = tr_sink_mode(c, MODE_SMEM) &&
@@ -150,7 +152,7 @@ void tr_sink_reset(struct trace_component *c)
 		tr_write(c, TR_CONTROL, TR_ACTIVE | PIB_SLOWEST);
 		break;
 	default:
-		/* Drivers OR the ID of their choice to what they find. */
+		/* Drivers OR their ID to the value that they read. */
 		tr_write(c, TR_CONTROL, TR_ACTIVE);
 		tr_write(c, TR_ATB_BRIDGE_IMPL, 0); /* its asynchronous part */
 	}
@@ -170,8 +172,8 @@ void tr_sink_range_now(const struct trace_component *c, struct tr_range *r)
 	r->wp = wp & ~(u64)WRAP;
 }
 
-/* True if the registers have start and limit, and writing begins at start. Some
- * forget a wrap only when they come on. */
+/* True if the registers hold start and limit, and the pointer is at start. Some
+ * designs clear the wrap flag only at Enable. */
 static bool tr_sink_points(const struct trace_component *c, u64 start,
 			   u64 limit)
 {
@@ -200,7 +202,8 @@ bool tr_sink_set(struct trace_component *c, const struct tr_buffer *b)
 	return false;
 }
 
-/* --- the judge ------------------------------------------------------------------- */
+/* --- judgement of a buffer
+ * ------------------------------------------------------ */
 
 static bool tr_sink_steady64(const struct trace_component *c, u32 low, u64 *v)
 {
@@ -213,7 +216,7 @@ static bool tr_sink_steady64(const struct trace_component *c, u32 low, u64 *v)
 }
 
 /*
- * Only at the limit does a sink turn back, so writing has to begin inside. A
+ * A sink wraps only at the limit, so the pointer has to be inside the range. A
  * range fixed by the hardware need not be system memory, but must be the
  * owner's.
  */
@@ -248,8 +251,8 @@ bool tr_sink_holds(const struct trace_component *c, const struct tr_range *r)
 		 start == r->start && limit + c->sink.width == r->end));
 }
 
-/* The values read are written and read again: even if one reading was wrong,
- * the registers then hold the values that were judged. */
+/* The values read are stored and read again: even if one reading was wrong, the
+ * registers then hold the judged values. */
 static long tr_sink_judge_smem(struct trace_component *c, u32 owner,
 			       struct tr_range *r)
 {
@@ -267,7 +270,7 @@ static long tr_sink_judge_smem(struct trace_component *c, u32 owner,
 	if (!tr_sink_holds(c, r) || !tr_sink_steady64(c, TR_RAM_WP_LOW, &now) ||
 	    ((now ^ wp) & ~(u64)WRAP))
 		return SBI_ERR_FAILED;
-	/* A design may let nothing but a wrap set the flag. */
+	/* In some designs only a wrap can set the flag. */
 	c->wrapped |= (wp & ~now) & WRAP;
 	return 0;
 }
@@ -338,7 +341,7 @@ void tr_sink_restore(struct trace_component *c,
 	if (c->type != TR_COMP_RAM_SINK)
 		return;
 	tr_sink_write_range(c, x->start, x->limit, x->wp);
-	/* A design may let nothing but a wrap set the flag. */
+	/* In some designs only a wrap can set the flag. */
 	c->wrapped = (x->wp & WRAP) && !(tr_read(c, TR_RAM_WP_LOW) & WRAP);
 }
 

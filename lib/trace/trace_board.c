@@ -6,11 +6,11 @@
 #include <hart/csr.h>
 #include <trace/board.h>
 
-/* SpacemiT's ML2HINT: the clock of the trace components of the hart's cluster,
- * which SpacemiT's own firmware lets run on each hart as well. */
+/* SpacemiT's ML2HINT: the clock of the trace components of the hart's cluster.
+ * SpacemiT's own firmware starts it on each hart, too. */
 #define BOARDS(BOARD) BOARD(TRACE_BOARD_K3, "spacemit,k3", 0x7f7, 1ul << 26)
 
-/* Entries of a list of strings, each with its end. */
+/* The list has strings one after the other, each with its 0 at the end. */
 static bool trace_board_has(const char *list, u32 size, const char *name)
 {
 	u32 n, at = 0;
@@ -36,7 +36,7 @@ enum trace_board trace_board_find(const char *list, u32 size)
 	return TRACE_BOARD_OTHER;
 }
 
-/* A hart may be of another kind than its board's others. */
+/* A hart may differ from the other harts of its board. */
 void trace_board_hart(enum trace_board board)
 {
 	unsigned long value;

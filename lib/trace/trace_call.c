@@ -13,7 +13,7 @@ static struct sbiret trace_call_get_info(const struct trace_caller *x)
 	return sbiret_value(TRACE_SBI_VERSION | x->t->count);
 }
 
-/* The error that keeps an encoder of the caller from starting; 0: none. */
+/* The error that prevents the start of the caller's encoder; 0: none. */
 static long trace_start_refused(const struct trace_caller *x,
 				struct trace_component *c)
 {
@@ -63,7 +63,7 @@ static struct sbiret trace_call_start(const struct trace_caller *x)
 	return sbiret_value(0);
 }
 
-/* Report the contents of the caller's buffer. */
+/* Report the number of bytes in the caller's buffer. */
 static struct sbiret trace_call_stopped(const struct trace_caller *x,
 					u32 encoder)
 {
@@ -80,7 +80,7 @@ static struct sbiret trace_call_stopped(const struct trace_caller *x,
 	return sbiret_value((unsigned long)tr_range_filled(&r));
 }
 
-/* While the hart sleeps there is nothing to stop but its resuming. */
+/* While the hart sleeps, the call can only cancel the resume. */
 static struct sbiret trace_call_stop(const struct trace_caller *x)
 {
 	struct trace_component *c;
@@ -115,7 +115,7 @@ static trace_call_fn *const trace_calls[TRACE_SBI_CALLS] = {
 	[TRACE_SBI_SINK_READ] = trace_call_read,
 };
 
-/* The sink whose stream a call is about; TRACE_NONE: no stream. */
+/* The sink that ends the stream of a call; TRACE_NONE: no stream. */
 static u32 trace_call_stream(const struct trace *t, unsigned long fid,
 			     unsigned long a0)
 {

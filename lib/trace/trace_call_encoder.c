@@ -18,7 +18,7 @@
 #define MATCH_FIELDS ((u32)(0 FIELDS_TR_TE_FILTER_MATCH_INST(FIELD_OR)))
 #define COMP_FIELDS ((u32)(0 FIELDS_TR_TE_COMP_CONTROL(FIELD_OR)))
 
-/* An encoder that may be configured now, or why not. */
+/* An encoder that may be configured now; NULL: the error tells the reason. */
 static struct trace_component *trace_call_idle(const struct trace_caller *x,
 					       long *error)
 {
@@ -33,7 +33,8 @@ static struct trace_component *trace_call_idle(const struct trace_caller *x,
 	return trace_look(c) == TRACE_OFF ? c : NULL;
 }
 
-/* Nothing was refused: the encoder has to be on to take it, and is taken. */
+/* After all checks: take the encoder and switch it on, so that it accepts the
+ * settings. */
 static bool trace_call_begin(const struct trace_caller *x,
 			     struct trace_component *c)
 {
@@ -90,9 +91,9 @@ static bool trace_can_time(const struct trace_encoder_caps *caps, u32 v)
 }
 
 /*
- * The source ID as asked for, with the bits of the stream and unlike every
- * other one in it; 0 is the one the encoder has.
- * @return false: it cannot be
+ * The requested source ID, with the bits of the stream and different from all
+ * others in it; 0 stands for the encoder's present ID.
+ * @return false: not possible
  */
 static bool trace_pick_source(const struct trace_caller *x,
 			      const struct trace_component *c, u32 *features)
@@ -123,8 +124,8 @@ static bool trace_pick_source(const struct trace_caller *x,
 	return true;
 }
 
-/* Time that encoders share comes from the last funnel on the way that has any,
- * which is the one they have in common. */
+/* Encoders share the time of the last funnel on the way that has a time
+ * unit. */
 static void trace_share_time(struct trace *t, u32 encoder)
 {
 	struct trace_component *source = NULL;
@@ -192,7 +193,7 @@ struct sbiret trace_call_configure(const struct trace_caller *x)
 
 /* --- encoder_set_filter ----------------------------------------------------------- */
 
-/* A comparator that a filter asks has to exist. */
+/* A comparator that a filter uses has to exist. */
 static bool trace_comp_exists(const struct trace_encoder_caps *caps, u32 v)
 {
 	static const struct {

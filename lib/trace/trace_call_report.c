@@ -7,7 +7,7 @@
 
 #include "trace_internal.h"
 
-/* A structure while it is filled in, word by word. */
+/* A structure that is filled word by word. */
 struct trace_words {
 	u32 word[TRACE_INFO_WORDS];
 };
@@ -19,7 +19,7 @@ static void trace_put64(struct trace_words *w, u32 at, u64 value)
 }
 
 /**
- * Write the structure where the caller wants it.
+ * Write the structure to the caller's memory.
  * @param count words; the structure's size and alignment
  */
 static struct sbiret trace_store(unsigned long low, unsigned long high,
@@ -27,7 +27,7 @@ static struct sbiret trace_store(unsigned long low, unsigned long high,
 {
 	unsigned long size = 4ul * count;
 
-	/* M-mode itself reaches as far as its registers do. */
+	/* M-mode reaches memory only with addresses of XLEN bits. */
 	if (high || !hart_shmem_check(low, size))
 		return sbiret_error(SBI_ERR_INVALID_ADDRESS);
 	if (!hart_shmem_put(low, w->word, count))
@@ -67,8 +67,8 @@ static u32 trace_info_flags(const struct trace_caller *x, u32 n)
 	return flags;
 }
 
-/* The arguments of encoder_configure that give the present settings, which are
- * the owner's to know. */
+/* The arguments of encoder_configure for the present settings, for the owner
+ * only. */
 static void trace_info_now(const struct trace_caller *x,
 			   const struct trace_component *c,
 			   struct trace_words *w)
@@ -173,7 +173,7 @@ struct sbiret trace_call_info(const struct trace_caller *x)
 
 /* --- status ------------------------------------------------------------------------- */
 
-/* With the component taken */
+/* The caller holds the component */
 static u32 trace_status_encoder(const struct trace_component *c)
 {
 	u32 control = tr_read(c, TR_CONTROL), flags = 0;
@@ -237,7 +237,7 @@ struct sbiret trace_call_status(const struct trace_caller *x)
 	c = &x->t->component[encoder];
 	sink = trace_sink_of(x->t, encoder);
 	w.word[TRACE_STATUS_SINK] = sink;
-	/* Nobody has the stream: its hart may be changing its domain. */
+	/* The call has no stream, so another hart may be changing its owner. */
 	tr_take(c);
 	own = c->owner == x->owner;
 	if (own)

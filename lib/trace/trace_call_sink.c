@@ -11,11 +11,11 @@
 #define BUFFER_FLAGS (TRACE_SBI_BUFFER_STOP_ON_WRAP | TRACE_SBI_BUFFER_SRAM)
 #define PAGE 4096u
 
-/** Words that are copied at a time. */
+/** Number of words in one copy. */
 enum { CHUNK = 64 };
 
-/* With the component taken it stays so; one that is seen at rest may have lost
- * its owner, and have another one's registers. */
+/* This stays true while the caller holds the component. Without the lock a sink
+ * at rest may lose its owner, and another may get its registers. */
 static bool trace_sink_open_to(const struct trace_caller *x,
 			       const struct trace_component *c)
 {
@@ -24,7 +24,7 @@ static bool trace_sink_open_to(const struct trace_caller *x,
 		trace_call_reaches(x, trace_number(x->t, c)));
 }
 
-/* The RAM sink in a0, if it is the caller's or nobody's. */
+/* The RAM sink in a0, if it is the caller's or free. */
 static struct trace_component *trace_call_sink(const struct trace_caller *x,
 					       long *error)
 {
@@ -42,7 +42,7 @@ static struct trace_component *trace_call_sink(const struct trace_caller *x,
 
 /* --- sink_set_buffer --------------------------------------------------------------- */
 
-/* A physical address in two arguments. @return false: nothing has it */
+/* A physical address in two arguments. @return false: no memory has it */
 static bool trace_buffer_address(const struct trace_caller *x, u64 *address)
 {
 	*address = x->a[1];
@@ -130,7 +130,7 @@ struct sbiret trace_call_set_buffer(const struct trace_caller *x)
 
 /* --- sink_release ------------------------------------------------------------------ */
 
-/* Traces of harts that sleep ended there. */
+/* Traces of sleeping harts ended there, and must not resume. */
 static void trace_call_forget(struct trace *t, u32 sink)
 {
 	u32 n;
@@ -182,7 +182,7 @@ static struct sbiret trace_copy_sram(const struct trace_component *c, u64 from,
 	u64 was = tr_sink_place(c);
 	u32 word[CHUNK];
 
-	/* Each load is of the next word: none can be done twice. */
+	/* Each load returns the next word, so no load can be repeated. */
 	tr_sink_seek(c, from);
 	for (done = 0; done < size; done += 4 * count) {
 		count = (size - done) / 4;
@@ -199,7 +199,7 @@ static struct sbiret trace_copy_sram(const struct trace_component *c, u64 from,
 	return sbiret_value(size);
 }
 
-/* Bytes that an earlier owner left in the memory are not shown. */
+/* Only bytes written for this owner can be read. */
 static struct sbiret trace_read_sram(const struct trace_caller *x,
 				     struct trace_component *c)
 {

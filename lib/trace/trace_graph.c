@@ -20,7 +20,7 @@ void trace_init(struct trace *t, enum trace_policy policy)
 		t->slot[n] = 0;
 }
 
-/* The first reason stays: what comes later may follow from it. */
+/* The first reason stays: later ones may be its consequence. */
 static void trace_mark(struct trace *t, u32 component, enum trace_reason reason,
 		       u32 other)
 {
@@ -52,7 +52,7 @@ static u32 trace_find_base(const struct trace *t, unsigned long base)
 	return n;
 }
 
-/* By words: the memset() of a firmware may go by bytes. */
+/* A loop over words: the memset() of a firmware may use bytes. */
 static void trace_clear(struct trace_component *c)
 {
 	volatile unsigned long *word = (volatile unsigned long *)c;
@@ -100,14 +100,14 @@ void trace_name_coresight(struct trace *t, u32 component,
 	t->component[component].old = true;
 }
 
-/* Most inputs have one link, which need not be looked for. */
+/* Most inputs have one link, and need no search. */
 static bool trace_is_fed(const struct trace *t, const struct trace_link *link)
 {
 	return link->input >= TRACE_INPUTS_MAX ||
 	       (t->component[link->to].fed >> link->input & 1);
 }
 
-/* The component that has the input of a link, by another wire. */
+/* The component that occupies the input of a link, by another wire. */
 static u32 trace_find_input(const struct trace *t,
 			    const struct trace_link *link)
 {
@@ -125,7 +125,7 @@ static u32 trace_find_input(const struct trace *t,
 	return n;
 }
 
-/* An input stays marked when its component takes its other output. */
+/* An input stays marked if its component later takes its other output. */
 static void trace_use_link(struct trace *t, struct trace_component *c,
 			   const struct trace_link *link)
 {
@@ -175,7 +175,7 @@ bool trace_take_second(struct trace *t, u32 from)
 
 /* --- hardware ------------------------------------------------------------------ */
 
-/* True if there are registers that may be written. */
+/* True if there are registers, and writes to them are permitted. */
 static bool trace_has_registers(const struct trace_component *c)
 {
 	return c->reason != TRACE_BAD_ADDRESS &&
@@ -202,7 +202,7 @@ static enum trace_reason trace_discover(struct trace_component *c)
 	}
 }
 
-/* Refused ones may have been left running by earlier software. */
+/* Earlier software may have left a refused component running. */
 void trace_probe(struct trace *t)
 {
 	struct trace_component *c;
@@ -224,8 +224,8 @@ void trace_probe(struct trace *t)
 	}
 }
 
-/* The owner of all encoders that lead to a component. One that says nothing new need
- * not be followed, nor one that is known to lead there. */
+/* The owner of all encoders that lead to a component. An encoder of the owner
+ * already found needs no check, nor does one that is known to lead there. */
 static u32 trace_find_owner(const struct trace *t, u32 component, u32 known)
 {
 	const struct trace_component *c;
@@ -259,7 +259,8 @@ static void trace_rule_one(struct trace *t, u32 component, u32 owner)
 	tr_give(c);
 }
 
-/* Owners of all that encoders lead to, found on the way of each. */
+/* Owners of all components to which encoders lead, found along the way of
+ * each. */
 struct trace_owners {
 	u64 found;
 	u32 of[TRACE_COMPONENTS_MAX];
@@ -295,8 +296,8 @@ static void trace_rule_all(struct trace *t)
 			       o.found >> n & 1 ? o.of[n] : TRACE_NO_OWNER);
 }
 
-/* Accesses to registers were judged by the owner; when it changes, first none
- * may go on. */
+/* The owner decides on accesses to registers. A change of the owner first
+ * revokes the access to the way of the encoder. */
 void trace_rule(struct trace *t, u32 encoder, u32 owner)
 {
 	struct trace_component *c = &t->component[encoder];
@@ -377,7 +378,8 @@ bool trace_sends_etrace(const struct trace_component *c)
 
 /* --- handover ------------------------------------------------------------------ */
 
-/* Nobody is at its registers but those who may be, whatever they store. */
+/* True if no store to its registers can do harm, by any hart that has
+ * access. */
 static bool trace_is_harmless(const struct trace *t,
 			      const struct trace_component *c)
 {

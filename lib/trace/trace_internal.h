@@ -22,7 +22,7 @@
 /** trTeFormat (TCI, trTeControl). */
 enum { TR_FORMAT_ETRACE = 0, TR_FORMAT_NTRACE = 1 };
 
-/** Fields of trTeControl that configure: of one bit, and all of them. */
+/** Fields of trTeControl for configuration: of one bit, and all of them. */
 #define TR_TE_CONFIG_BITS                           \
 	(TR_MASK(TR_TE_CONTROL, CONTEXT) |          \
 	 TR_MASK(TR_TE_CONTROL, INST_TRIG_ENABLE) | \
@@ -40,10 +40,10 @@ enum { TR_FORMAT_ETRACE = 0, TR_FORMAT_NTRACE = 1 };
 	 TR_MASK(TR_TS_CONTROL, PRESCALE) | TR_MASK(TR_TS_CONTROL, ENABLE))
 #define TR_TS_CONFIG_FIELDS (TR_TS_CONFIG_BITS | TR_MASK(TR_TS_CONTROL, MODE))
 
-/** Fields of trRamControl that configure. */
+/** Fields of trRamControl for configuration. */
 #define TR_RAM_CONTROL_FIELDS ((u32)(0 FIELDS_TR_RAM_CONTROL(FIELD_OR)))
 
-/** Modes S, U, VS and VU as the ingress port's priv has them: all but M. */
+/** Modes S, U, VS and VU as in the ingress port's priv: all but M. */
 #define TRACE_NOT_M 0x63u
 #define TRACE_S_AND_U 0x3u
 
@@ -67,9 +67,9 @@ static inline bool trace_is_encoder(const struct trace_component *c)
  * over a wait: functions that wait give it back meanwhile. No hart holds two.
  */
 
-/** Take a component: at once, or as soon as it is given back. One that is not
- * given back for seconds is lost: from then on nobody has it, and its registers
- * are bus errors for all, so that tr_take() need not be asked. */
+/** Take a component: at once, or after its return. One that is not returned for
+ * seconds is lost: nobody gets it any more, and its registers are bus errors
+ * for all, so callers of tr_take() need not check. */
 bool tr_try(struct trace_component *c);
 void tr_take(struct trace_component *c);
 void tr_give(struct trace_component *c);
@@ -78,10 +78,10 @@ void tr_give(struct trace_component *c);
 bool tr_load(const struct trace_component *c, u32 offset, u32 *value);
 bool tr_store(const struct trace_component *c, u32 offset, u32 value);
 
-/** Readings before a register is given up that never says the same twice. */
+/** Readings before a register that never reads the same twice is given up. */
 enum { TR_TRIES = 32 };
 
-/** A register at its own place, whatever components of its kind have there.
+/** A register at its own offset, without translation.
  * @return false: a bus error */
 static inline bool tr_raw_load(const struct trace_component *c, u32 at,
 			       u32 *value)
@@ -96,10 +96,10 @@ static inline bool tr_raw_store(const struct trace_component *c, u32 at,
 }
 
 /**
- * Read until two readings in a row agree in the bits of mask: one that is wrong
- * agrees with none of its neighbours.
+ * Read until two readings in a row agree in the bits of mask: a wrong one
+ * differs from both neighbours.
  * @param value out: the last but one
- * @return false: they never did, or a bus error
+ * @return false: no two agreed, or a bus error
  */
 static inline bool
 tr_agrees(bool (*load)(const struct trace_component *c, u32 offset, u32 *value),
@@ -120,8 +120,8 @@ tr_agrees(bool (*load)(const struct trace_component *c, u32 offset, u32 *value),
 }
 
 /**
- * Read what does not change by itself until two readings agree in the bits of mask;
- * the others are of the last but one reading. @return false: never, or a bus error
+ * Read a stable register until two readings agree in the bits of mask; other
+ * bits are of the last but one. @return false: no two agreed, or a bus error
  */
 bool tr_steady_in(const struct trace_component *c, u32 offset, u32 mask,
 		  u32 *value);
@@ -133,39 +133,39 @@ static inline bool tr_steady(const struct trace_component *c, u32 offset,
 	return tr_steady_in(c, offset, ~(u32)0, value);
 }
 
-/** The same where a bus error may pass for 0, one reading for what never agrees,
- * and a store may be lost. */
+/** The same for callers that accept 0 for a bus error, one reading if no two
+ * agree, and a lost store. */
 u32 tr_read(const struct trace_component *c, u32 offset);
 void tr_write(const struct trace_component *c, u32 offset, u32 value);
-/** Write a value and read what it has become, as both of these do. */
+/** Write a value and read the result, like these two. */
 u32 tr_try_value(const struct trace_component *c, u32 offset, u32 value);
-/** Write 0 to so many registers, at least 1, in any order. */
+/** Write 0 to `words` registers, at least 1, in any order. */
 void tr_clear(const struct trace_component *c, u32 offset, u32 words);
 
 /**
- * Wait for bits of tr??Control; the component is given back meanwhile. Facts
- * known of it before have to be asked again. @return false: not in time
+ * Wait for bits of tr??Control, without the component meanwhile. The caller has
+ * to check earlier facts again. @return false: not in time
  */
 bool tr_wait(struct trace_component *c, u32 mask, u32 value);
 
-/** Into reset, out of reset. @return false: it does not answer in time */
+/** Put it into reset; out of reset. @return false: no answer in time */
 bool tr_off(struct trace_component *c);
 bool tr_on(struct trace_component *c);
 
 /**
- * @return true if it is out of reset for certain: false for noise, and for a 0
- * that was stored and not seen
+ * @return true if it is out of reset for certain: false for changing values,
+ *	and for a stored 0 that was not seen yet
  */
 bool tr_is_active(const struct trace_component *c);
-/** Those of the bits mask that can be set; the register is base afterwards. */
+/** Bits of mask that can be set; the register is base afterwards. */
 u32 tr_settable(const struct trace_component *c, u32 offset, u32 base,
 		u32 mask);
-/** The same. @param wired out: the register as it is when base is written */
+/** The same. @param wired out: the register after a store of base */
 u32 tr_settable_of(const struct trace_component *c, u32 offset, u32 base,
 		   u32 mask, u32 *wired);
 
 /**
- * The values of a field that can be had, a bit for each; the register is base
+ * The possible values of a field, a bit for each; the register is base
  * afterwards.
  */
 u32 tr_values(const struct trace_component *c, u32 offset, u32 base, u32 lsb,
@@ -176,67 +176,67 @@ u32 tr_values(const struct trace_component *c, u32 offset, u32 base, u32 lsb,
 /** Read tr??Impl of a component that is on, and judge type and version. */
 enum trace_reason tr_identify(struct trace_component *c);
 
-/** Wake a timestamp unit up. @return false: there is none */
+/** Start a timestamp unit. @return false: there is none */
 bool tr_ts_find(struct trace_component *c);
 
 /* --- tr_old.c: registers before the standard -------------------------------- */
 
 /**
- * Judge a component of version 0, whose tr??Impl is the old one.
+ * Judge a component of version 0, with the old tr??Impl.
  * @return true: it can be translated, and is from now on
  */
 bool tr_old_find(struct trace_component *c);
 
-/** As tr_load() and tr_store(), for a register of TCI 1.0. Those that it has not
- * are 0, and take nothing. */
+/** tr_load() and tr_store() for a register of TCI 1.0. A missing register reads
+ * as 0 and ignores stores. */
 bool tr_old_load(const struct trace_component *c, u32 offset, u32 *value);
 bool tr_old_store(const struct trace_component *c, u32 offset, u32 value);
 
 /* --- tr_coresight.c: components of CoreSight --------------------------------- */
 
-/** As tr_load() and tr_store(), for a register of TCI 1.0. Those that it has not
- * are 0, and take nothing. */
+/** tr_load() and tr_store() for a register of TCI 1.0. A missing register reads
+ * as 0 and ignores stores. */
 bool tr_cs_load(const struct trace_component *c, u32 offset, u32 *value);
 bool tr_cs_store(const struct trace_component *c, u32 offset, u32 value);
 
 /* --- tr_gate.c: the door ---------------------------------------------------- */
 
 /**
- * Find the state of a component. @return also TRACE_DRAINING where its register
+ * Find the state of a component. @return also TRACE_DRAINING if its register
  * cannot be read
  */
 enum trace_state tr_look(struct trace_component *c);
 
-/** It is at rest: note that. */
+/** Note that it is at rest. */
 void tr_rests(struct trace_component *c);
 
-/** tr??Control as it may be written back: fields that can be stored, without
- * those that 1 clears. */
+/** tr??Control to write back: all fields that can be stored, except those that
+ * a 1 clears. */
 u32 tr_control(const struct trace_component *c);
 
 /**
- * Bring it on, if it is TRACE_OFF and what it holds may be held. The only
+ * Bring it on, if it is TRACE_OFF and its settings are permitted. The only
  * function that sets tr??Enable.
  * @param owner for whom; of an encoder, its own
  * @param control tr??Control to come on with
- * @return 0: it is TRACE_ON. SBI_ERR_TIMEOUT: it may be TRACE_COMING. Any other:
- *	it is off. DENIED: the sink, or an encoder that leads there, is
+ * @return 0: it is TRACE_ON. SBI_ERR_TIMEOUT: it may be TRACE_COMING. Any
+ *	other: it is off. DENIED: the sink, or an encoder that leads there, is
  *	another's. NOT_SUPPORTED: M-mode could not be hidden; no such memory.
  *	INVALID_ADDRESS: not all of its range is the owner's memory.
- *	ALREADY_STARTED, INVALID_STATE: it is not TRACE_OFF, or in reset. FAILED:
- *	it does not hold what it was given
+ *	ALREADY_STARTED, INVALID_STATE: it is not TRACE_OFF, or in reset.
+ *	FAILED: it does not hold what it was given
  */
 long tr_come_on(struct trace *t, struct trace_component *c, u32 owner,
 		u32 control);
 
-/** Judge an encoder as tr_come_on() will, before anything else of its way comes
- * on. @return as tr_come_on() */
+/** Judge an encoder like tr_come_on(), before another component of its way
+ * comes on. @return as tr_come_on() */
 long tr_encoder_may_come_on(struct trace *t, struct trace_component *c);
 
-/** Store a tr??Control without Enable, and do not wait. */
+/** Store a tr??Control without Enable, without a wait. */
 void tr_ask_off(struct trace_component *c, u32 control);
 
-/** Clear Enable, and wait until all has left. @return false: not in time */
+/** Clear Enable, and wait until it is empty. @return false: not in time */
 bool tr_go_off(struct trace_component *c);
 
 /* --- one file each ---------------------------------------------------------
@@ -249,13 +249,13 @@ bool tr_go_off(struct trace_component *c);
 enum trace_reason tr_encoder_probe(struct trace_component *c);
 void tr_encoder_reset(const struct trace *t, struct trace_component *c);
 
-/** Find out whether trTeSrcID and trTeSrcBits can be these. */
+/** Test if trTeSrcID and trTeSrcBits can have these values. */
 bool tr_encoder_source(struct trace_component *c, u16 id, u8 bits);
 
-/** Set trTeInstTracing of one that is on. @return false: not in time */
+/** Set trTeInstTracing of an enabled encoder. @return false: not in time */
 bool tr_encoder_trace(struct trace_component *c);
 
-/** Both off, and drained. @return false: not in time */
+/** Clear both, and drain. @return false: not in time */
 bool tr_encoder_stop(struct trace_component *c);
 
 /* --- tr_hide.c -------------------------------------------------------------- */
@@ -263,31 +263,31 @@ bool tr_encoder_stop(struct trace_component *c);
 /** @return true if a trace must not show M-mode */
 bool tr_encoder_hides(const struct trace *t);
 
-/** The highest filter that can tell M-mode from others; 16: there is none. */
+/** The highest filter that can tell M-mode from others; 16: none. */
 u32 tr_encoder_hiding_filter(const struct trace_component *c);
 
-/** Find that out, once it is known which there are. */
+/** Find this filter, once the encoder's filters are known. */
 void tr_encoder_find_hiding(struct trace_encoder_caps *caps);
 
 /** Filters that S-mode may use. */
 u32 tr_encoder_filters(const struct trace *t, const struct trace_component *c);
 
-/** Filters that S-mode wants, none of which lets M-mode pass. */
+/** Filters that S-mode wants and that all exclude M-mode. */
 void tr_encoder_set_filters(const struct trace *t, struct trace_component *c,
 			    u32 filters);
 
-/** Make a filter's registers leave M-mode out, whatever else they ask. */
+/** Make a filter exclude M-mode, besides its own conditions. */
 void tr_filter_hide(u32 *control, u32 *match);
 
 /** @return true if a comparator notifies of no address of M-mode */
 bool tr_notify_hidden(u32 control, u64 p, u64 s);
 
-/** @return true if a trTeControl has no mode or format of a vendor's */
+/** @return true if a trTeControl has no vendor's mode or format */
 bool tr_mode_hidden(u32 control);
 
 /**
- * If M-mode is to be hidden, write what hides it, and judge the rest; the
- * encoder is off. @return false: it may not come on
+ * If M-mode is to be hidden, write the filters for that, and judge the rest;
+ * the encoder is off. @return false: it may not come on
  */
 bool tr_encoder_hide(const struct trace *t, const struct trace_component *c,
 		     u32 control);
@@ -301,7 +301,7 @@ void tr_funnel_reset(struct trace_component *c);
 
 /** @return true if it has a clock for all encoders that lead to it */
 bool tr_funnel_has_time(const struct trace_component *c);
-/** Let that clock run. */
+/** Start that clock. */
 void tr_funnel_run_time(struct trace_component *c);
 
 void tr_funnel_save(const struct trace_component *c,
@@ -311,26 +311,26 @@ void tr_funnel_restore(struct trace_component *c,
 
 enum trace_reason tr_sink_probe(struct trace_component *c);
 
-/** Known state; a RAM sink belongs to nobody and points nowhere. */
+/** Set a known state; a RAM sink is free and has no buffer. */
 void tr_sink_reset(struct trace_component *c);
 void tr_sink_save(const struct trace_component *c,
 		  struct trace_sink_context *x);
 void tr_sink_restore(struct trace_component *c,
 		     const struct trace_sink_context *x);
 
-/** The memory that a RAM sink is to write to. */
+/** The memory for a RAM sink. */
 struct tr_buffer {
 	u64 start, end; /* SMEM */
 	bool sram, stop_on_wrap;
 };
 
 /**
- * Write mode, range and pointers, and see whether they are what was asked for.
- * @return false: they are not; the sink has its old buffer
+ * Write mode, range and pointers, and check the result.
+ * @return false: the registers differ; the sink has its old buffer
  */
 bool tr_sink_set(struct trace_component *c, const struct tr_buffer *b);
 
-/** The contents of its registers. */
+/** The range in its registers. */
 struct tr_range {
 	u64 start, end, wp;
 	bool wrapped;
@@ -339,7 +339,7 @@ struct tr_range {
 
 void tr_sink_range_now(const struct trace_component *c, struct tr_range *r);
 
-/** Bytes that have been written there. */
+/** Bytes that it has written there. */
 static inline u64 tr_range_filled(const struct tr_range *r)
 {
 	return r->wrapped ? r->end - r->start : r->wp - r->start;
@@ -351,7 +351,7 @@ bool tr_sink_allowed(const struct trace_component *c, u32 owner, u64 start,
 
 /**
  * For tr_come_on(): set tr??Control, without Enable, and judge mode and range.
- * @param r out: what was judged; @return as tr_come_on()
+ * @param r out: the judged range; @return as tr_come_on()
  */
 long tr_sink_judge(struct trace_component *c, u32 owner, u32 control,
 		   struct tr_range *r);
@@ -359,13 +359,13 @@ long tr_sink_judge(struct trace_component *c, u32 owner, u32 control,
 /** @return true if mode and range are those of r */
 bool tr_sink_holds(const struct trace_component *c, const struct tr_range *r);
 
-/** Funnels and sinks: registers, and back; the component is TRACE_OFF. */
+/** Save and restore registers of a funnel or sink that is TRACE_OFF. */
 void tr_other_save(const struct trace_component *c,
 		   struct trace_sink_context *x);
 void tr_other_restore(struct trace_component *c,
 		      const struct trace_sink_context *x);
 
-/** The same, and ownership, if the range is the owner's memory; else the sink
+/** The same with ownership, if the range is the owner's memory; else the sink
  * has its defaults. @return false: and it had an owner */
 bool tr_other_give_back(struct trace_component *c, u32 owner,
 			const struct trace_sink_context *x);
@@ -374,89 +374,89 @@ bool tr_other_give_back(struct trace_component *c, u32 owner,
 bool tr_sink_ready(const struct trace_component *c);
 
 /**
- * @return true if a RAM sink that is off has a range for this owner now; the
- * judge decides again when it comes on
+ * @return true if a RAM sink that is off has a range for this owner now; it is
+ *	judged again when it comes on
  */
 bool tr_sink_in_bounds(const struct trace_component *c, u32 owner);
 
-/** Where trRamData reads next in the SRAM; let it begin elsewhere. */
+/** The next offset of trRamData in the SRAM; set it. */
 u64 tr_sink_place(const struct trace_component *c);
 void tr_sink_seek(const struct trace_component *c, u64 address);
 
-/** All registers of a component in the state of its defaults; it is on. */
+/** Set all registers of a component to its defaults; it is on. */
 void tr_reset(const struct trace *t, struct trace_component *c);
 
-/** On and with its defaults, if it was off. @return false: no answer */
+/** Switch it on with its defaults, if it was off. @return false: no answer */
 bool tr_wake(const struct trace *t, struct trace_component *c);
 
-/* --- trace_path.c: no register is known here ------------------------------- */
+/* --- trace_path.c: this file uses no register ----------------------------- */
 
-/** @return true if both are of one wire, and so may share an input */
+/** @return true if both are on one wire, and so may share an input */
 static inline bool trace_same_wire(const struct trace_link *a,
 				   const struct trace_link *b)
 {
 	return a->wire && a->wire == b->wire;
 }
 
-/** The component's first output cannot be used: let its second one take over.
- * @return false: it has none that can be used */
+/** The component's first output cannot be used: use its second one.
+ * @return false: no second output can be used */
 bool trace_take_second(struct trace *t, u32 from);
 
-/** An encoder, which is at rest, is another owner's: so may be what it leads to. */
+/** Set an encoder's owner, and that of its way; the encoder is at rest. */
 void trace_rule(struct trace *t, u32 encoder, u32 owner);
 
 /** Components from here to the sink, both included. */
 u32 trace_distance(const struct trace *t, u32 component);
 
-/** @return true if data from one go through the other, or they are the same */
+/** @return true if data from one go through the other, or both are the same */
 bool trace_leads_to(const struct trace *t, u32 from, u32 to);
 
 /** The last component of the way. */
 u32 trace_sink_of(const struct trace *t, u32 component);
 
 /**
- * @return true if a RAM sink may write for an owner: it is, or can be, the
- * owner's, and no encoder of another owner that leads there is on
+ * @return true if a RAM sink may write for an owner: it is, or can become, the
+ *	owner's, and no encoder of another owner that leads there is on
  */
 bool trace_sink_is_for(const struct trace *t, u32 sink, u32 owner);
 
 /**
  * @return true if an encoder's trace may end there: not in another owner's
- * buffer
+ *	buffer
  */
 bool trace_sink_admits(const struct trace *t, u32 encoder);
 
 /**
- * Let the way come on from sink to encoder, for the encoder's owner.
- * @param tracing and set trTeInstTracing
- * @return 0, or as tr_come_on(): those that were off are off again
+ * Bring the way on from sink to encoder, for the encoder's owner.
+ * @param tracing also set trTeInstTracing
+ * @return 0, or as tr_come_on(): the components that were off are off again
  */
 long trace_path_start(struct trace *t, u32 encoder, bool tracing);
 
 /**
- * Disable it from the encoder on, as far as no other encoder uses it.
- * @return false: one did not drain in time; the others are stopped all the same
+ * Disable the way from the encoder on, as far as no other encoder uses it.
+ * @return false: one did not drain in time; the others are stopped nevertheless
  */
 bool trace_path_stop(struct trace *t, u32 encoder);
 
 /**
  * @return true if a component, and all that lead there, are this owner's or
- * free
+ *	free
  */
 bool trace_is_own(const struct trace *t, u32 component, u32 owner);
 
-/** Disable funnels and the sink of a stream in order, if they are the owner's
- * own. @return as trace_path_stop() */
+/** Disable the owner's funnels and sink of a stream, in order. @return as
+ * trace_path_stop() */
 bool trace_paths_close(struct trace *t, u32 sink, u32 owner);
 
-/** As tr_go_off() and tr_look(), for who has not taken the component. */
+/** tr_go_off() and tr_look() for a caller that does not hold the component. */
 bool trace_go_off(struct trace_component *c);
 enum trace_state trace_look(struct trace_component *c);
 bool trace_wake(const struct trace *t, struct trace_component *c);
 bool trace_is_active(struct trace_component *c);
 
-/** Mark the stream of a component as worked at; wait for it, so long at most. @return false: another hart has
- * it */
+/** Mark the stream of a component as in use; the second form waits up to a
+ * limit. @return false: another hart uses it */
 bool trace_turn(struct trace *t, u32 component);
 bool trace_turn_wait(struct trace *t, u32 component, u32 limit_us);
 void trace_turn_end(struct trace *t, u32 component);
@@ -471,12 +471,12 @@ struct trace_caller {
 	const struct sbi_args *args;
 };
 
-/** @return the encoder of a hart, TRACE_NONE: it has none that can be used */
+/** @return the encoder of a hart, TRACE_NONE: no usable one */
 u32 trace_find_hart(const struct trace *t, unsigned long hartid);
 
 /**
  * The encoder of the hart in a0, for its owner.
- * @param error out: INVALID_PARAM or DENIED, when there is none
+ * @param error out: INVALID_PARAM or DENIED, with NULL
  */
 struct trace_component *trace_call_own_encoder(const struct trace_caller *x,
 					       long *error);

@@ -8,7 +8,7 @@
 
 /* --- harts ----------------------------------------------------------------------- */
 
-/* Stop, drain and keep; the encoder is on afterwards if it was. */
+/* Stop, drain and save; afterwards the encoder is on if it was on before. */
 static bool trace_encoder_park(struct trace *t, u32 encoder,
 			       struct trace_context *x)
 {
@@ -65,8 +65,8 @@ bool trace_hart_suspend(struct trace *t, u32 hartindex, struct trace_context *x)
 	return stopped;
 }
 
-/* Give back what was kept. A component that comes on is judged as ever: a sink
- * may have another owner, or another range, by now. */
+/* Restore the saved state. A component that comes on is judged as usual: its
+ * sink may have another owner or range by now. */
 static bool trace_encoder_unpark(struct trace *t, u32 encoder,
 				 const struct trace_context *x, bool resume)
 {
@@ -127,7 +127,8 @@ bool trace_hart_resume(struct trace *t, u32 hartindex, struct trace_context *x)
 
 /* --- owners ---------------------------------------------------------------------- */
 
-/* The sink at the end, if no other encoder leads there: it changes hands too. */
+/* The sink at the end, if no other encoder leads there: it changes its owner,
+ * too. */
 static u32 trace_private_sink(const struct trace *t, u32 encoder)
 {
 	u32 sink = trace_sink_of(t, encoder), n;
@@ -155,7 +156,7 @@ static bool trace_way_off(struct trace *t, u32 encoder, u32 sink)
 	return true;
 }
 
-/* Without stops in between: nothing else leads there. */
+/* Stop the sink in one step: no other encoder leads there. */
 static bool trace_sink_park(struct trace *t, u32 encoder, u32 sink,
 			    struct trace_context *x)
 {
@@ -231,8 +232,8 @@ static bool trace_sink_unpark(struct trace *t, u32 sink, u32 owner,
 	return back;
 }
 
-/* A private sink goes with its hart: what another hart of who left has set up
- * there since then ends here. */
+/* A private sink goes with its hart. The old owner may have set it up again
+ * from another hart since then: that ends here. */
 static bool trace_sink_vacate(struct trace *t, u32 encoder, u32 owner)
 {
 	u32 sink = trace_sink_of(t, encoder);
@@ -252,7 +253,7 @@ static bool trace_sink_vacate(struct trace *t, u32 encoder, u32 owner)
 	return true;
 }
 
-/* It changes hands in a moment in which nobody is at any of its registers. */
+/* The owner changes at a moment in which no hart accesses its registers. */
 static bool trace_encoder_free(struct trace *t, u32 encoder, u32 owner)
 {
 	struct trace_component *c = &t->component[encoder];

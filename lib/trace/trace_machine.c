@@ -12,8 +12,8 @@ static bool trace_keeps(const struct trace_component *c)
 	return trace_usable(c) && !trace_is_encoder(c);
 }
 
-/* Note the state to keep, before anything is stopped. State that another call
- * has kept, and none has dropped, is older and right. */
+/* Save the state before any stop. A state that another call saved, and that is
+ * still valid, is older and right. */
 static void trace_keep_taken(struct trace *t, u32 n, u32 owner)
 {
 	struct trace_component *c = &t->component[n];
@@ -68,7 +68,7 @@ static bool trace_sleep(struct trace *t, u32 n, u32 owner)
 	return slept;
 }
 
-/* The power may go: nobody is known to be out of reset any more. */
+/* The power may go: no component counts as out of reset any more. */
 static void trace_doze(struct trace *t)
 {
 	u32 n;
@@ -107,7 +107,7 @@ bool trace_suspend(struct trace *t, u32 owner)
 	return slept;
 }
 
-/* One that is still on never slept, or was set up anew. */
+/* A component that is still on has not slept, or was set up again. */
 static bool trace_restore_taken(struct trace *t, u32 n)
 {
 	struct trace_component *c = &t->component[n];
@@ -161,7 +161,8 @@ static bool trace_reopen_one(struct trace *t, u32 n)
 	return open;
 }
 
-/* Sinks first, as always; nothing is enabled that nobody would listen to. */
+/* Sinks first, as always; no component is enabled before the next one on its
+ * way. */
 static bool trace_reopen(struct trace *t, u32 sink)
 {
 	struct trace_component *c;
@@ -184,7 +185,8 @@ bool trace_resume(struct trace *t)
 	bool woke = true;
 	u32 n, i;
 
-	/* Others may have come and gone between the suspend and the power. */
+	/* Components may have been used between the suspend and the loss of
+	 * power. */
 	trace_doze(t);
 	for (n = 0; n < t->count; n++) {
 		if (!trace_keeps(&t->component[n]) || trace_sink_of(t, n) != n)
@@ -240,8 +242,8 @@ bool trace_stop_all(struct trace *t, u32 owner)
 
 /* --- the end ---------------------------------------------------------------------- */
 
-/* Another hart may be at the stream, or this one has died of it. Then the
- * encoder is stopped, and nothing else is touched. */
+/* Another hart may be using the stream, or this one has died while using it.
+ * Then only the encoder is stopped. */
 static bool trace_crash_stop(struct trace *t, u32 encoder)
 {
 	struct trace_component *c = &t->component[encoder];
@@ -249,7 +251,7 @@ static bool trace_crash_stop(struct trace *t, u32 encoder)
 
 	if (!trace_turn_wait(t, encoder, TRACE_WAIT_US)) {
 		tr_take(c);
-		/* The hart may have died with it in its hands. */
+		/* The hart may have died while holding it. */
 		if (c->lost) {
 			hart_mmio_store32(c->base + TR_CONTROL, TR_ACTIVE);
 			return false;

@@ -10,7 +10,7 @@
 
 #include "trace_internal.h"
 
-/* Registers are where hart addresses reach. */
+/* Only addresses of XLEN bits can have registers. */
 static struct trace_component *trace_mmio_find(struct trace *t, u64 address)
 {
 	return address == (unsigned long)address ?
@@ -23,7 +23,8 @@ bool trace_mmio_has(struct trace *t, u64 address)
 	return trace_mmio_find(t, address);
 }
 
-/* Of a bus master, and of what hides M-mode, the vendor's part is nobody's. */
+/* Vendor's registers of a bus master, or of an encoder that hides M-mode, have
+ * no access. */
 static bool trace_mmio_refused(const struct trace *t,
 			       const struct trace_component *c)
 {
@@ -38,9 +39,9 @@ static inline bool trace_mmio_own(const struct trace_component *c, u32 owner)
 
 /* --- loads ---------------------------------------------------------------- */
 
-/* Nobody but M-mode takes it out of reset, or its power; what it was before the
- * machine slept has to be asked. Old ones never count as awake, so that nothing
- * goes to their registers but over tr_load(). */
+/* Only M-mode puts it into reset or takes its power, so the flag stays true;
+ * but the state before the machine slept does not count. Old components never
+ * count as awake, so all accesses go through tr_load(). */
 static bool trace_mmio_awake(struct trace_component *c)
 {
 	bool awake;
@@ -52,14 +53,14 @@ static bool trace_mmio_awake(struct trace_component *c)
 	return awake;
 }
 
-/* With the component taken, and the caller its owner. */
+/* The hart holds the component, and the caller is its owner. */
 static enum trace_access trace_mmio_read(const struct trace *t,
 					 struct trace_component *c, u32 offset,
 					 u32 *value)
 {
 	if (offset != TR_CONTROL && c->busy)
 		return TRACE_REPEAT;
-	/* Some designs hang when anything else is read in reset. */
+	/* Some designs hang at a load of another register in reset. */
 	if ((offset == TR_CONTROL || trace_mmio_awake(c)) &&
 	    !tr_load(c, offset, value))
 		return TRACE_FAULT;
@@ -106,7 +107,7 @@ enum trace_access trace_mmio_load(struct trace *t, u32 owner, u64 address,
 
 /* --- Control -------------------------------------------------------------- */
 
-/* The bits that stay fixed while a component is not at rest. */
+/* The bits that stay fixed unless a component is at rest. */
 static u32 trace_mmio_held(const struct trace *t,
 			   const struct trace_component *c, u32 value)
 {
@@ -122,7 +123,7 @@ static u32 trace_mmio_held(const struct trace *t,
 	return held ? (value & ~held) | (tr_control(c) & held) : value;
 }
 
-/* 1 clears trTeInstStallOrOverflow, and that is never held. */
+/* A 1 clears trTeInstStallOrOverflow, so that bit is never kept. */
 static void trace_mmio_keep(struct trace_component *c, u32 value)
 {
 	tr_write(c, TR_CONTROL,
@@ -150,7 +151,7 @@ static void trace_mmio_enable(struct trace *t, struct trace_component *c,
 	}
 }
 
-/* Reset, and what comes on, is for who works at the stream. */
+/* Reset and Enable need the stream of the component. */
 static bool trace_mmio_is_work(struct trace_component *c, u32 value)
 {
 	return !(value & TR_ACTIVE) || !tr_is_active(c) ||
@@ -158,7 +159,7 @@ static bool trace_mmio_is_work(struct trace_component *c, u32 value)
 }
 
 /*
- * Bring it out of reset, with its defaults if it was in reset. @return true: it
+ * Take it out of reset, with its defaults if it was in reset. @return true: it
  * is out
  */
 static bool trace_mmio_wake(const struct trace *t, struct trace_component *c)
@@ -178,7 +179,7 @@ static void trace_mmio_control(struct trace *t, struct trace_component *c,
 {
 	bool wakes = (value & TR_ACTIVE) && !tr_is_active(c);
 
-	/* Callers that do not wait for Active must not miss Enable. */
+	/* Enable takes effect even if the caller has not waited for Active. */
 	if (!(value & TR_ACTIVE)) {
 		tr_off(c);
 		return;
@@ -193,15 +194,15 @@ static void trace_mmio_control(struct trace *t, struct trace_component *c,
 /* --- other registers ------------------------------------------------------ */
 
 /*
- * A component that is off comes on through one function only, which notes it.
+ * Only one function brings a component on, and it notes the state.
  */
 static bool trace_mmio_rests(struct trace_component *c)
 {
 	return c->state == TRACE_OFF || tr_look(c) == TRACE_OFF;
 }
 
-/* Pointers of a RAM sink only at rest, where to read as well if it is CoreSight's;
- * what the standard gives no name is not for a bus master. */
+/* Pointers of a RAM sink can be written only at rest; those for reading, too,
+ * on CoreSight. A bus master has no unnamed registers. */
 static bool trace_mmio_sink_takes(struct trace_component *c, u32 offset)
 {
 	if (offset < TR_RAM_START_LOW || offset > TR_RAM_RP_HIGH)
@@ -215,7 +216,7 @@ static bool trace_mmio_takes(const struct trace *t, struct trace_component *c,
 {
 	if (c->type == TR_COMP_RAM_SINK)
 		return trace_mmio_sink_takes(c, offset);
-	/* Time shows nothing of M-mode, and drivers let it run last. */
+	/* Time shows nothing of M-mode, and drivers start it last. */
 	if (!trace_is_encoder(c) || !tr_encoder_hides(t) ||
 	    offset == TR_TS_CONTROL)
 		return true;
@@ -241,7 +242,7 @@ static bool trace_mmio_write(const struct trace *t, struct trace_component *c,
 	return true;
 }
 
-/* A store to any register but Control, with the component taken. */
+/* Store to a register other than Control; the hart holds the component. */
 static enum trace_access trace_mmio_plain(const struct trace *t,
 					  struct trace_component *c, u32 offset,
 					  u32 value)
@@ -272,7 +273,7 @@ trace_mmio_do(struct trace *t, struct trace_component *c, u32 owner, u32 value)
 	return TRACE_DONE;
 }
 
-/* With the stream, which nobody may have but who holds no component. */
+/* Use the stream. The caller must not hold a component. */
 static enum trace_access trace_mmio_work(struct trace *t,
 					 struct trace_component *c, u32 owner,
 					 u32 value)
@@ -289,7 +290,7 @@ static enum trace_access trace_mmio_work(struct trace *t,
 	return done;
 }
 
-/* Stores that bring something on, or into reset, need the stream. */
+/* Stores that enable or reset the component need the stream. */
 static enum trace_access
 trace_mmio_set(struct trace *t, struct trace_component *c, u32 owner, u32 value)
 {

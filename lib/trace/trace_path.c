@@ -9,7 +9,8 @@
 
 /* --- the way ------------------------------------------------------------------- */
 
-/* Graphs that were settled have no loops; the bound is for all others. */
+/* The bound is for graphs with loops, before trace_settle() has refused
+ * these. */
 u32 trace_distance(const struct trace *t, u32 component)
 {
 	u32 length = 1;
@@ -22,7 +23,7 @@ u32 trace_distance(const struct trace *t, u32 component)
 	return length;
 }
 
-/* Step n of the way, 0 being the component itself. */
+/* Step n of the way; 0 is the component itself. */
 static u32 trace_step(const struct trace *t, u32 component, u32 n)
 {
 	while (n--)
@@ -47,7 +48,8 @@ u32 trace_sink_of(const struct trace *t, u32 component)
 	return trace_step(t, component, trace_distance(t, component) - 1);
 }
 
-/* Without an owner it can be who has all that leads there, and its registers. */
+/* A free sink can become the sink of the owner of all that lead there, who has
+ * its registers. */
 bool trace_sink_is_for(const struct trace *t, u32 sink, u32 owner)
 {
 	const struct trace_component *c;
@@ -80,7 +82,7 @@ bool trace_sink_admits(const struct trace *t, u32 encoder)
 	return sink->owner == owner;
 }
 
-/* True if an encoder other than this one sends something that way. */
+/* True if an encoder other than this one is enabled and leads there. */
 static bool trace_used(struct trace *t, u32 component, u32 encoder)
 {
 	struct trace_component *c;
@@ -148,7 +150,8 @@ static bool trace_encoder_trace(struct trace_component *c)
 	return traces;
 }
 
-/* Let one component of the way come on, or be on, for the encoder's owner. */
+/* Bring one component of the way on for the encoder's owner, if it is not
+ * on. */
 static long trace_step_taken(struct trace *t, struct trace_component *c,
 			     u32 owner, bool *started)
 {

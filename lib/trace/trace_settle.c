@@ -24,7 +24,7 @@ static bool trace_is_sink(const struct trace_component *c)
 	return c->type == TR_COMP_RAM_SINK || c->type == TR_COMP_PIB_SINK;
 }
 
-/* A bus beyond a bridge may lead to funnels of TCI, or be foreign. */
+/* After a bridge the bus may lead to funnels of TCI, or to foreign parts. */
 static bool trace_is_end(const struct trace_component *c)
 {
 	return trace_is_sink(c) || c->type == TR_COMP_ATB_BRIDGE ||
@@ -44,7 +44,7 @@ static bool trace_loops(const struct trace *t, u32 component)
 	return output != TRACE_NONE && trace_leads_to(t, output, component);
 }
 
-/* A sink has one input, whatever number it was given. */
+/* A sink has one input, with any number. */
 static u32 trace_first_feeder(const struct trace *t, u32 sink)
 {
 	u32 n;
@@ -56,8 +56,8 @@ static u32 trace_first_feeder(const struct trace *t, u32 sink)
 	return n;
 }
 
-/* Where a component of CoreSight cannot be used the trace ends before it, as before
- * any that is foreign, which this one may lead to as well. @return false: it cannot */
+/* If a component of CoreSight is not usable, the trace ends before it, like
+ * before foreign parts. @return false: not possible */
 static bool trace_end_before(struct trace *t, u32 n,
 			     const struct trace_component *to)
 {
@@ -71,13 +71,14 @@ static bool trace_end_before(struct trace *t, u32 n,
 	return true;
 }
 
-/* Judge a component's own link. @return true: it was refused */
+/* Judge a component's own link. @return true: the component was refused */
 static bool trace_judge_link(struct trace *t, u32 n)
 {
 	const struct trace_component *c = &t->component[n], *to;
 	u32 first;
 
-	/* As an ETR behind a CATU, which translates by tables of S-mode's. */
+	/* For example an ETR before a CATU, which translates with tables of
+	 * S-mode. */
 	if (c->foreign && c->type == TR_COMP_RAM_SINK)
 		return trace_refuse_for(t, n, TRACE_SINK_OUTPUT, TRACE_NONE);
 	if (c->output == TRACE_NONE)
@@ -116,7 +117,7 @@ static bool trace_judge_hart(struct trace *t, u32 n)
 	return first != n && trace_refuse_for(t, n, TRACE_HART_TWICE, first);
 }
 
-/* Components that trace of a usable encoder comes through, a bit for each. */
+/* Components on the way of a usable encoder, a bit for each. */
 static u64 trace_with_source(const struct trace *t)
 {
 	u64 found = 0;
@@ -150,8 +151,8 @@ static void trace_judge(struct trace *t)
 			trace_refuse_for(t, n, TRACE_NO_SOURCE, TRACE_NONE);
 }
 
-/* Nothing brings it on again: it gets no trace, or is refused, which keeps its
- * registers from everybody. */
+/* True if the component cannot come on again: it gets no trace, or is refused,
+ * so nobody has its registers. */
 static bool trace_stays_off(const struct trace_component *c)
 {
 	return !trace_usable(c) && c->type && !c->leaving && !c->lost &&
@@ -159,9 +160,9 @@ static bool trace_stays_off(const struct trace_component *c)
 }
 
 /*
- * Trace leaves by all outputs of hardware but those of replicators that are
- * closed, so the component at the end of the other one has to stay off.
- * @return whether one was refused
+ * Hardware sends trace to all outputs except closed ones of replicators, so the
+ * component at the other output has to stay off.
+ * @return true if a component was refused
  */
 static bool trace_judge_second(struct trace *t)
 {
@@ -185,8 +186,9 @@ static bool trace_judge_second(struct trace *t)
 
 /* --- source IDs ------------------------------------------------------------------ */
 
-/* Streams: of each usable encoder the sink where its trace ends, one number for
- * all that end in foreign parts, since these may go to one; of others TRACE_NONE. */
+/* Streams: for each usable encoder the sink where its trace ends; one number
+ * for all that end in foreign parts, which may be one part; TRACE_NONE for
+ * others. */
 struct trace_streams {
 	u16 of[TRACE_COMPONENTS_MAX];
 };
@@ -219,8 +221,8 @@ static u8 trace_bits_for(u32 value)
 	return value ? (u8)(bits_fls64(value) + 1) : 0;
 }
 
-/* As many bits as the stream needs: none for one encoder alone, if it can do
- * without; a design may have fixed IDs, or more bits than that. */
+/* Bits for the number of encoders in the stream: none for one encoder alone, if
+ * possible. A design may have fixed IDs, or a larger minimum of bits. */
 static u8 trace_stream_bits(const struct trace *t,
 			    const struct trace_streams *s, u32 encoder)
 {
@@ -243,9 +245,8 @@ static u8 trace_stream_bits(const struct trace *t,
 						  bits;
 }
 
-/* IDs that others have, a bit for each below 64: encoders before this one have
- * theirs, as have all that cannot change it. @param taken in: false; out: one has
- * this ID */
+/* IDs of others, a bit for each below 64: of encoders before this one, and of
+ * all with a fixed ID. @param taken in: false; out: another has this ID */
 static u64 trace_ids_of_others(const struct trace *t,
 			       const struct trace_streams *s, u32 encoder,
 			       u32 id, bool *taken)
@@ -264,7 +265,7 @@ static u64 trace_ids_of_others(const struct trace *t,
 	return found;
 }
 
-/* @return false: it cannot have one of its own */
+/* @return false: no unique ID is possible */
 static bool trace_number_source(struct trace *t, const struct trace_streams *s,
 				u32 encoder)
 {
@@ -274,13 +275,13 @@ static bool trace_number_source(struct trace *t, const struct trace_streams *s,
 	u64 others = trace_ids_of_others(t, s, encoder, id, &taken);
 
 	if (!trace_source_fixed(c))
-		id = bits_ffs64(~others); /* there are 63 others at most */
+		id = bits_ffs64(~others); /* at most 63 others */
 	else if (taken)
 		return false;
 	return tr_encoder_source(c, (u16)id, trace_stream_bits(t, s, encoder));
 }
 
-/* @return whether one was refused, so that the others are counted again */
+/* @return true if an encoder was refused: count the others again */
 static bool trace_number_sources(struct trace *t)
 {
 	struct trace_streams streams;
