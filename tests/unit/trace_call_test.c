@@ -90,6 +90,8 @@ static void stop_without_a_buffer(void)
 	unit_trace.component[R].owner = OURS;
 	CHECK_OK("start", TRACE_CALL(TRACE_SBI_START, HARTID));
 	fake_trace_power_off(R);
+	CHECK_RET("started all the same", TRACE_CALL(TRACE_SBI_START, HARTID),
+		  SBI_ERR_ALREADY_STARTED, 0);
 	CHECK_RET("off", TRACE_CALL(TRACE_SBI_STOP, HARTID), 0, 0);
 }
 

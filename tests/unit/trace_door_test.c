@@ -235,6 +235,26 @@ static void reset_comes_late(void)
 	CHECK_EQ("untouched", fake.log.faults, 0);
 }
 
+/* What S-mode has put into reset meanwhile does not come on with a hart that wakes. */
+static void way_in_reset(void)
+{
+	static const unsigned int rows[] = { F, R };
+	u32 writes;
+	size_t i;
+
+	for (i = 0; i < array_size(rows); i++) {
+		drive_begin_tame(TRACE_DIRECT);
+		unit_trace_buffer();
+		CHECK_OK("start", START(HARTID));
+		CHECK("sleep", trace_hart_suspend(&unit_trace, 0, &context));
+		drive_store(rows[i], TR_CONTROL, 0);
+		writes = fake_trace[rows[i]].writes;
+		CHECK("not as it was",
+		      !trace_hart_resume(&unit_trace, 0, &context));
+		CHECK_EQ("no store", fake_trace[rows[i]].writes, writes);
+	}
+}
+
 /* --- the end --------------------------------------------------------------------- */
 
 /* Another hart keeps the stream: the encoder stops, nothing else is touched. */
@@ -272,6 +292,7 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(power_goes_meanwhile, UNIT_TRACE),
 	UNIT_TEST(power_goes_before_reset, UNIT_TRACE),
 	UNIT_TEST(reset_comes_late, UNIT_TRACE),
+	UNIT_TEST(way_in_reset, UNIT_TRACE),
 	UNIT_TEST(dies_without_a_turn, UNIT_TRACE),
 };
 

@@ -303,6 +303,41 @@ static void handover(void)
 	CHECK_EQ("nobody's", handed(), ALL & ~(1u << E2 | 1u << R2));
 }
 
+/* All harts that lead to a sink change hands, its buffer does not. */
+static void harts_go_over(void)
+{
+	CHECK("enter", trace_hart_enter(&unit_trace, 0, THEIRS, NULL));
+	CHECK("enter", trace_hart_enter(&unit_trace, 1, THEIRS, NULL));
+	CHECK_EQ("theirs", trace_owner_of(&unit_trace, R), THEIRS);
+	CHECK_EQ("still ours", unit_trace.component[R].owner, OURS);
+}
+
+static void buffer_of_before(void)
+{
+	const struct sbi_args start = { { HARTID } };
+
+	drive_begin_tame(TRACE_DIRECT);
+	unit_trace_buffer();
+	harts_go_over();
+	fake_trace_power_off(F);
+	CHECK_RET("start", drive_theirs(TRACE_SBI_START, start), SBI_ERR_DENIED,
+		  0);
+	CHECK("not woken", !(fake_trace_reg(F, 0) & FAKE_ACTIVE));
+}
+
+/* While the machine sleeps: it was enabled, and would store their trace now. */
+static void wakes_for_others(void)
+{
+	unit_trace_boot(TRACE_DIRECT);
+	unit_trace_buffer();
+	fake_trace_set(R, 0, fake_trace_reg(R, 0) | FAKE_ENABLE);
+	CHECK("sleep", trace_suspend(&unit_trace, OURS));
+	harts_go_over();
+	CHECK("not as it was", !trace_resume(&unit_trace));
+	CHECK_EQ("start", fake_trace_reg64(R, 0x10), BUFFER);
+	CHECK("not enabled", !drive_enabled(R));
+}
+
 static const struct unit_test tests[] = {
 	UNIT_TEST(private_sink_enabled, UNIT_TRACE),
 	UNIT_TEST(private_sink_stuck, UNIT_TRACE),
@@ -318,6 +353,8 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(saved_by_another_dropped, UNIT_TRACE),
 	UNIT_TEST(encoder_of_another, UNIT_TRACE),
 	UNIT_TEST(handover, UNIT_TRACE),
+	UNIT_TEST(buffer_of_before, UNIT_TRACE),
+	UNIT_TEST(wakes_for_others, UNIT_TRACE),
 };
 
 int main(void)
