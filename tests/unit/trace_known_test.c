@@ -209,6 +209,31 @@ static void stops_meanwhile(void)
 	}
 }
 
+static void enable_behind_funnel(void)
+{
+	if (countdown && drive_enabled(F)) {
+		fake_trace_set(E0, 0, fake_trace_reg(E0, 0) | FAKE_ENABLE);
+		countdown = 0;
+	}
+}
+
+/* A debugger enables it while its way comes on: that is not the caller's trace. */
+static void starts_meanwhile(void)
+{
+	const struct sbi_args start = { { HARTID } };
+	struct sbiret ret;
+
+	drive_begin_tame(TRACE_DIRECT);
+	unit_trace_buffer();
+	countdown = 1;
+	fake_trace_between = enable_behind_funnel;
+	ret = trace_call(&unit_trace, OURS, TRACE_SBI_START, &start);
+	fake_trace_between = NULL;
+	CHECK("it was", !countdown);
+	CHECK_EQ("started", ret.error, SBI_ERR_ALREADY_STARTED);
+	unit_trace_check_quiet("all");
+}
+
 /* --- busy ----------------------------------------------------------------------- */
 
 static unsigned int repeats, watched;
@@ -413,6 +438,7 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(restarted_encoder, UNIT_TRACE),
 	UNIT_TEST(comes_after_all, UNIT_TRACE),
 	UNIT_TEST(stops_meanwhile, UNIT_TRACE),
+	UNIT_TEST(starts_meanwhile, UNIT_TRACE),
 	UNIT_TEST(busy, UNIT_TRACE),
 	UNIT_TEST(asleep_takes_nothing, UNIT_TRACE),
 	UNIT_TEST(kept_wrap, UNIT_TRACE),
