@@ -275,6 +275,38 @@ static void locks(void)
 	}
 }
 
+/* --- the pointer to shadow stacks ------------------------------------------ */
+
+#define SSP 0x011
+
+static bool shadow_stacks_here;
+
+/* Whoever had the hart before has left another one. */
+static void shadow_stack(void *arg)
+{
+	(void)arg;
+	shadow_stacks_here = !sbi_ecall(SBI_EXT_FWFT, SBI_EXT_FWFT_SET,
+					SBI_FWFT_SHADOW_STACK, 1, 0, 0, 0, 0)
+				      .error;
+	if (!shadow_stacks_here)
+		return;
+	CHECK_EQ(csr_read(SSP), 0);
+	csr_write(SSP, 0x5150ul);
+}
+
+static void shadow_stacks(void)
+{
+	unsigned int n;
+
+	for (n = 0; n < 2; n++) {
+		CHECK(hart_start(1));
+		CHECK(hart_call(1, shadow_stack, NULL));
+		CHECK(hart_stop(1));
+	}
+	if (!shadow_stacks_here)
+		check_skip("the hart has no shadow stacks");
+}
+
 static void begin(void)
 {
 	CHECK_EQ(hart_count(), 2);
@@ -286,5 +318,6 @@ const struct check_case check_cases[] = {
 	{ "a hart that stops in a handler", stop_in_handler },
 	{ "fences to a hart that sleeps", fences_and_sleep },
 	{ "locks of a hart that stops in a handler", locks },
+	{ "the pointer to shadow stacks", shadow_stacks },
 	{ NULL, NULL },
 };

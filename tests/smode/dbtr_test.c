@@ -8,6 +8,7 @@
 #include "fdt.h"
 #include "hart.h"
 #include "memory.h"
+#include "test_firmware.h"
 
 #define TYPE_ICOUNT 3ul /* which has no tdata2 */
 #define TYPE_MCONTROL6 6ul
@@ -212,15 +213,20 @@ static void stop_and_start(void)
 
 static volatile unsigned long watched;
 
+static void fill_watch(void)
+{
+	fill(STORE);
+	area[0].tdata1 &= ~EXECUTE;
+	area[0].tdata2 = (unsigned long)&watched;
+}
+
 /* A trigger on stores to watched, which is the first. */
 static void watch(void)
 {
 	CHECK_OK(dbtr(SBI_EXT_DBTR_TRIGGER_ENABLE, 0, 1));
 	CHECK_OK(dbtr(SBI_EXT_DBTR_TRIGGER_DISABLE, 0, 1));
 	CHECK_EQ(HART_TRY(watched = 1), HART_NO_TRAP);
-	fill(STORE);
-	area[0].tdata1 &= ~EXECUTE;
-	area[0].tdata2 = (unsigned long)&watched;
+	fill_watch();
 	CHECK_OK(share((unsigned long)area, 0));
 	CHECK_OK(dbtr(SBI_EXT_DBTR_TRIGGER_INSTALL, 1, 0));
 }
@@ -244,6 +250,41 @@ static void second(void)
 	CHECK_OK(share(~0ul, ~0ul));
 }
 
+/* It is on, and as long as the other domain runs it is off. */
+static void watched_here_alone(void)
+{
+	CHECK_EQ(HART_TRY(watched = 1), BREAKPOINT);
+	CHECK_EQ(domains_run(second), SBI_SUCCESS);
+	CHECK_EQ(HART_TRY(watched = 1), BREAKPOINT);
+}
+
+/* A trigger that was off is on once it is another one. */
+static void off_and_on(void)
+{
+	CHECK_OK(dbtr(SBI_EXT_DBTR_TRIGGER_DISABLE, 0, 1));
+	fill_watch();
+	area[0].state = 0;
+	CHECK_OK(dbtr(SBI_EXT_DBTR_TRIGGER_UPDATE, 1, 0));
+	watched_here_alone();
+	CHECK_OK(dbtr(SBI_EXT_DBTR_TRIGGER_DISABLE, 0, 1));
+	drop(1);
+	watch();
+	watched_here_alone();
+}
+
+/* The same when the hart has stopped in between. */
+static void off_and_restart(void)
+{
+	if (hart_count() < 2)
+		return;
+	watch();
+	CHECK_OK(dbtr(SBI_EXT_DBTR_TRIGGER_DISABLE, 0, 1));
+	CHECK(domains_restart());
+	watch();
+	watched_here_alone();
+	drop(1);
+}
+
 static void domains(void)
 {
 	if (!option_given("domains=2")) {
@@ -261,8 +302,32 @@ static void domains(void)
 	CHECK_EQ(domains_run(second), SBI_SUCCESS);
 	CHECK_EQ(HART_TRY(watched = 1), HART_NO_TRAP);
 	CHECK_OK(dbtr(SBI_EXT_DBTR_TRIGGER_ENABLE, 0, 1));
-	CHECK_EQ(HART_TRY(watched = 1), BREAKPOINT);
+	watched_here_alone();
+	off_and_on();
 	drop(1);
+	off_and_restart();
+}
+
+static u8 locked[4096] __attribute__((aligned(4096)));
+
+/* Where the index of a trigger cannot be written, nobody could drop it later. */
+static void nowhere_to_answer(void)
+{
+	struct entry *e = (struct entry *)locked;
+
+	if (!option_given("test") || option_given("direct=off")) {
+		check_skip("no memory can be read and not written");
+		return;
+	}
+	fill(0);
+	*e = area[0];
+	CHECK_OK(share((unsigned long)locked, 0));
+	CHECK_OK(test_firmware(TEST_LOCK,
+			       (unsigned long)locked | TEST_LOCK_READABLE));
+	CHECK_EQ(e->state, GUARD);
+	CHECK_ERROR(dbtr(SBI_EXT_DBTR_TRIGGER_INSTALL, 1, 0), SBI_ERR_NO_SHMEM);
+	CHECK_OK(install(total()));
+	drop(total());
 }
 
 const struct check_case check_cases[] = {
@@ -274,5 +339,6 @@ const struct check_case check_cases[] = {
 	{ "all of them", all_of_them },
 	{ "stop and start", stop_and_start },
 	{ "domains", domains },
+	{ "nowhere to answer", nowhere_to_answer },
 	{ NULL, NULL },
 };

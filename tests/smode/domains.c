@@ -59,3 +59,21 @@ long domains_run(void (*work)(void))
 	domain_work = work;
 	return test_firmware(TEST_ENTER, 0).error;
 }
+
+static void restart_first(void *arg)
+{
+	struct hart *first = arg;
+
+	while (sbi_hart_status(first->hartid).value != SBI_HSM_STATE_STOPPED)
+		;
+	sbi_ecall(SBI_EXT_HSM, SBI_EXT_HSM_HART_START, first->hartid,
+		  (unsigned long)hart_resume, (unsigned long)first, 0, 0, 0);
+}
+
+bool domains_restart(void)
+{
+	if (!hart_start(1))
+		return false;
+	hart_give(1, restart_first, hart_self());
+	return !hart_pause() && hart_call_end(1) && hart_stop(1);
+}

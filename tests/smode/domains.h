@@ -29,4 +29,7 @@ long domains_run(void (*work)(void));
  */
 void domains_give(void (*work)(void));
 
+/** This hart stops in its domain, and hart 1 starts it again. @return false: no */
+bool domains_restart(void);
+
 #endif
