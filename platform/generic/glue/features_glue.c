@@ -49,11 +49,10 @@ static void features_ssp_switch(struct owner *from, const struct owner *to)
 		csr_write(CSR_SSP, to->ssp);
 }
 
-static void features_ssp_drop(struct owner *o)
+static void features_ssp_drop(const struct owner *o)
 {
 	if (features_have_ssp(o))
 		csr_write(CSR_SSP, 0);
-	o->ssp = 0;
 }
 
 /* --- values and locks -------------------------------------------------------- */
