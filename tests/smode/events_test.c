@@ -159,6 +159,11 @@ static void nothing_is_inhibited(void)
 		CHECK_EQ(now.event[n] & SELECT_BITS, 0);
 	CHECK_VALUE(pmu_start(3, 1, 0, 0), 0);
 	CHECK_EQ(selected(3) & SELECT_BITS, select);
+	/* That of the core is none that QEMU counts */
+	if (mapped) {
+		pmu_work_dtlb();
+		CHECK_RANGE(pmu_value(3), 8, 1ul << 20);
+	}
 	pmu_stop(3, 1, RESET);
 	pmu_stop(0, 1, RESET);
 }
