@@ -196,7 +196,6 @@ static void predict_end(struct predict *p)
 {
 	p->look = PMU_PREDICT_NEVER;
 	predict_set(p);
-	p->timer = PMU_PREDICT_NEVER;
 	fast_glue_timer(true);
 }
 

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Overflows that the firmware predicts, where something comes between: an event
+ * that is off, a counter that is set back, no memory. Instructions are the
+ * clock ("icount"), a tick is 100 of them. And timers of harts that ask for none.
+ */
+#include "check.h"
+#include "domains.h"
+#include "fdt.h"
+#include "peek.h"
+#include "pmu.h"
+#include "sse_rig.h"
+#include "test_firmware.h"
+
+#define EVENT SBI_SSE_EVENT_LOCAL_PMU_OVERFLOW
+#define FEATURE 0x40435453ul
+#define FAR (-(1ull << 40)) /* does not overflow here */
+#define AGAIN 256	    /* ticks, after which an event is tried again */
+
+static unsigned long counter;
+
+static struct sbiret feature_set(unsigned long value)
+{
+	return sbi_ecall(SBI_EXT_FWFT, SBI_EXT_FWFT_SET, FEATURE, value, 0, 0,
+			 0, 0);
+}
+
+static bool alone(void)
+{
+	if (hart_count() == 1)
+		return true;
+	check_skip("instructions are not the clock of many harts");
+	return false;
+}
+
+static void ticks(u64 number)
+{
+	u64 end = hart_time() + number;
+
+	while (hart_time() < end)
+		;
+}
+
+static void start(u64 value)
+{
+	CHECK_OK(pmu_start(counter, 1, SET_VALUE, value));
+}
+
+static void start_again(u64 value)
+{
+	CHECK_OK(pmu_stop(counter, 1, 0));
+	start(value);
+}
+
+static void sampling_on(u64 value)
+{
+	struct sbiret ret =
+		pmu_config(0, pmu_all(), CLEAR, EVENT_INSTRUCTIONS, 0);
+
+	CHECK_OK(ret);
+	counter = ret.value;
+	CHECK_OK(feature_set(1));
+	sse_on(EVENT);
+	start(value);
+}
+
+static void sampling_off(void)
+{
+	hart_self()->on_event = NULL;
+	sse_off(EVENT);
+	CHECK_OK(feature_set(0));
+	pmu_reset();
+}
+
+/* --- events that are off -------------------------------------------------------- */
+
+/* An overflow of a counter while the event is registered, and not enabled */
+static void overflow_before(void)
+{
+	CHECK_OK(sse(SBI_EXT_SSE_DISABLE, EVENT, 0, 0));
+	start_again(-2000ull);
+	ticks(AGAIN);
+	CHECK_OK(pmu_stop(counter, 1, 0));
+}
+
+/* The event comes soon once it is enabled, and once. */
+static void kept_until_enabled(void)
+{
+	struct hart *h = hart_self();
+	unsigned long old = h->events;
+
+	if (!alone())
+		return;
+	sampling_on(FAR);
+	overflow_before();
+	CHECK_EQ(h->events, old);
+	CHECK_OK(sse(SBI_EXT_SSE_ENABLE, EVENT, 0, 0));
+	ticks(2 * AGAIN);
+	CHECK_EQ(h->events, old + 1);
+	ticks(4 * AGAIN);
+	CHECK_EQ(h->events, old + 1);
+	sampling_off();
+}
+
+/*
+ * Of an event that is disabled nothing is left when it is enabled again. It may just
+ * have been tried in between: not in two rounds.
+ */
+static void dropped_when_disabled(void)
+{
+	struct hart *h = hart_self();
+	unsigned long old = h->events;
+	unsigned int n;
+
+	if (!alone())
+		return;
+	sampling_on(FAR);
+	for (n = 0; n < 4; n++) {
+		overflow_before();
+		CHECK_OK(sse(SBI_EXT_SSE_ENABLE, EVENT, 0, 0));
+		CHECK_OK(sse(SBI_EXT_SSE_DISABLE, EVENT, 0, 0));
+		CHECK_OK(sse(SBI_EXT_SSE_ENABLE, EVENT, 0, 0));
+		ticks(4 * AGAIN);
+		start(FAR);
+		ticks(97 * n);
+	}
+	CHECK_RANGE(h->events, old, old + 1);
+	sampling_off();
+}
+
+/* --- set back ------------------------------------------------------------------- */
+
+/* A counter that S-mode sets to less than it was has not overflown. */
+static void set_back(void)
+{
+	struct hart *h = hart_self();
+	unsigned long old = h->events;
+
+	if (!alone())
+		return;
+	sampling_on(FAR);
+	ticks(4 * AGAIN);
+	start_again(0);
+	ticks(4 * AGAIN);
+	CHECK_EQ(h->events, old);
+	/* Nor has one that was while nobody looked */
+	start_again(FAR);
+	ticks(4 * AGAIN);
+	CHECK_OK(feature_set(0));
+	start_again(0);
+	CHECK_OK(feature_set(1));
+	ticks(4 * AGAIN);
+	CHECK_EQ(h->events, old);
+	sampling_off();
+}
+
+/* --- timers ----------------------------------------------------------------------- */
+
+/* S-mode has set none: looks at counters are not its interrupts. */
+static void no_timer(void)
+{
+	if (!alone())
+		return;
+	CHECK_OK(sbi_set_timer(~0ull));
+	sampling_on(-100000ull);
+	CHECK(!(csr_read(sip) & HART_IRQ_TIMER));
+	sampling_off();
+	ticks(20000);
+	CHECK(!(csr_read(sip) & HART_IRQ_TIMER));
+}
+
+/* Our entry sets the timer, but for while a hart predicts. */
+static void who_sets_it(void)
+{
+	static struct peek look;
+	unsigned int on;
+
+	if (!alone())
+		return;
+	for (on = 0; on < 2; on++) {
+		check_row("on", on);
+		CHECK_OK(feature_set(1));
+		if (!on)
+			CHECK_OK(feature_set(0));
+		peek_save(&look);
+		peek_load(&look);
+		CHECK_OK(sbi_set_timer(~0ull));
+		peek_save(&look);
+		CHECK_EQ(look.traps, on || option_given("entry=off") ? 2 : 1);
+	}
+	check_row(NULL, 0);
+	CHECK_OK(feature_set(0));
+}
+
+static void timer_comes(void *arg)
+{
+	u64 end = hart_time() + 1000, late = end + 100000000;
+
+	(void)arg;
+	CHECK_OK(sbi_set_timer(end));
+	while (!(csr_read(sip) & HART_IRQ_TIMER) && hart_time() < late)
+		;
+	CHECK_RANGE(hart_time(), end, late);
+	CHECK_OK(sbi_set_timer(~0ull));
+}
+
+/* Another hart has asked: the timer of this one is as it was. */
+static void timers_of_others(void)
+{
+	if (hart_count() < 2) {
+		check_skip("needs another hart");
+		return;
+	}
+	CHECK_OK(feature_set(1));
+	CHECK(hart_start(1));
+	CHECK(hart_call(1, timer_comes, NULL));
+	timer_comes(NULL);
+	CHECK_OK(feature_set(0));
+	timer_comes(NULL);
+	CHECK(hart_stop(1));
+}
+
+/* --- memory ------------------------------------------------------------------------ */
+
+/* The first of all cases, as memory once taken is kept. */
+static void without_memory(void)
+{
+	CHECK_OK(test_firmware(TEST_HEAP, 1));
+	CHECK_ERROR(feature_set(1), SBI_ERR_FAILED);
+	CHECK_OK(test_firmware(TEST_HEAP, 0));
+	CHECK_OK(feature_set(1));
+	CHECK_OK(feature_set(1));
+	CHECK_OK(feature_set(0));
+}
+
+const struct check_case check_cases[] = {
+	{ "without memory", without_memory },
+	{ "an overflow before the event is enabled", kept_until_enabled },
+	{ "and before it is disabled", dropped_when_disabled },
+	{ "counters that are set back", set_back },
+	{ "no timer", no_timer },
+	{ "who sets the timer", who_sets_it },
+	{ "timers of other harts", timers_of_others },
+	{ NULL, NULL },
+};
