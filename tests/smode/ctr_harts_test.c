@@ -38,7 +38,24 @@ static bool listed(unsigned long hartid, const char *name)
 
 	node[4] = (char)('0' + hartid);
 	return ctr_listed_of(node, "riscv,isa", name) &&
-	       ctr_listed_of(node, "riscv,isa-extensions", name);
+	       (option_given("isa=string") ||
+		ctr_listed_of(node, "riscv,isa-extensions", name));
+}
+
+/* One string, and nothing behind it that was there before */
+static void is_one_string(unsigned long hartid)
+{
+	char node[] = "cpu@0";
+	const char *isa;
+	u32 size, n = 0;
+
+	node[4] = (char)('0' + hartid);
+	isa = fdt_property(node, "riscv,isa", &size);
+	if (!CHECK(isa && size))
+		return;
+	while (n < size && isa[n])
+		n++;
+	CHECK_EQ(n, size - 1);
 }
 
 static void in_neither(unsigned long hartid, const char *name)
@@ -68,6 +85,7 @@ static void check_hart(unsigned long hartid, const struct found *f)
 	u64 harts = option_number("harts", ~0ull);
 
 	check_row("hart", hartid);
+	is_one_string(hartid);
 	if (ctr_expected() && harts >> hartid & 1) {
 		CHECK(listed(hartid, "ssctr") || option_given("ssctr=no"));
 		CHECK(ctr);
@@ -85,13 +103,50 @@ static void check_hart(unsigned long hartid, const struct found *f)
 		   f->counter == HART_NO_TRAP && f->inhibit == HART_NO_TRAP);
 }
 
+/* Harts whose nodes listed CTR, of so many */
+static unsigned int were_listed(unsigned int count)
+{
+	unsigned int n, number = 0;
+	u64 harts = option_number("harts", ~0ull);
+
+	if (option_given("ssctr=no") && option_given("smctr=no"))
+		return 0;
+	for (n = 0; n < count; n++)
+		number += harts >> n & 1;
+	return number;
+}
+
+/* The runner looks for these lines in what the firmware said before. */
+static void told(unsigned int count)
+{
+	unsigned int n, usable = 0, were = were_listed(count);
+
+	for (n = 0; n < count; n++)
+		usable += listed(n, "ssctr") || listed(n, "smctr");
+	if (option_given("absent=3"))
+		print("# has: hartscope: CTR: 1 of 4 harts did not report "
+		      "theirs, the device tree does not list it\n");
+	else
+		print("# lacks: harts did not report theirs\n");
+	if (usable && usable == were)
+		print("# has: hartscope: CTR: control transfer records are for "
+		      "S-mode\n");
+	else if (usable)
+		print("# has: hartscope: CTR: control transfer records are for "
+		      "S-mode on %u of %u harts that list it\n",
+		      usable, were);
+	else if (were)
+		print("# has: hartscope: CTR: not usable by S-mode, device tree "
+		      "does not list it\n");
+	else
+		print("# lacks: hartscope: CTR:\n");
+}
+
 static void every_hart(void)
 {
 	unsigned int n, count = hart_count();
 
-	if (option_given("absent=3"))
-		print("# has: hartscope: CTR: 1 of 4 harts did not report "
-		      "theirs, the device tree does not list it\n");
+	told(count);
 	look(&found[0]);
 	for (n = 1; n < count; n++) {
 		if (hart_at(n)->hartid == option_number("absent", ~0ull))

@@ -32,7 +32,8 @@ WORDS = {'on': 'snapshot=on', 'off': 'snapshot=off', 'raw': 'map=raw',
          'nopmu': 'map=none', 'domains': 'domains=2', 'crowd': 'crowd',
          'strict': 'restart=off', 'odd': 'odd', 'mapped': 'mapped',
          'raw-twice': 'raw-twice', 'gap': 'ram=gap', 'split': 'ram=split',
-         'noclint': 'clint=no', 'pmudev-irq': 'board=irq',
+         'isa-string': 'isa=string', 'noclint': 'clint=no',
+         'pmudev-irq': 'board=irq',
          'pmudev-fails': 'board=fails',
          'more': 'ram=more', 'reserved': 'ram=reserved', 'others': 'others'}
 

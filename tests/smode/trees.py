@@ -204,6 +204,12 @@ def harts(dtb, mask):
     return steps
 
 
+def isa_string(dtb, _):
+    """Steps of fdtput that leave harts the older of two properties."""
+    return [['-d', dtb, '/cpus/' + cpu, 'riscv,isa-extensions']
+            for cpu in cpus_of(dtb)]
+
+
 # A tree that says which core the harts are, and maps no events: "is-c906".
 # "is-mixed" has harts of different kinds, "is-mpfs" names the board alone;
 # "is-jh7110" has a monitor without S-mode that claims an MMU, "is-fu540" one that
@@ -254,7 +260,8 @@ SECOND_ENTRY = {'64': '80200010', '32': '80400010'}
 BUILT_EDITS = {'domain': domain, 'domains': domains, 'crowd': crowd,
                'crowds': crowds,
                'shared': shared,
-               'others': others, 'reserved': reserved}
+               'others': others, 'reserved': reserved,
+               'isa-string': isa_string}
 
 
 def commands(edit, dtb, xlen):

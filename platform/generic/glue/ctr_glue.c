@@ -107,10 +107,7 @@ int ctr_glue_hart_init(struct sbi_scratch *scratch, bool cold_boot)
 
 void ctr_glue_delegate(struct sbi_scratch *scratch)
 {
-	const struct ctr_hart *h = ctr_glue_hart(scratch);
-
-	if (h)
-		ctr_hart_delegate(h);
+	ctr_hart_delegate(ctr_glue_hart(scratch));
 }
 
 /* --- device tree ---------------------------------------------------------- */
@@ -243,11 +240,8 @@ static void ctr_glue_keep(const struct ctr_hart *h, bool used,
 void ctr_glue_suspend(struct sbi_scratch *scratch)
 {
 	struct ctr_hart *h = ctr_glue_hart(scratch);
-	struct ctr_context *c;
+	struct ctr_context *c = ctr_glue_this_context();
 
-	if (!h)
-		return;
-	c = ctr_glue_this_context();
 	if (c)
 		ctr_glue_keep(h, ctr_in_use(h), c);
 }
@@ -255,10 +249,7 @@ void ctr_glue_suspend(struct sbi_scratch *scratch)
 /* Never without a suspend before it: what was kept is of this time. */
 void ctr_glue_resume(struct sbi_scratch *scratch)
 {
-	struct ctr_hart *h = ctr_glue_hart(scratch);
-
-	if (h)
-		ctr_hart_resume(h, ctr_glue_this_context());
+	ctr_hart_resume(ctr_glue_hart(scratch), ctr_glue_this_context());
 }
 
 void ctr_glue_switch(struct ctr_hart *h, struct owner *from, struct owner *to)

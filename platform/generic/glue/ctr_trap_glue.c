@@ -94,10 +94,7 @@ void ctr_glue_record_traps(void)
 
 void ctr_glue_overflow(void)
 {
-	const struct ctr_hart *h = ctr_glue_hart(sbi_scratch_thishart_ptr());
-
-	if (h)
-		ctr_overflow(h);
+	ctr_overflow(ctr_glue_hart(sbi_scratch_thishart_ptr()));
 }
 
 /* --- FWFT ----------------------------------------------------------------- */
