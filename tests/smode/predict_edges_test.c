@@ -161,7 +161,6 @@ static void no_timer(void)
 {
 	if (!alone())
 		return;
-	CHECK_OK(sbi_set_timer(~0ull));
 	sampling_on(-100000ull);
 	CHECK(!(csr_read(sip) & HART_IRQ_TIMER));
 	sampling_off();

@@ -9,6 +9,7 @@
 #include "print.h"
 
 #define EMPTY 0x20ul /* LSR.THRE */
+#define TYPED 0x01ul /* LSR.DR */
 
 static const char text[] = "ab";
 
@@ -47,12 +48,22 @@ static void stuck(void)
 	check_row(NULL, 0);
 }
 
-static u64 ticks_of_print(void)
+/* Fewest of some times: the host may stop for a while in any of them. */
+static u64 ticks_of_print(bool anew)
 {
-	u64 begin = hart_time();
+	u64 begin, ticks, least = ~0ull;
+	unsigned int n;
 
-	print_text();
-	return hart_time() - begin;
+	for (n = 0; n < 4; n++) {
+		if (anew)
+			peek_uart(1, ~EMPTY & 0xff);
+		begin = hart_time();
+		print_text();
+		ticks = hart_time() - begin;
+		if (ticks < least)
+			least = ticks;
+	}
+	return least;
 }
 
 /*
@@ -61,24 +72,30 @@ static u64 ticks_of_print(void)
  */
 static void waits_once(void)
 {
-	u64 first, ticks, least = ~0ull;
-	unsigned int n;
+	u64 first, later;
 
 	if (!peek_ready())
 		return;
-	peek_uart(1, ~EMPTY & 0xff);
-	first = ticks_of_print();
-	/* The host may stop for a while in any of them */
-	for (n = 0; n < 20; n++) {
-		ticks = ticks_of_print();
-		if (ticks < least)
-			least = ticks;
-	}
-	peek_uart(1, ~EMPTY & 0xff);
-	ticks = ticks_of_print();
+	first = ticks_of_print(true);
+	later = ticks_of_print(false);
 	peek_uart(0, 0);
-	CHECK(first > 4 * least);
-	CHECK(ticks > 4 * least);
+	CHECK(first > 4 * later);
+}
+
+/* What is typed is read as it would be without ours. */
+static void typed(void)
+{
+	static char byte;
+	struct sbiret ret;
+
+	if (!peek_ready())
+		return;
+	peek_uart(1, EMPTY | TYPED);
+	ret = sbi_ecall(SBI_EXT_DBCN, SBI_EXT_DBCN_CONSOLE_READ, 1,
+			(unsigned long)&byte, 0, 0, 0, 0);
+	peek_uart(0, 0);
+	CHECK_VALUE(ret, 1);
+	CHECK_EQ(byte, PEEK_UNSENT & 0xff);
 }
 
 /* Our entry alone prints it, or leaves it to OpenSBI. */
@@ -119,6 +136,7 @@ static void known_since_start(void)
 const struct check_case check_cases[] = {
 	{ "one that takes nothing", stuck },
 	{ "one that is stuck", waits_once },
+	{ "one that is typed at", typed },
 	{ "known since the start", known_since_start },
 	{ NULL, NULL },
 };
