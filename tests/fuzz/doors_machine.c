@@ -8,6 +8,7 @@
 
 #include "doors.h"
 #include "fuzz_bytes.h"
+#include "fuzz_trace.h"
 
 struct doors_hart doors_hart[DOORS_HARTS];
 unsigned int doors_harts, doors_owners;
@@ -61,14 +62,7 @@ static void vary_encoder(struct fake_trace_design *has)
 		has->hostile.gush = one_in(2, 4 * (fuzz_byte() & 7));
 		return;
 	}
-	has->filters = (u16)(1u << (flags & 3)) - 1;
-	if (flags & 4)
-		has->filter_match = fuzz_byte() | 0x100;
-	if (flags & 8)
-		has->control &= (u32)fuzz_byte() << 8;
-	if (flags & 16)
-		has->ts = 0;
-	has->comparators = flags >> 5 & 3;
+	fuzz_trace_encoder(has, flags);
 	flaws(has);
 	has->hostile.gush = one_in(2, 4 * (fuzz_byte() & 7));
 }
@@ -88,13 +82,7 @@ static void vary_ram(struct fake_trace_design *has)
 		flaws(has);
 		return;
 	}
-	has->impl = flags & 3 ? 0x0901 | (flags & 3u) << 12 : has->impl;
-	has->no_stop_on_wrap = flags & 4;
-	has->wrap_fixed = flags & 8;
-	if (flags & 16)
-		has->limit_mask = 0xfffffffc;
-	if (flags & 32)
-		has->start_mask = 0xfffff000;
+	fuzz_trace_sink(has, flags);
 	if ((flags & 0xc0) == 0xc0) {
 		has->start_mask = 0;
 		has->start_fixed = FAKE_RAM + 0x800;

@@ -18,13 +18,15 @@ fuzz-srcs-ntrace_msg := tests/fuzz/fuzz_ntrace_msg.c
 fuzz-srcs-ntrace_flow := tests/fuzz/fuzz_ntrace_flow.c \
 	$(addprefix tests/ntrace/,judge.c code.c feed.c) \
 	$(wildcard tests/ntrace/roundtrip_*.c)
-fuzz-srcs-trace_calls := tests/fuzz/fuzz_trace_calls.c tests/fuzz/fuzz_bytes.c
+fuzz-srcs-trace_calls := tests/fuzz/fuzz_trace_calls.c tests/fuzz/fuzz_bytes.c \
+	tests/fuzz/fuzz_trace.c
 fuzz-srcs-tandem := tests/fuzz/fuzz_tandem.c tests/tandem/judge.c
 fuzz-srcs-hart := tests/fuzz/fuzz_hart.c
 # Those with OpenSBI's types
 fuzz-below := doors_sbi doors_board doors_channels doors_ends doors_seams \
 	doors_timer
 fuzz-srcs-doors := tests/fuzz/fuzz_doors.c tests/fuzz/fuzz_bytes.c \
+	tests/fuzz/fuzz_trace.c \
 	$(filter-out $(fuzz-below:%=tests/fuzz/%.c),$(wildcard tests/fuzz/doors_*.c))
 # A hart may lose its turn wherever it touches something that others see.
 fuzz-wraps-doors := hart_mmio_load32 hart_mmio_store32 hart_mmio_poll \

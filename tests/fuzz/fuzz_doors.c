@@ -11,6 +11,7 @@
 #include "doors_sbi.h"
 #include "fuzz.h"
 #include "fuzz_bytes.h"
+#include "fuzz_trace.h"
 
 /* MORE: seeds that no input of the corpus before had */
 enum { AGAIN_MAX = 50, WINDOW = 0x1000, BRIDGES = 224, MORE = 0x4824 };
@@ -19,20 +20,6 @@ unsigned long fuzz_calls;
 bool doors_with_calls, doors_with_more;
 
 /* --- calls of the trace extension -------------------------------------------- */
-
-static u64 image_value(u32 defined)
-{
-	u32 value = (u32)fuzz_bytes(4);
-
-	return fuzz_byte() < 8 ? value : value & defined;
-}
-
-static u64 encoder_control(void)
-{
-	static const u32 modes[] = { 0x60, 0x60, 0x30, 0x10 };
-
-	return modes[fuzz_byte() & 3] | 1 << 24 | image_value(0x00f3aa00);
-}
 
 static u32 any_component(u8 kind)
 {
@@ -44,29 +31,12 @@ static void call_args(const struct doors_hart *h, u64 fid, struct sbi_args *x)
 	u64 address = doors_address(h->owner);
 	u8 kind = fuzz_byte();
 
-	x->a[0] = fid == TRACE_SBI_SINK_SET_BUFFER ||
-				  fid == TRACE_SBI_SINK_RELEASE ||
-				  fid == TRACE_SBI_SINK_READ ||
-				  fid == TRACE_SBI_COMPONENT_INFO ?
+	x->a[0] = fuzz_trace_names_component(fid) ?
 			  any_component(kind) :
 			  DOORS_HARTID + kind % (doors_harts + 1);
-	x->a[1] = address;
-	x->a[2] = fake.has.xlen == 32 ? address >> 32 : 0;
-	x->a[3] = fuzz_byte() * 16ul;
-	x->a[4] = fuzz_byte() & 7;
+	fuzz_trace_args(fid, kind, address, x);
 	if (fid == TRACE_SBI_SINK_SET_BUFFER && kind & 0x80)
 		x->a[4] &= 1;
-	if (fid == TRACE_SBI_ENCODER_CONFIGURE) {
-		x->a[1] = encoder_control();
-		x->a[2] = image_value(0x700007cc);
-		x->a[3] = fuzz_byte() & 15;
-		x->a[4] = image_value(0x8372);
-	} else if (fid == TRACE_SBI_ENCODER_SET_FILTER ||
-		   fid == TRACE_SBI_ENCODER_SET_COMPARATOR) {
-		x->a[1] = kind >> 2 & 3;
-		x->a[2] = image_value(0xffff);
-		x->a[3] = image_value(0x1ff);
-	}
 }
 
 /* An encoder's way is on already when it is asked to hide M-mode, and then goes
@@ -140,8 +110,8 @@ static u32 store_value(const struct doors_hart *h, unsigned int n, u32 offset)
 		return sink_value(h, offset);
 	case TR_COMP_ENCODER:
 		if (offset)
-			return (u32)image_value(0x7cc);
-		return 1 | (fuzz_byte() & 6) | (u32)encoder_control();
+			return (u32)fuzz_trace_image(0x7cc);
+		return 1 | (fuzz_byte() & 6) | (u32)fuzz_trace_control();
 	}
 	return 1 | (fuzz_byte() & 2);
 }

@@ -13,6 +13,7 @@
 
 #include "fuzz.h"
 #include "fuzz_bytes.h"
+#include "fuzz_trace.h"
 #include "../unit/fake/fake_hart.h"
 #include "../unit/fake/fake_trace.h"
 
@@ -38,33 +39,6 @@ static void holds(const char *what, bool truth)
 
 /* --- the machine ------------------------------------------------------------ */
 
-static void vary_encoder(struct fake_trace_design *has)
-{
-	u8 flags = fuzz_byte();
-
-	has->filters = (u16)(1u << (flags & 3)) - 1;
-	if (flags & 4)
-		has->filter_match = fuzz_byte() | 0x100;
-	if (flags & 8)
-		has->control &= (u32)fuzz_byte() << 8;
-	if (flags & 16)
-		has->ts = 0;
-	has->comparators = flags >> 5 & 3;
-}
-
-static void vary_sink(struct fake_trace_design *has)
-{
-	u8 flags = fuzz_byte();
-
-	has->impl = flags & 3 ? 0x0901 | (flags & 3u) << 12 : has->impl;
-	has->no_stop_on_wrap = flags & 4;
-	has->wrap_fixed = flags & 8;
-	if (flags & 16)
-		has->limit_mask = 0xfffffffc;
-	if (flags & 32)
-		has->start_mask = 0xfffff000;
-}
-
 /* The third hart has an encoder and a sink of version 0. */
 static void old_stream(void)
 {
@@ -84,9 +58,9 @@ static void machine_begin(void)
 	for (n = 0; n < fake_trace_count; n++)
 		fake_trace[n].has.slow = flags >> 4 & 3;
 	for (n = 0; n < HARTS; n++)
-		vary_encoder(&fake_trace[encoder_of[n]].has);
-	vary_sink(&fake_trace[R].has);
-	vary_sink(&fake_trace[R2].has);
+		fuzz_trace_encoder(&fake_trace[encoder_of[n]].has, fuzz_byte());
+	fuzz_trace_sink(&fake_trace[R].has, fuzz_byte());
+	fuzz_trace_sink(&fake_trace[R2].has, fuzz_byte());
 	if ((flags & 0xc) == 0xc && (flags & 2))
 		old_stream();
 	trace_init(&trace, flags & 4 ? TRACE_DIRECT : TRACE_MEDIATED);
@@ -225,48 +199,16 @@ static u64 address_value(void)
 	return base[kind & 3] + 128 * (u64)(kind >> 3);
 }
 
-/* Seldom with bits that mean nothing. */
-static u64 image_value(u32 defined)
-{
-	u32 value = (u32)fuzz_bytes(4);
-
-	return fuzz_byte() < 8 ? value : value & defined;
-}
-
-static u64 control_value(void)
-{
-	static const u32 modes[] = { 0x60, 0x60, 0x30, 0x10 };
-
-	return modes[fuzz_byte() & 3] | 1 << 24 | image_value(0x00f3aa00);
-}
-
 static void call_args(u64 fid, struct sbi_args *x)
 {
-	bool of_sink = fid == TRACE_SBI_SINK_SET_BUFFER ||
-		       fid == TRACE_SBI_SINK_RELEASE ||
-		       fid == TRACE_SBI_SINK_READ ||
-		       fid == TRACE_SBI_COMPONENT_INFO;
+	bool of_sink = fuzz_trace_names_component(fid);
 	u64 address = address_value();
 	u8 kind = fuzz_byte();
 
 	x->a[0] = of_sink ? kind % 7 : HARTID + kind % 4;
 	if (of_sink && kind & 128)
 		x->a[0] = kind & 64 ? R : R2;
-	x->a[1] = address;
-	x->a[2] = fake.has.xlen == 32 ? address >> 32 : 0;
-	x->a[3] = fuzz_byte() * 16ul;
-	x->a[4] = fuzz_byte() & 7;
-	if (fid == TRACE_SBI_ENCODER_CONFIGURE) {
-		x->a[1] = control_value();
-		x->a[2] = image_value(0x700007cc);
-		x->a[3] = fuzz_byte() & 15;
-		x->a[4] = image_value(0x8372);
-	} else if (fid == TRACE_SBI_ENCODER_SET_FILTER ||
-		   fid == TRACE_SBI_ENCODER_SET_COMPARATOR) {
-		x->a[1] = kind >> 2 & 3;
-		x->a[2] = image_value(0xffff);
-		x->a[3] = image_value(0x1ff);
-	}
+	fuzz_trace_args(fid, kind, address, x);
 }
 
 static bool refused(long error)
