@@ -10,6 +10,7 @@
 #include <sbi/sbi_error.h>
 #include <sbi/sbi_types.h>
 
+#include "csr_access.h"
 #include "hart_asm.h"
 
 #define XLEN __riscv_xlen
@@ -126,21 +127,6 @@ u64 hart_counter(unsigned int n);
 
 /** Take these interrupts (sie), or none with 0. */
 void hart_interrupts(unsigned long mask);
-
-#define CSR_TEXT(csr) #csr
-#define csr_read(csr)                                          \
-	({                                                     \
-		unsigned long csr_value;                       \
-		__asm__ volatile("csrr %0, " CSR_TEXT(csr)     \
-				 : "=r"(csr_value)::"memory"); \
-		csr_value;                                     \
-	})
-#define csr_write(csr, value) \
-	__asm__ volatile("csrw " CSR_TEXT(csr) ", %0" ::"r"(value) : "memory")
-#define csr_set(csr, bits) \
-	__asm__ volatile("csrs " CSR_TEXT(csr) ", %0" ::"r"(bits) : "memory")
-#define csr_clear(csr, bits) \
-	__asm__ volatile("csrc " CSR_TEXT(csr) ", %0" ::"r"(bits) : "memory")
 
 /** Do something that may trap. @return scause, or HART_NO_TRAP */
 #define HART_TRY(statement)                        \

@@ -33,8 +33,8 @@ $(MODEL_OUT)/rv%.bin: tests/model/random.S tests/model/model.mk \
 
 # Bare: what a hart answers about CTR
 $(MODEL_OUT)/probe%.bin: tests/model/probe_places.S tests/model/probe.c \
-		tests/model/probe.h tests/model/model.mk \
-		| $(O)/.setup/firmware
+		tests/model/probe.h platform/smode/csr_access.h \
+		tests/model/model.mk | $(O)/.setup/firmware
 	@mkdir -p $(@D)
 	@echo "  CC       $@"
 	@$(CROSS_COMPILE)gcc $(smode-arch-$*) $(smode-cflags) -static -no-pie \

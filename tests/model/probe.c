@@ -4,23 +4,10 @@
  * Transfer Records, and prints each answer in a line "group: question: answer".
  * Two harts that print the same lines are the same to software.
  */
+#include "csr_access.h"
 #include "probe.h"
 
 #define XLEN __riscv_xlen
-#define CSR_TEXT(csr) #csr
-#define csr_read(csr)                                          \
-	({                                                     \
-		unsigned long csr_value;                       \
-		__asm__ volatile("csrr %0, " CSR_TEXT(csr)     \
-				 : "=r"(csr_value)::"memory"); \
-		csr_value;                                     \
-	})
-#define csr_write(csr, value) \
-	__asm__ volatile("csrw " CSR_TEXT(csr) ", %0" ::"r"(value) : "memory")
-#define csr_clear(csr, value) \
-	__asm__ volatile("csrc " CSR_TEXT(csr) ", %0" ::"r"(value) : "memory")
-#define csr_set(csr, value) \
-	__asm__ volatile("csrs " CSR_TEXT(csr) ", %0" ::"r"(value) : "memory")
 
 #define SCTRCTL 0x14e
 #define SCTRSTATUS 0x14f
