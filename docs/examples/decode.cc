@@ -42,8 +42,8 @@ int main(int argc, char **argv)
 	code.isa.xlen = 64;
 	size_t size = hartscope_image_size(1), steps = hartscope_image_code_size(code.size);
 	hartscope_image *image = hartscope_image_init(memory(size), size, 1);
-	if (!hartscope_image_add(image, &code, memory(steps), steps))
-		return std::fputs("decode: no program there\n", stderr), 1;
+	if (trace.empty() || !hartscope_image_add(image, &code, memory(steps), steps))
+		return std::fputs("decode: there is no trace, or no program\n", stderr), 1;
 	hartscope_ntrace_room room{ 8, 4096, 4096, {} };
 	hartscope_ntrace_settings settings{};
 	settings.xlen = 64;

@@ -128,9 +128,12 @@ as_documented()
 refuses_damage()
 {
 	head -c 20 "$tmp/run.nt" >"$tmp/cut.nt"
-	LD_LIBRARY_PATH=$lib "$tmp/decode" "$tmp/cut.nt" "$tmp/program.bin" \
-		0x80000000
-	[ $? -eq 1 ]
+	for files in "cut.nt $tmp/program.bin" "absent $tmp/program.bin" \
+		"run.nt $tmp/absent"; do
+		# shellcheck disable=SC2086 # two words
+		LD_LIBRARY_PATH=$lib "$tmp/decode" "$tmp"/$files 0x80000000
+		[ $? -eq 1 ] || return
+	done
 }
 
 # Symbols of libhartscope.a are those of the .so
@@ -221,7 +224,7 @@ check "the example in C++ builds" build_example
 check "it decodes a trace" run_example "$tmp/decode"
 check "so does the one that the documentation builds" as_documented
 check "so does the one with the static library" run_example "$tmp/decode-static"
-check "it notices a trace that is cut" refuses_damage
+check "it notices files that are cut or absent" refuses_damage
 check "both libraries show the same symbols" same_symbols
 [ "$packages" ] || . "$here/folders.sh"
 if ! command -v abidiff >/dev/null; then
