@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* hartscope ntrace decode: what was executed, in one of many forms. */
+/*
+ * hartscope ntrace decode: the executed instructions, in one of many formats.
+ */
 #include <stdlib.h>
 #include <string.h>
 #include "by_time.h"
@@ -46,7 +48,7 @@ static const struct nt_format *const formats[] = { NT_FORMATS(ADDRESS) };
 
 static const struct argp_option options[] = {
 	{ "format", KEY_FORMAT, "NAME", 0,
-	  "Form of the output (ranges); --format=help lists all", 0 },
+	  "Format of the output (ranges); --format=help lists all", 0 },
 	{ "output", 'o', "FILE", 0, "Write to FILE", 0 },
 	{ "jobs", KEY_JOBS, "N", 0,
 	  "Decode N parts at a time, between synchronizing messages, where "
@@ -58,7 +60,7 @@ static const struct argp_option options[] = {
 	  0 },
 	{ "shard", KEY_SHARD, "I/N", 0,
 	  "Only the I-th of N parts of the trace, between synchronizing "
-	  "messages. The results of all parts, one behind the other, are the "
+	  "messages. The results of all parts, one after the other, are the "
 	  "result of the whole trace (ranges, pcs, sequence); the command "
 	  "merge adds up counts",
 	  0 },
@@ -68,7 +70,8 @@ static const struct argp_option options[] = {
 	  "their place in the trace",
 	  0 },
 	{ "strict", KEY_STRICT, NULL, 0,
-	  "Check the rules of the specification too, as check does", 0 },
+	  "Also check the rules of the specification, like the command check",
+	  0 },
 	{ "period", KEY_PERIOD, "N", 0,
 	  "Instructions of a sample, for --format=perf and firefox (10000)",
 	  0 },
@@ -86,16 +89,16 @@ static const struct argp_option options[] = {
 };
 
 static const char doc[] =
-	"Find out from an N-Trace stream and the program what was executed."
-	"\v"
+	"Decode an N-Trace stream, with the program, to the executed "
+	"instructions.\v"
 	"For example:\n"
 	"  hartscope ntrace decode -i prog.elf trace.bin\n"
 	"  hartscope ntrace decode -i prog.elf -f insns trace.bin | less\n"
 	"  hartscope ntrace decode -i prog.elf -f flamegraph -o flame.svg "
 	"trace.bin\n"
 	"\n"
-	"Damaged parts are reported, with the place in the trace and the "
-	"reason, and left out; the exit status is then 1.";
+	"The command reports damaged parts, with the place in the trace and "
+	"the reason, and leaves them out; the exit status is then 1.";
 
 static void list_formats(void)
 {

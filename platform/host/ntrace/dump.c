@@ -27,9 +27,8 @@ static const struct argp_option options[] = {
 
 static const char doc[] =
 	"Show the messages of an N-Trace stream, one per line, as OFFSET: TYPE "
-	"FIELD=VALUE...; bytes that are no message are shown as comments. "
-	"hartscope ntrace encode --messages turns the text back into bytes."
-	"\v"
+	"FIELD=VALUE...; bytes without a message are comments. hartscope "
+	"ntrace encode --messages turns the text back into bytes.\v"
 	"For example:\n"
 	"  hartscope ntrace dump trace.bin | less\n"
 	"  hartscope ntrace dump --json --src-bits=4 trace.bin >trace.json";

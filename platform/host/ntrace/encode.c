@@ -26,7 +26,7 @@ enum { FIFO_BYTES = 1 << 16 };
 static const struct argp_option options[] = {
 	{ "output", 'o', "FILE", 0, "Write to FILE", 0 },
 	{ "messages", KEY_MESSAGES, NULL, 0,
-	  "The input is messages as text, as dump writes them", 0 },
+	  "The input is messages as text, in the format of dump", 0 },
 	{ "stat", KEY_STAT, NULL, 0,
 	  "Print the size of the trace on standard "
 	  "error",
@@ -46,7 +46,7 @@ static const struct argp_option options[] = {
 	{ "no-repeat-branch", KEY_NO_REPEAT_BRANCH, NULL, 0,
 	  "Repeat branch messages instead of sending RepeatBranch", 0 },
 	{ "trap-kinds", KEY_TRAP_KINDS, NULL, 0,
-	  "Tell exceptions from interrupts (B-TYPE 2 and 3)", 0 },
+	  "Distinguish exceptions from interrupts (B-TYPE 2 and 3)", 0 },
 	{ "filter", KEY_FILTER, "KEY=VALUE[,...]", 0,
 	  "Trace only blocks that pass this filter, or another one: from=, "
 	  "to= (addresses, to= exclusive), mode=u+s+m+vu+vs, scontext=N, "
@@ -55,7 +55,7 @@ static const struct argp_option options[] = {
 	  "conditions must hold",
 	  0 },
 	{ "set", KEY_SET, "FIELD=VALUE", 0,
-	  "Set a field of the encoder's registers, as trTeInstSyncMode=3; "
+	  "Set a field of the encoder's registers, such as trTeInstSyncMode=3; "
 	  "--set=help lists them",
 	  0 },
 	{ 0 },
@@ -64,9 +64,9 @@ static const struct argp_option options[] = {
 static const char doc[] =
 	"Encode executed instructions as N-Trace."
 	"\v"
-	"INPUT is an executed sequence, 0xADDR,T[N|I]S a line, as decode "
-	"--format=sequence writes it, or a list of addresses if --image names "
-	"the program.\n"
+	"INPUT is an executed sequence, 0xADDR,T[N|I]S a line, the output of "
+	"decode --format=sequence, or a list of addresses if --image names the "
+	"program.\n"
 	"\n"
 	"The reference code's five configurations are --btm, none, --repeat, "
 	"--call-stack=8, and both of these.\n"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * hartscope ntrace index: decodes a trace once, and notes at checkpoints what
- * a decoder has to know that begins there.
+ * hartscope ntrace index: decodes a trace once, and records at checkpoints the
+ * state for a decoder that begins there.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -49,18 +49,17 @@ struct maker {
 static const struct argp_option options[] = {
 	{ "output", 'o', "FILE", 0, "Write to FILE (TRACE.index)", 0 },
 	{ "every", KEY_EVERY, "N", 0,
-	  "Bytes of the trace between two places where decoding can begin, at "
-	  "least (a 4096th of it, or 65536 if that is more)",
+	  "Least number of bytes between two places where decoding can begin "
+	  "(a 4096th of the trace, or 65536 if that is more)",
 	  0 },
 	{ 0 },
 };
 
 static const char doc[] =
-	"Make an index of a trace. With it decode and report find a time, a "
-	"number of an instruction, a function or a hart without decoding the "
-	"trace in front of it. An index is of one trace, one program and one "
-	"set of options; for others it is refused."
-	"\v"
+	"Make an index of a trace. With an index, decode and report find a "
+	"time, a number of an instruction, a function or a hart without "
+	"decoding the trace before it. An index belongs to one trace, one "
+	"program and one set of options; it is refused for others.\v"
 	"For example:\n"
 	"  hartscope ntrace index -i prog.elf trace.bin\n"
 	"  hartscope ntrace decode --index=trace.bin.index -i prog.elf \\\n"

@@ -15,9 +15,8 @@ static const struct argp_option options[] = {
 };
 
 static const char doc[] =
-	"List the instructions of a program as program info, one per line, as "
-	"the reference code reads it: 0xADDR,T[D|I]S[,0xDEST]."
-	"\v"
+	"List the instructions of a program as program info, one per line, in "
+	"the format of the reference code: 0xADDR,T[D|I]S[,0xDEST].\v"
 	"For example:\n"
 	"  hartscope ntrace info -i prog.elf -o prog.pcinfo";
 

@@ -16,15 +16,15 @@ struct merge {
 
 static const struct argp_option options[] = {
 	{ "format", 'f', "NAME", 0,
-	  "counts, coverage, hot or lcov, as decode writes it (counts)", 0 },
+	  "counts, coverage, hot or lcov, in the format of decode (counts)",
+	  0 },
 	{ "output", 'o', "FILE", 0, "Write to FILE", 0 },
 	{ 0 },
 };
 
 static const char doc[] =
-	"Add up the counts that decode --format=counts writes of parts of a "
-	"trace, or of several traces of a program."
-	"\v"
+	"Add up the output of decode --format=counts for parts of a trace, or "
+	"of several traces of a program.\v"
 	"For example, with one job "
 	"for each part:\n"
 	"  hartscope ntrace decode -i prog.elf -f counts --shard=1/2 -o 1 trace.bin\n"

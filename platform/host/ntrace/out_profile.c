@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * decode --format=coverage and hot: what was executed of each function, and how
- * often.
+ * decode --format=coverage and hot: executed instructions of each function, and
+ * their counts.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -266,7 +266,7 @@ static void end_hot(void *state)
 
 const struct nt_format nt_format_coverage = {
 	.name = "coverage",
-	.help = "what was executed of each function, and what was not",
+	.help = "executed and missed instructions of each function",
 	.symbols = true,
 	.counts = true,
 	.begin = begin,

@@ -16,14 +16,14 @@ enum {
 static const struct argp_option program_options[] = {
 	{ "image", 'i', "FILE[,KEY=VALUE...]", 0,
 	  "Code that ran: an ELF file, program info, or with at=ADDRESS the "
-	  "bytes that memory holds there. May be given several times; where "
-	  "two hold an address, the later one counts, so a patch comes last. "
-	  "Other keys: offset=N moves the file; from=ADDRESS, to=ADDRESS "
-	  "take a part; mode=u+s+m+vu+vs, scontext=N, hcontext=N: only there; "
-	  "since=OFFSET: only from that byte of the trace on",
+	  "contents of memory there. May be given several times; if two have "
+	  "an address, the later one counts, so give a patch last. Other keys: "
+	  "offset=N moves the file; from=ADDRESS, to=ADDRESS take a part; "
+	  "mode=u+s+m+vu+vs, scontext=N, hcontext=N: only there; since=OFFSET: "
+	  "only from this byte of the trace on",
 	  0 },
 	{ "code", KEY_CODE, "FILE", 0,
-	  "A code log of plugin_ntrace, with the code as the harts found it; "
+	  "A code log of plugin_ntrace, with the code that the harts found; "
 	  "images then give symbols only",
 	  0 },
 	{ "isa", KEY_ISA, "NAME", 0,
@@ -37,8 +37,8 @@ static const struct argp_option program_options[] = {
 	  "/proc/kallsyms, output of nm",
 	  0 },
 	{ "tasks", KEY_TASKS, "FILE", 0,
-	  "Names of tasks by scontext, as plugin_ntrace writes them: each "
-	  "task then has a stack under its name",
+	  "Names of tasks by scontext, written by plugin_ntrace: each task "
+	  "then has a stack under its name",
 	  0 },
 	{ "sequential-jump", KEY_SEQUENTIAL, NULL, 0,
 	  "Traced with trTeInstEnSequentialJump", 0 },

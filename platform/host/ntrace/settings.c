@@ -23,17 +23,17 @@ _Static_assert(NTRACE_FINDING_KINDS <= 64, "a bit for each kind of finding");
 
 static const struct argp_option settings_options[] = {
 	{ "btm", KEY_BTM, NULL, 0,
-	  "Branch Trace Messaging (found out if not given)", 0 },
+	  "Branch Trace Messaging (detected if not given)", 0 },
 	{ "htm", KEY_HTM, NULL, 0,
-	  "History Trace Messaging (found out if not given)", 0 },
+	  "History Trace Messaging (detected if not given)", 0 },
 	{ "all-jumps", KEY_ALL_JUMPS, NULL, 0, "trTeInstEnAllJumps was set",
 	  0 },
 	{ "implicit-return", KEY_IMPLICIT, "on|off", 0,
-	  "trTeInstEnImplicitReturn (on, which is right for all traces but "
-	  "those of --all-jumps)",
+	  "trTeInstEnImplicitReturn (on, correct for all traces except those "
+	  "of --all-jumps)",
 	  0 },
 	{ "lenient", KEY_LENIENT, NULL, 0,
-	  "Take I-CNT, HIST, B-CNT and HREPEAT beyond the limits of the "
+	  "Accept I-CNT, HIST, B-CNT and HREPEAT beyond the limits of the "
 	  "specification, such as NexRv's I-CNT of 26 bits",
 	  0 },
 	{ "timestamps", KEY_TIMESTAMPS, "on|off", 0,

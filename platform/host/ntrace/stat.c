@@ -24,8 +24,7 @@ static const struct argp_option options[] = {
 
 static const char doc[] =
 	"Count the messages of an N-Trace stream by type; with the program, "
-	"count instructions and say how many bits each takes."
-	"\v"
+	"count instructions and print the number of bits for each.\v"
 	"For example:\n"
 	"  hartscope ntrace stat -i prog.elf trace.bin";
 

@@ -23,17 +23,18 @@ static const struct argp_option options[] = {
 	  "(RECORDING.kallsyms)",
 	  0 },
 	{ "vdso", KEY_VDSO, "FILE", 0,
-	  "Code that the kernel gives each process (RECORDING.vdso)", 0 },
+	  "Code that the kernel maps into each process (RECORDING.vdso)", 0 },
 	{ "symfs", KEY_SYMFS, "DIR", 0,
-	  "Look for programs and libraries below DIR, as if it were /", 0 },
+	  "Look for programs and libraries below DIR instead of /", 0 },
 	{ "firmware", KEY_FIRMWARE, "FILE[,offset=N]", 0,
-	  "Code of M-mode, where the recording has it: an ELF file whose "
-	  "addresses are N higher in memory",
+	  "Code of M-mode, if the recording has M-mode: an ELF file; add N to "
+	  "its addresses",
 	  0 },
 	{ "image", 'i', "FILE", 0,
-	  "A program or library, for all of that name; may be repeated", 0 },
+	  "A program or library, for all files of this name; may be repeated",
+	  0 },
 	{ "src-bits", KEY_SRC_BITS, "N", 0,
-	  "Width of SRC, where the recording does not say it", 0 },
+	  "Width of SRC, if the recording does not have it", 0 },
 	{ 0 },
 };
 

@@ -35,10 +35,9 @@ static const struct argp_option options[] = {
 };
 
 static const char doc[] =
-	"Show the functions by instructions that were executed in them, for each "
-	"command, and how often each was called: by calls, tail calls and traps "
-	"to its first instruction."
-	"\v"
+	"Show the functions by their executed instructions, for each command, "
+	"and the number of calls of each: calls, tail calls and traps to its "
+	"first instruction.\v"
 	"The exit status is 1 if trace is missing or damaged.\n"
 	"\n"
 	"For example:\n"

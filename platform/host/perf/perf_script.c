@@ -26,11 +26,10 @@ static const struct argp_option options[] = {
 };
 
 static const char doc[] =
-	"Show each jump, call, return and trap that was executed, on a line: "
-	"command, thread, CPU, kind, source and target. A line that starts with "
-	"\"#\" begins the trace of a thread, or says what is lost. With --insns "
-	"each instruction has a line: command, thread, CPU, address, place."
-	"\v"
+	"Show each executed jump, call, return and trap on a line: command, "
+	"thread, CPU, kind, source and target. A line that starts with \"#\" "
+	"begins the trace of a thread, or reports a loss. With --insns each "
+	"instruction has a line: command, thread, CPU, address, place.\v"
 	"The exit status is 1 if trace is missing or damaged.\n"
 	"\n"
 	"For example:\n"

@@ -55,11 +55,10 @@ static const struct argp_option options[] = {
 };
 
 static const char doc[] =
-	"Write a trace for Perfetto (ui.perfetto.dev): a track for each CPU, and one "
-	"for each thread below its process. A slice is a time on a CPU, with the "
-	"instructions that were executed then, or the branch records that were read; "
-	"losses are marks."
-	"\v"
+	"Write a trace for Perfetto (ui.perfetto.dev): a track for each CPU, "
+	"and one for each thread below its process. A slice is a time on a "
+	"CPU, with its executed instructions, or its branch records; marks "
+	"show losses.\v"
 	"The exit status is 1 if trace is missing or damaged.\n"
 	"\n"
 	"For example:\n"

@@ -20,8 +20,7 @@ static const struct argp_option options[] = {
 
 static const char doc[] =
 	"List the events of a core: the selector of each for mhpmevent, the "
-	"counters that take it, and where that was read."
-	"\v"
+	"counters that count it, and the source of these facts.\v"
 	"For example:\n"
 	"  hartscope pmu events\n"
 	"  hartscope pmu events --cpu=u74\n"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The command: its options, the machine, and how it ended. */
+/* The command: its options, the machine, and the end of the run. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,21 +42,21 @@ static const struct argp_option run_options[] = {
 	  "Write a tandem trace, and FILE.params beside it", 0 },
 	{ "signature", KEY_SIGNATURE, "FILE", 0,
 	  "At the end write the memory from begin_signature to end_signature, "
-	  "in the form of riscv-arch-test",
+	  "in riscv-arch-test's format",
 	  0 },
 	{ "signature-granularity", KEY_BYTES, "N", 0,
-	  "Bytes of a line of the signature: 4, 8 or 16 (4)", 0 },
+	  "Bytes in a line of the signature: 4, 8 or 16 (4)", 0 },
 	{ "json", KEY_JSON, NULL, 0, "Print the end of the run as JSON", 0 },
 	{ 0 },
 };
 
 static const char run_doc[] =
 	"Run a bare program, an ELF file, on a model of a hart, from its entry "
-	"on in M-mode. It ends when it writes to tohost, makes a semihosting "
-	"call to exit, or tells the finisher at 0x100000.\v"
-	"The exit status is 0 if the program says that all is well, 1 if it "
-	"does not or can never end, 2 if an argument or file cannot be used, 3 "
-	"at the limit.\n"
+	"on in M-mode. The run ends when the program writes to tohost, makes a "
+	"semihosting call to exit, or writes to the finisher at 0x100000.\v"
+	"The exit status is 0 if the program reports success, 1 if it does not "
+	"or can never end, 2 if an argument or file cannot be used, 3 at the "
+	"limit.\n"
 	"\n"
 	"For example:\n"
 	"  hartscope run rv64ui-p-add\n"

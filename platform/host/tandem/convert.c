@@ -26,7 +26,7 @@ struct options {
 static const struct argp_option options[] = {
 	{ "from", 'f', "NAME", 0,
 	  "Kind of INPUT: spike (--log-commits), rvfi (key=value or CSV), "
-	  "events (as dump --format=events); found out if not given",
+	  "events (as dump --format=events); detected if not given",
 	  0 },
 	{ "output", 'o', "FILE", 0,
 	  "Write to FILE, and its parameters to FILE.params", 0 },
@@ -34,10 +34,8 @@ static const struct argp_option options[] = {
 };
 
 static const char doc[] =
-	"Turn the record of another simulator into a tandem trace. State that "
-	"the record does not have is absent from the trace: see "
-	"docs/tandem.md."
-	"\v"
+	"Convert the record of another simulator to a tandem trace. State that "
+	"is not in the record is absent from the trace: see docs/tandem.md.\v"
 	"For example:\n"
 	"  spike -l --log-commits --log=run.log prog.elf\n"
 	"  hartscope tandem convert -o run.tv run.log\n"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* hartscope tandem crosscheck: do two kinds of traces tell of the same run? */
+/* hartscope tandem crosscheck: compares two kinds of traces of the same run. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,8 +22,8 @@ static const struct argp_option options[] = {
 	  "trace before the first address of the N-Trace",
 	  0 },
 	{ "ntrace", KEY_NTRACE, "OPTION", 0,
-	  "An option of 'hartscope ntrace decode' for the N-Traces; those in "
-	  "NTRACE.settings, one per line, are always taken",
+	  "An option of 'hartscope ntrace decode' for the N-Traces; options in "
+	  "NTRACE.settings, one per line, always apply",
 	  0 },
 	OPTION_FORM,
 	{ 0 },
@@ -32,12 +32,11 @@ static const struct argp_option options[] = {
 static const char doc[] =
 	"Decode N-Traces to the addresses of executed instructions and compare "
 	"these, one by one, with the tandem trace of the same run. The status "
-	"is 0 if each N-Trace has all instructions of the tandem trace in their "
-	"order; it may go on after the last."
-	"\v"
-	"The code is taken from the tandem trace, which must be a file, unless "
-	"there is a code log beside the N-Trace; images give names to addresses, "
-	"and code that the tandem trace does not show.\n"
+	"is 0 if each N-Trace has all instructions of the tandem trace in "
+	"their order; the N-Trace may be longer.\v"
+	"The code comes from a code log beside the N-Trace, or else from the "
+	"tandem trace, which must be a file then. Images give names to "
+	"addresses, and code that is not in the tandem trace.\n"
 	"\n"
 	"For example:\n"
 	"  hartscope tandem crosscheck -i fw.elf boot.tv boot.nt";

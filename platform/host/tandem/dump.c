@@ -31,8 +31,8 @@ struct dump {
 
 static const struct argp_option options[] = {
 	{ "format", 'f', "NAME", 0,
-	  "text: a block for each group (the usual form); events: a line for "
-	  "each element, in the notation that docs/tandem.md describes; json",
+	  "text: a block for each group (the default); events: a line for each "
+	  "element, in the notation of docs/tandem.md; json",
 	  0 },
 	{ "json", KEY_JSON, NULL, 0, "The same as --format=json", 0 },
 	{ "output", 'o', "FILE", 0, "Write to FILE", 0 },
@@ -41,8 +41,7 @@ static const struct argp_option options[] = {
 
 static const char doc[] =
 	"Show the groups of a tandem trace: number, offset, kind, then each "
-	"element. Rules that a group breaks are shown as comments."
-	"\v"
+	"element. Comments show the rules that a group breaks.\v"
 	"For example:\n"
 	"  hartscope tandem dump -i prog.elf trace.tv | less\n"
 	"  hartscope tandem dump --kind=trap --last=10 trace.tv\n"

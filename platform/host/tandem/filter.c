@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Which groups a listing shows. */
+/* The choice of groups of a listing. */
 #include <stdlib.h>
 #include <string.h>
 #include "registers.h"
@@ -27,13 +27,14 @@ static const struct argp_option filter_options[] = {
 	  "missing",
 	  0 },
 	{ "address", KEY_ADDRESS, "FROM..TO", 0,
-	  "Only groups with an access that starts there (paddr, eaddr, memreq)",
+	  "Only groups with an access that starts in this range (paddr, eaddr, "
+	  "memreq)",
 	  0 },
 	{ "groups", KEY_GROUPS, "FROM..TO", 0, "Only groups of these numbers",
 	  0 },
 	{ "register", KEY_REGISTER, "LIST", 0,
-	  "Only groups that change one of these: a0, x10, fa0, mstatus, "
-	  "0x300...; several with commas",
+	  "Only groups that change one of these registers: a0, x10, fa0, "
+	  "mstatus, 0x300...; several with commas",
 	  0 },
 	{ "first", KEY_FIRST, "N", 0, "Only the first N of these", 0 },
 	{ "last", KEY_LAST, "N", 0, "Only the last N of these", 0 },

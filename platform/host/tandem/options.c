@@ -20,12 +20,12 @@ static const struct argp_option trace_options[] = {
 	  "64)",
 	  0 },
 	{ "mlen", KEY_MLEN, "BITS", 0,
-	  "Width of addresses: 64 with RV64, 32 or, with Sv32, 34 with RV32 "
-	  "(that of registers)",
+	  "Width of addresses: 64 with RV64; 32, or 34 for Sv32, with RV32 "
+	  "(the width of registers)",
 	  0 },
 	{ "dialect", KEY_DIALECT, "NAME", 0,
-	  "spec, or bluespec as Bluespec's cores write and their checker reads "
-	  "(spec)",
+	  "spec, or bluespec for the format of Bluespec's cores and their "
+	  "checker (spec)",
 	  0 },
 	{ "params", KEY_PARAMS, "FILE", 0,
 	  "Take these parameters from FILE, not from TRACE.params; options "

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Options of verification, and what the parameter file says for them. */
+/* Options of verification, and their lines in the parameter file. */
 #include <stdlib.h>
 #include <string.h>
 #include "harts.h"
@@ -24,51 +24,50 @@ enum {
 static const struct argp_option options[] = {
 	{ "hart", KEY_HART, "NAME", 0,
 	  "The modelled hart: a name, \"list\" for a list; an ISA string; a "
-	  "device tree or riscv-config's YAML; auto: as the trace says",
+	  "device tree or riscv-config's YAML; auto: from the trace",
 	  0 },
 	{ "memory", 'm', "FILE[,at=ADDRESS]", 0,
-	  "Contents of memory at first: an ELF file, Verilog's hexadecimal, or "
+	  "Initial contents of memory: an ELF file, Verilog's hexadecimal, or "
 	  "the bytes at an address. May be given several times",
 	  0 },
 	{ "ram", KEY_RAM, "BASE,SIZE[,zero]", 0,
-	  "This is RAM: unknown bytes of it are learnt from the trace, or are "
+	  "A range of RAM: its unknown bytes are learnt from the trace, or are "
 	  "zero",
 	  0 },
 	{ "device", KEY_DEVICE, "BASE,SIZE", 0,
-	  "These are devices: results of loads are taken from the trace", 0 },
+	  "A range of devices: results of loads come from the trace", 0 },
 	{ "initial", KEY_INITIAL, "NAME=VALUE", 0,
 	  "Value of a register, pc or priv after a reset, in place of the "
 	  "model's",
 	  0 },
 	{ "absent", KEY_ABSENT, "NAME[,NAME...]", 0,
-	  "These are not in the trace: neither compared nor copied. Names are "
-	  "those of registers, and insn, pc, priv, gpr, fpr, csr, eaddr, paddr, "
-	  "sdata, memreq, memrsp",
+	  "Elements that are not in the trace: neither compared nor copied. "
+	  "Names are registers, and insn, pc, priv, gpr, fpr, csr, eaddr, "
+	  "paddr, sdata, memreq, memrsp",
 	  0 },
 	{ "require", KEY_REQUIRE, "NAME[,NAME...]", 0,
-	  "These must be there for each instruction that has them: eaddr (if it "
-	  "is not paddr), paddr, sdata, memreq, memrsp",
+	  "Elements required for each instruction that has them: eaddr (if it "
+	  "differs from paddr), paddr, sdata, memreq, memrsp",
 	  0 },
 	{ "outside", KEY_OUTSIDE, "NAME[:MASK]", 0,
-	  "Bits of a register that something outside of the hart decides; "
-	  "those of counters and of pending interrupts need no option",
+	  "Bits of a register that are decided outside of the hart; counters "
+	  "and pending interrupts need no option",
 	  0 },
 	{ "latency", KEY_LATENCY, "N", 0,
-	  "Most instructions before an interrupt that is pending and enabled "
-	  "has to be taken; 0: no limit (1024)",
+	  "Most instructions before a pending and enabled interrupt has to be "
+	  "taken; 0: no limit (1024)",
 	  0 },
 	{ "every-update", KEY_EVERY, NULL, 0,
-	  "The trace has also writes that leave a register as it was", 0 },
+	  "The trace also has writes that do not change a register", 0 },
 	{ "mip-unknown", KEY_MIP, NULL, 0,
-	  "The trace does not have mip: interrupts that are taken are pending",
+	  "The trace does not have mip: each interrupt taken counts as pending",
 	  0 },
 	{ "alone", KEY_ALONE, NULL, 0,
-	  "Nobody but the hart writes page tables, or to the devices that its "
-	  "interrupts come from",
+	  "Only the hart writes page tables, and the devices of its interrupts",
 	  0 },
 	{ "believe", KEY_BELIEVE, NULL, 0,
-	  "The trace is right wherever it differs from the model, even if what "
-	  "follows fits the model",
+	  "Believe the trace wherever it differs from the model, even if later "
+	  "instructions fit the model",
 	  0 },
 	{ 0 },
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* hartscope tandem stat: how large a trace is, and why. */
+/* hartscope tandem stat: the size of a trace, and its causes. */
 #include <inttypes.h>
 #include "sizes.h"
 #include "dump.h"
@@ -27,9 +27,8 @@ static const struct argp_option options[] = {
 };
 
 static const char doc[] =
-	"Count the groups and elements of a tandem trace by kind, and say how "
-	"many bytes an instruction takes."
-	"\v"
+	"Count the groups and elements of a tandem trace by kind, and print "
+	"the number of bytes for each instruction.\v"
 	"For example:\n"
 	"  hartscope tandem stat trace.tv\n"
 	"  zstd -dc trace.tv.zst | hartscope tandem stat --json -";

@@ -18,7 +18,7 @@ int tandem_main(int argc, char **argv)
 {
 	static const struct command_group group = {
 		"tandem",
-		"Tandem trace, Bluespec's protocol of all that a hart changes.",
+		"Tandem trace, Bluespec's protocol of all changes by a hart.",
 		subcommands, array_size(subcommands)
 	};
 

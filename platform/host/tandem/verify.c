@@ -29,23 +29,23 @@ struct command {
 
 static const struct argp_option verify_options[] = {
 	{ "model", KEY_MODEL, "MODEL", 0,
-	  "interp: the interpreter of RISC-V (the usual one); flow: the "
-	  "executed instructions only, for a trace without registers; "
-	  "trace:FILE: another trace of the same run",
+	  "interp: the interpreter of RISC-V (the default); flow: the executed "
+	  "instructions only, for a trace without registers; trace:FILE: "
+	  "another trace of the same run",
 	  0 },
 	{ "json", KEY_JSON, NULL, 0, "Write JSON instead of text", 0 },
 	{ "max-findings", KEY_MAX, "N", 0,
-	  "Write the first N divergences; all are counted (10)", 0 },
+	  "Print only the first N divergences; all count (10)", 0 },
 	{ "output", 'o', "FILE", 0, "Write to FILE", 0 },
 	{ "stop-at", KEY_STOP, "N", 0,
 	  "End with the N-th divergence, and stop the writer of the trace", 0 },
 	{ "listen", KEY_LISTEN, "PATH", 0,
-	  "Read the trace from a FIFO, or from a socket that is made there, "
-	  "in place of TRACE",
+	  "Read the trace from a FIFO, or from a new socket at this path, in "
+	  "place of TRACE",
 	  0 },
 	{ "from", KEY_FROM, "ADDRESS", 0,
 	  "Compare two traces from the first instruction at this address on, "
-	  "such as that behind the boot ROMs of two machines",
+	  "such as the first one behind the boot ROMs of two machines",
 	  0 },
 	{ "qmp", KEY_QMP, "SOCKET", 0,
 	  "QEMU's monitor (-qmp unix:SOCKET,server=on,wait=off), to stop it",
@@ -55,14 +55,12 @@ static const struct argp_option verify_options[] = {
 
 static const char verify_doc[] =
 	"Verify a tandem trace: replay it beside a model of the hart, and "
-	"compare all changes of the two. Where they differ the expected and "
-	"the seen value are printed, the first time with the last 16 "
-	"instructions in front of them. The model then goes on with the state "
-	"of the trace."
-	"\v"
-	"The exit status is 0 only if the whole trace was "
-	"verified, 1 if anything was found, 2 if an argument or file cannot "
-	"be used.\n"
+	"compare all changes of the two. At a difference the command prints "
+	"the expected and the seen value, the first time with the 16 "
+	"instructions before it. The model then continues with the state of "
+	"the trace.\v"
+	"The exit status is 0 only if the whole trace was verified, 1 if there "
+	"is any finding, 2 if an argument or file cannot be used.\n"
 	"\n"
 	"For example:\n"
 	"  hartscope tandem verify -i fw.elf trace.tv\n"
@@ -71,9 +69,8 @@ static const char verify_doc[] =
 
 static const char compare_doc[] =
 	"Compare two tandem traces of the same run, from two producers: "
-	"instructions and changes have to be the same. Memory accesses that "
-	"only one of them has are not compared."
-	"\v"
+	"instructions and changes have to be the same. Memory accesses of only "
+	"one trace are not compared.\v"
 	"The exit status is 0 only if "
 	"they are the same.";
 
