@@ -25,7 +25,7 @@ static bool pmu_counter_exists(const struct pmu_hart *h, unsigned long idx)
 	return idx < h->num && (h->present >> idx & 1);
 }
 
-/* counter_info: type, width less one, number of the CSR (section 11.3). */
+/* counter_info: type, width minus one, number of the CSR (section 11.3). */
 static unsigned long pmu_counter_info(const struct pmu_hart *h,
 				      unsigned long idx)
 {
@@ -53,7 +53,8 @@ static struct sbiret pmu_counter_get_info(struct pmu_hart *h,
 
 /* --- start and stop ------------------------------------------------------- */
 
-/* All members were acted upon; the first one that was wrong is reported. */
+/* The call acts on all members, and reports the error of the lowest wrong
+ * one. */
 static struct sbiret pmu_set_result(u64 already, long already_error,
 				    u64 refused)
 {
@@ -88,13 +89,13 @@ static struct sbiret pmu_counter_start(struct pmu_hart *h,
 	u64 set, already;
 	unsigned int n;
 
-	/* Flags that exclude each other cannot both be meant. */
+	/* Flags that exclude each other are an error. */
 	if (flags >= START_FLAGS)
 		return sbiret_error(SBI_ERR_INVALID_PARAM);
 	if (flags & SBI_PMU_START_FLAG_INIT_FROM_SNAPSHOT)
 		base = pmu_snapshot_base(h, base);
 	set = pmu_counter_set(h, base, args->a[1]);
-	/* Without an event there is nothing to count, or M-mode is */
+	/* A counter without an event would count nothing, or M-mode */
 	if (!set || (set & ~h->configured))
 		return sbiret_error(SBI_ERR_INVALID_PARAM);
 	if (flags & SBI_PMU_START_FLAG_INIT_FROM_SNAPSHOT)

@@ -12,7 +12,7 @@
 
 /* --- hardware counters ---------------------------------------------------- */
 
-/* The flags stand in the order of the bits that they ask for. */
+/* The flags have the same order as their bits in mhpmevent. */
 #define INHIBIT_FLAGS                                              \
 	(SBI_PMU_CFG_FLAG_SET_VUINH | SBI_PMU_CFG_FLAG_SET_VSINH | \
 	 SBI_PMU_CFG_FLAG_SET_UINH | SBI_PMU_CFG_FLAG_SET_SINH)
@@ -31,7 +31,7 @@ _Static_assert((u64)SBI_PMU_CFG_FLAG_SET_VUINH << INHIBIT_SHIFT ==
 /* config_flags[7:3] as bits of mhpmevent. */
 static u64 pmu_inhibit_bits(unsigned long flags)
 {
-	/* M-mode's own work is never counted: MINH whatever was asked. */
+	/* M-mode's own work is never counted: MINH is always set. */
 	return (u64)(flags & INHIBIT_FLAGS) << INHIBIT_SHIFT |
 	       FIELD_MASK(MHPMEVENT, MINHIBIT);
 }
@@ -47,8 +47,8 @@ static u64 pmu_hw_event_value(const struct pmu_hart *h, unsigned long n,
 	       pmu_inhibit_bits(flags);
 }
 
-/* Value of the event register; without mcountinhibit it is also the gate,
- * except for the fixed counters, which have filters there and no event. */
+/* Value of the event register. Without mcountinhibit the register is also the
+ * gate, except for the fixed counters: theirs has filters and no event. */
 static u64 pmu_hw_event_now(const struct pmu_hart *h, unsigned long n)
 {
 	if (h->has.inhibit || pmu_hw_is_fixed(n) || (h->started & BIT64(n)))
@@ -76,8 +76,8 @@ static void pmu_hw_configure(struct pmu_hart *h, unsigned long n, u64 select,
 
 	h->info[n] = (u8)flags;
 	h->hw_event[n] = value;
-	/* A fixed counter has run freely so far: from now on it has a user, and
-	 * stands until it is started. */
+	/* A fixed counter has run freely so far. From now on it has a user, and
+	 * stands until its start. */
 	pmu_hold(h, (u32)BIT64(n));
 	if (flags & SBI_PMU_CFG_FLAG_CLEAR_VALUE)
 		hart_counter_write(pmu_csr(h, n), 0);
@@ -99,7 +99,8 @@ static void pmu_hw_reset(struct pmu_hart *h, unsigned long n)
 
 /* --- firmware counters ---------------------------------------------------- */
 
-/* A value outlives its event, but event_data of a platform is no value. */
+/* A counter keeps its value without an event, but a platform's event_data is no
+ * value. */
 static void pmu_fw_forget(struct pmu_hart *h, unsigned long counter_idx)
 {
 	if (pmu_fw_is_platform(h, counter_idx))
@@ -123,7 +124,7 @@ static void pmu_fw_configure(struct pmu_hart *h, unsigned long counter_idx,
 		pmu_counter_write(h, (unsigned int)counter_idx, 0);
 }
 
-/* --- all ------------------------------------------------------------------ */
+/* --- both kinds ----------------------------------------------------------- */
 
 void pmu_counters_reset(struct pmu_hart *h, u64 set)
 {
@@ -137,9 +138,9 @@ void pmu_counters_reset(struct pmu_hart *h, u64 set)
 }
 
 /*
- * True if S-mode has made a delegated counter its own: it lets it run, or has
- * selected an event or a filter. The fixed counters run freely from boot, so of
- * these only a filter says something.
+ * True if S-mode uses a delegated counter by itself: the counter runs, or has
+ * an event or a filter. The fixed counters run freely from boot, so for these
+ * only a filter counts.
  */
 static bool pmu_hw_is_delegated(const struct pmu_hart *h, unsigned int n)
 {
@@ -171,9 +172,10 @@ static u64 pmu_delegated(const struct pmu_hart *h, u64 set)
 }
 
 /*
- * The counters config_matching may choose from. One that is configured but not
- * started belongs to the caller that configured it: Linux passes all counters
- * every time and keeps its stopped ones. SKIP_MATCH names such a counter.
+ * Counters that config_matching may choose. A counter that is configured and
+ * not started belongs to the caller that configured it: Linux passes all
+ * counters every time and keeps its stopped ones. SKIP_MATCH names such a
+ * counter.
  */
 static u64 pmu_candidates(const struct pmu_hart *h, u64 set, u64 able,
 			  unsigned long flags)
@@ -193,7 +195,7 @@ static unsigned long pmu_choose(const struct pmu_hart *h, u64 candidates)
 	return bits_ffs64(candidates);
 }
 
-/* A platform may refuse: then nobody has the counter. */
+/* If the platform refuses, the counter becomes free. */
 static struct sbiret pmu_auto_start(struct pmu_hart *h, unsigned long idx)
 {
 	if (!pmu_counters_start(h, BIT64(idx)))

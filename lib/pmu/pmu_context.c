@@ -55,13 +55,13 @@ void pmu_context_settle(struct pmu_hart *h, struct pmu_context *c)
 	c->pending = false;
 }
 
-/* --- an owner who has not used the PMU ------------------------------------ */
+/* --- an owner that has not used the PMU ----------------------------------- */
 
 /*
- * All there is to keep is what runs from boot: this is what most switches cost.
- * Firmware events count on, as a firmware counter is a difference between two
- * moments. No overflow is pending but one that S-mode wrote to sip by itself,
- * and that is exchanged with the rest of sip.
+ * Only the counters that run from boot have a state to keep: this is the cost
+ * of most switches. Firmware events need no work, as a firmware counter is a
+ * difference between two moments. The only possible pending overflow is one
+ * that S-mode wrote to sip by itself, and it is exchanged with the rest of sip.
  */
 static bool pmu_context_unused(const struct pmu_context *c,
 			       const struct pmu_hart *h)
@@ -69,8 +69,9 @@ static bool pmu_context_unused(const struct pmu_context *c,
 	return !c->hart.touched && !h->has.delegated;
 }
 
-/* Of stopped counters. Numbers that the compiler knows are an instruction each,
- * where the functions of hart/csr.h look for the register and for a carry. */
+/* Read stopped counters. With constant numbers a read is one instruction each;
+ * the functions of hart/csr.h would select the register and check for a
+ * carry. */
 static inline void pmu_context_take_free(struct pmu_context *c)
 {
 	c->hart.value[0] = hart_csr_read(CSR_MCYCLE);
@@ -105,7 +106,7 @@ static void pmu_context_start_free(const struct pmu_hart *h, u64 cycle,
 	pmu_inhibit_write(h, inhibit);
 }
 
-/* As a structure assignment, which OpenSBI makes byte by byte. */
+/* Copy by words: OpenSBI makes a structure assignment byte by byte. */
 static void pmu_context_copy(struct pmu_hart *to, const struct pmu_hart *from)
 {
 	typedef unsigned long __attribute__((may_alias)) word;
@@ -120,7 +121,8 @@ static void pmu_context_copy(struct pmu_hart *to, const struct pmu_hart *from)
 
 /* --- leave ---------------------------------------------------------------- */
 
-/* The device counts for one owner at a time, and shows nobody's count. */
+/* The device counts for one owner at a time, so its counts are saved and set to
+ * 0. */
 static void pmu_context_take_platform(struct pmu_hart *h, struct pmu_context *c)
 {
 	unsigned int n;
@@ -131,7 +133,7 @@ static void pmu_context_take_platform(struct pmu_hart *h, struct pmu_context *c)
 	}
 }
 
-/* Counters that S-mode runs by itself stop with the rest. */
+/* This also stops the counters that S-mode runs by itself. */
 static u32 pmu_context_shut(const struct pmu_hart *h)
 {
 	u32 inhibit = 0;

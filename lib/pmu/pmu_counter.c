@@ -12,7 +12,7 @@
 
 /* --- values --------------------------------------------------------------- */
 
-/* The summand that makes value[] of a firmware counter its value. */
+/* The addend that turns value[] of a firmware counter into its value. */
 static u64 pmu_fw_base(const struct pmu_hart *h, unsigned int counter_idx)
 {
 	if (h->info[counter_idx] & PMU_FW_STOPPED)
@@ -76,15 +76,15 @@ u64 pmu_counters_start(struct pmu_hart *h, u64 set)
 		if (!pmu_fw_start(h, n))
 			refused |= BIT64(n);
 	h->started |= set & ~refused;
-	/* Before they run: the way back to S-mode may be longer than the way to
-	 * an overflow. */
+	/* Before the counters run: one may overflow before this hart is back in
+	 * S-mode. */
 	if (h->predict)
 		hart_pmu_started(set);
 	pmu_hw_start(h, (u32)(set & pmu_hw_mask(h)));
 	return refused;
 }
 
-/* The overflow bit alone, in place. */
+/* The overflow bit alone, at its place. */
 static u64 pmu_hw_overflow(const struct pmu_hart *h, unsigned int n)
 {
 	if (!h->has.sscofpmf)
@@ -130,8 +130,8 @@ u64 pmu_counters_stop(struct pmu_hart *h, u64 set)
 }
 
 /*
- * Wrapped since its start: it began in the upper half and is in the lower one.
- * No hart lives to see 2^63 firmware events.
+ * True if the counter wrapped since its start: it began in the upper half and
+ * is in the lower half. No hart reaches 2^63 firmware events.
  */
 static bool pmu_fw_overflown(const struct pmu_hart *h, unsigned int counter_idx)
 {
@@ -159,8 +159,8 @@ u64 pmu_counters_overflown(const struct pmu_hart *h, u64 set)
 /* --- the whole hart ------------------------------------------------------- */
 
 /*
- * The registers and not our copy: S-mode writes those of delegated counters,
- * and overflow bits are nowhere else.
+ * Registers are read, not the copy in memory: S-mode writes those of delegated
+ * counters, and only they have the overflow bits.
  */
 static bool pmu_hw_event_is_state(const struct pmu_hart *h, unsigned int n)
 {
@@ -192,7 +192,8 @@ static void pmu_hw_restore(struct pmu_hart *h, unsigned int n)
 		hart_pmu_irq_enable(pmu_csr(h, n));
 }
 
-/* Registers are lost without anybody having said so: what SBI knows. */
+/* Gates by the state of SBI, after a loss of the registers without a
+ * suspend. */
 static u32 pmu_inhibit_known(const struct pmu_hart *h)
 {
 	return (PMU_INHIBIT_FIRST | pmu_csr_set(h, (u32)h->configured)) &
@@ -200,8 +201,8 @@ static u32 pmu_inhibit_known(const struct pmu_hart *h)
 }
 
 /*
- * Counters without an index are nobody's: no call stops or keeps them, and none
- * sees to it that they do not count M-mode. With Smcdeleg S-mode could run them.
+ * Counters without an index have no user: no call stops or saves them, or keeps
+ * them from counting M-mode. With Smcdeleg S-mode could run them.
  */
 static void pmu_hide_counters(const struct pmu_hart *h)
 {
@@ -218,12 +219,12 @@ void pmu_hart_resume(struct pmu_hart *h)
 	unsigned int n;
 
 	pmu_hide_counters(h);
-	/* Shut everything before events move, as stock code left mcycle and
+	/* Shut all gates before events move, as stock code left mcycle and
 	 * minstret running. */
 	pmu_inhibit_write(h, ~(u32)2);
 	bits_for_each(n, h->present & pmu_hw_mask(h))
 		pmu_hw_restore(h, n);
-	/* The gate opens last: a counter that has overflown must not do so
+	/* The gates open last: a counter that has overflown must not overflow
 	 * again. */
 	pmu_inhibit_write(h, h->saved ? h->inhibit : pmu_inhibit_known(h));
 	pmu_hart_suspend_cancel(h);

@@ -66,7 +66,8 @@ void pmu_hart_init(struct pmu_hart *h, const struct pmu_machine *m,
 	h->info_short = has->direct ? PMU_INFO_SLICE : 0;
 	h->all_ours = has->delegated ? 0 : ~(u32)0;
 	pmu_hart_resume(h);
-	/* The counts of an earlier owner of the hart are not for the next. */
+	/* The next owner of the hart must not see the counts of an earlier
+	 * one. */
 	bits_for_each(n, hpm)
 		pmu_counter_write(h, n, 0);
 }
@@ -81,7 +82,7 @@ void pmu_hart_exit(struct pmu_hart *h)
 
 void pmu_fast_settle(struct pmu_hart *h)
 {
-	/* It takes an index for the number of the CSR. */
+	/* The fast path uses an index as the number of the CSR. */
 	bool fast = h->has.plain && h->has.inhibit && !h->sse &&
 		    !h->machine->moved && !h->predict;
 

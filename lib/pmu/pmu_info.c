@@ -20,7 +20,7 @@ _Static_assert(sizeof(struct sbi_pmu_event_info) == INFO_SIZE &&
 			       INFO_EVENT_DATA,
 	       "SBI PMU: event info entry format");
 
-/* Bytes of the list that lie in the page of its start. */
+/* Bytes of the list in the page of its start. */
 static unsigned long pmu_info_part(unsigned long address, unsigned long size)
 {
 	unsigned long rest = INFO_PAGE - (address & (INFO_PAGE - 1));
@@ -28,7 +28,7 @@ static unsigned long pmu_info_part(unsigned long address, unsigned long size)
 	return size < rest ? size : rest;
 }
 
-/* As wide as a register without being widened */
+/* Sign extension: a load gives this form without an extra instruction */
 static unsigned long pmu_info_idx(unsigned long address)
 {
 	return (unsigned long)(int)hart_shmem_load32(address);
@@ -40,8 +40,8 @@ static bool pmu_info_legal(unsigned long address, unsigned long part)
 	unsigned long end = address + (part & ~(2ul * INFO_SIZE - 1));
 	unsigned long used = pmu_info_idx(address + part - INFO_SIZE);
 
-	/* Two at a time: the loop costs as much as the work. Memory may end
-	 * where addresses do. */
+	/* Two entries at a time: the loop costs as much as the work. Memory may
+	 * end at the highest address. */
 	for (; address != end; address += 2 * INFO_SIZE) {
 		used |= pmu_info_idx(address);
 		used |= pmu_info_idx(address + INFO_SIZE);
@@ -58,11 +58,11 @@ static u64 pmu_info_data(unsigned long address)
 }
 
 /*
- * Answer entries until one needs more than a look into a table.
+ * Answer entries up to one that the table cannot answer.
  * @return address of that entry, or end
  *
- * S-mode that changes event_idx between two loads gets an answer to either.
- * event_data counts for firmware events, but not for the others here.
+ * If S-mode changes event_idx between two loads, the answer is for one of
+ * both. event_data matters for firmware events, but not for the others here.
  */
 static __attribute__((noinline)) unsigned long
 pmu_info_known(const struct pmu_hart *h, unsigned long address,
@@ -73,7 +73,7 @@ pmu_info_known(const struct pmu_hart *h, unsigned long address,
 	unsigned long event_idx, code;
 
 	for (; address != end; address += INFO_SIZE) {
-		/* As wide as a register without being widened: bit 31 is 0 */
+		/* Sign extension costs nothing: bit 31 is 0 */
 		event_idx = (unsigned long)(int)hart_shmem_load32(address);
 		code = event_idx - PMU_CACHE_EVENT_IDX;
 		if (code < PMU_CACHE_CODES)
@@ -99,7 +99,7 @@ static __attribute__((noinline)) void pmu_info_other(const struct pmu_hart *h,
 	hart_shmem_store32(address + INFO_OUTPUT, event.counters != 0);
 }
 
-/* From an entry on that needs more than a look. */
+/* Answer the rest, from an entry on that the table cannot answer. */
 static __attribute__((noinline)) void pmu_info_rest(const struct pmu_hart *h,
 						    unsigned long address,
 						    unsigned long end)
@@ -120,7 +120,7 @@ static void pmu_info_fill(const struct pmu_hart *h, unsigned long address,
 		pmu_info_rest(h, address, end);
 }
 
-/* One part of one page, open where that is needed. */
+/* Handle one part of one page, open if necessary. */
 static long pmu_info_do(const struct pmu_hart *h, unsigned long address,
 			unsigned long part, bool answer)
 {
@@ -152,8 +152,8 @@ static long pmu_info_page(const struct pmu_hart *h, unsigned long address,
 }
 
 /*
- * Page by page. The hart serves others between slices, or they would wait for
- * it as long as the list is.
+ * Page by page. The hart serves other harts between slices; otherwise a long
+ * list would let them wait.
  */
 static long pmu_info_pass(const struct pmu_hart *h, unsigned long address,
 			  unsigned long size, bool answer)
@@ -185,7 +185,7 @@ static __attribute__((noinline)) long pmu_info_long(const struct pmu_hart *h,
 	return error ? error : pmu_info_pass(h, address, size, true);
 }
 
-/* A short list, where nothing is to be opened. */
+/* A short list in memory that needs no opening. */
 static long pmu_info_short(const struct pmu_hart *h, unsigned long address,
 			   unsigned long size)
 {
@@ -209,7 +209,7 @@ static long pmu_info_list(const struct pmu_hart *h, unsigned long address,
 	return pmu_info_short(h, address, size);
 }
 
-/* M-mode has no translation, so it cannot reach beyond XLEN bits. */
+/* M-mode has no translation, so it reaches only addresses of XLEN bits. */
 static bool pmu_info_reachable(const struct sbi_args *args)
 {
 	unsigned long count = args->a[2];

@@ -8,14 +8,15 @@
 #include <pmu/pmu.h>
 #include <sbi/riscv_encoding.h>
 
-/** The first of the cache events, and of the firmware events. */
+/** The first cache event, and the first firmware event. */
 #define PMU_CACHE_EVENT_IDX                         \
 	((unsigned long)SBI_PMU_EVENT_TYPE_HW_CACHE \
 	 << SBI_PMU_EVENT_IDX_TYPE_OFFSET)
 #define PMU_FW_EVENT_IDX \
 	((unsigned long)SBI_PMU_EVENT_TYPE_FW << SBI_PMU_EVENT_IDX_TYPE_OFFSET)
 
-/** In touched; platform/generic/fast/trap.S has this number in a register. */
+/** Value of `touched`; platform/generic/fast/trap.S has this number in a
+ * register. */
 #define PMU_TOUCHED (SBI_EXT_PMU & 0xff)
 
 /** info of a firmware counter without event. */
@@ -31,8 +32,8 @@ static inline u64 pmu_hw_mask(const struct pmu_hart *h)
  * @return set by counter_idx; 0: at least one of them does not exist, or the
  *	mask is empty
  *
- * Index 1, the time CSR, is passed over in a larger set: Linux up to 5.19
- * names all indices there are.
+ * Index 1, the time CSR, is ignored in a larger set: Linux up to 5.19 names all
+ * existing indices.
  */
 static inline u64 pmu_counter_set(const struct pmu_hart *h, unsigned long base,
 				  unsigned long mask)
@@ -49,8 +50,8 @@ static inline u64 pmu_counter_set(const struct pmu_hart *h, unsigned long base,
 }
 
 /**
- * Number of the CSR of a hardware counter. Most machines have each at its own
- * index; on RV64 all have.
+ * Number of the CSR of a hardware counter. On most machines, and always on
+ * RV64, it equals the index.
  */
 static inline unsigned int pmu_csr(const struct pmu_hart *h, unsigned long n)
 {
@@ -59,7 +60,7 @@ static inline unsigned int pmu_csr(const struct pmu_hart *h, unsigned long n)
 	return h->machine->csr[n];
 }
 
-/** A set of hardware counters by index as one by CSR. */
+/** Convert a set of hardware counters from indices to CSRs. */
 u32 pmu_csr_set_moved(const struct pmu_machine *m, u32 set);
 static inline u32 pmu_csr_set(const struct pmu_hart *h, u32 set)
 {
@@ -71,8 +72,8 @@ static inline u32 pmu_csr_set(const struct pmu_hart *h, u32 set)
 /* --- registers ------------------------------------------------------------
  *
  * mhpmevent, mcyclecfg, minstretcfg and mcountinhibit are written by these
- * functions alone, and only from pmu_counter.c and pmu_config.c (and, where
- * nothing else is to be done, from platform/generic/fast/trap.S). Three rules:
+ * functions alone, and only from pmu_counter.c and pmu_config.c (and, for the
+ * simplest calls, from platform/generic/fast/trap.S). Three rules:
  * - S-mode may write the same registers where counters are delegated. Only bits
  *   of counters that a call acts upon are set or cleared, never the whole of
  *   mcountinhibit but where a hart or an owner comes or goes.
@@ -82,7 +83,7 @@ static inline u32 pmu_csr_set(const struct pmu_hart *h, u32 set)
  * - mhpmevent of a running counter is not touched.
  */
 
-/* Smcntrpmf gives the two fixed counters inhibit bits, nothing else. */
+/* Smcntrpmf gives the two fixed counters only inhibit bits. */
 static inline bool pmu_hw_is_fixed(unsigned long n)
 {
 	return n < 3;
@@ -109,14 +110,14 @@ static inline void pmu_let_run(const struct pmu_hart *h, u32 set)
 		hart_csr_clear(CSR_MCOUNTINHIBIT, pmu_csr_set(h, set));
 }
 
-/** All gates, when nobody counts. */
+/** Write all gates, while no counter is in use. */
 static inline void pmu_inhibit_write(const struct pmu_hart *h, u32 inhibit)
 {
 	if (h->has.inhibit)
 		hart_csr_write(CSR_MCOUNTINHIBIT, inhibit);
 }
 
-/** Gates of a hart that starts: mcycle and minstret run, as for rdcycle. */
+/** Gates of a hart at its start: mcycle and minstret run, as for rdcycle. */
 #define PMU_INHIBIT_FIRST (~(u32)7)
 
 /** The event register's value for a counter without an event. */
@@ -129,10 +130,10 @@ static inline u64 pmu_hw_event_none(const struct pmu_hart *h, unsigned long n)
 }
 
 /**
- * Take the event out of the register. @param overflow the overflow bit, or 0
+ * Remove the event from the register. @param overflow the overflow bit, or 0
  *
- * By way of 0, which QEMU needs: it counts an event in one counter at a time,
- * and learns from a 0 alone that this one no longer has it.
+ * The register becomes 0 first, which QEMU needs: it counts an event in one
+ * counter at a time, and only a 0 tells it that this counter has no event now.
  */
 static inline void pmu_hw_event_clear(const struct pmu_hart *h, unsigned long n,
 				      u64 overflow)
@@ -144,17 +145,18 @@ static inline void pmu_hw_event_clear(const struct pmu_hart *h, unsigned long n,
 
 /* pmu_hart.c */
 
-/** The fast path's right to serve this hart has to be judged again. */
+/** Judge again if the fast path may serve this hart. */
 void pmu_fast_settle(struct pmu_hart *h);
 
 /* pmu_map.c: the map as prepared at boot */
 
-/** A set of hardware counters by CSR as one by index, without hidden ones. */
+/** Convert a set of hardware counters from CSRs to indices, without hidden
+ * ones. */
 u32 pmu_index_set(const struct pmu_machine *m, u32 csrs);
 
 /**
- * Index of a general or cache event into pmu_machine.known; PMU_KNOWN_MAX or
- * more: there is no such event.
+ * Index of a general or cache event in pmu_machine.known; PMU_KNOWN_MAX or
+ * more: no such event.
  */
 static inline unsigned long pmu_known_index(unsigned long event_idx)
 {
@@ -165,22 +167,22 @@ static inline unsigned long pmu_known_index(unsigned long event_idx)
 	return code < PMU_CACHE_CODES ? PMU_CACHE_FIRST + code : PMU_KNOWN_MAX;
 }
 
-/** Hardware counters that are mapped for raw events with this event_data. */
+/** Hardware counters that the map has for raw events with this event_data. */
 u32 pmu_map_raw(const struct pmu_machine *m, u64 event_data);
 
-/* pmu_event.c: which events exist */
+/* pmu_event.c: lookup of events */
 
-/** Where an event can be counted, and how. */
+/** The counters that can count an event, and its encoding. */
 struct pmu_event {
 	u64 counters; /* set by counter_idx, 0: undefined or unmapped */
 	u64 data;     /* hardware: for mhpmevent; firmware: event_data */
 };
 
-/** Look an event up that is neither general nor cache. */
+/** Look up an event that is neither general nor cache. */
 struct pmu_event pmu_event_find_other(const struct pmu_hart *h,
 				      unsigned long event_idx, u64 event_data);
 
-/** Look an event up, as if all counters were free. */
+/** Look up an event, as if all counters were free. */
 static inline struct pmu_event pmu_event_find(const struct pmu_hart *h,
 					      unsigned long event_idx,
 					      u64 event_data)
@@ -197,7 +199,8 @@ static inline struct pmu_event pmu_event_find(const struct pmu_hart *h,
 
 /* pmu_info.c */
 
-/** Judging and answering so many bytes takes less than 50,000 instructions. */
+/** Checks and answers for this number of bytes take less than 50,000
+ * instructions. */
 #define PMU_INFO_SLICE (1024ul * sizeof(struct sbi_pmu_event_info))
 
 /** Answer sbi_pmu_event_get_info (FID #8). */
@@ -210,30 +213,30 @@ u64 pmu_counter_read(const struct pmu_hart *h, unsigned int counter_idx);
 void pmu_counter_write(struct pmu_hart *h, unsigned int counter_idx, u64 value);
 
 /**
- * Start counters that are stopped, hardware ones at the same moment.
- * @return those that a platform refused to start
+ * Start stopped counters, hardware counters at the same moment.
+ * @return counters that a platform refused to start
  */
 u64 pmu_counters_start(struct pmu_hart *h, u64 set);
 
 /**
- * Stop counters, hardware ones at the same moment, free-running ones as well
- * but for those that may be S-mode's.
- * @return those that a platform refused to stop
+ * Stop counters, hardware counters at the same moment, also free-running ones,
+ * except those that may be S-mode's.
+ * @return counters that a platform refused to stop
  */
 u64 pmu_counters_stop(struct pmu_hart *h, u64 set);
 
 /** Counters of set that have overflown since their start. */
 u64 pmu_counters_overflown(const struct pmu_hart *h, u64 set);
 
-/* pmu_config.c: events come to counters and go */
+/* pmu_config.c: counters get and lose events */
 
 struct sbiret pmu_config_matching(struct pmu_hart *h,
 				  const struct sbi_args *args);
 
-/** Take the event away from stopped counters; those of S-mode stay. */
+/** Remove the event from stopped counters; those of S-mode keep it. */
 void pmu_counters_reset(struct pmu_hart *h, u64 set);
 
-/** Bring the registers of a hardware counter in line with its event. */
+/** Write the registers of a hardware counter to match its event. */
 void pmu_hw_event_apply(const struct pmu_hart *h, unsigned long n);
 
 /** Event code of a firmware counter; PMU_FW_NONE, PMU_FW_PLATFORM or real. */
@@ -255,29 +258,29 @@ struct sbiret pmu_snapshot_set_shmem(struct pmu_hart *h,
 				     const struct sbi_args *args);
 
 /**
- * Get ready for the area, until pmu_snapshot_close().
+ * Open the area, until pmu_snapshot_close().
  * @return false: none is set, or it may not be used
  */
 bool pmu_snapshot_open(const struct pmu_hart *h);
 void pmu_snapshot_close(const struct pmu_hart *h);
 
 /**
- * counter_idx_base to use for a START with INIT_SNAPSHOT. Linux up to 7.2
- * restarts counters after an overflow with base XLEN * XLEN where it means 0
- * (pmu_sbi_start_ovf_ctrs_snapshot()); with machine->linux_restart that one
- * value, out of range otherwise, is taken as 0.
+ * counter_idx_base of a START with INIT_SNAPSHOT. Linux up to 7.2 restarts
+ * counters after an overflow with base XLEN * XLEN instead of 0
+ * (pmu_sbi_start_ovf_ctrs_snapshot()); with machine->linux_restart this one
+ * value, out of range otherwise, means 0.
  */
 unsigned long pmu_snapshot_base(const struct pmu_hart *h, unsigned long base);
 
 /**
- * Values in the slots of the open area.
- * @param values by counter_idx, those of set are filled
+ * Read values from the slots of the open area.
+ * @param values by counter_idx, for members of set
  * @return false: the memory does not answer
  */
 bool pmu_snapshot_read(const struct pmu_hart *h, unsigned int base, u64 set,
 		       u64 *values);
 
-/** True if each word that pmu_snapshot_take() writes can be written. */
+/** True if all words that pmu_snapshot_take() writes can be written. */
 bool pmu_snapshot_answers(const struct pmu_hart *h, unsigned int base, u64 set);
 
 /** Write value and overflow bit of each counter into the open area. */
@@ -286,8 +289,8 @@ void pmu_snapshot_take(struct pmu_hart *h, unsigned int base, u64 set);
 /* pmu_overflow.c */
 
 /**
- * After counters stopped: with SSE, drop a pending interrupt that no running
- * counter stands behind any more.
+ * After a stop of counters: with SSE, drop a pending interrupt if no running
+ * counter has caused it.
  */
 void pmu_overflow_settle(struct pmu_hart *h);
 

@@ -9,7 +9,7 @@
 
 #include "pmu_internal.h"
 
-/* mcycle, time and minstret count one thing each and never take an event. */
+/* mcycle, time and minstret count one event each and never take another one. */
 #define PMU_FIXED 0x7u
 
 /* --- rows ----------------------------------------------------------------- */
@@ -78,7 +78,7 @@ u32 pmu_index_set(const struct pmu_machine *m, u32 csrs)
 	return set;
 }
 
-/* The worth of a counter to readers that know events by the map. */
+/* The worth of a counter for software that selects events by the map. */
 enum { PMU_WORTH_NOTHING, PMU_WORTH_LITTLE, PMU_WORTH_ALONE };
 
 static int pmu_worth(const struct pmu_machine *m, unsigned int csr, u32 others)
@@ -96,7 +96,7 @@ static int pmu_worth(const struct pmu_machine *m, unsigned int csr, u32 others)
 	return worth;
 }
 
-/* Hide counters of so little worth, the last ones first, until all fit. */
+/* Hide counters up to this worth, the last ones first, until all fit. */
 static u32 pmu_hide_some(const struct pmu_machine *m, u32 left, int worth)
 {
 	u32 room = m->num_hw - 3, count = 0;
@@ -112,7 +112,7 @@ static u32 pmu_hide_some(const struct pmu_machine *m, u32 left, int worth)
 	return left;
 }
 
-/* Those that stay and have no index of their own take those that are free. */
+/* Counters that stay, but have no index of their own, get the free indices. */
 static void pmu_move(struct pmu_machine *m, u32 left)
 {
 	u32 behind = left & ~(u32)bits_low64(m->num_hw);
@@ -147,7 +147,7 @@ static void pmu_hide(struct pmu_machine *m)
 
 /* --- general and cache events --------------------------------------------- */
 
-/* The event_idx at an index of pmu_machine.known, 0 where none is defined. */
+/* The event_idx at an index of pmu_machine.known; 0 if none is defined. */
 static u32 pmu_known_event_idx(unsigned int known)
 {
 	u32 code = known - PMU_CACHE_FIRST;
@@ -179,8 +179,8 @@ static void pmu_known_prepare(struct pmu_machine *m, unsigned int known)
 
 	e->select = event_idx ? hart_pmu_selector(event_idx, 0) : 0;
 	e->counters = 0;
-	/* Selector 0 is "no event": such a counter would stand still. Counters
-	 * that no hart has would be firmware counters to the fast path. */
+	/* Selector 0 is "no event": such a counter would stand still. The fast
+	 * path would take counters that no hart has for firmware counters. */
 	if (e->select)
 		e->counters = pmu_map_find(m, event_idx) & ~PMU_FIXED &
 			      (u32)bits_low64(m->num_hw);

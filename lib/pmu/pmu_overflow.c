@@ -20,7 +20,7 @@ void pmu_overflow_route(struct pmu_hart *h, bool sse)
 		hart_csr_set(CSR_MIDELEG, h->machine->irq_mask);
 }
 
-/* The fast path starts counters without a word to anybody. */
+/* The fast path starts counters without a call of the prediction. */
 void pmu_predict_set(struct pmu_hart *h, bool on)
 {
 	h->predict = on;
@@ -38,7 +38,8 @@ void pmu_overflow_enable(struct pmu_hart *h, bool enable, bool drop)
 		hart_csr_clear(CSR_MIP, h->machine->irq_mask);
 }
 
-/* Of the gates and not of our own list: S-mode may run counters by itself. */
+/* Running counters by the gates, not by h->started: S-mode may run counters by
+ * itself. */
 static u32 pmu_overflow_running(const struct pmu_hart *h)
 {
 	if (!h->has.delegated)
@@ -50,26 +51,26 @@ static u32 pmu_overflow_running(const struct pmu_hart *h)
 
 void pmu_overflow_settle(struct pmu_hart *h)
 {
-	/* A running counter that overflew meanwhile must still be reported:
-	 * its overflow bit keeps it from raising the interrupt again. */
+	/* The overflow of a running counter must still be reported: its
+	 * overflow bit keeps it from raising the interrupt again. */
 	if (h->sse && !pmu_counters_overflown(h, pmu_overflow_running(h)))
 		hart_csr_clear(CSR_MIP, h->machine->irq_mask);
 }
 
 void pmu_overflow_take(struct pmu_hart *h)
 {
-	/* The handler of delegated counters tells nobody when it has stopped
-	 * them, and need not clear every overflow bit: what is pending when it
-	 * has ended came after this. */
+	/* The handler of delegated counters stops them without a call, and need
+	 * not clear every overflow bit: an interrupt that is pending after the
+	 * handler came later. */
 	pmu_overflow_enable(h, false, h->has.delegated);
 }
 
 void pmu_overflow_done(struct pmu_hart *h)
 {
 	/*
-	 * Nor can it clear what became pending before it stopped them; or what no
-	 * counter is behind, as S-mode may have stored the bit itself: the event
-	 * would come for ever.
+	 * Nor can it clear an interrupt that became pending before it stopped
+	 * the counters, or one without a counter, as S-mode may have stored the
+	 * bit itself: the event would come for ever.
 	 */
 	if (h->has.delegated || h->has.sscofpmf)
 		pmu_overflow_settle(h);

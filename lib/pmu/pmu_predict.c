@@ -6,7 +6,7 @@
 
 #include "pmu_internal.h"
 
-/* Both in 16 bits, so that their product fits into a word. */
+/* Scale both to 16 bits, so that their product fits into a word. */
 static void pmu_predict_scale(u32 *a, u32 *b)
 {
 	while ((*a | *b) >> 16) {
@@ -15,7 +15,7 @@ static void pmu_predict_scale(u32 *a, u32 *b)
 	}
 }
 
-/* Ticks until so many events, 1 to PMU_PREDICT_MOST. */
+/* Ticks until this number of events, 1 to PMU_PREDICT_MOST. */
 static u32 pmu_predict_ticks(const struct pmu_rate *rate, u32 events)
 {
 	u32 speed = rate->events, ticks;
@@ -28,10 +28,10 @@ static u32 pmu_predict_ticks(const struct pmu_rate *rate, u32 events)
 }
 
 /*
- * M-mode's own time passes between two looks, while a counter that does not
- * count M-mode stands. In a short window that is much, so a rate is not
- * replaced by that of a shorter one. Until the window is long enough, it grows
- * from look to look. In none does a counter go as far as 2^32.
+ * Time of M-mode passes between two looks, while a counter that excludes M-mode
+ * stands. In a short window this share is large, so a rate of a shorter window
+ * never replaces one of a longer window. Until the window is long enough, it
+ * grows with each look. In no window does a counter reach 2^32.
  */
 static void pmu_predict_measure(struct pmu_rate *rate, u32 value, u32 now)
 {
@@ -65,7 +65,7 @@ static u32 pmu_predict_counter(const struct pmu_hart *h, struct pmu_predict *p,
 		rate->value = (u32)value;
 		rate->then = (u32)now;
 	}
-	/* Nobody samples so seldom. */
+	/* No sampling has so long a period. */
 	if (left >> 32)
 		return PMU_PREDICT_MOST;
 	if (!rate->ticks)
@@ -92,8 +92,8 @@ u64 pmu_predict_look(const struct pmu_hart *h, struct pmu_predict *p, u64 now)
 }
 
 /*
- * The low half passes 0 as well, in so short a time. QEMU's high halves of RV32
- * lag behind until the counter stops, and then seem to go back.
+ * The low half passes 0 too, in so short a time. QEMU's high halves of RV32 lag
+ * behind until the counter stops, and then seem to go back.
  */
 void pmu_predict_saved(const struct pmu_hart *h, struct pmu_predict *p)
 {

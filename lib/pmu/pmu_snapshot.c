@@ -12,7 +12,8 @@
 
 enum {
 	SNAPSHOT_SIZE = 4096,
-	SNAPSHOT_JUDGE = 1,  /* in pmu_hart.snapshot: before every use */
+	SNAPSHOT_JUDGE = 1,  /* value of pmu_hart.snapshot: judge before each
+			      * use */
 	SNAPSHOT_BITMAP = 0, /* counter_overflow_bitmap, 8 bytes */
 	SNAPSHOT_VALUES = 8, /* counter_values, 8 bytes each */
 };
@@ -143,6 +144,6 @@ void pmu_snapshot_take(struct pmu_hart *h, unsigned int base, u64 set)
 		bitmap = pmu_snapshot_load(h, SNAPSHOT_BITMAP) & ~(set >> base);
 	bitmap |= pmu_counters_overflown(h, set) >> base;
 	pmu_snapshot_store(h, SNAPSHOT_BITMAP, bitmap);
-	/* All of it has just answered; the counters have stopped anyway */
+	/* All words answered just before; the counters have stopped anyway */
 	(void)hart_shmem_unguard(&guard);
 }
