@@ -8,23 +8,24 @@
 #include <tandem/brief.h>
 #include "tandem_wire.h"
 
-/* More bytes than a brief group takes, with eight to read behind it */
+/* More bytes than a brief group takes, plus eight for reads beyond it */
 #define MARGIN 112
 
-/* The compiler folds what is constant for a kind of streams into the code. */
+/* The compiler then folds the constants of each kind of stream into the
+ * code. */
 #define FOLDED static inline __attribute__((always_inline))
 
-/* Widths that a stream has throughout. */
+/* Widths that are the same in the whole stream. */
 struct widths {
 	unsigned int xlen_bytes, flen_bytes, addr_bytes, eaddr_bytes;
 	u64 addr_mask;
 };
 
-/* Where decoding is, and what it has found in the group. */
+/* The place of the decoder, and its findings about the group. */
 struct place {
 	const u8 *p; /* NULL: the group is not brief */
 	u32 has;
-	u64 addresses; /* all bits that addresses have */
+	u64 addresses; /* all possible bits of addresses */
 };
 
 FOLDED bool is_state(const u8 *p, enum tandem_state id)
@@ -32,7 +33,7 @@ FOLDED bool is_state(const u8 *p, enum tandem_state id)
 	return p[0] == TANDEM_STATE && p[1] == id;
 }
 
-/* By a table: on RV32 the compiler may call a library to shift by bytes. */
+/* A table: on RV32 the compiler may call a library for a shift by bytes. */
 FOLDED u64 get(const u8 *p, unsigned int bytes)
 {
 	static const u64 low[] = {
@@ -44,10 +45,10 @@ FOLDED u64 get(const u8 *p, unsigned int bytes)
 	return tandem_word(p) & low[bytes];
 }
 
-/* The begin of nearly all groups, as the first bytes of a word. */
+/* The usual begin of a group, as the first bytes of a word. */
 #define USUAL(insn) (TANDEM_BEGIN | TANDEM_INCPC << 8 | (insn) << 16)
 
-/* @return false: it is another one */
+/* @return false: another begin */
 FOLDED bool take_usual(struct place *at, struct tandem_brief *b)
 {
 	u64 word = tandem_word(at->p);
@@ -67,7 +68,8 @@ FOLDED bool take_usual(struct place *at, struct tandem_brief *b)
 	return true;
 }
 
-/* Each takes its part, which may not be there. With INCPC the begin is usual. */
+/* Each function takes its part, which is optional. With INCPC the begin is
+ * usual. */
 
 FOLDED void take_pc(struct place *at, const struct widths *w,
 		    struct tandem_brief *b)
@@ -149,7 +151,7 @@ FOLDED void take_sdata(struct place *at, struct tandem_brief *b)
 	at->p += 2 + bytes;
 }
 
-/* @param size as it has to be, too */
+/* @param size the required size */
 FOLDED void take_response(struct place *at, unsigned int size, bool is_load,
 			  struct tandem_brief *b)
 {
@@ -217,7 +219,7 @@ FOLDED void take_access(struct place *at, const struct widths *w,
 		at->p = NULL;
 }
 
-/* @return what follows the group; NULL: it is not brief */
+/* @return the byte after the group; NULL: it is not brief */
 FOLDED const u8 *take_group(const u8 *p, const struct widths *w,
 			    struct tandem_brief *b)
 {

@@ -50,9 +50,9 @@ void tandem_decoder_room(struct tandem_decoder *decoder,
 }
 
 /*
- * One element of avail bytes, of which the longest element's can be read in any
- * case. Each returns the bytes taken, or minus a status; nothing is noted of an
- * element that is not there whole.
+ * Each function takes one element from avail bytes; memory for the longest
+ * element can always be read. Each returns the bytes taken, or minus a status;
+ * an incomplete element changes nothing.
  */
 
 static inline int take_reg(struct tandem_decoder *d, const u8 *p, size_t avail,
@@ -205,7 +205,7 @@ static inline int take(struct tandem_decoder *d, const u8 *p, size_t avail,
 	}
 }
 
-/* The group ends here; bytes of this element belong to it. */
+/* The group ends here; `bytes` of the last element belong to it. */
 static inline int close_group(struct tandem_decoder *d, enum tandem_close how,
 			      unsigned int bytes)
 {
@@ -217,7 +217,7 @@ static inline int close_group(struct tandem_decoder *d, enum tandem_close how,
 	return (int)bytes;
 }
 
-/* begin: ends what was open, or starts a group. */
+/* begin: ends an open group or loose elements, or starts a group. */
 static inline int take_begin(struct tandem_decoder *d)
 {
 	if (unlikely(d->in_group))
@@ -251,7 +251,7 @@ static inline int take_any(struct tandem_decoder *d, const u8 *p, size_t avail)
 	return bytes;
 }
 
-/* Forget the group that was handed out. */
+/* Forget the group that the caller has. */
 static inline void start_next(struct tandem_decoder *d)
 {
 	if (!d->done)
@@ -271,8 +271,8 @@ static enum tandem_status fail(struct tandem_decoder *d,
 }
 
 /*
- * Elements near the end of a piece: up to the longest's bytes go behind those
- * carried over from the piece before.
+ * Elements near the end of a piece: the next bytes, up to the longest
+ * element's, are appended to the bytes carried over from the piece before.
  */
 static int take_carried(struct tandem_decoder *d)
 {
@@ -290,7 +290,7 @@ static int take_carried(struct tandem_decoder *d)
 		d->carried = (u8)(d->carried + more);
 		d->next += more;
 	} else if (bytes > 0) {
-		/* the carried bytes alone were no whole element */
+		/* the carried bytes alone were no complete element */
 		d->next += bytes - d->carried;
 		d->carried = 0;
 	}

@@ -24,7 +24,7 @@ static inline bool fits(u64 value, unsigned int bytes)
 	return !(value & ~tandem_low_bytes(bytes));
 }
 
-/* Each returns the bytes written, or minus a status. */
+/* Each function returns the bytes written, or minus a status. */
 
 static inline int put_reg(const struct tandem_encoder *e,
 			  const struct tandem_element *el, u8 *p)
@@ -59,7 +59,7 @@ static inline int put_state(const struct tandem_encoder *e,
 	return fits(el->value, bytes) ? (int)(2 + bytes) : -TANDEM_BAD_VALUE;
 }
 
-/* Code of the size of a memory access; 4: it has none */
+/* Code of the size of a memory access; 4: it has no code */
 static inline unsigned int size_code(unsigned int bits)
 {
 	switch (bits) {
@@ -160,7 +160,7 @@ static inline int put(const struct tandem_encoder *e,
 	}
 }
 
-/* The same, wherever the buffer ends. */
+/* The same, near the end of the buffer. */
 static int put_near_end(const struct tandem_encoder *e,
 			const struct tandem_element *el,
 			const struct tandem_element *before, u8 *p, size_t room)
@@ -217,7 +217,8 @@ static inline void judge(struct tandem_encoder *e, struct tandem_group *group,
 	}
 }
 
-/* Elements from byte at on. @return the byte behind them, or minus a status */
+/* Write elements from byte `at` on. @return the byte after them, or minus a
+ * status */
 static inline enum tandem_status put_all(struct tandem_encoder *e,
 					 const struct tandem_element *element,
 					 u32 num, bool in_group, size_t *at)

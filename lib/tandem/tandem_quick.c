@@ -12,7 +12,7 @@ struct quick {
 	const u8 *p;
 	const u8 *begin;
 	struct tandem_element *el;
-	u64 regs; /* those that may be there already, by a hash */
+	u64 regs; /* registers that may be in the group already, by a hash */
 	u32 ops;
 	u32 states;
 	u32 insn;
@@ -32,7 +32,7 @@ static inline void quick_put(struct quick *q, unsigned int op, unsigned int id,
 	q->ops |= 1u << op;
 }
 
-/* Each returns false if the group is special. */
+/* Each function returns false if the group is special. */
 
 static inline bool quick_reg(const struct tandem_decoder *d, struct quick *q)
 {
@@ -98,7 +98,7 @@ static inline bool quick_insn(struct quick *q, unsigned int bits)
 	return true;
 }
 
-/* A request and the response that may follow */
+/* A request and its response, if there is one */
 static inline bool quick_mem(const struct tandem_decoder *d, struct quick *q)
 {
 	unsigned int at = 1u + d->addr_bytes;
@@ -173,8 +173,9 @@ static inline void quick_close(struct tandem_decoder *d, const struct quick *q)
 }
 
 /*
- * The usual first elements of groups, in this order; others are right, too.
- * Branches that are foreseen are quicker than one that has many ways to go.
+ * The usual first elements of groups, in the usual order; others are right,
+ * too. Several predictable branches are quicker than one branch with many
+ * targets.
  */
 static inline bool quick_start(struct tandem_decoder *d, struct quick *q)
 {
@@ -201,7 +202,7 @@ static inline bool quick_start(struct tandem_decoder *d, struct quick *q)
 
 bool tandem_quick_group(struct tandem_decoder *d)
 {
-	/* an element, perhaps a response behind it, and what comes then */
+	/* an element, its response if any, and the next byte */
 	const s64 margin = 2 * TANDEM_ELEMENT_BYTES_MAX;
 	struct tandem_element *full = d->group.element + d->group.room;
 	struct quick q = { .p = d->next,

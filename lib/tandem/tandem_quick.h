@@ -6,17 +6,17 @@
 #include <tandem/tandem.h>
 
 /**
- * Decode the group that starts at the decoder's next byte, none being open and
- * nothing carried over, if it is there whole and breaks no rule that the long way
- * had to look for.
+ * Decode the group at the decoder's next byte, if it is complete and breaks no
+ * rule that only the long way checks. No group is open, and no bytes are
+ * carried over.
  * @return false: nothing was done
  */
 bool tandem_quick_group(struct tandem_decoder *d);
 
 /**
- * Append a group with its begin and end, if there is room even for longer
- * elements, all are as they should be, and no rule is broken that the long way
- * had to look for.
+ * Append a group with its begin and end, if there is room for longer elements,
+ * and if all elements are valid and break no rule that only the long way
+ * checks.
  * @return false: nothing was done
  */
 bool tandem_quick_put(struct tandem_encoder *e,

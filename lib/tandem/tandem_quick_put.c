@@ -9,7 +9,7 @@
 
 struct quick {
 	u8 *p;
-	u64 regs; /* those that may be there already, by a hash */
+	u64 regs; /* registers that may be in the group already, by a hash */
 	u32 ops;
 	u32 states;
 };
@@ -19,7 +19,7 @@ static inline bool fits(u64 value, unsigned int bytes)
 	return !(value & ~tandem_low_bytes(bytes));
 }
 
-/* Each returns false if the group is special. */
+/* Each function returns false if the group is special. */
 
 static inline bool quick_reg(const struct tandem_encoder *e, struct quick *q,
 			     const struct tandem_element *el)
@@ -47,7 +47,7 @@ static inline bool quick_state(const struct tandem_encoder *e, struct quick *q,
 		like = TANDEM_SDATA_STATES;
 	if (unlikely(!bytes || q->states & like || !fits(el->value, bytes)))
 		return false;
-	/* what is wide enough for addresses, and not too wide for priv */
+	/* a value of these bytes may be too wide for an address, or for priv */
 	if (unlikely(el->id == TANDEM_PRIV || el->value & ~e->addr_mask))
 		return false;
 	q->states |= 1u << el->id;
@@ -69,7 +69,8 @@ static inline bool quick_insn(struct quick *q, const struct tandem_element *el)
 	return true;
 }
 
-/* Code of the size of a memory access; others make no power of two */
+/* Code of the size of a memory access; for sizes without a code the caller's
+ * check fails */
 static inline unsigned int size_code(unsigned int bits)
 {
 	return (bits >= 16) + (bits >= 32) + (bits >= 64);
@@ -100,7 +101,7 @@ static inline bool quick_memreq(const struct tandem_encoder *e, struct quick *q,
 	return quick_data(q, el, tandem_request_data(&e->params, el->id));
 }
 
-/* @param request	the element before, if that is one */
+/* @param request	the element before, if it is a request; else NULL */
 static inline bool quick_memrsp(const struct tandem_encoder *e, struct quick *q,
 				const struct tandem_element *el,
 				const struct tandem_element *request)

@@ -14,10 +14,10 @@
 /** Forget the elements. */
 void tandem_group_start(struct tandem_group *group, u64 offset);
 
-/** Judge what needs the whole group, once all its elements are known. */
+/** Judge rules that need the whole group, once all its elements are known. */
 void tandem_rules_group(struct tandem_group *group);
 
-/* True if a group's element number at exists and is this register. */
+/* True if element `at` of a group exists and is this register. */
 static inline bool tandem_rules_known(const struct tandem_group *group,
 				      const struct tandem_element *elements,
 				      u32 at, u16 reg)
@@ -27,8 +27,8 @@ static inline bool tandem_rules_known(const struct tandem_group *group,
 }
 
 /**
- * A register element comes as number group->num of elements.
- * @param index where each register was last. It needs no clearing: what it says
+ * Judge a register element before it becomes number group->num of elements.
+ * @param index the last place of each register. It needs no clearing: an entry
  *	counts only if the element there is about the same register
  */
 static inline void tandem_rules_reg(struct tandem_group *group, u32 *index,
@@ -104,7 +104,7 @@ static inline void tandem_rules_memrsp(struct tandem_group *group,
 		group->rules |= TANDEM_RULE(TANDEM_RSPSIZE);
 }
 
-/** An element that is its opcode only: increment pc, reset, initialisation. */
+/** An element of an opcode alone: increment pc, reset, initialisation. */
 static inline void tandem_rules_plain(struct tandem_group *group,
 				      unsigned int op, bool in_group)
 {

@@ -10,7 +10,7 @@ static char *put_text(char *p, const char *text)
 	return p;
 }
 
-/* Hexadecimal, at least so many digits */
+/* Hexadecimal, with a minimum of digits */
 static char *put_digits(char *p, u64 value, unsigned int digits)
 {
 	unsigned int n = value ? bits_fls64(value) / 4 + 1 : 1;
@@ -50,7 +50,7 @@ static char *put_state(char *p, const struct tandem_element *element)
 {
 	*p++ = ' ';
 	p = put_text(p, tandem_state_name((enum tandem_state)element->id));
-	/* a mode is a number like a width, not a pattern of bits */
+	/* a mode is a number, like a width, and no pattern of bits */
 	return element->id == TANDEM_PRIV ? put_small(p, (u8)element->value) :
 					    put_hex(p, element->value, 1);
 }
@@ -116,7 +116,7 @@ size_t tandem_text_print(const struct tandem_element *element, char *buf)
 	return put_end(put_element(buf, element), buf);
 }
 
-/* The n-th of a group's broken rules, if there are so many */
+/* The n-th broken rule of a group, if there are that many */
 static char *put_rule(char *p, u32 broken, u64 n)
 {
 	unsigned int rule;
@@ -129,7 +129,7 @@ static char *put_rule(char *p, u32 broken, u64 n)
 	return p;
 }
 
-/* The k-th line behind the elements */
+/* Line k after the elements */
 static char *put_behind(char *p, const struct tandem_group *group, u64 k)
 {
 	bool end = group->close == TANDEM_CLOSED ||

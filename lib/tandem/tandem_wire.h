@@ -78,7 +78,7 @@ static inline u64 tandem_word(const u8 *p)
 	       (u64)p[7] << 56;
 }
 
-/** Bits of the lowest bytes of a word. @param bytes 1 to 8 */
+/** Mask of the lowest bytes of a word. @param bytes 1 to 8 */
 static inline u64 tandem_low_bytes(unsigned int bytes)
 {
 	return ~0ULL >> ((64 - 8 * bytes) & 63);
@@ -104,7 +104,7 @@ static inline u64 tandem_amount(u8 byte)
 }
 
 /**
- * Bytes that data of additional state takes, 0: reserved identifier.
+ * Bytes of data in additional state, 0: reserved identifier.
  * @param addr_bytes, eaddr_bytes as above
  */
 static inline unsigned int tandem_state_bytes(unsigned int id,
