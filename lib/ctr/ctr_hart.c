@@ -53,7 +53,7 @@ static u64 ctr_gate_read(void)
 	return value;
 }
 
-/* Both bits are in the upper half. */
+/* Both bits of the gate are in the upper half. */
 static void ctr_gate_write(u64 value)
 {
 	if (hart_xlen() == 32)
@@ -62,7 +62,7 @@ static void ctr_gate_write(u64 value)
 		hart_csr_write(CSR_MSTATEEN0, (unsigned long)value);
 }
 
-/* The gate's bits for these names. */
+/* The gate's bits for these names of extensions. */
 static u64 ctr_gate_bits(u8 names)
 {
 	if (names & CTR_NAMES_CTR)
@@ -71,10 +71,10 @@ static u64 ctr_gate_bits(u8 names)
 }
 
 /*
- * All bits or none of them: with the first of CTR's alone, S-mode would find
- * controls and no records. The second is AIA's too, and never shut.
- * @return whether S-mode has all of the names; with none, whether it cannot be
- *	kept from them
+ * Set all bits or none: with only the first bit of CTR, S-mode would find
+ * controls and no records. The second bit is AIA's too, and is never shut.
+ * @return true if S-mode has all of the names; with no names, true if S-mode
+ *	cannot be kept from them
  */
 static bool ctr_gate(const struct ctr_hart *h, u8 names)
 {
@@ -90,7 +90,7 @@ static bool ctr_gate(const struct ctr_hart *h, u8 names)
 	return false;
 }
 
-/* As much of what is offered as there is. */
+/* Open the gate for the offered extensions that exist. */
 static void ctr_gate_open(struct ctr_hart *h, u8 offered, bool entries)
 {
 	u8 ctr = offered & CTR_NAMES_CTR, select = offered & CTR_NAMES_SELECT;
@@ -100,11 +100,11 @@ static void ctr_gate_open(struct ctr_hart *h, u8 offered, bool entries)
 		    (h->has_select && select && ctr_gate(h, select));
 }
 
-/* --- what there is -------------------------------------------------------- */
+/* --- discovery ------------------------------------------------------------ */
 
 /*
- * A register that exists keeps what is written. Some cores ignore registers
- * they do not have instead of trapping.
+ * A register exists if it keeps a written value. Some cores ignore accesses to
+ * missing registers instead of trapping.
  */
 #define ctr_find(csr, bits)                                         \
 	({                                                          \
@@ -115,8 +115,8 @@ static void ctr_gate_open(struct ctr_hart *h, u8 offered, bool entries)
 			(found_ & (bits)) == (unsigned long)(bits); \
 	})
 
-/* siselect need not hold more than the values of one extension: CTR, Smcdeleg,
- * AIA. ctr_clear() makes it 0 again. */
+/* siselect may hold just the values of one extension: CTR, Smcdeleg, AIA.
+ * ctr_clear() sets it to 0 again. */
 static bool ctr_find_select(void)
 {
 	enum { COUNTERS = 0x40, INTERRUPTS = 0x70 };
@@ -131,7 +131,7 @@ static bool ctr_find_controls(struct ctr_hart *h)
 	u64 s = FIELD_MASK(MCTRCTL, S);
 
 	h->has_m = ctr_find(CSR_MCTRCTL, s);
-	/* Before anything else is tried, M-mode must not be recorded. */
+	/* First of all, make sure that M-mode is not recorded. */
 	if (h->has_m)
 		hart_csr_write(CSR_MCTRCTL, 0);
 	if (!ctr_find(CSR_SCTRCTL, s))
@@ -152,8 +152,8 @@ static bool ctr_find_controls(struct ctr_hart *h)
 	return hart_ctr_try_clear();
 }
 
-/* Any set of depths may exist; a new owner gets the least of them, so that
- * callers that want more have to say so. */
+/* Any set of depths may exist; a new owner gets the smallest, and has to
+ * request a larger one. */
 static bool ctr_find_depth(struct ctr_hart *h)
 {
 	unsigned long depth, found;
@@ -181,7 +181,7 @@ static bool ctr_find_entries(void)
 	return found && hart_csr_try_read(CSR_SIREG, &value) && !value;
 }
 
-/* A bit of a register that is in use: tried, and put back. */
+/* Test a bit of a register in use, and restore the register. */
 #define ctr_can_set(csr, bit)                              \
 	({                                                 \
 		unsigned long old_, now_ = 0;              \
@@ -194,8 +194,8 @@ static bool ctr_find_entries(void)
 		(now_ & (bit)) != 0;                       \
 	})
 
-/* S-mode's counters, which menvcfg gives it. OpenSBI does so on the word of the
- * device tree alone. */
+/* True if menvcfg can give S-mode its counters. OpenSBI relies on the device
+ * tree alone for this. */
 static bool ctr_find_delegation(void)
 {
 	u64 cde = FIELD_MASK(MENVCFG, CDE);
@@ -216,8 +216,8 @@ void ctr_hart_init(struct ctr_hart *h, u8 offered)
 	h->has_select = ctr_find_select();
 	h->present = ctr_find_controls(h) && ctr_find_depth(h);
 	ctr_gate_open(h, offered, h->present && ctr_find_entries());
-	/* hstateen0 may show what it held before the gate opened; from now on
-	 * it is the hypervisor's. */
+	/* hstateen0 may show an old value after the gate opened; from now on it
+	 * belongs to the hypervisor. */
 	ctr_clear(h);
 }
 
@@ -243,9 +243,9 @@ u8 ctr_hart_names(void)
 }
 
 /*
- * Traps that OpenSBI takes only to redirect them from within the object that
- * holds sbi_trap_redirect(), where no wrapper sees it: the hart can take them
- * to S-mode itself, and leaves the record itself.
+ * OpenSBI takes these traps only to redirect them, within the object that holds
+ * sbi_trap_redirect(), where no wrapper sees it. The hart can take them to
+ * S-mode by itself, and then makes the record itself.
  */
 void ctr_hart_delegate(const struct ctr_hart *h)
 {

@@ -7,7 +7,7 @@
 #include <ctr/ctr.h>
 
 enum {
-	CTR_SAID = 0x80, /* in said[] and kept[], besides CTR_NAMES_* */
+	CTR_SAID = 0x80, /* flag in said[] and kept[], besides CTR_NAMES_* */
 	CTR_CLOSED = 0x40,
 };
 
@@ -26,7 +26,7 @@ u32 ctr_harts_silent(const struct ctr_harts *all)
 	return silent;
 }
 
-/* A copy: later changes of the device tree are not seen by any hart. */
+/* A copy: harts do not see later changes of the device tree. */
 void ctr_harts_close(struct ctr_harts *all)
 {
 	u32 hart;

@@ -5,8 +5,8 @@
 
 #include <hart/fields.h>
 
-/** The bits of mstateen0 and hstateen0 that CTR needs, both in the half that
- *  RV32 has a register of its own for. */
+/** The bits of mstateen0 and hstateen0 that CTR needs; RV32 has both in the
+ * register of the upper half. */
 #define CTR_GATE (FIELD_MASK(MSTATEEN0, CTR) | FIELD_MASK(MSTATEEN0, CSRIND))
 
 #endif

@@ -13,7 +13,8 @@ static const struct {
 	{ "ssctr", CTR_NAMES_CTR },
 };
 
-/* End of the name at the start of text, or NULL; a version may follow it. */
+/* End of the name at the start of text, or NULL; a version may follow the
+ * name. */
 static const char *ctr_isa_name(const char *text, const char *name)
 {
 	while (*name)
@@ -24,7 +25,7 @@ static const char *ctr_isa_name(const char *text, const char *name)
 	return *text && *text != '_' ? NULL : text;
 }
 
-/* The same for any name that is known. @param names out: what it belongs to */
+/* The same for all known names. @param names out: the extension of the name */
 static const char *ctr_isa_match(const char *text, u8 *names)
 {
 	const char *end = NULL;
@@ -71,8 +72,8 @@ static u32 ctr_isa_list_next(const char *list, u32 size, u32 at)
 	return at + 1;
 }
 
-/* Strings of a list that does not end with one are looked at all the same:
- * a device tree has a zero behind every property, or the next word. */
+/* A last string without its 0 is read, too: in a device tree a zero follows
+ * each property, or the next word does. */
 u8 ctr_isa_list_names(const char *list, u32 size)
 {
 	u8 names, all = 0;

@@ -19,7 +19,7 @@ struct sbiret ctr_mte_set(struct ctr_hart *h, unsigned long value,
 		return sbiret_error(SBI_ERR_DENIED_LOCKED);
 	h->mte = value;
 	h->mte_locked = flags;
-	/* sctrctl is part of the same register: no plain write */
+	/* sctrctl is part of the same register, so a plain write is wrong */
 	if (value)
 		hart_csr_set(CSR_MCTRCTL, FIELD_MASK(MCTRCTL, MTE));
 	else

@@ -39,8 +39,8 @@ static unsigned long ctr_source(u32 n)
 	return hart_csr_read(CSR_SIREG);
 }
 
-/* Registers may be back at 0 with records behind them. This is the price of a
- * switch between owners that do not use CTR, hence ctrsource alone. */
+/* Registers may be 0 again although there are records. A switch between owners
+ * that do not use CTR pays for this loop, so it reads ctrsource alone. */
 static bool ctr_entries_in_use(void)
 {
 	unsigned long siselect = hart_csr_read(CSR_SISELECT), source = 0;
@@ -76,7 +76,7 @@ static void ctr_save_records(struct ctr_context *c)
 	hart_csr_write(CSR_SISELECT, c->siselect);
 }
 
-/* The two bits, where hstateen0 has them: they are 0 while the gate is shut. */
+/* The two bits in hstateen0: they are 0 while the gate is shut. */
 static unsigned long ctr_guest_gate(void)
 {
 	if (hart_xlen() == 32)
@@ -103,7 +103,7 @@ void ctr_save(const struct ctr_hart *h, bool used, struct ctr_context *c)
 		ctr_save_records(c);
 }
 
-/* Of siselect and hstateen0, which are there without CTR too. */
+/* Clear siselect and hstateen0, which exist without CTR, too. */
 static void ctr_clear_select(const struct ctr_hart *h)
 {
 	if (h->has_select)
@@ -114,7 +114,7 @@ static void ctr_clear_select(const struct ctr_hart *h)
 		hart_csr_clear(CSR_HSTATEEN0, (unsigned long)CTR_GATE);
 }
 
-/* The instruction reaches entries behind the present depth as well. */
+/* The instruction also clears entries beyond the present depth. */
 void ctr_clear_unused(const struct ctr_hart *h)
 {
 	ctr_clear_select(h);
@@ -140,7 +140,7 @@ void ctr_clear(struct ctr_hart *h)
 	hart_ctr_clear();
 }
 
-/* Entries are counted from the write pointer, which therefore comes before. */
+/* Entries count from the write pointer, so the caller has restored it first. */
 static void ctr_restore_records(const struct ctr_context *c)
 {
 	u32 n;
@@ -151,7 +151,7 @@ static void ctr_restore_records(const struct ctr_context *c)
 	}
 }
 
-/* The owner's bits on top of those that are not CTR's. */
+/* Set the owner's bits; bits of other extensions stay. */
 static void ctr_restore_select(const struct ctr_hart *h,
 			       const struct ctr_context *c)
 {
@@ -165,8 +165,8 @@ static void ctr_restore_select(const struct ctr_hart *h,
 
 /*
  * Controls come first: their custom bits may open fields of status and entries
- * that otherwise read 0 (Smctr 1.0, "Custom Extensions"). M-mode is not
- * recorded, whatever they enable.
+ * that otherwise read 0 (Smctr 1.0, "Custom Extensions"). No control lets
+ * M-mode be recorded.
  */
 static void ctr_restore_used(struct ctr_hart *h, struct ctr_context *c)
 {
@@ -199,7 +199,7 @@ void ctr_overflow(const struct ctr_hart *h)
 		hart_csr_set(CSR_SCTRSTATUS, FIELD_MASK(SCTRSTATUS, FROZEN));
 }
 
-/* --- a look at the records ------------------------------------------------- */
+/* --- reading of records --------------------------------------------------- */
 
 bool ctr_recording(const struct ctr_hart *h)
 {
