@@ -6,7 +6,7 @@
  */
 #include <events/events.h>
 
-/* Three numbers of 64 bits with "0x", two hyphens and the end. */
+/* Three numbers of 64 bits with "0x", two hyphens and the terminating 0. */
 #define EVENTS_ID_SIZE (3 * 18 + 2 + 1)
 
 /* --- text ----------------------------------------------------------------- */
@@ -18,7 +18,7 @@ static bool events_same(const char *a, const char *b)
 	return *a == *b;
 }
 
-/* Behind the set that begins at p; *in says whether it has c. */
+/* The end of the set that begins at p; *in is true if the set has c. */
 static const char *events_set(const char *p, char c, bool *in)
 {
 	*in = false;
@@ -77,7 +77,7 @@ static void events_id(const struct events_hart *hart, char *id)
 
 /* --- cores ---------------------------------------------------------------- */
 
-/* The name that fits, or NULL. */
+/* The matching name, or NULL. */
 static const struct events_name *events_named(const char *text,
 					      enum events_kind kind)
 {
@@ -95,7 +95,8 @@ static const struct events_name *events_named(const char *text,
 	return NULL;
 }
 
-/* Of strings behind each other: the most special compatible comes first. */
+/* Search strings that follow each other: the most specific compatible is
+ * first. */
 static const struct events_name *events_among(const char *text, u32 len,
 					      enum events_kind kind)
 {
@@ -114,8 +115,8 @@ static const struct events_name *events_among(const char *text, u32 len,
 }
 
 /*
- * A node that names a core which is not known is of no core that is: boards
- * have several kinds of harts.
+ * A node with the name of an unknown core is not one of the known cores: a
+ * board may have several kinds of harts.
  */
 static bool events_names_core(const struct events_hart *hart)
 {
@@ -161,7 +162,7 @@ const struct events_core *events_find(const struct events_hart *hart,
 		return NULL;
 	}
 	core = &events_cores[n->core];
-	/* 0 is "not implemented" and says nothing against it */
+	/* 0 is "not implemented", and contradicts nothing */
 	if (core->mvendorid && hart->mvendorid &&
 	    core->mvendorid != hart->mvendorid) {
 		*found = EVENTS_CONTRADICT;
@@ -181,7 +182,7 @@ u64 events_select(const struct events_core *core, u32 event_idx)
 	return 0;
 }
 
-/* "rv64imacu_zba": modes are among the letters in front. */
+/* "rv64imacu_zba": modes are among the first letters. */
 bool events_isa_lacks_s(const char *isa, u32 len)
 {
 	bool lists_u = false;

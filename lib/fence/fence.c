@@ -20,8 +20,8 @@ static u32 fence_words(const struct fence_machine *m)
 }
 
 /*
- * A sender says that it dozes and looks at everything once more before it does;
- * to be called after a change it waits for.
+ * Call this after a change for which a sender may wait. A sender first
+ * announces that it dozes, then looks at everything once more.
  */
 static void fence_wake(struct fence_machine *m, u32 sender)
 {
@@ -29,11 +29,11 @@ static void fence_wake(struct fence_machine *m, u32 sender)
 		hart_ring(sender);
 }
 
-/* --- on the side of the target -------------------------------------------- */
+/* --- the target ----------------------------------------------------------- */
 
 /*
- * First up, then the fences: a sender that saw this hart down wrote its page
- * tables before, and one that sees it up has its request served.
+ * First `up`, then the fences: a sender that saw this hart down wrote its page
+ * tables before the fences; a sender that sees it up gets its request served.
  */
 void fence_up(struct fence_machine *m, u32 self)
 {
@@ -45,7 +45,7 @@ void fence_up(struct fence_machine *m, u32 self)
 	hart_fence_all();
 }
 
-/* Senders whose requests were not taken have to take them back. */
+/* Senders with unserved requests have to take them back. */
 void fence_down(struct fence_machine *m, u32 self)
 {
 	struct fence_hart *h = &m->hart[self];
@@ -57,7 +57,7 @@ void fence_down(struct fence_machine *m, u32 self)
 			fence_wake(m, k * FENCE_WORD_BITS + n);
 }
 
-/* It may have died between taking a request and answering it. */
+/* The hart may have died between taking and answering a request. */
 void fence_dead(struct fence_machine *m, u32 self)
 {
 	u32 n;
@@ -76,7 +76,7 @@ static void fence_answer(struct fence_machine *m, u32 self, u32 sender)
 	struct fence_hart *s = &m->hart[sender];
 
 	hart_fence(&s->request, true);
-	/* Only the last answer is worth a ring. */
+	/* Only the last answer needs a ring. */
 	if (hart_atomic_and(&s->waiting[self / FENCE_WORD_BITS],
 			    ~fence_bit(self)) == fence_bit(self))
 		fence_wake(m, sender);
@@ -99,7 +99,7 @@ static u32 fence_serve_requests(struct fence_machine *m, u32 self)
 	return served;
 }
 
-/* Senders count before they announce, so the count is read last. */
+/* Senders add to `ipis` before they set `owed`, so `ipis` is read last. */
 static u32 fence_serve_ipis(struct fence_hart *h, unsigned long domain)
 {
 	if (!(hart_atomic_read(&h->owed) & domain))
@@ -115,11 +115,11 @@ u32 fence_serve(struct fence_machine *m, u32 self, u32 domain)
 	       fence_serve_ipis(&m->hart[self], fence_bit(domain));
 }
 
-/* --- on the side of the sender -------------------------------------------- */
+/* --- the sender ----------------------------------------------------------- */
 
 /*
- * The hart that makes the word other than 0 rings: until the target has taken
- * the word, that one ring is enough for all.
+ * The hart that makes the word nonzero rings. Until the target takes the word,
+ * one ring is enough for all senders.
  */
 static void fence_post(struct fence_machine *m, u32 self, u32 hart)
 {
@@ -130,7 +130,8 @@ static void fence_post(struct fence_machine *m, u32 self, u32 hart)
 		hart_ring(hart);
 }
 
-/* Done with this hart: it is not up, and has not taken the request. */
+/* True if this hart needs no answer: it is down, and has not taken the
+ * request. */
 static bool fence_retract(struct fence_machine *m, u32 self, u32 hart)
 {
 	struct fence_hart *t = &m->hart[hart];
@@ -141,7 +142,8 @@ static bool fence_retract(struct fence_machine *m, u32 self, u32 hart)
 		       fence_bit(self);
 }
 
-/* @return harts of word k that have not answered; *back are those that won't */
+/* @return harts of word k that have not answered; *back counts those that will
+ * not */
 static unsigned long fence_look(struct fence_machine *m, u32 self, u32 k,
 				u32 *back)
 {
@@ -153,14 +155,14 @@ static unsigned long fence_look(struct fence_machine *m, u32 self, u32 k,
 	{
 		if (!fence_retract(m, self, k * FENCE_WORD_BITS + n))
 			continue;
-		/* If that was the last one, nobody will ring. */
+		/* If this was the last one, no target will ring. */
 		left = hart_atomic_and(waiting, ~fence_bit(n)) & ~fence_bit(n);
 		(*back)++;
 	}
 	return left;
 }
 
-/* The doorbell is silenced before each look, so that none is rung in vain. */
+/* Silence the doorbell before each look: a later ring is not lost. */
 static void fence_doze(struct fence_hart *me)
 {
 	if (hart_atomic_read(&me->dozes))
@@ -179,8 +181,9 @@ static u32 fence_awake(struct fence_machine *m, u32 self, u32 domain)
 }
 
 /*
- * Others may wait for this hart, so it serves them meanwhile. Every hart waited
- * for is up, on its way to fence_serve() or to fence_down(), or dead.
+ * Other senders may wait for this hart, so it serves them meanwhile. Each hart
+ * that it waits for is up, on its way to fence_serve() or fence_down(), or
+ * dead.
  */
 static struct fence_sent fence_wait(struct fence_machine *m, u32 self,
 				    u32 domain)

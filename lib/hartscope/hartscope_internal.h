@@ -12,19 +12,20 @@
 #include <insn/insn.h>
 #include <ntrace/image.h>
 
-/** Symbols that programs may use; all others stay inside of the library. */
+/** Symbols that programs may use; all others stay inside the library. */
 #define HARTSCOPE_PUBLIC __attribute__((visibility("default")))
 
-/** An enumerator that has the same value in both worlds. */
+/** An enumerator with the same value in public and internal headers. */
 #define HARTSCOPE_SAME(outer, inner) \
 	_Static_assert((int)(outer) == (int)(inner), #outer)
 
-/** Limits of what callers ask room for, so that no size overflows. */
+/** Limit of the numbers for which callers ask room, so that no size
+ * overflows. */
 #define HARTSCOPE_ROOM_MAX (1u << 20)
 
 /*
- * Programs know the name of an object only; what it is has another name, so
- * that even debug information does not show it to them.
+ * Programs know only the name of an object. Its contents have another name, so
+ * even debug information does not show them to programs.
  */
 struct hartscope_regions {
 	struct ntrace_image image;
@@ -32,21 +33,21 @@ struct hartscope_regions {
 	u32 max_regions;
 };
 
-/** A size, rounded up to what the next part needs. */
+/** A size, rounded up to the alignment of the next part. */
 static inline size_t hartscope_padded(size_t size)
 {
 	return (size + HARTSCOPE_ALIGNMENT - 1) &
 	       ~(size_t)(HARTSCOPE_ALIGNMENT - 1);
 }
 
-/** True if memory can take an object of so many bytes; 0 bytes is never one. */
+/** True if memory can take an object of this size; 0 is never a valid size. */
 static inline bool hartscope_fits(const void *memory, size_t size, size_t need)
 {
 	return memory && need && size >= need &&
 	       !((uintptr_t)memory % HARTSCOPE_ALIGNMENT);
 }
 
-/** True if all of some bytes are zero. */
+/** True if all bytes are zero. */
 static inline bool hartscope_zero(const void *bytes, size_t size)
 {
 	const u8 *byte = bytes;

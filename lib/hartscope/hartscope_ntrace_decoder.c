@@ -125,7 +125,7 @@ static bool room_valid(const struct hartscope_ntrace_room *room)
 	       hartscope_zero(room->reserved, sizeof(room->reserved));
 }
 
-/* The parts of the memory, each behind the one before. */
+/* Sizes of the parts of the memory, one after the other. */
 static size_t part_size(const struct hartscope_ntrace_room *room, int part)
 {
 	switch (part) {

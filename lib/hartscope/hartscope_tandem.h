@@ -11,11 +11,11 @@
 bool hartscope_tandem_inner_params(const struct hartscope_tandem_params *params,
 				   struct tandem_params *inner);
 
-/** An element as the codec has it. */
+/** Convert an element from the caller's form to the codec's. */
 struct tandem_element
 hartscope_tandem_inner(const struct hartscope_tandem_element *element);
 
-/** An element as the caller has it. */
+/** Convert an element from the codec's form to the caller's. */
 struct hartscope_tandem_element
 hartscope_tandem_outer(const struct tandem_element *element);
 

@@ -78,7 +78,7 @@ static u32 rd_of(u32 code)
 	return insn_bits(code, 11, 7);
 }
 
-/* The field at bits 4 to 2, of registers from x8 on; the one at 9 to 7. */
+/* The register field at bits 4 to 2, from x8 on; high_of() has bits 9 to 7. */
 static u32 low_of(u32 code)
 {
 	return 8 + insn_bits(code, 4, 2);
@@ -117,7 +117,7 @@ static u32 store(u32 opcode, u32 funct3, u32 code)
 	return s_type(opcode, funct3, high_of(code), low_of(code), offset);
 }
 
-/* Of integers into x0: reserved. */
+/* Integer loads into x0 are reserved. */
 static u32 load_sp(u32 opcode, u32 funct3, u32 code)
 {
 	u32 offset = funct3 == WORD ? insn_unsigned(code, sp_load_word, 3) :
@@ -173,7 +173,7 @@ static u32 addi4spn(u32 code)
 	return imm ? i_type(OPCODE_OP_IMM, 0, low_of(code), 2, imm) : 0;
 }
 
-/* C.LUI, and C.ADDI16SP where rd is sp. Immediates of 0 are C.MOP's. */
+/* C.LUI, and C.ADDI16SP if rd is sp. Immediates of 0 are C.MOP. */
 static u32 lui(u32 code)
 {
 	static const struct insn_part parts[] = {
@@ -188,7 +188,7 @@ static u32 lui(u32 code)
 	return (u32)imm_of(code) << 12 | rd_of(code) << 7 | OPCODE_LUI;
 }
 
-/* C.SRLI, C.SRAI, C.SLLI: RV32 has no shifts by 32 and more. */
+/* C.SRLI, C.SRAI, C.SLLI: RV32 has no shifts by 32 or more. */
 static u32 shift(u32 code, u32 funct3, u32 rd, u32 arithmetic,
 		 unsigned int xlen)
 {
@@ -198,7 +198,7 @@ static u32 shift(u32 code, u32 funct3, u32 rd, u32 arithmetic,
 		      shamt_of(code) | arithmetic << 10);
 }
 
-/* C.ZEXT.B and its kin */
+/* C.ZEXT.B and similar */
 static u32 zcb_unary(u32 code, unsigned int xlen)
 {
 	u32 rd = high_of(code);

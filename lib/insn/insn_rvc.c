@@ -30,7 +30,7 @@ static void cm_table(u32 code, struct insn *insn)
 	insn->link = INSN_LINK_CALL;
 }
 
-/* The jump goes to what was loaded from the stack, so rs1 stays 0. */
+/* The stack has the target, so rs1 stays 0. */
 static void cm_pop(u32 code, struct insn *insn)
 {
 	unsigned int funct5 = insn_bits(code, 12, 8);

@@ -20,7 +20,8 @@ static void branch(u32 code, struct insn *insn)
 		{ 31, 1, 12 }, { 7, 1, 11 }, { 25, 6, 5 }, { 8, 4, 1 }
 	};
 
-	/* All of funct3: 2 and 3 are BEQI and BNEI (Zibi), with rs2 a constant */
+	/* All values of funct3: 2 and 3 are BEQI and BNEI (Zibi), with a
+	 * constant for rs2 */
 	insn->flow = INSN_BRANCH;
 	insn->pc_relative = true;
 	insn->imm = insn_offset(code, parts, array_size(parts));

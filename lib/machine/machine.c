@@ -8,7 +8,8 @@
 #include "machine_internal.h"
 
 enum {
-	TURN = 64, /* steps of one hart; longer than any loop of LR and SC */
+	TURN = 64, /* steps of one hart in a turn; longer than any loop of LR
+		    * and SC */
 };
 
 #define MIP_MSIP BIT64(3)
@@ -18,7 +19,8 @@ enum {
 
 /* --- time and interrupts -------------------------------------------------- */
 
-/* A register of 64 bits, on RV32 with its upper half; 0 without it. */
+/* A register of 64 bits, on RV32 with its upper half; 0 if the hart lacks
+ * it. */
 static u64 wide(const struct model *hart, u32 csr, u32 high)
 {
 	u64 low, upper;
@@ -30,7 +32,7 @@ static u64 wide(const struct model *hart, u32 csr, u32 high)
 	return upper << 32 | low;
 }
 
-/* stimecmp, if it makes STIP */
+/* True if stimecmp decides STIP */
 static bool has_stimecmp(const struct model *hart, u64 *when)
 {
 	*when = wide(hart, CSR_STIMECMP, CSR_STIMECMPH);
@@ -75,7 +77,7 @@ static void pass_time(struct machine *m, u64 steps)
 	m->rest %= m->config.steps_per_tick;
 }
 
-/* The next timer that any hart has set; ~0: none */
+/* The next timer of any hart; ~0: none */
 static u64 next_timer(const struct machine *m)
 {
 	u64 next = ~0ULL, when;
@@ -91,7 +93,7 @@ static u64 next_timer(const struct machine *m)
 	return next;
 }
 
-/* All harts wait: nothing happens until a timer does. */
+/* All harts wait, so time jumps to the next timer. */
 static void sleep(struct machine *m)
 {
 	u64 next = next_timer(m);
@@ -133,7 +135,8 @@ static bool has_written(const struct model_step *did, u16 low, u16 high)
 	return false;
 }
 
-/* A counter that the instruction has written has what was written after it. */
+/* A counter that the instruction has written does not count this
+ * instruction. */
 static void count(struct model *hart, const struct model_step *did)
 {
 	bool retired = did->kind == MODEL_RETIRED;
@@ -159,11 +162,12 @@ static unsigned int take_turn(struct machine *m, unsigned int n)
 		count(hart, &out);
 		if (out.kind == MODEL_RETIRED && out.insn == CODE_WFI)
 			m->waits[n] = !model_interrupt_enabled(hart);
-		/* what it wrote may be what a line depends on */
+		/* the instruction may have changed an interrupt line, or its
+		 * conditions */
 		if (m->changed || insn_opcode(out.insn) == OPCODE_SYSTEM)
 			follow_lines(m, n);
 	}
-	/* another hart may store there meanwhile */
+	/* another hart may store there in its turn */
 	model_write(hart, MODEL_RESERVATION, 0);
 	return steps;
 }

@@ -13,13 +13,13 @@ enum {
 	UART_LCR = 3,
 	UART_LSR = 5,
 	UART_LCR_DLAB = 0x80,
-	UART_LSR_EMPTY = 0x60, /* nothing waits to be sent */
+	UART_LSR_EMPTY = 0x60, /* no byte waits to be sent */
 	FINISHER_FAIL = 0x3333,
 	FINISHER_PASS = 0x5555,
 	FINISHER_RESET = 0x7777,
 };
 
-/* --- a register of 64 bits, of which an access may be a half -------------- */
+/* --- a register of 64 bits; an access may be to half of it --------------- */
 
 static u64 half_get(u64 value, u64 offset, unsigned int bytes)
 {
@@ -142,7 +142,8 @@ static u8 *page(void *user, u64 paddr)
 	return machine_ram(m, paddr, MODEL_PAGE);
 }
 
-/* Nothing is executed from devices, and page tables are not there. */
+/* True unless it is a fetch, or an access to a page table: devices have
+ * neither. */
 static bool is_plain(unsigned int kind)
 {
 	return kind == MODEL_LOAD || kind == MODEL_STORE;

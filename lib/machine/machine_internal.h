@@ -11,7 +11,7 @@
 /** The bus of all harts; user is the machine. */
 extern const struct model_bus machine_bus;
 
-/** Registers as a reset leaves them. */
+/** Set the registers to their values after reset. */
 void machine_devices_reset(struct machine *m);
 
 #endif

@@ -20,8 +20,8 @@ void profile_counts_add(struct profile_counts *counts,
 }
 
 /*
- * The count that reaches an instruction's end goes on to the next, less the
- * count that ended there.
+ * The count at an instruction's end continues at the next one, minus the
+ * executions that ended there.
  */
 void profile_counts_settle(struct profile_counts *counts)
 {
@@ -42,7 +42,7 @@ void profile_counts_settle(struct profile_counts *counts)
 	}
 }
 
-/* Code was entered in what looks like an instruction's middle. */
+/* True if execution entered the middle of this apparent instruction. */
 static bool is_middle(const struct profile_count *count, u32 size)
 {
 	return size > 1 && count && !count[0].executed && count[1].executed;

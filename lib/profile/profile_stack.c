@@ -20,7 +20,7 @@ void profile_stack_init(struct profile_stack *stack,
 	};
 }
 
-/* Charge what ran since the last change to the innermost frame. */
+/* Charge the instructions since the last change to the innermost frame. */
 static void charge(struct profile_stack *stack)
 {
 	u64 insns = stack->insns - stack->charged;
@@ -50,7 +50,7 @@ static void enter_function(struct profile_stack *stack,
 			   bool trap)
 {
 	charge(stack);
-	/* A stack of this depth is a program out of control, or wrong */
+	/* A stack of this depth is a program out of control, or an error */
 	if (stack->depth == PROFILE_FRAMES_MAX)
 		leave_to(stack, stack->base);
 	stack->frame[stack->depth++] = (struct profile_frame){
@@ -82,7 +82,7 @@ void profile_stack_root(struct profile_stack *stack,
 	leave_to(stack, 0);
 	stack->base = 1;
 	enter_function(stack, root, 0, false);
-	/* Frames that were left are still there, one by one */
+	/* Frames above are still in the array: push them again, one by one */
 	for (i = 1; i < depth; i++) {
 		frame = stack->frame[i];
 		enter_function(stack, frame.function, frame.back, frame.trap);
@@ -107,7 +107,7 @@ void profile_stack_restore(struct profile_stack *stack, u64 insns,
 	stack->resumes = resumes;
 }
 
-/* Execution is at an address that neither call nor return explains. */
+/* Execution is at an address without a call or return to it. */
 static void go_to(struct profile_stack *stack, u64 address)
 {
 	struct profile_frame top;
@@ -133,7 +133,7 @@ static void returned(struct profile_stack *stack, u64 address)
 
 	while (depth > stack->base && stack->frame[depth - 1].back != address)
 		depth--;
-	/* None: to a caller from before the trace, or on another stack */
+	/* Not found: a caller from before the trace, or on another stack */
 	leave_to(stack, depth > stack->base ? depth - 1 : depth);
 	go_to(stack, address);
 }
@@ -148,7 +148,8 @@ static void trap_returned(struct profile_stack *stack, u64 address)
 	go_to(stack, address);
 }
 
-/* Tracing was off, or lost: find the frame that goes on, if any does. */
+/* Tracing was off, or lost messages: find the frame in which execution
+ * continues, if there is one. */
 static void resume(struct profile_stack *stack, u64 address)
 {
 	unsigned int depth = stack->depth;
@@ -189,7 +190,7 @@ static void transfer(struct profile_stack *stack, u64 address)
 	}
 }
 
-/* Most ranges stay in the function that runs already. */
+/* Most ranges stay in the present function. */
 static inline bool stays(const struct profile_stack *stack, u64 address)
 {
 	if (stack->resumes || stack->depth == stack->base ||
@@ -229,7 +230,8 @@ void profile_stack_ranges(struct profile_stack *stack,
 		insns = stack->insns;
 		changes = stack->changes;
 		follow(stack, range, num);
-		/* Passes after the first start alike, and so end alike */
+		/* Passes after the first have the same start, so they have the
+		 * same end */
 		if (again && stack->changes == changes) {
 			stack->insns += (stack->insns - insns) * (times - 1);
 			break;

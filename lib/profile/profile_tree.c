@@ -51,7 +51,7 @@ struct profile_node *profile_tree_child(struct profile_tree *tree,
 		node = make_child(tree, parent, function, trap);
 	if (!node)
 		return parent;
-	/* To the front: it is likely to be called again */
+	/* Move to the front: another call of it is likely */
 	node->sibling = parent->child;
 	parent->child = node;
 	return node;
@@ -73,7 +73,7 @@ void profile_tree_run(struct profile_stack *stack, u64 insns)
 	node->insns += insns;
 }
 
-/* Nodes are made after their parents, so this meets children first. */
+/* A node is made after its parent, so this loop meets children first. */
 void profile_tree_sum(struct profile_tree *tree)
 {
 	struct profile_node *node;
