@@ -27,7 +27,7 @@ void fast_calls_states(unsigned long offset)
 	}
 }
 
-/* A hart that starts is the only one in its state that nobody else changes. */
+/* No other code changes the state of a hart while the hart starts. */
 static bool fast_states_known(void)
 {
 	u32 self = current_hartindex();
@@ -40,7 +40,7 @@ static bool fast_states_known(void)
 
 enum {
 	MENVCFG_PMM_SHIFT = 32,
-	FEATURE_OTHER = 1, /* no field of menvcfg, but known */
+	FEATURE_OTHER = 1, /* no field of menvcfg, but a known feature */
 };
 
 static const u8 places[FAST_FEATURES] = {
@@ -54,7 +54,8 @@ static const u8 places[FAST_FEATURES] = {
 #endif
 };
 
-/* Releases differ in the extensions that a feature needs: OpenSBI is asked. */
+/* Releases of OpenSBI differ in the extensions that a feature needs, so ask
+ * it. */
 static void fast_features(struct fast_hart *f)
 {
 	unsigned long value;
@@ -74,7 +75,7 @@ static void fast_features(struct fast_hart *f)
 #define MDT MSTATUS_MDT
 #endif
 
-/* Nothing may trap between the two. */
+/* Between the two accesses no instruction may trap. */
 bool fast_double_traps(void)
 {
 	csr_set(CSR_WITH_MDT, MDT);

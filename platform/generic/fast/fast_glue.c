@@ -25,11 +25,11 @@
 _Static_assert(sizeof(struct pmu_hart) <= FAST_CALLS_STATE - FAST_STATE,
 	       "struct fast_hart is behind it");
 
-/* --- where the state is --------------------------------------------------- */
+/* --- the place of the state ----------------------------------------------- */
 
 static bool registered; /* the PMU extension answers calls */
 
-/* Takes the events of harts that have no state yet; nobody reads it. */
+/* For events of harts that have no state yet; its counts are not used. */
 static struct pmu_hart nobody;
 
 static void *fast_state(struct sbi_scratch *scratch)
@@ -38,8 +38,8 @@ static void *fast_state(struct sbi_scratch *scratch)
 }
 
 /*
- * Every allocation in the scratch space is rounded up to a cache block; where
- * these are large, our kilobyte would leave too little for OpenSBI's own.
+ * OpenSBI rounds up each allocation in the scratch space to a cache block. With
+ * large blocks, this kilobyte would leave too little for OpenSBI itself.
  */
 static bool fast_fits(void)
 {
@@ -54,7 +54,8 @@ int pmu_glue_scratch_init(void)
 	if (fast_fits())
 		size = FAST_CALLS_STATE - FAST_POINTER +
 		       sizeof(struct fast_hart);
-	/* The first one ever made: before it, offset and layout are known */
+	/* The first allocation of all: its offset and layout are known
+	 * before */
 	if (sbi_scratch_alloc_offset(size) != FAST_POINTER)
 		return SBI_ENOMEM;
 	sbi_for_each_hartindex(i)
@@ -73,9 +74,10 @@ struct pmu_hart *pmu_glue_hart_alloc(struct sbi_scratch *scratch)
 	return sbi_zalloc(sizeof(struct pmu_hart));
 }
 
-/* --- who takes the traps -------------------------------------------------- */
+/* --- choice of the entry -------------------------------------------------- */
 
-/* The stock entry that an entry of ours goes on to, two instructions in. */
+/* The entry in trap.S for an entry of OpenSBI; it continues there after two
+ * instructions. */
 static char *fast_entry(unsigned long mtvec)
 {
 	if (mtvec == (unsigned long)_trap_handler)
@@ -92,7 +94,7 @@ static bool fast_same_start(unsigned long stock, const char *ours)
 	return a[0] == b[0] && a[1] == b[1];
 }
 
-/* Why OpenSBI's entry has to stay; NULL: it need not. */
+/* The reason to keep OpenSBI's entry; NULL: none. */
 static const char *fast_obstacle(struct sbi_scratch *scratch)
 {
 	unsigned long mtvec = csr_read(CSR_MTVEC);
@@ -105,7 +107,7 @@ static const char *fast_obstacle(struct sbi_scratch *scratch)
 	return NULL;
 }
 
-/* Why ours would have to leave counters to C; NULL: it would not. */
+/* The reason to leave all counters to C; NULL: none. */
 static const char *fast_handicap(const struct pmu_hart *h)
 {
 	if (!h->has.plain)
@@ -113,7 +115,7 @@ static const char *fast_handicap(const struct pmu_hart *h)
 	return h->has.inhibit ? NULL : "there is no mcountinhibit";
 }
 
-/* --- what calls need ------------------------------------------------------- */
+/* --- settings of calls ---------------------------------------------------- */
 
 /* This hart's; NULL: there is none, or one of another kind. */
 static const struct aclint_mtimer_data *fast_mtimer(void)
@@ -160,8 +162,8 @@ struct fast_hart *fast_glue_hart(struct sbi_scratch *scratch)
 }
 
 /*
- * Where OpenSBI reads mtime for a supervisor, and one load does the same. On
- * RV32 mstatush has what tells a guest from its host.
+ * True if OpenSBI reads mtime for S-mode, and a load does the same. On RV32
+ * only mstatush tells a guest from its host.
  */
 static bool fast_rdtime(struct sbi_scratch *scratch, struct fast_hart *f)
 {
@@ -175,17 +177,18 @@ static bool fast_rdtime(struct sbi_scratch *scratch, struct fast_hart *f)
 	return true;
 }
 
-/* Once devices are known; before, the hart's calls are OpenSBI's. */
+/* Call this once the devices are known; before, OpenSBI takes the hart's
+ * calls. */
 static void fast_hart_init(struct sbi_scratch *scratch)
 {
 	struct fast_hart *f = fast_glue_hart(scratch);
 
-	/* Our first instructions are its first two, 8 bytes */
+	/* The first two instructions of both entries are equal, 8 bytes */
 	f->stock = csr_read(CSR_MTVEC) + 8;
 	f->hyp = csr_read(CSR_MTVEC) == (unsigned long)_trap_handler_hyp;
 	f->timer = fast_timer_kind(scratch, f);
 	f->rdtime = fast_rdtime(scratch, f);
-	/* On RV32 mstatush has what tells a guest from its host, and MDT */
+	/* On RV32 mstatush tells a guest from its host, and has MDT */
 	f->misaligned = __riscv_xlen == 64 ||
 			(!f->hyp && sbi_hart_priv_version(scratch) >=
 					    SBI_HART_PRIV_VER_1_12);
@@ -198,7 +201,7 @@ static void fast_hart_init(struct sbi_scratch *scratch)
 	f->eid_fwft = SBI_EXT_FWFT;
 	f->pages = sbi_platform_tlbr_flush_limit(sbi_platform_thishart_ptr()) >=
 		   PAGE_SIZE;
-	/* With Smaia, mtopi says what is pending */
+	/* With Smaia, mtopi tells the pending interrupt */
 	f->soft = !sbi_hart_has_extension(scratch, SBI_HART_EXT_SMAIA);
 }
 

@@ -21,14 +21,14 @@ int __wrap_uart8250_init(unsigned long base, u32 in_freq, u32 baudrate,
 static struct {
 	unsigned long status, send;
 	u32 width;
-	u32 looks; /* that a character may wait */
+	u32 looks; /* number of looks that the next character may take */
 	struct sbi_console_device device;
-} uart; /* the last one, which is the one that OpenSBI prints to */
+} uart; /* the last device, which is the one that OpenSBI prints to */
 
 enum {
 	UART_LSR = 5,
-	UART_LOOKS = 1 << 20, /* a tenth of a second, if one takes 100 ns */
-	UART_GIVEN = 1 << 15, /* for each that it took: 3 ms */
+	UART_LOOKS = 1 << 20, /* a tenth of a second, at 100 ns for a look */
+	UART_GIVEN = 1 << 15, /* added for each character that was sent: 3 ms */
 };
 
 static bool fast_uart_takes(void)
@@ -42,8 +42,9 @@ static bool fast_uart_takes(void)
 }
 
 /*
- * One that is slow has no more time on average than it is given, so a call, which
- * prints hundreds, does not take for ever; while it is stuck one look is enough.
+ * A slow device gets no more time on average than UART_GIVEN, so a call, which
+ * prints hundreds of bytes, ends in time. For a stuck device one look is
+ * enough.
  */
 static void fast_uart_putc(char ch)
 {

@@ -17,7 +17,7 @@
 
 #include "calls.h"
 
-/** A line NAME VALUE in the output, which the build looks for. */
+/** A line NAME VALUE in the output, which the build reads. */
 #define DEFINE(name, value) \
 	__asm__ volatile("\n.ascii \"=> " #name " %0\"" ::"i"(value))
 #define OFFSET(name, type, field) DEFINE(name, offsetof(struct type, field))
@@ -175,7 +175,7 @@ void fast_hart_offsets(void)
 	OFFSET(FAST_CALLS_HARTS, fast_hart, harts);
 	DEFINE(FAST_TIMER_WIDE, FAST_TIMER_WIDE);
 	DEFINE(FAST_TIMER_SSTC, FAST_TIMER_SSTC);
-	/* Later ones leave MTIE alone where S-mode has a timer of its own */
+	/* Later releases leave MTIE alone if S-mode has a timer of its own */
 	DEFINE(FAST_SSTC_TAKES_MTIE,
 	       __builtin_types_compatible_p(__typeof__(sbi_timer_event_start),
 					    void(u64)));
@@ -252,7 +252,7 @@ void fast_status_offsets(void)
 	       1 << CAUSE_MISALIGNED_LOAD | 1 << CAUSE_MISALIGNED_STORE);
 }
 
-/* The low bits of the IDs, by which calls.inc parts them */
+/* The low bits of the IDs, by which calls.inc divides them */
 #define PARTS(eid) ((eid)&5)
 _Static_assert(PARTS(SBI_EXT_TIME) == 5 && PARTS(SBI_EXT_HSM) == 5 &&
 		       PARTS(SBI_EXT_RFENCE) == 1 && PARTS(SBI_EXT_IPI) == 1 &&

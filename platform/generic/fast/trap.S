@@ -27,8 +27,8 @@
 /* --- entry ---------------------------------------------------------------- */
 
 /*
- * Sixteen bytes in front of each entry is the one that FAST_GUARD selects with
- * one bit of mtvec.
+ * Sixteen bytes before each entry is the entry that FAST_GUARD selects with one
+ * bit of mtvec.
  */
 	.macro FAST_ENTRY name, stock, hyp
 	.align	5
@@ -62,8 +62,8 @@
 \name\()_cause:
 	bltz	t0, \name\()_low
 	beqz	t0, fast_ecall
-	/* t0 = twice the number of an interrupt, less twice 9; below 0 for those
-	 * below 9 and for no exception */
+	/* t0 = twice the number of an interrupt, minus twice 9; below 0 for
+	 * numbers below 9 and for exceptions */
 	slli	t0, t0, 1
 	bgez	t0, \name\()_stock
 	addi	t0, t0, 2 * (CAUSE_SUPERVISOR_ECALL - IRQ_M_TIMER)
@@ -72,24 +72,25 @@
 	beqz	t0, fast_soft
 	j	\name\()_stock
 \name\()_low:
-	/* Faults have odd numbers, as a supervisor's ecall has */
+	/* Faults have odd numbers, like the ecall of S-mode */
 	andi	t0, t0, 1
 	bnez	t0, fast_even
-	/* Of the odd ones 5 and 7 are loads and stores */
+	/* Of the odd numbers 5 and 7 are loads and stores */
 	csrr	t0, CSR_MCAUSE
 	andi	t0, t0, CAUSE_LOAD_ACCESS & CAUSE_STORE_ACCESS & ~1
 	beqz	t0, \name\()_below
 	lbu	t0, CALLS(ACCESS)
 	bnez	t0, fast_access
-	/* C looks at tinst, which FAST_SAVE_INFO leaves as it is without H */
+	/* C reads tinst, which FAST_SAVE_INFO does not write without H */
 	j	\name\()_stock
 \name\()_below:
-	/* From S- or U-mode, the stack need not be looked for */
+	/* From S- or U-mode, the place of the stack is known */
 	csrr	t0, CSR_MSTATUS
 	slli	t0, t0, __riscv_xlen - 13
 	bgez	t0, \name\()_save
 \name\()_stock:
-	/* Its first two instructions are ours: pmu_glue_fast_arm() compared them */
+	/* This code has run its first two instructions: fast_glue.c has
+	 * compared them */
 	j	\stock + 8
 \name\()_save:
 	FAST_SAVE_INFO \hyp
@@ -101,7 +102,7 @@
 
 #include "save.inc"
 
-/* Exceptions with an even number below 9, and interrupts above */
+/* Exceptions with an even number below 9, and interrupts above it */
 fast_even:
 	csrr	t0, CSR_MCAUSE
 	addi	t0, t0, -CAUSE_ILLEGAL_INSTRUCTION
@@ -204,7 +205,7 @@ fast_medium_served:
 	REG_L	sp, FRAME(FRAME_SP)
 	mret
 
-/* No function of the PMU, or each of them where a hart has MDT */
+/* No function of the PMU; on a hart with MDT, also each function of it */
 fast_medium_other:
 	FAST_CLEAR_MDT
 	li	t0, FAST_CALLS

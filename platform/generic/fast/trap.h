@@ -13,15 +13,15 @@
 #endif
 
 /*
- * The first thing allocated in the scratch space: a pointer to struct
- * pmu_hart, and behind it the struct itself, in cache lines of its own. Where
- * these are larger than FAST_LINE the struct is elsewhere, and no fast path.
+ * The first allocation in the scratch space: a pointer to struct pmu_hart, and
+ * after it the struct itself, in cache lines of its own. If cache lines are
+ * larger than FAST_LINE, the struct is elsewhere, and there is no fast path.
  */
 #define FAST_LINE 64
 #define FAST_POINTER SBI_SCRATCH_EXTRA_SPACE_OFFSET
 #define FAST_STATE ((FAST_POINTER + 8 + FAST_LINE - 1) / FAST_LINE * FAST_LINE)
 
-/* struct fast_hart of calls.h stands behind it */
+/* struct fast_hart of calls.h comes after it */
 #define FAST_CALLS_STATE (FAST_STATE + 1024)
 
 /* layout of the snapshot area */

@@ -21,7 +21,7 @@ static bool access_emulated(void)
 	return ops->emulate_load || ops->emulate_store;
 }
 
-/* True if H's registers say where a guest's access went. */
+/* True if H's registers tell that the access was a guest's. */
 static inline bool access_gva(const struct sbi_trap_regs *regs)
 {
 #if __riscv_xlen == 32
@@ -31,7 +31,7 @@ static inline bool access_gva(const struct sbi_trap_regs *regs)
 #endif
 }
 
-/* OpenSBI's function looks at no other register. */
+/* OpenSBI's function reads no other register. */
 static inline void access_registers(struct sbi_trap_regs *regs)
 {
 	regs->mepc = csr_read(CSR_MEPC);

@@ -16,8 +16,8 @@ static inline struct fast_hart *access_glue_hart(struct sbi_scratch *scratch)
 }
 
 /**
- * True if the trap came from a guest; on RV32 also if mstatush.GVA says that its
- * address is a guest's, as of HLV.
+ * True if the trap came from a guest; on RV32 also if mstatush.GVA marks its
+ * address as a guest's, as of HLV.
  */
 static inline bool access_glue_guest(struct sbi_scratch *scratch)
 {
@@ -27,7 +27,7 @@ static inline bool access_glue_guest(struct sbi_scratch *scratch)
 #else
 	enum {
 		ABOVE_MPV = 24
-	}; /* as the sign, it takes one instruction less */
+	}; /* a test of the sign takes one instruction less */
 
 	(void)scratch;
 	return (long)(csr_read(CSR_MSTATUS) << ABOVE_MPV) < 0;
@@ -35,18 +35,19 @@ static inline bool access_glue_guest(struct sbi_scratch *scratch)
 }
 
 /**
- * The access fault that access_glue_guest() told: a trap of S-mode where it came from a
- * guest. RV32: the one of a guest's address alone is OpenSBI's, whose entry keeps
- * mstatush, where a fault of M-mode's own changes GVA.
+ * Redirect the access fault for which access_glue_guest() is true: a trap of
+ * S-mode, if it came from a guest. On RV32 a fault with only a guest's address
+ * is OpenSBI's, whose entry saves mstatush; here a fault of M-mode itself
+ * changes GVA.
  * @param scratch of this hart @return as access_glue_refuse()
  */
 long access_glue_of_guest(struct sbi_scratch *scratch);
 
 /**
- * The access fault of S- or U-mode in mcause, mtval and mepc is a trap of S-mode,
- * and a firmware event. No trap of M-mode has come in between.
- * @param scratch of this hart @return 0, or -1: it is OpenSBI's, as the board
- * emulates accesses; nothing was changed
+ * Redirect the access fault of S- or U-mode in mcause, mtval and mepc to
+ * S-mode, and count a firmware event. No trap of M-mode has come in between.
+ * @param scratch of this hart @return 0, or -1: the fault is OpenSBI's, as the
+ *	board emulates accesses; nothing was changed
  */
 long access_glue_refuse(struct sbi_scratch *scratch);
 

@@ -25,7 +25,8 @@ int __wrap_sbi_printf(const char *format);
 static const char noise[] = STOCK_NOISE;
 static const char death[] = STOCK_DEATH;
 
-/** True if a line is not to be printed: a program below M-mode asks for it. */
+/** True if a line must not be printed, because a program below M-mode could
+ * cause it at will. */
 bool console_glue_drop(const char *format)
 {
 	const struct sbi_trap_context *tcntx;
@@ -39,8 +40,8 @@ bool console_glue_drop(const char *format)
 }
 
 /*
- * Everything else goes on as it came, however many arguments there are. They
- * are not declared: the compiler would store them for us, below the stack.
+ * All other lines go to OpenSBI with all their arguments. These are not
+ * declared, because the compiler would store them below the stack.
  */
 __attribute__((naked)) int __wrap_sbi_printf(const char *format
 					     __attribute__((unused)))

@@ -36,7 +36,8 @@ static struct ctr_context *ctr_glue_this_context(void)
 
 /* --- start ---------------------------------------------------------------- */
 
-/* Once, at the first arrival: later a suspend may have something to keep. */
+/* Only at the first arrival: at a later one a suspend may have state to
+ * keep. */
 void ctr_glue_arrive(struct sbi_scratch *scratch)
 {
 	u32 hart = (u32)scratch->hartindex;
@@ -45,7 +46,7 @@ void ctr_glue_arrive(struct sbi_scratch *scratch)
 		ctr_harts_say(&harts, hart, ctr_hart_names());
 }
 
-/* Names that the device tree has for a hart, as OpenSBI read it. */
+/* Names that the device tree has for a hart, by OpenSBI's copy. */
 static u8 ctr_glue_listed(struct sbi_scratch *scratch)
 {
 	static const struct {
@@ -65,7 +66,7 @@ static u8 ctr_glue_listed(struct sbi_scratch *scratch)
 	return names;
 }
 
-/* OpenSBI opens what it believes in when a hart resumes. */
+/* OpenSBI enables the extensions in its list when a hart resumes. */
 static void ctr_glue_believe(struct sbi_scratch *scratch, u8 names)
 {
 	if (!(names & CTR_NAMES_CTR)) {
@@ -141,7 +142,7 @@ static void ctr_glue_fdt_remove(void *fdt, int node, u8 names)
 	fdt_setprop_placeholder(fdt, node, list_name, len, &value);
 }
 
-/* Names that the node of any hart has. */
+/* Names in the node of any hart. */
 static u8 ctr_glue_fdt_any(const void *fdt, int cpus)
 {
 	u8 names = 0;
@@ -153,15 +154,16 @@ static u8 ctr_glue_fdt_any(const void *fdt, int cpus)
 }
 
 /*
- * Harts come to the firmware together, long before this. One that a device has
- * to start may not have come at all; it will find that its node lists nothing.
+ * Harts come to the firmware together, long before this. A hart that a device
+ * has to start may not have come at all; it will then find no names in its
+ * node.
  */
 static void ctr_glue_wait(bool boot_prints)
 {
 	const struct sbi_hsm_device *hsm = sbi_hsm_get_device();
 	u32 us = hsm && hsm->hart_start ? 10000 : 1000000;
 
-	/* Where there is no timer, looking takes its own time. */
+	/* Without a timer, each look takes time of its own. */
 	while (ctr_harts_silent(&harts) && us--)
 		if (sbi_timer_get_device())
 			sbi_timer_udelay(1);
@@ -172,7 +174,8 @@ static void ctr_glue_wait(bool boot_prints)
 	ctr_harts_close(&harts);
 }
 
-/* One node by its own hart's word. @return whether its hart has CTR */
+/* Edit a node by the finding of its own hart. @return true if the hart has
+ * CTR */
 static bool ctr_glue_fdt_hart(void *fdt, int node)
 {
 	u8 listed = ctr_glue_fdt_names(fdt, node), names = 0;
@@ -222,8 +225,8 @@ void ctr_glue_fdt(void *fdt, bool boot_prints)
 
 /* --- suspend and switch --------------------------------------------------- */
 
-/* As much memory as the owner's depth needs; where there is none, its oldest
- * records are lost, but to nobody else. */
+/* Get memory for the owner's depth. Without memory its oldest records are lost,
+ * but no other owner sees them. */
 static void ctr_glue_keep(const struct ctr_hart *h, bool used,
 			  struct ctr_context *c)
 {
@@ -246,7 +249,7 @@ void ctr_glue_suspend(struct sbi_scratch *scratch)
 		ctr_glue_keep(h, ctr_in_use(h), c);
 }
 
-/* Never without a suspend before it: what was kept is of this time. */
+/* A suspend always comes before it, so the saved state is from this suspend. */
 void ctr_glue_resume(struct sbi_scratch *scratch)
 {
 	ctr_hart_resume(ctr_glue_hart(scratch), ctr_glue_this_context());

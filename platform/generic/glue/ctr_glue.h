@@ -6,10 +6,10 @@
 #include <ctr/ctr.h>
 #include <sbi/sbi_scratch.h>
 
-/** Where struct ctr_hart is in a hart's scratch; 0: too early at boot. */
+/** Offset of struct ctr_hart in a hart's scratch; 0: too early at boot. */
 extern unsigned long ctr_glue_offset;
 
-/** True if the device tree handed on lists CTR, of any hart. */
+/** True if the device tree for the next stage lists CTR for any hart. */
 extern bool ctr_glue_for_s_mode;
 
 /** The hart's CTR. @return NULL: too early at boot */
@@ -20,7 +20,7 @@ static inline struct ctr_hart *ctr_glue_hart(struct sbi_scratch *scratch)
 	return sbi_scratch_offset_ptr(scratch, ctr_glue_offset);
 }
 
-/** Redirected traps leave records from now on, on harts that have CTR. */
+/** From now on redirected traps leave records, on harts that have CTR. */
 void ctr_glue_record_traps(void);
 
 #endif

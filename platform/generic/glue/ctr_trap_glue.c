@@ -14,7 +14,7 @@
 #include "ctr_glue.h"
 #include "glue.h"
 
-/* ctr_glue.c writes them. */
+/* ctr_glue.c writes this variable and the next. */
 unsigned long ctr_glue_offset;
 bool ctr_glue_for_s_mode;
 
@@ -25,7 +25,8 @@ int __real_sbi_trap_redirect(struct sbi_trap_regs *regs,
 int __wrap_sbi_trap_redirect(struct sbi_trap_regs *regs,
 			     const struct sbi_trap_info *trap);
 
-/* As the stock function will: a guest's trap that its host delegates. */
+/* True if the stock function will redirect to a guest: a guest's trap that its
+ * host delegates. */
 static int __attribute__((noinline))
 ctr_glue_redirect_guest(struct sbi_trap_regs *regs,
 			const struct sbi_trap_info *trap)
@@ -48,13 +49,13 @@ ctr_glue_redirect_guest(struct sbi_trap_regs *regs,
 }
 
 /*
- * The record comes first, so that nothing is left to do behind the stock
- * function. That one fails for traps from M-mode only.
+ * The record comes first, so that no work is left after the stock function. The
+ * stock function fails only for traps from M-mode.
  */
 static int ctr_glue_redirect(struct sbi_trap_regs *regs,
 			     const struct sbi_trap_info *trap)
 {
-	/* There is one: this function is in use. */
+	/* Never NULL, as this function is in use. */
 	const struct ctr_hart *h = sbi_scratch_offset_ptr(
 		sbi_scratch_thishart_ptr(), ctr_glue_offset);
 	int mode = sbi_mstatus_prev_mode(regs->mstatus);
@@ -78,7 +79,7 @@ static int (*trap_redirect)(struct sbi_trap_regs *regs,
 			    const struct sbi_trap_info *trap) =
 	__real_sbi_trap_redirect;
 
-/* Where no hart has CTR, these are three instructions on the way. */
+/* If no hart has CTR, this adds three instructions. */
 int __wrap_sbi_trap_redirect(struct sbi_trap_regs *regs,
 			     const struct sbi_trap_info *trap)
 {
@@ -103,7 +104,7 @@ static int (*fwft_handle)(unsigned long extid, unsigned long funcid,
 			  struct sbi_trap_regs *regs,
 			  struct sbi_ecall_return *out);
 
-/* Features are 32-bit numbers. On a hart without CTR ours is not known. */
+/* Features are 32-bit numbers. A hart without CTR does not know this one. */
 static int ctr_glue_fwft_ecall(unsigned long extid, unsigned long funcid,
 			       struct sbi_trap_regs *regs,
 			       struct sbi_ecall_return *out)
@@ -120,7 +121,7 @@ static int ctr_glue_fwft_ecall(unsigned long extid, unsigned long funcid,
 	return (int)ret.error;
 }
 
-/* Where S-mode has CTR on no hart the extension's handler stays the stock one. */
+/* If S-mode has CTR on no hart, the extension keeps its stock handler. */
 void ctr_glue_fwft(void)
 {
 	struct sbi_ecall_extension *ext;

@@ -17,7 +17,7 @@
 
 enum {
 	DBCN_PIECE = 128,    /* bytes on the stack */
-	DBCN_CALL_MAX = 512, /* bytes that one call prints or reads */
+	DBCN_CALL_MAX = 512, /* bytes of one call */
 };
 
 static int (*dbcn_stock)(unsigned long extid, unsigned long funcid,
@@ -30,9 +30,9 @@ static unsigned long dbcn_at_most(unsigned long size, unsigned long limit)
 }
 
 /*
- * SBI DBCN: fewer bytes than wanted may be printed, and the call must not
- * block. Without a limit a hart could stay in M-mode for as long as it takes
- * to print all of its memory.
+ * SBI DBCN: a call may print fewer bytes than requested, and must not block.
+ * Without a limit a hart could stay in M-mode until all of its memory is
+ * printed.
  */
 static int dbcn_write(unsigned long address, unsigned long size,
 		      unsigned long *done)
@@ -55,7 +55,7 @@ static int dbcn_write(unsigned long address, unsigned long size,
 	return SBI_SUCCESS;
 }
 
-/* Input is not asked for before the place for it has been judged. */
+/* The memory is judged before any input is taken. */
 static int dbcn_read(unsigned long address, unsigned long size,
 		     unsigned long *done)
 {
@@ -89,7 +89,7 @@ static int dbcn_handle(unsigned long extid, unsigned long funcid,
 		return dbcn_stock(extid, funcid, regs, out);
 	if (!size)
 		return SBI_SUCCESS;
-	/* M-mode has no translation: it reaches XLEN bits */
+	/* M-mode has no translation: it reaches only addresses of XLEN bits */
 	if (high)
 		return SBI_ERR_INVALID_PARAM;
 	if (funcid == SBI_EXT_DBCN_CONSOLE_WRITE)

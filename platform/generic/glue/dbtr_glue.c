@@ -24,21 +24,22 @@
 #include "shmem_glue.h"
 
 #define NO_ADDRESS SBI_DBTR_SHMEM_INVALID_ADDR
-#define AREA_SET 1ul /* in an area, whose address is a multiple of words */
+#define AREA_SET 1ul /* flag in an area, whose address is a multiple of words */
 
 typedef union sbi_dbtr_shmem_entry dbtr_entry;
 
-/* One hart. Only this hart touches it. */
+/* State of one hart. Only this hart uses it. */
 struct dbtr_hart {
-	dbtr_entry *entry; /* of each trigger, what OpenSBI takes for shared */
-	u32 mapped;	   /* triggers that are installed, */
-	u32 off;	   /* and disabled by their owner */
+	dbtr_entry *entry; /* of each trigger; OpenSBI takes it for shared
+			    * memory */
+	u32 mapped;	   /* installed triggers, */
+	u32 off;	   /* and those that their owner has disabled */
 	const struct sbi_domain *owner[RV_MAX_TRIGGERS];
 };
 
 static struct dbtr_hart *dbtr_harts[SBI_HARTMASK_MAX_BITS];
 
-/* Of every hart, for each domain: address of its shared memory | AREA_SET */
+/* For every hart and each domain: address of its shared memory | AREA_SET */
 static struct sbi_domain_data areas;
 
 static int (*dbtr_stock)(unsigned long extid, unsigned long funcid,
@@ -81,12 +82,11 @@ static u32 dbtr_owned(const struct dbtr_hart *h, const struct sbi_domain *dom)
 
 /*
  * The entries are aligned to their size: under Smepmp OpenSBI maps them like
- * memory of S-mode's, and nothing else with them. Without memory there are no
- * calls.
+ * memory of S-mode, without other data. Without memory there are no calls.
  */
 static struct dbtr_hart *dbtr_alloc(void)
 {
-	unsigned long size = 64; /* what OpenSBI aligns to anyway */
+	unsigned long size = 64; /* OpenSBI aligns to at least this */
 	struct dbtr_hart *h = sbi_zalloc(sizeof(*h));
 
 	while (size < dbtr_total() * sizeof(dbtr_entry))
@@ -100,7 +100,8 @@ static struct dbtr_hart *dbtr_alloc(void)
 	return NULL;
 }
 
-/* OpenSBI takes triggers of before for free ones, and keeps them installed. */
+/* OpenSBI would treat the hart's earlier triggers as free, but leave them
+ * installed. */
 static void dbtr_restart(struct dbtr_hart *h)
 {
 	u32 set = dbtr_owned(h, sbi_domain_thishart_ptr()), n;
@@ -161,12 +162,12 @@ void dbtr_glue_switch(u32 hartindex, const struct sbi_domain *next)
 		dbtr_exchange(h, next);
 }
 
-/* --- judged --------------------------------------------------------------- */
+/* --- judgement ------------------------------------------------------------ */
 
 /*
- * SBI DBTR: neither dmode nor m. Of another type stock would not know them, and
- * one that counts instructions has no tdata2, which stock writes: harts may trap
- * that, and it would be M-mode's trap.
+ * SBI DBTR: neither dmode nor m. Stock code does not know other types. A
+ * trigger that counts instructions has no tdata2, which stock code writes: a
+ * hart may trap this, in M-mode.
  */
 static bool dbtr_legal(unsigned long tdata1)
 {
@@ -185,7 +186,7 @@ static bool dbtr_legal(unsigned long tdata1)
 	return !(tdata1 & never);
 }
 
-/* @return the triggers that base and mask name; false: not all are there */
+/* @return the triggers of base and mask; false: one of them does not exist */
 static bool dbtr_set(unsigned long base, unsigned long mask, u32 *set)
 {
 	unsigned long named;
@@ -197,8 +198,9 @@ static bool dbtr_set(unsigned long base, unsigned long mask, u32 *set)
 	return named >> base == mask && !(named >> 1 >> (dbtr_total() - 1));
 }
 
-/* The first count entries of this domain's shared memory to M-mode's, or back.
- * Shared memory was judged when it was set, and is again at each use. */
+/* Copy the first count entries of this domain's shared memory to M-mode's, or
+ * back. Shared memory was judged when it was set, and is judged again at each
+ * use. */
 static bool dbtr_load(struct dbtr_hart *h, unsigned long count)
 {
 	const unsigned long *area = dbtr_area();
@@ -241,7 +243,7 @@ static int dbtr_set_shmem(unsigned long low, unsigned long high,
 	return SBI_SUCCESS;
 }
 
-/* A trigger of another domain reads as one that nobody has installed. */
+/* Another domain's trigger reads like one that is not installed. */
 static int dbtr_read(struct dbtr_hart *h, unsigned long base,
 		     unsigned long count)
 {
@@ -273,7 +275,7 @@ static void dbtr_uninstall_set(struct dbtr_hart *h, u32 set)
 	h->off &= ~set;
 }
 
-/* There are as many free ones. @return those that were taken */
+/* Enough triggers are free. @return the triggers taken */
 static u32 dbtr_take(struct dbtr_hart *h, unsigned long count)
 {
 	u32 set = 0, idx;
@@ -341,7 +343,7 @@ static int dbtr_update(struct dbtr_hart *h, unsigned long count,
 	return rc;
 }
 
-/* To enable or disable a trigger that is nobody's changes nothing. */
+/* Enabling or disabling a free trigger changes nothing. */
 static int dbtr_change(struct dbtr_hart *h, unsigned long funcid,
 		       unsigned long base, unsigned long mask)
 {

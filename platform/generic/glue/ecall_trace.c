@@ -15,7 +15,7 @@ static int trace_ecall(unsigned long extid, unsigned long funcid,
 
 	(void)extid;
 	ret = trace_glue_call(funcid, &args);
-	/* S-mode comes again, and takes its interrupts in between. */
+	/* S-mode repeats the call, and takes its interrupts in between. */
 	out->skip_regs_update = ret.error == TRACE_AGAIN;
 	if (out->skip_regs_update)
 		return 0;

@@ -34,7 +34,7 @@ static struct {
 	u16 quirks; /* of all harts */
 } events;
 
-/* --- which core ----------------------------------------------------------- */
+/* --- choice of the core --------------------------------------------------- */
 
 static bool events_tree_has_map(const void *fdt)
 {
@@ -73,7 +73,7 @@ static const struct events_core *events_core_of(const void *fdt, int node,
 	return core;
 }
 
-/* Harts that S-mode never runs on have no say. */
+/* True if S-mode can run on the hart: only these harts count. */
 static bool hart_counts(const void *fdt, int node)
 {
 	const char *mmu = fdt_getprop(fdt, node, "mmu-type", NULL);
@@ -87,7 +87,8 @@ static bool hart_counts(const void *fdt, int node)
 	return !events_isa_lacks_s(isa, isa ? (u32)len : 0);
 }
 
-/* The boot hart's; if S-mode does not run there, the first where it does. */
+/* The boot hart's node; if S-mode does not run there, the first hart's where it
+ * does. */
 static int events_boot_node(const void *fdt, int cpus)
 {
 	int node, own = -1, first = -1;
@@ -107,7 +108,7 @@ static int events_boot_node(const void *fdt, int cpus)
 	return first;
 }
 
-/* The map is one for all harts, so it has to fit all of them. */
+/* One map serves all harts, so it has to fit all of them. */
 static bool events_all_are(const void *fdt, int cpus,
 			   const struct events_core *core)
 {
@@ -121,7 +122,7 @@ static bool events_all_are(const void *fdt, int cpus,
 		if (fdt_parse_hart_id(fdt, node, &hartid) ||
 		    !hart_counts(fdt, node))
 			continue;
-		/* Of each, since all of them have their quirks */
+		/* Check each hart: this also collects the quirks of all */
 		if (events_core_of(fdt, node, &found) != core)
 			same = false;
 	}
@@ -143,7 +144,7 @@ static void events_find_core(const void *fdt)
 	}
 }
 
-/* --- its rows ------------------------------------------------------------- */
+/* --- rows of the core ----------------------------------------------------- */
 
 void events_glue_init(const void *fdt, bool mapped)
 {
@@ -178,7 +179,8 @@ bool events_glue_inhibits(struct sbi_scratch *scratch)
 	return false;
 }
 
-/* Of the platform-PMU seam: raw events are their own selectors anyway. */
+/* A part of the platform-PMU seam. A raw event is its own selector, so it is
+ * not handled here. */
 u64 hart_pmu_selector(u32 event_idx, u64 event_data)
 {
 	if (events.core && event_idx < SBI_PMU_EVENT_RAW_IDX)

@@ -20,7 +20,8 @@ static bool events_is_counting(unsigned int csr)
 	return hart_counter_read(csr) != before;
 }
 
-/* The registers need no values of before: pmu_hart_init() writes all of them. */
+/* The old values of the registers need no restore: pmu_hart_init() writes all
+ * of them. */
 static bool events_counts_once(u64 select, unsigned int first,
 			       unsigned int last)
 {
@@ -38,9 +39,9 @@ static bool events_counts_once(u64 select, unsigned int first,
 }
 
 /*
- * Each of the two has a counter of its own if there are two: those that others have
- * are given last.
- * @return the one that is left, or 0
+ * Cycles and instructions each get a counter of their own if two are left:
+ * counters that other events have come last.
+ * @return the counter that is left in the map, or 0
  */
 static u32 events_leave_one(const struct pmu_machine *m,
 			    struct pmu_map_entry *row, u32 others)
@@ -62,7 +63,7 @@ void events_once_init(struct pmu_machine *m, struct sbi_scratch *scratch)
 	struct pmu_map_entry *row;
 	u32 others = 0;
 
-	/* With Sscofpmf cycles that are sampled need programmable counters. */
+	/* With Sscofpmf, sampling of cycles needs programmable counters. */
 	if (sbi_hart_has_extension(scratch, SBI_HART_EXT_SSCOFPMF) ||
 	    !events_glue_inhibits(scratch))
 		return;

@@ -24,7 +24,7 @@
 
 #define CELL sizeof(fdt32_t)
 
-/* --- what the walk finds -------------------------------------------------- */
+/* --- results of the walk -------------------------------------------------- */
 
 enum { HARTS_MAX = 128 };
 
@@ -35,31 +35,34 @@ struct trace_hart_node {
 static struct {
 	struct trace_hart_node hart[HARTS_MAX];
 	u32 harts, passives;
-	bool full;  /* there is no room for another hart, end or passive part */
+	bool full;  /* no room for another hart, end or passive part */
 	int chosen; /* the node, or below 0 */
-	/* Nodes from the root to where the walk is, and their cells */
+	/* Nodes from the root to the present one, and their cells */
 	int path[TRACE_DEPTH_MAX + 1];
 	struct fdt_walk_cells cells[TRACE_DEPTH_MAX + 1];
-	bool maps[TRACE_DEPTH_MAX + 1]; /* it, or one above, has ranges */
-	u32 component;			/* in which it is, or TRACE_NONE, */
-	bool cpus_here;			/* it is in /cpus */
-	int depth, group; /* how deep that is; 1: inputs, 2: outputs */
+	bool maps[TRACE_DEPTH_MAX + 1]; /* this node, or one above, has
+					 * ranges */
+	u32 component;			/* that the walk is in, or TRACE_NONE */
+	bool cpus_here;			/* the walk is in /cpus */
+	int depth, group; /* depth of the component; 1: inputs, 2: outputs */
 	u32 port,
-		phandle; /* of the end; of the component, or 0: ends have it */
+		phandle; /* of the end; of the component, or 0: ends have their
+			  * own */
 	bool numbered[TRACE_COMPONENTS_MAX]; /* cpus[] is a hartid */
 	u32 cpus[TRACE_COMPONENTS_MAX];	     /* phandle of a hart, or 0 */
 	int node[TRACE_COMPONENTS_MAX];
 	const char *bus[TRACE_COMPONENTS_MAX]; /* see fdt_trace_bus_wrong() */
-	int last_parent;		       /* of which that was asked, */
-	const char *last_bus;		       /* and the answer */
+	int last_parent;		       /* of the last check of a bus, */
+	const char *last_bus;		       /* and its result */
 	bool grouped[TRACE_COMPONENTS_MAX];
 } walk;
 
 /* --- one node ------------------------------------------------------------- */
 
-/* The core refuses a window that starts here. */
+/* The core refuses a window with this start. */
 #define NO_WINDOW 1
-/* Trees may give the part that has registers; nothing else is in the page. */
+/* A tree may describe just the part with registers; the rest of the page is
+ * empty. */
 #define WINDOW_LEAST 0x100u
 
 static bool trace_ranges_meet(u64 a, u64 a_size, u64 b, u64 b_size)
@@ -67,7 +70,7 @@ static bool trace_ranges_meet(u64 a, u64 a_size, u64 b, u64 b_size)
 	return a < b + b_size && b < a + a_size;
 }
 
-/* OpenSBI's helper does not look at the length. */
+/* OpenSBI's helper does not check the length. */
 static const char *trace_reg_wrong(const struct fdt_walk *w)
 {
 	const struct fdt_walk_cells *c = &walk.cells[w->depth - 1];
@@ -98,7 +101,8 @@ static const char *trace_window_wrong(u64 base, u64 size)
 	return NULL;
 }
 
-/* The helper translates for buses that map; what it cannot, it leaves alone. */
+/* The helper translates for buses with ranges, and leaves other addresses as
+ * they are. */
 static bool trace_reg(const void *fdt, const struct fdt_walk *w, u64 *base,
 		      u64 *size)
 {
@@ -113,7 +117,8 @@ static bool trace_reg(const void *fdt, const struct fdt_walk *w, u64 *base,
 	return true;
 }
 
-/* One that is too large has its registers where it begins: out of S-mode's reach. */
+/* A window that is too large has its registers at its start: out of S-mode's
+ * reach. */
 static u64 trace_window(const void *fdt, const struct fdt_walk *w,
 			struct trace_node *n)
 {
@@ -131,7 +136,7 @@ static u64 trace_window(const void *fdt, const struct fdt_walk *w,
 	return n->wrong ? NO_WINDOW : base;
 }
 
-/* The phandle of the hart that it names; ~0: not that of one. */
+/* The phandle of the hart in the node; ~0: not a phandle. */
 static u32 trace_cpus(const struct fdt_walk *w)
 {
 	enum fdt_walk_property name = w->value[WALK_CPUS].data ? WALK_CPUS :
@@ -143,7 +148,7 @@ static u32 trace_cpus(const struct fdt_walk *w)
 	return fdt_walk_cell(w, name, &phandle) ? phandle : ~0u;
 }
 
-/* Registers of version 0, and those of CoreSight, do not say what they are of. */
+/* Registers of version 0, and of CoreSight, do not tell their type. */
 static void trace_name_node(enum fdt_kind kind, struct trace *t)
 {
 	u32 last = t->count - 1;
@@ -169,7 +174,7 @@ static void trace_name_node(enum fdt_kind kind, struct trace *t)
 	}
 }
 
-/* Most components are next to each other. */
+/* Most components have the same parent as the one before. */
 static const char *trace_bus_wrong(const void *fdt, int depth)
 {
 	int parent = walk.path[depth - 1];
@@ -249,7 +254,7 @@ static int trace_group(const char *name)
 						  0;
 }
 
-/* XuanTie's ports have no ends, and count from 0. */
+/* XuanTie's ports have no ends, and are numbered from 0. */
 static void trace_walk_port(const struct fdt_walk *w)
 {
 	if (!walk.phandle) {
@@ -261,7 +266,7 @@ static void trace_walk_port(const struct fdt_walk *w)
 	walk.port++;
 }
 
-/* Below a component: groups, their ports, and the ends at these. */
+/* Inside a component: groups, their ports, and the ports' ends. */
 static void trace_walk_inside(const struct fdt_walk *w)
 {
 	if (walk.component == FDT_TRACE_PASSED_OVER)
@@ -284,7 +289,7 @@ static void trace_walk_inside(const struct fdt_walk *w)
 	}
 }
 
-/* Its inputs are found by the component that leads there. */
+/* The component that leads to an input names it. */
 static void trace_walk_joined(const struct fdt_walk *w, bool numbered)
 {
 	struct fdt_trace_end end = { .phandle = trace_phandle(w),
@@ -297,7 +302,7 @@ static void trace_walk_joined(const struct fdt_walk *w, bool numbered)
 		walk.full = true;
 }
 
-/* Nobody gets at the registers of one for which there is no room. */
+/* The registers of a component without room are closed to everyone. */
 static void trace_pass_over(const void *fdt, const struct fdt_walk *w)
 {
 	struct trace_node n;
@@ -317,7 +322,7 @@ static void trace_walk_passive(void)
 		walk.component = FDT_TRACE_PASSIVE + walk.passives++;
 }
 
-/* @return whether it is a component for which there is no room */
+/* @return true if it is a component for which there is no room */
 static bool trace_walk_component(const void *fdt, const struct fdt_walk *w,
 				 struct trace *t)
 {
@@ -353,7 +358,7 @@ static void trace_walk_cells(const struct fdt_walk *w)
 	walk.cells[w->depth] = fdt_walk_cells(w);
 }
 
-/* @return whether it is a component for which there is no room */
+/* @return true if it is a component for which there is no room */
 static bool trace_walk_node(const void *fdt, const struct fdt_walk *w,
 			    struct trace *t)
 {
@@ -454,7 +459,8 @@ u32 fdt_trace_describe(const void *fdt, struct trace *t)
 	return more;
 }
 
-/* A bus master whose addresses are not those that the judge compares. */
+/* A bus master needs addresses that are those of memory: the judge compares
+ * these. */
 static const char *trace_memory_wrong(const void *fdt, u32 n,
 				      const struct trace_component *c)
 {
@@ -476,8 +482,8 @@ void fdt_trace_judge(const void *fdt, struct trace *t)
 		c = &t->component[n];
 		if (c->reason)
 			continue;
-		/* Components behind a bridge are foreign; the other output of
-		 * one that has two may lead somewhere. */
+		/* Components after a bridge are foreign; with two outputs, the
+		 * other one may lead on. */
 		if (node->leads && c->output == TRACE_NONE &&
 		    c->type != TR_COMP_ATB_BRIDGE)
 			node->wrong = node->leads;

@@ -11,7 +11,7 @@
 
 #define CELL ((int)sizeof(fdt32_t))
 
-/* More cells are those of PCI, whose addresses are none of memory. */
+/* Only PCI has more cells, and its addresses are not those of memory. */
 enum { CELLS_MAX = 2 };
 
 static u64 trace_number_of(const fdt32_t *cell, int cells)
@@ -23,7 +23,7 @@ static u64 trace_number_of(const fdt32_t *cell, int cells)
 	return value;
 }
 
-/* @param parent of the bus; addresses there are what they become */
+/* @param parent of the bus; addresses of the bus become addresses there */
 static bool trace_bus_is_plain(const void *fdt, int bus, int parent)
 {
 	int here, above, size, tuple, n, len;

@@ -23,7 +23,7 @@ bool fdt_trace_ends_add(const struct fdt_trace_end *end)
 	return true;
 }
 
-/* A way from an output of a component. */
+/* A way from an output of a component to the next component. */
 struct trace_way {
 	struct trace *t;
 	u32 component;
@@ -41,8 +41,8 @@ trace_end_in(const struct fdt_trace_end *end, const struct fdt_trace_end *last,
 	return NULL;
 }
 
-/* The end with a phandle. Most trees name the components along their ways, so it is
- * looked for behind the one that names it first. */
+/* Find the end with a phandle. Most trees list components in the order of their
+ * ways, so the search starts after the end that names the phandle. */
 static const struct fdt_trace_end *
 trace_end_of(const struct fdt_trace_end *from)
 {
@@ -57,7 +57,7 @@ trace_end_of(const struct fdt_trace_end *from)
 static void trace_follow(struct trace_way *way,
 			 const struct fdt_trace_end *from);
 
-/* Each part is passed once, so that a way ends. */
+/* Each part counts once, so a way has an end. */
 static void trace_follow_passive(struct trace_way *way, u32 passive)
 {
 	u32 bit = 1u << (passive - FDT_TRACE_PASSIVE), n;
@@ -84,7 +84,7 @@ static void trace_arrive(const struct trace_way *way,
 	trace_join(way->t, way->component, &link);
 }
 
-/* Where nodes name components: the input that names the one it comes from. */
+/* For trees whose nodes name components: the input that names `from`. */
 static const struct fdt_trace_end *
 trace_input_of(const struct fdt_trace_end *to, const struct fdt_trace_end *from)
 {

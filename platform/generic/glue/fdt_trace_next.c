@@ -13,7 +13,7 @@
 
 /* --- names of nodes ---------------------------------------------------------- */
 
-/* Of TCI any of them: registers say which it is, and whether they are the standard's. */
+/* All names of TCI are alike: the registers tell the type, and the version. */
 #define NAME(text, kind)                 \
 	{                                \
 		text, sizeof(text), kind \
@@ -45,11 +45,11 @@ static const struct {
 	NAME("arm,coresight-replicator", FDT_KIND_PASSIVE),
 };
 
-/* All of them have one of these in common, and hardly anything else has it. */
+/* Each known name contains one of these, and almost no other name does. */
 static const char ours[] = ",trace-", foreign[] = ",coresight-";
 static const char xuantie[] = "xuantie_ntrace,", joined[] = "riscv_trace,";
 
-/* @param name with its 0, of so many bytes */
+/* @param name with its 0, size bytes */
 static enum fdt_kind trace_kind_of(const char *name, int size)
 {
 	const char *comma = name;
@@ -71,7 +71,7 @@ static enum fdt_kind trace_kind_of(const char *name, int size)
 		       FDT_KIND_FOREIGN;
 }
 
-/* @return an enum trace_policy, or -1: /chosen names none that is known */
+/* @return an enum trace_policy, or -1: /chosen has no known name */
 static int trace_policy_named(const void *fdt, int chosen)
 {
 	static const char name[][9] = {
@@ -94,7 +94,8 @@ static int trace_policy_named(const void *fdt, int chosen)
 	return -1;
 }
 
-/* Where S-mode is trusted with sinks, its own drivers have those of CoreSight. */
+/* If S-mode is trusted with sinks, its own drivers use CoreSight's
+ * components. */
 static bool trace_coresight_is_s_modes(void)
 {
 	const void *fdt = fdt_get_address();
@@ -110,7 +111,7 @@ static bool trace_coresight_is_s_modes(void)
 	return answer;
 }
 
-/* Of several names the one that says most counts. */
+/* Of several names, the most specific one counts. */
 enum fdt_kind fdt_trace_kind(const char *list, int len)
 {
 	enum fdt_kind kind = FDT_KIND_OTHER, one;
@@ -175,14 +176,14 @@ bool fdt_trace_trusts(const void *fdt, int chosen)
 	       fdt_getprop(fdt, chosen, "hartscope,trace-trusted", NULL);
 }
 
-/* --- the next stage's tree ------------------------------------------------- */
+/* --- the tree for the next stage ------------------------------------------ */
 
 static bool trace_ranges_meet(u64 a, u64 a_size, u64 b, u64 b_size)
 {
 	return a < b + b_size && b < a + a_size;
 }
 
-/* Disabled nodes count as well: the next stage may know better. */
+/* Disabled nodes count, too: the next stage may enable them. */
 u32 fdt_trace_others(const void *fdt, const struct trace_range *in,
 		     struct trace_range *other, u32 max)
 {
@@ -209,7 +210,7 @@ u32 fdt_trace_others(const void *fdt, const struct trace_range *in,
 	return count;
 }
 
-/* Cells of an address or a size, as many as the root has. */
+/* Write the cells of an address or a size, by the numbers of the root. */
 static fdt32_t *trace_cells(fdt32_t *to, int cells, u64 value)
 {
 	if (cells > 1)

@@ -9,10 +9,10 @@
 
 #include "fdt_trace_walk.h"
 
-/* Names of nodes are as they are now from this version on. */
+/* From this version on nodes have names in today's form. */
 enum { VERSION_LEAST = 16, VERSION_SIZES = 17 };
 
-/* Cells where a node does not say (Devicetree Specification), and the most. */
+/* Defaults of cells (Devicetree Specification), and their maximum. */
 enum { ADDRESS_CELLS = 2, SIZE_CELLS = 1, CELLS_MAX = 4 };
 
 static const char *const properties[WALK_PROPERTIES] = {
@@ -31,7 +31,7 @@ static const char *const properties[WALK_PROPERTIES] = {
 	[WALK_ENDPOINT] = "endpoint",
 };
 
-/* @return WALK_PROPERTIES: another one; more: it is outside of the strings */
+/* @return WALK_PROPERTIES: another name; more: it is outside of the strings */
 static u32 trace_walk_name_of(const struct fdt_walk *w, u32 at)
 {
 	const char *name = w->strings + at;
@@ -45,8 +45,9 @@ static u32 trace_walk_name_of(const struct fdt_walk *w, u32 at)
 	return n;
 }
 
-/* Compares characters once for each name of a tree, most of which stand in its
- * strings once. Bytes are not put in order: the last one says where to look. */
+/* Characters are compared once for each name of a tree, since most names are
+ * once in its strings. The offset keeps the tree's byte order: its last byte is
+ * the index. */
 static inline u32 trace_walk_property(struct fdt_walk *w, fdt32_t at)
 {
 	struct fdt_walk_name *known = &w->known[(at >> 24) % WALK_NAMES];
@@ -65,7 +66,7 @@ static bool trace_walk_holds(const void *fdt, u32 offset, u32 size)
 	       size <= fdt_totalsize(fdt) - offset;
 }
 
-/* Headers of version 16 do not say it: the block ends with the tree then. */
+/* Headers of version 16 lack this size: then the block ends with the tree. */
 static u32 trace_walk_block_size(const void *fdt)
 {
 	return fdt_version(fdt) >= VERSION_SIZES ?
@@ -92,20 +93,20 @@ void fdt_walk_begin(struct fdt_walk *w, const void *fdt)
 	w->end = w->block + trace_walk_block_size(fdt) / sizeof(fdt32_t);
 }
 
-/* Words of a number of bytes, which may be any. */
+/* Number of words for any number of bytes. */
 static unsigned long trace_walk_words(unsigned long bytes)
 {
 	return bytes / sizeof(fdt32_t) + !!(bytes % sizeof(fdt32_t));
 }
 
-/* A size, most of which are one byte, the last one in the tree. */
+/* Convert a size. Most sizes need only one byte, the last one in the tree. */
 static inline u32 trace_walk_size(fdt32_t size)
 {
 	return size & 0xffffff ? fdt32_to_cpu(size) : size >> 24;
 }
 
-/* At a property's size: go behind it. @param size out: that @return false: it does
- * not end inside the block */
+/* Skip a property, from its size on. @param size out: its size @return false:
+ * it does not end inside the block */
 static inline bool trace_walk_pass(const fdt32_t **at, const fdt32_t *end,
 				   u32 *size)
 {
@@ -121,8 +122,8 @@ static inline bool trace_walk_pass(const fdt32_t **at, const fdt32_t *end,
 	return true;
 }
 
-/* At FDT_PROP. The first one of a name counts, as for libfdt, so that both find the
- * same nodes. @return as trace_walk_pass() */
+/* Take the property at FDT_PROP. The first one of a name counts, as in libfdt,
+ * so that both find the same nodes. @return as trace_walk_pass() */
 static bool trace_walk_value(struct fdt_walk *w)
 {
 	const fdt32_t *property = ++w->at;
@@ -138,8 +139,8 @@ static bool trace_walk_value(struct fdt_walk *w)
 	return true;
 }
 
-/* At the name of a node: go behind its last word, the first one with a byte that is
- * 0. @return as trace_walk_pass() */
+/* Skip the name of a node: its last word is the first one with a zero byte.
+ * @return as trace_walk_pass() */
 static inline bool trace_walk_name(const fdt32_t **at, const fdt32_t *end)
 {
 	u32 word;
@@ -188,7 +189,7 @@ static bool trace_walk_node(struct fdt_walk *w)
 	return true;
 }
 
-/* Tags are compared as they stand there. */
+/* Tags are compared in the tree's byte order. */
 bool fdt_walk_next(struct fdt_walk *w)
 {
 	fdt32_t tag;
@@ -206,7 +207,7 @@ bool fdt_walk_next(struct fdt_walk *w)
 			if (w->whole)
 				return false;
 		} else if (tag == cpu_to_fdt32(FDT_PROP)) {
-			/* out of place, behind a node inside */
+			/* a misplaced property, after a node inside */
 			if (!trace_walk_pass(&w->at, w->end, &size))
 				return false;
 		} else if (tag != cpu_to_fdt32(FDT_NOP)) {
@@ -216,7 +217,7 @@ bool fdt_walk_next(struct fdt_walk *w)
 	return false;
 }
 
-/* One word of the block, and all that belongs to it. @param open nodes, in and out */
+/* Skip one tag with all that belongs to it. @param open nodes, in and out */
 static inline bool trace_walk_word(const fdt32_t **at, const fdt32_t *end,
 				   int *open)
 {
@@ -235,7 +236,7 @@ static inline bool trace_walk_word(const fdt32_t **at, const fdt32_t *end,
 	       tag == cpu_to_fdt32(FDT_NOP);
 }
 
-/* Ends before the last word of the node, so that the next step takes it. */
+/* Stop before the last word of the node, so that the next step takes it. */
 void fdt_walk_skip(struct fdt_walk *w)
 {
 	const fdt32_t *at = w->at, *end = w->end;

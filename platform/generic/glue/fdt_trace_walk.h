@@ -6,7 +6,7 @@
 #include <libfdt_env.h>
 #include <sbi/sbi_types.h>
 
-/** Properties that a walk collects; those that most nodes have are first. */
+/** Properties that a walk collects; the most frequent ones come first. */
 enum fdt_walk_property {
 	WALK_REG,
 	WALK_PHANDLE,
@@ -32,23 +32,23 @@ struct fdt_walk_value {
 
 /* Private: a name of properties, by its place in the tree's strings. */
 struct fdt_walk_name {
-	fdt32_t at;   /* as it stands in the tree */
+	fdt32_t at;   /* in the tree's byte order */
 	u32 property; /* plus 1; 0: no name */
 };
 enum { WALK_NAMES = 64 };
 
-/** Cells of addresses and sizes that the nodes inside one have. */
+/** Cells of addresses and sizes in a node's children. */
 struct fdt_walk_cells {
-	u32 address, size; /* at most 4; both 0: they make no sense */
+	u32 address, size; /* at most 4; both 0: invalid */
 };
 
-/** A node on a walk; the tree must not change meanwhile. */
+/** A node on a walk; the tree must not change during the walk. */
 struct fdt_walk {
 	const char *name;
 	int node;  /* its number for libfdt */
 	int depth; /* 0: the root */
 	struct fdt_walk_value value[WALK_PROPERTIES];
-	bool whole; /* the end of the root was seen */
+	bool whole; /* the walk saw the end of the root */
 	/* Private: */
 	const fdt32_t *block, *at, *end;
 	const char *strings;
@@ -58,28 +58,28 @@ struct fdt_walk {
 	struct fdt_walk_name known[WALK_NAMES];
 };
 
-/** Before the root. A tree in a format from before version 16 has no nodes. */
+/** Start before the root. A tree in a format before version 16 has no nodes. */
 void fdt_walk_begin(struct fdt_walk *w, const void *fdt);
 
-/** Go to the next node, those inside one right after it. @return false: there is
- * none, or the block makes no sense from here on */
+/** Go to the next node, children first. @return false: no more nodes, or the
+ * rest of the block is invalid */
 bool fdt_walk_next(struct fdt_walk *w);
 
-/** Pass over the nodes inside this one: the next node is the one behind it. */
+/** Skip the children of this node: the next node comes after them. */
 void fdt_walk_skip(struct fdt_walk *w);
 
-/** True if a property is this text and nothing else. */
+/** True if a property is exactly this text. */
 bool fdt_walk_says(const struct fdt_walk *w, enum fdt_walk_property property,
 		   const char *text);
 
-/** A property of one cell. @return false: it is missing, or is not one cell */
+/** A property of one cell. @return false: it is missing, or has another size */
 bool fdt_walk_cell(const struct fdt_walk *w, enum fdt_walk_property property,
 		   u32 *cell);
 
-/** Cells of the nodes inside this one, with the defaults of the specification. */
+/** Cells of this node's children, with the defaults of the specification. */
 struct fdt_walk_cells fdt_walk_cells(const struct fdt_walk *w);
 
-/** A number of so many cells, of which the last two count. */
+/** A number of `cells` cells; only the last two count. */
 u64 fdt_walk_number(const fdt32_t *cell, u32 cells);
 
 /** @return true unless the node has a status other than "okay" or "ok" */

@@ -31,14 +31,14 @@ static struct owner *owner_here(void)
 
 /* --- the pointer to shadow stacks -------------------------------------------- */
 
-/* Only who has set the feature once gets at the register. */
+/* True if the owner has set the feature once: only then it has the register. */
 static bool features_have_ssp(const struct owner *o)
 {
 	return o->feature_set & 1u << SBI_FWFT_SHADOW_STACK;
 }
 
-/* A switch of OpenSBI's leaves the register to the next domain, which could move
- * the shadow stack of this one. */
+/* OpenSBI's switch leaves the register to the next domain, which could move the
+ * shadow stack of this one. */
 static void features_ssp_switch(struct owner *from, const struct owner *to)
 {
 	if (features_have_ssp(from)) {
@@ -58,8 +58,8 @@ static void features_ssp_drop(const struct owner *o)
 /* --- values and locks -------------------------------------------------------- */
 
 /*
- * A hart that starts has the values that it had before its owner set any, and no
- * locks: OpenSBI resets some of them only. The others would be the next owner's.
+ * A hart starts with the values from before its owner set any, and without
+ * locks. OpenSBI resets only some of them; the next owner would get the others.
  */
 int __wrap_sbi_fwft_init(struct sbi_scratch *scratch, bool cold_boot)
 {
@@ -76,7 +76,7 @@ int __wrap_sbi_fwft_init(struct sbi_scratch *scratch, bool cold_boot)
 	return __real_sbi_fwft_init(scratch, cold_boot);
 }
 
-/* As OpenSBI's own, which judges in this order, too. */
+/* Checks in the same order as in OpenSBI's function. */
 int __wrap_sbi_fwft_set(enum sbi_fwft_feature_t feature, unsigned long value,
 			unsigned long flags)
 {
@@ -103,7 +103,7 @@ int __wrap_sbi_fwft_set(enum sbi_fwft_feature_t feature, unsigned long value,
 	return SBI_SUCCESS;
 }
 
-/* Both take values that the hart had before, so that none is refused. */
+/* Both calls set values that the hart had before, so none is refused. */
 void features_glue_switch(struct owner *from, const struct owner *to)
 {
 	u32 n;

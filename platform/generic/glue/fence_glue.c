@@ -27,19 +27,19 @@
 
 _Static_assert(SBI_HARTMASK_MAX_BITS <= FENCE_HARTS_MAX, "room for all harts");
 
-/* Most harts have answered by then; to wake one takes longer than a look. */
+/* Most harts have answered by then; a wake-up takes longer than a look. */
 enum { FENCE_GLUE_LOOKS = 16 };
 
 static struct fence_machine machine;
-/* By index; only the hart itself changes its domain. */
+/* By index; a hart's domain is changed only by the hart itself. */
 static struct fast_peer peers[FENCE_HARTS_MAX];
 
 static struct fast_hart *fast[FENCE_HARTS_MAX]; /* its fast path, or NULL */
 
-/* Domains that a hart has been in, by index; others find it away, not absent. */
+/* Domains that a hart has been in, by index; for these it is only away */
 static unsigned long homes[FENCE_HARTS_MAX];
 
-static unsigned long foreign[FENCE_HARTS_MAX]; /* of OpenSBI's, to be counted */
+static unsigned long foreign[FENCE_HARTS_MAX]; /* OpenSBI's IPIs, to count */
 
 static void fence_glue_count(u32 event, s32 times)
 {
@@ -118,9 +118,9 @@ void hart_silence(void)
 }
 
 /*
- * Where it is not known what a doorbell of OpenSBI's would be silenced with but
- * its handler, the hart goes on looking. Interrupts that S-mode has not taken
- * yet would end the wait at once.
+ * Without a known device only OpenSBI's handler could silence the doorbell, so
+ * the hart goes on looking. Interrupts that S-mode has not taken yet would end
+ * the wait at once.
  */
 void hart_doze(void)
 {
@@ -135,7 +135,7 @@ void hart_doze(void)
 	csr_write(CSR_MIE, mie);
 }
 
-/* OpenSBI says what it wants before it rings. */
+/* OpenSBI stores its request before it rings. */
 void hart_awake(void)
 {
 	u32 self = current_hartindex();
@@ -149,15 +149,15 @@ void hart_soft_interrupt(void)
 	csr_set(CSR_MIP, MIP_SSIP);
 }
 
-/* --- whom a mask names ----------------------------------------------------- */
+/* --- harts of a mask ------------------------------------------------------ */
 
-/* It is in another domain and will come back. */
+/* True if the hart is in another domain and will come back. */
 static bool fence_away(const struct sbi_domain *dom, u32 hart)
 {
 	return hart_atomic_read(&homes[hart]) & fence_bit(dom->index);
 }
 
-/* Most machines number their harts from 0. @return index, or none of them */
+/* Most machines number their harts from 0. @return index, or no hart's index */
 static inline u32 fence_index(ulong hartid)
 {
 	if (hartid < machine.count && peers[hartid].hartid == hartid)
@@ -189,9 +189,9 @@ static void fence_all_harts(const struct sbi_domain *dom, struct fence_set *set)
 }
 
 /**
- * Harts of the caller's domain that a mask names.
- * @param away also those that are in another domain now
- * @return 0; SBI_EINVAL: it names one that the domain does not have
+ * Harts of the caller's domain in a mask.
+ * @param away also harts that are in another domain now
+ * @return 0; SBI_EINVAL: the mask has a hart that the domain does not have
  */
 static int fence_harts(ulong hmask, ulong hbase, bool away,
 		       struct fence_set *set)
@@ -218,7 +218,7 @@ static int fence_harts(ulong hmask, ulong hbase, bool away,
 
 /* --- calls ----------------------------------------------------------------- */
 
-/* Whole pages, and everything where single pages would take longer. */
+/* A range of whole pages, or everything if single pages would take longer. */
 static struct fence_request fence_request_of(const struct sbi_tlb_info *tinfo)
 {
 	const struct sbi_platform *plat = sbi_platform_thishart_ptr();
@@ -262,7 +262,7 @@ int fence_glue_request(ulong hmask, ulong hbase,
 	return 0;
 }
 
-/* @return whether another hart gets an interrupt */
+/* @return true if another hart gets an interrupt */
 static bool fence_interrupt(u32 hart, u32 domain)
 {
 	if (hart != current_hartindex())
@@ -321,7 +321,7 @@ bool fence_glue_has_foreign(void)
 	return hart_atomic_read(&foreign[current_hartindex()]);
 }
 
-/* The work of OpenSBI's handlers of these extensions. */
+/* These do the work of OpenSBI's handlers of these extensions. */
 struct sbiret fast_call_ipi(const struct fast_frame *frame)
 {
 	if (frame->a6 != SBI_EXT_IPI_SEND_IPI)
@@ -384,9 +384,9 @@ static void __attribute__((noinline)) fence_glue_serve(void)
 }
 
 /*
- * OpenSBI counts one IPI each time, whether there were many or none. It silences
- * the device that it prefers, but the ring that starts a hart is of all devices,
- * and may come when the hart is already up.
+ * OpenSBI counts one IPI each time, for any number of them. It silences only
+ * its preferred device; but a start of a hart rings all devices, perhaps after
+ * the hart is up.
  */
 void fence_glue_process(void (*process)(void))
 {
@@ -485,7 +485,7 @@ void fence_glue_switch(const struct sbi_domain *next)
 		fast[self]->domain_bit = fence_bit(next->index);
 }
 
-/* A hart that still saw this one away had written its page tables before. */
+/* A sender that saw this hart as away wrote its page tables before this. */
 void fence_glue_domain_changed(void)
 {
 	hart_fence_all();

@@ -79,7 +79,7 @@ static void fence_vvma_pages(const struct fence_request *request, bool asid)
 			__sbi_hfence_vvma_va(request->start + i);
 }
 
-/* HFENCE.VVMA is about the VMID in hgatp (hypervisor extension). */
+/* HFENCE.VVMA acts on the VMID in hgatp (hypervisor extension). */
 static void fence_vvma(const struct fence_request *request, bool asid)
 {
 	unsigned long hgatp = csr_swap(CSR_HGATP, (unsigned long)request->vmid
@@ -119,7 +119,8 @@ void fence_local(const struct fence_request *request)
 	}
 }
 
-/* Every switch of domains asks; OpenSBI knows better where misa is 0. */
+/* Each switch of domains calls this. If misa is 0, OpenSBI knows the
+ * extensions. */
 static bool fence_has_guests(void)
 {
 	unsigned long misa = csr_read(CSR_MISA);

@@ -28,7 +28,7 @@ int __wrap_sbi_misaligned_load_handler(struct sbi_trap_context *tcntx);
 int __real_sbi_misaligned_store_handler(struct sbi_trap_context *tcntx);
 int __wrap_sbi_misaligned_store_handler(struct sbi_trap_context *tcntx);
 
-/* As of 1.9 they are given the instruction, and no values. */
+/* From 1.9 on they get the instruction, and no values. */
 #if OPENSBI_VERSION_MAJOR > 1 || OPENSBI_VERSION_MINOR > 8
 #define V_LOADED(len, value) ulong insn __attribute__((unused))
 #define V_STORED V_LOADED
@@ -41,7 +41,8 @@ int __wrap_sbi_misaligned_store_handler(struct sbi_trap_context *tcntx);
 		union sbi_ldst_data value __attribute__((unused))
 #endif
 
-/* In place of OpenSBI's: the fault is S-mode's. Access faults come here as well. */
+/* These replace OpenSBI's: the fault becomes S-mode's. Access faults come here
+ * as well. */
 int sbi_misaligned_v_ld_emulator(V_LOADED(rlen, out_val),
 				 struct sbi_trap_context *tcntx)
 {
@@ -54,17 +55,17 @@ int sbi_misaligned_v_st_emulator(V_STORED(wlen, in_val),
 	return sbi_trap_redirect(&tcntx->regs, &tcntx->trap);
 }
 
-/* --- one reading of the instruction ------------------------------------------ */
+/* --- one load of the instruction ------------------------------------------ */
 
-/* A transformed load or store keeps its opcode, funct3 and register. Bit 1 is clear
- * if it was compressed. */
+/* A transformed load or store keeps opcode, funct3 and register. Bit 1 is clear
+ * if the instruction was compressed. */
 #define LOAD_CODE 0x707ful
 #define LOAD_FIELDS (LOAD_CODE | 31ul << 7)
 #define STORE_FIELDS (LOAD_CODE | 31ul << 20)
 #define WIDE 2ul
 #define FLOAT 4ul /* in the opcode */
 
-/* The rows are funct3: C.FLD, C.LW, C.LD or C.FLW, stores, and those with sp. */
+/* Rows are funct3: C.FLD, C.LW, C.LD or C.FLW, stores, and the same with sp. */
 static ulong misaligned_code(ulong insn, bool store)
 {
 	static const u32 code[] = {
@@ -108,8 +109,8 @@ static ulong misaligned_compressed(ulong insn, bool store)
 	return code ? (code & ~WIDE) | reg << (store ? 20 : 7) : 0;
 }
 
-/* The load or store as hypervisor extension, "Transformed instruction", has it; 0:
- * it is none, or could not be read. */
+/* The load or store in the form of the hypervisor extension, "Transformed
+ * instruction"; 0: neither, or it could not be read. */
 static ulong misaligned_insn(const struct sbi_trap_context *tcntx, bool store,
 			     struct sbi_trap_info *trap)
 {
@@ -128,7 +129,7 @@ static ulong misaligned_insn(const struct sbi_trap_context *tcntx, bool store,
 	return insn & (store ? STORE_FIELDS : LOAD_FIELDS);
 }
 
-/* OpenSBI is told which instruction was judged: it would read it again, and
+/* Give OpenSBI the instruction that was judged: it would load it again, and
  * another hart may have changed it. */
 static int misaligned_told(struct sbi_trap_context *tcntx, ulong insn,
 			   int (*stock)(struct sbi_trap_context *))
@@ -142,8 +143,8 @@ static int misaligned_told(struct sbi_trap_context *tcntx, ulong insn,
 	return ret;
 }
 
-/* One of floating point does not trap like this while that is off: another hart
- * has made it one since then, and M-mode would trap itself. */
+/* With floating point off, such an instruction cannot have trapped like this:
+ * another hart has changed it since then, and M-mode itself would trap. */
 static bool misaligned_stands(const struct sbi_trap_context *tcntx, ulong insn)
 {
 	return insn && (!(insn & FLOAT) || (tcntx->regs.mstatus & MSTATUS_FS));
@@ -170,7 +171,7 @@ int __wrap_sbi_misaligned_store_handler(struct sbi_trap_context *tcntx)
 /* --- loads ---------------------------------------------------------------------- */
 
 #if __riscv_xlen == 32 && defined(__riscv_flen)
-/* put_f64_reg of OpenSBI has eight bytes for each register. */
+/* OpenSBI's put_f64_reg has eight bytes for each register. */
 static void misaligned_put(unsigned int reg, u64 value)
 {
 	register ulong at asm("a0") = (ulong)&value;
@@ -185,9 +186,9 @@ static void misaligned_put(unsigned int reg, u64 value)
 }
 
 /*
- * tinst of the whole load, whose byte n faulted (privileged ISA, "Transformed
- * Instruction or Pseudoinstruction for mtinst or htinst"): the byte's own says
- * more only where the fault was in the walk of a guest's tables.
+ * tinst of the whole load, after a fault of its byte n (privileged ISA,
+ * "Transformed Instruction or Pseudoinstruction for mtinst or htinst"). The
+ * byte's own value is used only for a fault in the walk of a guest's tables.
  */
 static ulong misaligned_tinst(ulong whole, ulong byte, unsigned int n)
 {

@@ -31,7 +31,7 @@ int __real_sbi_mpxy_set_shmem(unsigned long shmem_phys_lo,
 int __wrap_sbi_mpxy_set_shmem(unsigned long shmem_phys_lo,
 			      unsigned long shmem_phys_hi, unsigned long flags);
 
-/* Later versions take all ones at their word. */
+/* Later versions compare with all ones of the register. */
 static int mpxy_no_shmem(unsigned long flags)
 {
 	int rc = __real_sbi_mpxy_set_shmem(-1ul, -1ul, flags);
@@ -58,7 +58,7 @@ int __wrap_sbi_mpxy_register_channel(struct sbi_mpxy_channel *channel)
 	return __real_sbi_mpxy_register_channel(channel);
 }
 
-/* OpenSBI refuses to read or write none, once it knows the channel. */
+/* OpenSBI refuses a count of 0, after its check of the channel. */
 static u32 mpxy_count(u32 base, u32 count)
 {
 	return base + count < base && base + count ? 0 : count;

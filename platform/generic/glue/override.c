@@ -95,7 +95,7 @@ void __noreturn __wrap_sbi_hart_hang(void);
 
 /*
  * Every hart comes here first, at boot, start and resume. An earlier stage may
- * have left recording on: from here on no address of ours is recorded.
+ * have left recording on: from here on no address of the firmware is recorded.
  */
 void __noreturn __wrap_sbi_init(struct sbi_scratch *scratch)
 {
@@ -105,14 +105,14 @@ void __noreturn __wrap_sbi_init(struct sbi_scratch *scratch)
 }
 
 /*
- * Each hart comes here once it is decided who boots, and before it waits to be
- * started. Earlier it would be slower than harts that lack CTR, and the one
- * that was to boot would lose to them.
+ * Each hart comes here after the choice of the boot hart, and before it waits
+ * to be started. Earlier, this would delay harts with CTR, and the intended
+ * boot hart would lose to harts without.
  */
 int __wrap_sbi_hsm_init(struct sbi_scratch *scratch, bool cold_boot)
 {
 	ctr_glue_arrive(scratch);
-	/* Its first allocation begins with the hart's state */
+	/* Its first allocation begins with the state of harts */
 	if (cold_boot)
 		fast_calls_states(sbi_scratch_used_space());
 	return __real_sbi_hsm_init(scratch, cold_boot);
@@ -129,7 +129,8 @@ int __wrap_sbi_hart_init(struct sbi_scratch *scratch, bool cold_boot)
 	return rc ? rc : ctr_glue_hart_init(scratch, cold_boot);
 }
 
-/* The first thing of all at cold boot, so the first part is ours. */
+/* This comes first at cold boot, so the first part of the scratch space is for
+ * it. */
 int __wrap_sbi_scratch_init(struct sbi_scratch *scratch)
 {
 	int rc = __real_sbi_scratch_init(scratch);
@@ -185,7 +186,7 @@ int __wrap_sbi_hsm_hart_start(struct sbi_scratch *scratch,
 	return rc;
 }
 
-/* Comes back when the hart may not stop, or when the machine is reset. */
+/* It returns if the hart may not stop, or if the machine is reset. */
 int __wrap_sbi_hsm_hart_stop(struct sbi_scratch *scratch, bool exitnow)
 {
 	int rc;
@@ -215,9 +216,9 @@ int __wrap_sbi_system_suspend(u32 sleep_type, ulong resume_addr, ulong opaque)
 }
 
 /*
- * Other harts stop on their own; what they have traced leaves first. A domain
- * that may not reset the machine stops its own harts, and their traces end as
- * of any hart that stops.
+ * Other harts stop by themselves; their trace drains first. A domain that may
+ * not reset the machine stops its own harts, and their traces end like those of
+ * any hart that stops.
  */
 void __noreturn __wrap_sbi_system_reset(u32 reset_type, u32 reset_reason)
 {
@@ -225,7 +226,7 @@ void __noreturn __wrap_sbi_system_reset(u32 reset_type, u32 reset_reason)
 	__real_sbi_system_reset(reset_type, reset_reason);
 }
 
-/* The last thing before a hart that was stopped enters S-mode. */
+/* The last step before a started hart enters S-mode. */
 void __noreturn __wrap_sbi_hsm_hart_start_finish(struct sbi_scratch *scratch,
 						 u32 hartid)
 {
@@ -233,14 +234,14 @@ void __noreturn __wrap_sbi_hsm_hart_start_finish(struct sbi_scratch *scratch,
 	__real_sbi_hsm_hart_start_finish(scratch, hartid);
 }
 
-/* It is decided that the hart stops. */
+/* From here on the hart stops for certain. */
 void __noreturn __wrap_sbi_exit(struct sbi_scratch *scratch)
 {
 	fence_glue_hart_stop();
 	__real_sbi_exit(scratch);
 }
 
-/* Nobody gets to OpenSBI's own queues any more. */
+/* With this, OpenSBI's own queues stay empty. */
 int __wrap_sbi_tlb_request(ulong hmask, ulong hbase, struct sbi_tlb_info *tinfo)
 {
 	return fence_glue_request(hmask, hbase, tinfo);
@@ -251,7 +252,7 @@ int __wrap_sbi_ipi_send_smode(ulong hmask, ulong hbase)
 	return fence_glue_ipi(hmask, hbase);
 }
 
-/* The only calls from another object are those that inject an SSE event. */
+/* The only calls from another object inject an SSE event. */
 int __wrap_sbi_ipi_send_many(ulong hmask, ulong hbase, u32 event, void *data)
 {
 	int rc;
@@ -263,7 +264,7 @@ int __wrap_sbi_ipi_send_many(ulong hmask, ulong hbase, u32 event, void *data)
 	return rc;
 }
 
-/* Those that are passed over would have halted anyway. */
+/* Harts that are left out of the message would have halted anyway. */
 int __wrap_sbi_ipi_send_halt(ulong hmask, ulong hbase)
 {
 	int rc;
@@ -289,7 +290,7 @@ void __wrap_sbi_ipi_process(void)
 	fence_glue_process(__real_sbi_ipi_process);
 }
 
-/* The only call from another object is the one of a domain context switch. */
+/* The only call from another object is a domain context switch. */
 void __wrap_sbi_update_hartindex_to_domain(u32 hartindex,
 					   struct sbi_domain *dom)
 {
@@ -300,7 +301,7 @@ void __wrap_sbi_update_hartindex_to_domain(u32 hartindex,
 	pmu_glue_domain_changed(sbi_scratch_thishart_ptr());
 }
 
-/* These come back when the new domain has run before. */
+/* These return if the new domain has run before. */
 int __wrap_sbi_domain_context_enter(struct sbi_domain *dom)
 {
 	int rc = __real_sbi_domain_context_enter(dom);
@@ -324,10 +325,10 @@ int __wrap_sbi_domain_context_exit(void)
 }
 
 /*
- * A domain switch copies two trap contexts, and the stock function copies bytes:
- * half of what a switch costs. A property of a device tree can have this size,
- * too, but begins at any word of four bytes. The barrier keeps the compiler from
- * making a call of memcpy() of it.
+ * A domain switch copies two trap contexts, and the stock function copies
+ * bytes: half of the cost of a switch. A property of a device tree can have
+ * this size, too, but begins at any word of four bytes. The barrier keeps the
+ * compiler from making a call of memcpy() of the loop.
  */
 void *__wrap_sbi_memcpy(void *dest, const void *src, size_t count)
 {
@@ -346,8 +347,8 @@ void *__wrap_sbi_memcpy(void *dest, const void *src, size_t count)
 	return dest;
 }
 
-/* The last moment before harts get a domain's PMP entries, all of which are
- * known then. */
+/* The last moment before harts get their domain's PMP entries; all domains are
+ * known. */
 int __wrap_sbi_domain_finalize(struct sbi_scratch *scratch)
 {
 	int rc = __real_sbi_domain_finalize(scratch);
@@ -355,7 +356,7 @@ int __wrap_sbi_domain_finalize(struct sbi_scratch *scratch)
 	return rc ? rc : trace_glue_cold_boot();
 }
 
-/* Before the domains' own changes of the tree, whose text has no CTR in it. */
+/* Before the domains change the tree, whose text has no CTR. */
 void __wrap_fdt_cpu_fixup(void *fdt)
 {
 	const struct sbi_scratch *scratch = sbi_scratch_thishart_ptr();
@@ -383,9 +384,9 @@ int __wrap_sbi_ecall_init(void)
 }
 
 /*
- * OpenSBI ends M-mode where S-mode has traps of its handlers reported (FWFT), but
- * has no event on for them. They are S-mode's own: its handler is told of one, with
- * this cause. Those of M-mode stay what they are.
+ * OpenSBI ends M-mode if S-mode wants double traps of its handlers reported
+ * (FWFT), but has not enabled an event for them. Such a trap is S-mode's own:
+ * its handler gets a trap with this cause. Double traps of M-mode stay fatal.
  */
 int __wrap_sbi_double_trap_handler(struct sbi_trap_context *tcntx)
 {
@@ -394,12 +395,12 @@ int __wrap_sbi_double_trap_handler(struct sbi_trap_context *tcntx)
 	return rc ? sbi_trap_redirect(&tcntx->regs, &tcntx->trap) : 0;
 }
 
-/* The report may itself trap, which ends here once more. */
+/* The report may itself trap, and come here once more. */
 static bool died[SBI_HARTMASK_MAX_BITS];
 
 /*
- * Harts also hang on purpose, waiting for a reset that S-mode called for. Only
- * then the trap being handled is an ecall: of ecalls none fails.
+ * Harts also hang on purpose, while they wait for a reset that S-mode
+ * requested. Only then the present trap is an ecall, because no ecall is fatal.
  */
 static bool hart_dies(void)
 {
@@ -427,9 +428,9 @@ void __noreturn __wrap_sbi_hart_hang(void)
 /* --- the FP registers of a domain ------------------------------------------- */
 
 /*
- * OpenSBI 1.9 keeps them for a domain that leaves a hart, but turns on the
+ * OpenSBI 1.9 saves them for a domain that leaves a hart, but enables the
  * vector unit to do so: with mstatus.FS off M-mode would take an exception.
- * Before 1.9 nobody calls this, and there is nothing to call.
+ * Before 1.9 there is no call of this, and no such function.
  */
 void __real_sbi_fp_save(void *context) __attribute__((weak));
 void __wrap_sbi_fp_save(void *context);

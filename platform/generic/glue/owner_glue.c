@@ -17,10 +17,11 @@
 #include "owner_glue.h"
 #include "trace_glue.h"
 
-/* Of each hart, from its first switch on; nothing else moves a hart. */
+/* For each hart, from its first switch on; only a switch changes a hart's
+ * owner. */
 static struct owner *now[SBI_HARTMASK_MAX_BITS];
 
-/* --- what harts of a domain do to each other --------------------------------- */
+/* --- effects of a domain's harts on each other ---------------------------- */
 
 static spinlock_t act_lock = SPIN_LOCK_INITIALIZER;
 
@@ -35,10 +36,10 @@ void owner_glue_acted(void)
 }
 
 /*
- * Those who hold the lock now, or wait for it, may have found the hart in its domain.
- * All that come later see that it is there no longer. They may start a hart by a
- * device that takes its time, so fences are served meanwhile. A halt on the way
- * would be the next domain's.
+ * Harts that hold the lock now, or wait for it, may have found this hart in its
+ * domain. Harts that come later see that it has left. A holder may start a hart
+ * with a slow device, so this hart serves fences meanwhile. A halt on the way
+ * would stop the next domain's hart.
  */
 void owner_glue_leaves(void)
 {
@@ -74,7 +75,7 @@ static struct owner *owner_leaves(u32 hartindex, struct owner *to)
 		      owner_glue(sbi_hartindex_to_domain(hartindex), hartindex);
 }
 
-/* As owner_glue(), when domains are complete. */
+/* owner_glue() for complete domains. */
 static struct owner *owner_comes(u32 hartindex, struct sbi_domain *dom)
 {
 	struct owner *all =
@@ -98,7 +99,7 @@ void owner_glue_switch(u32 hartindex, struct sbi_domain *next)
 	if (trace_glue.count)
 		trace_glue_switch(hartindex, next);
 	pmu = pmu_glue_hart(sbi_scratch_thishart_ptr());
-	/* An overflow may freeze records, which have to be this owner's still */
+	/* An overflow may freeze records, which must still be this owner's */
 	if (pmu_in_use(pmu))
 		predict_glue_away();
 	ctr = ctr_glue_hart(sbi_scratch_thishart_ptr());

@@ -13,23 +13,24 @@ struct pmu_context;
 struct pmu_hart;
 struct sbi_domain;
 
-/** Features of FWFT that OpenSBI has, at most: 0 to this - 1. */
+/** Limit of OpenSBI's features of FWFT: 0 to this - 1. */
 enum { OWNER_FEATURES = 8 };
 
 /** A domain on one hart; all zero before it has run there. */
 struct owner {
-	struct pmu_context *pmu; /* NULL: it was never away */
+	struct pmu_context *pmu; /* NULL: the owner was never away */
 	struct ctr_context ctr;
 	void *sse; /* OpenSBI's local events, for sse_glue.c */
-	/* A bit for each feature; its value, and what it was before it was set */
+	/* A bit for each feature; its value, and the value before the first
+	 * set */
 	u8 feature_set, feature_locked;
 	unsigned long feature_value[OWNER_FEATURES];
 	unsigned long feature_found[OWNER_FEATURES];
-	unsigned long
-		ssp; /* of Zicfiss, while it is away with that feature set */
+	unsigned long ssp; /* of Zicfiss, if the owner is away and has set that
+		      * feature */
 };
 
-/** struct owner of every hart, for each domain; owner_glue() reads it. */
+/** struct owner of every hart, for each domain; read by owner_glue(). */
 extern struct sbi_domain_data owner_states;
 
 /** Claim room in all domains, before the first is registered. @return SBI_E* */
@@ -45,19 +46,19 @@ void sse_glue_switch(struct owner *from, const struct owner *to);
 void features_glue_switch(struct owner *from, const struct owner *to);
 
 /*
- * A hart holds a lock while it starts or halts harts that it finds in its domain. A
- * hart that leaves the domain meanwhile waits until it is over, so that none of it
- * reaches the next domain. The lock comes before OpenSBI's lock of
- * a domain's harts, and nobody who has another lock takes it. No hart waits for
- * another with it held.
+ * A hart holds a lock while it starts or halts harts that it found in its
+ * domain. A hart that leaves the domain waits until then, so that the next
+ * domain sees no effect. The lock comes before OpenSBI's lock of a domain's
+ * harts, and a hart with another lock never takes it. No hart waits for another
+ * while it holds this lock.
  */
 void owner_glue_act(void);
 void owner_glue_acted(void);
 
-/** This hart is assigned to no domain: whatever was done to it before is over. */
+/** This hart is assigned to no domain: earlier effects on it are over. */
 void owner_glue_leaves(void);
 
-/** This hart stops: in its domain, also if it was about to leave that. */
+/** This hart stops: in its domain, even if it was about to leave it. */
 void owner_glue_stops(void);
 
 #endif

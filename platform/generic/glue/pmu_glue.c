@@ -78,13 +78,13 @@ int sbi_pmu_ctr_incr_fw(enum sbi_pmu_fw_event_code_id fw_id)
 	unsigned long code;
 
 	/* Every trap pays for this: the argument is as wide as its register,
-	 * but the compiler would widen it once more. */
+	 * but the compiler would extend it once more. */
 	__asm__("" : "=r"(code) : "0"((long)(int)fw_id));
 	pmu_fw_event(h, code);
 	return 0;
 }
 
-/* --- what boards say ------------------------------------------------------ */
+/* --- information from boards ---------------------------------------------- */
 
 const struct sbi_pmu_device *sbi_pmu_get_device(void)
 {
@@ -117,8 +117,8 @@ unsigned long sbi_pmu_irq_mask(void)
 	return bit < 0 ? 0 : 1ul << bit;
 }
 
-/* With AIA OpenSBI also calls this for an interrupt that it finds pending
- * behind another one, without a trap of its own. */
+/* With AIA OpenSBI also calls this for an interrupt that is pending after
+ * another one, without a trap of its own. */
 void sbi_pmu_ovf_irq(void)
 {
 	struct pmu_hart *h = pmu_glue_this_hart();
@@ -140,7 +140,7 @@ static void pmu_glue_sse_unregister(uint32_t event_id)
 	pmu_overflow_route(pmu_glue_this_hart(), false);
 }
 
-/* The event comes from now on, or its handler is done. */
+/* The event is enabled, or its handler is done. */
 static void pmu_glue_sse_enable(uint32_t event_id)
 {
 	(void)event_id;
@@ -212,7 +212,7 @@ bool pmu_glue_predicts(void)
 	return !pmu_glue_machine.irq_mask;
 }
 
-/* Once registered it stays until it is unregistered. */
+/* Once registered, the event stays until it is unregistered. */
 bool pmu_glue_has_overflows(void)
 {
 	const struct pmu_hart *h = pmu_glue_this_hart();
@@ -220,7 +220,7 @@ bool pmu_glue_has_overflows(void)
 	return pmu_glue_machine.irq_mask || h->predict || h->sse;
 }
 
-/* As it is and not as the ISA string has it: boards may leave it out. */
+/* By the register, not the ISA string: boards may leave the extension out. */
 static bool pmu_glue_delegates(struct sbi_scratch *scratch)
 {
 	if (sbi_hart_priv_version(scratch) < SBI_HART_PRIV_VER_1_12)
@@ -246,7 +246,8 @@ static void pmu_glue_hart_init(struct sbi_scratch *scratch, struct pmu_hart *h)
 
 	has.delegated = has.inhibit && pmu_glue_delegates(scratch);
 	has.plain = !device;
-	/* Under Smepmp M-mode maps supervisor memory to touch it; C clears MDT */
+	/* Under Smepmp M-mode maps S-mode's memory before use; only C clears
+	 * MDT */
 	has.direct = !sbi_hart_has_extension(scratch, SBI_HART_EXT_SMEPMP) &&
 		     !fast_double_traps();
 	has.prefer_hpm =
@@ -291,7 +292,7 @@ int sbi_pmu_init(struct sbi_scratch *scratch, bool cold_boot)
 	pmu_glue_hart_init(scratch, h);
 	pmu_glue_hart_set(scratch, h);
 	pmu_glue_fast_arm(scratch);
-	/* In every release, the first of ours to run after delegate_traps(). */
+	/* In every release, this runs first after delegate_traps(). */
 	ctr_glue_delegate(scratch);
 	if (cold_boot)
 		pmu_glue_report(scratch, h);

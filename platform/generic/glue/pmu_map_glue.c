@@ -8,8 +8,8 @@
 struct pmu_machine pmu_glue_machine;
 
 /*
- * A row that cannot be used is named and passed over: the callers in OpenSBI
- * would give up on all rows behind it.
+ * An unusable row is reported and skipped: an error would make the callers in
+ * OpenSBI drop all rows after it.
  */
 int sbi_pmu_add_hw_event_counter_map(u32 eidx_start, u32 eidx_end, u32 cmap)
 {

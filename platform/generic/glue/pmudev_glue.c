@@ -46,8 +46,8 @@ unsigned int hart_pmu_fw_width(void)
 }
 
 /*
- * An event needs a device that can judge, start and read it: without any of
- * these the counter would pretend.
+ * An event needs a device that can check, start and read it: without one of
+ * these the counter would have no effect.
  */
 bool hart_pmu_fw_valid(u64 event_data)
 {
@@ -64,7 +64,7 @@ bool hart_pmu_fw_match(unsigned int fw, u64 event_data)
 {
 	const struct sbi_pmu_device *dev = sbi_pmu_get_device();
 
-	/* Devices know that many firmware counters, see sbi_pmu.h. */
+	/* Devices know this number of firmware counters, see sbi_pmu.h. */
 	if (fw >= SBI_PMU_FW_CTR_MAX)
 		return false;
 	return !dev->fw_counter_match_encoding ||

@@ -32,7 +32,7 @@
 /** The feature of FWFT, beside that of lib/ctr: 0 off, 1 on. */
 #define PREDICT_FWFT 0x40435453u
 
-/* The time after which an event that could not be delivered is tried again. */
+/* The time until the next try for an event that could not be delivered. */
 #define PREDICT_AGAIN (16 * PMU_PREDICT_LEAST)
 
 void __real_sbi_timer_process(void);
@@ -41,13 +41,13 @@ void __wrap_sbi_timer_process(void);
 /** A hart that has ever predicted. */
 struct predict {
 	struct pmu_predict state;
-	u64 look;  /* when to look, or PMU_PREDICT_NEVER */
-	u64 timer; /* when S-mode wants its interrupt, or never */
+	u64 look;  /* time of the next look, or PMU_PREDICT_NEVER */
+	u64 timer; /* time of S-mode's timer interrupt, or never */
 };
 
 static struct predict *predicts[SBI_HARTMASK_MAX_BITS];
 
-/* The driver's own function, once it was taken over. */
+/* The driver's own function, after its replacement. */
 static void (*timer_start)(u64 next_event);
 
 static struct predict *predict_this(void)
@@ -79,7 +79,7 @@ static void predict_set(const struct predict *p)
 		csr_set(CSR_MIE, MIP_MTIP);
 }
 
-/* S-mode sets its timer; with Sstc that is not this one. */
+/* S-mode sets its timer; with Sstc it has another one. */
 static void predict_timer_start(u64 next_event)
 {
 	struct predict *p = predict_this();
@@ -92,7 +92,7 @@ static void predict_timer_start(u64 next_event)
 	predict_set(p);
 }
 
-/* S-mode's timer where no call has noted it. */
+/* S-mode's timer, if no call has noted it. */
 static u64 predict_timer_now(void)
 {
 	const struct aclint_mtimer_data *mt = aclint_get_mtimer_data();
@@ -103,7 +103,7 @@ static u64 predict_timer_now(void)
 	return mt->time_rd(&compare[current_hartid() - mt->first_hartid]);
 }
 
-/* The one that predict_glue_fwft() has seen: OpenSBI's own drivers are no constants. */
+/* predict_glue_fwft() accepts OpenSBI's own drivers only, which are not constants. */
 static void predict_timer_take(void)
 {
 	const struct sbi_timer_device *device = sbi_timer_get_device();
@@ -117,7 +117,7 @@ static void predict_timer_take(void)
 
 /* --- looks ---------------------------------------------------------------- */
 
-/* Nobody hears of it where the event is not registered. */
+/* If the event is not registered, nothing is reported. */
 static void predict_tell(struct predict *p, const struct pmu_hart *h)
 {
 	if (!p->state.over)
@@ -148,8 +148,9 @@ void hart_pmu_started(u64 set)
 }
 
 /*
- * S-mode's interrupt. Since 1.9 OpenSBI has a list of deadlines, and does not know
- * of one that calls.inc has set. An old one may be left there, which it then sets.
+ * Deliver S-mode's timer interrupt. Since 1.9 OpenSBI has a list of deadlines,
+ * without those that calls.inc has set. An old one may be left in the list, and
+ * OpenSBI would then set it.
  */
 static void predict_due(struct predict *p)
 {
@@ -175,9 +176,9 @@ void __wrap_sbi_timer_process(void)
 	predict_set(p);
 }
 
-/* --- owners, suspends, harts ----------------------------------------------- */
+/* --- owners, suspends, harts ---------------------------------------------- */
 
-/* M-mode's timer is for looks as well from now on; S-mode's stays. */
+/* From now on M-mode's timer also serves looks; S-mode's deadline stays. */
 static void predict_watch(struct predict *p)
 {
 	p->look = sbi_timer_value();
@@ -191,7 +192,8 @@ static void predict_begin(struct predict *p)
 	predict_watch(p);
 }
 
-/* It is S-mode's alone: a look that was due must not come as S-mode's. */
+/* The timer is S-mode's alone again: a look that is due must not become
+ * S-mode's interrupt. */
 static void predict_end(struct predict *p)
 {
 	p->look = PMU_PREDICT_NEVER;
@@ -209,7 +211,7 @@ void predict_glue_leave(void)
 	p->state.over = 0;
 }
 
-/* Counters ran on between the look and when they stopped. */
+/* Counters ran on between the look and their stop. */
 u32 predict_glue_saved(const struct pmu_hart *h)
 {
 	struct predict *p = predict_this();

@@ -12,8 +12,8 @@
 /*
  * bool shmem_copy(void *to, const void *from, unsigned long size)
  *
- * Words where both addresses and the size are multiples of words, so that no
- * other hart sees half of one. mstatus and mepc are the caller's again
+ * Copies words if both addresses and the size are multiples of words, so that
+ * no other hart sees half of one. mstatus and mepc are the caller's again
  * afterwards, which a fault would change; mret is what ends a trap for the
  * hart, where a second one would be fatal (Smdbltrp).
  */

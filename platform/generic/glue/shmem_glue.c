@@ -31,8 +31,8 @@ static struct ranges memory, reserved;
 
 bool shmem_copy(void *to, const void *from, unsigned long size);
 
-/* An incomplete range at the end is left out. @return false: there is no room for
- * all of them, or one cannot be */
+/* An incomplete range at the end is ignored. @return false: no room for all
+ * ranges, or an invalid one */
 static bool shmem_ranges_add(struct ranges *r, const struct fdt_walk *w,
 			     const struct fdt_walk_cells *c)
 {
@@ -66,7 +66,7 @@ static bool shmem_ranges_touch(const struct ranges *r, u64 base, u64 last)
 	return false;
 }
 
-/* A node in the one of reserved memory, whose addresses are the root's (Devicetree
+/* A child of the node of reserved memory, with the root's addresses (Devicetree
  * Specification). @return as shmem_ranges_add() */
 static bool shmem_reserved(const struct fdt_walk *w,
 			   const struct fdt_walk_cells *c)
@@ -83,9 +83,9 @@ static void shmem_memory(const struct fdt_walk *w,
 }
 
 /*
- * Memory is next to the root, where Linux looks for it, too: what is inside other
- * nodes is passed over. With more that is reserved than we can keep, or a tree that
- * ends early, no memory is known to be S-mode's.
+ * Nodes of memory are children of the root, where Linux looks for them, too:
+ * deeper nodes are ignored. If there is no room for all reserved ranges, or the
+ * tree ends early, no memory counts as S-mode's.
  */
 void shmem_glue_init(const void *fdt)
 {
@@ -118,7 +118,7 @@ bool shmem_glue_is_memory(u64 base, u64 size)
 	return shmem_ranges_touch(&memory, base, base + size - 1);
 }
 
-/* Last address of the memory around this one; false: there is none. */
+/* Last address of the memory around this one; false: no memory. */
 static bool shmem_memory_around(u64 address, u64 *last)
 {
 	unsigned int n;
@@ -134,8 +134,8 @@ static bool shmem_memory_around(u64 address, u64 *last)
 }
 
 /*
- * The range may span memory nodes that follow each other; in most machines the
- * first one has it.
+ * The range may span several adjacent memory nodes; on most machines the first
+ * one has it.
  */
 static bool shmem_memory_contains(u64 address, u64 last)
 {
@@ -175,9 +175,9 @@ static unsigned long shmem_domain_edge(const struct sbi_domain *dom,
 }
 
 /*
- * Our own walk: sbi_domain_check_addr_range() sees nothing in a range that
- * ends with the address space, and goes round for ever when a region does.
- * Each step passes one of the finitely many edges.
+ * This replaces a walk of sbi_domain_check_addr_range(), which sees nothing in
+ * a range that ends with the address space, and never ends if a region does.
+ * Each step here passes one of the finitely many edges.
  */
 static bool shmem_domain_allows(const struct sbi_domain *dom,
 				unsigned long address, unsigned long last,
@@ -233,8 +233,8 @@ void shmem_glue_lend(const void *own)
 	lent[current_hartindex()] = own;
 }
 
-/* The other objects of OpenSBI ask this one, not only for memory: the entry of
- * a handler of events is asked for, too. */
+/* OpenSBI's other objects call this, not only for memory: also for the entry of
+ * a handler of events. */
 bool __wrap_sbi_domain_check_addr_range(const struct sbi_domain *dom,
 					unsigned long addr, unsigned long size,
 					unsigned long mode,
@@ -302,10 +302,10 @@ static unsigned long shmem_page_of(unsigned long address)
 }
 
 /*
- * Under Smepmp M-mode must map supervisor memory before it touches it, and
- * OpenSBI maps the one naturally aligned region around the whole range. For a
- * range across, say, 0x88000000 that region covers the firmware's own code,
- * which then may not execute: the hart hangs. A page never does.
+ * Under Smepmp M-mode must map S-mode's memory before it uses it, and OpenSBI
+ * maps the one naturally aligned region around the whole range. For a range
+ * across, say, 0x88000000 that region covers the firmware's own code, which
+ * then may not execute: the hart hangs. A single page never does.
  */
 bool hart_shmem_open(unsigned long address, unsigned long size)
 {
@@ -320,8 +320,8 @@ void hart_shmem_close(unsigned long address, unsigned long size)
 }
 
 /*
- * OpenSBI's own trap entry serves what interrupts M-mode here. Of what it
- * leaves in the registers of a trap, those of the ecall are still needed.
+ * OpenSBI's own trap entry serves interrupts of M-mode here. It overwrites
+ * registers of traps, and the ecall's values are still needed.
  */
 void hart_shmem_pause(void)
 {
@@ -335,9 +335,9 @@ void hart_shmem_pause(void)
 	csr_write(CSR_MEPC, mepc);
 }
 
-/* --- touched -------------------------------------------------------------- */
+/* --- access to S-mode's memory -------------------------------------------- */
 
-/* Bytes of a range that lie in the page of its start. */
+/* Bytes of a range in the page of its start. */
 static unsigned long shmem_part_of(unsigned long address, unsigned long size)
 {
 	unsigned long rest = PAGE - (address & (PAGE - 1));
@@ -345,7 +345,7 @@ static unsigned long shmem_part_of(unsigned long address, unsigned long size)
 	return size < rest ? size : rest;
 }
 
-/* All of it in one page that may be S-mode's. */
+/* Copy bytes of one page; one of both sides may be S-mode's. */
 static bool shmem_page_copy(unsigned long page, void *to, const void *from,
 			    unsigned long size)
 {

@@ -13,12 +13,12 @@
 	.globl	shmem_pass_over
 	.align	6
 shmem_pass_over:
-	/* C keeps nothing below its stack pointer */
+	/* C stores nothing below its stack pointer */
 	REG_S	t0, -1 * __SIZEOF_POINTER__(sp)
 	REG_S	t1, -2 * __SIZEOF_POINTER__(sp)
 	csrr	t0, CSR_MEPC
 	lhu	t1, 0(t0)
-	/* The two lower bits of what has four bytes are set */
+	/* Instructions of four bytes have the two lower bits set */
 	andi	t1, t1, 3
 	addi	t1, t1, 1
 	andi	t1, t1, 4

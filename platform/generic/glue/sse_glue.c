@@ -40,18 +40,18 @@ static u32 events[SSE_EVENTS_MAX] = { SBI_SSE_EVENT_LOCAL_SOFTWARE,
 				      SBI_SSE_EVENT_GLOBAL_SOFTWARE };
 static unsigned int event_count = 2;
 
-/* Domains that have registered a global event, wrote its attributes last, and
- * registered it last. Under sse_lock. */
+/* Of each global event: the domains that have registered it, wrote its
+ * attributes last, and registered it last. Under sse_lock. */
 static const struct sbi_domain *owner[SSE_EVENTS_MAX];
 static const struct sbi_domain *writer[SSE_EVENTS_MAX];
 static const struct sbi_domain *entered[SSE_EVENTS_MAX];
 
-/* The registers that it interrupted last may be another domain's. */
+/* The registers that it interrupted last may belong to another domain. */
 static bool stale[SSE_EVENTS_MAX];
 
 static spinlock_t sse_lock = SPIN_LOCK_INITIALIZER;
 
-/* OpenSBI's pointer to local events, and injections: the first two it asks for, or 0. */
+/* OpenSBI's pointers to local events and injections, its first two, or 0. */
 static unsigned long local_offset, inject_offset;
 static unsigned int offsets_wanted;
 
@@ -85,7 +85,7 @@ static unsigned int sse_event_index(u32 event_id)
 	return SSE_EVENTS_MAX;
 }
 
-/* More events than we can keep owners of are not there at all. */
+/* Events without room for their owners do not exist for S-mode. */
 int __wrap_sbi_sse_add_event(uint32_t event_id,
 			     const struct sbi_sse_cb_ops *cb_ops)
 {
@@ -107,8 +107,8 @@ static bool sse_attrs_exist(u32 base, u32 count)
 	       count <= SBI_SSE_ATTR_MAX - base;
 }
 
-/* Keep the bits of a status that SBI defines: 1.8.1 sets all others of an event
- * that it delivers. */
+/* Clear the bits of a status that SBI leaves undefined: 1.8.1 sets all of them
+ * in an event that it delivers. */
 static void sse_status_clean(u32 base, unsigned long *copy)
 {
 	if (base == SBI_SSE_ATTR_STATUS)
@@ -117,7 +117,7 @@ static void sse_status_clean(u32 base, unsigned long *copy)
 			   BIT(SBI_SSE_ATTR_STATUS_INJECT_OFFSET);
 }
 
-/* OpenSBI's own function, on memory of M-mode's. */
+/* Call OpenSBI's own function, with memory of M-mode. */
 static int
 sse_attrs_lent(int (*call)(uint32_t event_id, uint32_t base, uint32_t count,
 			   unsigned long low, unsigned long high),
@@ -151,7 +151,7 @@ static bool sse_is_hidden(unsigned int n, u32 id)
 	return id != SBI_SSE_ATTR_STATUS && writer[n] && writer[n] != dom;
 }
 
-/* OpenSBI keeps everything of who has unregistered an event. */
+/* OpenSBI keeps all attributes after an event is unregistered. */
 static void sse_global_hide(unsigned int n, u32 base, u32 count,
 			    unsigned long *copy)
 {
@@ -187,7 +187,7 @@ static int sse_attrs_read(u32 event_id, u32 base, u32 count, unsigned long low)
 						   SBI_ERR_INVALID_ADDRESS;
 }
 
-/* A hart ID of more than 32 bits would be judged by its lower half only. */
+/* OpenSBI would judge a longer hart ID by its lower 32 bits. */
 static bool sse_hartid_fits(u32 base, u32 count, const unsigned long *copy)
 {
 	u32 at = SBI_SSE_ATTR_PREFERRED_HART - base;
@@ -215,7 +215,7 @@ static void sse_event_forget(u32 event_id)
 		__attribute__((aligned(SSE_COPY))) = { 0 };
 	bool was_on = !sbi_sse_disable(event_id);
 
-	/* Other harts go on with a global event that is not on here */
+	/* Other harts keep a global event that is not enabled here */
 	if (sse_is_global(event_id) && !was_on)
 		return;
 	sbi_sse_unregister(event_id);
@@ -227,10 +227,10 @@ static void sse_event_forget(u32 event_id)
 }
 
 /*
- * The hart stops. OpenSBI's own function drops events that are on, without a
- * word to their sources and whatever their owner, and keeps the registered ones
- * and the mask. Here events that run are completed for nobody, then all of this
- * domain's are disabled and unregistered.
+ * The hart stops. OpenSBI's own function drops enabled events, of any owner and
+ * without a call of their sources, and keeps the registered ones and the mask.
+ * Here running events are completed with empty registers, then all events of
+ * this domain are disabled and unregistered.
  */
 void __wrap_sbi_sse_exit(struct sbi_scratch *scratch)
 {
@@ -274,7 +274,7 @@ unsigned long __wrap_sbi_scratch_alloc_offset(unsigned long size)
 	return offset;
 }
 
-/* Local events for each domain that this hart may come to, as new. */
+/* New local events for each domain that this hart may enter. */
 static int sse_locals_alloc(struct sbi_scratch *scratch)
 {
 	struct sbi_domain *dom, *mine = sbi_domain_thishart_ptr();
@@ -312,9 +312,9 @@ static int sse_init(struct sbi_scratch *scratch, bool cold_boot)
 }
 
 /*
- * The queue of a hart that starts is made anew, and its lock. A hart of the same
- * domain that sends an event just then would free a lock that nobody has, which
- * is never free again.
+ * The start of a hart initializes its queue, and the queue's lock. A hart of
+ * the same domain that sends an event just then would release a lock that is
+ * free, and so block it for ever.
  */
 int __wrap_sbi_sse_init(struct sbi_scratch *scratch, bool cold_boot)
 {
@@ -338,8 +338,8 @@ static void sse_local_set(struct owner *from, const struct owner *to)
 }
 
 /*
- * Those who hold the lock now may still inject. No interrupt comes with what was
- * sent before the hart had started, or while it fell asleep: that is dropped.
+ * Harts that hold the lock now may still inject. Injections from before the
+ * start, or during a suspend, have no interrupt: they are dropped.
  */
 static void __attribute__((noinline))
 sse_inject_first(struct sbi_fifo *injected)
@@ -355,9 +355,8 @@ sse_inject_first(struct sbi_fifo *injected)
 }
 
 /*
- * Injections on the way are for the domain that leaves. No new ones come: the
- * hart is of that domain no longer, which everybody sees who takes the lock
- * after this one has found it free.
+ * Pending injections are for the domain that leaves. No new ones come: a hart
+ * that takes the lock after this point sees that this hart has left the domain.
  */
 void sse_glue_switch(struct owner *from, const struct owner *to)
 {
@@ -377,9 +376,9 @@ void sse_glue_switch(struct owner *from, const struct owner *to)
 /* --- calls ---------------------------------------------------------------- */
 
 /*
- * Since the preferred hart was named it may have left the domain, or stopped:
- * OpenSBI would add the event to a list of another domain's, or to one that is
- * empty when the hart starts.
+ * The preferred hart may have left the domain or stopped: OpenSBI would add the
+ * event to another domain's list, or to a list that is empty at the hart's
+ * start.
  */
 static bool sse_event_at_home(u32 event_id)
 {
@@ -413,7 +412,7 @@ static int sse_call(unsigned long extid, unsigned long funcid,
 	return sse_stock(extid, funcid, regs, out);
 }
 
-/* Attributes that another domain wrote are not for this one. */
+/* Reset attributes that another domain wrote. */
 static void sse_global_reset(u32 event_id)
 {
 	unsigned long copy[SSE_COPY / sizeof(long)]
@@ -468,8 +467,9 @@ static bool sse_names_event(unsigned long funcid)
 	return funcid <= SBI_EXT_SSE_DISABLE || funcid == SBI_EXT_SSE_INJECT;
 }
 
-/* Local events of this hart are nobody else's, but others may inject them. One that is
- * complete may be global, and others may send it on before its registers are back. */
+/* Local events of this hart belong to it alone, but other harts may inject
+ * them. A completed event may be global, and other harts may send it again
+ * before its registers are restored. */
 static int sse_handle(unsigned long extid, unsigned long funcid,
 		      struct sbi_trap_regs *regs, struct sbi_ecall_return *out)
 {

@@ -25,8 +25,8 @@ static void sse_return_to_host(struct sbi_trap_regs *regs)
 }
 
 /*
- * SPV has its value of before the event again. No guest runs with it set: sret
- * clears it, and a guest cannot reach it.
+ * SPV has its value from before the event again. No guest runs with it set:
+ * sret clears it, and a guest has no access to it.
  */
 int __wrap_sbi_sse_complete(struct sbi_trap_regs *regs,
 			    struct sbi_ecall_return *out)

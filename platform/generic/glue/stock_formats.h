@@ -6,9 +6,9 @@
 #ifndef STOCK_FORMATS_H
 #define STOCK_FORMATS_H
 
-/* sbi_illegal_insn.c: a SYSTEM instruction that nobody emulates */
+/* sbi_illegal_insn.c: a SYSTEM instruction without emulation */
 #define STOCK_NOISE "%s: Invalid opcode for CSR"
-/* sbi_trap.c: the first line about a trap that nobody handles */
+/* sbi_trap.c: the first line about a trap without handler */
 #define STOCK_DEATH "%s: hart%d: trap%d: %s (error %d)"
 
 #endif

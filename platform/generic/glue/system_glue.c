@@ -21,7 +21,7 @@ bool system_glue_resets(u32 reset_type, u32 reset_reason)
 	       sbi_system_reset_supported(reset_type, reset_reason);
 }
 
-/* The caller is the only one of its domain that is not stopped. */
+/* True if all other harts of the caller's domain are stopped. */
 static bool system_alone(struct sbi_domain *dom)
 {
 	bool only = true;

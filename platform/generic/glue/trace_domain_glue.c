@@ -37,7 +37,8 @@ struct trace_regions {
 	struct sbi_domain_memregion region[TRACE_COMPONENTS_MAX + CLOSED_MAX];
 };
 
-/* Pages of registers that nobody uses; more than CLOSED_MAX: there are more */
+/* Pages of registers without a user; count above CLOSED_MAX: not all are
+ * here */
 static struct {
 	unsigned long base[CLOSED_MAX];
 	u32 count;
@@ -50,7 +51,8 @@ void trace_domain_close(unsigned long base)
 	closed.count++;
 }
 
-/* Components of unknown types are left as they were found. */
+/* True for registers that M-mode closes; components of unknown types stay as
+ * they are. */
 static bool trace_is_ours(const struct trace_component *c)
 {
 	return !c->handed && c->reason != TRACE_BAD_ADDRESS &&
@@ -58,7 +60,7 @@ static bool trace_is_ours(const struct trace_component *c)
 	       c->reason != TRACE_UNKNOWN_TYPE;
 }
 
-/* Keep them in order of addresses. */
+/* Keep regions in order of addresses. */
 static void trace_region_add(struct trace_regions *r, unsigned long base)
 {
 	u32 at = r->count++;
@@ -77,8 +79,8 @@ static bool trace_regions_are_halves(const struct sbi_domain_memregion *a,
 	       a->base + (1ul << a->order) == b->base;
 }
 
-/* Two halves are one region: PMP entries are few. A region that grew may be a
- * half of the one before. */
+/* Two halves become one region: PMP entries are few. A merged region may be a
+ * half of the next larger one. */
 static void trace_regions_merge(struct trace_regions *r)
 {
 	u32 n, left = 0;
@@ -95,7 +97,8 @@ static void trace_regions_merge(struct trace_regions *r)
 	r->count = left;
 }
 
-/* @param masters of memory alone: with their registers all of it can be written */
+/* @param masters only bus masters: their registers give access to all of
+ * memory */
 static void trace_regions_find(struct trace_regions *r, const struct trace *t,
 			       bool masters)
 {
@@ -112,7 +115,7 @@ static void trace_regions_find(struct trace_regions *r, const struct trace *t,
 	trace_regions_merge(r);
 }
 
-/* --- where entries are few ------------------------------------------------- */
+/* --- with few entries ----------------------------------------------------- */
 
 /* Of a region of several windows: log2 of its size. */
 #define COVER_MAX 24ul
@@ -136,7 +139,8 @@ static bool trace_holds(const struct sbi_domain_memregion *r,
 	return r->order >= part->order && !((r->base ^ part->base) >> r->order);
 }
 
-/* The smallest naturally aligned region with both, or one that is too large. */
+/* The smallest naturally aligned region around both, or one that is too
+ * large. */
 static struct sbi_domain_memregion
 trace_cover(const struct sbi_domain_memregion *a,
 	    const struct sbi_domain_memregion *b)
@@ -150,7 +154,7 @@ trace_cover(const struct sbi_domain_memregion *a,
 	return r;
 }
 
-/* Nothing is there that S-mode may have a use for. */
+/* True if the region has nothing that S-mode may use. */
 static bool trace_cover_is_free(const struct sbi_domain_memregion *r)
 {
 	const struct sbi_scratch *scratch = sbi_scratch_thishart_ptr();
@@ -172,7 +176,7 @@ static bool trace_cover_is_free(const struct sbi_domain_memregion *r)
 	return true;
 }
 
-/* The neighbours that have the smallest cover. @return r->count: there are none */
+/* The neighbours with the smallest cover. @return r->count: none */
 static u32 trace_regions_nearest(const struct trace_regions *r)
 {
 	struct sbi_domain_memregion cover;
@@ -204,7 +208,8 @@ static void trace_regions_join(struct trace_regions *r, u32 first)
 	r->count = left;
 }
 
-/* One region for several windows, until there are no more than that. */
+/* Replace several windows by one region, until there are at most this
+ * number. */
 static bool trace_regions_cover(struct trace_regions *r, u32 most)
 {
 	const u64 most_size = 1ull << COVER_MAX;
@@ -240,7 +245,7 @@ static u32 trace_domain_count(const struct sbi_domain *dom)
 	return count;
 }
 
-/* Firmware first, as OpenSBI wants it, then ours: the first that fits counts. */
+/* Firmware first, as OpenSBI requires, then these: the first match counts. */
 static bool trace_domain_insert(struct sbi_domain *dom,
 				const struct trace_regions *r)
 {
@@ -260,7 +265,7 @@ static bool trace_domain_insert(struct sbi_domain *dom,
 	return true;
 }
 
-/* With Smepmp OpenSBI keeps an entry to itself. */
+/* With Smepmp OpenSBI reserves an entry. */
 static u32 trace_domain_room(const struct sbi_domain *dom)
 {
 	u32 entries = sbi_hart_pmp_count(sbi_scratch_thishart_ptr());

@@ -20,13 +20,13 @@
 #include "shmem_glue.h"
 #include "trace_glue.h"
 
-/* Components for which there is no room. */
+/* Number of components without room. */
 static u32 too_many;
 
 /* struct trace_context * of every hart, for each domain */
 static struct sbi_domain_data contexts;
 
-/* --- what the console is told --------------------------------------------- */
+/* --- messages ------------------------------------------------------------- */
 
 static bool trace_quiet(void)
 {
@@ -44,7 +44,7 @@ static bool trace_has_source(u32 n)
 	return false;
 }
 
-/* A line for the first component of a loop stands for all of them. */
+/* True for the first component of a loop: its line stands for all. */
 static bool trace_is_first_of_loop(u32 n)
 {
 	u32 i, next = trace_glue.component[n].output;
@@ -59,7 +59,7 @@ static bool trace_is_first_of_loop(u32 n)
 	return true;
 }
 
-/* One line for what is wrong, none for what comes of it. */
+/* True if a component gets a line: causes do, consequences do not. */
 static bool trace_is_news(u32 n)
 {
 	switch (trace_glue.component[n].reason) {
@@ -149,7 +149,7 @@ static void trace_report(u32 more)
 
 /* --- boot ----------------------------------------------------------------- */
 
-/* The tree is the firmware's until S-mode runs, so it is asked once. */
+/* The tree is the firmware's until S-mode runs, so it is read only once. */
 void trace_glue_reset_vector(const struct sbi_scratch *scratch)
 {
 	static enum trace_board board;
@@ -172,14 +172,14 @@ static void trace_judge_window(u32 n)
 	const struct trace_component *c = &trace_glue.component[n];
 	u32 control;
 
-	/* tr??Control can be read at any time. */
+	/* A load of tr??Control is always allowed. */
 	if (c->reason || hart_mmio_load32(c->base, &control))
 		return;
 	trace_nodes[n].wrong = "nothing answers at reg";
 	trace_refuse(&trace_glue, n, TRACE_FORBIDDEN);
 }
 
-/* A sink whose memory cannot be chosen. */
+/* True for a sink whose memory software cannot choose. */
 static bool trace_is_fixed_sink(const struct trace_component *c)
 {
 	return !c->reason && c->type == TR_COMP_RAM_SINK && c->sink.smem &&
@@ -219,8 +219,8 @@ static void trace_owners(void)
 	trace_owners_set(&trace_glue, 0, sbi_hart_count(), owner);
 }
 
-/* With Smepmp M-mode could not reach what is S-mode's without one more region
- * for each. @return why there is nothing to hand over, or NULL */
+/* With Smepmp M-mode would need one more region for each component that S-mode
+ * has. @return the reason to hand nothing over, or NULL */
 static const char *trace_kept(void)
 {
 	const struct sbi_domain *dom;
@@ -251,7 +251,7 @@ static void trace_handover(bool trusted)
 			   count, kept ? ": " : "", kept ? kept : "");
 }
 
-/* Rather no trace than one that writes into what is not its owner's. */
+/* Use no trace at all if it could write into memory of another owner. */
 static void trace_withdraw(void)
 {
 	u32 n;
@@ -293,7 +293,7 @@ int trace_glue_cold_boot(void)
 	return sbi_domain_register_data(&contexts);
 }
 
-/* True if the domain that boots can use it; unknown ones do not count. */
+/* True if the boot domain can use it; unknown components do not count. */
 static bool trace_is_for_next_stage(const struct trace *t, u32 n)
 {
 	const struct trace_component *c = &t->component[n];
@@ -304,7 +304,7 @@ static bool trace_is_for_next_stage(const struct trace *t, u32 n)
 	       trace_owner_of(t, n) == sbi_domain_thishart_ptr()->index;
 }
 
-/* Nothing has to be said about any of them, so none has to be looked for. */
+/* True if no node has to change, so none has to be searched. */
 static bool trace_are_all_for_next_stage(void)
 {
 	u32 n;
@@ -342,7 +342,7 @@ static bool trace_hart_has_encoder(u32 hartindex)
 	       trace_encoder_of(&trace_glue, hartindex) != TRACE_NONE;
 }
 
-/* State that an owner left on a hart. NULL: none ever */
+/* State that an owner left on a hart. NULL: none yet */
 static struct trace_context **trace_context(struct sbi_domain *dom,
 					    u32 hartindex)
 {
@@ -351,8 +351,7 @@ static struct trace_context **trace_context(struct sbi_domain *dom,
 	return c + hartindex;
 }
 
-/* Memory is taken when it is first needed; where there is none, the owner will
- * find the defaults again. */
+/* Allocate at first use; without memory, the owner will find the defaults. */
 static struct trace_context *trace_context_for(struct sbi_domain *dom,
 					       u32 hartindex,
 					       struct trace_context *lost)
@@ -414,7 +413,7 @@ void trace_glue_switch(u32 hartindex, struct sbi_domain *next)
 
 /* --- the machine ---------------------------------------------------------- */
 
-/* Harts at whose wish it sleeps; of several, each gets its own back. */
+/* Harts that let the machine sleep; of several, each restores its own state. */
 static bool machine_sleeps[SBI_HARTMASK_MAX_BITS];
 
 void trace_glue_machine_suspend(void)

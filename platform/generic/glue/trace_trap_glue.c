@@ -23,11 +23,11 @@ int __wrap_sbi_load_access_handler(struct sbi_trap_context *tcntx);
 int __real_sbi_store_access_handler(struct sbi_trap_context *tcntx);
 int __wrap_sbi_store_access_handler(struct sbi_trap_context *tcntx);
 
-/* --- what it does --------------------------------------------------------- */
+/* --- decoding ------------------------------------------------------------- */
 
-/* A load or store of 32 bits, which is all that there may be. */
+/* A load or store of 32 bits; others are not allowed. */
 struct access {
-	unsigned int length; /* of the instruction; 0: it is another one */
+	unsigned int length; /* of the instruction; 0: another instruction */
 	unsigned int reg;    /* that is loaded or stored */
 	unsigned int base;   /* register, and what is added to it */
 	long offset;
@@ -114,7 +114,7 @@ static struct access trace_decode_store(unsigned long insn)
 	return none;
 }
 
-/* x0 to x31 are the first members. */
+/* x0 to x31 are the first members of the structure. */
 static unsigned long *trace_trap_registers(struct sbi_trap_regs *regs)
 {
 	return (unsigned long *)regs;
@@ -131,8 +131,8 @@ static enum trace_rights trace_rights(bool load)
 }
 
 /*
- * True if this may be an access to a component, which is out then. The rest
- * of the page stays the same in translation.
+ * True if this may be an access to a component; then *a is set. The translation
+ * is valid for the rest of the page.
  */
 static bool trace_access(struct sbi_trap_context *tcntx, bool load,
 			 u64 *address, struct access *a)
@@ -151,7 +151,7 @@ static bool trace_access(struct sbi_trap_context *tcntx, bool load,
 	if (trap.cause)
 		return false;
 	*a = load ? trace_decode_load(insn) : trace_decode_store(insn);
-	/* Where an access crosses into a page, tval says where that begins. */
+	/* If an access crosses into a page, tval is the start of that page. */
 	return a->length && !(tcntx->trap.tval & 3) &&
 	       trace_trap_value(trace_trap_registers(regs), a->base) +
 			       (unsigned long)a->offset ==
@@ -175,7 +175,7 @@ static enum trace_access trace_access_do(bool load, u32 owner, u64 address,
 	return done;
 }
 
-/* True if S-mode goes on: behind the access, or there again. */
+/* True if S-mode continues: after the access, or with a repetition. */
 static bool trace_goes_on(struct sbi_trap_context *tcntx,
 			  const struct access *a, enum trace_access done)
 {
@@ -214,16 +214,16 @@ int __wrap_sbi_store_access_handler(struct sbi_trap_context *tcntx)
 
 /* --- without OpenSBI's entry ---------------------------------------------- */
 
-/* An instruction, in halves, as it need not be aligned. */
+/* An instruction in halves, as it may be misaligned. */
 struct fetched {
 	unsigned long low;
-	long high; /* below 0: it has but one */
+	long high; /* below 0: the instruction has one half */
 };
 
 /*
- * As S-mode fetched it. mstatus is put back as it was: MXR is S-mode's, and a fault
- * changes MPP. After one, loads are M-mode's own, so that none may follow: hence low
- * is 0 till it is known. @return false: a fault
+ * Fetch with S-mode's rights. mstatus is restored: MXR is S-mode's, and a fault
+ * changes MPP. After a fault, loads would have M-mode's rights, so none may
+ * follow: low is 0 until it is loaded. @return false: a fault
  */
 static inline __attribute__((always_inline)) bool
 trace_fetch(unsigned long at, struct fetched *insn)
@@ -255,21 +255,20 @@ trace_fetch(unsigned long at, struct fetched *insn)
 	return __builtin_expect(!trap.cause, 1);
 }
 
-/* Registers that a function keeps: of C these are s0 to s11. */
+/* Registers that a function of C preserves: s0 to s11, and gp and tp. */
 #define KEPT 0x0ffc0318ul
 
-/* Encodings that compilers use for readl() and writel(); others take the
- * long way. Of an address that is aligned tval says all: no part of it is
- * elsewhere. */
+/* Encodings of readl() and writel() by compilers; others take the long way. For
+ * an aligned address, tval is the whole address of the access. */
 #define LW 0x2003u
 #define SW 0x2023u
 #define C_LW 0x4000u
 #define C_SW 0xc000u
 
 /*
- * Where an access crosses into a page, tval says where that begins: so the
- * register at the beginning of a page needs a look at the whole address.
- * @return the register that is loaded or stored; length 0: it is another one
+ * If an access crosses into a page, tval is the start of that page. So an
+ * access to the first register of a page needs a check of the whole address.
+ * @return the register that is loaded or stored; length 0: another instruction
  */
 static inline __attribute__((always_inline)) unsigned int
 trace_short_register(unsigned long mepc, const unsigned long *x,
@@ -300,8 +299,9 @@ trace_short_register(unsigned long mepc, const unsigned long *x,
 }
 
 /*
- * A guarded load may have changed them. The hart's word on S-mode's own access is
- * lost then: 0 may always be there. Of an access fault mtval2 says nothing.
+ * A guarded load may have overwritten these registers. The hart's tinst for
+ * S-mode's access is lost then: 0 is always valid. For an access fault mtval2
+ * has no meaning.
  */
 static inline void trace_trap_again(struct sbi_scratch *scratch, bool load,
 				    unsigned long mepc, unsigned long at)
@@ -334,7 +334,7 @@ static inline u32 fast_owner(struct sbi_scratch *scratch)
 	return access_glue_hart(scratch)->self->domain->index;
 }
 
-/* All that may be ours. */
+/* The long way, for all accesses that may be to components. */
 static __attribute__((noinline)) long
 trace_access_long(struct sbi_scratch *scratch, unsigned long *x, bool load)
 {
@@ -367,14 +367,15 @@ trace_access_long(struct sbi_scratch *scratch, unsigned long *x, bool load)
 	}
 	if (l.done == TRACE_DONE)
 		mepc += length;
-	/* A load that is repeated loads no register. */
+	/* A load that S-mode repeats writes no register. */
 	return trace_access_done(scratch, x, load,
 				 l.done == TRACE_DONE ? reg : 0, mepc,
 				 (u32)l.value);
 }
 
-/* Where nothing but the register is needed. @param mepc, at of S-mode's access,
- * @param address the latter, physical */
+/* The short way, for accesses to the register alone. @param mepc, at of
+ * S-mode's access,
+ * @param address `at` after translation */
 static inline __attribute__((always_inline)) long
 trace_access_quick(struct sbi_scratch *scratch, unsigned long *x, bool load,
 		   unsigned long mepc, unsigned long at, unsigned long address)
@@ -399,8 +400,9 @@ trace_access_quick(struct sbi_scratch *scratch, unsigned long *x, bool load,
 }
 
 /*
- * Apart, so that what is not translated saves no registers for a call. Tables may be
- * where S-mode may not load: then the walk has faulted as the hart's own has.
+ * A function of its own, so that untranslated accesses save no registers for a
+ * call. S-mode may be unable to load the tables: then the walk faults like the
+ * hart's own.
  */
 static __attribute__((noinline)) long
 trace_access_translated(struct sbi_scratch *scratch, unsigned long *x,

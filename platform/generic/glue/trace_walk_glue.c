@@ -15,9 +15,9 @@
 #define PTE_RWX 0xeu
 #define PTE_U_SHIFT 4
 #define PTE_U (1u << PTE_U_SHIFT)
-#define PTE_NAPOT_SHIFT 4u /* pages in the one size of Svnapot, as 1 << n */
+#define PTE_NAPOT_SHIFT 4u /* pages in the only size of Svnapot, as 1 << n */
 
-/* The index of an entry is shifted by so much less, as it is made an offset. */
+/* An index is shifted by this number of bits less, to become an offset. */
 #define WALK_ENTRY (__riscv_xlen == 64 ? 3 : 2)
 #define WALK_LAST (WALK_PAGE - WALK_ENTRY)
 
@@ -47,17 +47,18 @@ static unsigned int trace_table_levels(unsigned long satp)
 #endif
 }
 
-/* State of a walk, in registers: meanwhile all of M-mode's loads are S-mode's. */
+/* State of a walk, in registers: during it, all loads of M-mode have S-mode's
+ * rights. */
 struct walk {
 	unsigned long table; /* address of the next one */
 	unsigned long shift; /* bits of an address below those of its index */
-	unsigned long
-		pte; /* the last one; 0: S-mode may not load it, or no answer */
+	unsigned long pte; /* the last one; 0: S-mode may not load it, or a bus
+		      * error */
 	unsigned long mstatus; /* of the trap */
 };
 
-/* An entry names its table by a page; on RV32 that can be out of reach: then the
- * entry is taken for what it is, no leaf. */
+/* An entry has the page number of its table. On RV32 that address may not fit:
+ * then the entry counts as the last one, which is no leaf. */
 #if __riscv_xlen == 64
 #define WALK_TABLE                      \
 	"slli	%[table], %[pte], 10\n"   \
@@ -72,9 +73,10 @@ struct walk {
 #endif
 
 /*
- * As the hart itself loads entries, by S-mode's rights, down to the first one that
- * is no table. Ends: each level has fewer bits. A fault changes mstatus, which is put
- * back in any case, and mepc, mcause and mtval, which are the caller's to put back.
+ * Load entries like the hart itself, with S-mode's rights, down to the first
+ * one that is no table. The loop ends, as each level has fewer bits. A fault
+ * changes mstatus, which is always restored, and mepc, mcause and mtval, which
+ * the caller has to restore.
  */
 static inline void trace_walk(struct walk *w, unsigned long va,
 			      struct sbi_trap_info *trap)
@@ -114,15 +116,16 @@ static inline void trace_walk(struct walk *w, unsigned long va,
 		: "a4", "memory");
 }
 
-/* The bit of an entry that says whose page it is, out of the one of mstatus.MPP that
- * says S-mode. */
+/* The U bit that pages of the other mode have, from the bit of mstatus.MPP that
+ * means S-mode. */
 static inline unsigned long trace_leaf_of_s_mode(const struct walk *w)
 {
 	return w->mstatus >> (MSTATUS_MPP_SHIFT - PTE_U_SHIFT) & PTE_U;
 }
 
-/* The hart has just asked this itself, but maybe of an older entry: another hart may
- * have changed it since then, and a hart may keep those that it has until a fence. */
+/* The hart has checked this itself, but perhaps with an older entry: another
+ * hart may have changed it since then, and a hart may keep old entries until a
+ * fence. */
 static inline bool trace_leaf_allows(const struct walk *w, unsigned long rights)
 {
 	unsigned long s_mode = trace_leaf_of_s_mode(w);
@@ -153,7 +156,7 @@ static inline bool trace_leaf(const struct walk *w, unsigned long va,
 	return true;
 }
 
-/* Meanwhile interrupts are off, and M-mode itself is never translated. */
+/* Interrupts are off, and M-mode's own accesses are not translated. */
 bool trace_glue_translate(unsigned long va, enum trace_rights rights, u64 *pa)
 {
 	unsigned long satp = csr_read(CSR_SATP);

@@ -48,7 +48,8 @@ static inline void hart_ctr_clear(void)
 	__asm__ volatile(".4byte 0x10400073" ::: "memory");
 }
 
-/* As OpenSBI's csr_write_allowed(), whose trap handler wants these registers. */
+/* Like OpenSBI's csr_write_allowed(), whose trap handler needs these
+ * registers. */
 static inline bool hart_ctr_try_clear(void)
 {
 	struct sbi_trap_info trap = { .cause = 0 };
@@ -75,7 +76,7 @@ static inline void hart_csr_write_num(unsigned int csr, unsigned long value)
 	csr_write_num((int)csr, value);
 }
 
-/* Traps while memory is touched; shmem_guard.S. */
+/* For traps during accesses to S-mode's memory; shmem_guard.S. */
 extern char shmem_pass_over[];
 
 /* Registers of the ecall, which a fault would overwrite. */
@@ -96,8 +97,9 @@ static inline bool hart_shmem_answered(const struct hart_shmem_guard *g)
 }
 
 /*
- * All calls come from S-mode, so that cause and mode need not be kept. The cause
- * is what tells: S-mode may have made its call from an address like ours.
+ * All calls come from S-mode, so cause and mode have known values. The cause
+ * decides if there was a fault: mepc does not, as S-mode may call from any
+ * address.
  */
 static inline bool hart_shmem_unguard(const struct hart_shmem_guard *g)
 {
@@ -123,14 +125,14 @@ static inline void hart_shmem_store32(unsigned long address, u32 value)
 }
 
 /*
- * Devices may answer with a bus error, wherever S-mode made us look. Trace that
- * components wrote is ordinary memory to the hart, hence the fences of writel()
- * and readl() are not enough. OpenSBI's handler of traps that are expected
- * leaves what it has seen behind a3, clobbers a4, and goes on 4 bytes further;
- * the trap itself takes mstatus.MPP, which the caller may still need.
+ * A device may answer with a bus error, at any address that S-mode named. Trace
+ * in memory is ordinary memory for the hart, so the fences of writel() and
+ * readl() are not enough. OpenSBI's handler of expected traps stores its data
+ * at a3, overwrites a4, and continues 4 bytes further; the trap itself
+ * overwrites mstatus.MPP, which the caller may still need.
  *
- * Executes the instructions ACCESSES, of 4 bytes each, with the operands of an
- * asm that it is given. Its value is whether none of them trapped.
+ * Executes the instructions ACCESSES, of 4 bytes each, with operands of an asm.
+ * Its value is true if none of them trapped.
  */
 #define HART_INPUTS(...) __VA_ARGS__
 #define HART_OUTPUTS(...) , ##__VA_ARGS__
@@ -180,7 +182,8 @@ static inline bool hart_mmio_store32(unsigned long address, u32 value)
 			    ([address] "r"(address), [value] "r"(value)));
 }
 
-/* The same, for one change of mtvec: a boot reads thousands of registers twice. */
+/* The same with one change of mtvec: a boot reads thousands of registers
+ * twice. */
 static inline bool hart_mmio_load32_twice(unsigned long address, u32 *value,
 					  u32 *again)
 {
@@ -216,7 +219,7 @@ static inline bool hart_mmio_try(unsigned long address, u32 store, u32 *value,
 	return false;
 }
 
-/* Words are compared as they are loaded, with their sign. */
+/* Words are compared in the form of lw, sign-extended. */
 static inline __attribute__((always_inline)) bool
 hart_mmio_try_two(unsigned long address, u32 first, u32 second, u32 seen[2])
 {
@@ -236,7 +239,7 @@ hart_mmio_try_two(unsigned long address, u32 first, u32 second, u32 seen[2])
 	return good && a == b && c == d;
 }
 
-/* A bus error goes on with the next word. */
+/* After a bus error the loop continues with the next word. */
 static inline bool hart_mmio_clear(unsigned long address, u32 words)
 {
 	unsigned long end = address + 4ul * words;
@@ -250,7 +253,7 @@ static inline bool hart_mmio_clear(unsigned long address, u32 words)
 			    ([address] "+r"(address)), ([end] "r"(end)));
 }
 
-/* Of the devices too: what was held is most often one. */
+/* This also orders accesses to devices: most locks are for one. */
 static inline bool hart_lock_try(u32 *lock)
 {
 	unsigned long before;
@@ -268,7 +271,7 @@ static inline void hart_lock_free(u32 *lock)
 	*(volatile u32 *)lock = 0;
 }
 
-/* Early at boot there is no timer yet, and each look takes its own time. */
+/* Early at boot there is no timer yet, and each look takes time of its own. */
 static inline bool hart_mmio_poll(void)
 {
 	if (sbi_timer_get_device())
