@@ -189,7 +189,6 @@ bool tr_sink_set(struct trace_component *c, const struct tr_buffer *b)
 	struct trace_sink_context old;
 	u32 control = (b->sram ? 0 : MODE_SMEM) |
 		      (b->stop_on_wrap ? STOP_ON_WRAP : 0);
-	bool wrapped = c->wrapped;
 
 	tr_sink_save(c, &old);
 	tr_write(c, TR_CONTROL, TR_ACTIVE | control);
@@ -198,7 +197,6 @@ bool tr_sink_set(struct trace_component *c, const struct tr_buffer *b)
 	if (tr_sink_points(c, start, limit))
 		return true;
 	tr_sink_restore(c, &old);
-	c->wrapped = wrapped;
 	return false;
 }
 

@@ -96,6 +96,28 @@ static void buffer_rounded(void)
 	CHECK("as full", unit_trace.component[R].wrapped);
 }
 
+/* A sink that has wrapped, whose flag no store sets: a call that is refused does not
+ * forget it. */
+static void buffer_stays_full(void)
+{
+	const struct sbi_args set = { { R, ADDRESS(BUFFER + 0x400), 0x200 } };
+
+	unit_trace_hardware();
+	fake_trace[R].has.limit_mask &= ~0x100ull;
+	fake_trace[R].has.wrap_fixed = true;
+	unit_trace_boot_as_built(TRACE_MEDIATED);
+	CHECK_OK("fits", TRACE_CALL(SET, R, ADDRESS(BUFFER), 0x100, 0));
+	fake_trace_set(R, TR_RAM_WP_LOW, (u32)BUFFER | 1);
+	fake_hart_forget();
+	CHECK_RET("rounded", trace_call(&unit_trace, OURS, SET, &set), WRONG,
+		  0);
+	CHECK_EQ("the old one", fake_trace_reg64(R, TR_RAM_START_LOW), BUFFER);
+	CHECK_OK("status",
+		 TRACE_CALL(TRACE_SBI_STATUS, HARTID, ADDRESS(ANSWER)));
+	CHECK("as full",
+	      unit_trace_answer(TRACE_STATUS_FLAGS) & TRACE_STATUS_WRAPPED);
+}
+
 static void buffer_abilities(void)
 {
 	unit_trace_hardware();
@@ -327,6 +349,7 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(buffer_rows, UNIT_TRACE),
 	UNIT_TEST(buffer_high, UNIT_TRACE),
 	UNIT_TEST(buffer_rounded, UNIT_TRACE),
+	UNIT_TEST(buffer_stays_full, UNIT_TRACE),
 	UNIT_TEST(buffer_abilities, UNIT_TRACE),
 	UNIT_TEST(buffer_owners, UNIT_TRACE),
 	UNIT_TEST(released_meanwhile, UNIT_TRACE),
