@@ -64,6 +64,13 @@ static void loads(unsigned long at)
 		 (unsigned long)(long)(s32)VALUE);
 	CHECK_EQ(LOAD("lw a0, -4(a1)", at + 4),
 		 (unsigned long)(long)(s32)VALUE);
+	CHECK_EQ(LOAD("c.lw a0, 68(a1)", at - 68),
+		 (unsigned long)(long)(s32)VALUE);
+	CHECK_EQ(LOAD("c.lw a0, 40(a1)", at - 40),
+		 (unsigned long)(long)(s32)VALUE);
+	CHECK_EQ(LOAD("mv t0, sp\nmv sp, a1\nc.lwsp a0, 228(sp)\nmv sp, t0",
+		      at - 228),
+		 (unsigned long)(long)(s32)VALUE);
 	LOAD("lw x0, 0(a1)", at);
 #if __riscv_xlen == 64
 	CHECK_EQ(LOAD("lwu a0, 0(a1)", at), VALUE);
@@ -84,6 +91,15 @@ static void stores(unsigned long at)
 	STORE("c.sw a0, 0(a1)", at, OTHER);
 	stored(at, OTHER);
 	STORE("mv t0, sp\nmv sp, a1\nc.swsp a0, 0(sp)\nmv sp, t0", at, VALUE);
+	stored(at, VALUE);
+	STORE("c.sw a0, 68(a1)", at - 68, OTHER);
+	stored(at, OTHER);
+	STORE("mv t0, sp\nmv sp, a1\nc.swsp a0, 228(sp)\nmv sp, t0", at - 228,
+	      VALUE);
+	stored(at, VALUE);
+	STORE("sw a0, 2044(a1)", at - 2044, OTHER);
+	stored(at, OTHER);
+	STORE("sw a0, -4(a1)", at + 4, VALUE);
 	stored(at, VALUE);
 	STORE("sw x0, 0(a1)", at, VALUE);
 	stored(at, 0);
@@ -302,8 +318,49 @@ static void guest(void)
 	CHECK_EQ(cause, HART_LOAD_FAULT);
 }
 
+/* --- time ----------------------------------------------------------------- */
+
+enum { ROUNDS = 64, TICK = 100 }; /* ns, which are instructions with "icount" */
+#define TAKES(statement)                                             \
+	({                                                           \
+		unsigned long takes_begin = csr_read(time), takes_n; \
+		for (takes_n = 0; takes_n < ROUNDS; takes_n++)       \
+			statement;                                   \
+		(csr_read(time) - takes_begin) * TICK / ROUNDS;      \
+	})
+
+#define SP(insn) "mv t0, sp\nmv sp, a1\n" insn "\nmv sp, t0"
+
+/* Loads and stores of compilers take the short way, also at the beginning of a page;
+ * others that of OpenSBI's own entry. */
+static void short_way(void)
+{
+	const unsigned long at[] = { start_register(), trace_sink(0) };
+	unsigned long n, value, load, store;
+
+	if (!option_given("icount") || mediated()) {
+		check_skip("time is no count of instructions");
+		return;
+	}
+	for (n = 0; n < array_size(at); n++) {
+		check_row("register", at[n]);
+		value = LOAD("lw a0, 0(a1)", at[n]);
+		load = TAKES(LOAD(SP("c.lwsp a0, 0(sp)"), at[n])) / 2;
+		CHECK(TAKES(LOAD("c.lw a0, 0(a1)", at[n])) < load);
+		CHECK(TAKES(LOAD("lw t0, 0(a1)", at[n])) < load);
+		/* A store of Control is judged with the path to the sink. */
+		store = TAKES(STORE(SP("c.swsp a0, 0(sp)"), at[n], value));
+		store -= store >> (n ? 2 : 1);
+		CHECK(TAKES(STORE("c.sw a0, 0(a1)", at[n], value)) < store);
+		CHECK(TAKES(STORE("mv t0, a0\nsw t0, 0(a1)", at[n], value)) <
+		      store);
+	}
+	check_row(NULL, 0);
+}
+
 const struct check_case check_cases[] = {
 	{ "instructions", instructions },
+	{ "short way", short_way },
 	{ "each register", each_register },
 	{ "status stays", status_stays },
 	{ "other widths", other_widths },
