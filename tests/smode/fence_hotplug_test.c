@@ -9,6 +9,7 @@
 #include "domains.h"
 #include "fdt.h"
 #include "pmu.h"
+#include "sse_rig.h"
 
 #define SENT SBI_PMU_FW_SFENCE_VMA_SENT
 #define RECEIVED SBI_PMU_FW_SFENCE_VMA_RCVD
@@ -204,6 +205,58 @@ static void masks(void)
 	csr_clear(sip, HART_IRQ_SOFT);
 }
 
+/* --- events ---------------------------------------------------------------- */
+
+#define EVENTS 20
+#define EVENT SBI_SSE_EVENT_LOCAL_SOFTWARE
+
+static volatile unsigned long armed;
+
+/* OpenSBI sends them by a doorbell that the waiting hart silences. */
+static void wait_for_fences(void *arg)
+{
+	unsigned long mask = (unsigned long)arg;
+
+	sse_on(EVENT);
+	csr_write(sie, HART_IRQ_TIMER);
+	armed = 1;
+	while (!over)
+		CHECK_OK(sbi_ecall(SBI_EXT_RFENCE,
+				   SBI_EXT_RFENCE_REMOTE_FENCE_I, mask, 0, 0, 0,
+				   0, 0));
+	/* M-mode waits with others enabled */
+	CHECK_EQ(csr_read(sie), HART_IRQ_TIMER);
+	csr_write(sie, 0ul);
+	sse_off(EVENT);
+}
+
+static void events_meanwhile(void)
+{
+	struct hart *waits = hart_at(1);
+	unsigned int n;
+
+	if (hart_count() < 4) {
+		check_skip("needs another hart to wait for");
+		return;
+	}
+	CHECK(hart_start(1));
+	CHECK(hart_start(2));
+	over = armed = 0;
+	hart_give(1, wait_for_fences, (void *)(1ul << hart_at(2)->hartid));
+	CHECK(hart_wait(&armed, 0));
+	for (n = 0; n < EVENTS; n++) {
+		unsigned long old = waits->events;
+
+		CHECK_OK(sse(SBI_EXT_SSE_INJECT, EVENT, waits->hartid, 0));
+		if (!CHECK(hart_wait(&waits->events, old)))
+			break;
+	}
+	over = 1;
+	CHECK(hart_call_end(1));
+	CHECK(hart_stop(1));
+	CHECK(hart_stop(2));
+}
+
 /* --- domains --------------------------------------------------------------- */
 
 static volatile unsigned long second_fences;
@@ -252,6 +305,7 @@ static void changes_of_domain(void)
 const struct check_case check_cases[] = {
 	{ "masks", masks },
 	{ "fences while a hart changes its domain", changes_of_domain },
+	{ "events while a hart waits for fences", events_meanwhile },
 	{ "fences while harts stop and start", hotplug },
 	{ NULL, NULL },
 };
