@@ -248,10 +248,25 @@ static void whose_events(void)
 	print("# begins: hartscope\n");
 }
 
+/* OpenSBI's own change of the tree: S-mode is not to use such a hart. */
+static void not_for_us(void)
+{
+	const char *status;
+	u32 size;
+
+	if (!option_given("off=2")) {
+		check_skip("all of them have one");
+		return;
+	}
+	status = fdt_property("cpu@2", "status", &size);
+	CHECK(status && size == 9 && status[0] == 'd');
+}
+
 const struct check_case check_cases[] = {
 	{ "events of the core, on its counters", events_of_the_core },
 	{ "nothing is inhibited", nothing_is_inhibited },
 	{ "cycles and instructions", fixed_counters_count },
 	{ "whose events", whose_events },
+	{ "a hart without an MMU", not_for_us },
 	{ NULL, NULL },
 };

@@ -104,6 +104,9 @@ static void sees_nothing(void *arg)
 	unsigned long cause = load(r->who);
 
 	CHECK(cause != HART_NO_TRAP);
+	/* M-mode fences with the VMID of the caller in it */
+	if (r->who == GUEST_VIRTUAL)
+		CHECK_EQ(csr_read(HGATP), 0);
 	translate(r->who, false);
 	__asm__ volatile("sfence.vma" ::: "memory");
 }
@@ -122,6 +125,15 @@ static void fence(const struct row *r)
 	}
 }
 
+/* With the VMID of the caller, and where that is the other hart's as well. */
+static void guest_fence(const struct row *r)
+{
+	fence(r);
+	csr_write(HGATP, VMID << ASID_SHIFT);
+	fence(r);
+	csr_write(HGATP, 0ul);
+}
+
 static void fences(void)
 {
 	const struct row *r;
@@ -130,8 +142,10 @@ static void fences(void)
 		return;
 	CHECK(hart_start(1));
 	for (r = rows; r < rows + sizeof(rows) / sizeof(rows[0]); r++)
-		if (r->who == HOST || !option_given("h=false"))
+		if (r->who == HOST)
 			fence(r);
+		else if (!option_given("h=false"))
+			guest_fence(r);
 	CHECK(hart_stop(1));
 }
 
