@@ -142,6 +142,25 @@ static void told(unsigned int count)
 		print("# lacks: hartscope: CTR:\n");
 }
 
+/* After a sleep that may lose registers nothing is open that was not, or shut. */
+static void same_after_sleep(void)
+{
+	struct found before, after;
+
+	look(&before);
+	csr_set(sie, HART_IRQ_TIMER);
+	CHECK_OK(sbi_set_timer(hart_time() + 1000));
+	CHECK_EQ(hart_suspend(SBI_HSM_SUSPEND_NON_RET_DEFAULT), SBI_SUCCESS);
+	csr_clear(sie, HART_IRQ_TIMER);
+	CHECK_OK(sbi_set_timer(~0ull));
+	look(&after);
+	CHECK_EQ(after.control, before.control);
+	CHECK_EQ(after.select, before.select);
+	CHECK_EQ(after.entry, before.entry);
+	CHECK_EQ(after.counter, before.counter);
+	CHECK_EQ(after.inhibit, before.inhibit);
+}
+
 static void every_hart(void)
 {
 	unsigned int n, count = hart_count();
@@ -167,5 +186,6 @@ static void every_hart(void)
 
 const struct check_case check_cases[] = {
 	{ "every hart and its node", every_hart },
+	{ "the same after a sleep", same_after_sleep },
 	{ NULL, NULL },
 };

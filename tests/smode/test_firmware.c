@@ -204,16 +204,31 @@ struct test_block {
 
 static struct test_block *blocks;
 
-static void test_heap(bool take)
+/* As many of this size as there are, up to a number */
+static void test_heap_take(unsigned long size, unsigned long number)
 {
 	struct test_block *b;
-	unsigned long size;
 
+	for (; number && (b = sbi_malloc(size)); number--) {
+		b->next = blocks;
+		blocks = b;
+	}
+}
+
+static void test_heap(unsigned long take)
+{
+	void *pieces[4];
+	struct test_block *b;
+	unsigned long size, n;
+
+	for (n = 0; take > 1 && n < array_size(pieces); n++) {
+		pieces[n] = sbi_malloc(take);
+		test_heap_take(sizeof(*b), 1);
+	}
 	for (size = 0x10000; take && size >= sizeof(*b); size /= 2)
-		while ((b = sbi_malloc(size))) {
-			b->next = blocks;
-			blocks = b;
-		}
+		test_heap_take(size, -1ul);
+	while (n)
+		sbi_free(pieces[--n]);
 	while (!take && (b = blocks)) {
 		blocks = b->next;
 		sbi_free(b);

@@ -20,7 +20,8 @@ enum test_function {
 	TEST_CSR,   /* value of CSR a0, one of enum test_csr */
 	TEST_LOSE,  /* from now on suspends that may lose CTR's registers do so;
 		    * with a0 not 0, those of the hardware counters */
-	TEST_HEAP,  /* a0 not 0: take all of the heap, else give it back */
+	TEST_HEAP, /* a0 not 0: take all of the heap, else give it back; a0 over
+		     * 1: but for a few pieces of so many bytes */
 	TEST_OVERFLOW, /* counter a0 overflows, and this hart gets an IPI if a1:
 			* when the call returns both interrupts are pending */
 	TEST_LOCK,     /* nobody, M-mode included, touches the page at a0 again;
