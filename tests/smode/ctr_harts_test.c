@@ -142,6 +142,19 @@ static void told(unsigned int count)
 		print("# lacks: hartscope: CTR:\n");
 }
 
+/* OpenSBI names at boot what it believes the first hart to have. */
+static void believed(void)
+{
+	static const char *const names[] = { "smctr", "ssctr", "sscsrind",
+					     "smcdeleg", "ssccfg" };
+	unsigned long hartid = hart_self()->hartid;
+	unsigned int n;
+
+	for (n = 0; n < array_size(names); n++)
+		print("# %s: %s\n", listed(hartid, names[n]) ? "once" : "lacks",
+		      names[n]);
+}
+
 /* After a sleep that may lose registers nothing is open that was not, or shut. */
 static void same_after_sleep(void)
 {
@@ -166,6 +179,7 @@ static void every_hart(void)
 	unsigned int n, count = hart_count();
 
 	told(count);
+	believed();
 	look(&found[0]);
 	for (n = 1; n < count; n++) {
 		if (hart_at(n)->hartid == option_number("absent", ~0ull))
