@@ -37,7 +37,8 @@ static bool listed(unsigned long hartid, const char *name)
 	char node[] = "cpu@0";
 
 	node[4] = (char)('0' + hartid);
-	return ctr_listed_of(node, "riscv,isa", name) &&
+	return (option_given("isa=list") ||
+		ctr_listed_of(node, "riscv,isa", name)) &&
 	       (option_given("isa=string") ||
 		ctr_listed_of(node, "riscv,isa-extensions", name));
 }
@@ -49,6 +50,8 @@ static void is_one_string(unsigned long hartid)
 	const char *isa;
 	u32 size, n = 0;
 
+	if (option_given("isa=list"))
+		return;
 	node[4] = (char)('0' + hartid);
 	isa = fdt_property(node, "riscv,isa", &size);
 	if (!CHECK(isa && size))

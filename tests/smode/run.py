@@ -33,7 +33,7 @@ WORDS = {'on': 'snapshot=on', 'off': 'snapshot=off', 'raw': 'map=raw',
          'strict': 'restart=off', 'odd': 'odd', 'mapped': 'mapped',
          'raw-twice': 'raw-twice', 'gap': 'ram=gap', 'split': 'ram=split',
          'isa-string': 'isa=string', 'noclint': 'clint=no',
-         'pmudev-irq': 'board=irq',
+         'pmudev-irq': 'board=irq', 'isa-list': 'isa=list',
          'pmudev-fails': 'board=fails',
          'more': 'ram=more', 'reserved': 'ram=reserved', 'others': 'others'}
 

@@ -210,6 +210,11 @@ def isa_string(dtb, _):
             for cpu in cpus_of(dtb)]
 
 
+def isa_list(dtb, _):
+    """The newer one."""
+    return [['-d', dtb, '/cpus/' + cpu, 'riscv,isa'] for cpu in cpus_of(dtb)]
+
+
 # A tree that says which core the harts are, and maps no events: "is-c906".
 # "is-mixed" has harts of different kinds, "is-mpfs" names the board alone;
 # "is-jh7110" has a monitor without S-mode that claims an MMU, "is-fu540" one that
@@ -261,7 +266,7 @@ BUILT_EDITS = {'domain': domain, 'domains': domains, 'crowd': crowd,
                'crowds': crowds,
                'shared': shared,
                'others': others, 'reserved': reserved,
-               'isa-string': isa_string}
+               'isa-string': isa_string, 'isa-list': isa_list}
 
 
 def commands(edit, dtb, xlen):
