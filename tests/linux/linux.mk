@@ -129,6 +129,7 @@ run-linux-full: $(linux-kernels:%=$(O)/linux/%/initramfs.cpio) \
 		$(O)/qemu/plugin_select.so $(O)/qemu/plugin_trace.so \
 		linux-module-archive | $(O)/.setup/qemu $(O)/.setup/firmware
 	@mkdir -p $(O)/results
+	@python3 tests/linux/watch_test.py
 	@python3 tests/linux/run.py --firmware '$(FIRMWARE)' \
 		--tool $(O)/host/hartscope --lacks $(lacks-answer) \
 		--build $(O) \

@@ -21,8 +21,10 @@ import time
 import cases
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.append(str(HERE.parent))
+import common  # pylint: disable=wrong-import-position
+
 SILENCE = 150           # seconds of the processor without a word of a guest
-IDLE = 10               # so many times as long, if it does not ask for it
 LONGEST = 24 * 3600     # seconds, even if it does
 PARALLEL = 2
 
@@ -50,43 +52,28 @@ def is_progress(line):
     return not re.match(r"\[ *\d+\.\d+\]", line)
 
 
-def spent(group):
-    """Seconds of the processors that a group of processes has had."""
-    ticks = 0
-    for path in pathlib.Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = path.read_text(encoding="utf-8").rpartition(")")[2].split()
-        except OSError:
-            continue    # it has ended
-        if int(fields[2]) == group:
-            ticks += int(fields[11]) + int(fields[12])
-    return ticks / os.sysconf("SC_CLK_TCK")
-
-
 class Watch(threading.Thread):
-    """Ends a guest that has had so much of the processor since it last got on, or
-    that does not ask for it: a busy host is no reason."""
+    """Ends a guest that has had so many seconds of the processor since it last got
+    on, or that sleeps for as long: that a busy host does not run it is no reason."""
 
-    def __init__(self, group, silence):
+    def __init__(self, guest, silence):
         super().__init__(daemon=True)
-        self.group, self.silence = group, silence
+        self.guest, self.silence = guest, silence
         self.got_on = True
         self.killed = False
         self.over = threading.Event()
 
-    def is_silent(self, began, had):
-        return spent(self.group) - had > self.silence or \
-            time.monotonic() - began > IDLE * self.silence
-
     def run(self):
-        since = time.monotonic(), spent(self.group)
+        had = before = asleep = 0
         while not self.over.wait(1):
+            sleeps, used = common.look(self.guest)
+            asleep = asleep + 1 if sleeps and used == before else 0
+            before = used
             if self.got_on:
-                self.got_on = False
-                since = time.monotonic(), spent(self.group)
-            elif self.is_silent(*since):
+                self.got_on, had, asleep = False, used, 0
+            elif max(used - had, asleep) > self.silence:
                 self.killed = True
-                os.killpg(self.group, signal.SIGKILL)
+                os.killpg(self.guest, signal.SIGKILL)
                 break
 
 
