@@ -7,7 +7,7 @@
 
 enum { KEPT_MAX = 16 << 20 };
 
-/* One source's. */
+/* The queue of one source. */
 struct queue {
 	struct nt_record record;
 	u64 latest; /* that came */
@@ -17,11 +17,12 @@ struct nt_by_time {
 	const struct nt_format *format;
 	void *state;
 	struct queue *source[NT_SOURCES_MAX]; /* NULL: not seen */
-	struct queue *queue[NT_SOURCES_MAX];  /* those that were, num of them */
+	struct queue *queue[NT_SOURCES_MAX];  /* queues of the sources that were
+					       * seen, num of them */
 	size_t num;
-	size_t kept; /* bytes in all of them, about */
+	size_t kept; /* bytes in all queues, approximately */
 	bool timed;
-	bool begun; /* to tell: the sources are known, as it seems */
+	bool begun; /* delivery has begun: all sources seem to be known */
 };
 
 struct nt_by_time *nt_by_time_begin(const struct nt_format *format, void *state)
@@ -35,8 +36,8 @@ struct nt_by_time *nt_by_time_begin(const struct nt_format *format, void *state)
 }
 
 /*
- * The queue with the earliest entry, and in *held whether a queue that has none
- * may still get an earlier one. @return NULL: there are no entries
+ * The queue with the earliest entry. *held is true if a queue without entries
+ * may still get an earlier one. @return NULL: no entries
  */
 static struct queue *earliest(const struct nt_by_time *by_time, bool *held)
 {
@@ -95,7 +96,8 @@ static struct queue *get(struct nt_by_time *by_time,
 	return *queue;
 }
 
-/* Count what a queue has got; time may stand still. @param before its bytes */
+/* Count the new bytes of a queue; time may stand still. @param before its
+ * bytes */
 static void kept(struct nt_by_time *by_time, const struct queue *queue,
 		 size_t before)
 {

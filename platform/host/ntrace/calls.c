@@ -68,7 +68,7 @@ void nt_calls_event(void *state, const struct ntrace_source *source,
 {
 	static const struct ntrace_event lost = { .kind = NTRACE_EVENT_LOST };
 
-	/* These frames end: the next range does not go on with them */
+	/* These frames end: the next range does not continue them */
 	if (event->kind == NT_EVENT_OMITTED)
 		event = &lost;
 	profile_stack_event(nt_calls_stack(state, source), source, event);

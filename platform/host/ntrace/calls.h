@@ -14,8 +14,9 @@ struct nt_calls {
 	void *user;
 	struct profile_stack *stack[NT_SOURCES_MAX]; /* NULL: not seen */
 	struct nt_tasks *tasks;	    /* NULL: stacks are of harts */
-	u64 number[NT_SOURCES_MAX]; /* of the task that a source executes */
-	struct profile_stack *task[NT_SOURCES_MAX]; /* its; NULL: not known */
+	u64 number[NT_SOURCES_MAX]; /* of the task that a source executes now */
+	struct profile_stack *task[NT_SOURCES_MAX]; /* its stack; NULL: not
+						     * known */
 };
 
 /** @param sink and user receive the changes of all stacks; stay in use */
@@ -23,8 +24,8 @@ void nt_calls_begin(struct nt_calls *calls, struct nt_decode *decode,
 		    const struct profile_sink *sink, void *user);
 
 /**
- * Stacks are those of the tasks that the program's list names, if it has one:
- * for sinks that do not mind when a source goes from one stack to another.
+ * Keep stacks of the tasks in the program's list, if it has one: for sinks that
+ * can handle the change of a source from one stack to another.
  */
 void nt_calls_follow_tasks(struct nt_calls *calls);
 
@@ -44,7 +45,7 @@ void nt_calls_event(void *state, const struct ntrace_source *source,
 /** Leave all frames and free the stacks; nt_calls_free() frees the rest. */
 void nt_calls_end(struct nt_calls *calls);
 
-/** Free the names of tasks, after what was made of them. */
+/** Free the names of tasks, after the last use of them. */
 void nt_calls_free(struct nt_calls *calls);
 
 #endif

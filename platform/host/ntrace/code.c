@@ -13,7 +13,7 @@
 enum {
 	PAGE = 4096,
 	HALFWORDS = PAGE / 2,
-	MORE = INSN_BYTES_MAX, /* bytes of the next page that belong to it */
+	MORE = INSN_BYTES_MAX, /* bytes of the next page, after its own */
 	CHAINS = 4096,
 	SOURCES = 4096,
 };
@@ -22,14 +22,14 @@ struct page {
 	u64 number;
 	struct page *next;
 	struct ntrace_region region;
-	bool stale; /* the steps are not the code's */
-	void *slot; /* of the one who watches */
+	bool stale; /* the steps do not match the code */
+	void *slot; /* pointer of the watcher */
 	u8 code[PAGE + MORE];
 	bool known[HALFWORDS];
 	struct ntrace_step step[NT_CODE_HALFWORDS];
 };
 
-/* The code that a source has found, and its next record. */
+/* The code of a source, and its next record. */
 struct view {
 	FILE *file;
 	struct page *chain[CHAINS];
@@ -123,7 +123,7 @@ static void forget(const struct nt_code *log, struct view *view)
 	}
 }
 
-/* Instructions at the end of a page go on in the next one. */
+/* An instruction at the end of a page continues in the next page. */
 static void scan_page(const struct nt_code *log, const struct view *view,
 		      struct page *page)
 {
@@ -207,7 +207,7 @@ static void take_record(const struct nt_code *log, struct view *view, u16 src)
 	read_head(log, view, src);
 }
 
-/* A group: what replaces something, and all that is only new. */
+/* Take a group: records that replace code, and records that only add code. */
 static void take_group(const struct nt_code *log, struct view *view, u16 src)
 {
 	do

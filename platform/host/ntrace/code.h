@@ -9,42 +9,43 @@ struct nt_code;
 
 /**
  * Open a code log. Exits with a message when it is none, or of another XLEN.
- * @param scan	how its bytes are read; xlen 0: as the log says
+ * @param scan	decoding of its bytes; xlen 0: by the log
  */
 struct nt_code *nt_code_open(const char *path, struct ntrace_scan *scan);
 
-/** Its code as an image, for struct ntrace_image's find. @param user a log */
+/** The log's code as an image, for struct ntrace_image's find. @param user a
+ * log */
 const struct ntrace_region *nt_code_find(void *user, u16 src, u64 addr);
 
 /**
- * A source has synchronized: bring its code up to date.
+ * A source has synchronized: update its code.
  * @param offset	of the synchronizing message, in bytes of the trace
- * @return whether something changed; regions found before are void then
+ * @return true if code changed; regions found before are void then
  */
 bool nt_code_reach(struct nt_code *log, u16 src, u64 offset);
 
 /**
- * Be told before code that was found becomes void: its steps are still there.
- * One at a time can be.
+ * Set a function that is called before code becomes void, while its steps still
+ * exist. Only one function at a time.
  */
 void nt_code_watch(struct nt_code *log,
 		   void (*change)(void *user,
 				  const struct ntrace_region *region),
 		   void *user);
 
-/** Call that for all code that is there. */
+/** Call that function for all present code. */
 void nt_code_change_all(struct nt_code *log);
 
-/** A pointer that the one who watches has with a region; NULL at first. */
+/** A pointer of the watcher, for a region; NULL at first. */
 void **nt_code_slot(const struct ntrace_region *region);
 
 /**
- * Half-words that a range may reach from a region's first one: behind those of
- * the region there are steps and bytes, too.
+ * Half-words of the longest range from a region's start: steps and bytes exist
+ * also after the region's end.
  */
 enum { NT_CODE_HALFWORDS = 2048 + INSN_BYTES_MAX / 2 };
 
-/** The bytes at an address that a region has a step for. */
+/** The bytes at an address for which a region has a step. */
 const u8 *nt_code_bytes(const struct ntrace_region *region, u64 address);
 
 void nt_code_close(struct nt_code *log);

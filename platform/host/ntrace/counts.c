@@ -9,7 +9,7 @@ static void *zeroed(size_t size)
 	return memset(must_alloc(size), 0, size);
 }
 
-/* Counts of a code log's page, as long as it is the same. */
+/* Counts of a code log's page, as long as its code stays. */
 static struct profile_counts *page_counts(const struct ntrace_region *region)
 {
 	void **slot = nt_code_slot(region);
@@ -26,7 +26,7 @@ static struct profile_counts *page_counts(const struct ntrace_region *region)
 	return counts;
 }
 
-/* The page will be another one: its counts go to the addresses. */
+/* The page changes: its counts go to the tally, by address. */
 static void count_page(void *user, const struct ntrace_region *region)
 {
 	struct nt_counts *counts = user;
@@ -38,7 +38,7 @@ static void count_page(void *user, const struct ntrace_region *region)
 	*slot = NULL;
 	profile_counts_settle(page);
 	while (profile_counts_next(page, &at, &insn))
-		/* Those behind the page's end are the next one's */
+		/* Counts after the page's end belong to the next page */
 		if (insn.executed ||
 		    (insn.address - region->base) / 2 < region->count)
 			nt_tally_add(&counts->tally, &insn);
@@ -75,7 +75,7 @@ static struct profile_count *region_counts(struct profile_counts *region)
 	return region->count;
 }
 
-/* The counts of the region that holds an address, NULL: none does. */
+/* The counts of the region that holds an address, or NULL. */
 static struct profile_counts *find_region(struct nt_counts *counts,
 					  const struct ntrace_source *source,
 					  u64 address)
@@ -84,7 +84,7 @@ static struct profile_counts *find_region(struct nt_counts *counts,
 	const struct ntrace_region *region;
 	struct profile_counts *found;
 
-	/* Others may hold the address too, in other contexts */
+	/* Other regions may hold the address too, for other contexts */
 	if (program->num_regions == 1 && counts->region->count &&
 	    in_region(program->region, address))
 		return counts->region;
@@ -154,7 +154,8 @@ void nt_counts_visit(struct nt_counts *counts,
 	size_t i;
 	u32 at;
 
-	/* Regions are in reverse order of the options, and mostly of addresses */
+	/* Regions are in reverse order of the options, and usually of
+	 * addresses */
 	for (i = counts->decode->program.num_regions; i; i--)
 		for (at = 0;
 		     profile_counts_next(&counts->region[i - 1], &at, &insn);)

@@ -11,8 +11,8 @@
 struct nt_counts {
 	struct nt_decode *decode;
 	struct profile_counts *region; /* of each region of the program */
-	struct nt_tally tally;	       /* of code that comes and goes */
-	u64 outside;		       /* instructions at no known address */
+	struct nt_tally tally;	       /* of code that changes */
+	u64 outside;		       /* instructions at unknown addresses */
 };
 
 void nt_counts_begin(struct nt_counts *counts, struct nt_decode *decode);
@@ -25,8 +25,8 @@ void nt_counts_add(void *state, const struct ntrace_source *source,
 		   const struct ntrace_range *range, size_t num, u64 times);
 
 /**
- * Add what others have counted, not settled yet, of a program without code log.
- * @param state	likewise of a format that counts
+ * Add unsettled counts of another state, of a program without code log.
+ * @param state	as above
  */
 void nt_counts_merge(void *state, const struct nt_counts *other);
 
@@ -34,8 +34,8 @@ void nt_counts_merge(void *state, const struct nt_counts *other);
 void nt_counts_settle(struct nt_counts *counts);
 
 /**
- * Visit the instructions in order of addresses within each region; those of a
- * code log once for all that were at an address.
+ * Visit the instructions in order of addresses in each region; in a code log,
+ * each once for all code at its address.
  */
 void nt_counts_visit(struct nt_counts *counts,
 		     void (*visit)(void *user, const struct profile_insn *insn),

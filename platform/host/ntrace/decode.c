@@ -37,7 +37,7 @@ struct decode {
 	struct nt_select select;
 	struct nt_shard shard;
 	void *state;
-	/* Which gets what is decoded: the format, or what stands before it */
+	/* First receiver of results: the format, or a filter before it */
 	const struct nt_format *first;
 	void *first_state;
 };
@@ -266,7 +266,7 @@ static void on_finding(void *user, const struct ntrace_source *source,
 		nt_findings_add(&decode->findings, source, finding);
 }
 
-/* A range is told later than it was decoded: its code must still be there. */
+/* A range is delivered later than decoded, so its code must not change. */
 static void check_by_time(const struct decode *decode)
 {
 	const struct nt_format *format = decode->format;
@@ -278,7 +278,7 @@ static void check_by_time(const struct decode *decode)
 		    format->name);
 }
 
-/* The format, and the filters in front of it. */
+/* Begin the format, and the filters before it. */
 static void begin(struct decode *decode, struct output *out)
 {
 	decode->state = decode->format->begin(&decode->common, out);

@@ -9,68 +9,70 @@
 #include "settings.h"
 
 enum {
-	NT_SOURCES_MAX = 4096, /* as many as SRC can name */
+	NT_SOURCES_MAX = 4096, /* all values of SRC */
 	/* bytes of output for each byte of a trace, as a power of two */
 	NT_OUTPUT_BITS = 20,
-	NT_RANGES_MAX = 1 << 18, /* that one I-CNT may have to prove */
+	NT_RANGES_MAX = 1 << 18, /* ranges that one I-CNT may have to prove */
 	/* HISTs that wait for I-CNT, for several harts of the worst kind */
 	NT_PENDING_MAX = 1 << 19,
-	NT_STRIDES = 1 << 14,	/* several branches at once, looked up */
-	NT_NOTED_MAX = 1 << 17, /* of them, not yet counted */
+	NT_STRIDES = 1 << 14,	/* table of strides: several branches in one
+				 * look-up */
+	NT_NOTED_MAX = 1 << 17, /* strides that are not counted yet */
 };
 
 #define NT_FREQ_MAX 10000000000 /* see profile_stack_clock() */
 
-/** A trace, its program and what is known of its encoder. */
+/** A trace, its program and the settings of its encoder. */
 struct nt_decode {
 	struct nt_trace trace;
 	struct nt_program program;
 	struct nt_settings settings;
-	const char *against; /* of --format=hash: what it should be, or NULL */
+	const char *against; /* of --format=hash: the file to compare with, or
+			      * NULL */
 	u64 interval;	     /* of --format=hash, in half-words */
-	bool differs;	     /* a format has found that out */
+	bool differs;	     /* a format has found a difference */
 	u64 period;	     /* instructions of a sample */
-	struct output *bounded; /* may not become too long, or NULL */
-	bool inlines;		/* inlined functions are functions, too */
-	bool counts;		/* nobody asks in which order ranges come */
-	u64 min_insns;		/* of a call that is told */
-	u64 freq;		/* timestamps in a second; 0: not known */
+	struct output *bounded; /* output of limited length, or NULL */
+	bool inlines;		/* inlined functions count as functions, too */
+	bool counts;		/* the order of ranges has no meaning */
+	u64 min_insns;		/* of a call that is shown */
+	u64 freq;		/* timestamps per second; 0: not known */
 };
 
-/** Parsers of the options that fill one, for struct argp. */
+/** Parsers of the options for struct nt_decode, for struct argp. */
 extern const struct argp_child nt_decode_children[];
 
-/** To be called with ARGP_KEY_INIT: says where those parsers' options go. */
+/** Call this at ARGP_KEY_INIT: sets the target of those parsers' options. */
 void nt_decode_inputs(struct argp_state *state, struct nt_decode *decode);
 
-/** A form of the result. */
+/** A form of output. */
 struct nt_format {
 	const char *name;
 	const char *help;
 	bool symbols; /* wants functions and lines */
-	bool parts;   /* what is written of parts of a trace, one behind the
-		       * other, is what is written of all of it */
-	bool code;    /* looks at the code of ranges as it hears of them */
-	bool inlines; /* can show functions that are parts of others */
-	bool counts; /* so does this: ranges are but counted: the state starts with a struct
-		       * nt_counts, and events are ignored */
+	bool parts;   /* the outputs of parts of a trace, one after the other,
+		       * equal the output of the whole trace */
+	bool code;    /* reads the code of ranges in ranges() */
+	bool inlines; /* can show inlined functions */
+	bool counts;  /* only counts ranges: the state starts with a struct
+		      * nt_counts, and events are ignored */
 	/**
 	 * Start a result.
 	 * @param out	stays the caller's
-	 * @return what the other functions get as state
+	 * @return the state for the other functions
 	 */
 	void *(*begin)(struct nt_decode *decode, struct output *out);
-	/* As in struct ntrace_sink, but neither may be NULL; only of the
-	 * sources that are wanted */
+	/* As in struct ntrace_sink, but neither may be NULL; only for selected
+	 * sources */
 	void (*ranges)(void *state, const struct ntrace_source *source,
 		       const struct ntrace_range *range, size_t num, u64 times);
 	void (*event)(void *state, const struct ntrace_source *source,
 		      const struct ntrace_event *event);
-	/** Write what is left and free the state. */
+	/** Write the rest and free the state. */
 	void (*end)(void *state);
 };
 
-/** All forms, in the order in which they are listed: a new one is added here. */
+/** All forms, in the order of the list in help: add a new form here. */
 /* clang-format off */
 #define NT_FORMATS(FORMAT) \
 	FORMAT(ranges) FORMAT(insns) FORMAT(pcs) FORMAT(sequence) FORMAT(calls) \
@@ -88,20 +90,20 @@ NT_FORMATS(NT_FORMAT_DECLARE)
 const struct nt_format *nt_format_named(const char *name);
 
 /**
- * Is the code the same all the time, and for all? Counts may come then when it
- * is forgotten what mode and context they are of.
+ * True if the code is the same at all times, in all modes and contexts. Counts
+ * may then come without mode and context.
  */
 bool nt_is_steady(const struct nt_program *program);
 
-/** Is the code the same all the time? */
+/** True if the code is the same at all times. */
 static inline bool nt_is_lasting(const struct nt_program *program)
 {
 	return !program->code && !program->num_later;
 }
 
 /**
- * Can a decoder begin at any message of the trace? It must be a file of one
- * source, not packed, and the program must stay the same.
+ * True if a decoder can begin at any message of the trace: a file of one
+ * source, not packed, with a program that stays the same.
  */
 bool nt_can_start_anywhere(const struct nt_decode *decode);
 
@@ -126,43 +128,43 @@ struct nt_room {
 
 void nt_room_begin(struct nt_room *room);
 
-/** Give it to a decoder that was just initialized with range. */
+/** Give the room to a decoder that was just initialized with range. */
 void nt_room_use(const struct nt_room *room, const struct nt_decode *decode,
 		 struct ntrace_flow *flow);
 
 void nt_room_end(struct nt_room *room);
 
-/** Results of a run over a trace, for all sources that are wanted. */
+/** Results of a run over a trace, for all selected sources. */
 struct nt_result {
 	struct ntrace_totals totals;
 	u64 bytes; /* of the trace */
 	u64 idle_bytes;
-	u64 bad_bytes; /* that belong to no message */
+	u64 bad_bytes; /* bytes outside of messages */
 	u32 sources;
 };
 
 /**
  * Parse a command's arguments and read the program.
  * @param argp		its parser, with nt_decode_children
- * @param input		what that parses into
- * @param decode	the part of it that the children fill
+ * @param input		the structure for argp
+ * @param decode	its member for the children
  */
 void nt_decode_parse(const struct argp *argp, int argc, char **argv,
 		     void *input, struct nt_decode *decode);
 
 /**
- * Decode all of a trace, in constant memory. Without images only messages are
- * looked at.
+ * Decode all of a trace, in constant memory. Without images it only checks
+ * messages.
  * @param result	out
  */
 void nt_decode_run(struct nt_decode *decode, const struct ntrace_sink *sink,
 		   struct nt_result *result);
 
-/** Hears where a decoder is while it decodes all of a trace. */
+/** Gets the decoder's place during a run over the whole trace. */
 struct nt_steps {
 	void *user;
 	/**
-	 * It has come to the start of a step: a boundary of messages.
+	 * The decoder is at the start of a step: a boundary of messages.
 	 * @param data, size	bytes of the step
 	 * @param message	number of the next message
 	 */
@@ -178,14 +180,14 @@ void nt_decode_steps(struct nt_decode *decode, size_t bytes,
 		     const struct nt_steps *steps,
 		     const struct ntrace_sink *sink, struct nt_result *result);
 
-/** A part of a trace, with what a decoder has to know that begins there. */
+/** A part of a trace, and the state of a decoder at its start. */
 struct nt_stretch {
 	const u8 *trace;
 	size_t size; /* of the trace */
 	/* Boundaries of messages: each source begins, and ends, at its first
-	 * synchronizing message behind them */
+	 * synchronizing message after them */
 	size_t at, end;
-	size_t until; /* nobody needs messages from here on */
+	size_t until; /* no source needs messages from here on */
 	u64 message;  /* number of the first one */
 	const struct ntrace_resume *resume; /* num sources at the start */
 	size_t num;
@@ -202,7 +204,7 @@ void nt_decode_stretch(struct nt_decode *decode,
 		       const struct ntrace_sink *sink,
 		       struct nt_result *result);
 
-/** Add the totals of a decoder's sources that are wanted. */
+/** Add the totals of a decoder's selected sources. */
 void nt_result_add(struct nt_result *result, const struct nt_decode *decode,
 		   const struct ntrace_flow *flow);
 
@@ -210,7 +212,8 @@ void nt_result_add(struct nt_result *result, const struct nt_decode *decode,
 void nt_result_sum(struct nt_result *sum, const struct nt_result *result);
 
 /**
- * @return true if the user wants this source; also for NULL, which may be any
+ * @return true if the user selected this source; also for NULL, an unknown
+ *	source
  */
 static inline bool nt_is_wanted(const struct nt_decode *decode,
 				const struct ntrace_source *source)

@@ -9,8 +9,8 @@ struct dump {
 	struct nt_trace trace;
 	const char *output;
 	bool as_json;
-	bool bytes; /* show each message's bytes as well */
-	u64 count;  /* stop after so many; 0: never */
+	bool bytes; /* also show each message's bytes */
+	u64 count;  /* stop after this number; 0: never */
 
 	struct output out;
 	struct json json;
@@ -62,7 +62,7 @@ static void write_bytes(struct output *out, const struct nt_item *item)
 		output_format(out, " %02x", item->data[i]);
 }
 
-/* The address that F-ADDR stands for, bit 0 included. */
+/* The address in F-ADDR, with bit 0. */
 static u64 full_address(const struct nt_item *item)
 {
 	return item->msg.field[NTRACE_ADDR] << 1;
@@ -106,7 +106,7 @@ static void json_fields(struct json *json, const struct ntrace_msg *msg)
 		field = schema->field[i].field;
 		if (!(msg->present & NTRACE_HAS(field)))
 			continue;
-		/* More than 53 bits do not fit a number of most readers */
+		/* Most readers of JSON keep 53 bits of a number */
 		if (schema->field[i].bits > 53)
 			json_hex(json, ntrace_field_name(msg->tcode, field),
 				 msg->field[field]);

@@ -7,7 +7,7 @@
 #include "ntrace.h"
 #include "program.h"
 
-/** An encoder and where its bytes go. */
+/** An encoder and the output of its bytes. */
 struct nt_encode {
 	const char *path; /* of the input */
 	const char *output;
@@ -15,7 +15,8 @@ struct nt_encode {
 	struct ntrace_emit_regs regs;
 	struct ntrace_emit_design design;
 	unsigned int filters, comps; /* of regs, in use by --filter */
-	bool single; /* filters need blocks of one instruction, or of a trap */
+	bool single;   /* filters need blocks of one instruction, or of a trap
+		      * alone */
 	bool messages; /* the input is text of messages */
 	bool stat;
 	bool quiet;
@@ -30,25 +31,25 @@ struct nt_encode {
 
 /**
  * Set a register field, "trTeInstSyncMode=3" or "trTeFilter0Enable=1".
- * @return NULL, or what is wrong
+ * @return NULL, or the error
  */
 const char *nt_encode_set(struct ntrace_emit_regs *regs, const char *text);
 
-/** Fields that can be set, one name after the other on lines of their own. */
+/** Print the fields that can be set, one on each line. */
 void nt_encode_list_fields(void);
 
 /**
  * Add a filter, "from=0x80000000,to=0x80001000,mode=s+m,scontext=5", or
- * "ecause=13+15,trap=exception,tval=0x5000,impdef=1/3": what it lets through
- * is traced, besides what others do. Exits with a message when text is none,
- * or the encoder has no more. Text is written to.
+ * "ecause=13+15,trap=exception,tval=0x5000,impdef=1/3": the encoder traces the
+ * blocks that it passes, besides those of other filters. Exits with a message
+ * if text is no filter, or the encoder has no more. Text is written to.
  */
 void nt_encode_filter(struct argp_state *state, struct nt_encode *encode,
 		      char *text);
 
 /**
- * Does a range of a filter begin or end at an address? The encoder judges a
- * block by its start, so blocks must not go beyond that.
+ * True if a range of a filter begins or ends at an address. The encoder judges
+ * a block by its start, so blocks must end there.
  */
 bool nt_encode_is_edge(const struct nt_encode *encode, u64 address);
 
@@ -58,7 +59,7 @@ void nt_encode_insns(struct nt_encode *encode);
 /** Encode the input: messages as dump writes them. */
 void nt_encode_messages(struct nt_encode *encode);
 
-/** Write what the encoder has ready. */
+/** Write the bytes in the encoder's FIFO. */
 static inline void nt_encode_drain(struct nt_encode *encode)
 {
 	size_t used = encode->emit.used;

@@ -8,7 +8,7 @@
 #include <string.h>
 #include "encode.h"
 
-/* trTeCompControl: which input, which function, and how both sides are joined. */
+/* trTeCompControl: input, function, and the relation of both sides. */
 enum { INPUT_IADDR = 0, INPUT_CONTEXT = 1, INPUT_TVAL = 2 };
 enum { FUNCTION_EQUAL = 0, FUNCTION_LESS = 2, FUNCTION_GREATER_EQUAL = 5 };
 enum { MODE_P = 0, MODE_AND = 1 };
@@ -21,7 +21,7 @@ struct wanted {
 	u64 ecause; /* bit per cause; 0: all */
 	u32 impdef, impdef_mask;
 	bool has_range, has_scontext, has_tval, has_kind;
-	bool interrupt; /* has_kind: not exceptions */
+	bool interrupt; /* has_kind: interrupts, not exceptions */
 	u8 modes;	/* NTRACE_PRIV_*; 0: all */
 };
 
@@ -60,7 +60,7 @@ static void set_equal(struct ntrace_emit_comp *comp, unsigned int input,
 	comp->p_match = value;
 }
 
-/* The conditions that need no comparator. */
+/* Set the conditions that need no comparator. */
 static u64 set_plain(struct ntrace_emit_filter *filter,
 		     const struct wanted *wanted)
 {
@@ -117,12 +117,13 @@ static void add_filter(struct argp_state *state, struct nt_encode *encode,
 		set_equal(new_comp(state, encode), INPUT_TVAL, wanted->tval);
 	}
 	filter->control = (u32)control;
-	/* The trap alone is let through, not what retired before it */
+	/* The filter passes the trap alone, not the instructions that retired
+	 * before it */
 	if (wanted->ecause || wanted->has_kind || wanted->has_tval)
 		encode->single = true;
 }
 
-/* Causes joined by "+", as in mcause without the interrupt bit. */
+/* Causes joined by "+", without mcause's interrupt bit. */
 static u64 parse_causes(struct argp_state *state, char *text)
 {
 	char *cause, *rest = NULL;
@@ -149,7 +150,7 @@ static void parse_kind(struct argp_state *state, struct wanted *wanted,
 			     value);
 }
 
-/* "0x10", or "0x10/0xf0" where only bits of a mask count. */
+/* "0x10", or "0x10/0xf0" to compare only the bits of a mask. */
 static void parse_impdef(struct argp_state *state, struct wanted *wanted,
 			 char *value)
 {

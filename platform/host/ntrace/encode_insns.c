@@ -7,20 +7,20 @@
 struct feeder {
 	struct nt_encode *encode;
 	struct lines lines;
-	struct ntrace_block block;	/* that grows; iretire 0: none */
+	struct ntrace_block block;	/* the growing block; iretire 0: none */
 	u32 insns;			/* in it */
 	struct nt_insn insn;		/* the last one, not in the block yet */
 	struct nt_straights *straights; /* NULL: blocks may end anywhere */
-	bool waiting;			/* there is one */
+	bool waiting;			/* there is such an instruction */
 	u64 time;
-	u64 tval;   /* of the trap that is told */
+	u64 tval;   /* of the next trap */
 	u8 ecause;  /* likewise */
 	u32 impdef; /* of all blocks from now on */
 	u8 priv;
 	u64 skipped; /* addresses before the first known one */
 };
 
-/* A longer block is cut, so that periods of synchronization are kept. */
+/* A longer block is cut, so that periodic synchronization keeps its period. */
 enum { BLOCK_MAX = 256 };
 
 static void __attribute__((noreturn))
@@ -38,7 +38,7 @@ static void send_block(struct feeder *feeder, const struct ntrace_block *block)
 		nt_encode_drain(encode);
 }
 
-/* Tell a block the hart's state. */
+/* Add the hart's state to a block. */
 static void complete_block(const struct feeder *feeder,
 			   struct ntrace_block *block, enum insn_itype itype)
 {
@@ -50,7 +50,7 @@ static void complete_block(const struct feeder *feeder,
 	block->tval = feeder->tval;
 }
 
-/* A trap in place of the instruction at an address. */
+/* Send a trap in place of the instruction at an address. */
 static void send_trap(struct feeder *feeder, u64 address, enum insn_itype itype)
 {
 	struct ntrace_block block = { .iaddr = address };
@@ -59,7 +59,7 @@ static void send_trap(struct feeder *feeder, u64 address, enum insn_itype itype)
 	send_block(feeder, &block);
 }
 
-/* End the block that grows with what its last instruction did. */
+/* End the growing block with the effect of its last instruction. */
 static void end_block(struct feeder *feeder, enum insn_itype itype)
 {
 	struct ntrace_block *block = &feeder->block;
@@ -100,7 +100,7 @@ static enum insn_itype itype_of(const struct nt_insn *insn)
 	}
 }
 
-/* Put the last instruction into the block, and end it if that ends one. */
+/* Append the last instruction to the block, and end the block if it has to. */
 static void retire(struct feeder *feeder)
 {
 	const struct nt_insn *insn = &feeder->insn;
@@ -124,7 +124,7 @@ static void retire(struct feeder *feeder)
 		end_block(feeder, itype);
 }
 
-/* The next instruction is at an address: what did the last one do? */
+/* The next instruction is at an address: find the effect of the last one. */
 static void go_on(struct feeder *feeder, u64 address)
 {
 	struct nt_insn *insn = &feeder->insn;
@@ -138,7 +138,7 @@ static void go_on(struct feeder *feeder, u64 address)
 	retire(feeder);
 	if (next || !linear)
 		return;
-	/* It went elsewhere without a jump: only an interrupt does that */
+	/* Execution left without a jump: only an interrupt does that */
 	if (feeder->block.iretire) {
 		end_block(feeder, INSN_ITYPE_INTERRUPT);
 		return;
@@ -146,7 +146,7 @@ static void go_on(struct feeder *feeder, u64 address)
 	send_trap(feeder, insn->address + insn->bytes, INSN_ITYPE_INTERRUPT);
 }
 
-/* Find the kind of an instruction in the program. */
+/* Get the kind of an instruction from the program. */
 static bool look_up(struct feeder *feeder, struct nt_insn *insn)
 {
 	const struct nt_program *program = &feeder->encode->program;
@@ -156,20 +156,21 @@ static bool look_up(struct feeder *feeder, struct nt_insn *insn)
 			     "of instructions");
 	if (nt_insn_look_up(program, insn))
 		return true;
-	/* Simulators list their boot code, which no image has */
+	/* Simulators list their boot code, which is in no image */
 	if (feeder->encode->insns || feeder->waiting)
 		fail(feeder, "no image has an instruction there");
 	feeder->skipped++;
 	return false;
 }
 
-/* from_program: a branch says where it goes, the next address whether it did */
+/* from_program: a branch has its target, and the next address tells if it was
+ * taken */
 static void add_insn(struct feeder *feeder, const struct nt_insn *insn,
 		     bool from_program)
 {
 	struct nt_insn *last = &feeder->insn;
 
-	/* An address that is neither means a trap right after the branch */
+	/* Neither of its two addresses: a trap came right after the branch */
 	if (feeder->waiting && last->end == NTRACE_END_BRANCH && last->has_dest)
 		last->not_taken = insn->address != last->dest;
 	go_on(feeder, insn->address);
@@ -179,8 +180,8 @@ static void add_insn(struct feeder *feeder, const struct nt_insn *insn,
 }
 
 /*
- * Take the lines behind one that was taken, if the block has room. The last
- * instruction of them waits, as others do.
+ * Take the lines after a known one, if the block has room. Their last
+ * instruction waits, as usual.
  */
 static void go_straight(struct feeder *feeder,
 			const struct nt_straight *straight)
@@ -210,7 +211,7 @@ static void add_address(struct feeder *feeder, struct nt_insn *insn)
 			    nt_straights_add(feeder->straights, insn->address));
 }
 
-/* The next lines, if their text is known. */
+/* Take the next lines, if their text is known. */
 static bool feed_known(struct feeder *feeder)
 {
 	struct lines *lines = &feeder->lines;
@@ -310,7 +311,7 @@ static bool ingress(struct feeder *feeder, const char *name)
 	return false;
 }
 
-/* The next word of a line, which ends it; "" behind the last one. */
+/* The next word of a line, terminated; "" after the last one. */
 static char *next_word(char **rest)
 {
 	char *word = *rest + strspn(*rest, " \t");
@@ -321,7 +322,7 @@ static char *next_word(char **rest)
 	return word;
 }
 
-/* ".@exception EPC CAUSE TVAL", of which the last may be left out. */
+/* ".@exception EPC CAUSE TVAL"; the last values are optional. */
 static bool trap_directive(struct feeder *feeder, const char *name,
 			   const char *epc, char *rest)
 {
@@ -336,7 +337,7 @@ static bool trap_directive(struct feeder *feeder, const char *name,
 	tval = next_word(&rest);
 	if (*cause && number_of(feeder, cause) > UINT8_MAX)
 		fail(feeder, "a cause is at most 255");
-	/* The instructions before it did not end in this trap */
+	/* The instructions before it did not cause this trap */
 	retire(feeder);
 	feeder->ecause = *cause ? (u8)number_of(feeder, cause) : 0;
 	feeder->tval = *tval ? number_of(feeder, tval) : 0;
@@ -397,7 +398,7 @@ static bool feed_line(struct feeder *feeder, char *line)
 	return true;
 }
 
-/* trTeEnable is cleared, which ends the trace with ProgTraceCorrelation. */
+/* Clear trTeEnable, which ends the trace with ProgTraceCorrelation. */
 static void finish(struct feeder *feeder)
 {
 	struct nt_encode *encode = feeder->encode;

@@ -3,7 +3,7 @@
 #include <string.h>
 #include "encode.h"
 
-/* Without the offset before a message, and the comment behind it. */
+/* Remove the offset before a message, and the comment after it. */
 static const char *strip(char *line)
 {
 	size_t offset = strspn(line, "0123456789abcdefx");

@@ -6,7 +6,7 @@
 #include <string.h>
 #include "encode.h"
 
-/* Of FILTER and COMP there are several, with a number in their fields' names. */
+/* There are several FILTERs and COMPs, with a number in their fields' names. */
 enum unit { UNIT_ENCODER, UNIT_TIME, UNIT_FILTER, UNIT_COMP };
 
 enum reg {
@@ -26,7 +26,7 @@ enum reg {
 
 static const struct {
 	enum unit unit;
-	const char *prefix; /* of the names as --set=help shows them */
+	const char *prefix; /* prefix of the names in --set=help */
 } regs_of[] = {
 	[REG_CONTROL] = { UNIT_ENCODER, "trTe" },
 	[REG_FEATURES] = { UNIT_ENCODER, "trTeInst" },
@@ -68,7 +68,7 @@ static const struct field fields[] = {
 	{ REG_COMP_S, "S_MATCH", 0, 64 },
 };
 
-/* Tables have INST_SYNC_MODE where the specification has trTeInstSyncMode. */
+/* Tables have INST_SYNC_MODE for the specification's trTeInstSyncMode. */
 static bool same_name(const char *table, const char *given, size_t length)
 {
 	size_t i;
@@ -88,14 +88,14 @@ static bool same_name(const char *table, const char *given, size_t length)
 	return !*table;
 }
 
-/* Of which unit is a field? @return the name behind that; NULL: of none */
+/* Find the unit of a field. @return the rest of the name; NULL: no unit */
 static const char *find_unit(const char *text, enum unit *unit,
 			     unsigned int *number)
 {
 	static const struct {
 		const char *prefix;
 		enum unit unit;
-		unsigned int units; /* 0: no number follows */
+		unsigned int units; /* 0: no number in the name */
 	} prefixes[] = {
 		{ "trTeFilter", UNIT_FILTER, NTRACE_EMIT_FILTERS },
 		{ "trTeComp", UNIT_COMP, NTRACE_EMIT_COMPS },
@@ -158,7 +158,7 @@ static u32 *find_word(struct ntrace_emit_regs *regs, enum reg reg,
 	}
 }
 
-/* Fields of 64 bits, which have two registers. */
+/* Fields of 64 bits, in two registers. */
 static u64 *find_wide(struct ntrace_emit_regs *regs, enum reg reg,
 		      unsigned int n)
 {
@@ -208,7 +208,7 @@ const char *nt_encode_set(struct ntrace_emit_regs *regs, const char *text)
 	return NULL;
 }
 
-/* "INST_SYNC_MODE" as "InstSyncMode", but MSB and ID as they are. */
+/* Print "INST_SYNC_MODE" as "InstSyncMode", but keep MSB and ID. */
 static void print_name(const char *name)
 {
 	size_t length, i;
@@ -229,7 +229,7 @@ void nt_encode_list_fields(void)
 	const struct field *field;
 
 	for (field = fields; field < fields + array_size(fields); field++) {
-		/* Two of trTeInstFeatures are not named after it */
+		/* Two fields of trTeInstFeatures do not have its name */
 		printf("  %s", strncmp(field->name, "SRC_", 4) == 0 ?
 				       "trTe" :
 				       regs_of[field->reg].prefix);

@@ -7,26 +7,26 @@
 #include "io.h"
 
 /**
- * An event that no decoder has: what follows was left out, and what comes then
- * does not go on here.
+ * An event of no decoder: results were left out, so later ones do not continue
+ * here.
  */
 enum { NT_EVENT_OMITTED = 0x80 };
 
 /** @return the end of a range, in a word */
 const char *nt_end_name(enum ntrace_end end);
 
-/** An event on one line, without what starts and ends the line. */
+/** An event as text, without start and end of a line. */
 void nt_event_text(struct output *out, const struct ntrace_source *source,
 		   const struct ntrace_event *event);
 
-/** For formats that have no use for events. */
+/** For formats that ignore events. */
 void nt_event_ignore(void *state, const struct ntrace_source *source,
 		     const struct ntrace_event *event);
 
-/** @return the mark of an event in a picture of calls; NULL: it has none */
+/** @return the mark of an event in a picture of calls; NULL: none */
 const char *nt_event_instant(const struct ntrace_event *event);
 
-/** SYNC, EVCODE and B-TYPE in words; numbers where they have no name. */
+/** SYNC, EVCODE and B-TYPE in words; a number if it has no name. */
 const char *nt_sync_name(u64 sync);
 const char *nt_evcode_name(u64 evcode);
 const char *nt_trap_name(u64 b_type);

@@ -8,7 +8,7 @@
 
 struct nt_findings {
 	const char *trace; /* name of the file */
-	u64 max;	   /* how many to print */
+	u64 max;	   /* number of findings to print */
 	u64 ignored;	   /* bit per kind */
 	u64 printed;
 	u64 count[NTRACE_CLASSES];
@@ -26,18 +26,18 @@ const char *nt_finding_text(const struct ntrace_source *source,
 /** Name of a message type, also of reserved ones. */
 const char *nt_tcode_name(unsigned int tcode);
 
-/** Is a finding one of those that are to be ignored? */
+/** True if a finding is to be ignored. */
 static inline bool nt_findings_ignored(const struct nt_findings *findings,
 				       const struct ntrace_finding *finding)
 {
 	return findings->ignored >> finding->kind & 1;
 }
 
-/** Count a finding. @return false: it is to be ignored */
+/** Count a finding. @return false: it is ignored */
 bool nt_findings_count(struct nt_findings *findings,
 		       const struct ntrace_finding *finding);
 
-/** Count a finding and print it to standard error, unless many were already. */
+/** Count a finding and print it to standard error, up to `max` of them. */
 void nt_findings_add(struct nt_findings *findings,
 		     const struct ntrace_source *source,
 		     const struct ntrace_finding *finding);
@@ -46,7 +46,7 @@ void nt_findings_add(struct nt_findings *findings,
 int nt_findings_status(const struct nt_findings *findings);
 
 /**
- * Print how many there were, and what was lost because of them.
+ * Print the number of findings, and the losses that they caused.
  * @return nt_findings_status()
  */
 int nt_findings_sum(const struct nt_findings *findings,

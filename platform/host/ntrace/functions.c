@@ -23,7 +23,7 @@ static void add_start(struct starts *starts, const struct nt_program *program,
 	starts->address[starts->count++] = address;
 }
 
-/* From one instruction to the next; half-words that are none are skipped. */
+/* Go from instruction to instruction, and skip half-words of no instruction. */
 static void find_calls(struct starts *starts, const struct nt_program *program,
 		       const struct ntrace_region *region, u32 count)
 {

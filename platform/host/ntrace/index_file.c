@@ -12,7 +12,7 @@ static const char magic[] = "NTINDEX1";
 
 enum { MAGIC = sizeof(magic) - 1, SUM = 4 };
 
-/* Of a row: it differs from the one before; it has no message; it has times. */
+/* Flags of a row: it differs from the one before; no message; with times. */
 enum { ROW_NEW = 1, ROW_NONE = 2, ROW_TIMES = 4 };
 
 /* --- writing --------------------------------------------------------------- */
@@ -172,7 +172,7 @@ static u64 get_up_to(struct reader *reader, u64 most)
 	return value;
 }
 
-/* A number of things that take a byte at least each. */
+/* A number of items of at least one byte each. */
 static size_t get_count(struct reader *reader)
 {
 	return (size_t)get_up_to(reader, (u64)(reader->end - reader->at));
@@ -339,7 +339,7 @@ static void get_index(struct reader *reader, struct nt_index *index,
 	get_rows(reader, index, stacks && index->symbols);
 }
 
-/* The file's bytes without their sum, if they are an index. */
+/* Get the file's bytes without their checksum, if it is an index. */
 static void check_bytes(struct reader *reader)
 {
 	size_t size = (size_t)(reader->end - reader->at), i;
@@ -371,7 +371,7 @@ void nt_index_check(const struct nt_index *index, const char *path,
 		    path, (unsigned long long)from);
 }
 
-/* Is it the trace of which the index was made? */
+/* Exits with a message unless the index belongs to this trace. */
 static void check_trace(const struct nt_index *index, const char *path,
 			const char *trace)
 {
@@ -388,7 +388,7 @@ static void check_trace(const struct nt_index *index, const char *path,
 	if (index->changed && now.changed == index->changed &&
 	    now.inode == index->inode)
 		return;
-	/* A copy, perhaps, with the same bytes */
+	/* It may be a copy, with the same bytes */
 	nt_map_begin(&map, trace);
 	for (k = 0; k < index->num; k++)
 		nt_index_check(index, path, map.data, k);

@@ -10,18 +10,18 @@
 #include "index.h"
 
 enum {
-	/* Between two checkpoints, and more where there would be too many */
+	/* Minimum between two checkpoints; more if there would be too many */
 	LEAST_BYTES = 1 << 16,
 	MOST_CHECKPOINTS = 4096,
 	MOST_ROWS = 1 << 22,
 	KEY_EVERY = 0x200,
 };
 
-/* One source's. */
+/* State of one source. */
 struct maker_source {
 	struct maker *maker;
 	size_t number;
-	size_t rows; /* that it has, of checkpoints from the first one on */
+	size_t rows; /* number of rows, for checkpoints from the first one on */
 	u64 insns;
 	struct profile_stack stack;
 	struct nt_index_frame frame[PROFILE_FRAMES_MAX]; /* of the last row */
@@ -36,12 +36,12 @@ struct maker {
 	const char *output;
 	struct nt_findings findings;
 	struct nt_index index;
-	u64 every;   /* bytes between two checkpoints, as the user says; or 0 */
-	size_t room; /* checkpoints that there will be */
+	u64 every;   /* bytes between two checkpoints, by the user; or 0 */
+	size_t room; /* number of checkpoints to make */
 	struct profile_functions functions;
 	struct maker_source *source[NT_SOURCES_MAX]; /* NULL: not seen */
 	struct maker_source *by_number[NT_SOURCES_MAX];
-	/* Rows by source, as sources come up one by one */
+	/* Rows by source: sources are found one by one */
 	struct nt_index_row *row[NT_SOURCES_MAX];
 	struct nt_index_stack *stack[NT_SOURCES_MAX];
 };
@@ -132,7 +132,7 @@ static int compare_numbers(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* The functions since the last row are those of that row. */
+/* The functions since the last row become those of that row. */
 static void keep_seen(struct maker_source *source)
 {
 	struct nt_index *index = &source->maker->index;
@@ -142,7 +142,7 @@ static void keep_seen(struct maker_source *source)
 	if (source->num_seen)
 		qsort(source->seen, source->num_seen, sizeof(*source->seen),
 		      compare_numbers);
-	/* Functions before the first row are of no stretch */
+	/* Functions before the first row belong to no stretch */
 	if (source->rows) {
 		stack = &source->maker->stack[source->number][source->rows - 1];
 		stack->seen = index->num_seen;
@@ -166,7 +166,7 @@ static bool same_frame(const struct nt_index_frame *a,
 	       a->back == b->back;
 }
 
-/* The stack as it is now: the frames that the last row does not have. */
+/* Store the stack as the frames that differ from the last row. */
 static void keep_stack(struct maker_source *source, struct nt_index_stack *kept)
 {
 	const struct profile_stack *stack = &source->stack;
@@ -237,8 +237,8 @@ static struct maker_source *get(struct maker *maker,
 }
 
 /*
- * All checkpoints that have come since the last row have the same one, and the
- * last of them what follows.
+ * All checkpoints since the last row get the same row; the next results belong
+ * to the last one.
  */
 static void add_rows(struct maker_source *source, struct nt_index_row row)
 {
@@ -261,7 +261,7 @@ static void add_rows(struct maker_source *source, struct nt_index_row row)
 	}
 }
 
-/* A timestamp in the stretch behind the last row. */
+/* Note a timestamp in the stretch after the last row. */
 static void note_time(struct maker_source *source,
 		      const struct ntrace_source *decoded)
 {
@@ -318,7 +318,7 @@ static void on_finding(void *user, const struct ntrace_source *source,
 
 /* --- checkpoints ----------------------------------------------------------- */
 
-/* The decoder has come to a boundary of messages. */
+/* The decoder is at a boundary of messages. */
 static void on_checkpoint(void *user, const u8 *data, size_t size, u64 offset,
 			  u64 message)
 {
@@ -331,7 +331,8 @@ static void on_checkpoint(void *user, const u8 *data, size_t size, u64 offset,
 	index->sum[n] = (u32)crc32_z(0, data, size);
 }
 
-/* Sources that do not come to the last checkpoints have executed all. */
+/* A source without messages after the last checkpoints has executed
+ * everything. */
 static void end_rows(struct maker *maker)
 {
 	struct nt_index *index = &maker->index;

@@ -15,11 +15,12 @@ struct index_run {
 	struct nt_decode *decode;
 	struct nt_select *select;
 	const struct ntrace_sink *sink;
-	bool *wanted; /* of each row: something in its stretch is selected */
-	bool *needed; /* of each source: in this part */
+	bool *wanted; /* for each row: its stretch has selected results */
+	bool *needed; /* for each source: needed in this part */
 	struct nt_map map;
-	size_t checked; /* checkpoints whose bytes are those of the index */
-	/* Stacks of the sources, at the last of so many checkpoints */
+	size_t checked; /* checkpoints whose bytes are known to match the
+			 * index */
+	/* Stacks of the sources, at the last checkpoint up to here */
 	struct nt_index_frame *frame;
 	size_t stacks;
 };
@@ -35,9 +36,9 @@ bool nt_index_can(const struct nt_decode *decode)
 	       st.st_size > 0 && !input_is_packed(decode->trace.path);
 }
 
-/* --- which stretches ------------------------------------------------------- */
+/* --- choice of stretches -------------------------------------------------- */
 
-/* Where a stretch ends. */
+/* The end of a stretch. */
 static struct nt_index_row row_behind(const struct nt_index *index, size_t k,
 				      size_t source)
 {
@@ -65,7 +66,7 @@ static bool has_function(const struct index_run *run,
 	return false;
 }
 
-/* Is something in a stretch selected, perhaps? */
+/* True if a stretch may have selected results. */
 static bool is_selected(const struct index_run *run, size_t k, size_t source)
 {
 	const struct nt_index *index = run->index;
@@ -90,8 +91,8 @@ static bool is_selected(const struct index_run *run, size_t k, size_t source)
 }
 
 /*
- * A stretch, and those behind up to one with instructions: hearing of these the
- * selection knows that something is left out.
+ * Mark a stretch, and later ones up to one with instructions: from these the
+ * selection learns that results are left out.
  */
 static void want(const struct index_run *run, size_t k, size_t source)
 {
@@ -172,7 +173,7 @@ static void on_finding(void *user, const struct ntrace_source *source,
 		run->sink->finding(run->sink->user, source, finding);
 }
 
-/* Frames as they are at a checkpoint, of all sources: each row adds its own. */
+/* Set the frames of all sources at a checkpoint, from all rows up to it. */
 static void go_to_stacks(struct index_run *run, size_t k)
 {
 	const struct nt_index *index = run->index;
@@ -190,7 +191,7 @@ static void go_to_stacks(struct index_run *run, size_t k)
 	}
 }
 
-/* Tell the selection how a source is at a row. */
+/* Set the selection's state of a source at a row. */
 static void restore(struct index_run *run, size_t k, size_t source)
 {
 	const struct symbols *symbols = &run->decode->program.symbols;
@@ -226,8 +227,8 @@ static void restore(struct index_run *run, size_t k, size_t source)
 }
 
 /*
- * Note which sources are needed between two checkpoints.
- * @return where in the trace the last of them ends
+ * Find the sources that are needed between two checkpoints.
+ * @return the end of the last of them, in the trace
  */
 static size_t need(const struct index_run *run, size_t from, size_t to)
 {
@@ -245,7 +246,7 @@ static size_t need(const struct index_run *run, size_t from, size_t to)
 			continue;
 		run->needed[index->src[source]] = true;
 		end = row_behind(index, k - 1, source).at;
-		/* Its first synchronizing message behind tells how it ends */
+		/* Its first synchronizing message after the part has its end */
 		if (end < size)
 			end = ntrace_flow_cut(run->map.data, size,
 					      (size_t)end + 1);
@@ -255,7 +256,7 @@ static size_t need(const struct index_run *run, size_t from, size_t to)
 	return until;
 }
 
-/* Are the bytes that will be decoded those of the index? */
+/* Check that the index belongs to the bytes to decode. */
 static void check_bytes(struct index_run *run, size_t from, size_t until)
 {
 	size_t k = from > run->checked ? from : run->checked;
@@ -265,7 +266,7 @@ static void check_bytes(struct index_run *run, size_t from, size_t until)
 	run->checked = k;
 }
 
-/* Decode from one checkpoint to another, behind its last one if need be. */
+/* Decode from one checkpoint to another, and beyond it if necessary. */
 static void decode_part(struct index_run *run, size_t from, size_t to,
 			struct nt_result *result)
 {

@@ -11,9 +11,9 @@
 #include "index.h"
 
 /*
- * A file that was changed so lately can be changed again and have the same time:
- * in nanoseconds, for clocks of 20 Hz and more; where a file system has but
- * seconds, two of them.
+ * A file that was changed this recently can change again with the same time: in
+ * nanoseconds, for clocks of 20 Hz and more. On file systems that store only
+ * seconds, it is two seconds.
  */
 enum { SETTLED_NS = 50000000, SETTLED_COARSE_NS = 2000000000 };
 

@@ -6,7 +6,7 @@
 #include "program.h"
 #include "text.h"
 
-/* Where the list leaves out more half-words than this, a new region starts. */
+/* A longer gap in the list, in half-words, starts a new region. */
 enum { GAP_MAX = 4096 };
 
 struct list {
@@ -83,7 +83,7 @@ static int compare_insns(const void *a, const void *b)
 	return x->address < y->address ? -1 : 1;
 }
 
-/* Half-words from the end of a direct branch or jump to its destination. */
+/* Half-words from the end of a direct branch or jump to its target. */
 static s32 jump_of(const struct list *list, const struct nt_insn *insn)
 {
 	s64 jump = (s64)(insn->dest - insn->address - insn->bytes) / 2;
@@ -97,7 +97,7 @@ static s32 jump_of(const struct list *list, const struct nt_insn *insn)
 	return (s32)jump;
 }
 
-/* Two images' lists cannot be merged, and neither can a list and bytes. */
+/* The lists of two images cannot be merged, nor a list and bytes. */
 static void check_overlap(const struct nt_program *program,
 			  const struct nt_image *image, u64 base, u64 end)
 {
@@ -118,7 +118,7 @@ static void check_overlap(const struct nt_program *program,
 	}
 }
 
-/* Make a region of the instructions from first up to last. */
+/* Make a region from instructions first up to last. */
 static void add_region(struct nt_program *program, const struct list *list,
 		       const struct nt_insn *first, const struct nt_insn *last)
 {
@@ -137,7 +137,7 @@ static void add_region(struct nt_program *program, const struct list *list,
 	nt_program_add(program, list->image, first->address, count, step, NULL);
 }
 
-/* Is there a gap after an instruction, or no other instruction at all? */
+/* True at a gap after an instruction, and at the last instruction. */
 static bool ends_region(const struct list *list, const struct nt_insn *insn)
 {
 	return insn + 1 == list->insn + list->count ||

@@ -48,7 +48,7 @@ static bool is_direct(enum ntrace_end end)
 	       end == NTRACE_END_CALL;
 }
 
-/* The format knows no longer instructions: these are several, of up to 4. */
+/* The format has no longer instructions: write several, of up to 4 bytes. */
 static void write_insn(struct output *out, u64 address,
 		       const struct ntrace_step *step)
 {
@@ -94,7 +94,8 @@ int nt_info(int argc, char **argv)
 	argp_parse(&argp, argc, argv, 0, NULL, &info);
 	nt_program_load(&info.program, &xlen);
 	output_open(&out, info.output, info.program.image->path);
-	/* Later images, and so mostly higher addresses, come first there */
+	/* Regions are in reverse order: later images, mostly with higher
+	 * addresses, come first */
 	for (i = info.program.num_regions; i; i--)
 		write_region(&out, &info.program.region[i - 1]);
 	output_close(&out);

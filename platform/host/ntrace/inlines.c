@@ -12,7 +12,7 @@ static int compare_functions(const void *a, const void *b)
 	return strcmp(x->name, y->name);
 }
 
-/* One function of each name. */
+/* Keep one function for each name. */
 static void make_unique(struct nt_inlines *inlines)
 {
 	struct profile_function *function = inlines->function;

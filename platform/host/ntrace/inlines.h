@@ -11,7 +11,8 @@ struct nt_inlines {
 	struct profile_function
 		*function; /* one of each name, without address */
 	size_t num;
-	u32 *number; /* of each of the symbols' inlined ones */
+	u32 *number; /* for each inlined function of the symbols: its number
+		      * here */
 };
 
 /** @param symbols	stay in use */
@@ -28,7 +29,7 @@ static inline bool nt_inlines_has(const struct nt_inlines *inlines,
 	       function < inlines->function + inlines->num;
 }
 
-/** The function for an inlined one. */
+/** The function that stands for an inlined one. */
 static inline const struct profile_function *
 nt_inlines_function(const struct nt_inlines *inlines,
 		    const struct symbols_inlined *in)

@@ -15,8 +15,8 @@ struct last {
 	const struct ntrace_sink *sink;
 	struct nt_map map;
 	struct nt_room room;
-	size_t start; /* where the decoder begins */
-	u64 insns;    /* from there on, so far */
+	size_t start; /* start of the decoder */
+	u64 insns;    /* from start on, so far */
 	struct nt_window window;
 };
 

@@ -8,10 +8,10 @@
 /**
  * Decode the end of a trace: its last instructions, and the events and findings
  * among them. Offsets are those of the trace; numbers of messages count from
- * where the decoder began. Exits with a message unless the trace is a file, not
+ * the decoder's start. Exits with a message unless the trace is a file, not
  * packed, of one source, and the program stays the same.
- * @param insns		how many, at least 1; all, when there are fewer
- * @param result	out: of the part that was decoded
+ * @param insns		number, at least 1; all, if there are fewer
+ * @param result	out: of the decoded part
  */
 void nt_last_run(struct nt_decode *decode, u64 insns,
 		 const struct ntrace_sink *sink, struct nt_result *result);

@@ -6,14 +6,14 @@
 #include "disasm.h"
 #include "listing.h"
 
-/* Bytes of an address with its function: names of C++ are long. */
+/* Bytes of an address with its function: C++'s names are long. */
 enum { PLACE_TEXT = 1024 };
 
 struct nt_listing {
 	struct nt_program *program;
 	struct disasm *disasm;
 	char ***line; /* by region, then half-word; NULL: not made yet */
-	unsigned int changes; /* of the program, when they were made */
+	unsigned int changes; /* of the program, at the time of the lines */
 };
 
 static void free_lines(char **line, u32 count)
@@ -25,7 +25,7 @@ static void free_lines(char **line, u32 count)
 	free(line);
 }
 
-/* Code of a code log is another one now. */
+/* Code of a code log changes: forget its lines. */
 static void forget_page(void *user, const struct ntrace_region *region)
 {
 	void **slot = nt_code_slot(region);
@@ -56,7 +56,7 @@ static bool is_direct(enum ntrace_end end)
 	       end == NTRACE_END_CALL;
 }
 
-/* The type that program info has instead of bytes. */
+/* The type that program info has in place of bytes. */
 static void type_text(enum ntrace_end end, char *text, size_t size)
 {
 	static const char *const names[] = {
@@ -96,7 +96,7 @@ static void code_text(const u8 *code, u32 bytes, char *text, size_t size)
 			 code[i - 1], code[i - 2]);
 }
 
-/* A string "-> loop" of the target, or none. */
+/* "-> loop" for the target, or an empty text. */
 static void target_text(const struct symbols *symbols, u64 address,
 			const struct ntrace_step *step, char *text, size_t size)
 {

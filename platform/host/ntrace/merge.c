@@ -84,7 +84,7 @@ static bool next_number(char **rest, u64 *number)
 	return word && parse_number(word, number);
 }
 
-/* Add an instruction as ranges that have nothing else. */
+/* Add an instruction as ranges of it alone. */
 static bool add_insn(struct merge *merge, u64 address, u64 executed, u64 taken)
 {
 	static const struct ntrace_source source = {

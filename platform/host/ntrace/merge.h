@@ -4,8 +4,8 @@
 #define HOST_NT_MERGE_H
 
 /**
- * The first line. Those behind it have an address, how often the instruction
- * there was executed, and how often it went elsewhere: "0x80000000 12 3".
+ * The first line. Each later line has an address, the number of executions of
+ * its instruction, and how many of them went elsewhere: "0x80000000 12 3".
  */
 #define NT_COUNTS_TITLE "hartscope counts 1"
 

@@ -6,7 +6,7 @@
 #include "near.h"
 #include "parallel.h"
 
-/* Shorter pieces are decoded, not searched. */
+/* Shorter pieces are decoded without a search. */
 enum { NEAR_BYTES = 1 << 15 };
 
 struct near {
@@ -32,7 +32,7 @@ static bool is_stamp(const struct ntrace_msg *msg)
 	       msg->present & NTRACE_HAS(NTRACE_TSTAMP);
 }
 
-/* The first one that begins in [at, end). */
+/* Find the first one that begins in [at, end). */
 static bool find_stamp(const struct near *near, size_t at, size_t end,
 		       struct stamp *stamp)
 {
@@ -59,7 +59,8 @@ static bool find_stamp(const struct near *near, size_t at, size_t end,
 	return false;
 }
 
-/* Where to begin: the start, or a message that is not later than the time. */
+/* The start to decode from: that of the trace, or a message not later than the
+ * time. */
 static size_t find_start(const struct near *near, u64 time)
 {
 	size_t from = 0, to = near->map.size, middle;
@@ -75,7 +76,8 @@ static size_t find_start(const struct near *near, u64 time)
 	return from;
 }
 
-/* Where to end: the end, or behind a message that is later than the time. */
+/* The end to decode to: that of the trace, or after a message later than the
+ * time. */
 static size_t find_end(const struct near *near, size_t from, u64 time)
 {
 	size_t to = near->map.size, end = to, middle;

@@ -24,28 +24,28 @@ int nt_report(int argc, char **argv);
 int nt_stat(int argc, char **argv);
 
 /**
- * Put the options that lie beside a trace, in TRACE.settings, in front of the
+ * Put the options in TRACE.settings, the file beside a trace, before the
  * others.
  * @param argc		in and out: arguments
- * @param messages_only	only those that say how messages are coded
+ * @param messages_only	only options for the coding of messages
  * @return the arguments to use
  */
 char **nt_side_add(int *argc, char **argv, bool messages_only);
 
-/** Which trace, and how its encoder was set: options all readers have. */
+/** The trace, and the settings of its encoder: options of all readers. */
 struct nt_trace {
 	const char *path;
 	struct ntrace_format format;
 	bool quiet;	  /* no progress */
-	int src;	  /* the source to look at, -1 for all */
+	int src;	  /* the source to use, -1 for all */
 	const char *cpus; /* the sources, as the user typed them; NULL: all */
 	u8 cpu[4096 / 8]; /* then a bit for each */
-	bool framed;	  /* it is what a CoreSight formatter makes */
+	bool framed;	  /* it is the output of a CoreSight formatter */
 	int frame_id;
 	struct frames frames;
 };
 
-/** @return true if the user wants this source */
+/** @return true if the user selected this source */
 static inline bool nt_trace_wants(const struct nt_trace *trace, u16 src)
 {
 	if (trace->cpus && !(trace->cpu[src / 8] >> src % 8 & 1))
@@ -53,15 +53,16 @@ static inline bool nt_trace_wants(const struct nt_trace *trace, u16 src)
 	return trace->src < 0 || trace->src == src;
 }
 
-/** Parses them, and the argument TRACE; its input is a struct nt_trace. */
+/** Parses these options, and the argument TRACE; its input is a struct
+ * nt_trace. */
 extern const struct argp nt_trace_argp;
 
-/** Open a trace; what wraps it is taken off while it is read. */
+/** Open a trace; wrappers are removed during reading. */
 void nt_trace_open(struct nt_trace *trace, struct input *in);
 
 /**
- * Look at the start of a trace, and say so if it looks like one of the other
- * files that these commands take.
+ * Check the start of a trace, and report if it looks like one of the other
+ * files of these commands.
  */
 void nt_trace_look(const struct nt_trace *trace, const u8 *data, size_t size);
 
@@ -71,7 +72,7 @@ struct nt_reader {
 	struct input in;
 	struct progress progress;
 	u8 *buffer; /* the rest of one piece, then the next */
-	size_t at;  /* next byte to look at */
+	size_t at;  /* next byte to read */
 	size_t end; /* bytes in buffer */
 	u64 base;   /* offset in the trace of buffer[0] */
 	u64 idle_bytes;
@@ -90,7 +91,7 @@ struct nt_item {
 void nt_reader_open(struct nt_reader *reader, struct nt_trace *trace);
 
 /**
- * The next message, or the next bytes that are none.
+ * The next message, or the next bytes outside of messages.
  * @return false at the end
  */
 bool nt_reader_next(struct nt_reader *reader, struct nt_item *item);

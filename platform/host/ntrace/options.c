@@ -44,7 +44,7 @@ static const struct argp_option trace_options[] = {
 static const char *const quirks = "sifive";
 static const char *const framings = "coresight";
 
-/* One part of a list, "4" or "4-7". @return what stands behind it, or NULL */
+/* One part of a list, "4" or "4-7". @return the text after it, or NULL */
 static const char *add_cpus(struct nt_trace *trace, const char *text)
 {
 	unsigned long from, to;

@@ -12,18 +12,18 @@
 
 enum { SLOTS_LEAST = 1024 };
 
-/* From start on without a jump up to end, and then to another address. */
+/* Code without a jump from start up to end, and the address after it. */
 struct stretch {
 	u64 start, end, to;
-	u64 times; /* 0: a free slot */
+	u64 times; /* 0: an unused slot */
 };
 
-/* A pair of addresses, and how often. */
+/* A pair of addresses, and its count. */
 struct pair {
 	u64 from, to, times;
 };
 
-/* Code that a source went through since its last jump. */
+/* Code of a source since its last jump. */
 struct open_stretch {
 	u64 start, end;
 	u8 last; /* enum ntrace_end */
@@ -121,7 +121,7 @@ static void follow(struct branches *b, struct open_stretch *open,
 	open->known = true;
 }
 
-/* From its second pass on a loop does the same as before. */
+/* From its second pass on a loop repeats the same. */
 static void on_ranges(void *state, const struct ntrace_source *source,
 		      const struct ntrace_range *range, size_t num, u64 times)
 {
@@ -135,7 +135,7 @@ static void on_ranges(void *state, const struct ntrace_source *source,
 		follow(b, open, &range[i], times - 1);
 }
 
-/* A trap, or tracing that was off, is no branch. */
+/* A trap, or a gap in tracing, is no branch. */
 static void on_event(void *state, const struct ntrace_source *source,
 		     const struct ntrace_event *event)
 {
@@ -181,7 +181,7 @@ static int compare(const void *a, const void *b)
 	return x->to < y->to ? -1 : x->to > y->to;
 }
 
-/* Sort pairs, and add up those that are the same. @return how many there are */
+/* Sort pairs, and add up equal ones. @return number of pairs */
 static size_t sum_up(struct pair *pair, size_t num)
 {
 	size_t i, kept = 0;
@@ -197,7 +197,7 @@ static size_t sum_up(struct pair *pair, size_t num)
 	return kept;
 }
 
-/* The counts as pairs: no more of them than there are stretches. */
+/* The counts as pairs; at most one for each stretch. */
 struct pairs {
 	struct pair *branch, *through;
 	size_t branches, throughs;
@@ -245,7 +245,7 @@ static void end(struct branches *b, struct pairs *pairs)
 	free(b);
 }
 
-/* Nothing is known of predictions: no branch was predicted wrongly. */
+/* Predictions are not known, so the count of mispredictions is 0. */
 static void end_bolt(void *state)
 {
 	static const char *const branch[] = { "B ", " ", " ", " 0\n" };

@@ -12,9 +12,10 @@
 /* Calls from one place to one function. */
 struct arc {
 	const struct profile_function *caller, *callee;
-	u64 address; /* of the call, or of what a trap interrupted */
+	u64 address; /* of the call, or of the instruction that a trap
+		      * interrupted */
 	u64 calls;
-	u64 inclusive; /* instructions in the callee and what it calls */
+	u64 inclusive; /* instructions in the callee and its callees */
 };
 
 struct callgrind {
@@ -22,10 +23,10 @@ struct callgrind {
 	struct nt_counts counts;
 	struct nt_decode *decode;
 	struct output *out;
-	struct arc *arc; /* a hash table; those with a caller are in use */
+	struct arc *arc; /* a hash table; an entry with a caller is in use */
 	size_t size;	 /* of it, a power of two */
 	size_t num_arcs;
-	const struct profile_function *function; /* that is being written */
+	const struct profile_function *function; /* the function to write now */
 	const char *file;
 	u64 total;
 };
@@ -64,7 +65,7 @@ static void enlarge(struct callgrind *cg)
 	free(old);
 }
 
-/* The call that returns to an address: it is right before. */
+/* The call that returns to an address: it ends there. */
 static u64 call_address(const struct callgrind *cg, unsigned int src,
 			const struct profile_frame *frame)
 {
@@ -89,7 +90,8 @@ static u64 call_address(const struct callgrind *cg, unsigned int src,
 	return frame->back - 2;
 }
 
-/* Of recursion only the outermost call is charged, or it would count twice. */
+/* Recursion is charged only to its outermost call; otherwise it would count
+ * twice. */
 static bool is_recursive(const struct profile_stack *stack)
 {
 	unsigned int i;
@@ -153,7 +155,7 @@ static int compare_arcs(const void *a, const void *b)
 {
 	const struct arc *x = a, *y = b;
 
-	/* Free slots last */
+	/* Unused slots last */
 	if (!x->caller || !y->caller)
 		return !x->caller - !y->caller;
 	if (x->caller->start != y->caller->start)
@@ -169,7 +171,7 @@ static const char *file_of(const char *file)
 	return file ? file : "???";
 }
 
-/* Say in which file the next lines are, if that has changed. */
+/* Write the file of the next lines, if it has changed. */
 static u32 line_of(struct callgrind *cg, u64 address)
 {
 	const struct line_row *row =
@@ -198,7 +200,7 @@ static void write_arc(struct callgrind *cg, const struct arc *arc)
 		      arc->inclusive);
 }
 
-/* The sorted arcs of the function that is being written. */
+/* Write the sorted arcs of the present function. */
 static void write_arcs(struct callgrind *cg)
 {
 	size_t low = 0, high = cg->num_arcs, middle;

@@ -27,7 +27,7 @@ static struct listing *begin(struct nt_decode *decode, struct output *out,
 	return listing;
 }
 
-/* Source, clock and indentation. */
+/* Write source, clock and indentation. */
 static void start_line(struct listing *listing, unsigned int src,
 		       const struct profile_stack *stack, unsigned int depth)
 {
@@ -100,7 +100,7 @@ const struct nt_format nt_format_calls = {
 	.end = end_calls,
 };
 
-/* The members that all events of the format have. */
+/* Members of all events in the format. */
 static void chrome_event(struct json *json, const char *name, const char *phase,
 			 unsigned int src, u64 clock)
 {
@@ -113,7 +113,7 @@ static void chrome_event(struct json *json, const char *name, const char *phase,
 	json_fraction(json, "ts", (double)clock / 1000, 3);
 }
 
-/* Viewers show it in place of the number. */
+/* Viewers show the name in place of the number. */
 static void chrome_hart(struct json *json, unsigned int src)
 {
 	char name[32];

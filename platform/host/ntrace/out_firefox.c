@@ -9,11 +9,11 @@
 #include "json.h"
 #include "stacks.h"
 
-/* Of the processed format, and of the profiler's own that it comes from. */
+/* Versions of the processed format, and of the profiler's own format. */
 enum { FORMAT_VERSION = 70, SOURCE_VERSION = 36 };
 enum { CATEGORY_FUNCTION = 1, CATEGORY_TRAP = 2 };
-enum { NANOSECONDS = 1000000 }; /* of a millisecond */
-/* Of a hart; with more of them, periods become twice as long */
+enum { NANOSECONDS = 1000000 }; /* in a millisecond */
+/* For each hart; with more samples, the period doubles */
 enum { SAMPLES_MAX = 1 << 20 };
 
 struct sample {
@@ -25,10 +25,10 @@ struct hart {
 	struct sample *sample;
 	size_t num;
 	u64 period;  /* instructions of a sample; 0: not seen */
-	u64 waiting; /* of these, since the last sample */
+	u64 waiting; /* instructions since the last sample */
 };
 
-/* A function, or a function that a trap entered. */
+/* A function, perhaps one that a trap entered. */
 struct frame {
 	const struct profile_function *function;
 	bool trap;
@@ -37,12 +37,12 @@ struct frame {
 struct firefox {
 	struct nt_stacks stacks; /* first: see nt_calls_ranges() */
 	struct hart hart[NT_SOURCES_MAX];
-	struct frame *frame; /* those that were seen */
+	struct frame *frame; /* the frames that were seen */
 	size_t frames;
-	size_t *number; /* by function and trap: its frame's, from 1 */
+	size_t *number; /* by function and trap: number of its frame, from 1 */
 };
 
-/* Keep those samples that twice as long periods would have given. */
+/* Keep only the samples that a period of twice the length would have. */
 static void thin_out(struct hart *hart)
 {
 	struct sample *sample = hart->sample;
@@ -61,7 +61,7 @@ static void add_sample(struct hart *hart, const struct profile_stack *stack,
 {
 	u64 clock = profile_stack_clock(stack);
 
-	/* After damage a time may be before that of an earlier sample */
+	/* After damage a time may be earlier than the last sample's */
 	if (hart->num && hart->sample[hart->num - 1].clock > clock)
 		clock = hart->sample[hart->num - 1].clock;
 	hart->sample = grow(hart->sample, hart->num, sizeof(*hart->sample));
@@ -117,7 +117,7 @@ static size_t *frame_number(struct firefox *f, const struct profile_node *node)
 	return &f->number[2 * at + node->trap];
 }
 
-/* Nodes get their numbers, parents first, and their functions' frames theirs. */
+/* Number nodes, parents first, and the frames of their functions. */
 static void number_nodes(struct firefox *f)
 {
 	struct profile_node *node = &f->stacks.tree.root;
@@ -140,7 +140,7 @@ static void number_nodes(struct firefox *f)
 
 enum constant { ZERO, MINUS_ONE, FALSE, NOTHING };
 
-/* A column that has the same in every row. */
+/* A column with the same value in every row. */
 static void write_constant(struct json *json, const char *name, size_t rows,
 			   enum constant what)
 {
@@ -205,7 +205,7 @@ static void write_stacks(struct firefox *f, struct json *json)
 	json_end_object(json);
 }
 
-/* A frame is a function here: where in it a sample was is not told. */
+/* A frame stands for a function: the samples have no place in it. */
 static void write_frames(const struct firefox *f, struct json *json)
 {
 	size_t i, rows = f->frames;
@@ -230,7 +230,7 @@ static void write_frames(const struct firefox *f, struct json *json)
 	json_end_object(json);
 }
 
-/* Source n is the file of function n, so a file may be there many times. */
+/* Source n is the file of function n, so a file may appear many times. */
 static void write_places(const struct firefox *f, struct json *json, bool lines)
 {
 	const struct profile_function *function;

@@ -14,7 +14,7 @@ enum {
 	ROW = 17,	 /* from one row of boxes to the next */
 	TOP = 46,	 /* above the boxes, for the title */
 	LETTER = 7,	 /* width of a character, about */
-	SHARE_MIN = 3000 /* a box of less than this part is not drawn */
+	SHARE_MIN = 3000 /* a smaller share of the picture has no box */
 };
 
 static const char script[] =
@@ -54,7 +54,8 @@ static const char script[] =
 	".closest('g.f');\n"
 	"if(g)info.textContent=g.firstElementChild.textContent;});\n";
 
-/* Characters that XML forbids, and bytes that may be no UTF-8, become '?'. */
+/* Characters that XML forbids, and bytes that may be invalid UTF-8, become
+ * '?'. */
 static void write_name(struct output *out, const char *name)
 {
 	for (; *name; name++) {
@@ -83,8 +84,9 @@ static int compare_names(const void *a, const void *b)
 }
 
 /*
- * In the order of names, so that two pictures can be compared. The first stands
- * where its parent does; the parent's own instructions are right of the last.
+ * Place children by name, so that two pictures can be compared. The first one
+ * is at its parent's left end; the parent's own instructions are right of the
+ * last one.
  */
 static void place_children(struct profile_node *parent)
 {
@@ -108,7 +110,7 @@ static void place_children(struct profile_node *parent)
 	free(list);
 }
 
-/* Warm colours; traps are blue. The same function has the same everywhere. */
+/* Warm colours; traps are blue. A function has the same colour everywhere. */
 static void write_colour(struct output *out, const struct profile_node *node,
 			 const char *name)
 {
@@ -146,7 +148,7 @@ static void write_label(struct output *out, const char *name, double x,
 	output_string(out, "</text></g>\n");
 }
 
-/* Common to all boxes. */
+/* Values for all boxes. */
 struct picture {
 	struct output *out;
 	u64 all; /* instructions */
@@ -180,7 +182,7 @@ static void write_box(const struct picture *picture,
 	write_label(out, name, x, width, y);
 }
 
-/* As deep as a stack is, so at most PROFILE_FRAMES_MAX. */
+/* Recursion is as deep as a stack, so at most PROFILE_FRAMES_MAX. */
 static void write_boxes(const struct picture *picture,
 			struct profile_node *node, unsigned int row)
 {
@@ -192,7 +194,7 @@ static void write_boxes(const struct picture *picture,
 		write_boxes(picture, node, row + 1);
 }
 
-/* Of the boxes that are drawn. */
+/* Count rows with a box in them. */
 static unsigned int count_rows(const struct profile_node *node, u64 all)
 {
 	unsigned int rows = 0, above;

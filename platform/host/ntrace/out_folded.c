@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include "stacks.h"
 
-/* Names separated by semicolons, the outermost first, with what they are. */
+/* Names with their kind, separated by semicolons, the outermost first. */
 static void write_path(const struct nt_stacks *stacks,
 		       const struct profile_node *node)
 {

@@ -10,7 +10,7 @@
 #include <string.h>
 #include "decode.h"
 
-/* One source's. */
+/* State of one source. */
 struct source_hash {
 	struct all *all;
 	unsigned int src;
@@ -23,10 +23,10 @@ struct all {
 	struct output *out;
 	struct source_hash *source[NT_SOURCES_MAX]; /* NULL: not seen */
 	struct lines against;
-	u64 same; /* half-words up to which it is what it should be */
+	u64 same; /* half-words up to which it equals the other hash */
 };
 
-/* The distance between the lines of another hash, which its first one has. */
+/* The distance between the lines of another hash, from its first line. */
 static u64 interval_of(const char *path)
 {
 	struct lines lines;
@@ -61,7 +61,7 @@ static void *begin(struct nt_decode *decode, struct output *out)
 	return all;
 }
 
-/* A line that is written should be the other's next. */
+/* Compare a line to write with the next line of the other hash. */
 static void compare(struct all *all, const char *line, u64 halfwords)
 {
 	const char *other;

@@ -11,19 +11,20 @@
 #include "listing.h"
 #include "text.h"
 
-/* Programs run the same ranges again and again, so their text is kept. */
+/* Programs run the same ranges repeatedly, so their text is kept. */
 struct cached {
 	u64 start;
 	u32 halfwords;
 	u8 end;
-	u8 length; /* of text; 0: nothing kept */
+	u8 length; /* of text; 0: no text */
 	char text[OUTPUT_ROOM];
 };
 
 enum {
 	CACHED = 1 << 12,
 	COPIED = 64,
-	/* Half-words. More have longer text, which may go round the buffer. */
+	/* Half-words. Longer ranges have longer text, which may wrap in the
+	 * buffer. */
 	KEPT_MOST = UINT8_MAX,
 };
 
@@ -31,11 +32,12 @@ struct insns {
 	struct nt_decode *decode;
 	struct output *out;
 	struct nt_listing *listing;	    /* insns only */
-	const struct ntrace_region *region; /* that the last range was in */
-	u32 reach; /* half-words that ranges in it have steps for */
+	const struct ntrace_region *region; /* region of the last range */
+	u32 reach; /* half-words of ranges in it that have steps */
 	int source;
-	struct cached *cached; /* CACHED of them; NULL: none */
-	/* Write instructions of a region; taken: of a branch at the end */
+	struct cached *cached; /* CACHED entries; NULL: none */
+	/* Write instructions of a region; taken: the branch at the end was
+	 * taken */
 	void (*write)(struct insns *insns, u64 address,
 		      const struct ntrace_step *step, bool taken);
 };
@@ -77,7 +79,7 @@ static void write_pc(struct insns *insns, u64 address,
 	output_char(insns->out, '\n');
 }
 
-/* The text of a range is kept where it will always be the same. */
+/* Keep the text of ranges if it never changes. */
 static void keep_text(struct insns *insns)
 {
 	size_t size = CACHED * sizeof(*insns->cached);
@@ -97,7 +99,7 @@ static void *begin_pcs(struct nt_decode *decode, struct output *out)
 	return insns;
 }
 
-/* Of an instruction that is not the last of its range nothing was taken. */
+/* An instruction before the last one of its range did not jump. */
 static void write_type(struct insns *insns, u64 address,
 		       const struct ntrace_step *step, bool taken)
 {
@@ -159,7 +161,7 @@ static void write_new(struct insns *insns, const struct ntrace_source *source,
 		write_range(insns, range);
 }
 
-/* Write a short range and keep its text, if that is in one buffer still. */
+/* Write a short range, and keep its text if one buffer has all of it. */
 static void fill(struct insns *insns, const struct ntrace_source *source,
 		 const struct ntrace_range *range, struct cached *cached)
 {
@@ -191,7 +193,7 @@ static void write_kept(struct insns *insns, const struct ntrace_source *source,
 		fill(insns, source, range, cached);
 		return;
 	}
-	/* Fixed sizes are quick to copy */
+	/* A copy of a fixed size is quick */
 	p = output_room(insns->out);
 	for (i = 0; i < cached->length; i += COPIED)
 		memcpy(p + i, cached->text + i, COPIED);
@@ -229,7 +231,7 @@ static void event_listing(void *state, const struct ntrace_source *source,
 	output_string(insns->out, "]\n");
 }
 
-/* In an executed sequence events are comments, of which encode reads some. */
+/* In an executed sequence events are comments; encode reads some of them. */
 static void event_directive(void *state, const struct ntrace_source *source,
 			    const struct ntrace_event *event)
 {

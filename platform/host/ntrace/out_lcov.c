@@ -9,7 +9,7 @@
 #include "counts.h"
 #include "events.h"
 
-/* A line of a source, or the one where a function begins. */
+/* A line of a source file, or the line where a function begins. */
 struct line {
 	const char *file;
 	const char *function; /* NULL: a line */
@@ -40,7 +40,7 @@ static void add(struct lcov *lcov, const struct line *line)
 	lcov->line[lcov->num++] = *line;
 }
 
-/* Neighbours are mostly of the same line. */
+/* Neighbours are mostly on the same line. */
 static void add_insn(void *user, const struct profile_insn *insn)
 {
 	struct lcov *lcov = user;
@@ -64,7 +64,7 @@ static void add_insn(void *user, const struct profile_insn *insn)
 	add(lcov, &(struct line){ row->file, NULL, row->line, insn->executed });
 }
 
-/* By file; in it functions first. */
+/* By file; functions first. */
 static int compare(const void *a, const void *b)
 {
 	const struct line *x = a, *y = b;
@@ -79,7 +79,7 @@ static int compare(const void *a, const void *b)
 	return x->function ? strcmp(x->function, y->function) : 0;
 }
 
-/* One line of several places ran as often as the one that ran most. */
+/* A line in several places counts as the most frequent one. */
 static size_t merge(struct line *line, size_t num)
 {
 	size_t i, kept = 0;
@@ -93,7 +93,7 @@ static size_t merge(struct line *line, size_t num)
 	return kept;
 }
 
-/* The lines of one file. @return how many */
+/* Write the lines of one file. @return their number */
 static size_t write_file(struct output *out, const struct line *line,
 			 size_t num)
 {

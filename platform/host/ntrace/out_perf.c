@@ -42,7 +42,7 @@ static void write_sample(struct samples *samples, unsigned int src,
 	output_char(out, '\n');
 }
 
-/* One sample says how many periods ended in these instructions. */
+/* One sample for these instructions, with the number of periods that ended. */
 static void run(void *user, unsigned int src, struct profile_stack *stack,
 		u64 insns)
 {

@@ -16,7 +16,8 @@ struct perfetto {
 	struct nt_calls calls;
 	struct output *out;
 	u64 min_insns;
-	u8 *named; /* by number of the name: bit 0 its function was sent */
+	u8 *named; /* by number of the name: bit 0 is set once the function's
+		    * name was sent */
 	bool seen[NT_SOURCES_MAX];
 	bool started;
 	struct proto packet, event, interned, part;
@@ -60,7 +61,8 @@ static void intern(struct perfetto *p, unsigned int kind, u64 iid,
 	proto_message(&p->interned, kind, &p->part);
 }
 
-/* The number of a function's name; what has none is behind the last. */
+/* The number of a function's name; unnamed ones have the number after the
+ * last. */
 static u64 name_iid(const struct perfetto *p,
 		    const struct profile_function *function)
 {

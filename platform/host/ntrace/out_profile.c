@@ -15,9 +15,9 @@ struct profile {
 	struct output *out;
 	struct profile_total *function;
 	size_t count;
-	u64 gap_start, gap_end; /* code that was not executed, so far */
+	u64 gap_start, gap_end; /* code without executions, so far */
 	struct nt_inlines inlines;
-	struct profile_total *inlined; /* of each function of these */
+	struct profile_total *inlined; /* for each inlined function */
 };
 
 static void *begin(struct nt_decode *decode, struct output *out)
@@ -30,7 +30,7 @@ static void *begin(struct nt_decode *decode, struct output *out)
 	return profile;
 }
 
-/* The function of an instruction: that of the last one, mostly. */
+/* The function of an instruction: mostly that of the last one. */
 static struct profile_total *find_function(struct profile *profile, u64 address)
 {
 	const struct symbols *symbols =
@@ -48,7 +48,7 @@ static struct profile_total *find_function(struct profile *profile, u64 address)
 	return last;
 }
 
-/* The total of the function inlined at an address; NULL: there is none. */
+/* The total of the function inlined at an address, or NULL. */
 static struct profile_total *find_inlined(const struct profile *profile,
 					  u64 address)
 {
@@ -125,7 +125,7 @@ static void write_gap(struct profile *profile)
 	profile->gap_end = 0;
 }
 
-/* Code that was not executed, of functions that were. */
+/* Find code without executions in functions that were executed. */
 static void find_gap(void *user, const struct profile_insn *insn)
 {
 	struct profile *profile = user;
@@ -189,7 +189,7 @@ static int compare_executed(const void *a, const void *b)
 	return strcmp(x->function->name, y->function->name);
 }
 
-/* Inlined functions have totals of their own, of all places together. */
+/* An inlined function has one total for all its places. */
 static void begin_inlined(struct profile *profile)
 {
 	struct nt_decode *decode = profile->counts.decode;
@@ -206,7 +206,7 @@ static void begin_inlined(struct profile *profile)
 		};
 }
 
-/* They join the other functions. */
+/* Add them to the other functions. */
 static void add_inlined(struct profile *profile)
 {
 	size_t i;
@@ -218,7 +218,7 @@ static void add_inlined(struct profile *profile)
 	}
 }
 
-/* An inlined function is entered nowhere and has no one place. */
+/* An inlined function has no entry, and no single place. */
 static void write_hot_place(const struct profile *profile,
 			    const struct profile_total *total)
 {

@@ -5,12 +5,12 @@
 #include "decode.h"
 #include "events.h"
 
-/* Programs run the same ranges again and again, so lines are kept. */
+/* Programs run the same ranges repeatedly, so lines are kept. */
 struct cached {
 	u64 start;
 	u32 halfwords;
 	u8 end;
-	u8 length; /* of text; 0: nothing kept */
+	u8 length; /* of text; 0: no text */
 	char text[66];
 };
 
@@ -73,7 +73,7 @@ static void write_range(struct ranges *ranges, const struct ntrace_range *range)
 	    cached->halfwords != range->halfwords ||
 	    cached->end != range->end || !cached->length)
 		fill(cached, range);
-	/* A fixed size is quick to copy */
+	/* A copy of a fixed size is quick */
 	memcpy(output_room(ranges->out), cached->text, sizeof(cached->text));
 	ranges->out->used += cached->length;
 }
@@ -97,7 +97,8 @@ static void on_event(void *state, const struct ntrace_source *source,
 {
 	struct ranges *ranges = state;
 
-	/* A part of a trace starts like this, and must not look different */
+	/* A part of a trace starts with this event, but must have the same
+	 * output */
 	if (event->kind == NTRACE_EVENT_SYNC)
 		ranges->time = ~source->time;
 	write_header(ranges, source);

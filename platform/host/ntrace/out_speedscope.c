@@ -16,11 +16,11 @@ enum { PIECE = 1 << 16 };
 struct hart {
 	struct json json;
 	struct output own; /* with file */
-	FILE *file;	   /* NULL: it is the only one, and written at once */
+	FILE *file;	   /* NULL: the only hart, written directly */
 	u64 start, end;	   /* by its clock */
 };
 
-/* A function, or a function that a trap entered. */
+/* A function, perhaps one that a trap entered. */
 struct frame {
 	const struct profile_function *function;
 	bool trap;
@@ -30,9 +30,9 @@ struct speedscope {
 	struct nt_calls calls;
 	struct json json;
 	struct hart *hart[NT_SOURCES_MAX]; /* NULL: not seen */
-	struct frame *frame;		   /* those that were seen */
+	struct frame *frame;		   /* the frames that were seen */
 	size_t frames;
-	size_t *number; /* by function and trap: its frame's, from 1 */
+	size_t *number; /* by function and trap: number of its frame, from 1 */
 };
 
 static void to_file(void *user, const char *data, size_t size)
@@ -76,7 +76,7 @@ static struct hart *hart_of(struct speedscope *s, unsigned int src, u64 clock)
 	return hart;
 }
 
-/* Frames have numbers in the order in which they are seen. */
+/* Frames have numbers in the order of their first use. */
 static size_t frame_number(struct speedscope *s,
 			   const struct profile_frame *frame)
 {
@@ -103,7 +103,7 @@ static void write_event(struct speedscope *s, unsigned int src,
 	struct hart *hart = hart_of(s, src, clock);
 	struct json *json = &hart->json;
 
-	/* After damage a time may be before that of an earlier event */
+	/* After damage a time may be earlier than the last event's */
 	if (clock > hart->end)
 		hart->end = clock;
 	json_object(json, NULL);

@@ -17,26 +17,27 @@
 #include "record.h"
 
 enum {
-	PART_BYTES = 1 << 16, /* of the trace, at least */
+	PART_BYTES = 1 << 16, /* minimum of the trace in a part */
 	PART_BYTES_MAX = 1 << 20,
-	PARTS = 8,		/* for each thread, of a format that counts */
+	PARTS = 8,		/* parts for each thread, for a format that
+				 * counts */
 	KEPT_BYTES = 1 << 24,	/* of a result that waits for its turn */
-	RECORD_BYTES = 1 << 22, /* the same, of what a decoder tells */
-	STEP_BYTES = 1 << 12,	/* fed at a time behind the end */
+	RECORD_BYTES = 1 << 22, /* the same, for results in a record */
+	STEP_BYTES = 1 << 12,	/* bytes of a step after a part's end */
 };
 
-/* Parts that are finished wait here for those before them. */
+/* Finished parts wait here for those before them. */
 struct part {
 	struct pool *pool;
 	size_t number;
-	char *kept; /* used of room bytes wait to be written */
+	char *kept; /* used of room bytes to be written later */
 	size_t used, room;
-	struct nt_record record;	/* the same, of a format in order */
-	struct ntrace_finding *finding; /* the first ones */
+	struct nt_record record;	/* the same, for a format in order */
+	struct ntrace_finding *finding; /* the first findings */
 	size_t num_findings;
-	struct nt_findings findings; /* counts the others */
+	struct nt_findings findings; /* counts of the others */
 	struct nt_result result;
-	u64 messages; /* that start in it */
+	u64 messages; /* messages that start in it */
 	bool finished;
 	void *state; /* of the format, or the thread's struct nt_counts */
 };
@@ -44,7 +45,7 @@ struct part {
 struct pool {
 	struct nt_decode *decode;
 	const struct nt_format *format;
-	bool in_order; /* the format must hear all as it happened */
+	bool in_order; /* the format needs all results in their order */
 	struct output *out;
 	struct nt_findings *findings;
 	struct nt_result *result;
@@ -52,16 +53,16 @@ struct pool {
 	size_t size;
 	size_t part_bytes;
 	size_t num_parts;
-	unsigned int window; /* parts in work or waiting */
-	struct part *part;   /* window of them, by number */
+	unsigned int window; /* parts in work or waiting, at most */
+	struct part *part;   /* window parts, by number */
 	struct progress progress;
 
 	pthread_mutex_t lock;
 	pthread_cond_t changed;
-	void *state;  /* of a format in order, or that counts: the sum */
-	size_t next;  /* part to begin */
-	size_t turn;  /* part that may write */
-	bool merging; /* a finished part, by some thread */
+	void *state;  /* state of a format in order, or the sum of counts */
+	size_t next;  /* next part to begin */
+	size_t turn;  /* part that may write now */
+	bool merging; /* a thread is adding a finished part */
 	u64 messages; /* in the parts before it */
 };
 
@@ -84,7 +85,7 @@ bool nt_parallel_can(const struct nt_decode *decode)
 	       !stat(decode->trace.path, &st) && st.st_size > PART_BYTES;
 }
 
-/* Where a part starts: the first message there. */
+/* The start of a part: its first message. */
 static size_t cut(const struct pool *pool, size_t number)
 {
 	return ntrace_flow_cut(pool->trace, pool->size,
@@ -101,7 +102,7 @@ static void keep(struct part *part, const char *data, size_t size)
 	part->used += size;
 }
 
-/* Only the part whose turn it is does this, so no lock is needed. */
+/* Only the part whose turn it is calls this, so it needs no lock. */
 static void write_kept(struct part *part)
 {
 	struct pool *pool = part->pool;
@@ -146,7 +147,7 @@ static bool has_turn(struct part *part)
 	return has;
 }
 
-/* May a part tell the format something now? Else it is to be kept. */
+/* True if a part may give results to the format now; else it keeps them. */
 static bool may_tell(struct part *part)
 {
 	if (part->record.used > RECORD_BYTES)
@@ -206,7 +207,8 @@ u64 nt_parallel_feed(struct ntrace_flow *flow, const struct nt_part *piece,
 	messages = flow->message;
 	result->idle_bytes = flow->idle_bytes;
 	result->bad_bytes = flow->bad_bytes;
-	/* Without a synchronizing message all of it is the part's before */
+	/* Without a synchronizing message the whole part belongs to the one
+	 * before */
 	if (end == size ||
 	    (at && flow->num_sources && !flow->source->totals.syncs))
 		return messages;
@@ -281,7 +283,7 @@ static void decode_part(struct pool *pool, struct part *part,
 	output_close(&out);
 }
 
-/* Add a finished part to the result; all before it have been. */
+/* Add a finished part to the result, after all parts before it. */
 static void merge(struct pool *pool, struct part *part)
 {
 	size_t i;
@@ -299,7 +301,7 @@ static void merge(struct pool *pool, struct part *part)
 	progress_update(&pool->progress, (part->number + 1) * pool->part_bytes);
 }
 
-/* A part is finished; add it and those after it whose turn has come. */
+/* A part is finished; add it, and later finished parts whose turn has come. */
 static void finish_part(struct pool *pool, struct part *part)
 {
 	pthread_mutex_lock(&pool->lock);
@@ -320,7 +322,7 @@ static void finish_part(struct pool *pool, struct part *part)
 	pthread_mutex_unlock(&pool->lock);
 }
 
-/* The next part to decode, when there is a place for it; NULL after the last. */
+/* The next part to decode, once it has a place; NULL after the last. */
 static struct part *begin_part(struct pool *pool)
 {
 	struct part *part = NULL;
@@ -369,7 +371,8 @@ static void *work(void *argument)
 	return NULL;
 }
 
-/* Counts are told behind each part: those of formats that count are large. */
+/* Counts are delivered after each part: the state of formats that count is
+ * large. */
 static void divide(struct pool *pool, unsigned int jobs)
 {
 	size_t bytes = pool->size / jobs / PARTS;

@@ -7,8 +7,8 @@
 #include "findings.h"
 
 /**
- * Can a trace be decoded in parts? It must be a file of one source, the program
- * must stay the same.
+ * True if a trace can be decoded in parts: a file of one source, with a program
+ * that stays the same.
  */
 bool nt_parallel_can(const struct nt_decode *decode);
 
@@ -23,7 +23,7 @@ void nt_parallel_run(struct nt_decode *decode, const struct nt_format *format,
 		     unsigned int jobs, struct output *out,
 		     struct nt_findings *findings, struct nt_result *result);
 
-/** Part of a trace: its bytes from at up to end, both of them cuts. */
+/** A part of a trace: its bytes from at up to end, both on cuts. */
 struct nt_part {
 	const u8 *trace;
 	size_t size; /* of the trace */
@@ -31,8 +31,8 @@ struct nt_part {
 };
 
 /**
- * Feed a decoder, which has just been made ready, what is in a part, and what
- * comes up to its end behind that (ntrace_flow_part()).
+ * Feed a fresh decoder with a part, and with the trace after it as far as
+ * needed (ntrace_flow_part()).
  * @param result	out: bytes that are idle or bad
  * @return messages that start in the part
  */
@@ -41,7 +41,7 @@ u64 nt_parallel_feed(struct ntrace_flow *flow, const struct nt_part *piece,
 
 /**
  * Decode one part with a decoder of its own.
- * @param sink		gets what the part says
+ * @param sink		gets results of the part
  * @param result	out; bytes are those of the part
  */
 void nt_parallel_part(struct nt_decode *decode, const struct nt_part *piece,

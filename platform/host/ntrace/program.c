@@ -6,7 +6,7 @@
 #include "program.h"
 #include "regions.h"
 
-/* The table of CM.JT: where the user says, or where the file's symbol is. */
+/* The table of CM.JT: at the user's address, or at the file's symbol. */
 static void find_table(const struct nt_program *program,
 		       const struct image *file, struct ntrace_scan *scan)
 {
@@ -18,7 +18,7 @@ static void find_table(const struct nt_program *program,
 	scan->jump_table_bytes = (size_t)size;
 }
 
-/* The part of a segment that from= and to= leave. */
+/* The part of a segment between from= and to=. */
 static void put_segment(struct nt_program *program,
 			const struct nt_image *image,
 			const struct image_segment *segment,
@@ -85,7 +85,7 @@ static void load(struct nt_program *program, const struct nt_image *image)
 		put_file(program, image, file);
 }
 
-/* All ELF files and the user must agree on it. */
+/* All ELF files and the user must have the same XLEN. */
 static void settle_xlen(const struct nt_program *program, u8 *xlen)
 {
 	const char *from = "the options say";
@@ -108,8 +108,8 @@ static void settle_xlen(const struct nt_program *program, u8 *xlen)
 }
 
 /*
- * The first region that fits counts, but later images are to win: those of one
- * mode or context over one of all.
+ * The first region that fits is used, but later images win: regions of one mode
+ * or context before those of all.
  */
 static void reverse_regions(struct nt_program *program)
 {

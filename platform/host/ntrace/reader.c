@@ -4,7 +4,7 @@
 #include <string.h>
 #include "ntrace.h"
 
-/* A message is not longer, so that a piece and the rest before it fit. */
+/* The longest message, so that a piece and the rest before it fit. */
 enum { REST = 2 * NTRACE_OPAQUE_BYTES_MAX };
 
 void nt_trace_look(const struct nt_trace *trace, const u8 *data, size_t size)
@@ -33,7 +33,7 @@ void nt_reader_open(struct nt_reader *reader, struct nt_trace *trace)
 	reader->buffer = must_alloc(INPUT_PIECE + REST);
 }
 
-/* Move what is left to the front and read on behind it. */
+/* Move the rest to the front and read more after it. */
 static void refill(struct nt_reader *reader)
 {
 	size_t left = reader->end - reader->at, got;

@@ -8,14 +8,15 @@
 
 #include "decode.h"
 
-/** All zero: empty. */
+/** A record of results. All zero: empty. */
 struct nt_record {
-	u8 *data; /* used of room bytes; those before at have been told */
+	u8 *data; /* used of room bytes; bytes before `at` were delivered */
 	size_t at, used, room;
-	struct ntrace_source *source; /* as it is told again, or NULL */
+	struct ntrace_source *source; /* copy of the source for delivery, or
+				       * NULL */
 };
 
-/** Keep what the functions of the same name of a struct nt_format get. */
+/** Keep the arguments of the same functions of a struct nt_format. */
 void nt_record_ranges(struct nt_record *record,
 		      const struct ntrace_source *source,
 		      const struct ntrace_range *range, size_t num, u64 times);
@@ -24,23 +25,23 @@ void nt_record_event(struct nt_record *record,
 		     const struct ntrace_event *event);
 
 /**
- * Tell a form of output what was kept, in the same order, and keep nothing of
- * it. Of the source it gets number, time, mode, contexts and offset.
- * @param state	the form's
+ * Deliver the kept results to a format, in the same order, and empty the
+ * record. Of the source it gets number, time, mode, contexts and offset.
+ * @param state	the format's
  */
 void nt_record_tell(struct nt_record *record, const struct nt_format *format,
 		    void *state);
 
-/** @return is anything kept? */
+/** @return true if results are kept */
 static inline bool nt_record_any(const struct nt_record *record)
 {
 	return record->at < record->used;
 }
 
-/** The time of what is kept first; 0 if it has none. Something must be kept. */
+/** The time of the first kept result; 0: none. The record must not be empty. */
 u64 nt_record_time(const struct nt_record *record);
 
-/** Tell what was kept first, as nt_record_tell() tells all. */
+/** Deliver the first kept result, like nt_record_tell(). */
 void nt_record_tell_first(struct nt_record *record,
 			  const struct nt_format *format, void *state);
 

@@ -5,7 +5,7 @@
 #include "io.h"
 #include "regions.h"
 
-/* Half-words of a region, for its counts of 32 bits. */
+/* Most half-words of a region, because of counts of 32 bits. */
 #define REGION_MAX (1ULL << 30)
 
 bool nt_image_replaces(const struct nt_image *a, const struct nt_image *b)
@@ -46,7 +46,7 @@ struct nt_region *nt_program_add(struct nt_program *program,
 	return &program->about[n];
 }
 
-/* Does a piece have bytes for a region? Says which of the region's. */
+/* True if a piece has bytes for a region; finds which of the region's. */
 static bool overlap(const struct nt_program *program, size_t index,
 		    const struct nt_piece *piece, u64 *from, u64 *to)
 {
@@ -62,7 +62,7 @@ static bool overlap(const struct nt_program *program, size_t index,
 	return *from < *to;
 }
 
-/* Copy a piece's bytes to the regions that are to hold them. */
+/* Copy a piece's bytes to the regions for them. */
 static void write_piece(struct nt_program *program,
 			const struct nt_piece *piece)
 {
@@ -90,7 +90,7 @@ static void write_piece(struct nt_program *program,
 	program->changes++;
 }
 
-/* Make regions for what no other region holds of a piece. */
+/* Make regions for bytes of a piece outside of other regions. */
 static void make_room(struct nt_program *program, const struct nt_piece *piece,
 		      const struct ntrace_scan *scan)
 {

@@ -6,10 +6,10 @@
 #include "program.h"
 
 /**
- * Put bytes in place: over other regions of the same modes and contexts, and
- * for the rest in regions of their own. With since= only the room is made, and
- * nt_program_advance() does it.
- * @param scan	how to read them where no region was
+ * Put bytes into place: over other regions of the same modes and contexts, and
+ * the rest into new regions. With since= it only makes room, and
+ * nt_program_advance() puts them.
+ * @param scan	decoding of new regions
  */
 void nt_program_put(struct nt_program *program, const struct nt_piece *piece,
 		    const struct ntrace_scan *scan);

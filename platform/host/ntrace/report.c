@@ -61,7 +61,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
 	return 0;
 }
 
-/* The hart's lane, at the clock that its stack has. */
+/* The hart's lane, at its stack's clock. */
 static struct nt_lane *get_lane(struct nt_report *report,
 				const struct ntrace_source *source)
 {
@@ -107,8 +107,8 @@ static void add_ranges(struct nt_report *report,
 }
 
 /*
- * Where instructions are the clock, ranges are taken in portions that are about
- * as long as a part of the lane, so that each part has its stack.
+ * If instructions are the clock, ranges are divided into portions about as long
+ * as a part of the lane, so that each part gets its stack.
  */
 static void on_ranges(void *state, const struct ntrace_source *source,
 		      const struct ntrace_range *range, size_t num, u64 times)
@@ -132,7 +132,7 @@ static void on_ranges(void *state, const struct ntrace_source *source,
 	}
 }
 
-/* Is there room for a mark? If there is none, it is counted. */
+/* True if there is room for a mark; otherwise count it. */
 static bool has_room(struct nt_report *report)
 {
 	if (report->marks < NT_REPORT_MARKS)
@@ -171,7 +171,7 @@ static void mark_event(struct nt_report *report,
 	add_mark(report, source->src, clock, false, text);
 }
 
-/* Those of which a page has a list: what stops the flow, and what was said. */
+/* True for events in a page's list: ends of the flow, and software's data. */
 static bool is_listed(const struct ntrace_event *event)
 {
 	return nt_event_instant(event) || event->kind == NT_EVENT_OMITTED ||
@@ -261,7 +261,7 @@ static void begin(struct nt_report *report)
 	report->names.number = memset(must_alloc(size + 1), 0, size + 1);
 }
 
-/* All frames are left, and what code was counted is added up. */
+/* Leave all frames, and add up the counts of code. */
 static void settle(struct nt_report *report)
 {
 	nt_calls_end(&report->stacks->calls);

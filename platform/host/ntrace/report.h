@@ -14,15 +14,15 @@
 
 enum {
 	NT_REPORT_BUCKETS = 1024,  /* of a hart's time */
-	NT_REPORT_HARTS = 128,	   /* that a page shows */
+	NT_REPORT_HARTS = 128,	   /* of a page */
 	NT_REPORT_CALLS = 1 << 16, /* of all harts */
 	NT_REPORT_MARKS = 2000,
-	/* A stack with less than this part of the instructions is left out */
+	/* A stack with a smaller share of the instructions is left out */
 	NT_REPORT_SHARE = 20000,
-	NT_REPORT_NODES = 20000,   /* of such stacks */
-	NT_REPORT_FUNCTIONS = 300, /* in the list of the hottest */
-	NT_REPORT_CODE = 60,	   /* of them with their instructions, */
-	NT_REPORT_INSNS = 600,	   /* so many of each */
+	NT_REPORT_NODES = 20000,   /* number of such stacks */
+	NT_REPORT_FUNCTIONS = 300, /* in the list of the hottest functions */
+	NT_REPORT_CODE = 60,	   /* number of them with their instructions, */
+	NT_REPORT_INSNS = 600,	   /* instructions of each */
 };
 
 /* Rows of counts: a mode by the ingress port's code, then others. */
@@ -34,70 +34,70 @@ enum {
 };
 
 /**
- * A hart's time in equal parts. They become twice as long, two of them one,
- * whenever time comes to the end of the last.
+ * A hart's time in equal parts. If time reaches the end of the last part, each
+ * two neighbours become one.
  */
 struct nt_lane {
-	u64 start; /* clock at which the first one begins */
+	u64 start; /* clock at the start of the first part */
 	u64 clock; /* now */
 	u64 width; /* of each */
 	u64 insns;
-	bool timed; /* the clock is that of timestamps */
+	bool timed; /* timestamps are the clock */
 	u64 count[NT_LANE_ROWS][NT_REPORT_BUCKETS];
-	/* Innermost node of the stack where one was left, or NULL */
+	/* Innermost node of the stack at the end of a part, or NULL */
 	struct profile_node *top[NT_REPORT_BUCKETS];
 };
 
-/** A lane without contents that starts at this clock. */
+/** An empty lane that starts at this clock. */
 void nt_lane_init(struct nt_lane *lane, u64 clock);
 
-/** From now on the clock is another one. */
+/** From now on another clock is used. */
 void nt_lane_timed(struct nt_lane *lane, u64 clock);
 
-/** It is now this time; one that is not later than the last is as late. */
+/** Set the present time; an earlier time counts as the last one. */
 void nt_lane_wait(struct nt_lane *lane, u64 clock);
 
 /**
- * Instructions were executed between nt_lane_wait() and this clock: at the same
- * pace, for all that is known.
+ * Instructions were executed between nt_lane_wait() and this clock: they are
+ * spread evenly.
  * @param row	of the mode
  * @param top	innermost node of the stack at the end, or NULL
  */
 void nt_lane_run(struct nt_lane *lane, u64 clock, unsigned int row, u64 insns,
 		 struct profile_node *top);
 
-/** Something happens now. @param row NT_LANE_TRAPS or NT_LANE_LOSSES */
+/** An event comes now. @param row NT_LANE_TRAPS or NT_LANE_LOSSES */
 void nt_lane_count(struct nt_lane *lane, unsigned int row);
 
-/** A call that is over. */
+/** A finished call. */
 struct nt_report_call {
 	const struct profile_function *function;
 	u64 start, end; /* by the clock of the hart */
-	u64 insns;	/* those of its callees included */
+	u64 insns;	/* with those of its callees */
 	u16 src, depth; /* 0: the outermost */
 	bool trap;
 };
 
-/** The longest calls; all of them as long as there is room. All zero: empty. */
+/** The longest calls; all calls while there is room. All zero: empty. */
 struct nt_report_calls {
 	struct nt_report_call *call;
 	size_t num;
-	u64 least; /* instructions of those that are kept */
+	u64 least; /* least instructions of a kept call */
 };
 
-/** Keep the call that the innermost frame is, which is about to go. */
+/** Keep the call of the innermost frame, which is about to end. */
 void nt_report_calls_add(struct nt_report_calls *calls, unsigned int src,
 			 struct profile_stack *stack);
 
 /** A line of the list of events. */
 struct nt_report_mark {
-	unsigned int src; /* NT_SOURCES_MAX: nobody's */
+	unsigned int src; /* NT_SOURCES_MAX: of no source */
 	u64 clock;
 	bool error;
 	char *text;
 };
 
-/** Numbers of names, in the order in which they were asked for. */
+/** Numbers of names, in the order of their first use. */
 struct nt_names {
 	const struct symbols *symbols;
 	u32 *number; /* of each function of symbols, from 1 */
@@ -107,7 +107,7 @@ struct nt_names {
 
 struct nt_report {
 	struct nt_decode decode;
-	struct nt_stacks *stacks; /* the tree, of tasks where they are known */
+	struct nt_stacks *stacks; /* the tree, by tasks if they are known */
 	struct nt_calls harts;	  /* stacks of harts */
 	struct nt_counts counts;
 	struct nt_lane *lane[NT_SOURCES_MAX]; /* NULL: not seen */
@@ -117,13 +117,13 @@ struct nt_report {
 	struct nt_names names;
 };
 
-/** The number of a function's name, which nt_names_write() writes. */
+/** The number of a function's name; nt_names_write() writes the names. */
 u32 nt_names_number(struct nt_names *names,
 		    const struct profile_function *function);
 
 /**
  * Write the hottest functions, with code and lines of sources, as members of an
- * object. The counts must be settled.
+ * object. Settle the counts before.
  */
 void nt_report_code_write(struct json *json, struct nt_counts *counts);
 
@@ -133,21 +133,21 @@ struct nt_place {
 	u32 line;
 };
 
-/** Files, numbered in the order in which they come, and lines of them. */
+/** Files, in the order of their first use, and lines of them. */
 struct nt_sources {
 	const char **file;
 	size_t files;
-	size_t last; /* number of the one that was asked for last */
+	size_t last; /* number of the last file that was used */
 	struct nt_place *place;
 	size_t places;
 };
 
-/** A line will be shown. @return the number of its file */
+/** Show a line. @return the number of its file */
 size_t nt_sources_add(struct nt_sources *sources, const char *file, u32 line);
 
 /**
- * Write names of the files and, of those that can be read, the lines; then
- * free everything.
+ * Write names of the files and the lines of readable files; then free
+ * everything.
  */
 void nt_sources_write(struct nt_sources *sources, struct json *json);
 

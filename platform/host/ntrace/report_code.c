@@ -6,7 +6,7 @@
 #include "disasm.h"
 #include "report.h"
 
-/* A function, in the order in which its code comes. */
+/* A function, in the order of its code. */
 struct hot {
 	struct profile_total total;
 	bool listed, with_code;
@@ -18,8 +18,8 @@ struct code {
 	struct disasm *disasm;
 	struct hot *hot;
 	size_t num;
-	struct hot *now; /* whose code comes, or NULL */
-	u32 insns;	 /* of it, written */
+	struct hot *now; /* function of the present code, or NULL */
+	u32 insns;	 /* instructions of it, written */
 	struct nt_sources sources;
 };
 
@@ -92,7 +92,7 @@ static void begin_function(struct code *code, const struct hot *hot)
 	code->insns = 0;
 }
 
-/* The bytes at an address, as the program's files have them. */
+/* The bytes at an address, from the program's files. */
 static const u8 *find_bytes(const struct nt_program *program, u64 address,
 			    u64 size)
 {
@@ -120,7 +120,7 @@ static void write_text(struct code *code, const struct profile_insn *insn)
 	json_string(code->json, NULL, text);
 }
 
-/* Address, text, how often it was executed, and went elsewhere, file, line */
+/* Address, text, number of executions, number of jumps, file, line */
 static void write_insn(struct code *code, const struct profile_insn *insn)
 {
 	const struct symbols *symbols = &code->counts->decode->program.symbols;
@@ -141,7 +141,7 @@ static void write_insn(struct code *code, const struct profile_insn *insn)
 	code->insns++;
 }
 
-/* That whose code came last, if any has. */
+/* End the function with the last code, if there is one. */
 static void end_function(struct code *code)
 {
 	if (!code->now || !code->now->listed)

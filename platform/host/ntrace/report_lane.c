@@ -20,7 +20,7 @@ void nt_lane_timed(struct nt_lane *lane, u64 clock)
 	lane->clock = lane->start + passed;
 }
 
-/* Two neighbours become one. */
+/* Join each two neighbours. */
 static void halve(struct nt_lane *lane)
 {
 	enum { HALF = NT_REPORT_BUCKETS / 2 };
@@ -61,7 +61,7 @@ void nt_lane_run(struct nt_lane *lane, u64 clock, unsigned int row, u64 insns,
 	clock = lane->clock;
 	first = (size_t)((from - lane->start) / lane->width);
 	last = (size_t)((clock - lane->start) / lane->width);
-	/* A part ends where the next one begins */
+	/* A part ends at the start of the next one */
 	if (last > first && (clock - lane->start) % lane->width == 0)
 		last--;
 	for (i = first; i <= last; i++) {
@@ -85,7 +85,8 @@ void nt_lane_count(struct nt_lane *lane, unsigned int row)
 	lane->count[row][(lane->clock - lane->start) / lane->width]++;
 }
 
-/* Only those stay that are twice as long, until half of the room is free. */
+/* Double the least length, and drop shorter calls, until half of the room is
+ * free. */
 static void make_room(struct nt_report_calls *calls)
 {
 	size_t i, kept;

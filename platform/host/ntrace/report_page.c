@@ -2,7 +2,7 @@
 /* The parts of a report that are the same for all traces, as files. */
 #include "report.h"
 
-/* A file's bytes, with a 0 behind them; make runs where the paths begin. */
+/* A file's bytes, with a 0 after them; make runs in the paths' root. */
 #define NT_REPORT_FILE(name, path)                            \
 	__asm__(".pushsection .rodata\n"                      \
 		".global " #name "\n" #name ":\n"             \

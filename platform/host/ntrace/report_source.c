@@ -29,7 +29,7 @@ size_t nt_sources_add(struct nt_sources *sources, const char *file, u32 line)
 	return i;
 }
 
-/* Names of a file are one pointer, so they can be compared. */
+/* A file has one pointer as its name, so pointers are compared. */
 static int compare(const void *a, const void *b)
 {
 	const struct nt_place *x = a, *y = b;
@@ -39,7 +39,7 @@ static int compare(const void *a, const void *b)
 	return x->line < y->line ? -1 : x->line > y->line;
 }
 
-/* A program names its files, so that they may be anything. */
+/* A program names its files, so they may be of any kind. */
 static bool can_read(const char *path)
 {
 	struct stat stat_of;
@@ -84,7 +84,7 @@ static void write_file(struct nt_sources *sources, struct json *json,
 	json_object(json, NULL);
 	json_string(json, "name", file);
 	json_object(json, "lines");
-	/* Line 0 is none; it would never be found */
+	/* Line 0 means no line, and would never be found */
 	while (from < to && !place[from].line)
 		from++;
 	if (from < to && can_read(file))

@@ -23,7 +23,7 @@ u32 nt_names_number(struct nt_names *names,
 		number = &names->number[function - symbols->function];
 		i = *number ? *number - 1 : names->num;
 	} else {
-		/* Tasks, mostly: there are not many */
+		/* Functions without symbols are mostly tasks: only a few */
 		while (i < names->num && names->function[i] != function)
 			i++;
 	}
@@ -59,14 +59,15 @@ static void write_names(const struct nt_report *report, struct json *json)
 	json_end_array(json);
 }
 
-/* A stack that is referred to is needed with all that called it. */
+/* A stack that is used needs all its callers. */
 static void need_node(struct profile_node *node)
 {
 	for (; node && !node->from; node = node->parent)
 		node->from = NODE_NEEDED;
 }
 
-/* The least instructions of a stack, so that there are not too many. */
+/* Least instructions of a stack, so that the number of stacks stays below the
+ * limit. */
 static u64 least_of_stack(struct profile_node *root)
 {
 	u64 least = root->all / NT_REPORT_SHARE + 1;
@@ -114,7 +115,7 @@ static void write_node(struct nt_report *report, struct json *json,
 	json_end_array(json);
 }
 
-/* Parents come before what they called. */
+/* Parents before their callees. */
 static void write_tree(struct nt_report *report, struct json *json)
 {
 	struct profile_node *node = &report->stacks->tree.root;
@@ -153,7 +154,7 @@ static void write_rows(struct json *json, const struct nt_lane *lane)
 	json_end_object(json);
 }
 
-/* The stacks that parts of the time end with: numbers of nodes, 0: none. */
+/* Stacks at the ends of parts: numbers of nodes, 0: none. */
 static void write_tops(struct json *json, const struct nt_lane *lane)
 {
 	unsigned int i;
@@ -165,7 +166,7 @@ static void write_tops(struct json *json, const struct nt_lane *lane)
 	json_end_array(json);
 }
 
-/* Clocks are told from this one on, as numbers of JSON have 53 bits. */
+/* Clocks are relative to this one, as numbers of JSON have 53 bits. */
 static u64 first_clock(const struct nt_report *report)
 {
 	u64 first = UINT64_MAX;
@@ -192,8 +193,8 @@ static int compare_calls(const void *a, const void *b)
 }
 
 /*
- * In the order of time, five numbers each: name, start since that of the last
- * one, length, instructions, twice the depth and 1 for a trap.
+ * By time, five numbers each: name, start relative to the last call's, length,
+ * instructions, twice the depth plus 1 for a trap.
  */
 static void write_calls(struct nt_report *report, struct json *json,
 			unsigned int src, u64 first)
@@ -302,7 +303,7 @@ static void write_sums(const struct nt_report *report, struct json *json,
 	json_u64(json, "leastCall", report->calls.least);
 }
 
-/* "</script>" would end the data, so they have no "<". */
+/* "</script>" would end the data, so "<" is escaped. */
 static void escape(void *user, const char *data, size_t size)
 {
 	const char *less;

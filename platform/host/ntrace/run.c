@@ -27,7 +27,7 @@ void nt_decode_parse(const struct argp *argp, int argc, char **argv,
 	decode->settings.flow.format = decode->trace.format;
 }
 
-/* Feed a piece; where images come into use, it is cut. */
+/* Feed a piece, cut at the places where images become valid. */
 static void feed(struct ntrace_flow *flow, struct nt_decode *decode, u64 offset,
 		 const u8 *data, size_t size, u64 *next)
 {
@@ -112,7 +112,7 @@ void nt_result_sum(struct nt_result *sum, const struct nt_result *result)
 		sum->sources = result->sources;
 }
 
-/* Another sink, whose decoder has to hear of code that changes. */
+/* Another sink, whose decoder has to get changes of code, too. */
 struct follow {
 	struct nt_decode *decode;
 	const struct ntrace_sink *sink;
@@ -135,7 +135,7 @@ static void follow_ranges(void *user, const struct ntrace_source *source,
 				     times);
 }
 
-/* All that was executed before has been delivered. */
+/* All execution before this event has been delivered. */
 static void follow_event(void *user, const struct ntrace_source *source,
 			 const struct ntrace_event *event)
 {
@@ -315,7 +315,7 @@ void nt_decode_stretch(struct nt_decode *decode,
 	if (stretch->until > stretch->end)
 		feed(&follow.flow, decode, stretch->end, trace + stretch->end,
 		     stretch->until - stretch->end, &next);
-	/* Sources that nobody needs are somewhere, not at their ends */
+	/* Sources that are not needed stop at any place, not at their ends */
 	follow.cut = stretch->until < stretch->size;
 	result->bytes = stretch->end - stretch->at;
 	end(&follow, result);

@@ -12,19 +12,19 @@
 
 enum { TIME_LENGTH_MAX = 31 };
 
-/* One source's. */
+/* State of one source. */
 struct nt_selected {
 	struct nt_select *select;
 	const struct ntrace_source *source; /* during a call */
 	u64 time, before; /* the last timestamp, and the one before it */
-	bool passing;	  /* the last thing was passed on */
+	bool passing;	  /* the last result was passed on */
 	u64 insns;	  /* executed so far */
 	struct nt_window window;
-	unsigned int inside; /* frames of the function on the stack */
+	unsigned int inside; /* frames of the selected function on the stack */
 	struct profile_stack stack;
 };
 
-/* One end of a time: a timestamp, or with a unit a time since 0. */
+/* One end of a time span: a timestamp, or with a unit a time since 0. */
 static bool parse_time(const char *text, u64 freq, u64 *time)
 {
 	static const struct {
@@ -56,9 +56,9 @@ static bool parse_time(const char *text, u64 freq, u64 *time)
 }
 
 /*
- * FROM..TO, of which one may be missing and then stays as it is. Exits with a
- * message when it is not that.
- * @param what	the ends are
+ * FROM..TO; a missing end keeps its value. Exits with a message if it has
+ * another form.
+ * @param what	name of the ends
  */
 static void parse_span(const char *option, const char *text, u64 freq,
 		       u64 *from, u64 *to, const char *what)
@@ -206,7 +206,7 @@ static struct nt_selected *get(struct nt_select *select, u16 src)
 	return selected;
 }
 
-/* It is told something, at the time that the source has now. */
+/* A result of the source comes, at its present time. */
 static struct nt_selected *get_now(struct nt_select *select,
 				   const struct ntrace_source *source)
 {
@@ -227,7 +227,8 @@ void nt_select_restore(struct nt_select *select, u16 src,
 	struct nt_selected *selected = get(select, src);
 
 	selected->insns = state->insns;
-	/* Nothing before is in a time, unless that begins with 0 */
+	/* Results before the first time belong to no span, unless it begins
+	 * with 0 */
 	selected->time = selected->before = 0;
 	profile_stack_restore(&selected->stack, state->insns, state->frame,
 			      state->depth, state->pending, state->from,
@@ -269,7 +270,7 @@ static bool is_inside(const struct nt_selected *selected)
 	return !selected->select->function || selected->inside;
 }
 
-/* Ranges that are all selected, or all left out. */
+/* Ranges that are selected as a whole, or left out as a whole. */
 static void pass_on(struct nt_selected *selected,
 		    const struct ntrace_range *range, size_t num, u64 times,
 		    bool wanted)
@@ -286,7 +287,7 @@ static void pass_on(struct nt_selected *selected,
 	selected->passing = wanted;
 }
 
-/* One pass, range by range: in the middle a function may begin or end. */
+/* One pass, range by range, as a function may begin or end in the middle. */
 static void follow(struct nt_selected *selected,
 		   const struct ntrace_range *range, size_t num)
 {
@@ -307,7 +308,7 @@ static void follow(struct nt_selected *selected,
 		pass_on(selected, range + first, num - first, 1, wanted);
 }
 
-/* Ranges that are all in the window, or all outside of it. */
+/* Ranges that are in the window as a whole, or outside as a whole. */
 static void take_piece(void *user, const struct ntrace_source *source,
 		       const struct ntrace_range *range, size_t num, u64 times,
 		       bool inside)
@@ -327,7 +328,8 @@ static void take_piece(void *user, const struct ntrace_source *source,
 	for (; times; times--) {
 		changes = selected->stack.changes;
 		follow(selected, range, num);
-		/* Passes after the first start alike, and so are alike */
+		/* Passes after the first have the same start, and so the same
+		 * effect */
 		if (again && selected->stack.changes == changes)
 			break;
 		again = true;
@@ -359,7 +361,7 @@ void nt_select_event(struct nt_select *select,
 
 	if (select->function)
 		profile_stack_event(&selected->stack, source, event);
-	/* A trap comes after what the last jump led to */
+	/* A trap comes after the target of the last jump */
 	if (event->kind == NTRACE_EVENT_TRAP)
 		inside = is_inside(selected);
 	if (select->numbered &&

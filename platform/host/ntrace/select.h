@@ -11,18 +11,18 @@ struct nt_selected;
 
 struct nt_select {
 	const char *time;     /* FROM..TO, as the user typed it; NULL: all */
-	const char *function; /* and what it calls; NULL: all */
+	const char *function; /* with its callees; NULL: all */
 	const char *insns;    /* FROM..TO; NULL: all */
-	u64 last;	      /* of each hart, by an index; 0: all */
-	const char *index;    /* file that says where to look; NULL: none */
+	u64 last;	      /* last ones of each hart, by an index; 0: all */
+	const char *index;    /* file with places in the trace; NULL: none */
 
-	/* nt_select_begin() sets what follows */
+	/* nt_select_begin() sets the following members */
 	const struct nt_decode *decode;
 	const struct nt_format *format;
 	void *state;  /* of the format */
 	u64 from, to; /* timestamps */
 	struct nt_window window;
-	bool numbered; /* not all instructions are in the window */
+	bool numbered; /* some instructions are outside of the window */
 	struct profile_functions functions;
 	struct nt_selected *source[NT_SOURCES_MAX]; /* NULL: not seen */
 	bool timed;				    /* a timestamp was seen */
@@ -62,8 +62,8 @@ enum {
 /* clang-format on */
 
 /**
- * Parse them: for the keys that the command's parser does not know. Exits with a
- * message when a number is none.
+ * Parse them: for the keys that the command's parser does not know. Exits with
+ * a message if a number is invalid.
  * @param max	findings that are shown one by one
  * @return 0; ARGP_ERR_UNKNOWN: the key is of another option
  */
@@ -71,14 +71,14 @@ error_t nt_select_option(const struct argp_state *state, int key,
 			 const char *text, struct nt_select *select,
 			 struct nt_decode *decode, u64 *max);
 
-/** @return true if anything is left out at all */
+/** @return true if any result is left out */
 static inline bool nt_select_any(const struct nt_select *select)
 {
 	return select->time || select->function || select->insns ||
 	       select->last;
 }
 
-/** @return true if all that is left out is left out by time */
+/** @return true if results are left out only by time */
 static inline bool nt_select_only_time(const struct nt_select *select)
 {
 	return select->time && !select->function && !select->insns &&
@@ -86,16 +86,16 @@ static inline bool nt_select_only_time(const struct nt_select *select)
 }
 
 /**
- * Begin to pass on what is selected. Exits with a message when the time is no
- * time, the numbers are none, or no function has the name.
- * @param state	what format->begin() has returned
+ * Begin to pass on selected results. Exits with a message if the time or the
+ * numbers are invalid, or no function has the name.
+ * @param state	result of format->begin()
  */
 void nt_select_begin(struct nt_select *select, const struct nt_decode *decode,
 		     const struct nt_format *format, void *state);
 
 /**
- * As those of struct nt_format. Where something is left out behind what was
- * passed on, the format gets an event NT_EVENT_OMITTED.
+ * As those of struct nt_format. If results are left out after others, the
+ * format gets an event NT_EVENT_OMITTED.
  */
 void nt_select_ranges(struct nt_select *select,
 		      const struct ntrace_source *source,
@@ -104,7 +104,7 @@ void nt_select_event(struct nt_select *select,
 		     const struct ntrace_source *source,
 		     const struct ntrace_event *event);
 
-/** A source as it is somewhere in a trace, for all that a selection knows. */
+/** State of a source at a place in the trace, for a selection. */
 struct nt_select_state {
 	u64 insns; /* executed before */
 	/* Its stack, as for profile_stack_restore() */
@@ -115,11 +115,12 @@ struct nt_select_state {
 	bool resumes;
 };
 
-/** Something was left out: what comes next begins here. */
+/** Results were left out: the next ones begin here. */
 void nt_select_restore(struct nt_select *select, u16 src,
 		       const struct nt_select_state *state);
 
-/** Only the last instructions of a source are selected. @param all of them */
+/** Select only the last instructions of a source. @param all its number of
+ * instructions */
 void nt_select_last(struct nt_select *select, u16 src, u64 all);
 
 /** The numbers of the instructions of a source that are selected. */
@@ -127,13 +128,13 @@ struct nt_window nt_select_window(const struct nt_select *select, u16 src);
 
 /**
  * @return true if a function is selected, by its number in the program's
- * symbols; as many as there are: the unknown one
+ *	symbols; their count stands for the unknown one
  */
 bool nt_select_has_function(const struct nt_select *select, u32 number);
 
 /**
  * After the last range; frees everything.
- * @return false: a time was asked for, and the trace has none
+ * @return false: a time was selected, and the trace has none
  */
 bool nt_select_end(struct nt_select *select);
 

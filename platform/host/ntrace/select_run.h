@@ -6,12 +6,12 @@
 #include "select.h"
 
 /**
- * Decode all of a trace, or with an index, or where a time can be looked up, the
- * parts in which something is selected. Exits with a message when the index
- * cannot be used.
+ * Decode the whole trace; with an index, or if times can be looked up, only the
+ * parts with selected results. Exits with a message if the index cannot be
+ * used.
  * @param select	begun
- * @param sink		passes on what comes to the selection, if there is one
- * @param result	out: of what was decoded
+ * @param sink		passes results to the selection, if there is one
+ * @param result	out: of the decoded parts
  */
 void nt_select_run(struct nt_select *select, struct nt_decode *decode,
 		   const struct ntrace_sink *sink, struct nt_result *result);

@@ -49,7 +49,7 @@ static const struct argp_option settings_options[] = {
 	{ 0 },
 };
 
-/* A setting that was told need not be ignored. */
+/* A setting that the user gave is not ignored. */
 static bool parse_switch(struct argp_state *state, struct nt_settings *settings,
 			 const char *option, const char *text, u64 rules)
 {
@@ -64,9 +64,9 @@ static void set_defaults(struct nt_settings *settings)
 {
 	memset(settings, 0, sizeof(*settings));
 	/*
-	 * Following returns does no harm where they are reported. Only direct
-	 * calls, with trTeInstEnAllJumps, are not reported where returns are
-	 * followed.
+	 * Following of returns does no harm if the trace reports them. It
+	 * changes one case: with trTeInstEnAllJumps, direct calls are not
+	 * reported.
 	 */
 	settings->flow.implicit_return = 3;
 	settings->ignored = IGNORE(TIME_DISABLED) | IGNORE(OWNERSHIP_DISABLED) |

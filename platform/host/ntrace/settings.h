@@ -10,7 +10,7 @@ struct nt_settings {
 	struct ntrace_settings flow;
 	/*
 	 * Bit per enum ntrace_finding_kind: rules that depend on settings which
-	 * the user did not tell.
+	 * the user did not give.
 	 */
 	u64 ignored;
 };

@@ -23,7 +23,7 @@ struct nt_shard nt_shard_parse(const struct argp_state *state, const char *text)
 	option_usage(state, "--shard is I/N, from 1/N to N/N, not '%s'", text);
 }
 
-/* Where a part begins; the one behind the last: where the trace ends. */
+/* The start of a part; for the number after the last: the end of the trace. */
 static size_t start_of(const struct nt_map *map, const struct nt_shard *shard,
 		       unsigned int number)
 {

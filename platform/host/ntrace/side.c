@@ -10,7 +10,7 @@
 
 static const char ending[] = ".settings";
 
-/* The first argument that is a trace with settings. */
+/* The first argument that is a trace with a file of settings. */
 static char *find_side(int argc, char **argv)
 {
 	char *path;
@@ -26,7 +26,7 @@ static char *find_side(int argc, char **argv)
 	return NULL;
 }
 
-/* Names of files are relative to where the settings are. */
+/* Names of files are relative to the folder of the settings. */
 static char *place_file(const char *line, const char *side)
 {
 	const char *name = strchr(line, '='), *slash = strrchr(side, '/');
@@ -42,7 +42,7 @@ static char *place_file(const char *line, const char *side)
 	return placed;
 }
 
-/* Commands that only look at messages know but how these are coded. */
+/* Commands that only read messages know only options for their coding. */
 static bool is_known(const char *line, bool messages_only)
 {
 	static const char *const options[] = { "--xlen=", "--src-bits=",
@@ -57,8 +57,8 @@ static bool is_known(const char *line, bool messages_only)
 }
 
 /*
- * Settings come with a trace, and nobody reads them: they must not name a file
- * that is written, in whatever part of its name argp takes for it.
+ * Settings come with a trace, and nobody checks them: they must not name an
+ * output file, in any abbreviation that argp accepts.
  */
 static void refuse_output(const char *line, const char *side)
 {

@@ -6,18 +6,19 @@
 
 enum {
 	NODES = 1024, /* of a piece */
-	/* Recursion makes more and more stacks; from here on they are cut off */
+	/* Recursion makes more and more stacks; above this number they are
+	 * cut */
 	PIECES_MAX = 1024,
 };
 
-/* Instructions of a range that are in the same inlined functions. */
+/* Instructions of a range with the same inlined functions. */
 struct nt_stacks_piece {
-	u64 start; /* of the range, as what follows */
+	u64 start; /* of the range; the next members are, too */
 	u32 halfwords, all;
 	u32 insns; /* of the piece */
-	/* The innermost one; NULL: none */
+	/* The innermost inlined function; NULL: none */
 	const struct symbols_inlined *in;
-	bool more; /* the next piece is of the same range */
+	bool more; /* the next piece is part of the same range */
 };
 
 enum { PIECES = 1 << 14, PIECES_OF_RANGE = 16 };
@@ -40,7 +41,7 @@ static void make_nodes(struct nt_stacks *stacks)
 	profile_tree_give(&stacks->tree, nodes->node, NODES);
 }
 
-/* The node of an inlined function, on that of the function that it is in. */
+/* The node of an inlined function, below that of the function around it. */
 static struct profile_node *inlined_node(struct nt_stacks *stacks,
 					 struct profile_node *node,
 					 const struct symbols_inlined *in)
@@ -58,7 +59,7 @@ static struct profile_node *inlined_node(struct nt_stacks *stacks,
 				  false);
 }
 
-/* The node that a new frame is called from: of the function inlined there. */
+/* The node that calls a new frame: of the function inlined there. */
 static struct profile_node *caller_node(struct nt_stacks *stacks,
 					const struct profile_frame *frame,
 					unsigned int depth)
@@ -93,7 +94,7 @@ void nt_stacks_enter(void *user, unsigned int src, struct profile_stack *stack)
 
 /* --- ranges in pieces ------------------------------------------------------ */
 
-/* The pieces of a range, which are looked for once. */
+/* The pieces of a range, which are computed once. */
 static const struct nt_stacks_piece *
 find_pieces(struct nt_stacks *stacks, const struct ntrace_source *source,
 	    const struct ntrace_range *range)
@@ -122,7 +123,7 @@ find_pieces(struct nt_stacks *stacks, const struct ntrace_source *source,
 	     at += ntrace_step_size(
 		     &region->step[(range->start - region->base) / 2 + at])) {
 		in = symbols_innermost(symbols, range->start + 2 * (u64)at);
-		/* The last piece has all behind so many */
+		/* The last piece has the rest of the range */
 		if (in != piece[n].in && n + 1 < PIECES_OF_RANGE) {
 			piece[n++].more = true;
 			piece[n] = (struct nt_stacks_piece){ .in = in };
@@ -180,7 +181,8 @@ void nt_stacks_ranges(void *state, const struct ntrace_source *source,
 	for (; times; times--) {
 		changes = stack->changes;
 		follow_pass(stacks, source, range, num);
-		/* Passes after the first start alike, and so are alike */
+		/* Passes after the first have the same start, and so the same
+		 * effect */
 		if (again && stack->changes == changes)
 			break;
 		again = true;
@@ -197,7 +199,7 @@ static void run(void *user, unsigned int src, struct profile_stack *stack,
 	const struct nt_stacks *stacks = user;
 
 	(void)src;
-	/* With inlined functions ranges have been charged already */
+	/* With inlined functions ranges are charged already */
 	if (!stacks->piece)
 		profile_tree_run(stack, insns);
 }

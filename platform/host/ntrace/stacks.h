@@ -18,19 +18,20 @@ struct nt_stacks {
 	size_t num;		/* pieces of it */
 	struct nt_inlines inlines;
 	struct nt_stacks_piece
-		*piece; /* of ranges; NULL: without inlined ones */
+		*piece; /* of ranges; NULL: no inlined functions */
 };
 
 /**
- * Follow ranges. With --inlines inlined functions stand on those that they are in.
+ * Follow ranges. With --inlines inlined functions are frames on those around
+ * them.
  * @param state	a struct nt_stacks, or a struct that starts with one
  */
 void nt_stacks_ranges(void *state, const struct ntrace_source *source,
 		      const struct ntrace_range *range, size_t num, u64 times);
 
 /**
- * begin() of a format whose ranges nt_stacks_ranges() and whose events
- * nt_calls_event() follow.
+ * begin() of a format that follows ranges with nt_stacks_ranges() and events
+ * with nt_calls_event().
  */
 void *nt_stacks_begin(struct nt_decode *decode, struct output *out);
 
@@ -45,7 +46,7 @@ void nt_stacks_start(struct nt_stacks *stacks, struct nt_decode *decode,
 /** struct profile_sink's enter(): the new frame's user is its node. */
 void nt_stacks_enter(void *user, unsigned int src, struct profile_stack *stack);
 
-/** Free the tree, and the memory that stacks begins. */
+/** Free the tree, and the memory that begins with stacks. */
 void nt_stacks_free(struct nt_stacks *stacks);
 
 #endif

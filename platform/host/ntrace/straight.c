@@ -9,16 +9,16 @@
 #include <string.h>
 #include "decode.h"
 
-/* The last digits of an address, of which each has so many, say where. */
+/* The last digits of an address choose the slot; each address has this many. */
 enum { STRAIGHTS = 1 << 12, DIGITS = 4 };
 
 struct nt_straights {
 	const struct nt_program *program;
-	u8 line; /* bytes of the line that was added last */
+	u8 line; /* bytes of the last line in text */
 	struct nt_straight straight[STRAIGHTS];
 };
 
-/* Where what begins at an address is kept, by its last digits. */
+/* The slot for instructions from an address on, by its last digits. */
 static u32 slot(u32 digits)
 {
 	digits &= 0xffff;
@@ -58,7 +58,7 @@ bool nt_insn_look_up(const struct nt_program *program, struct nt_insn *insn)
 	return insn->bytes != 0;
 }
 
-/* One more line, if it fits. */
+/* Add one more line, if it fits. */
 static bool add_line(struct nt_straight *straight, u64 address)
 {
 	size_t room = sizeof(straight->text) - straight->length;

@@ -6,13 +6,14 @@
 #include "program.h"
 #include "text.h"
 
-/** An instruction, and what follows as long as nothing jumps. */
+/** An instruction, and its successors up to a jump. */
 struct nt_straight {
 	struct nt_insn first, last;
-	u8 insns;	/* before the last one; 0: there is but the first one */
+	u8 insns;	/* before the last one; 0: there is only the first
+			 * one */
 	u8 halfwords;	/* of those */
-	u8 last_size;	/* half-words of the last of those */
-	u8 line;	/* bytes of the first one's line; 0: no text fits */
+	u8 last_size;	/* half-words of the last one */
+	u8 line;	/* bytes of the first one's line; 0: no text */
 	u8 length;	/* of text */
 	char text[204]; /* a line for each */
 };
@@ -26,16 +27,16 @@ struct nt_straights;
 struct nt_straights *nt_straights_new(const struct nt_program *program);
 
 /**
- * Remember what follows an instruction of the program.
- * @return it, good until the next call
+ * Store the successors of an instruction of the program.
+ * @return the entry, valid until the next call
  */
 const struct nt_straight *nt_straights_add(struct nt_straights *straights,
 					   u64 address);
 
 /**
- * Find what lines probably say. The caller has to compare the text.
+ * Find the probable meaning of lines. The caller has to compare the text.
  * @param lines	size bytes
- * @return good until the next call of nt_straights_add(); NULL: not known
+ * @return valid until the next call of nt_straights_add(); NULL: not known
  */
 const struct nt_straight *
 nt_straights_guess(const struct nt_straights *straights, const u8 *lines,
@@ -46,7 +47,7 @@ void nt_straights_free(struct nt_straights *straights);
 /**
  * The instruction at insn->address, from the program: all but not_taken, with
  * has_dest set.
- * @return false: no image has one there
+ * @return false: no image has an instruction there
  */
 bool nt_insn_look_up(const struct nt_program *program, struct nt_insn *insn);
 

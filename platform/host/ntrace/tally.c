@@ -9,7 +9,7 @@ enum { PAGE = 4096, HALFWORDS = PAGE / 2 };
 
 struct tally_insn {
 	u64 executed, taken;
-	struct ntrace_step step; /* size 0: there is none */
+	struct ntrace_step step; /* size 0: none */
 };
 
 struct nt_tally_page {
@@ -72,7 +72,7 @@ static int compare_pages(const void *a, const void *b)
 	const struct nt_tally_page *x = *(struct nt_tally_page *const *)a;
 	const struct nt_tally_page *y = *(struct nt_tally_page *const *)b;
 
-	/* Free slots last */
+	/* Unused slots last */
 	if (!x || !y)
 		return !x - !y;
 	return x->number < y->number ? -1 : 1;

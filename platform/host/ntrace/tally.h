@@ -10,7 +10,7 @@
 
 struct nt_tally_page;
 
-/** All zero: empty. Memory grows with the pages that have code. */
+/** Counts by address. All zero: empty. Memory grows with the pages of code. */
 struct nt_tally {
 	struct nt_tally_page **page; /* a hash table; sorted by _visit() */
 	size_t size, used;
@@ -19,7 +19,8 @@ struct nt_tally {
 /** Add an instruction's counts; also one that was not executed. */
 void nt_tally_add(struct nt_tally *tally, const struct profile_insn *insn);
 
-/** Visit the instructions in order of addresses; last, as none follows. */
+/** Visit the instructions in order of addresses. After it only nt_tally_free()
+ * may follow. */
 void nt_tally_visit(struct nt_tally *tally,
 		    void (*visit)(void *user, const struct profile_insn *insn),
 		    void *user);

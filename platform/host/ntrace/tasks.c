@@ -10,19 +10,20 @@
 #include "io.h"
 #include "tasks.h"
 
-/* More are no list that plugin_ntrace wrote. */
+/* plugin_ntrace writes no longer list. */
 enum { TASKS_MAX = 1 << 20 };
 
 struct name {
-	struct profile_function function; /* holds no address */
+	struct profile_function function; /* without an address */
 	struct name *next;
 };
 
 struct task {
 	u64 address; /* 0: no task has this number */
-	u64 first;   /* number of the same task, with its stack */
+	u64 first;   /* number of the same task's first name, which has the
+		      * stack */
 	const struct name *name;
-	struct profile_stack *stack; /* NULL: it has not run */
+	struct profile_stack *stack; /* NULL: it has not run yet */
 };
 
 struct nt_tasks {
@@ -31,7 +32,7 @@ struct nt_tasks {
 	struct name *names;
 };
 
-/* Tasks of one name have the same function, so that they can be added up. */
+/* Tasks with one name share a function, so that they can be added up. */
 static const struct name *get_name(struct nt_tasks *tasks, const char *text)
 {
 	struct name *name;

@@ -9,17 +9,17 @@ struct nt_tasks;
 
 /**
  * Read a list of tasks: lines of number, address of the task_struct, and name,
- * if it is known. Several numbers with one address are one task, which had
- * other names at other times. Exits with a message if it is none.
+ * if it is known. Several numbers with one address are one task that changed
+ * its name. Exits with a message if it is no such list.
  */
 struct nt_tasks *nt_tasks_open(const char *path);
 
 /**
  * The stack of a task, with its name as the outermost function.
  * @param number of the list
- * @param like	the functions, the sink and its user of a new one
+ * @param like	functions, sink and user for a new one
  * @param src	the source that executes it now
- * @return NULL: there is no task of this number
+ * @return NULL: no task has this number
  */
 struct profile_stack *nt_tasks_stack(struct nt_tasks *tasks, u64 number,
 				     const struct profile_stack *like,

@@ -4,7 +4,7 @@
 #include <string.h>
 #include "text.h"
 
-/* Each digit's value and 1; 0: it is none. */
+/* Each digit's value plus 1; 0: no digit. */
 static const u8 digits[256] = {
 	['0'] = 1,  ['1'] = 2,	['2'] = 3,  ['3'] = 4,	['4'] = 5,  ['5'] = 6,
 	['6'] = 7,  ['7'] = 8,	['8'] = 9,  ['9'] = 10, ['a'] = 11, ['b'] = 12,
@@ -12,7 +12,7 @@ static const u8 digits[256] = {
 	['C'] = 13, ['D'] = 14, ['E'] = 15, ['F'] = 16,
 };
 
-/* A hexadecimal number, with or without 0x; NULL if there is none. */
+/* A hexadecimal number, with or without 0x; NULL: no number. */
 static const char *read_hex(const char *s, u64 *value)
 {
 	const char *start;

@@ -19,7 +19,7 @@ enum nt_line {
 	NT_LINE_EMPTY, /* blank, or a comment */
 	NT_LINE_END,
 	NT_LINE_DIRECTIVE, /* a comment that starts with ".@" */
-	NT_LINE_ADDRESS,   /* no more than an address */
+	NT_LINE_ADDRESS,   /* an address alone */
 	NT_LINE_INSN,
 	NT_LINE_BAD,
 };
@@ -35,16 +35,15 @@ struct nt_insn {
 
 /**
  * Read a line.
- * @param insn	out: what the line has of it
- * @param error	out: with NT_LINE_BAD, what is wrong and what would be right
+ * @param insn	out: the values in the line
+ * @param error	out: with NT_LINE_BAD, the error and the expected form
  */
 enum nt_line nt_text_parse(const char *line, struct nt_insn *insn,
 			   const char **error);
 
 /**
- * The type of an instruction as these formats write it, without D and N. Trap
- * returns are JI, as nothing is known of a stack; what they have no type for
- * is L.
+ * The type of an instruction in these formats, without D and N. Trap returns
+ * are JI, as the stack is not known; other types are L.
  */
 const char *nt_text_type(enum ntrace_end end);
 

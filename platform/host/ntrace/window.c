@@ -2,16 +2,17 @@
 /* A part of the instructions that a hart executes, by their numbers. */
 #include "window.h"
 
-/* The rest of a call of nt_window_divide(): ranges that were not told yet. */
+/* The rest of a call of nt_window_divide(): ranges that were not delivered
+ * yet. */
 struct rest {
 	const struct nt_decode *decode;
 	const struct ntrace_source *source;
 	const struct nt_window_sink *sink;
 	const struct ntrace_range *range;
-	size_t num, at; /* in a pass: ranges told */
-	u64 times;	/* passes that have not been told whole */
+	size_t num, at; /* in a pass: delivered ranges */
+	u64 times;	/* passes that were not delivered completely */
 	u64 *done;
-	u32 told; /* instructions of range[at] */
+	u32 told; /* delivered instructions of range[at] */
 };
 
 static u64 insns_of(const struct ntrace_range *range, size_t num)
@@ -32,7 +33,7 @@ static void tell(const struct rest *rest, const struct ntrace_range *range,
 			   inside);
 }
 
-/* The instructions of a range from one on, at most so many. */
+/* A part of a range from an instruction on, up to a number of instructions. */
 static struct ntrace_range cut(const struct rest *rest, u32 from, u32 insns)
 {
 	struct ntrace_range range = rest->range[rest->at];
@@ -56,7 +57,7 @@ static struct ntrace_range cut(const struct rest *rest, u32 from, u32 insns)
 	return range;
 }
 
-/* A part of one range. */
+/* Deliver a part of one range. */
 static void tell_cut(struct rest *rest, u64 most, bool inside)
 {
 	u32 left = rest->range[rest->at].insns - rest->told;
@@ -71,7 +72,8 @@ static void tell_cut(struct rest *rest, u64 most, bool inside)
 	}
 }
 
-/* In the middle of a pass: whole ranges, as many as there may be, or a part. */
+/* In the middle of a pass: deliver as many whole ranges as possible, or a
+ * part. */
 static void tell_in_pass(struct rest *rest, u64 most, bool inside)
 {
 	const struct ntrace_range *first = rest->range + rest->at;
@@ -94,7 +96,7 @@ static void tell_in_pass(struct rest *rest, u64 most, bool inside)
 	}
 }
 
-/* Tell all up to the instruction with this number. */
+/* Deliver all up to the instruction with this number. */
 static void tell_up_to(struct rest *rest, u64 number, bool inside)
 {
 	u64 most, pass = insns_of(rest->range, rest->num), passes;

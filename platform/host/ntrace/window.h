@@ -5,12 +5,12 @@
 
 #include "decode.h"
 
-/** Numbers of a hart's instructions, the first of all being 1. */
+/** Numbers of a hart's instructions; the first of all is 1. */
 struct nt_window {
-	u64 from, to; /* both are in it; to UINT64_MAX: up to the end */
+	u64 from, to; /* both ends are in it; to UINT64_MAX: no end */
 };
 
-/** Receives what lies in a window, and what does not. */
+/** Receives results inside of a window, and outside. */
 struct nt_window_sink {
 	void *user;
 	void (*ranges)(void *user, const struct ntrace_source *source,
@@ -19,8 +19,8 @@ struct nt_window_sink {
 };
 
 /**
- * Divide what a source executes into what lies before a window, in it, and
- * behind it. Ranges are cut between two instructions where need be.
+ * Divide the execution of a source into parts before a window, in it, and after
+ * it. Ranges are cut between two instructions if necessary.
  * @param done	in and out: instructions of the source before these
  */
 void nt_window_divide(const struct nt_window *window,
@@ -31,9 +31,9 @@ void nt_window_divide(const struct nt_window *window,
 
 /**
  * @param done	instructions of the source before the event
- * @return true if an event lies in the window: behind the instruction in front
- * of its first one, and before its last one. So windows that follow each other
- * have each event once.
+ * @return true if an event is in the window: after the instruction before its
+ *	first one, and before its last one. So adjacent windows have each event
+ *	once.
  */
 static inline bool nt_window_has_event(const struct nt_window *window, u64 done)
 {
