@@ -52,7 +52,7 @@ static const struct command *find_command(const char *name)
 {
 	size_t i;
 
-	/* --help and -h are help, likewise for version */
+	/* --help and -h mean help, likewise for version */
 	if (name[0] == '-')
 		name += name[1] == '-' ? 2 : 1;
 	for (i = 0; i < NUM_COMMANDS; i++) {

@@ -9,8 +9,9 @@
 
 struct disasm {
 	unsigned int xlen;
-	bool tried;			/* to open the library */
-	struct disasm_library *library; /* NULL: not yet, or it cannot be had */
+	bool tried;			/* the library was tried */
+	struct disasm_library *library; /* NULL: not loaded yet, or not
+					 * available */
 };
 
 struct disasm *disasm_open(unsigned int xlen)

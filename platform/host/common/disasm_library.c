@@ -5,7 +5,7 @@
 #include "disasm_library.h"
 #include "io.h"
 
-/* The file's name is no string, as shells would take its quotes away */
+/* The file's name is no string, because shells would remove its quotes */
 #define TEXT_OF(name) #name
 #define TEXT(name) TEXT_OF(name)
 

@@ -10,7 +10,7 @@
 
 #include "base/types.h"
 
-/* Of a list of functions: their names, and a struct of pointers to them. */
+/* From a list of functions: their names, and a struct of pointers to them. */
 #define DISASM_NAME(name) #name,
 #define DISASM_POINTER(name) __typeof__(&(name)) name;
 
@@ -23,7 +23,8 @@ extern const size_t disasm_library_bytes;
 /**
  * Load the library and set up a disassembler.
  * @param xlen	32 or 64
- * @return false: it cannot, and has nothing; a message on standard error says why
+ * @return false: it failed and holds nothing; a message on standard error has
+ *	the reason
  */
 bool disasm_library_begin(struct disasm_library *library, unsigned int xlen);
 
@@ -35,18 +36,19 @@ bool disasm_library_begin(struct disasm_library *library, unsigned int xlen);
 bool disasm_library_text(struct disasm_library *library, const u8 *code,
 			 unsigned int size, char *text);
 
-/** The library itself stays in memory, and the struct is the caller's. */
+/** Free the disassembler. The library stays in memory, and the struct is the
+ * caller's. */
 void disasm_library_end(struct disasm_library *library);
 
 /**
  * Load the library's file and find functions in it.
  * @param function	out: the struct of pointers, num of them
  * @param name		their names, in the same order
- * @return false: the file or a function is missing; a message says which
+ * @return false: the file or a function is missing; a message names it
  */
 bool disasm_load(void *function, const char *const *name, size_t num);
 
-/** Say once for all threads why instructions are not disassembled. */
+/** Report once, for all threads, why instructions are not disassembled. */
 void disasm_complain(const char *why);
 
 #endif

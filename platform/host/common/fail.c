@@ -52,7 +52,7 @@ void *must_alloc(size_t size)
 
 void *grow(void *array, size_t count, size_t size)
 {
-	/* At powers of two, so that it need not be remembered */
+	/* The room is a power of two, so that it need not be stored */
 	if (count < 8) {
 		if (count)
 			return array;

@@ -18,7 +18,7 @@ void frames_begin(struct frames *frames, const char *name, int wanted)
 	frames->found = -1;
 }
 
-/* True if the bytes of an ID are wanted. */
+/* True if the bytes of an ID are selected. */
 static bool is_wanted(struct frames *frames, int id)
 {
 	if (id < FRAME_ID_LEAST || id > FRAME_ID_MOST)
@@ -36,7 +36,7 @@ static bool is_wanted(struct frames *frames, int id)
 	return false;
 }
 
-/* Gives each byte of a stream, with its ID. */
+/* Give each byte to its stream, with the stream's ID. */
 static void take_frame(struct frames *frames, frames_fn *give, void *user)
 {
 	const u8 *frame = frames->frame;
@@ -57,7 +57,7 @@ static void take_frame(struct frames *frames, frames_fn *give, void *user)
 	}
 }
 
-/* A half-word ff ff or ff 7f is part of a synchronization packet. */
+/* True for a half-word ff ff or ff 7f of a synchronization packet. */
 static bool is_sync(const struct frames *frames)
 {
 	const u8 *last = frames->frame + frames->have - 2;

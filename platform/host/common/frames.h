@@ -11,42 +11,44 @@
 
 enum {
 	FRAME_BYTES = 16,
-	FRAME_ID_ANY =
-		-1, /* the first one that has data, if there is no other */
+	FRAME_ID_ANY = -1, /* the only one that has data */
 	FRAME_ID_LEAST = 1,
 	FRAME_ID_MOST = 0x6f,
 };
 
-/** A formatter's output that is taken apart. */
+/** State of taking a formatter's output apart. */
 struct frames {
 	const char *name;  /* of the trace, for messages */
 	int wanted;	   /* ID, or FRAME_ID_ANY */
-	int found;	   /* the ID that is taken, -1: there was no data yet */
-	int id;		   /* whose bytes come, 0: nobody's, or not known yet */
-	int other;	   /* an ID that had data and is not wanted, 0: none */
-	u64 bytes;	   /* that were taken */
-	unsigned int have; /* bytes of the frame that has begun */
+	int found;	   /* the ID in use, -1: no data yet */
+	int id;		   /* of the present bytes, 0: no stream's, or not known
+			    * yet */
+	int other;	   /* an ID with data that is not selected, 0: none */
+	u64 bytes;	   /* taken so far */
+	unsigned int have; /* bytes of the present frame */
 	u8 frame[FRAME_BYTES];
 };
 
 void frames_begin(struct frames *frames, const char *name, int wanted);
 
-/** Gets a byte of a stream; IDs out of range are nobody's. */
+/** Gets a byte of a stream; IDs out of range belong to no stream. */
 typedef void frames_fn(void *user, int id, u8 byte);
 
-/** Take frames apart, and give the bytes of all streams. */
+/** Take frames apart, and give the bytes of all streams to a function. */
 void frames_each(struct frames *frames, const u8 *data, size_t size,
 		 frames_fn *give, void *user);
 
 /**
  * Take frames apart. Synchronization packets between and in them are dropped.
- * Exits with a message when nobody said which of several streams is wanted.
- * @param out	room for size + FRAME_BYTES bytes, those of the wanted stream
- * @return how many of these there are
+ * Exits with a message if there are several streams and none is selected.
+ * @param out	room for size + FRAME_BYTES bytes, for bytes of the selected
+ *	stream
+ * @return number of these
  */
 size_t frames_take(struct frames *frames, const u8 *data, size_t size, u8 *out);
 
-/** The trace is over: complain if it ends inside a frame, or had no bytes. */
+/** End of the trace: report a trace that ends inside a frame, or had no
+ * bytes. */
 void frames_end(const struct frames *frames);
 
 #endif

@@ -56,7 +56,7 @@ static struct image_segment *new_segment(struct image *image, u64 address,
 	return segment;
 }
 
-/* Copy bytes of the file to where they are in memory. */
+/* Copy bytes of the file to their place in memory. */
 static void read_part(struct image *image, Elf *elf, u64 address, u64 at,
 		      u64 size, bool executable)
 {
@@ -75,7 +75,7 @@ static void read_part(struct image *image, Elf *elf, u64 address, u64 at,
 	memcpy(segment->bytes, file + at, size);
 }
 
-/* Sections say best what is code; segments have headers and data as well. */
+/* Sections tell code best; segments also have headers and data. */
 static bool read_code(struct image *image, Elf *elf, u64 offset)
 {
 	Elf_Scn *scn = NULL;
@@ -94,7 +94,7 @@ static bool read_code(struct image *image, Elf *elf, u64 offset)
 	return found;
 }
 
-/* The part of a segment that is in memory only, not in the file */
+/* The part of a segment after its bytes in the file, in memory only */
 static void add_zeros(struct image *image, const GElf_Phdr *phdr, u64 offset)
 {
 	if (phdr->p_type != PT_LOAD || phdr->p_memsz <= phdr->p_filesz)
@@ -117,7 +117,7 @@ static void add_load(struct image *image, const GElf_Phdr *phdr, u64 offset)
 	};
 }
 
-/* Linkers that know no physical addresses leave them all 0. */
+/* Linkers without physical addresses set them all to 0. */
 u64 image_physical(const struct image *image, u64 address)
 {
 	const struct image_load *found = NULL;

@@ -13,14 +13,14 @@ struct image_segment {
 	bool executable;
 };
 
-/** Addresses that a program has as zeros (.bss). */
+/** Addresses of a program that hold zeros (.bss). */
 struct image_zeros {
 	u64 address, size;
 };
 
-/** Where a loader puts a segment. */
+/** The place of a segment for a loader. */
 struct image_load {
-	u64 address, size; /* as the program uses it */
+	u64 address, size; /* in the program's address space */
 	u64 physical;
 };
 
@@ -30,8 +30,8 @@ struct image {
 	size_t num_loads;
 	struct image_zeros *zeros;
 	size_t num_zeros;
-	unsigned int xlen; /* 32 or 64; 0: the file does not say */
-	bool zcmp, zcmt;   /* what its attributes say it uses */
+	unsigned int xlen; /* 32 or 64; 0: unknown */
+	bool zcmp, zcmt;   /* extensions that its attributes name */
 	bool has_jvt;
 	u64 jvt; /* address of the table of CM.JT (Zcmt) */
 	struct image_segment *segment;
@@ -45,7 +45,7 @@ enum image_kind {
 };
 
 /**
- * Look at the start of a file; exits with a message if it cannot be read.
+ * Read the start of a file; exits with a message if it cannot be read.
  * @param xlen	out: of an ELF file, 32 or 64; else 0
  */
 enum image_kind image_guess(const char *path, unsigned int *xlen);
@@ -53,23 +53,24 @@ enum image_kind image_guess(const char *path, unsigned int *xlen);
 /**
  * Read an executable, shared object or core file for RISC-V.
  * @param offset	added to all its addresses
- * @param symbols	gets its functions and lines; may be NULL
- * Exits with a message when this is no such file.
+ * @param symbols	gets its functions and lines; may be NULL Exits with a
+ *	message if this is no such file.
  */
 void image_read_elf(struct image *image, const char *path, u64 offset,
 		    struct symbols *symbols);
 
-/** Bytes of a file without headers; a decoder needs eight times as many. */
+/** Most bytes of a file without headers; a decoder needs eight times as
+ * much. */
 #define IMAGE_RAW_MAX (1u << 30)
 
 /**
- * Read a file that holds nothing but the bytes at an address. Exits with a
- * message when it is empty, or has more than IMAGE_RAW_MAX.
+ * Read a file of raw bytes for an address. Exits with a message if it is empty,
+ * or longer than IMAGE_RAW_MAX.
  */
 void image_read_raw(struct image *image, const char *path, u64 address);
 
 /**
- * The physical address (p_paddr) of an ELF file's byte; the address itself where
+ * The physical address (p_paddr) of an ELF file's byte; the address itself if
  * the file has no physical addresses or no such byte.
  */
 u64 image_physical(const struct image *image, u64 address);

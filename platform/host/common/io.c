@@ -28,7 +28,7 @@ static void on_interrupt(int signal)
 	interrupted = 1;
 }
 
-/* Without SA_RESTART, so that a read that waits ends as well. */
+/* Without SA_RESTART, so that a waiting read ends as well. */
 void input_catch_interrupt(void)
 {
 	const struct sigaction action = { .sa_handler = on_interrupt };
@@ -97,7 +97,7 @@ bool input_is_packed(const char *path)
 	return packed;
 }
 
-/* The bytes that input_read() has looked at come first. */
+/* First return the bytes that input_read() has inspected. */
 static size_t read_packed(void *user, u8 *buffer, size_t size)
 {
 	struct input *in = user;
@@ -108,7 +108,7 @@ static size_t read_packed(void *user, u8 *buffer, size_t size)
 	return started + read_bytes(in, buffer + started, size - started);
 }
 
-/* Pipes give a byte at a time, if they like. */
+/* A pipe may deliver single bytes. */
 static void look_at_start(struct input *in)
 {
 	size_t got;
@@ -122,7 +122,7 @@ static void look_at_start(struct input *in)
 	in->unpack = unpack_begin(in->name, in->start, in->started);
 }
 
-/* The next bytes of what the file was before it was packed. */
+/* Read the next bytes of the unpacked file. */
 static size_t read_plain(struct input *in, u8 *buffer, size_t size)
 {
 	if (!in->looked)
@@ -138,7 +138,7 @@ void input_frames(struct input *in, struct frames *frames)
 	in->framed = must_alloc(INPUT_PIECE);
 }
 
-/* Frames may have no byte that is wanted. */
+/* A piece of frames may have no selected byte. */
 static size_t read_frames(struct input *in)
 {
 	size_t size, got = 0;
@@ -208,7 +208,7 @@ void lines_open(struct lines *lines, const char *path)
 	input_open(&lines->in, path);
 }
 
-/* Add the first bytes of what is left to the line that began earlier. */
+/* Append the first bytes of the rest to the line that began earlier. */
 static void line_append(struct lines *lines, size_t *used, size_t more)
 {
 	if (*used + more + 1 > lines->room) {
@@ -273,7 +273,7 @@ bool parse_number(const char *s, u64 *value)
 	bool hex = s[0] == '0' && (s[1] | 0x20) == 'x';
 	char *end;
 
-	/* strtoull() takes signs, blanks and octal numbers as well */
+	/* strtoull() would also accept signs, blanks and octal numbers */
 	if (!strchr("0123456789abcdefABCDEF", s[hex ? 2 : 0]) || !s[0])
 		return false;
 	errno = 0;

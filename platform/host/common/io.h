@@ -10,8 +10,8 @@
 /* Exit statuses of the tools */
 enum status {
 	STATUS_OK = 0,
-	STATUS_DAMAGED = 1, /* the trace is not what it should be */
-	STATUS_USAGE = 2,   /* wrong arguments, or a file that cannot be used */
+	STATUS_DAMAGED = 1, /* the trace has errors */
+	STATUS_USAGE = 2,   /* wrong arguments, or a file that is not usable */
 };
 
 /** Start of each message: the command as the user typed it. */
@@ -24,7 +24,7 @@ void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void die(const char *format, ...)
 	__attribute__((format(printf, 1, 2), noreturn));
 
-/** malloc() and realloc() that exit with a message when there is no memory. */
+/** malloc() and realloc() that exit with a message if memory runs out. */
 void *must_alloc(size_t size);
 void *must_realloc(void *old, size_t size);
 
@@ -44,18 +44,18 @@ struct frames;
 struct input {
 	const char *name; /* for messages; "standard input" for "-" */
 	int fd;
-	u64 size;    /* bytes in all, 0 when nobody knows */
+	u64 size;    /* all bytes, 0 if unknown */
 	u64 offset;  /* bytes that earlier pieces held */
 	u64 taken;   /* bytes of the file itself, packed or not */
 	u8 *buffer;  /* INPUT_PIECE bytes */
-	u8 start[4]; /* that were read to see what it is */
+	u8 start[4]; /* first bytes, to find the kind of file */
 	size_t started;
-	bool looked;	       /* they have been */
+	bool looked;	       /* they were read */
 	struct unpack *unpack; /* NULL: not packed */
 	size_t piece,
-		again; /* bytes of the last piece; of its end, to come again */
-	struct frames *frames; /* NULL: none, or all have been taken apart */
-	u8 *framed;	       /* bytes as the file has them, with frames */
+		again; /* bytes of the last piece; bytes of its end to repeat */
+	struct frames *frames; /* NULL: no frames, or all were taken apart */
+	u8 *framed;	       /* bytes of the file, with frames */
 };
 
 enum { INPUT_PIECE = 1 << 20 };
@@ -66,39 +66,40 @@ enum { INPUT_PIECE = 1 << 20 };
  */
 void input_open(struct input *in, const char *path);
 
-/** Read from a descriptor that is open, and closed by input_close(). */
+/** Read from an open descriptor; input_close() closes it. */
 void input_from(struct input *in, const char *name, int fd);
 
 /** From now on SIGINT ends the input, in place of the program. */
 void input_catch_interrupt(void);
 
 /**
- * @return true if it was; other input can be read then, and SIGINT ends the
- * program
+ * @return true if it did; other input can be read then, and SIGINT ends the
+ *	program
  */
 bool input_interrupted(void);
 
 /**
  * Read the next piece.
- * @param data	out: the piece, good until the next call
+ * @param data	out: the piece, valid until the next call
  * @return its length; 0 at the end. Exits with a message on a read error.
  */
 size_t input_read(struct input *in, const u8 **data);
 
 /**
- * The user may have named a program in place of its trace: complain then.
+ * The user may have named a program in place of its trace: report that.
  * @param data	the first bytes
  * @return true if they are those of an ELF file
  */
 bool input_look(const char *path, const u8 *data, size_t size);
 
-/** The last bytes of the last piece are the next one. @param size of them */
+/** Repeat the last bytes of the last piece as the next piece. @param size of
+ * them */
 void input_back(struct input *in, size_t size);
 
 void input_close(struct input *in);
 
 /**
- * Before the first byte is read: take frames apart.
+ * Call this before the first read: take frames apart.
  * @param frames	begun; in use until the end
  */
 void input_frames(struct input *in, struct frames *frames);
@@ -109,27 +110,28 @@ bool input_is_packed(const char *path);
 /** A text file, read line by line. */
 struct lines {
 	struct input in;
-	u64 number;	 /* of the line that was read last, from 1 */
-	const u8 *piece; /* what is left of the current piece */
+	u64 number;	 /* of the last line that was read, from 1 */
+	const u8 *piece; /* the rest of the current piece */
 	size_t left;
-	char *line; /* the last line, when it spans pieces */
+	char *line; /* the last line, if it spans pieces */
 	size_t room;
-	bool cut; /* nothing ends the last line of the file, which was read */
+	bool cut; /* the file ended without a line end, and its last line was
+		   * read */
 };
 
 void lines_open(struct lines *lines, const char *path);
 
 /**
- * The next line without its end, good until the next call; NULL at the end of
+ * The next line without its end, valid until the next call; NULL at the end of
  * the file. The caller may write to it.
  */
 char *lines_next(struct lines *lines);
 
 /**
- * Go past the next lines if they are this text.
+ * Skip the next lines if they equal this text.
  * @param text	whole lines, with their ends, num of them
- * @return false: they are others, or the text is not all in memory; then
- *	   nothing has happened
+ * @return false: they differ, or are not completely in memory; nothing was
+ *	skipped
  */
 bool lines_skip(struct lines *lines, const char *text, size_t size, u64 num);
 
@@ -142,27 +144,27 @@ struct output {
 	int error; /* errno of the first write that failed */
 	size_t used;
 	char *buffer; /* OUTPUT_BUFFER bytes */
-	u64 written;  /* bytes that have left the buffer */
-	u64 most;     /* that may; more ends the program. 0: any number */
-	/* Takes what is written, in place of a file */
+	u64 written;  /* bytes written out of the buffer */
+	u64 most;     /* their limit; more ends the program. 0: no limit */
+	/* Takes the output, in place of a file */
 	void (*take)(void *user, const char *data, size_t size);
 	void *user;
 };
 
 enum {
 	OUTPUT_BUFFER = 1 << 16,
-	OUTPUT_ROOM = 256, /* what output_room() makes sure of */
+	OUTPUT_ROOM = 256, /* room that output_room() guarantees */
 };
 
 /**
  * Open for writing. Exits with a message if it cannot, or if that would
  * overwrite the input.
  * @param path	NULL and "-" are standard output
- * @param input	what is read meanwhile; NULL if nothing is
+ * @param input	an input that is open, or NULL
  */
 void output_open(struct output *out, const char *path, const char *input);
 
-/** Output to a function instead of a file; pieces have a byte at least. */
+/** Output to a function instead of a file; each piece has at least a byte. */
 void output_to(struct output *out,
 	       void (*take)(void *user, const char *data, size_t size),
 	       void *user);
@@ -170,12 +172,12 @@ void output_to(struct output *out,
 /** Write what is buffered. */
 void output_flush(struct output *out);
 
-/** Flush and close; exits with a message when anything was not written. */
+/** Flush and close; exits with a message if a write failed. */
 void output_close(struct output *out);
 
 /**
  * Room for OUTPUT_ROOM bytes in the buffer.
- * @return where they go; the caller adds what it wrote to out->used
+ * @return their address; the caller adds the bytes it wrote to out->used
  */
 static inline char *output_room(struct output *out)
 {
@@ -199,14 +201,15 @@ void output_format(struct output *out, const char *format, ...)
 /** "0x" and lower-case digits, no leading zeros. */
 void output_hex(struct output *out, u64 value);
 
-/** So many lower-case digits, with leading zeros. @param digits 1 to 8 */
+/** A fixed number of lower-case digits, with leading zeros. @param digits 1 to
+ * 8 */
 void output_digits(struct output *out, u32 value, unsigned int digits);
 
 void output_decimal(struct output *out, u64 value);
 
 /**
- * Read a number as C writes it: decimal, 0x hexadecimal.
- * @return whether all of s is a number of at most 64 bits
+ * Read a number in C's form: decimal, 0x hexadecimal.
+ * @return true if all of s is a number of at most 64 bits
  */
 bool parse_number(const char *s, u64 *value);
 

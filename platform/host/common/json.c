@@ -80,7 +80,7 @@ static void quote(struct output *out, const char *s)
 	output_char(out, '"');
 }
 
-/* Text in front of a value: comma, line, name. */
+/* Write the text before a value: comma, line, name. */
 static void value_begin(struct json *json, const char *name)
 {
 	if (json->comma)

@@ -17,7 +17,7 @@ void json_begin(struct json *json, struct output *out);
 
 /*
  * Values. name is the member's name inside an object and NULL inside an array.
- * Text that is not UTF-8 is written with U+FFFD in place of what is not.
+ * In text, bytes that are not UTF-8 become U+FFFD.
  */
 void json_object(struct json *json, const char *name);
 void json_array(struct json *json, const char *name);
@@ -35,7 +35,7 @@ void json_fraction(struct json *json, const char *name, double value,
 /** An address: a string "0x...", as many readers keep 53 bits of a number. */
 void json_hex(struct json *json, const char *name, u64 value);
 
-/** End the text with a new line; everything must have been closed. */
+/** End the text with a new line; all objects and arrays must be closed. */
 void json_finish(struct json *json);
 
 #endif

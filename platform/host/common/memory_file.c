@@ -7,7 +7,7 @@
 #include "io.h"
 #include "memory_file.h"
 
-/* More zeros than this are no program's */
+/* No program has more zeros than this */
 enum { ZEROS_MOST = 1 << 28 };
 
 static void put_zeros(const struct image *image,

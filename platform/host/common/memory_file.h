@@ -12,12 +12,13 @@ typedef void memory_file_put(void *user, u64 address, const u8 *bytes,
 			     u64 size);
 
 /**
- * Read a file; exits with a message if it cannot be used. An ELF file is one
- * that starts like one, whose bytes go to their physical addresses, Verilog's hexadecimal (words as $readmemh() takes them,
- * addresses behind "@" being those of bytes) one that starts with "@". Words of
- * the latter are little endian; those at the highest addresses, which tools
- * add to fix the size of the memory, are left out.
- * @param at	where raw bytes are; NULL: the file is not raw
+ * Read a file; exits with a message if it cannot be used. Its first bytes tell
+ * an ELF file, whose bytes go to their physical addresses. "@" is the start of
+ * Verilog's hexadecimal form: words as $readmemh() takes them, but with
+ * addresses of bytes after "@". Such words are little endian; words at the
+ * highest addresses, which tools add to fix the size of the memory, are
+ * ignored.
+ * @param at	address of raw bytes; NULL: the file is not raw
  * @param symbols	gets the functions and lines of an ELF file
  * @return XLEN of an ELF file, 0 of others
  */

@@ -113,7 +113,7 @@ static bool wants_help(const char *name)
 	       !strcmp(name, "help");
 }
 
-/* argp takes -h for an option that is not there. */
+/* argp reports -h as an unknown option. */
 static void long_help(int argc, char **argv)
 {
 	static char help[] = "--help";

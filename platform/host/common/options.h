@@ -6,31 +6,31 @@
 #include <argp.h>
 #include "base/types.h"
 
-/** Say what is wrong with the arguments, where help is, and exit. */
+/** Report an error in the arguments, with a hint to the help, and exit. */
 void option_usage(const struct argp_state *state, const char *format, ...)
 	__attribute__((format(printf, 2, 3), noreturn));
 
 /**
- * Before argp_parse(): if the arguments ask for it, the help that it writes is put on
- * the screen when the program ends, in lines of 79 columns at most.
+ * Before argp_parse(): if the arguments ask for help, buffer the help of argp and
+ * print it when the program ends, in lines of at most 79 columns.
  * @param argv	argv[0] is no argument; "--" ends the options
  */
 void option_help(int argc, char **argv);
 
 /**
- * The number given to an option; exits with a message when it is none, or out of
- * [low, high].
+ * The number given to an option; exits with a message if it is invalid, or out
+ * of [low, high].
  * @param option	as the user types it, for the message
  */
 u64 option_number(const struct argp_state *state, const char *option,
 		  const char *text, u64 low, u64 high);
 
-/** The argument of --xlen, 32 or 64; exits with a message when it is neither. */
+/** The argument of --xlen, 32 or 64; exits with a message for any other. */
 u8 option_xlen(const struct argp_state *state, const char *text);
 
 /**
- * A name out of a few: its index; exits with a message that lists the names when
- * it is none of them.
+ * A name out of a few: its index; exits with a message that lists the names for
+ * any other text.
  * @param option	as the user types it, for the message
  * @param num	names, 1 to 8
  */
@@ -39,9 +39,9 @@ unsigned int option_named(const struct argp_state *state, const char *option,
 			  unsigned int num);
 
 /**
- * The argument that names a trace; exits with a message when there are two.
- * @param path	where it goes; NULL at first
- * @param text	the argument; NULL: there are no more, exit if there was none
+ * The argument that names a trace; exits with a message if there are two.
+ * @param path	in and out; NULL at first
+ * @param text	the argument; NULL: the last one, exit if there was none
  */
 void option_trace(const struct argp_state *state, const char **path,
 		  const char *text);
@@ -56,7 +56,7 @@ enum { OPTION_JSON = 0xf00 };
 /* clang-format on */
 
 /**
- * Parse them: for the keys that the command's parser does not know.
+ * Parse these options, if the command's parser does not know the key.
  * @param as_json	set by --json
  * @param output	set by --output; points into the arguments
  * @return 0; ARGP_ERR_UNKNOWN: the key is of another option
@@ -64,14 +64,14 @@ enum { OPTION_JSON = 0xf00 };
 error_t option_form(int key, const char *text, bool *as_json,
 		    const char **output);
 
-/** A command of a command. */
+/** A subcommand. */
 struct subcommand {
 	const char *name;
 	const char *help;
 	int (*run)(int argc, char **argv); /* returns the exit status */
 };
 
-/** A command that has subcommands only. */
+/** A command that has only subcommands. */
 struct command_group {
 	const char *name;  /* "ntrace" */
 	const char *about; /* a sentence for its help */
@@ -79,7 +79,7 @@ struct command_group {
 	size_t num;
 };
 
-/** Run what argv[1] names. @return the exit status */
+/** Run the subcommand in argv[1]. @return the exit status */
 int command_group_run(const struct command_group *group, int argc, char **argv);
 
 #endif

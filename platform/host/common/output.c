@@ -92,7 +92,7 @@ void output_close(struct output *out)
 
 void output_bytes(struct output *out, const void *data, size_t size)
 {
-	/* Of nothing there may be no address. */
+	/* Without bytes the address may be NULL. */
 	if (!size)
 		return;
 	if (size > OUTPUT_BUFFER - out->used)

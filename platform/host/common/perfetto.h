@@ -3,7 +3,7 @@
 #ifndef HOST_PERFETTO_H
 #define HOST_PERFETTO_H
 
-/** Numbers of fields, as perfetto_trace.proto has them. */
+/** Numbers of fields, from perfetto_trace.proto. */
 enum {
 	TRACE_PACKET = 1,
 	PACKET_TIMESTAMP = 8,

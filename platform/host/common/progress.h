@@ -8,25 +8,25 @@
 
 struct progress {
 	bool wanted; /* standard error is a terminal */
-	u64 total;   /* bytes, 0 when nobody knows */
+	u64 total;   /* bytes, 0 if unknown */
 	u64 done;
 	struct timespec start;
-	struct timespec last; /* when it was drawn last */
+	struct timespec last; /* time of the last update */
 };
 
 /** @param quiet never draw it */
 void progress_begin(struct progress *progress, u64 total, bool quiet);
 
 /**
- * Say how many bytes are done. Draws nothing in the first two seconds, and ten
- * times a second at most after that.
+ * Report the number of bytes done. Draws nothing in the first two seconds, and
+ * then at most ten times a second.
  */
 void progress_update(struct progress *progress, u64 done);
 
-/** Wipe the line, if there is one, so that something else can be written. */
+/** Wipe the line, if there is one, before other output. */
 void progress_wipe(void);
 
-/** Wipe the line for good. */
+/** Wipe the line for ever. */
 void progress_end(struct progress *progress);
 
 #endif

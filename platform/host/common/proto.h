@@ -5,13 +5,13 @@
 
 #include "io.h"
 
-/** A message while it is made. */
+/** A message in the making. */
 struct proto {
 	u8 *data;
 	size_t used, room;
 };
 
-/** Start anew; the memory is kept. */
+/** Start again; the memory is kept. */
 static inline void proto_begin(struct proto *proto)
 {
 	proto->used = 0;

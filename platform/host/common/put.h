@@ -13,13 +13,14 @@
 
 enum { PUT_ROOM = 32 };
 
-/** So many lower-case digits, with leading zeros. @param digits 1 to 8 */
+/** A fixed number of lower-case digits, with leading zeros. @param digits 1 to
+ * 8 */
 static inline char *put_digits(char *p, u32 value, unsigned int digits)
 {
 	const u64 ones = 0x0101010101010101ULL;
 	u64 x = value, letters;
 
-	/* all digits at once, a byte each */
+	/* all digits at once, one in each byte */
 	x = (x << 16 | x) & 0x0000ffff0000ffffULL;
 	x = (x << 8 | x) & 0x00ff00ff00ff00ffULL;
 	x = (x << 4 | x) & 0x0f0f0f0f0f0f0f0fULL;

@@ -20,7 +20,7 @@ static const char *const abi_names[END - GPR] = {
 	"fs8",	"fs9", "fs10", "fs11", "ft8", "ft9", "ft10", "ft11",
 };
 
-/* Those with a name of their own */
+/* CSRs with a name of their own */
 static const struct csr {
 	u16 number;
 	const char *name;
@@ -30,7 +30,7 @@ static const struct csr {
 #undef NAMED
 };
 
-/* Numbered ones: name%u, with "h" behind it for upper halves */
+/* Numbered CSRs: name%u, with "h" after it for upper halves */
 static const struct csr_row {
 	u16 first;
 	u16 count;
@@ -79,7 +79,7 @@ void register_name(u16 reg, char *name)
 		snprintf(name, REGISTER_NAME, "%#x", reg);
 }
 
-/* "x10", "f10": also with the number of no register, which is none then */
+/* "x10", "f10": true also for a number without a register, which gives none */
 static bool find_numbered(const char *name, u16 *reg)
 {
 	u64 number;

@@ -10,17 +10,17 @@ struct size_row {
 	u64 bytes;
 };
 
-/** Count one more. */
+/** Count one item. */
 void size_add(struct size_row *row, u64 bytes);
 
 /** The line with the names of columns. */
 void size_head(struct output *out, const char *kind, const char *count);
 
-/** A row, if there are any. @param all what its share is of, in bytes */
+/** A row, unless it is empty. @param all the sum for its share, in bytes */
 void size_write(struct output *out, const char *name,
 		const struct size_row *row, u64 all);
 
-/** A part of a whole; 0 of nothing. */
+/** A part of a whole; 0 if the whole is 0. */
 double size_ratio(double part, double all);
 
 #endif

@@ -8,7 +8,8 @@
 #include "symbols.h"
 #include "symbols_internal.h"
 
-/* Labels of assembly code count; marks of the assembler for tools do not. */
+/* True also for labels of assembly code, but not for the assembler's marks for
+ * tools. */
 static bool is_function(const GElf_Sym *sym, const char *name)
 {
 	int type = GELF_ST_TYPE(sym->st_info);
@@ -43,7 +44,7 @@ static void add_symbol(struct symbols *symbols, Elf *elf, const GElf_Sym *sym,
 	symbol = symbols_new(symbols);
 	symbol->start = sym->st_value + offset;
 	symbol->sized = sym->st_size != 0;
-	/* Without a size it ends where the next one starts, see sorting */
+	/* Without a size it ends where the next one starts, see the sort */
 	symbol->end = symbol->sized ? symbol->start + sym->st_size :
 				      end + offset;
 	symbol->name = symbols_name(name);
@@ -95,7 +96,7 @@ static int compare_functions(const void *a, const void *b)
 
 	if (x->start != y->start)
 		return x->start < y->start ? -1 : 1;
-	/* Of several names for one address a function with a size is best */
+	/* Of several names for one address, a function with a size is best */
 	if (x->sized != y->sized)
 		return x->sized ? -1 : 1;
 	if (x->end != y->end)
@@ -103,7 +104,7 @@ static int compare_functions(const void *a, const void *b)
 	return strcmp(x->name, y->name);
 }
 
-/* Another name for the last one, or a label inside of it? */
+/* True for another name of the last function, or a label inside it */
 static bool is_part(const struct profile_function *last,
 		    const struct profile_function *symbol)
 {
@@ -189,7 +190,7 @@ int symbols_place(const struct symbols *symbols, u64 address, char *text,
 			address - symbol->start);
 }
 
-/* Without folders: the line is long enough. */
+/* The name without folders: the line is long enough. */
 static const char *base_name(const char *file)
 {
 	const char *base = file;

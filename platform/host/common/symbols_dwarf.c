@@ -7,7 +7,7 @@
 #include "io.h"
 #include "symbols_internal.h"
 
-/* Argument of add_function(), which dwarf_getfuncs() hands on. */
+/* Argument of add_function(), passed on by dwarf_getfuncs(). */
 struct context {
 	struct symbols *symbols;
 	u64 offset;

@@ -17,7 +17,7 @@ static u32 number(Dwarf_Die *die, unsigned int what)
 	return (u32)value;
 }
 
-/* An inlined function, in each of its ranges. */
+/* Add an inlined function, once for each of its ranges. */
 static void add_inlined(struct symbols *symbols, Dwarf_Die *die,
 			Dwarf_Files *files, u64 offset, u32 depth)
 {
@@ -89,7 +89,7 @@ void symbols_sort_inlined(struct symbols *symbols)
 		qsort(inlined, symbols->num_inlined, sizeof(*inlined),
 		      compare_inlined);
 	for (i = 0; i < symbols->num_inlined; i++) {
-		/* Numbers are from 1 on: 0 is none */
+		/* Numbers count from 1: 0 is none */
 		for (around = i;
 		     around && inlined[around - 1].end <= inlined[i].start;)
 			around = inlined[around - 1].around;

@@ -20,29 +20,29 @@ static inline struct profile_function *symbols_new(struct symbols *symbols)
 	return symbol;
 }
 
-/** Add line tables, and functions too if the symbol table has none. */
+/** Add line tables, and functions if the symbol table has none. */
 void symbols_add_dwarf(struct symbols *symbols, Elf *elf, u64 offset,
 		       bool functions);
 
-/** Nested scopes that are looked at. */
+/** Limit of nested scopes. */
 enum { SYMBOLS_DEPTH = 256 };
 
-/** Add what a unit has of functions within others. */
+/** Add the inlined functions of a unit. */
 void symbols_add_inlined(struct symbols *symbols, Dwarf_Die *unit, u64 offset);
 
-/** Make them ready to be looked up. */
+/** Prepare them for look-ups. */
 void symbols_sort_inlined(struct symbols *symbols);
 
-/** A name as people write it, C++'s too; the caller frees it. */
+/** A name in readable form, also of C++; the caller frees it. */
 char *symbols_name(const char *name);
 
 /** The name of a function in DWARF, or NULL; the caller frees it. */
 char *symbols_die_name(Dwarf_Die *die);
 
-/** @return the text, kept as long as symbols is */
+/** @return a copy of the text, kept as long as symbols */
 const char *symbols_keep(struct symbols *symbols, const char *text);
 
-/** Bring the rows into order and give functions the line they start at. */
+/** Sort the rows and give functions the line of their start. */
 void symbols_sort_lines(struct symbols *symbols);
 
 #endif

@@ -5,7 +5,7 @@
 #include "io.h"
 #include "symbols_internal.h"
 
-/* "ffffffff80001000 T name", with more behind it where a module has it. */
+/* "ffffffff80001000 T name"; more text follows for a symbol of a module. */
 static bool add_line(struct symbols *symbols, char *line)
 {
 	struct profile_function *symbol;

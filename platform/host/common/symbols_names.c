@@ -9,7 +9,7 @@
 #include "io.h"
 #include "symbols_internal.h"
 
-/* Of libstdc++; its header is of C++ only. */
+/* A function of libstdc++; its header is for C++ only. */
 extern char *demangle(const char *name, char *buffer, size_t *size,
 		      int *status) __asm__("__cxa_demangle");
 
@@ -43,7 +43,8 @@ char *symbols_die_name(Dwarf_Die *die)
 	return name ? symbols_name(name) : NULL;
 }
 
-/* Names live in the Dwarf, which does not; neighbours are mostly the same. */
+/* The Dwarf owns the names and is freed; neighbours mostly have the same
+ * name. */
 const char *symbols_keep(struct symbols *symbols, const char *text)
 {
 	size_t n = symbols->num_files, i;

@@ -13,8 +13,8 @@
 #include "unpack.h"
 
 enum {
-	PACKED = 1 << 16,      /* bytes read at a time */
-	GZIP_WINDOW = 15 + 16, /* the longest; with gzip's head */
+	PACKED = 1 << 16,      /* bytes of one read */
+	GZIP_WINDOW = 15 + 16, /* the largest; with gzip's header */
 };
 
 static const u8 gzip_magic[] = { 0x1f, 0x8b };
@@ -25,7 +25,7 @@ struct unpack {
 	bool (*step)(struct unpack *unpack, u8 *out, size_t size, size_t *made);
 	z_stream gzip;
 	ZSTD_DStream *zstd;
-	bool inside; /* what was packed is not complete */
+	bool inside; /* the packed data are not complete yet */
 	size_t at, end;
 	u8 packed[PACKED];
 };
@@ -35,7 +35,7 @@ static void damaged(const struct unpack *unpack, const char *why)
 	die("'%s' is no good %s file: %s", unpack->name, unpack->kind, why);
 }
 
-/* @return whether something is there, or may be from the bytes at hand */
+/* @return true if there are bytes, or may be from the bytes at hand */
 static bool step_gzip(struct unpack *unpack, u8 *out, size_t size, size_t *made)
 {
 	z_stream *gzip = &unpack->gzip;
@@ -64,7 +64,7 @@ static bool step_zstd(struct unpack *unpack, u8 *out, size_t size, size_t *made)
 
 	if (ZSTD_isError(left))
 		damaged(unpack, ZSTD_getErrorName(left));
-	/* Only asked: a file that is complete says so again */
+	/* Only a test: a complete file reports its end again */
 	if (in.pos != unpack->at || to.pos)
 		unpack->inside = left != 0;
 	unpack->at = in.pos;

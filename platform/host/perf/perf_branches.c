@@ -32,7 +32,7 @@ static u32 num_entries(const struct perf_channel *channel)
 	return at[0] | (u32)at[1] << 8;
 }
 
-/* Bytes of the block, as far as that is known by now. */
+/* Bytes of the block, as far as they are known by now. */
 static size_t wanted(const struct perf_channel *channel)
 {
 	if (channel->block_size < BRANCH_BLOCK_HEAD)

@@ -41,7 +41,7 @@ static void tell_run(struct perf_channel *channel, struct perf_run *run,
 }
 
 /*
- * Tells the parts of a range, one for each function.
+ * Deliver the parts of a range, one for each function.
  * @return the address of its last instruction
  */
 static u64 tell_range(struct perf_channel *channel,
@@ -78,7 +78,7 @@ static u64 tell_range(struct perf_channel *channel,
 
 /*
  * True for the first instruction of the program that replaced another in this
- * piece. The decoder comes to it before the ranges in front of it are told.
+ * piece. The decoder reaches it before the ranges before it are delivered.
  */
 static bool begins_program(const struct perf_channel *channel,
 			   enum perf_maps maps, u64 address)
@@ -88,7 +88,7 @@ static bool begins_program(const struct perf_channel *channel,
 				address);
 }
 
-/* Another hart's, of which nobody says what it executed. */
+/* True for another hart's trace, whose execution is unknown. */
 static bool is_foreign(struct perf_channel *channel, u16 src)
 {
 	bool foreign = channel->parted && src != channel->src;
@@ -114,7 +114,8 @@ static void take_range(struct perf_channel *channel,
 	channel->kind = range->end;
 }
 
-/* A loop's passes are told one by one, or the first and then all others. */
+/* A loop's passes are delivered one by one, or the first and then all
+ * others. */
 static void take_ranges(void *user, const struct ntrace_source *source,
 			const struct ntrace_range *range, size_t num, u64 times)
 {
@@ -150,7 +151,8 @@ static void take_event(void *user, const struct ntrace_source *source,
 		break;
 	case NTRACE_EVENT_SYNC:
 		channel->behind_hole = false;
-		/* the code before may hold it, so nobody would ask */
+		/* the old code may have this address, so there would be no
+		 * look-up */
 		if (begins_program(channel, channel->maps, event->addr)) {
 			channel->maps = PERF_MAPS_AFTER;
 			ntrace_flow_image(&channel->flow, &channel->image);
@@ -236,7 +238,7 @@ static const char *info_line(const struct perf_file *file, u32 cpu)
 	return line;
 }
 
-/* The value of a name in it, or NULL. */
+/* The value of a name in that line, or NULL. */
 static const char *info_value(const struct perf_file *file, u32 cpu,
 			      const char *name)
 {
@@ -348,9 +350,9 @@ void perf_channel_feed(struct perf_channel *channel, const u8 *data,
 }
 
 /*
- * The message that is under way lacks its end, and the first one behind the hole its
- * begin: MSEO 10 is in no message, so the decoder goes on behind both, or with what
- * is idle behind the first one.
+ * The unfinished message lacks its end, and the first one after the hole its
+ * begin. MSEO 10 is in no message, so the decoder resumes after both, or at
+ * idle bytes after the first one.
  */
 void perf_channel_hole(struct perf_channel *channel, bool whole)
 {

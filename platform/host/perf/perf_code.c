@@ -11,7 +11,7 @@
 
 enum { PAGE = 4096 };
 
-/* A file beside the recording, if there is one. */
+/* A file beside the recording, if it exists. */
 static char *beside(const struct perf_options *options, const char *given,
 		    const char *suffix)
 {
@@ -41,7 +41,7 @@ struct wish {
 	size_t size;
 };
 
-/* @return true if the file was taken */
+/* @return true if the file is used */
 static bool try(struct perf_object *object, const char *path,
 		const struct wish *wish)
 {
@@ -279,7 +279,7 @@ struct perf_place *perf_code_kernel(struct perf_code *code, const char *name)
 	size_t i, length = strcspn(name, "]");
 	char text[256];
 
-	/* the kernel's own has a symbol behind it */
+	/* after the kernel's own name follows a symbol */
 	snprintf(text, sizeof(text), "%.*s]", (int)length, name);
 	for (i = 0; i < code->num_objects; i++) {
 		object = code->object[i];

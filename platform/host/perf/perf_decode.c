@@ -56,7 +56,7 @@ static void open_channels(struct channels *channels, struct perf_decode *decode,
 	}
 }
 
-/* Feeds the bytes of the piece, as far as they are in the file. */
+/* Feed the bytes of the piece, as far as the file has them. */
 static void feed(struct perf_channel *channel)
 {
 	const struct perf_file *file = &channel->decode->file;
@@ -92,7 +92,7 @@ static void count_losses(struct perf_totals *totals, u64 flags)
 	totals->truncated += !!(flags & PERF_AUX_TRUNCATED);
 }
 
-/* The module ends a block of branch records before another program comes. */
+/* With branch records, the module ends a block before another program comes. */
 static enum perf_maps maps_of(const struct perf_decode *decode,
 			      const struct perf_piece *piece)
 {
@@ -126,7 +126,7 @@ static void take_piece(struct perf_channel *channel)
 	piece->since = piece->time;
 }
 
-/* The recorder fills up with bytes that say nothing. */
+/* The recorder pads with idle bytes. */
 static bool is_idle(const struct perf_channel *channel, u64 from, u64 to)
 {
 	const struct perf_file *file = &channel->decode->file;
@@ -145,7 +145,7 @@ static bool is_idle(const struct perf_channel *channel, u64 from, u64 to)
 	return true;
 }
 
-/* Bytes that no record speaks of: snapshots, and what the kernel lost word of. */
+/* Take bytes without a record: of snapshots, or after a loss of records. */
 static void take_rest(struct perf_channel *channel, u64 until)
 {
 	struct perf_piece *piece = &channel->piece;
@@ -168,8 +168,8 @@ static void take_rest(struct perf_channel *channel, u64 until)
 }
 
 /*
- * The task that has a piece. A thread that nobody waits for has no number any more
- * when it goes: its last piece is that of the task that came last.
+ * Find the task of a piece. A thread that no other waits for has no number when
+ * it ends: its last piece belongs to the task that came last.
  */
 static void name_owner(struct perf_channel *channel,
 		       const struct perf_record *record)
@@ -189,8 +189,8 @@ static void name_owner(struct perf_channel *channel,
 }
 
 /*
- * Where pieces end with their tasks, this one began when its task came: the task
- * may have executed another program on another CPU since this one's last piece.
+ * If pieces end with their tasks, this one began when its task came: the task
+ * may have executed another program on another CPU since this CPU's last piece.
  */
 static void date_begin(struct perf_channel *channel)
 {
@@ -201,7 +201,7 @@ static void date_begin(struct perf_channel *channel)
 		piece->since = channel->runs_since;
 }
 
-/* Of memory that is overwritten a record tells where the piece ends. */
+/* For memory that is overwritten, a record has the end of the piece. */
 static void date_snapshot(struct perf_channel *channel)
 {
 	struct perf_piece *piece = &channel->piece;
@@ -210,7 +210,7 @@ static void date_snapshot(struct perf_channel *channel)
 	piece->offset -= piece->size;
 }
 
-/* A CPU that has no trace at all may have lost some. */
+/* A CPU without any trace may have lost trace. */
 static void take_aux(const struct channels *channels,
 		     struct perf_totals *totals,
 		     const struct perf_record *record)
@@ -246,8 +246,8 @@ static void take_aux(const struct channels *channels,
 }
 
 /*
- * Linux does not stop and start inherited events when it goes from one task of a
- * family to another: a piece may be of both, unless the PMU parts them.
+ * Linux does not stop and start inherited events at a switch between tasks of a
+ * family: a piece may be of both, unless the PMU separates them.
  */
 static void take_switch(const struct channels *channels,
 			const struct perf_record *record)

@@ -8,22 +8,22 @@
 enum {
 	HEADER_SIZE = 104,
 	PIPE_SIZE = 16,
-	ATTR_LEAST = 48,    /* up to the flags */
+	ATTR_LEAST = 48,    /* bytes up to the flags */
 	ATTR_BRANCHES = 72, /* branch_sample_type */
 	ATTR_CLOCK = 92,    /* clockid */
 	MONOTONIC = 1,
 	RECORD_HEADER = 8,
 	AUXTRACE_SIZE = 48,
-	/* of PERF_AUXTRACE_INFO: that it is hartscope-record's */
+	/* of PERF_AUXTRACE_INFO: made by hartscope-record */
 	INFO_TYPE = 0x48525443,
-	/* that of rvtrace, before and after another one came in front of it */
+	/* of rvtrace, before and after another type took its number */
 	INFO_RVTRACE_OLD = 7,
 	INFO_RVTRACE = 8,
 	ID_ENTRY = 32,
-	INFO_WORDS = 16, /* where its words begin */
+	INFO_WORDS = 16, /* start of its words */
 };
 
-/* Words of an encoder in PERF_AUXTRACE_INFO, as SpacemiT's perf has them. */
+/* Words of an encoder in PERF_AUXTRACE_INFO, by SpacemiT's perf. */
 enum {
 	ENCODER_FORMAT = 2, /* trTeFormat */
 	ENCODER_NO_SRC = 4, /* trTeInhibitSrc */
@@ -33,7 +33,7 @@ enum {
 	FORMAT_ETRACE = 0,
 };
 
-/* Bits of sample_type that make up the trailer of records. */
+/* Bits of sample_type for the parts of the trailer. */
 enum {
 	SAMPLE_TID = 1 << 1,
 	SAMPLE_TIME = 1 << 2,
@@ -50,7 +50,7 @@ enum {
 #define SAMPLE_ID_ALL (1ULL << 18)
 #define USE_CLOCKID (1ULL << 25)
 
-/* The text of PERF_AUXTRACE_INFO begins so. */
+/* The start of PERF_AUXTRACE_INFO's text. */
 #define BRANCHES "form=branches "
 
 u32 perf_get32(const u8 *data)
@@ -91,7 +91,7 @@ static void read_all(struct perf_file *file)
 	input_close(&in);
 }
 
-/* All attributes must agree on what the trailer has: perf wants that too. */
+/* All attributes must have the same trailer: perf requires that too. */
 static void read_attrs(struct perf_file *file, u64 at, u64 size, u64 each)
 {
 	const u8 *attr = file->data + at;
@@ -117,7 +117,7 @@ static void read_attrs(struct perf_file *file, u64 at, u64 size, u64 each)
 	}
 }
 
-/* Events that are opened for a CPU need not say it in each record. */
+/* Records of an event on one CPU may lack the CPU. */
 static u32 cpu_of_id(const struct perf_file *file, u64 id)
 {
 	size_t i;
@@ -140,7 +140,7 @@ static void read_ids(struct perf_file *file, const u8 *data, u32 size)
 	}
 }
 
-/* The trailer from its end on: which parts it has is the events' choice. */
+/* Read the trailer from its end: the events choose its parts. */
 static void read_trailer(const struct perf_file *file,
 			 struct perf_record *record)
 {
@@ -215,8 +215,9 @@ static const char *recorder_name(u32 type)
 }
 
 /*
- * SpacemiT's perf has seven words for each CPU, where that of rvtrace's series has
- * its PMU's number alone. Its trace is in frames, as its only sinks are CoreSight's.
+ * SpacemiT's perf has seven words for each CPU, but that of rvtrace's series
+ * only the number of its PMU. Its trace is in frames, as its only sinks are
+ * CoreSight's.
  */
 static void read_encoders(struct perf_file *file, const u8 *data, u32 size)
 {
@@ -265,7 +266,7 @@ static void read_info(struct perf_file *file, const u8 *data, u32 size)
 	file->of_branches = !strncmp(file->info, BRANCHES, strlen(BRANCHES));
 }
 
-/* Where the trace goes on that these bytes are of. */
+/* The offset at which the trace of these bytes continues. */
 static u64 next_offset(const struct perf_file *file,
 		       const struct perf_bytes *bytes)
 {
@@ -281,7 +282,7 @@ static u64 next_offset(const struct perf_file *file,
 	return 0;
 }
 
-/* @return bytes of trace behind the record */
+/* @return bytes of trace after the record */
 static u64 add_bytes(struct perf_file *file, const u8 *data, u64 left)
 {
 	u64 size = perf_get64(data + 8);
@@ -304,7 +305,7 @@ static u64 add_bytes(struct perf_file *file, const u8 *data, u64 left)
 	return size;
 }
 
-/* @return bytes up to the next record; 0: there is no whole one */
+/* @return bytes up to the next record; 0: no whole record */
 static u64 read_record(struct perf_file *file, const u8 *data, u64 left)
 {
 	u32 type, size;

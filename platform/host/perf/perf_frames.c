@@ -10,8 +10,8 @@
 #include "perf_channel.h"
 
 enum {
-	MESSAGE_MAX = 64, /* longer ones are no messages */
-	MSEO = 3,	  /* the end of one, where both bits are set */
+	MESSAGE_MAX = 64, /* no message is longer */
+	MSEO = 3,	  /* both bits are set at the end of a message */
 };
 
 struct perf_frames {

@@ -34,10 +34,10 @@ enum {
 	FEATURE_BRANCH_STACK = 15,
 	FEATURES = 2,
 	EVENT_ID = 1,
-	SIDE_SIZE = 32, /* of the trailer that SIDE_TYPE makes */
+	SIDE_SIZE = 32, /* of the trailer by SIDE_TYPE */
 };
 
-/* flags of the attributes: sample_id_all, and the records that are there */
+/* flags of the attributes: sample_id_all, and the kinds of records */
 #define ATTR_FLAGS                                                      \
 	(1ULL << 8 | 1ULL << 9 | 1ULL << 13 | 1ULL << 18 | 1ULL << 23 | \
 	 1ULL << 24)
@@ -50,7 +50,7 @@ struct entry {
 struct stack {
 	u32 cpu, pid, tid;
 	u64 time, insns;
-	u64 ip; /* 0: where the last branch led to */
+	u64 ip; /* 0: the target of the last branch */
 	size_t count;
 	struct entry entry[STACK_MAX];
 };
@@ -61,8 +61,8 @@ struct inject {
 	struct output out;
 	struct stack **stack;
 	size_t num_stacks;
-	size_t most; /* branches of a sample */
-	char *made;  /* name of the output, if none was given */
+	size_t most; /* limit of branches in a sample */
+	char *made;  /* name of the output, if the user gave none */
 	u64 samples;
 };
 
@@ -124,7 +124,7 @@ static void put_zeros(struct output *out, unsigned int bytes)
 		output_char(out, 0);
 }
 
-/* Behind the header are the attributes, the event's ID, then records. */
+/* After the header come the attributes, the event's ID, and records. */
 enum {
 	AT_IDS = HEADER_SIZE + ATTR_SIZE + 16,
 	AT_DATA = AT_IDS + 8,
@@ -163,7 +163,7 @@ static void write_attr(struct output *out, const struct perf_file *file,
 	put(out, EVENT_ID, 8);
 }
 
-/* The sections of features follow the records; perf asks for no contents of the
+/* Sections of features come after the records; perf needs no contents of the
  * second one. */
 static void write_features(struct output *out, u64 at)
 {
@@ -183,7 +183,7 @@ static u64 sample_size(const struct stack *stack)
 	return 8 + 7 * 8 + 24 * stack->count;
 }
 
-/* A record of what ran, as one of the file's only event. */
+/* Write a record about tasks or maps as one of the file's only event. */
 static void write_side(struct output *out, const struct perf_file *file,
 		       const struct perf_record *record)
 {
@@ -216,7 +216,7 @@ static bool is_kept(const struct perf_record *record)
 
 /* --- samples -------------------------------------------------------------- */
 
-/* Kinds of branches, as Linux numbers them in bits 23:20 of an entry. */
+/* Kinds of branches, in Linux's numbers for bits 23:20 of an entry. */
 static u64 entry_flags(const struct inject *inject,
 		       const struct perf_branch *branch)
 {
@@ -236,7 +236,7 @@ static u64 entry_flags(const struct inject *inject,
 	const u64 mispredicted = 1, predicted = 2;
 	u64 flags = branch->mispredicted ? mispredicted : 0;
 
-	/* A hart need not tell. */
+	/* Not all harts report this. */
 	if (!inject->decode.file.of_branches)
 		flags = predicted;
 	flags |= (u64)branch->cycles << 4;
@@ -245,7 +245,7 @@ static u64 entry_flags(const struct inject *inject,
 	return flags;
 }
 
-/* Of the hypervisor is what perf says of modes that are neither. */
+/* perf's flag for modes other than user and kernel is the hypervisor's. */
 static u16 misc_of(const struct inject *inject, u64 address)
 {
 	if (address >> 63)
@@ -255,7 +255,7 @@ static u16 misc_of(const struct inject *inject, u64 address)
 		       PERF_MISC_USER;
 }
 
-/* The newest branch is the first of a sample. */
+/* A sample starts with the newest branch. */
 static void write_sample(struct inject *inject, const struct stack *stack)
 {
 	struct output *out = &inject->out;
@@ -307,7 +307,7 @@ static void flush(struct inject *inject, struct stack *stack)
 	stack->insns = 0;
 }
 
-/* A sample has branches of one thread and of one piece. */
+/* A sample has branches of one thread and one piece. */
 static void on_piece(void *user, const struct perf_piece *piece)
 {
 	struct inject *inject = user;
@@ -340,7 +340,7 @@ static void on_branch(void *user, const struct perf_branch *branch, u64 times)
 		flush(inject, stack);
 }
 
-/* Records of before are in front: perf sorts all by time. */
+/* Records of the time before come first: perf sorts all by time. */
 static void copy_records(struct inject *inject)
 {
 	const struct perf_file *file = &inject->decode.file;
@@ -351,7 +351,7 @@ static void copy_records(struct inject *inject)
 			write_side(&inject->out, file, &file->record[i]);
 }
 
-/* The header says how long the records are, so it is written again. */
+/* The header has the length of the records, so it is written again. */
 static void finish(struct inject *inject)
 {
 	struct output *out = &inject->out;

@@ -27,7 +27,7 @@ bool perf_jit_is_dump(const char *name)
 	       !name[end];
 }
 
-/* As perf names them: memory without a file that may be executed. */
+/* perf's names for executable memory without a file. */
 bool perf_jit_is_memory(const char *name)
 {
 	static const char *const names[] = { "//anon",	  "/anon_hugepage",

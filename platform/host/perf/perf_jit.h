@@ -7,10 +7,10 @@
 
 struct perf_dump {
 	char *path;
-	u32 pid; /* whose memory has the code */
+	u32 pid; /* process whose memory has the code */
 	u8 *data;
 	size_t size, at; /* at: of the next record */
-	bool timeless;	 /* its times are not those of the recording */
+	bool timeless;	 /* its times are not the recording's */
 	struct perf_dump *next;
 };
 

@@ -38,7 +38,7 @@ static void take_move(struct perf_tasks *tasks, struct perf_dump *dump,
 				perf_get64(record + 48), time);
 }
 
-/* @return true if there is a whole record, which came by this time */
+/* @return true if there is a whole record, not later than this time */
 static bool comes(const struct perf_dump *dump, u64 time)
 {
 	const u8 *record = dump->data + dump->at;

@@ -49,10 +49,11 @@ static bool overlaps(const struct perf_map *map, u64 start, u64 size)
 				    map->start - start < size;
 }
 
-/* A range of addresses that gets something else, and when. */
+/* A range of addresses that gets new code, and the time. */
 struct ending {
 	u64 start, size, time;
-	struct perf_place *place; /* that began there; NULL: none */
+	struct perf_place *place; /* place of the code with its start there;
+				   * NULL: none */
 };
 
 static void end_map(struct perf_map *map, struct ending *ending)

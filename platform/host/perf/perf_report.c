@@ -10,7 +10,7 @@
 enum { KEY_TOP = 0x200 };
 enum { SLOTS_LEAST = 1024 };
 
-/* A function, as a command executed it. */
+/* A function in a command, with its counts. */
 struct row {
 	char comm[16];
 	const struct perf_object *object; /* NULL: not known */
@@ -124,7 +124,8 @@ static void on_run(void *user, const struct perf_run *run, u64 times)
 		run->insns * times;
 }
 
-/* A jump to the first instruction is a call if it comes from elsewhere. */
+/* A jump to the first instruction counts as a call if it comes from another
+ * function. */
 static void on_branch(void *user, const struct perf_branch *branch, u64 times)
 {
 	struct report *report = user;

@@ -72,7 +72,7 @@ static const char *kind_name(u8 kind)
 	return kind < array_size(names) && names[kind] ? names[kind] : "other";
 }
 
-/* The thread and its CPU; unknown ones are left out. */
+/* The thread and its CPU; unknown values are left out. */
 static void json_piece(struct json *json, const struct perf_piece *piece)
 {
 	if (piece->cpu != PERF_NOBODY)

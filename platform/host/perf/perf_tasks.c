@@ -160,13 +160,13 @@ void perf_tasks_move(struct perf_tasks *tasks, u32 pid, u64 from, u64 to,
 	if (!size || from + size < from || to + size < to)
 		return;
 	place = perf_made_end(process->made, from, size, time);
-	/* Of a damaged record the size may be anything. */
+	/* In a damaged record any size is possible. */
 	if (place && size <= perf_place_size(place))
 		perf_tasks_code(tasks, pid, to, size, time,
 				perf_code_moved(tasks->code, place, to - from));
 }
 
-/* Nothing is there any more; trace of it may still come. */
+/* All maps end; trace of them may still come. */
 static void end_maps(struct perf_process *process, u64 time)
 {
 	size_t i;
@@ -177,7 +177,7 @@ static void end_maps(struct perf_process *process, u64 time)
 	perf_made_end(process->made, 0, UINT64_MAX, time);
 }
 
-/* Another program. */
+/* The process executes another program. */
 static void replace(struct perf_process *process, u64 time)
 {
 	size_t i;
@@ -202,7 +202,8 @@ static void take_comm(struct perf_tasks *tasks,
 		 perf_record_text(record, 16));
 }
 
-/* A process begins with its parent's maps, a thread with the other's name. */
+/* A process starts with its parent's maps, a thread with the other thread's
+ * name. */
 static void take_fork(struct perf_tasks *tasks,
 		      const struct perf_record *record)
 {
@@ -284,8 +285,8 @@ static struct perf_place *find_kernel(const struct perf_tasks *tasks,
 }
 
 /*
- * Newer maps stand in for older ones of the same program, and code that it has
- * made for the memory that it is in.
+ * Newer maps replace older ones of the same program, and code that the process
+ * made replaces the memory around it.
  */
 static struct perf_place *find_in(const struct perf_process *process, u64 since,
 				  enum perf_maps maps, u64 address, bool *clear)

@@ -11,7 +11,7 @@
 #include "perfetto.h"
 #include "proto.h"
 
-/* Tracks of CPUs are numbered from 1 on, those of processes and threads behind
+/* Tracks of CPUs are numbered from 1 on, those of processes and threads after
  * these, by their own numbers. */
 enum {
 	PROCESS_TRACK = 1,
@@ -20,7 +20,7 @@ enum {
 };
 #define TRACK(kind, number) ((u64)(kind) << 32 | (number))
 
-/** Work that a piece of the recording tells of. */
+/** Work in a piece of the recording. */
 struct work {
 	u32 cpu;
 	u64 time;
@@ -39,11 +39,11 @@ struct timeline {
 	struct perf_decode decode;
 	struct perf_tasks tasks; /* at the time of the record */
 	struct output out;
-	struct work *work; /* at last in the order of CPUs, then of time */
+	struct work *work; /* sorted at the end by CPU, then by time */
 	size_t num_works;
-	struct slice *slice; /* the open one of each CPU that has one */
+	struct slice *slice; /* the open slice of each CPU that has one */
 	size_t num_slices;
-	u64 *track; /* those that were announced: a hash table, 0 is none */
+	u64 *track; /* announced tracks: a hash table, 0 is none */
 	size_t num_tracks, size_tracks;
 	bool started;
 	struct proto packet, event, part, whole;
@@ -119,7 +119,7 @@ static void enlarge(struct timeline *t)
 	free(old);
 }
 
-/* True the first time. */
+/* True for the first use of a track. */
 static bool is_new_track(struct timeline *t, u64 track)
 {
 	u64 *place;
@@ -157,7 +157,7 @@ static u64 cpu_track(struct timeline *t, u32 cpu)
 	return track;
 }
 
-/* Names are those at the end of the recording. */
+/* Names at the end of the recording are used. */
 static void describe_process(struct timeline *t, u32 pid)
 {
 	u64 track = TRACK(PROCESS_TRACK, pid);
@@ -216,7 +216,7 @@ static void annotate(struct timeline *t, const char *name, u64 value)
 
 /* --- what was recorded ---------------------------------------------------- */
 
-/* Pieces of a CPU come in the order of time, and so does what is in them. */
+/* Pieces of a CPU come in the order of time, and so do their contents. */
 static struct work *work_of(struct timeline *t, const struct perf_piece *piece)
 {
 	struct work *work;
@@ -295,7 +295,7 @@ static int compare(const void *a, const void *b)
 	return x->time < y->time ? -1 : x->time > y->time;
 }
 
-/* The first work of a CPU after that time, if it has some. */
+/* The first work of a CPU after that time, or NULL. */
 static const struct work *first_after(const struct timeline *t, u32 cpu,
 				      u64 time)
 {
@@ -367,7 +367,7 @@ static void take_switch(struct timeline *t, const struct perf_record *record)
 	struct slice *slice;
 
 	leave(t, record->cpu, record->time);
-	/* A CPU that idles is not at work. */
+	/* An idle CPU has no slice. */
 	if (record->misc & PERF_MISC_SWITCH_OUT || record->tid == PERF_NOBODY ||
 	    !record->tid)
 		return;

@@ -5,7 +5,7 @@
 #include <libfdt.h>
 #include "pmu.h"
 
-/* Larger than any tree: who gives a disk image shall hear about it. */
+/* Larger than any tree: a disk image in its place gets an error message. */
 #define FILE_MOST (16u << 20)
 
 static void *read_file(const char *path, size_t *size)
@@ -28,7 +28,7 @@ static void *read_file(const char *path, size_t *size)
 	return data;
 }
 
-/* A property that is text with an end, or NULL. */
+/* A property that is a terminated text, or NULL. */
 static const char *text_of(const void *fdt, int node, const char *name)
 {
 	int len = 0;
@@ -164,7 +164,7 @@ static void read_map(struct pmu_board *board)
 		  'r');
 }
 
-/* --- the whole ------------------------------------------------------------ */
+/* --- the whole tree ------------------------------------------------------- */
 
 void pmu_board_read(struct pmu_board *board, const char *path)
 {
@@ -174,7 +174,7 @@ void pmu_board_read(struct pmu_board *board, const char *path)
 	memset(board, 0, sizeof(*board));
 	board->name = path;
 	board->fdt = read_file(path, &size);
-	/* All offsets and all tags, so that nothing behind has to ask again */
+	/* Checks all offsets and all tags, so later code need not */
 	error = fdt_check_full(board->fdt, size);
 	if (error)
 		die("%s: not a device tree: %s", path, fdt_strerror(error));

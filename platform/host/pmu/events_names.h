@@ -5,10 +5,10 @@
 
 #include <events/events.h>
 
-/** An event of SBI, or one by the vendor's name. */
+/** An event of SBI, or one with the vendor's name. */
 struct events_label {
 	const char *name;
-	u32 event_idx; /* 0: the vendor's */
+	u32 event_idx; /* 0: an event of the vendor */
 	u32 select;
 	u32 counters;
 	const char *source;
@@ -17,7 +17,7 @@ struct events_label {
 /** A core, in the order of events_cores. */
 struct events_about {
 	const char *name, *title, *note;
-	const char *compatibles, *ids; /* parted by blanks */
+	const char *compatibles, *ids; /* separated by blanks */
 	u32 counters;		       /* that take any event */
 	u32 first, num;		       /* its labels */
 };

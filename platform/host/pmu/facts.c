@@ -10,7 +10,7 @@ const struct events_about *pmu_about(const struct events_core *core)
 	return core ? &events_abouts[core - events_cores] : NULL;
 }
 
-/* True if word is one of those that blanks part. */
+/* True if word is one of the words separated by blanks. */
 static bool among(const char *words, const char *word)
 {
 	size_t len = strlen(word);

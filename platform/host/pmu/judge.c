@@ -80,7 +80,7 @@ static void judge_range(const struct pmu_board *board, u32 n,
 	}
 }
 
-/* A range may be wide: few of its events are defined. */
+/* A range may be wide, but only a few of its events are defined. */
 static void judge_selectors(const struct pmu_board *board,
 			    struct pmu_judge *judge)
 {
@@ -163,7 +163,7 @@ static void judge_raw(const struct pmu_board *board, u32 n,
 	}
 }
 
-/* --- against the facts ---------------------------------------------------- */
+/* --- comparison with the facts -------------------------------------------- */
 
 static void judge_meaning(const struct pmu_board *board,
 			  const struct pmu_row *r, struct pmu_judge *judge)
@@ -188,7 +188,7 @@ static void judge_meaning(const struct pmu_board *board,
 		    counts[0] ? ", which is " : "", counts, about->title);
 }
 
-/* Counters that the core is known not to have */
+/* Counters that the core certainly lacks */
 static void judge_absent(const struct pmu_board *board,
 			 const struct pmu_rows *rows, struct pmu_judge *judge)
 {

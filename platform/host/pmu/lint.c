@@ -49,7 +49,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
 	return 0;
 }
 
-/* --- where the map is from ------------------------------------------------ */
+/* --- source of the map ---------------------------------------------------- */
 
 enum map { MAP_TREE, MAP_FACTS, MAP_NONE };
 
@@ -128,7 +128,7 @@ static void board_json(struct lint *lint)
 		json_string(&lint->json, "core", about->name);
 }
 
-/* --- what counts ---------------------------------------------------------- */
+/* --- counters of events --------------------------------------------------- */
 
 static void write_event(struct lint *lint, u32 event_idx, u64 select,
 			u32 counters)
@@ -205,7 +205,7 @@ static void raws_json(struct lint *lint)
 		raw_json(lint, r[i].select, r[i].mask, r[i].counters);
 }
 
-/* --- what is wrong -------------------------------------------------------- */
+/* --- errors --------------------------------------------------------------- */
 
 static void write_found(void *user, enum pmu_grade grade, const char *rule,
 			const char *text)

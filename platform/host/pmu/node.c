@@ -12,7 +12,7 @@ static const char raws_name[] = "riscv,raw-event-to-mhpmcounters";
 
 /* --- cells ---------------------------------------------------------------- */
 
-/* The three properties: cells of a row, and rows. */
+/* The three properties: cells of a row, and number of rows. */
 static u32 row_cells(const struct events_core *core, char kind, u32 n,
 		     u32 cell[5])
 {

@@ -198,7 +198,7 @@ static enum machine_end go(struct command *command)
 	return end;
 }
 
-/* --- how it ended ---------------------------------------------------------- */
+/* --- the end of a run ----------------------------------------------------- */
 
 static const char *const ends[] = {
 	[MACHINE_RUNNING] = "limit", [MACHINE_PASSED] = "passed",

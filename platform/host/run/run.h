@@ -15,13 +15,13 @@ int run_main(int argc, char **argv);
 
 /* --- run_image.c ---------------------------------------------------------- */
 
-/** A program, as far as its ELF file tells. */
+/** Values from a program's ELF file. */
 struct run_image {
 	unsigned int xlen;
 	u64 entry;
-	/* 0: it has no such symbol */
+	/* 0: no such symbol */
 	u64 tohost, fromhost, begin_signature, end_signature;
-	bool has_calls; /* the words around a semihosting call are in it */
+	bool has_calls; /* it has the words around a semihosting call */
 };
 
 /** XLEN of a program. Exits with a message if it is no executable for RISC-V. */
@@ -29,14 +29,14 @@ unsigned int run_image_xlen(const char *path);
 
 /**
  * Load a program into the machine's RAM, by its physical addresses. Exits with
- * a message when it does not fit.
+ * a message if it does not fit.
  */
 void run_image_load(struct run_image *image, const char *path,
 		    const struct machine *machine);
 
 /**
- * Write what is between begin_signature and end_signature, as riscv-arch-test
- * wants it: a line of hexadecimal for each word.
+ * Write memory between begin_signature and end_signature, in the form of
+ * riscv-arch-test: a line of hexadecimal for each word.
  * @param bytes	of a word: 4, 8 or 16
  */
 void run_signature(const struct run_image *image, const struct machine *machine,
@@ -46,21 +46,21 @@ void run_signature(const struct run_image *image, const struct machine *machine,
 
 struct run_trace;
 
-/** The host, as a program asks it to do things. */
+/** The host, which serves a program's requests. */
 struct run_host {
-	struct run_trace *trace; /* NULL: none; told what the host stores */
+	struct run_trace *trace; /* NULL: none; gets the host's stores */
 	struct machine *machine;
 	const struct run_image *image;
 	bool exited;
-	u64 code; /* with exited; 0: all is well */
+	u64 code; /* with exited; 0: success */
 };
 
-/** Look at tohost, and answer. */
+/** Read tohost, and answer a request. */
 void run_host_poll(struct run_host *host);
 
 /**
- * Make the semihosting call that the hart is at.
- * @return false: it is at none
+ * Make the semihosting call at the hart's pc.
+ * @return false: there is none
  */
 bool run_host_call(struct run_host *host, struct model *hart,
 		   struct model_step *out);
@@ -69,7 +69,7 @@ bool run_host_call(struct run_host *host, struct model *hart,
 
 enum { RUN_BUFFER = 1 << 16, RUN_ELEMENTS = 64 };
 
-/** A tandem trace of the run, which is written as it goes. */
+/** A tandem trace of the run, written during the run. */
 struct run_trace {
 	const char *path;
 	struct output out;
@@ -83,26 +83,26 @@ struct run_trace {
 	u64 insns, traps, bytes;
 };
 
-/** Begin with where the hart is. @param input the program; not overwritten */
+/** Begin with the hart's place. @param input the program; not overwritten */
 void run_trace_open(struct run_trace *trace, const char *path,
 		    const char *input, const struct model *hart);
 
-/** Tell what has changed from outside, before a step. */
+/** Write changes from outside, before a step. */
 void run_trace_before(struct run_trace *trace, const struct model *hart);
 
-/** Tell a step. */
+/** Write a step. */
 void run_trace_step(struct run_trace *trace, const struct model *hart,
 		    const struct model_step *did);
 
-/** Tell what the host has stored: 8 bytes. */
+/** Write a store of the host: 8 bytes. */
 void run_trace_store(struct run_trace *trace, u64 paddr, u64 value);
 
-/** Tell of a semihosting call, which no hart makes. */
+/** Write the effects of a semihosting call, which no hart makes. */
 void run_trace_call(struct run_trace *trace, const struct model *hart);
 
 /**
- * Write the end, and what a reader must know, to PATH.params.
- * @param hart_name as --hart has it
+ * Write the end, and the facts that a reader needs, to PATH.params.
+ * @param hart_name the text of --hart
  */
 void run_trace_close(struct run_trace *trace, const struct machine *machine,
 		     const char *hart_name);

@@ -25,7 +25,7 @@ enum {
 		0x01f01013, 0x00100073, 0x40705013 \
 	}
 
-/* A text that has no end is not looked at for ever */
+/* Limit of the search for the end of a text */
 enum { TEXT_MOST = 1 << 16 };
 
 static u64 get(const struct run_host *host, u64 paddr, unsigned int bytes)
@@ -101,7 +101,7 @@ void run_host_poll(struct run_host *host)
 	else if (device == 1 && command == 1)
 		putchar((int)(payload & 0xff));
 	else
-		return; /* of input there is none */
+		return; /* there is no input */
 	if (image->fromhost)
 		put(host, image->fromhost,
 		    device ? value & 0xffff000000000000 : 1);
@@ -167,7 +167,7 @@ bool run_host_call(struct run_host *host, struct model *hart,
 	const u8 *at = machine_ram(host->machine, hart->pc - 4, sizeof(call));
 	u64 operation, parameter;
 
-	/* where addresses are physical */
+	/* only with physical addresses */
 	if (!at || hart->priv != MODEL_M || memcmp(at, call, sizeof(call)) != 0)
 		return false;
 	model_read(hart, MODEL_X0 + 10, &operation);

@@ -160,7 +160,7 @@ void run_signature(const struct run_image *image, const struct machine *machine,
 	    image->end_signature < image->begin_signature)
 		die("--signature: the program has no begin_signature and "
 		    "end_signature");
-	/* the last word is whole */
+	/* the last word is complete */
 	size = (size + bytes - 1) / bytes * bytes;
 	ram = machine_ram(machine, image->begin_signature, size);
 	if (!ram && size)

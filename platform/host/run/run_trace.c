@@ -116,7 +116,7 @@ static void put_writes(struct run_trace *trace, const struct model *hart,
 		if (is_written_again(did, i) || reg == TANDEM_GPR(0))
 			continue;
 		value = did->write[i].value;
-		/* lines of mip are told by themselves */
+		/* changes of mip's lines have elements of their own */
 		if (reg == CSR_MIP) {
 			model_read(hart, CSR_MIP, &value);
 			trace->mip = value;
@@ -171,7 +171,7 @@ static void put_access(struct run_trace *trace, const struct model_step *did)
 	}
 	if (did->vaddr != did->paddr || did->split)
 		put(trace, tandem_state(TANDEM_EADDR, did->vaddr));
-	/* the two parts of what is misaligned are nobody's request */
+	/* no request stands for both parts of a misaligned access */
 	if (did->split)
 		return;
 	put(trace, tandem_state(TANDEM_PADDR, did->paddr));

@@ -19,7 +19,7 @@ static void add(struct tandem_claims *claims, const char *format, ...)
 	va_end(args);
 }
 
-/* @return whether the file has the key */
+/* @return true if the file has the key */
 static bool number_of(const struct tandem_side *side, const char *key,
 		      u64 *value)
 {
@@ -67,7 +67,7 @@ static void check_bytes(const struct tandem_side *side, u64 bytes,
 		    said, bytes);
 }
 
-/* Both together: what the model takes for a trap need not have been one. */
+/* Compare the sum of both: a trap of the model may have been an instruction. */
 static void check_insns(const struct tandem_side *side,
 			const struct verify_totals *totals,
 			struct tandem_claims *claims)
@@ -95,7 +95,7 @@ static void check(const struct tandem_side *side,
 	check_insns(side, totals, claims);
 }
 
-/* The trace's word on itself at its beginning counts if its end has none. */
+/* The facts at the trace's start count if its end has none. */
 void tandem_claims_check(const struct tandem_trace *trace,
 			 const struct tandem_side *end,
 			 const struct verify_totals *totals,

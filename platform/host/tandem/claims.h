@@ -8,7 +8,7 @@
 
 enum { TANDEM_CLAIMS = 8, TANDEM_CLAIM_TEXT = 160 };
 
-/** Reasons not to take a trace for whole. */
+/** Reasons to distrust the completeness of a trace. */
 struct tandem_claims {
 	char text[TANDEM_CLAIMS][TANDEM_CLAIM_TEXT];
 	unsigned int num;
@@ -16,13 +16,13 @@ struct tandem_claims {
 
 /**
  * Read the side file again, as its writer completes it after the trace, and
- * compare what it says, and what the trace says at its end; if neither is there,
- * what the trace says at its begin: "whole" must be yes, "lost" and "unannounced" 0, "bytes", "insns" and
- * "traps" those of the trace. A key that is not there says nothing. Exits with a
- * message when the file cannot be read.
- * @param trace		which trace; its side file need not be there
- * @param end		what it says at its end; num 0: nothing
- * @param totals	of all of the trace; NULL: it was not read to its end
+ * compare its facts with those at the trace's end; if neither exists, use those
+ * at the trace's start. "whole" must be yes, "lost" and "unannounced" 0,
+ * "bytes", "insns" and "traps" those of the trace. A missing key is not
+ * checked. Exits with a message if the file cannot be read.
+ * @param trace		its side file may be missing
+ * @param end		facts at its end; num 0: none
+ * @param totals	of the whole trace; NULL: it was not read to its end
  * @param claims	out: reasons are added
  */
 void tandem_claims_check(const struct tandem_trace *trace,

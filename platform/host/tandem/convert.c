@@ -9,7 +9,7 @@
 
 static const struct from {
 	const char *name;
-	const char *mark; /* a line of it has this */
+	const char *mark; /* text that is in each line of the form */
 	void (*read)(struct tandem_convert *convert, char *line);
 } froms[] = {
 	{ "spike", "core ", tandem_from_spike },
@@ -70,7 +70,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
 	return 0;
 }
 
-/* The first line that says something, and whose it is */
+/* The first line that is not empty, and its form */
 static char *first_line(struct tandem_convert *convert,
 			const struct from **from)
 {
@@ -135,7 +135,8 @@ static void keep(void *user, const char *data, size_t size)
 		die("cannot keep the trace: %s", strerror(errno));
 }
 
-/* A reader of a pipe has no file beside it; logs tell of the hart up to their end. */
+/* A reader of a pipe has no file beside it, and logs show facts of the hart up
+ * to their end. */
 static void write_inband(const struct tandem_convert *convert, FILE *kept)
 {
 	struct output out;
@@ -157,7 +158,7 @@ static void write_inband(const struct tandem_convert *convert, FILE *kept)
 	fclose(kept);
 }
 
-/* Events are the bytes of a trace and no more. */
+/* Events are just the bytes of a trace. */
 static FILE *start_output(struct tandem_convert *convert,
 			  const struct options *given)
 {

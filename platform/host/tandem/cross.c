@@ -86,7 +86,7 @@ static bool is_same(const struct cross_result *result)
 	return !result->differs && !result->errors && result->same;
 }
 
-/* An address with the function it is in, or that there is none. */
+/* Describe an address by its function, or as unknown. */
 static void describe(const struct cross *cross, bool there, u64 pc, char *text,
 		     size_t size)
 {

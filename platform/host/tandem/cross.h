@@ -13,7 +13,7 @@ struct cross_options {
 	struct tandem_program program;
 	char **ntrace; /* files */
 	size_t num_ntraces;
-	char **word; /* options to decode them */
+	char **word; /* options for its decoder */
 	size_t num_words;
 	bool align; /* the N-Trace may begin later */
 };
@@ -27,19 +27,19 @@ struct cross_steps {
 	u64 pc;
 	unsigned int bytes;	  /* of it */
 	u64 offset;		  /* of its group */
-	enum tandem_status error; /* TANDEM_OK: there was none */
+	enum tandem_status error; /* TANDEM_OK: none */
 };
 
-/** Start at the first instruction. Exits when the file cannot be opened. */
+/** Start at the first instruction. Exits if the file cannot be opened. */
 void tandem_cross_steps_open(struct cross_steps *steps,
 			     const struct tandem_trace *trace);
 
-/** Go to the next; over when there is none. */
+/** Go to the next one; sets `over` after the last one. */
 void tandem_cross_steps_next(struct cross_steps *steps);
 
 void tandem_cross_steps_close(struct cross_steps *steps);
 
-/** Code that a tandem trace has shown, by pages. */
+/** Code in a tandem trace, by pages. */
 struct cross_page;
 struct cross_code {
 	struct cross_page *page; /* ascending once it was sorted */
@@ -47,26 +47,26 @@ struct cross_code {
 	u32 *slot; /* hash: index of a page + 1; 0: free */
 };
 
-/** Collect the words of all instructions of a trace, trapped ones as well. */
+/** Collect the code of all instructions of a trace, also of trapped ones. */
 void tandem_cross_code_read(struct cross_code *code,
 			    const struct tandem_trace *trace);
 
-/** Add it to a program, but for pages of which that has something already. */
+/** Add it to a program, except pages of which the program has code already. */
 void tandem_cross_code_add(const struct cross_code *code,
 			   struct nt_program *program);
 
 void tandem_cross_code_free(struct cross_code *code);
 
-/** The outcome for one N-Trace. */
+/** The result for one N-Trace. */
 struct cross_result {
 	const char *ntrace;
-	u64 skipped;  /* instructions before it begins, with --align */
-	u64 same;     /* instructions that are in both, in the same order */
+	u64 skipped;  /* instructions before its start, with --align */
+	u64 same;     /* instructions in both, in the same order */
 	u64 more;     /* of the N-Trace, after the end of the tandem trace */
 	u64 left;     /* of the tandem trace, after the end of the N-Trace */
-	u64 errors;   /* of the N-Trace, in so far as both went */
-	bool differs; /* the rest is about where */
-	bool has_ntrace, has_tandem; /* the sides that go on there */
+	u64 errors;   /* of the N-Trace, up to the compared end */
+	bool differs; /* the members below describe the place */
+	bool has_ntrace, has_tandem; /* the sides that have more there */
 	u64 number;		     /* of the instruction, from 0 */
 	u64 ntrace_pc, tandem_pc;
 	u64 ntrace_offset, tandem_offset;

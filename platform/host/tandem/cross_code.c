@@ -30,7 +30,7 @@ static bool writes(const struct tandem_group *group, u16 csr)
 	return false;
 }
 
-/* A trap sets xepc and xcause; no instruction writes both. */
+/* True if xepc and xcause change: no instruction writes both. */
 static bool is_trap(const struct tandem_group *group)
 {
 	return (writes(group, CSR_MEPC) && writes(group, CSR_MCAUSE)) ||

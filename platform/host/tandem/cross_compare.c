@@ -10,7 +10,7 @@ struct compare {
 	bool align;
 };
 
-/* --- how the N-Trace is decoded -------------------------------------------- */
+/* --- decoding of the N-Trace ---------------------------------------------- */
 
 static error_t parse(int key, char *text, struct argp_state *state)
 {
@@ -55,7 +55,7 @@ static void parse_ntrace(struct nt_decode *decode,
 		add_word(&words, options->word[i]);
 	add_word(&words, "--");
 	add_word(&words, ntrace);
-	/* Options point into the words, which stay */
+	/* The options keep pointers into the words, so these are not freed */
 	nt_decode_parse(&argp, (int)words.num, words.word, decode, decode);
 }
 
@@ -76,7 +76,7 @@ static void differ(struct compare *compare, const struct ntrace_source *source,
 	result->tandem_offset = compare->steps.offset;
 }
 
-/* Instructions before the N-Trace begins are left out, if that is wanted. */
+/* Skip instructions before the start of the N-Trace, if the user wants this. */
 static void skip(struct compare *compare, u64 pc)
 {
 	struct cross_steps *steps = &compare->steps;
@@ -137,7 +137,7 @@ static void on_finding(void *user, const struct ntrace_source *source,
 		compare->result->errors++;
 }
 
-/* The N-Trace is over; is the tandem trace? */
+/* The N-Trace is over; check the tandem trace for more instructions. */
 static void finish(struct compare *compare)
 {
 	struct cross_result *result = compare->result;

@@ -126,7 +126,8 @@ static void begin(struct dump *dump)
 	json_array(json, "groups");
 }
 
-/* An error with nothing in front; events have the group's begin. */
+/* True for an error without elements before it; events have the group's
+ * begin. */
 static bool is_nothing(const struct dump *dump, enum tandem_status status,
 		       const struct tandem_group *group)
 {
@@ -134,7 +135,8 @@ static bool is_nothing(const struct dump *dump, enum tandem_status status,
 	       (dump->format != FORMAT_EVENTS || group->close != TANDEM_CUT);
 }
 
-/* Groups, up to the last that is wanted. @return TANDEM_MORE, or an error */
+/* Write groups, up to the last selected one. @return TANDEM_MORE, or an
+ * error */
 static enum tandem_status dump_groups(struct dump *dump,
 				      struct tandem_reader *reader,
 				      struct tandem_ring *ring)

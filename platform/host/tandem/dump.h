@@ -14,21 +14,21 @@ enum tandem_kind {
 	TANDEM_KIND_TRAP, /* no instruction, but a new pc: interrupt, fetch fault */
 	TANDEM_KIND_RESET,
 	TANDEM_KIND_INIT,    /* state initialization */
-	TANDEM_KIND_STATE,   /* none of these: state that nothing caused */
+	TANDEM_KIND_STATE,   /* none of these: state without a cause */
 	TANDEM_KIND_OUTSIDE, /* elements outside of groups */
 	TANDEM_KINDS
 };
 
-/** A group and what is known around it. */
+/** A group with its context. */
 struct tandem_about {
 	const struct tandem_group *group;
-	u64 number; /* from 0; of what is outside, of the group behind it */
+	u64 number; /* from 0; for loose elements, of the next group */
 	enum tandem_kind kind;
-	bool has_pc; /* pc is known: where the instruction is */
+	bool has_pc; /* pc is known: place of the instruction */
 	u64 pc;
 };
 
-/** Where the hart is, group by group. */
+/** The hart's pc and mode, group by group. */
 struct tandem_track {
 	u64 number; /* groups so far */
 	u64 pc;
@@ -38,36 +38,36 @@ struct tandem_track {
 
 void tandem_track_start(struct tandem_track *track, unsigned int xlen);
 
-/** The next group. @param about	out: it, before its changes */
+/** Go to the next group. @param about	out: its context, before its changes */
 void tandem_track_group(struct tandem_track *track,
 			const struct tandem_group *group,
 			struct tandem_about *about);
 
-/** Name of a kind, as --kind has it. */
+/** Name of a kind, for --kind. */
 const char *tandem_kind_name(enum tandem_kind kind);
 
-/** @return TANDEM_KINDS: there is none of this name */
+/** @return TANDEM_KINDS: unknown name */
 enum tandem_kind tandem_kind_find(const char *name);
 
-/* Texts of instructions that were disassembled; longer ones are not kept. */
+/* Texts of disassembled instructions; longer ones are not kept. */
 enum { TANDEM_CODE_TEXTS = 4096, TANDEM_CODE_TEXT = 58 };
 
-/* Begins of lines, and ends of lines that name places; likewise. */
+/* Starts of lines, and ends of lines that name places; likewise. */
 enum { TANDEM_LABEL = 56, TANDEM_PLACES = 4096, TANDEM_PLACE = 118 };
 
-/** The begin of a line, the same for all elements of a kind. */
+/** The start of a line, the same for all elements of a kind. */
 struct tandem_label {
 	char text[TANDEM_LABEL];
 	u64 size; /* 0: not made yet */
 };
 
-/** Begins and ends of lines. */
+/** Starts and ends of lines. */
 struct tandem_labels {
 	const struct symbols *symbols;
 	struct tandem_label reg[TANDEM_REGS];
 	struct tandem_label state[TANDEM_STATES];
 	struct tandem_label request[TANDEM_MEMS][4]; /* by log2 of bytes */
-	struct tandem_label response[3][4];	     /* by result, too */
+	struct tandem_label response[3][4];	     /* also by result */
 	struct {
 		u64 address;
 		u16 size; /* 0: none */
@@ -75,7 +75,7 @@ struct tandem_labels {
 	} place[TANDEM_PLACES];
 };
 
-/** Start with none. @return to be freed by free() */
+/** Make an empty cache. @return for free() */
 struct tandem_labels *tandem_labels_open(const struct symbols *symbols);
 
 /** "    a0         = " */
@@ -94,7 +94,7 @@ const struct tandem_label *tandem_label_mem(struct tandem_labels *labels,
 void tandem_label_place(struct output *out, struct tandem_labels *labels,
 			u64 address);
 
-/** Disassembly. A program executes the same instructions again and again. */
+/** Disassembly. A program executes the same instructions repeatedly. */
 struct tandem_code {
 	struct disasm *disasm;
 	struct tandem_code_text {
@@ -105,7 +105,7 @@ struct tandem_code {
 	} known[TANDEM_CODE_TEXTS];
 };
 
-/** Start with none. @param xlen 32 or 64 */
+/** Make an empty cache. @param xlen 32 or 64 */
 void tandem_code_open(struct tandem_code *code, unsigned int xlen);
 void tandem_code_close(struct tandem_code *code);
 
@@ -120,18 +120,18 @@ void tandem_json_group(struct json *json, const struct tandem_about *about,
 /**
  * The text of a group's instruction.
  * @param text	room for it, DISASM_TEXT bytes
- * @return it, there or elsewhere, until the next call
+ * @return the text, in `text` or elsewhere, until the next call
  */
 const char *tandem_code_text(struct tandem_code *code,
 			     const struct tandem_group *group, char *text);
 
-/** Where a group's instruction is, if it is known. */
+/** Place of a group's instruction, if it is known. */
 static inline u32 tandem_code_slot(const struct tandem_group *group)
 {
 	return (u32)(group->insn * 0x9e3779b1u) >> 20;
 }
 
-/** @return NULL: it is not known yet, or too long */
+/** @return NULL: not kept yet, or too long */
 static inline const struct tandem_code_text *
 tandem_code_known(const struct tandem_code *code,
 		  const struct tandem_group *group)

@@ -26,7 +26,8 @@ static void write_reg(struct json *json, const struct tandem_element *el)
 	json_hex(json, "address", el->reg);
 	if (el->op == TANDEM_REG)
 		json_u64(json, "bits", el->bits);
-	/* an amount below 0 in two's complement, as wide as a register may be */
+	/* a negative amount in two's complement, as wide as the widest
+	 * register */
 	json_hex(json, "value", el->value);
 }
 

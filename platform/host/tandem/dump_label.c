@@ -16,7 +16,7 @@ struct tandem_labels *tandem_labels_open(const struct symbols *symbols)
 	return labels;
 }
 
-/* "    NAME       REST", on an even left edge if the name is not too long. */
+/* "    NAME       REST"; REST is aligned unless the name is too long. */
 static const struct tandem_label *make(struct tandem_label *label,
 				       const char *name, const char *rest)
 {

@@ -5,7 +5,7 @@
 #include "dump.h"
 #include "put.h"
 
-/* The text in the buffer's room, up to its end, counts. */
+/* Count the text up to its end in the buffer's room as written. */
 static void end_at(struct output *out, const char *end)
 {
 	out->used = (size_t)(end - out->buffer);
@@ -161,7 +161,7 @@ static void write_element(struct output *out, const struct tandem_about *about,
 		break;
 	case TANDEM_INSN16:
 	case TANDEM_INSN32:
-		/* the head has it, but for a second one */
+		/* the head has the instruction, but not a second one */
 		if (el->value != about->group->insn ||
 		    about->kind == TANDEM_KIND_OUTSIDE)
 			output_format(out, "    insn       0x%0*" PRIx64 "\n",

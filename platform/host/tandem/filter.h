@@ -15,26 +15,26 @@ struct tandem_range {
 struct tandem_filter {
 	unsigned int kinds; /* bit n: enum tandem_kind n; 0: all */
 	struct tandem_range pc, address, groups;
-	u16 *reg; /* registers of which one has to change */
+	u16 *reg; /* registers; one of them has to change */
 	size_t num_regs;
-	u64 first; /* show so many; 0: all */
-	u64 last;  /* show the last so many; 0: all */
+	u64 first; /* limit of groups; 0: all */
+	u64 last;  /* only this number of last ones; 0: all */
 };
 
-/** Parses --kind, --pc...; its input is a struct tandem_filter. */
+/** Parses --kind, --pc and others; its input is a struct tandem_filter. */
 extern const struct argp tandem_filter_argp;
 
-/** @return true if a group is to be shown, as far as the group tells */
+/** @return true if a group is selected, by its contents alone */
 bool tandem_filter_wants(const struct tandem_filter *filter,
 			 const struct tandem_about *about);
 
-/** @return true if no group after this one is to be shown */
+/** @return true if no group after this one is selected */
 bool tandem_filter_over(const struct tandem_filter *filter, u64 number,
 			u64 shown);
 
 void tandem_filter_free(struct tandem_filter *filter);
 
-/** The last groups that were wanted. */
+/** The last selected groups. */
 struct tandem_ring {
 	struct tandem_kept {
 		struct tandem_about about;
@@ -42,16 +42,16 @@ struct tandem_ring {
 		u32 room;
 	} * kept;
 	u64 size;
-	u64 added; /* in all; number n is at n % size */
+	u64 added; /* total; number n is at n % size */
 };
 
 void tandem_ring_open(struct tandem_ring *ring, u64 size);
 
-/** Keep a copy, in place of the oldest when there is no room. */
+/** Keep a copy, in place of the oldest if there is no room. */
 void tandem_ring_add(struct tandem_ring *ring,
 		     const struct tandem_about *about);
 
-/** The n-th of those that are kept, the oldest first; NULL: no more. */
+/** The n-th kept group, the oldest first; NULL: no more. */
 const struct tandem_about *tandem_ring_get(const struct tandem_ring *ring,
 					   u64 n);
 

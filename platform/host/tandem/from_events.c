@@ -30,7 +30,7 @@ static u64 number(struct reader *r, const char *what)
 	return negative ? -value : value;
 }
 
-/* Any number of a name, which the functions of the codec tell */
+/* The number with this name, from the codec's functions for names */
 static u8 find(struct reader *r, const char *(*name)(unsigned int),
 	       unsigned int num, const char *what)
 {

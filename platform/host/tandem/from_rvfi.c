@@ -11,7 +11,7 @@
 
 enum { COLUMNS = 256, CSRS = 32 };
 
-/* Signals that matter. Masks have a bit for each byte. */
+/* Signals in use. Masks have a bit for each byte. */
 enum signal {
 	VALID,
 	ORDER,
@@ -31,14 +31,14 @@ enum signal {
 	MEM_WMASK,
 	MEM_WDATA,
 	SIGNALS,
-	OTHER, /* of no interest here, such as rs1_rdata */
+	OTHER, /* signals without use, such as rs1_rdata */
 	CSR_WMASK,
 	CSR_WDATA,
 };
 
 static const struct {
 	const char *name;
-	bool decimal; /* when there is no 0x */
+	bool decimal; /* if it has no 0x */
 } signals[SIGNALS] = {
 	[VALID] = { "valid", true },
 	[ORDER] = { "order", true },
@@ -70,17 +70,17 @@ struct rvfi {
 	struct column {
 		enum signal signal;
 		u16 reg;   /* of a CSR */
-	} column[COLUMNS]; /* of the line with names */
+	} column[COLUMNS]; /* from the line with names */
 	size_t columns;
 
 	/* one line */
 	u64 value[SIGNALS];
-	u32 has; /* bit n: signal n is there */
+	u32 has; /* bit n: signal n has a column */
 	struct csr csr[CSRS];
 	size_t num_csrs;
 
 	/* all lines */
-	u32 any; /* signals that were there */
+	u32 any; /* signals that had columns */
 	bool any_csr;
 	u32 told; /* bit n: implicit[n] has a column */
 
@@ -138,7 +138,7 @@ static struct csr *find_csr(struct rvfi *r, u16 reg)
 	return &r->csr[i];
 }
 
-/* Hexadecimal without 0x, but for what is counted */
+/* Hexadecimal without 0x; counters are decimal */
 static u64 parse_value(const struct rvfi *r, const struct column *column,
 		       const char *text)
 {
@@ -242,7 +242,7 @@ static void need(const struct rvfi *r, enum signal signal)
 				   signals[signal].name);
 }
 
-/* Bytes of a mask that has no holes, and where they start */
+/* Bytes of a mask without holes, and the first of them */
 static void access_of(struct rvfi *r, enum signal signal)
 {
 	u64 mask = r->value[signal], data = r->value[MEM_WDATA];
@@ -295,7 +295,7 @@ static void add_changes(struct rvfi *r)
 	access_of(r, MEM_WMASK);
 }
 
-/* An instruction after which the hart is elsewhere: an interrupt came between */
+/* The next instruction is at another place: an interrupt came between */
 static void interrupt(struct rvfi *r, unsigned int priv)
 {
 	u64 pc = r->value[PC_RDATA];
@@ -348,7 +348,7 @@ static void retire(struct rvfi *r)
 	r->next = r->value[PC_WDATA];
 }
 
-/* CSRs that change without an instruction that names them */
+/* CSRs that change without an instruction for them */
 static const struct {
 	const char *name;
 	u16 reg;
@@ -386,7 +386,7 @@ static void read_line(struct rvfi *r, char *line)
 	retire(r);
 }
 
-/* Report CSRs that no line has: RVFI has those that it has columns for. */
+/* Report CSRs without a column: RVFI has no other way to show them. */
 static void say_absent(const struct rvfi *r)
 {
 	char line[32];

@@ -18,19 +18,19 @@ struct spike {
 	struct tandem_convert *convert;
 	u64 hart;
 	bool has_hart;
-	/* the last line without a mode: it may be what traps */
+	/* the last line without a mode: this instruction may trap */
 	bool fetched;
 	u64 fetched_pc;
 	u32 fetched_insn;
-	/* a trap, until the next instruction tells where it went */
+	/* a trap, whose handler the next instruction shows */
 	bool trapped, interrupt;
-	bool by_insn; /* by the one that was fetched */
+	bool by_insn; /* caused by the fetched instruction */
 	u32 insn;
 	u64 cause, epc, tval;
-	/* what decides about modes, as far as the log has told */
-	unsigned int mpp, spp; /* TANDEM_PRIV_UNKNOWN: it has not */
+	/* fields that decide about modes, as far as the log has shown them */
+	unsigned int mpp, spp; /* TANDEM_PRIV_UNKNOWN: not shown yet */
 	u64 medeleg, mideleg, mtvec, stvec;
-	/* where MRET or SRET, the last instruction, goes */
+	/* mode after MRET or SRET, if that was the last instruction */
 	unsigned int returns;
 	struct tandem_shown shown; /* of the hart */
 };
@@ -61,7 +61,7 @@ static const struct cause {
 	{ "trap_store_guest_page_fault", 23 },
 };
 
-/* The next word; NULL: the line is over */
+/* The next word; NULL: end of the line */
 static char *word(char **rest)
 {
 	return strtok_r(NULL, " \t", rest);
@@ -96,7 +96,7 @@ static u32 insn_word(const struct spike *spike, char *text)
 
 /* --- modes ---------------------------------------------------------------- */
 
-/* Which mode was it that trapped? An ecall tells, or what came before. */
+/* The mode that trapped: an ecall's cause has it, or the instruction before. */
 static unsigned int caller_mode(const struct spike *spike)
 {
 	if (!spike->interrupt && spike->cause >= 8 && spike->cause <= 11)
@@ -105,7 +105,7 @@ static unsigned int caller_mode(const struct spike *spike)
 						       spike->convert->priv;
 }
 
-/* The mode that takes a trap, where no instruction of it says so. */
+/* The mode that takes a trap, if its first instruction does not show it. */
 static unsigned int handler_mode(const struct spike *spike, unsigned int from)
 {
 	u64 deleg = spike->interrupt ? spike->mideleg : spike->medeleg;
@@ -121,7 +121,7 @@ static u64 handler_pc(const struct spike *spike, unsigned int mode)
 	return spike->interrupt && tvec & 1 ? base + 4 * spike->cause : base;
 }
 
-/* MPP and SPP, which traps change without a word in the log. */
+/* Traps change MPP and SPP without a line in the log. */
 static void note_trap(struct spike *spike, unsigned int from, unsigned int to)
 {
 	if (to == 3)
@@ -158,7 +158,7 @@ static void note_csr(struct spike *spike, u16 csr, u64 value)
 	}
 }
 
-/* MRET and SRET: what their status had before. */
+/* The mode to which MRET and SRET return. */
 static unsigned int returns_to(const struct spike *spike, u32 insn)
 {
 	return insn == CODE_MRET ? spike->mpp :
@@ -166,7 +166,7 @@ static unsigned int returns_to(const struct spike *spike, u32 insn)
 				   TANDEM_PRIV_UNKNOWN;
 }
 
-/* Changes of a trap, without xstatus, which the log does not show */
+/* Add changes of a trap, without xstatus, which the log lacks */
 static void settle_trap(struct spike *spike, u64 pc, unsigned int priv)
 {
 	struct tandem_convert *convert = spike->convert;
@@ -199,7 +199,7 @@ static void settle_trap(struct spike *spike, u64 pc, unsigned int priv)
 
 enum { REGISTER_ROOM = 8, MVIP = 0x309 };
 
-/* "x 5" of Spike until 2020 is "x5". */
+/* Join "x 5" of Spike before 2020 to "x5". */
 static char *whole_name(char *name, char *room, char **rest)
 {
 	char *digit;
@@ -230,7 +230,8 @@ static void register_change(struct spike *spike, u32 insn, char *name,
 		 !register_find(name, &reg))
 		tandem_convert_die(spike->convert, "there is no register '%s'",
 				   name);
-	/* a write of mip is logged as one of mvip, too, with AIA or without */
+	/* the log has a write of mip also as one of mvip, with and without
+	 * AIA */
 	if (reg == MVIP)
 		return;
 	note_csr(spike, reg, value);
@@ -265,7 +266,7 @@ static void memory_access(struct spike *spike, u32 insn, char **rest)
 			      store, data);
 }
 
-/* Instructions that work on blocks of a cache */
+/* Instructions for blocks of a cache */
 static bool is_cbo(u32 insn)
 {
 	return (insn & 0x707f) == 0x200f;
@@ -312,7 +313,7 @@ static void commit(struct spike *spike, unsigned int priv, char **rest)
 	spike->returns = returns_to(spike, insn);
 	while ((name = word(rest))) {
 		if (!strcmp(name, "mem") && is_cbo(insn))
-			skip_access(rest); /* its block byte by byte */
+			skip_access(rest); /* its block, byte by byte */
 		else if (!strcmp(name, "mem"))
 			memory_access(spike, insn, rest);
 		else if (name[0] == 'e' || name[0] == 'm' || name[0] == 'l')
@@ -382,7 +383,7 @@ static void trap(struct spike *spike, char **rest)
 	spike->insn = spike->fetched_insn;
 }
 
-/* Without a mode: what "-l" writes before it is executed */
+/* Without a mode: a line of "-l", written before the execution */
 static void fetch(struct spike *spike, const char *pc, char **rest)
 {
 	spike->fetched = true;
@@ -434,7 +435,7 @@ static void say(void *user, const char *line)
 	tandem_convert_absent(user, line);
 }
 
-/* Spike's --isa is not in its log, but what an extension does is. */
+/* Spike's log lacks --isa, but shows effects of extensions. */
 static void say_hart(const struct spike *spike)
 {
 	char name[TANDEM_SHOWN_NAME], line[TANDEM_SHOWN_NAME + 16];
@@ -467,14 +468,14 @@ void tandem_from_spike(struct tandem_convert *convert, char *line)
 	if (spike.trapped)
 		convert->left_out++;
 	say_hart(&spike);
-	/* where Spike has its memory; its devices are all below */
+	/* start of Spike's memory; all its devices are below */
 	tandem_convert_absent(convert, "ram 0x80000000 0x80000000");
-	/* all is permitted at first, without a write of it in the log */
+	/* at first all accesses are permitted, without a write in the log */
 	tandem_convert_absent(convert,
 			      convert->trace->params.xlen == 32 ?
 				      "initial pmpaddr0=0xffffffff" :
 				      "initial pmpaddr0=0x3fffffffffffff");
-	/* no trap shows xstatus, and nothing shows mip */
+	/* the log of a trap lacks xstatus, and mip is never in the log */
 	tandem_convert_absent(convert, "absent mstatus");
 	if (convert->trace->params.xlen == 32)
 		tandem_convert_absent(convert, "absent mstatush");

@@ -27,7 +27,7 @@ static u64 extension_bits(const char *name, size_t length)
 	die("'%.*s' is not modelled, or not known", (int)length, name);
 }
 
-/* Fields of the preset that go with extensions. */
+/* Set fields of the preset that depend on extensions. */
 static void settle(struct model_config *config, u64 bits)
 {
 	const u32 of_b = MODEL_ZBA | MODEL_ZBB | MODEL_ZBS;
@@ -37,7 +37,7 @@ static void settle(struct model_config *config, u64 bits)
 	config->extensions |= bits;
 	config->mcounteren_writable |= counters;
 	config->scounteren_writable |= counters;
-	/* B is these three; QEMU does not say so */
+	/* B is these three; QEMU does not name it */
 	if (bits && (config->extensions & of_b) == of_b)
 		config->misa |= MODEL_MISA('B');
 }

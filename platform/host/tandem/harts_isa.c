@@ -16,7 +16,7 @@
 
 enum { NAME_MOST = 64, ISA_MOST = 2048 };
 
-/* M- and S-mode of a hart of today have these, whatever it is called. */
+/* M- and S-mode of today's harts have these, without a name in the string. */
 #define ALWAYS                                                          \
 	(MODEL_PRIV_1_12 | MODEL_PRIV_1_13 | MODEL_TIME | MODEL_ZIHPM | \
 	 MODEL_COUNTINHIBIT)
@@ -33,7 +33,7 @@ enum {
 	CSR_MTOPI = 0xfb0,
 };
 
-/* Names that say nothing about the model: promises, subsets, hints. */
+/* Names without meaning for the model: promises, subsets, hints. */
 static const char *const promises[] = {
 	"sm1p11",	"sm1p12",  "sm1p13",	   "ss1p11",   "ss1p12",
 	"ss1p13",	"ssccptr", "sscounterenw", "sstvala",  "sstvecd",
@@ -50,9 +50,10 @@ struct isa {
 	struct model_config *config;
 	u32 letters; /* of misa */
 	u32 satp_modes;
-	bool ad;	  /* it says what sets A and D of page table entries */
-	bool aia, guests; /* AIA, H: not modelled, but for their registers */
-	char missing[ISA_MOST]; /* what is not modelled, behind commas */
+	bool ad;	  /* it names the extension that sets A and D of page
+			   * table entries */
+	bool aia, guests; /* AIA, H: only their registers are modelled */
+	char missing[ISA_MOST]; /* names without a model, after commas */
 	const char *text;
 };
 
@@ -70,7 +71,7 @@ static void add_letter(struct isa *isa, char letter)
 	char name[2] = { letter, '\0' };
 
 	isa->guests |= letter == 'h';
-	/* only that there are vectors, and whether they are on */
+	/* they mean only that vectors exist, and if they are on */
 	if (letter == 'v')
 		isa->config->mstatus_writable |= BIT(9) | BIT(10);
 	if (!strchr(known, letter)) {
@@ -113,7 +114,7 @@ static void add_name(struct isa *isa, const char *name)
 		miss(isa, name);
 }
 
-/* Letters up to the first name that has several. */
+/* Letters up to the first name of several letters. */
 static const char *add_letters(struct isa *isa, const char *at)
 {
 	while (isalpha((u8)*at) && tolower((u8)*at) != 'z' &&
@@ -142,7 +143,7 @@ static void add_names(struct isa *isa, const char *at)
 	}
 }
 
-/* Registers of AIA that nothing lists: what they have is the trace's to say. */
+/* Registers of AIA that no list has: their values come from the trace. */
 static void add_aia(struct model_config *config)
 {
 	static const u16 csrs[] = { CSR_STOPEI, CSR_MTOPEI, CSR_STOPI,
@@ -153,7 +154,7 @@ static void add_aia(struct model_config *config)
 		config->other[config->others++] = csrs[i];
 }
 
-/* Control Transfer Records as QEMU has them (Smctr, Ssctr). */
+/* Control Transfer Records with QEMU's settings (Smctr, Ssctr). */
 static void add_ctr(struct model_config *config)
 {
 	config->ctr = (struct model_ctr_config){
@@ -180,14 +181,14 @@ static u64 mstateen0(const struct isa *isa, u64 has)
 	return bits;
 }
 
-/* Bits of registers that only exist with an extension. */
+/* Set bits of registers that depend on an extension. */
 static void settle(struct isa *isa)
 {
 	struct model_config *config = isa->config;
 	u64 has = config->extensions;
 	u64 menvcfg = 1; /* FIOM */
 
-	/* a device tree's string does not name modes */
+	/* a device tree's string has no modes */
 	if (!(isa->letters & (MODEL_MISA('S') | MODEL_MISA('U'))))
 		isa->letters |= MODEL_MISA('S') | MODEL_MISA('U');
 	config->misa = isa->letters;
@@ -207,12 +208,12 @@ static void settle(struct isa *isa)
 		menvcfg |= BIT(63);
 	if (has & MODEL_SVADU)
 		menvcfg |= BIT(61);
-	/* CDE, which QEMU's harts keep whatever their strings say */
+	/* CDE, which QEMU's harts keep for any string */
 	if (config->xlen == 64)
 		menvcfg |= BIT(60);
 	config->menvcfg_writable &= menvcfg;
 	config->menvcfg_reset &= menvcfg;
-	/* QEMU's harts begin with it */
+	/* QEMU's harts have it set at reset */
 	if (has & MODEL_SVPBMT) {
 		config->menvcfg_writable |= BIT(62);
 		config->menvcfg_reset |= BIT(62);
@@ -251,7 +252,7 @@ bool tandem_hart_isa(const char *text, struct model_config *config)
 
 /* --- files ----------------------------------------------------------------- */
 
-/* "rv64i" and a list of names become one string. */
+/* Join "rv64i" and a list of names to one string. */
 static void join(const void *fdt, int cpu, char *isa)
 {
 	const char *base = fdt_getprop(fdt, cpu, "riscv,isa-base", NULL);
@@ -276,7 +277,7 @@ static void add_mmu(const void *fdt, int cpu, char *isa)
 		snprintf(isa + used, ISA_MOST - used, "_%s", mmu + 6);
 }
 
-/* Of the first CPU, as all that boot one system should be alike. */
+/* The string of the first CPU: CPUs that boot one system should be equal. */
 static void read_tree(const char *path, const void *fdt, char *isa)
 {
 	int cpus = fdt_path_offset(fdt, "/cpus"), cpu;

@@ -11,10 +11,10 @@
 #include <unistd.h>
 #include "live.h"
 
-/* QEMU is given this long to stop; it answers at once, but for a busy machine */
+/* Limit for QEMU to stop; it answers at once, unless the machine is busy */
 enum { QMP_WAIT_MS = 10000, QMP_PATIENCE_MS = 400 };
 
-/* The least that Linux makes a pipe: some 200 instructions. */
+/* The smallest size of a pipe in Linux: some 200 instructions. */
 enum { FIFO_BYTES = 4096 };
 
 static struct sockaddr_un address_of(const char *path)
@@ -45,8 +45,8 @@ static int accept_at(const char *path)
 }
 
 /*
- * The FIFO is made small before a writer can come: it cannot shrink below what
- * is in it. Opened so, read() would return at once until there is a writer.
+ * Make the FIFO small before a writer comes: it cannot become smaller than its
+ * contents. In this mode, read() would return at once until there is a writer.
  */
 static int open_fifo(const char *path, bool prompt)
 {
@@ -76,7 +76,7 @@ static int connect_to(const char *path)
 	return fd;
 }
 
-/* A piece of the trace that nobody wants. */
+/* Drop a piece of the trace. */
 static void skip_piece(struct input *in)
 {
 	struct pollfd there = { in->fd, POLLIN, 0 };
@@ -87,10 +87,10 @@ static void skip_piece(struct input *in)
 }
 
 /*
- * As long as nobody reads its trace the hart cannot run on, which is as good as
+ * Without a reader of its trace the hart cannot continue, so it is almost
  * stopped; but it cannot stop either, so read on if the monitor is silent.
- * @param skip	the trace, which nobody wants any more
- * @return whether the monitor has said something with the word
+ * @param skip	the trace, to be dropped
+ * @return true if the monitor has sent the word
  */
 static bool wait_for(int monitor, struct input *skip, const char *what)
 {
@@ -122,8 +122,9 @@ static bool tell(int monitor, struct input *skip, const char *command)
 }
 
 /*
- * The trace is not wanted any more. Before, nothing may wait for the monitor: a
- * QEMU that another monitor stops is silent until its hart has written all.
+ * From here on the trace is dropped. Earlier, nothing may wait for the monitor:
+ * if another monitor stops QEMU, it is silent until its hart has written
+ * everything.
  */
 static bool stop_qemu(struct tandem_live *live, struct input *in)
 {

@@ -9,20 +9,20 @@ struct tandem_live {
 	const char *path; /* FIFO or socket to listen at; NULL: not live */
 	const char *qmp;  /* socket of QEMU's monitor, NULL: none */
 	int monitor;	  /* with qmp */
-	bool connected;	  /* path is a socket: a line can be sent back */
+	bool connected;	  /* path is a socket: a line can be sent through it */
 };
 
 /**
- * Open what is to be verified, and wait for who writes it: a FIFO that is there,
- * else a Unix socket that is made. Exits with a message if it cannot.
- * @param prompt keep little in the FIFO, so that the writer is not far ahead
+ * Open a live trace, and wait for its writer: an existing FIFO, else a Unix
+ * socket that is created. Exits with a message if it cannot.
+ * @param prompt keep the FIFO small, so that the writer is not far ahead
  */
 void tandem_live_open(struct tandem_live *live, struct input *in, bool prompt);
 
 /**
  * Stop the writer: QEMU by its monitor, the other end of a socket by a line
- * "stop INSTRUCTION PC". Bytes that still come meanwhile are read and dropped.
- * @return true if a writer was stopped, or told to
+ * "stop INSTRUCTION PC". Bytes that still come are read and dropped.
+ * @return true if a writer was stopped, or got the line
  */
 bool tandem_live_stop(struct tandem_live *live, struct input *in, u64 insn,
 		      u64 pc);

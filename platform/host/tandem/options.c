@@ -40,7 +40,7 @@ static const char *const dialects[] = {
 	[TANDEM_BLUESPEC] = "bluespec",
 };
 
-/* @return whether there is such a dialect */
+/* @return false: no such dialect */
 static bool set_dialect(struct tandem_trace *trace, const char *name)
 {
 	unsigned int i;
@@ -101,7 +101,7 @@ static error_t parse_trace(int key, char *text, struct argp_state *state)
 const struct argp tandem_trace_argp = { trace_options, parse_trace, NULL, NULL,
 					NULL,	       NULL,	    NULL };
 
-/* A number of the file, unless there is an option for it */
+/* A number of the file, unless an option has set it */
 static void from_file(const struct tandem_side *side, const char *key,
 		      u8 *value, bool given)
 {
@@ -112,7 +112,7 @@ static void from_file(const struct tandem_side *side, const char *key,
 		*value = (u8)tandem_side_number(side, param, 0, 64);
 }
 
-/* The begin of the trace has passed then. */
+/* Read the text at the start; the next piece then has the first group. */
 static bool read_front(struct tandem_trace *trace, struct input *in)
 {
 	struct tandem_side side;

@@ -8,8 +8,8 @@
 
 enum {
 	ROOM = 4096,
-	FIRST_MOST = 1 << 18, /* bytes of such groups */
-	LISTED_LEAST = 32,    /* fewer are only those that are not 0 */
+	FIRST_MOST = 1 << 18, /* most bytes of such groups */
+	LISTED_LEAST = 32,    /* a shorter list has only CSRs that are not 0 */
 	CSRS = 4096,
 };
 
@@ -41,7 +41,7 @@ static void take(struct tandem_probe *probe, const struct tandem_element *e)
 		probe->vendor[e->reg - CSR_MVENDORID] = e->value;
 }
 
-/* @return whether more bytes may tell more */
+/* @return true if more bytes may show more */
 static bool look(struct tandem_probe *probe, const struct tandem_params *params)
 {
 	static struct tandem_element element[ROOM];
@@ -90,7 +90,7 @@ static void fit(const struct tandem_probe *probe, struct model_config *config)
 		config->menvcfg_writable = 0;
 		config->menvcfg_reset = 0;
 	}
-	/* version 1.10, of the time of F 2.0 */
+	/* priv version 1.10, of the time of F 2.0 */
 	if (!has(probe, CSR_MCOUNTINHIBIT)) {
 		config->extensions &= ~(u64)MODEL_COUNTINHIBIT;
 		config->minmax_2008 = true;

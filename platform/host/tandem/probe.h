@@ -11,20 +11,20 @@
 #include "side.h"
 
 struct tandem_probe {
-	u8 *bytes; /* read so far, to be verified first */
+	u8 *bytes; /* bytes read so far, to be verified first */
 	size_t size;
 	u64 listed[4096 / 64]; /* a bit for each CSR */
 	unsigned int num;      /* of them */
 	u64 vendor[3];	       /* mvendorid, marchid, mimpid */
 };
 
-/** Read the groups of state initialisation at the begin of a trace. */
+/** Read the groups of state initialisation at the start of a trace. */
 void tandem_probe_read(struct tandem_probe *probe, struct tandem_tail *tail,
 		       struct input *in, const struct tandem_params *params);
 
 /**
- * Take out what the hart has not, and give it its constants.
- * @return false: the trace does not say; config is as before
+ * Remove state that the hart lacks, and set the hart's constants.
+ * @return false: the trace has no such groups; config is unchanged
  */
 bool tandem_probe_apply(const struct tandem_probe *probe,
 			struct model_config *config);

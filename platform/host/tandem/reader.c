@@ -5,12 +5,12 @@
 #include <string.h>
 #include "tandem.h"
 
-/* Elements of a group there is room for at first */
+/* Room for elements of a group at first */
 enum { ROOM = 64 };
 
 /*
- * A group of more elements than this is not believed in: memory has to end
- * somewhere, and no hart has so many registers.
+ * A larger group is an error: memory is finite, and no hart has so many
+ * registers.
  */
 enum { ROOM_MOST = 1 << 22 };
 
@@ -46,7 +46,7 @@ void tandem_reader_settle(struct tandem_reader *reader,
 	begin(reader, trace);
 }
 
-/* @return false: there is no more */
+/* @return false: end of the input */
 static bool feed(struct tandem_reader *reader)
 {
 	const u8 *data;

@@ -36,7 +36,7 @@ static void text_past(struct tandem_report *report,
 		      place[0] || source[0] ? " # " : "", place, source);
 }
 
-/* The values that the instruction has read, and their writers. */
+/* Write the values that the instruction has read, and their writers. */
 static void text_origins(struct tandem_report *report, const struct verify *v)
 {
 	struct verify_origin origin[VERIFY_ORIGINS_MAX];
@@ -64,7 +64,7 @@ static void text_origins(struct tandem_report *report, const struct verify *v)
 	}
 }
 
-/* Only the first needs to be understood at length. */
+/* Only the first divergence has an explanation. */
 static void text_divergence(struct tandem_report *report,
 			    const struct verify *v,
 			    const struct verify_finding *finding)
@@ -153,7 +153,7 @@ void tandem_report_found(void *user, const struct verify *v,
 			text_divergence(report, v, finding);
 		text_finding(report, finding);
 	}
-	/* readers that watch, or interrupt, have it at once */
+	/* readers that watch, or interrupt, get it at once */
 	output_flush(&report->out);
 	report->written += is_new;
 }

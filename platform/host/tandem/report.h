@@ -10,19 +10,19 @@
 struct tandem_report {
 	const struct tandem_trace *trace;
 	const struct symbols *symbols;
-	u64 max; /* divergences to write */
+	u64 max; /* number of divergences to write */
 	bool as_json;
 	struct output out;
 	struct json json;
 	struct disasm *disasm;
-	bool begun;	/* something was found */
-	u64 divergence; /* the last one, with begun */
+	bool begun;	/* there was a finding */
+	u64 divergence; /* number of the last one, with begun */
 	u64 written;	/* divergences */
-	bool is_full;	/* no more are to be written */
-	bool is_open;	/* JSON: the divergence's object is */
+	bool is_full;	/* the number is reached */
+	bool is_open;	/* JSON: the divergence's object is open */
 };
 
-/** Start writing to a file, NULL being standard output. */
+/** Start a report in a file; NULL: standard output. */
 void tandem_report_begin(struct tandem_report *report, const char *output);
 
 /** Write a finding; a tandem_verifier_found for struct tandem_report. */
@@ -31,7 +31,7 @@ void tandem_report_found(void *user, const struct verify *v,
 
 /**
  * Write the totals, and close the file.
- * @param claims	what the writer of the trace says against it
+ * @param claims	reasons against the trace, from its writer
  * @param status	of tandem_verifier_run()
  */
 void tandem_report_end(struct tandem_report *report, const struct verify *v,
@@ -41,14 +41,14 @@ void tandem_report_end(struct tandem_report *report, const struct verify *v,
 void tandem_report_subject(const struct verify_finding *finding, char *text,
 			   size_t size);
 
-/** Name where a value came from: "x5 (t0)", "memory 0x80000000". */
+/** Name the origin of a value: "x5 (t0)", "memory 0x80000000". */
 void tandem_report_origin(const struct verify_origin *origin, char *text,
 			  size_t size);
 
 /** The n-th of the last instructions, the oldest first; NULL: no more. */
 const struct verify_past *tandem_report_past(const struct verify *v, u32 n);
 
-/** An instruction as text, or what trap it was. @param text DISASM_TEXT bytes */
+/** An instruction as text, or its trap. @param text DISASM_TEXT bytes */
 void tandem_report_insn(const struct tandem_report *report,
 			const struct verify_past *past, char *text);
 

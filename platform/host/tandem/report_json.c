@@ -43,7 +43,7 @@ static void json_past(struct tandem_report *report,
 	json_end_object(&report->json);
 }
 
-/* The object of the divergence before is complete when another one comes. */
+/* The previous divergence's object is complete when another one comes. */
 static void close_divergence(struct tandem_report *report)
 {
 	if (!report->is_open)

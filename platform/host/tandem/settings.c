@@ -81,7 +81,7 @@ static const char *const parts[VERIFY_PARTS] = {
 	[VERIFY_MEMRSP] = "memrsp",
 };
 
-/* @return the number, with end behind it; dies when there is none */
+/* @return the number; sets end after it; exits if there is none */
 static u64 number_at(const char *what, const char *text, char **end)
 {
 	u64 value = strtoull(text, end, 0);
@@ -247,7 +247,7 @@ static bool yes(const struct tandem_side *side,
 	return param->value[0] == 'y';
 }
 
-/* @return whether it is that of the pc alone */
+/* @return true if only the pc is compared */
 static bool level(const struct tandem_side *side,
 		  const struct tandem_side_line *param)
 {
@@ -294,7 +294,7 @@ void tandem_settings_read(struct tandem_settings *settings,
 		read_param(settings, params, &params->line[i]);
 }
 
-/* @return bit of the part, 0: there is none of this name */
+/* @return bit of the part, 0: unknown name */
 static u32 part_bit(const char *name)
 {
 	unsigned int i;
@@ -386,7 +386,7 @@ void tandem_settings_hart(const struct tandem_settings *settings,
 
 	if (!name)
 		name = params->xlen == 32 ? "qemu-rv32" : "qemu-rv64";
-	/* QEMU's are the host's time, or that of -icount */
+	/* on QEMU they have the host's time, or that of -icount */
 	if (!strncmp(name, "qemu-", 5))
 		verify->instret_outside = true;
 	if (!tandem_hart_find(name, config))
@@ -397,7 +397,7 @@ void tandem_settings_hart(const struct tandem_settings *settings,
 		    "--xlen=",
 		    name, config->xlen, params->xlen);
 	config->flen = params->flen;
-	/* A constant of the hart, which no write changes */
+	/* A constant of the hart, which writes do not change */
 	for (i = 0; i < settings->num_initial; i++)
 		if (settings->initial[i].element == MHARTID)
 			config->mhartid = settings->initial[i].value;

@@ -7,13 +7,13 @@
 #include "tandem.h"
 #include "program.h"
 
-/** A range of addresses, as options and the parameter file have it. */
+/** A range of addresses, from an option or the parameter file. */
 struct tandem_memory_range {
 	u64 base, size;
 	enum verify_memory_kind kind;
 };
 
-/** A file that memory holds at first. */
+/** A file with contents of memory at the start. */
 struct tandem_memory_file {
 	char *path;
 	u64 at;
@@ -21,8 +21,8 @@ struct tandem_memory_file {
 };
 
 struct tandem_settings {
-	const char *hart; /* --hart, or what the parameter file says; NULL */
-	bool hart_given;  /* --hart, other than auto: nothing is probed */
+	const char *hart; /* --hart, or the parameter file's; NULL */
+	bool hart_given;  /* --hart other than auto: the trace is not probed */
 	struct tandem_memory_range *range;
 	size_t num_ranges;
 	struct tandem_memory_file *file;
@@ -36,28 +36,28 @@ struct tandem_settings {
 	bool has_latency;
 	bool every_update, mip_unknown, believe, alone;
 	bool has_from;
-	u64 from;  /* where a comparison begins */
-	bool flow; /* neither registers nor memory are in the trace */
+	u64 from;  /* start of the comparison */
+	bool flow; /* the trace has neither registers nor memory */
 };
 
 /** Parses the options; its input is a struct tandem_settings. */
 extern const struct argp tandem_settings_argp;
 
 /**
- * Add what the parameter file says: keys hart-model, ram, device, absent,
- * require, outside, initial. Exits with a message where it cannot be read.
+ * Add settings of the parameter file: keys hart-model, ram, device, absent,
+ * require, outside, initial. Exits with a message about a wrong line.
  */
 void tandem_settings_read(struct tandem_settings *settings,
 			  const struct tandem_side *params);
 
-/** Settings for lib/verify; exits with a message if a name is not known. */
+/** Settings for lib/verify; exits with a message if a name is unknown. */
 void tandem_settings_config(const struct tandem_settings *settings,
 			    const struct tandem_params *params,
 			    struct verify_config *config);
 
 /**
- * The hart that is meant, and what of it nobody can verify; exits with a message
- * if it does not fit.
+ * Settle the hart, and the parts of it that cannot be verified; exits with a
+ * message if it does not fit.
  */
 void tandem_settings_hart(const struct tandem_settings *settings,
 			  const struct tandem_params *params,

@@ -57,7 +57,7 @@ void tandem_shown_begin(struct tandem_shown *shown, const char *preset)
 	model_init(&shown->model, &config, &bus);
 }
 
-/* Counters that users read: an access to one that is not there does not retire. */
+/* Counters for user mode: a read of one that does not exist does not retire. */
 static void look_at_counter(struct tandem_shown *shown, u32 csr)
 {
 	csr &= ~(u32)CSR_UPPER;
@@ -80,7 +80,7 @@ void tandem_shown_insn(struct tandem_shown *shown, u32 insn)
 		look_at_counter(shown, insn_csr(insn));
 }
 
-/* @return whether a value of a CSR is one that it has only with H */
+/* @return true if a CSR has this value only with H */
 static bool shows_h(u32 csr, u64 value)
 {
 	return csr == CSR_HSTATUS ||
@@ -107,7 +107,7 @@ void tandem_shown_csr(struct tandem_shown *shown, u16 csr, u64 value)
 		shown->extensions |= MODEL_ZIHPM;
 }
 
-/* @return bytes that a plain load or store accesses; 0: it is none, or C's others */
+/* @return bytes of a plain load or store; 0: another instruction */
 static unsigned int plain_bytes(u32 insn, unsigned int xlen)
 {
 	unsigned int size = insn >> 13 & 3;
@@ -133,7 +133,7 @@ void tandem_shown_access(struct tandem_shown *shown, u32 insn, u64 address)
 	shown->misaligned |= bytes && address % bytes;
 }
 
-/* Privileged ISA, "Svnapot": a leaf of 16 pages, which else is reserved. */
+/* Privileged ISA, "Svnapot": a leaf of 16 pages; otherwise it is reserved. */
 void tandem_shown_store(struct tandem_shown *shown, u64 value)
 {
 	shown->napot |= value >> 54 == 0x200 && (value & 1) && (value & 0xa) &&
@@ -171,7 +171,7 @@ bool tandem_shown_name(const struct tandem_shown *shown, const char *preset,
 	return name[strlen(preset)];
 }
 
-/* Registers that H changes; VSXL, a field of hstatus on RV64 only, is 2. */
+/* Registers that depend on H; VSXL, a field of hstatus on RV64 only, is 2. */
 void tandem_shown_initial(const struct tandem_shown *shown, const char *name,
 			  void (*say)(void *user, const char *line), void *user)
 {

@@ -47,7 +47,7 @@ static void add_line(struct tandem_side *side, char *line, u64 number)
 	side->line[side->num++] = entry;
 }
 
-/* Keys of lines. Those that may come again are lists. */
+/* Keys of lines. A key that may be repeated makes a list. */
 static const struct key {
 	const char *name;
 	bool again;
@@ -77,7 +77,7 @@ static const struct key *find_key(const char *name)
 	return NULL;
 }
 
-/* A line that is not understood could change the meaning of the trace. */
+/* An unknown line could change the meaning of the trace. */
 static void check_lines(const struct tandem_side *side)
 {
 	const struct tandem_side_line *line = side->line;
@@ -115,12 +115,12 @@ void tandem_side_read(struct tandem_side *side, const char *path)
 
 /* --- at the begin of the trace -------------------------------------------- */
 
-/* No opcode is the first of these. */
+/* No opcode is the first of these characters. */
 static const char front[] = "#tv\n";
 
 enum { FRONT_SIZE = sizeof(front) - 1, FRONT_MOST = 1 << 16 };
 
-/* @return the text to the empty line, which is the caller's */
+/* @return the text up to the empty line; the caller frees it */
 static char *read_front(struct input *in, const u8 *data, size_t size)
 {
 	char *text = NULL, *end = NULL;
@@ -183,7 +183,7 @@ static bool is_text(u8 byte)
 	return (byte >= ' ' && byte <= '~') || byte == '\t' || byte == '\n';
 }
 
-/* @return bytes at the end of a piece that the text could begin with */
+/* @return bytes at the end of a piece that may be the start of the text */
 static size_t text_at_end(const u8 *data, size_t size)
 {
 	size_t first = size, left;
@@ -199,7 +199,7 @@ static size_t text_at_end(const u8 *data, size_t size)
 	return 0;
 }
 
-/* @return the piece without what is held back of it */
+/* @return the piece without the bytes held back */
 static size_t hold(struct tandem_tail *tail, const u8 *data, size_t size)
 {
 	size_t end = text_at_end(data, size);
@@ -211,7 +211,7 @@ static size_t hold(struct tandem_tail *tail, const u8 *data, size_t size)
 	return size - end;
 }
 
-/* @return whether all of the piece is held, too */
+/* @return true if the whole piece is held, too */
 static bool hold_more(struct tandem_tail *tail, const u8 *data, size_t size)
 {
 	size_t i;
@@ -227,7 +227,7 @@ static bool hold_more(struct tandem_tail *tail, const u8 *data, size_t size)
 	return true;
 }
 
-/* @return whether that was it; else these bytes are a piece */
+/* @return true if this was the text; else these bytes are a piece */
 static bool take_held(struct tandem_tail *tail, struct input *in)
 {
 	char *text = (char *)tail->held;
@@ -277,7 +277,7 @@ size_t tandem_tail_read(struct tandem_tail *tail, struct input *in,
 
 /* --- beside it ------------------------------------------------------------ */
 
-/* A terminal or /dev/null has none. */
+/* True unless it is a terminal or /dev/null. */
 static bool has_side(const char *trace)
 {
 	struct stat st;

@@ -4,7 +4,7 @@
 #include "sizes.h"
 #include "dump.h"
 
-/* Additional state is counted by identifier, all else by opcode. */
+/* Additional state is counted by identifier, other elements by opcode. */
 enum { ROWS = TANDEM_OPS + TANDEM_STATES };
 
 struct stat {

@@ -29,7 +29,7 @@ static void flush(struct tandem_convert *convert)
 }
 
 /*
- * Report the encoder's refusal of elements that came from a line of the input
+ * Report that the encoder refused elements of a line of the input
  */
 static void refuse(const struct tandem_convert *convert,
 		   enum tandem_status status)
@@ -81,14 +81,14 @@ void tandem_convert_raw(struct tandem_convert *convert,
 void tandem_convert_add(struct tandem_convert *convert,
 			struct tandem_element element)
 {
-	/* room for pc and priv is left */
+	/* leaves room for pc and priv */
 	if (convert->num + 2 >= TANDEM_STEP_ELEMENTS)
 		tandem_convert_die(convert, "more than %u changes",
 				   TANDEM_STEP_ELEMENTS - 2);
 	convert->element[convert->num++] = element;
 }
 
-/* The instruction that waits is complete, but for its pc and mode. */
+/* The waiting instruction is complete, except its pc and mode. */
 static void complete(struct tandem_convert *convert, const u64 *pc,
 		     unsigned int priv)
 {
@@ -108,7 +108,7 @@ static void complete(struct tandem_convert *convert, const u64 *pc,
 	convert->num = 0;
 }
 
-/* Where the hart is at first comes from outside. */
+/* The hart's first place comes from outside. */
 static void initialize(struct tandem_convert *convert, u64 pc,
 		       unsigned int priv)
 {
@@ -124,7 +124,7 @@ static void initialize(struct tandem_convert *convert, u64 pc,
 	convert->started = true;
 }
 
-/* True if the waiting instruction can only lead to the next one. */
+/* True if the waiting instruction can only continue at the next one. */
 static bool is_linear(const struct tandem_convert *convert)
 {
 	const struct insn_isa isa = { .xlen = convert->trace->params.xlen };
@@ -145,7 +145,7 @@ void tandem_convert_insn(struct tandem_convert *convert, u64 pc, u32 insn,
 
 	if (convert->pending && !convert->trapped && pc != next &&
 	    is_linear(convert)) {
-		/* a trap came between, of which the input says no more */
+		/* a trap came between, without more facts in the input */
 		complete(convert, &next, TANDEM_PRIV_UNKNOWN);
 		tandem_convert_trap(convert, pc, priv, NULL, 0);
 	}
@@ -212,7 +212,8 @@ void tandem_convert_access(struct tandem_convert *convert, u64 address,
 	bool again = false;
 	u32 i;
 
-	/* an AMO has one address for both; of several accesses one counts */
+	/* both accesses of an AMO have one address; of several accesses one is
+	 * used */
 	for (i = 0; i < convert->num; i++) {
 		if (convert->element[i].op != TANDEM_STATE)
 			continue;

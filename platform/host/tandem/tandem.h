@@ -20,29 +20,29 @@ int tandem_stat(int argc, char **argv);
 int tandem_verify(int argc, char **argv);
 int tandem_crosscheck(int argc, char **argv);
 
-/** Which trace, and what it does not say itself: options all readers have. */
+/** The trace, and facts that it lacks: options of all readers. */
 struct tandem_trace {
 	const char *path;
-	struct tandem_params params; /* 0: not given */
+	struct tandem_params params; /* 0: not set */
 	bool has_flen, has_dialect;
 	const char
 		*params_path; /* --params; NULL: TRACE.params if there is one */
 	struct tandem_side
-		side;	/* what that file says, or the trace at first */
-	bool has_front; /* ... the latter */
+		side;	/* contents of that file, or of the trace's start */
+	bool has_front; /* side is of the trace's start */
 	bool quiet;	/* no progress */
 };
 
-/** Parses them, and the argument TRACE; its input is a struct tandem_trace. */
+/** Parses these options, and the argument TRACE; its input is a struct
+ * tandem_trace. */
 extern const struct argp tandem_trace_argp;
 
 /**
- * Find out what was not given: from the begin of the trace, or else from the
- * parameter file, which it reads, then
- * from the program, then as docs/tandem.md says. Exits with a message when that
- * does not fit together.
+ * Settle parameters without an option: from the start of the trace, or else
+ * from the parameter file, which it reads, then from the program, then by the
+ * defaults of docs/tandem.md. Exits with a message about a contradiction.
  * @param in	the trace, just opened; NULL: it is to be written
- * @param xlen	of the program, 0 if there is none
+ * @param xlen	of the program, 0: no program
  */
 void tandem_trace_settle(struct tandem_trace *trace, struct input *in,
 			 unsigned int xlen);
@@ -68,18 +68,18 @@ void tandem_reader_settle(struct tandem_reader *reader,
 			  struct tandem_trace *trace, unsigned int xlen);
 
 /**
- * The next group, or what is between two.
- * @return TANDEM_OK: reader->decoder.group is good until the next call.
- *	TANDEM_MORE: the trace is over, and there is nothing more to report.
- *	An error: decoder.group is what came before it, decoder.error_offset
- *	where it is; to be called no more
+ * The next group, or the elements between two.
+ * @return TANDEM_OK: reader->decoder.group is valid until the next call.
+ *	TANDEM_MORE: the trace is over, and there is nothing more to report. An
+ *	error: decoder.group has the elements before it, decoder.error_offset
+ *	its place; do not call again
  */
 enum tandem_status tandem_reader_next(struct tandem_reader *reader);
 
 /** @return bytes in all */
 u64 tandem_reader_close(struct tandem_reader *reader);
 
-/** Say on standard error what is wrong with a trace. */
+/** Report an error in a trace on standard error. */
 void tandem_complain_error(const struct tandem_reader *reader,
 			   enum tandem_status status);
 

@@ -5,10 +5,10 @@
 #include "memory_file.h"
 #include "verifier.h"
 
-/* Elements of one group there is room for: a page of memory needs 512. */
+/* Room for elements of one group: a page of memory needs 512. */
 enum { ROOM = 1 << 16 };
 
-/* Pages of memory are allocated so many at a time. */
+/* Pages of memory are allocated in this number. */
 enum { PAGES = 64 };
 
 struct tandem_pages {
@@ -92,7 +92,7 @@ static bool choose_model(struct tandem_verifier *verifier,
 	return verify_flow_config(config);
 }
 
-/* The hart as the trace itself tells of it, if nobody has named one. */
+/* Find the hart from the trace itself, if no option names one. */
 static void probe(struct tandem_verifier *verifier, struct model_config *hart)
 {
 	struct tandem_probe *probe = &verifier->probe;
@@ -160,7 +160,7 @@ void tandem_verifier_second(struct tandem_verifier *verifier, const char *path,
 	verifier->second_element =
 		must_alloc(ROOM * sizeof(*verifier->second_element));
 	input_open(&verifier->second_in, path);
-	/* the parameters are those of the first */
+	/* the parameters of the first trace apply */
 	tandem_side_read_front(&verifier->second_front, &verifier->second_in);
 	verify_second_init(verifier->second, params, verifier->second_element,
 			   ROOM, more, verifier);
@@ -172,7 +172,7 @@ void tandem_verifier_second(struct tandem_verifier *verifier, const char *path,
 		no_begin(verifier, verifier->second_in.name);
 }
 
-/* The second trace must have ended too, and well. */
+/* The second trace must end here, too, without an error. */
 static void finish_second(struct tandem_verifier *verifier)
 {
 	const struct verify_second *second = verifier->second;
@@ -206,8 +206,8 @@ void tandem_verifier_open(struct tandem_verifier *verifier)
 }
 
 /*
- * The first groups have what misa was at first: letters that the model lacks are
- * named before what comes of them.
+ * The first groups have the initial misa: letters without a model are reported
+ * before their consequences.
  */
 static void name_unmodelled(struct tandem_verifier *verifier)
 {
@@ -248,7 +248,7 @@ static void stop_writer(struct tandem_verifier *verifier)
 		complain("the writer of the trace was stopped");
 }
 
-/* @return whether there was nothing that ended it before */
+/* @return true if no error ended it before */
 static bool feed_all(struct tandem_verifier *verifier)
 {
 	struct input *in = &verifier->in;

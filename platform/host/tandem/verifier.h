@@ -13,7 +13,7 @@
 struct tandem_verifier {
 	const struct tandem_trace *trace;
 	struct tandem_settings *settings;
-	struct symbols *symbols; /* of memory files come here */
+	struct symbols *symbols; /* for symbols of memory files */
 	struct verify *verify;
 	struct verify_model model;
 	/* one of these two is the model */
@@ -25,13 +25,13 @@ struct tandem_verifier {
 	struct tandem_tail tail, second_tail;
 	struct tandem_side second_front;
 	struct tandem_live live;
-	u64 stop_at; /* divergences; 0: go on to the end */
+	u64 stop_at; /* divergences; 0: no limit */
 	struct tandem_probe probe;
 	/* pieces of memory for pages */
 	struct tandem_pages *pages;
 	struct tandem_element *element, *second_element;
 	bool damaged; /* findings */
-	bool named;   /* what is not modelled */
+	bool named;   /* the missing parts of the model were reported */
 	struct tandem_claims claims;
 };
 
@@ -40,16 +40,16 @@ typedef void tandem_verifier_found(void *user, const struct verify *v,
 				   const struct verify_finding *finding);
 
 /**
- * Open the trace; first of all, as the file beside it may come to be only then.
+ * Open the trace; before all else, as the file beside it may appear only then.
  * Exits with a message if it cannot.
  */
 void tandem_verifier_open(struct tandem_verifier *verifier);
 
-/** A divergence has this finding: verification may have to end with it. */
+/** A divergence has this finding: stop if the limit is reached. */
 void tandem_verifier_finding(struct tandem_verifier *verifier,
 			     const struct verify_finding *finding);
 
-/** Make a verifier with the interpreter as model. */
+/** Make a verifier with lib/model's hart as model. */
 void tandem_verifier_hart(struct tandem_verifier *verifier,
 			  tandem_verifier_found *found, void *user);
 
@@ -59,7 +59,7 @@ void tandem_verifier_second(struct tandem_verifier *verifier, const char *path,
 
 /**
  * Verify the trace.
- * @return STATUS_OK when there is nothing to complain about
+ * @return STATUS_OK if nothing was reported
  */
 int tandem_verifier_run(struct tandem_verifier *verifier);
 

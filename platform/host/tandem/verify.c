@@ -22,7 +22,7 @@ struct command {
 	struct tandem_program program;
 	struct tandem_report report;
 	const char *output;
-	const char *second; /* NULL: the model is the interpreter */
+	const char *second; /* NULL: lib/model's hart is the model */
 	struct tandem_verifier verifier;
 	bool is_compare;
 };
