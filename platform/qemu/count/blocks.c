@@ -39,7 +39,7 @@ static void block_executed(unsigned int vcpu, void *udata)
 	put(block->insns, 4);
 }
 
-/* A block is not freed: it may be executed as long as QEMU runs. */
+/* A block is never freed: it may be executed as long as QEMU runs. */
 static void block_translated(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
 {
 	struct block *block;

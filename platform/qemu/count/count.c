@@ -43,29 +43,32 @@ int qemu_plugin_version = QEMU_PLUGIN_VERSION;
 static struct {
 	uint64_t first, end; /* addresses of the firmware */
 	uint64_t function[FUNCTIONS];
-	uint64_t row, sample; /* to be traced, on hart 0 */
+	uint64_t row, sample; /* for the trace, on hart 0 */
 	uint64_t lines, total;
 	FILE *out;
 } option = { .sample = 2 };
 
 struct hart {
-	uint64_t inside;   /* the last block executed was the firmware's */
-	uint64_t outside;  /* instructions that are not the firmware's */
-	uint64_t firmware; /* the firmware's, with those that trapped */
+	uint64_t inside;   /* the last executed block was the firmware's */
+	uint64_t outside;  /* instructions outside of the firmware */
+	uint64_t firmware; /* instructions of the firmware, including trapped
+			    * ones */
 	uint64_t traps;
-	uint64_t row; /* of the sample that is running, or 0 */
-	uint64_t was_all, was_inside, was_traps; /* when it began */
-	uint64_t device; /* the firmware's, at its first store to one */
-	uint64_t last;	 /* address behind the last instruction */
+	uint64_t row; /* of the running sample, or 0 */
+	uint64_t was_all, was_inside, was_traps; /* at its start */
+	uint64_t device; /* instructions of the firmware, at its first store to
+			  * a device */
+	uint64_t last;	 /* address after the last instruction */
 	uint64_t begun;	 /* there was a sample */
 	struct {
-		uint64_t returns; /* where to, while it runs */
+		uint64_t returns; /* address to which it returns, while it
+				   * runs */
 		uint64_t was, sum;
 	} function[FUNCTIONS];
 	uint64_t first;	       /* of the first function, in all samples */
-	uint64_t traced;       /* samples of the row that is to be traced */
-	uint64_t line_row;     /* whose lines these are */
-	uint64_t lines[LINES]; /* by their lower bits; bit 0: stored to */
+	uint64_t traced;       /* samples of the traced row */
+	uint64_t line_row;     /* row of these lines */
+	uint64_t lines[LINES]; /* by their lower bits; bit 0: a store hit it */
 };
 
 static struct qemu_plugin_scoreboard *score;
@@ -77,7 +80,7 @@ static struct hart *hart_at(unsigned int vcpu)
 
 static uint64_t hart_all(const struct hart *h)
 {
-	/* Those that trapped are counted on both sides. */
+	/* Trapped instructions are counted on both sides. */
 	return h->outside + h->firmware - h->traps;
 }
 
@@ -87,7 +90,7 @@ static bool is_traced(const struct hart *h, unsigned int vcpu)
 	       h->traced == option.sample;
 }
 
-/* --- while the guest runs -------------------------------------------------- */
+/* --- while the guest runs ------------------------------------------------- */
 
 static void function_step(struct hart *h, unsigned int n, uint64_t address)
 {
@@ -188,7 +191,7 @@ static void on_hint(unsigned int vcpu, void *udata)
 		h->traced++;
 }
 
-/* --- while it is translated ------------------------------------------------ */
+/* --- during translation --------------------------------------------------- */
 
 static void insn_of_others(struct qemu_plugin_insn *insn)
 {

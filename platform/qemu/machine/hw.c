@@ -10,9 +10,9 @@
 
 #include "hw_internal.h"
 
-/* Time that passes with an access to a register. */
+/* Time of an access to a register. */
 #define ACCESS_CYCLES 16
-/* Counters of time are brought up to date that often. */
+/* Counters of time are updated at this distance. */
 #define PUBLISH_CYCLES 256
 
 #define CONTROL(name) ((u32)FIELD_MASK(TR_CONTROL, name))
@@ -25,7 +25,7 @@ u64 hw_noise(struct hw *hw)
 	return hw->noise;
 }
 
-/* --- what software reads ---------------------------------------------------- */
+/* --- values for software -------------------------------------------------- */
 
 u32 hw_impl(const struct hw_comp *comp)
 {
@@ -65,7 +65,7 @@ bool hw_empty(const struct hw_comp *comp)
 	       !(comp->type->busy && comp->type->busy(comp));
 }
 
-/* The wrong bits of the next reading. */
+/* Wrong bits of the next reading. */
 static u32 lie(const struct hw_comp *comp, unsigned int offset)
 {
 	return comp->lie ^
@@ -104,7 +104,7 @@ static void publish_all(const struct hw_comp *comp)
 		publish(comp, offset);
 }
 
-/* Publish the registers that change without an access to them. */
+/* Publish the registers that change without an access. */
 static void publish_moving(struct hw *hw)
 {
 	static const u16 moving[] = {
@@ -117,10 +117,10 @@ static void publish_moving(struct hw *hw)
 		TR_TS_COUNTER_LOW,
 		TR_TS_COUNTER_HIGH,
 		HW_TRIG_FIRED,
-		/* where version 0 has its pointer and its time */
+		/* version 0 has its pointer and its time there */
 		TR_RAM_LIMIT_HIGH,
 		TR_TS_CONTROL + 4,
-		/* and CoreSight its state */
+		/* CoreSight has its state there */
 		CS_TMC_STATUS,
 		CS_TMC_WRITE_HIGH,
 	};
@@ -152,7 +152,8 @@ static u32 undefined(struct hw_comp *comp)
 	return comp->design.quiet ? 0 : (u32)hw_noise(comp->hw);
 }
 
-/* Undefined registers read as noise; in reset, all but tr??Control. */
+/* Undefined registers read as noise; in reset, all registers but
+ * tr??Control. */
 static void turned(struct hw_comp *comp, bool active)
 {
 	unsigned int offset;
@@ -236,7 +237,7 @@ static void control(struct hw_comp *comp, u32 value)
 	}
 }
 
-/* Software polls: something that takes time gets done. */
+/* Software polls: each poll brings slow actions nearer to their end. */
 static void polled(struct hw_comp *comp)
 {
 	if (comp->turning && comp->polls && !--comp->polls)
@@ -248,7 +249,7 @@ static void polled(struct hw_comp *comp)
 	flush(comp);
 }
 
-/* One reading in so many is wrong, and never two in a row. */
+/* One reading in `spurious` is wrong, and never two in a row. */
 static void lie_next(struct hw_comp *comp)
 {
 	const struct hw_design *d = &comp->design;

@@ -25,7 +25,7 @@ static u64 word64(const struct hw_comp *comp, unsigned int low,
 	return (u64)word(comp, high) << 32 | word(comp, low);
 }
 
-/* @return whether a store gets to the registers */
+/* @return true if a store reaches the registers */
 static bool unlocked(struct hw_comp *comp, unsigned int offset, u32 value)
 {
 	if (offset == CS_LOCK_ACCESS)
@@ -54,7 +54,7 @@ static u32 funnel_read(const struct hw_comp *comp, unsigned int offset)
 	}
 }
 
-/* Each input has a bit; without any it is off. */
+/* Each input has a bit; without a set bit the funnel is off. */
 static unsigned int funnel_stored(struct hw_comp *comp, unsigned int offset,
 				  u32 *value)
 {
@@ -144,12 +144,12 @@ static u32 tmc_read(const struct hw_comp *comp, unsigned int offset)
 	}
 }
 
-/* Bits that a register has. */
+/* Bits that exist in a register. */
 static u32 tmc_bits(const struct hw_comp *comp, unsigned int offset)
 {
 	switch (offset) {
 	case CS_TMC_FORMAT_CONTROL:
-		return 0x7133; /* a flush is over at once, and its bit 0 */
+		return 0x7133; /* a flush ends at once, and so does its bit 0 */
 	case CS_TMC_MODE:
 		return CS_MODE_MASK;
 	case CS_TMC_STATUS:
@@ -170,7 +170,7 @@ static u32 tmc_bits(const struct hw_comp *comp, unsigned int offset)
 	}
 }
 
-/* A capture that ends without a flush ends in the middle of a frame. */
+/* A capture that ends without a flush may leave an incomplete frame. */
 static void capture(struct hw_comp *comp, bool on)
 {
 	comp->word[CS_TMC_CONTROL / 4] = on;
@@ -212,7 +212,7 @@ static unsigned int tmc_stored(struct hw_comp *comp, unsigned int offset,
 	return HW_NOWHERE;
 }
 
-/* An address, a size and a mode that nobody chose; it may be of a table. */
+/* A random address, size and mode, perhaps with a table. */
 static void tmc_reset(struct hw_comp *comp)
 {
 	static const u16 undefined[] = { CS_TMC_SIZE,	     CS_TMC_MODE,
@@ -256,7 +256,7 @@ static void store_frame(struct hw_comp *comp)
 	memset(comp->cs.frame, 0, FRAME);
 }
 
-/* The last byte of a frame has a bit for each one at an even place. */
+/* The last byte of a frame has a bit for each byte at an even place. */
 static void put(struct hw_comp *comp, u8 byte, bool last)
 {
 	struct hw_cs *cs = &comp->cs;
@@ -274,7 +274,7 @@ static void put_id(struct hw_comp *comp, u8 id, bool later)
 	put(comp, (u8)(id << 1 | 1), later);
 }
 
-/* A byte at an even place is held until it is known whose the next one is. */
+/* A byte at an even place waits until the ID of the next byte is known. */
 static void format(struct hw_comp *comp, u8 byte, u8 id)
 {
 	struct hw_cs *cs = &comp->cs;
@@ -325,7 +325,7 @@ static void etr_take(struct hw_comp *comp, unsigned int input,
 		format(comp, message[i], comp->hw->id);
 }
 
-/* The rest of a frame is nobody's. */
+/* The rest of a frame belongs to no ID. */
 static void etr_flush(struct hw_comp *comp)
 {
 	while (comp->cs.used || comp->cs.holds)

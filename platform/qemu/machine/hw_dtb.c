@@ -58,7 +58,7 @@ static u64 two_cells(const void *data, unsigned int n)
 	return (u64)cell(data, n) << 32 | cell(data, n + 1);
 }
 
-/* The n-th number of a property, or what it is when there is no such. */
+/* The n-th number of a property, or the default if it does not exist. */
 static u32 number(struct reader *r, int node, const char *name, unsigned int n,
 		  u32 usual)
 {
@@ -286,7 +286,7 @@ static int find(const struct reader *r, int node)
 	return -1;
 }
 
-/* "port" is the only one; "port@3" is the fourth. */
+/* "port" is the only port; "port@3" is the fourth. */
 static u32 port_number(const struct reader *r, int port)
 {
 	int size;

@@ -12,11 +12,11 @@
 
 /**
  * Read the designs of all components.
- * @param fdt a device tree, checked already
+ * @param fdt a valid device tree
  * @param xlen of the harts
  * @param design out: room for HW_COMPS_MAX
- * @param num out: how many there are
- * @param error out: with false, what is wrong with the node at *where
+ * @param num out: their number
+ * @param error out: with false, the error in the node at *where
  * @param where out: offset of that node
  */
 bool hw_dtb_read(const void *fdt, unsigned int xlen, struct hw_design *design,

@@ -9,14 +9,14 @@
 
 #define TE(name) ((u32)FIELD_MASK(TR_TE_CONTROL, name))
 #define STATUS (TE(INST_TRACING) | TE(INST_STALL_OR_OVERFLOW))
-/* So many bytes of the FIFO a block can need at once, for a few messages. */
+/* Most bytes of the FIFO that a block needs at once, for a few messages. */
 #define BLOCK_BYTES 256
 #define BATCH_MAX 32
-/* A stalled hart waits; it is given up when nobody makes room. */
+/* Time of one wait of a stalled hart; the waits have a limit. */
 #define STALL_CYCLES 64
 #define STALLS_MAX 4096
 
-/* External trigger outputs tell when tracing starts, and when it stops. */
+/* External trigger outputs signal the start and the end of tracing. */
 static void fire_outputs(struct hw_comp *comp, bool started)
 {
 	u32 events = comp->word[TR_TE_TRIG_EXT_OUT_CONTROL / 4];
@@ -27,7 +27,7 @@ static void fire_outputs(struct hw_comp *comp, bool started)
 			comp->word[HW_TRIG_FIRED / 4] |= 1u << i;
 }
 
-/* Take over changes that the encoder model makes by itself. */
+/* Take over changes that the encoder model made by itself. */
 static void follow(struct hw_comp *comp)
 {
 	u32 was = comp->control;
@@ -41,8 +41,8 @@ static void follow(struct hw_comp *comp)
 }
 
 /*
- * The hart is stalled: time passes until something has left the FIFO. A hart
- * that nobody would ever free goes on instead, and loses messages.
+ * The hart is stalled: let time pass until bytes have left the FIFO. If none
+ * can ever leave, the hart goes on, and messages are lost.
  */
 static void stall(struct hw_comp *comp)
 {
@@ -97,7 +97,7 @@ static void give_context(struct hw_comp *comp,
 	follow(comp);
 }
 
-/* Take over settings: when it is enabled, or is but does not trace yet. */
+/* Take over settings: at Enable, or while enabled before tracing starts. */
 static void begin(struct hw_comp *comp)
 {
 	struct hw_encoder *te = &comp->te;
@@ -120,7 +120,7 @@ static void give_control(struct hw_comp *comp, u32 value)
 	follow(comp);
 }
 
-/* Losses are reported before settings change, if there is room for that. */
+/* Report losses before settings change, if there is room for that. */
 static void begin_again(struct hw_comp *comp)
 {
 	comp->te.sticky |= comp->control & TE(INST_STALL_OR_OVERFLOW);
@@ -240,7 +240,7 @@ const struct hw_type hw_encoder_type = {
 	.sent = encoder_sent,
 };
 
-/* --- what the hart does ----------------------------------------------------- */
+/* --- execution of the hart ------------------------------------------------ */
 
 bool hw_traces(const struct hw *hw, unsigned int hart)
 {
@@ -248,7 +248,7 @@ bool hw_traces(const struct hw *hw, unsigned int hart)
 	       hw_encoder_traces(hw->encoder[hart]);
 }
 
-/* Each block has the time at which it was done. */
+/* Each block has the time of its end. */
 static void stamp(struct hw_comp *comp, struct ntrace_block *block, size_t num)
 {
 	bool timed = comp->word[TR_TS_CONTROL / 4] &
@@ -262,7 +262,7 @@ static void stamp(struct hw_comp *comp, struct ntrace_block *block, size_t num)
 	}
 }
 
-/* @return whether software would see that */
+/* @return true if software could see the change */
 static bool feed(struct hw_comp *comp, struct ntrace_block *block, size_t num)
 {
 	size_t done, used = comp->used;

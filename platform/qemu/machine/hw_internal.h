@@ -9,7 +9,7 @@
 #include "hw.h"
 
 #define HW_WORDS (TR_WINDOW_SIZE / 4)
-/* Units that are on their way to memory at a time. */
+/* Most units on their way to memory. */
 #define HW_QUEUE 64
 
 struct hw_comp;
@@ -17,93 +17,94 @@ struct hw_comp;
 /** The functions of a type of component. They may be NULL. */
 struct hw_type {
 	const char *name;
-	/* a legal value of a register other than tr??Control, for any value;
-	 * 0 where there is none */
+	/* a legal value for any value of a register other than tr??Control; 0
+	 * if the register does not exist */
 	u32 (*legal)(const struct hw_comp *comp, unsigned int offset,
 		     u32 value);
-	/* fields of tr??Control other than Active, Enable and Empty */
+	/* legal fields of tr??Control other than Active, Enable and Empty */
 	u32 (*legal_control)(const struct hw_comp *comp, u32 value);
-	/* registers whose value is not in word[]; false: it is there */
+	/* value of a register that is not in word[]; false: it is in word[] */
 	bool (*read)(const struct hw_comp *comp, unsigned int offset,
 		     u32 *value);
-	/* after a legal value was put into word[], where was had been */
+	/* a legal value was stored to word[]; was is the old value */
 	void (*wrote)(struct hw_comp *comp, unsigned int offset, u32 was);
 	/* after a load */
 	void (*loaded)(struct hw_comp *comp, unsigned int offset);
-	/* it leaves reset: word[] is noise that was made legal; or NULL */
+	/* the component leaves reset: word[] has noise with legal values; may
+	 * be NULL */
 	void (*reset)(struct hw_comp *comp);
-	/* tr??Control was written, with these fields when legal; if NULL, they
-	 * are taken and Enable is set */
+	/* tr??Control was written, with legal fields; NULL: the fields are
+	 * stored and Enable is set */
 	void (*control)(struct hw_comp *comp, u32 value, u32 fields);
-	/* disabled, and the time that this takes has passed */
+	/* Enable was cleared, and the time for that has passed */
 	void (*flush)(struct hw_comp *comp);
-	/* whether something is inside */
+	/* true if it has data inside */
 	bool (*busy)(const struct hw_comp *comp);
-	/* whether a message can come in, if Enable is set (NULL: always); and
-	 * here it comes */
+	/* true if it can take a message, if Enable is set (NULL: always); and
+	 * take it */
 	bool (*room)(const struct hw_comp *comp, unsigned int input,
 		     size_t bytes);
 	void (*take)(struct hw_comp *comp, unsigned int input,
 		     const u8 *message, size_t bytes);
-	/* whether it takes any number of messages at once (NULL: no) */
+	/* true if it takes any number of messages at once (NULL: false) */
 	bool (*takes_all)(const struct hw_comp *comp);
-	/* it sent the first messages of its fifo */
+	/* it has sent the first messages of its fifo */
 	void (*sent)(struct hw_comp *comp, size_t bytes);
-	/* what is on its way is late enough */
+	/* data under way have had their delay */
 	void (*land)(struct hw_comp *comp);
 };
 
 /* No register. */
 #define HW_NOWHERE (~0u)
 
-/** Registers of another kind in front of those of a component. */
+/** Registers of another kind, which translate to a component's. */
 struct hw_front {
-	/* what a load gives */
+	/* value of a load */
 	u32 (*read)(const struct hw_comp *comp, unsigned int offset);
-	/* a store: value in and out, of the register behind it, where that is;
-	 * or HW_NOWHERE: it is done */
+	/* a store: value in and out, result: the component's register, or
+	 * HW_NOWHERE: it is done */
 	unsigned int (*stored)(struct hw_comp *comp, unsigned int offset,
 			       u32 *value);
-	/* it leaves reset: registers that software does not see */
+	/* it leaves reset: registers that are invisible to software */
 	void (*reset)(struct hw_comp *comp);
-	unsigned int polls; /* the register that software waits for */
+	unsigned int polls; /* the register that software polls */
 };
 
 /** Timestamp unit. */
 struct hw_ts {
 	u64 count; /* at since */
-	u64 since; /* clock when it was set */
+	u64 since; /* clock at the last store to it */
 };
 
-/** An encoder's own. */
+/** State of an encoder. */
 struct hw_encoder {
 	struct ntrace_emit emit;
-	bool live;  /* trTeEnable is set, and emit has its settings */
-	u32 sticky; /* trTeInstStallOrOverflow from before these settings */
+	bool live;  /* trTeEnable is set, and emit has the encoder's settings */
+	u32 sticky; /* trTeInstStallOrOverflow from earlier settings */
 	u64 core_clock;
 	u64 scontext, hcontext;
 };
 
-/** A RAM sink's own. */
+/** State of a RAM sink. */
 struct hw_ram {
 	u8 *sram;
 	struct {
 		u64 to;
 		u8 unit[HW_WIDTH_MAX];
 	} queue[HW_QUEUE];     /* on their way to SMEM */
-	u8 unit[HW_WIDTH_MAX]; /* what waits until an access is complete */
+	u8 unit[HW_WIDTH_MAX]; /* bytes that wait until an access is complete */
 	unsigned int used;
 };
 
-/** A CoreSight component's own. */
+/** State of a CoreSight component. */
 struct hw_cs {
 	bool unlocked;
-	u8 frame[16];	   /* the one that is filled, */
+	u8 frame[16];	   /* the frame in the making, */
 	unsigned int used; /* so far */
-	u8 id;		   /* of what comes next there */
+	u8 id;		   /* ID of the next bytes in it */
 	bool holds;	   /* a byte waits for the next one */
 	u8 held;
-	u32 closed; /* a bit for each output that messages do not leave by */
+	u32 closed; /* a bit for each closed output */
 };
 
 struct hw_comp {
@@ -112,27 +113,26 @@ struct hw_comp {
 	const struct hw_type *type;
 	const struct hw_front *front; /* or NULL */
 	bool active, enable;
-	bool turning; /* Active is to change, polls loads from now */
+	bool turning; /* Active will change in `polls` loads */
 	unsigned int polls;
 	unsigned int draining; /* loads before Empty can be 1 */
 	bool flushing;
-	bool wanted;	   /* Enable, late loads from now */
-	unsigned int late; /* 0: it is as it was wanted */
-	bool stuck;	   /* HW_STUCK_EMPTY, and it has been enabled */
-	u32 control;	   /* fields but Active, Enable, Empty */
-	unsigned int
-		queued;	  /* units on their way, which a reset leaves alone */
-	unsigned int due; /* they land when so many accesses passed */
-	bool lies;	  /* what is wrong in the next load: of Empty, or */
-	u32 lie;	  /* these bits of any register */
-	u32 old_time;	  /* what version 0 has beyond TCI's of its tsControl */
+	bool wanted;	     /* Enable will change in `late` loads */
+	unsigned int late;   /* 0: Enable has its value */
+	bool stuck;	     /* HW_STUCK_EMPTY, and Enable was set */
+	u32 control;	     /* fields except Active, Enable, Empty */
+	unsigned int queued; /* units under way, which survive a reset */
+	unsigned int due;    /* they land after this number of accesses */
+	bool lies;	     /* the next load is wrong: in Empty, or */
+	u32 lie;	     /* in these bits of any register */
+	u32 old_time;	     /* bits of version 0's tsControl that TCI lacks */
 	u32 word[HW_WORDS];
 	u8 *window; /* in the machine's RAM */
 	struct hw_ts ts;
 	u64 credit;	   /* of a sink with a rate: bytes * 1024 */
 	u8 *fifo;	   /* of an encoder or a funnel: whole messages */
-	u8 *ids;	   /* of a funnel: ATB IDs, where messages begin */
-	size_t used, sent; /* bytes in it; of them, those sent already */
+	u8 *ids;	   /* of a funnel: ATB IDs, at starts of messages */
+	size_t used, sent; /* bytes in it; bytes of them that were sent */
 	struct hw_encoder te;
 	struct hw_ram ram;
 	struct hw_cs cs;
@@ -143,9 +143,9 @@ struct hw {
 	u64 base, size;
 	u64 first, end; /* of all windows */
 	u64 clock, noise;
-	u8 id; /* ATB ID of the message that is sent; 0: no bridge was passed */
-	u64 credited;  /* clock when sinks were given what they may take */
-	u64 published; /* clock when what moves was brought up to date */
+	u8 id; /* ATB ID of the present message; 0: it passed no bridge */
+	u64 credited;  /* clock of the last credit for sinks */
+	u64 published; /* clock of the last update of moving registers */
 	struct hw_comp *encoder[HW_HARTS_MAX];
 	unsigned int num;
 	struct hw_comp comp[]; /* num */
@@ -160,27 +160,27 @@ extern const struct hw_front hw_old_front, hw_cs_funnel_front, hw_cs_tmc_front,
 
 /** Pseudo-random numbers (xorshift). */
 u64 hw_noise(struct hw *hw);
-/** tr??Impl, as far as it is the same for all types. */
+/** tr??Impl, as far as all types share it. */
 u32 hw_impl(const struct hw_comp *comp);
-/** @return the value that a load of a register gives */
+/** @return the value of a load of a register */
 u32 hw_read(const struct hw_comp *comp, unsigned int offset);
-/** True if nothing is inside, or on its way. */
+/** True if it has no data inside or under way. */
 bool hw_empty(const struct hw_comp *comp);
 /** The state after power-up: in reset. */
 void hw_power_up(struct hw_comp *comp);
-/** Set Enable; clearing it begins a flush. */
+/** Set Enable; a clear starts a flush. */
 void hw_enable(struct hw_comp *comp, bool enable);
-/** Time passed, and messages moved or not: registers follow when needed. */
+/** Update registers after time has passed, or messages have moved. */
 void hw_settle(struct hw *hw, bool moved);
 
 /* hw_path.c */
 
-/** True if a message can go on to what a component leads to; and there it goes. */
+/** True if a message can be sent to the next component; and send it. */
 bool hw_can_send(const struct hw_comp *comp, size_t bytes);
 void hw_send(struct hw_comp *comp, const u8 *message, size_t bytes);
-/** Send on whatever can be. @return whether anything moved */
+/** Send all messages that can be sent. @return true if any moved */
 bool hw_pump(struct hw *hw);
-/** Time passes: sinks may take more. @return whether anything moved */
+/** Time passes: sinks may take more. @return true if any message moved */
 bool hw_advance(struct hw *hw, u64 cycles);
 
 /** True if an encoder is tracing. */
@@ -190,7 +190,7 @@ static inline bool hw_encoder_traces(const struct hw_comp *comp)
 	       comp->control & FIELD_MASK(TR_TE_CONTROL, INST_TRACING);
 }
 
-/** True if its settings stay as they are, for any value written. */
+/** True if its settings are fixed, for any written value. */
 static inline bool hw_encoder_holds(const struct hw_comp *comp)
 {
 	return comp->te.live && (hw_encoder_traces(comp) || comp->used);
@@ -198,7 +198,7 @@ static inline bool hw_encoder_holds(const struct hw_comp *comp)
 
 /* hw_ram.c */
 
-/** Store to RAM as a bus master; elsewhere nothing takes it. */
+/** Store to RAM as a bus master; other addresses ignore it. */
 void hw_store_smem(struct hw *hw, u64 to, const u8 *unit, unsigned int bytes);
 
 /* hw_legal.c */
@@ -212,15 +212,16 @@ u32 hw_encoder_legal_control(const struct hw_comp *comp, u32 value);
 
 /** Legal value of a register of the timestamp unit. */
 u32 hw_ts_legal(const struct hw_comp *comp, unsigned int offset, u32 value);
-/** trTsControl was written; was is what it had been. */
+/** trTsControl was written; was is its old value. */
 void hw_ts_wrote(struct hw_comp *comp, unsigned int offset, u32 was);
-/** Registers of the unit that are not in word[]. @return false: none of them */
+/** Registers of the unit that are not in word[]. @return false: another
+ * register */
 bool hw_ts_read(const struct hw_comp *comp, unsigned int offset, u32 *value);
-/** True if its value changes with time. */
+/** True if the value changes with time. */
 bool hw_ts_counts(const struct hw_comp *comp);
-/** Its component leaves reset. */
+/** The unit's component leaves reset. */
 void hw_ts_reset(struct hw_comp *comp);
-/** Its value now; 0 without a unit, or while the unit is in reset. */
+/** The unit's value now; 0 without a unit, or while the unit is in reset. */
 u64 hw_ts_value(const struct hw_comp *comp);
 
 #endif

@@ -10,7 +10,7 @@
 #define FILTER(name) ((u32)FIELD_MASK(TR_TE_FILTER_CONTROL, name))
 #define COMP(name) ((u32)FIELD_MASK(TR_TE_COMP_CONTROL, name))
 
-/* trTeInstMode, and the most bits of SRC. */
+/* trTeInstMode, and the largest width of SRC. */
 enum {
 	MODE_OFF = 0,
 	MODE_BTM = 3,
@@ -18,7 +18,7 @@ enum {
 	SRC_BITS_MAX = 12,
 };
 
-/* A mode that there is not becomes the best that there is; 0 stays 0. */
+/* Replace a missing mode by the best existing one; 0 stays 0. */
 static u32 legal_mode(const struct hw_comp *comp, u32 mode)
 {
 	u32 modes = comp->design.modes;
@@ -47,7 +47,7 @@ u32 hw_encoder_legal_control(const struct hw_comp *comp, u32 value)
 	       (comp->control & ~value & status);
 }
 
-/* An identifier has no more bits than there are for it. */
+/* An identifier has at most as many bits as its size. */
 static u32 legal_features(u32 value)
 {
 	u32 bits = (u32)FIELD_GET(TR_TE_INST_FEATURES, SRC_BITS, value);
@@ -64,7 +64,7 @@ static u32 legal_features(u32 value)
 	       (u32)FIELD_SET(TR_TE_INST_FEATURES, SRC_ID, id);
 }
 
-/* Inputs that do not exist have no action, nor has a reserved number. */
+/* Missing inputs have no action, and reserved numbers mean none. */
 static u32 legal_ext_in(const struct hw_comp *comp, u32 value)
 {
 	unsigned int i;
@@ -90,7 +90,7 @@ static u32 legal_ext_out(const struct hw_comp *comp, u32 value)
 	return legal;
 }
 
-/* A comparator is chosen among those that there are. */
+/* Only an existing comparator can be selected. */
 static u32 legal_choice(const struct hw_comp *comp, u32 value, u32 match,
 			u32 choice)
 {
@@ -127,7 +127,7 @@ static u32 legal_comp(unsigned int offset, u32 value)
 {
 	switch (offset) {
 	case TR_TE_COMP_CONTROL:
-		/* of the inputs iaddr and context: the lower bit */
+		/* of the inputs, iaddr and context exist: the lower bit */
 		return value &
 		       ((u32)FIELD_SET(TR_TE_COMP_CONTROL, P_INPUT, 1) |
 			(u32)FIELD_SET(TR_TE_COMP_CONTROL, S_INPUT, 1) |
@@ -171,7 +171,7 @@ static u32 legal_setting(const struct hw_comp *comp, unsigned int offset,
 	}
 }
 
-/* The time is put into messages, or not, from one start to the next. */
+/* The bit for time in messages only changes between two starts. */
 static u32 legal_time(const struct hw_comp *comp, unsigned int offset,
 		      u32 value)
 {

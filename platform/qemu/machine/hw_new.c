@@ -74,7 +74,7 @@ static const char *ram_error(const struct hw_design *d)
 	return NULL;
 }
 
-/* Only what version 0 has. */
+/* Check what only version 0 has. */
 static const char *old_error(const struct hw_design *d)
 {
 	if (d->type == TR_COMP_ENCODER)
@@ -109,7 +109,7 @@ static const char *design_error(const struct hw_design *d)
 	return d->type == TR_COMP_RAM_SINK ? ram_error(d) : NULL;
 }
 
-/* A message could go round for ever. */
+/* True if a message could go round for ever. */
 static bool loops(const struct hw_design *design, unsigned int num,
 		  unsigned int comp, unsigned int depth)
 {

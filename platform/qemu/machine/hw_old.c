@@ -18,7 +18,7 @@ enum {
 	OLD_TS_HIGH = 0x48,
 };
 
-/* Bits of control registers that TCI has at the same place. */
+/* Bits of control registers at the same place as in TCI. */
 #define SAME_ENCODER 0x0000a07fu
 #define SAME_FUNNEL 0x0000000bu
 #define LOST 0x00001000u
@@ -26,7 +26,7 @@ enum {
 #define BTMS_LSB 16u
 #define BTMS_OFF 15u
 #define BTMS_MAX 11u
-/* Wired fields: I-CNT of 1024 bytes, the format, and the sinks. */
+/* Fixed fields: I-CNT of 1024 bytes, the format, and the sinks. */
 #define ENCODER_WIRED 0x81a00000u
 #define FUNNEL_WIRED 0x70000000u
 #define TIME_SLAVE 0x28000040u
@@ -119,13 +119,13 @@ static u32 old_read(const struct hw_comp *comp, unsigned int offset)
 				  old_funnel_word(comp, offset);
 }
 
-/* --- what it writes --------------------------------------------------------- */
+/* --- values from software ------------------------------------------------- */
 
 static u32 encoder_control(u32 value)
 {
 	u32 btms = value >> BTMS_LSB & 15;
 
-	/* A 1 clears it inside. */
+	/* Inside, a 1 clears it. */
 	value = (value & SAME_ENCODER) | (~value & LOST) | TE(FORMAT, 1) |
 		(btms <= BTMS_MAX ?
 			 TE(INST_SYNC_MODE, 1) | TE(INST_SYNC_MAX, btms + 1) :
@@ -140,7 +140,7 @@ static u32 funnel_control(u32 value)
 			      !!(value & OLD_STOP));
 }
 
-/* One register has the high half of all addresses. */
+/* One register holds the high half of all addresses. */
 static void base_high(struct hw_comp *comp, u32 value)
 {
 	static const u16 others[] = { TR_RAM_LIMIT_HIGH, TR_RAM_WP_HIGH };
@@ -193,7 +193,7 @@ static unsigned int old_stored(struct hw_comp *comp, unsigned int offset,
 	return TR_TS_CONTROL;
 }
 
-/* Source IDs are wired, and there is nothing else that TCI calls features. */
+/* Source IDs are fixed, and version 0 has no other field of TCI's features. */
 static void old_reset(struct hw_comp *comp)
 {
 	comp->old_time = 0;

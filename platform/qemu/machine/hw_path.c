@@ -9,7 +9,7 @@
 
 #include "hw_internal.h"
 
-/* The most bytes that a sink can have saved up: a few long messages. */
+/* Most credit of a sink in bytes: a few long messages. */
 #define CREDIT_MAX 1024
 
 static bool takes(const struct hw_comp *comp, unsigned int input, size_t bytes)
@@ -26,9 +26,9 @@ static bool is_open(const struct hw_comp *comp, unsigned int output)
 }
 
 /*
- * To every output that is enabled, if all of them have room. A component none of
- * whose outputs is enabled keeps what it has; without any, it all leaves the
- * machine.
+ * A message goes to every enabled output, if all of them have room. A component
+ * with outputs, but none enabled, keeps its messages; without outputs, they
+ * leave the machine.
  */
 bool hw_can_send(const struct hw_comp *comp, size_t bytes)
 {
@@ -80,7 +80,8 @@ static bool all_take_all(const struct hw_comp *comp)
 	return true;
 }
 
-/* All messages of an encoder, where no other one has any: their order is the same. */
+/* Send all messages of an encoder, while no other component has any: their
+ * order stays the same. */
 static bool send_all(struct hw_comp *comp)
 {
 	size_t bytes = comp->used - comp->sent;
@@ -93,7 +94,7 @@ static bool send_all(struct hw_comp *comp)
 	return true;
 }
 
-/* One message; nothing else ever is in such a FIFO. */
+/* Send one message; the FIFO has nothing else. */
 static bool send_one(struct hw_comp *comp)
 {
 	const u8 *message = comp->fifo + comp->sent;

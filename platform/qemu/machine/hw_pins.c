@@ -3,7 +3,7 @@
  * bridges, and ignores where they lead. */
 #include "hw_internal.h"
 
-/* trPibMode 8 to 12 have a clock, for which there is trPibClkCenter. */
+/* trPibMode 8 to 12 have a clock, and only these use trPibClkCenter. */
 #define PIB_MODES_PARALLEL 0x1f00u
 #define PIB(name) ((u32)FIELD_MASK(TR_PIB_CONTROL, name))
 
@@ -25,13 +25,13 @@ static u32 pib_legal_control(const struct hw_comp *comp, u32 value)
 	return (value & fields) | (u32)FIELD_SET(TR_PIB_CONTROL, MODE, mode);
 }
 
-/* The slowest rate is one that every cable stands. */
+/* Every cable can carry the slowest rate. */
 static void pib_reset(struct hw_comp *comp)
 {
 	comp->control |= PIB(DIVIDER);
 }
 
-/* Pins that are off take nothing, and calibration does not use its input. */
+/* Disabled pins take nothing, and calibration ignores the input. */
 static bool pib_room(const struct hw_comp *comp, unsigned int input,
 		     size_t bytes)
 {

@@ -22,7 +22,7 @@ static unsigned int width(const struct hw_comp *comp)
 	return is_smem(comp) ? comp->design.width : 4;
 }
 
-/* The address in a pair of registers, or the nearest one that there is. */
+/* The address in a pair of registers, or the nearest legal one. */
 static u64 address(const struct hw_comp *comp, unsigned int low_offset)
 {
 	u64 low = is_smem(comp) ? comp->design.smem_low : 0;
@@ -55,7 +55,7 @@ static bool ram_busy(const struct hw_comp *comp)
 	return comp->ram.used || comp->queued;
 }
 
-/* Pointers stand still for software until all that came in is written. */
+/* Software cannot move pointers until all received data are written. */
 static bool in_use(const struct hw_comp *comp)
 {
 	return comp->enable || comp->flushing || ram_busy(comp);
@@ -85,7 +85,8 @@ static u32 ram_legal(const struct hw_comp *comp, unsigned int offset, u32 value)
 	}
 }
 
-/* Of trRamMemFormat only plain bytes; N-Trace defines no trRamAsyncFreq. */
+/* trRamMemFormat allows only plain bytes; N-Trace does not define
+ * trRamAsyncFreq. */
 static u32 ram_legal_control(const struct hw_comp *comp, u32 value)
 {
 	u32 mode = value & RAM(MODE);
@@ -136,7 +137,7 @@ static bool ram_read(const struct hw_comp *comp, unsigned int offset,
 	}
 }
 
-/* trRamRP moves on with every load of trRamData, but not while it records. */
+/* Each load of trRamData advances trRamRP, except while the sink records. */
 static void ram_loaded(struct hw_comp *comp, unsigned int offset)
 {
 	u64 rp = address(comp, TR_RAM_RP_LOW);
@@ -166,8 +167,8 @@ static void ram_reset(struct hw_comp *comp)
 /* --- recording -------------------------------------------------------------- */
 
 /*
- * Store as a bus master. Addresses that are no RAM take no store; neither do
- * the windows, as the model would not notice.
+ * Store as a bus master. Addresses outside of RAM ignore it; so do the windows,
+ * as the model would not see the store.
  */
 void hw_store_smem(struct hw *hw, u64 to, const u8 *unit, unsigned int bytes)
 {
@@ -230,15 +231,15 @@ static bool ram_takes_all(const struct hw_comp *comp)
 	return !(comp->control & RAM(STOP_ON_WRAP));
 }
 
-/* True if it is RAM, and no window. */
+/* True for RAM outside of the windows. */
 static bool is_memory(const struct hw *hw, u64 to, u64 bytes)
 {
 	return to >= hw->base && to - hw->base + bytes <= hw->size &&
 	       (to >= hw->end || to + bytes <= hw->first);
 }
 
-/* Whole units, all of them in memory and below the last one of the buffer, have
- * nothing to look at in between. @return bytes taken */
+/* Whole units in memory, below the last unit of the buffer, need no checks
+ * between them. @return bytes taken */
 static size_t store_units(struct hw_comp *comp, const u8 *message, size_t bytes)
 {
 	u64 wp = address(comp, TR_RAM_WP_LOW);
@@ -256,7 +257,7 @@ static size_t store_units(struct hw_comp *comp, const u8 *message, size_t bytes)
 	return bytes;
 }
 
-/* The message that fills the buffer may be cut, with trRamStopOnWrap. */
+/* With trRamStopOnWrap, the message that fills the buffer may be cut. */
 static void ram_take(struct hw_comp *comp, unsigned int input,
 		     const u8 *message, size_t bytes)
 {

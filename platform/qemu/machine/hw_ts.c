@@ -5,7 +5,7 @@
 #define TS(name) ((u32)FIELD_MASK(TR_TS_CONTROL, name))
 #define TS_GET(name, v) FIELD_GET(TR_TS_CONTROL, name, v)
 
-/* A mode that does not exist is none. */
+/* A missing mode becomes no mode. */
 static u32 legal_mode(const struct hw_comp *comp, u32 mode)
 {
 	return comp->design.ts_modes >> mode & 1 ? mode : TR_TS_NONE;
@@ -23,7 +23,7 @@ u32 hw_ts_legal(const struct hw_comp *comp, unsigned int offset, u32 value)
 	if (d->ts_own_reset)
 		fields |= TS(ACTIVE);
 	mode = legal_mode(comp, (u32)TS_GET(MODE, value));
-	/* RESET acts, and is not kept; wrote() sees it */
+	/* RESET is an action, and not stored; wrote() sees it */
 	return (value & (fields | TS(RESET))) |
 	       (d->ts_own_reset ? 0 : TS(ACTIVE)) |
 	       (u32)FIELD_SET(TR_TS_CONTROL, MODE, mode) |
@@ -78,7 +78,7 @@ void hw_ts_reset(struct hw_comp *comp)
 {
 	u32 *control = &comp->word[TR_TS_CONTROL / 4];
 
-	/* Of the unit, this alone is defined. */
+	/* Only this bit of the unit has a defined value. */
 	if (comp->design.ts_own_reset)
 		*control &= ~TS(ACTIVE);
 	*control &= ~TS(RESET);
@@ -86,7 +86,7 @@ void hw_ts_reset(struct hw_comp *comp)
 	comp->ts.since = clock_of(comp, *control);
 }
 
-/* Shared: that of the component which its messages go to, and so on. */
+/* A shared unit: that of the next component on the way that has one. */
 u64 hw_ts_value(const struct hw_comp *comp)
 {
 	u32 control = comp->word[TR_TS_CONTROL / 4];

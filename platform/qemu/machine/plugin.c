@@ -25,11 +25,11 @@
 #include "record.h"
 #include "../observer/retire.h"
 
-/* Where the RAM of QEMU's machine "virt" begins. */
+/* Start of RAM in QEMU's machine "virt". */
 #define RAM_BASE 0x80000000ull
 
-/* Instructions for which the hardware is idle before harts are not observed: until
- * then software may be at it. */
+/* Harts are no longer observed after the hardware was idle for this number of
+ * instructions: until then software may be using it. */
 #define REST 1000000u
 
 int qemu_plugin_version = QEMU_PLUGIN_VERSION;
@@ -45,7 +45,7 @@ static struct {
 	u8 *ram;
 	u64 size;
 	struct hw *hw;
-	u64 idle; /* instructions since it was seen busy */
+	u64 idle; /* instructions since it was busy */
 } machine;
 
 static void die(const char *what, const char *why)
@@ -86,7 +86,7 @@ static void read_design(void)
 	free(fdt);
 }
 
-/* The file is there when the machine is made, which is after plugins. */
+/* The file exists once the machine is created, which is after plugins load. */
 static void map_ram(void)
 {
 	struct stat status;
@@ -117,9 +117,9 @@ static void on_start(void *user, unsigned int hart)
 		die(option.dtb, error);
 }
 
-/* --- what harts do ----------------------------------------------------------- */
+/* --- events of harts ------------------------------------------------------ */
 
-/* Blocks were delivered: does anything need the next ones? */
+/* After delivery of blocks: stop the observation if nothing needs it. */
 static void rest(const struct retire_part *part, size_t num)
 {
 	size_t i;
@@ -168,7 +168,7 @@ static void on_reset(void *user, unsigned int hart, u64 addr)
 	hw_reset(machine.hw, hart);
 }
 
-/* As the memory of the guest has it: least significant byte first. */
+/* The word in the guest's memory: least significant byte first. */
 static u32 word_at(u64 address)
 {
 	const u8 *byte = machine.ram + (address - RAM_BASE);
@@ -178,8 +178,8 @@ static u32 word_at(u64 address)
 }
 
 /*
- * The instructions of all harts up to now are traced before the hardware
- * changes; tracing may change the word as well. Harts that are not at this
+ * The hardware first traces the instructions of all harts up to now, and then
+ * changes; its trace may also change the word. Harts that are not at this
  * access are between two blocks of code.
  */
 static void store(u64 address)
@@ -221,17 +221,17 @@ static void on_access(unsigned int hart, qemu_plugin_meminfo_t info,
 	retire_watch(true);
 }
 
-/* --- while code is translated ------------------------------------------------ */
+/* --- during translation --------------------------------------------------- */
 
-/* Registers of the ABI through which no device is reached. */
+/* Registers of the ABI that never point to a device. */
 static bool is_frame(unsigned int reg)
 {
 	return reg >= 2 && reg <= 4; /* sp, gp, tp */
 }
 
 /*
- * True if an instruction loads or stores 32 bits through an integer register,
- * as all accesses to registers of devices do.
+ * True if an instruction loads or stores 32 bits with an integer register: all
+ * accesses to registers of devices are like this.
  */
 static bool accesses_word(const u8 *bytes)
 {
@@ -303,7 +303,7 @@ static bool take(const char *arg)
 	return end > number && !*end;
 }
 
-/* QEMU frees the arguments. */
+/* QEMU frees the arguments, so copy them. */
 static const char *keep(const char *text)
 {
 	return text ? strdup(text) : NULL;

@@ -12,7 +12,7 @@
 /**
  * Record into PREFIX.0, PREFIX.1, ... Without it, the other functions do
  * nothing.
- * @return false, with a message, when a file cannot be made
+ * @return false, with a message, if a file cannot be made
  */
 bool hw_record_begin(const char *prefix, unsigned int harts);
 
@@ -23,7 +23,7 @@ void hw_record_start(unsigned int hart);
 void hw_record_blocks(unsigned int hart, const struct ntrace_block *block,
 		      const struct retire_part *part, size_t num);
 
-/** No more comes. */
+/** No more calls follow. */
 void hw_record_end(void);
 
 #endif

@@ -12,7 +12,7 @@
 
 #include "hart.h"
 
-/* Without losses the FIFO is a buffer; the hart never waits for long. */
+/* With losses off, the FIFO is a buffer; the hart never waits for long. */
 #define BUFFER_BYTES (1u << 16)
 
 /* --- out of the FIFO ------------------------------------------------------- */
@@ -28,7 +28,8 @@ static void drain(struct nt_hart *h, size_t bytes)
 	ntrace_emit_take(&h->emit, bytes);
 }
 
-/* At a limited rate: whole messages, as others may write to the same file. */
+/* At a limited rate: whole messages only, as other harts may write to the same
+ * file. */
 static void drain_slowly(struct nt_hart *h, u32 insns)
 {
 	u64 most = 8 * h->options->fifo;
@@ -57,7 +58,7 @@ static void start_clock(void)
 	clock_gettime(CLOCK_MONOTONIC, &first);
 }
 
-/* Of all harts, whichever thread asks first. */
+/* One clock for all harts, started by the first call. */
 static u64 host_time(void)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -69,7 +70,7 @@ static u64 host_time(void)
 	       (u64)now.tv_nsec - (u64)first.tv_nsec;
 }
 
-/* The time of what happens to a hart between two blocks. */
+/* The time of an event of a hart between two blocks. */
 static u64 time_now(const struct nt_hart *h)
 {
 	return h->options->timestamps == NT_TIME_HOST ? host_time() :
@@ -88,7 +89,7 @@ static void set_times(struct nt_hart *h, struct ntrace_block *block, size_t num)
 		block[i].time = now;
 }
 
-/* All of them, whatever room the FIFO has. */
+/* Feed all of them, and drain the FIFO when it is full. */
 static void feed(struct nt_hart *h, const struct ntrace_block *block,
 		 size_t num)
 {
@@ -113,7 +114,7 @@ static void ingress(struct nt_hart *h, enum ntrace_ingress what, u64 time)
 		drain(h, h->emit.used);
 }
 
-/* --- beside it ------------------------------------------------------------- */
+/* --- files beside the trace ----------------------------------------------- */
 
 static void code_write(struct nt_hart *h, const struct retire_code *code,
 		       u64 pc, enum nt_found found)
@@ -138,9 +139,8 @@ static void code_write(struct nt_hart *h, const struct retire_code *code,
 }
 
 /*
- * Code that is executed next was new to the hart. When it replaces other code,
- * the trace up to now ends with a synchronizing message, the first one that the
- * file does not have yet.
+ * The next code is new to the hart. If it replaces other code, the trace up to
+ * now ends with a synchronizing message, which the file does not have yet.
  */
 static void code_log(struct nt_hart *h, const struct ntrace_block *block,
 		     const struct retire_part *part, enum nt_found found)
@@ -193,7 +193,7 @@ static void record_block(struct nt_hart *h, const struct ntrace_block *block)
 	h->part_insns += block->cycles;
 }
 
-/* A trap is part of the trace when its handler is. */
+/* A trap is part of the trace if its handler is. */
 static void trap_traced(struct nt_hart *h)
 {
 	const struct retire_trap *t = &h->trap;
@@ -210,7 +210,7 @@ static void trap_traced(struct nt_hart *h)
 		t->handler);
 }
 
-/* These were traced. */
+/* These blocks were traced. */
 static void traced(struct nt_hart *h, const struct ntrace_block *block,
 		   size_t num)
 {
@@ -229,10 +229,10 @@ static void traced(struct nt_hart *h, const struct ntrace_block *block,
 			record_block(h, &block[i]);
 }
 
-/* --- a choice of it -------------------------------------------------------- */
+/* --- selection ------------------------------------------------------------ */
 
 /*
- * True if tracing may change in front of an instruction, the hart's number
+ * True if tracing may change before an instruction, with the hart's number
  * count.
  */
 static bool boundary(const struct nt_options *o, u64 pc, u64 count)
@@ -242,7 +242,7 @@ static bool boundary(const struct nt_options *o, u64 pc, u64 count)
 	       count == o->stop_count;
 }
 
-/* The block whose instruction it is goes on afterwards, at its own time. */
+/* The block with this instruction continues afterwards, at its own time. */
 static void switch_tracing(struct nt_hart *h, const struct ntrace_block *block,
 			   u64 pc, u64 count)
 {
@@ -312,7 +312,7 @@ static void feed_choice(struct nt_hart *h, const struct ntrace_block *block,
 	feed_piece(h, block, part, first, part->num);
 }
 
-/* --- all of it ------------------------------------------------------------- */
+/* --- all blocks ----------------------------------------------------------- */
 
 static void feed_all(struct nt_hart *h, const struct ntrace_block *block,
 		     const struct retire_part *part, size_t num)
@@ -354,7 +354,7 @@ void nt_hart_trap(struct nt_hart *hart, const struct retire_trap *trap)
 	retire_trap_block(trap, &block);
 	set_times(hart, &block, 1);
 	feed(hart, &block, 1);
-	/* one right behind another: the encoder has told of that one now */
+	/* a trap right after another: the encoder has reported that one now */
 	if (hart->has_trap && hart->emit.running)
 		trap_traced(hart);
 	hart->has_trap = hart->emit.running;
@@ -362,9 +362,9 @@ void nt_hart_trap(struct nt_hart *hart, const struct retire_trap *trap)
 }
 
 /*
- * An Ownership message by itself says nothing of where in the flow it belongs:
- * one that follows a synchronizing message does. Another hart that goes on with
- * the task comes later in the file as well.
+ * An Ownership message alone does not show its place in the flow, but one after
+ * a synchronizing message does. If another hart continues the task, its
+ * messages come later in the file, too.
  */
 void nt_hart_task(struct nt_hart *hart, u32 task)
 {

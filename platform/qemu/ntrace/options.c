@@ -219,7 +219,7 @@ bool nt_options_read(struct nt_options *options, int argc, char **argv)
 	for (i = 0; i < argc; i++)
 		if (!read_argument(options, argv[i]))
 			return false;
-	/* A task is told by Ownership */
+	/* Ownership messages show the task */
 	options->ownership |= options->tasks;
 	return go_together(options);
 }
@@ -228,7 +228,7 @@ bool nt_options_read(struct nt_options *options, int argc, char **argv)
 #define FEATURE(name, value) ((u32)FIELD_SET(TR_TE_INST_FEATURES, name, value))
 #define FILTER(name, value) ((u32)FIELD_SET(TR_TE_FILTER_CONTROL, name, value))
 
-/* One filter: a privilege of these, at an address from from= up to to=. */
+/* One filter: one of these privileges, and addresses from from= up to to=. */
 static void set_filter(const struct nt_options *o,
 		       struct ntrace_emit_regs *regs)
 {

@@ -14,7 +14,7 @@ enum nt_time {
 };
 
 struct nt_options {
-	const char *out; /* with "%h": a file for each hart */
+	const char *out; /* with "%h": one file for each hart */
 	bool btm, repeat, sequential_jump, all_jumps, extend_addr_msb;
 	bool ownership, tasks;
 	u64 call_stack; /* return addresses, 0: no implicit returns */
@@ -24,16 +24,16 @@ struct nt_options {
 	u64 from, to;		     /* only instructions at these addresses */
 	u64 start, stop;	     /* addresses; UINT64_MAX: none */
 	u64 start_count, stop_count; /* instructions of each hart */
-	u64 fifo, rate; /* bytes; bits per instruction; 0: nothing is lost */
+	u64 fifo, rate; /* bytes; bits per instruction; 0: no losses */
 	bool code, record;
-	u64 code_pages; /* that the code log's views hold */
+	u64 code_pages; /* most pages in the code log's views */
 	u64 hash;	/* half-words of an interval, 0: no hash */
 };
 
 /**
  * Read the arguments.
- * @return false, with a message on standard error: an unknown option, a value
- *	that it cannot have, or options that do not go together
+ * @return false, with a message on standard error: an unknown option, an
+ *	invalid value, or a contradiction
  */
 bool nt_options_read(struct nt_options *options, int argc, char **argv);
 
@@ -45,7 +45,7 @@ static inline bool nt_options_select(const struct nt_options *o)
 	       o->start_count || o->stop_count != UINT64_MAX;
 }
 
-/** The registers that an encoder with these options has. */
+/** The registers of an encoder with these options. */
 void nt_options_regs(const struct nt_options *options, unsigned int hart,
 		     unsigned int src_bits, struct ntrace_emit_regs *regs,
 		     struct ntrace_emit_design *design);

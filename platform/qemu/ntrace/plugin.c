@@ -21,7 +21,7 @@ static struct {
 	struct nt_hart *hart;
 	unsigned int num_harts, src_bits;
 	struct nt_file *file;
-	unsigned int num_files; /* 1, or as many as harts */
+	unsigned int num_files; /* 1, or the number of harts */
 } plugin;
 
 /* --- files ----------------------------------------------------------------- */
@@ -77,7 +77,7 @@ static bool open_file(struct nt_file *file, unsigned int hart)
 	return file->code && fwrite(start, 1, sizeof(start), file->code);
 }
 
-/* Of each hart, even where the trace is of all. */
+/* For each hart, even if one trace has all harts. */
 static bool open_hart(struct nt_hart *h)
 {
 	char hash[24] = ".hash", record[24] = ".record";
@@ -99,7 +99,7 @@ static const char *on_off(bool on)
 	return on ? "on" : "off";
 }
 
-/* Write the options of "hartscope ntrace decode" that decode the trace. */
+/* Write options of "hartscope ntrace decode" for the trace. */
 static bool write_settings(const struct nt_file *file)
 {
 	const struct nt_options *o = &plugin.options;
@@ -158,7 +158,7 @@ static bool close_one(FILE *file)
 	return !file || (!ferror(file) & !fclose(file));
 }
 
-/* --- what the observer tells ----------------------------------------------- */
+/* --- calls of the observer ------------------------------------------------ */
 
 static void on_blocks(void *user, unsigned int hart, struct ntrace_block *block,
 		      const struct retire_part *part, size_t num)
@@ -174,7 +174,7 @@ static void on_trap(void *user, unsigned int hart,
 	nt_hart_trap(&plugin.hart[hart], trap);
 }
 
-/* All files have all tasks. */
+/* All files get all tasks. */
 static void write_task(u32 task, u64 address, const char *name)
 {
 	unsigned int i;
@@ -187,7 +187,7 @@ static void write_task(u32 task, u64 address, const char *name)
 	}
 }
 
-/* Something was written to tp just before. */
+/* The last instruction wrote tp. */
 static void on_tp(unsigned int vcpu, void *udata)
 {
 	struct nt_hart *h = &plugin.hart[retire_here(vcpu)];
@@ -215,7 +215,7 @@ static void on_context(void *user, unsigned int hart,
 		       enum ntrace_process_format format, u64 value)
 {
 	(void)user;
-	/* scontext is the task's then */
+	/* with tasks=on, scontext has the task */
 	if (!plugin.options.tasks)
 		nt_hart_context(&plugin.hart[hart], format, value);
 }

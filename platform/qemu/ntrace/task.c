@@ -15,9 +15,10 @@
 
 enum {
 	TP = 4,
-	TASKS_MAX = 1 << 16, /* then all others have number 0 */
+	TASKS_MAX = 1 << 16, /* later ones have number 0 */
 	CHAINS = 4096,
-	STRUCT_BYTES = 16384, /* the name is in these, if it is anywhere */
+	STRUCT_BYTES = 16384, /* the name is in the first bytes of
+			       * task_struct */
 	STEP = 512,
 };
 
@@ -32,13 +33,14 @@ static struct {
 	struct task *task; /* TASKS_MAX of them; number 0 is none */
 	u32 num;
 	u32 chain[CHAINS];
-	/* where task_struct has the name, from 1; 0: not found yet */
+	/* offset of the name in task_struct plus 1; 0: not found yet */
 	u32 name_at;
 } tasks = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
-/* --- who writes tp ------------------------------------------------------------ */
+/* --- writes of tp --------------------------------------------------------- */
 
-/* CSRs change tp where traps begin and end, not from one task to another. */
+/* Instructions with CSRs change tp at the start and end of traps, not between
+ * tasks. */
 static bool writes_tp(const u8 *code, size_t bytes)
 {
 	const struct insn_isa isa = { .xlen = (u8)retire_xlen() };
@@ -90,7 +92,7 @@ static bool read_memory(u64 address, void *to, size_t bytes)
 	return true;
 }
 
-/* The first task of all has its name from the start. */
+/* The very first task has its name from the start. */
 static void find_name_at(u64 address)
 {
 	static const char first[] = "swapper";
@@ -109,7 +111,7 @@ static void find_name_at(u64 address)
 	}
 }
 
-/* Characters that a terminal or a line of a file would not like become '?'. */
+/* Characters that could harm a terminal or a line of a file become '?'. */
 static void read_name(u64 address, char *name)
 {
 	unsigned int i;

@@ -20,19 +20,19 @@ struct page {
 	u64 known[PAGE_BYTES / 2 / 64]; /* bit per half-word */
 };
 
-/* Where code was found last, and what held then. */
+/* Page of the last match of code, and its version then. */
 struct seen {
 	u64 pc;
 	u32 version;
 };
 
 struct nt_view {
-	/* grows when something is replaced in one of these pages */
+	/* incremented when code of one of these pages is replaced */
 	u32 version[VERSIONS];
 	struct seen *seen; /* by the code's index */
 	u32 num_seen;
 	struct page *chain[CHAINS];
-	struct page *page; /* max_pages of them */
+	struct page *page; /* array of max_pages */
 	u32 num_pages, max_pages;
 	bool forgot;
 };
@@ -85,7 +85,7 @@ static struct page *page_at(struct nt_view *view, u64 number)
 	return page;
 }
 
-/* Compare half-words of code with a page, and note them there. */
+/* Compare half-words of code with a page, and store them there. */
 static enum nt_found compare(struct page *page, unsigned int at,
 			     const u8 *bytes, unsigned int size)
 {
@@ -109,7 +109,7 @@ static enum nt_found compare(struct page *page, unsigned int at,
 	return found;
 }
 
-/* Blocks that begin in the page before may go on in this one. */
+/* Blocks that begin in the page before may continue in this one. */
 static void replaced(struct nt_view *view, u64 number)
 {
 	++*version_at(view, number);
@@ -141,7 +141,7 @@ static enum nt_found look(struct nt_view *view, const struct retire_code *code,
 	return all;
 }
 
-/* Blocks are numbered as they are translated: what is new has a high number. */
+/* Blocks are numbered by translation: new code has a high number. */
 static struct seen *seen_at(struct nt_view *view, u32 index)
 {
 	u32 num = view->num_seen;

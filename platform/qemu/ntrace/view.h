@@ -5,26 +5,26 @@
 
 #include "../observer/retire.h"
 
-/** News of a block's code to a hart. */
+/** Relation of a block's code to the hart's view. */
 enum nt_found {
-	NT_FOUND_OLD,	/* found before */
-	NT_FOUND_NEW,	/* where nothing was found before */
-	NT_FOUND_OTHER, /* in place of something else */
-	NT_FOUND_AGAIN, /* when everything had been forgotten */
+	NT_FOUND_OLD,	/* the same as before */
+	NT_FOUND_NEW,	/* no code was there before */
+	NT_FOUND_OTHER, /* other code was there before */
+	NT_FOUND_AGAIN, /* the view had just been emptied */
 };
 
 struct nt_view;
 
 /**
- * @param pages	of 4 KiB that a hart knows, 2 or more; when there are more it
- *		forgets all
- * @return NULL when there is no memory
+ * @param pages	of 4 KiB in the view, 2 or more; if all are full, they are
+ *	dropped
+ * @return NULL if there is no memory
  */
 struct nt_view *nt_view_new(u32 pages);
 
 /**
  * A hart executes code at pc.
- * @return what that is to the hart, which has found it from now on
+ * @return the relation of the code to the view, which has it from now on
  */
 enum nt_found nt_view_find(struct nt_view *view, const struct retire_code *code,
 			   u64 pc);

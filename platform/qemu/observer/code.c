@@ -47,7 +47,8 @@ bool retire_may_trap(const u8 *code, size_t bytes)
 	case OPCODE_JALR:
 	case OPCODE_JAL:
 		return false;
-	case OPCODE_OP_IMM: /* shifts have reserved encodings and extensions */
+	case OPCODE_OP_IMM: /* shifts have reserved encodings, and those of
+			     * extensions */
 		return bytes == 4 && bits(word, 13, 12) == 1;
 	case OPCODE_OP_IMM_32:
 		return bits(word, 14, 12);
@@ -130,7 +131,7 @@ static void learn_end(struct retire_known *known, u64 last_at)
 	known->sijump = insn_sequential_target(
 		&before, 2 * (u64)code->offset[code->insns - 2], &last,
 		retire.xlen, &target);
-	/* as good as a direct one, wherever this is executed */
+	/* the target is known at any address, like a direct jump's */
 	if (known->sijump && before.pc_relative) {
 		known->end = RETIRE_END_JUMP;
 		known->target = target & retire.mask;

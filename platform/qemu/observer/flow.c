@@ -7,7 +7,8 @@
  */
 #include "retire_internal.h"
 
-/* Causes of exceptions before anything of a block has begun. */
+/* Causes of exceptions that come before any instruction of a block has
+ * begun. */
 enum {
 	CAUSE_FETCH_ACCESS = 1,
 	CAUSE_BREAKPOINT = 3,
@@ -15,14 +16,14 @@ enum {
 	CAUSE_FETCH_GUEST_PAGE = 20,
 };
 
-/* A trap may be followed by others before the handler's first instruction. */
+/* Most traps in a row before a handler's first instruction. */
 #define CHAIN_MAX 3
 
 struct chain {
 	unsigned int num;
 	struct retire_trap trap[CHAIN_MAX];
 	enum retire_set set[CHAIN_MAX];
-	struct retire_spot spot; /* before the first one */
+	struct retire_spot spot; /* place in the code before the first trap */
 };
 
 static u8 priv_of(u64 prv, u64 virt)
@@ -51,8 +52,8 @@ static void vector_read(struct retire_hart *h, enum retire_set from,
 }
 
 /*
- * While V=1, stvec is VS-mode's, and HS-mode's is what it was. The mode in
- * which the hart wrote one does not matter: a trap may have come since.
+ * While V=1, stvec is VS-mode's, and HS-mode's is unchanged. The mode of the
+ * write does not matter: a trap may have come since.
  */
 void retire_vectors(struct retire_hart *hart)
 {
@@ -64,7 +65,7 @@ void retire_vectors(struct retire_hart *hart)
 		vector_read(hart, RETIRE_SET_VS, RETIRE_SET_VS);
 }
 
-/* The privilege that a trap to set was taken from, as xstatus has it. */
+/* The privilege before a trap to `set`, from xstatus. */
 static u8 previous_priv(const struct retire_hart *h, enum retire_set set,
 			bool virt)
 {
@@ -81,7 +82,8 @@ static u8 previous_priv(const struct retire_hart *h, enum retire_set set,
 			       1);
 }
 
-/* @return true if it enables interrupts of where it goes to: xIE, or its xPIE */
+/* @return true if the return enables interrupts of its target mode: xIE, or its
+ * xPIE */
 static bool return_enables(const struct retire_hart *h, enum retire_set from)
 {
 	bool virt = is_virtual(h->priv);
@@ -112,9 +114,9 @@ void retire_return(struct retire_hart *hart)
 	hart->return_on = return_enables(hart, set);
 }
 
-/* --- places in the code that began last ------------------------------------ */
+/* --- places in the code that began last ----------------------------------- */
 
-/* The end of code, when it was reached, and execution went to pc. */
+/* The end of code, if execution reached it and continued at pc. */
 static bool spot_end(const struct retire_hart *h, u64 pc,
 		     struct retire_spot *spot)
 {
@@ -144,8 +146,8 @@ static bool spot_end(const struct retire_hart *h, u64 pc,
 }
 
 /*
- * In front of or behind the last instruction that might have trapped: QEMU ends
- * a block there to do it once more on its own, or did it on its own.
+ * The place before or after the last instruction that may trap: QEMU ends a
+ * block there to execute it again alone, or has executed it alone.
  */
 static bool spot_mark(const struct retire_hart *h, u64 pc, unsigned int behind,
 		      struct retire_spot *spot)
@@ -160,7 +162,8 @@ static bool spot_mark(const struct retire_hart *h, u64 pc, unsigned int behind,
 	return distance == 2 * (u64)code->offset[spot->insns];
 }
 
-/* Where the indirect jump at the end goes, if its register still holds it. */
+/* The target of the indirect jump at the end, if its register still has the
+ * value. */
 static bool jump_target(const struct retire_hart *h, u64 *target)
 {
 	const struct retire_known *known = h->known;
@@ -175,9 +178,9 @@ static bool jump_target(const struct retire_hart *h, u64 *target)
 }
 
 /*
- * The end, or behind the last instruction that might have trapped: WFI that
- * sleeps leaves the code there, too. Where an indirect jump has overwritten its
- * register, the place decides.
+ * The end, or the place after the last instruction that may trap: a sleeping
+ * WFI also leaves the code there. If an indirect jump has overwritten its
+ * register, only the place decides.
  */
 static bool spot_forward(const struct retire_hart *h, u64 pc,
 			 struct retire_spot *spot)
@@ -198,14 +201,15 @@ static bool spot_forward(const struct retire_hart *h, u64 pc,
 	return true;
 }
 
-/* Where execution left the code, if it went on at pc without any trap. */
+/* The place at which execution left the code, if it continued at pc without a
+ * trap. */
 static bool spot_of_flow(const struct retire_hart *h, u64 pc,
 			 struct retire_spot *spot)
 {
 	return spot_forward(h, pc, spot) || spot_mark(h, pc, 0, spot);
 }
 
-/* The instruction at pc, from the last one that marked its begin on. */
+/* The instruction at pc, searched from the last marked one on. */
 static bool spot_inside(const struct retire_hart *h, u64 pc,
 			struct retire_spot *spot)
 {
@@ -222,7 +226,7 @@ static bool spot_inside(const struct retire_hart *h, u64 pc,
 	return false;
 }
 
-/* Where execution left the code, if that was by this trap. */
+/* The place at which execution left the code, if this trap was the reason. */
 static bool spot_of_trap(const struct retire_hart *h,
 			 const struct retire_trap *trap,
 			 struct retire_spot *spot)
@@ -240,7 +244,7 @@ static bool spot_of_trap(const struct retire_hart *h,
 
 /* --- traps ----------------------------------------------------------------- */
 
-/* Privilege when the code was left there. */
+/* Privilege at that place of the code. */
 static u8 priv_at(const struct retire_hart *h, const struct retire_spot *spot)
 {
 	bool whole = spot->insns == h->known->code.insns;
@@ -266,7 +270,8 @@ static void trap_read(const struct retire_hart *h, enum retire_set set, u8 to,
 	trap->from = previous_priv(h, set, to == NTRACE_EMIT_VS);
 }
 
-/* The registers of traps to a privilege, as they are named in another. */
+/* The registers of traps to a privilege, by their names in another
+ * privilege. */
 static bool set_of(u8 priv, u8 now, enum retire_set *set)
 {
 	if (priv == NTRACE_EMIT_VS && now != NTRACE_EMIT_VS)
@@ -277,8 +282,8 @@ static bool set_of(u8 priv, u8 now, enum retire_set *set)
 }
 
 /*
- * From the last trap back to the first: one that nothing in the code explains
- * was taken at the handler of one before it.
+ * From the last trap back to the first: a trap that the code does not explain
+ * was taken at the handler of an earlier one.
  */
 static bool chain_find(const struct retire_hart *h, u64 pc, u8 now,
 		       struct chain *chain)
@@ -307,7 +312,8 @@ static bool chain_find(const struct retire_hart *h, u64 pc, u8 now,
 	return false;
 }
 
-/* Interrupts of the privilege that a trap went to are off after it. */
+/* True if interrupts of the trap's target privilege are off now, as after a
+ * trap. */
 static bool interrupts_are_off(const struct retire_hart *h, enum retire_set set)
 {
 	u64 status = retire_reg_value(h->regs[set].status);
@@ -316,11 +322,11 @@ static bool interrupts_are_off(const struct retire_hart *h, enum retire_set set)
 }
 
 /*
- * Where execution may have come to pc without a trap, at a vector: whether it
- * was one. The registers of an older trap, from the same place, do not count. A
- * return to the vector itself is none unless the privilege, or what it has done
- * to the enabling of interrupts, is another one by now; software may have written
- * the same registers before.
+ * True if a trap led to the vector at pc, in case execution could also have
+ * come there without one. Registers of an older trap from the same place do not
+ * count. A return to the vector itself counts only if the privilege, or the
+ * enable bit of interrupts that it sets, differs by now; software may have
+ * written the same registers before.
  */
 static bool is_trap(const struct retire_hart *h, const struct chain *chain,
 		    const struct retire_spot *flow)
@@ -358,7 +364,7 @@ static void chain_tell(struct retire_hart *h, struct chain *chain)
 	h->before = NULL;
 }
 
-/* The instructions of the code that are known to have retired, and no more. */
+/* Only instructions that have certainly retired count. */
 static void reset(struct retire_hart *h, u64 pc)
 {
 	struct retire_spot spot = { .insns = (u16)(*h->mark ? *h->mark - 1 :

@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #define QEMU_PLUGIN_VERSION 4
-/* A plugin is built with everything hidden but what QEMU looks for. */
+/* A plugin hides all symbols except those that QEMU needs. */
 #define QEMU_PLUGIN_EXPORT __attribute__((visibility("default")))
 
 typedef uint64_t qemu_plugin_id_t;
@@ -68,7 +68,8 @@ typedef void (*qemu_plugin_vcpu_mem_cb_t)(unsigned int vcpu,
 typedef void (*qemu_plugin_vcpu_tb_trans_cb_t)(qemu_plugin_id_t id,
 					       struct qemu_plugin_tb *tb);
 
-/* GLib's, from QEMU's process. The first field of both is what was put in. */
+/* GLib's arrays, from QEMU's process. The first field of both points to the
+ * data. */
 typedef struct {
 	uint8_t *data;
 	unsigned int len;
@@ -91,7 +92,7 @@ typedef struct {
 	const char *feature;
 } qemu_plugin_reg_descriptor;
 
-/* Value of an access. */
+/* Value of an access to memory. */
 enum qemu_plugin_mem_value_type {
 	QEMU_PLUGIN_MEM_VALUE_U8,
 	QEMU_PLUGIN_MEM_VALUE_U16,
@@ -114,13 +115,13 @@ typedef struct {
 	} data;
 } qemu_plugin_mem_value;
 
-/* Defined by a plugin; install returns 0 unless it cannot work. */
+/* A plugin defines these; install returns 0 unless it cannot work. */
 extern QEMU_PLUGIN_EXPORT int qemu_plugin_version;
 QEMU_PLUGIN_EXPORT int qemu_plugin_install(qemu_plugin_id_t id,
 					   const qemu_info_t *info, int argc,
 					   char **argv);
 
-/* --- blocks and their instructions, while they are translated -------------- */
+/* --- blocks and their instructions, during translation -------------------- */
 
 void qemu_plugin_register_vcpu_tb_trans_cb(qemu_plugin_id_t id,
 					   qemu_plugin_vcpu_tb_trans_cb_t cb);
@@ -128,15 +129,15 @@ size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *tb);
 uint64_t qemu_plugin_tb_vaddr(const struct qemu_plugin_tb *tb);
 struct qemu_plugin_insn *
 qemu_plugin_tb_get_insn(const struct qemu_plugin_tb *tb, size_t n);
-/* Copies the instruction's bytes. Returns how many. */
+/* Copies the instruction's bytes. Returns their number. */
 size_t qemu_plugin_insn_data(const struct qemu_plugin_insn *insn, void *dest,
 			     size_t len);
 size_t qemu_plugin_insn_size(const struct qemu_plugin_insn *insn);
 uint64_t qemu_plugin_insn_vaddr(const struct qemu_plugin_insn *insn);
-/* Where QEMU has the instruction in its own memory; NULL if it is in none. */
+/* The instruction's address in QEMU's memory; NULL if it is not in memory. */
 void *qemu_plugin_insn_haddr(const struct qemu_plugin_insn *insn);
 
-/* --- what happens before a block or an instruction is executed ------------- */
+/* --- callbacks before a block or an instruction is executed --------------- */
 
 void qemu_plugin_register_vcpu_tb_exec_cb(struct qemu_plugin_tb *tb,
 					  qemu_plugin_vcpu_udata_cb_t cb,
@@ -153,7 +154,7 @@ void qemu_plugin_register_vcpu_insn_exec_inline_per_vcpu(
 	struct qemu_plugin_insn *insn, enum qemu_plugin_op op,
 	qemu_plugin_u64 entry, uint64_t imm);
 
-/* --- what happens at every access to memory that an instruction makes ------ */
+/* --- callbacks at every access to memory of an instruction ---------------- */
 
 void qemu_plugin_register_vcpu_mem_cb(struct qemu_plugin_insn *insn,
 				      qemu_plugin_vcpu_mem_cb_t cb,
@@ -162,7 +163,7 @@ void qemu_plugin_register_vcpu_mem_cb(struct qemu_plugin_insn *insn,
 bool qemu_plugin_mem_is_store(qemu_plugin_meminfo_t info);
 /* The value loaded or stored; in the callback only. */
 qemu_plugin_mem_value qemu_plugin_mem_get_value(qemu_plugin_meminfo_t info);
-/* The physical side of an access, good in the callback only; NULL: unknown. */
+/* The physical side of an access, valid in the callback only; NULL: unknown. */
 struct qemu_plugin_hwaddr *qemu_plugin_get_hwaddr(qemu_plugin_meminfo_t info,
 						  uint64_t vaddr);
 bool qemu_plugin_hwaddr_is_io(const struct qemu_plugin_hwaddr *haddr);
@@ -177,20 +178,20 @@ GArray *qemu_plugin_get_registers(void);
 /* Appends the value to buf, least significant byte first. Returns its size. */
 int qemu_plugin_read_register(struct qemu_plugin_register *handle,
 			      GByteArray *buf);
-/* Memory as the vCPU sees it now, in place of what data had. */
+/* Memory as the vCPU sees it now, which replaces the contents of data. */
 bool qemu_plugin_read_memory_vaddr(uint64_t addr, GByteArray *data, size_t len);
 
-/* Later, when no vCPU executes: forgets all callbacks and all translated code, and
- * calls cb, which may register callbacks. */
+/* Later, when no vCPU executes: drops all callbacks and all translated code,
+ * and calls cb, which may register callbacks. */
 void qemu_plugin_reset(qemu_plugin_id_t id, qemu_plugin_simple_cb_t cb);
 
-/* --- the plugin's own ------------------------------------------------------ */
+/* --- the plugin's own state ----------------------------------------------- */
 
 struct qemu_plugin_scoreboard *qemu_plugin_scoreboard_new(size_t size);
 /* A vCPU's element; it moves when a vCPU is added. */
 void *qemu_plugin_scoreboard_find(struct qemu_plugin_scoreboard *score,
 				  unsigned int vcpu);
-/* Of all vCPUs. */
+/* Sum of all vCPUs. */
 uint64_t qemu_plugin_u64_sum(qemu_plugin_u64 entry);
 void qemu_plugin_register_atexit_cb(qemu_plugin_id_t id,
 				    qemu_plugin_udata_cb_t cb, void *udata);

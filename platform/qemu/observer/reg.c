@@ -8,7 +8,7 @@
 struct retire_reg {
 	const char *name;
 	struct qemu_plugin_register *handle;
-	GByteArray *bytes; /* the hart's, for one value */
+	GByteArray *bytes; /* of the hart, for one value */
 };
 
 struct retire_observer retire;
@@ -31,7 +31,7 @@ bool retire_reg_read(const struct retire_reg *reg, u64 *value)
 	*value = 0;
 	if (!reg)
 		return false;
-	reg->bytes->len = 0; /* what is appended begins there */
+	reg->bytes->len = 0; /* new data then start there */
 	size = qemu_plugin_read_register(reg->handle, reg->bytes);
 	if (size <= 0)
 		return false;

@@ -24,7 +24,8 @@ void retire_flush(struct retire_hart *hart)
 }
 
 /*
- * True if the jump at known's end is inferable from the instruction before it.
+ * True if the target of the jump at known's end follows from the instruction
+ * before it.
  */
 static bool sequential(const struct retire_hart *hart,
 		       const struct retire_known *known)
@@ -45,7 +46,8 @@ static bool sequential(const struct retire_hart *hart,
 	       insn_sequential_target(&before, 0, &jump, retire.xlen, &target);
 }
 
-/* One block of the current code, from what was delivered of it up to spot. */
+/* Add one block of the current code, from the last delivered instruction up to
+ * spot. */
 static inline void put(struct retire_hart *hart,
 		       const struct retire_known *known, unsigned int insns,
 		       unsigned int itype)
@@ -112,8 +114,8 @@ void retire_put(struct retire_hart *hart, const struct retire_spot *spot)
 }
 
 /*
- * Put the code that began last, if the hart went through it to its end without
- * a trap. A jump to a vector may have been a trap. @return false: not put
+ * Add the code that began last, if the hart executed it to its end without a
+ * trap. A jump to a vector may have been a trap. @return false: not added
  */
 static inline bool put_simple(struct retire_hart *hart,
 			      const struct retire_known *next, u64 *pc)
@@ -128,7 +130,7 @@ static inline bool put_simple(struct retire_hart *hart,
 	if (known->end == RETIRE_END_INDIRECT) {
 		*pc = retire_reg_value(hart->pc_reg) & retire.mask;
 		distance = *pc - hart->pc;
-		/* it may have been left on the way, at the last mark */
+		/* execution may have left it earlier, at the last mark */
 		if (distance <= known->length)
 			return false;
 	} else if (distance == known->target) {
@@ -253,8 +255,8 @@ static void on_translation(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
 }
 
 /*
- * All vCPUs of a machine are there before any of them executes. The scoreboard
- * moves when it has to grow for one.
+ * All vCPUs of a machine exist before any of them executes. The scoreboard may
+ * move when it grows for one.
  */
 static void on_init(qemu_plugin_id_t id, unsigned int vcpu)
 {
@@ -308,7 +310,7 @@ static void register_all(qemu_plugin_id_t id)
 	qemu_plugin_register_atexit_cb(id, on_end, NULL);
 }
 
-/* No vCPU executes, and all code is translated again. */
+/* No vCPU executes, and all code will be translated again. */
 static void on_change(qemu_plugin_id_t id)
 {
 	unsigned int i;

@@ -7,18 +7,18 @@
 
 #include "retire.h"
 
-/* Blocks that are delivered together. */
+/* Most blocks of one delivery. */
 #define RETIRE_BATCH 256
 
 /* The end of translated code. */
 enum retire_end {
-	RETIRE_END_FALL, /* goes on at the next address */
+	RETIRE_END_FALL, /* continues at the next address */
 	RETIRE_END_BRANCH,
 	RETIRE_END_JUMP,     /* direct */
 	RETIRE_END_INDIRECT, /* anywhere */
 	RETIRE_END_MRET,
 	RETIRE_END_SRET,
-	RETIRE_END_RETURN, /* anywhere, with another privilege */
+	RETIRE_END_RETURN, /* continues anywhere, with another privilege */
 };
 
 /* Registers to read again after the last instruction. */
@@ -27,7 +27,7 @@ enum retire_after {
 	RETIRE_AFTER_CONTEXT = 2,
 };
 
-/* Translated code, with what the observer knows of it. */
+/* Translated code, with the observer's facts on it. */
 struct retire_known {
 	struct retire_code code;
 	struct retire_known *next; /* in the table's chain */
@@ -40,15 +40,15 @@ struct retire_known {
 	bool sijump;		   /* with the instruction before it */
 	bool constant;		   /* the last one is LUI or AUIPC */
 	/*
-	 * Instructions that may trap store their number, from 1, when they
-	 * begin; this is the last one's, 0: there is none.
+	 * Instructions that may trap store their number, from 1, at their
+	 * start; this is the number of the last one, 0: none.
 	 */
 	u16 last_mark;
 };
 
-/* Where execution was when it left translated code. */
+/* The place at which execution left translated code. */
 struct retire_spot {
-	u16 insns; /* retired; all of them: how the last one ended counts */
+	u16 insns; /* retired; with all of them, the last one's effect counts */
 	bool taken;
 };
 
@@ -57,10 +57,10 @@ struct retire_vector {
 	u64 base, span;
 };
 
-/* The registers that a trap leaves its traces in. */
+/* The registers that a trap writes. */
 enum retire_set {
 	RETIRE_SET_M,
-	RETIRE_SET_S, /* with V=1: VS-mode's */
+	RETIRE_SET_S, /* with V=1: those of VS-mode */
 	RETIRE_SET_VS,
 	RETIRE_SETS
 };
@@ -71,19 +71,20 @@ struct retire_trap_regs {
 
 struct retire_hart {
 	/* of the code that began last */
-	const struct retire_known *known; /* NULL: none has */
+	const struct retire_known *known; /* NULL: none */
 	u64 pc;
 	u64 *mark;     /* see last_mark; in QEMU's scoreboard, or kept_mark */
-	u64 kept_mark; /* when one thread runs all harts */
+	u64 kept_mark; /* used if one thread runs all harts */
 	u64 id;	       /* mhartid */
-	u16 done;      /* instructions that have been delivered */
-	u64 return_pc; /* RETIRE_END_MRET, RETIRE_END_SRET: where to */
+	u16 done;      /* delivered instructions */
+	u64 return_pc; /* of RETIRE_END_MRET, RETIRE_END_SRET: its target */
 	u8 return_priv;
-	bool return_on; /* interrupts of return_priv are enabled after it */
+	bool return_on; /* it enables interrupts of return_priv */
 
 	u8 priv;
 	u64 count;
-	const struct retire_known *before; /* fell through to this code */
+	const struct retire_known *before; /* the code that continued in this
+					    * code */
 	struct retire_vector vector[RETIRE_SETS];
 	u64 last_epc[RETIRE_SETS], last_cause[RETIRE_SETS];
 	u64 scontext, hcontext;
@@ -111,22 +112,23 @@ struct retire_observer {
 	struct retire_hart *hart;
 	unsigned int num_harts;
 	/*
-	 * One thread runs all harts: QEMU 10 then takes the vCPU for a constant
-	 * of the translated code, so that neither scoreboards nor the vcpu of
+	 * One thread runs all harts: QEMU 10 then treats the vCPU as a constant
+	 * of the translated code, so neither scoreboards nor the vcpu of
 	 * callbacks can be used.
 	 */
 	bool single;
-	pthread_t thread;	  /* that initialised the first vCPU */
-	struct retire_hart *here; /* single: whose code began last */
+	pthread_t thread;	  /* the one that initialised the first vCPU */
+	struct retire_hart *here; /* single: the hart of the code that began
+				   * last */
 	bool ended;
-	bool rests;    /* nothing is observed, see retire_watch() */
-	bool changing; /* that is going to be the opposite */
+	bool rests;    /* no observation, see retire_watch() */
+	bool changing; /* the opposite is requested */
 	qemu_plugin_id_t id;
 };
 
 extern struct retire_observer retire;
 
-/* retire_code.c: @return NULL when there is no memory */
+/* retire_code.c: @return NULL if there is no memory */
 const struct retire_known *retire_know(const struct qemu_plugin_tb *tb);
 /* @return true if an instruction may trap once it has begun */
 bool retire_may_trap(const u8 *code, size_t bytes);
@@ -136,18 +138,21 @@ void retire_regs_init(struct retire_hart *hart);
 u64 retire_reg_value(const struct retire_reg *reg);
 u8 retire_reg_priv(const struct retire_hart *hart);
 
-/* retire.c: put what retired in the current code, up to spot, into the batch */
+/* retire.c: add retired instructions of the current code, up to spot, to the
+ * batch */
 void retire_put(struct retire_hart *hart, const struct retire_spot *spot);
 void retire_flush(struct retire_hart *hart);
 
 /*
- * retire_flow.c: the hart is at pc now, after the code that began last: put
- * what retired and tell of traps. The way for all that is not simple.
+ * retire_flow.c: the hart is at pc now, after the code that began last: add
+ * retired instructions and report traps. This handles all cases that are not
+ * simple.
  */
 void retire_flow(struct retire_hart *hart, u64 pc);
-/* Vectors that a block's last instruction, or the machine's start, has set. */
+/* Read the vectors, after a block's last instruction or the machine's start may
+ * have changed them. */
 void retire_vectors(struct retire_hart *hart);
-/* Where the MRET or SRET at the end of the current code goes to. */
+/* Read the target of the MRET or SRET at the end of the current code. */
 void retire_return(struct retire_hart *hart);
 
 static inline bool retire_in_vector(const struct retire_hart *hart, u64 pc)

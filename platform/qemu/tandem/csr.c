@@ -15,7 +15,7 @@ bool tandem_csr_writes(const struct effect *insn)
 	return (funct3(insn) & 3) == 1 || insn->rs1;
 }
 
-/* Bits of the register that a view of it has. */
+/* Bits of a register that a view of it shows. */
 static u64 view_mask(const struct tandem_hart *p, u16 csr)
 {
 	switch (csr) {
@@ -71,7 +71,8 @@ static void update_range(struct tandem_hart *p, u16 first, u16 last)
 				      TANDEM_CSR(p->listed_csr[i]));
 }
 
-/* Indirect access, state of the hypervisor, what enables extensions. */
+/* True for indirect access, state of the hypervisor, and enable bits of
+ * extensions. */
 static bool changes_many(u16 csr)
 {
 	return csr == CSR_MISA || (csr & 0xf00) == 0x200 ||
@@ -108,7 +109,7 @@ static void put_time(struct tandem_hart *p, const struct effect *insn)
 	tandem_put(p, tandem_state(TANDEM_MTIME, time->value));
 }
 
-/* A register that the trap has overwritten after the instruction. */
+/* True for a register that the trap after the instruction has overwritten. */
 static bool overwritten(u16 csr)
 {
 	return (csr >= CSR_MEPC && csr <= CSR_MTVAL) ||

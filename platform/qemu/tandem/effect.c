@@ -11,7 +11,7 @@ static unsigned int bits(u32 word, unsigned int high, unsigned int low)
 	return word >> low & ((1u << (high - low + 1)) - 1);
 }
 
-/* Where bits 31 to 27 of OP-FP say that the result is an integer. */
+/* Values of bits 31 to 27 of OP-FP whose result is an integer. */
 static bool fp_to_integer(unsigned int funct5)
 {
 	return funct5 == 0x14 || funct5 == 0x18 || funct5 == 0x1c;
@@ -37,7 +37,8 @@ static void decode_amo(struct effect *effect, u32 word)
 		effect->memory = EFFECT_SC;
 	if (effect->memory != EFFECT_AMO || effect->amo)
 		return;
-	/* No code for compare-and-swap; it may have two results. */
+	/* The format has no code for compare-and-swap, which may have two
+	 * results. */
 	effect->flags |= EFFECT_ALL;
 	effect->memory = EFFECT_LOAD_STORE;
 }
@@ -137,7 +138,7 @@ static void decode_word(struct effect *effect, u32 word)
 	}
 }
 
-/* C.FSDSP, which is another instruction with Zcmp or Zcmt */
+/* C.FSDSP's code, which means another instruction with Zcmp or Zcmt */
 static bool is_zcm(u32 word)
 {
 	return (word & 0xe003) == 0xa002;

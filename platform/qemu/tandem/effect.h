@@ -11,12 +11,12 @@
 #define EFFECT_NO_FRD 0xff
 
 enum effect_next {
-	EFFECT_LINEAR,	 /* to the next instruction */
-	EFFECT_BRANCH,	 /* to the target or the next instruction */
-	EFFECT_JUMP,	 /* to the target */
-	EFFECT_INDIRECT, /* to rs1 + offset */
+	EFFECT_LINEAR,	 /* continues at the next instruction */
+	EFFECT_BRANCH,	 /* at the target or the next instruction */
+	EFFECT_JUMP,	 /* at the target */
+	EFFECT_INDIRECT, /* at rs1 + offset */
 	EFFECT_RETURN,	 /* MRET, SRET */
-	EFFECT_TRAP,	 /* ECALL, EBREAK: to a handler */
+	EFFECT_TRAP,	 /* ECALL, EBREAK: at a handler */
 	EFFECT_UNKNOWN,	 /* anywhere */
 };
 
@@ -38,9 +38,9 @@ enum effect_flag {
 };
 
 struct effect {
-	u64 pc; /* where it was when it was translated, see tandem_pc_of() */
-	u64 offset; /* of the target to pc, EFFECT_INDIRECT: to rs1 */
-	u64 host;   /* where QEMU has the instruction, 0: not in memory */
+	u64 pc;	    /* its address at translation, see tandem_pc_of() */
+	u64 offset; /* from pc to the target; EFFECT_INDIRECT: from rs1 */
+	u64 host;   /* its address in QEMU's memory, 0: not in memory */
 	u32 word;
 	u16 csr;
 	u8 bytes;
@@ -55,9 +55,8 @@ struct effect {
 };
 
 /**
- * Find out what an instruction does.
- * @param effect	pc, word and bytes are given, as are host and first;
- *			the rest is set
+ * Decode the effect of an instruction.
+ * @param effect	in: pc, word, bytes, host and first; out: the rest
  * @param xlen	32 or 64
  */
 void tandem_effect_decode(struct effect *effect, unsigned int xlen);
@@ -65,9 +64,9 @@ void tandem_effect_decode(struct effect *effect, unsigned int xlen);
 struct qemu_plugin_insn;
 
 /**
- * The effect of an instruction that is being translated.
+ * The effect of an instruction, during its translation.
  * @param first	it is the first of its block
- * @return good for ever
+ * @return valid for ever
  */
 struct effect *tandem_effect_of(const struct qemu_plugin_insn *insn, bool first,
 				unsigned int xlen);

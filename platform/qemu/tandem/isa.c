@@ -10,10 +10,10 @@
 #include "hart.h"
 
 #define ROM_BASE 0x1000
-#define ROM_FDT 0x1020 /* where it has the tree's address */
+#define ROM_FDT 0x1020 /* it has the tree's address there */
 #define FDT_MOST (2u << 20)
 
-/* In M-mode before anything is translated. */
+/* In M-mode, before any translation. */
 static const u8 *read_memory(struct tandem_hart *p, u64 address, size_t size)
 {
 	if (!qemu_plugin_read_memory_vaddr(address, p->bytes, size) ||
@@ -53,7 +53,7 @@ static int find_cpu(const void *fdt, unsigned int hart)
 	return -1;
 }
 
-/* One word, as it becomes part of a line */
+/* True for one word that can be part of a line */
 static bool is_word(const char *text)
 {
 	return *text && !text[strcspn(text, " \t\n\r#")];
@@ -75,7 +75,7 @@ void tandem_isa_learn(struct tandem_hart *p, u64 pc)
 	mmu = fdt_getprop(fdt, cpu, "mmu-type", NULL);
 	if (!isa || !is_word(isa))
 		return;
-	/* "riscv,sv57" is the name of an extension, too */
+	/* "riscv,sv57" is also the name of an extension */
 	if (!mmu || strncmp(mmu, "riscv,sv", 8) != 0 || !is_word(mmu))
 		p->isa = strdup(isa);
 	else if (asprintf(&p->isa, "%s_%s", isa, mmu + 6) < 0)

@@ -31,7 +31,7 @@ static u8 read_value(qemu_plugin_meminfo_t info, u64 *value)
 	}
 }
 
-/* Asking QEMU takes time, and is needed for pages that were not seen only. */
+/* A question to QEMU takes time, and is needed only for new pages. */
 static bool find_paddr(struct tandem_hart *p, qemu_plugin_meminfo_t info,
 		       struct access *access)
 {
@@ -50,7 +50,7 @@ static bool find_paddr(struct tandem_hart *p, qemu_plugin_meminfo_t info,
 	return true;
 }
 
-/* Byte by byte over a page boundary, if it is known what is behind it. */
+/* Byte by byte over a page boundary, if the next page is known. */
 static void access_memory(struct tandem_hart *p, const struct access *access)
 {
 	unsigned int bytes = access->bits / 8, i;
@@ -123,7 +123,7 @@ static enum tandem_state store_data(unsigned int bits)
 }
 
 /*
- * Put the access that the instruction means to make, unless it makes several.
+ * Write the access that the instruction intends, unless it has several.
  */
 static void put_meant(struct tandem_hart *p, const struct access *access)
 {
@@ -148,14 +148,14 @@ static void put_bus(struct tandem_hart *p, const struct access *access,
 					    narrow(response, access->bits)));
 }
 
-/* Read and written: the operation, as the hart asks memory for it. */
+/* Read and written: the operation that the hart requests from memory. */
 static void put_atomic(struct tandem_hart *p, const struct effect *insn)
 {
 	const struct access *old = &p->access[0];
 	const struct access *new = &p->access[p->accesses - 1];
 
 	if (insn->memory == EFFECT_SC && insn->rd && p->x[insn->rd].value)
-		return; /* QEMU reads, and may write what was there */
+		return; /* QEMU reads, and may write the old value */
 	put_meant(p, new);
 	if (insn->memory == EFFECT_SC)
 		put_bus(p, new, TANDEM_SC, new->value, 0);
@@ -163,7 +163,7 @@ static void put_atomic(struct tandem_hart *p, const struct effect *insn)
 		put_bus(p, new, insn->amo, old->operand, old->value);
 }
 
-/* QEMU zeroes a block byte by byte, a hart does not. */
+/* QEMU zeroes a block byte by byte, but a hart does not. */
 static void put_zeroes(struct tandem_hart *p)
 {
 	u64 paddr = p->access[0].paddr, end = paddr + p->accesses;

@@ -7,8 +7,8 @@
 
 /**
  * Set tandem_options.
- * @param argv	"NAME=VALUE" each, as QEMU gives them
- * @return false, after a message, when one makes no sense
+ * @param argv	"NAME=VALUE" each, from QEMU
+ * @return false, after a message, if one is invalid
  */
 bool tandem_options_parse(int argc, char **argv);
 

@@ -151,7 +151,8 @@ static unsigned int lines_of(const char *text)
 	return lines;
 }
 
-/* The number of lines first, and a word last: a part is not taken for all. */
+/* The number of lines first, and a word last: so a reader sees if a part is
+ * missing. */
 static void write_side(const struct tandem_hart *p, bool ended)
 {
 	FILE *side = open_file(p, ".params"), *memory;
@@ -181,8 +182,8 @@ static void write_side(const struct tandem_hart *p, bool ended)
 }
 
 /*
- * Before the first group; of the trace's bytes these are none. The trace is not
- * whole until its end says so.
+ * Before the first group, not counted in the trace's bytes. The trace is
+ * incomplete until its end says otherwise.
  */
 static void put_front(const struct tandem_hart *p)
 {
@@ -192,7 +193,7 @@ static void put_front(const struct tandem_hart *p)
 	fputs("whole no\n\n", p->out);
 }
 
-/* Behind the last group, for a reader who has no side file. */
+/* After the last group, for a reader without the side file. */
 static void put_end(const struct tandem_hart *p)
 {
 	fputs("#tv\n", p->out);
@@ -223,7 +224,8 @@ void tandem_file_close(struct tandem_hart *p)
 	write_buffer(p);
 	if (tandem_options.inband)
 		put_end(p);
-	/* before the trace: who reads a pipe to its end finds it complete */
+	/* before the trace: a reader that reaches the end of a pipe finds it
+	 * complete */
 	write_side(p, true);
 	if (fclose(p->out))
 		fprintf(stderr,

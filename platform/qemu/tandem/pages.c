@@ -70,7 +70,7 @@ void tandem_page_add(struct page_set *set, u64 page)
 	set->used++;
 }
 
-/* The reader's copy of a page, NULL: it does not know it. */
+/* The reader's copy of a page, NULL: unknown to the reader. */
 static u8 *page_copy(const struct page_set *set, u64 page)
 {
 	u64 *slot = set->slots ? page_slot(set, page) : NULL;
@@ -114,7 +114,8 @@ static void put_page(struct tandem_hart *p, u64 paddr, const u8 *bytes)
 	tandem_flush(p);
 }
 
-/* Put a value that was loaded: memory had it, even if a store came since. */
+/* Store a loaded value into the copy: memory had it, even if a store came
+ * since. */
 static void undo_write(u8 *page, const struct access *access)
 {
 	unsigned int at = access->vaddr % TANDEM_PAGE, size = access->bits / 8;
@@ -178,8 +179,8 @@ bool tandem_is_bare(const struct tandem_hart *p)
 /* --- page tables ------------------------------------------------------------ */
 
 /*
- * A page of physical memory, from QEMU's own. The kernel is asked, as a wrong
- * page table may lead anywhere.
+ * Read a page of physical memory from QEMU's own. The read goes through the
+ * kernel, because a wrong page table may lead anywhere.
  */
 static bool read_physical(const struct tandem_hart *p, u64 page, u8 *bytes)
 {
@@ -196,7 +197,7 @@ static bool read_physical(const struct tandem_hart *p, u64 page, u8 *bytes)
 	return process_vm_readv(getpid(), &to, 1, &from, 1, 0) == TANDEM_PAGE;
 }
 
-/* The levels of satp's tables; 0: no translation. */
+/* Levels of satp's page tables; 0: no translation. */
 static unsigned int walk_levels(const struct tandem_hart *p, u64 satp)
 {
 	if (p->params.xlen == 32)
@@ -204,7 +205,7 @@ static unsigned int walk_levels(const struct tandem_hart *p, u64 satp)
 	return satp >> 60 >= 8 && satp >> 60 <= 10 ? (satp >> 60) - 5 : 0;
 }
 
-/* The entry of one level, of which the page becomes known. */
+/* The entry of one level; the reader learns its page. */
 static u64 walk_entry(struct tandem_hart *p, u64 table, u64 vpn)
 {
 	unsigned int size = p->params.xlen / 8;
@@ -257,7 +258,7 @@ void tandem_walk_again(struct tandem_hart *p)
 
 /* --- code ------------------------------------------------------------------ */
 
-/* The block of memory that has QEMU's address, NULL: none known. */
+/* The block of memory with QEMU's address, NULL: unknown. */
 static const struct code_block *block_of(const struct tandem_hart *p, u64 host)
 {
 	const struct code_block *block = NULL, *b;
@@ -286,8 +287,8 @@ void tandem_learn(struct tandem_hart *p, const struct effect *insn, u64 pc)
 }
 
 /*
- * Where an instruction is in physical memory. QEMU tells where it has it in its
- * own; code that was not translated tells the difference.
+ * The physical address of an instruction. QEMU gives its address in QEMU's own
+ * memory; known blocks give the difference.
  */
 static bool code_paddr(struct tandem_hart *p, const struct effect *insn, u64 pc,
 		       u64 *paddr)

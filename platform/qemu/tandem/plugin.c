@@ -10,10 +10,10 @@
 #include "hart.h"
 #include "options.h"
 
-/* Instructions after a reset that are in the boot ROM and the firmware. */
+/* Instructions after a reset that belong to the boot ROM and the firmware. */
 #define FIRST_INSNS 64
 
-/* The instruction, which has no fields. */
+/* An instruction without fields. */
 
 int qemu_plugin_version = QEMU_PLUGIN_VERSION;
 
@@ -90,7 +90,7 @@ static bool priv_wanted(struct tandem_hart *p)
 	return tandem_options.privs >> priv & 1;
 }
 
-/* True if tracing is on for an instruction that is about to be executed. */
+/* True if tracing is on for the next instruction. */
 static bool wanted(struct tandem_hart *p, u64 pc)
 {
 	const struct tandem_options *o = &tandem_options;
@@ -135,7 +135,7 @@ static void on_insn(unsigned int vcpu, void *udata)
 	}
 }
 
-/* The hart may sleep for ever: its reader gets all there is. */
+/* The hart may sleep for ever: give its reader all groups. */
 static void on_wfi(unsigned int vcpu, void *udata)
 {
 	struct tandem_hart *p = hart_at(vcpu);
@@ -155,9 +155,9 @@ static void on_access(unsigned int vcpu, qemu_plugin_meminfo_t info,
 		tandem_access(p, info, vaddr);
 }
 
-/* --- what the observer tells ----------------------------------------------- */
+/* --- calls of the observer ------------------------------------------------ */
 
-/* The instructions themselves come one by one: on_insn(). */
+/* The instructions themselves come one by one, in on_insn(). */
 static void on_blocks(void *user, unsigned int hart, struct ntrace_block *block,
 		      const struct retire_part *part, size_t num)
 {

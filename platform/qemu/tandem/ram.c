@@ -8,7 +8,7 @@
 
 #include "hart.h"
 
-/* @return false: there is none, or it cannot be told */
+/* @return false: none, or unknown */
 static bool mapping_of(FILE *maps, u64 host, u64 *first, u64 *end)
 {
 	char line[512];
@@ -35,7 +35,7 @@ void tandem_put_ram(const struct tandem_hart *p, FILE *side)
 		    b->host - first > b->paddr)
 			continue;
 		base = b->paddr - (b->host - first);
-		/* several blocks may be in one */
+		/* one mapping may have several blocks */
 		if (base != known)
 			fprintf(side, "ram 0x%" PRIx64 " 0x%" PRIx64 "\n", base,
 				end - first);

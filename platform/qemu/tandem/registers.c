@@ -6,7 +6,8 @@
 
 #include "hart.h"
 
-/* Groups of state initialisation are kept as short as those of instructions. */
+/* Limit of groups of state initialisation: as short as those of
+ * instructions. */
 #define SYNC_ELEMENTS 60
 
 u16 tandem_canonical(u16 csr)
@@ -40,7 +41,7 @@ static u64 read_handle(struct tandem_hart *p,
 {
 	u64 value = 0;
 
-	/* Later versions return something else; what is read is the same. */
+	/* Later versions return another size; the value is the same. */
 	g_byte_array_set_size(p->bytes, 0);
 	qemu_plugin_read_register(handle, p->bytes);
 	memcpy(&value, p->bytes->data, p->bytes->len < 8 ? p->bytes->len : 8);
@@ -52,7 +53,7 @@ u64 tandem_read(struct tandem_hart *p, const struct shadow *shadow)
 	return shadow->handle ? read_handle(p, shadow->handle) : shadow->value;
 }
 
-/* --- which there are ------------------------------------------------------- */
+/* --- registers of the hart ------------------------------------------------ */
 
 static bool is_feature(const qemu_plugin_reg_descriptor *reg, const char *name)
 {
@@ -74,8 +75,8 @@ static uintptr_t find_handle(const GArray *regs, const char *name)
 
 /*
  * QEMU numbers its registers for GDB, CSRs in the order of their own numbers,
- * and a handle is such a number and one: so that there is no list of names
- * here. It is checked with CSRs that every hart has.
+ * and a handle is such a number plus one. So no list of names is needed. It is
+ * checked with CSRs that every hart has.
  */
 static uintptr_t csr_base(const GArray *regs)
 {
@@ -92,8 +93,8 @@ static uintptr_t csr_base(const GArray *regs)
 }
 
 /*
- * Not told: what shows other registers, and what cannot be read at any time. With
- * -icount QEMU ends when time or a counter is read amid a block.
+ * False for views of other registers, and for CSRs that cannot be read at any
+ * time. With -icount QEMU ends if time or a counter is read inside a block.
  */
 static bool csr_listed(u16 csr)
 {
@@ -160,7 +161,7 @@ void tandem_find(struct tandem_hart *p)
 	p->zcd = (tandem_read(p, &p->csr[CSR_MISA]) & c_and_d) == c_and_d;
 }
 
-/* --- what a reader of the trace knows -------------------------------------- */
+/* --- knowledge of the reader ---------------------------------------------- */
 
 bool tandem_counter(u16 csr)
 {
@@ -189,7 +190,7 @@ bool tandem_update_csr(struct tandem_hart *p, u16 csr)
 	return tandem_update(p, &p->csr[csr], TANDEM_CSR(csr));
 }
 
-/* --- all of them ----------------------------------------------------------- */
+/* --- all registers -------------------------------------------------------- */
 
 static void sync_begin(struct tandem_hart *p, u64 pc, u64 priv)
 {

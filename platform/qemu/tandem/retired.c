@@ -18,7 +18,7 @@ static void put_all_registers(struct tandem_hart *p)
 		tandem_update(p, &p->f[i], TANDEM_FPR(i));
 }
 
-/* Flags are only ever set by arithmetic: the specification's OR says it. */
+/* Arithmetic only sets flags, so the element is the specification's OR. */
 static void put_flags(struct tandem_hart *p)
 {
 	struct shadow *fcsr = &p->csr[CSR_FCSR];
@@ -76,7 +76,7 @@ static void put_registers(struct tandem_hart *p, const struct effect *insn)
 		put_vector(p);
 }
 
-/* Floating-point state that has become dirty; returns and traps give status. */
+/* Floating-point state became dirty; returns and traps write status anyway. */
 static void put_status(struct tandem_hart *p, const struct effect *insn,
 		       const u64 *status)
 {
@@ -98,7 +98,7 @@ static void put_priv(struct tandem_hart *p, u64 priv)
 	tandem_put(p, tandem_state(TANDEM_PRIV, priv));
 }
 
-/* MRET and SRET go where their status says; a trap may have hidden it. */
+/* The privilege after MRET and SRET, from their status; a trap may hide it. */
 static u64 returned_priv(struct tandem_hart *p, const struct effect *insn,
 			 const u64 *status)
 {

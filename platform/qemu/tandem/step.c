@@ -2,7 +2,8 @@
 /* Steps from one instruction to the next. */
 #include "hart.h"
 
-/* Pending bits are set and cleared by devices; blocks are where it counts. */
+/* Devices set and clear pending bits; blocks are the places where these
+ * matter. */
 static void look_at_pending(struct tandem_hart *p)
 {
 	struct shadow *mip = &p->csr[CSR_MIP];

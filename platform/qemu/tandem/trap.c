@@ -11,7 +11,7 @@ struct target {
 	u64 priv;
 	u16 epc, cause, tval, status;
 	u64 enable, enabled; /* fields of mstatus: xIE, xPIE */
-	u64 mask;	     /* all that a trap sets */
+	u64 mask;	     /* all fields that a trap sets */
 };
 
 static const struct target target_m = {
@@ -78,7 +78,7 @@ static u64 status_after(u64 status, const struct retire_trap *trap)
 
 /* --- groups ---------------------------------------------------------------- */
 
-/* The interrupt was pending, whatever mip is by now. */
+/* The interrupt was pending, for any value of mip now. */
 static void put_pending(struct tandem_hart *p, const struct retire_trap *trap)
 {
 	struct shadow *mip = &p->csr[CSR_MIP];
@@ -99,7 +99,7 @@ static void put_csr(struct tandem_hart *p, u16 csr, u64 value)
 }
 
 /**
- * @param insn	that has raised the exception; NULL for others
+ * @param insn	that raised the exception; NULL for other traps
  * @param status	mstatus after the trap
  */
 static void put_trap(struct tandem_hart *p, const struct retire_trap *trap,
@@ -131,7 +131,8 @@ static void put_trap(struct tandem_hart *p, const struct retire_trap *trap,
 	p->counts.traps++;
 }
 
-/* The instruction has trapped; else it retired, and something else did. */
+/* True if the instruction has trapped; else it retired, and the trap had
+ * another cause. */
 static bool is_exception_of(const struct tandem_hart *p,
 			    const struct retire_trap *trap)
 {
@@ -157,7 +158,7 @@ static void put_traps(struct tandem_hart *p, const struct effect *insn)
 	}
 }
 
-/* An event that cannot be told has happened; begin anew. */
+/* An event without an explanation has happened; begin again. */
 static void put_lost(struct tandem_hart *p, const struct effect *insn, u64 pc)
 {
 	p->counts.lost++;
@@ -169,7 +170,7 @@ static void put_lost(struct tandem_hart *p, const struct effect *insn, u64 pc)
 	tandem_sync(p, pc, true);
 }
 
-/* The format has no modes of virtual machines. */
+/* True for modes of virtual machines, which the format lacks. */
 static bool has_virtual(const struct tandem_hart *p)
 {
 	unsigned int i;
