@@ -182,15 +182,15 @@ static struct sbiret trace_copy_sram(const struct trace_component *c, u64 from,
 	u64 was = tr_sink_place(c);
 	u32 word[CHUNK];
 
-	/* Each load returns the next word, so no load can be repeated. */
+	/* Each load returns the next word, so no load can be repeated. A bus error
+	 * gives 0. */
 	tr_sink_seek(c, from);
 	for (done = 0; done < size; done += 4 * count) {
 		count = (size - done) / 4;
 		if (count > CHUNK)
 			count = CHUNK;
 		for (n = 0; n < count; n++)
-			if (!tr_load(c, TR_RAM_DATA, &word[n]))
-				word[n] = 0;
+			tr_load(c, TR_RAM_DATA, &word[n]);
 		if (!hart_shmem_put(to + done, word, count)) {
 			tr_sink_seek(c, was);
 			return sbiret_error(SBI_ERR_INVALID_ADDRESS);
