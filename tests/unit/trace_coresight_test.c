@@ -136,9 +136,12 @@ static void native(void)
 {
 	struct trace *t = &unit_trace;
 	unsigned long etr = FAKE_TRACE_BASE + 0x4000;
-	u32 value;
+	u32 value, writes;
 
 	boot();
+	writes = fake_trace[ETR].writes;
+	drive_store(ETR, TR_RAM_RP_HIGH, 1);
+	CHECK_EQ("it has none", fake_trace[ETR].writes, writes);
 	CHECK_EQ("table", trace_mmio_store(t, OURS, etr + AXICTL, 0x80),
 		 TRACE_DONE);
 	CHECK("no register of its own", !(fake_trace_reg(ETR, AXICTL) & 0x80));
@@ -209,6 +212,8 @@ static void driven(void)
 	CHECK_EQ("ended", fake_trace_reg(ETR, CTL), 0);
 	drive_store(ETR, TR_RAM_START_LOW, (u32)BUFFER + 0x100);
 	CHECK_EQ("free", fake_trace_start(ETR), BUFFER + 0x100);
+	drive_store(ETR, TR_RAM_START_LOW, (u32)BUFFER + 0x11c);
+	CHECK_EQ("whole units", fake_trace_start(ETR), BUFFER + 0x100);
 }
 
 /* --- containment --------------------------------------------------------------- */

@@ -98,6 +98,24 @@ static void wrong_readings(void)
 	CHECK_EQ("contained", fake_trace_foreign, 0);
 }
 
+/* It is never on, not even for a moment. */
+static bool was_on;
+
+static void look_whether_on(void)
+{
+	was_on |= drive_enabled(R);
+}
+
+static void refuses_to_enable(const char *row, u32 control)
+{
+	was_on = false;
+	fake_trace_between = look_whether_on;
+	drive_store(R, TR_CONTROL, control | FAKE_ENABLE);
+	fake_trace_between = NULL;
+	CHECK(row, !was_on && !drive_enabled(R));
+	CHECK_EQ("off", unit_trace.component[R].state, TRACE_OFF);
+}
+
 /* A register that never says the same twice was not judged. */
 static void never_the_same(void)
 {
@@ -108,15 +126,59 @@ static void never_the_same(void)
 		unit_trace_buffer();
 		fake_trace[R].flicker = 0x1000;
 		fake_trace[R].flicker_offset = offset;
-		drive_store(R, TR_CONTROL, CONTROL | FAKE_ENABLE);
-		CHECK("not on", !drive_enabled(R));
-		CHECK_EQ("off", unit_trace.component[R].state, TRACE_OFF);
+		refuses_to_enable("pointers", CONTROL);
 	}
 	drive_begin_tame(TRACE_DIRECT);
 	unit_trace_buffer();
 	fake_trace[R].flicker = RAM_SMEM;
+	refuses_to_enable("mode", CONTROL);
+}
+
+/* As it was built it had SRAM, too. */
+static void mode_is_stuck(void)
+{
+	drive_begin_tame(TRACE_DIRECT);
+	unit_trace_buffer();
+	fake_trace[R].has.impl &= ~0x1000u;
+	refuses_to_enable("SRAM", FAKE_ACTIVE);
+}
+
+/* Wherever writing begins within the buffer, nobody knows where. */
+static void unknown_pointer(void)
+{
+	drive_begin_tame(TRACE_DIRECT);
+	unit_trace_buffer();
+	fake_trace[R].flicker = 0x10;
+	fake_trace[R].flicker_offset = TR_RAM_WP_LOW;
+	CHECK_RET("start",
+		  trace_call(&unit_trace, OURS, TRACE_SBI_START,
+			     &(struct sbi_args){ { HARTID } }),
+		  SBI_ERR_FAILED, 0);
+	CHECK("off", !drive_enabled(R));
+}
+
+static u32 stores;
+
+static void move_when_judged(void)
+{
+	look_whether_on();
+	/* Control twice, and six registers of the range */
+	if (fake_trace[R].writes == stores + 8)
+		fake_trace_set(R, TR_RAM_START_LOW, (u32)BUFFER + 0x40);
+}
+
+/* It holds something else than was judged. */
+static void moves_when_judged(void)
+{
+	drive_begin_tame(TRACE_DIRECT);
+	unit_trace_buffer();
+	was_on = false;
+	stores = fake_trace[R].writes;
+	fake_trace_between = move_when_judged;
 	drive_store(R, TR_CONTROL, CONTROL | FAKE_ENABLE);
-	CHECK("mode", !drive_enabled(R));
+	fake_trace_between = NULL;
+	CHECK_EQ("moved", fake_trace_reg64(R, TR_RAM_START_LOW), BUFFER + 0x40);
+	CHECK("not on", !was_on && !drive_enabled(R));
 }
 
 static void move(void)
@@ -137,6 +199,13 @@ static void moves_when_it_comes_on(void)
 		  SBI_ERR_FAILED, 0);
 	fake_trace_between = NULL;
 	CHECK("off", !drive_enabled(R) && !drive_enabled(E0));
+	drive_begin_tame(TRACE_DIRECT);
+	unit_trace_buffer();
+	fake_trace_between = move;
+	drive_store(R, TR_CONTROL, CONTROL | FAKE_ENABLE);
+	fake_trace_between = NULL;
+	CHECK_EQ("moved", fake_trace_reg64(R, TR_RAM_START_LOW), BUFFER + 0x40);
+	CHECK("off", !drive_enabled(R));
 }
 
 /* --- what is not seen ----------------------------------------------------------- */
@@ -286,6 +355,9 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(limit_wraps, UNIT_TRACE),
 	UNIT_TEST(wrong_readings, UNIT_TRACE),
 	UNIT_TEST(never_the_same, UNIT_TRACE),
+	UNIT_TEST(mode_is_stuck, UNIT_TRACE),
+	UNIT_TEST(unknown_pointer, UNIT_TRACE),
+	UNIT_TEST(moves_when_judged, UNIT_TRACE),
 	UNIT_TEST(moves_when_it_comes_on, UNIT_TRACE),
 	UNIT_TEST(unreadable, UNIT_TRACE),
 	UNIT_TEST(power_goes_while_coming, UNIT_TRACE),

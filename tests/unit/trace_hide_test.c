@@ -151,6 +151,20 @@ static void hidden_unreadable(void)
 	}
 }
 
+/* As it was built, S-mode's filter could leave M-mode out. */
+static void hidden_no_more(void)
+{
+	unsigned int fixed;
+
+	for (fixed = 0; fixed < 2; fixed++) {
+		hidden_begin();
+		drive_store(E0, 0x400, 1);
+		drive_store(E0, TR_TE_INST_FILTERS, 1);
+		fake_trace[E0].has.filter_match_fixed = fixed ? 1 << 3 : 0;
+		CHECK_EQ("starts", hidden_starts(), !fixed);
+	}
+}
+
 static void hidden_from_comparator_calls(void)
 {
 	drive_begin_tame(TRACE_MEDIATED);
@@ -190,6 +204,7 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(hidden_filter_of_smode, UNIT_TRACE),
 	UNIT_TEST(hidden_otherwise_refused, UNIT_TRACE),
 	UNIT_TEST(hidden_unreadable, UNIT_TRACE),
+	UNIT_TEST(hidden_no_more, UNIT_TRACE),
 	UNIT_TEST(hidden_from_comparator_calls, UNIT_TRACE),
 	UNIT_TEST(refused_touches_nothing, UNIT_TRACE),
 };

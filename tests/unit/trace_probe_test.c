@@ -58,6 +58,16 @@ static void encoder_least(void)
 			 TE_NTRACE);
 }
 
+/* As many bits as the field of their number can say. */
+static void encoder_most_source_bits(void)
+{
+	unit_trace_hardware();
+	fake_trace[E0].has.max_source_bits = 15;
+	unit_trace_boot_as_built(TRACE_MEDIATED);
+	CHECK_EQ("source IDs", unit_trace.component[E0].encoder.source_ids,
+		 fake_trace[E0].has.source_ids);
+}
+
 /* Everything that noise may have been in is 0 or a default afterwards. */
 static void encoder_known_state(void)
 {
@@ -402,6 +412,7 @@ static void other_sinks(void)
 static const struct unit_test tests[] = {
 	UNIT_TEST(encoder_abilities, UNIT_TRACE),
 	UNIT_TEST(encoder_least, UNIT_TRACE),
+	UNIT_TEST(encoder_most_source_bits, UNIT_TRACE),
 	UNIT_TEST(encoder_known_state, UNIT_TRACE),
 	UNIT_TEST(encoder_default_sync, UNIT_TRACE),
 	UNIT_TEST(encoder_etrace, UNIT_TRACE),

@@ -41,6 +41,9 @@ static void fake_trace_reset(struct fake_trace_component *c)
 		fake_regs_settle(c, offset);
 	}
 	c->reg[0] &= ~(u32)(FAKE_ACTIVE | FAKE_ENABLE);
+	/* trTsActive */
+	if (!fake_is_ram(c) && !c->has.before && end > 0x40)
+		c->reg[0x40 / 4] &= ~(u32)FAKE_ACTIVE;
 	if (!c->has.no_empty)
 		c->reg[0] |= FAKE_EMPTY;
 	c->pending = 0;

@@ -302,6 +302,9 @@ void fake_regs_write(struct fake_trace_component *c, u32 offset, u32 value)
 		value &= ~1u;
 	if (fake_is_encoder(c) && offset == 0x40)
 		value &= ~4u; /* trTsReset */
+	/* A timestamp unit in reset takes nothing but trTsActive */
+	if (fake_type(c) != RAM && offset == 0x40 && !(c->reg[0x40 / 4] & 1))
+		value &= 1;
 	c->reg[offset / 4] = value;
 	fake_regs_settle(c, offset);
 	if (fake_type(c) == RAM && offset == 0x10 &&
