@@ -304,7 +304,7 @@ static void reset_comes_late(void)
 	CHECK_EQ("untouched", fake.log.faults, 0);
 }
 
-/* What S-mode has put into reset meanwhile does not come on with a hart that wakes. */
+/* A component that S-mode has put into reset does not come on with a hart that wakes. */
 static void way_in_reset(void)
 {
 	static const unsigned int rows[] = { F, R };

@@ -30,7 +30,7 @@ static unsigned int fake_number(const struct fake_trace_component *c)
 
 /* --- reset ------------------------------------------------------------------- */
 
-/* All that may be undefined is; Active, Enable and Empty are not. */
+/* All that may be undefined is; Active, Enable, Empty and trTsActive are not. */
 static void fake_trace_reset(struct fake_trace_component *c)
 {
 	u32 offset, end = fake_regs_end(c);
@@ -41,7 +41,6 @@ static void fake_trace_reset(struct fake_trace_component *c)
 		fake_regs_settle(c, offset);
 	}
 	c->reg[0] &= ~(u32)(FAKE_ACTIVE | FAKE_ENABLE);
-	/* trTsActive */
 	if (!fake_is_ram(c) && !c->has.before && end > 0x40)
 		c->reg[0x40 / 4] &= ~(u32)FAKE_ACTIVE;
 	if (!c->has.no_empty)
