@@ -49,14 +49,9 @@ static bool trace_is_first_of_loop(u32 n)
 {
 	u32 i, next = trace_glue.component[n].output;
 
-	for (i = 0; i < trace_glue.count && next != TRACE_NONE; i++) {
-		if (next == n)
-			return true;
-		if (next < n)
-			return false;
+	for (i = 0; i < trace_glue.count && next > n && next != TRACE_NONE; i++)
 		next = trace_glue.component[next].output;
-	}
-	return true;
+	return next >= n;
 }
 
 /* True if a component gets a line: causes do, consequences do not. */
@@ -321,8 +316,6 @@ void trace_glue_fdt(void *fdt)
 	const struct trace_component *c = trace_glue.component;
 	u64 size;
 
-	if (!trace_glue.count)
-		return;
 	if (!trace_are_all_for_next_stage())
 		fdt_trace_hand_on(fdt, &trace_glue, trace_is_for_next_stage);
 	for (; c < trace_glue.component + trace_glue.count; c++) {
