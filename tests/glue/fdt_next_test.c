@@ -407,8 +407,8 @@ static void test_hand_on(void **state)
 		tree_board();
 		assert_int_equal(fdt_pack(tree), 0);
 		tree_describe();
-		tree_trace.component[E1].old = true;
-		tree_trace.component[S0].old = first & 1;
+		tree_trace.component[ENC1].old = true;
+		tree_trace.component[SNK0].old = first & 1;
 		usable_mask = first;
 		asked_mask = 0;
 		fdt_trace_hand_on(tree, &tree_trace, is_usable);
@@ -450,9 +450,9 @@ static void test_hand_on_old(void **state)
 	tree_board_with(edits);
 	tree_describe();
 	/* Its number is one that is not there. */
-	tree_trace.count = S0;
-	tree_trace.component[E0].old = true;
-	tree_trace.component[S0].old = true;
+	tree_trace.count = SNK0;
+	tree_trace.component[ENC0].old = true;
+	tree_trace.component[SNK0].old = true;
 	usable_mask = 15;
 	fdt_trace_hand_on(tree, &tree_trace, is_usable);
 	assert_true(tree_says(E0_PATH, "compatible", "riscv,trace-component"));

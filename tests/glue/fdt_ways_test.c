@@ -27,21 +27,21 @@ static const struct way {
 } ways[] = {
 	{ "a port without a number",
 	  { TREE_GONE(F0_PATH "/in-ports/port@1", "reg") },
-	  E1,
+	  ENC1,
 	  TRACE_NONE,
 	  0,
 	  .second = TRACE_NONE },
 	{ "a high number",
 	  { TREE_SET(F0_PATH "/in-ports/port@1", "reg", 9) },
-	  E1,
-	  F0,
+	  ENC1,
+	  FUN0,
 	  9,
 	  .second = TRACE_NONE },
 	{ "nodes of ports that are none",
 	  { TREE_END(F0_PATH "/other/port/endpoint", 61, 31),
 	    TREE_END(F0_PATH "/out-ports/port/endpoint/in", 62, 31) },
-	  F0,
-	  S0,
+	  FUN0,
+	  SNK0,
 	  0,
 	  .second = TRACE_NONE },
 	{ "two outputs",
@@ -49,15 +49,15 @@ static const struct way {
 	    TREE_END(F0_PATH "/out-ports/port@3/endpoint", 24, 32),
 	    TREE_SET(S0_PATH "/in-ports/port@1", "reg", 1),
 	    TREE_END(S0_PATH "/in-ports/port@1/endpoint", 32, 24) },
-	  F0,
-	  S0,
+	  FUN0,
+	  SNK0,
 	  1,
-	  S0,
+	  SNK0,
 	  .outlet = 3 },
 	{ "an end that does not say where it leads",
 	  { TREE_GONE(S0_PATH IN, "remote-endpoint") },
-	  F0,
-	  S0,
+	  FUN0,
+	  SNK0,
 	  0,
 	  .second = TRACE_NONE },
 	{ "through a part without registers",
@@ -65,8 +65,8 @@ static const struct way {
 	    TREE_END(PART OUT, 42, 31),
 	    TREE_SET(F0_PATH OUT, "remote-endpoint", 41),
 	    TREE_SET(S0_PATH IN, "remote-endpoint", 42) },
-	  F0,
-	  S0,
+	  FUN0,
+	  SNK0,
 	  0,
 	  .second = TRACE_NONE },
 	{ "through two of them",
@@ -77,8 +77,8 @@ static const struct way {
 	    TREE_END(LAST "/other" OUT, 44, 31),
 	    TREE_SET(F0_PATH OUT, "remote-endpoint", 41),
 	    TREE_SET(S0_PATH IN, "remote-endpoint", 44) },
-	  F0,
-	  S0,
+	  FUN0,
+	  SNK0,
 	  0,
 	  .second = TRACE_NONE },
 	{ "two encoders into one",
@@ -90,8 +90,8 @@ static const struct way {
 	    TREE_SET(E1_PATH OUT, "remote-endpoint", 42),
 	    TREE_SET(F0_PATH "/in-ports/port@0/endpoint", "remote-endpoint",
 		     43) },
-	  E1,
-	  F0,
+	  ENC1,
+	  FUN0,
 	  0,
 	  .second = TRACE_NONE,
 	  .wire = true },
@@ -100,14 +100,14 @@ static const struct way {
 	    TREE_GONE(PART IN, "remote-endpoint"),
 	    TREE_END(PART "/out-ports/port@0/endpoint", 42, 41),
 	    TREE_SET(F0_PATH OUT, "remote-endpoint", 41) },
-	  F0,
+	  FUN0,
 	  TRACE_NONE,
 	  0,
 	  .second = TRACE_NONE },
 	{ "to what is not known",
 	  { TREE_IS(PART, "arm,coresight-catu"), TREE_END(PART IN, 41, 23),
 	    TREE_SET(F0_PATH OUT, "remote-endpoint", 41) },
-	  F0,
+	  FUN0,
 	  TRACE_NONE,
 	  0,
 	  .second = TRACE_NONE,
@@ -129,8 +129,8 @@ static void check_way(const struct way *w)
 	assert_int_equal(c->foreign, w->foreign);
 	if (w->wire) {
 		assert_int_equal(c->link.wire,
-				 tree_trace.component[E0].link.wire);
-		assert_int_equal(tree_trace.component[E0].output, F0);
+				 tree_trace.component[ENC0].link.wire);
+		assert_int_equal(tree_trace.component[ENC0].output, FUN0);
 	}
 }
 
@@ -205,9 +205,9 @@ static void test_joined(void **state)
 	/* No input of the funnel is the first encoder's. */
 	tree_edit(odd, array_size(odd));
 	tree_describe();
-	tree_check_text("odd", E0, trace_nodes[E0].leads, TREE_NO_INPUT);
-	assert_int_equal(tree_trace.component[E0].output, TRACE_NONE);
-	assert_int_equal(tree_trace.component[E1].output, F0);
+	tree_check_text("odd", ENC0, trace_nodes[ENC0].leads, TREE_NO_INPUT);
+	assert_int_equal(tree_trace.component[ENC0].output, TRACE_NONE);
+	assert_int_equal(tree_trace.component[ENC1].output, FUN0);
 }
 
 /* A hart with number 0 is named by a component alone that has a cpu. */
@@ -222,8 +222,8 @@ static void test_hart_0(void **state)
 	tree_board();
 	tree_edit(edits, 3);
 	tree_describe();
-	tree_check_text("no cpu", E0, trace_nodes[E0].hart, NULL);
-	assert_int_equal(tree_trace.component[E0].hartindex, TRACE_NO_HART);
+	tree_check_text("no cpu", ENC0, trace_nodes[ENC0].hart, NULL);
+	assert_int_equal(tree_trace.component[ENC0].hartindex, TRACE_NO_HART);
 }
 
 /* --- more than there is room for ----------------------------------------------- */
@@ -263,8 +263,8 @@ static void test_harts(void **state)
 	add_many(127, cpu, array_size(cpu));
 	tree_describe();
 	assert_string_equal(tree_told(), TOO_MANY);
-	assert_int_equal(tree_trace.component[E0].hartindex, 0);
-	tree_check_text("harts", E1, trace_nodes[E1].hart, TREE_NO_HART);
+	assert_int_equal(tree_trace.component[ENC0].hartindex, 0);
+	tree_check_text("harts", ENC1, trace_nodes[ENC1].hart, TREE_NO_HART);
 	tree_board();
 	tree_check_board();
 }
@@ -283,8 +283,8 @@ static void test_ends(void **state)
 	add_many(251, end, 1);
 	tree_describe();
 	assert_string_equal(tree_told(), TOO_MANY);
-	tree_check_text("ends", F0, trace_nodes[F0].leads, TREE_NO_INPUT);
-	assert_int_equal(tree_trace.component[F0].output, TRACE_NONE);
+	tree_check_text("ends", FUN0, trace_nodes[FUN0].leads, TREE_NO_INPUT);
+	assert_int_equal(tree_trace.component[FUN0].output, TRACE_NONE);
 }
 
 /* The same of a component that is named itself. */
@@ -329,15 +329,15 @@ static void test_passives(void **state)
 	add_many(15, part, 1);
 	tree_describe();
 	assert_string_equal(tree_told(), "");
-	assert_int_equal(tree_trace.component[F0].output, S0);
-	assert_false(tree_trace.component[F0].foreign);
+	assert_int_equal(tree_trace.component[FUN0].output, SNK0);
+	assert_false(tree_trace.component[FUN0].foreign);
 	tree_board_with(way);
 	add_many(16, part, 1);
 	tree_describe();
 	assert_string_equal(tree_told(), TOO_MANY);
-	assert_int_equal(tree_trace.component[F0].output, TRACE_NONE);
-	assert_true(tree_trace.component[F0].foreign);
-	assert_null(trace_nodes[F0].leads);
+	assert_int_equal(tree_trace.component[FUN0].output, TRACE_NONE);
+	assert_true(tree_trace.component[FUN0].foreign);
+	assert_null(trace_nodes[FUN0].leads);
 }
 
 /* The last ones in the tree, of which one has no window of its own. */
@@ -370,7 +370,7 @@ static void test_components(void **state)
 	assert_int_equal(tree_trace.count, TRACE_COMPONENTS_MAX);
 	assert_int_equal(tree_closed_count, 1);
 	assert_int_equal(tree_closed[0], 0x42000000);
-	tree_check_text("passed over", F0, trace_nodes[F0].leads,
+	tree_check_text("passed over", FUN0, trace_nodes[FUN0].leads,
 			TREE_NO_INPUT);
 }
 

@@ -5,18 +5,24 @@
 include tests/unit/unit.mk
 
 GLUE_TESTS := $(patsubst tests/glue/%.c,$(UNIT_OUT)/glue/%,$(wildcard tests/glue/*_test.c))
-glue-files := fdt_trace fdt_trace_bus fdt_trace_ends fdt_trace_next trace_domain_glue
+glue-files := fdt_trace fdt_trace_bus fdt_trace_ends fdt_trace_next \
+	trace_domain_glue trace_glue
 glue-stock := $(FUZZ_OUT)/opensbi/fdt_helper.o $(FUZZ_OUT)/opensbi/sbi_string.o
-# The domains' regions are those of one test; the others note what would be closed.
+# trace_domain_glue.c and trace_glue.c are those of tests that are about them.
 glue-objs := $(patsubst %,$(FUZZ_OUT)/opensbi/%.o,fdt_trace_walk \
-	$(filter-out trace_domain_glue,$(glue-files))) $(glue-stock) \
+	$(filter fdt_%,$(glue-files))) $(glue-stock) \
 	$(UNIT_OUT)/tests/glue/tree_rig.o
 glue-objs-protect_test := $(FUZZ_OUT)/opensbi/trace_domain_glue.o
+$(foreach t,next life,$(eval glue-objs-$t_test = $$(glue-objs-boot_test)))
+glue-objs-boot_test := $(UNIT_OUT)/tests/glue/boot_rig.o $(UNIT_OUT)/platform/generic/glue/trace_glue.o
 # What the tests call is linked, and nothing else
 glue-link := -lfdt -Wl,--gc-sections
 
-$(UNIT_OUT)/tests/glue/%.o: UNIT_CFLAGS := $(FUZZ_SBI_CFLAGS)
-$(UNIT_OUT)/glue/protect_test: $(glue-objs-protect_test)
+# Of trace_glue.c the fuzzer has one with another table.
+$(UNIT_OUT)/tests/glue/%.o $(UNIT_OUT)/platform/generic/glue/trace_glue.o: \
+	UNIT_CFLAGS := $(FUZZ_SBI_CFLAGS)
+$(foreach t,protect_test boot_test next_test life_test,$(eval \
+	$(UNIT_OUT)/glue/$t: $(glue-objs-$t)))
 $(GLUE_TESTS): $(UNIT_OUT)/glue/%: $(UNIT_OUT)/tests/glue/%.o $(glue-objs) \
 		$(UNIT_LIB) $(UNIT_FAKE) | $(O)/.setup/host
 	@mkdir -p $(@D)

@@ -152,15 +152,17 @@ void tree_board_with(const struct tree_edit *edits)
 static char told[4096];
 static u32 told_size;
 
-static struct sbi_scratch scratch = { .fw_start = BOARD_FIRMWARE,
-				      .fw_size = BOARD_SIZE };
+struct sbi_scratch tree_scratch = { .fw_start = BOARD_FIRMWARE,
+				    .fw_size = BOARD_SIZE };
 u32 sbi_scratch_hart_count = 2;
 struct sbi_domain root;
 
 unsigned long doors_csr_read(unsigned int csr)
 {
+	if (csr == CSR_MHARTID)
+		return BOARD_HARTID + tree_scratch.hartindex;
 	assert_int_equal(csr, CSR_MSCRATCH);
-	return (unsigned long)&scratch;
+	return (unsigned long)&tree_scratch;
 }
 
 u32 sbi_hartid_to_hartindex(u32 hartid)
@@ -253,9 +255,9 @@ void tree_check_board(void)
 		unsigned long base;
 		u32 hartindex, to, input;
 	} rows[] = {
-		{ E0_NAME, BOARD_E0, 0, F0, 0 },
-		{ E1_NAME, BOARD_E0 + 0x1000, 1, F0, 1 },
-		{ F0_NAME, BOARD_E0 + 0x10000, TRACE_NO_HART, S0, 0 },
+		{ E0_NAME, BOARD_E0, 0, FUN0, 0 },
+		{ E1_NAME, BOARD_E0 + 0x1000, 1, FUN0, 1 },
+		{ F0_NAME, BOARD_E0 + 0x10000, TRACE_NO_HART, SNK0, 0 },
 		{ S0_NAME, BOARD_E0 + 0x20000, TRACE_NO_HART, TRACE_NONE, 0 },
 	};
 	const struct trace_component *c;

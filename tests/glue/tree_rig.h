@@ -11,7 +11,7 @@
 
 #include "../../platform/generic/glue/trace_glue.h"
 
-enum { TREE_SIZE = 0x20000, TREE_CELLS = 14, TREE_EDITS = 15 };
+enum { TREE_SIZE = 0x20000, TREE_CELLS = 14, TREE_EDITS = 18 };
 
 /** The tree that edits go to. */
 extern char tree[TREE_SIZE];
@@ -57,7 +57,7 @@ bool tree_says(const char *path, const char *name, const char *text);
 /* --- the board --------------------------------------------------------------- */
 
 /** In the order of the tree, which numbers them. */
-enum { E0, E1, F0, S0, BOARD_COMPONENTS };
+enum { ENC0, ENC1, FUN0, SNK0, BOARD_COMPONENTS };
 
 #define SOC "/soc"
 #define E0_NAME "encoder@10000000"
@@ -89,7 +89,7 @@ enum { E0, E1, F0, S0, BOARD_COMPONENTS };
 #define BOARD_MEMORY 0x20000000u
 #define BOARD_FIRMWARE 0x30000000u
 enum { BOARD_SIZE = 0x10000, BOARD_MEMORY_FROM = 0x800 };
-/** Of the harts, whose indices are 0 and 1. */
+/** Of the harts, whose indices are 0 and 1; the first one runs. */
 enum { BOARD_HARTID = 5 };
 
 /** Two encoders, each of a hart, that lead through a funnel to a sink. */
@@ -97,6 +97,9 @@ void tree_board(void);
 
 /** The same, and edits. */
 void tree_board_with(const struct tree_edit *edits);
+
+/** The hart that runs. */
+extern struct sbi_scratch tree_scratch;
 
 /** Text on the console since the last call. */
 const char *tree_told(void);
