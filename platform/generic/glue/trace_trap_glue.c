@@ -268,7 +268,8 @@ trace_fetch(unsigned long at, struct fetched *insn)
 /*
  * If an access crosses into a page, tval is the start of that page. So an
  * access to the first register of a page needs a check of the whole address.
- * @return the register that is loaded or stored; length 0: another instruction
+ * @param length is 0, and stays 0 for another instruction
+ * @return the register that is loaded or stored
  */
 static inline __attribute__((always_inline)) unsigned int
 trace_short_register(unsigned long mepc, const unsigned long *x,
@@ -278,7 +279,6 @@ trace_short_register(unsigned long mepc, const unsigned long *x,
 	struct fetched f;
 	unsigned long insn;
 
-	*length = 0;
 	if (!trace_fetch(mepc, &f))
 		return 0;
 	if (f.high < 0) {
@@ -381,7 +381,7 @@ trace_access_quick(struct sbi_scratch *scratch, unsigned long *x, bool load,
 		   unsigned long mepc, unsigned long at, unsigned long address)
 {
 	struct trace_component *c = trace_window_at(&trace_glue, address);
-	unsigned int reg, length;
+	unsigned int reg, length = 0;
 	u32 value = 0;
 
 	if (!c)
