@@ -171,7 +171,8 @@ static unsigned long trap_of(unsigned long code, unsigned long at,
 
 /*
  * M-mode has to read what the hart has fetched, and cannot: that is the fault. By then
- * mtinst is of an access of M-mode's own.
+ * mtinst is of an access of M-mode's own. Where OpenSBI's entry alone is ("long-way"),
+ * mtinst still says what S-mode's access was.
  */
 static void instruction_gone(void)
 {
@@ -179,6 +180,8 @@ static void instruction_gone(void)
 	volatile unsigned long *entry = &tables[0][entry_number(ALIAS, 0) + 4];
 	unsigned int n;
 
+	if (!mediated())
+		trace_write(trace_sink(0), TR_RAM_START_LOW, VALUE);
 	for (n = 0; n < sizeof(words) / sizeof(words[0]); n++) {
 		check_row("words", n);
 		map(0);
@@ -187,9 +190,14 @@ static void instruction_gone(void)
 		CHECK_EQ(trap_of(ALIAS + 4 * PAGE + (unsigned long)words[n] -
 					 (unsigned long)words_page,
 				 start_register(), entry),
-			 HART_FETCH_PAGE_FAULT);
+			 !option_given("long-way") ? HART_FETCH_PAGE_FAULT :
+			 n			   ? HART_STORE_FAULT :
+						     HART_LOAD_FAULT);
 		CHECK(!(*entry & PTE_V));
 		translation_off();
+		if (!mediated())
+			CHECK_EQ(trace_read(trace_sink(0), TR_RAM_START_LOW),
+				 VALUE);
 	}
 	check_row(NULL, 0);
 }
