@@ -82,7 +82,7 @@ coverage:
 	@mkdir -p $(O)
 	@rm -rf $(O)/host/coverage
 	@$(MAKE) --no-print-directory UNIT_OUT=$(O)/host/coverage \
-		UNIT_SANITIZE=--coverage run-unit-quick >$(O)/coverage.log || \
+		FUZZ_OUT=$(O)/host/coverage/fuzz UNIT_SANITIZE=--coverage run-unit-quick >$(O)/coverage.log || \
 		{ cat $(O)/coverage.log; exit 1; }
 	@for source in $(UNIT_LIB_SRCS); do \
 		gcov -n -b -o $(O)/host/coverage/$${source%/*} $$source; \
