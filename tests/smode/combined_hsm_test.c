@@ -281,7 +281,7 @@ static void locks(void)
 
 static bool shadow_stacks_here;
 
-/* Whoever had the hart before has left another one. */
+/* The pointer of before the stop is another one. */
 static void shadow_stack(void *arg)
 {
 	(void)arg;

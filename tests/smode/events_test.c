@@ -244,7 +244,7 @@ static void whose_events(void)
 	if (tree)
 		print("# has: " PMU_SAYS "events of the device tree\n");
 	CHECK_EQ(tree + say_core() + say_reason(), 1);
-	/* Whose firmware it is, and its version behind that */
+	/* The name of the firmware, and its version behind that */
 	print("# begins: hartscope\n");
 }
 

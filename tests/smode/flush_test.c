@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * What a fence is for: another hart has looked at a page table, which changes.
+ * Remote fences and their purpose: a hart has looked at a page table, which changes.
  * Behind the fence that hart finds the page no longer, by loads of S-mode and, where
  * there are guests, by loads in the name of one.
  */

@@ -2,7 +2,7 @@
 /*
  * Supervisor software events of two domains ("domains=2"): local ones are each
  * domain's own, a global one is of the domain that has registered it, and nothing
- * of it is left for the next one. What M-mode lends itself is nobody's.
+ * of it is left for the next one. Memory that M-mode lends itself is nobody's.
  */
 #include "check.h"
 #include "domains.h"
@@ -17,7 +17,7 @@ static volatile unsigned long attrs[16] __attribute__((aligned(4096)));
 
 #define FIRMWARE 0x80040000ul /* its data */
 
-/* What M-mode lends itself for a call is S-mode's no longer, wherever it was. */
+/* M-mode lends itself memory for a call: afterwards none of its own is S-mode's. */
 static void lent(void)
 {
 	unsigned long page, at, taken = 0;
