@@ -361,10 +361,21 @@ static void interrupts_by_number(void)
 	}
 }
 
+/* An event for a hart that is stopped: OpenSBI's own interrupt is not sent. */
+static void nobody_rings(void)
+{
+	CHECK_ERROR(sbi_ecall(SBI_EXT_SSE, SBI_EXT_SSE_INJECT,
+			      SBI_SSE_EVENT_LOCAL_SOFTWARE, hart_at(1)->hartid,
+			      0, 0, 0, 0),
+		    SBI_ERR_FAILED);
+}
+
 static void interprocessor_interrupts(void)
 {
 	unsigned long one, n;
 
+	if (hart_count() > 1)
+		nobody_rings();
 	if (!harts_ready(2))
 		return;
 	interrupts_by_number();
