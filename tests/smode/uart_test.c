@@ -82,7 +82,7 @@ static void waits_once(void)
 	CHECK(first > 4 * later);
 }
 
-/* What is typed is read as it would be without ours. */
+/* A byte that is typed is read as it would be without ours. */
 static void typed(void)
 {
 	static char byte;
