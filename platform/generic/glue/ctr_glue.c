@@ -108,7 +108,10 @@ int ctr_glue_hart_init(struct sbi_scratch *scratch, bool cold_boot)
 
 void ctr_glue_delegate(struct sbi_scratch *scratch)
 {
-	ctr_hart_delegate(ctr_glue_hart(scratch));
+	const struct ctr_hart *h = ctr_glue_hart(scratch);
+
+	if (h)
+		ctr_hart_delegate(h);
 }
 
 /* --- device tree ---------------------------------------------------------- */
@@ -243,8 +246,11 @@ static void ctr_glue_keep(const struct ctr_hart *h, bool used,
 void ctr_glue_suspend(struct sbi_scratch *scratch)
 {
 	struct ctr_hart *h = ctr_glue_hart(scratch);
-	struct ctr_context *c = ctr_glue_this_context();
+	struct ctr_context *c;
 
+	if (!h)
+		return;
+	c = ctr_glue_this_context();
 	if (c)
 		ctr_glue_keep(h, ctr_in_use(h), c);
 }
@@ -252,7 +258,10 @@ void ctr_glue_suspend(struct sbi_scratch *scratch)
 /* A suspend always comes before it, so the saved state is from this suspend. */
 void ctr_glue_resume(struct sbi_scratch *scratch)
 {
-	ctr_hart_resume(ctr_glue_hart(scratch), ctr_glue_this_context());
+	struct ctr_hart *h = ctr_glue_hart(scratch);
+
+	if (h)
+		ctr_hart_resume(h, ctr_glue_this_context());
 }
 
 void ctr_glue_switch(struct ctr_hart *h, struct owner *from, struct owner *to)

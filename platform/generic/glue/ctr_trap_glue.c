@@ -95,7 +95,10 @@ void ctr_glue_record_traps(void)
 
 void ctr_glue_overflow(void)
 {
-	ctr_overflow(ctr_glue_hart(sbi_scratch_thishart_ptr()));
+	const struct ctr_hart *h = ctr_glue_hart(sbi_scratch_thishart_ptr());
+
+	if (h)
+		ctr_overflow(h);
 }
 
 /* --- FWFT ----------------------------------------------------------------- */
