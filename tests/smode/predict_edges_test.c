@@ -102,6 +102,28 @@ static void kept_until_enabled(void)
 	sampling_off();
 }
 
+/* Also over a sleep. */
+static void kept_over_a_sleep(void)
+{
+	struct hart *h = hart_self();
+	unsigned long old = h->events;
+
+	if (!alone())
+		return;
+	sampling_on(FAR);
+	overflow_before();
+	CHECK_OK(sbi_set_timer(hart_time() + 1000));
+	csr_set(sie, HART_IRQ_TIMER);
+	CHECK_EQ(hart_suspend(SBI_HSM_SUSPEND_NON_RET_DEFAULT), SBI_SUCCESS);
+	csr_clear(sie, HART_IRQ_TIMER);
+	CHECK_OK(sbi_set_timer(~0ull));
+	CHECK_EQ(h->events, old);
+	CHECK_OK(sse(SBI_EXT_SSE_ENABLE, EVENT, 0, 0));
+	ticks(4 * AGAIN);
+	CHECK_EQ(h->events, old + 1);
+	sampling_off();
+}
+
 /*
  * Of an event that is disabled nothing is left when it is enabled again. It may just
  * have been tried in between: not in two rounds.
@@ -235,6 +257,7 @@ static void without_memory(void)
 const struct check_case check_cases[] = {
 	{ "without memory", without_memory },
 	{ "an overflow before the event is enabled", kept_until_enabled },
+	{ "over a sleep", kept_over_a_sleep },
 	{ "and before it is disabled", dropped_when_disabled },
 	{ "counters that are set back", set_back },
 	{ "no timer", no_timer },

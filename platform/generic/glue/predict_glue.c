@@ -205,10 +205,8 @@ void predict_glue_leave(void)
 {
 	struct predict *p = predict_this();
 
-	if (!p || !predict_on())
-		return;
-	predict_look(p, pmu_glue_hart(sbi_scratch_thishart_ptr()));
-	p->state.over = 0;
+	if (p && predict_on())
+		predict_look(p, pmu_glue_hart(sbi_scratch_thishart_ptr()));
 }
 
 /* Counters ran on between the look and their stop. */
