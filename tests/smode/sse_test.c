@@ -101,6 +101,26 @@ static void masked(void)
 	sse_off(EVENT);
 }
 
+/* While the event is off nothing is lost either. */
+static void disabled(void)
+{
+	struct hart *h = hart_self();
+	unsigned long old = h->events;
+
+	if (!here())
+		return;
+	sse_on(EVENT);
+	CHECK_OK(sse(SBI_EXT_SSE_DISABLE, EVENT, 0, 0));
+	config();
+	overflow();
+	hart_delay(1000);
+	CHECK_EQ(h->events, old);
+	CHECK_OK(sse(SBI_EXT_SSE_ENABLE, EVENT, 0, 0));
+	CHECK(hart_wait(&h->events, old));
+	CHECK_EQ(h->events, old + 1);
+	sse_off(EVENT);
+}
+
 /* All functions work as before while the event is registered. */
 static void calls_while_registered(void)
 {
@@ -143,6 +163,7 @@ const struct check_case check_cases[] = {
 	{ "overflow is an event", delivered },
 	{ "back to interrupts", back_to_interrupts },
 	{ "masked events are kept", masked },
+	{ "events that are off are kept", disabled },
 	{ "calls while registered", calls_while_registered },
 	{ "nobody overflew", nobody_overflew },
 	{ NULL, NULL },
