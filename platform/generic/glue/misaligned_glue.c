@@ -134,13 +134,8 @@ static ulong misaligned_insn(const struct sbi_trap_context *tcntx, bool store,
 static int misaligned_told(struct sbi_trap_context *tcntx, ulong insn,
 			   int (*stock)(struct sbi_trap_context *))
 {
-	ulong was = tcntx->trap.tinst;
-	int ret;
-
 	tcntx->trap.tinst = insn;
-	ret = stock(tcntx);
-	tcntx->trap.tinst = was;
-	return ret;
+	return stock(tcntx);
 }
 
 /* With floating point off, such an instruction cannot have trapped like this:
