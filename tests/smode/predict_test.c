@@ -323,7 +323,7 @@ static void over_a_suspend(void)
 	sampling_off();
 }
 
-static unsigned long other_events;
+static unsigned long other_events, other_timer;
 static struct sbiret other_get, other_register;
 
 /* The other domain has asked for nothing. */
@@ -335,6 +335,7 @@ static void other(void)
 	other_register = sse_register(EVENT);
 	work(100);
 	other_events += hart_self()->events - old;
+	other_timer = csr_read(sip) & HART_IRQ_TIMER;
 }
 
 /* True if this hart samples, and there are domains to switch between. */
@@ -367,6 +368,7 @@ static void over_domains(void)
 		CHECK_VALUE(other_get, 0);
 		CHECK_ERROR(other_register, SBI_ERR_NOT_SUPPORTED);
 		CHECK_EQ(other_events, 0);
+		CHECK_EQ(other_timer, 0);
 		CHECK_VALUE(feature_get(), 1);
 	}
 	check_row(NULL, 0);
