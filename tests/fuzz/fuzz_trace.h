@@ -7,7 +7,7 @@
 
 #include "../unit/fake/fake_trace.h"
 
-/** What these bits of the input say that an encoder of TCI 1.0 has. */
+/** The abilities of an encoder of TCI 1.0, by these bits and more of the input. */
 void fuzz_trace_encoder(struct fake_trace_design *has, u8 flags);
 /** The same of a RAM sink. */
 void fuzz_trace_sink(struct fake_trace_design *has, u8 flags);
