@@ -58,8 +58,9 @@ installed()
 
 nothing_of_the_build()
 {
-	! grep -rlF "$PWD" "$root/usr/bin" "$root/usr/lib" "$root/usr/include" \
+	grep -rlF "$PWD" "$root/usr/bin" "$root/usr/lib" "$root/usr/include" \
 		"$root/usr/share/man" "$root/usr/share/bash-completion"
+	[ $? -eq 1 ]
 }
 
 readable() { ! find "$root" ! -type l ! -perm -444 | grep .; }
@@ -69,9 +70,9 @@ export PKG_CONFIG_PATH="$lib/pkgconfig" PKG_CONFIG_SYSROOT_DIR="$root"
 
 version()
 {
-	[ "$(pkg-config --modversion hartscope)" = "$(sed -n \
-		's/#define HARTSCOPE_LIBRARY_VERSION "\(.*\)"/\1/p' \
-		"$root/usr/include/hartscope/base.h")" ]
+	version=$(pkg-config --modversion hartscope) &&
+		grep -F "#define HARTSCOPE_LIBRARY_VERSION \"$version\"" \
+		"$root/usr/include/hartscope/base.h"
 }
 
 # Words are to be split: lists of flags.
