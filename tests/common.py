@@ -33,6 +33,14 @@ def add_arguments(parser):
                         help='print the names of the machines and stop')
 
 
+def add_bench_arguments(parser):
+    """The limits, and how often times are taken."""
+    parser.add_argument('--budget', required=True, help='the limits')
+    parser.add_argument('--rounds', type=int, default=9,
+                        help='the quickest of so many counts (%(default)s); 0: '
+                        'no times, only instructions')
+
+
 def finish(options, passed, failed):
     """Write the tally; without one the exit status tells."""
     if options.tally:

@@ -81,10 +81,7 @@ def main():
     parser = argparse.ArgumentParser(
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--budget", required=True, help="the limits")
-    parser.add_argument("--rounds", type=int, default=9,
-                        help="the quickest of so many counts (%(default)s); 0: "
-                        "no times, only instructions")
+    common.add_bench_arguments(parser)
     parser.add_argument("--print-budget", action="store_true",
                         help="print what was measured as lines of a budget")
     parser.add_argument("directory",

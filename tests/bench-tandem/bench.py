@@ -76,10 +76,7 @@ def main():
     parser = argparse.ArgumentParser(
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--budget", required=True, help="the limits")
-    parser.add_argument("--rounds", type=int, default=9,
-                        help="the quickest of so many counts (%(default)s); 0: "
-                        "no times, only instructions")
+    common.add_bench_arguments(parser)
     parser.add_argument("program", help="bench")
     parser.add_argument("tool", help="hartscope")
     parser.add_argument("trace", help="to be listed")

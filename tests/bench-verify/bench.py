@@ -32,11 +32,7 @@ def main():
     parser = argparse.ArgumentParser(
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--budget", required=True, help="the limits")
-    parser.add_argument("--rounds", default=9,
-                        type=int,
-                        help="the quickest of so many counts (%(default)s); 0: "
-                        "no times, only instructions")
+    common.add_bench_arguments(parser)
     parser.add_argument("program", help="bench")
     parser.add_argument("programs", help="the folder of what is executed")
     args = parser.parse_args()
