@@ -69,7 +69,7 @@ spike_isa()
 {
 	nt convert -o "$tmp/isa.tv" "$inputs/spike-isa$1.log" >"$tmp/said" 2>&1 &&
 		grep -qx "hart-model spike-rv$1$2" "$tmp/isa.tv.params" &&
-		grep -q "has done the hart is spike-rv$1$2\$" "$tmp/said" &&
+		grep -q "instructions the hart is spike-rv$1$2\$" "$tmp/said" &&
 		nt verify "$tmp/isa.tv"
 }
 check "the ISA of a hart of Spike, RV64" spike_isa 64 \

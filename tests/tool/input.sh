@@ -19,7 +19,7 @@ bounded()
 			-i "$tmp/idle.pcinfo" "$tmp/idle.nex" 2>"$tmp/why"
 		echo $? >"$tmp/status"
 	} | wc -c >"$tmp/length"
-	grep -q 'this would be more than' "$tmp/why" &&
+	grep -q 'the output has more than' "$tmp/why" &&
 		[ "$(cat "$tmp/status")" -eq 0 ] &&
 		[ "$(cat "$tmp/length")" -le $((bytes << 20)) ] &&
 		[ "$(cat "$tmp/length")" -gt $((bytes << 19)) ]

@@ -116,8 +116,8 @@ unsigned int memory_file_read(const char *path, const u64 *at,
 	} else if (is_hex(path)) {
 		read_hex(path, put, user);
 	} else {
-		die("'%s' is no ELF file and no hexadecimal; if it is what "
-		    "memory holds, say where: %s,at=ADDRESS",
+		die("'%s' is no ELF file and no hexadecimal; if it has "
+		    "contents of memory, give their address: %s,at=ADDRESS",
 		    path, path);
 	}
 	return xlen;

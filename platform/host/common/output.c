@@ -55,8 +55,9 @@ static void write_all(struct output *out, const char *data, size_t size)
 		return;
 	}
 	if (out->most && out->written + size > out->most) {
-		complain("this would be more than %llu bytes, which is damage "
-			 "or a loop that repeats itself; --lenient writes all",
+		complain("the output has more than %llu bytes, because of "
+			 "damage or of a loop that repeats itself; --lenient "
+			 "writes all",
 			 (unsigned long long)out->most);
 		exit(STATUS_DAMAGED);
 	}

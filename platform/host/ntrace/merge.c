@@ -129,7 +129,7 @@ static void add_file(struct merge *merge, const char *path)
 	lines_open(&lines, path);
 	line = lines_next(&lines);
 	if (!line || strcmp(line, NT_COUNTS_TITLE) != 0)
-		die("'%s' is not what decode --format=counts writes", path);
+		die("'%s' is no output of decode --format=counts", path);
 	while ((line = lines_next(&lines)))
 		if (!add_line(merge, line))
 			die("'%s', line %llu: no count of an instruction of the "

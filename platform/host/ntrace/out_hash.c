@@ -55,7 +55,7 @@ static void *begin(struct nt_decode *decode, struct output *out)
 	if (!decode->against)
 		return all;
 	if (decode->trace.format.src_bits && decode->trace.src < 0)
-		die("--against is of one hart: say which with --src");
+		die("--against compares one hart: choose it with --src");
 	decode->interval = interval_of(decode->against);
 	lines_open(&all->against, decode->against);
 	return all;

@@ -78,8 +78,9 @@ static void load(struct nt_program *program, const struct nt_image *image)
 	else if (image->has_at)
 		image_read_raw(file, image->path, image->at);
 	else
-		die("'%s' is no ELF file and no program info; if it is what "
-		    "memory holds, say where: --image %s,at=ADDRESS",
+		die("'%s' is no ELF file and no program info; if it has "
+		    "contents of memory, give their address: --image "
+		    "%s,at=ADDRESS",
 		    image->path, image->path);
 	if (!program->code)
 		put_file(program, image, file);

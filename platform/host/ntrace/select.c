@@ -68,8 +68,7 @@ static void parse_span(const char *option, const char *text, u64 freq,
 	bool good;
 
 	if (!dots)
-		die("%s is FROM..TO, where one of both may be missing, not "
-		    "'%s'",
+		die("%s is FROM..TO, of which one may be missing, not '%s'",
 		    option, text);
 	first = strndup(text, (size_t)(dots - text));
 	if (!first)

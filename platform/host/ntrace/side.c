@@ -65,8 +65,8 @@ static void refuse_output(const char *line, const char *side)
 	size_t length = strcspn(line, "=");
 
 	if (length > strlen("--") && !strncmp(line, "--output", length))
-		die("'%s' says where output goes (%s), which only the command "
-		    "line may do: remove that line",
+		die("'%s' sets an output (%s), which only the command line may "
+		    "do: remove that line",
 		    side, line);
 }
 

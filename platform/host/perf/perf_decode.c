@@ -290,7 +290,7 @@ void perf_decode_open(struct perf_decode *decode,
 void perf_decode_needs_trace(const struct perf_decode *decode)
 {
 	if (decode->file.of_branches)
-		die("'%s' has branch records, which do not tell all "
+		die("'%s' has branch records, which do not have all "
 		    "instructions: script shows them, inject gives them to "
 		    "perf",
 		    decode->file.path);

@@ -99,7 +99,8 @@ static void read_attrs(struct perf_file *file, u64 at, u64 size, u64 each)
 
 	if (at > file->size || size > file->size - at || each < ATTR_LEAST ||
 	    size < each)
-		die("'%s' has no attributes of events where it says",
+		die("'%s' has no attributes of events at the place in its "
+		    "header",
 		    file->path);
 	for (i = 0; i < size / each; i++, attr += each) {
 		type = perf_get64(attr + 24);
@@ -344,7 +345,8 @@ static void read_records(struct perf_file *file, u64 at, u64 size)
 	u64 step, left;
 
 	if (at > file->size)
-		die("'%s' has no records where it says", file->path);
+		die("'%s' has no records at the place in its header",
+		    file->path);
 	if (size > file->size - at) {
 		file->cut = true;
 		size = file->size - at;

@@ -35,7 +35,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
 		list->cpu = text;
 		break;
 	case ARGP_KEY_ARG:
-		option_usage(state, "what is '%s'? Name a core with --cpu",
+		option_usage(state,
+			     "unknown argument '%s'; name a core with "
+			     "--cpu",
 			     text);
 	default:
 		return option_form(key, text, &list->as_json, &list->output);

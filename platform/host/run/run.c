@@ -145,7 +145,7 @@ static void choose_hart(struct command *command, struct model_config *kind)
 	if (!command->hart)
 		command->hart = xlen == 32 ? "qemu-rv32" : "qemu-rv64";
 	if (!tandem_hart_find(command->hart, kind))
-		die("no hart is named '%s'; --hart=list shows which there are",
+		die("no hart is named '%s'; --hart=list shows all",
 		    command->hart);
 	if (kind->xlen != xlen)
 		die("hart '%s' is RV%u, but '%s' is for RV%u", command->hart,

@@ -153,7 +153,7 @@ static void write_inband(const struct tandem_convert *convert, FILE *kept)
 	while ((size = fread(piece, 1, sizeof(piece), kept)))
 		output_bytes(&out, piece, size);
 	if (ferror(kept))
-		die("cannot read what was kept of the trace");
+		die("cannot read the kept part of the trace");
 	output_close(&out);
 	fclose(kept);
 }

@@ -441,7 +441,7 @@ static void say_hart(const struct spike *spike)
 	char name[TANDEM_SHOWN_NAME], line[TANDEM_SHOWN_NAME + 16];
 
 	if (tandem_shown_name(&spike->shown, preset(spike), name))
-		complain("by what it has done the hart is %s", name);
+		complain("by its instructions the hart is %s", name);
 	snprintf(line, sizeof(line), "hart-model %s", name);
 	tandem_convert_absent(spike->convert, line);
 	tandem_shown_initial(&spike->shown, name, say, spike->convert);

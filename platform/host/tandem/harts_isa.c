@@ -335,7 +335,7 @@ bool tandem_hart_file(const char *path, struct model_config *config)
 		read_yaml(content, isa);
 	free(content);
 	if (!isa[0])
-		die("'%s' does not say what ISA a hart has", path);
+		die("'%s' does not give the ISA of a hart", path);
 	if (!tandem_hart_isa(isa, config))
 		die("'%s' has the ISA '%s', which is not modelled", path, isa);
 	return true;

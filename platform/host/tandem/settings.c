@@ -327,7 +327,7 @@ static void add_outside(struct verify_config *config, char *text)
 		*mask++ = '\0';
 		bits = number_at("--outside", mask, &end);
 		if (*end)
-			die("--outside: what is '%s'?", end);
+			die("--outside: '%s' is no number", end);
 	}
 	add_mask(config, "--outside", text, bits, 0);
 	config->instret_outside |= !strncmp(text, "minstret", 8) ||
@@ -390,8 +390,7 @@ void tandem_settings_hart(const struct tandem_settings *settings,
 	if (!strncmp(name, "qemu-", 5))
 		verify->instret_outside = true;
 	if (!tandem_hart_find(name, config))
-		die("no hart is named '%s'; --hart=list shows which there are",
-		    name);
+		die("no hart is named '%s'; --hart=list shows all", name);
 	if (config->xlen != params->xlen)
 		die("hart '%s' is RV%u, but the trace RV%u; give --hart= or "
 		    "--xlen=",

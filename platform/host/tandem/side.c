@@ -85,7 +85,7 @@ static void check_lines(const struct tandem_side *side)
 	const struct key *key;
 
 	if (line == end)
-		die("'%s' says nothing", side->path);
+		die("'%s' is empty", side->path);
 	for (; line < end; line++) {
 		key = find_key(line->key);
 		if (!key)

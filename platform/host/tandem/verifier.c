@@ -226,7 +226,7 @@ static void name_unmodelled(struct tandem_verifier *verifier)
 	}
 	*end = '\0';
 	if (letters[0])
-		complain("misa has %s, which the model of the hart has not",
+		complain("misa has %s, which the model of the hart lacks",
 			 letters);
 }
 

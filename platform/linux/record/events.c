@@ -84,7 +84,7 @@ size_t traced_cpus(const struct settings *settings, int *cpus, size_t max)
 			     pmu_file(settings, "cpumask");
 
 	if (!file || !fgets(text, sizeof(text), file))
-		die("cannot read which CPUs %s has: is the module loaded?",
+		die("cannot read the CPUs of %s: is the module loaded?",
 		    pmu_name(settings));
 	fclose(file);
 	return parse_cpus(text, cpus, max);
@@ -214,7 +214,7 @@ static bool add_events(struct channel *channel, int trace, pid_t pid)
 		return false;
 	}
 	if (events->side < 0)
-		die_errno("no event for what goes on beside the trace");
+		die_errno("no event for tasks and maps beside the trace");
 	events->ids[0] = id_of(trace);
 	events->ids[1] = id_of(events->side);
 	return true;

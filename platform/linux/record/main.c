@@ -200,10 +200,10 @@ static void judge(const struct settings *settings)
 	if (settings->user_only && settings->kernel_only)
 		die("--user and --kernel leave nothing");
 	if (settings->all + !!settings->cpus + !!settings->pid > 1)
-		die("-a, -C and -p are three ways to say what; take one");
+		die("-a, -C and -p exclude each other; give only one");
 	if (!settings->command && !settings->all && !settings->cpus &&
 	    !settings->pid)
-		die("say what to trace; see --help");
+		die("nothing to trace is given; see --help");
 	if (of_rvtrace(settings) &&
 	    (settings->user_only || settings->kernel_only ||
 	     settings->snapshot))
