@@ -28,7 +28,7 @@
 #define SCTRCTL_INDLJMPINH BIT(46)
 #define SCTRCTL_DIRLJMPINH BIT(47)
 
-/** Entries that a hart with sctrdepth 0 keeps; each step is twice as many. */
+/** Entries with sctrdepth 0; each step doubles them. */
 #define BRANCH_DEPTH_LEAST 16
 #define BRANCH_DEPTHS 5
 
@@ -42,16 +42,16 @@ struct branch_entry {
 /** A CPU that has control transfer records. */
 struct branch_hart {
 	int cpu;
-	/** Bits that sctrctl holds; bit n: sctrdepth n is there. Both are 0 until the
-	 * hart was asked. */
+	/** Bits that sctrctl can hold; bit n: sctrdepth n exists. Both are 0
+	 * until the hart was probed. */
 	unsigned long control;
 	unsigned int depths;
-	/** The event that is on, and the task whose records the hart has. */
+	/** The active event, and the task of the hart's records. */
 	struct perf_event *event;
 	struct task_struct *task;
 	struct perf_output_handle handle;
 	struct hrtimer timer;
-	/** A block, as it goes to AUX memory. */
+	/** A block, in the form for AUX memory. */
 	struct {
 		u32 tag;
 		u16 entries;
@@ -62,73 +62,74 @@ struct branch_hart {
 	} block;
 };
 
-/** CPU to its records, NULL if it has none; NULL if no CPU has. */
+/** CPU to its records; NULL if it has none, or if no CPU has. */
 extern struct branch_hart **branch_harts;
 
-/** Fills branch_harts; -errno. The last two undo it, and reset all harts. */
+/** Fill branch_harts; -errno. The other two undo this, and reset all harts. */
 int branch_find(void);
 void branch_forget(void);
 
-/** The wishes of an event. */
+/** Settings of an event. */
 struct branch_wish {
-	/** sctrctl while it is on. */
+	/** sctrctl while the event is active. */
 	unsigned long control;
 	/** sctrdepth. */
 	unsigned int depth;
 };
 
-/** Entries of a depth. */
+/** Number of entries for a depth. */
 static inline unsigned int branch_entries(unsigned int depth)
 {
 	return BRANCH_DEPTH_LEAST << depth;
 }
 
 /*
- * The hart that calls; interrupts are off, as others that use siselect, such as the
- * driver of the IMSIC, do so in interrupts.
+ * These act on the calling hart; interrupts are off, as others use siselect in
+ * interrupts, for example the driver of the IMSIC.
  */
-/** Finds out which parts there are, and leaves nothing recorded. */
+/** Finds the existing registers and bits, and leaves no records. */
 void branch_hart_probe(struct branch_hart *hart);
-/** Empties the records and puts these into them, the youngest first; records from
- * then on. False if the hart does not do as it is told: it records nothing. */
+/** Replaces the records by these, the youngest first, and starts recording.
+ * False if the hart does not accept the settings: it records nothing. */
 bool branch_hart_begin(const struct branch_wish *wish,
 		       const struct branch_entry *entry, unsigned int num);
-/** Stops recording, and reads all entries, the youngest first, and whether the hart
- * had frozen them; how many. They stay. */
+/** Stops recording, and reads all entries, the youngest first, and if the hart
+ * had frozen them; returns their number. The entries stay. */
 unsigned int branch_hart_read(struct branch_entry *entry, unsigned int most,
 			      bool *frozen);
-/** Nothing is recorded, and nothing is left for others. */
+/** Stops recording, and removes the records. */
 void branch_hart_clear(void);
-/** Goes on after branch_hart_read(): with what is there, or with nothing. */
+/** Resumes after branch_hart_read(): with the present records, or with none. */
 void branch_hart_go_on(unsigned long control, bool empty);
 
-/** Room for the call stacks of so many more tasks, of up to this many calls. */
+/** Room for the call stacks of this number of more tasks, of up to `calls`
+ * calls. */
 int branch_stacks_add(unsigned int tasks, unsigned int calls);
 void branch_stacks_remove(unsigned int tasks);
-/** Keeps the open calls of a task that goes. */
+/** Keeps the open calls of a task that leaves the CPU. */
 void branch_stacks_keep(const struct task_struct *task,
 			const struct branch_entry *entry, unsigned int num);
-/** The kept calls of a task that comes, which are not kept any more; how many. */
+/** Takes the kept calls of a task that comes back; returns their number. */
 unsigned int branch_stacks_take(const struct task_struct *task,
 				struct branch_entry *entry, unsigned int most);
-/** Forgets those of a task whose program is replaced, or that has none. */
+/** Drops the calls of a task that executes another program, or has none. */
 void branch_stacks_drop(const struct task_struct *task);
 
-/** Copies the hart's block to AUX memory of the event that is on, with these flags
- * of its record. Interrupts are off. */
+/** Copies the hart's block to AUX memory of the active event, with these flags
+ * for its record. Interrupts are off. */
 void branch_block_write(struct branch_hart *hart, u64 flags);
 
-/** Another task comes on this CPU; one replaces its program. Both are called where
- * the tracepoints of the scheduler are. */
+/** Another task comes to this CPU; a task executes another program. The
+ * scheduler's tracepoints call both. */
 void branch_next_task(struct task_struct *next);
 void branch_next_program(void);
-/** Stops the event on this CPU for good. Interrupts are off. */
+/** Stops the event on this CPU for ever. Interrupts are off. */
 void branch_stop_here(void);
 
-/** sctrctl and sctrdepth of an event; -errno, and a line. */
+/** Sets sctrctl and sctrdepth of an event; -errno, and a line. */
 int branch_judge(const struct perf_event *event, struct branch_wish *wish);
 
-/** As those of the PMU hartscope_trace. */
+/** As in the PMU hartscope_trace. */
 int branch_pmu_prepare(void);
 int branch_pmu_register(void);
 void branch_pmu_unregister(void);

@@ -31,10 +31,11 @@ void branch_block_write(struct branch_hart *hart, u64 flags)
 	struct trace_aux *aux = perf_aux_output_begin(handle, hart->event);
 	size_t size = block_size(hart->block.entries);
 
-	/* Nobody has mapped it, or it is full, and the last record says so. */
+	/* No process has mapped it, or it is full, and the last record says
+	 * so. */
 	if (!aux)
 		return;
-	/* One byte is kept: without any, perf has no place for a record. */
+	/* One byte stays free: otherwise perf has no place for a record. */
 	if (handle->size <= size) {
 		flags |= PERF_AUX_FLAG_TRUNCATED;
 		size = 0;

@@ -15,7 +15,7 @@
 
 struct branch_hart **branch_harts;
 
-/* The older property has all names in one string, parted by underscores. */
+/* The older property is one string of all names, separated by underscores. */
 static bool is_in_string(const char *isa)
 {
 	const char *at;

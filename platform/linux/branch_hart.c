@@ -23,7 +23,7 @@
 #define STATUS_FROZEN BIT(31)
 #define SOURCE_VALID BIT(0)
 
-/* Assemblers do not know it yet. */
+/* Some assemblers do not know it. */
 #define SCTRCLR() asm volatile(".4byte 0x10400073" ::: "memory")
 
 void branch_hart_clear(void)
@@ -38,7 +38,7 @@ void branch_hart_probe(struct branch_hart *hart)
 	unsigned int depth;
 
 	branch_hart_clear();
-	/* The modes' bits would switch recording on. */
+	/* The bits of modes would start recording. */
 	csr_write(SCTRCTL, ~(SCTRCTL_S | SCTRCTL_U));
 	hart->control = csr_read(SCTRCTL) | SCTRCTL_S | SCTRCTL_U;
 	csr_write(SCTRCTL, 0);
@@ -69,7 +69,7 @@ bool branch_hart_begin(const struct branch_wish *wish,
 		       const struct branch_entry *entry, unsigned int num)
 {
 	csr_write(SCTRCTL, 0);
-	/* WRPTR may have any value after this. */
+	/* WRPTR is undefined after this. */
 	csr_write(SCTRDEPTH, wish->depth);
 	SCTRCLR();
 	csr_write(SCTRSTATUS, num & (branch_entries(wish->depth) - 1));
@@ -93,7 +93,7 @@ unsigned int branch_hart_read(struct branch_entry *entry, unsigned int most,
 	for (i = 0; i < most; i++) {
 		csr_write(SELECT, FIRST_ENTRY + i);
 		entry[i].source = csr_read(SOURCE);
-		/* The first one that is empty is the end of them. */
+		/* The first empty entry is the end. */
 		if (!(entry[i].source & SOURCE_VALID))
 			break;
 		entry[i].target = csr_read(TARGET);

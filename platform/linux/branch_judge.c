@@ -12,7 +12,7 @@
 /* config: entries of the buffer; records are frozen at breakpoints and overflows */
 #define CONFIG_ENTRIES 0x1fful
 #define CONFIG_FREEZE 0x200ul
-/* Entries, if the event does not say; interrupts of the kernel take some 40. */
+/* Default of entries; interrupts of the kernel take some 40. */
 #define ENTRIES_OF_USER 32
 #define ENTRIES_OF_KERNEL 128
 
@@ -22,13 +22,13 @@
 	 SCTRCTL_INDJMPINH | SCTRCTL_DIRJMPINH | SCTRCTL_CORSWAPINH | \
 	 SCTRCTL_RETINH | SCTRCTL_INDLJMPINH | SCTRCTL_DIRLJMPINH)
 
-/* Words that say how a branch is shown, and nothing about which ones. */
+/* Words for the display of a branch, without effect on the selection. */
 #define SHOWN                                                          \
 	(PERF_SAMPLE_BRANCH_PLM_ALL | PERF_SAMPLE_BRANCH_NO_FLAGS |    \
 	 PERF_SAMPLE_BRANCH_NO_CYCLES | PERF_SAMPLE_BRANCH_TYPE_SAVE | \
 	 PERF_SAMPLE_BRANCH_PRIV_SAVE)
 
-/* Types of transfers that a word names, by the bits that leave them out */
+/* Types of transfers for a word, by their inhibit bits */
 static const struct {
 	u64 word;
 	unsigned long types;
@@ -51,7 +51,7 @@ static int refuse(int error, const char *why)
 	return error;
 }
 
-/* Bits that leave out all types but those that the words name. */
+/* Bits that inhibit all types except those of the words. */
 static int filter_of(u64 asked, unsigned long *control)
 {
 	unsigned long types = 0;
@@ -109,7 +109,7 @@ static int control_of(const struct perf_event_attr *attr,
 	return filter_of(asked, control);
 }
 
-/* The depth with so many entries; negative if there is none. */
+/* The depth with this number of entries; negative if there is none. */
 static int depth_of(unsigned long entries)
 {
 	int depth;
@@ -121,7 +121,7 @@ static int depth_of(unsigned long entries)
 	return -EINVAL;
 }
 
-/* Depths that all harts have on which the event may be */
+/* Depths that exist on all harts of the event */
 static unsigned int common_depths(const struct perf_event *event)
 {
 	const struct branch_hart *hart;
@@ -138,7 +138,7 @@ static unsigned int common_depths(const struct perf_event *event)
 	return depths;
 }
 
-/* All harts that the event may be on have it. */
+/* Check that all harts of the event can do it. */
 static int all_have(const struct perf_event *event,
 		    const struct branch_wish *wish)
 {
@@ -163,7 +163,7 @@ static int all_have(const struct perf_event *event,
 	return 0;
 }
 
-/* The greatest number that is no more than enough, or else the least. */
+/* The largest number up to `enough`, or else the smallest one. */
 static unsigned long default_entries(const struct perf_event *event,
 				     unsigned long control)
 {

@@ -18,7 +18,7 @@
 
 /* Call stacks that an event of a CPU keeps. */
 #define STACKS_OF_CPU 64
-/* ns; a shorter period would leave no time for anything else. */
+/* ns; a shorter period would leave no time for other work. */
 #define PERIOD_LEAST 10000
 
 /* ctrsource.V, and TYPE of ctrdata */
@@ -43,7 +43,7 @@ static bool is_calls(const struct perf_event *event)
 	return event->hw.config & SCTRCTL_RASEMU;
 }
 
-/* Where the task was. Nobody is told more than the event may know. */
+/* The place of the task, but no kernel address for an event of user mode. */
 static u64 place(const struct perf_event *event, const struct task_struct *task)
 {
 	const struct pt_regs *regs = get_irq_regs();
@@ -70,8 +70,8 @@ static void note_flags(struct branch_hart *hart)
 	hart->block.flags = flags;
 }
 
-/* The interrupt that brought the handler here, and what that has done since, are not
- * the task's branches. */
+/* The interrupt that started this handler, and the branches since then, are not
+ * the task's. */
 static void drop_handler(struct branch_hart *hart)
 {
 	struct branch_entry *entry = hart->block.entry;
@@ -83,14 +83,14 @@ static void drop_handler(struct branch_hart *hart)
 		    (entry[i].source & ~SOURCE_VALID) == regs->epc)
 			break;
 	}
-	/* A buffer that is too small for the handler has nothing else. */
+	/* If all entries are the handler's, the buffer is too small. */
 	if (!regs || i == num)
 		return;
 	hart->block.entries = num - i - 1;
 	memmove(entry, entry + i + 1, hart->block.entries * sizeof(*entry));
 }
 
-/* Stops recording and reads; true if the hart had frozen. */
+/* Stops recording and reads the entries; true if the hart had frozen. */
 static bool take(struct branch_hart *hart, enum branch_block_why why)
 {
 	const struct branch_wish wish = wish_of(hart->event);
@@ -121,7 +121,7 @@ static void begin(struct branch_hart *hart, struct perf_event *event,
 	event->hw.state = PERF_HES_STOPPED;
 	if (READ_ONCE(trace_is_over))
 		return;
-	/* One that was offline when the module came. */
+	/* A CPU that was offline when the module was loaded. */
 	if (!hart->depths)
 		branch_hart_probe(hart);
 	hart->event = event;
@@ -156,7 +156,7 @@ static void finish(struct branch_hart *hart, enum branch_block_why why,
 	hrtimer_try_to_cancel(&hart->timer);
 	frozen = take(hart, why);
 	branch_hart_clear();
-	/* Calls and returns behind the freeze are missing. */
+	/* Calls and returns after the freeze are missing. */
 	if (is_calls(event) && why == BRANCH_BLOCK_SWITCH && !frozen)
 		branch_stacks_keep(hart->task, hart->block.entry,
 				   hart->block.entries);
@@ -272,7 +272,7 @@ static int check_period(struct perf_event *event, u64 period)
 	return -EINVAL;
 }
 
-/* perf's clocks take a frequency for a period, too. */
+/* perf's clocks interpret a frequency as a period, too. */
 static int period_of(struct perf_event *event)
 {
 	u64 period = event->attr.sample_period;
@@ -307,7 +307,7 @@ static int event_init(struct perf_event *event)
 	return error;
 }
 
-/* Where old blocks are overwritten, nobody knows where a block begins. */
+/* If old blocks are overwritten, no reader can find the start of a block. */
 static void *setup_aux(struct perf_event *event, void **pages, int num,
 		       bool overwrite)
 {

@@ -17,11 +17,13 @@
 
 #define BUCKETS 256
 
-/** A place. It is in a bucket if it has a task, and in one of two lists. */
+/** The stack of a task. With a task it is in a bucket, and always in one of two
+ * lists. */
 struct stack {
 	struct list_head list;
 	struct hlist_node node;
-	/** With the time of its start: another one may get its memory. */
+	/** Compared with the time of its start: another task may get its
+	 * memory. */
 	const struct task_struct *task;
 	u64 started;
 	unsigned int room;
@@ -32,7 +34,7 @@ struct stack {
 static DEFINE_RAW_SPINLOCK(lock);
 static struct hlist_head buckets[BUCKETS];
 static LIST_HEAD(unused);
-/* Those that were kept last are the last ones. */
+/* Sorted by time, the last kept stack last. */
 static LIST_HEAD(used);
 
 static struct hlist_head *bucket_of(const struct task_struct *task)

@@ -14,42 +14,44 @@
 
 #include "trace/sbi_trace.h"
 
-/** Sources that can share a sink. */
+/** Most sources that can share a sink. */
 #define TRACE_SOURCES 64
 
-/** A RAM sink, with the memory that the hardware writes to. */
+/** A RAM sink, with the memory to which the hardware writes. */
 struct trace_sink {
 	u32 component;
-	/** Encoders that lead to it; with several the trace is parted by source. */
+	/** Number of encoders that lead to it; with several, the trace is
+	 * divided by source. */
 	unsigned int harts;
-	/** Bytes of buffer, a multiple of its width. */
+	/** Bytes of buffer, a multiple of the sink's width. */
 	size_t size;
 	u8 *buffer;
 	phys_addr_t start;
-	/** Events that are open; the firmware has the buffer while there are any. */
+	/** Open events; the firmware has the buffer while there are any. */
 	unsigned int events;
-	/** Guards all that follows, and the queues of the sink's harts. */
+	/** Guards all members below, and the queues of the sink's harts. */
 	raw_spinlock_t lock;
-	/** Offset in buffer of the first byte that was not read yet. */
+	/** Offset in buffer of the next byte to read. */
 	size_t at;
-	/** A byte of the message that is being read waits for its source. */
+	/** A byte of the present message waits for its source. */
 	bool first_waits;
 	u8 first;
-	/** The hart of the message, NULL between messages and for unknown sources. */
+	/** The hart of the message; NULL between messages and for unknown
+	 * sources. */
 	struct trace_hart *owner;
 	bool in_message;
-	/** Trace was overwritten: where the next message begins is not known. */
+	/** Trace was overwritten: the start of the next message is unknown. */
 	bool unclear;
-	/** Encoders by source; the only one, if there is one only, is the first. */
+	/** Encoders by source; a single encoder is the first. */
 	u32 source_mask;
 	struct trace_hart *of_source[TRACE_SOURCES];
 };
 
-/** Ranges of addresses of an event; without any, all addresses pass. */
+/** Ranges of addresses of an event; without ranges, all addresses pass. */
 #define TRACE_RANGES 4
 struct trace_ranges {
 	unsigned int num;
-	/** end is the first address behind; nothing passes if both are 0. */
+	/** end is the first address after it; nothing passes if both are 0. */
 	struct {
 		u64 start;
 		u64 end;
@@ -64,36 +66,36 @@ struct trace_hart {
 	/** trTeSrcID and trTeSrcBits. */
 	u32 source;
 	u32 source_bits;
-	/** Its registers are from before the standard, and so is what it sends. */
+	/** Its registers and its trace are from before the standard. */
 	bool translated;
-	/** It sends E-Trace, as it has nothing else. */
+	/** It can only send E-Trace. */
 	bool etrace;
 	/** Arguments of encoder_configure; features without the source. */
 	u32 control;
 	u32 features;
 	u32 ts_control;
-	/** Filters and comparators that S-mode may use, a bit each. */
+	/** Filters and comparators for S-mode, a bit each. */
 	u32 filters;
 	u32 comparators;
 	struct trace_sink *sink;
-	/** A page of its own, for what calls write: physical, aligned. */
+	/** A page for the output of calls: physical, aligned. */
 	u32 *page;
 	phys_addr_t page_phys;
-	/** Modes that the encoder is set to let pass, 0 if it has to be set, and the
-	 * ranges of addresses: those that the event wants, and those that are set. */
+	/** Modes that the encoder passes now, 0 if it has to be set, and ranges
+	 * of addresses: those of the event, and those that are set. */
 	u32 modes;
 	const struct trace_ranges *ranges;
 	struct trace_ranges set;
-	/** Trace of this hart that no event has yet: read at tail, added at head. */
+	/** Trace that no event has received yet: read at tail, added at head. */
 	u8 *queue;
 	size_t head;
 	size_t tail;
-	/** Some did not fit into queue, or was overwritten in the sink. */
+	/** A part did not fit into queue, or was overwritten in the sink. */
 	bool lost;
-	/** Messages are missing behind those in the queue. */
+	/** Messages are missing after those in the queue. */
 	bool broken;
-	/** The event that is on, or waits for the next piece, with its AUX memory
-	 * and what went there. */
+	/** The event that is active, or waits for the next piece, with its AUX
+	 * memory and the bytes moved there. */
 	struct perf_event *event;
 	struct perf_output_handle handle;
 	struct trace_aux *aux;
@@ -108,7 +110,7 @@ struct trace_aux {
 	bool overwrite;
 };
 
-/** Bytes that a message has at most, and the break in front of it. */
+/** Most bytes of a message with the break before it. */
 #define TRACE_MESSAGE_MOST 128
 
 /** Modes of trTeFilteriMatchInst: U and VU, S and VS. */
@@ -121,110 +123,117 @@ extern unsigned int trace_buffer_kb;
 
 /** 0 if the firmware has the extension, with the number of components. */
 int trace_sbi_probe(unsigned int *components);
-/** Errors of the SBI as errno, with what it means for a caller in *why. */
+/** The SBI's errors as errno, with the meaning for a caller in *why. */
 int trace_sbi_errno(long error, const char **why);
-/** 32 words about a component into hart->page of any hart. */
+/** Writes 32 words about a component into hart->page of any hart. */
 int trace_sbi_info(struct trace_hart *hart, u32 component);
-/** 16 words about the hart's encoder and sink into hart->page. */
+/** Writes 16 words about the hart's encoder and sink into hart->page. */
 int trace_sbi_status(struct trace_hart *hart);
 long trace_sbi_set_buffer(const struct trace_sink *sink);
 long trace_sbi_release(const struct trace_sink *sink);
-/** Sets which modes pass: TRACE_MODES_USER, _KERNEL, or both; and which addresses, by
- * hart->ranges. */
+/** Sets the modes that pass: TRACE_MODES_USER, _KERNEL, or both; and the
+ * addresses, by hart->ranges. */
 long trace_sbi_configure(struct trace_hart *hart, u32 modes);
 long trace_sbi_start(const struct trace_hart *hart);
 long trace_sbi_stop(const struct trace_hart *hart);
 
-/** Gives the sink to the firmware for one more event; -errno, and a line. */
+/** Gives the sink's buffer to the firmware for one more event; -errno, and a
+ * line. */
 int trace_sink_get(struct trace_sink *sink);
 void trace_sink_put(struct trace_sink *sink);
-/** Moves what the sink has by now to the queues of its harts. hart is one of
- * them, and of the CPU that calls. */
+/** Moves the sink's trace so far to the queues of its harts. hart is one of
+ * them, on the calling CPU. */
 void trace_sink_read(struct trace_hart *hart);
-/** The same until no more comes, after hart's encoder was stopped. */
+/** The same until no more comes, after hart's encoder has stopped. */
 void trace_sink_finish(struct trace_hart *hart);
 /** Copies whole messages of the hart's queue to AUX memory, at its head: up to
- * room bytes; how many. */
+ * room bytes; returns their number. */
 size_t trace_queue_take(struct trace_hart *hart, struct trace_aux *aux,
 			unsigned long head, size_t room);
 /** Bytes in the queue. */
 size_t trace_queue_len(const struct trace_hart *hart);
-/** True if some was lost since the last call. */
+/** True if trace was lost since the last call. */
 bool trace_queue_lost(struct trace_hart *hart);
-/** Forgets the queue, for another trace of a hart whose encoder is off. */
+/** Drops the queue, for another trace of a hart whose encoder is off. */
 void trace_queue_drop(struct trace_hart *hart);
 
 /**
- * Starts the hart's encoder and a piece of the event's trace. Interrupts are off,
- * as for the two below, and the CPU is the hart's.
- * @return 0, or -errno with a record that says what is missing: -ENOSPC: AUX memory
- * is full, and perf turns the event off; -EIO: it is not traced now
+ * Starts the hart's encoder and a piece of the event's trace. Interrupts are
+ * off, as for the two below, and the CPU is the hart's.
+ * @return 0, or -errno with a record about the loss: -ENOSPC: AUX memory is
+ *	full, and perf disables the event; -EIO: there is no trace now
  */
 int trace_piece_begin(struct trace_hart *hart, struct perf_event *event,
 		      u32 modes);
-/** Moves what is there to AUX memory; false if that is full: the piece ends. */
+/** Moves the trace so far to AUX memory; false if that is full: the piece
+ * ends. */
 bool trace_piece_look(struct trace_hart *hart, struct perf_event *event);
-/** The event ends on this CPU with this piece: its record says so, if the one of the
- * piece before did not. Interrupts are off. */
+/** The event ends on this CPU with this piece: its record says so, unless the
+ * previous one did. Interrupts are off. */
 void trace_piece_is_last(struct trace_hart *hart);
-/** Stops the encoder and gives away the rest of the piece. */
+/** Stops the encoder and delivers the rest of the piece. */
 void trace_piece_end(struct trace_hart *hart, struct perf_event *event);
 
-/** Gives away what the event on this CPU has by now, and goes on: the next piece
- * of its trace begins. Interrupts are off. */
+/** Delivers the event's trace on this CPU so far, and starts the next piece.
+ * Interrupts are off. */
 void trace_next_piece(void);
-/** Stops the events on all CPUs while the machine sleeps, or lets them go on. */
+/** Stops the events on all CPUs before the machine sleeps; starts them
+ * again. */
 void trace_pmu_sleep(bool asleep);
-/** Stops the event on this CPU for good. Interrupts are off. */
+/** Stops the event on this CPU for ever. Interrupts are off. */
 void trace_stop_here(void);
 /**
- * Gets all ready for the PMU hartscope_trace, which is registered behind that.
- * @return 0; -ENODEV, and a line: this machine has nothing for it; another -errno
+ * Prepares the PMU hartscope_trace, before its registration.
+ * @return 0; -ENODEV, and a line: the machine lacks what it needs; another
+ *	-errno
  */
 int trace_pmu_prepare(void);
 int trace_pmu_register(void);
 void trace_pmu_unregister(void);
 void trace_pmu_forget(void);
-/** The machine goes down, or another kernel comes: nothing starts any more. */
+/** The machine goes down, or another kernel comes: nothing starts after
+ * this. */
 extern bool trace_is_over;
 
-/** A piece ends whenever a CPU changes its task; -errno, and a line. */
+/** End a piece at each change of the CPU's task; -errno, and a line. */
 int trace_switch_begin(void);
 void trace_switch_end(void);
 
-/** AUX memory of an event as perf gives it: a struct trace_aux, NULL if there is no
- * memory for that. */
+/** AUX memory of an event from perf's pages: a struct trace_aux, NULL if out of
+ * memory. */
 void *trace_aux_setup(struct perf_event *event, void **pages, int num,
 		      bool overwrite);
 void trace_aux_free(void *aux);
-/** A timer of the CPU that starts it, whose handler runs with interrupts off. */
+/** A timer of the calling CPU, whose handler runs with interrupts off. */
 void trace_timer_setup(struct hrtimer *timer,
 		       enum hrtimer_restart (*look)(struct hrtimer *));
-/** Lets a timer come again after period, or later if its handler, which began
- * then, takes long. */
+/** Restarts a timer after period, or later if its handler, which started at
+ * that time, takes long. */
 enum hrtimer_restart trace_timer_again(struct hrtimer *timer, ktime_t began,
 				       ktime_t period);
 /**
- * pmu.add of both PMUs: puts the event on this CPU, and starts it if flags say so.
- * @param on the event that the CPU's hart has, NULL if it cannot have any
+ * pmu.add of both PMUs: puts the event on this CPU, and starts it if flags
+ * request it.
+ * @param on the active event of the CPU's hart, NULL if it cannot have any
  * @return 0; -ENODEV; -EBUSY: it has another one
  */
 int trace_event_add(struct perf_event *event, struct perf_event *const *on,
 		    int flags);
-/** True if perf takes the event off this CPU and does not put it back when the CPU
- * comes again. Events of a task go on where the task does. */
+/** True if perf removes the event from this CPU and does not add it when the
+ * CPU comes back. Events of a task continue on the task's CPU. */
 bool trace_goes_for_good(const struct perf_event *event);
 
-/** Before the first event, and behind the last one. */
+/** Call these before the first event, and after the last one. */
 void trace_trouble_begin(void);
 void trace_trouble_end(void);
-/** Writes a line about this CPU as soon as interrupts are on; they are off. Texts
- * stay. */
+/** Writes a line about this CPU as soon as interrupts are on; they are off. The
+ * texts must be constant. */
 void trace_trouble_note(const char *what, const char *why);
 
-/** The text of a file cpumask: CPUs for which has() holds; its bytes. */
+/** Writes the text of a file cpumask: CPUs for which has() is true; returns its
+ * bytes. */
 ssize_t trace_cpus_text(char *text, bool (*has)(int cpu));
-/** Ranges that the encoders of all CPUs can have, as each takes a filter and a
+/** Number of ranges on the encoders of all CPUs: each takes a filter and a
  * comparator. */
 unsigned int trace_ranges_most(void);
 /** Memory for the ranges of an event; -ENOMEM. */
@@ -236,8 +245,9 @@ void trace_ranges_sync(struct perf_event *event);
 
 /** Files of the PMU in sysfs. */
 extern const struct attribute_group *trace_groups[];
-/** The text of the file encoders; how many bytes without its end. A line says how
- * trace is parted, then there is one for each CPU with an encoder. */
+/** Writes the text of the file encoders; returns its bytes without the end. The
+ * first line tells how trace is divided, then comes one for each CPU with an
+ * encoder. */
 size_t trace_encoders_text(char *text, size_t size);
 
 /** Finds the encoders: fills trace_harts. */

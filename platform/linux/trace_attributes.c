@@ -12,7 +12,7 @@
 
 #include "trace.h"
 
-/* Bytes of a line at most, with all numbers as long as they can be */
+/* Most bytes of a line, with all numbers at their longest */
 #define LINE 192
 
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 17, 0)
@@ -69,8 +69,8 @@ size_t trace_encoders_text(char *text, size_t size)
 	return len;
 }
 
-/* Machines with many harts have more of it than a page, which is what other
- * attributes can have. */
+/* On machines with many harts it is longer than a page, the limit of other
+ * attributes. */
 static ssize_t encoders_read(struct file *file, struct kobject *object,
 			     attribute_t *attribute, char *out, loff_t at,
 			     size_t room)

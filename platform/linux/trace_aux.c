@@ -8,7 +8,7 @@
 
 #include "trace.h"
 
-/* A timer's work is followed by so many times its time without any. */
+/* After its work, a timer pauses for this multiple of its time. */
 #define SHARE 16
 
 void *trace_aux_setup(struct perf_event *event, void **pages, int num,
@@ -58,7 +58,7 @@ void trace_timer_setup(struct hrtimer *timer,
 enum hrtimer_restart trace_timer_again(struct hrtimer *timer, ktime_t began,
 				       ktime_t period)
 {
-	/* On a slow machine this must not be all that it does. */
+	/* On a slow machine this must not take all of the time. */
 	ktime_t now = ktime_get(), took = ktime_sub(now, began);
 
 	hrtimer_set_expires(timer, ktime_add(now, max(period, took * SHARE)));

@@ -67,7 +67,7 @@ static struct trace_hart *hart_new(void)
 	return hart;
 }
 
-/* The page has what component_info says of hart's encoder. */
+/* The page has component_info of hart's encoder. */
 static void read_encoder(struct trace_hart *hart)
 {
 	const u32 *info = hart->page;
@@ -173,7 +173,7 @@ static int join(struct trace_hart *hart)
 
 	if (IS_ERR(sink))
 		return PTR_ERR(sink);
-	/* Alone, it is found without its source. */
+	/* A single encoder is found without its source. */
 	first = sink->harts == 1 ? sink->of_source[0] : NULL;
 	if (hart->source_bits > ilog2(TRACE_SOURCES))
 		source = TRACE_SOURCES;
@@ -247,7 +247,7 @@ int trace_find(void)
 		return error;
 	}
 	trace_harts = kcalloc(nr_cpu_ids, sizeof(*trace_harts), GFP_KERNEL);
-	/* one more, which is tried before it counts */
+	/* one more, for an entry that is tried before it counts */
 	sinks = kcalloc(components + 1, sizeof(*sinks), GFP_KERNEL);
 	if (!trace_harts || !sinks)
 		return -ENOMEM;

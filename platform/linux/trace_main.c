@@ -20,7 +20,7 @@ MODULE_PARM_DESC(poll_us, "us between two looks at a sink that is on (2000)");
 
 static struct pmu trace_pmu;
 static int prepare_state;
-/* The machine sleeps: events are on, and go on when it wakes. */
+/* The machine sleeps: events stay active, and continue when it wakes. */
 static bool is_asleep;
 
 static ktime_t poll_time(void)
@@ -28,7 +28,7 @@ static ktime_t poll_time(void)
 	return ns_to_ktime((u64)poll_us * NSEC_PER_USEC);
 }
 
-/* Without any encoder there is no list of them. */
+/* Without any encoder the list is NULL. */
 static struct trace_hart *trace_hart_here(void)
 {
 	return trace_harts ? trace_harts[smp_processor_id()] : NULL;
@@ -60,7 +60,8 @@ static void event_start(struct perf_event *event, int flags)
 	perf_event_addr_filters_sync(event);
 	hart->ranges = event->hw.addr_filters;
 	error = trace_piece_begin(hart, event, modes_of(event));
-	/* Full memory waits for a reader; all else is tried again at the next piece. */
+	/* Full memory waits for a reader; after other errors the next piece
+	 * tries again. */
 	hart->event = error == -ENOSPC ? NULL : event;
 	if (error)
 		return;
@@ -122,7 +123,8 @@ static enum hrtimer_restart look(struct hrtimer *timer)
 	if (!event || event->hw.state & PERF_HES_STOPPED)
 		return HRTIMER_NORESTART;
 	if (!trace_piece_look(hart, event)) {
-		/* Memory is full: perf turns the event off, until it is enabled. */
+		/* Memory is full: perf disables the event, until it is enabled
+		 * again. */
 		event->hw.state = PERF_HES_STOPPED | PERF_HES_UPTODATE;
 		hart->event = NULL;
 		trace_piece_end(hart, event);
@@ -211,8 +213,8 @@ static struct pmu trace_pmu = {
 	.addr_filters_sync = trace_ranges_sync,
 };
 
-/* An encoder has its defaults when its hart comes back. This is before perf has
- * events there. */
+/* An encoder has its defaults when its hart comes back. This call is earlier
+ * than perf's events there. */
 static int encoder_is_new(unsigned int cpu)
 {
 	if (trace_harts[cpu])
@@ -228,7 +230,7 @@ void trace_stop_here(void)
 		event_stop(hart->event, 0);
 }
 
-/* The piece ends with a record that says that something is missing behind it. */
+/* End the piece with a record that trace is missing after it. */
 static void sleep_here(void *unused)
 {
 	struct trace_hart *hart = trace_hart_here();
@@ -241,7 +243,7 @@ static void sleep_here(void *unused)
 	hart->event = event;
 }
 
-/* The encoder may have its defaults. */
+/* The encoder may have its defaults again. */
 static void wake_here(void *unused)
 {
 	struct trace_hart *hart = trace_hart_here();

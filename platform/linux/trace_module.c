@@ -38,7 +38,7 @@ static void stop_here(void *unused)
 	branch_stop_here();
 }
 
-/* The memory is another kernel's soon: no sink may go on writing to it. */
+/* The memory will belong to another kernel: no sink may go on writing to it. */
 static int going_down(struct notifier_block *block, unsigned long how,
 		      void *unused)
 {
@@ -52,8 +52,9 @@ static struct notifier_block down_notifier = {
 };
 
 /*
- * Timers stand still while the machine sleeps, and sinks may lose what they were told:
- * encoders stop before, and go on when it is awake. Branch records stay in the hart.
+ * Timers stand still while the machine sleeps, and sinks may lose their
+ * settings: encoders stop before, and continue afterwards. The hart keeps
+ * branch records.
  */
 static int sleeping(struct notifier_block *block, unsigned long what,
 		    void *unused)
@@ -79,7 +80,7 @@ static struct notifier_block sleep_notifier = {
 	.notifier_call = sleeping,
 };
 
-/* One of them is enough, unless something is wrong with the other. */
+/* One of the parts is enough, unless the other one fails with an error. */
 static int prepare(void)
 {
 	struct part *part;

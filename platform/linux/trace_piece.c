@@ -10,7 +10,8 @@
 
 #include "trace.h"
 
-/* Bytes for trace. One is kept: without any, perf has no place for a record. */
+/* Bytes for trace. One byte stays free: otherwise perf has no place for a
+ * record. */
 static size_t room(const struct trace_hart *hart)
 {
 	size_t taken = hart->moved + 1;
@@ -25,7 +26,7 @@ static bool has_room(const struct trace_hart *hart)
 	return room(hart) >= TRACE_MESSAGE_MOST;
 }
 
-/* Moves what the hart has to AUX memory. False if that is full. */
+/* Moves the hart's trace to AUX memory. False if that is full. */
 static bool move(struct trace_hart *hart)
 {
 	struct perf_output_handle *handle = &hart->handle;
@@ -43,11 +44,12 @@ static bool move(struct trace_hart *hart)
 	} while (hart->aux->overwrite && done);
 	if (trace_queue_lost(hart))
 		perf_aux_output_flag(handle, PERF_AUX_FLAG_PARTIAL);
-	/* Other CPUs add to the queue at any time: that alone is not full. */
+	/* Other CPUs add to the queue at any time, so a rest there need not
+	 * mean full. */
 	return has_room(hart) || !trace_queue_len(hart);
 }
 
-/* Of a snapshot the record has where the piece ends, and how long it is. */
+/* For a snapshot, the record has the piece's end and its length. */
 static void publish(struct trace_hart *hart)
 {
 	perf_aux_output_end(&hart->handle, hart->moved);
@@ -62,7 +64,7 @@ static bool take_aux(struct trace_hart *hart, struct perf_event *event)
 	return hart->aux;
 }
 
-/* Readers may have made room since perf was asked for it. */
+/* Readers may have made room since the last request to perf. */
 static bool move_again(struct trace_hart *hart, struct perf_event *event)
 {
 	publish(hart);
@@ -88,7 +90,7 @@ static bool encoder_begin(struct trace_hart *hart, u32 modes)
 	const char *why;
 	long error;
 
-	/* An end of an earlier trace that came late is not this event's. */
+	/* The late end of an earlier trace does not belong to this event. */
 	trace_sink_read(hart);
 	trace_queue_drop(hart);
 	error = trace_sbi_configure(hart, modes);
@@ -125,20 +127,21 @@ bool trace_piece_look(struct trace_hart *hart, struct perf_event *event)
 	trace_sink_read(hart);
 	if (!move_all(hart, event))
 		return false;
-	/* Readers get it in four parts at least, or a snapshot, whole. */
+	/* Readers get the memory in at least four parts; a snapshot as a
+	 * whole. */
 	if (hart->aux->overwrite || hart->moved <= hart->aux->size / 4)
 		return true;
 	publish(hart);
 	return take_aux(hart, event);
 }
 
-/* All that the encoder sent until now; later bytes of it are dropped. */
+/* Takes the encoder's trace up to now; later bytes of it are dropped. */
 static void take_rest(struct trace_hart *hart, struct perf_event *event)
 {
 	trace_sink_finish(hart);
 	if (!hart->aux || hart->handle.aux_flags & PERF_AUX_FLAG_TRUNCATED)
 		return;
-	/* The end of the last message may be on its way still. */
+	/* The end of the last message may still be under way. */
 	if (move_all(hart, event) && trace_queue_len(hart))
 		flag(hart, PERF_AUX_FLAG_PARTIAL);
 }
@@ -154,7 +157,8 @@ void trace_piece_end(struct trace_hart *hart, struct perf_event *event)
 	long error = trace_sbi_stop(hart);
 
 	take_rest(hart, event);
-	/* A hart that was stopped has stopped its encoder, and has its defaults. */
+	/* The stop of a hart also stopped its encoder, which has its
+	 * defaults. */
 	if (trace_sbi_errno(error, &why) == -ETIMEDOUT) {
 		trace_trouble_note("does not stop", why);
 		flag(hart, PERF_AUX_FLAG_PARTIAL);

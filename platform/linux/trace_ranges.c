@@ -48,7 +48,8 @@ static int refuse(const char *why)
 	return -EOPNOTSUPP;
 }
 
-/* perf has room for as many as the PMU says, and leaves it to the PMU to count. */
+/* perf has room for the PMU's number of ranges, and leaves the count to the
+ * PMU. */
 int trace_ranges_validate(struct list_head *filters)
 {
 	const struct perf_addr_filter *filter;
@@ -66,7 +67,7 @@ int trace_ranges_validate(struct list_head *filters)
 	return 0;
 }
 
-/* A file that is not in memory has an empty range: nothing of it is traced. */
+/* A file outside of memory has an empty range: none of it is traced. */
 void trace_ranges_sync(struct perf_event *event)
 {
 	struct trace_ranges *ranges = event->hw.addr_filters;

@@ -12,7 +12,7 @@
 
 #include "trace.h"
 
-/* Another number of OpenSBI's means another use of the extension's. */
+/* Another number than OpenSBI's means another use of the extension's ID. */
 #define IMPL_OPENSBI 1
 
 #define FILTER_ENABLE 0x1u
@@ -43,7 +43,7 @@ int trace_sbi_probe(unsigned int *components)
 	if (got.error || !got.value)
 		return -ENODEV;
 	got = call(TRACE_SBI_GET_INFO, 0, 0, 0, 0, 0);
-	/* A later minor version only adds. */
+	/* A later minor version only adds functions. */
 	if (got.error || (got.value ^ TRACE_SBI_VERSION) >> 24 & 0xff)
 		return -EPROTONOSUPPORT;
 	*components = got.value & 0xffff;
@@ -64,7 +64,7 @@ static const struct {
 	  "it is on already: another driver uses it" },
 	{ SBI_ERR_FAILURE, EIO,
 	  "the hardware does not hold what it was given" },
-	/* INVALID_STATE and TIMEOUT have no names in older headers. */
+	/* Older headers have no names for INVALID_STATE and TIMEOUT. */
 	{ -10, EAGAIN, "it is off, or has no buffer" },
 	{ -12, ETIMEDOUT, "the hardware did not follow in time" },
 };
@@ -117,7 +117,7 @@ long trace_sbi_release(const struct trace_sink *sink)
 	return call(TRACE_SBI_SINK_RELEASE, sink->component, 0, 0, 0, 0).error;
 }
 
-/* Without a filter everything but M-mode passes, which the firmware hides. */
+/* Without a filter all modes pass except M-mode, which the firmware hides. */
 static bool needs_filter(const struct trace_hart *hart, u32 modes)
 {
 	return hart->set.num ||
@@ -133,7 +133,8 @@ static long set_range(const struct trace_hart *hart, unsigned int comparator,
 		.error;
 }
 
-/* The next filter of those that are left, with the next range if there is one. */
+/* Sets the next of the remaining filters, with the next range if there is
+ * one. */
 static long set_filter(const struct trace_hart *hart, u32 modes, unsigned int i,
 		       u32 *filters, u32 *comparators)
 {
@@ -158,7 +159,7 @@ static long set_filter(const struct trace_hart *hart, u32 modes, unsigned int i,
 		.error;
 }
 
-/* Any of the filters lets an instruction pass: one for each range. */
+/* An instruction passes if it passes one filter: one filter for each range. */
 static long set_filters(const struct trace_hart *hart, u32 modes,
 			unsigned long *used)
 {

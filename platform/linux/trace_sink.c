@@ -15,9 +15,9 @@
 
 #include "trace.h"
 
-/* Bytes of the mark. The hardware writes 64 at a time at most. */
+/* Bytes of the mark. The hardware writes at most 64 at a time. */
 #define MARK 128
-/* Looks at a sink that others go on writing to, after one was stopped */
+/* Reads of a sink to which others still write, after one encoder was stopped */
 #define LOOKS 64
 
 /* MSEO of a byte: the last one of a message. Idle bytes are all ones. */
@@ -72,7 +72,7 @@ static int sink_begin(struct trace_sink *sink)
 	sink->first_waits = false;
 	sink->owner = NULL;
 	put_mark(sink);
-	/* Another driver may have set the encoders meanwhile. */
+	/* Another driver may have changed the encoders since. */
 	for (i = 0; i < ARRAY_SIZE(sink->of_source); i++) {
 		if (sink->of_source[i])
 			sink->of_source[i]->modes = 0;
@@ -118,7 +118,7 @@ static void queue_add(struct trace_hart *hart, u8 byte)
 	hart->queue[hart->head++ % hart->sink->size] = byte;
 }
 
-/* An Error message, "queue overrun": decoders go on at the next address after
+/* An Error message, "queue overrun": decoders resume at the next address after
  * it. */
 static void queue_add_break(struct trace_hart *hart)
 {
@@ -130,7 +130,7 @@ static void queue_add_break(struct trace_hart *hart)
 	queue_add(hart, (message & 0x3f) << 2 | LAST);
 }
 
-/* A message is in the queue as a whole, or not at all. */
+/* The queue has a message completely, or not at all. */
 static void message_begin(struct trace_sink *sink, struct trace_hart *hart)
 {
 	sink->owner = NULL;
@@ -147,7 +147,7 @@ static void message_begin(struct trace_sink *sink, struct trace_hart *hart)
 	sink->owner = hart;
 }
 
-/* The source is behind the first six bits, which are the TCODE. */
+/* The source comes after the first six bits, which are the TCODE. */
 static void part_first(struct trace_sink *sink, u8 byte)
 {
 	sink->in_message = true;
@@ -192,7 +192,7 @@ static void queue_add_all(struct trace_hart *hart, const u8 *from, size_t size)
 	hart->head += size;
 }
 
-/* Where nothing has to be parted or left out, bytes need not be looked at. */
+/* If there is nothing to divide or to drop, bytes need no check. */
 static bool part_at_once(struct trace_sink *sink, size_t from, size_t to)
 {
 	struct trace_hart *only = sink->of_source[0];
@@ -215,7 +215,7 @@ static void part(struct trace_sink *sink, size_t from, size_t to)
 		part_byte(sink, sink->buffer[from]);
 }
 
-/* Bytes at the begin of the queue that are whole messages, size of them at most. */
+/* Bytes of whole messages at the start of the queue, at most size. */
 static size_t whole(const struct trace_hart *hart, size_t size)
 {
 	const u8 *queue = hart->queue;
@@ -226,8 +226,8 @@ static size_t whole(const struct trace_hart *hart, size_t size)
 	return size;
 }
 
-/* The hardware wrote over what was just read: all of it goes, and the message
- * that it goes on with. */
+/* The hardware overwrote the bytes just read: all of them are lost, with the
+ * message that continues after them. */
 static void overwritten(struct trace_sink *sink, const size_t *heads)
 {
 	struct trace_hart *hart;
@@ -241,7 +241,7 @@ static void overwritten(struct trace_sink *sink, const size_t *heads)
 		hart->lost = true;
 		hart->broken = true;
 	}
-	/* until the next byte that ends a message, which belongs to nobody */
+	/* drop bytes up to the next one that ends a message */
 	sink->owner = NULL;
 	sink->first_waits = false;
 	sink->in_message = true;
@@ -257,14 +257,14 @@ static void read_to(struct trace_sink *sink, size_t to)
 		if (sink->of_source[i])
 			heads[i] = sink->of_source[i]->head;
 	}
-	/* If it is the same there was a whole round, which is lost. */
+	/* If it is equal, a whole round was lost. */
 	if (to < sink->at) {
 		part(sink, sink->at, sink->size);
 		part(sink, 0, to);
 	} else {
 		part(sink, sink->at, to);
 	}
-	/* It was whole when it was read if it is now. */
+	/* If the mark is whole now, it was whole during the read. */
 	if (!mark_is_whole(sink))
 		overwritten(sink, heads);
 	sink->at = to;
@@ -305,7 +305,8 @@ void trace_sink_finish(struct trace_hart *hart)
 	} while (hart->sink->harts > 1 && hart->sink->at != before && --left);
 }
 
-/* Up to the end of what is shorter, the queue's memory or the other. */
+/* Copies up to the end of the queue's memory, or of AUX memory if that is
+ * nearer. */
 static size_t take_piece(struct trace_hart *hart, struct trace_aux *aux,
 			 unsigned long head, size_t room)
 {
@@ -351,11 +352,12 @@ void trace_queue_drop(struct trace_hart *hart)
 
 	raw_spin_lock_irqsave(&sink->lock, flags);
 	hart->tail = hart->head;
-	/* Nobody has the begin of what goes on. */
+	/* The start of the continued message is lost. */
 	if (sink->owner == hart)
 		sink->owner = NULL;
-	/* The only encoder is off, so the next byte begins a message. With several
-	 * the first one may go with those that were overwritten. */
+	/* The only encoder is off, so the next byte begins a message. With
+	 * several, the first message may be dropped with the overwritten
+	 * ones. */
 	if (sink->harts == 1)
 		sink->unclear = sink->in_message = false;
 	hart->lost = sink->unclear;

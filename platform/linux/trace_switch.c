@@ -23,14 +23,14 @@ static void on_switch(void *unused, bool preempt, struct task_struct *prev,
 	branch_next_task(next);
 }
 
-/* Branches of a program have nothing in the maps of the one that comes. */
+/* Branches of the old program have no place in the maps of the new one. */
 static void on_exec(void *unused, struct task_struct *task,
 		    struct linux_binprm *program)
 {
 	branch_next_program();
 }
 
-/* Their variables are not exported by all kernels, but can be looked up. */
+/* Some kernels do not export these variables, but they can be looked up. */
 static void look_at(struct tracepoint *point, void *unused)
 {
 	if (!strcmp(point->name, "sched_switch"))

@@ -38,7 +38,7 @@ void trace_trouble_note(const char *what, const char *why)
 	irq_work_queue(&trouble->work);
 }
 
-/* Modules' pointers in data of CPUs are not relocated. */
+/* Pointers of modules in data of CPUs are not relocated. */
 void trace_trouble_begin(void)
 {
 	int cpu;

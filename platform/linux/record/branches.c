@@ -4,10 +4,10 @@
 
 #include "record.h"
 
-/* config of the PMU hartscope_branch, as its files in format/ say */
+/* config of the PMU hartscope_branch, by its files in format/ */
 #define CONFIG_FREEZE 0x200
 
-/* As perf record -j names them. */
+/* Names of perf record -j. */
 static const struct {
 	const char *name;
 	uint64_t word;

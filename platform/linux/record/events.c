@@ -191,7 +191,7 @@ static uint64_t id_of(int event)
 	return id;
 }
 
-/* Everything that happens from now on is told, the command's exec included; the
+/* From now on all events are recorded, also the exec of the command; only the
  * trace waits. False if the thread has ended. */
 static bool add_events(struct channel *channel, int trace, pid_t pid)
 {
@@ -207,7 +207,7 @@ static bool add_events(struct channel *channel, int trace, pid_t pid)
 	events->trace = trace;
 	side_attr(&attr);
 	events->side = event_open(&attr, pid, channel->cpu);
-	/* It may have ended since; of the first one that is an error. */
+	/* It may have ended since; for the first thread this is an error. */
 	if (events->side < 0 && errno == ESRCH && channel->num_events > 1) {
 		close(trace);
 		channel->num_events--;
@@ -220,7 +220,7 @@ static bool add_events(struct channel *channel, int trace, pid_t pid)
 	return true;
 }
 
-/* Events of a CPU have the memory of its first one. */
+/* Events of a CPU share the memory of its first one. */
 static void share(const struct channel *channel, int event)
 {
 	if (ioctl(event, PERF_EVENT_IOC_SET_OUTPUT, channel->events->trace))
@@ -255,7 +255,8 @@ void channel_join(struct channel *channel, const struct settings *settings,
 
 	trace_attr(&attr, settings);
 	trace = event_open(&attr, thread, channel->cpu);
-	/* A thread has one event of this PMU at most, and this may be inherited. */
+	/* A thread has at most one event of this PMU, and may have inherited
+	 * it. */
 	if (trace < 0 && (errno == ESRCH || errno == EBUSY))
 		return;
 	if (trace < 0)
@@ -278,7 +279,7 @@ void channel_enable(const struct channel *channel, bool on)
 		      on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE, 0);
 }
 
-/* The first one goes last: the others use its memory. */
+/* The first event is closed last: the others use its memory. */
 void channel_close(struct channel *channel)
 {
 	size_t i;
@@ -306,7 +307,7 @@ struct aux_header {
 static void write_aux(struct channel *channel, struct output *output,
 		      uint64_t from, uint64_t to)
 {
-	/* what encoders send when they have nothing to say */
+	/* an encoder's bytes without messages */
 	static const uint8_t idle[8] = { 0xff, 0xff, 0xff, 0xff,
 					 0xff, 0xff, 0xff, 0xff };
 	size_t size = to - from, at = from & (channel->aux_size - 1);
@@ -332,8 +333,8 @@ static void write_aux(struct channel *channel, struct output *output,
 	output->aux_bytes += size;
 }
 
-/* A record's size is a multiple of 8, and a message may go on in the next one:
- * only the last one is filled up. */
+/* A record's size is a multiple of 8, and a message may continue in the next
+ * record, so only the last record is padded. */
 static void drain_aux(struct channel *channel, struct output *output,
 		      bool snapshot, bool last)
 {
@@ -343,7 +344,7 @@ static void drain_aux(struct channel *channel, struct output *output,
 
 	if (!last)
 		head &= ~(uint64_t)7;
-	/* rvtrace does not look how much room there is. */
+	/* rvtrace does not check the room. */
 	if (!snapshot && head - from > channel->aux_size)
 		output->gaps++;
 	if (head - from > channel->aux_size)
@@ -368,8 +369,8 @@ struct lost_record {
 	uint64_t lost;
 };
 
-/* Counts the losses that records speak of. A lost one may have said that memory was
- * full. */
+/* Counts losses in records. The lost record may have been one about full
+ * memory. */
 static void look(struct channel *channel,
 		 const struct perf_event_header *header, struct output *output)
 {
@@ -391,7 +392,7 @@ static void look(struct channel *channel,
 	channel->was_full = true;
 }
 
-/* Copies the records between two positions; they may go around the end. */
+/* Copies the records between two positions; they may wrap. */
 static void drain_records(struct channel *channel, struct output *output)
 {
 	struct perf_event_mmap_page *page = channel->page;
@@ -422,8 +423,8 @@ void channel_drain(struct channel *channel, struct output *output,
 	if (snapshot && !last)
 		return;
 	drain_aux(channel, output, snapshot, last);
-	/* An event for which there was no room is off. One that is on stays so; one
-	 * that never was has no trace. */
+	/* An event without room is off. For an active event this changes
+	 * nothing; an event that never started has no trace. */
 	if (channel->was_full && !last)
 		channel_enable(channel, true);
 	channel->was_full = false;

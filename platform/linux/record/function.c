@@ -14,8 +14,8 @@ struct elf {
 	size_t size;
 };
 
-/* @return num things of this size at an offset; NULL: the file has not so many, or
- * tables not where ELF wants them */
+/* @return num elements of this size at an offset; NULL: the file is shorter, or
+ * the table is misaligned */
 static const void *part(const struct elf *elf, uint64_t at, uint64_t num,
 			uint64_t size)
 {

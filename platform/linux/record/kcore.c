@@ -21,7 +21,7 @@
 struct range {
 	uint64_t address;
 	uint64_t size;
-	/** Where it is in physical memory, 0 if that is not known. */
+	/** Its physical address, 0 if unknown. */
 	uint64_t physical;
 };
 
@@ -37,8 +37,8 @@ static void add_range(uint64_t address, uint64_t size, uint64_t physical)
 			(struct range){ address, size, physical };
 }
 
-/* Where the kernel's code is in physical memory: on RISC-V it is in kcore as a
- * part of all memory only. */
+/* The physical address of the kernel's code: on RISC-V kcore has it only as a
+ * part of all memory. */
 static uint64_t physical_code(void)
 {
 	FILE *file = fopen("/proc/iomem", "r");
@@ -96,7 +96,7 @@ static bool holds(uint64_t start, uint64_t size, const struct range *range,
 	       address - start <= size - range->size;
 }
 
-/* Offset of a range in kcore, 0 if it is not there. */
+/* Offset of a range in kcore, 0 if it is missing. */
 static uint64_t find(const struct range *range)
 {
 	const Elf64_Phdr *segment;
@@ -116,7 +116,7 @@ static uint64_t find(const struct range *range)
 	return 0;
 }
 
-/* Zeros stand for pages of a module that are gone since it began. */
+/* Pages of a module that are gone by now become zeros. */
 static void copy(int kcore, FILE *out, uint64_t offset, uint64_t size)
 {
 	uint8_t page[4096];
@@ -202,7 +202,7 @@ void copy_kernel(const char *path)
 	close(kcore);
 }
 
-/* All processes have the same, this one too. */
+/* All processes have the same vDSO, also this one. */
 void copy_vdso(const char *path)
 {
 	FILE *maps = fopen("/proc/self/maps", "r"), *out;

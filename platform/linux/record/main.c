@@ -120,7 +120,7 @@ static const struct option options[] = {
 
 static const char *kcore, *vdso;
 
-/* Options that say how to record; false if it is none of them. */
+/* Options for branch records; false if it is another option. */
 static bool parse_branch_option(int option, struct settings *settings)
 {
 	switch (option) {
@@ -298,7 +298,8 @@ static void until_over(struct channel *channels, size_t num, pid_t pid,
 		if (snapshot_due())
 			snapshot_take(channels, num, output);
 		drain_all(channels, num, output, settings->snapshot, false);
-		/* A traced process that is no child of ours has no status. */
+		/* A traced process that is no child of this one has no
+		 * status. */
 		if (settings->pid && kill(settings->pid, 0))
 			break;
 	}
@@ -370,12 +371,13 @@ int main(int argc, char **argv)
 	signal(SIGTERM, on_signal);
 	if (settings.command)
 		pid = command_prepare(settings.command, &go);
-	/* behind fork: a program keeps over exec what is ignored */
+	/* after fork: over exec a program keeps ignored signals */
 	signal(SIGPIPE, SIG_IGN);
 	num = open_all(channels, &settings, pid);
 	output_begin(&output, settings.output);
 	synthesize_info(&output, &settings);
-	/* It takes a second on small machines, and is of no use then. */
+	/* This takes a second on small machines, so skip it if it is of no
+	 * use. */
 	if (!settings.user_only)
 		synthesize_kernel(&output);
 	synthesize_tasks(&output, &settings);
@@ -387,7 +389,7 @@ int main(int argc, char **argv)
 		die_errno("the command does not start");
 	until_over(channels, num, pid, &settings, &output, &status);
 	output_end(&output, &settings, channels, num);
-	/* Linux patches its code when the last event goes. */
+	/* Linux patches its code when the last event is closed. */
 	if (kcore)
 		copy_kernel(kcore);
 	if (vdso)

@@ -28,7 +28,7 @@ struct file_header {
 
 #define EVENTS 2
 
-/* In front of the records; IDs, of which there may be many, are behind them. */
+/* Comes before the records; IDs, perhaps many, come after them. */
 struct front {
 	struct file_header header;
 	struct file_attr attrs[EVENTS];

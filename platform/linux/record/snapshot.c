@@ -43,7 +43,7 @@ static uint32_t type_of(const char *kind)
 	return type;
 }
 
-/* @return the offset in the file of what stands in front of the @ */
+/* @return the offset in the file of the name before the @ */
 static uint64_t offset_of(const char *text, const char *at)
 {
 	char *name = strndup(text, (size_t)(at - text)), *end;
@@ -70,8 +70,8 @@ static void probe_attr(struct perf_event_attr *attr, const char *text)
 }
 
 /*
- * Instructions that ftrace patches take no probe, where the kernel is built so: the
- * first eight bytes of its functions.
+ * ftrace patches instructions that cannot take a probe, if the kernel has it:
+ * the first eight bytes of its functions.
  */
 #define FTRACE_BYTES 8
 
@@ -130,7 +130,7 @@ size_t snapshot_wait(struct pollfd *waiting)
 	return num_probes;
 }
 
-/* Several hits until it is taken make one snapshot. */
+/* Several hits before the snapshot make one snapshot. */
 static bool probes_hit(void)
 {
 	struct perf_event_mmap_page *page;

@@ -11,7 +11,7 @@
 #include "record.h"
 
 #define RECORD_AUXTRACE_INFO 70
-/* Of our own: no type that perf knows */
+/* An own number: no type that perf knows */
 #define INFO_TYPE 0x48525443
 /* PERF_AUXTRACE_RISCV_TRACE of the series */
 #define INFO_RVTRACE 8
@@ -25,8 +25,7 @@ struct info_record {
 	char text[65000];
 };
 
-/* Facts about the harts that decoders need, as the module says them; rvtrace says
- * none. */
+/* Facts on the harts that decoders need, from the module; rvtrace has none. */
 void synthesize_info(struct output *output, const struct settings *settings)
 {
 	static struct info_record record;
@@ -79,7 +78,8 @@ static void write_mmap(struct output *output, struct mmap_record *record,
 	output_write(output, record, record->header.size);
 }
 
-/* A line has the address, a letter and the name. Of some 100,000 two are read. */
+/* A line has the address, a letter and the name. Of some 100,000 lines two are
+ * used. */
 static bool is_symbol(const char *line, size_t length, const char *name)
 {
 	size_t size = strlen(name);
@@ -95,7 +95,7 @@ void kernel_range(uint64_t *start, uint64_t *end)
 	size_t size = 0;
 	ssize_t length;
 
-	/* They are sorted, and the rest is long. */
+	/* The symbols are sorted, so the rest is not read. */
 	while (file && !*end && (length = getline(&line, &size, file)) > 0) {
 		if (is_symbol(line, (size_t)length, "_stext"))
 			*start = strtoull(line, NULL, 16);

@@ -53,8 +53,8 @@ static bool is_among(const pid_t *threads, size_t num, pid_t thread)
 }
 
 /*
- * Until a look finds none that was not there before: they may have begun others
- * before they had events. These may be children of threads that had some.
+ * Repeat until no new thread is found: a thread may start others before it has
+ * events. These may also be children of threads with events.
  */
 void threads_join(struct channel *channels, size_t num,
 		  const struct settings *settings)
