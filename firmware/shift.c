@@ -7,7 +7,7 @@
 
 #if __riscv_xlen == 32
 
-/* The compiler's names and types; n is 0 to 63. */
+/* Names and types of the compiler's; n is 0 to 63. */
 u64 __ashldi3(u64 word, int n);
 u64 __lshrdi3(u64 word, int n);
 

@@ -9,7 +9,7 @@
 
 #define RECORDS_MAX 16
 
-/* Every function here is a step of its own: no inlining, no tail calls. */
+/* Each function is one step: no inlining, no tail calls. */
 #define STEP __attribute__((noinline, noclone))
 #define AFTER_CALL __asm__ volatile("" ::: "memory")
 
@@ -43,7 +43,7 @@ static STEP u32 calculate(u32 n)
 	return result;
 }
 
-/* Ends where it is deepest, so that the stack can be looked at. */
+/* The deepest call ends here, so that the stack can be shown. */
 static STEP void freeze(void)
 {
 	csr_set(SCTRSTATUS, CTR_FROZEN);
@@ -111,7 +111,7 @@ static const char *const types[] = {
 	"linkage",
 };
 
-/* Which function begins last before an address. */
+/* The last function that begins before an address. */
 static const struct symbol *symbol_of(unsigned long address)
 {
 	const struct symbol *found = NULL;
@@ -134,7 +134,7 @@ static void print_address(unsigned long address)
 		print("%s+0x%lx", s->name, address - (unsigned long)s->address);
 }
 
-/* Youngest first, as the entries are numbered. @return how many there are */
+/* Youngest first, in the order of the entries. @return their number */
 static unsigned int print_records(void)
 {
 	struct ctr_record r;
@@ -153,7 +153,7 @@ static unsigned int print_records(void)
 	return n;
 }
 
-/* --- what is shown -------------------------------------------------------- */
+/* --- demonstrations ------------------------------------------------------- */
 
 static void begin(unsigned long sctrctl)
 {

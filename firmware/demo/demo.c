@@ -11,7 +11,7 @@
 
 void payload_main(void);
 
-static unsigned int broken; /* things that did not work */
+static unsigned int broken; /* number of failures */
 
 /* A call that must succeed. @return its value */
 static unsigned long must(struct sbiret ret, const char *what)
@@ -57,7 +57,7 @@ static void show_firmware(void)
 	      pmu.sscofpmf ? ", overflow interrupts (Sscofpmf)" : "");
 }
 
-/* Counters first to last, which are alike. */
+/* Show counters first to last, which are alike. */
 static void show_alike(unsigned int first, unsigned int last)
 {
 	unsigned long info = pmu_get_info(first).value;
@@ -75,7 +75,7 @@ static void show_alike(unsigned int first, unsigned int last)
 	      firmware ? "-" : csr, (info >> 12 & 0x3f) + 1);
 }
 
-/* True if n continues a line that began before it. */
+/* True if n continues a line that already began. */
 static bool alike(unsigned int n, unsigned int before)
 {
 	return before > 2 && pmu.present >> n & 1 &&
@@ -104,7 +104,7 @@ static void show_counters(void)
 
 static u32 array[ELEMENTS];
 
-/* The work that is counted: a sum over 256 KiB. */
+/* The counted work: a sum over 256 KiB. */
 static void __attribute__((noinline)) work(void)
 {
 	const volatile u32 *a = array;
@@ -331,7 +331,7 @@ static void show_events(void)
 	demo_must(info[0].output && info[1].output, "cycles are missing");
 }
 
-/* start.S comes here on the hart that booted. */
+/* start.S calls this on the hart that booted. */
 void payload_main(void)
 {
 	pmu_find();

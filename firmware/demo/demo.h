@@ -8,7 +8,7 @@
 /** A heading. */
 void demo_title(const char *text);
 
-/** Something that has to hold; if not, say what is wrong. */
+/** A condition that must hold; if not, print a message. */
 void demo_must(bool holds, const char *wrong);
 
 /** Control Transfer Records: a call tree, a trap, a call stack. */

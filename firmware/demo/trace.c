@@ -12,7 +12,7 @@
 
 void payload_main(void);
 
-/* Every function here is a step of its own: no inlining, no tail calls. */
+/* Each function is one step: no inlining, no tail calls. */
 #define STEP __attribute__((noinline, noclone))
 #define AFTER_CALL __asm__ volatile("" ::: "memory")
 #define BREAKPOINT 3ul
@@ -36,7 +36,7 @@ static STEP unsigned long must(const char *what, unsigned long fid,
 	return 0;
 }
 
-/* --- what is traced ------------------------------------------------------------- */
+/* --- the traced code ------------------------------------------------------ */
 
 static STEP unsigned int fibonacci(unsigned int n)
 {
@@ -49,7 +49,7 @@ static STEP void exception(void)
 	AFTER_CALL;
 }
 
-/* Sleep until an interrupt is pending, which is taken then. */
+/* Sleep until an interrupt is pending, and take it. */
 static STEP void interrupt(unsigned long mask)
 {
 	csr_clear(sstatus, 2ul);
@@ -86,7 +86,7 @@ static STEP void second_hart(void)
 
 /* --- the calls -------------------------------------------------------------- */
 
-/* The work of a hart between the two calls that are its own. */
+/* The work of a hart, between its own two calls. */
 static unsigned long traced(void (*work)(void))
 {
 	unsigned long hartid = hart_self()->hartid, size;
@@ -104,7 +104,8 @@ static void second_traced(void *arg)
 	*(volatile unsigned long *)arg = traced(second_hart);
 }
 
-/* All that a trace needs: which sink, a buffer, and both harts start and stop. */
+/* The steps of a trace: find the sink, set a buffer, start and stop both
+ * harts. */
 static unsigned long trace_both(unsigned long *second)
 {
 	unsigned long hartid = hart_self()->hartid, first;

@@ -16,7 +16,7 @@
 #define SCTRDEPTH 0x15f
 #define VSCTRCTL 0x24e
 #if __riscv_xlen == 64
-#define HSTATEEN0_CTR 0x60c /* hstateen0, or its half with CTR's bits */
+#define HSTATEEN0_CTR 0x60c /* hstateen0, or the half of it with CTR's bits */
 #define HSTATEEN0_GATE (1ul << 54 | 1ul << 60)
 #else
 #define HSTATEEN0_CTR 0x61c
@@ -39,7 +39,7 @@
 
 enum { CTR_EXCEPTION = 1, CTR_INTERRUPT = 2, CTR_RETURN = 13 };
 
-/** The SBI FWFT feature with which S-mode asks for MTE. */
+/** The SBI FWFT feature by which S-mode requests MTE. */
 #define FWFT_CTR_MTE 0x40435452ul
 
 struct ctr_record {
@@ -52,7 +52,7 @@ static inline void ctr_clear(void)
 	__asm__ volatile(".4byte 0x10400073" ::: "memory");
 }
 
-/** Record n, 0 being the youngest; leaves siselect as it was. */
+/** Record n, where 0 is the youngest; restores siselect. */
 static inline struct ctr_record ctr_read(unsigned int n)
 {
 	unsigned long siselect = csr_read(SISELECT);
@@ -76,13 +76,13 @@ static inline void ctr_write(unsigned int n, struct ctr_record r)
 
 /* ctr_entry.S */
 
-/** Trap handler, for stvec: freezes the records, then as ever. */
+/** Trap handler, for stvec: freezes the records, then acts as usual. */
 extern void ctr_trap_entry(void);
-/** As payloads have it from the start. */
+/** The handler that payloads have from the start. */
 extern void trap_entry(void);
-/** The same for jumps to nowhere: goes on at ra. */
+/** The same for jumps to addresses without code: continues at ra. */
 extern void ctr_fetch_entry(void);
-/** The same for a guest, for vstvec: freezes, then tells the host. */
+/** The same for a guest, for vstvec: freezes, then calls the host. */
 extern void ctr_guest_entry(void);
 
 #endif

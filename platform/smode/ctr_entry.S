@@ -7,7 +7,7 @@
 	.text
 	.option	norvc
 
-/* No record is older than its handler's first jump. */
+/* The handler's first jump would already make a record. */
 	.macro	FREEZE
 	csrw	sscratch, t0
 	lui	t0, 0x80000
@@ -28,8 +28,8 @@ ctr_guest_entry:
 	ecall
 
 /*
- * Functions that trap at their first instruction. The supervisor's handler
- * skips it; users and guests then go back with an ecall.
+ * Functions that trap at their first instruction. The handler of S-mode skips
+ * it; users and guests then return with an ecall.
  */
 	.macro	TRAPS name, insn:vararg
 	.globl	ctr_at_\name, ctr_user_\name
@@ -47,7 +47,7 @@ ctr_user_\name:
 	TRAPS	store, sw zero, 0(a0)
 	TRAPS	clear, .4byte 0x10400073
 
-/* The same behind a jump, which leaves a record of its own. */
+/* The same after a jump, which makes a record of its own. */
 	.globl	ctr_user_jump, ctr_user_jumped
 ctr_user_jump:
 	j	ctr_user_jumped
@@ -56,13 +56,13 @@ ctr_user_jumped:
 	unimp
 	ecall
 
-/* An SBI call that no extension answers. */
+/* An SBI call without an extension. */
 	.globl	ctr_at_ecall
 ctr_at_ecall:
 	ecall
 	ret
 
-/* Jump to a0, where nothing can be executed; the handler goes to ra. */
+/* Jump to a0, an address without code; the handler continues at ra. */
 	.globl	ctr_at_fetch, ctr_user_fetch
 ctr_at_fetch:
 	jr	a0
@@ -73,7 +73,7 @@ ctr_user_fetch:
 
 	.align	2
 	.globl	ctr_fetch_entry
-ctr_fetch_entry:	/* also of the ecall behind it */
+ctr_fetch_entry:	/* also the address of the ecall after it */
 	FREEZE
 	csrw	sscratch, t0
 	csrr	t0, scause

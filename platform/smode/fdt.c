@@ -63,14 +63,14 @@ u64 fdt_ram_end(void)
 	u32 size;
 	const u8 *reg = fdt_property("memory@", "reg", &size);
 
-	/* Two cells for address and size each, also on RV32. */
+	/* Address and size have two cells each, also on RV32. */
 	if (!reg || size < 16)
 		return 0;
 	return ((u64)fdt_word(reg) << 32 | fdt_word(reg + 4)) +
 	       ((u64)fdt_word(reg + 8) << 32 | fdt_word(reg + 12));
 }
 
-/* The command line's text behind this start of a word, or NULL. */
+/* The text after this start of a word in the command line, or NULL. */
 static const char *option_find(const char *start)
 {
 	u32 size;

@@ -8,7 +8,7 @@
 
 #include <sbi/sbi_types.h>
 
-/** Address of the device tree, as passed at boot. */
+/** Address of the device tree, passed at boot. */
 extern const void *fdt_boot;
 
 /**
@@ -19,12 +19,12 @@ extern const void *fdt_boot;
  */
 const void *fdt_property(const char *node, const char *name, u32 *size);
 
-/** First address behind the RAM in the device tree, or 0. */
+/** First address after the RAM in the device tree, or 0. */
 u64 fdt_ram_end(void);
 
-/** True if the command line has this word, as "snapshot=on". */
+/** True if the command line has this word, for example "snapshot=on". */
 bool option_given(const char *word);
-/** Number behind "name=" in the command line, in decimal. */
+/** Number after "name=" in the command line, in decimal. */
 u64 option_number(const char *name, u64 otherwise);
 
 #endif

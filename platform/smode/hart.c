@@ -5,9 +5,9 @@
 #include "sbi.h"
 
 /*
- * A wait ends after a minute (ticks of the time CSR) and so many looks: on a
- * busy host time passes while no hart runs, and the looks follow the harts. One
- * hart may run for seconds while the host has no time for another.
+ * A wait ends after a minute (ticks of the time CSR) and this number of looks:
+ * on a busy host time passes while no hart runs, and looks measure the harts'
+ * work. One hart may run for seconds while the host has no time for another.
  */
 #define LONG_ENOUGH 600000000ull
 #define LOOKS_ENOUGH 10000000ul
@@ -39,7 +39,8 @@ static void hart_interrupt(struct hart *h, unsigned long number)
 		h->soft++;
 		break;
 	case HART_IRQ_TIMER:
-		csr_clear(sie, HART_IRQ_TIMER); /* pending until set anew */
+		csr_clear(sie, HART_IRQ_TIMER); /* pending until it is set
+						 * again */
 		h->timer++;
 		break;
 	case HART_IRQ_OVERFLOW:
@@ -88,8 +89,8 @@ void hart_trap(void)
 void hart_sse(struct hart *h)
 {
 	/*
-	 * As long as a counter that has overflown runs, the event comes back.
-	 * Injected, it may come where none can overflow.
+	 * While a counter that has overflown runs, the event comes again. An
+	 * injected event may come on a hart without counter overflows.
 	 */
 	h->scountovf = hart_has_scountovf ? csr_read(SCOUNTOVF) : 0;
 	if (!h->by_itself)
@@ -204,7 +205,8 @@ static bool hart_wait_state(unsigned int n, unsigned long state)
 	return true;
 }
 
-/* The timer of Sstc: unlike SBI's set_timer it is no event to be counted. */
+/* The timer of Sstc: SBI's set_timer would count as an event, and this does
+ * not. */
 static void hart_timer(u64 when)
 {
 	csr_write(STIMECMP, (unsigned long)when);
@@ -213,7 +215,7 @@ static void hart_timer(u64 when)
 #endif
 }
 
-/* Idle harts that spin would take the host's cores from the busy ones. */
+/* Idle harts that spin would use the host's cores, which busy harts need. */
 static void hart_idle(void)
 {
 	hart_timer(hart_time() + 1000);

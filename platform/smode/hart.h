@@ -42,19 +42,21 @@
 #define HART_LOAD_PAGE_FAULT 13ul
 #define HART_STORE_PAGE_FAULT 15ul
 
-/** One hart; start.S knows the first three members and the size. */
+/** One hart; start.S uses the offsets of the first three members and the
+ * size. */
 struct hart {
 	unsigned long hartid;
-	unsigned long sp;	       /* kept while suspended or in U-mode */
+	unsigned long sp;	       /* saved during suspend or in U-mode */
 	unsigned long guest;	       /* not 0: in VS- or VU-mode */
-	volatile unsigned long expect; /* exceptions are recorded, skipped */
+	volatile unsigned long expect; /* exceptions are recorded and skipped */
 	volatile unsigned long cause;  /* of the last one */
 	volatile unsigned long soft, timer, overflow; /* interrupts taken */
 	volatile unsigned long scountovf; /* at the last overflow interrupt */
 	volatile unsigned long events;	  /* supervisor software events */
-	void (*volatile on_event)(void);  /* what to do at one, or NULL */
-	volatile bool by_itself; /* on_event alone, at interrupts as well */
-	void (*volatile work)(void *arg); /* for a served hart: what to do */
+	void (*volatile on_event)(void);  /* handler of one, or NULL */
+	volatile bool by_itself;	  /* on_event decides alone, also at
+				  * interrupts */
+	void (*volatile work)(void *arg); /* for a served hart: its work */
 	void *volatile arg;
 } __attribute__((aligned(16)));
 
@@ -80,18 +82,18 @@ static inline struct hart *hart_at(unsigned int n)
 	return &harts[n].hart;
 }
 
-/** Find all harts. @return how many there are, HARTS_MAX at most */
+/** Find all harts. @return their number, HARTS_MAX at most */
 unsigned int hart_count(void);
 
-/** Start hart n, which then waits for work. @return false: it did not */
+/** Start hart n, which then waits for work. @return false: it did not start */
 bool hart_start(unsigned int n);
 /** Give hart n work, which begins soon. */
 void hart_give(unsigned int n, void (*work)(void *arg), void *arg);
-/** Give hart n work and wait for its end. @return false: it takes too long */
+/** Give hart n work and wait for its end. @return false: it took too long */
 bool hart_call(unsigned int n, void (*work)(void *arg), void *arg);
-/** Wait for the end of work that was given. @return false: too long */
+/** Wait for the end of given work. @return false: it took too long */
 bool hart_call_end(unsigned int n);
-/** Let hart n stop itself through HSM. @return false: it did not */
+/** Let hart n stop itself through HSM. @return false: it did not stop */
 bool hart_stop(unsigned int n);
 
 /** SBI HSM suspend of this hart. @return 0 after a resume, or SBI_ERR_* */
@@ -100,35 +102,35 @@ long hart_suspend(unsigned long type);
 long hart_sleep(unsigned long type);
 /** SBI HSM stop of this hart. @return 0 once it was started at hart_resume */
 long hart_pause(void);
-/** Where to start a paused hart, with its struct hart in a1. */
+/** Entry for the start of a paused hart, with its struct hart in a1. */
 void hart_resume(void);
-/** Where to start a hart that then waits for work, its struct hart in a1. */
+/** Entry for a hart that then waits for work, with its struct hart in a1. */
 void hart_start_entry(void);
 /** Run fn(arg) in U-mode until its ecall. */
 void hart_user(void (*fn)(unsigned long arg), unsigned long arg);
-/** The same in VS- or VU-mode, where the hart has these. */
+/** The same in VS- or VU-mode, if the hart has these. */
 void hart_guest(void (*fn)(unsigned long arg), unsigned long arg);
 void hart_guest_user(void (*fn)(unsigned long arg), unsigned long arg);
 
 /** Handler of supervisor software events, for sbi_sse_register(). */
 void hart_sse_entry(void);
-/** True if that handler looks at scountovf; pmu_find() says so. */
+/** True if that handler reads scountovf; pmu_find() sets it. */
 extern bool hart_has_scountovf;
 
 /** Value of the time CSR; 10 MHz on QEMU's virt machine. */
 u64 hart_time(void);
 /** Wait until *word differs from old. @return false: it takes too long */
 bool hart_wait(const volatile unsigned long *word, unsigned long old);
-/** Wait so many ticks of the time CSR. */
+/** Wait for a number of ticks of the time CSR. */
 void hart_delay(u64 ticks);
 
 /** User counter CSR (CSR_CYCLE + n), both halves on RV32. */
 u64 hart_counter(unsigned int n);
 
-/** Take these interrupts (sie), or none with 0. */
+/** Enable these interrupts (sie), or none with 0. */
 void hart_interrupts(unsigned long mask);
 
-/** Do something that may trap. @return scause, or HART_NO_TRAP */
+/** Execute an instruction that may trap. @return scause, or HART_NO_TRAP */
 #define HART_TRY(statement)                        \
 	({                                         \
 		hart_self()->cause = HART_NO_TRAP; \

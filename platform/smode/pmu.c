@@ -33,7 +33,7 @@ void pmu_find(void)
 
 unsigned long pmu_all(void)
 {
-	/* With index 1, the time CSR, as Linux used to name it. */
+	/* With index 1, the time CSR, as older Linux passes it. */
 	return (unsigned long)(pmu.present | 2);
 }
 
@@ -132,7 +132,8 @@ const struct pmu_source *pmu_source(unsigned int n)
 		  100 },
 		{ "dTLB misses", EVENT_DTLB_READ_MISS, 0, 5, pmu_work_dtlb,
 		  PAGES },
-		/* Not the event above: QEMU counts each on one counter. */
+		/* Another event than above: QEMU counts each on one counter
+		 * only. */
 		{ "raw", EVENT_RAW, EVENT_DTLB_WRITE_MISS, 6,
 		  pmu_work_dtlb_write, PAGES },
 		{ "raw v2", EVENT_RAW_V2, EVENT_ITLB_MISS, 7, pmu_work_itlb,

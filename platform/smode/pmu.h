@@ -6,7 +6,7 @@
 #include "hart.h"
 #include "sbi.h"
 
-/* event_idx of events that QEMU's virt machine has. */
+/* event_idx of events that exist on QEMU's virt machine. */
 #define EVENT_CYCLES 0x1ul
 #define EVENT_INSTRUCTIONS 0x2ul
 #define EVENT_DTLB_READ_MISS 0x10019ul
@@ -30,10 +30,10 @@
 
 /** The counters of the boot hart. */
 extern struct pmu_machine {
-	unsigned int num; /* all indices, also of counters that are missing */
+	unsigned int num; /* number of indices, also of missing counters */
 	unsigned int fw;  /* index of the first firmware counter */
 	u64 present;	  /* counters that exist */
-	u64 boot_cycles;  /* how far mcycle went before the first PMU call */
+	u64 boot_cycles;  /* mcycle at the first PMU call */
 	bool sscofpmf;
 } pmu;
 
@@ -43,32 +43,32 @@ void pmu_find(void);
 /** Stop and reset all counters of this hart, and drop its snapshot area. */
 void pmu_reset(void);
 
-/** All counters there are, and index 1, as counter_idx_mask. */
+/** All existing counters, and index 1, as counter_idx_mask. */
 unsigned long pmu_all(void);
 
-/** Counters of a set, by counter_idx; 0 if it is no valid one. */
+/** Counters of a set, by counter_idx; 0 if the set is invalid. */
 u64 pmu_set(unsigned long base, unsigned long mask);
 
 /** Index of the last hardware counter. */
 unsigned int pmu_last_hw(void);
 
-/** Value of any counter, from its CSR or through the firmware. */
+/** Value of any counter, by its CSR or the firmware. */
 u64 pmu_value(unsigned int idx);
 
-/** Make and count events of one kind: what counts, where, and how. */
+/** A kind of event, its counter, and the work that makes events. */
 struct pmu_source {
 	const char *name;
 	unsigned long event_idx;
 	u64 event_data;
-	unsigned int idx; /* counter it is counted on */
+	unsigned int idx; /* its counter */
 	void (*work)(void);
-	u64 least; /* events of one piece of work, at least */
+	u64 least; /* least events of one piece of work */
 };
 
-/** Events of every type that this machine can count, n from 0. */
+/** All events that this machine can count, n from 0. */
 const struct pmu_source *pmu_source(unsigned int n);
 
-/** config_matching of its counter alone for its event. */
+/** config_matching for its event, with its counter alone. */
 struct sbiret pmu_source_config(const struct pmu_source *s,
 				unsigned long flags);
 

@@ -172,7 +172,7 @@ void *memset(void *to, int value, size_t size)
 	return to;
 }
 
-/* True if words can be taken instead of bytes, which is most of the time. */
+/* True if words can be used instead of bytes, the usual case. */
 static bool of_words(const void *a, const void *b, size_t size)
 {
 	return !(((unsigned long)a | (unsigned long)b | size) &
@@ -204,7 +204,7 @@ int memcmp(const void *a, const void *b, size_t size)
 	if (of_words(a, b, size))
 		for (; size && *v == *w; size -= sizeof(*v))
 			v++, w++;
-	/* The first words that differ, if any */
+	/* The first words that differ, if there are any */
 	for (p = (const u8 *)v, q = (const u8 *)w; size--; p++, q++)
 		if (*p != *q)
 			return *p - *q;

@@ -10,7 +10,7 @@
  * Only the hart that booted may call it.
  */
 void print(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/** Write out a line that has no end yet. */
+/** Write a line that has no end yet. */
 void print_flush(void);
 
 void *memset(void *to, int value, size_t size);

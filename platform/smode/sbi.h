@@ -18,9 +18,9 @@ struct sbiret sbi_ecall(unsigned long eid, unsigned long fid, unsigned long a0,
 			unsigned long a4, unsigned long a5);
 
 /**
- * An SBI call with all registers under control.
- * @param regs x1 to x31, loaded before the call and written back after it; sp
- *	is only written, and x0 becomes what sp was before
+ * An SBI call with all registers set.
+ * @param regs x1 to x31, loaded before the call and stored after it; sp is only
+ *	stored, and x0 gets the value of sp before the call
  */
 void sbi_call_registers(unsigned long regs[32]);
 
@@ -29,7 +29,7 @@ struct sbiret sbi_set_timer(u64 when);
 struct sbiret sbi_send_ipi(unsigned long mask, unsigned long base);
 struct sbiret sbi_hart_status(unsigned long hartid);
 
-/** Switch the machine off; success is what QEMU's exit status tells. */
+/** Switch the machine off; success sets QEMU's exit status. */
 void sbi_shutdown(bool success) __attribute__((noreturn));
 
 /* --- PMU ------------------------------------------------------------------ */

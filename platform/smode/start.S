@@ -8,10 +8,10 @@
 
 	.section .text.start, "ax"
 	.globl _start
-_start:	/* a0 = hartid, a1 = device tree, as the boot protocol has it */
+_start:	/* a0 = hartid, a1 = device tree, by the boot protocol */
 	j	1f
 	.org	_start + 16
-/* a0 = hartid: the second domain's start, if there is one; run.py has the
+/* a0 = hartid: the start of a second domain, if there is one; run.py has the
  * address. Its hart is the last of the array. */
 	csrw	sie, zero
 	la	tp, harts + (HARTS_MAX - 1) * HART_SIZE
@@ -36,7 +36,7 @@ hart_start_entry:	/* a0 = hartid, a1 = struct hart, through HSM */
 	mv	tp, a1
 	la	s0, hart_serve
 
-hart_enter:	/* s0 = where to go; it never comes back */
+hart_enter:	/* s0 = the function to call; it does not return */
 	REG_S	a0, HART_HARTID(tp)
 	la	t0, trap_entry
 	csrw	stvec, t0
@@ -44,7 +44,7 @@ hart_enter:	/* s0 = where to go; it never comes back */
 	add	sp, sp, tp
 	jr	s0
 
-/* Registers that a C function may clobber. */
+/* Registers that a C function may change. */
 	.macro	SAVE_REGS
 	addi	sp, sp, -16 * REGBYTES
 	REG_S	ra, 0 * REGBYTES(sp)
@@ -85,7 +85,7 @@ hart_enter:	/* s0 = where to go; it never comes back */
 	addi	sp, sp, 16 * REGBYTES
 	.endm
 
-/* Registers that a function must restore; the hart keeps their place. */
+/* Registers that a function must preserve; the hart has their address. */
 	.macro	SAVE_CALLEE
 	addi	sp, sp, -16 * REGBYTES
 	REG_S	ra, 0 * REGBYTES(sp)
@@ -130,8 +130,8 @@ trap_entry:
 	sret
 
 /*
- * Supervisor software event: a6 = hartid, a7 = struct hart. Everything else
- * belongs to what was interrupted; completing brings a6 and a7 back.
+ * Supervisor software event: a6 = hartid, a7 = struct hart. All other registers
+ * belong to the interrupted code; completion restores a6 and a7.
  */
 	.globl	hart_sse_entry
 hart_sse_entry:
@@ -146,8 +146,8 @@ hart_sse_entry:
 
 /*
  * long hart_suspend(unsigned long type): SBI HSM suspend, and hart_sleep() SBI
- * system suspend. Comes back here for every type: registers survive on the
- * stack, whose address the hart keeps.
+ * system suspend. Returns here for every type: registers are on the stack,
+ * whose address the hart has.
  */
 	.globl	hart_suspend, hart_sleep
 hart_sleep:
@@ -175,8 +175,8 @@ hart_resume:	/* a0 = hartid, a1 = opaque */
 	ret
 
 /*
- * long hart_pause(void): SBI HSM stop. Comes back when another starts the hart
- * at hart_resume with its struct hart.
+ * long hart_pause(void): SBI HSM stop. Returns when another hart starts this
+ * one at hart_resume with its struct hart.
  */
 	.globl	hart_pause
 hart_pause:
@@ -188,8 +188,8 @@ hart_pause:
 
 /*
  * void sbi_call_registers(unsigned long regs[32]): an SBI call with x1 and x3
- * to x31 loaded from regs, and all written back after it; regs[0] is what sp
- * was before.
+ * to x31 loaded from regs, and all stored after it; regs[0] gets the value of
+ * sp before it.
  */
 	.globl	sbi_call_registers
 sbi_call_registers:
@@ -297,8 +297,8 @@ sbi_call_registers:
 
 /*
  * void hart_user(void (*fn)(unsigned long), unsigned long arg): run fn in
- * U-mode. It must not return, but ecall. hart_guest() and hart_guest_user():
- * the same in VS- and VU-mode.
+ * U-mode. It must end with an ecall, not return. hart_guest() and
+ * hart_guest_user(): the same in VS- and VU-mode.
  */
 	.globl	hart_user, hart_guest, hart_guest_user
 hart_guest_user:
@@ -321,7 +321,7 @@ hart_guest:
 	mv	a0, a1
 	sret
 	.globl	hart_user_back
-hart_user_back:	/* the trap handler returns here after that ecall */
+hart_user_back:	/* after that ecall the trap handler returns to here */
 	REG_L	sp, HART_SP(tp)
 	REST_CALLEE
 	ret
