@@ -311,7 +311,7 @@ static u64 legal_tvec(const struct model *m, u64 old, u64 value)
 		      value;
 }
 
-/* Of mstateen1 to mstateen3 only the bit for sstateen1 to sstateen3 exists. */
+/* mstateen1 to mstateen3 have only the bit for sstateen1 to sstateen3. */
 static u64 legal_stateen(const struct model *m, u64 old, u64 value)
 {
 	(void)m;

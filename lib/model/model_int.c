@@ -64,7 +64,7 @@ MODEL_RUN(auipc)
 	model_set_rd(m, op, s, model_extend(m, m->pc + (u64)(s64)op->imm), 0);
 }
 
-/* Without C, a jump to an address that is no multiple of four traps. */
+/* Without C, an address that is no multiple of four is a misaligned target. */
 static bool jump(struct model *m, struct model_step *s, u64 target)
 {
 	target &= m->mask;

@@ -58,12 +58,12 @@ static inline bool trace_is_encoder(const struct trace_component *c)
 }
 
 /*
- * --- tr_component.c: what all components have ------------------------------
+ * --- tr_component.c: registers of all components ---------------------------
  *
- * Nothing but tr??Control is touched before tr_on() said true, or while
- * tr_is_active() does not hold (TCI: other registers are unspecified then).
+ * Only tr??Control may be accessed before tr_on() has returned true, or while
+ * tr_is_active() is false (TCI: other registers are unspecified then).
  *
- * Callers of a function of tr_*.c have taken the component. It is never held
+ * Callers of a function of tr_*.c have taken the component. No hart holds it
  * over a wait: functions that wait give it back meanwhile. No hart holds two.
  */
 

@@ -201,7 +201,7 @@ static void fast_hart_init(struct sbi_scratch *scratch)
 	f->eid_fwft = SBI_EXT_FWFT;
 	f->pages = sbi_platform_tlbr_flush_limit(sbi_platform_thishart_ptr()) >=
 		   PAGE_SIZE;
-	/* With Smaia, mtopi tells the pending interrupt */
+	/* With Smaia, mtopi has the pending interrupt */
 	f->soft = !sbi_hart_has_extension(scratch, SBI_HART_EXT_SMAIA);
 }
 

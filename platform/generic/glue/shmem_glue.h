@@ -18,7 +18,7 @@ void shmem_glue_init(const void *fdt);
 bool shmem_glue_is_memory(u64 base, u64 size);
 
 /**
- * True if memory is S-mode's to name.
+ * True if S-mode may name this memory.
  * @param size in bytes; 0: false
  * @param access SBI_DOMAIN_READ, SBI_DOMAIN_WRITE, SBI_DOMAIN_EXECUTE: all that
  *	S-mode must be allowed
