@@ -7,7 +7,8 @@
 #define SMODE_PMUDEV_H
 
 #define PMUDEV_WIDTH 48
-#define PMUDEV_IRQ 13 /* of overflows, where the device has one ("pmudev-irq") */
+#define PMUDEV_IRQ \
+	13 /* of overflows, where the device has one ("pmudev-irq") */
 #define PMUDEV_COUNTERS 16ul /* as many as OpenSBI lets a device have */
 #define PMUDEV_STEP 7ul	     /* a counter that runs grows with each reading */
 
