@@ -39,7 +39,11 @@ static struct fast_hart *fast[FENCE_HARTS_MAX]; /* its fast path, or NULL */
 /* Domains that a hart has been in, by index; for these it is only away */
 static unsigned long homes[FENCE_HARTS_MAX];
 
-static unsigned long foreign[FENCE_HARTS_MAX]; /* OpenSBI's IPIs, to count */
+/* What foreign[] adds up: OpenSBI's IPIs, to count, and in bit 0 a request to look
+ * at OpenSBI's queues once more. */
+enum { FOREIGN_LOOK = 1, FOREIGN_IPI = 2 };
+
+static unsigned long foreign[FENCE_HARTS_MAX];
 
 static void fence_glue_count(u32 event, s32 times)
 {
@@ -135,7 +139,7 @@ void hart_doze(void)
 	csr_write(CSR_MIE, mie);
 }
 
-/* OpenSBI stores its request before it rings. */
+/* OpenSBI stores its request before it rings; see fence_foreign_sent(), too. */
 void hart_awake(void)
 {
 	u32 self = current_hartindex();
@@ -303,7 +307,31 @@ int fence_glue_ipi(ulong hmask, ulong hbase)
 	return 0;
 }
 
-void fence_glue_foreign(ulong hmask, ulong hbase, long times)
+/*
+ * OpenSBI stores its request after the count. A hart that another IPI sends to
+ * OpenSBI's queues in between takes the count, and finds no request there; the
+ * ring for the request then finds no count.
+ */
+static void fence_foreign_sent(u32 hart)
+{
+	mb();
+	if (hart_atomic_read(&foreign[hart]))
+		return;
+	hart_atomic_or(&foreign[hart], FOREIGN_LOOK);
+	hart_ring(hart);
+}
+
+static void fence_foreign(u32 hart, enum fence_foreign step)
+{
+	if (step == FENCE_FOREIGN_SENT)
+		fence_foreign_sent(hart);
+	else
+		hart_atomic_add(&foreign[hart], step == FENCE_FOREIGN_SENDS ?
+							FOREIGN_IPI :
+							-(ulong)FOREIGN_IPI);
+}
+
+void fence_glue_foreign(ulong hmask, ulong hbase, enum fence_foreign step)
 {
 	struct fence_set set = { { 0 } };
 	u32 i;
@@ -313,7 +341,7 @@ void fence_glue_foreign(ulong hmask, ulong hbase, long times)
 	for (i = 0; i < machine.count; i++)
 		if (i != current_hartindex() &&
 		    set.word[i / FENCE_WORD_BITS] & fence_bit(i))
-			hart_atomic_add(&foreign[i], (unsigned long)times);
+			fence_foreign(i, step);
 }
 
 bool fence_glue_has_foreign(void)
@@ -391,13 +419,13 @@ static void __attribute__((noinline)) fence_glue_serve(void)
 void fence_glue_process(void (*process)(void))
 {
 	u32 self = current_hartindex();
-	s32 own = (s32)hart_atomic_swap(&foreign[self], 0);
+	long own = (long)hart_atomic_swap(&foreign[self], 0) >> 1;
 
 	if (!peers[self].doorbell)
 		sbi_ipi_raw_clear(true);
 	process();
 	mb();
-	fence_glue_count(SBI_PMU_FW_IPI_RECVD, own - 1);
+	fence_glue_count(SBI_PMU_FW_IPI_RECVD, (s32)own - 1);
 	fence_glue_serve();
 }
 

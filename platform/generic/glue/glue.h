@@ -129,9 +129,14 @@ void fence_local(const struct fence_request *request);
 /** An IPI of the SBI. @return as fence_glue_request() */
 int fence_glue_ipi(ulong hmask, ulong hbase);
 
-/** Count an IPI that OpenSBI sends by itself; with -1 the sending has
- * failed. */
-void fence_glue_foreign(ulong hmask, ulong hbase, long times);
+enum fence_foreign {
+	FENCE_FOREIGN_SENDS,  /* OpenSBI sends an IPI by itself next */
+	FENCE_FOREIGN_SENT,   /* the IPI is sent */
+	FENCE_FOREIGN_FAILED, /* nothing was sent */
+};
+
+/** Count an IPI that OpenSBI sends by itself; call it before and after. */
+void fence_glue_foreign(ulong hmask, ulong hbase, enum fence_foreign step);
 
 /** True if one is on its way to this hart. */
 bool fence_glue_has_foreign(void);

@@ -257,10 +257,10 @@ int __wrap_sbi_ipi_send_many(ulong hmask, ulong hbase, u32 event, void *data)
 {
 	int rc;
 
-	fence_glue_foreign(hmask, hbase, 1);
+	fence_glue_foreign(hmask, hbase, FENCE_FOREIGN_SENDS);
 	rc = __real_sbi_ipi_send_many(hmask, hbase, event, data);
-	if (rc)
-		fence_glue_foreign(hmask, hbase, -1);
+	fence_glue_foreign(hmask, hbase,
+			   rc ? FENCE_FOREIGN_FAILED : FENCE_FOREIGN_SENT);
 	return rc;
 }
 
@@ -270,8 +270,9 @@ int __wrap_sbi_ipi_send_halt(ulong hmask, ulong hbase)
 	int rc;
 
 	owner_glue_act();
-	fence_glue_foreign(hmask, hbase, 1);
+	fence_glue_foreign(hmask, hbase, FENCE_FOREIGN_SENDS);
 	rc = __real_sbi_ipi_send_halt(hmask, hbase);
+	fence_glue_foreign(hmask, hbase, FENCE_FOREIGN_SENT);
 	owner_glue_acted();
 	return rc;
 }
