@@ -304,6 +304,7 @@ u32 tr_values(const struct trace_component *c, u32 offset, u32 base, u32 lsb,
 		found |= ((u32)seen.second >> lsb & mask) == n + 1 ? 2u << n :
 								     0;
 	}
+	tr_write(c, offset, base);
 	return found;
 }
 

@@ -165,8 +165,8 @@ u32 tr_settable_of(const struct trace_component *c, u32 offset, u32 base,
 		   u32 mask, u32 *wired);
 
 /**
- * The possible values of a field, a bit for each. Afterwards the register has any
- * value in this field, and base in the others.
+ * The possible values of a field, a bit for each; the register is base
+ * afterwards.
  */
 u32 tr_values(const struct trace_component *c, u32 offset, u32 base, u32 lsb,
 	      u32 width);
