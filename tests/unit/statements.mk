@@ -6,7 +6,7 @@
 include tests/unit/unit.mk
 
 STATEMENTS_LIBS ?= ctr events fence hartscope insn machine model ntrace pmu \
-	profile tandem verify shmem trees
+	profile tandem trace verify shmem trees
 STATEMENTS ?= 30
 
 # $(call statements-of,LIBRARIES): their objects in the build of the unit tests
