@@ -75,6 +75,8 @@ static void ranges(void)
 	CHECK_ERROR(sse_read(0x1234, 0, 1, at, 0), SBI_ERR_INVALID_PARAM);
 	CHECK_ERROR(sse_write(0xffffc123, 1, 1, at, 0), SBI_ERR_INVALID_PARAM);
 	CHECK_ERROR(sse_register(0x1234), SBI_ERR_INVALID_PARAM);
+	/* No event runs that could be complete */
+	CHECK_OK(sse(SBI_EXT_SSE_COMPLETE, 0, 0, 0));
 }
 
 /* --- a hart that writes while M-mode reads -------------------------------- */
