@@ -346,6 +346,7 @@ static void start_without_memory(void)
 			   (unsigned long)hart_start_entry, (unsigned long)h, 0,
 			   0, 0));
 	CHECK(test_firmware_dead(last));
+	print("# lacks: sbi_trap_error\n");
 	CHECK_VALUE(sbi_hart_status(h->hartid), SBI_HSM_STATE_START_PENDING);
 	CHECK_OK(test_firmware(TEST_HEAP, 0));
 }

@@ -141,6 +141,7 @@ static void report(void)
 	print("# once: event ranges, overflow interrupt %s, snapshot %s\n",
 	      option_given("board=irq") ? "on" : "none",
 	      option_given("snapshot=on") ? "on" : "off");
+	print("# once: hartscope: PMU: events of the device tree\n");
 	if (option_given("board=fails"))
 		print("# once: hartscope: PMU: the platform reports error -1; its "
 		      "events are missing\n");
