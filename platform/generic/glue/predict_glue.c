@@ -262,10 +262,8 @@ void predict_glue_stop(struct sbi_scratch *scratch)
 {
 	struct predict *p = predicts[scratch->hartindex];
 
-	if (!p)
-		return;
-	sbi_memset(p, 0, sizeof(*p));
-	p->look = p->timer = PMU_PREDICT_NEVER;
+	if (p)
+		sbi_memset(p, 0, sizeof(*p));
 }
 
 /* --- FWFT ------------------------------------------------------------------ */
