@@ -341,7 +341,7 @@ static void start_without_memory(void)
 		check_skip("state is in the scratch space");
 		return;
 	}
-	CHECK_OK(test_firmware(TEST_HEAP, 1));
+	CHECK_OK(test_firmware(TEST_HEAP, 768));
 	CHECK_OK(sbi_ecall(SBI_EXT_HSM, SBI_EXT_HSM_HART_START, h->hartid,
 			   (unsigned long)hart_start_entry, (unsigned long)h, 0,
 			   0, 0));
