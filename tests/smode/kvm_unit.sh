@@ -25,7 +25,7 @@ esac
 build=$1 cpu=${3:-max,svade=true} xlen=${4:-64}
 suite=$(cd "$2" && pwd) || exit 2
 work=$build/kvm-unit/rv$xlen
-limit=600 # seconds of the processor; it takes 10
+limit=600 # seconds of the processor; it takes less than 30
 
 mkdir -p "$work" || exit 2
 if ! (cd "$work" && "$suite/configure" "--arch=riscv$xlen" \
