@@ -39,8 +39,8 @@ static struct fast_hart *fast[FENCE_HARTS_MAX]; /* its fast path, or NULL */
 /* Domains that a hart has been in, by index; for these it is only away */
 static unsigned long homes[FENCE_HARTS_MAX];
 
-/* What foreign[] adds up: OpenSBI's IPIs, to count, and in bit 0 a request to look
- * at OpenSBI's queues once more. */
+/* foreign[] has the number of OpenSBI's IPIs from bit 1 on. Bit 0 asks the hart to
+ * look at OpenSBI's queues once more. */
 enum { FOREIGN_LOOK = 1, FOREIGN_IPI = 2 };
 
 static unsigned long foreign[FENCE_HARTS_MAX];
