@@ -281,13 +281,22 @@ static void locks(void)
 
 static bool shadow_stacks_here;
 
+/* QEMU's harts of 32 bits with Zicfiss never have menvcfg.SSE. */
+static bool shadow_stacks_on(void)
+{
+	return !sbi_ecall(SBI_EXT_FWFT, SBI_EXT_FWFT_SET, SBI_FWFT_SHADOW_STACK,
+			  1, 0, 0, 0, 0)
+			.error &&
+	       sbi_ecall(SBI_EXT_FWFT, SBI_EXT_FWFT_GET, SBI_FWFT_SHADOW_STACK,
+			 0, 0, 0, 0, 0)
+			       .value == 1;
+}
+
 /* The pointer of before the stop is another one. */
 static void shadow_stack(void *arg)
 {
 	(void)arg;
-	shadow_stacks_here = !sbi_ecall(SBI_EXT_FWFT, SBI_EXT_FWFT_SET,
-					SBI_FWFT_SHADOW_STACK, 1, 0, 0, 0, 0)
-				      .error;
+	shadow_stacks_here = shadow_stacks_on();
 	if (!shadow_stacks_here)
 		return;
 	CHECK_EQ(csr_read(SSP), 0);
