@@ -10,6 +10,7 @@
 #include "fdt.h"
 #include "pmu.h"
 #include "sse_rig.h"
+#include "test_firmware.h"
 
 #define SENT SBI_PMU_FW_SFENCE_VMA_SENT
 #define RECEIVED SBI_PMU_FW_SFENCE_VMA_RCVD
@@ -257,6 +258,46 @@ static void events_meanwhile(void)
 	CHECK(hart_stop(2));
 }
 
+/* The hart takes an interrupt at the end of a turn, or of the one after it. */
+#define TURNS_ENOUGH 10000000ul
+
+static volatile unsigned long turns;
+
+static void turn(void *arg)
+{
+	(void)arg;
+	sse_on(EVENT);
+	armed = 1;
+	while (!over)
+		turns++;
+	sse_off(EVENT);
+}
+
+/* Another IPI sends the hart to OpenSBI's queues before the event is there. */
+static void event_after_an_ipi(void)
+{
+	struct hart *h = hart_at(1);
+	unsigned long old = h->events, begin;
+
+	if (!option_given("domains=2")) {
+		check_skip("needs the firmware of the tests");
+		return;
+	}
+	CHECK(hart_start(1));
+	over = armed = 0;
+	hart_give(1, turn, NULL);
+	CHECK(hart_wait(&armed, 0));
+	CHECK_OK(sbi_ecall(TEST_EID, TEST_MEET, h->hartid,
+			   (unsigned long)&turns, 0, 0, 0, 0));
+	CHECK_OK(sse(SBI_EXT_SSE_INJECT, EVENT, h->hartid, 0));
+	for (begin = turns; h->events == old && turns - begin < TURNS_ENOUGH;)
+		;
+	CHECK_EQ(h->events, old + 1);
+	over = 1;
+	CHECK(hart_call_end(1));
+	CHECK(hart_stop(1));
+}
+
 /* --- domains --------------------------------------------------------------- */
 
 static volatile unsigned long second_fences;
@@ -306,6 +347,7 @@ const struct check_case check_cases[] = {
 	{ "masks", masks },
 	{ "fences while a hart changes its domain", changes_of_domain },
 	{ "events while a hart waits for fences", events_meanwhile },
+	{ "an event right after an IPI", event_after_an_ipi },
 	{ "fences while harts stop and start", hotplug },
 	{ NULL, NULL },
 };

@@ -373,6 +373,10 @@ static int test_call(unsigned long extid, unsigned long funcid,
 	case TEST_LEAVE:
 		test_race_wait(regs->a0);
 		return test_enter();
+	case TEST_MEET:
+		test_race_meet((u32)regs->a0,
+			       (const volatile unsigned long *)regs->a1);
+		return 0;
 	case TEST_STATE:
 		out->value = (unsigned long)__sbi_hsm_hart_get_state(
 			sbi_hartid_to_hartindex((u32)regs->a0));

@@ -30,13 +30,16 @@ enum test_function {
 	TEST_DEAD,     /* value 1 once hart a0 has died and said all that it
 			* has to say, else 0 */
 	TEST_RING,     /* this hart's software interrupt, of whichever device */
-	TEST_HOLD,   /* once hart a0 waits in TEST_LEAVE: the next start or halt
+	TEST_HOLD,  /* once hart a0 waits in TEST_LEAVE: the next start or halt
 			* is held up between its look at whom the domain has and
 			* what it does, for as long as that hart takes to leave,
 			* but not for ever */
-	TEST_LEAVE,  /* as TEST_ENTER, once another hart is held up so; with a0
+	TEST_LEAVE, /* as TEST_ENTER, once another hart is held up so; with a0
 			* not 0, once this one has a software interrupt of M-mode */
-	TEST_STATE,  /* the HSM state of hart a0, whosever it is */
+	TEST_STATE, /* the HSM state of hart a0, whosever it is */
+	TEST_MEET, /* the next IPI that OpenSBI sends by itself is held up before
+		      * its request, until hart a0 has taken another one; this
+		      * hart counts up the word at a1 */
 	TEST_PMUDEV, /* what the board's PMU device was told: a0 of pmudev.h */
 };
 

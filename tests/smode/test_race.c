@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Linked into the firmware of the tests only, see test_race.h. OpenSBI looks at
- * whom the caller's domain has, and acts on them some instructions later: in
- * between it is held up here, for as long as it takes the other hart to leave.
+ * Linked into the firmware of the tests only, see test_race.h. OpenSBI looks up
+ * the harts of the caller's domain, and acts on them some instructions later: in
+ * between it is held up here until the other hart has left, or has taken an
+ * interrupt.
  */
 #include <sbi/riscv_asm.h>
 #include <sbi/riscv_encoding.h>
@@ -12,6 +13,7 @@
 #include <sbi/sbi_hartmask.h>
 #include <sbi/sbi_hsm.h>
 
+#include "../../platform/generic/glue/glue.h"
 #include "test_race.h"
 
 /* A hart that has not left after so many looks waits for the one that is held up. */
@@ -77,12 +79,42 @@ bool __wrap_sbi_domain_check_addr(const struct sbi_domain *dom,
 	return __real_sbi_domain_check_addr(dom, addr, mode, access_flags);
 }
 
-/* As does a halt. */
+/* --- IPIs that meet --------------------------------------------------------- */
+
+static const volatile unsigned long *met_turns;
+static u32 met; /* hart ID */
+
+void test_race_meet(u32 hartid, const volatile unsigned long *turns)
+{
+	met = hartid;
+	met_turns = turns;
+}
+
+/* A turn that begins after the doorbell is silent ends after the interrupt. */
+static void race_meet(void)
+{
+	volatile u32 *doorbell = fence_glue_doorbell(met);
+	const volatile unsigned long *turns = met_turns;
+	unsigned long looks = LOOKS_ENOUGH, seen;
+
+	if (!turns || !doorbell)
+		return;
+	met_turns = NULL;
+	*doorbell = 1;
+	while (looks-- && *doorbell)
+		;
+	seen = *turns;
+	while (looks && looks-- && *turns - seen < 2)
+		;
+}
+
+/* As does a halt. An event that is injected comes here, too. */
 int __wrap_sbi_hsm_hart_interruptible_mask(const struct sbi_domain *dom,
 					   struct sbi_hartmask *mask)
 {
 	int rc = __real_sbi_hsm_hart_interruptible_mask(dom, mask);
 
 	race_hold(dom, false);
+	race_meet();
 	return rc;
 }

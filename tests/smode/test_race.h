@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Part of the firmware of the tests only: one hart acts on another of its domain
- * while that one leaves the domain. TEST_HOLD and TEST_LEAVE of test_firmware.h.
+ * while that one leaves the domain, or takes an interrupt. TEST_HOLD, TEST_LEAVE
+ * and TEST_MEET of test_firmware.h.
  */
 #ifndef SMODE_TEST_RACE_H
 #define SMODE_TEST_RACE_H
@@ -16,5 +17,12 @@ void test_race_hold(u32 hartid);
 
 /** Wait until that is so, or for an interrupt of software of M-mode's. */
 void test_race_wait(bool interrupt);
+
+/**
+ * Hold up the next IPI that OpenSBI sends by itself before it stores its request:
+ * until that hart has taken a software interrupt, and has gone on in S-mode.
+ * @param turns a word that the hart counts up there
+ */
+void test_race_meet(u32 hartid, const volatile unsigned long *turns);
 
 #endif
