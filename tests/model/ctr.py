@@ -110,7 +110,7 @@ def harts_of(kind, payload):
     if payload != 'ctr_harts':
         return [kind.hart(payload not in TWO_DOMAINS)] * count, []
     # Each is another kind, or has nothing, whatever the device tree says.
-    harts, mask = [], 0
+    harts, mask, listing = [], 0, 0
     for n in range(count):
         hart = Implementation(f'{kind.number}.{n}', kind.xlen).hart()
         hart.names += ['smctr', 'ssctr']
@@ -121,8 +121,9 @@ def harts_of(kind, payload):
         if not listed:
             hart.names = [x for x in hart.names if x not in ('smctr', 'ssctr')]
         mask |= (here and listed) << n
+        listing |= listed << n
         harts.append(hart)
-    return harts, [f'harts={mask}']
+    return harts, [f'harts={mask}', f'listed={listing}']
 
 
 def machine(number, xlen, payload, options):

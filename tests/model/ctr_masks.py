@@ -44,8 +44,9 @@ def boot(job, options):
                         * (mask >> n & 1), NAMES) for n in range(HARTS)]
     dtb = os.path.join(options.scratch, name + '.dtb')
     board.tree(dtb, xlen, harts, [
-        f'smp={HARTS}', f'harts={mask}', 'ctr=yes', 'stateen=yes', 'h=false',
-        'delegation=no', *(['select=yes'] if mask == 15 else []),
+        f'smp={HARTS}', f'harts={mask}', f'listed={(1 << HARTS) - 1}',
+        'ctr=yes', 'stateen=yes', 'h=false', 'delegation=no',
+        *(['select=yes'] if mask == 15 else []),
         *(['select=no'] if mask == 0 else [])])
     base = os.path.join(options.build, 'rv' + xlen)
     command = board.command(

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Each hart gives S-mode what its own node in the device tree lists, and no
- * node lists what its hart cannot do. run.py says in "harts" which harts were
- * to be found in the tree with CTR: bit n is the hart with the ID n.
+ * node lists an extension that its hart does not have. Bit n of "harts" says that
+ * the tree lists CTR for the hart with the ID n, and that the hart has it. If the
+ * tree lists it for other harts, too, "listed" has all of them.
  */
 #include "check.h"
 #include "ctr_rig.h"
@@ -110,7 +111,7 @@ static void check_hart(unsigned long hartid, const struct found *f)
 static unsigned int were_listed(unsigned int count)
 {
 	unsigned int n, number = 0;
-	u64 harts = option_number("harts", ~0ull);
+	u64 harts = option_number("listed", option_number("harts", ~0ull));
 
 	if (option_given("ssctr=no") && option_given("smctr=no"))
 		return 0;

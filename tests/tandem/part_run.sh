@@ -85,7 +85,7 @@ fits 1 rv64imfdc "not verified"
 fits 2 rv32gc "hart 'rv32gc' is RV32"
 fits 2 rv64e "a hart without I is not modelled"
 fits 2 rv64gc__zba "is no ISA string"
-fits 2 "$dir/none.yaml" "does not say what ISA"
+fits 2 "$dir/none.yaml" "does not give the ISA of a hart"
 fits 2 "$dir/no-such.dtb" "no hart is named"
 
 # refused WORDS ARGUMENT...
