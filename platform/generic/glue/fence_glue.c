@@ -349,7 +349,7 @@ bool fence_glue_has_foreign(void)
 	return hart_atomic_read(&foreign[current_hartindex()]);
 }
 
-/* These do the work of OpenSBI's handlers of these extensions. */
+/* Does the work of OpenSBI's handler of the extension. */
 struct sbiret fast_call_ipi(const struct fast_frame *frame)
 {
 	if (frame->a6 != SBI_EXT_IPI_SEND_IPI)
@@ -357,48 +357,6 @@ struct sbiret fast_call_ipi(const struct fast_frame *frame)
 	if (frame->a0 == 1 && frame->a1 != -1ul)
 		return sbiret_error(fence_ipi_one(frame->a1));
 	return sbiret_error(fence_glue_ipi(frame->a0, frame->a1));
-}
-
-static const u8 fence_types[] = {
-	[SBI_EXT_RFENCE_REMOTE_FENCE_I] = SBI_TLB_FENCE_I,
-	[SBI_EXT_RFENCE_REMOTE_SFENCE_VMA] = SBI_TLB_SFENCE_VMA,
-	[SBI_EXT_RFENCE_REMOTE_SFENCE_VMA_ASID] = SBI_TLB_SFENCE_VMA_ASID,
-	[SBI_EXT_RFENCE_REMOTE_HFENCE_GVMA_VMID] = SBI_TLB_HFENCE_GVMA_VMID,
-	[SBI_EXT_RFENCE_REMOTE_HFENCE_GVMA] = SBI_TLB_HFENCE_GVMA,
-	[SBI_EXT_RFENCE_REMOTE_HFENCE_VVMA_ASID] = SBI_TLB_HFENCE_VVMA_ASID,
-	[SBI_EXT_RFENCE_REMOTE_HFENCE_VVMA] = SBI_TLB_HFENCE_VVMA,
-};
-
-struct sbiret fast_call_rfence(const struct fast_frame *frame)
-{
-	struct sbi_tlb_info tinfo = { .start = frame->a2, .size = frame->a3 };
-
-	if (frame->a6 >= array_size(fence_types))
-		return sbiret_error(SBI_ERR_NOT_SUPPORTED);
-	tinfo.type = fence_types[frame->a6];
-	if (tinfo.type >= SBI_TLB_HFENCE_GVMA_VMID && !misa_extension('H'))
-		return sbiret_error(SBI_ERR_NOT_SUPPORTED);
-	switch (tinfo.type) {
-	case SBI_TLB_FENCE_I:
-		tinfo.start = tinfo.size = 0;
-		break;
-	case SBI_TLB_HFENCE_GVMA_VMID:
-		tinfo.vmid = (u16)frame->a4;
-		break;
-	case SBI_TLB_SFENCE_VMA_ASID:
-		tinfo.asid = (u16)frame->a4;
-		break;
-	case SBI_TLB_HFENCE_VVMA_ASID:
-		tinfo.asid = (u16)frame->a4;
-		/* fallthrough */
-	case SBI_TLB_HFENCE_VVMA:
-		tinfo.vmid = (u16)((csr_read(CSR_HGATP) & HGATP_VMID_MASK) >>
-				   HGATP_VMID_SHIFT);
-		break;
-	default:
-		break;
-	}
-	return sbiret_error(fence_glue_request(frame->a0, frame->a1, &tinfo));
 }
 
 /* --- the doorbell ---------------------------------------------------------- */
