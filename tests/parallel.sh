@@ -26,13 +26,13 @@ parallel()
 		parallel_number=$((parallel_number + 1))
 		printf '%s\0%s\0' "$parallel_number" "$command"
 	done >"$parallel_prefix.commands"
-	PREFIX=$parallel_prefix setsid sh -c '
+	PARALLEL_PREFIX=$parallel_prefix setsid sh -c '
 		{ nice >/proc/self/autogroup; } 2>/dev/null
 		exec xargs "$@"' sh -0 -n 2 -P "$(nproc)" \
 		-a "$parallel_prefix.commands" sh -c '
-		sh -c "$2" >"$PREFIX.$1.log" 2>&1
-		echo $? >"$PREFIX.$1.now"
-		mv "$PREFIX.$1.now" "$PREFIX.$1.status"' sh &
+		sh -c "$2" >"$PARALLEL_PREFIX.$1.log" 2>&1
+		echo $? >"$PARALLEL_PREFIX.$1.now"
+		mv "$PARALLEL_PREFIX.$1.now" "$PARALLEL_PREFIX.$1.status"' sh &
 	parallel_runner=$! parallel_count=$#
 	trap parallel_stop EXIT
 	trap 'exit 130' INT
