@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The fences of the SBI, on the hart that makes them. */
+/* The fences of the SBI on the hart that makes them, and the call that asks for
+ * remote ones. */
 #include <base/bits.h>
 #include <fence/fence.h>
 #include <hart/harts.h>
