@@ -20,6 +20,7 @@ platform-generic-objs-y += glue/fdt_trace_next.o
 platform-generic-objs-y += glue/fdt_trace_walk.o
 platform-generic-objs-y += glue/features_glue.o
 platform-generic-objs-y += glue/fence_glue.o
+platform-generic-objs-y += glue/fence_call.o
 platform-generic-objs-y += glue/fence_local.o
 platform-generic-objs-y += glue/fence_mswi.o
 platform-generic-objs-y += glue/misaligned_glue.o
