@@ -12,8 +12,9 @@ Usage: summary.sh RESULTS LEVEL... [--beside LEVEL...]
 
 Runs "make run-LEVEL" for each LEVEL (unit-quick, smode-full, lint, ...). Each of
 them leaves "PASSED FAILED" in RESULTS/NAME.tally, NAME being LEVEL without
--quick or -full. Prints a line for each level and last of all the sums. The exit
-status is 1 if anything failed or a level left no tally.
+-quick or -full. Prints a line for each level, with the time that it took and the
+processor time of its programs, and last of all the sums. The exit status is 1 if
+anything failed or a level left no tally.
 
   --beside  first builds what all of them need. Then the levels that follow run
             beside those before, with what these leave of the processors. What
@@ -23,22 +24,35 @@ The variable MAKE names the make to use.
 EOT
 }
 
+# Processor time in seconds of all that this shell started and that has ended
+spent()
+{
+	times >"$results/times.$$"
+	burnt=$(sed -n '2s/[ms]/ /gp' "$results/times.$$" |
+		awk '{ print int($1 * 60 + $2 + $3 * 60 + $4) }')
+	rm -f "$results/times.$$"
+}
+
 # run LEVEL: its make, and what it left
 run()
 {
 	rm -f "$results/${1%-*}.tally"
 	began=$(date +%s)
+	spent
+	burnt_before=$burnt
 	status=0
 	${MAKE:-make} --no-print-directory -k "run-$1" || status=$?
-	echo "$status $(($(date +%s) - began))" >"$results/$1.now"
+	spent
+	echo "$status $(($(date +%s) - began)) $((burnt - burnt_before))" \
+		>"$results/$1.now"
 	mv "$results/$1.now" "$results/$1.ended"
 }
 
 # add LEVEL: what it left to the sums
 add()
 {
-	read -r status seconds 2>/dev/null <"$results/$1.ended" ||
-		status=1 seconds=0
+	read -r status seconds cpu 2>/dev/null <"$results/$1.ended" ||
+		status=1 seconds=0 cpu=0
 	read -r p f 2>/dev/null <"$results/${1%-*}.tally" || { p=; f=; }
 	if ! [ "$p" -ge 0 ] 2>/dev/null || ! [ "$f" -ge 0 ] 2>/dev/null; then
 		p=0 f=1 note=' (did not finish)'
@@ -51,8 +65,8 @@ add()
 	fi
 	passed=$((passed + p))
 	failed=$((failed + f))
-	table="$table$(printf '%-12s %6d passed, %d failed, %d s%s' \
-		"$1" "$p" "$f" "$seconds" "$note")
+	table="$table$(printf '%-12s %6d passed, %d failed, %d s (%d s of processor)%s' \
+		"$1" "$p" "$f" "$seconds" "$cpu" "$note")
 "
 }
 
