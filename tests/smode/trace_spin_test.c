@@ -11,8 +11,8 @@
 #define LARGE 0x400000ul
 #define SMALL 0x10000ul
 /* More than MOST of platform/qemu/machine/traced.py */
-#define INSNS "10000001"
-#define LOOKS 2600000ul /* of four instructions */
+#define INSNS "1000001"
+#define LOOKS 260000ul /* of four instructions */
 
 static volatile unsigned long never;
 

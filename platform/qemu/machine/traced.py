@@ -15,7 +15,7 @@ RAM = trace_machine.RAM
 # What a payload says of a trace that it made
 ANNOUNCED = re.compile(r'^# trace: (.*?)\s*$', re.M)
 # Instructions that are kept of a part of a record; more if the trace has more
-MOST = 10_000_000
+MOST = 1_000_000
 
 
 def hardware(tree):
