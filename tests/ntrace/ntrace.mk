@@ -6,9 +6,11 @@ include tests/unit/unit.mk
 
 NTRACE_OUT := $(O)/host/ntrace
 NTRACE_PROGRAMS_QUICK ?= 3000
-NTRACE_PROGRAMS_FULL ?= 60000
+NTRACE_PROGRAMS_FULL ?= 12000
+NTRACE_PROGRAMS_LONG ?= 60000
 NTRACE_MUTATIONS_QUICK ?= 5000
-NTRACE_MUTATIONS_FULL ?= 100000
+NTRACE_MUTATIONS_FULL ?= 20000
+NTRACE_MUTATIONS_LONG ?= 100000
 NTRACE_COMMON := $(addprefix $(UNIT_OUT)/tests/ntrace/,code.o feed.o)
 NTRACE_LIBS := $(filter $(UNIT_OUT)/lib/insn/% $(UNIT_OUT)/lib/ntrace/%, \
 	$(UNIT_LIB))
@@ -41,12 +43,14 @@ $(NTRACE_PROGRAMS_ALL):
 	@echo "  HOSTLD   $@"
 	@$(HOST_CC) $(UNIT_SANITIZE) $^ -o $@
 
-.PHONY: run-ntrace-quick run-ntrace-full
+.PHONY: run-ntrace-quick run-ntrace-full run-ntrace-long
 run-ntrace-quick: NTRACE_PROGRAMS = $(NTRACE_PROGRAMS_QUICK)
 run-ntrace-quick: NTRACE_MUTATIONS = $(NTRACE_MUTATIONS_QUICK)
 run-ntrace-full: NTRACE_PROGRAMS = $(NTRACE_PROGRAMS_FULL)
 run-ntrace-full: NTRACE_MUTATIONS = $(NTRACE_MUTATIONS_FULL)
-run-ntrace-quick run-ntrace-full: $(NTRACE_PROGRAMS_ALL) \
+run-ntrace-long: NTRACE_PROGRAMS = $(NTRACE_PROGRAMS_LONG)
+run-ntrace-long: NTRACE_MUTATIONS = $(NTRACE_MUTATIONS_LONG)
+run-ntrace-quick run-ntrace-full run-ntrace-long: $(NTRACE_PROGRAMS_ALL) \
 		$(NTRACE_FREE:%=$(O)/rv64/obj/%) $(NTRACE_FREE:%=$(O)/rv32/obj/%)
 	@sh tests/ntrace/run.sh $(O)/results/ntrace.tally \
 		"$(NTRACE_OUT)/golden tests/golden/*.nt" \
