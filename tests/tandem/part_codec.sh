@@ -12,7 +12,7 @@ Usage: part_codec.sh LEVEL BUILD
 
 Decodes the golden files, sends random groups through encoder and decoder, damages
 streams, checks that the library needs nothing but itself, and runs the host tool
-on small traces. LEVEL is quick or full.
+on small traces. LEVEL is quick, full or long.
 
 CROSS_COMPILE in the environment is the prefix of the RISC-V binutils.
 EOT
@@ -21,7 +21,8 @@ EOT
 case "${1:-}" in
 --help|-h) usage; exit 0 ;;
 quick) groups=200000 mutations=5000 ;;
-full) groups=500000 mutations=100000 ;;
+full) groups=500000 mutations=20000 ;;
+long) groups=5000000 mutations=100000 ;;
 *) usage >&2; exit 2 ;;
 esac
 build=$2

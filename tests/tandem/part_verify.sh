@@ -8,7 +8,7 @@ set -u
 usage()
 {
 	cat <<EOT
-Usage: part_verify.sh quick|full BUILD
+Usage: part_verify.sh quick|full|long BUILD
 
 Plants faults in the traces of Bluespec's cores: each has to be found where it is,
 and nothing anywhere else. Alters these traces, and such that are made up, in
@@ -23,7 +23,8 @@ EOT
 case "${1:-}" in
 --help|-h) usage; exit 0 ;;
 quick) plants=1000 every=8 seeds='1 2' copies=500 ;;
-full) plants=2000 every=4 seeds='1 2' copies=25000 ;;
+full) plants=2000 every=4 seeds='1 2' copies=5000 ;;
+long) plants=10000 every=1 seeds='1 2 3 4' copies=25000 ;;
 *) usage >&2; exit 2 ;;
 esac
 build=$2

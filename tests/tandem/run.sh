@@ -33,7 +33,9 @@ mkdir -p "$build/tandem" "$build/results"
 
 # shellcheck source=tests/parallel.sh
 . "$here/../parallel.sh"
-[ "$level" != long ] || parts=$here/part_damage.sh
+if [ "$level" = long ]; then
+	parts="$here/part_verify.sh $here/part_damage.sh $here/part_codec.sh"
+fi
 set --
 # What takes longest begins first.
 for part in ${parts:-$(ls -r "$here"/part_*.sh)}; do
