@@ -96,6 +96,31 @@ static void translated(void)
 	}
 }
 
+#define PTE_N_64K ((u64)1 << 63 | 0x8000 >> 2) /* Svnapot */
+
+/* Sixteen entries that are one page of 64 KiB: bits of the address say which of
+ * several components it is. */
+static void translated_napot(void)
+{
+	unsigned long n, at = trace_sink(1) + TR_RAM_START_LOW;
+
+	if (!option_given("napot")) {
+		check_skip("a hart without Svnapot");
+		return;
+	}
+	map(0);
+	for (n = 0; n < 16; n++)
+		tables[0][n] = (unsigned long)PTE_N_64K |
+			       pte(at & ~0xfffful, PTE_LEAF);
+	__asm__ volatile("sfence.vma" ::: "memory");
+	*(volatile u32 *)(ALIAS + at % 0x10000) = VALUE;
+	translation_off();
+	CHECK(at & 0xf000);
+	CHECK_EQ(*(volatile u32 *)start_register(), 0);
+	CHECK_EQ(*(volatile u32 *)at, VALUE);
+	*(volatile u32 *)at = 0;
+}
+
 /* The firmware does not look for tables where S-mode must not. */
 static void tables_elsewhere(void)
 {
@@ -117,6 +142,34 @@ static void tables_elsewhere(void)
 		translation_off();
 	}
 	check_row(NULL, 0);
+}
+
+/*
+ * S-mode chooses what is in a write pointer, so that one can look like an entry of a
+ * table. The hart does not load it for S-mode, and the firmware, which may, does not
+ * for S-mode either.
+ */
+static void table_in_registers(void)
+{
+	unsigned long at = ALIAS + TR_RAM_START_LOW, sink = trace_sink(0);
+
+	if (mediated() || XLEN == 32) {
+		check_skip("no register can be an entry of S-mode's");
+		return;
+	}
+	at += TR_RAM_WP_LOW / sizeof(unsigned long) * entry_size(1);
+	map(0);
+	trace_write64(sink, TR_RAM_WP_LOW,
+		      pte((unsigned long)tables[0], PTE_V));
+	CHECK_EQ(trace_read64(sink, TR_RAM_WP_LOW),
+		 pte((unsigned long)tables[0], PTE_V));
+	tables[LEVELS - 1][entry_number(ALIAS, LEVELS - 1)] = pte(sink, PTE_V);
+	__asm__ volatile("sfence.vma" ::: "memory");
+	CHECK_EQ(HART_TRY(*(volatile u32 *)at), HART_LOAD_FAULT);
+	CHECK_EQ(HART_TRY(*(volatile u32 *)at = VALUE), HART_STORE_FAULT);
+	translation_off();
+	CHECK_EQ(trace_read(sink, TR_RAM_START_LOW), 0);
+	trace_write64(sink, TR_RAM_WP_LOW, 0);
 }
 
 /* --- an instruction that is gone ------------------------------------------- */
@@ -370,7 +423,9 @@ static void rights_change(void)
 
 const struct check_case check_cases[] = {
 	{ "translation", translated },
+	{ "pages of 64 KiB", translated_napot },
 	{ "tables elsewhere", tables_elsewhere },
+	{ "a table in registers", table_in_registers },
 	{ "an instruction that is gone", instruction_gone },
 	{ "an instruction that is gone, at a device", instruction_at_device },
 	{ "rights that change", rights_change },

@@ -147,10 +147,8 @@ static inline bool trace_leaf(const struct walk *w, unsigned long va,
 		*pa = page << WALK_PAGE | (va & ((1ul << WALK_PAGE) - 1));
 		return true;
 	}
-	if (PTE_N(w->pte)) {
+	if (PTE_N(w->pte))
 		shift += PTE_NAPOT_SHIFT;
-		page &= ~((1ull << PTE_NAPOT_SHIFT) - 1);
-	}
 	*pa = (page << WALK_PAGE & ~((1ull << shift) - 1)) |
 	      (va & ((1ul << shift) - 1));
 	return true;
