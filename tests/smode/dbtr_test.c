@@ -10,6 +10,7 @@
 #include "memory.h"
 #include "test_firmware.h"
 
+#define TYPE_MCONTROL 2ul
 #define TYPE_ICOUNT 3ul /* which has no tdata2 */
 #define TYPE_MCONTROL6 6ul
 #define STORE (1ul << 1)
@@ -175,6 +176,21 @@ static void counting(void)
 	dbtr(SBI_EXT_DBTR_TRIGGER_UNINSTALL, 0, 1);
 }
 
+/* The older type that matches addresses is as good, and no more for M-mode. */
+static void older(void)
+{
+	const unsigned long tdata1 = TYPE_MCONTROL << (XLEN - 4) | EXECUTE |
+				     IN_S;
+
+	CHECK_OK(share((unsigned long)area, 0));
+	fill(0);
+	area[0].tdata1 = tdata1 | IN_M;
+	CHECK_ERROR(dbtr(SBI_EXT_DBTR_TRIGGER_INSTALL, 1, 0), SBI_ERR_FAILED);
+	area[0].tdata1 = tdata1;
+	CHECK_OK(dbtr(SBI_EXT_DBTR_TRIGGER_INSTALL, 1, 0));
+	drop(1);
+}
+
 static void all_of_them(void)
 {
 	unsigned long n = total();
@@ -336,6 +352,7 @@ const struct check_case check_cases[] = {
 	{ "ranges", ranges },
 	{ "no trigger in M-mode", machine_mode },
 	{ "no tdata2 of a trigger that has none", counting },
+	{ "the older type", older },
 	{ "all of them", all_of_them },
 	{ "stop and start", stop_and_start },
 	{ "domains", domains },
