@@ -24,7 +24,7 @@ def command_of(xlen, fp, options, *more):
     base = os.path.join(options.build, 'rv' + xlen)
     dtb = os.path.join(options.build, 'results', 'model',
                        f'aligned-rv{xlen}.dtb')
-    harts = [board.Hart(['aligned'] + ['zfh'] * fp, fp=fp)] * 2
+    harts = [board.Hart(['aligned'] + ['zcb', 'zfh'] * fp, fp=fp)] * 2
     board.tree(dtb, xlen, harts, ['smp=2', 'aligned', 'h=false', 'test'])
     return board.command(
         options.build, xlen, harts, os.path.join(base, 'fw_test.bin'),

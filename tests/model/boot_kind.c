@@ -25,6 +25,7 @@ static const struct extension {
 	{ "smcsrind", "Smcsrind", MODEL_SMCSRIND },
 	{ "sscofpmf", "Sscofpmf", MODEL_SSCOFPMF },
 	{ "zfh", "Zfh", MODEL_ZFH | MODEL_ZFHMIN },
+	{ "zcb", "Zcb", MODEL_ZCB },
 };
 
 /* Numbers; those with a width of one byte are its count of bytes. */
