@@ -19,6 +19,7 @@ import os
 import re
 import resource
 import shutil
+import signal
 import struct
 import subprocess
 import sys
@@ -142,7 +143,7 @@ class Watch:
             text=True, errors='replace')
 
     def end(self):
-        self.process.terminate()
+        os.kill(self.process.pid, signal.SIGTERM)
 
     def look(self):
         """Ends it when all its threads sleep, look after look."""
@@ -156,18 +157,20 @@ class Watch:
                 self.end()
 
     def console(self):
-        """Returns it and the status."""
+        """Returns it, the status, and the processor time that the machine had."""
         console, looker = '', threading.Thread(target=self.look)
         looker.start()
-        with self.process:
-            for line in self.process.stdout:
+        with self.process.stdout as lines:
+            for line in lines:
                 console += line
                 if FAILED.match(line) or (smode.DEAD.search(line) and
                                           not self.dies):
                     self.end()
         self.ended.set()
         looker.join()
-        return console, self.process.returncode
+        _, status, had = os.wait4(self.process.pid, 0)
+        self.process.returncode = os.waitstatus_to_exitcode(status)
+        return console, self.process.returncode, had.ru_utime + had.ru_stime
 
 
 class Bench:
@@ -176,7 +179,7 @@ class Bench:
     def __init__(self, options, xlen, image, number):
         self.options, self.xlen = options, xlen
         self.image, self.model = bytearray(image), None
-        self.commands = {}
+        self.commands, self.took = {}, 0
         self.folder = os.path.join(options.build, 'entry-mutants',
                                    f'{os.getpid()}-{xlen}-{number}')
         base = os.path.join(self.folder, 'rv' + xlen)
@@ -201,12 +204,15 @@ class Bench:
         key = (machine['name'],
                patience * machine.get('seconds', self.options.seconds))
         if key not in self.commands:
-            self.commands[key] = smode.command_of(
-                machine, types.SimpleNamespace(
-                    build=self.folder, firmware=self.firmware, boot_hart=0,
-                    lacks=self.options.lacks, snapshot=None, seconds=key[1],
-                    scratch=os.path.join(self.folder, 'results')))
+            self.commands[key] = smode.command_of(machine, self.place(key[1]))
         return self.commands[key]
+
+    def place(self, seconds=None):
+        """Options of run.py for machines of this folder."""
+        return types.SimpleNamespace(
+            build=self.folder, firmware=self.firmware, boot_hart=0,
+            lacks=self.options.lacks, snapshot=None, seconds=seconds,
+            scratch=os.path.join(self.folder, 'results'))
 
     def kills(self, machine, *damage):
         """Whether the payload fails. Harts that run at the same time fail for what
@@ -223,8 +229,12 @@ class Bench:
             return self.model.fails(at, code, size)
         self.write(at, code, size)
         dies = 'dies' in smode.split(machine['words'])
-        return bool(smode.judge(
-            *Watch([*self.command(machine, patience), *more], dies).console(), dies)[3])
+        console, status, self.took = Watch(
+            [*self.command(machine, patience), *more], dies).console()
+        result = smode.judge(console, status, dies)
+        if smode.csr_wanted(machine):
+            result = smode.judge_csr(machine, result, self.place())
+        return bool(result[3])
 
     def reached(self, machine, first, end):
         """Addresses in blocks that QEMU executes there undamaged; None if it fails."""
