@@ -136,6 +136,8 @@ run-mutants-full: mutants-sample := --sample $(MUTANTS)
 run-mutants-full run-mutants-long:
 	@MAKE='$(MAKE)' sh tests/fuzz/mutants.sh $(mutants-sample) $(O) \
 		$(O)/results/mutants.tally
+	$(if $(mutants-sample),$(glue-mutants-run) --sample $(GLUE_SAMPLE) \
+		--tally $(O)/results/mutants.tally)
 
 # What it finds interesting stays in $(O); a crash file belongs in the corpus.
 FUZZER ?= pmu_calls

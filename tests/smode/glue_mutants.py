@@ -11,7 +11,12 @@ them that execute it, and one has to fail. "make glue-mutants" calls it.
 Prints the mutants that survive, and for each file how many are killed. Fails when
 fewer than --least percent are killed, or when a survivor is not in the file
 --reasons: lines "FILE: KIND: STATEMENT -- REASON", with the words of the output
-and single blanks."""
+and single blanks. "FUNCTION(): " in front of KIND makes it one of this function
+alone.
+
+--sample N takes N mutants without a reason, of files that --killers names, which
+are measured: first the machines that it has for a file, and the others only for what
+these let live."""
 
 import argparse
 import concurrent.futures
@@ -21,7 +26,6 @@ import re
 import subprocess
 import sys
 import threading
-import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[1:1] = [HERE, os.path.join(os.path.dirname(HERE), 'unit')]
@@ -33,6 +37,8 @@ from entry_mutants import MODEL, Bench
 # Its loads and stores trap on harts of the model alone (tests/model/aligned.py)
 OF_MODEL = 'platform/generic/glue/misaligned_glue.c'
 REASONS = os.path.join(HERE, 'glue_survivors.txt')
+KILLERS = os.path.join(HERE, 'glue_killers.txt')
+FUNCTION = re.compile(r'^(?=[a-z_])(?:[^()\n]|__attribute__\(\(.*?\)\))*?\b(\w+)\(', re.M)
 SWITCH = 'unsigned int mutant_number __attribute__((section(".data.mutant")));\n'
 NOTE = ('extern unsigned char mutant_seen[];\n'
         '#define MUTANT(n) (mutant_seen[n] = 1, mutant_number == (n))\n')
@@ -40,24 +46,34 @@ NOTE = ('extern unsigned char mutant_seen[];\n'
 
 def sources(options):
     """The C files whose statements are damaged."""
+    others = {'offsets', *options.host.split()}
     return [path for path in sorted(glob.glob(options.of))
-            if os.path.basename(path) != 'offsets.c']
+            if os.path.basename(path)[:-2] not in others]
+
+
+def all_mutants(options):
+    found = []
+    for path in sources(options):
+        found += statements.mutate(path, len(found))[1]
+    return found
 
 
 class Firmware:
     """The firmware with all mutants, linked in a folder of its own."""
 
-    def __init__(self, options, xlen):
+    def __init__(self, options, xlen, chosen):
         self.options, self.xlen = options, xlen
         self.folder = os.path.join(options.build, 'glue-mutants', 'rv' + xlen)
         os.makedirs(self.folder, exist_ok=True)
         self.mutants, texts = [], {}
+        files = {mutant[1] for mutant in chosen}
         for path in sources(options):
             text, new = statements.mutate(path, len(self.mutants))
-            # Which one runs is noted, besides
-            texts[path] = re.sub(r'#define MUTANT\(n\).*\n', lambda _: NOTE, text,
-                                 count=1)
             self.mutants += new
+            if path in files:
+                # Which one runs is noted, besides
+                texts[path] = re.sub(r'#define MUTANT\(n\).*\n', lambda _: NOTE,
+                                     text, count=1)
         texts['switch.c'] = SWITCH + (
             f'unsigned char mutant_seen[{len(self.mutants) + 1}];\n')
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
@@ -101,19 +117,26 @@ class Firmware:
         return int(re.search(rf'^(\w+) . {name}$', done.stdout, re.M)[1], 16)
 
 
+def rows(options):
+    return smode.expand(smode.parse(os.path.join(HERE, 'smode.cfg')), options.level)
+
+
 class Runner:
     """Machines of one width, and which mutants they execute."""
 
-    def __init__(self, options, xlen):
-        self.options, self.firmware = options, Firmware(options, xlen)
-        rows = smode.expand(smode.parse(os.path.join(HERE, 'smode.cfg')),
-                            options.level)
-        self.machines = [r for r in rows if r['xlen'] == xlen and
-                         re.search(options.machines, r['name'])]
+    def __init__(self, options, xlen, chosen, known):
+        self.options = options
+        self.firmware = Firmware(options, xlen, chosen)
+        files = {mutant[1] for mutant in chosen}
+        near = {name for path, name in known if path in files}
+        self.machines = [r for r in rows(options) if r['xlen'] == xlen and
+                         re.search(options.machines, r['name']) and
+                         (not known or r['name'] in near)]
         self.benches = [Bench(options, xlen, self.firmware.image, n)
                         for n in range(options.jobs)]
         self.made, self.local = list(self.benches), threading.local()
-        self.lock, self.reached, self.kills = threading.Lock(), {}, {}
+        self.lock, self.reached = threading.Lock(), {}
+        self.kills = dict(known or options.killed)
 
     def bench(self):
         if not hasattr(self.local, 'bench'):
@@ -137,11 +160,11 @@ class Runner:
 
     def look(self, machine):
         """Notes which mutants a machine executes, and how long it takes."""
-        bench, begin = self.bench(), time.monotonic()
+        bench = self.bench()
         path, more = self.memory(bench, machine)
         if bench.fails(machine, more=more):
             return machine, None
-        machine['takes'] = time.monotonic() - begin
+        machine['takes'] = bench.took
         machine['seconds'] = 3 + int(4 * machine['takes'])
         with open(path, 'rb') as ram:
             ram.seek(self.firmware.seen)
@@ -190,12 +213,12 @@ def words(mutant):
     return statements.words(*mutant[3:])
 
 
-def run(options, xlen, left):
-    """Yields the mutants of a width, and whether a machine kills them."""
-    runner = Runner(options, xlen)
+def run(options, xlen, chosen, known):
+    """Yields the mutants of a width, and whether a machine kills them: one of those
+    known to kill, or, if these are none, of all."""
+    runner = Runner(options, xlen, chosen, known)
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         runner.look_at_all(pool)
-        chosen = [m for m in runner.firmware.mutants if left(m)]
         if options.list:
             yield from ((m, any(m[0] in seen for seen in runner.reached.values()))
                         for m in chosen)
@@ -204,12 +227,15 @@ def run(options, xlen, left):
             where = sum(mutant[0] in s for s in runner.reached.values())
             print(f'{mutant[1]}:{mutant[2]}: {words(mutant)}: rv{xlen}, of {where} '
                   f'machines: {name or "survives"}', flush=True)
+            if name:
+                options.found[mutant[1], name] = (
+                    1 + options.found.get((mutant[1], name), 0))
             yield mutant, bool(name)
     runner.end()
 
 
-def choose(options):
-    """Which mutants run."""
+def choose(options, known):
+    """The mutants that run."""
     these = None
     if options.these:
         with open(options.these, encoding='utf-8') as file:
@@ -218,14 +244,65 @@ def choose(options):
     def wanted(mutant):
         name = f'{mutant[1]}:{mutant[2]}: {words(mutant)}'
         return re.search(options.only, name) and (not these or name in these)
+    found = [m for m in all_mutants(options) if wanted(m)]
     if not options.sample:
-        return wanted
-    mutants = []
-    for path in sources(options):
-        mutants += statements.mutate(path, len(mutants))[1]
-    sample = statements.shuffled(filter(wanted, mutants), options.seed)
-    numbers = {m[0] for m in sample[:options.sample]}
-    return lambda mutant: mutant[0] in numbers
+        return found
+    measured = {path for path, _ in options.killed}
+    found = [m for m in found if m[1] in measured and not has_reason(m, known)]
+    return statements.shuffled(found, options.seed)[:options.sample]
+
+
+def names(mutant):
+    """What a reason may call it."""
+    with open(mutant[1], encoding='utf-8') as file:
+        before = '\n'.join(file.read().split('\n')[:mutant[2]])
+    function = FUNCTION.findall(before)[-1]
+    return words(mutant), f'{function}(): {words(mutant)}'
+
+
+def has_reason(mutant, known):
+    return any([mutant[1], name] in known for name in names(mutant))
+
+
+def killed_before(path):
+    """How many mutants of a file a machine has killed: lines "FILE: NUMBER MACHINE"."""
+    with open(path, encoding='utf-8') as file:
+        lines = [re.fullmatch(r'(\S+): (\d+) (.*)\n', line) for line in file
+                 if not line.startswith('#')]
+    return {(line[1], line[3]): int(line[2]) for line in lines}
+
+
+def record(options):
+    """Writes that file anew: what this run has found replaces what was there."""
+    again = {path for path, _ in options.found}
+    found = {key: number for key, number in options.killed.items()
+             if key[0] not in again}
+    found.update(options.found)
+    with open(options.killers, 'w', encoding='utf-8') as file:
+        file.write('# SPDX-License-Identifier: BSD-2-Clause\n#\n'
+                   '# FILE: NUMBER MACHINE: of how many mutants of a file this was the '
+                   'machine\n# that killed them, as glue_mutants.py --record notes.\n')
+        for path, name in sorted(found, key=lambda k: (k[0], -found[k], k[1])):
+            file.write(f'{path}: {found[path, name]} {name}\n')
+
+
+def check_names(options, known):
+    """Each reason is for a mutant, and each of those machines is one."""
+    there = {(m[1], name) for m in all_mutants(options) for name in names(m)}
+    wrong = [f'no mutant: {": ".join(row)}' for row in known
+             if tuple(row) not in there]
+    machines = {MODEL, *(row['name'] for row in rows(options))}
+    wrong += [f'no machine: {name}' for _, name in options.killed
+              if name not in machines]
+    sys.exit('\n'.join(wrong) or 0)
+
+
+def add(path, passed, failed):
+    """To what other tests of the level have left."""
+    with open(path, encoding='utf-8') as file:
+        before = [int(word) for word in file.read().split()]
+    with open(path, 'w', encoding='utf-8') as file:
+        file.write(f'{before[0] + passed} {before[1] + failed}\n')
 
 
 def report(options, alive, known):
@@ -238,11 +315,13 @@ def report(options, alive, known):
     for path, (number, killed) in files.items():
         print(f'{path}: {number} mutants, {killed} killed')
     left = [m for m, lives in alive.items() if lives]
-    unknown = [m for m in left if [m[1], words(m)] not in known]
+    unknown = [m for m in left if not has_reason(m, known)]
     for mutant in unknown:
         print(f'survives: {mutant[1]}:{mutant[2]}: {words(mutant)}')
     share = 100 * (1 - len(left) / max(1, len(alive)))
     good = not unknown and (share >= options.least or options.sample)
+    if options.tally:
+        add(options.tally, len(alive) - len(unknown), len(unknown))
     print(f'{"ok" if good else "not ok"} platform/generic: {len(alive)} mutants, '
           f'{share:.1f} % killed, {len(left)} left, {len(unknown)} of them without '
           'a reason', flush=True)
@@ -263,6 +342,10 @@ def main():
     parser.add_argument('--of', default='platform/generic/*/*.c', metavar='GLOB',
                         help='files whose statements are damaged (default: '
                         '%(default)s)')
+    parser.add_argument('--host', default='', metavar='NAMES',
+                        help='files, without .c, whose mutants '
+                        'tests/unit/statements.py counts: programs of the host kill '
+                        'them')
     parser.add_argument('--these', metavar='FILE',
                         help='only the mutants that FILE names, each a line as '
                         'tests/unit/statements.py prints it')
@@ -271,6 +354,12 @@ def main():
     parser.add_argument('--list', action='store_true', help='run no '
                         'mutants: those that machines execute count as killed')
     parser.add_argument('--sample', type=int, default=0, metavar='N')
+    parser.add_argument('--killers', default=KILLERS, metavar='FILE')
+    parser.add_argument('--record', action='store_true',
+                        help='write what kills mutants of these files to --killers')
+    parser.add_argument('--names', action='store_true',
+                        help='only look whether each reason names a mutant, and '
+                        'each line of --killers a machine')
     parser.add_argument('--seed', default=statements.commit(),
                         help='of the sample (default: the commit)')
     parser.add_argument('--cross', default=os.environ.get(
@@ -281,13 +370,23 @@ def main():
     parser.add_argument('--seconds', type=int, default=60, metavar='N',
                         help='of the processor, for a machine without a mutant')
     parser.add_argument('--reasons', default=REASONS)
+    parser.add_argument('--tally', metavar='FILE',
+                        help='with "PASSED FAILED", to which it adds')
     parser.add_argument('--least', type=float, default=97, help='percent')
     options = parser.parse_args()
-    wanted, alive = choose(options), {}
-    for xlen in options.xlen.split(','):
-        alive.update({mutant: not killed for mutant, killed in run(
-            options, xlen, lambda m: wanted(m) and alive.get(m, True))})
-    sys.exit(not report(options, alive, statements.reasons(options.reasons)))
+    options.killed, options.found = killed_before(options.killers), {}
+    known, alive = statements.reasons(options.reasons), {}
+    if options.names:
+        check_names(options, known)
+    chosen = choose(options, known)
+    for near in ([options.killed] if options.sample else []) + [{}]:
+        for xlen in options.xlen.split(','):
+            left = [m for m in chosen if alive.get(m, True)]
+            if left:
+                alive.update((m, not dead) for m, dead in run(options, xlen, left, near))
+    if options.record:
+        record(options)
+    sys.exit(not report(options, alive, known))
 
 
 if __name__ == '__main__':

@@ -68,6 +68,7 @@ run-smode-quick run-smode-full run-smode-long: run-smode-%: $(smode-payloads) \
 	@sh tests/smode/limits.sh
 	@python3 tests/common_test.py
 	@python3 tests/smode/entry_mutants.py --build $(O) --names
+	$(glue-mutants-run) --names
 	@[ $* = quick ] || python3 tests/smode/defects.py --build $(O)
 	@[ $* != long ] || python3 tests/smode/run.py --level full \
 		--build $(O) --lacks $(lacks-answer) --boot-hart 1 \
@@ -88,24 +89,29 @@ defects: $(O)/rv64/smode/defects_test.elf $(O)/opensbi/rv64/.built \
 		| $(O)/.setup/qemu
 	@python3 tests/smode/defects.py --build $(O)
 
-# Each statement of platform/generic is damaged, and a payload has to fail: hours
+# Each statement of platform/generic is damaged, and a payload has to fail: hours. A
+# sample is a part of the levels of planted defects.
 .PHONY: glue-mutants
-glue-mutants: $(smode-payloads) $(O)/rv64/fw_test.bin $(O)/rv32/fw_test.bin \
-		$(foreach x,64 32,$(O)/rv$x/smode/poison.elf $(O)/rv$x/smode/absent.elf) \
+GLUE_SAMPLE ?= 12
+glue-mutants run-mutants-full: $(smode-payloads) $(O)/rv64/fw_test.bin \
+		$(O)/rv32/fw_test.bin $(foreach x,64 32, \
+		$(O)/rv$x/smode/poison.elf $(O)/rv$x/smode/absent.elf) \
 		$(lacks-program) $(O)/qemu/plugin_trace.so $(O)/host/hartscope \
 		$(O)/host/model/boot | $(O)/.setup/qemu
-	@mkdir -p $(O)/glue-mutants
-	@$(foreach x,64 32,$(call glue-mutants-words,$x))
-	@python3 tests/smode/glue_mutants.py --build $(O) \
-		--lacks $(lacks-answer) $(GLUE_MUTANTS)
+glue-mutants:
+	$(glue-mutants-run) $(GLUE_MUTANTS)
+
+glue-mutants-run = @mkdir -p $(O)/glue-mutants; \
+	$(foreach x,64 32,$(call glue-mutants-words,$x)) \
+	python3 tests/smode/glue_mutants.py --build $(O) --lacks $(lacks-answer) \
+		--host '$(glue-files) $(statements-shmem)'
 
 # $(call glue-mutants-words,XLEN): commands that compile and link that firmware
 define glue-mutants-words
 echo "$(CROSS_COMPILE)gcc $(firmware-arch-$1) $(firmware-cflags) \
 	-DHARTSCOPE_VERSION=\"\" -include \
 	$(O)/opensbi/rv$1/platform/generic/kconfig/autoconf.h" \
-	>$(O)/glue-mutants/cflags-$1
+	>$(O)/glue-mutants/cflags-$1; \
 echo "$(call firmware-link,$1,fw_dynamic,$(test-firmware-objs:%=$(O)/rv$1/obj/tests/smode/%),$(test-firmware-wraps))" \
-	>$(O)/glue-mutants/link-$1
-
+	>$(O)/glue-mutants/link-$1;
 endef

@@ -64,8 +64,9 @@ statements-also = \
 statements-judges = --part '$1 | $(2:%=platform/generic/glue/%.c) | \
 	$(FUZZ_OUT)/opensbi | $(subst ',,$(FUZZ_SBI_CFLAGS)) \
 	-Dtrace_glue=doors_trace -fcommon'
+statements-shmem := dbcn_glue shmem_glue fdt_trace_walk
 statements-glue = $(call statements-judges,glue,$(fuzz-judges)) \
-	$(call statements-judges,shmem,dbcn_glue shmem_glue fdt_trace_walk) \
+	$(call statements-judges,shmem,$(statements-shmem)) \
 	--also 'fuzz_doors | glue shmem | $(fuzz-srcs-doors:%.c=$(UNIT_OUT)/%.o) \
 		$(fuzz-objs-doors) $(UNIT_OUT)/tests/fuzz/fuzz_main.o \
 		$(UNIT_LIB) $(UNIT_FAKE) $(fuzz-wraps-doors:%=-Wl,--wrap=%) \
