@@ -87,6 +87,9 @@ static void nothing_answers(void)
 			    SBI_ERR_NO_SHMEM);
 	}
 	CHECK_ERROR(share((unsigned long)area + 1, 0), SBI_ERR_INVALID_PARAM);
+	CHECK_ERROR(sbi_ecall(SBI_EXT_DBTR, SBI_EXT_DBTR_SETUP_SHMEM,
+			      (unsigned long)area, 0, 1, 0, 0, 0),
+		    SBI_ERR_INVALID_PARAM);
 }
 
 /* Each trigger has its place in the area, and all of it must be ours. */
