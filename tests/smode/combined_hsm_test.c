@@ -239,6 +239,8 @@ static void lock(void *arg)
 			continue;
 		first_value[n] = feature(n).value;
 		value = other_value(n);
+		CHECK_ERROR(feature_set(n, value, 2), SBI_ERR_INVALID_PARAM);
+		CHECK_VALUE(feature(n), first_value[n]);
 		CHECK_OK(feature_set(n, value, SBI_FWFT_SET_FLAG_LOCK));
 	}
 	combined_event(COMBINED_LOCAL, locked_in_handler);
