@@ -191,7 +191,25 @@ static void older(void)
 	CHECK_ERROR(dbtr(SBI_EXT_DBTR_TRIGGER_INSTALL, 1, 0), SBI_ERR_FAILED);
 	area[0].tdata1 = tdata1;
 	CHECK_OK(dbtr(SBI_EXT_DBTR_TRIGGER_INSTALL, 1, 0));
+	area[0].state = 0;
+	area[0].tdata1 = tdata1 | IN_M;
+	CHECK_ERROR(dbtr(SBI_EXT_DBTR_TRIGGER_UPDATE, 1, 0),
+		    SBI_ERR_INVALID_PARAM);
 	drop(1);
+}
+
+/* The value is the number of the first one that may not be. */
+static void one_of_two(void)
+{
+	struct sbiret ret;
+
+	CHECK_OK(share((unsigned long)area, 0));
+	fill(0);
+	area[1].tdata1 |= IN_M;
+	ret = dbtr(SBI_EXT_DBTR_TRIGGER_INSTALL, 2, 0);
+	CHECK_ERROR(ret, SBI_ERR_FAILED);
+	CHECK_EQ(ret.value, 1);
+	CHECK_EQ(area[0].state, GUARD);
 }
 
 static void all_of_them(void)
@@ -356,6 +374,7 @@ const struct check_case check_cases[] = {
 	{ "no trigger in M-mode", machine_mode },
 	{ "no tdata2 of a trigger that has none", counting },
 	{ "the older type", older },
+	{ "one of two", one_of_two },
 	{ "all of them", all_of_them },
 	{ "stop and start", stop_and_start },
 	{ "domains", domains },
