@@ -60,7 +60,7 @@ check-levels := unit-quick ntrace-quick tool-quick boards-quick trace-quick smod
 test-levels := unit-full ntrace-full tool-full boards-full trace-full smode-full \
 	tandem-full model-full linux-full fuzz-full mutants-full statements-full \
 	prove-full bench-full \
-	package-full lint
+	package-full lint-full
 # What takes hours
 long-levels := package-long smode-long prove-long fuzz-long mutants-long \
 	statements-long model-long tandem-long tool-long ntrace-long
@@ -70,7 +70,7 @@ ifneq ($(filter test lint check% test-%,$(MAKECMDGOALS)),)
 endif
 summary = +@exec env MAKE='$(MAKE)' sh tests/summary.sh $(O)/results
 # Those without QEMU take what the others leave of the processors
-beside := unit% ntrace% tool% fuzz% statements% prove% lint
+beside := unit% ntrace% tool% fuzz% statements% prove% lint%
 side-by-side = $(filter-out $(beside),$1) --beside $(filter $(beside),$1)
 .PHONY: check test lint
 check test lint: | $(setup-stamps)
@@ -85,7 +85,7 @@ levels := unit model ntrace tool boards trace smode tandem linux fuzz mutants \
 	statements prove bench package
 # The make before: the levels' own commands come to nothing
 ifdef BUILD_ONLY
-run-lint $(foreach l,$(levels),run-$l-quick run-$l-full run-$l-long): \
+run-lint run-lint-full $(foreach l,$(levels),run-$l-quick run-$l-full run-$l-long): \
 		private SHELL := true
 endif
 .PHONY: $(levels:%=check-%) $(levels:%=test-%)

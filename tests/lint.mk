@@ -12,13 +12,15 @@ docs-payloads := $(O)/rv64/demo/demo.elf $(O)/rv64/demo/trace.elf
 docs-blocks = python3 tests/docs.py --tool $(O)/host --files $(docs-files) \
 	--pages README.md $(wildcard docs/*.md)
 
-.PHONY: run-lint format docs
-run-lint: $(O)/opensbi/rv64/.built $(O)/host/disasm.cflags $(UNIT_LIB) \
+.PHONY: run-lint run-lint-full format docs
+run-lint-full: lint-some := --some
+run-lint run-lint-full: $(O)/opensbi/rv64/.built $(O)/host/disasm.cflags $(UNIT_LIB) \
 		$(O)/host/hartscope $(O)/rv64/fw_dynamic.elf \
 		$(patsubst %,$(O)/qemu/plugin_%.so,blocks count ntrace select \
 		tandem trace) $(docs-files) $(docs-payloads) \
 		| $(O)/.setup/lint $(O)/.setup/qemu
-	@DOCS='$(docs-blocks)' sh tests/lint.sh $(O) $(OPENSBI_SRC)
+	@DOCS='$(docs-blocks)' sh tests/lint.sh $(lint-some) $(O) \
+		$(OPENSBI_SRC)
 
 format: | $(O)/.setup/lint
 	@sh tests/lint.sh --format
