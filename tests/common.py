@@ -2,6 +2,7 @@
 """What the scripts that boot many machines have in common."""
 
 import contextlib
+import hashlib
 import os
 import signal
 import subprocess
@@ -19,6 +20,19 @@ def rows(path, most=-1):
     with open(path, encoding='ascii') as lines:
         words = [line.split('#')[0].strip().split(None, most) for line in lines]
     return [row for row in words if row]
+
+
+def commit():
+    """The hash of HEAD, or nothing where there is no history."""
+    done = subprocess.run(['git', 'rev-parse', 'HEAD'], check=False,
+                          capture_output=True, text=True)
+    return done.stdout.strip()
+
+
+def shuffled(items, seed):
+    """Always the same order for a seed."""
+    return sorted(items, key=lambda item: hashlib.sha256(
+        f'{seed} {item}'.encode()).digest())
 
 
 def add_arguments(parser):

@@ -46,7 +46,7 @@ linux-boot = sh tests/linux/boot.sh --firmware '$(FIRMWARE)' --smp '$(SMP)' \
 linux-needs = $(O)/linux/$(KERNEL)/initramfs.cpio $(linux-firmware) \
 	| $(O)/.setup/qemu $(O)/.setup/firmware
 
-.PHONY: run-linux shell-linux run-linux-full
+.PHONY: run-linux shell-linux run-linux-full run-linux-long
 
 run-linux: $(linux-needs)
 	@echo "$(strip $(linux-counts))"
@@ -124,7 +124,9 @@ linux-module-archive: $(linux-kernels:%=$(O)/linux/%/packages) \
 		echo "# trace module: skipped, for the reason above"; \
 	fi
 
-run-linux-full: $(linux-kernels:%=$(O)/linux/%/initramfs.cpio) \
+# Both kernels on all machines are for the long level
+run-linux-full: linux-share := --share
+run-linux-full run-linux-long: $(linux-kernels:%=$(O)/linux/%/initramfs.cpio) \
 		$(linux-firmware) $(lacks-program) $(O)/host/hartscope \
 		$(O)/qemu/plugin_select.so $(O)/qemu/plugin_trace.so \
 		linux-module-archive | $(O)/.setup/qemu $(O)/.setup/firmware
@@ -134,4 +136,4 @@ run-linux-full: $(linux-kernels:%=$(O)/linux/%/initramfs.cpio) \
 		--tool $(O)/host/hartscope --lacks $(lacks-answer) \
 		--build $(O) \
 		--images $(O)/linux --snapshot-default $(PMU_SNAPSHOT) \
-		--tally $(O)/results/linux.tally
+		$(linux-share) --tally $(O)/results/linux.tally

@@ -183,6 +183,15 @@ def without_interrupts(title, machine):
     return machine._replace(cases=left)
 
 
+def shared(jobs, seed):
+    """Of machines that several kernels have, one each."""
+    titles = {}
+    for title, _, machine in jobs:
+        titles.setdefault(machine.name, []).append(title)
+    chosen = [common.shuffled(its, seed)[0] for its in titles.values()]
+    return [job for job in jobs if job[0] in chosen]
+
+
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--firmware", required=True, metavar="FILE")
@@ -209,6 +218,9 @@ def arguments():
                         help="boot only a machine whose harts go and come")
     parser.add_argument("--record", action="store_true",
                         help="boot only a machine that records for --rounds")
+    parser.add_argument("--share", action="store_true",
+                        help="boot a machine that both kernels have with one of "
+                             "them, which the commit chooses")
     parser.add_argument("--only", metavar="TEXT", default="",
                         help="boot only machines with TEXT in their title")
     return parser.parse_args()
@@ -231,6 +243,8 @@ def main():
             for kernel in cases.KERNELS
             for machine in cases.machines(kernel, options.rounds,
                                           options.tool, options.build)]
+    if options.share:
+        jobs = shared(jobs, common.commit())
     if options.every_core:
         jobs = [(f"newest {machine.name}", "newest", machine) for machine in
                 cases.core_machines(options.tool, options.build)]

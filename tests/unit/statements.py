@@ -19,13 +19,15 @@ chooses both, so that a commit always has the same, and the next has others."""
 import argparse
 import concurrent.futures
 import glob
-import hashlib
 import os
 import re
 import resource
 import signal
 import subprocess
 import sys
+
+sys.path.insert(1, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from common import commit, shuffled  # pylint: disable=wrong-import-position
 
 HEAD = ('extern unsigned int mutant_number;\n'
         '#define MUTANT(n) (mutant_number == (n))\n'
@@ -167,17 +169,6 @@ def mutate(path, number):
     for at, added in sorted(edits, key=lambda e: (-e[0], e[1][-1] != ')')):
         text = text[:at] + added + text[at:]
     return f'{HEAD}#line 1 "{path}"\n{text}', mutants
-
-
-def commit():
-    done = subprocess.run(['git', 'rev-parse', 'HEAD'], check=False,
-                          capture_output=True, text=True)
-    return done.stdout.strip()
-
-
-def shuffled(rows, seed):
-    return sorted(rows, key=lambda row: hashlib.sha256(
-        f'{seed} {row}'.encode()).digest())
 
 
 class Library:
