@@ -88,15 +88,18 @@ statements-needs = $(UNIT_TESTS) $(NTRACE_PROGRAMS_ALL) $(TANDEM_PROGRAMS) \
 	$(patsubst %,$(FUZZ_OUT)/fuzz_%, \
 	pmu_calls trace_calls tandem ntrace_msg ntrace_flow doors)
 
+# Parts and programs go there in a file: a shell takes 128 KiB at most.
 .PHONY: statements run-statements-full run-statements-long
 statements:
 	$(summary) statements-long
 run-statements-full: statements-sample := --sample $(STATEMENTS)
 run-statements-full run-statements-long: $(statements-needs)
 	@mkdir -p $(O)/results
+	@$(file >$(O)/host/statements.words,$(statements-also) $(statements-glue) \
+		$(statements-trees)):
 	@python3 tests/unit/statements.py $(statements-sample) --cc '$(HOST_CC)' \
 		--flags '$(UNIT_CFLAGS)' --built $(UNIT_OUT) \
 		--link '$(UNIT_SHARED) $(UNIT_LIB) $(UNIT_FAKE)' \
-		$(statements-also) $(statements-glue) $(statements-trees) \
+		@$(O)/host/statements.words \
 		--out $(O)/host/statements --tally $(O)/results/statements.tally \
 		$(STATEMENTS_LIBS)

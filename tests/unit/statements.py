@@ -14,7 +14,8 @@ Prints the mutants that survive all tests, and for each library how many are kil
 Fails when these are fewer than --least percent, or when a survivor is not in the
 file --reasons: lines "FILE: KIND: STATEMENT -- REASON", with the words of the output
 and single blanks. --sample takes a few mutants of one library: the hash of the commit
-chooses both, so that a commit always has the same, and the next has others."""
+chooses both, so that a commit always has the same, and the next has others. @FILE
+stands for the words of FILE, which has them as a shell would read them."""
 
 import argparse
 import concurrent.futures
@@ -22,6 +23,7 @@ import glob
 import os
 import re
 import resource
+import shlex
 import signal
 import subprocess
 import sys
@@ -286,7 +288,9 @@ def words(kind, text):
 
 def main():
     parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
+        fromfile_prefix_chars='@')
+    parser.convert_arg_line_to_args = shlex.split
     parser.add_argument('--cc', default='gcc')
     parser.add_argument('--flags', required=True, help='of the unit tests')
     parser.add_argument('--built', required=True, help='folder of their objects')
