@@ -229,6 +229,16 @@ static void of_m_mode(void)
 	CHECK_EQ(look.traps, 4);
 }
 
+/* C.LHU and C.LH, which are illegal on harts without Zcb. */
+static void of_zcb(u32 insn, unsigned long regs[32], unsigned int funct3)
+{
+	both(insn, regs, false);
+	if (ways[PEEK_FAST].cause == HART_ILLEGAL)
+		return;
+	CHECK_EQ(ways[PEEK_FAST].cause, HART_NO_TRAP);
+	is_loaded(1, 8, funct3);
+}
+
 static void turned_off(void)
 {
 	static struct peek_peers peers = { .off = 1 };
@@ -242,13 +252,8 @@ static void turned_off(void)
 	is_loaded(1, 8, 2);
 	both(STORE | 2u << 12 | BASE << 15 | 8u << 20, regs, false);
 	is_stored(1, regs[8], 2);
-	/* C.LHU and C.LH, of harts that have them */
-	both(NOP | 0x8400u | (BASE - 8) << 7, regs, false);
-	if (ways[PEEK_FAST].cause == HART_NO_TRAP)
-		is_loaded(1, 8, 5);
-	both(NOP | 0x8440u | (BASE - 8) << 7, regs, false);
-	if (ways[PEEK_FAST].cause == HART_NO_TRAP)
-		is_loaded(1, 8, 1);
+	of_zcb(NOP | 0x8400u | (BASE - 8) << 7, regs, 5);
+	of_zcb(NOP | 0x8440u | (BASE - 8) << 7, regs, 1);
 	peek_peers_back();
 }
 
