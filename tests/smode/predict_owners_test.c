@@ -193,6 +193,43 @@ static void timer_of_domains(void)
 	sampling_off();
 }
 
+/* --- an overflow that waits ------------------------------------------------- */
+
+static void other_has_none(void)
+{
+	unsigned long old;
+
+	o = &owners[1];
+	old = o->hart->events;
+	sampling_on();
+	hart_delay(LATEST_LOOK);
+	CHECK_EQ(o->hart->events, old);
+	sampling_off();
+	o = &owners[0];
+}
+
+/* It waits until its owner enables the event, and no other owner gets it. */
+static void kept_for_its_owner(void)
+{
+	unsigned long old;
+
+	if (!ready(true))
+		return;
+	old = o->hart->events;
+	feature_set(true);
+	event_register();
+	CHECK_OK(sse(SBI_EXT_SSE_HART_UNMASK, 0, 0, 0));
+	sampling_start(1);
+	hart_delay(LATEST_LOOK);
+	CHECK_EQ(domains_run(other_has_none), SBI_SUCCESS);
+	CHECK_EQ(o->hart->events, old);
+	sampling_stop(false);
+	event_enable(true);
+	hart_delay(LATEST_LOOK);
+	CHECK_EQ(o->hart->events, old + 1);
+	sampling_off();
+}
+
 /* --- records of two owners -------------------------------------------------- */
 
 static unsigned long other_frozen, other_asked;
@@ -429,6 +466,7 @@ static void two_owners(void)
 const struct check_case check_cases[] = {
 	{ "no timer after the end", looks_after_the_end },
 	{ "the timer of two domains", timer_of_domains },
+	{ "an overflow that waits for its owner", kept_for_its_owner },
 	{ "freezes its own records", freezes_its_own },
 	{ "two owners", two_owners },
 	{ NULL, NULL },
