@@ -11,7 +11,7 @@ MODEL_BLOCKS_QUICK ?= 200
 MODEL_BLOCKS_FULL ?= 600
 # Random implementations of CTR
 MODEL_CTR_QUICK ?= 4
-MODEL_CTR_FULL ?= 20
+MODEL_CTR_FULL ?= 10
 MODEL_CTR_LONG ?= 150
 MODEL_LIB := $(filter $(UNIT_OUT)/lib/model/%,$(UNIT_LIB))
 MODEL_FRAME_FLAGS := -nostdlib -static -no-pie -Wl,-Ttext=0x80000000 \
