@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Access faults, which are traps of S-mode: what our entry makes of each is what
- * OpenSBI makes of it.
+ * Access faults that are traps of S-mode: the firmware's entry handles each one
+ * as stock OpenSBI does.
  */
 #include "check.h"
 #include "fdt.h"
@@ -19,7 +19,7 @@
 #define GVA (1ul << 6)
 #define SPV (1ul << 7)
 
-/* Where S-mode finds itself. */
+/* The state that S-mode finds in its trap handler. */
 struct taken {
 	unsigned long cause, tval, epc, status, at;
 	unsigned long hstatus, htval, htinst;
@@ -66,7 +66,7 @@ static void (*const accesses[])(struct taken *t, unsigned long status,
 
 #define ACCESSES (sizeof(accesses) / sizeof(accesses[0]))
 
-/* A jump there; the instruction is nowhere else. */
+/* A jump to the address; no instruction is fetched from anywhere else. */
 static void fetch(struct taken *t, unsigned long status, unsigned long address)
 {
 	unsigned long vector;
@@ -99,7 +99,7 @@ static void found(struct taken *t)
 	t->htinst = csr_read(0x64a);
 }
 
-/* @return firmware events that it was */
+/* @return the number of firmware events that the access counted */
 static u64 take(struct taken *t, unsigned int n, unsigned long status,
 		unsigned long address, u32 traps)
 {
@@ -126,7 +126,7 @@ static void same(const struct taken *a, const struct taken *b)
 	CHECK_EQ(a->htinst, b->htinst);
 }
 
-/* @param traps OpenSBI sees of it, behind our entry */
+/* @param traps number of traps that OpenSBI sees behind the firmware's entry */
 static void both_ways_if(unsigned int n, unsigned long status,
 			 unsigned long address, u32 traps)
 {
@@ -169,7 +169,9 @@ static void litter(void)
 	regs[16] = SBI_EXT_PMU_COUNTER_GET_INFO;
 	regs[17] = SBI_EXT_PMU;
 	sbi_call_registers(regs);
-	/* Of an event that is none, the entry has put registers aside. */
+	/*
+	 * The entry has saved registers even if the event turns out to be none.
+	 */
 	regs[10] = 0;
 	regs[11] = pmu_all();
 	regs[12] = regs[14] = regs[15] = 0;
@@ -189,7 +191,10 @@ static void of_a_fetch(void)
 
 	if (!peek_ready())
 		return;
-	/* It is no store, which every other cause of our entry would be. */
+	/*
+	 * The cause is not a store, unlike every other cause that the entry
+	 * handles.
+	 */
 	event(1);
 	events = pmu_value(pmu.fw);
 	for (s = 0; s < 4; s++) {
@@ -210,7 +215,7 @@ static void of_a_fetch(void)
 	CHECK_OK(pmu_stop(pmu.fw, 1, SBI_PMU_STOP_FLAG_RESET));
 }
 
-/* An illegal instruction, which is M-mode's to look at, both ways. */
+/* An illegal instruction, which M-mode handles, with both settings. */
 static void of_an_instruction(void)
 {
 	static const u32 illegal = 0xffffffff;
@@ -262,7 +267,7 @@ static void of_a_guest(void)
 	}
 	if (!peek_ready())
 		return;
-	/* Each sret is one to a guest from here on. */
+	/* Each sret from here on returns to a guest. */
 	csr_set(HSTATUS, SPV);
 	for (n = 0; n < ACCESSES; n++) {
 		check_row("access", n);
@@ -316,7 +321,9 @@ static void at_address_of_guest(void)
 	check_row(NULL, 0);
 }
 
-/* Everything where it is, and at BEHIND a table that S-mode may not read */
+/*
+ * All pages stay where they are, and S-mode may not read the table at BEHIND.
+ */
 static void tables_on(void)
 {
 	static unsigned long root[4096 / sizeof(unsigned long)]
@@ -338,7 +345,7 @@ static void tables_off(void)
 	__asm__ volatile("sfence.vma" ::: "memory");
 }
 
-/* Where there are components, M-mode walks the tables. */
+/* With trace components, M-mode walks the page tables. */
 static void with_tables(void)
 {
 	bool components = option_given("trace=own");
@@ -378,7 +385,7 @@ static void make_code(u32 insn)
 	__asm__ volatile("fence.i" ::: "memory");
 }
 
-/* Each but sp, and tp, where the handler of traps finds its hart. */
+/* All but sp and tp: the trap handler finds its hart in tp. */
 static void registers_stay_at(unsigned long address)
 {
 	void (*run)(unsigned long *regs) = (void *)code;
@@ -406,7 +413,7 @@ static void registers_stay_at(unsigned long address)
 	}
 }
 
-/* Of those behind the tables, OpenSBI makes traps where there are components. */
+/* With trace components, OpenSBI handles faults of the tables itself. */
 static void registers_stay(void)
 {
 	if (!peek_ready())

@@ -70,7 +70,10 @@ unsigned long attack_bad_address(struct attacker *a)
 	if (n < count)
 		return some[n] +
 		       (attack_one_of(a, 4) ? 0 : attack_one_of(a, 256));
-	/* The last page of memory is nobody's; what begins there ends behind. */
+	/*
+	 * No hart owns the page after the last one; an area that begins here
+	 * ends behind the memory.
+	 */
 	if (n == count)
 		return (unsigned long)fdt_ram_end() -
 		       8 * attack_one_of(a, ATTACK_PAGE);
@@ -90,8 +93,10 @@ unsigned long attack_area(struct attacker *a, unsigned int size)
 
 /* --- calls ---------------------------------------------------------------- */
 
-/* a0 and a1 apart, a call brings back what it found; sp is not compared, and
- * gp and tp are the caller's on both sides. */
+/*
+ * A call preserves all registers except a0 and a1. sp is not compared; gp and
+ * tp are the caller's on both sides.
+ */
 static bool attack_same(const unsigned long *seen, const unsigned long *before)
 {
 	unsigned int n;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Hostile calls: every extension of the image, with arguments where something
- * begins, ends, wraps or belongs to another. Each hart has an attacker
- * with random numbers of its own, so that all harts can call at once.
+ * Hostile calls: every extension of the image, with arguments at which an area
+ * begins, ends, wraps or belongs to another owner. Each hart has an attacker
+ * with its own random numbers, so that all harts can call at once.
  */
 #ifndef SMODE_ATTACK_H
 #define SMODE_ATTACK_H
@@ -18,11 +18,11 @@ struct attacker {
 	volatile unsigned long goal; /* calls to make */
 	volatile unsigned long calls, errors;
 	unsigned long lost;    /* calls that changed other registers */
-	unsigned long wrong;   /* calls whose error is none of SBI's */
+	unsigned long wrong;   /* calls with an error unknown to SBI */
 	unsigned long last[8]; /* a0 to a7 of the last call, for a debugger */
 };
 
-/** Pages that calls may write, between pages that nobody may. */
+/** Pages that calls may write, between pages that no call may write. */
 struct attack_arena {
 	u64 before[ATTACK_PAGE], area[ATTACK_PAGE], after[ATTACK_PAGE];
 };
@@ -33,11 +33,11 @@ extern struct attack_arena attack_arenas[HARTS_MAX];
 /** Random numbers of one attacker: 64 bits; 0 to n - 1, n below 2^32. */
 u64 attack_random(struct attacker *a);
 unsigned int attack_one_of(struct attacker *a, unsigned int n);
-/** A number where something begins or ends, often. */
+/** A number, often one at which an area begins or ends. */
 unsigned long attack_boundary(struct attacker *a);
-/** Where M-mode and S-mode do not share memory, or nothing is. */
+/** An address that M-mode and S-mode do not share, or without memory. */
 unsigned long attack_bad_address(struct attacker *a);
-/** An address in an area, with so many bytes behind it in the same area. */
+/** An address in an area, with this many bytes behind it in the same area. */
 unsigned long attack_area(struct attacker *a, unsigned int size);
 
 /** A call, sometimes with all other registers random, too. */
@@ -46,14 +46,14 @@ struct sbiret attack_call(struct attacker *a, unsigned long eid,
 
 /** The doors: one hostile call, or a few, of one extension. */
 struct attack_door {
-	const char *without; /* the option that closes it */
+	const char *without; /* the option that closes this door */
 	void (*knock)(struct attacker *a);
 	u8 weight;	  /* how often, of the sum of all */
 	bool moves;	  /* the hart itself: not in the second domain */
 	const char *with; /* the option that opens it, or NULL */
 };
 
-/** Doors to memory, counters and others; ended by one without a function. */
+/** Doors to memory, counters and others; the last entry has no function. */
 extern const struct attack_door attack_doors[];
 /** Calls that change the state of harts, in attack_hart.c. */
 void attack_hsm(struct attacker *a);
@@ -64,19 +64,22 @@ void attack_devices(struct attacker *a);
 void attack_registers(struct attacker *a);
 /** The same by guests, and by their hypervisor in their memory. */
 void attack_guest(struct attacker *a);
-/** One hart has a second domain: some hostile calls there. */
+/** One hart has a second domain: it makes some hostile calls there. */
 void attack_switch(struct attacker *a);
-/** Times that it came back. */
+/** Number of times that the hart came back. */
 extern unsigned long attack_switches;
 
-/** Doors the command line leaves open; once, before the first attack. */
+/**
+ * Select the doors that the command line leaves open. Called once, before the
+ * first attack.
+ */
 void attack_open(void);
 /** Make one hostile call. @param moves false: none that moves the hart */
 void attack_once(struct attacker *a, bool moves);
 
-/** Attackers that are not stopped or about to be. */
+/** Number of attackers that are neither stopped nor about to stop. */
 extern int attack_awake;
-/** Attackers there are: one on each hart. */
+/** Number of attackers: one on each hart. */
 extern unsigned int attack_harts;
 
 #endif

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Hostile loads and stores, of every width and alignment, at registers of trace
- * components and where other devices, M-mode or nothing is; and registers of S-mode
- * that M-mode finds as it left them, or not.
+ * components and at addresses of other devices, of M-mode or of nothing; and
+ * hostile writes to registers of S-mode, which M-mode must tolerate.
  */
 #include "attack.h"
 #include "trace.h"
@@ -11,7 +11,7 @@
 
 /* --- loads and stores ------------------------------------------------------- */
 
-/* Encoders, funnels, sinks; one page in a few is of no component. */
+/* Encoders, funnels and sinks; a few pages belong to no component. */
 static unsigned long component(struct attacker *a)
 {
 	unsigned int n = attack_one_of(a, attack_harts + 1);
@@ -43,7 +43,7 @@ static unsigned long component_register(struct attacker *a)
 	}
 }
 
-/* A value that a driver might store there, or that it must not. */
+/* A value that a driver may store there, or one that it must not store. */
 static unsigned long register_value(struct attacker *a)
 {
 	unsigned long control = TR_ACTIVE | attack_one_of(a, 8);
@@ -162,7 +162,10 @@ void attack_devices(struct attacker *a)
 		HART_TRY(csr_write(csr, value)); \
 		break
 
-/* Absent ones trap; of those that decide where the hart goes next there is none. */
+/*
+ * Absent registers trap. Registers that decide where the hart continues are not
+ * in this table.
+ */
 void attack_registers(struct attacker *a)
 {
 	unsigned long value = attack_boundary(a);
@@ -245,7 +248,7 @@ static void host_access(unsigned long at, unsigned long value,
 	}
 }
 
-/* All addresses are what they are without. */
+/* The guest's addresses are the same as the host's. */
 static unsigned long *table_of(unsigned int stage)
 {
 	static unsigned long tables[2][TABLE_ENTRIES]

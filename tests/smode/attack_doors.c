@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Hostile calls of the extensions that do not change the state of harts. Use
- * of memory that S-mode may share is S-mode's own damage, so sizes fit
- * where addresses are good; everything else is free.
+ * Hostile calls of the extensions that do not change the state of harts. S-mode
+ * may damage its own memory, so sizes fit where addresses are valid; all other
+ * arguments are free.
  */
 #include <trace/sbi_trace.h>
 
@@ -13,7 +13,7 @@
 #define SSE_ATTRS 10u
 #define SSE_ATTR sizeof(unsigned long)
 #define DBTR_ENTRY (4u * sizeof(unsigned long))
-/* Addresses of triggers: nothing is executed, loaded or stored there. */
+/* Addresses of triggers: no hart executes, loads or stores there. */
 #define TRIGGER 0x8ff00001ul
 
 /* An address in two registers, rarely good with a high half. */
@@ -102,7 +102,7 @@ static void knock_dbcn(struct attacker *a)
 	if (good)
 		x[0] = attack_one_of(a, 16);
 	if (fid == SBI_EXT_DBCN_CONSOLE_WRITE_BYTE)
-		x[0] &= ~0xfful; /* what cannot be seen */
+		x[0] &= ~0xfful; /* changes that the test cannot see */
 	attack_call(a, SBI_EXT_DBCN, fid, x);
 }
 
@@ -124,7 +124,7 @@ static unsigned long sse_event(struct attacker *a)
 				      attack_boundary(a);
 }
 
-/* Memory that another hart reads and writes meanwhile is changed. */
+/* Memory that another hart reads and writes at the same time is changed. */
 static void sse_stir(struct attacker *a)
 {
 	unsigned long at = attack_area(a, 64);
@@ -148,7 +148,7 @@ static void knock_sse(struct attacker *a)
 		sse_stir(a);
 		break;
 	case SBI_EXT_SSE_REGISTER:
-		/* A bad handler is the supervisor's own death. */
+		/* A bad handler would end S-mode itself. */
 		x[1] = (unsigned long)hart_sse_entry;
 		x[2] = (unsigned long)hart_at(a->number);
 		break;
@@ -156,12 +156,12 @@ static void knock_sse(struct attacker *a)
 		x[1] = attack_one_of(a, 2) ? attack_one_of(a, 6) : x[1];
 		break;
 	case SBI_EXT_SSE_COMPLETE:
-		return; /* of an event that runs: hart_sse_entry's only */
+		return; /* of an event that runs: hart_sse_entry does it */
 	}
 	attack_call(a, SBI_EXT_SSE, fid, x);
 }
 
-/* Entries ask for every mode and action, but of addresses without events. */
+/* Entries ask for every mode and action, but at addresses without accesses. */
 static void dbtr_entries(struct attacker *a)
 {
 	unsigned long *entry =
@@ -199,8 +199,10 @@ static void knock_dbtr(struct attacker *a)
 
 /* --- small ones ----------------------------------------------------------- */
 
-/* Landing pads, shadow stacks and double traps are for code that is made for
- * them: those stay off. */
+/*
+ * Landing pads, shadow stacks and double traps need code that supports them:
+ * they stay off.
+ */
 static void knock_fwft(struct attacker *a)
 {
 	static const u32 some[] = { 0, 1, 2, 3, 4, 5, 6, FWFT_CTR_MTE };
@@ -273,7 +275,7 @@ static void knock_trace(struct attacker *a)
 	attack_call(a, TRACE_SBI_EID, fid, x);
 }
 
-/* Registers that firmware and S-mode share; what is absent traps. */
+/* Registers that firmware and S-mode share; absent registers trap. */
 static void knock_csr(struct attacker *a)
 {
 	unsigned long value = attack_boundary(a);

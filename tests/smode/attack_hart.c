@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Hostile calls that stop, start and suspend harts, would reset the machine, or
- * take a pointer. One that stops is started again by another, where it stopped;
- * the last two awake stay so. One hart changes its domain and comes back, where
- * there are two.
+ * take a pointer. A hart that stops is started again by another hart at the
+ * same place; the last two running harts do not stop. If there are two domains,
+ * one hart changes its domain and comes back.
  */
 #include "attack.h"
 #include "domains.h"
@@ -49,7 +49,7 @@ static void stop_here(struct attacker *a)
 	a->calls++;
 }
 
-/* Something is due soon, so that every suspend ends. */
+/* A timer is due soon, so that every suspend ends. */
 static void suspend_here(struct attacker *a)
 {
 	unsigned long type = attack_one_of(a, 2) ? SUSPEND_NON_RETENTIVE : 0;
@@ -95,7 +95,7 @@ void attack_hsm(struct attacker *a)
 
 /* --- domains -------------------------------------------------------------- */
 
-/* Harts are the first domain's, but for this one while it is here. */
+/* All harts belong to the first domain, except this one while it is here. */
 static void in_second(void)
 {
 	struct attacker *a = &attackers[0];
@@ -121,7 +121,7 @@ void attack_switch(struct attacker *a)
 
 /* --- the machine ---------------------------------------------------------- */
 
-/* Types and reasons that are reserved: nothing of it may happen. */
+/* Reserved types and reasons: the firmware must do nothing. */
 static void refused_reset(struct attacker *a)
 {
 	unsigned long x[6] = { 3 + attack_one_of(a, 0xefffff00u),
@@ -134,7 +134,7 @@ static void refused_reset(struct attacker *a)
 	attack_call(a, SBI_EXT_SRST, 0, x);
 }
 
-/* While other harts run, and to where nobody may resume. */
+/* While other harts run, and with an address at which no hart may resume. */
 static void refused_sleep(struct attacker *a)
 {
 	unsigned long x[6] = { attack_one_of(a, 2) ? 0 : attack_boundary(a),
@@ -154,8 +154,8 @@ void attack_system(struct attacker *a)
 /* --- legacy --------------------------------------------------------------- */
 
 /*
- * A pointer of the supervisor, virtual if there were such: what cannot be
- * loaded comes back as the caller's own fault, so these need tp and sp.
+ * A pointer of S-mode, virtual where S-mode has page tables: a load that faults
+ * comes back as the caller's own fault, so these calls need tp and sp.
  */
 void attack_legacy(struct attacker *a)
 {

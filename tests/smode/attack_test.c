@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * A storm on every hart at once: hostile calls of every extension while harts
- * stop, start and suspend. All of them come to an end, registers and memory
- * that nobody named stay as they are, and afterwards every hart does its work.
- * The firmware's own memory is run.py's to compare ("intact").
+ * Hostile calls of every extension on all harts at once, while harts stop,
+ * start and suspend. All calls end, registers and memory that no call names
+ * stay the same, and every hart works afterwards. run.py compares the
+ * firmware's own memory ("intact").
  */
 #include "attack.h"
 #include "check.h"
@@ -12,7 +12,7 @@
 #include "print.h"
 
 #define GUARD 0xa5a5a5a5a5a5a5a5ull
-/* Looks at a storm in which nothing moves, before it is over. */
+/* Number of looks without progress after which the storm counts as stuck. */
 #define PATIENCE 2000000ul
 
 /* --- the storm ------------------------------------------------------------ */
@@ -43,7 +43,9 @@ static unsigned long all_calls(void)
 	return calls;
 }
 
-/* Those that stopped, of which nobody else may be left to start them. */
+/*
+ * Start harts that stopped: all other harts that could start them may be gone.
+ */
 static void start_stopped(void)
 {
 	unsigned int n;
@@ -66,7 +68,7 @@ static bool all_done(void)
 	return true;
 }
 
-/* As long as one hart gets on, all is well. */
+/* The storm goes on as long as one hart makes progress. */
 static void wait_for_all(void)
 {
 	unsigned long seen = 0, patience = PATIENCE;
@@ -111,7 +113,10 @@ static void all_get_through(void)
 		CHECK_RANGE(attackers[n].calls, attackers[n].goal, ~0ull);
 		CHECK_EQ(attackers[n].lost, 0);
 		CHECK_EQ(attackers[n].wrong, 0);
-		/* Were nearly all refused, it would prove little. */
+		/*
+		 * If nearly all calls were refused, the test would prove
+		 * little.
+		 */
 		CHECK_RANGE(attackers[n].errors, 1,
 			    attackers[n].calls / 16 * 15);
 		print("# hart %u: %lu calls, %lu refused\n", n,

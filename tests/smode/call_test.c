@@ -69,7 +69,10 @@ static void firmware_counter_info(void)
 		ret = pmu_get_info(n);
 		CHECK_OK(ret);
 		CHECK_EQ(ret.value >> (XLEN - 1), 1);
-		/* To be ignored says the text, but Linux does not. */
+		/*
+		 * The specification says that these bits are ignored, but Linux
+		 * does not.
+		 */
 		CHECK_EQ(ret.value >> 12 & 0x3f, 63);
 		CHECK_EQ(ret.value << 1 >> 19, 0);
 	}

@@ -54,7 +54,9 @@ static void set_timer(void)
 		    SBI_ERR_NOT_SUPPORTED);
 }
 
-/* One that the entry does not know: OpenSBI sets it, and takes its interrupt. */
+/*
+ * The entry does not know this timer: OpenSBI sets it and takes its interrupt.
+ */
 static void other_timer(void)
 {
 	static struct peek look;
@@ -74,7 +76,7 @@ static void other_timer(void)
 	peek_timer(false);
 }
 
-/* Masks of one hart, of some that exist, of all, and of none that do. */
+/* Masks of one hart, of some harts, of all harts, and of absent harts. */
 static void some_mask(unsigned long *mask, unsigned long *base)
 {
 	unsigned long self = hart_self()->hartid;
@@ -169,7 +171,7 @@ static void some_range(unsigned long *start, unsigned long *size)
 	}
 }
 
-/* The calling hart alone, all of it or within a page. */
+/* The calling hart alone: all its address space, or within a page. */
 static bool fenced_alone(unsigned long fid, unsigned long mask,
 			 unsigned long base, unsigned long start,
 			 unsigned long size)
@@ -212,7 +214,7 @@ static void base_calls(void)
 	call(SBI_EXT_BASE, ~0ul, 0, 0, 0, 0, false);
 }
 
-/* All of these go to OpenSBI's handler, by way of our entry. */
+/* The firmware's entry passes all these calls to OpenSBI's handler. */
 static void others(void)
 {
 	static const unsigned long extensions[] = {
@@ -239,7 +241,10 @@ static void others(void)
 
 /* --- states of harts ------------------------------------------------------- */
 
-/* Of another domain's hart nothing is told, and the entry leaves it to C. */
+/*
+ * The entry passes a question about another domain's hart to C, which tells
+ * nothing.
+ */
 static void status_of(unsigned long hartid, bool ours)
 {
 	struct sbiret ret;
@@ -291,7 +296,7 @@ static void status(void)
 	status_of(128, false);
 	check_row(NULL, 0);
 #if __riscv_xlen == 64
-	/* Only 32 bits of it count, C knows */
+	/* C uses only the low 32 bits */
 	call(SBI_EXT_HSM, SBI_EXT_HSM_HART_GET_STATUS, 1ul << 32, 0, 0, 0,
 	     false);
 #endif
@@ -330,7 +335,7 @@ static void bytes(void)
 
 	if (!peek_ready())
 		return;
-	/* A line that is a remark */
+	/* A line that is a comment of TAP */
 	CHECK_VALUE(byte('#', true), 0);
 	for (n = 0; n < 26; n++)
 		CHECK_VALUE(
@@ -362,7 +367,7 @@ static struct sbiret feature(unsigned long id, bool served)
 		    0, 0, served);
 }
 
-/* All values that it takes, and back. */
+/* All values that the feature takes, and back. */
 static void feature_values(unsigned long id)
 {
 	static const unsigned long values[] = { 1, 0, 7, 16 };
@@ -400,7 +405,7 @@ static void feature_values_all(void)
 	CHECK(feature(1ul << 31, false).error);
 	CHECK(feature(~0ul, false).error);
 #if __riscv_xlen == 64
-	/* Only 32 bits of it count, C knows */
+	/* C uses only the low 32 bits */
 	CHECK(!feature(1ul << 32, false).error);
 #endif
 	CHECK_ERROR(call(SBI_EXT_FWFT, 2, 0, 0, 0, 0, false),

@@ -6,7 +6,7 @@
 #include "pmu.h"
 #include "print.h"
 
-/* A broken loop shall not bury the rest. */
+/* A loop that fails each time must not hide the other failures. */
 #define PRINTED_MAX 12
 
 static struct {
@@ -29,7 +29,7 @@ void check_skip(const char *reason)
 	check.skipped = reason;
 }
 
-/* Count a point. @return whether to print what was seen */
+/* Count a point. @return true if the caller has to print the values */
 static bool check_point(bool good, const char *what, const char *file, int line)
 {
 	if (good) {
@@ -110,7 +110,10 @@ static void check_run(const struct check_case *c, unsigned int number)
 	print("\n");
 }
 
-/* start.S comes here on the hart that booted. With "case=N" only one is run. */
+/*
+ * start.S calls this function on the hart that booted. With "case=N" only case
+ * N is run.
+ */
 void payload_main(void)
 {
 	u64 only = option_number("case", 0);

@@ -14,10 +14,10 @@ struct check_case {
 	void (*run)(void);
 };
 
-/** The cases of a program, ended by one without name. */
+/** The cases of a program; the last entry has no name. */
 extern const struct check_case check_cases[];
 
-/** A condition holds. */
+/** The condition is true. */
 #define CHECK(condition) \
 	check_true(condition, #condition, __FILE_NAME__, __LINE__)
 
@@ -31,16 +31,16 @@ extern const struct check_case check_cases[];
 	check_range((u64)(seen), (u64)(low), (u64)(high), #seen, \
 		    __FILE_NAME__, __LINE__)
 
-/** An SBI call gives this error (SBI_SUCCESS is one), whatever the value. */
+/** The SBI call returns this error (SBI_SUCCESS is one), with any value. */
 #define CHECK_ERROR(ret, expected) \
 	check_error((ret), (expected), #ret, __FILE_NAME__, __LINE__)
 
-/** An SBI call succeeds with this value. */
+/** The SBI call succeeds with this value. */
 #define CHECK_VALUE(ret, expected)                                         \
 	check_value((ret), (unsigned long)(expected), #ret, __FILE_NAME__, \
 		    __LINE__)
 
-/** An SBI call succeeds, whatever its value. */
+/** The SBI call succeeds with any value. */
 #define CHECK_OK(ret) CHECK_ERROR(ret, SBI_SUCCESS)
 
 /**

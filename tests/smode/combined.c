@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* One use of each door, as short as can be. */
+/* One short use of each door. */
 #include "check.h"
 #include "combined.h"
 #include "print.h"

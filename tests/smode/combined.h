@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Doors that are used together: a call works on what another one has left
- * behind. Memory that nobody named stays as it is, with every result.
+ * Doors that are used together: a call works on the state that another one has
+ * left behind. Memory that no call names stays the same, with every result.
  */
 #ifndef SMODE_COMBINED_H
 #define SMODE_COMBINED_H
@@ -13,16 +13,16 @@
 #define COMBINED_LOCAL SBI_SSE_EVENT_LOCAL_SOFTWARE
 #define COMBINED_GLOBAL SBI_SSE_EVENT_GLOBAL_SOFTWARE
 
-/** A page that calls are given, between pages that nobody may write. */
+/** A page that calls are given, between pages that no call may write. */
 struct combined_arena {
 	u8 before[COMBINED_PAGE], page[COMBINED_PAGE], after[COMBINED_PAGE];
 };
 
 /** Fill all of an arena. */
 void combined_fill(struct combined_arena *a);
-/** Check that the pages around it are still so. */
+/** Check that the pages around the arena are unchanged. */
 void combined_check(const struct combined_arena *a);
-/** Check bytes of the page itself, those of from to to - 1 left out. */
+/** Check bytes of the page itself, except bytes from to to - 1. */
 void combined_check_page(const struct combined_arena *a, unsigned long from,
 			 unsigned long to);
 
@@ -36,14 +36,14 @@ struct sbiret combined_attrs(u32 event, unsigned long count, unsigned long at);
 /** State of an event, SBI_SSE_STATE_*. */
 unsigned long combined_state(u32 event);
 
-/** Register and enable an event for this hart, which then does work at one. */
+/** Register and enable an event for this hart; its handler calls work(). */
 void combined_event(u32 event, void (*work)(void));
-/** Give it back. */
+/** Unregister the event. */
 void combined_event_end(u32 event);
-/** Inject an event of this hart. @return whether the handler came to its end */
+/** Inject an event of this hart. @return true if the handler came to its end */
 bool combined_delivered(u32 event);
 
-/** Wait until hart n has stopped. @return false: it takes too long */
+/** Wait until hart n has stopped. @return false after a time limit */
 bool combined_stopped(unsigned int n);
 
 /** Watch stores to a word, with the shared memory at an address. @return the
@@ -56,7 +56,7 @@ bool combined_watched(volatile unsigned long *word);
 
 /** Trace hart n, this one, into the page of an arena. */
 void combined_trace(unsigned int n, const struct combined_arena *a);
-/** Stop, and check that the sink has stayed where it was sent. */
+/** Stop the trace, and check that the sink still has its address. */
 void combined_trace_end(unsigned int n, const struct combined_arena *a);
 /** True if the trace of hart n is on, and goes to that page. */
 bool combined_traced(unsigned int n, const struct combined_arena *a);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Doors used together by two domains that take turns on one hart: each arms
- * everything, in handlers, too; neither finds, loses or writes what is the
- * other's. HOLE is memory of the second domain's only.
+ * Doors used together by two domains that take turns on one hart: each arms all
+ * doors, in handlers as well. Neither domain finds, loses or writes state of
+ * the other one. HOLE is memory of the second domain only.
  */
 #include "check.h"
 #include "combined.h"
@@ -107,7 +107,7 @@ static void finds_nothing(void)
 	CHECK_ERROR(pmu_stop(pmu.fw, 1, TAKE_SNAPSHOT), SBI_ERR_NO_SHMEM);
 }
 
-/* Its own things are in one page, below the pattern. */
+/* The domain's own data is in one page, below the pattern. */
 static struct combined_arena second_arena __attribute__((aligned(4096)));
 
 static void second_arms(void)
@@ -130,7 +130,10 @@ static void second_disarms(void)
 	second_armed = false;
 }
 
-/* The second domain gives up what it armed; the first's stays, then goes, too. */
+/*
+ * The second domain disarms its doors; the first domain's stay armed, and are
+ * then disarmed as well.
+ */
 static void give_up(void)
 {
 	holds(&arena, pmu.fw, 5);
@@ -191,9 +194,9 @@ static void in_handler(void)
 	combined_event_end(COMBINED_LOCAL);
 }
 
-/* --- calls for the machine ------------------------------------------------ */
+/* --- calls that concern the machine --------------------------------------- */
 
-/* Refused: not one of them stops what is armed on this hart. */
+/* Refused calls: none of them stops a door that is armed on this hart. */
 static void second_wants_the_machine(void)
 {
 	CHECK(sbi_ecall(SBI_EXT_SRST, SBI_EXT_SRST_RESET, 0x1234, 0, 0, 0, 0, 0)
@@ -225,7 +228,7 @@ static void machine(void)
 
 /* --- areas in the other domain's memory ----------------------------------- */
 
-/* Every door that takes memory, at the second domain's, with a trace on. */
+/* Every door that takes memory gets the second domain's, with a trace on. */
 static void foreign_areas(void)
 {
 	unsigned long at = (unsigned long)HOLE;
@@ -287,7 +290,7 @@ static void second_locks(void)
 	CHECK_ERROR(feature_set(!second_value, 0), SBI_ERR_DENIED_LOCKED);
 }
 
-/* A value and a lock hold for the domain that has set them. */
+/* A value and a lock apply to the domain that has set them. */
 static void features(void)
 {
 	first_value = second_value = feature().value;
@@ -323,7 +326,7 @@ static void second_has_moved(void)
 	CHECK_EQ(csr_read(SSP), SSP_SECOND);
 }
 
-/* The feature is each domain's, and its register, too. */
+/* The feature and its register are separate for each domain. */
 static void shadow_stack(void)
 {
 	if (!shadow_stacks() || HART_TRY((void)csr_read(SSP)) != HART_NO_TRAP) {
@@ -351,7 +354,7 @@ static void second_is_in_no_handler(void)
 	CHECK_EQ(sdt(), 0);
 }
 
-/* It leaves as if in a handler of its own. */
+/* The hart leaves as if it were in a handler of its own. */
 static void second_has_double_traps(void)
 {
 	CHECK_EQ(sdt(), 0);
@@ -376,7 +379,7 @@ static void leave_in_double(void)
 	CHECK_EQ(sdt(), SDT);
 }
 
-/* An event in a handler: both are left, and come back. */
+/* An event in a handler: the hart leaves both, and both come back. */
 static void event_in_handler(void)
 {
 	handled = 0;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Harts that stop, in the middle of handlers, too, or sleep with everything
- * armed: what they had is neither lost for others nor comes back.
+ * Harts that stop, also in the middle of handlers, or sleep with all doors
+ * armed: other harts lose nothing by it, and the hart's own state does not come
+ * back.
  */
 #include "check.h"
 #include "combined.h"
@@ -60,7 +61,7 @@ static void armed(void *arg)
 		     0);
 }
 
-/* Nothing of what it had before, all of what a hart can have. */
+/* Nothing of the hart's state from before the stop is left; all doors work. */
 static void fresh(void *arg)
 {
 	(void)arg;
@@ -77,7 +78,7 @@ static void fresh(void *arg)
 	combined_event_end(COMBINED_LOCAL);
 }
 
-/* Its events are neither lost for others nor come back. */
+/* Other harts' events are not lost, and this hart's do not come back. */
 static void stop_in_handler(void)
 {
 	unsigned int n;
@@ -134,7 +135,7 @@ static void sleeper(void *arg)
 		CHECK(combined_delivered(COMBINED_LOCAL));
 	}
 	CHECK_OK(pmu_stop(pmu.fw, 1, TAKE_SNAPSHOT));
-	/* A sleep that loses registers makes all fences when it ends */
+	/* A sleep that loses registers ends with all fences */
 	CHECK(*counter <= 2 * ROUNDS);
 	combined_event_end(COMBINED_LOCAL);
 	combined_watch_end(0);
@@ -148,7 +149,7 @@ static void fence(void)
 			   1ul << hart_at(1)->hartid, 0, 0, 0, 0, 0));
 }
 
-/* Fences reach it, whether it sleeps or is about to, and nothing is lost. */
+/* Fences reach the hart while it sleeps or is about to, and none is lost. */
 static void fences_and_sleep(void)
 {
 	unsigned int n;
@@ -174,7 +175,7 @@ static void fences_and_sleep(void)
 
 /* --- features that are locked --------------------------------------------- */
 
-/* OpenSBI's start of a hart leaves the last one as it is. */
+/* OpenSBI's start of a hart keeps the features of the hart's last run. */
 static const struct {
 	unsigned long id, on;
 } features[] = { { SBI_FWFT_MISALIGNED_EXC_DELEG, 1 },
@@ -185,7 +186,7 @@ static const struct {
 
 static unsigned long first_value[FEATURES];
 
-/* The value that it does not have at first */
+/* The value that differs from the feature's first one */
 static unsigned long other_value(unsigned int n)
 {
 	return first_value[n] ? 0 : features[n].on;
@@ -210,7 +211,7 @@ static bool feature_held(unsigned int n)
 	       feature_set(n, first_value[n], 0).error == SBI_ERR_DENIED_LOCKED;
 }
 
-/* Held in a handler and through a sleep. */
+/* The value stays in a handler and through a sleep. */
 static void locked_in_handler(void)
 {
 	unsigned int n;
@@ -294,7 +295,7 @@ static bool shadow_stacks_on(void)
 			       .value == 1;
 }
 
-/* The pointer of before the stop is another one. */
+/* The pointer from before the stop is a different one. */
 static void shadow_stack(void *arg)
 {
 	(void)arg;

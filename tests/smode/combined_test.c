@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Doors used together on one domain's harts: one page for everything, areas that
- * overlap, calls in a handler, hostile pointers while a hart comes and goes.
+ * Doors used together on harts of one domain: one page for all doors, areas
+ * that overlap, calls in a handler, hostile pointers while a hart starts and
+ * stops.
  */
 #include "check.h"
 #include "combined.h"
@@ -39,7 +40,7 @@ static void snapshot_in(unsigned long at)
 	CHECK_OK(pmu_set_shmem(~0ul, ~0ul, 0));
 }
 
-/* While a sink writes there, each call writes there, and reads what is there. */
+/* While a sink writes to the page, each call reads and writes it as well. */
 static void one_page(void)
 {
 	unsigned long at = page(0), n;
@@ -70,7 +71,7 @@ static void one_page(void)
 
 /* --- areas that overlap --------------------------------------------------- */
 
-/* Each call writes what it says and no byte more. */
+/* Each call writes its own bytes and no others. */
 static void overlapping_areas(void)
 {
 	struct combined_arena *a = &arenas[0];
@@ -118,7 +119,7 @@ static void watch_in_handler(unsigned long at)
 	csr_write(sstatus, status);
 }
 
-/* All that a handler may ask for, and what it must not get. */
+/* Calls that a handler may make, and calls that are refused to it. */
 static void calls_in_handler(void)
 {
 	unsigned long at = page(0);
