@@ -9,7 +9,7 @@
 #include "fdt.h"
 #include "test_firmware.h"
 
-/* RAM that nobody touches, and that a reboot leaves alone. */
+/* RAM that the test does not touch otherwise, and that a reboot keeps. */
 #define MARK (*(volatile u32 *)0x88000000ul)
 #define REBOOTED 0x0b007edu
 

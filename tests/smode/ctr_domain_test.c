@@ -141,8 +141,8 @@ static void each_has_its_own(void)
 }
 
 /*
- * No memory for the records: they are lost, to everybody, and nothing else is.
- * The first of all cases with records, as memory once taken is kept.
+ * No memory for the records: all domains lose them, and nothing else is lost.
+ * This is the first case with records, because memory once taken is kept.
  */
 static void without_memory(void)
 {
@@ -185,7 +185,7 @@ static void records_left_behind(void)
 		domains_run(second_finds_no_records);
 		CHECK_EQ(ctr_read(n).source, r.source);
 	}
-	/* Behind the depth nothing comes back, but nothing is left either. */
+	/* Behind the depth no record comes back, and none is left either. */
 	ctr_fill(4, FIRST);
 	csr_write(SCTRDEPTH, ctr_options()->least);
 	csr_write(SCTRSTATUS, 0);

@@ -13,7 +13,9 @@
 #define SSCSRIND_COUNTER 0x40ul /* siselect of cycle (Smcdeleg) */
 #define SCOUNTINHIBIT 0x120
 
-/* Findings of a hart about itself; it must not call check.h's functions. */
+/*
+ * Findings of a hart about itself; the hart must not call functions of check.h.
+ */
 struct found {
 	unsigned long control, select, entry, counter, inhibit;
 };

@@ -74,7 +74,10 @@ static void restart_first(void *arg)
 		  (unsigned long)hart_resume, (unsigned long)first, 0, 0, 0);
 }
 
-/* As a new kernel gets it: the hart that booted is stopped and started too. */
+/*
+ * The hart that booted is stopped and started as well: a new kernel finds the
+ * same state.
+ */
 static void restart_of_the_boot_hart(void)
 {
 	struct hart *other = hart_at(1);
@@ -196,7 +199,7 @@ static void suspend_of_the_system(void)
 
 /* --- several harts -------------------------------------------------------- */
 
-/* No check.h here: several harts do it at a time. */
+/* No function of check.h here: several harts run this code at a time. */
 static volatile unsigned long wrong[HARTS_MAX];
 
 static void fill_and_nap(void *arg)
@@ -221,7 +224,7 @@ static void fill_and_nap(void *arg)
 	ctr_reset();
 }
 
-/* All of them are away at the same time, each with records of its own. */
+/* All harts are away at the same time, each with records of its own. */
 static void suspend_of_all_harts(void)
 {
 	unsigned long n, count = hart_count();

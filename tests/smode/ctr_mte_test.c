@@ -161,7 +161,7 @@ static void redirected_traps(void)
 	redirected("U off", hart_user, ctr_user_illegal, CTR_S, NULL,
 		   ctr_trap_entry);
 #if __riscv_xlen == 64
-	/* Not for the delegated one: the hart's own record stays. */
+	/* Not for a delegated trap: the hart's own record stays. */
 	if (ctr_options()->control & CTR_EXCINH)
 		redirected("EXCINH", call, ctr_at_illegal, CTR_S | CTR_EXCINH,
 			   ctr_at_illegal, NULL);

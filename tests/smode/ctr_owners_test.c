@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Two domains on one hart that use Control Transfer Records at random, take
- * turns, sleep, trap and make calls. Each has a model of what is its own, and
- * finds just that, whatever the other one and the firmware have done meanwhile.
- *
- * Records are frozen or nothing is recorded, so that only writes change them.
+ * turns, sleep, trap and make calls. Each has a model of its own state, and
+ * finds that state, whatever the other domain and the firmware do in between.
+ * Records are frozen or recording is off, so that only writes change them.
  */
 #include "check.h"
 #include "ctr_rig.h"
@@ -26,7 +25,7 @@ static struct owner owners[2], *own = &owners[0];
 static bool has_vs, has_gate;
 static unsigned long wrong_at, steps;
 
-/* Both domains may find something wrong; the first of it counts. */
+/* Both domains may find an error; the first error counts. */
 static void expect(unsigned long seen, unsigned long want, unsigned long what)
 {
 	if (seen == want || wrong_at)
@@ -144,7 +143,7 @@ static void clear(void)
 		own->entry[n] = (struct ctr_record){ 0, 0, 0 };
 }
 
-/* As an owner that does not use it, or hardly. */
+/* A domain that does not use CTR, or hardly. */
 static void forget(void)
 {
 	unsigned int keep = one_of(4);

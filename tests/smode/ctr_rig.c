@@ -87,7 +87,7 @@ static unsigned long data_tried(void)
 	return found;
 }
 
-/* Every depth that exists holds what fits in the least. */
+/* Every depth that exists also holds the records of the smallest depth. */
 static void find_options(struct ctr_options *o)
 {
 	unsigned long control = csr_read(SCTRCTL), depth = csr_read(SCTRDEPTH);

@@ -5,8 +5,10 @@
 
 #include "ctr.h"
 
-/** True if S-mode has all of CTR on this machine: what run.py says of it, or if
- *  that is nothing, what the device tree says. */
+/**
+ * True if S-mode has all of CTR on this machine: as the word of run.py says, or
+ * without a word, as the device tree says.
+ */
 bool ctr_expected(void);
 
 /** The same; skips the case if not. */
@@ -25,7 +27,10 @@ struct ctr_options {
 	unsigned long least, most; /* of sctrdepth */
 };
 
-/** Found out once for each hart, by writing; the hart is left as it was. */
+/**
+ * Find the optional parts once for each hart, by writes; the hart's state is
+ * the same afterwards.
+ */
 const struct ctr_options *ctr_options(void);
 
 /** This depth if the hart has it, else the greatest. */
@@ -48,7 +53,10 @@ void ctr_reset(void);
  *  Leaves the depth as it was. */
 unsigned int ctr_left_over(void);
 
-/** Every register as a new owner has to find it; reports what is not. */
+/**
+ * Check that every register has the value that a new owner finds; report
+ * others.
+ */
 void ctr_check_new(void);
 
 /** An empty buffer as deep as can be, and recording on. */
@@ -65,7 +73,7 @@ unsigned int ctr_check_recorded(void);
  *  has no such depth, to its greatest. */
 void ctr_fill(unsigned long depth, unsigned long seed);
 
-/** Check that all is as ctr_fill() left it. */
+/** Check that the state is as ctr_fill() left it. */
 void ctr_check_filled(unsigned long depth, unsigned long seed);
 
 #endif

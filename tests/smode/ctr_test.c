@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Owners of Control Transfer Records, what one finds, and that the firmware
- * keeps its hands off them.
+ * Owners of Control Transfer Records, the state that an owner finds, and a
+ * check that the firmware changes none of it.
  */
 #include "check.h"
 #include "ctr_rig.h"
@@ -11,7 +11,7 @@
 
 /* --- the device tree and the gate agree ----------------------------------- */
 
-/* Nor does the firmware's own list of extensions have it; run.py looks. */
+/* The firmware's own list of extensions has no CTR either; run.py looks. */
 static void listed_means_usable(void)
 {
 	static const char *const properties[] = { "riscv,isa",
@@ -218,7 +218,7 @@ static void timer_through_firmware(void)
 
 void ctr_user_clear(unsigned long arg);
 
-/* run.py fails a run in which the firmware says something. */
+/* run.py fails a run in which the firmware prints a message. */
 static void user_clear_is_quiet(void)
 {
 	unsigned int n;

@@ -26,7 +26,10 @@ void ctr_user_fetch(unsigned long arg);
 
 typedef void function(unsigned long arg);
 
-/* Left by a trap: the youngest record and how far the pointer went. */
+/*
+ * The state that a trap leaves: the youngest record, and by how much the
+ * pointer moved.
+ */
 struct left {
 	struct ctr_record record;
 	unsigned long status;
@@ -93,7 +96,7 @@ static struct left trap(const struct mode *m, function *fn, unsigned long arg,
 	return left;
 }
 
-/* Where the trap is not recorded, what led to it is the youngest record. */
+/* If the trap is not recorded, the youngest record is the jump before it. */
 static void compare(struct left got, unsigned long got_pc, struct left want,
 		    unsigned long want_pc)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The debug console reads and writes memory that S-mode names: it must refuse
- * what does not answer, leave the console usable, and reach every byte of RAM,
- * wherever M-mode has to map it first.
+ * The debug console reads and writes memory that S-mode names. It must refuse
+ * addresses without memory, stay usable, and reach every byte of RAM, also RAM
+ * that M-mode has to map first.
  */
 #include "check.h"
 #include "fdt.h"
@@ -142,7 +142,7 @@ static void every_page(void)
 #endif
 }
 
-/* A call may print less than it was given, but not nothing. */
+/* A call may print fewer bytes than it was given, but not none. */
 static void as_much_as_wanted(void)
 {
 	static char text[4096];

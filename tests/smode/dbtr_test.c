@@ -92,7 +92,9 @@ static void nothing_answers(void)
 		    SBI_ERR_INVALID_PARAM);
 }
 
-/* Each trigger has its place in the area, and all of it must be ours. */
+/*
+ * Each trigger has its place in the area; the whole area must be this domain's.
+ */
 static void whole_area(void)
 {
 	unsigned long size = total() * sizeof(area[0]),
@@ -295,7 +297,7 @@ static void watched_here_alone(void)
 	CHECK_EQ(HART_TRY(watched = 1), BREAKPOINT);
 }
 
-/* A trigger that was off is on once it is another one. */
+/* A trigger that was off is on once it is configured anew. */
 static void off_and_on(void)
 {
 	CHECK_OK(dbtr(SBI_EXT_DBTR_TRIGGER_DISABLE, 0, 1));
@@ -347,7 +349,7 @@ static void domains(void)
 
 static u8 locked[4096] __attribute__((aligned(4096)));
 
-/* Where the index of a trigger cannot be written, nobody could drop it later. */
+/* If the index of a trigger cannot be written, S-mode could never drop it. */
 static void nowhere_to_answer(void)
 {
 	struct entry *e = (struct entry *)locked;

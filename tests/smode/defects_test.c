@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The defects of docs/opensbi-defects.md, each for itself: a case that fails,
- * or never ends, is one that the firmware has. defects.py runs them one by one
+ * The defects of docs/opensbi-defects.md, one case each: the firmware has a
+ * defect if its case fails or never ends. defects.py runs the cases one by one
  * on stock OpenSBI.
  */
 #include "check.h"
@@ -78,7 +78,7 @@ static void print_nothing(void *arg)
 		  0);
 }
 
-/* Another hart can print, whatever became of this one. */
+/* Another hart can print, whatever has happened to this one. */
 static void dbcn_lock(void)
 {
 	if (!second_hart())

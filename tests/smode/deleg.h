@@ -16,7 +16,9 @@
 #define DELEG_SIREG5 0x156
 #define DELEG_FIRST 0x40ul /* siselect of counter 0 */
 
-/** True if this hart has them, and M-mode lets S-mode at them. */
+/**
+ * True if this hart has these registers and M-mode allows S-mode to use them.
+ */
 static inline bool deleg_offered(void)
 {
 	unsigned long value;

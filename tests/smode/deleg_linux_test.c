@@ -389,7 +389,7 @@ static void hotplug(void)
 	CHECK(hart_stop(1));
 }
 
-/* Another system, which knows nothing of the first. */
+/* Another system, which has no knowledge of the first. */
 static void other(void)
 {
 	__typeof__(now) first = now;

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* A trap of M-mode that nobody handles ends its hart, which says so. */
+/*
+ * A trap of M-mode without a handler ends its hart, and the firmware prints
+ * that.
+ */
 #include "check.h"
 #include "domains.h"
 #include "hart.h"

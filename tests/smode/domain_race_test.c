@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * A hart leaves a domain while another hart of that domain starts it, or halts it
- * by a shutdown that the domain may not do: none of it reaches the next domain.
- * The firmware holds up one of the two, so that they meet every time.
+ * A hart leaves a domain while another hart of that domain starts it, or halts
+ * it by a shutdown that the domain may not request: neither reaches the next
+ * domain. The firmware delays one of the two harts, so that they meet every
+ * time.
  */
 #include "check.h"
 #include "domains.h"
@@ -14,7 +15,7 @@ enum { LEAVER = 1, ACTOR = 2 };
 
 static volatile unsigned long home; /* hart 0 is in the first domain */
 
-/* A hart is in the wrong one: cases that follow would wait for it in vain. */
+/* The hart is in the wrong domain: later cases would wait for it in vain. */
 static bool lost;
 
 static unsigned long leaver(void)
@@ -120,7 +121,7 @@ static void shuts_down(void *arg)
 
 static volatile bool started;
 
-/* Harts that were halted before are the second domain's to start. */
+/* The second domain has to start the harts that were halted before. */
 static void second_starts(void)
 {
 	started = CHECK(hart_start(LEAVER)) && CHECK(hart_start(ACTOR));

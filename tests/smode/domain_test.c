@@ -14,9 +14,9 @@
 #define PAGE 4096ul
 
 /* The same as in tests/smode/run.py. */
-#define HOLE 0x84000000ul	/* two pages of nobody */
+#define HOLE 0x84000000ul	/* two pages of no domain */
 #define READ_ONLY 0x84008000ul	/* a page the supervisor may only read */
-#define SMALL_HOLE 0x84010040ul /* 64 bytes of nobody */
+#define SMALL_HOLE 0x84010040ul /* 64 bytes of no domain */
 
 typedef struct sbi_pmu_event_info entry;
 
@@ -38,7 +38,7 @@ static bool unanswered(unsigned long address, unsigned int count)
 	return true;
 }
 
-/* Entries of which only the first few are in memory of the domain. */
+/* Entries of which only the first few lie in memory of the domain. */
 static void refused(const char *what, unsigned long address, unsigned int count,
 		    unsigned int ours)
 {
@@ -182,7 +182,7 @@ static void second_goes(void)
 	registers_over(TEST_EXIT, (unsigned long)random());
 }
 
-/* Each second time the other domain has left by itself before. */
+/* Each second time the other domain has left of its own accord before. */
 static void registers_come_back(void)
 {
 	unsigned int round;

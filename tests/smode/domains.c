@@ -31,7 +31,9 @@ bool test_firmware_dead(unsigned int n)
 	return true;
 }
 
-/* start.S comes here when the second domain runs for the first time. */
+/*
+ * start.S calls this function when the second domain runs for the first time.
+ */
 void hart_second(void)
 {
 	for (;;) {

@@ -11,7 +11,10 @@
 /** A call of the test firmware, see test_firmware.h. */
 struct sbiret test_firmware(unsigned long fid, unsigned long a0);
 
-/** Wait until hart n has died and said why. @return false: it takes too long */
+/**
+ * Wait until hart n has died and printed the reason. @return false after a time
+ * limit
+ */
 bool test_firmware_dead(unsigned int n);
 
 /** True if there is a second domain, and a firmware that changes to it. */
@@ -25,7 +28,7 @@ long domains_run(void (*work)(void));
 
 /**
  * On machines where the second domain has harts of its own ("others" in
- * smode.cfg): let the first of them run work, which must not return.
+ * smode.cfg): let the first of these harts run work, which must not return.
  */
 void domains_give(void (*work)(void));
 

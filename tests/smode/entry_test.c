@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * When our trap entry takes the traps of a hart, and what it lets pass: traps
- * that look like a PMU call and are none.
+ * The conditions under which the firmware's trap entry takes the traps of a
+ * hart, and the traps that it passes on: those that look like a PMU call and
+ * are none.
  */
 #include "check.h"
 #include "domains.h"
@@ -123,7 +124,7 @@ static void with_sse(void)
 
 /* --- ecalls of others ----------------------------------------------------- */
 
-/* Not 0: a call of who may not make one was answered. */
+/* The value is not 0 if a mode that may not make the call got an answer. */
 unsigned long entry_answered;
 
 static void __attribute__((naked)) call_pmu(unsigned long fid)
@@ -139,7 +140,7 @@ static void __attribute__((naked)) call_pmu(unsigned long fid)
 	(void)fid;
 }
 
-/* The call is a trap to S-mode, which does not go on behind it. */
+/* The call is a trap to S-mode; S-mode does not continue behind it. */
 static void refused(void (*enter)(void (*fn)(unsigned long), unsigned long),
 		    unsigned long fid, u32 traps)
 {
@@ -190,8 +191,8 @@ static void ecall_machine(void)
 /* --- other traps ---------------------------------------------------------- */
 
 /*
- * Do something that traps, with the registers of a num_counters call, which it
- * must leave alone. @return scause
+ * Execute an instruction that traps, with the registers of a num_counters call.
+ * The entry must leave these alone. @return scause
  */
 #define LIKE_A_CALL(text, operand)                                          \
 	({                                                                  \
@@ -221,7 +222,10 @@ static void illegal_instruction(void)
 	seen(1, 0);
 }
 
-/* The firmware's own memory. Ours alone makes it a trap of S-mode. */
+/*
+ * The firmware's own memory. Only the firmware's entry makes it a trap of
+ * S-mode.
+ */
 static void access_fault(void)
 {
 	bool stock = expected_entry() == PEEK_STOCK;
@@ -234,7 +238,7 @@ static void access_fault(void)
 	seen(stock, 0);
 }
 
-/* Everything where it is, but nothing at HOLE. */
+/* All pages stay where they are, but HOLE is not mapped. */
 #define HOLE (XLEN == 64 ? (unsigned long)(5ull << 30) : 0xfc000000ul)
 
 static void paging_on(void)
@@ -289,7 +293,7 @@ static void timer_interrupt(void)
 	}
 }
 
-/* Nothing of it is seen but that the timer is due: S-mode's interrupts are off. */
+/* The only sign is that the timer is due: interrupts of S-mode are off. */
 static void timer_unseen(void)
 {
 	unsigned long kept;
@@ -351,7 +355,7 @@ static void start_without_memory(void)
 	CHECK_OK(test_firmware(TEST_HEAP, 0));
 }
 
-/* The runner looks for these lines in what the firmware said before. */
+/* The runner looks for these lines in the messages of the firmware. */
 static void says_why_not(void)
 {
 	static const char no[] = "hartscope: PMU: no fast calls: ";

@@ -168,7 +168,7 @@ static void nothing_is_inhibited(void)
 	pmu_stop(0, 1, RESET);
 }
 
-/* Cycles and instructions are there whatever is known. */
+/* Cycles and instructions exist on any core, also on an unknown one. */
 static void fixed_counters_count(void)
 {
 	struct sbiret cycles = pmu_config(0, 1, CLEAR | AUTO, EVENT_CYCLES, 0);
@@ -248,7 +248,7 @@ static void whose_events(void)
 	print("# begins: hartscope\n");
 }
 
-/* OpenSBI's own change of the tree: S-mode is not to use such a hart. */
+/* OpenSBI's own change of the tree: S-mode must not use such a hart. */
 static void not_for_us(void)
 {
 	const char *status;

@@ -239,8 +239,10 @@ static bool is_fault(unsigned long cause)
 	       cause == 22;
 }
 
-/* Vectors may have no element, atomics no reservation, and blocks of the cache
- * nothing to do. */
+/*
+ * Vectors may have no element, atomics no reservation, and instructions for
+ * blocks of the cache no effect.
+ */
 static bool may_pass(u32 insn)
 {
 	u32 opcode = insn & 0x7f, width = insn >> 12 & 7;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Remote fences and IPIs whose masks name every hart, while half of the harts
- * stop and are started all the time: no call fails, none waits for ever, and
- * a hart that stays up counts each fence exactly once. The same while the hart
- * that they go to changes its domain.
+ * stop and start all the time: no call fails, no call waits for ever, and a
+ * hart that stays up counts each fence exactly once. The same is checked while
+ * the target hart changes its domain.
  */
 #include "check.h"
 #include "domains.h"
@@ -59,7 +59,7 @@ static void arm(void *arg)
 		    pmu.fw + 1);
 }
 
-/* A hart that stays. */
+/* A hart that keeps running. */
 static void stay(void *arg)
 {
 	(void)arg;
@@ -67,7 +67,7 @@ static void stay(void *arg)
 		fence_everybody();
 }
 
-/* A hart that stops in the middle of all this. */
+/* A hart that stops while the others send fences. */
 static void hop(void *arg)
 {
 	unsigned long n = (unsigned long)arg;
@@ -302,7 +302,7 @@ static void event_after_an_ipi(void)
 
 static volatile unsigned long second_fences;
 
-/* The second domain fences what it has: the hart that it is on. */
+/* The second domain fences its only hart, the one on which it runs. */
 static void fence_second(void)
 {
 	if (!sbi_ecall(SBI_EXT_RFENCE, SBI_EXT_RFENCE_REMOTE_SFENCE_VMA, 1,
@@ -337,7 +337,7 @@ static void changes_of_domain(void)
 	CHECK_EQ(failures[0] + bad_ipis[0], 0);
 	CHECK_EQ(failures[1] + bad_ipis[1], 0);
 	CHECK(hart_call(1, collect, &seen));
-	/* Those while hart 0 was away had nobody to go to. */
+	/* Fences sent while hart 0 was away had no target. */
 	CHECK_RANGE(seen.sent, 1, calls[1]);
 	CHECK_EQ(seen.received, rounds);
 	CHECK(hart_stop(1));

@@ -61,7 +61,7 @@ struct seen {
 	bool wait; /* an IPI is on its way */
 };
 
-/* @return whether an IPI came in a second, which is taken back then */
+/* @return true if an IPI came within a second; the IPI is cleared then */
 static bool interrupted(void)
 {
 	u64 end = hart_time() + 10000000;
@@ -115,7 +115,7 @@ static struct sbiret request(const struct kind *k, unsigned long mask,
 	return sbi_ecall(k->eid, k->fid, mask, base, 0, size, 1, 0);
 }
 
-/* Counters after one request to these harts, of which some exist. */
+/* Counters after one request to these harts, some of which are absent. */
 static void expect(const struct kind *k, unsigned long reached, u64 sent)
 {
 	bool is_ipi = k->eid == SBI_EXT_IPI;
@@ -186,7 +186,7 @@ static void fence_self(const struct kind *k)
 	on_all(arm, k);
 	CHECK_OK(request(k, self(), 0, 0));
 	CHECK_OK(request(k, 1, hart_at(0)->hartid, 4096));
-	request(k, 0, 0, 0); /* to nobody, whether that is allowed or not */
+	request(k, 0, 0, 0); /* to no hart, whether that is allowed or not */
 	expect(k, 0, 0);
 }
 
@@ -299,7 +299,7 @@ static void storm_started(void *arg)
 	storm(arg);
 }
 
-/* However many requests there are at once, each is one received. */
+/* Each of many concurrent requests is received once. */
 static void storms(const struct kind *counted, u64 sent)
 {
 	const struct kind *k = &kinds[1];
@@ -397,7 +397,7 @@ static void interprocessor_interrupts(void)
 
 /* --- long calls ----------------------------------------------------------- */
 
-#define LIST 0x84000000ul /* of zeroes: nobody has written there */
+#define LIST 0x84000000ul /* of zeroes: no code writes to this area */
 #define LIST_COUNT 0x200000ul
 
 /* Answered during one list: without pauses it is one or two */

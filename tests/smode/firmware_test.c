@@ -174,7 +174,7 @@ static void reading(void)
 	}
 	for (n = pmu.fw; n < pmu.num; n++) {
 		check_row("firmware counter", n);
-		CHECK_OK(pmu_fw_read(n)); /* nobody has configured it */
+		CHECK_OK(pmu_fw_read(n)); /* a counter that is not configured */
 		CHECK_OK(pmu_fw_read_hi(n));
 	}
 	check_row(NULL, 0);

@@ -21,7 +21,10 @@
 #define VSATP 0x280
 #define HGATP 0x680
 
-/* One for both: that of a guest's physical addresses has four pages. */
+/*
+ * One table for both stages: the one of guest physical addresses has four
+ * pages.
+ */
 static volatile unsigned long root[4][4096 / sizeof(long)]
 	__attribute__((aligned(16384)));
 
@@ -74,7 +77,10 @@ static void translate(enum who who, bool on)
 	}
 }
 
-/* @return what a load from there ends with; HLV.W is the guest's */
+/*
+ * @return scause of a load from there, or HART_NO_TRAP; HLV.W loads for the
+ * guest
+ */
 static unsigned long load(enum who who)
 {
 	unsigned long at = ALIAS + ((unsigned long)root & LEAF_MASK), value;

@@ -79,7 +79,10 @@ static void told(void)
 		print("# lacks: hartscope: PMU: no index for\n");
 }
 
-/* S-mode by itself: all that no call keeps or clears is out of reach. */
+/*
+ * S-mode's own registers: all bits that no call keeps or clears are out of
+ * reach.
+ */
 static void delegated(u32 hidden)
 {
 	unsigned long old = deleg_inhibit(), trap;
@@ -139,7 +142,7 @@ static void out_of_reach(void)
 
 /* --- events ---------------------------------------------------------------- */
 
-/* The event that only the last one counts. */
+/* The event that only the last counter counts. */
 static void counts(void)
 {
 	struct sbiret ret =

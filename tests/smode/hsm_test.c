@@ -34,7 +34,7 @@ static void fresh(void *arg)
 		CHECK_EQ(csr_read(SCOUNTOVF), 0);
 	CHECK_VALUE(pmu_config(0, 1, CLEAR, EVENT_CYCLES, 0), 0);
 	CHECK_VALUE(pmu_config(2, 1, CLEAR, EVENT_INSTRUCTIONS, 0), 2);
-	/* From now on they have an owner, who has not started them. */
+	/* From now on the counters have an owner, who has not started them. */
 	pmu_work_spin();
 	CHECK_EQ(pmu_value(0), 0);
 	CHECK_EQ(pmu_value(2), 0);
@@ -87,7 +87,7 @@ static void stop_and_start(void)
 			CHECK(hart_stop(n));
 			pmu_work_timer();
 		}
-	/* The other harts' counters are none of ours. */
+	/* The counters of the other harts do not belong to this hart. */
 	CHECK_EQ(pmu_value(fw), 3 * (hart_count() - 1));
 	CHECK_OK(pmu_stop(fw, 1, RESET));
 }

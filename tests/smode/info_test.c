@@ -61,7 +61,7 @@ static void only_outputs(unsigned int count)
 
 /* --- agreement ------------------------------------------------------------ */
 
-/* True if a free PMU can count it. */
+/* True if a PMU without configured counters can count the event. */
 static bool countable(const entry *e)
 {
 	struct sbiret ret =
@@ -287,7 +287,7 @@ static void too_many(void)
 		1ul << 25,
 		1ul << 27,
 	};
-	/* That are memory behind the list */
+	/* Addresses behind the list that are memory */
 	u64 room = (fdt_ram_end() - (unsigned long)list.e) / sizeof(entry);
 	struct sbiret ret;
 	unsigned int n;
@@ -311,7 +311,7 @@ static void bad_addresses(void)
 	entry *last = (entry *)(end - 64);
 
 	for (n = 0; (bad = bad_address(n)); n++) {
-		/* Memory, where it ends with 32 bits */
+		/* An address that is memory if RAM ends at 4 GiB */
 		if (!bad->high && bad->low >= 0xfffff000 &&
 		    bad->low < fdt_ram_end())
 			continue;

@@ -11,7 +11,7 @@ struct bad_address {
 	unsigned long low, high;
 };
 
-/** A page that is not ours to share, n from 0; NULL behind the last. */
+/** A page that this domain may not share, n from 0; NULL behind the last. */
 const struct bad_address *bad_address(unsigned int n);
 
 #endif

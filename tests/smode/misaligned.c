@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* A load or store that is not aligned, made through our entry and through OpenSBI's. */
+/*
+ * A misaligned load or store, made through the firmware's entry and through
+ * OpenSBI's.
+ */
 #include "misaligned.h"
 #include "check.h"
 #include "fdt.h"

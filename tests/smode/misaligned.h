@@ -61,12 +61,13 @@ void make_code(u32 insn);
 /** Make it with these registers. @return instructions of all modes */
 unsigned long run_code(unsigned long regs[32]);
 
-/** Make it through an entry, and put down what it did. */
+/** Make the access through an entry, and store its results. */
 void one_way(unsigned int entry, const unsigned long regs[32]);
 
 /**
- * Make an instruction both ways, and compare: registers, memory, traps and events.
- * @param served whether our entry alone has to do it
+ * Make an instruction both ways, and compare registers, memory, traps and
+ * events. @param served true if the firmware's entry has to do it without
+ * OpenSBI
  */
 void both(u32 insn, unsigned long regs[32], bool served);
 

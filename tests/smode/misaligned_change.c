@@ -20,7 +20,7 @@ static void change(void *arg)
 		*insn ^= changing.flip;
 }
 
-/* @return false: there is nobody to change it */
+/* @return false: there is no other hart to change it */
 static bool change_begins(u32 insn, u32 other)
 {
 	if (!ready())

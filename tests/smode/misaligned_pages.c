@@ -115,7 +115,7 @@ static const struct page_row {
 	  false },
 };
 
-/* So many bytes lie on the first page; regs[8] is what is stored. */
+/* This many bytes lie on the first page; regs[8] has the value to store. */
 static void over_the_edge(const struct page_row *row, unsigned int bytes,
 			  bool store)
 {

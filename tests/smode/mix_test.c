@@ -274,7 +274,9 @@ static void translate(bool on)
 
 static void jump(void)
 {
-	/* The handler skips what is at sepc, which here cannot be read. */
+	/*
+	 * The handler skips the instruction at sepc, which it cannot read here.
+	 */
 	__asm__ volatile("la t0, 1f\n csrrw t0, stvec, t0\n jr %0\n"
 			 ".align 2\n 1: csrw stvec, t0" ::"r"(WINDOW)
 			 : "t0");

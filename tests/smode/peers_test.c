@@ -195,7 +195,7 @@ static void ipi_to_itself(void)
 static const struct take_row {
 	const char *name;
 	struct peek_peers peers;
-	u32 traps, c; /* who had a part in it */
+	u32 traps, c; /* the harts that took part */
 	bool interrupt;
 } takes[] = {
 	{ "nothing", { .ipis = 3 }, 0, 0, false },

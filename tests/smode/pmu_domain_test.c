@@ -152,7 +152,7 @@ static void new_and_back(void)
 		s->work();
 		CHECK(pmu_value(s->idx) >= before + s->least);
 	}
-	/* The timer's count is exact: the other's were none of ours. */
+	/* The timer's count is exact: none of it is the other domain's. */
 	CHECK_EQ(pmu_value(pmu.fw), LONG_VALUE + 1);
 	check_row(NULL, 0);
 	CHECK_OK(pmu_stop(pmu.fw, 1, TAKE_SNAPSHOT));

@@ -165,7 +165,7 @@ static void set_back(void)
 	start_again(0);
 	ticks(4 * AGAIN);
 	CHECK_EQ(h->events, old);
-	/* Nor has one that was while nobody looked */
+	/* Nor is there one for an overflow while the feature was off */
 	start_again(FAR);
 	ticks(4 * AGAIN);
 	CHECK_OK(feature_set(0));

@@ -37,7 +37,7 @@ struct owner {
 };
 
 static struct owner owners[2];
-static struct owner *o; /* who runs */
+static struct owner *o; /* the domain that runs */
 
 static struct sbiret feature_get(void)
 {
@@ -247,7 +247,7 @@ static void other_no_records(void)
 	csr_write(SCTRCTL, 0);
 }
 
-/* An overflow that is found at the switch freezes records of who overflowed. */
+/* An overflow found at the switch freezes the records of its own domain. */
 static void freezes_its_own(void)
 {
 	unsigned long frozen_here = 0, rounds = 0;

@@ -92,7 +92,7 @@ static void sampling_begin(unsigned long event_idx, unsigned long period)
 	CHECK_OK(pmu_start(sampling.counter, 1, SET_VALUE, -(u64)period));
 }
 
-/* Samples are what was counted by the period, but for 5 %. */
+/* The number of samples is the count divided by the period, within 5 %. */
 static void sampling_end(unsigned long least)
 {
 	u64 exact;
@@ -146,7 +146,7 @@ static void off_unless_asked(void)
 	work(20);
 	CHECK_EQ(hart_self()->events, old);
 	pmu_reset();
-	/* Asked for, but nobody to tell. */
+	/* The event is requested, but it has no handler. */
 	CHECK_OK(feature_set(1, 0));
 	CHECK_VALUE(feature_get(), 1);
 	sampling_begin(EVENT_INSTRUCTIONS, 10000);

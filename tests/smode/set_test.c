@@ -22,7 +22,7 @@ static void four_counters(void)
 			    FW(n));
 }
 
-/* Started or not is what another start says. */
+/* A second start tells whether a counter is started. */
 static bool started(unsigned int idx)
 {
 	struct sbiret ret = pmu_stop(idx, 1, 0);

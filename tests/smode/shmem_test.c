@@ -198,7 +198,7 @@ static void old_calls(unsigned long at)
 	csr_clear(sip, HART_IRQ_SOFT);
 }
 
-/* Bytes that are ours to write get something that can be printed. */
+/* Bytes that this domain may write are set to printable characters. */
 static void text_at(unsigned long at)
 {
 	unsigned long n;

@@ -12,7 +12,7 @@
 #define FILL 0xa5a5a5a5a5a5a5a5ull
 #define WORDS 512
 
-/* Two areas, and pages around them that nobody may touch. */
+/* Two areas, and pages around them that no call may touch. */
 static union page {
 	struct {
 		u64 bitmap;

@@ -11,7 +11,7 @@
 #include "print.h"
 #include "random.h"
 
-/* Shared memory, between two pages that nobody may write. */
+/* Shared memory, between two pages that no call may write. */
 static struct {
 	u64 before[512], area[512], entries[512], after[512];
 } arena __attribute__((aligned(4096)));
@@ -189,7 +189,10 @@ static void call_read(void)
 		    good ? SBI_SUCCESS : SBI_ERR_INVALID_PARAM);
 }
 
-/* Addresses of ours only where all that may be written is ours. */
+/*
+ * Addresses of this domain, only where all bytes that may be written are its
+ * own.
+ */
 static void call_set_area(void)
 {
 	unsigned long low = (unsigned long)arena.area, high = 0;

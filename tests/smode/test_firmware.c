@@ -74,7 +74,7 @@ static void test_lose(void)
 	test_wander(40);
 }
 
-/* Every counter runs, and has a value and an event of nobody's. */
+/* Every counter runs, and has a value and an event that no owner has set. */
 static void test_lose_counters(void)
 {
 	u32 there = sbi_hart_mhpm_mask(sbi_scratch_thishart_ptr());

@@ -175,7 +175,7 @@ static void all_come_on(void)
 	unsigned long hart;
 	unsigned int n;
 
-	/* Nobody has enabled what is behind them then. */
+	/* The components behind them are not enabled then. */
 	if (option_given("trusted"))
 		return;
 	for (n = 0; n < trace_count(); n++) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The firmware dies on a hart that is traced: the trace of what led to it is
- * complete and stays where it is, and a line says where.
+ * The firmware dies on a hart that is traced: the trace of the instructions
+ * before it is complete and stays in memory, and a line of the firmware says
+ * where.
  */
 #include "check.h"
 #include "domains.h"

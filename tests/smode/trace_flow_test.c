@@ -9,7 +9,10 @@
 #include "print.h"
 #include "trace_path.h"
 
-/* Where RAM begins, and with it the firmware; it ends where we begin. */
+/*
+ * The start of RAM, and of the firmware; the firmware ends where the payload
+ * begins.
+ */
 #define RAM_BASE 0x80000000ul
 extern u8 _start[];
 
@@ -268,7 +271,7 @@ static void case_two_harts(void)
 	path_announce("1", " src=2 options=--src-bits=2");
 }
 
-/* A message goes to all outputs: to the own sink, and to everybody's. */
+/* A message goes to all outputs: to the own sink and to the shared one. */
 static void case_two_sinks(void)
 {
 	if (!option_given("trace=two")) {

@@ -4,7 +4,10 @@
 #include "hart.h"
 #include "trace.h"
 
-/* A busy host lets a traced hart wait for long, and what wraps is lost. */
+/*
+ * On a busy host a traced hart waits for long, and a sink that wraps loses
+ * data.
+ */
 #define BUFFER 0x88000000ul
 #define SIZE 0x1000000ul
 
@@ -125,7 +128,7 @@ static void one_stops(void)
 
 static volatile unsigned long trouble;
 
-/* Start and stop of the own encoder, and a look at what both share. */
+/* Start and stop of the own encoder, and a check of the shared components. */
 static void often(void *arg)
 {
 	unsigned int n;

@@ -139,7 +139,7 @@ static void guests(void)
 	guest_of(trace_sink(0));
 }
 
-/* Registers of a vendor are nobody's in a sink that M-mode guards. */
+/* Registers of a vendor have no owner in a sink that M-mode guards. */
 static void pages(void)
 {
 	bool handed = is_handed_at(trace_sink(0));
@@ -192,7 +192,7 @@ static void funnel(bool on)
 	until(f, on ? TR_ENABLE : TR_EMPTY);
 }
 
-/* The encoder has the firmware's defaults: nobody has reset it since. */
+/* The encoder has the firmware's defaults: it has not been reset since. */
 static void driven(void)
 {
 	unsigned long e = trace_encoder(0), s = trace_sink(0);

@@ -24,7 +24,7 @@ static bool is_disabled(const char *node)
 	return status && !memcmp(status, "disabled", 9);
 }
 
-/* Drivers must not touch what would only fault. */
+/* Drivers must not touch registers that would only fault. */
 static void tree(void)
 {
 	CHECK(is_disabled("trace-encoder@8fc00000"));

@@ -257,7 +257,7 @@ static void other_widths(void)
 		CHECK_EQ(*(volatile u32 *)at, VALUE);
 }
 
-/* Between the components there is memory of nobody's, which is not guarded. */
+/* Memory between the components belongs to none, and is not guarded. */
 static void firmware_only(void)
 {
 	unsigned long fault = mediated() ? HART_LOAD_FAULT : HART_NO_TRAP;

@@ -78,7 +78,7 @@ const char *path_words(const char *option, const char *modes);
 /** trRamStart and trRamWP. */
 u64 path_start(void);
 u64 path_wp(void);
-/** A byte of the last buffer, or behind what is used of it. */
+/** A byte of the last buffer, or behind its used part. */
 u8 path_byte(u32 offset);
 /** The next buffer, for the payload to fill. */
 u8 *path_buffer(void);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Calls of the SBI trace extension that are refused: they have changed nothing,
- * no register of any component and no memory of ours.
+ * Refused calls of the SBI trace extension change nothing: no register of any
+ * component and no memory of the payload.
  */
 #ifndef SMODE_TRACE_REFUSE_H
 #define SMODE_TRACE_REFUSE_H
@@ -14,7 +14,7 @@
 #define HART0 (hart_at(0)->hartid)
 #define NO_HART 77ul
 
-/** Memory of ours that calls may name. */
+/** Memory of the payload that calls may name. */
 extern u8 trace_area[4 * PAGE];
 
 struct trace_row {
@@ -25,7 +25,7 @@ struct trace_row {
 
 /** A call that has its error. */
 void trace_refuse_one(const struct trace_row *row);
-/** Calls, and the look at what they may have changed. */
+/** Calls, and checks of all state that they may change. */
 void trace_refuse(const struct trace_row *rows, unsigned int count);
 #define TRACE_REFUSE(rows) trace_refuse(rows, array_size(rows))
 

@@ -10,7 +10,7 @@
 
 #define SIZE 0x80000ul
 #define FILLING 0x5a
-/* RAM that nobody else touches */
+/* RAM that no other code touches */
 #define MARK (*(volatile u32 *)0x88000000ul)
 #define BUFFER(hart) (0x88100000ul + (hart)*SIZE)
 #define REBOOTED 0x0b007edu

@@ -40,7 +40,7 @@ static void case_stop_on_wrap(void)
 	CHECK_EQ(path_wp(), start | TR_WRAP);
 	CHECK_EQ(trace_read(trace_encoder(0), TR_CONTROL) & (TR_EMPTY), 0);
 	CHECK_EQ(path_byte(0x800), 0);
-	/* The oldest bytes are the first, and what came last was cut off. */
+	/* The oldest bytes come first, and the newest ones were cut off. */
 	print("# trace: hart=0 start=0x%llx end=0x%llx wp=0x%llx lost=1\n",
 	      (unsigned long long)start, (unsigned long long)start + 0x800,
 	      (unsigned long long)start + 0x800);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * A traced hart spins for long, as one does on a busy host: the trace is what it
- * executed, whole and where only the end of it is left.
+ * A traced hart spins for a long time, as a hart does that waits on a busy
+ * host. The trace matches the executed instructions, both complete and with
+ * only its end left.
  */
 #include "check.h"
 #include "hart.h"
@@ -25,7 +26,7 @@ static void spin(void)
 	trace_work();
 }
 
-/* @return whether it wrapped */
+/* @return true if the sink wrapped */
 static bool trace_spin(unsigned long start, unsigned long size,
 		       const char *words)
 {

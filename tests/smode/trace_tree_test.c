@@ -16,9 +16,9 @@
 enum { NOBODY = -1, BOTH = -2 };
 
 struct row {
-	const char *word; /* what is wrong here */
+	const char *word; /* the error in the tree */
 	const char *node; /* which of them the line is about, or NULL: all */
-	const char *line; /* what it says, or NULL: there is none */
+	const char *line; /* the firmware's message, or NULL: there is none */
 	int left;	  /* the hart whose encoder is, or NOBODY, or BOTH */
 	const char *gone; /* a node that is disabled, or NULL */
 };
@@ -171,12 +171,12 @@ static void next_stage(void)
 	if (r->gone)
 		CHECK(is_disabled(r->gone));
 	CHECK_EQ(is_disabled(E1), r->left != 1 && r->left != BOTH);
-	/* A node that nobody knows may have a driver. */
+	/* A node of unknown type may have a driver. */
 	if (option_given("trace-unknown"))
 		CHECK(!is_disabled(E0));
 }
 
-/* Registers that nobody uses */
+/* Registers that stay unused */
 static void out_of_reach(void)
 {
 	static const struct {
@@ -229,7 +229,7 @@ static void the_rest_works(void)
 			       (unsigned long)buffer, 0, SIZE, 0),
 		    option_given("etr-bus") ? SBI_ERR_INVALID_PARAM :
 					      SBI_SUCCESS);
-	/* Nobody would take what its encoder sends. */
+	/* No component would take the output of its encoder. */
 	if (option_given("etr-bus"))
 		return;
 	hart = hart_at(left)->hartid;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A PMU call made twice from the same state, once through our trap entry and
- * once through OpenSBI's, and everything it could change compared.
+ * A PMU call made twice from the same state, once through the firmware's trap
+ * entry and once through OpenSBI's; all state that it could change is compared.
  */
 #ifndef SMODE_TWICE_H
 #define SMODE_TWICE_H
@@ -44,7 +44,10 @@ struct twice_end twice_call(unsigned long fid, const unsigned long args[6]);
 struct sbiret twice_any(unsigned long eid, unsigned long fid,
 			const unsigned long args[6], bool served);
 
-/** True if C had a part in the last call, on the way through our entry. */
+/**
+ * True if C code took part in the last call, on the way through the firmware's
+ * entry.
+ */
 bool twice_in_c(void);
 
 /** Counters of p that count what happens by itself, as a set. */

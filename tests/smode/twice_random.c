@@ -15,7 +15,7 @@ bool twice_is_real(void)
 
 /* --- random states -------------------------------------------------------- */
 
-/* Counters of real events never come near their end, nobody knows when. */
+/* Counters of real events never come near their end: the moment is unknown. */
 static u64 random_value(void)
 {
 	u64 value = one_of(2) ? random() :

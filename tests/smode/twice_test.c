@@ -88,7 +88,7 @@ static bool stop_expected(const unsigned long a[6], u64 set,
 	return false;
 }
 
-/* True if all hardware counters of a set that have no event are nobody's. */
+/* True if all hardware counters of a set that have no event have no owner. */
 static bool all_idle(u64 set, const struct peek *before)
 {
 	unsigned int n;
@@ -345,7 +345,7 @@ static void perf_calls(void)
 	CHECK_EQ(BOTH(CALL_CONFIG, 0, pmu_all(), CLEAR, EVENT_FW(3)).ret.value,
 		 fw);
 	CHECK_OK(BOTH(CALL_CONFIG, 0, pmu_all(), CLEAR, EVENT_CYCLES).ret);
-	/* And what is not for the entry is seen not to be. */
+	/* The comparison notices calls that are not for the entry. */
 	twice_memory->entries[0] = EVENT_CYCLES;
 	CHECK_EQ(BOTH(SBI_EXT_PMU_EVENT_GET_INFO,
 		      (unsigned long)twice_memory->entries, 0, 1)

@@ -29,8 +29,8 @@ static unsigned long sent(unsigned int width, unsigned char c)
 }
 
 /*
- * One whose clock has been stopped never takes a byte: what is printed is lost, and
- * the call comes back. When it takes them again they are printed.
+ * A UART whose clock has stopped never takes a byte: output is lost, and the
+ * call returns. When the UART takes bytes again they are printed.
  */
 static void stuck(void)
 {
