@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The fake hart itself: a fake that forgives hides bugs. */
+/*
+ * Tests of the fake hart itself: a fake that accepts wrong accesses hides
+ * defects.
+ */
 #include <string.h>
 
 #include <hart/csr.h>
@@ -155,7 +158,7 @@ static void fake_memory(void)
 	CHECK("empty", faulted());
 }
 
-/* Where no mapping is needed, what was checked once is ready for ever. */
+/* Where no mapping is needed, memory that was checked once stays ready. */
 static void fake_direct_memory(void)
 {
 	hart_shmem_load32(FAKE_RAM + 32);

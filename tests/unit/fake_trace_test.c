@@ -89,7 +89,10 @@ static void late(void)
 	CHECK("off", !(fake_trace_reg(R, 0) & FAKE_ENABLE));
 }
 
-/* Data on the way goes where WP is when it lands, and Empty waits for it. */
+/*
+ * Data on the way lands at the address in WP at that time, and Empty waits for
+ * it.
+ */
 static void lands_late(void)
 {
 	unsigned int n;

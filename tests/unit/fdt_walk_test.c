@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* A walk through device trees whose blocks end early, or are not there. */
+/* A walk through device trees whose blocks end early, or are absent. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -25,7 +25,9 @@
 #define REG WALK_NAMES
 #define CELLS (REG + 4)
 
-/* Memory ends with the structure block, so that ASan sees what is beyond. */
+/*
+ * Memory ends with the structure block, so that ASan reports reads behind it.
+ */
 static struct tree {
 	struct fdt_header header;
 	char strings[sizeof(STRINGS)];
@@ -166,7 +168,7 @@ static void test_ends_between(void **state)
 	}
 }
 
-/* Of blocks that are not inside the tree nothing is read. */
+/* The walk reads nothing of blocks that are not inside the tree. */
 static void test_outside(void **state)
 {
 	static const u32 block[] = { FDT_BEGIN_NODE, 0, FDT_END_NODE };

@@ -58,7 +58,7 @@ static void silence(void)
 	self()->rung = false;
 }
 
-/* For ever, if nobody rings. */
+/* For ever, if no hart rings. */
 static void doze(void)
 {
 	while (!self()->rung)

@@ -151,7 +151,7 @@ static void flags_need_no_block(void **state)
 	hart.block.entries = 0;
 	branch_block_write(&hart, PERF_AUX_FLAG_PARTIAL);
 	assert_int_equal(ring.records, 1);
-	/* nobody has mapped it */
+	/* an address that is not mapped */
 	ring.tail = ring.head - AUX;
 	branch_block_write(&hart, PERF_AUX_FLAG_PARTIAL);
 	assert_int_equal(ring.records, 1);

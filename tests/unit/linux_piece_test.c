@@ -265,7 +265,7 @@ static void one_piece(unsigned int hart)
 	stop_error = below(16) ? 0 : -ETIMEDOUT;
 	error = begin(hart);
 	if (error) {
-		/* only messages that nobody sends are missing */
+		/* only messages that no encoder sends are missing */
 		assert_int_equal(ring->records, records + 1);
 		assert_true(error == -ENOSPC || error == start_error);
 		assert_true(ring->told);
@@ -335,8 +335,10 @@ static void without_a_fault_nothing_is_lost(void **state)
 	assert_int_equal(rings[0].next, rings[0].sent);
 }
 
-/* Memory that nobody reads: each start says that it is full, and there is always
- * place for a record. */
+/*
+ * Memory that no code reads: each start says that it is full, and a record
+ * always has a place.
+ */
 static void full_memory_says_so(void **state)
 {
 	unsigned int i, full = 0;

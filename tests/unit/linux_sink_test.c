@@ -162,7 +162,7 @@ static void round_is_noticed(size_t size)
 	assert_true(harts[0].lost && harts[1].lost);
 	assert_int_equal(trace_queue_len(&harts[0]), 0);
 	assert_int_equal(trace_queue_len(&harts[1]), 0);
-	/* the end of what nobody has the beginning of, then a message */
+	/* the end of a message without its begin, then a message */
 	write_bytes("\x13", 1);
 	write_bytes(good, sizeof(good));
 	trace_sink_read(&harts[1]);
@@ -332,7 +332,7 @@ static void restart_after_overwriting(void **state)
 	}
 }
 
-/* The end of a message whose begin was dropped belongs to nobody. */
+/* The end of a message whose begin was dropped belongs to no message. */
 static void rest_of_dropped_message_is_nobodys(void **state)
 {
 	static const u8 one[] = { OF(0, 1) }, other[] = { OF(0, 2) };

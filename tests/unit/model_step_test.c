@@ -284,7 +284,7 @@ static void reset_values(void)
 	CHECK_EQ("pmpcfg0", rig_get(0x3a0), 0x9897161514131211);
 }
 
-/* Entry 0 is locked, and lets nobody at the first eight bytes. */
+/* Entry 0 is locked, and no mode may access the first eight bytes. */
 static void reset_protects(void)
 {
 	struct model_config config;

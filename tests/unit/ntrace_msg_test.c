@@ -111,7 +111,7 @@ static const struct both {
 	{ &rv64, "8450090507",
 	  "ProgTraceCorrelation EVCODE=0x4 CDF=0x1 I-CNT=0x2 HIST=0x1 "
 	  "TSTAMP=0x1" },
-	/* fields that nobody knows */
+	/* fields that no specification defines */
 	{ &rv64, "e00407", "Vendor bytes e0 04 07" },
 	{ &rv64, "1407", "Reserved bytes 14 07" },
 	{ &rv64, "6c0c07", "ResourceFull bytes 6c 0c 07" },

@@ -63,7 +63,7 @@ static void range_moved_before_entry(void)
 
 /* --- late and unlocked -------------------------------------------------------- */
 
-/* Enable takes longer than anybody waits. It counts from its store on. */
+/* Enable takes longer than any caller waits. The time starts with its store. */
 static void enable_comes_late(void)
 {
 	drive_begin(TRACE_DIRECT,
@@ -71,7 +71,7 @@ static void enable_comes_late(void)
 	unit_trace_buffer();
 	fake_trace[R].has.hostile.late = 200;
 	fake.log.fail_at = fake.log.steps + 8;
-	fake.log.fail_on = true; /* nobody waits */
+	fake.log.fail_on = true; /* no caller waits */
 	drive_store(R, TR_CONTROL, CONTROL | FAKE_ENABLE);
 	fake.log.fail_at = 0;
 	fake.log.fail_on = fake.log.failed = false;
@@ -210,7 +210,7 @@ static void fixed_start(void)
 	CHECK("ours", drive_enabled(R));
 }
 
-/* The part of a vendor is nobody's, nor is what has no name. */
+/* Registers of a vendor have no owner; nor have registers without a name. */
 static void unnamed_registers(void)
 {
 	u32 value, writes;

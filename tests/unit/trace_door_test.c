@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The door of lib/trace by itself: what is judged before what, and what is
- * believed of hardware that cannot be read, says something wrong for long, or
- * follows later than anybody waits.
+ * The door of lib/trace by itself: the order of its checks, and its view of
+ * hardware that cannot be read, returns wrong values for long, or follows later
+ * than any caller waits.
  */
 #include <hart/mmio.h>
 
@@ -20,7 +20,7 @@ static struct sbiret theirs_buffer(void)
 	return drive_theirs(TRACE_SBI_SINK_SET_BUFFER, set);
 }
 
-/* Nobody waits any longer; and everybody does again. */
+/* No caller waits any longer; and all callers do again. */
 static void impatient(void)
 {
 	fake.log.fail_at = fake.log.steps + 1;
@@ -143,7 +143,7 @@ static void mode_is_stuck(void)
 	refuses_to_enable("SRAM", FAKE_ACTIVE);
 }
 
-/* Wherever writing begins within the buffer, nobody knows where. */
+/* Writing begins at an unknown place, anywhere within the buffer. */
 static void unknown_pointer(void)
 {
 	drive_begin_tame(TRACE_DIRECT);

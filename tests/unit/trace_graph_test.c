@@ -114,7 +114,7 @@ static void two_outputs(void)
 	unit_trace_refused("it may be on", E2, TRACE_TWO_OUTPUTS, F);
 }
 
-/* A refused component was off last, and nobody gets at it. */
+/* A refused component was off last, and no domain can access it. */
 static void second_takes_over(void)
 {
 	const struct trace_component *c = unit_trace.component;

@@ -9,7 +9,7 @@
 
 static struct trace_context context;
 
-/* Nobody waits any longer, after some steps; and everybody does again. */
+/* No caller waits any longer, after some steps; and all callers do again. */
 static void impatient(unsigned int later)
 {
 	fake.log.fail_at = fake.log.steps + later;
@@ -36,7 +36,7 @@ static enum trace_access load_at(unsigned int n, u32 offset)
 
 /* --- at rest -------------------------------------------------------------------- */
 
-/* A reset is an end as well: what S-mode drove is nobody's. */
+/* A reset is an end as well: components that S-mode drove have no owner. */
 static void reset_ends(void)
 {
 	drive_begin_tame(TRACE_DIRECT);
@@ -114,7 +114,7 @@ static void reset_is_still_coming(void)
 	CHECK("but later", trace_hart_resume(&unit_trace, 0, NULL));
 }
 
-/* A lock that comes back too late: its component is nobody's all the same. */
+/* A lock that comes back too late: its component has no owner nevertheless. */
 static void given_back_too_late(void)
 {
 	drive_begin_tame(TRACE_DIRECT);
@@ -190,7 +190,7 @@ static void disable_encoder(void)
 				       ~(u32)(FAKE_ENABLE | FAKE_TRACING));
 }
 
-/* A trigger ends a trace at any moment of a stop: nobody waits in vain. */
+/* A trigger ends a trace at any moment of a stop: no hart waits in vain. */
 static void stops_meanwhile(void)
 {
 	const struct sbi_args stop = { { HARTID } };

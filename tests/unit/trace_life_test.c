@@ -284,7 +284,7 @@ static void private_sink(void)
 	CHECK("runs", enabled(E2) && enabled(R2));
 }
 
-/* Meanwhile our other hart has given the sink away. */
+/* Meanwhile the other hart of this domain has given the sink away. */
 static void sink_is_gone(void)
 {
 	const struct sbi_args release = { { R } };

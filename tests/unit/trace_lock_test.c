@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Several harts at one stream: while one waits for hardware, whatever another
- * does is answered at once. The fake hart itself sees to it that no lock is held
- * over a wait, and that nobody has two.
+ * Several harts at one stream: while one waits for hardware, calls of another
+ * hart are answered at once. The fake hart itself checks that no hart holds a
+ * lock over a wait, and that no hart has two.
  */
 #include <string.h>
 
@@ -16,7 +16,7 @@ static struct trace_context context;
 
 static unsigned int waits;
 
-/* Answer to another hart of ours when the first one waits. */
+/* Answer to another hart of the same domain when the first one waits. */
 static void other_hart(void)
 {
 	const struct sbi_args status = { { HARTID + 1, ADDRESS(BUFFER), 0 } };

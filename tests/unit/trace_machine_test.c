@@ -104,7 +104,9 @@ static void keeps_of_another(void)
 	CHECK_OK("start", drive_theirs(TRACE_SBI_START, theirs_start));
 }
 
-/* S-mode drives a sink, so that it is nobody's; the hart's owner gets it back. */
+/*
+ * S-mode drives a sink, which then has no owner; the hart's owner gets it back.
+ */
 static void keeps_driven(void)
 {
 	drive_begin_tame(TRACE_DIRECT);

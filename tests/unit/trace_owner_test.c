@@ -88,7 +88,7 @@ static void encoder_comes_late(void)
 	CHECK_RET("not ours", START(HARTID + 2), SBI_ERR_DENIED, 0);
 }
 
-/* Both harts went; the sink holds our buffer all the same. */
+/* Both harts went; the sink still holds this domain's buffer. */
 static void shared_sink_of_another(void)
 {
 	const struct sbi_args release = { { R } };
@@ -115,8 +115,11 @@ static void shared_sink_of_another(void)
 		 TRACE_DONE);
 }
 
-/* Ours was driven, and both harts went before it was at rest. A call of ours is
- * the first to see it there, and it is nobody's then, with their registers. */
+/*
+ * This domain's sink was driven, and both harts went before it was at rest. A
+ * call of this domain is the first to see it at rest; the sink has no owner
+ * then, and keeps their registers.
+ */
 static void driven_sink_at_rest(void)
 {
 	const struct sbi_args release = { { R } },
@@ -244,7 +247,10 @@ static void saved_by_another_dropped(void)
 	CHECK("used", unit_trace.component[R].used);
 }
 
-/* Another owner's encoder is on: nothing of it gets into our buffer. */
+/*
+ * Another owner's encoder is on: none of its trace gets into this domain's
+ * buffer.
+ */
 static void encoder_of_another(void)
 {
 	drive_begin_tame(TRACE_DIRECT);

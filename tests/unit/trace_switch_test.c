@@ -61,7 +61,10 @@ static void sink_is_off_and_owned(void)
 	CHECK_EQ("nobody's", sink->owner, TRACE_NO_OWNER);
 }
 
-/* Another hart of theirs sets it up again before we come. */
+/*
+ * Another hart of the other domain sets the sink up again before this one
+ * comes.
+ */
 static void sink_is_set_up_between(void)
 {
 	drive_begin_tame(TRACE_DIRECT);
@@ -104,7 +107,7 @@ static void sink_at_rest(void)
 	CHECK("in use", sink->used && unit_trace.component[E2].used);
 }
 
-/* A driven sink comes back as one: nobody's, as soon as it is at rest. */
+/* A driven sink comes back as one: without owner, as soon as it is at rest. */
 static void sink_is_driven(void)
 {
 	drive_begin_tame(TRACE_DIRECT);

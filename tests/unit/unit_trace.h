@@ -17,7 +17,7 @@
 
 enum { OURS = 7, THEIRS = 9, HARTID = 0x10 };
 
-/** Bits by the specification and not by our own tables. */
+/** Bits by the specification and not by the library's tables. */
 enum unit_trace_bits {
 	TE_MODE_6 = 6 << 4,
 	TE_MODE_3 = 3 << 4,
@@ -68,7 +68,7 @@ struct sbiret unit_trace_theirs(unsigned long fid, unsigned long a0,
 /** The low and the high register of an address: two arguments. */
 #define ADDRESS(a) unit_xlen(a), (fake.has.xlen == 32 ? (a) >> 32 : 0)
 
-/** Give R, or another sink, our buffer, and expect it to work. */
+/** Give R, or another sink, this domain's buffer, and expect it to work. */
 void unit_trace_buffer(void);
 void unit_trace_buffer_of(unsigned int sink);
 

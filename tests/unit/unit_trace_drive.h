@@ -14,7 +14,7 @@
 /** Address of a register. */
 unsigned long drive_at(unsigned int n, u32 offset);
 
-/** A store or load of ours, which is expected to be done. */
+/** A store or load of this domain, which must be done. */
 void drive_store(unsigned int n, u32 offset, u32 value);
 u32 drive_load(unsigned int n, u32 offset);
 void drive_store64(unsigned int n, u32 low, u64 value);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Control Transfer Records of the fake hart: the buffer, its registers and the
- * state enables. All that the specification leaves open goes badly: a change
- * of depth moves the write pointer.
+ * state enables. Where the specification leaves a choice, this hart makes the
+ * worst one: a change of depth moves the write pointer.
  */
 #include <string.h>
 

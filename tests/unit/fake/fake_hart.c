@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Registers of the fake hart, and what makes its counters advance. */
+/* Registers of the fake hart, and the events that advance its counters. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -27,7 +27,7 @@ enum {
 #define FILTER_BITS (0x1full << 58)
 #define SELECT_BITS ((1ull << 56) - 1)
 
-/* Where a CSR lives: which state, which half of it. */
+/* The place of a CSR: a part of the state, and a half of it. */
 struct fake_csr {
 	u64 *wide;	     /* 64-bit register */
 	unsigned long *word; /* or XLEN-bit one */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A hart that is a struct: registers, some memory of its supervisor, and a
- * platform. It keeps state, so that tests look at what a call left behind and
- * not at how it got there. All that real hardware would punish (an absent
- * register, memory nobody checked, bits that may not be written) is a fault,
- * and a test with a fault has failed.
+ * A hart that is a struct: registers, some memory of S-mode, and a platform. It
+ * keeps state, so that tests compare the state after a call and not the steps
+ * to it. An access that real hardware would punish (an absent register,
+ * unchecked memory, bits that may not be written) is a fault, and a test with a
+ * fault has failed.
  */
 #ifndef FAKE_HART_H
 #define FAKE_HART_H
@@ -51,7 +51,7 @@ struct fake_has {
 	u8 fw_width;	   /* of platform firmware counters */
 	u32 fw_counters;   /* bit fw: can count platform events */
 	u64 fw_events;	   /* platform events are 1 to this */
-	u32 no_event;	   /* this event_idx has no selector */
+	u32 no_event;	   /* the event_idx without a selector */
 	u64 selector_high; /* stray bits in every selector */
 	u64 (*select)(u32 event_idx); /* the platform's selectors, or NULL */
 	bool ctr;		      /* Ssctr */
@@ -64,7 +64,7 @@ struct fake_has {
 	u64 ctr_custom; /* and more of ctrdata and sctrstatus, while the custom
 			 * bits of mctrctl are not 0 */
 	u8 ctr_depths;	/* bit n: sctrdepth.DEPTH n exists */
-	u16 ctr_lacks;	/* number of a CSR that is missing all the same; or 0 */
+	u16 ctr_lacks;	/* number of a CSR that is missing nevertheless; or 0 */
 	bool ctr_stuck; /* SCTRCLR changes nothing */
 	u64 mstateen;	/* what mstateen0 implements */
 	u64 menvcfg;	/* and menvcfg */
@@ -73,7 +73,9 @@ struct fake_has {
 	unsigned long medeleg; /* what can be delegated */
 };
 
-/** Bits of mctrctl, from the specification and not from our own tables. */
+/**
+ * Bits of mctrctl, from the specification and not from the library's tables.
+ */
 #define FAKE_CTR_ALL 0x0000ff3e00001b87ull
 #define FAKE_CTR_S_VIEW 0x0000ff3e00001983ull
 #define FAKE_CTR_CUSTOM 0xf000000000000000ull
@@ -89,7 +91,7 @@ struct fake_fw_counter {
 	bool running;
 };
 
-/** Everything a call may change; two copies can be compared bytewise. */
+/** All state that a call may change; two copies can be compared bytewise. */
 struct fake_state {
 	u64 counter[FAKE_COUNTERS]; /* mcycle, minstret, mhpmcounter */
 	u64 event[FAKE_COUNTERS];   /* mhpmevent; 0 mcyclecfg, 2 minstretcfg */
@@ -125,8 +127,8 @@ struct fake_log {
 	struct fake_range open;	    /* hart_shmem_open() */
 	unsigned int steps;	    /* fallible steps so far */
 	unsigned int fail_at;	    /* number of the step that fails, 0: none */
-	bool fail_on;		    /* and so do all steps after it */
-	bool failed;		    /* it was reached */
+	bool fail_on;		    /* and all later steps fail, too */
+	bool failed;		    /* the step was reached */
 	unsigned int locks;	    /* that it has */
 	unsigned int checks;	    /* ranges accepted by hart_shmem_check() */
 	struct fake_range check[FAKE_CHECKS_MAX];
@@ -145,23 +147,29 @@ struct fake_hart {
 /** The hart that the seams reach. */
 extern struct fake_hart fake;
 
-/** A new hart, registers as after reset: everything runs, nothing is known. */
+/**
+ * Make a new hart, with registers as after reset: all counters run, and the
+ * fake has recorded nothing.
+ */
 void fake_hart_init(const struct fake_has *has);
 
-/** A call begins: nothing is checked, written or failed yet. Faults stay. */
+/**
+ * A call begins: no memory is checked, no word written, no step failed yet.
+ * Earlier faults stay.
+ */
 void fake_hart_forget(void);
 
-/** Record something that must not happen; printf-like. */
+/** Record an event that must not happen; printf-like. */
 void fake_hart_fault(const char *format, ...)
 	__attribute__((format(printf, 1, 2)));
 
 /**
- * A step that may fail on real machines. Says false for the one chosen with
- * fake.log.fail_at.
+ * A step that may fail on real machines. @return false for the step chosen with
+ * fake.log.fail_at
  */
 bool fake_hart_step(void);
 
-/** True if counter n advances when something happens in this mode. */
+/** True if counter n advances when an event happens in this mode. */
 bool fake_hart_counts(unsigned int n, enum fake_mode mode);
 
 /** Every event there is happens @p count times in @p mode. */
@@ -183,14 +191,14 @@ void fake_ctr_record(u64 source, u64 target, u64 data);
 u8 *fake_hart_ram(u64 address, u64 size);
 
 /*
- * Owners of memory: all of supervisor memory is anybody's, until a range
- * is a domain's. A later range goes over an earlier one. Ranges outside the
- * three are memory that only devices and domains know of.
+ * Owners of memory: any domain owns all memory of S-mode, until a range is
+ * given to one domain. A later range replaces an earlier one. Only devices and
+ * domains use ranges outside the three.
  */
 #define FAKE_ANYBODY 0xfffffffeu
 void fake_memory_own(u64 base, u64 size, u32 owner);
 
-/** Nobody has any of his own. fake_hart_init() does it. */
+/** No domain has memory of its own. fake_hart_init() calls this. */
 void fake_memory_forget(void);
 
 /** True if a byte is memory of this domain. */

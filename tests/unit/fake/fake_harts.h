@@ -33,16 +33,17 @@ struct fake_harts {
 extern struct fake_harts fake_harts;
 
 /**
- * Run body(hart) on so many harts until each has returned.
- * @param limit steps of all together
- * @return false: the limit was reached
+ * Run body(hart) on this many harts until each has returned. @param limit steps
+ * of all harts together @return false: the limit was reached
  */
 bool fake_harts_run(u32 count, void (*body)(u32 hart), unsigned int limit);
 
-/** Let another hart run. @param waits nothing comes of this one alone */
+/**
+ * Let another hart run. @param waits true if this hart alone makes no progress
+ */
 void fake_harts_step(bool waits);
 
-/** The running hart does nothing any more. */
+/** The running hart takes no more steps. */
 void fake_harts_end(void) __attribute__((noreturn));
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Supervisor memory of the fake hart, and who may touch it when. */
+/* Memory of S-mode of the fake hart, its owners, and checks of each access. */
 #include <string.h>
 
 #include <hart/shmem.h>
@@ -71,7 +71,10 @@ bool fake_memory_is_of(u64 address, u32 owner)
 	return fake_hart_ram(address, 1);
 }
 
-/* An owner of a byte of a page has all of what tests give away in it. */
+/*
+ * The owner of a byte of a page owns all bytes that tests give away in the
+ * page.
+ */
 static bool fake_memory_all_of(u64 address, u64 size, u32 owner)
 {
 	u64 at;
@@ -133,7 +136,7 @@ bool hart_shmem_check_of(u32 owner, u64 address, u64 size)
 
 bool hart_domain_check_of(u32 owner, u64 address, u64 size)
 {
-	/* Nothing that tests give away is longer. */
+	/* No range that tests give away is longer. */
 	return size && size <= 0x100000 &&
 	       fake_memory_all_of(address, size, owner);
 }
@@ -212,7 +215,7 @@ static u8 *fake_shmem_word(unsigned long address)
 	return ram;
 }
 
-/* True if a word answers. Nobody may find out without a guard. */
+/* True if a word answers. Only guarded code may call this. */
 static bool fake_shmem_answers(unsigned long address)
 {
 	if (!fake.dead || address != fake.dead)

@@ -30,7 +30,7 @@ static unsigned int fake_number(const struct fake_trace_component *c)
 
 /* --- reset ------------------------------------------------------------------- */
 
-/* All that may be undefined is; Active, Enable, Empty and trTsActive are not. */
+/* All undefined fields but Active, Enable, Empty and trTsActive change. */
 static void fake_trace_reset(struct fake_trace_component *c)
 {
 	u32 offset, end = fake_regs_end(c);
@@ -78,7 +78,7 @@ unsigned int fake_trace_add(unsigned long base, unsigned int output,
 
 void fake_trace_power_off(unsigned int n)
 {
-	/* Data on the way to it is lost, too. */
+	/* Data on the way to the component is lost, too. */
 	fake_trace[n].commands = 0;
 	fake_trace[n].wait_active = fake_trace[n].wait_enable = 0;
 	fake_trace_reset(&fake_trace[n]);
@@ -133,7 +133,7 @@ static bool fake_stops_on_wrap(const struct fake_trace_component *c)
 	       (c->reg[0] & (c->has.before ? 0x4000 : 0x100));
 }
 
-/* Where the next word goes, and what it does to the pointers. */
+/* Store the next word, and move the pointers. */
 static void fake_trace_advance(struct fake_trace_component *c, u32 domain)
 {
 	u64 at = fake_trace_wp(fake_number(c));
@@ -207,7 +207,7 @@ static void fake_check_enable(const struct fake_trace_component *c)
 				c->output);
 }
 
-/* Enabled, or about to be. */
+/* Enabled, or about to be enabled. */
 static bool fake_will_be_enabled(const struct fake_trace_component *c)
 {
 	if (c->commands)
@@ -324,7 +324,7 @@ static void fake_write_config(struct fake_trace_component *c, u32 value)
 	fake_regs_settle(c, 4); /* its protocol is the format's */
 }
 
-/* Fields that may change while it runs, and that come only then. */
+/* Fields that may change while it runs, if no other bit does. */
 static void fake_check_control(const struct fake_trace_component *c, u32 value)
 {
 	u32 free = FAKE_ENABLE | FAKE_EMPTY, old = c->reg[0];
@@ -374,7 +374,7 @@ static struct fake_trace_component *fake_trace_find(unsigned long address)
 	return NULL;
 }
 
-/* Silicon hangs when anything but control is touched while it is off. */
+/* Hardware hangs on any access but to control while it is off. */
 static bool fake_reachable(const struct fake_trace_component *c, u32 offset)
 {
 	if (offset && !(c->reg[0] & FAKE_ACTIVE)) {
@@ -412,7 +412,7 @@ bool hart_mmio_load32(unsigned long address, u32 *value)
 	return true;
 }
 
-/* Where a RAM sink writes to may not change while it does. */
+/* The address of a RAM sink may not change while it writes. */
 bool fake_writing(const struct fake_trace_component *c)
 {
 	return (c->reg[0] & FAKE_ENABLE) ||

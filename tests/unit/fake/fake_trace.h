@@ -2,9 +2,9 @@
 /*
  * Trace components that are structs, behind the seam of include/hart/mmio.h.
  * Written after the Trace Control Interface 1.0 and not after the library's
- * tables. After a reset all that the standard leaves undefined is noise;
- * changes take their time; and what loses trace, hangs silicon or may not be
- * written is a fault of the fake hart, which fails the test.
+ * tables. A reset fills all fields that the standard leaves undefined with
+ * noise; changes take their time. A store that loses trace, hangs real hardware
+ * or is not allowed is a fault of the fake hart, which fails the test.
  */
 #ifndef FAKE_TRACE_H
 #define FAKE_TRACE_H
@@ -21,8 +21,8 @@ enum {
 enum { FAKE_ACTIVE = 1, FAKE_ENABLE = 2, FAKE_TRACING = 4, FAKE_EMPTY = 8 };
 
 /**
- * Hardware that does its worst within the standard, and a little beyond; all 0
- * is tame. Times are in accesses to any component, and polls.
+ * Hardware that behaves as badly as the standard allows, and a little worse;
+ * all 0 is harmless. Times are in accesses to any component, and polls.
  */
 struct fake_trace_hostile {
 	u8 late;       /* before a store of Active or Enable shows, in order */
@@ -38,7 +38,7 @@ struct fake_trace_hostile {
 /** Components of CoreSight. */
 enum { FAKE_CS_FUNNEL = 1, FAKE_CS_ETF, FAKE_CS_ETR, FAKE_CS_REPLICATOR };
 
-/** Build of a component, and what is wrong with it. */
+/** Build of a component, and its defects. */
 struct fake_trace_design {
 	u32 impl;     /* tr??Impl */
 	u8 before;    /* registers from before the standard, see below: the type
@@ -76,7 +76,7 @@ struct fake_trace_design {
 
 enum { FAKE_COMMANDS = 8 };
 
-/** A store of Active or Enable that is on the way. */
+/** A delayed store of Active or Enable. */
 struct fake_trace_command {
 	u64 due;
 	u32 value;
@@ -123,7 +123,7 @@ void fake_trace_init(void);
 unsigned int fake_trace_add(unsigned long base, unsigned int output,
 			    const struct fake_trace_design *has);
 
-/** Designs that can do everything. */
+/** Designs with all features. */
 struct fake_trace_design fake_trace_encoder(void);
 struct fake_trace_design fake_trace_funnel(void);
 struct fake_trace_design fake_trace_ram(void);
@@ -159,7 +159,7 @@ u32 fake_trace_reg(unsigned int n, u32 offset);
 u64 fake_trace_reg64(unsigned int n, u32 low);
 void fake_trace_set(unsigned int n, u32 offset, u32 value);
 
-/** Where a RAM sink of either kind writes to. */
+/** The address to which a RAM sink of either kind writes. */
 u64 fake_trace_start(unsigned int n);
 u64 fake_trace_limit(unsigned int n);
 u64 fake_trace_wp(unsigned int n);
@@ -189,7 +189,7 @@ u8 fake_trace_landed(u64 address);
 /** Words that landed in a range. */
 u64 fake_trace_landed_in(u64 base, u64 size);
 
-/** Forget what landed. */
+/** Forget all words that landed. */
 void fake_trace_forget_landed(void);
 
 /** One word of a domain's trace arrives. For fake_trace.c */
@@ -198,21 +198,21 @@ void fake_trace_land(u64 address, u32 word, u32 domain);
 /* --- harts --------------------------------------------------------------------- */
 
 /**
- * Called before each access and poll, if not NULL, and not from within itself:
- * what another hart does at that moment.
+ * If not NULL, called before each access and poll, but not from within itself:
+ * the actions of another hart at that moment.
  */
 extern void (*fake_trace_between)(void);
 
 /**
- * S-mode drives the registers: what only loses trace, and values that it may
- * not store, are no faults of the firmware.
+ * S-mode drives the registers: stores that only lose trace, and values that are
+ * not allowed, are no faults of the firmware.
  */
 extern bool fake_trace_driven;
 
 /** A RAM sink takes bytes of a domain, to be written sooner or later. */
 void fake_hostile_take(struct fake_trace_component *c, u32 bytes, u32 domain);
 
-/** Everything lost its power. */
+/** All components lost their power. */
 void fake_trace_power_off(unsigned int n);
 
 /** Polls since fake_trace_init(). */

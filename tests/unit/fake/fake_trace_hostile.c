@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The fake trace components at their worst: everything late, nothing locked,
- * bus errors, noise; and the memory that RAM sinks write to.
+ * The fake trace components at their worst: every change late, no register
+ * locked, bus errors, noise; and the memory that RAM sinks write to.
  */
 #include <string.h>
 
@@ -79,14 +79,16 @@ void fake_trace_land(u64 address, u32 word, u32 domain)
 	pages[n].used[address % PAGE / 4] = true;
 }
 
-/* --- what is on the way ------------------------------------------------------ */
+/*
+ * --- stores that are on the way ----------------------------------------------
+ */
 
 bool fake_hostile_later(struct fake_trace_component *c, bool active, u32 value)
 {
 	if (!c->has.hostile.late)
 		return false;
 	if (c->commands == FAKE_COMMANDS)
-		c->commands--; /* the youngest is lost */
+		c->commands--; /* the youngest store is lost */
 	c->command[c->commands++] =
 		(struct fake_trace_command){ now + c->has.hostile.late, value,
 					     active };

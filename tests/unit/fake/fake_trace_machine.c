@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Designs that can do everything, and a machine with three harts of them. */
+/* Designs with all features, and a machine with three harts that have them. */
 #include "fake_trace.h"
 
 /* --- designs --------------------------------------------------------------- */

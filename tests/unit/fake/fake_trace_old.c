@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Registers from before the standard (version 0), as the public description of
- * HiFive Premier P550 has them: an encoder, and a funnel with a bus master.
+ * Registers from before the standard (version 0), as in the public description
+ * of HiFive Premier P550: an encoder, and a funnel with a bus master.
  */
 #include "fake_hart.h"
 #include "fake_trace_regs.h"
@@ -30,7 +30,7 @@ struct fake_trace_design fake_trace_old_funnel(void)
 
 /* --- values ------------------------------------------------------------------ */
 
-/* Modes 2 to 5 are reserved, numbers of messages above 11 but for 15 as well. */
+/* Reserved: modes 2 to 5, and numbers of messages above 11 except 15. */
 static u32 fake_old_control(const struct fake_trace_component *c, u32 v)
 {
 	u32 mode = v >> 4 & 7, sync = v >> 16 & 15;
@@ -93,7 +93,7 @@ u32 fake_old_reserved(const struct fake_trace_component *c, u32 offset, u32 v)
 
 /* --- checks ------------------------------------------------------------------ */
 
-/* Loss is a bit that is set by hardware only, and cleared by a 0. */
+/* Only hardware sets the bit that reports loss; a store of 0 clears it. */
 void fake_old_check(const struct fake_trace_component *c, u32 offset, u32 v)
 {
 	if (c->has.before == ENCODER && !offset &&
@@ -105,7 +105,7 @@ void fake_old_check(const struct fake_trace_component *c, u32 offset, u32 v)
 
 /* --- the bus master ------------------------------------------------------------ */
 
-/* One register has the high half of all addresses. */
+/* One register has the upper half of all addresses. */
 static u64 fake_old_address(const struct fake_trace_component *c, u32 low)
 {
 	return (u64)c->reg[0x14 / 4] << 32 | (c->reg[low / 4] & ~3u);

@@ -22,7 +22,7 @@ bool fake_is_ram(const struct fake_trace_component *c)
 
 /* --- fields with values that exist ------------------------------------------- */
 
-/* A value that does not exist becomes the highest that does. */
+/* A value that does not exist becomes the highest one that does. */
 static u32 fake_legal(u32 reg, unsigned int lsb, unsigned int width, u32 values)
 {
 	u32 mask = (1u << width) - 1, value = reg >> lsb & mask;
@@ -302,7 +302,7 @@ void fake_regs_write(struct fake_trace_component *c, u32 offset, u32 value)
 		value &= ~1u;
 	if (fake_is_encoder(c) && offset == 0x40)
 		value &= ~4u; /* trTsReset */
-	/* A timestamp unit in reset takes nothing but trTsActive */
+	/* A timestamp unit in reset accepts stores to trTsActive only */
 	if (fake_type(c) != RAM && offset == 0x40 && !(c->reg[0x40 / 4] & 1))
 		value &= 1;
 	c->reg[offset / 4] = value;

@@ -11,7 +11,9 @@ enum { FAKE_OVERFLOW = 1 << 12 };
 bool fake_is_encoder(const struct fake_trace_component *c);
 bool fake_is_ram(const struct fake_trace_component *c);
 
-/** Make a register hold what its design can hold (WARL, fixed, absent). */
+/**
+ * Make a register hold a value that its design can hold (WARL, fixed, absent).
+ */
 void fake_regs_settle(struct fake_trace_component *c, u32 offset);
 
 /** The offset from which on every register holds 0, whatever is stored. */
@@ -21,7 +23,7 @@ u32 fake_regs_end(const struct fake_trace_component *c);
 u32 fake_regs_reserved(const struct fake_trace_component *c, u32 offset,
 		       u32 value);
 
-/** True if it may not be written while the component is enabled. */
+/** True if the register may not be written while the component is enabled. */
 bool fake_regs_locked(const struct fake_trace_component *c, u32 offset);
 
 /* --- fake_trace_old.c ------------------------------------------------------- */
@@ -30,7 +32,7 @@ bool fake_regs_locked(const struct fake_trace_component *c, u32 offset);
 u32 fake_old_legal(const struct fake_trace_component *c, u32 offset, u32 v);
 u32 fake_old_reserved(const struct fake_trace_component *c, u32 offset, u32 v);
 
-/** A store of a value that may not be: a fault. */
+/** A store of a value that is not allowed: a fault. */
 void fake_old_check(const struct fake_trace_component *c, u32 offset, u32 v);
 
 /* --- fake_trace_coresight.c --------------------------------------------------- */
@@ -42,7 +44,7 @@ void fake_cs_store(struct fake_trace_component *c, u32 offset, u32 value);
 /** A store of FFCR, or of CTL, takes effect. */
 void fake_cs_command(struct fake_trace_component *c, bool format, u32 value);
 
-/** Where an ETR writes. */
+/** The address to which an ETR writes. */
 u64 fake_cs_start(const struct fake_trace_component *c);
 u64 fake_cs_limit(const struct fake_trace_component *c);
 u64 fake_cs_wp(const struct fake_trace_component *c);
@@ -50,19 +52,22 @@ void fake_cs_point(struct fake_trace_component *c, u64 wp, u32 wrap);
 
 /* --- fake_trace_hostile.c --------------------------------------------------- */
 
-/** A moment passes: what is due happens. */
+/** One step of time passes: changes that are due take effect. */
 void fake_hostile_tick(void);
 
-/** Put a store of Active or Enable off, if the design does. @return whether */
+/**
+ * Delay a store of Active or Enable, if the design does. @return true if
+ * delayed
+ */
 bool fake_hostile_later(struct fake_trace_component *c, bool active, u32 value);
 
 /** True if the last store of Enable that is on the way, or done, is of 1. */
 bool fake_hostile_enables(const struct fake_trace_component *c);
 
-/** Enable became 0. @return whether Empty comes later */
+/** Enable became 0. @return true if Empty comes later */
 bool fake_hostile_disabled(struct fake_trace_component *c);
 
-/** Value that a read says instead. */
+/** Value that a read returns instead. */
 u32 fake_hostile_read(struct fake_trace_component *c, u32 offset, u32 value);
 
 bool fake_hostile_is_broken(const struct fake_trace_component *c, u32 offset);
@@ -74,13 +79,13 @@ u32 fake_noise(void);
 /** Active, or Enable, becomes what the value says. */
 void fake_trace_command(struct fake_trace_component *c, bool active, u32 value);
 
-/** Enable becomes what it should, with all that comes of it. */
+/** Enable becomes the stored value, with all effects. */
 void fake_trace_turn(struct fake_trace_component *c, bool on);
 
-/** True if registers that say where it writes must stay as they are. */
+/** True if registers with a write address must keep their values. */
 bool fake_writing(const struct fake_trace_component *c);
 
-/** A RAM sink writes bytes of a domain to where WP is. */
+/** A RAM sink writes bytes of a domain to the address in WP. */
 void fake_trace_write(struct fake_trace_component *c, u32 bytes, u32 domain);
 
 u32 fake_regs_read(struct fake_trace_component *c, u32 offset);
