@@ -223,7 +223,7 @@ class Bench:
             self.fails(machine, *damage, patience=PATIENCE))
 
     def fails(self, machine, at=0, code=0, size=0, more=(), patience=1):
-        """Whether the payload fails on a firmware that is damaged so."""
+        """True if the payload fails on a firmware with this damage."""
         if machine == MODEL:
             self.model = self.model or Model(self.xlen, self.folder)
             return self.model.fails(at, code, size)
@@ -355,7 +355,7 @@ class Entry:
         return found is not None
 
     def run(self, pool):
-        """Yields part, mutant and whether it survives."""
+        """Yields part, mutant, and True if the mutant survives."""
         parts = self.part_of()
         for name, (_, machines) in self.parts.items():
             if not machines or not re.search(self.options.only, name):
@@ -379,7 +379,7 @@ def reasons(path):
 
 
 def words(insn, kind):
-    """The mutant as --reasons has it."""
+    """The line of --reasons for a mutant."""
     return f'{insn.symbol}: {kind}: {insn.name}'
 
 

@@ -192,7 +192,7 @@ class Runner:
         return sorted(found, key=worth, reverse=True)
 
     def killer(self, mutant):
-        """Name of the machine that sees it, or None."""
+        """Name of the machine that detects the mutant, or None."""
         bench, damage = self.bench(), (self.firmware.number, mutant[0], 4)
         if mutant[1] == OF_MODEL and bench.kills(MODEL, *damage):
             return MODEL
@@ -214,8 +214,8 @@ def words(mutant):
 
 
 def run(options, xlen, chosen, known):
-    """Yields the mutants of a width, and whether a machine kills them: one of those
-    known to kill, or, if these are none, of all."""
+    """Yields the mutants of a width, and True if a machine kills them. Those known to
+    kill come first, then all others."""
     runner = Runner(options, xlen, chosen, known)
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         runner.look_at_all(pool)
@@ -306,7 +306,7 @@ def add(path, passed, failed):
 
 
 def report(options, alive, known):
-    """Prints the figures. Returns whether they are good."""
+    """Prints the figures. Returns True if they are good."""
     files = {}
     for mutant, left in alive.items():
         total = files.setdefault(mutant[1], [0, 0])

@@ -9,7 +9,7 @@ RAM_SIZE = '256M'
 
 
 def qemu_options(ram):
-    """What makes the machine's memory the file ram."""
+    """Options of QEMU that make the file ram the machine's memory."""
     os.makedirs(os.path.dirname(ram), exist_ok=True)
     if os.path.exists(ram):
         os.remove(ram)
@@ -18,7 +18,7 @@ def qemu_options(ram):
 
 
 def sections(elf):
-    """Address, offset and size of what nobody writes, and its relocations."""
+    """Address, offset and size of constant sections, and their relocations."""
     header = struct.Struct('<4sB')
     with open(elf, 'rb') as file:
         data = file.read()

@@ -40,7 +40,7 @@ WORDS = {'on': 'snapshot=on', 'off': 'snapshot=off', 'raw': 'map=raw',
 # Trees that say themselves which hart boots
 PINNED = {'shared'}
 
-# What our trap entry cannot do on such a machine, and that M-mode has timers
+# What the trap entry cannot do on such a machine, and that M-mode has timers
 CPU_TELLS = {'priv_spec=v1.10.0': 'fast=none sstc=off',
              'cbom_blocksize=128': 'entry=off', 'smepmp=true': 'direct=off',
              'smdbltrp=true': 'direct=off',
@@ -288,7 +288,7 @@ def log_of(run, options):
 
 
 def judge_csr(run, result, options):
-    """Add whether each hart asked for that register, once."""
+    """Add a point: each hart asked for that register once."""
     passed, failed, skipped, wrong = result
     path = log_of(run, options)
     if not os.path.exists(path):  # QEMU did not start
@@ -381,7 +381,7 @@ def timed(run, options):
 
 
 def judge_firmware(run, result, options):
-    """Add whether the firmware's code and constants are what was loaded."""
+    """Add a point: the firmware's code and constants are unchanged."""
     passed, failed, skipped, wrong = result
     ram = ram_of(run, options)
     more, changed = intact.judge(ram, images(run, options)[0][:-4] + '.elf')
@@ -392,7 +392,7 @@ def judge_firmware(run, result, options):
 
 
 def judge_traces(run, console, result, options):
-    """Add what the machine traced to what its payload found."""
+    """Add the results of the machine's traces to those of its payload."""
     passed, failed, skipped, wrong = result
     tree = tree_of(run, options)
     firmware, payload = images(run, options)

@@ -198,7 +198,7 @@ def qemu_options(tree, build):
 
 
 def clean(tree):
-    """Remove what is big."""
+    """Remove big files."""
     if os.path.exists(ram(tree)):
         os.remove(ram(tree))
 
@@ -252,7 +252,7 @@ def inside(segment, words):
 
 
 def fits(decoded, segment, words):
-    """Whether a trace is what a hart executed, as far as it can tell."""
+    """True if a trace matches the instructions of a hart, as far as it can tell."""
     if words.get('lost') == '1':
         return fits_with_gaps(decoded, segment)
     if words.get('wrapped', '0') == '1':

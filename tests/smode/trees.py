@@ -17,7 +17,7 @@ EDITS = {
     'pmudev': ('-t', 's', '{}', '/chosen', 'test,pmu-device', ''),
     'pmudev-irq': ('-t', 's', '{}', '/chosen', 'test,pmu-device', 'irq'),
     'pmudev-fails': ('-t', 's', '{}', '/chosen', 'test,pmu-device', 'fails'),
-    # Rows that nobody can use: a counter that has its event, a class twice
+    # Rows that no PMU can use: a counter that has its event, a class twice
     'mapped': ('-t', 'x', '{}', '/pmu', 'riscv,event-to-mhpmcounters',
                '1', '1', '7fff9', '2', '2', '7fffc', '2', '2', '7fff8'),
     'raw-twice': ('-t', 'x', '{}', '/pmu', 'riscv,raw-event-to-mhpmcounters')
@@ -31,7 +31,7 @@ EDITS = {
     'raw': ('-t', 'x', '{}', '/pmu', 'riscv,raw-event-to-mhpmcounters')
            + RAW_MAP,
     'nopmu': ('-r', '{}', '/pmu'),
-    # A map of which nobody can use anything
+    # A map without a usable row
     'no-counters': ('-d', '{}', '/pmu', 'riscv,event-to-mhpmcounters'),
     'selectors': ('-t', 'x', '{}', '/pmu', 'riscv,event-to-mhpmevent',
                   '5', '0', '7'),
@@ -171,7 +171,7 @@ def crowds(dtb, xlen):
 
 
 def reserved(dtb, _):
-    """Two pages in the middle of RAM that nobody may map."""
+    """Two pages in the middle of RAM that no domain may map."""
     path = '/reserved-memory'
     region = path + '/firmware@84000000'
     return [['-cp', dtb, path], ['-tx', dtb, path, '#address-cells', '2'],

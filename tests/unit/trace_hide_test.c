@@ -44,7 +44,7 @@ static void hidden_when_driven(void)
 		 TE_MODE_6 | TE_NTRACE);
 }
 
-/* Registers that hide are nobody's at rest, either; their neighbours are. */
+/* At rest, hidden registers refuse stores of S-mode; neighbours take them. */
 static void hidden_at_rest(void)
 {
 	static const u32 held[] = { 0x010, 0x01c, 0x050, 0x460, 0x464, 0x47c };

@@ -64,8 +64,8 @@ def segments(path, modes, most=MOST, tail=False):
     with open(path, encoding='ascii') as record_file:
         for line in record_file:
             if line == 'start\n':
-                # Harts that wait for each other fill gigabytes. One more than
-                # the most tells that there were more.
+                # A hart that waits for another one can fill gigabytes. The
+                # extra entry shows that the segment exceeded the limit.
                 segment = collections.deque(maxlen=most + 1)
                 found.append(segment)
                 continue

@@ -30,7 +30,7 @@ static unsigned int fake_number(const struct fake_trace_component *c)
 
 /* --- reset ------------------------------------------------------------------- */
 
-/* All undefined fields but Active, Enable, Empty and trTsActive change. */
+/* All fields but Active, Enable, Empty and trTsActive become noise. */
 static void fake_trace_reset(struct fake_trace_component *c)
 {
 	u32 offset, end = fake_regs_end(c);
@@ -324,7 +324,7 @@ static void fake_write_config(struct fake_trace_component *c, u32 value)
 	fake_regs_settle(c, 4); /* its protocol is the format's */
 }
 
-/* Fields that may change while it runs, if no other bit does. */
+/* Fields that may change while the component runs; no others may. */
 static void fake_check_control(const struct fake_trace_component *c, u32 value)
 {
 	u32 free = FAKE_ENABLE | FAKE_EMPTY, old = c->reg[0];
