@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * lib/fence/fence.c: what one hart leaves behind: when it comes up, goes down, and
- * dozes while it waits for another.
+ * lib/fence/fence.c: the state that one hart leaves behind when it comes up,
+ * goes down, or dozes while it waits for another.
  */
 #include <string.h>
 

@@ -110,7 +110,7 @@ static void make(void)
 		spoil(fdt_path_offset(tree, spoiled));
 }
 
-/* @return whether the tree is good */
+/* @return true if the tree is valid */
 static bool read_tree(void)
 {
 	int where;

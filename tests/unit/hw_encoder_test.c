@@ -203,7 +203,7 @@ static void encoder_context(void)
 
 #define TS_MODE(mode) (u32) FIELD_SET(TR_TS_CONTROL, MODE, mode)
 
-/* The first load brings up to date what the next ones find. */
+/* The first load updates the values that the next ones return. */
 static u64 counter(unsigned int comp)
 {
 	u32 low;

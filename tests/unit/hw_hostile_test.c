@@ -32,7 +32,7 @@ static void hostile_lands_late(void)
 	CHECK("empty", unit_hw_load(SINK, TR_CONTROL) & HW_EMPTY);
 }
 
-/* A reset does not call back what has left. */
+/* A reset does not recall data that has left. */
 static void hostile_lands_after_reset(void)
 {
 	unsigned int n;

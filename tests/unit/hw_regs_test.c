@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Registers of the model of trace hardware: what can be written to them. */
+/* Registers of the model of trace hardware: the values that they accept. */
 #include <stdio.h>
 #include <string.h>
 
@@ -53,7 +53,7 @@ static const struct row *row_of(unsigned int comp, unsigned int offset)
 	return NULL;
 }
 
-/* Comparators have what the first one has, and so on. */
+/* Comparators have the registers of the first one, and so on. */
 static u32 expected(unsigned int comp, unsigned int offset, bool ones)
 {
 	const struct row *row;
@@ -137,7 +137,7 @@ static void regs_in_reset(void)
 	CHECK("noise", same < 4);
 }
 
-/* Every reset finds something else, but never what is not legal. */
+/* Every reset leaves other values, but always legal ones. */
 static void regs_undefined(void)
 {
 	unsigned int i, changes = 0, others = 0;

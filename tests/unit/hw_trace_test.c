@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The model of trace hardware: what becomes of what harts retire. */
+/*
+ * The model of trace hardware: the path of trace from retired instructions to
+ * memory.
+ */
 #include <stdio.h>
 #include <string.h>
 
@@ -204,7 +207,7 @@ static void trace_pointers_in_use(void)
 			      FIELD_MASK(TR_RAM_CONTROL, MODE));
 }
 
-/* Neither what is no RAM nor the windows are written to. */
+/* Addresses outside RAM and the windows are not written. */
 static void trace_nowhere(void)
 {
 	u32 impl;

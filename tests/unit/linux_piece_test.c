@@ -26,7 +26,7 @@
 #define STARTS 10000
 #define LOSS (PERF_AUX_FLAG_PARTIAL | PERF_AUX_FLAG_TRUNCATED)
 
-/** AUX memory as perf has it, and what its records say. */
+/** AUX memory as perf has it, and the contents of its records. */
 struct ring {
 	u8 memory[AUX];
 	struct trace_aux aux;
@@ -279,7 +279,7 @@ static void one_piece(unsigned int hart)
 	send_some(40);
 	trace_piece_end(&harts[hart], NULL);
 	assert_true(!full || ring->told);
-	/* what did not stop in time sends on */
+	/* a source that did not stop in time goes on sending */
 	if (stop_error)
 		send(hart);
 }

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* CSRs of the model: which there are, who may, what becomes of what is written. */
+/*
+ * CSRs of the model: their numbers, the modes that may access them, and the
+ * result of writes.
+ */
 #include "unit.h"
 #include "model_rig.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Writes to CSRs of the model: halves that stay, choices of implementations,
- * bits of mip by their owners, and what has to follow at once.
+ * bits of mip by their owners, and effects that must come at once.
  */
 #include "unit.h"
 #include "model_rig.h"

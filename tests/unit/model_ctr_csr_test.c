@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Registers and entries of Control Transfer Records on the model, who may use
- * them, and what implementations may choose.
+ * Registers and entries of Control Transfer Records on the model, the modes
+ * that may use them, and the choices of implementations.
  */
 #include "unit.h"
 #include "model_ctr_rig.h"
@@ -294,7 +294,9 @@ static void depth_moves_the_pointer(void)
 	CHECK_EQ("cut for good", rig_get(SCTRSTATUS), 0x1f);
 }
 
-/* Each register is noted with what it has become, and no other changes. */
+/*
+ * Each register that changes is noted with its new value, and no other changes.
+ */
 static void notes(void)
 {
 	static const struct {

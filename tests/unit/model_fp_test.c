@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * F and D of the model: registers, what is done with bits alone, arithmetic and
- * conversions. Random numbers are compared with QEMU's results in tests/model.
+ * F and D of the model: registers, operations on bits alone, arithmetic and
+ * conversions. tests/model compares random numbers with QEMU's results.
  */
 #include "unit.h"
 #include "model_rig.h"

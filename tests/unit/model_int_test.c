@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Integer instructions of the model, row by row: what goes in, and what the
- * ISA manual says comes out.
+ * Integer instructions of the model, row by row: the operands, and the result
+ * that the ISA manual specifies.
  */
 #include "unit.h"
 #include "model_rig.h"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Loads, stores and atomic instructions of the model, and what it says of them. */
+/*
+ * Loads, stores and atomic instructions of the model, and its reports of them.
+ */
 #include <string.h>
 
 #include "unit.h"

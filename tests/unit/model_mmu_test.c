@@ -4,7 +4,7 @@
 #include "model_rig.h"
 
 #define TABLES (RIG_RAM + 0x4000) /* a page each level */
-#define FRAME (RIG_RAM + 0x2000)  /* what is mapped */
+#define FRAME (RIG_RAM + 0x2000)  /* the mapped page */
 #define VADDR 0x40201000ULL	  /* index 1 in each level of Sv39 */
 #define LD 0x0005b503u		  /* ld x10, 0(x11) */
 #define SD 0x00c5b023u		  /* sd x12, 0(x11) */
@@ -189,7 +189,10 @@ static void cannot_be_set(void)
 	expect("cannot be walked", LD, 5);
 }
 
-/* Cache blocks: zeroing is a store, the others need what a load needs. */
+/*
+ * Cache blocks: zeroing needs the rights of a store, the others those of a
+ * load.
+ */
 static void cache_blocks(void)
 {
 	static const u32 zero = 0x0045a00f, clean = 0x0015a00f;

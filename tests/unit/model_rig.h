@@ -47,7 +47,7 @@ const char *rig_preset(unsigned int xlen);
 /** Execute an instruction given as a word. */
 void rig_run(u32 insn);
 
-/** Take what is at the pc, or an interrupt that is pending. */
+/** Execute the instruction at the pc, or take a pending interrupt. */
 void rig_go(void);
 
 u64 rig_get(u32 element);

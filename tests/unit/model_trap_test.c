@@ -97,7 +97,9 @@ static void delegated(void)
 	}
 }
 
-/* M-mode's own never go to S-mode, nor does what is not delegated. */
+/*
+ * M-mode's own traps never go to S-mode, nor do traps that are not delegated.
+ */
 static void not_delegated(void)
 {
 	prepare(64);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The encoder model's FIFO and the largest values of its counters: what takes
- * too long for a golden file, or cannot be said in one.
+ * The encoder model's FIFO and the largest values of its counters: cases that
+ * are too long for a golden file, or that none can express.
  */
 #include <hart/fields.h>
 #include <ntrace/emit.h>

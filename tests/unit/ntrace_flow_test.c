@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* ntrace/flow.h: what the decoder makes of messages, above all of wrong ones. */
+/*
+ * ntrace/flow.h: the decoder's output for messages, above all for wrong ones.
+ */
 #include "ntrace_rows.h"
 
 static const struct ntrace_row follows_rows[] = {

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* ntrace/hash.h and ntrace/code.h: what goes with a trace. */
+/*
+ * ntrace/hash.h and ntrace/code.h: the hash and the code that belong to a
+ * trace.
+ */
 #include <string.h>
 
 #include <ntrace/code.h>

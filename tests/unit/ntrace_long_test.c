@@ -343,7 +343,7 @@ static void long_kept(void)
 	run_appended("ranges and strides before", "Hr");
 }
 
-/* Two jumps in turn, which nobody counts: each is a range. */
+/* Two jumps in turn, without a count: each is a range. */
 static void long_jumps(void)
 {
 	unsigned int i;

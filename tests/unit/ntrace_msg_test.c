@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * ntrace/msg.h: bytes to messages and back. The specification's examples, every
- * type with all its fields, and what is wrong with bytes and with fields.
+ * type with all its fields, and errors in bytes and in fields.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,7 +65,7 @@ static enum ntrace_status decode(const struct ntrace_format *format,
 	return status;
 }
 
-/* Bytes and what they say, both ways. */
+/* Bytes and their meaning, both ways. */
 static const struct both {
 	const struct ntrace_format *format;
 	const char *hex, *text;
@@ -254,7 +254,7 @@ static void msg_wrong_bytes(void)
 	}
 }
 
-/* Vendors may send what they like, but not without end. */
+/* Vendors may send any bytes, but not without end. */
 static void msg_opaque_length(void)
 {
 	u8 buf[NTRACE_OPAQUE_BYTES_MAX + 2] = { 56 << 2 };

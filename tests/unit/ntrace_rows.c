@@ -316,7 +316,10 @@ static size_t encode_all(const struct ntrace_format *format, const char *text)
 	return len;
 }
 
-/* Totals are what the sink was told. Messages that were not used are logged. */
+/*
+ * The totals match the calls of the sink. Messages that were not used are
+ * logged.
+ */
 static void check_totals(const char *name, size_t len)
 {
 	struct ntrace_totals all = { 0 };

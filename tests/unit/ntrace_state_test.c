@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * ntrace/flow.h: what a source keeps from one message to the next, and what it
- * forgets: behind losses, synchronizing messages and ends.
+ * ntrace/flow.h: the state that a source keeps from one message to the next,
+ * and the state that losses, synchronizing messages and ends clear.
  */
 #include "ntrace_appended.h"
 

@@ -58,7 +58,7 @@ static void start_set_same_value(void)
 	CHECK_EQ("firmware", unit_value(FW0 + 9), 0x123456789ull);
 }
 
-/* Rows: counters running before, the set, what comes out. */
+/* Rows: counters running before, the set, the result. */
 static const struct mixed_row {
 	const char *name;
 	u64 running;

@@ -108,7 +108,7 @@ static bool set_row_fits(const struct set_row *row)
 
 static struct sbiret set_config(const struct set_row *row);
 
-/* All rows with a call whose other arguments are fine. */
+/* All rows with a call whose other arguments are valid. */
 static void set_rows_run(struct sbiret (*call)(const struct set_row *row))
 {
 	const struct set_row *row;

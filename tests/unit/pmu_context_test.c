@@ -203,7 +203,7 @@ static void dropped(void)
 
 /* --- owners who have used nothing ----------------------------------------- */
 
-/* In one go it is what the two steps make of it, memory and registers. */
+/* One call has the effect of the two steps, on memory and registers. */
 static void passes_as_steps(void)
 {
 	static struct unit_state steps;
