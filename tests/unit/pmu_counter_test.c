@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* lib/pmu/pmu_counter.c: what counters do to registers */
+/* lib/pmu/pmu_counter.c: the registers that counters change */
 #include <string.h>
 
 #include <hart/fields.h>

@@ -46,7 +46,9 @@ static void machine_counters(void)
 	}
 }
 
-/* Each size of machine: what num_counters, get_info and a full set say. */
+/*
+ * Each size of machine: the results of num_counters, get_info and a full set.
+ */
 static void machines_of_every_size(void)
 {
 	struct pmu_hart_features has = unit_hart.has;

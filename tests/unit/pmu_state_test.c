@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* lib/pmu: what is in the state of a hart and its owners behind each step */
+/* lib/pmu: the state of a hart and of its owners after each step */
 #include <string.h>
 
 #include "unit.h"

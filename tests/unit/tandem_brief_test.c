@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * lib/tandem/tandem_brief.c: groups that are brief and that are not, and records
- * that say what the groups' elements do.
+ * lib/tandem/tandem_brief.c: groups that are brief and groups that are not, and
+ * records of the changes that the groups' elements make.
  */
 #include <string.h>
 

@@ -76,7 +76,7 @@ static const struct row {
 	{ &tandem_bsv64, "08 0010000000000000 1d 0102 09 01 0304",
 	  "memreq fetch 16 0x1000 0x201\nmemrsp 16 0 0x403\n" },
 
-	/* groups and what is between them */
+	/* groups and the bytes between them */
 	{ &tandem_rv64, "01 01 02", "begin\nend implied\nbegin\nend\n" },
 	{ &tandem_rv64, "07 01 00 07 01 01 01 07 01 03 02 07 01 03",
 	  "state priv 0\nstate priv 1\nbegin\nstate priv 3\nend\n"

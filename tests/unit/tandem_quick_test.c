@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * lib/tandem/tandem_quick.c, tandem_quick_put.c: the short ways are taken where
- * they may be, and leave behind what the long ways do.
+ * they are allowed, and leave the same state as the long ways.
  */
 #include <string.h>
 

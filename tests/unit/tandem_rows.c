@@ -45,7 +45,9 @@ static void add_group(const struct tandem_group *group)
 		add_line(line);
 }
 
-/* Decode what was fed. Room is doubled, so that it has to move. */
+/*
+ * Decode the bytes that were fed. The room is doubled, so that it has to move.
+ */
 static enum tandem_status run(struct tandem_decoder *decoder)
 {
 	struct tandem_group *group = &decoder->group;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* lib/trace/trace_board.c: boards, and what their harts do for their trace */
+/*
+ * lib/trace/trace_board.c: boards, and the actions of their harts for a trace
+ */
 #include <trace/board.h>
 
 #include "unit_trace.h"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * lib/trace against an S-mode that wants a RAM sink to write where it may not,
- * and hardware that helps it. The fake's memory says whether it did.
+ * lib/trace against an S-mode that wants a RAM sink to write to forbidden
+ * memory, and hardware that helps S-mode. The fake's memory tells if a write
+ * got there.
  */
 #include <hart/mmio.h>
 

@@ -18,7 +18,7 @@ static void all_usable(void)
 	unit_trace_check_quiet("after boot");
 }
 
-/* A link more, and what it does. */
+/* One more link, and its effect. */
 static void links(void)
 {
 	static const struct {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The knowledge that lib/trace has of components: whether they are at rest, awake,
- * busy, used, whose they are; and what it does where that changes meanwhile.
+ * The knowledge that lib/trace has of components: at rest, awake, busy, used,
+ * and their owners; and the actions of lib/trace when that state changes in
+ * between.
  */
 #include "unit_trace_drive.h"
 

@@ -210,7 +210,7 @@ static void sleep_with_stuck(void)
 	unit_trace_check_quiet("stopped");
 }
 
-/* The other encoder goes on tracing into what both use. */
+/* The other encoder goes on tracing into the sink that both use. */
 static void sleeps_alone(void)
 {
 	ready(TRACE_DIRECT);

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* lib/trace with several owners: what is one's is not touched by another. */
+/*
+ * lib/trace with several owners: no owner touches the components of another
+ * one.
+ */
 #include "unit_trace_drive.h"
 
 static struct trace_context context, other;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* lib/trace/trace_call_sink.c: buffers, whose they are, and reading SRAM */
+/* lib/trace/trace_call_sink.c: buffers, their owners, and reading SRAM */
 #include "unit_trace.h"
 
 #define SET TRACE_SBI_SINK_SET_BUFFER

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Memory accesses in traces: addresses, store data, requests and responses, what
- * memory is known to have, and what only the trace can know.
+ * Memory accesses in traces: addresses, store data, requests and responses, the
+ * known contents of memory, and values that only the trace has.
  */
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* minstret in traces: what the instructions before it make of it. */
+/* minstret in traces: its value after the instructions before a read. */
 #include "unit.h"
 #include "verify_rig.h"
 

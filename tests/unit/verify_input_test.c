@@ -256,7 +256,7 @@ static void copied(void)
 	}
 }
 
-/* Of a hart whose minstret is a clock, what is read is believed. */
+/* If a hart's minstret is a clock, the value read is accepted. */
 static void believed(void)
 {
 	struct vrig *rig = vrig_new("qemu-rv64");

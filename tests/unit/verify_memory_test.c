@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * verify/memory.h: what of a page is known, was walked, and was only tried; and
- * traces over memory that is known as a whole, in part, or not.
+ * verify/memory.h: the parts of a page that are known, walked, and only tried;
+ * and traces over memory that is known as a whole, in part, or not.
  */
 #include <stdlib.h>
 #include <string.h>
