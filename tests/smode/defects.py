@@ -19,7 +19,7 @@ import run as smode
 STOCK = 'opensbi/rv{xlen}/platform/generic/firmware/fw_dynamic.bin'
 MACHINE = {'payload': 'defects', 'smp': '2', 'cpu': 'max', 'dtb': '-'}
 SOURCE = os.path.join(HERE, 'defects_test.c')
-# A hart that hangs prints nothing; others take a second. Ten times the one is the
+# A hart that hangs is silent; others take a second. Ten times the one is the
 # limit by the clock, the other that of the processor.
 TIMEOUT = '4'
 SECONDS = 10

@@ -252,7 +252,7 @@ def inside(segment, words):
 
 
 def fits(decoded, segment, words):
-    """True if a trace matches the instructions of a hart, as far as it can tell."""
+    """True if a trace matches the record of a hart, as far as it can."""
     if words.get('lost') == '1':
         return fits_with_gaps(decoded, segment)
     if words.get('wrapped', '0') == '1':
