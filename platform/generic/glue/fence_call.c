@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* The call of the extension RFENCE that the fast path hands to C. */
 #include <base/bits.h>
-#include <fence/fence.h>
 #include <sbi/riscv_asm.h>
 #include <sbi/riscv_encoding.h>
 #include <sbi/sbi_ecall_interface.h>
@@ -11,7 +10,6 @@
 #include "../fast/calls.h"
 #include "glue.h"
 
-/* Does the work of OpenSBI's handler of the extension. */
 static const u8 fence_types[] = {
 	[SBI_EXT_RFENCE_REMOTE_FENCE_I] = SBI_TLB_FENCE_I,
 	[SBI_EXT_RFENCE_REMOTE_SFENCE_VMA] = SBI_TLB_SFENCE_VMA,
@@ -22,6 +20,7 @@ static const u8 fence_types[] = {
 	[SBI_EXT_RFENCE_REMOTE_HFENCE_VVMA] = SBI_TLB_HFENCE_VVMA,
 };
 
+/* Does the work of OpenSBI's handler of the extension. */
 struct sbiret fast_call_rfence(const struct fast_frame *frame)
 {
 	struct sbi_tlb_info tinfo = { .start = frame->a2, .size = frame->a3 };
