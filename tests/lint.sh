@@ -177,7 +177,7 @@ analyzer_states=75000
 # history is not there or too short to tell what changed.
 some_files()
 {
-	if [ -z "${LINT_SOME-}" ] ||
+	if [ -z "$LINT_SOME" ] ||
 		! changed=$(git diff --name-only "HEAD~$recent" 2>/dev/null); then
 		cat
 		return
@@ -279,11 +279,13 @@ case "${1:-}" in
 	shift 3
 	"$@"
 	exit ;;
---some)
-	shift
-	LINT_SOME=y
-	export LINT_SOME ;;
 esac
+LINT_SOME=
+if [ "${1:-}" = --some ]; then
+	LINT_SOME=y
+	shift
+fi
+export LINT_SOME
 case "${1:-}" in
 -*|'') usage >&2; exit 2 ;;
 esac
