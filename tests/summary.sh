@@ -4,6 +4,8 @@
 # Runs levels of tests and adds up what they found.
 
 set -u
+# shellcheck source=tests/spent.sh
+. "$(dirname "$0")/spent.sh"
 
 usage()
 {
@@ -24,26 +26,17 @@ The variable MAKE names the make to use.
 EOT
 }
 
-# Processor time in seconds of all that this shell started and that has ended
-spent()
-{
-	times >"$results/times.$$"
-	burnt=$(sed -n '2s/[ms]/ /gp' "$results/times.$$" |
-		awk '{ print int($1 * 60 + $2 + $3 * 60 + $4) }')
-	rm -f "$results/times.$$"
-}
-
 # run LEVEL: its make, and what it left
 run()
 {
 	rm -f "$results/${1%-*}.tally"
 	began=$(date +%s)
-	spent
-	burnt_before=$burnt
+	spent "$results/$1.times"
+	began_ms=$ms
 	status=0
 	${MAKE:-make} --no-print-directory -k "run-$1" || status=$?
-	spent
-	echo "$status $(($(date +%s) - began)) $((burnt - burnt_before))" \
+	spent "$results/$1.times"
+	echo "$status $(($(date +%s) - began)) $(((ms - began_ms) / 1000))" \
 		>"$results/$1.now"
 	mv "$results/$1.now" "$results/$1.ended"
 }

@@ -25,6 +25,8 @@ case "${1:-}" in
 --help|-h) usage; exit 0 ;;
 esac
 here=$(dirname "$0")
+# shellcheck source=tests/spent.sh
+. "$here/../spent.sh"
 rows=$here/mutants.txt
 if [ "${1:-}" = --list ]; then
 	sed -n 's/^mutant //p' "$rows"
@@ -174,14 +176,6 @@ verdict()
 	echo "$1 $2"
 }
 
-# Processor time of all that has ended, in ms. No subshell: it has its own.
-spent()
-{
-	times >"$build/mutants.times"
-	ms=$(sed -n '2s/[ms]/ /gp' "$build/mutants.times" |
-		awk '{ print int(($1 * 60 + $2 + $3 * 60 + $4) * 1000) }')
-}
-
 # Done with one: the file is as it was, and newer than what was built of it.
 restore()
 {
@@ -209,11 +203,11 @@ plant()
 		restore "$file"
 		return
 	fi
-	spent
+	spent "$build/mutants.times"
 	began=$ms
 	(cd "$copy" && run_test "$@") >"$copy/log" 2>&1
 	status=$?
-	spent
+	spent "$build/mutants.times"
 	ms=$((ms - began))
 	# A fuzzer that is ended by the limit has found nothing
 	if [ "$status" -eq 0 ] || [ "$ms" -gt $(($(limit_of "$1") * 1000)) ] ||
@@ -228,11 +222,13 @@ plant()
 }
 
 # A row is looked at by the sample of a few commits only: sources that change
-# may leave it without anything to edit.
+# may leave it without anything to edit, or without a machine.
 applies()
 {
 	if sed -E "$3" "$2" | cmp -s - "$2"; then
 		verdict "not ok" "$1: nothing in $2 would be changed"
+	elif [ "$4" = smode ] && ! grep -qE -- "$6" "$build/mutants.machines"; then
+		verdict "not ok" "$1: no machine has a name like $6"
 	fi
 }
 
@@ -250,6 +246,7 @@ if [ "$sample" -gt 0 ]; then
 	echo "# the sample of this commit:$wanted"
 fi
 copy_sources
+python3 tests/smode/run.py --level full --list >"$build/mutants.machines"
 # shellcheck source=/dev/null
 . "$rows"
 echo "# mutants: $passed passed, $failed failed"
