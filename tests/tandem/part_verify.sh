@@ -24,7 +24,7 @@ case "${1:-}" in
 --help|-h) usage; exit 0 ;;
 quick) plants=1000 every=8 seeds='1 2' copies=500 ;;
 full) plants=2000 every=4 seeds='1 2' copies=5000 ;;
-long) plants=10000 every=1 seeds='1 2 3 4' copies=25000 ;;
+long) plants=2000 every=1 seeds='1 2 3 4' copies=25000 ;;
 *) usage >&2; exit 2 ;;
 esac
 build=$2
