@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The world below OpenSBI's own functions: registers, memory of their own, a
- * device tree, a console; no more of each than those functions and our judges
- * ask for.
+ * The hardware below OpenSBI's own functions: registers, memory of OpenSBI's, a
+ * device tree, a console; only the parts that those functions and the judges of
+ * platform/generic use.
  */
 #include <libfdt.h>
 #include <sbi/riscv_asm.h>
@@ -96,7 +96,7 @@ unsigned long doors_csr_read(unsigned int csr)
 		return USUAL_MSTATUS ^ doors_registers[doors_this()].mstatus;
 	case CSR_STVEC:
 		return FAKE_RAM;
-	case CSR_TINFO: /* what follows the last trigger says 1 */
+	case CSR_TINFO: /* the value after the last trigger reads as 1 */
 		return 1ul << RISCV_DBTR_TRIG_MCONTROL |
 		       1ul << RISCV_DBTR_TRIG_MCONTROL6;
 	}
@@ -106,7 +106,7 @@ unsigned long doors_csr_read(unsigned int csr)
 	return *word;
 }
 
-/* M-mode is interrupted as soon as it can be. */
+/* M-mode takes an interrupt as soon as it is enabled. */
 static void write_mstatus(struct doors_registers *r, unsigned long value)
 {
 	r->mstatus = value ^ USUAL_MSTATUS;
@@ -127,7 +127,7 @@ void doors_csr_write(unsigned int csr, unsigned long value)
 	}
 	if (!word)
 		doors_hold(false, "a register that may be written");
-	/* Its list's lock keeps nobody from an event that is off the list */
+	/* The list's lock does not protect an event that is off the list */
 	if (csr == CSR_SEPC)
 		doors_hold(!completes[doors_this()] ||
 				   locks_held[doors_this()] > 1,
@@ -207,7 +207,7 @@ enum { TREE_WORDS = 256, RANGE_CELLS = 4 };
 
 static const char tree_strings[] = "#address-cells\0#size-cells\0device_type\0"
 				   "no-map\0reg";
-/* Where they are in there. */
+/* Offsets of these names in the strings above. */
 enum {
 	ADDRESS_CELLS = 0,
 	SIZE_CELLS = 15,

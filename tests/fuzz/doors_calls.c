@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The console of the firmware among the other doors, and what happens to all
- * that OpenSBI has on a hart: calls, traps, stop and start.
+ * Calls of the firmware's console among the other calls, and the operations of
+ * a hart that concern OpenSBI's objects: calls, traps, stop and start.
  */
 #include <string.h>
 
@@ -12,10 +12,10 @@
 #include "fuzz.h"
 #include "fuzz_bytes.h"
 
-/* Bytes of the console, of each hart in this call. */
+/* Bytes that the console printed and read in this call, for each hart. */
 static unsigned long printed[DOORS_HARTS], typed[DOORS_HARTS];
 static bool
-	busy[DOORS_HARTS]; /* it took, or gave, less than it was asked for */
+	busy[DOORS_HARTS]; /* it took, or gave, fewer bytes than asked for */
 
 /* --- harts --------------------------------------------------------------------- */
 
@@ -59,7 +59,9 @@ void doors_pass(void)
 
 /* --- console --------------------------------------------------------------------------- */
 
-/* It is what was read for it, behind what was printed. */
+/*
+ * The text equals the bytes read for it, and follows the bytes printed before.
+ */
 static void check_text(const char *text, unsigned long size)
 {
 	struct doors_text *t = &doors_text[doors_this()];
@@ -95,7 +97,10 @@ unsigned long doors_type(char *text, unsigned long size)
 	return done;
 }
 
-/* A call that names its own memory is served, as far as that answers. */
+/*
+ * A call that names memory of its own domain succeeds, up to the first address
+ * that does not answer.
+ */
 static void check_served(const struct doors_hart *h,
 			 const struct doors_ecall *e)
 {
@@ -113,7 +118,10 @@ static void check_served(const struct doors_hart *h,
 			"the console takes, and gives, all it can");
 }
 
-/* The rest of DBCN is OpenSBI's own: a byte, and no function behind it. */
+/*
+ * OpenSBI itself serves the other functions of DBCN: the write of a byte, and
+ * none after it.
+ */
 static void call_stock_console(void)
 {
 	struct doors_ecall byte = { .ext = SBI_EXT_DBCN,
@@ -208,7 +216,7 @@ static void call_any(struct doors_hart *h, u8 kind, u8 event)
 		doors_overflow(h);
 }
 
-/* One thing leads to another: a step is several calls about the same. */
+/* Calls of one kind depend on each other: a step makes several of them. */
 void doors_calls_call(struct doors_hart *h)
 {
 	u8 kind = fuzz_byte(), event = fuzz_byte(), more = fuzz_byte() & 7;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Channels of MPXY: drivers work in the shared memory itself, which on the host
- * is a page of its own for each hart and domain, so that whatever touches more
- * than this page, or another's, is found.
+ * Channels of MPXY: drivers use the shared memory itself. On the host it is a
+ * separate page for each hart and domain, so that an access outside of this
+ * page, or to another hart's page, is found.
  */
 #include <sbi/sbi_domain.h>
 #include <sbi/sbi_ecall_interface.h>
@@ -115,7 +115,7 @@ static struct sbi_mpxy_channel channels[] = {
 	  .send_message_with_response = send },
 };
 
-/* --- in place of OpenSBI's, in front of which the judge is ---------------------- */
+/* --- in place of OpenSBI's function; the judge is in front of it --------- */
 
 int stock_mpxy_set_shmem(unsigned long low, unsigned long high,
 			 unsigned long flags);
@@ -130,7 +130,7 @@ static void check_memory(unsigned long at)
 			   "shared memory is the caller's, and answers");
 }
 
-/* An address that OpenSBI would use as its own is that of the page here. */
+/* If OpenSBI would accept an address, it gets the address of the page here. */
 int sbi_mpxy_set_shmem(unsigned long low, unsigned long high,
 		       unsigned long flags)
 {
@@ -147,7 +147,7 @@ int sbi_mpxy_set_shmem(unsigned long low, unsigned long high,
 	return rc;
 }
 
-/* As drivers do at boot; the hart that boots is number 0. */
+/* Register channels as drivers do at boot; the hart that boots is number 0. */
 void doors_channels_boot(void)
 {
 	unsigned int n, owner;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Truths of every state, whatever the harts are in the middle of. */
+/* Promises that hold in every state, at any point of the harts' operations. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,8 +19,9 @@ void doors_hold(bool truth, const char *what)
 }
 
 /*
- * A hart that gave up waiting for Active may find it gone while it saves
- * registers. A design that hangs then, and takes so long, cannot be helped.
+ * After a hart stopped waiting for Active, Active may become 0 while the hart
+ * saves registers. The firmware cannot prevent a hang of a design that hangs
+ * then and takes so long.
  */
 void doors_check_faults(void)
 {
@@ -50,7 +51,7 @@ static bool usable(unsigned int n)
 	return !component(n)->reason;
 }
 
-/* Not one of several filters lets M-mode through. */
+/* None of several filters lets M-mode through. */
 static void check_hidden(unsigned int n)
 {
 	u32 filters = fake_trace_reg(n, 0xc);
@@ -104,7 +105,10 @@ void doors_check(void)
 
 /* --- who did it ------------------------------------------------------------------ */
 
-/* An encoder that did not come along with its hart is still who left's. */
+/*
+ * An encoder that did not change its owner with its hart belongs to the old
+ * owner.
+ */
 static bool own(const struct doors_hart *h, u32 owner)
 {
 	unsigned int n = doors_encoder[h->number];
@@ -145,7 +149,7 @@ void doors_check_store(const struct doors_hart *h, unsigned int n)
 	if (c->type == RAM_SINK && own(h, c->owner))
 		return;
 	doors_hold(own_leads_to(h, n), "only a way of the caller is written");
-	/* One that never came to rest stays on the way of who comes next. */
+	/* A sink that never came to rest stays on the next owner's path. */
 	if (c->type == RAM_SINK && c->owner != TRACE_NO_OWNER && !doors_flawed)
 		doors_hold(false, "another's sink is not written");
 }
@@ -167,8 +171,11 @@ void doors_check_hart(const struct doors_hart *h)
 	if (n == FAKE_NOWHERE || !usable(n) || !h->owned)
 		return;
 	doors_hold(component(n)->owner == h->owner, "owner of an encoder");
-	/* Others may bring on what was handed over; an Active that a hart gave up
-	 * waiting for may come before the reset that follows it. */
+	/*
+	 * Other harts may switch on a component that was handed over; an Active
+	 * for which a hart stopped waiting may rise before the reset that
+	 * follows.
+	 */
 	if (h->rested && !component(n)->handed &&
 	    !(doors_flawed && doors_late) &&
 	    (h->state == DOORS_SLEEPS || h->state == DOORS_STOPPED))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The end of harts and of the machine below OpenSBI's own functions, and what
- * else calls of SBI 0.1 ask for.
+ * The end of harts and of the machine below OpenSBI's own functions, and the
+ * other functions that calls of SBI 0.1 need.
  */
 #include <sbi/riscv_asm.h>
 #include <sbi/sbi_console.h>
@@ -51,7 +51,7 @@ void fence_glue_hart_stop(void)
 {
 }
 
-/* No hart stops on its way from one domain to the next here. */
+/* In the fuzzer no hart stops on its way from one domain to the next. */
 void owner_glue_stops(void)
 {
 }
@@ -150,7 +150,7 @@ bool doors_may_run(u32 owner, unsigned long address)
 
 /* --- SBI 0.1 ------------------------------------------------------------------ */
 
-/* As S-mode loads it, so that it is not M-mode's to judge. */
+/* The access of S-mode: M-mode does not check it. */
 ulong sbi_load_ulong(const ulong *addr, struct sbi_trap_info *trap)
 {
 	u64 at = (u64)addr;

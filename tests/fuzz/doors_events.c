@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Software events: calls with hostile arguments, and whose events they are as
- * answers said.
+ * Software events: calls with hostile arguments. The owner of each event is
+ * followed by the answers of the calls.
  */
 #include <string.h>
 
@@ -15,7 +15,7 @@
 static bool local_is_on[DOORS_HARTS][DOORS_OWNERS][DOORS_EVENTS];
 static u8 global_owner[DOORS_EVENTS];
 static bool global_may_be_gone[DOORS_EVENTS];
-/* A hart of the domain, or M-mode, has injected it. */
+/* A hart of the domain, or M-mode, has injected the event. */
 static bool injected[DOORS_HARTS][DOORS_OWNERS][DOORS_EVENTS];
 
 void doors_events_machine(void)
@@ -36,7 +36,7 @@ void doors_events_stop(const struct doors_hart *h)
 		global_may_be_gone[n] |= global_owner[n] == h->owner;
 }
 
-/* --- what S-mode has in its memory ------------------------------------------ */
+/* --- memory of S-mode ---------------------------------------------------- */
 
 static u64 any_attribute(u32 id)
 {
@@ -80,7 +80,7 @@ static bool is_global(unsigned int n)
 	return doors_event[n] >> 15 & 1;
 }
 
-/* Calls about a global event succeed for its owner alone. */
+/* Calls that name a global event succeed for its owner only. */
 static void check_global(const struct doors_hart *h, unsigned int n,
 			 unsigned long fid)
 {
@@ -133,7 +133,7 @@ static void check_event(const struct doors_hart *h, const struct doors_ecall *e)
 		check_local(h, n, e->fid);
 }
 
-/* Most calls are those that make sense next. */
+/* Most calls are those that make sense after the last one. */
 static unsigned long event_call(const struct doors_hart *h, unsigned int n)
 {
 	static const u8 next[] = {

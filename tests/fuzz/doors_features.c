@@ -15,7 +15,7 @@
 
 enum { PREDICTS = 0x40435453, MTE = 0x200, RECORDS_M = 4 };
 
-/* As answers said. */
+/* Values according to the answers of the calls. */
 static struct {
 	bool mte, mte_locked, predicts;
 } own[DOORS_HARTS][DOORS_OWNERS];
@@ -33,9 +33,9 @@ static bool may_predict(void)
 	return doors_with_more && !fake.has.sscofpmf;
 }
 
-/* --- ours ------------------------------------------------------------------------ */
+/* --- features of CTR and of predicted overflows -------------------------- */
 
-/* S-mode of this hart has what it was told. */
+/* The state of this hart agrees with the answers to its S-mode. */
 static void check_own(const struct doors_hart *h)
 {
 	bool mte = own[h->number][h->owner].mte;
@@ -122,7 +122,9 @@ static void call_timer(struct doors_hart *h)
 	doors_sbi_timer(deadline[h->number]);
 }
 
-/* S-mode hears of its own deadlines, of all of them and of nothing else. */
+/*
+ * S-mode gets an interrupt for each of its own deadlines, and for nothing else.
+ */
 void doors_check_timer(struct doors_hart *h)
 {
 	u64 *end = &deadline[h->number];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Features that OpenSBI has itself: each owner of a hart has values and locks of
- * its own, also after others had the hart.
+ * Features of OpenSBI itself: each owner of a hart has values and locks of its
+ * own, also after other owners used the hart.
  */
 #include <string.h>
 
@@ -24,20 +24,20 @@ static const unsigned long bits[FEATURES] = {
 	[PMLEN] = 3ul << 32,
 };
 
-/* As answers said. */
+/* Values according to the answers of the calls. */
 static struct feature {
 	unsigned long value;
 	bool locked;
 } feature[DOORS_HARTS][DOORS_OWNERS][FEATURES];
 
-/* The pointer to shadow stacks, from when its owner has set the feature first. */
+/* The pointer to shadow stacks, known once its owner has set the feature. */
 static struct {
 	unsigned long value;
 	bool known;
 } ssp[DOORS_HARTS][DOORS_OWNERS];
 static unsigned long ssp_last;
 
-/* Before S-mode sets any, a hart with an odd number has one of them on. */
+/* Before S-mode sets a feature, one feature of each odd hart is on. */
 static unsigned long found(u32 hart, u32 n)
 {
 	return hart & 1 && n == 4;
@@ -74,7 +74,7 @@ void doors_check_features(const struct doors_hart *h)
 		   "the shadow stack is where its owner has it");
 }
 
-/* S-mode moves it each time that it sets the feature. */
+/* S-mode changes the pointer each time it sets the feature. */
 static void move_ssp(const struct doors_hart *h)
 {
 	unsigned long *now = &doors_registers[h->number].ssp;
@@ -133,7 +133,7 @@ void doors_call_fwft(struct doors_hart *h)
 	doors_check_features(h);
 }
 
-/* Other owners of the hart keep what they have. */
+/* The values of other owners of the hart remain. */
 void doors_fwft_start(const struct doors_hart *h)
 {
 	struct feature *f = feature[h->number][h->owner];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Bytes become a machine: encoders, funnels and sinks in some order and some
+ * Bytes become a machine: encoders, funnels and sinks in any order and any
  * tree, each with abilities and flaws of its own; memory of several owners; a
  * policy. Then it boots as the firmware does.
  */
@@ -15,12 +15,14 @@ unsigned int doors_harts, doors_owners;
 struct trace doors_trace;
 u8 doors_encoder[DOORS_HARTS];
 
-/* Numbers of components: sinks first, then funnels, then encoders, or a hart
- * would not know where to lead. */
+/*
+ * Numbers of components: first sinks, then funnels, then encoders, since an
+ * output has to exist before the component that leads to it.
+ */
 static unsigned int sinks, funnels;
 
 bool doors_flawed, doors_late;
-/* Readings of this machine's components may be wrong. */
+/* Reads of this machine's components may return wrong values. */
 static bool noisy;
 
 /* --- designs ------------------------------------------------------------------ */
@@ -237,7 +239,7 @@ static void begin_harts(void)
 	}
 }
 
-/* One owner may get registers without M-mode in between. */
+/* A single owner may get the registers without mediation by M-mode. */
 static enum trace_policy policy(u8 flags)
 {
 	if (!(flags & 4))
@@ -261,7 +263,7 @@ void doors_machine(bool bridges)
 	doors_features_has(&has);
 	fake_hart_init(&has);
 	fake_trace_init();
-	/* Trace that is lost is S-mode's matter here, fuzz_trace_calls.c judges. */
+	/* Lost trace is not judged here; fuzz_trace_calls.c does that. */
 	fake_trace_driven = true;
 	doors_flawed = doors_late = false;
 	noisy = !(fuzz_byte() & 5);

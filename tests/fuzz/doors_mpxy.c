@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Calls of MPXY with hostile arguments; what drivers get is doors_channels.c. */
+/*
+ * Calls of MPXY with hostile arguments; doors_channels.c judges what drivers
+ * get.
+ */
 #include <string.h>
 
 #include <sbi/sbi_ecall_interface.h>
@@ -28,7 +31,10 @@ static void set_args(const struct doors_hart *h, u8 kind, struct doors_ecall *e)
 		e->a[kind % 3] = fuzz_any_value();
 }
 
-/* Attributes begin where either kind of them does, and end anywhere. */
+/*
+ * A range of attributes begins at the first attribute of either kind, and may
+ * end anywhere.
+ */
 static void attribute_args(u8 kind, struct doors_ecall *e)
 {
 	e->a[0] = 1 + (kind & 1);
@@ -49,7 +55,7 @@ static void message_args(u8 kind, struct doors_ecall *e)
 		e->a[kind % 3] = fuzz_any_value();
 }
 
-/* A page is shared that is the caller's, and answers; or none any more. */
+/* True if the call names a page of the caller's memory, or ends the sharing. */
 static bool may_share(const struct doors_hart *h, const struct doors_ecall *e)
 {
 	if (e->a[0] == -1ul && e->a[1] == -1ul)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The PMU of each hart, among the other doors. Its registers are its hart's
- * alone, so nobody loses a turn in the middle but where memory of S-mode is
- * touched; fuzz_pmu_calls.c judges what calls do.
+ * The PMU of each hart, among the other calls. Only its own hart uses its
+ * registers, so a hart loses its turn only at an access to memory of S-mode;
+ * fuzz_pmu_calls.c judges the results of calls.
  */
 #include <string.h>
 
@@ -11,7 +11,7 @@
 #include "fuzz.h"
 #include "fuzz_bytes.h"
 
-/* All of a hart's own but memory, which is in the middle. */
+/* All state of a hart but memory, which is in the middle of the struct. */
 enum {
 	REGISTERS = offsetof(struct fake_state, ram),
 	MORE = offsetof(struct fake_state, mctrctl),
@@ -22,7 +22,7 @@ static struct pmu_machine machine;
 static struct pmu_hart_features features;
 static u8 registers[DOORS_HARTS][REGISTERS], more[DOORS_HARTS][REST];
 
-/* --- whose registers are in the fake hart ------------------------------------ */
+/* --- the hart whose registers are in the fake hart ----------------------- */
 
 void doors_pmu_take(struct doors_hart *h)
 {
@@ -119,7 +119,10 @@ void doors_pmu_resume(struct doors_hart *h, bool lost)
 	doors_pmu_put(h);
 }
 
-/* The areas of who comes are judged as the caller's, who then is the owner. */
+/*
+ * Shared memory of the next owner is checked as memory of the caller, so the
+ * next owner becomes the caller.
+ */
 void doors_pmu_switch(struct doors_hart *h, u32 next)
 {
 	doors_pmu_take(h);

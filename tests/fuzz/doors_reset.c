@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Reset and sleep of the machine as S-mode calls for them, by domains that may
- * and others; and the calls of SBI 0.1, one of which is a reset, too.
+ * Reset and sleep of the machine by calls of S-mode, from domains that may call
+ * them and from others; and the calls of SBI 0.1, one of which is a reset, too.
  */
 #include <sbi/sbi_ecall_interface.h>
 
@@ -13,7 +13,7 @@
 u8 doors_allowed;
 bool doors_over;
 
-/* Types of reset that the board has. */
+/* Types of reset that the board implements. */
 static u8 types;
 
 void doors_reset_machine(void)
@@ -41,7 +41,7 @@ void doors_hart_ends(void)
 	doors_leave();
 }
 
-/* Some boards take their time, and a hart comes back. */
+/* Some boards reset late, and the call returns. */
 void doors_machine_ends(void)
 {
 	if (fuzz_byte() < 64)
@@ -60,7 +60,10 @@ static bool valid(const struct doors_ecall *e)
 	       (!e->fid && e->a[0] < 3 && e->a[1] < 2);
 }
 
-/* A domain that may not do it stops, with its own traces. */
+/*
+ * If a domain that may not reset the machine tries, the hart stops, and its
+ * traces end.
+ */
 void doors_call_reset(struct doors_hart *h)
 {
 	struct doors_ecall e = { .ext = SBI_EXT_SRST };
@@ -101,7 +104,7 @@ void doors_call_old(struct doors_hart *h)
 
 /* --- sleep -------------------------------------------------------------------------- */
 
-/* While it changes hands a hart is of no domain. */
+/* A hart that changes its owner belongs to no domain meanwhile. */
 static bool alone(const struct doors_hart *h)
 {
 	const struct doors_hart *x;
@@ -114,7 +117,7 @@ static bool alone(const struct doors_hart *h)
 	return true;
 }
 
-/* Other harts may come and go while it is judged. */
+/* Other harts may start and stop while the call is judged. */
 bool doors_sleep_is_judged(const struct doors_hart *h)
 {
 	u32 type = fuzz_byte() < 240 ? 0 : fuzz_byte();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Harts below OpenSBI's own functions: scratch spaces, locks, domains, interrupts
- * between harts; no more of each than those functions and our judges ask for,
- * with the meaning that OpenSBI gives them. And the calls themselves.
+ * Harts below OpenSBI's own functions: scratch spaces, locks, domains,
+ * interrupts between harts; only the parts that those functions and the judges
+ * of platform/generic use, with OpenSBI's meaning. And the calls themselves.
  */
 #include <sbi/riscv_asm.h>
 #include <sbi/riscv_locks.h>
@@ -49,7 +49,7 @@ u32 sbi_scratch_hart_count;
 u32 hartindex_to_hartid_table[SBI_HARTMASK_MAX_BITS];
 struct sbi_scratch *hartindex_to_scratch_table[SBI_HARTMASK_MAX_BITS];
 
-/* Objects of OpenSBI's, and the fuzzer's wraps (fuzz.mk) */
+/* Objects of OpenSBI, and the functions that the fuzzer wraps (fuzz.mk) */
 extern struct sbi_ecall_extension ecall_sse, ecall_dbtr, ecall_fwft, ecall_mpxy,
 	ecall_srst, ecall_legacy;
 int __wrap_sbi_dbtr_init(struct sbi_scratch *s, bool coldboot);
@@ -76,7 +76,7 @@ unsigned long sbi_scratch_alloc_offset(unsigned long size)
 	return at;
 }
 
-/* Of OpenSBI's SSE, which alone has such a queue in each scratch space. */
+/* The queue of OpenSBI's SSE, the only one in a scratch space. */
 static const struct sbi_fifo *injections(u32 hart)
 {
 	return (const void *)(scratch[hart] + injections_at);
@@ -151,7 +151,7 @@ int sbi_hsm_hart_get_state(const struct sbi_domain *dom, u32 hartid)
 	return doors_hsm_state(index);
 }
 
-/* Between two steps of a message to another hart, always. */
+/* Called between two steps of a message to another hart. */
 static void lose_turn(void)
 {
 	if (doors_now && doors_with_more && !doors_now->private)
@@ -163,7 +163,7 @@ static bool of_a_hart(const spinlock_t *lock)
 	return (unsigned long)lock - (unsigned long)scratch < sizeof(scratch);
 }
 
-/* The first in the line gets the lock; others may be before this hart. */
+/* Harts get the lock in the order of their tickets. */
 void spin_lock(spinlock_t *lock)
 {
 	u16 ticket;
@@ -204,7 +204,7 @@ int sbi_ipi_send_many(ulong hmask, ulong hbase, u32 event, void *data)
 	lose_turn();
 	doors_hold(doors_hart[index].owner == doors_now->owner,
 		   "an event goes to a hart of the sender's domain");
-	/* Others are not told. */
+	/* Harts in other states get no interrupt. */
 	state = doors_hsm_state(index);
 	if (!doors_with_more || state == SBI_HSM_STATE_STARTED ||
 	    state == SBI_HSM_STATE_SUSPENDED)
@@ -239,7 +239,7 @@ bool sbi_domain_is_assigned_hart(const struct sbi_domain *dom, u32 hartindex)
 	return sbi_hartmask_test_hartindex(hartindex, &dom->assigned_harts);
 }
 
-/* The root domain has all that no other has. */
+/* The root domain has all memory that no other domain has. */
 bool sbi_domain_check_addr(const struct sbi_domain *dom, unsigned long addr,
 			   unsigned long mode, unsigned long access_flags)
 {

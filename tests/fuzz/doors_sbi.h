@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * OpenSBI on the host: its own SSE, DBTR and FWFT, with our judges in front,
- * over harts, domains, memory and a console that doors_sbi.c makes up. Types are
- * OpenSBI's there and the C library's elsewhere, so nothing of either is here.
+ * OpenSBI on the host: its own SSE, DBTR and FWFT, with the judges of
+ * platform/generic in front, over the harts, domains, memory and console of
+ * doors_sbi.c. Types are OpenSBI's there and the C library's in other files, so
+ * this header uses neither.
  */
 #ifndef DOORS_SBI_H
 #define DOORS_SBI_H
@@ -24,26 +25,28 @@ enum {
 /** Registers of a hart that OpenSBI's functions touch. */
 struct doors_registers {
 	unsigned long tselect, sepc, medeleg, menvcfg, ssp, mie, mip;
-	/* of traps of M-mode's; mstatus by what is not as it usually is */
+	/*
+	 * of traps to M-mode; mstatus holds the difference to its usual value
+	 */
 	unsigned long mcause, mepc, mstatus;
-	unsigned int interrupts; /* of M-mode */
+	unsigned int interrupts; /* taken by M-mode */
 	struct doors_trigger {
 		unsigned long tdata1, tdata2, tdata3;
 	} trigger[DOORS_TRIGGERS];
 };
 
-/** A device tree, as far as it tells of memory. */
+/** A device tree: the nodes about memory. */
 struct doors_tree {
 	unsigned int memories, reserved;
-	bool ends_early; /* behind what is reserved */
-	bool no_cells;	 /* of addresses of what is reserved */
+	bool ends_early; /* after the node of reserved memory */
+	bool no_cells;	 /* the node of reserved memory lacks #address-cells */
 	struct doors_node {
 		u64 base, size;
 		bool no_map;
 	} memory[DOORS_NODES], reserve[DOORS_NODES];
 };
 
-/** A call, and what it answered. */
+/** A call, and its answer. */
 struct doors_ecall {
 	unsigned long ext, fid, a[6];
 	long error;
@@ -52,65 +55,92 @@ struct doors_ecall {
 
 extern struct doors_registers doors_registers[];
 extern const u32 doors_event[DOORS_EVENTS];
-/** Says which memory the machine has. */
+/** The memory that the device tree names. */
 extern struct doors_tree doors_tree;
 
-/* --- doors_sbi.c: every function is for the hart that runs -------------------- */
+/* --- doors_sbi.c: every function is about the running hart --------------- */
 
-/** The hart that boots, while none runs. */
+/** The hart that boots, used while no hart runs. */
 extern u32 doors_booting;
 
-/** The device tree that says doors_tree (doors_board.c). */
+/** @return the flattened form of doors_tree (doors_board.c) */
 const void *doors_board_tree(void);
 
-/** Address of the scratch space of the hart that runs. */
+/** @return address of the scratch space of the running hart */
 unsigned long doors_scratch(void);
-/** OpenSBI boots on all harts, from scratch: its objects are as at the start. */
+/** OpenSBI boots on all harts, with initial values in all its objects. */
 void doors_sbi_boot(void);
 void doors_sbi_call(struct doors_ecall *e);
-/** A trap begins: interrupts of other harts are taken. */
+/** A trap begins: interrupts from other harts are taken. */
 void doors_sbi_trap(void);
 /**
- * And it ends: an event may come.
+ * A trap ends: an event may be delivered.
  * @return argument of the handler that runs now; 0: none
  */
 unsigned long doors_sbi_return(void);
-/** M-mode has an event for this hart: its counters have overflown. */
+/** Counters of this hart have overflown: M-mode sends it the event. */
 void doors_sbi_overflow(void);
 void doors_sbi_stop(void);
 void doors_sbi_start(void);
-/** The hart is assigned to no domain; triggers are the next one's. */
+/**
+ * The hart is assigned to no domain; its triggers become those of the next
+ * owner.
+ */
 void doors_sbi_leave(u32 next);
-/** Events are the next one's; the caller then makes the hart its own. */
+/**
+ * Its events become those of the next owner; after this the caller assigns the
+ * hart.
+ */
 void doors_sbi_enter(u32 next);
 
 /* --- memory, doors_shmem.c ------------------------------------------------------- */
 
-/** M-mode's begins anew; bytes become a device tree. */
+/**
+ * Memory of M-mode begins with its initial values; bytes become a device tree.
+ */
 void doors_memory_machine(void);
 void doors_tree_machine(void);
-/** In this call, a hart met memory that does not answer. */
+/** A hart met memory that does not answer in this call. */
 extern bool doors_faulted[];
-/** False: it leaves no memory that is S-mode's. */
+/** @return false: the tree leaves no memory to S-mode */
 bool doors_tree_has_sense(void);
-/** OpenSBI has no extension; judges have to leave it at that. */
+/**
+ * True while OpenSBI has no extensions: the judges' registration must do no
+ * harm.
+ */
 extern bool doors_bare;
 void doors_check_bare(void);
-/** Ask OpenSBI's side of the seams about a range, doors_seams.c. */
+/**
+ * Check the functions of platform/generic that judge memory, for this range
+ * (doors_seams.c).
+ */
 void doors_check_seams(u64 address, u64 size);
-/** Under Smepmp the hart that runs reaches this memory of S-mode's; or no longer. */
+/**
+ * With Smepmp: the running hart gets access to this memory of S-mode, or loses
+ * it.
+ */
 void doors_map(u64 base, u64 size, bool on);
-extern bool doors_unmapped; /* no more can be mapped */
-/** S-mode stores a word, if the memory is its own. */
+extern bool doors_unmapped; /* no further range can be mapped */
+/** Store a word for S-mode, if the memory belongs to its domain. */
 void doors_put_word(const struct doors_hart *h, u64 address, u64 word);
-/** Memory of M-mode's, cleared; all of it goes when a machine boots. */
+/**
+ * Allocate memory of M-mode, cleared; all of it is freed when a machine boots.
+ */
 void *doors_alloc(unsigned long align, unsigned long size);
-/** True if S-mode of a domain may touch a byte, for what its tree says. */
+/**
+ * @return true if S-mode of a domain may touch a byte, by the device tree and
+ * the owners of memory
+ */
 bool doors_may_touch(u32 owner, u64 address);
-/** The same of each byte; false: none, or they go round the last address. */
+/**
+ * The same for each byte of a range.
+ * @return false also if the range is empty or wraps around the last address
+ */
 bool doors_may_touch_all(u32 owner, u64 address, u64 size);
-/** Memory that the call of a hart reads, and stores to, one byte behind the other:
- * what was read since the last look, what was stored, and the place of what is next. */
+/**
+ * Memory that the call of a hart reads and stores, in order: the bytes read
+ * since the last check, the bytes stored, and the address of the next access.
+ */
 extern struct doors_text {
 	bool is;
 	u64 at, next;
@@ -145,82 +175,98 @@ void doors_triggers_start(const struct doors_hart *h);
 void doors_call_trigger(struct doors_hart *h);
 void doors_check_triggers(const struct doors_hart *h);
 
-/* --- doors_features.c, doors_fwft.c, doors_timer.c --------------------------------------------------- */
+/* --- doors_features.c, doors_fwft.c, doors_timer.c ----------------------- */
 
 extern u64 doors_time;
 void doors_features_machine(void);
 void doors_features_start(struct doors_hart *h);
 void doors_call_feature(struct doors_hart *h);
-/** OpenSBI's own, in doors_fwft.c; as a machine begins, and a hart starts. */
+/**
+ * Features of OpenSBI itself, in doors_fwft.c; a machine begins, and a hart
+ * starts.
+ */
 void doors_fwft_machine(void);
 void doors_fwft_start(const struct doors_hart *h);
 void doors_call_fwft(struct doors_hart *h);
-/** Registers of this hart are what its owner set. */
+/** Check that registers of this hart have the values that its owner set. */
 void doors_check_features(const struct doors_hart *h);
-/** Time passes, and the timer of this hart interrupts if it is to. */
+/**
+ * Time passes, and the timer of this hart interrupts if its deadline is over.
+ */
 void doors_check_timer(struct doors_hart *h);
 
-/** The firmware's part of features, when its extensions can be called. */
+/**
+ * The part of the firmware that serves features; called when harts make such
+ * calls.
+ */
 void doors_timer_boot(void);
-/** A hart starts. Its registers are taken. */
+/** A hart starts. The caller has taken its registers. */
 void doors_timer_start(u32 hart);
-/** Copies of a trap context, wherever it begins, are judged. */
+/** Check copies of a trap context at every alignment. */
 void doors_check_copies(void);
 /** S-mode sets its timer. */
 void doors_sbi_timer(u64 end);
-/** The timer of the hart that runs interrupts if it is to. */
+/** The timer of the running hart interrupts if its deadline is over. */
 void doors_sbi_timer_trap(void);
-/** Registers are about to be lost, and are back. They are taken. */
+/**
+ * Registers are about to be lost; they were lost. The caller has taken them.
+ */
 void doors_sbi_suspend(void);
 void doors_sbi_resume(void);
-/** Owners change: features before, and after the counters. */
+/** The owner changes: features before the counters, and after them. */
 void doors_sbi_away(u32 next);
 void doors_sbi_back(void);
 
 /* --- doors_channels.c, doors_mpxy.c ---------------------------------------------------- */
 
-/** Channels of MPXY, once domains are known. */
+/** Register channels of MPXY, after domains are known. */
 void doors_channels_boot(void);
-/** The page that the named hart shares, in its domain: DOORS_PAGE bytes. */
+/** @return the page that this hart shares, in its domain: DOORS_PAGE bytes */
 u32 *doors_shared_page(const struct doors_hart *h);
 void doors_mpxy_machine(void);
 void doors_call_mpxy(struct doors_hart *h);
 
 /* --- doors_ends.c, doors_reset.c -------------------------------------------------------- */
 
-/** Bit n: domain n may reset the machine; bit n + 3: and let it sleep. */
+/**
+ * Bit n: domain n may reset the machine; bit n + 3: domain n may put it to
+ * sleep.
+ */
 extern u8 doors_allowed;
 void doors_ends_boot(void);
-/** The hart that runs was told to halt, and does not come back; or was not. */
+/** If the running hart was told to halt, it halts, and this does not return. */
 void doors_halt(void);
-/** This hart has taken or freed locks. */
+/** Count locks that this hart has taken, or freed if negative. */
 void doors_locks(int more);
 
-/** This hart makes a call. @param e NULL: it is back */
+/** This hart makes a call. @param e NULL: the call has returned */
 void doors_completes(const struct doors_ecall *e);
 
-/** Judged in front of OpenSBI. @return 0, or SBI_E* */
+/** Judge a call in front of OpenSBI. @return 0, or SBI_E* */
 int doors_sleep_is_refused(u32 type, unsigned long resume);
-/** True if S-mode of a domain may have code at an address. */
+/** True if S-mode of a domain may execute code at an address. */
 bool doors_may_run(u32 owner, unsigned long address);
-/** True if the board has a type of reset. */
+/** True if the board has this type of reset. */
 bool doors_resets(u32 type);
-/** The hart that runs is stopped. */
+/** The running hart stops. */
 _Noreturn void doors_hart_ends(void);
-/** The machine is reset. Comes back if the board does not do it. */
+/** The machine is reset. Returns if the board does not do it. */
 void doors_machine_ends(void);
 void doors_call_old(struct doors_hart *h);
 
 /* --- doors_calls.c ------------------------------------------------------------------ */
 
-/** A console that is busy at times. @return bytes that it took, or gave */
+/**
+ * A console that is busy at times.
+ * @return number of bytes that it took, or gave
+ */
 unsigned long doors_print(const char *text, unsigned long size);
 unsigned long doors_type(char *text, unsigned long size);
-/** The hart that runs waits for a lock, or for nothing, as it may. */
+/** The running hart waits for a lock, or only lets others run. */
 void doors_pass(void);
-/** Number of the hart that runs, or boots. */
+/** @return number of the running hart, or of the one that boots */
 u32 doors_this(void);
-/** State of HSM. */
+/** @return the state of the hart in HSM */
 int doors_hsm_state(u32 hart);
 u32 doors_domain_of(u32 hart);
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The supervisor-memory seam as OpenSBI has it, asked about any range, by any hart
- * for any domain: its answers follow from the tree and from whose memory it is.
+ * The functions that judge memory of S-mode, as platform/generic implements
+ * them with OpenSBI, called with any range, by any hart, about any domain.
+ * Their answers follow from the device tree and the owners of memory.
  */
 #include <hart/shmem.h>
 #include <sbi/riscv_asm.h>
@@ -22,14 +23,14 @@ bool __wrap_sbi_domain_check_addr_range(const struct sbi_domain *dom,
 					unsigned long mode,
 					unsigned long access_flags);
 
-/* The tree is not asked. */
+/* This function does not use the tree. */
 static bool domain_has(const struct sbi_domain *dom, u64 address, u64 size)
 {
 	u64 last = address + size - 1;
 
 	if (!size || last < address)
 		return false;
-	/* whose it is changes at such addresses only */
+	/* The owner of memory changes only at such addresses */
 	for (; address < last && (address | 0x3ff) < last;
 	     address = (address | 0x3ff) + 1)
 		if (!sbi_domain_check_addr(dom, address, PRV_S, READ_WRITE))
@@ -85,7 +86,7 @@ static void check_firmware(void)
 
 bool doors_unmapped;
 
-/* @param allowed the caller may touch it */
+/* @param allowed true if the caller may touch the address */
 static void check_access(u64 address, bool allowed)
 {
 	bool *faulted = &doors_faulted[doors_this()];
@@ -123,7 +124,10 @@ static void check_put(u64 address)
 		   "a word is put");
 }
 
-/* An interrupt that M-mode takes here leaves the trap of the call as it was. */
+/*
+ * An interrupt of M-mode at this point leaves the state of the call's trap as
+ * it was.
+ */
 static void check_pause(void)
 {
 	struct doors_registers *r = &doors_registers[doors_this()];
@@ -155,7 +159,7 @@ void doors_check_seams(u64 address, u64 size)
 	u32 owner = doors_domain_of(doors_this());
 	struct sbi_domain *dom;
 
-	/* of more than there is, the first byte has to do */
+	/* only the first byte of a range larger than all memory is checked */
 	sbi_domain_for_each(dom)
 		check_domain(dom, address, size > TOO_MUCH ? 1 : size);
 	doors_hold(!hart_domain_check_of(DOORS_OWNERS, address, size),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Memory of S-mode's, which a hart of the fuzzer touches as M-mode: whose it is,
- * what the device tree says of it, and that nobody learns what is another's. And
- * M-mode's own memory, which each machine begins anew.
+ * Memory of S-mode, which a hart of the fuzzer touches as M-mode: its owners,
+ * the device tree that describes it, and checks that no domain gets data of
+ * another one. Also M-mode's own memory, which begins anew with each machine.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,7 @@ bool doors_faulted[DOORS_HARTS];
 struct doors_text doors_text[DOORS_HARTS];
 static u64 mapped[DOORS_HARTS];
 
-/* --- each machine begins with nothing of the one before -------------------------- */
+/* --- each machine begins with initial values ----------------------------- */
 
 extern volatile u64 doors_state_start[], doors_state_end[];
 
@@ -101,7 +101,7 @@ bool doors_may_touch(u32 owner, u64 address)
 					   !owner;
 }
 
-/* Trees that make no sense leave no memory. */
+/* A tree that makes no sense leaves no memory to S-mode. */
 bool doors_tree_has_sense(void)
 {
 	const struct doors_node *n = doors_tree.reserve;
@@ -119,7 +119,7 @@ bool doors_may_touch_all(u32 owner, u64 address, u64 size)
 
 	if (!size || last < address || !doors_tree_has_sense())
 		return false;
-	/* whose it is changes at such addresses only */
+	/* the owner changes only at such addresses */
 	for (; address <= last; address = (address | 0x3ff) + 1) {
 		if (!doors_may_touch(owner, address))
 			return false;
@@ -140,7 +140,7 @@ void doors_map(u64 base, u64 size, bool on)
 {
 	u64 *page = &mapped[doors_this()];
 
-	/* OpenSBI's functions work on memory of M-mode's */
+	/* OpenSBI's functions map memory of M-mode, too */
 	if (!is_guest(base) || size != DOORS_PAGE)
 		return;
 	doors_hold(!(base % DOORS_PAGE), "a page is mapped");
@@ -148,7 +148,7 @@ void doors_map(u64 base, u64 size, bool on)
 	*page = on ? base : 0;
 }
 
-/* A word that another owner may have stored is not told from one of ours. */
+/* A word that may be another owner's secret is taken for one of this owner. */
 static void make_own(void *memory, unsigned long size)
 {
 	unsigned long *word = memory, n;
@@ -173,7 +173,10 @@ static void no_secret(const void *memory, unsigned long size)
 			   "nobody reads what is another's");
 }
 
-/* Text of the console, and triggers, are taken, and put, from their start on. */
+/*
+ * Text of the console, and triggers, are read and stored in order from their
+ * first byte.
+ */
 static void note_text(u64 at, const void *own, unsigned long size, bool out)
 {
 	struct doors_text *text = &doors_text[doors_now->number];
@@ -196,8 +199,8 @@ static void note_text(u64 at, const void *own, unsigned long size, bool out)
 }
 
 /*
- * In place of shmem_copy.S: the one routine that touches memory of S-mode's,
- * which is nowhere else in reach.
+ * In place of shmem_copy.S, the only routine that touches memory of S-mode;
+ * elsewhere that memory is not mapped.
  */
 bool shmem_copy(void *to, const void *from, unsigned long size)
 {
@@ -243,8 +246,10 @@ static void make_node(struct doors_node *node)
 	node->no_map = !(kind & 0x80);
 }
 
-/* Trees say more memory than there is, or less, or make no sense; most say what is
- * right. */
+/*
+ * Some trees name more memory than there is, or less, or make no sense; most
+ * are right.
+ */
 void doors_tree_machine(void)
 {
 	u8 kind = doors_with_calls ? fuzz_byte() : 0;
@@ -265,7 +270,7 @@ void doors_tree_machine(void)
 		make_node(&doors_tree.memory[0]);
 	if (kind & 16)
 		make_node(&doors_tree.memory[3]), doors_tree.memories++;
-	/* what is reserved goes on behind the last address */
+	/* the reserved range goes on after the last address */
 	if (kind >> 4 == 13)
 		doors_tree.reserve[0].size = ~0ull;
 	doors_tree.no_cells = kind >> 4 == 14;

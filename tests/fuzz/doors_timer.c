@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The timer of harts below OpenSBI's functions, and the hooks by which features of
- * ours hear what happens to a hart, in the order of override.c and owner_glue.c;
- * and copies of a trap context.
+ * The timer of harts below OpenSBI's functions; the hooks that tell features of
+ * the firmware of events of a hart, in the order of override.c and
+ * owner_glue.c; and copies of a trap context.
  */
 #include <sbi/riscv_asm.h>
 #include <sbi/sbi_domain.h>
@@ -76,7 +76,7 @@ void sbi_timer_process(void)
 	csr_set(CSR_MIP, MIP_STIP);
 }
 
-/* The fast path is not on the host. */
+/* The host has no fast path. */
 void fast_glue_timer(bool on)
 {
 	(void)on;
@@ -100,7 +100,7 @@ void __wrap_hart_pmu_started(u64 set)
 	opensbi_hart_pmu_started(set);
 }
 
-/* --- what happens to a hart ---------------------------------------------------------- */
+/* --- events of a hart ---------------------------------------------------- */
 
 void sbi_hart_update_extension(struct sbi_scratch *scratch,
 			       enum sbi_hart_extensions ext, bool enable)
@@ -176,8 +176,8 @@ void doors_sbi_back(void)
 /* --- copies ---------------------------------------------------------------------------- */
 
 /*
- * All that has the size of a trap context is copied in words where it can be:
- * the sanitizer says which word is not aligned, and harts may trap then.
+ * Each copy of the size of a trap context is made in words if it can be: the
+ * sanitizer reports a word that is not aligned, at which a hart may trap.
  */
 void doors_check_copies(void)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Debug triggers: calls with hostile arguments, and whose triggers they are as
- * answers said.
+ * Debug triggers: calls with hostile arguments. The owner of each trigger is
+ * followed by the answers of the calls.
  */
 #include <string.h>
 
@@ -23,7 +23,7 @@ enum {
 #define TYPE(tdata1) ((tdata1) >> 60)
 
 static u8 trigger_owner[DOORS_HARTS][DOORS_TRIGGERS];
-/* As its owner set it */
+/* Values that the owner set */
 static struct watch {
 	unsigned long tdata1;
 	bool off;
@@ -126,8 +126,10 @@ static void note_watch(struct watch *w, unsigned long fid, bool changed,
 	}
 }
 
-/* Triggers that exist are named, all of them the caller's, or nobody's where that
- * changes nothing. */
+/*
+ * True if the call names existing triggers that belong to the caller, or free
+ * ones if the call does not change them.
+ */
 static bool may_change(const struct doors_hart *h, const struct doors_ecall *e)
 {
 	u32 ours = 0, others = 0, n;
@@ -148,7 +150,7 @@ static bool may_change(const struct doors_hart *h, const struct doors_ecall *e)
 		 (e->fid == SBI_EXT_DBTR_TRIGGER_UNINSTALL ? ~ours : others));
 }
 
-/* --- what a call has to answer ----------------------------------------------- */
+/* --- the right answer of a call ------------------------------------------ */
 
 /* A trigger in shared memory */
 struct entry {
@@ -229,7 +231,7 @@ static long setup_error(const struct doors_hart *h, const struct doors_ecall *e)
 		       SBI_ERR_INVALID_ADDRESS;
 }
 
-/* Memory that does not answer is another matter. */
+/* Only for calls of which every access to memory was answered. */
 static void check_served(const struct doors_hart *h,
 			 const struct doors_ecall *e)
 {
@@ -269,7 +271,7 @@ static void check_served(const struct doors_hart *h,
 	doors_hold(e->value == value, "the value of a call of DBTR");
 }
 
-/* The triggers that a call has read, or installed, are in the caller's memory. */
+/* The caller's memory holds the triggers that a call has read or installed. */
 static void check_entries(const struct doors_hart *h,
 			  const struct doors_ecall *e)
 {
@@ -298,7 +300,7 @@ static void check_entries(const struct doors_hart *h,
 	}
 	for (n = 0; e->fid == SBI_EXT_DBTR_TRIGGER_UPDATE && n < e->a[0]; n++) {
 		at = entry[n].number;
-		/* the last one counts */
+		/* of several entries for one trigger the last one counts */
 		doors_hold(
 			t[at].tdata2 == entry[n].tdata2 ||
 				(n + 1 < e->a[0] && entry[n + 1].number == at),
@@ -307,7 +309,10 @@ static void check_entries(const struct doors_hart *h,
 	}
 }
 
-/* @return counts as changed */
+/*
+ * Check the state of one trigger after a call.
+ * @param changed true if the call changed the trigger
+ */
 static void check_trigger(const struct doors_hart *h,
 			  const struct doors_ecall *e, unsigned int n,
 			  bool changed)
@@ -356,7 +361,7 @@ static void check_dbtr(const struct doors_hart *h, const struct doors_ecall *e,
 			   "shared memory is the caller's");
 }
 
-/* Most calls are those that make sense next. */
+/* Most calls are those that make sense after the last one. */
 static unsigned long trigger_call(const struct doors_hart *h)
 {
 	static const u8 next[] = {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Harts as coroutines. Each access to a register or memory of S-mode comes by
- * here (the linker's --wrap), may lose its turn, and is counted.
+ * Harts as coroutines. The linker's --wrap leads each access to a register or
+ * to memory of S-mode through this file, where the hart may lose its turn and
+ * the access is counted.
  */
 #include <sanitizer/common_interface_defs.h>
 #include <stdlib.h>
@@ -17,10 +18,12 @@
 
 enum {
 	STACK = 64 * 1024,
-	/* A hart that waits longer than this is told to give up; the clock of the
-	 * hardware is the hart's own accesses and polls. */
+	/*
+	 * A hart that waits longer than this gives up; accesses and polls of a
+	 * hart are its clock.
+	 */
 	PATIENCE = 300,
-	/* of all components, in one step; nothing is longer */
+	/* most accesses to all components in one step */
 	ACCESSES_MAX = 200000,
 };
 
@@ -62,9 +65,9 @@ void doors_turns_begin(u64 seed, u32 often)
 		memset(&turn[n], 0, offsetof(typeof(turn[n]), stack));
 }
 
-/* --- to and fro ------------------------------------------------------------- */
+/* --- from one hart to another -------------------------------------------- */
 
-/* Memory that a hart may touch, and its refusals, are the hart's own. */
+/* Each hart has its own log of memory that it may touch, and of refusals. */
 static void turns_enter(struct doors_hart *h)
 {
 	doors_now = h;
@@ -217,8 +220,9 @@ bool __wrap_hart_mmio_load32(unsigned long address, u32 *value)
 }
 
 /*
- * A store changes nothing if the register held the value, or does not take it.
- * Empty cannot be written; Control may change later.
+ * True if the store changed the register. A store of the same value, or of bits
+ * that cannot be written, changes nothing. Empty cannot be written; a control
+ * register may change later.
  */
 static bool turns_changes(unsigned int component, u32 offset, u32 before)
 {
@@ -261,7 +265,7 @@ u32 __wrap_hart_shmem_load32(unsigned long address)
 {
 	u32 word = turns_random();
 
-	/* Another hart of S-mode stores there at this very moment. */
+	/* Another hart of S-mode stores to this address at the same moment. */
 	if (doors_now && !(word % turns_often) && fake_hart_ram(address, 4))
 		memcpy(fake_hart_ram(address, 4), &word, 4);
 	return __real_hart_shmem_load32(address);
@@ -276,7 +280,7 @@ void __wrap_hart_shmem_store32(unsigned long address, u32 value)
 	__real_hart_shmem_store32(address, value);
 }
 
-/* The hart that has it must get on. */
+/* The hart that has the lock must run. */
 bool __wrap_hart_lock_try(u32 *lock)
 {
 	if (__real_hart_lock_try(lock))

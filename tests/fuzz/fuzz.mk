@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Fuzzers of lib/: a driver that replays a corpus and invents inputs is part of
-# the tests; `make fuzz` searches with libFuzzer for as long as one likes.
+# Fuzzers of lib/: "make test" has a driver that replays a corpus and invents
+# inputs; "make fuzz" searches with libFuzzer until it is stopped.
 
 include tests/unit/unit.mk
 
@@ -10,7 +10,7 @@ FUZZ_CALLS_FULL ?= 5000000
 FUZZ_CLANG ?= clang
 FUZZ_SECONDS ?= 60
 
-# What each fuzzer is made of besides lib/; its corpus is corpus-NAME
+# Objects of each fuzzer besides lib/; its corpus is corpus-NAME
 fuzzers := pmu_calls ntrace_msg ntrace_flow tandem trace_calls hart doors
 fuzz-srcs-pmu_calls := $(addprefix tests/fuzz/,fuzz_pmu_calls.c fuzz_bytes.c \
 	model.c model_machine.c model_shmem.c)
@@ -28,12 +28,12 @@ fuzz-below := doors_sbi doors_board doors_channels doors_ends doors_seams \
 fuzz-srcs-doors := tests/fuzz/fuzz_doors.c tests/fuzz/fuzz_bytes.c \
 	tests/fuzz/fuzz_trace.c \
 	$(filter-out $(fuzz-below:%=tests/fuzz/%.c),$(wildcard tests/fuzz/doors_*.c))
-# A hart may lose its turn wherever it touches something that others see.
+# A hart may lose its turn wherever it touches state that others see.
 fuzz-wraps-doors := hart_mmio_load32 hart_mmio_store32 hart_mmio_poll \
 	hart_shmem_load32 hart_shmem_store32 hart_lock_try
-# OpenSBI's own functions, our judges in front of them, and the machine below
-# both: with OpenSBI's types, apart from a few of its headers. Seams that the
-# fake hart has as well get another name.
+# OpenSBI's own functions, the judges of platform/generic in front of them, and
+# the hardware below both: with OpenSBI's types, except for a few of its
+# headers. Functions that the fake hart has as well get another name.
 fuzz-stock := sbi_sse sbi_dbtr sbi_fwft sbi_domain_data sbi_fifo \
 	sbi_ecall_sse sbi_ecall_dbtr sbi_ecall_fwft sbi_mpxy sbi_ecall_mpxy \
 	sbi_system sbi_ecall_srst sbi_ecall_legacy
@@ -54,11 +54,11 @@ FUZZ_SBI_CFLAGS = $(filter-out -DOPENSBI_EXTERNAL_SBI_TYPES=%,$(UNIT_CFLAGS)) \
 	-ffunction-sections -DHARTSCOPE_VERSION='""' $(fuzz-define) \
 	-Itests/fuzz/opensbi -isystem $(OPENSBI_SRC)/lib/utils/libfdt \
 	$(foreach s,$(fuzz-seams),-D$s=opensbi_$s)
-# What the fuzzer calls of these is linked, and nothing else
+# Only the functions that the fuzzer calls are linked
 fuzz-link-doors := -Wl,-T,tests/fuzz/doors.ld -Wl,--gc-sections
 $(FUZZ_OUT)/opensbi/sbi_mpxy.o: fuzz-define := \
 	-Dsbi_mpxy_set_shmem=stock_mpxy_set_shmem
-# The glue's table is the fuzzer's
+# The table of trace_glue.c is replaced by the fuzzer's
 $(FUZZ_OUT)/opensbi/trace_glue.o: fuzz-define := -Dtrace_glue=doors_trace
 FUZZ_PROGRAMS := $(fuzzers:%=$(FUZZ_OUT)/fuzz_%)
 
@@ -80,7 +80,7 @@ $(FUZZ_OUT)/opensbi/doors_%.o: tests/fuzz/doors_%.c $(O)/opensbi/.src
 	$(fuzz-sbi-cc) -MMD -MP -c $< -o $@
 $(FUZZ_OUT)/opensbi/%.o: platform/generic/glue/%.c $(O)/opensbi/.src
 	$(fuzz-sbi-cc) -MMD -MP -c $< -o $@
-# Not ours to warn about
+# Warnings about OpenSBI's own sources are off
 $(fuzz-stock:%=$(FUZZ_OUT)/opensbi/%.o): $(FUZZ_OUT)/opensbi/%.o: \
 		$(O)/opensbi/.src
 	@mkdir -p $(@D)
@@ -101,7 +101,7 @@ fuzz-run = "$(FUZZ_OUT)/fuzz_$1 --crash $(FUZZ_OUT)/fuzz_$1.crash $2 \
 .PHONY: run-fuzz-quick run-fuzz-full run-fuzz-long fuzz
 run-fuzz-quick: FUZZ_CALLS = $(FUZZ_CALLS_QUICK)
 run-fuzz-full: FUZZ_CALLS = $(FUZZ_CALLS_FULL)
-# Traces of noise say little: for those there is tests/ntrace/mutate.c.
+# Traces of noise find few defects; tests/ntrace/mutate.c changes real traces.
 run-fuzz-quick run-fuzz-full: $(FUZZ_PROGRAMS)
 	@sh tests/programs.sh fuzz $(O)/results/fuzz.tally \
 		$(call fuzz-run,pmu_calls,--calls $(FUZZ_CALLS)) \
@@ -124,7 +124,7 @@ $(fuzzers:%=$(FUZZ_OUT)/libfuzzer_%):
 	$(FUZZ_CLANG) $(UNIT_CFLAGS) -fsanitize=fuzzer $(fuzz-wraps) \
 		$(filter %.c %.o,$^) -o $@
 
-# Defects planted in a copy of the sources, each to be noticed.
+# Defects planted in a copy of the sources; a test has to notice each.
 .PHONY: mutants run-mutants-full run-mutants-long
 MUTANTS ?= 6
 mutants:
@@ -139,7 +139,8 @@ run-mutants-full run-mutants-long:
 	$(if $(mutants-sample),$(glue-mutants-run) --sample $(GLUE_SAMPLE) \
 		--tally $(O)/results/mutants.tally)
 
-# What it finds interesting stays in $(O); a crash file belongs in the corpus.
+# Inputs that libFuzzer finds interesting stay in $(O); a crash file belongs in
+# the corpus.
 FUZZER ?= pmu_calls
 fuzz: $(FUZZ_OUT)/libfuzzer_$(FUZZER)
 	@mkdir -p $(FUZZ_OUT)/corpus-$(FUZZER)

@@ -35,7 +35,7 @@ u64 fuzz_xlen_mask(void)
 	return fake.has.xlen == 32 ? 0xffffffff : ~0ull;
 }
 
-/* Anything, with a liking for borders. */
+/* Any value; borders are frequent. */
 u64 fuzz_any_value(void)
 {
 	static const u64 borders[] = {
@@ -79,7 +79,10 @@ static u64 fuzz_counter_value(const struct pmu_machine *machine)
 
 	if (kind < 16)
 		return fuzz_any_value();
-	/* Half of the calls meet on a few counters, or stories never get long. */
+	/*
+	 * Half of the calls use the same few counters, so that long sequences
+	 * about one counter occur.
+	 */
 	if (kind >= 128)
 		return (kind & 4 ? machine->num_hw : 3) + (kind & 3);
 	return kind % (machine->num_hw + machine->num_fw + 1);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Bytes become a machine (doors_machine.c), then what its harts do at the same
- * time: calls, loads and stores of registers, suspend and wake up, stop and
- * start, domain switches, sleep of the machine, resets. After every turn what
- * must hold always is judged (doors_check.c).
+ * Bytes become a machine (doors_machine.c), then operations of its harts at the
+ * same time: calls, loads and stores of registers, suspend and wake up, stop
+ * and start, domain switches, sleep of the machine, resets. After every turn
+ * doors_check.c checks the promises that hold in every state.
  */
 #include <string.h>
 
@@ -13,7 +13,7 @@
 #include "fuzz_bytes.h"
 #include "fuzz_trace.h"
 
-/* MORE: seeds that no input of the corpus before had */
+/* MORE: seeds that no input of the older corpus used */
 enum { AGAIN_MAX = 50, WINDOW = 0x1000, BRIDGES = 224, MORE = 0x4824 };
 
 unsigned long fuzz_calls;
@@ -39,14 +39,19 @@ static void call_args(const struct doors_hart *h, u64 fid, struct sbi_args *x)
 		x->a[4] &= 1;
 }
 
-/* An encoder's way is on already when it is asked to hide M-mode, and then goes
- * off again; so it does for a range whose judge says yes and then no, as it may
- * where it is made to fail, or where another hart of the owner stores to the
- * sink meanwhile. */
+/*
+ * A call may fail after it changed state in these cases: the encoder's path was
+ * on when the call asked to hide M-mode, and is switched off; the judge of a
+ * range accepts it and refuses it later, because it was made to fail or because
+ * another hart of the owner stores to the sink meanwhile.
+ */
 static bool refused(const struct doors_hart *h, u64 fid, long error, bool fails)
 {
-	/* Other harts bring on what was handed over; the store may have been before
-	 * the call, and nobody knew of it until it took effect. */
+	/*
+	 * Other harts may switch on a component that was handed over; the
+	 * firmware does not see a store made before the call until it takes
+	 * effect.
+	 */
 	if (doors_trace.policy == TRACE_HANDOVER &&
 	    (h->switches || error == SBI_ERR_ALREADY_STARTED))
 		return false;
@@ -128,8 +133,10 @@ static u32 any_offset(void)
 	return some[kind % array_size(some)];
 }
 
-/* Registers that were handed over: S-mode may do there what is forbidden to
- * M-mode, and M-mode may find a component off that it saw on. */
+/*
+ * Registers that were handed over: S-mode may do what is forbidden to M-mode
+ * there, and may switch a component off that M-mode saw on.
+ */
 static void do_handed(struct doors_hart *h, unsigned int n, u32 offset,
 		      u32 value)
 {
@@ -223,8 +230,9 @@ static void do_start(struct doors_hart *h)
 }
 
 /*
- * Until the encoder has another owner, what it sends is the old one's, whom its
- * hart has left: also if it did not come to rest, or others start it meanwhile.
+ * Until the encoder has another owner, its trace belongs to the old owner of
+ * the hart: also if the encoder did not come to rest, or if other harts start
+ * it meanwhile.
  */
 static void do_switch(struct doors_hart *h)
 {
@@ -233,7 +241,7 @@ static void do_switch(struct doors_hart *h)
 
 	if (next == h->owner)
 		return;
-	/* Others still send events to it while it is on its way. */
+	/* Others still send events to the hart while it changes its owner. */
 	if (doors_with_more)
 		doors_yield();
 	h->next_owner = next;
@@ -265,7 +273,7 @@ static bool others_rest(const struct doors_hart *h, bool all)
 	return true;
 }
 
-/* The power goes where nobody runs any more. */
+/* The machine loses power after its last hart is at rest. */
 static void do_sleep(struct doors_hart *h)
 {
 	unsigned int n;
@@ -291,7 +299,10 @@ static void do_crash(struct doors_hart *h)
 {
 	struct trace_remains r;
 
-	/* It waits for nobody, and others may be in the middle of something. */
+	/*
+	 * A crash waits for no hart; others may be in the middle of an
+	 * operation.
+	 */
 	doors_flawed = true;
 	trace_crash(&doors_trace, h->number, &r);
 	h->state = DOORS_CRASHED;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Bytes become a state of the model's hart, with a little memory, and words it
- * executes: whatever these are, it stays within its memory and its rules.
+ * Bytes become a state of the model's hart, with a little memory, and words
+ * that it executes: with any words, it stays within its memory and its rules.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,7 +40,7 @@ static u64 take(unsigned int n)
 	return value;
 }
 
-/* Each page is a piece of memory of its own, which the sanitizer guards. */
+/* Each page is a separate allocation, which the sanitizer guards. */
 static u8 *page(void *user, u64 paddr)
 {
 	u64 n = (paddr - RAM) / MODEL_PAGE;
@@ -142,7 +142,10 @@ static bool same_step(const struct model_step *a, const struct model_step *b)
 	       (a->kind == MODEL_RETIRED || a->tval == b->tval);
 }
 
-/* A step, and the same again without what was remembered of earlier ones. */
+/*
+ * Execute a step, and the same step again without the results cached from
+ * earlier steps.
+ */
 static void step(const struct model_input *in)
 {
 	struct model_step first, second;
@@ -163,7 +166,7 @@ static void step(const struct model_input *in)
 	fuzz_calls++;
 }
 
-/* Control Transfer Records, with what is optional and without. */
+/* Control Transfer Records, with and without their options. */
 static void add_ctr(struct model_config *config, bool all)
 {
 	config->extensions |= MODEL_SMSTATEEN | MODEL_SMCSRIND |

@@ -15,13 +15,13 @@
 
 static uint8_t input[65536];
 static size_t input_size;
-static const char *input_name; /* of the file it comes from */
+static const char *input_name; /* of the file that holds the input */
 static const char *crash_file;
 
 void __sanitizer_set_death_callback(void (*callback)(void));
 const char *__asan_default_options(void);
 
-/* A failed check is an abort(), which is to be reported like the others. */
+/* A failed check is an abort(), which the sanitizer shall report, too. */
 const char *__asan_default_options(void)
 {
 	return "handle_abort=1";
@@ -54,7 +54,7 @@ static void keep_input(void)
 
 /* --- replay --------------------------------------------------------------- */
 
-/* Files replayed; 0: not readable. */
+/* @return number of files replayed; 0: the file cannot be read */
 static unsigned int replay_file(const char *path)
 {
 	FILE *f = fopen(path, "rb");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Bytes become the number of a generated program, with settings, and a trace of
- * it: whatever the trace is, what the decoder says has to hold.
+ * it. For any trace, the decoder's output has to obey its contract.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	if (size < 3)
 		return 0;
-	/* Programs are slow to make: the same one mostly comes again */
+	/* Programs are slow to make, so most inputs use the last one again */
 	if (seed != (data[0] | (unsigned int)data[1] << 8)) {
 		seed = data[0] | (unsigned int)data[1] << 8;
 		roundtrip_init(&rt, seed);

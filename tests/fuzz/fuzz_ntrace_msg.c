@@ -40,7 +40,10 @@ static bool same(const struct ntrace_msg *a, const struct ntrace_msg *b)
 	return true;
 }
 
-/* Nothing behind the message: the long way, and no byte too many is read. */
+/*
+ * No bytes follow the message: the slow reader is used, and must not read past
+ * the end.
+ */
 static void check_alone(const struct ntrace_format *format, const u8 *buf,
 			const struct ntrace_msg *want)
 {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Bytes become a machine, then SBI PMU calls, events, time that passes and
- * suspends; after each step lib/pmu and the model must agree on everything
- * that can be seen. When a step of the platform was made to fail the model
- * retires, and what holds for every state is still checked.
+ * suspends. After each step lib/pmu and the model must agree on all state that
+ * S-mode can see. After a step of the platform was made to fail the model is no
+ * longer compared, and only the promises that hold in every state are checked.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ static struct pmu_hart_features features;
 static struct model model;
 static bool model_on;
 
-/* State before a call, without the memory, which the model has. */
+/* State before a call, except memory, of which the model has a copy. */
 static struct pmu_hart hart_before;
 static u8 regs_before[offsetof(struct fake_state, ram)];
 
@@ -87,7 +87,7 @@ static void hart_begin(void)
 {
 	unsigned int fw;
 
-	/* Platform counters of a hart that stops are the platform's matter. */
+	/* The platform stops its own counters on a hart that stops. */
 	for (fw = 0; fw < FAKE_FW_COUNTERS; fw++)
 		fake.state.fw[fw].running = false;
 	fake.state.mcounteren = 0xffffffff;
@@ -112,7 +112,10 @@ static void machine_begin(void)
 	fake_hart_init(&has);
 	memset(&model, 0, sizeof(model));
 	memset(&hart, 0, sizeof(hart));
-	/* The boot hart may have counters that this one lacks, and back. */
+	/*
+	 * The boot hart may have counters that this hart lacks, and the
+	 * reverse.
+	 */
 	boot_mask = (has.hpm_mask ^ (fuzz_byte() << 3)) & ~7u;
 	pmu_machine_init(&machine, boot_mask);
 	for (rows = flags & 7; rows; rows--)
@@ -170,7 +173,7 @@ static void check_gates(void)
 	}
 }
 
-/* Some counter has another index than its CSR. */
+/* True if the index of a counter differs from the number of its CSR. */
 static bool moved(void)
 {
 	unsigned int n, found = 0;
@@ -180,7 +183,7 @@ static bool moved(void)
 	return found;
 }
 
-/* The fast path believes this without asking C. */
+/* The fast path relies on these values without a call of C code. */
 static void check_fast(void)
 {
 	unsigned int n;
@@ -333,7 +336,7 @@ static void step_call(u64 fid, unsigned int fail_at)
 	check_answer(ret, fid, &args);
 }
 
-/* --- everything else that happens ----------------------------------------- */
+/* --- other events -------------------------------------------------------- */
 
 static void step_run(void)
 {
@@ -400,8 +403,8 @@ static void step_suspend(void)
 }
 
 /*
- * The domain of the hart changes, with the area taken away or not; back when
- * it is next used, so that nothing can be seen of it.
+ * The domain of the hart changes, and may lose the area; before the hart runs
+ * again it changes back, so S-mode sees no difference.
  */
 static void step_recheck(bool away)
 {
@@ -427,7 +430,7 @@ static void step_interrupts(void)
 	}
 }
 
-/* S-mode writes its memory: event info entries, or slots. */
+/* S-mode writes to its memory: event info entries, or slots of snapshots. */
 static void step_memory(void)
 {
 	u32 at = fuzz_byte() * 16u, count = fuzz_byte() & 15, value;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Bytes become parameters and a tandem trace, of which everything has to hold
- * that tests/tandem/judge.h says; then elements with any fields, of which the
- * encoder has to refuse what does not come back from the decoder.
+ * Bytes become parameters and a tandem trace, which has to pass all checks of
+ * tests/tandem/judge.h; then elements with any fields: the encoder has to
+ * refuse an element that the decoder would not return unchanged.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,7 +37,7 @@ static struct tandem_params choose(uint8_t byte)
 	return params;
 }
 
-/* Any fields, but those that can be encoded are more than one in a million. */
+/* Any fields, chosen so that more than one in a million can be encoded. */
 static struct tandem_element element_of(const uint8_t *p)
 {
 	struct tandem_element el = {
@@ -61,7 +61,7 @@ static bool same(const struct tandem_element *a, const struct tandem_element *b)
 	char text[TANDEM_TEXT_MAX], other[TANDEM_TEXT_MAX];
 	struct tandem_element copy = *a;
 
-	/* what encoding does not look at */
+	/* the encoder ignores this field */
 	copy.bits = b->bits;
 	if (a->op != b->op)
 		return false;

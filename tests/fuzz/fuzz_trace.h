@@ -12,7 +12,7 @@ void fuzz_trace_encoder(struct fake_trace_design *has, u8 flags);
 /** The same of a RAM sink. */
 void fuzz_trace_sink(struct fake_trace_design *has, u8 flags);
 
-/** A register with these fields, seldom with bits that mean nothing. */
+/** A register with these fields; the undefined bits are seldom set. */
 u64 fuzz_trace_image(u32 defined);
 /** The control register of an encoder. */
 u64 fuzz_trace_control(void);
@@ -21,8 +21,8 @@ u64 fuzz_trace_control(void);
 bool fuzz_trace_names_component(u64 fid);
 /**
  * All arguments but the first.
- * @param kind	a byte of the input that the first one is of, too
- * @param address	of memory, for functions that take one
+ * @param kind     the byte of the input that also chose the first argument
+ * @param address  of memory, for functions that take one
  */
 void fuzz_trace_args(u64 fid, u8 kind, u64 address, struct sbi_args *x);
 

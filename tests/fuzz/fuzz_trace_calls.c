@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Bytes become a machine with trace hardware, then SBI trace calls of two
- * owners, trace that is made, and harts and a machine that sleep or change
- * hands. The fake hardware judges each access; after each step here is judged
- * what must hold for every state.
+ * owners, trace output, and harts and a machine that sleep or change their
+ * owner. The fake hardware judges each access; after each step this file checks
+ * the promises that hold in every state.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -96,7 +96,7 @@ static void machine_describe(void)
 	}
 }
 
-/* --- what holds in every state ------------------------------------------------- */
+/* --- promises that hold in every state ----------------------------------- */
 
 static bool is_on(unsigned int n)
 {
@@ -121,7 +121,10 @@ static void check_hidden(unsigned int n)
 	}
 }
 
-/* Where S-mode may drive components itself, a sink that is all its own is too. */
+/*
+ * True if this hart may use the sink. Where S-mode may drive components itself,
+ * this includes a sink that only its domain can reach.
+ */
 static bool has_sink(unsigned int hart, unsigned int sink)
 {
 	unsigned int n;
@@ -154,7 +157,7 @@ static void check_encoder(unsigned int hart)
 	check_hidden(n);
 }
 
-/* Where a sink in SMEM mode can write while it is enabled. */
+/* The addresses that a sink in SMEM mode can write to while it is enabled. */
 static void check_sink(unsigned int n)
 {
 	u64 start = fake_trace_start(n), limit = fake_trace_limit(n);
@@ -243,7 +246,7 @@ static void step_call(u64 fid)
 			      sizeof(before[n].reg)));
 }
 
-/* --- everything else that happens ----------------------------------------------- */
+/* --- other events -------------------------------------------------------- */
 
 static void step_sleep(unsigned int hart)
 {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The SBI PMU extension a second time: counters and their calls. */
+/*
+ * A second implementation of the SBI PMU extension: counters and their calls.
+ */
 #include <sbi/sbi_ecall_interface.h>
 #include <sbi/sbi_error.h>
 
@@ -49,7 +51,7 @@ static u64 raw_data(const struct model *m, u64 type, u64 data)
 	return data & (BIT(type == 2 ? 48 : 56) - 1);
 }
 
-/* A set of hardware counters by CSR as one by index. */
+/* Convert a set of hardware counters by CSR into one by index. */
 static u64 indices(const struct model *m, u64 csrs)
 {
 	u64 set = 0;
@@ -121,7 +123,7 @@ u64 model_event_register(const struct model *m, unsigned int n)
 {
 	u64 type = m->event[n] >> 16, value;
 
-	/* M-mode is never counted, with an event or without. */
+	/* M-mode is never counted, with or without an event. */
 	if (n < 3)
 		return m->has.smcntrpmf ? filter_bits(m->flags[n]) : 0;
 	value = m->has.sscofpmf && (m->overflown >> n & 1) ? OF : 0;
@@ -228,7 +230,7 @@ void model_resume(struct model *m)
 
 /* --- calls ---------------------------------------------------------------- */
 
-/* Every counter of the set exists, time beside others excepted. */
+/* True if every counter of the set exists, except time. */
 static bool set_of(const struct model *m, u64 base, u64 mask, u64 *set)
 {
 	unsigned int bit;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The SBI PMU extension a second time, slow and simple: one loop per rule, no
- * registers, written from the specification and docs/pmu.md. The fuzzer
- * compares it with lib/pmu after every step.
+ * A second implementation of the SBI PMU extension, slow and simple: one loop
+ * per rule, no registers, written from the specification and docs/pmu.md. The
+ * fuzzer compares it with lib/pmu after every step.
  */
 #ifndef MODEL_H
 #define MODEL_H
@@ -40,7 +40,7 @@ struct model {
 	u64 platform_value[MODEL_COUNTERS];
 	u64 area;
 	u32 irq_enabled;
-	bool pending, sse; /* overflow interrupt; taken by M-mode */
+	bool pending, sse; /* the overflow interrupt waits; M-mode takes it */
 	u8 ram[FAKE_RAM_TOTAL];
 };
 
@@ -49,10 +49,13 @@ struct model_result {
 	u64 value;
 };
 
-/** Which counters the machine has, after rows, from those of its boot hart. */
+/**
+ * Choose the counters of the machine from those of its boot hart; call this
+ * after the machine's rows are set.
+ */
 void model_machine_init(struct model *m, u32 boot_mask);
 
-/** After the machine's fields are set: a hart is born. */
+/** A hart begins; call this after the machine's fields are set. */
 void model_hart_init(struct model *m);
 
 struct model_result model_call(struct model *m, u64 fid, const u64 arg[6]);
@@ -61,16 +64,16 @@ void model_run(struct model *m, enum fake_mode mode, u64 count);
 void model_fw_event(struct model *m, u32 code);
 void model_platform_event(struct model *m, u64 event_data, u64 count);
 
-/** Registers were lost and written anew. */
+/** Registers were lost and written again. */
 void model_resume(struct model *m);
 
-/** Value of mhpmevent n (0, 2: mcyclecfg, minstretcfg). */
+/** @return the value of mhpmevent n (0, 2: mcyclecfg, minstretcfg) */
 u64 model_event_register(const struct model *m, unsigned int n);
 
-/** Value that a counter shows. */
+/** @return the value that a counter shows */
 u64 model_value(const struct model *m, unsigned int idx);
 
-/** Counters that can count an event on a free PMU. */
+/** @return the counters that can count an event on a free PMU */
 u64 model_able(const struct model *m, u64 event_idx, u64 event_data);
 
 /* model_shmem.c */

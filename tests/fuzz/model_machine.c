@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The SBI PMU extension a second time: which counters there are. On RV32 a mask
- * names 32 at most, of which 8 at least count events of the firmware.
+ * A second implementation of the SBI PMU extension: the choice of counters. On
+ * RV32 a mask names 32 at most, of which at least 8 count events of the
+ * firmware.
  */
 #include "model.h"
 
@@ -18,8 +19,11 @@ static unsigned int count(u64 set)
 	return n;
 }
 
-/* Events that a counter is mapped for. @param kept the counters that remain
- * @param alone out: one of them has no other of these */
+/*
+ * @return the number of events that a counter is mapped for
+ * @param kept the counters that remain
+ * @param alone out: one of these events has no other counter
+ */
 static unsigned int events(const struct model *m, unsigned int csr, u64 kept,
 			   bool *alone)
 {
@@ -35,8 +39,10 @@ static unsigned int events(const struct model *m, unsigned int csr, u64 kept,
 	return found;
 }
 
-/* The one to do without: without an event, then not alone, then any; each time
- * the last. */
+/*
+ * @return the counter to remove: one without an event, else one that is not the
+ * only counter of an event, else any; in each case the last
+ */
 static unsigned int least_needed(const struct model *m, u64 kept)
 {
 	unsigned int best = 0, best_rank = 3, csr, rank;
@@ -54,7 +60,7 @@ static unsigned int least_needed(const struct model *m, u64 kept)
 	return best;
 }
 
-/* Those behind the last index take the places of those that are not kept. */
+/* Counters whose index would be too large take the places of removed ones. */
 static void move(struct model *m, u64 kept)
 {
 	unsigned int n, behind = m->num_hw;

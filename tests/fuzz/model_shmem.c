@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The SBI PMU extension a second time: calls with shared memory. */
+/*
+ * A second implementation of the SBI PMU extension: calls with shared memory.
+ */
 #include <string.h>
 
 #include <sbi/sbi_error.h>

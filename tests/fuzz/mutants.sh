@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Plants defects that were there once, one at a time, in a copy of the sources,
-# and sees to it that a test notices.
+# Plants defects that the project once had, one at a time, in a copy of the
+# sources, and checks that a test notices each.
 
 set -u
 
@@ -54,7 +54,7 @@ shuffled()
 	done | sort -n | sed 's/.* //'
 }
 
-# Names of rows with a test of a kind; it may be some lines further on
+# Names of rows with a test of a kind; the test may be some lines after the name
 with_test()
 {
 	awk -v kind="$1" '/^mutant / { name = $2 }
@@ -67,7 +67,7 @@ choose()
 	with_test smode | shuffled | head -n 1
 }
 
-# Files of the build that others have written meanwhile are made anew.
+# Removes files from the copy that another command built during the copy.
 drop_unfinished()
 {
 	(cd "$build" && find host rv32 rv64 qemu -type f -newer mutants.begin \
@@ -76,7 +76,7 @@ drop_unfinished()
 	done
 }
 
-# Whatever a test may need but the build; what is built already is taken along.
+# Copies the sources, and the files that are built already.
 copy_sources()
 {
 	touch "$build/mutants.begin"
@@ -84,7 +84,7 @@ copy_sources()
 	mkdir -p "$copy/build" || exit 1
 	cp -a Makefile firmware include lib platform tests docs "$copy/" &&
 		cp -a "$build/opensbi" "$build/.setup" "$copy/build/" || exit 1
-	# What a defect leaves unused is no error.
+	# The compiler must not refuse a variable that the defect leaves unused.
 	sed -i 's/-Werror //' "$copy/tests/unit/unit.mk" \
 		"$copy/firmware/link.mk"
 	! [ -d "$build/host" ] || cp -a "$build/host" "$copy/build/"
@@ -96,8 +96,8 @@ copy_sources()
 	drop_unfinished
 }
 
-# What has to be built for a test: unit NAME, fuzz NAME, smode PAYLOAD REGEX,
-# model XLEN
+# Targets to build for a test: unit NAME, fuzz NAME, smode PAYLOAD REGEX, model
+# XLEN
 targets()
 {
 	case "$1" in
@@ -114,11 +114,11 @@ targets()
 	esac
 }
 
-# A fuzzer ends by the number of its calls, so that a slow host finds as much as a
-# fast one; a row that needs more of them than a tenth of these needs an input of
-# its own in the corpus. The limits are of processor time: what hangs burns it,
-# however busy the host is. None of these programs waits for anything but the
-# processor, or for machines, which have limits of their own.
+# A fuzzer ends by the number of its calls, so that a slow host finds as much as
+# a fast one; a row that needs more than a tenth of these calls needs an input
+# of its own in the corpus. The limits are of processor time: a program that
+# hangs uses processor time, however busy the host is. These programs wait for
+# nothing but the processor and for machines, which have limits of their own.
 limit_of()
 {
 	case "$1" in
@@ -130,7 +130,7 @@ limit_of()
 run_test()
 {
 	case "$1" in
-	# Python takes its part of the time
+	# Python's own time is within the limit, too
 	smode) python3 tests/smode/run.py --level full \
 		--seconds $((limit - 4)) --only "$3" ;;
 	*) # shellcheck disable=SC3045 # dash and bash have it
@@ -143,7 +143,8 @@ run_test()
 	esac
 }
 
-# Once for each test but the fuzzers, which "make test" runs: it passes as it is.
+# Once for each test except the fuzzers, which "make test" runs: the test passes
+# without a defect.
 known=' '
 passes()
 {
@@ -154,7 +155,7 @@ passes()
 	esac
 	make_in_copy "$@" && (cd "$copy" && run_test "$@") >"$copy/log" 2>&1 ||
 		return 1
-	# An expression that names no machine passes, too
+	# An expression that names no machine would pass, too
 	[ "$1" != smode ] || grep -q '^ok 1 ' "$copy/log" || return 1
 	known="$known$key "
 }
@@ -176,7 +177,7 @@ verdict()
 	echo "$1 $2"
 }
 
-# Done with one: the file is as it was, and newer than what was built of it.
+# End of a row: the file is restored, with a date after that of its objects.
 restore()
 {
 	cp "$copy/original" "$copy/$1"
@@ -209,7 +210,7 @@ plant()
 	status=$?
 	spent "$build/mutants.times"
 	ms=$((ms - began))
-	# A fuzzer that is ended by the limit has found nothing
+	# A fuzzer that the limit ends has found nothing
 	if [ "$status" -eq 0 ] || [ "$ms" -gt $(($(limit_of "$1") * 1000)) ] ||
 		{ [ "$1" = fuzz ] &&
 			! grep -q 'not so:\|ERROR:\|runtime error:' "$copy/log"; }
@@ -221,8 +222,8 @@ plant()
 	restore "$file"
 }
 
-# A row is looked at by the sample of a few commits only: sources that change
-# may leave it without anything to edit, or without a machine.
+# A sample takes a row only in a few commits: a change of the sources may have
+# made the row's EDIT useless, or left the row without a machine.
 applies()
 {
 	if sed -E "$3" "$2" | cmp -s - "$2"; then

@@ -9,7 +9,9 @@
 #include <sbi/riscv_encoding.h>
 #include <sbi/sbi_types.h>
 
-/** A register of the hart that runs. Another one than its fake has: a fault. */
+/**
+ * A register of the running hart. A register that its fake lacks is a fault.
+ */
 unsigned long doors_csr_read(unsigned int csr);
 void doors_csr_write(unsigned int csr, unsigned long value);
 
@@ -38,7 +40,7 @@ static inline unsigned long doors_csr_swap(unsigned int csr,
 #define PAGE_SIZE 4096ul
 #define PAGE_MASK (~(PAGE_SIZE - 1))
 #define current_hartid() ((unsigned int)csr_read(CSR_MHARTID))
-/* Of these files one asks for H, one for S. */
+/* The files under test ask for H and for S. */
 #define misa_extension(letter) ((letter) == 'S')
 
 #endif

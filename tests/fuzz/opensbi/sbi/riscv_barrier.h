@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* In place of OpenSBI's: the fuzzer's harts take turns on one host thread. */
+/*
+ * In place of OpenSBI's header: the fuzzer's harts take turns on one host
+ * thread.
+ */
 #ifndef FUZZ_RISCV_BARRIER_H
 #define FUZZ_RISCV_BARRIER_H
 

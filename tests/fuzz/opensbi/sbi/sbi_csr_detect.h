@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* In place of OpenSBI's: the registers asked for are there. */
+/* In place of OpenSBI's header: all registers that are asked for exist. */
 #ifndef FUZZ_SBI_CSR_DETECT_H
 #define FUZZ_SBI_CSR_DETECT_H
 
