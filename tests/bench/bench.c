@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Measures the rows of rows.c on all harts at once, for the plugin that counts.
- * Prints for run.py, which knows the lines by their first word:
+ * Measures the rows of rows.c on all harts at once, while a plugin of QEMU
+ * counts instructions. Prints lines for run.py, each with its kind as first
+ * word:
  *
  *   row N NAME       a row, with N as its number in marks
- *   not-offered N    the firmware does not have what it calls
- *   wrong N HART K   K of its samples did not return what they should
+ *   not-offered N    the firmware lacks the function that row N calls
+ *   wrong N HART K   K samples of the row returned a wrong result
  *   instret N D...   instructions between two reads of instret around samples
  *                    that are marked N + 100, on the first hart
  *   done             the last line
@@ -76,7 +77,7 @@ static enum bench_answer sample(const struct bench_row *row, unsigned int n)
 	return answer;
 }
 
-/* All harts shall do the same at the same time. */
+/* Wait until all harts are here, so that they do the same at the same time. */
 static void meet(unsigned int n)
 {
 	__sync_fetch_and_add(&arrived[n], 1);
@@ -93,10 +94,13 @@ static bool row_runs(const struct bench_row *row)
 
 /* --- pairs ---------------------------------------------------------------- */
 
-static volatile unsigned int pair_over; /* the last row of pairs */
+static volatile unsigned int pair_over; /* the last row of pairs that is over */
 static void (*volatile wished)(void);
 
-/* The effect of a wish may be seen before the other hart is done with it. */
+/*
+ * The caller may see the effect of a wish before the second hart returns from
+ * it.
+ */
 void bench_wish(void (*wish)(void))
 {
 	while (wished)
@@ -109,7 +113,9 @@ bool bench_wished(void)
 	return wished;
 }
 
-/* Harts that are not measured run this. */
+/*
+ * The second hart runs this while the first one is measured; others only wait.
+ */
 static void attend(unsigned int n)
 {
 	while (pair_over < n) {
@@ -151,7 +157,7 @@ static void measure(void *arg)
 
 /* --- cross-check ---------------------------------------------------------- */
 
-/* Instructions that the hart itself has counted around a sample. */
+/* Instructions by the hart's own counter, around a sample. */
 static unsigned long sample_instret(const struct bench_row *row, unsigned int n)
 {
 	unsigned long begin;
@@ -188,7 +194,7 @@ static void cross_check(void)
 	}
 }
 
-/* --- all of it ------------------------------------------------------------ */
+/* --- all rows ------------------------------------------------------------ */
 
 static bool measure_everywhere(void)
 {
@@ -219,14 +225,14 @@ static void report(unsigned int n)
 			print("wrong %u %u %u\n", n, hart, wrong[hart][n]);
 }
 
-/* start.S comes here on the hart that booted. */
+/* start.S calls this on the hart that booted. */
 void payload_main(void)
 {
 	bool good;
 	unsigned int n;
 
 	pmu_find();
-	/* That is over with the first mark. */
+	/* The boot ends at the first mark. */
 	if (option_given("boot")) {
 		mark(0);
 		print("done\n");

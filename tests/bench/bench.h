@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Rows of the benchmark: what is called, and in which state of the PMU. */
+/* Rows of the benchmark: the calls, and the state of the PMU before each. */
 #ifndef BENCH_BENCH_H
 #define BENCH_BENCH_H
 
@@ -13,18 +13,18 @@
 /** Entries of the largest event_get_info. */
 #define INFO_MAX 64
 
-#define BENCH_UNCHECKED 1u /* instret differs by nature, or is used itself */
+#define BENCH_UNCHECKED 1u /* instret differs by nature, or the row uses it */
 #define BENCH_ALONE 2u	   /* interrupts: only where no other hart causes any */
-#define BENCH_PAIR 4u	   /* between harts: the first one is measured */
+#define BENCH_PAIR 4u	   /* between two harts: the first one is measured */
 
 enum bench_answer { BENCH_RIGHT, BENCH_WRONG, BENCH_NOT_OFFERED };
 
-/** A row; all functions run on the hart that measures. */
+/** A row; all functions run on the hart that is measured. */
 struct bench_row {
 	const char *name; /* as in budget.txt */
-	/** Before every sample, on a PMU that was reset; NULL: nothing. */
+	/** Called before each sample, after a reset of the PMU; or NULL. */
 	enum bench_answer (*before)(void);
-	/** The measured code: everything it does in M-mode. */
+	/** The measured code: all its instructions in M-mode. */
 	enum bench_answer (*call)(void);
 	unsigned int flags;
 };
@@ -39,14 +39,14 @@ struct bench_memory {
 } __attribute__((aligned(4096)));
 struct bench_memory *bench_memory(void);
 
-/** Did it succeed? */
+/** @return BENCH_RIGHT if the call succeeded */
 enum bench_answer bench_ok(struct sbiret ret);
-/** Did it fail with this error? */
+/** @return BENCH_RIGHT if the call failed with this error */
 enum bench_answer bench_error(struct sbiret ret, long error);
 
-/** Rows of pairs: have the second hart do this soon, once. */
+/** Rows of pairs: ask the second hart to call this function once. */
 void bench_wish(void (*wish)(void));
-/** It has yet to do so. */
+/** @return true until the second hart has called it */
 bool bench_wished(void);
 
 #endif

@@ -30,7 +30,7 @@ $(O)/rv$1/bench/state.o: tests/bench/state.c $(O)/.firmware-flags \
 	@$(CROSS_COMPILE)gcc $$(firmware-arch-$1) $$(firmware-cflags) -MMD -MP \
 		-c -o $$@ $$<
 
-# Firmware that domains can be switched in, OpenSBI's and ours
+# Firmware with two domains: stock OpenSBI and hartscope
 $(O)/rv$1/bench/fw_stock.elf: $(O)/rv$1/obj/tests/bench/bench_firmware.o \
 		tests/bench/bench.mk
 	@mkdir -p $$(@D)

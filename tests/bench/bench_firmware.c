@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Linked into the firmware of the benchmark only, see bench_firmware.h: into
- * ours, and into OpenSBI's that it is compared with.
+ * Linked only into firmware of the benchmark (see bench_firmware.h): into
+ * hartscope's, and into that of stock OpenSBI.
  */
 #include <sbi/sbi_domain.h>
 #include <sbi/sbi_domain_context.h>
@@ -15,7 +15,7 @@
 int __real_sbi_domain_startup(struct sbi_scratch *scratch, u32 cold_hartid);
 int __wrap_sbi_domain_startup(struct sbi_scratch *scratch, u32 cold_hartid);
 
-/* The other one of two; the root domain owns no hart here. */
+/* Go to the other one of two domains; the root domain owns no hart here. */
 static int bench_enter(void)
 {
 	struct sbi_domain *dom, *mine = sbi_domain_thishart_ptr();
@@ -65,7 +65,7 @@ static struct sbi_ecall_extension bench_extension = {
 	.handle = bench_call,
 };
 
-/* OpenSBI's last call of a cold boot brings us in. */
+/* OpenSBI calls this last in a cold boot; it registers the extension. */
 int __wrap_sbi_domain_startup(struct sbi_scratch *scratch, u32 cold_hartid)
 {
 	int rc = sbi_ecall_register_extension(&bench_extension);

@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Trace components that are words of RAM: enough for a firmware that finds them
-and for loads and stores, and no hardware that would cost instructions."""
+"""Trace components made of words of RAM: enough for a firmware that finds them and
+for loads and stores. No hardware is emulated, which would cost instructions."""
 
 import subprocess
 
 BASE, PAGE = 0x8fc00000, 0x1000
-RAM, END = 0x80000000, 0x8fe00000       # behind which QEMU has its tree
+RAM, END = 0x80000000, 0x8fe00000       # after which QEMU has its tree tr??Impl
 ENCODER, FUNNEL, SINK = 0x00010101, 0x00000801, 0x00003901  # tr??Impl
 BRIDGE = 0x00000e01
 IMPL = 4
 
 
-K3 = 36     # SpacemiT K3 has so many: 16 encoders, a bridge each, a funnel for four
+K3 = 36     # SpacemiT K3 has 36: 16 encoders, a bridge for each, a funnel for each four
 HARTS, EACH = 16, 4
 
 
@@ -25,7 +25,8 @@ def kinds(count):
 
 
 def links(count):
-    """(from, to, input there); K3's funnels end in a part of CoreSight."""
+    """(from, to, input number) of each connection; K3's funnels end in a part of
+    CoreSight."""
     if count != K3:
         return [(n, n + 1, 0) for n in range(count - 1)]
     last = 2 * HARTS
@@ -35,7 +36,7 @@ def links(count):
 
 
 def ports(number, every):
-    """Its groups of ends."""
+    """Groups of registers, one for each end."""
     text = ''
     for group, ends in (('in', [(i, f, t) for f, t, i in every if t == number]),
                         ('out', [(0, f, t) for f, t, _ in every if f == number])):
@@ -62,7 +63,7 @@ def node(number, kind, every):
 
 
 def more_harts(count):
-    """Nodes of harts that the machine lacks: nobody starts them."""
+    """Nodes of harts that the machine lacks: none of them starts."""
     return '/ { cpus { ' + ' '.join(
         f'cpu@{n:x} {{ device_type = "cpu"; reg = <{n:#x}>; status = "okay"; '
         'compatible = "riscv"; riscv,isa = "rv64imafdc"; mmu-type = "riscv,sv39"; '
@@ -71,7 +72,8 @@ def more_harts(count):
 
 
 def add(path, count, harts):
-    """Put them, and harts, into a device tree, and their registers out of its RAM."""
+    """Add the components, and harts, to a device tree, and take their registers out
+    of its RAM."""
     every = links(count)
     source = subprocess.run(['dtc', '-q', '-I', 'dtb', '-O', 'dts', path],
                             check=True, stdout=subprocess.PIPE, text=True).stdout
@@ -88,7 +90,7 @@ def add(path, count, harts):
 
 
 def devices(count):
-    """QEMU's options that say what they are."""
+    """Options of QEMU for these components."""
     return [word for n, kind in enumerate(kinds(count)) for word in
             ('-device', f'loader,addr={BASE + PAGE * n + IMPL:#x},'
              f'data={kind:#x},data-len=4')]

@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Figures of docs/performance.md for sentences elsewhere: "make docs" puts them
+"""Figures of docs/performance.md for sentences in other pages: "make docs" puts them
 there, lint compares them."""
 
 import argparse
 import re
 
 HOT = re.compile(r'(fw_read|num_counters|(start|stop) \d+ (hw|fw)(, value)?)$')
-# ours / stock / ratio
+# hartscope's / stock's / ratio
 CELL = re.compile(r'(\d+) / (\d+) / ([\d.]+)$')
 
 
 def read_rows(path):
-    """[(call, machine, ours, stock)] of all tables"""
+    """[(call, machine, hartscope's figure, stock's)] of all tables"""
     rows, machines = [], []
     with open(path, encoding='utf-8') as page:
         for line in page:

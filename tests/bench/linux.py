@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What the firmware costs Linux: while two tasks with events change places, and
+"""The cost of the firmware under Linux: while two tasks with events alternate, and
 where each timer and each IPI is a call."""
 
 import concurrent.futures
@@ -11,22 +11,22 @@ import tempfile
 import machine as m
 
 BOOT = os.path.join(m.HERE, '..', 'linux', 'boot.sh')
-# Behind the names of rows, and what boot.sh is told
+# The suffixes of row names, and the options of boot.sh
 MACHINES = {
     '': ('--cpu', 'sscofpmf=false'),
     ', Sscofpmf': ('--cpu', 'sscofpmf=true'),
     ', Sscofpmf and snapshots': ('--cpu', 'sscofpmf=true', '--snapshot'),
 }
 EVENTS = 'cycles,instructions,dTLB-load-misses,dTLB-store-misses'
-TRIPS = 1000            # there and back, in a sample
+TRIPS = 1000            # round trips in a sample
 PAUSE_US = 1000
 CALLS = 16              # of a switch between tasks with four events each
 # Rows: as the marks of spin.c
 FAST, PACED = '1', '2'
 
-# The kernel starts with computations that would be measured otherwise. Events
-# inherited by a child stay on their counters when parent and child change
-# places: hence two programs that are not related.
+# The kernel would first measure computations of its start. If a child inherits
+# events, these stay on their counters when parent and child alternate: hence
+# two programs that are not related.
 COMMAND = f'''sleep 4
 mkfifo /tmp/a /tmp/b
 for pause in 0 {PAUSE_US}; do
@@ -47,15 +47,15 @@ LOADS = {
         'perf bench sched messaging -t -g 1 -l 20',
 }
 HARTS = 1, 2, 4
-MARK = 'spin events'    # a hint: the plugin prints totals
+MARK = 'spin events'    # executes the hint that has the plugin print totals
 # Of stock, what waits for the fences of others, and what it calls
 WAITS = 'tlb_sync'
-# More than one hart run in threads of their own: the plugin needs that
+# For one hart. Several harts need a thread each, for the plugin
 ICOUNT = '-icount shift=0,sleep=off'
 
 
 def output(firmware, machine, command, options, qemu='', plugin=''):
-    """The console of one boot, and the words of the plugin's lines."""
+    """The console of one boot, and the lines of the plugin, split into words."""
     with tempfile.TemporaryDirectory() as work:
         out = os.path.join(work, 'out')
         plugin = (f'{options.plugin},out={out},first={m.RAM:#x},'
@@ -81,8 +81,8 @@ def boot(firmware, machine, options):
         raise m.Broken(console)
     found = {words[1]: m.Sample(*map(int, words[3:])) for words in lines
              if words[0] == 'call'}
-    # A pause that ends before the other program sleeps saves a switch; how
-    # often it does depends on the host.
+    # If a pause ends before the other program sleeps, one switch is saved; how
+    # often depends on the host.
     for row, switches, part in ((FAST, 2, .98), (PACED, 4, .8)):
         if row not in found or \
                 found[row].traps < TRIPS * switches * CALLS * part:
@@ -103,7 +103,7 @@ def figures(found):
 
 
 def measure(options):
-    """Figures of ours and of stock by row; raises Broken."""
+    """Figures of hartscope and of stock by row; raises Broken."""
     firmwares = [m.Firmware(f.format(xlen=64), options.cross)
                  for f in (options.firmware, options.stock)]
     jobs = [(f, x) for x in MACHINES.values() for f in firmwares]
@@ -119,7 +119,8 @@ def measure(options):
 
 
 def calls(firmware, harts, options):
-    """By load: instructions of the firmware, and of them those that wait."""
+    """By load: instructions in the firmware, and those of them that wait for other
+    harts."""
     command = '\n'.join(f'{load}\n{MARK}' for load in LOADS.values())
     plugin = ',total=1'
     if WAITS in firmware.at:
@@ -135,7 +136,8 @@ def calls(firmware, harts, options):
 
 
 def measure_calls(options, harts):
-    """By load and number of harts: ours, stock's, and of those what waits."""
+    """By load and number of harts: hartscope's figure, stock's, and stock's part that
+    waits."""
     firmwares = [m.Firmware(f.format(xlen=64), options.cross)
                  for f in (options.firmware, options.stock)]
     rows = {}

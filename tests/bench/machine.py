@@ -13,23 +13,24 @@ import components
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 QEMU = os.path.join(HERE, '..', '..', 'platform', 'qemu', 'qemu.sh')
-RAM = 0x80000000        # where QEMU puts the firmware
+RAM = 0x80000000        # QEMU loads the firmware here
 CHECK_MARK = 100        # as in bench.c
-# Functions that have rows of their own; stock has but the first.
+# Functions that have rows of their own; stock has only the first.
 HOOK, CHECK = 'sbi_pmu_ctr_incr_fw', 'hart_shmem_check'
 EVENT = 'legacy set_timer, '
-# Rows of which one hart is measured, and others take part
+# Rows in which one hart is measured while others take part
 PAIRS = ('send_ipi to another hart', 'software interrupt',
          'remote fence to another hart', 'remote fence from another hart')
-# Of this one, what is before the doorbell; then it waits.
+# Of this row only the part before the store to the doorbell counts; then it
+# waits.
 TO_DEVICE = 'remote fence to another hart'
-# Harts that have the time do not trap, and those with CTR not to M-mode
+# Harts with a time register do not trap here, and harts with CTR not to M-mode
 TIMELESS = ('read of time', 'illegal instruction, no time')
 UNTRAPPED = ('read of time', 'access fault of a fetch')
 CHECKED = ('event_get_info', 'snapshot_set_shmem')
 # Rows that need the benchmark's own firmware and two domains
 SWITCHES = ('domain switch', 'suspend')
-# Rows that need trace components, and those that components could make dearer
+# Rows that need trace components, and rows that components could make slower
 EMULATED, BOOT = 'emulated', 'boot with '
 OTHER = ('access fault', 'illegal instruction', 'unknown extension',
          'probe_extension', 'legacy set_timer')
@@ -40,16 +41,18 @@ import trees
 
 
 class Broken(Exception):
-    """The run did not measure what it should; says why."""
+    """The run did not measure its rows correctly; the text says why."""
 
 
 class Machine(collections.namedtuple('Machine', 'xlen smp sscofpmf many ctr '
                                      'timeless switch trace harts',
                                      defaults=[False, False, False, 0, 0])):
-    """One of QEMU's machines; many: 150 mapped events instead of 5; ctr: with
-    Control Transfer Records; timeless: harts cannot read the time; switch: two
-    domains take turns; trace: so many trace components; harts: so many in its
-    tree that it lacks."""
+    """One of QEMU's machines.
+
+    many: 150 mapped events instead of 5; ctr: with Control Transfer Records;
+    timeless: harts cannot read the time; switch: two domains take turns;
+    trace: number of trace components; harts: harts in the tree that the machine
+    lacks."""
 
     @property
     def name(self):
@@ -72,8 +75,8 @@ class Machine(collections.namedtuple('Machine', 'xlen smp sscofpmf many ctr '
 
     @property
     def boot_row(self):
-        """What its boot takes more than that of a machine without components, with
-        as many harts in its tree."""
+        """Name of the row: instructions of its boot, minus those of a machine without
+        components and with as many harts in its tree."""
         return f'{BOOT}{self.trace} trace components'
 
     @property
@@ -81,10 +84,10 @@ class Machine(collections.namedtuple('Machine', 'xlen smp sscofpmf many ctr '
         """Properties of the CPU. On RV32, QEMU's Smstateen hides CTR."""
         words = [f'sscofpmf={str(self.sscofpmf).lower()}', 'sstc=false']
         if self.timeless:
-            # On RV32 a guest's time is not told from its host's.
+            # On RV32 M-mode cannot tell a guest's time from its host's.
             words += ['zicntr=false'] + ['h=false'] * (self.xlen == 32)
         if self.switch:
-            # OpenSBI 1.9 dies of a switch to a domain that has F off.
+            # OpenSBI 1.9 crashes at a switch to a domain whose F is off.
             words += ['zfa=false', 'd=false', 'f=false']
         if self.ctr:
             words += ['smctr=true', 'ssctr=true', 'smcsrind=true',
@@ -92,8 +95,8 @@ class Machine(collections.namedtuple('Machine', 'xlen smp sscofpmf many ctr '
         return ','.join(words)
 
     def has(self, row):
-        """Does this row count here? CTR adds to redirected traps only, and
-        there are rows of their own for what it adds."""
+        """True if this row counts on this machine. CTR makes only redirected traps
+        longer, and these have rows of their own."""
         if self.switch or row.startswith(SWITCHES):
             return self.switch and row.startswith(SWITCHES) and \
                 self.ctr == row.endswith(', CTR')
@@ -113,7 +116,7 @@ class Machine(collections.namedtuple('Machine', 'xlen smp sscofpmf many ctr '
 
 
 def machines(level):
-    """All combinations, or for a quick look those that differ most."""
+    """All combinations, or for a quick run those that differ most."""
     every = [Machine(x, s, f, m) for x in (64, 32) for m in (False, True)
              for s in (1, 4) for f in (False, True)]
     every += [Machine(x, 1, True, False, True) for x in (64, 32)]
@@ -133,7 +136,7 @@ def machines(level):
 # -- device tree ---------------------------------------------------------------
 
 def event_map():
-    """150 events, those that the benchmark uses last: where it is worst."""
+    """150 events; the benchmark's own are last, which is the worst case."""
     tlb = (0x10019, 0x1001b, 0x10021)
     others = [*range(3, 11), *(e for e in range(0x10000, 0x10036)
                                if e & 7 not in (6, 7) and e not in tlb)]
@@ -185,7 +188,7 @@ class Firmware:
         symbols = [(int(a, 16), n) for a, _, n in
                    (line.split() for line in listing.splitlines())]
         self.at = {n: a for a, n in symbols}
-        # Position independent: linked at 0 as a rule
+        # Position independent: usually linked at address 0
         self.move = RAM - self._linked('_fw_start')
         self.code = [(a, n) for a, n in symbols if n[:2] != '.L']
 
@@ -206,7 +209,7 @@ class Firmware:
         return self._linked(symbol) + self.move
 
     def place(self, address):
-        """Name of the function an address is in, and how far."""
+        """The function that an address is in, and the offset in it."""
         n = bisect.bisect(self.code, (address - self.move, chr(0x10ffff)))
         start, name = self.code[n - 1]
         return name, address - self.move - start
@@ -239,7 +242,7 @@ class Figure(collections.namedtuple('Figure', 'low middle high samples')):
 
 
 class Run:
-    """What came out: figures by name of row, and what was wrong."""
+    """Results: figures by name of row, and errors."""
 
     def __init__(self):
         self.figures, self.numbers, self.trace = {}, {}, []
@@ -248,7 +251,7 @@ class Run:
         self.shared = {}        # rows in which harts share written memory
 
 
-# What the plugin says of a sample
+# The plugin's figures of a sample
 Sample = collections.namedtuple('Sample', 'firmware every traps hook check device')
 
 
@@ -275,12 +278,12 @@ class Output:
                     (words[0], hart))
 
     def shared(self):
-        """Cache lines that a hart wrote and another one used, by row."""
+        """By row: cache lines that one hart wrote and another one used."""
         found = {}
         for (row, line), users in self.users.items():
             harts = {hart for _, hart in users}
             stored = 'store' in (kind for kind, _ in users)
-            # Below are devices.
+            # Addresses below RAM are devices.
             if stored and len(harts) > 1 and int(line, 16) >= RAM:
                 found.setdefault(row, []).append(line)
         return found
@@ -315,7 +318,7 @@ def collect(console, output, samples, smp):
 
 
 def add(run, name, samples):
-    """A row, and those of functions in it."""
+    """The figures of a row, and those of functions in it."""
     run.figures[name] = Figure.of([s.device if name == TO_DEVICE else s.firmware
                                    for s in samples])
     if name in UNTRAPPED and not any(s.traps for s in samples):
@@ -333,7 +336,7 @@ def add(run, name, samples):
 
 
 def cross_check(run, lines, names, calls):
-    """The hart's own count is the plugin's, and what it takes to read it."""
+    """The count of the hart equals the plugin's plus the cost of reading it."""
     extra = None
     for words in lines:
         if words[:1] != ['instret']:
@@ -359,8 +362,10 @@ def boot(machine, firmware, options):
 
 
 def measure(machine, firmware, options, trace=None, words=None):
-    """Run the benchmark on a machine. trace: (number of row, sample); words:
-    for the payload, which ends after the boot."""
+    """Run the benchmark on a machine.
+
+    trace: (number of row, sample) to be printed; words: options of the payload, which
+    then ends after the boot."""
     os.makedirs(options.scratch, exist_ok=True)
     base = os.path.join(options.scratch, re.sub(r'\W+', '-', machine.name) +
                         f'-{os.getpid()}-{id(firmware)}')
@@ -380,7 +385,8 @@ def measure(machine, firmware, options, trace=None, words=None):
     more = ['-plugin', ','.join([options.plugin] + plugin)]
     more += components.devices(machine.trace) if machine.trace else []
     if machine.smp == 1:
-        # Instructions as the clock: else instret is none of instructions.
+        # The clock is the number of instructions: otherwise instret does not
+        # count them.
         more += ['-icount', 'shift=0']
     payload = os.path.join(options.build, f'rv{machine.xlen}', 'bench',
                            'bench.elf')

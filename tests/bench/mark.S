@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * mark_stubs[n]: the hint that platform/qemu/count/count.c takes for the
- * beginning of a sample of row n, or for an end if n is 0. The row is part of
- * the instruction, hence one function for each.
+ * beginning of a sample of row n, or for the end of a sample if n is 0. The
+ * instruction contains the number of the row, hence one function for each.
  */
 	.section .text.mark, "ax"
 	.option	push

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Figures against the budget, and as tables."""
+"""Compares figures with the budget, and prints them as tables."""
 
 import os
 import re
@@ -12,10 +12,10 @@ import common
 BENCH, LINUX, SIZE = 'bench', 'bench-linux', 'bench-size'
 CALLS = 'bench-calls'
 OVER_STOCK = 'stock+'
-ON_RV32 = ','       # before what RV32 may take more than stock
+ON_RV32 = ','       # followed by the difference to stock that RV32 may have
 PLUS_CHECK, CHECK = '+', ': address check'
 SHARE = 'stock/'
-BYTES, LINUX_ROW = 'bytes of ', 'Linux, '    # rows that are no calls
+BYTES, LINUX_ROW = 'bytes of ', 'Linux, '    # rows that are not calls
 
 
 # -- budget --------------------------------------------------------------------
@@ -26,7 +26,7 @@ def read_budget(path):
 
 
 def limit(machine, row, ours, stock, budget):
-    """Most instructions that a row may take, or None if it was not measured."""
+    """Most instructions that a row may take, or None if the row was not measured."""
     if row not in budget or row not in ours.figures:
         return None
     text = budget[row][machine.sscofpmf]
@@ -40,7 +40,7 @@ def limit(machine, row, ours, stock, budget):
     text, _, wide = text.partition(ON_RV32)
     if wide and machine.xlen == 32:
         return int(wide) + stock.figures[row].high
-    # RV32 has no more registers, but values that take two.
+    # RV32 has no more registers, but needs two for a 64-bit value.
     top = int(text) * (5 if machine.xlen == 32 else 4) // 4
     if over:
         return top + stock.figures[row].high
@@ -51,7 +51,7 @@ def limit(machine, row, ours, stock, budget):
 
 
 def points(machine, ours, stock, budget):
-    """What was checked: (holds, text) each."""
+    """Results of checks: (holds, text) each."""
     found = [(False, text) for text in ours.wrong]
     found += [(False, 'stock: ' + text) for text in stock.wrong]
     found += [(True, 'instret')] * ours.checked
@@ -59,7 +59,7 @@ def points(machine, ours, stock, budget):
                 and machine.has(r)):
         top = limit(machine, row, ours, stock, budget)
         if top is None:
-            # Some rows are only for one hart.
+            # Some rows exist only for one hart.
             if machine.smp == 1 or row in ours.not_offered:
                 found.append((False, f'{row}: not measured'))
             continue
@@ -104,7 +104,8 @@ def columns(xlen, results):
 
 
 def cell(ours, stock, row):
-    """Ours, stock's and the ratio; the first number is read again by stale."""
+    """Figures of hartscope and stock, and their ratio; stale() reads the first
+    number."""
     text = str(ours.figures[row].middle)
     if row in stock.figures:
         text += f' / {stock.figures[row].middle} / {ratio(ours, stock, row)}'
@@ -137,7 +138,7 @@ def table(machines, results, budget):
 
 
 def together(results):
-    """What four harts change, in a sentence."""
+    """The effect of four harts, in a sentence."""
     worst, where = 0, ''
     for x, (ours, _) in results.items():
         alone = results.get(x._replace(smp=1))
@@ -152,7 +153,7 @@ def together(results):
 
 
 def split(path, part):
-    """The page: before a part of it, the part, behind it."""
+    """The page in three: text before a part, the part, text after it."""
     with open(path, encoding='utf-8') as page:
         before, rest = page.read().split(f'<!-- {part}: begin -->\n')
     inside, behind = rest.split(f'<!-- {part}: end -->')
@@ -196,8 +197,8 @@ def calls_table(rows):
 
 
 def calls_points(rows, budget):
-    """What was checked of that part: the share of stock's that ours may be, on
-    one hart. On several it depends on how often one has to wait."""
+    """Results of checks of that part: the limit, as a share of stock's figure, for
+    one hart. With several harts the figure depends on waiting times."""
     share = int(budget[LINUX_ROW + 'without Sstc'][0].removeprefix(SHARE))
     return [(ours * share <= stock,
              f'{load}: {ours}, the limit is {stock // share}')
@@ -205,7 +206,7 @@ def calls_points(rows, budget):
 
 
 def parsed(text):
-    """Figures of ours on the page, by names of machine and row."""
+    """Hartscope's figures on the page, by names of machine and row."""
     found, machines = {}, []
     for line in text.splitlines():
         cells = [c.strip() for c in line.strip('|').split('|')]
@@ -219,7 +220,7 @@ def parsed(text):
 
 
 def stale(path, results):
-    """Points: the page differs by no more than another compiler explains."""
+    """Results of checks: the page differs by no more than another compiler explains."""
     found, checked = parsed(split(path, BENCH)[1]), []
     for x, (ours, _) in results.items():
         if x.smp > 1 or x.timeless or x.trace:
@@ -238,7 +239,7 @@ def close(what, measured, says):
 
 
 def linux_points(path, rows, budget):
-    """What was checked of Linux's rows: limits, and the page."""
+    """Results of checks of Linux's rows: limits, and the page."""
     page = dict(re.findall(r'^\| (.+?) \| (\d+) \|', split(path, LINUX)[1],
                            re.M))
     found = []

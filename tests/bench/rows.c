@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The rows: calls of the SBI PMU as its users make them. */
+/* The rows: calls of the SBI PMU in the order in which its users make them. */
 #include "bench.h"
 #include "pmu.h"
 #include "switch.h"
 #include "traps.h"
 
-#define HW 3 /* first hardware counter that is used */
+#define HW 3 /* first hardware counter in use */
 #define HW4 (15ul << HW)
 #define MIXED 8 /* of each kind, of the 16 mixed counters */
 #define BUSY 12
 #define VALUE 0x7ffffffffff00000ull /* an initial value like Linux's */
 #define NOBODYS_FUNCTION 0x7ful
 
-/* Linux excludes guests from what it counts. */
+/* Linux does not count guests. */
 #define LINUX_FLAGS (SBI_PMU_CFG_FLAG_SET_VUINH | SBI_PMU_CFG_FLAG_SET_VSINH)
 
 #define UNCHECKED BENCH_UNCHECKED
 #define ALONE BENCH_ALONE
 #define PAIR BENCH_PAIR
 
-/* Does every step until one does not give what it should. */
+/* Executes a step; returns from the function if the step failed. */
 #define STEP(step)                                      \
 	do {                                            \
 		enum bench_answer step_answer = (step); \
@@ -239,7 +239,7 @@ static enum bench_answer info_fw(void)
 
 /* --- events --------------------------------------------------------------- */
 
-/* As Linux asks: all counters, the firmware chooses. */
+/* Linux's call: it names all counters, the firmware chooses one. */
 static struct sbiret config(unsigned long flags, unsigned long event_idx)
 {
 	return pmu_config(0, pmu_all(), flags, event_idx, 0);
@@ -284,7 +284,7 @@ static unsigned long *linux_idx(void)
 	return linux_tasks[(union hart_memory *)hart_self() - harts].idx;
 }
 
-/* A task with events comes: for each of them, find a counter and start it. */
+/* Switch to a task: find a counter for each event, and start it. */
 static enum bench_answer linux_add(const unsigned long *events)
 {
 	unsigned long *idx = linux_idx();
@@ -300,7 +300,7 @@ static enum bench_answer linux_add(const unsigned long *events)
 	return BENCH_RIGHT;
 }
 
-/* It goes: stop each to read it, then give the counter back. */
+/* Switch away from it: stop, read and release each counter. */
 static enum bench_answer linux_del(unsigned long flags)
 {
 	const unsigned long *idx = linux_idx();
@@ -396,7 +396,7 @@ static enum bench_answer unknown_function(void)
 
 const struct bench_row bench_rows[] = {
 	{ "nothing", NULL, nothing, 0 },
-	/* First, while nobody has used the PMU. */
+	/* These come first, while the PMU is unused. */
 	{ "domain switch, there and back", switch_before, switch_domains,
 	  UNCHECKED },
 	{ "domain switch, there and back, CTR", switch_before, switch_domains,
@@ -455,7 +455,7 @@ const struct bench_row bench_rows[] = {
 	{ "fwft_get, a bit", NULL, traps_feature_bit, 0 },
 	{ "remote fence to itself, a page", NULL, traps_own_fence, 0 },
 	{ "remote fence to itself, all", NULL, traps_own_fence_all, 0 },
-	/* An interrupt is no instruction, the plugin counts one too many. */
+	/* An interrupt is no instruction: the plugin counts one more. */
 	{ "send_ipi to itself", NULL, traps_own_ipi, UNCHECKED | ALONE },
 	{ "send_ipi to another hart", NULL, traps_other_ipi, UNCHECKED | PAIR },
 	{ "software interrupt", NULL, traps_soft_interrupt, UNCHECKED | PAIR },
@@ -463,7 +463,7 @@ const struct bench_row bench_rows[] = {
 	  UNCHECKED | PAIR },
 	{ "remote fence from another hart", NULL, traps_fenced,
 	  UNCHECKED | PAIR },
-	/* QEMU counts no instruction that traps. */
+	/* QEMU does not count an instruction that traps. */
 	{ "emulated load", traps_trace, traps_trace_load, UNCHECKED },
 	{ "emulated load of Control", traps_trace, traps_trace_control,
 	  UNCHECKED },
@@ -476,7 +476,7 @@ const struct bench_row bench_rows[] = {
 	  UNCHECKED | ALONE },
 	{ "timer interrupt, PMU in a7", traps_timer_soon, traps_timer_pmu,
 	  UNCHECKED | ALONE },
-	/* These do not retire, so instret leaves them out. */
+	/* These do not retire, so instret does not count them. */
 	{ "illegal instruction", NULL, traps_illegal_instruction, UNCHECKED },
 	{ "illegal instruction, no time", NULL, traps_illegal_instruction,
 	  UNCHECKED },

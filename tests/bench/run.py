@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Guest instructions per SBI call, ours against a budget and stock OpenSBI."""
+"""Guest instructions per SBI call of hartscope, against a budget and stock OpenSBI."""
 
 import argparse
 import collections
@@ -72,7 +72,7 @@ def firmware(template, machine, options):
 
 
 def templates(machine, options):
-    """ELF files of ours and of stock, as the machine needs them."""
+    """ELF files of hartscope and of stock for the machine."""
     if not machine.switch:
         return options.firmware, options.stock
     return tuple(os.path.join(options.build, 'rv{xlen}', 'bench', name)
@@ -80,12 +80,12 @@ def templates(machine, options):
 
 
 def both(machine, options):
-    """Runs of ours and of stock, or why there are none."""
+    """Runs of hartscope and of stock, or the reason why there are none."""
     try:
         runs = []
         for template in templates(machine, options):
             every = firmware(template, machine, options)
-            # Where harts are missing only the boot is measured.
+            # On a machine that lacks harts only the boot is measured.
             runs.append(m.Run() if machine.harts else
                         m.measure(machine, every, options))
             if machine.trace:
@@ -99,7 +99,7 @@ def both(machine, options):
 
 
 def trace(machine, options):
-    """Where the instructions of one call are, and how many by function."""
+    """Print the instructions of one call, and their number by function."""
     ours = firmware(templates(machine, options)[0], machine, options)
     numbers = m.measure(machine, ours, options).numbers
     if options.trace not in numbers:
@@ -131,7 +131,7 @@ def judge(machine, runs, budget, options):
 
 
 def tell(name, points):
-    """Print what holds and what does not. Returns how much of each."""
+    """Print the results of checks. Returns the numbers of passed and of failed ones."""
     bad = [text for good, text in points if not good]
     for text in bad:
         print(f'not ok - {name}: {text}')

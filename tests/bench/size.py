@@ -1,20 +1,20 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""How large the PMU is in a linked firmware: code, and state of each hart."""
+"""Size of the PMU in a linked firmware: code, and state of each hart."""
 
 import os
 import re
 import subprocess
 
-# What decides, and what joins it to OpenSBI
+# The part that decides, and the part that joins it to OpenSBI
 CORE = re.compile(r'/obj/(lib/pmu/[^/]*|platform/generic/fast/trap)\.o$')
 GLUE = re.compile(r'/obj/platform/generic/\w+/(pmu|pmu_map|pmudev|shmem|fast)_glue\.o$')
-# The name of a long section has a line of its own.
+# A long section name is followed by a line break.
 SECTION = re.compile(r'^ \.text\S*\s+0x[0-9a-f]+\s+0x([0-9a-f]+)\s+(\S+)$',
                      re.M)
 
 
 def text(path, objects):
-    """Bytes of instructions that a link took from these objects."""
+    """Bytes of instructions of these objects in a link."""
     with open(path, encoding='utf-8') as file:
         linked = file.read().split('Linker script and memory map')[1]
     return sum(int(size, 16) for size, name in SECTION.findall(linked)
@@ -22,7 +22,7 @@ def text(path, objects):
 
 
 def stock_text(build, xlen, cross):
-    """The same of stock's two objects, which are linked whole."""
+    """The same of the two objects of stock, which are linked whole."""
     base = os.path.join(build, 'opensbi', f'rv{xlen}', 'lib', 'sbi')
     listing = subprocess.run(
         [cross + 'size', '-A', os.path.join(base, 'sbi_pmu.o'),
@@ -33,7 +33,7 @@ def stock_text(build, xlen, cross):
 
 
 def state(build, xlen, cross):
-    """Bytes of struct pmu_hart, which state.c gives to an array."""
+    """Bytes of struct pmu_hart, the size of the array in state.c."""
     path = os.path.join(build, f'rv{xlen}', 'bench', 'state.o')
     listing = subprocess.run([cross + 'nm', '-S', path], check=True,
                              capture_output=True, text=True).stdout
@@ -54,7 +54,7 @@ def measure(build, cross):
 
 
 def points(rows, budget):
-    """What was checked: (holds, text) each."""
+    """Results of checks: (holds, text) each."""
     found = []
     for row in (r for r in rows if r in budget):
         for n, xlen in enumerate((64, 32)):

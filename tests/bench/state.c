@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* For size.py: an array as large as what the PMU keeps for a hart. */
+/* For size.py: an array of the size of the PMU's state of a hart. */
 #include <pmu/pmu.h>
 
 char state[sizeof(struct pmu_hart)];

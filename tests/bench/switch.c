@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Rows of a hart that goes to another domain and comes back, and of one that
- * sleeps: only the benchmark's own firmware can be made to do that.
+ * sleeps: only the benchmark's own firmware has calls for this.
  */
 #include "bench.h"
 #include "bench_firmware.h"
@@ -15,7 +15,7 @@ static struct sbiret firmware(unsigned long fid)
 	return sbi_ecall(BENCH_EID, fid, 0, 0, 0, 0, 0, 0);
 }
 
-/* start.S comes here when the second domain runs for the first time. */
+/* start.S calls this when the second domain runs for the first time. */
 void hart_second(void)
 {
 	for (;;)
@@ -27,7 +27,7 @@ enum bench_answer switch_domains(void)
 	return bench_ok(firmware(BENCH_ENTER));
 }
 
-/* Memory for an owner is taken when it leaves for the first time. */
+/* The firmware allocates memory for an owner when the owner first leaves. */
 enum bench_answer switch_before(void)
 {
 	enum bench_answer answer = switch_domains();

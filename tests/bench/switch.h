@@ -5,13 +5,13 @@
 
 #include "bench.h"
 
-/** To the other domain, whose S-mode only goes back, and back. */
+/** Go to the other domain, whose S-mode only returns, and come back. */
 enum bench_answer switch_domains(void);
 enum bench_answer switch_before(void);
-/** While an event of this domain is counted. */
+/** The same while an event of this domain is counted. */
 enum bench_answer switch_before_pmu(void);
 
-/** A suspend through HSM that may lose registers, and takes no time. */
+/** A suspend through HSM that may lose registers, and returns at once. */
 enum bench_answer switch_sleep(void);
 enum bench_answer switch_before_sleep(void);
 

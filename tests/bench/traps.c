@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Traps that are no call of the PMU, but pass where such a call is seen. */
+/*
+ * Traps that are not calls of the PMU, but pass the code that looks for such
+ * calls.
+ */
 #include "bench.h"
 #include "fdt.h"
 #include "traps.h"
@@ -8,11 +11,11 @@
 #define SCTRCTL 0x14e
 #define SCTRCTL_S 2ul
 #define NOBODYS_CSR 0x7ff
-#define MACHINES_OWN 0x80000000ul /* where the firmware is */
+#define MACHINES_OWN 0x80000000ul /* address of the firmware */
 #define FETCH_FAULT 1
 #define LOAD_FAULT 5
 #define STORE_FAULT 7
-/* At an interrupt that was sent, before it counts as lost. */
+/* Reads of sip before an interrupt that was sent counts as lost. */
 #define LOOKS 100000000ul
 
 enum bench_answer traps_set_timer(void)
@@ -31,7 +34,7 @@ enum bench_answer traps_base_call(void)
 	return bench_ok(sbi_probe_extension(SBI_EXT_PMU));
 }
 
-/* a7 is no argument of this trap, but it may look like one of a call. */
+/* a7 is no argument of this trap, but may look like the EID of a call. */
 static enum bench_answer illegal(unsigned long a7)
 {
 	register unsigned long r7 __asm__("a7") = a7;
@@ -79,11 +82,14 @@ enum bench_answer traps_store_fault(void)
 #define ENTRIES (4096 / sizeof(unsigned long))
 #define TABLE_BITS (XLEN == 64 ? 9 : 10)
 #define PTE(at, bits) ((unsigned long)(at) >> 12 << 10 | (bits))
-#define ELSEWHERE 0x40000000ul /* M-mode's memory, translated */
+#define ELSEWHERE 0x40000000ul /* M-mode's memory, by another virtual address */
 
 static unsigned long tables[TABLES][ENTRIES] __attribute__((aligned(4096)));
 
-/* All of RAM is where it is, and a page elsewhere. Harts write the same words. */
+/*
+ * Maps all of RAM at its own address, and one page at another. All harts write
+ * the same words.
+ */
 static unsigned long translation(unsigned long page)
 {
 	unsigned int level, shift = 12;
@@ -118,7 +124,9 @@ enum bench_answer traps_translated_fault(void)
 	return fault(cause, LOAD_FAULT);
 }
 
-/* Nothing can go on behind a jump there: a vector of its own takes the trap. */
+/*
+ * No instruction can follow a jump there, so the trap gets a vector of its own.
+ */
 enum bench_answer traps_fetch_fault(void)
 {
 	unsigned long vector, kept;
@@ -174,7 +182,7 @@ enum bench_answer traps_status(void)
 	return bench_ok(sbi_hart_status(hart_self()->hartid));
 }
 
-/* A byte that no terminal shows. */
+/* A byte that terminals do not show. */
 enum bench_answer traps_byte(void)
 {
 	return bench_ok(sbi_ecall(SBI_EXT_DBCN, SBI_EXT_DBCN_CONSOLE_WRITE_BYTE,
@@ -194,7 +202,7 @@ enum bench_answer traps_feature_bit(void)
 				  SBI_FWFT_PTE_AD_HW_UPDATING, 0, 0, 0, 0, 0));
 }
 
-/* A page, and everything of an address space: Linux's two kinds. */
+/* The two kinds that Linux makes: a page, and a whole address space. */
 enum bench_answer traps_own_fence(void)
 {
 	return bench_ok(sbi_ecall(SBI_EXT_RFENCE,
@@ -246,8 +254,8 @@ static void fence_first(void)
 }
 
 /*
- * The wish is a part of the sample: whenever the host lets the other hart run,
- * this one is counted already. M-mode makes the fence meanwhile.
+ * The wish is a part of the sample: this hart is being measured whenever the
+ * host lets the other hart run. M-mode executes the fence meanwhile.
  */
 enum bench_answer traps_fenced(void)
 {
@@ -257,7 +265,7 @@ enum bench_answer traps_fenced(void)
 	return BENCH_RIGHT;
 }
 
-/* M-mode has it first. */
+/* M-mode takes this interrupt first. */
 enum bench_answer traps_soft_interrupt(void)
 {
 	unsigned long looks = LOOKS;
@@ -275,7 +283,7 @@ enum bench_answer traps_timer_soon(void)
 	return bench_ok(sbi_set_timer(hart_time() + 20));
 }
 
-/* Without Sstc, M-mode has the timer interrupt first. */
+/* Without Sstc, M-mode takes the timer interrupt first. */
 static enum bench_answer timer_interrupt(unsigned long a7)
 {
 	register unsigned long r7 __asm__("a7") = a7;
@@ -312,7 +320,7 @@ static volatile u32 *trace_register(unsigned long offset)
 	return (volatile u32 *)(ENCODER + offset);
 }
 
-/* Stock knows nothing of them: they are as they were at reset there. */
+/* Stock OpenSBI does not use the components: there they are as after reset. */
 enum bench_answer traps_trace(void)
 {
 	u32 size;

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Maps of events: the tool that judges them, and every board's tree that Debian
-# has, judged by the tool and booted on the firmware.
+# Maps of events: the tool that judges them, and the device trees of all boards
+# in Debian, which the tool judges and the firmware boots with.
 
 boards-tool = OBJCOPY=$(CROSS_COMPILE)objcopy sh tests/tool/run.sh --command=pmu \
 	--cases=tests/boards $(O)/results/boards.tally $(O)/host/hartscope \
@@ -10,7 +10,7 @@ boards-tool = OBJCOPY=$(CROSS_COMPILE)objcopy sh tests/tool/run.sh --command=pmu
 run-boards-quick: $(O)/host/hartscope | $(O)/.setup/firmware
 	@$(boards-tool)
 
-# The tally is that of both parts
+# The tally counts both parts
 run-boards-full: $(O)/host/hartscope $(O)/rv64/fw_test.bin \
 		$(O)/rv64/smode/board_test.elf | $(O)/.setup/qemu $(O)/.setup/linux
 	@$(boards-tool) || :

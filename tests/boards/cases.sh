@@ -35,7 +35,7 @@ run events-core 0 events --cpu=c906
 run events-json 0 events --cpu=openhwgroup,cva6 --json
 run overlay-dts 0 overlay --dts --cpu="SiFive U54"
 
-# --- an overlay is what the firmware would have taken
+# --- an overlay gives the same events as the firmware
 counts() { nt lint "$1" | grep '^counts: '; }
 overlay_fits()
 {
@@ -63,7 +63,7 @@ check "the overlay of every core is a map without mistakes" every_core
 piped() { nt lint - <"$tmp/u74.dtb"; }
 check "a tree from a pipe" piped
 
-# --- what cannot be used
+# --- input that cannot be used
 run wrong-none 2
 run wrong-command 2 nonsense
 run wrong-no-tree 2 lint
@@ -84,7 +84,7 @@ check "a tree that is cut" is 2 nt lint "$tmp/cut.dtb"
 check "damaged trees" python3 "$here/damage.py" "$tool" "$tmp" \
 	"$tmp/wrong.dtb" "$tmp/u74.dtb"
 
-# --- the page says all options
+# --- the manual page names all options
 page_is_whole()
 {
 	for command in events lint overlay; do

@@ -31,7 +31,7 @@ def damaged(data, rng):
             at = rng.randrange(10) * 4
             data[at:at + 4] = rng.randrange(2 * len(data)).to_bytes(4, 'big')
         elif kind == 3:
-            # A value or a name of another place
+            # The value or the name of another place
             at, other = (rng.randrange(len(data) // 4) * 4 for _ in range(2))
             data[at:at + 4] = data[other:other + 4]
         else:
@@ -61,7 +61,7 @@ def wrong(command, judge):
 
 
 def lint_is_whole(text):
-    """The exit status aside, what is printed can be read."""
+    """True if the output is well formed; the exit status is judged elsewhere."""
     report = json.loads(text)
     rows = report['counts'] + report['raw']
     if not all(0 <= int(row['counters'], 16) < 1 << 32 for row in rows):

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Every board's device tree of a Debian kernel and of U-Boot: the host tool judges it, and the
-firmware boots with what it says of harts and events, grafted into the tree of a
-machine of QEMU that has its ISA. Both have to know the same events."""
+"""The device trees of all boards in a Debian kernel and in U-Boot: the host tool
+judges each, and the firmware boots with its description of harts and events, put into
+the tree of a QEMU machine with the same ISA. Both have to find the same events."""
 
 import argparse
 import concurrent.futures
@@ -21,13 +21,13 @@ import common  # noqa: E402
 
 QEMU = 'platform/qemu/qemu.sh'
 QEMU_COUNTERS = 0x7fff8
-# Of the processor, for a boot, which takes two
+# Seconds of processor time for a boot, which takes two
 SECONDS = 60
 LEAST_TREES = 50
 MAPS = ('riscv,event-to-mhpmcounters', 'riscv,event-to-mhpmevent',
         'riscv,raw-event-to-mhpmcounters')
-# Of the ISA strings: what QEMU has without a switch, and what it has unless it is
-# told not to.
+# Parts of ISA strings: extensions that QEMU always has, and extensions that are
+# on unless an option switches them off.
 ALWAYS = {'i', 'm', 'a', 'f', 'd', 'c', 'zicsr', 'zifencei', 'zicntr', 'zihpm',
           'ssccptr', 'sscounterenw', 'sstvala', 'sstvecd', 'ssu64xl', 'za64rs',
           'zaamo', 'zalrsc', 'zca', 'zcd', 'ziccamoa', 'ziccif', 'zicclsm',
@@ -38,13 +38,14 @@ UNLESS = {'h', 'b', 'sscofpmf', 'sstc', 'svadu', 'svvptc', 'zawrs', 'zba', 'zbb'
           'zihintpause'}
 BLOCKS = ('riscv,cbom-block-size', 'riscv,cboz-block-size')
 # Boards with a map, and the rows of it that were wrong when these tests were
-# written. Others come with new kernels: what is wrong with them is only told.
+# written. Newer kernels may bring others: their errors are printed, and fail no
+# test.
 WRONG = {'sun20i-d1': 2, 'sg2044': 4, 'blackhole': 3, 'th1520': 2, 'eic7700': 0}
-# What the payload tries
+# Configurations that the payload tries
 RAW_EVENTS = set(range(1, 0x200)) | {
     1 << bit | c for c in (0, 1, 2, 3, 0x64, 0x65) for bit in range(9, 28)} | {
         3 << 28 | data for data in range(0x200) if data & 0xf < 2}
-# Registers that perf's mapfile.csv or a manual has, of each core
+# Registers in perf's mapfile.csv or in a manual, for each core
 IDENTITIES = (('0x489-0x8000000000000007-0x4210427', 'sifive,7'),
               ('0x489-0x8000000000000107-0x7220623', 'sifive,bullet-07'),
               ('0x489-0x8000000000000a07-0xd240101', 'sifive,bullet-0d'),
@@ -81,7 +82,7 @@ def strings(dtb, node, name):
 
 
 def extensions(dtb, node):
-    """What a hart's node lists, in either form of the ISA string."""
+    """The extensions in a hart's node, in either form of the ISA string."""
     listed = strings(dtb, node, 'riscv,isa-extensions')
     if listed:
         return set(listed)
@@ -91,7 +92,7 @@ def extensions(dtb, node):
 
 
 class Board:
-    """One device tree and what is expected of it."""
+    """One device tree and its expected results."""
 
     def __init__(self, path, options):
         self.path, self.options = path, options
@@ -108,7 +109,7 @@ class Board:
             self.problems.append(problem)
 
     def has_domains(self):
-        """Kernels' trees have none, as far as is known; firmware's may."""
+        """Trees of kernels have none, as far as is known; trees of firmware may."""
         nodes = output('fdtget', '-l', self.path, '/').split()
         below = output('fdtget', '-l', self.path, '/chosen').split() \
             if 'chosen' in nodes else []
@@ -117,7 +118,7 @@ class Board:
                    for name in below)
 
     def hart(self):
-        """The node of the first hart that S-mode runs on, else any."""
+        """The node of the first hart that S-mode runs on, or else of any hart."""
         nodes = [f'/cpus/{n}' for n in
                  output('fdtget', '-l', self.path, '/cpus').split()
                  if n.startswith('cpu@')]
@@ -150,8 +151,8 @@ class Board:
         return ['sh', QEMU, '--smp', str(harts), '--cpu', self.isa()], harts
 
     def isa(self):
-        """The ISA string as properties of QEMU's CPU, as far as it has them;
-        what it has besides is off."""
+        """The ISA string as properties of QEMU's CPU, as far as QEMU has them; its
+        other extensions are switched off."""
         node = self.hart()
         listed = extensions(self.path, node)
         able = self.options.machines.able()
@@ -168,8 +169,8 @@ class Board:
                         for name, on in sorted(props.items()))
 
     def graft(self, dtb, harts):
-        """What the board says of harts and events, into QEMU's tree, whose ISA
-        strings are those of isa()."""
+        """Put the board's description of harts and events into QEMU's tree, with the
+        ISA strings of isa()."""
         node = self.hart()
         listed = extensions(self.path, node) & self.options.machines.able()
         self.check(listed - ALWAYS <= extensions(dtb, '/cpus/cpu@0'),
@@ -205,7 +206,7 @@ class Board:
             text=True, errors='replace')
         return done.stdout
 
-    # --- what came of it ----------------------------------------------------
+    # --- results ------------------------------------------------------------
 
     def judge(self, report, console):
         title = self.options.titles.get(report.get('core'), '')
@@ -222,7 +223,7 @@ class Board:
         self.compare_raw(report, printed('raw', console))
 
     def compare(self, report, seen):
-        """Events by the tool, and by config_matching."""
+        """Events by the tool, and by config_matching of the payload."""
         expected = {}
         for row in report['counts']:
             index = int(row['index'], 16)
@@ -237,7 +238,7 @@ class Board:
                                      f'the tool {expected}')
 
     def compare_raw(self, report, seen):
-        """Raw events are their own selectors, on counters of rows that fit."""
+        """A raw event is its own selector, on the counters of rows that fit."""
         rows = [[int(row[k], 16) for k in ('selector', 'mask', 'counters')]
                 for row in report['raw']]
         expected = {}
@@ -273,7 +274,7 @@ class Board:
 
 
 class Identity(Board):
-    """A core without a board here: its registers, and the facts of the tool."""
+    """A core without a board here: its registers, and the tool's facts."""
 
     def __init__(self, identity, core, options):
         super().__init__(identity + '.dtb', options)
@@ -312,13 +313,13 @@ class Identity(Board):
 
 
 def printed(kind, console):
-    """{event: (selector, counters)} of the payload's lines."""
+    """{event: (selector, counters)} from the payload's lines."""
     return {int(e, 16): (int(s, 16), int(c, 16)) for e, s, c in re.findall(
         rf'^# {kind} (\S+) select (\S+) counters (\S+)', console, re.M)}
 
 
 class Machines:
-    """QEMU's device trees, each asked for once."""
+    """QEMU's device trees; QEMU is asked once for each."""
 
     def __init__(self, folder):
         self.folder, self.lock, self.known = folder, threading.Lock(), {}
@@ -355,7 +356,7 @@ def trees(packages, folder):
 
 
 def carve(image, path):
-    """The device tree at the end of U-Boot, which is its own and Linux'."""
+    """The device tree at the end of U-Boot, used by U-Boot and Linux."""
     with open(image, 'rb') as file:
         data = file.read()
     at = data.rfind(b'\xd0\x0d\xfe\xed')
