@@ -2,7 +2,7 @@
 /*
  * Speed of the N-Trace codec, and the size of its traces, on a program whose
  * execution was recorded. The measured code is in functions of its own, so that
- * a profiler can be told to look at nothing else.
+ * a profiler can measure only these.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,12 +16,14 @@
 #define BASE 0x80000000ULL
 #define IMAGE_BYTES (1 << 16)
 #define FIFO_BYTES (1 << 16)
-/* As hartscope ntrace has room for: ranges, and HISTs that wait for I-CNT */
+/*
+ * As much room as hartscope ntrace has: ranges, and HISTs that wait for I-CNT
+ */
 #define RANGES (1 << 18)
 #define PENDING (1 << 19)
 #define STRIDES (1 << 14)
 #define NOTED (1 << 17)
-/* A block is handed over when it has become this long. */
+/* A block is given to the encoder when it has this length. */
 #define BLOCK_HALFWORDS 1000
 
 static const struct config {
@@ -76,13 +78,13 @@ static void *read_file(const char *path, size_t *bytes)
 	return data;
 }
 
-/* A record of the plugin, one for each block of QEMU's. */
+/* A record of the plugin, one for each block of QEMU. */
 struct record {
 	u64 pc;
 	u32 halfwords, insns;
 };
 
-/* The ingress port's blocks, which end where the flow may change. */
+/* The ingress port's blocks, which end wherever the flow may change. */
 static void add_insn(struct ntrace_block *open, u64 pc, u64 next)
 {
 	struct insn insn;
@@ -109,7 +111,10 @@ static void load_blocks(const char *path, u64 max_insns)
 	struct ntrace_block open = { .priv = NTRACE_EMIT_M };
 
 	num = bytes / sizeof(*record);
-	/* a block of QEMU's ends at each branch; few are longer than ours */
+	/*
+	 * QEMU's blocks end at each branch, and few are longer than
+	 * BLOCK_HALFWORDS
+	 */
 	bench.block = malloc((2 * num + 1) * sizeof(*bench.block));
 	if (!bench.block)
 		die("not enough memory");
@@ -161,7 +166,7 @@ static void drain(struct ntrace_emit *emit)
 	ntrace_emit_take(emit, emit->used);
 }
 
-/* --- what is measured --- */
+/* --- measured code ------------------------------------------------------- */
 
 void bench_encode(void);
 void bench_decode(void);
@@ -256,7 +261,7 @@ __attribute__((noinline)) void bench_messages(void)
 	}
 }
 
-/* The trace itself, for programs that read one. */
+/* Write the trace itself, for programs that read one. */
 static void write_trace(void)
 {
 	bench_encode();
@@ -274,7 +279,7 @@ static const struct kind {
 	{ "trace", write_trace },
 };
 
-/* Processor time, which other programs change less than the clock. */
+/* Processor time: other programs change it less than elapsed time. */
 static double seconds(void (*run)(void))
 {
 	struct timespec start, end;
@@ -341,7 +346,7 @@ int main(int argc, char **argv)
 	load_blocks(argv[6], strtoull(argv[4], NULL, 0));
 	ntrace_steps_scan(steps, BASE, code, sizeof(code),
 			  &(struct ntrace_scan){ .isa = isa });
-	/* no instruction is longer than a message that tells of it */
+	/* no instruction needs more than one message of the greatest length */
 	bench.trace = malloc(bench.insns * NTRACE_MSG_BYTES_MAX + FIFO_BYTES);
 	if (!bench.trace)
 		die("not enough memory");

@@ -22,7 +22,8 @@ $(O)/bench-ntrace/%.elf: tests/bench-ntrace/programs/%.c \
 $(O)/bench-ntrace/%.bin: $(O)/bench-ntrace/%.elf
 	@$(CROSS_COMPILE)objcopy -O binary $< $@
 
-# What is recorded is kept: the program and QEMU are slower than reading it.
+# The recording is kept: to run the program under QEMU takes longer than to read
+# it.
 .PRECIOUS: $(O)/bench-ntrace/%.elf $(O)/bench-ntrace/%.blocks \
 	$(O)/qemu/plugin_blocks.so
 

@@ -29,7 +29,7 @@ per insn  MB/s  per byte"""
 HEAD_OF_COUNTS = f"""\
 {'':27}  bits/  encode  decode   count  messages
 {'program and configuration':27}  insn        per insn          per byte"""
-# Enough for callgrind, which is a hundred times slower
+# Enough for callgrind, which makes a program a hundred times slower
 COUNTED_INSNS = 500000
 
 

@@ -19,7 +19,7 @@ import common
 
 CONFIGS = ("btm", "htm")
 FORMS = ("pcs", "encode", "hot", "ranges")
-# Enough for callgrind, which is a hundred times slower
+# Enough for callgrind, which makes a program a hundred times slower
 INSNS = 250000
 
 

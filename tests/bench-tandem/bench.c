@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Speed of the tandem trace codec. The trace is of a made-up program with as many
- * instructions of each kind as ordinary ones have, in random order: branch
- * prediction finds no pattern in it that a real trace would not have.
+ * Speed of the tandem trace codec. The trace is of a made-up program that has
+ * as many instructions of each kind as ordinary programs, in random order:
+ * branch prediction finds no pattern in it that a real trace would not have.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,17 +11,17 @@
 
 #include <tandem/tandem.h>
 
-/* One million groups are more than any cache holds. */
+/* One million groups do not fit in any cache. */
 #define GROUPS_MOST 1000000
 #define GROUP_ELEMENTS 8
 #define ROOM 64
-/* A reader gets so much at a time */
+/* Bytes that a reader gets at a time */
 #define PIECE (1 << 20)
 
 static const struct config {
 	const char *name;
 	struct tandem_params params;
-	bool full_pc; /* as Bluespec's cores do: no increments, no memory */
+	bool full_pc; /* as of Bluespec's cores: no increments, no memory */
 	bool memory;  /* requests and responses */
 } configs[] = {
 	{ "rv64", { 64, 64, 64, TANDEM_SPEC }, false, false },
@@ -87,7 +87,7 @@ static u32 add_access(struct tandem_element *el, u64 *random, bool store)
 	return num + 2;
 }
 
-/* In hundred instructions: 45 compute, 22 load, 10 store, 22 jump, 1 CSR */
+/* Of a hundred instructions: 45 compute, 22 load, 10 store, 22 jump, 1 CSR */
 static u32 make_group(struct tandem_element *el, u64 *random)
 {
 	u32 kind = pick(random, 100), num = 0;
@@ -126,7 +126,7 @@ static void make(void)
 			make_group(bench.element + i * GROUP_ELEMENTS, &random);
 }
 
-/* --- what is measured --- */
+/* --- measured code ------------------------------------------------------- */
 
 void bench_encode(void);
 void bench_decode(void);
@@ -166,7 +166,7 @@ __attribute__((noinline)) void bench_decode(void)
 		die("the trace does not decode to what was encoded");
 }
 
-/* Processor time, which other programs change less than the clock. */
+/* Processor time: other programs change it less than elapsed time. */
 static double seconds(void (*run)(void))
 {
 	struct timespec start, end;

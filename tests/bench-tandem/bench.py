@@ -21,7 +21,7 @@ import common
 
 KINDS = ("encode", "decode")
 GROUPS = 1000000
-# Enough for callgrind, which is a hundred times slower
+# Enough for callgrind, which makes a program a hundred times slower
 COUNTED_GROUPS = 50000
 
 
@@ -44,7 +44,7 @@ def counted(program, kind, config):
 
 
 def listed(tool, trace, times):
-    """The machine's instructions for a listing of the trace, so many times."""
+    """The machine's instructions for a listing of the trace, repeated this often."""
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder, "trace")
         path.write_bytes(pathlib.Path(trace).read_bytes() * times)
@@ -59,7 +59,8 @@ def listed(tool, trace, times):
 
 
 def bench_dump(tool, trace, limit):
-    """@return whether it is over: what the start takes is left out."""
+    """@return true if the figure is over the limit; the cost of the start is not in
+    it."""
     (few, first), (many, last) = (listed(tool, trace, n) for n in (20, 80))
     each = (many - few) / (last - first)
     print(f"dump: {each:.0f} for each group as text"

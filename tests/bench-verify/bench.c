@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Speed of verification, decoding included. The trace is of a program that
- * lib/model executes; it has what the producer of the same level writes: changed
- * registers, and with the level "full" what is known of accesses.
+ * lib/model executes; it contains the same as a trace of the producer at this
+ * level: changed registers, and with the level "full" also the accesses to
+ * memory.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +17,7 @@
 #define PAGES (RAM_BYTES / MODEL_PAGE)
 #define ROOM 64
 #define GROUP_BYTES 128 /* at most */
-/* A reader gets so much at a time */
+/* Bytes that a reader gets at a time */
 #define PIECE (1 << 20)
 
 static struct {
@@ -132,7 +133,7 @@ static void write_step(const struct model_step *did, const u64 *before)
 		die("a group cannot be encoded");
 }
 
-/* Up to where the program leaves its memory, which is its end. */
+/* The program ends where it leaves its memory. */
 static void make_trace(void)
 {
 	const struct tandem_params params = { 64, 64, 64, TANDEM_SPEC };

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Boots one of the Linux images and runs a command in it, as if it ran here:
-# its output, its exit status, nothing else.
+# Boots one of the Linux images and runs a command in it, as if the command ran
+# here: its output and its exit status, and nothing else.
 
 set -eu
 
@@ -84,7 +84,7 @@ if [ -n "$script" ]; then
 elif [ $# -eq 2 ]; then
 	printf '%s\n' "$2" >"$work/command"
 fi
-# The kernel unpacks archives one after the other.
+# The kernel unpacks concatenated archives one after the other.
 if [ -n "$archive" ]; then
 	cat "$initrd" "$archive" >"$work/initrd.archive"
 	initrd=$work/initrd.archive
@@ -107,7 +107,7 @@ if [ -n "$edit$trace" ]; then
 	set -- "$@" --dtb "$dtb"
 fi
 if [ -n "$trace" ]; then
-	# Word splitting is wanted: words of trace_machine.py.
+	# Word splitting is intended: words of trace_machine.py.
 	# shellcheck disable=SC2086
 	python3 "$here/../../platform/qemu/machine/trace_machine.py" "$dtb" \
 		$trace --hardware "$work/hardware.dtb" --firmware "$dtb" ||
@@ -118,7 +118,7 @@ set -- "$@" --kernel "$image/Image" --initrd "$initrd" \
 	--append "console=ttyS0 quiet panic=-1${append:+ $append}"
 limit="--timeout $limit"
 [ -f "$work/command" ] || limit=--interactive
-# Word splitting is wanted for the last three.
+# Word splitting is intended for the last three.
 # shellcheck disable=SC2086
 set -- "$@" $limit -- $icount $more
 
@@ -126,7 +126,7 @@ if [ ! -f "$work/command" ] || [ -n "$console" ]; then
 	sh "$qemu" "$@"
 	exit
 fi
-# Status of the command, between the two lines that /init prints around it
+# Exit status of the command, from between the two lines that /init prints
 sh "$qemu" "$@" 2>&1 | tr -d '\r' | tee "$work/console" |
 	awk '
 	/^== end [0-9]+ ==$/ && on { status = $3; on = 0; ended = 1 }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Branch records of hartscope_branch on Debian's kernel, held against N-Trace of the
+"""Compares branch records of hartscope_branch on Debian's kernel with N-Trace of the
 same run, branch by branch."""
 
 import bisect
@@ -13,9 +13,9 @@ import trace_perf
 from checks import expect, online
 
 HARTS = 2
-# Time is that of the instructions: 8 ns each
+# The clock counts instructions: 8 ns each
 QEMU = "-icount shift=3,sleep=off "
-# Without CTR's part in Smstateen, and Sscsrind, S-mode does not get to the entries
+# Without Sscsrind and CTR's part in Smstateen S-mode cannot read the entries
 CPU = "sscofpmf=false,smstateen=true,smcsrind=true,sscsrind=true,smctr=true," \
     "ssctr=true"
 PMU = "/sys/bus/event_source/devices/hartscope_branch"
@@ -80,7 +80,7 @@ Block = collections.namedtuple("Block", "info branches")
 
 
 def blocks_of(rows):
-    """Blocks of branches, by thread and in the order of time."""
+    """Blocks of branches, by thread and in order of time."""
     found = collections.defaultdict(list)
     for row in rows:
         if row["type"] == "piece":
@@ -97,7 +97,7 @@ def branch_of(row):
 
 
 class Trace:
-    """Branches in their order, and where each is."""
+    """Branches in order, and the positions of each."""
 
     def __init__(self, branches):
         self.branches = branches
@@ -109,16 +109,16 @@ class Trace:
         return self.branches[at:at + len(block)] == block
 
     def places(self, block, since):
-        """Where a block may be, from there on."""
+        """The positions from since on at which a block may begin."""
         found = self.where[block[0]]
         return [at for at in found[bisect.bisect_left(found, since):]
                 if self.is_at(at, block)]
 
 
 def follow(blocks, trace, tid, result):
-    """Each block is a part of the trace, in its order; nothing is missing in front
-    of one that is not full. Parts of a loop are alike, so that a block may be in
-    several places. How many branches there are."""
+    """Check that each block is a part of the trace, in order, with no gap in front of
+    a block that is not full. Parts of a loop are alike, so a block may match at
+    several positions. Returns the number of branches."""
     ends = {0}
     for number, block in enumerate(blocks):
         size = len(block.branches)
@@ -134,7 +134,7 @@ def follow(blocks, trace, tid, result):
 
 
 class Run(trace_module.Run):
-    """What the boot left behind."""
+    """The files of the boot."""
 
     def files(self):
         return files(self.build)
@@ -151,7 +151,7 @@ class Run(trace_module.Run):
                                               "--json", status=status))
 
     def blocks(self, name, result):
-        """Those of programs that were recorded, not of the recorder's child."""
+        """Blocks of the recorded programs, not of the recorder's child."""
         expect(result.status == 0, "recording failed", result)
         return {tid: [block for block in found
                       if block.info["comm"] != "hartscope-recor"]
@@ -159,7 +159,7 @@ class Run(trace_module.Run):
                 blocks_of(self.script(name, result)).items()}
 
     def trace(self, name, result):
-        """Branches of each thread, in which the kernel left no gap."""
+        """Branches of each thread in which the kernel left no gap."""
         found = collections.defaultdict(list)
         for row in self.script(name, result):
             if "from" in row:
@@ -178,7 +178,7 @@ class Run(trace_module.Run):
         self.injected("small.data", result)
 
     def injected(self, name, result):
-        """Samples are the blocks, for perf too."""
+        """perf reads the same samples as there are blocks."""
         rows = [branch_of(row)[1:] for row in self.script(name, result)
                 if "from" in row]
         trace_perf.injected_agrees(self.tool_for(), self.copy(name), rows,
@@ -196,9 +196,10 @@ class Run(trace_module.Run):
         self.injected("long.data", result)
 
     def kernel(self, result):
-        """Each block is a part of the trace. Where the task changes encoders are
-        off for a while, so that blocks of that have more. A block that ends in the
-        module has nothing but an interrupt that was too long for it."""
+        """Check that each block is a part of the trace. At a task switch encoders are
+        off for a while, so blocks of that time have more branches than the trace. A
+        block that ends in the module contains only an interrupt that was too long for
+        it."""
         (tid, wanted), = self.trace("kernel.trace", result).items()
         wanted = Trace(wanted)
         at, seen, ends = 0, 0, [0, 0]
@@ -217,8 +218,8 @@ class Run(trace_module.Run):
                f"{seen} branches, blocks {ends}", result)
 
     def some(self, result):
-        """Where the task changes within execve, a block has ended before, and none
-        is left for exec. That is rare, so one of several is enough."""
+        """If the task is switched out during execve, its block has ended before, and
+        none is left for the reason "exec". That is rare, so one of several is enough."""
         blocks = self.blocks("some.data", result)
         whys = [row["why"] for row in self.script("some.data", result)
                 if row["type"] == "piece"]
@@ -230,7 +231,7 @@ class Run(trace_module.Run):
                f"kinds are {kinds}", result)
 
     def freeze(self, result):
-        """The kernel's own are missing behind the breakpoint."""
+        """The kernel's own branches after the breakpoint are missing."""
         found = [block for each in self.blocks("break.data", result).values()
                  for block in each if block.info["why"] == "frozen"]
         expect("status 133" in result.output and len(found) == 1,
@@ -269,7 +270,7 @@ REASONS = (
 
 
 def checks(tool, build):
-    """One for each of COMMANDS."""
+    """A check for each of COMMANDS."""
     run = Run(tool, build)
     says = trace_module.says
     return (

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The machines, what runs on them, and what must come out of it."""
+"""The machines, the commands that run on them, and the checks of their output."""
 
 import collections
 import os
@@ -19,8 +19,8 @@ __all__ = ["Failed", "Result", "KERNELS", "machines"]
 
 KERNELS = ("stable", "newest")
 
-# Linux takes a hart that its host does not run for one that hangs. One that
-# does hang is told all the same: after minutes, and no round comes after it.
+# Linux reports a hang if the host does not run a hart for some time. A hart
+# that really hangs is reported, too: after minutes, and no round follows.
 SLOW_HOST = "rcupdate.rcu_cpu_stall_timeout=300 watchdog_thresh=60"
 
 PLAIN = "sscofpmf=false"
@@ -51,7 +51,7 @@ FIVE_ILLEGAL = "sh -c 'for i in 1 2 3 4 5; do spin illegal; done' 2>/dev/null"
 EVENTS = "cycles,instructions,dTLB-load-misses"
 
 
-# Through a pipe, or perf paints on the console
+# Through a pipe, since perf draws pictures on a console
 REPORT = "perf report -i /tmp/data --stdio --sort sym | grep -E '%|\\(' | head -n 30"
 
 
@@ -60,8 +60,8 @@ def stat(events, command, options=""):
         "s=$?; cat /tmp/stat; exit $s"
 
 
-# Linux 7.2 loses, once in a while, all that children have counted, the time that
-# they ran too, which no firmware sees: then they run again.
+# Linux 7.2 sometimes loses all counts of children, also the time that they ran,
+# which no firmware sees: then they run again.
 def stat_of_children(events, command):
     return f"for again in 1 2 3; do {STAT} -e {events} -o /tmp/stat " \
         f"{command}; s=$?; grep -q '^0;' /tmp/stat || break; done; " \
@@ -112,7 +112,7 @@ COUNTING = (
          lambda r: checks.only_supported(r, [])),
 )
 
-# Counters that nobody gave back would be missed by this group.
+# This group fails if counters were not released before.
 NOTHING_LEAKS = Case(
     "all firmware counters are free again on every hart",
     stat("'{" + ",".join([ILLEGAL] * 16) + "}'", "sleep 0.2", "-a -A"),
@@ -183,7 +183,7 @@ THREE_WATCHERS = Case(
     stat("cycles,cycles,cycles", "spin loop 50000000"),
     lambda r: checks.each_at_least(r, 3, 1000000))
 
-# With plain "cycles" perf 6.12 goes on for ever trying to leave guests out.
+# With plain "cycles" perf 6.12 never stops trying to leave guests out.
 NO_SAMPLING = (
     Case("sampling is refused with a reason",
          "timeout 600 perf record -o /tmp/data -e cycles:HG spin loop 1000",
@@ -194,11 +194,12 @@ NO_SAMPLING = (
          lambda r: checks.hot_function(r)),
 )
 
-# QEMU remembers of a counter that merely counted how far its overflow was
-# beyond the end of QEMU's clock, and delays the counter's next overflow by
-# that, by seconds, even if it is for a sample; perf merely counts when it looks
-# what works. The delay ends when the counter starts again: hence a workload of
-# several processes, and no plain counting before these cases.
+# If a counter counts without sampling, QEMU stores the time of its overflow,
+# which may be beyond the end of QEMU's clock, and delays the counter's next
+# overflow by that, by seconds, even if it is for a sample; perf counts without
+# sampling when it tests which events work. The delay ends when the counter
+# starts again: hence a workload of several processes, and no plain counting
+# before these cases.
 HOT = "taskset 2 sh -c 'for i in $(seq 12); do spin loop 10000000; done'"
 PERIOD = 500000     # QEMU takes both events for nanoseconds here
 
@@ -220,8 +221,8 @@ SAMPLING = (
     record("sampling instructions", f"-e instructions -c {PERIOD}"),
     record("sampling user mode's instructions",
            f"-e instructions:u -c {PERIOD}"),
-    # perf adapts the period to the host's speed: one that stops for a while makes
-    # a single sample of a whole run.
+    # perf adapts the period to the host's speed: if the host stops for a while,
+    # a whole run has a single sample.
     Case("sampling at a frequency",
          "for try in 1 2 3 4 5 6; do\necho try $try\n{ "
          f"perf record -o /tmp/data -F 1000 -e cycles {HOT}; {REPORT}; "
@@ -251,8 +252,9 @@ FILTERS = (
          lambda r: checks.at_least(r, **{"instructions:k": 100000})),
 )
 
-# With instructions as the clock, QEMU counts exactly, but all harts together:
-# there may be only one. The first samples may come late, see above.
+# If the clock counts instructions, QEMU counts exactly, but for all harts
+# together, so there may be only one. The first samples may come late, see
+# above.
 EXACT = (
     Case("as many samples as instructions make due",
          "perf record -o /tmp/data -e instructions:u -c 1000000 "
@@ -267,7 +269,7 @@ EXACT = (
          lambda r: checks.between(r, "instructions:u", 33000000, 33001000)),
 )
 
-# What fails on a QEMU without overflow interrupts, whatever the firmware does
+# Cases that fail on a QEMU without overflow interrupts, with any firmware
 NEED_INTERRUPTS = (*SAMPLING, *SAMPLING_AFTER_HOTPLUG, *EXACT[:2])
 
 # -- device trees --------------------------------------------------------------
@@ -306,7 +308,8 @@ NO_MAP = (
     COUNTING[4],
 )
 
-# No map in the tree: the events are those of the core that the registers name.
+# The tree has no map: the events are those of the core that the ID registers
+# name.
 SBI_EVENTS = "cache-misses,branches,branch-misses,L1-dcache-load-misses," \
     "L1-icache-load-misses,dTLB-load-misses,iTLB-load-misses"
 
@@ -336,7 +339,8 @@ TIMER = (
          lambda r: checks.timers(r, 50)),
 )
 
-# The kernel module: apart, as its hardware is QEMU's plugin and its time long
+# The kernel module has a file of its own: its hardware is QEMU's plugin, and
+# its cases take long
 def traced_machine(name, its, more, build, checked, plugin, cpu=PLAIN):
     """checked: name and command of each case, with its check"""
     return Machine(
@@ -348,7 +352,7 @@ def traced_machine(name, its, more, build, checked, plugin, cpu=PLAIN):
 
 
 def recorded_machine(name, its, more, tool, build):
-    """One whose harts' instructions the plugin writes down."""
+    """A machine whose executed instructions the plugin writes to files."""
     return traced_machine(name, its, more, build,
                           zip(its.COMMANDS, its.checks(tool, build)),
                           trace_module.plugin(build, its.files(build)))
@@ -364,7 +368,7 @@ def record_at_length(rounds, tool, build):
 
 
 def traced(tool, build):
-    """The machines that the kernel module records on, if that was built."""
+    """The machines that the kernel module records on, if the module was built."""
     if not os.path.exists(trace_module.archive(build)):
         return ()
     return (recorded_machine("2 harts, trace module", trace_two, trace_two.QEMU,
@@ -385,10 +389,11 @@ def board(its, build):
         cases=tuple(Case(*case) for case in trace_boards.cases(its)) + (NO_WARNINGS,))
 
 
-# All harts but the first go and come while programs run that need remote
-# fences and IPIs all the time; one that fails or dies says so in /tmp/died.
-# Warnings of Linux about its own scheduler are said, but are no failure: its
-# 6.12 has them in deadline.c and at hotplug, and none is about the firmware.
+# All harts but the first are unplugged and plugged in again while programs run
+# that need remote fences and IPIs all the time; a program that fails or dies
+# writes so to /tmp/died. Warnings of Linux about its own scheduler are printed,
+# but are no failure: its 6.12 has them in deadline.c and at hotplug, and none
+# is about the firmware.
 def hotplug_under_load(rounds, smp):
     return Case(
         f"{smp - 1} harts go and come {rounds} times while programs run",
@@ -422,8 +427,9 @@ echo end
         lambda r: checks.rounds(r, rounds, smp - 1))
 
 
-# After hotplug, Linux loses the shared memory of that hart and with it all of
-# its counters (docs/pmu.md); other harts and the firmware must not suffer.
+# After hotplug Linux no longer has the shared memory of that hart, and thus
+# loses all of its counters (docs/pmu.md); other harts and the firmware must
+# still work.
 SNAPSHOT_HOTPLUG = (
     Case("CPU 0 counts on after CPU 1 went and came",
          f"{online(0)} && {online(1)}; " +
@@ -440,14 +446,14 @@ def many(harts, rounds):
 
 
 def core_machine(name, core, tool, build, its_cases):
-    """A machine that says it is this core, and has no map in its tree."""
+    """A machine whose ID registers name this core, and whose tree has no map."""
     return Machine(name, 1, f"{PLAIN},{names.registers(core)}",
                    ("fdtput -r $dtb /pmu",), patience=150, cases=its_cases,
                    qemu=f"-plugin {build}/qemu/plugin_select.so")
 
 
 def core_machines(tool, build):
-    """One for each core that perf has a table for, but the first."""
+    """A machine for each core that perf has a table for, except the first."""
     return tuple(core_machine(f"core {core}", core, tool, build,
                               (opens(tool, core),)) for core in names.OTHERS)
 
@@ -459,7 +465,7 @@ def machines(kernel, rounds=2, tool="build/host/hartscope", build="build"):
     build: where plugin_select.so is, in qemu/
     rounds: how often harts go and come where that is what is tested
     """
-    # Both are expected to do all of it, but this takes its time.
+    # Both kernels would pass all cases, but these take long.
     hotplug = (many(8, rounds),)
     cores = (core_machine("1 hart, another core", names.FIRST, tool, build,
                           another_core(tool)),)

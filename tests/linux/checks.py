@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What the output of a command in the guest must be like."""
+"""Checks of the output of commands in the guest."""
 
 import collections
 import re
@@ -9,12 +9,12 @@ Count = collections.namedtuple("Count", "event value running")
 
 
 def online(value):
-    """The guest's command that lets CPU 1 come (1) or go (0)."""
+    """The guest's command that plugs CPU 1 in (1) or unplugs it (0)."""
     return f"echo {value} >/sys/devices/system/cpu/cpu1/online"
 
 
 class Failed(Exception):
-    """Says what was expected and what came instead."""
+    """Tells the expected and the actual result."""
 
 
 def expect(condition, what, result):
@@ -119,8 +119,8 @@ def ipis(result, smp):
     if smp == 1:
         expect(sent == received == 0, "a lone hart has no IPIs", result)
         return
-    # An IPI sent while one is pending on the same hart is received with it: many
-    # are where the host does not run that hart.
+    # An IPI sent while one is pending on the same hart is received together
+    # with it: frequent if the host does not run that hart.
     expect(sent >= 20 and 0 < received <= 1.05 * sent,
            "many IPIs should be sent, and no more received", result)
 
@@ -132,8 +132,8 @@ def fences(result, smp, low):
         expect(sent == received == 0, "a lone hart has no remote fences",
                result)
         return
-    # One call goes to one hart at least and to all others at most; the four
-    # counters are not read at the same time.
+    # A call goes to one hart at least and to all others at most; the four
+    # counters are not read at the same moment.
     slack = 3 * smp
     expect(sent >= low and sent - slack <= received <= (smp - 1) * sent + slack,
            f"{low} remote fences or more should be sent, and each received by "
@@ -191,7 +191,8 @@ def hot_function(result, share=25, samples=(20, 1000000)):
 
 
 def sampled(result):
-    """How many there are is up to the host's load; what they hit is not."""
+    """The number of samples depends on the host's load; the function that they hit
+    does not."""
     hot_function(result)
     number = re.search(r"\((\d+) samples\)", result.output)
     interrupts = re.search(r"^interrupts (\d+)$", result.output, re.MULTILINE)

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
 # Unpacks Debian's packages of kernel headers into a folder in which modules can
-# be built, on any Debian, without root: paths in them are made those of the
-# folder, the compiler becomes the one that is there, and the programs of kbuild
-# run on the C library of their own release.
+# be built, on any Debian, without root: paths in the files are replaced by
+# those of the folder, the installed compiler is used, and the programs of
+# kbuild run with the C library of their own release.
 
 set -eu
 

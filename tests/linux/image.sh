@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Unpacks Debian packages into what QEMU takes: the kernel, and an initramfs of
-# busybox, perf and the libraries perf's program needs.
+# Makes the files that QEMU boots from Debian packages: the kernel, and an
+# initramfs of busybox, perf and the libraries that perf needs.
 
 set -eu
 
@@ -56,7 +56,7 @@ for deb; do
 done
 [ -f "$out/Image" ] || die "no kernel package given"
 
-# Copy a program and, in turn, every library it names.
+# Copies a program, and recursively every library that it names.
 add_library()
 {
 	found=$(find "$all" -name "$1" \( -type f -o -type l \) | head -n 1)

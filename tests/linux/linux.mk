@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-#
-# Debian's Linux on the firmware: to look at, and as the last level of tests.
+# Debian's Linux on the firmware: for use by hand, and as the last level of
+# tests.
 
 # stable: Debian 13's kernel; newest: sid's. SMP and CPU are those of "make run"
 KERNEL ?= stable
@@ -23,7 +23,7 @@ $(O)/linux/spin: tests/linux/spin.c | $(O)/.setup/firmware
 	@$(CROSS_COMPILE)gcc -std=gnu11 -O2 -Wall -Wextra -Werror -ffreestanding \
 		-fno-pie -static -nostdlib -fno-asynchronous-unwind-tables -o $@ $<
 
-# The list is rewritten only when other packages are wanted than before
+# The list is written again only when other packages are wanted than before
 $(O)/linux/%/packages: tests/linux/packages.sh | $(O)/.setup/linux
 	@mkdir -p $(@D)
 	@sh tests/linux/packages.sh $* >$@
@@ -34,7 +34,7 @@ $(O)/linux/%/initramfs.cpio: $(O)/linux/%/packages tests/linux/image.sh \
 	@CROSS_COMPILE='$(CROSS_COMPILE)' xargs sh tests/linux/image.sh $(@D) \
 		tests/linux/init $(O)/linux/spin <$<
 
-# Without it QEMU's counters are of the host's time
+# Without it QEMU's counters count the host's time
 ICOUNT ?= on
 linux-counts = $(if $(filter off,$(ICOUNT)),cycles and instructions are the \
 	host's nanoseconds (ICOUNT=off),every instruction counts, and takes a \
@@ -60,7 +60,7 @@ shell-linux: $(linux-needs)
 		"ctrl-a x ends the machine"
 	@$(linux-boot) $(O)/linux/$(KERNEL)
 
-# A boot with all that is executed traced, and the trace put to use
+# A boot with all executed instructions traced, and uses of the trace
 .PHONY: trace-linux
 trace-linux: $(O)/linux/$(KERNEL)/initramfs.cpio $(linux-firmware) \
 		$(O)/qemu/plugin_ntrace.so $(O)/host/hartscope \
@@ -81,7 +81,7 @@ flips-linux: $(O)/linux/$(KERNEL)/initramfs.cpio $(linux-firmware) \
 		$(O)/linux/$(KERNEL) 'seq 100000 | gzip | sha256sum'
 	@$(O)/host/ntrace/flips $(O)/linux-trace/flips.nt 10000 10
 
-# Harts that go and come for as long as ROUNDS says, which is long. Of stock:
+# Harts are unplugged and plugged in ROUNDS times, which takes long. With stock:
 # FIRMWARE=build/opensbi/rv64/platform/generic/firmware/fw_dynamic.bin
 ROUNDS ?= 100
 .PHONY: hotplug-linux
@@ -102,7 +102,7 @@ record-linux: $(O)/linux/stable/initramfs.cpio $(linux-firmware) \
 		--tool $(O)/host/hartscope --images $(O)/linux \
 		--rounds $(ROUNDS) --record
 
-# perf's names for each core that it has a table of: minutes
+# perf's names for each core that perf has a table of: takes minutes
 .PHONY: names-linux
 names-linux: $(O)/linux/newest/initramfs.cpio $(linux-firmware) \
 		$(O)/host/hartscope $(O)/qemu/plugin_select.so \
@@ -110,8 +110,8 @@ names-linux: $(O)/linux/newest/initramfs.cpio $(linux-firmware) \
 	@python3 tests/linux/run.py --firmware '$(FIRMWARE)' --build $(O) \
 		--tool $(O)/host/hartscope --images $(O)/linux --every-core
 
-# Headers and a C library that cannot be had do not keep the rest from being
-# tested; a module that does not build is an error.
+# If headers or a C library are not available, the other tests still run; a
+# module that does not build is an error.
 .PHONY: linux-module-archive
 linux-module-archive: $(linux-kernels:%=$(O)/linux/%/packages) \
 		| $(O)/.setup/firmware $(O)/.setup/linux
@@ -124,7 +124,7 @@ linux-module-archive: $(linux-kernels:%=$(O)/linux/%/packages) \
 		echo "# trace module: skipped, for the reason above"; \
 	fi
 
-# Both kernels on all machines are for the long level
+# Both kernels on all machines belong to the long level
 run-linux-full: linux-share := --share
 run-linux-full run-linux-long: $(linux-kernels:%=$(O)/linux/%/initramfs.cpio) \
 		$(linux-firmware) $(lacks-program) $(O)/host/hartscope \

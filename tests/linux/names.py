@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""perf's own names for the events of cores, against the facts of the firmware.
+"""Compares perf's own names for the events of cores with the facts of the firmware.
 
-perf takes a core for the one that PERF_CPUID names, so one machine shows the
-tables of all. What each name programs is read by platform/qemu/count/select.c
-while it is counted, on a machine that says it is this core.
-"""
+perf takes the core from PERF_CPUID, so one machine shows the tables of all.
+platform/qemu/count/select.c reads the selector that each name programs while it is
+counted, on a machine whose ID registers name this core."""
 
 import json
 import re
@@ -12,7 +11,7 @@ import subprocess
 
 from checks import expect, supported
 
-# What perf compares with its mapfile.csv, and the core that it is here
+# The text that perf compares with its mapfile.csv, and the core that it means
 CORES = {"0x489-0x8000000000000007-0x4210427": "sifive,7",
          "0x489-0x8000000000000107-0x7220623": "sifive,bullet-07",
          "0x489-0x8000000000000a07-0xd240101": "sifive,bullet-0d",
@@ -32,11 +31,11 @@ def registers(core):
                                       core.split("-"))))
 
 
-# The machine of every run is the first of them; registers that several cores
-# share tell none.
+# The machine of every run is the first core; ID registers that several cores
+# share say nothing.
 FIRST, *OTHERS = [core for core in CORES if core != "0x5b7-0x0-0x0"]
 
-# Bits of mhpmevent that are not Sscofpmf's
+# Bits of mhpmevent that do not belong to Sscofpmf
 SELECT = (1 << 56) - 1
 
 # Lines "NAME cpu/event=CODE/" of the names that have one code
@@ -51,7 +50,7 @@ names() {
 """
 LIST = NAMES + "".join(
     f"echo core {cpuid}; PERF_CPUID={cpuid} names\n" for cpuid in CORES)
-# Four at a time, so that all have counters
+# Four events at a time, so that all have counters
 OPEN = NAMES + r"""
 names >/tmp/names
 cat /tmp/names
@@ -66,7 +65,7 @@ done
 
 
 def facts(tool):
-    """{core: {name: selector}}: the vendor's names, by the host tool."""
+    """{core: {name: selector}}: the vendor's names, from the host tool."""
     listed = subprocess.run([tool, "pmu", "events", "--json"], check=True,
                             stdout=subprocess.PIPE, text=True).stdout
     return {core["core"]: {row["name"]: int(row["selector"], 16)
@@ -75,8 +74,8 @@ def facts(tool):
 
 
 def same(result, tool):
-    """All that the facts name is in perf's tables, with the same selector; a
-    newer perf may have more."""
+    """All names of the facts are in perf's tables, with the same selector; a newer
+    perf may have more."""
     known, perf, core = facts(tool), {}, None
     for line in result.output.splitlines():
         words = line.split()
@@ -93,7 +92,7 @@ def same(result, tool):
 
 
 def programmed(output):
-    """[(names, selectors)] of each time that some names were counted."""
+    """[(names, selectors)] for each time that some names were counted."""
     times = [re.match(r"(\S+)\n(?:.*\n)*?mhpmevent(.*)$", part, re.MULTILINE)
              for part in re.split(r"^open ", output, flags=re.MULTILINE)[1:]]
     return [(time[1].split(","), [int(word.split(":")[1], 0) & SELECT
@@ -102,8 +101,8 @@ def programmed(output):
 
 
 def all_open(result, tool, core):
-    """Each of perf's names for this core is counted, by the selector that
-    perf's table has for it."""
+    """Each of perf's names for this core is counted, with the selector of perf's
+    table."""
     code = {name: int(value, 0) for name, value in re.findall(
         r"^(\S+) cpu/event=(\w+)/$", result.output, re.MULTILINE)}
     expect(len(code) >= len(facts(tool)[CORES[core]]),

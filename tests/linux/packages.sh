@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
 # Keeps in the cache the Debian riscv64 packages that the Linux machines are
-# made of. apt resolves and verifies; its state is all our own, so neither the
-# machine's packages nor its architecture matter, and root is not needed.
+# made of. apt resolves and verifies; its state is in the cache, too, so neither
+# the machine's packages nor its architecture matter, and root is not needed.
 
 set -eu
 
@@ -52,7 +52,7 @@ print_paths()
 	sed "s|^[^ ]*  |$cache/|" "$list"
 }
 
-# Headers are of use for the very kernel that the cache has.
+# Headers are only useful for the same kernel version that is in the cache.
 wanted_kernel()
 {
 	sed -n 's/.* linux-\(image\|binary\)-\(.*-riscv64\)_.*/\2/p' \
@@ -107,8 +107,8 @@ show() { apt-cache -c "$state/apt.conf" "$@"; }
 say() { echo "  LINUX    $*" >&2; }
 depends() { show depends --no-recommends "$1" | sed -n "s/.*Depends: //p"; }
 
-# A mirror in the midst of its update has lists that do not fit its signature.
-# Its other name of the same release is another folder, and may be whole.
+# A mirror during its update may have lists that do not fit its signature. The
+# other name of the same release is another folder, and may be complete.
 update_from()
 {
 	echo "deb $(apt_signed_by) $mirror $1 main" >"$state/sources.list"
@@ -130,7 +130,7 @@ what_exists()
 	if show pkgnames "$1" | grep -qxF "$1"; then echo "$1"; else echo "$2"; fi
 }
 
-# One line: on a terminal it tells how far it is, elsewhere that it is done.
+# One line: on a terminal it shows the progress, elsewhere only the end.
 show_progress()
 {
 	awk -v what="$1" -v all="$2" -v terminal="$3" '
@@ -159,8 +159,8 @@ download()
 	die "the download stopped; run it again"
 }
 
-# Newer kernels keep the bootable image apart from 100 MB of modules, and the
-# trees from both.
+# Newer kernels have the bootable image in a package without the 100 MB of
+# modules, and the device trees in another one.
 image=$(depends linux-image-riscv64 | grep '^linux-image-')
 part=$(echo "$image" | sed 's/^linux-image-//')
 if [ -n "$of_headers" ]; then
@@ -170,19 +170,20 @@ if [ -n "$of_headers" ]; then
 		die "Debian $suite has no headers of Linux $part any more:" \
 			"take its newer kernel with packages.sh --update" \
 			"${kernel#headers-}"
-	# The programs of kbuild run here, on the library they were made for.
+	# The programs of kbuild run on this machine, with the library that they
+	# were built for.
 	set -- "linux-headers-$part" "linux-headers-$common-common" \
 		"linux-kbuild-$common:$host" "libc6:$host"
 elif [ "$kernel" = trees ]; then
 	set -- "$(what_exists "linux-base-$part" "$image")" u-boot-sifive \
 		u-boot-starfive
 else
-	# Of what perf pulls in only shared libraries can matter to its program.
+	# Of perf's dependencies, the program needs only shared libraries.
 	get --print-uris -y install linux-perf >"$state/uris"
 	libraries=$(sed -n "s/^'[^']*' \([^_]*\)_.*/\1/p" "$state/uris" |
 		grep -E '^(lib.*|zlib1g)$' |
 		grep -Ev -- '-(common|data|perl|stdlib)$')
-	# Word splitting is wanted here and below: lists of packages.
+	# Word splitting is intended here and below: lists of packages.
 	# shellcheck disable=SC2086
 	set -- "$(what_exists "linux-binary-$part" "$image")" linux-perf \
 		busybox-static $libraries

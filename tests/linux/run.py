@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Boots Debian's Linux on the firmware and judges what perf says there.
+"""Boots Debian's Linux on the firmware and checks the output of perf in it.
 
-Each machine boots once and runs all of its cases (tests/linux/cases.py); what
-the guest printed is checked here, so that a case fails only for what it saw.
-"""
+Each machine boots once and runs all of its cases (tests/linux/cases.py); the guest's
+output is checked here, so that a case fails only for its own output."""
 
 import argparse
 import concurrent.futures
@@ -30,7 +29,7 @@ PARALLEL = 2
 
 
 def guest_script(machine):
-    """What the guest runs: every case between two marker lines."""
+    """The script of the guest: every case between two marker lines."""
     lines = []
     for number, case in enumerate(machine.cases):
         lines += [f'echo "== case {number} =="',
@@ -40,7 +39,7 @@ def guest_script(machine):
 
 
 def split_output(console):
-    """Case number to (status, output), of the cases that came to an end."""
+    """Case number to (status, output), for cases that have ended."""
     pattern = (r"^== case (\d+) ==\n(.*?)(?:(?<=\n)|^)"
                r"== status (\d+) ==$")
     return {int(m[1]): (int(m[3]), m[2]) for m in
@@ -48,13 +47,14 @@ def split_output(console):
 
 
 def is_progress(line):
-    """A kernel that complains, and be it for hours, does not get on."""
+    """A line of the kernel's log is no progress, even if there are many."""
     return not re.match(r"\[ *\d+\.\d+\]", line)
 
 
 class Watch(threading.Thread):
-    """Ends a guest that has had so many seconds of the processor since it last got
-    on, or that sleeps for as long: that a busy host does not run it is no reason."""
+    """Ends a guest that used this many seconds of processor time since its last
+    progress, or that sleeps as long. The time in which a busy host does not run it
+    does not count."""
 
     def __init__(self, guest, silence):
         super().__init__(daemon=True)
@@ -78,9 +78,9 @@ class Watch(threading.Thread):
 
 
 def console_of(command, silence, path):
-    """What a command prints, also into the file at path, as it comes. It is
-    killed when it does not get on: how long all of it takes depends on what else
-    the host does."""
+    """Returns a command's output, and writes it to the file at path as it comes. A
+    command without progress is killed: the total time depends on the host's other
+    work."""
     lines = []
     with open(path, "w", encoding="utf-8") as log, \
             subprocess.Popen(command, stdout=subprocess.PIPE, text=True,
@@ -132,7 +132,7 @@ def boot(machine, image, options, path):
 
 
 def judge(case, number, outputs):
-    """Why the case failed, or None."""
+    """The reason of the case's failure, or None."""
     if number not in outputs:
         return "the machine did not get to the end of it"
     status, output = outputs[number]
@@ -173,7 +173,7 @@ class Report:
 
 
 def without_interrupts(title, machine):
-    """The machine with those of its cases that can work on such a QEMU."""
+    """The machine with those of its cases that work on this QEMU."""
     left = tuple(case for case in machine.cases
                  if case not in cases.NEED_INTERRUPTS)
     skipped = len(machine.cases) - len(left)
@@ -184,7 +184,7 @@ def without_interrupts(title, machine):
 
 
 def shared(jobs, seed):
-    """Of machines that several kernels have, one each."""
+    """One of each group of machines that differ only in the kernel."""
     titles = {}
     for title, _, machine in jobs:
         titles.setdefault(machine.name, []).append(title)

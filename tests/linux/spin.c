@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * A workload whose counts are known: what perf says of it can be checked
- * instead of believed. No libc, so that nothing else runs in the process.
+ * A workload whose counts are known, so that perf's output can be compared with
+ * them. No libc, so that nothing else runs in the process.
  */
 
 #define SYS_WRITE 64
@@ -61,7 +61,7 @@ static long system_call(long number, long a, long b, long c)
 	return system_call4(number, a, b, c, 0);
 }
 
-/* Not static: these are the names to find in perf's report. */
+/* Not static: perf's report has to contain these names. */
 __attribute__((noinline)) void hot(unsigned long n)
 {
 	asm volatile("1:	nop\n"
@@ -88,8 +88,9 @@ static void touch_pages(unsigned long n)
 }
 
 /*
- * A thread without a stack: it says that it runs and waits for the end. All in
- * one statement, because the compiler cannot know that two return from it.
+ * A thread without a stack: it signals that it runs, and waits for the end. All
+ * in one statement, because the compiler does not know that two threads return
+ * from the call.
  */
 static void start_thread(void)
 {
@@ -117,8 +118,8 @@ static void start_thread(void)
 }
 
 /*
- * A thread of this process without a stack: it reads a byte from descriptor in, if
- * that is not negative, is in hot() and ends. hot() has no use for a stack.
+ * A thread of this process without a stack: it reads a byte from descriptor in,
+ * if that is not negative, executes hot() and ends. hot() uses no stack.
  */
 static void start_worker(long in, unsigned long n)
 {
@@ -168,7 +169,7 @@ static void threads(unsigned long n)
 			     (long)&pause, 0);
 }
 
-/* Each change must reach the hart that the other thread runs on. */
+/* Each change must reach the hart that runs the other thread. */
 static void change_page(unsigned long n)
 {
 	unsigned long i;
@@ -202,8 +203,10 @@ static void round_trip(void)
 		system_call(SYS_EXIT, 1, 0, 0);
 }
 
-/* The hints are for the plugin that counts: samples of row 1, or with pauses
- * of row 2, and an end. The first round trip is not part of it. */
+/*
+ * The hints are for the plugin that counts: samples of row 1, or with pauses of
+ * row 2, and their end. The first round trip is not counted.
+ */
 static void ask(unsigned long n, unsigned long pause_us)
 {
 	struct {

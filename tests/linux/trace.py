@@ -2,13 +2,15 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Boots Debian's Linux twice, the second time with everything traced.
 
-The N-Trace of all harts, from the first instruction to power-off, is decoded
-with the code log and compared with the running hash of what QEMU's plugin saw
-retire, and the sum of what functions executed with QEMU's count; a Perfetto trace
-and a flame graph of all tasks come of it. Files are left in OUT/linux-trace. It fails when the trace has a gap or differs, when too much of
-it belongs to no task, or when tracing takes five times the processor time of the
-same boot without it, or more.
-"""
+The N-Trace of all harts, from the first instruction to power-off, is decoded with the
+code log and compared with a running hash by QEMU's plugin of the instructions that
+retired; the sum of all functions' instructions is compared with QEMU's count. A
+Perfetto trace and a flame graph of all tasks are made of it. Files are left in
+OUT/linux-trace.
+
+The test fails if the trace has a gap or differs, if too much of it belongs to no
+task, or if tracing takes five times the processor time of the same boot without it,
+or more."""
 
 import argparse
 import base64
@@ -21,23 +23,23 @@ import subprocess
 import sys
 import time
 
-# Host's processor time with tracing, by that without
+# Limit: processor time with tracing, divided by the time without
 SLOWDOWN = 5
-# Instructions that are under a task's name, of a hundred
+# Least instructions under the name of a task, in percent
 IN_TASKS = 95
 # Lines of a list
 TOP = 10
-# Instructions of a call that is worth a place in the Perfetto trace
+# Calls with fewer instructions are not in the Perfetto trace
 MIN_INSNS = 20000
 FIRMWARE = 0x80000000
-# What has no symbols, by where it begins
+# Names of code without symbols, by start address
 PLACES = ((0, "[user]"), (0x1000, "[reset]"), (0x2000, "[user]"),
           (0x80200000, "[kernel at its physical address]"),
           (0x100000000, "[user]"), (0x4000000000, "[modules]"))
 
 
 def processor_time(command, **options):
-    """Seconds of all its processes, and of the clock."""
+    """Processor time of all its processes, and elapsed time, in seconds."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     start = time.monotonic()
     done = subprocess.run(command, check=False, **options)
@@ -70,7 +72,7 @@ class Trace:
         return used
 
     def boots(self):
-        """Both, and again if need be: what else runs here takes caches too."""
+        """Both boots; repeated if too slow, since other programs use caches, too."""
         for attempt in range(3):
             plain = self.boot("boot without trace")
             traced = self.boot(
@@ -85,7 +87,7 @@ class Trace:
         return False
 
     def symbols(self):
-        """The firmware's, the kernel's, and names for all the rest."""
+        """Symbols of the firmware and of the kernel, and names for all other code."""
         path = f"{self.place}/symbols"
         nm = subprocess.run(
             [f"{self.args.cross}nm",
@@ -104,8 +106,8 @@ class Trace:
         return path
 
     def kernel_symbols(self):
-        """The running kernel's own: its package has none. One boot is enough,
-        as it is always at the same address (nokaslr)."""
+        """The running kernel's own list: its package has none. One boot is enough,
+        since addresses are always the same (nokaslr)."""
         path, image = (f"{self.args.image}/{name}"
                        for name in ("kallsyms", "Image"))
         if os.path.exists(path) and \
@@ -122,7 +124,7 @@ class Trace:
         except (OSError, EOFError, ValueError) as error:
             sys.exit(f"trace.py: the kernel's symbols came out wrong ({error});"
                      " try again")
-        # of assembler's marks there is no use
+        # symbols that the assembler made are useless
         lines = re.findall(rb"^[0-9a-f]{16} [tTwW] [\w.]+$", symbols, re.M)
         if done.returncode or len(lines) < 10000:
             sys.exit("trace.py: the kernel has no symbols")
@@ -162,7 +164,7 @@ class Trace:
                           f"--output={self.place}/boot.perfetto-trace")
 
     def hot(self):
-        """Functions' instructions are all that were executed."""
+        """The sum of the functions' instructions equals all executed instructions."""
         done = subprocess.run([*self.tool, "decode", "--quiet", "--format=hot",
                                self.path], capture_output=True, text=True,
                               check=False)
@@ -172,7 +174,7 @@ class Trace:
         return not done.returncode and whole == self.insns > 0
 
     def tops(self):
-        """The functions and the tasks that executed most."""
+        """The functions and the tasks that executed most instructions."""
         functions, tasks = collections.Counter(), collections.Counter()
         with open(f"{self.path}.tasks", encoding="ascii") as lines:
             names = {line.split(" ")[2].strip() for line in lines}

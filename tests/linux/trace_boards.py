@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Trace hardware of boards beside Linux. Debian's kernel has no driver for it: each
-node is there to be used, and registers of an encoder and of a sink answer."""
+"""Trace hardware of boards under Linux. Debian's kernel has no driver for it: the
+nodes are enabled, and registers of an encoder and of a sink answer."""
 
 import collections
 

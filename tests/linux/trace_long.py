@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """hartscope_trace.ko starts and stops for every switch of two tasks: each instruction
-of programs whose counts are known is there, or a record says that it is not."""
+of programs whose counts are known is there, or a record says that it is missing."""
 
 import json
 import os
@@ -10,15 +10,15 @@ import trace_perf
 from checks import expect, online
 
 HARTS = 2
-# Time is that of the instructions, and a hart that waits takes none
+# The clock counts instructions, and a hart that waits takes no host time
 QEMU = "-icount shift=3,sleep=off "
-FEW = (10, 20)          # round trips, to tell the instructions of one
+FEW = (10, 20)          # round trips; the difference gives the instructions of one
 LOOPS = 500000
 
 
 def record_trips(trips):
-    """Two tasks on one hart: each round trip is two switches at least. Numbers are
-    of one length, so that it takes the same to read them."""
+    """Two tasks on one hart: each round trip has at least two switches. The numbers
+    have the same length, so reading them takes equally many instructions."""
     return (f"hartscope-record -u -o trips{trips}.data -- sh -c '"
             f"taskset 1 spin server <there >back & "
             f"taskset 1 spin client {trips:06} >there <back; wait'")
@@ -63,7 +63,7 @@ def files(build):
 
 
 class Run(trace_module.Run):
-    """What the boot left behind."""
+    """The files of the boot."""
 
     def __init__(self, tool, build, rounds):
         super().__init__(tool, build)
@@ -73,7 +73,7 @@ class Run(trace_module.Run):
         return files(self.build)
 
     def insns(self, name, result):
-        """Instructions of each function, of which none is missing."""
+        """Instructions of each function; none may be missing."""
         path = self.copy(name)
         perf = trace_perf.Perf(self.tool, self.build, self.files())
         perf.options = perf.options[:1]
@@ -99,12 +99,13 @@ class Run(trace_module.Run):
         expect(pieces >= 2 * trips, f"only {pieces} pieces", result)
 
     def plug(self, result):
-        """Nothing is missing of programs whose hart went while they ran."""
+        """No instruction is missing of programs whose hart was unplugged while they
+        ran."""
         expect(result.status == 0 and
                result.output.count("round") == self.rounds ==
                result.output.count("gone"),
                "a hart did not go or come", result)
-        # Linux does not say it each time
+        # Linux does not report it each time
         expect(int(result.output.splitlines()[-1]),
                "no program was on a hart that went", result)
         hot = self.insns("plug.data", result).get("hot", 0)
@@ -120,7 +121,7 @@ def leaks(result):
 
 
 def checks(tool, build, rounds):
-    """One for each of the commands."""
+    """A check for each of the commands."""
     run = Run(tool, build, rounds)
     return (lambda r: trace_module.says(r, 0), run.trips, run.plug, run.cpu_goes,
             leaks,

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""hartscope_trace.ko and hartscope-record on Debian's kernel: what they record
-is decoded here and compared with what QEMU's plugin saw the hart execute."""
+"""hartscope_trace.ko and hartscope-record on Debian's kernel: their recordings are
+decoded here and compared with the instructions that QEMU's plugin saw the hart
+execute."""
 
 import collections
 import functools
@@ -19,7 +20,7 @@ from perf_data import AUX, AUXTRACE, records
 HARTS = 1
 PARTIAL = 4             # PERF_AUX_FLAG_PARTIAL
 AUXTRACE_INFO, INFO_RVTRACE, INFO_OWN = 70, 8, 0x48525443
-# The firmware's memory, where the trace of such a machine has nothing
+# The firmware's memory, of which such a trace must contain nothing
 FIRMWARE = range(0x80000000, 0x80200000)
 USER, MACHINE = "0", "3"
 
@@ -27,7 +28,7 @@ LOOPS = 3000            # of each thread
 
 
 def threads_of(prefix):
-    """A process with two threads is recorded, and then begins a third one."""
+    """A process with two threads is recorded; then it begins a third one."""
     return (f"cd /tmp && mkfifo gate && {{ spin threads {LOOPS} <gate & }} && "
             f"pid=$! && exec 9>gate && sleep 0.1 && {{ hartscope-record {prefix} "
             "-o threads.data -p $pid & } && "
@@ -36,8 +37,8 @@ def threads_of(prefix):
             "wait $!; s=$?; exec 9>&-; rm gate; exit $s")
 
 
-# A PMU of rvtrace's name, and no other: with the files that rvtrace has, and
-# behind them the module's own.
+# A PMU named as rvtrace's, and no other: it has the files of rvtrace's, and
+# after them the module's own.
 PMUS = "/sys/bus/event_source/devices"
 RVTRACE = (
     f"cd /tmp && mkdir -p pmus/rvtrace && "
@@ -48,7 +49,7 @@ RVTRACE = (
     f"s=$?; umount {PMUS}; exit $s; }}")
 
 
-# One boot: user mode, then the kernel too, then the end of a longer run only
+# One boot: user mode, then also the kernel, then the end of a longer run only
 COMMANDS = (
     ("the module says what it found",
      "insmod /lib/hartscope_trace.ko buffer_kb=512 && "
@@ -113,12 +114,12 @@ COMMANDS = (
 
 
 def hot(loops):
-    """Instructions of hot() in "spin loop", its return the last one."""
+    """Instructions of hot() in "spin loop", including its return."""
     return 4 * loops + 1
 
 
 def qemu_options(path):
-    """Files come out through a port, which is a file of the host's."""
+    """Files leave the guest through a port, which is a file of the host."""
     return (f"-device virtio-serial-pci -chardev file,id=out,path={path}.tar "
             "-device virtserialport,chardev=out,name=out")
 
@@ -132,7 +133,7 @@ def plugin(build, path):
 
 
 def archive(build):
-    """The archive with the module and the program, if it could be made."""
+    """The archive with the module and the program, if both could be built."""
     return os.path.join(build, "linux", "stable", "module.cpio")
 
 
@@ -151,13 +152,13 @@ def aux_records(data):
 
 
 def info_type(data):
-    """Who recorded a file."""
+    """The program that recorded a file."""
     return next(struct.unpack_from("<I", data, at + 8)[0]
                 for kind, at, *_ in records(data) if kind == AUXTRACE_INFO)
 
 
 class Run:
-    """What a boot left behind, read when it is asked for."""
+    """The files of a boot, read on demand."""
 
     def __init__(self, tool, build):
         self.tool, self.build = tool, build
@@ -170,14 +171,14 @@ class Run:
             return tar.extractfile(name).read()
 
     def copy(self, name):
-        """A member as a file."""
+        """A member of the archive as a file."""
         path = f"{self.files()}.{name}"
         with open(path, "wb") as out:
             out.write(self.member(name))
         return path
 
     def busybox(self):
-        """A file of this name, by which it is found."""
+        """A file with this name, by which tools find it."""
         path = os.path.join(self.files() + ".files", "busybox")
         os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(path, "wb") as out:
@@ -185,7 +186,7 @@ class Run:
         return path
 
     def cpu_goes(self, result):
-        """Of CPU 1 the last record has PARTIAL, of CPU 0 there is nothing to say."""
+        """The last record of CPU 1 has PARTIAL; no record of CPU 0 has it."""
         flags = {0: [], 1: []}
         for _, cpu, each in aux_records(self.member("cpus.data")):
             flags[cpu].append(each & PARTIAL)
@@ -199,7 +200,7 @@ class Run:
         return trace_perf.Perf(self.tool, self.build, self.files())
 
     def decode(self, name, result, damaged=False):
-        """Addresses that were executed."""
+        """Addresses of executed instructions."""
         kcore = self.copy("kcore")
         done = subprocess.run(
             [self.tool, "ntrace", "decode", "--quiet", "--format=pcs",
@@ -213,8 +214,8 @@ class Run:
 
     @functools.cached_property
     def record(self):
-        """Addresses in a list for each time that tracing began, without
-        M-mode's; and those of user mode, of all times."""
+        """Addresses in a list for each time that tracing began, without M-mode's; and
+        those of user mode in one list."""
         parts, user = [], []
         with open(self.files() + ".record.0", encoding="ascii") as lines:
             for line in lines:
@@ -237,7 +238,7 @@ class Run:
                result)
 
     def both(self, result):
-        """Whole parts of the record, one after the other."""
+        """The trace consists of whole parts of the record, one after the other."""
         expect(result.status == 0, "recording failed", result)
         pcs = self.decode("both.data", result)
         parts = matching(self.record[0], pcs)
@@ -252,7 +253,7 @@ class Run:
                               self.copy("kallsyms"), parts, result)
 
     def full(self, result):
-        """Parts are missing, and only these."""
+        """Only truncated parts are missing."""
         expect(result.status == 0, "recording failed", result)
         report = json.loads(self.perf().run(
             "report", self.copy("full.data"), result, "--json", status=1))
@@ -275,7 +276,7 @@ class Run:
                result)
 
     def range(self, result):
-        """Of whole parts of the record what is there, and nothing else."""
+        """The trace is that part of whole parts of the record which is in the range."""
         expect(result.status == 0, "recording failed", result)
         words = result.output.split()
         start, end = (int(word, 16)
@@ -289,7 +290,7 @@ class Run:
                result)
 
     def threads(self, result):
-        """Each of three threads has all that it executed in hot()."""
+        """Each of three threads has all instructions that it executed in hot()."""
         expect(result.status == 0, "recording failed", result)
         script = json.loads(self.perf().run(
             "script", self.copy("threads.data"), result, "--json", "--insns"))
@@ -301,7 +302,7 @@ class Run:
                f"instructions of hot(): {counts}", result)
 
     def rvtrace(self, result):
-        """As rvtrace has no filters, an option that needs them is refused."""
+        """rvtrace has no filters, so an option that needs them is refused."""
         expect(result.status == 0 and
                result.output.count("leave out --user, --kernel and --snapshot")
                == 2, "recording failed, or filters did not", result)
@@ -321,7 +322,7 @@ class Run:
                 for row in report["functions"]}
 
     def signal(self, result):
-        """Each of three snapshots has the end of what came before it."""
+        """Each of three snapshots has the end of the trace before it."""
         says(result, 0, "2 snapshots, and the end")
         sizes = [len(trace) for kind, *_, trace in
                  records(self.member("signal.data")) if kind == AUXTRACE]
@@ -343,7 +344,7 @@ class Run:
                result)
 
     def sleep(self, result):
-        """Both programs are there, and one record says that something is not."""
+        """Both programs are in the trace, and one record reports a gap."""
         says(result, 0, "1 gaps")
         flags = [each & PARTIAL
                  for *_, each in aux_records(self.member("sleep.data"))]
@@ -361,19 +362,19 @@ class Run:
         trace = auxtrace(self.member("end.data"))
         expect(len(trace) == 8192, f"{len(trace)} bytes, not 8192", result)
         pcs = self.decode("end.data", result, damaged=True)
-        # before the module came again
+        # from before the module was loaded again
         expect(len(pcs) > 10000 and holds(self.record[1], pcs),
                f"{len(pcs)} instructions that the plugin did not see so",
                result)
 
 
 def holds(all_of_them, part):
-    """Whether part is a piece of it."""
+    """@return True if part is contiguous in it."""
     return " ".join(part) in " ".join(all_of_them)
 
 
 def number_of(parts, pcs):
-    """How many of the first parts pcs are, wholly; None if they are not."""
+    """How many whole parts from the first one on equal pcs; None if no number does."""
     at = 0
     for number, part in enumerate(parts):
         if at == len(pcs):
@@ -385,7 +386,7 @@ def number_of(parts, pcs):
 
 
 def matching(parts, pcs):
-    """Parts that pcs are, one after the other, or None."""
+    """Parts that together equal pcs, in order, or None."""
     for first in range(len(parts)):
         number = number_of(parts[first:], pcs)
         if number is not None:
@@ -400,7 +401,7 @@ def says(result, status, *texts):
 
 
 def checks(tool, build):
-    """One for each of COMMANDS."""
+    """A check for each of COMMANDS."""
     run = Run(tool, build)
     return (
         lambda r: says(r, 0, "cpu=0 hartid=0x0 src=0 src_bits=0",

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What hartscope perf and perf itself say of recordings of the kernel module, held
-against the addresses that QEMU's plugin saw."""
+"""Compares the output of hartscope perf and of perf itself, for recordings of the
+kernel module, with the addresses that QEMU's plugin saw."""
 
 import bisect
 import collections
@@ -50,7 +50,7 @@ class Perf:
 
 
 def perf_stacks(path):
-    """The same as perf says them; None if there is no perf."""
+    """The same by perf; None if there is no perf."""
     if not has_perf():
         return None
     done = subprocess.run(["perf", "script", "-i", path, "-F", "brstack"],
@@ -61,7 +61,7 @@ def perf_stacks(path):
 
 
 def injected_agrees(perf, data, branches, result):
-    """Injected branches are these, and perf reads the same. Those of several CPUs
+    """Injected branches equal these, and perf reads the same. Those of several CPUs
     are in another order."""
     path, found = perf.injected(data, result)
     wanted = collections.Counter(branches)
@@ -85,12 +85,12 @@ def names_of(kallsyms):
 
 
 def functions(kallsyms):
-    """Addresses that functions of the kernel begin at."""
+    """Start addresses of functions of the kernel."""
     return set(names_of(kallsyms))
 
 
 def perf_report(path, names):
-    """Branches to each function, as perf's own report counts them."""
+    """Branches to each function, counted by perf's own report."""
     with open(path + ".kallsyms", "w", encoding="ascii") as out:
         for address in sorted(names):
             out.writelines(f"{address:x} T {name}\n" for name in names[address])
@@ -108,7 +108,7 @@ def perf_report(path, names):
 
 
 def only_called(parts, starts):
-    """Calls of each function to which the plugin saw no other branch."""
+    """Calls of each function to which the plugin saw no branch other than calls."""
     inside, begins = collections.Counter(), sorted(starts)
     for part in parts:
         pcs = [int(pc, 16) for pc in part]
@@ -124,13 +124,14 @@ def only_called(parts, starts):
 
 
 def report_agrees(path, branches, kallsyms, parts, result):
-    """perf report has the plugin's calls."""
+    """perf report counts the plugin's calls."""
     if not has_perf():
         return
     names = names_of(kallsyms)
     report, calls = perf_report(path, names), only_called(parts, set(names))
-    # A branch to the next instruction cannot be told from going on. Where an
-    # interrupt came before a function's first instruction, two branches lead there.
+    # A branch to the next instruction looks like sequential execution. Where an
+    # interrupt came before a function's first instruction, two branches lead
+    # there.
     begins = sorted(names)
     for _, kind, source, to in branches:
         if kind == "trap-return" or to - source in (2, 4):
@@ -147,7 +148,8 @@ def report_agrees(path, branches, kallsyms, parts, result):
 
 
 def arrivals(parts, starts):
-    """How often each function was come to, but from the instruction before."""
+    """How often the flow reached each function, except from the instruction before
+    it."""
     counts = collections.Counter()
     for part in parts:
         pcs = [int(pc, 16) for pc in part]
@@ -157,9 +159,9 @@ def arrivals(parts, starts):
 
 
 def calls_agree(branches, parts, starts, result):
-    """Functions whose first instruction no trap was at: all arrivals are
-    branches, as often as the plugin saw."""
-    # a branch to the next instruction cannot be told from going on
+    """For functions whose first instruction had no trap: each arrival is a branch,
+    and their number equals the plugin's."""
+    # a branch to the next instruction looks like sequential execution
     told = collections.Counter(to for _, kind, source, to in branches
                                if to in starts and kind != "trap-return"
                                and not 0 < to - source <= 4)
@@ -168,7 +170,8 @@ def calls_agree(branches, parts, starts, result):
     seen = arrivals(parts, starts)
     wrong = [(f"{start:#x}", told[start], seen[start])
              for start in starts - unclear if told[start] != seen[start]]
-    # an interrupt of M-mode right behind an indirect call hides where it led
+    # an interrupt of M-mode directly after an indirect call hides the call's
+    # target
     lost = sum(abs(one - other) for _, one, other in wrong)
     expect(1000 * lost <= sum(seen.values()), f"calls differ: {wrong[:10]}",
            result)
@@ -177,7 +180,7 @@ def calls_agree(branches, parts, starts, result):
 
 
 def judge_both(perf, data, kallsyms, parts, result):
-    """The kernel and a program: all instructions, all calls, all readers."""
+    """The kernel and a program: all instructions, all calls, by all readers."""
     insns = sum(len(part) for part in parts)
     report = perf.report(data, result)
     expect(report["instructions"] == insns and

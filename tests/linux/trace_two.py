@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Two processes on two harts, recorded by hartscope_trace.ko: all that was executed,
-by task, is held against what QEMU's plugin saw each hart execute."""
+"""Two processes on two harts, recorded by hartscope_trace.ko: all executed
+instructions, by task, are compared with those that QEMU's plugin saw each hart
+execute."""
 
 import collections
 import os
@@ -13,11 +14,11 @@ from checks import expect, online
 HARTS = 2
 LOOPS = 2000
 HOT = trace_module.hot(LOOPS)
-# Of a hundred instructions of the kernel and of programs: code that the kernel
-# lends to each process is in no file
+# Least percentage of decoded instructions of the kernel and of programs: code
+# that the kernel maps into each process is in no file
 DECODED = 99
-# Time is that of the instructions: a host with little time for QEMU would have it
-# take interrupts of the timer all the time
+# The clock counts instructions: with the host's clock and a slow host, QEMU
+# would spend its time on timer interrupts
 QEMU = "-icount shift=3,sleep=off "
 ENCODERS = "/sys/bus/event_source/devices/hartscope_trace/encoders"
 
@@ -43,7 +44,7 @@ def files(build):
 
 
 class Run(trace_module.Run):
-    """What the boot left behind."""
+    """The files of the boot."""
 
     def files(self):
         return files(self.build)
@@ -83,8 +84,8 @@ def executed(text):
 
 
 def judge(lines, parts, result):
-    """Each hart's instructions are in its record, in that order, and nearly all of
-    them are there; each program has what it executed."""
+    """Each hart's instructions are in its record, in order, and nearly all of them
+    are there; each program has all instructions that it executed."""
     pcs, hot = collections.defaultdict(list), collections.Counter()
     for comm, cpu, address, place in lines:
         pcs[cpu].append(address)
@@ -102,13 +103,13 @@ def judge(lines, parts, result):
         expect(not any(int(address, 16) in trace_module.FIRMWARE
                        for address in pcs[hart]),
                "the firmware is in the trace", result)
-    # The third one had to leave the other hart
+    # The third thread had to leave the other hart
     expect(hot == {("spin", 0): 2 * HOT, ("spin", 1): HOT},
            f"instructions of hot(): {hot}", result)
 
 
 def judge_perf(perf, data, kallsyms, parts, result):
-    """Calls are as often as the plugin saw; perf reads the same branches."""
+    """The calls are as many as the plugin saw; perf reads the same branches."""
     branches = perf.branches(data, result)
     trace_perf.calls_agree(branches, parts, trace_perf.functions(kallsyms),
                            result)
@@ -117,7 +118,7 @@ def judge_perf(perf, data, kallsyms, parts, result):
 
 
 def checks(tool, build):
-    """One for each of COMMANDS."""
+    """A check for each of COMMANDS."""
     run = Run(tool, build)
     return (
         lambda r: trace_module.says(

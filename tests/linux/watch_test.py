@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""run.console_of(): a guest that does not get on is ended, one that the host does not
+"""run.console_of(): a guest without progress is ended, a guest that the host does not
 run is not."""
 
 import concurrent.futures
@@ -9,7 +9,7 @@ import tempfile
 
 import run
 
-# What the guest does, itself, its silence in seconds, and whether it is ended
+# The guest's action, its limit of silence in seconds, and True if it is ended
 CASES = (
     ('runs without a word', 'while :; do :; done', 1, True),
     ('sleeps for ever', 'sleep 600', 1, True),

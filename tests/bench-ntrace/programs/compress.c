@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Compression: Lempel-Ziv with chains of hashed positions, then Huffman codes
- * of what that gives; and all the way back.
+ * of its output; and decompression.
  */
 #include "program.h"
 

@@ -102,7 +102,7 @@ static void emit_to(int32_t op, int32_t at)
 	emit(at);
 }
 
-/* Words that make control flow; pending holds places to be filled in. */
+/* Words that make control flow; pending holds places to be filled in later. */
 static bool compile_control(const char *token, int *pending, int *num)
 {
 	if (same(token, "begin")) {

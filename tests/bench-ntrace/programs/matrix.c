@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Matrices over the integers modulo a prime: products the plain way and by
- * blocks, inversion by elimination, and whether it was one.
+ * Matrices over the integers modulo a prime: products in the plain way and by
+ * blocks, inversion by elimination, and a check that the inverse is one.
  */
 #include "program.h"
 

@@ -7,10 +7,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** Each program does its work here. @return whether the result was right */
+/**
+ * Each program does its work in this function.
+ * @return true if the result was right
+ */
 bool program(void);
 
-/** A random number, always the same sequence. @param limit over 0 */
+/**
+ * @return a number of a random sequence that is always the same
+ * @param limit over 0
+ */
 uint32_t program_random(uint32_t limit);
 
 #endif

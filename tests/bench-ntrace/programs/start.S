@@ -15,7 +15,7 @@ _start:
 	li	t0, FINISHER_FAIL
 1:	li	t1, FINISHER
 	sw	t0, 0(t1)
-2:	wfi /* until the machine is gone, without executing more */
+2:	wfi /* wait for the machine to stop, without more traced instructions */
 	j	2b
 
 	.bss
