@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Boot the firmware on harts of the model that leave loads and stores which are
-not aligned to M-mode, with the payload that makes them."""
+"""Boot the firmware on harts of the model that trap misaligned loads and stores to
+M-mode, with the payload that makes such accesses."""
 
 import argparse
 import os
@@ -16,7 +16,7 @@ import common
 import run as smode
 
 PAYLOAD = 'misaligned_test'
-STEPS = 100                     # millions of a hart; it takes less than half
+STEPS = 100                     # millions of steps of a hart; it takes less than half
 
 
 def command_of(xlen, fp, options, *more):

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Speed of the model: runs a program from memory, again and again. The measured
- * code is in a function of its own, so that a profiler can be told to look
- * at nothing else.
+ * code is in a function of its own, so that a profiler can measure only this.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,7 +56,7 @@ static bool store(void *user, u64 paddr, unsigned int bytes, unsigned int kind,
 
 void bench_steps(void);
 
-/* As a verifier does it: each step's notes are looked at. */
+/* As a verifier does: read the notes of each step. */
 __attribute__((noinline)) void bench_steps(void)
 {
 	struct model_input in = { .interrupt = MODEL_INTERRUPT_NONE };

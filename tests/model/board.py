@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The device tree of a machine of the model, and how it is booted."""
+"""The device tree of a machine of the model, and the command that boots it."""
 
 import os
 import subprocess
 
-# What every hart of the model's presets has.
+# The extensions of every hart of the model's presets.
 COMMON = ('zicbom', 'zicboz', 'zicntr', 'zicsr', 'zifencei', 'zihpm', 'zawrs',
           'zba', 'zbb', 'zbc', 'zbs')
 TREE = '''/dts-v1/;
@@ -84,10 +84,10 @@ CPU = '''		cpu@{n} {{
 
 
 class Hart:
-    """A hart: what boot is told of it, and what the device tree says."""
+    """A hart: its description for boot, and its extensions in the device tree."""
 
     def __init__(self, words=(), names=(), numbers=None, fp=True):
-        self.words = list(words)      # of boot's KIND that are no number
+        self.words = list(words)      # words of boot's KIND without a number
         self.names = list(names)      # extensions for the device tree
         self.numbers = numbers or {}  # the words with a number
         self.fp = fp

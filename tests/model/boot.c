@@ -12,7 +12,10 @@
 #include "boot.h"
 
 #define RAM_BYTES (256u << 20)
-/* The device tree, with room for what the firmware adds, ends RAM. */
+/*
+ * The device tree, with room for the nodes that the firmware adds, is at the
+ * end of RAM.
+ */
 #define DTB (MACHINE_RAM + RAM_BYTES - (2u << 20))
 #define DYNAMIC_INFO (DTB - MODEL_PAGE)
 #define STATUS_LIMIT 124
@@ -170,8 +173,10 @@ static void build(void)
 	machine_init(&machine, &config);
 }
 
-/* Each hart goes to the firmware with its number, tree and information; the one
- * that is to boot is there first. */
+/*
+ * Each hart enters the firmware with its number, the tree and the fw_dynamic
+ * information; the hart that shall boot does so first, the others wait.
+ */
 static void put_rom(u64 first)
 {
 	u32 load = options.xlen == 64 ? 3u << 12 : 2u << 12;
@@ -246,7 +251,7 @@ static enum machine_end run(void)
 	return MACHINE_RUNNING;
 }
 
-/* The steps that bring the first hart to the payload. */
+/* The steps until the first hart reaches the payload. */
 static void run_firmware(void)
 {
 	u64 limit = options.limit * 1000000;
@@ -256,7 +261,9 @@ static void run_firmware(void)
 		machine_run(&machine, 1);
 }
 
-/* A hart that is in M-mode whenever it is looked at will not come back. */
+/*
+ * A hart that is in M-mode at each of several checks will not return to S-mode.
+ */
 static enum machine_end run_payload(void)
 {
 	u64 limit = options.limit * 1000000;

@@ -13,7 +13,7 @@
 
 #define END_OF_RUN '\0'
 
-/* "# FILE.c:LINE: ..." is what a payload says when a point fails. */
+/* A payload prints "# FILE.c:LINE: ..." when a point fails. */
 void boot_damage_output(u8 byte)
 {
 	static const char wanted[] = { '#', ' ', '.', 'c', ':' };

@@ -28,7 +28,7 @@ static const struct extension {
 	{ "zcb", "Zcb", MODEL_ZCB },
 };
 
-/* Numbers; those with a width of one byte are its count of bytes. */
+/* Words with a number; bytes is the size of the member. */
 static const struct number {
 	const char *name, *help;
 	size_t offset, bytes;
@@ -66,7 +66,7 @@ static bool add_extension(const char *word, struct model_config *kind)
 	return false;
 }
 
-/* The host is little endian, as a byte's place in a number needs. */
+/* Little-endian hosts only: the low bytes of a number come first. */
 static bool set_number(const char *word, struct model_config *kind)
 {
 	const char *equals = strchr(word, '=');
@@ -91,7 +91,7 @@ static void without_fp(struct model_config *kind)
 	kind->flen = 0;
 }
 
-/* Registers follow what the hart has. */
+/* Set the bits that can be written, by the extensions of the hart. */
 static void finish(struct model_config *kind)
 {
 	bool smctr = kind->extensions & MODEL_SMCTR;

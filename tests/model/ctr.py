@@ -40,12 +40,12 @@ PAYLOADS = {
     'ctr_crash': (5, 5, ('test', 'dies')),
     'ctr_harts': (2, 4, ()),
 }
-# OpenSBI 1.9 dies of a switch to a domain that has F off.
+# OpenSBI 1.9 crashes at a switch to a domain whose F is off.
 TWO_DOMAINS = ('ctr_domain', 'ctr_owners')
 
 
 class Implementation:
-    """What a designer of harts may choose, drawn from a number."""
+    """The choices of a hart's designer, drawn from a number."""
 
     def __init__(self, number, xlen):
         rng = random.Random(f'{number} {xlen}')
@@ -95,7 +95,7 @@ class Implementation:
         return board.Hart(words, names, self.numbers, fp and self.fp)
 
     def words(self):
-        """What payloads are told, which they cannot find out themselves."""
+        """Words for the payload: facts that it cannot find out itself."""
         told = ['ctr=yes', 'h=false',
                 'stateen=' + ('yes' if self.stateen else 'no')]
         told += [n + '=no' for n in ('smctr', 'ssctr') if n not in self.names]
@@ -104,12 +104,13 @@ class Implementation:
 
 
 def harts_of(kind, payload):
-    """The harts of a machine, and what the payload is told of them."""
+    """The harts of a machine, and the words for the payload."""
     least, most, _ = PAYLOADS[payload]
     count = kind.rng.randint(least, most)
     if payload != 'ctr_harts':
         return [kind.hart(payload not in TWO_DOMAINS)] * count, []
-    # Each is another kind, or has nothing, whatever the device tree says.
+    # Each hart is of another kind, or has no CTR; the device tree lists it at
+    # random.
     harts, mask, listing = [], 0, 0
     for n in range(count):
         hart = Implementation(f'{kind.number}.{n}', kind.xlen).hart()
@@ -152,7 +153,7 @@ def machine(number, xlen, payload, options):
     firmware = options.firmware.format(xlen=xlen)
     if 'test' in words:
         firmware = os.path.join(base, 'fw_test.bin')
-    # Who waits for the dead waits by the clock.
+    # A payload that waits for a crashed hart needs a clock of one tick a step.
     more = ['--ticks', '1' if payload == 'ctr_crash' else str(kind.ticks)]
     if 'poison' in words:
         more += ['--poison', os.path.join(base, 'smode', 'poison.elf')]
@@ -221,7 +222,7 @@ def jobs_of(options):
         jobs = [(n, *every[n % len(every)]) for n in numbers]
     else:
         jobs = [(n, x, p) for n in numbers for x, p in every]
-    # Each death takes a second.
+    # Each crash takes a second.
     jobs = [j for j in jobs if j[2] != 'ctr_crash' or j[0] % 4 == 0]
     return [j for j in jobs if re.search(
         options.only, f'{j[2]} rv{j[1]} implementation {j[0]}')]

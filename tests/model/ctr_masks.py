@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Boot the firmware on four harts of which some have CTR: each of the 16 ways,
-with each hart as the one that boots. The device tree lists it for all."""
+"""Boot the firmware on four harts of which some have CTR: all 16 choices, with each
+hart as the one that boots. The device tree lists CTR for all."""
 
 import argparse
 import concurrent.futures
@@ -37,7 +37,7 @@ def jobs_of(options):
 
 
 def boot(job, options):
-    """One machine; returns what smode says of it."""
+    """Boot one machine; returns the result of level smode."""
     xlen, mask, first = job
     name = f'masks-rv{xlen}-{mask}-{first}'
     harts = [board.Hart(['smstateen'] + ['ctr', 'smctr', 'smcsrind']

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Ask QEMU and the model the same about CTR, and list what differs.
+"""Ask QEMU and the model the same questions about CTR, and list the differences.
 
-Both run probe.c, a bare program that prints some thousand answers. A difference
-that no line of DEVIATIONS explains is a failure: of QEMU, or of the model."""
+Both run probe.c, a bare program that prints some thousand answers. A difference that
+no line of DEVIATIONS explains is a failure: of QEMU, or of the model."""
 
 import argparse
 import concurrent.futures
@@ -18,9 +18,9 @@ sys.path.insert(1, os.path.dirname(HERE))
 import common
 
 QEMU = os.path.join(HERE, '..', '..', 'platform', 'qemu', 'qemu.sh')
-# All that QEMU has, but the fields that it never sets
+# All that QEMU has, except the fields that it never sets
 KIND = 'control=0xff3e00001380,data=0xf,rule=1'
-LEAST = 2000  # answers of any machine
+LEAST = 2000  # least number of answers of any machine
 
 # Name, level, width, words of the model's kind, properties of QEMU's CPU
 MACHINES = (
@@ -42,7 +42,7 @@ MACHINES = (
      'ssctr=true,smcsrind=true,sscsrind=true'),
 )
 
-# Machine, question and QEMU's answer; what that means
+# Machine, question and QEMU's answer; the meaning of the difference
 DEVIATIONS = (
     (r'.* fields: ctrtarget of depth .*',
      'ctrtarget.MISP can be written, but is never set'),
@@ -62,7 +62,7 @@ DEVIATIONS = (
 
 
 def answers(command):
-    """Questions and what a machine answers. Raises on failure."""
+    """Questions and answers of a machine. Raises on failure."""
     text = subprocess.run(command, stdout=subprocess.PIPE, text=True,
                           stderr=subprocess.PIPE, check=True).stdout
     return dict(line.rsplit(': ', 1) for line in text.splitlines())
@@ -87,7 +87,7 @@ def explain(difference):
 
 
 def judge(machine, options, seen):
-    """Lines about what no deviation explains, and the number of answers."""
+    """Lines about differences without an explanation, and the number of answers."""
     try:
         model, qemu = ask(machine, options)
     except subprocess.CalledProcessError as error:

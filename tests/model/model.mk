@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The model against QEMU: random instructions on bare machines. And the firmware
-# on harts of the model: random implementations of CTR.
+# The model compared with QEMU: random instructions on bare machines. And the
+# firmware on harts of the model: random implementations of CTR.
 
 include tests/unit/unit.mk
 
@@ -31,7 +31,7 @@ $(MODEL_OUT)/rv%.bin: tests/model/random.S tests/model/model.mk \
 		-o $(@:.bin=.elf) $<
 	@$(CROSS_COMPILE)objcopy -O binary $(@:.bin=.elf) $@
 
-# Bare: what a hart answers about CTR
+# A bare program: a hart's answers about CTR
 $(MODEL_OUT)/probe%.bin: tests/model/probe_places.S tests/model/probe.c \
 		tests/model/probe.h platform/smode/csr_access.h \
 		tests/model/model.mk | $(O)/.setup/firmware
@@ -104,9 +104,10 @@ run-model-long: $(model-ctr) | $(O)/.setup/qemu
 		END { if (n != 2) exit 1; print p, f }' >model.sum && \
 		mv model.sum model.tally
 
-# How quick it is, as it is built for the host, on the programs of bench-ntrace
+# Speed of the model as it is built for the host, on the programs of
+# bench-ntrace
 MODEL_BENCH_ROUNDS ?= 9
-# Millions of instructions a second, of which verification needs some
+# Millions of instructions a second that verification needs
 MODEL_BENCH_LEAST ?= 60
 
 $(MODEL_OUT)/bench: $(O)/host/obj/tests/model/bench.o \

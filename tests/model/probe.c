@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * A bare machine's program that asks its hart all there is to know of Control
+ * A program for a bare machine that asks its hart all questions about Control
  * Transfer Records, and prints each answer in a line "group: question: answer".
- * Two harts that print the same lines are the same to software.
+ * Software cannot tell two harts apart that print the same lines.
  */
 #include "csr_access.h"
 #include "probe.h"
@@ -96,7 +96,7 @@ static unsigned long tried_depth(unsigned long depth)
 	return csr_read(SCTRDEPTH);
 }
 
-/* Entries that hold something, and the mask of the last one that does. */
+/* Number of valid entries, and the mask of the last valid one. */
 static void entries(unsigned long depth)
 {
 	unsigned long n, source = 0, target = 0, data = 0, count = 0;
@@ -166,7 +166,7 @@ static void gates(void)
 	csr_write(GATE, old);
 }
 
-/* --- who may -------------------------------------------------------------- */
+/* --- permissions --------------------------------------------------------- */
 
 static void access(const struct probe_place *p, unsigned long mode,
 		   unsigned long gate)
@@ -195,7 +195,7 @@ static void accesses(void)
 		csr_write(GATE, GATE_CTR | GATE_SELECT);
 }
 
-/* --- what is recorded ----------------------------------------------------- */
+/* --- recorded transfers -------------------------------------------------- */
 
 static void records(void)
 {
@@ -249,7 +249,7 @@ static void transfers(void)
 		}
 }
 
-/* Controls that matter to traps, by a number. */
+/* Controls that affect traps, by a number. */
 static unsigned long control(unsigned int n)
 {
 	unsigned long value = n & 7;
@@ -273,7 +273,7 @@ static unsigned int cause_of(const struct probe_place *p, unsigned long mode)
 	return (unsigned int)(cause == 8 ? 8 + mode : cause);
 }
 
-/* An ecall of S-mode is the way back, and so cannot be delegated. */
+/* S-mode returns by an ecall, so this cannot be delegated. */
 static void exceptions(void)
 {
 	static const char *const names[] = { "exception U", "exception S", "",
@@ -313,7 +313,7 @@ static void interrupt(unsigned int irq, unsigned int to_s,
 	csr_write(mideleg, to_s ? 1ul << irq : 0);
 	csr_write(mie, 1ul << irq);
 	csr_set(mip, 1ul << irq);
-	/* SIE, and MIE by way of the MRET */
+	/* SIE directly, and MIE by the MRET */
 	csr_set(mstatus, 1ul << 1 | 1ul << 7);
 	go(names[way->mode], to_s ? "to S by" : "to M by", irq << 12 | n, way);
 	csr_clear(mip, 1ul << irq);
@@ -390,7 +390,7 @@ static void stack(void)
 		}
 }
 
-/* --- all of it ------------------------------------------------------------ */
+/* --- all questions ------------------------------------------------------- */
 
 static int works(unsigned long pc)
 {
@@ -399,7 +399,7 @@ static int works(unsigned long pc)
 
 static int trapped;
 
-/* A CSR that is not there is passed over; no record is kept meanwhile. */
+/* Skip the access to an absent CSR; no record is made meanwhile. */
 __attribute__((interrupt("machine"), aligned(4))) static void pass(void)
 {
 	trapped = 1;

@@ -5,7 +5,7 @@
 
 #ifndef __ASSEMBLER__
 
-/** A place in some mode, and how the hart gets there. */
+/** A place in some mode, and the state in which the hart gets there. */
 struct probe_way {
 	unsigned long mode; /* mstatus.MPP: 0 U, 1 S, 3 M */
 	unsigned long pc;
@@ -14,23 +14,26 @@ struct probe_way {
 };
 
 /**
- * Clear all records, write control and status, and go there with an MRET.
- * Comes back with the first trap that M-mode takes; records are then frozen.
+ * Clear all records, write control and status, and go to the place with an
+ * MRET. Returns at the first trap that M-mode takes; records are then frozen.
  * @return mcause
  */
 unsigned long probe_go(const struct probe_way *way);
 
-/** The same without CTR, for CSRs that may not be there. */
+/** The same without CTR, for CSRs that may be absent. */
 unsigned long probe_try(unsigned long mode, unsigned long pc);
 
-/** Handlers, for mtvec and stvec: the former freezes, the latter calls it. */
+/**
+ * Handlers, for mtvec and stvec: the first freezes records, the second calls
+ * it.
+ */
 void probe_m_entry(void);
 void probe_s_entry(void);
 
-/** With Ssctr alone: there is no mctrctl. */
+/** For harts with Ssctr only: there is no mctrctl. */
 extern unsigned long probe_no_mctrctl;
 
-/** Left in a0 by probe_try() when a place reads something. */
+/** The value that a place has read; probe_try() leaves it in a0. */
 extern unsigned long probe_a0;
 
 /** An instruction or two and an ecall; see probe_places.S. */

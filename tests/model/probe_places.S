@@ -134,10 +134,10 @@ probe_m_plain:	/* for harts without CTR, and accesses */
 
 	.align	2
 	.globl	probe_s_entry
-probe_s_entry:	/* it cannot freeze where S-mode has no CTR */
+probe_s_entry:	/* it cannot freeze records where S-mode has no CTR */
 	ecall
 
-/* Where indirect jumps and direct ones lead */
+/* Targets of indirect and of direct jumps */
 	.align	2
 elsewhere:
 	ecall

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Runs random instructions on a bare machine, block after block, and says
- * after each what has become of the state. random.c writes the blocks behind it.
- *
- * An exception anywhere but at the end of a block is mixed into a signature and
- * the instruction is skipped. Exceptions are handled in M-mode, whatever mode
- * the block is in.
+ * Runs random instructions on a bare machine, block after block, and prints the
+ * state after each. random.c writes the blocks after this code. An exception
+ * that is not at the end of a block is mixed into a signature, and its
+ * instruction is skipped. Exceptions are handled in M-mode, whatever mode the
+ * block is in.
  */
 #if __riscv_xlen == 64
 #define LX ld
@@ -53,7 +52,10 @@ _start:
 	lla	s1, block_number
 	j	next_block
 
-/* sp becomes the save area, which has all registers, x0's place for nothing. */
+/*
+ * sp becomes the save area, which has a place for each register; x0's is
+ * unused.
+ */
 	.balign	4
 handler:
 	csrrw	sp, mscratch, sp
@@ -109,7 +111,7 @@ mix:
 	add	s3, s3, t1
 	ret
 
-/* t3: from, t4: bytes, a multiple of XLEN */
+/* t3: address, t4: number of bytes, a multiple of XLEN */
 mix_memory:
 	mv	s4, ra
 1:	LX	t1, 0(t3)
@@ -120,7 +122,7 @@ mix_memory:
 	jr	s4
 
 end_of_block:
-	/* all that has to be said about the state */
+	/* prints the state */
 	csrr	t1, mstatus
 	jal	ra, mix
 	li	t0, MSTATUS_FS
@@ -165,7 +167,7 @@ end_of_block:
 	bgez	t2, 1b
 	li	t1, '\n'
 	sb	t1, 0(t3)
-	/* what must not be left as it is */
+	/* registers whose values must not remain */
 	csrw	mie, zero
 	csrw	mideleg, zero
 	csrw	medeleg, zero
@@ -184,7 +186,7 @@ next_block:
 	LX	t3, XBYTES(t1)
 	csrw	satp, t3
 	sfence.vma
-	/* it starts where the one before ended */
+	/* it starts at the end of the block before */
 	lla	t4, block_end
 	LX	t0, 0(t4)
 	LX	t1, 2 * XBYTES(t1)
@@ -220,7 +222,7 @@ digits:
 	.ascii	"0123456789abcdef"
 
 	.section .data
-	/* where things are, for random.c */
+	/* addresses of tables, for random.c */
 	.word	window - _start
 	.word	page_tables - _start
 	.word	table - _start

@@ -2,9 +2,9 @@
 /*
  * Random instructions for the model and for another implementation: makes the
  * image of a bare machine (random.S and blocks of instructions), instruction by
- * instruction as the model executes them, and what the machine has to print.
- * Instructions that would leave the block, stop the machine, or give a result
- * that no two machines agree on, are not taken.
+ * instruction as the model executes them, and the output that the machine has
+ * to print. Instructions are left out that would leave the block, stop the
+ * machine, or give a result on which two machines need not agree.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +26,7 @@
 
 static struct model hart, before;
 static u8 ram[RAM_BYTES], image[RAM_BYTES], window_before[MODEL_PAGE];
-static bool trial; /* only the window is there */
+static bool trial; /* only the window can be accessed */
 static u64 window, tables, table, blocks;
 static unsigned int xlen, finished;
 static FILE *output;
@@ -51,7 +51,7 @@ static u8 *page(void *user, u64 paddr)
 	return ram + (paddr - RAM);
 }
 
-/* A trial finds page tables by load(). */
+/* In a trial, only page table walks come here. */
 static bool load(void *user, u64 paddr, unsigned int bytes, unsigned int kind,
 		 u64 *value)
 {
@@ -88,7 +88,7 @@ static void step(u32 insn, bool given, struct model_step *out)
 	model_step(&hart, &in, out);
 }
 
-/* Run what random.S has until a block goes on. */
+/* Execute code of random.S until it enters a block. */
 static void run_handler(void)
 {
 	unsigned long steps = 0;
@@ -110,7 +110,7 @@ static void poke(u64 paddr, unsigned int bytes, u64 value)
 	}
 }
 
-/* --- judging them --------------------------------------------------------- */
+/* --- judging instructions ------------------------------------------------ */
 
 static bool in_window(u64 paddr, unsigned int bytes)
 {
@@ -155,9 +155,9 @@ static bool write_is_fine(const struct model_write *write)
 }
 
 /*
- * Not where there may be devices, nor where QEMU differs: misaligned atomic
- * instructions, which it calls loads; forbidden CBOs and MRETs, whose bits it
- * does not tell.
+ * Refused: accesses where there may be devices, and instructions in which QEMU
+ * differs: misaligned atomic ones, which it reports as loads; forbidden CBOs
+ * and MRETs, whose bits it does not report.
  */
 static bool is_known(u32 insn, const struct model_step *out)
 {
@@ -175,13 +175,13 @@ static bool is_known(u32 insn, const struct model_step *out)
 	}
 }
 
-/* A reservation may be lost for reasons of all kinds, but not at once. */
+/* A reservation may be lost for any reason, but not directly after the LR. */
 static bool sc_is_fine(const struct model_step *out)
 {
 	return out->access != MODEL_SC || out->sc_failed || after_lr;
 }
 
-/* Comparisons raise flags, which QEMU does not take for a change of state. */
+/* Comparisons raise flags; QEMU then does not mark the state as changed. */
 static bool flags_are_fine(const struct model_step *out)
 {
 	return (out->insn & 0x7f) != 0x53 || !out->writes ||
@@ -211,7 +211,7 @@ static bool is_fine(const struct model_step *out, u64 end)
 
 /* --- blocks --------------------------------------------------------------- */
 
-/* An instruction that does not fit leaves no trace. */
+/* An instruction that does not fit changes no state. */
 static bool try_insn(u64 end, u32 word, struct model_step *out)
 {
 	bool good;
@@ -265,7 +265,10 @@ static void add_block(void)
 	run_handler();
 }
 
-/* Pages of the largest size, each where it is; the second table is U-mode's. */
+/*
+ * Pages of the largest size, mapped to themselves; the second table is
+ * U-mode's.
+ */
 static void make_tables(void)
 {
 	unsigned int bytes = xlen / 8, entries = xlen == 64 ? 4 : 1024, i;

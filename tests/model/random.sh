@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# Random instructions on the model and on QEMU: do both print the same?
+# Random instructions on the model and on QEMU: both have to print the same.
 
 if [ "$#" -lt 6 ] || [ "$1" = --help ]; then
 	cat <<EOT
@@ -35,7 +35,7 @@ compare()
 	cmp "$base.expected" "$base.printed" >>"$base.log" 2>&1
 }
 
-# One of them, for parallel()
+# One comparison, for parallel()
 if [ "$tally" = --one ]; then
 	compare "$@"
 	exit

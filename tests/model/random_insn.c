@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Random instructions: of all kinds, and those more that are worth it. */
+/* Random instructions: of all kinds, with more of the interesting ones. */
 #include <model/model.h>
 
 #include "random.h"
@@ -41,7 +41,7 @@ u32 random_short(void)
 	return (word & 3) == 3 ? word & ~2u : word;
 }
 
-/* Sometimes both of a pair: SC right behind LR. */
+/* Sometimes both of a pair: SC directly after LR. */
 static u32 random_amo(u32 word, u32 lr)
 {
 	if (!lr || random_below(2))
@@ -67,7 +67,7 @@ static u32 random_memory(u32 opcode, u32 lr)
 	return word & 0x0fffffff;
 }
 
-/* Numbers of CSRs that exist somewhere are more interesting. */
+/* Numbers of CSRs that exist on some hart are frequent. */
 static u32 random_system(void)
 {
 	static const u16 numbers[] = {
@@ -90,7 +90,7 @@ static u32 random_system(void)
 	       random_below(8) << 12 | random_below(32) << 7;
 }
 
-/* The operand that is a code, where an instruction has one. */
+/* The operand that selects a function, in instructions that have one. */
 static u32 float_code(u32 funct)
 {
 	switch (funct) {
@@ -157,7 +157,7 @@ u32 random_word(u32 lr)
 		       (u32)funct7s[random_below(sizeof(funct7s))] << 25;
 	case 0x53:
 		return random_float();
-	case 0x63: /* forward, not far */
+	case 0x63: /* forward, and not far */
 		return word & 0x01fff07f & ~0x80u;
 	case 0x73:
 		return random_system();

@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Decode captures of real silicon, and compare with their references.
+"""Decode captures of real hardware, and compare with their references.
 
-FOLDER is a checkout of sifive/trace-decoder-tests, which is no part of this
+FOLDER is a checkout of sifive/trace-decoder-tests, which is not part of this
 repository: folders NAME.test with a capture (.rtd), the program (.elf) and, in
-reference/, what SiFive's decoder said of it. For each capture a line tells how
-many addresses agree, and why others do not. The exit status is 0 when at least
-as many as --least agree.
-"""
+reference/, the output of SiFive's decoder. For each capture a line tells how many
+addresses agree, and why others do not. The exit status is 0 if at least as many
+captures as --least agree."""
 
 import argparse
 import bisect
@@ -26,7 +25,7 @@ TASK_INSN = re.compile(r"^\[(\d+)\.\d+\.[USM](?::[^\]]*)?\] *([0-9a-f]{5,16}): +
                        r"(?:[0-9a-f]{4}|[0-9a-f]{8})\b")
 EVENT = re.compile(r"^(?:\[(\d+)\] )?Trace: Msg # \d+,(?:.*Address: "
                    r"([0-9a-f]+))?.*TCode: (INCIRCUITTRACE)?")
-# Captures that agree as far as anything in them proves
+# Captures that agree as far as their contents prove
 KNOWN = {
     "dv-850.test": "I-CNT reports 440 half-words, HIST has 5 branches of them",
     "e31_coremark_bin.test": "a branch told twice at a sync; no I-CNT behind",
@@ -36,7 +35,7 @@ KNOWN = {
 
 
 def options(folder):
-    """What the capture's own files say of the encoder."""
+    """The encoder's settings in the capture's own files."""
     text = ""
     for name in glob.glob(folder + "/Makefile") + \
             glob.glob(folder + "/*settings") + glob.glob(folder + "/opts"):
@@ -70,7 +69,7 @@ def reference(folder, capture):
 
 
 def decode(tool, capture, images, more, harts):
-    """The same from our decoder; a hart is None where there is but one."""
+    """The same from hartscope; a hart is None if there is only one."""
     command = [tool, "ntrace", "decode", *images, "--quirks=sifive",
                "--lenient", "--max-findings=1"]
     insns, events = {}, []
@@ -90,7 +89,8 @@ def decode(tool, capture, images, more, harts):
 
 
 def agree(ours, theirs):
-    """Both are the same; a last instruction of ours is proven by I-CNT."""
+    """True if both are the same; hartscope may have one more last instruction, proven
+    by I-CNT."""
     return all(ours.get(hart, [])[:len(pcs)] == pcs and
                len(ours.get(hart, [])) - len(pcs) <= 1
                for hart, pcs in theirs.items())
@@ -120,7 +120,7 @@ def kernel_images(folder, place):
 
 
 def task_images(folder, place):
-    """A process's files where its map has them, and the kernel's pages."""
+    """A process's files at the addresses of its map, and the kernel's pages."""
     yield from kernel_images(folder, place)
     with open(glob.glob(folder + "/*.map")[0], encoding="utf-8") as lines:
         mapped = [line.split() for line in lines]
@@ -138,7 +138,7 @@ def task_images(folder, place):
 
 
 class Marked:
-    """Addresses of a hart, and what stands between them."""
+    """Addresses of a hart, and events between them."""
 
     def __init__(self, lines):
         self.pcs, self.contexts = [], []
@@ -159,11 +159,11 @@ class Marked:
 
 
 def pieces(ours, part):
-    """Is part what is left of ours without some pieces? How many of them
+    """The number of pieces to be left out of hartscope's list to get part; None if
+    part is different.
 
-    Such a piece ends where a synchronizing message is, and begins at a gap, behind
-    which the reference waits for that message, or is of another process.
-    """
+    Such a piece ends at a synchronizing message, and begins at a gap, after which the
+    reference waits for that message, or belongs to another process."""
     at = cuts = i = 0
     while i < len(part):
         if at < len(ours.pcs) and part[i] == ours.pcs[at]:
@@ -179,7 +179,7 @@ def pieces(ours, part):
 
 
 def sequence(tool, capture, options_, hart):
-    """All of a hart, with the events between."""
+    """All addresses of a hart, with the events between."""
     run = subprocess.run(
         [tool, "ntrace", "decode", "--quirks=sifive", "--lenient",
          "--max-findings=1", "-f", "sequence", *options_, f"--src={hart}",
@@ -188,8 +188,8 @@ def sequence(tool, capture, options_, hart):
 
 
 def judge_task(tool, capture, folder):
-    """The reference leaves out other processes, and waits for a sync after code
-    that nobody has; ours go on at the next address."""
+    """The reference leaves out other processes, and after unknown code it waits for a
+    sync; hartscope goes on at the next address."""
     archive = zipfile.ZipFile(glob.glob(folder + "/reference/*.stdout.zip")[0])
     theirs = {}
     for line in archive.read(archive.namelist()[0]).decode(

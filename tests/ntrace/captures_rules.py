@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Tests of the rules by which captures.py compares with a reference."""
+"""Tests of the rules with which captures.py compares with a reference."""
 
 import unittest
 
 import captures
 
-# Code that nobody has after 0x18, and another process from 0x60 on
+# No code is known after 0x18, and another process runs from 0x60 on
 LINES = """. sync trace-enable at 0x10
 . ownership mode S scontext 0x1 hcontext 0
 0x10,L4
@@ -31,7 +31,7 @@ OTHER, AFTER = [0x60, 0x64], [0x70]
 
 
 class Pieces(unittest.TestCase):
-    """Addresses that a reference has, and how many pieces are left out."""
+    """Addresses of a reference, and the expected number of pieces left out."""
 
     def left_out(self, *stretches):
         return captures.pieces(captures.Marked(LINES), sum(stretches, []))

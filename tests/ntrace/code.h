@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A program of few instructions: its bytes, what each instruction is, and the
+ * A program of few instructions: its bytes, its decoded instructions, and the
  * decoder's image of it.
  */
 #ifndef CODE_H
@@ -23,7 +23,7 @@ struct code_area {
 struct code {
 	struct insn_isa isa;
 	bool sequential_jump;
-	u8 jump_table[256 * 8]; /* Zcmt: what jvt points to */
+	u8 jump_table[256 * 8]; /* Zcmt: the table that jvt points to */
 	size_t jump_table_bytes;
 	unsigned int areas;
 	struct code_area area[CODE_AREAS];
@@ -31,7 +31,7 @@ struct code {
 };
 
 /**
- * Put bytes at an address: after the last area's, or into a new one.
+ * Put bytes at an address: after the last area, or into a new one.
  * @return false: no room
  */
 bool code_add(struct code *code, u64 addr, const u8 *bytes, size_t len);
@@ -39,7 +39,9 @@ bool code_add(struct code *code, u64 addr, const u8 *bytes, size_t len);
 /** The instruction at an address. @return false: there is none */
 bool code_insn(const struct code *code, u64 addr, struct insn *insn);
 
-/** Where a direct jump or branch goes, CM.JT and CM.JALT included. */
+/**
+ * @return the target of a direct jump or branch, including CM.JT and CM.JALT
+ */
 u64 code_target(const struct code *code, u64 addr, const struct insn *insn);
 
 /** Make the decoder's image, which points into code. */

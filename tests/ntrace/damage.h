@@ -8,11 +8,11 @@
 #include <base/types.h>
 
 /**
- * Take bytes out, or put others of the same stream there.
- * @param most	so many bytes at most
- * @param growth	so many at most when the stream grows
- * @param any	a random number below its argument
- * @return how long the stream is then
+ * Remove bytes, or insert others of the same stream.
+ * @param most     most bytes to remove, or to insert
+ * @param growth   most bytes to insert, too
+ * @param any      returns a random number below its argument
+ * @return the new length
  */
 static inline size_t damage_splice(u8 *bytes, size_t len, size_t most,
 				   size_t growth, size_t (*any)(size_t limit))

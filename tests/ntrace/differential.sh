@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Our encoder and decoder against the reference code's, which is no part of this
-# project: both ways, in its five configurations.
+# hartscope's encoder and decoder against the reference code's, which is not
+# part of this project: in both directions, in its five configurations.
 
 set -u
 
@@ -47,13 +47,13 @@ options()
 	esac
 }
 
-# $work/pcs against what was executed; either case of digits is right
+# Compares $work/pcs with the executed addresses; digits may be in either case
 expect()
 {
 	tr a-f A-F <"$work/pcs" | cmp -s - "$work/executed" || fail "$@"
 }
 
-# Word splitting is wanted: lists of options.
+# Word splitting is intended: lists of options.
 # shellcheck disable=SC2086
 encode()
 {
@@ -64,8 +64,9 @@ encode()
 		>"$work/log" || fail "the reference does not encode"
 }
 
-# The status of a decoder says less than what it wrote: ours is 1 for I-CNT
-# beyond 22 bits, which the reference sends, the reference's is 0 for much.
+# The exit status of a decoder says less than its output: hartscope's is 1 for
+# I-CNT of more than 22 bits, which the reference sends; the reference's is 0
+# for many errors.
 decode()
 {
 	"$reference" -deco "$work/ours" -pcinfo "$info" -pcout "$work/pcs" \

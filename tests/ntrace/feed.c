@@ -28,7 +28,10 @@ static u8 feed_itype(const struct feed *feed, bool taken)
 	return feed->last.flow == INSN_JUMP ? INSN_ITYPE_NONE : (u8)itype;
 }
 
-/* Hand the block over; a hart that stalls gets room, which it may wait for. */
+/*
+ * Pass the block to the encoder; if it stalls the hart, empty the FIFO and try
+ * again.
+ */
 static void feed_report(struct feed *feed)
 {
 	feed->open = false;
@@ -60,7 +63,7 @@ static bool feed_follows(const struct feed *feed, u64 next, bool *taken)
 	}
 }
 
-/* The last instruction ends its block unless it went straight on. */
+/* The last instruction ends its block unless the flow continued after it. */
 static void feed_end(struct feed *feed, bool taken)
 {
 	feed->block.itype = feed_itype(feed, taken);
@@ -96,7 +99,10 @@ static void feed_open(struct feed *feed, u64 addr)
 	feed->open = true;
 }
 
-/* Is this jump's target the constant that was loaded just before? */
+/*
+ * True if this jump's target is the constant that the instruction before
+ * loaded.
+ */
 static bool feed_sequential(const struct feed *feed, const struct insn *insn,
 			    u64 addr)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A hart's ingress port: instructions one after the other become blocks, one an
- * instruction or as long as the port allows, and go to the encoder model.
+ * A hart's ingress port: instructions one after the other become blocks, of one
+ * instruction each or as long as the port allows, and go to the encoder model.
  */
 #ifndef FEED_H
 #define FEED_H
@@ -17,8 +17,8 @@ struct feed {
 	bool joined;	/* blocks of more than one instruction */
 	bool three_bit; /* itype without return addresses */
 	u64 time;
-	u32 ticks;  /* time that passes with each instruction */
-	u32 cycles; /* of the hart, likewise */
+	u32 ticks;  /* time that each instruction takes */
+	u32 cycles; /* the same in cycles of the hart */
 	u8 priv;
 	u8 ecause; /* of the next trap */
 	u64 tval;
@@ -29,15 +29,15 @@ struct feed {
 
 	struct ntrace_block block; /* not yet reported */
 	bool open;
-	struct insn last; /* and where it was */
+	struct insn last; /* and its address */
 	u64 last_addr;
 	bool has_last;
 };
 
 /**
- * The next instruction executed, which also says where the one before went.
- * @return false: there is no such instruction, or the one before cannot have
- *	gone here
+ * The next executed instruction, whose address is the target of the one before.
+ * @return false: no such instruction exists, or the one before cannot have this
+ * target
  */
 bool feed_insn(struct feed *feed, u64 addr);
 
@@ -48,13 +48,13 @@ bool feed_insn(struct feed *feed, u64 addr);
  */
 bool feed_trap(struct feed *feed, enum insn_itype itype, u64 addr);
 
-/** Report what is still held, where execution stops or something happens. */
+/** Report the open block, where execution stops or an event happens. */
 void feed_close(struct feed *feed, u64 next);
 
-/** Move what is in the FIFO to out; what does not fit there is an error. */
+/** Move the contents of the FIFO to out; an overflow of out is an error. */
 bool feed_drain(struct feed *feed);
 
-/** Tell the decoder, and its image, what an encoder's registers say. */
+/** Set the decoder's settings and image as an encoder's registers describe. */
 void feed_settings(const struct ntrace_emit_regs *regs,
 		   const struct ntrace_emit_design *design, struct code *code,
 		   struct ntrace_settings *settings);

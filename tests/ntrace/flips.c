@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Wrong bits in a long trace, many in each decode, far apart. Between two
- * synchronizing messages that both decodes see, the damaged trace must not have
- * more than the trace as it was and one interval between such messages on top;
- * where no bit is wrong, it must have the same.
+ * synchronizing messages that both decodes report, the damaged trace may have
+ * at most the instructions of the undamaged trace, plus one interval between
+ * such messages; where no bit is wrong, it must have the same instructions.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "decode.h"
 
-/* Bytes of a synchronizing message, or more. */
+/* At least the bytes of a synchronizing message. */
 enum { MESSAGE = 32 };
 
 /* A synchronizing message of a source. */
 struct sync {
-	u64 at, halfwords; /* its place; of the source before */
+	u64 at, halfwords; /* its place; half-words of its source before it */
 	u16 src;
 };
 
@@ -28,14 +28,15 @@ struct run {
 static struct {
 	struct run truth;
 	u64 longest; /* half-words between two of its syncs */
-	u64 *flip;   /* places, in order */
+	u64 *flip;   /* places of wrong bits, in order */
 	size_t num_flips;
 	u64 more, most,
-		wrong; /* stretches with more; half-words; not as asked */
+		wrong; /* stretches with too much; most half-words; stretches
+		        * that break the rule */
 	u64 seed;
 } test;
 
-/* xorshift64: the same places everywhere */
+/* xorshift64: the same places on every machine */
 static u64 any(u64 limit)
 {
 	test.seed ^= test.seed << 13;
@@ -158,7 +159,7 @@ static bool is_damaged(u64 from, u64 to)
 	return low < test.num_flips && test.flip[low] < to;
 }
 
-/* Between two messages that both have. */
+/* Between two messages that both decodes report. */
 static void stretch(const struct sync *truth, const struct sync *next,
 		    u64 damaged)
 {

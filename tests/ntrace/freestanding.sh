@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# Check that the codec needs nothing but itself, and keeps nothing.
+# Check that the codec needs no other library, and has no variables.
 
 if [ "$#" -lt 2 ] || [ "$1" = --help ]; then
 	echo "usage: freestanding.sh NM OBJECT..."

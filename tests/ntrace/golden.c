@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Golden files: what is in them, against what the library says. */
+/* Golden files: their contents, compared with the library's results. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

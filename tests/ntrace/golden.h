@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A golden file: a program, what a hart executes of it, the messages that
- * makes, their bytes, and what a decoder says of them.
+ * A golden file: a program, its execution by a hart, the messages of that,
+ * their bytes, and the output of a decoder for them.
  */
 #ifndef GOLDEN_H
 #define GOLDEN_H
@@ -24,9 +24,9 @@ struct golden_section {
 enum golden_part {
 	GOLDEN_SETTINGS, /* registers, design, decoder */
 	GOLDEN_PROGRAM,	 /* address, encoding, and a comment */
-	GOLDEN_RUN,	 /* what happens */
-	GOLDEN_BYTES_IN, /* in place of that: a stream in hexadecimal */
-	GOLDEN_MESSAGES, /* text form; the input when there is no other */
+	GOLDEN_RUN,	 /* instructions and events */
+	GOLDEN_BYTES_IN, /* instead of that: a stream in hexadecimal */
+	GOLDEN_MESSAGES, /* text form; it is the input if there is no other */
 	GOLDEN_DUMP,	 /* the same in bytes */
 	GOLDEN_FLOW,	 /* decoder's ranges, events and findings */
 	GOLDEN_PARTS
@@ -53,10 +53,7 @@ struct golden {
 /** Names of the sections as they are in files. */
 extern const char *const golden_names[GOLDEN_PARTS];
 
-/**
- * Report what is wrong with a line of a golden file itself.
- * @return false
- */
+/** Report an error in a line of a golden file itself. @return false */
 bool golden_bad(const char *line, const char *why);
 
 /** Apply the settings section. @return false: a line is wrong, and was shown */
@@ -65,16 +62,19 @@ bool golden_settings(struct golden *g);
 /** Read the program section. @return as golden_settings() */
 bool golden_program(struct golden *g);
 
-/** Do what the run section says; bytes are the result. @return likewise */
+/**
+ * Execute the run section; bytes are the result.
+ * @return as golden_settings()
+ */
 bool golden_run(struct golden *g);
 
-/** Encode the messages section to bytes. @return likewise */
+/** Encode the messages section to bytes. @return as golden_settings() */
 bool golden_encode(struct golden *g);
 
-/** Take the bytes section. @return likewise */
+/** Read the bytes section. @return as golden_settings() */
 bool golden_bytes(struct golden *g);
 
-/** Where a section's actual contents are collected. */
+/** A section's actual contents are collected here. */
 struct golden_output {
 	char text[GOLDEN_TEXT];
 	size_t used;

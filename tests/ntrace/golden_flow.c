@@ -22,7 +22,7 @@ void golden_print(struct golden_output *out, const char *format, ...)
 		out->used += (size_t)len;
 }
 
-/* Give each message of bytes to print. */
+/* Call print for each message of bytes. */
 static void each_message(struct golden *g, struct golden_output *out,
 			 void (*print)(struct golden_output *out,
 				       const struct ntrace_msg *msg,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Program and run of a golden file. A program's lines are "0x100 00a50533 add":
- * address, encoding, and what else may help a reader. "table 0x200 0x300" lists
- * what jvt points to (Zcmt). A run's are the address of each instruction
- * executed, several on a line and "xN" after them to do the line N times, or
- * what happens in between: see commands[].
+ * Program and run of a golden file. Lines of a program are "0x100 00a50533
+ * add": address, encoding, and a comment. "table 0x200 0x300" lists the entries
+ * at jvt (Zcmt). Lines of a run are addresses of executed instructions, several
+ * on a line, with "xN" at the end to repeat the line N times, or events between
+ * them: see commands[].
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -66,7 +66,10 @@ bool golden_program(struct golden *g)
 	return true;
 }
 
-/* Where execution goes on after a line: the next address of the run. */
+/*
+ * The address at which execution continues after a line: the next address of
+ * the run.
+ */
 static u64 next_addr(const struct golden *g, unsigned int line)
 {
 	const struct golden_section *section = &g->section[GOLDEN_RUN];
@@ -80,7 +83,7 @@ static u64 next_addr(const struct golden *g, unsigned int line)
 	return g->feed.last_addr + g->feed.last.bytes;
 }
 
-/* --- what may happen between instructions; value is the number after it --- */
+/* --- events between instructions; value is the number after the word ----- */
 
 static bool do_ingress(struct golden *g, u64 what)
 {
@@ -184,7 +187,7 @@ static bool do_trap(struct golden *g, const char *text, enum insn_itype itype)
 static const struct {
 	const char *name;
 	bool (*act)(struct golden *g, u64 value);
-	u64 value; /* when the line has none */
+	u64 value; /* if the line has no value */
 } commands[] = {
 	{ "external-trigger", do_ingress, NTRACE_INGRESS_EXTERNAL_TRIGGER },
 	{ "notify", do_ingress, NTRACE_INGRESS_NOTIFY },

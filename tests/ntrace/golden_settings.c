@@ -38,7 +38,7 @@ static const struct field match_fields[] = {
 static const struct field comp_fields[] = { FIELDS_TR_TE_COMP_CONTROL(
 	FIELD_ROW){ NULL, 0, 0 } };
 
-/* "INST_MODE" is "InstMode"; acronyms make case no guide. */
+/* "INST_MODE" is "InstMode"; case is ignored because of acronyms. */
 static bool same_name(const char *upper, const char *camel)
 {
 	for (; *upper; upper++)
@@ -129,7 +129,7 @@ static bool set_register(struct golden *g, const char *name, u64 value)
 			 &g->regs.te_inst_features);
 }
 
-/* The others: numbers and flags of structures. */
+/* The other settings: numbers and flags of structures. */
 #define PLACE(what, type)                                  \
 	{                                                  \
 #what, offsetof(struct golden, what), type \

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Damaged traces of a hart that is idle most of the time. A loop without
- * branches uses up no HIST, so a decoder that believes HIST alone runs in it for
- * ever: whatever a bit of damage does, the decoder must not report more than was
- * executed and one interval between two synchronizing messages on top.
+ * branches needs no HIST, so a decoder that believes HIST alone would run in it
+ * for ever: with any damage of a bit, the decoder may report at most the
+ * executed instructions plus one interval between two synchronizing messages.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,7 +36,7 @@ static u8 trace[BYTES_MAX], damaged[BYTES_MAX];
 static size_t trace_len;
 static u64 seed, truth, interval; /* half-words; the longest interval */
 
-/* xorshift64: the same traces everywhere */
+/* xorshift64: the same traces on every machine */
 static size_t any(size_t limit)
 {
 	seed ^= seed << 13;
@@ -78,15 +78,16 @@ static void put(const char *text)
 	trace_len += used;
 }
 
-/* Up to 200 times round the idle loop. @return its half-words */
+/* @return half-words of up to 200 iterations of the idle loop */
 static u32 idle(void)
 {
 	return 3 * (1 + (u32)any(200));
 }
 
 /*
- * An interrupt, 62 times round the handler's loop, 31 of these told by
- * ResourceFull. @return half-words
+ * An interrupt, and 62 iterations of the handler's loop, of which ResourceFull
+ * reports 31.
+ * @return half-words
  */
 static u32 make_round(void)
 {
@@ -156,7 +157,10 @@ static u64 decode(const u8 *bytes, size_t len, bool *clean)
 	return halfwords;
 }
 
-/* Every bit of a trace, one after the other. @return how many went wrong */
+/*
+ * Damage every bit of a trace, one after the other.
+ * @return number of failures
+ */
 static u64 flip_all(u64 *most)
 {
 	u64 bit, halfwords, failed = 0;

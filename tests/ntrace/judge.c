@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Rules that the decoder keeps, whatever bytes it gets. */
+/* Rules that the decoder has to keep for any bytes. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "judge.h"
 
 #define SOURCES 8
-/* Flow that one decoder holds back, another one has to go along twice */
+/* Decoding in parts may go over the same flow twice */
 #define RANGES 4096
 #define RANGES_FEW 64
 #define PARTS 3
-#define WORK_MAX (1 << 16) /* half-words: programs are small */
-#define STRIDES 64	   /* few enough to run out of them */
-#define PIECE 23	   /* bytes at a time: not too few, and of no message */
+#define WORK_MAX (1 << 16) /* half-words: the programs are small */
+#define STRIDES 64	   /* so few that the decoder runs out of them */
+#define PIECE 23	   /* bytes at a time: cuts messages in two */
 
 /*
- * A log that does not depend on how ranges are batched: each entry is a
- * function x -> a * x + b, and what is logged is their composition.
+ * A log that does not depend on the division into ranges: each entry is a
+ * function x -> a * x + b, and the log is their composition.
  */
 struct log {
 	u64 a, b;
@@ -44,7 +44,7 @@ static void log_times(struct log *log, struct log once, u64 times)
 	}
 }
 
-/* One decoder, and what its sink is told. */
+/* One decoder, and the output to its sink. */
 struct run {
 	struct ntrace_flow flow;
 	struct ntrace_sink sink;
@@ -58,9 +58,10 @@ struct run {
 	/* of all messages: half-words as their fields report them */
 	u64 reported, used_bytes;
 	u64 last_branch[SOURCES]; /* what RepeatBranch repeats */
-	bool lost;		  /* something was said to be */
+	bool lost;		  /* a message reported a loss */
 	bool counts_messages;	  /* reported is up to date with each range */
-	bool unproven;		  /* more was delivered than reported */
+	bool unproven;		  /* more half-words were delivered than
+				   * reported */
 };
 
 static struct log *log_of(struct run *run, const struct ntrace_source *source)
@@ -118,7 +119,7 @@ static void on_finding(void *user, const struct ntrace_source *source,
 	log_value(log_of(run, source), finding->offset);
 }
 
-/* Count what messages report, without knowing what the decoder does with it. */
+/* Count the half-words that messages report, independently of the decoder. */
 static void on_message(void *user, const struct ntrace_source *source,
 		       const struct ntrace_msg *msg, u64 offset)
 {
@@ -197,7 +198,7 @@ static const char *judge_whole(const struct run *run, bool clean, size_t len)
 	return NULL;
 }
 
-/* Where part k starts. */
+/* The start of part k. */
 static size_t cut(const u8 *bytes, size_t len, unsigned int k)
 {
 	return k ? ntrace_flow_cut(bytes, len, k * len / PARTS) : 0;
@@ -234,7 +235,7 @@ static const char *judge_parts(const struct ntrace_settings *settings,
 	}
 	for (k = 0; k < PARTS; k++)
 		all_clean &= ntrace_flow_finish(&part[k].flow);
-	/* Sources that appear too late for the part before are reported only */
+	/* A source that begins too late for the part before is only reported */
 	if (ntrace_flow_unclaimed(flows, PARTS) || !part[0].flow.num_sources)
 		return NULL;
 	for (k = 0; k < PARTS; k++)
@@ -248,7 +249,7 @@ static const char *judge_parts(const struct ntrace_settings *settings,
 	return NULL;
 }
 
-/* Strides are proven as well, and lead where single branches do. */
+/* Strides are proven as well, and lead to the same place as single branches. */
 static const char *judge_counts(const struct ntrace_settings *settings,
 				const struct ntrace_image *image,
 				const u8 *bytes, size_t len,
@@ -306,7 +307,10 @@ bool judge(const struct ntrace_settings *settings,
 	   struct judge_result *result, const char **why)
 {
 	struct ntrace_settings s = *settings;
-	/* in memory of its own length, so that reading behind it is noticed */
+	/*
+	 * in memory of its exact length, so that the sanitizer finds reads
+	 * after it
+	 */
 	u8 *copy = malloc(len + 1);
 
 	s.strict = false;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Rules that the decoder keeps, whatever bytes it gets: the same results
- * whole, in pieces and in parts, every byte accounted for, and nothing called
- * clean of which instructions are missing.
+ * Rules that the decoder has to keep for any bytes: the same results whole, in
+ * pieces and in parts, every byte accounted for, and no trace called clean that
+ * lacks instructions.
  */
 #ifndef JUDGE_H
 #define JUDGE_H
@@ -11,14 +11,14 @@
 
 /** Result of a trace. */
 struct judge_result {
-	u64 log; /* of what its first source executed, and what happened */
+	u64 log; /* of the instructions and events of its first source */
 	bool clean;
 };
 
 /**
  * Decode a trace in several ways.
- * @param settings mode must be set; strict is left out
- * @param why out: what does not hold, with false
+ * @param settings mode must be set; strict is ignored
+ * @param why out: the broken rule, if false is returned
  */
 bool judge(const struct ntrace_settings *settings,
 	   const struct ntrace_image *image, const u8 *bytes, size_t len,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Traces of generated programs, damaged at random: whatever the decoder says of
- * them has to hold (judge.h).
+ * Traces of generated programs, damaged at random: for any damage the decoder
+ * has to keep its rules (judge.h).
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ static size_t any(size_t limit)
 	return roundtrip_random(&rt, (u32)limit);
 }
 
-/* One damage. @return how long the trace is then */
+/* Damage the trace once. @return its new length */
 static size_t damage(size_t len)
 {
 	switch (any(6)) {

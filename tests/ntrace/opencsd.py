@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Holds the frames that tests/tool/frames.py makes, and with them the tool, which
-the level `tool` tests with these, against OpenCSD (Debian's libopencsd1): random
-streams of several IDs go into frames, and OpenCSD has to find the same streams.
-"""
+"""Compares the frames that tests/tool/frames.py makes with OpenCSD (Debian's
+libopencsd1).
+
+Random streams of several IDs go into frames, and OpenCSD has to find the same
+streams. The level `tool` tests the tool with these frames."""
 
 import argparse
 import ctypes
@@ -14,14 +15,14 @@ import subprocess
 import sys
 import tempfile
 
-# Of its headers
+# As in its headers
 FORMATTED, ALIGNED, UNPACKED = 0, 4, 0x10
 ERROR, TO_FILE, DATA, END = 1, 1, 0, 1
 LINE = re.compile(r"ID_DATA\[0x([0-9a-f]+)\]; *(.*)")
 
 
 def take_apart(path, log):
-    """Have OpenCSD write into its log which bytes of a file are of which ID."""
+    """Have OpenCSD write the IDs of a file's bytes to its log."""
     csd = ctypes.CDLL("libopencsd_c_api.so.1")
     csd.ocsd_create_dcd_tree.restype = ctypes.c_void_p
     csd.ocsd_def_errlog_init(ERROR, 1)

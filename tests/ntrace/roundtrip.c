@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* True if the decoder saw what was executed. */
+/* True if the decoder reports the executed instructions. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #define RANGES 4096
 #define RANGES_LEAST 64
 
-/* --- what the decoder says --- */
+/* --- output of the decoder ----------------------------------------------- */
 
 static void expand(struct roundtrip *rt, const struct ntrace_range *range)
 {
@@ -98,7 +98,9 @@ static void decode(struct roundtrip *rt)
 	ntrace_flow_finish(&flow);
 }
 
-/* With losses, what is left must come in the order of execution. */
+/*
+ * After losses, the remaining instructions must be in the order of execution.
+ */
 static bool is_part(const u64 *part, unsigned int parts, const u64 *all,
 		    unsigned int num)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Generated programs, executed at random, through encoder and decoder: what
- * comes out must be what was executed.
+ * Generated programs, executed at random, through encoder and decoder: the
+ * decoder has to report the executed instructions.
  */
 #ifndef ROUNDTRIP_H
 #define ROUNDTRIP_H
@@ -16,7 +16,7 @@
 #define ROUNDTRIP_BYTES (1 << 19)
 #define ROUNDTRIP_STACK 64
 
-/** Instructions that were executed and traced, or traps. */
+/** Executed and traced instructions, or traps. */
 struct roundtrip_log {
 	unsigned int num;
 	u64 addr[ROUNDTRIP_STEPS];
@@ -37,7 +37,7 @@ struct roundtrip {
 	struct ntrace_emit emit;
 	struct feed feed;
 	u32 fifo_size;
-	bool tame;  /* returns go where their calls came from */
+	bool tame;  /* each return goes to its call */
 	bool small; /* the FIFO may overflow */
 	u8 fifo[ROUNDTRIP_BYTES], bytes[ROUNDTRIP_BYTES];
 
@@ -62,18 +62,18 @@ void roundtrip_program(struct roundtrip *rt);
 /** Choose registers and design. */
 void roundtrip_options(struct roundtrip *rt);
 
-/** A program and options. @param seed which of them */
+/** Make a program and options. @param seed selects them */
 void roundtrip_init(struct roundtrip *rt, u64 seed);
 
 /**
  * Start the encoder, then execute the program: the trace is in bytes.
- * @return false when the registers or what was executed is refused
+ * @return false if the registers or an executed instruction are refused
  */
 bool roundtrip_run(struct roundtrip *rt);
 
 /**
  * Execute the program, and trace it.
- * @return false when the ingress port refuses what was executed
+ * @return false if the ingress port refuses an instruction
  */
 bool roundtrip_walk(struct roundtrip *rt);
 

@@ -84,10 +84,12 @@ void roundtrip_options(struct roundtrip *rt)
 	choose_filter(rt);
 	feed_settings(&rt->regs, &rt->design, &rt->code, &rt->settings);
 	rt->settings.strict = true;
-	/* a sync that waits for a branch may wait for long */
+	/* a sync that waits for a branch may come very late */
 	if (rt->design.sync_waits)
 		rt->settings.sync_mode = 0;
-	/* only full addresses are proof against a program that cheats */
+	/*
+	 * with returns to other places only full addresses give a right trace
+	 */
 	rt->tame = rt->settings.implicit_return != NTRACE_RETURN_FULL;
 	stalls = FIELD_GET(TR_TE_CONTROL, INST_STALL_ENA, rt->regs.te_control);
 	rt->small = !stalls && !roundtrip_random(rt, 4);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Random programs. First what each instruction is, which gives addresses; then
- * encodings, whose targets are any of them that are near enough.
+ * Random programs. First the kind of each instruction is chosen, which gives
+ * addresses; then encodings, whose targets are any instructions that are near
+ * enough.
  */
 #include <string.h>
 

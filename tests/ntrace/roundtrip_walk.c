@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Executing a random program, with traps and all that an encoder is told. */
+/* Executing a random program, with traps and all inputs of an encoder. */
 #include <hart/fields.h>
 
 #include "roundtrip.h"
@@ -9,7 +9,9 @@ static bool is_traced(const struct roundtrip *rt)
 	return rt->tracing && !rt->halted && rt->privs >> rt->feed.priv & 1;
 }
 
-/* A trap is known when the handler's first instruction is traced. */
+/*
+ * The decoder learns of a trap when the handler's first instruction is traced.
+ */
 static void log_arrival(struct roundtrip *rt, u64 addr)
 {
 	struct roundtrip_log *log = &rt->done;
@@ -84,7 +86,9 @@ static bool takes(struct roundtrip *rt, u64 addr)
 	return rt->pattern[n] >> (rt->visits[n]++ % 8) & 1;
 }
 
-/* Where an instruction goes; sequential is 0, or the only place it can. */
+/*
+ * The address after an instruction; sequential is 0, or the only one possible.
+ */
 static u64 next_addr(struct roundtrip *rt, u64 addr, const struct insn *insn,
 		     u64 sequential)
 {
@@ -109,7 +113,7 @@ static u64 next_addr(struct roundtrip *rt, u64 addr, const struct insn *insn,
 	}
 }
 
-/* --- what happens between instructions --- */
+/* --- events between instructions ----------------------------------------- */
 
 static void do_ingress(struct roundtrip *rt, enum ntrace_ingress what)
 {
@@ -149,7 +153,7 @@ static void do_context(struct roundtrip *rt)
 		feed_drain(&rt->feed);
 }
 
-/* @return where execution goes on */
+/* @return the address at which execution continues */
 static u64 do_event(struct roundtrip *rt, u64 addr)
 {
 	feed_close(&rt->feed, addr);

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# Run programs that end with a line "PASSED FAILED", add these up.
+# Run programs that end with a line "PASSED FAILED", and add these numbers.
 
 if [ "$#" -lt 2 ] || [ "$1" = --help ]; then
 	echo "usage: run.sh TALLY COMMAND..."

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Prints the interface of a library of ours, as abidiff reads it.
+# Prints the interface of one of the project's libraries, as abidiff reads it.
 
 set -eu
 

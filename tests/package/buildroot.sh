@@ -44,7 +44,7 @@ configure()
 mkdir -p "$package" "$dir/out"
 recipe Config.in
 recipe hartscope.mk
-# What Buildroot is to find in its own variables
+# Variables that Buildroot itself expands
 # shellcheck disable=SC2016
 {
 	echo 'source "$BR2_EXTERNAL_HARTSCOPE_PATH/package/hartscope/Config.in"' \

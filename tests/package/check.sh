@@ -1,7 +1,8 @@
 # shellcheck shell=sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# What run.sh and long.sh count with: they set tmp, passed and failed.
+# Functions with which run.sh and long.sh count; these set tmp, passed and
+# failed.
 # shellcheck disable=SC2154
 
 # check NAME COMMAND...
@@ -19,7 +20,7 @@ check()
 	fi
 }
 
-# alone COMMAND...: without what make hands down to those that it starts
+# alone COMMAND...: without the variables that make passes to its commands
 alone()
 {
 	env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL -u MAKEOVERRIDES \

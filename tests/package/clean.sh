@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# The Debian packages on a Debian that has nothing else of ours.
+# The Debian packages on a Debian that has no other files of the project.
 
 set -u
 
@@ -35,7 +35,7 @@ codename=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
 example=/usr/share/doc/hartscope/examples/decode.cc
 firmware=/usr/lib/riscv64-linux-gnu/hartscope/generic
 
-# within COMMAND: a shell's, in the new Debian
+# within COMMAND: by a shell in the new Debian
 within()
 {
 	chroot "$clean" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root \
@@ -71,8 +71,8 @@ version()
 		hartscope --version | grep -Fx "hartscope $version"'
 }
 
-# The guest ends by itself when it has shown all there is. This QEMU is started as any
-# other, for its limit, which is not of the clock.
+# The guest ends by itself after it has printed all lines. This QEMU is started
+# like any other, for its limit, which is of processor time.
 boot()
 {
 	mkdir -p "$tmp/within" && cat >"$tmp/within/qemu-system-riscv64" <<EOT &&
@@ -116,7 +116,7 @@ example()
 		\$(pkg-config --cflags --libs hartscope)"
 }
 
-# The same instructions as the tool says
+# The same instructions as in the tool's output
 run_example()
 {
 	cp tests/tool/run.pcseq "$tmp/program.bin" "$clean" &&
@@ -129,7 +129,7 @@ run_example()
 		[ "$sum" -gt 0 ] && [ "$sum" -eq "$want" ]'
 }
 
-# Nothing is left of the packages, nor by them.
+# No file of the packages remains, nor any that they made.
 removes()
 {
 	rm -rf "$clean/debs"

@@ -1,14 +1,14 @@
 # shellcheck shell=sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# The part of run.sh that has "make install" and "make uninstall" work in other folders;
-# run.sh sets and has what is used here.
+# The part of run.sh that has "make install" and "make uninstall" work in other
+# folders; run.sh sets the variables that are used here.
 # shellcheck disable=SC2154
 
 here_make() { make --no-print-directory "$@"; }
 
-# Names with blanks and with what shells, sed and pkg-config take for theirs; the
-# second installation goes over the first.
+# Names with blanks and with characters that are special to shells, sed and
+# pkg-config; the second installation goes over the first.
 odd_folder()
 {
 	odd="$tmp/its own & 'theirs'"
@@ -25,7 +25,7 @@ odd_folder()
 			"$tmp/program.bin" 0x80000000 | cmp - "$tmp/ranges"
 }
 
-# What others have put beside it stays, and so do folders that are not ours.
+# Other files in these folders remain, and so do folders of others.
 uninstalls()
 {
 	stage="$tmp/stage"
@@ -40,7 +40,8 @@ uninstalls()
 		[ -d "$stage/usr/share/man/man1" ]
 }
 
-# refused WORDS ARGUMENT...: and said so by these words, before anything is made
+# refused WORDS ARGUMENT...: make fails with these words, before it makes any
+# file
 refused()
 {
 	words=$1
@@ -65,7 +66,7 @@ dkms_licence()
 	here_make "$dkms/dkms.conf" && cmp platform/qemu/COPYING "$dkms/COPYING"
 }
 
-# The recipes in the documentation are those of the sources as they are now.
+# The recipes in the documentation are those of the current sources.
 recipes()
 {
 	opensbi=$(sed -n 's/^release=//p' firmware/opensbi.sh)

@@ -1,12 +1,13 @@
 # shellcheck shell=sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# The part of run.sh that takes longer; it sets and has what is used here.
+# The part of run.sh that takes longer; run.sh sets the variables that are used
+# here.
 # shellcheck disable=SC2154
 
 firmware=$root/usr/lib/riscv64-linux-gnu/hartscope/generic/fw_dynamic.bin
 
-# The guest ends by itself when it has shown all there is.
+# The guest ends by itself after it has printed all lines.
 boot()
 {
 	sh platform/qemu/qemu.sh --smp 1 --cpu sscofpmf=true \
@@ -58,7 +59,8 @@ reproducible()
 		diff -r "$tmp/releases/one" "$tmp/releases/two"
 }
 
-# The bill lists each file of the tarball but itself, with its checksum.
+# The bill of materials lists each file of the tarball but itself, with its
+# checksum.
 bill()
 (
 	rm -rf "$tmp/unpacked" && mkdir "$tmp/unpacked" &&
@@ -77,7 +79,7 @@ bill()
 			END { exit !found }' SBOM.spdx
 )
 
-# Unpacked as they are there, inside a repository that is not theirs
+# Unpacked, inside a repository of another project
 unpacked()
 (
 	cd "$tmp/unpacked"/* && git init -q .. && git -C .. \
@@ -91,7 +93,7 @@ unpacked()
 		grep -F 'there is no git repository' "$tmp/said"
 )
 
-# What differs from the commit is no release.
+# Sources that differ from the commit are no release.
 refuses_changes()
 {
 	echo >>"$tmp/release-one/README.md"

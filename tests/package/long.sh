@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Debian packages: made of clones of the commit in two folders, compared, looked
-# at by lintian, unpacked and used.
+# Debian packages: made from clones of the commit in two folders, compared,
+# checked by lintian, unpacked and used.
 
 set -u
 
@@ -49,7 +49,7 @@ lintian_clean()
 	[ $status -eq 0 ] && [ ! -s "$tmp/lintian" ]
 }
 
-# The tool loads it while it runs, which its file does not say.
+# The tool loads it at run time, so its file does not name it.
 depends()
 {
 	dpkg-deb -f "$tmp"/one/build/deb/hartscope_*.deb Depends |

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The product as others get it: installed, linked, packaged.
+# The product as users get it: installed, linked, packaged.
 
 PACKAGE_OUT := $(O)/host/package
 
@@ -33,6 +33,6 @@ run-package-long: $(PACKAGE_OUT)/program.bin $(O)/rv64/demo/demo.elf \
 		CROSS_COMPILE='$(CROSS_COMPILE)' \
 		sh tests/package/long.sh $(O)/results/package.tally $(PACKAGE_OUT)
 
-# The interface as it is now becomes the recorded one
+# The current interface becomes the recorded one
 abi: $(O)/host/libhartscope.so | $(O)/.setup/abi
 	@sh tests/package/abi.sh $< >tests/package/expect/hartscope.abi

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# The product as others get it: what "make install" has put into DIR/root is
-# looked at, linked with, and used. Nothing of the build is used for that.
+# The product as users get it: the files that "make install" has put into
+# DIR/root are checked, linked with, and used, without files of the build.
 
 set -u
 
@@ -97,7 +97,7 @@ headers_alone()
 	done
 }
 
-# run_example PROGRAM: the same instructions as the tool says
+# run_example PROGRAM: it prints the same instructions as the tool
 run_example()
 {
 	"$tool" ntrace encode -o "$tmp/run.nt" tests/tool/run.pcseq &&
@@ -110,7 +110,8 @@ run_example()
 	[ "$sum" -gt 0 ] && [ "$sum" -eq "$want" ]
 }
 
-# What docs/library.md says after the installation, in a folder where its files are
+# The commands of docs/library.md after the installation, in a folder with its
+# files
 as_documented()
 {
 	home=$tmp/home
@@ -147,7 +148,7 @@ same_symbols()
 	[ -s "$tmp/shared" ] && diff "$tmp/shared" "$tmp/static"
 }
 
-# --- the interface
+# --- the interface of the library
 abi() { abidiff "$here/expect/hartscope.abi" "$lib/libhartscope.so"; }
 
 # A record of another interface has to differ.
@@ -181,7 +182,7 @@ complete_words()
 		"$root/usr/share/bash-completion/completions/hartscope" \
 		"$tool" "$@"
 }
-# each_completes COMMAND: all of its options, which --usage lists in another form
+# each_completes COMMAND: all of its options; --usage lists them in another form
 each_completes()
 {
 	# shellcheck disable=SC2086 # words
@@ -234,7 +235,7 @@ elif [ "$(uname -m)" != x86_64 ]; then
 	echo "# skipped: the recorded interface is that of x86-64"
 else
 	check "the interface is the recorded one" abi
-	# Of the packages' library without its debug information only symbols
+	# The package's library without debug information shows only symbols
 	[ "$packages" ] || check "another interface is noticed" abi_changed
 fi
 if [ "$amount" = full ]; then

@@ -34,9 +34,9 @@ awk -v name="\`$name\`" '
 	on && /^[^ ]/ { exit }
 	on { sub(/^    /, ""); print }' docs/packaging.md >"$recipe"
 [ -s "$recipe" ]
-# It is read, not unpacked.
+# bitbake only reads the recipe, so the tarball may be empty.
 : >"${recipe%/*}/files/hartscope-0.1.0.tar.gz"
-# What bitbake is to find in its own variables
+# Variables that bitbake itself expands
 # shellcheck disable=SC2016
 {
 	echo 'BBFILES += "${LAYERDIR}/recipes-*/*/*.bb"'
@@ -50,15 +50,16 @@ BBPATH = "\${TOPDIR}"
 BBFILES = ""
 BBLAYERS = "$core/meta $dir/layer"
 EOT
-# Nothing is built, so programs for that need not be there.
+# Nothing is built, so the programs for that need not be installed.
 cat >"$dir/build/conf/local.conf" <<EOT
 MACHINE = "qemuriscv64"
 HOSTTOOLS:remove = "chrpath gawk"
 EOT
-# In place of the layer's own, which wants another user than root, and a network
+# In place of the layer's own file, which demands a user other than root, and a
+# network
 : >"$dir/build/conf/sanity.conf"
 
-# bitbake insists on this one
+# bitbake demands this locale
 mkdir -p "$dir/locale"
 localedef -i en_US -f UTF-8 "$dir/locale/en_US.UTF-8"
 
@@ -70,7 +71,7 @@ run()
 		PATH=$bitbake/bin:$core/scripts:$PATH bitbake "$@"
 }
 trap 'run -m >"$dir/ended" 2>&1' EXIT
-# Of this file alone, without the recipes that it depends on
+# Of this recipe alone, without the recipes that it depends on
 run -b "$recipe" -e >"$dir/said" || { cat "$dir/said" >&2; exit 1; }
 unpacked=$(sed -n 's/^UNPACKDIR="\(.*\)"$/\1/p' "$dir/said")
 licence=$(cd "$top" && md5sum <LICENSE | cut -d ' ' -f 1)
