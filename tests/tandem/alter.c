@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Every single alteration of a trace that verifies: each element, and each
- * group, is dropped and doubled, each byte is changed in several ways. A trace
- * that says something else must be found; why one not found may be so is decided
- * by what it says (forms.h), not by the verifier.
+ * Every single alteration of a trace that verifies: each element and each group
+ * is dropped and doubled, each byte is changed in several ways. The verifier
+ * must find each trace with another meaning. The reason why an alteration need
+ * not be found comes from the meaning of the traces (forms.h), not from the
+ * verifier.
  */
 #include <getopt.h>
 #include <stdio.h>
@@ -17,16 +18,18 @@
 
 static struct vrig *rig;
 static struct verify reset;
-/* without is the trace without the group that is altered */
+/* without: the trace without the altered group */
 static struct trace whole, altered, without;
 static bool taken[MAX_GROUPS];
-/* Nothing is done any more before something outside gives another pc */
+/*
+ * True if the hart does nothing more until a step from outside gives another pc
+ */
 static bool moved[MAX_GROUPS + 1];
 static const char *memory_path;
 static u64 every = 1, count, runs;
 static u64 exact, late, reasons[FORMS_REASONS], missed;
 static struct synth *synth;
-static bool is_group; /* a whole one is altered */
+static bool is_group; /* the alteration is of a whole group */
 
 static void start(void)
 {
@@ -34,7 +37,7 @@ static void start(void)
 	vrig_start(rig);
 }
 
-/* Verify the trace as it is, group by group. */
+/* Verify the unaltered trace, group by group. */
 static void learn(const char *name)
 {
 	static struct steps steps;
@@ -77,7 +80,7 @@ static void miss(u64 group, const char *what, u64 offset)
 		       what);
 }
 
-/* Verify what is in altered, in which a group is not what it was. */
+/* Verify the altered trace; group is the number of the altered group. */
 static void try(u64 group, const char *what, u64 offset)
 {
 	enum forms_reason reason;
@@ -236,8 +239,10 @@ static void set_option(int key)
 		exit(2);
 }
 
-/* The trace: from a file of a core, which has effective addresses and store
- * data, or made up, with all there is. */
+/*
+ * The trace: from a core's file, which has effective addresses and store data,
+ * or made up, with all kinds of elements.
+ */
 static void get_trace(const char *name)
 {
 	char *end;

@@ -30,7 +30,7 @@ here=$(dirname "$0")
 smp=${SMP:-1}
 dtb=$build/tandem/virt$xlen-$smp.dtb
 kernel=${KERNEL:-$build/rv$xlen/smode/mix_test.elf}
-# Without H, V and triggers, which no model here has.
+# Without H, V and triggers: the model here has none.
 cpu=h=false,v=false,debug=false${CPU:+,$CPU}
 
 qemu()

@@ -8,7 +8,7 @@ golden=$here/../golden rtl=$here/corpus-rtl
 flute=$rtl/flute-rv64gc.tv piccolo=$rtl/piccolo-rv32imac.tv
 elf=$tmp/../flute-rv64gc.elf
 
-# --- traces of Bluespec's cores, whose parameters stand beside them
+# --- traces of Bluespec's cores, with their parameters in files beside them
 events()
 {
 	nt dump --format=events "$1" | cmp - "${1%tv}events"
@@ -35,7 +35,7 @@ run dump-last-json 0 dump --last=2 --kind=reset,trap --json "$flute"
 run stat 0 stat "$flute"
 run stat-json 0 stat --json "$piccolo"
 
-# --- what is in no trace of a core
+# --- elements that no trace of a core contains
 python3 - "$golden" "$tmp" <<'EOT'
 import pathlib, sys
 golden, out = map(pathlib.Path, sys.argv[1:])
@@ -46,7 +46,7 @@ for name in ("memory-amo", "implied-ends", "rules-every", "appendix-c5-lw-printe
     (out / (name + ".tv")).write_bytes(bytes.fromhex("".join(lines)))
 EOT
 
-# every golden file becomes the events that stand in it
+# every golden file becomes the events that it lists
 golden_events()
 {
 	for file in "$golden"/*.tandem; do

@@ -6,7 +6,7 @@
 
 inputs=$here/corpus-convert
 
-# converted FILE OPTIONS...: the events that it becomes
+# converted FILE OPTIONS...: the file becomes these events
 converted()
 {
 	input=$1
@@ -35,7 +35,7 @@ check "a trap that a log of commits does not show" \
 	sh -c "[ \$(sed '/exception/d; /tval/d; /core   0: 0x/d' \
 		'$inputs/spike.log' | '$tool' tandem convert - |
 		'$tool' tandem dump --kind=trap - | grep -c trap) -eq 2 ]"
-# What Spike itself wrote of our program; the model agrees without an option.
+# Spike's own log of the project's program; the model agrees without an option.
 spike_verified()
 {
 	nt convert -o "$tmp/own.tv" "$inputs/spike-own.log" &&
@@ -45,7 +45,7 @@ spike_verified()
 	[ $status -eq 0 ] && grep -q '(11 exceptions, 1 interrupts)' "$tmp/found"
 }
 check "a log of Spike is verified" spike_verified
-# An interrupt that nothing has made pending, if mip is said to be known
+# An interrupt that is not pending, if mip is declared known
 spike_no_mip()
 {
 	nt convert -o "$tmp/own.tv" "$inputs/spike-own.log" &&
@@ -54,7 +54,7 @@ spike_no_mip()
 	[ $? -eq 1 ] && grep -q '^ *INTERRUPT: .*not pending' "$tmp/found"
 }
 check "a key that says no" spike_no_mip
-# ... in which one digit is wrong
+# ... with one wrong digit
 spike_wrong()
 {
 	sed '150s/00b8$/00b9/' "$inputs/spike-own.log" >"$tmp/wrong.log"
@@ -64,7 +64,7 @@ spike_wrong()
 	[ $? -eq 1 ]
 }
 check "... and what is wrong in it is found" spike_wrong
-# Harts of other ISAs, which no log names: what they have done tells.
+# Harts of other ISAs, which no log names: their instructions show the ISA.
 spike_isa()
 {
 	nt convert -o "$tmp/isa.tv" "$inputs/spike-isa$1.log" >"$tmp/said" 2>&1 &&
@@ -96,7 +96,7 @@ check "... with a bit of S in mideleg that nobody wrote" spike_hyp_wrong \
 	'/c771_mideleg/s/1444$/1446/' mideleg
 check "... with another hstatus" spike_hyp_wrong \
 	'/c1536_hstatus/s/2\(0*\)$/3\1/' hstatus
-# The last load, through 16 pages that are one
+# The last load goes through 16 page table entries for one page
 spike_load_wrong()
 {
 	sed '/(0x0402a383) x7 /s/x7  0x0000000000000000/x7  0x0000000000000001/' \
@@ -107,7 +107,8 @@ spike_load_wrong()
 	[ $? -eq 1 ] && grep -q 'fault: wrong memory' "$tmp/found"
 }
 check "a load that does not give what was stored" spike_load_wrong
-# Of triggers.S; a trigger that was not armed, or elsewhere, has not fired
+# A log of triggers.S; a trigger that is not armed, or is elsewhere, has not
+# fired
 spike_triggers()
 {
 	sed "$1" "$inputs/spike-triggers.log" >"$tmp/fired.log"
@@ -115,7 +116,7 @@ spike_triggers()
 		nt verify "$tmp/fired.tv"
 }
 check "triggers that fire on Spike" spike_triggers ''
-# Nothing is lost on the way, though the log tells the hart at its end only.
+# No event is lost, though the log names the hart only at its end.
 spike_piped()
 {
 	nt convert - <"$inputs/spike-isa64.log" | nt verify -
@@ -129,7 +130,7 @@ spike_triggers_wrong()
 check "... but for one that is off" spike_triggers_wrong \
 	'/tdata1/s/2000000000000044$/2000000000000004/' writeback
 check "... or elsewhere" spike_triggers_wrong '/tdata2/s/508$/528/' trap
-# What Spike was writing when it was ended
+# The last line, which Spike had not finished when it was ended
 spike_cut()
 {
 	for left in 1 3; do

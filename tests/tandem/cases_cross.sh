@@ -8,7 +8,7 @@
 encode() { "$tool" ntrace encode --quiet -i "$elf" "$@"; }
 
 nt dump --quiet "$flute" | awk -f "$here/retired.awk" >"$tmp/all.pcs"
-# Its first four instructions are in no ELF file.
+# No ELF file has its first four instructions.
 sed 1,4d "$tmp/all.pcs" >"$tmp/run.pcs"
 encode -o "$tmp/run.nt" "$tmp/run.pcs"
 encode --btm -o "$tmp/btm.nt" "$tmp/run.pcs"
@@ -19,14 +19,14 @@ run cross-json 0 crosscheck --align --json "$flute" "$tmp/run.nt"
 run cross-later 1 crosscheck -i "$elf" "$flute" "$tmp/run.nt"
 run cross-later-json 1 crosscheck --json -i "$elf" "$flute" "$tmp/run.nt"
 
-# --- one instruction less, where a loop went once more than the N-Trace says
+# --- one iteration of a loop is missing in the N-Trace
 awk '!(/^0xc00000f[048]$/ && n++ < 3)' "$tmp/run.pcs" >"$tmp/less.pcs"
 encode -o "$tmp/less.nt" "$tmp/less.pcs"
 run cross-differs 1 crosscheck --align -i "$elf" "$flute" "$tmp/less.nt"
 run cross-differs-json 1 crosscheck --align --json -i "$elf" "$flute" \
 	"$tmp/less.nt" "$tmp/run.nt"
 
-# --- one of them is longer
+# --- one of the two traces is longer
 head -n 100 "$tmp/run.pcs" >"$tmp/short.pcs"
 encode -o "$tmp/short.nt" "$tmp/short.pcs"
 run cross-ends 1 crosscheck --align -i "$elf" "$flute" "$tmp/short.nt"

@@ -4,7 +4,7 @@
 # The cases of traces that begin with their parameters.
 # shellcheck disable=SC2154
 
-# front LINES: what stands before Piccolo's first group
+# front LINES: parameters in front of Piccolo's first group
 front()
 {
 	printf '#tv\n%s\n\n' "$1"
@@ -36,12 +36,12 @@ check "... that come in pieces" front_slowly
 run front-stat 0 stat "$tmp/front.tv"
 run front-compare 0 compare "$piccolo" "$tmp/front.tv"
 run front-compare-first 0 compare "$tmp/front.tv" "$piccolo"
-# offsets are those of groups
+# offsets are counted from the first group
 run front-dump 0 dump --groups=0..2 "$tmp/front.tv"
-# an option, and the file it names, count more
+# an option, and the file that it names, take precedence
 run front-option 1 dump --xlen=64 --mlen=64 --groups=0..1 "$tmp/front.tv"
 run front-params 0 dump --params="$piccolo.params" --first=1 "$tmp/front.tv"
-# what the file beside it says of parameters does not count, but its counts do
+# parameters in the file beside the trace are ignored, but its counts are used
 printf 'xlen 64\nbytes 5037\n' >"$tmp/front.tv.params"
 # shellcheck disable=SC2086
 run front-beside 1 $verify_front "$tmp/front.tv"
@@ -56,15 +56,15 @@ run front-key 2 verify "$tmp/front-key.tv"
 run front-nothing 2 verify "$tmp/front-nothing.tv"
 head -c 50 "$tmp/front.tv" >"$tmp/front-cut.tv"
 run front-cut 2 dump "$tmp/front-cut.tv"
-# a long one has no end either
+# a long text without an end is an error, too
 { front "$said" | tr -d '\n'; head -c 70000 /dev/zero | tr '\0' x; } |
 	sed '1s/^#tv/#tv\n/' >"$tmp/front-long.tv"
 run front-long 2 dump "$tmp/front-long.tv"
-# any other line of that kind is no parameter
+# any other line of this kind is no parameter
 printf '#tx\nxlen 32\n\n' >"$tmp/front-other.tv"
 run front-other 1 dump "$tmp/front-other.tv"
 
-# --- values that no key has
+# --- values that no parameter can have
 for line in 'mip-unknown maybe' 'alone 1' 'level all' 'outside time:0xffz' \
 	'initial mscratch=1x'; do
 	{ front "$said
@@ -72,9 +72,9 @@ $line"; cat "$piccolo"; } >"$tmp/front-value.tv"
 	run "front-value-${line%% *}" 2 verify "$tmp/front-value.tv"
 done
 
-# --- counts behind the last group
+# --- counts after the last group
 
-# ended LINES: Piccolo's trace, which says at first that it is not whole
+# ended LINES: Piccolo's trace, whose parameters say that it is not whole
 ended()
 {
 	front "$said
@@ -98,7 +98,7 @@ end_alone()
 			"$(nt stat --json "$tmp/front.tv")" ]
 }
 check "counts behind the last group" end_alone
-# Pieces end within the mark, in the line behind it, and in the empty line.
+# Pieces end within the mark, in the line after it, and in the empty line.
 end_slowly()
 {
 	whole=$(wc -c <"$tmp/ended.tv")
@@ -117,7 +117,7 @@ end_slowly()
 rm -f "$tmp/fifo"
 mkfifo "$tmp/fifo"
 check "... that come in pieces" end_slowly
-# Without any byte of its end, or more, the trace is not whole.
+# If any byte of the end is missing, the trace is not whole.
 end_cut()
 {
 	whole=$(wc -c <"$tmp/ended.tv")

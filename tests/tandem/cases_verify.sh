@@ -6,22 +6,22 @@
 
 verify_flute="verify -m $rtl/flute-rv64gc.memhex"
 verify_piccolo="verify -m $rtl/piccolo-rv32imac.memhex"
-# What mscratch holds before it is written, which no reset says
+# The initial value of mscratch, which no reset defines
 unwritten=--initial=mscratch=0xaaaaaaaaaaaaaaaa
 
-# --- what Bluespec's cores did is what the model does
+# --- Bluespec's cores execute like the model
 # shellcheck disable=SC2086 # lists of arguments
 {
 	run verify-flute 0 $verify_flute $unwritten "$flute"
 	run verify-piccolo 0 $verify_piccolo --initial=mscratch=0xaaaaaaaa \
 		"$piccolo"
-	# ... but for what mscratch is after a reset
+	# ... except for the value of mscratch after a reset
 	run verify-mscratch 1 $verify_flute -i "$elf" "$flute"
 	run verify-mscratch-json 1 $verify_flute -i "$elf" --json "$flute"
 	run verify-mscratch-piccolo 1 $verify_piccolo --every-update "$piccolo"
 	run verify-mscratch-one 1 $verify_flute --max-findings=1 "$flute"
 	run verify-mscratch-outside 0 $verify_flute --outside=mscratch "$flute"
-	# of those that are absent nothing is known, but of what they lead to
+	# absent accesses are unknown, but for their effects
 	run verify-absent 1 $verify_flute --absent=t0,t1 "$flute"
 	run verify-require 1 $verify_flute $unwritten --require=paddr \
 		--max-findings=2 "$flute"
@@ -56,7 +56,8 @@ printf 'event %s\n' begin stateinit 'reg 0x0301 64 0x80000000003411ad' end \
 	begin 'state pc 0x1004' 'insn32 0x00000013' end >"$tmp/misa.events"
 nt convert -o "$tmp/misa.tv" "$tmp/misa.events"
 run verify-misa 0 verify --xlen=64 "$tmp/misa.tv"
-# --- minstret, of harts that count what retires and of one that does not
+# --- minstret, of harts that count retired instructions and of one that does
+# not
 printf 'event %s\n' begin stateinit 'state pc 0x1000' end \
 	begin incpc 'insn32 0xb02022f3' 'reg 0x1005 64 0x100' end \
 	begin incpc 'insn32 0x00000013' end \
@@ -68,7 +69,7 @@ run verify-minstret-qemu 0 verify --hart=qemu-rv64 "$tmp/minstret.tv"
 run verify-minstret-outside 0 verify --hart=spike-rv64 --outside=minstret \
 	"$tmp/minstret.tv"
 
-# a program of nothing but zeros where there is code, by its physical addresses
+# a program with zeros instead of code, by its physical addresses
 zeros()
 {
 	python3 - "$tmp/zeros.elf" <<'EOT'
@@ -102,7 +103,7 @@ EOT
 check "a changed register" byte_counts 50 0x1f
 check "a changed pc" byte_counts 34 0x1f
 
-# --- another trace as model
+# --- another trace in place of the model
 run compare-same 0 compare "$flute" "$flute"
 run compare-model 0 verify --model=trace:"$flute" "$flute"
 run compare-cut 1 compare "$flute" "$tmp/cut.tv"

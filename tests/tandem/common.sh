@@ -11,14 +11,14 @@ quick|full|long) ;;
 esac
 level=$1 build=$2
 here=$(dirname "$0")
-# Parts run side by side: each has a folder of its own.
+# Parts run at the same time: each has a folder of its own.
 part=$(basename "$0" .sh)
 dir=$build/tandem/${part#part_}${XLEN:-}
 so=$build/qemu/plugin_tandem.so
 tool=$build/host/hartscope
 mkdir -p "$dir"
 
-# result STATUS NAME: with the log of what failed
+# result STATUS NAME: if it failed, with the log
 result()
 {
 	if [ "$1" -eq 0 ]; then
@@ -39,7 +39,7 @@ trace()
 		>"$dir/log" 2>&1
 }
 
-# value NAME KEY: of the side file
+# value NAME KEY: the value of a key in the file beside the trace
 value()
 {
 	sed -n "s/^$2 //p" "$dir/$1.params"

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Leave single groups out of a tandem trace that is verified, of interrupts and of
-instructions. Each is one finding, which says what it was."""
+"""Leave single groups, of interrupts and of instructions, out of a tandem trace that
+is verified. Each makes one finding, which names the missing group."""
 
 import argparse
 import json
@@ -11,7 +11,7 @@ import subprocess
 import sys
 
 HEAD = re.compile(r'^\d+ @(0x[0-9a-f]+) ', re.M)
-# Of each kind
+# Number of each kind
 NUMBER = 3
 
 
@@ -20,7 +20,7 @@ def run(*command):
 
 
 def offsets(args, *options):
-    """Where groups begin."""
+    """Offsets of groups."""
     done = run(args.tool, 'tandem', 'dump', '--quiet', *options, args.trace)
     return [int(offset, 0) for offset in HEAD.findall(done.stdout)]
 
@@ -52,7 +52,7 @@ def main():
     every = offsets(args) + [len(trace)]
     after = dict(zip(every, every[1:]))
     interrupts = offsets(args, '--kind=trap')[:-1]
-    # what a device gave is not known without the group
+    # without the group, the value that a device gave is unknown
     insns = offsets(args, '--kind=insn', '--address=0x80000000..0x8fffffff')
     print(f'{len(interrupts)} interrupts, {len(insns)} instructions')
     for kind, places in ('LOST', interrupts), ('DROPPED', insns):

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Statements of a group. State is followed with the verifier's code for views
- * and increments, so that nothing is said about that; all else is seen here.
+ * Meanings of groups. The verifier's own code follows the state for views and
+ * increments, so these are not tested here; all other state is computed here.
  */
 #include <string.h>
 
@@ -38,7 +38,7 @@ static u64 outside_bits(const struct verify_config *config, u16 reg)
 	return 0;
 }
 
-/* @return whether anything changes */
+/* @return true if a register changes */
 static bool take_registers(struct forms *forms)
 {
 	struct form *form = &forms->form;
@@ -105,7 +105,7 @@ static void take_states(struct form *form, const struct tandem_group *g)
 	}
 }
 
-/* @return false: it says nothing */
+/* @return false: the group has no meaning */
 static bool take_group(struct forms *forms, const struct tandem_group *g)
 {
 	struct form *form = &forms->form;
@@ -115,7 +115,7 @@ static bool take_group(struct forms *forms, const struct tandem_group *g)
 	bool changes, reset = tandem_group_has(g, TANDEM_RESET);
 
 	memset(form, 0, sizeof(*form));
-	/* where it starts a hart has been reset */
+	/* a trace starts with a reset of its hart */
 	form->init = tandem_group_has(g, TANDEM_INIT) ||
 		     (reset && !forms->begun);
 	reset &= forms->begun;
@@ -166,9 +166,9 @@ const char *forms_reason_name(enum forms_reason reason)
 	return names[reason];
 }
 
-/* --- what of two forms may differ ----------------------------------------- */
+/* --- permitted differences of two forms ---------------------------------- */
 
-/* Compare registers that either of the two mentions. */
+/* Compare the registers in either form. */
 static bool same_registers(const struct forms *a, const struct forms *b,
 			   bool outside, bool taken)
 {
@@ -217,7 +217,7 @@ static bool same_insn(const struct form *a, const struct form *b)
 	return a->insn == b->insn && a->insn_bits == b->insn_bits;
 }
 
-/* The address of an access that did not take place need not be there. */
+/* True for a trap: the address of an access that did not happen is optional. */
 static bool traps(const struct form *form)
 {
 	u32 i;
@@ -229,7 +229,7 @@ static bool traps(const struct form *form)
 	return false;
 }
 
-/* Nothing that b has is wrong, and what it has not is not required. */
+/* True if all state in b is right, and none that it lacks is required. */
 static bool only_less(const struct form *a, const struct form *b,
 		      const struct verify_config *config)
 {
@@ -241,7 +241,7 @@ static bool only_less(const struct form *a, const struct form *b,
 		{ 1u << TANDEM_PADDR, VERIFY_PADDR },
 		{ VERIFY_SDATA_STATES, VERIFY_SDATA },
 	};
-	/* of lr there is none, of an sc that fails none that matters */
+	/* an lr has no data, and an sc that fails need not have any */
 	bool no_data = (a->insn & 0xf800007f) == 0x1000002f ||
 		       ((a->insn & 0xf800007f) == 0x1800002f && !a->requests);
 	u32 less = a->states & ~b->states, i;
@@ -255,14 +255,14 @@ static bool only_less(const struct form *a, const struct form *b,
 		    !(parts[i].part == VERIFY_SDATA && no_data))
 			return false;
 	}
-	/* a response without data says nothing */
+	/* a response without data has no meaning */
 	return b->requests < a->requests ?
 		       !(config->required & VERIFY_PART(VERIFY_MEMRSP)) ||
 			       !a->memory[a->requests - 1].data :
 		       same_memory(a, b);
 }
 
-/* The effective address that has become the physical one, or back. */
+/* True if an effective address became the physical one, or the reverse. */
 static bool same_address(const struct form *a, const struct form *b)
 {
 	u32 either = 1u << TANDEM_EADDR | 1u << TANDEM_PADDR;
@@ -324,7 +324,7 @@ static void hide(struct forms *forms)
 	forms->hidden += form->pc + form->priv + form->mtime;
 }
 
-/* The next form that is not hidden. @return false: there is none */
+/* Go to the next form that is not hidden. @return false: there is none */
 static bool next(struct forms *forms)
 {
 	while (forms_next(forms)) {

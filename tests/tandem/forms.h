@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Statements of a group, in one form for all elements that say the same: two
- * traces that say the same are alike, and others are not.
+ * The meaning of a group, in one form for all elements with the same meaning:
+ * the forms of two traces are equal if, and only if, the traces mean the same.
  */
 #ifndef FORMS_H
 #define FORMS_H
@@ -11,7 +11,7 @@
 #define FORM_REGS 64
 #define FORM_MEMORY 16
 
-/** Additional state that a form has. */
+/** State that a form may have in addition. */
 #define FORM_STATES                                                           \
 	(1u << TANDEM_PADDR | 1u << TANDEM_EADDR | 1u << TANDEM_SDATA8 |      \
 	 1u << TANDEM_SDATA16 | 1u << TANDEM_SDATA32 | 1u << TANDEM_SDATA64 | \
@@ -19,8 +19,10 @@
 
 struct form {
 	bool step, init, outside;
-	/* no step: only what is given, or decided outside; or one that leaves
-	 * everything as it was, like a trap into itself */
+	/*
+	 * no step: only initial state, or state decided outside; or a step that
+	 * changes nothing, such as a trap into itself
+	 */
 	bool hidden;
 	bool incpc;
 	u32 rules;
@@ -28,22 +30,23 @@ struct form {
 	u8 insn_bits;
 	u64 pc, mtime; /* after it */
 	u8 priv;
-	u16 states; /* of FORM_STATES, those that it has */
+	u16 states; /* the members of FORM_STATES that it has */
 	u64 state[TANDEM_STATES];
-	u32 regs; /* real registers that it mentions */
+	u32 regs; /* number of real registers in the form */
 	u16 reg[FORM_REGS];
 	u32 requests;
 	struct tandem_element memory[FORM_MEMORY];
 };
 
-/** Forms of a trace, one by one; groups that say nothing are left out. */
+/** Forms of a trace, one by one; groups without a meaning are left out. */
 struct forms {
 	struct steps steps;
-	const struct verify_config *config; /* what is decided outside */
-	struct verify side;		    /* the state so far */
-	bool begun;			    /* something was said */
+	const struct verify_config *config; /* the state that is decided
+					     * outside */
+	struct verify side;		    /* the state up to here */
+	bool begun;			    /* a form was returned */
 	u64 hidden;			    /* hash of hidden forms */
-	bool given; /* some of them are state initialisation */
+	bool given; /* some hidden form is state initialisation */
 	struct form form;
 };
 
@@ -51,19 +54,21 @@ struct forms {
 void forms_start(struct forms *forms, const struct trace *trace,
 		 const struct verify *reset);
 
-/** @return false: there is no other; forms->form is the next one else */
+/** @return false: there is no further form; else forms->form is the next one */
 bool forms_next(struct forms *forms);
 
-/** Why a trace that differs need not be found. */
+/** Reasons why a trace that differs need not be found. */
 enum forms_reason {
-	FORMS_NONE,	/* there is no reason: it says something else */
-	FORMS_SAME,	/* it says the same */
-	FORMS_OUTSIDE,	/* but for what is decided outside of the hart */
-	FORMS_OPTIONAL, /* but for something that need not be there */
-	FORMS_TAKEN,	/* but for what nothing but the trace can know */
-	FORMS_GIVEN,	/* but for what state initialisation gives */
-	FORMS_SHORT,	/* but ends earlier */
-	FORMS_ADDRESS,	/* but for which address it is, both being the same */
+	FORMS_NONE,	/* no reason: it has another meaning */
+	FORMS_SAME,	/* the meaning is the same */
+	FORMS_OUTSIDE,	/* same except for state decided outside of the hart */
+	FORMS_OPTIONAL, /* same except for an optional element */
+	FORMS_TAKEN,	/* same except for values that only the trace can
+			 * know */
+	FORMS_GIVEN,	/* same except for values from state initialisation */
+	FORMS_SHORT,	/* same, but it ends earlier */
+	FORMS_ADDRESS,	/* same, but one equal address takes the place of the
+			 * other kind */
 	FORMS_REASONS
 };
 
@@ -71,10 +76,10 @@ const char *forms_reason_name(enum forms_reason reason);
 
 /**
  * Compare two traces.
- * @param reset	a verification that has just started: state after a reset,
- *		what is decided outside, what is required
- * @param taken	whether the model took something from the first trace in a
- *		group; index is the group's number
+ * @param reset    a verification that has just started: state after a reset,
+ * state that is decided outside, state that is required
+ * @param taken    true if the model took a value from the first trace in a
+ * group; index is the group's number
  */
 enum forms_reason forms_compare(const struct trace *a, const struct trace *b,
 				const struct verify *reset, const bool *taken);

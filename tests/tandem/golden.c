@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Golden files: bytes, and the events they are. Decoded whole and byte by byte;
- * what has no error is encoded again, and must be the same bytes.
+ * Golden files: bytes, and the events in them. They are decoded whole and byte
+ * by byte; a file without errors is also encoded again, and must give the same
+ * bytes.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -61,7 +62,7 @@ static bool read_bytes(struct golden *g, const char *line)
 	return !line[strspn(line, " \t")] || bad(g, "bytes are hexadecimal");
 }
 
-/* "[name]" starts a section; what follows a "#" is a comment. */
+/* "[name]" starts a section; text after a "#" is a comment. */
 static bool read_line(struct golden *g, char *line, char *section)
 {
 	size_t len;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Rules that hold for the decoder whatever bytes it gets. */
+/* Rules that the decoder has to keep for any bytes. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,13 +8,13 @@
 struct run {
 	const struct tandem_params *params;
 	struct tandem_decoder decoder;
-	struct tandem_encoder encoder; /* of what was decoded, again */
+	struct tandem_encoder encoder; /* of the decoded elements */
 	u8 again[JUDGE_BYTES + TANDEM_ELEMENT_BYTES_MAX];
 	struct judge_result result;
 	const char *why;
 };
 
-/* Sebastiano Vigna's splitmix64: a few lines, and the same everywhere. */
+/* Sebastiano Vigna's splitmix64, which gives the same on every machine. */
 u64 judge_random(u64 *state, u64 limit)
 {
 	u64 z = *state += 0x9e3779b97f4a7c15ull;
@@ -52,7 +52,7 @@ static void put_again(struct run *run, const struct tandem_element *el,
 	       "what was decoded cannot be encoded");
 }
 
-/* The bytes of a group follow from what is said of it. */
+/* A group is encoded again, and must give its bytes. */
 static void take_group(struct run *run)
 {
 	const struct tandem_group *group = &run->decoder.group;
@@ -90,7 +90,7 @@ static void take_group(struct run *run)
 			      group->close == TANDEM_IMPLIED;
 }
 
-/* Room grows from what it was, so that groups move while they grow. */
+/* The buffer grows from its old size, so that groups move while they grow. */
 static enum tandem_status take_all(struct run *run)
 {
 	struct tandem_group *group = &run->decoder.group;
@@ -132,7 +132,7 @@ static void finish(struct run *run, enum tandem_status status, size_t len)
 	       "an open group at the end is not reported");
 }
 
-/* Pieces are copies, so that reading beyond one is noticed. */
+/* Pieces are copies, so that the sanitizer finds reads after their ends. */
 static void decode(struct run *run, const u8 *bytes, size_t len, u64 seed,
 		   size_t most)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Rules that hold for the decoder whatever bytes it gets: the same results
- * whole and in pieces, every byte accounted for by what it says, and no group
- * called whole of which bytes are missing.
+ * Rules that the decoder has to keep for any bytes: the same results whole and
+ * in pieces, every byte accounted for by a result, and no group called whole
+ * whose bytes are missing.
  */
 #ifndef JUDGE_H
 #define JUDGE_H
@@ -18,13 +18,13 @@ struct judge_result {
 	u64 elements;
 	u64 groups; /* that are whole */
 	u32 rules;  /* TANDEM_RULE() of all groups */
-	u64 log;    /* hash of all that was decoded */
+	u64 log;    /* hash of all decoded elements */
 };
 
 /**
  * Decode a stream in several ways.
  * @param seed of the pieces' sizes
- * @param why out: what does not hold, with false
+ * @param why out: the broken rule, if false is returned
  */
 bool judge(const struct tandem_params *params, const u8 *bytes, size_t len,
 	   u64 seed, struct judge_result *result, const char **why);

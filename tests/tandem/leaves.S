@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Bits of leaves above the page number (Svnapot, Svpbmt), good and reserved: loads
- * and stores of M-mode through MPRV, and s5 counts their faults. Sv39, three levels
- * to 16 entries that are one page of 64 KiB.
+ * Bits of leaves above the page number (Svnapot, Svpbmt), valid and reserved:
+ * loads and stores of M-mode through MPRV, and s5 counts their faults. Sv39,
+ * three levels to 16 entries for one page of 64 KiB.
  */
 #define MPP_S (1 << 11)
 #define MPP_M (3 << 11)
@@ -17,7 +17,7 @@
 #define FRAME 0x80010000
 #define VIRTUAL 0x10000
 
-/* Pages of the frame have a leaf with these bits besides those that all have. */
+/* Leaves of the pages get these bits in addition to their usual ones. */
 .macro	leaves bits
 	li	t0, (FRAME >> 2 | V_R_W_A_D) | (\bits)
 	lla	t1, leaf + 16 * 8
@@ -80,12 +80,12 @@ _start:
 	access
 	leaves	(N|NAPOT_64K)
 	access
-	/* no other size is there */
+	/* other sizes are reserved */
 	leaves	N
 	access
 	leaves	(N|NAPOT_64K|1<<10)
 	access
-	/* types of memory are reserved where they are not enabled */
+	/* types of memory are reserved unless they are enabled */
 	li	s6, 1
 	slli	s6, s6, PBMTE
 	csrc	menvcfg, s6
@@ -102,7 +102,10 @@ last:
 	nop
 	j	last
 
-	/* On behind it, in M-mode, and with the MPP that the trap has changed */
+	/*
+	 * Continue after it, in M-mode, and with the MPP that the trap has
+	 * changed
+	 */
 	.balign	4
 fault:
 	addi	s5, s5, 1

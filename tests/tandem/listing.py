@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""The text of a listing, against what its JSON says.
+"""Compares the text of a listing with its JSON.
 
-The text is put together from parts that are made once for many lines; here each
-line is made anew. Ends with the status 1 and the first line that differs.
-"""
+The tool makes the text from parts that it makes once for many lines; here each line
+is made anew. Ends with status 1 at the first line that differs, and prints it."""
 
 import argparse
 import json
@@ -13,7 +12,7 @@ import sys
 
 PRIVS = {0: "U", 1: "S", 3: "M"}
 RESULTS = {0: "success", 1: "failure"}
-# What the head says already
+# Parts that the head of the line has already
 OF_KIND = {"init": "stateinit", "reset": "reset"}
 
 
@@ -60,7 +59,7 @@ def instruction(group):
 
 
 def lines(group):
-    """The lines of a group, without the places that symbols name."""
+    """The lines of a group, without the names of places."""
     insn = instruction(group) if group["kind"] != "outside" else None
     head = [str(group["group"]) if group["kind"] != "outside" else "-",
             f"@{group['offset']:#x}", group["kind"]]
@@ -101,7 +100,7 @@ def groups(args):
 
 
 def check_place(place, address, places):
-    """Of one address always the same, and with the function that JSON has."""
+    """The same for each use of an address, and with the function in the JSON."""
     if places.setdefault(address, place) != place:
         sys.exit(f"{address}: {place}, and {places[address]}")
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Verify a QEMU while it runs, change its stack pointer by its debugger's port,
-and see that the verifier finds that, says it at once, and stops QEMU. Nothing here
-depends on the host's speed: the change is made at an instruction."""
+"""Verify a QEMU while it runs, change its stack pointer through its debugger port,
+and check that the verifier finds the change, reports it at once, and stops QEMU. The
+test does not depend on the host's speed: the change is made at an instruction."""
 
 import argparse
 import os
@@ -13,11 +13,11 @@ import subprocess
 import sys
 import time
 
-LATEST = 1000   # instructions that QEMU may be ahead
+LATEST = 1000   # instructions by which QEMU may be ahead
 
 
 def wait_for(condition, what, process):
-    """Until it holds, or nobody is left who could make it hold."""
+    """Wait until the condition holds, or no process is left that could make it true."""
     while not condition():
         if process.poll() is not None and not condition():
             sys.exit(f'{what}: its process has ended')
@@ -25,14 +25,14 @@ def wait_for(condition, what, process):
 
 
 def connected(path, process):
-    """A socket of this process, which is there before the process listens."""
+    """A socket of this process, made before the other process connects."""
     end = socket.socket(socket.AF_UNIX)
     wait_for(lambda: not end.connect_ex(path), path, process)
     return end
 
 
 class Debugger:
-    """GDB's remote protocol, as much as is needed."""
+    """The part of GDB's remote protocol that the test needs."""
 
     def __init__(self, path, process):
         self.socket = connected(path, process)
@@ -69,7 +69,7 @@ def plant(path, address, process):
 
 
 def status_of(path, process):
-    """What QEMU's monitor says of it, which then ends it."""
+    """Ask QEMU's monitor for its state, then end QEMU."""
     monitor = connected(path, process)
     lines = monitor.makefile('rw')
     lines.readline()

@@ -19,7 +19,7 @@ struct tandem_params make_params(u64 *random)
 	return params;
 }
 
-/* A number of so many bits: anything, few bits of it, or a limit */
+/* A number of this many bits: any, one with few bits, or a limit */
 static u64 make_value(u64 *random, unsigned int bits)
 {
 	u64 mask = bits_low64(bits);
@@ -123,7 +123,10 @@ u32 make_elements(const struct tandem_params *params, u64 *random,
 	return num;
 }
 
-/* As it comes, whatever rule it breaks. @return false: no room */
+/*
+ * Write an element unchanged, even if it breaks rules.
+ * @return false: no room
+ */
 static bool put(struct tandem_encoder *encoder,
 		const struct tandem_element *element, u32 num, bool group)
 {

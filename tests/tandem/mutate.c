@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Streams damaged at random, those of files and generated ones: whatever the
- * decoder says of them has to hold (judge.h). Then each stream cut at every
- * byte: none is taken for whole unless a group ends there.
+ * Streams of files and generated ones, damaged at random: for any damage the
+ * decoder has to keep its rules (judge.h). Then each stream is cut at every
+ * byte: the rest is whole only if a group ends there.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,7 +28,7 @@ static size_t any(size_t limit)
 	return judge_random(&seed, limit);
 }
 
-/* One damage. @return how long the stream is then */
+/* Damage the stream once. @return its new length */
 static size_t damage(size_t len)
 {
 	switch (any(8)) {
@@ -68,7 +68,7 @@ static bool run_copy(const char *name, unsigned int copy)
 	return true;
 }
 
-/* Cut anywhere, a stream is whole only where a group ends or none is open. */
+/* A stream that is cut is whole only where a group ends or none is open. */
 static bool run_cuts(const char *name)
 {
 	struct judge_result result;
@@ -86,7 +86,10 @@ static bool run_cuts(const char *name)
 			       good ? "a group was lost" : why);
 			return false;
 		}
-		/* the next group begins; one that ends implied does so, too */
+		/*
+		 * the next group begins, which ends a group with an implied
+		 * end, too
+		 */
 		if (len && clean && whole[len - 1] == TANDEM_BEGIN &&
 		    result.groups > groups) {
 			printf("not ok mutate: %s, cut at %zu: an open group "

@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# From the reset of the machine through the firmware into S-mode and users: each
-# instruction is verified with the project's model.
+# From the reset of the machine through the firmware into S-mode and U-mode:
+# each instruction is verified with the project's model.
 
-# shellcheck disable=SC2154 # what common.sh sets
+# shellcheck disable=SC2154 # variables of common.sh
 set -u
 
 usage()
@@ -20,7 +20,7 @@ EOT
 
 . "$(dirname "$0")/common.sh"
 
-# verified XLEN OPTIONS LEAST: through a named pipe, as nobody needs the file
+# verified XLEN OPTIONS LEAST: through a named pipe, since the file is not kept
 verified()
 {
 	rm -f "$dir/boot$1"
@@ -29,7 +29,7 @@ verified()
 		--mlen="$(($1 == 32 ? 34 : 64))" "$dir/boot$1" \
 		>"$dir/boot.log" 2>&1 &
 	verifier=$!
-	# without QEMU nobody may have opened the pipe
+	# QEMU may have failed before it opened the pipe
 	trace "boot$1" "$1" "level=full,$2" || kill $verifier 2>/dev/null
 	wait $verifier
 	status=$?
@@ -39,8 +39,8 @@ verified()
 		[ "$(value "boot$1" outside-memory)" = 0 ]
 }
 
-# registers XLEN: what does not change is not in the trace, and memory is not. The
-# same as the hart that the machine's device tree describes.
+# registers XLEN: the trace lacks unchanged registers, and memory. The hart has
+# the ISA of the machine's device tree.
 registers()
 {
 	rm -f "$dir/boot$1"
@@ -54,7 +54,7 @@ registers()
 	return $status
 }
 
-# flow XLEN: neither registers nor memory, to the end of the run
+# flow XLEN: a trace without registers and memory, to the end of the run
 flow()
 {
 	rm -f "$dir/boot$1"
@@ -66,7 +66,7 @@ flow()
 	return $status
 }
 
-# planted XLEN: a file this time, as it is changed
+# planted XLEN: with a file, which the test changes
 planted()
 {
 	rm -f "$dir/boot$1"
@@ -78,8 +78,8 @@ planted()
 	rm -f "$dir/boot$1"
 }
 
-# explained XLEN: a group that is not there is one finding, and says what it was.
-# From the payload's first interrupts on, however long the boot takes.
+# explained XLEN: a missing group makes one finding, which names the group.
+# Groups from the payload's first interrupts on, for a boot of any length.
 explained()
 {
 	rm -f "$dir/boot$1"

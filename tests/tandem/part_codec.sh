@@ -31,7 +31,7 @@ golden=$here/../golden rtl=$here/corpus-rtl
 programs=$build/host/tandem
 nm=${CROSS_COMPILE:-riscv64-linux-gnu-}nm
 
-# A program that a sanitizer ends must not look like one that has said so itself
+# If a sanitizer ends a program, its status must differ from the program's own
 ASAN_OPTIONS=exitcode=99 UBSAN_OPTIONS=exitcode=99
 export ASAN_OPTIONS UBSAN_OPTIONS
 

@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# One run, two plugins: the N-Trace has the instructions of the tandem trace.
+# One run, two plugins: the N-Trace and the tandem trace have the same
+# instructions.
 
-# shellcheck disable=SC2154 # what common.sh sets
+# shellcheck disable=SC2154 # variables of common.sh
 set -u
 
 usage()
@@ -19,7 +20,7 @@ EOT
 . "$(dirname "$0")/common.sh"
 ntrace=$build/qemu/plugin_ntrace.so
 
-# both XLEN [OPTIONS]: of the N-Trace
+# both XLEN [OPTIONS]: options of the N-Trace
 both()
 {
 	rm -f "$dir/cross.json"

@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# What a trace's writer says of it counts: a part is not taken for the whole.
+# The file beside a trace says how long the trace is: a part of it does not pass
+# for the whole.
 
-# shellcheck disable=SC2154 # what common.sh sets
+# shellcheck disable=SC2154 # variables of common.sh
 set -u
 
 usage()
@@ -23,10 +24,11 @@ quick) copies=200 ;;
 full) copies=1000 ;;
 long) copies=10000 tool=$build/sanitized/host/hartscope ;;
 esac
-# What a sanitizer finds is no status of the tool. It ends without freeing.
+# The sanitizers' status differs from the tool's. The tool ends without freeing
+# memory.
 export ASAN_OPTIONS=exitcode=99:detect_leaks=0 UBSAN_OPTIONS=exitcode=99
 
-# verified STATUS SED-SCRIPT [WORDS]: with the side file changed
+# verified STATUS SED-SCRIPT [WORDS]: with the file beside the trace changed
 verified()
 {
 	cp "$dir/short" "$dir/short.said"
@@ -57,7 +59,7 @@ said "a key twice" 2 's/^lost.*/insns 2000/' 'another one'
 said "nothing but its number of lines" 2 '1s/.*/lines 1/; 2,$d' 'number'
 said "a line less" 2 '/^absent/d' 'not so many lines'
 
-# killed: QEMU ends without the plugin's knowing, amid an endless loop
+# killed: QEMU ends in an endless loop, and the plugin gets no notice
 killed()
 {
 	printf '\157\000\000\000' >"$dir/endless" # j .

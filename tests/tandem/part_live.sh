@@ -3,7 +3,7 @@
 #
 # A trace is verified while QEMU makes it.
 
-# shellcheck disable=SC2154 # what common.sh sets
+# shellcheck disable=SC2154 # variables of common.sh
 set -u
 
 usage()
@@ -20,7 +20,7 @@ EOT
 rtl=$here/corpus-rtl
 
 [ "$level" = quick ] || {
-	# The firmware is linked at 0, and runs where RAM begins.
+	# The firmware is linked at 0, and runs at the start of RAM.
 	entry=$("${CROSS_COMPILE:-riscv64-linux-gnu-}nm" \
 		"$build/rv64/fw_dynamic.elf" |
 		sed -n 's/^00000000\(.*\) [tT] sbi_init$/\1/p')
@@ -30,7 +30,7 @@ rtl=$here/corpus-rtl
 	result $? "a running QEMU is stopped where its register was changed"
 }
 
-# A hart that has three instructions to tell of, and then sleeps for ever.
+# A hart that executes three instructions, and then sleeps for ever.
 asleep()
 {
 	rm -f "$dir/asleep" "$dir/asleep.params"
@@ -56,7 +56,7 @@ asleep()
 	result $? "a hart that sleeps has told what it did before"
 }
 
-# Through a pipe, where nobody finds a side file: a hart of 32 bits
+# Through a pipe, which has no file beside it: a hart of 32 bits
 piped()
 {
 	rm -f "$dir/piped" "$dir/piped.params"
@@ -68,14 +68,15 @@ piped()
 		-icount shift=0,sleep=off -plugin \
 		"$so,out=$dir/piped,inband=on,count=100,exit=on" \
 		>"$dir/qemu.log" 2>&1
-	exec 3<>"$dir/piped" # if QEMU has not opened it
+	exec 3<>"$dir/piped" # in case QEMU has not opened it
 	exec 3>&-
 	wait $verifier && grep -q '^verified: 100 ' "$dir/log"
 }
 piped
 result $? "the parameters are before the first group"
 
-# What a reader of a pipe has; it is whole with its last byte only.
+# A reader of a pipe gets the trace in parts; it is whole with its last byte
+# only.
 ended()
 {
 	bare=$dir/ended
@@ -119,7 +120,7 @@ interrupted()
 interrupted
 result $? "findings are there at once, and SIGINT keeps them"
 
-# A socket: the line that stops who writes
+# A socket: the line that stops the writer
 python3 - "$tool" "$rtl/flute-rv64gc.tv" "$dir/socket" >"$dir/log" 2>&1 <<'EOT'
 import os, socket, subprocess, sys, time
 tool, trace, path = sys.argv[1:]

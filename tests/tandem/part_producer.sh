@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# What QEMU's plugin writes of the firmware and a payload.
+# Traces that QEMU's plugin writes of the firmware and a payload.
 
-# shellcheck disable=SC2154 # what common.sh sets
+# shellcheck disable=SC2154 # variables of common.sh
 set -u
 
 usage()
@@ -18,8 +18,8 @@ EOT
 
 . "$(dirname "$0")/common.sh"
 
-# All instructions are explained, and nothing has changed behind the producer's
-# back; every N-th instruction all registers are looked at.
+# All instructions are explained, and no register has changed without a record;
+# every N-th instruction all registers are compared.
 unannounced()
 {
 	trace check "$1" "level=registers,check=$2,skip=${3:-0},count=${4:-100000000},exit=on" &&
@@ -28,7 +28,7 @@ unannounced()
 		[ "$(value check insns)" -ge "${5:-8000000}" ]
 }
 
-# listed XLEN: as text it is what it is as JSON, with the firmware's functions
+# listed XLEN: the text equals the JSON, with the firmware's functions
 listed()
 {
 	trace listed "$1" level=full,count=50000,exit=on &&
@@ -63,7 +63,8 @@ bare()
 	"$tool" tandem verify --quiet "$dir/$2" >"$dir/log" 2>&1
 }
 
-# returns XLEN: to a vector's address, one of them interrupted there
+# returns XLEN: to a vector's address; at one of them an interrupt is taken
+# there
 returns()
 {
 	bare "$1" returns &&
@@ -94,7 +95,7 @@ for xlen in 64 32; do
 	result $? "RV$xlen: A and D of a page table are the hart's, other bits are found"
 done
 
-# triggers XLEN TRAPS: the hart watches as many bytes as a register has
+# triggers XLEN TRAPS: the hart watches as many bytes as a register holds
 triggers()
 {
 	bare "$1" triggers 500 "h=false,v=false" &&
@@ -105,7 +106,7 @@ result $? "RV64: triggers fire where the model says, and nowhere else"
 triggers 32 18
 result $? "RV32: ... too"
 
-# leaves: 18 accesses fault, those of 16 pages that are one do not
+# leaves: 18 accesses fault, those to the 16 entries of one page do not
 leaves()
 {
 	bare 64 leaves 1300 max &&
@@ -116,7 +117,7 @@ result $? "Svnapot and Svpbmt: what is reserved faults, the rest does not"
 
 # --- QEMU's own CPUs, as they are
 
-# cpu_model XLEN NAME: nobody says which hart that is
+# cpu_model XLEN NAME: the user does not name the hart's ISA
 cpu_model()
 {
 	rm -f "$dir/cpu.params"
@@ -141,7 +142,7 @@ cpu_model 32 rv32
 	cpu_model 64 max
 	cpu_model 32 sifive-u34
 }
-# What the trace says is not asked when there is another name
+# A given name takes precedence over the trace's
 ! "$tool" tandem verify --quiet --hart=qemu-rv32 "$dir/cpu" >"$dir/log" 2>&1
 result $? "... but not as another hart"
 
@@ -165,7 +166,7 @@ several()
 several
 result $? "four harts: each has its own trace, which is verified"
 
-# --- what is traced
+# --- the traced part
 
 symbol()
 {
@@ -173,8 +174,8 @@ symbol()
 		sed -n "s/^\([0-9a-f]*\) [tT] $1\$/0x\1/p"
 }
 
-# part NAME OPTIONS LEAST: a part of a run is as good as all of it, because what
-# went before is told when tracing begins
+# part NAME OPTIONS LEAST: a part of a run can be verified like all of it,
+# because the trace begins with the state of the hart
 part()
 {
 	trace part 64 "$2" && "$tool" tandem verify --quiet "$dir/part" \
@@ -186,8 +187,8 @@ part "from one address to another" \
 	"from=$(symbol exceptions),to=$(symbol registers)" 10000
 part "so many instructions after others" \
 	skip=6900000,count=300000,exit=on 300000
-# A handler in the middle of a function, where satp is on: page tables have to be
-# known before the first instruction can be fetched.
+# A handler in the middle of a function, where satp is on: page tables have to
+# be known before the first instruction is fetched.
 fetched=$("${CROSS_COMPILE:-riscv64-linux-gnu-}objdump" -d \
 	--disassemble=translation "$build/rv64/smode/mix_test.elf" |
 	sed -n 's/^ *\([0-9a-f]*\):.*csrw[[:space:]]*stvec.*/0x\1/p')

@@ -3,7 +3,7 @@
 #
 # Bare programs on the model.
 
-# shellcheck disable=SC2154 # what common.sh sets
+# shellcheck disable=SC2154 # variables of common.sh
 set -u
 
 usage()

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# The verifier, on traces of which every group is known.
+# The verifier, on traces whose groups are all known.
 
 set -u
 
@@ -32,7 +32,7 @@ here=$(dirname "$0")
 rtl=$here/corpus-rtl
 programs=$build/host/tandem
 
-# A program that a sanitizer ends must not look like one that has said so itself
+# If a sanitizer ends a program, its status must differ from the program's own
 ASAN_OPTIONS=exitcode=99 UBSAN_OPTIONS=exitcode=99
 export ASAN_OPTIONS UBSAN_OPTIONS
 
@@ -41,7 +41,7 @@ run()
 	"$@" || [ $? -eq 1 ] || echo "not ok $1: ended with status $?"
 }
 
-# verified XLEN CORE SEED: that core's trace, and those that are made up
+# verified XLEN CORE SEED: the trace of that core, and made-up traces
 verified()
 {
 	run "$programs/wreck" $copies "$2" "$rtl/$2.tv" "qemu-rv$1" "$3"
@@ -57,7 +57,7 @@ verified()
 [ "${XLEN:-64}" = 32 ] || verified 64 flute-rv64gc 1
 [ "${XLEN:-32}" = 64 ] || verified 32 piccolo-rv32imac 2
 [ "${XLEN:-64}" = 64 ] || exit 0
-# On RV32 divisions are the compiler's library's.
+# On RV32 the compiler's library has functions for divisions.
 run sh "$here/../ntrace/freestanding.sh" \
 	"${CROSS_COMPILE:-riscv64-linux-gnu-}nm" \
 	"$build/rv64/obj/lib/insn"/*.o "$build/rv64/obj/lib/model"/*.o "$build/rv64/obj/lib/tandem"/*.o \

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Faults planted in a trace that verifies: one byte of a register, CSR, pc,
- * privilege, address or data in each of many groups. Each has to be found in its
- * group, and nothing anywhere else.
+ * privilege, address or data in each of many groups. The verifier has to find
+ * each in its group, and nothing elsewhere.
  */
 #include <getopt.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@
 
 #include "steps.h"
 
-/* Groups behind a place that are tried until one can have a fault. */
+/* Groups after a place that are tried until one can have a fault. */
 #define TRIES 64
 #define MAX_PLANTS 100000
 #define EVERYTHING                                                \
@@ -69,8 +69,8 @@ static bool is_outside(u16 reg)
 }
 
 /*
- * Values that are what they are by nothing but the instruction: no bits that
- * are decided outside, no store conditional that may fail as it likes.
+ * True for groups whose values follow from the instruction alone: no bits that
+ * are decided outside, no store conditional, which may fail at any time.
  */
 static bool can_have_fault(const struct tandem_group *g,
 			   const struct tandem_element *e)
@@ -80,7 +80,8 @@ static bool can_have_fault(const struct tandem_group *g,
 		return !is_outside(e->reg) &&
 		       !(is_sc(g) && e->reg >= TANDEM_GPR(0));
 	case TANDEM_REGOR:
-		return false; /* a bit that is set already makes no difference */
+		return false; /* a bit that is set already makes no
+			       * difference */
 	case TANDEM_STATE:
 		return e->id != TANDEM_MTIME && e->id != TANDEM_PCPADDR;
 	case TANDEM_MEMREQ:
@@ -100,7 +101,7 @@ static void describe(struct plant *p, const struct tandem_element *e,
 	snprintf(p->what, sizeof(p->what), "%s%.40s", address ? "@" : "", line);
 }
 
-/* Pick a byte among all that can have a fault. @return false: there is none */
+/* Pick a byte of those that can have a fault. @return false: there is none */
 static bool pick(struct plant *p, const struct tandem_group *g)
 {
 	struct value_bytes part[2];
@@ -131,8 +132,8 @@ static bool pick(struct plant *p, const struct tandem_group *g)
 }
 
 /*
- * Verify the next group alone, and pick a byte of it if nothing of it was taken
- * from the trace.
+ * Verify only the next group, and pick a byte of it unless the model took a
+ * value of it from the trace.
  */
 static bool try_group(void)
 {
@@ -148,7 +149,9 @@ static bool try_group(void)
 	return true;
 }
 
-/* Choose places all over the trace; the trace has to verify as it is. */
+/*
+ * Choose places in all parts of the trace, which has to verify without faults.
+ */
 static void choose(u64 groups)
 {
 	u64 every = groups / wanted > gap ? groups / wanted : gap;
@@ -218,7 +221,7 @@ static void found(void *user, const struct verify *v,
 	}
 }
 
-/* @return how many were not found, or found elsewhere */
+/* @return the number of faults that were not found, or found elsewhere */
 static u64 run(void)
 {
 	u64 i, missed = 0;

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Change the pc that a group of a tandem trace tells, at random places, and see
-whether the comparison with an N-Trace finds the instruction where it is."""
+"""Change the pc in groups of a tandem trace, at random places, and check that the
+comparison with an N-Trace finds the changed instruction."""
 
 import argparse
 import json
@@ -15,7 +15,7 @@ PC = 10
 
 
 def dump(args, first, count):
-    """Offset, kind and lines of these groups."""
+    """Offset, kind and lines of the groups at these offsets."""
     text = subprocess.run(
         [args.tool, 'tandem', 'dump', '--quiet',
          f'--groups={first}..{first + count}', args.trace],
@@ -31,13 +31,13 @@ def dump(args, first, count):
 
 
 def retired(group):
-    """An instruction that has not trapped."""
+    """True for an instruction without a trap."""
     return group[1] == 'insn' and not {'mepc', 'mcause'} <= set(group[2]) \
         and not {'sepc', 'scause'} <= set(group[2])
 
 
 def pc_place(data, xlen):
-    """Where the new pc is in the bytes of a group at level pc."""
+    """The place of the new pc in the bytes of a group at level pc."""
     register = 3 + xlen // 8
     at = 0
     while data[at:at + 2] != bytes((7, PC)):
@@ -47,7 +47,7 @@ def pc_place(data, xlen):
 
 
 def plant(args, groups, rng):
-    """Returns whether it was found where it is."""
+    """Returns true if the change was found at its place."""
     n = next(n for n, g in enumerate(groups) if 'pc' in g[2]
              and (retired(g) or g[1] == 'trap'))
     wanted = next(g for g in groups[n + 1:] if retired(g))[0]

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Returns to the address of a trap vector: they are no traps, though xepc and
- * xcause have been written by software in between; and one that is interrupted
- * there at once, which is.
+ * Returns to the address of a trap vector: these are no traps, though software
+ * has written xepc and xcause before; and one return after which an interrupt
+ * is taken at once, which is a trap.
  */
 #define MPP_S (1 << 11)
 #define MPP_M (3 << 11)
@@ -22,7 +22,7 @@ _start:
 	li	t0, SSIP
 	csrw	mideleg, t0
 
-	/* MRET to S-mode's vector, as firmware does that hands on a trap */
+	/* MRET to S-mode's vector, as firmware does that forwards a trap */
 	la	s0, s_vector
 	csrw	stvec, s0
 	csrw	mepc, s0
@@ -46,7 +46,7 @@ second:
 	la	s1, third
 	sret
 
-	/* ... with an interrupt that is taken right there */
+	/* ... with an interrupt that is taken there */
 third:
 	csrw	sie, zero
 	csrwi	sip, SSIP

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Random elements through encoder and decoder: groups that keep the rules come
- * back as they were, and those that do not are refused for the rules that the
- * decoder finds broken.
+ * back unchanged; the encoder refuses the others for the rules that the decoder
+ * finds broken.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,7 +28,7 @@ static bool same(const struct tandem_element *a, const struct tandem_element *b)
 		a->bits == b->bits);
 }
 
-/* Write it whatever rule it breaks. */
+/* Write the group, even if it breaks rules. */
 static void encode_raw(u32 num)
 {
 	const struct tandem_element begin = tandem_plain(TANDEM_BEGIN);

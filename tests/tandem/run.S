@@ -18,7 +18,7 @@ _start:
 	csrw	mtvec, t0
 	la	sp, stack
 
-	/* A trace tells of these: floats, atomics, misaligned accesses */
+	/* Instructions for the trace: floats, atomics, misaligned accesses */
 	li	t0, 0x2000
 	csrs	mstatus, t0
 	la	s0, begin_signature

@@ -37,7 +37,7 @@ if [ "$level" = long ]; then
 	parts="$here/part_verify.sh $here/part_damage.sh $here/part_codec.sh"
 fi
 set --
-# What takes longest begins first.
+# The longest part begins first.
 for part in ${parts:-$(ls -r "$here"/part_*.sh)}; do
 	case "$part" in
 	*/part_verify.sh|*/part_boot.sh|*/part_cross.sh) xlens='64 32' ;;

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Shorten a tandem trace, or the file beside it, and see that it is not taken for
-verified any more; damage both, and see that the tool comes to its end. In one of
-four copies the trace begins with what the file beside it says, and that is away."""
+"""Shorten a tandem trace, or the file beside it, and check that the tool no longer
+takes it for verified; damage both, and check that the tool ends. In one of four
+copies the trace begins with the contents of the file beside it, which is removed."""
 
 import argparse
 import pathlib
@@ -15,14 +15,14 @@ HEAD = re.compile(r'^\d+ @(0x[0-9a-f]+) ', re.M)
 
 
 def offsets_of(args):
-    """Where groups begin."""
+    """Offsets of groups."""
     text = subprocess.run([args.tool, 'tandem', 'dump', '--quiet', args.trace],
                           capture_output=True, text=True, check=True).stdout
     return [int(offset, 0) for offset in HEAD.findall(text)]
 
 
 def with_front(trace, side):
-    """Text of a file as the begin of the trace."""
+    """Text of a file as the beginning of the trace."""
     return b'#tv\n' + side + b'\n' + trace
 
 
@@ -32,7 +32,7 @@ def cut_front(rng, trace, side, _):
 
 
 def cut_ended(rng, trace, side, _):
-    """Counts behind the last group, where a pipe has them."""
+    """Counts after the last group, where a pipe has them."""
     lines = side.splitlines(True)[1:]
     counts = [line for line in lines
               if line.split()[0] in (b'bytes', b'insns', b'traps', b'whole')]
@@ -56,7 +56,7 @@ def drop_groups(rng, trace, side, offsets):
 
 
 def cut_side(rng, trace, side, _):
-    """The newline at its end says nothing."""
+    """The newline at the end of the file has no meaning."""
     return trace, side[:rng.randrange(len(side) - 1)]
 
 
@@ -92,7 +92,7 @@ def verify(args, name):
 
 
 def run_one(args, seed, data, offsets):
-    """What is wrong, if anything is."""
+    """The error, if there is one."""
     rng = random.Random(seed)
     kind = rng.choice(SHORT + DAMAGED)
     changed = kind(rng, *data, offsets)

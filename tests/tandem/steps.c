@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* A trace in memory, its groups, and where their values are. */
+/* A trace in memory, its groups, and the places of their values. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>

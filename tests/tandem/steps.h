@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A trace in memory, its groups, and where in its bytes the values of its
- * elements are: for tests that change them.
+ * A trace in memory, its groups, and the places of its elements' values in its
+ * bytes: for tests that change them.
  */
 #ifndef STEPS_H
 #define STEPS_H
@@ -10,22 +10,22 @@
 
 /** Bytes of a value, inside of a trace. */
 struct value_bytes {
-	u64 offset; /* of the first one, in the trace */
+	u64 offset; /* of the lowest byte, in the trace */
 	unsigned int num;
 };
 
 struct trace {
-	u8 *bytes; /* private: may be changed */
+	u8 *bytes; /* a private copy, which may be changed */
 	u64 size;
 	struct tandem_params params;
 };
 
-/** Read a file; ends the program with a message when it cannot. */
+/** Read a file; end the program with a message if this fails. */
 void trace_read(struct trace *trace, const char *path,
 		const struct tandem_params *params);
 void trace_free(struct trace *trace);
 
-/** Groups one by one. */
+/** Groups, one by one. */
 struct steps {
 	struct tandem_decoder decoder; /* decoder.group is the group */
 	struct tandem_element element[VRIG_ROOM];
@@ -35,12 +35,12 @@ struct steps {
 
 void steps_start(struct steps *steps, const struct trace *trace);
 
-/** @return false: there is no other group */
+/** @return false: there is no further group */
 bool steps_next(struct steps *steps);
 
 /**
- * Where the value of an element is, and, of a memory request, its address.
- * @param value	out: num is 0 if it has none
+ * Find the value of an element, and the address of a memory request.
+ * @param value    out: num is 0 if it has none
  * @param address out: the same
  */
 void steps_value(const struct tandem_params *params,

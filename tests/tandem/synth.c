@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Traces that are made up. Where the hart comes to memory that holds no
- * instruction yet, a random one is put there; all that a step says is written
- * down. The hart starts in M-mode and gets into S- and U-mode, with pages, and
- * back by traps.
+ * Traces that are made up. When the hart reaches memory without an instruction,
+ * a random one is stored there; the trace records all notes of a step. The hart
+ * starts in M-mode, enters S- and U-mode, with pages, and returns by traps.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,13 +15,14 @@
 #define RAM_BYTES (16 * MODEL_PAGE)
 #define DATA (RAM + 8 * MODEL_PAGE)
 #define TABLE (RAM + 15 * MODEL_PAGE)
-#define VIRTUAL 0x40000000ull /* where S-mode sees RAM */
+#define VIRTUAL 0x40000000ull /* S-mode's address of RAM */
 #define STEPS 300
 #define TRACE_BYTES (1 << 16)
 
 struct synth {
 	u8 ram[RAM_BYTES], first[RAM_BYTES];
-	bool code[RAM_BYTES / 2]; /* there is an instruction, or part of one */
+	bool code[RAM_BYTES / 2]; /* an instruction, or a part of one, is
+				   * there */
 	struct model model;
 	struct model_config config;
 	struct model_step did;
@@ -69,7 +69,7 @@ static void write_group(struct synth *s, const struct tandem_element *e,
 	abort();
 }
 
-/* --- how it starts -------------------------------------------------------- */
+/* --- the start ----------------------------------------------------------- */
 
 static void given(struct synth *s, struct tandem_element *e, u32 *num, u16 reg,
 		  u64 value)
@@ -81,7 +81,7 @@ static void given(struct synth *s, struct tandem_element *e, u32 *num, u16 reg,
 	e[(*num)++] = tandem_reg(reg, all);
 }
 
-/* One page table entry shows S-mode all of RAM. */
+/* One page table entry maps all of RAM for S-mode. */
 static u64 satp_of(struct synth *s)
 {
 	unsigned int wide = s->config.xlen == 64;
@@ -125,7 +125,7 @@ static void give_state(struct synth *s)
 	write_group(s, e, num);
 }
 
-/* --- what a step says ----------------------------------------------------- */
+/* --- the notes of a step ------------------------------------------------- */
 
 static u32 write_access(const struct synth *s, struct tandem_element *e)
 {
@@ -177,9 +177,9 @@ static void write_step(struct synth *s, u8 priv)
 	write_group(s, e, num);
 }
 
-/* --- what it does --------------------------------------------------------- */
+/* --- the execution ------------------------------------------------------- */
 
-/* An instruction for where there is none, that does not reach into another. */
+/* Store an instruction where none is; it must not overlap with another. */
 static void put_insn(struct synth *s)
 {
 	u64 offset = s->model.pc - (s->model.pc < RAM ? VIRTUAL : RAM);
@@ -197,7 +197,7 @@ static void put_insn(struct synth *s)
 		s->code[offset / 2 + 1] = true;
 }
 
-/* Lines of mip change by themselves. */
+/* Bits of mip change by themselves. */
 static void change_lines(struct synth *s)
 {
 	static const u64 lines[] = { 0, 0x8, 0x80, 0x800, 0x200, 0x888 };
@@ -212,8 +212,8 @@ static void change_lines(struct synth *s)
 }
 
 /*
- * Put the hart somewhere else, as a debugger would: else it would go round in a
- * few traps before long.
+ * Move the hart elsewhere, as a debugger would: else it would soon loop in a
+ * few traps.
  */
 static void move(struct synth *s)
 {

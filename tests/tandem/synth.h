@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Traces that are made up: random instructions executed by lib/model, and all
- * that it says of them written down.
+ * Traces that are made up: random instructions executed by lib/model, and a
+ * record of all notes of their steps.
  */
 #ifndef SYNTH_H
 #define SYNTH_H
@@ -13,11 +13,11 @@ struct synth;
 /**
  * Make a trace.
  * @param preset of lib/model
- * @param trace	out: it
+ * @param trace    out: the trace
  */
 struct synth *synth_make(const char *preset, u64 seed, struct trace *trace);
 
-/** Give a rig the memory that the trace starts with. */
+/** Fill a rig's memory with the memory at the start of the trace. */
 void synth_memory(const struct synth *synth, struct vrig *rig);
 
 void synth_free(struct synth *synth, struct trace *trace);

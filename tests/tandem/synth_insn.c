@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Random instructions, as the unprivileged and privileged ISA encode them. */
+/* Random instructions, encoded as in the unprivileged and privileged ISA. */
 #include "steps.h"
 #include "synth_insn.h"
 
@@ -13,7 +13,7 @@ static u32 any(const struct choice *c, u32 limit)
 	return (u32)steps_random(c->seed, limit);
 }
 
-/* x0, or one of those that nobody needs */
+/* x0, or a register that has no fixed use */
 static u32 any_rd(const struct choice *c)
 {
 	static const u8 regs[] = { 0, 1, 5, 6, 7, 10, 11, 12, 13, 14, 15, 31 };
@@ -21,7 +21,7 @@ static u32 any_rd(const struct choice *c)
 	return regs[any(c, array_size(regs))];
 }
 
-/* Mostly the one that is right for the mode. */
+/* Mostly the instruction that is right for the mode. */
 static u32 base(const struct choice *c)
 {
 	bool wrong = !any(c, 8);
@@ -94,7 +94,7 @@ static u32 csr(const struct choice *c)
 				    0x100, 0x301, 0xb00, 0xf14, 0x344, 0x144 };
 	u32 number = csrs[any(c, array_size(csrs))], kind = 1 + any(c, 7);
 
-	/* of status and pending bits only reading: the rest is up to traps */
+	/* status and pending bits are only read: traps change them */
 	if (number == 0x100 || (number & 0xff) == 0x44 || number == 0xb00)
 		return 0x2073 | any_rd(c) << 7 | number << 20;
 	return 0x73 | any_rd(c) << 7 | (kind == 4 ? 1 : kind) << 12 |

@@ -5,14 +5,16 @@
 
 #include <base/types.h>
 
-/* Registers that hold where data is, physical and as S-mode sees it. Nothing
- * else is ever written to them. */
+/*
+ * Registers that hold the address of data, the physical and S-mode's. No
+ * instruction writes to them.
+ */
 enum {
 	SYNTH_BASE = 8,
 	SYNTH_VIRTUAL_BASE = 9,
 };
 
-/** @param tight there is room for 16 bits only */
+/** @param tight true if there is room for 16 bits only */
 u32 synth_insn(u64 *seed, unsigned int xlen, unsigned int priv, bool tight);
 
 static inline u64 bits_mask(unsigned int bits)

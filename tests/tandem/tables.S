@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A and D, which the hart sets in a page table: a superpage from 0x40000000 on is
- * the begin of RAM, for loads and stores of M-mode through MPRV. Then a device
- * fills the table, which is memory like any other after a fence.
+ * A and D, which the hart sets in a page table: a superpage at 0x40000000 maps
+ * the start of RAM, for loads and stores of M-mode through MPRV. Then a device
+ * fills the table, which is ordinary memory after a fence.
  */
 #define FW_CFG_DMA 0x10100010
 #define MPP_S (1 << 11)
@@ -63,7 +63,7 @@ _start:
 	li	t0, MPP_S | MPRV
 	csrs	mstatus, t0
 
-	/* A, then D, with a fence as the translation is kept */
+	/* A, then D, with a fence, since the hart caches the translation */
 	li	s2, VIRTUAL + 0x800
 	li	s3, 0x55
 	lw	t0, 0(s2)
@@ -87,7 +87,7 @@ last:
 	nop
 	j	last
 
-	/* Key 0, selected and read: 8 bytes that begin with "QEMU" */
+	/* Select key 0, and read it: 8 bytes that begin with "QEMU" */
 	.balign	8
 command:
 	.byte	0, 0, 0, 0x0a

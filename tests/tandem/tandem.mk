@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-#
-# Tandem trace: its codec and tools, then from end to end: QEMU writes it, the host
-# tool reads it. Each part_*.sh is a part of the level; .mk files that sort before
-# this one add what their parts need.
+# Tandem trace: its codec and tools, then the whole path: QEMU writes it, the
+# host tool reads it. Each part_*.sh is a part of the level; .mk files that sort
+# before this one add the files that their parts need.
 
 tandem-needs += $(O)/qemu/plugin_tandem.so $(O)/host/hartscope \
 	$(O)/rv64/smode/hsm_test.elf \
@@ -12,7 +11,7 @@ tandem-needs += $(O)/qemu/plugin_tandem.so $(O)/host/hartscope \
 		$(O)/host/tandem/triggers$x.bin) $(O)/host/tandem/leaves64.bin \
 	$(foreach x,64 32,$(O)/rv$x/fw_dynamic.bin $(O)/rv$x/smode/mix_test.elf)
 
-# Bare, in M-mode at the begin of RAM
+# Bare, in M-mode at the start of RAM
 define bare-binary
 @mkdir -p $(@D)
 @echo "  AS       $@"
@@ -38,7 +37,7 @@ $(O)/host/tandem/leaves%.bin: tests/tandem/leaves.S tests/tandem/tandem.mk \
 		| $(O)/.setup/firmware
 	$(bare-binary)
 
-# How it ends is the last letter of its name
+# The last letter of its name is the way it ends
 tandem-needs += $(foreach x,64 32,$(foreach how,0 1 2 3 4 5, \
 	$(O)/host/tandem/run$x-$(how).elf))
 

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Triggers that fire, and those that do not: at the pc, at loads, stores and
- * AMOs, beside the address, in a mode or with a bit of mstatus that keeps them
- * back, of both types, and the second of two. The handler turns off the one that
- * has fired, and returns to the instruction; s1 counts. Ends as riscv-tests do.
- * corpus-convert/spike-triggers.log is what Spike wrote of it up to the loop:
- *	spike --isa=rv64gc -l --log-commits --log=spike-triggers.log triggers64.elf
+ * Triggers that fire, and triggers that do not: at the pc, at loads, stores and
+ * AMOs, beside the address, in a mode or with a bit of mstatus that prevents
+ * it, of both types, and the second of two. The handler turns off the trigger
+ * that has fired, and returns to the instruction; s1 counts. Ends as
+ * riscv-tests do.
+ *
+ * corpus-convert/spike-triggers.log is Spike's log of it up to the loop:
+ * spike --isa=rv64gc -l --log-commits --log=spike-triggers.log triggers64.elf
  */
 #define MIE 8
 #define MPP_M (3 << 11)
@@ -62,7 +64,9 @@ _start:
 	li	t0, OLD
 	csrw	tdata1, t0
 
-	/* loads: at the address, and bytes that the access has behind its first */
+	/*
+	 * loads: at the address, and at bytes of the access after its first one
+	 */
 	arm	0, s0, OLD | IN_M | LOAD
 	sw	a1, 0(s0)
 	lw	a2, -4(s0)
@@ -74,7 +78,7 @@ _start:
 	lb	a2, 1(s0)
 	lw	a2, 0(s0)
 
-	/* behind the address, where some harts watch several bytes */
+	/* after the address, where some harts watch several bytes */
 	arm	0, s0, OLD | IN_M | LOAD
 	lb	a2, 1(s0)
 	arm	0, s0, OLD | IN_M | LOAD
@@ -86,7 +90,7 @@ _start:
 	arm	0, s0, OLD | IN_M | LOAD
 	lb	a2, 8(s0)
 
-	/* stores, and what does both */
+	/* stores, and AMOs, which load and store */
 	arm	0, s0, OLD | IN_M | STORE
 	lw	a2, 0(s0)
 	sw	a1, 0(s0)
@@ -121,7 +125,7 @@ _start:
 user:
 	lw	a2, 0(s0)
 	ecall
-	/* U-mode's from here on: the handler has seen to it */
+	/* from here on U-mode's: the handler has changed it */
 	lw	a2, 0(s0)
 	ecall
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Damaged traces: whatever is in them, the verifier comes to an end, says the
- * same whatever pieces they come in, and neither applies nor passes over what is
- * cut off. Parts of several traces, damaged in several ways.
+ * Damaged traces: for any damage the verifier ends, has the same results for
+ * any division into pieces, and neither applies nor skips a group that is cut
+ * off. Parts of several traces, damaged in several ways.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #include "../ntrace/damage.h"
 #include "synth.h"
 
-/* Bytes of a trace that are damaged: more take longer, and show no more. */
+/* Damaged bytes of a trace: more take longer, and find no more. */
 #define PART 1000
 #define GROWTH 64
 #define DAMAGES 4
@@ -21,7 +21,7 @@ static struct synth *synth;
 static struct trace whole, damaged;
 static u8 bytes[PART + DAMAGES * GROWTH];
 static u64 seed, count, found, cut;
-static u64 start_size; /* of the groups that a part has from the start */
+static u64 start_size; /* of the groups from the start of a part */
 
 static size_t any(size_t limit)
 {
@@ -52,7 +52,7 @@ static void damage(void)
 	}
 }
 
-/* Whole groups, as a rule, or any part of the trace. */
+/* Whole groups mostly, or any part of the trace. */
 static void make_damaged(void)
 {
 	u64 from = any(8) ? 0 : any(whole.size - PART);
@@ -81,8 +81,9 @@ static bool same_state(const struct vrig *a, const struct vrig *b)
 }
 
 /*
- * @param implied out: the last group ends with the begin of the next
- * @return the offset where what is whole ends; its size if all is
+ * @param implied out: the beginning of the next group ends the last one
+ * @return the offset of the end of the last whole group; the trace's size if
+ * all are whole
  */
 static u64 whole_bytes(bool *implied)
 {
@@ -101,7 +102,7 @@ static u64 whole_bytes(bool *implied)
 	return end;
 }
 
-/* @param closely with what takes another run */
+/* @param closely verify again in pieces, and the rest after a cut */
 static const char *judge(bool closely)
 {
 	bool implied;
