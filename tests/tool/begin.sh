@@ -1,8 +1,8 @@
 # shellcheck shell=sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# What all parts of run.sh have, which reads this first: the program, what it
-# executed and its trace.
+# The common part of all parts of run.sh, which read this first: the program,
+# its executed instructions and its trace.
 # shellcheck disable=SC2034,SC2154
 
 seq_in=$here/run.pcseq info=$here/program.pcinfo elf=$tmp/program.elf
@@ -10,7 +10,8 @@ trace=$tmp/run.nex objcopy=${OBJCOPY:-riscv64-linux-gnu-objcopy}
 nt encode --trap-kinds -o "$trace" "$seq_in" ||
 	echo "there is no trace to go on with"
 
-# loop_of_work TIMES: the instructions of the loop of work, with the time after each
+# loop_of_work TIMES: the instructions of the loop of work, with the time after
+# each
 loop_of_work()
 {
 	awk -v times="$1" 'BEGIN {
@@ -23,8 +24,8 @@ loop_of_work()
 	}'
 }
 
-# branches RETURN OPTIONS: both formats count what the list of instructions tells,
-# but for the trap return at that address
+# branches RETURN OPTIONS: both formats have the counts of the list of
+# instructions, except for the trap return at address RETURN
 branches()
 {
 	return=$1

@@ -13,8 +13,8 @@ import sys
 sys.path.append(os.path.join(os.path.dirname(__file__), '..'))
 import common  # pylint: disable=wrong-import-position
 
-# Runs behind the page's own scripts, in a copy of the page. Each line is one
-# thing that has to be so.
+# Runs after the page's own scripts, in a copy of the page. Each line is a
+# condition that must hold.
 USE = r"""
 <script>
 (function () {
@@ -111,13 +111,13 @@ document.body.append(verdict);
 TRIVIAL = '<html><body><script>document.body.append("ALL " + "IS WELL")' \
     '</script></body></html>'
 GOOD = 'ALL IS WELL'
-# A browser may end before it has shown anything
+# A browser may end before it has shown a page
 ATTEMPTS = 3
-SECONDS = 300  # of the processor, of which a page needs some
+SECONDS = 300  # of processor time, of which a page needs some
 
 
 def open_page(browser, page, place, *options):
-    """What Chromium prints; None if it does not come to an end."""
+    """The output of Chromium; None if it does not end."""
     command = [browser, '--headless', '--no-sandbox', '--disable-gpu',
                '--no-first-run', '--disable-dev-shm-usage',
                '--disable-background-networking', '--hide-scrollbars',
@@ -133,7 +133,7 @@ def open_page(browser, page, place, *options):
 
 
 def shows(browser, text, place):
-    """Is all well on a page of that text after its scripts have run?"""
+    """True if the page with this text reports success after its scripts have run."""
     copy = f'{place}/page.html'
     with open(copy, 'w', encoding='utf-8') as file:
         file.write(text)

@@ -1,8 +1,8 @@
 # shellcheck shell=sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Cases of run.sh, read by cases.sh: several harts, some of them, or by time, and two
-# that say they are one.
+# Cases of run.sh, read by cases.sh: several harts, some of them, or by time,
+# and two harts with the same number.
 # shellcheck disable=SC2154
 
 # timed HART OFFSET: the loop of work on a hart whose clock is ahead
@@ -14,7 +14,7 @@ timed()
 			--set trTeInstSyncMax=1 --set trTeSrcBits=3 \
 			--set trTeSrcID="$1" -
 }
-# One behind the other: what happened at the same time is far apart
+# One after the other: messages of the same time are far apart
 for n in 1 4 6; do
 	timed $n $((n * 7))
 done >"$tmp/apart.nex"
@@ -56,7 +56,7 @@ by_time_selected()
 		[ "$(wc -l <"$tmp/one")" -eq 6300 ]
 }
 check "harts in the order of time, a function" by_time_selected
-# The last hart of all alone is the same as by --src
+# Only the last hart gives the same as by --src
 cpus()
 {
 	nt decode -i "$elf" --src-bits=3 --src=6 "$tmp/apart.nex" >"$tmp/one" &&
@@ -80,7 +80,7 @@ run wrong-cpu-list 2 decode --cpu=1, --src-bits=3 -i "$elf" "$trace"
 run wrong-cpu-most 2 decode --cpu=4096 --src-bits=3 -i "$elf" "$trace"
 run wrong-cpu-bits 2 decode --cpu=1 -i "$elf" "$trace"
 
-# SpacemiT K3: BTM, SRC of 12 bits, timestamps, a sync each so many clocks
+# SpacemiT K3: BTM, SRC of 12 bits, timestamps, a sync at intervals of clocks
 k3_hart()
 {
 	awk -v offset="$2" '/^\.@time/ { $2 += offset } { print }' \
@@ -90,7 +90,7 @@ k3_hart()
 			--set trTeSrcID="$1" - |
 		nt dump --src-bits=12 - | sed 's/ #.*//' >"$tmp/k3.$1"
 }
-# together FILE...: a trace of their messages in turns
+# together FILE...: a trace in which their messages alternate
 together()
 {
 	paste -d '\n' "$@" | sed '/^$/d' |
@@ -112,7 +112,7 @@ k3()
 	done
 }
 check "three harts of K3's kind" k3
-# As its ETR has them: the bridge behind each encoder has an ATB ID of its own
+# As in its ETR: the bridge after each encoder has its own ATB ID
 for n in 0 2032 4095; do
 	nt encode --messages --set trTeSrcBits=12 -o "$tmp/k3.$n.nex" \
 		"$tmp/k3.$n"
@@ -134,8 +134,8 @@ k3_frames()
 }
 check "three harts of K3's kind, in frames" k3_frames
 
-# Two harts that give themselves the same SRC are no hart: that is noticed, and no
-# more comes of it than both have executed
+# Two harts with the same SRC cannot be told apart: the tool notices that, and
+# reports at most the instructions that both have executed
 k3_hart 0 3
 tail -n +5 "$tmp/k3.0" >"$tmp/k3.other"
 together "$tmp/k3.0" "$tmp/k3.other" >"$tmp/same.nex"

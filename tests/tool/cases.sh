@@ -1,7 +1,7 @@
 # shellcheck shell=sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# The cases of run.sh, which sets and has what they use.
+# The cases of run.sh, which sets the variables that they use.
 # shellcheck disable=SC2154
 
 # shellcheck source=tests/tool/begin.sh
@@ -32,7 +32,7 @@ run decode-info-calls 0 decode -f folded -i "$info" "$trace"
 run decode-formats 0 decode -f help
 run encode-fields 0 encode --set=help
 
-# --- the program in parts, and as memory holds it
+# --- the program in parts, and as an image of memory
 raw()
 {
 	"$objcopy" -O binary -j .text "$elf" "$tmp/text.bin" || return
@@ -45,8 +45,7 @@ check "two ranges of a file" raw -i "$elf,to=0x80000028" \
 check "a context that never comes up does not count" raw -i "$elf" \
 	-i "$info,offset=0x1000,scontext=5"
 
-# Calls are reported where all jumps are, but for those that implicit returns
-# follow.
+# Calls are reported like all jumps, except those that implicit returns follow.
 jumps()
 {
 	returns=$1
@@ -60,7 +59,7 @@ check "all jumps" jumps off
 check "all jumps, implicit returns" jumps on \
 	--set=trTeInstEnImplicitReturn=1 --set=trTeInstImplicitReturnMode=3
 
-# The first branch of leaf becomes "j .+8": a history bit too many is the proof
+# The first branch of leaf becomes "j .+8": a superfluous history bit proves it
 patched()
 {
 	printf '\157\0\200\0' >"$tmp/patch.bin"
@@ -72,7 +71,7 @@ check "a patch" patched '' 1
 check "a patch that comes after the trace" patched ,since=1000 0
 check "a patch in the middle" patched ,since=8 1
 
-# Two instructions become one: the same range has other addresses from then on
+# Two instructions become one: from then on the same range has other addresses
 patched_text()
 {
 	printf '\001\0\001\0\365\277' >"$tmp/loop.bin"
@@ -99,7 +98,7 @@ same()
 		nt decode -f pcs -i "$info" "$tmp/t.nex" | cmp - "$tmp/want"
 }
 check "BTM and back" same --btm
-# A range whose text goes once round the buffer of the output, twice
+# A range whose text passes the end of the output buffer, twice
 long_range()
 {
 	seq 0 5950 | awk '{ printf "0x%x\n", 2147483648 + 4 * $1 }' >"$tmp/want"
@@ -141,7 +140,7 @@ sources()
 }
 check "one source of several" sources
 
-# --- time, contexts, modes and what else reaches an encoder
+# --- time, contexts, modes and other inputs of an encoder
 nt encode --set trTsEnable=1 --set trTeContext=1 --set trTeSrcBits=2 \
 	--set trTeSrcID=1 -o "$tmp/events.nex" "$here/events.pcseq"
 run events-dump 0 dump --src-bits=2 "$tmp/events.nex"
@@ -159,7 +158,7 @@ run modes 0 decode --src-bits=2 -i "$info,mode=s+m,to=0x80000028" \
 	-i "$info,scontext=5,from=0x80000028" "$tmp/events.nex"
 run modes-other 1 decode --src-bits=2 -i "$info,mode=u+s" "$tmp/events.nex"
 
-# --- a part of what was executed
+# --- a part of the executed instructions
 # shellcheck source=tests/tool/select.sh
 . "$here/select.sh"
 # shellcheck source=tests/tool/shard.sh
@@ -237,7 +236,7 @@ fi
 # shellcheck source=tests/tool/input.sh
 . "$here/input.sh"
 
-# --- what others read
+# --- formats of other programs
 json() { "$@" | python3 -m json.tool; }
 odd_name()
 {
@@ -260,7 +259,7 @@ import sys, xml.dom.minidom
 xml.dom.minidom.parse(sys.stdin)'
 }
 check "flamegraph is XML" is_xml
-# perfetto OPTIONS: both formats tell the same calls, in the order of the clock
+# perfetto OPTIONS: both formats have the same calls, in the order of the clock
 perfetto()
 {
 	nt decode -f chrome -i "$info" "$@" >"$tmp/chrome.json"
@@ -310,7 +309,7 @@ check "program info serves as well as the program" info_of
 run wrong-info-none 2 info
 run wrong-info-argument 2 info -i "$elf" "$elf"
 run wrong-none 2
-# Of the tool itself: its help, that of a command, and no other words
+# The tool itself: its help, the help of a command, and no other words
 help_of_a_command()
 {
 	"$tool" help | grep -q '^  ntrace ' &&
@@ -365,7 +364,7 @@ check "a program in place of the trace" wrong_trace
 run wrong-trace-text 1 decode -i "$elf" --max-findings=0 "$tmp/want"
 run wrong-src-bits 1 decode -i "$info" --max-findings=0 --src-bits=5 "$trace"
 
-# --- what lies beside a trace: code log, hash, settings
+# --- files beside a trace: code log, hash, settings
 le()
 {
 	n=$1 bytes=$2
@@ -467,7 +466,7 @@ formats()
 		diff "$tmp/in-help" -
 }
 check "each format is in the manual" formats
-# This program itself, at the full amount: the parts get its command and cases
+# This program itself, with the full amount: the parts get its command and cases
 full_of_others()
 {
 	mkdir -p "$tmp/others" &&
@@ -478,7 +477,7 @@ full_of_others()
 			"$tmp" && grep -qx '1 0' "$tmp/others.tally"
 }
 check "all parts of another command's cases" full_of_others
-# No line is too long; options begin in their column, and so does what they do.
+# No line is too long; options and their texts begin in their columns.
 laid_out()
 {
 	! grep -nE '^.{80}' "$1" &&

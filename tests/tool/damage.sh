@@ -1,7 +1,7 @@
 # shellcheck shell=sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# The part of run.sh that is about damage, of which there is much.
+# The part of run.sh about damage, which has many cases.
 # shellcheck disable=SC2154
 
 # shellcheck source=tests/tool/begin.sh
@@ -14,7 +14,7 @@ check "300 damaged traces, calls" python3 "$here/mutate.py" --count 300 \
 check "300 damaged traces, dump" python3 "$here/mutate.py" --count 300 \
 	"$trace" "$tool" ntrace dump --json
 
-# Frames as OpenCSD takes them apart
+# Frames, compared with OpenCSD's result
 if PATH=$PATH:/sbin ldconfig -p 2>/dev/null | grep -q 'libopencsd_c_api\.so\.1'; then
 	check "frames are those of OpenCSD" \
 		python3 tests/ntrace/opencsd.py --rounds=20

@@ -4,7 +4,7 @@
 # Cases of run.sh, read by cases.sh: filters of the encoder.
 # shellcheck disable=SC2154
 
-# filtered REGEX OPTION...: addresses of these forms, and no others, are traced
+# filtered REGEX OPTION...: only addresses of these forms are traced
 filtered()
 {
 	regex=$1
@@ -44,7 +44,8 @@ by_context()
 }
 echo 0x80000046 >"$tmp/first"
 check "a filter of contexts" by_context
-# trapped OPTION...: standard input says which addresses are traced of this run
+# trapped OPTION...: standard input has the addresses that are traced of this
+# run
 cat >"$tmp/traps.pcs" <<EOT
 0x80000000
 0x80000004

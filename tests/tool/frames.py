@@ -11,7 +11,7 @@ import sys
 
 
 def mix(streams, rng):
-    """All bytes with their ID, in bursts."""
+    """All bytes with their IDs, in bursts."""
     left = {number: list(data) for number, data in streams.items() if data}
     mixed = []
     while left:
@@ -25,7 +25,8 @@ def mix(streams, rng):
 
 
 def frame(mixed, number, at):
-    """One frame from mixed[at] on. Returns it, the ID behind it, and where."""
+    """One frame from mixed[at] on. Returns the frame, the ID after it, and the next
+    index."""
     out, last = [], 0
 
     def owner(k):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Recordings in which trace is missing that no record speaks of."""
+"""Recordings that lack trace without a record of it."""
 
 import collections
 import json
@@ -10,7 +10,7 @@ from recording import AUX, BASE, OVERWRITE, Recording, block, same, says
 
 
 def insns_of(judge, part):
-    """Those of whole messages, where the last one is cut."""
+    """A trace of whole messages, then one whose last message is cut."""
     path = os.path.join(judge.folder, "perf.part")
     with open(path, "wb") as out:
         out.write(part)
@@ -19,8 +19,8 @@ def insns_of(judge, part):
 
 
 def of_branches(judge):
-    """A block of branch records without its middle is none, nor what follows in the
-    piece."""
+    """A block of branch records without its middle is no block, nor is the rest of
+    the piece."""
     whole = block([(BASE + 2 * n, BASE + 256, 11) for n in range(16)])
     recording = Recording()
     recording.info("form=branches pieces=task")
@@ -39,8 +39,8 @@ def of_branches(judge):
 
 
 def holes(judge):
-    """The recorder was late: what it could not read is told, and neither what is in
-    front of it nor what is behind it is taken for one message."""
+    """The recorder was late: the lost part is reported, and the parts before and
+    after it are not taken for one message."""
     for front, missing in ((16, 8), (40, 24), (48, 8)):
         recording = Recording()
         recording.program(5)
@@ -61,8 +61,8 @@ def holes(judge):
 
 
 def snapshots(judge):
-    """Of memory that is overwritten records tell where pieces end, and what is
-    missing between two snapshots is no loss."""
+    """If memory is overwritten, records tell where pieces end, and the trace between
+    two snapshots is not reported as lost."""
     recording = Recording()
     recording.info("pieces=task", "cpu=0 hartid=0x0 src=0 src_bits=0")
     recording.program(5, "one", time=10)

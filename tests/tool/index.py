@@ -2,10 +2,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Give a program damaged versions of an index.
 
-One in two has a right sum again, as somebody may write one who means harm. With a
-wrong one the program has to refuse the file; with a right one it may say what it
-likes, but has to end by itself.
-"""
+Half of them get a right sum again, as an attacker's would have. With a wrong sum the
+program has to refuse the file; with a right one any output is correct, but the
+program has to end by itself."""
 
 import argparse
 import random

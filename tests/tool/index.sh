@@ -1,12 +1,12 @@
 # shellcheck shell=sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Cases of run.sh, read by cases.sh: indexes. together.nex has three harts, events
-# and repetitions; all that is told with an index is told without it.
+# Cases of run.sh, read by cases.sh: indexes. together.nex has three harts,
+# events and repetitions; the output with an index equals the output without it.
 # shellcheck disable=SC2154
 
-# The first one has messages in the middle of functions. The second one ends early:
-# nothing of it synchronizes behind. The third one seldom synchronizes.
+# The first trace has messages in the middle of functions. The second one ends
+# early: no message after that synchronizes. The third one seldom synchronizes.
 for n in 1 4 6; do
 	awk -v offset="$((n * 7))" -v n="$n" 'n == 4 && NR > 1600 { exit }
 		/^\.@time/ { $2 += offset } { print }' "$tmp/loop.pcseq" |
@@ -18,7 +18,8 @@ for n in 1 4 6; do
 done
 paste -d '\n' "$tmp/harts.1" "$tmp/harts.4" "$tmp/harts.6" | sed '/^$/d' |
 	nt encode --messages --set trTeSrcBits=3 -o "$tmp/together.nex" -
-# Ownership comes once, before all: a decoder that begins behind it has to know
+# Ownership is sent once, at the start: a decoder that begins later has to know
+# it
 {
 	echo 'ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x800'
 	echo 'Ownership PROCESS=0x4'
@@ -26,15 +27,15 @@ paste -d '\n' "$tmp/harts.1" "$tmp/harts.4" "$tmp/harts.6" | sed '/^$/d' |
 } | nt encode --messages -o "$tmp/owned.nex" -
 printf '\001\0\001\0\365\277' >"$tmp/owned.s"
 printf '\023\0\0\0\365\277' >"$tmp/owned.u"
-# nt_index TRACE OPTIONS: its index, with many places to begin at
+# nt_index TRACE OPTIONS: makes its index, with many checkpoints
 nt_index()
 {
 	file=$1
 	shift
 	nt index --every=100 "$@" "$file" 2>"$tmp/index.err"
 }
-# as_without OPTIONS TRACE: with index and without it the same, and how much; what
-# is wrong elsewhere is not seen with it
+# as_without OPTIONS TRACE: the output with an index equals the output without,
+# and is not empty; damage elsewhere is not seen with it
 as_without()
 {
 	for file; do :; done
@@ -43,7 +44,7 @@ as_without()
 	cmp "$tmp/with" "$tmp/without" || { echo "$*"; return 1; }
 	wc -c <"$tmp/with" >>"$tmp/sizes"
 }
-# Forms that follow calls, count, or tell all; numbers, times, functions, harts
+# Forms that follow calls, count, or list all; numbers, times, functions, harts
 indexed()
 {
 	nt_index "$tmp/together.nex" -i "$elf" --src-bits=3 || return
@@ -109,7 +110,7 @@ owned()
 	done
 }
 check "an index knows mode and context" owned
-# Only what is asked for is decoded: damage elsewhere is not seen
+# Only the selected part is decoded: damage elsewhere is not seen
 elsewhere()
 {
 	{
@@ -136,7 +137,7 @@ report_of_part()
 }
 check "a report with an index" report_of_part
 
-# --- indexes that are of something else
+# --- indexes of other traces, programs or settings
 indexed_timed() { nt_index "$tmp/timed.nex" -i "$elf"; }
 check "an index of one hart" indexed_timed
 copied()
@@ -147,7 +148,7 @@ copied()
 		[ "$(wc -l <"$tmp/some")" -eq 11 ]
 }
 check "the index of a copy" copied
-# A byte near the start, none of those that are decoded
+# A byte near the start that is not decoded
 python3 - "$tmp/timed.nex" "$tmp/changed.nex" <<EOT
 import sys
 with open(sys.argv[1], "rb") as file:
@@ -186,7 +187,7 @@ nm_of leaves >"$tmp/leaves.nm"
 nt_index "$tmp/timed.nex" -i "$info" --symbols="$tmp/leaf.nm"
 run wrong-index-symbols 2 decode --index="$i" --function=leaves -i "$info" \
 	--symbols="$tmp/leaves.nm" "$tmp/timed.nex"
-# In place, after a while: the time of the file tells
+# Changed in place, some time later: the date of the file shows it
 changed_in_place()
 {
 	cp "$tmp/timed.nex" "$tmp/place.nex" &&

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Holds what is told of inlined functions together against what is told of each
-instruction, for a program without branches, inlined.c."""
+"""Compares the output about inlined functions with the output for each instruction,
+for a program without branches, inlined.c."""
 
 import argparse
 import collections
@@ -9,12 +9,13 @@ import re
 import subprocess
 import sys
 
-# Of a line of decode -f insns: the function that holds the address, and those in it
+# A line of decode -f insns: the function that holds the address, and the
+# functions inlined in it
 LINE = re.compile(r"^0x[0-9a-f]+ .* # (\w+)\S*(?: \S+:\d+)?(?: in (.*))?$")
 
 
 def follow(info, start):
-    """Addresses that are executed, until a jump leads to itself."""
+    """Executed addresses, until a jump to itself."""
     steps = {int(found[1], 16): (found[2], int(found[3]), found[4])
              for found in re.finditer(
                  r"^(0x[0-9A-Fa-f]+),([A-Z]+)(\d)(?:,(0x[0-9A-Fa-f]+))?", info,
@@ -57,7 +58,7 @@ class Program:
 
 
 def of_insns(program):
-    """Instructions by the functions that they are in, the outermost first."""
+    """Instructions by their functions, the outermost first."""
     counts = collections.Counter()
     for line in program.decode("-f", "insns").splitlines():
         found = LINE.match(line)
@@ -69,7 +70,8 @@ def of_insns(program):
 
 
 def of_folded(program):
-    """The same of stacks: the last function that is none inlined, and those in it."""
+    """The same from stacks: the last function that is not inlined, and those inlined
+    in it."""
     counts, stacks = collections.Counter(), set()
     for line in program.decode("-f", "folded", "--inlines").splitlines():
         stack, insns = line.rsplit(" ", 1)
@@ -108,7 +110,7 @@ def main():
         sys.exit(f"folded says {folded}, insns {insns}")
     if of_hot(program) != innermost:
         sys.exit(f"hot says {of_hot(program)}, insns {innermost}")
-    # Calls are of the inlined function that they are in
+    # A call belongs to the inlined function that contains it
     for stack in ("_start;outer_[i];inner_[i];called",
                   "_start;other;inner_[i];called"):
         if stack not in stacks:
@@ -121,7 +123,7 @@ def main():
                        program.trace)
     if '"inner (inlined)"' not in page or '"outer (inlined)"' not in page:
         sys.exit("the report does not have inlined functions")
-    # Without the option nothing is told of them
+    # Without the option inlined functions are not named
     if "[i]" in program.decode("-f", "folded") or \
             "(inlined)" in program.decode("-f", "hot"):
         sys.exit("inlined functions without --inlines")

@@ -1,10 +1,10 @@
 # shellcheck shell=sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Cases of run.sh, read by cases.sh: what is not a plain trace file.
+# Cases of run.sh, read by cases.sh: input that is not a plain trace file.
 # shellcheck disable=SC2154
 
-# --- few bytes that tell of many instructions
+# --- few bytes that stand for many instructions
 printf '0x80000000,JD2,0x80000000\n' >"$tmp/idle.pcinfo"
 {
 	echo 'ProgTraceSync SYNC=0x5 I-CNT=0x0 F-ADDR=0x40000000'
@@ -32,7 +32,7 @@ unbounded()
 }
 check "output has none with --lenient" unbounded
 
-# --- what gzip and zstd have packed
+# --- files packed by gzip and zstd
 packed()
 {
 	{
@@ -44,7 +44,7 @@ packed()
 		nt decode -j 2 -f pcs -i "$elf" "$tmp/packed" |
 		cmp - "$tmp/want"
 }
-# Every length: what is cut off behind a whole packed file is a shorter trace
+# Every length: a packed file that is cut, after a whole one, is a shorter trace
 packed_cut()
 {
 	head -c 40 "$trace" | "$@" >"$tmp/whole"
@@ -81,7 +81,7 @@ long_packed()
 }
 check "packed, longer than a piece" long_packed
 
-# --- what a CoreSight formatter puts around it
+# --- frames of a CoreSight formatter
 framed()
 {
 	for seed in 1 2 3 4 5 6 7 8 9; do
@@ -113,7 +113,7 @@ run frames-cut 1 decode --frames=coresight -i "$elf" "$tmp/framed"
 run frames-name 2 dump --frames=arm "$trace"
 run frames-none 2 dump --frame-id=3 "$trace"
 
-# --- what must not be believed: settings come with a trace, images may never end
+# --- hostile input: settings beside a trace, images without an end
 output_beside()
 {
 	for option in --output= --outp= '--output '; do

@@ -21,8 +21,8 @@ far_addresses()
 		cmp - "$tmp/far"
 }
 check "addresses of all lengths" far_addresses
-# Lines are compared with what the program says of them; what other tools write
-# means the same: capitals, zeros, the line's end of another system.
+# Lines are compared with the program's own text for them; other tools may write
+# the same with capitals, zeros, or another end of line.
 same_list()
 {
 	list=$1 program=$2
@@ -47,10 +47,10 @@ awk 'BEGIN {
 		print "0x80000050\n0x80000054"
 	}
 }' >"$tmp/interrupted"
-# Synchronizing messages tell where blocks begin
+# Synchronizing messages show where blocks begin
 sync="--set=trTeInstSyncMode=3 --set=trTeInstSyncMax=0"
 check "interrupted straight code" list_and_back "$tmp/interrupted" "$info"
-# Longer than a block, and than what is compared at once
+# Longer than a block, and than the part that is compared at once
 cat "$tmp/long.pcs" "$tmp/long.pcs" | sed "s/,.*//" >"$tmp/straight"
 check "long straight code" list_and_back "$tmp/straight" "$tmp/long.pcinfo"
 for list in interrupted straight; do

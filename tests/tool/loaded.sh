@@ -10,11 +10,12 @@ library=$(grep -aoE 'lib(LLVM-|capstone\.)[0-9.so]+' "$tool" | head -n 1)
 mkdir -p "$tmp/none"
 : >"$tmp/none/$library"
 
-# without COMMAND...: the loader finds an empty file in place of the library, and
-# would not start a program that is linked with it.
+# without COMMAND...: the loader finds an empty file in place of the library; a
+# program that is linked with the library would not start.
 without() { LD_LIBRARY_PATH=$tmp/none "$@"; }
 
-# What mscratch is at first nobody has told; without the option it is a finding.
+# The initial value of mscratch is unknown; without the option that is a
+# finding.
 verify_flute()
 {
 	without "$tool" tandem verify -m "${flute%tv}memhex" "$@" "$flute" \

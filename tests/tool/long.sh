@@ -17,7 +17,7 @@ long_and_back()
 }
 check "a long list and back" long_and_back
 
-# A loop that is told once, with a count
+# A loop that is reported once, with a count
 tail -n 6000 "$tmp/long.pcseq" | nt encode --repeat -o "$tmp/repeat.nex" -
 repeats()
 {
@@ -59,7 +59,7 @@ several_jobs_damaged()
 }
 check "several jobs find the same damage" several_jobs_damaged
 
-# A time of a long trace is found in it; of a pipe all is decoded
+# A time is searched in the file of a long trace; from a pipe all is decoded
 loop_of_work 40000 | nt encode --no-repeat-branch --set trTsEnable=1 \
 	--set trTeInstSyncMode=3 --set trTeInstSyncMax=4 -o "$tmp/times.nex" -
 found_time()
@@ -76,7 +76,7 @@ found_time()
 	done
 }
 check "a time, found" found_time
-# Damage far from it is not seen then
+# Damage far from that time is not seen then
 far_damage()
 {
 	{
@@ -92,7 +92,7 @@ far_damage()
 }
 check "a time, found without the rest" far_damage
 
-# However long it is: of 600000 calls those of leaf are left out
+# A trace of any length: of 600000 calls those of leaf are left out
 long_report()
 {
 	nt report -i "$info" -o "$tmp/report.html" "$tmp/long.nex" &&
@@ -102,7 +102,7 @@ long_report()
 }
 check "a report of a long trace" long_report
 
-# last TRACE NUMBER...: are they the end of all?
+# last TRACE NUMBER...: compares the last instructions with the end of all
 last()
 {
 	file=$1
@@ -131,7 +131,7 @@ repeated()
 		n=$((n - 1))
 	done
 }
-# memory FORMAT [OPTION...]: KiB it takes to decode what comes
+# memory FORMAT [OPTION...]: KiB that decoding of standard input takes
 memory()
 {
 	python3 -c '
@@ -140,7 +140,7 @@ subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, check=True)
 print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' \
 		"$tool" ntrace decode -i "$info" -f "$@" -
 }
-# Of a longer trace the last instructions take no more pages
+# The last instructions of a longer trace take no more memory
 faults()
 {
 	python3 -c '
@@ -168,7 +168,7 @@ for format in ranges insns calls callgrind folded chrome perfetto perf \
 	speedscope bolt firefox; do
 	check "memory does not grow with the trace, $format" bounded $format
 done
-# More samples than are kept: periods become longer, nothing is lost
+# More samples than the tool keeps: periods become longer, none is lost
 thinned()
 {
 	repeated 4 | nt decode -f firefox --period=1 -i "$info" - \
@@ -177,14 +177,15 @@ thinned()
 			>"$tmp/firefox.txt" || return
 	rm "$tmp/firefox.json"
 	cat "$tmp/firefox.txt"
-	# 4 times 2100000 instructions, less those of a period that has not ended
+	# 4 times 2100000 instructions, minus those of a period that has not
+	# ended
 	read -r harts _ insns _ samples _ <"$tmp/firefox.txt"
 	[ "$harts" -eq 1 ] && [ "$insns" -gt 8399990 ] &&
 		[ "$insns" -le 8400000 ] && [ "$samples" -lt 1048576 ]
 }
 check "long runs have longer periods, firefox" thinned
 
-# By time 16 MiB are kept, also where timestamps come at first and then no more
+# By time 16 MiB are kept, also if timestamps stop after some time
 nt encode --btm --set trTsEnable=1 -o "$tmp/stamped.nex" - <<EOT
 .@time 5
 0x8000002c,C4
@@ -201,8 +202,8 @@ bounded_by_time()
 }
 check "memory does not grow with the trace, by time" bounded_by_time
 
-# On a terminal, after two seconds of the tool; nothing is left of it at the end.
-# Bytes come until it is there: the host may start the tool late.
+# The progress line on a terminal, after two seconds; at the end it is removed.
+# Bytes are sent until the line is there: the host may start the tool late.
 progress()
 {
 	command -v script >/dev/null || return 0

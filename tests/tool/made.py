@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Recordings of code that no map of a file tells of: of processes that make it
-themselves (jitdumps, and perf-PID.map), and of M-mode."""
+"""Recordings of code that is in no mapped file: of processes that make it themselves
+(jitdumps, and perf-PID.map), and of M-mode."""
 
 import json
 import os
@@ -57,7 +57,7 @@ def dump(judge, *parts):
 
 
 def process(judge, since=60, until=100, name="/tmp/jit-5.dump"):
-    """It has a jitdump, and memory for code; later it is that of a child, too."""
+    """A process has a jitdump, and memory for code; later a child has both, too."""
     recording = Recording()
     recording.info("cpu=0 hartid=0x0 src=0 src_bits=0")
     recording.comm(5, "java", time=1)
@@ -75,7 +75,7 @@ def insns(judge, recording, *options, clock=MONOTONIC, status=0):
 
 
 def dumps(judge):
-    """Code of a jitdump is there from its time on, until other code comes."""
+    """Code of a jitdump counts from its time on, until other code replaces it."""
     code, whole = code_of(judge), judge.insns()
     other = NOP * (len(code) // 4)
     elsewhere = BASE + 0x20000
@@ -89,10 +89,10 @@ def dumps(judge):
             ((load(101, code),), 0, missing),
             ((load(10, other), load(50, code)), whole, ""),
             ((load(10, code), load(50, other)), 0, wrong),
-            # one of the two, and nobody knows which
+            # one of the two, it is unknown which
             ((load(10, other), load(80, code)), 0, "1 times code is missing"),
             ((load(10, code), load(101, other)), whole, ""),
-            # a part of it is another's
+            # a part of it belongs to another
             ((load(10, code), load(50, NOP, BASE, "other")), 1, missing),
             ((load(10, code), load(50, other, elsewhere)), whole, ""),
             ((load(10, code, elsewhere), move(50, len(code), elsewhere, BASE)), whole,
@@ -115,7 +115,7 @@ def dumps(judge):
 
 
 def owners(judge):
-    """Code of a child, and of a process that executes or maps something else."""
+    """Code of a child, and of a process that executes or maps another file."""
     code, whole = code_of(judge), judge.insns()
     dump(judge, header(), load(10, code))
     for time, wanted in (5, 0), (20, whole):
@@ -134,7 +134,7 @@ def owners(judge):
     recording.piece(b"", pid=5, time=160)
     recording.piece(judge.bytes, pid=5, time=200)
     same("a file in its place", insns(judge, recording)[0], whole)
-    # memory that comes, or gets another protection, after its code
+    # memory that is mapped, or gets another protection, after its code
     recording = process(judge)
     recording.map(5, "//anon", start=BASE, size=0x1000, offset=0, time=150)
     recording.piece(judge.bytes, pid=5, time=200)
@@ -142,7 +142,7 @@ def owners(judge):
 
 
 def clocks(judge):
-    """Times of another clock: what was replaced is not known."""
+    """Times of another clock: the replaced code is unknown."""
     code, whole = code_of(judge), judge.insns()
     other = NOP * (len(code) // 4)
     for clock, flags in (None, 0), (0, 0), (MONOTONIC, 1):
@@ -155,7 +155,7 @@ def clocks(judge):
 
 
 def damaged_dumps(judge):
-    """Files that are no jitdumps, or end too early, are told or passed over."""
+    """Files that are no jitdumps, or end too early, are reported or skipped."""
     code, whole = code_of(judge), judge.insns()
     good = header() + load(10, code)
     for data in (b"", good[:39], header(X86_64) + load(10, code),
@@ -184,7 +184,7 @@ def damaged_dumps(judge):
 
 
 def perf_map(judge):
-    """Names of code that nobody has, from /tmp/perf-PID.map."""
+    """Names of code without a file, from /tmp/perf-PID.map."""
     os.makedirs(os.path.join(judge.root, "tmp"), exist_ok=True)
     path = os.path.join(judge.root, "tmp", "perf-5.map")
     there = BASE + 0x100000
@@ -221,7 +221,7 @@ def lowered(elf, by):
 
 
 def firmware(judge):
-    """Code of M-mode, at its place in memory, where no process has any."""
+    """Code of M-mode, at its place in memory, where no process has code."""
     whole, path = judge.insns(), os.path.join(judge.folder, "fw.elf")
     with open(judge.elf, "rb") as elf, open(path, "wb") as out:
         out.write(lowered(elf.read(), 0x3000))
@@ -240,7 +240,7 @@ def firmware(judge):
     same("image", {row["image"] for row in report["functions"]}, {"[firmware]"})
     says(judge.perf("report", recording, f"--firmware={judge.elf}").stdout,
          f"# {whole} of them of the firmware")
-    # a process has something there as well: it may be either
+    # a process has code at this address as well: it may be either
     recording = judge.plain()
     report, _ = judge.report(recording, f"--firmware={judge.elf}")
     same("not clear", report["instructions"], 0)

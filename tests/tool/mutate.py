@@ -29,7 +29,7 @@ def mutate(data, rng):
 
 
 def limited():
-    """Of the processor: how long it takes depends on what else the host does."""
+    """Of processor time: elapsed time depends on the host's other work."""
     resource.setrlimit(resource.RLIMIT_CPU, (60, 60))
 
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Holds the functions, those that the compiler made part of others, and the lines
-that the tool tells of addresses against addr2line's, for random instructions of a
-program. A trace of one instruction each is made of messages."""
+"""Compares the tool's names of functions, of inlined functions and of lines with
+addr2line's, for random instructions of a program. A trace of one instruction each is
+made of messages."""
 
 import argparse
 import os
@@ -13,7 +13,7 @@ import sys
 import tempfile
 
 LINE = re.compile(r"^(0x[0-9a-f]+) .* # (\S.*)$")
-# Of functions that the compiler has changed: DWARF does not have this
+# Suffixes of functions that the compiler has changed: DWARF lacks these
 ENDING = re.compile(r"\.(isra|constprop|part|cold|lto_priv)\b(\.\d+)?")
 
 
@@ -56,7 +56,7 @@ def of_addr2line(addr2line, elf, addresses):
 
 
 def expected(address, frames, start):
-    """What the tool should say of that."""
+    """The text that the tool should print for that."""
     name = frames[-1][0]
     offset = address - start
     text = name + (f"+{offset:#x}" if offset else "")
@@ -68,7 +68,7 @@ def expected(address, frames, start):
 
 
 def starts(addr2line, elf):
-    """Where functions begin, by nm beside addr2line."""
+    """Start addresses of functions, by nm in addition to addr2line."""
     out = subprocess.run([addr2line.replace("addr2line", "nm"), "-C", elf],
                          check=True, capture_output=True, text=True).stdout
     found = {}
@@ -100,7 +100,7 @@ def main():
                      if at <= address), default=0)
         want = expected(address, theirs[address], start)
         found = ours.get(address, "")
-        # Padding behind a function is not of it; "??" is of nobody
+        # Padding after a function does not belong to it; "??" belongs to none
         if found == want or found.startswith("fn_") or "??" in want:
             continue
         # addr2line 2.40 may name the unit's file in place of a header

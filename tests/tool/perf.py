@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Writes recordings as hartscope-record does, and judges hartscope perf by them."""
+"""Writes recordings as hartscope-record does, and compares hartscope perf's output
+with them."""
 
 import argparse
 import collections
@@ -49,7 +50,7 @@ class Judge:
                         self.path, status=status)
 
     def report(self, recording, *options, status=0):
-        """Its JSON, and what it says to standard error."""
+        """Its JSON, and its text on standard error."""
         done = self.perf("report", recording, "--json", *options,
                          status=status)
         return json.loads(done.stdout), done.stderr
@@ -59,7 +60,8 @@ class Judge:
                             self.trace).stdout.split())
 
     def family(self):
-        """Of all kinds of records: two harts, programs that come and go, losses."""
+        """A recording with all kinds of records: two harts, programs that start and
+        end, losses."""
         recording = Recording()
         recording.info("pieces=task", "cpu=0 hartid=0x0 src=0 src_bits=0",
                        "cpu=1 hartid=0x1 src=1 src_bits=0 quirks=sifive")
@@ -88,7 +90,7 @@ class Judge:
 
 
 def counts(judge):
-    """Functions have the instructions that the trace alone gives them."""
+    """Functions have the same instructions as in the trace alone."""
     report, errors = judge.report(judge.plain())
     same("instructions", report["instructions"], judge.insns())
     same("messages", errors, "")
@@ -113,7 +115,7 @@ def branches(judge):
     steps = collections.Counter(
         (a, b) for a, b in zip(pcs, pcs[1:]) if not 0 < b - a <= 4)
     missing = steps - collections.Counter(taken)
-    # a trap is from an instruction that was not executed
+    # a trap comes from an instruction that was not executed
     same("steps without a branch",
          [step for step in missing if step[1] not in {to for _, to in taken}],
          [])
@@ -135,7 +137,7 @@ def instructions(judge):
 
 
 def harts(judge):
-    """Two processes on two harts, and their pieces in turns."""
+    """Two processes on two harts, whose pieces alternate."""
     recording = Recording()
     recording.info("cpu=0 hartid=0x0 src=0 src_bits=0",
                    "cpu=1 hartid=0x1 src=1 src_bits=2")
@@ -166,7 +168,7 @@ def harts(judge):
 
 
 def programs(judge):
-    """Code counts when it is there: after fork, exec and exit."""
+    """Code counts while it is mapped: after fork, exec and exit."""
     whole = judge.insns()
     # a child has its parent's code
     recording = Recording()
@@ -182,7 +184,7 @@ def programs(judge):
     report, _ = judge.report(recording)
     same("too early", report["instructions"], 0)
     # another program at the same place: it begins with its first instruction;
-    # if nobody has its file, nobody knows when
+    # if its file is missing, the time is unknown
     files = ("/bin/other", "/bin/program.elf")
     for before, after, since, wanted in (
             (*files, 150, whole), (*files, 50, whole),
@@ -195,7 +197,7 @@ def programs(judge):
         report, _ = judge.report(recording)
         same(f"{before}, {after} since {since}", report["instructions"],
              wanted)
-    # it is not executed any more, but its number is another's
+    # it is no longer executed, but another has its number
     recording = Recording()
     recording.program(5, time=10)
     recording.exit(5, time=20)
@@ -213,8 +215,8 @@ def programs(judge):
 
 
 def moves(judge):
-    """A task executes another program on one hart, and goes on on another: what
-    comes there does not begin with the program."""
+    """A task executes another program on one hart, and continues on another one: the
+    instructions there do not begin with the program."""
     with open(judge.elf, "rb") as elf:
         code = bytearray(elf.read())
     entry, = struct.unpack_from("<Q", code, 24)
@@ -233,7 +235,7 @@ def moves(judge):
         recording.piece(judge.bytes, pid=5, time=200)
         report, _ = judge.report(recording)
         same(f"instructions, {info}", report["instructions"], wanted)
-    # one that another replaced, and ended before its piece did
+    # one that was replaced by another, and ended before its piece did
     for ends in False, True:
         recording = Recording()
         recording.program(5, time=10)
@@ -248,7 +250,7 @@ def moves(judge):
 
 
 def builds(judge):
-    """Another build of a program is not its code."""
+    """The code of another build of a program is not used."""
     with open(judge.elf, "rb") as elf:
         code = with_build_id(elf.read(), bytes(range(20)))
     path = os.path.join(judge.root, "bin", "program.elf")
@@ -268,7 +270,7 @@ def builds(judge):
         if not wanted:
             says(errors, "another build of /bin/program.elf",
                  "code of /bin/program.elf is missing")
-    # named by the user, who may be wrong too
+    # named by the user, who may be wrong, too
     os.remove(path)
     report, errors = judge.report(recording, f"--image={image}")
     says(errors, "another build")
@@ -283,7 +285,7 @@ def builds(judge):
 
 
 def losses(judge):
-    """Losses are told, and make the exit status 1."""
+    """Losses are reported, and make the exit status 1."""
     for flags, field, text in ((TRUNCATED, "truncated", "memory for trace was"),
                                (PARTIAL, "partial", "buffer was overwritten")):
         recording = Recording()
@@ -294,7 +296,7 @@ def losses(judge):
         says(errors, text)
         script = judge.perf("script", recording, status=1)
         says(script.stdout, text)
-    # of a CPU that has no trace at all
+    # of a CPU without any trace
     recording = judge.plain()
     recording.record(AUX, 0, struct.pack("<QQQ", 0, 0, PARTIAL), cpu=1)
     report, _ = judge.report(recording, status=1)
@@ -306,7 +308,7 @@ def losses(judge):
     data = judge.plain().file()
     _, errors = judge.report(data[:-40], status=1)
     says(errors, "ends before it should")
-    # what an Error message in the trace says
+    # an Error message in the trace
     recording = Recording()
     recording.program(5)
     recording.piece(b"\x20\x03" + judge.bytes, pid=5, time=100)
@@ -315,7 +317,7 @@ def losses(judge):
 
 
 def unknown(judge):
-    """Trace of nobody known: snapshots, and several tasks of a CPU."""
+    """Trace without a known task: snapshots, and several tasks of a CPU."""
     recording = Recording()
     recording.program(5)
     recording.bytes(judge.bytes)
@@ -334,7 +336,7 @@ def unknown(judge):
     same("both", report["instructions"], 2 * judge.insns())
     same("commands", {row["comm"] for row in report["functions"]},
          {"", "spin"})
-    # a family's events go on when another of it comes
+    # events of a family continue when another member of it starts
     for other, names in ((5, {"spin"}), (6, {""})):
         recording = Recording()
         recording.program(5)
@@ -356,7 +358,8 @@ def unknown(judge):
     recording.piece(judge.bytes, pid=5, time=100)
     report, _ = judge.report(recording)
     same("by task", report["instructions"], judge.insns())
-    # a thread that is nobody's any more when it goes: who came last had the CPU
+    # a thread without a process when it leaves: the task that came last had the
+    # CPU
     for info, names in (("pieces=task", {"spin"}), ("", {""})):
         recording = Recording()
         recording.info(info, "cpu=0 hartid=0x0 src=0 src_bits=0")
@@ -388,7 +391,7 @@ def unknown(judge):
 
 
 def refusals(judge):
-    """Files of another kind, with the reason and exit status 2."""
+    """Files of another kind: the reason, and exit status 2."""
     plain = judge.plain().file()
     compressed = Recording()
     compressed.record(81, 0, bytes(8))
@@ -424,7 +427,7 @@ def injected(judge):
         same("branches", [branch for row in found for branch in row[5]], taken)
         same("who", {row[:4] for row in found}, {(5, 5, 100, 0)})
         says(done.stderr, f"{len(found)} samples of {len(taken)} branches")
-        # what follows the last branch is of no sample
+        # the flow after the last branch is in no sample
         if not 0 <= judge.insns() - sum(row[4] for row in found) < 20:
             sys.exit("periods are not the instructions")
     if not has_perf():

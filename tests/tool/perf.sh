@@ -27,7 +27,7 @@ check "perf: samples of branch records" recording record_samples
 check "perf: code that processes make themselves" recording made
 check "perf: code of M-mode" recording firmware
 
-# As people read it
+# As text for people
 group=perf
 recording file
 run perf-report 0 report -i "$elf" "$tmp/perf.data"

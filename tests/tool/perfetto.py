@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Do a Perfetto trace and a JSON of the same calls tell the same?"""
+"""Compares a Perfetto trace with a JSON of the same calls."""
 
 import json
 import sys

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The program of the tool's tests: its addresses and its run (run.pcseq) are
- * fixed, so no instruction is left to the linker's choice.
+ * fixed, so the linker must not change an instruction.
  */
 	.option	norelax
 	.option	norvc

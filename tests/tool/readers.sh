@@ -1,10 +1,10 @@
 # shellcheck shell=sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Cases of run.sh, read by cases.sh: files for other programs, and these.
+# Cases of run.sh, read by cases.sh: files for other programs, read by these.
 # shellcheck disable=SC2154
 
-# check_with PROGRAM COMMAND...: where there is the program that reads our file
+# check_with PROGRAM COMMAND...: if the program that reads the file is installed
 check_with()
 {
 	if command -v "$1" >/dev/null; then
@@ -24,7 +24,7 @@ annotate()
 		grep -q '41 .*work' "$tmp/cga"
 }
 check_with callgrind_annotate annotate
-# What genhtml says of the lines is what the instructions say
+# genhtml's counts of lines equal those of the instructions
 genhtml_reads()
 {
 	nt decode -f lcov -i "$elf" -o "$tmp/cov.info" "$trace" || return
@@ -37,7 +37,7 @@ genhtml_reads()
 check_with genhtml genhtml_reads
 
 # --- calls
-# speedscope OPTIONS: it tells the same calls as chrome
+# speedscope OPTIONS: it has the same calls as chrome
 speedscope()
 {
 	nt decode -f chrome -i "$info" "$@" >"$tmp/chrome.json" &&
@@ -56,7 +56,7 @@ done >"$tmp/harts.nex"
 check "speedscope and chrome agree, three harts" speedscope --src-bits=2 \
 	"$tmp/harts.nex"
 
-# The stacks of the samples, one for each instruction, are those of folded
+# The stacks of the samples, one for each instruction, equal those of folded
 firefox()
 {
 	nt decode -f folded -i "$@" >"$tmp/folded" &&
@@ -86,7 +86,7 @@ nt encode --no-repeat-branch --btm --set trTeInstSyncMode=3 \
 	--set trTeInstSyncMax=0 -o "$tmp/btm.nex" "$seq_in"
 check "branches are those of the sequence, BTM" branches 0x80000054 -i "$elf" \
 	"$tmp/btm.nex"
-# They come in the order of their addresses, and so in both lists
+# Both lists are in the order of addresses
 bolt_reads()
 {
 	llvm-bolt-19 "$elf" -p "$tmp/branches.bolt" -pa \
@@ -109,12 +109,12 @@ profgen_reads()
 }
 check_with llvm-profgen-19 profgen_reads
 
-# --- functions in functions: together what is told of each instruction
+# --- inlined functions: compared with the output for each instruction
 check "inlined functions" python3 "$here/inlines.py" "$tool" "${elf%/*}/inlined.elf" \
 	"$tmp"
 run wrong-inlines 2 decode --inlines -f pcs -i "$elf" "$trace"
 
-# --- names of functions and lines, as addr2line has them
+# --- names of functions and lines, compared with addr2line's
 names_of_cxx()
 {
 	clang --target=riscv64 -march=rv64imac -mabi=lp64 -mno-relax \

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Recordings of others: of perf with rvtrace, and of SpacemiT's perf, with trace of
-several encoders in CoreSight's frames."""
+"""Recordings of other recorders: of perf with rvtrace, and of SpacemiT's perf, with
+trace of several encoders in CoreSight's frames."""
 
 import os
 import random
@@ -15,8 +15,8 @@ RAW = 0x100
 
 
 def injected_ids(judge, data):
-    """Records of an injected file have the ID of its only event, for which others
-    look them up."""
+    """Records of an injected file have the ID of its only event, with which other
+    programs find them."""
     judge.perf("inject", data)
     with open(judge.path + ".injected", "rb") as file:
         out = file.read()
@@ -26,8 +26,8 @@ def injected_ids(judge, data):
 
 
 def rvtrace(judge):
-    """As perf records the driver rvtrace: records have an ID in place of a CPU,
-    and one of two events has more in its samples."""
+    """As perf records the driver rvtrace: records have an ID in place of a CPU, and
+    the samples of one of two events have more fields."""
     for kind in (RVTRACE, 7):
         recording = Recording(says_cpu=False)
         recording.of_other(kind)
@@ -75,7 +75,8 @@ def recorded(judge, pieces, encoders, number=None):
 
 
 def spacemit(judge):
-    """Each hart's trace is that of its source; others in its buffer are told."""
+    """Each hart's trace is that of its source; other sources in its buffer are
+    reported."""
     whole, chance = judge.insns(), random.Random(1)
     two = ((NTRACE, 0, 12, 5), (NTRACE, 0, 12, 6))
     five, six = (encoded(judge, "--set=trTeSrcBits=12", f"--set=trTeSrcID={src}")
@@ -92,7 +93,7 @@ def spacemit(judge):
     padded = mixed[:64] + b"\xff\xff\xff\x7f" * 4 + mixed[64:]
     report, _ = recorded(judge, ((padded, 0),), two)
     same("padded", report["instructions"], whole)
-    # pieces end where the kernel took what there was
+    # pieces end where the kernel read the buffer
     cut = len(mixed) // 32 * 16
     report, _ = recorded(judge, ((mixed[:cut], 0), (mixed[cut:], 0)), two)
     same("in two pieces", report["instructions"], whole)
@@ -104,7 +105,7 @@ def spacemit(judge):
     report, errors = recorded(judge, ((plain, 0),), ((ETRACE, 0, 12, 5),))
     same("E-Trace", report["instructions"], 0)
     says(errors, "CPU 0 has sent E-Trace")
-    # numbers that the record has no room for say nothing of its encoders
+    # if numbers do not fit in the record, it says nothing about encoders
     for number in 3, NOBODY:
         _, errors = recorded(judge, ((judge.bytes, 0),), two, number)
         says(errors, "is of rvtrace", "--src-bits")

@@ -45,7 +45,7 @@ def with_build_id(elf, build_id):
 
 
 class Recording:
-    """Records one behind the other; times are given, or the last one's."""
+    """Records one after the other; times are given, or equal to the last one's."""
 
     def __init__(self, says_cpu=True):
         self.records = bytearray()
@@ -65,7 +65,7 @@ class Recording:
                     padded("".join(line + "\n" for line in lines)))
 
     def of_other(self, kind):
-        """What perf says of its own recorders."""
+        """perf's description of its own recorders."""
         self.record(AUXTRACE_INFO, 0, struct.pack("<IIQ", kind, 0, 9))
 
     def ids(self, cpus):
@@ -86,7 +86,7 @@ class Recording:
 
     def map(self, pid, name, start=BASE, size=0x1000, offset=0x1000,
             build_id=b"", **more):
-        """Where program.elf has its code: at this offset."""
+        """The file offset of program.elf's code."""
         middle = struct.pack("<B3x20s", len(build_id), build_id) \
             if build_id else bytes(24)
         self.record(MMAP2, USER | (BUILD_ID if build_id else 0),
@@ -111,7 +111,7 @@ class Recording:
         self.traced[cpu] += len(trace)
 
     def piece(self, trace, flags=0, cpu=0, **more):
-        """A piece of trace, and the record that tells of it."""
+        """A piece of trace, and the record about it."""
         self.record(AUX, 0, struct.pack("<QQQ", self.traced[cpu], len(trace),
                                         flags), cpu=cpu, **more)
         self.bytes(trace, cpu)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Recordings of branch records, by which perf.py judges hartscope perf."""
+"""Recordings of branch records, with which perf.py tests hartscope perf."""
 
 import json
 import struct
@@ -25,7 +25,7 @@ def of_branches(branches=8, **more):
 
 
 def records(judge):
-    """Branch records: all types, whole blocks, and what is no block."""
+    """Branch records: all types, whole blocks, and bytes that are no block."""
     entries = [(BASE + 16 * kind | 1, BASE + 256 + 16 * kind, kind)
                for kind in reversed(range(16))]
     data = of_branches(blocks=(block(entries, 1, 6, BASE + 2), block([]),
@@ -46,7 +46,7 @@ def records(judge):
     for option in ("report",), ("script", "--insns"):
         says(judge.perf(option[0], data, *option[1:], status=2).stderr,
              "has branch records")
-    # a block that goes on in the next bytes, and is damaged
+    # a block that continues in the next bytes, and is damaged
     whole = block(entries)
     for bad in (b"", whole[:100], whole[:10], block(entries, magic=b"hcbs"),
                 whole[:4] + b"\1\1" + whole[6:]):
@@ -65,7 +65,7 @@ def records(judge):
 
 
 def record_samples(judge):
-    """A block is a sample, with what it says besides."""
+    """A block is a sample, with its other fields."""
     path = judge.path + ".injected"
     first = [(BASE + 8 * n | 1, BASE + 4 | n & 1, 9 | 1 << 15 | cycles << 16)
              for n, cycles in enumerate((5, 0xffff, 0x1000, 0x2fff))]

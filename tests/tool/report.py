@@ -1,23 +1,20 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Is a report one page that needs nothing else, and does it say of a trace what
-the other forms say?
-
-Usage: report.py PAGE FOLDED COUNTS CHROME: the other three are what decode
-writes of the same trace; "-" where there is none.
-"""
+"""Checks that a report is one page that needs no other file, and agrees with the
+other forms of output. Usage: report.py PAGE FOLDED COUNTS CHROME: the last three are
+decode's output for the same trace; "-" if there is none."""
 
 import collections
 import json
 import re
 import sys
 
-# More than these a report has of no trace
+# Most parts of time, calls, events and bytes of a report
 BUCKETS, CALLS, EVENTS, SIZE = 1024, 1 << 16, 2000, 16 << 20
 OTHER_ROWS = ('traps', 'losses')
 
 
 def load(path):
-    """The data, and what is around it."""
+    """The data, and the page around it."""
     with open(path, encoding='utf-8') as file:
         page = file.read()
     assert len(page) < SIZE, len(page)
@@ -73,7 +70,7 @@ def check_folded(data, path):
 
 
 def check_counts(data, path):
-    """Every instruction that was executed is in the code of a function."""
+    """Every executed instruction is in the code of a function."""
     with open(path, encoding='utf-8') as lines:
         next(lines)
         want = {line.split(' ')[0]: list(map(int, line.split(' ')[1:]))

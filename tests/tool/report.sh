@@ -4,7 +4,7 @@
 # Cases of run.sh, read by cases.sh: the report, a page for browsers.
 # shellcheck disable=SC2154
 
-# report OPTIONS: it says what folded, counts and chrome say
+# report OPTIONS: it agrees with folded, counts and chrome
 report()
 {
 	for form in folded counts chrome; do
@@ -12,7 +12,7 @@ report()
 	done
 	nt report -o "$tmp/report.html" "$@"
 	got=$?
-	# of a code log there are none
+	# a code log has no source lines
 	counts=$tmp/report.counts
 	[ -s "$counts" ] || counts=-
 	python3 "$here/report.py" "$tmp/report.html" "$tmp/report.folded" \
@@ -31,7 +31,7 @@ check "a report of a code log" report --code="$tmp/code.log" "$trace"
 wants=1
 check "a report of damage" report -i "$elf" "$tmp/damaged.nex"
 wants=0
-# report_has TEXT OPTIONS: the page has it
+# report_has TEXT OPTIONS: the page contains it
 report_has()
 {
 	text=$1
@@ -46,7 +46,7 @@ check "a report has errors" report_has '"error":true,"text":"byte 0xd,' \
 	-i "$elf" "$tmp/damaged.nex"
 check "a report has nanoseconds" report_has '"unit":"ns"' --freq=1000000 \
 	--src-bits=2 -i "$info" "$tmp/events.nex"
-# Names end no script
+# A name cannot end a script
 hostile_name()
 {
 	"$objcopy" --redefine-sym 'tail=</script><b>' "$elf" "$tmp/odd.elf" &&
@@ -55,7 +55,7 @@ hostile_name()
 		python3 "$here/report.py" "$tmp/report.html"
 }
 check "a report of a function with a hostile name" hostile_name
-# Lines of sources are those of the file, which is read where it is
+# Lines of sources come from the file, which is read in its place
 report_source()
 {
 	(cd "$here/../.." && "$tool" ntrace report -i "$elf" "$trace") |

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Runs the host tool on small inputs and compares what it says with files.
+# Runs the host tool on small inputs and compares its output with files.
 
 set -u
 
@@ -76,7 +76,7 @@ normal()
 		-e '/^Try `/d' -e '/^more information/d' -e '/^information/d'
 }
 
-# compare NAME FILE: is it what expect/NAME says?
+# compare NAME FILE: compares it with expect/NAME
 compare()
 {
 	expect=$here/expect/$1
@@ -119,7 +119,7 @@ check()
 
 nt() { "$tool" "$group" "$@"; }
 
-# is STATUS COMMAND...: does it exit with this status?
+# is STATUS COMMAND...: succeeds if the command exits with this status
 is()
 {
 	wanted=$1
@@ -129,7 +129,7 @@ is()
 	[ $got -eq "$wanted" ] || { echo "exit status $got"; false; }
 }
 
-# All parts, each as a run of its own: adds up what they say
+# All parts, each as a run of its own; adds up their results
 parts()
 {
 	# shellcheck source=tests/parallel.sh
@@ -160,7 +160,7 @@ parts()
 }
 
 case "$amount$which" in
-# What takes longest begins first.
+# The longest part begins first.
 full) parts long damage cases ;;
 *) # shellcheck source=/dev/null # of another folder, too
 	. "$here/${which:-cases}.sh" ;;

@@ -63,7 +63,7 @@ run wrong-time-unit 2 decode --time=5us.. -i "$elf" "$tmp/timed.nex"
 run wrong-time-number 2 decode --freq=10 --time=5h.. -i "$elf" "$tmp/timed.nex"
 run wrong-time-none 2 decode --time=1..4 -f pcs -i "$elf" "$trace"
 
-# --- how long that is: 3 MHz
+# --- by a duration, with a clock of 3 MHz
 frequency()
 {
 	nt decode --time=300.. -i "$elf" "$tmp/timed.nex" >"$tmp/time" &&
@@ -79,9 +79,11 @@ frequency()
 }
 check "a frequency" frequency
 
-# --- by the numbers of instructions: 4900 of them, in loops that are told once
+# --- by the numbers of instructions: 4900 of them, in loops that are reported
+# once
 nt encode --repeat -o "$tmp/counted.nex" "$tmp/untimed.pcseq"
-# numbers TRACE: for many parts, sed's lines of all are what is told
+# numbers TRACE: for many parts, the output equals the lines that sed takes of
+# all
 numbers()
 {
 	nt decode -f pcs -i "$elf" "$1" >"$tmp/all" || return
@@ -112,7 +114,7 @@ parts_by_number()
 	done
 }
 check "parts by number have each instruction and event once" parts_by_number
-# With a function: of its instructions those with these numbers
+# With a function: those of its instructions that have these numbers
 in_leaf_by_number()
 {
 	nt decode -f pcs -i "$elf" "$tmp/counted.nex" | sed -n '1000,2000p' |

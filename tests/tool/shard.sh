@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
 # Cases of run.sh, read by cases.sh: parts of a trace that several processes
-# decode, and what joins them. timed.nex has many synchronizing messages.
+# decode, and the commands that join them. timed.nex has many synchronizing
+# messages.
 # shellcheck disable=SC2154
 
-# shards N TRACE ARGUMENT...: all parts, one behind the other
+# shards N TRACE ARGUMENT...: all parts, one after the other
 shards()
 {
 	n=$1 file=$2 part=0
@@ -28,7 +29,7 @@ joined()
 		wc -l)" -gt 1000 ]
 }
 check "parts, one behind the other, are the whole" joined
-# Parts in which no message begins have nothing to say, and nothing is wrong.
+# A part in which no message begins has no output, and no error.
 more_than_messages()
 {
 	nt decode -i "$elf" "$trace" >"$tmp/whole"

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Is a file one for speedscope, and does it tell what a JSON of calls tells?
+"""Checks that a file is valid for speedscope, and has the calls of a JSON of calls.
 
-The rules are those of speedscope's file-format-spec: members and their types,
-events in order of their values, and what is opened last is closed first.
-"""
+The rules are those of speedscope's file-format-spec: members and their types, events
+in order of their values, and the last opened is closed first."""
 
 import json
 import sys

@@ -16,13 +16,13 @@ import sys
 sys.path.append(os.path.join(os.path.dirname(__file__), ".."))
 import common  # pylint: disable=wrong-import-position
 
-# A browser may end before it has shown anything
+# A browser may end before it has shown a page
 ATTEMPTS = 3
-SECONDS = 300  # of the processor
+SECONDS = 300  # of processor time
 
 
 def expected(path):
-    """Of each function the instructions in all and in itself."""
+    """For each function, the total instructions and its own."""
     total, own = collections.Counter(), collections.Counter()
     with open(path, encoding="utf-8") as lines:
         for line in lines:
@@ -36,7 +36,7 @@ def expected(path):
 
 
 def load(browser, package, file, folder):
-    """The page as it is when speedscope has read the file."""
+    """The page after speedscope has read the file."""
     with open(file, "rb") as data:
         text = base64.b64encode(data.read()).decode()
     script = os.path.abspath(f"{folder}/file.js")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The host tool as its users meet it: arguments, files, pipes, exit statuses.
+# The host tool as users run it: arguments, files, pipes, exit statuses.
 
 # Lint's rules, which come first, include this file too.
 ifndef tool-mk

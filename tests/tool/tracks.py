@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Traces for Perfetto of recordings, by which perf.py judges hartscope perf."""
+"""Traces for Perfetto of recordings, with which perf.py tests hartscope perf."""
 
 import os
 
@@ -32,7 +32,8 @@ def tracks_of(path):
 
 
 def timeline(judge):
-    """Two threads of a process on two CPUs, one of which goes there and back."""
+    """Two threads of a process on two CPUs; one of them goes to the other CPU and
+    comes back."""
     path = os.path.join(judge.folder, "perf.tracks")
     whole = judge.insns()
     recording = Recording()

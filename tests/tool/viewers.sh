@@ -1,14 +1,14 @@
 # shellcheck shell=sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Cases of run.sh, read by wrecks.sh: files for viewers that npm has. They are fetched
-# where there is a network.
+# Cases of run.sh, read by wrecks.sh: files for viewers in npm's registry. They
+# are fetched if there is a network.
 # shellcheck disable=SC2154
 
 speedscope_version=1.25.0
 speedscope_sum=7297fd1d64d97f58a32d7049ae4f3b55eff9e2d9d8c7aae57f48144e1be7de8a
 speedscope_sum=${speedscope_sum}24ea1eb784b5d539088c7f8e0f4fe5e8579d3770f7ef7e24f980fe6fa23a7a02
-# npm's package, of which the sum has to be right, unpacked in $tmp/package
+# npm's package, whose sum has to be right, unpacked in $tmp/package
 fetch_speedscope()
 {
 	file=speedscope-$speedscope_version.tgz

@@ -25,7 +25,7 @@ wrecks script
 wrecks script --insns --json
 wrecks inject -o /dev/null
 
-# Indexes, with sums that are wrong and with some that are right
+# Indexes, some with wrong sums and some with right ones
 wrecked_index()
 {
 	nt index --every=20 -i "$elf" -o "$tmp/wrecked.index" "$trace" &&
