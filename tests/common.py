@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What the scripts that boot many machines have in common."""
+"""Functions of the scripts that boot many machines."""
 
 import contextlib
 import hashlib
@@ -10,13 +10,13 @@ import sys
 import threading
 
 TICKS = os.sysconf('SC_CLK_TCK')
-LOOK = .25          # seconds between two looks at a process
-ASLEEP = 80         # looks without a thread that ran, or wanted to
+LOOK = .25          # seconds between two checks of a process
+ASLEEP = 80         # checks in which no thread ran, or wanted to
 
 
 def rows(path, most=-1):
-    """The words of each line of a file that has some, without comments. Behind the
-    first most, if so many, the rest of a line is one word."""
+    """The words of each line that has any, without comments. If most is given, the
+    text after that many words is one word."""
     with open(path, encoding='ascii') as lines:
         words = [line.split('#')[0].strip().split(None, most) for line in lines]
     return [row for row in words if row]
@@ -30,13 +30,13 @@ def commit():
 
 
 def shuffled(items, seed):
-    """Always the same order for a seed."""
+    """An order that is the same for the same seed."""
     return sorted(items, key=lambda item: hashlib.sha256(
         f'{seed} {item}'.encode()).digest())
 
 
 def add_arguments(parser):
-    """Which machines, how many at once, and where the result goes."""
+    """Options: which machines, how many at once, and the file for the result."""
     parser.add_argument('--only', default='', metavar='REGEX',
                         help='only machines with a name that matches')
     parser.add_argument('--jobs', type=int, default=2, metavar='N',
@@ -48,7 +48,7 @@ def add_arguments(parser):
 
 
 def add_bench_arguments(parser):
-    """The limits, and how often times are taken."""
+    """Options: the limits, and the number of measurements of times."""
     parser.add_argument('--budget', required=True, help='the limits')
     parser.add_argument('--rounds', type=int, default=9,
                         help='the quickest of so many counts (%(default)s); 0: '
@@ -56,7 +56,7 @@ def add_bench_arguments(parser):
 
 
 def finish(options, passed, failed):
-    """Write the tally; without one the exit status tells."""
+    """Write the tally; without a file the exit status has the result."""
     if options.tally:
         os.makedirs(os.path.dirname(options.tally) or '.', exist_ok=True)
         with open(options.tally, 'w', encoding='ascii') as tally:
@@ -66,7 +66,7 @@ def finish(options, passed, failed):
 
 
 def family(pid):
-    """A process, and all that it has started and that are still there"""
+    """A process, and all processes that it has started and that still exist"""
     yield pid
     try:
         for task in os.listdir(f'/proc/{pid}/task'):
@@ -85,8 +85,8 @@ def stat(path):
 
 
 def look(pid):
-    """Whether all threads of a process and of its family sleep, and the time of the
-    processor that they and those that have ended have had, in seconds."""
+    """Returns True if all threads of a process and of its family sleep, and the
+    processor time of these and of those that have ended, in seconds."""
     asleep, ticks = True, 0
     for number in family(pid):
         try:
@@ -99,8 +99,8 @@ def look(pid):
 
 
 def end_in_time(process, seconds):
-    """End what has had so many seconds of the processor, or sleeps for good. What
-    the host merely does not run is not asleep."""
+    """End a process that has used this much processor time, or that sleeps for good.
+    A process that the host does not run is not asleep."""
     looks = before = 0
     while process.poll() is None and looks < ASLEEP and before < seconds:
         sleeps, used = look(process.pid)

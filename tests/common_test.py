@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""common.run_limited(): its limits are of the time that a command and what it starts
-have had of the processor, or have slept, not of the clock."""
+"""common.run_limited(): its limits are of the processor time of a command and of the
+processes that it starts, or of their sleep, not of elapsed time."""
 
 import concurrent.futures
 import sys
@@ -9,7 +9,7 @@ import common
 
 common.ASLEEP = 8               # two seconds
 ENDED = -15
-# What the command does, itself, its limit in seconds, and its status
+# The command's action, its limit in seconds, and its status
 CASES = (
     ('runs for ever', 'while :; do :; done', 1, ENDED),
     ('starts what runs for ever', "sh -c 'while :; do :; done'; exit 3", 1,

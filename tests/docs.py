@@ -49,15 +49,15 @@ BLOCK = re.compile(r'<!-- (run|run-long): (.*?)(?:; ([0-9a-f]{16}))? -->\n'
                    r'(.*?)<!-- end of run -->\n', re.S)
 FIGURE = re.compile(r'(<!-- figure: (.*?) -->).*?(<!-- end of figure -->)')
 LINK = re.compile(r'\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\)')
-# What a shell in a terminal prints and a page has no use for, and the commit
+# Escapes of a terminal and the commit, which a page does not show
 ESCAPES = re.compile(r'\x1b\[[0-9;]*[a-zA-Z]|\r|\+g[0-9a-f]{7,}(?:-dirty)?')
-# A make that a command starts is one of its own.
+# If a command starts make, that make must not use the variables of this one.
 ENVIRONMENT = {name: value for name, value in os.environ.items()
                if name not in ('MAKEFLAGS', 'MFLAGS', 'MAKELEVEL')}
 
 
 def execute(command, folder, path):
-    """The text of a block: the command and what it prints."""
+    """The text of a block: the command and its output."""
     done = subprocess.run(
         ['sh', '-c', command], cwd=folder, check=False, text=True,
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
@@ -72,7 +72,7 @@ def execute(command, folder, path):
 
 
 def measured():
-    """The day, and the machine that speeds are of"""
+    """The day, and the machine, of a measured speed"""
     with open('/proc/cpuinfo', encoding='ascii', errors='replace') as info:
         names = re.findall(r'^model name\s*: (.*)', info.read(), re.M)
     return f'    ({datetime.date.today()}, {(names or ["unknown"])[0]}, ' \

@@ -26,9 +26,9 @@ MARK = re.compile(r'<!-- (try|not run|text)(?:: (.*?))? -->$')
 ITEM = re.compile(r'(?:\d+\.|-) ')
 LITERALS = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
 OPTION = re.compile(r'(?<![\w-])--?[a-zA-Z][a-z-]*')
-# Words behind make: targets and variables
+# Words after make: targets and variables
 MAKE = re.compile(r"\bmake((?: +(?:[\w./-]+=(?:'[^']*'|\S*)|[\w./-]+))*)")
-# What printf puts something else for
+# Places of a format that printf replaces
 FORMAT = re.compile(r'%[-+ #0-9.*]*(?:ll?|z|h|j)?[a-zA-Z]|\\.')
 
 
@@ -83,7 +83,7 @@ def read(path):
 
 
 def prints(path, line):
-    """Does a program print such a line? Its literals are in the file PATH."""
+    """True if a program prints such a line. Its literals are in the file PATH."""
     joined = re.sub(r'"\s*\n\s*"', '', read(path))
     for literal in LITERALS.findall(joined):
         parts = [part for part in FORMAT.split(literal) if part]
@@ -94,15 +94,15 @@ def prints(path, line):
 
 
 class Commands:
-    """Judges blocks. TOOL is the folder of the program hartscope, whose
-    parent is the build, and FILES are what commands find in their folder."""
+    """Judges blocks. TOOL is the folder of the program hartscope, whose parent is the
+    build, and FILES are the files that commands find in their folder."""
 
     def __init__(self, tool, files, environment):
         self.tool, self.files, self.environment = tool, files, environment
         self.known = None
 
     def judge(self, block):
-        """What is wrong with a block, or None"""
+        """The error of a block, or None"""
         if not block.mark:
             return UNMARKED if block.is_code() else None
         kind, words = block.mark.groups()
@@ -145,7 +145,7 @@ class Commands:
         return f'ends with status {done.returncode}: {last}'
 
     def make_knows(self, word):
-        """Is it a target, or a variable?"""
+        """True if the word is a target, or a variable."""
         if self.known is None:
             done = subprocess.run(['make', '-rRpq', 'none-of-them'],
                                   check=False, text=True, env=self.environment,

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Holds the judge of blocks of documentation against blocks that are wrong, and
-others that are right."""
+"""Tests the judge of blocks of documentation with blocks that are wrong, and others
+that are right."""
 
 import os
 import sys
@@ -11,7 +11,7 @@ from docs_blocks import Commands, find_blocks
 
 SOURCE = 'platform/generic/glue/trace_glue.c'
 RECORD = 'platform/linux/record/main.c'
-# A page, and what is said of its blocks; None: nothing is wrong
+# A page, and the message about its blocks; None: no error
 CASES = [
     ('    true\n', ['nothing says']),
     ('1. Item\n\n       true\n', ['nothing says']),

@@ -12,7 +12,7 @@ import sys
 
 BEGIN = '<!-- floors: "make docs" writes what follows -->\n'
 END = '<!-- end of floors -->\n'
-# Where headers in quotes are found beside the including file's own folder
+# Folders in which headers in quotes are found, besides the including file's own
 SEARCHED = ['include', 'platform/host/common', 'platform/smode',
             'platform/qemu/machine', 'platform/generic/include']
 SOURCES = ['include/*/*.h', 'lib/*/*.[ch]', 'platform/*/*.[chS]',
@@ -50,7 +50,7 @@ def read_graph():
             uses.update(room(header) for header in headers(path))
     for name, uses in graph.items():
         uses.discard(name)
-    # Assembly only: nothing to be seen here
+    # Assembly only: its files have no such lines
     return {name: uses for name, uses in graph.items() if name != 'qemu'}
 
 
@@ -69,7 +69,7 @@ def floors(graph):
 
 
 def reachable(graph, name):
-    """All that a room uses, by way of others too."""
+    """All rooms that a room uses, also through others."""
     found, todo = set(), list(graph[name])
     while todo:
         used = todo.pop()
@@ -80,7 +80,7 @@ def reachable(graph, name):
 
 
 def lines(graph):
-    """{(user, used)} without what follows from others: the picture's lines."""
+    """{(user, used)} without pairs that follow from others: the lines of the picture."""
     return {(name, used) for name, uses in graph.items() for used in uses
             if not any(used in reachable(graph, other) for other in uses)}
 

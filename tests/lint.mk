@@ -5,7 +5,7 @@
 include tests/unit/unit.mk
 include tests/tool/tool.mk
 
-# What the commands of the documentation are run with
+# Programs and files for the commands of the documentation
 docs-files := $(TOOL_OUT)/program.elf tests/tool/run.pcseq \
 	$(wildcard tests/tandem/corpus-rtl/flute-rv64gc.*)
 docs-payloads := $(O)/rv64/demo/demo.elf $(O)/rv64/demo/trace.elf
@@ -25,7 +25,7 @@ run-lint run-lint-full: $(O)/opensbi/rv64/.built $(O)/host/disasm.cflags $(UNIT_
 format: | $(O)/.setup/lint
 	@sh tests/lint.sh --format
 
-# Pages and pictures that are made of the sources
+# Pages and pictures that are made from the sources
 docs: $(O)/host/hartscope $(docs-files) $(docs-payloads) $(O)/rv64/fw_dynamic.elf \
 		$(patsubst %,$(O)/qemu/plugin_%.so,ntrace tandem trace) \
 		| $(O)/.setup/docs $(O)/.setup/qemu
@@ -37,7 +37,7 @@ docs: $(O)/host/hartscope $(docs-files) $(docs-payloads) $(O)/rv64/fw_dynamic.el
 docs-bench: docs
 	@$(docs-blocks) --write --long --only '^make -s bench'
 
-# What takes minutes: those, Linux under perf, and the picture of its boot
+# Those that take minutes: these, Linux under perf, and the picture of its boot
 .PHONY: docs-linux
 docs-linux: $(O)/host/hartscope $(docs-files) $(O)/linux/stable/initramfs.cpio $(O)/qemu/plugin_ntrace.so \
 		$(O)/rv64/fw_dynamic.bin

@@ -55,19 +55,19 @@ spdx()
 	done | none
 }
 
-# none: succeeds when standard input is empty, else shows it
+# none: succeeds if standard input is empty, else prints it
 none() { ! grep .; }
 
 text_files() { select_files '' | grep -Ev '/(corpus[^/]*|expect)/|\.png$'; }
 whitespace() { text_files | xargs grep -nE '[[:blank:]]+$' | none; }
 leftovers() { text_files | xargs grep -nE 'TOD[O]|FIXM[E]' | none; }
-# Whose machine it was, and where its packages came from, is nobody's business.
+# No file names a machine of its author, or a mirror of packages.
 places()
 {
 	text_files | xargs grep -nE '/wor[k]/|deb[.]debian[.]org|/hom[e]/' | none
 }
 
-# What stands at the top is what README.md and docs/design.md speak of.
+# The folders that README.md and docs/design.md describe, and no others.
 top_level()
 {
 	git ls-files -co --exclude-standard 2>/dev/null | sed "s|/.*||" | sort -u |
@@ -118,8 +118,9 @@ python_syntax()
 	done | none
 }
 
-# Beyond it: functions called by name, sourced files found at run time. Style of
-# ours: "a= b=", "A && B || C", and other languages' "$" in single quotes.
+# Excepted: functions called by name, sourced files found at run time; and the
+# project's style: "a= b=", "A && B || C", and other languages' "$" in single
+# quotes.
 shell_style()
 {
 	shell_files | xargs shellcheck -e SC1091,SC2317,SC1007,SC2015,SC2016
@@ -168,13 +169,13 @@ target_flags()
 		-DPMU_SNAPSHOT_DEFAULT=0 -DHARTSCOPE_VERSION=\"\""
 }
 
-# The analyzer walks paths until it has so many states of a function, by default
-# 225000, and most of the time goes there. Of 40 null dereferences at the ends of
+# The analyzer walks paths until a function has this many states, by default
+# 225000, which takes most of its time. Of 40 null dereferences at the ends of
 # long functions it finds the same 36 with a third of them.
 analyzer_states=75000
 
-# Of the files on standard input those that --some takes. All of them where the
-# history is not there or too short to tell what changed.
+# Of the files on standard input, those that --some selects. All of them if the
+# history is missing or too short to show changes.
 some_files()
 {
 	if [ -z "$LINT_SOME" ] ||
@@ -214,9 +215,9 @@ tidy_host()
 # shellcheck disable=SC2046
 tidy_target() { tidy '^platform/generic/.*\.c$' $(target_flags); }
 
-# The two about uninitialized data take a buffer that is to be filled, or of
-# which nothing is used, for one that is read; GCC looks for such. The third is a
-# remark on how deep newer versions look.
+# The two warnings about uninitialized data are wrong for a buffer that a
+# function fills, or of which no byte is used; GCC has such warnings, too. The
+# third is a remark about the depth of newer versions' analysis.
 static_analysis()
 {
 	rm -rf "$out/cppcheck"
@@ -243,7 +244,7 @@ words() { python3 tests/words.py include=0 lib=0 platform=0 tests=0; }
 docs() { ${DOCS:-false}; }
 docs_judge() { python3 tests/docs_test.py; }
 
-# What each check is called, and its function
+# The name of each check, and its function
 checks()
 {
 	cat <<-EOT

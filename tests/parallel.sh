@@ -5,9 +5,10 @@
 # many at once as there are processors. A script that is stopped stops them.
 # shellcheck disable=SC2034 # what the others read
 
-# Commands in the background do not get the terminal's SIGINT: they are a session
-# of their own, so that all that they have started can be ended. Linux gives each
-# session the same part of the processors, unless its niceness is said.
+# Commands in the background do not get the terminal's SIGINT: they are a
+# session of their own, so that all processes that they have started can be
+# ended. Linux gives each session the same share of the processors, unless its
+# niceness is set.
 parallel_stop()
 {
 	kill -- "-$parallel_runner" 2>/dev/null
@@ -40,7 +41,8 @@ parallel()
 	parallel_number=0
 }
 
-# parallel_next: wait for the end of the next one, in order, and set log and status
+# parallel_next: wait for the end of the next command, in order, and set log and
+# status
 parallel_next()
 {
 	parallel_number=$((parallel_number + 1))
@@ -53,7 +55,7 @@ parallel_next()
 	! [ -e "$parallel_prefix.$parallel_number.status" ] ||
 		read -r status <"$parallel_prefix.$parallel_number.status"
 	[ -e "$log" ] || echo 'it was not run' >"$log"
-	# All have ended: their number may soon be that of another process
+	# All have ended: another process may soon have their number
 	[ "$parallel_number" -lt "$parallel_count" ] || {
 		wait "$parallel_runner"
 		trap - EXIT INT TERM HUP

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What perf.data files hold, and whether there is a perf that reads them."""
+"""The contents of perf.data files, and a check for a perf that reads them."""
 
 import shutil
 import struct
@@ -9,7 +9,7 @@ SAMPLE, AUX, AUXTRACE = 9, 11, 71
 
 
 def records(data):
-    """(kind, where it is, its size, what stands behind it) of each."""
+    """(kind, offset, size, the bytes after it) of each record."""
     at, size = struct.unpack_from("<QQ", data, 40)
     end = at + size
     while at < end:
@@ -34,6 +34,6 @@ def samples(data):
 
 
 def has_perf():
-    """Debian's perf may be a script that finds none for this kernel."""
+    """Debian's perf may be a script that finds no perf for this kernel."""
     return shutil.which("perf") and not subprocess.run(
         ["perf", "--version"], check=False, capture_output=True).returncode

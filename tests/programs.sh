@@ -19,7 +19,7 @@ mkdir -p "$(dirname "$tally")" || exit 1
 rm -f "$tally"
 # shellcheck source=tests/parallel.sh
 . "$(dirname "$0")/parallel.sh"
-# Those of cmocka then say "ok NUMBER - NAME"
+# Programs of cmocka then print "ok NUMBER - NAME"
 export CMOCKA_MESSAGE_OUTPUT=TAP
 parallel "${tally%.tally}/$level" "$@"
 for command; do
@@ -31,7 +31,8 @@ for command; do
 	if [ "$bad" -ne 0 ] || [ "$status" -ne 0 ]; then
 		grep -v '^ok ' "$log" | sed 's/^/# /'
 	fi
-	# A program that dies has printed no "not ok" for what killed it.
+	# A program that dies has printed no "not ok" for the test that killed
+	# it.
 	if [ "$status" -ne 0 ] && [ "$bad" -eq 0 ]; then
 		echo "not ok $name: ended with status $status"
 		bad=1

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
 """Sizes of structures, for sentences of the documentation: "make docs" puts them
-there, lint compares them. A compiler for 64 bits says them; no program is run."""
+there, lint compares them. A compiler for 64 bits computes them; no program is run."""
 
 import argparse
 import os
@@ -12,7 +12,7 @@ import tempfile
 
 
 def size_of(header, expression, flags):
-    """Bytes, of a symbol that is as large"""
+    """Bytes, as the size of a symbol"""
     with tempfile.TemporaryDirectory() as folder:
         built = os.path.join(folder, 'size.s')
         done = subprocess.run(

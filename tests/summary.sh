@@ -26,7 +26,7 @@ The variable MAKE names the make to use.
 EOT
 }
 
-# run LEVEL: its make, and what it left
+# run LEVEL: runs make for it, and keeps its results
 run()
 {
 	rm -f "$results/${1%-*}.tally"
@@ -41,7 +41,7 @@ run()
 	mv "$results/$1.now" "$results/$1.ended"
 }
 
-# add LEVEL: what it left to the sums
+# add LEVEL: adds its results to the sums
 add()
 {
 	read -r status seconds cpu 2>/dev/null <"$results/$1.ended" ||
@@ -63,7 +63,7 @@ add()
 "
 }
 
-# What the log has got since the last time
+# Prints the new part of the log
 show()
 {
 	[ -e "$log" ] || return
@@ -72,7 +72,7 @@ show()
 	shown=$size
 }
 
-# lane LEVEL...: one after the other
+# lane LEVEL...: runs them one after the other
 lane()
 {
 	for level; do
@@ -80,7 +80,7 @@ lane()
 	done
 }
 
-# follow LEVEL...: what they print, until they have ended
+# follow LEVEL...: prints their output, until they have ended
 follow()
 {
 	for level; do

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""The law of names, and circles among the objects of a library."""
+"""Rules for names, and circles among the objects of a library."""
 
 import argparse
 import glob
@@ -17,8 +17,8 @@ FOLDERS = ['lib/*/*.c', 'platform/generic/*/*.c', 'platform/host/*/*.c',
 
 
 def read_rules(path):
-    """{folder: (prefixes, statics)}, {(folder, objects of a circle)}, and
-    what is wrong with the rows themselves"""
+    """{folder: (prefixes, statics)}, {(folder, objects of a circle)}, and errors in
+    the rows themselves"""
     names, circles, wrong = {}, set(), []
     with open(path, encoding='utf-8') as lines:
         for line in lines:
@@ -40,7 +40,7 @@ def read_rules(path):
 
 
 def folders():
-    """Folders with C sources that are linked with others."""
+    """Folders with C sources whose objects are linked with others."""
     return {os.path.dirname(path) for pattern in FOLDERS
             for path in glob.glob(pattern)}
 
@@ -62,7 +62,7 @@ def read_object(path):
 
 
 def built_of(build, folder):
-    """Names of objects, without those of sources that are gone"""
+    """Names of objects whose sources still exist"""
     names = (os.path.basename(path)[:-2]
              for path in sorted(glob.glob(folder + '/*.c')))
     return [name for name in names
@@ -71,7 +71,7 @@ def built_of(build, folder):
 
 def read_folder(builds, folder):
     """{object: its symbols} of the first build that has most of them: unit tests
-    have single objects of folders that are not theirs"""
+    build single objects of other folders"""
     names, build = max(((built_of(b, folder), b) for b in builds),
                        key=lambda found: len(found[0]))
     return {name: read_object(f'{build}/{folder}/{name}.o') for name in names}

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Runs CBMC, the bounded model checker: this machine's, or Debian 13's unpacked
-# into the cache with the C library that it needs. apt resolves and verifies;
-# its state is all our own, and root is not needed.
+# Runs CBMC, the bounded model checker: the installed one, or Debian 13's
+# unpacked into the cache with the C library that it needs. apt resolves and
+# verifies; its state is in the cache, too, and root is not needed.
 
 set -eu
 
@@ -21,7 +21,7 @@ EOT
 
 die() { echo "cbmc.sh: $*" >&2; exit 1; }
 
-# The program, and the libraries that it must not find elsewhere
+# The program, and its libraries, which must not be found elsewhere
 packages='cbmc libc6 libgcc-s1 libstdc++6 minisat zlib1g'
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/hartscope/cbmc
 root=$cache/root
@@ -40,7 +40,7 @@ fetch()
 	apt_private "$state"
 	echo "deb $(apt_signed_by) $mirror trixie main" >"$state/sources.list"
 	: >"$state/status"
-	# What is installed here, and pinned, does not matter.
+	# Packages installed or pinned on this machine do not matter.
 	cat >>"$state/apt.conf" <<EOT
 APT::Update::Error-Mode "any";
 Dir::State "$state";

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * event_get_info, whose lists are as long as S-mode likes: the judge of it. Its
- * loops take a step from any state to one of the same kind, so a proof of the
- * first records is one of all, wherever the list is. Records that no look into a
- * table answers go through the whole map of raw events, which is not proved here.
+ * event_get_info, whose lists have any length: the judge of the list. Each step
+ * of its loops goes from any state to one of the same kind, so a proof for the
+ * first records is a proof for all, at any address. Records that need a search
+ * of the whole map of raw events, not only a look into a table, are not proved
+ * here.
  */
 #include "../../lib/pmu/pmu_info.c"
 #include "prove.h"
 
 enum { RECORDS = 6 };
 
-/* --- what every part may rely on ------------------------------------------- */
+/* --- assumptions of every part ------------------------------------------- */
 
 /* Some records of a page, of a list that was judged. */
 static unsigned long records(unsigned long most, unsigned long *part)
@@ -27,7 +28,7 @@ static unsigned long records(unsigned long most, unsigned long *part)
 
 /* --- a list in parts ----------------------------------------------------------- */
 
-/* A part is some records of one page, and what is left are records. */
+/* A part consists of records of one page, and so does the rest. */
 void prove_info_part(void)
 {
 	unsigned long address = nondet_u64(), size = nondet_u64(), part;
@@ -39,7 +40,10 @@ void prove_info_part(void)
 	PROVE(address / INFO_PAGE == (address + part - 1) / INFO_PAGE);
 }
 
-/* The arguments: a list that is judged is one of records, and does not wrap. */
+/*
+ * The arguments: a list that passes the judge consists of records, and does not
+ * wrap around.
+ */
 void prove_info_reachable(void)
 {
 	struct sbi_args args;
@@ -68,8 +72,8 @@ void prove_info_legal(void)
 /* --- one record ------------------------------------------------------------------ */
 
 /*
- * One that a look into a table answers, or none: the machine's tables are not
- * left, and the one word that is written is the record's own.
+ * A record that a look into a table answers: no read outside of the machine's
+ * tables, and the only written word is in the record.
  */
 void prove_info_known(void)
 {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Every call of the PMU extension, for all arguments and all states within the
- * invariants: nothing out of bounds (CBMC's own checks), invariants kept, only
- * judged memory touched, and nothing changed by a call that is refused.
+ * invariants: no access out of bounds (CBMC's own checks), invariants kept,
+ * only judged memory touched, and no change by a call that is refused.
  */
 #include "../../lib/pmu/pmu_internal.h"
 #include "prove.h"
 
 /*
- * In place of lib/pmu/pmu_map.c: rows that map a raw event to any counters but
- * the fixed ones, and counters that are in any order.
+ * In place of lib/pmu/pmu_map.c: rows that map a raw event to any counters
+ * except the fixed ones, and counters in any order.
  */
 u32 pmu_map_raw(const struct pmu_machine *m, u64 event_data)
 {
@@ -29,7 +29,7 @@ u32 pmu_index_set(const struct pmu_machine *m, u32 csrs)
 	return csrs ? (u32)nondet_u64() & (u32)bits_low64(m->num_hw) : 0;
 }
 
-/* Entries of a list: enough for two pages, and the loops of both ways. */
+/* Entries of a list: enough for two pages, and for both kinds of loops. */
 enum { LIST = 3 };
 
 static bool refused(long error)
@@ -39,7 +39,7 @@ static bool refused(long error)
 	       error == SBI_ERR_NOT_SUPPORTED;
 }
 
-/* One byte, whichever it is, stands for all. */
+/* A proof for any one byte is a proof for all. */
 static void same(const void *after, const void *before, size_t size)
 {
 	size_t n = nondet_u64();
@@ -60,7 +60,7 @@ static void keeps(const struct pmu_hart *h, const struct pmu_hart *before)
 /* Sets of counters have one member at most. */
 static bool only_one;
 
-/* Arguments that a proof does not fix are anything. */
+/* Arguments that a proof does not fix have any value. */
 static void call_with(unsigned long fid, const unsigned long *flags)
 {
 	struct pmu_machine m;
@@ -130,7 +130,7 @@ void prove_pmu_stop_snapshot_reset(void)
 	stop(SBI_PMU_STOP_FLAG_TAKE_SNAPSHOT | SBI_PMU_STOP_FLAG_RESET);
 }
 
-/* Flags that there are none of. */
+/* Undefined flags. */
 void prove_pmu_stop_flags(void)
 {
 	unsigned long flags = nondet_u64();
@@ -139,7 +139,7 @@ void prove_pmu_stop_flags(void)
 	stop(flags);
 }
 
-/* One counter, whichever it is, with any of the flags. */
+/* Any one counter, with any flags. */
 void prove_pmu_stop_one(void)
 {
 	unsigned long flags = nondet_u64();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Seams that are functions, and the invariants that calls may rely on. */
+/* Functions of the hart, and the invariants that calls may rely on. */
 #include <hart/pmudev.h>
 #include <hart/shmem.h>
 
@@ -92,7 +92,7 @@ void hart_shmem_pause(void)
 	PROVE(!prove_guarded && !opened.set);
 }
 
-/* --- what a platform says ------------------------------------------------- */
+/* --- answers of a platform ----------------------------------------------- */
 
 u64 hart_pmu_selector(u32 event_idx, u64 event_data)
 {
@@ -198,7 +198,7 @@ void prove_pmu_machine(const struct pmu_machine *m)
 		      m->raw_bucket[n] == PMU_NO_ROW);
 }
 
-/* pmu_hart_init() and everything since keep these. */
+/* pmu_hart_init() and all calls since then keep these. */
 void prove_pmu(struct pmu_hart *h, const struct pmu_machine *m)
 {
 	unsigned int n;

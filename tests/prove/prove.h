@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Shared by the proofs: seams, arguments, and states within the invariants. */
+/*
+ * Shared by the proofs: functions of the hart, arguments, and states within the
+ * invariants.
+ */
 #ifndef PROVE_H
 #define PROVE_H
 

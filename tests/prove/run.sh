@@ -28,14 +28,14 @@ here=$(dirname "$0")
 scratch=$build/results/prove
 mkdir -p "$scratch" || exit 1
 
-# Loops end after the widest set of bits there is, or that is a failure, too.
+# A loop that needs more iterations than the widest set has bits is a failure.
 prove()
 {
 	calls=${1%%_*} without=pmu_map.c
 	lib=$calls
-	# info_calls.c includes what it proves
+	# info_calls.c includes the file that it proves
 	[ "$calls" != info ] || { lib=pmu without=pmu_info.c; }
-	# The files of proofs have what stands for the map of events
+	# The files of proofs replace the map of events
 	sources=$(find "lib/$lib" -name '*.c' ! -name pmu_map.c ! -name "$without")
 	# Of one record
 	bounds=
@@ -52,7 +52,7 @@ prove()
 		>"$scratch/$1.log" 2>&1
 }
 
-# One of them, for parallel()
+# One proof, for parallel()
 if [ "${one:-}" ]; then
 	began=$(date +%s)
 	prove "$one"

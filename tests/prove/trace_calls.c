@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The judge of RAM sinks, for all that a sink's registers may answer, also
- * something else each time: nothing passes but a range that was judged as a
- * whole, and that the registers held when they were last read.
+ * The judge of RAM sinks, for any answers of a sink's registers, which may
+ * change at each read: a range only passes if it was judged as a whole, and if
+ * the registers held it when they were last read.
  */
 #include "../../lib/trace/trace_internal.h"
 #include "prove.h"
@@ -47,7 +47,7 @@ static void component(struct trace_component *c)
 	GIVEN(!(base & (TR_WINDOW_SIZE - 1)));
 	c->base = base;
 	c->type = TR_COMP_RAM_SINK;
-	/* Registers that are translated may answer anything as well. */
+	/* Translated registers may return any value as well. */
 	c->old = false;
 	/* The access width: tr_sink_probe() takes the lowest bit of a word. */
 	GIVEN(c->sink.width && !(c->sink.width & (c->sink.width - 1)));
@@ -85,7 +85,10 @@ void prove_trace_allowed(void)
 		return;
 	PROVE(accepted.count == 1 && accepted.owner == owner);
 	PROVE(accepted.address == start);
-	/* Writing begins inside, and the last unit that is written is inside. */
+	/*
+	 * The first write is inside, and the last unit that is written is
+	 * inside.
+	 */
 	PROVE(at >= start && at - start < accepted.size);
 	PROVE(limit - start < accepted.size);
 	PROVE(c.sink.width - 1 <= accepted.size - 1 - (limit - start));

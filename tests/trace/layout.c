@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * A program that the compiler was told the wrong things about: what it was told
- * is rare is what happens, and stands out of the way. With a profile llvm-bolt
- * puts it where it belongs.
+ * A program with wrong hints to the compiler: the path called rare is the
+ * frequent one, and is placed apart. With a profile llvm-bolt puts it in the
+ * right place.
  */
 #include <stdint.h>
 
@@ -14,7 +14,7 @@
 
 enum { ROUNDS = 20000 };
 
-/* Of what is computed; another layout must not change it. */
+/* Checksum of the results; another layout must not change it. */
 #define RESULT 0xc0d3efd4
 
 void start(void) __attribute__((naked, section(".text.start")));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * A program that is traced: all ways in which a hart gets from one instruction
- * to another, without an operating system.
+ * A program that is traced: all ways for a hart to get from one instruction to
+ * another, without an operating system.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -20,7 +20,7 @@ volatile uint32_t done;
 	__asm__ volatile("csrs " #csr ", %0" : : "r"((unsigned long)(value)))
 #define CSR_CLEAR(csr, value) \
 	__asm__ volatile("csrc " #csr ", %0" : : "r"((unsigned long)(value)))
-/* An instruction of four bytes that traps; the handler goes on behind it. */
+/* An instruction of four bytes that traps; the handler continues after it. */
 #define TRAPS(insn)                                                       \
 	__asm__ volatile(                                                 \
 		".option push\n.option norvc\nli s10, 4\nli a7, 0\n" insn \
@@ -130,7 +130,7 @@ static void vectors(void)
 
 #define ADDI_A0(n) (0x00050513u | (uint32_t)(n) << 20)
 
-/* The instruction behind the fence was executed before, and is another now. */
+/* The instruction after the fence was executed before, and has changed. */
 static unsigned long patch(uint32_t *code)
 {
 	register unsigned long sum __asm__("a0") = 0;
@@ -177,7 +177,7 @@ static unsigned long leaf[1024] __attribute__((aligned(4096)));
 static unsigned long middle[512] __attribute__((aligned(4096)));
 #endif
 
-/* RAM where it is, and user_code at two addresses of its own. */
+/* RAM at its own address, and user_code at two other addresses. */
 static void map(void)
 {
 	leaf[0] = PTE(user_code, V | RWX | U | AD);
@@ -195,7 +195,7 @@ static void map(void)
 	__asm__ volatile("sfence.vma");
 }
 
-/* Until M-mode is asked for at 2; a function of S-mode returns to 1. */
+/* Until S-mode calls M-mode at 2; a function of S-mode returns to 1. */
 static void enter(unsigned long addr, unsigned long mpp)
 {
 	CSR_CLEAR(mstatus, MSTATUS_MPP | MSTATUS_MIE);
@@ -229,12 +229,12 @@ static void user(void)
 		CSR_WRITE(medeleg, 0);
 		enter(at, 0);
 		CSR_WRITE(medeleg, DELEGATED);
-		CSR_SET(mip, MIP_SSIP); /* taken right behind mret */
+		CSR_SET(mip, MIP_SSIP); /* taken directly after mret */
 		enter(at, 0);
 		CSR_WRITE(stvec, s_bad);
 		enter(at, 0);
 		CSR_WRITE(medeleg, DELEGATED & ~(1 << 12));
-		CSR_WRITE(stvec, 0x60000000); /* nothing is there */
+		CSR_WRITE(stvec, 0x60000000); /* no memory is there */
 		enter(at, 0);
 		CSR_WRITE(stvec, s_entry);
 	}
@@ -259,7 +259,7 @@ static void guest(void)
 	}
 	CSR_SET(sip, MIP_SSIP); /* of VS-mode */
 	calls(10);
-	/* from a vector where nothing is, M-mode goes back to ra */
+	/* from a vector without memory, M-mode returns to ra */
 	CSR_WRITE(stvec, 0x1f000000);
 	__asm__ volatile("la ra, 1f\nebreak\n1:" : : : "ra", "memory");
 }
@@ -274,7 +274,7 @@ static void virtualised(void)
 	CSR_WRITE(medeleg, 1 << 3);
 	CSR_WRITE(0x602, 1 << 3);  /* hedeleg */
 	CSR_WRITE(0x205, s_entry); /* vstvec */
-	/* An interrupt would take MPV back, and the guest run as S-mode. */
+	/* An interrupt would clear MPV, and the guest would run as S-mode. */
 	CSR_CLEAR(mstatus, MSTATUS_MIE);
 #if __riscv_xlen == 64
 	CSR_SET(mstatus, 1ul << 39); /* MPV */
@@ -302,7 +302,7 @@ void program(unsigned int hart)
 	enter((unsigned long)supervisor, MSTATUS_MPP_S);
 	user();
 	virtualised();
-	/* left on: with -icount another hart has its turn at a timer's time */
+	/* left on: with -icount another hart runs when a timer is due */
 	timer(hart, 16 * TICKS + 15);
 	calls(100);
 }

@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Is what the plugin recorded what QEMU's log says that was executed?
+"""Compares the plugin's record of executed instructions with QEMU's log.
 
-The log is that of "-d exec,nochain,int": where each block began that QEMU
-executed, and each trap. How far a block goes follows from the program: jumps and
-instructions for the system end one, pages, and traps. Compared are all addresses of instructions, in order, and
-all traps, of each hart. "PASSED FAILED" is the last line.
-"""
+The log is that of "-d exec,nochain,int": the address of each block that QEMU
+executed, and each trap. The length of a block follows from the program: jumps, system
+instructions, pages and traps end one. All addresses of instructions, in order, and
+all traps are compared, for each hart. "PASSED FAILED" is the last line."""
 
 import argparse
 import re
@@ -19,14 +18,15 @@ REWOUND = re.compile(r"cpu_io_recompile: rewound execution of TB to "
                      r"([0-9a-f]+)")
 TRAP = re.compile(r"riscv_cpu_do_interrupt: hart:(\d+), async:(\d), "
                   r"cause:([0-9a-f]+), epc:0x([0-9a-f]+)")
-# Causes of faults of fetches: nothing of a block was executed
+# Causes of faults of fetches: no instruction of the block was executed
 FETCH = (1, 12)
 # Bits of a block's flags: its most instructions, 0 if there is no limit
 COUNT = 0x1ff
-# QEMU's first instructions that end a block: of CSR, and the jump
+# QEMU's own first instructions that end a block: the read of a CSR, and the
+# jump
 RESET = {0x1008: 0x73, 0x1014: 0x67}
-# What may be under way when hart 0 ends the machine, of which QEMU may not have
-# written the last lines
+# Most events in progress when hart 0 ends the machine, whose last lines QEMU
+# may not have written
 TAIL = 64
 
 
@@ -62,7 +62,7 @@ class Program:
         return RESET.get(addr, 0x13)
 
     def insn(self, addr):
-        """Size, and whether a block ends with it."""
+        """Size, and True if a block ends with it."""
         if addr not in self.known:
             self.known[addr] = self.decode(self.word(addr))
         return self.known[addr]
@@ -87,7 +87,7 @@ class Hart:
         self.events = []  # addresses, and traps as tuples
 
     def end_block(self, before=None):
-        """The block that began is over, if need be before an instruction."""
+        """End the block that began, if necessary before an instruction."""
         if self.block is None:
             return
         at, num, ends = self.block, 0, False

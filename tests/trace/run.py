@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""N-Trace of QEMU's guests: is it what was executed?
+"""N-Trace of QEMU's guests, compared with the executed instructions.
 
-A program with all kinds of traps and changes of code runs under plugin_ntrace.
-What the plugin says that was retired is held against QEMU's own log (retired.py),
-and the trace, decoded by the tool with nothing but what lies beside it, against
-the plugin's hash. "PASSED FAILED" goes to the tally.
-"""
+A program with all kinds of traps and changes of code runs under plugin_ntrace. The
+plugin's record of retired instructions is compared with QEMU's own log (retired.py),
+and the trace, decoded by the tool with only the files beside it, with the plugin's
+hash. "PASSED FAILED" goes to the tally."""
 
 import argparse
 import bisect
@@ -23,12 +22,12 @@ import tempfile
 sys.path.append(os.path.join(os.path.dirname(__file__), ".."))
 import common  # pylint: disable=wrong-import-position
 
-# Of the processor; with -icount QEMU 10 may hang at the very end, which does no
-# harm, and is ended
+# Of processor time; with -icount QEMU 10 may hang at its end, which does no
+# harm, and is then ended
 SECONDS = 120
 
-# Name, harts, time (icount or real), options of QEMU, options of the plugin, and
-# whether there is a log: that has to be of all that was executed
+# Name, harts, time (icount or real), options of QEMU, options of the plugin,
+# and True for a log, which needs a trace of all executed instructions
 CASES = (
     ("one hart", 1, "icount", "", "", "log"),
     ("single instructions", 1, "icount", "-accel tcg,one-insn-per-tb=on", "",
@@ -48,7 +47,7 @@ CASES = (
      "timestamps=host", ""),
 )
 
-# Where an S-mode program is, behind the firmware
+# Address of an S-mode program, after the firmware
 PAYLOAD = {64: 0x80200000, 32: 0x80400000}
 
 # All stacks of functions that tasks.S has, below the task's name
@@ -57,12 +56,12 @@ STACKS = {"swapper": {"s_main;a_outer;a_inner;switch_to"},
           "worker?x": {"b_main;b_inner;switch_to", "switch_to"}}
 TASK_ROUNDS = 40
 
-# Bits that are wrong, one a decode, and lines that may come of that: "lost" and
-# "found", and another way between two synchronizing messages
+# Wrong bits, one in each decode, and the lines that each may add: "lost" and
+# "found", and another path between two synchronizing messages
 DAMAGES = 30
 LINES_MORE = 200
 
-# Options that are refused, and what must be said of them
+# Options that are refused, and text of the message
 WRONG = (
     ("", "out=FILE is needed"),
     ("out=x,mod=btm", "'mod=btm' is no option; they are out= mode= "),
@@ -82,7 +81,7 @@ WRONG = (
 
 
 def all_stacks():
-    """Those of STACKS, with the stacks of their callers."""
+    """The stacks in STACKS, and the stacks of their callers."""
     found = set()
     for name, stacks in STACKS.items():
         for stack in stacks:
@@ -93,7 +92,7 @@ def all_stacks():
 
 
 class Runner:
-    """What comes of one case: several run side by side."""
+    """Results of one case: several run at the same time."""
 
     def __init__(self, args):
         self.args = args
@@ -160,7 +159,7 @@ class Runner:
                     done.stdout + done.stderr)
 
     def check_times(self, name, trace, hart, source):
-        """The times of a hart never go back, at its end neither."""
+        """The times of a hart never decrease, also not at its end."""
         done = self.decode(trace, "--format=ranges",
                            *([f"--src={hart}"] if source else []))
         times = [int(time) for time in
@@ -170,7 +169,7 @@ class Runner:
                     f"{len(times)} times; {back}")
 
     def check_forms(self, name, trace, elf):
-        """Forms that list code tell of the same instructions as the addresses."""
+        """Forms that list code have the same instructions as the addresses."""
         def lines(form):
             return self.decode(trace, "-i", elf, "-f", form).stdout.split("\n")
         pcs = lines("pcs")[:-1]
@@ -183,7 +182,7 @@ class Runner:
         hot = [line.split() for line in lines("hot")[1:-1]]
         names = {words[6]: int(words[0]) for words in hot}
         callgrind = lines("callgrind")
-        # The range of one case is an assembler's, and calls nobody
+        # The range of one case is in assembly, and has no calls
         called = "calls=" in str(callgrind) or "a range" in name
         busy = "m_entry" if "a range" in name else "fib"
         self.result(f"{name}, counts",
@@ -236,7 +235,7 @@ class Runner:
                 self.check_forms(name, trace.replace("%h", "0"), elf)
 
     def firmware(self, xlen):
-        """The project's own, from reset, with an S-mode program."""
+        """The project's own firmware, from reset, with an S-mode program."""
         out = f"{self.args.out}/rv{xlen}"
         with tempfile.TemporaryDirectory() as place:
             done = common.run_limited(
@@ -254,7 +253,7 @@ class Runner:
                                 True)
 
     def hidden(self, xlen):
-        """Without the firmware's code, all of the S-mode program comes out."""
+        """Without the firmware's code, all of the S-mode program is decoded."""
         out = f"{self.args.out}/rv{xlen}"
         payload, low = out + "/smode/info_test.elf", PAYLOAD[xlen]
         firmware = f"{out}/fw_dynamic.elf,offset=0x80000000"
@@ -297,7 +296,7 @@ class Runner:
         return found
 
     def tasks(self):
-        """Stacks follow tasks, whatever runs between, and have their names."""
+        """Stacks follow tasks through all interruptions, and have their names."""
         elf = f"{self.args.out}/trace/tasks.elf"
         with tempfile.TemporaryDirectory() as place:
             trace = place + "/trace"
@@ -320,7 +319,7 @@ class Runner:
                     f"{ends}")
 
     def overflow(self, xlen):
-        """Lost messages are said to be lost, and nothing else is wrong."""
+        """Lost messages are reported as lost, and no other error is."""
         elf = self.elf(xlen, 1, "icount")
         with tempfile.TemporaryDirectory() as place:
             self.qemu(xlen, 1, elf, (
@@ -335,14 +334,14 @@ class Runner:
                     f"{lost} losses; {found} {done.stderr[-500:]}")
 
     def flow(self, trace):
-        """Lines of what was executed, without times: one that is the damage's
-        own is shown from there on."""
+        """Lines of executed instructions, without times."""
         return [line for line in self.decode(trace).stdout.splitlines()
                 if not line.startswith("time ")]
 
     def flips(self, trace):
-        """Damages a trace in one place after the other. Where is what lies
-        behind not as it was, and is it at all as it should be?"""
+        """Damages a trace in one place after the other. Returns the places after
+        which the output did not become right again, and True if the undamaged output
+        is right."""
         dump = subprocess.run([self.tool, "ntrace", "dump", "--quiet", trace],
                               capture_output=True, text=True, check=False)
         syncs = [int(line.split(":")[0], 16)
@@ -355,7 +354,7 @@ class Runner:
         for at in range(1000, syncs[-3], len(data) // DAMAGES):
             with open(trace, "wb") as file:
                 file.write(data[:at] + bytes([data[at] ^ 1]) + data[at + 1:])
-            # The second one behind it: the first one may be part of it
+            # After the second one behind it: the damage may be in the first one
             rest = truth[marks[bisect.bisect(syncs, at) + 1]:]
             found = self.flow(trace)
             if found[-len(rest):] != rest or \
@@ -364,7 +363,7 @@ class Runner:
         return wrong, len(marks) == len(syncs) > 100
 
     def damage(self):
-        """Code that changes is what it was behind what was lost of the trace."""
+        """After a gap in the trace, changed code is still decoded right."""
         elf = self.elf(64, 1, "icount")
         with tempfile.TemporaryDirectory() as place:
             trace = place + "/trace"
@@ -377,7 +376,7 @@ class Runner:
                     f"bytes {wrong}")
 
     def difference(self):
-        """A hash that is wrong in one line is found there."""
+        """A hash that is wrong in one line is found in that line."""
         elf = self.elf(64, 1, "icount")
         with tempfile.TemporaryDirectory() as place:
             self.qemu(64, 1, elf, (
@@ -395,7 +394,7 @@ class Runner:
                     done.stderr)
 
     def taken(self, elf, profile):
-        """Runs a program. How many branches were taken, by its trace?"""
+        """Runs a program. Returns the number of taken branches in its trace."""
         trace = profile + ".nt"
         done = self.qemu(64, 1, elf, (
             "-plugin", f"{self.plugin},out={trace},from=0x80000000"))
@@ -407,7 +406,7 @@ class Runner:
             int(words[3]) for words in branches if words[0] == "B")
 
     def layout(self):
-        """A program that BOLT has laid out by our profile takes fewer."""
+        """A program that BOLT has laid out by the tool's profile takes fewer."""
         if not shutil.which("llvm-bolt-19"):
             self.lines.append("# skipped: there is no llvm-bolt-19")
             return
@@ -451,7 +450,7 @@ def all_jobs(quick):
 
 
 def run(args, job):
-    """Run one, and return what it found."""
+    """Run one, and return its results."""
     runner = Runner(args)
     getattr(runner, job[1])(*job[2:])
     return runner

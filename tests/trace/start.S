@@ -49,7 +49,7 @@ _start:
 	bnez	s0, 2f
 	la	t1, harts
 	lw	t1, 0(t1)
-	/* Its timer wakes it: a hart that turned round here would fill QEMU's log. */
+	/* The timer wakes it: a hart that loops here would fill QEMU's log. */
 1:	lw	t2, 0(t0)
 	beq	t1, t2, 3f
 	wfi
@@ -92,7 +92,7 @@ m_return:
 	csrrw	tp, mscratch, tp
 	mret
 
-/* A vector that cannot be executed gives way to the usual one. */
+/* A vector that cannot be executed is replaced by the usual one. */
 m_fetch:
 	csrr	t0, mepc
 	csrr	t1, stvec
@@ -132,7 +132,7 @@ m_interrupt:
 	csrsi	mip, 2
 	j	m_return
 
-/* After a time that looks random, if the test wants more of them. */
+/* After a time that looks random, if the test wants more interrupts. */
 m_timer:
 	LREG	t0, 4*SZREG(tp)
 	li	t2, 1103515245
@@ -159,7 +159,7 @@ m_timer:
 
 /* --- S-mode ---------------------------------------------------------------- */
 
-/* A handler whose first instruction is not for S-mode. */
+/* A handler whose first instruction S-mode may not execute. */
 	.balign	4
 	.globl	s_bad
 s_bad:

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Two tasks in S-mode, as Linux has them: tp is the address of the one that
- * runs, in the upper half, and switch_to() goes from one to the other.
+ * Two tasks in S-mode, like Linux's: tp is the address of the running one, in
+ * the upper half, and switch_to() goes from one to the other.
  */
 #define TASK_RA		0
 #define TASK_SP		8
@@ -33,7 +33,10 @@ _start:
 	csrw	satp, t0
 	li	t0, MSTATUS_MPP_S
 	csrw	mstatus, t0
-	/* The kernel's half is where the program is, with all bits above set */
+	/*
+	 * The kernel's half is at the program's address with all bits above it
+	 * set
+	 */
 	li	s11, -1
 	slli	s11, s11, 32
 	lla	t0, s_main
@@ -74,7 +77,7 @@ a_outer:
 	ret
 	.size	a_outer, . - a_outer
 
-/* In one round it gets another name, which is seen when it runs again. */
+/* In one round it gets another name, which is recorded when it runs again. */
 	.globl	a_inner
 	.type	a_inner, @function
 a_inner:
@@ -93,7 +96,7 @@ a_inner:
 	ret
 	.size	a_inner, . - a_inner
 
-/* The second one, which also has what a user program has in tp. */
+/* The second task, which also uses a tp like that of a user program. */
 	.globl	b_main
 	.type	b_main, @function
 b_main:

@@ -8,7 +8,8 @@ trace-cflags := -std=gnu11 -O2 -g -Wall -Wextra -Werror -ffreestanding \
 trace-isa-64 := -march=rv64imac_zicsr_zifencei -mabi=lp64
 trace-isa-32 := -march=rv32imac_zicsr_zifencei -mabi=ilp32
 trace-sources := $(addprefix tests/trace/,start.S vectors.S program.c)
-# Time between timer interrupts: of instructions, or, much longer, of the host
+# Time between timer interrupts: counted in instructions, or, much longer, in
+# the host's time
 trace-ticks-icount := 0xfff
 trace-ticks-real := 0x7ffff
 trace-programs := $(foreach xlen,64 32,$(addprefix $(O)/trace/program-$(xlen)-, \
@@ -24,7 +25,7 @@ $(O)/trace/program-%.elf: $(trace-sources) tests/trace/trace.mk \
 		-DHARTS=$(call trace-word,2) \
 		-DTICKS=$(trace-ticks-$(call trace-word,3)) -o $@ $(trace-sources)
 
-# Two tasks that take turns, as Linux' do
+# Two tasks that alternate, like Linux's
 $(O)/trace/tasks.elf: tests/trace/tasks.S tests/trace/trace.mk \
 		| $(O)/.setup/firmware
 	@mkdir -p $(@D)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Jumps that are traps, and jumps that only look like it. Each leaves mtvec as
- * it was.
+ * Jumps that are traps, and jumps that only look like traps. Each leaves mtvec
+ * unchanged.
  */
 	.text
 	.option	norvc
 
-/* The vector is behind an instruction that traps, or does not: a0. */
+/* The vector is after an instruction that traps if a0 is set. */
 	.globl	vector_behind
 vector_behind:
 	la	t0, 1f
@@ -19,7 +19,7 @@ vector_behind:
 1:	csrw	mtvec, t1
 	ret
 
-/* The same, with the instruction that traps right in front of the vector. */
+/* The same, with the instruction that traps directly before the vector. */
 	.globl	vector_next
 vector_next:
 	la	t0, 1f
@@ -30,7 +30,7 @@ vector_next:
 1:	csrw	mtvec, t1
 	ret
 
-/* Go to the vector that was installed, with no trap at all. */
+/* Go to the vector that was installed, without any trap. */
 	.globl	vector_jump
 vector_jump:
 	la	t0, 1f
@@ -40,7 +40,7 @@ vector_jump:
 1:	csrw	mtvec, t1
 	ret
 
-/* The vector is a loop's head: comes round without a trap, then by one. */
+/* The vector is a loop's head: reached first without a trap, then by one. */
 	.globl	vector_loop
 vector_loop:
 	la	t0, 1f
@@ -54,7 +54,7 @@ vector_loop:
 3:	csrw	mtvec, t1
 	ret
 
-/* An instruction of four bytes on two pages, and one that traps behind it. */
+/* An instruction of four bytes on two pages, and one after it that traps. */
 	.option	rvc
 	.balign	4096
 	.globl	page_end

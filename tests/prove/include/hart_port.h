@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The seams for CBMC: whatever is read is anything, whatever is written is only
- * counted, and memory of S-mode is touched where it was judged or not at all.
+ * The functions of the hart for CBMC: a read returns any value, a write is only
+ * counted, and an access to memory of S-mode is an error unless the range was
+ * judged.
  */
 #ifndef HART_PORT_H
 #define HART_PORT_H
 
 #include <base/types.h>
 
-/** Any value at all. */
+/** @return any value */
 u64 nondet_u64(void);
 bool nondet_bool(void);
 
 /** Writes to registers, devices, counters and memory since the beginning. */
 extern unsigned int prove_writes;
-/** False if the platform has just not started a counter of its own. */
+/** False if the platform has just refused to start a counter of its own. */
 extern bool prove_platform_did;
 extern unsigned int prove_xlen;
 
@@ -71,7 +72,7 @@ static inline void hart_csr_clear(unsigned int csr, unsigned long bits)
 	hart_csr_write(csr, bits);
 }
 
-/** Loads and stores stand between these; any of them may not be answered. */
+/** Loads and stores are between these calls; any of them may fail. */
 struct hart_shmem_guard {
 	bool answered;
 };
@@ -115,7 +116,10 @@ static inline u32 hart_shmem_load32(unsigned long address)
 	return last->value;
 }
 
-/** To store what was just loaded from there changes nothing. */
+/**
+ * A store of the value that was just loaded from the same address changes
+ * nothing.
+ */
 static inline void hart_shmem_store32(unsigned long address, u32 value)
 {
 	const struct prove_seen *last = &prove_loaded[address >> 2 & 1];

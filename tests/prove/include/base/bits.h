@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Loops over a set, for CBMC: the body runs once, for one member, whichever it
- * is, from any state within the invariants, which it has to keep. So what holds
- * of its run holds of each, and no run needs another's effects.
+ * Loops over a set, for CBMC: the body runs once, for any one member, from any
+ * state within the invariants, which it has to keep. So a proof about this run
+ * holds for each member, and no run needs another's effects.
  */
 #ifndef PROVE_BITS_H
 #define PROVE_BITS_H
@@ -11,7 +11,7 @@
 
 u64 nondet_u64(void);
 
-/* @return a set of one member; empty if the set is */
+/* @return a set of any one member; empty if the set is */
 static inline u64 prove_member(u64 set)
 {
 	u64 one = nondet_u64();
