@@ -123,29 +123,32 @@ help:
 ##                  uninstall removes it again
 ##   deb            Debian packages of it, in $(O)/deb
 ##   dist           release tarball with SBOM, in $(O)/dist; needs a clean commit
-##   run            boot QEMU, see the firmware at work, trace two harts
-##   run-linux      boot Debian's Linux on it and run "perf stat"
+##   run            boot QEMU, show the features of the firmware, trace two harts
+##   run-linux      boot Debian's Linux on the firmware and run "perf stat"
 ##   shell-linux    the same with a shell
-##   hotplug-linux  7 of its 8 harts (SMP) go and come ROUNDS times (100) in load
+##   hotplug-linux  unplug 7 of its 8 harts (SMP) and plug them in again, under
+##                  load, ROUNDS times (100)
 ##   record-linux   100 times ROUNDS (100) starts and stops of trace
 ##   names-linux    perf's names for each core that it knows, by mhpmevent
 ##   linux-modules  the kernel module hartscope_trace for Debian's kernel or that
 ##                  of KDIR, its DKMS sources, and hartscope-record
-##   trace-linux    boot it with everything traced; see docs/qemu-ntrace.md
+##   trace-linux    boot Debian's Linux with all instructions traced; see
+##                  docs/qemu-ntrace.md
 ##   check          the quick tests, some minutes
 ##   test           all tests and lint
-##   defects        which of the known defects stock OpenSBI has
+##   defects        list those known defects that stock OpenSBI has
 ##   lint           style, include rules and static analysis
 ##   bench          count the instructions of SBI calls; writes docs/performance.md
 ##   bench-ntrace   sizes and speeds of the N-Trace codec
 ##   bench-tandem   speed of the codec of tandem trace; bench-verify: of verifying
-##   bench-linux    the same for a Linux that is busy with perf's events
+##   bench-linux    count instructions of the firmware under Linux, where perf's
+##                  events are busy
 ##   abi            record the library's interface, which tests compare it with
 ##   docs           pages and pictures in docs/ that are made of the sources;
 ##                  docs-bench: also tables of benchmarks, minutes;
-##                  docs-linux: and what takes a boot of Linux
+##                  docs-linux: also blocks that need a boot of Linux
 ##   format         rewrite C files as lint wants them
-##   coverage       what the unit tests reach; fuzz: search with libFuzzer
+##   coverage       the lines that unit tests reach; fuzz: search with libFuzzer
 ##   prove          prove calls for all arguments and states, with CBMC
 ##   mutants        plant all defects, each of which a test has to notice, and
 ##                  damage statements; test-mutants: some of them, others with
@@ -175,7 +178,8 @@ help:
 ##   OPENSBI_TARBALL=FILE  take the pinned release of OpenSBI from this file
 ##   CROSS_COMPILE=     prefix of the compiler (riscv64-linux-gnu-)
 ##   PMU_SNAPSHOT=on    offer the SBI PMU's snapshot function (off)
-##   FW_PAYLOAD_PATH=FILE  what fw_payload boots; all FW_ variables of OpenSBI work
+##   FW_PAYLOAD_PATH=FILE  the payload of fw_payload; all FW_ variables of OpenSBI
+##                      work
 ##   XLEN=32            RV32 in "make run" (64)
 ##   SMP=N CPU=PROPS    harts, and CPU properties such as sscofpmf=true, for run,
 ##                      run-linux and shell-linux

@@ -51,7 +51,8 @@ def add_bench_arguments(parser):
     """Options: the limits, and the number of measurements of times."""
     parser.add_argument('--budget', required=True, help='the limits')
     parser.add_argument('--rounds', type=int, default=9,
-                        help='the quickest of so many counts (%(default)s); 0: '
+                        help='number of measurements, of which the quickest counts '
+                        '(%(default)s); 0: '
                         'no times, only instructions')
 
 

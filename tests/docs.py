@@ -159,7 +159,7 @@ def main():
     parser.add_argument('--tool', required=True,
                         help='folder of the program hartscope')
     parser.add_argument('--files', nargs='*', default=[],
-                        help='what commands find in their folder')
+                        help='files for the folder in which commands run')
     parser.add_argument('--pages', nargs='+', required=True)
     options = parser.parse_args()
     options.tool = os.path.abspath(options.tool)

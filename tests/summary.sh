@@ -18,9 +18,9 @@ them leaves "PASSED FAILED" in RESULTS/NAME.tally, NAME being LEVEL without
 processor time of its programs, and last of all the sums. The exit status is 1 if
 anything failed or a level left no tally.
 
-  --beside  first builds what all of them need. Then the levels that follow run
-            beside those before, with what these leave of the processors. What
-            levels print comes level by level, and is in RESULTS/LEVEL.log.
+  --beside  first builds the programs of all levels. Then the levels after this
+            option run at the same time as those before it, with less priority.
+            The levels' output comes level by level, and is in RESULTS/LEVEL.log.
 
 The variable MAKE names the make to use.
 EOT

@@ -83,7 +83,7 @@ def main():
         formatter_class=argparse.RawDescriptionHelpFormatter)
     common.add_bench_arguments(parser)
     parser.add_argument("--print-budget", action="store_true",
-                        help="print what was measured as lines of a budget")
+                        help="print the measured figures as lines of a budget")
     parser.add_argument("directory",
                         help="with bench, and NAME.bin and NAME.blocks")
     parser.add_argument("names", nargs="+", help="programs")

@@ -34,7 +34,7 @@ def main():
         formatter_class=argparse.RawDescriptionHelpFormatter)
     common.add_bench_arguments(parser)
     parser.add_argument("program", help="bench")
-    parser.add_argument("programs", help="the folder of what is executed")
+    parser.add_argument("programs", help="the folder of the executed programs")
     args = parser.parse_args()
     over = 0
     print(f"{'program':12} {'level':10} bytes each"

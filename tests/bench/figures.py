@@ -45,7 +45,7 @@ def main():
                         'stock; ours, stock: what ROW costs on RV64')
     parser.add_argument('row', nargs='?')
     parser.add_argument('--parts', type=int, default=1,
-                        help='what one of so many equal parts of ROW costs')
+                        help='the cost of one of N equal parts of ROW')
     parser.add_argument('--page', default='docs/performance.md')
     options = parser.parse_args()
     rows = [row for row in read_rows(options.page)

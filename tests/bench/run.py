@@ -25,7 +25,7 @@ def arguments():
     parser.add_argument('--level', choices=('quick', 'full'), default='quick',
                         help='some machines, or all (default: quick)')
     parser.add_argument('--build', default='build', metavar='DIR',
-                        help='what make calls O (default: build)')
+                        help='the folder O of make (default: build)')
     parser.add_argument('--firmware', metavar='FILE',
                         help='ELF file of the firmware, with its .bin beside '
                         'it; {xlen} becomes 32 or 64 '

@@ -13,9 +13,9 @@ usage()
 Usage: packages.sh [--update] stable|newest|headers-stable|headers-newest|trees
 
 Downloads the packages of one kernel (stable: Debian 13; newest: sid) into the
-cache and prints their paths; headers-...: what modules for that kernel are built
-with; trees: only device trees of boards, of sid.
-What the cache holds is not asked for again.
+cache and prints their paths; headers-...: the headers with which modules for that
+kernel are built; trees: only device trees of boards, of sid.
+Packages in the cache are not downloaded again.
 
   --update   look for newer packages than the cache holds
 

@@ -206,9 +206,9 @@ def arguments():
     parser.add_argument("--snapshot-default", choices=("on", "off"),
                         default="off", help="how the firmware was built")
     parser.add_argument("--lacks", default="", metavar="WORDS",
-                        help="what platform/qemu/lacks.sh says of this QEMU")
+                        help="output of platform/qemu/lacks.sh for this QEMU")
     parser.add_argument("--rounds", metavar="N", type=int, default=2,
-                        help="how often harts go and come (default: 2)")
+                        help="number of hotplug rounds (default: 2)")
     parser.add_argument("--build", metavar="DIR", default="build",
                         help="has qemu/plugin_select.so (default: build)")
     parser.add_argument("--every-core", action="store_true",

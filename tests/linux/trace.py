@@ -219,7 +219,7 @@ def main():
     parser.add_argument("--cpu", default="sscofpmf=true",
                         help="properties of the CPU (%(default)s)")
     parser.add_argument("--command", default="seq 100000 | gzip | sha256sum",
-                        help="what the guest runs before it powers off "
+                        help="command of the guest, before it powers off "
                         "(%(default)s)")
     parser.add_argument("image", help="with Image and initramfs.cpio")
     args = parser.parse_args()

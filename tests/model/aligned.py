@@ -43,7 +43,7 @@ def boot(xlen, fp, options):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument('--build', default='build', metavar='DIR',
-                        help='what make calls O (default: build)')
+                        help='the folder O of make (default: build)')
     parser.add_argument('--xlen', choices=('64', '32'), metavar='XLEN',
                         help='64 or 32 alone (default: both)')
     parser.add_argument('--verbose', action='store_true',

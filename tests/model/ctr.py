@@ -194,7 +194,7 @@ def report(result, options):
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument('--build', default='build', metavar='DIR',
-                        help='what make calls O (default: build)')
+                        help='the folder O of make (default: build)')
     parser.add_argument('--firmware', metavar='FILE',
                         help='firmware under test; {xlen} becomes 32 or 64 '
                         '(default: DIR/rv{xlen}/fw_dynamic.bin)')

@@ -66,7 +66,7 @@ def boot(job, options):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument('--build', default='build', metavar='DIR',
-                        help='what make calls O (default: build)')
+                        help='the folder O of make (default: build)')
     parser.add_argument('--all', action='store_true',
                         help='every hart boots each, instead of one in turn')
     common.add_arguments(parser)

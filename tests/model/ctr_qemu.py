@@ -111,7 +111,7 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument('--level', choices=('quick', 'full'), default='full')
     parser.add_argument('--build', default='build', metavar='DIR',
-                        help='what make calls O (default: build)')
+                        help='the folder O of make (default: build)')
     common.add_arguments(parser)
     return parser.parse_args()
 

@@ -7,9 +7,9 @@ if [ "$#" -lt 6 ] || [ "$1" = --help ]; then
 usage: random.sh TALLY PROGRAM FRAMES OUT BLOCKS SEED...
 
 Makes an image of BLOCKS blocks of random instructions for each SEED, RV64 and
-RV32, on a hart with more extensions where SEED is even, with PROGRAM (random.c) and FRAMES/rv64.bin and rv32.bin (random.S), starts
-it in QEMU, and compares what it prints with what the model says. Images are left
-in OUT. Writes the line 'PASSED FAILED' to the file TALLY.
+RV32, on a hart with more extensions if SEED is even, with PROGRAM (random.c) and
+FRAMES/rv64.bin and rv32.bin (random.S), starts it in QEMU, and compares its output
+with the model's. Images are left in OUT. Writes the line 'PASSED FAILED' to the file TALLY.
 EOT
 	[ "$1" = --help ]
 	exit

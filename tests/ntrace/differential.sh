@@ -11,14 +11,14 @@ usage()
 	cat <<EOT
 Usage: differential.sh HARTSCOPE REFERENCE PROGRAMS [NAME...]
 
-HARTSCOPE is our tool, REFERENCE the program that refcode/c of
+HARTSCOPE is the project's tool, REFERENCE the program that refcode/c of
 riscv-non-isa/tg-nexus-trace builds, PROGRAMS a directory with NAME.pcinfo
 (program info) and NAME.pcseq (executed sequence) for each program; NAME picks
 some of them.
 
-Each program is encoded by both; the reference decodes ours, and we decode both.
-All address streams must be equal to the executed one. Shown are the sizes in
-bytes: configuration, reference, ours, program. The exit status is 0 when
+Each program is encoded by both; the reference decodes hartscope's trace, and
+hartscope decodes both. All address streams must be equal to the executed one. The
+output has the sizes in bytes: configuration, reference, hartscope, program. The exit status is 0 when
 everything was equal.
 EOT
 }

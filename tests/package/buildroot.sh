@@ -11,9 +11,9 @@ usage()
 Usage: buildroot.sh BUILDROOT DIR
 
 Takes the recipe out of docs/packaging.md, makes it an external tree in DIR, and
-configures Buildroot's sources in BUILDROOT, which stay as they are, for QEMU's
-machine with it. Succeeds when the package can be selected, and Buildroot says of it
-what the recipe means. Nothing is built: that takes Buildroot's toolchain.
+configures Buildroot's sources in BUILDROOT, which are not changed, for QEMU's
+machine with it. Succeeds if the package can be selected, and Buildroot's variables
+have the values of the recipe. Nothing is built: that takes Buildroot's toolchain.
 EOT
 }
 

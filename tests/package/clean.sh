@@ -11,13 +11,13 @@ usage()
 Usage: clean.sh TALLY DIR
 
 Makes a minimal Debian of this machine's release in DIR/clean with debootstrap,
-from this machine's mirror, installs the packages of DIR/debs there with what apt
-takes for their dependencies, QEMU and a C++ compiler, and does there as a user
-would: boot QEMU with the firmware and a plugin, decode the trace, link and run the
+from this machine's mirror, installs the packages of DIR/debs there with their
+dependencies, QEMU and a C++ compiler, and does there as a user would: boot QEMU with the firmware and a plugin, decode the trace, link and run the
 example in C++. Leaves "PASSED FAILED" in TALLY.
 
-PAYLOAD in the environment is what QEMU boots on the firmware. Where the user is
-not root, or debootstrap is not to be had, nothing is tested, and that is said.
+PAYLOAD in the environment is the program that QEMU boots on the firmware. If the
+user is not root, or debootstrap is not available, the script prints this and tests
+nothing.
 EOT
 }
 

@@ -12,16 +12,16 @@ usage()
 Usage: run.sh [--amount=quick|full] [--packages] TALLY DIR
 
 Checks the installation in DIR/root, made with PREFIX=/usr LIBDIR=lib/tuple, and
-the library that is installed there, and what "make install" and "make uninstall" do
-elsewhere; the full amount also boots QEMU with the
-installed firmware and plugin and decodes the trace with the installed tool, and
-makes release tarballs in two folders. DIR has program.bin, of tests/tool, and is
+the library that is installed there, and the effects of "make install" and "make
+uninstall" in other folders; the full amount also boots QEMU with the installed
+firmware and plugin and decodes the trace with the installed tool, and makes release
+tarballs in two folders. DIR has program.bin, of tests/tool, and is
 for temporary files too. Leaves "PASSED FAILED" in TALLY.
 
-With --packages DIR/root is what Debian packages hold, unpacked.
+With --packages DIR/root has the unpacked files of Debian packages.
 
 CC, CXX and CROSS_COMPILE in the environment name compilers, O the build,
-PAYLOAD what QEMU boots on the firmware.
+PAYLOAD the program that QEMU boots on the firmware.
 EOT
 }
 

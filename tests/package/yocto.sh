@@ -12,7 +12,7 @@ Usage: yocto.sh BITBAKE OE_CORE DIR
 
 Takes the recipe out of docs/packaging.md, makes it a layer in DIR, and has the
 bitbake of the sources BITBAKE read it over the layer of the sources OE_CORE, for
-QEMU's machine. Succeeds when bitbake says of it what the recipe means. Recipes
+QEMU's machine. Succeeds if bitbake's variables have the recipe's values. Recipes
 that it depends on are not read, and nothing is built: that takes Yocto's toolchain.
 EOT
 }

@@ -50,7 +50,7 @@ def look(number, xlen, options):
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.split('\n', 1)[0])
     parser.add_argument('--build', default='build', metavar='DIR',
-                        help='what make calls O (default: build)')
+                        help='the folder O of make (default: build)')
     parser.add_argument('--firmware', metavar='FILE',
                         help='firmware to look at; {xlen} becomes 32 or 64 '
                         '(default: the stock OpenSBI of the build)')

@@ -420,7 +420,7 @@ def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--build', default='build', metavar='DIR',
-                        help='what make calls O (default: build)')
+                        help='the folder O of make (default: build)')
     parser.add_argument('--xlen', default='64', metavar='LIST')
     parser.add_argument('--only', default='', metavar='REGEX',
                         help='only parts with a name that matches')
@@ -431,13 +431,13 @@ def main():
     parser.add_argument('--cross', default=os.environ.get(
         'CROSS_COMPILE', 'riscv64-linux-gnu-'), metavar='PREFIX')
     parser.add_argument('--lacks', default='nothing', metavar='WORDS',
-                        help='what platform/qemu/lacks.sh says of this QEMU')
+                        help='output of platform/qemu/lacks.sh for this QEMU')
     parser.add_argument('--jobs', type=int, default=2, metavar='N')
     parser.add_argument('--seconds', type=int, default=8, metavar='N',
                         help='of the processor, for each machine')
     parser.add_argument('--reasons', default=REASONS)
     parser.add_argument('--names', action='store_true',
-                        help='only look whether each reason names a mutant')
+                        help='only check that each reason names a mutant')
     parser.add_argument('--killed', metavar='FILE',
                         help='mutants that need not run again; appended to')
     parser.add_argument('--least', type=float, default=97, help='percent')

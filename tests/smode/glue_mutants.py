@@ -332,7 +332,7 @@ def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--build', default='build', metavar='DIR',
-                        help='what make calls O (default: build)')
+                        help='the folder O of make (default: build)')
     parser.add_argument('--xlen', default='64,32', metavar='LIST',
                         help='a mutant is killed when one of them kills it')
     parser.add_argument('--level', choices=smode.LEVELS, default='quick')
@@ -356,16 +356,16 @@ def main():
     parser.add_argument('--sample', type=int, default=0, metavar='N')
     parser.add_argument('--killers', default=KILLERS, metavar='FILE')
     parser.add_argument('--record', action='store_true',
-                        help='write what kills mutants of these files to --killers')
+                        help='write the runs that kill mutants of these files to --killers')
     parser.add_argument('--names', action='store_true',
-                        help='only look whether each reason names a mutant, and '
+                        help='only check that each reason names a mutant, and '
                         'each line of --killers a machine')
     parser.add_argument('--seed', default=statements.commit(),
                         help='of the sample (default: the commit)')
     parser.add_argument('--cross', default=os.environ.get(
         'CROSS_COMPILE', 'riscv64-linux-gnu-'), metavar='PREFIX')
     parser.add_argument('--lacks', default='nothing', metavar='WORDS',
-                        help='what platform/qemu/lacks.sh says of this QEMU')
+                        help='output of platform/qemu/lacks.sh for this QEMU')
     parser.add_argument('--jobs', type=int, default=os.cpu_count(), metavar='N')
     parser.add_argument('--seconds', type=int, default=60, metavar='N',
                         help='of the processor, for a machine without a mutant')

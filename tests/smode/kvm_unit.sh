@@ -12,9 +12,9 @@ Usage: kvm_unit.sh BUILD DIR [CPU] [XLEN]
 
 Builds the suite of the kvm-unit-tests in DIR, which is not written to, in
 BUILD/kvm-unit/rvXLEN (64), runs it on QEMU's virt with 4 harts of CPU
-(max,svade=true) with the firmware in BUILD and with stock, and prints what fails
-on either. Fails when ours fails where stock does not, or when a run does not come
-to its end.
+(max,svade=true) with the firmware in BUILD and with stock, and prints the
+tests that fail on either. Fails if a test fails on hartscope and passes on stock, or
+if a run does not end.
 EOT
 }
 

@@ -423,15 +423,15 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument('--level', choices=LEVELS, default='quick')
     parser.add_argument('--build', default='build', metavar='DIR',
-                        help='what make calls O (default: build)')
+                        help='the folder O of make (default: build)')
     parser.add_argument('--firmware', metavar='FILE',
                         help='firmware under test; {xlen} becomes 32 or 64 '
                         '(default: DIR/rv{xlen}/fw_dynamic.bin)')
     parser.add_argument('--snapshot', choices=('on', 'off'),
-                        help='what the firmware offers by default; not '
+                        help='the default of the firmware\'s offer; not '
                         'checked if not given')
     parser.add_argument('--lacks', default='nothing', metavar='WORDS',
-                        help='what platform/qemu/lacks.sh says of this QEMU '
+                        help='output of platform/qemu/lacks.sh for this QEMU '
                         '(default: nothing)')
     common.add_arguments(parser)
     parser.add_argument('--boot-hart', type=int, default=0, metavar='N',

@@ -11,9 +11,9 @@ usage()
 	cat <<EOT
 Usage: boot.sh BUILD XLEN PLUGIN [QEMU OPTION...]
 
-Runs QEMU until the payload ends, or the plugin. PLUGIN is what follows QEMU's
--plugin, such as build/qemu/plugin_tandem.so,out=FILE. The machine has only what
-can be modelled, and no devices that the firmware would spend its time on.
+Runs QEMU until the payload or the plugin ends. PLUGIN is the argument of QEMU's
+-plugin, such as build/qemu/plugin_tandem.so,out=FILE. The machine has only parts
+that can be modelled, and no devices that would take the firmware's time.
 
 KERNEL in the environment names another payload, CPU more properties of the CPU,
 SMP the number of harts (1).

@@ -11,8 +11,8 @@ usage()
 	cat <<EOT
 Usage: part_live.sh quick|full BUILD
 
-Changes a register of a QEMU that runs: the verifier finds it, and stops QEMU.
-Interrupts the verifier: what it has found is kept.
+Changes a register of a running QEMU: the verifier finds it, and stops QEMU.
+Interrupts the verifier: its findings are kept.
 EOT
 }
 

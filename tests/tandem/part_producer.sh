@@ -11,8 +11,8 @@ usage()
 	cat <<EOT
 Usage: part_producer.sh quick|full BUILD
 
-Writes tandem traces under QEMU and looks at what the plugin says of them, and at
-how they are listed.
+Writes tandem traces under QEMU and checks the plugin's files about them, and
+their listings.
 EOT
 }
 

@@ -11,8 +11,8 @@ usage()
 	cat <<EOT
 Usage: part_run.sh quick|full BUILD
 
-Runs a program that ends in each way there is, and looks at what it has printed,
-its signature and its status. Its trace has to fit the model, a faulty one not.
+Runs a program that ends in each possible way, and checks its output, its signature
+and its status. Its trace has to agree with the model; a faulty trace must not.
 EOT
 }
 

@@ -11,10 +11,9 @@ usage()
 Usage: part_verify.sh quick|full|long BUILD
 
 Plants faults in the traces of Bluespec's cores: each has to be found where it is,
-and nothing anywhere else. Alters these traces, and such that are made up, in
-every single way: what says something else has to be found. Damages them at
-random: the verifier has to come to an end, and never passes over a part. Checks
-that the libraries need nothing but each other.
+and nothing elsewhere. Alters these traces, and made-up ones, in every single way:
+a trace with another meaning has to be found. Damages them at random: the verifier
+has to end, and must not skip a part. Checks that the libraries need no others.
 
 CROSS_COMPILE in the environment is the prefix of the RISC-V binutils.
 EOT

@@ -75,7 +75,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument('--xlen', type=int, default=64)
     parser.add_argument('--image', action='append', default=[], metavar='ELF',
-                        help='what ran')
+                        help='the executed program')
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--groups', type=int, default=1000000,
                         help='of the trace (%(default)s)')

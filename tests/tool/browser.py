@@ -152,7 +152,7 @@ def main():
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--there', action='store_true',
-                        help='only say, by the exit status, whether there is '
+                        help='exit with 0 if there is '
                         'a Chromium that shows a page')
     parser.add_argument('--picture', metavar='FILE',
                         help='only take a picture of the page')

@@ -463,7 +463,7 @@ def main():
     parser.add_argument("tool")
     parser.add_argument("elf", help="program.elf")
     parser.add_argument("trace", help="N-Trace of it")
-    parser.add_argument("sequence", help="what it is encoded from")
+    parser.add_argument("sequence", help="the executed addresses of the trace")
     parser.add_argument("folder", help="for temporary files")
     args = parser.parse_args()
     judge = Judge(args)

@@ -12,18 +12,17 @@ Usage: run.sh [--command=NAME] [--cases=DIR] [--amount=quick|full] [--update]
               TALLY TOOL DIR
 
 Runs the program TOOL as a user would: each subcommand and form of output, wrong
-arguments, pipes, damaged input. What it prints is compared with the files in the
+arguments, pipes, damaged input. Its output is compared with the files in the
 folder expect. Leaves "PASSED FAILED" in TALLY. DIR is for temporary files,
 and has program.elf, of program.S, and for ntrace inlined.elf, of inlined.c.
 
 OBJCOPY in the environment names the objcopy for RISC-V.
 
   --command=NAME  the tool's command that is tested: ntrace, or tandem
-  --cases=DIR     where cases.sh is, and expect: tests/tool
-  --amount=full   also what takes longer: long traces, much damage. The parts
-                  that there are run side by side, each in a folder of its own in
-                  DIR/of-parts
-  --part=NAME     one of them: cases, long or damage; or wrecks, which is an hour
+  --cases=DIR     the folder of cases.sh and expect: tests/tool
+  --amount=full   also cases that take longer: long traces, much damage. The parts
+                  run at the same time, each in a folder of its own in DIR/of-parts
+  --part=NAME     one of them: cases, long or damage; or wrecks, which takes an hour
   --update        write the files in expect instead of comparing; look at the
                   changes before you keep them
 EOT

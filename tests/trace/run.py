@@ -464,7 +464,7 @@ def main():
     parser.add_argument("--cross", default="riscv64-linux-gnu-",
                         help="prefix of nm (%(default)s)")
     parser.add_argument("--lacks", default="nothing", metavar="WORDS",
-                        help="what platform/qemu/lacks.sh says; where it is mpv "
+                        help="output of platform/qemu/lacks.sh; if it is mpv, "
                         "VS-mode is left out")
     parser.add_argument("--quick", action="store_true",
                         help="only a few of the cases")
