@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * SBI SSE in front of OpenSBI, whose own functions read attributes from memory
- * of S-mode's twice, give events to harts instead of domains, and keep half of
- * them when a hart stops.
+ * SBI SSE in front of OpenSBI. OpenSBI's own functions read attributes twice
+ * from memory of S-mode, give events to harts instead of domains, and keep half
+ * of the events when a hart stops.
  *
- * Attributes are copied once, into memory that OpenSBI is told to be S-mode's
- * (shmem_glue_lend()). Local events are hidden behind one pointer in the scratch
- * space; each domain that has a hart gets a set of its own there. A global
- * event belongs to the domain that registered it.
+ * This file copies attributes once, into memory that OpenSBI takes for memory of
+ * S-mode (shmem_glue_lend()). Local events are behind one pointer in the scratch
+ * space; each domain that has a hart gets a set of its own there. A global event
+ * belongs to the domain that registered it.
  *
- * sse_lock: taken first, then OpenSBI's locks of events and of lists. Held while one hart
- * changes what another looks at; one that changes its domain waits until it is free.
+ * sse_lock is taken before OpenSBI's locks of events and of lists. A hart holds it
+ * to change state that another hart reads, and needs it to change its domain.
  */
 #include <sbi/riscv_barrier.h>
 #include <sbi/riscv_locks.h>
