@@ -388,7 +388,7 @@ static void test_cut_off(void **state)
 	assert_int_equal(tree_trace.count, BOARD_COMPONENTS);
 	assert_string_equal(tree_told(),
 			    "hartscope: trace: the device tree cannot be read "
-			    "to its end; what is behind is not protected\n");
+			    "to its end; the rest is not protected\n");
 }
 
 int main(void)

@@ -130,10 +130,10 @@ static void told(unsigned int count)
 	for (n = 0; n < count; n++)
 		usable += listed(n, "ssctr") || listed(n, "smctr");
 	if (option_given("absent=3"))
-		print("# has: hartscope: CTR: 1 of 4 harts did not report "
-		      "theirs, the device tree does not list it\n");
+		print("# has: hartscope: CTR: 1 of 4 harts did not report; "
+		      "the device tree does not list it for them\n");
 	else
-		print("# lacks: harts did not report theirs\n");
+		print("# lacks: harts did not report\n");
 	if (usable && usable == were)
 		print("# has: hartscope: CTR: control transfer records are for "
 		      "S-mode\n");

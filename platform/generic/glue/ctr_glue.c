@@ -171,8 +171,8 @@ static void ctr_glue_wait(bool boot_prints)
 		if (sbi_timer_get_device())
 			sbi_timer_udelay(1);
 	if (ctr_harts_silent(&harts) && boot_prints)
-		sbi_printf("hartscope: CTR: %u of %u harts did not report "
-			   "theirs, the device tree does not list it\n",
+		sbi_printf("hartscope: CTR: %u of %u harts did not report; the "
+			   "device tree does not list it for them\n",
 			   ctr_harts_silent(&harts), harts.count);
 	ctr_harts_close(&harts);
 }

@@ -403,7 +403,7 @@ static u32 trace_walk(const void *fdt, struct trace *t)
 			   (u32)FDT_TRACE_PASSIVES_MAX);
 	if (!w.whole)
 		sbi_printf("hartscope: trace: the device tree cannot be read "
-			   "to its end; what is behind is not protected\n");
+			   "to its end; the rest is not protected\n");
 	return more;
 }
 
