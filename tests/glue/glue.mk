@@ -35,5 +35,30 @@ $(glue-stock): $(FUZZ_OUT)/opensbi/%.o: $(O)/opensbi/.src
 	@$(HOST_CC) $(FUZZ_SBI_CFLAGS) -fno-sanitize=all -w -c \
 		$(OPENSBI_SRC)/lib/$(if $(filter fdt_%,$*),utils/fdt,sbi)/$*.c -o $@
 
-UNIT_TESTS += $(GLUE_TESTS)
-run-unit-quick run-unit-full: $(GLUE_TESTS)
+# Single files, each with the test of its name: FILE_test.c. The test defines what the
+# file calls, and headers of wire/sbi stand in front of OpenSBI's.
+WIRE_OUT := $(UNIT_OUT)/wire
+WIRE_TESTS := $(patsubst tests/glue/wire/%.c,$(WIRE_OUT)/%,$(wildcard tests/glue/wire/*_test.c))
+wire-files := $(WIRE_TESTS:$(WIRE_OUT)/%_test=%)
+WIRE_CFLAGS := $(filter-out -DOPENSBI_EXTERNAL_SBI_TYPES=%,$(UNIT_CFLAGS)) \
+	-ffunction-sections -DHARTSCOPE_VERSION='""' -Itests/glue/wire \
+	-isystem $(OPENSBI_SRC)/lib/utils/libfdt
+wire-link := -Wl,--gc-sections
+
+$(WIRE_OUT)/%.o: tests/glue/wire/%.c $(O)/opensbi/.src
+	@mkdir -p $(@D)
+	@echo "  HOSTCC   $<"
+	@$(HOST_CC) $(WIRE_CFLAGS) -MMD -MP -c $< -o $@
+$(wire-files:%=$(WIRE_OUT)/%.o): $(WIRE_OUT)/%.o: platform/generic/glue/%.c $(O)/opensbi/.src
+	@mkdir -p $(@D)
+	@echo "  HOSTCC   $<"
+	@$(HOST_CC) $(WIRE_CFLAGS) -MMD -MP -c $< -o $@
+# $(wire-objs-FILE): what it links besides
+$(foreach f,$(wire-files),$(eval $(WIRE_OUT)/$f_test: $(wire-objs-$f)))
+$(WIRE_TESTS): %_test: %_test.o %.o $(WIRE_OUT)/rig.o | $(O)/.setup/host
+	@echo "  HOSTLD   $@"
+	@$(HOST_CC) $(UNIT_SANITIZE) $^ -lcmocka $(wire-link) -o $@
+-include $(wildcard $(WIRE_OUT)/*.d)
+
+UNIT_TESTS += $(GLUE_TESTS) $(WIRE_TESTS)
+run-unit-quick run-unit-full: $(GLUE_TESTS) $(WIRE_TESTS)

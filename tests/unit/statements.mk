@@ -6,7 +6,7 @@
 include tests/unit/unit.mk
 
 STATEMENTS_LIBS ?= ctr events fence hartscope insn machine model ntrace pmu \
-	profile tandem trace verify shmem trees
+	profile tandem trace verify shmem trees wire
 STATEMENTS ?= 30
 
 # $(call statements-of,LIBRARIES): their objects in the build of the unit tests
@@ -82,6 +82,14 @@ statements-trees = --part 'trees | $(glue-files:%=platform/generic/glue/%.c) | \
 	$(FUZZ_OUT)/opensbi | $(subst ',,$(FUZZ_SBI_CFLAGS))' \
 	$(foreach t,$(notdir $(GLUE_TESTS)),$(call statements-tree,$t))
 
+# Single files of platform/generic: the mutants that no payload kills, see
+# tests/smode/glue_mutants.py
+statements-wire = --part 'wire | $(wire-files:%=platform/generic/glue/%.c) | \
+	$(WIRE_OUT) | $(subst ',,$(WIRE_CFLAGS))' \
+	--named wire=tests/smode/glue_survivors.txt \
+	$(foreach f,$(wire-files),--also '$f_test | wire | $(WIRE_OUT)/$f_test.o \
+	$(WIRE_OUT)/$f.o $(WIRE_OUT)/rig.o $(wire-objs-$f) $(wire-link) |')
+
 # Of these it links the objects
 statements-needs = $(UNIT_TESTS) $(NTRACE_PROGRAMS_ALL) $(TANDEM_PROGRAMS) \
 	$(VERIFY_OUT)/wreck $(patsubst %,$(UNIT_OUT)/tests/tandem/%.o,plant alter forms) \
@@ -96,7 +104,7 @@ run-statements-full: statements-sample := --sample $(STATEMENTS)
 run-statements-full run-statements-long: $(statements-needs)
 	@mkdir -p $(O)/results
 	@$(file >$(O)/host/statements.words,$(statements-also) $(statements-glue) \
-		$(statements-trees)):
+		$(statements-trees) $(statements-wire)):
 	@python3 tests/unit/statements.py $(statements-sample) --cc '$(HOST_CC)' \
 		--flags '$(UNIT_CFLAGS)' --built $(UNIT_OUT) \
 		--link '$(UNIT_SHARED) $(UNIT_LIB) $(UNIT_FAKE)' \

@@ -74,6 +74,8 @@ DECLARATION = re.compile(
     r'u?int\d+_t|FILE|\w+_fn|\w+_t)\b[\s*]+\**(?:const\s+)?\w+\s*(?:[=;,\[]|\(\*)|'
     r'enum \w*\s*\{|(?!return\b)(?:\w+ )+\**\w+\s*(?:[=;,\[]|_*asm_*\()')
 FUNCTION = re.compile(r'^\{$.*?^\}$', re.S | re.M)
+NAME = re.compile(r'^(?=[a-z_])(?:[^()\n]|__attribute__\(\(.*?\)\))*?\b(\w+)\(', re.M)
+ON_HOST = 'killed on the host: '
 
 
 def closing(text, at):
@@ -188,6 +190,9 @@ class Library:
         if options.only:
             self.mutants = [m for m in self.mutants if re.search(
                 options.only, f'{m[1]}:{m[2]}: {words(*m[3:])}')]
+        if name in options.named:
+            self.mutants = [m for m in self.mutants if reason_of(
+                m, options.named[name]).startswith(ON_HOST)]
         if options.sample:
             self.mutants = sorted(shuffled(
                 self.mutants, options.seed)[:options.sample])
@@ -275,10 +280,25 @@ class Library:
 
 
 def reasons(path):
+    """Lines "FILE: KIND: STATEMENT -- REASON": the reason of each (FILE, rest)."""
     with open(path, encoding='utf-8') as file:
         rows = [line.rstrip().partition(' -- ') for line in file
                 if line.strip() and not line.startswith('#')]
-    return [row[0].split(': ', 1) for row in rows if row[2]]
+    return {tuple(row[0].split(': ', 1)): row[2] for row in rows if row[2]}
+
+
+def names(mutant):
+    """The words of a mutant, and these with its function's name before them."""
+    with open(mutant[1], encoding='utf-8') as file:
+        before = '\n'.join(file.read().split('\n')[:mutant[2]])
+    function = NAME.findall(before)[-1]
+    return words(*mutant[3:]), f'{function}(): {words(*mutant[3:])}'
+
+
+def reason_of(mutant, known):
+    """What reasons() has for a mutant, or ""."""
+    return next((known[mutant[1], name] for name in names(mutant)
+                 if (mutant[1], name) in known), '')
 
 
 def words(kind, text):
@@ -303,6 +323,9 @@ def main():
                         metavar='"NAME | FILES | FOLDER | FLAGS"',
                         help='files that are no library: the folder of their '
                         'objects in tests of --also, and the flags of these')
+    parser.add_argument('--named', action='append', default=[],
+                        metavar='PART=FILE', help='of this part only the mutants '
+                        f'with a reason "{ON_HOST}TEST" in FILE')
     parser.add_argument('--out', required=True)
     parser.add_argument('--reasons', default='tests/unit/survivors.txt')
     parser.add_argument('--least', type=float, default=97, help='percent')
@@ -324,6 +347,8 @@ def main():
     for part in options.part:
         name, files, folder, flags = (word.strip() for word in part.split('|'))
         options.parts[name] = (flags, folder, files.split())
+    options.named = {part: reasons(path) for part, path in (
+        row.split('=') for row in options.named)}
     known = reasons(options.reasons)
     passed = failed = 0
     if options.sample:
@@ -333,7 +358,7 @@ def main():
         options.tests[name] = tests.split(',') if tests else None
         library = Library(name, options)
         alive = library.run()
-        unknown = [m for m in alive if [m[1], words(*m[3:])] not in known]
+        unknown = [m for m in alive if (m[1], words(*m[3:])) not in known]
         share = 100 * (1 - len(alive) / max(1, len(library.mutants)))
         good = not unknown and (options.sample or options.only or share >= options.least)
         for _, path, line, kind, text in unknown:

@@ -31,6 +31,8 @@ struct sbiret fast_call_rfence(const struct fast_frame *frame)
 	if (tinfo.type >= SBI_TLB_HFENCE_GVMA_VMID && !misa_extension('H'))
 		return sbiret_error(SBI_ERR_NOT_SUPPORTED);
 	switch (tinfo.type) {
+	default:
+		break;
 	case SBI_TLB_FENCE_I:
 		tinfo.start = tinfo.size = 0;
 		break;
@@ -46,8 +48,6 @@ struct sbiret fast_call_rfence(const struct fast_frame *frame)
 	case SBI_TLB_HFENCE_VVMA:
 		tinfo.vmid = (u16)((csr_read(CSR_HGATP) & HGATP_VMID_MASK) >>
 				   HGATP_VMID_SHIFT);
-		break;
-	default:
 		break;
 	}
 	return sbiret_error(fence_glue_request(frame->a0, frame->a1, &tinfo));

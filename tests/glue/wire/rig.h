@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Shared by the tests of single files of platform/generic on the host. Everything
+ * that the file calls writes a line into the journal: functions of OpenSBI and of the
+ * other files, which the test defines; registers and barriers, which sbi/riscv_asm.h
+ * and sbi/riscv_barrier.h of this folder define in place of OpenSBI's headers. A test
+ * compares the journal, so that the order of the calls counts, too.
+ */
+#ifndef WIRE_RIG_H
+#define WIRE_RIG_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "journal.h"
+
+/**
+ * Fails the test unless the journal has these lines, each with '\n'; the journal is
+ * empty then.
+ */
+void wire_expect(const char *lines);
+
+/** The journal is empty. */
+void wire_forget(void);
+
+#endif
