@@ -76,11 +76,14 @@ def parse(path):
 
 
 def expand(lines, level):
-    """The runs of a level; what both levels name is run once."""
+    """The runs of a level; what both levels name is run once. Of several widths, quick
+    runs have the first."""
     runs = {}
     for line in lines:
         if line['level'] not in LEVELS[level]:
             continue
+        if level == 'quick':
+            line = dict(line, xlen=line['xlen'].split(',')[0])
         for values in itertools.product(*(line[c].split(',') for c in LISTS)):
             run = dict(line, **dict(zip(LISTS, values)))
             run['name'] = name(run)
