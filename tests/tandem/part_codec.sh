@@ -20,7 +20,7 @@ EOT
 
 case "${1:-}" in
 --help|-h) usage; exit 0 ;;
-quick) groups=200000 mutations=5000 ;;
+quick) groups=50000 mutations=1000 ;;
 full) groups=500000 mutations=20000 ;;
 long) groups=5000000 mutations=100000 ;;
 *) usage >&2; exit 2 ;;

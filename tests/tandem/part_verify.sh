@@ -21,7 +21,7 @@ EOT
 
 case "${1:-}" in
 --help|-h) usage; exit 0 ;;
-quick) plants=1000 every=8 seeds='1 2' copies=500 ;;
+quick) plants=400 every=32 seeds=1 copies=200 ;;
 full) plants=2000 every=4 seeds='1 2' copies=5000 ;;
 long) plants=2000 every=1 seeds='1 2 3 4' copies=25000 ;;
 *) usage >&2; exit 2 ;;

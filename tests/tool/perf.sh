@@ -40,16 +40,18 @@ run perf-wrong-two 2 script "$elf" "$elf"
 run perf-wrong-kcore 2 report --kcore="$trace" "$tmp/perf.data"
 group=ntrace
 
+damaged=100
+[ ! "$few" ] || damaged=30
 damaged_recordings()
 {
-	python3 "$here/mutate.py" --count 100 --refused "$tmp/perf.data" \
+	python3 "$here/mutate.py" --count $damaged --refused "$tmp/perf.data" \
 		"$tool" perf "$@" -i "$elf"
 }
 recording family
-check "perf: 100 damaged recordings" damaged_recordings report
-check "perf: 100 damaged recordings, script" damaged_recordings script --json
-check "perf: 100 damaged recordings, inject" damaged_recordings inject -o /dev/null
-check "perf: 100 damaged recordings, timeline" damaged_recordings timeline
+check "perf: $damaged damaged recordings" damaged_recordings report
+check "perf: $damaged damaged recordings, script" damaged_recordings script --json
+check "perf: $damaged damaged recordings, inject" damaged_recordings inject -o /dev/null
+check "perf: $damaged damaged recordings, timeline" damaged_recordings timeline
 
 perf_manual()
 {

@@ -158,6 +158,9 @@ parts()
 	done
 }
 
+# quick takes fewer of the cases that differ only in a number
+few=
+[ "$amount$which" != quick ] || few=y
 case "$amount$which" in
 # The longest part begins first.
 full) parts long damage cases ;;
