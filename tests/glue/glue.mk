@@ -40,6 +40,7 @@ $(glue-stock): $(FUZZ_OUT)/opensbi/%.o: $(O)/opensbi/.src
 WIRE_OUT := $(UNIT_OUT)/wire
 WIRE_TESTS := $(patsubst tests/glue/wire/%.c,$(WIRE_OUT)/%,$(wildcard tests/glue/wire/*_test.c))
 wire-files := $(WIRE_TESTS:$(WIRE_OUT)/%_test=%)
+wire-sources := $(foreach f,$(wire-files),$(wildcard platform/generic/*/$f.c))
 WIRE_CFLAGS := $(filter-out -DOPENSBI_EXTERNAL_SBI_TYPES=%,$(UNIT_CFLAGS)) \
 	-ffunction-sections -DHARTSCOPE_VERSION='""' -Itests/glue/wire \
 	-isystem $(OPENSBI_SRC)/lib/utils/libfdt
@@ -49,10 +50,11 @@ $(WIRE_OUT)/%.o: tests/glue/wire/%.c $(O)/opensbi/.src
 	@mkdir -p $(@D)
 	@echo "  HOSTCC   $<"
 	@$(HOST_CC) $(WIRE_CFLAGS) -MMD -MP -c $< -o $@
-$(wire-files:%=$(WIRE_OUT)/%.o): $(WIRE_OUT)/%.o: platform/generic/glue/%.c $(O)/opensbi/.src
+$(foreach s,$(wire-sources),$(eval $(WIRE_OUT)/$(basename $(notdir $s)).o: $s))
+$(wire-files:%=$(WIRE_OUT)/%.o): $(O)/opensbi/.src
 	@mkdir -p $(@D)
-	@echo "  HOSTCC   $<"
-	@$(HOST_CC) $(WIRE_CFLAGS) -MMD -MP -c $< -o $@
+	@echo "  HOSTCC   $(firstword $(filter %.c,$^))"
+	@$(HOST_CC) $(WIRE_CFLAGS) -MMD -MP -c $(firstword $(filter %.c,$^)) -o $@
 # $(wire-objs-FILE): what it links besides
 $(foreach f,$(wire-files),$(eval $(WIRE_OUT)/$f_test: $(wire-objs-$f)))
 $(WIRE_TESTS): %_test: %_test.o %.o $(WIRE_OUT)/rig.o | $(O)/.setup/host

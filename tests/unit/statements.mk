@@ -84,7 +84,7 @@ statements-trees = --part 'trees | $(glue-files:%=platform/generic/glue/%.c) | \
 
 # Single files of platform/generic: the mutants that no payload kills, see
 # tests/smode/glue_mutants.py
-statements-wire = --part 'wire | $(wire-files:%=platform/generic/glue/%.c) | \
+statements-wire = --part 'wire | $(wire-sources) | \
 	$(WIRE_OUT) | $(subst ',,$(WIRE_CFLAGS))' \
 	--named wire=tests/smode/glue_survivors.txt \
 	$(foreach f,$(wire-files),--also '$f_test | wire | $(WIRE_OUT)/$f_test.o \

@@ -5,31 +5,82 @@
 
 #include "rig.h"
 
-enum { CSRS = 4096, SIZE = 16384 };
+enum { CSRS = 4096, SIZE = 16384, WATCHED = 8 };
 static unsigned long csrs[CSRS];
 static char journal[SIZE];
 const char *wire_misa = "HS";
 
-void wire_note(const char *format, ...)
+static struct {
+	const char *name;
+	const volatile uint32_t *word;
+	uint32_t last;
+} watched[WATCHED];
+
+static void __attribute__((format(printf, 1, 0)))
+add_line(const char *format, va_list args)
 {
 	size_t used = strlen(journal);
-	va_list args;
 
-	va_start(args, format);
 	vsnprintf(journal + used, SIZE - used, format, args);
-	va_end(args);
 	used = strlen(journal);
 	assert_in_range(used, 1, SIZE - 2);
 	memcpy(journal + used, "\n", 2);
 }
 
+static void __attribute__((format(printf, 1, 2)))
+note_change(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	add_line(format, args);
+	va_end(args);
+}
+
+static void look_at_words(void)
+{
+	uint32_t value;
+	int i;
+
+	for (i = 0; i < WATCHED && watched[i].word; i++) {
+		value = *watched[i].word;
+		if (value != watched[i].last)
+			note_change("%s = %x", watched[i].name, value);
+		watched[i].last = value;
+	}
+}
+
+void wire_watch(const char *name, const volatile uint32_t *word)
+{
+	int i;
+
+	for (i = 0; i < WATCHED && watched[i].word; i++)
+		;
+	assert_in_range(i, 0, WATCHED - 1);
+	watched[i].name = name;
+	watched[i].word = word;
+	watched[i].last = *word;
+}
+
+void wire_note(const char *format, ...)
+{
+	va_list args;
+
+	look_at_words();
+	va_start(args, format);
+	add_line(format, args);
+	va_end(args);
+}
+
 void wire_forget(void)
 {
+	look_at_words();
 	journal[0] = '\0';
 }
 
 void wire_expect(const char *lines)
 {
+	look_at_words();
 	assert_string_equal(journal, lines);
 	wire_forget();
 }

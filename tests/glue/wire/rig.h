@@ -28,4 +28,11 @@ void wire_expect(const char *lines);
 /** The journal is empty. */
 void wire_forget(void);
 
+/**
+ * From now on a change of a word, as of a device's register, is a line "NAME = VALUE"
+ * of the journal. Its place is in front of the line that follows the change, so that
+ * a barrier between two stores is seen as such. At most 8 words.
+ */
+void wire_watch(const char *name, const volatile uint32_t *word);
+
 #endif
