@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* The fences of the SBI on the hart that makes them. */
 #include <fence/fence.h>
+#include <fence_insn.h>
 #include <hart/harts.h>
 #include <sbi/riscv_asm.h>
 #include <sbi/riscv_barrier.h>
@@ -24,8 +25,7 @@ static void fence_sfence(const struct fence_request *request)
 		return;
 	}
 	for (i = 0; i < request->size; i += PAGE_SIZE)
-		__asm__ volatile("sfence.vma %0" ::"r"(request->start + i)
-				 : "memory");
+		fence_insn_sfence_page(request->start + i);
 }
 
 static void fence_sfence_asid(const struct fence_request *request)
@@ -33,13 +33,11 @@ static void fence_sfence_asid(const struct fence_request *request)
 	unsigned long i, asid = request->asid;
 
 	if (fence_of_all(request)) {
-		__asm__ volatile("sfence.vma x0, %0" ::"r"(asid) : "memory");
+		fence_insn_sfence_asid(asid);
 		return;
 	}
 	for (i = 0; i < request->size; i += PAGE_SIZE)
-		__asm__ volatile("sfence.vma %0, %1" ::"r"(request->start + i),
-				 "r"(asid)
-				 : "memory");
+		fence_insn_sfence_page_asid(request->start + i, asid);
 }
 
 static void fence_gvma(const struct fence_request *request)
@@ -98,7 +96,7 @@ void fence_local(const struct fence_request *request)
 {
 	switch (request->kind) {
 	case SBI_TLB_FENCE_I:
-		__asm__ volatile("fence.i" ::: "memory");
+		fence_insn_i();
 		break;
 	case SBI_TLB_SFENCE_VMA:
 		fence_sfence(request);
@@ -131,7 +129,8 @@ static bool fence_has_guests(void)
 void hart_fence_all(void)
 {
 	mb();
-	__asm__ volatile("fence.i\n\tsfence.vma" ::: "memory");
+	fence_insn_i();
+	fence_insn_sfence();
 	if (fence_has_guests()) {
 		__sbi_hfence_gvma_all();
 		__sbi_hfence_vvma_all();
