@@ -44,6 +44,7 @@ wire-sources := $(foreach f,$(wire-files),$(wildcard platform/generic/*/$f.c))
 WIRE_CFLAGS := $(filter-out -DOPENSBI_EXTERNAL_SBI_TYPES=%,$(UNIT_CFLAGS)) \
 	-ffunction-sections -DHARTSCOPE_VERSION='""' -Itests/glue/wire \
 	-isystem $(OPENSBI_SRC)/lib/utils/libfdt
+wire-objs-fence_glue := $(WIRE_OUT)/fence_rig.o $(WIRE_OUT)/fence_glue_harts.o
 wire-link := -Wl,--gc-sections
 
 $(WIRE_OUT)/%.o: tests/glue/wire/%.c $(O)/opensbi/.src
