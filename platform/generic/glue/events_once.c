@@ -41,21 +41,20 @@ static bool events_counts_once(u64 select, unsigned int first,
 /*
  * Cycles and instructions each get a counter of their own if two are left:
  * counters that other events have come last.
- * @return the counter that is left in the map, or 0
  */
-static u32 events_leave_one(const struct pmu_machine *m,
-			    struct pmu_map_entry *row, u32 others)
+static void events_leave_one(const struct pmu_machine *m,
+			     struct pmu_map_entry *row, u32 *others)
 {
 	u64 select = hart_pmu_selector(row->first, 0);
 	u32 set = row->counters & m->hpm_mask & ~(u32)7, one;
 
 	if (!select || !(set & (set - 1)) ||
 	    !events_counts_once(select, bits_ffs64(set), bits_fls64(set)))
-		return 0;
-	one = set & ~others ? set & ~others : set;
+		return;
+	one = set & ~*others ? set & ~*others : set;
 	one &= -one;
 	row->counters = (row->counters & 7) | one;
-	return one;
+	*others |= one;
 }
 
 void events_once_init(struct pmu_machine *m, struct sbi_scratch *scratch)
@@ -70,5 +69,5 @@ void events_once_init(struct pmu_machine *m, struct sbi_scratch *scratch)
 	for (row = m->map; row < m->map + m->map_count; row++)
 		if (row->first == row->last &&
 		    row->first <= SBI_PMU_HW_INSTRUCTIONS)
-			others |= events_leave_one(m, row, others);
+			events_leave_one(m, row, &others);
 }
