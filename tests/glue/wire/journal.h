@@ -12,6 +12,9 @@ void wire_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void wire_set_csr(unsigned int csr, unsigned long value);
 unsigned long wire_csr(unsigned int csr);
 
+/** Bits of a CSR that are 0 whatever is written. There are none at first. */
+void wire_set_csr_zeros(unsigned int csr, unsigned long bits);
+
 /** The same for a file under test: each write is a line of the journal. */
 void wire_csr_write(unsigned int csr, unsigned long value);
 unsigned long wire_csr_swap(unsigned int csr, unsigned long value);

@@ -6,7 +6,7 @@
 #include "rig.h"
 
 enum { CSRS = 4096, SIZE = 16384, WATCHED = 8 };
-static unsigned long csrs[CSRS];
+static unsigned long csrs[CSRS], zeros[CSRS];
 static char journal[SIZE];
 const char *wire_misa = "HS";
 
@@ -87,7 +87,12 @@ void wire_expect(const char *lines)
 
 void wire_set_csr(unsigned int csr, unsigned long value)
 {
-	csrs[csr % CSRS] = value;
+	csrs[csr % CSRS] = value & ~zeros[csr % CSRS];
+}
+
+void wire_set_csr_zeros(unsigned int csr, unsigned long bits)
+{
+	zeros[csr % CSRS] = bits;
 }
 
 unsigned long wire_csr(unsigned int csr)
