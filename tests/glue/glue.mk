@@ -42,9 +42,10 @@ WIRE_TESTS := $(patsubst tests/glue/wire/%.c,$(WIRE_OUT)/%,$(wildcard tests/glue
 wire-files := $(WIRE_TESTS:$(WIRE_OUT)/%_test=%)
 wire-sources := $(foreach f,$(wire-files),$(wildcard platform/generic/*/$f.c))
 WIRE_CFLAGS := $(filter-out -DOPENSBI_EXTERNAL_SBI_TYPES=%,$(UNIT_CFLAGS)) \
-	-ffunction-sections -DHARTSCOPE_VERSION='""' -Itests/glue/wire \
+	-ffunction-sections -DHARTSCOPE_VERSION='""' -DPMU_SNAPSHOT_DEFAULT=0 -Itests/glue/wire \
 	-isystem $(OPENSBI_SRC)/lib/utils/libfdt
 wire-objs-fence_glue := $(WIRE_OUT)/fence_rig.o $(WIRE_OUT)/fence_glue_harts.o
+wire-objs-pmu_glue := $(WIRE_OUT)/pmu_rig.o
 wire-link := -Wl,--gc-sections
 
 $(WIRE_OUT)/%.o: tests/glue/wire/%.c $(O)/opensbi/.src

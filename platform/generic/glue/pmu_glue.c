@@ -225,11 +225,9 @@ static bool pmu_glue_delegates(struct sbi_scratch *scratch)
 {
 	if (sbi_hart_priv_version(scratch) < SBI_HART_PRIV_VER_1_12)
 		return false;
-#if __riscv_xlen == 32
-	return csr_read(CSR_MENVCFGH) & (u32)(ENVCFG_CDE >> 32);
-#else
+	if (hart_xlen() == 32)
+		return csr_read(CSR_MENVCFGH) & (u32)(ENVCFG_CDE >> 32);
 	return csr_read(CSR_MENVCFG) & ENVCFG_CDE;
-#endif
 }
 
 static void pmu_glue_hart_init(struct sbi_scratch *scratch, struct pmu_hart *h)
