@@ -31,7 +31,7 @@ static bool events_counts_once(u64 select, unsigned int first,
 	hart_event_write(first, false, select);
 	hart_event_write(last, false, select);
 	hart_csr_clear(CSR_MCOUNTINHIBIT, both);
-	once = events_is_counting(first) != events_is_counting(last);
+	once = events_is_counting(first) && !events_is_counting(last);
 	hart_csr_set(CSR_MCOUNTINHIBIT, both);
 	hart_event_write(first, false, 0);
 	hart_event_write(last, false, 0);

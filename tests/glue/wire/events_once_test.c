@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* The experiment with two counters of a hart, which counts an event in the first of
- * them alone, as harts of QEMU do, or in both. */
+ * them alone, as harts of QEMU do, in the last, or in both. */
 #include <hart/csr.h>
 #include <hart/pmudev.h>
 #include <pmu/pmu.h>
@@ -15,7 +15,8 @@ enum { CYCLES = 1, INSTRUCTIONS = 2, CACHE = 3, COUNTERS = 32 };
 /* --- the hart --------------------------------------------------------------- */
 
 static struct sbi_scratch scratch;
-static bool once, inhibits, sscofpmf;
+static enum { FIRST, LAST, BOTH } counts; /* of counters with the same event */
+static bool inhibits, sscofpmf;
 static unsigned long event[COUNTERS], count[COUNTERS], inhibit;
 
 /* The counters of the experiment, once they may run. */
@@ -29,12 +30,13 @@ static void note_registers(void)
 				  inhibit >> n & 1 ? "" : ", runs");
 }
 
-static bool is_first(u32 n)
+static bool is_counting(u32 n)
 {
 	u32 k;
 
-	for (k = 3; k < n; k++)
-		if (event[k] == event[n])
+	for (k = 3; k < COUNTERS; k++)
+		if (event[k] == event[n] &&
+		    ((counts == FIRST && k < n) || (counts == LAST && k > n)))
 			return false;
 	return true;
 }
@@ -49,7 +51,7 @@ unsigned long hart_csr_read_num(unsigned int csr)
 	u32 n = csr - HART_MCOUNTER_BASE;
 
 	assert_in_range(n, 3, COUNTERS - 1);
-	if (event[n] && !(inhibit >> n & 1) && (!once || is_first(n)))
+	if (event[n] && !(inhibit >> n & 1) && is_counting(n))
 		count[n] += 5;
 	return count[n];
 }
@@ -103,7 +105,8 @@ static struct pmu_machine machine;
 static int boot(void **state)
 {
 	(void)state;
-	once = inhibits = true;
+	counts = FIRST;
+	inhibits = true;
 	sscofpmf = false;
 	inhibit = -1ul;
 	machine = (struct pmu_machine){ .hpm_mask = 0x78 };
@@ -149,7 +152,17 @@ static void run_counts_once(void **state)
 static void run_counts_in_all(void **state)
 {
 	(void)state;
-	once = false;
+	counts = BOTH;
+	add_row(CYCLES, CYCLES, 0x79);
+	check("counter 3 has 111, runs\ncounter 6 has 111, runs\n");
+	assert_int_equal(machine.map[0].counters, 0x79);
+}
+
+/* The first one alone would stand still. */
+static void run_counts_in_last(void **state)
+{
+	(void)state;
+	counts = LAST;
 	add_row(CYCLES, CYCLES, 0x79);
 	check("counter 3 has 111, runs\ncounter 6 has 111, runs\n");
 	assert_int_equal(machine.map[0].counters, 0x79);
@@ -200,6 +213,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(run_counts_once, boot),
 		cmocka_unit_test_setup(run_counts_in_all, boot),
+		cmocka_unit_test_setup(run_counts_in_last, boot),
 		cmocka_unit_test_setup(run_few_counters, boot),
 		cmocka_unit_test_setup(run_nothing_to_try, boot),
 		cmocka_unit_test_setup(run_other_harts, boot),
