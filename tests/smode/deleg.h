@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Delegated counters as S-mode reaches them (Smcdeleg, Ssccfg 1.0): the select
+ * S-mode's access to delegated counters (Smcdeleg, Ssccfg 1.0): the select
  * register and its windows, and scountinhibit.
  */
 #ifndef SMODE_DELEG_H
@@ -14,7 +14,7 @@
 #define DELEG_SIREG2 0x152
 #define DELEG_SIREG4 0x155
 #define DELEG_SIREG5 0x156
-#define DELEG_FIRST 0x40ul /* siselect of counter 0 */
+#define DELEG_FIRST 0x40ul /* value of siselect for counter 0 */
 
 /**
  * True if this hart has these registers and M-mode allows S-mode to use them.
@@ -48,8 +48,10 @@ static inline void deleg_value_set(unsigned int n, u64 value)
 #endif
 }
 
-/** mhpmevent n; cyclecfg and instretcfg are 0 and 2. MINH is no part of it, but
- * QEMU 10.0 shows that of the fixed counters. */
+/**
+ * Value of mhpmevent n; 0 is cyclecfg and 2 instretcfg. MINH is not part of it,
+ * but QEMU 10.0 shows MINH of the fixed counters.
+ */
 static inline u64 deleg_event(unsigned int n, bool high)
 {
 	u64 value;

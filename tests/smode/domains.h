@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Two domains that share hart 0 and all memory ("domains" in smode.cfg). The
- * payload starts in the first; the second runs what it is given.
+ * payload starts in the first one; the second one executes functions that the
+ * payload gives it.
  */
 #ifndef SMODE_DOMAINS_H
 #define SMODE_DOMAINS_H
@@ -17,7 +18,7 @@ struct sbiret test_firmware(unsigned long fid, unsigned long a0);
  */
 bool test_firmware_dead(unsigned int n);
 
-/** True if there is a second domain, and a firmware that changes to it. */
+/** True if there is a second domain, and the firmware can switch to it. */
 bool domains_exist(void);
 
 /**
@@ -32,7 +33,10 @@ long domains_run(void (*work)(void));
  */
 void domains_give(void (*work)(void));
 
-/** This hart stops in its domain, and hart 1 starts it again. @return false: no */
+/**
+ * Stop this hart in its domain, and let hart 1 start it again.
+ * @return false if hart 1 could not
+ */
 bool domains_restart(void);
 
 #endif

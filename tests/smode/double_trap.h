@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Exceptions in a handler that is not ready for them (Ssdbltrp). */
+/* Exceptions in a trap handler that cannot take them yet (Ssdbltrp). */
 #ifndef SMODE_DOUBLE_TRAP_H
 #define SMODE_DOUBLE_TRAP_H
 
@@ -7,13 +7,16 @@
 
 #define DOUBLE_TRAP 16ul /* scause */
 
-/** Let them be double traps (SBI FWFT). @return false: the hart has none */
+/**
+ * Let such exceptions be double traps (SBI FWFT).
+ * @return false: not on this hart
+ */
 bool double_traps(bool on);
 
 /**
- * A breakpoint, and one more in its handler while sstatus.SDT is set. No event may
- * be enabled for it.
- * @return scause in the same handler afterwards
+ * Cause a breakpoint, and another one in its handler while sstatus.SDT is set.
+ * No event may be enabled for the double trap.
+ * @return scause, read in the same handler afterwards
  */
 unsigned long trap_in_handler(void);
 

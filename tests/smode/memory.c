@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Addresses that no firmware may take for shared memory. */
+/* Addresses that no firmware may accept for shared memory. */
 #include "fdt.h"
 #include "memory.h"
 

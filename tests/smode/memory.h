@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Addresses that no firmware may take for shared memory. */
+/* Addresses that no firmware may accept for shared memory. */
 #ifndef SMODE_MEMORY_H
 #define SMODE_MEMORY_H
 
@@ -11,7 +11,7 @@ struct bad_address {
 	unsigned long low, high;
 };
 
-/** A page that this domain may not share, n from 0; NULL behind the last. */
+/** Page n, from 0, that this domain may not share; NULL if n is too large. */
 const struct bad_address *bad_address(unsigned int n);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * A misaligned load or store, made through the firmware's entry and through
+ * Makes a misaligned load or store through the firmware's own entry and through
  * OpenSBI's.
  */
 #include "misaligned.h"
@@ -22,7 +22,9 @@ static struct peek look;
 struct misaligned_way ways[2];
 u8 bytes_before[sizeof(area)];
 
-/* sbi_call_registers() with another instruction for its ecall */
+/*
+ * A copy of sbi_call_registers() with another instruction in place of its ecall
+ */
 void make_code(u32 insn)
 {
 	unsigned int n;
@@ -70,7 +72,7 @@ void one_way(unsigned int entry, const unsigned long regs[32])
 	peek_save(&look);
 	w->cause = self->cause;
 	w->tval = csr_read(stval);
-	w->traps = look.traps - 1; /* one is the look itself */
+	w->traps = look.traps - 1; /* one is the call of peek_save() */
 	peek_entry(PEEK_FAST);
 	events(after);
 	w->events[0] = after[0] - w->events[0];
@@ -78,7 +80,7 @@ void one_way(unsigned int entry, const unsigned long regs[32])
 	memcpy(w->bytes, &area, sizeof(area));
 }
 
-/* Both ways; the registers and memory are the same afterwards. */
+/* The registers and memory must be the same after both. */
 void both(u32 insn, unsigned long regs[32], bool served)
 {
 	struct misaligned_way *fast = &ways[PEEK_FAST],
@@ -109,7 +111,7 @@ void some_registers(unsigned long regs[32], unsigned long address)
 
 	for (n = 0; n < 32; n++)
 		regs[n] = (unsigned long)random();
-	/* A hart that takes a trap finds itself there */
+	/* The hart's trap handler needs tp */
 	__asm__ volatile("mv	%0, tp" : "=r"(regs[4]));
 	regs[BASE] = address;
 }
@@ -154,7 +156,7 @@ void is_stored(unsigned int offset, unsigned long value, unsigned int funct3)
 				 bytes_before[n]);
 }
 
-/* --- whether there is anything to test --------------------------------------- */
+/* --- traps of misaligned accesses ----------------------------------------- */
 
 static bool traps(void)
 {

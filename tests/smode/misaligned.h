@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Accesses that are not aligned, both ways. Opcodes, and page tables that have
- * leaves of the first level, Sv39 or Sv32.
+ * Misaligned accesses, through OpenSBI's trap entry and through the firmware's
+ * own. Opcodes, and page tables with leaves at the first level, Sv39 or Sv32.
  */
 #ifndef SMODE_MISALIGNED_H
 #define SMODE_MISALIGNED_H
@@ -19,10 +19,10 @@
 #define WITH_D ".option arch, +d\n" /* in front of an instruction of D */
 #define LR 0x1000202fu
 #define ECALL 0x73u
-#define NOP 0x00010000u /* c.nop, behind two bytes */
+#define NOP 0x00010000u /* c.nop, after a two-byte one */
 
 #define LEAF_SHIFT (XLEN == 64 ? 30 : 22)
-#define LEAVES (1ul << (30 - LEAF_SHIFT)) /* that a gigabyte takes */
+#define LEAVES (1ul << (30 - LEAF_SHIFT)) /* number of them in a gigabyte */
 #define RWX 0xcful
 #define X_ONLY 0xc9ul
 #define RAM 0x80000000ul
@@ -31,16 +31,16 @@
 #define ABSENT (XLEN == 64 ? 9ul << 29 << 1 : 0x30000000ul)
 #define SATP (XLEN == 64 ? 8ul << (XLEN - 4) : 1ul << (XLEN - 1))
 
-#define BASE 9 /* register with the address, within reach of C.LW */
+#define BASE 9 /* register of the address; C.LW can encode it */
 #define MISALIGNED_EVENTS 2
 
-/** Where accesses go. */
+/** Memory that the accesses load and store. */
 extern struct misaligned_area {
 	u8 before[16], bytes[32], behind[16];
 } area;
 extern u8 bytes_before[sizeof(area)];
 
-/** Where code is executed, less where it is. */
+/** Address at which the code is executed, minus its address in RAM. */
 extern unsigned long code_moved;
 
 /** Effects of an access through PEEK_STOCK and PEEK_FAST. */
@@ -52,36 +52,41 @@ extern struct misaligned_way {
 	u32 traps;
 } ways[2];
 
-/** True if harts leave such accesses to M-mode; else the case is skipped. */
+/** True if harts trap to M-mode for such accesses; else skips the case. */
 bool ready(void);
 
-/** The instruction that is made next; two bytes have another one behind them. */
+/**
+ * Set the instruction for run_code(). A two-byte one has another one after it.
+ */
 void make_code(u32 insn);
 
-/** Make it with these registers. @return instructions of all modes */
+/** Execute it with these registers. @return instructions of all modes */
 unsigned long run_code(unsigned long regs[32]);
 
-/** Make the access through an entry, and store its results. */
+/** Execute it through an entry, and store its results in ways[]. */
 void one_way(unsigned int entry, const unsigned long regs[32]);
 
 /**
- * Make an instruction both ways, and compare registers, memory, traps and
- * events. @param served true if the firmware's entry has to do it without
+ * Execute an instruction through both entries, and compare registers, memory,
+ * traps and events.
+ * @param served true if the firmware's own entry must emulate it without
  * OpenSBI
  */
 void both(u32 insn, unsigned long regs[32], bool served);
 
-/** Random ones, and the address in BASE. */
+/** Set random values, and the address in BASE. */
 void some_registers(unsigned long regs[32], unsigned long address);
 
-/** The value that a load of such bytes has to give. */
+/** Value that a load of these bytes must give. */
 unsigned long shown(const u8 *bytes, unsigned int funct3);
 
-/** The last both() has loaded or stored this, at an offset in area.bytes. */
+/**
+ * Check that the last both() loaded or stored this, at an offset in area.bytes.
+ */
 void is_loaded(unsigned int offset, unsigned int rd, unsigned int funct3);
 void is_stored(unsigned int offset, unsigned long value, unsigned int funct3);
 
-/* Cases */
+/* Cases of misaligned_test.c */
 void translated(void);
 void across_pages(void);
 void changed_meanwhile(void);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Accesses that are not aligned, while another hart changes the instruction. */
+/* Misaligned accesses, while another hart changes the instruction. */
 #include "misaligned.h"
 #include "check.h"
 #include "hart.h"
@@ -7,8 +7,8 @@
 #include "print.h"
 
 static struct {
-	u32 insn, back; /* at a0; then a return */
-	u32 flip;	/* what makes it another one */
+	u32 insn, back; /* an access at a0; a return */
+	u32 flip;	/* bits that make it the other one */
 	volatile bool over;
 } changing = { .back = 0x8067 };
 
@@ -20,7 +20,7 @@ static void change(void *arg)
 		*insn ^= changing.flip;
 }
 
-/* @return false: there is no other hart to change it */
+/* @return false: there is no other hart */
 static bool change_begins(u32 insn, u32 other)
 {
 	if (!ready())
@@ -51,7 +51,9 @@ static void changing_call(void)
 	call(area.bytes + 1);
 }
 
-/* Memory, of four bytes or of eight: nothing else ever comes into the register. */
+/*
+ * A load of four bytes or of eight: the register must not get any other value.
+ */
 void changed_meanwhile(void)
 {
 	u32 fields = 10u << 15 | 9u << 7; /* to fs1 */
@@ -72,7 +74,10 @@ void changed_meanwhile(void)
 	CHECK_EQ(wrong, 0);
 }
 
-/* Of integers when it traps, of floating point, which is off, when M-mode reads it. */
+/*
+ * The hart traps at an integer access; M-mode may read the instruction as an
+ * access of floating point, which is off.
+ */
 static void changed_to_what_is_off(u32 insn, u32 other, unsigned long fault)
 {
 	unsigned long cause;

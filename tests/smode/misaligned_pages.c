@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Accesses that are not aligned, with translation, and from one page to the next. */
+/* Misaligned accesses with address translation, and across two pages. */
 #include "misaligned.h"
 #include "check.h"
 #include "hart.h"
@@ -10,7 +10,7 @@
 
 static unsigned long root[4096 / sizeof(long)] __attribute__((aligned(4096)));
 
-/* A gigabyte, from there to here. */
+/* Map a gigabyte from one address to another. */
 static void map(unsigned long from, unsigned long to, unsigned long bits)
 {
 	unsigned long n;
@@ -42,8 +42,10 @@ void translated(void)
 	is_stored(1, regs[8], 2);
 	both(NOP | 2u << 13 | (BASE - 8) << 7, regs, true);
 	is_loaded(1, 8, 2);
-	/* Pages that may be executed only may not be loaded. The handler looks
-	 * at the instruction. */
+	/*
+	 * A load from a page that may only be executed faults. The handler may
+	 * read instructions there, but no data.
+	 */
 	code_moved = ALIAS - RAM;
 	some_registers(regs, (unsigned long)area.bytes + 1 + (EXECUTE - RAM));
 	both(LOAD | 2u << 12 | BASE << 15 | 8u << 7, regs, false);
@@ -71,7 +73,7 @@ void translated(void)
 #define USED (VALID | ACCESSED | DIRTY)
 #define SSTATUS_SUM (1ul << 18)
 #define SSTATUS_MXR (1ul << 19)
-#define LEVELS (XLEN == 64 ? 2 : 1) /* below the root */
+#define LEVELS (XLEN == 64 ? 2 : 1) /* levels below the root */
 
 static unsigned long below[2][PAGE / sizeof(long)]
 	__attribute__((aligned(4096)));
@@ -82,7 +84,7 @@ static unsigned long entry_of(const void *to, unsigned long bits)
 	return (unsigned long)to >> 12 << 10 | bits;
 }
 
-/* Two pages at WINDOW, the first of which is there for everything. */
+/* Map two pages at WINDOW. The first one allows loads and stores. */
 static void map_pages(unsigned long second)
 {
 	unsigned long *last = below[LEVELS - 1];
@@ -115,7 +117,7 @@ static const struct page_row {
 	  false },
 };
 
-/* This many bytes lie on the first page; regs[8] has the value to store. */
+/* This many bytes are on the first page; regs[8] has the value to store. */
 static void over_the_edge(const struct page_row *row, unsigned int bytes,
 			  bool store)
 {

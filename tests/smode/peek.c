@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The test firmware's look into M-mode. */
+/* Calls of the test firmware that show state of M-mode. */
 #include "check.h"
 #include "peek.h"
 

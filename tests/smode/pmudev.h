@@ -1,30 +1,32 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The PMU device of a board, which the firmware of the tests has where the device
- * tree asks for it (word "pmudev" of smode.cfg): what it does, for both sides.
+ * The PMU device that the firmware of the tests adds to a board if the device
+ * tree asks for it (word "pmudev" of smode.cfg). The firmware and the test
+ * share this description.
  */
 #ifndef SMODE_PMUDEV_H
 #define SMODE_PMUDEV_H
 
 #define PMUDEV_WIDTH 48
 #define PMUDEV_IRQ \
-	13 /* of overflows, where the device has one ("pmudev-irq") */
-#define PMUDEV_COUNTERS 16ul /* as many as OpenSBI lets a device have */
-#define PMUDEV_STEP 7ul	     /* a counter that runs grows with each reading */
+	13 /* of overflows, if the device has an interrupt ("pmudev-irq") */
+#define PMUDEV_COUNTERS 16ul /* the most that OpenSBI allows a device */
+#define PMUDEV_STEP 7ul	     /* each read adds it to a running counter */
 
-/** Its events, as event_data. */
+/** Events of the device, as event_data. */
 enum pmudev_event {
 	PMUDEV_PLAIN = 0x70,
-	PMUDEV_ODD,	 /* on firmware counters with an odd number */
-	PMUDEV_NO_START, /* cannot be started */
-	PMUDEV_NO_STOP,	 /* cannot be stopped */
+	PMUDEV_ODD,	 /* only counted by firmware counters with an odd
+			  * number */
+	PMUDEV_NO_START, /* its start fails */
+	PMUDEV_NO_STOP,	 /* its stop fails */
 };
 
-/** Values of TEST_PMUDEV, by a0. */
+/** Argument a0 of TEST_PMUDEV: the value to return. */
 enum pmudev_what {
-	PMUDEV_INTERRUPTS, /* hardware counters that may interrupt, a bit each */
-	PMUDEV_FILTERED,   /* the last counter whose modes were filtered */
-	PMUDEV_FLAGS,	   /* and its config_flags */
+	PMUDEV_INTERRUPTS, /* set of the hardware counters that may interrupt */
+	PMUDEV_FILTERED,   /* last counter for which modes were filtered */
+	PMUDEV_FLAGS,	   /* config_flags of that counter */
 };
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Supervisor software events of this hart. */
+/* Supervisor software events (SSE) of this hart. */
 #ifndef SMODE_SSE_RIG_H
 #define SMODE_SSE_RIG_H
 
@@ -9,24 +9,34 @@
 struct sbiret sse(unsigned long fid, unsigned long a0, unsigned long a1,
 		  unsigned long a2);
 
-/** Register an event with hart_sse_entry() for its handler. */
+/** Register an event; its handler is hart_sse_entry(). */
 struct sbiret sse_register(unsigned long event);
 
-/** Attributes from base on, to memory of S-mode's or from there. */
+/**
+ * Read count attributes from base on to memory of S-mode; write them from
+ * there.
+ */
 struct sbiret sse_read(u32 event, unsigned long base, unsigned long count,
 		       unsigned long low, unsigned long high);
 struct sbiret sse_write(u32 event, unsigned long base, unsigned long count,
 			unsigned long low, unsigned long high);
-/** One of them. The first must succeed. */
+/** Read or write one attribute. The read must succeed. */
 unsigned long sse_attr(u32 event, unsigned long id);
 struct sbiret sse_set_attr(u32 event, unsigned long id, unsigned long value);
 
-/** Inject it into this hart. @return false: hart_sse_entry() is not called */
+/**
+ * Inject an event into this hart.
+ * @return true if hart_sse_entry() was called
+ */
 bool sse_delivered(u32 event);
 
-/** Register and enable it, and unmask the hart's events. All must succeed. */
+/**
+ * Register and enable an event, and unmask the hart's events. All must succeed.
+ */
 void sse_on(unsigned long event);
-/** Mask the hart's events; disable and unregister this one. All must succeed. */
+/**
+ * Mask the hart's events; disable and unregister an event. All must succeed.
+ */
 void sse_off(unsigned long event);
 
 #endif

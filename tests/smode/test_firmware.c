@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Linked into the firmware of the tests only, see test_firmware.h. OpenSBI's
- * last call of a cold boot brings us in.
+ * last call of a cold boot is wrapped, and registers the test extensions.
  */
 #include <ctr/ctr.h>
 #include <sbi/riscv_asm.h>
@@ -25,7 +25,7 @@
 #include "test_pmudev.h"
 #include "test_race.h"
 
-#if __has_include(<sbi/sbi_pmp.h>) /* OpenSBI 1.9 has other names for them */
+#if __has_include(<sbi/sbi_pmp.h>) /* names of OpenSBI 1.9 */
 #define pmp_get sbi_hart_pmp_get
 #define pmp_set sbi_hart_pmp_set
 #endif
@@ -49,7 +49,7 @@ static int test_sleep_check(u32 sleep_type)
 		       SBI_EINVAL;
 }
 
-/* A sleep loses these registers after TEST_LOSE has asked for it */
+/* TEST_LOSE: a suspend loses CTR's registers, or those of the counters */
 static bool loses, loses_counters;
 
 static void __attribute__((noinline)) test_wander(int depth)
@@ -59,8 +59,9 @@ static void __attribute__((noinline)) test_wander(int depth)
 	__asm__ volatile("" ::: "memory");
 }
 
-/* As after a loss of power: anything, and as bad as can be: M-mode's own jumps
- * are recorded. */
+/*
+ * State as after a loss of power, at its worst: CTR records M-mode's own jumps.
+ */
 static void test_lose(void)
 {
 	struct sbi_trap_info trap;
@@ -74,7 +75,7 @@ static void test_lose(void)
 	test_wander(40);
 }
 
-/* Every counter runs, and has a value and an event that no owner has set. */
+/* Every counter runs, with a value and an event that no owner has set. */
 static void test_lose_counters(void)
 {
 	u32 there = sbi_hart_mhpm_mask(sbi_scratch_thishart_ptr());
@@ -115,7 +116,7 @@ static struct sbi_system_suspend_device test_sleeps = {
 
 static unsigned long first_mctrctl;
 
-/* With Ssctr alone there is no such register. */
+/* A hart with Ssctr alone does not have this register. */
 static unsigned long test_mctrctl(void)
 {
 	struct sbi_trap_info trap;
@@ -125,8 +126,9 @@ static unsigned long test_mctrctl(void)
 }
 
 /*
- * The second thing that a cold boot does, and the first in another object. The
- * extension is there only if the machine can sleep before extensions are.
+ * The second call of a cold boot, and the first one into another object.
+ * OpenSBI offers system suspend only if a device is set before it registers
+ * extensions.
  */
 int __wrap_sbi_heap_init(struct sbi_scratch *scratch)
 {
@@ -138,7 +140,7 @@ int __wrap_sbi_heap_init(struct sbi_scratch *scratch)
 
 /* --- domains -------------------------------------------------------------- */
 
-/* The other one of two, or NULL; the root domain owns no hart here. */
+/* The other domain of two, or NULL; the root domain owns no hart here. */
 static struct sbi_domain *test_other(void)
 {
 	struct sbi_domain *dom, *mine = sbi_domain_thishart_ptr();
@@ -178,7 +180,7 @@ static const struct sbi_hsm_device test_hsm = {
 
 static bool dies_twice;
 
-/* The report may itself trap. */
+/* The report can trap, too. */
 bool __wrap_ctr_record_at(unsigned int n, struct ctr_record *record)
 {
 	if (dies_twice && n == 2)
@@ -186,10 +188,10 @@ bool __wrap_ctr_record_at(unsigned int n, struct ctr_record *record)
 	return __real_ctr_record_at(n, record);
 }
 
-/* Bit n: hart n waits for ever, and has nothing more to say */
+/* Bit n: hart n has printed its report and waits for ever */
 static unsigned long dead;
 
-/* The last that a hart calls before it waits. */
+/* A dying hart calls this last, before it waits. */
 void __wrap_fence_glue_hart_dies(void)
 {
 	__real_fence_glue_hart_dies();
@@ -204,7 +206,7 @@ struct test_block {
 
 static struct test_block *blocks;
 
-/* As many of this size as there are, up to a number */
+/* Take blocks of this size, at most this number */
 static void test_heap_take(unsigned long size, unsigned long number)
 {
 	struct test_block *b;
@@ -237,7 +239,7 @@ static void test_heap(unsigned long take)
 
 /* --- a channel of MPXY ---------------------------------------------------- */
 
-/* As drivers of OpenSBI judge it: by the last attribute alone */
+/* Checks the last attribute only, as drivers of OpenSBI do */
 static int test_read_attributes(struct sbi_mpxy_channel *channel, u32 *out,
 				u32 base, u32 count)
 {
@@ -252,7 +254,7 @@ static int test_read_attributes(struct sbi_mpxy_channel *channel, u32 *out,
 	return 0;
 }
 
-/* Of messages that are longer than a page */
+/* Its messages are longer than a page */
 static struct sbi_mpxy_channel test_channel = {
 	.channel_id = 1,
 	.attrs.msg_data_maxlen = 8192,
@@ -261,7 +263,7 @@ static struct sbi_mpxy_channel test_channel = {
 
 extern struct sbi_ecall_extension ecall_mpxy;
 
-/* OpenSBI has looked for channels already, and found none. */
+/* OpenSBI has already looked for channels, and found none. */
 static int test_mpxy(void)
 {
 	int rc;
@@ -275,7 +277,7 @@ static int test_mpxy(void)
 
 /* --- locked memory -------------------------------------------------------- */
 
-/* Entries from this one on move up by one, as far as there are any. */
+/* Move the enabled entries from this one on up by one. */
 static void test_make_room(unsigned int first)
 {
 	unsigned long prot, base, order;
@@ -287,7 +289,7 @@ static void test_make_room(unsigned int first)
 			pmp_set(n, prot & ~PMP_A, base, order);
 }
 
-/* A locked entry in front of the one that has the address now. */
+/* Add a locked entry before the entry that has the address now. */
 static int test_lock(unsigned long address)
 {
 	unsigned long prot, base, order, size = address & 1 ? 2 : 12;
@@ -336,7 +338,7 @@ static int test_overflow(unsigned long counter, bool ipi)
 
 	if (counter < 3 || counter > 31)
 		return SBI_EINVAL;
-	/* OF is the highest bit of either. */
+	/* OF is the highest bit of both CSRs. */
 	csr_write_num(event, csr_read_num(event) | 1ul << (__riscv_xlen - 1));
 	csr_set(CSR_MIP, 1ul << IRQ_PMU_OVF);
 	return ipi ? sbi_ipi_raw_send(current_hartindex(), false) : 0;

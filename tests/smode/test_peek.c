@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Linked into the firmware of the tests only, see test_peek.h. The linker's --wrap puts counters in front of all
- * that a call served by platform/generic/fast/trap.S alone never reaches: OpenSBI's
- * trap handler, and both ways to the C functions of the PMU.
+ * Linked into the firmware of the tests only, see test_peek.h. The linker's
+ * --wrap puts counters before all functions that a call served by
+ * platform/generic/fast/trap.S alone never calls: OpenSBI's trap handler, and
+ * both entries to the C functions of the PMU.
  */
 #include <hart/csr.h>
 #include <hart/shmem.h>
@@ -89,7 +90,10 @@ static struct pmu_hart *peek_hart(void)
 	return pmu_glue_hart(sbi_scratch_thishart_ptr());
 }
 
-/* Ours finds its state in one place only. */
+/*
+ * The firmware's own entry needs its state at a fixed place of the scratch
+ * space.
+ */
 static bool peek_may_be_fast(void)
 {
 	struct sbi_scratch *scratch = sbi_scratch_thishart_ptr();
@@ -109,7 +113,10 @@ static bool peek_has_event(const struct pmu_hart *h, unsigned int n)
 	return n > 2 || h->has.smcntrpmf;
 }
 
-/* Where the seam has the event of a counter: number, and width on RV32. */
+/*
+ * Arguments of hart_event_read() for a counter: number; true if RV32 has the
+ * upper half of the register.
+ */
 #define PEEK_EVENT_OF(h, n) \
 	((n) ? (n) : HART_EVENT_MCYCLECFG), ((n) < 3 || (h)->has.sscofpmf)
 
@@ -118,7 +125,7 @@ static struct fast_hart *peek_fast(void)
 	return (void *)((u8 *)sbi_scratch_thishart_ptr() + FAST_CALLS_STATE);
 }
 
-/* Half by half, which every device understands */
+/* Two 32-bit reads, which every device accepts */
 static u64 peek_timer(void)
 {
 	const struct fast_hart *f = peek_fast();
@@ -138,8 +145,10 @@ static void peek_take(struct peek *p)
 
 	sbi_memset(p, 0, sizeof(*p));
 	sbi_memcpy(p->hart, h, sizeof(*h));
-	/* Nothing to anybody unless the hart sleeps; the entry keeps values there
-	 * that it may have to write back */
+	/*
+	 * Only a hart that sleeps uses these values. The entry keeps values
+	 * there that it may have to write back.
+	 */
 	sbi_memset(((struct pmu_hart *)p->hart)->value, 0, h->num_hw * 8);
 	p->configured = h->configured;
 	for (n = 0; n < 32; n++) {
@@ -176,8 +185,10 @@ static void peek_put_counters(const struct peek *p)
 		if (!peek_has_counter(h, n))
 			continue;
 		if (peek_has_event(h, n)) {
-			/* Else QEMU goes on with an event that it knows when
-			 * the new one is unknown. */
+			/*
+			 * Else QEMU goes on with the old event when the new one
+			 * is unknown.
+			 */
 			hart_event_write(PEEK_EVENT_OF(h, n), 0);
 			hart_event_write(PEEK_EVENT_OF(h, n), p->event[n]);
 		}
@@ -269,8 +280,8 @@ static int peek_entry(unsigned long wanted, unsigned long *was)
 }
 
 /*
- * A trap while M-mode serves a trap: its ecall is answered by OpenSBI, which
- * does not ask whose it is. Everything but a0 and a1 must come back.
+ * A trap while M-mode serves a trap. OpenSBI answers its ecall, and does not
+ * check which mode made it. All registers except a0 and a1 must be kept.
  */
 static int peek_nest(unsigned long *value)
 {
@@ -350,9 +361,12 @@ static int peek_console(unsigned long width, unsigned long status,
 	return 0;
 }
 
-static u32 uart[8]; /* an 8250: what it is sent, ..., line status, ... */
+static u32 uart[8]; /* an 8250: data register, ..., line status, ... */
 
-/* Where the machine's is stands in the hart's state, and its clock is as it was. */
+/*
+ * The hart's state has the address of the machine's UART. Its clock stays the
+ * same.
+ */
 static int peek_uart(unsigned long width, unsigned long status,
 		     unsigned long *sent)
 {
@@ -374,7 +388,7 @@ static void peek_timer_of(bool opensbi)
 	f->timer = opensbi ? FAST_TIMER_OFF : before;
 }
 
-/* Harts either do both, or take a trap of M-mode for each. */
+/* Each hart either does both accesses, or takes a trap in M-mode for each. */
 static unsigned long peek_crooked(unsigned long value)
 {
 	static u8 bytes[16] __attribute__((aligned(16)));

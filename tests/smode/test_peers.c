@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Linked into the firmware of the tests only, see test_peek.h: other harts that
- * exist for the trap entry alone, and a count of what it leaves to C.
+ * Linked into the firmware of the tests only, see test_peek.h. Makes harts that
+ * only the trap entry sees, and counts the calls that the entry leaves to C.
  */
 #include <fence/fence.h>
 #include <hart/shmem.h>
@@ -29,9 +29,9 @@ struct sbiret __wrap_fast_call_rfence(const struct fast_frame *frame);
 bool __real_fast_call_soft(void);
 bool __wrap_fast_call_soft(void);
 
-static bool stock; /* software interrupts are OpenSBI's in the end */
+static bool stock; /* true: C leaves software interrupts to OpenSBI */
 
-/* Other values in all registers that C may change. */
+/* Change all registers that a C function may change. */
 static void scramble(void)
 {
 	__asm__ volatile(
@@ -75,9 +75,9 @@ bool __wrap_fast_call_soft(void)
 	return ret;
 }
 
-/* --- harts that are not there ---------------------------------------------- */
+/* --- replacements of other harts ------------------------------------------ */
 
-/* Of one hart after the other: the true state, and what stands in for it */
+/* For one hart at a time: its real state, and the replacement */
 static struct fast_hart before;
 static struct fence_hart fence;
 static struct fast_peer peers[PEEK_PEER + 2], self;
@@ -115,7 +115,7 @@ static void peers_put(const struct peek_peers *p)
 		.doorbell = p->deaf ? NULL : &bell,
 		.hartid = p->hartid,
 	};
-	/* Behind the last one is one that nobody may find */
+	/* After the last hart: a hart that the entry must not find */
 	peers[PEEK_PEER + 1] = peers[PEEK_PEER];
 	peers[PEEK_PEER + 1].hartid = PEEK_PEER + 1;
 	f->peers = peers;

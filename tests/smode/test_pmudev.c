@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Linked into the firmware of the tests only, see pmudev.h. No board that
- * QEMU has says anything of its counters by hooks.
+ * Linked into the firmware of the tests only, see pmudev.h. None of QEMU's
+ * boards has hooks for its counters.
  */
 #include <base/bits.h>
 #include <libfdt.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Linked into the firmware of the tests only, see test_race.h. OpenSBI looks up
- * the harts of the caller's domain, and acts on them some instructions later: in
- * between it is held up here until the other hart has left, or has taken an
- * interrupt.
+ * Linked into the firmware of the tests only, see test_race.h. OpenSBI reads
+ * the harts of the caller's domain, and acts on them some instructions later.
+ * In between, these functions hold it up until the other hart has left the
+ * domain, or has taken an interrupt.
  */
 #include <sbi/riscv_asm.h>
 #include <sbi/riscv_encoding.h>
@@ -16,7 +16,10 @@
 #include "../../platform/generic/glue/glue.h"
 #include "test_race.h"
 
-/* A hart that has not left after so many looks waits for the one that is held up. */
+/*
+ * A hart that has not left after this number of looks itself waits for the hart
+ * that is held up.
+ */
 #define LOOKS_ENOUGH 2000000ul
 
 bool __real_sbi_domain_check_addr(const struct sbi_domain *dom,
@@ -33,7 +36,7 @@ int __wrap_sbi_hsm_hart_interruptible_mask(const struct sbi_domain *dom,
 enum race { RACE_NONE, RACE_WAITS, RACE_SET, RACE_HELD, RACE_OVER };
 
 static volatile enum race race;
-static volatile u32 leaver; /* index */
+static volatile u32 leaver; /* hart index */
 
 void test_race_hold(u32 hartid)
 {
@@ -69,7 +72,7 @@ static void race_hold(const struct sbi_domain *dom, bool stops)
 	race = RACE_OVER;
 }
 
-/* A start knows by now that the domain has the hart. */
+/* A start has checked by now that the domain owns the hart. */
 bool __wrap_sbi_domain_check_addr(const struct sbi_domain *dom,
 				  unsigned long addr, unsigned long mode,
 				  unsigned long access_flags)
@@ -90,7 +93,7 @@ void test_race_meet(u32 hartid, const volatile unsigned long *turns)
 	met_turns = turns;
 }
 
-/* A turn that begins after the doorbell is silent ends after the interrupt. */
+/* A turn that begins after the doorbell is cleared ends after the interrupt. */
 static void race_meet(void)
 {
 	volatile u32 *doorbell = fence_glue_doorbell(met);
@@ -108,7 +111,10 @@ static void race_meet(void)
 		;
 }
 
-/* As does a halt. An event that is injected comes here, too. */
+/*
+ * A halt has read the domain's harts by now. The injection of an event calls
+ * this, too.
+ */
 int __wrap_sbi_hsm_hart_interruptible_mask(const struct sbi_domain *dom,
 					   struct sbi_hartmask *mask)
 {

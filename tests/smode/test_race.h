@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Part of the firmware of the tests only: one hart acts on another of its domain
- * while that one leaves the domain, or takes an interrupt. TEST_HOLD, TEST_LEAVE
- * and TEST_MEET of test_firmware.h.
+ * Linked into the firmware of the tests only: one hart acts on another hart of
+ * its domain while the other hart leaves the domain, or takes an interrupt. For
+ * TEST_HOLD, TEST_LEAVE and TEST_MEET of test_firmware.h.
  */
 #ifndef SMODE_TEST_RACE_H
 #define SMODE_TEST_RACE_H
@@ -10,18 +10,19 @@
 #include <sbi/sbi_types.h>
 
 /**
- * Wait for a hart in test_race_wait(). Then the next start or halt by a hart of its
- * domain is held up for this hart, which is that one.
+ * Wait until a hart is in test_race_wait(). The next start or halt by a hart of
+ * its domain then waits until hart hartid, which is that hart, has left the
+ * domain.
  */
 void test_race_hold(u32 hartid);
 
-/** Wait until that is so, or for an interrupt of software of M-mode's. */
+/** Wait until a start or halt waits, or for a software interrupt of M-mode. */
 void test_race_wait(bool interrupt);
 
 /**
- * Hold up the next IPI that OpenSBI sends by itself before it stores its request:
- * until that hart has taken a software interrupt, and has gone on in S-mode.
- * @param turns a word that the hart counts up there
+ * Let OpenSBI's next IPI wait before it stores its request, until hart hartid
+ * has taken a software interrupt and has continued in S-mode.
+ * @param turns a word that hart hartid increments in S-mode
  */
 void test_race_meet(u32 hartid, const volatile unsigned long *turns);
 

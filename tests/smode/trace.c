@@ -6,7 +6,7 @@
 #include "print.h"
 #include "trace.h"
 
-/* Where platform/qemu puts them. */
+/* Offsets of platform/qemu */
 #define FUNNELS 0x10000ul
 #define SINKS 0x20000ul
 
@@ -41,7 +41,7 @@ bool trace_reachable(unsigned long base)
 	return HART_TRY(trace_read(base, TR_CONTROL)) == HART_NO_TRAP;
 }
 
-/* --- what changed --------------------------------------------------------- */
+/* --- changes of registers ------------------------------------------------- */
 
 #define WORDS (TR_WINDOW_SIZE / 4)
 
@@ -52,8 +52,8 @@ static struct {
 static unsigned int count;
 
 /*
- * Where registers are. The counter changes by itself, and a look at the SRAM
- * moves on.
+ * True if there may be a register here that does not change. The counter
+ * changes by itself, and a read of SRAM moves its pointer on.
  */
 static bool stands_still(unsigned long offset)
 {

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Trace components as S-mode sees them: their registers by the names of the
- * RISC-V Trace Control Interface, and the calls of the SBI trace extension.
+ * Trace components in S-mode: their registers, with the names of the RISC-V
+ * Trace Control Interface, and the calls of the SBI trace extension.
  *
- * Where the registers are is the machine's business (platform/qemu): encoder n
- * of hart n, funnel n and RAM sink n each have a window behind the first range
- * of memory.
+ * platform/qemu defines the addresses: encoder n of hart n, funnel n and RAM
+ * sink n each have a window after the first range of memory.
  */
 #ifndef SMODE_TRACE_H
 #define SMODE_TRACE_H
@@ -16,7 +15,7 @@
 
 #include "sbi.h"
 
-/* Fields in place. */
+/* A field's value, or its mask, at its place in the register. */
 #define TR_FIELD(reg, name, value) ((u32)FIELD_SET(reg, name, value))
 #define TR_MASK(reg, name) ((u32)FIELD_MASK(reg, name))
 #define TR_ACTIVE TR_MASK(TR_CONTROL, ACTIVE)
@@ -49,47 +48,51 @@ static inline void trace_write(unsigned long base, unsigned long offset,
 	*(volatile u32 *)(base + offset) = value;
 }
 
-/** Registers that exist twice, for the halves of an address. */
+/** Access two registers that have the halves of an address. */
 u64 trace_read64(unsigned long base, unsigned long low);
 void trace_write64(unsigned long base, unsigned long low, u64 value);
 
-/** True if S-mode can reach registers at all. */
+/** True if S-mode can access the registers. */
 bool trace_reachable(unsigned long base);
 
-/* --- what changed --------------------------------------------------------- */
+/* --- changes of registers ------------------------------------------------- */
 
-/** Remember all registers of the machine's components that do not run. */
+/** Store all registers of the active components. */
 void trace_remember(void);
-/** Check that they are the same. */
+/** Check that they have not changed. */
 void trace_check_same(void);
 
 /* --- the extension -------------------------------------------------------- */
 
-/** Any call, with the arguments it takes; the others are 0. */
+/**
+ * Make a call of the trace extension; arguments that it does not have are 0.
+ */
 struct sbiret trace_call(unsigned long fid, unsigned long a0, unsigned long a1,
 			 unsigned long a2, unsigned long a3, unsigned long a4);
 
-/** Components that get_info speaks of. */
+/** Number of components that get_info returns. */
 unsigned int trace_count(void);
-/** Number of the component with these registers, or that of none. */
+/**
+ * Number of the component with these registers; trace_count() if there is none.
+ */
 unsigned int trace_number(unsigned long base);
 
-/** Filled in by the next two. */
+/** Words that the next two functions fill. */
 extern u32 trace_words[TRACE_INFO_WORDS];
 struct sbiret trace_info(unsigned int n);
 struct sbiret trace_status(unsigned long hartid);
 
 /* --- traces --------------------------------------------------------------- */
 
-/** Something that is worth a trace: jumps, calls, loops, and traps. */
+/** Execute jumps, calls, loops and traps, for a trace of them. */
 void trace_work(void);
 
 /**
- * Tell run.py where a trace is, which decodes it and compares it with what the
- * harts did.
- * @param words what traces.py has to know, as "hart=0" or, in the order of source
- *	IDs, "hart=0,1 src=0,1 options=--src-bits=1"; "parts=2" of a trace that
- *	was interrupted once
+ * Print where a trace is. run.py decodes it and compares it with the harts'
+ * execution.
+ * @param words arguments of traces.py, as "hart=0" or, in the order of source
+ * IDs, "hart=0,1 src=0,1 options=--src-bits=1"; "parts=2" for a trace with one
+ * interruption
  * @param wp trRamWP, flag included
  */
 void trace_announce(const char *words, u64 start, u64 end, u64 wp);

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Trace hardware used as a driver would. */
+/* Uses the trace hardware as a driver would. */
 #include "check.h"
 #include "fdt.h"
 #include "hart.h"
 #include "print.h"
 #include "trace_path.h"
 
-/* A trace each, as they are decoded when all is over. */
+/* A buffer for each trace, because traces are decoded after the run. */
 static u8 buffers[24][PATH_BUFFER] __attribute__((aligned(64)));
 static unsigned int used;
-/* Which sink is used, behind so many funnels; and the ends of their buffers. */
+/*
+ * The sink in use, the number of funnels before it, and the end of each sink's
+ * buffer.
+ */
 static unsigned int sink, funnels;
 static u64 end[PATH_SINKS];
 
@@ -133,7 +136,7 @@ void path_close(void)
 {
 	unsigned int n;
 
-	/* The last one is the furthest from the sink. */
+	/* The last funnel is the furthest from the sink. */
 	for (n = funnels; n--;)
 		path_finish(trace_funnel(n));
 	path_finish(trace_sink(sink));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Calls of the SBI trace extension that are refused. */
+/* Refused calls of the SBI trace extension. */
 #include "memory.h"
 #include "print.h"
 #include "trace_refuse.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * A PMU call made twice. All is compared bit by bit, with two exceptions:
+ * Makes a PMU call twice. Compares all state bit by bit, with two exceptions:
  * - The value of a counter of cycles, instructions or TLB misses that runs
- *   before or after the call, as what it counts happens between the two looks
- *   as well: both values must be close to each other, and a value that stop
- *   has put into its slot must be the counter's.
+ *   before or after the call, because the counter also counts between the two
+ *   reads. Both values must be close to each other, and a value that stop
+ *   stored in a slot of the snapshot must be the counter's.
  * - Bits of mip that time sets.
  */
 #include "check.h"
@@ -14,7 +14,7 @@
 #include "twice.h"
 
 #define SELECT ((1ull << 56) - 1) /* of mhpmevent with Sscofpmf */
-#define CLOSE (1ull << 38)	  /* a minute of cycles or so */
+#define CLOSE (1ull << 38)	  /* cycles of about a minute */
 #define TIME_BITS ((1ul << 5) | (1ul << 6) | (1ul << 7))
 #define S_CSRS 9
 
@@ -36,7 +36,7 @@ static struct {
 
 struct twice_memory *const twice_memory = &arena.memory;
 
-/* One way through the call. */
+/* One of the two paths of the call. */
 static struct way {
 	unsigned long regs[32], s_before[S_CSRS], s_after[S_CSRS];
 	struct floats floats;
@@ -47,7 +47,7 @@ static struct way {
 static struct floats floats_before;
 static struct peek before;
 static struct twice_memory memory_before;
-static bool good; /* so far in this call */
+static bool good; /* no check of this call has failed */
 
 #define SAME(a, b) (good &= CHECK_EQ(a, b))
 #define HOLDS(truth) (good &= CHECK(truth))
@@ -67,7 +67,7 @@ static void s_csrs(unsigned long csr[S_CSRS])
 	csr[8] = csr_read(satp);
 }
 
-/* Not on all machines; the payload itself is built without. */
+/* Not all machines have floating point; the payload is compiled without it. */
 static bool floats_on(void)
 {
 	csr_set(sstatus, SSTATUS_FS);
@@ -95,7 +95,7 @@ static void floats_store(struct floats *f)
 			 : "memory");
 }
 
-/* Values that a trap to S-mode would not leave. */
+/* Values that no trap to S-mode leaves. */
 static void s_csrs_set(unsigned long odd)
 {
 	csr_write(sscratch, odd);
@@ -127,7 +127,7 @@ static void run(unsigned int entry, const unsigned long regs[32])
 	w->memory = arena.memory;
 }
 
-/* --- what counts ---------------------------------------------------------- */
+/* --- running counters ----------------------------------------------------- */
 
 static u32 running(const struct peek *p)
 {
@@ -148,7 +148,7 @@ u32 twice_counting(const struct peek *p)
 	return set;
 }
 
-/* Counters with a value that time may have changed. */
+/* Counters whose values may differ because they ran. */
 static u32 loose(const struct peek *fast, const struct peek *slow)
 {
 	u32 counting = twice_counting(&before) | twice_counting(fast) |
@@ -212,7 +212,7 @@ static void compare_state(const struct peek *fast, const struct peek *slow)
 	}
 }
 
-/* The slot of a counter that ran until this call has stopped it. */
+/* Compare the slot of a counter that ran until this call stopped it. */
 static void compare_slot(const struct way *w, unsigned int slot, u32 idx)
 {
 	u64 value = w->after.counter[idx];
@@ -224,7 +224,7 @@ static void compare_slot(const struct way *w, unsigned int slot, u32 idx)
 }
 
 /*
- * Slots that may differ are compared with their counters, and then made equal
+ * Compare slots that may differ with their counters, and then make them equal,
  * so that all of memory can be compared.
  */
 static void compare_memory(unsigned long fid, const unsigned long args[6])
@@ -254,10 +254,10 @@ static void compare_memory(unsigned long fid, const unsigned long args[6])
 		      sizeof(memory_before.guard_behind)));
 }
 
-/* That the two ways were two: who has seen what. */
+/* Check that each call took its own path: traps, and calls of C. */
 static void compare_ways(const struct peek *fast, const struct peek *slow)
 {
-	SAME(fast->traps, 1); /* the look itself */
+	SAME(fast->traps, 1); /* the call of peek_save() */
 	HOLDS(fast->calls <= 1);
 	SAME(slow->traps, 2);
 	SAME(slow->calls, 1);
@@ -311,7 +311,7 @@ static void run_both(unsigned long regs[32], unsigned long eid,
 		regs[n] = (unsigned long)random();
 	for (n = 0; n < 32; n++)
 		floats_before.f[n] = random();
-	floats_before.fcsr = random() & 0x7f; /* rounding as it is used */
+	floats_before.fcsr = random() & 0x7f; /* valid rounding modes only */
 	for (n = 0; n < 6; n++)
 		regs[10 + n] = args[n];
 	regs[16] = fid;
@@ -333,7 +333,7 @@ struct sbiret twice_any(unsigned long eid, unsigned long fid,
 	compare_registers(regs);
 	compare_state(&fast->after, &slow->after);
 	HOLDS(!memcmp(&fast->memory, &slow->memory, sizeof(fast->memory)));
-	/* One trap is the look itself. */
+	/* The call of peek_save() is one trap. */
 	SAME(fast->after.traps, served ? 1 : 2);
 	SAME(slow->after.traps, 2);
 	if (!good)

@@ -5,7 +5,7 @@
 #include "random.h"
 #include "twice_random.h"
 
-/* A counter may count events that happen by themselves. */
+/* Counters may count events that occur without a call. */
 static bool real;
 
 bool twice_is_real(void)
@@ -15,7 +15,10 @@ bool twice_is_real(void)
 
 /* --- random states -------------------------------------------------------- */
 
-/* Counters of real events never come near their end: the moment is unknown. */
+/*
+ * A counter of such events never comes near its maximum: the time of its
+ * overflow is unknown.
+ */
 static u64 random_value(void)
 {
 	u64 value = one_of(2) ? random() :
@@ -26,7 +29,7 @@ static u64 random_value(void)
 	return real ? value & 0xffffffffffull : value;
 }
 
-/* Seldom one of those that happen by themselves, unless they may. */
+/* Rarely an event that occurs without a call, unless `real` allows it. */
 static unsigned long random_event(void)
 {
 	static const u32 some[] = { EVENT_CYCLES, EVENT_INSTRUCTIONS,
@@ -111,7 +114,9 @@ void twice_walk(void)
 	}
 }
 
-/* Counters may be S-mode's, which selects events and opens gates itself. */
+/*
+ * S-mode may have delegated counters: it selects events and stops them itself.
+ */
 static void disturb_delegated(struct peek *p, u32 there)
 {
 	unsigned int n;
@@ -169,7 +174,7 @@ void twice_fresh(void)
 
 	pmu_reset();
 	real = one_of(2);
-	/* Values outlive a reset */
+	/* A reset keeps the values */
 	for (n = 0; n < pmu.fw; n++) {
 		pmu_config(n, 1, 0, fixed_event(n), n > 2 ? TWICE_NEVER : 0);
 		pmu_start(n, 1, SET_VALUE, random_value());
@@ -201,7 +206,7 @@ static unsigned long random_fid(void)
 	return n;
 }
 
-/* Of one kind and without holes, as perf makes them, or any. */
+/* A set of one kind without holes, as perf makes it, or any set. */
 static void random_set(unsigned long a[6])
 {
 	bool firmware = one_of(2);
@@ -216,14 +221,14 @@ static void random_set(unsigned long a[6])
 		a[1] &= (2ul << (pmu.fw - 1 - a[0])) - 1;
 }
 
-/* mcycle and minstret, which only Smcntrpmf gives a register for filters. */
+/* For mcycle and minstret, which have filters only with Smcntrpmf. */
 static void fixed_arguments(unsigned long a[6])
 {
 	a[0] = one_of(2) * 2;
 	a[1] = 1;
 	a[3] = a[0] ? EVENT_INSTRUCTIONS : EVENT_CYCLES;
 	a[4] = 0;
-	/* Free, or there is no counter */
+	/* Free the counter; else the call may find none */
 	if (one_of(4))
 		pmu_stop(a[0], 1, RESET);
 }
@@ -246,7 +251,7 @@ static void random_arguments(unsigned long fid, unsigned long a[6])
 		return;
 	}
 	random_set(a);
-	/* Most calls are to find counters as they are when perf makes them. */
+	/* Most calls must find counters in a state that perf leaves. */
 	if (fid == CALL_START && one_of(8))
 		pmu_stop(a[0], a[1], 0);
 	for (n = 0; fid == CALL_START && n < pmu.fw && one_of(32); n++)

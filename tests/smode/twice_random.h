@@ -10,28 +10,30 @@
 #define CALL_STOP SBI_EXT_PMU_COUNTER_STOP
 #define CALL_READ SBI_EXT_PMU_COUNTER_FW_READ
 #define CALL_NUM SBI_EXT_PMU_NUM_COUNTERS
-#define OVERFLOW (1ull << 63) /* bit of mhpmevent */
+#define OVERFLOW (1ull << 63) /* a bit of mhpmevent */
 
 /**
- * All counters free. In half of the cases, from here on, some counters count
- * what happens by itself.
+ * Free all counters. In half of the cases, counters may from then on count
+ * events that occur without a call.
  */
 void twice_fresh(void);
 
-/** True if counters may count events that happen by themselves: until the next
- * twice_fresh() no value comes near the end of its counter. */
+/**
+ * True if counters may count events that occur without a call. Until the next
+ * twice_fresh() no value comes near the maximum of its counter.
+ */
 bool twice_is_real(void);
 
-/** One step to another state, by calls and events alone. */
+/** Change the state by one random call, or by one firmware event. */
 void twice_walk(void);
 
-/** State that no call brings about at will: values and overflow of counters. */
+/** Change state that no call sets freely: values and overflow of counters. */
 void twice_disturb(struct peek *p);
 
-/** Random contents of twice_memory. */
+/** Fill twice_memory with random contents. */
 void twice_fill(void);
 
-/** A function, and arguments for it. @return function ID */
+/** Select a function, and arguments for it. @return function ID */
 unsigned long twice_random(unsigned long args[6]);
 
 #endif
